@@ -1,0 +1,42 @@
+package cards
+
+import "math/bits"
+
+// A Bag is a set of different cards, comparable with ==. The zero Bag is empty.
+type Bag [3]uint64
+
+// SETPack is the 81 SET cards, StandardPack the 52 standard ones.
+func SETPack() Bag      { return span(firstSET, firstStandard) }
+func StandardPack() Bag { return span(firstStandard, afterStandard) }
+
+func span(from, to Card) (b Bag) {
+	for c := from; c < to; c++ {
+		b = b.With(c)
+	}
+	return b
+}
+
+// With is b and c.
+func (b Bag) With(c Card) Bag { b[c>>6] |= 1 << (c & 63); return b }
+
+// Without is b without c.
+func (b Bag) Without(c Card) Bag { b[c>>6] &^= 1 << (c & 63); return b }
+
+// Has tells whether c is in b.
+func (b Bag) Has(c Card) bool { return b[c>>6]>>(c&63)&1 == 1 }
+
+// Len is how many cards are in b.
+func (b Bag) Len() int {
+	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2])
+}
+
+// Cards lists b in printing order.
+func (b Bag) Cards() []Card {
+	list := make([]Card, 0, b.Len())
+	for i, word := range b {
+		for ; word != 0; word &= word - 1 {
+			list = append(list, Card(i*64+bits.TrailingZeros64(word)))
+		}
+	}
+	return list
+}

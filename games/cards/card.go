@@ -1,0 +1,114 @@
+// Package cards knows the 81 SET cards and the 52 standard ones: how they are
+// written, read aloud, and when three of them are a set.
+package cards
+
+import "strings"
+
+// A Card is one card of either pack. The zero Card is Hidden.
+type Card uint8
+
+// Hidden is a card whose face the viewer may not know, written ????.
+const Hidden Card = 0
+
+// The packs: SET cards are 1 to 81 and standard cards 82 to 133, in printing order.
+const (
+	firstSET      Card = 1
+	firstStandard Card = 82
+	afterStandard Card = 134
+)
+
+// The four features of a SET card, each 0, 1 or 2 in the order in which the
+// notation lists them.
+type (
+	Number  uint8
+	Shading uint8
+	Colour  uint8
+	Shape   uint8
+)
+
+// The values of the features.
+const (
+	One, Two, Three         Number  = 0, 1, 2
+	Solid, Striped, Open    Shading = 0, 1, 2
+	Red, Green, Purple      Colour  = 0, 1, 2
+	Diamond, Squiggle, Oval Shape   = 0, 1, 2
+)
+
+const (
+	numberLetters  = "123"
+	shadingLetters = "STN"
+	colourLetters  = "RGP"
+	shapeLetters   = "DQV"
+	rankLetters    = "A23456789TJQK"
+	suitLetters    = "SHDC"
+)
+
+// SET is the card with these features.
+func SET(n Number, s Shading, c Colour, p Shape) Card {
+	return firstSET + Card(n)*27 + Card(s)*9 + Card(c)*3 + Card(p)
+}
+
+// IsSET tells whether c is one of the 81 SET cards.
+func (c Card) IsSET() bool { return c >= firstSET && c < firstStandard }
+
+// IsStandard tells whether c is one of the 52 standard cards.
+func (c Card) IsStandard() bool { return c >= firstStandard && c < afterStandard }
+
+// Number, Shading, Colour and Shape are the features of a SET card.
+func (c Card) Number() Number { return Number((c - firstSET) / 27) }
+
+// Shading is how the symbols are filled.
+func (c Card) Shading() Shading { return Shading((c - firstSET) / 9 % 3) }
+
+// Colour is the colour of the symbols.
+func (c Card) Colour() Colour { return Colour((c - firstSET) / 3 % 3) }
+
+// Shape is the shape of the symbols.
+func (c Card) Shape() Shape { return Shape((c - firstSET) % 3) }
+
+// Rank of a standard card: 0 for the ace to 12 for the king.
+func (c Card) Rank() int { return int(c-firstStandard) / 4 }
+
+// Suit of a standard card: spades, hearts, diamonds, clubs are 0 to 3.
+func (c Card) Suit() int { return int(c-firstStandard) % 4 }
+
+// Standard is the card of that rank (0 to 12) and suit (0 to 3).
+func Standard(rank, suit int) Card { return firstStandard + Card(rank*4+suit) }
+
+// String is the card's code: 2SRD, TD, or ???? for a hidden card.
+func (c Card) String() string {
+	switch {
+	case c.IsSET():
+		return string([]byte{
+			numberLetters[c.Number()], shadingLetters[c.Shading()],
+			colourLetters[c.Colour()], shapeLetters[c.Shape()],
+		})
+	case c.IsStandard():
+		return string([]byte{rankLetters[c.Rank()], suitLetters[c.Suit()]})
+	}
+	return "????"
+}
+
+// Parse reads a card's code in any case. Hidden cards have no code to be read.
+func Parse(code string) (Card, bool) {
+	code = strings.ToUpper(code)
+	switch len(code) {
+	case 4:
+		n := strings.IndexByte(numberLetters, code[0])
+		s := strings.IndexByte(shadingLetters, code[1])
+		c := strings.IndexByte(colourLetters, code[2])
+		p := strings.IndexByte(shapeLetters, code[3])
+		if n < 0 || s < 0 || c < 0 || p < 0 {
+			return Hidden, false
+		}
+		return SET(Number(n), Shading(s), Colour(c), Shape(p)), true
+	case 2:
+		r := strings.IndexByte(rankLetters, code[0])
+		s := strings.IndexByte(suitLetters, code[1])
+		if r < 0 || s < 0 {
+			return Hidden, false
+		}
+		return Standard(r, s), true
+	}
+	return Hidden, false
+}

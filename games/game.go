@@ -1,0 +1,101 @@
+// Package games is the contract between a game's rules and the rest of the
+// house, and the one notation in which moves are typed, kept and replayed.
+//
+// A game is the fold of the lines in its journal. Rules are values without a
+// clock and without a random source: deals are lines by the Dealer, deadlines
+// are lines by the Clock.
+package games
+
+import (
+	"strconv"
+	"time"
+
+	"settable/games/cards"
+)
+
+// Seat is a place at a table: 1, 2, 3 … run to the left in the order in which
+// players sat down. A seat belongs to one player for as long as the table lives.
+type Seat int
+
+// The seats nobody sits on.
+const (
+	Watcher Seat = 0  // sees what everybody sees
+	Dealer  Seat = -1 // chance: lays cards, and closes the table
+	Clock   Seat = -2 // time: moves when a deadline is reached
+)
+
+func (s Seat) String() string {
+	switch s {
+	case Watcher:
+		return "watcher"
+	case Dealer:
+		return "dealer"
+	case Clock:
+		return "clock"
+	}
+	return strconv.Itoa(int(s))
+}
+
+// A Move is something said at the table. Rules.Parse(m.String()) gives m back.
+type Move interface{ String() string }
+
+// An Action is a move with who made it and when.
+type Action struct {
+	At   time.Time
+	Seat Seat
+	Move Move
+}
+
+// Rules are one kind of game.
+type Rules interface {
+	Name() string                    // "classic"; the word in `game classic`
+	Manual() Manual                  // what people are told: options, moves, rules
+	Parse(words string) (Move, bool) // false: just talk, stay silent
+	Open(Options) (Game, error)      // a table with nobody at it; the error is Illegal
+}
+
+// A Game is a value: Apply never changes its receiver.
+type Game interface {
+	// Apply plays one action. The error is always an Illegal, and then nothing changed.
+	Apply(Action) (Step, error)
+	// Owed says which cards the dealer must lay next, if any.
+	Owed() (Owed, bool)
+	// Deadline is when the clock moves; zero: never.
+	Deadline() time.Time
+	// View is what the seat may know, and no more.
+	View(Seat) View
+	// State is everything, hidden cards too, ready for JSON; name turns a seat
+	// into what the state calls it. It is for replay and tests, never for players.
+	State(name func(Seat) string) any
+}
+
+// A Step is the result of an action.
+type Step struct {
+	Game      Game
+	Events    []Event    // what to tell the table, in order
+	Transfers []Transfer // chips that change hands
+	Tallies   []Tally    // counts for the players' records
+}
+
+// Owed is a debt of the dealer: Count different cards of From, in dealing order.
+type Owed struct {
+	Count   int
+	From    cards.Bag // the cards nobody has seen
+	Deck    int       // the deck in play: 1 for the first hand, 2 for the second …
+	Shuffle int       // how often that deck was shuffled again: 0 for a fresh one
+}
+
+// Chance is the dealer's luck.
+type Chance interface {
+	// Draw picks o.Count different cards of o.From.
+	Draw(o Owed) ([]cards.Card, error)
+}
+
+// Options are the choices made when a table is opened, by name; those of
+// Manual.Options that are missing have their defaults.
+type Options map[string]string
+
+// Illegal is a refusal in the player's words: one short sentence that teaches.
+type Illegal string
+
+func (i Illegal) Error() string { return string(i) }
