@@ -91,6 +91,9 @@ func (c Card) String() string {
 
 // Parse reads a card's code in any case. Hidden cards have no code to be read.
 func Parse(code string) (Card, bool) {
+	if len(code) > 4 { // some letters outside ASCII have a capital inside
+		return Hidden, false
+	}
 	code = strings.ToUpper(code)
 	switch len(code) {
 	case 4:

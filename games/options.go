@@ -1,0 +1,64 @@
+package games
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Fill gives every option of the manual a value: the one chosen, in lower
+// case, or its default. It refuses, as Illegal, an option the game does not
+// have and a value the option cannot take. The chosen map is not changed.
+func (m Manual) Fill(chosen Options) (Options, error) {
+	full := make(Options, len(m.Options))
+	for _, o := range m.Options {
+		full[o.Name] = o.Default
+	}
+	for name, value := range chosen {
+		i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == name })
+		if i < 0 {
+			return nil, Illegal(fmt.Sprintf("%s has no option %q; it has %s.", m.Title, name, m.optionNames()))
+		}
+		value = strings.ToLower(value)
+		if err := m.Options[i].check(value); err != nil {
+			return nil, err
+		}
+		full[name] = value
+	}
+	return full, nil
+}
+
+func (m Manual) optionNames() string {
+	if len(m.Options) == 0 {
+		return "none"
+	}
+	names := make([]string, len(m.Options))
+	for i, o := range m.Options {
+		names[i] = o.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+func (o Option) check(value string) error {
+	if o.Values != nil {
+		if slices.Contains(o.Values, value) {
+			return nil
+		}
+		return Illegal(fmt.Sprintf("Option %s is %s, not %q.", o.Name, strings.Join(o.Values, " or "), value))
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < o.Min || n > o.Max || strconv.Itoa(n) != value {
+		return Illegal(fmt.Sprintf("Option %s is a whole number from %d to %d, not %q.", o.Name, o.Min, o.Max, value))
+	}
+	return nil
+}
+
+// Int is the value of an option that Fill has checked to be a whole number.
+func (o Options) Int(name string) int {
+	n, err := strconv.Atoi(o[name])
+	if err != nil {
+		panic(fmt.Sprintf("option %s=%q was never checked", name, o[name]))
+	}
+	return n
+}

@@ -1,0 +1,34 @@
+package games
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestFillOptions(t *testing.T) {
+	m := Manual{Title: "Test", Options: []Option{
+		{Name: "extra", Default: "auto", Values: []string{"auto", "agree"}},
+		{Name: "call", Default: "10", Max: 60},
+	}}
+	chosen := Options{"extra": "AGREE"}
+	full, err := m.Fill(chosen)
+	require.NoError(t, err)
+	require.Equal(t, Options{"extra": "agree", "call": "10"}, full)
+	require.Equal(t, 10, full.Int("call"))
+	require.Equal(t, Options{"extra": "AGREE"}, chosen)
+	for want, bad := range map[string]Options{
+		`Test has no option "foo"; it has extra, call.`:                           {"foo": "1"},
+		`Option extra is auto or agree, not "no".`:                                {"extra": "no"},
+		`Option call is a whole number from 0 to 60, not "61".`:                   {"call": "61"},
+		`Option call is a whole number from 0 to 60, not "-1".`:                   {"call": "-1"},
+		`Option call is a whole number from 0 to 60, not "ten".`:                  {"call": "ten"},
+		`Option call is a whole number from 0 to 60, not "010".`:                  {"call": "010"},
+		`Option call is a whole number from 0 to 60, not "99999999999999999999".`: {"call": "99999999999999999999"},
+	} {
+		_, err := m.Fill(bad)
+		require.EqualError(t, err, want)
+		require.IsType(t, Illegal(""), err)
+	}
+	require.Panics(t, func() { Options{}.Int("call") })
+}

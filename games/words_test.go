@@ -1,0 +1,81 @@
+package games
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestFieldsIgnoreCaseCommasAndSpaces(t *testing.T) {
+	for _, typed := range []string{"set a b c", "SET A B C", " set  a,b, c ", "Set\ta ,b,c", "set,a,b,c"} {
+		require.Equal(t, []string{"set", "a", "b", "c"}, Fields(typed), "%q", typed)
+	}
+}
+
+func TestTalkHasNoFields(t *testing.T) {
+	for _, typed := range []string{
+		"", " ", ",", "set a b\u200b c", "\u202eset a b c", "set а b c", "set a b\nc", "join\x00",
+		strings.Repeat("set ", 500), "☃",
+	} {
+		require.Empty(t, Fields(typed), "%q", typed)
+	}
+}
+
+func TestParseCommon(t *testing.T) {
+	for _, words := range []string{"join", "leave", "start", "end", "", "deal 2SRD 1TGQ 3NPV", "deal TD AS"} {
+		m, ok := ParseCommon(words)
+		require.True(t, ok, "%q", words)
+		require.Equal(t, words, m.String())
+	}
+	for _, words := range []string{
+		" ", "join us", "let's start", "the end", "deal", "deal ", "deal with it", "deal 2SRD 2SRX",
+		"deal 1\u017fRD", "Tick", "watcher", "join\n", "leave!",
+	} {
+		_, ok := ParseCommon(words)
+		require.False(t, ok, "%q", words)
+	}
+}
+
+func classicLabel(s string) bool { return len(s) == 1 && s[0] >= 'A' && s[0] <= 'U' }
+
+func TestParseClaim(t *testing.T) {
+	for typed, want := range map[string]string{
+		"set a b c":          "set a b c",
+		"set abc":            "set a b c",
+		"SET C,A,B":          "set c a b",
+		"set 2srd 1TGQ 3npv": "set 2SRD 1TGQ 3NPV",
+		"set a 1TGQ u":       "set a 1TGQ u",
+		"set a a b":          "set a a b", // refused at the table, with a sentence
+	} {
+		c, ok := ParseClaim(Fields(typed), classicLabel)
+		require.True(t, ok, "%q", typed)
+		require.Equal(t, want, c.String())
+		again, ok := ParseClaim(Fields(c.String()), classicLabel)
+		require.True(t, ok)
+		require.Equal(t, c, again)
+	}
+	for _, talk := range []string{
+		"set", "set a", "SET a b", "set ab", "set abcd", "set aab", "set a b c d", "set a reminder", "set the table",
+		"set a b reminder", "i set a b c", "set a b z", "sets a b c", "set xyz", "set ????  a b", "set 2SRD1TGQ3NPV",
+	} {
+		_, ok := ParseClaim(Fields(talk), classicLabel)
+		require.False(t, ok, "%q", talk)
+	}
+}
+
+func TestSeatLetters(t *testing.T) {
+	require.Equal(t, "P", SeatLetter(1))
+	require.Equal(t, "Z", SeatLetter(11))
+	require.Equal(t, "12", SeatLetter(12))
+	require.Equal(t, "dealer", SeatLetter(Dealer))
+	for s := Seat(1); s <= 70; s++ {
+		back, ok := LetterSeat(SeatLetter(s))
+		require.True(t, ok)
+		require.Equal(t, s, back)
+	}
+	for _, no := range []string{"", "A", "p", "11", "012", "PQ", "-1"} {
+		_, ok := LetterSeat(no)
+		require.False(t, ok, "%q", no)
+	}
+}
