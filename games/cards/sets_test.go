@@ -1,0 +1,191 @@
+package cards
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// tripleLoop is the plain reading of the rule, to check the fast one against.
+func tripleLoop(list []Card) (found [][3]Card) {
+	same := func(x, y, z uint8) bool { return x == y && y == z || x != y && y != z && x != z }
+	for i, a := range list {
+		for j, b := range list[i+1:] {
+			for _, c := range list[i+j+2:] {
+				if same(uint8(a.Number()), uint8(b.Number()), uint8(c.Number())) &&
+					same(uint8(a.Shading()), uint8(b.Shading()), uint8(c.Shading())) &&
+					same(uint8(a.Colour()), uint8(b.Colour()), uint8(c.Colour())) &&
+					same(uint8(a.Shape()), uint8(b.Shape()), uint8(c.Shape())) {
+					found = append(found, [3]Card{a, b, c})
+				}
+			}
+		}
+	}
+	return found
+}
+
+func deal(source *rand.Rand, n int) []Card {
+	pack := SETPack().Cards()
+	source.Shuffle(len(pack), func(i, j int) { pack[i], pack[j] = pack[j], pack[i] })
+	return pack[:n]
+}
+
+// RULES.md, Cards: "1,080 sets".
+func TestThereAre1080Sets(t *testing.T) {
+	require.Len(t, Sets(SETPack().Cards()), 1080)
+	require.Len(t, tripleLoop(SETPack().Cards()), 1080)
+}
+
+// RULES.md, Cards: "Two cards fix the third."
+func TestTwoCardsFixTheThird(t *testing.T) {
+	pack := SETPack().Cards()
+	for _, a := range pack {
+		for _, b := range pack {
+			sets := 0
+			for _, c := range pack {
+				if IsSet(a, b, c) {
+					sets++
+					require.Equal(t, c, Third(a, b))
+				}
+			}
+			if a == b {
+				require.Zero(t, sets, "three different cards")
+				continue
+			}
+			require.Equal(t, 1, sets)
+		}
+	}
+}
+
+func TestSetsAgreeWithTheTripleLoop(t *testing.T) {
+	source := rand.New(rand.NewPCG(1, 2))
+	for range 3000 {
+		list := deal(source, 1+source.IntN(21))
+		slow := tripleLoop(list)
+		require.ElementsMatch(t, slow, Sets(list))
+		require.Equal(t, len(slow) > 0, HasSet(list))
+	}
+	require.Empty(t, Sets(nil))
+	require.False(t, HasSet(nil))
+}
+
+// cap20 searches for twenty cards without a set.
+func cap20(t *testing.T) []Card {
+	var find func(kept []Card, left []Card) []Card
+	find = func(kept, left []Card) []Card {
+		if len(kept) == 20 {
+			return kept
+		}
+		for i, c := range left {
+			if len(kept)+len(left)-i < 20 {
+				return nil
+			}
+			next := left[:0:0]
+			for _, d := range left[i+1:] {
+				bad := false
+				for _, k := range append(kept, c) {
+					bad = bad || k != c && Third(k, c) == d
+				}
+				if !bad {
+					next = append(next, d)
+				}
+			}
+			if full := find(append(kept[:len(kept):len(kept)], c), next); full != nil {
+				return full
+			}
+		}
+		return nil
+	}
+	full := find(nil, SETPack().Cards())
+	require.Len(t, full, 20)
+	return full
+}
+
+// RULES.md, Cards: "21 cards always hold one (at most 20 without)."
+func TestTwentyCardsMayHoldNoSetAndTwentyOneNever(t *testing.T) {
+	full := cap20(t)
+	require.Empty(t, tripleLoop(full))
+	require.False(t, HasSet(full))
+	for _, c := range SETPack().Cards() { // no card can be added
+		if !(Bag{}).join(full).Has(c) {
+			require.True(t, HasSet(append(full[:20:20], c)), c)
+		}
+	}
+	source := rand.New(rand.NewPCG(3, 4))
+	for range 20_000 {
+		require.True(t, HasSet(deal(source, 21)))
+	}
+}
+
+func (b Bag) join(list []Card) Bag {
+	for _, c := range list {
+		b = b.With(c)
+	}
+	return b
+}
+
+func TestBag(t *testing.T) {
+	require.Equal(t, 81, SETPack().Len())
+	require.Equal(t, 52, StandardPack().Len())
+	both := SETPack().join(StandardPack().Cards())
+	require.Equal(t, 133, both.Len())
+	seen := map[string]bool{}
+	for i, c := range both.Cards() {
+		require.Equal(t, Card(i+1), c)
+		again, ok := Parse(c.String())
+		require.True(t, ok)
+		require.Equal(t, c, again)
+		require.False(t, seen[c.String()])
+		seen[c.String()] = true
+		require.False(t, both.Without(c).Has(c))
+		require.Equal(t, both, both.Without(c).With(c))
+		require.NotEqual(t, c.IsSET(), c.IsStandard())
+	}
+	require.Equal(t, "1SRD", firstSET.String())
+	require.Equal(t, "AS", firstStandard.String())
+	for _, bad := range []string{"", "1", "4SRD", "1SRDX", "????", "1\u017fRD", "1SDR", "10H", "A", "SA"} {
+		_, ok := Parse(bad)
+		require.False(t, ok, "%q", bad)
+	}
+}
+
+func TestHasSetAllocatesNothing(t *testing.T) {
+	list := deal(rand.New(rand.NewPCG(5, 6)), 12)
+	found := make([][3]Card, 0, 20)
+	require.Zero(t, testing.AllocsPerRun(100, func() { HasSet(list); found = AppendSets(found[:0], list) }))
+}
+
+func BenchmarkSets(b *testing.B) {
+	for _, n := range []int{12, 15, 21} {
+		layouts := make([][]Card, 64)
+		for i := range layouts {
+			layouts[i] = deal(rand.New(rand.NewPCG(uint64(n), uint64(i))), n)
+		}
+		found := make([][3]Card, 0, 64)
+		b.Run(map[int]string{12: "12", 15: "15", 21: "21"}[n], func(b *testing.B) {
+			start := time.Now()
+			for range 2000 {
+				tripleLoop(layouts[0])
+			}
+			slow := float64(time.Since(start).Nanoseconds()) / 2000
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				found = AppendSets(found[:0], layouts[i%64])
+			}
+			b.ReportMetric(slow/(float64(b.Elapsed().Nanoseconds())/float64(b.N)), "×faster")
+		})
+	}
+}
+
+func BenchmarkHasSet(b *testing.B) {
+	layouts := make([][]Card, 64)
+	for i := range layouts {
+		layouts[i] = deal(rand.New(rand.NewPCG(12, uint64(i))), 12)
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		HasSet(layouts[i%64])
+	}
+}
