@@ -29,7 +29,7 @@ func Fields(words string) []string {
 }
 
 // ParseCommon reads the moves that every game has: join, leave, start, end,
-// deal with cards, and the Clock's, which is exactly the empty string.
+// deal with cards, and the Clock's: away with seconds, and exactly the empty string.
 func ParseCommon(words string) (Move, bool) {
 	if words == "" {
 		return Tick{}, true
@@ -39,7 +39,7 @@ func ParseCommon(words string) (Move, bool) {
 	}
 	fields := Fields(words)
 	if len(fields) != 1 {
-		return nil, false
+		return parseAway(fields)
 	}
 	switch fields[0] {
 	case "join":

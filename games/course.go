@@ -1,0 +1,61 @@
+package games
+
+import (
+	"strconv"
+	"time"
+)
+
+// Away, by the Clock, says that nobody could play for so long, because the bot
+// was not there: that time does not run the clock. "away 12.5", in seconds.
+type Away struct{ For time.Duration }
+
+func (a Away) String() string {
+	return "away " + strconv.FormatFloat(a.For.Seconds(), 'f', -1, 64)
+}
+
+func parseAway(fields []string) (Move, bool) {
+	if len(fields) != 2 || fields[0] != "away" {
+		return nil, false
+	}
+	s, err := strconv.ParseFloat(fields[1], 64)
+	if err != nil || !(s > 0 && s < 1e9) {
+		return nil, false
+	}
+	away := Away{For: time.Duration(s * float64(time.Second)).Round(time.Millisecond)}
+	return away, away.For > 0
+}
+
+// A Course is a game under way together with the time that was lost to it. The
+// game itself never hears of that: its times are those of a clock that stood
+// still meanwhile. Like a Game it is a value.
+type Course struct {
+	Game Game
+	Lost time.Duration
+}
+
+// Apply plays one action, whose time is that of the world.
+func (c Course) Apply(a Action) (Course, Step, error) {
+	if away, ok := a.Move.(Away); ok {
+		if a.Seat != Clock {
+			return c, Step{}, Illegal("Only the clock says that nobody was there.")
+		}
+		c.Lost += away.For
+		return c, Step{Game: c.Game}, nil
+	}
+	a.At = a.At.Add(-c.Lost)
+	step, err := c.Game.Apply(a)
+	if err != nil {
+		return c, Step{}, err
+	}
+	c.Game = step.Game
+	return c, step, nil
+}
+
+// Deadline is when, in the time of the world, the clock moves; zero: never.
+func (c Course) Deadline() time.Time {
+	d := c.Game.Deadline()
+	if d.IsZero() {
+		return d
+	}
+	return d.Add(c.Lost)
+}
