@@ -1,0 +1,190 @@
+package discord
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// Discord's limits on what is sent. They are checked before sending: its own
+// refusal would cost a request and count towards a ban.
+const (
+	maxContent     = 2000
+	maxEmbeds      = 10
+	maxEmbedSum    = 6000
+	maxEmbedTitle  = 256
+	maxEmbedText   = 4096
+	maxEmbedFooter = 2048
+	maxRows        = 5
+	maxButtons     = 5
+	maxCustomID    = 100
+	maxLabel       = 80
+	maxOptions     = 25
+	maxOption      = 100
+	maxHolder      = 150
+	maxNonce       = 25
+	maxAlt         = 1024
+	maxUpload      = 10 << 20
+	maxFiles       = 10
+	maxTitle       = 45
+	maxFields      = 5
+)
+
+// limit checks a text's length in characters.
+func limit(what, text string, least, most int) error {
+	if n := utf8.RuneCountInString(text); n < least || n > most {
+		return fmt.Errorf("%w: %s has %d characters, %d to %d may be", ErrInvalid, what, n, least, most)
+	}
+	return nil
+}
+
+func count(what string, n, least, most int) error {
+	if n < least || n > most {
+		return fmt.Errorf("%w: %d %s, %d to %d may be", ErrInvalid, n, what, least, most)
+	}
+	return nil
+}
+
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m Message) check() error {
+	if m.Content == "" && len(m.Embeds) == 0 && len(m.Files) == 0 && len(m.Rows) == 0 && !m.KeepFiles {
+		return fmt.Errorf("%w: an empty message", ErrInvalid)
+	}
+	return first(
+		limit("the content", m.Content, 0, maxContent),
+		limit("the nonce", m.Nonce, 0, maxNonce),
+		m.checkEmbeds(), m.checkFiles(), m.checkRows(),
+	)
+}
+
+func (m Message) checkEmbeds() error {
+	if err := count("embeds", len(m.Embeds), 0, maxEmbeds); err != nil {
+		return err
+	}
+	sum := 0
+	for _, e := range m.Embeds {
+		sum += utf8.RuneCountInString(e.Title) + utf8.RuneCountInString(e.Text) + utf8.RuneCountInString(e.Footer)
+		if err := first(
+			limit("an embed's title", e.Title, 0, maxEmbedTitle),
+			limit("an embed's text", e.Text, 0, maxEmbedText),
+			limit("an embed's footer", e.Footer, 0, maxEmbedFooter),
+		); err != nil {
+			return err
+		}
+	}
+	return count("characters in all embeds", sum, 0, maxEmbedSum)
+}
+
+func (m Message) checkFiles() error {
+	size := 0
+	for _, f := range m.Files {
+		size += len(f.PNG)
+		if err := first(
+			limit("a file's name", f.Name, 1, 255),
+			limit("the alternative text", f.Description, 0, maxAlt),
+		); err != nil {
+			return err
+		}
+	}
+	return first(count("files", len(m.Files), 0, maxFiles), count("bytes to upload", size, 0, maxUpload))
+}
+
+func (m Message) checkRows() error {
+	if err := count("rows", len(m.Rows), 0, maxRows); err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for _, r := range m.Rows {
+		if err := r.check(seen); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r Row) check(seen map[string]bool) error {
+	if r.Select != nil {
+		return first(count("buttons beside a select", len(r.Buttons), 0, 0), r.Select.check(seen))
+	}
+	if err := count("buttons in a row", len(r.Buttons), 1, maxButtons); err != nil {
+		return err
+	}
+	for _, b := range r.Buttons {
+		if err := b.check(seen); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b Button) check(seen map[string]bool) error {
+	least := 1
+	if b.Emoji != "" {
+		least = 0
+	}
+	if b.Style < 0 || b.Style > Red {
+		return fmt.Errorf("%w: a button of style %d", ErrInvalid, b.Style)
+	}
+	return first(limit("a button's label", b.Label, least, maxLabel), custom(b.CustomID, seen))
+}
+
+func (s Select) check(seen map[string]bool) error {
+	values := map[string]bool{}
+	for _, o := range s.Options {
+		if values[o.Value] {
+			return fmt.Errorf("%w: two options of a select have the value %q", ErrInvalid, o.Value)
+		}
+		values[o.Value] = true
+		if err := first(
+			limit("an option's label", o.Label, 1, maxOption),
+			limit("an option's value", o.Value, 1, maxOption),
+			limit("an option's description", o.Description, 0, maxOption),
+		); err != nil {
+			return err
+		}
+	}
+	return first(
+		count("options", len(s.Options), 1, maxOptions),
+		count("options to choose at least", s.Min, 0, len(s.Options)),
+		count("options to choose at most", max(s.Max, 1), max(s.Min, 1), len(s.Options)),
+		limit("a select's placeholder", s.Placeholder, 0, maxHolder),
+		custom(s.CustomID, seen),
+	)
+}
+
+// custom checks a custom_id: 1 to 100 characters, and no other in the message is the same.
+func custom(id string, seen map[string]bool) error {
+	if seen[id] {
+		return fmt.Errorf("%w: two components have the custom_id %q", ErrInvalid, id)
+	}
+	seen[id] = true
+	return limit("a custom_id", id, 1, maxCustomID)
+}
+
+func (m Modal) check() error {
+	seen := map[string]bool{}
+	for _, f := range m.Fields {
+		if err := first(
+			limit("a field's label", f.Label, 1, maxTitle),
+			limit("a field's placeholder", f.Placeholder, 0, maxOption),
+			limit("a field's value", f.Value, 0, 4000),
+			count("characters at most", f.Max, 0, 4000),
+			count("characters at least", f.Min, 0, 4000),
+			custom(f.ID, seen),
+		); err != nil {
+			return err
+		}
+	}
+	return first(
+		limit("a modal's title", m.Title, 1, maxTitle),
+		limit("a modal's custom_id", m.CustomID, 1, maxCustomID),
+		count("fields", len(m.Fields), 1, maxFields),
+	)
+}

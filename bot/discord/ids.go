@@ -1,0 +1,100 @@
+package discord
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The ids of Discord are snowflakes printed in decimal: they carry the
+// millisecond of their creation and grow with it. Each kind has its own type,
+// because a channel's id and a message's id are easily swapped.
+type (
+	UserID    string
+	GuildID   string
+	ChannelID string
+	MessageID string
+)
+
+// epoch is the first millisecond of Discord's snowflakes, in Unix time.
+const epoch = 1420070400000
+
+// At is when the thing with this id was made, exact to the millisecond. It is
+// the zero time for what is not a snowflake.
+func At[T ~string](id T) time.Time {
+	n, err := strconv.ParseUint(string(id), 10, 64)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.UnixMilli(int64(n>>22) + epoch).UTC()
+}
+
+// IDAt is the smallest message id of that moment: "everything after t" is
+// everything after IDAt(t).
+func IDAt(t time.Time) MessageID {
+	ms := t.UnixMilli() - epoch
+	if ms < 0 {
+		return "0"
+	}
+	return MessageID(strconv.FormatUint(uint64(ms)<<22, 10))
+}
+
+// Newer says whether a was made after b. An empty id is older than any other.
+func Newer[T ~string](a, b T) bool {
+	if len(a) != len(b) {
+		return len(a) > len(b)
+	}
+	return a > b
+}
+
+// Mention pings the user in a Message that lists the id under Mention, and only shows the name elsewhere.
+func Mention(u UserID) string { return "<@" + string(u) + ">" }
+
+// markdown are the characters that mean something in a Discord message.
+const markdown = "\\*_~`|>#[]<:-+.!"
+
+// Escape makes a person's name harmless inside a message: no markdown, no link,
+// no emoji code, and no @everyone. It reads the same as before.
+func Escape(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		switch {
+		case r == '@':
+			b.WriteString("@\u200b") // a backslash does not stop @everyone
+		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029':
+			b.WriteByte(' ')
+		case isBidi(r):
+			// an override would turn round the rest of the sentence
+		case strings.ContainsRune(markdown, r) && !harmless(name, i, r):
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// harmless spares "Anne-Marie" and "J. R." their backslashes: these characters
+// only make a list at the start of a line, and "." only after a number there.
+func harmless(name string, i int, r rune) bool {
+	switch r {
+	case '-', '+', '!', '#':
+		return i > 0
+	case '.':
+		return strings.Trim(name[:i], "0123456789") != ""
+	case '>':
+		return i > 0 && !strings.ContainsRune(name[:i], '<')
+	}
+	return false
+}
+
+func isBidi(r rune) bool {
+	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+}
+
+// newNonce is a fresh nonce: at most 25 characters, never the same twice.
+func newNonce() string {
+	return strconv.FormatUint(rand.Uint64(), 36) + strconv.FormatUint(rand.Uint64()>>8, 36)
+}

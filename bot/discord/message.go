@@ -1,0 +1,95 @@
+package discord
+
+// Message is what the bot posts, edits or answers. An edit replaces all of it.
+type Message struct {
+	Content   string // at most 2,000 characters
+	Embeds    []Embed
+	Files     []File
+	KeepFiles bool // edit: leave the files of the message alone and send none
+	Rows      []Row
+	ReplyTo   MessageID // Post: answers that message, or none if it is gone
+	Nonce     string    // Post: at most 25 characters; the same nonce within minutes posts once. Made up when empty
+	Mention   []UserID  // who may be pinged; nobody and nothing else ever is
+	Silent    bool      // Post, FollowUp: no notification
+}
+
+// File is a picture to upload.
+type File struct {
+	Name        string // "table.png"
+	Description string // the alternative text, at most 1,024 characters
+	PNG         []byte
+}
+
+// Embed is a framed part of a message.
+type Embed struct {
+	Title  string
+	Text   string
+	Colour int    // 0xRRGGBB
+	Image  string // the Name of one of the Files
+	Footer string
+}
+
+// Row is up to five buttons, or one select.
+type Row struct {
+	Buttons []Button
+	Select  *Select
+}
+
+// Style is the look of a button.
+type Style int
+
+// The looks of buttons.
+const (
+	Grey  Style = 2 // also the zero Style
+	Blue  Style = 1
+	Green Style = 3
+	Red   Style = 4
+)
+
+// Button is pressed; Press.CustomID tells which.
+type Button struct {
+	Label    string // at most 80 characters
+	Emoji    string // a Unicode emoji
+	Style    Style
+	CustomID string // at most 100 characters, unlike any other of the message
+	Disabled bool
+}
+
+// Select is chosen from; Press.Values tells what.
+type Select struct {
+	CustomID    string
+	Placeholder string
+	Options     []SelectOption // 1 to 25
+	Min, Max    int            // how many may be chosen; zero Max: one
+	Disabled    bool
+}
+
+// SelectOption is one of a Select.
+type SelectOption struct {
+	Label, Value, Description, Emoji string
+	Chosen                           bool
+}
+
+// Modal is a form that opens in front of the one who pressed or typed.
+type Modal struct {
+	CustomID string
+	Title    string  // at most 45 characters
+	Fields   []Field // 1 to 5
+}
+
+// Field is a line to type into.
+type Field struct {
+	ID          string // in Submit.Fields
+	Label       string // at most 45 characters
+	Placeholder string
+	Value       string
+	Optional    bool
+	Long        bool // several lines
+	Min, Max    int  // characters; zero Max: Discord's own limit
+}
+
+// Choice is one suggestion of an autocomplete, or one fixed choice of an option.
+type Choice struct {
+	Name  string // at most 100 characters
+	Value string
+}

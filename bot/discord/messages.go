@@ -1,0 +1,105 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// posted is the part of a message in an answer that is used.
+type posted struct {
+	ID MessageID `json:"id"`
+}
+
+// Post sends a message to a channel. It is sent at most once, however often the
+// network fails: the nonce tells Discord that it is the same one.
+func (r *REST) Post(ctx context.Context, channel ChannelID, m Message) (MessageID, error) {
+	const what = "post a message"
+	if err := m.check(); err != nil {
+		return "", fmt.Errorf("%s: %w", what, err)
+	}
+	b := m.fresh()
+	b.Nonce, b.Enforce = m.Nonce, true
+	if b.Nonce == "" {
+		b.Nonce = newNonce()
+	}
+	if m.ReplyTo != "" {
+		b.Reference = &referenceBody{Message: m.ReplyTo}
+	}
+	var out posted
+	err := r.do(ctx, call{
+		what: what, method: http.MethodPost, url: discordgo.EndpointChannelMessages(string(channel)),
+		lane: string(channel), bucket: "POST messages " + string(channel), body: b, files: m.Files, out: &out,
+	})
+	return out.ID, err
+}
+
+// Edit replaces a message of the bot's own.
+func (r *REST) Edit(ctx context.Context, channel ChannelID, id MessageID, m Message) error {
+	const what = "edit a message"
+	if err := m.check(); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return r.do(ctx, call{
+		what: what, method: http.MethodPatch, url: discordgo.EndpointChannelMessage(string(channel), string(id)),
+		lane: string(channel), bucket: "PATCH messages " + string(channel), body: m.edit(), files: m.files0(),
+	})
+}
+
+// files0 are the files to upload with an edit.
+func (m Message) files0() []File {
+	if m.KeepFiles {
+		return nil
+	}
+	return m.Files
+}
+
+// Delete deletes a message of the bot's own.
+func (r *REST) Delete(ctx context.Context, channel ChannelID, id MessageID) error {
+	return r.do(ctx, call{
+		what: "delete a message", method: http.MethodDelete, url: discordgo.EndpointChannelMessage(string(channel), string(id)),
+		lane: string(channel), bucket: "DELETE messages " + string(channel),
+	})
+}
+
+// React puts the bot's reaction, a Unicode emoji, under a message.
+func (r *REST) React(ctx context.Context, channel ChannelID, id MessageID, emoji string) error {
+	return r.do(ctx, call{
+		what: "react to a message", method: http.MethodPut,
+		url:  discordgo.EndpointMessageReaction(string(channel), string(id), url.PathEscape(emoji), "@me"),
+		lane: "react " + string(channel), bucket: "PUT reactions " + string(channel),
+	})
+}
+
+// MessagesAfter lists messages newer than after, oldest first: at most limit (1
+// to 100), those nearest to after. They are Said or Passed, as from the gateway.
+func (r *REST) MessagesAfter(ctx context.Context, guild GuildID, channel ChannelID, after MessageID, limit int) ([]Event, error) {
+	q := url.Values{"after": {string(after)}, "limit": {strconv.Itoa(min(max(limit, 1), 100))}}
+	var raw []json.RawMessage
+	err := r.do(ctx, call{
+		what: "list messages", method: http.MethodGet,
+		url:    discordgo.EndpointChannelMessages(string(channel)) + "?" + q.Encode(),
+		bucket: "GET messages " + string(channel), out: &raw,
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(raw) // Discord lists the newest first
+	me, err := r.Me(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var list []Event
+	for _, m := range raw {
+		if e := (reader{me: me.ID}).message(m, guild); e != nil {
+			list = append(list, e)
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,57 @@
+package discord
+
+import "strings"
+
+// Permissions is a set of things that may be done in a channel.
+type Permissions uint64
+
+// The permissions the bot deals with, with Discord's bits.
+const (
+	Administrator Permissions = 1 << 3
+	ManageServer  Permissions = 1 << 5
+	AddReactions  Permissions = 1 << 6
+	ViewChannel   Permissions = 1 << 10
+	SendMessages  Permissions = 1 << 11
+	EmbedLinks    Permissions = 1 << 14
+	AttachFiles   Permissions = 1 << 15
+	ReadHistory   Permissions = 1 << 16
+	ManageEvents  Permissions = 1 << 33
+	SendInThreads Permissions = 1 << 38
+)
+
+// Needed is what the bot needs to hold a table, and what the invite link asks for.
+const Needed = AddReactions | ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadHistory | SendInThreads
+
+var permissionNames = []struct {
+	bit  Permissions
+	name string
+}{
+	{Administrator, "Administrator"}, {ManageServer, "Manage Server"}, {ViewChannel, "View Channel"},
+	{SendMessages, "Send Messages"}, {SendInThreads, "Send Messages in Threads"}, {EmbedLinks, "Embed Links"},
+	{AttachFiles, "Attach Files"}, {ReadHistory, "Read Message History"}, {AddReactions, "Add Reactions"},
+	{ManageEvents, "Manage Events"},
+}
+
+// Has says whether all of need are in the set; an administrator has all.
+func (p Permissions) Has(need Permissions) bool {
+	return p&Administrator != 0 || p&need == need
+}
+
+// Missing is what of need is not in the set.
+func (p Permissions) Missing(need Permissions) Permissions {
+	if p&Administrator != 0 {
+		return 0
+	}
+	return need &^ p
+}
+
+// String lists the names as Discord's settings show them.
+func (p Permissions) String() string {
+	var names []string
+	for _, n := range permissionNames {
+		if p&n.bit != 0 {
+			names = append(names, n.name)
+		}
+	}
+	return strings.Join(names, ", ")
+}

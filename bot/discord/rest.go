@@ -1,0 +1,232 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"net/textproto"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// REST speaks to Discord's HTTP side. It uses discordgo's addresses, version and
+// user agent and the same http.Client as the session, but sends by itself:
+// discordgo's RequestRaw waits for a bucket without looking at the context, keeps
+// a bucket per interaction for ever, gives no headers back (so nothing else could
+// limit in its place), and puts addresses with tokens into its errors.
+//
+// All methods may be called from any goroutine. Messages of one channel go out in
+// the order of the calls, one at a time.
+type REST struct {
+	client *http.Client
+	token  Secret
+	log    *slog.Logger
+	limits *limits
+	times  timings
+	app    atomic.Pointer[Application]
+	me     atomic.Pointer[UserRef]
+}
+
+// NewREST makes a REST layer without a session, as for checks. Status,
+// MessageContent and FallBack of the Config are not used.
+func NewREST(c Config) *REST {
+	c = c.filled()
+	return &REST{client: c.HTTP, token: c.Token, log: c.Log, limits: newLimits(c.times), times: c.times}
+}
+
+// A call is one request.
+type call struct {
+	what    string // "post a message"
+	method  string
+	url     string
+	lane    string // calls of one lane go out one at a time, in order; "": at once
+	bucket  string // the route with its major parameter, for the limits; "": not limited by bucket
+	free    bool   // not counted by the limit over everything (interactions)
+	once    bool   // must not be sent again after a 5xx or a lost connection
+	body    any
+	files   []File
+	secret  Secret // the interaction's token, to be kept out of errors
+	out     any
+	retried *bool // set once the call was sent a second time
+}
+
+func (r *REST) do(ctx context.Context, c call) error {
+	kind, body, err := encode(c)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.what, err)
+	}
+	release, err := r.limits.enter(ctx, c.lane)
+	if err != nil {
+		return r.failed(c, err)
+	}
+	defer release()
+	for attempt := 0; ; attempt++ {
+		again, err := r.try(ctx, c, kind, body, attempt)
+		if again <= 0 {
+			return err
+		}
+		if attempt+1 >= r.times.attempts {
+			return err
+		}
+		if wait(ctx, again) != nil {
+			return err // the reason of the wait says more than "deadline exceeded"
+		}
+		if c.retried != nil {
+			*c.retried = true
+		}
+	}
+}
+
+// try sends the call once. With an error and again > 0 it may be sent again after that time.
+func (r *REST) try(ctx context.Context, c call, kind string, body []byte, attempt int) (again time.Duration, err error) {
+	if err := r.limits.pass(ctx, c); err != nil {
+		return 0, r.failed(c, err)
+	}
+	resp, answer, err := r.send(ctx, c, kind, body)
+	if err != nil {
+		if ctx.Err() != nil || c.once {
+			return 0, r.failed(c, err)
+		}
+		return r.times.backoff(attempt), r.failed(c, err)
+	}
+	pause := r.limits.learn(c, resp, answer)
+	switch {
+	case resp.StatusCode < 300:
+		if c.out == nil {
+			return 0, nil
+		}
+		if err := json.Unmarshal(answer, c.out); err != nil {
+			return 0, fmt.Errorf("%s: read the answer: %w", c.what, err)
+		}
+		return 0, nil
+	case resp.StatusCode == http.StatusTooManyRequests:
+		return pause, r.refused(c, resp.StatusCode, answer)
+	case resp.StatusCode >= 500 && !c.once:
+		return r.times.backoff(attempt), r.refused(c, resp.StatusCode, answer)
+	}
+	return 0, r.refused(c, resp.StatusCode, answer)
+}
+
+func (r *REST) send(ctx context.Context, c call, kind string, body []byte) (*http.Response, []byte, error) {
+	req, err := http.NewRequestWithContext(ctx, c.method, c.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, nil, err
+	}
+	req.Header.Set("Authorization", "Bot "+string(r.token))
+	req.Header.Set("User-Agent", userAgent)
+	if kind != "" {
+		req.Header.Set("Content-Type", kind)
+	}
+	resp, err := r.client.Do(req)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	return resp, answer, err
+}
+
+// maxAnswer bounds what is read of one answer; a hundred full messages are far smaller.
+const maxAnswer = 8 << 20
+
+var userAgent = "DiscordBot (settable, 1) discordgo/" + discordgo.VERSION
+
+// refused turns an answer that is no success into an Error.
+func (r *REST) refused(c call, status int, answer []byte) error {
+	var said struct {
+		Code    int             `json:"code"`
+		Message string          `json:"message"`
+		Errors  json.RawMessage `json:"errors"`
+	}
+	text := http.StatusText(status)
+	if json.Unmarshal(answer, &said) == nil && said.Message != "" {
+		text = said.Message
+		if len(said.Errors) > 0 {
+			text += " " + clip(string(said.Errors), 300)
+		}
+	}
+	return &Error{What: c.what, Status: status, Code: said.Code, Text: scrub(text, r.token, c.secret)}
+}
+
+// failed turns a request without an answer into an Error. The *url.Error around
+// a network error holds the whole address, so only what is inside is kept.
+func (r *REST) failed(c call, err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		err = u.Err
+	}
+	e := &Error{What: c.what, Text: scrub(err.Error(), r.token, c.secret)}
+	if e.Text == err.Error() {
+		e.cause = err
+	}
+	return e
+}
+
+// encode writes the body: JSON, or a form with the files after it.
+func encode(c call) (kind string, body []byte, err error) {
+	if c.body == nil {
+		return "", nil, nil
+	}
+	body, err = json.Marshal(c.body)
+	if err != nil {
+		return "", nil, fmt.Errorf("encode the request: %w", err)
+	}
+	if len(c.files) == 0 {
+		return "application/json", body, nil
+	}
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	if err := part(w, `form-data; name="payload_json"`, "application/json", body); err != nil {
+		return "", nil, err
+	}
+	for i, f := range c.files {
+		name := strings.NewReplacer("\\", "", "\"", "", "\r", "", "\n", "").Replace(f.Name)
+		if err := part(w, fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, name), "image/png", f.PNG); err != nil {
+			return "", nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return "", nil, fmt.Errorf("encode the request: %w", err)
+	}
+	return w.FormDataContentType(), b.Bytes(), nil
+}
+
+func part(w *multipart.Writer, disposition, kind string, content []byte) error {
+	p, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {disposition}, "Content-Type": {kind}})
+	if err == nil {
+		_, err = p.Write(content)
+	}
+	if err != nil {
+		return fmt.Errorf("encode the request: %w", err)
+	}
+	return nil
+}
+
+// wait sleeps, or returns early with the context's error.
+func wait(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}

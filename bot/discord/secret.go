@@ -1,0 +1,21 @@
+package discord
+
+import "log/slog"
+
+// Secret is a token. It prints as "[secret]" wherever it is printed, logged or
+// encoded, so that a struct that holds one may be logged whole.
+type Secret string
+
+const hidden = "[secret]"
+
+func (Secret) String() string               { return hidden }
+func (Secret) GoString() string             { return hidden }
+func (Secret) LogValue() slog.Value         { return slog.StringValue(hidden) }
+func (Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
+
+// A Ticket is the right to answer one interaction: within 3 s the first time,
+// within 15 minutes after that.
+type Ticket struct {
+	ID    string
+	Token Secret
+}
