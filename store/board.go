@@ -1,0 +1,94 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"settable/games"
+)
+
+// Board says what a leaderboard counts.
+type Board struct {
+	Guild GuildID
+	Count games.Count
+	Game  string    // "": all games
+	Since time.Time // counts from then on; zero: from the beginning
+	Until time.Time // and before then; zero: without end
+}
+
+// Page is a part of a leaderboard.
+type Page struct {
+	Rows  []Row
+	Mine  *Row // the caller's, on this page or not; nil: the caller counts nothing
+	Total int  // players on the whole board
+	Page  int  // 1, 2, 3 …; 0 where the board is empty
+	Pages int
+}
+
+// Row is a player's place. Equal numbers share a rank, and the next number has
+// the rank it would have had otherwise: 1, 2, 2, 4.
+type Row struct {
+	Rank   int
+	Player PlayerID
+	N      int64
+}
+
+// Leaderboard is the page (1, 2, 3 …; past the end: the last) of size rows
+// with the most of what the board counts, summed from the tallies. Players
+// with equal numbers stand in the order of their ids.
+func (s *Store) Leaderboard(ctx context.Context, b Board, page, size int, caller PlayerID) (Page, error) {
+	if page < 1 || size < 1 {
+		return Page{}, fmt.Errorf("reading a leaderboard: page %d of %d rows", page, size)
+	}
+	since, until := b.span()
+	what, args := selectBoard, []any{b.Guild, string(b.Count), since, until, size, page, caller}
+	if b.Game != "" {
+		what, args = selectBoardOf, append(args, b.Game)
+	}
+	rows, err := s.read[what].QueryContext(ctx, args...)
+	if err != nil {
+		return Page{}, fmt.Errorf("reading a leaderboard: %w", err)
+	}
+	out, err := readPage(rows, size, caller)
+	if err = errors.Join(err, rows.Close()); err != nil {
+		return Page{}, fmt.Errorf("reading a leaderboard: %w", err)
+	}
+	return out, nil
+}
+
+func (b Board) span() (since, until int64) {
+	since, until = 0, math.MaxInt64
+	if !b.Since.IsZero() {
+		since = b.Since.UnixNano()
+	}
+	if !b.Until.IsZero() {
+		until = b.Until.UnixNano()
+	}
+	return since, until
+}
+
+func readPage(rows interface {
+	row
+	Next() bool
+	Err() error
+}, size int, caller PlayerID) (Page, error) {
+	var out Page
+	for rows.Next() {
+		var r Row
+		var here bool
+		if err := rows.Scan(&r.Rank, &r.Player, &r.N, &out.Total, &out.Page, &here); err != nil {
+			return Page{}, err
+		}
+		if here {
+			out.Rows = append(out.Rows, r)
+		}
+		if r.Player == caller {
+			out.Mine = &r
+		}
+	}
+	out.Pages = (out.Total + size - 1) / size
+	return out, rows.Err()
+}

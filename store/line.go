@@ -1,0 +1,217 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/games"
+)
+
+// Line is one line of a table's journal. It is never changed.
+type Line struct {
+	N      int       // 1, 2, 3 … without gaps; 0 in an Entry: numbered by the store
+	At     time.Time // kept to the nanosecond, in UTC
+	Seat   games.Seat
+	Player PlayerID // who sits on the seat; 0 for dealer and clock
+	Words  string
+	Source Source
+}
+
+// Played is a line with what it counts and which chips it moves.
+type Played struct {
+	Line      Line
+	Tallies   []games.Tally // of seats that this or an earlier line has filled
+	Transfers []games.Transfer
+}
+
+// Entry is what a table adds to its journal in one go.
+type Entry struct {
+	Table  TableID
+	After  int // number of the last line the writer knows
+	Played []Played
+	Over   bool // closes the table at the time of the last line
+}
+
+// errTransfers refuses what the ledger will take.
+var errTransfers = errors.New("this database keeps no chips yet")
+
+// Append writes all lines of the entry, their tallies and the closing of the
+// table, or nothing. When it returns nil they are on the disk. The error is
+// ErrPlayed where a source was seen before, ErrStale where After is not the
+// last line, ErrOver where the table is closed, ErrNoTable, ErrFull or
+// ErrClosed; all others are the operator's.
+//
+// ctx can end the wait only until the writer has taken the entry: from then on
+// Append waits for the outcome, so that nobody is told what is not so.
+func (s *Store) Append(ctx context.Context, e Entry) error {
+	err := e.check()
+	if err == nil {
+		err = s.write(ctx, func(p *pen) error { return p.append(e) })
+	}
+	if err != nil {
+		return fmt.Errorf("writing after line %d of table %d: %w", e.After, e.Table, err)
+	}
+	return nil
+}
+
+// check finds what is wrong with an entry whatever the journal says.
+func (e Entry) check() error {
+	if len(e.Played) == 0 {
+		return errors.New("an entry needs a line")
+	}
+	for i, p := range e.Played {
+		n := e.After + 1 + i
+		switch l := p.Line; {
+		case len(p.Transfers) > 0:
+			return errTransfers
+		case l.N != 0 && l.N != n:
+			return fmt.Errorf("line %d stands where line %d belongs", l.N, n)
+		case l.Seat > 0 && l.Player <= 0:
+			return fmt.Errorf("line %d: seat %d has no player", n, l.Seat)
+		case l.Seat <= 0 && l.Player != 0:
+			return fmt.Errorf("line %d: the %s is no player", n, l.Seat)
+		}
+	}
+	return nil
+}
+
+func (p *pen) append(e Entry) error {
+	last, err := p.last(e.Table)
+	if err != nil {
+		return err
+	}
+	if last != e.After {
+		// A message told twice is stale too, but it is the more exact answer.
+		for _, played := range e.Played {
+			if err := p.unplayed(played.Line.Source); err != nil {
+				return err
+			}
+		}
+		return fmt.Errorf("%w: its last line is %d", ErrStale, last)
+	}
+	for i, played := range e.Played {
+		if err := p.line(e.Table, last+1+i, played); err != nil {
+			return fmt.Errorf("line %d: %w", last+1+i, err)
+		}
+	}
+	if e.Over {
+		_, err = p.exec(updateClosed, nanos(e.Played[len(e.Played)-1].Line.At), e.Table)
+	}
+	return err
+}
+
+func (p *pen) line(table TableID, n int, played Played) error {
+	l := played.Line
+	if l.Seat > 0 {
+		if err := p.sit(table, l.Seat, l.Player); err != nil {
+			return err
+		}
+	}
+	if _, err := p.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, l.Source.orNull()); err != nil {
+		// Looked up only now: the index has said no, and the usual line pays nothing.
+		if seen := p.unplayed(l.Source); seen != nil {
+			return seen
+		}
+		return err
+	}
+	for _, t := range merged(played.Tallies) {
+		res, err := p.exec(insertTally, string(t.Count), t.N, table, n, int(t.Seat))
+		if err != nil {
+			return fmt.Errorf("tally %s of seat %d: %w", t.Count, t.Seat, err)
+		}
+		if rows, err := res.RowsAffected(); err != nil || rows != 1 {
+			return errors.Join(fmt.Errorf("tally %s: nobody sits on seat %d", t.Count, t.Seat), err)
+		}
+	}
+	return nil
+}
+
+// sit makes sure that the seat is the player's, for as long as the table lives.
+func (p *pen) sit(table TableID, seat games.Seat, player PlayerID) error {
+	var who PlayerID
+	err := p.stmts[selectSeat].QueryRowContext(forever, table, int(seat)).Scan(&who)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		_, err = p.exec(insertSeat, table, int(seat), player)
+		return err
+	case err != nil:
+		return err
+	case who != player:
+		return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who, player)
+	}
+	return nil
+}
+
+// merged sums the tallies of a line that count the same for the same seat.
+func merged(all []games.Tally) []games.Tally {
+	out := make([]games.Tally, 0, len(all))
+next:
+	for _, t := range all {
+		for i := range out {
+			if out[i].Seat == t.Seat && out[i].Count == t.Count {
+				out[i].N += t.N
+				continue next
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// Lines is a table's journal from its first line on.
+func (s *Store) Lines(ctx context.Context, id TableID) ([]Line, error) {
+	rows, err := s.read[selectLines].QueryContext(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("reading the journal of table %d: %w", id, err)
+	}
+	return collect(rows, scanLine, fmt.Sprintf("the journal of table %d", id))
+}
+
+func scanLine(r row) (Line, error) {
+	var l Line
+	var at int64
+	err := r.Scan(&l.N, &at, &l.Seat, &l.Player, &l.Words, &l.Source)
+	l.At = moment(at)
+	return l, err
+}
+
+// Seats says who sits, or sat, on each seat of a table.
+func (s *Store) Seats(ctx context.Context, id TableID) (map[games.Seat]PlayerID, error) {
+	rows, err := s.read[selectSeats].QueryContext(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("reading the seats of table %d: %w", id, err)
+	}
+	type sitting struct {
+		seat   games.Seat
+		player PlayerID
+	}
+	all, err := collect(rows, func(r row) (x sitting, err error) {
+		return x, r.Scan(&x.seat, &x.player)
+	}, "the seats of a table")
+	if err != nil {
+		return nil, err
+	}
+	seats := make(map[games.Seat]PlayerID, len(all))
+	for _, x := range all {
+		seats[x.seat] = x.player
+	}
+	return seats, nil
+}
+
+// Export is a table with its whole journal: what a .game file is made from.
+// The error is ErrNoTable where there is none.
+func (s *Store) Export(ctx context.Context, id TableID) (Table, []Line, error) {
+	// Read in this order, a table that is closed has all its lines.
+	t, err := s.Table(ctx, id)
+	if err != nil {
+		return Table{}, nil, err
+	}
+	lines, err := s.Lines(ctx, id)
+	if err != nil {
+		return Table{}, nil, err
+	}
+	return t, lines, nil
+}

@@ -1,0 +1,37 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// lock keeps a second bot from writing the same database: two writers would
+// each hold tables in memory that the other plays on. It lies on a file of its
+// own, because closing any handle of the database file itself would drop the
+// locks SQLite holds on it.
+type lock struct{ file *os.File }
+
+// take locks path, which is made with mode 0600. The error is ErrLocked where
+// another holds it. The system lets go of it when the process ends, however it ends.
+func take(path string) (*lock, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockFile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &lock{f}, nil
+}
+
+// release lets go. The file stays: removing it could remove another's lock.
+func (l *lock) release() error {
+	if l == nil {
+		return nil
+	}
+	if err := l.file.Close(); err != nil {
+		return fmt.Errorf("unlocking: %w", err)
+	}
+	return nil
+}

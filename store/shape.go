@@ -1,0 +1,125 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/pressly/goose/v3"
+)
+
+// shape is what a database file was found to be.
+type shape struct {
+	fresh   bool  // nothing in it yet
+	version int64 // of the last migration it has seen
+}
+
+// applicationID marks a SQLite file as ours: "SETT".
+const applicationID = 0x53455454
+
+// inspect looks at the file without changing it, and refuses what is not for
+// this program to write.
+func (b *building) inspect(ctx context.Context) (was shape, err error) {
+	db, err := sql.Open("sqlite", b.dsn(true))
+	if err != nil {
+		return was, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if was, err = look(ctx, db); err != nil {
+		return was, err
+	}
+	newest, err := newestOf(b.files)
+	switch {
+	case err != nil:
+		return was, err
+	case was.version > newest:
+		return was, fmt.Errorf("%w: version %d, known are those up to %d", errNewer, was.version, newest)
+	case b.opt.ReadOnly && was.version < newest:
+		return was, fmt.Errorf("%w: version %d of %d", errOlder, was.version, newest)
+	}
+	return was, sound(ctx, db, "quick_check(1)")
+}
+
+func look(ctx context.Context, db *sql.DB) (was shape, err error) {
+	var id, tables int64
+	var versioned bool
+	err = db.QueryRowContext(ctx, `SELECT application_id, (SELECT count(*) FROM sqlite_schema),
+		EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'goose_db_version')
+		FROM pragma_application_id`).Scan(&id, &tables, &versioned)
+	switch {
+	case err != nil:
+		return was, err
+	case id == 0 && tables == 0:
+		return shape{fresh: true}, nil
+	case id != applicationID:
+		return was, errForeign
+	case !versioned:
+		return was, nil
+	}
+	err = db.QueryRowContext(ctx,
+		`SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied = 1`).Scan(&was.version)
+	return was, err
+}
+
+// sound runs one of SQLite's own checks.
+func sound(ctx context.Context, db *sql.DB, check string) error {
+	var says string
+	if err := db.QueryRowContext(ctx, `PRAGMA `+check).Scan(&says); err != nil {
+		return err
+	}
+	if says != "ok" {
+		return fmt.Errorf("%w: %s", errDamaged, says)
+	}
+	return nil
+}
+
+func newestOf(files fs.FS) (newest int64, err error) {
+	names, err := fs.Glob(files, "*.sql")
+	if err != nil {
+		return 0, err
+	}
+	for _, name := range names {
+		n, err := goose.NumericComponent(name)
+		if err != nil {
+			return 0, fmt.Errorf("migration %s: %w", name, err)
+		}
+		newest = max(newest, n)
+	}
+	return newest, nil
+}
+
+// migrate brings the database to the present shape, each step in a transaction
+// of its own. A database that holds something is copied beforehand.
+func (b *building) migrate(ctx context.Context, db *sql.DB, was shape) error {
+	newest, err := newestOf(b.files)
+	if err != nil || was.version == newest {
+		return err
+	}
+	if was.fresh {
+		if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, applicationID)); err != nil {
+			return fmt.Errorf("marking a new database: %w", err)
+		}
+	}
+	if was.version > 0 {
+		kept := fmt.Sprintf("%s.v%d-%s.bak", b.path, was.version, time.Now().UTC().Format("20060102T150405.000Z"))
+		if err := copyInto(ctx, db, kept); err != nil {
+			return fmt.Errorf("keeping a copy before migrating: %w", err)
+		}
+		b.opt.Log.Info("kept a copy of the database before migrating it", "copy", kept)
+	}
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, b.files)
+	if err != nil {
+		return fmt.Errorf("reading the migrations: %w", err)
+	}
+	steps, err := provider.Up(ctx)
+	if err != nil {
+		return fmt.Errorf("migrating from version %d: %w", was.version, err)
+	}
+	for _, step := range steps {
+		b.opt.Log.Info("migrated the database", "version", step.Source.Version, "took", step.Duration)
+	}
+	return nil
+}

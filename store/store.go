@@ -1,0 +1,109 @@
+// Package store keeps tables, their journals and what they count in one SQLite
+// file. A line that Append has acknowledged is on the disk; a line it has not
+// acknowledged is not, or is not yet. The store knows no rules and no Discord:
+// guilds, channels, players and posts are numbers to it.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"settable/migrations"
+)
+
+// Store is an open database: one writer, several readers. All methods may be
+// called at the same time by many goroutines. Errors that are no sentinel of
+// this package are the operator's: they say what was being done, and the
+// players are not shown them.
+type Store struct {
+	path    string
+	lock    *lock
+	readers *sql.DB
+	read    [readCount]*sql.Stmt
+
+	gate   sync.RWMutex // held for reading while an order is put into the queue
+	queue  chan *order  // nil: read only
+	closed bool
+	done   chan struct{} // closed when the writer has written all
+	pen    *pen
+
+	closing sync.Once
+	closeEr error
+}
+
+// Options are the choices of Open; the zero value is good.
+type Options struct {
+	ReadOnly bool         // no writes, no migrations, no lock: beside a running bot
+	Queue    int          // how many writes may wait; 0: 1024
+	Readers  int          // how many queries run at once; 0: 4
+	Log      *slog.Logger // told of migrations and backups; nil: silent
+}
+
+func (o Options) filled() Options {
+	if o.Queue <= 0 {
+		o.Queue = 1024
+	}
+	if o.Readers <= 0 {
+		o.Readers = 4
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// Open opens the database file at path, makes it and its folder (modes 0600
+// and 0700) where there is none, and brings it to the present shape after a
+// backup beside it. A file that is no database of Settable, is damaged, is
+// newer than this program or is in use by another bot is left as it is: the
+// error says in one sentence what to do.
+func Open(ctx context.Context, path string, opt Options) (*Store, error) {
+	b, err := newBuilding(path, opt.filled(), migrations.Files)
+	if err != nil {
+		return nil, err
+	}
+	s, err := b.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close writes what is queued, then closes the file. Writes that come later
+// get ErrClosed. It may be called more than once.
+func (s *Store) Close() error {
+	s.closing.Do(func() { s.closeEr = s.shut() })
+	return s.closeEr
+}
+
+func (s *Store) shut() error {
+	if s.queue != nil {
+		s.gate.Lock()
+		s.closed = true
+		close(s.queue)
+		s.gate.Unlock()
+		<-s.done
+	}
+	var all []error
+	for _, stmt := range s.read {
+		if stmt != nil {
+			all = append(all, stmt.Close())
+		}
+	}
+	if s.readers != nil {
+		all = append(all, s.readers.Close())
+	}
+	// The writer goes last: SQLite folds the WAL into the file with the last connection.
+	if s.pen != nil {
+		all = append(all, s.pen.close())
+	}
+	all = append(all, s.lock.release())
+	if err := errors.Join(all...); err != nil {
+		return fmt.Errorf("closing the database %s: %w", s.path, err)
+	}
+	return nil
+}

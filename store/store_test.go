@@ -1,0 +1,205 @@
+package store
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"settable/games"
+)
+
+func TestMain(m *testing.M) {
+	if acted() {
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// noon is when the tests play.
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+const (
+	guild   GuildID   = 1000
+	channel ChannelID = 2000
+	ann     PlayerID  = 11
+	bob     PlayerID  = 12
+	cat     PlayerID  = 13
+)
+
+// opened is a store on a file of its own, closed when the test ends.
+func opened(t testing.TB, opt Options) *Store {
+	t.Helper()
+	return openedAt(t, filepath.Join(t.TempDir(), "settable.db"), opt)
+}
+
+func openedAt(t testing.TB, path string, opt Options) *Store {
+	t.Helper()
+	s, err := Open(context.Background(), path, opt)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s
+}
+
+// seated is an open table in that channel.
+func seated(t testing.TB, s *Store, in ChannelID) Table {
+	t.Helper()
+	table, err := s.OpenTable(context.Background(), Table{
+		Guild: guild, Channel: in, Game: "classic", Opener: ann, Opened: noon,
+		Options: games.Options{"penalty": "point"},
+	}, "")
+	require.NoError(t, err)
+	return table
+}
+
+// said is a line by a player who sits on the seat of the same rank: ann 1, bob 2, cat 3.
+func said(player PlayerID, words string, source Source, tallies ...games.Tally) Played {
+	return Played{
+		Line:    Line{At: noon, Seat: games.Seat(player - ann + 1), Player: player, Words: words, Source: source},
+		Tallies: tallies,
+	}
+}
+
+func dealt(words string) Played {
+	return Played{Line: Line{At: noon, Seat: games.Dealer, Words: words}}
+}
+
+func TestJournal(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	table, err := s.OpenTable(ctx, Table{
+		Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon,
+		Options: games.Options{"penalty": "point"},
+	}, "i1")
+	require.NoError(t, err)
+	require.NotZero(t, table.ID)
+
+	late := noon.Add(1234567 * time.Nanosecond).In(time.FixedZone("here", 3600))
+	require.NoError(t, s.Append(ctx, Entry{Table: table.ID, Played: []Played{
+		said(ann, "join", "m1"),
+		{Line: Line{At: late, Seat: games.Dealer, Words: "deal 1SRD"}},
+	}}))
+	require.NoError(t, s.Append(ctx, Entry{Table: table.ID, After: 2, Played: []Played{
+		{Line: Line{N: 3, At: late, Seat: games.Clock}},
+	}}))
+
+	lines, err := s.Lines(ctx, table.ID)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff([]Line{
+		{N: 1, At: noon, Seat: 1, Player: ann, Words: "join", Source: "m1"},
+		{N: 2, At: late.UTC(), Seat: games.Dealer, Words: "deal 1SRD"},
+		{N: 3, At: late.UTC(), Seat: games.Clock},
+	}, lines))
+	seats, err := s.Seats(ctx, table.ID)
+	require.NoError(t, err)
+	require.Equal(t, map[games.Seat]PlayerID{1: ann}, seats)
+	again, all, err := s.Export(ctx, table.ID)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(table, again))
+	require.Empty(t, cmp.Diff(lines, all))
+	require.NoError(t, s.Check(ctx))
+}
+
+func TestTables(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	first := seated(t, s, channel)
+	_, err := s.OpenTable(ctx, first, "")
+	require.ErrorIs(t, err, ErrBusyChannel)
+	other := seated(t, s, channel+1)
+
+	all, err := s.OpenTables(ctx)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff([]Table{first, other}, all))
+	_, err = s.LastTable(ctx, channel)
+	require.ErrorIs(t, err, ErrNoTable)
+
+	require.NoError(t, s.Shown(ctx, first.ID, 7, 99))
+	require.NoError(t, s.Shown(ctx, first.ID, 3, 98))
+	in, err := s.TableIn(ctx, channel)
+	require.NoError(t, err)
+	require.Equal(t, 7, in.Shown, "what was shown stays shown")
+	require.EqualValues(t, 98, in.Post)
+	require.ErrorIs(t, s.Shown(ctx, 404, 1, 1), ErrNoTable)
+
+	require.NoError(t, s.CloseTable(ctx, first.ID, noon.Add(time.Hour)))
+	require.ErrorIs(t, s.CloseTable(ctx, first.ID, noon), ErrOver)
+	require.ErrorIs(t, s.CloseTable(ctx, 404, noon), ErrNoTable)
+	_, err = s.TableIn(ctx, channel)
+	require.ErrorIs(t, err, ErrNoTable)
+	last, err := s.LastTable(ctx, channel)
+	require.NoError(t, err)
+	require.Equal(t, noon.Add(time.Hour), last.Closed)
+
+	second := seated(t, s, channel)
+	require.NoError(t, s.Append(ctx, Entry{Table: second.ID, Over: true, Played: []Played{dealt("end")}}))
+	last, err = s.LastTable(ctx, channel)
+	require.NoError(t, err)
+	require.Equal(t, noon.Add(time.Hour), last.Closed, "the later of two closings")
+	_, err = s.Table(ctx, 404)
+	require.ErrorIs(t, err, ErrNoTable)
+}
+
+func TestAppendRefuses(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	a, b := seated(t, s, channel), seated(t, s, channel+1)
+	require.NoError(t, s.Append(ctx, Entry{Table: a.ID, Played: []Played{said(ann, "join", "m1")}}))
+	_, err := s.OpenTable(ctx, Table{Guild: guild, Channel: channel + 2, Game: "classic", Opener: ann, Opened: noon}, "i7")
+	require.NoError(t, err)
+	over := seated(t, s, channel+3)
+	require.NoError(t, s.CloseTable(ctx, over.ID, noon))
+
+	long := make([]byte, 2001)
+	for i := range long {
+		long[i] = 'x'
+	}
+	for name, c := range map[string]struct {
+		e    Entry
+		want error
+		says string
+	}{
+		"twice at a table":         {Entry{Table: a.ID, After: 1, Played: []Played{said(ann, "set a b c", "m1")}}, ErrPlayed, ""},
+		"twice and stale":          {Entry{Table: a.ID, Played: []Played{said(ann, "join", "m1")}}, ErrPlayed, ""},
+		"twice at two tables":      {Entry{Table: b.ID, Played: []Played{said(ann, "join", "m1")}}, ErrPlayed, ""},
+		"a line and an opening":    {Entry{Table: b.ID, Played: []Played{said(ann, "join", "i7")}}, ErrPlayed, ""},
+		"twice in an entry":        {Entry{Table: b.ID, Played: []Played{said(ann, "join", "m2"), said(ann, "start", "m2")}}, ErrPlayed, ""},
+		"the journal went on":      {Entry{Table: a.ID, Played: []Played{said(bob, "join", "m3")}}, ErrStale, "its last line is 1"},
+		"from the future":          {Entry{Table: a.ID, After: 2, Played: []Played{said(bob, "join", "m3")}}, ErrStale, ""},
+		"a closed table":           {Entry{Table: over.ID, Played: []Played{said(bob, "join", "m3")}}, ErrOver, ""},
+		"no table":                 {Entry{Table: 404, Played: []Played{said(bob, "join", "m3")}}, ErrNoTable, ""},
+		"no line":                  {Entry{Table: a.ID, After: 1}, nil, "needs a line"},
+		"a number out of order":    {Entry{Table: a.ID, After: 1, Played: []Played{{Line: Line{N: 3, At: noon, Seat: -1}}}}, nil, "line 3 stands where line 2"},
+		"chips":                    {Entry{Table: a.ID, After: 1, Played: []Played{{Transfers: []games.Transfer{{From: 1, Amount: 1}}}}}, errTransfers, ""},
+		"a seat without a player":  {Entry{Table: a.ID, After: 1, Played: []Played{{Line: Line{At: noon, Seat: 1}}}}, nil, "seat 1 has no player"},
+		"a dealer who plays":       {Entry{Table: a.ID, After: 1, Played: []Played{{Line: Line{At: noon, Seat: -1, Player: ann}}}}, nil, "the dealer is no player"},
+		"a watcher":                {Entry{Table: a.ID, After: 1, Played: []Played{{Line: Line{At: noon}}}}, nil, "constraint"},
+		"somebody else's seat":     {Entry{Table: a.ID, After: 1, Played: []Played{{Line: Line{At: noon, Seat: 1, Player: bob}}}}, nil, "seat 1 belongs to player 11"},
+		"no time":                  {Entry{Table: a.ID, After: 1, Played: []Played{{Line: Line{Seat: -1}}}}, nil, "constraint"},
+		"two lines in one":         {Entry{Table: a.ID, After: 1, Played: []Played{dealt("deal\nend")}}, nil, "constraint"},
+		"too long":                 {Entry{Table: a.ID, After: 1, Played: []Played{dealt(string(long))}}, nil, "constraint"},
+		"a tally of an empty seat": {Entry{Table: a.ID, After: 1, Played: []Played{said(ann, "x", "m4", games.Tally{Seat: 9, Count: games.Sets, N: 1})}}, nil, "nobody sits on seat 9"},
+		"a tally of nothing":       {Entry{Table: a.ID, After: 1, Played: []Played{said(ann, "x", "m4", games.Tally{Seat: 1, Count: games.Sets})}}, nil, "constraint"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := s.Append(ctx, c.e)
+			require.Error(t, err)
+			if c.want != nil {
+				require.ErrorIs(t, err, c.want)
+			}
+			require.ErrorContains(t, err, c.says)
+		})
+	}
+	lines, err := s.Lines(ctx, a.ID)
+	require.NoError(t, err)
+	require.Len(t, lines, 1, "what was refused left nothing")
+	lines, err = s.Lines(ctx, b.ID)
+	require.NoError(t, err)
+	require.Empty(t, lines)
+	_, err = s.OpenTable(ctx, Table{Guild: guild, Channel: channel + 9, Game: "classic", Opener: ann, Opened: noon}, "m1")
+	require.ErrorIs(t, err, ErrPlayed)
+	seats, err := s.Seats(ctx, b.ID)
+	require.NoError(t, err)
+	require.Empty(t, seats)
+}

@@ -1,0 +1,204 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/games"
+)
+
+// The ids that must not be swapped. Those of Discord are its snowflakes.
+type (
+	GuildID   int64
+	ChannelID int64
+	PlayerID  int64
+	TableID   int64
+)
+
+// Source is what caused a line or a table: "m" and the id of a message or "i"
+// and that of an interaction. It is unique over all tables, so nothing is
+// played twice; empty where there is no such cause (dealer and clock). Where
+// one message makes two lines, the first bears it.
+type Source string
+
+// Table is a game in a channel. A channel (a thread counts as one) has at most
+// one open table.
+type Table struct {
+	ID      TableID
+	Guild   GuildID
+	Channel ChannelID
+	Game    string // games.Rules.Name
+	Options games.Options
+	Opener  PlayerID
+	Opened  time.Time
+	Closed  time.Time // zero: open
+	Post    int64     // id of the message that shows it; 0: none yet
+	Shown   int       // number of the last line people were shown
+}
+
+// OpenTable writes a new table and gives it back with its ID. Closed, Post and
+// Shown of t do not count. The error is ErrPlayed where the source was seen
+// before, and ErrBusyChannel where the channel has an open table.
+func (s *Store) OpenTable(ctx context.Context, t Table, source Source) (Table, error) {
+	t.Closed, t.Post, t.Shown, t.Opened = time.Time{}, 0, 0, t.Opened.UTC().Round(0)
+	if t.Options == nil {
+		t.Options = games.Options{}
+	}
+	options, err := json.Marshal(t.Options)
+	if err != nil {
+		return Table{}, fmt.Errorf("writing the options of a table: %w", err)
+	}
+	err = s.write(ctx, func(p *pen) error {
+		if err := p.unplayed(source); err != nil {
+			return err
+		}
+		busy, err := p.has(selectBusy, t.Channel)
+		if err != nil {
+			return err
+		}
+		if busy {
+			return ErrBusyChannel
+		}
+		res, err := p.exec(insertTable, t.Guild, t.Channel, t.Game, string(options), t.Opener, nanos(t.Opened), source.orNull())
+		if err != nil {
+			return err
+		}
+		id, err := res.LastInsertId()
+		t.ID = TableID(id)
+		return err
+	})
+	if err != nil {
+		return Table{}, fmt.Errorf("opening a table in channel %d: %w", t.Channel, err)
+	}
+	return t, nil
+}
+
+// CloseTable closes a table without a line, because its channel has vanished.
+// The error is ErrOver where it is closed already.
+func (s *Store) CloseTable(ctx context.Context, id TableID, at time.Time) error {
+	err := s.write(ctx, func(p *pen) error {
+		if _, err := p.last(id); err != nil {
+			return err
+		}
+		_, err := p.exec(updateClosed, nanos(at), id)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("closing table %d: %w", id, err)
+	}
+	return nil
+}
+
+// Shown notes which line of the table people were shown last, and in which
+// post. The number of the line never goes down.
+func (s *Store) Shown(ctx context.Context, id TableID, line int, post int64) error {
+	err := s.write(ctx, func(p *pen) error {
+		res, err := p.exec(updateShown, line, post, id)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(ErrNoTable, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("noting what is shown of table %d: %w", id, err)
+	}
+	return nil
+}
+
+// Table is the table with that id, or ErrNoTable.
+func (s *Store) Table(ctx context.Context, id TableID) (Table, error) {
+	return s.table(ctx, selectTable, int64(id))
+}
+
+// TableIn is the open table of a channel, or ErrNoTable.
+func (s *Store) TableIn(ctx context.Context, channel ChannelID) (Table, error) {
+	return s.table(ctx, selectTableIn, int64(channel))
+}
+
+// LastTable is the table that was closed last in a channel, to play again with
+// the same people and options, or ErrNoTable.
+func (s *Store) LastTable(ctx context.Context, channel ChannelID) (Table, error) {
+	return s.table(ctx, selectLastTable, int64(channel))
+}
+
+func (s *Store) table(ctx context.Context, what query, arg int64) (Table, error) {
+	t, err := scanTable(s.read[what].QueryRowContext(ctx, arg))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Table{}, ErrNoTable
+	}
+	if err != nil {
+		return Table{}, fmt.Errorf("reading a table: %w", err)
+	}
+	return t, nil
+}
+
+// OpenTables are all tables that are not closed, oldest first.
+func (s *Store) OpenTables(ctx context.Context) ([]Table, error) {
+	rows, err := s.read[selectOpenTables].QueryContext(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("reading the open tables: %w", err)
+	}
+	return collect(rows, scanTable, "the open tables")
+}
+
+type row interface{ Scan(...any) error }
+
+func scanTable(r row) (Table, error) {
+	var t Table
+	var options string
+	var opened, closed int64
+	err := r.Scan(&t.ID, &t.Guild, &t.Channel, &t.Game, &options, &t.Opener, &opened, &closed, &t.Post, &t.Shown)
+	if err != nil {
+		return Table{}, err
+	}
+	t.Opened, t.Closed = moment(opened), moment(closed)
+	if err := json.Unmarshal([]byte(options), &t.Options); err != nil {
+		return Table{}, fmt.Errorf("the options of table %d: %w", t.ID, err)
+	}
+	return t, nil
+}
+
+// collect reads rows to their end and closes them.
+func collect[T any](rows *sql.Rows, scan func(row) (T, error), what string) (all []T, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, fmt.Errorf("reading %s: %w", what, err)
+		}
+		all = append(all, one)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", what, err)
+	}
+	return all, nil
+}
+
+func (s Source) orNull() any {
+	if s == "" {
+		return nil
+	}
+	return string(s)
+}
+
+// nanos is t as the database keeps it; 0, which every CHECK refuses, for the zero time.
+func nanos(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+func moment(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, n).UTC()
+}

@@ -1,0 +1,202 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync/atomic"
+)
+
+// batch is how many orders share one commit at most: enough to make the sync
+// of the disk cheap, few enough that the first of them does not wait long.
+const batch = 256
+
+// order is one write that waits for its commit.
+type order struct {
+	play  func(*pen) error
+	taken atomic.Bool // by the writer, or by a caller who no longer wants it
+	done  chan error  // has room for the one answer
+}
+
+// write has play run by the writer, inside a transaction that it shares with
+// whoever waits at the same time, and says whether it was committed.
+func (s *Store) write(ctx context.Context, play func(*pen) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	o := &order{play: play, done: make(chan error, 1)}
+	if err := s.put(o); err != nil {
+		return err
+	}
+	select {
+	case err := <-o.done:
+		return err
+	case <-ctx.Done():
+		if o.taken.CompareAndSwap(false, true) {
+			return ctx.Err()
+		}
+		return <-o.done
+	}
+}
+
+func (s *Store) put(o *order) error {
+	if s.queue == nil {
+		return ErrReadOnly
+	}
+	s.gate.RLock()
+	defer s.gate.RUnlock()
+	if s.closed {
+		return ErrClosed
+	}
+	select {
+	case s.queue <- o:
+		return nil
+	default:
+		return ErrFull
+	}
+}
+
+// writing is the writer: the only goroutine that holds the pen. It ends when
+// the queue is closed and empty.
+func (s *Store) writing() {
+	defer close(s.done)
+	orders := make([]*order, 0, batch)
+	for first := range s.queue {
+		orders = append(orders[:0], first)
+	more:
+		for len(orders) < batch {
+			select {
+			case o, open := <-s.queue:
+				if !open {
+					break more
+				}
+				orders = append(orders, o)
+			default:
+				break more
+			}
+		}
+		s.pen.commit(orders)
+		clear(orders)
+	}
+}
+
+// forever: a statement of the writer is never cut off half-way.
+var forever = context.Background()
+
+// pen is the one connection that writes.
+type pen struct {
+	db    *sql.DB
+	conn  *sql.Conn
+	stmts [writeCount]*sql.Stmt
+}
+
+// commit plays the orders in one transaction and answers each. An order that
+// fails is undone alone; when the commit fails, all have failed.
+func (p *pen) commit(orders []*order) {
+	taken := make([]*order, 0, len(orders))
+	for _, o := range orders {
+		if o.taken.CompareAndSwap(false, true) {
+			taken = append(taken, o)
+		}
+	}
+	if len(taken) == 0 {
+		return
+	}
+	answers, err := p.transact(taken)
+	for i, o := range taken {
+		switch {
+		case err != nil:
+			o.done <- err
+		default:
+			o.done <- answers[i]
+		}
+	}
+}
+
+func (p *pen) transact(orders []*order) ([]error, error) {
+	if _, err := p.exec(begin); err != nil {
+		return nil, fmt.Errorf("beginning a transaction: %w", err)
+	}
+	answers := make([]error, len(orders))
+	for i, o := range orders {
+		var err error
+		if answers[i], err = p.try(o); err != nil {
+			return nil, p.giveUp(fmt.Errorf("undoing a failed entry: %w", err))
+		}
+	}
+	if _, err := p.exec(commit); err != nil {
+		return nil, p.giveUp(fmt.Errorf("committing: %w", err))
+	}
+	return answers, nil
+}
+
+// try plays one order inside a savepoint. The second error means that the
+// whole transaction is lost: SQLite rolls back by itself on a full disk, and
+// what came after would then be committed bit by bit.
+func (p *pen) try(o *order) (answer, lost error) {
+	if _, err := p.exec(savepoint); err != nil {
+		return nil, err
+	}
+	if answer = o.play(p); answer != nil {
+		if _, err := p.exec(undo); err != nil {
+			return nil, errors.Join(answer, err)
+		}
+	}
+	_, lost = p.exec(release)
+	return answer, lost
+}
+
+func (p *pen) giveUp(why error) error {
+	// Where SQLite has rolled back already this fails, and that is well.
+	_, _ = p.exec(rollback)
+	return why
+}
+
+func (p *pen) exec(w write, args ...any) (sql.Result, error) {
+	return p.stmts[w].ExecContext(forever, args...)
+}
+
+// has runs a statement that answers yes or no.
+func (p *pen) has(w write, args ...any) (yes bool, err error) {
+	err = p.stmts[w].QueryRowContext(forever, args...).Scan(&yes)
+	return yes, err
+}
+
+// unplayed is ErrPlayed where the source was seen at any table.
+func (p *pen) unplayed(source Source) error {
+	if source == "" {
+		return nil
+	}
+	seen, err := p.has(selectPlayed, string(source))
+	if err == nil && seen {
+		err = ErrPlayed
+	}
+	return err
+}
+
+// last is the number of the last line of an open table.
+func (p *pen) last(id TableID) (n int, err error) {
+	var over bool
+	err = p.stmts[selectLast].QueryRowContext(forever, id).Scan(&over, &n)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return 0, ErrNoTable
+	case err == nil && over:
+		return n, ErrOver
+	}
+	return n, err
+}
+
+func (p *pen) close() error {
+	var all []error
+	for _, stmt := range p.stmts {
+		if stmt != nil {
+			all = append(all, stmt.Close())
+		}
+	}
+	if p.conn != nil {
+		all = append(all, p.conn.Close())
+	}
+	return errors.Join(append(all, p.db.Close())...)
+}
