@@ -1,0 +1,185 @@
+package classic
+
+import (
+	"fmt"
+	"slices"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// mayCall refuses who cannot call or claim now.
+func (g *game) mayCall(seat games.Seat) error {
+	switch {
+	case g.phase == games.Gathering:
+		return games.Illegal("The game has not started yet.")
+	case g.caller != games.Watcher && g.caller != seat:
+		return games.Illegal(fmt.Sprintf("Seat %s called set first: wait for that.", games.SeatLetter(g.caller)))
+	case g.of(seat).locked:
+		return games.Illegal("Your last set was none: wait until the table changes.")
+	case g.owed > 0:
+		return games.Illegal("The dealer is laying cards: wait for them.")
+	}
+	return nil
+}
+
+// call blocks everybody else: "`set` alone blocks everybody else for `call`
+// seconds; then the caller names three cards".
+func (t *turn) call(seat games.Seat) error {
+	if err := t.mayCall(seat); err != nil {
+		return err
+	}
+	switch {
+	case t.caller == seat:
+		return games.Illegal("You have called: name your three cards, like set a b c.")
+	case t.house.call == 0:
+		return games.Illegal("There are no calls at this table: name three cards, like set a b c.")
+	case len(t.table) < 3:
+		return games.Illegal("Fewer than three cards lie here.")
+	}
+	t.caller, t.until = seat, t.at.Add(t.house.call)
+	t.tell(games.Event{Kind: games.Called, Seat: seat, N: int(t.house.call.Seconds())})
+	return nil
+}
+
+// callOver ends a call in which nothing was named in time.
+func (t *turn) callOver() {
+	seat := t.caller
+	t.hangUp()
+	t.tell(games.Event{Kind: games.TooLate, Seat: seat, Cost: t.punish(seat)})
+}
+
+func (t *turn) hangUp() { t.caller, t.until = games.Watcher, never }
+
+// claim takes a set, or costs the penalty: "at any time, no turns".
+func (t *turn) claim(seat games.Seat, c games.Claim) error {
+	if err := t.mayCall(seat); err != nil {
+		return err
+	}
+	places, err := t.find(c)
+	if err != nil {
+		return err // "costs nothing", and a call goes on
+	}
+	t.hangUp()
+	event := games.Event{
+		Seat: seat, Labels: labelsOf(places),
+		Cards: mapped(places, func(p int) cards.Card { return t.table[p] }),
+	}
+	three := event.Cards
+	if cards.IsSet(three[0], three[1], three[2]) {
+		event.Kind, event.After = games.Took, max(0, t.at.Sub(t.laid))
+		t.tell(event)
+		t.take(seat, places, three)
+		return nil
+	}
+	event.Kind, event.Why = games.Wrong, cards.Why(three[0], three[1], three[2])
+	event.Cost = t.punish(seat)
+	t.tell(event)
+	return nil
+}
+
+// find gives the places of the three cards, in the order named.
+func (g *game) find(c games.Claim) ([]int, error) {
+	places := make([]int, 0, 3)
+	for _, pick := range c.Picks {
+		place := slices.Index(g.table, pick.Card)
+		if pick.Label != "" {
+			place = placeOf(pick.Label)
+		}
+		if place < 0 || place >= len(g.table) || g.table[place] == cards.Hidden {
+			return nil, games.Illegal(fmt.Sprintf("There is no card %s on the table.", upper(pick)))
+		}
+		if slices.Contains(places, place) {
+			return nil, games.Illegal("That names one card twice: a set is three different cards.")
+		}
+		places = append(places, place)
+	}
+	return places, nil
+}
+
+func upper(p games.Pick) string {
+	if p.Label != "" {
+		return p.Label
+	}
+	return p.Card.String()
+}
+
+// take gives the set to its finder and closes or opens its places.
+func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
+	p := t.of(seat)
+	p.sets++
+	p.score++
+	t.tally(seat, games.Sets)
+	t.taken, t.takenBy = three, seat
+	for _, place := range places {
+		t.table[place] = cards.Hidden
+	}
+	t.changed()
+	// Cards leave in threes, so while any are left to deal there are three.
+	if !t.house.slow && len(t.table) <= full && t.unseen.Len() >= 3 {
+		t.owed = 3
+		return
+	}
+	t.close()
+}
+
+// close moves the cards with the highest labels into the holes, lowest hole
+// first, and no other card.
+func (t *turn) close() {
+	for {
+		last := len(t.table) - 1
+		hole := slices.Index(t.table, cards.Hidden)
+		if hole < 0 {
+			return
+		}
+		t.table[hole] = t.table[last] // a hole in the last place just goes
+		t.table = t.table[:last]
+	}
+}
+
+// punish makes a seat pay for a call or claim that was no set, and says what.
+func (t *turn) punish(seat games.Seat) games.Cost {
+	p := t.of(seat)
+	t.tally(seat, games.Penalties)
+	switch t.house.penalty {
+	case losePoint:
+		p.penalties++
+		p.score--
+		return games.Point
+	case floor0:
+		p.penalties++
+		if p.score == 0 {
+			return games.Nothing
+		}
+		p.score--
+		return games.Point
+	case lockout:
+		p.locked = true
+		return games.LockedOut
+	}
+	return games.Nothing
+}
+
+// none says that one sees no set; when all have said so three more cards come.
+func (t *turn) none(seat games.Seat) error {
+	switch {
+	case t.phase == games.Gathering:
+		return games.Illegal("The game has not started yet.")
+	case !t.house.agree:
+		return games.Illegal("No need to say so here: when no set lies there, three more cards come by themselves.")
+	case t.caller != games.Watcher:
+		return games.Illegal(fmt.Sprintf("Seat %s called set: wait for that.", games.SeatLetter(t.caller)))
+	case t.owed > 0 || len(t.table) < full && t.unseen.Len() > 0:
+		return games.Illegal("More cards are coming anyway.")
+	case t.unseen.Len() == 0:
+		return games.Illegal("No cards are left to lay, and a set is still there.")
+	case len(t.table) >= most:
+		return games.Illegal("There is one: 21 cards always hold a set.")
+	case t.of(seat).none:
+		return games.Illegal("You have said so since the table last changed.")
+	}
+	t.of(seat).none = true
+	n, of := t.here(saidNone)
+	t.tell(games.Event{Kind: games.None, Seat: seat, N: n, Of: of})
+	return nil
+}

@@ -1,0 +1,117 @@
+package classic
+
+import (
+	"fmt"
+	"slices"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// deal lays the cards that are owed: "new cards take the places of the taken
+// ones in label order", further ones come after the last label.
+func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
+	if seat != games.Dealer {
+		return games.Illegal("Only the dealer deals.")
+	}
+	if len(laid) != t.owed || t.owed == 0 {
+		return games.Illegal(fmt.Sprintf("The dealer must lay %d cards, not %d.", t.owed, len(laid)))
+	}
+	at := make([]int, 0, len(laid))
+	for _, c := range laid {
+		if !t.unseen.Has(c) {
+			return games.Illegal(fmt.Sprintf("%s is not in the deck.", c))
+		}
+		t.unseen = t.unseen.Without(c)
+		place := slices.Index(t.table, cards.Hidden)
+		if place < 0 {
+			place = len(t.table)
+			t.table = append(t.table, cards.Hidden)
+		}
+		t.table[place] = c
+		at = append(at, place)
+	}
+	t.owed, t.laid, t.next = 0, t.at, never
+	t.changed()
+	t.fresh = bagOf(laid)
+	t.tell(games.Event{Kind: games.Dealt, N: len(laid), Cards: slices.Clone(laid), Labels: labelsOf(at)})
+	return nil
+}
+
+func bagOf(list []cards.Card) (b cards.Bag) {
+	for _, c := range list {
+		b = b.With(c)
+	}
+	return b
+}
+
+// changed forgets what held only "until the table changes".
+func (t *turn) changed() {
+	t.fresh = cards.Bag{}
+	for i := range t.players {
+		t.players[i].locked, t.players[i].none = false, false
+	}
+}
+
+// tick ends a call that took too long or asks for the next card of a slow deal.
+func (t *turn) tick(seat games.Seat) error {
+	deadline := t.Deadline()
+	switch {
+	case seat != games.Clock:
+		return games.Illegal("Say something: only the clock says nothing.")
+	case deadline.IsZero():
+		return games.Illegal("No clock is running.")
+	case t.at.Before(deadline):
+		return games.Illegal("The time is not up yet.")
+	}
+	if t.caller != games.Watcher {
+		t.callOver()
+		return nil
+	}
+	t.owed, t.next = 1, never
+	return nil
+}
+
+// settle brings about what follows from an action by itself.
+func (t *turn) settle() {
+	if t.phase != games.Playing {
+		return
+	}
+	if t.all(isLocked) { // "lifted when everybody is locked out"
+		for i := range t.players {
+			t.players[i].locked = false
+		}
+		t.tell(games.Event{Kind: games.Unlocked})
+	}
+	if t.owed > 0 {
+		return
+	}
+	if t.caller != games.Watcher {
+		t.next = never // the call stops a slow deal, which then starts anew
+		return
+	}
+	if t.unseen.Len() == 0 {
+		t.next = never
+		if !cards.HasSet(t.table) {
+			t.over()
+		}
+		return
+	}
+	t.more()
+	if t.house.slow && t.owed == 0 && len(t.table) < full && t.next.IsZero() {
+		t.next = t.at.Add(t.house.pace)
+	}
+}
+
+// more owes three more cards: "While there is no set on the table and cards
+// are left", or "when all players said none since the table last changed".
+func (t *turn) more() {
+	if len(t.table) < full || len(t.table) >= most {
+		return
+	}
+	if t.house.agree && !t.all(saidNone) || !t.house.agree && cards.HasSet(t.table) {
+		return
+	}
+	t.owed = 3
+	t.tell(games.Event{Kind: games.More, N: 3})
+}

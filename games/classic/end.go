@@ -1,0 +1,59 @@
+package classic
+
+import (
+	"slices"
+
+	"settable/games"
+)
+
+// over ends the game: "the deck is used up and no set lies there. Most points
+// wins; equal players share."
+func (t *turn) over() {
+	t.phase = games.Finished
+	t.winners = t.leaders()
+	t.tell(games.Event{Kind: games.Over, Seats: slices.Clone(t.winners)})
+	took := 0
+	for i, p := range t.players {
+		if p.took {
+			took++
+			t.tally(games.Seat(i+1), games.Games)
+		}
+	}
+	if took < 2 {
+		return // nobody was there to be beaten
+	}
+	for _, seat := range t.winners {
+		t.tally(seat, games.Wins)
+	}
+}
+
+// end closes the table before the game has ended: nobody has won.
+func (t *turn) end(seat games.Seat) error {
+	if seat != games.Dealer {
+		return games.Illegal("Only the one who opened the table can end it, with /end.")
+	}
+	leaders := t.leaders()
+	t.phase = games.Finished
+	t.owed, t.next = 0, never
+	t.hangUp()
+	t.close()
+	t.tell(games.Event{Kind: games.Closed, Seats: leaders})
+	return nil
+}
+
+// leaders are the seats with the most points among those who took part, also
+// of players who have left.
+func (g *game) leaders() []games.Seat {
+	var best []games.Seat
+	for i, p := range g.players {
+		seat := games.Seat(i + 1)
+		switch {
+		case !p.took:
+		case len(best) == 0 || p.score > g.of(best[0]).score:
+			best = []games.Seat{seat}
+		case p.score == g.of(best[0]).score:
+			best = append(best, seat)
+		}
+	}
+	return best
+}

@@ -1,0 +1,132 @@
+package classic
+
+import (
+	"slices"
+	"time"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// game is a table of classic SET at one moment.
+type game struct {
+	house   house
+	phase   games.Phase
+	roster  games.Roster
+	players []player // seat 1 first
+
+	table  []cards.Card // in label order; Hidden: a place that waits for its card
+	unseen cards.Bag
+	owed   int       // cards the dealer must lay
+	fresh  cards.Bag // the cards of the last deal
+	laid   time.Time // when that was
+	next   time.Time // deal=slow: when the next card comes; zero: none comes
+
+	caller games.Seat // who called set; Watcher: nobody
+	until  time.Time  // when the call is too late
+
+	taken   []cards.Card
+	takenBy games.Seat
+	winners []games.Seat
+}
+
+// player is what a seat has won and lost.
+type player struct {
+	score, sets, penalties int
+	took                   bool // took part: sat here while cards lay there
+	locked                 bool // may not claim until the table changes
+	none                   bool // said none since the table changed
+}
+
+// turn is one action being played: a copy of the game, and what it brings.
+type turn struct {
+	game
+	at   time.Time
+	step games.Step
+}
+
+// Apply plays one action on a copy of the game.
+func (g *game) Apply(a games.Action) (games.Step, error) {
+	t := &turn{game: *g, at: games.Moment(a.At)}
+	t.players = slices.Clone(g.players)
+	t.table = slices.Clone(g.table)
+	if err := t.play(a.Seat, a.Move); err != nil {
+		return games.Step{}, err
+	}
+	t.settle()
+	after := t.game
+	t.step.Game = &after
+	return t.step, nil
+}
+
+func (t *turn) play(seat games.Seat, move games.Move) error {
+	if t.phase == games.Finished {
+		return games.Illegal("The game is over.")
+	}
+	switch m := move.(type) {
+	case games.Deal:
+		return t.deal(seat, m.Cards)
+	case games.End:
+		return t.end(seat)
+	case games.Tick:
+		return t.tick(seat)
+	}
+	if t.caller != games.Watcher && !t.at.Before(t.until) {
+		// The clock would have ended the call by now; it only has not spoken.
+		claims := seat == t.caller && isClaim(move)
+		t.callOver()
+		if claims {
+			return nil // "Too late, or no set: the penalty."
+		}
+		t.settle()
+	}
+	switch move.(type) {
+	case games.Join:
+		return t.join(seat)
+	case games.Leave:
+		return t.leave(seat)
+	}
+	if err := t.roster.Need(seat); err != nil {
+		return err
+	}
+	switch m := move.(type) {
+	case games.Start:
+		return t.start(seat)
+	case Call:
+		return t.call(seat)
+	case games.Claim:
+		return t.claim(seat, m)
+	case None:
+		return t.none(seat)
+	}
+	return games.Illegal("Classic SET has no such move.")
+}
+
+// never is the deadline of a clock that does not run.
+var never time.Time
+
+func isClaim(m games.Move) bool { _, ok := m.(games.Claim); return ok }
+
+func (t *turn) tell(e games.Event) { t.step.Events = append(t.step.Events, e) }
+
+func (t *turn) tally(seat games.Seat, what games.Count) {
+	t.step.Tallies = append(t.step.Tallies, games.Tally{Seat: seat, Count: what, N: 1})
+}
+
+// of is the player on a seat.
+func (g *game) of(seat games.Seat) *player { return &g.players[seat-1] }
+
+// Owed is what the dealer must lay: the first twelve, the cards for the holes
+// of a set, three more, or with deal=slow the next card.
+func (g *game) Owed() (games.Owed, bool) {
+	return games.Owed{Count: g.owed, From: g.unseen, Deck: 1}, g.owed > 0
+}
+
+// Deadline is when a call is too late, or when the next card of a slow deal
+// comes. They never run together: a call stops the deal.
+func (g *game) Deadline() time.Time {
+	if g.caller != games.Watcher {
+		return g.until
+	}
+	return g.next
+}

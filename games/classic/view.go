@@ -1,0 +1,130 @@
+package classic
+
+import (
+	"fmt"
+	"strings"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// View is the table as a seat sees it. Everything lies open, so seats differ
+// in their offers alone.
+func (g *game) View(seat games.Seat) games.View {
+	return games.View{
+		Game: Rules{}.Name(), Title: "Classic SET",
+		Viewer: seat, Phase: g.phase, Headline: g.headline(),
+		Areas:    []games.Area{{Name: "table", Columns: 3, Cells: g.cells()}},
+		Seats:    g.places(),
+		Left:     g.unseen.Len(),
+		Taken:    append([]cards.Card(nil), g.taken...),
+		TakenBy:  g.takenBy,
+		Deadline: g.Deadline(),
+		Offers:   g.offers(seat),
+	}
+}
+
+func (g *game) cells() []games.Cell {
+	cells := make([]games.Cell, len(g.table))
+	for i, c := range g.table {
+		cells[i] = games.Cell{Label: label(i)}
+		if c != cards.Hidden {
+			cells[i].Kind, cells[i].Card, cells[i].New = games.Face, c, g.fresh.Has(c)
+		}
+	}
+	return cells
+}
+
+func (g *game) places() []games.Place {
+	places := make([]games.Place, len(g.players))
+	for i, p := range g.players {
+		seat := games.Seat(i + 1)
+		places[i] = games.Place{
+			Seat: seat, Score: p.score,
+			Left: !g.roster.Sits(seat), Locked: p.locked, Calling: g.caller == seat,
+		}
+		if p.none {
+			places[i].Said = None{}.String()
+		}
+	}
+	for _, seat := range g.winners {
+		places[seat-1].Winner = true
+	}
+	return places
+}
+
+func (g *game) headline() string {
+	switch {
+	case g.phase == games.Gathering && g.roster.Here() == 0:
+		return "Who plays? Join, then start."
+	case g.phase == games.Gathering:
+		return "Waiting for the start."
+	case len(g.winners) == 1:
+		return fmt.Sprintf("Seat %s wins with %s.", games.SeatLetter(g.winners[0]), points(g.of(g.winners[0]).score))
+	case len(g.winners) > 1:
+		return fmt.Sprintf("Seats %s share the win with %s.", and(g.winners), points(g.of(g.winners[0]).score))
+	case g.phase == games.Finished:
+		return "The table was closed."
+	case g.caller != games.Watcher:
+		return fmt.Sprintf("Seat %s called set: name three cards.", games.SeatLetter(g.caller))
+	case len(g.table) < 3:
+		return "The cards are coming."
+	}
+	return "Find a set."
+}
+
+func points(n int) string {
+	if n == 1 || n == -1 {
+		return fmt.Sprintf("%d point", n)
+	}
+	return fmt.Sprintf("%d points", n)
+}
+
+func and(seats []games.Seat) string {
+	letters := mapped(seats, games.SeatLetter)
+	last := len(letters) - 1
+	return strings.Join(letters[:last], ", ") + " and " + letters[last]
+}
+
+// offers are the moves that are legal now: for a seat its own, for a Watcher
+// those that somebody may make.
+func (g *game) offers(viewer games.Seat) []games.Offer {
+	if g.phase == games.Finished {
+		return nil
+	}
+	var list []games.Offer
+	sits := g.roster.Sits(viewer)
+	offer := func(may func(games.Seat) bool, o games.Offer) {
+		if sits && may(viewer) || viewer == games.Watcher && g.anybody(may) {
+			list = append(list, o)
+		}
+	}
+	offer(g.mayClaim, games.Offer{Words: "set", Takes: games.Three})
+	offer(func(s games.Seat) bool { return g.mayClaim(s) && g.caller == games.Watcher && g.house.call > 0 },
+		games.Offer{Words: "set"})
+	offer(g.maySayNone, games.Offer{Words: "none"})
+	offer(func(games.Seat) bool { return g.phase == games.Gathering }, games.Offer{Words: "start"})
+	if !sits && g.roster.Here() < mostPlayers {
+		list = append(list, games.Offer{Words: "join"})
+	}
+	offer(func(games.Seat) bool { return true }, games.Offer{Words: "leave"})
+	return list
+}
+
+func (g *game) anybody(may func(games.Seat) bool) bool {
+	for _, s := range g.roster.Seats() {
+		if may(s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *game) mayClaim(s games.Seat) bool {
+	return g.mayCall(s) == nil && len(g.table) >= 3
+}
+
+func (g *game) maySayNone(s games.Seat) bool {
+	return g.phase == games.Playing && g.house.agree && g.caller == games.Watcher && g.owed == 0 && g.unseen.Len() > 0 &&
+		len(g.table) >= full && len(g.table) < most && !g.of(s).none
+}
