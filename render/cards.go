@@ -1,0 +1,129 @@
+package render
+
+import (
+	"math"
+
+	"github.com/fogleman/gg"
+
+	"settable/games/cards"
+)
+
+// The measures of a card face are those of a card of wide × tall pixels, and
+// grow and shrink with it.
+const (
+	corner      = 14.0
+	symbolWide  = 48.0
+	symbolTall  = 96.0
+	symbolApart = 13.0
+	outline     = 6.5
+	stripeEvery = 12.0
+	stripe      = 5.0
+)
+
+// board paints the card that a face stands on: its corners show the ground.
+func (t theme) board(dc *gg.Context, w, h int) {
+	dc.SetColor(t.ground)
+	dc.Clear()
+	k := float64(w) / wide
+	dc.DrawRoundedRectangle(1, 1, float64(w)-2, float64(h)-2, corner*k)
+	dc.SetColor(t.card)
+	dc.FillPreserve()
+	dc.SetColor(t.edge)
+	dc.SetLineWidth(max(1.5, 2*k))
+	dc.Stroke()
+}
+
+// setFace paints a SET card: one to three symbols side by side, exactly centred.
+func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card) {
+	t.board(dc, w, h)
+	k := float64(w) / wide
+	n := int(c.Number()) + 1
+	for i := range n {
+		x := (float64(i) - float64(n-1)/2) * (symbolWide + symbolApart) * k
+		dc.Push()
+		dc.Translate(float64(w)/2+x, float64(h)/2)
+		t.symbolAt(dc, k, c)
+		dc.Pop()
+	}
+}
+
+// symbolAt paints one symbol round the origin. The colour is told by its
+// outline too: red has a plain one, green a double one, purple a notched one.
+func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card) {
+	s := max(2.2, outline*k*t.stroke)
+	ink := t.symbol[c.Colour()]
+	points := outlineOf(c.Shape(), symbolWide*k-s, symbolTall*k-s)
+	trace(dc, points)
+	dc.Clip()
+	t.fill(dc, k, s, c)
+	if c.Colour() == cards.Green {
+		t.innerLine(dc, s, points, c)
+	}
+	dc.ResetClip()
+	dc.SetLineWidth(s)
+	dc.SetLineJoinRound()
+	dc.SetColor(ink)
+	trace(dc, points)
+	dc.Stroke()
+	if c.Colour() == cards.Purple {
+		t.notches(dc, k, s, points)
+	}
+}
+
+// fill paints what is inside the outline: the pattern tells the shading.
+func (t theme) fill(dc *gg.Context, k, s float64, c cards.Card) {
+	dc.SetColor(t.symbol[c.Colour()])
+	w, h := symbolWide*k, symbolTall*k
+	switch c.Shading() {
+	case cards.Solid:
+		dc.DrawRectangle(-w, -h, 2*w, 2*h)
+	case cards.Striped:
+		every, line := stripeEvery*k, max(1.6, stripe*k*math.Sqrt(t.stroke))
+		for y := 0.0; y < h; y += every {
+			dc.DrawRectangle(-w, y-line/2, 2*w, line)
+			dc.DrawRectangle(-w, -y-line/2, 2*w, line)
+		}
+	}
+	dc.Fill()
+}
+
+// innerLine follows the outline of green on the inside; on a solid symbol the
+// gap between the two is what shows.
+func (t theme) innerLine(dc *gg.Context, s float64, points []gg.Point, c cards.Card) {
+	space, line := 0.62*s, 0.5*s
+	if c.Shading() != cards.Solid {
+		dc.SetColor(t.symbol[c.Colour()])
+		dc.SetLineWidth(s + 2*space + 2*line)
+		trace(dc, points)
+		dc.Stroke()
+	}
+	dc.SetColor(t.card)
+	dc.SetLineWidth(s + 2*space)
+	trace(dc, points)
+	dc.Stroke()
+}
+
+// notches cut the outline of purple at even steps.
+func (t theme) notches(dc *gg.Context, k, s float64, points []gg.Point) {
+	length := 0.0
+	for i := range points {
+		length += points[i].Distance(points[(i+1)%len(points)])
+	}
+	n := math.Round(length / (17 * k))
+	every, cut := length/n, max(1.8, 5*k)
+	next, walked := every/2, 0.0
+	dc.SetColor(t.card)
+	dc.SetLineWidth(cut)
+	dc.SetLineCapButt()
+	for i := range points {
+		p, q := points[i], points[(i+1)%len(points)]
+		d := p.Distance(q)
+		for ; next <= walked+d; next += every {
+			m := p.Interpolate(q, (next-walked)/d)
+			nx, ny := (q.Y-p.Y)/d*s, (p.X-q.X)/d*s
+			dc.DrawLine(m.X-nx, m.Y-ny, m.X+nx, m.Y+ny)
+			dc.Stroke()
+		}
+		walked += d
+	}
+}

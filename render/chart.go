@@ -1,0 +1,108 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"strconv"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+)
+
+// A Chart is a ranking, best first. People's names are not in it: they stand
+// in the text beside the picture, found by rank and mark.
+type Chart struct {
+	Title string // "Sets, this month"
+	Unit  string // what the values count, in the plural: "sets"
+	Rows  []ChartRow
+}
+
+// A ChartRow is one place in the ranking.
+type ChartRow struct {
+	Rank  int
+	Value int64
+	Mine  bool   // the reader's own row
+	Mark  string // a letter or short sign that the text beside repeats; may be empty
+}
+
+const (
+	rowTall = 44
+	barTall = 28
+)
+
+// DrawChart is the ranking as a PNG as wide as a table: for each row its rank,
+// a bar as long as its value and the value. Negative values have no bar.
+func DrawChart(c Chart, s Style) ([]byte, error) {
+	sheet, err := sheetOf(s)
+	if err != nil {
+		return nil, err
+	}
+	m := sheet.picture(width, 2*margin+header+max(1, len(c.Rows))*rowTall)
+	defer sheet.done(m)
+	sheet.chartHead(m, c)
+	most := int64(1)
+	values := 0
+	for _, r := range c.Rows {
+		most = max(most, r.Value)
+		values = max(values, figureHand.width(humanize.Comma(r.Value)))
+	}
+	for i, r := range c.Rows {
+		sheet.chartRow(m, r, margin+header+i*rowTall, most, values)
+	}
+	return encode(m)
+}
+
+func (s *sheet) chartHead(m *image.Paletted, c Chart) {
+	s.headline(m, c.Title, image.Rect(margin+4, margin-10, width-margin, margin+header-10))
+	if len(c.Rows) == 0 {
+		titleHand.write(m, margin+4, margin+header+titleHand.size, "Nothing counted yet", s.blends.mutedOnGround)
+	}
+}
+
+// chartRow draws one row; the reader's own has a bright bar and an arrow.
+func (s *sheet) chartRow(m *image.Paletted, r ChartRow, y int, most int64, values int) {
+	middle := y + rowTall/2
+	base := middle + smallFigure.rise()/2
+	rank := strconv.Itoa(r.Rank)
+	smallFigure.write(m, margin+66-smallFigure.width(rank), base, rank, s.blends.inkOnGround)
+	kind := bar
+	if r.Mine {
+		kind = myBar
+		s.lay(m, image.Pt(margin, middle-10), sprite{motif: arrow, w: 20, h: 20})
+	}
+	x := margin + 82
+	if r.Mark != "" {
+		smallFigure.write(m, x, base, r.Mark, s.blends.mutedOnGround)
+		x += 44
+	}
+	room := width - margin - 14 - values - x
+	if r.Value > 0 {
+		long := max(4, int(int64(room)*r.Value/most))
+		s.lay(m, image.Pt(x, middle-barTall/2), sprite{motif: kind, w: long, h: barTall})
+		x += long + 14
+	}
+	smallFigure.write(m, x, base, humanize.Comma(r.Value), s.blends.inkOnGround)
+}
+
+// AltChart says all that the picture of the ranking says, in at most 1,024 characters.
+func AltChart(c Chart) string {
+	text := []string{sentence(c.Title)}
+	if len(c.Rows) == 0 {
+		return text[0] + " Nothing counted yet."
+	}
+	for _, r := range c.Rows {
+		words := "Rank " + strconv.Itoa(r.Rank)
+		if r.Mark != "" {
+			words += ", " + r.Mark
+		}
+		words += fmt.Sprintf(": %s %s", humanize.Comma(r.Value), c.Unit)
+		if r.Mine {
+			words += " (you)"
+		}
+		text = append(text, strings.TrimSpace(words)+".")
+	}
+	if s := strings.Join(text, " "); length(s) <= altLimit {
+		return s
+	}
+	return fit(text, " ", altLimit)
+}

@@ -1,0 +1,137 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"image/draw"
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+)
+
+// A hand is one weight and size of the typeface (see font/LICENSE).
+type hand struct {
+	bold bool
+	size int // pixels to the em
+}
+
+// A glyph is a letter as coverage, 0 to shades, drawn once and kept.
+type glyph struct {
+	box     image.Rectangle // around the coverage, from the pen at 0,0 on the baseline
+	cover   []uint8
+	advance fixed.Int26_6
+}
+
+// typeset keeps the letters that were drawn. A font.Face may not be used by two at once.
+type typeset struct {
+	lock   sync.RWMutex
+	fonts  [2]*opentype.Font
+	faces  map[hand]font.Face
+	glyphs map[hand]map[rune]*glyph
+}
+
+var letters = newTypeset()
+
+func newTypeset() *typeset {
+	t := &typeset{faces: map[hand]font.Face{}, glyphs: map[hand]map[rune]*glyph{}}
+	for i, ttf := range [][]byte{goregular.TTF, gobold.TTF} {
+		f, err := opentype.Parse(ttf)
+		if err != nil {
+			panic(fmt.Sprintf("render: reading the embedded typeface: %v", err))
+		}
+		t.fonts[i] = f
+	}
+	return t
+}
+
+// glyph is the letter in that hand.
+func (t *typeset) glyph(h hand, r rune) *glyph {
+	t.lock.RLock()
+	g := t.glyphs[h][r]
+	t.lock.RUnlock()
+	if g != nil {
+		return g
+	}
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	if t.glyphs[h] == nil {
+		t.glyphs[h] = map[rune]*glyph{}
+	}
+	if g = t.glyphs[h][r]; g == nil {
+		g = ink(t.face(h), r)
+		t.glyphs[h][r] = g
+	}
+	return g
+}
+
+func (t *typeset) face(h hand) font.Face {
+	f := t.faces[h]
+	if f == nil {
+		weight := 0
+		if h.bold {
+			weight = 1
+		}
+		var err error
+		f, err = opentype.NewFace(t.fonts[weight], &opentype.FaceOptions{Size: float64(h.size), DPI: 72, Hinting: font.HintingNone})
+		if err != nil {
+			panic(fmt.Sprintf("render: the typeface at %d pixels: %v", h.size, err))
+		}
+		t.faces[h] = f
+	}
+	return f
+}
+
+func ink(f font.Face, r rune) *glyph {
+	box, mask, at, advance, ok := f.Glyph(fixed.Point26_6{}, r)
+	if !ok {
+		return &glyph{advance: advance}
+	}
+	alpha := image.NewAlpha(box)
+	draw.Draw(alpha, box, mask, at, draw.Src)
+	g := &glyph{box: box, cover: make([]uint8, len(alpha.Pix)), advance: advance}
+	for i, a := range alpha.Pix {
+		g.cover[i] = uint8((int(a)*shades + 127) / 255)
+	}
+	return g
+}
+
+// width of the words in pixels.
+func (h hand) width(words string) int {
+	var w fixed.Int26_6
+	for _, r := range words {
+		w += letters.glyph(h, r).advance
+	}
+	return w.Ceil()
+}
+
+// rise is how high a capital stands over the baseline, in pixels.
+func (h hand) rise() int { return -letters.glyph(h, 'H').box.Min.Y }
+
+// write draws the words with the pen starting at x on the baseline y, in the
+// inks of b; the paper below must be that of b.
+func (h hand) write(m *image.Paletted, x, y int, words string, b blend) {
+	pen := fixed.I(x)
+	for _, r := range words {
+		g := letters.glyph(h, r)
+		g.stamp(m, pen.Round(), y, b)
+		pen += g.advance
+	}
+}
+
+func (g *glyph) stamp(m *image.Paletted, x, y int, b blend) {
+	box := g.box.Add(image.Pt(x, y))
+	seen := box.Intersect(m.Rect)
+	for py := seen.Min.Y; py < seen.Max.Y; py++ {
+		from := (py-box.Min.Y)*box.Dx() + seen.Min.X - box.Min.X
+		row := m.Pix[m.PixOffset(seen.Min.X, py):][:seen.Dx()]
+		for i, c := range g.cover[from:][:seen.Dx()] {
+			if c != 0 {
+				row[i] = b[c]
+			}
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package render
+
+import (
+	"image"
+	"image/color"
+	"math"
+)
+
+// shades is how many steps there are from a paper to an ink.
+const shades = 8
+
+// A blend is the ramp of palette indices from a paper (0) to an ink (shades).
+type blend [shades + 1]uint8
+
+// blends are the papers and inks that words and edges are drawn with.
+type blends struct {
+	inkOnGround, mutedOnGround blend
+	inkOnTile, mutedOnTile     blend
+	inkOnCard, mutedOnCard     blend
+	accentOnTile, inkOnAccent  blend
+	tileOnInk                  blend
+	letterOnSeat               [6]blend
+	suitOnCard                 [2]blend
+}
+
+// A colouring collects the colours of a theme, at most 256, each of them once:
+// a paletted picture is smaller and far faster to make than one in full colour.
+type colouring struct {
+	palette color.Palette
+	index   map[color.RGBA]uint8
+}
+
+func newColouring(t theme) (*colouring, blends) {
+	c := &colouring{index: map[color.RGBA]uint8{}}
+	c.add(t.ground) // index 0: what an empty picture is filled with
+	b := blends{
+		inkOnGround: c.ramp(t.ground, t.ink), mutedOnGround: c.ramp(t.ground, t.muted),
+		inkOnTile: c.ramp(t.tile, t.ink), mutedOnTile: c.ramp(t.tile, t.muted),
+		inkOnCard: c.ramp(t.card, t.ink), mutedOnCard: c.ramp(t.card, t.muted),
+		accentOnTile: c.ramp(t.tile, t.accent), inkOnAccent: c.ramp(t.accent, t.onAccent),
+		tileOnInk: c.ramp(t.ink, t.tile),
+	}
+	for i, seat := range t.seat {
+		b.letterOnSeat[i] = c.ramp(seat, t.onSeat)
+		c.steps(t.tile, seat, 5)
+		c.steps(t.ground, seat, 4)
+	}
+	for _, symbol := range t.symbol {
+		c.ramp(t.card, symbol)
+	}
+	for i, suit := range t.suit {
+		b.suitOnCard[i] = c.ramp(t.card, suit)
+	}
+	c.steps(t.ground, t.card, 4)
+	c.steps(t.ground, t.edge, 4)
+	c.steps(t.card, t.edge, 4)
+	c.steps(t.ground, t.tile, 4)
+	c.steps(t.ground, t.accent, 6)
+	c.steps(t.card, t.accent, 6)
+	c.steps(t.back, t.weave, 6)
+	c.steps(t.ground, t.back, 4)
+	if len(c.palette) > clear {
+		panic("render: a theme has more than 255 colours")
+	}
+	for len(c.palette) <= clear {
+		c.palette = append(c.palette, t.ground)
+	}
+	return c, b
+}
+
+// clear is the index of pixels of a sprite that let what is below show.
+const clear = 255
+
+func (c *colouring) add(q color.RGBA) uint8 {
+	i, known := c.index[q]
+	if !known {
+		i = uint8(len(c.palette))
+		c.index[q] = i
+		c.palette = append(c.palette, q)
+	}
+	return i
+}
+
+func (c *colouring) ramp(paper, ink color.RGBA) (b blend) {
+	for i := range b {
+		b[i] = c.add(between(paper, ink, float64(i)/shades))
+	}
+	return b
+}
+
+func (c *colouring) steps(from, to color.RGBA, n int) {
+	for i := range n + 1 {
+		c.add(between(from, to, float64(i)/float64(n)))
+	}
+}
+
+func between(p, q color.RGBA, part float64) color.RGBA {
+	mix := func(a, b uint8) uint8 {
+		return uint8(math.Round(float64(a) + (float64(b)-float64(a))*part))
+	}
+	return color.RGBA{R: mix(p.R, q.R), G: mix(p.G, q.G), B: mix(p.B, q.B), A: 0xff}
+}
+
+// nearest is the index of the colour that is least far from q.
+func (c *colouring) nearest(q color.RGBA) uint8 {
+	if i, known := c.index[q]; known {
+		return i
+	}
+	best, least := 0, math.MaxInt
+	for i, p := range c.palette[:clear] {
+		p := p.(color.RGBA)
+		dr, dg, db := int(p.R)-int(q.R), int(p.G)-int(q.G), int(p.B)-int(q.B)
+		if far := 2*dr*dr + 4*dg*dg + 3*db*db; far < least {
+			best, least = i, far
+		}
+	}
+	return uint8(best)
+}
+
+// flatten is the picture in palette indices; what is less than half opaque is clear.
+func (c *colouring) flatten(m *image.RGBA) *image.Paletted {
+	p := image.NewPaletted(m.Rect, c.palette)
+	seen := map[color.RGBA]uint8{}
+	for i := range p.Pix {
+		q := color.RGBA{R: m.Pix[4*i], G: m.Pix[4*i+1], B: m.Pix[4*i+2], A: m.Pix[4*i+3]}
+		if q.A < 0x80 {
+			p.Pix[i] = clear
+			continue
+		}
+		n, known := seen[q]
+		if !known {
+			n = c.nearest(q)
+			seen[q] = n
+		}
+		p.Pix[i] = n
+	}
+	return p
+}

@@ -1,0 +1,117 @@
+package render
+
+import (
+	"image"
+	"strconv"
+
+	"github.com/dustin/go-humanize"
+
+	"settable/games"
+)
+
+// mark is a seat's sign: a colour, a shape and a letter, so that none of them
+// is needed to tell it.
+func (s *sheet) mark(m *image.Paletted, box image.Rectangle, seat games.Seat, k motif) {
+	n := max(0, int(seat)-1)
+	// Thirty seats in a row have each another pair of shape and colour.
+	s.lay(m, box.Min, sprite{motif: k, n: n % 30, w: box.Dx(), h: box.Dy()})
+	letter := games.SeatLetter(seat)
+	h := hand{bold: true, size: box.Dx() * 11 / 20}
+	if len(letter) > 1 {
+		h.size = box.Dx() * 2 / 5
+	}
+	b := s.blends.letterOnSeat[n%len(s.theme.seat)]
+	if k == tileGone {
+		b = s.blends.mutedOnTile
+	}
+	h.write(m, box.Min.X+(box.Dx()-h.width(letter))/2, box.Min.Y+(box.Dy()+h.rise())/2, letter, b)
+}
+
+// seat draws a seat: its mark, what it has, and what it is about.
+func (s *sheet) seat(m *image.Paletted, p games.Place, box image.Rectangle, twoLines, chips bool) {
+	plate, sign := tile, tileMark
+	if p.Turn || p.Calling {
+		plate = turnTile
+	}
+	if p.Left {
+		sign = tileGone
+	}
+	s.lay(m, box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
+	side := medal - 4
+	at := image.Pt(box.Min.X+8, box.Min.Y+(box.Dy()-side)/2)
+	s.mark(m, image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
+	x, right := box.Min.X+8+side+10, box.Max.X-10
+	if !twoLines {
+		figureHand.write(m, x, box.Min.Y+(box.Dy()+figureHand.rise())/2, strconv.Itoa(p.Score), s.figures(p))
+		s.status(m, p, right, (box.Min.Y+box.Max.Y)/2)
+		return
+	}
+	s.holdings(m, p, x, box.Min.Y+24, chips)
+	s.status(m, p, right, box.Min.Y+50)
+}
+
+func (s *sheet) figures(p games.Place) blend {
+	if p.Left || p.Dropped {
+		return s.blends.mutedOnTile
+	}
+	return s.blends.inkOnTile
+}
+
+// holdings are chips or score, and cards in hand, in a line round y.
+func (s *sheet) holdings(m *image.Paletted, p games.Place, x, y int, chips bool) {
+	base := y + smallFigure.rise()/2
+	if chips || p.Chips != 0 {
+		s.lay(m, image.Pt(x, y-11), sprite{motif: chip, w: 22, h: 22})
+		words := humanize.Comma(int64(p.Chips))
+		smallFigure.write(m, x+28, base, words, s.figures(p))
+		x += 28 + smallFigure.width(words) + 14
+	} else {
+		words := strconv.Itoa(p.Score)
+		smallFigure.write(m, x, base, words, s.figures(p))
+		x += smallFigure.width(words) + 18
+	}
+	if p.Cards > 0 {
+		s.lay(m, image.Pt(x, y-12), sprite{motif: deck, w: 24, h: 24})
+		smallFigure.write(m, x+29, base, strconv.Itoa(p.Cards), s.figures(p))
+	}
+}
+
+// status is what the seat is about, in a word and a sign, ending at the right.
+func (s *sheet) status(m *image.Paletted, p games.Place, right, y int) {
+	words, sign := statusOf(p)
+	b := s.blends.inkOnTile
+	if sign == tile {
+		b = s.blends.mutedOnTile
+	}
+	x := right - statusHand.width(words)
+	statusHand.write(m, x, y+statusHand.rise()/2, words, b)
+	if sign != tile {
+		x -= 26
+		s.lay(m, image.Pt(x, y-10), sprite{motif: sign, w: 20, h: 20})
+	}
+	if p.Dealer {
+		x -= 32
+		s.lay(m, image.Pt(x, y-12), sprite{motif: button, w: 24, h: 24})
+		h := hand{bold: true, size: 17}
+		h.write(m, x+(24-h.width("D"))/2, y+h.rise()/2, "D", s.blends.tileOnInk)
+	}
+}
+
+// statusOf is the word for what matters most about a seat, and its sign; tile: none.
+func statusOf(p games.Place) (string, motif) {
+	switch {
+	case p.Winner:
+		return "wins", star
+	case p.Left:
+		return "left", tile
+	case p.Dropped:
+		return "out", tile
+	case p.Calling:
+		return "calls", bubble
+	case p.Locked:
+		return "locked", lock
+	case p.Turn:
+		return "turn", arrow
+	}
+	return p.Said, tile
+}

@@ -1,0 +1,47 @@
+package render
+
+import (
+	"image"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games/cards"
+)
+
+// TestContactSheet draws all 81 cards and every view in every style into the
+// folder named by SETTABLE_LOOK, for people to look at.
+func TestContactSheet(t *testing.T) {
+	folder := os.Getenv("SETTABLE_LOOK")
+	if folder == "" {
+		t.Skip("SETTABLE_LOOK names no folder to draw into")
+	}
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	write := func(name string, png []byte, err error) {
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name+".png"), png, 0o644))
+	}
+	for _, style := range Styles() {
+		s, err := sheetOf(style)
+		require.NoError(t, err)
+		m := s.picture(9*(wide+gap)+gap, 9*(tall+gap)+gap)
+		for i, c := range cards.SETPack().Cards() {
+			at := image.Pt(gap+i%9*(wide+gap), gap+i/9*(tall+gap))
+			s.lay(m, at, sprite{motif: face, card: c, w: wide, h: tall})
+		}
+		png, err := encode(m)
+		write("cards-"+style.String(), png, err)
+		for name, v := range named() {
+			png, err := Draw(v, style)
+			write(name+"-"+style.String(), png, err)
+		}
+		chart := Chart{Title: "Sets, this month", Unit: "sets"}
+		for i := range 10 {
+			chart.Rows = append(chart.Rows, ChartRow{Rank: i + 1, Value: int64(2100 / (i + 1)), Mine: i == 3})
+		}
+		png, err = DrawChart(chart, style)
+		write("chart-"+style.String(), png, err)
+	}
+}

@@ -1,0 +1,75 @@
+package render
+
+import "image/color"
+
+// A theme is every colour of a style.
+type theme struct {
+	ground, tile     color.RGBA // behind everything, behind a seat
+	card, edge       color.RGBA // a card and its hairline
+	back, weave      color.RGBA // a card's back and the lines on it
+	ink, muted       color.RGBA // words, and words that may be passed over
+	accent, onAccent color.RGBA // what is new or to be done, and words on it
+	symbol           [3]color.RGBA
+	suit             [2]color.RGBA // black and red suits of standard cards
+	seat             [6]color.RGBA // the marks of the seats
+	onSeat           color.RGBA    // the letters on them
+	stroke           float64       // how heavy outlines are; 1 as drawn
+}
+
+func rgb(hex uint32) color.RGBA {
+	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
+}
+
+func three(red, green, purple uint32) [3]color.RGBA {
+	return [3]color.RGBA{rgb(red), rgb(green), rgb(purple)}
+}
+
+// themeOf puts the ground of the theme and the card colours of the palette together.
+func themeOf(s Style) theme {
+	t := grounds[s.Theme]
+	t.symbol = symbols[s]
+	t.stroke = 1
+	if s.Palette == "contrast" {
+		t.stroke = 1.15
+		t.card, t.edge = rgb(0xffffff), rgb(0x5c6068)
+		if s.Theme == "dark" {
+			t.card, t.edge = rgb(0x000000), rgb(0x8a8f98)
+		}
+	}
+	return t
+}
+
+// The grounds are near those of Discord's own light and dark themes.
+var grounds = map[string]theme{
+	"light": {
+		ground: rgb(0xeceef2), tile: rgb(0xf8f9fb),
+		card: rgb(0xffffff), edge: rgb(0xcfd3da),
+		back: rgb(0x6c7a94), weave: rgb(0xa3aec2),
+		ink: rgb(0x1b1d22), muted: rgb(0x565b66),
+		accent: rgb(0x0a66c2), onAccent: rgb(0xffffff),
+		suit:   [2]color.RGBA{rgb(0x1b1d22), rgb(0xb3121d)},
+		seat:   [6]color.RGBA{rgb(0x1d5fa8), rgb(0xa34a00), rgb(0x00695f), rgb(0xa3296b), rgb(0x5f5a00), rgb(0x4a5260)},
+		onSeat: rgb(0xffffff),
+	},
+	"dark": {
+		ground: rgb(0x2b2d31), tile: rgb(0x383a40),
+		card: rgb(0x141518), edge: rgb(0x45484f),
+		back: rgb(0x56617a), weave: rgb(0x323a4b),
+		ink: rgb(0xf2f3f5), muted: rgb(0xb9bdc6),
+		accent: rgb(0x5cb8ff), onAccent: rgb(0x101114),
+		suit:   [2]color.RGBA{rgb(0xe8eaee), rgb(0xff6b61)},
+		seat:   [6]color.RGBA{rgb(0x86bdf7), rgb(0xf2a65a), rgb(0x5fd1c0), rgb(0xf39ac6), rgb(0xd6cf62), rgb(0xc3cad6)},
+		onSeat: rgb(0x15161a),
+	},
+}
+
+// symbols are the card colours. Each triple differs in lightness, and a test
+// holds it apart for every kind of eye over the pixels of drawn cards.
+var symbols = map[Style][3]color.RGBA{
+	{"light", "default"}:  three(0xa8101f, 0x1ea432, 0x7a3cf0),
+	{"dark", "default"}:   three(0xf0463a, 0x4fe8a6, 0xa07cfa),
+	{"light", "classic"}:  three(0x9c1830, 0x24a020, 0x9030d0),
+	{"dark", "classic"}:   three(0xe83030, 0x60e860, 0xb070f0),
+	{"light", "contrast"}: three(0x900010, 0x00a800, 0x7028ff),
+	{"dark", "contrast"}:  three(0xff3020, 0x60ffc0, 0xa880ff),
+}

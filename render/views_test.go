@@ -1,0 +1,113 @@
+package render
+
+import (
+	"strconv"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// classicView is a table of n cards in play: some card of every kind, three of
+// them new, a set just taken and three seats.
+func classicView(n int) games.View {
+	cells := make([]games.Cell, n)
+	pack := cards.SETPack().Cards()
+	for i := range cells {
+		cells[i] = games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: pack[i*31%81], New: i < 3}
+	}
+	return games.View{
+		Game: "classic", Title: "Classic SET", Phase: games.Playing,
+		Headline: "Name a set: set A B C",
+		Areas:    []games.Area{{Name: "table", Columns: 3, Cells: cells}},
+		Seats:    []games.Place{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Said: "none"}, {Seat: 3, Score: -1, Locked: true}},
+		Left:     81 - n - 15,
+		Taken:    []cards.Card{pack[0], pack[1], pack[2]}, TakenBy: 2,
+	}
+}
+
+func gatheringView() games.View {
+	return games.View{
+		Game: "classic", Title: "Classic SET", Phase: games.Gathering, Left: 81,
+		Headline: "Who plays? Join, then start.",
+		Areas:    []games.Area{{Name: "table", Columns: 3}},
+		Seats:    []games.Place{{Seat: 1}, {Seat: 2}, {Seat: 3}},
+	}
+}
+
+func finishedView() games.View {
+	v := classicView(6)
+	v.Phase, v.Headline, v.Left = games.Finished, "Q wins with 11 sets", 0
+	for i := range v.Areas[0].Cells {
+		v.Areas[0].Cells[i].New = false
+		v.Areas[0].Cells[i].Marked = i < 3
+	}
+	v.Seats = []games.Place{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Winner: true}, {Seat: 3, Score: 2, Left: true}}
+	return v
+}
+
+func callingView() games.View {
+	v := classicView(15)
+	v.Headline = "R has called and names three cards, everybody else waits for them"
+	v.Seats = []games.Place{
+		{Seat: 1, Score: 4, Locked: true}, {Seat: 2, Score: 11, Said: "none"}, {Seat: 3, Score: 5, Calling: true},
+		{Seat: 4, Score: 0}, {Seat: 5, Score: 12, Left: true},
+	}
+	return v
+}
+
+// pokerView has ten seats with chips, backs in their hands and a centre of n cards.
+func pokerView(n int) games.View {
+	pack := cards.SETPack().Cards()
+	v := games.View{
+		Game: "poker", Title: "SET Poker", Phase: games.Playing, Viewer: 3,
+		Headline: "R is to bet, check or drop", Pot: 1240, ShowPot: true, Left: 40, Turn: 3,
+	}
+	centre := games.Area{Name: "centre", Columns: 5}
+	for i := range n {
+		centre.Cells = append(centre.Cells, games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: pack[i*37%81], New: i == n-1})
+	}
+	hand := games.Area{Name: "hand", Seat: 3}
+	for i := range 2 {
+		hand.Cells = append(hand.Cells, games.Cell{Label: string(rune('Y' + i)), Kind: games.Face, Card: pack[i*40+5]})
+	}
+	v.Areas = []games.Area{centre, hand}
+	for i := range 10 {
+		seat := games.Seat(i + 1)
+		v.Seats = append(v.Seats, games.Place{Seat: seat, Chips: games.Chips(i * i * 37), Cards: 2, Turn: i == 2, Dealer: i == 1, Dropped: i == 4, Left: i == 9})
+		if seat != v.Viewer && i < 4 {
+			backs := games.Area{Name: "hand", Seat: seat, Cells: []games.Cell{{Kind: games.Back}, {Kind: games.Back}}}
+			v.Areas = append(v.Areas, backs)
+		}
+	}
+	v.Seats[3].Said = "pass"
+	return v
+}
+
+// pilesView has nine piles, of which one is a back and one is used up, and standard cards.
+func pilesView() games.View {
+	v := games.View{Game: "solitaire", Title: "Mag's SET Solitaire", Phase: games.Playing, Headline: "Take a set from the tops of three piles", Left: 36}
+	piles := games.Area{Name: "piles", Columns: 3}
+	pack := cards.SETPack().Cards()
+	for i := range 9 {
+		piles.Cells = append(piles.Cells, games.Cell{Label: strconv.Itoa(i + 1), Kind: games.Face, Card: pack[i*9+i], Depth: 9 - i, Marked: i == 3})
+	}
+	piles.Cells[7] = games.Cell{Label: "8", Kind: games.Empty}
+	piles.Cells[8] = games.Cell{Label: "9", Kind: games.Back, Depth: 3}
+	hand := games.Area{Name: "pack", Columns: 6}
+	for i := range 6 {
+		hand.Cells = append(hand.Cells, games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: cards.Standard(i*2, i%4)})
+	}
+	v.Areas = []games.Area{piles, hand}
+	v.Seats = []games.Place{{Seat: 1, Score: 3, Cards: 4, Turn: true}}
+	return v
+}
+
+// named are the views that the goldens are made of.
+func named() map[string]games.View {
+	return map[string]games.View{
+		"classic09": classicView(9), "classic12": classicView(12), "classic15": classicView(15),
+		"classic18": classicView(18), "classic21": classicView(21),
+		"gathering": gatheringView(), "finished": finishedView(), "calling": callingView(),
+		"poker07": pokerView(7), "poker20": pokerView(20), "piles": pilesView(),
+	}
+}
