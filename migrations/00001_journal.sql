@@ -80,6 +80,14 @@ CREATE TABLE players (
     palette TEXT    NOT NULL CHECK (length(palette) <= 32)
 ) STRICT;
 
+-- What players were called when they last sat down, for leaderboards.
+CREATE TABLE names (
+    guild  INTEGER NOT NULL CHECK (guild > 0),
+    player INTEGER NOT NULL CHECK (player > 0),
+    name   TEXT    NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    PRIMARY KEY (guild, player)
+) STRICT, WITHOUT ROWID;
+
 -- The journal is never changed. The checks before an insert also refuse
 -- INSERT OR REPLACE, whether or not the connection has recursive_triggers.
 

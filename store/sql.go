@@ -19,6 +19,7 @@ const (
 	insertTally
 	upsertSettings
 	upsertPlayer
+	upsertName
 	selectBusy
 	selectPlayed
 	selectLast
@@ -54,6 +55,8 @@ var writes = [writeCount]string{
 			grace = excluded.grace, turn = excluded.turn`,
 	upsertPlayer: `INSERT INTO players (player, palette) VALUES (?, ?)
 		ON CONFLICT (player) DO UPDATE SET palette = excluded.palette`,
+	upsertName: `INSERT INTO names (guild, player, name) VALUES (?, ?, ?)
+		ON CONFLICT (guild, player) DO UPDATE SET name = excluded.name`,
 
 	selectBusy: `SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL)`,
 	selectPlayed: `SELECT EXISTS (SELECT 1 FROM lines WHERE source = ?1)
@@ -79,6 +82,7 @@ const (
 	selectBoardOf
 	selectSettings
 	selectPlayer
+	selectNames
 	readCount
 )
 
@@ -97,6 +101,7 @@ var reads = [readCount]string{
 	selectBoardOf:  board(`AND game = ?8`),
 	selectSettings: `SELECT theme, palette, grace, turn FROM guilds WHERE guild = ?`,
 	selectPlayer:   `SELECT palette FROM players WHERE player = ?`,
+	selectNames:    `SELECT player, name FROM names WHERE guild = ? AND player IN (SELECT value FROM json_each(?))`,
 }
 
 // board asks for the page ?6 of ?5 rows, or the last page where there are
