@@ -1,0 +1,151 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"settable/games"
+)
+
+// replayCmd plays a script or an exported journal (NOTATION.md).
+type replayCmd struct {
+	File string `arg:"" help:"The script (*.game) or exported journal; - reads standard input."`
+	JSON bool   `name:"json" help:"Print one JSON object a line: the state after the deal, then each line and the state after it."`
+	View string `placeholder:"WHO" help:"Print what this player sees after each line (watcher: what everybody sees)."`
+}
+
+// Run plays the script to its last line. A script that is itself wrong gives
+// exit status 2 with file, line and reason.
+func (c *replayCmd) Run(std streams) error {
+	text, err := c.read(std.in)
+	if err != nil {
+		return exitError{Code: 2, Err: fmt.Errorf("reading the script: %w", err)}
+	}
+	script, err := games.ReadScript(c.File, text)
+	if err != nil {
+		return exitError{Code: 2, Err: err}
+	}
+	replay, opening, err := games.NewReplay(rules, script)
+	if err != nil {
+		return exitError{Code: 2, Err: err}
+	}
+	a := account{Replay: replay, out: std.out, view: c.View}
+	if c.View != "" && c.View != games.Watcher.String() && !mentioned(script, c.View) {
+		return exitError{Code: 2, Err: fmt.Errorf("%s: nobody is called %s there", c.File, c.View)}
+	}
+	open, played := a.openWords, a.playedWords
+	if c.JSON {
+		open, played = a.openJSON, a.playedJSON
+	}
+	if err := open(opening); err != nil {
+		return err
+	}
+	for _, line := range script.Lines {
+		out, err := replay.Play(line)
+		if err != nil {
+			return exitError{Code: 2, Err: err}
+		}
+		if err := played(out); err != nil {
+			return err
+		}
+	}
+	if !c.JSON && c.View == "" {
+		fmt.Fprintf(std.out, "\n%s", a.seen())
+	}
+	return nil
+}
+
+func (c *replayCmd) read(in io.Reader) (string, error) {
+	if c.File == "-" {
+		text, err := io.ReadAll(in)
+		return string(text), err
+	}
+	text, err := os.ReadFile(c.File)
+	return string(text), err
+}
+
+// mentioned tells whether somebody of that name plays in the script.
+func mentioned(s *games.Script, name string) bool {
+	for _, p := range s.Players {
+		if p == name {
+			return true
+		}
+	}
+	for _, l := range s.Lines {
+		if l.Who == name {
+			return true
+		}
+	}
+	return false
+}
+
+// account tells what happens in a replay.
+type account struct {
+	*games.Replay
+	out  io.Writer
+	view string // whose view is shown after each line; empty: nobody's
+}
+
+// viewer is who looks: a stranger sees what everybody sees.
+func (a account) viewer() games.Seat { return a.Seat(a.view) }
+
+func (a account) seen() string { return a.Game().View(a.viewer()).String() }
+
+func (a account) openWords(o games.Outcome) error { return a.words("", o) }
+
+func (a account) playedWords(o games.Outcome) error { return a.words(o.Line.Text, o) }
+
+func (a account) words(line string, o games.Outcome) error {
+	var b strings.Builder
+	if line != "" {
+		fmt.Fprintf(&b, "%s\n", line)
+	}
+	for _, fact := range o.Facts(a.Name) {
+		fmt.Fprintf(&b, "    %s\n", fact)
+	}
+	if a.view != "" {
+		fmt.Fprintf(&b, "\n%s\n", a.seen())
+	}
+	_, err := io.WriteString(a.out, b.String())
+	return err
+}
+
+// lineJSON is what --json prints for a line of the script.
+type lineJSON struct {
+	Line    string `json:"line"`
+	OK      bool   `json:"ok"`
+	Refused string `json:"refused,omitempty"`
+	State   any    `json:"state,omitempty"`
+	View    string `json:"view,omitempty"`
+}
+
+func (a account) openJSON(games.Outcome) error {
+	open := struct {
+		State any    `json:"state"`
+		View  string `json:"view,omitempty"`
+	}{State: a.Game().State(a.Name)}
+	if a.view != "" {
+		open.View = a.seen()
+	}
+	return a.json(open)
+}
+
+func (a account) playedJSON(o games.Outcome) error {
+	line := lineJSON{Line: o.Line.Text, OK: o.Refused == "", Refused: o.Refused}
+	if line.OK {
+		line.State = a.Game().State(a.Name)
+	}
+	if a.view != "" {
+		line.View = a.seen()
+	}
+	return a.json(line)
+}
+
+func (a account) json(v any) error {
+	e := json.NewEncoder(a.out)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}

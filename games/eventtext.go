@@ -1,0 +1,81 @@
+package games
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Text is an event in plain facts, for replay and tests; the sentences people
+// read in a channel are made elsewhere.
+func (e Event) Text(name func(Seat) string) string {
+	var b strings.Builder
+	fact := func(format string, args ...any) { fmt.Fprintf(&b, " "+format, args...) }
+	b.WriteString(string(e.Kind))
+	if e.Seat != Watcher {
+		fact("%s", name(e.Seat))
+	}
+	for _, s := range e.Seats {
+		fact("%s", name(s))
+	}
+	if e.N != 0 || e.Of != 0 {
+		fact("%d", e.N)
+	}
+	if e.Of != 0 {
+		fact("of %d", e.Of)
+	}
+	for i, c := range e.Cards {
+		if i < len(e.Labels) {
+			fact("%s=%s", e.Labels[i], c)
+		} else {
+			fact("%s", c)
+		}
+	}
+	if e.Kind == Took {
+		fact("after %s", e.After)
+	}
+	if e.Why != "" {
+		fact("(%s)", e.Why)
+	}
+	if e.Cost != Nothing {
+		fact("costs %s", e.Cost)
+	}
+	return b.String()
+}
+
+// Facts are what a step brought, one line each: its events, transfers and
+// tallies.
+func (s Step) Facts(name func(Seat) string) []string {
+	facts := make([]string, 0, len(s.Events))
+	for _, e := range s.Events {
+		facts = append(facts, e.Text(name))
+	}
+	for _, t := range s.Transfers {
+		facts = append(facts, fmt.Sprintf("%d chips from %s to %s", t.Amount, t.From.text(name), t.To.text(name)))
+	}
+	for _, t := range s.Tallies {
+		facts = append(facts, fmt.Sprintf("count %s %s %+d", name(t.Seat), t.Count, t.N))
+	}
+	return facts
+}
+
+func (p Purse) text(name func(Seat) string) string {
+	switch p {
+	case Pot:
+		return "the pot"
+	case House:
+		return "the house"
+	}
+	return name(Seat(p))
+}
+
+// Facts are what a line brought about, or why it was refused.
+func (o Outcome) Facts(name func(Seat) string) []string {
+	if o.Refused != "" {
+		return []string{"refused: " + o.Refused}
+	}
+	var facts []string
+	for _, s := range o.Steps {
+		facts = append(facts, s.Facts(name)...)
+	}
+	return facts
+}

@@ -1,0 +1,87 @@
+// Package gamestest runs scripts against any rules, and holds the laws that
+// every game must keep.
+package gamestest
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+)
+
+var update = flag.Bool("update", false, "rewrite what the .game scripts expect")
+
+// Scripts runs every *.game file of a folder: after each ---- stands what
+// happened since the block before, and the table as everybody sees it. Every
+// script must expect something and must say in a comment what it shows.
+func Scripts(t *testing.T, rules games.Rules, folder string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.game"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files, "no scripts in %s", folder)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".game"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			require.Regexp(t, `^# \S+`, string(text), "%s does not say which sentence it shows", file)
+			script, err := games.ReadScript(file, string(text))
+			require.NoError(t, err)
+			require.NotEmpty(t, script.Blocks, "%s expects nothing", file)
+			got := play(t, rules, script)
+			if *update {
+				require.NoError(t, os.WriteFile(file, []byte(rewrite(string(text), script, got)), 0o644))
+				return
+			}
+			for i, block := range script.Blocks {
+				if diff := cmp.Diff(block.Want, got[i]); diff != "" {
+					t.Errorf("%s:%d: (-want +got)\n%s", file, block.No, diff)
+				}
+			}
+		})
+	}
+}
+
+// play gives what happened for each block of a script.
+func play(t *testing.T, rules games.Rules, script *games.Script) [][]string {
+	replay, opening, err := games.NewReplay([]games.Rules{rules}, script)
+	require.NoError(t, err)
+	var got [][]string
+	facts := opening.Facts(replay.Name)
+	done := 0
+	for _, block := range script.Blocks {
+		for ; done < block.After; done++ {
+			facts = append(facts, account(t, replay, script.Lines[done])...)
+		}
+		view := strings.TrimRight(replay.Game().View(games.Watcher).String(), "\n")
+		got = append(got, append(facts, strings.Split(view, "\n")...))
+		facts = nil
+	}
+	for ; done < len(script.Lines); done++ {
+		account(t, replay, script.Lines[done])
+	}
+	return got
+}
+
+func account(t *testing.T, replay *games.Replay, line games.ScriptLine) []string {
+	out, err := replay.Play(line)
+	require.NoError(t, err)
+	return append([]string{"> " + line.Text}, out.Facts(replay.Name)...)
+}
+
+// rewrite puts what happened in the place of what was expected.
+func rewrite(text string, script *games.Script, got [][]string) string {
+	rows := strings.Split(text, "\n")
+	var out []string
+	at := 0
+	for i, block := range script.Blocks {
+		out = append(append(out, rows[at:block.No]...), got[i]...)
+		at = block.No + len(block.Want)
+	}
+	return strings.Join(append(out, rows[at:]...), "\n")
+}

@@ -1,0 +1,168 @@
+package games
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// A Replay plays a script against the rules: it gives names their seats, runs
+// the clock and deals what is owed from the script's decks.
+type Replay struct {
+	script *Script
+	rules  Rules
+	course Course
+	names  []string // seat 1 first
+	now    time.Time
+}
+
+// An Outcome is what became of a line.
+type Outcome struct {
+	Line    ScriptLine
+	Refused string // the sentence the player reads; empty: it was played
+	Steps   []Step // the line's, and those of the deals it brought about
+}
+
+// replayEpoch is when the first player of a script sits down.
+var replayEpoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// NewReplay opens the script's game at a table of one of these rules. With a
+// header of players they sit down, the first of them starts, and the first
+// cards are dealt: that is the opening. The error is a *ScriptError.
+func NewReplay(known []Rules, s *Script) (r *Replay, opening Outcome, err error) {
+	i := slices.IndexFunc(known, func(rules Rules) bool { return rules.Name() == s.Game })
+	if i < 0 {
+		return nil, opening, s.wrong(s.gameAt, "there is no game %q", s.Game)
+	}
+	r = &Replay{script: s, rules: known[i], now: replayEpoch}
+	for name, value := range s.Options { // one at a time, to name the line that is wrong
+		if _, err := r.rules.Open(Options{name: value}); err != nil {
+			return nil, opening, s.wrong(s.optionsAt[name], "%v", err)
+		}
+	}
+	if r.course.Game, err = r.rules.Open(s.Options); err != nil {
+		return nil, opening, s.wrong(s.gameAt, "%v", err)
+	}
+	for _, name := range s.Players {
+		if err := r.say(&opening, name, Join{}); err != nil {
+			return nil, opening, s.wrong(s.gameAt, "%s join: %v", name, err)
+		}
+	}
+	if s.Players != nil {
+		if err := r.say(&opening, s.Players[0], Start{}); err != nil {
+			return nil, opening, s.wrong(s.gameAt, "%s start: %v", s.Players[0], err)
+		}
+	}
+	return r, opening, nil
+}
+
+// Game is the game as it stands.
+func (r *Replay) Game() Game { return r.course.Game }
+
+// Name is the name of who sits on a seat.
+func (r *Replay) Name(s Seat) string {
+	if s >= 1 && int(s) <= len(r.names) {
+		return r.names[s-1]
+	}
+	return s.String()
+}
+
+// Seat is where a name sits; Watcher for a stranger.
+func (r *Replay) Seat(name string) Seat { return Seat(slices.Index(r.names, name) + 1) }
+
+// Play plays one line. What a player may not do is an Outcome; the error is a
+// *ScriptError: the script itself cannot be played on.
+func (r *Replay) Play(l ScriptLine) (Outcome, error) {
+	out := Outcome{Line: l}
+	move, ok := r.rules.Parse(l.Words)
+	_, ticks := move.(Tick)
+	r.run(l.Gap, ticks && l.Who == clockName)
+	if !ok {
+		if l.Who == dealerName || l.Who == clockName {
+			return out, r.script.wrong(l.No, "%q is nothing the %s says", l.Words, l.Who)
+		}
+		out.Refused = "That is no move of this game."
+		return out, nil
+	}
+	err := r.say(&out, l.Who, move)
+	var illegal Illegal
+	if errors.As(err, &illegal) {
+		out.Refused = string(illegal)
+		return out, nil
+	}
+	if err != nil {
+		return out, r.script.wrong(l.No, "%v", err)
+	}
+	return out, nil
+}
+
+// run lets time pass until a line is said: one second, the seconds it tells,
+// or to the clock's deadline.
+func (r *Replay) run(gap time.Duration, toDeadline bool) {
+	deadline := r.course.Deadline()
+	switch {
+	case gap != Unsaid:
+		r.now = r.now.Add(gap)
+	case !toDeadline:
+		r.now = r.now.Add(time.Second)
+	case deadline.After(r.now):
+		r.now = deadline
+	}
+}
+
+// say applies a move and lays what the dealer owes then.
+func (r *Replay) say(out *Outcome, name string, move Move) error {
+	seat, err := r.seatFor(name, move)
+	if err != nil {
+		return err
+	}
+	if err := r.apply(out, Action{At: r.now, Seat: seat, Move: move}); err != nil {
+		return err
+	}
+	if int(seat) > len(r.names) {
+		r.names = append(r.names, name)
+	}
+	for len(r.script.Stacked.Decks) > 0 {
+		owed, ok := r.course.Game.Owed()
+		if !ok {
+			break
+		}
+		drawn, err := r.script.Stacked.Draw(owed)
+		if err != nil {
+			return err
+		}
+		if err := r.apply(out, Action{At: r.now, Seat: Dealer, Move: Deal{Cards: drawn}}); err != nil {
+			return fmt.Errorf("deal: %s", err.Error())
+		}
+	}
+	return nil
+}
+
+func (r *Replay) apply(out *Outcome, a Action) error {
+	course, step, err := r.course.Apply(a)
+	if err != nil {
+		return err
+	}
+	r.course = course
+	out.Steps = append(out.Steps, step)
+	return nil
+}
+
+// seatFor finds who acts: "A name that is not in `players` is a stranger,
+// refused until a line `NAME join`".
+func (r *Replay) seatFor(name string, move Move) (Seat, error) {
+	switch name {
+	case dealerName:
+		return Dealer, nil
+	case clockName:
+		return Clock, nil
+	}
+	if seat := r.Seat(name); seat != Watcher {
+		return seat, nil
+	}
+	if _, joins := move.(Join); joins {
+		return Seat(len(r.names) + 1), nil
+	}
+	return Watcher, Illegal(fmt.Sprintf("%s is not at this table: join first.", name))
+}

@@ -1,0 +1,209 @@
+package games
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settable/games/cards"
+)
+
+// A Script is a *.game file read: a test of a rule, or a journal written by
+// the bot (NOTATION.md, A script).
+type Script struct {
+	File    string
+	Game    string   // "classic"
+	Players []string // seats from left to right; nil in a journal, which has lines for it
+	Options Options
+	Stacked Stacked // no decks in a journal: its dealer has lines
+	Lines   []ScriptLine
+	Blocks  []Block
+
+	gameAt    int
+	optionsAt map[string]int // the line that gives the option
+}
+
+// A ScriptLine is a line with its place in the file.
+type ScriptLine struct {
+	No   int // 1 is the file's first line
+	Text string
+	Line
+}
+
+// A Block is what a test script expects to have happened: the text between a
+// line of ---- and the next empty line.
+type Block struct {
+	No    int // of the ----
+	After int // how many of the script's Lines are played before
+	Want  []string
+}
+
+// A ScriptError says what is wrong with a script, and where.
+type ScriptError struct {
+	File   string
+	No     int
+	Reason string
+}
+
+func (e *ScriptError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.No, e.Reason) }
+
+func (s *Script) wrong(no int, format string, args ...any) error {
+	return &ScriptError{File: s.File, No: no, Reason: fmt.Sprintf(format, args...)}
+}
+
+const blockMark = "----"
+
+// ReadScript reads a script. The error is a *ScriptError.
+func ReadScript(file, text string) (*Script, error) {
+	s := &Script{File: file, Options: Options{}, optionsAt: map[string]int{}}
+	h := header{Script: s}
+	inHeader := true
+	rows := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i := 0; i < len(rows); i++ {
+		no := i + 1
+		row, _, _ := strings.Cut(rows[i], "#")
+		if row = strings.TrimSpace(row); row == "" {
+			continue
+		}
+		if row == blockMark {
+			block := Block{No: no, After: len(s.Lines)}
+			for i++; i < len(rows) && strings.TrimSpace(rows[i]) != ""; i++ {
+				block.Want = append(block.Want, strings.TrimRight(rows[i], " \t"))
+			}
+			s.Blocks = append(s.Blocks, block)
+			inHeader = false
+			continue
+		}
+		if inHeader {
+			is, err := h.read(no, strings.Fields(row))
+			if err != nil {
+				return nil, err
+			}
+			if is {
+				continue
+			}
+			inHeader = false
+		}
+		line, err := ParseLine(row)
+		if err != nil {
+			return nil, s.wrong(no, "%v", err)
+		}
+		s.Lines = append(s.Lines, ScriptLine{No: no, Text: row, Line: line})
+	}
+	return s, h.finish()
+}
+
+// header reads the words that come before the first line.
+type header struct {
+	*Script
+	stacks   []string // NAME=CHIPS
+	stacksAt int
+}
+
+var headerWords = []string{"game", "players", "option", "stacks", "deck", "shuffle"}
+
+func (h *header) read(no int, words []string) (is bool, err error) {
+	if !slices.Contains(headerWords, words[0]) {
+		return false, nil
+	}
+	if len(words) < 2 {
+		return true, h.wrong(no, "%s says nothing", words[0])
+	}
+	switch words[0] {
+	case "game":
+		if h.Game != "" || len(words) != 2 {
+			return true, h.wrong(no, "a script is of one game")
+		}
+		h.Game, h.gameAt = words[1], no
+	case "players":
+		return true, h.players(no, words[1:])
+	case "option":
+		return true, h.option(no, words[1:])
+	case "stacks":
+		h.stacks, h.stacksAt = append(h.stacks, words[1:]...), no
+	case "deck":
+		h.Stacked.Decks, err = h.cards(no, h.Stacked.Decks, words[1:])
+	case "shuffle":
+		h.Stacked.Shuffles, err = h.cards(no, h.Stacked.Shuffles, words[1:])
+	}
+	return true, err
+}
+
+func (h *header) players(no int, names []string) error {
+	if h.Players != nil {
+		return h.wrong(no, "the players were named before")
+	}
+	for i, name := range names {
+		switch {
+		case !isName(name), name == dealerName, name == clockName, slices.Contains(headerWords, name):
+			return h.wrong(no, "%q cannot be a player's name", name)
+		case slices.Contains(names[:i], name):
+			return h.wrong(no, "%s is named twice", name)
+		}
+	}
+	h.Players = names
+	return nil
+}
+
+func (h *header) option(no int, pairs []string) error {
+	for _, pair := range pairs {
+		name, value, ok := strings.Cut(pair, "=")
+		switch {
+		case !ok || name == "" || value == "":
+			return h.wrong(no, "%q is not NAME=VALUE", pair)
+		case h.optionsAt[name] != 0:
+			return h.wrong(no, "option %s is given twice", name)
+		}
+		h.Options[name], h.optionsAt[name] = value, no
+	}
+	return nil
+}
+
+func (h *header) cards(no int, decks [][]cards.Card, codes []string) ([][]cards.Card, error) {
+	deck := make([]cards.Card, len(codes))
+	var seen cards.Bag
+	for i, code := range codes {
+		c, ok := cards.Parse(code)
+		switch {
+		case !ok:
+			return nil, h.wrong(no, "%q is no card", code)
+		case seen.Has(c):
+			return nil, h.wrong(no, "%s is there twice", c)
+		case c.IsSET() != (i == 0 && c.IsSET() || i > 0 && deck[0].IsSET()):
+			return nil, h.wrong(no, "%s and %s are not of one pack", deck[0], c)
+		}
+		deck[i], seen = c, seen.With(c)
+	}
+	return append(decks, deck), nil
+}
+
+// finish turns names into seats, which can be done when all players are known.
+func (h *header) finish() error {
+	if h.Game == "" {
+		return h.wrong(1, "it does not say which game: the header has no line like game classic")
+	}
+	if name, ok := h.Options["dealer"]; ok && h.Players != nil {
+		i := slices.Index(h.Players, name)
+		if i < 0 {
+			return h.wrong(h.optionsAt["dealer"], "the dealer %q is not among the players", name)
+		}
+		h.Options["dealer"] = Seat(i + 1).String()
+	}
+	if h.stacks == nil {
+		return nil
+	}
+	chips := make([]string, len(h.Players))
+	for _, pair := range h.stacks {
+		name, value, _ := strings.Cut(pair, "=")
+		i := slices.Index(h.Players, name)
+		if i < 0 || chips[i] != "" || value == "" || strings.Trim(value, "0123456789") != "" {
+			return h.wrong(h.stacksAt, "stacks are NAME=CHIPS, once for each player, not %q", pair)
+		}
+		chips[i] = value
+	}
+	if i := slices.Index(chips, ""); i >= 0 || len(chips) == 0 {
+		return h.wrong(h.stacksAt, "not every player has a stack")
+	}
+	h.Options["stacks"], h.optionsAt["stacks"] = strings.Join(chips, ","), h.stacksAt
+	return nil
+}
