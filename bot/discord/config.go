@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -16,6 +17,7 @@ type Config struct {
 	FallBack       bool         // go on without it when it is refused
 	Log            *slog.Logger // nil: silent
 	Status         func(Status) // told of every change, from one goroutine; nil: nobody
+	Busy           string       // the private answer to an interaction for which there is no room
 	times          timings
 }
 
@@ -41,7 +43,8 @@ type Status struct {
 type timings struct {
 	handshake time.Duration                   // from the dial to READY or RESUMED
 	beat      float64                         // heartbeats of silence before the connection counts as dead
-	backoff   func(attempt int) time.Duration // before the next attempt; 0 is the first
+	backoff   func(attempt int) time.Duration // before the next attempt; the first is 0
+	invalid   func() time.Duration            // before the IDENTIFY after an op 9
 	attempts  int                             // of one REST request
 	identify  []window                        // budget of IDENTIFYs
 	window    time.Duration                   // in which refused requests are counted
@@ -68,6 +71,8 @@ func (c Config) filled() Config {
 	if c.Status == nil {
 		c.Status = func(Status) {}
 	}
+	set(&c.Busy, "Too much is going on here right now. Please try that again in a moment.")
+	c.Token = Secret(strings.TrimPrefix(strings.TrimSpace(string(c.Token)), "Bot "))
 	c.times = c.times.filled()
 	return c
 }
@@ -81,6 +86,10 @@ func (t timings) filled() timings {
 	set(&t.queue, 4096)
 	if t.backoff == nil {
 		t.backoff = backoff
+	}
+	if t.invalid == nil {
+		// Discord asks for a random one to five seconds.
+		t.invalid = func() time.Duration { return time.Second + rand.N(4*time.Second) }
 	}
 	if t.identify == nil {
 		// Discord resets the token after 1,000 IDENTIFYs in 24 h. Five in a minute

@@ -212,8 +212,12 @@ func part(w *multipart.Writer, disposition, kind string, content []byte) error {
 	return nil
 }
 
-// wait sleeps, or returns early with the context's error.
+// wait sleeps, or returns with the context's error: at once when the context
+// will not last that long.
 func wait(ctx context.Context, d time.Duration) error {
+	if end, ok := ctx.Deadline(); ok && time.Until(end) < d {
+		return context.DeadlineExceeded
+	}
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

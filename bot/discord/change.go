@@ -1,0 +1,88 @@
+package discord
+
+import "encoding/json"
+
+type guildFrame struct {
+	ID          GuildID         `json:"id"`
+	Name        string          `json:"name"`
+	Owner       UserID          `json:"owner_id"`
+	Unavailable bool            `json:"unavailable"`
+	Channels    json.RawMessage `json:"channels"`
+	Threads     json.RawMessage `json:"threads"`
+	Roles       json.RawMessage `json:"roles"`
+}
+
+// change reads what happens to guilds, channels and messages.
+func (r reader) change(kind string, raw []byte) Event {
+	switch kind {
+	case "GUILD_CREATE":
+		return r.guild(raw)
+	case "GUILD_DELETE":
+		var f guildFrame
+		if json.Unmarshal(raw, &f) == nil && f.ID != "" {
+			return GuildGone{Guild: f.ID, Outage: f.Unavailable}
+		}
+	case "CHANNEL_DELETE", "THREAD_DELETE":
+		var f channelFrame
+		if json.Unmarshal(raw, &f) == nil && f.ID != "" {
+			return ChannelGone{Channel: f.ID, Guild: f.Guild}
+		}
+	case "MESSAGE_DELETE", "MESSAGE_DELETE_BULK":
+		var f struct {
+			ID      MessageID   `json:"id"`
+			IDs     []MessageID `json:"ids"`
+			Channel ChannelID   `json:"channel_id"`
+		}
+		if json.Unmarshal(raw, &f) == nil && f.Channel != "" {
+			if f.ID != "" {
+				f.IDs = append(f.IDs, f.ID)
+			}
+			return MessageGone{IDs: f.IDs, Channel: f.Channel}
+		}
+	}
+	return nil
+}
+
+func (r reader) guild(raw []byte) Event {
+	var f guildFrame
+	if json.Unmarshal(raw, &f) != nil || f.ID == "" {
+		return nil
+	}
+	if f.Unavailable {
+		return GuildGone{Guild: f.ID, Outage: true}
+	}
+	e := GuildHere{Guild: f.ID, Name: f.Name, Owner: f.Owner}
+	for _, list := range []json.RawMessage{f.Channels, f.Threads} {
+		for _, c := range each[channelFrame](list) {
+			e.Channels = append(e.Channels, c.ref())
+		}
+	}
+	delete(r.roles, f.ID)
+	for _, role := range each[struct {
+		ID   string `json:"id"`
+		Tags struct {
+			Bot UserID `json:"bot_id"`
+		} `json:"tags"`
+	}](f.Roles) {
+		if role.Tags.Bot == r.me {
+			r.roles[f.ID] = role.ID
+		}
+	}
+	return e
+}
+
+// each reads a list and leaves out the members it cannot read.
+func each[T any](raw json.RawMessage) []T {
+	var members []json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		return nil
+	}
+	var list []T
+	for _, m := range members {
+		var v T
+		if json.Unmarshal(m, &v) == nil && string(m) != "null" {
+			list = append(list, v)
+		}
+	}
+	return list
+}

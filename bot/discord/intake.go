@@ -1,0 +1,185 @@
+package discord
+
+import (
+	"encoding/json"
+	"net/url"
+	"sync"
+	"time"
+)
+
+// intake is the gateway's handler: it reads frames into events and queues them.
+// It runs on discordgo's reading goroutine, so it does nothing that waits.
+type intake struct {
+	session *Session
+	busy    chan struct{}
+
+	mu      sync.Mutex
+	reader  reader
+	seen    ring
+	readied bool      // there was a READY before
+	away    time.Time // since when the connection is lost; zero: it is not
+	stopped bool      // no more events
+	ended   bool      // no more busy answers either
+}
+
+// maxBusy bounds the busy answers under way.
+const maxBusy = 16
+
+func newIntake(s *Session) *intake {
+	return &intake{session: s, busy: make(chan struct{}, maxBusy),
+		reader: reader{me: s.me.ID, roles: map[GuildID]string{}}, seen: ring{at: map[MessageID]bool{}}}
+}
+
+func (in *intake) stop() {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.stopped = true
+}
+
+func (in *intake) end() {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.stopped, in.ended = true, true
+}
+
+func (in *intake) room() bool {
+	select {
+	case in.busy <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+func (in *intake) leave() { <-in.busy }
+
+// take reads one dispatched frame of a line.
+func (in *intake) take(l *line, kind string, raw json.RawMessage) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	switch kind {
+	case "READY":
+		in.ready(l, raw)
+	case "RESUMED":
+		in.put(Resumed{Away: in.back()})
+		l.stand()
+	case "MESSAGE_CREATE":
+		in.message(raw)
+	case "INTERACTION_CREATE":
+		in.interaction(raw)
+	default:
+		if e := in.reader.change(kind, raw); e != nil {
+			in.put(e)
+		}
+	}
+}
+
+// lost notes that the connection broke.
+func (in *intake) lost() {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.readied && in.away.IsZero() {
+		in.away = time.Now()
+		in.put(Away{At: in.away})
+	}
+}
+
+func (in *intake) back() time.Duration {
+	if in.away.IsZero() {
+		return 0
+	}
+	d := time.Since(in.away)
+	in.away = time.Time{}
+	return d
+}
+
+type readyFrame struct {
+	User   *userFrame `json:"user"`
+	Guilds []struct {
+		ID GuildID `json:"id"`
+	} `json:"guilds"`
+	App struct {
+		ID string `json:"id"`
+	} `json:"application"`
+	Resume string `json:"resume_gateway_url"`
+}
+
+// ready reads a READY. A second one means that the session before it was lost
+// with all it had still to tell.
+func (in *intake) ready(l *line, raw json.RawMessage) {
+	var f readyFrame
+	if err := json.Unmarshal(raw, &f); err != nil {
+		in.session.config.Log.Warn("READY is odd", "err", err)
+	}
+	e := Ready{User: in.session.me, App: f.App.ID, ContentAllowed: l.content, Again: in.readied}
+	for _, g := range f.Guilds {
+		e.Guilds = append(e.Guilds, g.ID)
+	}
+	in.put(e)
+	in.back()
+	if in.readied {
+		in.put(Gap{Since: in.session.queue.newest(), Why: "a new session"})
+	}
+	in.readied = true
+	if u, err := url.Parse(f.Resume); err == nil && u.Host != "" {
+		l.resumeAt(u)
+	}
+	l.stand()
+}
+
+func (in *intake) message(raw json.RawMessage) {
+	e := in.reader.message(raw, "")
+	if e == nil {
+		return
+	}
+	id := ""
+	switch e := e.(type) {
+	case Said:
+		id = string(e.ID)
+	case Passed:
+		id = string(e.ID)
+	}
+	if in.seen.has(MessageID(id)) {
+		return
+	}
+	if in.put(e) {
+		in.seen.add(MessageID(id))
+	}
+}
+
+// interaction queues an interaction; there is an answer even when there is no room.
+func (in *intake) interaction(raw json.RawMessage) {
+	e := in.reader.interaction(raw)
+	if e == nil || in.put(e) {
+		return
+	}
+	switch e := e.(type) {
+	case Press:
+		in.session.busy(e.Ticket)
+	case Submit:
+		in.session.busy(e.Ticket)
+	case Slash:
+		in.session.busy(e.Ticket)
+	}
+}
+
+func (in *intake) put(e Event) bool {
+	return !in.stopped && in.session.queue.put(e)
+}
+
+// ring remembers the last messages, so that an exact repeat costs nothing. What
+// counts is still the unique key of the journal.
+type ring struct {
+	ids  [512]MessageID
+	next int
+	at   map[MessageID]bool
+}
+
+func (r *ring) has(id MessageID) bool { return r.at[id] }
+
+func (r *ring) add(id MessageID) {
+	delete(r.at, r.ids[r.next])
+	r.ids[r.next] = id
+	r.at[id] = true
+	r.next = (r.next + 1) % len(r.ids)
+}

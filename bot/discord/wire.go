@@ -1,0 +1,205 @@
+package discord
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+)
+
+// wire is the connection under the websocket, as discordgo's Dialer wants it: a
+// net.Conn. The upgrade request that is written to it goes out through the same
+// http transport as REST, so one thing alone decides about proxies, certificates
+// and which hosts may be reached. The wire reads along (scanner), is dead after
+// 1.5 heartbeats without an acknowledgement, and closes TCP by itself then: no
+// close frame leaves, so the session can be resumed.
+type wire struct {
+	transport http.RoundTripper
+	scheme    string
+	elsewhere *url.URL // resume there instead of at the host that is asked for
+	times     timings
+	ctx       context.Context
+	cancel    context.CancelFunc
+
+	asked bytes.Buffer // the upgrade request, until it is complete
+	head  bytes.Reader // the answer to it
+	scan  scanner
+	dead  *time.Timer
+
+	mu     sync.Mutex
+	body   io.ReadWriteCloser
+	ending *verdict
+	closed bool
+	quiet  time.Duration
+}
+
+var errWire = errors.New("the connection to the gateway is closed")
+
+func newWire(ctx context.Context, transport http.RoundTripper, scheme string, elsewhere *url.URL, t timings) *wire {
+	w := &wire{transport: transport, scheme: scheme, elsewhere: elsewhere, times: t, quiet: t.handshake}
+	w.ctx, w.cancel = context.WithCancel(ctx)
+	w.scan.hello, w.scan.ack = w.hello, w.extend
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.dead = time.AfterFunc(t.handshake, func() { w.end(&verdict{why: "is silent"}) })
+	return w
+}
+
+// hello is told how often heartbeats are due.
+func (w *wire) hello(interval time.Duration) {
+	w.mu.Lock()
+	w.quiet = time.Duration(float64(interval) * w.times.beat)
+	w.mu.Unlock()
+	w.extend()
+}
+
+// extend puts off the end: the gateway is alive.
+func (w *wire) extend() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.closed {
+		w.dead.Reset(w.quiet)
+	}
+}
+
+// end notes why the connection is over, if nothing was noted before, and cuts it.
+func (w *wire) end(v *verdict) {
+	w.mu.Lock()
+	if w.ending == nil {
+		w.ending = v
+	}
+	w.mu.Unlock()
+	w.Close()
+}
+
+// verdict is why the connection ended; nil: by this side, or by the network.
+func (w *wire) verdict() *verdict {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.ending
+}
+
+// greeted says whether the connection stood: the answer to the upgrade came.
+func (w *wire) greeted() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.body != nil
+}
+
+func (w *wire) Read(p []byte) (int, error) {
+	if w.head.Len() > 0 {
+		return w.head.Read(p)
+	}
+	body, err := w.open()
+	if err != nil {
+		return 0, err
+	}
+	n, err := body.Read(p)
+	if keep, v := w.scan.feed(p[:n]); v != nil {
+		w.end(v)
+		n = keep
+		if n == 0 {
+			return 0, v
+		}
+		return n, nil
+	}
+	if err != nil {
+		w.Close()
+	}
+	return n, err
+}
+
+func (w *wire) Write(p []byte) (int, error) {
+	if w.greeted() {
+		body, err := w.open()
+		if err != nil {
+			return 0, err
+		}
+		return body.Write(p)
+	}
+	w.asked.Write(p)
+	if !bytes.HasSuffix(w.asked.Bytes(), []byte("\r\n\r\n")) {
+		return len(p), nil
+	}
+	return len(p), w.upgrade()
+}
+
+// open is the stream, while it is there.
+func (w *wire) open() (io.ReadWriteCloser, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.closed && w.ending != nil:
+		return nil, w.ending
+	case w.closed || w.body == nil:
+		return nil, errWire
+	}
+	return w.body, nil
+}
+
+// upgrade sends the request on and keeps the answer for the reader.
+func (w *wire) upgrade() error {
+	req, err := http.ReadRequest(bufio.NewReader(&w.asked))
+	if err != nil {
+		return fmt.Errorf("read the websocket's request: %w", err)
+	}
+	to := &url.URL{Scheme: w.scheme, Host: req.Host, Path: req.URL.Path, RawQuery: req.URL.RawQuery}
+	if w.elsewhere != nil {
+		to.Scheme, to.Host = w.elsewhere.Scheme, w.elsewhere.Host
+	}
+	out := &http.Request{Method: http.MethodGet, URL: to, Host: to.Host, Header: req.Header}
+	resp, err := w.transport.RoundTrip(out.WithContext(w.ctx))
+	if err != nil {
+		return fmt.Errorf("dial the gateway: %w", err)
+	}
+	body, ok := resp.Body.(io.ReadWriteCloser)
+	if resp.StatusCode != http.StatusSwitchingProtocols || !ok {
+		resp.Body.Close()
+		return fmt.Errorf("dial the gateway: it answers HTTP %d", resp.StatusCode)
+	}
+	var head bytes.Buffer
+	fmt.Fprintf(&head, "HTTP/1.1 %s\r\n", resp.Status)
+	if err := resp.Header.Write(&head); err != nil {
+		return fmt.Errorf("dial the gateway: %w", err)
+	}
+	head.WriteString("\r\n")
+	w.head.Reset(head.Bytes())
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		body.Close()
+		return errWire
+	}
+	w.body = body
+	return nil
+}
+
+// Close cuts the connection without a word. It may be called more than once.
+func (w *wire) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return nil
+	}
+	w.closed = true
+	w.dead.Stop()
+	w.cancel()
+	if w.body != nil {
+		return w.body.Close()
+	}
+	return nil
+}
+
+// The deadlines of the websocket are not used: the wire has its own.
+func (w *wire) SetDeadline(time.Time) error      { return nil }
+func (w *wire) SetReadDeadline(time.Time) error  { return nil }
+func (w *wire) SetWriteDeadline(time.Time) error { return nil }
+func (w *wire) LocalAddr() net.Addr              { return &net.TCPAddr{} }
+func (w *wire) RemoteAddr() net.Addr             { return &net.TCPAddr{} }
