@@ -1,0 +1,72 @@
+package discord
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestAnIDCarriesItsMillisecond(t *testing.T) {
+	require.Equal(t, time.Date(2016, 4, 30, 11, 18, 25, 796e6, time.UTC), At(MessageID("175928847299117063")))
+	require.True(t, At(MessageID("no id")).IsZero())
+	when := time.Date(2026, 11, 20, 20, 0, 0, 123e6, time.UTC)
+	require.Equal(t, when, At(IDAt(when)))
+	require.Equal(t, MessageID("0"), IDAt(time.Unix(0, 0)))
+}
+
+func TestNewerComparesByNumber(t *testing.T) {
+	require.True(t, Newer(MessageID("1000"), MessageID("999")))
+	require.True(t, Newer(MessageID("1001"), MessageID("1000")))
+	require.False(t, Newer(MessageID("1000"), MessageID("1000")))
+	require.True(t, Newer(MessageID("1"), ""))
+}
+
+func TestEscapeMakesNamesHarmless(t *testing.T) {
+	for name, want := range map[string]string{
+		"Ann":                    "Ann",
+		"Anne-Marie":             "Anne-Marie",
+		"J. R.":                  "J. R.",
+		"李 小龙":                   "李 小龙",
+		"*bold* _it_":            `\*bold\* \_it\_`,
+		"@everyone":              "@\u200beveryone",
+		"<@123>":                 "\\<@\u200b123\\>",
+		"[here](https://a.test)": `\[here\](https\://a.test)`,
+		"# big":                  `\# big`,
+		"1. one":                 `1\. one`,
+		"two\nlines":             "two lines",
+		"a\u202eb":               "ab",
+		"`x`||y||~~z~~":          "\\`x\\`\\|\\|y\\|\\|\\~\\~z\\~\\~",
+	} {
+		require.Equal(t, want, Escape(name), name)
+	}
+}
+
+func TestNoncesAreShortAndDiffer(t *testing.T) {
+	seen := map[string]bool{}
+	for range 1000 {
+		n := newNonce()
+		require.LessOrEqual(t, len(n), 25)
+		require.False(t, seen[n])
+		seen[n] = true
+	}
+}
+
+func TestASecretPrintsAsNothing(t *testing.T) {
+	press := Press{Interaction: Interaction{Ticket: Ticket{ID: "7", Token: "aW50ZXJhY3Rpb24"}}}
+	config := Config{Token: "bot.token.here"}
+	var log strings.Builder
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "press", press, "ticket", press.Ticket, "token", config.Token)
+	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "press", press, "token", config.Token)
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+		fmt.Fprintf(&log, verb, press)
+		fmt.Fprintf(&log, verb, config)
+		fmt.Fprintf(&log, verb, config.Token)
+	}
+	require.NotContains(t, log.String(), "aW50ZXJhY3Rpb24")
+	require.NotContains(t, log.String(), "bot.token.here")
+	require.Contains(t, log.String(), hidden)
+}
