@@ -1,0 +1,175 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/render"
+	"settable/store"
+)
+
+// pageSize is how many players a page of a leaderboard shows.
+const pageSize = 10
+
+// A board is what was asked of a leaderboard, as its page buttons carry it.
+type board struct {
+	count  games.Count
+	game   string // "": all games
+	period string // "day", "week", "month", "all"
+	page   int    // 1, 2, 3 …
+}
+
+func (bd board) String() string {
+	return strings.Join([]string{string(bd.count), bd.game, bd.period, strconv.Itoa(bd.page)}, ",")
+}
+
+// parseBoard reads what a button carries: a stranger's input.
+func parseBoard(words string) (board, bool) {
+	parts := strings.Split(words, ",")
+	if len(parts) != 4 {
+		return board{}, false
+	}
+	page, err := strconv.Atoi(parts[3])
+	bd := board{games.Count(parts[0]), parts[1], parts[2], page}
+	_, known := counts[bd.count]
+	_, ok := periods[bd.period]
+	return bd, err == nil && page > 0 && page < 1e6 && known && ok
+}
+
+var counts = map[games.Count]string{games.Sets: "sets taken", games.Wins: "games won"}
+
+var periods = map[string]string{"day": "today", "week": "this week", "month": "this month", "all": "of all time"}
+
+// since is when a period began. Days are those of UTC, weeks begin on Monday.
+func since(period string, now time.Time) time.Time {
+	now = now.UTC()
+	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
+	switch period {
+	case "day":
+		return day
+	case "week":
+		return day.AddDate(0, 0, -(int(now.Weekday())+6)%7)
+	case "month":
+		return day.AddDate(0, 0, 1-now.Day())
+	}
+	return time.Time{}
+}
+
+// leaderboard answers in the channel, for everybody.
+func (b *Bot) leaderboard(s said, options map[string]string) {
+	bd := board{count: games.Count(options["board"]), game: options["game"], period: options["period"], page: 1}
+	if bd.count == "" {
+		bd.count = games.Sets
+	}
+	if bd.period == "" {
+		bd.period = "all"
+	}
+	b.errand("showing a leaderboard", func(ctx context.Context) error {
+		m, err := b.boardMessage(ctx, s, bd)
+		if err != nil {
+			b.whisper(s, apology)
+			return err
+		}
+		return b.rest.Answer(ctx, s.ticket, m, false)
+	})
+}
+
+// turnPage changes a leaderboard to another page, with the rank of whoever pressed.
+func (b *Bot) turnPage(s said) {
+	bd, ok := parseBoard(s.words)
+	if !ok {
+		b.whisper(s, "That button is not one of mine. `/leaderboard` shows the board anew.")
+		return
+	}
+	b.errand("turning a page", func(ctx context.Context) error {
+		m, err := b.boardMessage(ctx, s, bd)
+		if err != nil {
+			b.whisper(s, apology)
+			return err
+		}
+		return b.rest.Update(ctx, s.ticket, m)
+	})
+}
+
+func (b *Bot) boardMessage(ctx context.Context, s said, bd board) (discord.Message, error) {
+	page, err := b.store.Leaderboard(ctx, store.Board{
+		Guild: s.guild, Count: bd.count, Game: bd.game, Since: since(bd.period, s.at),
+	}, bd.page, pageSize, s.who.id)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	if page.Total == 0 {
+		return discord.Message{Content: "**" + b.boardTitle(bd) + "**\nNobody stands on this board yet. " + invitation}, nil
+	}
+	players := make([]store.PlayerID, len(page.Rows))
+	for i, r := range page.Rows {
+		players[i] = r.Player
+	}
+	known, err := b.nameAll(ctx, s.guild, players)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	m := discord.Message{Content: b.boardText(s, bd, page, known), Rows: pager(bd, page)}
+	chart := b.chart(s, bd, page)
+	png, err := render.DrawChart(chart, b.choices.style(s.guild))
+	if err != nil {
+		return discord.Message{}, fmt.Errorf("drawing a leaderboard: %w", err)
+	}
+	m.Files = []discord.File{{Name: "leaderboard.png", Description: render.AltChart(chart), PNG: png}}
+	return m, nil
+}
+
+func (b *Bot) boardTitle(bd board) string {
+	title := "Leaderboard: " + counts[bd.count] + " " + periods[bd.period]
+	if r := b.ruleOf(bd.game); r != nil {
+		title += ", " + r.Manual().Title
+	}
+	return title
+}
+
+func (b *Bot) boardText(s said, bd board, page store.Page, known names) string {
+	lines := []string{"**" + b.boardTitle(bd) + "**"}
+	for _, r := range page.Rows {
+		lines = append(lines, fmt.Sprintf("`%3d.` %s · **%d**", r.Rank, known.of(r.Player), r.N))
+	}
+	switch {
+	case page.Mine == nil:
+		lines = append(lines, fmt.Sprintf("-# %s has no place on it yet.", s.who.name))
+	default:
+		lines = append(lines, fmt.Sprintf("-# %s: place %d of %d, with %d.", s.who.name, page.Mine.Rank, page.Total, page.Mine.N))
+	}
+	if bd.period != "all" {
+		lines = append(lines, "-# Since "+since(bd.period, s.at).Format("Monday 2 January 2006")+", 0:00 UTC.")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (b *Bot) chart(s said, bd board, page store.Page) render.Chart {
+	c := render.Chart{Title: b.boardTitle(bd), Unit: counts[bd.count]}
+	for _, r := range page.Rows {
+		c.Rows = append(c.Rows, render.ChartRow{Rank: r.Rank, Value: r.N, Mine: r.Player == s.who.id})
+	}
+	return c
+}
+
+// pager are the page buttons, when there is more than one page.
+func pager(bd board, page store.Page) []discord.Row {
+	if page.Pages < 2 {
+		return nil
+	}
+	turn := func(label string, to int) discord.Button {
+		next := bd
+		next.page = max(1, min(to, page.Pages))
+		id := customID{boardButton, sight{}, next.String()}
+		id.sight.line = to // keeps the two ids apart where both ends are the same page
+		return discord.Button{Label: label, CustomID: id.String(), Disabled: to < 1 || to > page.Pages}
+	}
+	return []discord.Row{{Buttons: []discord.Button{
+		turn("◀ Page "+strconv.Itoa(max(1, page.Page-1)), page.Page-1), turn("Page "+strconv.Itoa(min(page.Pages, page.Page+1))+" ▶", page.Page+1),
+	}}}
+}

@@ -1,0 +1,125 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/render"
+)
+
+// commands are the slash commands: those of the house, and the verbs of the games.
+func commands(rules []games.Rules) []discord.Command {
+	list := []discord.Command{
+		{Name: "play", Description: "Open a table in this channel", Options: playOptions(rules)},
+		{Name: "join", Description: "Sit down at the table in this channel"},
+		{Name: "start", Description: "Start the game when everybody is here"},
+		{Name: "leave", Description: "Leave the table; what you took stays counted"},
+		{Name: "end", Description: "Close the table (who opened it, or a member with Manage Server)"},
+		{Name: "table", Description: "Show the table again, and to you as text"},
+		{Name: "rules", Description: "How a game is played", Options: []discord.Option{
+			{Kind: discord.Text, Name: "game", Description: "Which game", Choices: gameChoices(rules)},
+		}},
+		{Name: "help", Description: "What you can do here and now, for your eyes only"},
+		{Name: "leaderboard", Description: "Who is ahead on this server", Options: boardOptions(rules)},
+		{Name: "settings", Description: "How tables look and judge here (Manage Server), and how they look to you", Options: settingOptions()},
+	}
+	return withVerbs(list, rules)
+}
+
+func playOptions(rules []games.Rules) []discord.Option {
+	var subs []discord.Option
+	for _, r := range rules {
+		m := r.Manual()
+		sub := discord.Option{Kind: discord.SubCommand, Name: r.Name(), Description: clip(m.Title + ": " + m.Summary)}
+		for _, o := range m.Options {
+			sub.Options = append(sub.Options, gameOption(o))
+		}
+		subs = append(subs, sub)
+	}
+	return subs
+}
+
+func gameOption(o games.Option) discord.Option {
+	if o.Values == nil {
+		least, most := float64(o.Min), float64(o.Max)
+		return discord.Option{Kind: discord.Integer, Name: o.Name, Description: clip(o.Help), Min: &least, Max: &most}
+	}
+	out := discord.Option{Kind: discord.Text, Name: o.Name, Description: clip(o.Help)}
+	for _, v := range o.Values {
+		name := v
+		if v == o.Default {
+			name += " (usual)"
+		}
+		out.Choices = append(out.Choices, discord.Choice{Name: name, Value: v})
+	}
+	return out
+}
+
+func gameChoices(rules []games.Rules) []discord.Choice {
+	var list []discord.Choice
+	for _, r := range rules {
+		list = append(list, discord.Choice{Name: r.Manual().Title, Value: r.Name()})
+	}
+	return list
+}
+
+func boardOptions(rules []games.Rules) []discord.Option {
+	return []discord.Option{
+		{Kind: discord.Text, Name: "board", Description: "What counts", Choices: []discord.Choice{{Name: "sets taken", Value: "sets"}, {Name: "games won", Value: "wins"}}},
+		{Kind: discord.Text, Name: "game", Description: "In one game only", Choices: gameChoices(rules)},
+		{Kind: discord.Text, Name: "period", Description: "Since when", Choices: []discord.Choice{
+			{Name: "today", Value: "day"}, {Name: "this week", Value: "week"}, {Name: "this month", Value: "month"}, {Name: "all time", Value: "all"},
+		}},
+	}
+}
+
+func settingOptions() []discord.Option {
+	least, most := 0.0, 10.0
+	return []discord.Option{
+		{Kind: discord.SubCommand, Name: "show", Description: "What is set here, and for you"},
+		{Kind: discord.SubCommand, Name: "server", Description: "For this server (Manage Server)", Options: []discord.Option{
+			{Kind: discord.Text, Name: "theme", Description: "The ground of the pictures", Choices: named(render.Themes())},
+			{Kind: discord.Text, Name: "palette", Description: "The colours of the cards", Choices: named(render.Palettes())},
+			{Kind: discord.Number, Name: "grace", Description: "Seconds in which a beaten claim is forgiven (usual: 2)", Min: &least, Max: &most},
+		}},
+		{Kind: discord.SubCommand, Name: "mine", Description: "For pictures only you see", Options: []discord.Option{
+			{Kind: discord.Text, Name: "palette", Description: "The colours of the cards", Choices: append([]discord.Choice{{Name: "as on the server", Value: "server"}}, named(render.Palettes())...)},
+		}},
+	}
+}
+
+func named(list []string) []discord.Choice {
+	var out []discord.Choice
+	for _, v := range list {
+		out = append(out, discord.Choice{Name: v, Value: v})
+	}
+	return out
+}
+
+// withVerbs adds the moves of all games as commands of their own. Games may
+// share a verb: it takes the same in all of them.
+func withVerbs(list []discord.Command, rules []games.Rules) []discord.Command {
+	for _, r := range rules {
+		for _, v := range r.Manual().Verbs {
+			if slices.ContainsFunc(list, func(c discord.Command) bool { return c.Name == v.Name }) {
+				continue
+			}
+			c := discord.Command{Name: v.Name, Description: clip(v.Help)}
+			if v.Takes != games.Bare {
+				c.Options = []discord.Option{{Kind: discord.Text, Name: "words", Description: clip("What the move needs, as in: " + v.Example), Required: !v.Optional, Complete: true, MaxLength: 60}}
+			}
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// clip keeps a text within the 100 characters of a description or a choice.
+func clip(s string) string {
+	if r := []rune(s); len(r) > 100 {
+		return strings.TrimSpace(string(r[:99])) + "…"
+	}
+	return s
+}

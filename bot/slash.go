@@ -1,0 +1,133 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/store"
+)
+
+// slash is the fourth door, and the way to everything that is no move.
+func (b *Bot) slash(c discord.Slash) {
+	s := fromInteraction(c.Interaction, slash, "", sight{})
+	if c.Guild == "" {
+		b.whisper(s, "Tables stand in the channels of a server: play there.")
+		return
+	}
+	switch c.Name {
+	case "play":
+		b.play(s, c)
+	case "help":
+		b.help(s)
+	case "rules":
+		b.explain(s, c.Options["game"])
+	case "leaderboard":
+		b.leaderboard(s, c.Options)
+	case "settings":
+		b.settings(s, c)
+	case "table":
+		if t := b.tableHere(s); t != nil {
+			t.mail.put(again{})
+			b.asText(t, s)
+		}
+	default:
+		s.words = strings.TrimSpace(c.Name + " " + strings.TrimSpace(c.Options["words"]))
+		if t := b.tableHere(s); t != nil {
+			b.hand(t, s)
+		}
+	}
+}
+
+func (b *Bot) tableHere(s said) *table {
+	t := b.lobby.at(s.channel)
+	if t == nil {
+		b.whisper(s, "There is no table in this channel. "+invitation)
+	}
+	return t
+}
+
+// play opens a table; who opens it sits down first.
+func (b *Bot) play(s said, c discord.Slash) {
+	if missing := c.May.Missing(discord.Needed); missing != 0 {
+		b.whisper(s, "I can't hold a table in this channel: I need "+missing.String()+" here. Somebody with Manage Server can grant that.")
+		return
+	}
+	rules := b.ruleOf(c.Sub)
+	if rules == nil {
+		b.whisper(s, "There is no such game here: `/help` lists those there are.")
+		return
+	}
+	options := games.Options{}
+	for name, value := range c.Options {
+		options[name] = value
+	}
+	b.errand("opening a table", func(ctx context.Context) error {
+		row := store.Table{Guild: s.guild, Channel: s.channel, Game: c.Sub, Options: options, Opener: s.who.id, Opened: s.at}
+		if err := b.open(ctx, row, s.source, said{door: ours, channel: s.channel, guild: s.guild, who: s.who, words: "join", at: s.at}); err != nil {
+			return b.openFailed(s, err)
+		}
+		b.whisper(s, "Your table is open and you sit at it. Others press Join or type `/join`; Start deals the cards. "+usage(rules.Manual())+" `/rules` explains the game.")
+		return nil
+	})
+}
+
+// complete suggests what an option may be while it is typed.
+func (b *Bot) complete(c discord.Complete) {
+	var list []discord.Choice
+	if t := b.lobby.at(channelID(c.Channel)); t != nil && c.Focused == "words" {
+		list = suggest(t.glance.Load().view, c.Name, c.Options["words"])
+	}
+	b.errand("suggesting", func(ctx context.Context) error { return b.rest.Choices(ctx, c.Ticket, list) })
+}
+
+// suggest offers the next card of a claim by its label, read out in words: it
+// helps to name what one sees and tells nothing about which three are a set.
+func suggest(v games.View, verb, words string) []discord.Choice {
+	takes := games.Bare
+	for _, o := range v.Offers {
+		if o.Words == verb {
+			takes = max(takes, o.Takes)
+		}
+	}
+	if takes != games.Three {
+		return nil
+	}
+	fields := games.Fields(words)
+	if len(fields) == 1 && len(fields[0]) > 1 && len(fields[0]) <= 3 { // "ab" is "a b"
+		fields = strings.Split(fields[0], "")
+	}
+	cells := map[string]games.Cell{}
+	var order []games.Cell
+	for _, a := range v.Areas {
+		for _, c := range a.Cells {
+			if c.Kind == games.Face && c.Label != "" {
+				cells[strings.ToLower(c.Label)] = c
+				order = append(order, c)
+			}
+		}
+	}
+	var chosen, read []string
+	for _, f := range fields {
+		c, ok := cells[f]
+		if !ok || len(chosen) == 3 {
+			return nil
+		}
+		chosen, read = append(chosen, f), append(read, c.Label+" "+c.Card.Words())
+	}
+	if len(chosen) == 3 {
+		return []discord.Choice{{Name: clip(strings.Join(read, ", ")), Value: strings.Join(chosen, " ")}}
+	}
+	var list []discord.Choice
+	for _, c := range order {
+		label := strings.ToLower(c.Label)
+		if strings.Contains(" "+strings.Join(chosen, " ")+" ", " "+label+" ") || len(list) == 25 {
+			continue
+		}
+		next := append(append([]string(nil), chosen...), label)
+		name := strings.ToUpper(strings.Join(next, " ")) + ": " + c.Card.Words()
+		list = append(list, discord.Choice{Name: clip(name), Value: strings.Join(next, " ")})
+	}
+	return list
+}
