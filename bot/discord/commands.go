@@ -66,6 +66,9 @@ func (r *REST) putCommands(ctx context.Context, url, guild string, list []Comman
 		if err != nil {
 			return false, fmt.Errorf("register the command /%s: %w", c.Name, err)
 		}
+		if guild != "" {
+			b.Contexts = nil // Discord takes contexts for global commands alone
+		}
 		want = append(want, b)
 	}
 	var have []commandBody

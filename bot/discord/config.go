@@ -46,6 +46,7 @@ type timings struct {
 	backoff   func(attempt int) time.Duration // before the next attempt; the first is 0
 	invalid   func() time.Duration            // before the IDENTIFY after an op 9
 	attempts  int                             // of one REST request
+	second    int                             // REST requests a second over all
 	identify  []window                        // budget of IDENTIFYs
 	window    time.Duration                   // in which refused requests are counted
 	refusals  int                             // refused requests in a window before the breaker opens
@@ -81,6 +82,8 @@ func (t timings) filled() timings {
 	set(&t.handshake, 30*time.Second)
 	set(&t.beat, 1.5)
 	set(&t.attempts, 5)
+	// With a burst of ten: at most 50 in any second, which is what Discord allows.
+	set(&t.second, 40)
 	set(&t.window, 10*time.Minute)
 	set(&t.refusals, 1000)
 	set(&t.queue, 4096)

@@ -15,7 +15,6 @@ import (
 // requests a second over all, and a breaker before 10,000 refused requests ban
 // the address. Every wait ends with the context.
 type limits struct {
-	times   timings
 	overall *rate.Limiter
 
 	mu      sync.Mutex
@@ -40,9 +39,7 @@ type bucket struct {
 
 func newLimits(t timings) *limits {
 	return &limits{
-		times: t,
-		// At most 10 + 40 in any second, so never more than Discord's 50.
-		overall: rate.NewLimiter(40, 10),
+		overall: rate.NewLimiter(rate.Limit(t.second), 10),
 		lanes:   map[string]*lane{},
 		buckets: map[string]bucket{},
 		breaker: breaker{window: t.window, most: t.refusals},

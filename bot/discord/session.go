@@ -25,7 +25,6 @@ type Session struct {
 	done   chan struct{}
 	line   atomic.Pointer[line] // in use now
 	err    atomic.Pointer[Refused]
-	closed sync.Once
 }
 
 // Dial verifies the token by REST, then opens the session and keeps it open

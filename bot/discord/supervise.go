@@ -14,14 +14,18 @@ import (
 // supervise opens lines until the session is closed or refused.
 func (s *Session) supervise() error {
 	var l *line
+	defer func() {
+		if l != nil {
+			l.drop()
+		}
+	}()
 	content := s.config.MessageContent
 	for attempt := 0; ; attempt++ {
 		s.config.Status(Status{State: Connecting})
-		next, err := s.ready(l, content)
-		if err != nil {
+		var err error
+		if l, err = s.ready(l, content); err != nil {
 			return ended(s.ctx, err)
 		}
-		l = next
 		stood, usable, err := s.live(l)
 		if s.ctx.Err() != nil {
 			return nil

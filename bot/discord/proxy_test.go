@@ -1,0 +1,113 @@
+package discord
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/coder/websocket/wsjson"
+	"github.com/stretchr/testify/require"
+)
+
+// greeter is the least a Discord can be: it greets, and sends READY.
+func greeter(w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case "/api/v9/users/@me":
+		io.WriteString(w, `{"id":"99","username":"settable","bot":true}`)
+	case "/api/v9/applications/@me":
+		io.WriteString(w, `{"id":"5150","name":"settable","flags":0}`)
+	case "/api/v9/gateway":
+		io.WriteString(w, `{"url":"wss://gateway.discord.gg"}`)
+	case "/":
+		ws, err := websocket.Accept(w, r, nil)
+		if err != nil {
+			return
+		}
+		defer ws.CloseNow()
+		ws.SetReadLimit(1 << 20)
+		write := func(text string) { ws.Write(r.Context(), websocket.MessageText, []byte(text)) }
+		write(`{"op":10,"d":{"heartbeat_interval":41250}}`)
+		for {
+			var m struct {
+				Op int `json:"op"`
+			}
+			if wsjson.Read(r.Context(), ws, &m) != nil {
+				return
+			}
+			switch m.Op {
+			case 1:
+				write(`{"op":11}`)
+			case 2:
+				write(`{"op":0,"s":1,"t":"READY","d":{"v":9,"session_id":"s","user":{"id":"99","username":"settable"},"application":{"id":"5150"},"guilds":[]}}`)
+			}
+		}
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+// tunnel is a proxy that takes every CONNECT to one server.
+func tunnel(t *testing.T, to string) (address string, hosts *atomic.Int32) {
+	hosts = &atomic.Int32{}
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodConnect {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
+		if r.Host == "gateway.discord.gg:443" {
+			hosts.Add(1)
+		}
+		there, err := net.Dial("tcp", to)
+		if err != nil {
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		here, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			there.Close()
+			return
+		}
+		io.WriteString(here, "HTTP/1.1 200 OK\r\n\r\n")
+		go func() { defer there.Close(); io.Copy(there, here) }()
+		defer here.Close()
+		io.Copy(here, there)
+	}))
+	t.Cleanup(srv.Close)
+	return srv.URL, hosts
+}
+
+// TestTheGatewayGoesThroughTheProxyToo: HTTPS_PROXY and SSL_CERT_FILE hold for
+// REST and gateway alike, because both use one transport; HTTP/2 does not get in
+// the way of the websocket.
+func TestTheGatewayGoesThroughTheProxyToo(t *testing.T) {
+	discord := httptest.NewUnstartedServer(http.HandlerFunc(greeter))
+	discord.EnableHTTP2 = true
+	discord.StartTLS()
+	t.Cleanup(discord.Close)
+	address, gateways := tunnel(t, discord.Listener.Addr().String())
+	proxy, err := url.Parse(address)
+	require.NoError(t, err)
+	transport := discord.Client().Transport.(*http.Transport).Clone()
+	transport.Proxy = http.ProxyURL(proxy)
+	transport.TLSClientConfig.ServerName = "example.com" // the name in the test's certificate
+	transport.ForceAttemptHTTP2 = true
+	t.Cleanup(transport.CloseIdleConnections)
+
+	s, err := Dial(t.Context(), Config{Token: botToken, HTTP: &http.Client{Transport: transport}, times: quick()})
+	require.NoError(t, err)
+	require.Equal(t, Ready{User: UserRef{ID: "99", Name: "settable", Bot: true}, App: "5150"}, <-s.Events())
+	require.EqualValues(t, 1, gateways.Load())
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	require.NoError(t, s.Close(ctx))
+	_, open := <-s.Events()
+	require.False(t, open)
+	require.NoError(t, s.Err())
+}
