@@ -1,0 +1,189 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Upload limits of a server without boosts.
+const (
+	maxFile = 10 << 20
+	maxBody = 26 << 20
+)
+
+// opt is a field that can be absent, null or given: a PATCH means something else by each.
+type opt[T any] struct {
+	Given bool // present and not null
+	Null  bool
+	Value T
+}
+
+// UnmarshalJSON reads strictly, since a decoder's strictness does not reach into here by itself.
+func (o *opt[T]) UnmarshalJSON(raw []byte) error {
+	if string(raw) == "null" {
+		o.Null = true
+		return nil
+	}
+	o.Given = true
+	return strict(raw, &o.Value)
+}
+
+// strict decodes JSON and refuses keys the target does not know.
+func strict(raw []byte, to any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	return d.Decode(to)
+}
+
+// upload is a file of a multipart body; Index is the n of files[n].
+type upload struct {
+	Index int
+	Name  string
+	Bytes []byte
+}
+
+// payload is a request body: the JSON of it, and the files that came along.
+type payload struct {
+	raw   []byte
+	files []upload
+	form  bool
+}
+
+var filesField = regexp.MustCompile(`^files\[(\d+)\]$`)
+
+// readBody takes JSON or a multipart form with payload_json and files[n].
+func readBody(w http.ResponseWriter, r *http.Request) (payload, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case err == nil && kind == "multipart/form-data":
+		return readForm(multipart.NewReader(r.Body, params["boundary"]))
+	case err == nil && kind != "application/json":
+		return payload{}, badBody("", "CONTENT_TYPE_INVALID", "Content-Type must be application/json or multipart/form-data.")
+	}
+	raw, readErr := io.ReadAll(r.Body)
+	var big *http.MaxBytesError
+	switch {
+	case errors.As(readErr, &big):
+		return payload{}, errTooLarge
+	case readErr != nil:
+		return payload{}, fmt.Errorf("reading a request body: %w", readErr)
+	case len(raw) > 0 && err != nil:
+		return payload{}, badBody("", "CONTENT_TYPE_INVALID", "A body needs a Content-Type.")
+	case len(raw) == 0 && err == nil:
+		return payload{}, refuse(400, 50109, "The request body contains invalid JSON.")
+	}
+	return payload{raw: raw}, nil
+}
+
+func readForm(form *multipart.Reader) (payload, error) {
+	p := payload{form: true}
+	for {
+		part, err := form.NextPart()
+		if err == io.EOF {
+			if p.raw == nil {
+				p.raw = []byte("{}")
+			}
+			return p, nil
+		}
+		if err != nil {
+			return p, tooLargeOr(err)
+		}
+		body, err := io.ReadAll(part)
+		if err != nil {
+			return p, tooLargeOr(err)
+		}
+		if err := p.take(part.FormName(), part.FileName(), body); err != nil {
+			return p, err
+		}
+	}
+}
+
+func tooLargeOr(err error) error {
+	var big *http.MaxBytesError
+	if errors.As(err, &big) {
+		return errTooLarge
+	}
+	return badBody("", "MULTIPART_INVALID", "The multipart form could not be read.")
+}
+
+func (p *payload) take(field, file string, body []byte) error {
+	if field == "payload_json" {
+		p.raw = body
+		return nil
+	}
+	m := filesField.FindStringSubmatch(field)
+	if m == nil || file == "" {
+		return badBody(strings.NewReplacer("[", ".", "]", "").Replace(field), "UNKNOWN_KEY", "The form may hold payload_json and files[n] with file names only.")
+	}
+	if len(body) > maxFile {
+		return errTooLarge
+	}
+	n, _ := strconv.Atoi(m[1])
+	if len(p.files) == 10 || slices.ContainsFunc(p.files, func(u upload) bool { return u.Index == n }) {
+		return badBody("files", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length, each with its own number.")
+	}
+	p.files = append(p.files, upload{Index: n, Name: fileName(file), Bytes: body})
+	return nil
+}
+
+// fileName is the name as Discord keeps it: letters, digits, dot, dash and underscore.
+func fileName(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '-', r == '_':
+			return r
+		}
+		return '_'
+	}, s)
+}
+
+// decode reads the JSON into to and refuses any key that is not among keys (all of to's keys when none are named).
+// Null counts as absent for the keys a route does not know, since clients send the empty fields of a shared struct.
+func (p payload) decode(to any, keys ...string) error {
+	if len(keys) > 0 {
+		var top map[string]json.RawMessage
+		if err := json.Unmarshal(p.raw, &top); err != nil {
+			return jsonFault(err)
+		}
+		var f faults
+		for k, v := range top {
+			if !slices.Contains(keys, k) && string(v) != "null" {
+				f.add(k, "UNKNOWN_KEY", "This route does not take the key %q.", k)
+			}
+		}
+		if err := f.err(); err != nil {
+			return err
+		}
+		if err := json.Unmarshal(p.raw, to); err != nil {
+			return jsonFault(err)
+		}
+		return nil
+	}
+	if err := strict(p.raw, to); err != nil {
+		return jsonFault(err)
+	}
+	return nil
+}
+
+// jsonFault turns a decoder's error into Discord's answer: 50109 for what is not JSON, 50035 for a wrong type or key.
+func jsonFault(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		return badBody(wrong.Field, "BASE_TYPE_INVALID", "A %s does not fit here.", wrong.Value)
+	}
+	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return badBody(strings.Trim(key, `"`), "UNKNOWN_KEY", "Unknown key %s.", key)
+	}
+	return refuse(400, 50109, "The request body contains invalid JSON.")
+}

@@ -1,0 +1,153 @@
+package sandbox
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"image"
+	_ "image/gif" // the picture formats whose size Discord tells
+	_ "image/jpeg"
+	_ "image/png"
+	"net/http"
+	"slices"
+	"strconv"
+)
+
+// fresh is a new file of a post, kept once the post is accepted.
+type fresh struct {
+	id    string
+	bytes []byte
+}
+
+// attach works out the files of a post: those that stay and the new ones, with their descriptions.
+func (s *Server) attach(f *faults, p *post, notes opt[[]fileNote], files []upload) []fresh {
+	old := append(slices.Clone(p.Message.Attachments), p.Inside...)
+	var made []fresh
+	var list, stay []Attachment
+	used := map[int]bool{}
+	for i, n := range notes.Value {
+		at := "attachments." + strconv.Itoa(i)
+		about := ""
+		if n.Description != nil {
+			about = *n.Description
+			f.length(at+".description", about, 0, 1024)
+		}
+		if k := slices.IndexFunc(old, func(a Attachment) bool { return a.ID == n.id() }); k >= 0 {
+			a := old[k]
+			if n.Description != nil {
+				a.Description = about
+			}
+			stay = append(stay, a)
+			continue
+		}
+		k := slices.IndexFunc(files, func(u upload) bool { return strconv.Itoa(u.Index) == n.id() })
+		if k < 0 || used[k] {
+			f.add(at+".id", "ATTACHMENT_NOT_FOUND", "No file of this request or message has the id %q.", n.id())
+			continue
+		}
+		used[k] = true
+		a := s.newFile(p, files[k], about)
+		list, made = append(list, a), append(made, fresh{a.ID, files[k].Bytes})
+	}
+	if !notes.Given && !notes.Null {
+		stay = old
+	}
+	for k, u := range files {
+		if !used[k] {
+			a := s.newFile(p, u, "")
+			list, made = append(list, a), append(made, fresh{a.ID, u.Bytes})
+		}
+	}
+	inside := p.Inside
+	p.Message.Attachments, p.Inside = []Attachment{}, nil
+	for _, a := range append(stay, list...) {
+		if slices.ContainsFunc(inside, func(b Attachment) bool { return a.ID == b.ID }) {
+			p.Inside = append(p.Inside, a)
+		} else {
+			p.Message.Attachments = append(p.Message.Attachments, a)
+		}
+	}
+	if len(p.Message.Attachments)+len(p.Inside) > 10 {
+		f.add("attachments", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
+	}
+	return made
+}
+
+func (s *Server) newFile(p *post, u upload, about string) Attachment {
+	a := Attachment{
+		ID: s.world.Flake.next(s.now()), Filename: u.Name, Size: len(u.Bytes), Description: about,
+		ContentType: http.DetectContentType(u.Bytes), Ephemeral: p.Only != "",
+	}
+	if size, _, err := image.DecodeConfig(bytes.NewReader(u.Bytes)); err == nil {
+		a.Width, a.Height = size.Width, size.Height
+	}
+	path := "/attachments/" + p.Message.ChannelID + "/" + a.ID + "/" + a.Filename
+	sign := "?hm=" + s.sign(path)
+	a.URL, a.ProxyURL = "https://cdn.discordapp.com"+path+sign, "https://media.discordapp.net"+path+sign
+	return a
+}
+
+// sign makes the part of a file's address that nobody can guess.
+func (s *Server) sign(path string) string {
+	h := hmac.New(sha256.New, s.cdnKey)
+	fmt.Fprint(h, path)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// keepFiles stores the new files of an accepted post and forgets those it no longer has.
+func (s *Server) keepFiles(p *post, files []fresh) {
+	for _, f := range files {
+		b := blob{Channel: p.Message.ChannelID, Only: p.Only, bytes: f.bytes}
+		for _, a := range append(slices.Clone(p.Message.Attachments), p.Inside...) {
+			if a.ID == f.id {
+				b.Name, b.Kind = a.Filename, a.ContentType
+			}
+		}
+		s.blobs[f.id] = b
+		s.saver.keep(f.id, f.bytes)
+	}
+}
+
+func (s *Server) forgetFiles(p *post) {
+	for _, a := range append(slices.Clone(p.Message.Attachments), p.Inside...) {
+		delete(s.blobs, a.ID)
+		s.saver.forget(a.ID)
+	}
+}
+
+// Attachment gives a file's bytes to a user who may see it.
+func (s *Server) Attachment(id, asUser string) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, err := s.world.person(asUser)
+	if err != nil {
+		return nil, err
+	}
+	b, ok := s.blobs[id]
+	if !ok || b.Only != "" && b.Only != p.ID {
+		return nil, fmt.Errorf("sandbox: %s sees no file %s", p.Name(), id)
+	}
+	return b.bytes, nil
+}
+
+// serveFile is the CDN: no token, but an address that has to be known.
+func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	b, ok := s.blobs[r.PathValue("id")]
+	s.mu.Unlock()
+	known := hmac.Equal([]byte(r.URL.Query().Get("hm")), []byte(s.sign(r.URL.Path)))
+	if !ok || !known || b.Name != r.PathValue("name") {
+		http.Error(w, "This content is no longer available.", http.StatusNotFound)
+		return
+	}
+	giveFile(w, b)
+}
+
+func giveFile(w http.ResponseWriter, b blob) {
+	w.Header().Set("Content-Type", b.Kind)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Cache-Control", "private, max-age=86400")
+	w.Write(b.bytes)
+}

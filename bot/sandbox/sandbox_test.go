@@ -1,0 +1,93 @@
+package sandbox_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
+)
+
+// bot is the real discordgo session on a sandbox, with every raw event in a channel, in order.
+type bot struct {
+	*discordgo.Session
+	t      *testing.T
+	sb     *sandbox.Server
+	events chan *discordgo.Event
+}
+
+const intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentMessageContent | discordgo.IntentsGuildMessageReactions
+
+func connect(t *testing.T, sb *sandbox.Server) *bot {
+	t.Helper()
+	b := newBot(t, sb)
+	require.NoError(t, b.Open())
+	t.Cleanup(func() { b.Close() })
+	b.next("READY")
+	b.next("GUILD_CREATE")
+	return b
+}
+
+func newBot(t *testing.T, sb *sandbox.Server) *bot {
+	t.Helper()
+	s, err := discordgo.New("Bot " + sb.Token())
+	require.NoError(t, err)
+	s.Client, s.SyncEvents, s.StateEnabled, s.MaxRestRetries = sb.Client(), true, false, 0
+	s.LogLevel = -1
+	s.Identify.Intents = intents
+	b := &bot{Session: s, t: t, sb: sb, events: make(chan *discordgo.Event, 10000)}
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { b.events <- e })
+	return b
+}
+
+// next waits for the next event of a kind; others before it are passed over.
+func (b *bot) next(kind string) *discordgo.Event {
+	b.t.Helper()
+	for {
+		select {
+		case e := <-b.events:
+			if e.Type == kind {
+				return e
+			}
+		case <-b.t.Context().Done():
+			b.t.Fatalf("no %s came", kind)
+		case <-time.After(20 * time.Second):
+			b.t.Fatalf("no %s came in 20 s", kind)
+		}
+	}
+}
+
+func start(t *testing.T, o sandbox.Options) *sandbox.Server {
+	t.Helper()
+	return sandboxtest.Start(t, o)
+}
+
+func soon(t *testing.T) context.Context {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	t.Cleanup(stop)
+	return ctx
+}
+
+func TestAMessageGoesInAndOut(t *testing.T) {
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	id, err := sb.Say("Ann", "card-night", "set a b c")
+	require.NoError(t, err)
+	in := b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate)
+	require.Equal(t, id, in.ID)
+	require.Equal(t, "set a b c", in.Content)
+	require.Equal(t, "Ann", in.Author.GlobalName)
+	require.Equal(t, sb.Guild(), in.GuildID)
+
+	out, err := b.ChannelMessageSend(in.ChannelID, "Ann takes a b c.")
+	require.NoError(t, err)
+	require.Equal(t, out.ID, b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate).ID)
+	seen := sb.Messages("card-night", "Bob")
+	require.Len(t, seen, 2)
+	require.Equal(t, "Ann takes a b c.", seen[1].Content)
+}
