@@ -11,47 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
-	"github.com/coder/websocket/wsjson"
 	"github.com/stretchr/testify/require"
 )
-
-// greeter is the least a Discord can be: it greets, and sends READY.
-func greeter(w http.ResponseWriter, r *http.Request) {
-	switch r.URL.Path {
-	case "/api/v9/users/@me":
-		io.WriteString(w, `{"id":"99","username":"settable","bot":true}`)
-	case "/api/v9/applications/@me":
-		io.WriteString(w, `{"id":"5150","name":"settable","flags":0}`)
-	case "/api/v9/gateway":
-		io.WriteString(w, `{"url":"wss://gateway.discord.gg"}`)
-	case "/":
-		ws, err := websocket.Accept(w, r, nil)
-		if err != nil {
-			return
-		}
-		defer ws.CloseNow()
-		ws.SetReadLimit(1 << 20)
-		write := func(text string) { ws.Write(r.Context(), websocket.MessageText, []byte(text)) }
-		write(`{"op":10,"d":{"heartbeat_interval":41250}}`)
-		for {
-			var m struct {
-				Op int `json:"op"`
-			}
-			if wsjson.Read(r.Context(), ws, &m) != nil {
-				return
-			}
-			switch m.Op {
-			case 1:
-				write(`{"op":11}`)
-			case 2:
-				write(`{"op":0,"s":1,"t":"READY","d":{"v":9,"session_id":"s","user":{"id":"99","username":"settable"},"application":{"id":"5150"},"guilds":[]}}`)
-			}
-		}
-	default:
-		http.NotFound(w, r)
-	}
-}
 
 // tunnel is a proxy that takes every CONNECT to one server.
 func tunnel(t *testing.T, to string) (address string, hosts *atomic.Int32) {
@@ -87,7 +48,8 @@ func tunnel(t *testing.T, to string) (address string, hosts *atomic.Int32) {
 // REST and gateway alike, because both use one transport; HTTP/2 does not get in
 // the way of the websocket.
 func TestTheGatewayGoesThroughTheProxyToo(t *testing.T) {
-	discord := httptest.NewUnstartedServer(http.HandlerFunc(greeter))
+	t.Parallel()
+	discord := httptest.NewUnstartedServer(&gate{address: "wss://gateway.discord.gg", plays: []play{welcome}})
 	discord.EnableHTTP2 = true
 	discord.StartTLS()
 	t.Cleanup(discord.Close)

@@ -19,12 +19,12 @@ type Session struct {
 	intake *intake
 	budget budget
 
-	ctx    context.Context // ends when the session is to end
-	stop   context.CancelFunc
-	calls  sync.WaitGroup // busy answers under way
-	done   chan struct{}
-	line   atomic.Pointer[line] // in use now
-	err    atomic.Pointer[Refused]
+	ctx   context.Context // ends when the session is to end
+	stop  context.CancelFunc
+	calls sync.WaitGroup // busy answers under way
+	done  chan struct{}
+	line  atomic.Pointer[line] // in use now
+	err   atomic.Pointer[Refused]
 }
 
 // Dial verifies the token by REST, then opens the session and keeps it open
