@@ -21,9 +21,9 @@ func say(e games.Event, name func(games.Seat) string) string {
 		return who + " starts the game."
 	case games.More:
 		if e.Seat == games.Watcher && e.Of > 0 {
-			return fmt.Sprintf("Nobody sees a set: %s more.", cardsOf(e.N))
+			return "Nobody sees a set: " + moreCards(e.N)
 		}
-		return fmt.Sprintf("There is no set: %s more.", cardsOf(e.N))
+		return "There is no set: " + moreCards(e.N)
 	case games.Took:
 		return fmt.Sprintf("%s takes %s%s.", who, labels(e.Labels), after(e.After))
 	case games.Wrong:
@@ -104,14 +104,14 @@ func join(seats []games.Seat, name func(games.Seat) string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-func cardsOf(n int) string {
-	if n == 1 {
-		return "one card"
+func moreCards(n int) string {
+	switch n {
+	case 1:
+		return "one more card."
+	case 3:
+		return "three more cards."
 	}
-	if n == 3 {
-		return "three cards"
-	}
-	return fmt.Sprintf("%d cards", n)
+	return fmt.Sprintf("%d more cards.", n)
 }
 
 // seconds prints a time that is felt: "4.2 s", "3 min 5 s".

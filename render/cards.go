@@ -12,12 +12,14 @@ import (
 // grow and shrink with it.
 const (
 	corner      = 14.0
-	symbolWide  = 48.0
-	symbolTall  = 96.0
-	symbolApart = 13.0
-	outline     = 6.5
+	symbolWide  = 54.0
+	symbolTall  = 94.0
+	symbolApart = 10.0
+	outline     = 6.0
 	stripeEvery = 12.0
 	stripe      = 5.0
+	notchEvery  = 17.0
+	notch       = 5.0
 )
 
 // board paints the card that a face stands on: its corners show the ground.
@@ -56,8 +58,8 @@ func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card) {
 	trace(dc, points)
 	dc.Clip()
 	t.fill(dc, k, s, c)
-	if c.Colour() == cards.Green {
-		t.innerLine(dc, s, points, c)
+	if c.Colour() != cards.Red {
+		t.moat(dc, s, points, c)
 	}
 	dc.ResetClip()
 	dc.SetLineWidth(s)
@@ -87,11 +89,11 @@ func (t theme) fill(dc *gg.Context, k, s float64, c cards.Card) {
 	dc.Fill()
 }
 
-// innerLine follows the outline of green on the inside; on a solid symbol the
-// gap between the two is what shows.
-func (t theme) innerLine(dc *gg.Context, s float64, points []gg.Point, c cards.Card) {
-	space, line := 0.62*s, 0.5*s
-	if c.Shading() != cards.Solid {
+// moat parts the outline of green and purple from what it holds; green, when it
+// is open and holds nothing, has a thin second line instead.
+func (t theme) moat(dc *gg.Context, s float64, points []gg.Point, c cards.Card) {
+	space, line := 0.6*s, 0.5*s
+	if c.Shading() == cards.Open && c.Colour() == cards.Green {
 		dc.SetColor(t.symbol[c.Colour()])
 		dc.SetLineWidth(s + 2*space + 2*line)
 		trace(dc, points)
@@ -103,25 +105,26 @@ func (t theme) innerLine(dc *gg.Context, s float64, points []gg.Point, c cards.C
 	dc.Stroke()
 }
 
-// notches cut the outline of purple at even steps.
+// notches cut the outline of purple at even steps, a multiple of four so that
+// both halves of a symbol are alike and the corners of a diamond stay whole.
 func (t theme) notches(dc *gg.Context, k, s float64, points []gg.Point) {
 	length := 0.0
-	for i := range points {
-		length += points[i].Distance(points[(i+1)%len(points)])
+	for i, p := range points {
+		length += p.Distance(points[(i+1)%len(points)])
 	}
-	n := math.Round(length / (17 * k))
-	every, cut := length/n, max(1.8, 5*k)
-	next, walked := every/2, 0.0
+	every := length / (4 * math.Round(length/(4*notchEvery*k)))
 	dc.SetColor(t.card)
-	dc.SetLineWidth(cut)
+	dc.SetLineWidth(max(2, notch*k))
 	dc.SetLineCapButt()
-	for i := range points {
-		p, q := points[i], points[(i+1)%len(points)]
+	next, walked := every/2, 0.0
+	for i, p := range points {
+		q := points[(i+1)%len(points)]
 		d := p.Distance(q)
-		for ; next <= walked+d; next += every {
+		for ; next < walked+d; next += every {
 			m := p.Interpolate(q, (next-walked)/d)
-			nx, ny := (q.Y-p.Y)/d*s, (p.X-q.X)/d*s
-			dc.DrawLine(m.X-nx, m.Y-ny, m.X+nx, m.Y+ny)
+			reach := (s/2 + 0.8) / d
+			x, y := (q.Y-p.Y)*reach, (p.X-q.X)*reach
+			dc.DrawLine(m.X-x, m.Y-y, m.X+x, m.Y+y)
 			dc.Stroke()
 		}
 		walked += d

@@ -153,7 +153,7 @@ func (s *sheet) cell(m *image.Paletted, c games.Cell, box image.Rectangle) {
 }
 
 // labelHand grows with the card, but less than it, so that small cards can be named too.
-func labelHand(w int) hand { return hand{bold: true, size: max(19, w*34/wide)} }
+func labelHand(w int) hand { return hand{bold: true, size: max(20, w*34/wide)} }
 
 // label is written in the upper left corner: on the card where it is free, on
 // a tag where something lies below or the card is marked.
@@ -162,7 +162,7 @@ func (s *sheet) label(m *image.Paletted, c games.Cell, box image.Rectangle) {
 		return
 	}
 	h := labelHand(box.Dx())
-	x, y := box.Min.X+box.Dx()*10/wide, box.Min.Y+box.Dx()*10/wide
+	x, y := box.Min.X+box.Dx()*9/wide, box.Min.Y+box.Dx()*8/wide
 	b := s.blends.inkOnCard
 	switch {
 	case c.Marked || c.Kind == games.Back:
@@ -180,7 +180,7 @@ func (s *sheet) depth(m *image.Paletted, c games.Cell, box image.Rectangle) {
 	if c.Depth < 2 {
 		return
 	}
-	h := hand{bold: true, size: labelHand(box.Dx()).size * 3 / 4}
+	h := hand{bold: true, size: labelHand(box.Dx()).size * 4 / 5}
 	words := "×" + strconv.Itoa(c.Depth)
 	w, tall := h.width(words)+h.size/2, h.rise()+h.size*5/8
 	at := box.Max.Sub(image.Pt(w, tall))

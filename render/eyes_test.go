@@ -156,3 +156,10 @@ func TestLabMatchesPublishedValues(t *testing.T) {
 		}
 	}
 }
+
+// hueOf is the hue in degrees.
+func hueOf(lab [3]float64) float64 {
+	return math.Mod(math.Atan2(lab[2], lab[1])*180/math.Pi+360, 360)
+}
+
+func abs(x float64) float64 { return math.Abs(x) }

@@ -22,7 +22,7 @@ const (
 	width   = 2*margin + 3*wide + 2*gap // of every picture of a table
 	header  = 64                        // title and headline
 	caption = 28                        // over an area that needs a name
-	mini    = 72                        // width of a card of the set just taken
+	mini    = 84                        // width of a card of the set just taken
 	small   = 84                        // width of a card in somebody else's hand
 	medal   = 40                        // of a seat's mark
 )

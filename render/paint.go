@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image/color"
 	"math"
 
 	"github.com/fogleman/gg"
@@ -23,6 +24,7 @@ func (t theme) paint(dc *gg.Context, k sprite) {
 	case empty:
 		t.emptyPlace(dc, w, h)
 	case newRing, markRing:
+		t.board(dc, k.w, k.h)
 		t.ring(dc, w, h, k.motif)
 	case tag:
 		dc.DrawRoundedRectangle(0, 0, w, h, h/5)
@@ -42,6 +44,17 @@ func (t theme) paint(dc *gg.Context, k sprite) {
 	default:
 		t.icon(dc, w, h, k.motif)
 	}
+}
+
+// paper is what a sprite is painted to stand on.
+func (t theme) paper(m motif) color.RGBA {
+	switch m {
+	case face, back, newRing, markRing, tag:
+		return t.card
+	case empty, tile, turnTile, groundMark, bar, myBar:
+		return t.ground
+	}
+	return t.tile
 }
 
 // cardBack is a card face down: a calm weave, the same for every card.

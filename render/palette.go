@@ -117,22 +117,28 @@ func (c *colouring) nearest(q color.RGBA) uint8 {
 	return uint8(best)
 }
 
-// flatten is the picture in palette indices; what is less than half opaque is clear.
-func (c *colouring) flatten(m *image.RGBA) *image.Paletted {
+// flatten is the painted sprite in palette indices, its half-covered pixels
+// blended with the paper. What was not painted is clear.
+func (c *colouring) flatten(m *image.RGBA, paper color.RGBA) *image.Paletted {
 	p := image.NewPaletted(m.Rect, c.palette)
 	seen := map[color.RGBA]uint8{}
 	for i := range p.Pix {
 		q := color.RGBA{R: m.Pix[4*i], G: m.Pix[4*i+1], B: m.Pix[4*i+2], A: m.Pix[4*i+3]}
-		if q.A < 0x80 {
-			p.Pix[i] = clear
-			continue
-		}
 		n, known := seen[q]
 		if !known {
-			n = c.nearest(q)
+			n = clear
+			if q.A > 0x10 {
+				n = c.nearest(over(q, paper))
+			}
 			seen[q] = n
 		}
 		p.Pix[i] = n
 	}
 	return p
+}
+
+// over lays the colour, whose parts are multiplied by its alpha, on the paper.
+func over(q, paper color.RGBA) color.RGBA {
+	lay := func(a, b uint8) uint8 { return a + uint8((int(b)*(255-int(q.A))+127)/255) }
+	return color.RGBA{R: lay(q.R, paper.R), G: lay(q.G, paper.G), B: lay(q.B, paper.B), A: 0xff}
 }

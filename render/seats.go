@@ -16,9 +16,9 @@ func (s *sheet) mark(m *image.Paletted, box image.Rectangle, seat games.Seat, k 
 	// Thirty seats in a row have each another pair of shape and colour.
 	s.lay(m, box.Min, sprite{motif: k, n: n % 30, w: box.Dx(), h: box.Dy()})
 	letter := games.SeatLetter(seat)
-	h := hand{bold: true, size: box.Dx() * 11 / 20}
+	h := hand{bold: true, size: box.Dx() * 13 / 20}
 	if len(letter) > 1 {
-		h.size = box.Dx() * 2 / 5
+		h.size = box.Dx() * 9 / 20
 	}
 	b := s.blends.letterOnSeat[n%len(s.theme.seat)]
 	if k == tileGone {

@@ -16,7 +16,7 @@ func outlineOf(shape cards.Shape, w, h float64) []gg.Point {
 	case cards.Diamond:
 		return polygon(gg.Point{Y: -y}, gg.Point{X: x}, gg.Point{Y: y}, gg.Point{X: -x})
 	case cards.Oval:
-		return append(arc(0, x-y, x, math.Pi), arc(0, y-x, x, 0)...)
+		return ovalOf(x, y)
 	default:
 		return squiggleOf(x, y)
 	}
@@ -35,51 +35,34 @@ func polygon(corners ...gg.Point) []gg.Point {
 	return points
 }
 
-// arc is half a circle, turning right from the angle.
-func arc(cx, cy, r, from float64) []gg.Point {
+// ovalOf is two half circles and the sides between them, cut into steps.
+func ovalOf(x, y float64) []gg.Point {
 	const steps = 48
-	points := make([]gg.Point, steps+1)
-	for i := range points {
-		a := from + math.Pi*float64(i)/steps
-		points[i] = gg.Point{X: cx + r*math.Cos(a), Y: cy + r*math.Sin(a)}
-	}
-	return points
-}
-
-// squiggleSide is one side of the squiggle, from its upper to its lower tip, as
-// cubic curves (two controls and the end) in halves of its width and height;
-// the other side is the same, turned by half.
-var squiggleSide = [][6]float64{
-	{-0.60, -1.08, 0.95, -1.14, 0.95, -0.50},
-	{0.95, -0.10, 0.34, 0.12, 0.40, 0.50},
-	{0.42, 0.66, 0.74, 0.58, 0.74, 0.80},
-}
-
-func squiggleOf(x, y float64) []gg.Point {
-	const steps = 32
 	var points []gg.Point
-	tip := squiggleSide[len(squiggleSide)-1]
-	at := gg.Point{X: -tip[4] * x, Y: -tip[5] * y}
-	for _, turned := range []float64{1, -1} {
-		x, y := turned*x, turned*y
-		for _, c := range squiggleSide {
-			for i := range steps {
-				points = append(points, cubic(at, c, x, y, float64(i)/steps))
-			}
-			at = gg.Point{X: c[4] * x, Y: c[5] * y}
+	for _, side := range []float64{-1, 1} {
+		for i := range steps + 1 {
+			a := math.Pi * float64(i) / steps
+			points = append(points, gg.Point{X: side * x * math.Cos(a), Y: side * (y - x + x*math.Sin(a))})
+		}
+		for i := 1; i < steps; i++ {
+			points = append(points, gg.Point{X: -side * x, Y: side * (y - x) * (1 - 2*float64(i)/steps)})
 		}
 	}
 	return points
 }
 
-// cubic is the point of the curve from p at the part t of its way.
-func cubic(p gg.Point, c [6]float64, x, y, t float64) gg.Point {
-	u := 1 - t
-	a, b, d, e := u*u*u, 3*u*u*t, 3*u*t*t, t*t*t
-	return gg.Point{
-		X: a*p.X + (b*c[0]+d*c[2]+e*c[4])*x,
-		Y: a*p.Y + (b*c[1]+d*c[3]+e*c[5])*y,
+// squiggleOf is a narrower oval that a wave pushes to the right above and to the
+// left below, in a box of twice x by twice y.
+func squiggleOf(x, y float64) []gg.Point {
+	const (
+		bend  = 0.33 // how far the wave pushes, of x
+		turns = 1.12 // how many half waves there are on each side of the middle
+	)
+	points := ovalOf(x*(1-bend), y)
+	for i, p := range points {
+		points[i].X -= bend * x * math.Sin(math.Pi*turns*p.Y/y)
 	}
+	return points
 }
 
 // trace makes the points the path of the drawing.

@@ -70,11 +70,24 @@ func (s *sheet) sprite(k sprite) *image.Paletted {
 	}
 	dc := gg.NewContext(k.w, k.h)
 	s.theme.paint(dc, k)
-	m = s.colours.flatten(dc.Image().(*image.RGBA))
+	m = s.colours.flatten(dc.Image().(*image.RGBA), s.theme.paper(k.motif))
+	if k.motif == newRing || k.motif == markRing {
+		s.open(m)
+	}
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	s.sprites[k] = m
 	return m
+}
+
+// open lets the card show through a ring that was painted on one.
+func (s *sheet) open(m *image.Paletted) {
+	card := s.colours.index[s.theme.card]
+	for i, c := range m.Pix {
+		if c == card {
+			m.Pix[i] = clear
+		}
+	}
 }
 
 // lay copies the sprite into the picture with its corner at the point.

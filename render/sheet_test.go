@@ -1,12 +1,15 @@
 package render
 
 import (
+	"bytes"
 	"image"
+	"image/png"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/image/draw"
 
 	"settable/games/cards"
 )
@@ -36,6 +39,8 @@ func TestContactSheet(t *testing.T) {
 		for name, v := range named() {
 			png, err := Draw(v, style)
 			write(name+"-"+style.String(), png, err)
+			write("desktop-"+name+"-"+style.String(), shrunk(t, png, 550, 350), nil)
+			write("phone-"+name+"-"+style.String(), shrunk(t, png, 350, 5000), nil)
 		}
 		chart := Chart{Title: "Sets, this month", Unit: "sets"}
 		for i := range 10 {
@@ -44,4 +49,16 @@ func TestContactSheet(t *testing.T) {
 		png, err = DrawChart(chart, style)
 		write("chart-"+style.String(), png, err)
 	}
+}
+
+// shrunk is the picture as large as fits into w × h, as a chat shows it.
+func shrunk(t *testing.T, picture []byte, w, h int) []byte {
+	m, err := png.Decode(bytes.NewReader(picture))
+	require.NoError(t, err)
+	k := min(float64(w)/float64(m.Bounds().Dx()), float64(h)/float64(m.Bounds().Dy()))
+	small := image.NewRGBA(image.Rect(0, 0, int(float64(m.Bounds().Dx())*k), int(float64(m.Bounds().Dy())*k)))
+	draw.CatmullRom.Scale(small, small.Bounds(), m, m.Bounds(), draw.Src, nil)
+	var b bytes.Buffer
+	require.NoError(t, png.Encode(&b, small))
+	return b.Bytes()
 }

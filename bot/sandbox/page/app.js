@@ -1,5 +1,5 @@
 // The page: frames change what is known, what is known is shown, what one does goes out.
-import { $, whisper } from "./dom.js";
+import { $, attr, whisper } from "./dom.js";
 import { Live } from "./live.js";
 import { World, nameOf } from "./world.js";
 import { Log } from "./log.js";
@@ -19,10 +19,11 @@ class Page {
   unread = new Set();
   startsOpen = false;
   #link = "wait";
-  #pending = new Map();  // interaction -> what was pressed
-  #settled = new Set();  // interactions answered before the sandbox told us their id
+  #pending = new Map(); // interaction -> what was pressed
+  #settled = new Set(); // interactions answered before the sandbox told us their id
   #pressed = null;
   #typists = new Map();
+  #drawing = 0;
 
   constructor() {
     this.say = {
@@ -41,11 +42,10 @@ class Page {
     this.live.open(memory.get("as"));
   }
 
-  botName() { return nameOf(this.world.bot) || "The bot"; }
-  focusField() { this.composer.focus(); }
-  sayProblem(text) { this.composer.say(text); }
-  whisper(text) { whisper(text); }
   act(deed, words) { return this.live.act(deed, words); }
+
+  // at names a message to the sandbox.
+  at(message) { return { channel: message.channel_id, message: message.id }; }
 
   // try does something and says so when it was refused; null then.
   async try(deed, words) {
@@ -57,7 +57,6 @@ class Page {
   become(id) {
     memory.set("as", id);
     this.composer.rest();
-    this.composer.say("");
     this.live.open(id);
   }
 
@@ -73,6 +72,7 @@ class Page {
     this.startsOpen = false;
     showStarts(this);
     this.composer.start(`play ${game}`, true);
+    this.composer.focus();
   }
 
   // call sends a slash command; true when the sandbox took it.
@@ -80,71 +80,65 @@ class Page {
     const channel = this.channel;
     this.#pressed = null;
     const answer = await this.try("slash", { channel, ...words });
-    if (answer?.interaction) this.#track(answer.interaction, { channel });
+    if (answer) this.#track(answer.interaction, { channel });
     return Boolean(answer);
   }
 
   // press clicks a button or answers a select; the control is busy until the bot has answered.
   async press(node, deed, message, words) {
-    const pressed = { node, channel: message.channel_id, message: message.id, customId: words.custom_id };
-    this.#pressed = pressed;
-    node.setAttribute("aria-busy", "true");
-    const answer = await this.try(deed, { channel: message.channel_id, message: message.id, ...words });
-    if (answer?.interaction) this.#track(answer.interaction, pressed);
-    else node.removeAttribute("aria-busy");
+    const pressed = this.#pressed = { node, channel: message.channel_id, message: message.id, customId: words.custom_id };
+    attr(node, "aria-busy", "true");
+    const answer = await this.try(deed, { ...this.at(message), ...words });
+    if (answer) this.#track(answer.interaction, pressed);
+    else attr(node, "aria-busy");
   }
 
-  reply(message) { this.composer.reply(message); }
-  edit(message) { this.composer.edit(message); }
-  remove(message) { return this.try("remove", { channel: message.channel_id, message: message.id }); }
-  react(message, emoji, on) { return this.try("react", { channel: message.channel_id, message: message.id, emoji, on }); }
-  dismiss(message) { return this.try("dismiss", { channel: message.channel_id, message: message.id }); }
-  jump(id) { this.log.jump(id); }
-
+  react(message, emoji, on) { return this.try("react", { ...this.at(message), emoji, on }); }
+  dismiss(message) { return this.try("dismiss", this.at(message)); }
   enlarge(img) { enlarge(img, () => (img.isConnected ? img.closest("button") : $("field")).focus({ preventScroll: true })); }
 
   forget(interaction) {
     this.world.unnote(interaction);
     this.log.showNotes();
-    this.focusField();
+    this.composer.focus();
   }
 
   #track(interaction, pressed) {
-    if (this.#settled.delete(interaction)) { pressed.node?.removeAttribute("aria-busy"); return; }
-    this.#pending.set(interaction, pressed);
+    if (this.#settled.delete(interaction)) attr(pressed.node, "aria-busy");
+    else this.#pending.set(interaction, pressed);
   }
 
   // settle ends the waiting for an interaction, whichever way it went.
   #settle(interaction) {
     const pressed = this.#pending.get(interaction);
-    if (pressed) pressed.node?.removeAttribute("aria-busy");
+    if (pressed) attr(pressed.node, "aria-busy");
     else this.#settled.add(interaction);
     this.#pending.delete(interaction);
     this.world.unnote(interaction);
+    this.log.showNotes();
     return pressed;
   }
 
   #hear({ t, d, ...rest }) {
-    const act = {
+    ({
       hello: () => this.#greet(d || rest),
       message: () => this.#message(d),
       edit: () => this.#message(d),
-      delete: () => { this.world.remove(d.channel_id, d.id); this.log.remove(d.channel_id, d.id); this.composer.gone(d.id); this.#later(); },
-      react: () => { const m = this.world.react(d); if (m) { this.world.put({ ...m }); this.log.put(this.world.find(d.channel_id, d.message_id)); } },
+      delete: () => this.#gone(d),
+      react: () => { const message = this.world.react(d); if (message) this.log.put(message); },
       typing: () => this.#types(d),
       thinking: () => { this.world.note(d.channel_id, d.interaction, "thinking"); this.log.showNotes(); },
-      answered: () => { this.#settle(d.interaction); this.log.showNotes(); },
+      answered: () => this.#settle(d.interaction),
       failed: () => {
         const pressed = this.#settle(d.interaction);
         this.world.note(d.channel_id || pressed?.channel || this.channel, d.interaction, "failed", d.why || "The application did not respond");
         this.log.showNotes();
       },
       modal: () => this.#modal(d),
-      commands: () => { this.world.commands = d || []; this.#later(); },
+      commands: () => { this.world.commands = d || []; showStarts(this); },
       traffic: () => this.panel.heard(d),
       bot: () => { this.world.online = Boolean(d.online); this.#showLink(); },
-    }[t];
-    act?.();
+    })[t]?.();
   }
 
   #greet(d) {
@@ -168,24 +162,23 @@ class Page {
       this.unread.add(message.channel_id);
       showChannels(this);
     }
-    this.#later();
+    this.#drawing ||= requestAnimationFrame(() => { this.#drawing = 0; showStarts(this); });
+  }
+
+  #gone({ channel_id, id }) {
+    this.world.remove(channel_id, id);
+    this.log.remove(channel_id, id);
+    this.composer.gone(id);
+    showStarts(this);
   }
 
   #modal(modal) {
     this.#settle(modal.interaction);
-    this.log.showNotes();
     const pressed = this.#pressed;
-    openModal(modal, {
-      send: async (fields) => {
-        const answer = await this.act("submit", { interaction: modal.interaction, custom_id: modal.custom_id, fields });
-        if (answer.interaction) this.#track(answer.interaction, { channel: modal.channel_id });
-      },
-      back: () => {
-        const control = pressed && this.log.control(pressed.message, pressed.customId);
-        if (control) control.focus({ preventScroll: true });
-        else this.focusField();
-      },
-    });
+    openModal(modal, async (fields) => {
+      const { interaction } = await this.act("submit", { interaction: modal.interaction, custom_id: modal.custom_id, fields });
+      this.#track(interaction, { channel: modal.channel_id });
+    }, () => (pressed && this.log.control(pressed.message, pressed.customId) || this.composer).focus({ preventScroll: true }));
   }
 
   #types({ channel_id, user_id }) {
@@ -197,20 +190,13 @@ class Page {
   }
 
   #showTyping() {
-    const names = [...this.#typists].filter(([, t]) => t.channel === this.channel).map(([id]) => nameOf(this.world.user(id)));
+    const names = [...this.#typists].filter(([, t]) => t.channel === this.channel).map(([id]) => this.say.user(id));
     $("typing").textContent = names.length ? `${names.join(", ")} ${names.length > 1 ? "are" : "is"} typing…` : "";
   }
 
-  // later redraws what depends on the whole channel once, however many frames came.
-  #later() {
-    if (this.waiting) return;
-    this.waiting = requestAnimationFrame(() => { this.waiting = 0; showStarts(this); });
-  }
-
   #showRoom() {
-    const name = this.world.channel(this.channel)?.name || "";
-    $("room-title").textContent = `#${name}`;
-    document.title = `#${name} as ${nameOf(this.world.me)} · Settable sandbox`;
+    $("room-title").textContent = `#${this.say.channel(this.channel)}`;
+    document.title = `${$("room-title").textContent} as ${nameOf(this.world.me)} · Settable sandbox`;
     showChannels(this);
     showStarts(this);
     this.composer.named();
@@ -219,16 +205,13 @@ class Page {
   }
 
   #showLink() {
-    const bot = this.botName();
-    const state = this.#link !== "live" ? this.#link : this.world.online === null ? "live" : this.world.online ? "online" : "offline";
+    const { online, bot } = this.world;
+    const state = this.#link !== "live" || online === null ? this.#link : online ? "online" : "offline";
     $("link").dataset.state = state;
-    $("link").textContent = { wait: "connecting…", lost: "reconnecting…", live: "connected", online: `${bot} is online`, offline: `${bot} is offline` }[state];
+    $("link").textContent = { wait: "connecting…", lost: "reconnecting…", live: "connected" }[state] || `${nameOf(bot)} is ${state}`;
   }
 
-  #showTheme() {
-    const dark = document.documentElement.dataset.theme === "dark";
-    $("theme").setAttribute("aria-pressed", String(dark));
-  }
+  #showTheme() { attr($("theme"), "aria-pressed", String(document.documentElement.dataset.theme === "dark")); }
 }
 
 new Page();

@@ -1,6 +1,6 @@
 // Where one writes: talk, replies and edits, mentions after @, commands after /. A chosen command goes on in its own form.
-import { $, el } from "./dom.js";
-import { nameOf, hueOf, initialOf } from "./world.js";
+import { $, attr, decor } from "./dom.js";
+import { EPHEMERAL, nameOf, hueOf, initialOf } from "./world.js";
 import { leaves, match, parse, read } from "./command.js";
 import { Menu } from "./menu.js";
 import { CommandForm } from "./form.js";
@@ -12,8 +12,8 @@ export class Composer {
   constructor(page) {
     this.page = page;
     this.field = $("field");
-    this.menu = new Menu();
-    this.form = new CommandForm(page, this.menu, (text) => this.#leave(text));
+    this.menu = new Menu($("menu"));
+    this.form = new CommandForm(page, this.menu, () => { $("text-form").hidden = false; this.field.focus(); });
     this.field.addEventListener("input", () => { this.#grow(); this.say(""); this.#suggest(); });
     this.field.addEventListener("click", () => this.#suggest());
     this.field.addEventListener("keydown", (event) => this.#key(event));
@@ -33,24 +33,27 @@ export class Composer {
   // named tells the field where and as whom one writes.
   named() {
     const { world, channel } = this.page;
-    const where = world.channel(channel)?.name || "";
-    this.field.placeholder = `Message #${where}`;
-    this.field.setAttribute("aria-label", `Message #${where} as ${nameOf(world.me)}`);
+    this.field.placeholder = `Message #${this.page.say.channel(channel)}`;
+    attr(this.field, "aria-label", `${this.field.placeholder} as ${nameOf(world.me)}`);
   }
 
   reply(message) {
-    this.rest();
+    this.#begin(`Replying to ${nameOf(this.page.world.author(message))}`);
     this.#reply = message;
-    this.#about(`Replying to ${nameOf(this.page.world.user(message.author?.id) || message.author)}`);
-    this.focus();
   }
 
   edit(message) {
-    this.rest();
+    this.#begin("Editing your message");
     this.#edit = message;
-    this.#about("Editing your message");
     this.#set(message.content || "");
-    this.focus();
+  }
+
+  #begin(text) {
+    this.rest();
+    if (this.form.isOpen) this.form.close();
+    $("about-text").textContent = text;
+    $("about").hidden = false;
+    this.field.focus();
   }
 
   // rest forgets a reply or an edit that was begun.
@@ -67,74 +70,65 @@ export class Composer {
   // start begins the command of that name; when it needs nothing more and run is set, it is called at once.
   start(name, run) {
     const found = parse(leaves(this.page.world.commands), name);
-    if (!found) { this.say(`There is no command “/${name}”.`); return; }
-    this.#call(found.leaf, found.values, run);
+    if (found) this.#call(found.leaf, found.values, run);
+    else this.say(`There is no command “/${name}”.`);
   }
-
-  #about(text) { $("about-text").textContent = text; $("about").hidden = false; }
 
   #set(text) { this.field.value = text; this.#grow(); }
 
   #grow() {
-    this.field.rows = Math.min(8, this.field.value.split("\n").length);
+    this.field.rows = 1;
     while (this.field.rows < 8 && this.field.scrollHeight > this.field.clientHeight + 4) this.field.rows++;
   }
 
   #key(event) {
-    if (event.isComposing) return;
-    if (this.menu.key(event)) return;
-    if (event.key === "Enter" && !event.shiftKey) {
-      event.preventDefault();
-      this.#enter();
-    } else if (event.key === "Escape" && (this.#reply || this.#edit)) {
-      event.preventDefault();
-      this.rest();
-    } else if (event.key === "ArrowUp" && !this.field.value && !this.#edit) {
+    if (event.isComposing || this.menu.key(event)) return;
+    if (event.key === "Enter" && !event.shiftKey) this.#enter();
+    else if (event.key === "Escape" && (this.#reply || this.#edit)) this.rest();
+    else if (event.key === "ArrowUp" && !this.field.value && !this.#edit) {
       const { world, channel } = this.page;
-      const mine = world.list(channel).findLast((m) => m.author?.id === world.me?.id && !(m.flags & 64));
-      if (mine) { event.preventDefault(); this.edit(mine); }
-    }
+      const mine = world.list(channel).findLast((m) => m.author?.id === world.me?.id && !(m.flags & EPHEMERAL));
+      if (!mine) return;
+      this.edit(mine);
+    } else return;
+    event.preventDefault();
   }
 
   #enter() {
     const slash = this.#slash();
-    if (slash !== null) {
-      const found = parse(leaves(this.page.world.commands), slash);
-      if (found && !this.menu.moved) this.#call(found.leaf, found.values, !found.extra);
-      else if (this.menu.isOpen) this.menu.take();
-      else this.say("There is no command like that. Type / to see them all.");
+    if (slash === null) {
+      if (!(this.menu.isOpen && this.menu.take())) this.#send();
       return;
     }
-    if (this.menu.isOpen && this.menu.active >= 0) { this.menu.take(); return; }
-    this.#send();
+    const found = parse(leaves(this.page.world.commands), slash);
+    if (found && !this.menu.moved) this.#call(found.leaf, found.values, !found.extra);
+    else if (!this.menu.take()) this.say("There is no command like that. Type / to see them all.");
   }
 
   #slash() { return !this.#edit && /^\/[^\n/]/.test(this.field.value + " ") ? this.field.value.slice(1) : null; }
 
   #suggest() {
     const slash = this.#slash();
-    if (slash !== null) {
-      const items = match(leaves(this.page.world.commands), slash).slice(0, 25).map((leaf) => ({
-        name: leaf.name, label: "/" + leaf.name, about: leaf.about, leaf,
-        detail: leaf.options.map((o) => (o.required ? o.name : `[${o.name}]`)).join(" "),
-      }));
-      this.menu.open(this.field, "Commands", items, ({ leaf }) => {
-        const found = parse([leaf], slash);
-        this.#call(leaf, found ? found.values : {}, false);
-      });
-      return;
-    }
+    if (slash === null) { this.#mentions(); return; }
+    const items = match(leaves(this.page.world.commands), slash).slice(0, 25).map((leaf) => ({
+      name: leaf.name, label: "/" + leaf.name, about: leaf.about, leaf,
+      detail: leaf.options.map((o) => (o.required ? o.name : `[${o.name}]`)).join(" "),
+    }));
+    this.menu.open(this.field, "Commands", items, ({ leaf }) => this.#call(leaf, parse([leaf], slash)?.values || {}, false));
+  }
+
+  #mentions() {
     const before = this.field.value.slice(0, this.field.selectionStart);
     const at = /(?:^|\s)@([^\s@]{0,32})$/.exec(before);
     if (!at) { this.menu.close(); return; }
     const { world } = this.page;
-    const items = [world.bot, ...world.users].filter((u) => u && nameOf(u).toLowerCase().includes(at[1].toLowerCase())).map((user) => ({
-      name: nameOf(user), label: "@" + nameOf(user), about: user.bot ? "the bot" : "", user, data: { userId: user.id },
-      face: el("span", { class: `avatar tiny ${hueOf(world, user)}`, "aria-hidden": "true" }, initialOf(user)),
+    const items = [world.bot, ...world.users].filter((u) => nameOf(u).toLowerCase().includes(at[1].toLowerCase())).map((user) => ({
+      name: nameOf(user), label: "@" + nameOf(user), about: user.bot && "the bot", user, data: { userId: user.id },
+      face: decor(initialOf(user), `avatar tiny ${hueOf(world, user)}`),
     }));
     this.menu.open(this.field, "People", items, ({ user }) => {
-      const head = before.slice(0, before.length - at[1].length - 1) + `<@${user.id}> `;
-      this.#set(head + this.field.value.slice(this.field.selectionStart));
+      const head = `${before.slice(0, before.length - at[1].length - 1)}<@${user.id}> `;
+      this.#set(head + this.field.value.slice(before.length));
       this.field.setSelectionRange(head.length, head.length);
     });
   }
@@ -142,22 +136,14 @@ export class Composer {
   // call runs a command that has all it needs, or opens its form with what is known.
   #call(leaf, values, run) {
     this.menu.close();
-    this.say("");
-    const ready = leaf.options.every((o) => !read(o, values[o.name], this.page.world).problem);
-    if (run && ready) {
-      this.#set("");
+    this.rest();
+    this.#set("");
+    if (run && leaf.options.every((o) => !read(o, values[o.name], this.page.world).problem)) {
       this.form.run(leaf, values);
       return;
     }
     $("text-form").hidden = true;
-    this.#set("");
     this.form.open(leaf, values);
-  }
-
-  #leave(text) {
-    $("text-form").hidden = false;
-    this.#set(text);
-    this.field.focus();
   }
 
   async #send() {
@@ -168,8 +154,8 @@ export class Composer {
     this.say("");
     this.#set("");
     try {
-      if (edit) await page.act("edit", { channel: edit.channel_id, message: edit.id, content });
-      else await page.act("send", { channel: page.channel, content, ...(reply ? { reply_to: reply.id } : {}) });
+      if (edit) await page.act("edit", { ...page.at(edit), content });
+      else await page.act("send", { channel: page.channel, content, reply_to: reply?.id });
       if (this.#reply === reply && this.#edit === edit) this.rest();
     } catch (err) {
       if (!this.field.value) this.#set(content);

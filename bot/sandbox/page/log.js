@@ -1,5 +1,6 @@
 // The channel: its messages in order, pinned to the newest while one reads there, still while one reads further up.
-import { $, el, attr } from "./dom.js";
+import { $, el } from "./dom.js";
+import { nameOf, EPHEMERAL } from "./world.js";
 import { MessageView } from "./message.js";
 
 const GROUP = 5 * 60 * 1000; // messages of one author this close together share one byline
@@ -17,12 +18,12 @@ export class Log {
     this.notes = el("div", { class: "notes" });
     this.node.append(this.list, this.notes);
     this.node.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    this.newer.addEventListener("click", () => { this.bottom(); this.page.focusField(); });
+    this.newer.addEventListener("click", () => { this.bottom(); this.page.composer.focus(); });
     new ResizeObserver(() => { if (this.#pinned) this.#down(); }).observe(this.list);
     new ResizeObserver(() => { if (this.#pinned) this.#down(); }).observe(this.node);
     // On a touch screen there is no hovering: a tap on a message shows what one may do with it.
     this.list.addEventListener("click", (event) => {
-      if (event.target.closest("button, a, [role=listbox]")) return;
+      if (event.target.closest("button, a, .menu")) return;
       const tapped = event.target.closest(".message");
       for (const node of this.list.querySelectorAll(".picked")) if (node !== tapped) node.classList.remove("picked");
       tapped?.classList.toggle("picked");
@@ -76,13 +77,12 @@ export class Log {
   showNotes() {
     const notes = [...(this.page.world.notes.get(this.#channel) || [])];
     const have = new Map([...this.notes.children].map((n) => [n.dataset.interaction, n]));
-    const bot = this.page.botName();
     const wanted = notes.map(([interaction, { kind, text }]) => {
       const old = have.get(interaction);
       if (old?.dataset.kind === kind) return old;
-      if (kind === "thinking") return el("p", { class: "note thinking", data: { interaction, kind, testid: "thinking" } }, `${bot} is thinking…`);
-      return el("p", { class: "note failed", data: { interaction, kind, testid: "failed" } }, el("span", {}, text), " · Only you can see this · ",
-        el("button", { type: "button", class: "textish", onclick: () => this.page.forget(interaction) }, "Dismiss"));
+      const props = { class: `note ${kind}`, testid: kind, data: { interaction, kind } };
+      if (kind === "thinking") return el("p", props, `${nameOf(this.page.world.bot)} is thinking…`);
+      return el("p", props, el("span", {}, text), " · Only you can see this · ", el("button", { class: "textish", onclick: () => this.page.forget(interaction) }, "Dismiss"));
     });
     this.notes.replaceChildren(...wanted);
     if (this.#pinned) this.#down();
@@ -102,10 +102,8 @@ export class Log {
   // control finds the button or select of a message, wherever an edit has put it.
   control(id, customId) {
     const view = this.#views.get(id);
-    return view ? [...view.node.querySelectorAll("[data-custom-id]")].find((n) => n.dataset.customId === customId && !n.disabled) || view.node : null;
+    return view && (view.control(customId) || view.node);
   }
-
-  redraw() { this.#views.clear(); this.list.replaceChildren(); this.show(this.#channel); }
 
   bottom() {
     this.#pinned = true;
@@ -137,7 +135,7 @@ export class Log {
     const held = view.node.contains(document.activeElement);
     view.node.remove();
     this.#views.delete(id);
-    if (held) this.page.focusField();
+    if (held) this.page.composer.focus();
   }
 
   #group() {
@@ -145,9 +143,8 @@ export class Log {
     for (const node of this.list.querySelectorAll(":scope > .message")) {
       const view = this.#views.get(node.dataset.messageId);
       const m = view.message;
-      const alone = m.message_reference?.message_id || m.interaction?.name;
-      const same = before && before.author === view.author && view.when - before.when < GROUP && !alone
-        && (before.message.flags & 64) === (m.flags & 64);
+      const same = before && before.message.author?.id === m.author?.id && view.when - before.when < GROUP && !view.node.querySelector(".quote *")
+        && (before.message.flags & EPHEMERAL) === (m.flags & EPHEMERAL);
       node.classList.toggle("follows", Boolean(same));
       before = view;
     }
@@ -158,10 +155,10 @@ export class Log {
     let hero = this.list.querySelector(".hero");
     if (none && !hero) {
       const name = this.page.world.channel(this.#channel)?.name || "channel";
-      hero = el("div", { class: "hero" }, el("p", { class: "hero-title" }, `#${name} is quiet.`),
-        el("p", {}, "Start a game below, type ", el("kbd", {}, "/"), " for the commands, or just say something. Switch between players to sit at the table as each of them."));
+      hero = el("div", { class: "hero" }, el("b", {}, `#${name} is quiet.`),
+        "Start a game below, type ", el("kbd", {}, "/"), " for the commands, or just say something. Switch between players to sit at the table as each of them.");
       this.list.append(hero);
     } else if (!none) hero?.remove();
-    attr(this.node, "data-empty", none);
+    this.node.toggleAttribute("data-empty", none);
   }
 }

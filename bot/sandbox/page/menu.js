@@ -1,49 +1,38 @@
-// The list above the composer: commands, people, values of an option. The field that asked keeps the focus.
-import { $, el, attr, whisper } from "./dom.js";
+// A list of things to pick from: commands, people, values of an option or of a select. Whoever asked keeps the focus.
+import { el, attr, icon, freshId, whisper } from "./dom.js";
 
 export class Menu {
   #owner = null;
   #items = [];
-  #nodes = [];
   #pick = null;
   active = -1;
-  moved = false;
+  moved = false; // the arrows were used: the choice is on purpose
 
-  constructor() { this.node = $("menu"); }
+  constructor(node) { this.node = node; this.node.id ||= freshId(); }
 
   get isOpen() { return !this.node.hidden; }
 
-  // open offers items ({name, about, detail, data, face}) for a field; first is which one Enter takes, -1 for none yet.
+  // open offers items ({name, label, detail, about, face, picked, data}) for a field; Enter takes the first, or none yet at -1.
   open(owner, label, items, pick, first = 0) {
     if (!items.length) { this.close(); return; }
-    const was = this.isOpen && this.#owner === owner ? this.#items.length : -1;
+    const news = this.#owner !== owner || this.#items.length !== items.length;
     if (this.#owner !== owner) this.close();
-    Object.assign(this, { moved: false });
     this.#owner = owner;
     this.#items = items;
     this.#pick = pick;
-    this.#nodes = items.map((item, i) => {
-      const node = el("div", { role: "option", id: `menu-${i}`, class: "item", "aria-selected": "false", data: { testid: "menu-item", name: item.name, ...item.data } },
-        item.face || null, el("span", { class: "item-name" }, item.label || item.name),
-        item.detail ? el("span", { class: "item-detail" }, item.detail) : null,
-        item.about ? el("span", { class: "item-about" }, item.about) : null);
-      node.addEventListener("mousedown", (event) => event.preventDefault());
-      node.addEventListener("click", () => { this.#show(i); this.take(); });
-      return node;
-    });
-    this.node.replaceChildren(...this.#nodes);
-    this.node.setAttribute("aria-label", label);
+    this.moved = false;
+    this.node.replaceChildren(...items.map((item, i) => this.#draw(item, i)));
+    attr(this.node, "aria-label", label);
     this.node.hidden = false;
-    if (owner.getAttribute("role") === "combobox") owner.setAttribute("aria-expanded", "true");
+    attr(owner, "aria-controls", this.node.id);
+    if (owner.getAttribute("role") === "combobox") attr(owner, "aria-expanded", "true");
     this.#show(first);
-    if (was !== items.length) whisper(`${items.length} ${items.length === 1 ? "suggestion" : "suggestions"}`);
+    if (news) whisper(`${items.length} to choose from`);
   }
 
   close() {
-    if (this.#owner) {
-      attr(this.#owner, "aria-activedescendant", null);
-      if (this.#owner.getAttribute("role") === "combobox") this.#owner.setAttribute("aria-expanded", "false");
-    }
+    if (this.#owner?.getAttribute("role") === "combobox") attr(this.#owner, "aria-expanded", "false");
+    if (this.#owner) attr(this.#owner, "aria-activedescendant");
     this.#owner = null;
     this.#items = [];
     this.active = -1;
@@ -61,30 +50,37 @@ export class Menu {
     return true;
   }
 
-  // key handles what a field passes on while the menu is open: arrows, Tab and Escape. True when it was for the menu.
+  // key handles arrows, Tab and Escape while the menu is open. True when the key was for the menu.
   key(event) {
     if (!this.isOpen || event.isComposing) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const { length } = this.#items;
     if (step) {
       this.moved = true;
-      this.#show(this.active < 0 ? (step > 0 ? 0 : this.#items.length - 1) : (this.active + step + this.#items.length) % this.#items.length);
-    } else if (event.key === "Tab" && !event.shiftKey && this.active >= 0) {
-      this.take();
-    } else if (event.key === "Escape") {
-      this.close();
-      event.stopPropagation();
-    } else return false;
+      this.#show(this.active < 0 ? (step > 0 ? 0 : length - 1) : (this.active + step + length) % length);
+    } else if (event.key === "Tab" && !event.shiftKey && this.active >= 0) this.take();
+    else if (event.key === "Escape") this.close();
+    else return false;
     event.preventDefault();
     return true;
   }
 
+  #draw(item, i) {
+    return el("div", {
+      role: "option", id: `${this.node.id}-${i}`, class: "item", testid: "menu-item", data: { name: item.name, ...item.data },
+      onmousedown: (event) => event.preventDefault(), // the field keeps the focus
+      onclick: () => { this.active = i; this.take(); },
+    }, item.face, el("b", {}, item.label || item.name), item.detail && el("code", {}, item.detail),
+    item.about && el("span", { class: "item-about" }, item.about), item.picked && icon("check"));
+  }
+
   #show(i) {
     this.active = i;
-    this.#nodes.forEach((node, j) => {
-      node.setAttribute("aria-selected", String(j === i));
+    [...this.node.children].forEach((node, j) => {
+      attr(node, "aria-selected", String(this.#items[j].picked ?? j === i));
       node.classList.toggle("active", j === i);
     });
-    attr(this.#owner, "aria-activedescendant", i >= 0 ? `menu-${i}` : null);
-    this.#nodes[i]?.scrollIntoView({ block: "nearest" });
+    attr(this.#owner, "aria-activedescendant", i >= 0 ? `${this.node.id}-${i}` : null);
+    this.node.children[i]?.scrollIntoView({ block: "nearest" });
   }
 }

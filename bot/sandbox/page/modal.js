@@ -1,37 +1,40 @@
 // Windows: the form a bot opens, and a picture at its full size. The focus goes back to where it came from.
-import { $, el, freshId } from "./dom.js";
+import { $, el, attr, unseen, freshId } from "./dom.js";
+import { unknown } from "./rows.js";
 
 const ROW = 1, TEXT_INPUT = 4, TEXT_DISPLAY = 10, LABEL = 18;
 
-// openModal asks the player what the bot wants to know; send(fields) gives it to the sandbox.
-export function openModal(modal, { send, back }) {
-  const dialog = $("modal");
+function show(dialog, back, ...kids) {
   if (dialog.open) dialog.close();
-  const inputs = [];
-  const lines = (modal.components || []).flatMap((c) => line(c, inputs));
-  const problem = el("p", { class: "problem", role: "alert", hidden: true });
-  const submit = el("button", { type: "submit", class: "button primary", data: { testid: "modal-submit" } }, "Submit");
-  const form = el("form", { novalidate: true },
-    el("h2", { id: "modal-title" }, modal.title || "Form"), ...lines, problem,
-    el("div", { class: "buttons end" }, el("button", { type: "button", class: "button secondary", data: { testid: "modal-cancel" }, onclick: () => dialog.close() }, "Cancel"), submit));
-  dialog.replaceChildren(form);
-  dialog.dataset.customId = modal.custom_id || "";
+  dialog.replaceChildren(...kids);
   dialog.onclose = () => { dialog.onclose = null; dialog.replaceChildren(); back(); };
+  dialog.showModal();
+}
+
+// openModal asks the player what the bot wants to know; send(fields) gives it to the sandbox.
+export function openModal(modal, send, back) {
+  const dialog = $("modal");
+  const inputs = [];
+  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const submit = el("button", { type: "submit", class: "button primary", testid: "modal-submit" }, el("span", {}, "Submit"));
+  const form = el("form", { novalidate: true }, el("h2", { id: "modal-title" }, modal.title || "Form"),
+    (modal.components || []).flatMap((c) => line(c, inputs)), problem, el("div", { class: "buttons end" },
+      el("button", { class: "button", testid: "modal-cancel", onclick: () => dialog.close() }, "Cancel"), submit));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const wrong = inputs.map(check).find(Boolean);
-    if (wrong) { wrong.focus(); return; }
+    const wrong = inputs.filter(check)[0];
+    if (wrong) { wrong.node.focus(); return; }
     submit.disabled = true;
     try {
       await send(Object.fromEntries(inputs.map(({ name, node }) => [name, node.value])));
       dialog.close();
     } catch (err) {
       problem.textContent = err.message;
-      problem.hidden = false;
-      submit.disabled = false;
+      problem.hidden = submit.disabled = false;
     }
   });
-  dialog.showModal();
+  show(dialog, back, form);
+  dialog.dataset.customId = modal.custom_id;
   inputs[0]?.node.focus();
 }
 
@@ -39,24 +42,21 @@ function line(part, inputs) {
   if (part?.type === ROW) return (part.components || []).flatMap((c) => line(c, inputs));
   if (part?.type === TEXT_DISPLAY) return [el("p", {}, part.content || "")];
   if (part?.type === LABEL && part.component?.type === TEXT_INPUT) return line({ ...part.component, label: part.label, description: part.description }, inputs);
-  if (part?.type !== TEXT_INPUT) return [el("p", { class: "unknown" }, `Something this page cannot show (component type ${part?.type ?? "?"}).`)];
-  const id = freshId("input");
-  const required = part.required !== false;
-  const long = part.style === 2;
+  if (part?.type !== TEXT_INPUT) return [unknown(part)];
+  const id = freshId(), long = part.style === 2, required = part.required !== false;
+  const least = part.min_length || 0, most = part.max_length ?? 4000;
   const error = el("p", { class: "input-problem", id: `${id}-problem`, hidden: true });
   const node = el(long ? "textarea" : "input", {
-    id, type: long ? undefined : "text", rows: long ? "4" : undefined, autocomplete: "off", name: part.custom_id,
-    required, minlength: part.min_length, maxlength: part.max_length ?? 4000, placeholder: part.placeholder,
-    "aria-describedby": `${id}-problem`, data: { customId: part.custom_id || "" },
+    id, rows: long && 4, autocomplete: "off", name: part.custom_id, required, minlength: least, maxlength: most,
+    placeholder: part.placeholder, "aria-describedby": error.id, testid: "modal-input", data: { customId: part.custom_id },
   });
   node.value = part.value || "";
-  inputs.push({ name: part.custom_id, node, error, required, least: part.min_length || 0, most: part.max_length ?? 4000 });
-  return [el("div", { class: "input" },
-    el("label", { for: id }, part.label || "Text", required ? el("span", { class: "star" }, " *", el("span", { class: "unseen" }, " required")) : null),
-    part.description ? el("p", { class: "input-about" }, part.description) : null, node, error)];
+  inputs.push({ name: part.custom_id, node, error, required, least, most });
+  return [el("div", {}, el("label", { for: id }, part.label || "Text", required && el("i", {}, " *", unseen(" required"))),
+    part.description && el("p", { class: "subtext" }, part.description), node, error)];
 }
 
-// check says beneath the field what is wrong with it, and gives the field back when something is.
+// check says beneath the field what is wrong with it, and whether anything is.
 function check({ node, error, required, least, most }) {
   const length = [...node.value].length;
   let text = "";
@@ -65,17 +65,15 @@ function check({ node, error, required, least, most }) {
   else if (length > most) text = `At most ${most} characters, please.`;
   error.textContent = text;
   error.hidden = !text;
-  node.setAttribute("aria-invalid", String(Boolean(text)));
-  return text ? node : null;
+  attr(node, "aria-invalid", String(Boolean(text)));
+  return text;
 }
 
 // enlarge opens a picture with its description beneath it.
 export function enlarge(img, back) {
   const dialog = $("large");
-  const close = el("button", { type: "button", class: "button secondary", onclick: () => dialog.close() }, "Close");
-  dialog.replaceChildren(el("figure", {}, el("img", { src: img.src, alt: "" }), el("figcaption", { tabindex: "0" }, img.alt)), el("div", { class: "buttons end" }, close));
-  dialog.onclose = () => { dialog.onclose = null; dialog.replaceChildren(); back(); };
+  const close = el("button", { class: "button", onclick: () => dialog.close() }, "Close");
+  show(dialog, back, el("figure", {}, el("img", { src: img.src, alt: "" }), el("figcaption", { tabindex: "0" }, img.alt)), el("div", { class: "buttons end" }, close));
   dialog.onclick = (event) => { if (event.target === dialog) dialog.close(); };
-  dialog.showModal();
   close.focus();
 }

@@ -1,5 +1,5 @@
 // Behind the scenes: what the bot and the sandbox say to each other, faults to throw, and the evening as a test script.
-import { $, el } from "./dom.js";
+import { $, el, attr, unseen, decor, clock, whisper } from "./dom.js";
 
 const MOST = 300; // entries kept; older ones are let go
 
@@ -9,10 +9,9 @@ export class Panel {
   constructor(page) {
     this.page = page;
     this.node = $("scenes");
-    this.toggle = $("scenes-toggle");
-    this.toggle.addEventListener("click", () => (this.node.hidden ? this.open() : this.close()));
-    $("scenes-close").addEventListener("click", () => this.close());
-    this.node.addEventListener("keydown", (event) => { if (event.key === "Escape") this.close(); });
+    $("scenes-toggle").addEventListener("click", () => this.show(this.node.hidden));
+    $("scenes-close").addEventListener("click", () => this.show(false));
+    this.node.addEventListener("keydown", (event) => { if (event.key === "Escape") this.show(false); });
     $("faults").addEventListener("submit", (event) => event.preventDefault());
     $("faults").addEventListener("click", (event) => {
       const fault = event.target.closest("button")?.dataset.fault;
@@ -22,19 +21,11 @@ export class Panel {
     $("traffic-clear").addEventListener("click", () => { this.#traffic = []; this.#draw(); });
   }
 
-  open() {
-    this.node.hidden = false;
-    this.toggle.setAttribute("aria-expanded", "true");
-    document.body.classList.add("with-scenes");
+  show(open) {
+    this.node.hidden = !open;
+    attr($("scenes-toggle"), "aria-expanded", String(open));
     this.#draw();
-    $("scenes-close").focus();
-  }
-
-  close() {
-    this.node.hidden = true;
-    this.toggle.setAttribute("aria-expanded", "false");
-    document.body.classList.remove("with-scenes");
-    this.toggle.focus();
+    $(open ? "scenes-close" : "scenes-toggle").focus();
   }
 
   // heard keeps one exchange; it is drawn only while somebody looks.
@@ -48,15 +39,14 @@ export class Panel {
   }
 
   #draw() {
-    $("traffic").replaceChildren(...this.#traffic.map(entry).reverse());
+    $("traffic").replaceChildren(...(this.node.hidden ? [] : this.#traffic.map(entry).reverse()));
     $("traffic-none").hidden = this.#traffic.length > 0;
   }
 
   async #throw(fault) {
-    const n = Number($("fault-n").value) || 1;
-    const ms = Number($("fault-ms").value) || 0;
-    const words = { 429: { n, ms }, 500: { n }, latency: { n, ms } }[fault] || {};
-    if (await this.page.try("fault", { fault, ...words })) this.page.whisper(`Thrown: ${fault}`);
+    const n = Number($("fault-n").value) || 1, ms = Number($("fault-ms").value) || 0;
+    const words = { 429: { n, ms }, 500: { n }, latency: { n, ms } }[fault];
+    if (await this.page.try("fault", { fault, ...words })) whisper(`Thrown: ${fault}`);
   }
 
   async #script() {
@@ -68,9 +58,7 @@ export class Panel {
     box.rows = Math.min(16, Math.max(4, box.value.split("\n").length));
     try {
       await navigator.clipboard.writeText(box.value);
-      this.page.whisper("Copied.");
-      $("script").textContent = "Copied as test";
-      setTimeout(() => { $("script").textContent = "Copy as test"; }, 2000);
+      whisper("Copied.");
     } catch {
       box.focus(); // no clipboard here: it stands ready to be copied by hand
       box.select();
@@ -79,12 +67,10 @@ export class Panel {
 }
 
 function entry({ at, dir, kind, what, status, body }) {
-  const bad = status >= 400;
-  const clock = new Date(at).toLocaleTimeString("en-GB");
-  const row = el("details", { class: bad ? "bad" : "" }, el("summary", {},
-    el("span", { class: "dir", title: dir === "in" ? "from the bot" : "to the bot" }, dir === "in" ? "→" : "←", el("span", { class: "unseen" }, dir === "in" ? "from the bot" : "to the bot")),
-    el("span", { class: "what" }, what), status ? el("span", { class: "status" }, String(status)) : null,
-    el("time", { datetime: at }, clock), el("span", { class: "kind" }, kind)));
+  const inward = dir === "in";
+  const row = el("details", { class: status >= 400 && "bad" }, el("summary", { title: kind },
+    decor(inward ? "→" : "←"), unseen(inward ? "from the bot" : "to the bot"),
+    el("span", { class: "what" }, what), status > 0 && el("b", {}, status), el("time", { datetime: at }, clock(new Date(at), true))));
   row.addEventListener("toggle", () => {
     if (row.open && !row.querySelector("pre")) row.append(el("pre", { tabindex: "0" }, pretty(body)));
   });

@@ -1,8 +1,9 @@
 // The rows under a message: buttons and selects. A kind of component nobody here knows becomes a note.
-import { el, attr, freshId } from "./dom.js";
+import { el, attr, decor, icon } from "./dom.js";
+import { Menu } from "./menu.js";
 
-const styles = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "linkish" };
-const ROW = 1, BUTTON = 2, SELECT = 3;
+const ROW = 1, BUTTON = 2, SELECT = 3, LINK = 5;
+const styles = { 1: "primary", 3: "success", 4: "danger" };
 
 // rows draws all components of a message.
 export function rows(message, page) {
@@ -16,123 +17,69 @@ export function rows(message, page) {
   });
 }
 
-const unknown = (part) => el("p", { class: "unknown" }, `Something this page cannot show (component type ${part?.type ?? "?"}).`);
+export const unknown = (part) => el("p", { class: "unknown" }, `Something this page cannot show (component type ${part?.type ?? "?"}).`);
 
-const emojiOf = (emoji) => emoji?.name ? el("span", { class: "emoji", "aria-hidden": emoji.id ? undefined : "true" }, emoji.id ? `:${emoji.name}:` : emoji.name) : null;
+const emojiOf = (emoji) => emoji?.name && decor(emoji.id ? `:${emoji.name}:` : emoji.name);
 
 function button(part, message, page) {
-  const look = `button ${styles[part.style] || "secondary"}`;
-  const face = [emojiOf(part.emoji), part.label ? el("span", {}, part.label) : null];
-  const name = part.label ? undefined : part.emoji?.name;
-  if (part.style === 5) {
-    const safe = /^https?:/.test(part.url || "");
-    return el("a", { class: look, href: safe ? part.url : undefined, target: "_blank", rel: "noreferrer noopener", "aria-label": name }, ...face, el("span", { "aria-hidden": "true" }, "↗"));
+  const face = [emojiOf(part.emoji), part.label && el("span", {}, part.label)];
+  const props = { class: `button ${styles[part.style] || ""}`, "aria-label": part.label ? null : part.emoji?.name };
+  if (part.style === LINK) {
+    return el("a", { ...props, href: /^https?:/.test(part.url) ? part.url : null, target: "_blank", rel: "noreferrer noopener" }, face, icon("out"));
   }
   const node = el("button", {
-    type: "button", class: look, disabled: part.disabled, "aria-label": name,
-    data: { testid: "button", customId: part.custom_id || "" },
-  }, ...face);
-  node.addEventListener("click", () => {
-    if (node.getAttribute("aria-busy") !== "true") page.press(node, "click", message, { custom_id: part.custom_id });
-  });
+    ...props, disabled: part.disabled, testid: "button", data: { customId: part.custom_id || "" },
+    onclick: () => { if (!node.ariaBusy) page.press(node, "click", message, { custom_id: part.custom_id }); },
+  }, face);
   return node;
 }
 
-// A select is a button that unfolds a list box beneath itself: one choice acts at once, several act when it is closed.
+// A select unfolds its list beneath itself: one choice acts at once, several act when the list is closed.
 function select(part, message, page) {
-  const most = part.max_values ?? 1;
-  const least = part.min_values ?? 1;
-  const picked = new Set((part.options || []).filter((o) => o.default).map((o) => o.value));
-  const first = new Set(picked);
-  const listId = freshId("list");
-  const label = el("span", {}, "");
+  const options = part.options || [];
+  const most = part.max_values ?? 1, least = part.min_values ?? 1;
+  const before = new Set(options.filter((o) => o.default).map((o) => o.value));
+  let picked = new Set(before);
+  const title = el("span", {});
   const head = el("button", {
-    type: "button", class: "select-head", disabled: part.disabled, "aria-haspopup": "listbox", "aria-expanded": "false",
-    data: { testid: "select", customId: part.custom_id || "" },
-  }, label, el("span", { "aria-hidden": "true" }, "▾"));
-  const items = (part.options || []).map((option, i) => el("div", {
-    role: "option", id: `${listId}-${i}`, "aria-selected": String(picked.has(option.value)), class: "option", data: { value: option.value },
-  }, el("span", { class: "tick", "aria-hidden": "true" }, "✓"), emojiOf(option.emoji), el("span", { class: "option-words" }, el("span", {}, option.label), option.description ? el("small", {}, option.description) : null)));
-  const list = el("div", {
-    role: "listbox", id: listId, tabindex: "-1", class: "options", hidden: true,
-    "aria-label": part.placeholder || "Choose", "aria-multiselectable": most > 1 ? "true" : undefined,
-  }, items);
-  const box = el("div", { class: "select" }, head, list);
-  let active = -1;
+    class: "select-head", role: "combobox", disabled: part.disabled, testid: "select", data: { customId: part.custom_id || "" },
+    "aria-haspopup": "listbox", "aria-expanded": "false", "aria-label": part.placeholder,
+  }, title, icon("down"));
+  const menu = new Menu(el("div", { class: "menu", role: "listbox", hidden: true, "aria-multiselectable": most > 1 ? "true" : null }));
 
-  const title = () => {
-    const names = (part.options || []).filter((o) => picked.has(o.value)).map((o) => o.label);
-    label.textContent = names.join(", ") || part.placeholder || "Make a selection";
-  };
-  const show = (i) => {
-    if (!items.length) return;
-    active = (i + items.length) % items.length;
-    items.forEach((item, j) => item.classList.toggle("active", j === active));
-    attr(list, "aria-activedescendant", items[active].id);
-    items[active].scrollIntoView({ block: "nearest" });
-  };
-  const open = () => {
-    list.hidden = false;
-    head.setAttribute("aria-expanded", "true");
-    show(Math.max(0, items.findIndex((item) => picked.has(item.dataset.value))));
-    list.focus();
-  };
-  const close = (send) => {
-    if (list.hidden) return;
-    list.hidden = true;
-    head.setAttribute("aria-expanded", "false");
-    if (document.activeElement === list) head.focus();
-    const changed = picked.size !== first.size || [...picked].some((v) => !first.has(v));
-    if (send && changed && picked.size >= least) page.press(head, "select", message, { custom_id: part.custom_id, values: [...picked] });
-    else reset();
-  };
-  const reset = () => {
-    picked.clear();
-    first.forEach((v) => picked.add(v));
-    paint();
-  };
-  const paint = () => {
-    items.forEach((item) => item.setAttribute("aria-selected", String(picked.has(item.dataset.value))));
-    title();
-  };
-  const choose = (i) => {
-    const value = items[i]?.dataset.value;
-    if (value === undefined) return;
+  const paint = () => { title.textContent = options.filter((o) => picked.has(o.value)).map((o) => o.label).join(", ") || part.placeholder || "Make a selection"; };
+  const send = () => page.press(head, "select", message, { custom_id: part.custom_id, values: [...picked] });
+  const open = (first) => menu.open(head, part.placeholder || "Choose", options.map((o) => ({
+    name: o.value, label: o.label, about: o.description, face: emojiOf(o.emoji), picked: picked.has(o.value),
+  })), pick, first);
+  const pick = ({ name }) => {
     if (most === 1) {
-      picked.clear();
-      picked.add(value);
+      picked = new Set([name]);
       paint();
-      list.hidden = true;
-      head.setAttribute("aria-expanded", "false");
-      head.focus();
-      page.press(head, "select", message, { custom_id: part.custom_id, values: [value] });
+      send();
       return;
     }
-    if (picked.has(value)) picked.delete(value);
-    else if (picked.size < most) picked.add(value);
+    if (!picked.delete(name) && picked.size < most) picked.add(name);
+    paint();
+    open(options.findIndex((o) => o.value === name));
+  };
+  const close = (keep) => {
+    menu.close();
+    const changed = picked.size !== before.size || [...picked].some((v) => !before.has(v));
+    if (keep && changed && picked.size >= least) send();
+    else picked = new Set(before);
     paint();
   };
 
-  head.addEventListener("click", () => (list.hidden ? open() : close(true)));
+  head.addEventListener("click", () => (menu.isOpen ? close(most > 1) : open(Math.max(0, options.findIndex((o) => picked.has(o.value))))));
+  head.addEventListener("blur", () => { if (menu.isOpen) close(most > 1); });
   head.addEventListener("keydown", (event) => {
-    if (list.hidden && (event.key === "ArrowDown" || event.key === "ArrowUp")) { event.preventDefault(); open(); }
+    if (!menu.isOpen) {
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") { event.preventDefault(); open(0); }
+    } else if (event.key === "Escape") { event.preventDefault(); close(false); }
+    else if (event.key === " " || (event.key === "Enter" && most === 1)) { event.preventDefault(); menu.take(); }
+    else if (event.key !== "Tab") menu.key(event);
   });
-  list.addEventListener("keydown", (event) => {
-    const acts = {
-      ArrowDown: () => show(active + 1), ArrowUp: () => show(active - 1), Home: () => show(0), End: () => show(items.length - 1),
-      " ": () => choose(active), Enter: () => (most === 1 ? choose(active) : close(true)), Escape: () => close(false),
-    };
-    const act = acts[event.key];
-    if (!act) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act();
-  });
-  list.addEventListener("focusout", (event) => { if (!box.contains(event.relatedTarget)) close(most > 1); });
-  items.forEach((item, i) => {
-    item.addEventListener("mousedown", (event) => event.preventDefault()); // keep the focus on the list
-    item.addEventListener("click", () => choose(i));
-  });
-  title();
-  return box;
+  paint();
+  return el("div", { class: "select" }, head, menu.node);
 }

@@ -10,7 +10,7 @@ const rules = [
   [/<@!?(\d+)>/y, (m, say) => el("span", { class: "mention" }, "@" + say.user(m[1]))],
   [/<@&(\d+)>/y, () => el("span", { class: "mention" }, "@role")],
   [/<#(\d+)>/y, (m, say) => el("span", { class: "mention" }, "#" + say.channel(m[1]))],
-  [/<\/([^:>]{1,100}):(\d+)>/y, (m, say) => el("button", { type: "button", class: "mention", onclick: () => say.command(m[1]) }, "/" + m[1])],
+  [/<\/([^:>]{1,100}):(\d+)>/y, (m, say) => el("button", { class: "mention", onclick: () => say.command(m[1]) }, "/" + m[1])],
   [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, (m) => moment(Number(m[1]), m[2] || "f")],
   [/<a?:(\w{2,32}):\d+>/y, (m) => `:${m[1]}:`],
   [new RegExp(`\\*\\*${inside}\\*\\*(?!\\*)`, "y"), (m, say) => el("strong", {}, inline(m[1], say))],
@@ -27,10 +27,7 @@ const rules = [
 const anchor = (href, text) => el("a", { href, target: "_blank", rel: "noreferrer noopener" }, text);
 
 function spoiler(kids) {
-  const node = el("button", { type: "button", class: "spoiler", "aria-expanded": "false", "aria-label": "Show what is hidden" }, el("span", {}, kids));
-  node.addEventListener("click", () => {
-    node.replaceWith(el("span", { class: "spoiler open" }, kids));
-  });
+  const node = el("button", { class: "spoiler", "aria-label": "Show what is hidden", onclick: () => node.replaceWith(...kids) }, el("span", {}, kids));
   return node;
 }
 

@@ -4,49 +4,43 @@ import { nameOf } from "./world.js";
 
 const faces = ["👍", "👎", "✅", "❌", "🎉", "😄"];
 
+// tools makes the bar of a message view.
 export function tools(view, page) {
-  const message = view.message;
-  const mine = message.author?.id === page.world.me?.id;
-  if (message.flags & 64) return [];
-  const who = nameOf(page.world.user(message.author?.id) || message.author);
-  const bar = el("div", { class: "bar", role: "toolbar", "aria-label": `Message by ${who}` });
-
-  const fill = (buttons) => {
+  const { world } = page;
+  const mine = view.message.author?.id === world.me?.id;
+  const bar = el("div", { class: "bar", role: "toolbar", "aria-label": `Message by ${nameOf(world.author(view.message))}` });
+  const fill = (...buttons) => {
     buttons.forEach((b, i) => { b.tabIndex = i ? -1 : 0; });
     bar.replaceChildren(...buttons);
   };
-  const tool = (label, act, testid, name) => el("button", { type: "button", class: "tool", "aria-label": name, data: { testid }, onclick: act }, label);
-  const plain = () => fill([
-    tool("Reply", () => page.reply(view.message), "reply"),
-    tool("React", () => { pick(); bar.firstChild.focus(); }, "react"),
+  const tool = (label, testid, onclick, name) => el("button", { class: "quiet", testid, onclick, "aria-label": name }, label);
+  const usual = () => fill(
+    tool("Reply", "reply", () => page.composer.reply(view.message)),
+    tool("React", "react", () => { fill(...faces.map(face)); bar.firstChild.focus(); }),
     ...(mine ? [
-      tool("Edit", () => page.edit(view.message), "edit"),
-      tool("Delete", () => page.remove(view.message), "delete"),
-    ] : []),
-  ]);
-  const pick = () => fill(faces.map((face) => tool(face, () => {
-    const had = view.message.reactions?.some?.((r) => r.emoji.name === face && r.me);
-    plain();
-    bar.children[1].focus();
-    page.react(view.message, face, !had);
-  }, "face", `React with ${face}`)));
+      tool("Edit", "edit", () => page.composer.edit(view.message)),
+      tool("Delete", "delete", () => page.try("remove", page.at(view.message))),
+    ] : []));
+  const face = (emoji) => tool(emoji, "face", () => {
+    const had = view.message.reactions?.some?.((r) => r.emoji.name === emoji && r.me);
+    back();
+    page.react(view.message, emoji, !had);
+  }, `React with ${emoji}`);
+  const back = () => { usual(); bar.children[1].focus(); };
+  const picking = () => bar.firstChild.dataset.testid === "face";
 
   bar.addEventListener("keydown", (event) => {
     const all = [...bar.children];
-    const at = all.indexOf(document.activeElement);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step && at >= 0) {
-      event.preventDefault();
-      const next = all[(at + step + all.length) % all.length];
+    if (step) {
+      const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
       all.forEach((b) => { b.tabIndex = b === next ? 0 : -1; });
       next.focus();
-    } else if (event.key === "Escape" && all[0]?.dataset.testid === "face") {
-      event.preventDefault();
-      plain();
-      bar.children[1].focus();
-    }
+    } else if (event.key === "Escape" && picking()) back();
+    else return;
+    event.preventDefault();
   });
-  bar.addEventListener("focusout", (event) => { if (!bar.contains(event.relatedTarget) && bar.firstChild?.dataset.testid === "face") setTimeout(plain); });
-  plain();
-  return [bar];
+  bar.addEventListener("focusout", (event) => { if (!bar.contains(event.relatedTarget) && picking()) setTimeout(usual); });
+  usual();
+  return bar;
 }

@@ -92,6 +92,8 @@ export class World {
     return this.users.find((u) => u.id === id) || this.strangers.get(id) || null;
   }
 
+  author(message) { return this.user(message.author?.id) || message.author; }
+
   channel(id) { return this.channels.find((c) => c.id === id) || null; }
 
   #meet(message) {

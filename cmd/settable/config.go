@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/goccy/go-yaml"
+)
+
+// configFile is the name of a YAML file with settings. Its text is read by
+// findConfig, before the command line is parsed, because it lends defaults to flags.
+type configFile string
+
+// settings are what run and sandbox share. A secret may stand in a file of its
+// own, so that it is neither in the configuration nor in the process list.
+type settings struct {
+	Database  string `help:"The SQLite file with tables, journals and tallies. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
+	LogLevel  string `help:"How much to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"SETTABLE_LOG_LEVEL"`
+	LogFormat string `help:"How to log: auto (text on a terminal, json elsewhere), text or json." enum:"auto,text,json" default:"auto" env:"SETTABLE_LOG_FORMAT"`
+}
+
+// configKeys are the keys a file may hold; the yaml decoder names the line of any other.
+type configKeys struct {
+	Token          *string `yaml:"token"`
+	TokenFile      *string `yaml:"token_file"`
+	Database       *string `yaml:"database"`
+	MessageContent *bool   `yaml:"message_content"`
+	Log            struct {
+		Level  *string `yaml:"level"`
+		Format *string `yaml:"format"`
+	} `yaml:"log"`
+	Sandbox struct {
+		Address *string `yaml:"address"`
+	} `yaml:"sandbox"`
+}
+
+// findConfig reads the file named by --config or SETTABLE_CONFIG, or
+// config.yaml in the working folder when there is one.
+func findConfig(args []string) (kong.Resolver, error) {
+	name, asked := os.Getenv("SETTABLE_CONFIG"), os.Getenv("SETTABLE_CONFIG") != ""
+	for i, a := range args {
+		if v, ok := strings.CutPrefix(a, "--config="); ok {
+			name, asked = v, true
+		} else if a == "--config" && i+1 < len(args) {
+			name, asked = args[i+1], true
+		}
+	}
+	if !asked {
+		name = "config.yaml"
+	}
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) && !asked {
+		text, err = nil, nil
+	}
+	if err != nil {
+		return nil, exitError{Code: 2, Err: fmt.Errorf("reading the configuration: %w", err)}
+	}
+	keys, err := parseConfig(text)
+	if err != nil {
+		return nil, exitError{Code: 2, Err: fmt.Errorf("%s: %w", name, err)}
+	}
+	return keys.resolver(), nil
+}
+
+// parseConfig reads the keys of a file; the error names line, column and key.
+func parseConfig(text []byte) (configKeys, error) {
+	var keys configKeys
+	if len(strings.TrimSpace(string(text))) == 0 {
+		return keys, nil
+	}
+	err := yaml.UnmarshalWithOptions(text, &keys, yaml.Strict())
+	if err != nil {
+		return keys, errors.New(oneLine(yaml.FormatError(err, false, false)))
+	}
+	return keys, nil
+}
+
+// oneLine keeps the first line of the decoder's drawing: "[3:1] unknown field "x"".
+func oneLine(s string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	if pos, rest, ok := strings.Cut(first, "] "); ok && strings.HasPrefix(pos, "[") {
+		line, _, _ := strings.Cut(pos[1:], ":")
+		return "line " + line + ": " + rest
+	}
+	return first
+}
+
+// resolver lends the file's values to the flags that neither the command line
+// nor the environment has set.
+func (k configKeys) resolver() kong.Resolver {
+	values := map[string]any{}
+	put := func(flag string, v *string) {
+		if v != nil {
+			values[flag] = *v
+		}
+	}
+	put("token", k.Token)
+	put("token-file", k.TokenFile)
+	put("database", k.Database)
+	put("log-level", k.Log.Level)
+	put("log-format", k.Log.Format)
+	put("address", k.Sandbox.Address)
+	if k.MessageContent != nil {
+		values["message-content"] = *k.MessageContent
+	}
+	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		for _, env := range flag.Envs {
+			if _, set := os.LookupEnv(env); set {
+				return nil, nil
+			}
+		}
+		return values[flag.Name], nil
+	})
+}

@@ -1,0 +1,88 @@
+// Command settable is the bot, its sandbox and its tools in one binary.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(Main(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// streams are the program's input and output, so that tests have their own.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// commandLine is everything the program can be told.
+type commandLine struct {
+	Config configFile `help:"Read settings from this YAML file (see config.example.yaml)." placeholder:"FILE" env:"SETTABLE_CONFIG" default:""`
+
+	Run      runCmd      `cmd:"" help:"Be the bot on Discord. Needs a token."`
+	Sandbox  sandboxCmd  `cmd:"" help:"Play at once, without a token: the same bot on a Discord of our own, with a page to play in."`
+	Replay   replayCmd   `cmd:"" help:"Play a script or an exported journal and print what happened."`
+	Simulate simulateCmd `cmd:"" help:"Play many games with simulated players and print the distribution of results."`
+	Version  versionCmd  `cmd:"" help:"Print the version."`
+}
+
+// Main runs the program and returns its exit status: 0 when all went well, 2
+// when it was called wrongly, else what the command's error says, or 1.
+func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	var cli commandLine
+	code := -1
+	parser, err := kong.New(&cli,
+		kong.Name("settable"),
+		kong.Description("Card nights for Discord: SET games in a channel.\n\n"+
+			"Settings come, the later the stronger, from defaults, the file of --config (config.yaml here, if there is one), the environment (SETTABLE_…) and flags."),
+		kong.Writers(out, errs),
+		kong.Exit(func(status int) { code = status }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Vars{"database": "settable.db in your data folder"},
+	)
+	if err != nil {
+		return fail(errs, fmt.Errorf("setting up the command line: %w", err))
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	file, err := findConfig(args)
+	if err != nil {
+		return fail(errs, err)
+	}
+	if err := kong.Resolvers(file).Apply(parser); err != nil {
+		return fail(errs, err)
+	}
+	call, err := parser.Parse(args)
+	if code >= 0 { // help was asked for and printed
+		return code
+	}
+	if err != nil {
+		return fail(errs, exitError{Code: 2, Err: fmt.Errorf("%w (settable --help lists what there is)", err)})
+	}
+	call.BindTo(ctx, (*context.Context)(nil))
+	if err := call.Run(streams{in, out, errs}); err != nil {
+		return fail(errs, err)
+	}
+	return 0
+}
+
+// fail prints one line and returns the exit status.
+func fail(errs io.Writer, err error) int {
+	fmt.Fprintln(errs, "settable: "+err.Error())
+	var exit exitError
+	if errors.As(err, &exit) {
+		return exit.Code
+	}
+	return 1
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"settable/bot"
+	"settable/bot/discord"
+	"settable/store"
+)
+
+// runCmd is the bot on Discord.
+type runCmd struct {
+	settings
+	Token          string `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
+	TokenFile      string `help:"A file that holds the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
+	MessageContent bool   `help:"Read moves typed in the channel (needs the Message Content intent; without it the bot says so and goes on)." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
+}
+
+// Run plays until the context ends. The error is one line that says what to do.
+func (c runCmd) Run(ctx context.Context, s streams) error {
+	token, err := c.token()
+	if err != nil {
+		return err
+	}
+	path := c.Database
+	if path == "" {
+		dir, err := dataFolder()
+		if err != nil {
+			return err
+		}
+		path = filepath.Join(dir, "settable.db")
+	}
+	log := c.logger(s.err)
+	st, err := store.Open(ctx, path, store.Options{Log: log})
+	if err != nil {
+		return err
+	}
+	err = bot.Run(ctx, bot.Config{
+		Discord: discord.Config{Token: token, MessageContent: c.MessageContent, FallBack: true, Log: log},
+		Store:   st, Rules: rules, Log: log,
+		Ready: func(on bot.Status) {
+			fmt.Fprintf(s.out, "Settable is on as %s, in %d servers, with %d open tables.\nInvite it to a server: %s\n", on.Name, on.Guilds, on.Tables, discord.Invite(on.App))
+			if c.MessageContent && !on.ContentAllowed {
+				fmt.Fprintln(s.out, "Typed moves need a mention, because Discord refused the Message Content intent: turn on MESSAGE CONTENT INTENT on the Bot page of the Developer Portal and start again.")
+			}
+		},
+	})
+	return errors.Join(err, st.Close())
+}
+
+// token is the bot's token, from its flag or its file.
+func (c runCmd) token() (discord.Secret, error) {
+	token := c.Token
+	if c.TokenFile != "" {
+		if token != "" {
+			return "", errors.New("both a token and a token file are given: keep one of them")
+		}
+		text, err := os.ReadFile(c.TokenFile)
+		if err != nil {
+			return "", fmt.Errorf("reading the token: %w", err)
+		}
+		token = string(text)
+	}
+	token = strings.TrimPrefix(strings.TrimSpace(token), "Bot ")
+	if token == "" {
+		return "", errors.New("no token: set SETTABLE_TOKEN (or SETTABLE_TOKEN_FILE) to the one on the Bot page of https://discord.com/developers/applications, or play without one: settable sandbox")
+	}
+	return discord.Secret(token), nil
+}

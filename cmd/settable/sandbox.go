@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"settable/bot"
+	"settable/bot/discord"
+	"settable/bot/sandbox"
+	"settable/store"
+)
+
+// sandboxCmd is the same bot on a Discord of our own on loopback. The bot
+// cannot tell the difference; only this file knows both.
+type sandboxCmd struct {
+	settings
+	Address string `help:"Where to serve the page; loopback only, port 0 takes any that is free." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
+	Data    string `help:"The folder that keeps the sandbox: its channels and, unless --database says otherwise, its games. Default: sandbox in your data folder." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
+
+	MessageContent bool `help:"Let the sandbox grant the Message Content intent." default:"true" negatable:""`
+}
+
+// Run serves the page and plays until the context ends.
+func (c sandboxCmd) Run(ctx context.Context, s streams) error {
+	if c.Data == "" {
+		dir, err := dataFolder()
+		if err != nil {
+			return err
+		}
+		c.Data = filepath.Join(dir, "sandbox")
+	}
+	if c.Database == "" {
+		c.Database = filepath.Join(c.Data, "settable.db")
+	}
+	log := c.logger(s.err)
+	// The database first: it makes the folder, and keeps a second sandbox out of it.
+	st, err := store.Open(ctx, c.Database, store.Options{Log: log})
+	if err != nil {
+		return err
+	}
+	world, err := sandbox.Start(sandbox.Options{
+		Addr: c.Address, MessageContent: c.MessageContent, State: filepath.Join(c.Data, "world.json"), Log: log,
+	})
+	if err != nil {
+		return errors.Join(err, st.Close())
+	}
+	err = bot.Run(ctx, bot.Config{
+		Discord: discord.Config{Token: discord.Secret(world.Token()), HTTP: world.Client(), MessageContent: true, FallBack: true, Log: log},
+		Store:   st, Rules: rules, Log: log,
+		Ready: func(on bot.Status) {
+			fmt.Fprintf(s.out, "Settable plays here, with %d open tables: open this page in a browser.\n\n  %s\n\nIt is all on this machine; %s keeps it. Ctrl-C stops it.\n", on.Tables, world.Page(), c.Data)
+		},
+	})
+	return errors.Join(err, st.Close(), world.Close())
+}

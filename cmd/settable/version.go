@@ -1,0 +1,31 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// version is the release this tree will be.
+const version = "0.1.0"
+
+type versionCmd struct{}
+
+// Run prints the release, the commit it was built from, and the Go version.
+func (versionCmd) Run(s streams) error {
+	_, err := fmt.Fprintf(s.out, "settable %s%s, %s %s/%s\n", version, commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}
+
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 8 {
+			return " (" + s.Value[:8] + ")"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,186 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games/cards"
+)
+
+// drawnCard is a card as it stands in a picture.
+func drawnCard(t testing.TB, style Style, c cards.Card, w int) *image.Paletted {
+	s, err := sheetOf(style)
+	require.NoError(t, err)
+	return s.sprite(sprite{motif: face, card: c, w: w, h: w * 2 / 3})
+}
+
+func lightAt(m image.Image, x, y int) light {
+	q := color.RGBAModel.Convert(m.At(x, y)).(color.RGBA)
+	return lightOf(q.R, q.G, q.B)
+}
+
+// inked is the mean, in linear light, over the pixels of a card that belong to
+// its symbols: all that differ from the card by more than a trace, soft edges included.
+func inked(m image.Image, card color.RGBA) (mean light, n int) {
+	paper := lightOf(card.R, card.G, card.B).lab()
+	box := m.Bounds().Inset(m.Bounds().Dx() / 20) // without the card's hairline
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			l := lightAt(m, x, y)
+			if deltaE2000(l.lab(), paper) < 5 {
+				continue
+			}
+			for i := range mean {
+				mean[i] += l[i]
+			}
+			n++
+		}
+	}
+	for i := range mean {
+		mean[i] /= float64(n)
+	}
+	return mean, n
+}
+
+// Whatever the eyes, two cards that differ in nothing but colour can be told
+// apart by it: by the pure colour of the stroke and by the mean of all inked
+// pixels, soft edges included, of solid, striped and open cards.
+func TestColoursAreApartForAllEyes(t *testing.T) {
+	for _, style := range Styles() {
+		theme := themeOf(style)
+		for _, e := range eyes {
+			enough := 15.0
+			if e.name == "normal" {
+				enough = 20
+			}
+			least, where := 1000.0, ""
+			check := func(what string, colours [3]light) {
+				for i := range colours {
+					j := (i + 1) % 3
+					d := deltaE2000(colours[i].through(e.matrix).lab(), colours[j].through(e.matrix).lab())
+					if d < least {
+						least, where = d, fmt.Sprintf("%v and %v, %s", cards.Colour(i), cards.Colour(j), what)
+					}
+				}
+			}
+			var pure [3]light
+			for i, q := range theme.symbol {
+				pure[i] = lightOf(q.R, q.G, q.B)
+			}
+			check("stroke", pure)
+			for shading := cards.Solid; shading <= cards.Open; shading++ {
+				for shape := cards.Diamond; shape <= cards.Oval; shape++ {
+					var means [3]light
+					for c := range means {
+						card := cards.SET(cards.Two, shading, cards.Colour(c), shape)
+						means[c], _ = inked(drawnCard(t, style, card, wide), theme.card)
+					}
+					check(fmt.Sprintf("%v %v", shading, shape), means)
+				}
+			}
+			t.Logf("%-15s %-12s least ΔE2000 %.1f: %s", style, e.name, least, where)
+			require.GreaterOrEqual(t, least, enough, "%s seen with %s: %s", style, e.name, where)
+		}
+	}
+}
+
+// The hues are those of their names, and each colour has a lightness of its own.
+func TestColoursAreNamedAndDifferInLightness(t *testing.T) {
+	hues := [3][2]float64{{15, 50}, {130, 175}, {290, 325}}
+	for _, style := range Styles() {
+		theme := themeOf(style)
+		var lightness [3]float64
+		for i, q := range theme.symbol {
+			lab := lightOf(q.R, q.G, q.B).lab()
+			lightness[i] = lab[0]
+			h := hueOf(lab)
+			require.True(t, h >= hues[i][0] && h <= hues[i][1], "%s: %v has the hue %.0f°", style, cards.Colour(i), h)
+		}
+		for i := range lightness {
+			j := (i + 1) % 3
+			require.Greater(t, abs(lightness[i]-lightness[j]), 8.0, "%s: lightness of %v and %v", style, cards.Colour(i), cards.Colour(j))
+		}
+	}
+}
+
+// Words stand out from what they are written on by at least 4.5 : 1, symbols
+// from their card and rings from card and ground by 3 : 1 (WCAG 2, 1.4.3 and 1.4.11).
+func TestContrast(t *testing.T) {
+	of := func(q color.RGBA) light { return lightOf(q.R, q.G, q.B) }
+	for _, style := range Styles() {
+		p := themeOf(style)
+		words := map[string][2]color.RGBA{
+			"ink on ground": {p.ink, p.ground}, "muted on ground": {p.muted, p.ground},
+			"ink on tile": {p.ink, p.tile}, "muted on tile": {p.muted, p.tile},
+			"ink on card": {p.ink, p.card}, "on accent": {p.onAccent, p.accent},
+			"tile on ink": {p.tile, p.ink}, "black suit": {p.suit[0], p.card}, "red suit": {p.suit[1], p.card},
+		}
+		for i, q := range p.seat {
+			words[fmt.Sprintf("letter on seat %d", i)] = [2]color.RGBA{p.onSeat, q}
+		}
+		for what, pair := range words {
+			require.GreaterOrEqual(t, contrast(of(pair[0]), of(pair[1])), 4.5, "%s: %s", style, what)
+		}
+		signs := map[string][2]color.RGBA{
+			"ring on card": {p.accent, p.card}, "ring on ground": {p.accent, p.ground}, "turn on tile": {p.accent, p.tile},
+		}
+		for i, q := range p.symbol {
+			signs[cards.Colour(i).String()] = [2]color.RGBA{q, p.card}
+		}
+		for i, q := range p.seat {
+			signs[fmt.Sprintf("seat %d on tile", i)] = [2]color.RGBA{q, p.tile}
+			signs[fmt.Sprintf("seat %d on ground", i)] = [2]color.RGBA{q, p.ground}
+		}
+		for what, pair := range signs {
+			require.GreaterOrEqual(t, contrast(of(pair[0]), of(pair[1])), 3.0, "%s: %s", style, what)
+		}
+	}
+}
+
+// Any two of the 81 cards differ by much even in grey and at half size: by at
+// least as many pixels' worth of full difference as named.
+func TestCardsAreApartInGreyAtHalfSize(t *testing.T) {
+	const enough = 40.0
+	for _, style := range Styles() {
+		pack := cards.SETPack().Cards()
+		grey := make([][]float64, len(pack))
+		for i, c := range pack {
+			grey[i] = greyHalf(drawnCard(t, style, c, wide))
+		}
+		least, a, b := 1e9, pack[0], pack[0]
+		for i := range pack {
+			for j := range i {
+				d := 0.0
+				for k := range grey[i] {
+					d += abs(grey[i][k] - grey[j][k])
+				}
+				if d < least {
+					least, a, b = d, pack[i], pack[j]
+				}
+			}
+		}
+		t.Logf("%-15s nearest cards %v and %v: %.1f of %d pixels", style, a, b, least, len(grey[0]))
+		require.Greater(t, least, enough, "%s: %v and %v look alike", style, a, b)
+	}
+}
+
+// greyHalf is the picture at half size, each pixel as L* from 0 to 1.
+func greyHalf(m image.Image) []float64 {
+	var grey []float64
+	for y := m.Bounds().Min.Y; y+1 < m.Bounds().Max.Y; y += 2 {
+		for x := m.Bounds().Min.X; x+1 < m.Bounds().Max.X; x += 2 {
+			var l light
+			for _, at := range [4]image.Point{{X: x, Y: y}, {X: x + 1, Y: y}, {X: x, Y: y + 1}, {X: x + 1, Y: y + 1}} {
+				for i, v := range lightAt(m, at.X, at.Y) {
+					l[i] += v / 4
+				}
+			}
+			grey = append(grey, l.lab()[0]/100)
+		}
+	}
+	return grey
+}
