@@ -1,0 +1,89 @@
+package classic_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+	"settable/games/gamestest"
+)
+
+var lawful = gamestest.Case{Rules: classic.Rules{}, Finish: finish, Check: check}
+
+func TestLaws(t *testing.T) {
+	n := 2000
+	if testing.Short() {
+		n = 200
+	}
+	gamestest.Laws(t, lawful, n)
+}
+
+func FuzzParse(f *testing.F) { gamestest.FuzzParse(f, classic.Rules{}) }
+
+func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
+
+// finish takes a set where one lies, and says none where none does.
+func finish(source *rand.Rand, v games.View) string {
+	may := func(words string, takes games.Takes) bool {
+		for _, o := range v.Offers {
+			if o.Words == words && o.Takes == takes {
+				return true
+			}
+		}
+		return false
+	}
+	sets := cards.Sets(table(v))
+	if len(sets) > 0 && may("set", games.Three) {
+		three := sets[source.IntN(len(sets))]
+		return fmt.Sprintf("set %s %s %s", three[0], three[1], three[2])
+	}
+	if len(sets) == 0 && may("none", games.Bare) {
+		return "none"
+	}
+	return ""
+}
+
+func table(v games.View) (list []cards.Card) {
+	for _, c := range v.Areas[0].Cells {
+		if c.Kind == games.Face {
+			list = append(list, c.Card)
+		}
+	}
+	return list
+}
+
+// check: cards are conserved, labels have no gap, and everybody sees the same.
+func check(g games.Game) error {
+	v := g.View(games.Watcher)
+	s := reflect.ValueOf(g.State(games.Seat.String))
+	sets := 0
+	for it := s.FieldByName("Sets").MapRange(); it.Next(); {
+		sets += int(it.Value().Int())
+	}
+	lying := table(v)
+	if lie := len(lying) + 3*sets + v.Left; lie != 81 {
+		return fmt.Errorf("%d cards on the table, %d sets and %d left are %d cards", len(lying), sets, v.Left, lie)
+	}
+	if _, owed := g.Owed(); !owed && len(lying) != len(v.Areas[0].Cells) {
+		return fmt.Errorf("a hole that no card is owed for:\n%s", v)
+	}
+	for i, c := range v.Areas[0].Cells {
+		if c.Label != string(rune('A'+i)) {
+			return fmt.Errorf("place %d is called %s", i, c.Label)
+		}
+	}
+	if len(v.Seats) == 0 {
+		return nil
+	}
+	seat := games.Seat(1 + v.Left%len(v.Seats)) // another one from time to time
+	own := g.View(seat)
+	own.Viewer, own.Offers = v.Viewer, v.Offers
+	if !reflect.DeepEqual(own, v) {
+		return fmt.Errorf("seat %s sees another table:\n%s\n%s", seat, own, v)
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package gamestest
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"settable/games"
+)
+
+// FuzzParse: no words make Parse panic, and what it reads it writes so that it
+// reads the same again.
+func FuzzParse(f *testing.F, rules games.Rules) {
+	for _, seed := range []string{
+		"", " ", "join", "leave", "start", "end", "away 12.5", "deal 2SRD 1TGQ 3NPV", "deal TD", "set", "set a b c", "SET a,b, c",
+		"set abc", "set 2srd 1TGQ b", "set a reminder", "set the table", "none", "bet 2", "draw", "\u200bset a b c",
+		"\u202eset a b c", "set а b c", "away NaN", "away 1e300", "away 0.0001", "deal 1\u017fRD", "set a b\nc",
+	} {
+		f.Add(seed)
+	}
+	for _, v := range rules.Manual().Verbs {
+		f.Add(v.Example)
+	}
+	f.Fuzz(func(t *testing.T, words string) {
+		move, ok := rules.Parse(words)
+		if !ok {
+			return
+		}
+		again, ok := rules.Parse(move.String())
+		if !ok || !reflect.DeepEqual(move, again) {
+			t.Fatalf("%q is %#v, whose words %q are %#v", words, move, move, again)
+		}
+		if again.String() != move.String() {
+			t.Fatalf("%q is written %q and then %q", words, move, again)
+		}
+	})
+}
+
+// FuzzApply: bytes say what happens at a table; whatever it is, an error
+// leaves the game equal, and the journal folds to the game.
+func FuzzApply(f *testing.F, c Case) {
+	f.Add(uint64(1), []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
+	f.Add(uint64(2), []byte{4, 4, 4, 4, 20, 36, 52, 68, 3, 3, 1, 2, 0, 0})
+	f.Add(uint64(3), []byte("set a b c and none, please"))
+	f.Fuzz(func(t *testing.T, seed uint64, acts []byte) {
+		if len(acts) > 300 {
+			return // long games cost time and show nothing new
+		}
+		source := rand.New(rand.NewPCG(seed, 3))
+		b := open(t, c, randomOptions(source, c.Rules.Manual()), seed)
+		b.try(1, "join")
+		b.try(2, "join")
+		for _, act := range acts {
+			b.act(source, act)
+		}
+		b.folds()
+	})
+}
+
+// act plays one byte: the low half says what, the high half who.
+func (b *table) act(source *rand.Rand, act byte) {
+	seat := games.Seat(int(act>>4) - 2)
+	switch act & 15 {
+	case 0:
+		b.try(seat, "join")
+	case 1:
+		b.try(seat, "leave")
+	case 2:
+		b.try(seat, "start")
+	case 3:
+		b.tick()
+	case 4, 5:
+		b.nonsense(source)
+	case 6:
+		b.try(seat, "")
+	case 7:
+		b.at = b.at.Add(time.Duration(source.IntN(20_000)) * time.Millisecond)
+	case 8:
+		b.at = b.at.Add(-time.Second) // ids of messages may come out of order
+	case 9:
+		if source.IntN(16) == 0 {
+			b.try(seat, "end")
+		}
+	default:
+		if seat >= 1 && int(seat) <= b.seats {
+			b.offered(source, seat)
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package gamestest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+)
+
+// Laws plays so many random games, with random options and one to eight
+// players, and holds every step against the laws of DESIGN.md: Parse and
+// String are inverse; Apply leaves its receiver unchanged; an Illegal changes
+// nothing; the journal folds to an equal game; transfers and the pot agree;
+// what is offered is legal; every table can be closed, and every game ends
+// when its players want it to.
+func Laws(t *testing.T, c Case, n int) {
+	for batch := range 4 {
+		t.Run(strconv.Itoa(batch), func(t *testing.T) {
+			t.Parallel()
+			for i := batch; i < n; i += 4 {
+				one := &reporter{T: t, seed: uint64(i)}
+				randomGame(one, c, uint64(i))
+			}
+		})
+	}
+}
+
+// reporter names the game in which a law was broken.
+type reporter struct {
+	*testing.T
+	seed uint64
+}
+
+func (r *reporter) Errorf(format string, args ...any) {
+	r.T.Helper()
+	r.T.Errorf("in game %d: %s", r.seed, fmt.Sprintf(format, args...))
+}
+
+func randomGame(t require.TestingT, c Case, seed uint64) {
+	source := rand.New(rand.NewPCG(seed, 81))
+	m := c.Rules.Manual()
+	b := open(t, c, randomOptions(source, m), seed)
+	players := m.MinSeats + source.IntN(min(8, m.MaxSeats)-m.MinSeats+1)
+	for s := range players {
+		require.True(t, b.try(games.Seat(s+1), "join"))
+	}
+	require.True(t, b.try(games.Seat(1+source.IntN(players)), "start"))
+	for range source.IntN(60) {
+		b.something(source)
+		if b.game.View(games.Watcher).Phase == games.Finished {
+			break
+		}
+	}
+	b.folds()
+	b.closes()
+	b.ends(source, c)
+	b.folds()
+}
+
+func randomOptions(source *rand.Rand, m games.Manual) games.Options {
+	o := games.Options{}
+	for _, option := range m.Options {
+		switch {
+		case source.IntN(2) == 0:
+		case option.Values != nil:
+			o[option.Name] = option.Values[source.IntN(len(option.Values))]
+		default:
+			o[option.Name] = strconv.Itoa(option.Min + source.IntN(option.Max-option.Min+1))
+		}
+	}
+	return o
+}
+
+// something happens at the table: mostly what is offered, now and then what
+// must be refused, and time passes.
+func (b *table) something(source *rand.Rand) {
+	b.at = b.at.Add(time.Duration(source.ExpFloat64() * float64(2*time.Second)))
+	seat := games.Seat(1 + source.IntN(b.seats))
+	switch source.IntN(20) {
+	case 0:
+		b.try(games.Seat(b.seats+1), "join")
+	case 1:
+		b.try(seat, "join")
+	case 2:
+		b.try(seat, "leave")
+	case 3:
+		b.nonsense(source)
+	case 4, 5, 6:
+		b.tick()
+	default:
+		b.offered(source, seat)
+	}
+}
+
+// tick lets time run to the deadline, and the clock moves.
+func (b *table) tick() bool {
+	deadline := b.game.Deadline()
+	if deadline.IsZero() {
+		require.False(b.t, b.try(games.Clock, ""), "the clock moves without a deadline")
+		return false
+	}
+	if b.at.Before(deadline) {
+		require.False(b.t, b.apply(games.Clock, games.Tick{}), "the clock moves before its time")
+		b.at = deadline
+	}
+	require.True(b.t, b.try(games.Clock, ""), "the clock may not move at its deadline")
+	return true
+}
+
+// offered plays one of the seat's offers; it must be legal.
+func (b *table) offered(source *rand.Rand, seat games.Seat) {
+	v := b.game.View(seat)
+	if len(v.Offers) == 0 {
+		return
+	}
+	o := v.Offers[source.IntN(len(v.Offers))]
+	if o.Words == "leave" && source.IntN(4) > 0 {
+		return // or nobody would be left to play
+	}
+	said := words(source, v, o)
+	require.True(b.t, b.try(seat, said), "seat %s is offered %q, which is refused:\n%s", seat, said, v)
+}
+
+// nonsense is said by anybody, also by those who may not.
+func (b *table) nonsense(source *rand.Rand) {
+	seat := games.Seat(source.IntN(b.seats+4) - 2)
+	said := []string{
+		"", "end", "start", "leave", "deal 1SRD 1SRQ 1SRV", "deal AS", "set a b c", "set a a b", "set u t s", "set",
+		"none", "set 1SRD 2SRD 3SRD", "bet 2", "call", "deal 1SRD", "away 3",
+	}[source.IntN(16)]
+	if seat == games.Dealer && said == "end" || said == "away 3" {
+		return // closes has the one, a Course the other
+	}
+	b.try(seat, said)
+}
+
+// closes: the dealer may close every table that has not ended.
+func (b *table) closes() {
+	over := b.game.View(games.Watcher).Phase == games.Finished
+	step, err := b.game.Apply(games.Action{At: b.at, Seat: games.Dealer, Move: games.End{}})
+	if over {
+		require.Error(b.t, err, "what has ended cannot be closed")
+		return
+	}
+	require.NoError(b.t, err)
+	require.Equal(b.t, games.Finished, step.Game.View(games.Watcher).Phase)
+	_, owed := step.Game.Owed()
+	require.False(b.t, owed)
+	require.True(b.t, step.Game.Deadline().IsZero())
+	require.Empty(b.t, step.Game.View(1).Offers)
+}
+
+// ends: from every state the game can end.
+func (b *table) ends(source *rand.Rand, c Case) {
+	if b.game.View(1).Phase != games.Finished && len(b.sitting()) == 0 {
+		require.True(b.t, b.try(1, "join"))
+	}
+	for range 2000 {
+		if b.game.View(games.Watcher).Phase == games.Finished {
+			_, owed := b.game.Owed()
+			require.False(b.t, owed, "cards are owed after the end")
+			require.True(b.t, b.game.Deadline().IsZero(), "a clock runs after the end")
+			return
+		}
+		b.at = b.at.Add(time.Second)
+		moved := false
+		for _, seat := range b.sitting() {
+			v := b.game.View(seat)
+			if said := c.Finish(source, v); said != "" && b.game.View(seat).Phase != games.Finished {
+				require.True(b.t, b.try(seat, said), "%s %q is refused:\n%s", seat, said, v)
+				moved = true
+			}
+		}
+		if !moved {
+			require.True(b.t, b.tick(), "nobody can move:\n%s", b.game.View(games.Watcher))
+		}
+	}
+	require.Fail(b.t, "the game does not end", "%s", b.game.View(games.Watcher))
+}
+
+func (b *table) sitting() (seats []games.Seat) {
+	for _, p := range b.game.View(games.Watcher).Seats {
+		if !p.Left {
+			seats = append(seats, p.Seat)
+		}
+	}
+	return seats
+}

@@ -1,0 +1,163 @@
+package gamestest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+)
+
+// A Case is a game that is to keep the laws.
+type Case struct {
+	Rules games.Rules
+
+	// Finish gives words with which the viewer brings the game nearer to its
+	// end, empty when somebody else (or the clock) must move first. Nil: any
+	// offer will do.
+	Finish func(source *rand.Rand, v games.View) string
+
+	// Check tells what is wrong with a game that a step led to: cards that were
+	// lost, a view that tells too much.
+	Check func(g games.Game) error
+}
+
+// table is a game being played by nobody in particular, whose every step is
+// held against the laws.
+type table struct {
+	t       require.TestingT
+	rules   games.Rules
+	check   func(games.Game) error
+	options games.Options
+	chance  games.Chance
+	game    games.Game
+	printed string // the game, as it was when it was new
+	at      time.Time
+	seats   int // seats that have joined
+	journal []games.Said
+	pot     games.Chips
+}
+
+func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
+	game, err := c.Rules.Open(o)
+	require.NoError(t, err)
+	return &table{
+		t: t, rules: c.Rules, check: c.Check, options: o, chance: games.Seeded(seed), game: game, printed: print(game),
+		at: time.Date(2000, 1, 1, 20, 0, 0, 0, time.UTC),
+	}
+}
+
+// print shows everything inside a game, hidden fields too.
+func print(g games.Game) string { return fmt.Sprintf("%+v", g) }
+
+// try plays words as a seat and deals what is owed then. Words that are no
+// move are talk: nothing happens.
+func (b *table) try(seat games.Seat, words string) (legal bool) {
+	move, ok := b.rules.Parse(words)
+	if !ok {
+		return false
+	}
+	b.sameMove(move)
+	if !b.apply(seat, move) {
+		return false
+	}
+	for {
+		owed, ok := b.game.Owed()
+		if !ok {
+			return true
+		}
+		drawn, err := b.chance.Draw(owed)
+		require.NoError(b.t, err)
+		require.True(b.t, b.apply(games.Dealer, games.Deal{Cards: drawn}), "the dealer may not lay what is owed")
+	}
+}
+
+// sameMove: "Parse and String are inverse."
+func (b *table) sameMove(move games.Move) {
+	again, ok := b.rules.Parse(move.String())
+	if !ok || !reflect.DeepEqual(move, again) {
+		require.Equal(b.t, move, again, "%q", move)
+	}
+}
+
+func (b *table) apply(seat games.Seat, move games.Move) bool {
+	step, err := b.game.Apply(games.Action{At: b.at, Seat: seat, Move: move})
+	if after := print(b.game); after != b.printed {
+		require.Equal(b.t, b.printed, after, "%s %q changed the game it was applied to", seat, move)
+	}
+	if err != nil {
+		illegal, ok := err.(games.Illegal)
+		require.True(b.t, ok, "%s %q: %v is not Illegal", seat, move, err)
+		require.Regexp(b.t, `^[A-Z0-9].*\.$`, string(illegal), "one sentence for a player")
+		require.Zero(b.t, step, "a refusal brings nothing")
+		return false
+	}
+	require.NotNil(b.t, step.Game)
+	b.game, b.printed = step.Game, print(step.Game)
+	b.journal = append(b.journal, games.Said{At: b.at, Seat: seat, Words: move.String()})
+	if _, joins := move.(games.Join); joins {
+		b.seats = max(b.seats, int(seat))
+	}
+	b.lawful(step)
+	return true
+}
+
+func (b *table) lawful(step games.Step) {
+	for _, x := range step.Transfers {
+		require.Positive(b.t, x.Amount)
+		require.NotEqual(b.t, x.From, x.To)
+		for purse, sign := range map[games.Purse]games.Chips{x.From: -1, x.To: 1} {
+			if purse == games.Pot {
+				b.pot += sign * x.Amount
+			}
+		}
+	}
+	v := b.game.View(games.Watcher)
+	require.Equal(b.t, b.pot, v.Pot, "the pot in the view is the pot of the transfers")
+	require.Equal(b.t, b.seats, len(v.Seats), "every seat is shown")
+	if b.check != nil {
+		require.NoError(b.t, b.check(b.game))
+	}
+}
+
+// folds: "replay of the journal gives an equal game".
+func (b *table) folds() {
+	course, err := games.Fold(b.rules, b.options, b.journal)
+	require.NoError(b.t, err)
+	if !reflect.DeepEqual(b.game, course.Game) {
+		require.Equal(b.t, b.game, course.Game, "the journal folds to another game")
+	}
+	name := func(s games.Seat) string { return s.String() }
+	require.Equal(b.t, b.game.State(name), course.Game.State(name))
+}
+
+// words completes an offer with arguments that fit it.
+func words(source *rand.Rand, v games.View, o games.Offer) string {
+	switch o.Takes {
+	case games.Three:
+		labels := faces(v)
+		source.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
+		return fmt.Sprintf("%s %s %s %s", o.Words, labels[0], labels[1], labels[2])
+	case games.Amount:
+		return fmt.Sprintf("%s %d", o.Words, int64(o.Min)+source.Int64N(int64(o.Max-o.Min)+1))
+	}
+	return o.Words
+}
+
+// faces are the labels of the cards that lie open to the viewer.
+func faces(v games.View) []string {
+	var labels []string
+	for _, a := range v.Areas {
+		for _, c := range a.Cells {
+			if c.Kind == games.Face {
+				labels = append(labels, c.Label)
+			}
+		}
+	}
+	slices.Sort(labels)
+	return labels
+}
