@@ -51,7 +51,11 @@ func (v *viewer) drop() {
 // live is the page's socket, server to page.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
-	p, err := s.world.person(r.URL.Query().Get("as"))
+	as := r.URL.Query().Get("as")
+	if as == "" { // a page that opens for the first time knows nobody yet
+		as = s.world.People[0].ID
+	}
+	p, err := s.world.person(as)
 	s.mu.Unlock()
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusNotFound)
