@@ -1,115 +1,110 @@
 // Slash commands as people type them: finding one, reading its options, saying what is missing. Nothing here touches the page.
 import { nameOf } from "./world.js";
 
-export const TYPE = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, NUMBER: 10 };
+export const TYPE = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, NUMBER: 10 };
 
 // leaves are the commands one can call: "/play classic" and "/play poker" are two, though registered as one.
 export function leaves(commands) {
-  const found = [];
-  const walk = (path, node) => {
-    const subs = (node.options || []).filter((o) => o.type === TYPE.SUB || o.type === TYPE.GROUP);
-    if (subs.length) subs.forEach((sub) => walk([...path, sub], sub));
-    else found.push({ path, name: path.map((p) => p.name).join(" "), about: node.description || "", options: node.options || [] });
-  };
-  (commands || []).filter((c) => (c.type ?? 1) === 1).forEach((c) => walk([c], c));
-  return found;
+	const found = [];
+	const walk = (path, node) => {
+		const subs = (node.options || []).filter((o) => o.type === TYPE.SUB || o.type === TYPE.GROUP);
+		if (subs.length) subs.forEach((sub) => walk([...path, sub], sub));
+		else found.push({ path, name: path.map((p) => p.name).join(" "), about: node.description || "", options: node.options || [] });
+	};
+	(commands || []).filter((c) => (c.type ?? 1) === 1).forEach((c) => walk([c], c));
+	return found;
 }
 
 // match lists the commands that what was typed may mean, the likeliest first.
 export function match(list, query) {
-  const words = query.trim().toLowerCase();
-  const rank = (leaf) => {
-    const name = leaf.name.toLowerCase();
-    if (words === name || words.startsWith(name + " ")) return 0;
-    if (name.startsWith(words)) return 1;
-    if (name.split(/[ -]/).some((w) => w.startsWith(words))) return 2;
-    return name.includes(words) ? 3 : 9;
-  };
-  const ranked = list.map((leaf) => [rank(leaf), leaf]).filter(([r]) => r < 9);
-  const exact = ranked.filter(([r]) => r === 0).sort((a, b) => b[1].name.length - a[1].name.length);
-  if (exact.length && /\s/.test(query.slice(exact[0][1].name.length))) return [exact[0][1]];
-  return ranked.sort((a, b) => a[0] - b[0]).map(([, leaf]) => leaf);
+	const words = query.trim().toLowerCase();
+	const rank = (leaf) => {
+		const name = leaf.name.toLowerCase();
+		if (words === name || words.startsWith(name + " ")) return 0;
+		if (name.startsWith(words)) return 1;
+		if (name.split(/[ -]/).some((w) => w.startsWith(words))) return 2;
+		return name.includes(words) ? 3 : 9;
+	};
+	const ranked = list.map((leaf) => [rank(leaf), leaf]).filter(([r]) => r < 9);
+	const exact = ranked.filter(([r]) => r === 0).sort((a, b) => b[1].name.length - a[1].name.length);
+	if (exact.length && /\s/.test(query.slice(exact[0][1].name.length))) return [exact[0][1]];
+	return ranked.sort((a, b) => a[0] - b[0]).map(([, leaf]) => leaf);
 }
 
 // parse reads "play classic deal:slow": the command and the text of each option. Words before the first option go to
 // the first option, so "/set a b c" needs no name for it. Null when no command is named in full.
 export function parse(list, query) {
-  const text = query.trim().replace(/\s+/g, " ");
-  const leaf = list.filter((l) => (text.toLowerCase() + " ").startsWith(l.name.toLowerCase() + " "))
-    .sort((a, b) => b.name.length - a.name.length)[0];
-  if (!leaf) return null;
-  const values = {};
-  const known = new Map(leaf.options.map((o) => [o.name.toLowerCase(), o.name]));
-  let current = leaf.options[0]?.name;
-  let extra = "";
-  for (const word of text.slice(leaf.name.length).split(" ").filter(Boolean)) {
-    const cut = /^([\p{L}\p{N}_-]+):(.*)$/u.exec(word);
-    const name = cut && known.get(cut[1].toLowerCase());
-    if (name) {
-      current = name;
-      values[name] = cut[2];
-    } else if (current) values[current] = values[current] ? `${values[current]} ${word}` : word;
-    else extra = word;
-  }
-  return { leaf, values, extra };
+	const text = query.trim().replace(/\s+/g, " ");
+	const leaf = list.filter((l) => (text.toLowerCase() + " ").startsWith(l.name.toLowerCase() + " "))
+		.sort((a, b) => b.name.length - a.name.length)[0];
+	if (!leaf) return null;
+	const values = {};
+	const known = new Map(leaf.options.map((o) => [o.name.toLowerCase(), o.name]));
+	let current = leaf.options[0]?.name;
+	let extra = "";
+	for (const word of text.slice(leaf.name.length).split(" ").filter(Boolean)) {
+		const cut = /^([\p{L}\p{N}_-]+):(.*)$/u.exec(word);
+		const name = cut && known.get(cut[1].toLowerCase());
+		if (name) {
+			current = name;
+			values[name] = cut[2];
+		} else if (current) values[current] = values[current] ? `${values[current]} ${word}` : word;
+		else extra = word;
+	}
+	return { leaf, values, extra };
 }
 
 // read makes the value of an option from what was typed: {value}, or {problem} with one sentence.
 export function read(option, text, world) {
-  const typed = (text ?? "").trim();
-  const same = (a) => String(a).toLowerCase() === typed.toLowerCase();
-  if (!typed) return option.required ? { problem: `“${option.name}” is needed.` } : {};
-  if (option.choices?.length) {
-    const choice = option.choices.find((c) => same(c.name) || same(c.value));
-    return choice ? { value: choice.value } : { problem: `“${option.name}” is one of: ${option.choices.map((c) => c.name).join(", ")}.` };
-  }
-  switch (option.type) {
-    case TYPE.STRING: {
-      const length = [...typed].length;
-      if (option.min_length && length < option.min_length) return { problem: `“${option.name}” has at least ${option.min_length} characters.` };
-      if (length > (option.max_length ?? 6000)) return { problem: `“${option.name}” has at most ${option.max_length ?? 6000} characters.` };
-      return { value: typed };
-    }
-    case TYPE.INTEGER: case TYPE.NUMBER: {
-      const whole = option.type === TYPE.INTEGER;
-      const value = Number(typed);
-      if (!Number.isFinite(value) || (whole && !/^[+-]?\d+$/.test(typed))) return { problem: `“${option.name}” is a ${whole ? "whole " : ""}number.` };
-      if (option.min_value !== undefined && value < option.min_value) return { problem: `“${option.name}” is at least ${option.min_value}.` };
-      if (option.max_value !== undefined && value > option.max_value) return { problem: `“${option.name}” is at most ${option.max_value}.` };
-      return { value };
-    }
-    case TYPE.BOOLEAN:
-      if (/^(true|yes|on)$/i.test(typed)) return { value: true };
-      return /^(false|no|off)$/i.test(typed) ? { value: false } : { problem: `“${option.name}” is true or false.` };
-    case TYPE.USER: {
-      const id = /^(?:<@!?)?(\d{5,20})>?$/.exec(typed)?.[1];
-      const user = [...world.users, world.bot].find((u) => u && (u.id === id || same(nameOf(u)) || same("@" + nameOf(u)) || same(u.username)));
-      return user ? { value: user.id } : { problem: `“${option.name}” is one of the people here.` };
-    }
-    case TYPE.CHANNEL: {
-      const channel = world.channels.find((c) => c.id === typed || same(c.name) || same("#" + c.name) || same(`<#${c.id}>`));
-      return channel ? { value: channel.id } : { problem: `“${option.name}” is one of the channels.` };
-    }
-    default:
-      return { problem: `This page cannot fill in “${option.name}”.` };
-  }
+	const typed = (text ?? "").trim();
+	const same = (a) => String(a).toLowerCase() === typed.toLowerCase();
+	const wrong = (text) => ({ problem: `“${option.name}” ${text}.` });
+	if (!typed) return option.required ? wrong("is needed") : {};
+	if (option.choices?.length) {
+		const choice = option.choices.find((c) => same(c.name) || same(c.value));
+		return choice ? { value: choice.value } : wrong(`is one of: ${option.choices.map((c) => c.name).join(", ")}`);
+	}
+	switch (option.type) {
+		case TYPE.STRING: {
+			const { min_length: least = 0, max_length: most = 6000 } = option, { length } = [...typed];
+			if (length < least || length > most) return wrong(`has ${least} to ${most} characters`);
+			return { value: typed };
+		}
+		case TYPE.INTEGER: case TYPE.NUMBER: {
+			const whole = option.type === TYPE.INTEGER;
+			const value = Number(typed);
+			if (!Number.isFinite(value) || (whole && !/^[+-]?\d+$/.test(typed))) return wrong(`is a ${whole ? "whole " : ""}number`);
+			if (option.min_value !== undefined && value < option.min_value) return wrong(`is at least ${option.min_value}`);
+			if (option.max_value !== undefined && value > option.max_value) return wrong(`is at most ${option.max_value}`);
+			return { value };
+		}
+		case TYPE.BOOLEAN:
+			if (/^(true|yes|on)$/i.test(typed)) return { value: true };
+			return /^(false|no|off)$/i.test(typed) ? { value: false } : wrong("is true or false");
+		case TYPE.USER: {
+			const id = /^(?:<@!?)?(\d{5,20})>?$/.exec(typed)?.[1];
+			const user = [...world.users, world.bot].find((u) => u && (u.id === id || same(nameOf(u)) || same("@" + nameOf(u)) || same(u.username)));
+			return user ? { value: user.id } : wrong("is one of the people here");
+		}
+		default:
+			return { problem: `This page cannot fill in “${option.name}”.` };
+	}
 }
 
 // suggestions are the values an option offers by itself (autocomplete asks the bot instead).
 export function suggestions(option, text, world) {
-  const typed = (text ?? "").trim().toLowerCase().replace(/^[@#]/, "");
-  let all = [];
-  if (option.choices?.length) all = option.choices.map((c) => c.name);
-  else if (option.type === TYPE.BOOLEAN) all = ["true", "false"];
-  else if (option.type === TYPE.USER) all = [...world.users, world.bot].filter(Boolean).map(nameOf);
-  else if (option.type === TYPE.CHANNEL) all = world.channels.map((c) => c.name);
-  const hits = all.filter((name) => name.toLowerCase().includes(typed));
-  return hits.length === 1 && hits[0].toLowerCase() === typed ? [] : hits;
+	const typed = (text ?? "").trim().toLowerCase().replace(/^@/, "");
+	let all = [];
+	if (option.choices?.length) all = option.choices.map((c) => c.name);
+	else if (option.type === TYPE.BOOLEAN) all = ["true", "false"];
+	else if (option.type === TYPE.USER) all = [...world.users, world.bot].filter(Boolean).map(nameOf);
+	const hits = all.filter((name) => name.toLowerCase().includes(typed));
+	return hits.length === 1 && hits[0].toLowerCase() === typed ? [] : hits;
 }
 
 // nest puts the options under the subcommands they belong to, as Discord has it.
 export function nest(leaf, options) {
-  let inner = options;
-  for (const part of leaf.path.slice(1).reverse()) inner = [{ name: part.name, type: part.type, options: inner }];
-  return { name: leaf.path[0].name, options: inner };
+	let inner = options;
+	for (const part of leaf.path.slice(1).reverse()) inner = [{ name: part.name, type: part.type, options: inner }];
+	return { name: leaf.path[0].name, options: inner };
 }

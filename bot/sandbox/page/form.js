@@ -3,169 +3,169 @@ import { $, el, attr, icon, freshId } from "./dom.js";
 import { TYPE, read, suggestions, nest } from "./command.js";
 
 export class CommandForm {
-  #leaf = null;
-  #inputs = new Map(); // option name -> {option, input, box, problem, picked}
-  #asked = 0;
-  #timer = 0;
+	#leaf = null;
+	#inputs = new Map(); // option name -> {option, input, box, problem, picked}
+	#asked = 0;
+	#timer = 0;
 
-  // leave is called when the form is given up or done.
-  constructor(page, menu, leave) {
-    this.page = page;
-    this.menu = menu;
-    this.leave = leave;
-    this.node = $("command-form");
-    this.node.addEventListener("submit", (event) => { event.preventDefault(); this.#submit(); });
-    this.node.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !event.defaultPrevented) { event.preventDefault(); this.close(); }
-    });
-  }
+	// leave is called when the form is given up or done.
+	constructor(page, menu, leave) {
+		this.page = page;
+		this.menu = menu;
+		this.leave = leave;
+		this.node = $("command-form");
+		this.node.addEventListener("submit", (event) => { event.preventDefault(); this.#submit(); });
+		this.node.addEventListener("keydown", (event) => {
+			if (event.key === "Escape" && !event.defaultPrevented) { event.preventDefault(); this.close(); }
+		});
+	}
 
-  get isOpen() { return !this.node.hidden; }
+	get isOpen() { return !this.node.hidden; }
 
-  // focus goes to the first needed field that is empty, else to the first field, else to the button that runs.
-  focus() {
-    const all = [...this.#inputs.values()];
-    (this.#lacking() || all[0]?.input || this.send).focus();
-  }
+	// focus goes to the first needed field that is empty, else to the first field, else to the button that runs.
+	focus() {
+		const all = [...this.#inputs.values()];
+		(this.#lacking() || all[0]?.input || this.send).focus();
+	}
 
-  #lacking() { return [...this.#inputs.values()].find(({ option, input }) => option.required && !input.value)?.input; }
+	#lacking() { return [...this.#inputs.values()].find(({ option, input }) => option.required && !input.value)?.input; }
 
-  open(leaf, values = {}) {
-    this.#leaf = leaf;
-    this.#inputs.clear();
-    this.options = el("div", { class: "opts" });
-    this.more = el("div", { class: "more" });
-    this.send = el("button", { type: "submit", class: "send", "aria-label": `Run /${leaf.name}`, testid: "command-run" }, icon("send"));
-    this.node.replaceChildren(
-      el("div", { class: "command-main" }, el("b", {}, "/" + leaf.name), el("span", {}, leaf.about), this.options, this.more),
-      el("button", { class: "quiet", "aria-label": "Leave this command", testid: "command-leave", onclick: () => this.close() }, icon("close")), this.send);
-    this.node.hidden = false;
-    leaf.options.filter((o) => o.required || values[o.name] !== undefined).forEach((o) => this.#add(o, values[o.name] || ""));
-    this.#offer();
-    this.focus();
-  }
+	open(leaf, values = {}) {
+		this.#leaf = leaf;
+		this.#inputs.clear();
+		this.options = el("div", { class: "opts" });
+		this.more = el("div", { class: "more" });
+		this.send = el("button", { type: "submit", class: "send", "aria-label": `Run /${leaf.name}`, testid: "command-run" }, icon("send"));
+		this.node.replaceChildren(
+			el("div", { class: "command-main" }, el("b", {}, "/" + leaf.name), el("span", {}, leaf.about), this.options, this.more),
+			el("button", { class: "quiet", "aria-label": "Leave this command", testid: "command-leave", onclick: () => this.close() }, icon("close")), this.send);
+		this.node.hidden = false;
+		leaf.options.filter((o) => o.required || values[o.name] !== undefined).forEach((o) => this.#add(o, values[o.name] || ""));
+		this.#offer();
+		this.focus();
+	}
 
-  close() {
-    this.menu.close();
-    clearTimeout(this.#timer);
-    this.node.hidden = true;
-    this.node.replaceChildren();
-    this.page.composer.say("");
-    this.leave();
-  }
+	close() {
+		this.menu.close();
+		clearTimeout(this.#timer);
+		this.node.hidden = true;
+		this.node.replaceChildren();
+		this.page.composer.say("");
+		this.leave();
+	}
 
-  // run calls a command with the texts of its options, which have been read without a problem.
-  run(leaf, values, picked = {}) {
-    const options = leaf.options.map((o) => ({ name: o.name, type: o.type, value: picked[o.name] ?? read(o, values[o.name], this.page.world).value }))
-      .filter((o) => o.value !== undefined);
-    return this.page.call(nest(leaf, options));
-  }
+	// run calls a command with the texts of its options, which have been read without a problem.
+	run(leaf, values, picked = {}) {
+		const options = leaf.options.map((o) => ({ name: o.name, type: o.type, value: picked[o.name] ?? read(o, values[o.name], this.page.world).value }))
+			.filter((o) => o.value !== undefined);
+		return this.page.call(nest(leaf, options));
+	}
 
-  #offer() {
-    const left = this.#leaf.options.filter((o) => !this.#inputs.has(o.name));
-    this.more.replaceChildren(...left.map((o) => el("button", {
-      class: "add", title: o.description, testid: "option-add", data: { option: o.name },
-      onclick: () => { const input = this.#add(o, ""); this.#offer(); input.focus(); },
-    }, "+ ", o.name)));
-    this.more.hidden = !left.length;
-  }
+	#offer() {
+		const left = this.#leaf.options.filter((o) => !this.#inputs.has(o.name));
+		this.more.replaceChildren(...left.map((o) => el("button", {
+			class: "add", title: o.description, testid: "option-add", data: { option: o.name },
+			onclick: () => { const input = this.#add(o, ""); this.#offer(); input.focus(); },
+		}, "+ ", o.name)));
+		this.more.hidden = !left.length;
+	}
 
-  #add(option, text) {
-    const id = freshId();
-    const problem = el("span", { class: "input-problem", id: `${id}-problem`, hidden: true });
-    const entry = { option, problem };
-    const input = entry.input = el("input", {
-      id, type: "text", autocomplete: "off", size: "12", role: "combobox", "aria-expanded": "false", "aria-controls": "menu", "aria-autocomplete": "list",
-      "aria-required": option.required && "true", "aria-describedby": problem.id, inputmode: option.type === TYPE.INTEGER && "numeric",
-      placeholder: option.description, title: option.description, testid: "option", data: { option: option.name },
-      oninput: () => { entry.picked = undefined; this.#mark(entry, ""); this.#suggest(entry, true); },
-      onfocus: () => this.#suggest(entry, false),
-      onblur: () => this.menu.close(),
-      onkeydown: (event) => this.#key(event, entry),
-    });
-    input.value = text;
-    entry.box = el("div", { class: "opt" }, el("label", { for: id }, option.name), input,
-      !option.required && el("button", { class: "quiet", "aria-label": `Without ${option.name}`, onclick: () => this.#drop(entry) }, icon("close")), problem);
-    this.#inputs.set(option.name, entry);
-    this.options.append(entry.box);
-    return input;
-  }
+	#add(option, text) {
+		const id = freshId();
+		const problem = el("span", { class: "problem", id: `${id}-problem`, hidden: true });
+		const entry = { option, problem };
+		const input = entry.input = el("input", {
+			id, type: "text", autocomplete: "off", size: "12", role: "combobox", "aria-expanded": "false", "aria-controls": "menu", "aria-autocomplete": "list",
+			"aria-required": option.required && "true", "aria-describedby": problem.id, inputmode: option.type === TYPE.INTEGER && "numeric",
+			placeholder: option.description, title: option.description, testid: "option", data: { option: option.name },
+			oninput: () => { entry.picked = undefined; this.#mark(entry, ""); this.#suggest(entry, true); },
+			onfocus: () => this.#suggest(entry, false),
+			onblur: (event) => this.menu.left(event),
+			onkeydown: (event) => this.#key(event, entry),
+		});
+		input.value = text;
+		entry.box = el("div", { class: "opt" }, el("label", { for: id }, option.name), input,
+			!option.required && el("button", { class: "quiet", "aria-label": `Without ${option.name}`, onclick: () => this.#drop(entry) }, icon("close")), problem);
+		this.#inputs.set(option.name, entry);
+		this.options.append(entry.box);
+		return input;
+	}
 
-  #drop(entry) {
-    this.#inputs.delete(entry.option.name);
-    this.menu.close();
-    entry.box.remove();
-    this.#offer();
-    this.focus();
-  }
+	#drop(entry) {
+		this.#inputs.delete(entry.option.name);
+		this.menu.close();
+		entry.box.remove();
+		this.#offer();
+		this.focus();
+	}
 
-  #key(event, entry) {
-    if (event.isComposing || this.menu.key(event)) return;
-    if (event.key === "Enter") {
-      if (!this.menu.take()) this.#submit();
-    } else if (event.key === "Backspace" && !entry.input.value && !entry.option.required) this.#drop(entry);
-    else return;
-    event.preventDefault();
-  }
+	#key(event, entry) {
+		if (event.isComposing || this.menu.key(event)) return;
+		if (event.key === "Enter") {
+			if (!this.menu.take()) this.#submit();
+		} else if (event.key === "Backspace" && !entry.input.value && !entry.option.required) this.#drop(entry);
+		else return;
+		event.preventDefault();
+	}
 
-  #suggest(entry, typed) {
-    const { option, input } = entry;
-    clearTimeout(this.#timer);
-    if (option.autocomplete) {
-      this.#timer = setTimeout(() => this.#ask(entry), 120);
-      return;
-    }
-    const names = suggestions(option, typed ? input.value : "", this.page.world);
-    this.#show(entry, names.map((name) => ({ name })), input.value ? typed : option.required);
-  }
+	#suggest(entry, typed) {
+		const { option, input } = entry;
+		clearTimeout(this.#timer);
+		if (option.autocomplete) {
+			this.#timer = setTimeout(() => this.#ask(entry), 120);
+			return;
+		}
+		const names = suggestions(option, typed ? input.value : "", this.page.world);
+		this.#show(entry, names.map((name) => ({ name })), input.value ? typed : option.required);
+	}
 
-  // show lists values; eager: Enter takes the first of them.
-  #show(entry, items, eager) {
-    this.menu.open(entry.input, entry.option.name, items, (item) => {
-      entry.input.value = item.name;
-      entry.picked = item.value;
-      this.#mark(entry, "");
-      this.#lacking()?.focus();
-    }, eager ? 0 : -1);
-  }
+	// show lists values; eager: Enter takes the first of them.
+	#show(entry, items, eager) {
+		this.menu.open(entry.input, entry.option.name, items, (item) => {
+			entry.input.value = item.name;
+			entry.picked = item.value;
+			this.#mark(entry, "");
+			this.#lacking()?.focus();
+		}, eager ? 0 : -1);
+	}
 
-  // ask has the bot complete what was typed; an answer that comes after the next question is dropped.
-  async #ask(entry) {
-    const asked = ++this.#asked;
-    const { option, input } = entry;
-    const options = [...this.#inputs.values()].flatMap((other) => {
-      const { name, type } = other.option;
-      if (other === entry) return [{ name, type, value: input.value, focused: true }];
-      const { value } = read(other.option, other.input.value, this.page.world);
-      return value === undefined ? [] : [{ name, type, value }];
-    });
-    let choices = [];
-    try {
-      ({ choices = [] } = await this.page.act("complete", { channel: this.page.channel, ...nest(this.#leaf, options) }));
-    } catch { /* no suggestions: one can still type it out */ }
-    if (asked !== this.#asked || document.activeElement !== input) return;
-    this.#show(entry, choices.map((c) => ({ name: String(c.name), value: c.value })), input.value);
-  }
+	// ask has the bot complete what was typed; an answer that comes after the next question is dropped.
+	async #ask(entry) {
+		const asked = ++this.#asked;
+		const { option, input } = entry;
+		const options = [...this.#inputs.values()].flatMap((other) => {
+			const { name, type } = other.option;
+			if (other === entry) return [{ name, type, value: input.value, focused: true }];
+			const { value } = read(other.option, other.input.value, this.page.world);
+			return value === undefined ? [] : [{ name, type, value }];
+		});
+		let choices = [];
+		try {
+			({ choices = [] } = await this.page.act("complete", { channel: this.page.channel, ...nest(this.#leaf, options) }));
+		} catch { /* no suggestions: one can still type it out */ }
+		if (asked !== this.#asked || document.activeElement !== input) return;
+		this.#show(entry, choices.map((c) => ({ name: String(c.name), value: c.value })), input.value);
+	}
 
-  #mark(entry, text) {
-    entry.problem.textContent = text;
-    entry.problem.hidden = !text;
-    attr(entry.input, "aria-invalid", String(Boolean(text)));
-  }
+	#mark(entry, text) {
+		entry.problem.textContent = text;
+		entry.problem.hidden = !text;
+		attr(entry.input, "aria-invalid", String(Boolean(text)));
+	}
 
-  async #submit() {
-    const values = {}, picked = {};
-    let wrong = null;
-    for (const entry of this.#inputs.values()) {
-      const { option, input } = entry;
-      values[option.name] = input.value;
-      if (entry.picked !== undefined) picked[option.name] = entry.picked;
-      const { problem } = entry.picked === undefined ? read(option, input.value, this.page.world) : {};
-      this.#mark(entry, problem || "");
-      if (problem) wrong ??= input;
-    }
-    this.menu.close();
-    if (wrong) wrong.focus();
-    else if (await this.run(this.#leaf, values, picked)) this.close();
-  }
+	async #submit() {
+		const values = {}, picked = {};
+		let wrong = null;
+		for (const entry of this.#inputs.values()) {
+			const { option, input } = entry;
+			values[option.name] = input.value;
+			if (entry.picked !== undefined) picked[option.name] = entry.picked;
+			const { problem } = entry.picked === undefined ? read(option, input.value, this.page.world) : {};
+			this.#mark(entry, problem || "");
+			if (problem) wrong ??= input;
+		}
+		this.menu.close();
+		if (wrong) wrong.focus();
+		else if (await this.run(this.#leaf, values, picked)) this.close();
+	}
 }

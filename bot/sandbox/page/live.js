@@ -3,92 +3,83 @@
 const root = new URL("./", location.href);
 
 export class Live {
-  #socket = null;
-  #as = "";
-  #tries = 0;
-  #timer = 0;
-  #greeted = false;
+	#socket = null;
+	#as = "";
+	#tries = 0;
+	#timer = 0;
+	#greeted = false;
 
-  // onFrame hears every frame; onState hears "wait", "live" or "lost".
-  constructor(onFrame, onState) {
-    this.onFrame = onFrame;
-    this.onState = onState;
-    addEventListener("online", () => this.#soon(0));
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#soon(0); });
-  }
+	// onFrame hears every frame; onState hears "wait", "live" or "lost".
+	constructor(onFrame, onState) {
+		this.onFrame = onFrame;
+		this.onState = onState;
+	}
 
-  // open listens as that player; an earlier line is given up first. Without a name the sandbox picks the first player.
-  open(as) {
-    this.#as = as;
-    this.#tries = 0;
-    this.#dial();
-  }
+	// open listens as that player; an earlier line is given up first. Without a name the sandbox picks the first player.
+	open(as) {
+		this.#as = as;
+		this.#tries = 0;
+		this.#dial();
+	}
 
-  #dial() {
-    clearTimeout(this.#timer);
-    this.#timer = 0;
-    if (this.#socket) { const old = this.#socket; this.#socket = null; old.close(); }
-    const address = new URL("live", root);
-    address.protocol = root.protocol === "https:" ? "wss:" : "ws:";
-    if (this.#as) address.searchParams.set("as", this.#as);
-    const socket = new WebSocket(address);
-    this.#socket = socket;
-    this.#greeted = false;
-    this.onState(this.#tries ? "lost" : "wait");
-    socket.addEventListener("message", (event) => {
-      if (socket === this.#socket) this.#hear(event.data);
-    });
-    socket.addEventListener("close", () => {
-      if (socket === this.#socket) this.#lost();
-    });
-  }
+	#dial() {
+		clearTimeout(this.#timer);
+		if (this.#socket) { const old = this.#socket; this.#socket = null; old.close(); }
+		const address = new URL("live", root);
+		address.protocol = root.protocol === "https:" ? "wss:" : "ws:";
+		if (this.#as) address.searchParams.set("as", this.#as);
+		const socket = new WebSocket(address);
+		this.#socket = socket;
+		this.#greeted = false;
+		this.onState(this.#tries ? "lost" : "wait");
+		socket.addEventListener("message", (event) => {
+			if (socket === this.#socket) this.#hear(event.data);
+		});
+		socket.addEventListener("close", () => {
+			if (socket === this.#socket) this.#lost();
+		});
+	}
 
-  #hear(text) {
-    let frame;
-    try { frame = JSON.parse(text); } catch { return; }
-    if (frame.t === "hello") {
-      this.#greeted = true;
-      this.#tries = 0;
-      this.#as = frame.me.id;
-      this.onState("live");
-    }
-    this.onFrame(frame);
-  }
+	#hear(text) {
+		let frame;
+		try { frame = JSON.parse(text); } catch { return; }
+		if (frame.t === "hello") {
+			this.#greeted = true;
+			this.#tries = 0;
+			this.#as = frame.me.id;
+			this.onState("live");
+		}
+		this.onFrame(frame);
+	}
 
-  #lost() {
-    this.#socket = null;
-    // A name from an older sandbox is refused before the greeting: after two such refusals ask for any player.
-    if (!this.#greeted && this.#tries >= 2) this.#as = "";
-    this.onState("lost");
-    const wait = Math.min(5000, 250 * 2 ** this.#tries++) * (0.75 + Math.random() / 2);
-    this.#timer = setTimeout(() => this.#dial(), wait);
-  }
+	#lost() {
+		this.#socket = null;
+		// A name from an older sandbox is refused before the greeting: after two such refusals ask for any player.
+		if (!this.#greeted && this.#tries >= 2) this.#as = "";
+		this.onState("lost");
+		const wait = Math.min(5000, 250 * 2 ** this.#tries++) * (0.75 + Math.random() / 2);
+		this.#timer = setTimeout(() => this.#dial(), wait);
+	}
 
-  #soon(wait) {
-    if (!this.#timer) return; // connected, or about to be
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#dial(), wait);
-  }
-
-  // act does something as the current player and gives the sandbox's answer; a refusal is an Error with its sentence.
-  async act(deed, words = {}) {
-    let answer;
-    try {
-      answer = await fetch(new URL("act", root), {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ as: this.#as, do: deed, ...words }),
-      });
-    } catch {
-      throw new Error("The sandbox does not answer. Is it still running?");
-    }
-    const body = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Error(body.message || `The sandbox refused (${answer.status}).`);
-    return body;
-  }
+	// act does something as the current player and gives the sandbox's answer; a refusal is an Error with its sentence.
+	async act(deed, words = {}) {
+		let answer;
+		try {
+			answer = await fetch(new URL("act", root), {
+				method: "POST",
+				headers: { "Content-Type": "application/json" },
+				body: JSON.stringify({ as: this.#as, do: deed, ...words }),
+			});
+		} catch {
+			throw new Error("The sandbox does not answer. Is it still running?");
+		}
+		const body = await answer.json().catch(() => ({}));
+		if (!answer.ok) throw new Error(body.message || `The sandbox refused (${answer.status}).`);
+		return body;
+	}
 }
 
 // mediaURL makes an attachment's address usable from this page, whether it came relative or absolute.
 export function mediaURL(url) {
-  try { return new URL(url, root).href; } catch { return ""; }
+	try { return new URL(url, root).href; } catch { return ""; }
 }

@@ -4,79 +4,79 @@ import { $, el, attr, unseen, decor, clock, whisper } from "./dom.js";
 const MOST = 300; // entries kept; older ones are let go
 
 export class Panel {
-  #traffic = [];
+	#traffic = [];
 
-  constructor(page) {
-    this.page = page;
-    this.node = $("scenes");
-    $("scenes-toggle").addEventListener("click", () => this.show(this.node.hidden));
-    $("scenes-close").addEventListener("click", () => this.show(false));
-    this.node.addEventListener("keydown", (event) => { if (event.key === "Escape") this.show(false); });
-    $("faults").addEventListener("submit", (event) => event.preventDefault());
-    $("faults").addEventListener("click", (event) => {
-      const fault = event.target.closest("button")?.dataset.fault;
-      if (fault) this.#throw(fault);
-    });
-    $("script").addEventListener("click", () => this.#script());
-    $("traffic-clear").addEventListener("click", () => { this.#traffic = []; this.#draw(); });
-  }
+	constructor(page) {
+		this.page = page;
+		this.node = $("scenes");
+		$("scenes-toggle").addEventListener("click", () => this.show(this.node.hidden));
+		$("scenes-close").addEventListener("click", () => this.show(false));
+		this.node.addEventListener("keydown", (event) => { if (event.key === "Escape") this.show(false); });
+		$("faults").addEventListener("submit", (event) => event.preventDefault());
+		$("faults").addEventListener("click", (event) => {
+			const fault = event.target.closest("button")?.dataset.fault;
+			if (fault) this.#throw(fault);
+		});
+		$("script").addEventListener("click", () => this.#script());
+		$("traffic-clear").addEventListener("click", () => { this.#traffic = []; this.#draw(); });
+	}
 
-  show(open) {
-    this.node.hidden = !open;
-    attr($("scenes-toggle"), "aria-expanded", String(open));
-    this.#draw();
-    $(open ? "scenes-close" : "scenes-toggle").focus();
-  }
+	show(open) {
+		this.node.hidden = !open;
+		attr($("scenes-toggle"), "aria-expanded", String(open));
+		this.#draw();
+		$(open ? "scenes-close" : "scenes-toggle").focus();
+	}
 
-  // heard keeps one exchange; it is drawn only while somebody looks.
-  heard(exchange) {
-    this.#traffic.push(exchange);
-    if (this.#traffic.length > MOST) this.#traffic.shift();
-    if (this.node.hidden) return;
-    $("traffic").prepend(entry(exchange));
-    if ($("traffic").childElementCount > MOST) $("traffic").lastChild.remove();
-    $("traffic-none").hidden = true;
-  }
+	// heard keeps one exchange; it is drawn only while somebody looks.
+	heard(exchange) {
+		this.#traffic.push(exchange);
+		if (this.#traffic.length > MOST) this.#traffic.shift();
+		if (this.node.hidden) return;
+		$("traffic").prepend(entry(exchange));
+		if ($("traffic").childElementCount > MOST) $("traffic").lastChild.remove();
+		$("traffic-none").hidden = true;
+	}
 
-  #draw() {
-    $("traffic").replaceChildren(...(this.node.hidden ? [] : this.#traffic.map(entry).reverse()));
-    $("traffic-none").hidden = this.#traffic.length > 0;
-  }
+	#draw() {
+		$("traffic").replaceChildren(...(this.node.hidden ? [] : this.#traffic.map(entry).reverse()));
+		$("traffic-none").hidden = this.#traffic.length > 0;
+	}
 
-  async #throw(fault) {
-    const n = Number($("fault-n").value) || 1, ms = Number($("fault-ms").value) || 0;
-    const words = { 429: { n, ms }, 500: { n }, latency: { n, ms } }[fault];
-    if (await this.page.try("fault", { fault, ...words })) whisper(`Thrown: ${fault}`);
-  }
+	async #throw(fault) {
+		const n = Number($("fault-n").value) || 1, ms = Number($("fault-ms").value) || 0;
+		const words = { 429: { n, ms }, 500: { n }, latency: { n, ms } }[fault];
+		if (await this.page.try("fault", { fault, ...words })) whisper(`Thrown: ${fault}`);
+	}
 
-  async #script() {
-    const answer = await this.page.try("script", { channel: this.page.channel });
-    if (!answer) return;
-    const box = $("script-text");
-    box.value = answer.text || "";
-    box.hidden = false;
-    box.rows = Math.min(16, Math.max(4, box.value.split("\n").length));
-    try {
-      await navigator.clipboard.writeText(box.value);
-      whisper("Copied.");
-    } catch {
-      box.focus(); // no clipboard here: it stands ready to be copied by hand
-      box.select();
-    }
-  }
+	async #script() {
+		const answer = await this.page.try("script", { channel: this.page.channel });
+		if (!answer) return;
+		const box = $("script-text");
+		box.value = answer.text || "";
+		box.hidden = false;
+		box.rows = Math.min(16, Math.max(4, box.value.split("\n").length));
+		try {
+			await navigator.clipboard.writeText(box.value);
+			whisper("Copied.");
+		} catch {
+			box.focus(); // no clipboard here: it stands ready to be copied by hand
+			box.select();
+		}
+	}
 }
 
 function entry({ at, dir, kind, what, status, body }) {
-  const inward = dir === "in";
-  const row = el("details", { class: status >= 400 && "bad" }, el("summary", { title: kind },
-    decor(inward ? "→" : "←"), unseen(inward ? "from the bot" : "to the bot"),
-    el("span", { class: "what" }, what), status > 0 && el("b", {}, status), el("time", { datetime: at }, clock(new Date(at), true))));
-  row.addEventListener("toggle", () => {
-    if (row.open && !row.querySelector("pre")) row.append(el("pre", { tabindex: "0" }, pretty(body)));
-  });
-  return el("li", {}, row);
+	const inward = dir === "in";
+	const row = el("details", { class: status >= 400 && "bad" }, el("summary", { title: kind },
+		decor(inward ? "→" : "←"), unseen(inward ? "from the bot" : "to the bot"),
+		el("span", { class: "what" }, what), status > 0 && el("b", {}, status), el("time", { datetime: at }, clock(new Date(at), true))));
+	row.addEventListener("toggle", () => {
+		if (row.open && !row.querySelector("pre")) row.append(el("pre", { tabindex: "0" }, pretty(body)));
+	});
+	return el("li", {}, row);
 }
 
 function pretty(body) {
-  try { return JSON.stringify(JSON.parse(body), null, 2); } catch { return body || "(empty)"; }
+	try { return JSON.stringify(JSON.parse(body), null, 2); } catch { return body || "(empty)"; }
 }

@@ -5,46 +5,46 @@ import { leaves } from "./command.js";
 
 // fill makes a list anew only when what it shows has changed, so that the focus stays.
 function fill(box, from, draw) {
-  const key = JSON.stringify(from);
-  if (box.dataset.key === key) return;
-  box.dataset.key = key;
-  box.replaceChildren(...from.map(draw));
+	const key = JSON.stringify(from);
+	if (box.dataset.key === key) return;
+	box.dataset.key = key;
+	box.replaceChildren(...from.map(draw));
 }
 
 // showPeople lists the players as radio buttons.
 export function showPeople(page) {
-  const { world } = page;
-  fill($("people"), world.users, (user) => el("label", { class: "person", testid: "user", data: { userId: user.id, userName: nameOf(user) } },
-    el("input", { type: "radio", name: "as", value: user.id, class: "unseen", onchange: () => page.become(user.id) }),
-    decor(initialOf(user), `avatar ${hueOf(world, user)}`),
-    el("span", { class: "person-name" }, nameOf(user), user.manage && el("small", {}, "manages the server"))));
-  for (const input of $("people").querySelectorAll("input")) input.checked = input.value === world.me?.id;
+	const { world } = page;
+	fill($("people"), world.users, (user) => el("label", { class: "person", testid: "user", data: { userId: user.id, userName: nameOf(user) } },
+		el("input", { type: "radio", name: "as", value: user.id, class: "unseen", onchange: () => page.become(user.id) }),
+		decor(initialOf(user), `avatar ${hueOf(world, user)}`),
+		el("span", { class: "person-name" }, nameOf(user), user.manage && el("small", {}, "manages the server"))));
+	for (const input of $("people").querySelectorAll("input")) input.checked = input.value === world.me?.id;
 }
 
 // showChannels lists the channels, the open one and those with something new marked.
 export function showChannels(page) {
-  fill($("channels"), page.world.channels.map(({ id, name }) => ({ id, name, here: id === page.channel, fresh: page.unread.has(id) })), ({ id, name, here, fresh }) =>
-    el("li", {}, el("button", {
-      class: fresh ? "channel fresh" : "channel", "aria-current": here && "true", testid: "channel", data: { channelId: id }, onclick: () => page.enter(id),
-    }, decor("#"), name, fresh && el("span", { class: "dot" }, unseen("new messages")))));
+	fill($("channels"), page.world.channels.map(({ id, name }) => ({ id, name, here: id === page.channel, fresh: page.unread.has(id) })), ({ id, name, here, fresh }) =>
+		el("li", {}, el("button", {
+			class: fresh ? "channel fresh" : "channel", "aria-current": here && "true", testid: "channel", data: { channelId: id }, onclick: () => page.enter(id),
+		}, decor("#"), name, fresh && el("span", { class: "dot" }, unseen("new messages")))));
 }
 
 const games = [
-  ["classic", "Classic SET", "Twelve cards; the first to see a set takes it"],
-  ["twenty", "20/20 SET", "Sets from the table and from your own cards"],
-  ["poker", "SET Poker", "Bet on the set you can make"],
+	["classic", "Classic SET", "Twelve cards; the first to see a set takes it"],
+	["twenty", "20/20 SET", "Sets from the table and from your own cards"],
+	["poker", "SET Poker", "Bet on the set you can make"],
 ];
 
 // showStarts offers the games that are registered: openly in an empty channel, behind one press afterwards.
 export function showStarts(page) {
-  const known = leaves(page.world.commands);
-  const offered = games.filter(([game]) => known.some((leaf) => leaf.name === `play ${game}`));
-  const empty = page.world.list(page.channel).length === 0;
-  const toggle = $("starts-toggle");
-  $("above").classList.toggle("big", empty);
-  toggle.hidden = empty || !offered.length;
-  attr(toggle, "aria-expanded", String(page.startsOpen));
-  $("chips").hidden = !(empty || page.startsOpen);
-  fill($("chips"), offered, ([game, title, about]) => el("button", { class: "chip", testid: "start", data: { game }, onclick: () => page.startGame(game) },
-    el("b", {}, title), el("span", {}, about)));
+	const known = leaves(page.world.commands);
+	const offered = games.filter(([game]) => known.some((leaf) => leaf.name === `play ${game}`));
+	const empty = page.world.list(page.channel).length === 0;
+	const toggle = $("starts-toggle");
+	$("above").classList.toggle("big", empty);
+	toggle.hidden = empty || !offered.length;
+	attr(toggle, "aria-expanded", String(page.startsOpen));
+	$("chips").hidden = !(empty || page.startsOpen);
+	fill($("chips"), offered, ([game, title, about]) => el("button", { class: "chip", testid: "start", data: { game }, onclick: () => page.startGame(game) },
+		el("b", {}, title), el("span", {}, about)));
 }
