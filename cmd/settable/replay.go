@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"settable/games"
+	"settable/render"
 )
 
 // replayCmd plays a script or an exported journal (NOTATION.md).
@@ -15,6 +16,10 @@ type replayCmd struct {
 	File string `arg:"" help:"The script (*.game) or exported journal; - reads standard input."`
 	JSON bool   `name:"json" help:"Print one JSON object a line: the state after the deal, then each line and the state after it."`
 	View string `placeholder:"WHO" help:"Print what this player sees after each line (watcher: what everybody sees)."`
+	PNG  string `name:"png" placeholder:"FILE" help:"Draw the last view into this file."`
+
+	Theme   string `default:"dark" enum:"dark,light" help:"The picture's theme: dark or light."`
+	Palette string `default:"default" enum:"default,classic,contrast" help:"The picture's colours: default, classic or contrast."`
 }
 
 // Run plays the script to its last line. A script that is itself wrong gives
@@ -53,9 +58,12 @@ func (c *replayCmd) Run(std streams) error {
 		}
 	}
 	if !c.JSON && c.View == "" {
-		fmt.Fprintf(std.out, "\n%s", a.seen())
+		fmt.Fprintf(std.out, "\n%s", a.seenWithNames())
 	}
-	return nil
+	if c.PNG == "" {
+		return nil
+	}
+	return drawTo(c.PNG, replay.Game().View(a.viewer()), render.Style{Theme: c.Theme, Palette: c.Palette})
 }
 
 func (c *replayCmd) read(in io.Reader) (string, error) {
@@ -94,6 +102,15 @@ func (a account) viewer() games.Seat { return a.Seat(a.view) }
 
 func (a account) seen() string { return a.Game().View(a.viewer()).String() }
 
+// seenWithNames says first who sits on which seat: a view knows no names.
+func (a account) seenWithNames() string {
+	var b strings.Builder
+	for _, p := range a.Game().View(games.Watcher).Seats {
+		fmt.Fprintf(&b, "%s is %s. ", games.SeatLetter(p.Seat), a.Name(p.Seat))
+	}
+	return strings.TrimSpace(b.String()) + "\n" + a.seen()
+}
+
 func (a account) openWords(o games.Outcome) error { return a.words("", o) }
 
 func (a account) playedWords(o games.Outcome) error { return a.words(o.Line.Text, o) }
@@ -107,7 +124,7 @@ func (a account) words(line string, o games.Outcome) error {
 		fmt.Fprintf(&b, "    %s\n", fact)
 	}
 	if a.view != "" {
-		fmt.Fprintf(&b, "\n%s\n", a.seen())
+		fmt.Fprintf(&b, "\n%s\n", a.seenWithNames())
 	}
 	_, err := io.WriteString(a.out, b.String())
 	return err

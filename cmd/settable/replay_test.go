@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"image/png"
 	"os"
 	"path/filepath"
 	"slices"
@@ -136,7 +137,7 @@ func TestReplayReadsStandardInput(t *testing.T) {
 	require.Zero(t, code, errs)
 	require.Contains(t, out, "ann set a b c\n    took ann A=1SRD B=2SRD C=3SRD after 1s\n")
 	require.Contains(t, out, "bob set a\n    refused: That is no move of this game.\n")
-	require.Contains(t, out, "Classic SET, playing: Find a set.\n")
+	require.Contains(t, out, "\nP is ann. Q is bob.\nClassic SET, playing: Find a set.\n")
 
 	code, again, _ := settable(t, script, "replay", "--json", "-")
 	require.Zero(t, code)
@@ -157,6 +158,23 @@ func TestReplayShowsAView(t *testing.T) {
 	code, _, errs = settable(t, script, "replay", "--view", "eve", "-")
 	require.Equal(t, 2, code)
 	require.Contains(t, errs, "nobody is called eve")
+}
+
+func TestReplayDrawsTheLastView(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "last.png")
+	script := "game classic\nplayers ann\ndeck " + sets + "\nann set a b c\n"
+	code, _, errs := settable(t, script, "replay", "--png", file, "--theme", "dark", "-")
+	require.Zero(t, code, errs)
+	picture, err := os.Open(file)
+	require.NoError(t, err)
+	defer picture.Close()
+	drawn, err := png.Decode(picture)
+	require.NoError(t, err)
+	require.Greater(t, drawn.Bounds().Dx(), 300)
+
+	code, _, errs = settable(t, script, "replay", "--png", filepath.Join(t.TempDir(), "no", "folder.png"), "-")
+	require.Equal(t, 1, code)
+	require.Contains(t, errs, "writing the picture")
 }
 
 func TestBrokenScriptsExitWith2AndSayWhere(t *testing.T) {

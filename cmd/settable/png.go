@@ -1,0 +1,21 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"settable/games"
+	"settable/render"
+)
+
+// drawTo draws a view into a file.
+func drawTo(file string, v games.View, s render.Style) error {
+	picture, err := render.Draw(v, s)
+	if err != nil {
+		return fmt.Errorf("drawing the last view: %w", err)
+	}
+	if err := os.WriteFile(file, picture, 0o644); err != nil {
+		return fmt.Errorf("writing the picture: %w", err)
+	}
+	return nil
+}
