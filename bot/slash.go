@@ -50,7 +50,7 @@ func (b *Bot) tableHere(s said) *table {
 
 // play opens a table; who opens it sits down first.
 func (b *Bot) play(s said, c discord.Slash) {
-	if missing := c.May.Missing(discord.Needed); missing != 0 {
+	if missing := c.May.Missing(discord.NeededIn(c.Thread)); missing != 0 {
 		b.whisper(s, "I can't hold a table in this channel: I need "+missing.String()+" here. Somebody with Manage Server can grant that.")
 		return
 	}

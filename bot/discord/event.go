@@ -45,6 +45,7 @@ type Interaction struct {
 	User        UserRef
 	ManageGuild bool        // the user may manage the server
 	May         Permissions // what the bot may do in this channel
+	Thread      bool        // the channel is a thread
 	Locale      string      // of the user: "en-GB"
 	At          time.Time   // of the id
 }

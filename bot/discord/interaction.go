@@ -8,17 +8,20 @@ import (
 )
 
 type interactionFrame struct {
-	ID      string          `json:"id"`
-	Token   Secret          `json:"token"`
-	Type    int             `json:"type"`
-	Guild   GuildID         `json:"guild_id"`
-	Channel ChannelID       `json:"channel_id"`
-	Member  *memberFrame    `json:"member"`
-	User    *userFrame      `json:"user"`
-	Locale  string          `json:"locale"`
-	May     string          `json:"app_permissions"`
-	Message *posted         `json:"message"`
-	Data    json.RawMessage `json:"data"`
+	ID      string       `json:"id"`
+	Token   Secret       `json:"token"`
+	Type    int          `json:"type"`
+	Guild   GuildID      `json:"guild_id"`
+	Channel ChannelID    `json:"channel_id"`
+	Member  *memberFrame `json:"member"`
+	User    *userFrame   `json:"user"`
+	Locale  string       `json:"locale"`
+	May     string       `json:"app_permissions"`
+	Message *posted      `json:"message"`
+	Place   struct {
+		Type int `json:"type"`
+	} `json:"channel"`
+	Data json.RawMessage `json:"data"`
 }
 
 // Discord's numbers for interactions.
@@ -63,6 +66,7 @@ func (f interactionFrame) head() (Interaction, bool) {
 	}
 	h := Interaction{Ticket: Ticket{f.ID, f.Token}, Channel: f.Channel, Guild: f.Guild,
 		User: user.called(f.Member), Locale: f.Locale, At: At(f.ID)}
+	h.Thread = channelFrame{Type: f.Place.Type}.thread()
 	h.May, _ = parsePermissions(f.May) // unreadable: none
 	if f.Member != nil {
 		bits, _ := parsePermissions(f.Member.Permissions)

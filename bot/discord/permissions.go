@@ -22,6 +22,15 @@ const (
 // Needed is what the bot needs to hold a table, and what the invite link asks for.
 const Needed = AddReactions | ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadHistory | SendInThreads
 
+// NeededIn is what of Needed counts in a channel: another permission lets it
+// send in threads than elsewhere.
+func NeededIn(thread bool) Permissions {
+	if thread {
+		return Needed &^ SendMessages
+	}
+	return Needed &^ SendInThreads
+}
+
 var permissionNames = []struct {
 	bit  Permissions
 	name string
