@@ -14,22 +14,23 @@ import (
 // file with mode 0600, while the bot goes on. A file that is there already is
 // not overwritten. The copy is on the disk when Backup returns nil.
 func (s *Store) Backup(ctx context.Context, path string) error {
-	return copyInto(ctx, s.readers, path)
+	return copyInto(ctx, s.path, path)
 }
 
-func copyInto(ctx context.Context, db *sql.DB, path string) error {
-	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("backing up: %s is there already: name a new file", path)
+// copyInto makes a copy on a connection of its own, so that the readers go on.
+func copyInto(ctx context.Context, from, to string) error {
+	if _, err := os.Lstat(to); err == nil {
+		return fmt.Errorf("backing up: %s is there already: name a new file", to)
 	}
-	if err := copySync(ctx, db, path); err != nil {
-		return fmt.Errorf("backing up to %s: %w", path, err)
+	if err := copySync(ctx, from, to); err != nil {
+		return fmt.Errorf("backing up to %s: %w", to, err)
 	}
 	return nil
 }
 
 // copySync copies under another name first, so that what bears the name is whole.
-func copySync(ctx context.Context, db *sql.DB, path string) error {
-	part := path + ".part"
+func copySync(ctx context.Context, from, to string) error {
+	part := to + ".part"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -40,17 +41,27 @@ func copySync(ctx context.Context, db *sql.DB, path string) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	if _, err := db.ExecContext(ctx, `VACUUM INTO ?`, part); err != nil {
+	if err := vacuum(ctx, from, part); err != nil {
 		return errors.Join(err, os.Remove(part))
 	}
 	// SQLite does not sync what it vacuums into.
 	if err := syncFile(part); err != nil {
 		return err
 	}
-	if err := os.Rename(part, path); err != nil {
+	if err := os.Rename(part, to); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(path))
+	return syncFolder(filepath.Dir(to))
+}
+
+func vacuum(ctx context.Context, from, into string) (err error) {
+	db, err := sql.Open("sqlite", dsn(from, copying))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, into)
+	return err
 }
 
 func syncFile(path string) error {

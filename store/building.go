@@ -138,32 +138,44 @@ func (b *building) explain(err error) error {
 	return fmt.Errorf("%s: %s (%w)", b.path, says, err)
 }
 
+// access is what a connection may do.
+type access int
+
+const (
+	writing access = iota // also changes the file to a WAL
+	reading               // changes nothing
+	copying               // changes nothing here, but VACUUM INTO writes elsewhere
+)
+
 // dsn names the database for the driver, with what every connection is told.
-func (b *building) dsn(readOnly bool) string {
-	p := filepath.ToSlash(b.path)
+func dsn(path string, may access) string {
+	p := filepath.ToSlash(path)
 	if !strings.HasPrefix(p, "/") {
 		p = "/" + p // C:/… on Windows
 	}
 	q := url.Values{"_pragma": {
 		"busy_timeout(5000)", "foreign_keys(1)", "recursive_triggers(1)", "synchronous(FULL)",
 	}}
-	if readOnly {
-		q.Set("mode", "ro")
-		q.Add("_pragma", "query_only(1)")
-	} else {
+	switch may {
+	case writing:
 		q.Set("mode", "rw")
 		// A WAL of 1,000 pages (4 MB) is folded in by the commit that fills it
 		// and then overwritten from its beginning; checkpoints from another
 		// connection were measured to be slower.
 		q.Add("_pragma", "journal_mode(WAL)")
 		q.Add("_pragma", "wal_autocheckpoint(1000)")
+	case reading:
+		q.Set("mode", "ro")
+		q.Add("_pragma", "query_only(1)")
+	case copying:
+		q.Set("mode", "ro")
 	}
 	return (&url.URL{Scheme: "file", Path: p, RawQuery: q.Encode()}).String()
 }
 
 // write opens the connection of the writer on a database of the present shape.
 func (b *building) write(ctx context.Context, was shape) (p *pen, err error) {
-	db, err := sql.Open("sqlite", b.dsn(false))
+	db, err := sql.Open("sqlite", dsn(b.path, writing))
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +203,7 @@ func (b *building) write(ctx context.Context, was shape) (p *pen, err error) {
 
 // readInto gives the store its readers.
 func (b *building) readInto(ctx context.Context, s *Store) (err error) {
-	if s.readers, err = sql.Open("sqlite", b.dsn(true)); err != nil {
+	if s.readers, err = sql.Open("sqlite", dsn(b.path, reading)); err != nil {
 		return err
 	}
 	s.readers.SetMaxOpenConns(b.opt.Readers)

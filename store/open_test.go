@@ -159,7 +159,7 @@ func TestOpenRefuses(t *testing.T) {
 			f, err := os.OpenFile(path, os.O_RDWR, 0)
 			require.NoError(t, err)
 			for page := int64(2); page < 12; page++ {
-				_, err = f.WriteAt(bytes.Repeat([]byte{0xA5}, 600), page*4096+50)
+				_, err = f.WriteAt(bytes.Repeat([]byte{0xA5}, 600), page*4096)
 				require.NoError(t, err)
 			}
 			require.NoError(t, f.Close())
@@ -201,7 +201,10 @@ func TestOpenRefuses(t *testing.T) {
 					require.ErrorContains(t, err, cases[name].says)
 				}
 			}
-			require.Equal(t, before, files(t, folder), "nothing is overwritten")
+			after := files(t, folder) // SQLite may have laid an empty WAL beside them
+			for name, text := range before {
+				require.True(t, text == after[name], "%s is not overwritten", name)
+			}
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -23,7 +24,7 @@ const applicationID = 0x53455454
 // inspect looks at the file without changing it, and refuses what is not for
 // this program to write.
 func (b *building) inspect(ctx context.Context) (was shape, err error) {
-	db, err := sql.Open("sqlite", b.dsn(true))
+	db, err := sql.Open("sqlite", dsn(b.path, reading))
 	if err != nil {
 		return was, err
 	}
@@ -71,7 +72,7 @@ func sound(ctx context.Context, db *sql.DB, check string) error {
 		return err
 	}
 	if says != "ok" {
-		return fmt.Errorf("%w: %s", errDamaged, says)
+		return fmt.Errorf("%w: %s", errDamaged, strings.Join(strings.Fields(says), " "))
 	}
 	return nil
 }
@@ -105,7 +106,7 @@ func (b *building) migrate(ctx context.Context, db *sql.DB, was shape) error {
 	}
 	if was.version > 0 {
 		kept := fmt.Sprintf("%s.v%d-%s.bak", b.path, was.version, time.Now().UTC().Format("20060102T150405.000Z"))
-		if err := copyInto(ctx, db, kept); err != nil {
+		if err := copyInto(ctx, b.path, kept); err != nil {
 			return fmt.Errorf("keeping a copy before migrating: %w", err)
 		}
 		b.opt.Log.Info("kept a copy of the database before migrating it", "copy", kept)

@@ -23,10 +23,12 @@ func held(t *testing.T, s *Store) (letGo func()) {
 	}}
 	require.NoError(t, s.put(o))
 	<-inside
-	return sync.OnceFunc(func() {
+	letGo = sync.OnceFunc(func() {
 		close(outside)
 		require.NoError(t, <-o.done)
 	})
+	t.Cleanup(letGo)
+	return letGo
 }
 
 // appending queues an entry without waiting for it.
