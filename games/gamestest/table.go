@@ -17,8 +17,7 @@ type Case struct {
 	Rules games.Rules
 
 	// Finish gives words with which the viewer brings the game nearer to its
-	// end, empty when somebody else (or the clock) must move first. Nil: any
-	// offer will do.
+	// end, empty when somebody else (or the clock) must move first.
 	Finish func(source *rand.Rand, v games.View) string
 
 	// Check tells what is wrong with a game that a step led to: cards that were

@@ -1,0 +1,131 @@
+package gamestest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/classic"
+)
+
+// broken is classic SET that breaks a law, to show that the laws see it.
+type broken struct {
+	classic.Rules
+	how string
+}
+
+type brokenGame struct {
+	games.Game
+	how     string
+	applied *int // shared by all moves: what a value must not have
+	count   int
+}
+
+func (r broken) Open(o games.Options) (games.Game, error) {
+	g, err := r.Rules.Open(o)
+	return &brokenGame{Game: g, how: r.how, applied: new(int)}, err
+}
+
+func (r broken) Parse(words string) (games.Move, bool) {
+	if r.how == "reads otherwise" && words == "set" {
+		words = "none"
+	}
+	if r.how == "reads otherwise" && words == "none" {
+		words = "set"
+	}
+	return r.Rules.Parse(words)
+}
+
+func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
+	*g.applied++
+	if g.how == "changes itself" {
+		g.count++
+	}
+	step, err := g.Game.Apply(a)
+	if err != nil {
+		if g.how == "other errors" {
+			err = fmt.Errorf("refused: %w", err)
+		}
+		if g.how == "no sentence" {
+			err = games.Illegal("no")
+		}
+		return step, err
+	}
+	next := *g
+	next.Game = step.Game
+	if g.how == "remembers more" {
+		next.count += *g.applied % 1000 // refused moves are in no journal
+	}
+	if g.how == "bets nothing" {
+		step.Transfers = []games.Transfer{{From: 1, To: games.Pot}}
+	}
+	if g.how == "keeps the pot" {
+		step.Transfers = []games.Transfer{{From: 1, To: games.Pot, Amount: 1}}
+	}
+	step.Game = &next
+	return step, nil
+}
+
+func (g *brokenGame) View(s games.Seat) games.View {
+	v := g.Game.View(s)
+	if g.how == "offers too much" && len(v.Offers) > 0 {
+		v.Offers = append(v.Offers, games.Offer{Words: "start"})
+	}
+	if g.how == "never ends" {
+		v.Phase = games.Playing
+	}
+	return v
+}
+
+// recorder is a test that notes its first failure.
+type recorder struct{ failure string }
+
+var errFailed = errors.New("failed")
+
+func (r *recorder) Errorf(format string, args ...any) {
+	if r.failure == "" {
+		r.failure = fmt.Sprintf(format, args...)
+	}
+}
+func (r *recorder) FailNow() { panic(errFailed) }
+
+func failure(c Case) string {
+	r := &recorder{}
+	for seed := range uint64(200) {
+		func() {
+			defer func() {
+				if p := recover(); p != nil && p != errFailed {
+					panic(p)
+				}
+			}()
+			randomGame(r, c, seed)
+		}()
+		if r.failure != "" {
+			break
+		}
+	}
+	return r.failure
+}
+
+func TestTheLawsSeeWhatTheyAreFor(t *testing.T) {
+	leave := func(*rand.Rand, games.View) string { return "" }
+	for how, want := range map[string]string{
+		"changes itself":  "changed the game it was applied to",
+		"reads otherwise": "Not equal",
+		"other errors":    "is not Illegal",
+		"no sentence":     "one sentence for a player",
+		"remembers more":  "folds to another game",
+		"bets nothing":    "is not positive",
+		"keeps the pot":   "the pot in the view is the pot of the transfers",
+		"offers too much": "which is refused",
+		"never ends":      "",
+	} {
+		got := failure(Case{Rules: broken{how: how}, Finish: leave})
+		require.NotEmpty(t, got, how)
+		require.Contains(t, got, want, how)
+	}
+}

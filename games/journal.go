@@ -1,0 +1,60 @@
+package games
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Journal writes the lines of a table as a script that ReadScript reads and a
+// Replay plays to the same end (NOTATION.md: "A journal written by the bot").
+// A name that cannot stand in a script becomes p and the seat's number.
+func Journal(rules Rules, o Options, lines []Said, name func(Seat) string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "game %s\n", rules.Name())
+	for _, option := range slices.Sorted(maps.Keys(o)) {
+		fmt.Fprintf(&b, "option %s=%s\n", option, o[option])
+	}
+	b.WriteString("\n")
+	names := scriptNames{given: name, seats: map[string]Seat{}}
+	var last time.Time
+	for i, said := range lines {
+		line := Line{Gap: Unsaid, Who: names.of(said.Seat), Words: said.Words}
+		if i > 0 {
+			line.Gap = max(0, Moment(said.At).Sub(last)) // ids may come out of order
+		}
+		if at := Moment(said.At); at.After(last) {
+			last = at
+		}
+		fmt.Fprintln(&b, line)
+	}
+	return b.String()
+}
+
+// scriptNames makes names that a script can tell apart.
+type scriptNames struct {
+	given func(Seat) string
+	seats map[string]Seat
+}
+
+func (n scriptNames) of(s Seat) string {
+	switch s {
+	case Dealer:
+		return dealerName
+	case Clock:
+		return clockName
+	}
+	name := n.given(s)
+	if !mayBeNamed(name) || n.seats[name] != Watcher && n.seats[name] != s {
+		name = fmt.Sprintf("p%d", s)
+	}
+	n.seats[name] = s
+	return name
+}
+
+// mayBeNamed tells whether a player may have that name in a script.
+func mayBeNamed(name string) bool {
+	return isName(name) && name != dealerName && name != clockName && !slices.Contains(headerWords, name)
+}

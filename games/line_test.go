@@ -1,0 +1,64 @@
+package games
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestParseLine(t *testing.T) {
+	for text, want := range map[string]Line{
+		"ann set a b c":              {Unsaid, "ann", "set a b c"},
+		"+2 ann set a b c":           {2 * time.Second, "ann", "set a b c"},
+		"+0.25 clock":                {250 * time.Millisecond, "clock", ""},
+		"+0 dealer deal 2SRD":        {0, "dealer", "deal 2SRD"},
+		"  Åsa-2   set   a  b\tc ":   {Unsaid, "Åsa-2", "set a b c"},
+		"+1.0004 ann join":           {time.Second, "ann", "join"}, // journals keep milliseconds
+		"+31622400 p1 leave":         {mostGap, "p1", "leave"},
+		"ann set a b c! and so on …": {Unsaid, "ann", "set a b c! and so on …"},
+	} {
+		line, err := ParseLine(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, line)
+		again, err := ParseLine(line.String())
+		require.NoError(t, err)
+		require.Equal(t, line, again)
+	}
+}
+
+func TestMalformedLines(t *testing.T) {
+	for text, reason := range map[string]string{
+		"":                      "it does not say who",
+		"+2":                    "it does not say who",
+		"+ ann join":            "+ is no number of seconds",
+		"+-1 ann join":          "+-1 is no number of seconds",
+		"+1e3 ann join":         "+1e3 is no number of seconds",
+		"+NaN ann join":         "+NaN is no number of seconds",
+		"+1.2.3 ann join":       "+1.2.3 is no number of seconds",
+		"+99999999999 ann join": "+99999999999 is no number of seconds",
+		"ann: join":             `"ann:" is no name: letters, digits, _ - and . make one`,
+		"<@123> join":           `"<@123>" is no name: letters, digits, _ - and . make one`,
+		"-ann join":             `"-ann" is no name: letters, digits, _ - and . make one`,
+		"\xff join":             `"\xff" is no name: letters, digits, _ - and . make one`,
+	} {
+		_, err := ParseLine(text)
+		require.EqualError(t, err, reason, "%q", text)
+	}
+}
+
+func FuzzParseLine(f *testing.F) {
+	for _, seed := range []string{"ann set a b c", "+2 ann x", "+0.25 clock", "+.5 a", "+5. a", "", "+", "dealer deal 2SRD"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		line, err := ParseLine(text)
+		if err != nil {
+			return
+		}
+		again, err := ParseLine(line.String())
+		if err != nil || again != line {
+			t.Fatalf("%q is %#v, written %q, read %#v, %v", text, line, line, again, err)
+		}
+	})
+}

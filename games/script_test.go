@@ -1,0 +1,101 @@
+package games
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestReadScript(t *testing.T) {
+	s, err := ReadScript("x.game", `# a comment
+option dealer=bob limit=5    # before the players are named
+game poker
+players ann bob
+stacks bob=20 ann=4
+deck 1SRD 2srd
+deck 3SRD
+shuffle TD AS
+
+ann bet 2 # at once
+----
+what happened
+  and more # kept
+
++2.5 clock
+----
+bob is next
+`)
+	require.NoError(t, err)
+	require.Equal(t, "poker", s.Game)
+	require.Equal(t, []string{"ann", "bob"}, s.Players)
+	require.Equal(t, Options{"dealer": "2", "limit": "5", "stacks": "4,20"}, s.Options)
+	require.Equal(t, codes(t, "1SRD", "2SRD"), s.Stacked.Decks[0])
+	require.Len(t, s.Stacked.Decks, 2)
+	require.Equal(t, codes(t, "TD", "AS"), s.Stacked.Shuffles[0])
+	require.Equal(t, []ScriptLine{
+		{No: 10, Text: "ann bet 2", Line: Line{Unsaid, "ann", "bet 2"}},
+		{No: 15, Text: "+2.5 clock", Line: Line{2500 * time.Millisecond, "clock", ""}},
+	}, s.Lines)
+	require.Equal(t, []Block{
+		{No: 11, After: 1, Want: []string{"what happened", "  and more # kept"}},
+		{No: 16, After: 2, Want: []string{"bob is next"}},
+	}, s.Blocks)
+}
+
+func TestScriptsOfOtherSystemsAreRead(t *testing.T) {
+	s, err := ReadScript("x.game", "game classic\r\nplayers ann\r\n\r\nann set a b c\r\n")
+	require.NoError(t, err)
+	require.Equal(t, "ann set a b c", s.Lines[0].Text)
+}
+
+// NOTATION.md: "2 with file, line and reason when the script itself is wrong".
+func TestWrongScripts(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                   "x.game:1: it does not say which game: the header has no line like game classic",
+		"ann join\n":                         "x.game:1: it does not say which game: the header has no line like game classic",
+		"game\n":                             "x.game:1: game says nothing",
+		"game classic\ngame poker\n":         "x.game:2: a script is of one game",
+		"game classic poker\n":               "x.game:1: a script is of one game",
+		"game classic\nplayers a b a\n":      "x.game:2: a is named twice",
+		"game classic\nplayers a dealer\n":   `x.game:2: "dealer" cannot be a player's name`,
+		"game classic\nplayers a b,c\n":      `x.game:2: "b,c" cannot be a player's name`,
+		"game classic\nplayers a\nplayers b": "x.game:3: the players were named before",
+		"game classic\noption call\n":        `x.game:2: "call" is not NAME=VALUE`,
+		"game classic\noption call=\n":       `x.game:2: "call=" is not NAME=VALUE`,
+		"game classic\noption a=1 a=2\n":     "x.game:2: option a is given twice",
+		"game x\nplayers a\noption dealer=b": `x.game:3: the dealer "b" is not among the players`,
+		"game x\nplayers a b\nstacks a=1":    "x.game:3: not every player has a stack",
+		"game x\nplayers a b\nstacks a=1 c=": `x.game:3: stacks are NAME=CHIPS, once for each player, not "c="`,
+		"game x\nplayers a\nstacks a=-1":     `x.game:3: stacks are NAME=CHIPS, once for each player, not "a=-1"`,
+		"game x\nstacks a=1":                 `x.game:2: stacks are NAME=CHIPS, once for each player, not "a=1"`,
+		"game x\ndeck 1SRD XX\n":             `x.game:2: "XX" is no card`,
+		"game x\ndeck 1SRD 1srd\n":           "x.game:2: 1SRD is there twice",
+		"game x\ndeck 1SRD AS\n":             "x.game:2: 1SRD and AS are not of one pack",
+		"game x\nshuffle AS 1SRD\n":          "x.game:2: AS and 1SRD are not of one pack",
+		"game x\n\n\n!\n":                    `x.game:4: "!" is no name: letters, digits, _ - and . make one`,
+		"game x\na join\ndeck 1SRD\n+z a b":  "x.game:4: +z is no number of seconds",
+	} {
+		_, err := ReadScript("x.game", text)
+		require.EqualError(t, err, want, "%q", text)
+	}
+}
+
+func FuzzReadScript(f *testing.F) {
+	f.Add("game classic\nplayers a b\noption call=1\ndeck 1SRD\n\na set\n----\nx\n\n+1 clock\n")
+	f.Add("game poker\nplayers a b\nstacks a=1 b=2\noption dealer=b\nshuffle AS\n")
+	f.Add("----\n----\n\n#")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := ReadScript("x", text)
+		if err != nil {
+			require.ErrorAs(t, err, new(*ScriptError))
+			return
+		}
+		require.NotEmpty(t, s.Game)
+		for _, l := range s.Lines {
+			again, err := ParseLine(l.Text)
+			require.NoError(t, err)
+			require.Equal(t, l.Line, again)
+		}
+	})
+}
