@@ -198,6 +198,11 @@ func (b *building) write(ctx context.Context, was shape) (p *pen, err error) {
 			return p, fmt.Errorf("preparing %q: %w", text, err)
 		}
 	}
+	// SQLite opens a file that it may only read without a word; it refuses the
+	// first change, though of no row.
+	if _, err := p.exec(updateShown, 0, 0, 0); err != nil {
+		return p, fmt.Errorf("trying to write: %w", err)
+	}
 	return p, nil
 }
 
