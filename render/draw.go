@@ -60,7 +60,7 @@ func (s *sheet) head(m *image.Paletted, v games.View, p plan) {
 		s.mark(m, p.takenBy, v.TakenBy, groundMark)
 	}
 	for i, box := range p.taken {
-		s.lay(m, box.Min, sprite{motif: face, card: v.Taken[i], w: box.Dx(), h: box.Dy()})
+		s.cell(m, games.Cell{Kind: games.Face, Card: v.Taken[i]}, box)
 	}
 }
 
@@ -68,7 +68,7 @@ func (s *sheet) head(m *image.Paletted, v games.View, p plan) {
 func titleLine(v games.View) string {
 	parts := []string{v.Title}
 	if v.Left >= 0 && v.Phase == games.Playing {
-		parts = append(parts, fmt.Sprintf("%d left", v.Left))
+		parts = append(parts, fmt.Sprintf("%d cards left", v.Left))
 	}
 	if v.ShowPot {
 		parts = append(parts, "pot "+humanize.Comma(int64(v.Pot)))
@@ -131,6 +131,7 @@ func captionOf(v games.View, a games.Area) string {
 // cell lays a card or a place for one, with its label in the corner.
 func (s *sheet) cell(m *image.Paletted, c games.Cell, box image.Rectangle) {
 	w, h := box.Dx(), box.Dy()
+	s.pile(m, c, box)
 	switch c.Kind {
 	case games.Face:
 		s.lay(m, box.Min, sprite{motif: face, card: c.Card, w: w, h: h})
@@ -156,36 +157,62 @@ func (s *sheet) cell(m *image.Paletted, c games.Cell, box image.Rectangle) {
 func labelHand(w int) hand { return hand{bold: true, size: max(20, w*34/wide)} }
 
 // label is written in the upper left corner: on the card where it is free, on
-// a tag where something lies below or the card is marked.
+// a ground of its own where the card is marked or face down. On a card face
+// down the depth of its pile stands beside it.
 func (s *sheet) label(m *image.Paletted, c games.Cell, box image.Rectangle) {
-	if c.Label == "" {
+	words := c.Label
+	if c.Kind == games.Back && c.Depth > 1 {
+		words = strings.TrimSpace(words + "  " + depthOf(c))
+	}
+	if words == "" {
 		return
 	}
-	h := labelHand(box.Dx())
-	x, y := box.Min.X+box.Dx()*9/wide, box.Min.Y+box.Dx()*8/wide
+	h, k := labelHand(box.Dx()), float64(box.Dx())/wide
+	at := box.Min.Add(image.Pt(3+int(6*k), 2+int(5*k)))
+	rim := 3 + int(3*k) // inside the round corner of the card
+	end := at.Add(image.Pt(h.width(words)+h.size/4, h.rise()+h.size/4))
+	corner := sprite{w: end.X - box.Min.X - rim, h: end.Y - box.Min.Y - rim}
 	b := s.blends.inkOnCard
 	switch {
-	case c.Marked || c.Kind == games.Back:
-		w, tall := h.width(c.Label)+h.size*5/8, h.rise()+h.size/2
-		s.lay(m, image.Pt(box.Min.X, box.Min.Y), sprite{motif: tag, w: w + h.size/4, h: tall + h.size/4})
-		b = s.blends.inkOnAccent
+	case c.Marked:
+		b, corner.motif = s.blends.inkOnAccent, tag
+		s.lay(m, box.Min.Add(image.Pt(rim, rim)), corner)
+	case c.Kind == games.Back:
+		corner.motif = plate
+		s.lay(m, box.Min.Add(image.Pt(rim, rim)), corner)
 	case c.Kind == games.Empty:
 		b = s.blends.mutedOnGround
 	}
-	h.write(m, x, y+h.rise(), c.Label, b)
+	h.write(m, at.X, at.Y+h.rise(), words, b)
 }
 
-// depth is how many cards lie in the pile, in the lower right corner.
+// pile lays the edges of the cards below, one or two of them.
+func (s *sheet) pile(m *image.Paletted, c games.Cell, box image.Rectangle) {
+	step := max(2, 4*box.Dx()/wide)
+	for n := min(c.Depth-1, 2); n > 0; n-- {
+		s.lay(m, box.Min.Add(image.Pt(n*step, n*step)), sprite{motif: under, w: box.Dx(), h: box.Dy()})
+	}
+}
+
+// depthOf is how many cards lie in the pile, as it is written on it.
+func depthOf(c games.Cell) string { return "×" + strconv.Itoa(c.Depth) }
+
+// depth is written in the lower right corner of a pile that shows a face.
 func (s *sheet) depth(m *image.Paletted, c games.Cell, box image.Rectangle) {
-	if c.Depth < 2 {
+	if c.Depth < 2 || c.Kind == games.Back {
 		return
 	}
-	h := hand{bold: true, size: labelHand(box.Dx()).size * 4 / 5}
-	words := "×" + strconv.Itoa(c.Depth)
-	w, tall := h.width(words)+h.size/2, h.rise()+h.size*5/8
-	at := box.Max.Sub(image.Pt(w, tall))
-	s.lay(m, at, sprite{motif: tag, w: w, h: tall})
-	h.write(m, at.X+h.size/4, box.Max.Y-h.size*5/16, words, s.blends.inkOnAccent)
+	h, k := labelHand(box.Dx()), float64(box.Dx())/wide
+	h.size = h.size * 3 / 4
+	inset := int(8 * k)
+	if c.Marked {
+		inset += int(6 * k) // inside the ring
+	}
+	b := s.blends.mutedOnCard
+	if c.Kind == games.Empty {
+		b = s.blends.mutedOnGround
+	}
+	h.write(m, box.Max.X-inset-h.width(depthOf(c)), box.Max.Y-inset, depthOf(c), b)
 }
 
 // rank is written large beside the suit.

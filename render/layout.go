@@ -62,12 +62,9 @@ func planOf(v games.View) plan {
 func (p *plan) head(v games.View) {
 	right := width - margin
 	if n := len(v.Taken); n > 0 {
-		h := mini * 2 / 3
-		y := margin + (header-h)/2
-		for i := range n {
-			x := right - (n-i)*mini - (n-1-i)*gap/2
-			p.taken = append(p.taken, image.Rect(x, y, x+mini, y+h))
-		}
+		w := min(mini, (width/2-n*gap/2)/n) // however many, they leave half to the words
+		h := w * 2 / 3
+		p.taken = grid(right-n*w-(n-1)*gap/2, margin+(header-h)/2, w, h, gap/2, n, n)
 		right = p.taken[0].Min.X - gap
 		if v.TakenBy > 0 {
 			y := margin + (header-medal)/2

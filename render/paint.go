@@ -26,10 +26,10 @@ func (t theme) paint(dc *gg.Context, k sprite) {
 	case newRing, markRing:
 		t.board(dc, k.w, k.h)
 		t.ring(dc, w, h, k.motif)
-	case tag:
-		dc.DrawRoundedRectangle(0, 0, w, h, h/5)
-		dc.SetColor(t.accent)
-		dc.Fill()
+	case under:
+		t.board(dc, k.w, k.h)
+	case tag, plate:
+		t.underLabel(dc, w, h, k.motif)
 	case tile, turnTile:
 		t.tilePlate(dc, w, h, k.motif)
 	case tileMark, groundMark, tileGone:
@@ -49,8 +49,10 @@ func (t theme) paint(dc *gg.Context, k sprite) {
 // paper is what a sprite is painted to stand on.
 func (t theme) paper(m motif) color.RGBA {
 	switch m {
-	case face, back, newRing, markRing, tag:
+	case face, back, under, newRing, markRing, tag:
 		return t.card
+	case plate:
+		return t.back
 	case empty, tile, turnTile, groundMark, bar, myBar:
 		return t.ground
 	}
@@ -86,12 +88,23 @@ func (t theme) emptyPlace(dc *gg.Context, w, h float64) {
 	dc.Stroke()
 }
 
+// underLabel fills a corner of a card; only its inner corner is round, the
+// others lie on a ring or a rim of the same colour.
+func (t theme) underLabel(dc *gg.Context, w, h float64, m motif) {
+	dc.DrawRoundedRectangle(-w, -h, 2*w, 2*h, h/4)
+	dc.SetColor(t.accent)
+	if m == plate {
+		dc.SetColor(t.card)
+	}
+	dc.Fill()
+}
+
 // ring runs along the inside of a card's edge: thin round a new card, thick
 // round a marked one.
 func (t theme) ring(dc *gg.Context, w, h float64, m motif) {
 	line := max(2.5, 4.5*w/wide)
 	if m == markRing {
-		line = max(4, 9*w/wide)
+		line = max(4, 8*w/wide)
 	}
 	dc.DrawRoundedRectangle(line/2, line/2, w-line, h-line, corner*w/wide-line/4)
 	dc.SetColor(t.accent)
@@ -127,11 +140,13 @@ func (t theme) seatMark(dc *gg.Context, w, h float64, k sprite) {
 	case 4:
 		dc.DrawRegularPolygon(5, x, y+r*0.06, r*1.03, 0)
 	}
-	dc.SetColor(t.seat[k.n%len(t.seat)])
 	if k.motif == tileGone {
-		dc.FillPreserve()
-		dc.SetColor(t.tile)
+		dc.SetColor(t.muted)
+		dc.SetLineWidth(2)
+		dc.Stroke()
+		return
 	}
+	dc.SetColor(t.seat[k.n%len(t.seat)])
 	dc.Fill()
 }
 

@@ -58,7 +58,7 @@ func newColouring(t theme) (*colouring, blends) {
 	c.steps(t.ground, t.accent, 6)
 	c.steps(t.card, t.accent, 6)
 	c.steps(t.back, t.weave, 6)
-	c.steps(t.ground, t.back, 4)
+	c.steps(t.card, t.back, 4)
 	if len(c.palette) > clear {
 		panic("render: a theme has more than 255 colours")
 	}

@@ -19,6 +19,8 @@ const (
 	newRing                 // round a card laid since the last picture
 	markRing                // round a card that is being shown
 	tag                     // under the label of a marked card
+	plate                   // under the label of a card face down
+	under                   // the next card of a pile
 	tile                    // behind a seat
 	turnTile                // behind the seat that is to move
 	tileMark                // a seat's mark on its tile
@@ -94,7 +96,7 @@ func (s *sheet) open(m *image.Paletted) {
 func (s *sheet) lay(m *image.Paletted, at image.Point, k sprite) {
 	piece := s.sprite(k)
 	see := image.Rectangle{Min: at, Max: at.Add(image.Pt(k.w, k.h))}.Intersect(m.Rect)
-	solid := k.motif == face || k.motif == back
+	solid := k.motif == face || k.motif == back || k.motif == under
 	for y := see.Min.Y; y < see.Max.Y; y++ {
 		to := m.Pix[m.PixOffset(see.Min.X, y):][:see.Dx()]
 		from := piece.Pix[(y-at.Y)*piece.Stride+see.Min.X-at.X:][:see.Dx()]

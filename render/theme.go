@@ -66,10 +66,10 @@ var grounds = map[string]theme{
 // symbols are the card colours. Each triple differs in lightness, and a test
 // holds it apart for every kind of eye over the pixels of drawn cards.
 var symbols = map[Style][3]color.RGBA{
-	{"light", "default"}:  three(0xa8101f, 0x1ea432, 0x7a3cf0),
-	{"dark", "default"}:   three(0xf0463a, 0x4fe8a6, 0xa07cfa),
-	{"light", "classic"}:  three(0x9c1830, 0x24a020, 0x9030d0),
-	{"dark", "classic"}:   three(0xe83030, 0x60e860, 0xb070f0),
-	{"light", "contrast"}: three(0x900010, 0x00a800, 0x7028ff),
-	{"dark", "contrast"}:  three(0xff3020, 0x60ffc0, 0xa880ff),
+	{"light", "default"}:  three(0xd40c18, 0x0c9f76, 0x5a1cd0),
+	{"dark", "default"}:   three(0xff6a58, 0x5cf0b4, 0x9468fb),
+	{"light", "classic"}:  three(0x980a16, 0x0aa80c, 0x8c32f0),
+	{"dark", "classic"}:   three(0xe82c2c, 0x62ee78, 0xb48aff),
+	{"light", "contrast"}: three(0xd80000, 0x10a082, 0x380090),
+	{"dark", "contrast"}:  three(0xff5a40, 0x7affd0, 0x8458ff),
 }
