@@ -58,6 +58,7 @@ func ReadScript(file, text string) (*Script, error) {
 	s := &Script{File: file, Options: Options{}, optionsAt: map[string]int{}}
 	h := header{Script: s}
 	inHeader := true
+	text = strings.TrimPrefix(text, "\ufeff") // some editors begin with it
 	rows := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := 0; i < len(rows); i++ {
 		no := i + 1

@@ -44,7 +44,7 @@ bob is next
 }
 
 func TestScriptsOfOtherSystemsAreRead(t *testing.T) {
-	s, err := ReadScript("x.game", "game classic\r\nplayers ann\r\n\r\nann set a b c\r\n")
+	s, err := ReadScript("x.game", "\ufeffgame classic\r\nplayers ann\r\n\r\nann set a b c\r\n")
 	require.NoError(t, err)
 	require.Equal(t, "ann set a b c", s.Lines[0].Text)
 }

@@ -1,7 +1,5 @@
 package games
 
-import "strconv"
-
 // seatLetters stand for the first seats: letters that no label of a card uses
 // up, so that "P" in a picture is never mistaken for card A, B, C …
 const seatLetters = "PQRSTUVWXYZ"
@@ -13,20 +11,4 @@ func SeatLetter(s Seat) string {
 		return seatLetters[s-1 : s]
 	}
 	return s.String()
-}
-
-// LetterSeat is the seat that SeatLetter calls so.
-func LetterSeat(letter string) (Seat, bool) {
-	if len(letter) == 1 {
-		for i := range len(seatLetters) {
-			if seatLetters[i] == letter[0] {
-				return Seat(i + 1), true
-			}
-		}
-	}
-	n, err := strconv.Atoi(letter)
-	if err != nil || n <= len(seatLetters) || strconv.Itoa(n) != letter {
-		return Watcher, false
-	}
-	return Seat(n), true
 }

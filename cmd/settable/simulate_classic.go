@@ -24,6 +24,7 @@ var classicFigures = []figure{
 	{"left_9", "games that end with 9 cards left"},
 	{"left_12", "games that end with 12 cards left"},
 	{"left_15", "games that end with 15 cards left"},
+	{"left_18", "games that end with 18 cards left"},
 	{"sets_mean", "sets taken in a game"},
 	{"table_no_set_12", "tables of 12 in play that hold no set, the last ones too"},
 	{"table_sets", "sets on the table when one is taken"},
@@ -166,6 +167,7 @@ func (t *classicTable) finish(v games.View) {
 	c.is("left_9", left == 9)
 	c.is("left_12", left == 12)
 	c.is("left_15", left == 15)
+	c.is("left_18", left == 18)
 	c.see("left", left)
 	c.see("most", t.most)
 	c.see("extra", t.extra)
