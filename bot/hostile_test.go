@@ -1,0 +1,152 @@
+package bot_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+)
+
+func TestTalkStaysTalk(t *testing.T) {
+	n := open(t)
+	n.deal()
+	before := len(n.sb.Messages(n.channel, "Ann"))
+	talk := []string{
+		"set a reminder", "set the table", "SET a b", "set abcd", "set a b c d", "reset a b c", "setabc", "set a b c!", "set a. b. c.",
+		"call me later", "check this out", "none of you", "i set a b c", "join us", "leave me", "start now", "deal 2SRD", "deal 1SRD 2SRD 3SRD", "away 5", "clock", "end of story",
+		strings.Repeat("noise ", 333), "set a b \u202ec", "set a\u200b b c", "ＳＥＴ a b c", "set а б в", "سِت أ ب ج", "set a b c\u0000", "set\u00a0a\u00a0b\u00a0c",
+		"<@1> set a b c", "`set a b c`", "> set a b c", "set a b c\nset d e f", "set 2SRD 1TGQ", "join 5", "start", "none", "leave",
+	}
+	for _, words := range talk {
+		who := "Bob" // who does not sit here
+		n.say(who, words)
+	}
+	n.say("Ann", "set a b c")
+	n.shows("Ann takes **A B C**")
+	require.Equal(t, []string{"1 join", "1 start", "1 set a b c"}, n.words())
+	said := 0
+	for _, m := range n.sb.Messages(n.channel, "Ann")[before:] {
+		require.Empty(t, m.Reactions, m.Content)
+		if m.Author.Bot {
+			require.Nil(t, m.MessageReference, "the bot answered talk: %q", m.Content)
+			said++
+		}
+	}
+	require.LessOrEqual(t, said, 1, "the table, posted anew, and nothing else")
+}
+
+func TestEditsNeverCount(t *testing.T) {
+	n := open(t)
+	n.deal()
+	id := n.say("Ann", "hello")
+	require.NoError(t, n.sb.Edit("Ann", n.channel, id, "set a b c"))
+	n.say("Ann", "set d e f")
+	n.shows("Ann takes **D E F**")
+	require.Len(t, n.words(), 3)
+}
+
+func TestADuplicateEventIsPlayedOnce(t *testing.T) {
+	n := open(t)
+	n.deal()
+	n.sb.Duplicate(1)
+	n.say("Ann", "set g h i")
+	n.shows("Ann **-1**")
+	n.say("Ann", "set a b c")
+	n.shows("Ann **0**")
+	require.Equal(t, []string{"1 join", "1 start", "1 set g h i", "1 set a b c"}, n.words())
+}
+
+func TestAStrangersOddMessagesHarmNobody(t *testing.T) {
+	n := open(t)
+	n.deal()
+	for _, odd := range []string{
+		`{"id":"99999999999999999","channel_id":"` + n.channel + `","guild_id":"` + n.sb.Guild() + `","content":"set a b c","author":{"id":"5","username":"x"},"components":[{"type":1,"components":[{"type":99,"custom_id":"?"}]}]}`,
+		`{"id":"99999999999999998","channel_id":"` + n.channel + `"}`,
+		`{"id":null,"author":null,"content":null,"member":7}`,
+		`{"id":{},"channel_id":[1],"content":{"set":"a b c"}}`,
+		`[]`, `null`, `"set a b c"`, `{"content":"` + strings.Repeat("set a b c ", 5000) + `"}`,
+	} {
+		require.NoError(t, n.sb.Dispatch("MESSAGE_CREATE", json.RawMessage(odd)))
+		require.NoError(t, n.sb.Dispatch("INTERACTION_CREATE", json.RawMessage(odd)))
+		require.NoError(t, n.sb.Dispatch("SOMETHING_NEW", json.RawMessage(odd)))
+	}
+	n.say("Ann", "set d e f")
+	n.shows("Ann takes **D E F**")
+}
+
+func TestButtonsOfStrangersAndOfYesterday(t *testing.T) {
+	n := open(t)
+	n.deal(sandbox.Opt("extra", "agree"))
+	first, _ := n.table()
+
+	t.Run("pressed twice", func(t *testing.T) {
+		join := buttons(n, first.ID, ":join")[0]
+		one, err := n.sb.Click("Bob", n.channel, first.ID, join)
+		require.NoError(t, err)
+		two, err := n.sb.Forge("Bob", n.channel, first.ID, join)
+		require.NoError(t, err)
+		require.NotContains(t, n.answer(one), "already")
+		require.Contains(t, n.answer(two), "You sit at this table already")
+	})
+
+	none := buttons(n, first.ID, ":none")[0]
+	n.say("Ann", "set a b c")
+	n.shows("Ann takes **A B C**")
+	t.Run("stale", func(t *testing.T) {
+		id, err := n.sb.Forge("Ann", n.channel, first.ID, none)
+		require.NoError(t, err)
+		require.Contains(t, n.answer(id), "The table has changed since")
+	})
+
+	t.Run("forged", func(t *testing.T) {
+		m, _ := n.table()
+		for _, id := range []string{
+			"move:999:1:none", "move:1:999999:end", "nonsense", "move:1:1", "move:1:3:deal 1SRD", "form:1:3:bet", "board:0:0:sets,,all,-1", "board:0:0:secrets,,all,1",
+			"again:1:1:", "again:77:1:", "move:1:3:", "move:1:3:set a b c; drop table lines", strings.Repeat("move:", 20),
+		} {
+			before := len(n.lines())
+			press, err := n.sb.Forge("Dee", n.channel, m.ID, id)
+			require.NoError(t, err)
+			require.NotEmpty(t, n.answer(press), "%s is answered with one private sentence", id)
+			require.Len(t, n.lines(), before, id)
+		}
+	})
+
+	t.Run("in another channel", func(t *testing.T) {
+		side := n.sb.Channel("side-table")
+		id, err := n.sb.Say("Ann", side, "hello")
+		require.NoError(t, err)
+		press, err := n.sb.Forge("Ann", side, id, none)
+		require.NoError(t, err)
+		require.Contains(t, n.answer(press), "That table is closed")
+	})
+
+	t.Run("a form sent off after the table moved on", func(t *testing.T) {
+		press := n.press("Bob", "form:")
+		_, err := n.sb.WaitOutcome(n.ctx(), press)
+		require.NoError(t, err)
+		n.say("Ann", "set d e f")
+		n.shows("Ann takes **D E F**")
+		id, err := n.sb.Submit("Bob", press, map[string]string{"words": "d e f"})
+		require.NoError(t, err)
+		require.Contains(t, n.answer(id), "Beaten by")
+		m, _ := n.table()
+		require.Contains(t, m.Content, "Bob **0**")
+	})
+}
+
+func TestNobodyIsPingedByAName(t *testing.T) {
+	n := open(t)
+	n.deal()
+	n.say("Bob", "set g h i")
+	n.shows("Bob")
+	for _, m := range n.sb.Messages(n.channel, "Ann") {
+		if m.Author.Bot {
+			require.Empty(t, m.Mentions, m.Content)
+			require.False(t, m.MentionEveryone)
+		}
+	}
+}

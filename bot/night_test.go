@@ -1,0 +1,312 @@
+package bot_test
+
+import (
+	"context"
+
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot"
+	"settable/bot/discord"
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+	"settable/store"
+)
+
+const channelName = "card-night"
+
+// A night is the whole bot on a Discord of its own: the real session, a real
+// database, real pictures. People act in it as they do in a channel.
+type night struct {
+	t       *testing.T
+	sb      *sandbox.Server
+	path    string
+	config  bot.Config
+	log     *journal
+	channel string
+
+	stop func() // ends the bot that runs now
+}
+
+// deck is the order of cards of tests that must know what lies where: A B C
+// (1SRD 2SRD 3SRD) are a set, and so are others.
+func deck(t testing.TB, first string) games.Chance {
+	var all []cards.Card
+	seen := cards.Bag{}
+	for _, code := range strings.Fields(first) {
+		c, ok := cards.Parse(code)
+		require.True(t, ok, code)
+		all, seen = append(all, c), seen.With(c)
+	}
+	for _, c := range cards.SETPack().Cards() {
+		if !seen.Has(c) {
+			all = append(all, c)
+		}
+	}
+	return games.Stacked{Decks: [][]cards.Card{all}}
+}
+
+// stacked is a first table on which A B C is a set, D E F another, and the
+// next three cards make G H I no set.
+const stacked = "1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2SGD 3TPQ 1TRD 2NGV 3SPQ 1SPV 2TRV 3NGD"
+
+func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
+	t.Helper()
+	n := &night{t: t, path: filepath.Join(t.TempDir(), "settable.db"), log: &journal{}}
+	n.config = bot.Config{
+		Rules:  []games.Rules{classic.Rules{}},
+		Log:    slog.New(slog.NewTextHandler(n.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Chance: func() games.Chance { return deck(t, stacked) },
+	}
+	o := sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000}
+	for _, c := range change {
+		c(n, &o)
+	}
+	n.sb = sandboxtest.Start(t, o)
+	n.channel = n.sb.Channel(channelName)
+	n.start()
+	t.Cleanup(func() {
+		if n.stop != nil {
+			n.stop()
+		}
+		if t.Failed() && os.Getenv("SETTABLE_LOG") != "" {
+			t.Log(n.log.String())
+		}
+		require.NotContains(t, n.log.String(), n.sb.Token(), "the log holds the token")
+	})
+	return n
+}
+
+// start lets the bot run until stop.
+func (n *night) start() {
+	n.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	st, err := store.Open(ctx, n.path, store.Options{})
+	require.NoError(n.t, err)
+	c := n.config
+	c.Store = st
+	c.Discord = discord.Config{Token: discord.Secret(n.sb.Token()), HTTP: n.sb.Client(), MessageContent: true, FallBack: true, Log: c.Log}
+	ready := make(chan bot.Status, 1)
+	c.Ready = func(s bot.Status) { ready <- s }
+	done := make(chan error, 1)
+	go func() { done <- bot.Run(ctx, c) }()
+	n.stop = func() {
+		n.stop = nil
+		cancel()
+		select {
+		case err := <-done:
+			require.NoError(n.t, err)
+		case <-time.After(30 * time.Second):
+			require.Fail(n.t, "the bot did not stop")
+		}
+		require.NoError(n.t, st.Close())
+	}
+	select {
+	case <-ready:
+	case err := <-done:
+		require.NoError(n.t, err, "the bot stopped at once")
+	case <-time.After(30 * time.Second):
+		require.Fail(n.t, "the bot did not come on")
+	}
+	n.wait("the slash commands", func() bool { return len(n.sb.Commands()) > 5 })
+}
+
+func (n *night) ctx() context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	n.t.Cleanup(cancel)
+	return ctx
+}
+
+func (n *night) wait(what string, cond func() bool) {
+	n.t.Helper()
+	require.NoError(n.t, n.sb.Wait(n.ctx(), cond), "waiting for %s", what)
+}
+
+// say types, and does not wait for anything.
+func (n *night) say(who, words string) string {
+	n.t.Helper()
+	id, err := n.sb.Say(who, n.channel, words)
+	require.NoError(n.t, err)
+	return id
+}
+
+// slash uses a command and gives what it was answered.
+func (n *night) slash(who, name string, options ...sandbox.Option) string {
+	n.t.Helper()
+	id, err := n.sb.Slash(who, n.channel, name, options...)
+	require.NoError(n.t, err)
+	return n.answer(id)
+}
+
+// answer waits for an interaction's answer and gives its words.
+func (n *night) answer(id string) string {
+	n.t.Helper()
+	out, err := n.sb.WaitOutcome(n.ctx(), id)
+	require.NoError(n.t, err)
+	require.NotEqual(n.t, sandbox.Failed, out.State, "not answered within three seconds")
+	if out.Message == nil {
+		return ""
+	}
+	return out.Message.Content
+}
+
+// table is the newest message of the bot that everybody sees and that has a picture.
+func (n *night) table() (sandbox.Message, bool) {
+	all := n.sb.Messages(n.channel, "Cid")
+	for i := len(all) - 1; i >= 0; i-- {
+		if m := all[i]; m.Author.Bot && len(m.Attachments) > 0 && m.Flags&64 == 0 && m.Attachments[0].Filename == "table.png" {
+			return m, true
+		}
+	}
+	return sandbox.Message{}, false
+}
+
+// shows waits until the table's message says so, and gives it.
+func (n *night) shows(words string) sandbox.Message {
+	n.t.Helper()
+	var m sandbox.Message
+	err := n.sb.Wait(n.ctx(), func() bool {
+		var ok bool
+		m, ok = n.table()
+		return ok && strings.Contains(m.Content, words)
+	})
+	require.NoError(n.t, err, "the table never said %q; it says %q", words, m.Content)
+	return m
+}
+
+// alt is the alternative text of the table's picture.
+func (n *night) alt() string {
+	m, ok := n.table()
+	if !ok {
+		return ""
+	}
+	return m.Attachments[0].Description
+}
+
+// press clicks the button whose custom id contains part.
+func (n *night) press(who, part string) string {
+	n.t.Helper()
+	m, ok := n.table()
+	require.True(n.t, ok, "there is no table")
+	for _, row := range m.Components {
+		for _, b := range row.Components {
+			if strings.Contains(b.CustomID, part) {
+				id, err := n.sb.Click(who, n.channel, m.ID, b.CustomID)
+				require.NoError(n.t, err)
+				return id
+			}
+		}
+	}
+	require.Fail(n.t, "no such button", "%s in %v", part, m.Components)
+	return ""
+}
+
+// form presses a button that opens a form, and fills it in.
+func (n *night) form(who, part, words string) string {
+	n.t.Helper()
+	id := n.press(who, part)
+	out, err := n.sb.WaitOutcome(n.ctx(), id)
+	require.NoError(n.t, err)
+	require.NotNil(n.t, out.Form, "no form was opened")
+	id, err = n.sb.Submit(who, id, map[string]string{"words": words})
+	require.NoError(n.t, err)
+	return n.answer(id)
+}
+
+// deal opens a table of classic SET and starts it.
+func (n *night) deal(options ...sandbox.Option) {
+	n.t.Helper()
+	require.Contains(n.t, n.slash("Ann", "play", sandbox.Sub("classic", options...)), "Your table is open")
+	n.shows("Ann sits down")
+	n.press("Ann", ":start")
+	n.shows("Ann starts the game")
+	n.wait("the cards", func() bool { return len(readCards(n.alt())) == 12 })
+}
+
+// cardWords is how the alternative text reads a card out.
+var cardWords = regexp.MustCompile(`\b([A-U]) (one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)s?\b`)
+
+// readCards finds the cards in an alternative text by their labels: all that a
+// player with a screen reader has.
+func readCards(alt string) map[string]cards.Card {
+	table := map[string]cards.Card{}
+	_, after, _ := strings.Cut(alt, "Table:")
+	for _, m := range cardWords.FindAllStringSubmatch(after, -1) {
+		index := func(list string, word string) int {
+			for i, w := range strings.Fields(list) {
+				if w == word {
+					return i
+				}
+			}
+			return -1
+		}
+		table[m[1]] = cards.SET(
+			cards.Number(index("one two three", m[2])), cards.Shading(index("solid striped open", m[3])),
+			cards.Colour(index("red green purple", m[4])), cards.Shape(index("diamond squiggle oval", m[5])))
+	}
+	return table
+}
+
+// findSet names a set that lies there, in small letters, or "".
+func findSet(table map[string]cards.Card) string {
+	for a, x := range table {
+		for b, y := range table {
+			for c, z := range table {
+				if a < b && b < c && cards.IsSet(x, y, z) {
+					return strings.ToLower(a + " " + b + " " + c)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// lines is the journal of the only table, read beside the running bot.
+func (n *night) lines() []store.Line {
+	n.t.Helper()
+	st, err := store.Open(context.Background(), n.path, store.Options{ReadOnly: true})
+	require.NoError(n.t, err)
+	defer st.Close()
+	lines, err := st.Lines(context.Background(), 1)
+	require.NoError(n.t, err)
+	return lines
+}
+
+// words are what the journal's players said, without dealer and clock.
+func (n *night) words() (all []string) {
+	for _, l := range n.lines() {
+		if l.Seat > games.Watcher {
+			all = append(all, l.Seat.String()+" "+l.Words)
+		}
+	}
+	return all
+}
+
+// journal collects the log of a test.
+type journal struct {
+	mu  sync.Mutex
+	all strings.Builder
+}
+
+func (j *journal) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.all.Write(p)
+}
+
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.all.String()
+}

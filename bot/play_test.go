@@ -1,0 +1,225 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+)
+
+func TestEveryDoorLeadsToTheSameLine(t *testing.T) {
+	n := open(t)
+	n.deal()
+	n.say("Ann", "set a b c") // typed
+	m := n.shows("Ann takes **A B C**")
+	_, err := n.sb.Reply("Ann", n.channel, m.ID, "Set, D e  F") // a reply to the table
+	require.NoError(t, err)
+	n.shows("Ann takes **D E F**")
+
+	table := readCards(n.alt())
+	words := findSet(table)
+	n.say("Bob", "<@"+m.Author.ID+"> set "+words) // a mention
+	n.shows("Bob takes **" + strings.ToUpper(words) + "**")
+
+	n.wait("new cards", func() bool { table = readCards(n.alt()); return len(table) == 12 && findSet(table) != words })
+	words = findSet(table)
+	n.form("Cid", "form:", strings.ReplaceAll(words, " ", "")) // a button and its form
+	n.shows("Cid takes **" + strings.ToUpper(words) + "**")
+
+	was := n.alt()
+	n.wait("new cards", func() bool { return n.alt() != was || len(readCards(n.alt())) >= 12 })
+	words = findSet(readCards(n.alt()))
+	require.Contains(t, n.slash("Dee", "set", sandbox.Opt("words", words)), "Dee takes **"+strings.ToUpper(words)+"**")
+
+	said := n.words()
+	require.Equal(t, []string{"1 join", "1 start", "1 set a b c", "1 set d e f", "2 join"}, said[:5])
+	for _, line := range said {
+		require.Regexp(t, `^\d (join|start|set [a-u] [a-u] [a-u])$`, line, "all doors write the same words")
+	}
+	require.Len(t, said, 10, "two lines for each of the three who sat down by claiming")
+}
+
+func TestAWholeGameToItsEnd(t *testing.T) {
+	n := open(t, func(n *night, o *sandbox.Options) { n.config.Chance = func() games.Chance { return games.Seeded(7) } })
+	require.Contains(t, n.slash("Ann", "play", sandbox.Sub("classic")), "Your table is open")
+	n.shows("Ann sits down")
+	n.press("Bob", ":join")
+	n.shows("Bob sits down")
+	require.Contains(t, n.slash("Cid", "join"), "Cid sits down")
+	n.press("Bob", ":start")
+	people := []string{"Ann", "Bob", "Cid"}
+	sets := map[string]int{}
+	for i := 0; ; i++ {
+		require.Less(t, i, 30, "a game has at most 27 sets")
+		over, words := false, ""
+		n.wait("a table that can be played", func() bool {
+			m, ok := n.table()
+			over = ok && strings.Contains(m.Content, "has ended")
+			words = findSet(readCards(n.alt()))
+			return over || words != ""
+		})
+		if over {
+			break
+		}
+		who := people[i%3]
+		before := n.alt()
+		n.say(who, "set "+words)
+		sets[who]++
+		n.wait("the next table", func() bool { return n.alt() != before })
+	}
+	end := n.shows("The game is over.")
+	most := max(sets["Ann"], sets["Bob"], sets["Cid"])
+	for who, count := range sets {
+		require.Contains(t, end.Content, fmt.Sprintf("%s **%d**", who, count))
+		require.Equal(t, count == most, strings.Contains(end.Content, fmt.Sprintf("%s **%d** 🏆", who, count)))
+	}
+	lines := n.lines()
+	require.Equal(t, games.Dealer, lines[4].Seat, "the deal follows three joins and the start")
+
+	board := n.slash("Ann", "leaderboard")
+	require.Contains(t, board, fmt.Sprintf("**%d**", most))
+	require.Contains(t, n.slash("Bob", "leaderboard", sandbox.Opt("board", "wins"), sandbox.Opt("period", "day"), sandbox.Opt("game", "classic")), "**1**")
+
+	n.press("Cid", "again:")
+	m := n.shows("starts the game")
+	require.NotEqual(t, end.ID, m.ID, "a new game is a new message")
+	for _, who := range people {
+		require.Contains(t, m.Content, who+" **0**")
+	}
+	require.Empty(t, buttons(n, end.ID, "move:"), "the old table has no moves any more")
+}
+
+// buttons are the custom ids of a message that contain part.
+func buttons(n *night, message, part string) (ids []string) {
+	for _, m := range n.sb.Messages(n.channel, "Dee") {
+		if m.ID != message {
+			continue
+		}
+		for _, row := range m.Components {
+			for _, b := range row.Components {
+				if strings.Contains(b.CustomID, part) {
+					ids = append(ids, b.CustomID)
+				}
+			}
+		}
+	}
+	return ids
+}
+
+func TestTwoTablesAtOnce(t *testing.T) {
+	n := open(t)
+	side := n.sb.Channel("side-table")
+	n.deal()
+	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")), "There is a table in this channel already")
+
+	home := n.channel
+	n.channel = side
+	n.deal()
+	n.say("Bob", "set d e f")
+	n.shows("Bob takes **D E F**")
+	n.channel = home
+	n.say("Bob", "set a b c")
+	m := n.shows("Bob takes **A B C**")
+	require.NotContains(t, m.Content, "D E F", "each channel has its own table")
+}
+
+func TestTheSecondOfTwoClaimsIsLateNotWrong(t *testing.T) {
+	for name, order := range map[string][]int{"in order": {0, 1}, "the later one arrives first": {1, 0}} {
+		t.Run(name, func(t *testing.T) {
+			var ahead atomic.Int64
+			n := open(t, func(_ *night, o *sandbox.Options) {
+				o.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
+			})
+			n.deal()
+			n.say("Bob", "set g h i") // Bob and Cid sit down with a slip each, so both have something to lose
+			n.shows("Bob: **G H I** is not a set")
+			n.press("Cid", ":join")
+			n.shows("Cid sits down")
+			n.sb.HoldEvents()
+			n.say("Bob", "set a b c")
+			ahead.Store(int64(210 * time.Millisecond))
+			n.say("Cid", "set a b c")
+			n.sb.ReleaseEvents(order...)
+			first, second := "Bob", "Cid"
+			if order[0] == 1 {
+				first, second = second, first
+			}
+			n.shows(first + " takes **A B C**")
+			m := n.shows(second) // and what is said of the second
+			if order[0] == 0 {
+				m = n.shows("Cid was 0.21 s behind.")
+			} else {
+				m = n.shows("Bob had the same set")
+			}
+			require.NotContains(t, m.Content, second+": **A B C** is not a set")
+			reply := n.reply("It costs you nothing.")
+			require.Contains(t, reply.Content, first)
+			require.Contains(t, m.Content, first+" **"+map[string]string{"Bob": "0", "Cid": "1"}[first]+"**")
+			require.Contains(t, m.Content, second+" **"+map[string]string{"Bob": "-1", "Cid": "0"}[second]+"**", "a late call costs nothing")
+			require.Len(t, count(n.words(), "set a b c"), 1, "the late claim leaves no line")
+		})
+	}
+}
+
+func count(lines []string, part string) (found []string) {
+	for _, l := range lines {
+		if strings.Contains(l, part) {
+			found = append(found, l)
+		}
+	}
+	return found
+}
+
+// reply waits for an answer of the bot to somebody's message.
+func (n *night) reply(part string) sandbox.Message {
+	n.t.Helper()
+	m, err := n.sb.Await(n.ctx(), n.channel, "Dee", func(m sandbox.Message) bool {
+		return m.Author.Bot && m.MessageReference != nil && strings.Contains(m.Content, part)
+	})
+	require.NoError(n.t, err, "waiting for the reply %q", part)
+	return m
+}
+
+func TestAWrongClaimIsPunished(t *testing.T) {
+	n := open(t)
+	n.deal()
+	n.say("Ann", "set g h i")
+	m := n.shows("Ann: **G H I** is not a set")
+	require.Contains(t, m.Content, "That costs a point.")
+	require.Contains(t, m.Content, "Ann **-1**")
+	n.say("Ann", "set a a b")
+	n.reply("")
+	n.say("Ann", "set a b u")
+	n.wait("a cross on the second slip within five seconds", func() bool {
+		all := n.sb.Messages(n.channel, "Ann")
+		for _, m := range all {
+			if m.Content == "set a b u" && len(m.Reactions) == 1 && m.Reactions[0].Emoji.Name == "❌" {
+				return true
+			}
+		}
+		return false
+	})
+	require.Equal(t, []string{"1 join", "1 start", "1 set g h i"}, n.words(), "a refused move leaves no line")
+}
+
+func TestACallStopsTheOthersAndTheClockEndsIt(t *testing.T) {
+	n := open(t)
+	n.deal(sandbox.Opt("call", 1), sandbox.Opt("penalty", "lockout"))
+	n.press("Bob", ":join")
+	n.shows("Bob sits down")
+	n.say("Ann", "set")
+	n.shows("Ann calls set and has 1 s")
+	n.say("Bob", "set a b c")
+	n.reply("called")
+	n.shows("Ann called set and named none in time. No more claims until the table changes.")
+	n.say("Bob", "set a b c")
+	n.shows("Bob takes **A B C**")
+	lines := n.lines()
+	require.Contains(t, fmt.Sprint(lines), "clock", "the deadline is a line")
+}
