@@ -114,8 +114,9 @@ func (s *Server) compose(p *post, d draft, files []upload, flags int) error {
 	if m.Content == "" && len(m.Embeds)+len(m.Attachments)+len(next.Inside) == 0 {
 		return errEmptyMessage
 	}
+	before := p.files()
 	*p = next
-	s.keepFiles(p, fresh)
+	s.keepFiles(p, fresh, before)
 	return nil
 }
 

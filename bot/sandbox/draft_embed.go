@@ -13,7 +13,7 @@ func (s *Server) embed(f *faults, p *post, in []embedIn) {
 		f.add("embeds", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
 		return
 	}
-	all := append(slices.Clone(p.Message.Attachments), p.Inside...)
+	all := p.files()
 	p.Message.Embeds, p.Inside = []Embed{}, nil
 	total := 0
 	for i, one := range in {

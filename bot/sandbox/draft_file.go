@@ -23,7 +23,7 @@ type fresh struct {
 
 // attach works out the files of a post: those that stay and the new ones, with their descriptions.
 func (s *Server) attach(f *faults, p *post, notes opt[[]fileNote], files []upload) []fresh {
-	old := append(slices.Clone(p.Message.Attachments), p.Inside...)
+	old := p.files()
 	var made []fresh
 	var list, stay []Attachment
 	used := map[int]bool{}
@@ -96,25 +96,33 @@ func (s *Server) sign(path string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// files lists every file of a post, those inside embeds included.
+func (p *post) files() []Attachment { return append(slices.Clone(p.Message.Attachments), p.Inside...) }
+
 // keepFiles stores the new files of an accepted post and forgets those it no longer has.
-func (s *Server) keepFiles(p *post, files []fresh) {
-	for _, f := range files {
-		b := blob{Channel: p.Message.ChannelID, Only: p.Only, bytes: f.bytes}
-		for _, a := range append(slices.Clone(p.Message.Attachments), p.Inside...) {
-			if a.ID == f.id {
-				b.Name, b.Kind = a.Filename, a.ContentType
-			}
-		}
-		s.blobs[f.id] = b
+func (s *Server) keepFiles(p *post, made []fresh, before []Attachment) {
+	now := p.files()
+	for _, f := range made {
+		i := slices.IndexFunc(now, func(a Attachment) bool { return a.ID == f.id })
+		s.blobs[f.id] = blob{Channel: p.Message.ChannelID, Name: now[i].Filename, Kind: now[i].ContentType, Only: p.Only, bytes: f.bytes}
 		s.saver.keep(f.id, f.bytes)
+	}
+	for _, old := range before {
+		if !slices.ContainsFunc(now, func(a Attachment) bool { return a.ID == old.ID }) {
+			s.forgetFile(old.ID)
+		}
 	}
 }
 
 func (s *Server) forgetFiles(p *post) {
-	for _, a := range append(slices.Clone(p.Message.Attachments), p.Inside...) {
-		delete(s.blobs, a.ID)
-		s.saver.forget(a.ID)
+	for _, a := range p.files() {
+		s.forgetFile(a.ID)
 	}
+}
+
+func (s *Server) forgetFile(id string) {
+	delete(s.blobs, id)
+	s.saver.forget(id)
 }
 
 // Attachment gives a file's bytes to a user who may see it.

@@ -122,6 +122,7 @@ func (s *Server) heartbeat(l *link, d json.RawMessage) {
 		l.hangUp(closeDecode, "Error while decoding payload.")
 		return
 	}
+	s.limits.heartbeats++
 	l.expectHeartbeat()
 	if l.session != nil && seq != nil {
 		l.session.received(*seq)

@@ -15,6 +15,7 @@ type limits struct {
 	global     bucket
 	invalid    []time.Time
 	identified int
+	heartbeats int
 	opt        Options
 }
 
@@ -152,4 +153,11 @@ func (s *Server) Identified() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.limits.identified
+}
+
+// Heartbeats counts the heartbeats of all connections so far.
+func (s *Server) Heartbeats() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.limits.heartbeats
 }

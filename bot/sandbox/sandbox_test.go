@@ -25,11 +25,25 @@ const intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | disco
 func connect(t *testing.T, sb *sandbox.Server) *bot {
 	t.Helper()
 	b := newBot(t, sb)
-	require.NoError(t, b.Open())
-	t.Cleanup(func() { b.Close() })
+	b.open()
 	b.next("READY")
 	b.next("GUILD_CREATE")
 	return b
+}
+
+// open waits for the first heartbeat: a discordgo session that is closed before it comes back for ever.
+func (b *bot) open() {
+	b.t.Helper()
+	b.beats(func() { require.NoError(b.t, b.Open()) })
+	b.t.Cleanup(func() { b.Close() })
+}
+
+// beats does something that makes a new connection, and waits for its first heartbeat.
+func (b *bot) beats(do func()) {
+	b.t.Helper()
+	before := b.sb.Heartbeats()
+	do()
+	require.NoError(b.t, b.sb.Wait(soon(b.t), func() bool { return b.sb.Heartbeats() > before }))
 }
 
 func newBot(t *testing.T, sb *sandbox.Server) *bot {

@@ -173,7 +173,7 @@ func (s *Server) restore(raw []byte) error {
 	}
 	for _, c := range w.Channels {
 		for _, p := range c.Posts {
-			for _, a := range append(p.Message.Attachments, p.Inside...) {
+			for _, a := range p.files() {
 				b, err := os.ReadFile(s.saver.file(a.ID))
 				if err != nil {
 					return err

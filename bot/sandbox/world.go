@@ -90,8 +90,8 @@ const (
 	permAll          int64 = 1<<53 - 1
 )
 
-// newWorld is a guild with two channels, five people and the bot. The ids are fixed, so that a test reads the same
-// every time; the year is that of the ids.
+// newWorld is a guild with two channels, five people and the bot. Ann owns it; the fifth has a name that fonts, widths
+// and escapes have to cope with.
 func newWorld(now time.Time) world {
 	w := world{
 		PageToken: secret(), GuildName: "Card night", Joined: now,

@@ -1,0 +1,273 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"image"
+	"image/png"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+)
+
+func picture(t *testing.T, w, h int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, png.Encode(&b, image.NewRGBA(image.Rect(0, 0, w, h))))
+	return b.Bytes()
+}
+
+func TestAPictureHasSizeDescriptionAndAnAddress(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	shot := picture(t, 11, 7)
+	multi, body, err := discordgo.MultipartBodyWithJSON(map[string]any{
+		"content": "the table", "allowed_mentions": map[string]any{"parse": []string{}},
+		"attachments": []any{map[string]any{"id": "0", "filename": "table.png", "description": "Twelve cards."}},
+	}, []*discordgo.File{{Name: "table.png", ContentType: "image/png", Reader: bytes.NewReader(shot)}})
+	require.NoError(t, err)
+	url := discordgo.EndpointChannelMessages(sb.Channel("card-night"))
+	raw, err := b.RequestRaw("POST", url, multi, body, url, 0)
+	require.NoError(t, err)
+	var m discordgo.Message
+	require.NoError(t, json.Unmarshal(raw, &m))
+	require.Len(t, m.Attachments, 1)
+	a := m.Attachments[0]
+	require.Equal(t, []int{11, 7, len(shot)}, []int{a.Width, a.Height, a.Size})
+	require.Contains(t, string(raw), `"description":"Twelve cards."`)
+
+	got, err := sb.Client().Get(a.URL)
+	require.NoError(t, err)
+	defer got.Body.Close()
+	require.Equal(t, "image/png", got.Header.Get("Content-Type"))
+	seen, err := sb.Attachment(a.ID, "Bob")
+	require.NoError(t, err)
+	require.Equal(t, shot, seen)
+	forged, err := sb.Client().Get(strings.Split(a.URL, "?")[0])
+	require.NoError(t, err)
+	defer forged.Body.Close()
+	require.Equal(t, http.StatusNotFound, forged.StatusCode)
+
+	// A new picture takes the place of the old one when the edit lists it alone.
+	next := picture(t, 5, 5)
+	multi, body, err = discordgo.MultipartBodyWithJSON(map[string]any{"attachments": []any{map[string]any{"id": "0"}}},
+		[]*discordgo.File{{Name: "next.png", ContentType: "image/png", Reader: bytes.NewReader(next)}})
+	require.NoError(t, err)
+	_, err = b.RequestRaw("PATCH", discordgo.EndpointChannelMessage(m.ChannelID, m.ID), multi, body, url, 0)
+	require.NoError(t, err)
+	b.next("MESSAGE_UPDATE")
+	now := sb.Messages("card-night", "Bob")[0]
+	require.Len(t, now.Attachments, 1)
+	require.Equal(t, "next.png", now.Attachments[0].Filename)
+	require.NotNil(t, now.EditedTimestamp)
+	_, err = sb.Attachment(a.ID, "Bob")
+	require.Error(t, err, "the old picture is gone")
+}
+
+func TestAnEmbedShowsAFileOfItsMessage(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	m, err := b.ChannelMessageSendComplex(sb.Channel("card-night"), &discordgo.MessageSend{
+		Embeds: []*discordgo.MessageEmbed{{Title: "Table", Image: &discordgo.MessageEmbedImage{URL: "attachment://t.png"}}},
+		Files:  []*discordgo.File{{Name: "t.png", ContentType: "image/png", Reader: bytes.NewReader(picture(t, 3, 4))}},
+	})
+	require.NoError(t, err)
+	require.Empty(t, m.Attachments)
+	require.Equal(t, 4, m.Embeds[0].Image.Height)
+	require.Contains(t, m.Embeds[0].Image.URL, "https://cdn.discordapp.com/attachments/")
+	edited, err := b.ChannelMessageEditComplex(&discordgo.MessageEdit{ID: m.ID, Channel: m.ChannelID, Content: ptr("with words")})
+	require.NoError(t, err)
+	require.Equal(t, m.Embeds[0].Image.URL, edited.Embeds[0].Image.URL, "an edit of the words leaves the picture")
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestHistoryIsReadAroundAnID(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	var ids []string
+	for i := range 5 {
+		id, err := sb.Say("Ann", "card-night", strconv.Itoa(i))
+		require.NoError(t, err)
+		ids = append(ids, id)
+	}
+	read := func(limit int, before, after, around string) string {
+		list, err := b.ChannelMessages(sb.Channel("card-night"), limit, before, after, around)
+		require.NoError(t, err)
+		words := ""
+		for _, m := range list {
+			words += m.Content
+		}
+		return words
+	}
+	require.Equal(t, "43210", read(0, "", "", ""))
+	require.Equal(t, "32", read(2, "", ids[1], ""), "the two next after")
+	require.Equal(t, "10", read(2, ids[2], "", ""), "the two last before")
+	require.Equal(t, "321", read(3, "", "", ids[2]))
+	_, err := b.ChannelMessages(sb.Channel("card-night"), 101, "", "", "")
+	requireCode(t, err, 400, 50035)
+	for i := 1; i < 5; i++ {
+		require.Less(t, ids[i-1], ids[i])
+	}
+	made, err := sandbox.IDTime(ids[0])
+	require.NoError(t, err)
+	require.WithinDuration(t, time.Now(), made, time.Minute)
+}
+
+func TestReactionsAndDeletions(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	id, err := sb.Say("Ann", "card-night", "hello")
+	require.NoError(t, err)
+	ch := sb.Channel("card-night")
+	require.NoError(t, b.MessageReactionAdd(ch, id, "✅"))
+	require.NoError(t, sb.React("Bob", "card-night", id, "✅", true))
+	b.next("MESSAGE_REACTION_ADD")
+	require.Equal(t, "✅", b.next("MESSAGE_REACTION_ADD").Struct.(*discordgo.MessageReactionAdd).Emoji.Name)
+	m, err := b.ChannelMessage(ch, id)
+	require.NoError(t, err)
+	require.Equal(t, 2, m.Reactions[0].Count)
+	require.True(t, m.Reactions[0].Me)
+	require.NoError(t, b.MessageReactionRemove(ch, id, "✅", "@me"))
+	require.False(t, sb.Messages("card-night", "Cid")[0].Reactions[0].Me)
+	requireCode(t, b.MessageReactionAdd(ch, id, "nonsense"), 400, 10014)
+	requireCode(t, b.ChannelMessageDelete(ch, id), 403, 50013)
+	_, err = b.ChannelMessageEdit(ch, id, "other words")
+	requireCode(t, err, 403, 50005)
+	require.NoError(t, sb.Edit("Ann", "card-night", id, "hello again"))
+	require.Equal(t, "hello again", b.next("MESSAGE_UPDATE").Struct.(*discordgo.MessageUpdate).Content)
+	require.NoError(t, sb.Delete("Ann", "card-night", id))
+	require.Equal(t, id, b.next("MESSAGE_DELETE").Struct.(*discordgo.MessageDelete).ID)
+	_, err = b.ChannelMessage(ch, id)
+	requireCode(t, err, 404, 10008)
+	_, err = b.ChannelMessageSend("1", "nowhere")
+	requireCode(t, err, 404, 10003)
+}
+
+func TestTheSameNonceGivesTheSameMessage(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	url := discordgo.EndpointChannelMessages(sb.Channel("card-night"))
+	post := func(nonce string) string {
+		raw, err := b.RequestWithBucketID("POST", url, map[string]any{"content": "once", "nonce": nonce, "enforce_nonce": true}, url)
+		require.NoError(t, err)
+		var m discordgo.Message
+		require.NoError(t, json.Unmarshal(raw, &m))
+		return m.ID
+	}
+	first := post("n1")
+	require.Equal(t, first, post("n1"))
+	require.NotEqual(t, first, post("n2"))
+	// An answer lost on the way leaves the message posted; the retry finds it.
+	sb.LoseREST(1, 502)
+	_, err := b.RequestWithBucketID("POST", url, map[string]any{"content": "x", "nonce": "n3", "enforce_nonce": true}, url)
+	require.Error(t, err)
+	third := post("n3")
+	list := sb.Messages("card-night", "Ann")
+	require.Len(t, list, 3)
+	require.Equal(t, third, list[2].ID)
+}
+
+func TestMentionsKeepToWhatIsAllowed(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	ann, bob := sb.User("Ann").ID, sb.User("Bob").ID
+	words := "@everyone <@" + ann + "> <@" + bob + ">"
+	send := func(a *discordgo.MessageAllowedMentions) sandbox.Message {
+		m, err := b.ChannelMessageSendComplex(sb.Channel("side-table"), &discordgo.MessageSend{Content: words, AllowedMentions: a})
+		require.NoError(t, err)
+		list := sb.Messages("side-table", "Ann")
+		require.Equal(t, m.ID, list[len(list)-1].ID)
+		return list[len(list)-1]
+	}
+	m := send(nil)
+	require.True(t, m.MentionEveryone, "without allowed_mentions a name can ping everyone")
+	require.Len(t, m.Mentions, 2)
+	m = send(&discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}})
+	require.False(t, m.MentionEveryone)
+	require.Empty(t, m.Mentions)
+	m = send(&discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}, Users: []string{bob}})
+	require.Equal(t, "Bob", m.Mentions[0].Name())
+}
+
+func TestFiveMessagesInAWindowThen429(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true, Window: time.Minute})
+	for i := range 6 {
+		status, header, body := rest(t, sb, "POST", "/channels/"+sb.Channel("card-night")+"/messages", `{"content":"x"}`)
+		require.Equal(t, "5", header.Get("X-RateLimit-Limit"))
+		require.NotEmpty(t, header.Get("X-RateLimit-Bucket"))
+		if i < 5 {
+			require.Equal(t, 200, status)
+			require.Equal(t, strconv.Itoa(4-i), header.Get("X-RateLimit-Remaining"))
+			continue
+		}
+		require.Equal(t, 429, status)
+		require.Equal(t, "user", header.Get("X-RateLimit-Scope"))
+		require.Equal(t, "60", header.Get("Retry-After"))
+		require.InDelta(t, 60, body["retry_after"], 5)
+		require.Equal(t, false, body["global"])
+	}
+	status, _, _ := rest(t, sb, "POST", "/channels/"+sb.Channel("side-table")+"/messages", `{"content":"x"}`)
+	require.Equal(t, 200, status, "the other channel has its own window")
+	require.Equal(t, 1, sb.Invalid())
+}
+
+func TestAGlobalLimitSaysSo(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{})
+	sb.Limit(1, 1500*time.Millisecond, true)
+	status, header, body := rest(t, sb, "GET", "/users/@me", "")
+	require.Equal(t, 429, status)
+	require.Equal(t, "true", header.Get("X-RateLimit-Global"))
+	require.Equal(t, "2", header.Get("Retry-After"))
+	require.Equal(t, map[string]any{"code": 0.0, "message": "You are being rate limited.", "retry_after": 1.5, "global": true}, body)
+	status, _, _ = rest(t, sb, "GET", "/users/@me", "")
+	require.Equal(t, 200, status)
+}
+
+func TestOldMessagesTakeFewEdits(t *testing.T) {
+	t.Parallel()
+	var later atomic.Int64
+	sb := start(t, sandbox.Options{OldEdits: 2, Now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }})
+	ch := "/channels/" + sb.Channel("card-night") + "/messages"
+	_, _, m := rest(t, sb, "POST", ch, `{"content":"old"}`)
+	later.Store(int64(2 * time.Hour))
+	at := ch + "/" + m["id"].(string)
+	for range 2 {
+		status, _, _ := rest(t, sb, "PATCH", at, `{"content":"new"}`)
+		require.Equal(t, 200, status)
+	}
+	status, _, body := rest(t, sb, "PATCH", at, `{"content":"newer"}`)
+	require.Equal(t, 429, status)
+	require.EqualValues(t, 30046, body["code"])
+}
+
+func TestMissingPermissions(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{})
+	ch := "/channels/" + sb.Channel("card-night")
+	require.NoError(t, sb.Deny("card-night", sandbox.PermissionSendMessages))
+	status, _, body := rest(t, sb, "POST", ch+"/messages", `{"content":"x"}`)
+	require.Equal(t, []any{403, 50013.0}, []any{status, body["code"]})
+	require.NoError(t, sb.Deny("card-night", sandbox.PermissionViewChannel))
+	status, _, body = rest(t, sb, "GET", ch, "")
+	require.Equal(t, []any{403, 50001.0}, []any{status, body["code"]})
+	require.NoError(t, sb.Deny("card-night", 0))
+	status, _, _ = rest(t, sb, "POST", ch+"/messages", `{"content":"x"}`)
+	require.Equal(t, 200, status)
+}

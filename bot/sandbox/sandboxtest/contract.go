@@ -1,0 +1,188 @@
+package sandboxtest
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+
+	"settable/bot/sandbox"
+)
+
+// contract is Discord's own word on what may be sent: REST by its OpenAPI description, the gateway by a JSON schema.
+//
+// Both are read with the same JSON Schema library: OpenAPI 3.1 schemas are JSON Schema, and it compiles only what is
+// asked for, so that a test does not wait for a megabyte of schemas.
+type contract struct {
+	rest    *description
+	paths   []template
+	gateway *description
+	events  map[string]string // event name -> name of its definition
+}
+
+// template is a path of the REST description, cut at its slashes.
+type template struct {
+	path  string
+	parts []string
+}
+
+// load reads both descriptions, once per process.
+var load = sync.OnceValues(func() (*contract, error) {
+	rest, err := read("openapi.json")
+	if err != nil {
+		return nil, err
+	}
+	gateway, err := read("gateway.schema.json")
+	if err != nil {
+		return nil, err
+	}
+	c := &contract{rest: rest, gateway: gateway, events: map[string]string{}}
+	for path := range rest.at("paths").(map[string]any) {
+		c.paths = append(c.paths, template{path, strings.Split(path, "/")})
+	}
+	for name := range gateway.at("definitions").(map[string]any) {
+		event, ok := gateway.at("definitions", name, "properties", "t", "const").(string)
+		if ok && gateway.at("definitions", name, "properties", "op", "const") != nil {
+			c.events[event] = name
+		}
+	}
+	return c, nil
+})
+
+func (c *contract) exchange(e sandbox.Exchange) error {
+	switch {
+	case e.Gateway && e.Sent && !e.Raw:
+		if err := c.frame(e.Payload); err != nil {
+			return fmt.Errorf("the sandbox sent a gateway frame that Discord's schema refuses: %w\n%s", err, e.Payload)
+		}
+	case !e.Gateway && e.Status/100 == 2:
+		// What the sandbox refused is refused; what it took must be right on both sides.
+		if err := c.call(e); err != nil {
+			return fmt.Errorf("%s %s -> %d does not keep to Discord's description: %w\nbody: %s\nanswer: %s", e.Method, e.Path, e.Status, err, e.Body, e.Answer)
+		}
+	}
+	return nil
+}
+
+// find gives the description's path for a request: of several that fit, the one with the most literal parts.
+func (c *contract) find(path string) (string, bool) {
+	parts := strings.Split(path, "/")
+	best, found := -1, ""
+	for _, t := range c.paths {
+		if len(t.parts) != len(parts) {
+			continue
+		}
+		same, fits := 0, true
+		for i, p := range t.parts {
+			if p == parts[i] {
+				same++
+			} else if !strings.HasPrefix(p, "{") {
+				fits = false
+			}
+		}
+		if fits && same > best {
+			best, found = same, t.path
+		}
+	}
+	return found, best >= 0
+}
+
+func (c *contract) call(e sandbox.Exchange) error {
+	u, err := url.Parse(e.Path)
+	if err != nil {
+		return fmt.Errorf("the address: %w", err)
+	}
+	path := strings.TrimPrefix(strings.TrimPrefix(u.EscapedPath(), "/api/v9"), "/api/v10")
+	found, ok := c.find(path)
+	method := strings.ToLower(e.Method)
+	if !ok || c.rest.at("paths", found, method) == nil {
+		return fmt.Errorf("the description has no such route")
+	}
+	if err := c.query(found, method, u.Query()); err != nil {
+		return err
+	}
+	if err := c.body(found, method, e); err != nil {
+		return fmt.Errorf("the request: %w", err)
+	}
+	return c.answer(found, method, e)
+}
+
+func (c *contract) query(path, method string, q url.Values) error {
+	known := map[string]bool{}
+	params, _ := c.rest.at("paths", path, method, "parameters").([]any)
+	for _, p := range params {
+		name, _ := p.(map[string]any)["name"].(string)
+		known[name] = true
+	}
+	for k := range q {
+		if !known[k] {
+			return fmt.Errorf("the route has no query parameter %q", k)
+		}
+	}
+	return nil
+}
+
+func (c *contract) body(path, method string, e sandbox.Exchange) error {
+	steps := []string{"paths", path, method, "requestBody", "content", "application/json", "schema"}
+	if c.rest.at(steps...) == nil || len(e.Body) == 0 {
+		if len(e.Body) > 0 && string(e.Body) != "{}" {
+			return fmt.Errorf("the route takes no body")
+		}
+		return nil
+	}
+	v, err := parse(e.Body)
+	if err != nil {
+		return err
+	}
+	return c.rest.validate(forgiveRequest(v), steps...)
+}
+
+func (c *contract) answer(path, method string, e sandbox.Exchange) error {
+	status := strconv.Itoa(e.Status)
+	said := c.rest.at("paths", path, method, "responses", status)
+	if said == nil {
+		return fmt.Errorf("the route does not answer %s", status)
+	}
+	steps := []string{"paths", path, method, "responses", status, "content", "application/json", "schema"}
+	if c.rest.at(steps...) == nil {
+		if len(e.Answer) > 0 {
+			return fmt.Errorf("an answer of %s has no body", status)
+		}
+		return nil
+	}
+	v, err := parse(e.Answer)
+	if err != nil {
+		return fmt.Errorf("the answer: %w", err)
+	}
+	if err := c.rest.validate(v, steps...); err != nil {
+		return fmt.Errorf("the answer: %w", err)
+	}
+	return nil
+}
+
+// The frames that are not events, by opcode.
+var controls = map[string]string{
+	"7": "GatewayReconnect", "9": "GatewayInvalidSession", "10": "GatewayHello", "11": "GatewayHeartbeatAck",
+}
+
+func (c *contract) frame(raw []byte) error {
+	v, err := parse(raw)
+	if err != nil {
+		return err
+	}
+	f, _ := v.(map[string]any)
+	event, _ := f["t"].(string)
+	name := c.events[event]
+	if event == "" {
+		name = controls[fmt.Sprint(f["op"])]
+	}
+	if name == "" {
+		return fmt.Errorf("there is no such frame")
+	}
+	forgiveFrame(v)
+	if err := c.gateway.validate(v, "definitions", name); err != nil {
+		return err
+	}
+	return beyondSchema(event, f["d"])
+}

@@ -1,0 +1,108 @@
+package sandboxtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// description is one JSON document full of schemas, compiled piece by piece as they are asked for: compiling it
+// whole takes longer than most tests.
+type description struct {
+	name     string
+	doc      map[string]any
+	mu       sync.Mutex
+	compiler *jsonschema.Compiler
+	done     map[string]*jsonschema.Schema
+}
+
+// read loads a description of the folder beside the project.
+func read(name string) (*description, error) {
+	dir, err := shared()
+	if err != nil {
+		return nil, err
+	}
+	raw, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		return nil, fmt.Errorf("reading Discord's description: %w", err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+	if err != nil {
+		return nil, fmt.Errorf("reading Discord's description %s: %w", name, err)
+	}
+	d := &description{name: "mem:///" + name, doc: doc.(map[string]any), compiler: jsonschema.NewCompiler(), done: map[string]*jsonschema.Schema{}}
+	d.compiler.DefaultDraft(jsonschema.Draft2020) // OpenAPI 3.1 schemas are JSON Schema 2020-12; a $schema of its own wins
+	if err := d.compiler.AddResource(d.name, doc); err != nil {
+		return nil, fmt.Errorf("reading Discord's description %s: %w", name, err)
+	}
+	return d, nil
+}
+
+// shared finds ../shared/discord from the folder with go.mod.
+func shared() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return filepath.Join(dir, "..", "shared", "discord"), nil
+		} else if !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+			return "", fmt.Errorf("finding the project's root: %w", err)
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// at walks into the document; nil where there is nothing.
+func (d *description) at(steps ...string) any {
+	var here any = d.doc
+	for _, s := range steps {
+		m, ok := here.(map[string]any)
+		if !ok {
+			return nil
+		}
+		here = m[s]
+	}
+	return here
+}
+
+// validate checks a value against the schema at a path of the document.
+func (d *description) validate(value any, steps ...string) error {
+	var p strings.Builder
+	for _, s := range steps {
+		p.WriteString("/" + url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(s)))
+	}
+	d.mu.Lock()
+	schema := d.done[p.String()]
+	if schema == nil {
+		var err error
+		if schema, err = d.compiler.Compile(d.name + "#" + p.String()); err != nil {
+			d.mu.Unlock()
+			return fmt.Errorf("the description itself: %w", err)
+		}
+		d.done[p.String()] = schema
+	}
+	d.mu.Unlock()
+	return schema.Validate(value)
+}
+
+// parse reads JSON the way the schemas want their numbers.
+func parse(raw []byte) (any, error) {
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+	if err != nil {
+		return nil, fmt.Errorf("not JSON: %w", err)
+	}
+	return v, nil
+}
+
+func number(s string) json.Number { return json.Number(s) }
