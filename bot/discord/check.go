@@ -54,8 +54,8 @@ func first(errs ...error) error {
 }
 
 func (m Message) check() error {
-	if m.Content == "" && len(m.Embeds) == 0 && len(m.Files) == 0 && len(m.Rows) == 0 && !m.KeepFiles {
-		return fmt.Errorf("%w: an empty message", ErrInvalid)
+	if m.Content == "" && len(m.Embeds) == 0 && len(m.Files) == 0 && !m.KeepFiles {
+		return fmt.Errorf("%w: a message without words, picture or embed", ErrInvalid)
 	}
 	return first(
 		limit("the content", m.Content, 0, maxContent),

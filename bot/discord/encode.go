@@ -1,5 +1,7 @@
 package discord
 
+import "strconv"
+
 // The bodies of requests, in Discord's words. Optional keys are left out when
 // they are empty, and those of an edit are written even then: an edit replaces
 // the whole message.
@@ -50,7 +52,7 @@ type textBody struct {
 }
 
 type fileBody struct {
-	ID          int    `json:"id"`
+	ID          string `json:"id"` // n of files[n]
 	Name        string `json:"filename"`
 	Description string `json:"description,omitempty"`
 }
@@ -158,7 +160,7 @@ func (m Message) embeds() []embedBody {
 func (m Message) files() []fileBody {
 	list := []fileBody{}
 	for i, f := range m.Files {
-		list = append(list, fileBody{ID: i, Name: f.Name, Description: f.Description})
+		list = append(list, fileBody{ID: strconv.Itoa(i), Name: f.Name, Description: f.Description})
 	}
 	return list
 }

@@ -154,8 +154,7 @@ func (l *line) open(ctx context.Context) (usable bool, err error) {
 		case <-down:
 			return true, errWire
 		case <-late.C:
-			l.drop()
-			return false, errSlow
+			return l.late(opened, open), errSlow
 		case <-ctx.Done():
 			l.drop()
 			<-waited(opened, time.Second)
@@ -163,6 +162,24 @@ func (l *line) open(ctx context.Context) (usable bool, err error) {
 		}
 	}
 	return true, nil
+}
+
+// late cuts a connection that does not get ready. The line may be tried again
+// when nothing was said on it yet, and discordgo lets go of it.
+func (l *line) late(opened <-chan error, open bool) (usable bool) {
+	_, greeted := l.verdict()
+	if greeted || open {
+		l.drop()
+		return false
+	}
+	l.cut()
+	select {
+	case <-opened:
+		return true
+	case <-time.After(time.Second):
+		l.drop()
+		return false
+	}
 }
 
 // waited closes when the value came or the time is over: discordgo may hang.
@@ -189,6 +206,12 @@ func drain(bell chan struct{}) {
 func (l *line) drop() {
 	l.mu.Lock()
 	l.dropped = true
+	l.mu.Unlock()
+	l.cut()
+}
+
+func (l *line) cut() {
+	l.mu.Lock()
 	w := l.wire
 	l.mu.Unlock()
 	if w != nil {

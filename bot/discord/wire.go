@@ -33,9 +33,12 @@ type wire struct {
 	scan  scanner
 	dead  *time.Timer
 
+	upgraded bool // asked is over: what is written now are frames
+
 	mu     sync.Mutex
 	body   io.ReadWriteCloser
 	ending *verdict
+	met    bool
 	closed bool
 	quiet  time.Duration
 }
@@ -55,6 +58,7 @@ func newWire(ctx context.Context, transport http.RoundTripper, scheme string, el
 // hello is told how often heartbeats are due.
 func (w *wire) hello(interval time.Duration) {
 	w.mu.Lock()
+	w.met = true
 	w.quiet = time.Duration(float64(interval) * w.times.beat)
 	w.mu.Unlock()
 	w.extend()
@@ -86,11 +90,11 @@ func (w *wire) verdict() *verdict {
 	return w.ending
 }
 
-// greeted says whether the connection stood: the answer to the upgrade came.
+// greeted says whether HELLO came, and so the answer to it was sent.
 func (w *wire) greeted() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.body != nil
+	return w.met
 }
 
 func (w *wire) Read(p []byte) (int, error) {
@@ -117,7 +121,7 @@ func (w *wire) Read(p []byte) (int, error) {
 }
 
 func (w *wire) Write(p []byte) (int, error) {
-	if w.greeted() {
+	if w.upgraded {
 		body, err := w.open()
 		if err != nil {
 			return 0, err
@@ -171,6 +175,7 @@ func (w *wire) upgrade() error {
 	}
 	head.WriteString("\r\n")
 	w.head.Reset(head.Bytes())
+	w.upgraded = true
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
