@@ -40,9 +40,6 @@ func (t *turn) start(seat games.Seat) error {
 	if t.phase != games.Gathering {
 		return games.Illegal("The game has started already.")
 	}
-	if err := t.roster.CanStart(seat, fewestPlayers); err != nil {
-		return err
-	}
 	t.phase = games.Playing
 	for _, s := range t.roster.Seats() {
 		t.of(s).took = true
