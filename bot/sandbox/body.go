@@ -148,8 +148,9 @@ func fileName(s string) string {
 	}, s)
 }
 
-// decode reads the JSON into to and refuses any key that is not among keys (all of to's keys when none are named).
-// Null counts as absent for the keys a route does not know, since clients send the empty fields of a shared struct.
+// decode reads the JSON into to and refuses any key that is not among keys (all of to's keys when none are named). A
+// key the route does not know may be there if it says nothing, since client libraries send the empty fields of a
+// struct that several routes share.
 func (p payload) decode(to any, keys ...string) error {
 	if len(keys) > 0 {
 		var top map[string]json.RawMessage
@@ -158,7 +159,7 @@ func (p payload) decode(to any, keys ...string) error {
 		}
 		var f faults
 		for k, v := range top {
-			if !slices.Contains(keys, k) && string(v) != "null" {
+			if !slices.Contains(keys, k) && !slices.Contains(nothing, string(v)) {
 				f.add(k, "UNKNOWN_KEY", "This route does not take the key %q.", k)
 			}
 		}
@@ -175,6 +176,9 @@ func (p payload) decode(to any, keys ...string) error {
 	}
 	return nil
 }
+
+// nothing is what a field holds that says nothing.
+var nothing = []string{"null", `""`, "false", "[]"}
 
 // jsonFault turns a decoder's error into Discord's answer: 50109 for what is not JSON, 50035 for a wrong type or key.
 func jsonFault(err error) error {

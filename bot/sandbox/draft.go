@@ -23,7 +23,7 @@ type draft struct {
 	Poll        opt[any]         `json:"poll"`
 }
 
-// The keys each route takes. A client library's shared struct may send further ones as null.
+// The keys each route takes.
 var (
 	shownKeys  = []string{"content", "embeds", "allowed_mentions", "components", "attachments"}
 	createKeys = append([]string{"flags", "message_reference", "nonce", "enforce_nonce", "tts", "sticker_ids", "poll"}, shownKeys...)

@@ -114,7 +114,7 @@ func (c *call) replyMessage(i *interaction, at *channel, data json.RawMessage) e
 
 func (c *call) replyDefer(i *interaction, at *channel, data json.RawMessage) error {
 	var d draft
-	if err := decodeData(data, &d, "flags", "content", "embeds", "components", "tts", "allowed_mentions"); err != nil {
+	if err := decodeData(data, &d, "flags", "allowed_mentions"); err != nil {
 		return err
 	}
 	if d.Flags.Value&^flagEphemeral != 0 {
@@ -165,14 +165,13 @@ func (c *call) replyChoices(i *interaction, data json.RawMessage) error {
 
 func (c *call) replyModal(i *interaction, data json.RawMessage) error {
 	var m modalBody
-	// discordgo's shared struct sends content, embeds and tts along with every form, empty.
-	if err := decodeData(data, &m, "custom_id", "title", "components", "content", "embeds", "tts"); err != nil {
+	if err := decodeData(data, &m, "custom_id", "title", "components"); err != nil {
 		return err
 	}
 	var raw struct {
 		Components opt[[]Component] `json:"components"`
 	}
-	if err := decodeData(data, &raw, "custom_id", "title", "components", "content", "embeds", "tts"); err != nil {
+	if err := decodeData(data, &raw, "custom_id", "title", "components"); err != nil {
 		return err
 	}
 	m.Components = raw.Components.Value
@@ -199,11 +198,13 @@ func (c *call) callbackAnswer(i *interaction, at *channel, kind int) map[string]
 	if at.With == "" {
 		inner["guild_id"] = c.world.GuildID
 	}
-	if p := at.find(i.Original); p != nil && kind != replyDeferEdit {
+	if p := at.find(i.Original); p != nil {
 		inner["response_message_id"] = p.Message.ID
 		inner["response_message_loading"] = p.Message.Flags&flagLoading != 0
 		inner["response_message_ephemeral"] = p.Only != ""
-		out["resource"] = map[string]any{"type": kind, "message": c.forBot(p, true)}
+		if kind == replyMessage || kind == replyEdit {
+			out["resource"] = map[string]any{"type": kind, "message": c.forBot(p, true)}
+		}
 	}
 	return out
 }

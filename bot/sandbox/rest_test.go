@@ -1,8 +1,10 @@
 package sandbox_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"strings"
 	"testing"
@@ -131,4 +133,25 @@ func TestFaultsAreThrownOnce(t *testing.T) {
 	require.NoError(t, err)
 	_, err = sb.Client().Do(r)
 	require.Error(t, err, "the connection is cut")
+}
+
+// multipartMessage posts one file of a size, with a description.
+func multipartMessage(t *testing.T, sb *sandbox.Server, size int, about string) *http.Request {
+	t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	note, err := json.Marshal(map[string]any{"attachments": []any{map[string]any{"id": "0", "filename": "f.bin", "description": about}}})
+	require.NoError(t, err)
+	require.NoError(t, w.WriteField("payload_json", string(note)))
+	f, err := w.CreateFormFile("files[0]", "f.bin")
+	require.NoError(t, err)
+	_, err = f.Write(make([]byte, size))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	r, err := http.NewRequestWithContext(t.Context(), "POST", "https://discord.com/api/v9/channels/"+sb.Channel("card-night")+"/messages", &b)
+	require.NoError(t, err)
+	r.Header.Set("Authorization", "Bot "+sb.Token())
+	r.Header.Set("User-Agent", "DiscordBot (https://example.org, 1)")
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	return r
 }

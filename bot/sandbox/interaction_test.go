@@ -1,0 +1,297 @@
+package sandbox_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+)
+
+// pressed is the next interaction the bot hears of.
+func (b *bot) pressed() *discordgo.Interaction {
+	b.t.Helper()
+	return b.next("INTERACTION_CREATE").Struct.(*discordgo.InteractionCreate).Interaction
+}
+
+// board posts a message with two buttons and a select.
+func board(t *testing.T, b *bot) *discordgo.Message {
+	t.Helper()
+	m, err := b.ChannelMessageSendComplex(b.sb.Channel("card-night"), &discordgo.MessageSend{Content: "table", Components: []discordgo.MessageComponent{
+		discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+			discordgo.Button{Label: "No set", CustomID: "none", Style: discordgo.PrimaryButton, Emoji: &discordgo.ComponentEmoji{Name: "🃏"}},
+			discordgo.Button{Label: "Off", CustomID: "off", Style: discordgo.DangerButton, Disabled: true},
+		}},
+		discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+			discordgo.SelectMenu{CustomID: "pick", Options: []discordgo.SelectMenuOption{{Label: "A", Value: "a"}, {Label: "B", Value: "b"}}},
+		}},
+	}})
+	require.NoError(t, err)
+	return m
+}
+
+func answerWith(kind discordgo.InteractionResponseType, d *discordgo.InteractionResponseData) *discordgo.InteractionResponse {
+	return &discordgo.InteractionResponse{Type: kind, Data: d}
+}
+
+func TestAnEphemeralAnswerIsSeenByItsOwnerAlone(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	m := board(t, b)
+	id, err := sb.Click("Bob", "card-night", m.ID, "none")
+	require.NoError(t, err)
+	in := b.pressed()
+	require.Equal(t, []any{id, "Bob", "none", m.ID}, []any{in.ID, in.Member.User.GlobalName, in.MessageComponentData().CustomID, in.Message.ID})
+	require.NoError(t, b.InteractionRespond(in, answerWith(4, &discordgo.InteractionResponseData{
+		Content: "Your cards", Flags: discordgo.MessageFlagsEphemeral,
+		Files: []*discordgo.File{{Name: "hand.png", ContentType: "image/png", Reader: strings.NewReader(string(picture(t, 2, 2)))}},
+	})))
+	out, err := sb.WaitOutcome(soon(t), id)
+	require.NoError(t, err)
+	require.Equal(t, sandbox.Answered, out.State)
+	require.Equal(t, "Your cards", out.Message.Content)
+	require.True(t, out.Message.Ephemeral())
+	require.Len(t, sb.Messages("card-night", "Bob"), 2)
+	require.Len(t, sb.Messages("card-night", "Ann"), 1)
+	_, err = b.ChannelMessage(m.ChannelID, out.Message.ID)
+	requireCode(t, err, 404, 10008)
+	list, err := b.ChannelMessages(m.ChannelID, 10, "", "", "")
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	_, err = sb.Attachment(out.Message.Attachments[0].ID, "Ann")
+	require.Error(t, err)
+	_, err = sb.Attachment(out.Message.Attachments[0].ID, "Bob")
+	require.NoError(t, err)
+
+	err = b.InteractionRespond(in, answerWith(4, &discordgo.InteractionResponseData{Content: "again"}))
+	requireCode(t, err, 400, 40060)
+	_, err = b.InteractionResponseEdit(in, &discordgo.WebhookEdit{Content: ptr("Your newer cards")})
+	require.NoError(t, err)
+	require.Equal(t, "Your newer cards", sb.Messages("card-night", "Bob")[1].Content)
+	require.NoError(t, sb.Dismiss("Bob", "card-night", out.Message.ID))
+	require.Len(t, sb.Messages("card-night", "Bob"), 1)
+	requireCode(t, b.InteractionResponseDelete(in), 404, 10008)
+}
+
+func TestOnlyButtonsThatAreThereCanBePressed(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	m := board(t, b)
+	for _, id := range []string{"nothing", "off", "pick"} {
+		_, err := sb.Click("Ann", "card-night", m.ID, id)
+		require.Error(t, err, id)
+	}
+	_, err := sb.Select("Ann", "card-night", m.ID, "pick", "z")
+	require.Error(t, err)
+	_, err = sb.Select("Ann", "card-night", m.ID, "pick", "b")
+	require.NoError(t, err)
+	require.Equal(t, []string{"b"}, b.pressed().MessageComponentData().Values)
+	_, err = sb.Forge("Ann", "card-night", m.ID, "forged:id")
+	require.NoError(t, err)
+	in := b.pressed()
+	require.Equal(t, "forged:id", in.MessageComponentData().CustomID)
+	// The press changes the message itself.
+	require.NoError(t, b.InteractionRespond(in, answerWith(7, &discordgo.InteractionResponseData{Content: "closed", Components: []discordgo.MessageComponent{}})))
+	now := sb.Messages("card-night", "Cid")[0]
+	require.Equal(t, "closed", now.Content)
+	require.Empty(t, now.Components)
+	_, err = sb.Click("Ann", "card-night", m.ID, "none")
+	require.Error(t, err, "the buttons are gone")
+}
+
+func TestAModalIsFilledIn(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	m := board(t, b)
+	id, err := sb.Click("Ann", "card-night", m.ID, "none")
+	require.NoError(t, err)
+	require.NoError(t, b.InteractionRespond(b.pressed(), answerWith(9, &discordgo.InteractionResponseData{
+		CustomID: "claim", Title: "Claim a set", Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+			discordgo.TextInput{CustomID: "cards", Label: "Cards", Style: discordgo.TextInputShort, Required: true, MinLength: 5, MaxLength: 9},
+		}}},
+	})))
+	out, err := sb.WaitOutcome(soon(t), id)
+	require.NoError(t, err)
+	require.Equal(t, sandbox.Modal, out.State)
+	require.Equal(t, "Claim a set", out.Form.Title)
+	for _, bad := range []map[string]string{{}, {"cards": "a"}, {"cards": "a b c d e f"}, {"other": "a b c"}} {
+		_, err = sb.Submit("Ann", id, bad)
+		require.Error(t, err, "%v", bad)
+	}
+	_, err = sb.Submit("Bob", id, map[string]string{"cards": "a b c"})
+	require.Error(t, err, "somebody else's form")
+	_, err = sb.Submit("Ann", id, map[string]string{"cards": "a b c"})
+	require.NoError(t, err)
+	in := b.pressed()
+	require.Equal(t, discordgo.InteractionModalSubmit, in.Type)
+	row := in.ModalSubmitData().Components[0].(*discordgo.ActionsRow)
+	require.Equal(t, "a b c", row.Components[0].(*discordgo.TextInput).Value)
+	require.Equal(t, m.ID, in.Message.ID)
+	require.NoError(t, b.InteractionRespond(in, answerWith(6, nil)))
+	script, err := sb.Script("card-night")
+	require.NoError(t, err)
+	require.Equal(t, "Ann press No set\nAnn submit Claim a set: a b c\n", script)
+}
+
+func play(t *testing.T, b *bot) {
+	t.Helper()
+	perms := int64(discordgo.PermissionManageGuild)
+	_, err := b.ApplicationCommandBulkOverwrite(b.sb.Application(), "", []*discordgo.ApplicationCommand{
+		{Name: "play", Description: "Start a game", Options: []*discordgo.ApplicationCommandOption{{
+			Name: "classic", Description: "Classic SET", Type: discordgo.ApplicationCommandOptionSubCommand,
+			Options: []*discordgo.ApplicationCommandOption{
+				{Name: "deal", Description: "How cards are dealt", Type: discordgo.ApplicationCommandOptionString, Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "slow", Value: "slow"}, {Name: "fast", Value: "fast"}}},
+				{Name: "minutes", Description: "How long", Type: discordgo.ApplicationCommandOptionInteger, MinValue: ptr(1.0), MaxValue: 60},
+				{Name: "table", Description: "Which table", Type: discordgo.ApplicationCommandOptionString, Autocomplete: true},
+				{Name: "with", Description: "Who", Type: discordgo.ApplicationCommandOptionUser},
+			},
+		}}},
+		{Name: "settings", Description: "Change settings", DefaultMemberPermissions: &perms},
+	})
+	require.NoError(t, err)
+}
+
+func TestSlashCommandsAreCheckedAsTheClientDoes(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	play(t, b)
+	first := sb.Commands()
+	play(t, b)
+	require.Equal(t, first[0].ID, sb.Commands()[0].ID, "a command of the same name keeps its id")
+	for name, options := range map[string][]sandbox.Option{
+		"no subcommand": nil, "an unknown one": {sandbox.Sub("nothing")},
+		"a wrong choice": {sandbox.Sub("classic", sandbox.Opt("deal", "never"))},
+		"out of range":   {sandbox.Sub("classic", sandbox.Opt("minutes", 61))},
+		"a stranger":     {sandbox.Sub("classic", sandbox.Opt("with", "Zoe"))},
+	} {
+		_, err := sb.Slash("Ann", "card-night", "play", options...)
+		require.Error(t, err, name)
+	}
+	_, err := sb.Slash("Bob", "card-night", "settings")
+	require.Error(t, err, "Bob does not manage the guild")
+	_, err = sb.Slash("Ann", "card-night", "settings")
+	require.NoError(t, err)
+	require.NotZero(t, b.pressed().Member.Permissions&discordgo.PermissionManageGuild)
+
+	_, err = sb.Slash("Bob", "card-night", "play", sandbox.Sub("classic", sandbox.Opt("deal", "slow"), sandbox.Opt("minutes", 5), sandbox.Opt("with", "Cid")))
+	require.NoError(t, err)
+	in := b.pressed()
+	sub := in.ApplicationCommandData().Options[0]
+	require.Equal(t, "classic", sub.Name)
+	require.Equal(t, "slow", sub.Options[0].StringValue())
+	require.EqualValues(t, 5, sub.Options[1].IntValue())
+	require.Equal(t, "Cid", in.ApplicationCommandData().Resolved.Users[sub.Options[2].Value.(string)].GlobalName)
+	require.NoError(t, b.InteractionRespond(in, answerWith(4, &discordgo.InteractionResponseData{Content: "open"})))
+	require.Equal(t, 20, sb.Messages("card-night", "Ann")[0].Type)
+}
+
+func TestAutocompleteOffersWhatTheBotAnswers(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	play(t, b)
+	done := make(chan error, 1)
+	go func() {
+		in := b.pressed()
+		d := in.ApplicationCommandData().Options[0].Options[0]
+		if !d.Focused || d.Value != "ca" {
+			t.Errorf("the typed words did not come: %+v", d)
+		}
+		wrong := b.InteractionRespond(in, answerWith(4, &discordgo.InteractionResponseData{Content: "no"}))
+		if wrong == nil {
+			t.Error("a message is no answer to a completion")
+		}
+		done <- b.InteractionRespond(in, answerWith(8, &discordgo.InteractionResponseData{
+			Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "card-night", Value: "t1"}},
+		}))
+	}()
+	choices, err := sb.Complete(soon(t), "Ann", "card-night", "play", sandbox.Sub("classic", sandbox.Typing("table", "ca")))
+	require.NoError(t, err)
+	require.NoError(t, <-done)
+	require.Equal(t, []sandbox.Choice{{Name: "card-night", Value: "t1"}}, choices)
+}
+
+func TestWhoeverIsLateHasFailed(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true, AnswerWithin: 50 * time.Millisecond})
+	b := connect(t, sb)
+	m := board(t, b)
+	id, err := sb.Click("Ann", "card-night", m.ID, "none")
+	require.NoError(t, err)
+	out, err := sb.WaitOutcome(soon(t), id)
+	require.NoError(t, err)
+	require.Equal(t, sandbox.Failed, out.State)
+	requireCode(t, b.InteractionRespond(b.pressed(), answerWith(6, nil)), 404, 10062)
+}
+
+func TestADeferredAnswerComesLater(t *testing.T) {
+	t.Parallel()
+	var later atomic.Int64
+	sb := start(t, sandbox.Options{MessageContent: true, Now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }})
+	b := connect(t, sb)
+	play(t, b)
+	id, err := sb.Slash("Ann", "card-night", "play", sandbox.Sub("classic"))
+	require.NoError(t, err)
+	in := b.pressed()
+	_, err = b.FollowupMessageCreate(in, true, &discordgo.WebhookParams{Content: "too early"})
+	requireCode(t, err, 404, 10015)
+	require.NoError(t, b.InteractionRespond(in, answerWith(5, &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})))
+	out, ok := sb.Outcome(id)
+	require.True(t, ok)
+	require.Equal(t, sandbox.Deferred, out.State)
+	require.Empty(t, sb.Messages("card-night", "Ann"), "still thinking")
+	first, err := b.FollowupMessageCreate(in, true, &discordgo.WebhookParams{Content: "here it is"})
+	require.NoError(t, err)
+	original, err := b.InteractionResponse(in)
+	require.NoError(t, err)
+	require.Equal(t, first.ID, original.ID, "the first follow-up takes the place of the blank line")
+	require.True(t, sb.Messages("card-night", "Ann")[0].Ephemeral())
+	_, err = b.FollowupMessageCreate(in, true, &discordgo.WebhookParams{Content: "for all"})
+	require.NoError(t, err)
+	require.Len(t, sb.Messages("card-night", "Bob"), 1)
+
+	later.Store(int64(16 * time.Minute))
+	_, err = b.FollowupMessageCreate(in, true, &discordgo.WebhookParams{Content: "too late"})
+	requireCode(t, err, 401, 50027)
+}
+
+func TestTheAnswerCanBeAskedBack(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	play(t, b)
+	for _, kind := range []int{4, 5} {
+		_, err := sb.Slash("Ann", "card-night", "play", sandbox.Sub("classic"))
+		require.NoError(t, err)
+		in := b.pressed()
+		raw, err := json.Marshal(map[string]any{"type": kind, "data": map[string]any{"content": "hi"}})
+		require.NoError(t, err)
+		if kind == 5 {
+			raw = []byte(`{"type":5}`)
+		}
+		status, _, body := rest(t, sb, "POST", "/interactions/"+in.ID+"/"+in.Token+"/callback?with_response=true", string(raw))
+		require.Equal(t, 200, status, body)
+		require.Equal(t, kind == 5, body["interaction"].(map[string]any)["response_message_loading"])
+		if kind == 4 {
+			require.EqualValues(t, kind, body["resource"].(map[string]any)["type"])
+		}
+	}
+}
+
+func TestWaitGivesUpWithItsContext(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{})
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	require.ErrorIs(t, sb.Wait(ctx, func() bool { return false }), context.Canceled)
+}
