@@ -65,7 +65,9 @@ CREATE TABLE tallies (
 ) STRICT, WITHOUT ROWID;
 
 -- at stands before game: a period narrows more than one game of five does.
-CREATE INDEX tallies_board ON tallies (guild, what, at, game, player, n);
+CREATE INDEX tallies_period ON tallies (guild, what, at, game, player, n);
+-- Without a period all rows count: in the order of the players they need no sorting.
+CREATE INDEX tallies_ever ON tallies (guild, what, player, game, n);
 
 CREATE TABLE guilds (
     guild   INTEGER PRIMARY KEY CHECK (guild > 0),

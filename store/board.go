@@ -43,11 +43,8 @@ func (s *Store) Leaderboard(ctx context.Context, b Board, page, size int, caller
 	if page < 1 || size < 1 {
 		return Page{}, fmt.Errorf("reading a leaderboard: page %d of %d rows", page, size)
 	}
-	since, until := b.span()
-	what, args := selectBoard, []any{b.Guild, string(b.Count), since, until, size, page, caller}
-	if b.Game != "" {
-		what, args = selectBoardOf, append(args, b.Game)
-	}
+	what, narrower := b.ask()
+	args := append([]any{b.Guild, string(b.Count), size, page, caller}, narrower...)
 	rows, err := s.read[what].QueryContext(ctx, args...)
 	if err != nil {
 		return Page{}, fmt.Errorf("reading a leaderboard: %w", err)
@@ -59,15 +56,25 @@ func (s *Store) Leaderboard(ctx context.Context, b Board, page, size int, caller
 	return out, nil
 }
 
-func (b Board) span() (since, until int64) {
-	since, until = 0, math.MaxInt64
-	if !b.Since.IsZero() {
-		since = b.Since.UnixNano()
+// ask is the query for the board, and what it takes after the first five.
+func (b Board) ask() (what query, args []any) {
+	what = selectEver
+	if !b.Since.IsZero() || !b.Until.IsZero() {
+		what = selectPeriod
+		since, until := int64(0), int64(math.MaxInt64)
+		if !b.Since.IsZero() {
+			since = b.Since.UnixNano()
+		}
+		if !b.Until.IsZero() {
+			until = b.Until.UnixNano()
+		}
+		args = append(args, since, until)
 	}
-	if !b.Until.IsZero() {
-		until = b.Until.UnixNano()
+	if b.Game != "" {
+		args = append(args, b.Game)
+		what++ // each query is followed by its twin for one game
 	}
-	return since, until
+	return what, args
 }
 
 func readPage(rows interface {

@@ -34,7 +34,8 @@ func (s *Store) Check(ctx context.Context) error {
 			return fmt.Errorf("checking the database %s: %w", s.path, err)
 		}
 		wrong, err := collect(rows, func(r row) (where string, err error) {
-			return where, r.Scan(&where)
+			err = r.Scan(&where)
+			return where, err
 		}, "a check")
 		if err != nil {
 			return fmt.Errorf("checking the database %s: %w", s.path, err)

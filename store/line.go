@@ -189,7 +189,8 @@ func (s *Store) Seats(ctx context.Context, id TableID) (map[games.Seat]PlayerID,
 		player PlayerID
 	}
 	all, err := collect(rows, func(r row) (x sitting, err error) {
-		return x, r.Scan(&x.seat, &x.player)
+		err = r.Scan(&x.seat, &x.player)
+		return x, err
 	}, "the seats of a table")
 	if err != nil {
 		return nil, err

@@ -339,7 +339,7 @@ func TestCheckFinds(t *testing.T) {
 			require.NoError(t, s.Check(ctx))
 			rows, err := s.readers.Query(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 			require.NoError(t, err)
-			names, err := collect(rows, func(r row) (name string, err error) { return name, r.Scan(&name) }, "triggers")
+			names, err := collect(rows, aName, "triggers")
 			require.NoError(t, err)
 			for _, name := range names {
 				_, err := s.pen.conn.ExecContext(ctx, `DROP TRIGGER `+name)

@@ -37,23 +37,30 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestBoardReadsOneIndex holds the leaderboards to the index they were given.
+// TestBoardReadsOneIndex holds each leaderboard to the index made for it.
 func TestBoardReadsOneIndex(t *testing.T) {
 	s := opened(t, Options{})
-	for _, q := range []query{selectBoard, selectBoardOf} {
-		args := []any{1, "sets", 0, 1, 10, 1, 1, "classic"}
-		if q == selectBoard {
-			args = args[:7]
-		}
-		rows, err := s.readers.Query("EXPLAIN QUERY PLAN "+reads[q], args...)
-		require.NoError(t, err)
-		plan, err := collect(rows, func(r row) (text string, err error) {
-			var id, parent, unused int
-			return text, r.Scan(&id, &parent, &unused, &text)
-		}, "a plan")
-		require.NoError(t, err)
-		require.Contains(t, strings.Join(plan, "\n"),
-			"SEARCH tallies USING COVERING INDEX tallies_board (guild=? AND what=? AND at>? AND at<?)")
+	for name, c := range map[string]struct {
+		board Board
+		plan  string
+	}{
+		"ever":             {Board{}, "tallies_ever (guild=? AND what=?)"},
+		"ever, a game":     {Board{Game: "classic"}, "tallies_ever (guild=? AND what=?)"},
+		"a period":         {Board{Since: noon}, "tallies_period (guild=? AND what=? AND at>? AND at<?)"},
+		"a period, a game": {Board{Until: noon, Game: "classic"}, "tallies_period (guild=? AND what=? AND at>? AND at<?)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			what, args := c.board.ask()
+			rows, err := s.readers.Query("EXPLAIN QUERY PLAN "+reads[what], append([]any{1, "sets", 10, 1, 1}, args...)...)
+			require.NoError(t, err)
+			plan, err := collect(rows, func(r row) (text string, err error) {
+				var id, parent, unused int
+				err = r.Scan(&id, &parent, &unused, &text)
+				return text, err
+			}, "a plan")
+			require.NoError(t, err)
+			require.Contains(t, strings.Join(plan, "\n"), "SEARCH tallies USING COVERING INDEX "+c.plan)
+		})
 	}
 }
 
@@ -105,7 +112,7 @@ func TestTablesAreStrict(t *testing.T) {
 		WHERE schema = 'main' AND type = 'table' AND NOT strict
 		AND name NOT LIKE 'sqlite_%' AND name <> 'goose_db_version'`)
 	require.NoError(t, err)
-	loose, err := collect(rows, func(r row) (name string, err error) { return name, r.Scan(&name) }, "tables")
+	loose, err := collect(rows, aName, "tables")
 	require.NoError(t, err)
 	require.Empty(t, loose)
 }
@@ -209,4 +216,9 @@ func dump(t *testing.T, s *Store) (all []string) {
 		all = append(all, some...)
 	}
 	return all
+}
+
+func aName(r row) (name string, err error) {
+	err = r.Scan(&name)
+	return name, err
 }

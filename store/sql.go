@@ -78,8 +78,10 @@ const (
 	selectOpenTables
 	selectLines
 	selectSeats
-	selectBoard
-	selectBoardOf
+	selectEver
+	selectEverOf
+	selectPeriod
+	selectPeriodOf
 	selectSettings
 	selectPlayer
 	selectNames
@@ -97,19 +99,21 @@ var reads = [readCount]string{
 		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.table_id = ? ORDER BY l.n`,
 	selectSeats:    `SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`,
-	selectBoard:    board(``),
-	selectBoardOf:  board(`AND game = ?8`),
+	selectEver:     board(``),
+	selectEverOf:   board(`AND game = ?6`),
+	selectPeriod:   board(`AND at >= ?6 AND at < ?7`),
+	selectPeriodOf: board(`AND at >= ?6 AND at < ?7 AND game = ?8`),
 	selectSettings: `SELECT theme, palette, grace, turn FROM guilds WHERE guild = ?`,
 	selectPlayer:   `SELECT palette FROM players WHERE player = ?`,
 	selectNames:    `SELECT player, name FROM names WHERE guild = ? AND player IN (SELECT value FROM json_each(?))`,
 }
 
-// board asks for the page ?6 of ?5 rows, or the last page where there are
-// fewer, and for the row of the player ?7: in guild ?1, of what ?2, from ?3 until before ?4.
+// board asks for the page ?4 of ?3 rows, or the last page where there are
+// fewer, and for the row of the player ?5: in guild ?1, of what ?2.
 func board(narrower string) string {
 	return `WITH sums AS (
 		SELECT player, sum(n) AS n FROM tallies
-		WHERE guild = ?1 AND what = ?2 AND at >= ?3 AND at < ?4 ` + narrower + `
+		WHERE guild = ?1 AND what = ?2 ` + narrower + `
 		GROUP BY player
 	), ranked AS (
 		SELECT player, n,
@@ -118,10 +122,10 @@ func board(narrower string) string {
 			count(*) OVER () AS total
 		FROM sums
 	), paged AS (
-		SELECT *, min(?6, (total + ?5 - 1) / ?5) AS page FROM ranked
+		SELECT *, min(?4, (total + ?3 - 1) / ?3) AS page FROM ranked
 	)
-	SELECT rank, player, n, total, page, place > (page - 1) * ?5 AND place <= page * ?5
+	SELECT rank, player, n, total, page, place > (page - 1) * ?3 AND place <= page * ?3
 	FROM paged
-	WHERE player = ?7 OR (place > (page - 1) * ?5 AND place <= page * ?5)
+	WHERE player = ?5 OR (place > (page - 1) * ?3 AND place <= page * ?3)
 	ORDER BY place`
 }
