@@ -21,7 +21,8 @@ class Page {
 	#link = "wait";
 	#pending = new Map(); // interaction -> what was pressed
 	#settled = new Set(); // interactions answered before the sandbox told us their id
-	#pressed = null;
+	#asking = 0;          // deeds on their way whose interaction has no id yet
+	#pressed = {};
 	#typists = new Map();
 	#drawing = 0;
 
@@ -76,21 +77,28 @@ class Page {
 	}
 
 	// call sends a slash command; true when the sandbox took it.
-	async call(words) {
-		const channel = this.channel;
-		this.#pressed = null;
-		const answer = await this.try("slash", { channel, ...words });
-		if (answer) this.#track(answer.interaction, { channel });
-		return Boolean(answer);
+	call(words) {
+		this.log.bottom();
+		return this.#ask("slash", { channel: this.channel, ...words }, {});
 	}
 
 	// press clicks a button or answers a select; the control is busy until the bot has answered.
-	async press(node, deed, message, words) {
-		const pressed = this.#pressed = { node, channel: message.channel_id, message: message.id, customId: words.custom_id };
+	press(node, deed, message, words) {
 		attr(node, "aria-busy", "true");
-		const answer = await this.try(deed, { ...this.at(message), ...words });
-		if (answer) this.#track(answer.interaction, pressed);
-		else attr(node, "aria-busy");
+		return this.#ask(deed, { ...this.at(message), ...words }, { node, message: message.id, customId: words.custom_id, words: node.textContent });
+	}
+
+	// ask begins an interaction and remembers what it came from.
+	async #ask(deed, words, pressed) {
+		this.#pressed = pressed;
+		pressed.channel = words.channel;
+		this.#asking++;
+		const answer = await this.try(deed, words);
+		this.#asking--;
+		if (!answer) attr(pressed.node, "aria-busy");
+		else if (this.#settled.delete(answer.interaction)) attr(pressed.node, "aria-busy");
+		else this.#pending.set(answer.interaction, pressed);
+		return Boolean(answer);
 	}
 
 	react(message, emoji, on) { return this.try("react", { ...this.at(message), emoji, on }); }
@@ -101,11 +109,6 @@ class Page {
 		this.world.unnote(interaction);
 		this.log.showNotes();
 		this.composer.focus();
-	}
-
-	#track(interaction, pressed) {
-		if (this.#settled.delete(interaction)) attr(pressed.node, "aria-busy");
-		else this.#pending.set(interaction, pressed);
 	}
 
 	// settle ends the waiting for an interaction, whichever way it went.
@@ -173,12 +176,12 @@ class Page {
 	}
 
 	#modal(modal) {
-		this.#settle(modal.interaction);
-		const pressed = this.#pressed;
-		openModal(modal, async (fields) => {
-			const { interaction } = await this.act("submit", { interaction: modal.interaction, custom_id: modal.custom_id, fields });
-			this.#track(interaction, { channel: modal.channel_id });
-		}, () => (pressed && this.log.control(pressed.message, pressed.customId) || this.composer).focus({ preventScroll: true }));
+		// The same player may be open in another window: the form belongs to the one that pressed.
+		const ours = this.#asking > 0 || this.#pending.has(modal.interaction);
+		const pressed = this.#settle(modal.interaction) || this.#pressed;
+		if (!ours) return;
+		openModal(modal, (fields) => this.act("submit", { interaction: modal.interaction, custom_id: modal.custom_id, fields }),
+			() => (this.log.control(pressed) || this.composer).focus({ preventScroll: true }));
 	}
 
 	#types({ channel_id, user_id }) {

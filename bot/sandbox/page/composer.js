@@ -15,7 +15,6 @@ export class Composer {
 		this.menu = new Menu($("menu"));
 		this.form = new CommandForm(page, this.menu, () => { $("text-form").hidden = false; this.field.focus(); });
 		this.field.addEventListener("input", () => { this.#grow(); this.say(""); this.#suggest(); });
-		this.field.addEventListener("click", () => this.#suggest());
 		this.field.addEventListener("keydown", (event) => this.#key(event));
 		this.field.addEventListener("blur", (event) => this.menu.left(event));
 		$("text-form").addEventListener("submit", (event) => { event.preventDefault(); this.#enter(); });

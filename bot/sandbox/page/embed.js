@@ -17,13 +17,12 @@ export function hostedFiles(message) {
 	return { pictures: free.filter(isPicture), files: free.filter((a) => !isPicture(a)) };
 }
 
-// embeds draws the embeds of a message: author, title, words, fields, picture, footer.
+// embeds draws the embeds of a message: title, words, fields, picture, footer.
 export function embeds(message, page) {
 	const text = (words) => markdown(words || "", page.say);
 	return (message.embeds || []).map((e) => {
 		const image = fileOf(message, e.image) || fileOf(message, e.thumbnail);
 		return el("div", { class: "embed" },
-			e.author?.name && el("p", { class: "subtext" }, e.author.name),
 			e.title && el("p", {}, el("b", {}, /^https?:/.test(e.url) ? anchor(e.url, e.title) : e.title)),
 			e.description && el("div", {}, text(e.description)),
 			e.fields?.length && el("dl", { class: "fields" }, e.fields.map((f) => el("div", { class: f.inline && "inline" }, el("dt", {}, text(f.name)), el("dd", {}, text(f.value))))),

@@ -23,10 +23,7 @@ export class CommandForm {
 	get isOpen() { return !this.node.hidden; }
 
 	// focus goes to the first needed field that is empty, else to the first field, else to the button that runs.
-	focus() {
-		const all = [...this.#inputs.values()];
-		(this.#lacking() || all[0]?.input || this.send).focus();
-	}
+	focus() { (this.#lacking() || this.options.querySelector("input") || this.send).focus(); }
 
 	#lacking() { return [...this.#inputs.values()].find(({ option, input }) => option.required && !input.value)?.input; }
 
@@ -77,7 +74,7 @@ export class CommandForm {
 		const input = entry.input = el("input", {
 			id, type: "text", autocomplete: "off", size: "12", role: "combobox", "aria-expanded": "false", "aria-controls": "menu", "aria-autocomplete": "list",
 			"aria-required": option.required && "true", "aria-describedby": problem.id, inputmode: option.type === TYPE.INTEGER && "numeric",
-			placeholder: option.description, title: option.description, testid: "option", data: { option: option.name },
+			placeholder: option.description, testid: "option", data: { option: option.name },
 			oninput: () => { entry.picked = undefined; this.#mark(entry, ""); this.#suggest(entry, true); },
 			onfocus: () => this.#suggest(entry, false),
 			onblur: (event) => this.menu.left(event),

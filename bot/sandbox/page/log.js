@@ -97,11 +97,8 @@ export class Log {
 		view.node.focus({ preventScroll: true });
 	}
 
-	// control finds the button or select of a message, wherever an edit has put it.
-	control(id, customId) {
-		const view = this.#views.get(id);
-		return view && (view.control(customId) || view.node);
-	}
+	// control finds the button or select of a message that was pressed.
+	control({ message, customId, words }) { return this.#views.get(message)?.control(customId, words); }
 
 	bottom() {
 		this.#pinned = true;
@@ -154,7 +151,7 @@ export class Log {
 		if (none && !hero) {
 			const name = this.page.world.channel(this.#channel)?.name || "channel";
 			hero = el("div", { class: "hero" }, el("b", {}, `#${name} is quiet.`),
-				"Start a game below, type ", el("kbd", {}, "/"), " for the commands, or just say something. Switch between players to sit at the table as each of them.");
+				"Start a game below, type ", el("kbd", {}, "/"), " for the commands, or just talk. Switch players to sit at the table as each of them.");
 			this.list.append(hero);
 		} else if (!none) hero?.remove();
 		this.node.toggleAttribute("data-empty", none);

@@ -50,12 +50,14 @@ export class MessageView {
 			el("button", { class: "textish", testid: "dismiss", onclick: () => page.dismiss(this.message) }, "Dismiss")] : []);
 		this.#part("tools", [secret, loading], () => secret || loading ? [] : [tools(this, page)]);
 
-		if (held && !held.isConnected) (this.control(held.dataset.customId) || this.node).focus({ preventScroll: true });
+		if (held && !held.isConnected) this.control(held.dataset.customId, held.textContent).focus({ preventScroll: true });
 	}
 
-	// control finds a button or select by its custom id, wherever an edit has put it.
-	control(customId) {
-		return customId && [...this.node.querySelectorAll("[data-custom-id]")].find((n) => n.dataset.customId === customId && !n.disabled);
+	// control finds a button or select wherever an edit has put it: by its custom id, by its words when the id is a new one
+	// (ids name the line of the journal), else the message itself.
+	control(customId, words) {
+		const all = [...this.node.querySelectorAll("[data-custom-id]:enabled")];
+		return all.find((n) => n.dataset.customId === customId) || all.find((n) => n.textContent === words) || this.node;
 	}
 
 	#changed(name, from) {
@@ -90,7 +92,6 @@ function repaint(node, file) {
 	const img = node.firstChild;
 	const size = () => { attr(img, "width", file.width); attr(img, "height", file.height); };
 	img.alt = file.description || file.filename || "picture";
-	node.dataset.attachmentId = file.id;
 	const src = mediaURL(file.url);
 	if (img.src === src) return node;
 	if (img.src) img.addEventListener("load", size, { once: true });

@@ -2,7 +2,7 @@
 import { $, el, attr, unseen, freshId } from "./dom.js";
 import { unknown } from "./rows.js";
 
-const ROW = 1, TEXT_INPUT = 4, TEXT_DISPLAY = 10, LABEL = 18;
+const ROW = 1, TEXT_INPUT = 4, LABEL = 18;
 
 function show(dialog, back, ...kids) {
 	if (dialog.open) dialog.close();
@@ -40,14 +40,13 @@ export function openModal(modal, send, back) {
 
 function line(part, inputs) {
 	if (part?.type === ROW) return (part.components || []).flatMap((c) => line(c, inputs));
-	if (part?.type === TEXT_DISPLAY) return [el("p", {}, part.content || "")];
 	if (part?.type === LABEL && part.component?.type === TEXT_INPUT) return line({ ...part.component, label: part.label, description: part.description }, inputs);
 	if (part?.type !== TEXT_INPUT) return [unknown(part)];
 	const id = freshId(), long = part.style === 2, required = part.required !== false;
 	const least = part.min_length || 0, most = part.max_length ?? 4000;
 	const error = el("p", { class: "problem", id: `${id}-problem`, hidden: true });
 	const node = el(long ? "textarea" : "input", {
-		id, rows: long && 4, autocomplete: "off", name: part.custom_id, required, minlength: least, maxlength: most,
+		id, rows: long && 4, autocomplete: "off", required, minlength: least, maxlength: most,
 		placeholder: part.placeholder, "aria-describedby": error.id, testid: "modal-input", data: { customId: part.custom_id },
 	});
 	node.value = part.value || "";

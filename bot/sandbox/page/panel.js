@@ -30,6 +30,7 @@ export class Panel {
 
 	// heard keeps one exchange; it is drawn only while somebody looks.
 	heard(exchange) {
+		if (this.#traffic.some((old) => old.n === exchange.n && old.at === exchange.at)) return; // told again on a new line
 		this.#traffic.push(exchange);
 		if (this.#traffic.length > MOST) this.#traffic.shift();
 		if (this.node.hidden) return;

@@ -65,7 +65,7 @@ function select(part, message, page) {
 	};
 	const close = (keep) => {
 		menu.close();
-		const changed = picked.size !== before.size || [...picked].some((v) => !before.has(v));
+		const changed = picked.symmetricDifference(before).size;
 		if (keep && changed && picked.size >= least) send();
 		else picked = new Set(before);
 		paint();

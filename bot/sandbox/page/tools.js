@@ -40,7 +40,7 @@ export function tools(view, page) {
 		else return;
 		event.preventDefault();
 	});
-	bar.addEventListener("focusout", (event) => { if (!bar.contains(event.relatedTarget) && picking()) setTimeout(usual); });
+	bar.addEventListener("focusout", () => setTimeout(() => { if (!bar.contains(document.activeElement) && picking()) usual(); }));
 	usual();
 	return bar;
 }

@@ -71,8 +71,8 @@ export class World {
 		const mine = user_id === this.me.id;
 		if (!(mine && entry.me === on)) entry.count += on ? 1 : -1;
 		if (mine) entry.me = on;
-		message.reactions = list.filter((r) => r.count > 0);
-		return message;
+		this.put({ ...message, reactions: list.filter((r) => r.count > 0) });
+		return this.find(channel_id, message_id);
 	}
 
 	// note keeps a line under the channel for an interaction that is thought about, or that failed.
