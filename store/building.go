@@ -6,10 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
-	"os"
 	"path/filepath"
-	"strings"
 )
 
 // building is a database on its way from a path to an open Store.
@@ -60,117 +57,6 @@ func (b *building) open(ctx context.Context) (s *Store, err error) {
 		go s.writing()
 	}
 	return s, nil
-}
-
-// place makes sure that there is a file of ours to open, and that nobody else writes it.
-func (b *building) place() (*lock, error) {
-	if b.opt.ReadOnly {
-		return nil, b.regular()
-	}
-	if err := os.MkdirAll(filepath.Dir(b.path), 0o700); err != nil {
-		return nil, fmt.Errorf("making the folder of the database: %w", err)
-	}
-	l, err := take(b.path + ".lock")
-	if err != nil {
-		return nil, err
-	}
-	// SQLite would make the file readable for all; its WAL takes the mode of the file.
-	f, err := os.OpenFile(b.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	switch {
-	case err == nil:
-		err = f.Close()
-	case errors.Is(err, fs.ErrExist):
-		err = b.regular()
-	}
-	if err != nil {
-		return nil, errors.Join(err, l.release())
-	}
-	return l, nil
-}
-
-var (
-	errNoFile  = errors.New("not a file")
-	errCut     = errors.New("empty, but has a WAL")
-	errForeign = errors.New("of another program")
-	errNewer   = errors.New("newer than this program")
-	errOlder   = errors.New("older than this program")
-	errDamaged = errors.New("damaged")
-)
-
-func (b *building) regular() error {
-	at, err := os.Stat(b.path)
-	if err != nil {
-		return err
-	}
-	if !at.Mode().IsRegular() {
-		return errNoFile
-	}
-	// SQLite deletes the WAL of an empty file, and with it what could be saved.
-	if wal, err := os.Stat(b.path + "-wal"); err == nil && at.Size() == 0 && wal.Size() > 0 {
-		return errCut
-	}
-	return nil
-}
-
-// explain turns what went wrong into one sentence that says what to do.
-func (b *building) explain(err error) error {
-	says := ""
-	switch c := code(err); {
-	case errors.Is(err, ErrLocked):
-		says = "another Settable uses this database: stop the other one, or name another file"
-	case errors.Is(err, errNoFile):
-		says = "this is not a file: name a file for the database"
-	case errors.Is(err, errForeign), c == codeNotADB:
-		says = "this is not a database of Settable: name another file"
-	case errors.Is(err, errNewer):
-		says = "this database was written by a newer Settable: install that version, or restore a backup"
-	case errors.Is(err, errOlder):
-		says = "this database was written by an older Settable: start the bot once, and it is brought up to date"
-	case errors.Is(err, errDamaged), errors.Is(err, errCut), c == codeCorrupt:
-		says = "this database is damaged: keep a copy of it, and restore a backup"
-	case errors.Is(err, fs.ErrNotExist):
-		says = "there is no such database: name the file that the bot uses"
-	case errors.Is(err, fs.ErrPermission), c == codePerm, c == codeReadOnly, c == codeCantOpen:
-		says = "this database cannot be opened: let this user read and write the file and its folder"
-	default:
-		return fmt.Errorf("opening the database %s: %w", b.path, err)
-	}
-	return fmt.Errorf("%s: %s (%w)", b.path, says, err)
-}
-
-// access is what a connection may do.
-type access int
-
-const (
-	writing access = iota // also changes the file to a WAL
-	reading               // changes nothing
-	copying               // changes nothing here, but VACUUM INTO writes elsewhere
-)
-
-// dsn names the database for the driver, with what every connection is told.
-func dsn(path string, may access) string {
-	p := filepath.ToSlash(path)
-	if !strings.HasPrefix(p, "/") {
-		p = "/" + p // C:/… on Windows
-	}
-	q := url.Values{"_pragma": {
-		"busy_timeout(5000)", "foreign_keys(1)", "recursive_triggers(1)", "synchronous(FULL)",
-	}}
-	switch may {
-	case writing:
-		q.Set("mode", "rw")
-		// A WAL of 1,000 pages (4 MB) is folded in by the commit that fills it
-		// and then overwritten from its beginning; checkpoints from another
-		// connection were measured to be slower.
-		q.Add("_pragma", "journal_mode(WAL)")
-		q.Add("_pragma", "wal_autocheckpoint(1000)")
-	case reading:
-		q.Set("mode", "ro")
-		q.Add("_pragma", "query_only(1)")
-	case copying:
-		q.Set("mode", "ro")
-	}
-	return (&url.URL{Scheme: "file", Path: p, RawQuery: q.Encode()}).String()
 }
 
 // write opens the connection of the writer on a database of the present shape.
