@@ -12,8 +12,8 @@ import (
 // grow and shrink with it.
 const (
 	corner      = 14.0
-	symbolWide  = 54.0
-	symbolTall  = 94.0
+	symbolWide  = 51.0
+	symbolTall  = 92.0
 	symbolApart = 10.0
 	outline     = 6.0
 	stripeEvery = 12.0
@@ -39,6 +39,7 @@ func (t theme) board(dc *gg.Context, w, h int) {
 func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card) {
 	t.board(dc, w, h)
 	k := float64(w) / wide
+	k *= 0.88 + 0.12*k // small cards have larger labels, which need room
 	n := int(c.Number()) + 1
 	for i := range n {
 		x := (float64(i) - float64(n-1)/2) * (symbolWide + symbolApart) * k
@@ -92,7 +93,7 @@ func (t theme) fill(dc *gg.Context, k, s float64, c cards.Card) {
 // moat parts the outline of green and purple from what it holds; green, when it
 // is open and holds nothing, has a thin second line instead.
 func (t theme) moat(dc *gg.Context, s float64, points []gg.Point, c cards.Card) {
-	space, line := 0.6*s, 0.5*s
+	space, line := 0.6*s, 0.42*s
 	if c.Shading() == cards.Open && c.Colour() == cards.Green {
 		dc.SetColor(t.symbol[c.Colour()])
 		dc.SetLineWidth(s + 2*space + 2*line)
@@ -115,7 +116,6 @@ func (t theme) notches(dc *gg.Context, k, s float64, points []gg.Point) {
 	every := length / (4 * math.Round(length/(4*notchEvery*k)))
 	dc.SetColor(t.card)
 	dc.SetLineWidth(max(2, notch*k))
-	dc.SetLineCapButt()
 	next, walked := every/2, 0.0
 	for i, p := range points {
 		q := points[(i+1)%len(points)]

@@ -154,7 +154,7 @@ func (s *sheet) cell(m *image.Paletted, c games.Cell, box image.Rectangle) {
 }
 
 // labelHand grows with the card, but less than it, so that small cards can be named too.
-func labelHand(w int) hand { return hand{bold: true, size: max(20, w*34/wide)} }
+func labelHand(w int) hand { return hand{bold: true, size: max(20, w*33/wide)} }
 
 // label is written in the upper left corner: on the card where it is free, on
 // a ground of its own where the card is marked or face down. On a card face
@@ -168,7 +168,7 @@ func (s *sheet) label(m *image.Paletted, c games.Cell, box image.Rectangle) {
 		return
 	}
 	h, k := labelHand(box.Dx()), float64(box.Dx())/wide
-	at := box.Min.Add(image.Pt(3+int(6*k), 2+int(5*k)))
+	at := box.Min.Add(image.Pt(3+int(6*k), 3+int(5*k)))
 	rim := 3 + int(3*k) // inside the round corner of the card
 	end := at.Add(image.Pt(h.width(words)+h.size/4, h.rise()+h.size/4))
 	corner := sprite{w: end.X - box.Min.X - rim, h: end.Y - box.Min.Y - rim}

@@ -14,6 +14,7 @@ func outlineOf(shape cards.Shape, w, h float64) []gg.Point {
 	x, y := w/2, h/2
 	switch shape {
 	case cards.Diamond:
+		x, y = x*1.08, y*1.05 // corners reach further than curves to look as large
 		return polygon(gg.Point{Y: -y}, gg.Point{X: x}, gg.Point{Y: y}, gg.Point{X: -x})
 	case cards.Oval:
 		return ovalOf(x, y)
@@ -65,11 +66,15 @@ func squiggleOf(x, y float64) []gg.Point {
 	return points
 }
 
-// trace makes the points the path of the drawing.
+// trace makes the points the path of the drawing. It goes on to the second
+// point again, so that a stroke has a joint at the first and no two ends.
 func trace(dc *gg.Context, points []gg.Point) {
 	dc.ClearPath()
+	dc.SetLineCapButt()
 	for _, p := range points {
 		dc.LineTo(p.X, p.Y)
 	}
-	dc.ClosePath()
+	for _, p := range points[:2] {
+		dc.LineTo(p.X, p.Y)
+	}
 }

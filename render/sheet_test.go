@@ -42,11 +42,7 @@ func TestContactSheet(t *testing.T) {
 			write("desktop-"+name+"-"+style.String(), shrunk(t, png, 550, 350), nil)
 			write("phone-"+name+"-"+style.String(), shrunk(t, png, 350, 5000), nil)
 		}
-		chart := Chart{Title: "Sets, this month", Unit: "sets"}
-		for i := range 10 {
-			chart.Rows = append(chart.Rows, ChartRow{Rank: i + 1, Value: int64(2100 / (i + 1)), Mine: i == 3})
-		}
-		png, err = DrawChart(chart, style)
+		png, err = DrawChart(chartOf(10), style)
 		write("chart-"+style.String(), png, err)
 	}
 }

@@ -97,11 +97,12 @@ func (t teller) lines(v games.View) []string {
 		if len(cells) == 0 {
 			continue
 		}
-		text = append(text, t.areaName(v, a)+":")
 		columns := columnsOf(a)
-		if foreign(v, a) {
-			columns = len(cells)
+		if foreign(v, a) || len(cells) <= columns {
+			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, ", "))
+			continue
 		}
+		text = append(text, t.areaName(v, a)+":")
 		for row := range slices.Chunk(cells, columns) {
 			text = append(text, strings.Join(row, ", "))
 		}
@@ -199,7 +200,11 @@ func (t teller) cells(cells []games.Cell) []string {
 
 func (t teller) cell(c games.Cell) string {
 	var words []string
-	if c.Label != "" {
+	switch {
+	case c.Label == "":
+	case c.Label[len(c.Label)-1] <= '9': // "4: two solid red diamonds", not "4 two"
+		words = append(words, c.Label+":")
+	default:
 		words = append(words, c.Label)
 	}
 	switch c.Kind {

@@ -1,0 +1,180 @@
+package render
+
+import (
+	"bytes"
+	"image"
+	"image/draw"
+	"image/png"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/fogleman/gg"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/opentype"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+func TestUnknownStyles(t *testing.T) {
+	_, err := Draw(classicView(12), Style{Theme: "felt"})
+	require.EqualError(t, err, `render: no theme "felt"; there are dark, light`)
+	_, err = DrawChart(Chart{}, Style{Palette: "neon"})
+	require.EqualError(t, err, `render: no palette "neon"; there are default, classic, contrast`)
+	require.Len(t, Styles(), len(Themes())*len(Palettes()))
+}
+
+func TestEveryViewDrawsInEveryStyle(t *testing.T) {
+	for _, style := range Styles() {
+		for name, v := range named() {
+			picture, err := Draw(v, style)
+			require.NoError(t, err)
+			m, err := png.Decode(bytes.NewReader(picture))
+			require.NoError(t, err)
+			require.IsType(t, &image.Paletted{}, m, name)
+			require.Less(t, len(picture), 80_000, "%s in %s", name, style)
+		}
+	}
+	for _, v := range []games.View{{}, {Areas: []games.Area{{Cells: make([]games.Cell, 40)}}}, {Seats: make([]games.Place, 30)}} {
+		_, err := Draw(v, Style{})
+		require.NoError(t, err)
+		require.NotPanics(t, func() { Alt(v); Long(v) })
+	}
+}
+
+func TestManyDrawAtOnce(t *testing.T) {
+	type key struct {
+		name  string
+		style Style
+	}
+	want := map[key][]byte{}
+	for _, style := range Styles() {
+		for name, v := range named() {
+			picture, err := Draw(v, style)
+			require.NoError(t, err)
+			want[key{name, style}] = picture
+		}
+	}
+	sheetsLock.Lock()
+	warm := sheets
+	sheets = map[Style]*sheet{} // cold, so that sprites are painted at the same time too
+	sheetsLock.Unlock()
+	require.Len(t, warm, len(Styles()))
+	var all sync.WaitGroup
+	for k, picture := range want {
+		for range 2 {
+			all.Go(func() {
+				got, err := Draw(named()[k.name], k.style)
+				if err != nil || !bytes.Equal(picture, got) {
+					t.Errorf("%v: drawn among others it is another picture (%v)", k, err)
+				}
+			})
+		}
+	}
+	all.Wait()
+}
+
+// naive draws the table as one would without sprites: vectors and text anew
+// each time, in full colour, encoded by default.
+func naive(tb testing.TB, v games.View, style Style) []byte {
+	p, theme := planOf(v), themeOf(style)
+	dc := gg.NewContext(p.width, p.height)
+	dc.SetColor(theme.ground)
+	dc.Clear()
+	f, err := opentype.Parse(gobold.TTF)
+	require.NoError(tb, err)
+	write := func(h hand, words string, x, y int) {
+		face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: float64(h.size), DPI: 72, Hinting: font.HintingNone})
+		require.NoError(tb, err)
+		dc.SetFontFace(face)
+		dc.SetColor(theme.ink)
+		dc.DrawString(words, float64(x), float64(y))
+	}
+	paint := func(box image.Rectangle, k sprite) {
+		k.w, k.h = box.Dx(), box.Dy()
+		piece := gg.NewContext(k.w, k.h)
+		theme.paint(piece, k)
+		draw.Draw(dc.Image().(*image.RGBA), box, piece.Image(), image.Point{}, draw.Over)
+	}
+	write(titleHand, titleLine(v), p.words.Min.X, p.words.Min.Y+17)
+	write(headHands[0], v.Headline, p.words.Min.X, p.words.Min.Y+52)
+	for i, box := range p.taken {
+		paint(box, sprite{motif: face, card: v.Taken[i]})
+	}
+	for i, box := range p.areas[0].cells {
+		paint(box, sprite{motif: face, card: v.Areas[0].Cells[i].Card})
+		write(labelHand(wide), v.Areas[0].Cells[i].Label, box.Min.X+9, box.Min.Y+32)
+	}
+	for i, box := range p.seats {
+		paint(box, sprite{motif: tile})
+		write(figureHand, games.SeatLetter(v.Seats[i].Seat), box.Min.X+20, box.Min.Y+32)
+	}
+	var b bytes.Buffer
+	require.NoError(tb, png.Encode(&b, dc.Image()))
+	return b.Bytes()
+}
+
+// BenchmarkDraw draws a table of twelve cards with sprites at hand, and says
+// how many times longer the naive way takes.
+func BenchmarkDraw(b *testing.B) {
+	v, style := classicView(12), Style{Theme: "dark", Palette: "default"}
+	_, err := Draw(v, style)
+	require.NoError(b, err)
+	const rounds = 5
+	slow := time.Duration(1 << 62)
+	for range rounds {
+		start := time.Now()
+		naive(b, v, style)
+		slow = min(slow, time.Since(start))
+	}
+	b.ReportAllocs()
+	size := 0
+	for b.Loop() {
+		picture, err := Draw(v, style)
+		if err != nil {
+			b.Fatal(err)
+		}
+		size = len(picture)
+	}
+	b.ReportMetric(float64(slow)*float64(b.N)/float64(b.Elapsed()), "naive/draw")
+	b.ReportMetric(float64(size), "bytes")
+}
+
+// BenchmarkNaive is what BenchmarkDraw is compared with.
+func BenchmarkNaive(b *testing.B) {
+	v, style := classicView(12), Style{Theme: "dark", Palette: "default"}
+	b.ReportAllocs()
+	for b.Loop() {
+		naive(b, v, style)
+	}
+}
+
+// BenchmarkCold paints all sprites of a table anew, as the first picture of a style does.
+func BenchmarkCold(b *testing.B) {
+	style := Style{Theme: "dark", Palette: "default"}
+	for b.Loop() {
+		s := newSheet(themeOf(style))
+		s.table(classicView(12))
+	}
+}
+
+// Every card has its own picture, and a card face down has one for all.
+func TestBacksTellNothing(t *testing.T) {
+	v := pokerView(7)
+	want, err := Draw(v, Style{})
+	require.NoError(t, err)
+	for _, a := range v.Areas {
+		for i := range a.Cells {
+			if a.Cells[i].Kind == games.Back {
+				a.Cells[i].Card = cards.SETPack().Cards()[i]
+			}
+		}
+	}
+	got, err := Draw(v, Style{})
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	require.Equal(t, Alt(pokerView(7)), Alt(v))
+}

@@ -1,0 +1,164 @@
+package render
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+)
+
+// Rewrite the goldens with -update, and look at the difference before it is committed.
+var update = flag.Bool("update", false, "rewrite the golden files in testdata")
+
+// goldenText compares the words with those of the file, line by line.
+func goldenText(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err, "write it with -update")
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
+}
+
+// tolerance is by how much each part of a pixel may differ, of 255.
+const tolerance = 2
+
+// goldenPicture compares the pixels with those of the file. When they differ it
+// writes got, want and a picture of the difference, and says where to look.
+func goldenPicture(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".png")
+	if *update {
+		require.NoError(t, os.WriteFile(file, got, 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err, "write it with -update")
+	if complaint := comparePictures(t, name, filepath.Join("testdata", "failed"), got, want); complaint != "" {
+		t.Error(complaint)
+	}
+}
+
+// comparePictures is empty when they are alike, else what is different, with
+// the three pictures written into the folder.
+func comparePictures(t *testing.T, name, folder string, got, want []byte) string {
+	t.Helper()
+	g, w := decoded(t, got), decoded(t, want)
+	diff, count, where := difference(g, w)
+	if g.Bounds() == w.Bounds() && count == 0 {
+		return ""
+	}
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	var shown bytes.Buffer
+	require.NoError(t, png.Encode(&shown, diff))
+	report := fmt.Sprintf("%s: %v, want %v; %d pixels differ by more than %d/255, all within %v", name, g.Bounds().Size(), w.Bounds().Size(), count, tolerance, where)
+	for what, picture := range map[string][]byte{"got": got, "want": want, "diff": shown.Bytes()} {
+		path := filepath.Join(folder, name+"."+what+".png")
+		require.NoError(t, os.WriteFile(path, picture, 0o644))
+		full, err := filepath.Abs(path)
+		require.NoError(t, err)
+		report += "\n  " + full
+	}
+	return report
+}
+
+func decoded(t *testing.T, picture []byte) image.Image {
+	t.Helper()
+	m, err := png.Decode(bytes.NewReader(picture))
+	require.NoError(t, err)
+	return m
+}
+
+// difference shows what differs in red over a pale want, how many pixels that are and the box around them.
+func difference(g, w image.Image) (shown *image.RGBA, count int, where image.Rectangle) {
+	all := g.Bounds().Union(w.Bounds())
+	shown = image.NewRGBA(all)
+	for y := all.Min.Y; y < all.Max.Y; y++ {
+		for x := all.Min.X; x < all.Max.X; x++ {
+			p, q := color.RGBAModel.Convert(g.At(x, y)).(color.RGBA), color.RGBAModel.Convert(w.At(x, y)).(color.RGBA)
+			if near(p.R, q.R) && near(p.G, q.G) && near(p.B, q.B) && near(p.A, q.A) {
+				shown.SetRGBA(x, y, between(q, color.RGBA{R: 255, G: 255, B: 255, A: 255}, 0.7))
+				continue
+			}
+			shown.SetRGBA(x, y, color.RGBA{R: 255, A: 255})
+			where = where.Union(image.Rect(x, y, x+1, y+1))
+			count++
+		}
+	}
+	return shown, count, where
+}
+
+func near(a, b uint8) bool { return max(a, b)-min(a, b) <= tolerance }
+
+func TestPictures(t *testing.T) {
+	dark, light := Style{"dark", "default"}, Style{"light", "default"}
+	for name, c := range map[string]struct {
+		view  games.View
+		style Style
+	}{
+		"classic12-dark":           {classicView(12), dark},
+		"classic12-light":          {classicView(12), light},
+		"classic12-dark-classic":   {classicView(12), Style{"dark", "classic"}},
+		"classic12-light-contrast": {classicView(12), Style{"light", "contrast"}},
+		"calling-dark":             {callingView(), dark},
+		"finished-light":           {finishedView(), light},
+		"gathering-dark":           {gatheringView(), dark},
+		"poker-dark":               {pokerView(7), dark},
+		"piles-light":              {pilesView(), light},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := Draw(c.view, c.style)
+			require.NoError(t, err)
+			goldenPicture(t, name, got)
+		})
+	}
+}
+
+func TestChartPictures(t *testing.T) {
+	for name, style := range map[string]Style{"chart-dark": {Theme: "dark"}, "chart-light": {Theme: "light"}} {
+		t.Run(name, func(t *testing.T) {
+			got, err := DrawChart(chartOf(10), style)
+			require.NoError(t, err)
+			goldenPicture(t, name, got)
+		})
+	}
+	got, err := DrawChart(Chart{Title: "Sets, today", Unit: "sets"}, Style{})
+	require.NoError(t, err)
+	goldenPicture(t, "chart-empty", got)
+}
+
+// The test of the test: one pixel off by three is found, told and shown; off by two it is let pass.
+func TestADifferenceIsShown(t *testing.T) {
+	folder := t.TempDir()
+	picture := func(shade uint8) []byte {
+		m := image.NewRGBA(image.Rect(0, 0, 20, 10))
+		for i := range m.Pix {
+			m.Pix[i] = 255
+		}
+		m.SetRGBA(7, 3, color.RGBA{R: shade, G: 100, B: 100, A: 255})
+		var b bytes.Buffer
+		require.NoError(t, png.Encode(&b, m))
+		return b.Bytes()
+	}
+	require.Empty(t, comparePictures(t, "same", folder, picture(100), picture(102)))
+	complaint := comparePictures(t, "other", folder, picture(100), picture(103))
+	require.Contains(t, complaint, "1 pixels differ")
+	require.Contains(t, complaint, "(7,3)-(8,4)")
+	for _, what := range []string{"got", "want", "diff"} {
+		require.FileExists(t, filepath.Join(folder, "other."+what+".png"))
+	}
+}

@@ -1,0 +1,119 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+func TestTexts(t *testing.T) {
+	for name, v := range named() {
+		t.Run(name, func(t *testing.T) {
+			goldenText(t, name+".alt.txt", Alt(v)+"\n")
+			goldenText(t, name+".long.txt", Long(v)+"\n")
+		})
+	}
+}
+
+// crowded is the most a table may hold: 21 cards, all new, ten seats that each
+// have much to tell, and the longest words.
+func crowded() games.View {
+	v := classicView(21)
+	for i := range v.Areas[0].Cells {
+		c := &v.Areas[0].Cells[i]
+		c.Card, c.New = cards.SET(cards.Three, cards.Striped, cards.Purple, cards.Squiggle), true
+	}
+	v.Seats = nil
+	for i := range 10 {
+		v.Seats = append(v.Seats, games.Place{Seat: games.Seat(i + 1), Score: 100 + i, Cards: 12, Locked: true, Dealer: i == 3})
+	}
+	return v
+}
+
+func TestTextsKeepTheirLimits(t *testing.T) {
+	views := named()
+	views["crowded"] = crowded()
+	wordy := crowded()
+	wordy.Headline = strings.Repeat("wörd 🂡 ", 400)
+	views["wordy"] = wordy
+	for name, v := range views {
+		for limit, text := range map[int]string{altLimit: Alt(v), longLimit: Long(v)} {
+			require.LessOrEqual(t, length(text), limit, name)
+			require.LessOrEqual(t, utf8.RuneCountInString(text), limit, name)
+			require.True(t, utf8.ValidString(text))
+			require.NotContains(t, text, "  ")
+		}
+	}
+	for _, text := range []string{Alt(wordy), Long(wordy)} {
+		for word := range strings.FieldsSeq(text) {
+			require.Regexp(t, `^(wörd|🂡|Classic|SET\.|…)$`, word, "a word was cut")
+		}
+	}
+}
+
+// Too much for words is told in codes, which are explained; no card and no seat is left out.
+func TestACrowdIsToldInCodes(t *testing.T) {
+	v := crowded()
+	for _, text := range []string{Alt(v), Long(v)} {
+		for i := range 21 {
+			require.Regexp(t, fmt.Sprintf(`\b%c (3TPQ|three striped purple squiggles)\b`, 'A'+i), text)
+		}
+		for _, s := range v.Seats {
+			require.Contains(t, text, fmt.Sprintf("%s: %d points, 12 cards", games.SeatLetter(s.Seat), s.Score))
+		}
+	}
+	require.Contains(t, Alt(v), "3TPQ")
+	require.Contains(t, Alt(v), "2SRD is two solid red diamonds")
+}
+
+// All that the picture of a usual table says is in both texts.
+func TestTextsSayWhatThePictureSays(t *testing.T) {
+	v := classicView(12)
+	for _, text := range []string{Alt(v), Long(v)} {
+		for _, c := range v.Areas[0].Cells {
+			require.Contains(t, text, c.Label+" "+c.Card.Words())
+		}
+		for _, words := range []string{
+			"Classic SET", "Name a set: set A B C", "54 cards left",
+			"Just taken by Q: one solid red diamond, one solid red squiggle, one solid red oval",
+			"Seat P: 4 points", "Seat Q: 11 points, none", "Seat R: -1 points, locked", "(new)",
+		} {
+			require.Contains(t, text, words)
+		}
+	}
+	require.Equal(t, 3, strings.Count(Alt(v), "(new)"))
+}
+
+func TestLongHasALineForEachRowAndSeat(t *testing.T) {
+	v := classicView(12)
+	v.Offers = []games.Offer{{Words: "set", Takes: games.Three}, {Words: "none"}, {Words: "bet", Takes: games.Amount, Min: 1, Max: 5}}
+	lines := strings.Split(Long(v), "\n")
+	require.Len(t, lines, 1+1+4+3+1)
+	require.True(t, strings.HasPrefix(lines[2], "A "))
+	require.True(t, strings.HasPrefix(lines[5], "J "))
+	require.Equal(t, "Moves: set and three cards; none; bet and 1 to 5 chips.", lines[9])
+}
+
+func chartOf(n int) Chart {
+	c := Chart{Title: "Sets, this month", Unit: "sets"}
+	for i := range n {
+		c.Rows = append(c.Rows, ChartRow{Rank: i + 1, Value: int64(2100 / (i + 1)), Mine: i == 3, Mark: string(rune('a' + i%26))})
+	}
+	c.Rows[n-1].Value = -3
+	return c
+}
+
+func TestAltChart(t *testing.T) {
+	require.Equal(t, "Sets, this month. Rank 1, a: 2,100 sets. Rank 2, b: -3 sets.", AltChart(chartOf(2)))
+	require.Contains(t, AltChart(chartOf(10)), "Rank 4, d: 525 sets (you).")
+	require.Equal(t, "Wins, today. Nothing counted yet.", AltChart(Chart{Title: "Wins, today"}))
+	long := AltChart(chartOf(200))
+	require.LessOrEqual(t, length(long), altLimit)
+	require.True(t, strings.HasSuffix(long, " …"))
+}
