@@ -195,7 +195,7 @@ func TestIllegalWrites(t *testing.T) {
 // dump is all that a database holds, table by table.
 func dump(t *testing.T, s *Store) (all []string) {
 	t.Helper()
-	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players"} {
+	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players", "names"} {
 		rows, err := s.readers.Query(`SELECT * FROM ` + table)
 		require.NoError(t, err)
 		columns, err := rows.Columns()

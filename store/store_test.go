@@ -203,3 +203,40 @@ func TestAppendRefuses(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, seats)
 }
+
+// TestAfterClose finds that nothing is answered from a closed database.
+func TestAfterClose(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	table := seated(t, s, channel)
+	require.NoError(t, s.Close())
+	for name, ask := range map[string]func() error{
+		"Lines":          func() error { _, err := s.Lines(ctx, table.ID); return err },
+		"Seats":          func() error { _, err := s.Seats(ctx, table.ID); return err },
+		"Export":         func() error { _, _, err := s.Export(ctx, table.ID); return err },
+		"Table":          func() error { _, err := s.Table(ctx, table.ID); return err },
+		"TableIn":        func() error { _, err := s.TableIn(ctx, channel); return err },
+		"LastTable":      func() error { _, err := s.LastTable(ctx, channel); return err },
+		"OpenTables":     func() error { _, err := s.OpenTables(ctx); return err },
+		"Settings":       func() error { _, err := s.Settings(ctx, guild); return err },
+		"PlayerSettings": func() error { _, err := s.PlayerSettings(ctx, ann); return err },
+		"Leaderboard": func() error {
+			_, err := s.Leaderboard(ctx, Board{Guild: guild, Count: games.Sets}, 1, 10, ann)
+			return err
+		},
+		"Check": func() error { return s.Check(ctx) },
+	} {
+		err := ask()
+		require.Error(t, err, name)
+		require.NotErrorIs(t, err, ErrNoTable, "%s: a table is not gone because the database is", name)
+	}
+	for name, write := range map[string]func() error{
+		"OpenTable":         func() error { _, err := s.OpenTable(ctx, table, ""); return err },
+		"Append":            func() error { return s.Append(ctx, Entry{Table: table.ID, Played: []Played{dealt("deal")}}) },
+		"CloseTable":        func() error { return s.CloseTable(ctx, table.ID, noon) },
+		"Shown":             func() error { return s.Shown(ctx, table.ID, 1, 1) },
+		"SetSettings":       func() error { return s.SetSettings(ctx, guild, Settings{}) },
+		"SetPlayerSettings": func() error { return s.SetPlayerSettings(ctx, ann, PlayerSettings{}) },
+	} {
+		require.ErrorIs(t, write(), ErrClosed, name)
+	}
+}
