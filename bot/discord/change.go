@@ -57,7 +57,7 @@ func (r reader) guild(raw []byte) Event {
 			e.Channels = append(e.Channels, c.ref())
 		}
 	}
-	delete(r.roles, f.ID)
+	r.roles.Delete(f.ID)
 	for _, role := range each[struct {
 		ID   string `json:"id"`
 		Tags struct {
@@ -65,7 +65,7 @@ func (r reader) guild(raw []byte) Event {
 		} `json:"tags"`
 	}](f.Roles) {
 		if role.Tags.Bot == r.me {
-			r.roles[f.ID] = role.ID
+			r.roles.Store(f.ID, role.ID)
 		}
 	}
 	return e

@@ -134,17 +134,16 @@ func (s *scanner) end() *verdict {
 	return s.judge(text)
 }
 
-// closed reads a close frame. After these codes a session cannot be resumed.
+// closed reads a close frame. After 4007 (a wrong sequence number) and 4009 (timed
+// out) a session cannot be resumed. After a 1000 or 1001 of Discord's it can: only
+// one of our own would end it, and the wire is cut before that could leave.
 func closed(text []byte) *verdict {
 	v := &verdict{code: 1005, why: "closed the connection"}
 	if len(text) >= 2 {
 		v.code = int(binary.BigEndian.Uint16(text))
 		v.why = "closed the connection: " + string(text[2:])
 	}
-	switch v.code {
-	case 1000, 1001, 4007, 4009:
-		v.ended = true
-	}
+	v.ended = v.code == 4007 || v.code == 4009
 	return v
 }
 

@@ -63,7 +63,8 @@ func TestScannerHearsControlMessages(t *testing.T) {
 		"op 9 false":   {frame(textFrame, `{"op":9,"d":false}`), verdict{why: "said that the session is invalid", ended: true}, false},
 		"op 9 true":    {frame(textFrame, `{"op":9,"d":true}`), verdict{why: "said that the session is invalid"}, false},
 		"close 4004":   {frame(closeFrame, "\x0f\xa4Authentication failed."), verdict{code: 4004, why: "closed the connection: Authentication failed."}, true},
-		"close 1000":   {frame(closeFrame, "\x03\xe8"), verdict{code: 1000, why: "closed the connection: ", ended: true}, true},
+		"close 1000":   {frame(closeFrame, "\x03\xe8"), verdict{code: 1000, why: "closed the connection: "}, true},
+		"close 4009":   {frame(closeFrame, "\x0f\xa9Session timed out."), verdict{code: 4009, why: "closed the connection: Session timed out.", ended: true}, true},
 		"close silent": {frame(closeFrame, ""), verdict{code: 1005, why: "closed the connection"}, true},
 	} {
 		var stream []byte

@@ -22,6 +22,7 @@ import (
 type gate struct {
 	address string // of the gateway; empty: the server itself
 	plays   []play // one for each connection, the last for all further ones
+	starts  string // what is left of the day's IDENTIFYs; empty: nobody says
 
 	mu    sync.Mutex
 	heard []int // the operations that came, without heartbeats
@@ -35,7 +36,6 @@ type gateLink struct {
 	gate *gate
 	ctx  context.Context
 	ws   *websocket.Conn
-	seq  int
 }
 
 func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -50,6 +50,11 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			address = "ws://" + r.Host
 		}
 		json.NewEncoder(w).Encode(map[string]string{"url": address})
+	case "/api/v9/gateway/bot":
+		if g.starts == "" {
+			http.NotFound(w, r)
+		}
+		io.WriteString(w, g.starts)
 	case "/":
 		ws, err := websocket.Accept(w, r, nil)
 		if err != nil {
@@ -123,7 +128,10 @@ func welcome(l *gateLink) {
 
 // dialGate opens a session to a gate and closes it at the end.
 func dialGate(t *testing.T, c Config, plays ...play) (*Session, *gate) {
-	g := &gate{plays: plays}
+	return dialTo(t, c, &gate{plays: plays})
+}
+
+func dialTo(t *testing.T, c Config, g *gate) (*Session, *gate) {
 	srv := httptest.NewServer(g)
 	to, err := url.Parse(srv.URL)
 	require.NoError(t, err)
@@ -213,6 +221,18 @@ func TestAnOp9ToEveryIdentifyDoesNotBurnTheToken(t *testing.T) {
 	require.NoError(t, s.Close(ctx), "also while it waits for the budget")
 	require.Equal(t, []int{opIdentify, opIdentify, opIdentify}, g.ops())
 	require.Empty(t, lost)
+}
+
+// TestTheLastIdentifiesOfADayAreLeftAlone: a program that is started again and
+// again has no memory of its own, but Discord counts.
+func TestTheLastIdentifiesOfADayAreLeftAlone(t *testing.T) {
+	t.Parallel()
+	begun := time.Now()
+	s, _ := dialTo(t, Config{}, &gate{plays: []play{welcome},
+		starts: `{"url":"wss://x","session_start_limit":{"total":1000,"remaining":50,"reset_after":700,"max_concurrency":1}}`})
+	await[Ready](t, s)
+	require.GreaterOrEqual(t, time.Since(begun), 700*time.Millisecond)
+	require.EqualValues(t, 1, s.Counts().Identifies)
 }
 
 // TestAGatewayThatNeverGetsReadyIsLeft: no READY, and no HELLO at all.

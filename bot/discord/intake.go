@@ -27,7 +27,7 @@ const maxBusy = 16
 
 func newIntake(s *Session) *intake {
 	return &intake{session: s, busy: make(chan struct{}, maxBusy),
-		reader: reader{me: s.me.ID, roles: map[GuildID]string{}}, seen: ring{at: map[MessageID]bool{}}}
+		reader: reader{me: s.me.ID, roles: &s.rest.roles}, seen: ring{at: map[MessageID]bool{}}}
 }
 
 func (in *intake) stop() {
@@ -164,7 +164,11 @@ func (in *intake) interaction(raw json.RawMessage) {
 }
 
 func (in *intake) put(e Event) bool {
-	return !in.stopped && in.session.queue.put(e)
+	if in.stopped || !in.session.queue.put(e) {
+		return false
+	}
+	in.session.rest.counts.events.Add(1)
+	return true
 }
 
 // ring remembers the last messages, so that an exact repeat costs nothing. What

@@ -97,7 +97,7 @@ func (r *REST) MessagesAfter(ctx context.Context, guild GuildID, channel Channel
 	}
 	var list []Event
 	for _, m := range raw {
-		if e := (reader{me: me.ID}).message(m, guild); e != nil {
+		if e := (reader{me: me.ID, roles: &r.roles}).message(m, guild); e != nil {
 			list = append(list, e)
 		}
 	}

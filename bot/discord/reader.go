@@ -3,6 +3,7 @@ package discord
 import (
 	"encoding/json"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -14,7 +15,7 @@ const MaxWords = 200
 // unknown kind of them cannot spoil the message around it.
 type reader struct {
 	me    UserID
-	roles map[GuildID]string // the bot's own role in a guild: people pick it for a mention, too
+	roles *sync.Map // GuildID: the bot's own role there; people pick it for a mention, too
 }
 
 type userFrame struct {
@@ -104,8 +105,8 @@ func (r reader) message(raw []byte, guild GuildID) Event {
 // strip takes the mentions of the bot out of a text.
 func (r reader) strip(content string, guild GuildID) (words string, named bool) {
 	names := []string{"<@" + string(r.me) + ">", "<@!" + string(r.me) + ">"}
-	if role := r.roles[guild]; role != "" {
-		names = append(names, "<@&"+role+">")
+	if role, ok := r.roles.Load(guild); ok {
+		names = append(names, "<@&"+role.(string)+">")
 	}
 	for _, n := range names {
 		if strings.Contains(content, n) {

@@ -2,13 +2,22 @@ package discord
 
 import (
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 )
 
-var testReader = reader{me: "99", roles: map[GuildID]string{"5": "77"}}
+var testReader = reader{me: "99", roles: roles("5", "77")}
+
+func roles(kv ...string) *sync.Map {
+	m := &sync.Map{}
+	for i := 0; i < len(kv); i += 2 {
+		m.Store(GuildID(kv[i]), kv[i+1])
+	}
+	return m
+}
 
 func TestMessagesAreReadTolerantly(t *testing.T) {
 	said := Said{ID: "175928847299117063", Channel: "2", Guild: "5", Author: UserRef{ID: "3", Name: "Ann"},
@@ -100,11 +109,12 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 }
 
 func TestChangesOfGuildsAndChannels(t *testing.T) {
-	r := reader{me: "99", roles: map[GuildID]string{}}
+	r := reader{me: "99", roles: roles()}
 	require.Equal(t, GuildHere{Guild: "5", Name: "Friends", Owner: "3", Channels: []ChannelRef{{ID: "2", Name: "card-night"}, {ID: "4", Name: "t", Parent: "2", Kind: 11}}},
 		r.change("GUILD_CREATE", []byte(`{"id":"5","name":"Friends","owner_id":"3","channels":[{"id":"2","name":"card-night","type":0},null,{"id":7}],
 			"threads":[{"id":"4","name":"t","type":11,"parent_id":"2"}],"roles":[{"id":"70","tags":{}},{"id":"77","tags":{"bot_id":"99"}},null]}`)))
-	require.Equal(t, "77", r.roles["5"])
+	role, _ := r.roles.Load(GuildID("5"))
+	require.Equal(t, "77", role)
 	require.Equal(t, GuildGone{Guild: "5", Outage: true}, r.change("GUILD_DELETE", []byte(`{"id":"5","unavailable":true}`)))
 	require.Equal(t, GuildGone{Guild: "5"}, r.change("GUILD_DELETE", []byte(`{"id":"5"}`)))
 	require.Equal(t, GuildGone{Guild: "5", Outage: true}, r.change("GUILD_CREATE", []byte(`{"id":"5","unavailable":true}`)))
@@ -122,7 +132,7 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(`{`+askHead+`"type":3,"data":{"custom_id":"x"}}`), "MESSAGE_DELETE")
 	f.Add([]byte(`{"id":"1","channel_id":"2","guild_id":"5","author":{},"content":"a"}`), "GUILD_CREATE")
 	f.Fuzz(func(t *testing.T, raw []byte, kind string) {
-		r := reader{me: "99", roles: map[GuildID]string{}}
+		r := reader{me: "99", roles: roles()}
 		if s, ok := r.message(raw, "5").(Said); ok {
 			require.LessOrEqual(t, len([]rune(s.Content)), MaxWords)
 		}

@@ -13,6 +13,7 @@ import (
 	"net/textproto"
 	"net/url"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -33,6 +34,8 @@ type REST struct {
 	log    *slog.Logger
 	limits *limits
 	times  timings
+	counts counts
+	roles  sync.Map // GuildID: the bot's own role, learnt from the gateway
 	app    atomic.Pointer[Application]
 	me     atomic.Pointer[UserRef]
 }
@@ -57,7 +60,8 @@ type call struct {
 	files   []File
 	secret  Secret // the interaction's token, to be kept out of errors
 	out     any
-	retried *bool // set once the call was sent a second time
+	header  *http.Header // gets the answer's headers
+	retried *bool        // set once the call was sent a second time
 }
 
 func (r *REST) do(ctx context.Context, c call) error {
@@ -81,6 +85,8 @@ func (r *REST) do(ctx context.Context, c call) error {
 		if wait(ctx, again) != nil {
 			return err // the reason of the wait says more than "deadline exceeded"
 		}
+		r.counts.retries.Add(1)
+		r.log.Warn("a request to Discord is sent again", "what", c.what, "why", err, "attempt", attempt+2)
 		if c.retried != nil {
 			*c.retried = true
 		}
@@ -100,6 +106,9 @@ func (r *REST) try(ctx context.Context, c call, kind string, body []byte, attemp
 		return r.times.backoff(attempt), r.failed(c, err)
 	}
 	pause := r.limits.learn(c, resp, answer)
+	if c.header != nil {
+		*c.header = resp.Header
+	}
 	switch {
 	case resp.StatusCode < 300:
 		if c.out == nil {
@@ -110,10 +119,12 @@ func (r *REST) try(ctx context.Context, c call, kind string, body []byte, attemp
 		}
 		return 0, nil
 	case resp.StatusCode == http.StatusTooManyRequests:
+		r.counts.limited.Add(1)
 		return pause, r.refused(c, resp.StatusCode, answer)
 	case resp.StatusCode >= 500 && !c.once:
 		return r.times.backoff(attempt), r.refused(c, resp.StatusCode, answer)
 	}
+	r.counts.refused.Add(1)
 	return 0, r.refused(c, resp.StatusCode, answer)
 }
 
@@ -122,6 +133,7 @@ func (r *REST) send(ctx context.Context, c call, kind string, body []byte) (*htt
 	if err != nil {
 		return nil, nil, err
 	}
+	r.counts.requests.Add(1)
 	req.Header.Set("Authorization", "Bot "+string(r.token))
 	req.Header.Set("User-Agent", userAgent)
 	if kind != "" {

@@ -66,9 +66,6 @@ func (s *Session) REST() *REST { return s.rest }
 // Me is the bot's own user.
 func (s *Session) Me() UserRef { return s.me }
 
-// Lost is how many events found no room so far; a Gap followed each time.
-func (s *Session) Lost() int { return s.queue.dropped() }
-
 // Err is why Discord ended the session for good, once Events is closed; nil
 // after Close.
 func (s *Session) Err() error {

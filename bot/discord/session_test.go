@@ -215,6 +215,9 @@ func TestPlacesAndPermissions(t *testing.T) {
 	may, err = rest.PermissionsIn(ctx, r.night)
 	require.NoError(t, err)
 	require.Equal(t, AttachFiles, may.Missing(Needed&^SendInThreads))
+	skew, err := rest.Skew(ctx)
+	require.NoError(t, err)
+	require.Less(t, skew.Abs(), 2*time.Second)
 }
 
 func TestMissedMessagesAreListed(t *testing.T) {
@@ -387,6 +390,7 @@ func TestTroubleOnTheWayPostsOnce(t *testing.T) {
 			all := r.sb.Messages("card-night", "Ann")
 			require.Len(t, all, 1)
 			require.Equal(t, string(id), all[0].ID)
+			require.Positive(t, r.Counts().Retries)
 		})
 	}
 }
@@ -435,7 +439,7 @@ func TestTheOrderOfManyMessages(t *testing.T) {
 	for n := range many {
 		require.Equal(t, fmt.Sprint("set ", n), await[Said](t, r.Session).Content)
 	}
-	require.Zero(t, r.Lost())
+	require.Zero(t, r.Counts().Lost)
 }
 
 // TestADroppedSocketIsResumed: what was said meanwhile comes, once, before Resumed.
@@ -446,6 +450,7 @@ func TestADroppedSocketIsResumed(t *testing.T) {
 		"op 7":           (*sandbox.Server).Reconnect,
 		"op 9 resumable": func(s *sandbox.Server) { s.InvalidSession(true) },
 		"close 4000":     func(s *sandbox.Server) { s.CloseSockets(4000, "unknown error") },
+		"close 1001":     func(s *sandbox.Server) { s.CloseSockets(1001, "going away") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -460,6 +465,9 @@ func TestADroppedSocketIsResumed(t *testing.T) {
 			r.say("Ann", "after")
 			require.Equal(t, "after", await[Said](t, r.Session).Content)
 			require.Equal(t, 1, r.sb.Identified())
+			counts := r.Counts()
+			require.Equal(t, []uint64{1, 1, 0}, []uint64{counts.Identifies, counts.Breaks, counts.Lost})
+			require.Positive(t, counts.Events)
 		})
 	}
 }
@@ -616,7 +624,7 @@ func TestAFullQueueIsAGapAndABusyAnswer(t *testing.T) {
 	require.Equal(t, "Too much is going on here right now. Please try that again in a moment.", out.Message.Content)
 	require.Equal(t, out.Message.ID, r.seen("Bob").ID)
 	await[Gap](t, r.Session)
-	require.Positive(t, r.Lost())
+	require.Positive(t, r.Counts().Lost)
 	r.say("Ann", "heard again")
 	require.Equal(t, "heard again", await[Said](t, r.Session).Content)
 }

@@ -73,16 +73,33 @@ func (s *Session) ready(l *line, content bool) (*line, error) {
 	if l != nil {
 		return l, nil
 	}
-	if d := s.budget.due(time.Now()); d > 0 {
+	if d := max(s.budget.due(time.Now()), s.rationed()); d > 0 {
 		s.config.Log.Warn("too many new sessions; waiting", slog.Duration("for", d))
 		if err := wait(s.ctx, d); err != nil {
 			return nil, err
 		}
 	}
 	s.budget.spend(time.Now())
+	s.rest.counts.identifies.Add(1)
 	l, err := s.newLine(content)
 	s.line.Store(l)
 	return l, err
+}
+
+// reserve is how many of the day's IDENTIFYs are left alone: at zero, Discord
+// resets the token.
+const reserve = 50
+
+// rationed is how long Discord's own count of IDENTIFYs says to wait. It covers
+// what the budget cannot: a program that is started again and again.
+func (s *Session) rationed() time.Duration {
+	ctx, cancel := context.WithTimeout(s.ctx, 5*time.Second)
+	defer cancel()
+	left, reset, err := s.rest.starts(ctx)
+	if err != nil || left > reserve {
+		return 0 // no answer is no reason to stay away
+	}
+	return reset
 }
 
 // live opens the line and stays until it is down, or the session is to end.
@@ -94,6 +111,7 @@ func (s *Session) live(l *line) (stood, usable bool, err error) {
 	s.config.Status(Status{State: Live, ContentAllowed: l.content})
 	select {
 	case <-l.down:
+		s.rest.counts.breaks.Add(1)
 		s.intake.lost()
 		return true, true, errWire
 	case <-s.ctx.Done():

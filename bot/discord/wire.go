@@ -158,6 +158,7 @@ func (w *wire) upgrade() error {
 	if w.elsewhere != nil {
 		to.Scheme, to.Host = w.elsewhere.Scheme, w.elsewhere.Host
 	}
+	req.Header.Set("User-Agent", userAgent)
 	out := &http.Request{Method: http.MethodGet, URL: to, Host: to.Host, Header: req.Header}
 	resp, err := w.transport.RoundTrip(out.WithContext(w.ctx))
 	if err != nil {
