@@ -24,10 +24,9 @@ export class Log {
 		grown.observe(this.node);
 		// On a touch screen there is no hovering: a tap on a message shows what one may do with it.
 		this.list.addEventListener("click", (event) => {
-			if (event.target.closest("button, a, .menu")) return;
-			const tapped = event.target.closest(".message");
-			for (const node of this.list.querySelectorAll(".picked")) if (node !== tapped) node.classList.remove("picked");
-			tapped?.classList.toggle("picked");
+			const tapped = !event.target.closest("button, a, .menu") && event.target.closest(".message");
+			for (const node of this.list.querySelectorAll(".picked")) node.classList.remove("picked");
+			if (tapped) tapped.classList.add("picked");
 		});
 	}
 

@@ -43,7 +43,7 @@ function select(part, message, page) {
 	const title = el("span", {});
 	const head = el("button", {
 		class: "select-head", role: "combobox", disabled: part.disabled, testid: "select", data: { customId: part.custom_id || "" },
-		"aria-haspopup": "listbox", "aria-expanded": "false", "aria-label": part.placeholder,
+		"aria-expanded": "false", "aria-label": part.placeholder,
 	}, title, icon("down"));
 	const menu = new Menu(el("div", { class: "menu", role: "listbox", hidden: true, "aria-multiselectable": most > 1 ? "true" : null }));
 

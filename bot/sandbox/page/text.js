@@ -50,16 +50,16 @@ const marks = [
 
 // markdown gives the blocks of a message: paragraphs, quotes, lists, code, titles. say names users and channels
 // ({user(id), channel(id), command(name)}).
-export function markdown(source, say) {
+export function markdown(source, say, quoted) {
 	const out = document.createDocumentFragment();
 	for (const [i, part] of String(source).split(/```(?:[\w+-]*\n)?([\s\S]+?)```/).entries()) {
 		if (i % 2) out.append(el("pre", { tabindex: "0" }, el("code", {}, part.replace(/\n$/, ""))));
-		else if (part.trim()) blocks(part.replace(/^\n|\n$/g, ""), say, out);
+		else if (part.trim()) blocks(part.replace(/^\n|\n$/g, ""), say, out, quoted);
 	}
 	return out;
 }
 
-function blocks(part, say, out) {
+function blocks(part, say, out, quoted) {
 	const lines = part.split("\n");
 	let paragraph = [];
 	const close = () => {
@@ -74,9 +74,9 @@ function blocks(part, say, out) {
 			return got;
 		};
 		const mark = marks.find(([pattern]) => pattern.test(line));
-		if (/^> /.test(line)) {
+		if (!quoted && /^> /.test(line)) {
 			close();
-			out.append(el("blockquote", {}, markdown(run(/^> /).join("\n"), say)));
+			out.append(el("blockquote", {}, markdown(run(/^> /).join("\n"), say, true)));
 		} else if (/^\s*[-*] \S/.test(line)) {
 			close();
 			out.append(el("ul", {}, run(/^\s*[-*] (?=\S)/).map((item) => el("li", {}, inline(item, say)))));
