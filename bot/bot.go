@@ -169,7 +169,7 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.Away:
 		b.lobby.tell(freeze{})
 	case discord.Resumed:
-		b.lobby.tell(resume{away: e.Away})
+		b.lobby.tell(resume{})
 	case discord.Gap:
 		b.catchUp(e)
 	case discord.GuildGone:
@@ -207,12 +207,12 @@ func (b *Bot) come(e discord.Ready) {
 // were lost. What was heard before is not played twice: the store knows it.
 func (b *Bot) catchUp(e discord.Gap) {
 	b.log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
+	b.lobby.tell(resume{})
+	if e.Since.IsZero() {
+		return
+	}
 	for _, t := range b.lobby.all() {
 		b.errand("catching up", func(ctx context.Context) error {
-			defer t.mail.put(resume{})
-			if e.Since.IsZero() {
-				return nil
-			}
 			events, err := b.rest.MessagesAfter(ctx, discord.GuildID(decimal(int64(t.row.Guild))), t.post.channel, discord.IDAt(e.Since), 100)
 			for _, event := range events {
 				if m, ok := event.(discord.Said); ok {

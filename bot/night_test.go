@@ -62,6 +62,7 @@ func deck(t testing.TB, first string) games.Chance {
 const stacked = "1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2SGD 3TPQ 1TRD 2NGV 3SPQ 1SPV 2TRV 3NGD"
 
 func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
+	t.Parallel()
 	t.Helper()
 	n := &night{t: t, path: filepath.Join(t.TempDir(), "settable.db"), log: &journal{}}
 	n.config = bot.Config{

@@ -153,7 +153,7 @@ func (p *poster) publish(ctx context.Context, fresh *scene, sentences []string, 
 		case errors.Is(err, discord.ErrUnknownMessage), errors.Is(err, discord.ErrTooOld):
 			forced, p.message = true, ""
 			continue
-		case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrInvalid):
+		case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrInvalid), refusedForGood(err):
 			p.log.Error("a table cannot be shown", "error", err)
 			return true // the next move tries again, when a permission may be back
 		}
@@ -169,6 +169,12 @@ func (p *poster) publish(ctx context.Context, fresh *scene, sentences []string, 
 		}
 		p.mu.Unlock()
 	}
+}
+
+// refusedForGood tells a request that is refused as it is from one that may pass later.
+func refusedForGood(err error) bool {
+	var e *discord.Error
+	return errors.As(err, &e) && e.Status >= 400 && e.Status < 500 && !errors.Is(err, discord.ErrLimited)
 }
 
 // send edits the table's message while people still have it before their eyes,

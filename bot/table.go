@@ -40,7 +40,7 @@ type table struct {
 	names  map[games.Seat]string
 	past   []before
 	owing  bool                         // a deal could not be written yet
-	frozen bool                         // Discord is out of reach: the clock stands still
+	frozen time.Time                    // since when Discord is out of reach and the clock stands still; zero: it runs
 	polite map[store.PlayerID]time.Time // when a typed move was last answered
 
 	mail   mailbox
@@ -92,7 +92,7 @@ type (
 	gone   struct{} // its channel or server is gone
 	nudge  struct{} // the settings changed: draw it again
 	freeze struct{} // Discord is out of reach
-	resume struct { // it is back, or the bot is
+	resume struct { // it is back; or the bot is, and was away so long
 		away      time.Duration
 		restarted bool
 	}
@@ -135,7 +135,7 @@ func (t *table) wind(clock *time.Timer) {
 	if d := t.course.Deadline(); !d.IsZero() {
 		wait = max(0, time.Until(d)+slack)
 	}
-	if t.frozen {
+	if !t.frozen.IsZero() {
 		wait = 24 * time.Hour
 	}
 	if t.owing {
@@ -158,7 +158,9 @@ func (t *table) read(letter any) {
 	case resume:
 		t.resume(l)
 	case freeze:
-		t.frozen = true
+		if t.frozen.IsZero() {
+			t.frozen = time.Now()
+		}
 	case part:
 		t.post.say("Settable is restarting. The table stays as it is.")
 	}
@@ -186,8 +188,10 @@ const mentionFrom = 5 * time.Second
 
 // resume goes on after the bot was away: that time does not run the clock.
 func (t *table) resume(r resume) {
-	t.frozen = false
 	away := r.away
+	if !t.frozen.IsZero() {
+		away, t.frozen = time.Since(t.frozen), time.Time{}
+	}
 	if phase(t.course.Game) == games.Playing && away >= time.Millisecond {
 		now := time.Now()
 		_, err := t.write(said{at: now}, []games.Action{{At: now, Seat: games.Clock, Move: games.Away{For: away.Round(time.Millisecond)}}})

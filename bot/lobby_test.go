@@ -1,0 +1,126 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+)
+
+func TestWhatIsSaidWhereNoTableStands(t *testing.T) {
+	n := open(t)
+	for _, name := range []string{"join", "start", "leave", "end", "table", "none"} {
+		require.Contains(t, n.slash("Bob", name), "There is no table in this channel", name)
+	}
+	require.Contains(t, n.slash("Bob", "set", sandbox.Opt("words", "a b c")), "There is no table in this channel")
+	help := n.slash("Bob", "help")
+	require.Contains(t, help, "/play classic")
+	require.Contains(t, help, "/leaderboard")
+	require.Contains(t, n.slash("Bob", "rules", sandbox.Opt("game", "classic")), "in each of the four features")
+	require.Contains(t, n.slash("Bob", "leaderboard"), "Nobody stands on this board yet")
+	n.say("Bob", "<@"+botID(n)+"> hello")
+	n.reply("There is no table in this channel")
+}
+
+func botID(n *night) string {
+	m, err := n.sb.Await(n.ctx(), n.channel, "Bob", func(m sandbox.Message) bool { return m.Author.Bot })
+	require.NoError(n.t, err)
+	return m.Author.ID
+}
+
+func TestWhoMayCloseATable(t *testing.T) {
+	n := open(t)
+	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")), "Your table is open")
+	n.shows("Bob sits down")
+	require.Contains(t, n.slash("Cid", "end"), "Only who opened the table")
+	n.say("Cid", "end")
+	require.Contains(t, n.slash("Ann", "end"), "The table is closed", "Ann has Manage Server")
+	n.shows("has ended")
+	require.Contains(t, n.slash("Cid", "play", sandbox.Sub("classic")), "Your table is open", "the channel is free again")
+	n.shows("Cid sits down")
+	n.say("Cid", "end")
+	n.shows("The table is closed")
+}
+
+func TestHelpKnowsTheTable(t *testing.T) {
+	n := open(t)
+	n.deal()
+	require.Contains(t, n.slash("Ann", "help"), "you are seat P")
+	require.Contains(t, n.slash("Bob", "help"), "Your first claim sits you down")
+	text := n.slash("Bob", "table")
+	require.Contains(t, text, "one solid red diamond")
+	require.NotContains(t, text, "@everyone")
+	require.Contains(t, n.answer(n.press("Bob", "text:")), "three solid red diamonds")
+	require.Contains(t, n.answer(n.press("Bob", "help:")), "set a b c")
+	choices, err := n.sb.Complete(n.ctx(), "Bob", n.channel, "set", sandbox.Typing("words", "a b"))
+	require.NoError(t, err)
+	require.Len(t, choices, 10)
+	require.Equal(t, "a b c", choices[0].Value)
+	require.Contains(t, choices[0].Name, "three solid red diamonds")
+}
+
+func TestSettingsChangePictures(t *testing.T) {
+	n := open(t)
+	n.deal()
+	before, _ := n.table()
+	picture := func() string {
+		m, ok := n.table()
+		if !ok {
+			return ""
+		}
+		png, err := n.sb.Attachment(m.Attachments[0].ID, "Ann")
+		require.NoError(t, err)
+		return string(png)
+	}
+	dark := picture()
+	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("server", sandbox.Opt("theme", "light"))), "Only members with Manage Server")
+	require.Contains(t, n.slash("Ann", "settings", sandbox.Sub("server", sandbox.Opt("theme", "light"), sandbox.Opt("palette", "contrast"), sandbox.Opt("grace", 0.5))), "theme light · palette contrast · a beaten claim is forgiven for 0.5 s")
+	n.wait("a light picture", func() bool { return picture() != dark })
+	after, _ := n.table()
+	require.Equal(t, before.ID, after.ID, "the same message, drawn anew")
+	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "classic"))), "**For you alone**: palette classic")
+	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("show")), "palette classic")
+	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "server"))), "palette as on the server")
+}
+
+func TestATableNeedsPermissions(t *testing.T) {
+	n := open(t)
+	require.NoError(t, n.sb.Deny(channelName, 1<<15))
+	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")), "I need Attach Files here")
+	require.NoError(t, n.sb.Deny(channelName, 0))
+	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")), "Your table is open")
+}
+
+func TestLeaderboardsHavePages(t *testing.T) {
+	n := open(t)
+	seed(t, n, 23)
+	first := n.slash("Ann", "leaderboard", sandbox.Opt("board", "sets"), sandbox.Opt("game", "classic"), sandbox.Opt("period", "week"))
+	require.Equal(t, 10, strings.Count(first, " Player "), "ten to a page: %s", first)
+	require.Contains(t, first, "`  1.`")
+	require.Contains(t, first, "Classic SET")
+	var board sandbox.Message
+	n.wait("the board", func() bool {
+		for _, m := range n.sb.Messages(n.channel, "Dee") {
+			if strings.Contains(m.Content, "Leaderboard") {
+				board = m
+				return true
+			}
+		}
+		return false
+	})
+	require.Len(t, board.Attachments, 1)
+	require.NotEmpty(t, board.Attachments[0].Description)
+	require.NotContains(t, board.Attachments[0].Description, "Player", "no names in pictures")
+	last := ""
+	for range 2 {
+		ids := buttons(n, board.ID, "board:")
+		require.Len(t, ids, 2)
+		press, err := n.sb.Click("Bob", n.channel, board.ID, ids[1])
+		require.NoError(t, err)
+		last = n.answer(press)
+	}
+	require.Contains(t, last, "` 21.`")
+	require.Contains(t, last, "Bob has no place on it yet")
+}

@@ -1,0 +1,154 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/store"
+)
+
+// seed writes a journal in which so many players have taken 1, 2, 3 … sets.
+func seed(t *testing.T, n *night, players int) {
+	t.Helper()
+	n.stop()
+	ctx := context.Background()
+	st, err := store.Open(ctx, n.path, store.Options{})
+	require.NoError(t, err)
+	row := store.Table{Guild: store.GuildID(num(t, n.sb.Guild())), Channel: 99, Game: "classic", Opener: 1000, Opened: time.Now()}
+	row, err = st.OpenTable(ctx, row, "")
+	require.NoError(t, err)
+	entry := store.Entry{Table: row.ID, Over: true}
+	for i := 1; i <= players; i++ {
+		who := store.PlayerID(1000 + i)
+		entry.Played = append(entry.Played, store.Played{
+			Line:    store.Line{At: time.Now(), Seat: games.Seat(i), Player: who, Words: "join"},
+			Tallies: []games.Tally{{Seat: games.Seat(i), Count: games.Sets, N: int64(i)}},
+		})
+		require.NoError(t, st.SetName(ctx, row.Guild, who, fmt.Sprint("Player ", i)))
+	}
+	require.NoError(t, st.Append(ctx, entry))
+	require.NoError(t, st.Close())
+	n.start()
+}
+
+func num(t *testing.T, id string) (v int64) {
+	_, err := fmt.Sscan(id, &v)
+	require.NoError(t, err)
+	return v
+}
+
+func TestARestartLosesNothing(t *testing.T) {
+	n := open(t)
+	n.deal()
+	n.say("Bob", "set a b c")
+	n.shows("Bob takes **A B C**")
+	n.say("Ann", "set g h i")
+	m := n.shows("Ann **-1**")
+	before, words := n.alt(), n.words()
+	n.stop()
+	goodbye := n.shows("Settable is restarting")
+	require.Equal(t, m.ID, goodbye.ID)
+
+	n.start()
+	back := n.shows("Back after")
+	require.NotEqual(t, m.ID, back.ID, "the table is shown again")
+	require.Equal(t, strip(before), strip(n.alt()), "the same cards and scores")
+	require.Contains(t, back.Content, "Bob **1**")
+	n.wait("the old message to lose its buttons", func() bool { return len(buttons(n, m.ID, "")) == 0 })
+	require.Equal(t, words, n.words())
+	n.say("Bob", "set d e f")
+	n.shows("Bob **2**")
+	require.Contains(t, fmt.Sprint(n.lines()), "away ", "time away is a line")
+}
+
+// strip takes off an alternative text what changes with every look: which cards are new.
+func strip(alt string) string { return strings.ReplaceAll(alt, " (new)", "") }
+
+func TestTimeAwayDoesNotRunTheClock(t *testing.T) {
+	n := open(t)
+	n.deal(sandbox.Opt("call", 2))
+	n.say("Ann", "set")
+	n.shows("Ann calls set")
+	n.stop()
+	time.Sleep(3 * time.Second) // the time away is what this is about
+	n.start()
+	n.shows("Back after")
+	n.say("Ann", "set a b c")
+	n.shows("Ann takes **A B C**")
+}
+
+func TestABrokenConnectionLosesNothing(t *testing.T) {
+	n := open(t)
+	n.deal()
+	n.sb.DropSockets()
+	n.say("Ann", "set a b c") // while the bot is not there
+	n.shows("Ann takes **A B C**")
+	n.sb.InvalidSession(false)
+	n.say("Ann", "set d e f")
+	n.shows("Ann takes **D E F**")
+	require.Equal(t, []string{"1 join", "1 start", "1 set a b c", "1 set d e f"}, n.words(), "nothing is lost and nothing played twice")
+}
+
+func TestTheTableIsToldInTheEnd(t *testing.T) {
+	n := open(t)
+	n.deal()
+	n.sb.FailREST(3, 500)
+	n.say("Ann", "set g h i")
+	n.sb.Limit(2, 100*time.Millisecond, false)
+	n.say("Ann", "set a b c")
+	m := n.shows("Ann takes **A B C**")
+	require.Contains(t, m.Content, "Ann: **G H I** is not a set", "no sentence is dropped")
+	require.NoError(t, n.sb.Delete("Ann", n.channel, m.ID))
+	again := n.shows("Classic SET")
+	require.NotEqual(t, m.ID, again.ID, "a table whose message was deleted is posted anew")
+}
+
+func TestWithoutTheIntentEverythingElseWorks(t *testing.T) {
+	n := open(t, func(_ *night, o *sandbox.Options) { o.MessageContent = false })
+	n.deal()
+	n.say("Ann", "set a b c") // unreadable
+	m, _ := n.table()
+	_, err := n.sb.Reply("Ann", n.channel, m.ID, "set d e f")
+	require.NoError(t, err)
+	n.shows("Ann takes **D E F**")
+	require.Contains(t, n.slash("Ann", "help"), "typed moves need my name")
+	require.Contains(t, n.log.String(), "Message Content")
+}
+
+func TestAChannelThatIsGoneClosesItsTable(t *testing.T) {
+	n := open(t)
+	n.deal()
+	require.NoError(t, n.sb.RemoveChannel(channelName))
+	n.wait("the table to close", func() bool {
+		st, err := store.Open(context.Background(), n.path, store.Options{ReadOnly: true})
+		require.NoError(t, err)
+		defer st.Close()
+		row, err := st.Table(context.Background(), 1)
+		require.NoError(t, err)
+		if row.Closed.IsZero() {
+			_, err := n.sb.Say("Ann", n.sb.Channel("side-table"), "still open?") // wakes the wait
+			require.NoError(t, err)
+		}
+		return !row.Closed.IsZero()
+	})
+}
+
+func TestAStormOfMovesSendsFewPictures(t *testing.T) {
+	n := open(t)
+	n.deal(sandbox.Opt("penalty", "none"))
+	const moves = 60
+	for range moves {
+		n.say("Ann", "set g h i")
+	}
+	n.say("Ann", "set a b c")
+	n.shows("Ann takes **A B C**")
+	require.Len(t, count(n.words(), "set g h i"), moves, "every move is played")
+	require.Less(t, strings.Count(n.log.String(), "a table could not be shown"), 3)
+}
