@@ -20,7 +20,7 @@ func say(e games.Event, name func(games.Seat) string) string {
 	case games.Started:
 		return who + " starts the game."
 	case games.More:
-		if e.Seat == games.Watcher && e.Of > 0 {
+		if e.Of > 0 {
 			return "Nobody sees a set: " + moreCards(e.N)
 		}
 		return "There is no set: " + moreCards(e.N)

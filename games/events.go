@@ -15,7 +15,7 @@ const (
 	Left     Kind = "left"     // Seat stood up
 	Started  Kind = "started"  // Seat started the game
 	Dealt    Kind = "dealt"    // N cards were laid; Cards and Labels where everybody sees them
-	More     Kind = "more"     // no set lay there (or all said so): N more cards are laid
+	More     Kind = "more"     // no set lay there, or all of Of players said so: N more cards are laid
 	Took     Kind = "took"     // Seat took the set Cards at Labels, After the last deal
 	Wrong    Kind = "wrong"    // Seat claimed Cards at Labels, which are no set: Why; Cost says what it costs
 	Called   Kind = "called"   // Seat called set and has N seconds to name it

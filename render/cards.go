@@ -18,8 +18,8 @@ const (
 	outline     = 6.0
 	stripeEvery = 12.0
 	stripe      = 5.0
-	notchEvery  = 17.0
-	notch       = 5.0
+	notchEvery  = 20.0
+	notch       = 4.8
 )
 
 // board paints the card that a face stands on: its corners show the ground.

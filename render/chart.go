@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"image"
 	"strconv"
 	"strings"
@@ -95,7 +94,7 @@ func AltChart(c Chart) string {
 		if r.Mark != "" {
 			words += ", " + r.Mark
 		}
-		words += fmt.Sprintf(": %s %s", humanize.Comma(r.Value), c.Unit)
+		words += ": " + counted(r.Value, c.Unit)
 		if r.Mine {
 			words += " (you)"
 		}

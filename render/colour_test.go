@@ -194,3 +194,26 @@ func greyHalf(m *image.Paletted) []float64 {
 	}
 	return grey
 }
+
+// Symbols stand in the middle of their card: the weight of all ink balances
+// there, to a quarter of a pixel.
+func TestSymbolsAreCentred(t *testing.T) {
+	theme := themeOf(Styles()[0])
+	paper := lightOf(theme.card.R, theme.card.G, theme.card.B).luminance()
+	for columns := 3; columns <= 6; columns++ {
+		w := min(wide, (width-2*margin-(columns-1)*gap)/columns) &^ 1
+		for _, c := range cards.SETPack().Cards() {
+			m := drawnCard(t, Styles()[0], c, w)
+			all := lights(m)
+			var x, y, weight float64
+			for i, p := range m.Pix {
+				ink := abs(all[p].luminance() - paper)
+				x += ink * (float64(i%m.Stride) + 0.5)
+				y += ink * (float64(i/m.Stride) + 0.5)
+				weight += ink
+			}
+			require.InDelta(t, float64(m.Rect.Dx())/2, x/weight, 0.25, "%v, %d pixels wide", c, w)
+			require.InDelta(t, float64(m.Rect.Dy())/2, y/weight, 0.25, "%v, %d pixels wide", c, w)
+		}
+	}
+}

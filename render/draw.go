@@ -4,7 +4,6 @@
 package render
 
 import (
-	"fmt"
 	"image"
 	"strconv"
 	"strings"
@@ -36,7 +35,7 @@ func (s *sheet) table(v games.View) *image.Paletted {
 		s.area(m, v, v.Areas[i], g)
 	}
 	for i, box := range p.seats {
-		s.seat(m, v.Seats[i], box, p.twoLines, v.ShowPot)
+		s.seat(m, placeOf(v, i), box, p.twoLines, v.ShowPot)
 	}
 	return m
 }
@@ -68,7 +67,7 @@ func (s *sheet) head(m *image.Paletted, v games.View, p plan) {
 func titleLine(v games.View) string {
 	parts := []string{v.Title}
 	if v.Left >= 0 && v.Phase == games.Playing {
-		parts = append(parts, fmt.Sprintf("%d cards left", v.Left))
+		parts = append(parts, counted(int64(v.Left), "cards")+" left")
 	}
 	if v.ShowPot {
 		parts = append(parts, "pot "+humanize.Comma(int64(v.Pot)))

@@ -17,7 +17,7 @@ type blends struct {
 	inkOnGround, mutedOnGround blend
 	inkOnTile, mutedOnTile     blend
 	inkOnCard, mutedOnCard     blend
-	accentOnTile, inkOnAccent  blend
+	inkOnAccent                blend
 	tileOnInk                  blend
 	letterOnSeat               [6]blend
 	suitOnCard                 [2]blend
@@ -37,8 +37,8 @@ func newColouring(t theme) (*colouring, blends) {
 		inkOnGround: c.ramp(t.ground, t.ink), mutedOnGround: c.ramp(t.ground, t.muted),
 		inkOnTile: c.ramp(t.tile, t.ink), mutedOnTile: c.ramp(t.tile, t.muted),
 		inkOnCard: c.ramp(t.card, t.ink), mutedOnCard: c.ramp(t.card, t.muted),
-		accentOnTile: c.ramp(t.tile, t.accent), inkOnAccent: c.ramp(t.accent, t.onAccent),
-		tileOnInk: c.ramp(t.ink, t.tile),
+		inkOnAccent: c.ramp(t.accent, t.onAccent),
+		tileOnInk:   c.ramp(t.ink, t.tile),
 	}
 	for i, seat := range t.seat {
 		b.letterOnSeat[i] = c.ramp(seat, t.onSeat)
@@ -55,6 +55,7 @@ func newColouring(t theme) (*colouring, blends) {
 	c.steps(t.ground, t.edge, 4)
 	c.steps(t.card, t.edge, 4)
 	c.steps(t.ground, t.tile, 4)
+	c.steps(t.tile, t.accent, shades)
 	c.steps(t.ground, t.accent, 6)
 	c.steps(t.card, t.accent, 6)
 	c.steps(t.back, t.weave, 6)

@@ -27,6 +27,13 @@ func (s *sheet) mark(m *image.Paletted, box image.Rectangle, seat games.Seat, k 
 	h.write(m, box.Min.X+(box.Dx()-h.width(letter))/2, box.Min.Y+(box.Dy()+h.rise())/2, letter, b)
 }
 
+// placeOf is a seat of the view, which is to move when the view says so.
+func placeOf(v games.View, i int) games.Place {
+	p := v.Seats[i]
+	p.Turn = p.Turn || v.Turn > 0 && v.Turn == p.Seat
+	return p
+}
+
 // seat draws a seat: its mark, what it has, and what it is about.
 func (s *sheet) seat(m *image.Paletted, p games.Place, box image.Rectangle, twoLines, chips bool) {
 	plate, sign := tile, tileMark

@@ -84,8 +84,8 @@ func (t teller) sentences(v games.View) []string {
 	if t.codes && hasSET(v) {
 		text = append(text, "Codes are number, shading (S solid, T striped, N open), colour, shape (D diamond, Q squiggle, V oval): 2SRD is two solid red diamonds.")
 	}
-	for _, s := range v.Seats {
-		text = append(text, t.place(v, s)+".")
+	for i := range v.Seats {
+		text = append(text, t.place(v, placeOf(v, i))+".")
 	}
 	return text
 }
@@ -110,8 +110,8 @@ func (t teller) lines(v games.View) []string {
 	if t.codes && hasSET(v) {
 		text = append(text, "Codes are number, shading (S solid, T striped, N open), colour, shape (D diamond, Q squiggle, V oval): 2SRD is two solid red diamonds.")
 	}
-	for _, s := range v.Seats {
-		text = append(text, t.place(v, s))
+	for i := range v.Seats {
+		text = append(text, t.place(v, placeOf(v, i)))
 	}
 	if offers := offersOf(v); offers != "" {
 		text = append(text, offers)
@@ -126,7 +126,7 @@ func (t teller) opening(v games.View) []string {
 		text = append(text, sentence(v.Headline))
 	}
 	if v.Left >= 0 && v.Phase == games.Playing {
-		text = append(text, plural(v.Left, "card")+" left to deal.")
+		text = append(text, counted(int64(v.Left), "cards")+" left to deal.")
 	}
 	if v.ShowPot {
 		text = append(text, "Pot "+humanize.Comma(int64(v.Pot))+".")
@@ -153,11 +153,12 @@ func sentence(s string) string {
 	return s + "."
 }
 
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+// counted is the number with what it counts, given in the plural.
+func counted(n int64, units string) string {
+	if n == 1 || n == -1 {
+		units = strings.TrimSuffix(units, "s")
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return humanize.Comma(n) + " " + units
 }
 
 func (t teller) areaName(v games.View, a games.Area) string {
@@ -193,7 +194,7 @@ func (t teller) cells(cells []games.Cell) []string {
 		text = append(text, t.cell(c))
 	}
 	if unlabelled > 0 {
-		text = append(text, plural(unlabelled, "hidden card"))
+		text = append(text, counted(int64(unlabelled), "hidden cards"))
 	}
 	return text
 }
@@ -235,16 +236,12 @@ func (t teller) place(v games.View, p games.Place) string {
 	}
 	var has []string
 	if v.ShowPot || p.Chips != 0 {
-		if p.Chips == 1 {
-			has = append(has, "1 chip")
-		} else {
-			has = append(has, humanize.Comma(int64(p.Chips))+" chips")
-		}
+		has = append(has, counted(int64(p.Chips), "chips"))
 	} else {
-		has = append(has, plural(p.Score, "point"))
+		has = append(has, counted(int64(p.Score), "points"))
 	}
 	if p.Cards > 0 {
-		has = append(has, plural(p.Cards, "card"))
+		has = append(has, counted(int64(p.Cards), "cards"))
 	}
 	if p.Dealer {
 		has = append(has, "dealer")

@@ -82,7 +82,7 @@ func TestTextsSayWhatThePictureSays(t *testing.T) {
 		for _, words := range []string{
 			"Classic SET", "Name a set: set A B C", "54 cards left",
 			"Just taken by Q: one solid red diamond, one solid red squiggle, one solid red oval",
-			"Seat P: 4 points", "Seat Q: 11 points, none", "Seat R: -1 points, locked", "(new)",
+			"Seat P: 4 points", "Seat Q: 11 points, none", "Seat R: -1 point, locked", "(new)",
 		} {
 			require.Contains(t, text, words)
 		}

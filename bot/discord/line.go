@@ -59,13 +59,6 @@ func (s *Session) newLine(content bool) (*line, error) {
 	return l, nil
 }
 
-func (s *Session) transport() http.RoundTripper {
-	if s.config.HTTP.Transport != nil {
-		return s.config.HTTP.Transport
-	}
-	return http.DefaultTransport
-}
-
 // handle takes discordgo's raw event: its own structs are half filled when
 // anybody's message holds a component it does not know.
 func (l *line) handle(_ *discordgo.Session, e *discordgo.Event) {
@@ -240,26 +233,4 @@ func (l *line) farewell() {
 	}()
 	<-waited(done, 3*time.Second)
 	l.drop()
-}
-
-// bound ends requests with a context, and refuses new ones after it.
-type bound struct {
-	ctx context.Context
-	rt  http.RoundTripper
-}
-
-func (b bound) RoundTrip(req *http.Request) (*http.Response, error) {
-	if b.ctx.Err() != nil {
-		return nil, ErrClosed
-	}
-	ctx, cancel := context.WithCancel(req.Context())
-	stop := context.AfterFunc(b.ctx, cancel)
-	resp, err := b.rt.RoundTrip(req.WithContext(ctx))
-	if err != nil {
-		stop()
-		cancel()
-		return nil, err
-	}
-	resp.Body = &boundBody{resp.Body, func() { stop(); cancel() }}
-	return resp, nil
 }

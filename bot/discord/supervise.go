@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"time"
 
@@ -86,22 +85,6 @@ func (s *Session) ready(l *line, content bool) (*line, error) {
 	return l, err
 }
 
-// reserve is how many of the day's IDENTIFYs are left alone: at zero, Discord
-// resets the token.
-const reserve = 50
-
-// rationed is how long Discord's own count of IDENTIFYs says to wait. It covers
-// what the budget cannot: a program that is started again and again.
-func (s *Session) rationed() time.Duration {
-	ctx, cancel := context.WithTimeout(s.ctx, 5*time.Second)
-	defer cancel()
-	left, reset, err := s.rest.starts(ctx)
-	if err != nil || left > reserve {
-		return 0 // no answer is no reason to stay away
-	}
-	return reset
-}
-
 // live opens the line and stays until it is down, or the session is to end.
 func (s *Session) live(l *line) (stood, usable bool, err error) {
 	usable, err = l.open(s.ctx)
@@ -168,41 +151,4 @@ func ended(ctx context.Context, err error) error {
 		return nil
 	}
 	return fmt.Errorf("open the session: %w", err)
-}
-
-// budget limits how often the bot identifies.
-type budget struct {
-	windows []window
-	spent   []time.Time
-}
-
-// due is how long to wait before the next IDENTIFY.
-func (b *budget) due(now time.Time) time.Duration {
-	var d time.Duration
-	for _, w := range b.windows {
-		if n := len(b.spent); n >= w.n {
-			d = max(d, b.spent[n-w.n].Add(w.per).Sub(now))
-		}
-	}
-	return d
-}
-
-func (b *budget) spend(now time.Time) {
-	b.spent = append(b.spent, now)
-	most := 0
-	for _, w := range b.windows {
-		most = max(most, w.n)
-	}
-	b.spent = b.spent[max(0, len(b.spent)-most):]
-}
-
-// boundBody ends the context of its request when it is closed.
-type boundBody struct {
-	io.ReadCloser
-	end func()
-}
-
-func (b *boundBody) Close() error {
-	defer b.end()
-	return b.ReadCloser.Close()
 }

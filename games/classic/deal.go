@@ -113,5 +113,9 @@ func (t *turn) more() {
 		return
 	}
 	t.owed = 3
-	t.tell(games.Event{Kind: games.More, N: 3})
+	more := games.Event{Kind: games.More, N: 3}
+	if t.house.agree {
+		more.Of = t.roster.Here()
+	}
+	t.tell(more)
 }

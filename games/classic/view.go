@@ -2,6 +2,7 @@ package classic
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"settable/games"
@@ -24,12 +25,15 @@ func (g *game) View(seat games.Seat) games.View {
 	}
 }
 
+// cells marks what was laid last, beside what lay there: of a table that is
+// new as a whole nothing is.
 func (g *game) cells() []games.Cell {
+	old := slices.ContainsFunc(g.table, func(c cards.Card) bool { return c != cards.Hidden && !g.fresh.Has(c) })
 	cells := make([]games.Cell, len(g.table))
 	for i, c := range g.table {
 		cells[i] = games.Cell{Label: label(i)}
 		if c != cards.Hidden {
-			cells[i].Kind, cells[i].Card, cells[i].New = games.Face, c, g.fresh.Has(c)
+			cells[i].Kind, cells[i].Card, cells[i].New = games.Face, c, old && g.fresh.Has(c)
 		}
 	}
 	return cells

@@ -21,7 +21,7 @@ class Page {
 	#link = "wait";
 	#pending = new Map(); // interaction -> what was pressed
 	#settled = new Set(); // interactions answered before the sandbox told us their id
-	#asking = 0;          // deeds on their way whose interaction has no id yet
+	#asking = 0;          // deeds on their way, not answered yet
 	#pressed = {};
 	#typists = new Map();
 	#drawing = 0;
@@ -148,7 +148,12 @@ class Page {
 		const was = this.world.me?.id;
 		this.world.hello(d);
 		memory.set("as", this.world.me.id);
-		if (was !== this.world.me.id) { this.unread.clear(); this.#pending.clear(); this.#settled.clear(); }
+		$("app").dataset.as = this.world.me.id;
+		if (was !== this.world.me.id) this.unread.clear();
+		// What was answered while the line was down is not told again: nothing waits for it.
+		for (const { node } of this.#pending.values()) attr(node, "aria-busy");
+		this.#pending.clear();
+		this.#settled.clear();
 		if (!this.world.channel(this.channel)) this.channel = this.world.channels[0]?.id || "";
 		showPeople(this);
 		this.#showRoom();

@@ -4,7 +4,8 @@ const root = new URL("./", location.href);
 
 export class Live {
 	#socket = null;
-	#as = "";
+	#as = "";   // who one is
+	#wish = ""; // who one wants to be: a sandbox that was begun anew may not know them
 	#tries = 0;
 	#timer = 0;
 	#greeted = false;
@@ -17,7 +18,7 @@ export class Live {
 
 	// open listens as that player; an earlier line is given up first. Without a name the sandbox picks the first player.
 	open(as) {
-		this.#as = as;
+		this.#as = this.#wish = as;
 		this.#tries = 0;
 		this.#dial();
 	}
@@ -27,11 +28,11 @@ export class Live {
 		if (this.#socket) { const old = this.#socket; this.#socket = null; old.close(); }
 		const address = new URL("live", root);
 		address.protocol = root.protocol === "https:" ? "wss:" : "ws:";
-		if (this.#as) address.searchParams.set("as", this.#as);
+		if (this.#wish && this.#tries < 2) address.searchParams.set("as", this.#wish);
 		const socket = new WebSocket(address);
 		this.#socket = socket;
+		if (!this.#greeted) this.onState(this.#tries ? "lost" : "wait"); // a change of player is no loss of the line
 		this.#greeted = false;
-		this.onState(this.#tries ? "lost" : "wait");
 		socket.addEventListener("message", (event) => {
 			if (socket === this.#socket) this.#hear(event.data);
 		});
@@ -45,8 +46,9 @@ export class Live {
 		try { frame = JSON.parse(text); } catch { return; }
 		if (frame.t === "hello") {
 			this.#greeted = true;
+			if (frame.me.id !== this.#wish && frame.users.some((u) => u.id === this.#wish)) { this.open(this.#wish); return; }
 			this.#tries = 0;
-			this.#as = frame.me.id;
+			this.#as = this.#wish = frame.me.id;
 			this.onState("live");
 		}
 		this.onFrame(frame);
@@ -54,8 +56,6 @@ export class Live {
 
 	#lost() {
 		this.#socket = null;
-		// A name from an older sandbox is refused before the greeting: after two such refusals ask for any player.
-		if (!this.#greeted && this.#tries >= 2) this.#as = "";
 		this.onState("lost");
 		const wait = Math.min(5000, 250 * 2 ** this.#tries++) * (0.75 + Math.random() / 2);
 		this.#timer = setTimeout(() => this.#dial(), wait);

@@ -150,7 +150,7 @@ export class Log {
 		if (none && !hero) {
 			const name = this.page.world.channel(this.#channel)?.name || "channel";
 			hero = el("div", { class: "hero" }, el("b", {}, `#${name} is quiet.`),
-				"Start a game below, type ", el("kbd", {}, "/"), " for the commands, or just talk. Switch players to sit at the table as each of them.");
+				"Pick a game, type ", el("kbd", {}, "/"), " for the commands, or just talk. Switch players to sit at the table as each of them.");
 			this.list.append(hero);
 		} else if (!none) hero?.remove();
 		this.node.toggleAttribute("data-empty", none);

@@ -11,7 +11,7 @@ export class Menu {
 	constructor(node) {
 		this.node = node;
 		node.id ||= freshId();
-		node.tabIndex = 0; // a long list can be scrolled, so it can be reached by keyboard too
+		node.tabIndex = 0; // a long list scrolls, so the keyboard can reach it
 		node.addEventListener("keydown", (event) => {
 			if (this.key(event)) return;
 			if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.take(); }

@@ -26,7 +26,7 @@ export class MessageView {
 			testid: "message", data: { messageId: message.id, authorId: user?.id },
 		}, quote, el("div", { class: "line" }, decor(initialOf(user), `avatar ${hueOf(page.world, user)}`), el("div", { class: "body" },
 			el("div", { class: "byline" }, el("b", {}, nameOf(user)), user?.bot && el("span", { class: "tag" }, "BOT"),
-				el("time", { datetime: message.timestamp, title: when.toLocaleString("en-GB") }, clock(when))),
+				el("time", { datetime: message.timestamp }, clock(when))),
 			Object.values(inner))), tools);
 		this.patch(message);
 	}
@@ -121,7 +121,7 @@ function quoted(message, page) {
 	if (!id) return [];
 	const answered = message.referenced_message || world.find(message.channel_id, id);
 	if (!answered) return [el("span", { class: "quoted" }, "answers a message that is gone")];
-	const words = plain(answered.content || "", page.say) || (answered.attachments?.length ? "a picture" : "a message");
+	const words = plain(answered.content || "", page.say) || "a picture";
 	return [el("button", { class: "quoted", onclick: () => page.log.jump(id) },
 		unseen("Answers "), el("b", {}, nameOf(world.author(answered))), " ", words.slice(0, 160))];
 }

@@ -6,8 +6,8 @@ import { leaves } from "./command.js";
 // fill makes a list anew only when what it shows has changed, so that the focus stays.
 function fill(box, from, draw) {
 	const key = JSON.stringify(from);
-	if (box.dataset.key === key) return;
-	box.dataset.key = key;
+	if (box.key === key) return;
+	box.key = key;
 	box.replaceChildren(...from.map(draw));
 }
 

@@ -11,7 +11,6 @@ const rules = [
 	[/<#(\d+)>/y, (m, say) => el("span", { class: "mention" }, "#" + say.channel(m[1]))],
 	[/<\/([^:>]{1,100}):(\d+)>/y, (m, say) => el("button", { class: "mention", onclick: () => say.command(m[1]) }, "/" + m[1])],
 	[/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, (m) => moment(Number(m[1]), m[2] || "f")],
-	[/<a?:(\w{2,32}):\d+>/y, (m) => `:${m[1]}:`],
 	[new RegExp(`\\*\\*${inside}\\*\\*(?!\\*)`, "y"), (m, say) => el("strong", {}, inline(m[1], say))],
 	[new RegExp(`__${inside}__(?!_)`, "y"), (m, say) => el("u", {}, inline(m[1], say))],
 	[new RegExp(`~~${inside}~~`, "y"), (m, say) => el("s", {}, inline(m[1], say))],

@@ -30,7 +30,7 @@ export class World {
 		this.channels = d.channels || [];
 		this.commands = d.commands || [];
 		this.messages = new Map(this.channels.map((c) => [c.id, [...(d.messages?.[c.id] || [])]]));
-		if (!same) this.notes.clear();
+		for (const notes of this.notes.values()) for (const [id, { kind }] of notes) if (!same || kind === "thinking") notes.delete(id);
 		for (const list of this.messages.values()) list.forEach((m) => this.#meet(m));
 	}
 
@@ -109,7 +109,7 @@ export const nameOf = (user) => user?.global_name || user?.username || "somebody
 export function hueOf(world, user) {
 	if (!user || user.id === world.bot?.id) return "hue-bot";
 	const at = world.users.findIndex((u) => u.id === user.id);
-	return `hue-${at >= 0 ? at % 6 : Number(String(user.id).slice(-3)) % 6}`;
+	return `hue-${at >= 0 ? at % 5 : Number(String(user.id).slice(-3)) % 5}`;
 }
 
 // The first letter people would call the letter: a whole character, emoji included.
