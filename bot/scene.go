@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"settable/bot/discord"
@@ -90,6 +91,7 @@ func (t *table) rows(v games.View) []discord.Row {
 				style = discord.Green
 			}
 			always = append(always, press(moveButton, o.Words, offerLabel(o), style))
+			slices.SortStableFunc(always, func(a, b discord.Button) int { return strings.Compare(a.Label, b.Label) }) // Join, Start
 		case len(moves) == 5:
 		case o.Takes != games.Bare:
 			moves = append(moves, press(formButton, o.Words, offerLabel(o), discord.Blue))

@@ -33,7 +33,7 @@ var arrows = []arrow{
 		words: []string{"time.Now", "time.Since", "time.Until", "time.After", "time.NewTimer", "time.Sleep",
 			"rand.Int", "rand.IntN", "rand.Intn", "rand.N", "rand.Shuffle", "rand.Perm", "rand.Float64", "rand.Uint64"}},
 	{folder: "render", house: []string{"games", "games/cards", "render/..."},
-		world: []string{"github.com/fogleman/gg", "golang.org/x/image", "github.com/golang/freetype"}},
+		world: []string{"github.com/fogleman/gg", "golang.org/x/image", "github.com/golang/freetype", "github.com/dustin/go-humanize"}},
 	{folder: "migrations"},
 	{folder: "store", house: []string{"games", "games/cards", "migrations", "store/..."},
 		world: []string{"modernc.org/sqlite", "github.com/pressly/goose/v3", "golang.org/x/sync", "golang.org/x/sys"}},
