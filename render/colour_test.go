@@ -137,7 +137,7 @@ func TestContrast(t *testing.T) {
 			require.GreaterOrEqual(t, contrast(of(pair[0]), of(pair[1])), 4.5, "%s: %s", style, what)
 		}
 		signs := map[string][2]color.RGBA{
-			"ring on card": {p.accent, p.card}, "ring on ground": {p.accent, p.ground}, "turn on tile": {p.accent, p.tile},
+			"ring on card": {p.accent, p.card}, "ring on ground": {p.accent, p.ground}, "turn on tile": {p.accent, p.tile}, "bar on ground": {p.bar, p.ground},
 		}
 		for i, q := range p.symbol {
 			signs[cards.Colour(i).String()] = [2]color.RGBA{q, p.card}

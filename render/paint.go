@@ -36,7 +36,7 @@ func (t theme) paint(dc *gg.Context, k sprite) {
 		t.seatMark(dc, w, h, k)
 	case bar, myBar:
 		dc.DrawRoundedRectangle(0, 0, w, h, min(6, w/2))
-		dc.SetColor(t.edge)
+		dc.SetColor(t.bar)
 		if k.motif == myBar {
 			dc.SetColor(t.accent)
 		}

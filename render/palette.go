@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 )
 
 // shades is how many steps there are from a paper to an ink.
@@ -21,6 +22,8 @@ type blends struct {
 	tileOnInk                  blend
 	letterOnSeat               [6]blend
 	suitOnCard                 [2]blend
+	symbolOnCard               [3]blend
+	frame                      []uint8 // the edge of a card, from the card to the ground
 }
 
 // A colouring collects the colours of a theme, at most 256, each of them once:
@@ -28,6 +31,7 @@ type blends struct {
 type colouring struct {
 	palette color.Palette
 	index   map[color.RGBA]uint8
+	all     []uint8 // every index in use
 }
 
 func newColouring(t theme) (*colouring, blends) {
@@ -45,16 +49,15 @@ func newColouring(t theme) (*colouring, blends) {
 		c.steps(t.tile, seat, 5)
 		c.steps(t.ground, seat, 4)
 	}
-	for _, symbol := range t.symbol {
-		c.ramp(t.card, symbol)
+	for i, symbol := range t.symbol {
+		b.symbolOnCard[i] = c.ramp(t.card, symbol)
 	}
 	for i, suit := range t.suit {
 		b.suitOnCard[i] = c.ramp(t.card, suit)
 	}
-	c.steps(t.ground, t.card, 4)
-	c.steps(t.ground, t.edge, 4)
-	c.steps(t.card, t.edge, 4)
+	b.frame = slices.Concat(c.steps(t.ground, t.card, 4), c.steps(t.ground, t.edge, 4), c.steps(t.card, t.edge, 4))
 	c.steps(t.ground, t.tile, 4)
+	c.steps(t.ground, t.bar, 4)
 	c.steps(t.tile, t.accent, shades)
 	c.steps(t.ground, t.accent, 6)
 	c.steps(t.card, t.accent, 6)
@@ -77,6 +80,7 @@ func (c *colouring) add(q color.RGBA) uint8 {
 	if !known {
 		i = uint8(len(c.palette))
 		c.index[q] = i
+		c.all = append(c.all, i)
 		c.palette = append(c.palette, q)
 	}
 	return i
@@ -89,10 +93,11 @@ func (c *colouring) ramp(paper, ink color.RGBA) (b blend) {
 	return b
 }
 
-func (c *colouring) steps(from, to color.RGBA, n int) {
+func (c *colouring) steps(from, to color.RGBA, n int) (all []uint8) {
 	for i := range n + 1 {
-		c.add(between(from, to, float64(i)/float64(n)))
+		all = append(all, c.add(between(from, to, float64(i)/float64(n))))
 	}
+	return all
 }
 
 func between(p, q color.RGBA, part float64) color.RGBA {
@@ -102,25 +107,25 @@ func between(p, q color.RGBA, part float64) color.RGBA {
 	return color.RGBA{R: mix(p.R, q.R), G: mix(p.G, q.G), B: mix(p.B, q.B), A: 0xff}
 }
 
-// nearest is the index of the colour that is least far from q.
-func (c *colouring) nearest(q color.RGBA) uint8 {
-	if i, known := c.index[q]; known {
-		return i
+// nearest is the index, of those allowed (nil: of all), whose colour is least far from q.
+func (c *colouring) nearest(q color.RGBA, allowed []uint8) uint8 {
+	if allowed == nil {
+		allowed = c.all
 	}
-	best, least := 0, math.MaxInt
-	for i, p := range c.palette[:clear] {
-		p := p.(color.RGBA)
+	best, least := allowed[0], math.MaxInt
+	for _, i := range allowed {
+		p := c.palette[i].(color.RGBA)
 		dr, dg, db := int(p.R)-int(q.R), int(p.G)-int(q.G), int(p.B)-int(q.B)
 		if far := 2*dr*dr + 4*dg*dg + 3*db*db; far < least {
 			best, least = i, far
 		}
 	}
-	return uint8(best)
+	return best
 }
 
-// flatten is the painted sprite in palette indices, its half-covered pixels
-// blended with the paper. What was not painted is clear.
-func (c *colouring) flatten(m *image.RGBA, paper color.RGBA) *image.Paletted {
+// flatten is the painted sprite in the palette indices allowed (nil: in any),
+// its half-covered pixels blended with the paper. What was not painted is clear.
+func (c *colouring) flatten(m *image.RGBA, paper color.RGBA, allowed []uint8) *image.Paletted {
 	p := image.NewPaletted(m.Rect, c.palette)
 	seen := map[color.RGBA]uint8{}
 	for i := range p.Pix {
@@ -129,7 +134,7 @@ func (c *colouring) flatten(m *image.RGBA, paper color.RGBA) *image.Paletted {
 		if !known {
 			n = clear
 			if q.A > 0x10 {
-				n = c.nearest(over(q, paper))
+				n = c.nearest(over(q, paper), allowed)
 			}
 			seen[q] = n
 		}

@@ -66,15 +66,15 @@ func squiggleOf(x, y float64) []gg.Point {
 	return points
 }
 
-// trace makes the points the path of the drawing. It goes on to the second
-// point again, so that a stroke has a joint at the first and no two ends.
+// trace makes the points the path of the drawing. It begins where the outlines
+// above are straight: there the two ends of a stroke meet without a trace.
 func trace(dc *gg.Context, points []gg.Point) {
 	dc.ClearPath()
 	dc.SetLineCapButt()
-	for _, p := range points {
+	first := len(points)*3/8 + 1
+	for i := range points {
+		p := points[(first+i)%len(points)]
 		dc.LineTo(p.X, p.Y)
 	}
-	for _, p := range points[:2] {
-		dc.LineTo(p.X, p.Y)
-	}
+	dc.ClosePath()
 }

@@ -72,7 +72,7 @@ func (s *sheet) sprite(k sprite) *image.Paletted {
 	}
 	dc := gg.NewContext(k.w, k.h)
 	s.theme.paint(dc, k)
-	m = s.colours.flatten(dc.Image().(*image.RGBA), s.theme.paper(k.motif))
+	m = s.colours.flatten(dc.Image().(*image.RGBA), s.theme.paper(k.motif), s.allowed(k))
 	if k.motif == newRing || k.motif == markRing {
 		s.open(m)
 	}
@@ -80,6 +80,15 @@ func (s *sheet) sprite(k sprite) *image.Paletted {
 	defer s.lock.Unlock()
 	s.sprites[k] = m
 	return m
+}
+
+// allowed are the colours a sprite is drawn in: a SET card has those of its
+// edge and of its symbols, so that soft edges keep to their hue.
+func (s *sheet) allowed(k sprite) []uint8 {
+	if k.motif != face || !k.card.IsSET() {
+		return nil
+	}
+	return append(s.blends.symbolOnCard[k.card.Colour()][:], s.blends.frame...)
 }
 
 // open lets the card show through a ring that was painted on one.

@@ -7,6 +7,7 @@ type theme struct {
 	ground, tile     color.RGBA // behind everything, behind a seat
 	card, edge       color.RGBA // a card and its hairline
 	back, weave      color.RGBA // a card's back and the lines on it
+	bar              color.RGBA // the bars of a chart
 	ink, muted       color.RGBA // words, and words that may be passed over
 	accent, onAccent color.RGBA // what is new or to be done, and words on it
 	symbol           [3]color.RGBA
@@ -44,7 +45,7 @@ var grounds = map[string]theme{
 	"light": {
 		ground: rgb(0xeceef2), tile: rgb(0xf8f9fb),
 		card: rgb(0xffffff), edge: rgb(0xcfd3da),
-		back: rgb(0x6c7a94), weave: rgb(0xa3aec2),
+		back: rgb(0x6c7a94), weave: rgb(0xa3aec2), bar: rgb(0x7c8594),
 		ink: rgb(0x1b1d22), muted: rgb(0x565b66),
 		accent: rgb(0x0a66c2), onAccent: rgb(0xffffff),
 		suit:   [2]color.RGBA{rgb(0x1b1d22), rgb(0xb3121d)},
@@ -54,7 +55,7 @@ var grounds = map[string]theme{
 	"dark": {
 		ground: rgb(0x2b2d31), tile: rgb(0x383a40),
 		card: rgb(0x141518), edge: rgb(0x45484f),
-		back: rgb(0x56617a), weave: rgb(0x323a4b),
+		back: rgb(0x56617a), weave: rgb(0x323a4b), bar: rgb(0x7b8496),
 		ink: rgb(0xf2f3f5), muted: rgb(0xb9bdc6),
 		accent: rgb(0x5cb8ff), onAccent: rgb(0x101114),
 		suit:   [2]color.RGBA{rgb(0xe8eaee), rgb(0xff6b61)},
