@@ -76,11 +76,24 @@ func (s *sheet) chartRow(m *image.Paletted, r ChartRow, y int, most int64, value
 	}
 	room := width - margin - 14 - values - x
 	if r.Value > 0 {
-		long := max(4, int(int64(room)*r.Value/most))
-		s.lay(m, image.Pt(x, middle-barTall/2), sprite{motif: kind, w: long, h: barTall})
+		long := max(12, int(int64(room)*r.Value/most))
+		s.bar(m, image.Rect(x, middle-barTall/2, x+long, middle+barTall/2), kind)
 		x += long + 14
 	}
 	smallFigure.write(m, x, base, humanize.Comma(r.Value), s.blends.inkOnGround)
+}
+
+// bar is two round ends of one sprite, whatever its length, and what is between them.
+func (s *sheet) bar(m *image.Paletted, box image.Rectangle, kind motif) {
+	end := sprite{motif: kind, w: 12, h: box.Dy()}
+	fill := s.sprite(end).ColorIndexAt(end.w/2, end.h/2)
+	s.lay(m, box.Min, end)
+	s.lay(m, image.Pt(box.Max.X-end.w, box.Min.Y), end)
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X + end.w/2; x < box.Max.X-end.w/2; x++ {
+			m.SetColorIndex(x, y, fill)
+		}
+	}
 }
 
 // AltChart says all that the picture of the ranking says, in at most 1,024 characters.

@@ -5,7 +5,6 @@ package render
 
 import (
 	"image"
-	"strconv"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -125,102 +124,4 @@ func captionOf(v games.View, a games.Area) string {
 		return ""
 	}
 	return strings.ToUpper(a.Name[:1]) + a.Name[1:]
-}
-
-// cell lays a card or a place for one, with its label in the corner.
-func (s *sheet) cell(m *image.Paletted, c games.Cell, box image.Rectangle) {
-	w, h := box.Dx(), box.Dy()
-	s.pile(m, c, box)
-	switch c.Kind {
-	case games.Face:
-		s.lay(m, box.Min, sprite{motif: face, card: c.Card, w: w, h: h})
-		if c.Card.IsStandard() {
-			s.rank(m, c, box)
-		}
-	case games.Back:
-		s.lay(m, box.Min, sprite{motif: back, w: w, h: h})
-	default:
-		s.lay(m, box.Min, sprite{motif: empty, w: w, h: h})
-	}
-	switch {
-	case c.Marked:
-		s.lay(m, box.Min, sprite{motif: markRing, w: w, h: h})
-	case c.New:
-		s.lay(m, box.Min, sprite{motif: newRing, w: w, h: h})
-	}
-	s.label(m, c, box)
-	s.depth(m, c, box)
-}
-
-// labelHand grows with the card, but less than it, so that small cards can be named too.
-func labelHand(w int) hand { return hand{bold: true, size: max(20, w*33/wide)} }
-
-// label is written in the upper left corner: on the card where it is free, on
-// a ground of its own where the card is marked or face down. On a card face
-// down the depth of its pile stands beside it.
-func (s *sheet) label(m *image.Paletted, c games.Cell, box image.Rectangle) {
-	words := c.Label
-	if c.Kind == games.Back && c.Depth > 1 {
-		words = strings.TrimSpace(words + "  " + depthOf(c))
-	}
-	if words == "" {
-		return
-	}
-	h, k := labelHand(box.Dx()), float64(box.Dx())/wide
-	at := box.Min.Add(image.Pt(3+int(6*k), 3+int(5*k)))
-	rim := 3 + int(3*k) // inside the round corner of the card
-	end := at.Add(image.Pt(h.width(words)+h.size/4, h.rise()+h.size/4))
-	corner := sprite{w: end.X - box.Min.X - rim, h: end.Y - box.Min.Y - rim}
-	b := s.blends.inkOnCard
-	switch {
-	case c.Marked:
-		b, corner.motif = s.blends.inkOnAccent, tag
-		s.lay(m, box.Min.Add(image.Pt(rim, rim)), corner)
-	case c.Kind == games.Back:
-		corner.motif = plate
-		s.lay(m, box.Min.Add(image.Pt(rim, rim)), corner)
-	case c.Kind == games.Empty:
-		b = s.blends.mutedOnGround
-	}
-	h.write(m, at.X, at.Y+h.rise(), words, b)
-}
-
-// pile lays the edges of the cards below, one or two of them.
-func (s *sheet) pile(m *image.Paletted, c games.Cell, box image.Rectangle) {
-	step := max(2, 4*box.Dx()/wide)
-	for n := min(c.Depth-1, 2); n > 0; n-- {
-		s.lay(m, box.Min.Add(image.Pt(n*step, n*step)), sprite{motif: under, w: box.Dx(), h: box.Dy()})
-	}
-}
-
-// depthOf is how many cards lie in the pile, as it is written on it.
-func depthOf(c games.Cell) string { return "×" + strconv.Itoa(c.Depth) }
-
-// depth is written in the lower right corner of a pile that shows a face.
-func (s *sheet) depth(m *image.Paletted, c games.Cell, box image.Rectangle) {
-	if c.Depth < 2 || c.Kind == games.Back {
-		return
-	}
-	h, k := labelHand(box.Dx()), float64(box.Dx())/wide
-	h.size = h.size * 3 / 4
-	inset := int(8 * k)
-	if c.Marked {
-		inset += int(6 * k) // inside the ring
-	}
-	b := s.blends.mutedOnCard
-	if c.Kind == games.Empty {
-		b = s.blends.mutedOnGround
-	}
-	h.write(m, box.Max.X-inset-h.width(depthOf(c)), box.Max.Y-inset, depthOf(c), b)
-}
-
-// rank is written large beside the suit.
-func (s *sheet) rank(m *image.Paletted, c games.Cell, box image.Rectangle) {
-	words := c.Card.String()[:1]
-	if words == "T" {
-		words = "10"
-	}
-	h := hand{bold: true, size: box.Dx() * 92 / wide}
-	x := box.Min.X + box.Dx()/2 - box.Dx()*42/wide - h.width(words)/2
-	h.write(m, x, box.Min.Y+(box.Dy()+h.rise())/2, words, s.blends.suitOnCard[suitColour(c.Card)])
 }

@@ -5,8 +5,6 @@ import (
 	"math"
 
 	"github.com/fogleman/gg"
-
-	"settable/games/cards"
 )
 
 // paint paints the sprite, which fills the drawing.
@@ -35,7 +33,7 @@ func (t theme) paint(dc *gg.Context, k sprite) {
 	case tileMark, groundMark, tileGone:
 		t.seatMark(dc, w, h, k)
 	case bar, myBar:
-		dc.DrawRoundedRectangle(0, 0, w, h, min(6, w/2))
+		dc.DrawRoundedRectangle(0, 0, w, h, w/2)
 		dc.SetColor(t.bar)
 		if k.motif == myBar {
 			dc.SetColor(t.accent)
@@ -148,119 +146,4 @@ func (t theme) seatMark(dc *gg.Context, w, h float64, k sprite) {
 	}
 	dc.SetColor(t.seat[k.n%len(t.seat)])
 	dc.Fill()
-}
-
-// icon paints the small signs of the seats.
-func (t theme) icon(dc *gg.Context, w, h float64, m motif) {
-	dc.SetColor(t.muted)
-	switch m {
-	case deck:
-		dc.DrawRoundedRectangle(w*0.30, h*0.10, w*0.64, h*0.62, 2)
-		dc.Fill()
-		dc.SetColor(t.tile)
-		dc.DrawRoundedRectangle(w*0.02, h*0.22, w*0.72, h*0.70, 3)
-		dc.Fill()
-		dc.SetColor(t.ink)
-		dc.DrawRoundedRectangle(w*0.06, h*0.28, w*0.64, h*0.60, 2)
-	case chip:
-		dc.DrawCircle(w/2, h/2, w*0.46)
-		dc.SetColor(t.ink)
-		dc.Fill()
-		dc.SetColor(t.tile)
-		dc.SetLineWidth(w * 0.09)
-		dc.DrawCircle(w/2, h/2, w*0.27)
-		dc.Stroke()
-		for i := range 6 {
-			a := float64(i) * math.Pi / 3
-			dc.DrawLine(w/2+w*0.27*math.Cos(a), h/2+w*0.27*math.Sin(a), w/2+w*0.48*math.Cos(a), h/2+w*0.48*math.Sin(a))
-		}
-		dc.Stroke()
-	case button:
-		dc.SetColor(t.ink)
-		dc.DrawCircle(w/2, h/2, w*0.48)
-	case star:
-		dc.SetColor(t.accent)
-		trace(dc, starPoints(w, h))
-	case arrow:
-		dc.SetColor(t.accent)
-		trace(dc, []gg.Point{{X: w * 0.15, Y: h * 0.08}, {X: w * 0.9, Y: h * 0.5}, {X: w * 0.15, Y: h * 0.92}})
-	case lock:
-		dc.SetLineWidth(w * 0.12)
-		dc.DrawRoundedRectangle(w*0.27, h*0.08, w*0.46, h*0.7, w*0.23)
-		dc.Stroke()
-		dc.DrawRoundedRectangle(w*0.12, h*0.42, w*0.76, h*0.54, 2)
-	case bubble:
-		dc.SetColor(t.accent)
-		dc.DrawRoundedRectangle(w*0.04, h*0.08, w*0.92, h*0.62, w*0.2)
-		dc.Fill()
-		trace(dc, []gg.Point{{X: w * 0.22, Y: h * 0.6}, {X: w * 0.55, Y: h * 0.6}, {X: w * 0.22, Y: h * 0.96}})
-	}
-	dc.Fill()
-}
-
-func starPoints(w, h float64) []gg.Point {
-	points := make([]gg.Point, 10)
-	for i := range points {
-		r, a := w*0.5, float64(i)*math.Pi/5-math.Pi/2
-		if i%2 == 1 {
-			r *= 0.42
-		}
-		points[i] = gg.Point{X: w/2 + r*math.Cos(a), Y: h/2 + h*0.03 + r*math.Sin(a)}
-	}
-	return points
-}
-
-// standardFace is a standard card: the suit large in the middle, its rank beside it.
-func (t theme) standardFace(dc *gg.Context, w, h int, c cards.Card) {
-	t.board(dc, w, h)
-	k := float64(w) / wide
-	dc.SetColor(t.suit[suitColour(c)])
-	dc.Translate(float64(w)/2+46*k, float64(h)/2)
-	dc.Scale(k, k)
-	suitPath(dc, c.Suit())
-	dc.Fill()
-}
-
-// suitColour is 0 for the black suits, 1 for the red ones.
-func suitColour(c cards.Card) int {
-	if s := c.Suit(); s == 1 || s == 2 {
-		return 1
-	}
-	return 0
-}
-
-// suitPath draws spades, hearts, diamonds or clubs, about 80 high, round the origin.
-func suitPath(dc *gg.Context, suit int) {
-	switch suit {
-	case 0:
-		dc.MoveTo(0, -42)
-		dc.CubicTo(10, -18, 38, -8, 38, 12)
-		dc.CubicTo(38, 32, 12, 32, 5, 18)
-		dc.LineTo(12, 40)
-		dc.LineTo(-12, 40)
-		dc.LineTo(-5, 18)
-		dc.CubicTo(-12, 32, -38, 32, -38, 12)
-		dc.CubicTo(-38, -8, -10, -18, 0, -42)
-	case 1:
-		dc.MoveTo(0, 40)
-		dc.CubicTo(-10, 16, -40, 4, -40, -18)
-		dc.CubicTo(-40, -42, -8, -44, 0, -20)
-		dc.CubicTo(8, -44, 40, -42, 40, -18)
-		dc.CubicTo(40, 4, 10, 16, 0, 40)
-	case 2:
-		dc.MoveTo(0, -44)
-		dc.LineTo(34, 0)
-		dc.LineTo(0, 44)
-		dc.LineTo(-34, 0)
-		dc.ClosePath()
-	default:
-		dc.DrawCircle(0, -22, 19)
-		dc.DrawCircle(-21, 8, 19)
-		dc.DrawCircle(21, 8, 19)
-		dc.MoveTo(-5, -4)
-		dc.LineTo(5, -4)
-		dc.LineTo(12, 40)
-		dc.LineTo(-12, 40)
-		dc.ClosePath()
-	}
 }
