@@ -1,13 +1,15 @@
 // Embeds and the files a message carries.
 import { el } from "./dom.js";
 import { markdown, anchor } from "./text.js";
+import { mediaURL } from "./live.js";
 import { picture } from "./message.js";
 
 const isPicture = (file) => /^image\//.test(file.content_type) || /\.(png|jpe?g|gif|webp)$/i.test(file.filename);
 
-// An embed's picture is an attachment, by name or address; pictures from elsewhere are not fetched: the page works offline.
+// An embed's picture is an attachment or a file of the sandbox; others are not fetched: the page works offline.
 function fileOf(message, image) {
-	return image?.url && (message.attachments || []).find((a) => image.url === `attachment://${a.filename}` || image.url === a.url);
+	return image?.url && ((message.attachments || []).find((a) => image.url === `attachment://${a.filename}` || image.url === a.url)
+		|| mediaURL(image.url).startsWith(location.origin) && image);
 }
 
 // hostedFiles are the attachments shown on their own: those that no embed already shows.

@@ -31,7 +31,7 @@ export function showChannels(page) {
 
 const games = [
 	["classic", "Classic SET", "The first to see a set takes it"],
-	["twenty", "20/20 SET", "Sets from the table and from your own cards"],
+	["twenty", "20/20 SET", "Sets from the table and your own cards"],
 	["poker", "SET Poker", "Bet on the set you can make"],
 ];
 

@@ -1,4 +1,4 @@
-// The part of markdown that chats speak, made into nodes. Content is only ever text.
+// The markdown that chats speak, made into nodes. Content is only ever text.
 import { el } from "./dom.js";
 
 const inside = "((?:\\\\[\\s\\S]|[^\\\\])+?)"; // anything, a backslash protecting what follows it
