@@ -104,7 +104,7 @@ export class Composer {
 	#suggest() {
 		const slash = this.#slash();
 		if (slash === null) { this.#mentions(); return; }
-		const items = match(leaves(this.page.world.commands), slash).slice(0, 25).map((leaf) => ({
+		const items = match(leaves(this.page.world.commands), slash).slice(0, 50).map((leaf) => ({
 			name: leaf.name, label: "/" + leaf.name, about: leaf.about, leaf,
 			detail: leaf.options.map((o) => (o.required ? o.name : `[${o.name}]`)).join(" "),
 		}));
