@@ -24,6 +24,9 @@ const (
 	opAck       = 11
 )
 
+// opcodeClose is the first of the websocket's own control frames.
+const opcodeClose = 8
+
 // maxControl is longer than any control message; longer ones are events and pass unread.
 const maxControl = 2048
 
@@ -102,7 +105,7 @@ func (s *scanner) begin() bool {
 		size = binary.BigEndian.Uint64(h[2:])
 	}
 	op := h[0] & 0x0f
-	s.final, s.control, s.closing, s.need = h[0]&0x80 != 0, op >= 8, op == 8, size
+	s.final, s.control, s.closing, s.need = h[0]&0x80 != 0, op >= opcodeClose, op == opcodeClose, size
 	s.header = s.header[:0]
 	if s.control {
 		s.text, s.long = nil, false // no control frame comes between the frames of one message here

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -23,6 +24,7 @@ type line struct {
 	content bool // identifies with the Message Content intent
 	up      chan struct{}
 	down    chan struct{}
+	leaving atomic.Bool
 
 	mu      sync.Mutex
 	wire    *wire
@@ -79,12 +81,12 @@ func (l *line) dialer(scheme string) func(context.Context, string, string) (net.
 		if l.dropped || l.session.ctx.Err() != nil {
 			return nil, ErrClosed
 		}
-		var at *url.URL
+		w := &wire{transport: l.session.transport(), scheme: scheme, leaving: &l.leaving, times: l.session.config.times}
 		if l.began {
-			at = l.resume
+			w.elsewhere = l.resume
 		}
 		// Not the session's context: its end must still let the farewell out.
-		l.wire = newWire(context.WithoutCancel(l.session.ctx), l.session.transport(), scheme, at, l.session.config.times)
+		l.wire = w.start(context.WithoutCancel(l.session.ctx))
 		return l.wire, nil
 	}
 }
@@ -149,8 +151,7 @@ func (l *line) open(ctx context.Context) (usable bool, err error) {
 		case <-late.C:
 			return l.late(opened, open), errSlow
 		case <-ctx.Done():
-			l.drop()
-			<-waited(opened, time.Second)
+			l.leave(opened, open)
 			return false, ctx.Err()
 		}
 	}
@@ -175,17 +176,22 @@ func (l *line) late(opened <-chan error, open bool) (usable bool) {
 	}
 }
 
-// waited closes when the value came or the time is over: discordgo may hang.
-func waited(opened <-chan error, d time.Duration) <-chan struct{} {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+// leave ends a line that is being opened: in good order if it gets that far.
+func (l *line) leave(opened <-chan error, open bool) {
+	if _, greeted := l.verdict(); !greeted {
+		l.drop()
+	}
+	if !open {
 		select {
-		case <-opened:
-		case <-time.After(d):
+		case err := <-opened:
+			open = err == nil
+		case <-time.After(time.Second):
 		}
-	}()
-	return done
+	}
+	if open {
+		l.farewell()
+	}
+	l.drop()
 }
 
 func drain(bell chan struct{}) {
@@ -226,11 +232,15 @@ func (l *line) verdict() (v *verdict, greeted bool) {
 // farewell closes a standing session in good order, so that it goes offline at
 // once. discordgo sleeps a second in it, and may hang.
 func (l *line) farewell() {
+	l.leaving.Store(true)
 	done := make(chan error, 1)
 	go func() {
 		defer l.session.recovered("close the session")
 		done <- l.dg.Close()
 	}()
-	<-waited(done, 3*time.Second)
+	select {
+	case <-done:
+	case <-time.After(3 * time.Second):
+	}
 	l.drop()
 }

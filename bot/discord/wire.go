@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -18,12 +19,15 @@ import (
 // net.Conn. The upgrade request that is written to it goes out through the same
 // http transport as REST, so one thing alone decides about proxies, certificates
 // and which hosts may be reached. The wire reads along (scanner), is dead after
-// 1.5 heartbeats without an acknowledgement, and closes TCP by itself then: no
-// close frame leaves, so the session can be resumed.
+// 1.5 heartbeats without an acknowledgement, and closes TCP by itself then. No
+// close frame leaves before the farewell, so the session can be resumed: discordgo
+// would end it with a 1000 whenever it closes, and now and then closes the
+// connection after the broken one, too.
 type wire struct {
 	transport http.RoundTripper
 	scheme    string
-	elsewhere *url.URL // resume there instead of at the host that is asked for
+	elsewhere *url.URL     // resume there instead of at the host that is asked for
+	leaving   *atomic.Bool // the session says goodbye: its close frame may leave
 	times     timings
 	ctx       context.Context
 	cancel    context.CancelFunc
@@ -45,13 +49,14 @@ type wire struct {
 
 var errWire = errors.New("the connection to the gateway is closed")
 
-func newWire(ctx context.Context, transport http.RoundTripper, scheme string, elsewhere *url.URL, t timings) *wire {
-	w := &wire{transport: transport, scheme: scheme, elsewhere: elsewhere, times: t, quiet: t.handshake}
+// start makes a wire that is about to be dialled.
+func (w *wire) start(ctx context.Context) *wire {
+	w.quiet = w.times.handshake
 	w.ctx, w.cancel = context.WithCancel(ctx)
 	w.scan.hello, w.scan.ack = w.hello, w.extend
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.dead = time.AfterFunc(t.handshake, func() { w.end(&verdict{why: "is silent"}) })
+	w.dead = time.AfterFunc(w.quiet, func() { w.end(&verdict{why: "is silent"}) })
 	return w
 }
 
@@ -125,6 +130,10 @@ func (w *wire) Write(p []byte) (int, error) {
 		body, err := w.open()
 		if err != nil {
 			return 0, err
+		}
+		if len(p) > 0 && p[0]&0x0f == opcodeClose && !w.leaving.Load() {
+			w.Close()
+			return 0, errWire
 		}
 		return body.Write(p)
 	}

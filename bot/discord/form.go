@@ -1,0 +1,50 @@
+package discord
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"mime/multipart"
+	"net/textproto"
+	"strings"
+)
+
+// encode writes the body: JSON, or a form with the files after it.
+func encode(c call) (kind string, body []byte, err error) {
+	if c.body == nil {
+		return "", nil, nil
+	}
+	body, err = json.Marshal(c.body)
+	if err != nil {
+		return "", nil, fmt.Errorf("encode the request: %w", err)
+	}
+	if len(c.files) == 0 {
+		return "application/json", body, nil
+	}
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	if err := part(w, `form-data; name="payload_json"`, "application/json", body); err != nil {
+		return "", nil, err
+	}
+	for i, f := range c.files {
+		name := strings.NewReplacer("\\", "", "\"", "", "\r", "", "\n", "").Replace(f.Name)
+		if err := part(w, fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, name), "image/png", f.PNG); err != nil {
+			return "", nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return "", nil, fmt.Errorf("encode the request: %w", err)
+	}
+	return w.FormDataContentType(), b.Bytes(), nil
+}
+
+func part(w *multipart.Writer, disposition, kind string, content []byte) error {
+	p, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {disposition}, "Content-Type": {kind}})
+	if err == nil {
+		_, err = p.Write(content)
+	}
+	if err != nil {
+		return fmt.Errorf("encode the request: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package discord
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+)
+
+// TestTroubleOnTheWayPostsOnce: refused, lost, limited, cut: one message.
+func TestTroubleOnTheWayPostsOnce(t *testing.T) {
+	t.Parallel()
+	for name, trouble := range map[string]func(*sandbox.Server){
+		"502 before":     func(s *sandbox.Server) { s.FailREST(2, 502) },
+		"502 after":      func(s *sandbox.Server) { s.LoseREST(2, 502) },
+		"cut before":     func(s *sandbox.Server) { s.FailREST(2, 0) },
+		"cut after":      func(s *sandbox.Server) { s.LoseREST(2, 0) },
+		"limited":        func(s *sandbox.Server) { s.Limit(3, 20*time.Millisecond, false) },
+		"limited global": func(s *sandbox.Server) { s.Limit(2, 20*time.Millisecond, true) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := table(t, typed, Config{MessageContent: true})
+			trouble(r.sb)
+			id, err := r.REST().Post(t.Context(), r.night, Message{Content: "once"})
+			require.NoError(t, err)
+			all := r.sb.Messages("card-night", "Ann")
+			require.Len(t, all, 1)
+			require.Equal(t, string(id), all[0].ID)
+			require.Positive(t, r.Counts().Retries)
+		})
+	}
+}
+
+func TestTheSameNoncePostsOnce(t *testing.T) {
+	t.Parallel()
+	r := table(t, typed, Config{MessageContent: true})
+	a, err := r.REST().Post(t.Context(), r.night, Message{Content: "one", Nonce: "t1-17"})
+	require.NoError(t, err)
+	b, err := r.REST().Post(t.Context(), r.night, Message{Content: "one", Nonce: "t1-17"})
+	require.NoError(t, err)
+	require.Equal(t, a, b)
+	require.Len(t, r.sb.Messages("card-night", "Ann"), 1)
+}
+
+// TestTheChannelsLimitIsKept: five messages in a window, and never a 429.
+func TestTheChannelsLimitIsKept(t *testing.T) {
+	t.Parallel()
+	o := typed
+	o.Window = 300 * time.Millisecond
+	r := table(t, o, Config{MessageContent: true})
+	var wg sync.WaitGroup
+	for range 14 {
+		wg.Go(func() {
+			if _, err := r.REST().Post(t.Context(), r.night, Message{Content: "x"}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	require.Len(t, r.sb.Messages("card-night", "Ann"), 14)
+	require.Zero(t, r.sb.Invalid())
+}
