@@ -132,6 +132,7 @@ func dial(t *testing.T, sb *sandbox.Server) raw {
 	ws, _, err := websocket.DefaultDialer.Dial("ws"+sb.URL()[4:]+"/?v=10", nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { ws.Close() })
+	require.NoError(t, ws.SetReadDeadline(time.Now().Add(20*time.Second)))
 	return raw{ws, t}
 }
 

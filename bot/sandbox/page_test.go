@@ -1,0 +1,225 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+)
+
+// fetch asks the page's server as a browser does.
+func fetch(t *testing.T, sb *sandbox.Server, method, address, body string, change func(*http.Request)) (int, http.Header, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
+	require.NoError(t, err)
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if change != nil {
+		change(r)
+	}
+	res, err := sb.Client().Do(r)
+	require.NoError(t, err)
+	defer res.Body.Close()
+	out, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	return res.StatusCode, res.Header, string(out)
+}
+
+func TestThePageAnswersItselfOnly(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{})
+	status, header, body := fetch(t, sb, "GET", sb.Page(), "", nil)
+	require.Equal(t, 200, status)
+	require.Contains(t, body, "<html")
+	require.Contains(t, header.Get("Content-Security-Policy"), "default-src 'self'")
+	status, _, _ = fetch(t, sb, "GET", sb.URL()+"/p/wrong/", "", nil)
+	require.Equal(t, 404, status)
+	say := `{"as":"` + sb.User("Ann").ID + `","do":"send","channel":"` + sb.Channel("card-night") + `","content":"hi"}`
+	for _, origin := range []string{"https://evil.example", "null", "http://127.0.0.1:1"} {
+		status, _, _ = fetch(t, sb, "POST", sb.Page()+"act", say, func(r *http.Request) { r.Header.Set("Origin", origin) })
+		require.Equal(t, 403, status, origin)
+	}
+	status, _, _ = fetch(t, sb, "POST", sb.Page()+"act", say, func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") })
+	require.Equal(t, 400, status, "a form of another site cannot send JSON")
+	require.Empty(t, sb.Messages("card-night", "Ann"))
+	status, _, _ = fetch(t, sb, "POST", sb.Page()+"act", say, func(r *http.Request) { r.Header.Set("Origin", sb.URL()) })
+	require.Equal(t, 200, status)
+	require.Len(t, sb.Messages("card-night", "Ann"), 1)
+
+	_, res, err := websocket.DefaultDialer.Dial("ws"+sb.Page()[4:]+"live?as=Ann", http.Header{"Origin": {"https://evil.example"}})
+	require.Error(t, err)
+	require.Equal(t, 403, res.StatusCode)
+	_, res, err = websocket.DefaultDialer.Dial("ws"+sb.Page()[4:]+"live?as=Nobody", nil)
+	require.Error(t, err)
+	require.Equal(t, 404, res.StatusCode)
+}
+
+// screen is an open page of one person.
+type screen struct {
+	t    *testing.T
+	sb   *sandbox.Server
+	ws   *websocket.Conn
+	user string
+}
+
+func look(t *testing.T, sb *sandbox.Server, user string) *screen {
+	t.Helper()
+	ws, _, err := websocket.DefaultDialer.Dial("ws"+sb.Page()[4:]+"live?as="+sb.User(user).ID, http.Header{"Origin": {sb.URL()}})
+	require.NoError(t, err)
+	t.Cleanup(func() { ws.Close() })
+	return &screen{t, sb, ws, user}
+}
+
+// until reads frames up to the first of a kind; the traffic in between is passed over.
+func (s *screen) until(kind string) map[string]any {
+	s.t.Helper()
+	require.NoError(s.t, s.ws.SetReadDeadline(time.Now().Add(20*time.Second)))
+	for {
+		var f map[string]any
+		require.NoError(s.t, s.ws.ReadJSON(&f))
+		if f["t"] == kind {
+			if d, ok := f["d"].(map[string]any); ok {
+				return d
+			}
+			return f
+		}
+	}
+}
+
+// do acts as the page does.
+func (s *screen) do(what string, more map[string]any) map[string]any {
+	s.t.Helper()
+	d := map[string]any{"as": s.sb.User(s.user).ID, "do": what, "channel": s.sb.Channel("card-night")}
+	for k, v := range more {
+		d[k] = v
+	}
+	raw, err := json.Marshal(d)
+	require.NoError(s.t, err)
+	status, _, body := fetch(s.t, s.sb, "POST", s.sb.Page()+"act", string(raw), nil)
+	require.Equal(s.t, 200, status, body)
+	var out map[string]any
+	require.NoError(s.t, json.Unmarshal([]byte(body), &out))
+	return out
+}
+
+func TestThePageSeesAndDoesEverything(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	ann, bob := look(t, sb, "Ann"), look(t, sb, "Bob")
+	hello := ann.until("hello")
+	require.Len(t, hello["users"], 5)
+	require.Len(t, hello["channels"], 2)
+	require.Equal(t, true, hello["users"].([]any)[0].(map[string]any)["manage"])
+	b := connect(t, sb)
+	require.Equal(t, true, ann.until("bot")["online"])
+	play(t, b)
+	require.Len(t, ann.until("commands")["d"], 2)
+
+	id := ann.do("send", map[string]any{"content": "hello"})["id"].(string)
+	require.Equal(t, "hello", bob.until("message")["content"])
+	ann.do("edit", map[string]any{"message": id, "content": "hello all"})
+	require.Equal(t, "hello all", bob.until("edit")["content"])
+	bob.do("react", map[string]any{"message": id, "emoji": "👍", "on": true})
+	require.Equal(t, "👍", ann.until("react")["emoji"].(map[string]any)["name"])
+	reply := bob.do("send", map[string]any{"content": "hi", "reply_to": id})["id"].(string)
+	for _, s := range []*screen{ann, bob} {
+		require.Equal(t, id, s.until("message")["referenced_message"].(map[string]any)["id"])
+	}
+	bob.do("remove", map[string]any{"message": reply})
+	require.Equal(t, reply, ann.until("delete")["id"])
+
+	m := board(t, b)
+	require.Equal(t, m.ID, bob.until("message")["id"])
+	click := bob.do("click", map[string]any{"message": m.ID, "custom_id": "none"})["interaction"]
+	require.NoError(t, b.InteractionRespond(b.pressed(), answerWith(5, &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})))
+	require.Equal(t, click, bob.until("thinking")["interaction"])
+
+	bob.do("select", map[string]any{"message": m.ID, "custom_id": "pick", "values": []string{"a"}})
+	require.NoError(t, b.InteractionRespond(b.pressed(), answerWith(9, &discordgo.InteractionResponseData{
+		CustomID: "f", Title: "Form", Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+			discordgo.TextInput{CustomID: "w", Label: "Words", Style: discordgo.TextInputShort},
+		}}},
+	})))
+	form := bob.until("modal")
+	require.Equal(t, "Form", form["title"])
+	bob.do("submit", map[string]any{"interaction": form["interaction"], "custom_id": "f", "fields": map[string]string{"w": "x"}})
+	in := b.pressed()
+	require.NoError(t, b.InteractionRespond(in, answerWith(4, &discordgo.InteractionResponseData{
+		Content: "for Bob", Flags: discordgo.MessageFlagsEphemeral,
+		Files: []*discordgo.File{{Name: "h.png", ContentType: "image/png", Reader: bytes.NewReader(picture(t, 2, 2))}},
+	})))
+	private := bob.until("message")
+	require.Equal(t, "for Bob", private["content"])
+	media := private["attachments"].([]any)[0].(map[string]any)["url"].(string)
+	status, header, _ := fetch(t, sb, "GET", sb.Page()+media, "", nil)
+	require.Equal(t, []any{200, "image/png"}, []any{status, header.Get("Content-Type")})
+	open, _, _ := strings.Cut(media, "?")
+	for _, as := range []string{"", "?as=" + url.QueryEscape(sb.User("Ann").ID)} {
+		status, _, _ = fetch(t, sb, "GET", sb.Page()+open+as, "", nil)
+		require.Equal(t, 404, status, "a private picture is its owner's alone")
+	}
+	bob.do("dismiss", map[string]any{"message": private["id"]})
+	require.Equal(t, private["id"], bob.until("delete")["id"])
+
+	ann.do("slash", map[string]any{"name": "play", "options": []any{map[string]any{"name": "classic", "type": 1, "options": []any{map[string]any{"name": "deal", "type": 3, "value": "slow"}}}}})
+	require.NoError(t, b.InteractionRespond(b.pressed(), answerWith(4, &discordgo.InteractionResponseData{Content: "dealt"})))
+	require.Equal(t, "Ann hello\nBob hi\nBob press No set\nBob select pick [\"a\"]\nBob submit Form: x\nAnn /play classic deal:slow\n",
+		ann.do("script", nil)["text"])
+	traffic := ann.until("traffic")
+	require.NotContains(t, traffic["what"].(string)+traffic["body"].(string), sb.Token())
+}
+
+func TestThePanelThrowsFaultsAndShowsNoToken(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	ann := look(t, sb, "Ann")
+	ann.until("hello")
+	b := connect(t, sb)
+	for range 4 { // HELLO, IDENTIFY, READY, GUILD_CREATE in whatever order with REST
+		f := ann.until("traffic")
+		require.NotContains(t, f["body"], sb.Token(), "%v", f["what"])
+	}
+	ann.do("fault", map[string]any{"fault": "429", "n": 1, "ms": 1000})
+	status, _, _ := rest(t, sb, "GET", "/users/@me", "")
+	require.Equal(t, 429, status)
+	ann.do("fault", map[string]any{"fault": "500"})
+	status, _, _ = rest(t, sb, "GET", "/users/@me", "")
+	require.Equal(t, 502, status)
+	ann.do("fault", map[string]any{"fault": "latency", "ms": 1})
+	status, _, _ = rest(t, sb, "GET", "/users/@me", "")
+	require.Equal(t, 200, status)
+	ann.do("fault", map[string]any{"fault": "silent"})
+	ann.do("fault", map[string]any{"fault": "silent"})
+	b.beats(func() { ann.do("fault", map[string]any{"fault": "op7"}) })
+	b.next("RESUMED")
+	b.beats(func() { ann.do("fault", map[string]any{"fault": "drop"}) })
+	b.next("RESUMED")
+	ann.do("fault", map[string]any{"fault": "op9"})
+	b.next("READY")
+	status, _, body := fetch(t, sb, "POST", sb.Page()+"act", `{"as":"Ann","do":"fault","fault":"flood"}`, nil)
+	require.Equal(t, 400, status)
+	require.JSONEq(t, `{"message":"There is no fault \"flood\"."}`, body)
+}
+
+func TestAFailedPressIsSaid(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true, AnswerWithin: 1})
+	b := connect(t, sb)
+	m := board(t, b)
+	ann := look(t, sb, "Ann")
+	ann.until("hello")
+	id := ann.do("click", map[string]any{"message": m.ID, "custom_id": "none"})["interaction"]
+	failed := ann.until("failed")
+	require.Equal(t, []any{id, "The application did not respond"}, []any{failed["interaction"], failed["why"]})
+}

@@ -1,0 +1,81 @@
+package sandbox_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+)
+
+func TestARestartedSandboxIsTheSamePlace(t *testing.T) {
+	t.Parallel()
+	o := sandbox.Options{State: filepath.Join(t.TempDir(), "data", "sandbox.json"), MessageContent: true}
+	first, err := sandbox.Start(o)
+	require.NoError(t, err)
+	for _, words := range []string{"hello", "again"} {
+		_, err = first.Say("Ann", "card-night", words)
+		require.NoError(t, err)
+	}
+	status, _, body := answer(t, first, multipartMessage(t, first, 100, "Twelve cards."))
+	require.Equal(t, 200, status, body)
+	status, _, _ = rest(t, first, "PUT", "/applications/"+first.Application()+"/commands", `[{"name":"play","description":"d"}]`)
+	require.Equal(t, 200, status)
+	before, page, commands := first.Messages("card-night", "Bob"), first.Page()[len(first.URL()):], first.Commands()
+	require.NoError(t, first.Close())
+
+	second, err := sandbox.Start(o)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, second.Close()) })
+	require.Empty(t, cmp.Diff(before, second.Messages("card-night", "Bob")))
+	require.Empty(t, cmp.Diff(commands, second.Commands(), cmpopts.EquateEmpty()))
+	require.Equal(t, page, second.Page()[len(second.URL()):])
+	require.Equal(t, first.User("Bob"), second.User("Bob"))
+	file, err := second.Attachment(before[2].Attachments[0].ID, "Bob")
+	require.NoError(t, err)
+	require.Len(t, file, 100)
+	id, err := second.Say("Ann", "card-night", "and on")
+	require.NoError(t, err)
+	require.Greater(t, id, before[2].ID)
+	info, err := os.Stat(o.State)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+}
+
+func TestTheStateIsWrittenWithoutAClose(t *testing.T) {
+	t.Parallel()
+	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json")}
+	sb := start(t, o)
+	_, err := sb.Say("Ann", "card-night", "written down")
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		// A copy of the file is what a killed sandbox leaves.
+		raw, err := os.ReadFile(o.State)
+		require.NoError(t, err)
+		left := filepath.Join(t.TempDir(), "left.json")
+		require.NoError(t, os.WriteFile(left, raw, 0o600))
+		again, err := sandbox.Start(sandbox.Options{State: left})
+		require.NoError(t, err, "the file is whole at every moment")
+		defer again.Close()
+		return len(again.Messages("card-night", "Ann")) == 1
+	}, 10*time.Second, 10*time.Millisecond)
+}
+
+func TestAForeignStateFileIsRefused(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "sandbox.json")
+	for _, words := range []string{"not JSON", "{}", `{"People":7}`} {
+		require.NoError(t, os.WriteFile(path, []byte(words), 0o600))
+		_, err := sandbox.Start(sandbox.Options{State: path})
+		require.ErrorContains(t, err, path)
+		require.ErrorContains(t, err, "move the file away")
+		raw, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, words, string(raw), "it is left as it was")
+	}
+}
