@@ -100,7 +100,7 @@ type Away struct{ At time.Time }
 type Resumed struct{ Away time.Duration }
 
 // Gap says that events may have been lost since then: freeze deadlines, catch
-// up with REST.MessagesAfter, go on.
+// up with Session.Missed, go on.
 type Gap struct {
 	Since time.Time // the newest event known to have come before the gap; zero: none
 	Why   string    // for the log

@@ -132,18 +132,8 @@ func (in *intake) message(raw json.RawMessage) {
 	if e == nil {
 		return
 	}
-	id := ""
-	switch e := e.(type) {
-	case Said:
-		id = string(e.ID)
-	case Passed:
-		id = string(e.ID)
-	}
-	if in.seen.has(MessageID(id)) {
-		return
-	}
-	if in.put(e) {
-		in.seen.add(MessageID(id))
+	if id := messageID(e); !in.seen.has(id) && in.put(e) {
+		in.seen.add(id)
 	}
 }
 
@@ -174,7 +164,7 @@ func (in *intake) put(e Event) bool {
 // ring remembers the last messages, so that an exact repeat costs nothing. What
 // counts is still the unique key of the journal.
 type ring struct {
-	ids  [512]MessageID
+	ids  [2048]MessageID
 	next int
 	at   map[MessageID]bool
 }

@@ -1,6 +1,9 @@
 package discord
 
 import (
+	"bytes"
+	"fmt"
+	"log/slog"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -60,4 +63,33 @@ func TestARefusedIntent(t *testing.T) {
 		require.False(t, ready.ContentAllowed)
 		await[Gap](t, r.Session)
 	})
+}
+
+// TestTheLogOfASessionInTroubleHoldsNoSecret, nor does its status.
+func TestTheLogOfASessionInTroubleHoldsNoSecret(t *testing.T) {
+	t.Parallel()
+	sb := sandboxtest.Start(t, typed)
+	client := sb.Client()
+	defer client.CloseIdleConnections()
+	var text bytes.Buffer
+	s, err := Dial(t.Context(), Config{Token: Secret(sb.Token()), HTTP: client, times: sandboxTimes(),
+		Log:    slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Status: func(st Status) { fmt.Fprintf(&text, "%v %+v\n", st, st) }})
+	require.NoError(t, err)
+	await[Ready](t, s)
+	sb.FailREST(7, 502)
+	sb.InvalidSession(false)
+	await[Gap](t, s)
+	sb.FailREST(7, 0)
+	sb.InvalidSession(false)
+	await[Gap](t, s)
+	sb.Revoke()
+	sb.DropSockets()
+	for range s.Events() {
+	}
+	require.EqualError(t, s.Err(), refusals[4004])
+	require.NoError(t, s.Close(t.Context()))
+	require.Contains(t, text.String(), "502")
+	require.NotContains(t, text.String(), sb.Token())
+	require.NotContains(t, text.String(), "Authorization")
 }

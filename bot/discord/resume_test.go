@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -51,6 +52,27 @@ func TestADroppedSocketIsResumed(t *testing.T) {
 	}
 }
 
+// TestManyMissedMessagesAreAllThere: more than one page of them.
+func TestManyMissedMessagesAreAllThere(t *testing.T) {
+	t.Parallel()
+	r := table(t, typed, Config{MessageContent: true})
+	last := r.say("Ann", "before")
+	await[Said](t, r.Session)
+	r.StopIntake() // what comes now is missed
+	for n := range 250 {
+		r.say("Ann", fmt.Sprint("set ", n))
+	}
+	list, err := r.Missed(t.Context(), GuildID(r.sb.Guild()), r.night, At(last))
+	require.NoError(t, err)
+	require.Len(t, list, 250)
+	for n, m := range list {
+		require.Equal(t, fmt.Sprint("set ", n), m.Content)
+	}
+	list, err = r.Missed(t.Context(), GuildID(r.sb.Guild()), r.night, time.Time{})
+	require.NoError(t, err)
+	require.Empty(t, list, "no event came before the gap")
+}
+
 // TestALostSessionIsAGap: the messages of the gap are there by REST.
 func TestALostSessionIsAGap(t *testing.T) {
 	t.Parallel()
@@ -68,9 +90,13 @@ func TestALostSessionIsAGap(t *testing.T) {
 			missed := r.say("Ann", "meanwhile")
 			require.True(t, await[Ready](t, r.Session).Again)
 			require.Equal(t, At(last), await[Gap](t, r.Session).Since)
-			list, err := r.REST().MessagesAfter(t.Context(), GuildID(r.sb.Guild()), r.night, last, 100)
+			list, err := r.Missed(t.Context(), GuildID(r.sb.Guild()), r.night, At(last))
 			require.NoError(t, err)
-			require.Equal(t, missed, list[0].(Said).ID)
+			require.Len(t, list, 1, "not what was heard before")
+			require.Equal(t, missed, list[0].ID)
+			list, err = r.Missed(t.Context(), GuildID(r.sb.Guild()), r.night, At(last))
+			require.NoError(t, err)
+			require.Empty(t, list)
 			require.Equal(t, 2, r.sb.Identified())
 		})
 	}

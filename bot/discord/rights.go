@@ -10,13 +10,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-type overwriteFrame struct {
-	ID    string      `json:"id"`
-	Type  json.Number `json:"type"` // 0 role, 1 member
-	Allow string      `json:"allow"`
-	Deny  string      `json:"deny"`
-}
-
 // PermissionsIn is what the bot may do in a channel, by its roles and the channel's overwrites.
 func (r *REST) PermissionsIn(ctx context.Context, id ChannelID) (Permissions, error) {
 	me, err := r.Me(ctx)
@@ -88,6 +81,14 @@ func allowed(g Guild, me UserID, roles []string, overwrites []overwriteFrame) (P
 		p = p&^deny | allow
 	}
 	return p, nil
+}
+
+// overwriteFrame changes permissions in one channel, for a role or a member.
+type overwriteFrame struct {
+	ID    string      `json:"id"`
+	Type  json.Number `json:"type"` // 0 role, 1 member
+	Allow string      `json:"allow"`
+	Deny  string      `json:"deny"`
 }
 
 // step is when an overwrite counts: 0 @everyone, 1 a role of the bot, 2 the bot itself.

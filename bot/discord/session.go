@@ -13,6 +13,7 @@ import (
 // says where events may have been lost.
 type Session struct {
 	config Config
+	own    bool // the http client is of this session's making
 	rest   *REST
 	me     UserRef
 	queue  *queue
@@ -32,6 +33,7 @@ type Session struct {
 // network's. The context bounds the verification alone. The first event is
 // Ready; a refusal by the gateway closes Events and shows in Err.
 func Dial(ctx context.Context, c Config) (*Session, error) {
+	own := c.HTTP == nil
 	c = c.filled()
 	if c.Token == "" {
 		return nil, &Refused{Code: 401, Text: "no Discord token: set SETTABLE_TOKEN to the one on the Bot page of the Developer Portal"}
@@ -47,7 +49,7 @@ func Dial(ctx context.Context, c Config) (*Session, error) {
 	if _, err := rest.App(ctx); err != nil {
 		return nil, fmt.Errorf("reach Discord: %w", err)
 	}
-	s := &Session{config: c, rest: rest, me: me, queue: newQueue(c.times.queue), done: make(chan struct{})}
+	s := &Session{config: c, own: own, rest: rest, me: me, queue: newQueue(c.times.queue), done: make(chan struct{})}
 	s.intake = newIntake(s)
 	s.budget.windows = c.times.identify
 	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -109,6 +111,9 @@ func (s *Session) run() {
 	s.intake.end()
 	s.stop()
 	s.calls.Wait()
+	if s.own {
+		s.config.HTTP.CloseIdleConnections()
+	}
 	s.config.Status(Status{State: Stopped, Err: err})
 }
 
