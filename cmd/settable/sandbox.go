@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"syscall"
 
 	"settable/bot"
 	"settable/bot/discord"
@@ -43,6 +44,9 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	world, err := sandbox.Start(sandbox.Options{
 		Addr: c.Address, MessageContent: c.MessageContent, State: filepath.Join(c.Data, "world.json"), Log: log,
 	})
+	if errors.Is(err, syscall.EADDRINUSE) {
+		err = fmt.Errorf("%s is taken, perhaps by another sandbox: stop that one, or choose another address with --address 127.0.0.1:0", c.Address)
+	}
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"settable/games/cards"
+)
+
+// A tab is the page of a fresh sandbox in Debian's chromium.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+func browse(t *testing.T, width, height int64) *tab {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("SETTABLE_CI") == "1" {
+			t.Fatal("there is no chromium here: .ci/run installs it")
+		}
+		t.Skip("there is no chromium here")
+	}
+	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(int(width), int(height)),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-quic", true))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	b := &tab{t, ctx}
+	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(width, height), chromedp.Navigate(p.page)))
+	b.until(`document.querySelector('[data-testid=link]')?.dataset.state === 'online'`)
+	return b
+}
+
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	defer cancel()
+	require.NoError(b.t, chromedp.Do(ctx, steps...))
+}
+
+// ask evaluates a script that gives a T, or the promise of one.
+func ask[T any](b *tab, script string) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 30*time.Second)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	require.NoError(b.t, err, script)
+	return v
+}
+
+// until waits for a script to be true.
+func (b *tab) until(script string) {
+	b.t.Helper()
+	require.Eventually(b.t, func() bool { return ask[bool](b, "!!("+script+")") }, 20*time.Second, 50*time.Millisecond, script)
+}
+
+// says types into the channel and sends it.
+func (b *tab) says(words string) {
+	b.t.Helper()
+	b.do(chromedp.SendKeys(chromedp.CSS(`[data-testid=composer]`), words), chromedp.Click(chromedp.CSS(`[data-testid=send]`)))
+}
+
+// newest is the newest picture of a table on the page.
+const newest = `[...document.querySelectorAll('[data-testid=message] img')].filter(i => i.alt.includes('Classic SET')).at(-1)`
+
+// A newcomer starts a game on the page, claims by typing, by button and by
+// slash command, and sees the picture change each time.
+func TestAClaimOnThePageChangesThePicture(t *testing.T) {
+	b := browse(t, 1280, 800)
+	chip := `[...document.querySelectorAll('[data-testid=start]')].find(b => b.textContent.includes('Classic SET'))`
+	b.until(chip)
+	ask[*int](b, chip+`.click()`)
+	b.until(`document.querySelector('[data-custom-id$=":start"]')`)
+	b.do(chromedp.Click(chromedp.CSS(`[data-custom-id$=":start"]`)))
+	b.until(newest + `?.alt.includes('Table:')`)
+
+	for _, door := range []struct {
+		name  string
+		claim func(words string)
+	}{
+		{"typed", func(words string) { b.says("set " + words) }},
+		{"by button and form", func(words string) {
+			ask[*int](b, `[...document.querySelectorAll('[data-custom-id^="form:"]')].at(-1).click()`)
+			b.do(chromedp.SendKeys(chromedp.CSS(`[data-testid=modal-input]`), words), chromedp.Click(chromedp.CSS(`[data-testid=modal-submit]`)))
+			b.until(`!document.querySelector('[data-testid=modal]').open`)
+		}},
+		{"by slash command", func(words string) { b.says("/set " + words) }},
+	} {
+		alt, src := ask[string](b, newest+`.alt`), ask[string](b, newest+`.src`)
+		table := cardsIn(alt)
+		require.GreaterOrEqual(t, len(table), 12, alt)
+		words := setAmong(table)
+		require.NotEmpty(t, words, "a table of classic SET shows a set: %s", alt)
+		door.claim(words)
+		b.until(`(() => { const i = ` + newest + `; return i.alt !== ` + strconv.Quote(alt) + ` && i.complete && i.naturalWidth > 0 })()`)
+		require.NotEqual(t, src, ask[string](b, newest+`.src`), "%s: another picture", door.name)
+		text := ask[string](b, newest+`.closest('[data-testid=message]').innerText`)
+		require.Contains(t, text, "takes "+strings.ToUpper(words), door.name)
+	}
+}
+
+// Everybody can use the page: axe finds nothing, and nothing sticks out at the
+// width of a phone.
+func TestThePageIsAccessible(t *testing.T) {
+	axe := os.Getenv("SETTABLE_AXE")
+	if axe == "" {
+		if os.Getenv("SETTABLE_CI") == "1" {
+			t.Fatal("SETTABLE_AXE does not name axe.min.js: .ci/run installs it")
+		}
+		t.Skip("SETTABLE_AXE does not name axe.min.js")
+	}
+	script, err := os.ReadFile(axe)
+	require.NoError(t, err)
+	b := browse(t, 360, 740)
+	b.says("/play classic")
+	b.until(newest)
+	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
+	ask[int](b, string(script)+"\n;0")
+	require.Empty(t, ask[string](b, `axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' | ')).join('\n'))`))
+}
+
+// cardsIn are the cards of a table as its alternative text reads them out.
+func cardsIn(alt string) map[string]cards.Card {
+	byWords := map[string]cards.Card{}
+	for _, c := range cards.SETPack().Cards() {
+		byWords[c.Words()] = c
+	}
+	_, text, _ := strings.Cut(alt, "Table:")
+	table := map[string]cards.Card{}
+	for _, m := range readAloud.FindAllString(text, -1) {
+		label, words, _ := strings.Cut(m, " ")
+		table[label] = byWords[words]
+	}
+	return table
+}
+
+// setAmong names a set by its labels, in small letters.
+func setAmong(table map[string]cards.Card) string {
+	for a, x := range table {
+		for b, y := range table {
+			for c, z := range table {
+				if a < b && b < c && cards.IsSet(x, y, z) {
+					return strings.ToLower(a + " " + b + " " + c)
+				}
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/require"
+)
+
+// A program is `settable sandbox` as a process of its own, spoken to as its page does.
+type program struct {
+	t    *testing.T
+	cmd  *exec.Cmd
+	page string
+	errs *bytes.Buffer
+}
+
+var pageAddress = regexp.MustCompile(`http://127\.0\.0\.1:\d+/p/\S+/`)
+
+// startSandbox runs the program with a data folder, in an empty folder.
+func startSandbox(t *testing.T, data string) *program {
+	t.Helper()
+	p := &program{t: t, cmd: exec.Command(os.Args[0], "sandbox", "--address", "127.0.0.1:0", "--data", data), errs: &bytes.Buffer{}}
+	p.cmd.Env = append(os.Environ(), asProgram+"=1")
+	p.cmd.Dir = t.TempDir()
+	p.cmd.Stderr = p.errs
+	out, err := p.cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, p.cmd.Start())
+	t.Cleanup(p.kill)
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if p.page = pageAddress.FindString(lines.Text()); p.page != "" {
+			go func() { _, _ = io.Copy(io.Discard, out) }()
+			return p
+		}
+	}
+	require.Fail(t, "the program did not print its page's address", p.errs.String())
+	return nil
+}
+
+// kill is SIGKILL: no goodbye, no flush.
+func (p *program) kill() {
+	if p.cmd.ProcessState == nil {
+		_ = p.cmd.Process.Kill()
+		_ = p.cmd.Wait()
+	}
+}
+
+// act does what a person does on the page.
+func (p *program) act(what map[string]any) map[string]any {
+	p.t.Helper()
+	body, err := json.Marshal(what)
+	require.NoError(p.t, err)
+	res, err := http.Post(p.page+"act", "application/json", bytes.NewReader(body))
+	require.NoError(p.t, err)
+	defer res.Body.Close()
+	answer := map[string]any{}
+	require.NoError(p.t, json.NewDecoder(res.Body).Decode(&answer))
+	require.Equal(p.t, 200, res.StatusCode, "%v: %v", what, answer)
+	return answer
+}
+
+type seen struct {
+	ID          string
+	Content     string
+	Author      struct{ Bot bool }
+	Attachments []struct{ Filename, Description string }
+	Components  []struct {
+		Components []struct {
+			CustomID string `json:"custom_id"`
+		}
+	}
+}
+
+// look loads the page anew as Ann: the channel's id and its messages.
+func (p *program) look() (ann, channel string, messages []seen) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	ws, _, err := websocket.Dial(ctx, strings.Replace(p.page, "http", "ws", 1)+"live", nil)
+	require.NoError(p.t, err)
+	defer ws.CloseNow()
+	ws.SetReadLimit(1 << 24)
+	_, frame, err := ws.Read(ctx)
+	require.NoError(p.t, err)
+	var hello struct {
+		Me       struct{ ID string }
+		Channels []struct{ ID, Name string }
+		Messages map[string][]seen
+	}
+	require.NoError(p.t, json.Unmarshal(frame, &hello))
+	require.NotEmpty(p.t, hello.Channels, string(frame))
+	return hello.Me.ID, hello.Channels[0].ID, hello.Messages[hello.Channels[0].ID]
+}
+
+// table waits until the newest table says so and gives its message.
+func (p *program) table(words string) (m seen) {
+	p.t.Helper()
+	require.Eventually(p.t, func() bool {
+		_, _, all := p.look()
+		for i := len(all) - 1; i >= 0; i-- {
+			if len(all[i].Attachments) == 1 && all[i].Attachments[0].Filename == "table.png" {
+				m = all[i]
+				return strings.Contains(m.Content, words)
+			}
+		}
+		return false
+	}, 15*time.Second, 50*time.Millisecond, "the table never said %q", words)
+	return m
+}
+
+var (
+	readAloud = regexp.MustCompile(`\b[A-U] (?:one|two|three) (?:solid|striped|open) \w+ \w+`)
+	twoClaims = []string{"set a b c", "set d e f"}
+)
+
+// Kill it mid-game, start it again with the same data folder: the same table,
+// scores and cards.
+func TestAKilledSandboxGoesOn(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	p := startSandbox(t, data)
+	ann, channel, _ := p.look()
+	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play", "options": []any{map[string]any{
+		"name": "classic", "type": 1, "options": []any{map[string]any{"name": "penalty", "type": 3, "value": "none"}}}}})
+	m := p.table("sits down")
+	start := ""
+	for _, row := range m.Components {
+		for _, b := range row.Components {
+			if strings.HasSuffix(b.CustomID, ":start") {
+				start = b.CustomID
+			}
+		}
+	}
+	p.act(map[string]any{"as": ann, "do": "click", "channel": channel, "message": m.ID, "custom_id": start})
+	p.table("starts the game")
+	for i, claim := range twoClaims { // sets or not: both leave a line
+		p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": claim})
+		p.table([]string{"**A B C**", "**D E F**"}[i])
+	}
+	before := p.table("D E F").Attachments[0].Description
+	require.GreaterOrEqual(t, len(readAloud.FindAllString(before, -1)), 12, before)
+	p.kill()
+
+	p = startSandbox(t, data)
+	back := p.table("Back after")
+	require.Equal(t, readAloud.FindAllString(before, -1), readAloud.FindAllString(back.Attachments[0].Description, -1), "the same cards")
+	require.Equal(t, score.FindString(before), score.FindString(back.Attachments[0].Description), "the same score")
+	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "set g h i"})
+	p.table("**G H I**")
+}
+
+var score = regexp.MustCompile(`Seat P: -?\d+ point`)
+
+// A second sandbox on the same data is told so, in one line.
+func TestASecondSandboxOnTheSameDataIsRefused(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	startSandbox(t, data)
+	code, _, errs := settable(t, "", "sandbox", "--address", "127.0.0.1:0", "--data", data)
+	require.Equal(t, 1, code)
+	require.Contains(t, errs, "another Settable uses this database")
+	require.Equal(t, 1, strings.Count(errs, "\n"), "one line: %s", errs)
+}
+
+// A port in use is one line with what to do.
+func TestAPortInUseIsOneLine(t *testing.T) {
+	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
+	port := regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(p.page)
+	code, _, errs := settable(t, "", "sandbox", "--address", port, "--data", filepath.Join(t.TempDir(), "other"))
+	require.Equal(t, 1, code)
+	require.Contains(t, errs, port)
+	require.Contains(t, errs, "--address")
+	require.NotContains(t, fmt.Sprint(errs), "goroutine")
+}
