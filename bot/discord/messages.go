@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -62,10 +63,15 @@ func (m Message) files0() []File {
 
 // Delete deletes a message of the bot's own.
 func (r *REST) Delete(ctx context.Context, channel ChannelID, id MessageID) error {
-	return r.do(ctx, call{
+	retried := false
+	err := r.do(ctx, call{
 		what: "delete a message", method: http.MethodDelete, url: discordgo.EndpointChannelMessage(string(channel), string(id)),
-		lane: string(channel), bucket: "DELETE messages " + string(channel),
+		lane: string(channel), bucket: "DELETE messages " + string(channel), retried: &retried,
 	})
+	if retried && errors.Is(err, ErrUnknownMessage) {
+		return nil // the attempt that seemed lost had arrived
+	}
+	return err
 }
 
 // React puts the bot's reaction, a Unicode emoji, under a message.

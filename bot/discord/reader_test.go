@@ -140,3 +140,14 @@ func FuzzReader(f *testing.F) {
 		r.change(kind, raw)
 	})
 }
+
+func BenchmarkMessage(b *testing.B) {
+	raw := []byte(`{"id":"175928847299117063","channel_id":"2","guild_id":"5","type":0,"content":"set a b c","timestamp":"2026-11-20T16:27:23.821720+00:00",
+		"author":{"id":"3","username":"ann_1","discriminator":"0","global_name":"Ann","avatar":null,"public_flags":0,"flags":0,"primary_guild":null},
+		"member":{"nick":null,"avatar":null,"roles":["70","71"],"joined_at":"2026-11-20T16:27:23.821720+00:00","deaf":false,"mute":false,"flags":0,"pending":false},
+		"edited_timestamp":null,"tts":false,"mention_everyone":false,"mentions":[],"mention_roles":[],"attachments":[],"embeds":[],"components":[],"pinned":false,"flags":0}`)
+	b.ReportAllocs()
+	for b.Loop() {
+		testReader.message(raw, "")
+	}
+}

@@ -82,7 +82,8 @@ func TestAnUnknownComponentDoesNotBreakTheStream(t *testing.T) {
 	odd := fmt.Sprintf(`{"id":%q,"channel_id":%q,"guild_id":%q,"type":0,"content":"set a b c","author":{"id":"4242","username":"stranger"},
 		"components":[{"type":4711,"components":[{"type":-1}]}],"embeds":7}`, id, r.night, r.sb.Guild())
 	require.NoError(t, r.sb.Dispatch("MESSAGE_CREATE", json.RawMessage(odd)))
-	for _, raw := range []string{`null`, `[]`, `{}`, `{"id":null}`, `"text"`} {
+	for _, raw := range []string{`null`, `[]`, `{}`, `{"id":null}`, `"text"`, `{"type":2,"data":null}`, `{"type":3,"data":{"components":7}}`,
+		`{"type":5,"data":{"components":[null,{"type":1,"components":[null]}]}}`, `{"type":77,"data":{}}`} {
 		require.NoError(t, r.sb.Dispatch("MESSAGE_CREATE", json.RawMessage(raw)))
 		require.NoError(t, r.sb.Dispatch("INTERACTION_CREATE", json.RawMessage(raw)))
 		require.NoError(t, r.sb.Dispatch("SOMETHING_NEW", json.RawMessage(raw)))

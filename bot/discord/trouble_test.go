@@ -35,6 +35,26 @@ func TestTroubleOnTheWayPostsOnce(t *testing.T) {
 	}
 }
 
+// TestALostAnswerIsNoFailure, where the second attempt finds the work done.
+func TestALostAnswerIsNoFailure(t *testing.T) {
+	t.Parallel()
+	r := table(t, typed, Config{MessageContent: true})
+	id, err := r.REST().Post(t.Context(), r.night, Message{Content: "x", Rows: []Row{{Buttons: []Button{{Label: "x", CustomID: "x"}}}}})
+	require.NoError(t, err)
+	_, err = r.sb.Click("Bob", "card-night", string(id), "x")
+	require.NoError(t, err)
+	press := await[Press](t, r.Session)
+	r.sb.LoseREST(1, 502)
+	require.NoError(t, r.REST().Answer(t.Context(), press.Ticket, Message{Content: "heard"}, true))
+	require.Len(t, r.sb.Messages("card-night", "Bob"), 2)
+	r.sb.LoseREST(1, 0)
+	require.NoError(t, r.REST().Edit(t.Context(), r.night, id, Message{Content: "y"}))
+	require.Equal(t, "y", r.seen("Ann").Content)
+	r.sb.LoseREST(1, 502)
+	require.NoError(t, r.REST().Delete(t.Context(), r.night, id))
+	require.Empty(t, r.sb.Messages("card-night", "Ann"))
+}
+
 func TestTheSameNoncePostsOnce(t *testing.T) {
 	t.Parallel()
 	r := table(t, typed, Config{MessageContent: true})
