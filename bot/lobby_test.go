@@ -44,6 +44,19 @@ func TestWhoMayCloseATable(t *testing.T) {
 	n.shows("The table is closed")
 }
 
+func TestADesertedTableCloses(t *testing.T) {
+	n := open(t)
+	n.deal()
+	n.say("Bob", "set a b c")
+	n.shows("Bob takes **A B C**")
+	require.Contains(t, n.slash("Ann", "leave"), "Ann leaves")
+	n.shows("Ann **0** (left)")
+	n.say("Bob", "leave")
+	m := n.shows("The table is closed. Bob was ahead.")
+	require.Contains(t, m.Content, "has ended")
+	require.Contains(t, n.slash("Cid", "play", sandbox.Sub("classic")), "Your table is open")
+}
+
 func TestHelpKnowsTheTable(t *testing.T) {
 	n := open(t)
 	n.deal()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"time"
 
 	"settable/games"
@@ -116,8 +117,26 @@ func (t *table) commit(s said, actions ...games.Action) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	told = append(told, t.deserted(s.at)...)
 	t.show(append(told, t.deal(s.at)...))
 	return told, nil
+}
+
+// deserted closes the table when the last player has left it: nobody could
+// close it then, and the channel would not be free for another.
+func (t *table) deserted(at time.Time) []string {
+	if phase(t.course.Game) == games.Finished {
+		return nil
+	}
+	seats := t.course.Game.View(games.Watcher).Seats
+	if len(seats) == 0 || slices.ContainsFunc(seats, func(p games.Place) bool { return !p.Left }) {
+		return nil
+	}
+	told, err := t.write(said{at: at}, []games.Action{{At: at, Seat: games.Dealer, Move: games.End{}}})
+	if err != nil {
+		t.log.Error("a deserted table could not be closed", "error", err)
+	}
+	return told
 }
 
 // write is commit without the cards that may be owed then, and untold.
