@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -41,11 +40,11 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 	}
 	var d deed
 	if r.Header.Get("Content-Type") != "application/json" {
-		fail(fmt.Errorf("The page sends application/json."))
+		fail(sorry("The page sends application/json."))
 		return
 	}
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<20)).Decode(&d); err != nil {
-		fail(fmt.Errorf("That could not be read: %w.", err))
+		fail(sorryf("That could not be read: %v.", err))
 		return
 	}
 	out, err := s.carryOut(r, d)
@@ -93,7 +92,7 @@ func (s *Server) carryOut(r *http.Request, d deed) (any, error) {
 	case "fault":
 		return nil, s.throwFault(d)
 	}
-	return nil, fmt.Errorf("The page cannot do %q.", d.Do)
+	return nil, sorryf("The page cannot do %q.", d.Do)
 }
 
 func (s *Server) throwFault(d deed) error {
@@ -118,7 +117,7 @@ func (s *Server) throwFault(d deed) error {
 		s.mu.Unlock()
 		s.Silence(on)
 	default:
-		return fmt.Errorf("There is no fault %q.", d.Fault)
+		return sorryf("There is no fault %q.", d.Fault)
 	}
 	return nil
 }

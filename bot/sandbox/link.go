@@ -48,7 +48,12 @@ func (l *link) mayTalk(now time.Time) bool {
 
 // send queues a frame. The server's lock is held.
 func (l *link) send(f frame) {
-	if l.code != 0 {
+	switch {
+	case l.code != 0:
+		return
+	case len(l.queue) >= keepFrames: // a bot that no longer reads; its session goes on without the socket
+		l.code = websocket.StatusPolicyViolation
+		l.drop()
 		return
 	}
 	l.queue = append(l.queue, f)

@@ -74,6 +74,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	}
 	s.viewers[v] = true
 	v.raw(s.hello(p))
+	v.tell("bot", map[string]bool{"online": s.online()})
 	for _, t := range s.traffic.recent {
 		v.raw(t)
 	}

@@ -62,7 +62,6 @@ func (s *Server) media(w http.ResponseWriter, r *http.Request, path string) {
 
 // forPage is a message with its files' addresses as the page reaches them.
 func (s *Server) forPage(m Message, as string) Message {
-	local := map[string]string{}
 	path := func(a Attachment) string {
 		u := "media/" + a.ID + "/" + a.Filename
 		if a.Ephemeral {
@@ -78,7 +77,7 @@ func (s *Server) forPage(m Message, as string) Message {
 	m.Attachments = files
 	embeds := []Embed{}
 	for _, e := range m.Embeds {
-		e.Image, e.Thumbnail = s.localImage(e.Image, as, local), s.localImage(e.Thumbnail, as, local)
+		e.Image, e.Thumbnail = s.localImage(e.Image, as), s.localImage(e.Thumbnail, as)
 		embeds = append(embeds, e)
 	}
 	m.Embeds = embeds
@@ -90,7 +89,7 @@ func (s *Server) forPage(m Message, as string) Message {
 }
 
 // localImage turns the CDN's address of one of our own files into the page's.
-func (s *Server) localImage(i *EmbedImage, as string, _ map[string]string) *EmbedImage {
+func (s *Server) localImage(i *EmbedImage, as string) *EmbedImage {
 	if i == nil {
 		return nil
 	}

@@ -121,6 +121,7 @@ func TestThePageSeesAndDoesEverything(t *testing.T) {
 	require.Len(t, hello["users"], 5)
 	require.Len(t, hello["channels"], 2)
 	require.Equal(t, true, hello["users"].([]any)[0].(map[string]any)["manage"])
+	require.Equal(t, false, ann.until("bot")["online"])
 	b := connect(t, sb)
 	require.Equal(t, true, ann.until("bot")["online"])
 	play(t, b)

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,9 +51,9 @@ func (s *Server) Reply(user, channel, message, content string) (string, error) {
 	content = strings.TrimSpace(content)
 	switch n := runes(content); {
 	case n == 0:
-		return "", errors.New("An empty message cannot be sent.")
+		return "", sorry("An empty message cannot be sent.")
 	case n > 2000:
-		return "", fmt.Errorf("The message has %d characters; 2,000 are the most.", n)
+		return "", sorryf("The message has %d characters; 2,000 are the most.", n)
 	}
 	m := &post{Message: s.blankMessage(c, p.User)}
 	m.Message.Content = content
@@ -63,7 +62,7 @@ func (s *Server) Reply(user, channel, message, content string) (string, error) {
 	if message != "" {
 		to := c.find(message)
 		if to == nil || to.Only != "" {
-			return "", errors.New("The message to reply to is gone.")
+			return "", sorry("The message to reply to is gone.")
 		}
 		s.replyTo(c, m, to)
 		if !slices.ContainsFunc(m.Message.Mentions, func(u User) bool { return u.ID == to.Message.Author.ID }) {
@@ -83,7 +82,7 @@ func (s *Server) own(user, channel, message string) (*channelPost, error) {
 	}
 	m := c.find(message)
 	if m == nil || !m.sees(p.ID) {
-		return nil, errors.New("That message is gone.")
+		return nil, sorry("That message is gone.")
 	}
 	return &channelPost{p, c, m}, nil
 }
@@ -104,7 +103,7 @@ func (s *Server) Edit(user, channel, message, content string) error {
 	}
 	content = strings.TrimSpace(content)
 	if n := runes(content); o.post.Message.Author.ID != o.person.ID || n == 0 || n > 2000 {
-		return errors.New("Only your own messages can be edited, to at most 2,000 characters.")
+		return sorry("Only your own messages can be edited, to at most 2,000 characters.")
 	}
 	now := stamp(s.now())
 	m := &o.post.Message
@@ -123,7 +122,7 @@ func (s *Server) Delete(user, channel, message string) error {
 		return err
 	}
 	if o.post.Only != "" || o.post.Message.Author.ID != o.person.ID && !o.person.Manage {
-		return errors.New("Only your own messages can be deleted.")
+		return sorry("Only your own messages can be deleted.")
 	}
 	s.deleted(o.at, o.post)
 	return nil
@@ -138,7 +137,7 @@ func (s *Server) Dismiss(user, channel, message string) error {
 		return err
 	}
 	if o.post.Only == "" {
-		return errors.New("Only private messages can be dismissed.")
+		return sorry("Only private messages can be dismissed.")
 	}
 	o.post.Dismissed = true
 	s.tellUser(o.person.ID, "delete", map[string]any{"channel_id": o.at.ID, "id": message})
@@ -155,7 +154,7 @@ func (s *Server) React(user, channel, message, emoji string, on bool) error {
 		return err
 	}
 	if o.post.Only != "" || !isEmoji(emoji) {
-		return errors.New("That cannot be a reaction there.")
+		return sorry("That cannot be a reaction there.")
 	}
 	s.reacted(o.at, o.post, o.person.User, Emoji{Name: emoji}, on)
 	return nil

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 )
@@ -41,7 +40,7 @@ func (s *Server) press(user, channel, message, customID string, values []string,
 	if honest {
 		i := slices.IndexFunc(m.Buttons(), func(c Component) bool { return c.CustomID == customID && c.Type == kind })
 		if i < 0 {
-			return "", errors.New("That button is not on the message.")
+			return "", sorry("That button is not on the message.")
 		}
 		b := m.Buttons()[i]
 		if err := pressable(b, values); err != nil {
@@ -64,17 +63,17 @@ func (s *Server) press(user, channel, message, customID string, values []string,
 
 func pressable(b Component, values []string) error {
 	if b.Disabled || b.Style == styleLink {
-		return errors.New("That button cannot be pressed.")
+		return sorry("That button cannot be pressed.")
 	}
 	if values == nil {
 		return nil
 	}
 	if n := len(values); n < *orOne(b.MinValues) || n > *orOne(b.MaxValues) {
-		return fmt.Errorf("Choose %d to %d values.", *orOne(b.MinValues), *orOne(b.MaxValues))
+		return sorryf("Choose %d to %d values.", *orOne(b.MinValues), *orOne(b.MaxValues))
 	}
 	for _, v := range values {
 		if !slices.ContainsFunc(b.Options, func(p Pick) bool { return p.Value == v }) {
-			return fmt.Errorf("%q cannot be chosen.", v)
+			return sorryf("%q cannot be chosen.", v)
 		}
 	}
 	return nil
@@ -86,18 +85,18 @@ func (s *Server) Submit(user, interactionID string, fields map[string]string) (s
 	defer s.mu.Unlock()
 	from, ok := s.world.Interactions[interactionID]
 	if !ok || from.Form == nil {
-		return "", errors.New("There is no open form.")
+		return "", sorry("There is no open form.")
 	}
 	p, c, err := s.world.both(user, from.Channel)
 	if err != nil {
 		return "", err
 	}
 	if from.User != p.ID {
-		return "", errors.New("That form is somebody else's.")
+		return "", sorry("That form is somebody else's.")
 	}
 	for k := range fields {
 		if !slices.ContainsFunc(inputs(from.Form.Components), func(in Component) bool { return in.CustomID == k }) {
-			return "", fmt.Errorf("The form has no field %q.", k)
+			return "", sorryf("The form has no field %q.", k)
 		}
 	}
 	rows, words, err := filled(from.Form.Components, fields)
@@ -160,11 +159,11 @@ func filledOne(in Component, label string, fields map[string]string) (map[string
 	n := runes(v)
 	switch {
 	case required && n == 0:
-		return nil, fmt.Errorf("%s is required.", label)
+		return nil, sorryf("%s is required.", label)
 	case n > 0 && in.MinLength != nil && n < *in.MinLength:
-		return nil, fmt.Errorf("%s needs at least %d characters.", label, *in.MinLength)
+		return nil, sorryf("%s needs at least %d characters.", label, *in.MinLength)
 	case in.MaxLength != nil && n > *in.MaxLength, n > 4000:
-		return nil, fmt.Errorf("%s is too long.", label)
+		return nil, sorryf("%s is too long.", label)
 	}
 	out["value"] = v
 	return out, nil

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -27,7 +26,7 @@ func (s *Server) Complete(ctx context.Context, user, channel, name string, optio
 	}
 	out, err := s.WaitOutcome(ctx, id)
 	if err == nil && out.State == Failed {
-		err = errors.New("Loading options failed.")
+		err = sorry("Loading options failed.")
 	}
 	return out.Choices, err
 }
@@ -53,12 +52,12 @@ func (s *Server) slash(user, channel, name string, options []Option, completing 
 	}
 	cmd := s.findCommand(strings.TrimPrefix(name, "/"))
 	if cmd == nil {
-		return "", fmt.Errorf("There is no command /%s.", strings.TrimPrefix(name, "/"))
+		return "", sorryf("There is no command /%s.", strings.TrimPrefix(name, "/"))
 	}
 	if bits := cmd.DefaultMemberPermissions; bits != nil {
 		need, _ := strconv.ParseInt(*bits, 10, 64)
 		if have := s.world.permissions(p); have&need != need || need == 0 && !p.Manage {
-			return "", fmt.Errorf("%s may not use /%s.", p.Name(), cmd.Name)
+			return "", sorryf("%s may not use /%s.", p.Name(), cmd.Name)
 		}
 	}
 	fill := filling{server: s, completing: completing, users: map[string]User{}}
@@ -69,7 +68,7 @@ func (s *Server) slash(user, channel, name string, options []Option, completing 
 	i := &interaction{Kind: kindCommand, Command: cmd.Name}
 	if completing {
 		if fill.focus == nil {
-			return "", errors.New("No option is being typed.")
+			return "", sorry("No option is being typed.")
 		}
 		i.Kind, i.Focus = kindComplete, fill.focus.Type
 	} else {
@@ -132,7 +131,7 @@ func (f *filling) options(asked []CommandOption, given []Option) ([]Option, erro
 	for _, g := range given {
 		i := slices.IndexFunc(asked, func(a CommandOption) bool { return a.Name == g.Name })
 		if i < 0 {
-			return nil, fmt.Errorf("The command has no option %q.", g.Name)
+			return nil, sorryf("The command has no option %q.", g.Name)
 		}
 		a := asked[i]
 		g.Type = a.Type
@@ -165,11 +164,11 @@ func (f *filling) complete(asked []CommandOption, given []Option) error {
 			continue
 		}
 		if a.Required && !has && !f.completing {
-			return fmt.Errorf("%s is required.", a.Name)
+			return sorryf("%s is required.", a.Name)
 		}
 	}
 	if subs > 0 && len(given) != 1 {
-		return errors.New("Choose one of the subcommands.")
+		return sorry("Choose one of the subcommands.")
 	}
 	return nil
 }
@@ -177,7 +176,7 @@ func (f *filling) complete(asked []CommandOption, given []Option) error {
 func (f *filling) value(a CommandOption, g Option) (any, error) {
 	if g.Focused {
 		if !f.completing || !a.Autocomplete {
-			return nil, fmt.Errorf("%s offers nothing while typing.", a.Name)
+			return nil, sorryf("%s offers nothing while typing.", a.Name)
 		}
 		f.focus = &a
 		return text(g.Value), nil
@@ -187,7 +186,7 @@ func (f *filling) value(a CommandOption, g Option) (any, error) {
 		return nil, err
 	}
 	if len(a.Choices) > 0 && !slices.ContainsFunc(a.Choices, func(c Choice) bool { return text(c.Value) == text(v) }) {
-		return nil, fmt.Errorf("%s cannot be %q.", a.Name, text(v))
+		return nil, sorryf("%s cannot be %q.", a.Name, text(v))
 	}
 	return v, nil
 }
@@ -197,22 +196,22 @@ func (f *filling) typed(a CommandOption, g Option) (any, error) {
 	switch a.Type {
 	case optString:
 		if n := runes(word); a.MinLength != nil && n < *a.MinLength || a.MaxLength != nil && n > *a.MaxLength || n > 6000 {
-			return nil, fmt.Errorf("%s is too short or too long.", a.Name)
+			return nil, sorryf("%s is too short or too long.", a.Name)
 		}
 		return word, nil
 	case optInteger, optNumber:
 		n, err := strconv.ParseFloat(word, 64)
 		if err != nil || a.Type == optInteger && n != float64(int64(n)) {
-			return nil, fmt.Errorf("%s is a number.", a.Name)
+			return nil, sorryf("%s is a number.", a.Name)
 		}
 		if a.MinValue != nil && n < *a.MinValue || a.MaxValue != nil && n > *a.MaxValue {
-			return nil, fmt.Errorf("%s is out of range.", a.Name)
+			return nil, sorryf("%s is out of range.", a.Name)
 		}
 		return n, nil
 	case optBoolean:
 		b, err := strconv.ParseBool(word)
 		if err != nil {
-			return nil, fmt.Errorf("%s is yes or no.", a.Name)
+			return nil, sorryf("%s is yes or no.", a.Name)
 		}
 		return b, nil
 	case optUser:
@@ -222,10 +221,10 @@ func (f *filling) typed(a CommandOption, g Option) (any, error) {
 		}
 		p, err := f.server.world.person(word)
 		if err != nil {
-			return nil, fmt.Errorf("%s is a member of the server.", a.Name)
+			return nil, sorryf("%s is a member of the server.", a.Name)
 		}
 		f.users[p.ID] = p.User
 		return p.ID, nil
 	}
-	return nil, fmt.Errorf("The sandbox cannot fill in %s.", a.Name)
+	return nil, sorryf("The sandbox cannot fill in %s.", a.Name)
 }
