@@ -18,7 +18,7 @@ func (s settings) logger(out io.Writer) *slog.Logger {
 		colour = text && os.Getenv("NO_COLOR") == ""
 	}
 	if text {
-		return slog.New(tint.NewHandler(out, &tint.Options{Level: level, TimeFormat: "15:04:05.000", NoColor: !colour}))
+		return slog.New(tint.NewTextHandler(out, &tint.Options{Level: level, TimeFormat: "15:04:05.000", NoColor: !colour}))
 	}
 	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level}))
 }
