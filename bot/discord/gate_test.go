@@ -112,6 +112,12 @@ func (g *gate) ops() []int {
 	return append([]int{}, g.heard...)
 }
 
+func (g *gate) dialled() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.dials
+}
+
 const opIdentify, opResume = 2, 6
 
 // welcome is a connection in good order.

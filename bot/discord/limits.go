@@ -140,9 +140,12 @@ func (l *limits) learn(c call, resp *http.Response, answer []byte) time.Duration
 	if err != nil || c.bucket == "" {
 		return 0
 	}
-	l.keep(c.bucket, bucket{remaining, now.Add(seconds(h.Get("X-RateLimit-Reset-After")))}, now)
+	l.keep(c.bucket, bucket{remaining, now.Add(seconds(h.Get("X-RateLimit-Reset-After")) + slack)}, now)
 	return 0
 }
+
+// slack is waited beyond a reset: it is given in milliseconds, rounded.
+const slack = 10 * time.Millisecond
 
 // pause notes a 429: for the bucket, or for everything.
 func (l *limits) pause(c call, now time.Time, h http.Header, answer []byte) time.Duration {

@@ -79,10 +79,11 @@ func TestAGatewayThatNeverGetsReadyIsLeft(t *testing.T) {
 	mute := func(l *gateLink) { l.stay() }
 	unready := func(l *gateLink) { l.hello(); l.stay() }
 	times := quick()
-	times.handshake = 300 * time.Millisecond
+	times.handshake = 700 * time.Millisecond
 	s, g := dialGate(t, Config{times: times}, mute, unready, welcome)
 	require.False(t, await[Ready](t, s).Again)
-	require.Equal(t, []int{opIdentify, opIdentify}, g.ops())
+	require.NotContains(t, g.ops(), opResume, "there is nothing to resume")
+	require.GreaterOrEqual(t, g.dialled(), 3)
 }
 
 // TestASilentServerIsNoticed: after 1.5 heartbeats without an ACK, and without a
