@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// commands checks application and guild of the path.
+// commandHome checks application and guild of the path; no guild means the global commands.
 func (c *call) commandHome() (guild string, err error) {
 	if c.path("app") != c.world.AppID {
 		return "", errUnknownApplication

@@ -273,7 +273,7 @@ func (c *call) postTyping() (answer, error) {
 	return noContent, nil
 }
 
-// String prints a choice's or option's value as people type it.
+// text prints a choice's or option's value as people type it.
 func text(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"sync"
@@ -67,12 +68,11 @@ func (v *saver) save() error {
 	fresh, gone := v.unwritten, v.gone
 	v.unwritten, v.gone = map[string][]byte{}, nil
 	v.mu.Unlock()
-	for id, b := range fresh {
-		if err := replace(v.file(id), b); err != nil {
-			return err
-		}
-	}
-	if err := replace(v.path, raw); err != nil {
+	if err := v.write(fresh, raw); err != nil {
+		v.mu.Lock()
+		maps.Copy(fresh, v.unwritten)
+		v.unwritten, v.gone = fresh, append(gone, v.gone...) // for the next try
+		v.mu.Unlock()
 		return err
 	}
 	for _, id := range gone {
@@ -81,6 +81,15 @@ func (v *saver) save() error {
 		}
 	}
 	return nil
+}
+
+func (v *saver) write(pictures map[string][]byte, world []byte) error {
+	for id, b := range pictures {
+		if err := replace(v.file(id), b); err != nil {
+			return err
+		}
+	}
+	return replace(v.path, world)
 }
 
 // replace writes a file whole or not at all.
@@ -175,6 +184,10 @@ func (s *Server) restore(raw []byte) error {
 		for _, p := range c.Posts {
 			for _, a := range p.files() {
 				b, err := os.ReadFile(s.saver.file(a.ID))
+				if errors.Is(err, fs.ErrNotExist) { // taken off just before the end: the file was faster than the world
+					s.opt.Log.Warn("the sandbox's state lacks a picture", "file", a.Filename, "message", p.Message.ID)
+					continue
+				}
 				if err != nil {
 					return err
 				}
