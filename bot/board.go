@@ -43,7 +43,7 @@ func parseBoard(words string) (board, bool) {
 
 var counts = map[games.Count]string{games.Sets: "sets taken", games.Wins: "games won"}
 
-var periods = map[string]string{"day": "today", "week": "this week", "month": "this month", "all": "of all time"}
+var periods = map[string]string{"day": "today", "week": "this week", "month": "this month", "all": "all time"}
 
 // since is when a period began. Days are those of UTC, weeks begin on Monday.
 func since(period string, now time.Time) time.Time {
@@ -125,7 +125,7 @@ func (b *Bot) boardMessage(ctx context.Context, s said, bd board) (discord.Messa
 }
 
 func (b *Bot) boardTitle(bd board) string {
-	title := "Leaderboard: " + counts[bd.count] + " " + periods[bd.period]
+	title := "Leaderboard: " + counts[bd.count] + ", " + periods[bd.period]
 	if r := b.ruleOf(bd.game); r != nil {
 		title += ", " + r.Manual().Title
 	}

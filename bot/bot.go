@@ -153,7 +153,7 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.Said:
 		b.message(e)
 	case discord.Passed:
-		if t := b.lobby.at(channelID(e.Channel)); t != nil && !e.Mine {
+		if t := b.lobby.at(channelID(e.Channel)); t != nil && number(e.ID) != t.post.newest.Load() {
 			t.passed.Add(1)
 		}
 	case discord.Press:
@@ -213,11 +213,9 @@ func (b *Bot) catchUp(e discord.Gap) {
 	}
 	for _, t := range b.lobby.all() {
 		b.errand("catching up", func(ctx context.Context) error {
-			events, err := b.rest.MessagesAfter(ctx, discord.GuildID(decimal(int64(t.row.Guild))), t.post.channel, discord.IDAt(e.Since), 100)
-			for _, event := range events {
-				if m, ok := event.(discord.Said); ok {
-					t.mail.put(fromMessage(m))
-				}
+			missed, err := b.session.Missed(ctx, discord.GuildID(decimal(int64(t.row.Guild))), t.post.channel, e.Since)
+			for _, m := range missed {
+				t.mail.put(fromMessage(m))
 			}
 			return err
 		})

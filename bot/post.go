@@ -50,6 +50,7 @@ type poster struct {
 	guild   store.GuildID
 	channel discord.ChannelID
 	passed  *atomic.Int32 // messages in the channel since the last post
+	newest  atomic.Int64  // the id of the last post, to know its echo
 
 	mu      sync.Mutex
 	waiting []string
@@ -181,7 +182,11 @@ func refusedForGood(err error) bool {
 // and posts it anew otherwise.
 func (p *poster) send(ctx context.Context, forced bool) error {
 	m := p.compose()
-	if p.message != "" && !forced && p.passed.Load() < scrolled && time.Since(p.posted) < staleAfter {
+	most := int32(scrolled)
+	if p.current.view.Phase == games.Finished {
+		most = 1 // the end is shown where everybody sees it
+	}
+	if p.message != "" && !forced && p.passed.Load() < most && time.Since(p.posted) < staleAfter {
 		if err := p.bot.rest.Edit(ctx, p.channel, p.message, m); err != nil {
 			return err
 		}
@@ -194,6 +199,7 @@ func (p *poster) send(ctx context.Context, forced bool) error {
 	}
 	old := p.message
 	p.message, p.posted = id, time.Now()
+	p.newest.Store(number(id))
 	p.passed.Store(0)
 	p.shown(ctx)
 	if old != "" {
