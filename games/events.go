@@ -26,6 +26,27 @@ const (
 	Closed   Kind = "closed"   // the table was closed before the end; Seats lead
 )
 
+// The kinds of events of games with chips.
+const (
+	Bought   Kind = "bought"   // Seat bought in for Amount
+	Cashed   Kind = "cashed"   // Seat's Amount went back to its player's balance
+	Hand     Kind = "hand"     // hand N begins: Seat deals, Seats are dealt in
+	Anted    Kind = "anted"    // Seat paid Amount into the pot; AllIn
+	Checked  Kind = "checked"  // Seat bet nothing
+	Bets     Kind = "bet"      // Seat opened with Amount; AllIn
+	Calls    Kind = "call"     // Seat paid Amount to go on; AllIn: that is all there was
+	Raised   Kind = "raised"   // Seat paid Amount, By more than a call, to the Level of this interval; AllIn
+	Drops    Kind = "dropped"  // Seat is out of this pot; Why: "left" where the player left
+	Returned Kind = "returned" // Amount came back to Seat: nobody could answer that bet, or the hand was voided
+	Asked    Kind = "asked"    // interval N is over: does anyone of Seats wish to show?
+	Passed   Kind = "passed"   // Seat does not wish to show; N of Of have said so
+	Showed   Kind = "showed"   // Seat shows, so all must
+	Forced   Kind = "forced"   // nobody showed, and no card comes: all of Seats must
+	Exposed  Kind = "exposed"  // Seat's hand is Cards, with N sets
+	Won      Kind = "won"      // pot N of Of, the main pot first, goes to Seats: Share says how
+	Voided   Kind = "voided"   // the hand does not count; what was paid, Amount in all, is returned
+)
+
 // Cost is what a wrong call or claim costs.
 type Cost string
 
@@ -48,24 +69,13 @@ type Event struct {
 	After  time.Duration
 	Why    string // "two are red and one is green"
 	Cost   Cost
-}
 
-// Chips is an amount of play money.
-type Chips int64
-
-// Purse is where chips lie: a Seat's stack, or one of the two below.
-type Purse int
-
-// The purses that are no seat.
-const (
-	Pot   Purse = 0
-	House Purse = -1
-)
-
-// A Transfer moves Amount > 0 chips.
-type Transfer struct {
-	From, To Purse
-	Amount   Chips
+	Amount Chips // that moved
+	By     Chips // of a raise: beyond the call
+	Level  Chips // of a raise: what everybody must now have paid in this interval
+	AllIn  bool  // these were the seat's last chips
+	Clock  bool  // the clock spoke for the seat
+	Share  *PotShare
 }
 
 // A Tally counts something for a player's record.
@@ -84,4 +94,6 @@ const (
 	Penalties Count = "penalties" // wrong calls and claims
 	Games     Count = "games"     // games played to their end
 	Wins      Count = "wins"      // games won against at least one other player
+	Hands     Count = "hands"     // hands of poker played to their end
+	Pots      Count = "pots"      // pots won or shared
 )

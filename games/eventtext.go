@@ -33,11 +33,55 @@ func (e Event) Text(name func(Seat) string) string {
 	if e.Kind == Took {
 		fact("after %s", e.After)
 	}
+	e.chips(fact)
 	if e.Why != "" {
 		fact("(%s)", e.Why)
 	}
 	if e.Cost != Nothing {
 		fact("costs %s", e.Cost)
+	}
+	if e.Share != nil {
+		fact("%s", e.Share.Text(name))
+	}
+	return b.String()
+}
+
+// chips are the facts of games with chips.
+func (e Event) chips(fact func(string, ...any)) {
+	if e.Amount != 0 {
+		fact("%d chips", e.Amount)
+	}
+	if e.By != 0 {
+		fact("raising by %d to %d", e.By, e.Level)
+	}
+	if e.AllIn {
+		fact("all in")
+	}
+	if e.Clock {
+		fact("by the clock")
+	}
+}
+
+// Text is how a pot was shared, in plain facts.
+func (p PotShare) Text(name func(Seat) string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d", p.Amount)
+	for i, s := range p.Eligible {
+		fmt.Fprintf(&b, " %s", name(s))
+		if i < len(p.Sets) {
+			fmt.Fprintf(&b, "=%d", p.Sets[i])
+		}
+	}
+	fmt.Fprintf(&b, ", %s:", p.Won)
+	for _, s := range p.Winners {
+		fmt.Fprintf(&b, " %s", name(s))
+	}
+	if p.Odd > 0 {
+		fmt.Fprintf(&b, ", %d each, %d odd to", p.Share, p.Odd)
+		for _, s := range p.OddTo {
+			fmt.Fprintf(&b, " %s", name(s))
+		}
+		fmt.Fprintf(&b, " (%s)", p.OddBy)
 	}
 	return b.String()
 }
@@ -65,7 +109,10 @@ func (p Purse) text(name func(Seat) string) string {
 	case House:
 		return "the house"
 	}
-	return name(Seat(p))
+	if p.IsBalance() {
+		return "the balance of " + name(p.Owner())
+	}
+	return name(p.Owner())
 }
 
 // Facts are what a line brought about, or why it was refused.

@@ -56,7 +56,8 @@ type Rules interface {
 
 // A Game is a value: Apply never changes its receiver.
 type Game interface {
-	// Apply plays one action. The error is always an Illegal, and then nothing changed.
+	// Apply plays one action. The error is always an Illegal or a Secret, and
+	// then nothing changed.
 	Apply(Action) (Step, error)
 	// Owed says which cards the dealer must lay next, if any.
 	Owed() (Owed, bool)
@@ -99,3 +100,13 @@ type Options map[string]string
 type Illegal string
 
 func (i Illegal) Error() string { return string(i) }
+
+// Secret is an Illegal that tells something about the player's hidden cards:
+// only that player may read it, or learn that it was said. Where no private
+// answer is possible there is no answer. errors.As finds the Illegal in it.
+type Secret string
+
+func (s Secret) Error() string { return string(s) }
+
+// Unwrap gives the refusal itself.
+func (s Secret) Unwrap() error { return Illegal(s) }

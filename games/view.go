@@ -19,6 +19,7 @@ type View struct {
 	Seats    []Place
 	Pot      Chips
 	ShowPot  bool
+	Pots     []PotShare   // how the pots of the hand just over were shared
 	Left     int          // cards left to deal; -1 where the game does not tell
 	Taken    []cards.Card // the set just taken, by
 	TakenBy  Seat
@@ -71,8 +72,9 @@ type Place struct {
 	Seat    Seat
 	Score   int
 	Chips   Chips
-	Cards   int  // cards in hand
-	Turn    bool // is to move
+	Bet     Chips // paid in this betting interval
+	Cards   int   // cards in hand
+	Turn    bool  // is to move
 	Dealer  bool
 	Dropped bool   // out of this hand
 	Left    bool   // stood up; what was won stays counted
@@ -86,7 +88,7 @@ type Place struct {
 type Offer struct {
 	Words    string // the whole move, or its verb when it Takes something
 	Takes    Takes
-	Min, Max Chips // for Amount
+	Min, Max Chips // for Amount; of a Bare move what it costs, where it costs something
 }
 
 // Takes says what a verb needs after it.

@@ -23,6 +23,9 @@ func (v View) String() string {
 	if v.ShowPot {
 		fmt.Fprintf(&b, "pot %d\n", v.Pot)
 	}
+	for _, p := range v.Pots {
+		fmt.Fprintf(&b, "won %s\n", p.Text(SeatLetter))
+	}
 	if v.Left >= 0 {
 		fmt.Fprintf(&b, "left %d\n", v.Left)
 	}
@@ -94,6 +97,7 @@ func (p Place) String() string {
 		}
 	}
 	count("chips", int64(p.Chips))
+	count("bet", int64(p.Bet))
 	count("cards", int64(p.Cards))
 	flag("turn", p.Turn)
 	flag("dealer", p.Dealer)

@@ -2,6 +2,7 @@ package gamestest
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strconv"
 	"testing"
@@ -131,8 +132,8 @@ func (b *table) nonsense(source *rand.Rand) {
 	seat := games.Seat(source.IntN(b.seats+4) - 2)
 	said := []string{
 		"", "end", "start", "leave", "deal 1SRD 1SRQ 1SRV", "deal AS", "set a b c", "set a a b", "set u t s", "set",
-		"none", "set 1SRD 2SRD 3SRD", "bet 2", "call", "deal 1SRD", "away 3",
-	}[source.IntN(16)]
+		"none", "set 1SRD 2SRD 3SRD", "bet 2", "call", "deal 1SRD", "away 3", "raise 1", "bet all", "drop", "show", "pass", "next", "buy 1", "check",
+	}[source.IntN(24)]
 	if seat == games.Dealer && said == "end" || said == "away 3" {
 		return // closes has the one, a Course the other
 	}
@@ -153,6 +154,14 @@ func (b *table) closes() {
 	require.False(b.t, owed)
 	require.True(b.t, step.Game.Deadline().IsZero())
 	require.Empty(b.t, step.Game.View(1).Offers)
+	purses := maps.Clone(b.purses)
+	for _, x := range step.Transfers {
+		purses[x.From] -= x.Amount
+		purses[x.To] += x.Amount
+	}
+	for purse, n := range purses {
+		require.True(b.t, n == 0 || purse.IsBalance(), "closing leaves %d chips in purse %d", n, purse)
+	}
 }
 
 // ends: from every state the game can end.

@@ -63,8 +63,11 @@ func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
 	if g.how == "bets nothing" {
 		step.Transfers = []games.Transfer{{From: 1, To: games.Pot}}
 	}
-	if g.how == "keeps the pot" {
-		step.Transfers = []games.Transfer{{From: 1, To: games.Pot, Amount: 1}}
+	purses := map[string][2]games.Purse{
+		"keeps the pot": {games.Balance(1), games.Pot}, "keeps a stack": {games.Balance(1), 1}, "overdraws": {1, games.Pot},
+	}
+	if p, ok := purses[g.how]; ok {
+		step.Transfers = []games.Transfer{{From: p[0], To: p[1], Amount: 1}}
 	}
 	step.Game = &next
 	return step, nil
@@ -121,6 +124,8 @@ func TestTheLawsSeeWhatTheyAreFor(t *testing.T) {
 		"remembers more":  "folds to another game",
 		"bets nothing":    "is not positive",
 		"keeps the pot":   "the pot in the view is the pot of the transfers",
+		"keeps a stack":   "a stack in the view is that of the transfers",
+		"overdraws":       "chips are taken that are not there",
 		"offers too much": "which is refused",
 		"never ends":      "",
 	} {

@@ -38,7 +38,7 @@ type table struct {
 	at      time.Time
 	seats   int // seats that have joined
 	journal []games.Said
-	pot     games.Chips
+	purses  map[games.Purse]games.Chips // the ledger of the table
 }
 
 func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
@@ -46,7 +46,7 @@ func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
 	require.NoError(t, err)
 	return &table{
 		t: t, rules: c.Rules, check: c.Check, options: o, chance: games.Seeded(seed), game: game, printed: print(game),
-		at: time.Date(2000, 1, 1, 20, 0, 0, 0, time.UTC),
+		at: time.Date(2000, 1, 1, 20, 0, 0, 0, time.UTC), purses: map[games.Purse]games.Chips{},
 	}
 }
 
@@ -89,9 +89,12 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 		require.Equal(b.t, b.printed, after, "%s %q changed the game it was applied to", seat, move)
 	}
 	if err != nil {
-		illegal, ok := err.(games.Illegal)
-		require.True(b.t, ok, "%s %q: %v is not Illegal", seat, move, err)
-		require.Regexp(b.t, `^[A-Z0-9].*\.$`, string(illegal), "one sentence for a player")
+		switch err.(type) {
+		case games.Illegal, games.Secret:
+		default:
+			require.Fail(b.t, "no refusal", "%s %q: %v is not Illegal", seat, move, err)
+		}
+		require.Regexp(b.t, `^[A-Z0-9].*\.$`, err.Error(), "one sentence for a player")
 		require.Zero(b.t, step, "a refusal brings nothing")
 		return false
 	}
@@ -105,19 +108,23 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 	return true
 }
 
+// lawful: chips are conserved, and what a view shows of them is what the
+// transfers say; at the end all of them are back with their players.
 func (b *table) lawful(step games.Step) {
 	for _, x := range step.Transfers {
 		require.Positive(b.t, x.Amount)
 		require.NotEqual(b.t, x.From, x.To)
-		for purse, sign := range map[games.Purse]games.Chips{x.From: -1, x.To: 1} {
-			if purse == games.Pot {
-				b.pot += sign * x.Amount
-			}
-		}
+		b.purses[x.From] -= x.Amount
+		b.purses[x.To] += x.Amount
+		require.True(b.t, x.From.IsBalance() || b.purses[x.From] >= 0, "%d chips are taken that are not there: %v", x.Amount, x)
 	}
 	v := b.game.View(games.Watcher)
-	require.Equal(b.t, b.pot, v.Pot, "the pot in the view is the pot of the transfers")
+	require.Equal(b.t, b.purses[games.Pot], v.Pot, "the pot in the view is the pot of the transfers")
 	require.Equal(b.t, b.seats, len(v.Seats), "every seat is shown")
+	for _, p := range v.Seats {
+		require.Equal(b.t, b.purses[games.Purse(p.Seat)], p.Chips, "a stack in the view is that of the transfers")
+		require.True(b.t, v.Phase != games.Finished || p.Chips == 0, "chips stay on a table that has ended")
+	}
 	if b.check != nil {
 		require.NoError(b.t, b.check(b.game))
 	}

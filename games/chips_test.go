@@ -1,0 +1,57 @@
+package games
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestPursesHaveOwners(t *testing.T) {
+	for s := Seat(1); s <= mostSeats; s++ {
+		require.Equal(t, s, Purse(s).Owner())
+		require.Equal(t, s, Balance(s).Owner())
+		require.True(t, Balance(s).IsBalance())
+		require.False(t, Purse(s).IsBalance())
+	}
+	for _, p := range []Purse{Pot, House} {
+		require.Equal(t, Watcher, p.Owner())
+		require.False(t, p.IsBalance())
+	}
+}
+
+// A secret refusal is a refusal to all who do not ask for secrets.
+func TestASecretIsIllegal(t *testing.T) {
+	var err error = Secret("You have no set.")
+	var illegal Illegal
+	require.True(t, errors.As(err, &illegal))
+	require.Equal(t, Illegal("You have no set."), illegal)
+	require.EqualError(t, err, "You have no set.")
+	var secret Secret
+	require.False(t, errors.As(error(Illegal("No.")), &secret))
+}
+
+func TestChipsAreToldInFacts(t *testing.T) {
+	name := func(s Seat) string { return map[Seat]string{1: "ann", 2: "bob", 3: "cid"}[s] }
+	share := PotShare{
+		Amount: 11, Eligible: []Seat{1, 2, 3}, Sets: []int{2, 2, 0}, Winners: []Seat{1, 2}, Share: 5, Odd: 1, OddTo: []Seat{2},
+		Won: MostSets, OddBy: FewestOdd,
+	}
+	step := Step{
+		Events: []Event{
+			{Kind: Raised, Seat: 1, Amount: 5, By: 2, Level: 7, AllIn: true},
+			{Kind: Drops, Seat: 2, Clock: true},
+			{Kind: Won, N: 1, Of: 2, Amount: 11, Share: &share},
+		},
+		Transfers: []Transfer{{From: Balance(2), To: 2, Amount: 20}, {From: House, To: Pot, Amount: 1}},
+	}
+	require.Equal(t, []string{
+		"raised ann 5 chips raising by 2 to 7 all in",
+		"dropped bob by the clock",
+		"won 1 of 2 11 chips 11 ann=2 bob=2 cid=0, most sets: ann bob, 5 each, 1 odd to bob (fewest chips)",
+		"20 chips from the balance of bob to bob",
+		"1 chips from the house to the pot",
+	}, step.Facts(name))
+	v := View{Left: -1, Pots: []PotShare{share}, Seats: []Place{{Seat: 1, Chips: 3, Bet: 2}}}
+	require.Equal(t, ", : \nP 0 chips 3 bet 2\nwon 11 P=2 Q=2 R=0, most sets: P Q, 5 each, 1 odd to Q (fewest chips)\n", v.String())
+}
