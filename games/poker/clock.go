@@ -1,0 +1,42 @@
+package poker
+
+import "settable/games"
+
+// tick speaks for who has not spoken: "check if free, else drop; pass in the
+// showdown question"; after a hand it deals the next.
+func (t *turn) tick(seat games.Seat) error {
+	switch {
+	case seat != games.Clock:
+		return illegal("Say something: only the clock says nothing.")
+	case t.deadline.IsZero():
+		return illegal("No clock is running.")
+	case t.at.Before(t.deadline):
+		return illegal("The time is not up yet.")
+	}
+	t.clock = true
+	switch t.phase {
+	case betting:
+		if t.level() == 0 {
+			return t.speak(t.speaker, Check{})
+		}
+		return t.speak(t.speaker, Drop{})
+	case asking:
+		for _, s := range t.round(t.pending) {
+			t.silent(s)
+		}
+		t.answered()
+		return nil
+	}
+	return t.next(games.Clock)
+}
+
+// wind sets the clock between two hands: it runs while two players have chips.
+func (t *turn) wind() {
+	switch {
+	case t.phase != between:
+	case t.house.pause == 0 || t.canDeal() != nil:
+		t.deadline = never
+	case t.deadline.IsZero():
+		t.deadline = t.at.Add(t.house.pause)
+	}
+}

@@ -1,0 +1,72 @@
+package poker
+
+import "settable/games/cards"
+
+// setsOf lists the sets with at least one card of the hand: "two of the hand
+// and one of the centre, or one and two".
+func setsOf(hand [2]cards.Card, center []cards.Card) [][3]cards.Card {
+	var found [][3]cards.Card
+	there := centerBag(center)
+	if third := cards.Third(hand[0], hand[1]); there.Has(third) {
+		found = append(found, [3]cards.Card{hand[0], hand[1], third})
+	}
+	for _, own := range hand {
+		left := there
+		for _, c := range center {
+			left = left.Without(c) // so that each pair is looked at once
+			if third := cards.Third(own, c); left.Has(third) {
+				found = append(found, [3]cards.Card{own, c, third})
+			}
+		}
+	}
+	return found
+}
+
+// hasSet tells whether setsOf finds any. It stops at the first.
+func hasSet(hand [2]cards.Card, center []cards.Card) bool {
+	there := centerBag(center)
+	if there.Has(cards.Third(hand[0], hand[1])) {
+		return true
+	}
+	for _, own := range hand {
+		for _, c := range center {
+			if there.Has(cards.Third(own, c)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func centerBag(center []cards.Card) (b cards.Bag) {
+	for _, c := range center {
+		b = b.With(c)
+	}
+	return b
+}
+
+// counting are the sets that count: all of them, "overlapping sets count"; or
+// with count=disjoint as many without a common card as there can be.
+func counting(sets [][3]cards.Card, disjoint bool) [][3]cards.Card {
+	if !disjoint || len(sets) < 2 {
+		return sets
+	}
+	// Each uses a hand card, and there are two of those: two sets are the most.
+	for i, a := range sets {
+		for _, b := range sets[i+1:] {
+			if !share(a, b) {
+				return [][3]cards.Card{a, b}
+			}
+		}
+	}
+	return sets[:1]
+}
+
+func share(a, b [3]cards.Card) bool {
+	for _, x := range a {
+		if x == b[0] || x == b[1] || x == b[2] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,159 @@
+package poker
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// game is a table of SET Poker at one moment.
+type game struct {
+	house   house
+	phase   phase
+	roster  games.Roster
+	players []player // seat 1 first
+
+	hand     int        // 1 for the first
+	dealer   games.Seat // of this hand
+	interval int        // of betting, in this hand
+	center   []cards.Card
+	unseen   cards.Bag
+	owed     int        // cards the dealer must lay
+	speaker  games.Seat // whose turn it is to bet
+	deadline time.Time
+
+	shown bool             // the hands of the hand just over were exposed
+	pots  []games.PotShare // how its pots were shared
+}
+
+// phase is how far a table has come.
+type phase uint8
+
+const (
+	gathering phase = iota
+	dealing         // cards are owed
+	betting         // the speaker speaks
+	asking          // "Does anyone wish to show?"
+	between         // the hand is over, the next can begin
+	closed
+)
+
+// player is a seat.
+type player struct {
+	chips  games.Chips // the stack
+	seen   bool        // has bought in here before
+	dealt  bool        // has a hand in this hand of the game
+	cards  [2]cards.Card
+	in     games.Chips // what lies in the pot
+	bet    games.Chips // of it, in this interval
+	raises int         // in this interval
+	spoken bool        // in this interval
+	out    bool        // has dropped
+	passed bool        // does not wish to show
+	sets   int         // of an exposed hand
+	gain   games.Chips // won in the hand just over
+	said   string      // in this interval, or to the question
+}
+
+// turn is one action being played: a copy of the game, and what it brings.
+type turn struct {
+	game
+	at    time.Time
+	clock bool // the clock speaks
+	step  games.Step
+}
+
+// Apply plays one action on a copy of the game. The center and the pots are
+// never changed in place.
+func (g *game) Apply(a games.Action) (games.Step, error) {
+	t := &turn{game: *g, at: games.Moment(a.At)}
+	t.players = slices.Clone(g.players)
+	if err := t.play(a.Seat, a.Move); err != nil {
+		return games.Step{}, err
+	}
+	t.wind()
+	after := t.game
+	t.step.Game = &after
+	return t.step, nil
+}
+
+func (t *turn) play(seat games.Seat, move games.Move) error {
+	if t.phase == closed {
+		return illegal("The game is over.")
+	}
+	switch m := move.(type) {
+	case games.Deal:
+		return t.deal(seat, m.Cards)
+	case games.End:
+		return t.end(seat)
+	case games.Tick:
+		return t.tick(seat)
+	}
+	if t.phase == dealing {
+		return illegal("The dealer is laying cards: wait for them.")
+	}
+	if _, joins := move.(games.Join); joins {
+		return t.join(seat)
+	}
+	if err := t.roster.Need(seat); err != nil {
+		return err
+	}
+	switch m := move.(type) {
+	case games.Leave:
+		return t.leave(seat)
+	case games.Start:
+		return t.start(seat)
+	case Next:
+		return t.next(seat)
+	case Buy:
+		return t.buy(seat, m.N)
+	case Slip:
+		return t.slip(m)
+	case Show:
+		return t.show(seat)
+	case Pass:
+		return t.pass(seat)
+	}
+	return t.speak(seat, move)
+}
+
+// never is the deadline of a clock that does not run.
+var never time.Time
+
+func illegal(format string, args ...any) error { return games.Illegal(fmt.Sprintf(format, args...)) }
+
+func (t *turn) tell(e games.Event) { t.step.Events = append(t.step.Events, e) }
+
+func (t *turn) tally(seat games.Seat, what games.Count) {
+	t.step.Tallies = append(t.step.Tallies, games.Tally{Seat: seat, Count: what, N: 1})
+}
+
+// move lets chips change hands; none do not.
+func (t *turn) move(from, to games.Purse, n games.Chips) {
+	if n > 0 {
+		t.step.Transfers = append(t.step.Transfers, games.Transfer{From: from, To: to, Amount: n})
+	}
+}
+
+// of is the player on a seat.
+func (g *game) of(seat games.Seat) *player { return &g.players[seat-1] }
+
+// Owed is what the dealer must lay: two cards and two to each for a new hand,
+// or one more for the centre.
+func (g *game) Owed() (games.Owed, bool) {
+	return games.Owed{Count: g.owed, From: g.unseen, Deck: g.hand}, g.owed > 0
+}
+
+// Deadline is when the clock speaks for who does not, or deals the next hand.
+func (g *game) Deadline() time.Time { return g.deadline }
+
+// pot is what lies there.
+func (g *game) pot() (n games.Chips) {
+	for i := range g.players {
+		n += g.players[i].in
+	}
+	return n
+}

@@ -1,0 +1,128 @@
+package poker
+
+import (
+	"slices"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// start begins the first hand.
+func (t *turn) start(seat games.Seat) error {
+	if t.phase != gathering {
+		return illegal("The game has started already.")
+	}
+	if err := t.roster.CanStart(seat, fewestPlayers); err != nil {
+		return err
+	}
+	if err := t.canDeal(); err != nil {
+		return err
+	}
+	t.tell(games.Event{Kind: games.Started, Seat: seat})
+	// The dealer named sits on the right of who is looked for, or is the one.
+	t.dealer = t.left(t.house.dealer-1, t.ready)
+	t.begin()
+	return nil
+}
+
+// next begins a further hand: "The deal passes to the next player to the left
+// who has chips."
+func (t *turn) next(games.Seat) error {
+	switch t.phase {
+	case gathering:
+		return illegal("The game has not started yet: say start.")
+	case betting, asking:
+		return illegal("This hand is not over yet.")
+	}
+	if err := t.canDeal(); err != nil {
+		return err
+	}
+	t.dealer = t.left(t.dealer, t.ready)
+	t.begin()
+	return nil
+}
+
+func (g *game) canDeal() error {
+	if n := g.count(g.ready); n < fewestPlayers {
+		return illegal("It takes two players with chips to deal a hand; here %s.", areOrIs(n))
+	}
+	return nil
+}
+
+func areOrIs(n int) string {
+	if n == 1 {
+		return "is one"
+	}
+	return "are none"
+}
+
+// begin owes the cards of a new hand to all who have chips.
+func (t *turn) begin() {
+	t.hand++
+	t.interval, t.center, t.unseen = 0, nil, cards.SETPack()
+	t.shown, t.pots = false, nil
+	for i := range t.players {
+		p := &t.players[i]
+		*p = player{chips: p.chips, seen: p.seen, dealt: t.ready(games.Seat(i + 1))}
+	}
+	in := t.round(t.active)
+	t.phase, t.deadline, t.owed = dealing, never, 2+2*len(in)
+	t.tell(games.Event{Kind: games.Hand, N: t.hand, Seat: t.dealer, Seats: in})
+}
+
+// deal lays the cards that are owed: a new hand, or one more in the centre.
+func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
+	if seat != games.Dealer {
+		return illegal("Only the dealer deals.")
+	}
+	if len(laid) != t.owed || t.owed == 0 {
+		return illegal("The dealer must lay %d cards, not %d.", t.owed, len(laid))
+	}
+	for _, c := range laid {
+		if !t.unseen.Has(c) {
+			return illegal("%s is not in the deck.", c)
+		}
+		t.unseen = t.unseen.Without(c)
+	}
+	t.owed = 0
+	if t.interval > 0 {
+		t.center = append(slices.Clip(t.center), laid[0])
+		t.tell(games.Event{Kind: games.Dealt, N: 1, Cards: []cards.Card{laid[0]}})
+	} else {
+		t.dealHands(laid)
+		t.antes()
+	}
+	t.open()
+	return nil
+}
+
+// dealHands: "one card face up in the centre, one face down to each player
+// from the dealer's left; then the same again". Only the centre is told.
+func (t *turn) dealHands(laid []cards.Card) {
+	half := len(laid) / 2
+	t.center = []cards.Card{laid[0], laid[half]}
+	for i, s := range t.round(t.active) {
+		t.of(s).cards = [2]cards.Card{laid[1+i], laid[half+1+i]}
+	}
+	t.tell(games.Event{Kind: games.Dealt, N: 2, Cards: slices.Clone(t.center)})
+}
+
+// antes: "paid by each at the deal, or what is left".
+func (t *turn) antes() {
+	if t.house.ante == 0 {
+		return
+	}
+	for _, s := range t.round(t.active) {
+		n := t.pay(s, min(t.house.ante, t.of(s).chips))
+		t.tell(games.Event{Kind: games.Anted, Seat: s, Amount: n, AllIn: t.of(s).chips == 0})
+	}
+}
+
+// pay puts chips of a seat into the pot, and says how many.
+func (t *turn) pay(s games.Seat, n games.Chips) games.Chips {
+	p := t.of(s)
+	p.chips -= n
+	p.in += n
+	t.move(games.Purse(s), games.Pot, n)
+	return n
+}

@@ -1,0 +1,114 @@
+package poker
+
+import "settable/games"
+
+// open begins a betting interval, or passes over it: "With fewer than two
+// active players who have chips the interval is skipped."
+func (t *turn) open() {
+	t.interval++
+	for i := range t.players {
+		p := &t.players[i]
+		p.bet, p.raises, p.spoken, p.passed, p.said = 0, 0, false, false, ""
+	}
+	t.phase = betting
+	if t.count(t.solvent) < 2 {
+		t.close()
+		return
+	}
+	t.hear(t.first())
+}
+
+// solvent tells whether a seat is in and has chips.
+func (g *game) solvent(s games.Seat) bool { return g.active(s) && g.of(s).chips > 0 }
+
+// first: "The first active player left of the dealer speaks first
+// (`first=left_of_dealer`; or `rotate`: one seat further each interval)".
+func (g *game) first() games.Seat {
+	dealt := g.round(func(s games.Seat) bool { return g.of(s).dealt })
+	from := 0
+	if g.house.rotate {
+		from = (g.interval - 1) % len(dealt)
+	}
+	for i := range dealt {
+		if s := dealt[(from+i)%len(dealt)]; g.mustSpeak(s) {
+			return s
+		}
+	}
+	return games.Watcher
+}
+
+// mustSpeak tells whether the interval waits for a seat: it "ends when every
+// active player has spoken and contributions are equal". Players who are
+// all-in do not bet; with short=drop nobody is.
+func (g *game) mustSpeak(s games.Seat) bool {
+	p := g.of(s)
+	return g.active(s) && (p.chips > 0 || g.house.mustDrop) && (!p.spoken || p.bet < g.level())
+}
+
+// level is the highest contribution of this interval.
+func (g *game) level() (n games.Chips) {
+	for i := range g.players {
+		n = max(n, g.players[i].bet)
+	}
+	return n
+}
+
+// hear gives the turn to a seat, and time to speak.
+func (t *turn) hear(s games.Seat) {
+	t.speaker, t.deadline = s, never
+	if t.house.turn > 0 {
+		t.deadline = t.at.Add(t.house.turn)
+	}
+}
+
+// goOn follows after somebody spoke or left: "The last one left takes the pot
+// at once", or the turn passes to the left, or the interval is over.
+func (t *turn) goOn() {
+	if t.count(t.active) == 1 {
+		t.lastLeft()
+		return
+	}
+	if t.mustSpeak(t.speaker) {
+		return // somebody else left
+	}
+	if s := t.left(t.speaker, t.mustSpeak); s != games.Watcher {
+		t.hear(s)
+		return
+	}
+	t.close()
+}
+
+// close ends the interval: what nobody could answer comes back, and all are
+// asked.
+func (t *turn) close() {
+	t.speaker = games.Watcher
+	t.unanswered()
+	t.ask()
+}
+
+// unanswered: "a bet nobody can answer comes back".
+func (t *turn) unanswered() {
+	var most, second games.Chips
+	var seat games.Seat
+	for i := range t.players {
+		in := t.players[i].in
+		if in > most {
+			most, second, seat = in, most, games.Seat(i+1)
+		} else if in > second {
+			second = in
+		}
+	}
+	if n := most - second; n > 0 && t.active(seat) {
+		t.giveBack(seat, n)
+	}
+}
+
+// giveBack returns chips of the pot to who paid them.
+func (t *turn) giveBack(s games.Seat, n games.Chips) {
+	p := t.of(s)
+	p.in -= n
+	p.bet = max(0, p.bet-n)
+	p.chips += n
+	t.move(games.Pot, games.Purse(s), n)
+	t.tell(games.Event{Kind: games.Returned, Seat: s, Amount: n})
+}

@@ -1,0 +1,81 @@
+package poker_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"settable/games"
+	"settable/games/gamestest"
+	"settable/games/poker"
+)
+
+var lawful = gamestest.Case{Rules: poker.Rules{}, Finish: finish, Check: check}
+
+func TestLaws(t *testing.T) {
+	n := 2000
+	if testing.Short() {
+		n = 200
+	}
+	gamestest.Laws(t, lawful, n)
+}
+
+func FuzzParse(f *testing.F) {
+	for _, words := range []string{
+		"bet all", "raise 2.5", "bet ٣", "bet -1 chips", "fold", "buy", "buy 5", "bet 2,5", "raise", "BET ½", "bet \u00b2", "bet 1\u00a02",
+		"raise hell", "bet 99999999999999999999",
+	} {
+		f.Add(words)
+	}
+	gamestest.FuzzParse(f, poker.Rules{})
+}
+
+func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
+
+// finish plays on now and then, and goes home otherwise.
+func finish(source *rand.Rand, v games.View) string {
+	if n := source.IntN(len(v.Offers) + 2); n < len(v.Offers) && v.Offers[n].Takes == games.Bare && v.Offers[n].Words != "join" {
+		return v.Offers[n].Words
+	}
+	for _, o := range v.Offers {
+		if o.Words == "leave" {
+			return "leave"
+		}
+	}
+	return ""
+}
+
+// check: cards are conserved, nobody but the owner sees a hand that was not
+// exposed, and who looks on is offered nothing that a hand decides.
+func check(g games.Game) error {
+	v := g.View(games.Watcher)
+	cells := 0
+	for _, a := range v.Areas {
+		if a.Seat == games.Watcher {
+			cells += len(a.Cells)
+		}
+	}
+	hands := reflect.ValueOf(g.State(games.Seat.String)).FieldByName("Hands").Len()
+	if n := cells + 2*hands + v.Left; v.Phase != games.Gathering && n != 81 {
+		return fmt.Errorf("%d in the centre, %d hands and %d left are %d cards", cells, hands, v.Left, n)
+	}
+	for _, p := range v.Seats {
+		if p.Chips < 0 || p.Bet < 0 {
+			return fmt.Errorf("seat %s has %d chips and bet %d", p.Seat, p.Chips, p.Bet)
+		}
+		own := g.View(p.Seat)
+		for i, a := range own.Areas {
+			if a.Seat == p.Seat {
+				if a.Cells[0].Kind != games.Face {
+					return fmt.Errorf("seat %s does not see its hand", p.Seat)
+				}
+				continue
+			}
+			if i < len(v.Areas) && v.Areas[i].Seat == a.Seat && !reflect.DeepEqual(v.Areas[i], a) {
+				return fmt.Errorf("seat %s sees more than everybody:\n%s\n%s", p.Seat, own, v)
+			}
+		}
+	}
+	return nil
+}

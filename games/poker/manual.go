@@ -1,0 +1,66 @@
+package poker
+
+import "settable/games"
+
+var (
+	yesNo = []string{"false", "true"}
+	noYes = []string{"true", "false"}
+)
+
+// Manual is what people are told about SET Poker.
+func (Rules) Manual() games.Manual {
+	return games.Manual{
+		Title:    "SET Poker",
+		Summary:  "Two cards in your hand, more and more in the centre, bets between: the most sets win the pot.",
+		MinSeats: fewestPlayers, MaxSeats: mostPlayers,
+		Options: []games.Option{
+			{Name: "stack", Default: "20", Min: 1, Max: mostChips, Help: "chips with which everybody buys in"},
+			{Name: "limit", Default: "3", Min: 1, Max: mostChips, Help: "the most chips of a bet, and of a raise beyond the call"},
+			{Name: "raises", Default: "1", Min: 0, Max: 99, Help: "raises of one player in one betting interval"},
+			{Name: "ante", Default: "0", Min: 0, Max: mostChips, Help: "chips everybody pays into the pot at the deal"},
+			{Name: "turn", Default: "60", Min: 0, Max: 3600, Help: "seconds to speak: then check if it is free, else drop; 0: no clock"},
+			{Name: "pause", Default: "20", Min: 0, Max: 3600, Help: "seconds after a hand until the next is dealt; 0: when somebody says next"},
+			{Name: "dealer", Default: "1", Min: 1, Max: mostPlayers, Help: "the seat that deals first; the deal passes to the left"},
+			{Name: "open_counts", Default: "false", Values: yesNo, Help: "true: opening the betting counts as a raise"},
+			{Name: "first", Default: "left_of_dealer", Values: []string{"left_of_dealer", "rotate"},
+				Help: "who speaks first: always left of the dealer, or one seat further each interval"},
+			{Name: "short", Default: "side_pots", Values: []string{"side_pots", "drop"},
+				Help: "too few chips to call: all-in with side pots, or one must drop"},
+			{Name: "show_needs_set", Default: "true", Values: noYes, Help: "true: only who has a set may show"},
+			{Name: "count", Default: "all", Values: []string{"all", "disjoint"},
+				Help: "all: sets may share cards; disjoint: only sets without a common card count"},
+			{Name: "odd_tie", Default: "first", Values: []string{"first", "one_each"},
+				Help: "odd chips when the poorest winners are equally poor: to the first left of the dealer, or one each"},
+			{Name: "exhausted", Default: "forced_show", Values: []string{"forced_show", "split"},
+				Help: "the deck is used up and nobody shows: all must, or the pot is split"},
+			{Name: "center_max", Default: "0", Min: 0, Max: 77, Help: "with so many centre cards all must show; 0: no limit"},
+		},
+		Verbs: []games.Verb{
+			{Name: "check", Example: "check", Help: "Bet nothing, while nobody has bet."},
+			{Name: "bet", Takes: games.Amount, Example: "bet 2", Help: "Open the betting with so many chips."},
+			{Name: "call", Example: "call", Help: "Pay what the others have paid, or all you have."},
+			{Name: "raise", Takes: games.Amount, Example: "raise 2", Help: "Call, and so many chips more."},
+			{Name: "drop", Example: "drop", Help: "Leave this pot to the others (also: fold)."},
+			{Name: "show", Example: "show", Help: "Show your sets; then all who are in the pot must."},
+			{Name: "pass", Example: "pass", Help: "Do not show yet."},
+			{Name: "next", Example: "next", Help: "Deal the next hand."},
+			{Name: "buy", Takes: games.Amount, Optional: true, Example: "buy 20", Help: "Buy in again when your chips are gone; alone: for a full stack."},
+			{Name: "join", Example: "join", Help: "Sit down and buy in; you play from the next hand."},
+			{Name: "leave", Example: "leave", Help: "Stand up: you drop, and your chips go back to your balance after the hand."},
+			{Name: "start", Example: "start", Help: "Deal the first hand."},
+		},
+		Rules: rulesText,
+	}
+}
+
+const rulesText = `Everybody buys in with the same chips. You get two cards that only you see, and two lie in the centre. A set is three cards which in each of the four features are all equal or all different. Yours are those with at least one card of your hand: two and one of the centre, or one and two.
+
+Then you bet in turn, from the dealer's left. check: nothing, while nobody has bet. bet 2: open, up to the limit of the table. call: pay what the others have paid. raise 2: call and two more. drop (or fold): out of this pot. It ends when all who are in have spoken and paid the same. Who is last in takes the pot and shows nothing.
+
+Then everybody is asked: does anyone wish to show? show, if you have a set, or pass. One show is enough: all hands still in are turned up, and the most sets win the pot; sets may share cards. If all pass, one more card comes to the centre, and you bet again.
+
+Equal winners share. Chips that do not divide go to the winner with the fewest chips, then to the first left of the dealer.
+
+With too few chips to call you are all-in: you go on for the pot you paid into and may still show; what the others bet beyond is a side pot. A bet that nobody can answer comes back. When the deck is used up, all must show.
+
+The deal passes to the left. Without chips you are not dealt in; buy brings you back. Joining counts from the next hand. When your time is up, the clock checks for you if that is free, drops otherwise, and passes when you are asked to show. Leaving drops you; your chips return to your balance.`

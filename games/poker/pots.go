@@ -1,0 +1,103 @@
+package poker
+
+import (
+	"slices"
+
+	"settable/games"
+)
+
+// A stake is what a seat has in the pot when it is decided.
+type stake struct {
+	seat   games.Seat
+	in     games.Chips
+	active bool // has not dropped
+	chips  games.Chips
+	sets   int
+}
+
+// A layer is one pot: the main pot, or a side pot for those who paid more.
+type layer struct {
+	amount   games.Chips
+	eligible []stake
+}
+
+// layers splits the pot by what those who are in could pay. Each layer is for
+// all who paid into it as far up as it goes; what dropped players paid lies in
+// the layers as everybody's chips do, above the last one in the last one.
+func layers(stakes []stake) []layer {
+	var levels []games.Chips
+	for _, s := range stakes {
+		if s.active && !slices.Contains(levels, s.in) {
+			levels = append(levels, s.in)
+		}
+	}
+	slices.Sort(levels)
+	list := make([]layer, 0, len(levels))
+	var below games.Chips
+	for i, level := range levels {
+		var l layer
+		for _, s := range stakes {
+			top := min(s.in, level)
+			if i == len(levels)-1 {
+				top = s.in
+			}
+			l.amount += max(0, top-below)
+			if s.active && s.in >= level {
+				l.eligible = append(l.eligible, s)
+			}
+		}
+		below = level
+		if l.amount > 0 || len(levels) == 1 {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// shared is how a layer is shared among the tied winners, who are listed from
+// the dealer's left: "Ties share equally; chips that do not divide go all to
+// the tied winner with the fewest chips (before the payout); equally poor: the
+// first left of the dealer (`odd_tie=one_each`: one each in that order)".
+func shared(amount games.Chips, winners []stake, oneEach bool) games.PotShare {
+	n := games.Chips(len(winners))
+	p := games.PotShare{Amount: amount, Share: amount / n, Odd: amount % n}
+	for _, w := range winners {
+		p.Winners = append(p.Winners, w.seat)
+	}
+	if p.Odd == 0 {
+		return p
+	}
+	fewest := slices.MinFunc(winners, func(a, b stake) int { return int(a.chips - b.chips) }).chips
+	var poorest []games.Seat
+	for _, w := range winners {
+		if w.chips == fewest {
+			poorest = append(poorest, w.seat)
+		}
+	}
+	switch {
+	case len(poorest) == 1:
+		p.OddBy, p.OddTo = games.FewestOdd, poorest
+	case oneEach:
+		p.OddBy = games.OneEachOdd
+		for i := range int(p.Odd) {
+			p.OddTo = append(p.OddTo, poorest[i%len(poorest)])
+		}
+	default:
+		p.OddBy, p.OddTo = games.LeftOdd, poorest[:1]
+	}
+	return p
+}
+
+// payouts are what each winner of a pot gets, as PotShare says it.
+func payouts(p games.PotShare, pay func(games.Seat, games.Chips)) {
+	for _, s := range p.Winners {
+		pay(s, p.Share)
+	}
+	for _, s := range p.OddTo {
+		if p.OddBy == games.OneEachOdd {
+			pay(s, 1)
+		} else {
+			pay(s, p.Odd)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+// Package poker is SET Poker as the seed tells it: two cards in the hand, more
+// and more in the centre, bets between, and most sets win the pot (RULES.md,
+// SET Poker).
+package poker
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"settable/games"
+)
+
+const (
+	fewestPlayers = 2
+	mostPlayers   = 10
+	mostChips     = 1_000_000 // of a stack or a bet: sums stay far from where Chips end
+)
+
+// Rules are the rules of SET Poker.
+type Rules struct{}
+
+// Name is the word in `game poker`.
+func (Rules) Name() string { return "poker" }
+
+// Open is a table with nobody at it. Beside the options of the manual it reads
+// `stacks`, the first buy-ins in the order of seats (NOTATION.md: "chips at
+// the start of the first hand"), which are for scripts. The error is Illegal:
+// an option that does not exist or a value it cannot have.
+func (Rules) Open(chosen games.Options) (games.Game, error) {
+	stacks, chosen, err := readStacks(chosen)
+	if err != nil {
+		return nil, err
+	}
+	o, err := Rules{}.Manual().Fill(chosen)
+	if err != nil {
+		return nil, err
+	}
+	chips := func(name string) games.Chips { return games.Chips(o.Int(name)) }
+	seconds := func(name string) time.Duration { return time.Duration(o.Int(name)) * time.Second }
+	return &game{
+		house: house{
+			stack: chips("stack"), stacks: stacks, limit: chips("limit"), ante: chips("ante"), raises: o.Int("raises"),
+			openCounts: o["open_counts"] == "true", rotate: o["first"] == "rotate", mustDrop: o["short"] == "drop",
+			needSet: o["show_needs_set"] == "true", disjoint: o["count"] == "disjoint", oneEach: o["odd_tie"] == "one_each",
+			split: o["exhausted"] == "split", centerMax: o.Int("center_max"), dealer: games.Seat(o.Int("dealer")),
+			turn: seconds("turn"), pause: seconds("pause"),
+		},
+		phase: gathering,
+	}, nil
+}
+
+// readStacks takes the option `stacks` out of the others.
+func readStacks(chosen games.Options) ([]games.Chips, games.Options, error) {
+	text, given := chosen["stacks"]
+	if !given {
+		return nil, chosen, nil
+	}
+	var stacks []games.Chips
+	for word := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 0 || n > mostChips {
+			return nil, nil, illegal("Stacks are whole numbers from 0 to %d, not %q.", mostChips, word)
+		}
+		stacks = append(stacks, games.Chips(n))
+	}
+	others := games.Options{}
+	for name, value := range chosen {
+		if name != "stacks" {
+			others[name] = value
+		}
+	}
+	return stacks, others, nil
+}
+
+// house are the options of a table, read.
+type house struct {
+	stack, limit, ante games.Chips
+	stacks             []games.Chips // of the first to sit down, instead of stack
+	raises             int           // of one player in one interval
+	openCounts         bool          // opening is one of them
+	rotate             bool          // the first to speak is one seat further each interval
+	mustDrop           bool          // who cannot pay a call must drop: no side pots
+	needSet            bool          // who shows must have a set
+	disjoint           bool          // only sets without a common card count
+	oneEach            bool          // odd chips go one each to the equally poor
+	split              bool          // when nobody shows to the last card, the pot is shared
+	centerMax          int           // with so many centre cards all must show; 0: no such limit
+	dealer             games.Seat    // of the first hand
+	turn, pause        time.Duration // to speak, and between two hands; 0: no clock
+}

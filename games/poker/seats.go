@@ -1,0 +1,91 @@
+package poker
+
+import "settable/games"
+
+// join sits down and buys in: "Joining takes effect with the next hand." Who
+// left during this hand and comes back before its end has that stack still.
+func (t *turn) join(seat games.Seat) error {
+	roster, err := t.roster.Join(seat, mostPlayers)
+	if err != nil {
+		return err
+	}
+	t.roster = roster
+	if int(seat) > len(t.players) {
+		t.players = append(t.players, player{})
+	}
+	t.tell(games.Event{Kind: games.Joined, Seat: seat})
+	if !(t.playing() && t.of(seat).dealt) {
+		t.buyIn(seat, t.firstStack(seat))
+	}
+	return nil
+}
+
+// firstStack is what a seat buys in for when it is taken.
+func (g *game) firstStack(s games.Seat) games.Chips {
+	if !g.of(s).seen && int(s) <= len(g.house.stacks) {
+		return g.house.stacks[s-1]
+	}
+	return g.house.stack
+}
+
+func (t *turn) buyIn(s games.Seat, n games.Chips) {
+	p := t.of(s)
+	p.seen = true
+	p.chips += n
+	t.move(games.Balance(s), games.Purse(s), n)
+	if n > 0 {
+		t.tell(games.Event{Kind: games.Bought, Seat: s, Amount: n})
+	}
+}
+
+// buy: "A player without chips is not dealt in and may buy in again between
+// hands", or while others play a hand.
+func (t *turn) buy(s games.Seat, n games.Chips) error {
+	if err := t.mayBuy(s); err != nil {
+		return err
+	}
+	if n == 0 {
+		n = t.house.stack
+	}
+	if n < 1 || n > t.house.stack {
+		return illegal("Say a whole number of chips from 1 to %d, or buy alone.", t.house.stack)
+	}
+	t.buyIn(s, n)
+	return nil
+}
+
+func (g *game) mayBuy(s games.Seat) error {
+	switch {
+	case g.playing() && g.of(s).dealt:
+		return illegal("You are in this hand: buy in when it is over.")
+	case g.of(s).chips > 0:
+		return illegal("You have %s: you can buy in when they are gone.", chips(g.of(s).chips))
+	}
+	return nil
+}
+
+// leave stands up: "A leaver drops at once and keeps the stack."
+func (t *turn) leave(s games.Seat) error {
+	roster, err := t.roster.Leave(s)
+	if err != nil {
+		return err
+	}
+	t.roster = roster
+	t.tell(games.Event{Kind: games.Left, Seat: s})
+	switch {
+	case t.playing() && t.active(s):
+		t.drop(s, "left")
+		if t.phase == asking {
+			t.answered()
+		} else {
+			t.goOn()
+		}
+	case t.playing() && t.of(s).dealt: // after the hand
+	default:
+		t.cash(s)
+	}
+	if t.phase == between && t.roster.Here() == 0 {
+		t.shut()
+	}
+	return nil
+}

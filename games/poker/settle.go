@@ -1,0 +1,78 @@
+package poker
+
+import "settable/games"
+
+// settle pays the pots that were decided and ends the hand. Who has left takes
+// along what is left: "chips on the table go back to their balance after the
+// hand".
+func (t *turn) settle() {
+	t.phase, t.deadline = between, never
+	for i := range t.pots {
+		p := &t.pots[i]
+		t.tell(games.Event{Kind: games.Won, N: i + 1, Of: len(t.pots), Seats: p.Winners, Amount: p.Amount, Share: p})
+		if p.Amount == 0 {
+			continue
+		}
+		for _, s := range p.Winners {
+			t.tally(s, games.Pots)
+		}
+	}
+	for i := range t.players {
+		p, seat := &t.players[i], games.Seat(i+1)
+		p.in, p.bet = 0, 0
+		p.chips += p.gain
+		t.move(games.Pot, games.Purse(seat), p.gain)
+		if p.dealt {
+			t.tally(seat, games.Hands)
+		}
+	}
+	t.cashLeavers()
+}
+
+// cashLeavers gives all who do not sit here any more what is theirs.
+func (t *turn) cashLeavers() {
+	for i := range t.players {
+		if s := games.Seat(i + 1); !t.roster.Sits(s) {
+			t.cash(s)
+		}
+	}
+}
+
+// cash gives a stack back to its player's balance.
+func (t *turn) cash(s games.Seat) {
+	p := t.of(s)
+	if p.chips == 0 {
+		return
+	}
+	n := p.chips
+	p.chips = 0
+	t.move(games.Purse(s), games.Balance(s), n)
+	t.tell(games.Event{Kind: games.Cashed, Seat: s, Amount: n})
+}
+
+// end closes the table. A hand under way is voided: everybody gets back
+// exactly what they paid, and then takes along what is theirs.
+func (t *turn) end(seat games.Seat) error {
+	if seat != games.Dealer {
+		return illegal("Only the one who opened the table can end it, with /end.")
+	}
+	if t.playing() {
+		t.tell(games.Event{Kind: games.Voided, N: t.hand, Amount: t.pot()})
+		for i := range t.players {
+			if in := t.players[i].in; in > 0 {
+				t.giveBack(games.Seat(i+1), in)
+			}
+		}
+	}
+	t.shut()
+	return nil
+}
+
+// shut ends the evening: all stacks go back to the balances.
+func (t *turn) shut() {
+	t.phase, t.speaker, t.owed, t.deadline = closed, games.Watcher, 0, never
+	for i := range t.players {
+		t.cash(games.Seat(i + 1))
+	}
+	t.tell(games.Event{Kind: games.Closed})
+}

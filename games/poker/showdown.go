@@ -1,0 +1,165 @@
+package poker
+
+import "settable/games"
+
+// ask: "Does anyone wish to show?" All active players are asked at once.
+func (t *turn) ask() {
+	t.phase, t.deadline = asking, never
+	if t.house.turn > 0 {
+		t.deadline = t.at.Add(t.house.turn)
+	}
+	for i := range t.players {
+		t.players[i].said = ""
+	}
+	t.tell(games.Event{Kind: games.Asked, N: t.interval, Seats: t.round(t.active)})
+}
+
+// asked refuses who has nothing to answer.
+func (g *game) asked(s games.Seat) error {
+	switch {
+	case g.phase == gathering:
+		return illegal("The game has not started yet.")
+	case g.phase == between:
+		return illegal("The hand is over: say next for another.")
+	case !g.of(s).dealt:
+		return illegal("You are not in this hand: you play from the next one.")
+	case g.of(s).out:
+		return illegal("You have dropped: you play again in the next hand.")
+	case g.phase != asking:
+		return illegal("Not yet: all will be asked when the betting is over.")
+	case g.of(s).passed:
+		return illegal("You have passed: wait for the others.")
+	}
+	return nil
+}
+
+// show: "needs at least one set (`show_needs_set=false` lifts that; the
+// refusal is private)". "One show exposes all active hands."
+func (t *turn) show(s games.Seat) error {
+	if err := t.asked(s); err != nil {
+		return err
+	}
+	if !t.mayShow(s) {
+		return games.Secret("You have no set with a card of your hand, so you cannot show: pass.")
+	}
+	t.of(s).said = Show{}.String()
+	t.tell(games.Event{Kind: games.Showed, Seat: s})
+	t.showdown()
+	return nil
+}
+
+func (g *game) mayShow(s games.Seat) bool {
+	return !g.house.needSet || hasSet(g.of(s).cards, g.center)
+}
+
+func (t *turn) pass(s games.Seat) error {
+	if err := t.asked(s); err != nil {
+		return err
+	}
+	t.silent(s)
+	t.answered()
+	return nil
+}
+
+// silent notes that a seat does not wish to show.
+func (t *turn) silent(s games.Seat) {
+	t.of(s).passed, t.of(s).said = true, Pass{}.String()
+	of := t.count(t.active)
+	t.tell(games.Event{Kind: games.Passed, Seat: s, N: of - t.count(t.pending), Of: of, Clock: t.clock})
+}
+
+// pending tells whether the question waits for a seat.
+func (g *game) pending(s games.Seat) bool { return g.active(s) && !g.of(s).passed }
+
+// answered follows after somebody passed or left: "All pass: one more centre
+// card, next interval." Where none can come all must show.
+func (t *turn) answered() {
+	switch {
+	case t.count(t.active) == 1:
+		t.lastLeft()
+	case t.count(t.pending) > 0:
+	case t.house.centerMax > 0 && len(t.center) >= t.house.centerMax,
+		t.unseen.Len() == 0 && !t.house.split:
+		t.tell(games.Event{Kind: games.Forced, Seats: t.round(t.active)})
+		t.showdown()
+	case t.unseen.Len() == 0:
+		t.split()
+	default:
+		t.phase, t.deadline, t.owed = dealing, never, 1
+	}
+}
+
+// showdown exposes "all active hands; dropped hands are never shown", counts
+// and pays.
+func (t *turn) showdown() {
+	t.shown = true
+	for _, s := range t.round(t.active) {
+		p := t.of(s)
+		p.sets = len(t.counting(s))
+		t.tell(games.Event{Kind: games.Exposed, Seat: s, Cards: append(p.cards[:0:0], p.cards[:]...), N: p.sets})
+	}
+	for _, l := range layers(t.stakes()) {
+		best := 0
+		for _, s := range l.eligible {
+			best = max(best, s.sets)
+		}
+		var winners []stake
+		var sets []int
+		for _, s := range l.eligible {
+			sets = append(sets, s.sets)
+			if s.sets == best {
+				winners = append(winners, s)
+			}
+		}
+		won := games.MostSets
+		if best == 0 {
+			won = games.NoSets // "If nobody has a set, all are tied."
+		}
+		t.win(l, winners, sets, won)
+	}
+	t.settle()
+}
+
+// split: "`split`: equal shares".
+func (t *turn) split() {
+	for _, l := range layers(t.stakes()) {
+		t.win(l, l.eligible, nil, games.DeckEmpty)
+	}
+	t.settle()
+}
+
+// lastLeft: "The last one left takes the pot at once and shows nothing."
+func (t *turn) lastLeft() {
+	t.speaker = games.Watcher
+	var last stake
+	for _, s := range t.stakes() {
+		if s.active {
+			last = s
+		}
+	}
+	all := layer{amount: t.pot(), eligible: []stake{last}}
+	t.win(all, all.eligible, nil, games.LastLeft)
+	t.settle()
+}
+
+// stakes are what lies in the pot, from the dealer's left.
+func (g *game) stakes() []stake {
+	dealt := g.round(func(s games.Seat) bool { return g.of(s).dealt })
+	list := make([]stake, len(dealt))
+	for i, s := range dealt {
+		p := g.of(s)
+		list[i] = stake{seat: s, in: p.in, active: !p.out, chips: p.chips, sets: p.sets}
+	}
+	return list
+}
+
+// win decides one pot. The chips are paid when all are decided.
+func (t *turn) win(l layer, winners []stake, sets []int, won games.WonBy) {
+	p := shared(l.amount, winners, t.house.oneEach)
+	p.Won, p.Sets = won, sets
+	for _, s := range l.eligible {
+		p.Eligible = append(p.Eligible, s.seat)
+	}
+	payouts(p, func(s games.Seat, n games.Chips) { t.of(s).gain += n })
+	t.pots = append(t.pots, p)
+}

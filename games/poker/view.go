@@ -1,0 +1,165 @@
+package poker
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// View is the table as a seat sees it: its own hand, and of the others what a
+// showdown has exposed. No hidden card is looked at for anybody else.
+func (g *game) View(seat games.Seat) games.View {
+	v := games.View{
+		Game: Rules{}.Name(), Title: "SET Poker",
+		Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
+		Seats:    g.places(),
+		Pot:      g.pot(),
+		ShowPot:  g.phase != gathering,
+		Pots:     slices.Clone(g.pots),
+		Left:     g.unseen.Len(),
+		Turn:     g.speaker,
+		Deadline: g.deadline,
+		Offers:   g.offers(seat),
+	}
+	if g.phase == gathering {
+		v.Left = cards.SETPack().Len()
+	}
+	if len(g.center) > 0 {
+		v.Areas = g.areas(seat)
+	}
+	return v
+}
+
+func (p phase) public() games.Phase {
+	switch p {
+	case gathering:
+		return games.Gathering
+	case closed:
+		return games.Finished
+	}
+	return games.Playing
+}
+
+// areas are the centre and the hands: of the viewer, of who is in, and after a
+// showdown with the sets that count marked, in the centre those of the winners.
+func (g *game) areas(viewer games.Seat) []games.Area {
+	centre := games.Area{Name: "centre", Cells: make([]games.Cell, len(g.center))}
+	won := g.winning()
+	for i, c := range g.center {
+		centre.Cells[i] = games.Cell{
+			Kind: games.Face, Card: c, Marked: won.Has(c),
+			New: i > 1 && i == len(g.center)-1 && g.phase == betting,
+		}
+	}
+	areas := []games.Area{centre}
+	for i, p := range g.players {
+		seat := games.Seat(i + 1)
+		if !p.dealt || p.out && seat != viewer {
+			continue
+		}
+		hand := games.Area{Name: "hand", Seat: seat, Columns: 2, Cells: make([]games.Cell, 2)}
+		open := g.shown && !p.out
+		var marked cards.Bag
+		if open {
+			marked = bagOf(g.counting(seat))
+		}
+		for j := range hand.Cells {
+			if open || seat == viewer {
+				hand.Cells[j] = games.Cell{Kind: games.Face, Card: p.cards[j], Marked: marked.Has(p.cards[j])}
+			} else {
+				hand.Cells[j].Kind = games.Back
+			}
+		}
+		areas = append(areas, hand)
+	}
+	return areas
+}
+
+// counting are the sets of a seat that count.
+func (g *game) counting(s games.Seat) [][3]cards.Card {
+	return counting(setsOf(g.of(s).cards, g.center), g.house.disjoint)
+}
+
+// winning are the cards of the sets that won a pot.
+func (g *game) winning() (b cards.Bag) {
+	if !g.shown {
+		return b
+	}
+	for _, p := range g.pots {
+		for _, s := range p.Winners {
+			for _, c := range bagOf(g.counting(s)).Cards() {
+				b = b.With(c)
+			}
+		}
+	}
+	return b
+}
+
+func bagOf(sets [][3]cards.Card) (b cards.Bag) {
+	for _, three := range sets {
+		for _, c := range three {
+			b = b.With(c)
+		}
+	}
+	return b
+}
+
+func (g *game) places() []games.Place {
+	places := make([]games.Place, len(g.players))
+	for i, p := range g.players {
+		seat := games.Seat(i + 1)
+		places[i] = games.Place{
+			Seat: seat, Chips: p.chips, Bet: p.bet, Turn: g.speaker == seat, Dealer: g.hand > 0 && g.dealer == seat,
+			Dropped: p.dealt && p.out, Left: !g.roster.Sits(seat), Said: p.said, Winner: g.won(seat),
+		}
+		if p.dealt && !p.out && len(g.center) > 0 {
+			places[i].Cards = 2
+		}
+		if g.playing() && g.active(seat) && p.chips == 0 && p.said == "" && !g.house.mustDrop {
+			places[i].Said = allIn
+		}
+	}
+	return places
+}
+
+// won tells whether a seat has won one of the pots of the hand just over.
+func (g *game) won(s games.Seat) bool {
+	return slices.ContainsFunc(g.pots, func(p games.PotShare) bool { return slices.Contains(p.Winners, s) })
+}
+
+func (g *game) headline() string {
+	switch {
+	case g.phase == gathering && g.roster.Here() == 0:
+		return "Who plays? Join, then start."
+	case g.phase == gathering:
+		return "Waiting for the start."
+	case g.phase == dealing:
+		return "The cards are coming."
+	case g.phase == asking:
+		return "Does anyone wish to show?"
+	case g.phase == closed:
+		return "The table was closed."
+	case g.phase == between:
+		return g.outcome()
+	}
+	who := "Seat " + games.SeatLetter(g.speaker)
+	if owes := g.owes(g.speaker); owes > 0 {
+		return fmt.Sprintf("%s: %d to call.", who, owes)
+	}
+	return who + ": check or bet."
+}
+
+// outcome says who won how much.
+func (g *game) outcome() string {
+	var parts []string
+	for _, s := range g.round(func(s games.Seat) bool { return g.of(s).gain > 0 }) {
+		parts = append(parts, fmt.Sprintf("%s wins %d", games.SeatLetter(s), g.of(s).gain))
+	}
+	if parts == nil {
+		return "The hand is over; the pot was empty."
+	}
+	return "Seat " + strings.Join(parts, ", ") + "."
+}
