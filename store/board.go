@@ -10,6 +10,18 @@ import (
 	"settable/games"
 )
 
+// What a leaderboard can count beside the tallies.
+const (
+	// ChipsWon is what the seats of a player took in during the period,
+	// less what they paid, buying in and cashing out left aside. So a bet counts
+	// when it is made and a pot when it is taken, wherever the evening's buy-in
+	// falls, and it may be less than nothing.
+	ChipsWon games.Count = "chips"
+	// ChipsOwned is the chips a player has now, those on tables too: it knows
+	// neither games nor periods.
+	ChipsOwned games.Count = "owned"
+)
+
 // Board says what a leaderboard counts.
 type Board struct {
 	Guild GuildID
@@ -37,8 +49,9 @@ type Row struct {
 }
 
 // Leaderboard is the page (1, 2, 3 …; past the end: the last) of size rows
-// with the most of what the board counts, summed from the tallies. Players
-// with equal numbers stand in the order of their ids.
+// with the most of what the board counts, summed from the tallies or, for ChipsWon
+// and ChipsOwned, from the ledger. Players with equal numbers stand in the order of
+// their ids.
 func (s *Store) Leaderboard(ctx context.Context, b Board, page, size int, caller PlayerID) (Page, error) {
 	if page < 1 || size < 1 {
 		return Page{}, fmt.Errorf("reading a leaderboard: page %d of %d rows", page, size)
@@ -59,22 +72,30 @@ func (s *Store) Leaderboard(ctx context.Context, b Board, page, size int, caller
 // ask is the query for the board, and what it takes after the first five.
 func (b Board) ask() (what query, args []any) {
 	what = selectEver
-	if !b.Since.IsZero() || !b.Until.IsZero() {
-		what = selectPeriod
-		since, until := int64(0), int64(math.MaxInt64)
-		if !b.Since.IsZero() {
-			since = b.Since.UnixNano()
-		}
-		if !b.Until.IsZero() {
-			until = b.Until.UnixNano()
-		}
-		args = append(args, since, until)
+	switch {
+	case b.Count == ChipsOwned:
+		return selectChipsOwned, nil
+	case b.Count == ChipsWon:
+		what, args = selectChipsWon, b.period()
+	case !b.Since.IsZero() || !b.Until.IsZero():
+		what, args = selectPeriod, b.period()
 	}
 	if b.Game != "" {
 		args = append(args, b.Game)
 		what++ // each query is followed by its twin for one game
 	}
 	return what, args
+}
+
+func (b Board) period() []any {
+	since, until := int64(0), int64(math.MaxInt64)
+	if !b.Since.IsZero() {
+		since = b.Since.UnixNano()
+	}
+	if !b.Until.IsZero() {
+		until = b.Until.UnixNano()
+	}
+	return []any{since, until}
 }
 
 func readPage(rows interface {

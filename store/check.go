@@ -19,7 +19,9 @@ var laws = []struct{ says, ask string }{
 		JOIN lines l ON l.table_id = y.table_id AND l.n = y.line
 		JOIN seats s ON s.table_id = y.table_id AND s.seat = y.seat
 		WHERE y.guild <> t.guild OR y.game <> t.game OR y.at <> l.at OR y.player <> s.player`},
-	{"a source was played twice", `SELECT source FROM tables WHERE source IN (SELECT source FROM lines)`},
+	{"a source was played twice", `SELECT source FROM tables WHERE source IN (SELECT source FROM lines)
+		UNION ALL SELECT source FROM grants WHERE source IN (SELECT source FROM lines)
+		UNION ALL SELECT source FROM grants WHERE source IN (SELECT source FROM tables)`},
 }
 
 // Check looks through the whole database, and says what is wrong with the
@@ -44,5 +46,9 @@ func (s *Store) Check(ctx context.Context) error {
 			return fmt.Errorf("checking the database %s: %w: %s: %s", s.path, errDamaged, law.says, wrong[0])
 		}
 	}
-	return nil
+	audit, err := s.Audit(ctx, 0)
+	if err == nil && len(audit.Findings) > 0 {
+		err = fmt.Errorf("checking the database %s: %w: %s", s.path, errDamaged, audit.Findings[0])
+	}
+	return err
 }

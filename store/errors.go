@@ -13,6 +13,7 @@ var (
 	ErrOver        = errors.New("the table is closed")
 	ErrBusyChannel = errors.New("the channel has an open table")
 	ErrNoTable     = errors.New("there is no such table")
+	ErrChips       = errors.New("chips lie on the table")
 	ErrFull        = errors.New("too many writes are waiting")
 	ErrClosed      = errors.New("the database is closed")
 	ErrReadOnly    = errors.New("the database was opened for reading only")

@@ -35,14 +35,16 @@ type Entry struct {
 	Over   bool // closes the table at the time of the last line
 }
 
-// errTransfers refuses what the ledger will take.
-var errTransfers = errors.New("this database keeps no chips yet")
-
-// Append writes all lines of the entry, their tallies and the closing of the
-// table, or nothing. When it returns nil they are on the disk. The error is
-// ErrPlayed where a source was seen before, ErrStale where After is not the
-// last line, ErrOver where the table is closed, ErrNoTable, ErrFull or
-// ErrClosed; all others are the operator's.
+// Append writes all lines of the entry, their tallies and transfers and the
+// closing of the table, or nothing. When it returns nil they are on the disk.
+// The error is ErrPlayed where a source was seen before, ErrStale where After
+// is not the last line, ErrOver where the table is closed, an *Overdraft
+// (ErrOverdraft) where chips are lacking, ErrChips where some would lie on a
+// closed table, ErrNoTable, ErrFull or ErrClosed; all others are the operator's.
+//
+// The accounts that transfers name are made when they are first needed. A
+// balance and its owner's seats pay only each other; whatever else a rule asks
+// for is refused.
 //
 // ctx can end the wait only until the writer has taken the entry: from then on
 // Append waits for the outcome, so that nobody is told what is not so.
@@ -65,8 +67,6 @@ func (e Entry) check() error {
 	for i, p := range e.Played {
 		n := e.After + 1 + i
 		switch l := p.Line; {
-		case len(p.Transfers) > 0:
-			return errTransfers
 		case l.N != 0 && l.N != n:
 			return fmt.Errorf("line %d stands where line %d belongs", l.N, n)
 		case l.Seat > 0 && l.Player <= 0:
@@ -92,13 +92,18 @@ func (p *pen) append(e Entry) error {
 		}
 		return fmt.Errorf("%w: its last line is %d", ErrStale, last)
 	}
+	chips := purses{pen: p, table: e.Table}
 	for i, played := range e.Played {
-		if err := p.line(e.Table, last+1+i, played); err != nil {
-			return fmt.Errorf("line %d: %w", last+1+i, err)
+		n := last + 1 + i
+		if err = p.line(e.Table, n, played); err == nil {
+			err = chips.move(n, nanos(played.Line.At), played.Transfers)
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
 		}
 	}
 	if e.Over {
-		_, err = p.exec(updateClosed, nanos(e.Played[len(e.Played)-1].Line.At), e.Table)
+		err = p.over(e.Table, e.Played[len(e.Played)-1].Line.At)
 	}
 	return err
 }
@@ -110,7 +115,7 @@ func (p *pen) line(table TableID, n int, played Played) error {
 			return err
 		}
 	}
-	if _, err := p.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, l.Source.orNull()); err != nil {
+	if _, err := p.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, l.Source.orNull(), len(played.Transfers)); err != nil {
 		// Looked up only now: the index has said no, and the usual line pays nothing.
 		if seen := p.unplayed(l.Source); seen != nil {
 			return seen

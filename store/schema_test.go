@@ -35,6 +35,10 @@ func TestStatements(t *testing.T) {
 		_, err := s.readers.ExecContext(ctx, "EXPLAIN "+law.ask)
 		require.NoError(t, err, law.says)
 	}
+	for _, law := range books {
+		_, err := s.readers.ExecContext(ctx, "EXPLAIN "+law.question(), 0)
+		require.NoError(t, err, law.says)
+	}
 }
 
 // TestBoardReadsOneIndex holds each leaderboard to the index made for it.
@@ -134,18 +138,18 @@ func TestIllegalWrites(t *testing.T) {
 		{`UPDATE lines SET words = 'set d e f' WHERE n = 2`, "a line is never changed"},
 		{`UPDATE OR REPLACE lines SET n = 1 WHERE n = 2`, "a line is never changed"},
 		{`DELETE FROM lines`, "a line is never deleted"},
-		{`INSERT OR REPLACE INTO lines VALUES (1, 2, 1, 1, 'x', NULL)`, "without gaps"},
-		{`INSERT OR REPLACE INTO lines VALUES (1, 3, 1, 1, 'x', 'm1')`, "this source was played"},
-		{`INSERT OR IGNORE INTO lines VALUES (1, 3, 1, 1, 'x', 'i1')`, "this source was played"},
-		{`INSERT INTO lines VALUES (1, 4, 1, 1, 'x', NULL)`, "without gaps"},
-		{`INSERT INTO lines VALUES (1, 3, 1, 9, 'x', NULL)`, "nobody sits there"},
-		{`INSERT INTO lines VALUES (1, 3, 1, 0, 'x', NULL)`, "CHECK"},
-		{`INSERT INTO lines VALUES (1, 3, 1, -3, 'x', NULL)`, "CHECK"},
-		{`INSERT INTO lines VALUES (1, 3, 0, -1, 'x', NULL)`, "CHECK"},
-		{`INSERT INTO lines VALUES (1, 3, 1, -1, 'x', '')`, "CHECK"},
-		{`INSERT INTO lines VALUES (1, 3, 'soon', -1, 'x', NULL)`, "cannot store TEXT value in INTEGER column"},
-		{`INSERT INTO lines VALUES (2, 1, 1, -1, 'x', NULL)`, "the table is closed"},
-		{`INSERT INTO lines VALUES (404, 1, 1, -1, 'x', NULL)`, "FOREIGN KEY"},
+		{`INSERT OR REPLACE INTO lines VALUES (1, 2, 1, 1, 'x', NULL, 0)`, "without gaps"},
+		{`INSERT OR REPLACE INTO lines VALUES (1, 3, 1, 1, 'x', 'm1', 0)`, "this source was played"},
+		{`INSERT OR IGNORE INTO lines VALUES (1, 3, 1, 1, 'x', 'i1', 0)`, "this source was played"},
+		{`INSERT INTO lines VALUES (1, 4, 1, 1, 'x', NULL, 0)`, "without gaps"},
+		{`INSERT INTO lines VALUES (1, 3, 1, 9, 'x', NULL, 0)`, "nobody sits there"},
+		{`INSERT INTO lines VALUES (1, 3, 1, 0, 'x', NULL, 0)`, "CHECK"},
+		{`INSERT INTO lines VALUES (1, 3, 1, -3, 'x', NULL, 0)`, "CHECK"},
+		{`INSERT INTO lines VALUES (1, 3, 0, -1, 'x', NULL, 0)`, "CHECK"},
+		{`INSERT INTO lines VALUES (1, 3, 1, -1, 'x', '', 0)`, "CHECK"},
+		{`INSERT INTO lines VALUES (1, 3, 'soon', -1, 'x', NULL, 0)`, "cannot store TEXT value in INTEGER column"},
+		{`INSERT INTO lines VALUES (2, 1, 1, -1, 'x', NULL, 0)`, "the table is closed"},
+		{`INSERT INTO lines VALUES (404, 1, 1, -1, 'x', NULL, 0)`, "FOREIGN KEY"},
 
 		{`UPDATE seats SET player = 13`, "a seat is never changed"},
 		{`DELETE FROM seats`, "a seat is never deleted"},
@@ -178,24 +182,31 @@ func TestIllegalWrites(t *testing.T) {
 		{`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1, 9, 'x', 'none', 1, 1)`, "CHECK"},
 		{`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (0, 9, 'x', '{}', 1, 1)`, "CHECK"},
 	} {
-		for _, recursive := range []string{"ON", "OFF"} {
-			_, err := s.pen.conn.ExecContext(ctx, "PRAGMA recursive_triggers = "+recursive)
-			require.NoError(t, err)
-			err = s.write(ctx, func(p *pen) error {
-				_, err := p.conn.ExecContext(ctx, c.sql)
-				return err
-			})
-			require.ErrorContains(t, err, c.says, "%s (recursive_triggers %s)", c.sql, recursive)
-		}
+		refused(t, s, c.sql, c.says)
 	}
 	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
 	require.NoError(t, s.Check(ctx))
 }
 
+// refused tries a write with and without recursive triggers.
+func refused(t *testing.T, s *Store, sql, says string) {
+	t.Helper()
+	ctx := t.Context()
+	for _, recursive := range []string{"ON", "OFF"} {
+		_, err := s.pen.conn.ExecContext(ctx, "PRAGMA recursive_triggers = "+recursive)
+		require.NoError(t, err)
+		err = s.write(ctx, func(p *pen) error {
+			_, err := p.conn.ExecContext(ctx, sql)
+			return err
+		})
+		require.ErrorContains(t, err, says, "%s (recursive_triggers %s)", sql, recursive)
+	}
+}
+
 // dump is all that a database holds, table by table.
 func dump(t *testing.T, s *Store) (all []string) {
 	t.Helper()
-	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players", "names"} {
+	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players", "names", "accounts", "grants", "transfers"} {
 		rows, err := s.readers.Query(`SELECT * FROM ` + table)
 		require.NoError(t, err)
 		columns, err := rows.Columns()

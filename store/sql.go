@@ -17,6 +17,9 @@ const (
 	insertSeat
 	insertLine
 	insertTally
+	insertAccount
+	insertTransfer
+	insertGrant
 	upsertSettings
 	upsertPlayer
 	upsertName
@@ -24,6 +27,12 @@ const (
 	selectPlayed
 	selectLast
 	selectSeat
+	selectGuild
+	selectLaid
+	selectGuildAccount
+	selectTableAccount
+	selectGranted
+	selectOwned
 	writeCount
 )
 
@@ -41,8 +50,8 @@ var writes = [writeCount]string{
 	updateClosed: `UPDATE tables SET closed = ? WHERE id = ?`,
 	updateShown:  `UPDATE tables SET shown = max(shown, ?), post = ? WHERE id = ?`,
 	insertSeat:   `INSERT INTO seats (table_id, seat, player) VALUES (?, ?, ?)`,
-	insertLine: `INSERT INTO lines (table_id, n, at, seat, words, source)
-		VALUES (?, ?, ?, ?, ?, ?)`,
+	insertLine: `INSERT INTO lines (table_id, n, at, seat, words, source, transfers)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`,
 	// The copies come from where the facts live; no row means nobody sits there.
 	insertTally: `INSERT INTO tallies (table_id, line, seat, what, n, guild, game, at, player)
 		SELECT t.id, l.n, s.seat, ?1, ?2, t.guild, t.game, l.at, s.player
@@ -50,6 +59,14 @@ var writes = [writeCount]string{
 		JOIN lines l ON l.table_id = t.id AND l.n = ?4
 		JOIN seats s ON s.table_id = t.id AND s.seat = ?5
 		WHERE t.id = ?3`,
+	// A number of nobody, 0, is kept as NULL.
+	insertAccount: `INSERT INTO accounts (guild, kind, player, table_id, seat)
+		VALUES (?, ?, nullif(?, 0), nullif(?, 0), nullif(?, 0))`,
+	insertTransfer: `INSERT INTO transfers (payer, payee, amount, table_id, line, ordinal, at)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`,
+	// A trigger writes its transfer.
+	insertGrant: `INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source)
+		VALUES (?, ?, ?, ?, ?, nullif(?, 0), nullif(?, ''), ?)`,
 	upsertSettings: `INSERT INTO guilds (guild, theme, palette, grace, turn) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (guild) DO UPDATE SET theme = excluded.theme, palette = excluded.palette,
 			grace = excluded.grace, turn = excluded.turn`,
@@ -60,11 +77,22 @@ var writes = [writeCount]string{
 
 	selectBusy: `SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL)`,
 	selectPlayed: `SELECT EXISTS (SELECT 1 FROM lines WHERE source = ?1)
-		OR EXISTS (SELECT 1 FROM tables WHERE source = ?1)`,
+		OR EXISTS (SELECT 1 FROM tables WHERE source = ?1)
+		OR EXISTS (SELECT 1 FROM grants WHERE source = ?1)`,
 	selectLast: `SELECT closed IS NOT NULL,
 		coalesce((SELECT max(n) FROM lines WHERE table_id = tables.id), 0)
 		FROM tables WHERE id = ?`,
-	selectSeat: `SELECT player FROM seats WHERE table_id = ? AND seat = ?`,
+	selectSeat:  `SELECT player FROM seats WHERE table_id = ? AND seat = ?`,
+	selectGuild: `SELECT guild FROM tables WHERE id = ?`,
+	selectLaid:  `SELECT EXISTS (SELECT 1 FROM accounts WHERE table_id = ? AND paid_in <> paid_out)`,
+	selectGuildAccount: `SELECT id, paid_in - paid_out FROM accounts
+		WHERE table_id IS NULL AND guild = ? AND kind = ? AND coalesce(player, 0) = ?`,
+	selectTableAccount: `SELECT id, paid_in - paid_out FROM accounts
+		WHERE table_id IS NOT NULL AND table_id = ? AND coalesce(seat, 0) = ?`,
+	// Of a kind that is given once: ever, or on the UTC day of ?4.
+	selectGranted: `SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ?1 AND player = ?2 AND kind = ?3
+		AND (kind = 'start' OR at / 86400000000000 = ?4 / 86400000000000))`,
+	selectOwned: holding,
 }
 
 // query names a statement of the readers.
@@ -82,6 +110,14 @@ const (
 	selectEverOf
 	selectPeriod
 	selectPeriodOf
+	selectChipsWon
+	selectChipsWonOf
+	selectChipsOwned
+	selectHolding
+	selectPurses
+	selectHistory
+	selectWelcomed
+	selectGifts
 	selectSettings
 	selectPlayer
 	selectNames
@@ -98,24 +134,38 @@ var reads = [readCount]string{
 	selectLines: `SELECT l.n, l.at, l.seat, coalesce(s.player, 0), l.words, coalesce(l.source, '')
 		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.table_id = ? ORDER BY l.n`,
-	selectSeats:    `SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`,
-	selectEver:     board(``),
-	selectEverOf:   board(`AND game = ?6`),
-	selectPeriod:   board(`AND at >= ?6 AND at < ?7`),
-	selectPeriodOf: board(`AND at >= ?6 AND at < ?7 AND game = ?8`),
+	selectSeats:      `SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`,
+	selectEver:       board(ofTallies + `GROUP BY player`),
+	selectEverOf:     board(ofTallies + `AND game = ?6 GROUP BY player`),
+	selectPeriod:     board(ofTallies + `AND at >= ?6 AND at < ?7 GROUP BY player`),
+	selectPeriodOf:   board(ofTallies + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`),
+	selectChipsWon:   board(chipsWon(``)),
+	selectChipsWonOf: board(chipsWon(`AND (SELECT game FROM tables WHERE id = a.table_id) = ?8`)),
+	selectChipsOwned: board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
+		WHERE guild = ?1 AND ?2 <> '' AND player IS NOT NULL GROUP BY player`),
+	selectHolding: holding,
+	selectPurses: `SELECT coalesce((SELECT max(n) FROM lines WHERE table_id = t.id), 0),
+			a.id IS NOT NULL, coalesce(a.seat, 0), coalesce(a.paid_in - a.paid_out, 0)
+		FROM tables t LEFT JOIN accounts a ON a.table_id IS NOT NULL AND a.table_id = t.id
+		WHERE t.id = ?`,
+	selectHistory:  history,
+	selectWelcomed: `SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ? AND player = ? AND kind = 'start')`,
+	selectGifts: `WITH gifts AS (
+			SELECT id, player, amount, at, granter, reason, coalesce(source, ''), count(*) OVER () AS total
+			FROM grants WHERE guild = ?1 AND kind = 'gift'
+		)
+		SELECT *, min(?2, (total + ?3 - 1) / ?3) AS page FROM gifts
+		ORDER BY id DESC
+		LIMIT ?3 OFFSET ?3 * (min(?2, ((SELECT count(*) FROM grants WHERE guild = ?1 AND kind = 'gift') + ?3 - 1) / ?3) - 1)`,
 	selectSettings: `SELECT theme, palette, grace, turn FROM guilds WHERE guild = ?`,
 	selectPlayer:   `SELECT palette FROM players WHERE player = ?`,
 	selectNames:    `SELECT player, name FROM names WHERE guild = ? AND player IN (SELECT value FROM json_each(?))`,
 }
 
 // board asks for the page ?4 of ?3 rows, or the last page where there are
-// fewer, and for the row of the player ?5: in guild ?1, of what ?2.
-func board(narrower string) string {
-	return `WITH sums AS (
-		SELECT player, sum(n) AS n FROM tallies
-		WHERE guild = ?1 AND what = ?2 ` + narrower + `
-		GROUP BY player
-	), ranked AS (
+// fewer, and for the row of the player ?5, of sums: a number n per player.
+func board(sums string) string {
+	return `WITH sums AS (` + sums + `), ranked AS (
 		SELECT player, n,
 			rank() OVER (ORDER BY n DESC) AS rank,
 			row_number() OVER (ORDER BY n DESC, player) AS place,
@@ -129,3 +179,58 @@ func board(narrower string) string {
 	WHERE player = ?5 OR (place > (page - 1) * ?3 AND place <= page * ?3)
 	ORDER BY place`
 }
+
+// ofTallies counts ?2 in guild ?1.
+const ofTallies = `SELECT player, sum(n) AS n FROM tallies WHERE guild = ?1 AND what = ?2 `
+
+// chipsWon sums what the seats of each player in guild ?1 took in from ?6 until ?7,
+// less what they paid, with everybody but that player's own balance.
+func chipsWon(narrower string) string {
+	return `SELECT a.player, sum(n) AS n FROM (
+			SELECT id, table_id, player FROM accounts
+			WHERE guild = ?1 AND ?2 <> '' AND player IS NOT NULL AND kind = 'seat'
+		) a JOIN (
+			SELECT payee AS id, payer AS other, at, amount AS n FROM transfers
+			UNION ALL
+			SELECT payer, payee, at, -amount FROM transfers
+		) x ON x.id = a.id
+		JOIN accounts o ON o.id = x.other
+		WHERE o.kind <> 'player' AND x.at >= ?6 AND x.at < ?7 ` + narrower + `
+		GROUP BY a.player`
+}
+
+// holding asks for the balance and the stacks of player ?2 in guild ?1.
+const holding = `SELECT coalesce(sum(iif(kind = 'player', paid_in - paid_out, 0)), 0),
+		coalesce(sum(iif(kind = 'seat', paid_in - paid_out, 0)), 0)
+	FROM accounts WHERE guild = ?1 AND player IS NOT NULL AND player = ?2`
+
+// history asks for page ?3 of ?4 causes that moved chips of player ?2 in guild
+// ?1. What was there after each is the sum of all before.
+const history = `WITH mine AS MATERIALIZED (
+		SELECT id, kind = 'player' AS home FROM accounts
+		WHERE guild = ?1 AND player IS NOT NULL AND player = ?2
+	), moved AS (
+		SELECT x.id, table_id, line, grant_id, at, home, -amount AS n FROM mine JOIN transfers x ON x.payer = mine.id
+		UNION ALL
+		SELECT x.id, table_id, line, grant_id, at, home, amount FROM mine JOIN transfers x ON x.payee = mine.id
+	), caused AS (
+		SELECT max(id) AS id, table_id, line, grant_id, at,
+			sum(iif(home, n, 0)) AS balance, sum(iif(home, 0, n)) AS stacks
+		FROM moved GROUP BY table_id, line, grant_id
+	), run AS (
+		SELECT *, sum(balance) OVER w AS has, sum(stacks) OVER w AS lies,
+			row_number() OVER (ORDER BY id DESC) AS place, count(*) OVER () AS total
+		FROM caused WINDOW w AS (ORDER BY id)
+	), paged AS (
+		SELECT *, min(?3, (total + ?4 - 1) / ?4) AS page FROM run
+	)
+	SELECT p.at, p.balance, p.stacks, p.has, p.lies,
+		coalesce(p.table_id, 0), coalesce(t.game, ''), coalesce(p.line, 0), coalesce(l.seat, 0), coalesce(l.words, ''),
+		coalesce(g.id, 0), coalesce(g.kind, ''), coalesce(g.amount, 0), coalesce(g.granter, 0),
+		coalesce(g.reason, ''), coalesce(g.source, ''), p.total, p.page
+	FROM paged p
+	LEFT JOIN tables t ON t.id = p.table_id
+	LEFT JOIN lines l ON l.table_id = p.table_id AND l.n = p.line
+	LEFT JOIN grants g ON g.id = p.grant_id
+	WHERE p.place > (p.page - 1) * ?4 AND p.place <= p.page * ?4
+	ORDER BY p.place`

@@ -171,7 +171,6 @@ func TestAppendRefuses(t *testing.T) {
 		"no table":                 {Entry{Table: 404, Played: []Played{said(bob, "join", "m3")}}, ErrNoTable, ""},
 		"no line":                  {Entry{Table: a.ID, After: 1}, nil, "needs a line"},
 		"a number out of order":    {Entry{Table: a.ID, After: 1, Played: []Played{{Line: Line{N: 3, At: noon, Seat: -1}}}}, nil, "line 3 stands where line 2"},
-		"chips":                    {Entry{Table: a.ID, After: 1, Played: []Played{{Transfers: []games.Transfer{{From: 1, Amount: 1}}}}}, errTransfers, ""},
 		"a seat without a player":  {Entry{Table: a.ID, After: 1, Played: []Played{{Line: Line{At: noon, Seat: 1}}}}, nil, "seat 1 has no player"},
 		"a dealer who plays":       {Entry{Table: a.ID, After: 1, Played: []Played{{Line: Line{At: noon, Seat: -1, Player: ann}}}}, nil, "the dealer is no player"},
 		"a watcher":                {Entry{Table: a.ID, After: 1, Played: []Played{{Line: Line{At: noon}}}}, nil, "constraint"},

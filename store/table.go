@@ -78,19 +78,32 @@ func (s *Store) OpenTable(ctx context.Context, t Table, source Source) (Table, e
 }
 
 // CloseTable closes a table without a line, because its channel has vanished.
-// The error is ErrOver where it is closed already.
+// The error is ErrOver where it is closed already, and ErrChips where chips lie
+// on it: those go back by a line, which Append writes together with the closing.
 func (s *Store) CloseTable(ctx context.Context, id TableID, at time.Time) error {
 	err := s.write(ctx, func(p *pen) error {
 		if _, err := p.last(id); err != nil {
 			return err
 		}
-		_, err := p.exec(updateClosed, nanos(at), id)
-		return err
+		return p.over(id, at)
 	})
 	if err != nil {
 		return fmt.Errorf("closing table %d: %w", id, err)
 	}
 	return nil
+}
+
+// over closes a table on which no chips lie.
+func (p *pen) over(id TableID, at time.Time) error {
+	laid, err := p.has(selectLaid, id)
+	if err == nil && laid {
+		err = ErrChips
+	}
+	if err != nil {
+		return err
+	}
+	_, err = p.exec(updateClosed, nanos(at), id)
+	return err
 }
 
 // Shown notes which line of the table people were shown last, and in which

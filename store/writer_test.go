@@ -85,7 +85,7 @@ func TestCommitFails(t *testing.T) {
 	broken := &order{done: make(chan error, 1), play: func(p *pen) error {
 		_, err := p.conn.ExecContext(ctx, `PRAGMA defer_foreign_keys = ON`)
 		if err == nil {
-			_, err = p.exec(insertLine, 404, 1, 1, -1, "deal", nil)
+			_, err = p.exec(insertLine, 404, 1, 1, -1, "deal", nil, 0)
 		}
 		return err
 	}}
