@@ -52,15 +52,24 @@ func report(b *testing.B, took, raw []time.Duration) {
 	b.ReportMetric(perSecond*centile(raw, 50)/1e6, "×raw")
 }
 
+// BenchmarkAppend writes one line at a time, without chips and with two
+// transfers: a bet and its pot, so that it can go on for ever.
 func BenchmarkAppend(b *testing.B) {
+	b.Run("tally", func(b *testing.B) { appendOne(b) })
+	b.Run("transfers", func(b *testing.B) { appendOne(b, annsStack, pot, 1, pot, annsStack, 1) })
+}
+
+func appendOne(b *testing.B, moves ...int) {
 	s := opened(b, Options{})
+	welcomed(b, s, ann)
 	table := seated(b, s, channel)
-	require.NoError(b, s.Append(context.Background(), Entry{Table: table.ID, Played: []Played{said(ann, "join", "")}}))
+	require.NoError(b, s.Append(context.Background(), Entry{Table: table.ID, Played: []Played{
+		paid(said(ann, "join", ""), annsBalance, annsStack, 20)}}))
 	raw, took := rawSync(b, 200), make([]time.Duration, 0, 1<<14)
 	for n := 1; b.Loop(); n++ {
 		start := time.Now()
 		err := s.Append(context.Background(), Entry{Table: table.ID, After: n, Played: []Played{
-			said(ann, "set a b c", Source(fmt.Sprint("m", n)), games.Tally{Seat: 1, Count: games.Sets, N: 1}),
+			paid(said(ann, "set a b c", Source(fmt.Sprint("m", n)), games.Tally{Seat: 1, Count: games.Sets, N: 1}), moves...),
 		}})
 		if err != nil {
 			b.Fatal(err)
@@ -73,12 +82,20 @@ func BenchmarkAppend(b *testing.B) {
 
 // BenchmarkAppendTogether has 64 tables that each wait for their own line.
 func BenchmarkAppendTogether(b *testing.B) {
+	b.Run("tally", func(b *testing.B) { appendMany(b) })
+	b.Run("transfers", func(b *testing.B) { appendMany(b, annsStack, pot, 1, pot, annsStack, 1) })
+}
+
+func appendMany(b *testing.B, moves ...int) {
 	const inFlight = 64
 	s := opened(b, Options{})
+	_, err := s.Welcome(context.Background(), guild, ann, 100*inFlight, noon)
+	require.NoError(b, err)
 	tables := make([]Table, inFlight)
 	for i := range tables {
 		tables[i] = seated(b, s, channel+ChannelID(i))
-		require.NoError(b, s.Append(context.Background(), Entry{Table: tables[i].ID, Played: []Played{said(ann, "join", "")}}))
+		require.NoError(b, s.Append(context.Background(), Entry{Table: tables[i].ID, Played: []Played{
+			paid(said(ann, "join", ""), annsBalance, annsStack, 20)}}))
 	}
 	raw, took := rawSync(b, 200), make([]time.Duration, b.N)
 	var next atomic.Int64
@@ -93,7 +110,7 @@ func BenchmarkAppendTogether(b *testing.B) {
 				}
 				start := time.Now()
 				err := s.Append(context.Background(), Entry{Table: table.ID, After: n, Played: []Played{
-					said(ann, "set a b c", Source(fmt.Sprint("m", i)), games.Tally{Seat: 1, Count: games.Sets, N: 1}),
+					paid(said(ann, "set a b c", Source(fmt.Sprint("m", i)), games.Tally{Seat: 1, Count: games.Sets, N: 1}), moves...),
 				}})
 				if err != nil {
 					b.Error(err)

@@ -28,6 +28,8 @@ func acted() bool {
 	switch os.Getenv(actKey) {
 	case "append":
 		appendForEver(path)
+	case "bet":
+		betForEver(path)
 	case "open":
 		s, err := Open(context.Background(), path, Options{})
 		if err == nil {

@@ -7,7 +7,8 @@ import (
 	"settable/games"
 )
 
-// ErrOverdraft is what every Overdraft is.
+// ErrOverdraft is what every Overdraft is. The ledger refuses one in these
+// same words, in the trigger transfers_insert.
 var ErrOverdraft = errors.New("too few chips")
 
 // Overdraft says that an account holds less than a transfer takes from it.

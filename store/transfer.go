@@ -1,7 +1,9 @@
 package store
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"settable/games"
 )
@@ -60,12 +62,15 @@ func (p *purses) move(n int, at int64, all []games.Transfer) error {
 	return nil
 }
 
-// lack turns a refusal into an Overdraft where the payer has too few chips.
-// They are counted only now: the usual transfer pays nothing for it.
+// lack turns the ledger's refusal of an overdraft into one that says how much
+// is there: counted only now, so that the usual transfer pays nothing for it.
 func (p *purses) lack(from purse, needs games.Chips, why error) error {
-	_, has, err := p.open(from.account)
-	if err != nil || from.kind == HouseAccount || has >= needs {
+	if !strings.Contains(why.Error(), ErrOverdraft.Error()) {
 		return why
+	}
+	_, has, err := p.open(from.account)
+	if err != nil {
+		return errors.Join(why, err)
 	}
 	return &Overdraft{Kind: from.kind, Seat: from.seat, Player: from.player, Has: has, Needs: needs}
 }
