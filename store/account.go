@@ -24,47 +24,54 @@ const (
 type account struct {
 	kind   AccountKind
 	guild  GuildID
-	table  TableID
+	table  TableID    // of a SeatAccount and a PotAccount
 	seat   games.Seat // of a SeatAccount; of a PlayerAccount: the seat it was reached by
 	player PlayerID
 }
 
-// owner is whose the purse is: that of a seat and of a balance needs a player
-// who sits there, or sat.
-func (p *pen) owner(guild GuildID, table TableID, purse games.Purse) (account, error) {
-	a := account{kind: SeatAccount, guild: guild, table: table, seat: purse.Owner()}
+// place is the account that a purse of a table names, but for the guild and the
+// player, which are looked up where they are needed.
+func place(table TableID, purse games.Purse) account {
 	switch {
 	case purse == games.House:
-		return account{kind: HouseAccount, guild: guild}, nil
+		return account{kind: HouseAccount}
 	case purse == games.Pot:
-		a.kind = PotAccount
-		return a, nil
+		return account{kind: PotAccount, table: table}
 	case purse.IsBalance():
-		a.kind = PlayerAccount
+		return account{kind: PlayerAccount, seat: purse.Owner()}
 	}
-	err := p.stmts[selectSeat].QueryRowContext(forever, table, int(a.seat)).Scan(&a.player)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("nobody sits on seat %d", a.seat)
-	}
-	return a, err
+	return account{kind: SeatAccount, table: table, seat: purse.Owner()}
 }
 
-// open is the number of the account, which is made where there is none, and
-// what lies in it.
-func (p *pen) open(a account) (id int64, has games.Chips, err error) {
-	find, by := selectTableAccount, []any{a.table, int(a.seat)}
-	if a.kind == HouseAccount || a.kind == PlayerAccount {
-		find, by = selectGuildAccount, []any{a.guild, string(a.kind), a.player}
-		a.table, a.seat = 0, 0
+// find is the number of an account, what lies in it and whose it is; none is
+// sql.ErrNoRows.
+func (p *pen) find(a account) (id int64, has games.Chips, player PlayerID, err error) {
+	where, by := selectTableAccount, []any{a.table, int(a.seat)}
+	if a.table == 0 {
+		where, by = selectGuildAccount, []any{a.guild, string(a.kind), a.player}
 	}
-	err = p.stmts[find].QueryRowContext(forever, by...).Scan(&id, &has)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return id, has, err
+	err = p.stmts[where].QueryRowContext(forever, by...).Scan(&id, &has, &player)
+	return id, has, player, err
+}
+
+// open makes an account.
+func (p *pen) open(a account) (id int64, err error) {
+	seat := a.seat
+	if a.kind != SeatAccount {
+		seat = 0
 	}
-	res, err := p.exec(insertAccount, a.guild, string(a.kind), a.player, a.table, int(a.seat))
+	res, err := p.exec(insertAccount, a.guild, string(a.kind), a.player, a.table, int(seat))
 	if err != nil {
-		return 0, 0, err
+		return 0, fmt.Errorf("opening the account of a %s: %w", a.kind, err)
 	}
-	id, err = res.LastInsertId()
-	return id, 0, err
+	return res.LastInsertId()
+}
+
+// sitting is who sits, or sat, on a seat.
+func (p *pen) sitting(table TableID, seat games.Seat) (player PlayerID, err error) {
+	err = p.stmts[selectSeat].QueryRowContext(forever, table, int(seat)).Scan(&player)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("nobody sits on seat %d", seat)
+	}
+	return player, err
 }

@@ -32,6 +32,9 @@ func dsn(path string, may access) string {
 		// connection were measured to be slower.
 		q.Add("_pragma", "journal_mode(WAL)")
 		q.Add("_pragma", "wal_autocheckpoint(1000)")
+		// What undoes one entry of many, or one statement with triggers, need not
+		// survive the process: kept in memory it costs no call of the system.
+		q.Add("_pragma", "temp_store(MEMORY)")
 	case reading:
 		q.Set("mode", "ro")
 		q.Add("_pragma", "query_only(1)")

@@ -270,6 +270,43 @@ func TestMigrationKeepsACopy(t *testing.T) {
 	require.ErrorContains(t, err, "newer Settable")
 }
 
+// TestMigrationKeepsTheJournal opens a database from before the ledger: its
+// tables go on, and chips can lie on them.
+func TestMigrationKeepsTheJournal(t *testing.T) {
+	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
+	first, err := fs.ReadFile(migrations.Files, "00001_journal.sql")
+	require.NoError(t, err)
+	b, err := newBuilding(path, Options{}.filled(), fstest.MapFS{"00001_journal.sql": {Data: first}})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	db, err := sql.Open("sqlite", dsn(path, writing))
+	require.NoError(t, err)
+	require.NoError(t, b.migrate(ctx, db, shape{fresh: true}))
+	for _, text := range []string{
+		`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1000, 2000, 'classic', '{}', 11, 1)`,
+		`INSERT INTO seats VALUES (1, 1, 11)`,
+		`INSERT INTO lines VALUES (1, 1, 1, 1, 'join', 'm1')`,
+		`INSERT INTO tallies VALUES (1, 1, 1, 'sets', 1, 1000, 'classic', 1, 11)`,
+	} {
+		_, err := db.ExecContext(ctx, text)
+		require.NoError(t, err, text)
+	}
+	require.NoError(t, db.Close())
+
+	s := openedAt(t, path, Options{})
+	kept := copies(t, path)
+	require.Len(t, kept, 1)
+	require.Contains(t, kept[0], "settable.db.v1-")
+	require.NoError(t, s.Check(ctx))
+	welcomed(t, s, ann)
+	require.NoError(t, s.Append(ctx, Entry{Table: 1, After: 1, Played: []Played{
+		paid(said(ann, "buy 20", "m2"), annsBalance, annsStack, 20)}}))
+	lines, err := s.Lines(ctx, 1)
+	require.NoError(t, err)
+	require.Len(t, lines, 2)
+	inOrder(t, s)
+}
+
 func TestMigrationThatFails(t *testing.T) {
 	path, ctx := filled(t), t.Context()
 	s := openedAt(t, path, Options{})

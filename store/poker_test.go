@@ -74,25 +74,33 @@ func offered(r *rand.Rand, v games.View) (games.Move, bool) {
 	return poker.Rules{}.Parse(words)
 }
 
-// TestPoker plays hands at random and finds the ledger in step with the game,
-// in mid-hand too, and every chip at home in the end.
-func TestPoker(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
-	const players = 4
+// pokerTable is a table at which so many players sit, with 1000 chips each of
+// which 12 are before them, and the first hand is dealt.
+func pokerTable(t *testing.T, s *Store, players games.Seat) *dealing {
+	t.Helper()
 	for p := range PlayerID(players) {
-		_, err := s.Welcome(ctx, guild, ann+p, 1000, noon)
+		_, err := s.Welcome(t.Context(), guild, ann+p, 1000, noon)
 		require.NoError(t, err)
 	}
-	table, err := s.OpenTable(ctx, Table{Guild: guild, Channel: channel, Game: "poker", Opener: ann, Opened: noon,
+	table, err := s.OpenTable(t.Context(), Table{Guild: guild, Channel: channel, Game: "poker", Opener: ann, Opened: noon,
 		Options: games.Options{"stack": "12", "ante": "1", "turn": "0", "pause": "0"}}, "")
 	require.NoError(t, err)
 	game, err := poker.Rules{}.Open(table.Options)
 	require.NoError(t, err)
 	d := &dealing{t: t, s: s, table: table, course: games.Course{Game: game}, luck: games.Seeded(7), at: noon}
-	for seat := range games.Seat(players) {
+	for seat := range players {
 		require.True(t, d.play(seat+1, games.Join{}))
 	}
 	require.True(t, d.play(1, games.Start{}))
+	return d
+}
+
+// TestPoker plays hands at random and finds the ledger in step with the game,
+// in mid-hand too, and every chip at home in the end.
+func TestPoker(t *testing.T) {
+	const players = 4
+	s, ctx := opened(t, Options{}), t.Context()
+	d := pokerTable(t, s, players)
 	r := rand.New(rand.NewPCG(3, 4))
 	for turn := 0; turn < 1500; turn++ {
 		seat := games.Seat(1 + r.IntN(players))
@@ -106,7 +114,7 @@ func TestPoker(t *testing.T) {
 	d.fits()
 	require.Greater(t, d.hands, 10)
 	require.True(t, d.play(games.Dealer, games.End{}))
-	closed, err := s.Table(ctx, table.ID)
+	closed, err := s.Table(ctx, d.table.ID)
 	require.NoError(t, err)
 	require.False(t, closed.Closed.IsZero())
 	d.fits()
@@ -119,4 +127,45 @@ func TestPoker(t *testing.T) {
 		sum += has.Balance
 	}
 	require.EqualValues(t, players*1000, sum)
+}
+
+// fragile are rules that break while they play.
+type fragile struct{ poker.Rules }
+
+func (fragile) Parse(string) (games.Move, bool) { panic("no chips left in the box") }
+
+// TestAuditTable finds what differs between a game and the ledger, and says so.
+func TestAuditTable(t *testing.T) {
+	for broken, c := range map[string]struct {
+		rules games.Rules
+		says  []string
+	}{
+		`SELECT 1`: {poker.Rules{}, nil},
+		`UPDATE accounts SET paid_in = paid_in + 5 WHERE kind = 'pot'`: {poker.Rules{}, []string{
+			"guild 1000: the game and the ledger differ: table 1: after line 5 the pot has 3 in the game and 8 in the ledger"}},
+		`UPDATE accounts SET paid_out = paid_out + 11 WHERE kind = 'seat' AND seat > 1`: {poker.Rules{}, []string{
+			"guild 1000: the game and the ledger differ: table 1: after line 5 seat 2 has 11 in the game and 0 in the ledger",
+			"guild 1000: the game and the ledger differ: table 1: after line 5 seat 3 has 11 in the game and 0 in the ledger"}},
+		`INSERT INTO accounts (guild, kind, player, table_id, seat, paid_in) VALUES (1000, 'seat', 15, 1, 5, 2)`: {poker.Rules{}, []string{
+			"guild 1000: the game and the ledger differ: table 1: after line 5 seat 5 has 0 in the game and 2 in the ledger"}},
+		`UPDATE lines SET words = 'fly' WHERE n = 3`: {poker.Rules{}, []string{
+			`guild 1000: a journal does not play: table 1: line 3: "fly" is no move of poker`}},
+		`SELECT 2`: {fragile{}, []string{
+			"guild 1000: a journal does not play: table 1: the rules of poker broke: no chips left in the box"}},
+	} {
+		t.Run(broken, func(t *testing.T) {
+			s := opened(t, Options{})
+			d := pokerTable(t, s, 3)
+			forge(t, s, broken)
+			found, err := s.AuditTable(t.Context(), d.table, c.rules)
+			require.NoError(t, err)
+			var says []string
+			for _, f := range found {
+				says = append(says, f.String())
+			}
+			require.Equal(t, c.says, says)
+		})
+	}
+	_, err := opened(t, Options{}).AuditTable(t.Context(), Table{ID: 404}, poker.Rules{})
+	require.ErrorIs(t, err, ErrNoTable)
 }

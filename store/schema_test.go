@@ -55,17 +55,47 @@ func TestBoardReadsOneIndex(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			what, args := c.board.ask()
-			rows, err := s.readers.Query("EXPLAIN QUERY PLAN "+reads[what], append([]any{1, "sets", 10, 1, 1}, args...)...)
-			require.NoError(t, err)
-			plan, err := collect(rows, func(r row) (text string, err error) {
-				var id, parent, unused int
-				err = r.Scan(&id, &parent, &unused, &text)
-				return text, err
-			}, "a plan")
-			require.NoError(t, err)
-			require.Contains(t, strings.Join(plan, "\n"), "SEARCH tallies USING COVERING INDEX "+c.plan)
+			lines := plan(t, s, reads[what], append([]any{1, "sets", 10, 1, 1}, args...)...)
+			require.Contains(t, strings.Join(lines, "\n"), "SEARCH tallies USING COVERING INDEX "+c.plan)
 		})
 	}
+}
+
+// TestChipsReadTheirIndices holds what is asked of the ledger to the indices
+// made for it: nothing looks through all transfers or all accounts.
+func TestChipsReadTheirIndices(t *testing.T) {
+	s := opened(t, Options{})
+	for what, args := range map[query][]any{
+		selectChipsWon:   {1, "chips", 10, 1, 1, 0, 5},
+		selectChipsWonOf: {1, "chips", 10, 1, 1, 0, 5, "poker"},
+		selectChipsOwned: {1, "owned", 10, 1, 1},
+		selectHolding:    {1, 1},
+		selectHistory:    {1, 1, 1, 10},
+		selectPurses:     {1},
+		selectWelcomed:   {1, 1},
+		selectGifts:      {1, 1, 10},
+	} {
+		for _, line := range plan(t, s, reads[what], args...) {
+			require.NotRegexp(t, `^SCAN (a|o|t|x|l|g|m|accounts|transfers|grants|lines|tables)( |$)`, line, reads[what])
+		}
+	}
+	won := strings.Join(plan(t, s, reads[selectChipsWon], 1, "chips", 10, 1, 1, 0, 5), "\n")
+	require.Contains(t, won, "USING COVERING INDEX transfers_payee (payee=? AND at>? AND at<?)")
+	require.Contains(t, won, "USING COVERING INDEX transfers_payer (payer=? AND at>? AND at<?)")
+}
+
+// plan is how SQLite goes about a query.
+func plan(t *testing.T, s *Store, text string, args ...any) []string {
+	t.Helper()
+	rows, err := s.readers.Query("EXPLAIN QUERY PLAN "+text, args...)
+	require.NoError(t, err)
+	lines, err := collect(rows, func(r row) (text string, err error) {
+		var id, parent, unused int
+		err = r.Scan(&id, &parent, &unused, &text)
+		return text, err
+	}, "a plan")
+	require.NoError(t, err)
+	return lines
 }
 
 // pragma reads one setting of a connection.
@@ -86,6 +116,7 @@ func TestEveryConnection(t *testing.T) {
 		require.Equal(t, value, pragma(t, s.pen.conn, name), name)
 	}
 	require.Equal(t, "1000", pragma(t, s.pen.conn, "wal_autocheckpoint"))
+	require.Equal(t, "2", pragma(t, s.pen.conn, "temp_store"))
 	require.Equal(t, "0", pragma(t, s.pen.conn, "query_only"))
 
 	conns := make([]*sql.Conn, readers) // held all at once, so that they are different ones

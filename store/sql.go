@@ -85,9 +85,9 @@ var writes = [writeCount]string{
 	selectSeat:  `SELECT player FROM seats WHERE table_id = ? AND seat = ?`,
 	selectGuild: `SELECT guild FROM tables WHERE id = ?`,
 	selectLaid:  `SELECT EXISTS (SELECT 1 FROM accounts WHERE table_id = ? AND paid_in <> paid_out)`,
-	selectGuildAccount: `SELECT id, paid_in - paid_out FROM accounts
+	selectGuildAccount: `SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
 		WHERE table_id IS NULL AND guild = ? AND kind = ? AND coalesce(player, 0) = ?`,
-	selectTableAccount: `SELECT id, paid_in - paid_out FROM accounts
+	selectTableAccount: `SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
 		WHERE table_id IS NOT NULL AND table_id = ? AND coalesce(seat, 0) = ?`,
 	// Of a kind that is given once: ever, or on the UTC day of ?4.
 	selectGranted: `SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ?1 AND player = ?2 AND kind = ?3
@@ -184,19 +184,21 @@ func board(sums string) string {
 const ofTallies = `SELECT player, sum(n) AS n FROM tallies WHERE guild = ?1 AND what = ?2 `
 
 // chipsWon sums what the seats of each player in guild ?1 took in from ?6 until ?7,
-// less what they paid, with everybody but that player's own balance.
+// less what they paid, with everybody but that player's own balance. CROSS JOIN
+// because the accounts are few and the transfers many, whatever SQLite makes of it.
 func chipsWon(narrower string) string {
-	return `SELECT a.player, sum(n) AS n FROM (
-			SELECT id, table_id, player FROM accounts
-			WHERE guild = ?1 AND ?2 <> '' AND player IS NOT NULL AND kind = 'seat'
-		) a JOIN (
-			SELECT payee AS id, payer AS other, at, amount AS n FROM transfers
-			UNION ALL
-			SELECT payer, payee, at, -amount FROM transfers
-		) x ON x.id = a.id
-		JOIN accounts o ON o.id = x.other
-		WHERE o.kind <> 'player' AND x.at >= ?6 AND x.at < ?7 ` + narrower + `
-		GROUP BY a.player`
+	moved := func(mine, other, n string) string {
+		return `SELECT mine.player, ` + n + ` AS n
+			FROM mine CROSS JOIN transfers x ON x.` + mine + ` = mine.id CROSS JOIN accounts o ON o.id = x.` + other + `
+			WHERE x.at >= ?6 AND x.at < ?7 AND o.kind <> 'player' `
+	}
+	return `WITH mine AS MATERIALIZED (
+			SELECT a.id, a.player FROM accounts a
+			WHERE a.guild = ?1 AND ?2 <> '' AND a.player IS NOT NULL AND a.kind = 'seat' ` + narrower + `
+		)
+		SELECT player, sum(n) AS n FROM (` +
+		moved("payee", "payer", "x.amount") + ` UNION ALL ` + moved("payer", "payee", "-x.amount") +
+		`) GROUP BY player`
 }
 
 // holding asks for the balance and the stacks of player ?2 in guild ?1.
@@ -210,9 +212,9 @@ const history = `WITH mine AS MATERIALIZED (
 		SELECT id, kind = 'player' AS home FROM accounts
 		WHERE guild = ?1 AND player IS NOT NULL AND player = ?2
 	), moved AS (
-		SELECT x.id, table_id, line, grant_id, at, home, -amount AS n FROM mine JOIN transfers x ON x.payer = mine.id
+		SELECT x.id, table_id, line, grant_id, at, home, -amount AS n FROM mine CROSS JOIN transfers x ON x.payer = mine.id
 		UNION ALL
-		SELECT x.id, table_id, line, grant_id, at, home, amount FROM mine JOIN transfers x ON x.payee = mine.id
+		SELECT x.id, table_id, line, grant_id, at, home, amount FROM mine CROSS JOIN transfers x ON x.payee = mine.id
 	), caused AS (
 		SELECT max(id) AS id, table_id, line, grant_id, at,
 			sum(iif(home, n, 0)) AS balance, sum(iif(home, 0, n)) AS stacks

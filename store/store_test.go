@@ -11,6 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"settable/games"
+	"settable/games/poker"
 )
 
 func TestMain(m *testing.M) {
@@ -222,16 +223,28 @@ func TestAfterClose(t *testing.T) {
 			_, err := s.Leaderboard(ctx, Board{Guild: guild, Count: games.Sets}, 1, 10, ann)
 			return err
 		},
-		"Check": func() error { return s.Check(ctx) },
+		"Balance":    func() error { _, err := s.Balance(ctx, guild, ann); return err },
+		"Purses":     func() error { _, _, err := s.Purses(ctx, table.ID); return err },
+		"History":    func() error { _, err := s.History(ctx, guild, ann, 1, 10); return err },
+		"Gifts":      func() error { _, err := s.Gifts(ctx, guild, 1, 10); return err },
+		"Audit":      func() error { _, err := s.Audit(ctx, 0); return err },
+		"AuditTable": func() error { _, err := s.AuditTable(ctx, table, poker.Rules{}); return err },
+		"Welcome":    func() error { _, err := s.Welcome(ctx, guild, ann, StartGrant, noon); return err },
+		"Check":      func() error { return s.Check(ctx) },
 	} {
 		err := ask()
 		require.Error(t, err, name)
 		require.NotErrorIs(t, err, ErrNoTable, "%s: a table is not gone because the database is", name)
 	}
 	for name, write := range map[string]func() error{
-		"OpenTable":         func() error { _, err := s.OpenTable(ctx, table, ""); return err },
-		"Append":            func() error { return s.Append(ctx, Entry{Table: table.ID, Played: []Played{dealt("deal")}}) },
-		"CloseTable":        func() error { return s.CloseTable(ctx, table.ID, noon) },
+		"OpenTable":  func() error { _, err := s.OpenTable(ctx, table, ""); return err },
+		"Append":     func() error { return s.Append(ctx, Entry{Table: table.ID, Played: []Played{dealt("deal")}}) },
+		"CloseTable": func() error { return s.CloseTable(ctx, table.ID, noon) },
+		"TopUp":      func() error { _, err := s.TopUp(ctx, guild, ann, DailyFloor, noon, ""); return err },
+		"Give": func() error {
+			_, err := s.Give(ctx, Grant{Guild: guild, Player: ann, Amount: 1, Granter: bob, Reason: "x", At: noon})
+			return err
+		},
 		"Shown":             func() error { return s.Shown(ctx, table.ID, 1, 1) },
 		"SetSettings":       func() error { return s.SetSettings(ctx, guild, Settings{}) },
 		"SetPlayerSettings": func() error { return s.SetPlayerSettings(ctx, ann, PlayerSettings{}) },

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,34 +15,56 @@ type purse struct {
 	id int64
 }
 
-// purses finds the accounts of one table for one entry.
+// purses finds the accounts of one table for one entry, each once.
 type purses struct {
 	*pen
-	guild GuildID
 	table TableID
+	guild GuildID // 0: not looked up yet
 	found map[games.Purse]purse
 }
 
 func (p *purses) of(which games.Purse) (purse, error) {
-	if found, ok := p.found[which]; ok {
-		return found, nil
+	if known, ok := p.found[which]; ok {
+		return known, nil
 	}
-	if p.found == nil {
-		p.found = map[games.Purse]purse{}
-		if err := p.stmts[selectGuild].QueryRowContext(forever, p.table).Scan(&p.guild); err != nil {
-			return purse{}, err
-		}
+	a := place(p.table, which)
+	var id int64
+	err := error(sql.ErrNoRows)
+	if a.table != 0 { // a bet asks nothing but this
+		id, _, a.player, err = p.find(a)
 	}
-	whose, err := p.owner(p.guild, p.table, which)
+	if errors.Is(err, sql.ErrNoRows) {
+		id, err = p.first(&a)
+	}
 	if err != nil {
 		return purse{}, err
 	}
-	id, _, err := p.open(whose)
-	if err != nil {
-		return purse{}, fmt.Errorf("opening the account of a %s: %w", whose.kind, err)
+	if p.found == nil {
+		p.found = map[games.Purse]purse{}
 	}
-	p.found[which] = purse{whose, id}
+	p.found[which] = purse{a, id}
 	return p.found[which], nil
+}
+
+// first completes an account by its guild and its player, and makes it where
+// there is none.
+func (p *purses) first(a *account) (id int64, err error) {
+	if p.guild == 0 {
+		if err := p.stmts[selectGuild].QueryRowContext(forever, p.table).Scan(&p.guild); err != nil {
+			return 0, err
+		}
+	}
+	a.guild = p.guild
+	if a.seat != 0 {
+		if a.player, err = p.sitting(p.table, a.seat); err != nil {
+			return 0, err
+		}
+	}
+	id, _, _, err = p.find(*a)
+	if errors.Is(err, sql.ErrNoRows) {
+		id, err = p.open(*a)
+	}
+	return id, err
 }
 
 // move writes the transfers that a line causes, in their order.
@@ -68,7 +91,7 @@ func (p *purses) lack(from purse, needs games.Chips, why error) error {
 	if !strings.Contains(why.Error(), ErrOverdraft.Error()) {
 		return why
 	}
-	_, has, err := p.open(from.account)
+	_, has, _, err := p.find(from.account)
 	if err != nil {
 		return errors.Join(why, err)
 	}
