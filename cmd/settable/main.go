@@ -33,6 +33,7 @@ type commandLine struct {
 	Sandbox  sandboxCmd  `cmd:"" help:"Play at once, without a token: the same bot on a Discord of our own, with a page to play in."`
 	Replay   replayCmd   `cmd:"" help:"Play a script or an exported journal and print what happened."`
 	Simulate simulateCmd `cmd:"" help:"Play many games with simulated players and print the distribution of results."`
+	Audit    auditCmd    `cmd:"" help:"Prove that no chip was made or lost; may run beside the bot."`
 	Version  versionCmd  `cmd:"" help:"Print the version."`
 }
 

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/poker"
+	"settable/store"
+)
+
+// night is a bot's database in mid-hand, and the bot still has it open: two
+// players of server 7 have anted, and a member of server 8 has chips.
+func night(t *testing.T) (path string) {
+	t.Helper()
+	if !slices.ContainsFunc(rules, func(r games.Rules) bool { return r.Name() == "poker" }) {
+		before := rules
+		rules = append(slices.Clone(rules), poker.Rules{})
+		t.Cleanup(func() { rules = before })
+	}
+	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
+	st, err := store.Open(ctx, path, store.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, st.Close()) })
+	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	for _, who := range []struct {
+		guild  store.GuildID
+		player store.PlayerID
+	}{{7, 1}, {7, 2}, {8, 1}} {
+		_, err := st.Welcome(ctx, who.guild, who.player, 100, at)
+		require.NoError(t, err)
+	}
+	table, err := st.OpenTable(ctx, store.Table{Guild: 7, Channel: 5, Game: "poker", Opener: 1, Opened: at,
+		Options: games.Options{"stack": "20", "ante": "1"}}, "")
+	require.NoError(t, err)
+	course := games.Course{}
+	course.Game, err = poker.Rules{}.Open(table.Options)
+	require.NoError(t, err)
+	n := 0
+	play := func(seat games.Seat, move games.Move) {
+		var step games.Step
+		course, step, err = course.Apply(games.Action{At: at, Seat: seat, Move: move})
+		require.NoError(t, err)
+		require.NoError(t, st.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{{
+			Line:      store.Line{At: at, Seat: seat, Player: store.PlayerID(max(seat, 0)), Words: move.String()},
+			Transfers: step.Transfers, Tallies: step.Tallies,
+		}}}))
+		n++
+	}
+	play(1, games.Join{})
+	play(2, games.Join{})
+	play(1, games.Start{})
+	owed, ok := course.Game.Owed()
+	require.True(t, ok)
+	drawn, err := games.Seeded(1).Draw(owed)
+	require.NoError(t, err)
+	play(games.Dealer, games.Deal{Cards: drawn})
+	require.EqualValues(t, 2, course.Game.View(games.Watcher).Pot, "the antes")
+	return path
+}
+
+// spoil changes the database behind the bot's back.
+func spoil(t *testing.T, path string, texts ...string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	require.NoError(t, err)
+	for _, text := range texts {
+		_, err := db.ExecContext(t.Context(), text)
+		require.NoError(t, err, text)
+	}
+	require.NoError(t, db.Close())
+}
+
+// The audit runs beside the bot, in mid-hand, and says what it has proved.
+func TestAuditProves(t *testing.T) {
+	path := night(t)
+	code, out, errs := settable(t, "", "audit", "--database", path)
+	require.Zero(t, code, errs)
+	require.Empty(t, errs)
+	require.Contains(t, out, "2 servers, 8 accounts, 7 transfers, 3 grants; the houses gave 300 chips.\n")
+	require.Contains(t, out, "1 open table played again")
+	code, out, _ = settable(t, "", "audit", "--database", path, "--guild", "8")
+	require.Zero(t, code)
+	require.Contains(t, out, "1 server, 2 accounts, 1 transfer, 1 grant; the houses gave 100 chips.\n")
+	require.Contains(t, out, "0 open tables played again")
+}
+
+// What does not fit is named, a line each, and the exit status is 1.
+func TestAuditNamesWhatDoesNotFit(t *testing.T) {
+	for broken, c := range map[string]struct {
+		says   []string
+		others bool // server 8 is touched too
+	}{
+		// One more chip carried to the pot, and the books cooked to fit.
+		`UPDATE transfers SET amount = 2 WHERE id = 6; UPDATE accounts SET paid_out = 2 WHERE kind = 'seat' AND seat = 2; UPDATE accounts SET paid_in = 3 WHERE kind = 'pot'`: {says: []string{
+			"guild 7: the game and the ledger differ: table 1: after line 4 the pot has 2 in the game and 3 in the ledger",
+			"guild 7: the game and the ledger differ: table 1: after line 4 seat 2 has 19 in the game and 18 in the ledger"}},
+		`UPDATE lines SET words = 'leave' WHERE n = 2`: {says: []string{
+			"guild 7: a journal does not play: table 1: line 2"}},
+		`UPDATE tables SET game = 'whist'`: {says: []string{
+			"guild 7: nobody knows the rules: table 1: whist"}},
+		`UPDATE accounts SET paid_in = 101 WHERE guild = 8 AND kind = 'player'`: {others: true, says: []string{
+			"guild 8: the chips of a guild do not sum to zero: they sum to 1",
+			"guild 8: an account differs from its transfers: the player of player 1 says 101 in and 0 out, its transfers 100 and 0"}},
+	} {
+		t.Run(broken, func(t *testing.T) {
+			path := night(t)
+			texts := []string{`DROP TRIGGER accounts_update`, `DROP TRIGGER transfers_update`, `DROP TRIGGER lines_update`, `DROP TRIGGER tables_update`}
+			spoil(t, path, append(texts, strings.Split(broken, "; ")...)...)
+			named, other := "7", "8"
+			if c.others {
+				named, other = other, named
+			}
+			for _, args := range [][]string{{"audit", "--database", path}, {"audit", "--database", path, "--guild", named}} {
+				code, out, errs := settable(t, "", args...)
+				require.Equal(t, 1, code)
+				for _, want := range c.says {
+					require.Contains(t, out, want)
+				}
+				require.Len(t, strings.Split(strings.TrimSpace(out), "\n"), len(c.says), out)
+				require.Contains(t, errs, "not fit in "+path)
+			}
+			code, out, _ := settable(t, "", "audit", "--database", path, "--guild", other)
+			require.Zero(t, code, out)
+		})
+	}
+}
+
+// What cannot be audited is one line that says why.
+func TestAuditRefuses(t *testing.T) {
+	path := night(t)
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"--guild", "9", "--database", path}, 1, "server 9 has neither chips nor open tables"},
+		{[]string{"--guild=-9", "--database", path}, 2, "takes the id of a server"},
+		{[]string{"--guild", "cards", "--database", path}, 2, "guild"},
+		{[]string{"--database", path + ".none"}, 1, "there is no such database"},
+		{[]string{"--database", filepath.Dir(path)}, 1, "this is not a file"},
+	} {
+		code, out, errs := settable(t, "", append([]string{"audit"}, c.args...)...)
+		require.Equal(t, c.code, code, errs)
+		require.Contains(t, errs, c.says)
+		require.Empty(t, out)
+		require.Equal(t, 1, strings.Count(errs, "\n"), fmt.Sprint("one line: ", errs))
+	}
+}
