@@ -24,7 +24,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Deadline: g.deadline,
 		Offers:   g.offers(seat),
 	}
-	if g.phase == gathering {
+	if g.hand == 0 {
 		v.Left = cards.SETPack().Len()
 	}
 	if len(g.center) > 0 {

@@ -1,0 +1,262 @@
+package poker
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+)
+
+// "100,000 random hands with random options, 2–10 players, conserve chips to
+// the last one": after every step each stack and the pot are what the
+// transfers made them, and from states on the way the clock alone ends the hand.
+func TestRandomHandsConserveChips(t *testing.T) {
+	hands := 100_000
+	if testing.Short() || racing {
+		hands = 5_000
+	}
+	const parts = 4
+	for part := range parts {
+		t.Run(strconv.Itoa(part), func(t *testing.T) {
+			t.Parallel()
+			seen := map[string]int{}
+			for played, seed := 0, uint64(part); played < hands/parts; seed += parts {
+				played += evening(t, seed, seen)
+			}
+			for _, what := range []string{
+				"side pot", "odd fewest chips", "odd left of dealer", "odd one each", "returned", "last left", "no sets",
+				"deck empty", "forced", "voided", "clock", "broke", "ten",
+			} {
+				require.Positive(t, seen[what], "no hand had: %s", what)
+			}
+		})
+	}
+}
+
+// evening plays some hands at one table with random options and players.
+func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
+	r := &room{t: t, source: rand.New(rand.NewPCG(seed, 10)), chance: games.Seeded(seed), seen: seen, purses: map[games.Purse]games.Chips{}}
+	players := fewestPlayers + r.source.IntN(mostPlayers-fewestPlayers+1)
+	if players == mostPlayers {
+		seen["ten"]++
+	}
+	o := r.options(players)
+	table, err := Rules{}.Open(o)
+	require.NoError(t, err)
+	r.game = table.(*game)
+	for s := range players {
+		r.do(games.Seat(s+1), games.Join{})
+	}
+	if r.game.canDeal() != nil {
+		return 0
+	}
+	r.do(1, games.Start{})
+	boldness := r.source.IntN(10)
+	for range 12 {
+		for r.game.playing() {
+			r.something(boldness)
+		}
+		r.over()
+		for s := range players {
+			if r.source.IntN(2) == 0 && r.game.mayBuy(games.Seat(s+1)) == nil && r.game.roster.Sits(games.Seat(s+1)) {
+				r.do(games.Seat(s+1), Buy{})
+			}
+		}
+		if r.game.canDeal() != nil || r.game.hand == 12 {
+			break
+		}
+		r.do(r.game.roster.Seats()[0], Next{})
+	}
+	hands = r.game.hand
+	if r.game.phase != closed {
+		r.do(games.Dealer, games.End{})
+	}
+	for _, p := range r.game.players {
+		require.Zero(t, p.chips)
+	}
+	return hands
+}
+
+// room is a table with a ledger.
+type room struct {
+	t      testing.TB
+	source *rand.Rand
+	chance games.Chance
+	game   *game
+	at     time.Time
+	seen   map[string]int
+	purses map[games.Purse]games.Chips
+}
+
+func (r *room) options(players int) games.Options {
+	o := games.Options{}
+	for _, option := range (Rules{}).Manual().Options {
+		switch {
+		case r.source.IntN(3) == 0:
+		case option.Values != nil:
+			o[option.Name] = option.Values[r.source.IntN(len(option.Values))]
+		}
+	}
+	few := func(name string, from, to int) { o[name] = strconv.Itoa(from + r.source.IntN(to-from+1)) }
+	few("stack", 1, 40)
+	few("limit", 1, 10)
+	few("raises", 0, 3)
+	few("dealer", 1, mostPlayers)
+	if r.source.IntN(2) == 0 {
+		few("ante", 0, 3)
+	}
+	if r.source.IntN(3) == 0 {
+		few("center_max", 0, 12)
+	}
+	if r.source.IntN(2) == 0 {
+		stacks := ""
+		for range players {
+			stacks += strconv.Itoa(r.source.IntN(30)) + ","
+		}
+		o["stacks"] = stacks[:len(stacks)-1]
+	}
+	return o
+}
+
+// do plays a legal move and what the dealer owes then.
+func (r *room) do(seat games.Seat, m games.Move) {
+	step, err := r.game.Apply(games.Action{At: r.at, Seat: seat, Move: m})
+	if err != nil {
+		r.t.Fatalf("%s %s: %v\n%s", seat, m, err, r.game.View(seat))
+	}
+	r.adopt(step)
+	for owed, ok := r.game.Owed(); ok; owed, ok = r.game.Owed() {
+		drawn, err := r.chance.Draw(owed)
+		require.NoError(r.t, err)
+		step, err = r.game.Apply(games.Action{At: r.at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		r.adopt(step)
+	}
+}
+
+func (r *room) adopt(step games.Step) {
+	r.game = step.Game.(*game)
+	for _, x := range step.Transfers {
+		if x.Amount <= 0 || x.From == x.To {
+			r.t.Fatalf("no transfer: %v", x)
+		}
+		r.purses[x.From] -= x.Amount
+		r.purses[x.To] += x.Amount
+	}
+	if r.purses[games.Pot] != r.game.pot() {
+		r.t.Fatalf("%d lie in the pot, not %d", r.game.pot(), r.purses[games.Pot])
+	}
+	for i, p := range r.game.players {
+		if n := r.purses[games.Purse(i+1)]; n != p.chips || n < 0 {
+			r.t.Fatalf("seat %d has %d chips, not %d", i+1, p.chips, n)
+		}
+	}
+	for _, e := range step.Events {
+		switch e.Kind {
+		case games.Returned, games.Forced, games.Voided:
+			r.seen[string(e.Kind)]++
+		case games.Won:
+			r.seen[string(e.Share.Won)]++
+			r.seen["odd "+string(e.Share.OddBy)]++
+			if e.N > 1 {
+				r.seen["side pot"]++
+			}
+		}
+		if e.Clock {
+			r.seen["clock"]++
+		}
+	}
+}
+
+// something is a random legal move; now and then somebody leaves, the table is
+// closed on a copy, or the clock must be able to end the hand alone.
+func (r *room) something(boldness int) {
+	r.at = r.at.Add(time.Second)
+	switch r.source.IntN(200) {
+	case 0:
+		if r.game.roster.Here() > 1 {
+			here := r.game.roster.Seats()
+			r.do(here[r.source.IntN(len(here))], games.Leave{})
+		}
+		return
+	case 1:
+		copied := *r
+		copied.purses = map[games.Purse]games.Chips{}
+		for p, n := range r.purses {
+			copied.purses[p] = n
+		}
+		if r.source.IntN(2) == 0 {
+			copied.do(games.Dealer, games.End{})
+			return
+		}
+		copied.ticks()
+		return
+	}
+	if r.game.phase == asking {
+		waiting := r.game.round(r.game.pending)
+		s := waiting[r.source.IntN(len(waiting))]
+		if r.game.mayShow(s) && r.source.IntN(10) < boldness {
+			r.do(s, Show{})
+		} else {
+			r.do(s, Pass{})
+		}
+		return
+	}
+	offers := r.game.bets(r.game.speaker)
+	o := offers[r.source.IntN(len(offers))]
+	if o.Words == "drop" && r.source.IntN(10) > 0 {
+		o = offers[0]
+	}
+	words := o.Words
+	if o.Takes == games.Amount {
+		words += " " + strconv.FormatInt(int64(o.Min)+r.source.Int64N(int64(o.Max-o.Min)+1), 10)
+	}
+	m, ok := Rules{}.Parse(words)
+	require.True(r.t, ok, words)
+	r.do(r.game.speaker, m)
+}
+
+// ticks: from any state the clock alone ends the hand.
+func (r *room) ticks() {
+	for range 100_000 {
+		if !r.game.playing() {
+			return
+		}
+		r.at = r.game.Deadline()
+		require.False(r.t, r.at.IsZero(), "a hand hangs:\n%s", r.game.View(games.Watcher))
+		r.do(games.Clock, games.Tick{})
+	}
+	r.t.Fatal("the clock does not end the hand")
+}
+
+// over: what was won is what was paid in, and it is in the stacks.
+func (r *room) over() {
+	var won, gained games.Chips
+	for _, p := range r.game.pots {
+		won += p.Amount
+	}
+	for i, p := range r.game.players {
+		gained += p.gain
+		if p.chips == 0 && r.game.roster.Sits(games.Seat(i+1)) {
+			r.seen["broke"]++
+		}
+	}
+	require.Equal(r.t, won, gained)
+	require.Zero(r.t, r.game.pot())
+}
+
+// BenchmarkHand plays the hands of TestRandomHandsConserveChips.
+func BenchmarkHand(b *testing.B) {
+	hands := 0
+	b.ReportAllocs()
+	for seed := uint64(0); b.Loop(); seed++ {
+		hands += evening(b, seed, map[string]int{})
+	}
+	b.ReportMetric(float64(hands)/b.Elapsed().Seconds(), "hands/s")
+}

@@ -1,0 +1,153 @@
+package poker
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// "Law: swap another player's hidden cards for any others, and my view does
+// not change by one byte." Two tables hear the same words; only the hands of
+// the others differ. Until hands are exposed I, and all who look on, see, hear
+// and are refused the same.
+func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
+	steps := 0
+	for seed := range uint64(400) {
+		source := rand.New(rand.NewPCG(seed, 4))
+		twins := newTwins(t, source)
+		for range 80 {
+			if !twins.something(source) {
+				break
+			}
+			steps++
+		}
+	}
+	require.Greater(t, steps, 10_000)
+}
+
+type twins struct {
+	t       *testing.T
+	me      games.Seat
+	players int
+	one     games.Game
+	two     games.Game
+	at      time.Time
+}
+
+func newTwins(t *testing.T, source *rand.Rand) *twins {
+	players := 2 + source.IntN(9)
+	w := &twins{t: t, players: players, me: games.Seat(1 + source.IntN(players))}
+	o := games.Options{"ante": []string{"0", "2"}[source.IntN(2)], "first": "rotate", "stack": "12", "center_max": "9"}
+	var err error
+	w.one, err = Rules{}.Open(o)
+	require.NoError(t, err)
+	w.two, err = Rules{}.Open(o)
+	require.NoError(t, err)
+	for s := range players {
+		require.True(t, w.say(games.Seat(s+1), games.Join{}))
+	}
+	require.True(t, w.say(1, games.Start{}))
+	w.deal(source)
+	return w
+}
+
+// say says the same at both tables and compares what comes of it. False: they
+// must go apart now, because a hand was shown or could not be.
+func (w *twins) say(s games.Seat, m games.Move) bool {
+	w.at = w.at.Add(time.Second)
+	one, err := w.one.Apply(games.Action{At: w.at, Seat: s, Move: m})
+	two, other := w.two.Apply(games.Action{At: w.at, Seat: s, Move: m})
+	_, secret := err.(games.Secret)
+	_, too := other.(games.Secret)
+	if s != w.me && (secret || too) {
+		return false
+	}
+	require.Equal(w.t, err, other, "%s %s", s, m)
+	if err != nil {
+		return true
+	}
+	w.one, w.two = one.Game, two.Game
+	if w.one.(*game).shown {
+		return false
+	}
+	require.Empty(w.t, cmp.Diff(one.Events, two.Events))
+	require.Equal(w.t, one.Transfers, two.Transfers)
+	require.Equal(w.t, one.Tallies, two.Tallies)
+	for _, seat := range []games.Seat{w.me, games.Watcher} {
+		require.Empty(w.t, cmp.Diff(w.one.View(seat), w.two.View(seat)))
+		require.Equal(w.t, w.one.View(seat).String(), w.two.View(seat).String())
+	}
+	return true
+}
+
+// deal lays what is owed: the same in the centre and in my hand, anything in
+// the hands of the others.
+func (w *twins) deal(source *rand.Rand) {
+	owed, ok := w.one.Owed()
+	if !ok {
+		return
+	}
+	pack := owed.From.Cards()
+	if twin, _ := w.two.Owed(); twin.From != owed.From {
+		both := cards.Bag{}
+		for _, c := range pack {
+			if twin.From.Has(c) {
+				both = both.With(c)
+			}
+		}
+		pack = both.Cards()
+	}
+	if len(pack) < owed.Count {
+		return
+	}
+	source.Shuffle(len(pack), func(i, j int) { pack[i], pack[j] = pack[j], pack[i] })
+	laid := append([]cards.Card(nil), pack[:owed.Count]...)
+	other := append([]cards.Card(nil), laid...)
+	if g := w.one.(*game); g.interval == 0 {
+		rest := pack[owed.Count:]
+		for i, s := range g.round(g.active) {
+			if half := len(laid) / 2; s != w.me && len(rest) > 1 {
+				other[1+i], other[half+1+i], rest = rest[0], rest[1], rest[2:]
+			}
+		}
+	}
+	one, err := w.one.Apply(games.Action{At: w.at, Seat: games.Dealer, Move: games.Deal{Cards: laid}})
+	require.NoError(w.t, err)
+	two, err := w.two.Apply(games.Action{At: w.at, Seat: games.Dealer, Move: games.Deal{Cards: other}})
+	require.NoError(w.t, err)
+	w.one, w.two = one.Game, two.Game
+	require.Empty(w.t, cmp.Diff(one.Events, two.Events))
+	require.Equal(w.t, w.one.View(w.me).String(), w.two.View(w.me).String())
+	require.Equal(w.t, w.one.View(games.Watcher).String(), w.two.View(games.Watcher).String())
+}
+
+// something is said, mostly what may be, by anybody.
+func (w *twins) something(source *rand.Rand) bool {
+	words := []string{
+		"check", "bet 2", "call", "raise 1", "drop", "pass", "pass", "pass", "show", "next", "buy", "leave", "join", "bet all", "bet 9",
+	}
+	said := words[source.IntN(len(words))]
+	seat := games.Seat(1 + source.IntN(w.players))
+	if g := w.one.(*game); g.speaker != games.Watcher && source.IntN(4) > 0 {
+		seat = g.speaker
+		offers := g.bets(seat)
+		said = offers[source.IntN(len(offers))].Words
+		if said == "bet" || said == "raise" {
+			said += " 1"
+		}
+	}
+	m, ok := Rules{}.Parse(said)
+	require.True(w.t, ok, said)
+	if !w.say(seat, m) {
+		return false
+	}
+	w.deal(source)
+	_, owed := w.one.Owed()
+	return !owed
+}
