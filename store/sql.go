@@ -142,7 +142,7 @@ var reads = [readCount]string{
 	selectChipsWon:   board(chipsWon(``)),
 	selectChipsWonOf: board(chipsWon(`AND (SELECT game FROM tables WHERE id = a.table_id) = ?8`)),
 	selectChipsOwned: board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
-		WHERE guild = ?1 AND ?2 <> '' AND player IS NOT NULL GROUP BY player`),
+		WHERE guild = ?1 AND player IS NOT NULL GROUP BY player`),
 	selectHolding: holding,
 	selectPurses: `SELECT coalesce((SELECT max(n) FROM lines WHERE table_id = t.id), 0),
 			a.id IS NOT NULL, coalesce(a.seat, 0), coalesce(a.paid_in - a.paid_out, 0)
@@ -151,12 +151,14 @@ var reads = [readCount]string{
 	selectHistory:  history,
 	selectWelcomed: `SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ? AND player = ? AND kind = 'start')`,
 	selectGifts: `WITH gifts AS (
-			SELECT id, player, amount, at, granter, reason, coalesce(source, ''), count(*) OVER () AS total
+			SELECT *, row_number() OVER (ORDER BY id DESC) AS place, count(*) OVER () AS total
 			FROM grants WHERE guild = ?1 AND kind = 'gift'
+		), paged AS (
+			SELECT *, min(?2, (total + ?3 - 1) / ?3) AS page FROM gifts
 		)
-		SELECT *, min(?2, (total + ?3 - 1) / ?3) AS page FROM gifts
-		ORDER BY id DESC
-		LIMIT ?3 OFFSET ?3 * (min(?2, ((SELECT count(*) FROM grants WHERE guild = ?1 AND kind = 'gift') + ?3 - 1) / ?3) - 1)`,
+		SELECT id, player, amount, at, granter, reason, coalesce(source, ''), total, page FROM paged
+		WHERE place > (page - 1) * ?3 AND place <= page * ?3
+		ORDER BY place`,
 	selectSettings: `SELECT theme, palette, grace, turn FROM guilds WHERE guild = ?`,
 	selectPlayer:   `SELECT palette FROM players WHERE player = ?`,
 	selectNames:    `SELECT player, name FROM names WHERE guild = ? AND player IN (SELECT value FROM json_each(?))`,
@@ -194,7 +196,7 @@ func chipsWon(narrower string) string {
 	}
 	return `WITH mine AS MATERIALIZED (
 			SELECT a.id, a.player FROM accounts a
-			WHERE a.guild = ?1 AND ?2 <> '' AND a.player IS NOT NULL AND a.kind = 'seat' ` + narrower + `
+			WHERE a.guild = ?1 AND a.player IS NOT NULL AND a.kind = 'seat' ` + narrower + `
 		)
 		SELECT player, sum(n) AS n FROM (` +
 		moved("payee", "payer", "x.amount") + ` UNION ALL ` + moved("payer", "payee", "-x.amount") +
