@@ -40,12 +40,13 @@ type Transfer struct {
 // by itself").
 type PotShare struct {
 	Amount   Chips
-	Eligible []Seat // who could win it, from the dealer's left
-	Sets     []int  // of each of Eligible, where hands were counted
-	Winners  []Seat // from the dealer's left
-	Share    Chips  // of each winner
-	Odd      Chips  // what did not divide
-	OddTo    []Seat // one seat: all of it; more: a chip each, in this order
+	Eligible []Seat  // who could win it, from the dealer's left
+	Sets     []int   // of each of Eligible, where hands were counted
+	Winners  []Seat  // from the dealer's left
+	Share    Chips   // of each winner
+	Odd      Chips   // what did not divide
+	Stacks   []Chips // of each of Winners before the payout, where there are odd chips
+	OddTo    []Seat  // one seat: all of it; more: a chip each, in this order
 	Won      WonBy
 	OddBy    OddBy
 }

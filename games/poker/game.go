@@ -95,15 +95,16 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	if t.phase == dealing {
 		return illegal("The dealer is laying cards: wait for them.")
 	}
-	if _, joins := move.(games.Join); joins {
+	switch move.(type) {
+	case games.Join:
 		return t.join(seat)
+	case games.Leave:
+		return t.leave(seat)
 	}
 	if err := t.roster.Need(seat); err != nil {
 		return err
 	}
 	switch m := move.(type) {
-	case games.Leave:
-		return t.leave(seat)
 	case games.Start:
 		return t.start(seat)
 	case Next:

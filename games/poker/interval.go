@@ -24,17 +24,12 @@ func (g *game) solvent(s games.Seat) bool { return g.active(s) && g.of(s).chips 
 // first: "The first active player left of the dealer speaks first
 // (`first=left_of_dealer`; or `rotate`: one seat further each interval)".
 func (g *game) first() games.Seat {
-	dealt := g.round(func(s games.Seat) bool { return g.of(s).dealt })
-	from := 0
+	from := g.dealer
 	if g.house.rotate {
-		from = (g.interval - 1) % len(dealt)
+		dealt := g.round(func(s games.Seat) bool { return g.of(s).dealt })
+		from = dealt[(g.interval-1)%len(dealt)] - 1
 	}
-	for i := range dealt {
-		if s := dealt[(from+i)%len(dealt)]; g.mustSpeak(s) {
-			return s
-		}
-	}
-	return games.Watcher
+	return g.left(from, g.mustSpeak)
 }
 
 // mustSpeak tells whether the interval waits for a seat: it "ends when every

@@ -3,8 +3,8 @@ package poker
 import "settable/games"
 
 var (
-	yesNo = []string{"false", "true"}
-	noYes = []string{"true", "false"}
+	offOn = []string{"false", "true"}
+	onOff = []string{"true", "false"}
 )
 
 // Manual is what people are told about SET Poker.
@@ -21,12 +21,12 @@ func (Rules) Manual() games.Manual {
 			{Name: "turn", Default: "60", Min: 0, Max: 3600, Help: "seconds to speak: then check if it is free, else drop; 0: no clock"},
 			{Name: "pause", Default: "20", Min: 0, Max: 3600, Help: "seconds after a hand until the next is dealt; 0: when somebody says next"},
 			{Name: "dealer", Default: "1", Min: 1, Max: mostPlayers, Help: "the seat that deals first; the deal passes to the left"},
-			{Name: "open_counts", Default: "false", Values: yesNo, Help: "true: opening the betting counts as a raise"},
+			{Name: "open_counts", Default: "false", Values: offOn, Help: "true: opening the betting counts as a raise"},
 			{Name: "first", Default: "left_of_dealer", Values: []string{"left_of_dealer", "rotate"},
 				Help: "who speaks first: always left of the dealer, or one seat further each interval"},
 			{Name: "short", Default: "side_pots", Values: []string{"side_pots", "drop"},
 				Help: "too few chips to call: all-in with side pots, or one must drop"},
-			{Name: "show_needs_set", Default: "true", Values: noYes, Help: "true: only who has a set may show"},
+			{Name: "show_needs_set", Default: "true", Values: onOff, Help: "true: only who has a set may show"},
 			{Name: "count", Default: "all", Values: []string{"all", "disjoint"},
 				Help: "all: sets may share cards; disjoint: only sets without a common card count"},
 			{Name: "odd_tie", Default: "first", Values: []string{"first", "one_each"},

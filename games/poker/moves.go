@@ -114,7 +114,7 @@ func foreignFields(words string) []string {
 	if len(words) > longestSlip || !utf8.ValidString(words) {
 		return nil
 	}
-	if strings.ContainsFunc(words, func(r rune) bool { return r != '\t' && !unicode.IsGraphic(r) }) {
+	if strings.ContainsFunc(words, invisible) {
 		return nil
 	}
 	lower := strings.Map(func(r rune) rune {
@@ -124,4 +124,9 @@ func foreignFields(words string) []string {
 		return r
 	}, words)
 	return strings.FieldsFunc(lower, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' })
+}
+
+// invisible runes, and spaces that only look like one, are in no move.
+func invisible(r rune) bool {
+	return r != ' ' && r != '\t' && (unicode.IsSpace(r) || !unicode.IsGraphic(r))
 }

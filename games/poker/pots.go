@@ -70,6 +70,7 @@ func shared(amount games.Chips, winners []stake, oneEach bool) games.PotShare {
 	fewest := slices.MinFunc(winners, func(a, b stake) int { return int(a.chips - b.chips) }).chips
 	var poorest []games.Seat
 	for _, w := range winners {
+		p.Stacks = append(p.Stacks, w.chips)
 		if w.chips == fewest {
 			poorest = append(poorest, w.seat)
 		}

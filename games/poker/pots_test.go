@@ -82,6 +82,10 @@ func TestOddChips(t *testing.T) {
 		p := shared(c.amount, c.winners, c.oneEach)
 		require.Equal(t, c.by, p.OddBy, name)
 		require.Equal(t, c.to, p.OddTo, name)
+		if p.Odd > 0 {
+			require.Len(t, p.Stacks, len(c.winners), name)
+			require.Equal(t, c.winners[0].chips, p.Stacks[0], name)
+		}
 		var paid games.Chips
 		payouts(p, func(_ games.Seat, n games.Chips) { paid += n })
 		require.Equal(t, c.amount, paid, name)

@@ -60,7 +60,7 @@ func TestTalk(t *testing.T) {
 	for _, typed := range []string{
 		"call me later", "check this out", "show me the money", "raise hell", "raise your hands", "bet you do", "I bet 2", "pass the salt",
 		"drop it", "next please", "buy milk", "buy milk and 2 eggs", "bet 5 people come tonight", "call 2", "call 911", "check 1 2", "show 3",
-		"all in", "all", "bet it all", "bets 2", "bet2", "raise the stakes", "folded", "set a b c", "none", "bet \u200b2", "bet 2\u200b",
+		"all in", "all", "bet it all", "bets 2", "bet2", "raise the stakes", "folded", "set a b c", "none", "bet \u200b2", "bet\u00a02", "bet 2\u00a0", "bet 2\u200b",
 		"\u202ebet 2", "bet\n2", "bet 2\nbet 3", "bеt 2", "ｂｅｔ 2", "`bet 2`", "> bet 2", "/bet 2", "bet 2 chips please", "deal me in",
 		"bet " + strings.Repeat("9", 500), "bet ٣" + strings.Repeat("٣", 60), strings.Repeat("x", 2000), " ", ",", "bet \xff2",
 	} {
