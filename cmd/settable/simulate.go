@@ -31,6 +31,7 @@ type simulateCmd struct {
 // games into a tally, and knows how to tell about the whole.
 var simulations = map[string]simulation{
 	"classic": {play: playClassic, figures: classicFigures, tell: tellClassic},
+	"poker":   {play: playPoker, figures: pokerFigures, tell: tellPoker},
 }
 
 type simulation struct {
