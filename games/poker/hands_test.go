@@ -72,6 +72,9 @@ func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 		r.do(r.game.roster.Seats()[0], Next{})
 	}
 	hands = r.game.hand
+	if seed%50 == 0 {
+		r.replays(o)
+	}
 	if r.game.phase != closed {
 		r.do(games.Dealer, games.End{})
 	}
@@ -90,6 +93,7 @@ type room struct {
 	at     time.Time
 	seen   map[string]int
 	purses map[games.Purse]games.Chips
+	lines  []games.Said
 }
 
 func (r *room) options(players int) games.Options {
@@ -129,10 +133,13 @@ func (r *room) do(seat games.Seat, m games.Move) {
 		r.t.Fatalf("%s %s: %v\n%s", seat, m, err, r.game.View(seat))
 	}
 	r.adopt(step)
+	r.lines = append(r.lines, games.Said{At: r.at, Seat: seat, Words: m.String()})
 	for owed, ok := r.game.Owed(); ok; owed, ok = r.game.Owed() {
 		drawn, err := r.chance.Draw(owed)
 		require.NoError(r.t, err)
-		step, err = r.game.Apply(games.Action{At: r.at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
+		deal := games.Deal{Cards: drawn}
+		r.lines = append(r.lines, games.Said{At: r.at, Seat: games.Dealer, Words: deal.String()})
+		step, err = r.game.Apply(games.Action{At: r.at, Seat: games.Dealer, Move: deal})
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -172,6 +179,21 @@ func (r *room) adopt(step games.Step) {
 			r.seen["clock"]++
 		}
 	}
+}
+
+// replays: the journal is a script that plays to the same end.
+func (r *room) replays(o games.Options) {
+	name := func(s games.Seat) string { return "p" + s.String() }
+	script, err := games.ReadScript("evening", games.Journal(Rules{}, o, r.lines, name))
+	require.NoError(r.t, err)
+	replay, _, err := games.NewReplay([]games.Rules{Rules{}}, script)
+	require.NoError(r.t, err)
+	for _, line := range script.Lines {
+		out, err := replay.Play(line)
+		require.NoError(r.t, err)
+		require.Empty(r.t, out.Refused, line.Text)
+	}
+	require.Equal(r.t, r.game.State(name), replay.Game().State(name))
 }
 
 // something is a random legal move; now and then somebody leaves, the table is

@@ -247,3 +247,29 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	_, err = step.Game.Apply(games.Action{At: evening, Seat: games.Dealer, Move: games.End{}})
 	require.NoError(t, err)
 }
+
+// A journal keeps milliseconds in UTC, so nothing finer and no place on earth
+// may make a difference.
+func TestTimesAreMoments(t *testing.T) {
+	at := time.Date(2026, 11, 20, 21, 0, 0, 123_456_789, time.FixedZone("somewhere", 3600))
+	game := played(t, nil, "P join", "Q join", "P start")
+	one, err := game.Apply(games.Action{At: at, Seat: 2, Move: poker.Check{}})
+	require.NoError(t, err)
+	two, err := game.Apply(games.Action{At: games.Moment(at), Seat: 2, Move: poker.Check{}})
+	require.NoError(t, err)
+	require.Equal(t, two.Game, one.Game)
+	require.Equal(t, "2026-11-20T20:01:00.123Z", one.Game.Deadline().Format(time.RFC3339Nano))
+}
+
+// What a game says of itself when a pot is shared is enough to say why.
+func TestAPotTellsWhyItWasShared(t *testing.T) {
+	stacks := games.Options{"stacks": "9,20,20", "show_needs_set": "false"}
+	game := played(t, stacks, "P join", "Q join", "R join", "P start", "Q bet 1", "R drop", "P call", "P show")
+	v := game.View(games.Watcher)
+	require.Len(t, v.Pots, 1)
+	require.Equal(t, games.PotShare{
+		Amount: 2, Eligible: []games.Seat{2, 1}, Sets: []int{0, 0}, Winners: []games.Seat{2, 1}, Share: 1, Won: games.NoSets,
+	}, v.Pots[0])
+	v.Pots[0].Amount = 99
+	require.Equal(t, games.Chips(2), game.View(games.Watcher).Pots[0].Amount, "a view may be kept and changed")
+}

@@ -1,6 +1,10 @@
 package poker
 
-import "settable/games"
+import (
+	"strconv"
+
+	"settable/games"
+)
 
 // ask: "Does anyone wish to show?" All active players are asked at once.
 func (t *turn) ask() {
@@ -42,7 +46,6 @@ func (t *turn) show(s games.Seat) error {
 	if !t.mayShow(s) {
 		return games.Secret("You have no set with a card of your hand, so you cannot show: pass.")
 	}
-	t.of(s).said = Show{}.String()
 	t.tell(games.Event{Kind: games.Showed, Seat: s})
 	t.showdown()
 	return nil
@@ -96,6 +99,7 @@ func (t *turn) showdown() {
 	for _, s := range t.round(t.active) {
 		p := t.of(s)
 		p.sets = len(t.counting(s))
+		p.said = setsSaid(p.sets)
 		t.tell(games.Event{Kind: games.Exposed, Seat: s, Cards: append(p.cards[:0:0], p.cards[:]...), N: p.sets})
 	}
 	for _, l := range layers(t.stakes()) {
@@ -118,6 +122,17 @@ func (t *turn) showdown() {
 		t.win(l, winners, sets, won)
 	}
 	t.settle()
+}
+
+// setsSaid is what an exposed hand says for itself.
+func setsSaid(n int) string {
+	switch n {
+	case 0:
+		return "no set"
+	case 1:
+		return "1 set"
+	}
+	return strconv.Itoa(n) + " sets"
 }
 
 // split: "`split`: equal shares".

@@ -17,7 +17,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
 		Seats:    g.places(),
 		Pot:      g.pot(),
-		ShowPot:  g.phase != gathering,
+		ShowPot:  g.playing(),
 		Pots:     slices.Clone(g.pots),
 		Left:     g.unseen.Len(),
 		Turn:     g.speaker,
