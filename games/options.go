@@ -29,6 +29,23 @@ func (m Manual) Fill(chosen Options) (Options, error) {
 	return full, nil
 }
 
+// Unusual are the options of a table that differ from the usual ones, in the
+// order of the manual, ready to be read: "penalty: no claims until the table
+// changes".
+func (m Manual) Unusual(chosen Options) (list []string) {
+	for _, o := range m.Options {
+		value, ok := chosen[o.Name]
+		if !ok || strings.EqualFold(value, o.Default) {
+			continue
+		}
+		if i := slices.Index(o.Values, strings.ToLower(value)); i >= 0 && i < len(o.Labels) {
+			value = o.Labels[i]
+		}
+		list = append(list, strings.ReplaceAll(o.Name, "_", " ")+": "+value)
+	}
+	return list
+}
+
 func (m Manual) optionNames() string {
 	if len(m.Options) == 0 {
 		return "none"

@@ -119,6 +119,7 @@ type Option struct {
 	Name, Help string
 	Default    string
 	Values     []string // the words it may be; nil: a whole number from Min to Max
+	Labels     []string // what each of Values means, where the word does not say it
 	Min, Max   int
 }
 

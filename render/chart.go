@@ -109,7 +109,7 @@ func AltChart(c Chart) string {
 		}
 		words += ": " + counted(r.Value, c.Unit)
 		if r.Mine {
-			words += " (you)"
+			words += " (who asked)"
 		}
 		text = append(text, strings.TrimSpace(words)+".")
 	}

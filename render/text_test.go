@@ -111,7 +111,7 @@ func chartOf(n int) Chart {
 
 func TestAltChart(t *testing.T) {
 	require.Equal(t, "Sets, this month. Rank 1, a: 2,100 sets. Rank 2, b: -3 sets.", AltChart(chartOf(2)))
-	require.Contains(t, AltChart(chartOf(10)), "Rank 4, d: 525 sets (you).")
+	require.Contains(t, AltChart(chartOf(10)), "Rank 4, d: 525 sets (who asked).")
 	require.Equal(t, "Wins, today. Nothing counted yet.", AltChart(Chart{Title: "Wins, today"}))
 	long := AltChart(chartOf(200))
 	require.LessOrEqual(t, length(long), altLimit)

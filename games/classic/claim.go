@@ -16,7 +16,7 @@ func (g *game) mayCall(seat games.Seat) error {
 	case g.caller != games.Watcher && g.caller != seat:
 		return games.Illegal(fmt.Sprintf("Seat %s called set first: wait for that.", games.SeatLetter(g.caller)))
 	case g.of(seat).locked:
-		return games.Illegal("Your last set was none: wait until the table changes.")
+		return games.Illegal("Your last claim was no set: wait until the table changes.")
 	case g.owed > 0:
 		return games.Illegal("The dealer is laying cards: wait for them.")
 	}

@@ -28,17 +28,23 @@ func (Rules) Parse(words string) (games.Move, bool) {
 			return None{}, true
 		}
 	}
-	if claim, ok := games.ParseClaim(fields, isLabel); ok {
+	known := isLetter
+	if len(fields) == 2 {
+		known = isLabel // "set xyz" is a word after set; "set x y z" can't be one
+	}
+	if claim, ok := games.ParseClaim(fields, known); ok {
 		return claim, true
 	}
 	return nil, false
 }
 
-// Labels are A to U: never more than 21 cards lie on the table.
+// Labels are A to U: never more than 21 cards lie on the table. Any single
+// letter is meant as one, so that "set a b z" hears that there is no Z.
 const labels = "ABCDEFGHIJKLMNOPQRSTU"
 
 func label(place int) string     { return labels[place : place+1] }
 func isLabel(word string) bool   { return len(word) == 1 && word[0] >= 'A' && word[0] <= labels[most-1] }
+func isLetter(word string) bool  { return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' }
 func placeOf(label string) int   { return int(label[0] - 'A') }
 func labelsOf(at []int) []string { return mapped(at, label) }
 
