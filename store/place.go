@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // place makes sure that there is a file of ours to open, and that nobody else writes it.
@@ -84,5 +85,17 @@ func (b *building) explain(err error) error {
 	default:
 		return fmt.Errorf("opening the database %s: %w", b.path, err)
 	}
+	if strings.HasPrefix(says, err.Error()) {
+		return saidAlready{fmt.Sprintf("%s: %s", b.path, says), err}
+	}
 	return fmt.Errorf("%s: %s (%w)", b.path, says, err)
 }
+
+// saidAlready is an error whose cause is said by its text already.
+type saidAlready struct {
+	text  string
+	cause error
+}
+
+func (t saidAlready) Error() string { return t.text }
+func (t saidAlready) Unwrap() error { return t.cause }

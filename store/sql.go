@@ -104,6 +104,7 @@ const (
 	selectTableIn
 	selectLastTable
 	selectOpenTables
+	selectUntold
 	selectLines
 	selectSeats
 	selectEver
@@ -131,6 +132,8 @@ var reads = [readCount]string{
 	selectTableIn:    tableColumns + `WHERE channel = ? AND closed IS NULL`,
 	selectLastTable:  tableColumns + `WHERE channel = ? AND closed IS NOT NULL ORDER BY closed DESC, id DESC LIMIT 1`,
 	selectOpenTables: tableColumns + `WHERE closed IS NULL ORDER BY id`,
+	selectUntold: tableColumns + `WHERE closed >= ?
+		AND shown < (SELECT max(n) FROM lines WHERE table_id = tables.id) ORDER BY id`,
 	selectLines: `SELECT l.n, l.at, l.seat, coalesce(s.player, 0), l.words, coalesce(l.source, '')
 		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.table_id = ? ORDER BY l.n`,

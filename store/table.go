@@ -161,6 +161,16 @@ func (s *Store) OpenTables(ctx context.Context) ([]Table, error) {
 	return collect(rows, scanTable, "the open tables")
 }
 
+// Untold are the tables closed since then whose last line people were never
+// shown, oldest first.
+func (s *Store) Untold(ctx context.Context, since time.Time) ([]Table, error) {
+	rows, err := s.read[selectUntold].QueryContext(ctx, nanos(since))
+	if err != nil {
+		return nil, fmt.Errorf("reading the tables whose end is untold: %w", err)
+	}
+	return collect(rows, scanTable, "the tables whose end is untold")
+}
+
 type row interface{ Scan(...any) error }
 
 func scanTable(r row) (Table, error) {

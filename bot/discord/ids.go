@@ -94,7 +94,7 @@ func isBidi(r rune) bool {
 	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
-// newNonce is a fresh nonce: at most 25 characters, never the same twice.
-func newNonce() string {
+// NewNonce is a fresh nonce: at most 25 characters, never the same twice.
+func NewNonce() string {
 	return strconv.FormatUint(rand.Uint64(), 36) + strconv.FormatUint(rand.Uint64()>>8, 36)
 }

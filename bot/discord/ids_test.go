@@ -48,7 +48,7 @@ func TestEscapeMakesNamesHarmless(t *testing.T) {
 func TestNoncesAreShortAndDiffer(t *testing.T) {
 	seen := map[string]bool{}
 	for range 1000 {
-		n := newNonce()
+		n := NewNonce()
 		require.LessOrEqual(t, len(n), 25)
 		require.False(t, seen[n])
 		seen[n] = true

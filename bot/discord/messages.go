@@ -28,7 +28,7 @@ func (r *REST) Post(ctx context.Context, channel ChannelID, m Message) (MessageI
 	b := m.fresh()
 	b.Nonce, b.Enforce = m.Nonce, true
 	if b.Nonce == "" {
-		b.Nonce = newNonce()
+		b.Nonce = NewNonce()
 	}
 	if m.ReplyTo != "" {
 		b.Reference = &referenceBody{Message: m.ReplyTo}

@@ -45,6 +45,13 @@ func (s *Server) fail(n int, t thrown) {
 	}
 }
 
+// Mend ends what FailREST, LoseREST and Limit had begun.
+func (s *Server) Mend() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults.rest = nil
+}
+
 func failure(status int) error {
 	if status == 0 {
 		return errHangUp
