@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"settable/bot/discord"
+	"settable/games"
 	"settable/render"
-	"settable/store"
 )
 
 // whisper answers whoever pressed or typed a command, for their eyes alone.
@@ -19,33 +20,28 @@ func (b *Bot) answerWith(s said, m discord.Message, private bool) {
 	if s.ticket.ID == "" {
 		return // nobody waits for an answer
 	}
-	b.errand("answering", func(ctx context.Context) error {
-		err := b.rest.Answer(ctx, s.ticket, m, private)
-		if errors.Is(err, discord.ErrAnswered) {
-			return nil // the same press came twice
-		}
-		return err
-	})
+	b.errand("answering", func(ctx context.Context) error { return b.rest.Answer(ctx, s.ticket, m, private) })
 }
 
-// confirm tells whoever moved that it was played. What happened is told to
-// everybody by the table; a press needs no words beside that.
-func (b *Bot) confirm(s said, told []string) {
-	switch s.door {
-	case button, modal:
-		b.errand("confirming", func(ctx context.Context) error {
-			err := b.rest.DeferUpdate(ctx, s.ticket)
-			if errors.Is(err, discord.ErrAnswered) {
-				return nil
+// noteFor is how long the note stays that a slash command was played.
+const noteFor = 8 * time.Second
+
+// confirmSlash answers a slash command that was a move. Discord wants an
+// answer; after a moment it goes away, so that such notes do not pile up.
+func (b *Bot) confirmSlash(s said, told []string) {
+	if len(told) == 0 {
+		told = []string{"Done."}
+	}
+	b.whisper(s, strings.Join(told, "\n"))
+	time.AfterFunc(noteFor, func() {
+		b.errand("taking a note away", func(ctx context.Context) error {
+			err := b.rest.DeleteAnswer(ctx, s.ticket)
+			if errors.Is(err, discord.ErrUnknownMessage) {
+				return nil // dismissed already
 			}
 			return err
 		})
-	case slash:
-		if len(told) == 0 {
-			told = []string{"Done."}
-		}
-		b.whisper(s, strings.Join(told, "\n"))
-	}
+	})
 }
 
 // reply answers a typed move where everybody reads it.
@@ -65,29 +61,57 @@ func (b *Bot) react(s said, emoji string) {
 
 // asText shows a table to one person: in words, and as a picture in the
 // palette they have chosen.
-func (b *Bot) asText(t *table, s said) {
-	v := t.glance.Load().view
+func (b *Bot) asText(s said, t *table) {
 	b.errand("showing a table as text", func(ctx context.Context) error {
-		m := discord.Message{Content: render.Long(v)}
-		style := b.choices.styleFor(ctx, s.guild, s.who.id)
-		if png, err := render.Draw(v, style); err == nil {
-			m.Files = []discord.File{{Name: "table.png", Description: render.Alt(v), PNG: png}}
-		} else {
-			b.log.Error("drawing a table", "error", err)
-		}
-		return b.rest.Answer(ctx, s.ticket, m, true)
+		now := t.glance.Load()
+		return b.textOf(ctx, s, t, now)
 	})
 }
 
-// openFailed tells why a table could not be opened; the error is the operator's.
-func (b *Bot) openFailed(s said, err error) error {
-	if errors.Is(err, store.ErrPlayed) {
-		return nil // the same press came twice
+func (b *Bot) textOf(ctx context.Context, s said, t *table, now *glance) error {
+	v := now.view
+	m := discord.Message{Content: render.Long(v)}
+	if known, err := b.called(ctx, t.row.Guild, now.seats); err == nil {
+		m.Content = who(v, known) + m.Content
 	}
-	sentence, ours := openError(err)
-	b.whisper(s, sentence)
-	if ours {
-		return err
+	if png, err := draw(v, b.choices.styleFor(ctx, s.guild, s.who.id)); err == nil {
+		m.Files = []discord.File{{Name: "table.png", Description: render.Alt(v), PNG: png}}
+	} else {
+		b.log.Error("drawing a table", "error", err)
 	}
-	return nil
+	return b.rest.Answer(ctx, s.ticket, m, true)
 }
+
+// endAsText shows a table that has ended, from its journal.
+func (b *Bot) endAsText(s said) {
+	b.errand("showing the end of a table as text", func(ctx context.Context) error {
+		row, err := b.store.Table(ctx, s.sight.table)
+		rules := b.ruleOf(row.Game)
+		if err != nil || row.Channel != s.channel || rules == nil {
+			b.whisper(s, "That table is closed. "+invitation)
+			return nil
+		}
+		t, err := b.table(ctx, row, rules)
+		if err != nil {
+			b.whisper(s, apology)
+			return err
+		}
+		return b.textOf(ctx, s, t, t.glance.Load())
+	})
+}
+
+// who says which seat is whose, where it fits before a long text.
+func who(v games.View, known map[games.Seat]string) string {
+	var parts []string
+	for _, p := range v.Seats {
+		parts = append(parts, games.SeatLetter(p.Seat)+" is "+known[p.Seat])
+	}
+	text := "Seats: " + strings.Join(parts, ", ") + ".\n"
+	if len(parts) == 0 || size(text) > 2000-longText {
+		return ""
+	}
+	return text
+}
+
+// longText is the most that render.Long gives.
+const longText = 1900

@@ -41,7 +41,7 @@ func parseBoard(words string) (board, bool) {
 	return bd, err == nil && page > 0 && page < 1e6 && known && ok
 }
 
-var counts = map[games.Count]string{games.Sets: "sets taken", games.Wins: "games won"}
+var counts = map[games.Count]string{games.Sets: "sets taken", games.Wins: "games won", store.ChipsWon: "chips won"}
 
 var periods = map[string]string{"day": "today", "week": "this week", "month": "this month", "all": "all time"}
 

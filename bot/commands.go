@@ -18,11 +18,13 @@ func commands(rules []games.Rules) []discord.Command {
 		{Name: "leave", Description: "Leave the table; what you took stays counted"},
 		{Name: "end", Description: "Close the table (who opened it, or a member with Manage Server)"},
 		{Name: "table", Description: "Show the table again, and to you as text"},
+		{Name: "hand", Description: "Your own cards, for your eyes only"},
 		{Name: "rules", Description: "How a game is played", Options: []discord.Option{
 			{Kind: discord.Text, Name: "game", Description: "Which game", Choices: gameChoices(rules)},
 		}},
 		{Name: "help", Description: "What you can do here and now, for your eyes only"},
 		{Name: "leaderboard", Description: "Who is ahead on this server", Options: boardOptions(rules)},
+		{Name: "chips", Description: "Play money: what you have, where it came from, and that none is lost", Options: chipsOptions()},
 		{Name: "settings", Description: "How tables look and judge here (Manage Server), and how they look to you", Options: settingOptions()},
 	}
 	return withVerbs(list, rules)
@@ -47,8 +49,11 @@ func gameOption(o games.Option) discord.Option {
 		return discord.Option{Kind: discord.Integer, Name: o.Name, Description: clip(o.Help), Min: &least, Max: &most}
 	}
 	out := discord.Option{Kind: discord.Text, Name: o.Name, Description: clip(o.Help)}
-	for _, v := range o.Values {
+	for i, v := range o.Values {
 		name := v
+		if i < len(o.Labels) {
+			name = o.Labels[i]
+		}
 		if v == o.Default {
 			name += " (usual)"
 		}
@@ -67,7 +72,7 @@ func gameChoices(rules []games.Rules) []discord.Choice {
 
 func boardOptions(rules []games.Rules) []discord.Option {
 	return []discord.Option{
-		{Kind: discord.Text, Name: "board", Description: "What counts", Choices: []discord.Choice{{Name: "sets taken", Value: "sets"}, {Name: "games won", Value: "wins"}}},
+		{Kind: discord.Text, Name: "board", Description: "What counts", Choices: []discord.Choice{{Name: "sets taken", Value: "sets"}, {Name: "games won", Value: "wins"}, {Name: "chips won", Value: "chips"}}},
 		{Kind: discord.Text, Name: "game", Description: "In one game only", Choices: gameChoices(rules)},
 		{Kind: discord.Text, Name: "period", Description: "Since when", Choices: []discord.Choice{
 			{Name: "today", Value: "day"}, {Name: "this week", Value: "week"}, {Name: "this month", Value: "month"}, {Name: "all time", Value: "all"},
@@ -108,12 +113,21 @@ func withVerbs(list []discord.Command, rules []games.Rules) []discord.Command {
 			}
 			c := discord.Command{Name: v.Name, Description: clip(v.Help)}
 			if v.Takes != games.Bare {
-				c.Options = []discord.Option{{Kind: discord.Text, Name: "words", Description: clip("What the move needs, as in: " + v.Example), Required: !v.Optional, Complete: true, MaxLength: 60}}
+				c.Options = []discord.Option{{Kind: discord.Text, Name: "words", Description: clip(needs(v)), Required: !v.Optional, Complete: true, MaxLength: 60}}
 			}
 			list = append(list, c)
 		}
 	}
 	return list
+}
+
+// needs says what an option of a verb takes.
+func needs(v games.Verb) string {
+	_, example, _ := strings.Cut(v.Example, " ")
+	if v.Takes == games.Three {
+		return "Three cards by their letters, as in: " + example
+	}
+	return "How many chips, as in: " + example
 }
 
 // clip keeps a text within the 100 characters of a description or a choice.

@@ -3,6 +3,8 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"settable/bot/discord"
@@ -14,15 +16,39 @@ import (
 func (b *Bot) message(m discord.Said) {
 	t := b.lobby.at(channelID(m.Channel))
 	if t == nil {
-		if m.MentionsMe && !m.ReplyToMe {
+		if m.MentionsMe && !m.ReplyToMe && b.hints.may(channelID(m.Channel), m.At) {
 			b.reply(fromMessage(m), "There is no table in this channel. "+invitation)
 		}
 		return
 	}
 	t.passed.Add(1)
-	if !t.mail.put(fromMessage(m)) {
-		t.log.Warn("the inbox is full: a message was not looked at")
+	s := t.meant(fromMessage(m))
+	if _, ok := t.rules.Parse(s.words); !ok && s.door == typed {
+		return // talk takes no room in the inbox
 	}
+	if !t.mail.put(s) {
+		b.react(s, "⏳")
+		t.log.Warn("the inbox is full: a move was not looked at")
+	}
+}
+
+// meant adds the verb that is understood: whoever has called, or answers the
+// table, may say the cards alone.
+func (t *table) meant(s said) said {
+	if _, ok := t.rules.Parse(s.words); ok {
+		return s
+	}
+	full := t.manual.Verbs[0].Name + " " + s.words
+	if _, ok := t.rules.Parse(full); ok && (s.toUs || t.hasCalled(s.who.id)) {
+		s.words = full
+	}
+	return s
+}
+
+func (t *table) hasCalled(p store.PlayerID) bool {
+	now := t.glance.Load()
+	seat, sits := now.seats[p]
+	return sits && slices.ContainsFunc(now.view.Seats, func(pl games.Place) bool { return pl.Seat == seat && pl.Calling })
 }
 
 const invitation = "`/play` opens one, `/help` says how it all works."
@@ -46,17 +72,26 @@ func (b *Bot) press(p discord.Press) {
 		b.playAgain(s)
 		return
 	}
+	if t := b.lobby.at(s.channel); id.kind == textButton && (t == nil || t.row.ID != s.sight.table) {
+		b.endAsText(s)
+		return
+	}
 	t := b.tableFor(s)
 	if t == nil {
 		return
 	}
+	s.own = id.kind == ownMove || id.kind == ownForm
 	switch id.kind {
-	case moveButton:
-		b.hand(t, s)
-	case formButton:
+	case moveButton, ownMove:
+		b.give(t, s)
+	case formButton, ownForm:
 		b.form(t, s)
+	case handButton:
+		b.showHand(t, s)
+	case whyButton:
+		b.explainPots(t, s)
 	case textButton:
-		b.asText(t, s)
+		b.asText(s, t)
 	default:
 		b.whisper(s, "That button is not one of this table's.")
 	}
@@ -73,8 +108,8 @@ func (b *Bot) tableFor(s said) *table {
 	return t
 }
 
-// hand gives what was said to the table.
-func (b *Bot) hand(t *table, s said) {
+// give hands what was said to the table.
+func (b *Bot) give(t *table, s said) {
 	if !t.mail.put(s) {
 		b.whisper(s, "The table is too busy just now: nothing was played. Please try again.")
 	}
@@ -82,8 +117,11 @@ func (b *Bot) hand(t *table, s said) {
 
 // form opens the modal in which a move's words are completed.
 func (b *Bot) form(t *table, s said) {
-	v := t.glance.Load().view
-	for _, o := range v.Offers {
+	kind := formButton
+	if s.own {
+		kind = ownForm
+	}
+	for _, o := range t.offers(s.who.id) {
 		if o.Takes == games.Bare || o.Words != s.words {
 			continue
 		}
@@ -91,7 +129,10 @@ func (b *Bot) form(t *table, s said) {
 		if o.Takes == games.Three {
 			field.Label, field.Placeholder = "Three cards, by their letters", "a b c"
 		}
-		m := discord.Modal{CustomID: customID{formButton, s.sight, s.words}.String(), Title: strings.TrimSuffix(offerLabel(o), "…"), Fields: []discord.Field{field}}
+		if o.Takes == games.Amount {
+			field.Label, field.Placeholder = fmt.Sprintf("How many chips, %d to %d", o.Min, o.Max), strconv.Itoa(int(o.Min))
+		}
+		m := discord.Modal{CustomID: customID{kind, s.sight, s.words}.String(), Title: strings.TrimSuffix(offerLabel(o), "…"), Fields: []discord.Field{field}}
 		b.errand("opening a form", func(ctx context.Context) error { return b.rest.OpenModal(ctx, s.ticket, m) })
 		return
 	}
@@ -101,18 +142,29 @@ func (b *Bot) form(t *table, s said) {
 // submit is a modal sent off: the verb it was opened for and the words typed.
 func (b *Bot) submit(m discord.Submit) {
 	id, ok := parseCustomID(m.CustomID)
-	if !ok || id.kind != formButton {
+	if !ok || id.kind != formButton && id.kind != ownForm {
 		b.whisper(fromInteraction(m.Interaction, modal, "", sight{}), "That form is not one of this table's.")
 		return
 	}
-	words := strings.TrimSpace(m.Fields["words"])
-	if !strings.HasPrefix(strings.ToLower(words), id.words+" ") { // "set a b c" typed in full is fine too
-		words = id.words + " " + words
+	s := fromInteraction(m.Interaction, modal, complete(id.words, m.Fields["words"]), id.sight)
+	if s.words == id.words {
+		b.whisper(s, "That form was empty: nothing was played.")
+		return
 	}
-	s := fromInteraction(m.Interaction, modal, words, id.sight)
+	s.own = id.kind == ownForm
 	if t := b.tableFor(s); t != nil {
-		b.hand(t, s)
+		b.give(t, s)
 	}
+}
+
+// complete is a verb with the words that were given for it: "set a b c" in full
+// is fine too.
+func complete(verb, words string) string {
+	words = strings.TrimSpace(words)
+	if rest, again := strings.CutPrefix(strings.ToLower(words), verb+" "); again {
+		words = strings.TrimSpace(rest)
+	}
+	return strings.TrimSpace(verb + " " + words)
 }
 
 // playAgain opens a new table with the people and options of one that has ended.
@@ -128,7 +180,7 @@ func (b *Bot) playAgain(s said) {
 			b.whisper(s, apology)
 			return err
 		}
-		letters := make([]any, 0, len(people)+1)
+		letters := make([]said, 0, len(people)+1)
 		for _, p := range people {
 			letters = append(letters, said{door: ours, channel: s.channel, guild: s.guild, who: p, words: "join", at: s.at})
 		}
@@ -137,8 +189,7 @@ func (b *Bot) playAgain(s said) {
 		if err != nil {
 			return b.openFailed(s, err)
 		}
-		b.confirm(s, nil)
-		return nil
+		return b.rest.DeferUpdate(ctx, s.ticket)
 	})
 }
 

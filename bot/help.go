@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"settable/bot/discord"
@@ -31,43 +32,63 @@ func (b *Bot) help(s said) {
 	b.whisper(s, strings.Join(parts, "\n"))
 }
 
-// helpAt is what can be done at a table, with the words to do it.
+// helpAt is what can be done at a table now, with the words to do it.
 func (b *Bot) helpAt(t *table, s said) string {
 	now := t.glance.Load()
-	v := now.view
-	var parts []string
-	seat, sits := now.seats[s.who.id]
+	seat, sits := now.seatOf(s.who.id)
+	parts := []string{helpOpening(t, now.view, seat, sits)}
+	offers := now.course.Game.View(seat).Offers
+	if !sits {
+		offers = now.view.Offers
+	}
+	for _, v := range t.manual.Verbs {
+		if slices.ContainsFunc(offers, func(o games.Offer) bool { return o.Words == v.Name }) {
+			parts = append(parts, fmt.Sprintf("`%s` · %s", v.Example, v.Help))
+		}
+	}
+	if t.manual.WalkIn {
+		grace := b.choices.of(t.row.Guild).Grace
+		parts = append(parts, fmt.Sprintf("A claim costs nothing when somebody took those cards less than %g s before it.", grace.Seconds()))
+	}
+	if t.mayEnd(s) {
+		parts = append(parts, "`/end` · Close the table.")
+	}
+	return strings.Join(parts, "\n")
+}
+
+// helpOpening says how the one who asks stands at the table.
+func helpOpening(t *table, v games.View, seat games.Seat, sits bool) string {
+	you := "you are seat " + games.SeatLetter(seat)
+	i := slices.IndexFunc(v.Seats, func(p games.Place) bool { return p.Seat == seat })
 	switch {
 	case v.Phase == games.Gathering && !sits:
-		parts = append(parts, fmt.Sprintf("**%s** is about to begin here. Press Join or type `/join`.", v.Title))
+		return fmt.Sprintf("**%s** is about to begin here. Press Join or type `/join`.", v.Title)
 	case v.Phase == games.Gathering:
-		parts = append(parts, fmt.Sprintf("**%s** is about to begin and you sit at seat %s. Press Start when everybody is here.", v.Title, games.SeatLetter(seat)))
+		return fmt.Sprintf("**%s** is about to begin and %s. Press Start when everybody is here.", v.Title, you)
+	case sits && v.Seats[i].Locked:
+		return fmt.Sprintf("**%s** is being played here and %s. Your last claim was no set, so you may not claim until the table changes.", v.Title, you)
 	case sits:
-		parts = append(parts, fmt.Sprintf("**%s** is being played here and you are seat %s. %s", v.Title, games.SeatLetter(seat), v.Headline))
-	case t.manual.WalkIn:
-		parts = append(parts, fmt.Sprintf("**%s** is being played here. %s Your first claim sits you down.", v.Title, v.Headline))
-	default:
-		parts = append(parts, fmt.Sprintf("**%s** is being played here. `/join` sits you down.", v.Title))
+		return fmt.Sprintf("**%s** is being played here and %s. %s", v.Title, you, v.Headline)
+	case i < 0 && t.manual.WalkIn:
+		return fmt.Sprintf("**%s** is being played here. %s Your first claim sits you down.", v.Title, v.Headline)
 	}
-	for _, verb := range t.manual.Verbs {
-		parts = append(parts, fmt.Sprintf("`%s` · %s", verb.Example, verb.Help))
-	}
-	parts = append(parts, "`/end` · Close the table, for who opened it or a member with Manage Server.")
-	return strings.Join(parts, "\n")
+	return fmt.Sprintf("**%s** is being played here. Join or `/join` sits you down.", v.Title)
 }
 
 // explain tells how a game is played: the one named, or the one on the table.
 func (b *Bot) explain(s said, game string) {
-	rules := b.ruleOf(game)
-	if rules == nil {
-		if t := b.lobby.at(s.channel); t != nil {
-			rules = t.rules
-		} else if len(b.rules) > 0 {
-			rules = b.rules[0]
+	rules, here := b.ruleOf(game), ""
+	if t := b.lobby.at(s.channel); t != nil && (rules == nil || rules.Name() == t.rules.Name()) {
+		rules = t.rules
+		if list := t.manual.Unusual(t.row.Options); len(list) > 0 {
+			here = "\n\nAt this table: " + strings.Join(list, "; ") + "."
 		}
+	}
+	if rules == nil {
+		rules = b.rules[0]
 	}
 	m := rules.Manual()
 	b.errand("explaining a game", func(ctx context.Context) error {
-		return b.rest.Answer(ctx, s.ticket, discord.Message{Content: "**" + m.Title + "**\n" + m.Rules}, true)
+		return b.rest.Answer(ctx, s.ticket, discord.Message{Content: "**" + m.Title + "**\n" + m.Rules + here}, true)
 	})
 }

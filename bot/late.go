@@ -9,58 +9,89 @@ import (
 
 // before is a table as it was until somebody took a set from it.
 type before struct {
-	course  games.Course
+	standing
 	line    int       // its last line
 	changed time.Time // when the set was taken, by the id of the message
-	by      string
+	by      person
+	source  store.Source
 	behind  map[store.PlayerID]bool // who was told already
 }
 
 const (
 	memory    = 8           // how many former tables are remembered
-	remindFor = time.Minute // and for how long: a modal may stay open
+	remindFor = time.Minute // and for how long: a form may stay open
 )
 
 func (t *table) remember(b before) {
 	b.behind = map[store.PlayerID]bool{}
 	t.past = append(t.past, b)
-	for len(t.past) > memory || len(t.past) > 0 && b.changed.Sub(t.past[0].changed) > remindFor {
+	for len(t.past) > memory || b.changed.Sub(t.past[0].changed) > remindFor {
 		t.past = t.past[1:]
 	}
 }
 
-// late finds the table on which a claim would have been good: somebody took
-// cards of it a moment before. A claim that is good now, or was good on no
-// table its caller could still see, is not late (PLAY.md: a late call is not a
-// wrong call).
-func (t *table) late(s said, actions []games.Action) (*before, bool) {
-	if len(t.past) == 0 {
-		return nil, false
+// late answers a claim that was good on the table its caller saw and is not
+// now, because somebody took cards of it a moment before: it is not wrong,
+// costs nothing and leaves no line (PLAY.md: a late call is not a wrong call).
+// A claim that is good now, or was good on no table its caller could still
+// see, is not late.
+func (t *table) late(s said, move games.Move, actions []games.Action) bool {
+	if len(t.past) == 0 || !t.claims(move) {
+		return false
 	}
-	if _, steps, err := try(t.course, actions); err == nil && !wrong(steps) {
-		return nil, false
+	_, steps, err := try(t.course, actions)
+	if err == nil && happened(steps, games.Called) {
+		return t.startled(s)
+	}
+	if err == nil && !happened(steps, games.Wrong) {
+		return false
 	}
 	for i := len(t.past) - 1; i >= 0; i-- {
 		b := &t.past[i]
-		seen := s.at.Sub(b.changed) < t.bot.choices.of(t.row.Guild).Grace || s.door == modal && s.sight.table == t.row.ID && s.sight.line <= b.line
-		if !seen {
-			continue
-		}
-		if _, steps, err := try(b.course, actions); err == nil && took(steps) {
-			return b, true
+		seen := s.at.Sub(b.changed) < t.bot.choices.of(t.row.Guild).Grace || s.door == modal && s.sight.line <= b.line
+		if seen && t.wasGood(b, s, move) {
+			t.forgive(s, b)
+			return true
 		}
 	}
-	return nil, false
+	return false
 }
 
-// forgive answers a late claim: it costs nothing, leaves no line, and the
-// margin is told to everybody once.
+// wasGood says whether the claim would have taken its set from a former table.
+func (t *table) wasGood(b *before, s said, move games.Move) bool {
+	actions, _ := t.actions(b.standing, s, move)
+	if actions == nil {
+		return false
+	}
+	_, steps, err := try(b.course, actions)
+	return err == nil && took(steps)
+}
+
+// startled answers a bare call that was made on cards which somebody else took
+// a moment before: its caller could not name them any more.
+func (t *table) startled(s said) bool {
+	b := t.past[len(t.past)-1]
+	if b.by.id == s.who.id || s.at.Sub(b.changed) >= t.bot.choices.of(t.row.Guild).Grace {
+		return false
+	}
+	t.refuse(s, b.by.name+" took a set just before: look again, then call. It costs you nothing.")
+	return true
+}
+
+// forgive answers a late claim, and tells the margin to everybody once.
 func (t *table) forgive(s said, b *before) {
+	if s.source == b.source {
+		return // the same message or press came twice
+	}
+	if s.who.id == b.by.id {
+		t.refuse(s, "You have taken that set already.")
+		return
+	}
 	by := s.at.Sub(b.changed)
 	if by > 0 {
-		t.refuse(s, "Beaten by "+margin(by)+": "+b.by+" took that set. It costs you nothing.")
+		t.console(s, "Beaten by "+margin(by)+": "+b.by.name+" took that set. It costs you nothing.")
 	} else {
-		t.refuse(s, b.by+"'s claim reached the table first. It costs you nothing.")
+		t.console(s, b.by.name+"'s claim reached the table first. It costs you nothing.")
 	}
 	if !b.behind[s.who.id] {
 		b.behind[s.who.id] = true
@@ -68,8 +99,7 @@ func (t *table) forgive(s said, b *before) {
 	}
 }
 
-func took(steps []games.Step) bool  { return happened(steps, games.Took) }
-func wrong(steps []games.Step) bool { return happened(steps, games.Wrong) }
+func took(steps []games.Step) bool { return happened(steps, games.Took) }
 
 func happened(steps []games.Step, kind games.Kind) bool {
 	for _, step := range steps {

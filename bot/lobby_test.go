@@ -34,7 +34,7 @@ func TestWhoMayCloseATable(t *testing.T) {
 	n := open(t)
 	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")), "Your table is open")
 	n.shows("Bob sits down")
-	require.Contains(t, n.slash("Cid", "end"), "Only who opened the table")
+	require.Contains(t, n.slash("Cid", "end"), "for who opened it")
 	n.say("Cid", "end")
 	require.Contains(t, n.slash("Ann", "end"), "The table is closed", "Ann has Manage Server")
 	n.shows("has ended")

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"fmt"
 
 	"log/slog"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,6 +36,7 @@ type night struct {
 	path    string
 	config  bot.Config
 	log     *journal
+	ahead   atomic.Int64 // how far the sandbox's clock was moved on
 	channel string
 
 	stop func() // ends the bot that runs now
@@ -71,6 +74,7 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 		Chance: func() games.Chance { return deck(t, stacked) },
 	}
 	o := sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000}
+	o.Now = func() time.Time { return time.Now().Add(time.Duration(n.ahead.Load())) }
 	for _, c := range change {
 		c(n, &o)
 	}
@@ -141,6 +145,9 @@ func (n *night) say(who, words string) string {
 	require.NoError(n.t, err)
 	return id
 }
+
+// later moves the sandbox's clock on.
+func (n *night) later(d time.Duration) { n.ahead.Add(int64(d)) }
 
 // slash uses a command and gives what it was answered.
 func (n *night) slash(who, name string, options ...sandbox.Option) string {
@@ -282,6 +289,14 @@ func (n *night) lines() []store.Line {
 	lines, err := st.Lines(context.Background(), 1)
 	require.NoError(n.t, err)
 	return lines
+}
+
+// all is the whole journal, as SEAT WORDS.
+func (n *night) all() (all []string) {
+	for _, l := range n.lines() {
+		all = append(all, fmt.Sprint(int(l.Seat), " ", l.Words))
+	}
+	return all
 }
 
 // words are what the journal's players said, without dealer and clock.

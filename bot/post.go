@@ -4,41 +4,26 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"settable/bot/discord"
 	"settable/games"
-	"settable/render"
 	"settable/store"
 )
 
 const (
 	// scrolled is how many messages may stand below a table before it is posted anew.
 	scrolled = 4
-	// stale is the age from which a message is not edited any more: Discord
+	// staleAfter is the age from which a message is not edited any more: Discord
 	// refuses edits of messages older than an hour when they are many.
 	staleAfter = 45 * time.Minute
-	// kept is how many of the last sentences stay under the table's heading.
-	kept = 5
-	// mostWords is where the sentences of one message end, so that heading and
-	// people fit beside them into Discord's 2,000 characters.
-	mostWords = 1100
 	// patience is the pause before a message that could not be sent is tried again.
 	patience = 3 * time.Second
 )
-
-// A scene is what a message shows: a picture, the words around it, buttons.
-type scene struct {
-	view   games.View
-	line   int    // the number of the line it shows
-	head   string // the heading
-	people string // who sits, by the letters in the picture
-	rows   []discord.Row
-}
 
 // A poster shows one table in its channel. Sentences are never dropped and
 // keep their order; of scenes only the newest is drawn and sent. It has a
@@ -51,6 +36,7 @@ type poster struct {
 	channel discord.ChannelID
 	passed  *atomic.Int32 // messages in the channel since the last post
 	newest  atomic.Int64  // the id of the last post, to know its echo
+	gone    func()        // told when the channel is no more
 
 	mu      sync.Mutex
 	waiting []string
@@ -65,17 +51,19 @@ type poster struct {
 	current scene
 	message discord.MessageID
 	posted  time.Time
+	old     []discord.MessageID // messages that still have buttons
+	nonce   string              // of a message that may have been posted, or not
 }
 
 func (p *poster) show(s scene, sentences []string) {
 	p.change(func() { p.scene = &s; p.waiting = append(p.waiting, sentences...) })
 }
 
+// showAnew shows the table in a new message.
+func (p *poster) showAnew(s scene) { p.change(func() { p.scene, p.forced = &s, true }) }
+
 // say adds a sentence to what is shown.
 func (p *poster) say(sentence string) { p.change(func() { p.waiting = append(p.waiting, sentence) }) }
-
-// anew makes the next message a new one.
-func (p *poster) anew() { p.change(func() { p.forced = true }) }
 
 // lost hears that messages were deleted: a table whose own is among them is
 // posted anew.
@@ -99,10 +87,36 @@ func (p *poster) change(f func()) {
 	}
 }
 
+// news is what there is to tell.
+type news struct {
+	scene     *scene
+	sentences []string
+	forced    bool
+}
+
+// next takes what one message holds, and says whether more may come.
+func (p *poster) next() (n news, any, closing bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if slices.Contains(p.deleted, p.message) && !p.closing {
+		p.message = ""
+		if p.scene == nil {
+			p.scene = &p.current
+		}
+	}
+	p.deleted = nil
+	if p.scene == nil && len(p.waiting) == 0 {
+		return n, false, p.closing
+	}
+	n = news{scene: p.scene, forced: p.forced}
+	n.sentences, p.waiting = fit(p.waiting)
+	p.scene, p.forced = nil, false
+	return n, true, p.closing
+}
+
 // run posts until finish or mute, and until ctx ends.
 func (p *poster) run(ctx context.Context) {
 	defer p.bot.tables.Done()
-	defer p.bot.caught(p.log, "the poster")
 	for {
 		select {
 		case <-ctx.Done():
@@ -110,23 +124,14 @@ func (p *poster) run(ctx context.Context) {
 		case <-p.wake:
 		}
 		for {
-			p.mu.Lock()
-			fresh, forced, closing := p.scene, p.forced, p.closing
-			var sentences []string
-			sentences, p.waiting = fit(p.waiting)
-			deleted := slices.Contains(p.deleted, p.message)
-			p.scene, p.forced, p.deleted = nil, false, nil
-			p.mu.Unlock()
-			if deleted && fresh == nil && !closing {
-				p.message, fresh = "", &p.current
+			n, any, closing := p.next()
+			if !any && closing {
+				return
 			}
-			if fresh == nil && len(sentences) == 0 {
-				if closing {
-					return
-				}
+			if !any {
 				break
 			}
-			if !p.publish(ctx, fresh, sentences, forced) {
+			if !p.publish(ctx, n) {
 				return
 			}
 		}
@@ -134,15 +139,21 @@ func (p *poster) run(ctx context.Context) {
 }
 
 // publish sends what there is to tell, again and again until it is told: a
-// sentence is lost only with its channel or with the program. It says whether
-// the poster is still of use.
-func (p *poster) publish(ctx context.Context, fresh *scene, sentences []string, forced bool) bool {
-	if fresh != nil {
-		p.current = *fresh
+// sentence is lost only with its channel or with the program, and then it is
+// told at the next start. It says whether the poster is still of use.
+func (p *poster) publish(ctx context.Context, n news) (useful bool) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			p.log.Error("a bug in the poster", "panic", broken, "stack", string(debug.Stack()))
+			useful = true
+		}
+	}()
+	if n.scene != nil {
+		p.current = *n.scene
 	}
-	p.recent = latest(append(p.recent, sentences...), len(sentences))
+	p.recent = latest(append(p.recent, n.sentences...), len(n.sentences))
 	for {
-		err := p.send(ctx, forced)
+		err := p.send(ctx, n.forced)
 		switch {
 		case err == nil:
 			return true
@@ -150,9 +161,13 @@ func (p *poster) publish(ctx context.Context, fresh *scene, sentences []string, 
 			return false
 		case errors.Is(err, discord.ErrUnknownChannel):
 			p.log.Warn("the channel of a table is gone", "error", err)
+			p.gone()
 			return false
-		case errors.Is(err, discord.ErrUnknownMessage), errors.Is(err, discord.ErrTooOld):
-			forced, p.message = true, ""
+		case errors.Is(err, discord.ErrUnknownMessage):
+			p.message = ""
+			continue
+		case errors.Is(err, discord.ErrTooOld):
+			n.forced = true
 			continue
 		case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrInvalid), refusedForGood(err):
 			p.log.Error("a table cannot be shown", "error", err)
@@ -193,18 +208,38 @@ func (p *poster) send(ctx context.Context, forced bool) error {
 		p.shown(ctx)
 		return nil
 	}
+	return p.post(ctx, m)
+}
+
+// post sends a new message, and takes the buttons off those before it. A post
+// whose answer was lost is tried again with the same nonce, so that it stands
+// there once; then an edit makes sure that it says the latest.
+func (p *poster) post(ctx context.Context, m discord.Message) error {
+	again := p.nonce != ""
+	if !again {
+		p.nonce = discord.NewNonce()
+	}
+	m.Nonce = p.nonce
 	id, err := p.bot.rest.Post(ctx, p.channel, m)
 	if err != nil {
 		return err
 	}
-	old := p.message
-	p.message, p.posted = id, time.Now()
+	if p.message != "" && p.message != id {
+		p.old = append(p.old, p.message)
+	}
+	p.nonce, p.message, p.posted = "", id, time.Now()
 	p.newest.Store(number(id))
 	p.passed.Store(0)
+	if again {
+		if err := p.bot.rest.Edit(ctx, p.channel, id, m); err != nil {
+			return err
+		}
+	}
 	p.shown(ctx)
-	if old != "" {
+	for _, old := range p.old {
 		p.retire(ctx, old)
 	}
+	p.old = nil
 	return nil
 }
 
@@ -216,58 +251,11 @@ func (p *poster) shown(ctx context.Context) {
 	}
 }
 
-// retire takes the buttons off a message that has scrolled away.
+// retire takes buttons and picture off a message that has scrolled away, so
+// that nobody plays on cards that lie there no more.
 func (p *poster) retire(ctx context.Context, old discord.MessageID) {
-	err := p.bot.rest.Edit(ctx, p.channel, old, discord.Message{Content: p.current.head + "\n-# The table has moved on: it is further down.", KeepFiles: true})
+	err := p.bot.rest.Edit(ctx, p.channel, old, discord.Message{Content: "**" + p.current.view.Title + "**\n-# The table has moved on: it is further down."})
 	if err != nil && !errors.Is(err, discord.ErrUnknownMessage) {
 		p.log.Info("taking the buttons off an old message", "error", err)
 	}
-}
-
-func (p *poster) compose() discord.Message {
-	m := discord.Message{Content: p.words(), Rows: p.current.rows}
-	png, err := render.Draw(p.current.view, p.bot.choices.style(p.guild))
-	if err != nil {
-		p.log.Error("drawing a table", "error", err)
-		m.Content += "\n" + render.Long(p.current.view)
-		return m
-	}
-	m.Files = []discord.File{{Name: "table.png", Description: render.Alt(p.current.view), PNG: png}}
-	return m
-}
-
-func (p *poster) words() string {
-	parts := []string{p.current.head}
-	if p.current.people != "" {
-		parts = append(parts, p.current.people)
-	}
-	for _, s := range p.recent {
-		parts = append(parts, "> "+s)
-	}
-	return strings.Join(parts, "\n")
-}
-
-// fit splits off the first sentences that one message holds.
-func fit(all []string) (now, later []string) {
-	length := 0
-	for i, s := range all {
-		length += len(s)
-		if i > 0 && length > mostWords {
-			return all[:i:i], all[i:]
-		}
-	}
-	return all, nil
-}
-
-// latest keeps the last few sentences, and all that are new.
-func latest(all []string, fresh int) []string {
-	n, length := 0, 0
-	for n < len(all) && (n < kept || n < fresh) {
-		length += len(all[len(all)-1-n])
-		if n >= fresh && length > mostWords {
-			break
-		}
-		n++
-	}
-	return append([]string(nil), all[len(all)-n:]...)
 }

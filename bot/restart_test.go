@@ -152,3 +152,61 @@ func TestAStormOfMovesSendsFewPictures(t *testing.T) {
 	require.Len(t, count(n.words(), "set g h i"), moves, "every move is played")
 	require.Less(t, strings.Count(n.log.String(), "a table could not be shown"), 3)
 }
+
+// What was typed just before a stop, and while nobody listened, is played.
+func TestWhatWasSaidAroundAStopIsPlayed(t *testing.T) {
+	n := open(t)
+	n.deal(sandbox.Opt("penalty", "none"))
+	for range 20 {
+		n.say("Ann", "set g h i")
+	}
+	n.stop()
+	n.say("Bob", "set a b c")
+	n.start()
+	n.shows("Bob takes **A B C**")
+	require.Len(t, count(n.words(), "set g h i"), 20)
+}
+
+// A table ends, Discord is out of order, the bot is stopped: the end is shown
+// at the next start.
+func TestAnEndThatNobodySawIsShown(t *testing.T) {
+	n := open(t, func(n *night, _ *sandbox.Options) { n.config.Farewell = time.Second })
+	n.deal()
+	n.say("Bob", "set a b c")
+	n.shows("Bob takes")
+	n.sb.FailREST(1000, 500)
+	n.say("Ann", "end")
+	require.Eventually(t, func() bool { return len(count(n.all(), "-1 end")) == 1 }, 10*time.Second, 10*time.Millisecond)
+	n.stop()
+	n.sb.Mend()
+	n.start()
+	end := n.shows("The table is closed. Bob was ahead.")
+	require.NotEmpty(t, buttons(n, end.ID, "again:"))
+	require.Contains(t, n.answer(n.press("Cid", "text:")), "Seat Q: 1 point", "the result can be read, too")
+	require.Contains(t, n.slash("Cid", "join"), "There is no table in this channel")
+}
+
+func TestAPressBehindTheEndIsAnswered(t *testing.T) {
+	n := open(t)
+	n.deal()
+	m, _ := n.table()
+	n.sb.HoldEvents()
+	n.say("Ann", "end")
+	press, err := n.sb.Click("Bob", n.channel, m.ID, buttons(n, m.ID, ":join")[0])
+	require.NoError(t, err)
+	n.sb.ReleaseEvents()
+	require.NotEmpty(t, n.answer(press))
+}
+
+func TestALongTalkFreezesNothing(t *testing.T) {
+	n := open(t)
+	n.deal(sandbox.Opt("call", 1))
+	n.say("Ann", "set")
+	n.shows("Ann calls set")
+	n.sb.DropSockets()
+	for i := range 150 {
+		n.say("Bob", fmt.Sprint("talk ", i))
+	}
+	n.say("Bob", "set a b c")
+	n.shows("Ann called set and named no cards in time")
+}

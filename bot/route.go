@@ -42,6 +42,8 @@ type said struct {
 	message discord.MessageID // typed, mention: what to reply to
 	ticket  discord.Ticket    // button, modal, slash: what to answer
 	sight   sight             // button, modal: what it was drawn on
+	toUs    bool              // typed: as a reply to the table, so it is hardly talk
+	own     bool              // button, modal: pressed where the player's own hand is shown
 }
 
 // private says whether only the one who spoke reads the answer.
@@ -63,7 +65,7 @@ func fromMessage(m discord.Said) said {
 		door: d, channel: channelID(m.Channel), guild: guildID(m.Guild),
 		who:    person{id: playerID(m.Author.ID), name: discord.Escape(m.Author.Name), raw: m.Author.Name},
 		words:  m.Content,
-		source: store.Source("m" + string(m.ID)), at: m.At, message: m.ID,
+		source: store.Source("m" + string(m.ID)), at: m.At, message: m.ID, toUs: m.ReplyToMe || m.MentionsMe,
 	}
 }
 
@@ -86,11 +88,15 @@ type customID struct {
 
 // The kinds of buttons.
 const (
-	moveButton  = "move"  // words are the move
-	formButton  = "form"  // words are the verb that a modal completes
+	moveButton  = "move" // words are the move
+	formButton  = "form" // words are the verb that a modal completes
+	handButton  = "hand" // one's own hand, for the presser alone
+	ownMove     = "own"  // moveButton and formButton, where one's own hand is shown
+	ownForm     = "ownform"
 	againButton = "again" // play again with the same people and options
 	textButton  = "text"  // the table as text, for the presser alone
 	helpButton  = "help"
+	whyButton   = "why"   // how the pots of the last hand were shared
 	boardButton = "board" // words are the page of a leaderboard
 )
 

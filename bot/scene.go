@@ -9,14 +9,23 @@ import (
 	"settable/games"
 )
 
-// mostPeople is how many seats are listed beside a picture.
-const mostPeople = 16
+// peopleSize is the room for those who sit, beside heading and sentences.
+const peopleSize = 700
 
 // scene is what the table's message is to show now.
 func (t *table) scene() scene {
 	v := t.course.Game.View(games.Watcher)
-	t.glance.Store(&glance{view: v, seats: t.seats})
-	return scene{view: v, line: t.line, head: heading(v), people: t.people(v), rows: t.rows(v)}
+	t.glance.Store(&glance{standing: t.standing, line: t.line, view: v})
+	t.forgetReminder()
+	return scene{view: v, line: t.line, head: heading(v) + t.house(), people: t.people(v), rows: t.rows(v)}
+}
+
+// house says what is unusual at this table, before anybody sits down at it.
+func (t *table) house() string {
+	if list := t.manual.Unusual(t.row.Options); len(list) > 0 {
+		return "\n-# " + strings.Join(list, " · ")
+	}
+	return ""
 }
 
 func heading(v games.View) string {
@@ -36,21 +45,32 @@ func heading(v games.View) string {
 // never drawn: a name may be in any script.
 func (t *table) people(v games.View) string {
 	var parts []string
-	for _, p := range v.Seats {
-		if len(parts) == mostPeople {
-			parts = append(parts, fmt.Sprintf("and %d more", len(v.Seats)-mostPeople))
+	room := peopleSize
+	for i, p := range v.Seats {
+		part := "`" + games.SeatLetter(p.Seat) + "` " + t.name(p.Seat) + standingOf(v, p) + remark(p)
+		if room -= size(part) + 3; room < 0 {
+			parts = append(parts, fmt.Sprintf("and %d more", len(v.Seats)-i))
 			break
 		}
-		part := "`" + games.SeatLetter(p.Seat) + "` " + t.name(p.Seat)
-		if v.Phase != games.Gathering {
-			part += fmt.Sprintf(" **%d**", p.Score)
-		}
-		parts = append(parts, part+remark(p))
+		parts = append(parts, part)
 	}
 	if len(parts) == 0 {
 		return "Nobody sits here yet."
 	}
 	return strings.Join(parts, " · ")
+}
+
+// standingOf is what a seat has: points, or chips and what is bet.
+func standingOf(v games.View, p games.Place) string {
+	switch {
+	case v.Phase == games.Gathering:
+		return ""
+	case !v.ShowPot:
+		return fmt.Sprintf(" **%d**", p.Score)
+	case p.Bet > 0:
+		return fmt.Sprintf(" **%d** (bet %d)", p.Chips, p.Bet)
+	}
+	return fmt.Sprintf(" **%d**", p.Chips)
 }
 
 func remark(p games.Place) string {
@@ -59,6 +79,10 @@ func remark(p games.Place) string {
 		return " (left)"
 	case p.Winner:
 		return " 🏆"
+	case p.Turn:
+		return " ◀"
+	case p.Dropped:
+		return " (dropped)"
 	case p.Calling:
 		return " (has called)"
 	case p.Locked:
@@ -82,16 +106,18 @@ func (t *table) rows(v games.View) []discord.Row {
 		}}}
 	}
 	var moves, always []discord.Button
+	seatStyle := discord.Grey
+	if v.Phase == games.Gathering {
+		seatStyle = discord.Green
+	}
+	for _, words := range []string{"join", "start"} {
+		if i := slices.IndexFunc(v.Offers, func(o games.Offer) bool { return o.Words == words }); i >= 0 {
+			always = append(always, press(moveButton, words, offerLabel(v.Offers[i]), seatStyle))
+		}
+	}
 	for _, o := range v.Offers {
 		switch {
-		case o.Words == "leave": // rare enough for `/leave`
-		case o.Words == "join" || o.Words == "start":
-			style := discord.Grey
-			if v.Phase == games.Gathering {
-				style = discord.Green
-			}
-			always = append(always, press(moveButton, o.Words, offerLabel(o), style))
-			slices.SortStableFunc(always, func(a, b discord.Button) int { return strings.Compare(a.Label, b.Label) }) // Join, Start
+		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // `/leave` is enough for what is rare
 		case len(moves) == 5:
 		case o.Takes != games.Bare:
 			moves = append(moves, press(formButton, o.Words, offerLabel(o), discord.Blue))
@@ -99,7 +125,16 @@ func (t *table) rows(v games.View) []discord.Row {
 			moves = append(moves, press(moveButton, o.Words, offerLabel(o), discord.Grey))
 		}
 	}
+	if hasHands(v) {
+		always = append(always, press(handButton, "", "My hand", discord.Green))
+	}
+	if len(v.Pots) > 0 {
+		always = append(always, press(whyButton, "", "Why?", discord.Grey))
+	}
 	always = append(always, press(textButton, "", "As text", discord.Grey), press(helpButton, "", "Help", discord.Grey))
+	if len(always) > 5 {
+		always = append(always[:4:4], always[5:]...) // `/table` shows the text, too
+	}
 	if len(moves) == 0 {
 		return []discord.Row{{Buttons: always}}
 	}
@@ -118,20 +153,25 @@ func offerLabel(o games.Offer) string {
 		return "I see no set"
 	}
 	label := strings.ToUpper(o.Words[:1]) + o.Words[1:]
+	if o.Takes == games.Bare && o.Min > 0 {
+		label += fmt.Sprintf(" %d", o.Min)
+	}
 	if o.Takes != games.Bare {
 		label += "…"
 	}
 	return label
 }
 
-// usage says in one sentence what can be said in a game.
+// usage says in one sentence what a move looks like.
 func usage(m games.Manual) string {
 	var examples []string
 	for _, v := range m.Verbs {
-		examples = append(examples, "`"+v.Example+"`")
+		if v.Takes != games.Bare && len(examples) < 3 {
+			examples = append(examples, "`"+v.Example+"`")
+		}
 	}
-	if len(examples) > 4 {
-		examples = examples[:4]
+	if len(examples) == 1 {
+		return "A move looks like " + examples[0] + "."
 	}
 	return "Moves look like " + strings.Join(examples, ", ") + "."
 }

@@ -17,10 +17,11 @@ import (
 // choices are the settings of servers and players, kept in memory because
 // every picture asks for them.
 type choices struct {
-	store  *store.Store
-	log    *slog.Logger
-	mu     sync.RWMutex
-	guilds map[store.GuildID]store.Settings
+	store    *store.Store
+	log      *slog.Logger
+	mu       sync.RWMutex
+	changing sync.Mutex
+	guilds   map[store.GuildID]store.Settings
 }
 
 func newChoices(s *store.Store, log *slog.Logger) *choices {
@@ -42,11 +43,20 @@ func (c *choices) of(g store.GuildID) store.Settings {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if newer, ok := c.guilds[g]; ok {
+		return newer
+	}
 	c.guilds[g] = set
 	return set
 }
 
-func (c *choices) set(ctx context.Context, g store.GuildID, set store.Settings) error {
+// change writes a server's settings with something changed. Changes wait for
+// each other, so that none is lost.
+func (c *choices) change(ctx context.Context, g store.GuildID, f func(*store.Settings)) error {
+	c.changing.Lock()
+	defer c.changing.Unlock()
+	set := c.of(g)
+	f(&set)
 	if err := c.store.SetSettings(ctx, g, set); err != nil {
 		return err
 	}
@@ -103,22 +113,19 @@ func (b *Bot) settings(s said, c discord.Slash) {
 }
 
 func (b *Bot) setServer(ctx context.Context, s said, options map[string]string) error {
-	set := b.choices.of(s.guild)
-	for name, value := range options {
-		switch name {
-		case "theme":
-			set.Theme = value
-		case "palette":
-			set.Palette = value
-		case "grace":
-			seconds, err := strconv.ParseFloat(value, 64)
-			if err != nil || !(seconds >= 0 && seconds <= 10) {
-				continue // Discord itself keeps it between 0 and 10
-			}
-			set.Grace = time.Duration(seconds * float64(time.Second))
+	err := b.choices.change(ctx, s.guild, func(set *store.Settings) {
+		if theme := options["theme"]; theme != "" {
+			set.Theme = theme
 		}
-	}
-	if err := b.choices.set(ctx, s.guild, set); err != nil {
+		if palette := options["palette"]; palette != "" {
+			set.Palette = palette
+		}
+		// Discord itself keeps it between 0 and 10
+		if grace, err := strconv.ParseFloat(options["grace"], 64); err == nil && grace >= 0 && grace <= 10 {
+			set.Grace = time.Duration(grace * float64(time.Second))
+		}
+	})
+	if err != nil {
 		return err
 	}
 	b.lobby.tellIn(s.guild, nudge{})

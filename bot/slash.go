@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"settable/bot/discord"
@@ -27,25 +28,61 @@ func (b *Bot) slash(c discord.Slash) {
 		b.leaderboard(s, c.Options)
 	case "settings":
 		b.settings(s, c)
+	case "chips":
+		b.chipsCommand(s, c)
 	case "table":
-		if t := b.tableHere(s); t != nil {
-			t.mail.put(again{})
-			b.asText(t, s)
-		}
+		b.here(s, func(t *table) {
+			t.mail.order(again{})
+			b.asText(s, t)
+		})
+	case "hand":
+		b.here(s, func(t *table) { b.showHand(t, s) })
 	default:
-		s.words = strings.TrimSpace(c.Name + " " + strings.TrimSpace(c.Options["words"]))
-		if t := b.tableHere(s); t != nil {
-			b.hand(t, s)
-		}
+		s.words = complete(c.Name, c.Options["words"])
+		b.here(s, func(t *table) { b.give(t, s) })
 	}
 }
 
-func (b *Bot) tableHere(s said) *table {
-	t := b.lobby.at(s.channel)
-	if t == nil {
-		b.whisper(s, "There is no table in this channel. "+invitation)
+// here does something at the table of the channel. One that had stopped is
+// opened again; one that can't go on is closed for who may close it.
+func (b *Bot) here(s said, do func(*table)) {
+	if t := b.lobby.at(s.channel); t != nil {
+		do(t)
+		return
 	}
-	return t
+	b.errand("looking for a table", func(ctx context.Context) error {
+		t, err := b.revive(ctx, s.channel)
+		switch {
+		case err == nil:
+			do(t)
+			return nil
+		case errors.Is(err, store.ErrNoTable):
+			b.whisper(s, "There is no table in this channel. "+invitation)
+			return nil
+		case s.words == "end":
+			return b.clear(ctx, s)
+		}
+		b.whisper(s, errStuck.Error())
+		return err
+	})
+}
+
+// clear closes a table that can't go on, so that its channel is free again.
+func (b *Bot) clear(ctx context.Context, s said) error {
+	row, err := b.store.TableIn(ctx, s.channel)
+	if err == nil && row.Opener != s.who.id && !s.who.manages {
+		b.whisper(s, "Who opened it, or a member with Manage Server, may close it.")
+		return nil
+	}
+	if err == nil {
+		err = b.store.CloseTable(ctx, row.ID, b.now())
+	}
+	if err != nil {
+		b.whisper(s, apology)
+		return err
+	}
+	b.whisper(s, "The table is closed. "+invitation)
+	return nil
 }
 
 // play opens a table; who opens it sits down first.
@@ -77,23 +114,36 @@ func (b *Bot) play(s said, c discord.Slash) {
 func (b *Bot) complete(c discord.Complete) {
 	var list []discord.Choice
 	if t := b.lobby.at(channelID(c.Channel)); t != nil && c.Focused == "words" {
-		list = suggest(t.glance.Load().view, c.Name, c.Options["words"])
+		now := t.glance.Load()
+		list = suggest(now.view, t.offers(playerID(c.User.ID)), c.Name, c.Options["words"])
 	}
 	b.errand("suggesting", func(ctx context.Context) error { return b.rest.Choices(ctx, c.Ticket, list) })
 }
 
-// suggest offers the next card of a claim by its label, read out in words: it
-// helps to name what one sees and tells nothing about which three are a set.
-func suggest(v games.View, verb, words string) []discord.Choice {
-	takes := games.Bare
-	for _, o := range v.Offers {
-		if o.Words == verb {
-			takes = max(takes, o.Takes)
+// suggest completes a verb's words with what is legal now.
+func suggest(v games.View, offers []games.Offer, verb, words string) []discord.Choice {
+	for _, o := range offers {
+		switch {
+		case o.Words != verb:
+		case o.Takes == games.Three:
+			return suggestCards(v, words)
+		case o.Takes == games.Amount:
+			return suggestAmounts(o)
 		}
 	}
-	if takes != games.Three {
-		return nil
+	return nil
+}
+
+func suggestAmounts(o games.Offer) (list []discord.Choice) {
+	for n := o.Min; n <= o.Max && len(list) < 25; n++ {
+		list = append(list, discord.Choice{Name: decimal(int64(n)), Value: decimal(int64(n))})
 	}
+	return list
+}
+
+// suggestCards offers the next card of a claim by its label, read out in words:
+// it helps to name what one sees and tells nothing about which three are a set.
+func suggestCards(v games.View, words string) []discord.Choice {
 	fields := games.Fields(words)
 	if len(fields) == 1 && len(fields[0]) > 1 && len(fields[0]) <= 3 { // "ab" is "a b"
 		fields = strings.Split(fields[0], "")

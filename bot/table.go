@@ -5,21 +5,13 @@ import (
 	"errors"
 	"log/slog"
 	"runtime/debug"
-	"sync"
+	"slices"
 	"sync/atomic"
 	"time"
 
+	"settable/bot/discord"
 	"settable/games"
 	"settable/store"
-)
-
-const (
-	inboxSize = 64
-	// slack is how long the clock waits beyond a deadline for what was sent in
-	// time and is still on its way.
-	slack = 700 * time.Millisecond
-	// retryDeal is the pause before a deal that could not be written is tried again.
-	retryDeal = time.Second
 )
 
 // A table is one game in one channel. Its goroutine is the only one that
@@ -32,61 +24,51 @@ type table struct {
 	manual games.Manual
 	chance games.Chance
 
-	course games.Course
-	line   int                           // number of the last line
-	last   time.Time                     // time of the last line
-	turned int                           // number of the line since which the cards lie as they do
-	seats  map[store.PlayerID]games.Seat // who sits or sat where; never changed, only replaced
+	standing
+	line   int       // number of the last line
+	last   time.Time // when somebody last moved
+	turned int       // number of the line since which the cards lie as they do
 	names  map[games.Seat]string
 	past   []before
-	owing  bool                         // a deal could not be written yet
-	frozen time.Time                    // since when Discord is out of reach and the clock stands still; zero: it runs
 	polite map[store.PlayerID]time.Time // when a typed move was last answered
+	told   []string                     // what a journal says that people were never told
+	gone   bool                         // its channel is no more
 
-	mail   mailbox
+	clock
+	reminder atomic.Pointer[discord.MessageID]
+
+	mail   *mailbox
 	passed atomic.Int32 // messages in the channel since the table was last posted
 	glance atomic.Pointer[glance]
 	post   *poster
 }
 
-// mailbox is a table's inbox: bounded, and closed when nothing may come any more.
-type mailbox struct {
-	mu     sync.Mutex
-	closed bool
-	box    chan any
+// standing is a game with who sits where: all that a move is judged by. It is
+// a value; seats is never changed, only replaced.
+type standing struct {
+	course games.Course
+	seats  map[store.PlayerID]games.Seat // who sits or sat where
 }
 
-// put says whether the table will look at it.
-func (m *mailbox) put(letter any) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.closed {
-		return false
+// seatOf is the seat of a player who sits, or sat, here; else the next free one.
+func (st standing) seatOf(p store.PlayerID) (seat games.Seat, sits bool) {
+	seat, known := st.seats[p]
+	if !known {
+		return games.Seat(len(st.seats) + 1), false
 	}
-	select {
-	case m.box <- letter:
-		return true
-	default:
-		return false
-	}
-}
-
-func (m *mailbox) close() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if !m.closed {
-		m.closed = true
-		close(m.box)
-	}
+	places := st.course.Game.View(games.Watcher).Seats
+	i := slices.IndexFunc(places, func(pl games.Place) bool { return pl.Seat == seat })
+	return seat, i >= 0 && !places[i].Left
 }
 
 // A glance is what others may know of a table without asking its goroutine.
 type glance struct {
-	view  games.View // a Watcher's
-	seats map[store.PlayerID]games.Seat
+	standing
+	line int
+	view games.View // a Watcher's
 }
 
-// Letters to a table, beside said.
+// Orders to a table.
 type (
 	again  struct{} // show it again, in a new message
 	gone   struct{} // its channel or server is gone
@@ -96,131 +78,129 @@ type (
 		away      time.Duration
 		restarted bool
 	}
-	part struct{} // the bot is about to stop
 )
 
-// run plays the table until its mailbox is closed or its game has ended.
+// run plays the table until its mailbox is closed or its game has ended, and
+// then answers what was said before that.
 func (t *table) run() {
 	defer t.bot.tables.Done()
 	defer t.post.finish()
 	defer t.bot.lobby.drop(t)
-	defer func() {
-		if broken := recover(); broken != nil {
-			t.log.Error("the table has stopped: an invariant is broken", "panic", broken, "stack", string(debug.Stack()))
-			t.post.say("Something broke and this table has stopped. What was played is kept; `/end` is not needed to play on: `/play` opens a new table.")
-		}
-	}()
-	clock := time.NewTimer(time.Hour)
-	defer clock.Stop()
-	for {
-		t.wind(clock)
+	defer t.stopLoudly()
+	bell := time.NewTimer(time.Hour)
+	defer bell.Stop()
+	for open := true; open && !t.over(); {
+		t.wind(bell)
 		select {
-		case letter, open := <-t.mail.box:
-			if !open {
-				return
-			}
-			t.read(letter)
-		case <-clock.C:
-			t.tick()
+		case <-t.mail.shut:
+			open = false
+		case <-t.mail.wake:
+		case s := <-t.mail.box:
+			t.take(s)
+		case <-bell.C:
+			t.ring()
 		}
-		if t.over() {
-			return
+		for _, o := range t.mail.ordered() {
+			t.obey(o)
 		}
 	}
-}
-
-// wind sets the clock to the next deadline.
-func (t *table) wind(clock *time.Timer) {
-	wait := 24 * time.Hour
-	if d := t.course.Deadline(); !d.IsZero() {
-		wait = max(0, time.Until(d)+slack)
+	t.mail.close()
+	for _, s := range t.mail.rest() {
+		t.take(s)
 	}
-	if !t.frozen.IsZero() {
-		wait = 24 * time.Hour
-	}
-	if t.owing {
-		wait = retryDeal
-	}
-	clock.Reset(wait)
-}
-
-func (t *table) read(letter any) {
-	switch l := letter.(type) {
-	case said:
-		t.take(l)
-	case again:
-		t.post.anew()
-		t.show(nil)
-	case nudge:
-		t.show(nil)
-	case gone:
-		t.close(time.Now())
-	case resume:
-		t.resume(l)
-	case freeze:
-		if t.frozen.IsZero() {
-			t.frozen = time.Now()
-		}
-	case part:
+	if phase(t.course.Game) != games.Finished && !t.gone {
 		t.post.say("Settable is restarting. The table stays as it is.")
 	}
 }
 
-// tick is the clock's move.
-func (t *table) tick() {
-	if t.owing {
-		t.owing = false
-		t.settle(time.Now())
+// over says whether there is nothing more to play.
+func (t *table) over() bool { return t.gone || phase(t.course.Game) == games.Finished }
+
+// stopLoudly ends one table whose invariants are broken; the bot goes on.
+func (t *table) stopLoudly() {
+	broken := recover()
+	if broken == nil {
 		return
 	}
-	deadline := t.course.Deadline()
-	if deadline.IsZero() || time.Until(deadline) > -slack/2 {
-		return
+	t.log.Error("the table has stopped: an invariant is broken", "panic", broken, "stack", string(debug.Stack()))
+	t.post.say("Something broke and this table has stopped. What was played is kept: `/table` opens it again, `/end` closes it.")
+	t.mail.close()
+	for _, s := range t.mail.rest() {
+		t.bot.whisper(s, apology)
 	}
-	if _, err := t.commit(said{at: deadline}, games.Action{At: deadline, Seat: games.Clock, Move: games.Tick{}}); err != nil {
-		t.log.Error("the clock could not move", "error", err)
-		t.owing = true // try again after a moment
+}
+
+func (t *table) obey(o order) {
+	switch o := o.(type) {
+	case again:
+		t.post.showAnew(t.scene())
+	case nudge:
+		t.show(nil)
+	case gone:
+		t.vanish()
+	case freeze:
+		t.freeze()
+	case resume:
+		t.resume(o)
 	}
 }
 
 // mentionFrom is the pause from which people are told that the bot was away.
 const mentionFrom = 5 * time.Second
 
-// resume goes on after the bot was away: that time does not run the clock.
+// resume goes on after Discord or the bot was away: that time does not run the
+// clock. What the journal says and people were never told is told now.
 func (t *table) resume(r resume) {
 	away := r.away
-	if !t.frozen.IsZero() {
-		away, t.frozen = time.Since(t.frozen), time.Time{}
+	if d := t.thaw(); d > 0 {
+		away = d
 	}
+	now := t.bot.now()
 	if phase(t.course.Game) == games.Playing && away >= time.Millisecond {
-		now := time.Now()
 		_, err := t.write(said{at: now}, []games.Action{{At: now, Seat: games.Clock, Move: games.Away{For: away.Round(time.Millisecond)}}})
 		if err != nil {
 			t.log.Error("the time away could not be written", "error", err)
 		}
 	}
-	t.settle(time.Now())
-	if r.restarted || away >= mentionFrom {
-		t.show([]string{"Back after " + seconds(away) + ". The game goes on as it stood."})
+	sentences := append(t.told, t.deserted(now)...)
+	sentences = append(sentences, t.deal(now)...)
+	t.told = nil
+	switch {
+	case t.over():
+	case r.restarted, away >= mentionFrom:
+		sentences = append(sentences, "Back after "+seconds(away)+". The game goes on as it stood.")
+	case len(sentences) == 0:
+		return
 	}
+	t.show(sentences)
 }
 
-// close ends the table because its channel is gone: there is nobody to tell.
-func (t *table) close(at time.Time) {
-	if err := t.bot.store.CloseTable(context.Background(), t.row.ID, at); err != nil && !errors.Is(err, store.ErrOver) {
-		t.log.Error("closing a table whose channel is gone", "error", err)
-	}
+// vanish ends the table because its channel is gone: the dealer closes it, so
+// that everybody keeps what is theirs, and there is nobody to tell.
+func (t *table) vanish() {
+	t.gone = true
 	t.post.mute()
-	t.mail.close()
+	if phase(t.course.Game) == games.Finished {
+		return
+	}
+	now := t.bot.now()
+	_, err := t.write(said{at: now}, []games.Action{{At: now, Seat: games.Dealer, Move: games.End{}}})
+	if err != nil && !errors.Is(err, store.ErrOver) {
+		t.log.Error("closing a table whose channel is gone", "error", err)
+		return
+	}
+	t.log.Info("closed a table whose channel is gone")
 }
 
-// over says whether the game has ended. The last picture is on its way then.
-func (t *table) over() bool {
-	if phase(t.course.Game) != games.Finished {
-		return false
+// reload sets the table up anew from its journal, when it is in doubt what was
+// written last.
+func (t *table) reload() error {
+	fresh, err := t.bot.table(context.Background(), t.row, t.rules)
+	if err != nil {
+		return err
 	}
-	t.mail.close()
-	return true
+	t.standing, t.line, t.last, t.turned, t.past = fresh.standing, fresh.line, fresh.last, fresh.turned, nil
+	return nil
 }
 
 func phase(g games.Game) games.Phase { return g.View(games.Watcher).Phase }
@@ -231,18 +211,4 @@ func (t *table) name(s games.Seat) string {
 		return n
 	}
 	return "Seat " + games.SeatLetter(s)
-}
-
-// seatOf is the seat of a player who sits, or sat, here; else the next free one.
-func (t *table) seatOf(p store.PlayerID) (seat games.Seat, sits bool) {
-	seat, known := t.seats[p]
-	if !known {
-		return games.Seat(len(t.seats) + 1), false
-	}
-	for _, place := range t.course.Game.View(games.Watcher).Seats {
-		if place.Seat == seat {
-			return seat, !place.Left
-		}
-	}
-	return seat, false
 }

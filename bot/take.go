@@ -1,14 +1,10 @@
 package bot
 
 import (
-	"context"
-	"errors"
-	"maps"
 	"slices"
 	"time"
 
 	"settable/games"
-	"settable/store"
 )
 
 // take is the one path of everything that is said to a table: parse, judge,
@@ -23,7 +19,7 @@ func (t *table) take(s said) {
 		t.refuse(s, "The table has changed since that button was drawn. Look again: nothing was played.")
 		return
 	}
-	actions, refusal := t.seat(s, move)
+	actions, refusal := t.actions(t.standing, s, move)
 	if refusal != "" {
 		t.refuse(s, refusal)
 		return
@@ -31,26 +27,29 @@ func (t *table) take(s said) {
 	if actions == nil {
 		return // talk by somebody who does not play
 	}
-	if late, ok := t.late(s, actions); ok {
-		t.forgive(s, late)
+	if t.late(s, move, actions) {
 		return
 	}
+	was := t.course.Game
 	told, err := t.commit(s, actions...)
-	t.answer(s, told, err)
+	if t.welcomed(s, err) {
+		told, err = t.commit(s, actions...)
+	}
+	t.answer(s, told, was, err)
 }
 
-// seat says on which seat a move is made, with what must come before it: a
+// actions says on which seat a move is made, with what must come before it: a
 // stranger who calls a set sits down first, where the game allows it. Neither
 // actions nor a refusal: it was talk.
-func (t *table) seat(s said, move games.Move) ([]games.Action, string) {
-	seat, sits := t.seatOf(s.who.id)
+func (t *table) actions(st standing, s said, move games.Move) ([]games.Action, string) {
+	seat, sits := st.seatOf(s.who.id)
 	act := games.Action{At: s.at, Seat: seat, Move: move}
 	switch move.(type) {
 	case games.Join:
 		return []games.Action{act}, ""
 	case games.End:
 		if !t.mayEnd(s) {
-			return nil, orSilence(s, "Only who opened the table, or a member with Manage Server, may close it. After an hour without a move anybody may.")
+			return nil, orSilence(s, "`/end` closes the table for who opened it, and for members with Manage Server. After an hour without a move anybody may.")
 		}
 		act.Seat = games.Dealer
 		return []games.Action{act}, ""
@@ -60,7 +59,10 @@ func (t *table) seat(s said, move games.Move) ([]games.Action, string) {
 	if sits {
 		return []games.Action{act}, ""
 	}
-	if t.manual.WalkIn && verb(move) == t.manual.Verbs[0].Name && phase(t.course.Game) == games.Playing {
+	if _, left := st.seats[s.who.id]; left && !(s.door == typed && verb(move) == move.String()) {
+		return nil, "You have left this table. Join or `/join` sits you down again."
+	}
+	if t.manual.WalkIn && t.claims(move) && phase(st.course.Game) == games.Playing {
 		return []games.Action{{At: s.at, Seat: seat, Move: games.Join{}}, act}, ""
 	}
 	if s.door == typed && verb(move) == move.String() {
@@ -68,6 +70,10 @@ func (t *table) seat(s said, move games.Move) ([]games.Action, string) {
 	}
 	return nil, "You are not at this table. Sit down with Join or `/join`."
 }
+
+// claims says whether a move is of the game's first verb: the one for which a
+// stranger may walk in, and which a moment decides.
+func (t *table) claims(move games.Move) bool { return verb(move) == t.manual.Verbs[0].Name }
 
 func orSilence(s said, sentence string) string {
 	if s.door == typed {
@@ -93,19 +99,6 @@ func (t *table) stale(s said, move games.Move) bool {
 		return false
 	}
 	return true
-}
-
-// try plays actions on a copy and says what would be written and told.
-func try(course games.Course, actions []games.Action) (games.Course, []games.Step, error) {
-	steps := make([]games.Step, 0, len(actions))
-	for _, a := range actions {
-		next, step, err := course.Apply(a)
-		if err != nil {
-			return course, nil, err
-		}
-		course, steps = next, append(steps, step)
-	}
-	return course, steps, nil
 }
 
 // commit plays the actions, writes them in one transaction and adopts the
@@ -139,164 +132,6 @@ func (t *table) deserted(at time.Time) []string {
 	return told
 }
 
-// write is commit without the cards that may be owed then, and untold.
-func (t *table) write(s said, actions []games.Action) ([]string, error) {
-	course, steps, err := try(t.course, actions)
-	if err != nil {
-		return nil, err
-	}
-	entry := store.Entry{Table: t.row.ID, After: t.line, Over: phase(course.Game) == games.Finished}
-	for i, a := range actions {
-		line := store.Line{At: a.At, Seat: a.Seat, Words: a.Move.String()}
-		if a.Seat > games.Watcher {
-			line.Player = s.who.id
-		}
-		if i == 0 {
-			line.Source = s.source
-		}
-		entry.Played = append(entry.Played, store.Played{Line: line, Tallies: steps[i].Tallies, Transfers: steps[i].Transfers})
-	}
-	if err := t.bot.store.Append(context.Background(), entry); err != nil {
-		return nil, err
-	}
-	t.adopt(s, course, actions, steps)
-	return t.sentences(steps), nil
-}
-
-// adopt makes what was written the table's present.
-func (t *table) adopt(s said, course games.Course, actions []games.Action, steps []games.Step) {
-	if took(steps) {
-		t.remember(before{course: t.course, line: t.line, changed: s.at, by: t.name(actions[len(actions)-1].Seat)})
-	}
-	t.course, t.line, t.last = course, t.line+len(actions), s.at
-	for i, a := range actions {
-		if a.Seat > games.Watcher {
-			t.sit(a.Seat, s.who)
-		}
-		if turns(steps[i].Events) {
-			t.turned = t.line
-		}
-	}
-}
-
-// sit notes who a seat belongs to and what they are called now.
-func (t *table) sit(seat games.Seat, who person) {
-	if t.names[seat] != who.name {
-		t.names[seat] = who.name
-		t.bot.met(t.row.Guild, who)
-	}
-	if _, known := t.seats[who.id]; !known {
-		seats := maps.Clone(t.seats)
-		seats[who.id] = seat
-		t.seats = seats
-	}
-}
-
-// turns says whether cards moved, so that older buttons speak of another table.
-func turns(events []games.Event) bool {
-	for _, e := range events {
-		switch e.Kind {
-		case games.Took, games.Dealt, games.More, games.Started, games.Over, games.Closed:
-			return true
-		}
-	}
-	return false
-}
-
-// deal lays the cards that are owed, each deal a line of its own, and says
-// what is to be told. A deal that cannot be written is tried again later.
-func (t *table) deal(at time.Time) (sentences []string) {
-	for {
-		owed, any := t.course.Game.Owed()
-		if !any {
-			return sentences
-		}
-		drawn, err := t.chance.Draw(owed)
-		if err != nil {
-			panic("the dealer cannot deal what the rules say is owed: " + err.Error())
-		}
-		told, err := t.write(said{at: at}, []games.Action{{At: at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}}})
-		var illegal games.Illegal
-		if errors.As(err, &illegal) {
-			panic("the rules refuse the deal they owe: " + err.Error())
-		}
-		if err != nil {
-			t.log.Error("a deal could not be written", "error", err)
-			t.owing = true
-			return append(sentences, "Something broke before the next cards were laid. They come in a moment.")
-		}
-		sentences = append(sentences, told...)
-	}
-}
-
-// settle lays what is owed and shows the table if anything was.
-func (t *table) settle(at time.Time) {
-	line := t.line
-	if sentences := t.deal(at); t.line > line || len(sentences) > 0 {
-		t.show(sentences)
-	}
-}
-
-func (t *table) sentences(steps []games.Step) (all []string) {
-	for _, step := range steps {
-		for _, e := range step.Events {
-			if words := say(e, t.name); words != "" {
-				all = append(all, words)
-			}
-		}
-	}
-	return all
-}
-
 func (t *table) show(sentences []string) {
 	t.post.show(t.scene(), sentences)
-}
-
-const apology = "Something broke; nothing was changed. Please try again."
-
-// answer tells the one who spoke how it went, by the door they came.
-func (t *table) answer(s said, told []string, err error) {
-	var illegal games.Illegal
-	switch {
-	case err == nil:
-		t.bot.confirm(s, told)
-	case errors.As(err, &illegal):
-		t.refuse(s, illegal.Error())
-	case errors.Is(err, store.ErrPlayed):
-		// the same message or press came twice: it was played and answered once
-	case errors.Is(err, store.ErrStale), errors.Is(err, store.ErrOver):
-		panic("somebody else writes this journal: " + err.Error())
-	default:
-		t.log.Error("a move could not be written", "error", err)
-		t.refuse(s, apology)
-	}
-}
-
-// refuse answers a move that was not played. Typed ones get a reply at most
-// every 5 s per player, else a reaction, so that a channel is never flooded.
-func (t *table) refuse(s said, sentence string) {
-	if s.private() {
-		t.bot.whisper(s, sentence)
-		return
-	}
-	if s.door == ours {
-		t.log.Error("the house was refused", "words", s.words, "why", sentence)
-		return
-	}
-	if last, ok := t.polite[s.who.id]; ok && s.at.Sub(last) < politeness {
-		t.bot.react(s, "❌")
-		return
-	}
-	t.polite[s.who.id] = s.at
-	t.bot.reply(s, sentence)
-}
-
-const politeness = 5 * time.Second
-
-// talk is what is no move. Who spoke to us on purpose is told what would be one.
-func (t *table) talk(s said) {
-	if s.door == typed {
-		return
-	}
-	t.refuse(s, "That is no move of "+t.manual.Title+". "+usage(t.manual))
 }

@@ -1,0 +1,90 @@
+package bot
+
+import (
+	"time"
+
+	"settable/games"
+)
+
+const (
+	// slack is how long the clock waits beyond a deadline for what was sent in
+	// time and is still on its way.
+	slack = 700 * time.Millisecond
+	// retryFirst is the pause before a line of the dealer or the clock that could
+	// not be written is tried again; it doubles up to retryMost.
+	retryFirst = time.Second
+	retryMost  = time.Minute
+)
+
+// clock is what a table knows of time.
+type clock struct {
+	frozen   time.Time     // since when Discord is out of reach and the clock stands still; zero: it runs
+	due      time.Time     // the deadline that was last looked at
+	remindAt time.Time     // when whoever is to move is reminded; zero: not
+	retryAt  time.Time     // when what could not be written is tried again; zero: nothing waits
+	pause    time.Duration // before that
+}
+
+// wind sets the bell to what comes next: a second try, a reminder, a deadline.
+func (t *table) wind(bell *time.Timer) {
+	wait := 24 * time.Hour
+	now := t.bot.now()
+	switch deadline := t.course.Deadline(); {
+	case !t.retryAt.IsZero():
+		wait = t.retryAt.Sub(now)
+	case !t.frozen.IsZero() || deadline.IsZero():
+	default:
+		t.expect(deadline)
+		if wait = deadline.Add(slack).Sub(now); !t.remindAt.IsZero() {
+			wait = t.remindAt.Sub(now)
+		}
+	}
+	bell.Reset(max(0, wait))
+}
+
+// ring is what happens when the bell rings.
+func (t *table) ring() {
+	now, deadline := t.bot.now(), t.course.Deadline()
+	switch {
+	case !t.retryAt.IsZero():
+		t.retryAt = time.Time{}
+		line := t.line
+		if sentences := t.deal(now); t.line > line {
+			t.show(sentences)
+		}
+	case !t.frozen.IsZero() || deadline.IsZero():
+	case !t.remindAt.IsZero() && !now.Before(t.remindAt):
+		t.remind()
+	case !now.Before(deadline.Add(slack)):
+		if _, err := t.commit(said{at: deadline}, games.Action{At: deadline, Seat: games.Clock, Move: games.Tick{}}); err != nil {
+			t.tryLater("the clock's line", err)
+		}
+	}
+}
+
+// tryLater puts off a line of the dealer or the clock. It says whether this is
+// the first time, so that people are told once.
+func (t *table) tryLater(what string, err error) (first bool) {
+	first = t.pause == 0
+	t.pause = min(max(retryFirst, 2*t.pause), retryMost)
+	t.retryAt = t.bot.now().Add(t.pause)
+	t.log.Error(what+" could not be written", "error", err, "again in", t.pause)
+	return first
+}
+
+// freeze stops the clock while nobody can be heard.
+func (t *table) freeze() {
+	if t.frozen.IsZero() {
+		t.frozen = t.bot.now()
+	}
+}
+
+// thaw lets it run again and says how long it stood.
+func (t *table) thaw() time.Duration {
+	if t.frozen.IsZero() {
+		return 0
+	}
+	stood := t.bot.now().Sub(t.frozen)
+	t.frozen = time.Time{}
+	return stood
+}

@@ -1,0 +1,95 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf16"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/render"
+)
+
+const (
+	// kept is how many of the last sentences stay under the table's heading.
+	kept = 5
+	// sentencesSize is the room for sentences, so that heading and people fit
+	// beside them into Discord's 2,000 characters.
+	sentencesSize = 1000
+	// sentenceSize is the most of one sentence, and beforeEach what stands before it.
+	sentenceSize = 900
+	beforeEach   = len("\n> ")
+)
+
+// A scene is what a message shows: a picture, the words around it, buttons.
+type scene struct {
+	line   int    // the number of the line it shows
+	head   string // the heading
+	people string // who sits, by the letters in the picture
+	view   games.View
+	rows   []discord.Row
+}
+
+func (p *poster) compose() discord.Message {
+	m := discord.Message{Content: p.words(), Rows: p.current.rows}
+	png, err := draw(p.current.view, p.bot.choices.style(p.guild))
+	if err != nil {
+		p.log.Error("drawing a table", "error", err)
+		m.Content = render.Long(p.current.view)
+		return m
+	}
+	m.Files = []discord.File{{Name: "table.png", Description: render.Alt(p.current.view), PNG: png}}
+	return m
+}
+
+// draw is render.Draw whose bugs are errors: words can still say it all.
+func draw(v games.View, s render.Style) (png []byte, err error) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("a bug in drawing: %v", broken)
+		}
+	}()
+	return render.Draw(v, s)
+}
+
+func (p *poster) words() string {
+	parts := []string{p.current.head}
+	if p.current.people != "" {
+		parts = append(parts, p.current.people)
+	}
+	for _, s := range p.recent {
+		parts = append(parts, "> "+s)
+	}
+	return strings.Join(parts, "\n")
+}
+
+// size is the length of a text as Discord counts it at the most.
+func size(text string) int { return len(utf16.Encode([]rune(text))) }
+
+// fit splits off the first sentences that one message holds. A sentence that
+// is too long by itself is cut.
+func fit(all []string) (now, later []string) {
+	room := sentencesSize
+	for i, s := range all {
+		if r := []rune(s); size(s) > sentenceSize {
+			s = string(r[:sentenceSize/2]) + " …" // half: a rune may count twice
+			all[i] = s
+		}
+		if room -= size(s) + beforeEach; room < 0 && i > 0 {
+			return all[:i:i], all[i:]
+		}
+	}
+	return all, nil
+}
+
+// latest keeps the last few sentences, and all that are new.
+func latest(all []string, fresh int) []string {
+	n, room := 0, sentencesSize
+	for n < len(all) && (n < kept || n < fresh) {
+		if room -= size(all[len(all)-1-n]) + beforeEach; room < 0 && n >= fresh {
+			break
+		}
+		n++
+	}
+	return append([]string(nil), all[len(all)-n:]...)
+}

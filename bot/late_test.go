@@ -1,0 +1,82 @@
+package bot_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+)
+
+// Nobody has to sit for a claim to be forgiven: both walk in with it.
+func TestALateStrangerIsForgiven(t *testing.T) {
+	for i, order := range [][]int{{0, 1}, {1, 0}} {
+		t.Run(fmt.Sprint(order), func(t *testing.T) {
+			n := open(t)
+			n.deal()
+			n.sb.HoldEvents()
+			n.say("Bob", "set a b c")
+			n.later(150 * time.Millisecond)
+			n.say("Cid", "set a b c")
+			n.sb.ReleaseEvents(order...)
+			first := []string{"Bob", "Cid"}[i]
+			n.shows(first + " takes **A B C**")
+			require.Contains(t, n.reply("It costs you nothing").Content, first, "the taker is named, although they have only just sat down")
+			m := n.shows([]string{"Cid was 0.15 s behind", "Bob had the same set"}[i])
+			require.NotContains(t, m.Content, "not a set")
+			require.Len(t, n.words(), 4, "the late claim leaves no line: %v", n.words())
+		})
+	}
+}
+
+func TestWhoSitsDownAfterTheTakeIsStillLate(t *testing.T) {
+	n := open(t)
+	n.deal()
+	n.sb.HoldEvents()
+	n.say("Ann", "set a b c")
+	n.say("Bob", "join")
+	n.say("Bob", "set a b c")
+	n.sb.ReleaseEvents()
+	n.reply("It costs you nothing")
+	require.Contains(t, n.shows("Bob sits down").Content, "Bob **0**")
+}
+
+func TestTheSameCommandTwiceIsOnlyPlayed(t *testing.T) {
+	n := open(t)
+	n.deal()
+	n.sb.Duplicate(1)
+	id, err := n.sb.Slash("Ann", n.channel, "set", sandbox.Opt("words", "a b c"))
+	require.NoError(t, err)
+	require.Contains(t, n.answer(id), "Ann takes")
+	n.say("Ann", "set a b c") // and typed once more, in a hurry
+	n.reply("You have taken that set already")
+	n.say("Bob", "set d e f")
+	m := n.shows("Bob takes")
+	require.NotContains(t, m.Content, "had the same set")
+	require.NotContains(t, m.Content, "Ann was")
+}
+
+// A call made on cards that were just taken could not be named any more.
+func TestALateCallCostsNothing(t *testing.T) {
+	n := open(t)
+	n.deal(sandbox.Opt("call", 1))
+	n.sb.HoldEvents()
+	n.say("Bob", "set a b c")
+	n.say("Ann", "set")
+	n.say("Ann", "set a b c")
+	n.sb.ReleaseEvents()
+	n.shows("Bob takes")
+	n.reply("look again")
+	n.say("Cid", "set d e f") // nobody has called
+	require.Contains(t, n.shows("Cid takes").Content, "Ann **0**")
+}
+
+func TestAnEmptyFormIsNoCall(t *testing.T) {
+	n := open(t)
+	n.deal()
+	require.Contains(t, n.form("Ann", "form:", "   "), "That form was empty")
+	require.Contains(t, n.slash("Ann", "set", sandbox.Opt("words", "set a b c")), "Ann takes", "the verb may be said twice")
+	require.Len(t, n.words(), 3)
+}

@@ -1,0 +1,61 @@
+package bot
+
+import (
+	"context"
+	"time"
+)
+
+// lull is the silence after which no more events are on their way.
+const lull = 50 * time.Millisecond
+
+// leave is the order of going: nothing new, then what was heard is played,
+// written and told, then the tables say goodbye, then the line goes dead.
+func (b *Bot) leave(quit func()) {
+	b.session.StopIntake()
+	if err := b.store.Beat(b.now()); err != nil {
+		b.log.Warn("giving a last sign of life", "error", err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), b.farewell)
+	defer cancel()
+	b.finishHearing(ctx)
+	for _, t := range b.lobby.close() {
+		t.mail.close()
+	}
+	done := make(chan struct{})
+	go func() {
+		b.tables.Wait()
+		_ = b.errands.Wait() // each has logged its own
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		b.log.Warn("some tables could not be told in time: they go on at the next start")
+		quit()
+		select {
+		case <-done:
+		case <-time.After(b.farewell):
+			b.log.Error("a table did not stop")
+		}
+	}
+	if err := b.session.Close(context.WithoutCancel(ctx)); err != nil {
+		b.log.Warn("closing the session", "error", err)
+	}
+}
+
+// finishHearing plays what had come before the intake was stopped.
+func (b *Bot) finishHearing(ctx context.Context) {
+	for {
+		select {
+		case e, open := <-b.session.Events():
+			if !open {
+				return
+			}
+			b.hear(e)
+		case <-time.After(lull):
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}

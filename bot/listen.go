@@ -1,0 +1,125 @@
+package bot
+
+import (
+	"context"
+	"time"
+
+	"settable/bot/discord"
+)
+
+const (
+	// beatEvery is how often the bot notes that it lives: time after the last
+	// note does not run the clock.
+	beatEvery = 5 * time.Second
+	// clockEvery is how often the clock is compared with Discord's.
+	clockEvery = time.Hour
+)
+
+// listen takes events in the order of the gateway until ctx ends or the
+// session is refused for good. It touches neither disk nor network itself.
+func (b *Bot) listen(ctx context.Context) error {
+	beat, clock := time.NewTicker(beatEvery), time.NewTicker(clockEvery)
+	defer beat.Stop()
+	defer clock.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case now := <-beat.C:
+			b.errand("giving a sign of life", func(context.Context) error { return b.store.Beat(now) })
+		case <-clock.C:
+			b.errand("comparing clocks", func(ctx context.Context) error { b.setClock(ctx); return nil })
+		case e, open := <-b.session.Events():
+			if !open {
+				return b.session.Err()
+			}
+			b.hear(e)
+		}
+	}
+}
+
+func (b *Bot) hear(e discord.Event) {
+	defer caught(b.log, "an event")
+	switch e := e.(type) {
+	case discord.Said:
+		b.message(e)
+	case discord.Passed:
+		if t := b.lobby.at(channelID(e.Channel)); t != nil && number(e.ID) != t.post.newest.Load() {
+			t.passed.Add(1)
+		}
+	case discord.Press:
+		b.press(e)
+	case discord.Submit:
+		b.submit(e)
+	case discord.Slash:
+		b.slash(e)
+	case discord.Complete:
+		b.complete(e)
+	case discord.Ready:
+		b.come(e)
+	case discord.Away:
+		b.lobby.tell(freeze{})
+	case discord.Resumed:
+		b.lobby.tell(resume{})
+	case discord.Gap:
+		b.log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
+		b.lobby.tell(resume{})
+		for _, t := range b.lobby.all() {
+			b.catchUp(t, e.Since)
+		}
+	case discord.GuildGone:
+		if !e.Outage {
+			b.lobby.tellIn(guildID(e.Guild), gone{})
+		}
+	case discord.ChannelGone:
+		if t := b.lobby.at(channelID(e.Channel)); t != nil {
+			t.mail.order(gone{})
+		}
+	case discord.MessageGone:
+		if t := b.lobby.at(channelID(e.Channel)); t != nil {
+			t.post.lost(e.IDs)
+		}
+	}
+}
+
+// come is the first event of a session: commands are put up if they changed.
+func (b *Bot) come(e discord.Ready) {
+	b.readable.Store(e.ContentAllowed)
+	if e.Again {
+		return
+	}
+	on := Status{Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed, Tables: len(b.lobby.all())}
+	b.errand("putting up the slash commands", func(ctx context.Context) error {
+		defer b.ready(on)
+		changed, err := b.rest.PutCommands(ctx, commands(b.rules))
+		if err == nil && changed {
+			b.log.Info("the slash commands were renewed")
+		}
+		return err
+	})
+}
+
+// oldest is the age from which a message that was missed is let be: whoever
+// typed it has long given up.
+const oldest = 5 * time.Minute
+
+// catchUp reads what was written in a table's channel while nobody listened.
+// What was heard before is not played twice: the store knows it.
+func (b *Bot) catchUp(t *table, since time.Time) {
+	if since.IsZero() {
+		return
+	}
+	if least := b.now().Add(-oldest); since.Before(least) {
+		since = least
+	}
+	b.errand("catching up", func(ctx context.Context) error {
+		missed, err := b.session.Missed(ctx, discordGuild(t.row.Guild), t.post.channel, since)
+		for _, m := range missed {
+			s := t.meant(fromMessage(m))
+			s.who.raw = "" // what REST calls people is not what they are called on this server
+			t.passed.Add(1)
+			t.mail.wait(ctx, s)
+		}
+		return err
+	})
+}

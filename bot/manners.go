@@ -1,0 +1,96 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"settable/games"
+	"settable/store"
+)
+
+const (
+	apology = "Something broke; nothing was changed. Please try again."
+	// politeness is the time in which one player's typed moves get one reply.
+	politeness = 5 * time.Second
+)
+
+// answer tells the one who spoke how it went, by the door they came.
+func (t *table) answer(s said, told []string, was games.Game, err error) {
+	var illegal games.Illegal
+	var secret games.Secret
+	var poor *store.Overdraft
+	switch {
+	case err == nil:
+		t.confirm(s, told, was)
+	case errors.As(err, &secret):
+		if s.private() {
+			t.bot.whisper(s, string(secret))
+		} // else silence: any answer in the channel would tell what lies in a hand
+	case errors.As(err, &illegal):
+		t.refuse(s, string(illegal))
+	case errors.As(err, &poor) && poor.Kind == store.PlayerAccount:
+		t.refuse(s, tooPoor(poor))
+	case errors.Is(err, store.ErrPlayed):
+		// the same message or press came twice: it was played and answered once
+	case errors.Is(err, store.ErrStale):
+		t.log.Error("the journal has gone on without this table: reading it anew", "error", err)
+		if err := t.reload(); err != nil {
+			panic("a journal that cannot be replayed: " + err.Error())
+		}
+		t.refuse(s, apology)
+		t.show(nil)
+	case errors.Is(err, store.ErrOver):
+		t.gone = true
+		t.refuse(s, "This table is closed. "+invitation)
+	default:
+		t.log.Error("a move could not be written", "error", err)
+		t.refuse(s, apology)
+	}
+}
+
+// welcomed gives a player who lacks chips the starting grant, once for life,
+// and says whether that is worth another try.
+func (t *table) welcomed(s said, err error) bool {
+	var poor *store.Overdraft
+	if !errors.As(err, &poor) || poor.Kind != store.PlayerAccount {
+		return false
+	}
+	granted, err := t.bot.store.Welcome(context.Background(), t.row.Guild, s.who.id, store.StartGrant, s.at)
+	if err != nil {
+		t.log.Error("giving the starting grant", "error", err)
+	}
+	return granted > 0
+}
+
+// refuse answers a move that was not played.
+func (t *table) refuse(s said, sentence string) { t.politely(s, sentence, "❌") }
+
+// console answers a move that came too late: it was no mistake.
+func (t *table) console(s said, sentence string) { t.politely(s, sentence, "⏱️") }
+
+// politely answers in private where that can be. Typed moves get a reply at
+// most every 5 s per player, else a reaction: a channel is never flooded.
+func (t *table) politely(s said, sentence, emoji string) {
+	switch {
+	case s.private():
+		t.bot.whisper(s, sentence)
+		return
+	case s.door == ours:
+		t.log.Error("the house was refused", "words", s.words, "why", sentence)
+		return
+	}
+	if last, ok := t.polite[s.who.id]; ok && s.at.Sub(last) < politeness {
+		t.bot.react(s, emoji)
+		return
+	}
+	t.polite[s.who.id] = s.at
+	t.bot.reply(s, sentence)
+}
+
+// talk is what is no move. Who spoke to us on purpose is told what would be one.
+func (t *table) talk(s said) {
+	if s.door != typed {
+		t.refuse(s, "That is no move of "+t.manual.Title+". "+usage(t.manual))
+	}
+}

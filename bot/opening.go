@@ -1,0 +1,229 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/store"
+)
+
+// errLeaving is the answer to who comes when the bot is about to stop.
+const errLeaving = games.Illegal("Settable is restarting: try again in a moment.")
+
+// open writes a new table and lets it play. What the house says for people is
+// what it reads first.
+func (b *Bot) open(ctx context.Context, row store.Table, source store.Source, first ...said) error {
+	rules := b.ruleOf(row.Game)
+	if rules == nil {
+		return games.Illegal("There is no such game here: `/help` lists those there are.")
+	}
+	if _, err := rules.Open(row.Options); err != nil {
+		return err
+	}
+	if b.lobby.at(row.Channel) != nil {
+		return store.ErrBusyChannel
+	}
+	row, err := b.store.OpenTable(ctx, row, source)
+	if errors.Is(err, store.ErrBusyChannel) {
+		// One stands there that has stopped: it plays again, if it can.
+		if _, again := b.revive(ctx, row.Channel); again != nil {
+			return errStuck
+		}
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	t, err := b.table(ctx, row, rules)
+	if err != nil {
+		return err
+	}
+	for _, s := range first {
+		t.mail.put(s)
+	}
+	if !b.start(t) {
+		return errLeaving // it stays open, and plays from the next start
+	}
+	return nil
+}
+
+// errStuck is a table that neither plays nor makes room.
+const errStuck = games.Illegal("The table of this channel has stopped and can't go on. `/end` closes it; what was played is kept.")
+
+// table sets up a table from its journal: opening and recovering are one. What
+// people were not told yet is kept to be told.
+func (b *Bot) table(ctx context.Context, row store.Table, rules games.Rules) (*table, error) {
+	lines, err := b.store.Lines(ctx, row.ID)
+	if err != nil {
+		return nil, err
+	}
+	log := b.log.With("table", row.ID)
+	t := &table{
+		bot: b, log: log, row: row, rules: rules, manual: rules.Manual(), chance: b.luck(),
+		line: len(lines), turned: len(lines), last: row.Opened, polite: map[store.PlayerID]time.Time{}, mail: newMailbox(),
+	}
+	t.seats = map[store.PlayerID]games.Seat{}
+	for _, l := range lines {
+		if l.Seat > games.Watcher {
+			t.seats[l.Player] = l.Seat
+			t.last = l.At
+		}
+	}
+	if t.names, err = b.called(ctx, row.Guild, t.seats); err != nil {
+		return nil, err
+	}
+	if err := t.fold(lines); err != nil {
+		return nil, err
+	}
+	t.glance.Store(&glance{standing: t.standing, line: t.line, view: t.course.Game.View(games.Watcher)})
+	t.post = &poster{
+		bot: b, log: log, table: row.ID, guild: row.Guild, channel: discordChannel(row.Channel),
+		passed: &t.passed, wake: make(chan struct{}, 1), gone: func() { t.mail.order(gone{}) },
+	}
+	if row.Post != 0 {
+		t.post.message = discordMessage(row.Post)
+		t.post.posted = discord.At(t.post.message)
+	}
+	return t, nil
+}
+
+// fold plays a journal. What happened after the line people were shown last
+// becomes sentences that wait to be told.
+func (t *table) fold(lines []store.Line) error {
+	said := make([]games.Said, len(lines))
+	for i, l := range lines {
+		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+	}
+	shown := min(t.row.Shown, len(lines))
+	course, err := games.Fold(t.rules, t.row.Options, said[:shown])
+	for i := shown; err == nil && i < len(lines); i++ {
+		move, ok := t.rules.Parse(said[i].Words)
+		if !ok {
+			err = fmt.Errorf("line %d: %q is no move", i+1, said[i].Words)
+			break
+		}
+		var step games.Step
+		if course, step, err = course.Apply(games.Action{At: said[i].At, Seat: said[i].Seat, Move: move}); err == nil {
+			t.told = append(t.told, t.sentences([]games.Step{step})...)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("replaying table %d: %w", t.row.ID, err)
+	}
+	t.course = course
+	return nil
+}
+
+// start lets a table and its poster play, and says whether it may.
+func (b *Bot) start(t *table) bool {
+	b.tables.Add(2)
+	if !b.lobby.add(t) {
+		b.tables.Add(-2)
+		return false
+	}
+	go t.post.run(b.posting)
+	go t.run()
+	return true
+}
+
+// reopen goes on with every table that was open when the bot stopped, and
+// shows the end of those whose end nobody was told. A table whose journal
+// cannot be replayed stays shut, loudly; the others play.
+func (b *Bot) reopen(ctx context.Context) error {
+	open, err := b.store.OpenTables(ctx)
+	if err != nil {
+		return err
+	}
+	alive := b.store.Alive()
+	for _, row := range open {
+		t, err := b.resumed(ctx, row, alive)
+		if err != nil {
+			b.log.Error("a table stays shut", "table", row.ID, "error", err)
+			continue
+		}
+		b.catchUp(t, later(alive, t.last))
+	}
+	ended, err := b.store.Untold(ctx, b.now().Add(-24*time.Hour))
+	if err != nil {
+		return err
+	}
+	for _, row := range ended {
+		if err := b.tellEnd(ctx, row); err != nil {
+			b.log.Error("the end of a table could not be told", "table", row.ID, "error", err)
+		}
+	}
+	return nil
+}
+
+// resumed sets up an open table and lets it go on.
+func (b *Bot) resumed(ctx context.Context, row store.Table, alive time.Time) (*table, error) {
+	rules := b.ruleOf(row.Game)
+	if rules == nil {
+		return nil, fmt.Errorf("this program knows no game %q", row.Game)
+	}
+	t, err := b.table(ctx, row, rules)
+	if err != nil {
+		return nil, err
+	}
+	t.post.forced = true // what was said since the last picture has scrolled it away, perhaps
+	t.mail.order(resume{away: max(0, b.now().Sub(later(alive, t.last))), restarted: true})
+	if !b.start(t) {
+		return nil, errLeaving
+	}
+	return t, nil
+}
+
+// revive lets the table of a channel that had stopped play again. The error is
+// store.ErrNoTable where none is open there.
+func (b *Bot) revive(ctx context.Context, channel store.ChannelID) (*table, error) {
+	row, err := b.store.TableIn(ctx, channel)
+	if err != nil {
+		return nil, err
+	}
+	return b.resumed(ctx, row, b.now())
+}
+
+// tellEnd shows the end of a table that ended unseen, just before a stop.
+func (b *Bot) tellEnd(ctx context.Context, row store.Table) error {
+	rules := b.ruleOf(row.Game)
+	if rules == nil {
+		return fmt.Errorf("this program knows no game %q", row.Game)
+	}
+	t, err := b.table(ctx, row, rules)
+	if err != nil {
+		return err
+	}
+	b.tables.Add(1)
+	t.show(t.told)
+	t.post.finish()
+	go t.post.run(b.posting)
+	return nil
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// openFailed tells why a table could not be opened; the error is the operator's.
+func (b *Bot) openFailed(s said, err error) error {
+	var illegal games.Illegal
+	switch {
+	case errors.Is(err, store.ErrPlayed):
+		return nil // the same press came twice
+	case errors.As(err, &illegal):
+		b.whisper(s, illegal.Error())
+		return nil
+	case errors.Is(err, store.ErrBusyChannel):
+		b.whisper(s, "There is a table in this channel already: `/table` shows it, `/end` closes it for who opened it or manages the server.")
+		return nil
+	}
+	b.whisper(s, apology)
+	return err
+}

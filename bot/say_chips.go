@@ -1,0 +1,199 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"settable/games"
+)
+
+// sayChips puts the events of games with chips into words.
+func sayChips(e games.Event, name func(games.Seat) string) string {
+	who := name(e.Seat)
+	if e.Clock {
+		who = "Time is up: " + who
+	}
+	switch e.Kind {
+	case games.Bought:
+		return fmt.Sprintf("%s buys in for %s.", who, chips(e.Amount))
+	case games.Cashed:
+		return fmt.Sprintf("%s gets %s back to the balance.", who, chips(e.Amount))
+	case games.Hand:
+		return fmt.Sprintf("**Hand %d**: %s deals.", e.N, who)
+	case games.Checked:
+		return who + " checks."
+	case games.Bets:
+		return fmt.Sprintf("%s bets %d%s.", who, e.Amount, allIn(e))
+	case games.Calls:
+		return fmt.Sprintf("%s calls with %d%s.", who, e.Amount, allIn(e))
+	case games.Raised:
+		return fmt.Sprintf("%s raises by %d to %d%s.", who, e.By, e.Level, allIn(e))
+	case games.Anted:
+		if e.AllIn {
+			return fmt.Sprintf("%s pays the ante with the last %s.", who, chips(e.Amount))
+		}
+	case games.Drops:
+		return who + " drops."
+	case games.Returned:
+		return fmt.Sprintf("%s comes back to %s: nobody could answer it.", chips(e.Amount), who)
+	case games.Asked:
+		return "Does anyone wish to show? " + join(e.Seats, name) + ": `show` or `pass`."
+	case games.Passed:
+		return fmt.Sprintf("%s passes (%d of %d).", who, e.N, e.Of)
+	case games.Showed:
+		return who + " shows, so all hands are turned up."
+	case games.Forced:
+		return "No more cards come, so all hands are turned up."
+	case games.Exposed:
+		return fmt.Sprintf("%s has %s.", who, sets(e.N))
+	case games.Won:
+		return sayPot(e, name)
+	case games.Voided:
+		return fmt.Sprintf("This hand does not count: %s go back to those who paid them.", chips(e.Amount))
+	}
+	return ""
+}
+
+// sayPot names every winner, share and odd chip of one pot.
+func sayPot(e games.Event, name func(games.Seat) string) string {
+	p := e.Share
+	pot := "the pot"
+	if e.Of > 1 {
+		pot = "the main pot"
+		if e.N > 1 {
+			pot = fmt.Sprintf("side pot %d", e.N-1)
+		}
+	}
+	if len(p.Winners) == 1 {
+		return fmt.Sprintf("**%s wins %s of %s**%s.", name(p.Winners[0]), pot, chips(p.Amount), wonBy(*p))
+	}
+	text := fmt.Sprintf("**%s share %s of %s**: %d each", join(p.Winners, name), pot, chips(p.Amount), p.Share)
+	if p.Odd > 0 {
+		text += fmt.Sprintf(", and %s to %s%s", odd(*p), join(p.OddTo, name), oddBy(p.OddBy))
+	}
+	return text + "."
+}
+
+func wonBy(p games.PotShare) string {
+	switch p.Won {
+	case games.MostSets:
+		most := 0
+		for _, n := range p.Sets {
+			most = max(most, n)
+		}
+		return " with " + sets(most)
+	case games.LastLeft:
+		return ", the last one in"
+	}
+	return ""
+}
+
+func odd(p games.PotShare) string {
+	if len(p.OddTo) > 1 {
+		return "one odd chip each"
+	}
+	if p.Odd == 1 {
+		return "the odd chip"
+	}
+	return fmt.Sprintf("the %d odd chips", p.Odd)
+}
+
+func oddBy(rule games.OddBy) string {
+	switch rule {
+	case games.FewestOdd:
+		return ", who has the fewest chips"
+	case games.LeftOdd:
+		return ", the first left of the dealer of those with the fewest chips"
+	case games.OneEachOdd:
+		return ", in turn from the dealer's left"
+	}
+	return ""
+}
+
+// explainPots answers "Why?".
+func (b *Bot) explainPots(t *table, s said) {
+	b.errand("explaining pots", func(ctx context.Context) error {
+		now := t.glance.Load()
+		known, err := b.called(ctx, t.row.Guild, now.seats)
+		if err != nil {
+			b.whisper(s, apology)
+			return err
+		}
+		b.whisper(s, why(now.view.Pots, func(seat games.Seat) string { return known[seat] }))
+		return nil
+	})
+}
+
+// why explains how the pots of the last hand were shared, layer by layer: who
+// could win each, what they had, and by which rule it went.
+func why(pots []games.PotShare, name func(games.Seat) string) string {
+	if len(pots) == 0 {
+		return "No hand has been decided yet."
+	}
+	var lines []string
+	for i, p := range pots {
+		title := "**The pot**"
+		if len(pots) > 1 {
+			title = "**The main pot**, which everybody paid into"
+			if i > 0 {
+				title = fmt.Sprintf("**Side pot %d**, paid by those with more chips", i)
+			}
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s.", title, chips(p.Amount)))
+		lines = append(lines, "Who could win it: "+eligible(p, name)+".")
+		lines = append(lines, rule(p, name))
+		if p.Odd > 0 {
+			lines = append(lines, fmt.Sprintf("%d do not divide by %d: %s to %s%s.", p.Amount, len(p.Winners), odd(p), join(p.OddTo, name), oddBy(p.OddBy)))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func eligible(p games.PotShare, name func(games.Seat) string) string {
+	parts := make([]string, len(p.Eligible))
+	for i, s := range p.Eligible {
+		parts[i] = name(s)
+		if i < len(p.Sets) {
+			parts[i] += " with " + sets(p.Sets[i])
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func rule(p games.PotShare, name func(games.Seat) string) string {
+	winners := join(p.Winners, name)
+	switch p.Won {
+	case games.MostSets:
+		return "The most sets win: " + winners + "."
+	case games.NoSets:
+		return "Nobody of them has a set, so all are tied: " + winners + "."
+	case games.LastLeft:
+		return "All others had dropped: " + winners + "."
+	}
+	return "The deck is used up and nobody showed, so it is split: " + winners + "."
+}
+
+func allIn(e games.Event) string {
+	if e.AllIn {
+		return " and is all-in"
+	}
+	return ""
+}
+
+func sets(n int) string {
+	switch n {
+	case 0:
+		return "no set"
+	case 1:
+		return "one set"
+	}
+	return fmt.Sprintf("%d sets", n)
+}
+
+func chips(n games.Chips) string {
+	if n == 1 {
+		return "1 chip"
+	}
+	return fmt.Sprintf("%d chips", n)
+}

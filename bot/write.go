@@ -1,0 +1,130 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"time"
+
+	"settable/games"
+	"settable/store"
+)
+
+// try plays actions on a copy and says what would be written and told.
+func try(course games.Course, actions []games.Action) (games.Course, []games.Step, error) {
+	steps := make([]games.Step, 0, len(actions))
+	for _, a := range actions {
+		next, step, err := course.Apply(a)
+		if err != nil {
+			return course, nil, err
+		}
+		course, steps = next, append(steps, step)
+	}
+	return course, steps, nil
+}
+
+// write plays the actions, writes them in one transaction, and only then
+// adopts the result. It returns what is to be told.
+func (t *table) write(s said, actions []games.Action) ([]string, error) {
+	course, steps, err := try(t.course, actions)
+	if err != nil {
+		return nil, err
+	}
+	entry := store.Entry{Table: t.row.ID, After: t.line, Over: phase(course.Game) == games.Finished}
+	for i, a := range actions {
+		line := store.Line{At: a.At, Seat: a.Seat, Words: a.Move.String()}
+		if a.Seat > games.Watcher {
+			line.Player = s.who.id
+		}
+		if i == 0 {
+			line.Source = s.source
+		}
+		entry.Played = append(entry.Played, store.Played{Line: line, Tallies: steps[i].Tallies, Transfers: steps[i].Transfers})
+	}
+	if err := t.bot.store.Append(context.Background(), entry); err != nil {
+		return nil, err
+	}
+	t.adopt(s, course, actions, steps)
+	return t.sentences(steps), nil
+}
+
+// adopt makes what was written the table's present.
+func (t *table) adopt(s said, course games.Course, actions []games.Action, steps []games.Step) {
+	former := before{standing: t.standing, line: t.line, changed: s.at, by: s.who, source: s.source}
+	t.course, t.line = course, t.line+len(actions)
+	t.pause = 0
+	for i, a := range actions {
+		if a.Seat > games.Watcher {
+			t.last = s.at
+			t.sit(a.Seat, s.who)
+		}
+		if turns(steps[i].Events) {
+			t.turned = t.line
+		}
+	}
+	if took(steps) {
+		t.remember(former)
+	}
+}
+
+// sit notes who a seat belongs to and what they are called now.
+func (t *table) sit(seat games.Seat, who person) {
+	if t.names[seat] == "" || who.raw != "" && t.names[seat] != who.name {
+		t.names[seat] = who.name
+		t.bot.met(t.row.Guild, who)
+	}
+	if _, known := t.seats[who.id]; !known {
+		seats := maps.Clone(t.seats)
+		seats[who.id] = seat
+		t.seats = seats
+	}
+}
+
+// turns says whether cards moved, so that older buttons speak of another table.
+func turns(events []games.Event) bool {
+	for _, e := range events {
+		switch e.Kind {
+		case games.Took, games.Dealt, games.More, games.Started, games.Over, games.Closed, games.Asked, games.Hand:
+			return true
+		}
+	}
+	return false
+}
+
+// deal lays the cards that are owed, each deal a line of its own, and says
+// what is to be told. A deal that cannot be written is tried again later.
+func (t *table) deal(at time.Time) (sentences []string) {
+	for {
+		owed, any := t.course.Game.Owed()
+		if !any {
+			return sentences
+		}
+		drawn, err := t.chance.Draw(owed)
+		if err != nil {
+			panic("the dealer cannot deal what the rules say is owed: " + err.Error())
+		}
+		told, err := t.write(said{at: at}, []games.Action{{At: at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}}})
+		var illegal games.Illegal
+		if errors.As(err, &illegal) {
+			panic("the rules refuse the deal they owe: " + err.Error())
+		}
+		if err != nil {
+			if t.tryLater("a deal", err) {
+				sentences = append(sentences, "Something broke before the next cards were laid. They come as soon as they can.")
+			}
+			return sentences
+		}
+		sentences = append(sentences, told...)
+	}
+}
+
+func (t *table) sentences(steps []games.Step) (all []string) {
+	for _, step := range steps {
+		for _, e := range step.Events {
+			if words := say(e, t.name); words != "" {
+				all = append(all, words)
+			}
+		}
+	}
+	return all
+}
