@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 
 	"github.com/dustin/go-humanize"
@@ -17,8 +16,8 @@ import (
 
 // auditCmd proves that no chip was made or lost, beside a running bot.
 type auditCmd struct {
-	Database string `help:"The SQLite file with the ledger. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
-	Guild    int64  `help:"Look at this server alone, by its id. Default: at all." placeholder:"ID"`
+	database
+	Guild int64 `help:"Look at this server alone, by its id. Default: at all." placeholder:"ID"`
 }
 
 // Run looks at the ledger from its transfers on and plays every open game
@@ -28,13 +27,9 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	if c.Guild < 0 {
 		return exitError{Code: 2, Err: fmt.Errorf("--guild takes the id of a server, not %d", c.Guild)}
 	}
-	path := c.Database
-	if path == "" {
-		dir, err := dataFolder()
-		if err != nil {
-			return err
-		}
-		path = filepath.Join(dir, "settable.db")
+	path, err := c.path()
+	if err != nil {
+		return err
 	}
 	st, err := store.Open(ctx, path, store.Options{ReadOnly: true})
 	if err != nil {

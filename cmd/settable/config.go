@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -15,10 +17,25 @@ import (
 // findConfig, before the command line is parsed, because it lends defaults to flags.
 type configFile string
 
-// settings are what run and sandbox share. A secret may stand in a file of its
-// own, so that it is neither in the configuration nor in the process list.
+// database is the file that run keeps and audit and export read.
+type database struct {
+	Database string `help:"The SQLite file with tables, journals, tallies and chips. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
+}
+
+// path is the file named, or the one in the user's data folder.
+func (d database) path() (string, error) {
+	if d.Database != "" {
+		return d.Database, nil
+	}
+	dir, err := dataFolder()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "settable.db"), nil
+}
+
+// settings are what run and sandbox share.
 type settings struct {
-	Database  string `help:"The SQLite file with tables, journals and tallies. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
 	LogLevel  string `help:"How much to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"SETTABLE_LOG_LEVEL"`
 	LogFormat string `help:"How to log: auto (text on a terminal, json elsewhere), text or json." enum:"auto,text,json" default:"auto" env:"SETTABLE_LOG_FORMAT"`
 }
@@ -38,6 +55,9 @@ type configKeys struct {
 	} `yaml:"sandbox"`
 }
 
+// configured are the commands that have settings. Others do not look for a file.
+var configured = []string{"run", "sandbox", "audit", "export"}
+
 // findConfig reads the file named by --config or SETTABLE_CONFIG, or
 // config.yaml in the working folder when there is one.
 func findConfig(args []string) (kong.Resolver, error) {
@@ -48,6 +68,9 @@ func findConfig(args []string) (kong.Resolver, error) {
 		} else if a == "--config" && i+1 < len(args) {
 			name, asked = args[i+1], true
 		}
+	}
+	if !asked && !slices.ContainsFunc(args, func(a string) bool { return slices.Contains(configured, a) }) {
+		return configKeys{}.resolver(), nil
 	}
 	if !asked {
 		name = "config.yaml"
@@ -98,8 +121,10 @@ func (k configKeys) resolver() kong.Resolver {
 			values[flag] = *v
 		}
 	}
-	put("token", k.Token)
-	put("token-file", k.TokenFile)
+	if os.Getenv("SETTABLE_TOKEN") == "" && os.Getenv("SETTABLE_TOKEN_FILE") == "" { // either is stronger than both
+		put("token", k.Token)
+		put("token-file", k.TokenFile)
+	}
 	put("database", k.Database)
 	put("log-level", k.Log.Level)
 	put("log-format", k.Log.Format)

@@ -16,6 +16,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	os.Exit(Main(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -32,6 +33,7 @@ type commandLine struct {
 	Run      runCmd      `cmd:"" help:"Be the bot on Discord. Needs a token."`
 	Sandbox  sandboxCmd  `cmd:"" help:"Play at once, without a token: the same bot on a Discord of our own, with a page to play in."`
 	Replay   replayCmd   `cmd:"" help:"Play a script or an exported journal and print what happened."`
+	Export   exportCmd   `cmd:"" help:"Write a table's journal as a script that replay plays, or list the tables."`
 	Simulate simulateCmd `cmd:"" help:"Play many games with simulated players and print the distribution of results."`
 	Audit    auditCmd    `cmd:"" help:"Prove that no chip was made or lost; may run beside the bot."`
 	Version  versionCmd  `cmd:"" help:"Print the version."`
@@ -49,7 +51,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 		kong.Writers(out, errs),
 		kong.Exit(func(status int) { code = status }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-		kong.Vars{"database": "settable.db in your data folder"},
+		kong.Vars{"database": "settable.db in your data folder", "simulations": simulatedGames()},
 	)
 	if err != nil {
 		return fail(errs, fmt.Errorf("setting up the command line: %w", err))

@@ -185,3 +185,30 @@ func TestAPortInUseIsOneLine(t *testing.T) {
 	require.Contains(t, errs, "--address")
 	require.NotContains(t, fmt.Sprint(errs), "goroutine")
 }
+
+// What a sandbox has played can be exported and replayed to the same end.
+func TestAnExportedJournalReplays(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	p := startSandbox(t, data)
+	ann, channel, _ := p.look()
+	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play", "options": []any{map[string]any{"name": "classic", "type": 1}}})
+	p.table("sits down")
+	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "start"})
+	p.table("starts the game")
+	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "set a b c"})
+	end := p.table("**A B C**")
+	db := filepath.Join(data, "settable.db")
+	code, out, errs := settable(t, "", "export", "--database", db)
+	require.Zero(t, code, errs)
+	require.Contains(t, out, "classic")
+	code, script, errs := settable(t, "", "export", "--database", db, "--names", "1")
+	require.Zero(t, code, errs)
+	require.Contains(t, script, "Ann set a b c")
+	code, out, errs = settable(t, script, "replay", "-")
+	require.Zero(t, code, errs)
+	left := regexp.MustCompile(`(\d+) cards left`).FindStringSubmatch(end.Content)[1]
+	require.Contains(t, out, "left "+left)
+	code, _, errs = settable(t, "", "export", "--database", db, "99")
+	require.Equal(t, 1, code)
+	require.Contains(t, errs, "there is no table 99")
+}

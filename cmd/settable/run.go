@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
+
+	"github.com/dustin/go-humanize/english"
 
 	"settable/bot"
 	"settable/bot/discord"
@@ -16,6 +17,7 @@ import (
 // runCmd is the bot on Discord.
 type runCmd struct {
 	settings
+	database
 	Token          string `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
 	TokenFile      string `help:"A file that holds the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
 	MessageContent bool   `help:"Read moves typed in the channel (needs the Message Content intent; without it the bot says so and goes on)." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
@@ -27,13 +29,9 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	path := c.Database
-	if path == "" {
-		dir, err := dataFolder()
-		if err != nil {
-			return err
-		}
-		path = filepath.Join(dir, "settable.db")
+	path, err := c.path()
+	if err != nil {
+		return err
 	}
 	log := c.logger(s.err)
 	st, err := store.Open(ctx, path, store.Options{Log: log})
@@ -44,12 +42,13 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		Discord: discord.Config{Token: token, MessageContent: c.MessageContent, FallBack: true, Log: log},
 		Store:   st, Rules: rules, Log: log,
 		Ready: func(on bot.Status) {
-			fmt.Fprintf(s.out, "Settable is on as %s, in %d servers, with %d open tables.\nInvite it to a server: %s\n", on.Name, on.Guilds, on.Tables, discord.Invite(on.App))
+			fmt.Fprintf(s.out, "Settable is on as %s, in %s, with %s.\nInvite it to a server: %s\n", on.Name, english.Plural(on.Guilds, "server", ""), english.Plural(on.Tables, "open table", ""), discord.Invite(on.App))
 			if c.MessageContent && !on.ContentAllowed {
 				fmt.Fprintln(s.out, "Typed moves need a mention, because Discord refused the Message Content intent: turn on MESSAGE CONTENT INTENT on the Bot page of the Developer Portal and start again.")
 			}
 		},
 	})
+	log.Info("stopped")
 	return errors.Join(err, st.Close())
 }
 

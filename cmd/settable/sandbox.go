@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/dustin/go-humanize/english"
+
 	"settable/bot"
 	"settable/bot/discord"
 	"settable/bot/sandbox"
@@ -18,7 +20,7 @@ import (
 type sandboxCmd struct {
 	settings
 	Address string `help:"Where to serve the page; loopback only, port 0 takes any that is free." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
-	Data    string `help:"The folder that keeps the sandbox: its channels and, unless --database says otherwise, its games. Default: sandbox in your data folder." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
+	Data    string `help:"The folder that keeps the sandbox, its channels and its games. Default: sandbox in your data folder." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
 
 	MessageContent bool `help:"Let the sandbox grant the Message Content intent." default:"true" negatable:""`
 }
@@ -32,12 +34,9 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 		}
 		c.Data = filepath.Join(dir, "sandbox")
 	}
-	if c.Database == "" {
-		c.Database = filepath.Join(c.Data, "settable.db")
-	}
 	log := c.logger(s.err)
 	// The database first: it makes the folder, and keeps a second sandbox out of it.
-	st, err := store.Open(ctx, c.Database, store.Options{Log: log})
+	st, err := store.Open(ctx, filepath.Join(c.Data, "settable.db"), store.Options{Log: log})
 	if err != nil {
 		return err
 	}
@@ -54,7 +53,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 		Discord: discord.Config{Token: discord.Secret(world.Token()), HTTP: world.Client(), MessageContent: true, FallBack: true, Log: log},
 		Store:   st, Rules: rules, Log: log,
 		Ready: func(on bot.Status) {
-			fmt.Fprintf(s.out, "Settable plays here, with %d open tables: open this page in a browser.\n\n  %s\n\nIt is all on this machine; %s keeps it. Ctrl-C stops it.\n", on.Tables, world.Page(), c.Data)
+			fmt.Fprintf(s.out, "Settable plays here, with %s: open this page in a browser.\n\n  %s\n\nIt is all on this machine; %s keeps it. Ctrl-C stops it.\n", english.Plural(on.Tables, "open table", ""), world.Page(), c.Data)
 		},
 	})
 	return errors.Join(err, st.Close(), world.Close())

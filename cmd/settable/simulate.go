@@ -20,7 +20,7 @@ import (
 
 // simulateCmd plays many games through the rules themselves.
 type simulateCmd struct {
-	Game    string `arg:"" help:"The game, like classic."`
+	Game    string `arg:"" help:"The game: ${simulations}."`
 	N       int    `short:"n" name:"n" default:"20000" help:"How many games, and how many random layouts of each kind."`
 	Players int    `default:"2" help:"How many simulated players sit at the table."`
 	Seed    uint64 `default:"1" help:"The same seed gives the same games."`

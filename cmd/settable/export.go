@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+
+	"settable/games"
+	"settable/store"
+)
+
+// exportCmd writes what happened at a table, for a replay or a bug report.
+type exportCmd struct {
+	database
+	Table int64 `arg:"" optional:"" help:"The table's number; without it the open tables are listed."`
+	Names bool  `help:"Write the players' names; without it they are p1, p2 …"`
+}
+
+// Run reads beside a running bot.
+func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
+	path, err := c.path()
+	if err != nil {
+		return err
+	}
+	st, err := store.Open(ctx, path, store.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	if c.Table == 0 {
+		return listTables(ctx, s, st)
+	}
+	row, lines, err := st.Export(ctx, store.TableID(c.Table))
+	if errors.Is(err, store.ErrNoTable) {
+		return fmt.Errorf("there is no table %d in %s", c.Table, path)
+	}
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(rules, func(r games.Rules) bool { return r.Name() == row.Game })
+	if i < 0 {
+		return fmt.Errorf("table %d is of a game this program does not know: %s", c.Table, row.Game)
+	}
+	name, err := c.namer(ctx, st, row)
+	if err != nil {
+		return err
+	}
+	said := make([]games.Said, len(lines))
+	for i, l := range lines {
+		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+	}
+	_, err = fmt.Fprint(s.out, games.Journal(rules[i], row.Options, said, name))
+	return err
+}
+
+// namer says what seats are called in the script.
+func (c exportCmd) namer(ctx context.Context, st *store.Store, row store.Table) (func(games.Seat) string, error) {
+	if !c.Names {
+		return func(s games.Seat) string { return fmt.Sprintf("p%d", s) }, nil
+	}
+	seats, err := st.Seats(ctx, row.ID)
+	if err != nil {
+		return nil, err
+	}
+	players := make([]store.PlayerID, 0, len(seats))
+	for _, p := range seats {
+		players = append(players, p)
+	}
+	known, err := st.Names(ctx, row.Guild, players)
+	return func(s games.Seat) string { return known[seats[s]] }, err
+}
+
+func listTables(ctx context.Context, s streams, st *store.Store) error {
+	tables, err := st.OpenTables(ctx)
+	if err != nil {
+		return err
+	}
+	if len(tables) == 0 {
+		_, err = fmt.Fprintln(s.out, "No table is open.")
+		return err
+	}
+	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "table\tgame\tchannel\topened")
+	for _, t := range tables {
+		fmt.Fprintf(w, "%d\t%s\t%d\t%s\n", t.ID, t.Game, t.Channel, t.Opened.Format("2006-01-02 15:04"))
+	}
+	return w.Flush()
+}
