@@ -64,12 +64,12 @@ func (Rules) Manual() games.Manual {
 
 const rulesText = `Everybody buys in with the same chips. You get two cards that only you see, and two lie in the centre. A set is three cards which in each of the four features are all equal or all different. Yours are those with at least one card of your hand: two and one of the centre, or one and two.
 
-Then you bet in turn, from the dealer's left. ` + "`" + `check` + "`" + `: nothing, while nobody has bet. ` + "`" + `bet 2` + "`" + `: open, up to the limit of the table. ` + "`" + `call` + "`" + `: pay what the others have paid. ` + "`" + `raise 2` + "`" + `: call and two more. ` + "`" + `drop` + "`" + ` (or ` + "`" + `fold` + "`" + `): out of this pot. It ends when all who are in have spoken and paid the same. Who is last in takes the pot and shows nothing.
+Then you bet in turn, from the dealer's left. ` + "`check`" + `: nothing, while nobody has bet. ` + "`bet 2`" + `: open, up to the limit of the table. ` + "`call`" + `: pay what the others have paid. ` + "`raise 2`" + `: call and two more. ` + "`drop`" + ` (or ` + "`fold`" + `): out of this pot. It ends when all who are in have spoken and paid the same. Who is last in takes the pot and shows nothing.
 
-Then everybody is asked: does anyone wish to show? ` + "`" + `show` + "`" + `, if you have a set, or ` + "`" + `pass` + "`" + `. One show is enough: all hands still in are turned up, and the most sets win the pot; sets may share cards. If all pass, one more card comes to the centre, and you bet again.
+Then everybody is asked: does anyone wish to show? ` + "`show`" + `, if you have a set, or ` + "`pass`" + `. One show is enough: all hands still in are turned up, and the most sets win the pot; sets may share cards. If all pass, one more card comes to the centre, and you bet again.
 
 Equal winners share. Chips that do not divide go to the winner with the fewest chips, then to the first left of the dealer.
 
 With too few chips to call you are all-in: you go on for the pot you paid into and may still show; what the others bet beyond is a side pot. A bet that nobody can answer comes back. When the deck is used up, all must show.
 
-The deal passes to the left. Without chips you are not dealt in; ` + "`" + `buy` + "`" + ` brings you back. Joining counts from the next hand. When your time is up, the clock checks for you if that is free, drops otherwise, and passes when you are asked to show. Leaving drops you; your chips return to your balance.`
+The deal passes to the left. Without chips you are not dealt in; ` + "`buy`" + ` brings you back. Joining counts from the next hand. When your time is up, the clock checks for you if that is free, drops otherwise, and passes when you are asked to show. Leaving drops you; your chips return to your balance.`
