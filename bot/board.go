@@ -43,6 +43,9 @@ func parseBoard(words string) (board, bool) {
 
 var counts = map[games.Count]string{games.Sets: "sets taken", games.Wins: "games won", store.ChipsWon: "chips won"}
 
+// units are what a bar is long in.
+var units = map[games.Count]string{games.Sets: "sets", games.Wins: "wins", store.ChipsWon: "chips"}
+
 var periods = map[string]string{"day": "today", "week": "this week", "month": "this month", "all": "all time"}
 
 // since is when a period began. Days are those of UTC, weeks begin on Monday.
@@ -150,7 +153,7 @@ func (b *Bot) boardText(s said, bd board, page store.Page, known names) string {
 }
 
 func (b *Bot) chart(s said, bd board, page store.Page) render.Chart {
-	c := render.Chart{Title: b.boardTitle(bd), Unit: counts[bd.count]}
+	c := render.Chart{Title: b.boardTitle(bd), Unit: units[bd.count]}
 	for _, r := range page.Rows {
 		c.Rows = append(c.Rows, render.ChartRow{Rank: r.Rank, Value: r.N, Mine: r.Player == s.who.id})
 	}

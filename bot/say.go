@@ -16,7 +16,7 @@ func say(e games.Event, name func(games.Seat) string) string {
 	case games.Joined:
 		return who + " sits down."
 	case games.Left:
-		return who + " leaves. Sets already taken stay counted."
+		return who + " leaves the table."
 	case games.Started:
 		return who + " starts the game."
 	case games.More:

@@ -26,8 +26,8 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 		"The game is over. Nobody wins.":                                                     {Kind: games.Over},
 		"The table is closed. Bob was ahead.":                                                {Kind: games.Closed, Seats: []games.Seat{2}},
 		"Everybody was locked out, so everybody may claim again.":                            {Kind: games.Unlocked},
-		"Bob leaves. Sets already taken stay counted.":                                       {Kind: games.Left, Seat: 2},
-		"": {Kind: games.Dealt, N: 3}, // the picture says it
+		"Bob leaves the table.":                                                              {Kind: games.Left, Seat: 2},
+		"":                                                                                   {Kind: games.Dealt, N: 3}, // the picture says it
 	} {
 		require.Equal(t, want, say(e, name))
 	}

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 
 	"settable/games"
@@ -78,6 +79,12 @@ func (p *plan) head(v games.View) {
 // foreign tells whether the area is the hand of somebody else, which is drawn small.
 func foreign(v games.View, a games.Area) bool { return a.Seat > 0 && a.Seat != v.Viewer }
 
+// covered tells whether the area is somebody else's hand of which nothing is to
+// be seen: the seat says how many cards it has, and that is all there is to say.
+func covered(v games.View, a games.Area) bool {
+	return foreign(v, a) && !slices.ContainsFunc(a.Cells, func(c games.Cell) bool { return c.Kind != games.Back })
+}
+
 // open places what everybody plays with and the viewer's own cards.
 func (p *plan) open(v games.View, y int) int {
 	p.areas = make([]ground, len(v.Areas))
@@ -128,7 +135,7 @@ func (p *plan) others(v games.View, y int) int {
 	x, used := margin, false
 	for i, a := range v.Areas {
 		n := len(a.Cells)
-		if !foreign(v, a) || n == 0 {
+		if !foreign(v, a) || covered(v, a) {
 			continue
 		}
 		const perRow = (width - 2*margin - medal - gap + gap/2) / (small + gap/2)

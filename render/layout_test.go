@@ -72,6 +72,9 @@ func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 	for name, v := range named() {
 		before := planOf(v)
 		for _, a := range v.Areas {
+			if covered(v, a) {
+				continue // which hands are turned up is public
+			}
 			for i := range a.Cells {
 				a.Cells[i].Card = cards.SETPack().Cards()[80-i]
 				a.Cells[i].New = !a.Cells[i].New

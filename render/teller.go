@@ -20,7 +20,7 @@ type teller struct {
 func (t teller) sentences(v games.View) []string {
 	text := t.opening(v)
 	for _, a := range v.Areas {
-		if cells := t.cells(a.Cells); len(cells) > 0 {
+		if cells := t.cells(a.Cells); len(cells) > 0 && !covered(v, a) {
 			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, ", ")+".")
 		}
 	}
@@ -37,7 +37,7 @@ func (t teller) lines(v games.View) []string {
 	text := []string{strings.Join(t.opening(v), " ")}
 	for _, a := range v.Areas {
 		cells := t.cells(a.Cells)
-		if len(cells) == 0 {
+		if len(cells) == 0 || covered(v, a) {
 			continue
 		}
 		columns := columnsOf(a)
