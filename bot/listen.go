@@ -25,8 +25,8 @@ func (b *Bot) listen(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case now := <-beat.C:
-			b.errand("giving a sign of life", func(context.Context) error { return b.store.Beat(now) })
+		case <-beat.C:
+			b.errand("giving a sign of life", func(context.Context) error { return b.store.Beat(b.now()) })
 		case <-clock.C:
 			b.errand("comparing clocks", func(ctx context.Context) error { b.setClock(ctx); return nil })
 		case e, open := <-b.session.Events():

@@ -77,9 +77,9 @@ func TestTimeAwayDoesNotRunTheClock(t *testing.T) {
 	n.say("Ann", "set")
 	n.shows("Ann calls set")
 	n.stop()
-	time.Sleep(3 * time.Second) // the time away is what this is about
+	n.later(time.Hour)
 	n.start()
-	n.shows("Back after")
+	n.shows("Back after 1 h 0 min")
 	n.say("Ann", "set a b c")
 	n.shows("Ann takes **A B C**")
 }
@@ -209,4 +209,16 @@ func TestALongTalkFreezesNothing(t *testing.T) {
 	}
 	n.say("Bob", "set a b c")
 	n.shows("Ann called set and named no cards in time")
+}
+
+// The clock of the machine is ten seconds fast: a call still lasts as long as it should.
+func TestAFastClockEndsNoCall(t *testing.T) {
+	n := open(t, func(n *night, _ *sandbox.Options) { n.ahead.Store(int64(-10 * time.Second)) })
+	n.deal(sandbox.Opt("call", 5))
+	n.say("Ann", "set")
+	n.shows("Ann calls set")
+	n.say("Bob", "set a b c")
+	n.reply("called set first")
+	n.say("Ann", "set a b c")
+	n.shows("Ann takes **A B C**")
 }

@@ -69,6 +69,7 @@ func (s *Server) routes() http.Handler {
 // guard keeps strangers out: a page of another site that found the port (DNS rebinding), and anybody after Close.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Date", s.now().UTC().Format(http.TimeFormat)) // by the clock that its ids go by
 		if !loopbackHost(hostOf(r.Host)) {
 			http.Error(w, "The sandbox answers on loopback only.", http.StatusForbidden)
 			return
