@@ -1,0 +1,56 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/stretchr/testify/require"
+)
+
+// parsed is the command line as it is read, with a configuration file's text.
+func parsed(t *testing.T, text string, args ...string) commandLine {
+	t.Helper()
+	keys, err := parseConfig([]byte(text))
+	require.NoError(t, err)
+	var cli commandLine
+	parser, err := kong.New(&cli, kong.Vars{"database": "", "simulations": ""}, kong.Resolvers(keys.resolver()))
+	require.NoError(t, err)
+	_, err = parser.Parse(args)
+	require.NoError(t, err)
+	return cli
+}
+
+// The example is the default configuration, key by key.
+func TestTheExampleConfigurationIsTheDefault(t *testing.T) {
+	text, err := os.ReadFile("../../config.example.yaml")
+	require.NoError(t, err)
+	for _, command := range []string{"run", "sandbox", "audit"} {
+		require.Equal(t, parsed(t, "", command), parsed(t, string(text), command), command)
+	}
+	keys, err := parseConfig(text)
+	require.NoError(t, err)
+	require.NotNil(t, keys.Token)
+	require.NotNil(t, keys.TokenFile)
+	require.NotNil(t, keys.Database)
+	require.NotNil(t, keys.MessageContent)
+	require.NotNil(t, keys.Log.Level)
+	require.NotNil(t, keys.Log.Format)
+	require.NotNil(t, keys.Sandbox.Address, "every key there is stands in the example")
+}
+
+// Defaults < file < environment < flags.
+func TestTheStrongerSettingWins(t *testing.T) {
+	file := "database: file.db\nlog: {level: warn}\ntoken: from-file\n"
+	require.Equal(t, "file.db", parsed(t, file, "run").Run.Database)
+	require.Equal(t, "warn", parsed(t, file, "run").Run.LogLevel)
+	require.Equal(t, "flag.db", parsed(t, file, "run", "--database", "flag.db").Run.Database)
+	t.Setenv("SETTABLE_DATABASE", "env.db")
+	require.Equal(t, "env.db", parsed(t, file, "run").Run.Database)
+	require.Equal(t, "flag.db", parsed(t, file, "run", "--database", "flag.db").Run.Database)
+	require.Equal(t, "from-file", parsed(t, file, "run").Run.Token)
+	t.Setenv("SETTABLE_TOKEN_FILE", "secret.txt")
+	cli := parsed(t, file, "run")
+	require.Empty(t, cli.Run.Token, "the environment's token file is stronger than the file's token")
+	require.Equal(t, "secret.txt", cli.Run.TokenFile)
+}
