@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -223,4 +225,23 @@ func TestAFailedPressIsSaid(t *testing.T) {
 	id := ann.do("click", map[string]any{"message": m.ID, "custom_id": "none"})["interaction"]
 	failed := ann.until("failed")
 	require.Equal(t, []any{id, "The application did not respond"}, []any{failed["interaction"], failed["why"]})
+}
+
+// The page is small enough to read through, and what people write never
+// becomes markup: it is only ever text.
+func TestThePageIsSmallAndWritesNoMarkup(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("page/*")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	size := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		size += len(text)
+		for _, door := range []string{"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "setHTML", "createContextualFragment", "eval("} {
+			require.NotContains(t, string(text), door, file)
+		}
+	}
+	require.Less(t, size, 100_000)
 }

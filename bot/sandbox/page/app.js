@@ -4,6 +4,7 @@ import { Live } from "./live.js";
 import { World, nameOf } from "./world.js";
 import { Log } from "./log.js";
 import { Composer } from "./composer.js";
+import { Completion } from "./complete.js";
 import { Panel } from "./panel.js";
 import { showPeople, showChannels, showStarts } from "./people.js";
 import { openModal, enlarge } from "./modal.js";
@@ -20,11 +21,7 @@ class Page {
 	startsOpen = false;
 	#link = "wait";
 	#pending = new Map(); // interaction -> what was pressed
-	#settled = new Set(); // interactions answered before the sandbox told us their id
-	#asking = 0;          // deeds on their way, not answered yet
-	#pressed = {};
-	#typists = new Map();
-	#drawing = 0;
+	#asked = null;        // settled when the sandbox has named the last interaction
 
 	constructor() {
 		this.say = {
@@ -34,12 +31,11 @@ class Page {
 		};
 		this.live = new Live((frame) => this.#hear(frame), (state) => { this.#link = state; this.#showLink(); });
 		this.log = new Log(this);
+		this.completion = new Completion(this);
 		this.composer = new Composer(this);
 		this.panel = new Panel(this);
 		$("starts-toggle").addEventListener("click", () => { this.startsOpen = !this.startsOpen; showStarts(this); });
-		$("theme").addEventListener("click", () => globalThis.chooseTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
-		addEventListener("theme", () => this.#showTheme());
-		this.#showTheme();
+		$("theme").addEventListener("click", () => globalThis.chooseTheme());
 		this.live.open(memory.get("as"));
 	}
 
@@ -85,40 +81,50 @@ class Page {
 	// press clicks a button or answers a select; the control is busy until the bot has answered.
 	press(node, deed, message, words) {
 		attr(node, "aria-busy", "true");
+		this.log.awaited();
 		return this.#ask(deed, { ...this.at(message), ...words }, { node, message: message.id, customId: words.custom_id, words: node.textContent });
 	}
 
 	// ask begins an interaction and remembers what it came from.
-	async #ask(deed, words, pressed) {
-		this.#pressed = pressed;
-		pressed.channel = words.channel;
-		this.#asking++;
-		const answer = await this.try(deed, words);
-		this.#asking--;
-		if (!answer) attr(pressed.node, "aria-busy");
-		else if (this.#settled.delete(answer.interaction)) attr(pressed.node, "aria-busy");
-		else this.#pending.set(answer.interaction, pressed);
-		return Boolean(answer);
+	#ask(deed, words, pressed) {
+		const asked = this.try(deed, words).then((answer) => {
+			if (answer) this.#pending.set(answer.interaction, { ...pressed, channel: words.channel });
+			else attr(pressed.node, "aria-busy");
+			return Boolean(answer);
+		});
+		this.#asked = Promise.all([this.#asked, asked]);
+		return asked;
 	}
 
 	react(message, emoji, on) { return this.try("react", { ...this.at(message), emoji, on }); }
 	dismiss(message) { return this.try("dismiss", this.at(message)); }
-	enlarge(img) { enlarge(img, () => (img.isConnected ? img.closest("button") : $("field")).focus({ preventScroll: true })); }
+
+	// dismissRow lets go of a private message and of those right above it.
+	dismissRow(node) {
+		for (; node?.matches(".secret"); node = node.previousElementSibling) this.dismiss(this.world.find(this.channel, node.dataset.messageId));
+	}
+
+	enlarge(img) { enlarge(img, () => (img.isConnected ? img.nextSibling : $("field")).focus({ preventScroll: true })); }
+
+	// note keeps a line under the channel for an interaction that is thought about or that failed; without words it goes.
+	#note(interaction, words) {
+		if (words) this.world.notes.set(interaction, words);
+		else this.world.notes.delete(interaction);
+		this.log.showNotes();
+	}
 
 	forget(interaction) {
-		this.world.unnote(interaction);
-		this.log.showNotes();
+		this.#note(interaction);
 		this.composer.focus();
 	}
 
-	// settle ends the waiting for an interaction, whichever way it went.
-	#settle(interaction) {
+	// settle ends the waiting for an interaction, whichever way it went. The bot may be quicker than the sandbox's own answer.
+	async #settle(interaction) {
+		await this.#asked;
 		const pressed = this.#pending.get(interaction);
-		if (pressed) attr(pressed.node, "aria-busy");
-		else this.#settled.add(interaction);
+		attr(pressed?.node, "aria-busy");
 		this.#pending.delete(interaction);
-		this.world.unnote(interaction);
-		this.log.showNotes();
+		this.#note(interaction);
 		return pressed;
 	}
 
@@ -129,13 +135,11 @@ class Page {
 			edit: () => this.#message(d),
 			delete: () => this.#gone(d),
 			react: () => { const message = this.world.react(d); if (message) this.log.put(message); },
-			typing: () => this.#types(d),
-			thinking: () => { this.world.note(d.channel_id, d.interaction, "thinking"); this.log.showNotes(); },
+			thinking: () => { this.#note(d.interaction, { channel: d.channel_id, kind: "thinking" }); },
 			answered: () => this.#settle(d.interaction),
-			failed: () => {
-				const pressed = this.#settle(d.interaction);
-				this.world.note(d.channel_id || pressed?.channel || this.channel, d.interaction, "failed", d.why || "The application did not respond");
-				this.log.showNotes();
+			failed: async () => {
+				const pressed = await this.#settle(d.interaction);
+				this.#note(d.interaction, { channel: pressed?.channel || this.channel, kind: "failed", text: d.why });
 			},
 			modal: () => this.#modal(d),
 			commands: () => { this.world.commands = d || []; showStarts(this); },
@@ -153,7 +157,6 @@ class Page {
 		// What was answered while the line was down is not told again: nothing waits for it.
 		for (const { node } of this.#pending.values()) attr(node, "aria-busy");
 		this.#pending.clear();
-		this.#settled.clear();
 		if (!this.world.channel(this.channel)) this.channel = this.world.channels[0]?.id || "";
 		showPeople(this);
 		this.#showRoom();
@@ -163,14 +166,12 @@ class Page {
 
 	#message(message) {
 		const fresh = this.world.put(message);
-		this.#typists.delete(message.author?.id);
-		this.#showTyping();
 		this.log.put(this.world.find(message.channel_id, message.id));
 		if (fresh && message.channel_id !== this.channel && message.author?.id !== this.world.me?.id) {
 			this.unread.add(message.channel_id);
 			showChannels(this);
 		}
-		this.#drawing ||= requestAnimationFrame(() => { this.#drawing = 0; showStarts(this); });
+		showStarts(this);
 	}
 
 	#gone({ channel_id, id }) {
@@ -180,26 +181,11 @@ class Page {
 		showStarts(this);
 	}
 
-	#modal(modal) {
-		// The same player may be open in another window: the form belongs to the one that pressed.
-		const ours = this.#asking > 0 || this.#pending.has(modal.interaction);
-		const pressed = this.#settle(modal.interaction) || this.#pressed;
-		if (!ours) return;
-		openModal(modal, (fields) => this.act("submit", { interaction: modal.interaction, custom_id: modal.custom_id, fields }),
+	async #modal(modal) {
+		const pressed = await this.#settle(modal.interaction);
+		if (!pressed) return; // the same player in another window pressed
+		openModal(modal, (fields) => { this.log.awaited(); return this.act("submit", { interaction: modal.interaction, custom_id: modal.custom_id, fields }); },
 			() => (this.log.control(pressed) || this.composer).focus({ preventScroll: true }));
-	}
-
-	#types({ channel_id, user_id }) {
-		if (user_id === this.world.me?.id) return;
-		clearTimeout(this.#typists.get(user_id)?.timer);
-		const timer = setTimeout(() => { this.#typists.delete(user_id); this.#showTyping(); }, 8000);
-		this.#typists.set(user_id, { channel: channel_id, timer });
-		this.#showTyping();
-	}
-
-	#showTyping() {
-		const names = [...this.#typists].filter(([, t]) => t.channel === this.channel).map(([id]) => this.say.user(id));
-		$("typing").textContent = names.length ? `${names.join(", ")} ${names.length > 1 ? "are" : "is"} typing…` : "";
 	}
 
 	#showRoom() {
@@ -209,7 +195,6 @@ class Page {
 		showStarts(this);
 		this.composer.named();
 		this.log.show(this.channel);
-		this.#showTyping();
 	}
 
 	#showLink() {
@@ -218,8 +203,6 @@ class Page {
 		$("link").dataset.state = state;
 		$("link").textContent = { wait: "connecting…", lost: "reconnecting…", live: "connected" }[state] || `${nameOf(bot)} is ${state}`;
 	}
-
-	#showTheme() { attr($("theme"), "aria-pressed", String(document.documentElement.dataset.theme === "dark")); }
 }
 
 new Page();

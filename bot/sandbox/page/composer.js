@@ -1,6 +1,6 @@
 // Where one writes: talk, replies and edits, mentions after @, commands after /. A chosen command goes on in its own form.
 import { $, attr, decor } from "./dom.js";
-import { nameOf, hueOf, initialOf } from "./world.js";
+import { nameOf, hueOf, initialOf, mentioned } from "./world.js";
 import { leaves, match, parse, read } from "./command.js";
 import { Menu } from "./menu.js";
 import { CommandForm } from "./form.js";
@@ -17,13 +17,12 @@ export class Composer {
 		this.field.addEventListener("input", () => { this.#grow(); this.say(""); this.#suggest(); });
 		this.field.addEventListener("keydown", (event) => this.#key(event));
 		this.field.addEventListener("blur", (event) => this.menu.left(event));
-		$("text-form").addEventListener("submit", (event) => { event.preventDefault(); this.#enter(); });
+		$("text-form").addEventListener("submit", (event) => { event.preventDefault(); this.#enter(true); });
 		$("about-end").addEventListener("click", () => { this.rest(); this.focus(); });
 	}
 
 	focus() { (this.form.isOpen ? this.form : this.field).focus(); }
 
-	// say shows one sentence about what went wrong, or takes it away.
 	say(text) {
 		$("problem").textContent = text;
 		$("problem").hidden = !text;
@@ -55,7 +54,6 @@ export class Composer {
 		this.field.focus();
 	}
 
-	// rest forgets a reply or an edit that was begun.
 	rest() {
 		if (this.#edit) this.#set("");
 		this.#reply = this.#edit = null;
@@ -88,27 +86,43 @@ export class Composer {
 		event.preventDefault();
 	}
 
-	#enter() {
+	// enter sends what stands there. A bare command that has options is run by the button alone; Enter goes on to them.
+	#enter(sent) {
 		const slash = this.#slash();
 		if (slash === null) {
 			if (!(this.menu.isOpen && this.menu.take())) this.#send();
 			return;
 		}
 		const found = parse(leaves(this.page.world.commands), slash);
-		if (found && !this.menu.moved) this.#call(found.leaf, found.values, !found.extra);
+		if (found && !this.menu.moved) this.#call(found.leaf, found.values, !found.extra && (sent || !found.leaf.options.length || Object.keys(found.values).length > 0));
 		else if (!this.menu.take()) this.say("There is no command like that. Type / to see them all.");
 	}
 
 	#slash() { return !this.#edit && /^\/[^\n/]/.test(this.field.value + " ") ? this.field.value.slice(1) : null; }
 
 	#suggest() {
+		const { world, completion } = this.page;
 		const slash = this.#slash();
+		completion.rest();
 		if (slash === null) { this.#mentions(); return; }
-		const items = match(leaves(this.page.world.commands), slash).slice(0, 50).map((leaf) => ({
+		const all = leaves(world.commands);
+		const items = match(all, slash).slice(0, 50).map((leaf) => ({
 			name: leaf.name, label: "/" + leaf.name, about: leaf.about, leaf,
 			detail: leaf.options.map((o) => (o.required ? o.name : `[${o.name}]`)).join(" "),
 		}));
-		this.menu.open(this.field, "Commands", items, ({ leaf }) => this.#call(leaf, parse([leaf], slash)?.values || {}, false));
+		const open = (items) => this.menu.open(this.field, "Commands", items, ({ leaf, text }) => {
+			if (leaf) this.#call(leaf, parse([leaf], this.#slash())?.values || {}, false);
+			else { this.#set(text); this.#suggest(); }
+		});
+		// The values of an option stand under its command, once one types at them.
+		const { leaf, values, current } = parse(all, slash) || {};
+		const option = leaf?.options.find((o) => o.name === current);
+		const typed = values?.[current];
+		const asks = typed && option?.autocomplete;
+		if (!asks || !this.menu.isOpen) open(items);
+		if (!asks) return;
+		const head = "/" + slash.trim().replace(/\s+/g, " ").slice(0, -typed.length);
+		completion.ask(this.field, leaf, values, option, (choices) => open([...items, ...choices.map((c) => ({ ...c, text: `${head}${c.name} ` }))]));
 	}
 
 	#mentions() {
@@ -129,11 +143,12 @@ export class Composer {
 
 	// call runs a command that has all it needs, or opens its form with what is known.
 	#call(leaf, values, run) {
+		const typed = this.field.value;
 		this.menu.close();
 		this.rest();
 		this.#set("");
 		if (run && leaf.options.every((o) => !read(o, values[o.name], this.page.world).problem)) {
-			this.form.run(leaf, values);
+			this.form.run(leaf, values).then((taken) => { if (!taken && !this.field.value) this.#set(typed); });
 			return;
 		}
 		$("text-form").hidden = true;
@@ -141,9 +156,9 @@ export class Composer {
 	}
 
 	async #send() {
-		const content = this.field.value.trim();
-		if (!content) return;
 		const { page } = this;
+		const content = mentioned(this.field.value.trim(), page.world);
+		if (!content) return;
 		const reply = this.#reply, edit = this.#edit;
 		this.say("");
 		this.#set("");

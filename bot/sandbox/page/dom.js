@@ -27,7 +27,6 @@ export const unseen = (text) => el("span", { class: "unseen" }, text);
 // decor is for the eye alone.
 export const decor = (text, look) => el("span", { "aria-hidden": "true", class: look }, text);
 
-// icon draws one of the page's own signs.
 export function icon(name) {
 	const space = "http://www.w3.org/2000/svg";
 	const svg = document.createElementNS(space, "svg");

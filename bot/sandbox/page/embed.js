@@ -19,7 +19,6 @@ export function hostedFiles(message) {
 	return { pictures: free.filter(isPicture), files: free.filter((a) => !isPicture(a)) };
 }
 
-// embeds draws the embeds of a message: title, words, fields, picture, footer.
 export function embeds(message, page) {
 	const text = (words) => markdown(words || "", page.say);
 	return (message.embeds || []).map((e) => {

@@ -1,12 +1,10 @@
-// A chosen command with its options as fields: needed ones stand there, the others wait behind a plus.
+// A chosen command with its options as fields: needed ones stand there, or else the first; the others wait behind a plus.
 import { $, el, attr, icon, freshId } from "./dom.js";
 import { TYPE, read, suggestions, nest } from "./command.js";
 
 export class CommandForm {
 	#leaf = null;
-	#inputs = new Map(); // option name -> {option, input, box, problem, picked}
-	#asked = 0;
-	#timer = 0;
+	#inputs = new Map(); // option name -> {option, input, box, problem}
 
 	// leave is called when the form is given up or done.
 	constructor(page, menu, leave) {
@@ -37,14 +35,15 @@ export class CommandForm {
 			el("div", { class: "command-main" }, el("b", {}, "/" + leaf.name), el("span", {}, leaf.about), this.options, this.more),
 			el("button", { class: "quiet", "aria-label": "Leave this command", testid: "command-leave", onclick: () => this.close() }, icon("close")), this.send);
 		this.node.hidden = false;
-		leaf.options.filter((o) => o.required || values[o.name] !== undefined).forEach((o) => this.#add(o, values[o.name] || ""));
+		const wanted = leaf.options.filter((o) => o.required || values[o.name] !== undefined);
+		(wanted.length ? wanted : leaf.options.slice(0, 1)).forEach((o) => this.#add(o, values[o.name] || ""));
 		this.#offer();
 		this.focus();
 	}
 
 	close() {
 		this.menu.close();
-		clearTimeout(this.#timer);
+		this.page.completion.rest();
 		this.node.hidden = true;
 		this.node.replaceChildren();
 		this.page.composer.say("");
@@ -52,8 +51,8 @@ export class CommandForm {
 	}
 
 	// run calls a command with the texts of its options, which have been read without a problem.
-	run(leaf, values, picked = {}) {
-		const options = leaf.options.map((o) => ({ name: o.name, type: o.type, value: picked[o.name] ?? read(o, values[o.name], this.page.world).value }))
+	run(leaf, values) {
+		const options = leaf.options.map((o) => ({ name: o.name, type: o.type, value: read(o, values[o.name], this.page.world).value }))
 			.filter((o) => o.value !== undefined);
 		return this.page.call(nest(leaf, options));
 	}
@@ -75,7 +74,7 @@ export class CommandForm {
 			id, type: "text", autocomplete: "off", size: "12", role: "combobox", "aria-expanded": "false", "aria-controls": "menu", "aria-autocomplete": "list",
 			"aria-required": option.required && "true", "aria-describedby": problem.id, inputmode: option.type === TYPE.INTEGER && "numeric",
 			placeholder: option.description, testid: "option", data: { option: option.name },
-			oninput: () => { entry.picked = undefined; this.#mark(entry, ""); this.#suggest(entry, true); },
+			oninput: () => { this.#mark(entry, ""); this.#suggest(entry, true); },
 			onfocus: () => this.#suggest(entry, false),
 			onblur: (event) => this.menu.left(event),
 			onkeydown: (event) => this.#key(event, entry),
@@ -100,49 +99,25 @@ export class CommandForm {
 		if (event.isComposing || this.menu.key(event)) return;
 		if (event.key === "Enter") {
 			if (!this.menu.take()) this.#submit();
-		} else if (event.key === "Backspace" && !entry.input.value && !entry.option.required) this.#drop(entry);
-		else return;
+		} else return;
 		event.preventDefault();
 	}
 
+	// suggest lists values. Enter takes the first where it must be one of them, and runs what was typed where the bot suggests.
 	#suggest(entry, typed) {
 		const { option, input } = entry;
-		clearTimeout(this.#timer);
-		if (option.autocomplete) {
-			this.#timer = setTimeout(() => this.#ask(entry), 120);
-			return;
-		}
-		const names = suggestions(option, typed ? input.value : "", this.page.world);
-		this.#show(entry, names.map((name) => ({ name })), input.value ? typed : option.required);
-	}
-
-	// show lists values; eager: Enter takes the first of them.
-	#show(entry, items, eager) {
-		this.menu.open(entry.input, entry.option.name, items, (item) => {
-			entry.input.value = item.name;
-			entry.picked = item.value;
+		const show = (items, first) => this.menu.open(input, option.name, items, (item) => {
+			input.value = item.name;
 			this.#mark(entry, "");
-			this.#lacking()?.focus();
-		}, eager ? 0 : -1);
+			if (option.autocomplete) this.#suggest(entry, true);
+			else this.#lacking()?.focus();
+		}, first);
+		this.page.completion.rest();
+		if (option.autocomplete) this.page.completion.ask(input, this.#leaf, this.#texts(), option, (items) => show(items, -1));
+		else show(suggestions(option, typed ? input.value : "", this.page.world).map((name) => ({ name })), (input.value ? typed : option.required) ? 0 : -1);
 	}
 
-	// ask has the bot complete what was typed; an answer that comes after the next question is dropped.
-	async #ask(entry) {
-		const asked = ++this.#asked;
-		const { option, input } = entry;
-		const options = [...this.#inputs.values()].flatMap((other) => {
-			const { name, type } = other.option;
-			if (other === entry) return [{ name, type, value: input.value, focused: true }];
-			const { value } = read(other.option, other.input.value, this.page.world);
-			return value === undefined ? [] : [{ name, type, value }];
-		});
-		let choices = [];
-		try {
-			({ choices = [] } = await this.page.act("complete", { channel: this.page.channel, ...nest(this.#leaf, options) }));
-		} catch { /* no suggestions: one can still type it out */ }
-		if (asked !== this.#asked || document.activeElement !== input) return;
-		this.#show(entry, choices.map((c) => ({ name: String(c.name), value: c.value })), input.value);
-	}
+	#texts() { return Object.fromEntries([...this.#inputs].map(([name, { input }]) => [name, input.value])); }
 
 	#mark(entry, text) {
 		entry.problem.textContent = text;
@@ -151,18 +126,14 @@ export class CommandForm {
 	}
 
 	async #submit() {
-		const values = {}, picked = {};
 		let wrong = null;
 		for (const entry of this.#inputs.values()) {
-			const { option, input } = entry;
-			values[option.name] = input.value;
-			if (entry.picked !== undefined) picked[option.name] = entry.picked;
-			const { problem } = entry.picked === undefined ? read(option, input.value, this.page.world) : {};
+			const { problem } = read(entry.option, entry.input.value, this.page.world);
 			this.#mark(entry, problem || "");
-			if (problem) wrong ??= input;
+			if (problem) wrong ??= entry.input;
 		}
 		this.menu.close();
 		if (wrong) wrong.focus();
-		else if (await this.run(this.#leaf, values, picked)) this.close();
+		else if (await this.run(this.#leaf, this.#texts())) this.close();
 	}
 }

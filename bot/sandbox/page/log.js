@@ -9,6 +9,9 @@ export class Log {
 	#views = new Map();
 	#channel = "";
 	#pinned = true;
+	#top = 0;    // where it stood, and how far down it could go:
+	#most = 0;   // scrolling up is told from growing by them
+	#awaits = 0; // until then an answer is awaited
 
 	constructor(page) {
 		this.page = page;
@@ -20,8 +23,7 @@ export class Log {
 		this.node.addEventListener("scroll", () => this.#scrolled(), { passive: true });
 		this.newer.addEventListener("click", () => { this.bottom(); this.page.composer.focus(); });
 		const grown = new ResizeObserver(() => { if (this.#pinned) this.#down(); });
-		grown.observe(this.list);
-		grown.observe(this.node);
+		for (const node of [this.node, this.list, this.notes]) grown.observe(node);
 		// On a touch screen there is no hovering: a tap on a message shows what one may do with it.
 		this.list.addEventListener("click", (event) => {
 			const tapped = !event.target.closest("button, a, .menu") && event.target.closest(".message");
@@ -41,12 +43,9 @@ export class Log {
 			this.#channel = channel;
 			this.me = world.me?.id;
 		}
-		const messages = world.list(channel);
-		const known = new Set(messages.map((m) => m.id));
-		for (const [id, view] of this.#views) if (!known.has(id)) this.#drop(id, view);
-		messages.forEach((message) => this.#place(message));
+		for (const [id, view] of this.#views) if (!world.find(channel, id)) this.#drop(id, view);
+		world.list(channel).forEach((message) => this.#place(message));
 		this.#group();
-		this.#empty();
 		this.showNotes();
 		if (fresh) this.bottom();
 		requestAnimationFrame(() => this.node.removeAttribute("aria-busy"));
@@ -57,12 +56,10 @@ export class Log {
 		if (message.channel_id !== this.#channel) return;
 		const fresh = !this.#views.has(message.id);
 		this.#place(message);
-		if (fresh) {
-			this.#group();
-			this.#empty();
-			if (message.author?.id === this.page.world.me?.id) this.bottom();
-			else if (!this.#pinned) this.newer.hidden = false;
-		}
+		if (fresh) this.#group();
+		const own = fresh && message.author?.id === this.page.world.me?.id;
+		const answer = Date.now() < this.#awaits && (fresh || this.list.lastElementChild.dataset.messageId === message.id);
+		if (own || answer) this.bottom();
 	}
 
 	remove(channel, id) {
@@ -70,46 +67,65 @@ export class Log {
 		if (!view) return;
 		this.#drop(id, view);
 		this.#group();
-		this.#empty();
 	}
 
 	// showNotes lists what was deferred or failed, under the messages.
 	showNotes() {
-		const notes = [...(this.page.world.notes.get(this.#channel) || [])];
-		const have = new Map([...this.notes.children].map((n) => [n.dataset.interaction, n]));
-		const wanted = notes.map(([interaction, { kind, text }]) => {
-			const old = have.get(interaction);
-			if (old?.dataset.kind === kind) return old;
+		const have = [...this.notes.children];
+		const wanted = [...this.page.world.notes].filter(([, { channel }]) => channel === this.#channel).map(([interaction, { kind, text }]) => {
+			const old = have.find((n) => n.dataset.interaction === interaction && n.dataset.kind === kind);
+			if (old) return old;
 			const props = { class: `note ${kind}`, testid: kind, data: { interaction, kind } };
 			if (kind === "thinking") return el("p", props, `${nameOf(this.page.world.bot)} is thinking…`);
 			return el("p", props, el("span", {}, text), " · Only you can see this · ", el("button", { class: "textish", onclick: () => this.page.forget(interaction) }, "Dismiss"));
 		});
 		this.notes.replaceChildren(...wanted);
-		if (this.#pinned) this.#down();
+		if (this.#pinned || (wanted.length && Date.now() < this.#awaits)) this.bottom();
 	}
 
 	// jump goes to a message; the focus shows which one it is.
 	jump(id) {
 		const view = this.#views.get(id);
 		if (!view) return;
+		this.#pin(false);
 		view.node.scrollIntoView({ block: "center" });
 		view.node.focus({ preventScroll: true });
 	}
 
-	// control finds the button or select of a message that was pressed.
-	control({ message, customId, words }) { return this.#views.get(message)?.control(customId, words); }
+	// control finds a button or select wherever an edit has put it: by its custom id, by its words when the id is a new one,
+	// in a later message when the table was posted anew, else the message itself.
+	control({ message, customId, words }) {
+		const node = this.#views.get(message)?.node;
+		const all = [...this.list.querySelectorAll("[data-custom-id]:enabled")].reverse();
+		const here = all.filter((n) => node?.contains(n));
+		const alike = (n) => words && n.textContent === words;
+		return here.find((n) => n.dataset.customId === customId) || here.find(alike) || all.find(alike) || node;
+	}
 
 	bottom() {
-		this.#pinned = true;
-		this.newer.hidden = true;
+		this.#awaits = 0;
+		this.#pin(true);
 		this.#down();
 	}
 
-	#down() { this.node.scrollTop = this.node.scrollHeight; }
+	// awaited: one has pressed something; what comes next is taken for its answer and gone to.
+	awaited() { this.#awaits = Date.now() + 5000; }
+
+	#pin(on) { this.#pinned = this.newer.hidden = on; }
+
+	#down() {
+		this.node.scrollTop = this.#most = this.node.scrollHeight - this.node.clientHeight;
+		this.#top = this.node.scrollTop;
+	}
 
 	#scrolled() {
-		this.#pinned = this.node.scrollHeight - this.node.scrollTop - this.node.clientHeight < 48;
-		if (this.#pinned) this.newer.hidden = true;
+		const { scrollTop, scrollHeight, clientHeight } = this.node;
+		const most = scrollHeight - clientHeight;
+		if (most - scrollTop < 48) this.#pin(true);
+		else if (this.#pinned && most !== this.#most) this.#down(); // it grew: nobody scrolled
+		else if (scrollTop < this.#top) this.#pin(false);
+		this.#top = this.node.scrollTop;
+		this.#most = most;
 	}
 
 	#place(message) {
@@ -120,31 +136,25 @@ export class Log {
 		}
 		const fresh = new MessageView(message, this.page);
 		this.#views.set(message.id, fresh);
-		const list = this.page.world.list(this.#channel);
-		const next = list.slice(list.indexOf(message) + 1).find((m) => this.#views.has(m.id));
-		this.list.insertBefore(fresh.node, next ? this.#views.get(next.id).node : null);
+		this.list.append(fresh.node);
 	}
 
 	#drop(id, view) {
-		const held = view.node.contains(document.activeElement);
+		const held = view.node.contains(document.activeElement) && document.activeElement;
 		view.node.remove();
 		this.#views.delete(id);
-		if (held) this.page.composer.focus();
+		if (held) (this.control({ words: held.textContent }) || this.page.composer).focus({ preventScroll: true });
 	}
 
 	#group() {
 		let before = null;
-		for (const node of this.list.querySelectorAll(":scope > .message")) {
-			const view = this.#views.get(node.dataset.messageId);
-			const m = view.message;
-			const same = before && before.message.author?.id === m.author?.id && view.when - before.when < GROUP && !view.node.querySelector(".quote *")
+		for (const view of this.#views.values()) {
+			const { message: m, node, when } = view;
+			const same = before && before.message.author?.id === m.author?.id && when - before.when < GROUP && !node.querySelector(".quote *")
 				&& (before.message.flags & EPHEMERAL) === (m.flags & EPHEMERAL);
 			node.classList.toggle("follows", Boolean(same));
 			before = view;
 		}
-	}
-
-	#empty() {
 		const none = this.#views.size === 0;
 		let hero = this.list.querySelector(".hero");
 		if (none && !hero) {

@@ -43,6 +43,7 @@ export class Menu {
 	}
 
 	close() {
+		if (this.isOpen) whisper("");
 		if (this.#owner?.getAttribute("role") === "combobox") attr(this.#owner, "aria-expanded", "false");
 		if (this.#owner) attr(this.#owner, "aria-activedescendant");
 		this.#owner = null;

@@ -1,6 +1,6 @@
 // One message of the channel: made once, then patched in place, so that an edit moves nothing that did not change.
 import { el, attr, unseen, decor, clock } from "./dom.js";
-import { EPHEMERAL, LOADING, nameOf, hueOf, initialOf } from "./world.js";
+import { EPHEMERAL, nameOf, hueOf, initialOf } from "./world.js";
 import { markdown, plain } from "./text.js";
 import { mediaURL } from "./live.js";
 import { rows } from "./rows.js";
@@ -36,28 +36,24 @@ export class MessageView {
 		this.message = message;
 		const page = this.#page;
 		const held = this.node.contains(document.activeElement) && document.activeElement;
-		const secret = message.flags & EPHEMERAL, loading = message.flags & LOADING;
+		const secret = message.flags & EPHEMERAL;
 		this.node.classList.toggle("secret", Boolean(secret));
 		this.node.classList.toggle("pinged", Boolean(message.mentions?.some?.((u) => u.id === page.world.me?.id)));
 
 		this.#part("quote", [message.referenced_message, message.message_reference, message.interaction_metadata], () => quoted(message, page));
-		this.#part("text", [message.content, message.edited_timestamp, loading], () => words(message, page, loading));
+		this.#part("text", [message.content, message.edited_timestamp], () => words(message, page));
 		this.#pictures(hostedFiles(message));
 		this.#part("embeds", [message.embeds, message.attachments], () => embeds(message, page));
 		this.#part("rows", message.components || [], () => rows(message, page));
 		this.#part("reactions", message.reactions || [], () => reactions(message, page));
 		this.#part("foot", secret, () => secret ? ["Only you can see this · ",
-			el("button", { class: "textish", testid: "dismiss", onclick: () => page.dismiss(this.message) }, "Dismiss")] : []);
-		this.#part("tools", [secret, loading], () => secret || loading ? [] : [tools(this, page)]);
+			el("button", { class: "textish", testid: "dismiss", onclick: () => page.dismiss(this.message) }, "Dismiss"),
+			el("button", { class: "textish all", testid: "dismiss-all", onclick: () => page.dismissRow(this.node) }, "Dismiss all")] : []);
+		this.#part("tools", secret, () => secret ? [] : [tools(this, page)]);
 
-		if (held && !held.isConnected) this.control(held.dataset.customId, held.textContent).focus({ preventScroll: true });
-	}
-
-	// control finds a button or select wherever an edit has put it: by its custom id, by its words when the id is a new one
-	// (ids name the line of the journal), else the message itself.
-	control(customId, words) {
-		const all = [...this.node.querySelectorAll("[data-custom-id]:enabled")];
-		return all.find((n) => n.dataset.customId === customId) || all.find((n) => n.textContent === words) || this.node;
+		if (held && !held.isConnected) {
+			page.log.control({ message: message.id, customId: held.dataset.customId, words: held.textContent }).focus({ preventScroll: true });
+		}
 	}
 
 	#changed(name, from) {
@@ -75,22 +71,30 @@ export class MessageView {
 	#pictures({ pictures, files }) {
 		if (!this.#changed("pictures", [pictures, files])) return;
 		const box = this.#parts.pictures;
-		const old = box.querySelectorAll("button.picture");
+		const old = box.querySelectorAll(".picture");
 		box.replaceChildren(
 			...pictures.map((file, i) => old[i] ? repaint(old[i], file) : picture(file, this.#page)),
 			...files.map((file) => el("a", { class: "unknown", href: mediaURL(file.url), download: file.filename }, file.filename)));
 	}
 }
 
-// picture is an attachment as the channel shows it; a press opens it large.
+// picture is an attachment as the channel shows it; a press opens it large. The button lies over it, since what stands
+// inside a button is not read as a picture.
 export function picture(file, page) {
-	const img = el("img", { title: "Open large" });
-	return repaint(el("button", { class: "picture", testid: "picture", onclick: () => page.enlarge(img) }, img), file);
+	const img = el("img");
+	return repaint(el("div", { class: "picture" }, img,
+		el("button", { testid: "picture", title: "Open large", "aria-label": "Open large", onclick: () => page.enlarge(img) })), file);
 }
 
+// repaint holds the picture's room before it has come, so that nothing moves when it does.
 function repaint(node, file) {
 	const img = node.firstChild;
-	const size = () => { attr(img, "width", file.width); attr(img, "height", file.height); };
+	const { width, height } = file;
+	const size = () => {
+		attr(img, "width", width);
+		attr(img, "height", height);
+		node.style.width = width && height ? `${Math.min(width, 550, 350 * width / height)}px` : "";
+	};
 	img.alt = file.description || file.filename || "picture";
 	const src = mediaURL(file.url);
 	if (img.src === src) return node;
@@ -100,8 +104,7 @@ function repaint(node, file) {
 	return node;
 }
 
-function words(message, page, loading) {
-	if (loading) return [el("p", { class: "thinking" }, "thinking…")];
+function words(message, page) {
 	const text = el("div", {}, markdown(message.content || "", page.say));
 	if (message.edited_timestamp && message.content) {
 		const last = text.lastElementChild;
@@ -115,7 +118,7 @@ function quoted(message, page) {
 	const { world } = page;
 	const call = message.interaction_metadata;
 	if (call?.type === 2 && !(message.flags & EPHEMERAL)) {
-		return [el("span", { class: "quoted" }, el("b", {}, nameOf(world.user(call.user?.id) || call.user)), " used ", call.name ? `/${call.name}` : "a command")];
+		return [el("span", { class: "quoted" }, el("b", {}, nameOf(world.user(call.user?.id) || call.user)), " used a command")];
 	}
 	const id = message.message_reference?.message_id;
 	if (!id) return [];

@@ -68,11 +68,14 @@ function check({ node, error, required, least, most }) {
 	return text;
 }
 
-// enlarge opens a picture with its description beneath it.
+// enlarge opens a picture with its description beneath it; a press on it comes closer.
 export function enlarge(img, back) {
 	const dialog = $("large");
+	const flip = () => attr(zoom, "aria-pressed", String(view.classList.toggle("near")));
+	const view = el("div", { class: "view", tabindex: "0", onclick: flip }, el("img", { src: img.src, alt: "" }));
+	const zoom = el("button", { class: "button", "aria-pressed": "false", testid: "zoom", onclick: flip }, "Zoom");
 	const close = el("button", { class: "button", onclick: () => dialog.close() }, "Close");
-	show(dialog, back, el("figure", {}, el("img", { src: img.src, alt: "" }), el("figcaption", { tabindex: "0" }, img.alt)), el("div", { class: "buttons end" }, close));
+	show(dialog, back, view, el("p", { tabindex: "0" }, img.alt), el("div", { class: "buttons end" }, zoom, close));
 	dialog.onclick = (event) => { if (event.target === dialog) dialog.close(); };
 	close.focus();
 }

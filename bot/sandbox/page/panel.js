@@ -4,8 +4,6 @@ import { $, el, attr, unseen, decor, clock, whisper } from "./dom.js";
 const MOST = 300; // entries kept; older ones are let go
 
 export class Panel {
-	#traffic = [];
-
 	constructor(page) {
 		this.page = page;
 		this.node = $("scenes");
@@ -18,30 +16,21 @@ export class Panel {
 			if (fault) this.#throw(fault);
 		});
 		$("script").addEventListener("click", () => this.#script());
-		$("traffic-clear").addEventListener("click", () => { this.#traffic = []; this.#draw(); });
 	}
 
 	show(open) {
 		this.node.hidden = !open;
 		attr($("scenes-toggle"), "aria-expanded", String(open));
-		this.#draw();
 		$(open ? "scenes-close" : "scenes-toggle").focus();
 	}
 
-	// heard keeps one exchange; it is drawn only while somebody looks.
+	// heard lists one exchange, once: on a new line all are told again.
 	heard(exchange) {
-		if (this.#traffic.some((old) => old.n === exchange.n && old.at === exchange.at)) return; // told again on a new line
-		this.#traffic.push(exchange);
-		if (this.#traffic.length > MOST) this.#traffic.shift();
-		if (this.node.hidden) return;
-		$("traffic").prepend(entry(exchange));
-		if ($("traffic").childElementCount > MOST) $("traffic").lastChild.remove();
+		const list = $("traffic"), key = `${exchange.n} ${exchange.at}`;
+		if ([...list.children].some((row) => row.dataset.key === key)) return;
+		list.prepend(entry(exchange, key));
+		if (list.childElementCount > MOST) list.lastChild.remove();
 		$("traffic-none").hidden = true;
-	}
-
-	#draw() {
-		$("traffic").replaceChildren(...(this.node.hidden ? [] : this.#traffic.map(entry).reverse()));
-		$("traffic-none").hidden = this.#traffic.length > 0;
 	}
 
 	async #throw(fault) {
@@ -67,7 +56,7 @@ export class Panel {
 	}
 }
 
-function entry({ at, dir, kind, what, status, body }) {
+function entry({ at, dir, kind, what, status, body }, key) {
 	const inward = dir === "in";
 	const row = el("details", { class: status >= 400 && "bad" }, el("summary", { title: kind },
 		decor(inward ? "→" : "←"), unseen(inward ? "from the bot" : "to the bot"),
@@ -75,7 +64,7 @@ function entry({ at, dir, kind, what, status, body }) {
 	row.addEventListener("toggle", () => {
 		if (row.open && !row.querySelector("pre")) row.append(el("pre", { tabindex: "0" }, pretty(body)));
 	});
-	return el("li", {}, row);
+	return el("li", { data: { key } }, row);
 }
 
 function pretty(body) {

@@ -11,7 +11,6 @@ function fill(box, from, draw) {
 	box.replaceChildren(...from.map(draw));
 }
 
-// showPeople lists the players as radio buttons.
 export function showPeople(page) {
 	const { world } = page;
 	fill($("people"), world.users, (user) => el("label", { class: "person", testid: "user", data: { userId: user.id, userName: nameOf(user) } },
@@ -21,7 +20,6 @@ export function showPeople(page) {
 	for (const input of $("people").querySelectorAll("input")) input.checked = input.value === world.me?.id;
 }
 
-// showChannels lists the channels, the open one and those with something new marked.
 export function showChannels(page) {
 	fill($("channels"), page.world.channels.map(({ id, name }) => ({ id, name, here: id === page.channel, fresh: page.unread.has(id) })), ({ id, name, here, fresh }) =>
 		el("li", {}, el("button", {
@@ -35,6 +33,12 @@ const games = [
 	["poker", "SET Poker", "Bet on the set you can make"],
 ];
 
+// playing tells whether the channel's newest table is open: one can move there, and play again where it has ended.
+function playing({ world, channel }) {
+	const ids = world.list(channel).flatMap((m) => (m.components || []).flatMap((row) => (row.components || []).map((c) => c.custom_id || "")));
+	return ids.findLast((id) => /^(move|again):/.test(id))?.startsWith("move:");
+}
+
 // showStarts offers the games that are registered: openly in an empty channel, behind one press afterwards.
 export function showStarts(page) {
 	const known = leaves(page.world.commands);
@@ -42,7 +46,8 @@ export function showStarts(page) {
 	const empty = page.world.list(page.channel).length === 0;
 	const toggle = $("starts-toggle");
 	$("above").classList.toggle("big", empty);
-	toggle.hidden = empty || !offered.length;
+	toggle.hidden = empty || !offered.length || playing(page);
+	page.startsOpen &&= !toggle.hidden;
 	attr(toggle, "aria-expanded", String(page.startsOpen));
 	$("chips").hidden = !(empty || page.startsOpen);
 	fill($("chips"), offered, ([game, title, about]) => el("button", { class: "chip", testid: "start", data: { game }, onclick: () => page.startGame(game) },

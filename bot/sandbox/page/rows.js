@@ -5,7 +5,6 @@ import { Menu } from "./menu.js";
 const ROW = 1, BUTTON = 2, SELECT = 3, LINK = 5;
 const styles = { 1: "primary", 3: "success", 4: "danger" };
 
-// rows draws all components of a message.
 export function rows(message, page) {
 	return (message.components || []).map((row) => {
 		if (row?.type !== ROW) return unknown(row);

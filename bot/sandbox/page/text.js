@@ -94,8 +94,6 @@ function blocks(part, say, out, quoted) {
 	close();
 }
 
-// Absolute and relative moments, as in <t:1700000000:R>.
-
 const formats = {
 	t: { timeStyle: "short" }, T: { timeStyle: "medium" }, d: { dateStyle: "short" }, D: { dateStyle: "long" },
 	f: { dateStyle: "long", timeStyle: "short" }, F: { dateStyle: "full", timeStyle: "short" },
@@ -128,5 +126,6 @@ setInterval(() => {
 // plain strips the marks for one-line quotes.
 export function plain(source, say) {
 	const box = el("div", {}, markdown(source, say));
+	for (const block of box.querySelectorAll("p, div, li, pre")) block.append(" ");
 	return box.textContent.replace(/\s+/g, " ").trim();
 }

@@ -4,7 +4,6 @@ import { nameOf } from "./world.js";
 
 const faces = ["👍", "👎", "✅", "❌", "🎉", "😄"];
 
-// tools makes the bar of a message view.
 export function tools(view, page) {
 	const { world } = page;
 	const mine = view.message.author?.id === world.me?.id;
