@@ -41,7 +41,11 @@ func NewReplay(known []Rules, s *Script) (r *Replay, opening Outcome, err error)
 			return nil, opening, s.wrong(s.optionsAt[name], "%v", err)
 		}
 	}
-	if r.course.Game, err = r.rules.Open(s.Options); err != nil {
+	options := s.Options
+	if u, ok := r.rules.(unsaid); ok && len(s.Stacked.Decks) > 0 {
+		options = u.Unsaid(options, s.words())
+	}
+	if r.course.Game, err = r.rules.Open(options); err != nil {
 		return nil, opening, s.wrong(s.gameAt, "%v", err)
 	}
 	for _, name := range s.Players {
@@ -55,6 +59,20 @@ func NewReplay(known []Rules, s *Script) (r *Replay, opening Outcome, err error)
 		}
 	}
 	return r, opening, nil
+}
+
+// unsaid is for rules that read more from a script than its header says.
+type unsaid interface {
+	Unsaid(o Options, lines []string) Options
+}
+
+// words are what the script's people say, in order.
+func (s *Script) words() []string {
+	words := make([]string, len(s.Lines))
+	for i, l := range s.Lines {
+		words[i] = l.Words
+	}
+	return words
 }
 
 // Game is the game as it stands.

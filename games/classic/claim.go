@@ -56,6 +56,9 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayCall(seat); err != nil {
 		return err
 	}
+	if t.house.called && t.caller != seat {
+		return games.Illegal("Here a set is called first: say set alone, then name your three cards.")
+	}
 	places, err := t.find(c)
 	if err != nil {
 		return err // "costs nothing", and a call goes on

@@ -26,7 +26,7 @@ func FuzzParse(f *testing.F) { gamestest.FuzzParse(f, classic.Rules{}) }
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
-// finish takes a set where one lies, and says none where none does.
+// finish takes a set where one lies, calls it first where that must be, and says none where none does.
 func finish(source *rand.Rand, v games.View) string {
 	may := func(words string, takes games.Takes) bool {
 		for _, o := range v.Offers {
@@ -40,6 +40,9 @@ func finish(source *rand.Rand, v games.View) string {
 	if len(sets) > 0 && may("set", games.Three) {
 		three := sets[source.IntN(len(sets))]
 		return fmt.Sprintf("set %s %s %s", three[0], three[1], three[2])
+	}
+	if len(sets) > 0 && may("set", games.Bare) {
+		return "set" // where sets are called first
 	}
 	if len(sets) == 0 && may("none", games.Bare) {
 		return "none"

@@ -103,7 +103,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 			list = append(list, o)
 		}
 	}
-	offer(g.mayClaim, games.Offer{Words: "set", Takes: games.Three})
+	offer(g.mayName, games.Offer{Words: "set", Takes: games.Three})
 	offer(func(s games.Seat) bool { return g.mayClaim(s) && g.caller == games.Watcher && g.house.call > 0 },
 		games.Offer{Words: "set"})
 	offer(g.maySayNone, games.Offer{Words: "none"})
@@ -126,6 +126,11 @@ func (g *game) anybody(may func(games.Seat) bool) bool {
 
 func (g *game) mayClaim(s games.Seat) bool {
 	return g.mayCall(s) == nil && len(g.table) >= 3
+}
+
+// mayName: a claim is open to all who may claim, or to the caller alone.
+func (g *game) mayName(s games.Seat) bool {
+	return g.mayClaim(s) && (!g.house.called || g.caller == s)
 }
 
 func (g *game) maySayNone(s games.Seat) bool {

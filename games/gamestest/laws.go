@@ -176,7 +176,7 @@ func (b *table) ends(source *rand.Rand, c Case) {
 			require.True(b.t, b.game.Deadline().IsZero(), "a clock runs after the end")
 			return
 		}
-		b.at = b.at.Add(time.Second)
+		b.at = b.at.Add(100 * time.Millisecond) // less than a call may take
 		moved := false
 		for _, seat := range b.sitting() {
 			v := b.game.View(seat)
