@@ -43,7 +43,7 @@ export class Composer {
 	edit(message) {
 		this.#begin("Editing your message");
 		this.#edit = message;
-		this.#set(message.content || "");
+		this.#set(message.content.replace(/<@!?(\d+)>/g, (_, id) => `@${this.page.say.user(id)}`)); // sent as mentions again
 	}
 
 	#begin(text) {
@@ -135,7 +135,7 @@ export class Composer {
 			face: decor(initialOf(user), `avatar tiny ${hueOf(world, user)}`),
 		}));
 		this.menu.open(this.field, "People", items, ({ user }) => {
-			const head = `${before.slice(0, before.length - at[1].length - 1)}<@${user.id}> `;
+			const head = `${before.slice(0, before.length - at[1].length)}${nameOf(user)} `;
 			this.#set(head + this.field.value.slice(before.length));
 			this.field.setSelectionRange(head.length, head.length);
 		});

@@ -6,7 +6,6 @@ export class CommandForm {
 	#leaf = null;
 	#inputs = new Map(); // option name -> {option, input, box, problem}
 
-	// leave is called when the form is given up or done.
 	constructor(page, menu, leave) {
 		this.page = page;
 		this.menu = menu;
@@ -50,7 +49,6 @@ export class CommandForm {
 		this.leave();
 	}
 
-	// run calls a command with the texts of its options, which have been read without a problem.
 	run(leaf, values) {
 		const options = leaf.options.map((o) => ({ name: o.name, type: o.type, value: read(o, values[o.name], this.page.world).value }))
 			.filter((o) => o.value !== undefined);

@@ -22,7 +22,7 @@ export class Log {
 		this.node.append(this.list, this.notes);
 		this.node.addEventListener("scroll", () => this.#scrolled(), { passive: true });
 		this.newer.addEventListener("click", () => { this.bottom(); this.page.composer.focus(); });
-		const grown = new ResizeObserver(() => { if (this.#pinned) this.#down(); });
+		const grown = new ResizeObserver(() => (this.#pinned ? this.#down() : this.#scrolled()));
 		for (const node of [this.node, this.list, this.notes]) grown.observe(node);
 		// On a touch screen there is no hovering: a tap on a message shows what one may do with it.
 		this.list.addEventListener("click", (event) => {
@@ -32,7 +32,7 @@ export class Log {
 		});
 	}
 
-	// show brings the list in line with what is known of a channel; what has not changed is not touched.
+	// show brings the list in line with what is known of a channel.
 	show(channel) {
 		const { world } = this.page;
 		const fresh = channel !== this.#channel || this.me !== world.me?.id;
@@ -89,6 +89,7 @@ export class Log {
 		if (!view) return;
 		this.#pin(false);
 		view.node.scrollIntoView({ block: "center" });
+		this.#scrolled();
 		view.node.focus({ preventScroll: true });
 	}
 

@@ -11,7 +11,7 @@ function show(dialog, back, ...kids) {
 	dialog.showModal();
 }
 
-// openModal asks the player what the bot wants to know; send(fields) gives it to the sandbox.
+// openModal asks what the bot wants to know; send(fields) gives it to the sandbox.
 export function openModal(modal, send, back) {
 	const dialog = $("modal");
 	const inputs = [];

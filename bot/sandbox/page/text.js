@@ -23,7 +23,6 @@ const rules = [
 
 export const anchor = (href, text) => el("a", { href, target: "_blank", rel: "noreferrer noopener" }, text);
 
-// inline reads one run of text: emphasis, code, mentions, times and links.
 function inline(source, say) {
 	const nodes = [];
 	let plain = "";

@@ -82,7 +82,7 @@ export function hueOf(world, user) {
 	return at < 0 ? "hue-bot" : `hue-${at % 5}`;
 }
 
-// The first letter people would call the letter: a whole character, emoji included.
+// The first letter is a whole character, emoji included.
 export function initialOf(user) {
 	const first = [...new Intl.Segmenter().segment(nameOf(user))][0];
 	return first ? first.segment.toLocaleUpperCase() : "?";
