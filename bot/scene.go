@@ -65,7 +65,7 @@ func standingOf(v games.View, p games.Place) string {
 	switch {
 	case v.Phase == games.Gathering:
 		return ""
-	case !v.ShowPot:
+	case !v.ShowPot && !slices.ContainsFunc(v.Seats, func(other games.Place) bool { return other.Chips > 0 }):
 		return fmt.Sprintf(" **%d**", p.Score)
 	case p.Bet > 0:
 		return fmt.Sprintf(" **%d** (bet %d)", p.Chips, p.Bet)
