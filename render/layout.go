@@ -25,6 +25,7 @@ const (
 	caption = 28                        // over an area that needs a name
 	mini    = 84                        // width of a card of the set just taken
 	small   = 84                        // width of a card in somebody else's hand
+	few     = 144                       // and while there are few such hands to be seen
 	medal   = 40                        // of a seat's mark
 )
 
@@ -131,14 +132,15 @@ func grid(x, y, w, h, gap, columns, n int) []image.Rectangle {
 
 // others places the hands of other seats, small, as many to a line as fit.
 func (p *plan) others(v games.View, y int) int {
-	const h = small * 2 / 3
+	small := smallFor(v)
+	h := small * 2 / 3
 	x, used := margin, false
 	for i, a := range v.Areas {
 		n := len(a.Cells)
 		if !foreign(v, a) || covered(v, a) {
 			continue
 		}
-		const perRow = (width - 2*margin - medal - gap + gap/2) / (small + gap/2)
+		perRow := (width - 2*margin - medal - gap + gap/2) / (small + gap/2)
 		columns := min(n, perRow)
 		w := medal + gap/2 + columns*(small+gap/2)
 		if used && x+w-gap/2 > width-margin {
@@ -157,6 +159,21 @@ func (p *plan) others(v games.View, y int) int {
 		y += h + gap
 	}
 	return y
+}
+
+// smallFor is how wide the cards of other hands are: as long as few hands are
+// to be seen they are for everybody to look at, like the others.
+func smallFor(v games.View) int {
+	n := 0
+	for _, a := range v.Areas {
+		if foreign(v, a) && !covered(v, a) {
+			n += len(a.Cells)
+		}
+	}
+	if n <= 8 {
+		return few
+	}
+	return small
 }
 
 // bench places the seats, three to a row under the cards.
