@@ -80,7 +80,7 @@ func (b *Bot) explain(s said, game string) {
 	rules, here := b.ruleOf(game), ""
 	if t := b.lobby.at(s.channel); t != nil && (rules == nil || rules.Name() == t.rules.Name()) {
 		rules = t.rules
-		if list := t.manual.Unusual(t.row.Options); len(list) > 0 {
+		if list := t.manual.House(t.row.Options); len(list) > 0 {
 			here = "\n\nAt this table: " + strings.Join(list, "; ") + "."
 		}
 	}

@@ -22,7 +22,7 @@ func (t *table) scene() scene {
 
 // house says what is unusual at this table, before anybody sits down at it.
 func (t *table) house() string {
-	if list := t.manual.Unusual(t.row.Options); len(list) > 0 {
+	if list := t.manual.House(t.row.Options); len(list) > 0 {
 		return "\n-# " + strings.Join(list, " · ")
 	}
 	return ""

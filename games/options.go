@@ -29,13 +29,17 @@ func (m Manual) Fill(chosen Options) (Options, error) {
 	return full, nil
 }
 
-// Unusual are the options of a table that differ from the usual ones, in the
-// order of the manual, ready to be read: "penalty: no claims until the table
-// changes".
-func (m Manual) Unusual(chosen Options) (list []string) {
+// House are the options of a table that whoever sits down should know: those
+// that differ from the usual ones, and those that are told always. They are in
+// the order of the manual, ready to be read: "penalty: no claims until the
+// table changes".
+func (m Manual) House(chosen Options) (list []string) {
 	for _, o := range m.Options {
 		value, ok := chosen[o.Name]
-		if !ok || strings.EqualFold(value, o.Default) {
+		if !ok {
+			value = o.Default
+		}
+		if strings.EqualFold(value, o.Default) && !o.Told {
 			continue
 		}
 		if i := slices.Index(o.Values, strings.ToLower(value)); i >= 0 && i < len(o.Labels) {

@@ -32,3 +32,13 @@ func TestFillOptions(t *testing.T) {
 	}
 	require.Panics(t, func() { Options{}.Int("call") })
 }
+
+func TestWhoSitsDownIsToldTheHouse(t *testing.T) {
+	m := Manual{Options: []Option{
+		{Name: "stack", Default: "20", Max: 100, Told: true},
+		{Name: "odd_tie", Default: "first", Values: []string{"first", "one_each"}, Labels: []string{"to one", "one each"}},
+		{Name: "call", Default: "10", Max: 60},
+	}}
+	require.Equal(t, []string{"stack: 20"}, m.House(nil))
+	require.Equal(t, []string{"stack: 7", "odd tie: one each"}, m.House(Options{"stack": "7", "odd_tie": "ONE_EACH", "call": "10"}))
+}

@@ -121,6 +121,7 @@ type Option struct {
 	Values     []string // the words it may be; nil: a whole number from Min to Max
 	Labels     []string // what each of Values means, where the word does not say it
 	Min, Max   int
+	Told       bool // said at every table before anybody sits down, usual or not
 }
 
 // A Verb is a kind of move players have.
