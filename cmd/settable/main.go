@@ -8,9 +8,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"settable/render"
 )
 
 func main() {
@@ -39,6 +42,14 @@ type commandLine struct {
 	Version  versionCmd  `cmd:"" help:"Print the version."`
 }
 
+// words are what the help of flags needs to know.
+var words = kong.Vars{
+	"database":    "settable.db in your data folder",
+	"simulations": simulatedGames(),
+	"themes":      strings.Join(render.Themes(), ","),
+	"palettes":    strings.Join(render.Palettes(), ","),
+}
+
 // Main runs the program and returns its exit status: 0 when all went well, 2
 // when it was called wrongly, else what the command's error says, or 1.
 func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
@@ -51,7 +62,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 		kong.Writers(out, errs),
 		kong.Exit(func(status int) { code = status }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-		kong.Vars{"database": "settable.db in your data folder", "simulations": simulatedGames()},
+		words,
 	)
 	if err != nil {
 		return fail(errs, fmt.Errorf("setting up the command line: %w", err))

@@ -18,8 +18,8 @@ type replayCmd struct {
 	View string `placeholder:"WHO" help:"Print what this player sees after each line (watcher: what everybody sees)."`
 	PNG  string `name:"png" placeholder:"FILE" help:"Draw the last view into this file."`
 
-	Theme   string `default:"dark" enum:"dark,light" help:"The picture's theme: dark or light."`
-	Palette string `default:"default" enum:"default,classic,contrast" help:"The picture's colours: default, classic or contrast."`
+	Theme   string `default:"dark" enum:"${themes}" help:"The picture's theme: dark or light."`
+	Palette string `default:"default" enum:"${palettes}" help:"The picture's colours: default, classic or contrast."`
 }
 
 // Run plays the script to its last line. A script that is itself wrong gives
