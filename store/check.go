@@ -21,7 +21,14 @@ var laws = []struct{ says, ask string }{
 		WHERE y.guild <> t.guild OR y.game <> t.game OR y.at <> l.at OR y.player <> s.player`},
 	{"a source was played twice", `SELECT source FROM tables WHERE source IN (SELECT source FROM lines)
 		UNION ALL SELECT source FROM grants WHERE source IN (SELECT source FROM lines)
-		UNION ALL SELECT source FROM grants WHERE source IN (SELECT source FROM tables)`},
+		UNION ALL SELECT source FROM grants WHERE source IN (SELECT source FROM tables)
+		UNION ALL SELECT source FROM nights WHERE source IN (SELECT source FROM tables)
+		UNION ALL SELECT source FROM nights WHERE source IN (SELECT source FROM lines)
+		UNION ALL SELECT source FROM nights WHERE source IN (SELECT source FROM grants)`},
+	{"a night and its tables differ", `SELECT 'night ' || n.id || ' table ' || t.id FROM tables t JOIN nights n ON n.id = t.night
+		WHERE t.guild <> n.guild OR t.channel <> n.channel OR (t.closed IS NULL AND n.ended IS NOT NULL)`},
+	{"the nights of a guild have a gap", `SELECT 'guild ' || guild FROM nights
+		GROUP BY guild HAVING min(number) <> 1 OR max(number) <> count(*)`},
 }
 
 // Check looks through the whole database, and says what is wrong with the

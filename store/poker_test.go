@@ -74,15 +74,36 @@ func offered(r *rand.Rand, v games.View) (games.Move, bool) {
 	return poker.Rules{}.Parse(words)
 }
 
+// random plays so many moves of players who go on and on.
+func (d *dealing) random(players, moves int) {
+	d.t.Helper()
+	r := rand.New(rand.NewPCG(3, 4))
+	for turn := range moves {
+		seat := games.Seat(1 + r.IntN(players))
+		if move, ok := offered(r, d.course.Game.View(seat)); ok && move.String() != "leave" {
+			d.play(seat, move)
+		}
+		if turn%100 == 0 {
+			d.fits()
+		}
+	}
+}
+
 // pokerTable is a table at which so many players sit, with 1000 chips each of
 // which 12 are before them, and the first hand is dealt.
 func pokerTable(t *testing.T, s *Store, players games.Seat) *dealing {
+	t.Helper()
+	return pokerTableOf(t, s, players, 0)
+}
+
+// pokerTableOf is a pokerTable of a night.
+func pokerTableOf(t *testing.T, s *Store, players games.Seat, night NightID) *dealing {
 	t.Helper()
 	for p := range PlayerID(players) {
 		_, err := s.Welcome(t.Context(), guild, ann+p, 1000, noon)
 		require.NoError(t, err)
 	}
-	table, err := s.OpenTable(t.Context(), Table{Guild: guild, Channel: channel, Game: "poker", Opener: ann, Opened: noon,
+	table, err := s.OpenTable(t.Context(), Table{Guild: guild, Channel: channel, Game: "poker", Opener: ann, Opened: noon, Night: night,
 		Options: games.Options{"stack": "12", "ante": "1", "turn": "0", "pause": "0"}}, "")
 	require.NoError(t, err)
 	game, err := poker.Rules{}.Open(table.Options)
@@ -101,16 +122,7 @@ func TestPoker(t *testing.T) {
 	const players = 4
 	s, ctx := opened(t, Options{}), t.Context()
 	d := pokerTable(t, s, players)
-	r := rand.New(rand.NewPCG(3, 4))
-	for turn := 0; turn < 1500; turn++ {
-		seat := games.Seat(1 + r.IntN(players))
-		if move, ok := offered(r, d.course.Game.View(seat)); ok && move.String() != "leave" {
-			d.play(seat, move)
-		}
-		if turn%100 == 0 {
-			d.fits()
-		}
-	}
+	d.random(players, 1500)
 	d.fits()
 	require.Greater(t, d.hands, 10)
 	require.True(t, d.play(games.Dealer, games.End{}))

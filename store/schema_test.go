@@ -237,7 +237,7 @@ func refused(t *testing.T, s *Store, sql, says string) {
 // dump is all that a database holds, table by table.
 func dump(t *testing.T, s *Store) (all []string) {
 	t.Helper()
-	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players", "names", "accounts", "grants", "transfers"} {
+	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players", "names", "accounts", "grants", "transfers", "nights"} {
 		rows, err := s.readers.Query(`SELECT * FROM ` + table)
 		require.NoError(t, err)
 		columns, err := rows.Columns()

@@ -20,6 +20,8 @@ const (
 	insertAccount
 	insertTransfer
 	insertGrant
+	insertNight
+	updateEnded
 	upsertSettings
 	upsertPlayer
 	upsertName
@@ -33,6 +35,9 @@ const (
 	selectTableAccount
 	selectGranted
 	selectOwned
+	selectTonight
+	selectNextNight
+	selectNightByID
 	writeCount
 )
 
@@ -45,8 +50,9 @@ var writes = [writeCount]string{
 	release:   `RELEASE entry`,
 	undo:      `ROLLBACK TO entry`,
 
-	insertTable: `INSERT INTO tables (guild, channel, game, options, opener, opened, source)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`,
+	// A number of nobody or nothing, 0, is kept as NULL, here and below.
+	insertTable: `INSERT INTO tables (guild, channel, game, options, opener, opened, source, night)
+		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, 0))`,
 	updateClosed: `UPDATE tables SET closed = ? WHERE id = ?`,
 	updateShown:  `UPDATE tables SET shown = max(shown, ?), post = ? WHERE id = ?`,
 	insertSeat:   `INSERT INTO seats (table_id, seat, player) VALUES (?, ?, ?)`,
@@ -59,7 +65,6 @@ var writes = [writeCount]string{
 		JOIN lines l ON l.table_id = t.id AND l.n = ?4
 		JOIN seats s ON s.table_id = t.id AND s.seat = ?5
 		WHERE t.id = ?3`,
-	// A number of nobody, 0, is kept as NULL.
 	insertAccount: `INSERT INTO accounts (guild, kind, player, table_id, seat)
 		VALUES (?, ?, nullif(?, 0), nullif(?, 0), nullif(?, 0))`,
 	insertTransfer: `INSERT INTO transfers (payer, payee, amount, table_id, line, ordinal, at)
@@ -67,6 +72,9 @@ var writes = [writeCount]string{
 	// A trigger writes its transfer.
 	insertGrant: `INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source)
 		VALUES (?, ?, ?, ?, ?, nullif(?, 0), nullif(?, ''), ?)`,
+	insertNight: `INSERT INTO nights (guild, number, channel, opener, buy_in, started, source)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`,
+	updateEnded: `UPDATE nights SET ended = ? WHERE id = ?`,
 	upsertSettings: `INSERT INTO guilds (guild, theme, palette, grace, turn) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (guild) DO UPDATE SET theme = excluded.theme, palette = excluded.palette,
 			grace = excluded.grace, turn = excluded.turn`,
@@ -78,7 +86,8 @@ var writes = [writeCount]string{
 	selectBusy: `SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL)`,
 	selectPlayed: `SELECT EXISTS (SELECT 1 FROM lines WHERE source = ?1)
 		OR EXISTS (SELECT 1 FROM tables WHERE source = ?1)
-		OR EXISTS (SELECT 1 FROM grants WHERE source = ?1)`,
+		OR EXISTS (SELECT 1 FROM grants WHERE source = ?1)
+		OR EXISTS (SELECT 1 FROM nights WHERE source = ?1)`,
 	selectLast: `SELECT closed IS NOT NULL,
 		coalesce((SELECT max(n) FROM lines WHERE table_id = tables.id), 0)
 		FROM tables WHERE id = ?`,
@@ -92,7 +101,10 @@ var writes = [writeCount]string{
 	// Of a kind that is given once: ever, or on the UTC day of ?4.
 	selectGranted: `SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ?1 AND player = ?2 AND kind = ?3
 		AND (kind = 'start' OR at / 86400000000000 = ?4 / 86400000000000))`,
-	selectOwned: holding,
+	selectOwned:     holding,
+	selectTonight:   `SELECT coalesce((SELECT id FROM nights WHERE channel = ? AND ended IS NULL), 0)`,
+	selectNextNight: `SELECT 1 + coalesce(max(number), 0) FROM nights WHERE guild = ?`,
+	selectNightByID: nightColumns + `FROM nights WHERE id = ?`,
 }
 
 // query names a statement of the readers.
@@ -122,10 +134,18 @@ const (
 	selectSettings
 	selectPlayer
 	selectNames
+	selectNight
+	selectOpenNight
+	selectLastNight
+	selectNights
+	selectStanding
+	selectSettled
 	readCount
 )
 
-const tableColumns = `SELECT id, guild, channel, game, options, opener, opened, coalesce(closed, 0), post, shown FROM tables `
+const tableColumns = `SELECT id, guild, channel, game, options, opener, opened, coalesce(closed, 0), post, shown, coalesce(night, 0) FROM tables `
+
+const nightColumns = `SELECT id, guild, number, channel, opener, buy_in, started, coalesce(ended, 0) `
 
 var reads = [readCount]string{
 	selectTable:      tableColumns + `WHERE id = ?`,
@@ -165,6 +185,27 @@ var reads = [readCount]string{
 	selectSettings: `SELECT theme, palette, grace, turn FROM guilds WHERE guild = ?`,
 	selectPlayer:   `SELECT palette FROM players WHERE player = ?`,
 	selectNames:    `SELECT player, name FROM names WHERE guild = ? AND player IN (SELECT value FROM json_each(?))`,
+
+	selectNight:     nightColumns + `FROM nights WHERE guild = ? AND number = ?`,
+	selectOpenNight: nightColumns + `FROM nights WHERE channel = ? AND ended IS NULL`,
+	selectLastNight: nightColumns + `FROM nights WHERE guild = ? AND ended IS NOT NULL ORDER BY number DESC LIMIT 1`,
+	// Nights are numbered without gaps, so the last number is how many there are.
+	selectNights: `WITH paged AS (
+			SELECT total, min(?2, (total + ?3 - 1) / ?3) AS page
+			FROM (SELECT coalesce(max(number), 0) AS total FROM nights WHERE guild = ?1)
+		)
+		` + nightColumns + `,
+			(SELECT count(DISTINCT s.player) FROM tables t CROSS JOIN seats s ON s.table_id = t.id
+				WHERE t.night IS NOT NULL AND t.night = nights.id),
+			(SELECT count(*) FROM (SELECT DISTINCT y.table_id, y.line
+				FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what = 'hands'
+				WHERE t.night IS NOT NULL AND t.night = nights.id)),
+			total, page
+		FROM paged CROSS JOIN nights
+		ON guild = ?1 AND number <= total - (page - 1) * ?3 AND number > total - page * ?3
+		ORDER BY number DESC`,
+	selectStanding: standing,
+	selectSettled:  settled,
 }
 
 // board asks for the page ?4 of ?3 rows, or the last page where there are

@@ -38,11 +38,13 @@ type Table struct {
 	Closed  time.Time // zero: open
 	Post    int64     // id of the message that shows it; 0: none yet
 	Shown   int       // number of the last line people were shown
+	Night   NightID   // of which it is; 0: none
 }
 
 // OpenTable writes a new table and gives it back with its ID. Closed, Post and
 // Shown of t do not count. The error is ErrPlayed where the source was seen
-// before, and ErrBusyChannel where the channel has an open table.
+// before, ErrBusyChannel where the channel has an open table, and ErrNight where
+// Night of t is not the open night of the channel.
 func (s *Store) OpenTable(ctx context.Context, t Table, source Source) (Table, error) {
 	t.Closed, t.Post, t.Shown, t.Opened = time.Time{}, 0, 0, t.Opened.UTC().Round(0)
 	if t.Options == nil {
@@ -56,14 +58,17 @@ func (s *Store) OpenTable(ctx context.Context, t Table, source Source) (Table, e
 		if err := p.unplayed(source); err != nil {
 			return err
 		}
-		busy, err := p.has(selectBusy, t.Channel)
+		if err := p.free(t.Channel); err != nil {
+			return err
+		}
+		open, err := p.tonight(t.Channel)
+		if err == nil && open != t.Night {
+			err = ErrNight
+		}
 		if err != nil {
 			return err
 		}
-		if busy {
-			return ErrBusyChannel
-		}
-		res, err := p.exec(insertTable, t.Guild, t.Channel, t.Game, string(options), t.Opener, nanos(t.Opened), source.orNull())
+		res, err := p.exec(insertTable, t.Guild, t.Channel, t.Game, string(options), t.Opener, nanos(t.Opened), source.orNull(), t.Night)
 		if err != nil {
 			return err
 		}
@@ -75,6 +80,15 @@ func (s *Store) OpenTable(ctx context.Context, t Table, source Source) (Table, e
 		return Table{}, fmt.Errorf("opening a table in channel %d: %w", t.Channel, err)
 	}
 	return t, nil
+}
+
+// free is ErrBusyChannel where a channel has an open table.
+func (p *pen) free(channel ChannelID) error {
+	busy, err := p.has(selectBusy, channel)
+	if err == nil && busy {
+		err = ErrBusyChannel
+	}
+	return err
 }
 
 // CloseTable closes a table without a line, because its channel has vanished.
@@ -177,7 +191,7 @@ func scanTable(r row) (Table, error) {
 	var t Table
 	var options string
 	var opened, closed int64
-	err := r.Scan(&t.ID, &t.Guild, &t.Channel, &t.Game, &options, &t.Opener, &opened, &closed, &t.Post, &t.Shown)
+	err := r.Scan(&t.ID, &t.Guild, &t.Channel, &t.Game, &options, &t.Opener, &opened, &closed, &t.Post, &t.Shown, &t.Night)
 	if err != nil {
 		return Table{}, err
 	}

@@ -1,0 +1,127 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"settable/games"
+)
+
+// Standing is how a night stands: for good once it has ended, and then the
+// results sum to zero. While a hand is played, what lies in its pot is
+// nobody's yet.
+type Standing struct {
+	Players []Result // the best first; equal ones in the order of their ids
+	Hands   int      // played to their end
+	// Biggest is the most chips that were won in one hand, side pots included
+	// and returned bets not; By is who shared them.
+	Biggest games.Chips
+	By      []PlayerID
+}
+
+// Result is how one player does in a night, at all its tables together.
+type Result struct {
+	Player PlayerID
+	Bought games.Chips // from the balance
+	Cashed games.Chips // to the balance
+	Won    games.Chips // what the seats took in less what they paid, as ChipsWon counts it; lost where negative
+	Best   games.Chips // the most that was won in one hand
+	Hands  int64       // played to their end
+	Pots   int64       // won or shared, side pots by themselves
+	Sets   int64       // taken, in games that count them
+}
+
+// Standing adds up a night from the transfers and the tallies of its tables.
+func (s *Store) Standing(ctx context.Context, id NightID) (out Standing, err error) {
+	rows, err := s.read[selectStanding].QueryContext(ctx, id)
+	if err != nil {
+		return out, fmt.Errorf("reading the standing of night %d: %w", id, err)
+	}
+	out.Players, err = collect(rows, func(r row) (p Result, err error) {
+		err = r.Scan(&p.Player, &p.Bought, &p.Cashed, &p.Won, &p.Hands, &p.Pots, &p.Sets)
+		return p, err
+	}, "a standing")
+	if err != nil {
+		return out, err
+	}
+	if rows, err = s.read[selectSettled].QueryContext(ctx, id); err != nil {
+		return out, fmt.Errorf("reading the hands of night %d: %w", id, err)
+	}
+	shares, err := collect(rows, func(r row) (x share, err error) {
+		err = r.Scan(&x.hand.table, &x.hand.line, &x.player, &x.won)
+		return x, err
+	}, "the hands of a night")
+	out.count(shares)
+	return out, err
+}
+
+// share is what a player won in a hand that was played to its end; 0: nothing.
+type share struct {
+	hand struct {
+		table TableID
+		line  int
+	}
+	player PlayerID
+	won    games.Chips
+}
+
+// count adds what the hands say; they come hand by hand.
+func (s *Standing) count(shares []share) {
+	best := map[PlayerID]games.Chips{}
+	for from := 0; from < len(shares); {
+		to, pot, by := from, games.Chips(0), []PlayerID(nil)
+		for ; to < len(shares) && shares[to].hand == shares[from].hand; to++ {
+			x := shares[to]
+			if x.won > 0 {
+				pot, by = pot+x.won, append(by, x.player)
+				best[x.player] = max(best[x.player], x.won)
+			}
+		}
+		s.Hands++
+		if pot > s.Biggest {
+			s.Biggest, s.By = pot, by
+		}
+		from = to
+	}
+	for i := range s.Players {
+		s.Players[i].Best = best[s.Players[i].Player]
+	}
+}
+
+// standing sums what moved the stacks of the night ?1 and what was counted
+// there. Who only sat down has a row as well.
+const standing = `WITH mine AS MATERIALIZED (
+		SELECT id FROM tables WHERE night IS NOT NULL AND night = ?1
+	), stacks AS MATERIALIZED (
+		SELECT a.id, a.player FROM mine CROSS JOIN accounts a
+		ON a.table_id IS NOT NULL AND a.table_id = mine.id AND a.kind = 'seat'
+	), facts AS (
+		SELECT s.player, 0 AS bought, 0 AS cashed, 0 AS won, 0 AS hands, 0 AS pots, 0 AS sets
+		FROM mine CROSS JOIN seats s ON s.table_id = mine.id
+		UNION ALL
+		SELECT k.player, iif(o.kind = 'player', x.amount, 0), 0, iif(o.kind = 'player', 0, x.amount), 0, 0, 0
+		FROM stacks k CROSS JOIN transfers x ON x.payee = k.id CROSS JOIN accounts o ON o.id = x.payer
+		UNION ALL
+		SELECT k.player, 0, iif(o.kind = 'player', x.amount, 0), iif(o.kind = 'player', 0, -x.amount), 0, 0, 0
+		FROM stacks k CROSS JOIN transfers x ON x.payer = k.id CROSS JOIN accounts o ON o.id = x.payee
+		UNION ALL
+		SELECT y.player, 0, 0, 0, iif(y.what = 'hands', y.n, 0), iif(y.what = 'pots', y.n, 0), iif(y.what = 'sets', y.n, 0)
+		FROM mine CROSS JOIN tallies y ON y.table_id = mine.id
+	)
+	SELECT player, sum(bought), sum(cashed), sum(won), sum(hands), sum(pots), sum(sets)
+	FROM facts GROUP BY player ORDER BY sum(won) DESC, player`
+
+// settled asks for who played the hands of the night ?1 to their end, and what
+// each won: the last that the pot pays a winner's seat with the line that ends
+// the hand. What it pays before is a bet that nobody could answer.
+const settled = `SELECT y.table_id, y.line, y.player, iif(
+		EXISTS (SELECT 1 FROM tallies w
+			WHERE w.table_id = y.table_id AND w.line = y.line AND w.seat = y.seat AND w.what = 'pots'),
+		coalesce((SELECT x.amount FROM transfers x
+			CROSS JOIN accounts a ON a.id = x.payee AND a.kind = 'seat' AND a.seat = y.seat
+			CROSS JOIN accounts p ON p.id = x.payer AND p.kind = 'pot'
+			WHERE x.line IS NOT NULL AND x.table_id = y.table_id AND x.line = y.line
+			ORDER BY x.ordinal DESC LIMIT 1), 0), 0)
+	FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what = 'hands'
+	WHERE t.night IS NOT NULL AND t.night = ?1
+	ORDER BY y.table_id, y.line, y.seat`
