@@ -27,6 +27,9 @@ func commands(rules []games.Rules) []discord.Command {
 		{Name: "chips", Description: "Play money: what you have, where it came from, and that none is lost", Options: chipsOptions()},
 		{Name: "settings", Description: "How tables look and judge here (Manage Server), and how they look to you", Options: settingOptions()},
 	}
+	if game := nightGame(rules); game != nil {
+		list = append(list, discord.Command{Name: "night", Description: "A poker night in this channel: the same buy-in for all, one standing at its end", Options: nightOptions(game)})
+	}
 	return withVerbs(list, rules)
 }
 

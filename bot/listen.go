@@ -74,6 +74,8 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.ChannelGone:
 		if t := b.lobby.at(channelID(e.Channel)); t != nil {
 			t.mail.order(gone{})
+		} else {
+			b.abandon(channelID(e.Channel))
 		}
 	case discord.MessageGone:
 		if t := b.lobby.at(channelID(e.Channel)); t != nil {

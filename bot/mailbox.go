@@ -21,7 +21,7 @@ type mailbox struct {
 	closed bool
 }
 
-// An order is what the house tells a table: again, gone, nudge, freeze or resume.
+// An order is what the house tells a table: again, gone, nudge, closing, freeze or resume.
 type order any
 
 func newMailbox() *mailbox {

@@ -21,13 +21,17 @@ func (b *Bot) open(ctx context.Context, row store.Table, source store.Source, fi
 	if rules == nil {
 		return games.Illegal("There is no such game here: `/help` lists those there are.")
 	}
+	row, err := b.tonight(ctx, row, rules.Manual())
+	if err != nil {
+		return err
+	}
 	if _, err := rules.Open(row.Options); err != nil {
 		return err
 	}
 	if b.lobby.at(row.Channel) != nil {
 		return store.ErrBusyChannel
 	}
-	row, err := b.store.OpenTable(ctx, row, source)
+	row, err = b.store.OpenTable(ctx, row, source)
 	if errors.Is(err, store.ErrBusyChannel) {
 		// One stands there that has stopped: it plays again, if it can.
 		if _, again := b.revive(ctx, row.Channel); again != nil {
@@ -219,6 +223,9 @@ func (b *Bot) openFailed(s said, err error) error {
 		return nil // the same press came twice
 	case errors.As(err, &illegal):
 		b.whisper(s, illegal.Error())
+		return nil
+	case errors.Is(err, store.ErrNight):
+		b.whisper(s, "A poker night has just begun or ended in this channel: try again.")
 		return nil
 	case errors.Is(err, store.ErrBusyChannel):
 		b.whisper(s, "There is a table in this channel already: `/table` shows it, `/end` closes it for who opened it or manages the server.")

@@ -101,6 +101,10 @@ func join(seats []games.Seat, name func(games.Seat) string) string {
 	for i, s := range seats {
 		words[i] = name(s)
 	}
+	return list(words)
+}
+
+func list(words []string) string {
 	if len(words) == 1 {
 		return words[0]
 	}

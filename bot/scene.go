@@ -22,7 +22,11 @@ func (t *table) scene() scene {
 
 // house says what is unusual at this table, before anybody sits down at it.
 func (t *table) house() string {
-	if list := t.manual.House(t.row.Options); len(list) > 0 {
+	list := t.manual.House(t.row.Options)
+	if t.row.Night != 0 {
+		list = append([]string{"poker night: one standing for all its tables"}, list...)
+	}
+	if len(list) > 0 {
 		return "\n-# " + strings.Join(list, " · ")
 	}
 	return ""

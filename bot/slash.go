@@ -30,6 +30,8 @@ func (b *Bot) slash(c discord.Slash) {
 		b.settings(s, c)
 	case "chips":
 		b.chipsCommand(s, c)
+	case "night":
+		b.nightCommand(s, c)
 	case "table":
 		b.here(s, func(t *table) {
 			t.mail.order(again{})
@@ -85,10 +87,18 @@ func (b *Bot) clear(ctx context.Context, s said) error {
 	return nil
 }
 
+// mayHold says whether the bot may hold a table in the channel, and tells why not.
+func (b *Bot) mayHold(s said, c discord.Slash) bool {
+	missing := c.May.Missing(discord.NeededIn(c.Thread))
+	if missing != 0 {
+		b.whisper(s, "I can't hold a table in this channel: I need "+missing.String()+" here. Somebody with Manage Server can grant that.")
+	}
+	return missing == 0
+}
+
 // play opens a table; who opens it sits down first.
 func (b *Bot) play(s said, c discord.Slash) {
-	if missing := c.May.Missing(discord.NeededIn(c.Thread)); missing != 0 {
-		b.whisper(s, "I can't hold a table in this channel: I need "+missing.String()+" here. Somebody with Manage Server can grant that.")
+	if !b.mayHold(s, c) {
 		return
 	}
 	rules := b.ruleOf(c.Sub)

@@ -70,10 +70,13 @@ type glance struct {
 
 // Orders to a table.
 type (
-	again  struct{} // show it again, in a new message
-	gone   struct{} // its channel or server is gone
-	nudge  struct{} // the settings changed: draw it again
-	freeze struct{} // Discord is out of reach
+	again   struct{} // show it again, in a new message
+	gone    struct{} // its channel or server is gone
+	nudge   struct{} // the settings changed: draw it again
+	freeze  struct{} // Discord is out of reach
+	closing struct { // the house closes it
+		done chan<- struct{} // is closed when it has tried
+	}
 	resume struct { // it is back; or the bot is, and was away so long
 		away      time.Duration
 		restarted bool
@@ -138,6 +141,9 @@ func (t *table) obey(o order) {
 		t.show(nil)
 	case gone:
 		t.vanish()
+	case closing:
+		t.closeUp()
+		close(o.done)
 	case freeze:
 		t.freeze()
 	case resume:
@@ -175,6 +181,18 @@ func (t *table) resume(r resume) {
 	t.show(sentences)
 }
 
+// closeUp ends the table for the house, whoever opened it: the dealer closes
+// it, so that everybody keeps what is theirs, and people see it.
+func (t *table) closeUp() {
+	if t.over() {
+		return
+	}
+	now := t.bot.now()
+	if _, err := t.commit(said{at: now}, games.Action{At: now, Seat: games.Dealer, Move: games.End{}}); err != nil {
+		t.log.Error("closing a table for the house", "error", err)
+	}
+}
+
 // vanish ends the table because its channel is gone: the dealer closes it, so
 // that everybody keeps what is theirs, and there is nobody to tell.
 func (t *table) vanish() {
@@ -190,6 +208,7 @@ func (t *table) vanish() {
 		return
 	}
 	t.log.Info("closed a table whose channel is gone")
+	t.bot.abandon(t.row.Channel)
 }
 
 // reload sets the table up anew from its journal, when it is in doubt what was

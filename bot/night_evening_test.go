@@ -1,0 +1,246 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+	"settable/games/poker"
+	"settable/store"
+)
+
+// Three hands of a night, card by card: the centre's, one to each from the
+// dealer's left, and the same again. Ann has the only set of the first, Bob
+// that of the second.
+var handsOfTheNight = []string{
+	"2SRQ 3NGV 2SPV 1TRD 1SRV 3SRD 1NRD 1TGD 1TPD",
+	"1SRD 1TGQ 3TPQ 2SRD 2NGV 3SRD 2TPQ 1NGV 2NPD 3SGQ",
+	"1SRD 1TGQ 3TPQ 2SRD 2NGV 3SRD 2TPQ 1NGV 2NPD 3SGQ",
+}
+
+// evening is a place where poker is played with known cards.
+func evening(t *testing.T) *night {
+	return open(t, func(n *night, _ *sandbox.Options) {
+		n.config.Rules = []games.Rules{classic.Rules{}, poker.Rules{}}
+		n.config.Chance = func() games.Chance {
+			var decks [][]cards.Card
+			for _, codes := range handsOfTheNight {
+				var one []cards.Card
+				for _, code := range strings.Fields(codes) {
+					c, ok := cards.Parse(code)
+					require.True(t, ok, code)
+					one = append(one, c)
+				}
+				decks = append(decks, one)
+			}
+			return games.Stacked{Decks: decks}
+		}
+	})
+}
+
+// at reads beside the running bot.
+func at[T any](n *night, read func(context.Context, *store.Store) (T, error)) T {
+	n.t.Helper()
+	st, err := store.Open(context.Background(), n.path, store.Options{ReadOnly: true})
+	require.NoError(n.t, err)
+	defer func() { require.NoError(n.t, st.Close()) }()
+	found, err := read(context.Background(), st)
+	require.NoError(n.t, err)
+	return found
+}
+
+// audited proves that no chip is lost and that the standing of a night is zero in sum.
+func audited(n *night, number int) store.Standing {
+	n.t.Helper()
+	return at(n, func(ctx context.Context, st *store.Store) (store.Standing, error) {
+		audit, err := st.Audit(ctx, 0)
+		require.NoError(n.t, err)
+		require.Empty(n.t, audit.Findings)
+		require.NoError(n.t, st.Check(ctx))
+		row, err := st.Night(ctx, store.GuildID(num(n.t, n.sb.Guild())), number)
+		require.NoError(n.t, err)
+		require.False(n.t, row.Ended.IsZero())
+		standing, err := st.Standing(ctx, row.ID)
+		sum := games.Chips(0)
+		for _, p := range standing.Players {
+			sum += p.Won
+		}
+		require.Zero(n.t, sum)
+		return standing, err
+	})
+}
+
+// posted is the newest message of the bot that everybody sees and that has the picture of a night.
+func (n *night) posted() (found sandbox.Message) {
+	for _, m := range n.sb.Messages(n.channel, "Eve") {
+		if m.Author.Bot && m.Flags&64 == 0 && len(m.Attachments) > 0 && m.Attachments[0].Filename == "night.png" {
+			found = m
+		}
+	}
+	return found
+}
+
+// move types words and waits until the table tells what they did.
+func (n *night) move(who, words, told string) {
+	n.t.Helper()
+	n.say(who, words)
+	n.shows(told)
+}
+
+func TestANightOfPoker(t *testing.T) {
+	n := evening(t)
+	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("end")), "No night is open in this channel")
+	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("list")), "No poker night was held")
+	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("show")), "There is no such night")
+	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 500))), "You have 100 chips and this takes 500")
+	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 4))), "**Poker night 1** begins: everybody buys in for 4 chips")
+	m := n.shows("Bob buys in for 4 chips")
+	require.Contains(t, m.Content, "poker night: one standing for all its tables")
+	require.Contains(t, n.slash("Cid", "night", sandbox.Sub("start")), "A night is open in this channel already")
+	require.Contains(t, n.slash("Bob", "help"), "/night start")
+
+	n.slash("Ann", "join")
+	n.shows("Ann buys in for 4 chips")
+	n.press("Cid", ":join")
+	n.shows("Cid buys in for 4 chips")
+	n.move("Bob", "start", "Hand 1")
+	n.move("Ann", "bet 3", "Ann bets 3")
+	n.move("Cid", "raise 1", "Cid raises by 1 to 4 and is all-in")
+	n.move("Bob", "drop", "Bob drops")
+	n.move("Ann", "call", "Does anyone wish to show?")
+	n.move("Ann", "show", "Ann wins the pot of 8 chips")
+	n.move("Cid", "buy", "Cid buys in for 4 chips") // again
+	require.Contains(t, n.slash("Dee", "join"), "Dee buys in for 4 chips") // late
+
+	n.move("Ann", "next", "Hand 2")
+	n.move("Cid", "bet 2", "Cid bets 2")
+	n.move("Dee", "drop", "Dee drops")
+	n.move("Bob", "call", "Bob calls with 2")
+	n.move("Ann", "drop", "Does anyone wish to show?")
+	n.move("Bob", "show", "Bob wins the pot of 4 chips")
+	n.move("Dee", "leave", "Dee gets 4 chips back to the balance") // cashes out
+
+	n.move("Ann", "next", "Hand 3")
+	n.move("Bob", "bet 1", "Bob bets 1")
+	require.Contains(t, n.slash("Cid", "night", sandbox.Sub("end")), "Who opened the night")
+	told := n.slash("Bob", "night", sandbox.Sub("end"))
+	require.Contains(t, n.shows("has ended").Content, "This hand does not count")
+	for _, line := range []string{
+		"**Poker night 1**",
+		"-# Buy-in 4 · 2 hands played · biggest pot 8, won by Ann",
+		"`  1.` Ann · **+4** · 4 in, 8 out · 2 hands, 1 pot won, at most 8",
+		"`  2.` Bob · **+2** · 4 in, 6 out · 2 hands, 1 pot won, at most 4",
+		"`  3.` Dee · **0** · 4 in, 4 out · 1 hand",
+		"`  4.` Cid · **-6** · 8 in, 2 out · 2 hands",
+	} {
+		require.Contains(t, told, line)
+	}
+	standing := n.posted()
+	require.Equal(t, told, standing.Content, "everybody sees it")
+	require.Equal(t, "Poker night 1: chips won or lost. Rank 1: 4 chips. Rank 2: 2 chips. Rank 3: 0 chips. Rank 4: -6 chips.",
+		standing.Attachments[0].Description)
+	png, err := n.sb.Attachment(standing.Attachments[0].ID, "Eve")
+	require.NoError(t, err)
+	require.NotEmpty(t, png)
+	require.Len(t, audited(n, 1).Players, 4)
+
+	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("end")), "No night is open")
+	n.stop()
+	n.start()
+	require.Contains(t, n.slash("Dee", "night", sandbox.Sub("list")), fmt.Sprintf("· <#%s> · buy-in 4 · 4 players, 2 hands", n.channel))
+	require.Equal(t, told, n.slash("Dee", "night", sandbox.Sub("show")))
+	require.Equal(t, told, n.slash("Dee", "night", sandbox.Sub("show", sandbox.Opt("number", 1), sandbox.Opt("page", 7))))
+	require.NotEqual(t, standing.ID, n.posted().ID, "shown to everybody")
+	require.Contains(t, n.slash("Dee", "night", sandbox.Sub("show", sandbox.Opt("number", 2))), "There is no such night")
+	require.Contains(t, n.slash("Cid", "chips", sandbox.Sub("balance")), "**94 chips**")
+	require.Contains(t, n.slash("Ann", "chips", sandbox.Sub("audit")), "are right")
+}
+
+// TestEveryTableOfANightCounts plays several tables, of two games, and ends the
+// night when the table is closed already, as after a crash in between.
+func TestEveryTableOfANightCounts(t *testing.T) {
+	n := evening(t)
+	require.Contains(t, n.slash("Cid", "play", sandbox.Sub("poker")), "Your table is open")
+	n.shows("Cid buys in for 20 chips")
+	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start")), "it is of no night")
+	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
+	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 5), sandbox.Opt("limit", 2), sandbox.Opt("ante", 1))), "everybody buys in for 5 chips")
+	n.shows("limit: 2")
+	require.Contains(t, n.slash("Bob", "leave"), "Bob")
+	n.shows("has ended") // the last has left
+
+	require.Contains(t, n.slash("Ann", "play", sandbox.Sub("poker", sandbox.Opt("stack", 50))), "Your table is open")
+	n.shows("Ann buys in for 5 chips")
+	n.slash("Bob", "join")
+	n.shows("Bob buys in for 5 chips")
+	n.move("Ann", "start", "Hand 1")
+	n.stop()
+	n.start()
+	n.move("Bob", "bet 3", "Bob bets 3")
+	n.move("Ann", "drop", "Bob wins")
+	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
+	n.shows("has ended")
+	n.press("Ann", "again:")
+	n.shows("Ann buys in for 5 chips")
+	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
+
+	n.config.Chance = func() games.Chance { return deck(t, stacked) }
+	n.stop()
+	n.start()
+	require.Contains(t, n.slash("Cid", "play", sandbox.Sub("classic")), "Your table is open")
+	n.shows("Cid sits down")
+	n.press("Cid", ":start")
+	n.shows("Cid starts the game")
+	n.move("Cid", "set a b c", "Cid takes")
+	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
+
+	going := n.slash("Eve", "night", sandbox.Sub("show", sandbox.Opt("number", 1)))
+	require.Contains(t, going, "still going on")
+	require.Contains(t, n.slash("Eve", "night", sandbox.Sub("list")), "still going on")
+	require.Contains(t, n.slash("Eve", "night", sandbox.Sub("show")), "There is no such night", "none has ended yet")
+	told := n.slash("Ann", "night", sandbox.Sub("end")) // Ann has Manage Server
+	require.Contains(t, told, "1 hand played · biggest pot 3, won by Bob")
+	require.Contains(t, told, "Cid · **0** · 1 set")
+	require.NotContains(t, told, "20", "what was played before is not of the night")
+	standing := audited(n, 1)
+	require.Len(t, standing.Players, 3)
+
+	require.Contains(t, n.slash("Dee", "play", sandbox.Sub("poker")), "Your table is open")
+	require.NotContains(t, n.shows("Dee buys in for 20 chips").Content, "poker night")
+	require.Equal(t, standing, audited(n, 1), "what is played after it neither")
+}
+
+func TestTheNightOfAChannelThatIsGoneIsKept(t *testing.T) {
+	for name, table := range map[string]bool{"with a table": true, "without one": false} {
+		t.Run(name, func(t *testing.T) {
+			n := evening(t)
+			require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start")), "begins")
+			n.shows("Bob buys in for 20 chips")
+			if !table {
+				require.Contains(t, n.slash("Bob", "end"), "The table is closed")
+			}
+			require.NoError(t, n.sb.RemoveChannel(channelName))
+			side := n.sb.Channel("side-table")
+			n.wait("the night to end", func() bool {
+				row := at(n, func(ctx context.Context, st *store.Store) (store.Night, error) {
+					return st.Night(ctx, store.GuildID(num(t, n.sb.Guild())), 1)
+				})
+				if row.Ended.IsZero() {
+					_, err := n.sb.Say("Ann", side, "still open?") // wakes the wait
+					require.NoError(t, err)
+				}
+				return !row.Ended.IsZero()
+			})
+			n.channel = side
+			require.Contains(t, n.slash("Bob", "night", sandbox.Sub("show")), "`  1.` Bob · **0** · 20 in, 20 out")
+			audited(n, 1)
+		})
+	}
+}

@@ -1,0 +1,77 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/classic"
+	"settable/games/poker"
+	"settable/store"
+)
+
+func TestAStandingFitsIntoAMessage(t *testing.T) {
+	known, st := names{}, store.Standing{Hands: 9999, Biggest: 1_000_000}
+	for i := range 25 {
+		p := store.PlayerID(i + 1)
+		known[p] = strings.Repeat("*", 32) // twice as long when it is escaped
+		st.By = append(st.By, p)
+		st.Players = append(st.Players, store.Result{Player: p, Bought: 1_000_000, Cashed: 1_000_000, Won: games.Chips(1_000_000 - i/2), Best: 1_000_000, Hands: 9999, Pots: 9999, Sets: 9999})
+	}
+	n := store.Night{Number: 10_000, Started: time.Unix(1_800_000_000, 0), BuyIn: 1_000_000}
+	var ranks []int
+	for page := 1; page <= 3; page++ {
+		places, at, pages := placed(st.Players, page)
+		require.Equal(t, []int{page, 3}, []int{at, pages})
+		text := nightText(n, st, places, known, placeShort)
+		require.LessOrEqual(t, size(text), fullSize)
+		require.Contains(t, text, "won by 25 players")
+		for _, p := range places {
+			ranks = append(ranks, p.rank)
+		}
+		require.Len(t, nightChart(n, places).Rows, len(places))
+	}
+	require.Len(t, ranks, 25)
+	require.Equal(t, []int{1, 1, 3, 3, 5}, ranks[:5], "equal results share a rank")
+	places, at, _ := placed(st.Players, 99)
+	require.Equal(t, 3, at, "past the end: the last page")
+	require.Len(t, places, 5)
+
+	st.By = st.By[:2]
+	known[1], known[2] = "Ann", "Bob_"
+	places, _, _ = placed(st.Players[:2], 1)
+	require.Contains(t, nightText(n, st, places, known, placeText), "won by Ann and Bob\\_")
+	require.Contains(t, nightText(n, store.Standing{}, nil, known, placeText), "Nobody sat down.")
+}
+
+func TestAResultReadsAsPeopleSayIt(t *testing.T) {
+	known := names{1: "Ann"}
+	for want, r := range map[string]store.Result{
+		"`  2.` Ann · **+13** · 20 in, 33 out · 12 hands, 1 pot won, at most 9 · 3 sets": {Player: 1, Bought: 20, Cashed: 33, Won: 13, Hands: 12, Pots: 1, Best: 9, Sets: 3},
+		"`  2.` Ann · **-4** · 4 in, 0 out · 1 hand":                                     {Player: 1, Bought: 4, Won: -4, Hands: 1},
+		"`  2.` Ann · **0** · 1 set":                                                     {Player: 1, Sets: 1},
+		"`  2.` Ann · **0**":                                                             {Player: 1},
+	} {
+		require.Equal(t, want, placeText(place{r, 2}, known))
+	}
+}
+
+func TestANightNeedsAGameWithChips(t *testing.T) {
+	has := func(rules ...games.Rules) string {
+		for _, c := range commands(rules) {
+			if c.Name == "night" {
+				return fmt.Sprint(c.Options)
+			}
+		}
+		return ""
+	}
+	require.Empty(t, has(classic.Rules{}))
+	with := has(classic.Rules{}, poker.Rules{})
+	require.Contains(t, with, "buy_in")
+	require.Contains(t, with, "limit")
+	require.NotContains(t, with, " stack ")
+}
