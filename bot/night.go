@@ -93,7 +93,7 @@ func (b *Bot) startNight(ctx context.Context, s said, chosen map[string]string) 
 	}
 	row := store.Table{Guild: s.guild, Channel: s.channel, Game: rules.Name(), Options: options, Opener: s.who.id, Opened: s.at}
 	err = b.open(ctx, row, "", said{door: ours, channel: s.channel, guild: s.guild, who: s.who, words: "join", at: s.at})
-	if err != nil {
+	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else opened a table of it at once
 		return b.openFailed(s, err)
 	}
 	return b.rest.Answer(ctx, s.ticket, discord.Message{Content: fmt.Sprintf("**Poker night %d** begins: everybody buys in for %s. Join or `/join` sits you down, late too; "+
@@ -115,13 +115,13 @@ func (b *Bot) tooPoorFor(ctx context.Context, s said, buyIn games.Chips) (bool, 
 
 // tonight makes a table one of the night that is open in its channel. There
 // everybody buys in with the same chips, whatever was asked for.
-func (b *Bot) tonight(ctx context.Context, row store.Table, m games.Manual) (store.Table, error) {
+func (b *Bot) tonight(ctx context.Context, row *store.Table, m games.Manual) error {
 	n, err := b.store.OpenNight(ctx, row.Channel)
 	if errors.Is(err, store.ErrNoNight) {
-		return row, nil
+		return nil
 	}
 	if err != nil {
-		return row, err
+		return err
 	}
 	row.Night = n.ID
 	if _, ok := stackOf(m); ok {
@@ -130,7 +130,7 @@ func (b *Bot) tonight(ctx context.Context, row store.Table, m games.Manual) (sto
 		options[stackOption] = decimal(int64(n.BuyIn))
 		row.Options = options
 	}
-	return row, nil
+	return nil
 }
 
 // endNight closes the table, ends the night and posts its standing, in this

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -102,7 +103,7 @@ func TestANightOfPoker(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 500))), "You have 100 chips and this takes 500")
 	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 4))), "**Poker night 1** begins: everybody buys in for 4 chips")
 	m := n.shows("Bob buys in for 4 chips")
-	require.Contains(t, m.Content, "poker night: one standing for all its tables")
+	require.Contains(t, m.Content, "one standing for all its tables")
 	require.Contains(t, n.slash("Cid", "night", sandbox.Sub("start")), "A night is open in this channel already")
 	require.Contains(t, n.slash("Bob", "help"), "/night start")
 
@@ -116,7 +117,7 @@ func TestANightOfPoker(t *testing.T) {
 	n.move("Bob", "drop", "Bob drops")
 	n.move("Ann", "call", "Does anyone wish to show?")
 	n.move("Ann", "show", "Ann wins the pot of 8 chips")
-	n.move("Cid", "buy", "Cid buys in for 4 chips") // again
+	n.move("Cid", "buy", "Cid buys in for 4 chips")                        // again
 	require.Contains(t, n.slash("Dee", "join"), "Dee buys in for 4 chips") // late
 
 	n.move("Ann", "next", "Hand 2")
@@ -213,7 +214,7 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 	require.Len(t, standing.Players, 3)
 
 	require.Contains(t, n.slash("Dee", "play", sandbox.Sub("poker")), "Your table is open")
-	require.NotContains(t, n.shows("Dee buys in for 20 chips").Content, "poker night")
+	require.NotContains(t, n.shows("Dee buys in for 20 chips").Content, "Poker night")
 	require.Equal(t, standing, audited(n, 1), "what is played after it neither")
 }
 
@@ -243,4 +244,45 @@ func TestTheNightOfAChannelThatIsGoneIsKept(t *testing.T) {
 			audited(n, 1)
 		})
 	}
+}
+
+// TestAStoppedTableEndsWithItsNight breaks an invariant: the dealer has no cards.
+func TestAStoppedTableEndsWithItsNight(t *testing.T) {
+	n := evening(t)
+	good, tables := n.config.Chance, atomic.Int32{}
+	n.stop()
+	n.config.Chance = func() games.Chance {
+		if tables.Add(1) == 1 {
+			return games.Stacked{}
+		}
+		return good()
+	}
+	n.start()
+	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start")), "begins")
+	n.shows("Bob buys in for 20 chips")
+	n.slash("Ann", "join")
+	n.shows("Ann buys in for 20 chips")
+	n.say("Bob", "start")
+	n.shows("Something broke and this table has stopped")
+	told := n.slash("Bob", "night", sandbox.Sub("end"))
+	require.Contains(t, told, "0 hands played")
+	require.Contains(t, told, "Ann · **0** · 20 in, 20 out")
+	audited(n, 1)
+}
+
+// TestANightEndsOnce has two people end it at the same moment.
+func TestANightEndsOnce(t *testing.T) {
+	n := evening(t)
+	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start")), "begins")
+	n.shows("Bob buys in for 20 chips")
+	var ids []string
+	for _, who := range []string{"Bob", "Ann"} {
+		id, err := n.sb.Slash(who, n.channel, "night", sandbox.Sub("end"))
+		require.NoError(t, err)
+		ids = append(ids, id)
+	}
+	told := n.answer(ids[0]) + n.answer(ids[1])
+	require.Equal(t, 1, strings.Count(told, "**Poker night 1**"), told)
+	require.Regexp(t, "No night is open in this channel|The night has ended", told)
+	audited(n, 1)
 }

@@ -126,6 +126,14 @@ func placed(all []store.Result, page int) (places []place, at, pages int) {
 	return places, at, pages
 }
 
+// ofNight says at a table of a night that it is one.
+func (t *table) ofNight() string {
+	if t.row.Night == 0 {
+		return ""
+	}
+	return "\n-# Poker night: `/night end` posts one standing for all its tables."
+}
+
 func nightText(n store.Night, st store.Standing, places []place, known names, tell func(place, names) string) string {
 	head := fmt.Sprintf("**Poker night %d** · %s", n.Number, when(n.Started))
 	if n.Ended.IsZero() {

@@ -21,8 +21,7 @@ func (b *Bot) open(ctx context.Context, row store.Table, source store.Source, fi
 	if rules == nil {
 		return games.Illegal("There is no such game here: `/help` lists those there are.")
 	}
-	row, err := b.tonight(ctx, row, rules.Manual())
-	if err != nil {
+	if err := b.tonight(ctx, &row, rules.Manual()); err != nil {
 		return err
 	}
 	if _, err := rules.Open(row.Options); err != nil {
@@ -31,7 +30,7 @@ func (b *Bot) open(ctx context.Context, row store.Table, source store.Source, fi
 	if b.lobby.at(row.Channel) != nil {
 		return store.ErrBusyChannel
 	}
-	row, err = b.store.OpenTable(ctx, row, source)
+	row, err := b.store.OpenTable(ctx, row, source)
 	if errors.Is(err, store.ErrBusyChannel) {
 		// One stands there that has stopped: it plays again, if it can.
 		if _, again := b.revive(ctx, row.Channel); again != nil {

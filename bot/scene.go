@@ -17,16 +17,12 @@ func (t *table) scene() scene {
 	v := t.course.Game.View(games.Watcher)
 	t.glance.Store(&glance{standing: t.standing, line: t.line, view: v})
 	t.forgetReminder()
-	return scene{view: v, line: t.line, head: heading(v) + t.house(), people: t.people(v), rows: t.rows(v)}
+	return scene{view: v, line: t.line, head: heading(v) + t.ofNight() + t.house(), people: t.people(v), rows: t.rows(v)}
 }
 
 // house says what is unusual at this table, before anybody sits down at it.
 func (t *table) house() string {
-	list := t.manual.House(t.row.Options)
-	if t.row.Night != 0 {
-		list = append([]string{"poker night: one standing for all its tables"}, list...)
-	}
-	if len(list) > 0 {
+	if list := t.manual.House(t.row.Options); len(list) > 0 {
 		return "\n-# " + strings.Join(list, " · ")
 	}
 	return ""

@@ -141,6 +141,7 @@ func (t *table) obey(o order) {
 		t.show(nil)
 	case gone:
 		t.vanish()
+		t.bot.abandon(t.row.Channel)
 	case closing:
 		t.closeUp()
 		close(o.done)
@@ -208,7 +209,6 @@ func (t *table) vanish() {
 		return
 	}
 	t.log.Info("closed a table whose channel is gone")
-	t.bot.abandon(t.row.Channel)
 }
 
 // reload sets the table up anew from its journal, when it is in doubt what was
