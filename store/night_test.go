@@ -114,8 +114,8 @@ func TestNightsHavePages(t *testing.T) {
 	}
 }
 
-// TestStanding plays two hands of a script of poker in a night: a bet that comes
-// back, a pot of 6 that goes to bob, one of 3 shared by two.
+// TestStanding plays two hands by hand: in the first bob gets a bet of 6 back and
+// wins a pot of 6, the second is shared. A voided hand counts nothing.
 func TestStanding(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
 	welcomed(t, s, ann, bob, cat)

@@ -231,10 +231,16 @@ func TestAfterClose(t *testing.T) {
 		"AuditTable": func() error { _, err := s.AuditTable(ctx, table, poker.Rules{}); return err },
 		"Welcome":    func() error { _, err := s.Welcome(ctx, guild, ann, StartGrant, noon); return err },
 		"Check":      func() error { return s.Check(ctx) },
+		"Night":      func() error { _, err := s.Night(ctx, guild, 1); return err },
+		"OpenNight":  func() error { _, err := s.OpenNight(ctx, channel); return err },
+		"LastNight":  func() error { _, err := s.LastNight(ctx, guild); return err },
+		"Nights":     func() error { _, err := s.Nights(ctx, guild, 1, 10); return err },
+		"Standing":   func() error { _, err := s.Standing(ctx, 1); return err },
 	} {
 		err := ask()
 		require.Error(t, err, name)
 		require.NotErrorIs(t, err, ErrNoTable, "%s: a table is not gone because the database is", name)
+		require.NotErrorIs(t, err, ErrNoNight, name)
 	}
 	for name, write := range map[string]func() error{
 		"OpenTable":  func() error { _, err := s.OpenTable(ctx, table, ""); return err },
@@ -245,6 +251,11 @@ func TestAfterClose(t *testing.T) {
 			_, err := s.Give(ctx, Grant{Guild: guild, Player: ann, Amount: 1, Granter: bob, Reason: "x", At: noon})
 			return err
 		},
+		"StartNight": func() error {
+			_, err := s.StartNight(ctx, Night{Guild: guild, Channel: channel, Opener: ann, BuyIn: 1, Started: noon}, "")
+			return err
+		},
+		"EndNight":          func() error { _, err := s.EndNight(ctx, 1, noon); return err },
 		"Shown":             func() error { return s.Shown(ctx, table.ID, 1, 1) },
 		"SetSettings":       func() error { return s.SetSettings(ctx, guild, Settings{}) },
 		"SetPlayerSettings": func() error { return s.SetPlayerSettings(ctx, ann, PlayerSettings{}) },
