@@ -209,7 +209,7 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 	told := n.slash("Ann", "night", sandbox.Sub("end")) // Ann has Manage Server
 	require.Contains(t, told, "1 hand played · biggest pot 3, won by Bob")
 	require.Contains(t, told, "Cid · **0** · 1 set")
-	require.NotContains(t, told, "20", "what was played before is not of the night")
+	require.NotContains(t, told, "20 in", "what was played before is not of the night")
 	standing := audited(n, 1)
 	require.Len(t, standing.Players, 3)
 
