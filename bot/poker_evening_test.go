@@ -1,0 +1,287 @@
+package bot_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/poker"
+	"settable/store"
+)
+
+// "A night of at least 20 hands with four players": what must happen is
+// stacked, and the rest is played as it comes. After every hand the books are
+// proven, and what the table said names every winner, share and odd chip.
+func TestAnEveningOfPoker(t *testing.T) {
+	people := []string{"Ann", "Bob", "Cid", "Dee"}
+	f := sit(t, people, [][]cards.Card{
+		dealt(t, 2, 1, 0, 1, 0),  // Bob and Dee tie
+		dealt(t, 2, 0, 0, 0, 0),  // everybody drops
+		dealt(t, 2, 0, 0, 0, 1),  // a side pot: Cid, who is all-in for least, has a set
+		dealt(t, 2, 1, 0, 0, 0),  // Bob loses his last chip
+		dealt(t, 2, 0, 0, 0),     // without him
+		dealt(t, 12, 3, 1, 1, 1), // all pass until twelve cards lie there
+		dealt(t, 2, 1, 0, 0, 0),  // Eve comes late
+		dealt(t, 2, 1, 0, 0, 0, 0),
+	}, sandbox.Opt("limit", 20))
+	hand := func(play func()) {
+		play()
+		f.proven()
+	}
+
+	hand(func() { // a tie with an odd chip
+		f.everybody("bet 1", "Bob")
+		f.everybody("call", "Cid", "Dee")
+		require.Contains(t, f.move("Ann", "drop").Content, "Does anyone wish to show? Bob, Cid and Dee")
+		m := f.move("Bob", "show")
+		require.Contains(t, m.Content, "**Bob and Dee share the pot of 3 chips**: 1 each, and the odd chip to Bob, the first left of the dealer of those with the fewest chips.")
+		require.Contains(t, m.Content, "Cid has no set.")
+		require.NotContains(t, m.Content, "Ann has", "dropped hands are never shown")
+		require.Contains(t, f.why(), "Who could win it: Bob with one set, Cid with no set, Dee with one set.\nThe most sets win: Bob and Dee.\n3 do not divide by 2: the odd chip to Bob")
+		f.stacks(20, 21, 19, 20)
+	})
+	f.move("Dee", "next")
+
+	hand(func() { // everybody drops
+		f.move("Cid", "bet 2")
+		f.everybody("drop", "Dee", "Ann")
+		m := f.move("Bob", "drop")
+		require.Contains(t, m.Content, "**Cid wins the pot of 2 chips**, the last one in.")
+		require.NotContains(t, m.Content, "Cid has", "the last one left shows nothing")
+		require.Contains(t, f.why(), "All others had dropped: Cid.")
+		f.stacks(20, 21, 19, 20)
+	})
+	f.move("Ann", "next")
+
+	hand(func() { // a side pot with an all-in
+		require.Contains(t, f.move("Dee", "bet 20").Content, "Dee bets 20 and is all-in.")
+		f.move("Ann", "drop")
+		require.Contains(t, f.move("Bob", "raise 1").Content, "Bob raises by 1 to 21 and is all-in.")
+		m := f.move("Cid", "call")
+		require.Contains(t, m.Content, "Cid calls with 19 and is all-in.")
+		require.Contains(t, m.Content, "1 chip comes back to Bob: nobody could answer it.")
+		require.EqualValues(t, 59, f.pot())
+		m = f.move("Cid", "show")
+		require.Contains(t, m.Content, "**Cid wins the main pot of 57 chips** with one set.")
+		require.Contains(t, m.Content, "**Dee and Bob share side pot 1 of 2 chips**: 1 each.")
+		why := f.why()
+		require.Contains(t, why, "**The main pot**, which everybody paid into: 57 chips.\nWho could win it: Dee with no set, Bob with no set, Cid with one set.\nThe most sets win: Cid.")
+		require.Contains(t, why, "**Side pot 1**, paid by those with more chips: 2 chips.\nWho could win it: Dee with no set, Bob with no set.\nNobody of them has a set, so all are tied: Dee and Bob.")
+		f.stacks(20, 2, 57, 1)
+	})
+	f.move("Bob", "next")
+
+	hand(func() { // the last chip
+		f.move("Ann", "bet 2")
+		require.Contains(t, f.move("Bob", "call").Content, "Bob calls with 2 and is all-in.")
+		f.move("Cid", "call")
+		f.move("Dee", "drop")
+		require.Contains(t, f.move("Ann", "show").Content, "**Ann wins the pot of 6 chips** with one set.")
+		f.stacks(24, 0, 55, 1)
+	})
+	f.move("Cid", "next")
+
+	hand(func() { // who has no chips is not dealt in, and buys in again
+		require.Contains(t, f.refused("Bob", "check"), "You are not in this hand")
+		f.move("Cid", "bet 1")
+		f.everybody("drop", "Dee", "Ann")
+		require.Contains(t, f.move("Bob", "buy").Content, "Bob buys in for 20 chips.")
+		f.stacks(24, 20, 55, 1)
+		require.EqualValues(t, 60, f.holding("Bob").Balance)
+	})
+	f.move("Cid", "next")
+
+	hand(func() { // all pass, and pass, and pass
+		f.move("Cid", "bet 1")
+		f.everybody("drop", "Dee", "Ann")
+		f.move("Bob", "call")
+		for centre := 3; centre <= 12; centre++ {
+			require.Contains(t, f.move("Cid", "pass").Content, "Cid passes (1 of 2).")
+			f.move("Bob", "pass")
+			require.Len(t, f.game().View(games.Watcher).Areas[0].Cells, centre)
+			f.everybody("check", "Cid", "Bob")
+		}
+		require.Contains(t, f.move("Cid", "show").Content, "**Cid wins the pot of 2 chips** with 3 sets.")
+		f.stacks(24, 19, 56, 1)
+	})
+	f.move("Ann", "next")
+
+	hand(func() { // a late arrival
+		f.move("Dee", "bet 1")
+		require.Contains(t, f.move("Eve", "join").Content, eve+" buys in for 20 chips.")
+		require.Contains(t, f.refused("Eve", "bet 1"), "you play from the next one")
+		f.move("Ann", "call")
+		f.everybody("drop", "Bob", "Cid")
+		require.Contains(t, f.move("Dee", "show").Content, "**Dee wins the pot of 2 chips** with one set.")
+		f.stacks(23, 19, 56, 2, 20)
+	})
+	f.move("Eve", "next")
+
+	hand(func() { // a player leaves in mid-hand, with chips in the pot
+		f.move("Eve", "bet 2")
+		f.everybody("call", "Ann", "Bob")
+		f.everybody("drop", "Cid", "Dee")
+		m := f.move("Bob", "leave")
+		require.Contains(t, m.Content, "Bob leaves")
+		require.NotContains(t, m.Content, "Sets already taken", "that is another game")
+		require.EqualValues(t, 6, f.pot(), "what was bet stays in the pot")
+		m = f.move("Eve", "show")
+		require.Contains(t, m.Content, "**"+eve+" wins the pot of 6 chips** with one set.")
+		require.Contains(t, m.Content, "Bob gets 17 chips back to the balance.")
+		require.EqualValues(t, 77, f.holding("Bob").Balance)
+		f.stacks(21, 0, 56, 2, 24)
+	})
+	f.move("Bob", "join")
+	f.move("Bob", "next")
+
+	hand(func() { // the bot is restarted with chips in the pot
+		f.move("Ann", "bet 3")
+		f.move("Bob", "call")
+		before := f.alt()
+		f.stop()
+		f.start()
+		f.shows("Back after")
+		require.Equal(t, strip(before), strip(f.drawn().Attachments[0].Description))
+		f.stacks(18, 17, 56, 2, 24)
+		require.EqualValues(t, 6, f.pot())
+		f.everybody("drop", "Cid", "Dee", "Eve")
+		f.untilOver(rand.New(rand.NewPCG(1, 2)))
+	})
+
+	source := rand.New(rand.NewPCG(3, 4))
+	for n := 10; n <= 22; n++ {
+		hand(func() {
+			for _, who := range append(people, "Eve") {
+				if f.stack(who) == 0 {
+					f.move(who, "buy")
+				}
+			}
+			require.Contains(t, f.move("Ann", "next").Content, fmt.Sprintf("**Hand %d**", n))
+			f.untilOver(source)
+		})
+	}
+	require.Contains(t, f.slash("Bob", "chips", sandbox.Sub("audit")), "The books of this server are right")
+	m := f.move("Ann", "end")
+	require.Contains(t, m.Content, "The table is closed.")
+	f.stacks(0, 0, 0, 0, 0)
+	f.proven()
+}
+
+const eve = "Ève 林 🎲"
+
+// stacks are what Ann, Bob, Cid, Dee and Eve have at the table.
+func (f *felt) stacks(want ...games.Chips) {
+	f.t.Helper()
+	got := make([]games.Chips, len(want))
+	for i := range want {
+		got[i] = f.stack([]string{"Ann", "Bob", "Cid", "Dee", "Eve"}[i])
+	}
+	require.Equal(f.t, want, got)
+}
+
+// refused says something by a slash command that must not be played, and gives the answer.
+func (f *felt) refused(who, words string) string {
+	f.t.Helper()
+	before := len(f.journal())
+	verb, amount, _ := strings.Cut(words, " ")
+	var options []sandbox.Option
+	if amount != "" {
+		options = append(options, sandbox.Opt("words", amount))
+	}
+	text := f.slash(who, verb, options...)
+	require.Len(f.t, f.journal(), before)
+	return text
+}
+
+// game is the game as the journal has it.
+func (f *felt) game() games.Game {
+	f.t.Helper()
+	row, lines, err := f.books.Export(f.ctx(), f.table)
+	require.NoError(f.t, err)
+	return folded(f.t, row, lines)
+}
+
+func folded(t testing.TB, row store.Table, lines []store.Line) games.Game {
+	said := make([]games.Said, len(lines))
+	for i, l := range lines {
+		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+	}
+	course, err := games.Fold(poker.Rules{}, row.Options, said)
+	require.NoError(t, err)
+	return course.Game
+}
+
+// untilOver plays a hand to its end with whatever is legal, and looks at what
+// the table says of it.
+func (f *felt) untilOver(source *rand.Rand) {
+	f.t.Helper()
+	var m sandbox.Message
+	for {
+		g := f.game()
+		v := g.View(games.Watcher)
+		if len(v.Pots) > 0 {
+			f.names(m.Content, v.Pots)
+			return
+		}
+		who, words := f.something(g, source)
+		m = f.move(who, words)
+	}
+}
+
+var seats = map[games.Seat]string{1: "Ann", 2: "Bob", 3: "Cid", 4: "Dee", 5: "Eve"}
+
+// something is a legal move of somebody who may make one: a show wherever there is one.
+func (f *felt) something(g games.Game, source *rand.Rand) (who, words string) {
+	var moves [][2]string
+	for seat := games.Seat(1); seat <= 5; seat++ {
+		for _, o := range g.View(seat).Offers {
+			switch {
+			case o.Words == "show":
+				return seats[seat], o.Words
+			case o.Words == "leave" || o.Words == "join" || o.Words == "buy" || o.Words == "drop" && source.IntN(4) > 0:
+			case o.Takes == games.Amount:
+				moves = append(moves, [2]string{seats[seat], fmt.Sprint(o.Words, " ", int64(o.Min)+source.Int64N(int64(min(3, o.Max))))})
+			default:
+				moves = append(moves, [2]string{seats[seat], o.Words})
+			}
+		}
+	}
+	require.NotEmpty(f.t, moves, "a hand hangs:\n%s", g.View(games.Watcher))
+	m := moves[source.IntN(len(moves))]
+	return m[0], m[1]
+}
+
+// names: the message names every winner, share, pot and odd chip.
+func (f *felt) names(text string, pots []games.PotShare) {
+	f.t.Helper()
+	name := map[games.Seat]string{1: "Ann", 2: "Bob", 3: "Cid", 4: "Dee", 5: eve}
+	why := f.why()
+	for i, p := range pots {
+		what := "the pot"
+		if len(pots) > 1 {
+			what = "the main pot"
+			if i > 0 {
+				what = fmt.Sprint("side pot ", i)
+			}
+		}
+		require.Contains(f.t, text, fmt.Sprintf("%s of %d chip", what, p.Amount))
+		require.Contains(f.t, strings.ToLower(why), what)
+		for _, s := range p.Winners {
+			require.Contains(f.t, text, name[s])
+			require.Contains(f.t, why, name[s])
+		}
+		if len(p.Winners) > 1 {
+			require.Contains(f.t, text, fmt.Sprintf(": %d each", p.Share))
+		}
+		if p.Odd > 0 {
+			require.Contains(f.t, text, "odd chip")
+			require.Contains(f.t, why, "do not divide")
+		}
+	}
+}

@@ -1,0 +1,292 @@
+package bot_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+	"settable/games/poker"
+	"settable/store"
+)
+
+// A felt is a night at a table of SET Poker: its moves come by every door in
+// turn, and its books are read beside the running bot.
+type felt struct {
+	*night
+	books *store.Store
+	door  int // the one that the next move comes by
+	table store.TableID
+}
+
+// cut is a dealer whose first hands are stacked; later ones are shuffled by a seed.
+type cut struct {
+	stacked games.Stacked
+	later   games.Chance
+}
+
+func (c cut) Draw(o games.Owed) ([]cards.Card, error) {
+	if o.Deck <= len(c.stacked.Decks) {
+		return c.stacked.Draw(o)
+	}
+	return c.later.Draw(o)
+}
+
+// sit opens a night of SET Poker without clocks, where the hands are dealt
+// from these decks. Everybody named sits; the first opens the table and starts.
+func sit(t *testing.T, people []string, decks [][]cards.Card, options ...sandbox.Option) *felt {
+	return sitWith(t, people, decks, options)
+}
+
+func sitWith(t *testing.T, people []string, decks [][]cards.Card, options []sandbox.Option, change ...func(*night, *sandbox.Options)) *felt {
+	t.Helper()
+	f := felts(t, decks, change...)
+	f.play(people[0], options...)
+	for _, who := range people[1:] {
+		f.move(who, "join")
+	}
+	f.move(people[0], "start")
+	return f
+}
+
+// felts is a night at which SET Poker can be played.
+func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.Options)) *felt {
+	t.Helper()
+	set := func(n *night, _ *sandbox.Options) {
+		n.config.Rules = []games.Rules{classic.Rules{}, poker.Rules{}}
+		n.config.Chance = func() games.Chance { return cut{games.Stacked{Decks: decks}, games.Seeded(11)} }
+	}
+	f := &felt{night: open(t, append([]func(*night, *sandbox.Options){set}, change...)...), table: 1}
+	var err error
+	f.books, err = store.Open(context.Background(), f.path, store.Options{ReadOnly: true})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, f.books.Close()) })
+	return f
+}
+
+// play opens a table without clocks, unless the options want them.
+func (f *felt) play(who string, options ...sandbox.Option) {
+	f.t.Helper()
+	for _, name := range []string{"turn", "pause"} {
+		if !slices.ContainsFunc(options, func(o sandbox.Option) bool { return o.Name == name }) {
+			options = append(options, sandbox.Opt(name, 0))
+		}
+	}
+	require.Contains(f.t, f.slash(who, "play", sandbox.Sub("poker", options...)), "Your table is open")
+	f.shows(who + " buys in")
+}
+
+// until looks again and again: the journal goes on beside what the sandbox sees.
+func (f *felt) until(what string, cond func() bool) {
+	f.t.Helper()
+	require.Eventually(f.t, cond, 20*time.Second, 2*time.Millisecond, "waiting for %s", what)
+}
+
+// journal is what was said at the table so far.
+func (f *felt) journal() []store.Line {
+	f.t.Helper()
+	lines, err := f.books.Lines(context.Background(), f.table)
+	require.NoError(f.t, err)
+	return lines
+}
+
+// drawn waits until the table shows its last line, and gives its message.
+func (f *felt) drawn() (m sandbox.Message) {
+	f.t.Helper()
+	f.until("the newest picture", func() bool {
+		row, err := f.books.Table(context.Background(), f.table)
+		require.NoError(f.t, err)
+		var ok bool
+		m, ok = f.night.table()
+		return ok && row.Shown == len(f.journal()) && m.ID == strconv.FormatInt(row.Post, 10)
+	})
+	return m
+}
+
+// move says something by the next door, waits until it is written and shown,
+// and gives the table's message.
+func (f *felt) move(who, words string) sandbox.Message {
+	f.t.Helper()
+	before := len(f.journal())
+	f.door++
+	f.by(f.door%6, who, words)
+	f.until(who+" "+words+" in the journal", func() bool { return len(f.journal()) > before })
+	return f.drawn()
+}
+
+// by says something by a door. Where that one is not open it is typed.
+func (f *felt) by(door int, who, words string) {
+	f.t.Helper()
+	verb, amount, _ := strings.Cut(words, " ")
+	m, any := f.night.table()
+	switch {
+	case door == 1 && any:
+		f.say(who, "<@"+m.Author.ID+"> "+words)
+	case door == 2 && any && f.offered(m, ":"+verb):
+		f.pressFor(who, m, verb, amount)
+	case door == 3:
+		var options []sandbox.Option
+		if amount != "" {
+			options = append(options, sandbox.Opt("words", amount))
+		}
+		f.slash(who, verb, options...)
+	case door == 4 && any:
+		_, err := f.sb.Reply(who, f.channel, m.ID, words)
+		require.NoError(f.t, err)
+	case door == 5 && any && f.offered(m, "hand:"):
+		if own := f.hand(who); f.offered(own, ":"+verb) {
+			f.pressFor(who, own, verb, amount)
+			return
+		}
+		fallthrough
+	default:
+		f.say(who, words)
+	}
+}
+
+func (f *felt) offered(m sandbox.Message, part string) bool {
+	return slices.ContainsFunc(m.Buttons(), func(c sandbox.Component) bool { return strings.HasSuffix(c.CustomID, part) || strings.HasPrefix(c.CustomID, part) })
+}
+
+// pressFor presses the button of a verb, and fills in its form.
+func (f *felt) pressFor(who string, m sandbox.Message, verb, amount string) string {
+	f.t.Helper()
+	for _, b := range m.Buttons() {
+		form := strings.Contains(b.CustomID, "form:")
+		if !strings.HasSuffix(b.CustomID, ":"+verb) || form != (amount != "") {
+			continue
+		}
+		press, err := f.sb.Click(who, f.channel, m.ID, b.CustomID)
+		require.NoError(f.t, err)
+		if amount == "" {
+			return f.answer(press)
+		}
+		out, err := f.sb.WaitOutcome(f.ctx(), press)
+		require.NoError(f.t, err)
+		require.NotNil(f.t, out.Form, "%s: no form was opened for %s: %v", who, verb, out.Message)
+		press, err = f.sb.Submit(who, press, map[string]string{"words": amount})
+		require.NoError(f.t, err)
+		return f.answer(press)
+	}
+	require.Fail(f.t, "no such button", "%s %s in %v", verb, amount, m.Buttons())
+	return ""
+}
+
+// hand is what "My hand" answers.
+func (f *felt) hand(who string) sandbox.Message {
+	f.t.Helper()
+	out, err := f.sb.WaitOutcome(f.ctx(), f.press(who, "hand:"))
+	require.NoError(f.t, err)
+	require.NotNil(f.t, out.Message)
+	return *out.Message
+}
+
+// everybody says the same, one after the other.
+func (f *felt) everybody(words string, people ...string) (m sandbox.Message) {
+	f.t.Helper()
+	for _, who := range people {
+		m = f.move(who, words)
+	}
+	return m
+}
+
+// proven is Audit and AuditTable, and that no chip is lost: all that was
+// granted is in balances, on tables and in the pot.
+func (f *felt) proven() {
+	f.t.Helper()
+	ctx := context.Background()
+	guild := store.GuildID(num(f.t, f.sb.Guild()))
+	audit, err := f.books.Audit(ctx, guild)
+	require.NoError(f.t, err)
+	require.Empty(f.t, audit.Findings)
+	var all games.Chips
+	for _, who := range []string{"Ann", "Bob", "Cid", "Dee", "Eve"} {
+		h := f.holding(who)
+		all += h.Total()
+	}
+	open, err := f.books.OpenTables(ctx)
+	require.NoError(f.t, err)
+	for _, row := range open {
+		found, err := f.books.AuditTable(ctx, row, poker.Rules{})
+		require.NoError(f.t, err)
+		require.Empty(f.t, found)
+		purses, _, err := f.books.Purses(ctx, row.ID)
+		require.NoError(f.t, err)
+		all += purses[games.Pot]
+	}
+	require.Positive(f.t, audit.Granted)
+	require.Equal(f.t, audit.Granted, all, "chips that were granted, and chips that are somewhere")
+}
+
+func (f *felt) holding(who string) store.Holding {
+	f.t.Helper()
+	guild := store.GuildID(num(f.t, f.sb.Guild()))
+	h, err := f.books.Balance(context.Background(), guild, store.PlayerID(num(f.t, f.sb.User(who).ID)))
+	require.NoError(f.t, err)
+	return h
+}
+
+// stack is what a player has at the table.
+func (f *felt) stack(who string) games.Chips { f.t.Helper(); return f.holding(who).OnTables }
+
+// pot is what lies in the pot of the ledger.
+func (f *felt) pot() games.Chips {
+	f.t.Helper()
+	purses, _, err := f.books.Purses(context.Background(), f.table)
+	require.NoError(f.t, err)
+	return purses[games.Pot]
+}
+
+// why presses "Why?".
+func (f *felt) why() string { f.t.Helper(); return f.answer(f.press("Dee", "why:")) }
+
+// dealt is a whole deck on which these players, from the dealer's left, have so
+// many sets with the first cards of the centre; -1: any number.
+func dealt(t testing.TB, centre int, want ...int) []cards.Card {
+	t.Helper()
+	for seed := range uint64(1_000_000) {
+		deck := cards.SETPack().Cards()
+		source := rand.New(rand.NewPCG(seed, 77))
+		source.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+		if right(deck, centre, want) {
+			return deck
+		}
+	}
+	require.Fail(t, "there is no such deck", "%d %v", centre, want)
+	return nil
+}
+
+func right(deck []cards.Card, centre int, want []int) bool {
+	half := 1 + len(want)
+	lies := append([]cards.Card{deck[0], deck[half]}, deck[2*half:2*half+centre-2]...)
+	for i, n := range want {
+		if n >= 0 && setsWith(deck[1+i], deck[half+1+i], lies) != n {
+			return false
+		}
+	}
+	return true
+}
+
+// setsWith counts the sets of a hand with the centre, by trying all threes.
+func setsWith(a, b cards.Card, centre []cards.Card) (n int) {
+	all := append([]cards.Card{a, b}, centre...)
+	for i := range 2 {
+		for j := i + 1; j < len(all); j++ {
+			for k := j + 1; k < len(all); k++ {
+				if cards.IsSet(all[i], all[j], all[k]) {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
