@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"settable/bot/discord"
@@ -84,9 +85,15 @@ func (b *Bot) hear(e discord.Event) {
 	}
 }
 
-// come is the first event of a session: commands are put up if they changed.
+// come is the first event of a session: commands are put up if they changed,
+// and tables on servers that the bot was removed from meanwhile are closed.
 func (b *Bot) come(e discord.Ready) {
 	b.readable.Store(e.ContentAllowed)
+	for _, t := range b.lobby.all() {
+		if !slices.Contains(e.Guilds, discordGuild(t.row.Guild)) { // those out of order are listed, too
+			t.mail.order(gone{})
+		}
+	}
 	if e.Again {
 		return
 	}
