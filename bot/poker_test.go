@@ -154,7 +154,9 @@ func (f *felt) by(door int, who, words string) {
 }
 
 func (f *felt) offered(m sandbox.Message, part string) bool {
-	return slices.ContainsFunc(m.Buttons(), func(c sandbox.Component) bool { return strings.HasSuffix(c.CustomID, part) || strings.HasPrefix(c.CustomID, part) })
+	return slices.ContainsFunc(m.Buttons(), func(c sandbox.Component) bool {
+		return strings.HasSuffix(c.CustomID, part) || strings.HasPrefix(c.CustomID, part)
+	})
 }
 
 // pressFor presses the button of a verb, and fills in its form.

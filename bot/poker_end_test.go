@@ -1,0 +1,147 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+	"settable/store"
+)
+
+var four = []string{"Ann", "Bob", "Cid", "Dee"}
+
+// midHand is a hand in which Bob, Cid, Dee and Ann have 2, 5, 2 and 0 chips in the pot, and Dee has dropped.
+func midHand(t *testing.T) *felt {
+	t.Helper()
+	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	f.move("Bob", "bet 2")
+	f.everybody("call", "Cid", "Dee", "Ann")
+	f.everybody("pass", "Bob", "Cid", "Dee", "Ann")
+	f.move("Bob", "check")
+	f.move("Cid", "bet 3")
+	f.move("Dee", "drop")
+	f.stacks(18, 18, 15, 18)
+	require.EqualValues(t, 11, f.pot())
+	f.proven()
+	return f
+}
+
+// voided: everybody has exactly what they came with, and no chip lies anywhere else.
+func (f *felt) voided() {
+	f.t.Helper()
+	f.until("the table to close", func() bool {
+		row, err := f.books.Table(context.Background(), f.table)
+		require.NoError(f.t, err)
+		return !row.Closed.IsZero()
+	})
+	for _, who := range four {
+		require.Equal(f.t, store.Holding{Balance: store.StartGrant}, f.holding(who), who)
+	}
+	require.Zero(f.t, f.pot())
+	f.proven()
+}
+
+func TestAHandThatIsBrokenOffGivesEverybodyTheirChipsBack(t *testing.T) {
+	t.Run("the table is ended", func(t *testing.T) {
+		f := midHand(t)
+		require.Contains(t, f.refused("Bob", "end"), "`/end` closes the table for who opened it")
+		f.stacks(18, 18, 15, 18)
+		f.slash("Ann", "end")
+		m := f.shows("The table is closed.")
+		require.Contains(t, m.Content, "This hand does not count: 11 chips go back to those who paid them.")
+		for _, who := range four {
+			require.Contains(t, m.Content, who+" gets 20 chips back to the balance.")
+		}
+		f.voided()
+	})
+	t.Run("the channel is deleted", func(t *testing.T) {
+		f := midHand(t)
+		require.NoError(t, f.sb.RemoveChannel(channelName))
+		f.voided()
+		require.NotContains(t, f.log.String(), "level=ERROR")
+	})
+	t.Run("the bot is removed from the server", func(t *testing.T) {
+		f := midHand(t)
+		f.sb.Kick()
+		f.voided()
+		f.sb.Invite()
+		f.until("the bot to answer again", func() bool {
+			return strings.Contains(f.slash("Ann", "chips", sandbox.Sub("balance")), "You have **100 chips**")
+		})
+	})
+	t.Run("the channel is deleted while the bot is away", func(t *testing.T) {
+		f := midHand(t)
+		f.stop()
+		require.NoError(t, f.sb.RemoveChannel(channelName))
+		f.start()
+		f.voided()
+	})
+	t.Run("the bot is removed while it is away", func(t *testing.T) {
+		f := midHand(t)
+		f.stop()
+		f.sb.Kick()
+		f.start()
+		f.voided()
+	})
+}
+
+// Leaving in mid-hand is no way to take back a bet, and the last one left has the pot.
+func TestEverybodyLeavesInMidHand(t *testing.T) {
+	f := midHand(t)
+	f.everybody("leave", "Cid", "Ann")
+	f.proven()
+	m := f.shows("Bob wins the pot")
+	require.Contains(t, m.Content, "**Bob wins the pot of 11 chips**, the last one in.")
+	f.stacks(0, 29, 0, 18)
+	require.EqualValues(t, 95, f.holding("Cid").Balance)
+	require.EqualValues(t, 98, f.holding("Ann").Balance)
+	f.everybody("leave", "Dee", "Bob")
+	f.shows("The table is closed.")
+	f.stacks(0, 0, 0, 0)
+	f.proven()
+}
+
+// A restart in mid-hand: the same cards, chips, turn and question; nothing is
+// paid or dealt twice, and the hand is played to its end.
+func TestARestartInMidHandKeepsEveryChip(t *testing.T) {
+	f := midHand(t)
+	before, mine := f.alt(), f.hand("Ann").Attachments[0].Description
+	seen := f.game().View(1).String()
+	for range 2 {
+		f.stop()
+		f.start()
+		back := f.shows("Back after")
+		require.Contains(t, back.Content, "`R` Cid **15** (bet 3)")
+		require.Contains(t, back.Content, "Ann **18** ◀")
+		f.drawn()
+		require.Equal(t, strip(before), strip(f.alt()))
+		require.Equal(t, strip(mine), strip(f.hand("Ann").Attachments[0].Description), "the same hand")
+		f.stacks(18, 18, 15, 18)
+		f.proven()
+	}
+	require.Equal(t, seen, f.game().View(1).String())
+	f.move("Ann", "call")
+	f.move("Bob", "call")
+	f.stop()
+	f.start()
+	f.shows("Back after")
+	f.drawn()
+	m := f.move("Bob", "show")
+	require.Contains(t, m.Content, "**Bob wins the pot of 17 chips**")
+	require.Contains(t, f.why(), "Who could win it: Bob with")
+	f.stacks(15, 32, 15, 18)
+	f.proven()
+	f.stop()
+	f.start()
+	f.shows("Back after")
+	f.drawn()
+	require.Contains(t, f.why(), "The most sets win: Bob.", "the books of the last hand are there after a restart")
+	require.Contains(t, f.move("Cid", "next").Content, "**Hand 2**: Bob deals.")
+	require.Equal(t, games.Chips(0), f.pot())
+	f.proven()
+}
