@@ -88,17 +88,18 @@ func (t *table) mayEnd(s said) bool {
 	return s.who.id == t.row.Opener || s.who.manages || s.at.Sub(t.last) > time.Hour
 }
 
-// stale says whether a button was drawn on cards that lie there no more. Who
-// joins, leaves or starts does not mind; a claim is judged by what it points at.
+// stale says whether a button was drawn, or a form opened, on a table that is
+// another by now: cards moved, or what a call costs. Who joins, leaves or
+// starts does not mind; a claim is judged by what it points at.
 func (t *table) stale(s said, move games.Move) bool {
-	if s.door != button || s.sight.line >= t.turned {
+	if s.door != button && s.door != modal || s.sight.line >= t.turned {
 		return false
 	}
 	switch move.(type) {
 	case games.Join, games.Leave, games.Start:
 		return false
 	}
-	return true
+	return s.door == button || !t.claims(move)
 }
 
 // commit plays the actions, writes them in one transaction and adopts the

@@ -80,11 +80,12 @@ func (t *table) sit(seat games.Seat, who person) {
 	}
 }
 
-// turns says whether cards moved, so that older buttons speak of another table.
+// turns says whether cards moved, or what a call costs, so that older buttons
+// speak of another table: who presses "Call 2" never pays 5.
 func turns(events []games.Event) bool {
 	for _, e := range events {
 		switch e.Kind {
-		case games.Took, games.Dealt, games.More, games.Started, games.Over, games.Closed, games.Asked, games.Hand:
+		case games.Took, games.Dealt, games.More, games.Started, games.Over, games.Closed, games.Asked, games.Hand, games.Bets, games.Raised:
 			return true
 		}
 	}
