@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"settable/games"
@@ -29,6 +30,8 @@ func (t *table) answer(s said, told []string, was games.Game, err error) {
 		} // else silence: any answer in the channel would tell what lies in a hand
 	case errors.As(err, &illegal):
 		t.refuse(s, string(illegal))
+	case errors.As(err, &poor) && s.door == ours:
+		t.show([]string{fmt.Sprintf("%s can't sit down again: this takes %s.", s.who.name, chips(poor.Needs))})
 	case errors.As(err, &poor) && poor.Kind == store.PlayerAccount:
 		t.refuse(s, tooPoor(poor))
 	case errors.Is(err, store.ErrPlayed):

@@ -30,6 +30,9 @@ func (b *Bot) open(ctx context.Context, row store.Table, source store.Source, fi
 	if b.lobby.at(row.Channel) != nil {
 		return store.ErrBusyChannel
 	}
+	if err := b.affords(ctx, rules, row); err != nil {
+		return err
+	}
 	row, err := b.store.OpenTable(ctx, row, source)
 	if errors.Is(err, store.ErrBusyChannel) {
 		// One stands there that has stopped: it plays again, if it can.
@@ -52,6 +55,36 @@ func (b *Bot) open(ctx context.Context, row store.Table, source store.Source, fi
 		return errLeaving // it stays open, and plays from the next start
 	}
 	return nil
+}
+
+// affords looks whether who opens a table can pay for sitting down at it, so
+// that none is opened at which nobody sits. The error is a *store.Overdraft.
+func (b *Bot) affords(ctx context.Context, rules games.Rules, row store.Table) error {
+	game, err := rules.Open(row.Options)
+	if err != nil {
+		return err
+	}
+	step, err := game.Apply(games.Action{At: row.Opened, Seat: 1, Move: games.Join{}})
+	if err != nil {
+		return err
+	}
+	var needs games.Chips
+	for _, x := range step.Transfers {
+		if x.From == games.Balance(1) {
+			needs += x.Amount
+		}
+	}
+	if needs == 0 {
+		return nil
+	}
+	if _, err := b.store.Welcome(ctx, row.Guild, row.Opener, store.StartGrant, row.Opened); err != nil {
+		return err
+	}
+	has, err := b.store.Balance(ctx, row.Guild, row.Opener)
+	if err == nil && has.Balance < needs {
+		err = &store.Overdraft{Kind: store.PlayerAccount, Player: row.Opener, Has: has.Balance, Needs: needs}
+	}
+	return err
 }
 
 // errStuck is a table that neither plays nor makes room.
@@ -217,9 +250,13 @@ func later(a, b time.Time) time.Time {
 // openFailed tells why a table could not be opened; the error is the operator's.
 func (b *Bot) openFailed(s said, err error) error {
 	var illegal games.Illegal
+	var poor *store.Overdraft
 	switch {
 	case errors.Is(err, store.ErrPlayed):
 		return nil // the same press came twice
+	case errors.As(err, &poor):
+		b.whisper(s, tooPoor(poor))
+		return nil
 	case errors.As(err, &illegal):
 		b.whisper(s, illegal.Error())
 		return nil
