@@ -1,0 +1,272 @@
+package bot_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games/cards"
+	"settable/store"
+)
+
+// still runs something that must be refused and looks that nothing moved: no
+// line, no chip, no other picture.
+func (f *felt) still(what func() string) string {
+	f.t.Helper()
+	lines, alt := len(f.journal()), f.alt()
+	var before, after [4]store.Holding
+	for i, who := range four {
+		before[i] = f.holding(who)
+	}
+	said := what()
+	for i, who := range four {
+		after[i] = f.holding(who)
+	}
+	require.Len(f.t, f.journal(), lines, said)
+	require.Equal(f.t, before, after, said)
+	require.Equal(f.t, alt, f.alt(), said)
+	return said
+}
+
+// sentence is one sentence, and no more.
+func sentence(t testing.TB, text string) {
+	t.Helper()
+	require.NotEmpty(t, text)
+	require.NotContains(t, text, "\n")
+	require.Regexp(t, `^[^.!?]+(: [^.!?]+)?[.!]$`, strings.NewReplacer("`/", "`", "2.5", "", "…", "").Replace(text))
+}
+
+// form opens the form of a verb and sends it off with these words.
+func (f *felt) formOf(who, verb, words string) string {
+	f.t.Helper()
+	m := f.drawn()
+	return f.pressFor(who, m, verb, words)
+}
+
+// "Amounts `0 -1 +2 1e3 0x2 2.5 ٣ 99999999999999999999 all` and words beside
+// them are refused with one sentence", by every door.
+func TestAmountsThatAreNone(t *testing.T) {
+	f := sit(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)})
+	f.drawn()
+	bot := f.drawn().Author.ID
+	for _, amount := range []string{"0", "-1", "+2", "1e3", "0x2", "2.5", "٣", "99999999999999999999", "all", "2 chips", "2 2", "02"} {
+		t.Run(amount, func(t *testing.T) {
+			f.later(6e9) // five seconds of politeness
+			for door, ask := range map[string]func() string{
+				"typed": func() string { f.say("Bob", "bet "+amount); return f.newest("Bob") },
+				"slash": func() string { return f.slash("Bob", "bet", sandbox.Opt("words", amount)) },
+				"form":  func() string { return f.formOf("Bob", "bet", amount) },
+			} {
+				said := f.still(ask)
+				sentence(t, said)
+				require.Contains(t, said, "from 1 to 3", door)
+			}
+			f.later(6e9)
+			said := f.still(func() string { f.say("Bob", "<@"+bot+"> bet "+amount); return f.newest("Bob") })
+			require.Contains(t, said, "from 1 to 3")
+		})
+	}
+	for _, talk := range []string{"bet you can't", "call me later", "check this out", "raise hell", "bet", "i bet 2", "bet two", "pass the salt", "show me", "drop by", "all"} {
+		f.say("Cid", talk)
+	}
+	f.move("Bob", "bet 2")
+	require.Equal(t, "bet 2", f.journal()[len(f.journal())-1].Words)
+	for _, m := range f.sb.Messages(f.channel, "Cid") {
+		require.False(t, m.ReferencedMessage != nil && m.Author.Bot && m.ReferencedMessage.Author.Username == "cid" && m.ReferencedMessage.Content != "bet", "talk was answered: %s", m.Content)
+	}
+	f.proven()
+}
+
+// newest waits for the bot's reply to the last thing somebody typed.
+func (f *felt) newest(who string) string {
+	f.t.Helper()
+	all := f.sb.Messages(f.channel, who)
+	mine := ""
+	for _, m := range all {
+		if !m.Author.Bot && m.Author.ID == f.sb.User(who).ID {
+			mine = m.ID
+		}
+	}
+	m, err := f.sb.Await(f.ctx(), f.channel, who, func(m sandbox.Message) bool {
+		return m.Author.Bot && m.MessageReference != nil && m.MessageReference.MessageID == mine
+	})
+	require.NoError(f.t, err, "an answer to %s", mine)
+	return m.Content
+}
+
+// Out of turn, too high, not at the table, in the wrong phase: a private
+// sentence, and nothing moves.
+func TestMovesThatMayNotBe(t *testing.T) {
+	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	refuse := func(who, words, want string) {
+		t.Helper()
+		said := f.still(func() string { return f.refused(who, words) })
+		sentence(t, said)
+		require.Contains(t, said, want)
+	}
+	refuse("Ann", "check", "It is seat Q's turn, not yours.")
+	refuse("Bob", "bet 4", "The limit of this table is 3 chips")
+	refuse("Bob", "call", "There is nothing to call")
+	refuse("Bob", "show", "all will be asked")
+	refuse("Bob", "next", "This hand is not over yet")
+	refuse("Bob", "buy 5", "You are in this hand")
+	f.move("Bob", "bet 2")
+	refuse("Cid", "check", "call 2 chips, raise or drop")
+	refuse("Cid", "bet 1", "There is a bet already")
+	refuse("Cid", "raise 4", "The limit of this table is 3 chips")
+	refuse("Bob", "raise 1", "not yours")
+	f.still(func() string {
+		said := f.refused("Eve", "bet 2")
+		require.Equal(t, "You are not at this table. Sit down with Join or `/join`.", said)
+		for _, verb := range []string{"call", "drop"} {
+			require.Contains(t, f.pressFor("Eve", f.drawn(), verb, ""), "You are not at this table")
+			require.Contains(t, f.pressFor("Ann", f.drawn(), verb, ""), "It is seat R's turn", "somebody else's button")
+		}
+		press := f.press("Ann", "form:")
+		require.Contains(t, f.answer(press), "That can't be done just now", "a form is not opened for who may not use it")
+		return ""
+	})
+	f.everybody("drop", "Cid", "Dee", "Ann")
+	refuse("Bob", "check", "The hand is over")
+	refuse("Bob", "buy", "you can buy in when they are gone")
+	f.proven()
+}
+
+// A press on a picture that is not the newest: what stood on the button may
+// cost more by now.
+func TestOldButtonsAndFormsMoveNothing(t *testing.T) {
+	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	f.move("Bob", "bet 2")
+	old := f.drawn()
+	own := f.hand("Cid")
+	call := func(m sandbox.Message) string {
+		for _, b := range m.Buttons() {
+			if strings.HasSuffix(b.CustomID, ":call") {
+				require.Equal(t, "Call 2", b.Label)
+				return b.CustomID
+			}
+		}
+		require.Fail(t, "no button to call")
+		return ""
+	}
+	opened := func(who, verb string) string {
+		for _, b := range f.drawn().Buttons() {
+			if strings.HasPrefix(b.CustomID, "form:") && strings.HasSuffix(b.CustomID, ":"+verb) {
+				press, err := f.sb.Click(who, f.channel, f.drawn().ID, b.CustomID)
+				require.NoError(t, err)
+				out, err := f.sb.WaitOutcome(f.ctx(), press)
+				require.NoError(t, err)
+				require.NotNil(t, out.Form)
+				return press
+			}
+		}
+		require.Fail(t, "no form", verb)
+		return ""
+	}
+	form := opened("Cid", "raise")
+	f.move("Cid", "call")
+	f.move("Dee", "raise 3")
+	for _, press := range []func() (string, error){
+		func() (string, error) { return f.sb.Forge("Ann", f.channel, old.ID, call(old)) },
+		func() (string, error) { return f.sb.Forge("Cid", f.channel, own.ID, call(own)) },
+	} {
+		said := f.still(func() string { id, err := press(); require.NoError(t, err); return f.answer(id) })
+		require.Contains(t, said, "The table has changed since", "that button said 2, and a call is 5 now")
+	}
+	f.everybody("call", "Ann", "Bob")
+	// It is Cid's turn again: that form spoke of another moment.
+	said := f.still(func() string {
+		id, err := f.sb.Submit("Cid", form, map[string]string{"words": "1"})
+		require.NoError(t, err)
+		return f.answer(id)
+	})
+	require.Contains(t, said, "The table has changed since")
+	form = opened("Cid", "raise")
+	f.move("Cid", "call")
+	f.everybody("pass", "Bob", "Cid", "Dee", "Ann")
+	f.move("Bob", "bet 1")
+	said = f.still(func() string {
+		id, err := f.sb.Submit("Cid", form, map[string]string{"words": "1"})
+		require.NoError(t, err)
+		return f.answer(id)
+	})
+	require.Contains(t, said, "The table has changed since", "a form sent off after the hand moved on")
+	f.proven()
+}
+
+// A double click is played once: the other press is told so, and pays nothing.
+func TestADoubleClickPaysOnce(t *testing.T) {
+	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0)})
+	f.move("Bob", "bet 2")
+	m := f.drawn()
+	id := ""
+	for _, b := range m.Buttons() {
+		if strings.HasSuffix(b.CustomID, ":call") {
+			id = b.CustomID
+		}
+	}
+	f.sb.HoldEvents()
+	one, err := f.sb.Click("Ann", f.channel, m.ID, id)
+	require.NoError(t, err)
+	two, err := f.sb.Click("Ann", f.channel, m.ID, id)
+	require.NoError(t, err)
+	f.sb.ReleaseEvents()
+	require.NotContains(t, f.answer(one), "The table has changed since")
+	require.Contains(t, f.answer(two), "The table has changed since")
+	f.shows("Does anyone wish to show?")
+	f.stacks(18, 18)
+	f.sb.Duplicate(1)
+	f.say("Ann", "pass")
+	f.until("the pass", func() bool { return strings.HasSuffix(f.journal()[len(f.journal())-1].Words, "pass") })
+	f.move("Bob", "show")
+	f.stacks(18, 22)
+	f.sb.Duplicate(1)
+	f.say("Ann", "next")
+	f.until("hand 2", func() bool { return strings.HasPrefix(f.journal()[len(f.journal())-1].Words, "deal") })
+	f.move("Ann", "bet 1")
+	f.proven()
+}
+
+// Who cannot pay the buy-in reads one sentence with their balance, and does not sit.
+func TestABuyInBeyondTheBalance(t *testing.T) {
+	f := felts(t, nil)
+	said := f.slash("Ann", "play", sandbox.Sub("poker", sandbox.Opt("stack", 101)))
+	require.Equal(t, "You have 100 chips and this takes 101. `/chips daily` helps those who are broke.", said, "no table is opened at which nobody sits")
+	require.Contains(t, f.slash("Ann", "join"), "There is no table in this channel")
+	f.play("Ann", sandbox.Opt("stack", 60), sandbox.Opt("limit", 60))
+	f.move("Bob", "join")
+	f.move("Ann", "start")
+	f.move("Bob", "bet 60")
+	f.move("Ann", "call")
+	loser := f.loser()
+	said = f.still(func() string { return f.refused(loser, "buy") })
+	require.Equal(t, "You have 40 chips and this takes 60. `/chips daily` helps those who are broke.", said)
+	f.by(0, loser, "buy")
+	require.Contains(t, f.newest(loser), "You have 40 chips and this takes 60.")
+	f.move(loser, "buy 40")
+	require.Equal(t, store.Holding{OnTables: 40}, f.holding(loser))
+	f.proven()
+	f.move("Ann", "end")
+	winner := map[string]string{"Ann": "Bob", "Bob": "Ann"}[loser]
+	f.press(winner, "again:")
+	f.table = 2
+	m := f.shows(loser + " can't sit down again: this takes 60 chips.")
+	require.Contains(t, m.Content, winner+" buys in for 60 chips.")
+	f.proven()
+}
+
+// loser plays on until one of two has lost it all, and says who.
+func (f *felt) loser() string {
+	f.t.Helper()
+	f.untilOver(rand.New(rand.NewPCG(5, 6)))
+	for _, who := range []string{"Ann", "Bob"} {
+		if f.stack(who) == 0 {
+			return who
+		}
+	}
+	require.Fail(f.t, "nobody has lost everything")
+	return ""
+}
