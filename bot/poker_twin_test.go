@@ -1,0 +1,217 @@
+package bot_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+)
+
+// "Twin runs: the same script with different hidden cards; every byte that
+// anyone but the owner receives is the same until the showdown." Two nights
+// hear the same words; the cards of Bob, Cid and Dee, and all that is not dealt
+// yet, differ. What only one of them may see is looked at by itself.
+func TestHiddenCardsChangeNoByteThatOthersReceive(t *testing.T) {
+	deck := dealt(t, 4, 1, 0, 0, 1)
+	one, two := &twin{}, &twin{}
+	t.Run("nights", func(t *testing.T) { // goes on when both are over
+		t.Run("one", func(t *testing.T) { one.play(t, deck) })
+		t.Run("two", func(t *testing.T) { two.play(t, otherHands(t, deck)) })
+	})
+	require.Empty(t, cmp.Diff(one.public(), two.public()))
+	require.Empty(t, cmp.Diff(one.pictures, two.pictures), "a picture differs by a byte")
+	require.Empty(t, cmp.Diff(one.logged, two.logged))
+	require.Equal(t, one.own["Ann"], two.own["Ann"], "Ann holds the same cards")
+	for _, who := range []string{"Bob", "Cid", "Dee"} {
+		require.NotEqual(t, one.own[who], two.own[who], "%s holds others, or this test compares nothing", who)
+	}
+	require.Greater(t, len(one.pictures), 20)
+	require.Greater(t, len(one.public()), 100)
+	for _, w := range []*twin{one, two} {
+		for _, line := range slices.Concat(w.logged, w.public()) {
+			for _, c := range w.hidden {
+				require.NotContains(t, line, c.String())
+			}
+		}
+	}
+}
+
+// otherHands is a deck with the same centre and the same hand of Ann, who is
+// dealt last, and with any other cards where nobody but their owner looks. Bob
+// has no set now, and neither has Cid, who tries to show.
+func otherHands(t *testing.T, deck []cards.Card) []cards.Card {
+	t.Helper()
+	public := []int{0, 4, 5, 9, 10, 11} // four of the centre, two of Ann's
+	var free []int
+	for i := range deck {
+		if !slices.Contains(public, i) {
+			free = append(free, i)
+		}
+	}
+	for seed := range uint64(100_000) {
+		other := slices.Clone(deck)
+		rand.New(rand.NewPCG(seed, 8)).Shuffle(len(free), func(i, j int) { other[free[i]], other[free[j]] = other[free[j]], other[free[i]] })
+		apart := !slices.ContainsFunc([]int{1, 2, 3, 6, 7, 8}, func(i int) bool { return other[i] == deck[i] })
+		if apart && right(other, 4, []int{0, 0, 1, 1}) {
+			return other
+		}
+	}
+	require.Fail(t, "there is no such deck")
+	return nil
+}
+
+// A twin is what one night sent and received.
+type twin struct {
+	mu       sync.Mutex
+	wire     []string
+	pictures []string          // of the public table, by their bytes
+	own      map[string]string // what each saw of their hand
+	logged   []string
+	hidden   []cards.Card
+}
+
+func (w *twin) watch(e sandbox.Exchange) {
+	line := ""
+	switch {
+	case e.Gateway && !strings.Contains(string(e.Payload), `"op":0,`) && !strings.HasSuffix(string(e.Payload), `"op":0}`):
+		return // heartbeats come when they come
+	case e.Gateway:
+		line = "frame " + string(e.Payload)
+	default:
+		line = fmt.Sprintln(e.Method, e.Path, e.Status, e.Files, string(e.Body), string(e.Answer))
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.wire = append(w.wire, line)
+}
+
+// volatile is what differs between any two runs: ids, nonces, times, tokens,
+// the order of frames and the addresses of this machine.
+var volatile = []*regexp.Regexp{
+	regexp.MustCompile(`\b\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)`),
+	regexp.MustCompile(`\b\d{15,20}\b`),
+	regexp.MustCompile(`127\.0\.0\.1:\d+`),
+	regexp.MustCompile(`"(nonce|session_id|token|hash)":\s*"[^"]*"`),
+	regexp.MustCompile(`[?&](ex|is|hm)=[0-9a-f]+`),
+	regexp.MustCompile(`"s":\d+`),
+	regexp.MustCompile(`[A-Za-z0-9_.%-]{30,}`),
+}
+
+func steady(line string) string {
+	for _, v := range volatile {
+		line = v.ReplaceAllString(line, "#")
+	}
+	return line
+}
+
+// public is all that went over the wire but the hands that only their owners
+// saw, in an order of its own: answers and pictures overtake each other.
+func (w *twin) public() (all []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, line := range w.wire {
+		if private := strings.Contains(line, "Your cards, seat") && !strings.Contains(line, "Your cards, seat P"); private {
+			continue
+		}
+		all = append(all, steady(line))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// play is the script: it goes through every door but ends before a showdown.
+func (w *twin) play(t *testing.T, deck []cards.Card) {
+	w.own = map[string]string{}
+	w.hidden = slices.Concat(deck[1:4], deck[6:9], deck[12:])
+	f := sitWith(t, four, [][]cards.Card{deck}, nil, func(_ *night, o *sandbox.Options) { o.Watch = w.watch })
+	step := func(door int, who, words string) {
+		t.Helper()
+		before := len(f.journal())
+		f.by(door, who, words)
+		f.until(who+" "+words, func() bool { return len(f.journal()) > before })
+		w.look(t, f)
+	}
+	w.look(t, f)
+	step(3, "Bob", "bet 2")
+	step(2, "Cid", "call")
+	step(2, "Dee", "raise 1")
+	step(5, "Ann", "call")
+	step(5, "Bob", "call")
+	step(3, "Cid", "call")
+	for _, who := range four {
+		w.private(t, f, who)
+	}
+	require.Contains(t, f.still(func() string { return f.refused("Cid", "show") }), "You have no set", "in private")
+	f.still(func() string { f.say("Cid", "show"); return f.slash("Eve", "table") })
+	for centre := range 2 {
+		for _, who := range four {
+			step([]int{2, 3, 5}[centre%3], who, "pass")
+		}
+		require.Len(t, f.game().View(games.Watcher).Areas[0].Cells, 3+centre)
+		step(2, "Bob", "check")
+		step(2, "Cid", "bet 1")
+		step(3, "Dee", "call")
+		step(2, "Ann", "call")
+		step(2, "Bob", "call")
+	}
+	for _, who := range four {
+		w.private(t, f, who)
+	}
+	step(3, "Dee", "leave")
+	require.Contains(t, f.slash("Eve", "table"), "Seats: ")
+	require.Contains(t, f.slash("Cid", "help"), "SET Poker")
+	step(3, "Ann", "end")
+	for _, m := range f.sb.Messages(f.channel, "Eve") {
+		require.False(t, m.Author.Bot && m.MessageReference != nil, "the bot answered a show that could not be: %s", m.Content)
+		require.NotContains(t, m.Content, "Your cards")
+	}
+	f.stop()
+	w.logged = logLines(f.log.String())
+}
+
+// look takes the picture that everybody sees now.
+func (w *twin) look(t *testing.T, f *felt) {
+	t.Helper()
+	m := f.drawn()
+	png, err := f.sb.Attachment(m.Attachments[0].ID, "Eve")
+	require.NoError(t, err)
+	w.pictures = append(w.pictures, fmt.Sprintf("%x %s %s", sha256.Sum256(png), m.Content, m.Attachments[0].Description))
+}
+
+// private is a hand as its owner sees it, and nobody else can.
+func (w *twin) private(t *testing.T, f *felt, who string) {
+	t.Helper()
+	m := f.hand(who)
+	require.True(t, m.Ephemeral())
+	w.own[who] += m.Content + m.Attachments[0].Description
+	for _, other := range []string{"Ann", "Bob", "Cid", "Dee", "Eve"} {
+		_, err := f.sb.Attachment(m.Attachments[0].ID, other)
+		sees := slices.ContainsFunc(f.sb.Messages(f.channel, other), func(o sandbox.Message) bool { return o.ID == m.ID })
+		require.Equal(t, other == who, sees, "%s looks at the hand of %s", other, who)
+		require.Equal(t, other == who, err == nil)
+	}
+}
+
+var timing = regexp.MustCompile(`\b\d+(\.\d+)?(ns|µs|ms|s)\b`)
+
+// logLines are the different lines of a log, without what differs between any
+// two runs.
+func logLines(log string) []string {
+	lines := strings.Split(log, "\n")
+	for i, l := range lines {
+		lines[i] = timing.ReplaceAllString(steady(l), "#")
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
+}
