@@ -152,8 +152,8 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	for _, who := range four {
 		w.private(t, f, who)
 	}
+	f.say("Cid", "show") // silence: the answer to what comes after it shows that it was heard
 	require.Contains(t, f.still(func() string { return f.refused("Cid", "show") }), "You have no set", "in private")
-	f.still(func() string { f.say("Cid", "show"); return f.slash("Eve", "table") })
 	for centre := range 2 {
 		for _, who := range four {
 			step([]int{2, 3, 5}[centre%3], who, "pass")
@@ -169,7 +169,9 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 		w.private(t, f, who)
 	}
 	step(3, "Dee", "leave")
+	old := f.drawn()
 	require.Contains(t, f.slash("Eve", "table"), "Seats: ")
+	f.until("the table in a new message", func() bool { m, _ := f.night.table(); return m.ID != old.ID })
 	require.Contains(t, f.slash("Cid", "help"), "SET Poker")
 	step(3, "Ann", "end")
 	for _, m := range f.sb.Messages(f.channel, "Eve") {
