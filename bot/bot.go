@@ -27,6 +27,8 @@ type Config struct {
 	Ready   func(Status)        // told when the bot has come on; nil: nobody
 	// Farewell is how long tables may take to finish when the bot stops; 0: 15 s.
 	Farewell time.Duration
+	// Shortest is the time to think below which nobody is reminded of it; 0: 18 s.
+	Shortest time.Duration
 }
 
 // Status is how the bot came on.
@@ -46,6 +48,7 @@ type Bot struct {
 	luck     func() games.Chance
 	ready    func(Status)
 	farewell time.Duration
+	shortest time.Duration
 	session  *discord.Session
 	rest     *discord.REST
 	lobby    *lobby
@@ -79,6 +82,9 @@ func Run(ctx context.Context, c Config) error {
 	}
 	if b.farewell = c.Farewell; b.farewell == 0 {
 		b.farewell = 15 * time.Second
+	}
+	if b.shortest = c.Shortest; b.shortest == 0 {
+		b.shortest = shortest
 	}
 	if b.ready == nil {
 		b.ready = func(Status) {}

@@ -34,7 +34,7 @@ func (t *table) wind(bell *time.Timer) {
 		wait = t.retryAt.Sub(now)
 	case !t.frozen.IsZero() || deadline.IsZero():
 	default:
-		t.expect(deadline)
+		t.expect(deadline, now)
 		if wait = deadline.Add(slack).Sub(now); !t.remindAt.IsZero() {
 			wait = t.remindAt.Sub(now)
 		}
@@ -54,7 +54,7 @@ func (t *table) ring() {
 		}
 	case !t.frozen.IsZero() || deadline.IsZero():
 	case !t.remindAt.IsZero() && !now.Before(t.remindAt):
-		t.remind()
+		t.remind(now)
 	case !now.Before(deadline.Add(slack)):
 		if _, err := t.commit(said{at: deadline}, games.Action{At: deadline, Seat: games.Clock, Move: games.Tick{}}); err != nil {
 			t.tryLater("the clock's line", err)

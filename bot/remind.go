@@ -4,22 +4,24 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"settable/bot/discord"
 	"settable/games"
 )
 
-// shortest is the time to think below which nobody is reminded.
-const shortest = 20 * time.Second
+// shortest is the usual Config.Shortest: somewhat less than 20 s, because a
+// turn begins with the id of a move and the clock is set a little later.
+const shortest = 18 * time.Second
 
 // expect notes a new deadline: who is to move is reminded at half time, once.
-func (t *table) expect(deadline time.Time) {
+func (t *table) expect(deadline, now time.Time) {
 	if deadline.Equal(t.due) {
 		return
 	}
 	t.due, t.remindAt = deadline, time.Time{}
-	if left := time.Until(deadline); left >= shortest && len(t.thinkers()) > 0 {
+	if left := deadline.Sub(now); left >= t.bot.shortest && len(t.thinkers()) > 0 {
 		t.remindAt = deadline.Add(-left / 2)
 	}
 }
@@ -40,8 +42,8 @@ func (t *table) thinkers() (ids []discord.UserID) {
 }
 
 // remind is the one message that pings anybody, and only whoever is to move.
-// It goes away with the move.
-func (t *table) remind() {
+// It goes away with the move, even with one that comes while it is posted.
+func (t *table) remind(now time.Time) {
 	t.remindAt = time.Time{}
 	who := t.thinkers()
 	if len(who) == 0 {
@@ -51,22 +53,53 @@ func (t *table) remind() {
 	for i, id := range who {
 		names[i] = discord.Mention(id)
 	}
-	left := time.Until(t.due).Round(time.Second)
+	left := t.due.Sub(now).Round(time.Second)
 	text := fmt.Sprintf("%s: it is your move, %d s left.", strings.Join(names, " "), int(left.Seconds()))
+	r := &reminder{}
+	t.reminder = r
 	t.bot.errand("reminding", func(ctx context.Context) error {
 		id, err := t.bot.rest.Post(ctx, t.post.channel, discord.Message{Content: text, Mention: who})
-		if err == nil {
-			t.reminder.Store(&id)
+		if err == nil && r.posted(id) {
+			return t.bot.rest.Delete(ctx, t.post.channel, id)
 		}
 		return err
 	})
 }
 
-// forgetReminder takes the reminder away when the table has moved on.
+// forgetReminder takes the reminder away when the one it was for has moved, or
+// nobody waits for them any more.
 func (t *table) forgetReminder() {
-	if id := t.reminder.Swap(nil); id != nil {
+	r := t.reminder
+	t.reminder = nil
+	if r == nil {
+		return
+	}
+	if id := r.over(); id != "" {
 		t.bot.errand("taking a reminder away", func(ctx context.Context) error {
-			return t.bot.rest.Delete(ctx, t.post.channel, *id)
+			return t.bot.rest.Delete(ctx, t.post.channel, id)
 		})
 	}
+}
+
+// A reminder is a message that is posted beside the table: the move may come first.
+type reminder struct {
+	mu   sync.Mutex
+	id   discord.MessageID // "": not posted yet
+	late bool              // nobody needs it any more
+}
+
+// posted notes that it stands there, and says whether it came too late.
+func (r *reminder) posted(id discord.MessageID) (late bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.id = id
+	return r.late
+}
+
+// over says that it is not needed any more, and gives what is to be deleted.
+func (r *reminder) over() discord.MessageID {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.late = true
+	return r.id
 }

@@ -16,7 +16,9 @@ const peopleSize = 700
 func (t *table) scene() scene {
 	v := t.course.Game.View(games.Watcher)
 	t.glance.Store(&glance{standing: t.standing, line: t.line, view: v})
-	t.forgetReminder()
+	if !t.course.Deadline().Equal(t.due) {
+		t.forgetReminder() // somebody else's join leaves it
+	}
 	return scene{view: v, line: t.line, head: heading(v) + t.ofNight() + t.house(), people: t.people(v), rows: t.rows(v)}
 }
 

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"settable/bot/discord"
 	"settable/games"
 	"settable/store"
 )
@@ -35,7 +34,7 @@ type table struct {
 	gone   bool                         // its channel is no more
 
 	clock
-	reminder atomic.Pointer[discord.MessageID]
+	reminder *reminder // that stands in the channel, or is about to
 
 	mail   *mailbox
 	passed atomic.Int32 // messages in the channel since the table was last posted
@@ -110,6 +109,9 @@ func (t *table) run() {
 	t.mail.close()
 	for _, s := range t.mail.rest() {
 		t.take(s)
+	}
+	if !t.gone {
+		t.forgetReminder() // at the next start the clock is wound anew
 	}
 	if phase(t.course.Game) != games.Finished && !t.gone {
 		t.post.say("Settable is restarting. The table stays as it is.")

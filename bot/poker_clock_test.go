@@ -1,0 +1,101 @@
+package bot_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+)
+
+// reminders are the bot's messages that ping anybody.
+func (f *felt) reminders() (all []sandbox.Message) {
+	for _, m := range f.sb.Messages(f.channel, "Eve") {
+		if m.Author.Bot && len(m.Mentions) > 0 {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// The clock reminds whoever is to move, and nobody else; it checks where that
+// is free, else drops, passes at the question, and deals the next hand.
+func TestTheClockMovesForWhoDoesNot(t *testing.T) {
+	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []sandbox.Option{sandbox.Opt("turn", 2), sandbox.Opt("pause", 1)},
+		func(n *night, _ *sandbox.Options) { n.config.Shortest = time.Second })
+	f.wait("a reminder", func() bool { return len(f.reminders()) == 1 })
+	m := f.reminders()[0]
+	require.Equal(t, []string{f.sb.User("Bob").ID}, users(m))
+	require.Regexp(t, `^<@\d+>: it is your move, [01] s left\.$`, m.Content)
+	f.move("Eve", "join")
+	require.Len(t, f.reminders(), 1, "somebody else's join leaves it there")
+	f.move("Bob", "bet 1")
+	f.wait("the reminder to go away", func() bool { return len(f.reminders()) == 0 || users(f.reminders()[0])[0] != f.sb.User("Bob").ID })
+
+	f.wait("the next reminder", func() bool { return len(f.reminders()) == 1 })
+	require.Equal(t, []string{f.sb.User("Cid").ID}, users(f.reminders()[0]))
+	f.shows("Time is up: Cid drops.")
+	f.everybody("call", "Dee", "Ann")
+	f.shows("Does anyone wish to show?")
+	f.everybody("pass", "Dee", "Ann")
+	f.shows("Time is up: Bob passes (3 of 3).")
+	f.wait("no reminder", func() bool { return len(f.reminders()) == 0 })
+	f.shows("Time is up: Bob checks.")
+	f.everybody("drop", "Dee", "Ann")
+	f.shows("**Hand 2**: Bob deals.")
+	f.proven()
+	f.move("Ann", "end")
+	f.wait("no reminder", func() bool { return len(f.reminders()) == 0 })
+	require.Equal(t, []string{"drop", "pass", "check", "next"}, f.ticks())
+	f.proven()
+}
+
+// ticks is what the clock did, in the words of its sentences.
+func (f *felt) ticks() (did []string) {
+	row, lines, err := f.books.Export(f.ctx(), f.table)
+	require.NoError(f.t, err)
+	for i, l := range lines {
+		if l.Seat != games.Clock || l.Words != (games.Tick{}).String() {
+			continue
+		}
+		before, after := folded(f.t, row, lines[:i]).View(0), folded(f.t, row, lines[:i+1]).View(0)
+		switch {
+		case len(before.Pots) > 0:
+			did = append(did, "next")
+		case before.Turn == 0:
+			did = append(did, "pass")
+		case after.Seats[before.Turn-1].Dropped:
+			did = append(did, "drop")
+		default:
+			did = append(did, "check")
+		}
+	}
+	return did
+}
+
+func users(m sandbox.Message) (ids []string) {
+	for _, u := range m.Mentions {
+		ids = append(ids, u.ID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// A bot that stops takes its reminder along: the clock is wound anew at the
+// next start, and the time away does not run it.
+func TestAReminderGoesWithTheBot(t *testing.T) {
+	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []sandbox.Option{sandbox.Opt("turn", 3)},
+		func(n *night, _ *sandbox.Options) { n.config.Shortest = time.Second })
+	f.wait("a reminder", func() bool { return len(f.reminders()) == 1 })
+	f.stop()
+	require.Empty(t, f.reminders())
+	f.start()
+	f.shows("Back after")
+	f.move("Bob", "check")
+	require.Empty(t, f.ticks())
+	f.proven()
+}
