@@ -39,7 +39,9 @@ func (b *Bot) chipsCommand(s said, c discord.Slash) {
 			b.whisper(s, apology)
 			return err
 		}
-		b.whisper(s, text)
+		if text != "" {
+			b.whisper(s, text)
+		}
 		return nil
 	})
 }
@@ -85,7 +87,9 @@ func (b *Bot) daily(ctx context.Context, s said) (string, error) {
 	switch {
 	case errors.Is(err, store.ErrEnough):
 		return fmt.Sprintf("The daily top-up is for those with fewer than %s, on tables included.", chips(store.DailyFloor)), nil
-	case errors.Is(err, store.ErrGranted), errors.Is(err, store.ErrPlayed):
+	case errors.Is(err, store.ErrPlayed):
+		return "", nil // the same command came twice: it is answered once
+	case errors.Is(err, store.ErrGranted):
 		return "You had your top-up today. The next one is there after midnight UTC.", nil
 	case err != nil:
 		return "", err
@@ -112,10 +116,12 @@ func (b *Bot) grant(ctx context.Context, s said, c discord.Slash) (string, error
 	case errors.Is(err, store.ErrReason):
 		return "A grant needs a reason of at most 200 characters: anybody may read it.", nil
 	case errors.Is(err, store.ErrPlayed):
-		return "That grant was given already.", nil
+		return "", nil // the same command came twice: it is answered once
 	case err != nil:
 		return "", err
 	}
+	b.met(s.guild, s.who) // the list names both
+	b.met(s.guild, person{id: playerID(to), raw: c.Names[to]})
 	return fmt.Sprintf("%s now has %s more. Reason: %s", discord.Escape(c.Names[to]), chips(g.Amount), discord.Escape(g.Reason)), nil
 }
 
