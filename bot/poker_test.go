@@ -186,6 +186,7 @@ func (f *felt) pressFor(who string, m sandbox.Message, verb, amount string) stri
 // hand is what "My hand" answers.
 func (f *felt) hand(who string) sandbox.Message {
 	f.t.Helper()
+	f.drawn()
 	out, err := f.sb.WaitOutcome(f.ctx(), f.press(who, "hand:"))
 	require.NoError(f.t, err)
 	require.NotNil(f.t, out.Message)
@@ -249,7 +250,7 @@ func (f *felt) pot() games.Chips {
 }
 
 // why presses "Why?".
-func (f *felt) why() string { f.t.Helper(); return f.answer(f.press("Dee", "why:")) }
+func (f *felt) why() string { f.t.Helper(); f.drawn(); return f.answer(f.press("Dee", "why:")) }
 
 // dealt is a whole deck on which these players, from the dealer's left, have so
 // many sets with the first cards of the centre; -1: any number.

@@ -1,0 +1,153 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+)
+
+// cardsOf reads a hand's cards from the alternative text, as its owner would.
+func (f *felt) cardsOf(seat games.Seat) (words []string) {
+	for _, a := range f.game().View(seat).Areas {
+		if a.Seat == seat {
+			for _, c := range a.Cells {
+				words = append(words, c.Card.Words())
+			}
+		}
+	}
+	return words
+}
+
+// message is a private message as its owner sees it now.
+func (f *felt) message(id, who string) (m sandbox.Message) {
+	f.t.Helper()
+	all := f.sb.Messages(f.channel, who)
+	i := slices.IndexFunc(all, func(m sandbox.Message) bool { return m.ID == id })
+	require.GreaterOrEqual(f.t, i, 0, "%s does not see message %s", who, id)
+	return all[i]
+}
+
+// slashMessage is a command's whole answer.
+func (f *felt) slashMessage(who, name string, options ...sandbox.Option) sandbox.Message {
+	f.t.Helper()
+	id, err := f.sb.Slash(who, f.channel, name, options...)
+	require.NoError(f.t, err)
+	out, err := f.sb.WaitOutcome(f.ctx(), id)
+	require.NoError(f.t, err)
+	require.NotNil(f.t, out.Message)
+	return *out.Message
+}
+
+func labels(m sandbox.Message) (all []string) {
+	for _, b := range m.Buttons() {
+		all = append(all, b.Label)
+	}
+	return all
+}
+
+// "My hand" and `/hand`: a picture that only its owner sees, again and again,
+// with the moves its owner has.
+func TestMyHandIsForItsOwnerAlone(t *testing.T) {
+	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	for range 2 {
+		for _, m := range []sandbox.Message{f.hand("Ann"), f.slashMessage("Ann", "hand")} {
+			require.True(t, m.Ephemeral())
+			require.Contains(t, m.Content, "Your cards, seat P.")
+			require.Equal(t, "hand.png", m.Attachments[0].Filename)
+			for _, words := range f.cardsOf(1) {
+				require.Contains(t, m.Attachments[0].Description, words)
+			}
+			for _, other := range []games.Seat{2, 3, 4} {
+				for _, words := range f.cardsOf(other) {
+					require.NotContains(t, m.Attachments[0].Description, words)
+				}
+			}
+			require.Empty(t, labels(m), "it is not her turn")
+			for _, other := range []string{"Bob", "Cid", "Dee", "Eve"} {
+				require.False(t, slices.ContainsFunc(f.sb.Messages(f.channel, other), func(o sandbox.Message) bool { return o.ID == m.ID }))
+				_, err := f.sb.Attachment(m.Attachments[0].ID, other)
+				require.Error(t, err)
+			}
+			png, err := f.sb.Attachment(m.Attachments[0].ID, "Ann")
+			require.NoError(t, err)
+			require.Equal(t, "\x89PNG", string(png[:4]))
+		}
+	}
+	require.Contains(t, f.slash("Eve", "hand"), "You are not at this table")
+	require.Equal(t, []string{"Check", "Bet…", "Drop"}, labels(f.hand("Bob")))
+	require.Len(t, f.journal(), 6, "looking leaves no line")
+}
+
+// The buttons under one's own hand move, and the same private message shows
+// what came of it.
+func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
+	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
+	m := f.hand("Bob")
+	private := func(who string) (n int) {
+		for _, m := range f.sb.Messages(f.channel, who) {
+			if m.Ephemeral() && m.Author.Bot {
+				n++
+			}
+		}
+		return n
+	}
+	before := private("Bob")
+	require.Contains(t, f.pressFor("Bob", m, "bet", "2"), "Seat P: 2 to call.")
+	now := f.message(m.ID, "Bob")
+	require.Contains(t, now.Content, "Seat P: 2 to call.")
+	require.Empty(t, labels(now), "it is Ann's turn")
+	require.Equal(t, before, private("Bob"), "the same message, not another one")
+
+	mine := f.hand("Ann")
+	require.Equal(t, []string{"Call 2", "Raise…", "Drop"}, labels(mine))
+	f.pressFor("Ann", mine, "call", "")
+	now = f.message(mine.ID, "Ann")
+	require.Contains(t, now.Content, "Does anyone wish to show?")
+	require.Equal(t, []string{"Pass"}, labels(now), "without a set there is nothing to show")
+	require.Equal(t, []string{"Show", "Pass"}, labels(f.hand("Bob")))
+	public := f.drawn()
+	require.Contains(t, labels(public), "Show", "what all see says nothing of a hand")
+	require.Contains(t, f.still(func() string { return f.pressFor("Ann", public, "show", "") }), "You have no set")
+
+	f.pressFor("Ann", now, "pass", "")
+	require.Contains(t, f.pressFor("Bob", f.hand("Bob"), "show", ""), "Your cards, seat Q.")
+	f.shows("**Bob wins the pot of 4 chips**")
+	f.proven()
+
+	// A new hand is shown to whoever asked for it, and to nobody unasked.
+	f.drawn()
+	before = private("Bob")
+	text := f.press("Ann", ":next")
+	out, err := f.sb.WaitOutcome(f.ctx(), text)
+	require.NoError(t, err)
+	require.True(t, out.Message.Ephemeral())
+	require.Contains(t, out.Message.Content, "Your cards, seat P.")
+	f.shows("**Hand 2**")
+	f.drawn()
+	for _, words := range f.cardsOf(1) {
+		require.Contains(t, out.Message.Attachments[0].Description, words)
+	}
+	require.Equal(t, before, private("Bob"), "nothing private is sent unasked")
+}
+
+// What the game costs is told before anybody sits down at it.
+func TestTheBuyInIsToldBeforeAnybodySitsDown(t *testing.T) {
+	f := felts(t, nil)
+	f.play("Ann")
+	m := f.drawn()
+	require.True(t, strings.Contains(m.Content, "is about to begin"))
+	require.Contains(t, m.Content, "Buy-in 20 chips, bets and raises up to 3.")
+	f.move("Ann", "end")
+	f.table = 2
+	f.play("Bob", sandbox.Opt("stack", 50), sandbox.Opt("limit", 5), sandbox.Opt("ante", 1))
+	require.Contains(t, f.drawn().Content, "Buy-in 50 chips, bets and raises up to 5, ante 1.")
+	f.move("Ann", "join")
+	f.move("Ann", "start")
+	require.Contains(t, f.drawn().Content, "stack: 50 · limit: 5 · ante: 1")
+}
