@@ -1,0 +1,73 @@
+package main
+
+import (
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var lying = regexp.MustCompile("`P` Ann \\*\\*(\\d+)\\*\\*.*`Q` Bob \\*\\*(\\d+)\\*\\*")
+
+// Killed in mid-hand with chips in the pot, also in the very moment of a move:
+// not a chip is lost or doubled, and the hand goes on.
+func TestAKilledHandOfPokerKeepsEveryChip(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	database := filepath.Join(data, "settable.db")
+	audited := func() {
+		t.Helper()
+		code, out, errs := settable(t, "", "audit", "--database", database)
+		require.Zero(t, code, "%s%s", out, errs)
+	}
+	p := startSandbox(t, data)
+	_, channel, _ := p.look()
+	say := func(who, words string) {
+		p.act(map[string]any{"as": who, "do": "send", "channel": channel, "content": words})
+	}
+	option := func(name string, value int) any { return map[string]any{"name": name, "type": 4, "value": value} }
+	p.act(map[string]any{"as": "Ann", "do": "slash", "channel": channel, "name": "play", "options": []any{map[string]any{
+		"name": "poker", "type": 1, "options": []any{option("turn", 0), option("pause", 0), option("stack", 30)}}}})
+	p.table("Ann buys in")
+	say("Bob", "join")
+	p.table("Bob buys in")
+	say("Ann", "start")
+	p.table("Hand 1")
+	say("Bob", "bet 2")
+	before := p.table("Bob bets 2.")
+	p.kill()
+	audited()
+
+	p = startSandbox(t, data)
+	back := p.table("Back after")
+	require.Equal(t, lying.FindStringSubmatch(before.Content), lying.FindStringSubmatch(back.Content))
+	require.Contains(t, back.Content, "`Q` Bob **28** (bet 2)")
+	require.Equal(t, readCard.FindAllString(before.Attachments[0].Description, -1), readCard.FindAllString(back.Attachments[0].Description, -1), "the same centre")
+	say("Ann", "raise 3")
+	p.table("Ann raises by 3 to 5.")
+	for range 3 { // whatever was under way is played once, or not at all
+		say("Bob", "call")
+		p.kill()
+		audited()
+		p = startSandbox(t, data)
+		p.table("Back after")
+		audited()
+	}
+	say("Bob", "call")
+	asked := p.table("**25** (bet 5)")
+	require.Contains(t, asked.Content, "`P` Ann **25** (bet 5)")
+	require.Contains(t, asked.Content, "`Q` Bob **25** (bet 5)")
+	p.kill()
+	p = startSandbox(t, data)
+	p.table("Back after")
+	p.act(map[string]any{"as": "Ann", "do": "slash", "channel": channel, "name": "end"})
+	end := p.table("The table is closed.")
+	for _, told := range []string{"10 chips go back to those who paid them", "Ann gets 30 chips back", "Bob gets 30 chips back"} {
+		require.Contains(t, end.Content, told)
+	}
+	audited()
+	p.kill()
+	require.NotContains(t, p.errs.String(), "ERROR")
+}
+
+var readCard = regexp.MustCompile(`(one|two|three) (solid|striped|open) \w+ \w+`)
