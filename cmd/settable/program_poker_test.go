@@ -54,9 +54,8 @@ func TestAKilledHandOfPokerKeepsEveryChip(t *testing.T) {
 		audited()
 	}
 	say("Bob", "call")
-	asked := p.table("**25** (bet 5)")
+	asked := p.table("`Q` Bob **25** (bet 5)")
 	require.Contains(t, asked.Content, "`P` Ann **25** (bet 5)")
-	require.Contains(t, asked.Content, "`Q` Bob **25** (bet 5)")
 	p.kill()
 	p = startSandbox(t, data)
 	p.table("Back after")
