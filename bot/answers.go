@@ -13,7 +13,7 @@ import (
 
 // whisper answers whoever pressed or typed a command, for their eyes alone.
 func (b *Bot) whisper(s said, text string) {
-	b.answerWith(s, discord.Message{Content: text}, true)
+	b.answerWith(s, discord.Message{Content: cut(text, mostText)}, true)
 }
 
 func (b *Bot) answerWith(s said, m discord.Message, private bool) {
@@ -34,6 +34,9 @@ func (b *Bot) confirmSlash(s said, told []string) {
 	}
 	b.whisper(s, strings.Join(told, "\n"))
 	time.AfterFunc(noteFor, func() {
+		if b.ending.Load() {
+			return
+		}
 		b.errand("taking a note away", func(ctx context.Context) error {
 			err := b.rest.DeleteAnswer(ctx, s.ticket)
 			if errors.Is(err, discord.ErrUnknownMessage) {

@@ -56,6 +56,8 @@ type Bot struct {
 	hints    hints
 
 	readable atomic.Bool  // typed moves are readable
+	deaf     atomic.Bool  // the line to Discord is dead for now
+	ending   atomic.Bool  // no more errands
 	skew     atomic.Int64 // how far this machine's clock is ahead of Discord's, in nanoseconds
 	tables   sync.WaitGroup
 	errands  errgroup.Group

@@ -12,8 +12,11 @@ import (
 	"settable/store"
 )
 
-// movements is how many movements, or gifts, a page lists.
-const movements = 12
+// How many movements, or gifts with their reasons, a page lists.
+const (
+	movements  = 12
+	giftsShown = 6
+)
 
 // chipsCommand is play money: what one has, where it came from, and the proof
 // that none is lost.
@@ -127,7 +130,7 @@ func (b *Bot) grant(ctx context.Context, s said, c discord.Slash) (string, error
 
 // gifts is the list of what was granted, for anybody.
 func (b *Bot) gifts(ctx context.Context, s said, page int) (string, error) {
-	list, err := b.store.Gifts(ctx, s.guild, page, movements)
+	list, err := b.store.Gifts(ctx, s.guild, page, giftsShown)
 	if err != nil {
 		return "", err
 	}
@@ -144,7 +147,7 @@ func (b *Bot) gifts(ctx context.Context, s said, page int) (string, error) {
 	}
 	lines := []string{fmt.Sprintf("**Chips granted on this server**, page %d of %d", list.Page, list.Pages)}
 	for _, g := range list.Grants {
-		lines = append(lines, fmt.Sprintf("%s · **%d** to %s by %s: %s", when(g.At), g.Amount, known.of(g.Player), known.of(g.Granter), short(discord.Escape(g.Reason))))
+		lines = append(lines, fmt.Sprintf("%s · **%d** to %s by %s: %s", when(g.At), g.Amount, known.of(g.Player), known.of(g.Granter), discord.Escape(short(g.Reason))))
 	}
 	return strings.Join(lines, "\n"), nil
 }
@@ -168,7 +171,7 @@ func (b *Bot) history(ctx context.Context, s said, page int) (string, error) {
 // cause says what moved chips, and how many.
 func cause(m store.Movement) string {
 	if m.Grant != nil {
-		kinds := map[store.GrantKind]string{store.Start: "starting grant", store.Daily: "daily top-up", store.Gift: "grant: " + short(discord.Escape(m.Grant.Reason))}
+		kinds := map[store.GrantKind]string{store.Start: "starting grant", store.Daily: "daily top-up", store.Gift: "grant: " + discord.Escape(short(m.Grant.Reason))}
 		return fmt.Sprintf("%+d, %s", m.Grant.Amount, kinds[m.Grant.Kind])
 	}
 	where := fmt.Sprintf("table %d, line %d", m.Table, m.Line)

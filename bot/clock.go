@@ -1,9 +1,11 @@
 package bot
 
 import (
+	"errors"
 	"time"
 
 	"settable/games"
+	"settable/store"
 )
 
 const (
@@ -65,6 +67,10 @@ func (t *table) ring() {
 // tryLater puts off a line of the dealer or the clock. It says whether this is
 // the first time, so that people are told once.
 func (t *table) tryLater(what string, err error) (first bool) {
+	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrOver) {
+		t.doubt(err)
+		return false
+	}
 	first = t.pause == 0
 	t.pause = min(max(retryFirst, 2*t.pause), retryMost)
 	t.retryAt = t.bot.now().Add(t.pause)

@@ -84,13 +84,14 @@ func boardOptions(rules []games.Rules) []discord.Option {
 }
 
 func settingOptions() []discord.Option {
-	least, most := 0.0, 10.0
+	least, most, hour := 0.0, 10.0, 3600.0
 	return []discord.Option{
 		{Kind: discord.SubCommand, Name: "show", Description: "What is set here, and for you"},
 		{Kind: discord.SubCommand, Name: "server", Description: "For this server (Manage Server)", Options: []discord.Option{
 			{Kind: discord.Text, Name: "theme", Description: "The ground of the pictures", Choices: named(render.Themes())},
 			{Kind: discord.Text, Name: "palette", Description: "The colours of the cards", Choices: named(render.Palettes())},
 			{Kind: discord.Number, Name: "grace", Description: "Seconds in which a beaten claim is forgiven (usual: 2)", Min: &least, Max: &most},
+			{Kind: discord.Integer, Name: "turn", Description: "Seconds to think in games with turns (usual: 60; 0: as long as one likes)", Min: &least, Max: &hour},
 		}},
 		{Kind: discord.SubCommand, Name: "mine", Description: "For pictures only you see", Options: []discord.Option{
 			{Kind: discord.Text, Name: "palette", Description: "The colours of the cards", Choices: append([]discord.Choice{{Name: "as on the server", Value: "server"}}, named(render.Palettes())...)},

@@ -15,10 +15,13 @@ const (
 	kept = 5
 	// sentencesSize is the room for sentences, so that heading and people fit
 	// beside them into Discord's 2,000 characters.
-	sentencesSize = 1000
+	sentencesSize = 900
 	// sentenceSize is the most of one sentence, and beforeEach what stands before it.
-	sentenceSize = 900
+	sentenceSize = 800
 	beforeEach   = len("\n> ")
+	// headSize is the room for the heading, and mostText for all of a message.
+	headSize = 350
+	mostText = 2000
 )
 
 // A scene is what a message shows: a picture, the words around it, buttons.
@@ -53,7 +56,7 @@ func draw(v games.View, s render.Style) (png []byte, err error) {
 }
 
 func (p *poster) words() string {
-	parts := []string{p.current.head}
+	parts := []string{cut(p.current.head, headSize)}
 	if p.current.people != "" {
 		parts = append(parts, p.current.people)
 	}
@@ -63,19 +66,30 @@ func (p *poster) words() string {
 	return strings.Join(parts, "\n")
 }
 
+// cut ends a text that is too long at the last line that fits whole, or in its middle.
+func cut(text string, most int) string {
+	if size(text) <= most {
+		return text
+	}
+	r := []rune(text)
+	for size(string(r)) > most-2 {
+		r = r[:len(r)-1-(size(string(r))-most)/4]
+	}
+	short := string(r)
+	if i := strings.LastIndexByte(short, '\n'); i > len(short)/2 {
+		short = short[:i+1]
+	}
+	return strings.TrimRight(short, "\\") + "…"
+}
+
 // size is the length of a text as Discord counts it at the most.
 func size(text string) int { return len(utf16.Encode([]rune(text))) }
 
-// fit splits off the first sentences that one message holds. A sentence that
-// is too long by itself is cut.
+// fit splits off the first sentences that one message holds.
 func fit(all []string) (now, later []string) {
 	room := sentencesSize
 	for i, s := range all {
-		if r := []rune(s); size(s) > sentenceSize {
-			s = string(r[:sentenceSize/2]) + " …" // half: a rune may count twice
-			all[i] = s
-		}
-		if room -= size(s) + beforeEach; room < 0 && i > 0 {
+		if room -= min(size(s), sentenceSize) + beforeEach; room < 0 && i > 0 {
 			return all[:i:i], all[i:]
 		}
 	}

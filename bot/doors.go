@@ -26,7 +26,7 @@ func (b *Bot) message(m discord.Said) {
 	if _, ok := t.rules.Parse(s.words); !ok && s.door == typed {
 		return // talk takes no room in the inbox
 	}
-	if !t.mail.put(s) {
+	if !t.mail.put(s) && !t.mail.isClosed() {
 		b.react(s, "⏳")
 		t.log.Warn("the inbox is full: a move was not looked at")
 	}
@@ -76,12 +76,13 @@ func (b *Bot) press(p discord.Press) {
 		b.endAsText(s)
 		return
 	}
-	t := b.tableFor(s)
-	if t == nil {
-		return
-	}
-	s.own = id.kind == ownMove || id.kind == ownForm
-	switch id.kind {
+	s.own = p.Private && (id.kind == ownMove || id.kind == ownForm)
+	b.atTable(s, func(t *table) { b.pressed(t, s, id.kind) })
+}
+
+// pressed is a press on a button of a table that stands.
+func (b *Bot) pressed(t *table, s said, kind string) {
+	switch kind {
 	case moveButton, ownMove:
 		b.give(t, s)
 	case formButton, ownForm:
@@ -97,20 +98,32 @@ func (b *Bot) press(p discord.Press) {
 	}
 }
 
-// tableFor is the table a button was drawn on, if it stands in the channel
-// where it was pressed. Who forged or kept an old one is told so.
-func (b *Bot) tableFor(s said) *table {
-	t := b.lobby.at(s.channel)
-	if t == nil || t.row.ID != s.sight.table {
-		b.whisper(s, "That table is closed. "+invitation)
-		return nil
+// atTable does something at the table a button was drawn on, if it stands in
+// the channel where it was pressed; one that had stopped is opened again. Who
+// forged or kept an old button is told so.
+func (b *Bot) atTable(s said, do func(*table)) {
+	if t := b.lobby.at(s.channel); t != nil && t.row.ID == s.sight.table {
+		do(t)
+		return
 	}
-	return t
+	b.errand("looking for a table", func(ctx context.Context) error {
+		row, err := b.store.TableIn(ctx, s.channel)
+		if err != nil || row.ID != s.sight.table {
+			b.whisper(s, "That table is closed. "+invitation)
+			return nil
+		}
+		b.here(s, do)
+		return nil
+	})
 }
 
 // give hands what was said to the table.
 func (b *Bot) give(t *table, s said) {
-	if !t.mail.put(s) {
+	switch {
+	case t.mail.put(s):
+	case t.mail.isClosed():
+		b.whisper(s, "That table is closed. "+invitation)
+	default:
 		b.whisper(s, "The table is too busy just now: nothing was played. Please try again.")
 	}
 }
@@ -151,10 +164,8 @@ func (b *Bot) submit(m discord.Submit) {
 		b.whisper(s, "That form was empty: nothing was played.")
 		return
 	}
-	s.own = id.kind == ownForm
-	if t := b.tableFor(s); t != nil {
-		b.give(t, s)
-	}
+	s.own = m.Private && id.kind == ownForm
+	b.atTable(s, func(t *table) { b.give(t, s) })
 }
 
 // complete is a verb with the words that were given for it: "set a b c" in full

@@ -84,14 +84,13 @@ func (t *table) confirm(s said, told []string, was games.Game) {
 	b, now := t.bot, t.glance.Load()
 	seat := now.seats[s.who.id]
 	fresh := hasHands(now.view) && !reflect.DeepEqual(hand(was, seat), hand(now.course.Game, seat))
-	wrong := strings.Contains(strings.Join(told, " "), notASet)
 	switch {
 	case s.door == typed || s.door == mention:
-		if wrong {
+		if t.slip {
 			b.react(s, "❌")
 		}
 	case !s.private():
-	case wrong && s.door != slash:
+	case t.slip && s.door != slash:
 		b.whisper(s, strings.Join(told, "\n"))
 	case s.door == slash && !fresh:
 		b.confirmSlash(s, told)

@@ -2,7 +2,6 @@ package bot_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -136,18 +135,15 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 	require.Equal(t, before, private("Bob"), "nothing private is sent unasked")
 }
 
-// What the game costs is told before anybody sits down at it.
+// What the game costs is told before anybody sits down at it, the usual stakes as well.
 func TestTheBuyInIsToldBeforeAnybodySitsDown(t *testing.T) {
 	f := felts(t, nil)
 	f.play("Ann")
 	m := f.drawn()
-	require.True(t, strings.Contains(m.Content, "is about to begin"))
-	require.Contains(t, m.Content, "Buy-in 20 chips, bets and raises up to 3.")
+	require.Contains(t, m.Content, "is about to begin")
+	require.Contains(t, m.Content, "-# stack: 20 · limit: 3 · raises: 1 · ante: 0")
 	f.move("Ann", "end")
 	f.table = 2
 	f.play("Bob", sandbox.Opt("stack", 50), sandbox.Opt("limit", 5), sandbox.Opt("ante", 1))
-	require.Contains(t, f.drawn().Content, "Buy-in 50 chips, bets and raises up to 5, ante 1.")
-	f.move("Ann", "join")
-	f.move("Ann", "start")
-	require.Contains(t, f.drawn().Content, "stack: 50 · limit: 5 · ante: 1")
+	require.Contains(t, f.drawn().Content, "-# stack: 50 · limit: 5 · raises: 1 · ante: 1")
 }

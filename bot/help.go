@@ -53,7 +53,7 @@ func (b *Bot) helpAt(t *table, s said) string {
 		grace := b.choices.of(t.row.Guild).Grace
 		parts = append(parts, fmt.Sprintf("A claim costs nothing when somebody took those cards less than %g s before it.", grace.Seconds()))
 	}
-	if t.mayEnd(s) {
+	if t.mayEnd(s, now.last) {
 		parts = append(parts, "`/end` · Close the table.")
 	}
 	return strings.Join(parts, "\n")

@@ -115,6 +115,15 @@ func TestButtonsOfStrangersAndOfYesterday(t *testing.T) {
 		}
 	})
 
+	t.Run("as if it stood on one's own hand", func(t *testing.T) {
+		m, _ := n.table()
+		press, err := n.sb.Forge("Ann", n.channel, m.ID, strings.Replace(buttons(n, m.ID, ":none")[0], "move:", "own:", 1))
+		require.NoError(t, err)
+		n.answer(press)
+		after, _ := n.table()
+		require.NotContains(t, after.Content, "Your cards", "nothing private replaces what everybody sees")
+	})
+
 	t.Run("in another channel", func(t *testing.T) {
 		side := n.sb.Channel("side-table")
 		id, err := n.sb.Say("Ann", side, "hello")

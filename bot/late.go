@@ -12,6 +12,7 @@ type before struct {
 	standing
 	line    int       // its last line
 	changed time.Time // when the set was taken, by the id of the message
+	adopted time.Time // and when the table knew it: nobody saw the change before
 	by      person
 	source  store.Source
 	behind  map[store.PlayerID]bool // who was told already
@@ -48,13 +49,18 @@ func (t *table) late(s said, move games.Move, actions []games.Action) bool {
 	}
 	for i := len(t.past) - 1; i >= 0; i-- {
 		b := &t.past[i]
-		seen := s.at.Sub(b.changed) < t.bot.choices.of(t.row.Guild).Grace || s.door == modal && s.sight.line <= b.line
+		seen := t.unseen(b, s) || s.door == modal && s.sight.line <= b.line
 		if seen && t.wasGood(b, s, move) {
 			t.forgive(s, b)
 			return true
 		}
 	}
 	return false
+}
+
+// unseen says whether somebody may not have seen a change yet when they spoke.
+func (t *table) unseen(b *before, s said) bool {
+	return s.at.Sub(later(b.changed, b.adopted)) < t.bot.choices.of(t.row.Guild).Grace
 }
 
 // wasGood says whether the claim would have taken its set from a former table.
@@ -71,7 +77,7 @@ func (t *table) wasGood(b *before, s said, move games.Move) bool {
 // a moment before: its caller could not name them any more.
 func (t *table) startled(s said) bool {
 	b := t.past[len(t.past)-1]
-	if b.by.id == s.who.id || s.at.Sub(b.changed) >= t.bot.choices.of(t.row.Guild).Grace {
+	if b.by.id == s.who.id || !t.unseen(&b, s) {
 		return false
 	}
 	t.refuse(s, b.by.name+" took a set just before: look again, then call. It costs you nothing.")

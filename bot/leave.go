@@ -24,6 +24,7 @@ func (b *Bot) leave(quit func()) {
 	done := make(chan struct{})
 	go func() {
 		b.tables.Wait()
+		b.ending.Store(true)
 		_ = b.errands.Wait() // each has logged its own
 		close(done)
 	}()

@@ -2,16 +2,18 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"settable/bot/discord"
+	"settable/store"
 )
 
 const (
 	// beatEvery is how often the bot notes that it lives: time after the last
 	// note does not run the clock.
-	beatEvery = 5 * time.Second
+	beatEvery = time.Second
 	// clockEvery is how often the clock is compared with Discord's.
 	clockEvery = time.Hour
 )
@@ -27,6 +29,9 @@ func (b *Bot) listen(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-beat.C:
+			if b.deaf.Load() {
+				continue // time in which nobody could be heard does not count, even after a restart
+			}
 			b.errand("giving a sign of life", func(context.Context) error { return b.store.Beat(b.now()) })
 		case <-clock.C:
 			b.errand("comparing clocks", func(ctx context.Context) error { b.setClock(ctx); return nil })
@@ -59,14 +64,16 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.Ready:
 		b.come(e)
 	case discord.Away:
+		b.deaf.Store(true)
 		b.lobby.tell(freeze{})
 	case discord.Resumed:
+		b.deaf.Store(false)
 		b.lobby.tell(resume{})
 	case discord.Gap:
 		b.log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
 		b.lobby.tell(resume{})
 		for _, t := range b.lobby.all() {
-			b.catchUp(t, e.Since)
+			b.catchUp(t, e.Since, time.Time{})
 		}
 	case discord.GuildGone:
 		if !e.Outage {
@@ -76,7 +83,7 @@ func (b *Bot) hear(e discord.Event) {
 		if t := b.lobby.at(channelID(e.Channel)); t != nil {
 			t.mail.order(gone{})
 		} else {
-			b.abandon(channelID(e.Channel))
+			b.channelGone(channelID(e.Channel))
 		}
 	case discord.MessageGone:
 		if t := b.lobby.at(channelID(e.Channel)); t != nil {
@@ -89,6 +96,7 @@ func (b *Bot) hear(e discord.Event) {
 // and tables on servers that the bot was removed from meanwhile are closed.
 func (b *Bot) come(e discord.Ready) {
 	b.readable.Store(e.ContentAllowed)
+	b.deaf.Store(false)
 	for _, t := range b.lobby.all() {
 		if !slices.Contains(e.Guilds, discordGuild(t.row.Guild)) { // those out of order are listed, too
 			t.mail.order(gone{})
@@ -113,8 +121,9 @@ func (b *Bot) come(e discord.Ready) {
 const oldest = 5 * time.Minute
 
 // catchUp reads what was written in a table's channel while nobody listened.
-// What was heard before is not played twice: the store knows it.
-func (b *Bot) catchUp(t *table, since time.Time) {
+// Nothing up to the moment heard is looked at again: what was played then the
+// store would know, but not what was refused.
+func (b *Bot) catchUp(t *table, since, heard time.Time) {
 	if since.IsZero() {
 		return
 	}
@@ -124,10 +133,29 @@ func (b *Bot) catchUp(t *table, since time.Time) {
 	b.errand("catching up", func(ctx context.Context) error {
 		missed, err := b.session.Missed(ctx, discordGuild(t.row.Guild), t.post.channel, since)
 		for _, m := range missed {
+			if !m.At.After(heard) {
+				continue
+			}
 			s := t.meant(fromMessage(m))
 			s.who.raw = "" // what REST calls people is not what they are called on this server
 			t.passed.Add(1)
 			t.mail.wait(ctx, s)
+		}
+		return err
+	})
+}
+
+// channelGone closes a table that had stopped in a channel that was deleted, or
+// the night that was held there without one.
+func (b *Bot) channelGone(c store.ChannelID) {
+	b.errand("closing the table of a channel that is gone", func(ctx context.Context) error {
+		t, err := b.revive(ctx, c)
+		if errors.Is(err, store.ErrNoTable) {
+			b.abandon(c)
+			return nil
+		}
+		if err == nil {
+			t.mail.order(gone{})
 		}
 		return err
 	})

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"sync"
+	"time"
 
 	"settable/store"
 )
@@ -10,10 +11,13 @@ import (
 type lobby struct {
 	mu     sync.RWMutex
 	tables map[store.ChannelID]*table
+	stops  map[store.TableID]time.Time // when a table stopped whose invariants were broken
 	closed bool
 }
 
-func newLobby() *lobby { return &lobby{tables: map[store.ChannelID]*table{}} }
+func newLobby() *lobby {
+	return &lobby{tables: map[store.ChannelID]*table{}, stops: map[store.TableID]time.Time{}}
+}
 
 func (l *lobby) at(c store.ChannelID) *table {
 	l.mu.RLock()
@@ -23,14 +27,33 @@ func (l *lobby) at(c store.ChannelID) *table {
 
 // add says whether the table may play: not where one stands, and not when the
 // bot is leaving.
-func (l *lobby) add(t *table) bool {
+func (l *lobby) add(t *table, counted func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed || l.tables[t.row.Channel] != nil {
 		return false
 	}
 	l.tables[t.row.Channel] = t
+	delete(l.stops, t.row.ID)
+	counted() // before anybody can wait for it
 	return true
+}
+
+// stopped notes when a table stopped: from then on its clock stands still.
+func (l *lobby) stopped(t *table, at time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stops[t.row.ID] = at
+}
+
+// stoppedAt is when a table stopped, or else now.
+func (l *lobby) stoppedAt(id store.TableID, now time.Time) time.Time {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	if at, ok := l.stops[id]; ok {
+		return at
+	}
+	return now
 }
 
 func (l *lobby) drop(t *table) {

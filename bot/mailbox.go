@@ -89,6 +89,12 @@ func (m *mailbox) close() {
 	}
 }
 
+func (m *mailbox) isClosed() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.closed
+}
+
 // rest takes what was said before the mailbox was closed.
 func (m *mailbox) rest() (all []said) {
 	for {

@@ -36,16 +36,9 @@ func (t *table) answer(s said, told []string, was games.Game, err error) {
 		t.refuse(s, tooPoor(poor))
 	case errors.Is(err, store.ErrPlayed):
 		// the same message or press came twice: it was played and answered once
-	case errors.Is(err, store.ErrStale):
-		t.log.Error("the journal has gone on without this table: reading it anew", "error", err)
-		if err := t.reload(); err != nil {
-			panic("a journal that cannot be replayed: " + err.Error())
-		}
+	case errors.Is(err, store.ErrStale), errors.Is(err, store.ErrOver):
+		t.doubt(err)
 		t.refuse(s, apology)
-		t.show(nil)
-	case errors.Is(err, store.ErrOver):
-		t.gone = true
-		t.refuse(s, "This table is closed. "+invitation)
 	default:
 		t.log.Error("a move could not be written", "error", err)
 		t.refuse(s, apology)

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 	"time"
 
 	"settable/bot/discord"
@@ -24,6 +27,7 @@ func (b *Bot) open(ctx context.Context, row store.Table, source store.Source, fi
 	if err := b.tonight(ctx, &row, rules.Manual()); err != nil {
 		return err
 	}
+	row.Options = b.turnOf(row, rules.Manual())
 	if _, err := rules.Open(row.Options); err != nil {
 		return err
 	}
@@ -87,6 +91,22 @@ func (b *Bot) affords(ctx context.Context, rules games.Rules, row store.Table) e
 	return err
 }
 
+// turnOf are the options of a table with the server's time to think, where the
+// game has turns and nobody chose another.
+func (b *Bot) turnOf(row store.Table, m games.Manual) games.Options {
+	set := b.choices.of(row.Guild).Turn
+	_, chosen := row.Options["turn"]
+	if chosen || set == store.Unset.Turn || !slices.ContainsFunc(m.Options, func(o games.Option) bool { return o.Name == "turn" }) {
+		return row.Options
+	}
+	options := maps.Clone(row.Options)
+	if options == nil {
+		options = games.Options{}
+	}
+	options["turn"] = strconv.Itoa(int(set.Seconds()))
+	return options
+}
+
 // errStuck is a table that neither plays nor makes room.
 const errStuck = games.Illegal("The table of this channel has stopped and can't go on. `/end` closes it; what was played is kept.")
 
@@ -108,6 +128,9 @@ func (b *Bot) table(ctx context.Context, row store.Table, rules games.Rules) (*t
 			t.seats[l.Player] = l.Seat
 			t.last = l.At
 		}
+		if l.Source != "" { // a letter for the kind, then the id
+			t.heard = later(t.heard, discord.At(l.Source[1:]))
+		}
 	}
 	if t.names, err = b.called(ctx, row.Guild, t.seats); err != nil {
 		return nil, err
@@ -115,7 +138,7 @@ func (b *Bot) table(ctx context.Context, row store.Table, rules games.Rules) (*t
 	if err := t.fold(lines); err != nil {
 		return nil, err
 	}
-	t.glance.Store(&glance{standing: t.standing, line: t.line, view: t.course.Game.View(games.Watcher)})
+	t.glance.Store(&glance{standing: t.standing, line: t.line, last: t.last, view: t.course.Game.View(games.Watcher)})
 	t.post = &poster{
 		bot: b, log: log, table: row.ID, guild: row.Guild, channel: discordChannel(row.Channel),
 		passed: &t.passed, wake: make(chan struct{}, 1), gone: func() { t.mail.order(gone{}) },
@@ -156,9 +179,7 @@ func (t *table) fold(lines []store.Line) error {
 
 // start lets a table and its poster play, and says whether it may.
 func (b *Bot) start(t *table) bool {
-	b.tables.Add(2)
-	if !b.lobby.add(t) {
-		b.tables.Add(-2)
+	if !b.lobby.add(t, func() { b.tables.Add(2) }) {
 		return false
 	}
 	go t.post.run(b.posting)
@@ -181,7 +202,8 @@ func (b *Bot) reopen(ctx context.Context) error {
 			b.log.Error("a table stays shut", "table", row.ID, "error", err)
 			continue
 		}
-		b.catchUp(t, later(alive, t.last))
+		// What was said before the last line was played or refused then.
+		b.catchUp(t, later(alive, t.last), t.heard)
 	}
 	ended, err := b.store.Untold(ctx, b.now().Add(-24*time.Hour))
 	if err != nil {
@@ -207,10 +229,13 @@ func (b *Bot) resumed(ctx context.Context, row store.Table, alive time.Time) (*t
 	}
 	t.post.forced = true // what was said since the last picture has scrolled it away, perhaps
 	t.mail.order(resume{away: max(0, b.now().Sub(later(alive, t.last))), restarted: true})
-	if !b.start(t) {
-		return nil, errLeaving
+	if b.start(t) {
+		return t, nil
 	}
-	return t, nil
+	if other := b.lobby.at(row.Channel); other != nil {
+		return other, nil // somebody else was faster
+	}
+	return nil, errLeaving
 }
 
 // revive lets the table of a channel that had stopped play again. The error is
@@ -220,7 +245,7 @@ func (b *Bot) revive(ctx context.Context, channel store.ChannelID) (*table, erro
 	if err != nil {
 		return nil, err
 	}
-	return b.resumed(ctx, row, b.now())
+	return b.resumed(ctx, row, b.lobby.stoppedAt(row.ID, b.now()))
 }
 
 // tellEnd shows the end of a table that ended unseen, just before a stop.

@@ -39,7 +39,7 @@ type poster struct {
 	gone    func()        // told when the channel is no more
 
 	mu      sync.Mutex
-	waiting []string
+	waiting []telling
 	scene   *scene
 	forced  bool // in a new message
 	closing bool
@@ -56,14 +56,21 @@ type poster struct {
 }
 
 func (p *poster) show(s scene, sentences []string) {
-	p.change(func() { p.scene = &s; p.waiting = append(p.waiting, sentences...) })
+	p.change(func() {
+		p.scene = &s
+		for _, text := range sentences {
+			p.waiting = append(p.waiting, telling{s.line, text})
+		}
+	})
 }
 
 // showAnew shows the table in a new message.
 func (p *poster) showAnew(s scene) { p.change(func() { p.scene, p.forced = &s, true }) }
 
 // say adds a sentence to what is shown.
-func (p *poster) say(sentence string) { p.change(func() { p.waiting = append(p.waiting, sentence) }) }
+func (p *poster) say(sentence string) {
+	p.change(func() { p.waiting = append(p.waiting, telling{text: sentence}) })
+}
 
 // lost hears that messages were deleted: a table whose own is among them is
 // posted anew.
@@ -87,11 +94,25 @@ func (p *poster) change(f func()) {
 	}
 }
 
+// A telling is a sentence with the line it belongs to; 0: to none.
+type telling struct {
+	line int
+	text string
+}
+
 // news is what there is to tell.
 type news struct {
 	scene     *scene
-	sentences []string
+	sentences []telling
 	forced    bool
+}
+
+func (n news) texts() []string {
+	texts := make([]string, len(n.sentences))
+	for i, s := range n.sentences {
+		texts[i] = s.text
+	}
+	return texts
 }
 
 // next takes what one message holds, and says whether more may come.
@@ -109,7 +130,9 @@ func (p *poster) next() (n news, any, closing bool) {
 		return n, false, p.closing
 	}
 	n = news{scene: p.scene, forced: p.forced}
-	n.sentences, p.waiting = fit(p.waiting)
+	n.sentences = p.waiting
+	now, _ := fit(n.texts())
+	n.sentences, p.waiting = p.waiting[:len(now):len(now)], p.waiting[len(now):]
 	p.scene, p.forced = nil, false
 	return n, true, p.closing
 }
@@ -131,8 +154,12 @@ func (p *poster) run(ctx context.Context) {
 			if !any {
 				break
 			}
-			if !p.publish(ctx, n) {
+			useful, refused := p.publish(ctx, n)
+			if !useful || refused && closing {
 				return
+			}
+			if refused {
+				break // the next move tries again, when a permission may be back
 			}
 		}
 	}
@@ -140,8 +167,9 @@ func (p *poster) run(ctx context.Context) {
 
 // publish sends what there is to tell, again and again until it is told: a
 // sentence is lost only with its channel or with the program, and then it is
-// told at the next start. It says whether the poster is still of use.
-func (p *poster) publish(ctx context.Context, n news) (useful bool) {
+// told at the next start. It says whether the poster is still of use, and
+// whether Discord refused what it sent: then it waits again.
+func (p *poster) publish(ctx context.Context, n news) (useful, refused bool) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			p.log.Error("a bug in the poster", "panic", broken, "stack", string(debug.Stack()))
@@ -151,18 +179,22 @@ func (p *poster) publish(ctx context.Context, n news) (useful bool) {
 	if n.scene != nil {
 		p.current = *n.scene
 	}
-	p.recent = latest(append(p.recent, n.sentences...), len(n.sentences))
+	texts, before := n.texts(), p.recent
+	for i, text := range texts {
+		texts[i] = cut(text, sentenceSize)
+	}
+	p.recent = latest(append(p.recent, texts...), len(texts))
 	for {
 		err := p.send(ctx, n.forced)
 		switch {
 		case err == nil:
-			return true
+			return true, false
 		case ctx.Err() != nil:
-			return false
+			return false, false
 		case errors.Is(err, discord.ErrUnknownChannel):
 			p.log.Warn("the channel of a table is gone", "error", err)
 			p.gone()
-			return false
+			return false, false
 		case errors.Is(err, discord.ErrUnknownMessage):
 			p.message = ""
 			continue
@@ -171,12 +203,14 @@ func (p *poster) publish(ctx context.Context, n news) (useful bool) {
 			continue
 		case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrInvalid), refusedForGood(err):
 			p.log.Error("a table cannot be shown", "error", err)
-			return true // the next move tries again, when a permission may be back
+			p.recent = before
+			p.putBack(n.sentences)
+			return true, true
 		}
 		p.log.Warn("a table could not be shown yet", "error", err)
 		select {
 		case <-ctx.Done():
-			return false
+			return false, false
 		case <-time.After(patience):
 		}
 		p.mu.Lock() // newest wins, even over one that could not be sent
@@ -184,6 +218,19 @@ func (p *poster) publish(ctx context.Context, n news) (useful bool) {
 			p.current, p.scene = *p.scene, nil
 		}
 		p.mu.Unlock()
+	}
+}
+
+// mostWaiting bounds what waits for a permission that may never come back.
+const mostWaiting = 200
+
+// putBack makes sentences wait again, before those that came meanwhile.
+func (p *poster) putBack(sentences []telling) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting = append(append([]telling(nil), sentences...), p.waiting...)
+	if over := len(p.waiting) - mostWaiting; over > 0 {
+		p.waiting = p.waiting[over:]
 	}
 }
 
@@ -236,26 +283,31 @@ func (p *poster) post(ctx context.Context, m discord.Message) error {
 		}
 	}
 	p.shown(ctx)
-	for _, old := range p.old {
-		p.retire(ctx, old)
-	}
-	p.old = nil
+	p.old = slices.DeleteFunc(p.old, func(old discord.MessageID) bool { return p.retire(ctx, old) })
 	return nil
 }
 
 // shown notes what people have seen, for the next start. It may fail: then
 // they are shown a little more than once.
 func (p *poster) shown(ctx context.Context) {
-	if err := p.bot.store.Shown(ctx, p.table, p.current.line, number(p.message)); err != nil {
+	line := p.current.line
+	p.mu.Lock()
+	if len(p.waiting) > 0 && p.waiting[0].line > 0 {
+		line = min(line, p.waiting[0].line-1) // the picture is ahead of the sentences
+	}
+	p.mu.Unlock()
+	if err := p.bot.store.Shown(ctx, p.table, line, number(p.message)); err != nil {
 		p.log.Warn("noting what was shown", "error", err)
 	}
 }
 
 // retire takes buttons and picture off a message that has scrolled away, so
-// that nobody plays on cards that lie there no more.
-func (p *poster) retire(ctx context.Context, old discord.MessageID) {
+// that nobody plays on cards that lie there no more. It says whether that is done.
+func (p *poster) retire(ctx context.Context, old discord.MessageID) (done bool) {
 	err := p.bot.rest.Edit(ctx, p.channel, old, discord.Message{Content: "**" + p.current.view.Title + "**\n-# The table has moved on: it is further down."})
-	if err != nil && !errors.Is(err, discord.ErrUnknownMessage) {
-		p.log.Info("taking the buttons off an old message", "error", err)
+	if err == nil || errors.Is(err, discord.ErrUnknownMessage) || refusedForGood(err) {
+		return true
 	}
+	p.log.Info("taking the buttons off an old message", "error", err)
+	return false // with the next post
 }

@@ -82,6 +82,27 @@ func TestTimeAwayDoesNotRunTheClock(t *testing.T) {
 	n.shows("Back after 1 h 0 min")
 	n.say("Ann", "set a b c")
 	n.shows("Ann takes **A B C**")
+	require.NotContains(t, n.all(), "-2 ", "the clock does not tick before it knows that nobody could play: %v", n.all())
+}
+
+// What was refused before a stop is not played after it, when it would be legal.
+func TestWhatWasRefusedStaysRefused(t *testing.T) {
+	n := open(t)
+	n.deal(sandbox.Opt("penalty", "lockout"))
+	n.press("Bob", ":join")
+	n.shows("Bob sits down")
+	n.say("Bob", "set g h i")
+	n.shows("Bob **0** (locked out)")
+	n.say("Bob", "set d e f")
+	n.reply("Your last claim was no set")
+	n.say("Ann", "set a b c")
+	n.shows("Ann takes **A B C**")
+	n.stop()
+	n.start()
+	n.shows("Back after")
+	n.say("Ann", "set j k l")
+	n.wait("Ann's next claim", func() bool { return len(count(n.words(), "j k l")) == 1 })
+	require.Empty(t, count(n.words(), "d e f"), "%v", n.words())
 }
 
 func TestABrokenConnectionLosesNothing(t *testing.T) {

@@ -27,7 +27,7 @@ func say(e games.Event, name func(games.Seat) string) string {
 	case games.Took:
 		return fmt.Sprintf("%s takes %s%s.", who, labels(e.Labels), after(e.After))
 	case games.Wrong:
-		return fmt.Sprintf("%s: %s "+notASet+", %s.%s", who, labels(e.Labels), e.Why, cost(e.Cost))
+		return fmt.Sprintf("%s: %s is not a set, %s.%s", who, labels(e.Labels), e.Why, cost(e.Cost))
 	case games.Called:
 		return fmt.Sprintf("%s calls set and has %d s to name the three cards.", who, e.N)
 	case games.TooLate:
@@ -43,9 +43,6 @@ func say(e games.Event, name func(games.Seat) string) string {
 	}
 	return sayChips(e, name)
 }
-
-// notASet is what every wrong claim is told.
-const notASet = "is not a set"
 
 // labels prints card labels as people read them out: "B F K".
 func labels(list []string) string { return "**" + strings.Join(list, " ") + "**" }

@@ -10,12 +10,12 @@ import (
 )
 
 // peopleSize is the room for those who sit, beside heading and sentences.
-const peopleSize = 700
+const peopleSize = 600
 
 // scene is what the table's message is to show now.
 func (t *table) scene() scene {
 	v := t.course.Game.View(games.Watcher)
-	t.glance.Store(&glance{standing: t.standing, line: t.line, view: v})
+	t.glance.Store(&glance{standing: t.standing, line: t.line, last: t.last, view: v})
 	if !t.course.Deadline().Equal(t.due) {
 		t.forgetReminder() // somebody else's join leaves it
 	}

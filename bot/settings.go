@@ -124,6 +124,9 @@ func (b *Bot) setServer(ctx context.Context, s said, options map[string]string) 
 		if grace, err := strconv.ParseFloat(options["grace"], 64); err == nil && grace >= 0 && grace <= 10 {
 			set.Grace = time.Duration(grace * float64(time.Second))
 		}
+		if turn, err := strconv.Atoi(options["turn"]); err == nil && turn >= 0 && turn <= 3600 {
+			set.Turn = time.Duration(turn) * time.Second
+		}
 	})
 	if err != nil {
 		return err
@@ -147,7 +150,7 @@ func (b *Bot) tellSettings(ctx context.Context, s said) error {
 	}
 	b.whisper(s, strings.Join([]string{
 		"**On this server**: theme " + or(set.Theme, render.Themes()[0]) + " · palette " + or(set.Palette, render.Palettes()[0]) +
-			fmt.Sprintf(" · a beaten claim is forgiven for %g s", set.Grace.Seconds()),
+			fmt.Sprintf(" · a beaten claim is forgiven for %g s · a turn lasts %g s", set.Grace.Seconds(), set.Turn.Seconds()),
 		"**For you alone**: palette " + or(mine.Palette, "as on the server") + ", in pictures only you see",
 		"Every palette is safe for colour-blind eyes: each colour also has an outline of its own.",
 	}, "\n"))

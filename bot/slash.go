@@ -61,6 +61,9 @@ func (b *Bot) here(s said, do func(*table)) {
 		case errors.Is(err, store.ErrNoTable):
 			b.whisper(s, "There is no table in this channel. "+invitation)
 			return nil
+		case errors.Is(err, errLeaving):
+			b.whisper(s, errLeaving.Error())
+			return nil
 		case s.words == "end":
 			return b.clear(ctx, s)
 		}
@@ -78,6 +81,10 @@ func (b *Bot) clear(ctx context.Context, s said) error {
 	}
 	if err == nil {
 		err = b.store.CloseTable(ctx, row.ID, b.now())
+	}
+	if errors.Is(err, store.ErrChips) {
+		b.whisper(s, "This table holds chips and its journal can't be replayed to say whose they are, so it stays as it is. Whoever hosts me finds the reason with `settable audit`.")
+		return err
 	}
 	if err != nil {
 		b.whisper(s, apology)

@@ -26,11 +26,13 @@ type table struct {
 	standing
 	line   int       // number of the last line
 	last   time.Time // when somebody last moved
+	heard  time.Time // when the newest message or press was made that is a line here
 	turned int       // number of the line since which the cards lie as they do
 	names  map[games.Seat]string
 	past   []before
 	polite map[store.PlayerID]time.Time // when a typed move was last answered
 	told   []string                     // what a journal says that people were never told
+	slip   bool                         // the last line was a wrong claim
 	gone   bool                         // its channel is no more
 
 	clock
@@ -60,10 +62,21 @@ func (st standing) seatOf(p store.PlayerID) (seat games.Seat, sits bool) {
 	return seat, i >= 0 && !places[i].Left
 }
 
+// first is the first seat on which somebody sits.
+func (st standing) first() games.Seat {
+	for _, p := range st.course.Game.View(games.Watcher).Seats {
+		if !p.Left {
+			return p.Seat
+		}
+	}
+	return 1
+}
+
 // A glance is what others may know of a table without asking its goroutine.
 type glance struct {
 	standing
 	line int
+	last time.Time  // when somebody last moved
 	view games.View // a Watcher's
 }
 
@@ -92,6 +105,10 @@ func (t *table) run() {
 	bell := time.NewTimer(time.Hour)
 	defer bell.Stop()
 	for open := true; open && !t.over(); {
+		t.obeyAll() // first: a resume says how much of the time did not count
+		if t.over() {
+			break
+		}
 		t.wind(bell)
 		select {
 		case <-t.mail.shut:
@@ -101,9 +118,6 @@ func (t *table) run() {
 			t.take(s)
 		case <-bell.C:
 			t.ring()
-		}
-		for _, o := range t.mail.ordered() {
-			t.obey(o)
 		}
 	}
 	t.mail.close()
@@ -127,11 +141,18 @@ func (t *table) stopLoudly() {
 	if broken == nil {
 		return
 	}
+	t.bot.lobby.stopped(t, t.bot.now())
 	t.log.Error("the table has stopped: an invariant is broken", "panic", broken, "stack", string(debug.Stack()))
 	t.post.say("Something broke and this table has stopped. What was played is kept: `/table` opens it again, `/end` closes it.")
 	t.mail.close()
 	for _, s := range t.mail.rest() {
 		t.bot.whisper(s, apology)
+	}
+}
+
+func (t *table) obeyAll() {
+	for _, o := range t.mail.ordered() {
+		t.obey(o)
 	}
 }
 
@@ -213,14 +234,27 @@ func (t *table) vanish() {
 	t.log.Info("closed a table whose channel is gone")
 }
 
-// reload sets the table up anew from its journal, when it is in doubt what was
-// written last.
+// doubt is for a journal that does not stand as the table thinks: it is read
+// anew, or the table is over.
+func (t *table) doubt(err error) {
+	t.log.Error("the journal has gone on without this table", "error", err)
+	if errors.Is(err, store.ErrOver) {
+		t.gone = true
+		return
+	}
+	if err := t.reload(); err != nil {
+		panic("a journal that cannot be replayed: " + err.Error())
+	}
+	t.show(nil)
+}
+
+// reload sets the table up anew from its journal.
 func (t *table) reload() error {
 	fresh, err := t.bot.table(context.Background(), t.row, t.rules)
 	if err != nil {
 		return err
 	}
-	t.standing, t.line, t.last, t.turned, t.past = fresh.standing, fresh.line, fresh.last, fresh.turned, nil
+	t.standing, t.line, t.last, t.turned, t.names, t.past = fresh.standing, fresh.line, fresh.last, fresh.turned, fresh.names, nil
 	return nil
 }
 

@@ -47,8 +47,13 @@ func (t *table) actions(st standing, s said, move games.Move) ([]games.Action, s
 	switch move.(type) {
 	case games.Join:
 		return []games.Action{act}, ""
+	case games.Start:
+		if s.door == ours { // the house starts for whoever has sat down
+			act.Seat = st.first()
+			return []games.Action{act}, ""
+		}
 	case games.End:
-		if !t.mayEnd(s) {
+		if !t.mayEnd(s, t.last) {
 			return nil, orSilence(s, "`/end` closes the table for who opened it, and for members with Manage Server. After an hour without a move anybody may.")
 		}
 		act.Seat = games.Dealer
@@ -84,8 +89,8 @@ func orSilence(s said, sentence string) string {
 
 // mayEnd: who opened the table, who manages the server, and anybody once the
 // table has been asleep for an hour.
-func (t *table) mayEnd(s said) bool {
-	return s.who.id == t.row.Opener || s.who.manages || s.at.Sub(t.last) > time.Hour
+func (t *table) mayEnd(s said, last time.Time) bool {
+	return s.who.id == t.row.Opener || s.who.manages || s.at.Sub(last) > time.Hour
 }
 
 // stale says whether a button was drawn, or a form opened, on a table that is
@@ -111,8 +116,10 @@ func (t *table) commit(s said, actions ...games.Action) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	slip := t.slip
 	told = append(told, t.deserted(s.at)...)
 	t.show(append(told, t.deal(s.at)...))
+	t.slip = slip
 	return told, nil
 }
 

@@ -59,8 +59,9 @@ func TestSentencesAreNeverDroppedAndMessagesNeverTooLong(t *testing.T) {
 	require.Equal(t, all, told)
 	require.Len(t, latest([]string{"1", "2", "3", "4", "5", "6", "7"}, 1), kept)
 	now, later := fit([]string{strings.Repeat("y", 2*sentencesSize), "z"})
-	require.Less(t, size(now[0]), sentenceSize, "a sentence without end is cut")
+	require.Len(t, now, 2, "a sentence without end is cut when it is told")
 	require.Empty(t, later)
+	require.Equal(t, sentenceSize-1, size(cut(now[0], sentenceSize)))
 }
 
 func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {

@@ -45,12 +45,13 @@ func (t *table) write(s said, actions []games.Action) ([]string, error) {
 		return nil, err
 	}
 	t.adopt(s, course, actions, steps)
+	t.slip = happened(steps, games.Wrong)
 	return t.sentences(steps), nil
 }
 
 // adopt makes what was written the table's present.
 func (t *table) adopt(s said, course games.Course, actions []games.Action, steps []games.Step) {
-	former := before{standing: t.standing, line: t.line, changed: s.at, by: s.who, source: s.source}
+	former := before{standing: t.standing, line: t.line, changed: s.at, adopted: t.bot.now(), by: s.who, source: s.source}
 	t.course, t.line = course, t.line+len(actions)
 	t.pause = 0
 	for i, a := range actions {

@@ -55,6 +55,7 @@ type Press struct {
 	Interaction
 	CustomID  string // input of a stranger
 	MessageID MessageID
+	Private   bool     // that message is seen by the presser alone
 	Values    []string // of a select
 }
 
@@ -64,6 +65,7 @@ type Submit struct {
 	CustomID  string
 	Fields    map[string]string // by Field.ID
 	MessageID MessageID         // the message whose button opened the modal, if any
+	Private   bool              // and that message is seen by the presser alone
 }
 
 // Slash is a slash command.

@@ -79,6 +79,9 @@ func (f interactionFrame) message() MessageID {
 	return f.Message.ID
 }
 
+// private says whether the message belongs to its user alone (flag EPHEMERAL).
+func (f interactionFrame) private() bool { return f.Message != nil && f.Message.Flags&(1<<6) != 0 }
+
 func (f interactionFrame) press(head Interaction) Event {
 	var d struct {
 		CustomID string   `json:"custom_id"`
@@ -87,7 +90,7 @@ func (f interactionFrame) press(head Interaction) Event {
 	if json.Unmarshal(f.Data, &d) != nil || d.CustomID == "" {
 		return nil
 	}
-	return Press{Interaction: head, CustomID: d.CustomID, MessageID: f.message(), Values: d.Values}
+	return Press{Interaction: head, CustomID: d.CustomID, MessageID: f.message(), Private: f.private(), Values: d.Values}
 }
 
 // inputFrame is a component of a submitted modal: a row, a label around an input, or an input.
@@ -106,7 +109,7 @@ func (f interactionFrame) submit(head Interaction) Event {
 	if json.Unmarshal(f.Data, &d) != nil || d.CustomID == "" {
 		return nil
 	}
-	s := Submit{Interaction: head, CustomID: d.CustomID, Fields: map[string]string{}, MessageID: f.message()}
+	s := Submit{Interaction: head, CustomID: d.CustomID, Fields: map[string]string{}, MessageID: f.message(), Private: f.private()}
 	fields(s.Fields, d.Rows, 0)
 	return s
 }

@@ -15,7 +15,8 @@ import (
 
 // posted is the part of a message in an answer that is used.
 type posted struct {
-	ID MessageID `json:"id"`
+	ID    MessageID `json:"id"`
+	Flags int       `json:"flags"`
 }
 
 // Post sends a message to a channel. It is sent at most once, however often the
