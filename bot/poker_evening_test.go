@@ -166,6 +166,9 @@ func TestAnEveningOfPoker(t *testing.T) {
 			f.untilOver(source)
 		})
 	}
+	for _, door := range []string{"typed", "mention", "reply", "button", "own button", "slash"} {
+		require.Greater(t, f.used[door], 20, "moves by %s: %v", door, f.used)
+	}
 	require.Contains(t, f.slash("Bob", "chips", sandbox.Sub("audit")), "The books of this server are right")
 	m := f.move("Ann", "end")
 	require.Contains(t, m.Content, "The table is closed.")

@@ -24,7 +24,8 @@ import (
 type felt struct {
 	*night
 	books *store.Store
-	door  int // the one that the next move comes by
+	door  int            // the one that the next move comes by
+	used  map[string]int // how often each was open
 	table store.TableID
 }
 
@@ -65,7 +66,7 @@ func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.O
 		n.config.Rules = []games.Rules{classic.Rules{}, poker.Rules{}}
 		n.config.Chance = func() games.Chance { return cut{games.Stacked{Decks: decks}, games.Seeded(11)} }
 	}
-	f := &felt{night: open(t, append([]func(*night, *sandbox.Options){set}, change...)...), table: 1}
+	f := &felt{night: open(t, append([]func(*night, *sandbox.Options){set}, change...)...), table: 1, used: map[string]int{}}
 	var err error
 	f.books, err = store.Open(context.Background(), f.path, store.Options{ReadOnly: true})
 	require.NoError(t, err)
@@ -130,25 +131,31 @@ func (f *felt) by(door int, who, words string) {
 	m, any := f.night.table()
 	switch {
 	case door == 1 && any:
+		f.used["mention"]++
 		f.say(who, "<@"+m.Author.ID+"> "+words)
 	case door == 2 && any && f.offered(m, ":"+verb):
+		f.used["button"]++
 		f.pressFor(who, m, verb, amount)
 	case door == 3:
+		f.used["slash"]++
 		var options []sandbox.Option
 		if amount != "" {
 			options = append(options, sandbox.Opt("words", amount))
 		}
 		f.slash(who, verb, options...)
 	case door == 4 && any:
+		f.used["reply"]++
 		_, err := f.sb.Reply(who, f.channel, m.ID, words)
 		require.NoError(f.t, err)
 	case door == 5 && any && f.offered(m, "hand:"):
 		if own := f.hand(who); f.offered(own, ":"+verb) {
+			f.used["own button"]++
 			f.pressFor(who, own, verb, amount)
 			return
 		}
 		fallthrough
 	default:
+		f.used["typed"]++
 		f.say(who, words)
 	}
 }

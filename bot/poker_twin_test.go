@@ -153,6 +153,7 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 		w.private(t, f, who)
 	}
 	f.say("Cid", "show") // silence: the answer to what comes after it shows that it was heard
+	f.say("Cid", "<@"+f.drawn().Author.ID+"> show")
 	require.Contains(t, f.still(func() string { return f.refused("Cid", "show") }), "You have no set", "in private")
 	for centre := range 2 {
 		for _, who := range four {
@@ -176,6 +177,7 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	step(3, "Ann", "end")
 	for _, m := range f.sb.Messages(f.channel, "Eve") {
 		require.False(t, m.Author.Bot && m.MessageReference != nil, "the bot answered a show that could not be: %s", m.Content)
+		require.Empty(t, m.Reactions, m.Content)
 		require.NotContains(t, m.Content, "Your cards")
 	}
 	f.stop()
