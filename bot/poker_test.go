@@ -84,6 +84,7 @@ func (f *felt) play(who string, options ...sandbox.Option) {
 	}
 	require.Contains(f.t, f.slash(who, "play", sandbox.Sub("poker", options...)), "Your table is open")
 	f.shows(who + " buys in")
+	f.drawn() // the bot knows that it stands there: what is typed now is below it
 }
 
 // until looks again and again: the journal goes on beside what the sandbox sees.
