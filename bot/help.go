@@ -27,7 +27,8 @@ func (b *Bot) help(s said) {
 		"A move can be typed in the channel, written to me with a mention or as a reply to the table, pressed as a button, or given as a slash command: it is always the same move.",
 		"`/rules` explains a game · `/table` shows the table again, and as text · `/leaderboard` says who is ahead · `/settings` changes colours for everybody or for you.")
 	if nightGame(b.rules) != nil {
-		parts = append(parts, "`/night start` opens a poker night here, with one standing at its end; `/night list` and `/night show` tell of those that were.")
+		parts = append(parts, "`/hand` or **My hand** shows your own cards to you alone · `/chips balance` tells what you have, `daily` helps the broke, `history` and `audit` show that none is lost.",
+			"`/night start` opens a poker night here, with one standing at its end; `/night list` and `/night show` tell of those that were.")
 	}
 	if !b.readable.Load() {
 		parts = append(parts, "I can't read plain messages here, so typed moves need my name: <@"+string(b.session.Me().ID)+"> `set a b c`.")
