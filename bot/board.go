@@ -107,7 +107,7 @@ func (b *Bot) boardMessage(ctx context.Context, s said, bd board) (discord.Messa
 		return discord.Message{}, err
 	}
 	if page.Total == 0 {
-		return discord.Message{Content: "**" + b.boardTitle(bd) + "**\nNobody stands on this board yet. " + invitation}, nil
+		return discord.Message{Content: "**" + b.boardTitle(bd) + "**\nNobody stands on this board yet."}, nil
 	}
 	players := make([]store.PlayerID, len(page.Rows))
 	for i, r := range page.Rows {

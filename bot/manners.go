@@ -60,7 +60,7 @@ func (t *table) welcomed(s said, err error) bool {
 }
 
 // refuse answers a move that was not played.
-func (t *table) refuse(s said, sentence string) { t.politely(s, sentence, "❌") }
+func (t *table) refuse(s said, sentence string) { t.politely(s, sentence, "❓") }
 
 // console answers a move that came too late: it was no mistake.
 func (t *table) console(s said, sentence string) { t.politely(s, sentence, "⏱️") }

@@ -45,13 +45,15 @@ func (b *Bot) listNights(ctx context.Context, s said, page int) error {
 	return nil
 }
 
-// showNight shows the standing of a night to everybody; of the last that ended,
-// if none is named.
+// showNight shows the standing of a night to everybody: if none is named, of the
+// one that is on in the channel, or else of the last that ended.
 func (b *Bot) showNight(ctx context.Context, s said, options map[string]string) error {
 	var n store.Night
 	var err error
 	if number := options["number"]; number == "" {
-		n, err = b.store.LastNight(ctx, s.guild)
+		if n, err = b.store.OpenNight(ctx, s.channel); errors.Is(err, store.ErrNoNight) {
+			n, err = b.store.LastNight(ctx, s.guild)
+		}
 	} else if i, bad := strconv.Atoi(number); bad != nil {
 		err = store.ErrNoNight
 	} else {

@@ -192,10 +192,10 @@ func TestAWrongClaimIsPunished(t *testing.T) {
 	n.say("Ann", "set a a b")
 	n.reply("")
 	n.say("Ann", "set a b u")
-	n.wait("a cross on the second slip within five seconds", func() bool {
+	n.wait("a question mark on the second slip within five seconds", func() bool {
 		all := n.sb.Messages(n.channel, "Ann")
 		for _, m := range all {
-			if m.Content == "set a b u" && len(m.Reactions) == 1 && m.Reactions[0].Emoji.Name == "❌" {
+			if m.Content == "set a b u" && len(m.Reactions) == 1 && m.Reactions[0].Emoji.Name == "❓" {
 				return true
 			}
 		}

@@ -130,4 +130,9 @@ func seconds(d time.Duration) string {
 }
 
 // margin prints a close finish: "0.21 s".
-func margin(d time.Duration) string { return fmt.Sprintf("%.2f s", d.Seconds()) }
+func margin(d time.Duration) string {
+	if d < 5*time.Millisecond {
+		return "a hair"
+	}
+	return fmt.Sprintf("%.2f s", d.Seconds())
+}

@@ -49,7 +49,10 @@ func (t *table) people(v games.View) string {
 	var parts []string
 	room := peopleSize
 	for i, p := range v.Seats {
-		part := "`" + games.SeatLetter(p.Seat) + "` " + t.name(p.Seat) + standingOf(v, p) + remark(p)
+		part := "`" + games.SeatLetter(p.Seat) + "` " + t.name(p.Seat) + standingOf(v, p)
+		if v.Phase != games.Finished || !hasHands(v) {
+			part += remark(p)
+		}
 		if room -= size(part) + 3; room < 0 {
 			parts = append(parts, fmt.Sprintf("and %d more", len(v.Seats)-i))
 			break
@@ -65,6 +68,8 @@ func (t *table) people(v games.View) string {
 // standingOf is what a seat has: points, or chips and what is bet.
 func standingOf(v games.View, p games.Place) string {
 	switch {
+	case hasHands(v) && v.Phase == games.Finished: // chips have gone home: the sentences say how many
+		return ""
 	case v.Phase == games.Gathering:
 		return ""
 	case !v.ShowPot && !slices.ContainsFunc(v.Seats, func(other games.Place) bool { return other.Chips > 0 }):
@@ -89,7 +94,7 @@ func remark(p games.Place) string {
 		return " (has called)"
 	case p.Locked:
 		return " (locked out)"
-	case p.Said != "":
+	case p.Said != "" && p.Bet == 0: // a bet is told by its amount
 		return " (“" + p.Said + "”)"
 	}
 	return ""

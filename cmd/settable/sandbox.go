@@ -56,5 +56,6 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 			fmt.Fprintf(s.out, "Settable plays here, with %s: open this page in a browser.\n\n  %s\n\nIt is all on this machine; %s keeps it. Ctrl-C stops it.\n", english.Plural(on.Tables, "open table", ""), world.Page(), c.Data)
 		},
 	})
+	fmt.Fprintln(s.out, "Stopped. Open tables go on at the next start.")
 	return errors.Join(err, st.Close(), world.Close())
 }
