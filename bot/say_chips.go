@@ -21,6 +21,11 @@ func sayChips(e games.Event, name func(games.Seat) string) string {
 		return fmt.Sprintf("%s gets %s back to the balance.", who, chips(e.Amount))
 	case games.Hand:
 		return fmt.Sprintf("**Hand %d**: %s deals.", e.N, who)
+	case games.Dealt:
+		if len(e.Labels) == 0 && len(e.Cards) == 1 { // a card of the centre; those with labels the picture tells
+			words := e.Cards[0].Words()
+			return strings.ToUpper(words[:1]) + words[1:] + ", new in the centre."
+		}
 	case games.Checked:
 		return who + " checks."
 	case games.Bets:
