@@ -93,6 +93,16 @@ func (f *felt) until(what string, cond func() bool) {
 	require.Eventually(f.t, cond, 20*time.Second, 2*time.Millisecond, "waiting for %s", what)
 }
 
+// lastWords are those of the newest line, read at one moment.
+func (f *felt) lastWords() string {
+	f.t.Helper()
+	lines := f.journal()
+	if len(lines) == 0 {
+		return ""
+	}
+	return lines[len(lines)-1].Words
+}
+
 // journal is what was said at the table so far.
 func (f *felt) journal() []store.Line {
 	f.t.Helper()

@@ -73,7 +73,7 @@ func TestAmountsThatAreNone(t *testing.T) {
 		f.say("Cid", talk)
 	}
 	f.move("Bob", "bet 2")
-	require.Equal(t, "bet 2", f.journal()[len(f.journal())-1].Words)
+	require.Equal(t, "bet 2", f.lastWords())
 	for _, m := range f.sb.Messages(f.channel, "Cid") {
 		require.False(t, m.ReferencedMessage != nil && m.Author.Bot && m.ReferencedMessage.Author.Username == "cid" && m.ReferencedMessage.Content != "bet", "talk was answered: %s", m.Content)
 	}
@@ -220,12 +220,12 @@ func TestADoubleClickPaysOnce(t *testing.T) {
 	f.stacks(18, 18)
 	f.sb.Duplicate(1)
 	f.say("Ann", "pass")
-	f.until("the pass", func() bool { return strings.HasSuffix(f.journal()[len(f.journal())-1].Words, "pass") })
+	f.until("the pass", func() bool { return strings.HasSuffix(f.lastWords(), "pass") })
 	f.move("Bob", "show")
 	f.stacks(18, 22)
 	f.sb.Duplicate(1)
 	f.say("Ann", "next")
-	f.until("hand 2", func() bool { return strings.HasPrefix(f.journal()[len(f.journal())-1].Words, "deal") })
+	f.until("hand 2", func() bool { return strings.HasPrefix(f.lastWords(), "deal") })
 	f.move("Ann", "bet 1")
 	f.proven()
 }
