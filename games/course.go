@@ -1,6 +1,7 @@
 package games
 
 import (
+	"fmt"
 	"strconv"
 	"time"
 )
@@ -29,12 +30,30 @@ func parseAway(fields []string) (Move, bool) {
 // game itself never hears of that: its times are those of a clock that stood
 // still meanwhile. Like a Game it is a value.
 type Course struct {
-	Game Game
-	Lost time.Duration
+	Game  Game
+	Lost  time.Duration
+	Rules Edition // it is played by
 }
 
-// Apply plays one action, whose time is that of the world.
+// Begin is a game at its beginning, with nobody at the table. The error is
+// Illegal: an option the game does not have.
+func Begin(rules Rules, o Options) (Course, error) {
+	game, err := rules.Open(o)
+	return Course{Game: game, Rules: EditionOf(rules)}, err
+}
+
+// Apply plays one action, whose time is that of the world. The error is one of
+// Game.Apply, or ErrEdition.
 func (c Course) Apply(a Action) (Course, Step, error) {
+	if e, ok := a.Move.(Edition); ok {
+		switch {
+		case a.Seat != Dealer:
+			return c, Step{}, Illegal("Only the dealer says by which rules is played.")
+		case e != c.Rules:
+			return c, Step{}, fmt.Errorf("%w: %s, and here there are %s", ErrEdition, e, c.Rules)
+		}
+		return c, Step{Game: c.Game}, nil
+	}
 	if away, ok := a.Move.(Away); ok {
 		if a.Seat != Clock {
 			return c, Step{}, Illegal("Only the clock says that nobody was there.")

@@ -12,7 +12,7 @@ type Kind string
 // The kinds of events. A game uses those that fit; the words are made elsewhere.
 const (
 	Joined   Kind = "joined"   // Seat sat down
-	Left     Kind = "left"     // Seat stood up
+	Left     Kind = "left"     // Seat stood up; English Sets: N of its cards went back into the pack, which was shuffled
 	Started  Kind = "started"  // Seat started the game
 	Dealt    Kind = "dealt"    // N cards were laid; Cards and Labels where everybody sees them
 	More     Kind = "more"     // no set lay there, or all of Of players said so: N more cards are laid
@@ -47,6 +47,41 @@ const (
 	Voided   Kind = "voided"   // the hand does not count; what was paid, Amount in all, is returned
 )
 
+// The kinds of events of 20/20 SET.
+const (
+	Drew      Kind = "drew"      // Seat asked for one more personal card and holds N now
+	Reshuffle Kind = "reshuffle" // the deck is used up: the N cards of the discard pile are a new one
+	Swept     Kind = "swept"     // all of Of players see no set: N new table cards are laid, the old ones go back into the deck
+	WonHand   Kind = "won hand"  // Seat has no personal cards left and scores N points; Of win the game
+)
+
+// The kinds of events of Mag's SET Solitaire.
+const (
+	Round  Kind = "round"  // Seat deals: round N of Of
+	Shifts Kind = "shifts" // Seat moves the card Cards[0] from pile Labels[0] to the empty pile Labels[1]
+	Undone Kind = "undone" // Seat takes back the last set or shift: Cards lie at Labels again; it is the N-th time in this game
+	Looked Kind = "looked" // under the top of pile Labels[0] lie Cards, the lowest first; none: nothing
+	Solo   Kind = "solo"   // the game is over: N sets were made and Of cards are left, after Undos; Seats are those who play, if that is a win
+)
+
+// The kinds of events of English Sets. Rank is that of the cards in question.
+const (
+	SamePair   Kind = "same pair"  // Seats hold the same pair: the four cards go back and the pack is shuffled
+	Lays       Kind = "lays"       // Seat lays its N cards of Rank from the hand
+	Turned     Kind = "turned"     // Seat turns the starter Cards[0]
+	Adds       Kind = "adds"       // Cards[0] joins Seat's set of Rank, which has N cards now
+	Gathers    Kind = "gathers"    // Seat takes the starter and all cards of Rank: N cards; or all of a last rank, without a starter: Why
+	Declared   Kind = "declared"   // Seat has a complete set of Rank: "set 8"
+	Buried     Kind = "buried"     // nobody can use the starter Cards[0]: it goes under the pack
+	SentBack   Kind = "sent back"  // Seats hold Rank equally: their cards and the starter go back and the pack is shuffled
+	Filled     Kind = "filled"     // Seat draws N cards
+	Stalemate  Kind = "stalemate"  // no card left can match; N cards are in the pack
+	Chose      Kind = "chose"      // Seat chooses Words; N of Of have chosen so
+	Exchanged  Kind = "exchanged"  // each of Seats gets one complete set
+	Reshuffled Kind = "reshuffled" // all hand cards go back, the pack of N is shuffled and hands are filled
+	Discounted Kind = "discounted" // the cards of Rank (empty: all hands) do not count
+)
+
 // Cost is what a wrong call or claim costs.
 type Cost string
 
@@ -55,6 +90,8 @@ const (
 	Nothing   Cost = ""
 	Point     Cost = "point"     // one point less
 	LockedOut Cost = "lockedout" // no claims until the table changes
+	OneCard   Cost = "one card"  // one more personal card
+	FullHand  Cost = "full hand" // nothing: there are nine personal cards already
 )
 
 // An Event is one thing to tell the table. Fields that do not belong to the
@@ -76,6 +113,10 @@ type Event struct {
 	AllIn  bool  // these were the seat's last chips
 	Clock  bool  // the clock spoke for the seat
 	Share  *PotShare
+
+	Rank  string // of English Sets: "8", "10", "queen"
+	Words string // what was said: "exchange"
+	Undos int    // of a solitaire that is over: how many moves were taken back
 }
 
 // A Tally counts something for a player's record.
@@ -94,6 +135,7 @@ const (
 	Penalties Count = "penalties" // wrong calls and claims
 	Games     Count = "games"     // games played to their end
 	Wins      Count = "wins"      // games won against at least one other player
-	Hands     Count = "hands"     // hands of poker played to their end
+	Solved    Count = "solved"    // solitaires won
+	Hands     Count = "hands"     // hands played to their end, of games that have them
 	Pots      Count = "pots"      // pots won or shared
 )

@@ -30,10 +30,22 @@ func (e Event) Text(name func(Seat) string) string {
 			fact("%s", c)
 		}
 	}
+	for _, label := range e.Labels[min(len(e.Cards), len(e.Labels)):] {
+		fact("%s", label)
+	}
 	if e.Kind == Took {
 		fact("after %s", e.After)
 	}
 	e.chips(fact)
+	if e.Rank != "" {
+		fact("of %s", e.Rank)
+	}
+	if e.Words != "" {
+		fact("%q", e.Words)
+	}
+	if e.Undos != 0 {
+		fact("after %d undone", e.Undos)
+	}
 	if e.Why != "" {
 		fact("(%s)", e.Why)
 	}

@@ -76,6 +76,10 @@ type Step struct {
 	Events    []Event    // what to tell the table, in order
 	Transfers []Transfer // chips that change hands
 	Tallies   []Tally    // counts for the players' records
+
+	// Aside says that a player only looked at something all may see: Game is as
+	// it was, no line is written, and Events are the answer.
+	Aside bool
 }
 
 // Owed is a debt of the dealer: Count different cards of From, in dealing order.

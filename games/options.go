@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -27,6 +28,37 @@ func (m Manual) Fill(chosen Options) (Options, error) {
 		full[name] = value
 	}
 	return full, nil
+}
+
+// Spelled are the options of a script as Fill takes them. RULES.md names some
+// by their value alone (`together` or `alone`) and some by their name alone
+// (option `auto`), so a script may do the same; `dealer=NAME` may stand in a
+// script of any game, also of one in which it makes no difference who deals.
+// The error is Illegal: a bare word that is neither.
+func (m Manual) Spelled(o Options) (Options, error) {
+	spelled := make(Options, len(o))
+	for name, value := range o {
+		i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == name })
+		switch {
+		case i >= 0:
+			if value == "" {
+				value = "true"
+			}
+			if on := m.Options[i].On; on != "" {
+				value = cmp.Or(map[string]string{"true": on, "false": m.Options[i].Default}[value], value)
+			}
+		case value == "":
+			i = slices.IndexFunc(m.Options, func(o Option) bool { return slices.Contains(o.Values, name) })
+			if i < 0 {
+				return nil, Illegal(fmt.Sprintf("%q is not NAME=VALUE", name))
+			}
+			name, value = m.Options[i].Name, name
+		case name == "dealer":
+			continue
+		}
+		spelled[name] = value
+	}
+	return spelled, nil
 }
 
 // House are the options of a table that whoever sits down should know: those

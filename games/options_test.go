@@ -42,3 +42,31 @@ func TestWhoSitsDownIsToldTheHouse(t *testing.T) {
 	require.Equal(t, []string{"stack: 20"}, m.House(nil))
 	require.Equal(t, []string{"stack: 7", "odd tie: one each"}, m.House(Options{"stack": "7", "odd_tie": "ONE_EACH", "call": "10"}))
 }
+
+// RULES.md: "option `auto`", "`must_clear=true`", "`together` … or `alone`";
+// NOTATION.md: "any of RULES.md; dealer=NAME is the first dealer".
+func TestScriptsSpellOptionsAsTheRulesDo(t *testing.T) {
+	m := Manual{Title: "Test", Options: []Option{
+		{Name: "who", Default: "together", Values: []string{"together", "alone"}},
+		{Name: "clear", Default: "false", Values: []string{"false", "true"}},
+		{Name: "auto", Default: "0", On: "5", Max: 60},
+	}}
+	for _, as := range []struct{ spelled, want Options }{
+		{Options{"alone": ""}, Options{"who": "alone"}},
+		{Options{"clear": "", "auto": ""}, Options{"clear": "true", "auto": "5"}},
+		{Options{"auto": "true", "who": "together"}, Options{"auto": "5", "who": "together"}},
+		{Options{"auto": "false"}, Options{"auto": "0"}},
+		{Options{"auto": "9", "dealer": "2"}, Options{"auto": "9"}},
+		{Options{"joker": "1"}, Options{"joker": "1"}}, // for Fill to refuse
+	} {
+		got, err := m.Spelled(as.spelled)
+		require.NoError(t, err)
+		require.Equal(t, as.want, got)
+	}
+	_, err := m.Spelled(Options{"joker": ""})
+	require.EqualError(t, err, `"joker" is not NAME=VALUE`)
+	m.Options = append(m.Options, Option{Name: "dealer", Default: "1", Min: 1, Max: 8})
+	got, err := m.Spelled(Options{"dealer": "2"})
+	require.NoError(t, err)
+	require.Equal(t, Options{"dealer": "2"}, got)
+}

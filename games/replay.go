@@ -3,6 +3,7 @@ package games
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -36,16 +37,21 @@ func NewReplay(known []Rules, s *Script) (r *Replay, opening Outcome, err error)
 		return nil, opening, s.wrong(s.gameAt, "there is no game %q", s.Game)
 	}
 	r = &Replay{script: s, rules: known[i], now: replayEpoch}
-	for name, value := range s.Options { // one at a time, to name the line that is wrong
-		if _, err := r.rules.Open(Options{name: value}); err != nil {
+	options := Options{}
+	for _, name := range slices.Sorted(maps.Keys(s.Options)) { // one at a time, to name the line that is wrong
+		one, err := r.rules.Manual().Spelled(Options{name: s.Options[name]})
+		if err == nil {
+			_, err = r.rules.Open(one)
+		}
+		if err != nil {
 			return nil, opening, s.wrong(s.optionsAt[name], "%v", err)
 		}
+		maps.Copy(options, one)
 	}
-	options := s.Options
 	if u, ok := r.rules.(unsaid); ok && len(s.Stacked.Decks) > 0 {
 		options = u.Unsaid(options, s.words())
 	}
-	if r.course.Game, err = r.rules.Open(options); err != nil {
+	if r.course, err = Begin(r.rules, options); err != nil {
 		return nil, opening, s.wrong(s.gameAt, "%v", err)
 	}
 	for _, name := range s.Players {

@@ -78,7 +78,7 @@ func (r Roster) CanStart(s Seat, least int) error {
 		return err
 	}
 	if r.Here() < least {
-		return Illegal(fmt.Sprintf("It takes %d players to start; so far there are %d.", least, r.Here()))
+		return Illegal(fmt.Sprintf("It takes %d players to start; %d so far.", least, r.Here()))
 	}
 	return nil
 }

@@ -52,6 +52,6 @@ func TestRosterRefuses(t *testing.T) {
 	one, err := Roster{}.Join(1, 8)
 	require.NoError(t, err)
 	require.NoError(t, one.CanStart(1, 1))
-	require.EqualError(t, one.CanStart(1, 2), "It takes 2 players to start; so far there are 1.")
+	require.EqualError(t, one.CanStart(1, 2), "It takes 2 players to start; 1 so far.")
 	require.Error(t, one.CanStart(2, 1))
 }

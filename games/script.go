@@ -14,8 +14,8 @@ type Script struct {
 	File    string
 	Game    string   // "classic"
 	Players []string // seats from left to right; nil in a journal, which has lines for it
-	Options Options
-	Stacked Stacked // no decks in a journal: its dealer has lines
+	Options Options  // as they are spelled there; a bare word has no value
+	Stacked Stacked  // no decks in a journal: its dealer has lines
 	Lines   []ScriptLine
 	Blocks  []Block
 
@@ -148,9 +148,9 @@ func (h *header) players(no int, names []string) error {
 
 func (h *header) option(no int, pairs []string) error {
 	for _, pair := range pairs {
-		name, value, ok := strings.Cut(pair, "=")
+		name, value, assigns := strings.Cut(pair, "=")
 		switch {
-		case !ok || name == "" || value == "":
+		case name == "" || assigns && value == "":
 			return h.wrong(no, "%q is not NAME=VALUE", pair)
 		case h.optionsAt[name] != 0:
 			return h.wrong(no, "option %s is given twice", name)

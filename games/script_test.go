@@ -61,7 +61,6 @@ func TestWrongScripts(t *testing.T) {
 		"game classic\nplayers a dealer\n":   `x.game:2: "dealer" cannot be a player's name`,
 		"game classic\nplayers a b,c\n":      `x.game:2: "b,c" cannot be a player's name`,
 		"game classic\nplayers a\nplayers b": "x.game:3: the players were named before",
-		"game classic\noption call\n":        `x.game:2: "call" is not NAME=VALUE`,
 		"game classic\noption call=\n":       `x.game:2: "call=" is not NAME=VALUE`,
 		"game classic\noption a=1 a=2\n":     "x.game:2: option a is given twice",
 		"game x\nplayers a\noption dealer=b": `x.game:3: the dealer "b" is not among the players`,

@@ -40,7 +40,7 @@ const (
 
 // An Area is a labelled group of cells in reading order: the table, a hand.
 type Area struct {
-	Name    string // "table", "hand", "centre", "piles"
+	Name    string // "table", "hand", "centre", "piles", "graveyard", "starter"
 	Seat    Seat   // whose it is; Watcher: everybody's
 	Columns int    // cells to a row; 0: as it fits
 	Cells   []Cell
@@ -54,6 +54,9 @@ type Cell struct {
 	Depth  int        // cards in the pile, this one included; 0 and 1: no pile
 	New    bool       // laid since the last picture
 	Marked bool       // part of what is being shown
+
+	Under   []cards.Card // the cards below Card that the viewer may see, the lowest first
+	Upright bool         // a complete set in a graveyard; one that is not complete lies
 }
 
 // CellKind says what lies in a cell.
@@ -111,7 +114,9 @@ type Manual struct {
 	Options            []Option
 	Verbs              []Verb
 	Rules              string // for /rules: short paragraphs of plain text, at most 1,800 characters
+	Example            View   // a table to be shown beside Rules, at which something is to be learnt
 	WalkIn             bool   // a stranger's move sits them down first (classic)
+	Hands              bool   // players hold cards that only they may see
 }
 
 // An Option is a choice made when a table is opened.
@@ -121,7 +126,8 @@ type Option struct {
 	Values     []string // the words it may be; nil: a whole number from Min to Max
 	Labels     []string // what each of Values means, where the word does not say it
 	Min, Max   int
-	Told       bool // said at every table before anybody sits down, usual or not
+	On         string // the number a script means by "true"; empty: none
+	Told       bool   // said at every table before anybody sits down, usual or not
 }
 
 // A Verb is a kind of move players have.

@@ -62,7 +62,8 @@ func (a Area) write(b *strings.Builder) {
 	b.WriteString("\n")
 }
 
-// String is a cell: "A=2SRD", with + when new and ! when marked.
+// String is a cell: "A=2SRD", with + when new and ! when marked; the cards
+// seen below stand in brackets, and | is an upright set.
 func (c Cell) String() string {
 	text := c.Label + "="
 	switch c.Kind {
@@ -73,6 +74,12 @@ func (c Cell) String() string {
 	}
 	if c.Depth > 1 {
 		text += "x" + strconv.Itoa(c.Depth)
+	}
+	if len(c.Under) > 0 {
+		text += "(" + codeList(c.Under) + ")"
+	}
+	if c.Upright {
+		text += "|"
 	}
 	if c.New {
 		text += "+"

@@ -29,7 +29,8 @@ func Fields(words string) []string {
 }
 
 // ParseCommon reads the moves that every game has: join, leave, start, end,
-// deal with cards, and the Clock's: away with seconds, and exactly the empty string.
+// deal with cards, rules with an edition, and the Clock's: away with seconds, and
+// exactly the empty string.
 func ParseCommon(words string) (Move, bool) {
 	if words == "" {
 		return Tick{}, true
@@ -39,6 +40,9 @@ func ParseCommon(words string) (Move, bool) {
 	}
 	fields := Fields(words)
 	if len(fields) != 1 {
+		if e, ok := parseEdition(fields); ok {
+			return e, true
+		}
 		return parseAway(fields)
 	}
 	switch fields[0] {

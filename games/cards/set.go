@@ -8,14 +8,15 @@ func IsSet(a, b, c Card) bool {
 
 // Third is the one card that makes a set with two different SET cards; of a
 // card and itself it is that card.
-func Third(a, b Card) Card { return third[a-firstSET][b-firstSET] }
+func Third(a, b Card) Card { return third[a&127][b&127] }
 
-var third = func() (t [81][81]Card) {
+// third has 128 rows and columns, so that seven bits of a card always find one
+// and no index is checked when sets are searched.
+var third = func() (t [128][128]Card) {
 	other := func(x, y uint8) uint8 { return (6 - x - y) % 3 }
-	for i := range t {
-		for j := range t {
-			a, b := firstSET+Card(i), firstSET+Card(j)
-			t[i][j] = SET(
+	for a := firstSET; a < firstStandard; a++ {
+		for b := firstSET; b < firstStandard; b++ {
+			t[a][b] = SET(
 				Number(other(uint8(a.Number()), uint8(b.Number()))),
 				Shading(other(uint8(a.Shading()), uint8(b.Shading()))),
 				Colour(other(uint8(a.Colour()), uint8(b.Colour()))),

@@ -33,7 +33,8 @@ func (Rules) Manual() games.Manual {
 			{Name: "leave", Example: "leave", Help: "Stand up; your sets stay counted."},
 			{Name: "start", Example: "start", Help: "Begin the game."},
 		},
-		Rules: rulesText,
+		Rules:   rulesText,
+		Example: example(),
 	}
 }
 

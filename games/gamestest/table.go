@@ -23,6 +23,10 @@ type Case struct {
 	// Check tells what is wrong with a game that a step led to: cards that were
 	// lost, a view that tells too much.
 	Check func(g games.Game) error
+
+	// Words completes an offer where not any cards fit it, because what is
+	// offered must not tell which do; empty: none do now. Nil: any fit.
+	Words func(source *rand.Rand, v games.View, o games.Offer) string
 }
 
 // table is a game being played by nobody in particular, whose every step is
@@ -31,6 +35,7 @@ type table struct {
 	t       require.TestingT
 	rules   games.Rules
 	check   func(games.Game) error
+	words   func(*rand.Rand, games.View, games.Offer) string
 	options games.Options
 	chance  games.Chance
 	game    games.Game
@@ -44,8 +49,11 @@ type table struct {
 func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
 	game, err := c.Rules.Open(o)
 	require.NoError(t, err)
+	if c.Words == nil {
+		c.Words = Words
+	}
 	return &table{
-		t: t, rules: c.Rules, check: c.Check, options: o, chance: games.Seeded(seed), game: game, printed: print(game),
+		t: t, rules: c.Rules, check: c.Check, words: c.Words, options: o, chance: games.Seeded(seed), game: game, printed: print(game),
 		at: time.Date(2000, 1, 1, 20, 0, 0, 0, time.UTC), purses: map[games.Purse]games.Chips{},
 	}
 }
@@ -99,6 +107,13 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 		return false
 	}
 	require.NotNil(b.t, step.Game)
+	if step.Aside {
+		require.Equal(b.t, b.printed, print(step.Game), "a look changes nothing")
+		require.NotEmpty(b.t, step.Events, "a look tells something")
+		require.Empty(b.t, step.Transfers)
+		require.Empty(b.t, step.Tallies)
+		return true
+	}
 	b.game, b.printed = step.Game, print(step.Game)
 	b.journal = append(b.journal, games.Said{At: b.at, Seat: seat, Words: move.String()})
 	if _, joins := move.(games.Join); joins {
@@ -141,25 +156,35 @@ func (b *table) folds() {
 	require.Equal(b.t, b.game.State(name), course.Game.State(name))
 }
 
-// words completes an offer with arguments that fit it.
-func words(source *rand.Rand, v games.View, o games.Offer) string {
+// Words completes an offer with any arguments of its kind.
+func Words(source *rand.Rand, v games.View, o games.Offer) string {
 	switch o.Takes {
 	case games.Three:
-		labels := faces(v)
+		labels := labels(v, games.Face)
 		source.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
 		return fmt.Sprintf("%s %s %s %s", o.Words, labels[0], labels[1], labels[2])
 	case games.Amount:
 		return fmt.Sprintf("%s %d", o.Words, int64(o.Min)+source.Int64N(int64(o.Max-o.Min)+1))
+	case games.Pile:
+		return o.Words + " " + pick(source, labels(v, games.Face))
+	case games.Piles:
+		return o.Words + " " + pick(source, labels(v, games.Face)) + " " + pick(source, labels(v, games.Empty))
 	}
 	return o.Words
 }
 
-// faces are the labels of the cards that lie open to the viewer.
-func faces(v games.View) []string {
+func pick(source *rand.Rand, labels []string) string { return labels[source.IntN(len(labels))] }
+
+// labels are those of the viewer's cells, and of everybody's, in which such a
+// thing lies.
+func labels(v games.View, kind games.CellKind) []string {
 	var labels []string
 	for _, a := range v.Areas {
+		if a.Seat != games.Watcher && a.Seat != v.Viewer {
+			continue
+		}
 		for _, c := range a.Cells {
-			if c.Kind == games.Face {
+			if c.Kind == kind && c.Label != "" {
 				labels = append(labels, c.Label)
 			}
 		}

@@ -12,7 +12,7 @@ func (Rules) Manual() games.Manual {
 	return games.Manual{
 		Title:    "SET Poker",
 		Summary:  "Two cards in your hand, more and more in the centre, bets between: the most sets win the pot.",
-		MinSeats: fewestPlayers, MaxSeats: mostPlayers,
+		MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
 		Options: []games.Option{
 			{Name: "stack", Default: "20", Min: 1, Max: mostChips, Told: true, Help: "chips with which everybody buys in"},
 			{Name: "limit", Default: "3", Min: 1, Max: mostChips, Told: true, Help: "the most chips of a bet, and of a raise beyond the call"},
@@ -58,7 +58,8 @@ func (Rules) Manual() games.Manual {
 			{Name: "leave", Example: "leave", Help: "Stand up: you drop, and your chips go back to your balance after the hand."},
 			{Name: "start", Example: "start", Help: "Deal the first hand."},
 		},
-		Rules: rulesText,
+		Rules:   rulesText,
+		Example: example(),
 	}
 }
 

@@ -111,6 +111,10 @@ func (g *game) places() []games.Place {
 	places := make([]games.Place, len(g.players))
 	for i, p := range g.players {
 		seat := games.Seat(i + 1)
+		if g.phase == closed { // chips have gone home, and nobody has a part in a hand
+			places[i] = games.Place{Seat: seat, Left: !g.roster.Sits(seat)}
+			continue
+		}
 		places[i] = games.Place{
 			Seat: seat, Chips: p.chips, Bet: p.bet, Turn: g.speaker == seat, Dealer: g.hand > 0 && g.dealer == seat,
 			Dropped: p.dealt && p.out, Left: !g.roster.Sits(seat), Said: p.said, Winner: g.won(seat),
@@ -142,6 +146,8 @@ func (g *game) headline() string {
 		return "Does anyone wish to show?"
 	case g.phase == closed:
 		return "The table was closed."
+	case g.phase == between && g.canDeal() != nil:
+		return g.outcome() + " Waiting for a second player with chips."
 	case g.phase == between:
 		return g.outcome()
 	}

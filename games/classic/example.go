@@ -1,0 +1,32 @@
+package classic
+
+import (
+	"strings"
+	"sync"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// exampleTable is a table on which A E I are a set: two features are equal and
+// two all different.
+const exampleTable = "1SRD 2TGQ 1NPV 3SGD 2TRD 1TGV 2NRQ 3TPQ 3NRD 1SGQ 2NPD 3TRV"
+
+// example shows that set, and how to see that it is one. Like all that is in a
+// Manual it is not to be changed.
+var example = sync.OnceValue(func() games.View {
+	g := game{phase: games.Playing, unseen: cards.SETPack()}
+	for code := range strings.FieldsSeq(exampleTable) {
+		c, ok := cards.Parse(code)
+		if !ok {
+			panic("the example of the manual: no card " + code)
+		}
+		g.table, g.unseen = append(g.table, c), g.unseen.Without(c)
+	}
+	v := g.View(games.Watcher)
+	v.Headline, v.Offers = "A E I are a set: number and shading differ, the rest is equal.", nil
+	for _, i := range []int{0, 4, 8} {
+		v.Areas[0].Cells[i].Marked = true
+	}
+	return v
+})

@@ -1,0 +1,53 @@
+package games_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/classic"
+)
+
+// newer are the rules of classic SET as some later version may have them.
+type newer struct{ classic.Rules }
+
+func (newer) Edition() int { return 2 }
+
+// A journal is folded by the rules it was played by, or not at all.
+func TestAJournalSaysByWhichRules(t *testing.T) {
+	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	said := func(words string) []games.Said {
+		return []games.Said{{At: at, Seat: games.Dealer, Words: words}, {At: at, Seat: 1, Words: "join"}}
+	}
+	_, err := games.Fold(classic.Rules{}, nil, said("rules 1"))
+	require.NoError(t, err)
+	_, err = games.Fold(newer{}, nil, said("rules 2"))
+	require.NoError(t, err)
+	for rules, words := range map[games.Rules]string{newer{}: "rules 1", classic.Rules{}: "rules 2"} {
+		_, err = games.Fold(rules, nil, said(words))
+		require.ErrorIs(t, err, games.ErrEdition)
+	}
+	course, err := games.Begin(classic.Rules{}, nil)
+	require.NoError(t, err)
+	_, _, err = course.Apply(games.Action{At: at, Seat: 1, Move: games.Edition{N: 1}})
+	require.ErrorAs(t, err, new(games.Illegal), "a player cannot say it")
+	for _, talk := range []string{"rules", "rules 0", "rules -1", "rules 01", "rules one", "rules 1 2", "rules 99999999999999999999"} {
+		_, ok := games.ParseCommon(talk)
+		require.False(t, ok, talk)
+	}
+	move, ok := games.ParseCommon(games.EditionOf(newer{}).String())
+	require.True(t, ok)
+	require.Equal(t, games.Edition{N: 2}, move)
+}
+
+// A script of other rules says where it is wrong.
+func TestAScriptOfOtherRulesIsRefused(t *testing.T) {
+	script, err := games.ReadScript("x.game", "game classic\n\ndealer rules 7\n")
+	require.NoError(t, err)
+	replay, _, err := games.NewReplay([]games.Rules{classic.Rules{}}, script)
+	require.NoError(t, err)
+	_, err = replay.Play(script.Lines[0])
+	require.ErrorContains(t, err, "x.game:3: the rules it was played by are not known here: rules 7")
+}

@@ -1,0 +1,105 @@
+package english_test
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/english"
+)
+
+// `auto` "turns starters every few seconds until someone must decide": with
+// any number of players and any options the clock alone comes to a stalemate
+// or to the end, and players who always agree come to the end. On the way the
+// cards that were put under the pack come after all others, in their order,
+// until it is shuffled.
+func TestTheClockAlwaysComesToADecision(t *testing.T) {
+	n := 3000
+	if testing.Short() {
+		n = 300
+	}
+	most := 0
+	for seed := range uint64(n) {
+		source := rand.New(rand.NewPCG(seed, 52))
+		most = max(most, newClocked(t, source).play(source))
+	}
+	require.Less(t, most, 1000, "starters in a row")
+}
+
+// clocked is a table that turns its starters by itself.
+type clocked struct {
+	*testing.T
+	game    games.Game
+	luck    games.Chance
+	at      time.Time
+	players int
+	under   []cards.Card // what was put under the pack since it was shuffled
+	shuffle int
+}
+
+func newClocked(t *testing.T, source *rand.Rand) *clocked {
+	game, err := english.Rules{}.Open(games.Options{
+		"auto":      "1",
+		"replenish": []string{"seat", "rounds", "alternate"}[source.IntN(3)],
+		"last_rank": []string{"discount", "majority"}[source.IntN(2)],
+		"discount":  strconv.FormatBool(source.IntN(2) == 0),
+	})
+	require.NoError(t, err)
+	c := &clocked{T: t, game: game, luck: games.Seeded(source.Uint64()), players: 2 + source.IntN(5)}
+	for seat := range c.players {
+		c.do(games.Seat(seat+1), games.Join{})
+	}
+	c.do(1, games.Start{})
+	return c
+}
+
+// play goes on to the end, and says how many starters came in a row.
+func (c *clocked) play(source *rand.Rand) (most int) {
+	run := 0
+	for c.game.View(games.Watcher).Phase == games.Playing {
+		if c.at = c.game.Deadline(); !c.at.IsZero() {
+			c.do(games.Clock, games.Tick{})
+			run++
+			require.Less(c, run, 5000, "the clock turns for ever:\n%s", c.game.View(games.Watcher))
+			continue
+		}
+		most, run = max(most, run), 0
+		choices := c.game.View(1).Offers
+		choice := choices[source.IntN(len(choices)-1)].Words // the last is leave
+		for seat := range c.players {
+			c.do(games.Seat(seat+1), english.Choice(choice))
+		}
+	}
+	return most
+}
+
+func (c *clocked) do(seat games.Seat, move games.Move) {
+	step, err := c.game.Apply(games.Action{At: c.at, Seat: seat, Move: move})
+	for require.NoError(c, err); ; require.NoError(c, err) {
+		c.game = step.Game
+		for _, e := range step.Events {
+			if e.Kind == games.Buried {
+				c.under = append(c.under, e.Cards...)
+			}
+		}
+		owed, ok := c.game.Owed()
+		if owed.Shuffle > c.shuffle {
+			c.shuffle, c.under = owed.Shuffle, nil
+		}
+		if !ok {
+			return
+		}
+		if len(c.under) > 0 && c.game.View(games.Watcher).Left == len(c.under) {
+			require.Equal(c, cards.Bag{}.With(c.under[0]), owed.From, "the next card is known")
+			c.under = c.under[1:]
+		}
+		drawn, drawErr := c.luck.Draw(owed)
+		require.NoError(c, drawErr)
+		step, err = c.game.Apply(games.Action{At: c.at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
+	}
+}

@@ -1,0 +1,72 @@
+package english
+
+import (
+	"slices"
+
+	"settable/games"
+)
+
+// lastRanks: "A last rank that lies in several hands with the pack empty is
+// discounted (`last_rank=majority`: to whoever holds most)." One that lies in
+// one hand alone is a complete set.
+func (t *turn) lastRanks(held []int) {
+	for _, r := range held {
+		holders, most := t.holders(r)
+		switch {
+		case len(holders) == 1:
+			t.layHand(holders[0], r)
+		case t.house.majority && most != games.Watcher:
+			t.gather(most, r, "most of them were in that hand")
+		default:
+			t.tell(games.Event{Kind: games.Discounted, Rank: rankWords[r]})
+		}
+	}
+}
+
+// over ends the game: "Most complete sets wins". A win counts where at least
+// two have played to the end.
+func (t *turn) over() {
+	t.forget()
+	t.phase = finished
+	t.winners = t.leaders()
+	t.tell(games.Event{Kind: games.Over, Seats: slices.Clone(t.winners)})
+	for i, p := range t.players {
+		if p.took {
+			t.tally(games.Seat(i+1), games.Games)
+		}
+	}
+	if t.roster.Here() < fewestPlayers {
+		return
+	}
+	for _, seat := range t.winners {
+		t.tally(seat, games.Wins)
+	}
+}
+
+// end closes the table before the game has ended: nobody has won.
+func (t *turn) end(seat games.Seat) error {
+	if seat != games.Dealer {
+		return illegal("Only the one who opened the table can end it, with /end.")
+	}
+	t.forget()
+	t.phase, t.closed = finished, true
+	t.owed, t.turning, t.drawing = 0, false, nil
+	t.tell(games.Event{Kind: games.Closed, Seats: t.leaders()})
+	return nil
+}
+
+// leaders are the seats with the most complete sets, also of players who have
+// left. Nobody leads without a set.
+func (g *game) leaders() (best []games.Seat) {
+	most := 1
+	for i := range g.players {
+		seat := games.Seat(i + 1)
+		switch n := g.score(seat); {
+		case n > most:
+			best, most = []games.Seat{seat}, n
+		case n == most:
+			best = append(best, seat)
+		}
+	}
+	return best
+}

@@ -1,0 +1,134 @@
+package english
+
+import (
+	"slices"
+	"time"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// game is a table of English Sets at one moment.
+type game struct {
+	house   house
+	phase   phase
+	roster  games.Roster
+	players []player   // seat 1 first
+	sets    [ranks]set // what lies in the graveyards, by rank
+	laid    int        // how many sets were laid so far
+
+	unseen   cards.Bag    // the cards of the pack whose order nobody knows
+	under    []cards.Card // those known to lie below them, the next one first
+	shuffles int
+	owed     int          // cards the dealer must lay
+	turning  bool         // the card owed is a starter
+	drawing  []games.Seat // who draws the next cards, one each
+
+	turner   games.Seat // who turned the last starter; Clock: time did
+	starter  cards.Card // the last one
+	matched  bool       // it lies in a set, and no player has moved since
+	starters int        // turned so far
+	fresh    cards.Bag  // what was laid since a player last moved
+	winners  []games.Seat
+	closed   bool // before the game had ended
+	deadline time.Time
+}
+
+// phase is how far a table has come.
+type phase uint8
+
+const (
+	gathering phase = iota
+	dealing         // four cards each
+	setup           // waves of pairs
+	playing         // starters are turned
+	stalemate
+	finished
+)
+
+// player is a seat.
+type player struct {
+	hand hand
+	said Choice // in this stalemate
+	took bool   // took part: was dealt in
+}
+
+// turn is one action being played: a copy of the game, and what it brings.
+type turn struct {
+	game
+	at   time.Time
+	step games.Step
+}
+
+// Apply plays one action on a copy of the game. The lists of the pack are
+// never changed in place.
+func (g *game) Apply(a games.Action) (games.Step, error) {
+	t := &turn{game: *g, at: games.Moment(a.At)}
+	t.players = slices.Clone(g.players)
+	if a.Seat != games.Dealer {
+		t.fresh, t.matched = cards.Bag{}, false
+	}
+	if err := t.play(a.Seat, a.Move); err != nil {
+		return games.Step{}, err
+	}
+	t.wind()
+	after := t.game
+	t.step.Game = &after
+	return t.step, nil
+}
+
+func (t *turn) play(seat games.Seat, move games.Move) error {
+	if t.phase == finished {
+		return illegal("The game is over.")
+	}
+	switch m := move.(type) {
+	case games.Deal:
+		return t.deal(seat, m.Cards)
+	case games.End:
+		return t.end(seat)
+	case games.Tick:
+		return t.tick(seat)
+	}
+	if t.owed > 0 {
+		return illegal("The dealer is laying cards: wait for them.")
+	}
+	switch move.(type) {
+	case games.Join:
+		return t.join(seat)
+	case games.Leave:
+		return t.leave(seat)
+	}
+	if err := t.roster.Need(seat); err != nil {
+		return err
+	}
+	switch m := move.(type) {
+	case games.Start:
+		return t.start(seat)
+	case Turn:
+		return t.turnStarter(seat)
+	case Choice:
+		return t.choose(seat, m)
+	}
+	return illegal("English Sets has no such move.")
+}
+
+// never is the deadline of a clock that does not run.
+var never time.Time
+
+func (t *turn) tell(e games.Event) { t.step.Events = append(t.step.Events, e) }
+
+func (t *turn) tally(seat games.Seat, what games.Count) {
+	t.step.Tallies = append(t.step.Tallies, games.Tally{Seat: seat, Count: what, N: 1})
+}
+
+// of is the player on a seat.
+func (g *game) of(seat games.Seat) *player { return &g.players[seat-1] }
+
+// Owed is what the dealer must lay: a starter, or cards to fill hands with. A
+// card that was put under the pack is known, so it comes by itself.
+func (g *game) Owed() (games.Owed, bool) {
+	return games.Owed{Count: g.owed, From: g.next(), Deck: 1, Shuffle: g.shuffles}, g.owed > 0
+}
+
+// Deadline is when the clock turns a starter.
+func (g *game) Deadline() time.Time { return g.deadline }

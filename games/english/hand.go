@@ -1,0 +1,108 @@
+package english
+
+import (
+	"settable/games"
+	"settable/games/cards"
+)
+
+// hand is four places for cards. No card moves to another place, and a new
+// one takes the first that is free.
+type hand [full]cards.Card
+
+// missing is how many cards the hand needs to have four.
+func (h hand) missing() (n int) {
+	for _, c := range h {
+		if c == cards.Hidden {
+			n++
+		}
+	}
+	return n
+}
+
+// count is how many cards of a rank are in the hand.
+func (h hand) count(rank int) (n int) {
+	for _, c := range h {
+		if c != cards.Hidden && c.Rank() == rank {
+			n++
+		}
+	}
+	return n
+}
+
+// list are the cards held.
+func (h hand) list() []cards.Card {
+	held := make([]cards.Card, 0, full)
+	for _, c := range h {
+		if c != cards.Hidden {
+			held = append(held, c)
+		}
+	}
+	return held
+}
+
+func (h *hand) take(drawn cards.Card) {
+	for i, c := range h {
+		if c == cards.Hidden {
+			h[i] = drawn
+			return
+		}
+	}
+	panic("english: a fifth card for a hand of four")
+}
+
+// give takes the cards of a rank out of the hand.
+func (h *hand) give(rank int) (given []cards.Card) {
+	for i, c := range h {
+		if c != cards.Hidden && c.Rank() == rank {
+			given = append(given, c)
+			h[i] = cards.Hidden
+		}
+	}
+	return given
+}
+
+// holders are the seats with cards of a rank in hand; of them most holds most,
+// or nobody (Watcher) when several hold as many.
+func (g *game) holders(rank int) (seats []games.Seat, most games.Seat) {
+	best := 0
+	for _, s := range g.roster.Seats() {
+		n := g.of(s).hand.count(rank)
+		if n == 0 {
+			continue
+		}
+		seats = append(seats, s)
+		switch {
+		case n > best:
+			best, most = n, s
+		case n == best:
+			most = games.Watcher
+		}
+	}
+	return seats, most
+}
+
+// held are the ranks that are in hands, the ace first.
+func (g *game) held() (list []int) {
+	for r := range ranks {
+		if seats, _ := g.holders(r); len(seats) > 0 {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// collect takes the cards of a rank out of all hands.
+func (t *turn) collect(rank int) (all []cards.Card) {
+	for _, s := range t.roster.Seats() {
+		all = append(all, t.of(s).hand.give(rank)...)
+	}
+	return all
+}
+
+var (
+	rankWords = [ranks]string{"ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"} // in events
+	rankSigns = [ranks]string{"A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}             // on a card
+)
+
+// rankLetter is what the notation calls a rank.
+func rankLetter(rank int) string { return cards.Standard(rank, 0).String()[:1] }

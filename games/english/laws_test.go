@@ -1,0 +1,92 @@
+package english_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"settable/games"
+	"settable/games/english"
+	"settable/games/gamestest"
+)
+
+var lawful = gamestest.Case{Rules: english.Rules{}, Finish: finish, Check: check}
+
+func TestLaws(t *testing.T) {
+	n := 2000
+	if testing.Short() {
+		n = 200
+	}
+	gamestest.Laws(t, lawful, n)
+}
+
+func FuzzParse(f *testing.F) {
+	for _, words := range []string{"turn", "Turn", "my turn", "exchange", "reshuffle", "discount", "turn 2", "discount, please"} {
+		f.Add(words)
+	}
+	gamestest.FuzzParse(f, english.Rules{})
+}
+
+func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
+
+// finish starts, turns starters, and in a stalemate chooses what all may
+// choose: an exchange, which takes whole ranks out of the game.
+func finish(_ *rand.Rand, v games.View) string {
+	for _, o := range v.Offers {
+		switch o.Words {
+		case "start", "turn", "exchange":
+			return o.Words
+		}
+	}
+	return ""
+}
+
+// check: the 52 cards are in the pack, in hands and in sets; what lies in a
+// graveyard is of one rank and never in two; hands are full while cards are
+// left; everybody sees the same.
+func check(g games.Game) error {
+	v := g.View(games.Watcher)
+	seen := map[string]int{}
+	sets := map[string]bool{}
+	n := v.Left
+	for _, a := range v.Areas {
+		if a.Name == "starter" {
+			continue // it lies somewhere else as well
+		}
+		for _, cell := range a.Cells {
+			if cell.Kind != games.Face {
+				continue
+			}
+			for _, c := range append(cell.Under, cell.Card) {
+				seen[c.String()]++
+				n++
+			}
+			if a.Name != "graveyard" {
+				continue
+			}
+			if sets[cell.Label] || cell.Depth != 1+len(cell.Under) || cell.Upright != (cell.Depth == 4) || cell.Depth < 2 {
+				return fmt.Errorf("the set %s cannot lie so", cell)
+			}
+			sets[cell.Label] = true
+			for _, c := range cell.Under {
+				if c.Rank() != cell.Card.Rank() {
+					return fmt.Errorf("%s are not equal", cell)
+				}
+			}
+		}
+	}
+	if n != 52 || len(seen) != n-v.Left {
+		return fmt.Errorf("%d cards, of which %d are seen, %d once:\n%s", n, n-v.Left, len(seen), v)
+	}
+	_, owed := g.Owed()
+	for _, p := range v.Seats {
+		if p.Cards < 4 && v.Left > 0 && v.Phase == games.Playing && !owed && !p.Left {
+			return fmt.Errorf("seat %s has %d cards, and the pack %d", p.Seat, p.Cards, v.Left)
+		}
+		if own := g.View(p.Seat); !reflect.DeepEqual(own.Areas, v.Areas) || own.Left != v.Left {
+			return fmt.Errorf("seat %s sees something else", p.Seat)
+		}
+	}
+	return nil
+}

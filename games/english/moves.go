@@ -1,0 +1,39 @@
+package english
+
+import "settable/games"
+
+// Turn turns the next starter.
+type Turn struct{}
+
+func (Turn) String() string { return "turn" }
+
+// A Choice is what a player wishes to do about a stalemate; the zero Choice is
+// no wish yet.
+type Choice string
+
+// The choices. What all choose is done.
+const (
+	Exchange  Choice = "exchange"  // cards change hands until each has a complete set
+	Reshuffle Choice = "reshuffle" // all hands go back into the pack
+	Discount  Choice = "discount"  // the hands do not count and the game ends
+)
+
+func (c Choice) String() string { return string(c) }
+
+// Parse reads a move; false means it is just talk: "my turn", "exchange gifts".
+func (Rules) Parse(words string) (games.Move, bool) {
+	if m, ok := games.ParseCommon(words); ok {
+		return m, true
+	}
+	fields := games.Fields(words)
+	if len(fields) != 1 {
+		return nil, false
+	}
+	switch c := Choice(fields[0]); c {
+	case "turn":
+		return Turn{}, true
+	case Exchange, Reshuffle, Discount:
+		return c, true
+	}
+	return nil, false
+}

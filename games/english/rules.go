@@ -1,0 +1,62 @@
+// Package english is English Sets as the seed tells it, for two players to
+// six: hands of four, a starter turned from the pack, and sets of four equal
+// cards in the graveyards (RULES.md, English Sets).
+package english
+
+import (
+	"fmt"
+	"time"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+const (
+	fewestPlayers = 2
+	mostPlayers   = 6
+	full          = 4 // cards of a hand, and of a set
+	ranks         = 13
+)
+
+// Rules are the rules of English Sets.
+type Rules struct{}
+
+// Name is the word in `game english`.
+func (Rules) Name() string { return "english" }
+
+// Open is a table with nobody at it. The error is Illegal: an option that
+// does not exist or a value it cannot have.
+func (Rules) Open(chosen games.Options) (games.Game, error) {
+	o, err := Rules{}.Manual().Fill(chosen)
+	if err != nil {
+		return nil, err
+	}
+	return &game{
+		house: house{
+			replenish: o["replenish"],
+			discount:  o["discount"] == "true",
+			majority:  o["last_rank"] == "majority",
+			auto:      time.Duration(o.Int("auto")) * time.Second,
+		},
+		unseen: cards.StandardPack(),
+	}, nil
+}
+
+// house are the options of a table, read.
+type house struct {
+	replenish string        // in which order hands are filled
+	discount  bool          // in a stalemate all may agree that hands do not count
+	majority  bool          // a last rank goes to whoever holds most of it
+	auto      time.Duration // between two starters the clock turns; 0: it turns none
+}
+
+// The ways to fill up (RULES.md: "seat by seat until four (`replenish=seat`;
+// `rounds`: each draws what is missing, again and again; `alternate`: one card
+// each in turn)").
+const (
+	bySeat    = "seat"
+	byRounds  = "rounds"
+	alternate = "alternate"
+)
+
+func illegal(format string, args ...any) error { return games.Illegal(fmt.Sprintf(format, args...)) }

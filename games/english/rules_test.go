@@ -1,0 +1,208 @@
+package english_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/english"
+)
+
+// PLAY.md: "The whole message must be a move of the game on the table".
+func TestMoves(t *testing.T) {
+	for typed, want := range map[string]string{
+		"turn": "turn", " TURN ": "turn", "exchange": "exchange", "Reshuffle": "reshuffle", "discount,": "discount",
+		"join": "join", "leave": "leave", "start": "start", "end": "end", "": "", "deal TD AS": "deal TD AS",
+	} {
+		move, ok := english.Rules{}.Parse(typed)
+		require.True(t, ok, "%q", typed)
+		require.Equal(t, want, move.String())
+	}
+}
+
+// PLAY.md: "anything else is talk, and the bot stays silent".
+func TestTalk(t *testing.T) {
+	for _, typed := range []string{
+		"my turn", "turn it off", "turns", "turn!", "exchange gifts", "exchange 8", "a discount", "discounts", "reshuffle please",
+		"set 8", "set a b c", "call", "t\u200burn", "ｔｕｒｎ", "turn\nturn", " ", ",", "deal", "deal me in",
+		strings.Repeat("turn ", 200),
+	} {
+		move, ok := english.Rules{}.Parse(typed)
+		require.False(t, ok, "%q is read as %#v", typed, move)
+	}
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	for name, bad := range map[string][]string{
+		"replenish": {"all", ""}, "discount": {"yes"}, "last_rank": {"none"}, "auto": {"-1", "3601", "2.5", ""}, "joker": {"1"},
+	} {
+		for _, value := range bad {
+			_, err := english.Rules{}.Open(games.Options{name: value})
+			require.IsType(t, games.Illegal(""), err, "%s=%q", name, value)
+		}
+	}
+	for _, o := range (english.Rules{}).Manual().Options {
+		for _, value := range append(o.Values, o.Default) {
+			_, err := english.Rules{}.Open(games.Options{o.Name: value})
+			require.NoError(t, err)
+		}
+	}
+}
+
+func TestTheManualFits(t *testing.T) {
+	m := english.Rules{}.Manual()
+	require.LessOrEqual(t, utf8.RuneCountInString(m.Rules), 1800)
+	require.Equal(t, "turn", m.Verbs[0].Name)
+	for _, v := range m.Verbs {
+		require.LessOrEqual(t, len(v.Help), 100, v.Name)
+		_, ok := english.Rules{}.Parse(v.Example)
+		require.True(t, ok, v.Example)
+	}
+	for _, o := range m.Options {
+		require.LessOrEqual(t, len(o.Help), 100, o.Name)
+	}
+}
+
+// The example shows a starter that has just joined a set, and sets of all kinds.
+func TestTheExampleShowsAStarterThatMatches(t *testing.T) {
+	v := english.Rules{}.Manual().Example
+	require.Equal(t, `English Sets, playing: The starter 8 joins the 8s of P. A fourth makes a set.
+starter
+  =8H+!
+hand of P
+  =9S =KH =2D =KD
+graveyard of P
+  Q=QCx4(QS QH QD)| 6=6Dx3(6S 6H) 8=8Hx3(8S 8D)+!
+hand of Q
+  =5C =7S =2H =JC
+graveyard of Q
+  A=AHx4(AC AD AS)| 3=3Hx2(3S) 10=THx4(TD TC TS)|
+P 1 cards 4
+Q 2 cards 4
+left 24
+`, v.String())
+}
+
+// played is a table after these lines, each a second after the one before; the
+// dealer draws what the seed gives.
+func played(t *testing.T, o games.Options, lines ...string) games.Game {
+	t.Helper()
+	game, err := english.Rules{}.Open(o)
+	require.NoError(t, err)
+	seats := map[string]games.Seat{"dealer": games.Dealer, "clock": games.Clock, "P": 1, "Q": 2, "R": 3}
+	luck := games.Seeded(3)
+	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	for _, line := range lines {
+		at = at.Add(time.Second)
+		who, words, _ := strings.Cut(line, " ")
+		move, ok := english.Rules{}.Parse(words)
+		require.True(t, ok, line)
+		step, err := game.Apply(games.Action{At: at, Seat: seats[who], Move: move})
+		require.NoError(t, err, line)
+		game = settled(t, step.Game, luck, at)
+	}
+	return game
+}
+
+// settled is the game when all that is owed was dealt.
+func settled(t testing.TB, game games.Game, luck games.Chance, at time.Time) games.Game {
+	for owed, ok := game.Owed(); ok; owed, ok = game.Owed() {
+		drawn, err := luck.Draw(owed)
+		require.NoError(t, err)
+		step, err := game.Apply(games.Action{At: at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
+		require.NoError(t, err)
+		game = step.Game
+	}
+	return game
+}
+
+func offers(g games.Game, seat games.Seat) string {
+	var words []string
+	for _, o := range g.View(seat).Offers {
+		words = append(words, o.String())
+	}
+	return strings.Join(words, ", ")
+}
+
+func TestOffersAreTheViewersOwn(t *testing.T) {
+	require.Equal(t, "join", offers(played(t, nil), games.Watcher))
+
+	alone := played(t, nil, "P join")
+	require.Equal(t, "leave", offers(alone, 1))
+	require.Equal(t, "join, leave", offers(alone, games.Watcher))
+
+	gathering := played(t, nil, "P join", "Q join")
+	require.Equal(t, "start, leave", offers(gathering, 1))
+	require.Equal(t, "join", offers(gathering, 3))
+	require.Equal(t, "start, join, leave", offers(gathering, games.Watcher))
+
+	started := played(t, nil, "P join", "Q join", "P start")
+	require.Equal(t, "turn, leave", offers(started, 2))
+	require.Equal(t, "turn, leave", offers(started, games.Watcher))
+	require.Empty(t, offers(started, 3), "nobody joins a game that has started")
+
+	stuck := started
+	luck := games.Seeded(8)
+	turn := func(seat games.Seat, words string) {
+		move, ok := english.Rules{}.Parse(words)
+		require.True(t, ok)
+		step, err := stuck.Apply(games.Action{Seat: seat, Move: move})
+		require.NoError(t, err)
+		if _, owed := step.Game.Owed(); owed {
+			require.Empty(t, offers(step.Game, seat), "while cards come there is nothing to do")
+		}
+		stuck = settled(t, step.Game, luck, time.Time{})
+	}
+	for offers(stuck, 1) == "turn, leave" {
+		turn(1, "turn")
+	}
+	require.Equal(t, "exchange, leave", offers(stuck, 1))
+	turn(1, "exchange")
+	require.Equal(t, "leave", offers(stuck, 1))
+	require.Equal(t, "exchange, leave", offers(stuck, 2))
+	require.Equal(t, "exchange", stuck.View(2).Seats[0].Said)
+	turn(2, "exchange")
+	require.Empty(t, offers(stuck, 1))
+	require.Empty(t, stuck.View(1).Seats[0].Said)
+}
+
+// A journal keeps milliseconds in UTC, so nothing finer and no place on earth
+// may make a difference.
+func TestTimesAreMoments(t *testing.T) {
+	game := played(t, games.Options{"auto": "5"}, "P join", "Q join", "P start")
+	require.Equal(t, "2026-11-20T20:00:08Z", game.Deadline().Format(time.RFC3339Nano))
+	at := time.Date(2026, 11, 20, 21, 0, 9, 123_456_789, time.FixedZone("somewhere", 3600))
+	step, err := game.Apply(games.Action{At: at, Seat: games.Clock, Move: games.Tick{}})
+	require.NoError(t, err)
+	require.Zero(t, step.Game.Deadline(), "it waits for the dealer")
+	game = settled(t, step.Game, games.Seeded(4), at)
+	require.Equal(t, "2026-11-20T20:00:14.123Z", game.Deadline().Format(time.RFC3339Nano))
+}
+
+func TestSixPlayAtOnce(t *testing.T) {
+	game := played(t, nil)
+	for s := games.Seat(1); s <= 7; s++ {
+		step, err := game.Apply(games.Action{Seat: s, Move: games.Join{}})
+		if s == 7 {
+			require.EqualError(t, err, "The table is full: 6 play.")
+			require.NotContains(t, offers(game, games.Watcher), "join")
+			return
+		}
+		require.NoError(t, err)
+		game = step.Game
+	}
+}
+
+func TestForeignMovesAreRefused(t *testing.T) {
+	game := played(t, nil, "P join", "Q join", "P start")
+	for seat, move := range map[games.Seat]games.Move{
+		1: games.Away{For: time.Second}, 2: games.Claim{}, games.Dealer: games.Deal{}, games.Watcher: english.Turn{},
+	} {
+		_, err := game.Apply(games.Action{Seat: seat, Move: move})
+		require.IsType(t, games.Illegal(""), err)
+	}
+}

@@ -1,0 +1,66 @@
+package english
+
+import (
+	"settable/games"
+	"settable/games/cards"
+)
+
+// set is what lies of a rank in a graveyard: two or three cards lie, four are
+// complete and stand upright. The zero set is none.
+type set struct {
+	owner games.Seat
+	order int // 1 for the first that was laid
+	n     int
+	cards [full]cards.Card
+}
+
+func (s set) complete() bool   { return s.n == full }
+func (s set) incomplete() bool { return s.n > 0 && s.n < full }
+
+// list are its cards, in the order in which they were laid.
+func (s set) list() []cards.Card { return append([]cards.Card{}, s.cards[:s.n]...) }
+
+// lay puts cards of a rank down as a set of the seat, which is declared when
+// it is complete.
+func (t *turn) lay(owner games.Seat, list []cards.Card) {
+	s := &t.sets[list[0].Rank()]
+	t.laid++
+	s.owner, s.order = owner, t.laid
+	for _, c := range list {
+		t.put(c)
+	}
+	t.declare(list[0].Rank())
+}
+
+// add lets a card join the incomplete set of its rank, whoever drew it.
+func (t *turn) add(c cards.Card) {
+	t.put(c)
+	s := t.sets[c.Rank()]
+	t.tell(games.Event{Kind: games.Adds, Seat: s.owner, Cards: []cards.Card{c}, Rank: rankWords[c.Rank()], N: s.n})
+	t.declare(c.Rank())
+}
+
+func (t *turn) put(c cards.Card) {
+	s := &t.sets[c.Rank()]
+	s.cards[s.n] = c
+	s.n++
+	t.fresh = t.fresh.With(c)
+}
+
+// declare calls "set 8" when the set of that rank has four cards.
+func (t *turn) declare(rank int) {
+	if s := t.sets[rank]; s.complete() {
+		t.tell(games.Event{Kind: games.Declared, Seat: s.owner, Rank: rankWords[rank]})
+		t.tally(s.owner, games.Sets)
+	}
+}
+
+// score is how many complete sets a seat has.
+func (g *game) score(seat games.Seat) (n int) {
+	for _, s := range g.sets {
+		if s.complete() && s.owner == seat {
+			n++
+		}
+	}
+	return n
+}

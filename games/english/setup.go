@@ -1,0 +1,110 @@
+package english
+
+import (
+	"slices"
+
+	"settable/games"
+)
+
+// goOn does what follows by itself: hands are filled, the setup goes on in its
+// waves, and where nothing can match any more the game stops for a decision or
+// for good.
+func (t *turn) goOn() {
+	for {
+		if n := min(t.missing(), t.pack()); n > 0 {
+			t.owe(n)
+			return
+		}
+		t.drawing = nil
+		switch t.phase {
+		case dealing:
+			t.phase = setup
+		case setup:
+			if !t.wave() {
+				t.phase = playing
+			}
+		default:
+			t.settle()
+			return
+		}
+	}
+}
+
+// wave is one wave of the setup; hands are filled after it. False: nothing
+// changed, so the setup is over.
+func (t *turn) wave() bool {
+	same := t.samePairs()
+	if t.forEver(same) {
+		return false // the hands will be discounted
+	}
+	for _, r := range same {
+		holders, _ := t.holders(r)
+		t.tell(games.Event{Kind: games.SamePair, Seats: holders, Rank: rankWords[r]})
+		t.back(t.collect(r))
+	}
+	if len(same) > 0 {
+		t.shuffle()
+	}
+	laid := t.layEqual()
+	return t.joinHands() || laid || len(same) > 0
+}
+
+// samePairs are the ranks of which two players have a pair: "these four cards
+// go back, the pack is shuffled".
+func (g *game) samePairs() (list []int) {
+	for r := range ranks {
+		if holders, _ := g.holders(r); len(holders) == 2 && g.of(holders[0]).hand.count(r) == 2 && g.of(holders[1]).hand.count(r) == 2 {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// forEver tells whether "the pack is used up and only the same pair would come
+// back for ever": nothing else can be laid, and when its four cards are drawn
+// again two players have a pair again.
+func (t *turn) forEver(same []int) bool {
+	if len(same) != 1 || t.pack() > 0 {
+		return false
+	}
+	for _, s := range t.roster.Seats() {
+		for r := range ranks {
+			if r != same[0] && t.of(s).hand.count(r) > 1 {
+				return false
+			}
+		}
+	}
+	after := turn{game: t.game}
+	after.players = slices.Clone(t.players)
+	for _, c := range after.collect(same[0]) {
+		after.of(after.drawer()).hand.take(c)
+	}
+	return len(after.samePairs()) > 0
+}
+
+// layEqual: "Two, three or four equal cards in a hand are laid; four are declared."
+func (t *turn) layEqual() (laid bool) {
+	for _, s := range t.roster.Seats() {
+		for r := range ranks {
+			if n := t.of(s).hand.count(r); n > 1 {
+				t.layHand(s, r)
+				laid = true
+			}
+		}
+	}
+	return laid
+}
+
+// joinHands: "A card in any hand that matches an incomplete set joins it."
+func (t *turn) joinHands() (joined bool) {
+	for r := range ranks {
+		if !t.sets[r].incomplete() {
+			continue
+		}
+		for _, c := range t.collect(r) {
+			t.add(c)
+			joined = true
+		}
+	}
+	return joined
+}

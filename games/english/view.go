@@ -1,0 +1,182 @@
+package english
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// View is the table as a seat sees it. Everything lies open, so seats differ
+// in their offers alone.
+func (g *game) View(seat games.Seat) games.View {
+	v := games.View{
+		Game: Rules{}.Name(), Title: "English Sets",
+		Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
+		Seats:    g.places(),
+		Left:     g.pack(),
+		Deadline: g.deadline,
+		Offers:   g.offers(seat),
+	}
+	if g.pack() < cards.StandardPack().Len() {
+		v.Areas = g.areas()
+	}
+	return v
+}
+
+func (p phase) public() games.Phase {
+	switch p {
+	case gathering:
+		return games.Gathering
+	case finished:
+		return games.Finished
+	}
+	return games.Playing
+}
+
+// areas are the last starter, while the game goes on, and of each seat the
+// hand and the graveyard.
+func (g *game) areas() (areas []games.Area) {
+	if g.phase == playing || g.phase == stalemate {
+		areas = append(areas, games.Area{Name: "starter", Columns: 1, Cells: []games.Cell{g.starterCell()}})
+	}
+	for i := range g.players {
+		seat := games.Seat(i + 1)
+		if g.roster.Sits(seat) && (g.phase != finished || g.of(seat).hand != (hand{})) {
+			areas = append(areas, games.Area{Name: "hand", Seat: seat, Columns: full, Cells: g.handCells(seat)})
+		}
+		areas = append(areas, games.Area{Name: "graveyard", Seat: seat, Cells: g.graveyard(seat)})
+	}
+	return areas
+}
+
+// starterCell is the card turned last; it is marked when it lies in a set now.
+func (g *game) starterCell() games.Cell {
+	if g.starter == cards.Hidden {
+		return games.Cell{}
+	}
+	return games.Cell{Kind: games.Face, Card: g.starter, New: g.isNew(g.starter), Marked: g.matched}
+}
+
+// isStarter tells whether the last starter has just come to the set of a rank.
+func (g *game) isStarter(rank int) bool { return g.matched && g.starter.Rank() == rank }
+
+// isNew: before the first starter all is new, so nothing is.
+func (g *game) isNew(c cards.Card) bool { return g.starters > 0 && g.fresh.Has(c) }
+
+func (g *game) handCells(seat games.Seat) []games.Cell {
+	cells := make([]games.Cell, full)
+	for i, c := range g.of(seat).hand {
+		if c != cards.Hidden {
+			cells[i] = games.Cell{Kind: games.Face, Card: c, New: g.isNew(c)}
+		}
+	}
+	return cells
+}
+
+// graveyard is a cell for each set, in the order in which they were laid.
+func (g *game) graveyard(seat games.Seat) []games.Cell {
+	var own []set
+	for _, s := range g.sets {
+		if s.n > 0 && s.owner == seat {
+			own = append(own, s)
+		}
+	}
+	slices.SortFunc(own, func(a, b set) int { return a.order - b.order })
+	return mapped(own, func(s set) games.Cell {
+		top, rank := s.cards[s.n-1], s.cards[0].Rank()
+		return games.Cell{
+			Label: rankSigns[rank], Kind: games.Face, Card: top, Depth: s.n, Under: s.list()[:s.n-1],
+			Upright: s.complete(), New: g.isNew(top), Marked: g.isStarter(rank),
+		}
+	})
+}
+
+func (g *game) places() []games.Place {
+	places := make([]games.Place, len(g.players))
+	for i, p := range g.players {
+		seat := games.Seat(i + 1)
+		places[i] = games.Place{
+			Seat: seat, Score: g.score(seat), Cards: full - p.hand.missing(), Left: !g.roster.Sits(seat),
+			Said: p.said.String(), Winner: slices.Contains(g.winners, seat),
+		}
+	}
+	return places
+}
+
+func (g *game) headline() string {
+	switch {
+	case g.phase == gathering && g.roster.Here() == 0:
+		return "Who plays? Join, then start."
+	case g.phase == gathering:
+		return "Waiting for the start."
+	case len(g.winners) == 1:
+		return fmt.Sprintf("Seat %s wins with %s.", games.SeatLetter(g.winners[0]), sets(g.score(g.winners[0])))
+	case len(g.winners) > 1:
+		return fmt.Sprintf("Seats %s share the win with %s each.", and(g.winners), sets(g.score(g.winners[0])))
+	case g.closed:
+		return "The table was closed."
+	case g.phase == finished:
+		return "The game is over, and nobody has a set."
+	case g.owed > 0:
+		return "The cards are coming."
+	case g.phase == stalemate:
+		return "Stalemate: choose " + g.choiceWords() + "."
+	}
+	return "Turn the next starter."
+}
+
+func sets(n int) string {
+	if n == 1 {
+		return "1 set"
+	}
+	return fmt.Sprintf("%d sets", n)
+}
+
+func and(seats []games.Seat) string {
+	letters := mapped(seats, games.SeatLetter)
+	last := len(letters) - 1
+	return strings.Join(letters[:last], ", ") + " and " + letters[last]
+}
+
+func mapped[A, B any](list []A, f func(A) B) []B {
+	out := make([]B, len(list))
+	for i, a := range list {
+		out[i] = f(a)
+	}
+	return out
+}
+
+// offers are the moves that are legal now: for a seat its own, for a Watcher
+// those that somebody may make.
+func (g *game) offers(viewer games.Seat) (list []games.Offer) {
+	if g.phase == finished || g.owed > 0 {
+		return nil
+	}
+	sits := g.roster.Sits(viewer)
+	anybody := viewer == games.Watcher && g.roster.Here() > 0
+	bare := func(words string) { list = append(list, games.Offer{Words: words}) }
+	switch {
+	case g.phase == gathering:
+		if (sits || anybody) && g.roster.Here() >= fewestPlayers {
+			bare("start")
+		}
+		if !sits && g.roster.Here() < mostPlayers {
+			bare("join")
+		}
+	case g.phase == playing && (sits || anybody):
+		bare(Turn{}.String())
+	case g.phase == stalemate && (sits || anybody):
+		for _, c := range g.choices() {
+			if anybody || g.of(viewer).said != c {
+				bare(c.String())
+			}
+		}
+	}
+	if sits || anybody {
+		bare("leave")
+	}
+	return list
+}

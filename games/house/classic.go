@@ -1,0 +1,36 @@
+package house
+
+import (
+	"math/rand/v2"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// Classic takes a set it sees, mostly after another look, and never a wrong
+// one. It says none where that is asked for and no set lies there.
+func Classic(v games.View, luck *rand.Rand) string {
+	sets := cards.Sets(faces(v, games.Watcher))
+	claims, can := offered(v, "set")
+	switch {
+	case len(sets) == 0 && may(v, "none"):
+		return "none"
+	case len(sets) == 0 || !can:
+		return ""
+	case claims.Takes == games.Bare:
+		return "set" // here a set is called first
+	case !calling(v) && luck.IntN(3) > 0:
+		return "" // it has not found it yet
+	}
+	return claim(sets, luck)
+}
+
+// calling tells whether the viewer has called a set, and its time runs.
+func calling(v games.View) bool {
+	for _, p := range v.Seats {
+		if p.Seat == v.Viewer {
+			return p.Calling
+		}
+	}
+	return false
+}

@@ -1,0 +1,112 @@
+package house
+
+import (
+	"math/bits"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+const (
+	piles   = 9
+	deepest = 9  // no pile has more cards than rounds were dealt
+	pack    = 81 // cards are numbered 0 to 80 here
+	nothing = pack
+)
+
+// A layout are the nine piles of a solitaire as the search sees them: small,
+// copied by value, with a key that is the same for layouts that differ only in
+// which pile is which.
+type layout struct {
+	card  [piles][deepest]uint8 // from the bottom
+	depth [piles]uint8
+	left  uint8 // cards that lie there
+	key   uint64
+}
+
+// lay puts a card on a pile.
+func (l *layout) lay(pile int, c uint8) {
+	l.key ^= keys[c][l.below(pile, 0)]
+	l.card[pile][l.depth[pile]] = c
+	l.depth[pile]++
+	l.left++
+}
+
+// lift takes the top of a pile.
+func (l *layout) lift(pile int) uint8 {
+	l.depth[pile]--
+	l.left--
+	c := l.card[pile][l.depth[pile]]
+	l.key ^= keys[c][l.below(pile, 0)]
+	return c
+}
+
+// below is the card at an offset from the top; nothing where there is none.
+func (l *layout) below(pile, offset int) uint8 {
+	d := int(l.depth[pile]) - 1 - offset
+	if d < 0 {
+		return nothing
+	}
+	return l.card[pile][d]
+}
+
+// empty is the first empty pile, or -1; n is how many there are.
+func (l *layout) empty() (first, n int) {
+	first = -1
+	for i := piles - 1; i >= 0; i-- {
+		if l.depth[i] == 0 {
+			first = i
+			n++
+		}
+	}
+	return first, n
+}
+
+// keys[c][d] stands for card c lying on card d, or on nothing: which cards lie
+// on which says all about a layout but the order of its piles.
+var keys = func() (k [pack][pack + 1]uint64) {
+	x := uint64(0x9e3779b97f4a7c15)
+	for i := range k {
+		for j := range k[i] {
+			x ^= x << 13
+			x ^= x >> 7
+			x ^= x << 17
+			k[i][j] = bits.RotateLeft64(x*0x2545f4914f6cdd1d, 31)
+		}
+	}
+	return k
+}()
+
+// third[a][b] is the card that makes a set with a and b.
+var third = func() (t [pack][pack]uint8) {
+	all := cards.SETPack().Cards()
+	for i, a := range all {
+		for j, b := range all {
+			t[i][j] = number(cards.Third(a, b))
+		}
+	}
+	return t
+}()
+
+var firstCard = cards.SETPack().Cards()[0]
+
+func number(c cards.Card) uint8   { return uint8(c - firstCard) }
+func numbered(n uint8) cards.Card { return firstCard + cards.Card(n) }
+
+// seen reads the layout from a view. It is not known where cards lie that the
+// viewer may not see.
+func seen(v games.View) (l layout, known bool) {
+	for i, cell := range v.Areas[0].Cells {
+		if cell.Kind != games.Face {
+			continue
+		}
+		if len(cell.Under) != max(0, cell.Depth-1) {
+			return l, false
+		}
+		for _, c := range cell.Under {
+			l.lay(i, number(c))
+		}
+		l.lay(i, number(cell.Card))
+	}
+	return l, true
+}

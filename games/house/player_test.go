@@ -1,0 +1,118 @@
+package house_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/classic"
+	"settable/games/english"
+	"settable/games/house"
+	"settable/games/poker"
+	"settable/games/solitaire"
+	"settable/games/twenty"
+)
+
+var tables = []struct {
+	rules   games.Rules
+	options []games.Options
+	seats   int
+}{
+	{classic.Rules{}, []games.Options{nil, {"extra": "agree"}, {"claim": "called"}, {"deal": "slow"}}, 3},
+	{poker.Rules{}, []games.Options{nil, {"short": "drop"}, {"show_needs_set": "false", "ante": "1"}, {"pause": "0"}}, 4},
+	{twenty.Rules{}, []games.Options{nil, {"hands": "open"}, {"stuck": "none"}}, 3},
+	{english.Rules{}, []games.Options{nil, {"discount": "true"}, {"replenish": "alternate"}}, 2},
+	{solitaire.Rules{}, []games.Options{nil, {"peek": "false"}, {"must_clear": "true"}, {"who": "alone"}}, 2},
+}
+
+// All that a player of the house says is legal, whatever the options, and by
+// it games come to their end. (Poker has none: its hands do.)
+func TestPlayersPlay(t *testing.T) {
+	for _, at := range tables {
+		for i, o := range at.options {
+			t.Run(fmt.Sprint(at.rules.Name(), i), func(t *testing.T) {
+				b := sit(t, at.rules, o, at.seats)
+				for range 5000 {
+					if b.game.View(games.Watcher).Phase == games.Finished || b.dealt == 5 {
+						return
+					}
+					b.round()
+				}
+				require.Fail(t, "the game does not end", "%s", b.game.View(games.Watcher))
+			})
+		}
+	}
+}
+
+// table is one at which only players of the house sit.
+type table struct {
+	t     *testing.T
+	rules games.Rules
+	game  games.Game
+	luck  *rand.Rand
+	deals games.Chance
+	at    time.Time
+	seats int
+	dealt int // hands of poker
+}
+
+func sit(t *testing.T, rules games.Rules, o games.Options, seats int) *table {
+	game, err := rules.Open(o)
+	require.NoError(t, err)
+	b := &table{t: t, rules: rules, game: game, luck: rand.New(rand.NewPCG(1, 2)), deals: games.Seeded(3), at: time.Unix(1e9, 0), seats: seats}
+	for s := range seats {
+		b.say(games.Seat(s+1), "join")
+	}
+	b.say(1, "start")
+	return b
+}
+
+func (b *table) say(seat games.Seat, words string) {
+	move, ok := b.rules.Parse(words)
+	require.True(b.t, ok, "%q", words)
+	step, err := b.game.Apply(games.Action{At: b.at, Seat: seat, Move: move})
+	require.NoError(b.t, err, "seat %s says %q:\n%s", seat, words, b.game.View(seat))
+	b.game = step.Game
+	for owed, ok := b.game.Owed(); ok; owed, ok = b.game.Owed() {
+		drawn, err := b.deals.Draw(owed)
+		require.NoError(b.t, err)
+		step, err := b.game.Apply(games.Action{At: b.at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
+		require.NoError(b.t, err)
+		b.game = step.Game
+	}
+}
+
+// round lets everybody speak, and the clock when its time has come.
+func (b *table) round() {
+	for s := range b.seats {
+		seat := games.Seat(s + 1)
+		b.at = b.at.Add(time.Second)
+		if d := b.game.Deadline(); !d.IsZero() && !b.at.Before(d) {
+			b.say(games.Clock, "")
+		}
+		v := b.game.View(seat)
+		if v.Phase == games.Finished {
+			return
+		}
+		words := house.Players[b.rules.Name()](v, b.luck)
+		if words == "" {
+			continue
+		}
+		if words == "next" {
+			b.dealt++
+		}
+		b.say(seat, words)
+	}
+}
+
+// Who only looks on has nothing to say, and neither has anybody once it is over.
+func TestPlayersAreSilent(t *testing.T) {
+	luck := rand.New(rand.NewPCG(1, 2))
+	for name, player := range house.Players {
+		require.Empty(t, player(games.View{Areas: []games.Area{{}}}, luck), name)
+	}
+}

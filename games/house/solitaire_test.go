@@ -1,0 +1,152 @@
+package house
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// piled is a layout of random cards, at most two to a pile.
+func piled(luck *rand.Rand) (l layout) {
+	pack := luck.Perm(pack)
+	for p := range piles {
+		for range luck.IntN(3) {
+			l.lay(p, uint8(pack[0]))
+			pack = pack[1:]
+		}
+	}
+	return l
+}
+
+// exhausted is the worth of the best layout that any play reaches, move by move.
+func exhausted(l layout, known map[uint64]int) int {
+	if worth, ok := known[l.key]; ok {
+		return worth
+	}
+	best := worth(&l)
+	try := func(next layout) { best = max(best, exhausted(next, known)) }
+	if to, n := l.empty(); n > 0 {
+		for p := range piles {
+			if l.depth[p] > 1 { // a pile's only card would only change its place
+				next := l
+				next.lay(to, next.lift(p))
+				try(next)
+			}
+		}
+	}
+	for a := range piles {
+		for b := range a {
+			for c := range b {
+				x, y, z := l.below(a, 0), l.below(b, 0), l.below(c, 0)
+				if x != nothing && y != nothing && z != nothing && cards.IsSet(numbered(x), numbered(y), numbered(z)) {
+					next := l
+					next.lift(a)
+					next.lift(b)
+					next.lift(c)
+					try(next)
+				}
+			}
+		}
+	}
+	known[l.key] = best
+	return best
+}
+
+// The search looks set by set and moves cards only for a set. On piles of two
+// cards that finds all there is to find.
+func TestTheSearchFindsTheBest(t *testing.T) {
+	luck := rand.New(rand.NewPCG(1, 2))
+	moved, taken := 0, 0
+	for range 1500 {
+		l := piled(luck)
+		s := newSearch(worth)
+		best := s.best(l)
+		// Cards that were moved and not needed leave fewer piles empty.
+		require.Equal(t, exhausted(l, map[uint64]int{}), s.nodes[best].worth)
+		for _, step := range s.plan(best) {
+			taken++
+			moved += step.moved
+		}
+	}
+	require.Greater(t, taken, 500)
+	require.Greater(t, moved, 100)
+}
+
+// The key of a layout knows which card lies on which, and not which pile is which.
+func TestKeysOfLayouts(t *testing.T) {
+	lay := func(columns ...[]uint8) (l layout) {
+		for p, column := range columns {
+			for _, c := range column {
+				l.lay(p, c)
+			}
+		}
+		return l
+	}
+	a, b := lay([]uint8{1, 2}, []uint8{3}), lay(nil, []uint8{3}, nil, []uint8{1, 2})
+	require.Equal(t, a.key, b.key)
+	require.NotEqual(t, a.key, lay([]uint8{2, 1}, []uint8{3}).key)
+	require.NotEqual(t, a.key, lay([]uint8{1, 2, 3}).key)
+	require.NotEqual(t, a.key, lay([]uint8{1}, []uint8{2}, []uint8{3}).key)
+	require.Equal(t, uint8(3), a.lift(1))
+	require.Equal(t, lay([]uint8{1, 2}).key, a.key)
+	require.Equal(t, uint8(2), a.left)
+}
+
+func view(offers string, cells ...games.Cell) games.View {
+	return games.View{Areas: []games.Area{{Name: "piles", Cells: cells}}, Offers: []games.Offer{{Words: offers}}}
+}
+
+func card(label, code string, under ...string) games.Cell {
+	c := games.Cell{Label: label, Kind: games.Face, Depth: 1 + len(under)}
+	c.Card, _ = cards.Parse(code)
+	for _, u := range under {
+		low, _ := cards.Parse(u)
+		c.Under = append(c.Under, low)
+	}
+	return c
+}
+
+// A card is moved away for the set below it, and only then.
+func TestThePlan(t *testing.T) {
+	v := view("deal", card("1", "1NPV", "1SRD"), card("2", "2SRD"), games.Cell{Label: "3"}, card("4", "3SRD", "2NGQ"))
+	plan, ok := SolitairePlan(v)
+	require.True(t, ok)
+	require.Equal(t, []string{"move 1NPV 3", "set 1SRD 2SRD 3SRD", "deal"}, plan)
+	require.Equal(t, "move 1NPV 3", Solitaire(v, nil))
+
+	none := view("done", card("1", "1NPV", "1SRD"), card("2", "2SRD"), games.Cell{Label: "3"})
+	plan, _ = SolitairePlan(none)
+	require.Equal(t, []string{"done"}, plan)
+}
+
+// What may not be seen is not known: then it plays as the blind do.
+func TestHiddenCardsAreNotSearched(t *testing.T) {
+	hidden := card("1", "1NPV")
+	hidden.Depth = 3
+	v := view("deal", hidden, card("2", "2SRD"), games.Cell{Label: "3"})
+	_, ok := SolitairePlan(v)
+	require.False(t, ok)
+	require.Equal(t, "move 1 3", Solitaire(v, nil))
+	require.Equal(t, "deal", Solitaire(view("deal", card("1", "1NPV"), card("2", "2SRD")), nil))
+	require.Empty(t, Solitaire(view("leave", card("1", "1NPV")), nil))
+}
+
+func BenchmarkPlan(b *testing.B) {
+	luck := rand.New(rand.NewPCG(1, 2))
+	var ls [64]layout
+	for i := range ls {
+		for n, c := range luck.Perm(pack)[:36] {
+			if p := n % piles; p > 2 || n < 3 { // two piles hold little
+				ls[i].lay(p, uint8(c))
+			}
+		}
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		newSearch(worth).best(ls[i%len(ls)])
+	}
+}

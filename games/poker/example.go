@@ -1,0 +1,47 @@
+package poker
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// What lies on the example: in the centre, and in the hands of P and Q.
+const (
+	exampleCenter = "1SRD 2TGQ 3SRD 3TPV"
+	exampleHands  = "2SRD 1TRD 2NGQ 3SGV"
+)
+
+// example is a showdown and who wins it by what. Like all that is in a Manual
+// it is not to be changed.
+var example = sync.OnceValue(func() games.View {
+	center, hands := parsed(exampleCenter), parsed(exampleHands)
+	g := game{hand: 1, dealer: 1, phase: between, center: center, shown: true, unseen: cards.SETPack()}
+	for _, c := range append(center, hands...) {
+		g.unseen = g.unseen.Without(c)
+	}
+	for i, chips := range []games.Chips{26, 14} {
+		g.roster, _ = g.roster.Join(games.Seat(i+1), mostPlayers)
+		g.players = append(g.players, player{chips: chips, dealt: true, cards: [2]cards.Card{hands[2*i], hands[2*i+1]}})
+	}
+	g.players[0].gain = 12
+	g.pots = []games.PotShare{{Amount: 12, Eligible: []games.Seat{1, 2}, Winners: []games.Seat{1}, Share: 12, Won: games.MostSets}}
+	v := g.View(games.Watcher)
+	v.Offers = nil
+	v.Headline = fmt.Sprintf("P wins: with the centre %d sets against %d.", len(g.counting(1)), len(g.counting(2)))
+	return v
+})
+
+func parsed(codes string) (list []cards.Card) {
+	for code := range strings.FieldsSeq(codes) {
+		c, ok := cards.Parse(code)
+		if !ok {
+			panic("the example of the manual: no card " + code)
+		}
+		list = append(list, c)
+	}
+	return list
+}

@@ -1,0 +1,25 @@
+package poker_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games/poker"
+)
+
+// The example is a showdown with the sets that count marked.
+func TestTheExampleShowsAShowdown(t *testing.T) {
+	v := poker.Rules{}.Manual().Example
+	require.Equal(t, "P wins: with the centre 2 sets against 1.", v.Headline)
+	marked := make([]int, len(v.Areas))
+	for i, a := range v.Areas {
+		for _, c := range a.Cells {
+			if c.Marked {
+				marked[i]++
+			}
+		}
+	}
+	require.Equal(t, []int{4, 2, 1}, marked, "the centre of the winner, and each hand's own")
+	require.True(t, v.Seats[0].Winner)
+}

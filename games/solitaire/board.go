@@ -1,0 +1,72 @@
+package solitaire
+
+import (
+	"settable/games/cards"
+)
+
+// board are the nine piles, as a value comparable with ==. A pile never has
+// more cards than rounds were dealt: a card moves to empty piles only.
+type board [piles]pile
+
+type pile struct {
+	cards [rounds]cards.Card // from the bottom; Hidden above the top
+	depth int
+}
+
+// top is the card on top; Hidden: the pile is empty.
+func (p *pile) top() cards.Card {
+	if p.depth == 0 {
+		return cards.Hidden
+	}
+	return p.cards[p.depth-1]
+}
+
+// under are the cards below the top, the lowest first.
+func (p *pile) under() []cards.Card {
+	return append([]cards.Card(nil), p.cards[:max(0, p.depth-1)]...)
+}
+
+func (p *pile) lay(c cards.Card) {
+	p.cards[p.depth] = c
+	p.depth++
+}
+
+func (p *pile) lift() cards.Card {
+	c := p.top()
+	p.depth--
+	p.cards[p.depth] = cards.Hidden
+	return c
+}
+
+// tops are the cards that may be taken, in the order of their piles.
+func (b *board) tops() []cards.Card {
+	list := make([]cards.Card, 0, piles)
+	for i := range b {
+		if b[i].depth > 0 {
+			list = append(list, b[i].top())
+		}
+	}
+	return list
+}
+
+// lies is the pile in which a card lies, -1 for none, and whether it is on top.
+func (b *board) lies(c cards.Card) (pile int, onTop bool) {
+	for i := range b {
+		for j := range b[i].depth {
+			if b[i].cards[j] == c {
+				return i, j == b[i].depth-1
+			}
+		}
+	}
+	return -1, false
+}
+
+// hasEmpty tells whether a pile is empty.
+func (b *board) hasEmpty() bool {
+	for i := range b {
+		if b[i].depth == 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,53 @@
+package solitaire
+
+import "settable/games"
+
+// done ends the game: "`done` once the deck is empty".
+func (t *turn) done() error {
+	if n := t.unseen.Len(); n > 0 {
+		return illegal("The deck still has %d cards: deal them first.", n)
+	}
+	t.over()
+	return nil
+}
+
+// over is the end: "Result: sets made; nine cards or fewer left is a win."
+// Records are counted only now, because until now all could be taken back.
+func (t *turn) over() {
+	t.phase = games.Finished
+	result := games.Event{Kind: games.Solo, N: t.sets(), Of: t.left(), Undos: t.undos}
+	if t.won() {
+		result.Seats = t.movers()
+	}
+	t.tell(result)
+	t.record()
+	for _, s := range t.movers() {
+		t.tally(s, games.Games, 1)
+	}
+	for _, s := range result.Seats {
+		t.tally(s, games.Solved, 1)
+	}
+}
+
+// won tells whether the game ended so.
+func (g *game) won() bool {
+	return g.phase == games.Finished && !g.closed && g.left() <= winning
+}
+
+// record counts the sets of all who made some, also of those who have left.
+func (t *turn) record() {
+	for i, p := range t.players {
+		t.tally(games.Seat(i+1), games.Sets, p.sets)
+	}
+}
+
+// end closes the table before the game has ended: nobody has won.
+func (t *turn) end(seat games.Seat) error {
+	if seat != games.Dealer {
+		return illegal("Only the one who opened the table can end it, with /end.")
+	}
+	t.phase, t.closed, t.owed = games.Finished, true, 0
+	t.tell(games.Event{Kind: games.Closed})
+	t.record()
+	return nil
+}

@@ -1,0 +1,128 @@
+package solitaire_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/gamestest"
+	"settable/games/solitaire"
+)
+
+var lawful = gamestest.Case{Rules: solitaire.Rules{}, Finish: finish, Check: check, Words: words}
+
+func TestLaws(t *testing.T) {
+	n := 2000
+	if testing.Short() {
+		n = 200
+	}
+	gamestest.Laws(t, lawful, n)
+}
+
+func FuzzParse(f *testing.F) {
+	for _, words := range []string{
+		"set 1 2 3", "set 123", "set 0 10 99", "move 4 1", "move 2SRD 4", "move 4 2SRD", "look 3", "look 2srd", "look 03", "undo", "done", "deal", "DEAL",
+		"move 04 1", "move it", "look out", "deal 1",
+	} {
+		f.Add(words)
+	}
+	gamestest.FuzzParse(f, solitaire.Rules{})
+}
+
+func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
+
+func tops(v games.View) (list []cards.Card) {
+	for _, c := range v.Areas[0].Cells {
+		if c.Kind == games.Face {
+			list = append(list, c.Card)
+		}
+	}
+	return list
+}
+
+// words completes an offer: of the tops only those that are a set may be
+// taken, and where every set must be taken first the deal waits for it.
+func words(source *rand.Rand, v games.View, o games.Offer) string {
+	sets := cards.Sets(tops(v))
+	switch {
+	case o.Words == "set" && len(sets) == 0:
+		return ""
+	case o.Words == "set":
+		three := sets[source.IntN(len(sets))]
+		source.Shuffle(3, func(i, j int) { three[i], three[j] = three[j], three[i] })
+		return fmt.Sprintf("set %s %s %s", three[0], three[1], three[2])
+	case o.Words == "deal" && len(sets) > 0 && strings.Contains(v.Headline, "Take every set"):
+		return ""
+	}
+	return gamestest.Words(source, v, o)
+}
+
+// finish takes a set where one lies, deals, and is done with the last round.
+func finish(source *rand.Rand, v games.View) string {
+	for _, want := range []string{"set", "deal", "done"} {
+		for _, o := range v.Offers {
+			if o.Words != want {
+				continue
+			}
+			if said := words(source, v, o); said != "" {
+				return said
+			}
+		}
+	}
+	return ""
+}
+
+// check: cards are conserved, the view shows what lies there and with
+// peek=false no more than the tops, and everybody sees the same.
+func check(g games.Game) error {
+	v := g.View(games.Watcher)
+	s := reflect.ValueOf(g.State(games.Seat.String))
+	lying, seen := 0, cards.Bag{}
+	for i, c := range v.Areas[0].Cells {
+		pile := s.FieldByName("Piles").Index(i).Interface().([]cards.Card)
+		lying += len(pile)
+		if c.Depth != len(pile) || c.Depth > 9 || (c.Kind == games.Empty) != (len(pile) == 0) {
+			return fmt.Errorf("pile %d shows %s, and %v lie there", i+1, c, pile)
+		}
+		for _, card := range pile {
+			if seen.Has(card) {
+				return fmt.Errorf("%s lies there twice", card)
+			}
+			seen = seen.With(card)
+		}
+		if c.Kind == games.Face && c.Card != pile[len(pile)-1] {
+			return fmt.Errorf("pile %d shows %s, and %v lie there", i+1, c, pile)
+		}
+		if len(c.Under) > 0 && !reflect.DeepEqual(c.Under, pile[:len(pile)-1]) {
+			return fmt.Errorf("under pile %d are shown %v, and %v lie there", i+1, c.Under, pile)
+		}
+		peek := reflect.ValueOf(g).Elem().FieldByName("house").FieldByName("peek").Bool()
+		if c.Depth > 1 && (len(c.Under) > 0) != peek {
+			return fmt.Errorf("peek=%t, and under pile %d are shown %v", peek, i+1, c.Under)
+		}
+	}
+	sets := int(s.FieldByName("Sets").Int())
+	if n := lying + 3*sets + v.Left; n != 81 {
+		return fmt.Errorf("%d cards in piles, %d sets and %d in the deck are %d cards", lying, sets, v.Left, n)
+	}
+	if left := int(s.FieldByName("Left").Int()); left != lying+v.Left {
+		return fmt.Errorf("%d cards are left, and not %d", lying+v.Left, left)
+	}
+	score := 0
+	for _, p := range v.Seats {
+		score += p.Score
+		own := g.View(p.Seat)
+		own.Viewer, own.Offers = v.Viewer, v.Offers
+		if !reflect.DeepEqual(own, v) {
+			return fmt.Errorf("seat %s sees another table:\n%s\n%s", p.Seat, own, v)
+		}
+	}
+	if score != sets {
+		return fmt.Errorf("%d sets were made, and %d by the players", sets, score)
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package solitaire
+
+import "settable/games"
+
+// join sits down, at any time.
+func (t *turn) join(seat games.Seat) error {
+	roster, err := t.roster.Join(seat, mostPlayers)
+	if err != nil {
+		return err
+	}
+	t.roster = roster
+	if int(seat) > len(t.players) {
+		t.players = append(t.players, player{})
+	}
+	t.tell(games.Event{Kind: games.Joined, Seat: seat})
+	return nil
+}
+
+// leave stands up; the sets one made stay made.
+func (t *turn) leave(seat games.Seat) error {
+	roster, err := t.roster.Leave(seat)
+	if err != nil {
+		return err
+	}
+	t.roster = roster
+	t.tell(games.Event{Kind: games.Left, Seat: seat})
+	return nil
+}
+
+// start begins the game, whoever says it: "the first is laid at the start".
+func (t *turn) start(seat games.Seat) error {
+	if err := t.roster.Need(seat); err != nil {
+		return err
+	}
+	if t.phase != games.Gathering {
+		return illegal("The game has started already.")
+	}
+	t.phase, t.owed, t.laid = games.Playing, piles, t.at
+	t.tell(games.Event{Kind: games.Started, Seat: seat})
+	return nil
+}
+
+// hasSay refuses who has no say: "`together` (default: anyone at the table) or
+// `alone` (the one who opened it)".
+func (g *game) hasSay(seat games.Seat) error {
+	if err := g.roster.Need(seat); err != nil {
+		return err
+	}
+	if first := g.roster.Seats()[0]; g.house.alone && seat != first {
+		return illegal("This solitaire is played alone: seat %s moves.", games.SeatLetter(first))
+	}
+	return nil
+}
+
+// mayMove refuses who cannot move now.
+func (g *game) mayMove(seat games.Seat) error {
+	if err := g.mayPlay(seat); err != nil {
+		return err
+	}
+	return g.hasSay(seat)
+}
+
+// mayPlay refuses what needs the cards while they do not lie there.
+func (g *game) mayPlay(seat games.Seat) error {
+	if err := g.roster.Need(seat); err != nil {
+		return err
+	}
+	switch {
+	case g.phase == games.Finished:
+		return illegal("The game is over.")
+	case g.phase == games.Gathering:
+		return illegal("The game has not started yet.")
+	case g.owed > 0:
+		return illegal("The dealer is laying cards: wait for them.")
+	}
+	return nil
+}
+
+// movers are the seats that have a say: all, or with who=alone the one who
+// opened the table. Should that player leave, the next one plays on.
+func (g *game) movers() []games.Seat {
+	seats := g.roster.Seats()
+	if g.house.alone && len(seats) > 1 {
+		return seats[:1]
+	}
+	return seats
+}

@@ -1,0 +1,130 @@
+package solitaire
+
+import (
+	"fmt"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+const title = "Mag's SET Solitaire"
+
+// View is the table as a seat sees it. Everything that may be seen lies open,
+// so seats differ in their offers alone.
+func (g *game) View(seat games.Seat) games.View {
+	return games.View{
+		Game: Rules{}.Name(), Title: title,
+		Viewer: seat, Phase: g.phase, Headline: g.headline(),
+		Areas:   []games.Area{{Name: "piles", Columns: 3, Cells: g.cells()}},
+		Seats:   g.places(),
+		Left:    g.unseen.Len(),
+		Taken:   append([]cards.Card(nil), g.taken...),
+		TakenBy: g.takenBy,
+		Offers:  g.offers(seat),
+	}
+}
+
+// cells are the piles: "look shows what lies under a top", so everybody sees
+// it at once; with peek=false only how much lies there.
+func (g *game) cells() []games.Cell {
+	cells := make([]games.Cell, piles)
+	for i := range g.board {
+		p := &g.board[i]
+		cells[i] = games.Cell{Label: label(i), Depth: p.depth}
+		if p.depth == 0 {
+			continue
+		}
+		cells[i].Kind, cells[i].Card, cells[i].New = games.Face, p.top(), g.fresh[i]
+		if g.house.peek {
+			cells[i].Under = p.under()
+		}
+	}
+	return cells
+}
+
+func (g *game) places() []games.Place {
+	places := make([]games.Place, len(g.players))
+	for i, p := range g.players {
+		seat := games.Seat(i + 1)
+		places[i] = games.Place{Seat: seat, Score: p.sets, Left: !g.roster.Sits(seat)}
+	}
+	if g.won() {
+		for _, s := range g.movers() {
+			places[s-1].Winner = true
+		}
+	}
+	return places
+}
+
+func (g *game) headline() string {
+	made := count(g.sets(), "set") + " made"
+	switch {
+	case g.phase == games.Gathering && g.roster.Here() == 0:
+		return "Who plays? Join, then start."
+	case g.phase == games.Gathering:
+		return "Waiting for the start."
+	case g.closed:
+		return "The table was closed."
+	case g.phase == games.Finished:
+		return g.outcome(made)
+	case g.owed > 0:
+		return "The cards are coming."
+	case g.dealt() == rounds:
+		return fmt.Sprintf("Round %d of %d, the last: %s.", rounds, rounds, made)
+	case g.house.mustClear:
+		return fmt.Sprintf("Round %d of %d: %s. Take every set, then deal.", g.dealt(), rounds, made)
+	}
+	return fmt.Sprintf("Round %d of %d: %s.", g.dealt(), rounds, made)
+}
+
+// outcome says how it ended; moves that were taken back count.
+func (g *game) outcome(made string) string {
+	text := fmt.Sprintf("Not won: %s, %s left.", made, count(g.left(), "card"))
+	if g.won() {
+		text = fmt.Sprintf("Won: %s, %s left.", made, count(g.left(), "card"))
+	}
+	if g.undos > 0 {
+		text += fmt.Sprintf(" Taken back: %s.", count(g.undos, "move"))
+	}
+	return text
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return fmt.Sprintf("%d %s", n, what)
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// offers are the moves that are legal now: for a seat its own, for a Watcher
+// those that somebody may make. They do not tell whether a set lies there, nor
+// with must_clear=true whether the next deal would be refused for one.
+func (g *game) offers(viewer games.Seat) []games.Offer {
+	if g.phase == games.Finished {
+		return nil
+	}
+	var list []games.Offer
+	sits := g.roster.Sits(viewer)
+	anybody := viewer == games.Watcher && g.roster.Here() > 0
+	offer := func(is bool, o games.Offer) {
+		if is {
+			list = append(list, o)
+		}
+	}
+	if seats := g.movers(); len(seats) > 0 && (anybody || sits && g.hasSay(viewer) == nil) {
+		tops := len(g.board.tops())
+		plays := g.mayMove(seats[0]) == nil
+		offer(plays && tops >= 3, games.Offer{Words: "set", Takes: games.Three})
+		offer(plays && g.unseen.Len() > 0, games.Offer{Words: "deal"})
+		offer(plays && tops > 0 && g.board.hasEmpty(), games.Offer{Words: "move", Takes: games.Piles})
+		offer(plays && g.mayUndo() == nil, games.Offer{Words: "undo"})
+		offer(plays && g.unseen.Len() == 0, games.Offer{Words: "done"})
+	}
+	if seats := g.roster.Seats(); anybody || sits {
+		offer(g.mayLook(seats[0]) == nil && len(g.board.tops()) > 0, games.Offer{Words: "look", Takes: games.Pile})
+	}
+	offer((sits || anybody) && g.phase == games.Gathering, games.Offer{Words: "start"})
+	offer(!sits && g.roster.Here() < mostPlayers, games.Offer{Words: "join"})
+	offer(sits || anybody, games.Offer{Words: "leave"})
+	return list
+}

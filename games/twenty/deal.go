@@ -1,0 +1,111 @@
+package twenty
+
+import (
+	"slices"
+	"strings"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// A spot is where a card lies or is to lie: a slot of a seat, or a place on
+// the table (Watcher).
+type spot struct {
+	seat games.Seat
+	at   int
+}
+
+func (s spot) label() string {
+	if s.seat == games.Watcher {
+		return tableLabels[s.at : s.at+1]
+	}
+	return slotLabels[s.at : s.at+1]
+}
+
+// place is where the card on a spot is kept, Hidden where none lies.
+func (g *game) place(s spot) *cards.Card {
+	if s.seat == games.Watcher {
+		return &g.table[s.at]
+	}
+	return &g.of(s.seat).slots[s.at]
+}
+
+// spotOf is where a label points for a seat; false: it is none.
+func spotOf(seat games.Seat, label string) (spot, bool) {
+	if i := strings.IndexByte(tableLabels, label[0]); i >= 0 {
+		return spot{games.Watcher, i}, true
+	}
+	i := strings.IndexByte(slotLabels, label[0])
+	return spot{seat, i}, i >= 0 && len(label) == 1
+}
+
+// owe lets the dealer lay cards on these spots, in this order.
+func (t *turn) owe(due ...spot) {
+	t.due, t.fresh = due, cards.Bag{}
+	t.restock()
+}
+
+// oweOne: "a new card takes the lowest free slot".
+func (t *turn) oweOne(seat games.Seat) {
+	t.owe(spot{seat, slices.Index(t.of(seat).slots[:], cards.Hidden)})
+}
+
+// deal lays the cards that are owed. Only those of the table are told; with
+// open hands the others are to be seen.
+func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
+	if seat != games.Dealer {
+		return illegal("Only the dealer deals.")
+	}
+	if owed, _ := t.Owed(); len(laid) != owed.Count || len(laid) == 0 {
+		return illegal("The dealer must lay %d cards, not %d.", owed.Count, len(laid))
+	}
+	told := games.Event{Kind: games.Dealt}
+	for i, c := range laid {
+		if !t.deck.Has(c) {
+			return illegal("%s is not in the deck.", c)
+		}
+		t.deck, t.fresh = t.deck.Without(c), t.fresh.With(c)
+		s := t.due[i]
+		*t.place(s) = c
+		if s.seat == games.Watcher {
+			told.N, told.Cards, told.Labels = told.N+1, append(told.Cards, c), append(told.Labels, s.label())
+			t.laid = t.at
+		} else {
+			t.of(s.seat).got = t.at
+		}
+	}
+	if t.due = t.due[len(laid):]; len(t.due) == 0 {
+		t.due = nil
+	}
+	if told.N > 0 {
+		t.tell(told)
+	}
+	t.restock()
+	return nil
+}
+
+// restock: "An empty deck: the discard pile is shuffled into a new one", as
+// soon as a card of it is owed. When the new table cards lie there the old ones
+// are shuffled back, and before that only if there is no other card to lay.
+func (t *turn) restock() {
+	switch {
+	case len(t.due) == 0 && t.swept != cards.Bag{}:
+		t.shuffle(&t.swept)
+	case len(t.due) == 0 || t.deck != cards.Bag{}:
+	case t.discard != cards.Bag{}:
+		t.tell(games.Event{Kind: games.Reshuffle, N: t.discard.Len()})
+		t.shuffle(&t.discard)
+	default:
+		t.shuffle(&t.swept)
+	}
+}
+
+// shuffle puts all of a pile into the deck.
+func (t *turn) shuffle(pile *cards.Bag) {
+	for i := range pile {
+		t.deck[i] |= pile[i]
+	}
+	*pile = cards.Bag{}
+	t.shuffles++
+	t.shuffled = t.shuffles
+}

@@ -1,0 +1,58 @@
+package twenty
+
+import (
+	"strings"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// example is a player's own view in mid-hand: a card of the table and two of
+// the hand are a set, the only one there.
+func example() games.View {
+	g := &game{
+		house: house{sweep: true}, phase: playing, hand: 2, dealer: 3, target: 30,
+		table: [onTable]cards.Card(codes("3SGQ 2TGQ 1NPV 2NRQ 3SPD 2TPV")),
+		taken: codes("1SRD 2SRD 3SRD"), takenBy: 3,
+	}
+	hidden := cards.SETPack()
+	for i, score := range []int{13, 0, 8} {
+		g.roster, _ = g.roster.Join(games.Seat(i+1), mostPlayers)
+		g.players = append(g.players, player{score: score, dealt: true})
+	}
+	copy(g.players[0].slots[:], codes("2SRV 3NGQ - 2NPD 2SRQ"))
+	for _, c := range append(there(g.players[0].slots[:]), append(g.taken, g.table[:]...)...) {
+		hidden = hidden.Without(c)
+	}
+	g.discard = bagOf(g.taken)
+	// What the others hold is not to be seen: any cards will do.
+	copy(g.players[1].slots[:], hidden.Cards()[:8])
+	copy(g.players[2].slots[:], hidden.Cards()[8:12])
+	g.deck = bagOf(hidden.Cards()[12:])
+
+	v := g.View(1)
+	v.Headline = "set b 1 4: two symbols each, all else different."
+	set := bagOf(codes("2TGQ 2SRV 2NPD"))
+	for _, a := range v.Areas {
+		for i := range a.Cells {
+			a.Cells[i].Marked = set.Has(a.Cells[i].Card)
+		}
+	}
+	return v
+}
+
+// codes reads cards; a dash is a free slot.
+func codes(text string) (list []cards.Card) {
+	for word := range strings.FieldsSeq(text) {
+		c, _ := cards.Parse(word)
+		list = append(list, c)
+	}
+	return list
+}
+
+func bagOf(list []cards.Card) (b cards.Bag) {
+	for _, c := range list {
+		b = b.With(c)
+	}
+	return b
+}

@@ -1,0 +1,111 @@
+package twenty
+
+import (
+	"settable/games"
+	"settable/games/cards"
+)
+
+// start begins the first hand. "The target stays as at the start."
+func (t *turn) start(seat games.Seat) error {
+	if t.phase != gathering {
+		return illegal("The game has started already.")
+	}
+	if err := t.roster.CanStart(seat, fewestPlayers); err != nil {
+		return err
+	}
+	t.target = perPlayer * t.roster.Here()
+	t.tell(games.Event{Kind: games.Started, Seat: seat})
+	// The dealer named sits on the right of who is looked for, or is the one.
+	t.begin(t.left(t.house.dealer - 1))
+	return nil
+}
+
+// next begins a further hand: "The deal passes to the left, all cards are
+// collected and shuffled."
+func (t *turn) next() error {
+	switch t.phase {
+	case gathering:
+		return illegal("The game has not started yet: say start.")
+	case playing:
+		return illegal("This hand is not over yet.")
+	}
+	t.begin(t.left(t.dealer))
+	return nil
+}
+
+// begin owes the cards of a new hand: "six cards to each player, one at a
+// time, dealer's left first; then six on the table".
+func (t *turn) begin(dealer games.Seat) {
+	t.phase, t.dealer, t.deadline = playing, dealer, never
+	t.hand++
+	t.table, t.deck, t.discard, t.shuffled = [onTable]cards.Card{}, cards.SETPack(), cards.Bag{}, 0
+	t.winner, t.taken, t.takenBy = games.Watcher, nil, games.Watcher
+	for i := range t.players {
+		p, in := &t.players[i], t.roster.Sits(games.Seat(i+1))
+		*p = player{score: p.score, dealt: in, took: p.took || in}
+	}
+	in := t.round()
+	t.tell(games.Event{Kind: games.Hand, N: t.hand, Seat: dealer, Seats: in})
+	due := make([]spot, 0, dealt*len(in)+onTable)
+	for slot := range dealt {
+		for _, s := range in {
+			due = append(due, spot{s, slot})
+		}
+	}
+	for place := range onTable {
+		due = append(due, spot{games.Watcher, place})
+	}
+	t.owe(due...)
+}
+
+// win: who has no personal cards left "wins the hand at once and scores one
+// point for each personal card the others hold". "Only the hand's winner
+// scores."
+func (t *turn) win(seat games.Seat) {
+	points := 0
+	for i := range t.players {
+		points += t.players[i].held()
+	}
+	t.of(seat).score += points
+	t.phase, t.winner = between, seat
+	t.tell(games.Event{Kind: games.WonHand, Seat: seat, N: points, Of: t.target})
+	for _, s := range t.seats(t.plays) {
+		t.tally(s, games.Hands)
+	}
+	t.anew()
+	if t.of(seat).score >= t.target {
+		t.crown(seat)
+	}
+}
+
+// crown: "First to 10 × players points wins the game."
+func (t *turn) crown(seat games.Seat) {
+	t.phase, t.champion = over, seat
+	t.tell(games.Event{Kind: games.Over, Seats: []games.Seat{seat}})
+	for _, s := range t.seats(func(s games.Seat) bool { return t.of(s).took }) {
+		t.tally(s, games.Games)
+	}
+	t.tally(seat, games.Wins)
+}
+
+// tick, by the clock, deals the next hand.
+func (t *turn) tick(seat games.Seat) error {
+	switch {
+	case seat != games.Clock:
+		return illegal("Say something: only the clock says nothing.")
+	case t.deadline.IsZero():
+		return illegal("No clock is running.")
+	case t.at.Before(t.deadline):
+		return illegal("The time is not up yet.")
+	}
+	return t.next()
+}
+
+// wind sets the clock between two hands.
+func (t *turn) wind() {
+	if t.phase != between || t.house.pause == 0 {
+		t.deadline = never
+	} else if t.deadline.IsZero() {
+		t.deadline = t.at.Add(t.house.pause)
+	}
+}

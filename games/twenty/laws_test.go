@@ -1,0 +1,113 @@
+package twenty
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/gamestest"
+)
+
+var lawful = gamestest.Case{Rules: Rules{}, Finish: finish, Check: check}
+
+func TestLaws(t *testing.T) {
+	n := 2000
+	if testing.Short() {
+		n = 200
+	}
+	gamestest.Laws(t, lawful, n)
+}
+
+func FuzzParse(f *testing.F) {
+	for _, words := range []string{
+		"set b 1 4", "set b14", "set 1 2", "set 0 a b", "set a b 10", "set 2srd 1 b", "set a b c d", "set 2srd 3npv", "set 99 1 a", "set as 2 3",
+		"draw", "draw 2", "next", "set 123",
+	} {
+		f.Add(words)
+	}
+	gamestest.FuzzParse(f, Rules{})
+}
+
+func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
+
+// finish plays on now and then, and goes home otherwise.
+func finish(source *rand.Rand, v games.View) string {
+	if n := source.IntN(len(v.Offers) + 2); n < len(v.Offers) && v.Offers[n].Takes == games.Bare && v.Offers[n].Words != "join" {
+		return v.Offers[n].Words
+	}
+	for _, o := range v.Offers {
+		if o.Words == "leave" {
+			return "leave"
+		}
+	}
+	return ""
+}
+
+// check: each of the 81 cards is in one place, nobody has more than nine, the
+// table is full while it is played at, and nobody sees what another holds.
+func check(made games.Game) error {
+	g := made.(*game)
+	if g.hand == 0 {
+		return nil
+	}
+	var seen cards.Bag
+	places := 0
+	count := func(list []cards.Card) {
+		for _, c := range list {
+			seen, places = seen.With(c), places+1
+		}
+	}
+	count(there(g.table[:]))
+	for _, pile := range []cards.Bag{g.deck, g.discard, g.swept} {
+		count(pile.Cards())
+	}
+	for i := range g.players {
+		count(there(g.players[i].slots[:]))
+		if in := g.players[i].dealt; !in && g.players[i].held() > 0 {
+			return fmt.Errorf("seat %d is not in the hand and holds cards", i+1)
+		}
+	}
+	if seen != cards.SETPack() || places != seen.Len() {
+		return fmt.Errorf("%d different cards lie in %d places", seen.Len(), places)
+	}
+	_, owed := g.Owed()
+	if owed != (len(g.due) > 0) {
+		return fmt.Errorf("%d cards are due, and the dealer owes %v", len(g.due), owed)
+	}
+	if g.phase == playing && !owed {
+		if n := len(there(g.table[:])); n != onTable {
+			return fmt.Errorf("%d cards lie on the table", n)
+		}
+		for i := range g.players {
+			if p := &g.players[i]; p.dealt && p.held() == 0 {
+				return fmt.Errorf("seat %d holds no card, and the hand goes on", i+1)
+			}
+		}
+	}
+	return discreet(g)
+}
+
+// discreet: another's hand is backs, or what everybody sees.
+func discreet(g *game) error {
+	v := g.View(games.Watcher)
+	for i := range g.players {
+		own := g.View(games.Seat(i + 1))
+		for j, a := range own.Areas {
+			if a.Seat == games.Watcher {
+				continue
+			}
+			for _, c := range a.Cells {
+				if !g.house.open && (c.Kind == games.Face) != (a.Seat == own.Viewer && c.Card != cards.Hidden) {
+					return fmt.Errorf("seat %s sees\n%s", own.Viewer, own)
+				}
+			}
+			if a.Seat != own.Viewer && !reflect.DeepEqual(v.Areas[j], a) {
+				return fmt.Errorf("seat %s sees more than everybody:\n%s\n%s", own.Viewer, own, v)
+			}
+		}
+	}
+	return nil
+}

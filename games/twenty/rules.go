@@ -1,0 +1,51 @@
+// Package twenty is 20/20 SET as the seed tells it: six cards of one's own, six
+// on the table, no turns, and whoever is first to have none left wins the hand
+// (RULES.md, 20/20 SET).
+package twenty
+
+import (
+	"time"
+
+	"settable/games"
+)
+
+const (
+	fewestPlayers = 2 // "2 to 8 players"
+	mostPlayers   = 8 // "With at most eight players cards cannot run out"
+
+	dealt     = 6  // "six cards to each player"
+	onTable   = 6  // "then six on the table"
+	mostHeld  = 9  // "never above nine"
+	perPlayer = 10 // "First to 10 × players points wins the game"
+)
+
+// Rules are the rules of 20/20 SET.
+type Rules struct{}
+
+// Name is the word in `game twenty`.
+func (Rules) Name() string { return "twenty" }
+
+// Open is a table with nobody at it. The error is Illegal: an option that
+// does not exist or a value it cannot have.
+func (Rules) Open(chosen games.Options) (games.Game, error) {
+	o, err := Rules{}.Manual().Fill(chosen)
+	if err != nil {
+		return nil, err
+	}
+	return &game{house: house{
+		open:   o["hands"] == openHands,
+		sweep:  o["stuck"] == "sweep",
+		pause:  time.Duration(o.Int("pause")) * time.Second,
+		dealer: games.Seat(o.Int("dealer")),
+	}}, nil
+}
+
+const openHands = "open"
+
+// house are the options of a table, read.
+type house struct {
+	open   bool          // everybody sees all personal cards
+	sweep  bool          // new table cards come when all say none
+	pause  time.Duration // between two hands; 0: no clock
+	dealer games.Seat    // of the first hand
+}

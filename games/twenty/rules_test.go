@@ -1,0 +1,281 @@
+package twenty
+
+import (
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// PLAY.md: "The whole message must be a move of the game on the table (case,
+// spaces and commas do not matter; `set abc` is `set a b c`)."
+func TestMoves(t *testing.T) {
+	for typed, want := range map[string]string{
+		"set b 1 4": "set b 1 4", "SET B,1,4": "set b 1 4", "set b14": "set b 1 4", " set  1 B , 4 ": "set 1 b 4", "set abc": "set a b c",
+		"set 123": "set 1 2 3", "set 2srd 1 b": "set 2SRD 1 b", "set 1SRD 2SRD 3SRD": "set 1SRD 2SRD 3SRD",
+		"set a b z": "set a b z", "set a b 0": "set a b 0", "set a b 10": "set a b 10", "set a a b": "set a a b",
+		"draw": "draw", "Draw": "draw", "none": "none", "next": "next",
+		"join": "join", "leave": "leave", "start": "start", "end": "end", "": "", "deal 2SRD 1TGQ": "deal 2SRD 1TGQ",
+	} {
+		move, ok := Rules{}.Parse(typed)
+		require.True(t, ok, "%q", typed)
+		require.Equal(t, want, move.String())
+		require.IsNotType(t, Slip{}, move)
+	}
+}
+
+// RULES.md: "Wrong *input* (… two cards …) is refused and costs nothing."
+func TestSlips(t *testing.T) {
+	game := played(t, nil, "P join", "Q join", "P start")
+	for _, typed := range []string{"set", "set a b", "set 1 4", "set b 1", "set 2SRD 3NPV", "set a b c d", "SET 1,2,3,4,5", "set a 2srd 1 3"} {
+		move, ok := Rules{}.Parse(typed)
+		require.True(t, ok, "%q", typed)
+		require.IsType(t, Slip{}, move, typed)
+		_, err := game.Apply(games.Action{At: evening, Seat: 1, Move: move})
+		require.EqualError(t, err, "A set is three cards, named at once: letters of the table and numbers of your own, like set b 1 4.")
+		_, err = game.Apply(games.Action{At: evening, Seat: 3, Move: move})
+		require.EqualError(t, err, "You are not at this table: join first.")
+	}
+}
+
+// PLAY.md: "anything else is talk, and the bot stays silent".
+func TestTalk(t *testing.T) {
+	for _, typed := range []string{
+		"set a reminder", "set the table", "I set b 1 4", "set a", "set 5", "set ab", "set aab", "set xyz", "set a10", "set b 1 4 please",
+		"set b 1 4!", "sets b 1 4", "set up 2 3", "set 100 2 3", "set 2 at 9", "set\u00a0b 1 4", "set b\u200b14", "set b ١ 4", "set b １ 4",
+		"set b 1 4\nset a b c", "draw a card", "draw 2", "draw!", "none of them", "next please", "next one", "nobody", "call", "pass", "bet 2",
+		"`set b 1 4`", "> draw", "/draw", "<@1> draw", "\u202edraw", "deal me in", "deal", " ", ",", strings.Repeat("set a b ", 200),
+	} {
+		move, ok := Rules{}.Parse(typed)
+		require.False(t, ok, "%q is read as %#v", typed, move)
+	}
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	for name, bad := range map[string][]string{
+		"hands": {"shut", ""}, "stuck": {"auto"}, "pause": {"-1", "3601", "x"}, "dealer": {"0", "9", "bob"}, "joker": {"1"}, "target": {"30"},
+	} {
+		for _, value := range bad {
+			_, err := Rules{}.Open(games.Options{name: value})
+			require.IsType(t, games.Illegal(""), err, "%s=%q", name, value)
+		}
+	}
+	for _, o := range (Rules{}).Manual().Options {
+		for _, value := range append(o.Values, o.Default) {
+			_, err := Rules{}.Open(games.Options{o.Name: value})
+			require.NoError(t, err)
+		}
+		require.True(t, o.Labels == nil || len(o.Labels) == len(o.Values), o.Name)
+	}
+}
+
+func TestTheManualFits(t *testing.T) {
+	m := Rules{}.Manual()
+	require.LessOrEqual(t, utf8.RuneCountInString(m.Rules), 1800)
+	require.Equal(t, "set", m.Verbs[0].Name, "what is claimed late is known by it")
+	for _, v := range m.Verbs {
+		require.LessOrEqual(t, len(v.Help), 100, v.Name)
+		move, ok := Rules{}.Parse(v.Example)
+		require.True(t, ok, v.Example)
+		require.IsNotType(t, Slip{}, move)
+	}
+	for _, o := range m.Options {
+		require.LessOrEqual(t, len(o.Help), 100, o.Name)
+	}
+}
+
+// The example shows one set of a table card and two personal ones, and no
+// card of others.
+func TestTheExampleIsASet(t *testing.T) {
+	v := Rules{}.Manual().Example
+	require.Equal(t, games.Seat(1), v.Viewer)
+	var marked []cards.Card
+	var labels []string
+	for _, a := range v.Areas {
+		for _, c := range a.Cells {
+			require.True(t, c.Kind != games.Face || a.Seat == games.Watcher || a.Seat == v.Viewer)
+			if c.Marked {
+				marked, labels = append(marked, c.Card), append(labels, strings.ToLower(c.Label))
+			}
+		}
+	}
+	require.Len(t, marked, 3)
+	require.Len(t, cards.Sets(facesOf(v)), 1, "there is no other set to be seen")
+	require.True(t, cards.IsSet(marked[0], marked[1], marked[2]))
+	require.Contains(t, v.Headline, "set "+strings.Join(labels, " "))
+	require.Equal(t, []string{"b", "1", "4"}, labels)
+	total := v.Left + len(v.Taken) + onTable
+	for _, p := range v.Seats {
+		total += p.Cards
+	}
+	require.Equal(t, 81, total, "every card is somewhere")
+}
+
+var evening = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+
+// played is a table after these lines, each a second after the one before;
+// what the dealer owes is dealt in printing order.
+func played(t testing.TB, o games.Options, lines ...string) games.Game {
+	t.Helper()
+	game, err := Rules{}.Open(o)
+	require.NoError(t, err)
+	at := evening
+	seats := map[string]games.Seat{"dealer": games.Dealer, "clock": games.Clock}
+	for s := games.Seat(1); s <= 10; s++ {
+		seats[games.SeatLetter(s)] = s
+	}
+	for _, line := range lines {
+		at = at.Add(time.Second)
+		who, words, _ := strings.Cut(line, " ")
+		move, ok := Rules{}.Parse(words)
+		require.True(t, ok, line)
+		step, err := game.Apply(games.Action{At: at, Seat: seats[who], Move: move})
+		require.NoError(t, err, line)
+		game = step.Game
+		for owed, ok := game.Owed(); ok; owed, ok = game.Owed() {
+			step, err = game.Apply(games.Action{At: at, Seat: games.Dealer, Move: games.Deal{Cards: owed.From.Cards()[:owed.Count]}})
+			require.NoError(t, err)
+			game = step.Game
+		}
+	}
+	return game
+}
+
+// offers are what a seat may do, in words.
+func offers(g games.Game, s games.Seat) string {
+	var list []string
+	for _, o := range g.View(s).Offers {
+		list = append(list, o.String())
+	}
+	return strings.Join(list, ", ")
+}
+
+func TestOffersAreTheViewersOwn(t *testing.T) {
+	require.Equal(t, "join", offers(played(t, nil), games.Watcher))
+	require.Equal(t, "leave", offers(played(t, nil, "P join"), 1))
+	two := played(t, nil, "P join", "Q join")
+	require.Equal(t, "start, leave", offers(two, 1))
+	require.Equal(t, "start, join, leave", offers(two, games.Watcher))
+	require.Equal(t, "join", offers(two, 3))
+
+	hand := played(t, nil, "P join", "Q join", "P start", "P draw", "P draw", "P draw", "P none", "R join")
+	require.Equal(t, "set ..., leave", offers(hand, 1), "nine cards, and no set seen")
+	require.Equal(t, "set ..., draw, none, leave", offers(hand, 2))
+	require.Equal(t, "leave", offers(hand, 3), "not in this hand")
+	require.Equal(t, "You play from the next hand.", hand.View(3).Headline)
+	require.Equal(t, hand.View(games.Watcher).Headline, hand.View(1).Headline)
+	require.Equal(t, "set ..., draw, none, join, leave", offers(hand, games.Watcher))
+	stays := played(t, games.Options{"stuck": "none"}, "P join", "Q join", "P start")
+	require.Equal(t, "set ..., draw, leave", offers(stays, 1))
+
+	over := played(t, nil, "P join", "Q join", "R join", "P start", "S join", "Q leave", "R leave")
+	require.Equal(t, "next, leave", offers(over, 1), "the hand was called off")
+	require.Equal(t, "next, leave", offers(over, 4))
+	require.Equal(t, "next, join, leave", offers(over, games.Watcher))
+
+	closed := played(t, nil, "P join", "Q join", "P start", "dealer end")
+	require.Empty(t, offers(closed, 1))
+	require.Empty(t, offers(closed, games.Watcher))
+}
+
+func TestForeignMovesAreRefused(t *testing.T) {
+	game := played(t, nil, "P join", "Q join", "P start")
+	for seat, move := range map[games.Seat]games.Move{2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: Draw{}} {
+		_, err := game.Apply(games.Action{At: evening, Seat: seat, Move: move})
+		require.IsType(t, games.Illegal(""), err)
+	}
+}
+
+// While cards are owed nothing else is played; the table can still be closed.
+func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
+	two := played(t, nil, "P join", "Q join")
+	step, err := two.Apply(games.Action{At: evening, Seat: 1, Move: games.Start{}})
+	require.NoError(t, err)
+	owed, ok := step.Game.Owed()
+	require.True(t, ok)
+	require.Equal(t, games.Owed{Count: 18, From: cards.SETPack(), Deck: 1}, owed)
+	require.Empty(t, offers(step.Game, 1))
+	require.True(t, step.Game.Deadline().IsZero())
+	require.Equal(t, "The cards are coming.", step.Game.View(1).Headline)
+	for _, words := range []string{"join", "leave", "draw", "none", "next", "set a b c"} {
+		move, _ := Rules{}.Parse(words)
+		_, err := step.Game.Apply(games.Action{At: evening, Seat: 1, Move: move})
+		require.EqualError(t, err, "The dealer is laying cards: wait for them.")
+	}
+	for _, wrong := range []string{
+		"deal 1SRD",
+		"deal 1SRD 1SRQ 1SRV 1SGD 1SGQ 1SGV 1SPD 1SPQ 1SPV 1TRD 1TRQ 1TRV 1TGD 1TGQ 1TGV 1TPD 1TPQ AS",
+		"deal 1SRD 1SRQ 1SRV 1SGD 1SGQ 1SGV 1SPD 1SPQ 1SPV 1TRD 1TRQ 1TRV 1TGD 1TGQ 1TGV 1TPD 1TPQ 1SRD",
+	} {
+		move, ok := Rules{}.Parse(wrong)
+		require.True(t, ok)
+		_, err := step.Game.Apply(games.Action{At: evening, Seat: games.Dealer, Move: move})
+		require.IsType(t, games.Illegal(""), err, wrong)
+	}
+	_, err = step.Game.Apply(games.Action{At: evening, Seat: games.Dealer, Move: games.End{}})
+	require.NoError(t, err)
+}
+
+// A sweep when deck and discard pile together hold fewer than six cards: they
+// are laid, and the other places are filled from the old six. The text is
+// silent; no table card may be missing, and all 81 stay in play.
+func TestASweepWithTooFewCardsLeft(t *testing.T) {
+	lines := []string{}
+	for s := games.Seat(1); s <= mostPlayers; s++ {
+		lines = append(lines, games.SeatLetter(s)+" join")
+	}
+	lines = append(lines, "P start")
+	for _, words := range []string{"draw", "draw", "draw", "none"} {
+		for s := games.Seat(1); s <= mostPlayers; s++ {
+			lines = append(lines, games.SeatLetter(s)+" "+words)
+		}
+	}
+	before := played(t, nil, lines[:len(lines)-1]...).(*game)
+	require.Equal(t, 3, before.deck.Len())
+	after := played(t, nil, lines...).(*game)
+	require.NoError(t, check(after))
+	for _, c := range before.deck.Cards() {
+		require.Contains(t, after.table, c, "the last three of the deck lie there now")
+	}
+	require.Equal(t, 3, after.deck.Len())
+	require.Equal(t, 1, after.shuffled, "the old six were shuffled once")
+}
+
+// Ids of messages may come out of order, and a card just got is new, too.
+func TestTheTimeOfASetCountsFromTheLastCardThatWasNewToItsFinder(t *testing.T) {
+	table := played(t, nil, "P join", "Q join", "P start", "Q draw")
+	took := func(seat games.Seat, at time.Time) time.Duration {
+		g := table.(*game)
+		three := cards.Sets(append(there(g.table[:]), there(g.of(seat).slots[:])...))[0]
+		claim := games.Claim{Picks: [3]games.Pick{{Card: three[0]}, {Card: three[1]}, {Card: three[2]}}}
+		step, err := table.Apply(games.Action{At: at, Seat: seat, Move: claim})
+		require.NoError(t, err)
+		require.Equal(t, games.Took, step.Events[0].Kind)
+		return step.Events[0].After
+	}
+	require.Equal(t, 7*time.Second, took(1, evening.Add(10*time.Second)), "since the deal")
+	require.Equal(t, 6*time.Second, took(2, evening.Add(10*time.Second)), "since the draw")
+	require.Zero(t, took(1, evening.Add(-time.Hour)))
+}
+
+// A journal keeps milliseconds in UTC, so nothing finer and no place on earth
+// may make a difference.
+func TestTimesAreMoments(t *testing.T) {
+	at := time.Date(2026, 11, 20, 21, 0, 0, 123_456_789, time.FixedZone("somewhere", 3600))
+	game := played(t, nil, "P join", "Q join", "P start")
+	one, err := game.Apply(games.Action{At: at, Seat: 2, Move: Draw{}})
+	require.NoError(t, err)
+	two, err := game.Apply(games.Action{At: games.Moment(at), Seat: 2, Move: Draw{}})
+	require.NoError(t, err)
+	require.Equal(t, two.Game, one.Game)
+}
+
+func TestPoints(t *testing.T) {
+	require.Equal(t, "1 point", points(1))
+	require.Equal(t, "21 points", points(21))
+}

@@ -1,0 +1,247 @@
+package twenty
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// "Law: swap another player's hidden cards for any others, and my view does
+// not change by one byte." Two tables hear the same words; only the personal
+// cards of the others, and so what is left in the deck, differ. Whatever is
+// claimed, drawn and refused, I and all who look on see, hear and are refused
+// the same.
+func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
+	n := 300
+	if testing.Short() {
+		n = 60
+	}
+	steps := map[games.Kind]int{}
+	for seed := range uint64(n) {
+		source := rand.New(rand.NewPCG(seed, 20))
+		w := newTwins(t, source, steps)
+		for i := 0; i < 250 && !w.apart && w.one.phase != over; i++ {
+			w.something()
+		}
+	}
+	for _, kind := range []games.Kind{games.Wrong, games.Took, games.Drew, games.Dealt, games.None, games.Swept, games.Left, games.Reshuffle, refused} {
+		require.Greater(t, steps[kind], n/3, "%s is not seen often enough: %v", kind, steps)
+	}
+	require.Greater(t, steps[games.WonHand], n/30, "%v", steps)
+}
+
+const refused games.Kind = "refused"
+
+type twins struct {
+	t        *testing.T
+	source   *rand.Rand
+	steps    map[games.Kind]int
+	me       games.Seat
+	players  int
+	one, two *game
+	at       time.Time
+	apart    bool
+}
+
+func newTwins(t *testing.T, source *rand.Rand, steps map[games.Kind]int) *twins {
+	players := 2 + source.IntN(7)
+	w := &twins{t: t, source: source, steps: steps, players: players, me: games.Seat(1 + source.IntN(players))}
+	for _, g := range []**game{&w.one, &w.two} {
+		opened, err := Rules{}.Open(games.Options{"pause": "0"})
+		require.NoError(t, err)
+		*g = opened.(*game)
+	}
+	for s := range players {
+		w.say(games.Seat(s+1), games.Join{})
+	}
+	w.say(1, games.Start{})
+	return w
+}
+
+// say says the same at both tables and compares what comes of it. What would
+// show personal cards of others, or name them by code, is not said.
+func (w *twins) say(s games.Seat, m games.Move) {
+	w.at = w.at.Add(time.Second)
+	one, err := w.one.Apply(games.Action{At: w.at, Seat: s, Move: m})
+	two, other := w.two.Apply(games.Action{At: w.at, Seat: s, Move: m})
+	if s != w.me && (w.shows(s, one) || w.shows(s, two) || w.namesHidden(s, m)) {
+		return
+	}
+	require.Equal(w.t, err, other, "%s %s", s, m)
+	if err != nil {
+		w.steps[refused]++
+		return
+	}
+	w.adopt(one, two)
+	w.deal()
+}
+
+// shows: a set with personal cards was made.
+func (w *twins) shows(s games.Seat, step games.Step) bool {
+	return slices.ContainsFunc(step.Events, func(e games.Event) bool {
+		return e.Kind == games.Took && e.Seat == s && slices.ContainsFunc(e.Labels, func(l string) bool { return l <= "9" })
+	})
+}
+
+// namesHidden: the player says aloud, by a code, which personal card is or is
+// not theirs.
+func (w *twins) namesHidden(s games.Seat, m games.Move) bool {
+	c, claims := m.(games.Claim)
+	return claims && slices.ContainsFunc(c.Picks[:], func(p games.Pick) bool {
+		return p.Label == "" && !slices.Contains(w.one.table[:], p.Card)
+	})
+}
+
+func (w *twins) adopt(one, two games.Step) {
+	for _, e := range one.Events {
+		w.steps[e.Kind]++
+	}
+	w.same(one.Events, two.Events)
+	w.same(one.Tallies, two.Tallies)
+	w.one, w.two = one.Game.(*game), two.Game.(*game)
+	require.NoError(w.t, check(w.one))
+	require.NoError(w.t, check(w.two))
+	for _, seat := range []games.Seat{w.me, games.Watcher} {
+		one, two := w.one.View(seat), w.two.View(seat)
+		w.same(one, two)
+		w.same(one.String(), two.String())
+	}
+}
+
+func (w *twins) same(one, two any) {
+	if !reflect.DeepEqual(one, two) {
+		require.Fail(w.t, "hidden cards make a difference", cmp.Diff(one, two))
+	}
+}
+
+// deal lays what is owed: the same on the table and in my hand, in the hands
+// of others now and then other ones. Where no card is left that is in both
+// decks, the twins have to go apart.
+func (w *twins) deal() {
+	for owed, ok := w.one.Owed(); ok && !w.apart; owed, ok = w.one.Owed() {
+		twin, _ := w.two.Owed()
+		require.Equal(w.t, owed.Count, twin.Count)
+		require.Equal(w.t, owed.Shuffle, twin.Shuffle)
+		one, two := make([]cards.Card, owed.Count), make([]cards.Card, owed.Count)
+		for i, s := range w.one.due[:owed.Count] {
+			one[i] = w.pick(both(owed.From, twin.From))
+			two[i] = one[i]
+			if s.seat != games.Watcher && s.seat != w.me {
+				one[i], two[i] = w.unlike(owed.From, twin.From, one[i])
+			}
+			if w.apart = w.apart || one[i] == cards.Hidden; w.apart {
+				return
+			}
+			owed.From, twin.From = owed.From.Without(one[i]), twin.From.Without(two[i])
+		}
+		a, err := w.one.Apply(games.Action{At: w.at, Seat: games.Dealer, Move: games.Deal{Cards: one}})
+		require.NoError(w.t, err)
+		b, err := w.two.Apply(games.Action{At: w.at, Seat: games.Dealer, Move: games.Deal{Cards: two}})
+		require.NoError(w.t, err)
+		w.adopt(a, b)
+	}
+}
+
+// unlike picks the hidden cards that somebody else gets: rather those that lie
+// in one deck alone, so that both decks last.
+func (w *twins) unlike(one, two cards.Bag, alike cards.Card) (a, b cards.Card) {
+	common := both(one, two)
+	a, b = w.pick(without(one, common)), w.pick(without(two, common))
+	switch {
+	case a != cards.Hidden && w.source.IntN(2) == 0:
+		return a, b
+	case alike == cards.Hidden || w.source.IntN(4) == 0:
+		return w.pick(one), w.pick(two)
+	}
+	return alike, alike
+}
+
+func without(a, b cards.Bag) cards.Bag { return cards.Bag{a[0] &^ b[0], a[1] &^ b[1], a[2] &^ b[2]} }
+
+func both(a, b cards.Bag) cards.Bag { return cards.Bag{a[0] & b[0], a[1] & b[1], a[2] & b[2]} }
+
+func (w *twins) pick(from cards.Bag) cards.Card {
+	if list := from.Cards(); len(list) > 0 {
+		return list[w.source.IntN(len(list))]
+	}
+	return cards.Hidden
+}
+
+// something is said by anybody; I also take the sets I see.
+func (w *twins) something() {
+	seat, said := games.Seat(1+w.source.IntN(w.players)), ""
+	switch w.source.IntN(10) {
+	case 0, 1:
+		said = "draw"
+	case 2, 3:
+		said = "none"
+	case 4:
+		said = []string{"next", "next", "next", "join", "join", "leave"}[w.source.IntN(6)]
+	case 5: // any three cards by their codes: they may be anywhere
+		pack := cards.SETPack()
+		if w.source.IntN(2) == 0 {
+			seat = w.me
+		}
+		said = "set " + w.pick(pack).String() + " " + w.pick(pack).String() + " " + w.pick(pack).String()
+	case 6, 7:
+		seat, said = w.me, w.mySet()
+	default:
+		labels := []string{"a", "b", "c", "d", "e", "f", "1", "2", "3", "4", "5", "6", "7", "8", "9", "z", "0"}
+		w.source.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
+		said = "set " + strings.Join(labels[:3], " ")
+	}
+	m, ok := Rules{}.Parse(said)
+	require.True(w.t, ok, said)
+	w.say(seat, m)
+	if w.source.IntN(20) == 0 { // now and then all are stuck
+		for _, s := range w.one.seats(w.one.plays) {
+			if !w.apart {
+				w.say(s, None{})
+			}
+		}
+	}
+}
+
+// mySet is a claim of a set that I see.
+func (w *twins) mySet() string {
+	sets := cards.Sets(append(there(w.one.table[:]), there(w.one.of(w.me).slots[:])...))
+	if len(sets) == 0 {
+		return "draw"
+	}
+	three := sets[w.source.IntN(len(sets))]
+	return "set " + three[0].String() + " " + three[1].String() + " " + three[2].String()
+}
+
+// With open hands all see all: the same cells with the same labels.
+func TestOpenHandsAreOpen(t *testing.T) {
+	game := played(t, games.Options{"hands": "open"}, "P join", "Q join", "P start", "Q draw")
+	me, all := game.View(1), game.View(games.Watcher)
+	require.Equal(t, all.Areas, me.Areas)
+	for _, a := range all.Areas {
+		for _, c := range a.Cells {
+			require.Equal(t, games.Face, c.Kind)
+			require.NotEmpty(t, c.Label)
+		}
+	}
+}
+
+// A card that I can't see is not there, whoever holds it: the refusal is one
+// and the same for another's card, one of the deck and one of the discard pile.
+func TestARefusalTellsNotWhereACardIs(t *testing.T) {
+	g := played(t, nil, "P join", "Q join", "P start").(*game)
+	g.discard, g.deck = bagOf(g.deck.Cards()[:3]), bagOf(g.deck.Cards()[3:])
+	for _, c := range []cards.Card{g.of(2).slots[0], g.deck.Cards()[0], g.discard.Cards()[0]} {
+		move, _ := Rules{}.Parse("set a b " + c.String())
+		_, err := g.Apply(games.Action{At: evening, Seat: 1, Move: move})
+		require.Equal(t, games.Illegal("There is no card "+c.String()+" on the table or among your own."), err)
+	}
+}

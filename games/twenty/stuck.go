@@ -1,0 +1,58 @@
+package twenty
+
+import (
+	"settable/games"
+	"settable/games/cards"
+)
+
+// none says that one sees no set.
+func (t *turn) none(seat games.Seat) error {
+	if err := t.mayDeny(seat); err != nil {
+		return err
+	}
+	t.of(seat).none = true
+	t.tell(games.Event{Kind: games.None, Seat: seat, N: t.count(t.denies), Of: t.count(t.plays)})
+	t.unstick()
+	return nil
+}
+
+func (g *game) mayDeny(seat games.Seat) error {
+	if err := g.mayPlay(seat); err != nil {
+		return err
+	}
+	switch {
+	case !g.house.sweep:
+		return illegal("No need to say so here: the table cards stay.")
+	case g.of(seat).none:
+		return illegal("You have said so: it counts until somebody claims or draws.")
+	}
+	return nil
+}
+
+func (g *game) plays(s games.Seat) bool  { return g.of(s).dealt }
+func (g *game) denies(s games.Seat) bool { return g.of(s).none }
+
+// anew: "A claim or a draw in between starts the count anew."
+func (t *turn) anew() {
+	for i := range t.players {
+		t.players[i].none = false
+	}
+}
+
+// unstick: "Nobody sees a set and all players say `none`: six new table cards
+// are laid, then the old six are shuffled back into the deck".
+func (t *turn) unstick() {
+	all := t.count(t.plays)
+	if t.count(t.denies) < all {
+		return
+	}
+	t.anew()
+	t.tell(games.Event{Kind: games.Swept, N: onTable, Of: all})
+	places := make([]spot, onTable)
+	for i, c := range t.table {
+		t.swept = t.swept.With(c)
+		places[i] = spot{games.Watcher, i}
+	}
+	t.table = [onTable]cards.Card{}
+	t.owe(places...)
+}

@@ -1,0 +1,128 @@
+package twenty
+
+import (
+	"fmt"
+	"slices"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// View is the table as a seat sees it. No hidden card is looked at for anybody
+// but its player.
+func (g *game) View(seat games.Seat) games.View {
+	v := games.View{
+		Game: Rules{}.Name(), Title: "20/20 SET",
+		Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
+		Seats:    g.places(),
+		Left:     g.deck.Len(),
+		Taken:    slices.Clone(g.taken),
+		TakenBy:  g.takenBy,
+		Deadline: g.deadline,
+		Offers:   g.offers(seat),
+	}
+	if g.phase == playing && g.roster.Sits(seat) && !g.of(seat).dealt {
+		v.Headline = "You play from the next hand."
+	}
+	if g.hand == 0 {
+		v.Left = cards.SETPack().Len()
+		return v
+	}
+	v.Areas = append(v.Areas, games.Area{Name: "table", Columns: 3, Cells: g.cells(games.Watcher, g.table[:])})
+	for i := range g.players {
+		if hand, ok := g.area(games.Seat(i+1), seat); ok {
+			v.Areas = append(v.Areas, hand)
+		}
+	}
+	return v
+}
+
+func (p phase) public() games.Phase {
+	switch p {
+	case gathering:
+		return games.Gathering
+	case over:
+		return games.Finished
+	}
+	return games.Playing
+}
+
+// area is a hand as a viewer sees it; false: there is none. To others it is as
+// many backs as there are cards.
+func (g *game) area(seat, viewer games.Seat) (games.Area, bool) {
+	p := g.of(seat)
+	held := p.held()
+	if held == 0 {
+		return games.Area{}, false
+	}
+	hand := games.Area{Name: "hand", Seat: seat}
+	if seat != viewer && !g.house.open {
+		hand.Cells = make([]games.Cell, held)
+		for i := range hand.Cells {
+			hand.Cells[i].Kind = games.Back
+		}
+		return hand, true
+	}
+	last := mostHeld
+	for p.slots[last-1] == cards.Hidden {
+		last--
+	}
+	hand.Columns, hand.Cells = 3, g.cells(seat, p.slots[:last])
+	return hand, true
+}
+
+// cells show places and slots with what lies there. What was dealt last is
+// marked beside what lay there before: where all is new, nothing is.
+func (g *game) cells(seat games.Seat, places []cards.Card) []games.Cell {
+	old := slices.ContainsFunc(places, func(c cards.Card) bool { return c != cards.Hidden && !g.fresh.Has(c) })
+	cells := make([]games.Cell, len(places))
+	for i, c := range places {
+		cells[i].Label = spot{seat, i}.label()
+		if c != cards.Hidden {
+			cells[i].Kind, cells[i].Card, cells[i].New = games.Face, c, old && g.fresh.Has(c)
+		}
+	}
+	return cells
+}
+
+func (g *game) places() []games.Place {
+	places := make([]games.Place, len(g.players))
+	for i := range g.players {
+		p, seat := &g.players[i], games.Seat(i+1)
+		places[i] = games.Place{
+			Seat: seat, Score: p.score, Cards: p.held(), Dealer: g.dealer == seat,
+			Left: !g.roster.Sits(seat), Winner: g.winner == seat && (g.phase == between || g.champion == seat),
+		}
+		if p.none {
+			places[i].Said = None{}.String()
+		}
+	}
+	return places
+}
+
+func (g *game) headline() string {
+	switch {
+	case g.phase == gathering && g.roster.Here() == 0:
+		return "Who plays? Join, then start."
+	case g.phase == gathering:
+		return "Waiting for the start."
+	case g.champion != games.Watcher:
+		return fmt.Sprintf("Seat %s wins with %s.", games.SeatLetter(g.champion), points(g.of(g.champion).score))
+	case g.phase == over:
+		return "The table was closed."
+	case g.winner != games.Watcher:
+		return fmt.Sprintf("Seat %s wins hand %d. The game goes to %d.", games.SeatLetter(g.winner), g.hand, g.target)
+	case g.phase == between:
+		return fmt.Sprintf("Nobody wins hand %d. The game goes to %d.", g.hand, g.target)
+	case len(g.due) > 0:
+		return "The cards are coming."
+	}
+	return fmt.Sprintf("Play your cards in sets. The game goes to %d.", g.target)
+}
+
+func points(n int) string {
+	if n == 1 {
+		return "1 point"
+	}
+	return fmt.Sprintf("%d points", n)
+}
