@@ -20,13 +20,17 @@ const (
 	stripe      = 5.0
 	notchEvery  = 20.0
 	notch       = 4.8
+	labelRoom   = 13 // of a label on a small card
 )
+
+// scaleOf is how large a card is, lying or standing.
+func scaleOf(w, h int) float64 { return float64(max(w, h)) / wide }
 
 // board paints the card that a face stands on: its corners show the ground.
 func (t theme) board(dc *gg.Context, w, h int) {
 	dc.SetColor(t.ground)
 	dc.Clear()
-	k := float64(w) / wide
+	k := scaleOf(w, h)
 	dc.DrawRoundedRectangle(1, 1, float64(w)-2, float64(h)-2, corner*k)
 	dc.SetColor(t.card)
 	dc.FillPreserve()
@@ -35,14 +39,25 @@ func (t theme) board(dc *gg.Context, w, h int) {
 	dc.Stroke()
 }
 
-// setFace paints a SET card: one to three symbols side by side, exactly centred.
-func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card) {
+// setFace paints a SET card: one to three symbols side by side, exactly
+// centred. On a small card they are as large as they fit, beside its label if
+// it has one.
+func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, aside bool) {
 	t.board(dc, w, h)
-	k := float64(w) / wide
-	k *= 0.88 + 0.12*k // small cards have larger labels, which need room
+	k, shift := float64(w)/wide, 0.0
 	n := int(c.Number()) + 1
+	if w <= low || aside {
+		room := float64(w) - 10
+		if aside {
+			room -= labelRoom
+			shift = labelRoom / 2
+		}
+		k = min(room/(float64(n)*(symbolWide+symbolApart)-symbolApart), (float64(h)-6)/(1.05*symbolTall))
+	} else {
+		k *= 0.88 + 0.12*k // small cards have larger labels, which need room
+	}
 	for i := range n {
-		x := (float64(i) - float64(n-1)/2) * (symbolWide + symbolApart) * k
+		x := shift + (float64(i)-float64(n-1)/2)*(symbolWide+symbolApart)*k
 		dc.Push()
 		dc.Translate(float64(w)/2+x, float64(h)/2)
 		t.symbolAt(dc, k, c)

@@ -9,14 +9,20 @@ import (
 )
 
 // cell lays a card or a place for one, with its label in the corner.
-func (s *sheet) cell(m *image.Paletted, c games.Cell, box image.Rectangle) {
+func (s *sheet) cell(m *canvas, c games.Cell, box image.Rectangle) {
 	w, h := box.Dx(), box.Dy()
-	s.pile(m, c, box)
+	if len(c.Under) == 0 {
+		s.pile(m, c, box)
+	}
 	switch c.Kind {
 	case games.Face:
-		s.lay(m, box.Min, sprite{motif: face, card: c.Card, w: w, h: h})
+		kind := face
+		if c.Label != "" && w < cramped && c.Card.IsSET() {
+			kind = faceAside
+		}
+		s.lay(m, box.Min, sprite{motif: kind, card: c.Card, w: w, h: h})
 		if c.Card.IsStandard() {
-			s.rank(m, c, box)
+			s.rank(m, c.Card, box)
 		}
 	case games.Back:
 		s.lay(m, box.Min, sprite{motif: back, w: w, h: h})
@@ -33,13 +39,23 @@ func (s *sheet) cell(m *image.Paletted, c games.Cell, box image.Rectangle) {
 	s.depth(m, c, box)
 }
 
+// below lays the cards below a top that may be seen, the next one first.
+func (s *sheet) below(m *canvas, c games.Cell, boxes []image.Rectangle) {
+	for i, box := range boxes {
+		s.cell(m, games.Cell{Kind: games.Face, Card: c.Under[len(c.Under)-1-i]}, box)
+	}
+}
+
+// cramped is how wide a card must be for label and symbols to share it.
+const cramped = 100
+
 // labelHand grows with the card, but less than it, so that small cards can be named too.
 func labelHand(w int) hand { return hand{bold: true, size: max(20, w*33/wide)} }
 
 // label is written in the upper left corner: on the card where it is free, on
 // a ground of its own where the card is marked or face down. On a card face
 // down the depth of its pile stands beside it.
-func (s *sheet) label(m *image.Paletted, c games.Cell, box image.Rectangle) {
+func (s *sheet) label(m *canvas, c games.Cell, box image.Rectangle) {
 	words := c.Label
 	if c.Kind == games.Back && c.Depth > 1 {
 		words = strings.TrimSpace(words + "  " + depthOf(c))
@@ -67,7 +83,7 @@ func (s *sheet) label(m *image.Paletted, c games.Cell, box image.Rectangle) {
 }
 
 // pile lays the edges of the cards below, one or two of them.
-func (s *sheet) pile(m *image.Paletted, c games.Cell, box image.Rectangle) {
+func (s *sheet) pile(m *canvas, c games.Cell, box image.Rectangle) {
 	step := max(2, 4*box.Dx()/wide)
 	for n := min(c.Depth-1, 2); n > 0; n-- {
 		s.lay(m, box.Min.Add(image.Pt(n*step, n*step)), sprite{motif: under, w: box.Dx(), h: box.Dy()})
@@ -78,12 +94,12 @@ func (s *sheet) pile(m *image.Paletted, c games.Cell, box image.Rectangle) {
 func depthOf(c games.Cell) string { return "×" + strconv.Itoa(c.Depth) }
 
 // depth is written in the lower right corner of a pile that shows a face.
-func (s *sheet) depth(m *image.Paletted, c games.Cell, box image.Rectangle) {
+func (s *sheet) depth(m *canvas, c games.Cell, box image.Rectangle) {
 	if c.Depth < 2 || c.Kind == games.Back {
 		return
 	}
 	h, k := labelHand(box.Dx()), float64(box.Dx())/wide
-	h.size = h.size * 3 / 4
+	h.size = max(20, h.size*3/4)
 	inset := int(8 * k)
 	if c.Marked {
 		inset += int(6 * k) // inside the ring
@@ -93,15 +109,4 @@ func (s *sheet) depth(m *image.Paletted, c games.Cell, box image.Rectangle) {
 		b = s.blends.mutedOnGround
 	}
 	h.write(m, box.Max.X-inset-h.width(depthOf(c)), box.Max.Y-inset, depthOf(c), b)
-}
-
-// rank is written large beside the suit.
-func (s *sheet) rank(m *image.Paletted, c games.Cell, box image.Rectangle) {
-	words := c.Card.String()[:1]
-	if words == "T" {
-		words = "10"
-	}
-	h := hand{bold: true, size: box.Dx() * 92 / wide}
-	x := box.Min.X + box.Dx()/2 - box.Dx()*42/wide - h.width(words)/2
-	h.write(m, x, box.Min.Y+(box.Dy()+h.rise())/2, words, s.blends.suitOnCard[suitColour(c.Card)])
 }

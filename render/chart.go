@@ -36,7 +36,7 @@ func DrawChart(c Chart, s Style) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := sheet.picture(width, 2*margin+header+max(1, len(c.Rows))*rowTall)
+	m := sheet.canvas(width, 2*margin+header+max(1, len(c.Rows))*rowTall)
 	defer sheet.done(m)
 	sheet.chartHead(m, c)
 	most := int64(1)
@@ -48,10 +48,10 @@ func DrawChart(c Chart, s Style) ([]byte, error) {
 	for i, r := range c.Rows {
 		sheet.chartRow(m, r, margin+header+i*rowTall, most, values)
 	}
-	return encode(m)
+	return sheet.encode(m, chartPath)
 }
 
-func (s *sheet) chartHead(m *image.Paletted, c Chart) {
+func (s *sheet) chartHead(m *canvas, c Chart) {
 	s.headline(m, c.Title, image.Rect(margin+4, margin-10, width-margin, margin+header-10))
 	if len(c.Rows) == 0 {
 		titleHand.write(m, margin+4, margin+header+titleHand.size, "Nothing counted yet", s.blends.mutedOnGround)
@@ -59,7 +59,7 @@ func (s *sheet) chartHead(m *image.Paletted, c Chart) {
 }
 
 // chartRow draws one row; the reader's own has a bright bar and an arrow.
-func (s *sheet) chartRow(m *image.Paletted, r ChartRow, y int, most int64, values int) {
+func (s *sheet) chartRow(m *canvas, r ChartRow, y int, most int64, values int) {
 	middle := y + rowTall/2
 	base := middle + smallFigure.rise()/2
 	rank := strconv.Itoa(r.Rank)
@@ -84,16 +84,12 @@ func (s *sheet) chartRow(m *image.Paletted, r ChartRow, y int, most int64, value
 }
 
 // bar is two round ends of one sprite, whatever its length, and what is between them.
-func (s *sheet) bar(m *image.Paletted, box image.Rectangle, kind motif) {
+func (s *sheet) bar(m *canvas, box image.Rectangle, kind motif) {
 	end := sprite{motif: kind, w: 12, h: box.Dy()}
 	fill := s.sprite(end).ColorIndexAt(end.w/2, end.h/2)
 	s.lay(m, box.Min, end)
 	s.lay(m, image.Pt(box.Max.X-end.w, box.Min.Y), end)
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		for x := box.Min.X + end.w/2; x < box.Max.X-end.w/2; x++ {
-			m.SetColorIndex(x, y, fill)
-		}
-	}
+	m.add(image.Rect(box.Min.X+end.w/2, box.Min.Y, box.Max.X-end.w/2, box.Max.Y), what{colour: fill})
 }
 
 // AltChart says all that the picture of the ranking says, in at most 1,024 characters.

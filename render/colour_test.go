@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"settable/games"
 	"settable/games/cards"
 )
 
@@ -16,7 +17,8 @@ import (
 func drawnCard(t testing.TB, style Style, c cards.Card, w int) *image.Paletted {
 	s, err := sheetOf(style)
 	require.NoError(t, err)
-	return s.sprite(sprite{motif: face, card: c, w: w, h: w * 2 / 3})
+	k := sprite{motif: face, card: c, w: w, h: w * 2 / 3}
+	return drawn(s, image.Pt(k.w, k.h), func(m *canvas) { s.lay(m, image.Point{}, k) })
 }
 
 // lights are the colours of the picture's palette.
@@ -142,6 +144,9 @@ func TestContrast(t *testing.T) {
 		for i, q := range p.symbol {
 			signs[cards.Colour(i).String()] = [2]color.RGBA{q, p.card}
 		}
+		for i, q := range p.suit {
+			signs[fmt.Sprintf("suit %d beside one that is missing", i)] = [2]color.RGBA{q, p.ghost}
+		}
 		for i, q := range p.seat {
 			signs[fmt.Sprintf("seat %d on tile", i)] = [2]color.RGBA{q, p.tile}
 			signs[fmt.Sprintf("seat %d on ground", i)] = [2]color.RGBA{q, p.ground}
@@ -152,30 +157,49 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// Any two of the 81 cards differ by much even in grey and at half size: by at
-// least as many pixels' worth of full difference as named.
+// Any two cards differ by much even in grey and at half size: by at least as
+// many pixels' worth of full difference as named, however small they are drawn.
 func TestCardsAreApartInGreyAtHalfSize(t *testing.T) {
-	const enough = 40.0
-	for _, style := range Styles() {
-		pack := cards.SETPack().Cards()
-		grey := make([][]float64, len(pack))
-		for i, c := range pack {
-			grey[i] = greyHalf(drawnCard(t, style, c, wide))
-		}
-		least, a, b := 1e9, pack[0], pack[0]
-		for i := range pack {
-			for j := range i {
-				d := 0.0
-				for k := range grey[i] {
-					d += abs(grey[i][k] - grey[j][k])
-				}
-				if d < least {
-					least, a, b = d, pack[i], pack[j]
+	sheet := func(style Style) *sheet {
+		s, err := sheetOf(style)
+		require.NoError(t, err)
+		return s
+	}
+	set, standard := cards.SETPack().Cards(), cards.StandardPack().Cards()
+	for _, c := range []struct {
+		pack   []cards.Card
+		kind   motif
+		w, h   int
+		enough float64
+	}{
+		{set, face, wide, tall, 40}, {set, face, 2*low + lowGap, 100, 15}, {set, face, low, 48, 3}, {set, faceAside, low, 48, 3},
+		{standard, face, slim, slimTall, 10}, {standard, face, mini, 56, 10},
+	} {
+		for _, style := range Styles() {
+			grey := make([][]float64, len(c.pack))
+			for i, card := range c.pack {
+				grey[i] = greyHalf(drawn(sheet(style), image.Pt(c.w, c.h), func(m *canvas) {
+					sheet(style).cell(m, games.Cell{Kind: games.Face, Card: card}, image.Rect(0, 0, c.w, c.h))
+					if c.kind == faceAside {
+						sheet(style).lay(m, image.Point{}, sprite{motif: c.kind, card: card, w: c.w, h: c.h})
+					}
+				}))
+			}
+			least, a, b := 1e9, c.pack[0], c.pack[0]
+			for i := range c.pack {
+				for j := range i {
+					d := 0.0
+					for k := range grey[i] {
+						d += abs(grey[i][k] - grey[j][k])
+					}
+					if d < least {
+						least, a, b = d, c.pack[i], c.pack[j]
+					}
 				}
 			}
+			t.Logf("%-15s %d wide: nearest cards %v and %v: %.1f of %d pixels", style, c.w, a, b, least, len(grey[0]))
+			require.Greater(t, least, c.enough, "%s, %d wide: %v and %v look alike", style, c.w, a, b)
 		}
-		t.Logf("%-15s nearest cards %v and %v: %.1f of %d pixels", style, a, b, least, len(grey[0]))
-		require.Greater(t, least, enough, "%s: %v and %v look alike", style, a, b)
 	}
 }
 

@@ -22,19 +22,26 @@ func Draw(v games.View, s Style) ([]byte, error) {
 	}
 	m := sheet.table(v)
 	defer sheet.done(m)
-	return encode(m)
+	return sheet.encode(m, v.Game)
 }
 
-// table is the picture before it is encoded.
-func (s *sheet) table(v games.View) *image.Paletted {
+// table is the picture before it is painted or sewn.
+func (s *sheet) table(v games.View) *canvas {
 	p := planOf(v)
-	m := s.picture(p.width, p.height)
+	m := s.canvas(p.width, p.height)
 	s.head(m, v, p)
 	for i, g := range p.areas {
-		s.area(m, v, v.Areas[i], g)
+		s.area(m, v.Areas[i], g, captionOf(v, v.Areas[i]))
+	}
+	if !p.pack.Empty() {
+		s.pack(m, v.Left, p.pack)
 	}
 	for i, box := range p.seats {
-		s.seat(m, placeOf(v, i), box, p.twoLines, v.ShowPot)
+		if p.yard {
+			s.plaque(m, placeOf(v, i), box)
+		} else {
+			s.seat(m, placeOf(v, i), box, p.twoLines, withChips(v))
+		}
 	}
 	return m
 }
@@ -51,7 +58,7 @@ var (
 )
 
 // head writes title and headline, and lays the set just taken beside them.
-func (s *sheet) head(m *image.Paletted, v games.View, p plan) {
+func (s *sheet) head(m *canvas, v games.View, p plan) {
 	titleHand.write(m, p.words.Min.X, p.words.Min.Y+17, titleLine(v), s.blends.mutedOnGround)
 	s.headline(m, v.Headline, p.words)
 	if !p.takenBy.Empty() {
@@ -75,7 +82,7 @@ func titleLine(v games.View) string {
 }
 
 // headline is written as large as it fits: in one line, else in two.
-func (s *sheet) headline(m *image.Paletted, words string, box image.Rectangle) {
+func (s *sheet) headline(m *canvas, words string, box image.Rectangle) {
 	for _, h := range headHands {
 		if h.width(words) <= box.Dx() {
 			h.write(m, box.Min.X, box.Min.Y+52, words, s.blends.inkOnGround)
@@ -103,25 +110,36 @@ func breakLine(h hand, words string, width int) (fits, rest string) {
 }
 
 // area lays the cells of one area.
-func (s *sheet) area(m *image.Paletted, v games.View, a games.Area, g ground) {
+func (s *sheet) area(m *canvas, a games.Area, g ground, name string) {
 	if !g.caption.Empty() {
-		captionHand.write(m, g.caption.Min.X, g.caption.Min.Y+18, captionOf(v, a), s.blends.mutedOnGround)
+		captionHand.write(m, g.caption.Min.X, g.caption.Min.Y+18, name, s.blends.mutedOnGround)
 	}
 	if !g.mark.Empty() {
 		s.mark(m, g.mark, a.Seat, groundMark)
 	}
 	for i, box := range g.cells {
+		if isStone(a, a.Cells[i]) {
+			s.stone(m, a.Cells[i], box)
+			continue
+		}
 		s.cell(m, a.Cells[i], box)
+		if g.under != nil {
+			s.below(m, a.Cells[i], g.under[i])
+		}
 	}
 }
 
 // captionOf is the name of an area as it is written over it.
 func captionOf(v games.View, a games.Area) string {
-	if a.Seat > 0 && a.Seat == v.Viewer {
+	if a.Seat > 0 && a.Seat == v.Viewer && !hasYard(v) { // there it stands over everybody's
 		return "Your " + a.Name
 	}
-	if a.Name == "" {
+	return capital(a.Name)
+}
+
+func capital(words string) string {
+	if words == "" {
 		return ""
 	}
-	return strings.ToUpper(a.Name[:1]) + a.Name[1:]
+	return strings.ToUpper(words[:1]) + words[1:]
 }

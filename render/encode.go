@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 	"fmt"
-	"image"
 	"image/png"
 	"sync"
 )
@@ -22,9 +21,31 @@ func (s *scratch) Put(b *png.EncoderBuffer) { s.pool.Put(b) }
 // that is small enough and many times faster than the default.
 var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &scratch{}}
 
-func encode(m *image.Paletted) ([]byte, error) {
+// enough is room for nearly every picture.
+const enough = 40 << 10
+
+// tapes are what pictures are sewn into before it is known how long they are.
+var tapes = sync.Pool{New: func() any { return new(make([]byte, 0, enough)) }}
+
+// encode is the canvas as a PNG: sewn where that can be done, painted else.
+func (s *sheet) encode(c *canvas, game string) ([]byte, error) {
+	dst := tapes.Get().(*[]byte)
+	defer tapes.Put(dst)
+	if picture, err := s.sewn((*dst)[:0], c); err == nil {
+		*dst = picture
+		count(game, true)
+		return bytes.Clone(picture), nil
+	}
+	count(game, false)
+	return s.plain(c)
+}
+
+// plain paints the canvas and compresses what was painted.
+func (s *sheet) plain(c *canvas) ([]byte, error) {
+	m := s.painted(c)
+	defer s.wiped(m)
 	var b bytes.Buffer
-	b.Grow(32 << 10)
+	b.Grow(enough)
 	if err := encoder.Encode(&b, m); err != nil {
 		return nil, fmt.Errorf("render: encoding a picture of %v: %w", m.Rect.Size(), err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
+	"strings"
 	"sync"
 
 	"golang.org/x/image/font"
@@ -111,15 +112,32 @@ func (h hand) width(words string) int {
 // rise is how high a capital stands over the baseline, in pixels.
 func (h hand) rise() int { return -letters.glyph(h, 'H').box.Min.Y }
 
-// write draws the words with the pen starting at x on the baseline y, in the
+// write writes the words with the pen starting at x on the baseline y, in the
 // inks of b; the paper below must be that of b.
-func (h hand) write(m *image.Paletted, x, y int, words string, b blend) {
+func (h hand) write(m *canvas, x, y int, words string, b blend) {
 	pen := fixed.I(x)
-	for _, r := range words {
-		g := letters.glyph(h, r)
-		g.stamp(m, pen.Round(), y, b)
-		pen += g.advance
+	for len(words) > 0 {
+		n := phrase(words)
+		w := vocables.word(spelling{h, pen & 63, words[:n]})
+		if !w.box.Empty() {
+			m.add(w.box.Add(image.Pt(pen.Floor(), y)), what{word: w, blend: b})
+		}
+		pen += w.advance
+		words = words[n:]
 	}
+}
+
+// phrase is how long the first part of a line is that is likely to come again
+// as it is: a number, or all the words before one.
+func phrase(line string) int {
+	const digits = "0123456789"
+	if n := strings.IndexAny(line, digits); n > 0 {
+		return n
+	}
+	if n := strings.IndexByte(line, ' '); n >= 0 && strings.IndexAny(line, digits) == 0 {
+		return n
+	}
+	return len(line)
 }
 
 func (g *glyph) stamp(m *image.Paletted, x, y int, b blend) {

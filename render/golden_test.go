@@ -119,6 +119,16 @@ func TestPictures(t *testing.T) {
 		"gathering-dark":           {gatheringView(), dark},
 		"poker-dark":               {pokerView(7), dark},
 		"piles-light":              {pilesView(), light},
+		"twenty-full-dark":         {twentyView(8, 9, 3, false), dark},
+		"twenty-open8-light":       {twentyView(8, 9, games.Watcher, true), light},
+		"twenty-open2-dark":        {twentyView(2, 6, games.Watcher, true), dark},
+		"solitaire-nine-dark":      {furtherViews()["solitaire-nine"], dark},
+		"solitaire-mid-light":      {furtherViews()["solitaire-mid"], light},
+		"solitaire-full-light":     {furtherViews()["solitaire-full"], light},
+		"english-start-light":      {englishView(2, 0, 0), light},
+		"english-six-dark":         {englishView(6, 7, 2), dark},
+		"english-seven-contrast":   {englishView(2, 8, 2), Style{"light", "contrast"}},
+		"english-end-light":        {englishEnd(), light},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := Draw(c.view, c.style)

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"image"
-	"slices"
 	"strings"
 
 	"settable/games"
@@ -36,9 +35,11 @@ type plan struct {
 	words         image.Rectangle   // title and headline
 	takenBy       image.Rectangle   // the mark of who took the set
 	taken         []image.Rectangle // the set just taken
+	pack          image.Rectangle   // the cards left, where they lie beside a starter
 	areas         []ground
 	seats         []image.Rectangle
 	twoLines      bool // seats show chips or cards in hand as well
+	yard          bool // each seat has a row with its hand and its graveyard
 }
 
 // A ground is where an area stands.
@@ -46,12 +47,17 @@ type ground struct {
 	caption image.Rectangle // empty: none
 	mark    image.Rectangle // of the seat whose it is; empty: none
 	cells   []image.Rectangle
+	under   [][]image.Rectangle // of each cell the cards below it that are to be seen, the next one first
 }
 
 // planOf finds a place for everything in the view.
 func planOf(v games.View) plan {
-	p := plan{width: width}
-	p.head(v)
+	p := plan{width: width, areas: make([]ground, len(v.Areas)), yard: hasYard(v)}
+	if p.yard {
+		p.height = p.rows(v, p.starter(v)) - gap + margin
+		return p
+	}
+	p.head(v, width-margin)
 	y := margin + header + gap
 	y = p.open(v, y)
 	y = p.others(v, y)
@@ -60,9 +66,8 @@ func planOf(v games.View) plan {
 	return p
 }
 
-// head places the first lines, and the set just taken to the right of them.
-func (p *plan) head(v games.View) {
-	right := width - margin
+// head places the first lines as far as right, and the set just taken at their end.
+func (p *plan) head(v games.View, right int) {
 	if n := len(v.Taken); n > 0 {
 		w := min(mini, (width/2-n*gap/2)/n) // however many, they leave half to the words
 		h := w * 2 / 3
@@ -77,18 +82,8 @@ func (p *plan) head(v games.View) {
 	p.words = image.Rect(margin, margin, right, margin+header)
 }
 
-// foreign tells whether the area is the hand of somebody else, which is drawn small.
-func foreign(v games.View, a games.Area) bool { return a.Seat > 0 && a.Seat != v.Viewer }
-
-// covered tells whether the area is somebody else's hand of which nothing is to
-// be seen: the seat says how many cards it has, and that is all there is to say.
-func covered(v games.View, a games.Area) bool {
-	return foreign(v, a) && !slices.ContainsFunc(a.Cells, func(c games.Cell) bool { return c.Kind != games.Back })
-}
-
 // open places what everybody plays with and the viewer's own cards.
 func (p *plan) open(v games.View, y int) int {
-	p.areas = make([]ground, len(v.Areas))
 	for i, a := range v.Areas {
 		if foreign(v, a) || len(a.Cells) == 0 {
 			continue
@@ -98,10 +93,14 @@ func (p *plan) open(v games.View, y int) int {
 			g.caption = image.Rect(margin, y, width-margin, y+caption)
 			y += caption
 		}
+		if deepestOf(a.Cells) > 0 {
+			y = g.fan(a, y)
+			continue
+		}
 		columns := columnsOf(a)
 		w := min(wide, (width-2*margin-(columns-1)*gap)/columns) &^ 1
-		g.cells = grid(margin, y, w, w*2/3, gap, columns, len(a.Cells))
-		y = g.cells[len(a.Cells)-1].Max.Y + gap
+		g.cells = grid(margin, y, w, w*2/3, gap, columns, laid(a))
+		y = g.cells[len(g.cells)-1].Max.Y + gap
 	}
 	return y
 }
@@ -130,69 +129,6 @@ func grid(x, y, w, h, gap, columns, n int) []image.Rectangle {
 	return cells
 }
 
-// others places the hands of other seats, small, as many to a line as fit.
-func (p *plan) others(v games.View, y int) int {
-	small := smallFor(v)
-	h := small * 2 / 3
-	x, used := margin, false
-	for i, a := range v.Areas {
-		n := len(a.Cells)
-		if !foreign(v, a) || covered(v, a) {
-			continue
-		}
-		perRow := (width - 2*margin - medal - gap + gap/2) / (small + gap/2)
-		columns := min(n, perRow)
-		w := medal + gap/2 + columns*(small+gap/2)
-		if used && x+w-gap/2 > width-margin {
-			x, y = margin, y+h+gap
-		}
-		g := &p.areas[i]
-		g.mark = image.Rect(x, y+(h-medal)/2, x+medal, y+(h+medal)/2)
-		g.cells = grid(x+medal+gap/2, y, small, h, gap/2, columns, n)
-		used = true
-		x += w + gap/2
-		if n > columns {
-			x, y = width, g.cells[n-1].Min.Y
-		}
-	}
-	if used {
-		y += h + gap
-	}
-	return y
-}
-
-// smallFor is how wide the cards of other hands are: as long as few hands are
-// to be seen they are for everybody to look at, like the others.
-func smallFor(v games.View) int {
-	n := 0
-	for _, a := range v.Areas {
-		if foreign(v, a) && !covered(v, a) {
-			n += len(a.Cells)
-		}
-	}
-	if n <= 8 {
-		return few
-	}
-	return small
-}
-
-// bench places the seats, three to a row under the cards.
-func (p *plan) bench(v games.View, y int) int {
-	if len(v.Seats) == 0 {
-		return y
-	}
-	h := 48
-	p.twoLines = v.ShowPot
-	for _, s := range v.Seats {
-		p.twoLines = p.twoLines || s.Chips != 0 || s.Cards > 0
-	}
-	if p.twoLines {
-		h = 72
-	}
-	p.seats = grid(margin, y, wide, h, gap, 3, len(v.Seats))
-	return p.seats[len(p.seats)-1].Max.Y + gap
-}
-
 // String is the plan for the goldens: a line for each box, as x y w h.
 func (p plan) String() string {
 	var b strings.Builder
@@ -203,6 +139,7 @@ func (p plan) String() string {
 	}
 	line("picture", image.Rect(0, 0, p.width, p.height))
 	line("words", p.words)
+	line("pack", p.pack)
 	line("taken by", p.takenBy)
 	for i, r := range p.taken {
 		line(fmt.Sprintf("taken %d", i+1), r)
@@ -212,6 +149,11 @@ func (p plan) String() string {
 		line(fmt.Sprintf("area %d mark", i+1), g.mark)
 		for j, r := range g.cells {
 			line(fmt.Sprintf("area %d cell %d", i+1, j+1), r)
+		}
+		for j, below := range g.under {
+			for k, r := range below {
+				line(fmt.Sprintf("  under %d.%d.%d", i+1, j+1, k+1), r)
+			}
 		}
 	}
 	for i, r := range p.seats {

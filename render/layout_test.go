@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"image/png"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,17 +22,26 @@ func TestPlans(t *testing.T) {
 // Nothing stands on anything else or outside the picture.
 func TestNothingOverlaps(t *testing.T) {
 	for name, v := range named() {
-		p := planOf(v)
-		boxes := append([]image.Rectangle{p.words, p.takenBy}, p.taken...)
-		for _, g := range p.areas {
-			boxes = append(append(boxes, g.caption, g.mark), g.cells...)
+		requireNoOverlap(t, name, v)
+	}
+}
+
+func requireNoOverlap(t *testing.T, name string, v games.View) {
+	p := planOf(v)
+	boxes := append([]image.Rectangle{p.words, p.takenBy, p.pack}, p.taken...)
+	for _, g := range p.areas {
+		boxes = append(append(boxes, g.caption, g.mark), g.cells...)
+		boxes = append(boxes, slices.Concat(g.under...)...)
+	}
+	boxes = append(boxes, p.seats...)
+	all := image.Rect(0, 0, p.width, p.height)
+	for i, a := range boxes {
+		if !a.In(all) {
+			t.Fatalf("%s: %v is outside %v", name, a, all)
 		}
-		boxes = append(boxes, p.seats...)
-		all := image.Rect(0, 0, p.width, p.height)
-		for i, a := range boxes {
-			require.True(t, a.In(all), "%s: %v is outside %v", name, a, all)
-			for _, b := range boxes[:i] {
-				require.True(t, a.Intersect(b).Empty(), "%s: %v and %v overlap", name, a, b)
+		for _, b := range boxes[:i] {
+			if a.Overlaps(b) {
+				t.Fatalf("%s: %v and %v overlap", name, a, b)
 			}
 		}
 	}
@@ -67,6 +77,65 @@ func TestCardsReadOnBothScreens(t *testing.T) {
 	}
 }
 
+// How wide the smallest cards of the further games are on both screens.
+func TestFurtherGamesReadOnBothScreens(t *testing.T) {
+	for _, c := range []struct {
+		name           string
+		card           int     // width of the card that matters
+		desktop, phone float64 // at least, in pixels of the screen
+	}{
+		{"twenty-hand", wide, 76, 109}, {"twenty-full", wide, 70, 109}, {"twenty-open8", low, 21, 34},
+		{"solitaire-first", wide, 109, 109}, {"solitaire-full", 150, 64, 71}, {"solitaire-full", low, 30, 34},
+		{"english-two", slim, 40, 31}, {"english-seven", slim, 37, 31}, {"english-six", slim, 22, 31},
+	} {
+		p := planOf(furtherViews()[c.name])
+		require.True(t, slices.ContainsFunc(p.areas, func(g ground) bool {
+			of := func(r image.Rectangle) bool { return min(r.Dx(), r.Dy()*3/2) == c.card || r.Dx() == c.card }
+			return slices.ContainsFunc(slices.Concat(append(g.under, g.cells)...), of)
+		}), "%s has no card %d wide", c.name, c.card)
+		desktop := float64(c.card) * min(550/float64(p.width), 350/float64(p.height))
+		phone := float64(c.card) * 350 / float64(p.width)
+		t.Logf("%-15s %d × %d: a card of %d is %.0f wide on the desktop, %.0f on the phone", c.name, p.width, p.height, c.card, desktop, phone)
+		require.GreaterOrEqual(t, desktop, c.desktop, c.name)
+		require.GreaterOrEqual(t, phone, c.phone, c.name)
+	}
+}
+
+// RULES.md, English Sets: an incomplete set lies, a complete one stands; all of
+// a line stand on the same ground.
+func TestSetsStandWhenComplete(t *testing.T) {
+	for _, name := range []string{"english-six", "english-two", "english-end"} {
+		v := furtherViews()[name]
+		stones := 0
+		for i, a := range v.Areas {
+			for j, c := range a.Cells {
+				if box := planOf(v).areas[i].cells[j]; isStone(a, c) {
+					stones++
+					require.Equal(t, c.Upright, box.Dy() > box.Dx(), "%s: %v", name, c)
+				}
+			}
+		}
+		require.Greater(t, stones, 6, name)
+	}
+}
+
+// The next card below a top is the first beside it, and no card below is as large.
+func TestCardsBelowFollowTheirTop(t *testing.T) {
+	for _, name := range []string{"solitaire-mid", "solitaire-nine", "solitaire-full"} {
+		v := furtherViews()[name]
+		g := planOf(v).areas[0]
+		for i, c := range v.Areas[0].Cells {
+			require.Len(t, g.under[i], len(c.Under), name)
+			before := g.cells[i]
+			for _, box := range g.under[i] {
+				require.Less(t, box.Dx(), g.cells[i].Dx())
+				require.True(t, box.Min.Y > before.Min.Y || box.Min.X > before.Min.X, "%s: reading order", name)
+				before = box
+			}
+		}
+	}
+}
+
 // A picture's size tells nothing about hidden or other cards.
 func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 	for name, v := range named() {
@@ -77,6 +146,8 @@ func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 			}
 			for i := range a.Cells {
 				a.Cells[i].Card = cards.SETPack().Cards()[80-i]
+				a.Cells[i].Under = slices.Clone(a.Cells[i].Under)
+				slices.Reverse(a.Cells[i].Under)
 				a.Cells[i].New = !a.Cells[i].New
 				if a.Cells[i].Kind == games.Back {
 					a.Cells[i].Kind = games.Face
@@ -97,19 +168,46 @@ func TestLabelsAreFreeOfSymbols(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
 	card := s.colours.index[s.theme.card]
+	free := func(w int, kind motif, cell games.Cell) {
+		box := image.Rect(0, 0, w, w*2/3)
+		m := drawn(s, box.Size(), func(m *canvas) {
+			m.add(box, what{colour: card})
+			s.label(m, cell, box)
+			s.depth(m, cell, box)
+		})
+		for _, c := range cards.SETPack().Cards() {
+			plain := drawn(s, box.Size(), func(m *canvas) { s.lay(m, box.Min, sprite{motif: kind, card: c, w: w, h: w * 2 / 3}) })
+			require.Zero(t, shared(m, plain, card), "%v on %v, %d pixels wide", cell, c, w)
+		}
+	}
 	for columns := 3; columns <= 5; columns++ {
 		w := min(wide, (width-2*margin-(columns-1)*gap)/columns) &^ 1
-		box := image.Rect(0, 0, w, w*2/3)
 		for label := 'A'; label <= 'U'; label++ {
-			m := image.NewPaletted(box, s.colours.palette)
-			for i := range m.Pix {
-				m.Pix[i] = card
-			}
-			s.label(m, games.Cell{Kind: games.Face, Label: string(label)}, box)
-			for _, c := range cards.SETPack().Cards() {
-				plain := s.sprite(sprite{motif: face, card: c, w: box.Dx(), h: box.Dy()})
-				require.Zero(t, shared(m, plain, card), "label %c on %v, %d columns", label, c, columns)
-			}
+			free(w, face, games.Cell{Kind: games.Face, Label: string(label)})
+		}
+	}
+	for label := '1'; label <= '9'; label++ {
+		for _, w := range []int{2*low + lowGap, wide} { // the tops of piles
+			free(w, face, games.Cell{Kind: games.Face, Label: string(label), Depth: 9})
+		}
+		free(112, face, games.Cell{Kind: games.Face, Label: string(label)})
+		free(low, faceAside, games.Cell{Kind: games.Face, Label: string(label)})
+	}
+}
+
+// The rank of a standing card leaves its suit alone.
+func TestRanksAreFreeOfSuits(t *testing.T) {
+	s, err := sheetOf(Style{})
+	require.NoError(t, err)
+	card := s.colours.index[s.theme.card]
+	for _, box := range []image.Rectangle{image.Rect(0, 0, slim, slimTall), image.Rect(0, 0, starterW, starterH)} {
+		for _, c := range cards.StandardPack().Cards() {
+			m := drawn(s, box.Size(), func(m *canvas) {
+				m.add(box, what{colour: card})
+				s.rank(m, c, box)
+			})
+			plain := drawn(s, box.Size(), func(m *canvas) { s.lay(m, box.Min, sprite{motif: face, card: c, w: box.Dx(), h: box.Dy()}) })
+			require.Zero(t, shared(m, plain, card), "%v, %d pixels wide", c, box.Dx())
 		}
 	}
 }

@@ -11,11 +11,11 @@ import (
 func (t theme) paint(dc *gg.Context, k sprite) {
 	w, h := float64(k.w), float64(k.h)
 	switch k.motif {
-	case face:
+	case face, faceAside:
 		if k.card.IsStandard() {
 			t.standardFace(dc, k.w, k.h, k.card)
 		} else {
-			t.setFace(dc, k.w, k.h, k.card)
+			t.setFace(dc, k.w, k.h, k.card, k.motif == faceAside)
 		}
 	case back:
 		t.cardBack(dc, k.w, k.h)
@@ -26,6 +26,8 @@ func (t theme) paint(dc *gg.Context, k sprite) {
 		t.ring(dc, w, h, k.motif)
 	case under:
 		t.board(dc, k.w, k.h)
+	case pip, ghost:
+		t.pipAlone(dc, w, h, k)
 	case tag, plate:
 		t.underLabel(dc, w, h, k.motif)
 	case tile, turnTile:
@@ -47,7 +49,7 @@ func (t theme) paint(dc *gg.Context, k sprite) {
 // paper is what a sprite is painted to stand on.
 func (t theme) paper(m motif) color.RGBA {
 	switch m {
-	case face, back, under, newRing, markRing, tag:
+	case face, faceAside, back, under, newRing, markRing, tag, pip, ghost:
 		return t.card
 	case plate:
 		return t.back
@@ -60,7 +62,7 @@ func (t theme) paper(m motif) color.RGBA {
 // cardBack is a card face down: a calm weave, the same for every card.
 func (t theme) cardBack(dc *gg.Context, w, h int) {
 	t.board(dc, w, h)
-	k := float64(w) / wide
+	k := scaleOf(w, h)
 	inset := max(4, 9*k)
 	dc.DrawRoundedRectangle(inset, inset, float64(w)-2*inset, float64(h)-2*inset, corner*k*0.6)
 	dc.SetColor(t.back)
@@ -78,7 +80,7 @@ func (t theme) cardBack(dc *gg.Context, w, h int) {
 }
 
 func (t theme) emptyPlace(dc *gg.Context, w, h float64) {
-	k := w / wide
+	k := max(w, h) / wide
 	dc.DrawRoundedRectangle(2, 2, w-4, h-4, corner*k)
 	dc.SetColor(t.edge)
 	dc.SetLineWidth(max(2, 2.5*k))
@@ -100,11 +102,12 @@ func (t theme) underLabel(dc *gg.Context, w, h float64, m motif) {
 // ring runs along the inside of a card's edge: thin round a new card, thick
 // round a marked one.
 func (t theme) ring(dc *gg.Context, w, h float64, m motif) {
-	line := max(2.5, 4.5*w/wide)
+	k := max(w, h) / wide
+	line := max(2.5, 4.5*k)
 	if m == markRing {
-		line = max(4, 8*w/wide)
+		line = max(4, 8*k)
 	}
-	dc.DrawRoundedRectangle(line/2, line/2, w-line, h-line, corner*w/wide-line/4)
+	dc.DrawRoundedRectangle(line/2, line/2, w-line, h-line, corner*k-line/4)
 	dc.SetColor(t.accent)
 	dc.SetLineWidth(line)
 	dc.Stroke()

@@ -8,7 +8,7 @@ import (
 )
 
 // shades is how many steps there are from a paper to an ink.
-const shades = 8
+const shades = 3
 
 // A blend is the ramp of palette indices from a paper (0) to an ink (shades).
 type blend [shades + 1]uint8
@@ -24,6 +24,7 @@ type blends struct {
 	suitOnCard                 [2]blend
 	symbolOnCard               [3]blend
 	frame                      []uint8 // the edge of a card, from the card to the ground
+	ghost                      []uint8 // a suit that is missing, from the card
 }
 
 // A colouring collects the colours of a theme, at most 256, each of them once:
@@ -31,7 +32,8 @@ type blends struct {
 type colouring struct {
 	palette color.Palette
 	index   map[color.RGBA]uint8
-	all     []uint8 // every index in use
+	n       int     // how many colours there are; what follows in the palette fills it up
+	all     []uint8 // the indices that anything may be drawn in
 }
 
 func newColouring(t theme) (*colouring, blends) {
@@ -46,8 +48,8 @@ func newColouring(t theme) (*colouring, blends) {
 	}
 	for i, seat := range t.seat {
 		b.letterOnSeat[i] = c.ramp(seat, t.onSeat)
-		c.steps(t.tile, seat, 5)
-		c.steps(t.ground, seat, 4)
+		c.steps(t.tile, seat, shades)
+		c.steps(t.ground, seat, shades)
 	}
 	for i, symbol := range t.symbol {
 		b.symbolOnCard[i] = c.ramp(t.card, symbol)
@@ -55,17 +57,21 @@ func newColouring(t theme) (*colouring, blends) {
 	for i, suit := range t.suit {
 		b.suitOnCard[i] = c.ramp(t.card, suit)
 	}
-	b.frame = slices.Concat(c.steps(t.ground, t.card, 4), c.steps(t.ground, t.edge, 4), c.steps(t.card, t.edge, 4))
-	c.steps(t.ground, t.tile, 4)
-	c.steps(t.ground, t.bar, 4)
+	b.frame = slices.Concat(c.steps(t.ground, t.card, shades), c.steps(t.ground, t.edge, shades), c.steps(t.card, t.edge, shades))
+	c.steps(t.ground, t.tile, shades)
+	c.steps(t.ground, t.bar, shades)
 	c.steps(t.tile, t.accent, shades)
-	c.steps(t.ground, t.accent, 6)
-	c.steps(t.card, t.accent, 6)
-	c.steps(t.back, t.weave, 6)
-	c.steps(t.card, t.back, 4)
+	c.steps(t.ground, t.accent, shades)
+	c.steps(t.card, t.accent, shades)
+	c.steps(t.back, t.weave, shades)
+	c.steps(t.card, t.back, shades)
+	rest := c.all
+	b.ghost = c.steps(t.card, t.ghost, shades)
+	c.all = rest // nothing else is drawn in shadows
 	if len(c.palette) > clear {
 		panic("render: a theme has more than 255 colours")
 	}
+	c.n = len(c.palette)
 	for len(c.palette) <= clear {
 		c.palette = append(c.palette, t.ground)
 	}

@@ -11,7 +11,7 @@ import (
 
 // mark is a seat's sign: a colour, a shape and a letter, so that none of them
 // is needed to tell it.
-func (s *sheet) mark(m *image.Paletted, box image.Rectangle, seat games.Seat, k motif) {
+func (s *sheet) mark(m *canvas, box image.Rectangle, seat games.Seat, k motif) {
 	n := max(0, int(seat)-1)
 	// Thirty seats in a row have each another pair of shape and colour.
 	s.lay(m, box.Min, sprite{motif: k, n: n % 30, w: box.Dx(), h: box.Dy()})
@@ -35,7 +35,7 @@ func placeOf(v games.View, i int) games.Place {
 }
 
 // seat draws a seat: its mark, what it has, and what it is about.
-func (s *sheet) seat(m *image.Paletted, p games.Place, box image.Rectangle, twoLines, chips bool) {
+func (s *sheet) seat(m *canvas, p games.Place, box image.Rectangle, twoLines, chips bool) {
 	plate, sign := tile, tileMark
 	if p.Turn || p.Calling {
 		plate = turnTile
@@ -65,7 +65,7 @@ func (s *sheet) figures(p games.Place) blend {
 }
 
 // holdings are chips or score, and cards in hand, in a line round y.
-func (s *sheet) holdings(m *image.Paletted, p games.Place, x, y int, chips bool) {
+func (s *sheet) holdings(m *canvas, p games.Place, x, y int, chips bool) {
 	base := y + smallFigure.rise()/2
 	if chips || p.Chips != 0 {
 		s.lay(m, image.Pt(x, y-11), sprite{motif: chip, w: 22, h: 22})
@@ -84,7 +84,7 @@ func (s *sheet) holdings(m *image.Paletted, p games.Place, x, y int, chips bool)
 }
 
 // status is what the seat is about, in a word and a sign, ending at the right.
-func (s *sheet) status(m *image.Paletted, p games.Place, right, y int) {
+func (s *sheet) status(m *canvas, p games.Place, right, y int) {
 	words, sign := statusOf(p)
 	b := s.blends.inkOnTile
 	if sign == tile {
@@ -121,4 +121,21 @@ func statusOf(p games.Place) (string, motif) {
 		return "turn", arrow
 	}
 	return p.Said, tile
+}
+
+// plaque draws a seat that has a row of its own: narrow, its word below its score.
+func (s *sheet) plaque(m *canvas, p games.Place, box image.Rectangle) {
+	plate, sign := tile, tileMark
+	if p.Turn || p.Calling {
+		plate = turnTile
+	}
+	if p.Left {
+		sign = tileGone
+	}
+	s.lay(m, box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
+	at, side := box.Min.Add(image.Pt(10, 12)), medal
+	s.mark(m, image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
+	score := strconv.Itoa(p.Score)
+	figureHand.write(m, box.Max.X-14-figureHand.width(score), at.Y+(side+figureHand.rise())/2, score, s.figures(p))
+	s.status(m, p, box.Max.X-10, box.Max.Y-24)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/fogleman/gg"
 
 	"settable/games/cards"
+	"settable/render/quilt"
 )
 
 // A motif is what a sprite shows.
@@ -14,6 +15,7 @@ type motif uint8
 
 const (
 	face       motif = iota // a card, face up
+	faceAside               // a small card whose symbols stand aside for its label
 	back                    // a card, face down
 	empty                   // a place without a card
 	newRing                 // round a card laid since the last picture
@@ -21,6 +23,8 @@ const (
 	tag                     // under the label of a marked card
 	plate                   // under the label of a card face down
 	under                   // the next card of a pile
+	pip                     // the suit of a card
+	ghost                   // a suit that is missing
 	tile                    // behind a seat
 	turnTile                // behind the seat that is to move
 	tileMark                // a seat's mark on its tile
@@ -54,7 +58,11 @@ type sheet struct {
 	blends   blends
 	lock     sync.RWMutex
 	sprites  map[sprite]*image.Paletted
-	pictures sync.Pool
+	pictures sync.Pool  // of *image.Paletted
+	canvases sync.Pool  // of *canvas
+	tailors  sync.Pool  // of *tailor
+	kit      *quilt.Kit // nil: pictures are painted
+	wardrobe wardrobe
 }
 
 func newSheet(t theme) *sheet {
@@ -73,8 +81,11 @@ func (s *sheet) sprite(k sprite) *image.Paletted {
 	dc := gg.NewContext(k.w, k.h)
 	s.theme.paint(dc, k)
 	m = s.colours.flatten(dc.Image().(*image.RGBA), s.theme.paper(k.motif), s.allowed(k))
-	if k.motif == newRing || k.motif == markRing {
+	switch k.motif {
+	case newRing, markRing:
 		s.open(m)
+	case face, faceAside:
+		m = crop(m, s.sprite(sprite{motif: under, w: k.w, h: k.h}))
 	}
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -82,11 +93,18 @@ func (s *sheet) sprite(k sprite) *image.Paletted {
 	return m
 }
 
-// allowed are the colours a sprite is drawn in: a SET card has those of its
+// allowed are the colours a sprite is drawn in: a card has those of its
 // edge and of its symbols, so that soft edges keep to their hue.
 func (s *sheet) allowed(k sprite) []uint8 {
-	if k.motif != face || !k.card.IsSET() {
+	switch {
+	case k.motif == ghost:
+		return s.blends.ghost
+	case k.motif == under:
+		return s.blends.frame
+	case k.motif != face && k.motif != faceAside && k.motif != pip:
 		return nil
+	case k.card.IsStandard():
+		return append(s.blends.suitOnCard[suitColour(k.card)][:], s.blends.frame...)
 	}
 	return append(s.blends.symbolOnCard[k.card.Colour()][:], s.blends.frame...)
 }
@@ -101,36 +119,19 @@ func (s *sheet) open(m *image.Paletted) {
 	}
 }
 
-// lay copies the sprite into the picture with its corner at the point.
-func (s *sheet) lay(m *image.Paletted, at image.Point, k sprite) {
-	piece := s.sprite(k)
-	see := image.Rectangle{Min: at, Max: at.Add(image.Pt(k.w, k.h))}.Intersect(m.Rect)
-	solid := k.motif == face || k.motif == back || k.motif == under
-	for y := see.Min.Y; y < see.Max.Y; y++ {
-		to := m.Pix[m.PixOffset(see.Min.X, y):][:see.Dx()]
-		from := piece.Pix[(y-at.Y)*piece.Stride+see.Min.X-at.X:][:see.Dx()]
-		if solid {
-			copy(to, from)
-			continue
-		}
-		for i, c := range from {
-			if c != clear {
-				to[i] = c
+// crop is the part of a face that is not as on a blank card.
+func crop(m, blank *image.Paletted) *image.Paletted {
+	var box image.Rectangle
+	for y := range m.Rect.Dy() {
+		for x := range m.Rect.Dx() {
+			if at := y*m.Stride + x; m.Pix[at] != blank.Pix[at] {
+				box = box.Union(image.Rect(x, y, x+1, y+1))
 			}
 		}
 	}
-}
-
-// picture is an empty picture of that size. Give it back with done.
-func (s *sheet) picture(w, h int) *image.Paletted {
-	if m, _ := s.pictures.Get().(*image.Paletted); m != nil && cap(m.Pix) >= w*h {
-		m.Pix, m.Stride, m.Rect = m.Pix[:w*h], w, image.Rect(0, 0, w, h)
-		for i := range m.Pix {
-			m.Pix[i] = 0
-		}
-		return m
+	part := image.NewPaletted(box, m.Palette)
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		copy(part.Pix[part.PixOffset(box.Min.X, y):], m.Pix[m.PixOffset(box.Min.X, y):][:box.Dx()])
 	}
-	return image.NewPaletted(image.Rect(0, 0, w, h), s.colours.palette)
+	return part
 }
-
-func (s *sheet) done(m *image.Paletted) { s.pictures.Put(m) }

@@ -1,20 +1,71 @@
 package render
 
 import (
+	"image"
+
 	"github.com/fogleman/gg"
 
 	"settable/games/cards"
 )
 
-// standardFace is a standard card: the suit large in the middle, its rank beside it.
+// standardFace is a standard card: its suit large, with room for the rank
+// above it on a card that stands and beside it on one that lies.
 func (t theme) standardFace(dc *gg.Context, w, h int, c cards.Card) {
 	t.board(dc, w, h)
-	k := float64(w) / wide
 	dc.SetColor(t.suit[suitColour(c)])
-	dc.Translate(float64(w)/2+46*k, float64(h)/2)
+	k := scaleOf(w, h)
+	if w < h {
+		dc.Translate(float64(w)*0.6, float64(h)*0.7) // clear of the tail of a Q
+		k *= 1.15
+	} else {
+		dc.Translate(float64(w)/2+46*k, float64(h)/2)
+	}
 	dc.Scale(k, k)
 	suitPath(dc, c.Suit())
 	dc.Fill()
+}
+
+// pipAlone is a suit, bright or as a shadow.
+func (t theme) pipAlone(dc *gg.Context, w, h float64, k sprite) {
+	dc.SetColor(t.suit[suitColour(k.card)])
+	if k.motif == ghost {
+		dc.SetColor(t.ghost)
+	}
+	dc.Translate(w/2, h/2)
+	dc.Scale(w/88, w/88)
+	suitPath(dc, k.card.Suit())
+	dc.Fill()
+}
+
+// rankOf is the rank as it is written on a card.
+func rankOf(c cards.Card) string {
+	if words := c.String()[:1]; words != "T" {
+		return words
+	}
+	return "10"
+}
+
+// rank is written large: in the corner of a card that stands, beside the suit
+// of one that lies.
+func (s *sheet) rank(m *canvas, c cards.Card, box image.Rectangle) {
+	if box.Dx() < box.Dy() {
+		s.index(m, c, box)
+		return
+	}
+	words, b := rankOf(c), s.blends.suitOnCard[suitColour(c)]
+	h := hand{bold: true, size: box.Dx() * 92 / wide}
+	x := box.Min.X + box.Dx()/2 - box.Dx()*42/wide - h.width(words)/2
+	h.write(m, x, box.Min.Y+(box.Dy()+h.rise())/2, words, b)
+}
+
+// index is the rank in the corner of a card that stands.
+func (s *sheet) index(m *canvas, c cards.Card, box image.Rectangle) {
+	words, h := rankOf(c), hand{bold: true, size: box.Dx() * 2 / 3}
+	top := box.Min.Y + box.Dx()/8 + h.rise()
+	if len(words) > 1 {
+		h.size = h.size * 8 / 9
+	}
+	h.write(m, box.Min.X+box.Dx()/9, top, words, s.blends.suitOnCard[suitColour(c)])
 }
 
 // suitColour is 0 for the black suits, 1 for the red ones.

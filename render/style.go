@@ -70,6 +70,7 @@ func sheetOf(s Style) (*sheet, error) {
 	defer sheetsLock.Unlock()
 	if sheets[s] == nil {
 		sheets[s] = newSheet(themeOf(s))
+		sheets[s].loadKit(s)
 	}
 	return sheets[s], nil
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"settable/games"
-	"settable/games/cards"
 )
 
 // A teller puts a view into words.
@@ -20,13 +19,11 @@ type teller struct {
 func (t teller) sentences(v games.View) []string {
 	text := t.opening(v)
 	for _, a := range v.Areas {
-		if cells := t.cells(a.Cells); len(cells) > 0 && !covered(v, a) {
-			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, ", ")+".")
+		if cells := t.told(v, a); len(cells) > 0 {
+			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, t.between(v, a))+".")
 		}
 	}
-	if t.codes && hasSET(v) {
-		text = append(text, "Codes are number, shading (S solid, T striped, N open), colour, shape (D diamond, Q squiggle, V oval): 2SRD is two solid red diamonds.")
-	}
+	text = append(text, t.key(v)...)
 	for i := range v.Seats {
 		text = append(text, t.place(v, placeOf(v, i))+".")
 	}
@@ -36,13 +33,16 @@ func (t teller) sentences(v games.View) []string {
 func (t teller) lines(v games.View) []string {
 	text := []string{strings.Join(t.opening(v), " ")}
 	for _, a := range v.Areas {
-		cells := t.cells(a.Cells)
-		if len(cells) == 0 || covered(v, a) {
+		cells := t.told(v, a)
+		if len(cells) == 0 {
 			continue
 		}
 		columns := columnsOf(a)
-		if foreign(v, a) || len(cells) <= columns {
-			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, ", "))
+		if deepestOf(a.Cells) > 0 {
+			columns = 1
+		}
+		if foreign(v, a) || hasYard(v) || len(cells) <= columns {
+			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, t.between(v, a)))
 			continue
 		}
 		text = append(text, t.areaName(v, a)+":")
@@ -50,9 +50,7 @@ func (t teller) lines(v games.View) []string {
 			text = append(text, strings.Join(row, ", "))
 		}
 	}
-	if t.codes && hasSET(v) {
-		text = append(text, "Codes are number, shading (S solid, T striped, N open), colour, shape (D diamond, Q squiggle, V oval): 2SRD is two solid red diamonds.")
-	}
+	text = append(text, t.key(v)...)
 	for i := range v.Seats {
 		text = append(text, t.place(v, placeOf(v, i)))
 	}
@@ -104,73 +102,6 @@ func counted(n int64, units string) string {
 	return humanize.Comma(n) + " " + units
 }
 
-func (t teller) areaName(v games.View, a games.Area) string {
-	if foreign(v, a) {
-		if t.terse {
-			return games.SeatLetter(a.Seat)
-		}
-		return "Seat " + games.SeatLetter(a.Seat) + ", " + a.Name
-	}
-	if name := captionOf(v, a); name != "" {
-		return name
-	}
-	return "Cards"
-}
-
-func (t teller) card(c cards.Card) string {
-	if t.codes {
-		return c.String()
-	}
-	return c.Words()
-}
-
-// cells are the cells in words, each with its label first. Cards that cannot be
-// told apart, without a label, are counted.
-func (t teller) cells(cells []games.Cell) []string {
-	var text []string
-	unlabelled := 0
-	for _, c := range cells {
-		if c.Kind == games.Back && c.Label == "" && c.Depth < 2 && !c.New && !c.Marked {
-			unlabelled++
-			continue
-		}
-		text = append(text, t.cell(c))
-	}
-	if unlabelled > 0 {
-		text = append(text, counted(int64(unlabelled), "hidden cards"))
-	}
-	return text
-}
-
-func (t teller) cell(c games.Cell) string {
-	var words []string
-	switch {
-	case c.Label == "":
-	case c.Label[len(c.Label)-1] <= '9': // "4: two solid red diamonds", not "4 two"
-		words = append(words, c.Label+":")
-	default:
-		words = append(words, c.Label)
-	}
-	switch c.Kind {
-	case games.Face:
-		words = append(words, t.card(c.Card))
-	case games.Back:
-		words = append(words, "hidden card")
-	default:
-		words = append(words, "empty")
-	}
-	if c.Depth > 1 {
-		words = append(words, fmt.Sprintf("(pile of %d)", c.Depth))
-	}
-	switch {
-	case c.Marked:
-		words = append(words, "(marked)")
-	case c.New && !t.terse:
-		words = append(words, "(new)")
-	}
-	return strings.Join(words, " ")
-}
-
 // place is a seat as the picture shows it.
 func (t teller) place(v games.View, p games.Place) string {
 	name := "Seat " + games.SeatLetter(p.Seat)
@@ -178,7 +109,7 @@ func (t teller) place(v games.View, p games.Place) string {
 		name = games.SeatLetter(p.Seat)
 	}
 	var has []string
-	if v.ShowPot || p.Chips != 0 {
+	if withChips(v) {
 		has = append(has, counted(int64(p.Chips), "chips"))
 	} else {
 		has = append(has, counted(int64(p.Score), "points"))
@@ -193,11 +124,6 @@ func (t teller) place(v games.View, p games.Place) string {
 		has = append(has, word)
 	}
 	return name + ": " + strings.Join(has, ", ")
-}
-
-func hasSET(v games.View) bool {
-	set := func(c games.Cell) bool { return c.Kind == games.Face && c.Card.IsSET() }
-	return len(v.Taken) > 0 || slices.ContainsFunc(v.Areas, func(a games.Area) bool { return slices.ContainsFunc(a.Cells, set) })
 }
 
 // offersOf says what may be typed now.

@@ -12,6 +12,7 @@ type theme struct {
 	accent, onAccent color.RGBA // what is new or to be done, and words on it
 	symbol           [3]color.RGBA
 	suit             [2]color.RGBA // black and red suits of standard cards
+	ghost            color.RGBA    // a suit that is missing
 	seat             [6]color.RGBA // the marks of the seats
 	onSeat           color.RGBA    // the letters on them
 	stroke           float64       // how heavy outlines are; 1 as drawn
@@ -29,7 +30,7 @@ func three(red, green, purple uint32) [3]color.RGBA {
 func themeOf(s Style) theme {
 	t := grounds[s.Theme]
 	t.symbol = symbols[s]
-	t.stroke = 1
+	t.stroke, t.ghost = 1, t.edge
 	if s.Palette == "contrast" {
 		t.stroke = 1.15
 		t.card, t.edge = rgb(0xffffff), rgb(0x5c6068)

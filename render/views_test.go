@@ -1,6 +1,7 @@
 package render
 
 import (
+	"maps"
 	"strconv"
 
 	"settable/games"
@@ -104,10 +105,12 @@ func pilesView() games.View {
 
 // named are the views that the goldens are made of.
 func named() map[string]games.View {
-	return map[string]games.View{
+	all := map[string]games.View{
 		"classic09": classicView(9), "classic12": classicView(12), "classic15": classicView(15),
 		"classic18": classicView(18), "classic21": classicView(21),
 		"gathering": gatheringView(), "finished": finishedView(), "calling": callingView(),
 		"poker07": pokerView(7), "poker20": pokerView(20), "piles": pilesView(),
 	}
+	maps.Copy(all, furtherViews())
+	return all
 }

@@ -1,0 +1,108 @@
+package render
+
+import "image"
+
+// A canvas is a picture as it is described: everything that is laid or written
+// on it in order, the later above the earlier. It can be painted, pixel by
+// pixel, or sewn from patches (sew.go); both give the same picture.
+type canvas struct {
+	w, h    int
+	strokes []stroke
+}
+
+// A stroke is one thing in its place.
+type stroke struct {
+	box  image.Rectangle
+	what what
+}
+
+// what is a sprite, a word in its inks, or a bar of one colour.
+type what struct {
+	sprite sprite
+	word   *word
+	blend  blend
+	colour uint8
+}
+
+func (c *canvas) add(box image.Rectangle, w what) {
+	c.strokes = append(c.strokes, stroke{box, w})
+}
+
+// canvas is an empty one of that size. Give it back with done.
+func (s *sheet) canvas(w, h int) *canvas {
+	c, _ := s.canvases.Get().(*canvas)
+	if c == nil {
+		c = &canvas{}
+	}
+	c.w, c.h, c.strokes = w, h, c.strokes[:0]
+	return c
+}
+
+func (s *sheet) done(c *canvas) { s.canvases.Put(c) }
+
+// lay puts the sprite on the canvas with its corner at the point. The face of
+// a card lies on a blank one.
+func (s *sheet) lay(m *canvas, at image.Point, k sprite) {
+	if k.motif == face || k.motif == faceAside {
+		s.lay(m, at, sprite{motif: under, w: k.w, h: k.h})
+	}
+	m.add(s.sprite(k).Rect.Add(at), what{sprite: k})
+}
+
+// paint paints the strokes into the picture, as far as they are within it.
+func (s *sheet) paint(m *image.Paletted, strokes []stroke) {
+	for i := range strokes {
+		k := &strokes[i]
+		switch {
+		case k.what.word != nil:
+			k.what.word.stamp(m, k.box.Min, k.what.blend)
+		case k.what.sprite != sprite{}:
+			s.stamp(m, k.box.Min, k.what.sprite)
+		default:
+			box := k.box.Intersect(m.Rect)
+			for y := box.Min.Y; y < box.Max.Y; y++ {
+				row := m.Pix[m.PixOffset(box.Min.X, y):][:box.Dx()]
+				for x := range row {
+					row[x] = k.what.colour
+				}
+			}
+		}
+	}
+}
+
+// stamp copies the sprite into the picture with its corner at the point.
+func (s *sheet) stamp(m *image.Paletted, at image.Point, k sprite) {
+	piece := s.sprite(k)
+	see := image.Rectangle{Min: at, Max: at.Add(piece.Rect.Size())}.Intersect(m.Rect)
+	solid := k.motif <= back || k.motif == under
+	for y := see.Min.Y; y < see.Max.Y; y++ {
+		to := m.Pix[m.PixOffset(see.Min.X, y):][:see.Dx()]
+		from := piece.Pix[(y-at.Y)*piece.Stride+see.Min.X-at.X:][:see.Dx()]
+		if solid {
+			copy(to, from)
+			continue
+		}
+		for i, c := range from {
+			if c != clear {
+				to[i] = c
+			}
+		}
+	}
+}
+
+// painted is the canvas in pixels. Give it back with wiped.
+func (s *sheet) painted(c *canvas) *image.Paletted {
+	m, _ := s.pictures.Get().(*image.Paletted)
+	if n := c.w * c.h; m == nil || cap(m.Pix) < n {
+		m = image.NewPaletted(image.Rect(0, 0, c.w, c.h), s.colours.palette)
+	} else {
+		m.Pix, m.Stride, m.Rect = m.Pix[:n], c.w, image.Rect(0, 0, c.w, c.h)
+		for i := range m.Pix {
+			m.Pix[i] = 0
+		}
+	}
+	s.paint(m, c.strokes)
+	return m
+}
+
+func (s *sheet) wiped(m *image.Paletted) { s.pictures.Put(m) }

@@ -1,0 +1,10 @@
+package render
+
+import "image"
+
+// drawn is what is drawn on an empty canvas.
+func drawn(s *sheet, size image.Point, draw func(*canvas)) *image.Paletted {
+	c := &canvas{w: size.X, h: size.Y}
+	draw(c)
+	return s.painted(c)
+}

@@ -1,0 +1,49 @@
+package render
+
+import (
+	"embed"
+	"fmt"
+
+	"settable/games"
+	"settable/render/quilt"
+)
+
+// The kits hold for each style the code that was learnt from pictures of all
+// games in it. Make them anew whenever pictures look different.
+//
+//go:generate go test -run TestKitsAreAsLearnt -kits .
+//go:embed kits
+var kits embed.FS
+
+func kitFile(s Style) string { return "kits/" + s.String() + ".kit" }
+
+// loadKit gives the sheet the kit of its style. Without one, or with one for
+// another palette, its pictures are painted.
+func (s *sheet) loadKit(style Style) {
+	if trained, err := kits.ReadFile(kitFile(style)); err == nil {
+		s.kit, _ = quilt.Load(width, s.colours.palette[:s.colours.n], trained)
+	}
+}
+
+// onTheFly is how hard to look for the shortest bits of what is sewn for the first time.
+const onTheFly = 8
+
+// learn finds the code that fits pictures of those views best.
+func learn(t theme, views []games.View, rounds int) ([]byte, error) {
+	s := newSheet(t)
+	trained, err := quilt.Train(width, s.colours.palette[:s.colours.n], rounds, func(k *quilt.Kit) (all [][]byte, err error) {
+		s.kit, s.wardrobe.looks = k, nil
+		for _, v := range views {
+			picture, err := s.sewn(nil, s.table(v))
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, picture)
+		}
+		return all, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("render: learning from pictures: %w", err)
+	}
+	return trained, nil
+}

@@ -1,0 +1,71 @@
+package render
+
+import (
+	"flag"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// Rewrite the kits with -kits; go generate does.
+var rewriteKits = flag.Bool("kits", false, "rewrite the files in kits")
+
+// lessons are the views that kits are learnt from: all that have a name, and
+// random tables of what is played most.
+func lessons() []games.View {
+	all := named()
+	var views []games.View
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		views = append(views, all[name])
+	}
+	luck := rand.New(rand.NewPCG(1, 2))
+	for range 12 {
+		views = append(views, randomClassic(luck, 12))
+	}
+	return views
+}
+
+// randomClassic is a table of n random cards, of which three are new.
+func randomClassic(luck *rand.Rand, n int) games.View {
+	v, pack := classicView(n), cards.SETPack().Cards()
+	for i, j := range luck.Perm(len(pack))[:n+3] {
+		if i < n {
+			v.Areas[0].Cells[i].Card, v.Areas[0].Cells[i].New = pack[j], i >= n-3
+		} else {
+			v.Taken[i-n] = pack[j]
+		}
+	}
+	v.Left, v.TakenBy = luck.IntN(70), games.Seat(1+luck.IntN(3))
+	for i := range v.Seats {
+		v.Seats[i].Score = luck.IntN(20)
+	}
+	return v
+}
+
+// TestKitsAreAsLearnt learns a kit anew and compares it with the one that is built in.
+func TestKitsAreAsLearnt(t *testing.T) {
+	if raced() {
+		t.Skip("learning is one goroutine's work, and slow with -race")
+	}
+	for i, style := range Styles() {
+		if i > 0 && !*rewriteKits {
+			continue // one is enough to see that it comes out the same
+		}
+		learnt, err := learn(themeOf(style), lessons(), 2)
+		require.NoError(t, err)
+		if *rewriteKits {
+			require.NoError(t, os.WriteFile(kitFile(style), learnt, 0o644))
+			continue
+		}
+		built, err := kits.ReadFile(kitFile(style))
+		require.NoError(t, err)
+		require.Equal(t, built, learnt, "pictures look different: run go generate ./render")
+	}
+}

@@ -1,0 +1,192 @@
+package render
+
+import (
+	"image"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"settable/render/quilt"
+)
+
+// A look is what some strokes on each other look like, wherever they are made:
+// the strokes one after another, placed from the corner of the first, on one
+// colour. It is painted and cut into patches when first sewn.
+type look struct {
+	paper   uint8
+	strokes []stroke
+	box     image.Rectangle // around them all
+	cutting sync.Mutex      // so that many who want it new cut it once
+	whole   atomic.Pointer[quilt.Patch]
+	framed  atomic.Pointer[frame]
+}
+
+// A frame is a look with a field of one colour in it, on which other things may lie.
+type frame struct {
+	field  quilt.Field
+	around []quilt.Placed
+}
+
+// next is a look with another stroke, or the first one on a paper.
+type next struct {
+	from   *look
+	paper  uint8
+	stroke stroke
+}
+
+// A wardrobe keeps looks until they take too much memory: then it begins anew.
+type wardrobe struct {
+	lock   sync.RWMutex
+	looks  map[next]*look
+	weight int
+}
+
+// heaviest is how many bytes of patches a wardrobe keeps.
+const heaviest = 24 << 20
+
+// look is that of the stroke on from, or on the paper when from is nil. The
+// stroke is placed from the corner of the first one.
+func (w *wardrobe) look(n next) *look {
+	w.lock.RLock()
+	l := w.looks[n]
+	w.lock.RUnlock()
+	if l != nil {
+		return l
+	}
+	l = &look{paper: n.paper, strokes: []stroke{n.stroke}, box: n.stroke.box}
+	if n.from != nil {
+		l.paper, l.strokes, l.box = n.from.paper, append(slices.Clip(n.from.strokes), n.stroke), n.from.box.Union(n.stroke.box)
+	}
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	if known := w.looks[n]; known != nil {
+		return known
+	}
+	if w.looks == nil || w.weight > heaviest {
+		w.looks, w.weight = map[next]*look{}, 0
+	}
+	w.weight += 300
+	w.looks[n] = l
+	return l
+}
+
+func (w *wardrobe) add(weight int) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	w.weight += weight
+}
+
+// smallArea is how many pixels are soon cut: what is no larger is not joined of parts.
+const smallArea = 100 * 80
+
+// simple tells whether the look has its patch or is soon cut.
+func (l *look) simple() bool {
+	return l.whole.Load() != nil || l.box.Dx()*l.box.Dy() < smallArea
+}
+
+// placed is the look with the corner of its first stroke at the point.
+func (l *look) placed(s *sheet, at image.Point) quilt.Placed {
+	at = at.Add(l.box.Min)
+	return quilt.Placed{Patch: s.whole(l), X: at.X, Y: at.Y}
+}
+
+// pixels are what the look looks like.
+func (s *sheet) pixels(l *look) *image.Paletted {
+	m := image.NewPaletted(l.box, s.colours.palette)
+	for i := range m.Pix {
+		m.Pix[i] = l.paper
+	}
+	s.paint(m, l.strokes)
+	return m
+}
+
+// whole is the look as one patch.
+func (s *sheet) whole(l *look) *quilt.Patch {
+	if p := l.whole.Load(); p != nil {
+		return p
+	}
+	l.cutting.Lock()
+	defer l.cutting.Unlock()
+	if p := l.whole.Load(); p != nil {
+		return p
+	}
+	m := s.pixels(l)
+	p := s.cut(m, m.Rect, slices.Repeat([]uint8{l.paper}, m.Rect.Dx()))
+	l.whole.Store(p)
+	return p
+}
+
+// cut is the part of m within the box as a patch that stands below those pixels.
+func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *quilt.Patch {
+	pix := make([]uint8, 0, box.Dx()*box.Dy())
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		pix = append(pix, m.Pix[m.PixOffset(box.Min.X, y):][:box.Dx()]...)
+	}
+	p := s.kit.Cut(pix, box.Dx(), above, onTheFly)
+	s.wardrobe.add(p.Weight())
+	return p
+}
+
+// framed is the look as patches around its largest field.
+func (s *sheet) framed(l *look) *frame {
+	if f := l.framed.Load(); f != nil {
+		return f
+	}
+	l.cutting.Lock()
+	defer l.cutting.Unlock()
+	if f := l.framed.Load(); f != nil {
+		return f
+	}
+	m := s.pixels(l)
+	in, out := fieldOf(m), m.Rect
+	f := &frame{field: quilt.Field{Box: in, Colour: m.ColorIndexAt(in.Min.X, in.Min.Y)}}
+	for _, box := range []image.Rectangle{
+		{Min: out.Min, Max: image.Pt(out.Max.X, in.Min.Y)},
+		{Min: image.Pt(out.Min.X, in.Min.Y), Max: image.Pt(in.Min.X, in.Max.Y)},
+		{Min: image.Pt(in.Max.X, in.Min.Y), Max: image.Pt(out.Max.X, in.Max.Y)},
+		{Min: image.Pt(out.Min.X, in.Max.Y), Max: out.Max},
+	} {
+		if box.Empty() {
+			continue
+		}
+		above := slices.Repeat([]uint8{l.paper}, box.Dx())
+		if box.Min.Y > out.Min.Y {
+			above = m.Pix[m.PixOffset(box.Min.X, box.Min.Y-1):][:box.Dx()]
+		}
+		f.around = append(f.around, quilt.Placed{Patch: s.cut(m, box, above), X: box.Min.X, Y: box.Min.Y})
+	}
+	l.framed.Store(f)
+	return f
+}
+
+// fieldOf is the largest rectangle of one colour that leaves nothing or at
+// least three pixels to its left and right: quilt says no shorter runs.
+func fieldOf(m *image.Paletted) (best image.Rectangle) {
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	high := make([]int, w) // of the run of one colour that ends in the row at hand
+	for y := range h {
+		row := m.Pix[y*m.Stride:][:w]
+		for x, c := range row {
+			if y == 0 || m.Pix[(y-1)*m.Stride+x] != c {
+				high[x] = 0
+			}
+			high[x]++
+		}
+		for from := range w {
+			if from == 1 || from == 2 {
+				continue
+			}
+			low := high[from]
+			for to := from; to < w && row[to] == row[from]; to++ {
+				low = min(low, high[to])
+				if low*(w-from) <= best.Dx()*best.Dy() {
+					break
+				}
+				if rest := w - to - 1; rest != 1 && rest != 2 && low*(to-from+1) > best.Dx()*best.Dy() {
+					best = image.Rect(from, y-low+1, to+1, y+1)
+				}
+			}
+		}
+	}
+	return best.Add(m.Rect.Min)
+}

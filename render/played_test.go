@@ -1,0 +1,174 @@
+package render
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+	"settable/games/english"
+	"settable/games/poker"
+	"settable/games/solitaire"
+	"settable/games/twenty"
+)
+
+var played = []games.Rules{classic.Rules{}, twenty.Rules{}, solitaire.Rules{}, poker.Rules{}, english.Rules{}}
+
+// The tables that are shown beside the rules draw, and words say them.
+func TestExamples(t *testing.T) {
+	for _, rules := range played {
+		v := rules.Manual().Example
+		requireSaid(t, rules.Name(), v)
+		picture, err := Draw(v, Style{})
+		require.NoError(t, err)
+		if folder := os.Getenv("SETTABLE_LOOK"); folder != "" {
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "example-"+rules.Name()+".png"), picture, 0o644))
+		}
+	}
+}
+
+// Every view of every script of the games has a place for everything and words
+// for all of it.
+func TestWhatIsPlayedIsShown(t *testing.T) {
+	files, err := filepath.Glob("../games/*/testdata/*.game")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		script, err := games.ReadScript(file, string(text))
+		require.NoError(t, err)
+		replay, _, err := games.NewReplay(played, script)
+		require.NoError(t, err)
+		for i, line := range script.Lines {
+			_, err := replay.Play(line)
+			require.NoError(t, err)
+			if seat := games.Seat(i % 4); i < 40 || i%16 < 4 || i == len(script.Lines)-1 {
+				requireSaid(t, file, replay.Game().View(seat))
+			}
+		}
+		_, err = Draw(replay.Game().View(games.Watcher), Style{})
+		require.NoError(t, err)
+	}
+}
+
+// randomTable is a game under way whose players do anything they may.
+type randomTable struct {
+	*testing.T
+	rules  games.Rules
+	game   games.Game
+	chance games.Luck
+	source *rand.Rand
+	at     time.Time
+}
+
+func (t *randomTable) say(seat games.Seat, words string) error {
+	move, ok := t.rules.Parse(words)
+	require.True(t, ok, words)
+	t.at = t.at.Add(time.Second)
+	step, err := t.game.Apply(games.Action{At: t.at, Seat: seat, Move: move})
+	if err != nil {
+		return err
+	}
+	t.game = step.Game
+	for owed, ok := t.game.Owed(); ok; owed, ok = t.game.Owed() {
+		drawn, err := t.chance.Draw(owed)
+		require.NoError(t, err)
+		step, err := t.game.Apply(games.Action{At: t.at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
+		require.NoError(t, err)
+		t.game = step.Game
+	}
+	return nil
+}
+
+// anything is a move the seat has: now and then a set, else any word.
+func (t *randomTable) anything(v games.View) string {
+	var seen []cards.Card
+	var tops []string
+	for _, a := range v.Areas {
+		for _, c := range a.Cells {
+			if c.Kind == games.Face && c.Card.IsSET() && (a.Seat == games.Watcher || a.Seat == v.Viewer) {
+				seen, tops = append(seen, c.Card), append(tops, c.Label)
+			}
+		}
+	}
+	o := v.Offers[t.source.IntN(len(v.Offers))]
+	switch sets := cards.Sets(seen); {
+	case o.Takes == games.Three && len(sets) > 0:
+		s := sets[t.source.IntN(len(sets))]
+		return o.Words + " " + s[0].String() + " " + s[1].String() + " " + s[2].String()
+	case o.Takes == games.Piles:
+		return o.Words + " " + tops[t.source.IntN(len(tops))] + " " + strconv.Itoa(1+t.source.IntN(9))
+	case o.Takes == games.Bare && o.Words != "leave":
+		return o.Words
+	}
+	return ""
+}
+
+// Whatever happens at a table of the further games, its picture has a place for
+// everything, and the words say it all. The highest picture of each is drawn.
+func TestRandomTablesAreShown(t *testing.T) {
+	for _, c := range []struct {
+		rules   games.Rules
+		options games.Options
+		seats   int
+	}{
+		{twenty.Rules{}, nil, 2}, {twenty.Rules{}, nil, 8}, {twenty.Rules{}, games.Options{"hands": "open"}, 8},
+		{solitaire.Rules{}, nil, 1}, {solitaire.Rules{}, games.Options{"peek": "false"}, 3},
+		{english.Rules{}, nil, 2}, {english.Rules{}, nil, 4}, {english.Rules{}, nil, 6},
+	} {
+		game, err := c.rules.Open(c.options)
+		require.NoError(t, err)
+		table := &randomTable{t, c.rules, game, games.Seeded(7), rand.New(rand.NewPCG(1, uint64(c.seats))), time.Unix(1e9, 0)}
+		name := fmt.Sprintf("%s %v %d", c.rules.Name(), c.options, c.seats)
+		for seat := range c.seats {
+			require.NoError(t, table.say(games.Seat(seat+1), "join"))
+		}
+		require.NoError(t, table.say(1, "start"))
+		var highest games.View
+		for range 300 {
+			seat := games.Seat(1 + table.source.IntN(c.seats))
+			for _, viewer := range []games.Seat{games.Watcher, seat} {
+				v := table.game.View(viewer)
+				requireSaid(t, name, v)
+				if planOf(v).height >= planOf(highest).height {
+					highest = v
+				}
+			}
+			if v := table.game.View(seat); len(v.Offers) > 0 {
+				if words := table.anything(v); words != "" {
+					var illegal games.Illegal
+					if err := table.say(seat, words); err != nil {
+						require.ErrorAs(t, err, &illegal)
+					}
+				}
+			}
+		}
+		picture, err := Draw(highest, Style{})
+		require.NoError(t, err)
+		if folder := os.Getenv("SETTABLE_LOOK"); folder != "" {
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "played "+name+".png"), picture, 0o644))
+		}
+	}
+}
+
+func requireSaid(t *testing.T, name string, v games.View) {
+	requireNoOverlap(t, name, v)
+	if len(v.Areas) > 0 && len(v.Areas[0].Cells) > 40 {
+		return // a deck used up at poker: 77 marked cards are more than 1,024 characters can say
+	}
+	for limit, text := range map[int]string{altLimit: Alt(v), longLimit: Long(v)} {
+		if strings.Contains(text, "…") || length(text) > limit {
+			t.Fatalf("%s: something was left out of the words:\n%s\n%s", name, text, v)
+		}
+	}
+}

@@ -1,0 +1,275 @@
+package quilt
+
+import "encoding/binary"
+
+// A stretch is a part of a row of ground or field that no patch covers.
+type stretch struct {
+	from, to int // -1 is the filter byte
+	colour   uint8
+}
+
+// A step is what is done in a row of a band: bytes of ground and fields, then
+// a row of a patch.
+type step struct {
+	still    int   // how many bytes, as above in all rows but the first
+	from, to int32 // which of here they are
+	patch    *Patch
+	top      int // row of the picture in which the patch begins
+}
+
+// plan finds the steps of the band from row y to bottom. It is false when
+// things overlap.
+func (s *sewer) plan(y, bottom int) bool {
+	s.here, s.steps, s.later = s.here[:0], s.steps[:0], s.later[:0]
+	for i := 1; i < len(s.fields); i++ {
+		if s.fields[i].from < s.fields[i-1].to {
+			return false
+		}
+	}
+	x, field := s.left, 0
+	for i := range s.patches {
+		a := &s.patches[i]
+		if a.from < x {
+			return false
+		}
+		var st step
+		st, field = s.open(x, a.from, field)
+		st.patch, st.top = a.patch, a.top
+		s.steps = append(s.steps, st)
+		x = a.to
+	}
+	last, _ := s.open(x, s.width, field)
+	s.steps = append(s.steps, last)
+	s.weigh(y, bottom)
+	if bottom > y+1 {
+		s.calm(y+1, bottom)
+	}
+	return true
+}
+
+// calm finds the steps of all rows but the first: patches that are as above in
+// all of them are as good as ground.
+func (s *sewer) calm(y, bottom int) {
+	still, from := 0, int32(0)
+	for i := range s.steps {
+		st := &s.steps[i]
+		still += st.still
+		if st.patch != nil && int(st.patch.rows[y-st.top].calm) >= bottom-y {
+			still += st.patch.w
+			continue
+		}
+		s.later = append(s.later, step{still, from, st.to, st.patch, st.top})
+		still, from = 0, st.to
+	}
+}
+
+// open adds what is to be seen of ground and fields between two patches; the
+// fields before next lie to the left of them.
+func (s *sewer) open(x, to, next int) (st step, after int) {
+	st = step{still: to - x, from: int32(len(s.here))}
+	for ; next < len(s.fields) && s.fields[next].from < to; next++ {
+		f := &s.fields[next]
+		if f.to <= x {
+			continue
+		}
+		if f.from > x {
+			s.here = append(s.here, stretch{x, f.from, 0})
+		}
+		s.here = append(s.here, stretch{max(x, f.from), min(f.to, to), f.colour})
+		x = min(f.to, to)
+		if f.to > to {
+			break
+		}
+	}
+	if x < to {
+		s.here = append(s.here, stretch{x, to, 0})
+	}
+	st.to = int32(len(s.here))
+	return st, next
+}
+
+// weigh adds the fields' part of the check sum.
+func (s *sewer) weigh(y, bottom int) {
+	rows := int64(bottom - y)
+	for _, h := range s.here {
+		if h.colour == 0 {
+			continue
+		}
+		n := int64(h.to - h.from)
+		s.sum += int64(h.colour) * n * rows
+		// The first byte has so many to come, the last of its row n-1 fewer, each row a stride fewer.
+		first := int64(s.total - s.kit.offset(h.from, y))
+		s.moment += int64(h.colour) * (n*rows*first - rows*n*(n-1)/2 - n*int64(s.kit.stride)*rows*(rows-1)/2)
+	}
+}
+
+// first says the first row of a band, where parts of ground and fields come
+// into sight that patches covered in the row above.
+func (s *sewer) first(y int) {
+	s.tape.room(s.rowRoom())
+	seen := 0
+	for i := range s.steps {
+		st := &s.steps[i]
+		for _, h := range s.here[st.from:st.to] {
+			seen = s.uncover(h, seen)
+		}
+		s.patch(st, y)
+	}
+}
+
+// uncover says a stretch; those of the row above before seen are left of it.
+func (s *sewer) uncover(h stretch, seen int) int {
+	for seen < len(s.above) && s.above[seen].to <= h.from {
+		seen++
+	}
+	x := h.from
+	for _, a := range s.above[seen:] {
+		if a.from >= h.to {
+			break
+		}
+		from, to := max(x, a.from), min(h.to, a.to)
+		if a.colour != h.colour || to-from < shortest {
+			continue
+		}
+		if from > x {
+			s.fill(from-x, h.colour)
+		}
+		s.run += to - from
+		x = to
+	}
+	if x < h.to {
+		s.fill(h.to-x, h.colour)
+	}
+	return seen
+}
+
+// rest says the rows of a band but the first. Here is where a picture spends its
+// time, so the tape and the run are held in variables of their own, and what
+// was as above goes onto the tape together with the first bits after it.
+func (s *sewer) rest(y, bottom int) {
+	t, runs := &s.tape, &s.kit.runs
+	buf, at, held, n, run := t.buf, t.at, t.held, t.n, s.run
+	room := s.rowRoom()
+	for ; y < bottom; y++ {
+		if at+room+8 > len(buf) {
+			t.at = at
+			t.room(room)
+			buf = t.buf
+		}
+		for i := range s.later {
+			st := &s.later[i]
+			run += st.still
+			if uint(st.still-1) < shortest-1 {
+				t.at, t.held, t.n, s.run = at, held, n, run
+				s.thin(st)
+				buf, at, held, n, run = t.buf, t.at, t.held, t.n, s.run
+			}
+			if st.patch == nil {
+				continue // behind the last one
+			}
+			r := &st.patch.rows[y-st.top]
+			run += int(r.lead)
+			if r.n == 0 {
+				continue
+			}
+			if run > longest {
+				t.at, t.held, t.n, s.run = at, held, n, run
+				s.long()
+				buf, at, held, n, run = t.buf, t.at, t.held, t.n, s.run
+			}
+			w, src, more := runs[run], st.patch.bits[r.at:], uint(r.n)
+			run = int(r.trail)
+			part := min(more, (mostInWord-uint(w.n))&^7)
+			held |= (w.bits | binary.LittleEndian.Uint64(src)&(1<<part-1)<<w.n) << n
+			n += uint(w.n) + part
+			binary.LittleEndian.PutUint64(buf[at:], held)
+			at, held, n = at+int(n>>3), held>>(n&^7), n&7
+			for more -= part; more > 0; more -= part {
+				src = src[part>>3:]
+				part = min(more, mostInWord)
+				held |= binary.LittleEndian.Uint64(src) & (1<<part - 1) << n
+				n += part
+				binary.LittleEndian.PutUint64(buf[at:], held)
+				at, held, n = at+int(n>>3), held>>(n&^7), n&7
+			}
+		}
+	}
+	t.at, t.held, t.n, s.run = at, held, n, run
+}
+
+// next says one row of a band, not the first.
+func (s *sewer) next(y int) {
+	s.tape.room(s.rowRoom())
+	for i := range s.later {
+		st := &s.later[i]
+		if s.run += st.still; st.still > 0 && st.still < shortest {
+			s.thin(st)
+		}
+		s.patch(st, y)
+	}
+}
+
+// thin says what is too little between two patches to be said as a run.
+func (s *sewer) thin(st *step) {
+	s.run -= st.still
+	for _, h := range s.here[st.from:st.to] {
+		s.fill(h.to-h.from, h.colour)
+	}
+}
+
+// patch says the part of row y that is a step's patch.
+func (s *sewer) patch(st *step, y int) {
+	if st.patch == nil {
+		return // behind the last one
+	}
+	r := &st.patch.rows[y-st.top]
+	s.run += int(r.lead)
+	if r.n > 0 {
+		s.flush()
+		s.tape.lay(st.patch.bits[r.at:], uint(r.n))
+		s.run = int(r.trail)
+	}
+}
+
+// flush says the bytes that are as above.
+func (s *sewer) flush() {
+	if s.lead < 0 { // the start of a row of a patch
+		s.lead, s.run = s.run, 0
+		return
+	}
+	s.long()
+	s.tape.put(s.kit.runs[s.run]) // of nothing there are no bits
+	s.run = 0
+}
+
+// long says a long run but for what fits into one match.
+func (s *sewer) long() {
+	if s.run > longest {
+		s.tape.room(8*(s.run/longest) + s.rowRoom())
+	}
+	for s.run > longest {
+		part := min(longest, s.run-shortest)
+		s.tape.put(s.kit.runs[part])
+		s.run -= part
+	}
+}
+
+// fill says n bytes of one colour.
+func (s *sewer) fill(n int, colour uint8) {
+	s.flush()
+	literal := s.kit.code.lit[colour]
+	s.tape.put(literal)
+	n--
+	for n >= shortest {
+		part := min(longest, n)
+		s.tape.put(s.kit.fills[part])
+		n -= part
+	}
+	for ; n > 0; n-- {
+		s.tape.put(literal)
+	}
+}
+
+// rowRoom is more than the bytes that a row can become: no token takes more
+// than 16 bits for each byte it says.
+func (s *sewer) rowRoom() int { return 2*s.kit.stride + 64 }

@@ -1,0 +1,58 @@
+package quilt
+
+import "encoding/binary"
+
+// A word is up to 56 bits, the first of them lowest.
+type word struct {
+	bits uint64
+	n    uint8
+}
+
+// mostInWord is how many bits a word may have: with the 7 that may be held they fit into 64.
+const mostInWord = 56
+
+// and is the word with another behind it.
+func (w word) and(v word) word {
+	return word{bits: w.bits | v.bits<<w.n, n: w.n + v.n}
+}
+
+// A tape is a growing string of bits. Its bytes from at on are room that may
+// be overwritten; the owner makes sure that there is enough of it.
+type tape struct {
+	buf  []byte
+	at   int    // whole bytes written
+	held uint64 // bits that do not fill a byte yet
+	n    uint   // how many these are, fewer than 8
+}
+
+// room makes sure that n more bytes fit, and 8 that are written in vain.
+func (t *tape) room(n int) {
+	if need := t.at + n + 8; need > len(t.buf) {
+		bigger := make([]byte, need+need/2)
+		copy(bigger, t.buf[:t.at])
+		t.buf = bigger
+	}
+}
+
+func (t *tape) put(w word) {
+	t.held |= w.bits << t.n
+	t.n += uint(w.n)
+	binary.LittleEndian.PutUint64(t.buf[t.at:], t.held)
+	t.at += int(t.n >> 3)
+	t.held >>= t.n &^ 7
+	t.n &= 7
+}
+
+// lay copies n bits from the start of src, which has 8 bytes behind them.
+func (t *tape) lay(src []byte, n uint) {
+	for ; n > mostInWord; n -= mostInWord {
+		t.put(word{bits: binary.LittleEndian.Uint64(src) & (1<<mostInWord - 1), n: mostInWord})
+		src = src[mostInWord/8:]
+	}
+	t.put(word{bits: binary.LittleEndian.Uint64(src) & (1<<n - 1), n: uint8(n)})
+}
+
+// whole fills the last byte up with zeros.
+func (t *tape) whole() {
+	t.put(word{n: uint8(-t.n & 7)})
+}

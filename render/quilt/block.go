@@ -1,0 +1,64 @@
+package quilt
+
+import "slices"
+
+// order is that in which the lengths of the code of lengths are written (RFC 1951, 3.2.7).
+var order = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
+
+// block writes the head of the one block that a picture has: it says the code.
+func (l *lengths) block(t *tape) {
+	t.room(512)
+	t.put(word{0b101, 3}) // the last block, of a kind that brings its own code
+	parts := runs(slices.Concat(l.lit[:], l.dist[:]))
+	counts := make([]int, 19)
+	for _, p := range parts {
+		counts[p.symbol]++
+	}
+	short := huffman(counts, 7)
+	words := make([]word, 19)
+	canonical(words, short)
+	n := len(order)
+	for n > 4 && short[order[n-1]] == 0 {
+		n--
+	}
+	t.put(word{literals - 257, 5})
+	t.put(word{distances - 1, 5})
+	t.put(word{uint64(n - 4), 4})
+	for _, s := range order[:n] {
+		t.put(word{uint64(short[s]), 3})
+	}
+	for _, p := range parts {
+		t.put(words[p.symbol].and(p.rest))
+	}
+}
+
+// runs says the lengths in the symbols 0 to 15 for themselves, 16 for the last one
+// again 3 to 6 times, 17 and 18 for many zeros.
+func runs(lengths []uint8) (parts []extra) {
+	for i := 0; i < len(lengths); {
+		n := 1
+		for i+n < len(lengths) && lengths[i+n] == lengths[i] {
+			n++
+		}
+		v := int(lengths[i])
+		i += n
+		if v == 0 {
+			for ; n >= 11; n -= min(n, 138) {
+				parts = append(parts, extra{18, word{uint64(min(n, 138) - 11), 7}})
+			}
+			if n >= 3 {
+				parts = append(parts, extra{17, word{uint64(n - 3), 3}})
+				n = 0
+			}
+		} else {
+			parts = append(parts, extra{symbol: v})
+			for n--; n >= 3; n -= min(n, 6) {
+				parts = append(parts, extra{16, word{uint64(min(n, 6) - 3), 2}})
+			}
+		}
+		for ; n > 0; n-- {
+			parts = append(parts, extra{symbol: v})
+		}
+	}
+	return parts
+}

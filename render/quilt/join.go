@@ -1,0 +1,49 @@
+package quilt
+
+// Join is a patch of w pixels a row made of patches and fields that fill it.
+// That is many times quicker than to cut it, and a picture is sewn quicker
+// from few patches than from many. What its parts need to be above them must
+// be above it. The error is ErrPlace.
+func (k *Kit) Join(w int, p *Picture) (*Patch, error) {
+	s := &sewer{kit: k, picture: p, width: w, total: 1} // so that sums are those of a patch
+	if err := s.sweep(); err != nil {
+		return nil, err
+	}
+	s.patchSums()
+	joined := &Patch{w: w, h: p.Height, rows: s.rows, sum: s.sum, moment: -s.moment}
+	for _, part := range p.Patches {
+		joined.below = joined.below || part.Patch.below && part.Y == 0
+	}
+	joined.bits = append(s.tape.buf[:s.tape.at:s.tape.at], make([]byte, 8)...)
+	joined.countCalm()
+	return joined, nil
+}
+
+// say says the rows of a band.
+func (s *sewer) say(y, bottom int) {
+	if s.left < 0 {
+		s.first(y)
+		s.rest(y+1, bottom)
+		return
+	}
+	for r := y; r < bottom; r++ {
+		s.lead, s.run = -1, 0
+		start := s.tape.at
+		if r == y {
+			s.first(r)
+		} else {
+			s.next(r)
+		}
+		s.keep(start)
+	}
+}
+
+// keep makes what was said since start a row of a patch.
+func (s *sewer) keep(start int) {
+	if s.lead < 0 { // nothing was
+		s.lead, s.run = s.run, 0
+	}
+	r := row{at: uint32(start), n: uint16(8*(s.tape.at-start) + int(s.tape.n)), lead: uint16(s.lead), trail: uint16(s.run)}
+	s.tape.whole()
+	s.rows = append(s.rows, r)
+}

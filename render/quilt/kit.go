@@ -1,0 +1,118 @@
+package quilt
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"image/color"
+	"sync"
+)
+
+// A Kit is what pictures of one width, one palette and one code have in common.
+// It may be used by many at once.
+type Kit struct {
+	width, stride int
+	colours       int
+	lengths       *lengths
+	code          *code
+	runs          [longest + 1]word // n bytes that are as above
+	fills         [longest + 1]word // n bytes that are like the last one
+	head          string            // of the file, of a picture without rows
+	block         string            // head of the compressed rows
+	blockEnd      word              // and the bits of it that fill no byte
+	sewers        sync.Pool
+}
+
+// widest is how wide a picture may be, so that the pixel above is in reach.
+const widest = farthest - 1
+
+// newKit makes a kit with that code.
+func newKit(width int, palette color.Palette, l *lengths) (*Kit, error) {
+	if width < 1 || width > widest || len(palette) < 1 || len(palette) > 256 {
+		return nil, fmt.Errorf("quilt: a kit for pictures %d pixels wide in %d colours", width, len(palette))
+	}
+	k := &Kit{width: width, stride: width + 1, colours: len(palette), lengths: l, code: l.code()}
+	for n := shortest; n <= longest; n++ {
+		k.runs[n], k.fills[n] = k.code.match(n, k.stride), k.code.match(n, 1)
+	}
+	k.head = string(head(width, palette))
+	var t tape
+	l.block(&t)
+	k.block, k.blockEnd = string(t.buf[:t.at]), word{t.held, uint8(t.n)}
+	return k, nil
+}
+
+// Code is the kit's trained code, for Load.
+func (k *Kit) Code() []byte {
+	return append(append([]byte(nil), k.lengths.lit[:]...), k.lengths.dist[:]...)
+}
+
+// Load makes the kit for pictures of that width and palette from a code that Train found.
+func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
+	if len(trained) != literals+distances {
+		return nil, fmt.Errorf("quilt: a code of %d bytes, want %d", len(trained), literals+distances)
+	}
+	l := &lengths{}
+	copy(l.lit[:], trained)
+	copy(l.dist[:], trained[literals:])
+	if err := l.check(len(palette)); err != nil {
+		return nil, err
+	}
+	return newKit(width, palette, l)
+}
+
+// check tells whether these are codes in which all can be said.
+func (l *lengths) check(colours int) error {
+	for s, n := range l.lit {
+		if needed := s < colours || s >= ending; needed && n == 0 {
+			return fmt.Errorf("quilt: the code lacks symbol %d", s)
+		}
+	}
+	for _, alphabet := range [][]uint8{l.lit[:], l.dist[:]} {
+		used := 0
+		for _, n := range alphabet {
+			if n > mostBits {
+				return errors.New("quilt: the code is too long")
+			}
+			if n > 0 {
+				used += 1 << (mostBits - n)
+			}
+		}
+		if used != 1<<mostBits {
+			return errors.New("quilt: the code is not a prefix code")
+		}
+	}
+	return nil
+}
+
+const signature = "\x89PNG\r\n\x1a\n"
+
+// Where things stand in the head of the file.
+const (
+	heightAt = len(signature) + 8 + 4
+	headerAt = len(signature) + 4 // what its check sum is of
+	headerN  = 4 + 13
+)
+
+// head is the start of a PNG: signature, header and palette.
+func head(width int, palette color.Palette) []byte {
+	b := []byte(signature)
+	header := make([]byte, 13)
+	binary.BigEndian.PutUint32(header, uint32(width))
+	header[8], header[9] = 8, 3 // bits a pixel; of a palette
+	b = chunk(b, "IHDR", header)
+	var colours []byte
+	for _, c := range palette {
+		q := color.NRGBAModel.Convert(c).(color.NRGBA)
+		colours = append(colours, q.R, q.G, q.B)
+	}
+	return chunk(b, "PLTE", colours)
+}
+
+func chunk(b []byte, kind string, content []byte) []byte {
+	b = binary.BigEndian.AppendUint32(b, uint32(len(content)))
+	from := len(b)
+	b = append(append(b, kind...), content...)
+	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[from:]))
+}

@@ -1,0 +1,101 @@
+package quilt
+
+// A Patch is a rectangle of pixels, cut for pictures of one Kit. It is never
+// changed; many pictures may be made of it at once.
+type Patch struct {
+	w, h        int
+	below       bool // something known: it can't be in the first row of a picture
+	rows        []row
+	bits        []byte // of all rows, each beginning with a byte, and 8 zeros
+	sum, moment int64  // of the pixels, and of them times how many bytes after the first they stand
+}
+
+// A row is lead pixels that equal those above, what its bits say, and trail
+// pixels that equal those above. A row of which all is as above has no bits.
+type row struct {
+	at          uint32 // in bits
+	n           uint16 // how many
+	lead, trail uint16 // 0 or a length that a match can have
+	calm        uint16 // how many rows from this one on are all as above
+}
+
+// Size is how wide and high the patch is in pixels.
+func (p *Patch) Size() (w, h int) { return p.w, p.h }
+
+// Weight is how many bytes of memory the patch takes, about.
+func (p *Patch) Weight() int { return 12*len(p.rows) + len(p.bits) + 96 }
+
+// Cut prepares a patch of w pixels a row. Above are the pixels that will be
+// above it wherever it is placed, nil when that is not known. Effort says how
+// hard to look for the shortest bits: 8 is quick, 256 as good as it gets.
+// Pixels beyond the palette are a mistake of the caller and panic.
+func (k *Kit) Cut(pix []uint8, w int, above []uint8, effort int) *Patch {
+	p := &Patch{w: w, h: len(pix) / w, rows: make([]row, 0, len(pix)/w), below: above != nil}
+	parse := newParser(k.code, k.stride, effort, pix, w)
+	var t tape
+	var tokens []token
+	for y := range p.h {
+		line := pix[y*w:][:w]
+		r := row{at: uint32(t.at)}
+		if above != nil {
+			r.lead, r.trail = still(above, line)
+		}
+		above = line
+		tokens = parse.row(y, int(r.lead), w-int(r.trail), tokens[:0])
+		t.room(2*w + 8)
+		for _, m := range tokens {
+			v := k.token(m)
+			r.n += uint16(v.n)
+			t.put(v)
+		}
+		t.whole()
+		p.rows = append(p.rows, r)
+		for x, c := range line {
+			p.sum += int64(c)
+			p.moment += int64(c) * int64(y*k.stride+x)
+		}
+	}
+	p.bits = append(t.buf[:t.at:t.at], make([]byte, 8)...)
+	p.countCalm()
+	return p
+}
+
+// countCalm counts for each row how many from it on are all as above.
+func (p *Patch) countCalm() {
+	calm := uint16(0)
+	for y := p.h - 1; y >= 0; y-- {
+		if calm++; p.rows[y].n > 0 {
+			calm = 0
+		}
+		p.rows[y].calm = calm
+	}
+}
+
+// still is how much at the start and at the end of a row is as above.
+func still(above, line []uint8) (lead, trail uint16) {
+	n := len(line)
+	i, j := 0, n
+	for i < n && above[i] == line[i] {
+		i++
+	}
+	for j > i && above[j-1] == line[j-1] {
+		j--
+	}
+	if i >= shortest {
+		lead = uint16(i)
+	}
+	if n-j >= shortest {
+		trail = uint16(n - j)
+	}
+	return lead, trail
+}
+
+func (k *Kit) token(t token) word {
+	if t.dist == 0 {
+		if k.code.lit[t.literal].n == 0 {
+			panic("quilt: a pixel is of a colour that the kit has not")
+		}
+		return k.code.lit[t.literal]
+	}
+	return k.code.match(int(t.length), int(t.dist))
+}

@@ -1,0 +1,111 @@
+package quilt
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+)
+
+// ErrPlace says that patches or fields of a picture lie on each other or stand
+// out of it.
+var ErrPlace = errors.New("quilt: patches overlap or stand out of the picture")
+
+// A sewer makes a picture; its memory serves one after another.
+type sewer struct {
+	kit     *Kit
+	picture *Picture
+	tape    tape
+	run     int // bytes as above that are not said yet: 0 or at least shortest
+	width   int
+	left    int // where a row begins: at -1, the filter byte, or at 0 in a patch
+
+	lead int   // of a row of a patch; -1 until its first bits
+	rows []row // of a patch that is joined
+
+	coming          []arrival
+	patches, fields []active  // in the rows at hand, from left to right
+	above, here     []stretch // what is to be seen of ground and fields
+	steps, later    []step    // of the first row of a band, and of its other rows
+
+	total       int   // bytes of the rows
+	sum, moment int64 // of the bytes; and of them times how many bytes are to come from them on
+}
+
+// Append adds the picture as a PNG to dst. It allocates nothing when dst has
+// room for it. The error is ErrPlace.
+func (k *Kit) Append(dst []byte, p *Picture) ([]byte, error) {
+	s, _ := k.sewers.Get().(*sewer)
+	if s == nil {
+		s = &sewer{kit: k}
+	}
+	defer k.sewers.Put(s)
+	return s.append(dst, p)
+}
+
+func (s *sewer) append(dst []byte, p *Picture) ([]byte, error) {
+	defer s.forget()
+	s.start(dst, p)
+	if err := s.sweep(); err != nil {
+		return dst, err
+	}
+	return s.finish(len(dst)), nil
+}
+
+// start writes everything before the first row.
+func (s *sewer) start(dst []byte, p *Picture) {
+	k := s.kit
+	s.picture, s.run, s.width, s.left, s.lead = p, 0, k.width, -1, 0
+	s.total, s.sum, s.moment = p.Height*k.stride, 0, 0
+	s.tape = tape{buf: dst[:cap(dst)], at: len(dst)}
+	s.tape.room(len(k.head) + len(k.block) + 64)
+	header := s.tape.buf[s.tape.at:]
+	s.bytes(k.head)
+	binary.BigEndian.PutUint32(header[heightAt:], uint32(p.Height))
+	binary.BigEndian.PutUint32(header[headerAt+headerN:], crc32.ChecksumIEEE(header[headerAt:][:headerN]))
+	s.bytes("\x00\x00\x00\x00IDAT\x78\x01")
+	s.bytes(k.block)
+	s.tape.put(k.blockEnd)
+}
+
+func (s *sewer) bytes(b string) { s.tape.at += copy(s.tape.buf[s.tape.at:], b) }
+
+// finish writes everything after the last row; the picture began at from.
+func (s *sewer) finish(from int) []byte {
+	t := &s.tape
+	s.flush()
+	t.room(64)
+	t.put(s.kit.code.lit[ending])
+	t.whole()
+	out := binary.BigEndian.AppendUint32(t.buf[:t.at], s.adler())
+	idat := from + len(s.kit.head)
+	binary.BigEndian.PutUint32(out[idat:], uint32(len(out)-idat-8))
+	out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[idat+4:]))
+	return append(out, "\x00\x00\x00\x00IEND\xaeB`\x82"...)
+}
+
+// forget lets go of what is not the sewer's own.
+func (s *sewer) forget() {
+	s.picture, s.tape = nil, tape{}
+	clear(s.patches[:cap(s.patches)])
+	clear(s.steps[:cap(s.steps)])
+	clear(s.later[:cap(s.later)])
+}
+
+// adler is the check sum of the rows.
+func (s *sewer) adler() uint32 {
+	const base = 65521
+	s.patchSums()
+	return uint32((int64(s.total)+s.moment)%base)<<16 | uint32((1+s.sum)%base)
+}
+
+// patchSums adds the patches' part of the check sum.
+func (s *sewer) patchSums() {
+	for i := range s.picture.Patches {
+		p := &s.picture.Patches[i]
+		s.sum += p.Patch.sum
+		s.moment += int64(s.total-s.kit.offset(p.X, p.Y))*p.Patch.sum - p.Patch.moment
+	}
+}
+
+// offset is how many bytes there are before a pixel.
+func (k *Kit) offset(x, y int) int { return y*k.stride + 1 + x }

@@ -1,0 +1,83 @@
+package render
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// For docs/peers/run.
+var sceneFolder = flag.String("scene", "", "write the parts of a table into the folder, and how long it takes to draw it")
+
+// TestScene takes a table apart: its pieces as PNG files and where they stand.
+func TestScene(t *testing.T) {
+	if *sceneFolder == "" {
+		t.Skip("-scene names no folder")
+	}
+	require.NoError(t, os.MkdirAll(*sceneFolder, 0o755))
+	s, err := sheetOf(Style{})
+	require.NoError(t, err)
+	v := classicView(12)
+	p := planOf(v)
+	type part struct {
+		X int `json:"x"`
+		Y int `json:"y"`
+	}
+	ground := s.theme.ground
+	scene := struct {
+		Width  int    `json:"width"`
+		Height int    `json:"height"`
+		Ground string `json:"ground"`
+		Parts  []part `json:"parts"`
+	}{p.width, p.height, fmt.Sprintf("#%02x%02x%02x", ground.R, ground.G, ground.B), nil}
+	c := s.table(v)
+	m := s.painted(c)
+	m.Palette = m.Palette[:s.colours.n:s.colours.n]
+	for _, box := range slices.Concat([]image.Rectangle{p.words, p.takenBy}, p.taken, p.areas[0].cells, p.seats) {
+		f, err := os.Create(filepath.Join(*sceneFolder, fmt.Sprintf("%d.png", len(scene.Parts))))
+		require.NoError(t, err)
+		require.NoError(t, png.Encode(f, m.SubImage(box)))
+		require.NoError(t, f.Close())
+		scene.Parts = append(scene.Parts, part{box.Min.X, box.Min.Y})
+	}
+	text, err := json.Marshal(scene)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(*sceneFolder, "scene.json"), text, 0o644))
+	require.Equal(t, color.RGBAModel.Convert(m.At(0, 0)), ground)
+
+	lines := ""
+	for _, way := range []struct {
+		name string
+		draw func() ([]byte, error)
+	}{
+		{"settable: sewn, from the view", func() ([]byte, error) { return Draw(v, Style{}) }},
+		{"settable: painted, from the view", func() ([]byte, error) {
+			c := s.table(v)
+			defer s.done(c)
+			return s.plain(c)
+		}},
+	} {
+		var times []time.Duration
+		size := 0
+		for range 200 {
+			start := time.Now()
+			picture, err := way.draw()
+			times = append(times, time.Since(start))
+			require.NoError(t, err)
+			size = len(picture)
+		}
+		slices.Sort(times)
+		lines += fmt.Sprintf("%s\t%.1f\t%d\n", way.name, float64(times[len(times)/2].Nanoseconds())/1000, size)
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(*sceneFolder, "settable.tsv"), []byte(lines), 0o644))
+}

@@ -1,0 +1,267 @@
+package render
+
+import (
+	"errors"
+	"image"
+
+	"settable/render/quilt"
+)
+
+// A tailor turns the strokes of a canvas into the patches of a picture.
+// Strokes that lie on one another are a piece, and pieces that lie within
+// another on a field of one colour stay pieces of their own: a card, its
+// symbols, its ring and its label need not be one patch for each way in which they may
+// come together.
+type tailor struct {
+	sheet   *sheet
+	pieces  []piece
+	owner   []int // the piece of each stroke
+	picture quilt.Picture
+}
+
+// A piece is some strokes that are one patch.
+type piece struct {
+	box   image.Rectangle
+	base  int         // the piece it lies on, or the table
+	into  int         // the piece that it became a part of, or itself
+	at    image.Point // the corner of its first stroke
+	look  *look
+	whole *look // of it and all that lies on it
+	on    int   // how many lie on it
+	split bool  // and that has to be joined
+}
+
+const table = -1
+
+// roof is the box and the row above it: a patch is cut for standing under a
+// row of its paper.
+func (p *piece) roof() image.Rectangle {
+	return image.Rect(p.box.Min.X, p.box.Min.Y-1, p.box.Max.X, p.box.Max.Y)
+}
+
+var errNoKit = errors.New("render: there is no kit for such pictures")
+
+// sewn adds the canvas as a PNG to dst. An error says that it must be painted.
+func (s *sheet) sewn(dst []byte, c *canvas) ([]byte, error) {
+	if s.kit == nil || c.w != width {
+		return dst, errNoKit
+	}
+	t, _ := s.tailors.Get().(*tailor)
+	if t == nil {
+		t = &tailor{sheet: s}
+	}
+	defer s.tailors.Put(t)
+	if err := t.describe(c); err != nil {
+		return dst, err
+	}
+	return s.kit.Append(dst, &t.picture)
+}
+
+// describe says the canvas as a picture of patches.
+func (t *tailor) describe(c *canvas) error {
+	t.group(c.strokes)
+	if err := t.dress(c.strokes); err != nil {
+		return err
+	}
+	t.picture.Height, t.picture.Patches = c.h, t.picture.Patches[:0]
+	for i := range t.pieces {
+		if p := &t.pieces[i]; p.base == table && p.into == i {
+			t.picture.Patches = append(t.picture.Patches, p.whole.placed(t.sheet, p.at))
+		}
+	}
+	return nil
+}
+
+// group finds the piece of each stroke.
+func (t *tailor) group(strokes []stroke) {
+	t.pieces, t.owner = t.pieces[:0], t.owner[:0]
+	for i := range strokes {
+		box, k := strokes[i].box, strokes[i].what.sprite.motif
+		base := t.under(box)
+		if base != table && (k == newRing || k == markRing) {
+			t.owner = append(t.owner, base) // it runs along the edge, past whatever lies within
+			continue
+		}
+		n := len(t.pieces)
+		t.pieces = append(t.pieces, piece{box: box, base: base, into: n})
+		t.owner = append(t.owner, n)
+		t.merge(n)
+	}
+}
+
+// under is the piece on the ground that the box lies within, or the table.
+func (t *tailor) under(box image.Rectangle) int {
+	for i := len(t.pieces) - 1; i >= 0; i-- {
+		if p := &t.pieces[i]; p.base == table && p.into == i && box.In(p.box) {
+			return i
+		}
+	}
+	return table
+}
+
+// merge makes pieces one that lie beside the n-th and overlap it.
+func (t *tailor) merge(n int) {
+	for again := true; again; {
+		again = false
+		for i := range t.pieces[:n] {
+			p, q := &t.pieces[i], &t.pieces[n]
+			if p.into == i && p.base == q.base && p.roof().Overlaps(q.roof()) {
+				p.into = n
+				q.box = q.box.Union(p.box)
+				again = true
+			}
+		}
+	}
+	if t.pieces[n].base != table {
+		return
+	}
+	for i := range t.pieces[:n] { // what lay on them may be covered now
+		if p := &t.pieces[i]; p.base != table && p.into == i && t.now(p.base) == n {
+			p.into = n
+		}
+	}
+}
+
+// now is the piece that the i-th has become a part of.
+func (t *tailor) now(i int) int {
+	for t.pieces[i].into != i {
+		i = t.pieces[i].into
+	}
+	return i
+}
+
+// dress finds the look of each piece on the table together with what lies on
+// it. One that was not seen before is joined of its parts.
+func (t *tailor) dress(strokes []stroke) error {
+	t.load()
+	t.looks(strokes, together)
+	fresh := false
+	for i := range t.pieces {
+		p := &t.pieces[i]
+		if p.whole = p.look; p.base == table && p.into == i {
+			p.split = p.on > 1 && !p.look.simple()
+			fresh = fresh || p.split
+		}
+	}
+	if !fresh {
+		return nil
+	}
+	t.part(strokes)
+	for i := range t.pieces {
+		if t.pieces[i].split {
+			if err := t.join(i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// load counts what lies on each piece.
+func (t *tailor) load() {
+	for i := range t.pieces {
+		t.pieces[i].on = 0
+	}
+	for i := range t.pieces {
+		if p := &t.pieces[i]; p.into == i && p.base != table {
+			t.pieces[p.base].on++
+		}
+	}
+}
+
+// part finds the looks of split pieces and of what lies on them. What does not
+// lie on the field of its base becomes a part of it, and the base looks different then.
+func (t *tailor) part(strokes []stroke) {
+	for settled := false; !settled; {
+		settled = true
+		t.looks(strokes, bases)
+		for i := range t.pieces {
+			p := &t.pieces[i]
+			if p.into == i && p.base != table && t.pieces[p.base].split && !p.roof().In(t.field(p.base).Box) {
+				p.into = p.base
+				settled = false
+			}
+		}
+	}
+	t.looks(strokes, tops)
+}
+
+// join makes one patch of a piece and what lies on it.
+func (t *tailor) join(base int) error {
+	b, parts := &t.pieces[base], quilt.Picture{}
+	corner := b.at.Add(b.whole.box.Min)
+	for i := range t.pieces {
+		if p := &t.pieces[i]; p.into == i && p.base == base {
+			parts.Patches = append(parts.Patches, p.look.placed(t.sheet, p.at.Sub(corner)))
+		}
+	}
+	if len(parts.Patches) == 0 {
+		return nil // it is cut as a whole
+	}
+	parts.Height = b.whole.box.Dy()
+	parts.Fields = []quilt.Field{t.field(base)}
+	parts.Fields[0].Box = parts.Fields[0].Box.Sub(corner)
+	for _, a := range t.sheet.framed(b.look).around {
+		a.X, a.Y = a.X+b.at.X-corner.X, a.Y+b.at.Y-corner.Y
+		parts.Patches = append(parts.Patches, a)
+	}
+	joined, err := t.sheet.kit.Join(b.whole.box.Dx(), &parts)
+	if err == nil {
+		t.sheet.wardrobe.add(joined.Weight())
+		b.whole.whole.Store(joined)
+	}
+	return err
+}
+
+// Whose looks are to be found.
+const (
+	together = iota // pieces on the table with all that lies on them
+	bases           // pieces on the table that are split
+	tops            // what lies on them
+)
+
+// looks finds the looks of those pieces.
+func (t *tailor) looks(strokes []stroke, whose int) {
+	for i := range t.pieces {
+		if p := &t.pieces[i]; t.meant(p, whose) {
+			p.look = nil
+		}
+	}
+	for i := range strokes {
+		p := &t.pieces[t.now(t.owner[i])]
+		if whose == together && p.base != table {
+			p = &t.pieces[p.base]
+		}
+		if !t.meant(p, whose) {
+			continue
+		}
+		n := next{from: p.look, stroke: strokes[i]}
+		if p.look == nil {
+			p.at = n.stroke.box.Min
+			if whose == tops {
+				n.paper = t.field(p.base).Colour
+			}
+		}
+		n.stroke.box = n.stroke.box.Sub(p.at)
+		p.look = t.sheet.wardrobe.look(n)
+	}
+}
+
+// meant tells whether the piece is one of those.
+func (t *tailor) meant(p *piece, whose int) bool {
+	switch whose {
+	case together:
+		return p.base == table
+	case bases:
+		return p.split
+	}
+	return p.base != table && t.pieces[p.base].split
+}
+
+// field is the field of one colour that a piece has within it.
+func (t *tailor) field(i int) quilt.Field {
+	p := &t.pieces[i]
+	f := t.sheet.framed(p.look).field
+	f.Box = f.Box.Add(p.at)
+	return f
+}

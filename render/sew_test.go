@@ -1,0 +1,208 @@
+package render
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"image"
+	"image/png"
+	"math/rand/v2"
+	"os/exec"
+	"runtime/debug"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/classic"
+	"settable/games/english"
+	"settable/games/poker"
+	"settable/games/solitaire"
+	"settable/games/twenty"
+)
+
+// requireSewn sews what is drawn and compares it with what is painted, pixel by pixel.
+func requireSewn(t *testing.T, s *sheet, c *canvas, name string) []byte {
+	t.Helper()
+	picture, err := s.sewn(nil, c)
+	require.NoError(t, err, name)
+	m, err := png.Decode(bytes.NewReader(picture))
+	require.NoError(t, err, name)
+	want := s.painted(c)
+	got := m.(*image.Paletted)
+	require.Equal(t, want.Rect, got.Rect, name)
+	if !bytes.Equal(want.Pix, got.Pix) {
+		for i := range want.Pix {
+			if want.Pix[i] != got.Pix[i] {
+				t.Fatalf("%s: pixel %d,%d is %d, want %d", name, i%want.Stride, i/want.Stride, got.Pix[i], want.Pix[i])
+			}
+		}
+	}
+	s.wiped(want)
+	return picture
+}
+
+func TestWhatIsSewnIsWhatIsPainted(t *testing.T) {
+	for _, style := range Styles() {
+		s, err := sheetOf(style)
+		require.NoError(t, err)
+		for name, v := range named() {
+			requireSewn(t, s, s.table(v), name+" "+style.String())
+		}
+	}
+}
+
+// How many views of random games are sewn: go test ./render -run TestRandom -views 5000
+var manyViews = flag.Int("views", 240, "sew so many views of random games")
+
+// Views of all games as they come about, in all styles in turn, are sewn as they are painted.
+func TestRandomTablesAreSewn(t *testing.T) {
+	kinds := []struct {
+		rules   games.Rules
+		options games.Options
+		seats   int
+	}{
+		{classic.Rules{}, nil, 3}, {classic.Rules{}, nil, 9}, {poker.Rules{}, nil, 2}, {poker.Rules{}, nil, 10},
+		{twenty.Rules{}, nil, 2}, {twenty.Rules{}, games.Options{"hands": "open"}, 8},
+		{solitaire.Rules{}, nil, 1}, {english.Rules{}, nil, 2}, {english.Rules{}, nil, 6},
+	}
+	perTable := *manyViews/len(kinds) + 1
+	if raced() {
+		perTable = 4
+	}
+	for n, c := range kinds {
+		table := &randomTable{t, c.rules, nil, games.Seeded(11), rand.New(rand.NewPCG(2, uint64(n))), time.Unix(1e9, 0)}
+		name := fmt.Sprintf("%s %v %d", c.rules.Name(), c.options, c.seats)
+		for i := range perTable {
+			if table.game == nil || len(table.game.View(1).Offers) == 0 && i%20 == 0 {
+				table.open(c.options, c.seats)
+			}
+			seat := games.Seat(1 + table.source.IntN(c.seats))
+			v := table.game.View(seat)
+			if i%2 == 0 {
+				v = table.game.View(games.Watcher)
+			}
+			s, err := sheetOf(Styles()[(i+n)%len(Styles())])
+			require.NoError(t, err)
+			requireSewn(t, s, s.table(v), name)
+			for range 4 {
+				if v := table.game.View(seat); len(v.Offers) > 0 {
+					if words := table.anything(v); words != "" {
+						_ = table.say(seat, words) // refused or not, there is a view
+					}
+				}
+				seat = games.Seat(1 + table.source.IntN(c.seats))
+			}
+		}
+	}
+}
+
+// Another decoder than Go's agrees on every byte: Python's zlib.
+func TestAnotherDecoderAgrees(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3")
+	}
+	const program = `
+import hashlib, struct, sys, zlib
+picture = sys.stdin.buffer.read()
+assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+at, chunks = 8, []
+while at < len(picture):
+    n, kind = struct.unpack(">I4s", picture[at:at+8])
+    content = picture[at+8:at+8+n]
+    assert struct.unpack(">I", picture[at+8+n:at+12+n])[0] == zlib.crc32(kind + content)
+    chunks.append((kind, content))
+    at += n + 12
+assert [k for k, _ in chunks] == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
+width, height, depth, colour = struct.unpack(">IIBB", chunks[0][1][:10])
+assert (depth, colour) == (8, 3)
+inflate = zlib.decompressobj()
+rows = inflate.decompress(chunks[2][1]) + inflate.flush()
+assert inflate.eof and not inflate.unused_data and len(rows) == height * (width + 1)
+pixels = b""
+for y in range(height):
+    assert rows[y * (width + 1)] == 0
+    pixels += rows[y * (width + 1) + 1:(y + 1) * (width + 1)]
+print(hashlib.sha256(pixels).hexdigest())
+`
+	for name, v := range named() {
+		s, err := sheetOf(Style{Theme: "light"})
+		require.NoError(t, err)
+		c := s.table(v)
+		picture, err := s.sewn(nil, c)
+		require.NoError(t, err)
+		python := exec.Command(python, "-c", program)
+		python.Stdin = bytes.NewReader(picture)
+		out, err := python.CombinedOutput()
+		require.NoError(t, err, "%s: %s", name, out)
+		require.Equal(t, fmt.Sprintf("%x\n", sha256.Sum256(s.painted(c).Pix)), string(out), name)
+	}
+}
+
+// Which way a picture went is counted; without a kit it is painted.
+func TestPathsAreCounted(t *testing.T) {
+	sheet, err := sheetOf(Style{})
+	require.NoError(t, err)
+	requireSewn(t, sheet, sheet.table(classicView(12)), "once, so that nothing is new")
+	before := Paths()["classic"]
+	_, err = Draw(classicView(12), Style{})
+	require.NoError(t, err)
+	s := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
+	picture, err := s.encode(s.table(classicView(12)), "classic")
+	require.NoError(t, err)
+	c := s.table(classicView(12))
+	c.w--
+	_, err = s.sewn(nil, c)
+	require.ErrorIs(t, err, errNoKit)
+	after := Paths()["classic"]
+	require.Equal(t, Path{before.Sewn + 1, before.Painted + 1}, after)
+	plain, err := sheet.plain(sheet.table(classicView(12)))
+	require.NoError(t, err)
+	require.Equal(t, plain, picture)
+}
+
+// Once everything was seen, sewing needs no memory but that of the picture.
+func TestSewingAgainNeedsNoMemory(t *testing.T) {
+	s, err := sheetOf(Style{})
+	require.NoError(t, err)
+	c := s.table(classicView(12))
+	var dst []byte
+	sew := func() { dst, err = s.sewn(dst[:0], c) }
+	sew()
+	if raced() {
+		t.Skip("with -race pools forget at random")
+	}
+	require.Zero(t, testing.AllocsPerRun(50, sew))
+	require.NoError(t, err)
+}
+
+// raced tells whether the race detector is on.
+func raced() bool {
+	info, _ := debug.ReadBuildInfo()
+	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
+}
+
+// A wardrobe that has become too heavy begins anew, and nobody sees it.
+func TestAFullWardrobeIsEmptied(t *testing.T) {
+	s := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
+	s.loadKit(Style{Theme: "dark", Palette: "default"})
+	s.wardrobe.weight = heaviest - 1000
+	requireSewn(t, s, s.table(classicView(12)), "full")
+	require.Less(t, s.wardrobe.weight, heaviest/2)
+	requireSewn(t, s, s.table(classicView(12)), "anew")
+}
+
+// open begins a new game with so many players.
+func (t *randomTable) open(options games.Options, seats int) {
+	game, err := t.rules.Open(options)
+	require.NoError(t, err)
+	t.game = game
+	for seat := range seats {
+		require.NoError(t, t.say(games.Seat(seat+1), "join"))
+	}
+	require.NoError(t, t.say(1, "start"))
+}

@@ -1,0 +1,171 @@
+package render
+
+import (
+	"bytes"
+	"compress/flate"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+)
+
+// The table of speeds: go test ./render -run TestSpeeds -speeds 40 -v
+var speeds = flag.Int("speeds", 0, "measure how fast pictures are made, in so many rounds, and print a table")
+
+// A contestant is one way to make a picture.
+type contestant struct {
+	name string
+	make func(i int) int // the i-th picture; how many bytes it has
+}
+
+// TestSpeeds measures all ways in turn, round by round, so that a busy machine
+// is as busy for each of them, and prints medians and their ratios.
+func TestSpeeds(t *testing.T) {
+	if *speeds == 0 {
+		t.Skip("-speeds says in how many rounds")
+	}
+	s, err := sheetOf(Style{})
+	require.NoError(t, err)
+	luck := rand.New(rand.NewPCG(3, 4))
+	classic := make([]games.View, 40)
+	for i := range classic {
+		classic[i] = randomClassic(luck, 12)
+	}
+	fmt.Println("Twelve cards, 40 random tables:")
+	compare(encodings(t, s, classic))
+	fmt.Println("From a View to a PNG, by the quilt and by image/png BestSpeed:")
+	for _, kind := range []string{"classic12", "classic15", "classic21", "poker07", "poker20", "solitaire-mid", "solitaire-full", "twenty-full", "twenty-open8", "english-seven"} {
+		v := named()[kind]
+		compare([]contestant{
+			{kind + ": sewn", func(int) int { return len(must(Draw(v, Style{}))) }},
+			{kind + ": painted", func(int) int { return whole(s, v, s.plain) }},
+		})
+	}
+	fmt.Println("The first picture of a style after a start, with its kit:")
+	compare([]contestant{{"cold", func(i int) int {
+		cold := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
+		cold.loadKit(Style{Theme: "dark", Palette: "default"})
+		return len(must(cold.encode(cold.table(classic[i]), "cold")))
+	}}})
+}
+
+// encodings are the ways to make a PNG of a canvas, and the limits to compare them with.
+func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
+	canvases, pixels, nibbles := make([]*canvas, len(views)), make([]*image.Paletted, len(views)), make([][]byte, len(views))
+	for i, v := range views {
+		canvases[i] = s.table(v)
+		pixels[i] = s.painted(canvases[i])
+		nibbles[i] = halved(pixels[i])
+	}
+	tailors := make([]*tailor, len(views))
+	for i, c := range canvases {
+		tailors[i] = &tailor{sheet: s}
+		require.NoError(t, tailors[i].describe(c))
+	}
+	frames, copied := make([][]byte, len(views)), make([]byte, 4*len(pixels[0].Pix))
+	for i := range frames {
+		frames[i] = bytes.Repeat([]byte{byte(i)}, len(copied))
+	}
+	var b bytes.Buffer
+	fast, err := flate.NewWriter(&b, flate.BestSpeed)
+	require.NoError(t, err)
+	var dst []byte
+	return []contestant{
+		{"quilt: patches to PNG", func(i int) int { dst, _ = s.kit.Append(dst[:0], &tailors[i].picture); return len(dst) }},
+		{"sewn: strokes to PNG", func(i int) int { dst, _ = s.sewn(dst[:0], canvases[i]); return len(dst) }},
+		{"Draw: view to PNG", func(i int) int { return len(must(Draw(views[i], Style{}))) }},
+		{"copy of the RGBA frame", func(i int) int { return copy(copied, frames[i]) }},
+		{"deflate level 1 of the 4-bit frame", func(i int) int {
+			b.Reset()
+			fast.Reset(&b)
+			_, _ = fast.Write(nibbles[i])
+			_ = fast.Close()
+			return b.Len()
+		}},
+		{"image/png BestSpeed of the pixels", func(i int) int { b.Reset(); _ = encoder.Encode(&b, pixels[i]); return b.Len() }},
+		{"painted: strokes to PNG", func(i int) int { return len(must(s.plain(canvases[i]))) }},
+		{"naive: gg vectors, image/png default", func(i int) int { return len(naive(t, views[i], Style{Theme: "dark", Palette: "default"})) }},
+	}
+}
+
+// whole draws the view and encodes it in that way.
+func whole(s *sheet, v games.View, encode func(*canvas) ([]byte, error)) int {
+	c := s.table(v)
+	defer s.done(c)
+	return len(must(encode(c)))
+}
+
+func must(picture []byte, err error) []byte {
+	if err != nil {
+		panic(err)
+	}
+	return picture
+}
+
+// halved is the picture in the sixteen colours that it has most of, two pixels a byte.
+func halved(m *image.Paletted) []byte {
+	var counts [256]int
+	for _, p := range m.Pix {
+		counts[p]++
+	}
+	most := make([]uint8, 256)
+	for i := range most {
+		most[i] = uint8(i)
+	}
+	slices.SortStableFunc(most, func(a, b uint8) int { return counts[b] - counts[a] })
+	c := colouring{palette: m.Palette}
+	var now [256]uint8
+	for i := range now {
+		now[i] = uint8(slices.Index(most, c.nearest(m.Palette[i].(color.RGBA), most[:16])))
+	}
+	half := make([]byte, 0, len(m.Pix)/2+m.Rect.Dy())
+	for y := range m.Rect.Dy() {
+		half = append(half, 0)
+		for x := 0; x < m.Rect.Dx(); x += 2 {
+			half = append(half, now[m.Pix[y*m.Stride+x]]<<4|now[m.Pix[y*m.Stride+x+1]])
+		}
+	}
+	return half
+}
+
+// compare measures the contestants in turn and prints a line for each.
+func compare(all []contestant) {
+	times, sizes := make([][]time.Duration, len(all)), make([]int, len(all))
+	for round := range *speeds {
+		for c := range all {
+			for i := range 40 {
+				if i >= 2 && times[c] != nil && times[c][0] > 5*time.Millisecond {
+					break // of what is slow two a round are enough
+				}
+				start := time.Now()
+				n := all[c].make(i)
+				times[c] = append(times[c], time.Since(start))
+				if round == 0 {
+					sizes[c] += n
+				}
+			}
+		}
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', tabwriter.AlignRight)
+	var first time.Duration
+	for c := range all {
+		n := len(times[c]) / *speeds
+		slices.Sort(times[c])
+		median := times[c][len(times[c])/2]
+		if c == 0 {
+			first = median
+		}
+		fmt.Fprintf(w, "%s\t%v\t%.1f ×\t%d bytes\t\n", all[c].name, median, float64(median)/float64(first), sizes[c]/max(1, n))
+	}
+	w.Flush()
+}

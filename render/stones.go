@@ -1,0 +1,76 @@
+package render
+
+import (
+	"image"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// isStone tells whether the cell is a set in a graveyard.
+func isStone(a games.Area, c games.Cell) bool {
+	return a.Name == "graveyard" && c.Kind == games.Face && c.Card.IsStandard()
+}
+
+// suitsOf are the suits of the cards in a set.
+func suitsOf(c games.Cell) (has [4]bool) {
+	for _, card := range append([]cards.Card{c.Card}, c.Under...) {
+		if card.IsStandard() {
+			has[card.Suit()] = true
+		}
+	}
+	return has
+}
+
+// stone lays a set of a graveyard: its rank and its suits, of which those that
+// are missing are shadows. A complete set stands, another one lies.
+func (s *sheet) stone(m *canvas, c games.Cell, box image.Rectangle) {
+	w, h := box.Dx(), box.Dy()
+	s.pile(m, c, box)
+	s.lay(m, box.Min, sprite{motif: under, w: w, h: h})
+	switch {
+	case c.Marked:
+		s.lay(m, box.Min, sprite{motif: markRing, w: w, h: h})
+	case c.New:
+		s.lay(m, box.Min, sprite{motif: newRing, w: w, h: h})
+	}
+	rank, suits := image.Rect(0, 0, w, h*2/5), image.Rect(0, h*2/5, w, h-h/12)
+	if !c.Upright {
+		rank, suits = image.Rect(w/20, 0, w*9/20, h), image.Rect(w*9/20, 0, w-w/12, h) // inside a ring
+	}
+	s.stoneRank(m, c.Card, rank.Add(box.Min))
+	s.stoneSuits(m, c, suits.Add(box.Min))
+}
+
+// stoneRank writes the rank in the middle of the box.
+func (s *sheet) stoneRank(m *canvas, c cards.Card, box image.Rectangle) {
+	words := rankOf(c)
+	h := hand{bold: true, size: 36}
+	if len(words) > 1 {
+		h.size = 30
+	}
+	h.write(m, (box.Min.X+box.Max.X-h.width(words))/2, (box.Min.Y+box.Max.Y+h.rise())/2, words, s.blends.inkOnCard)
+}
+
+// stoneSuits lays the four suits two by two in the middle of the box.
+func (s *sheet) stoneSuits(m *canvas, c games.Cell, box image.Rectangle) {
+	const side, step = 22, 25
+	first := image.Pt((box.Min.X+box.Max.X-side-step)/2, (box.Min.Y+box.Max.Y-side-step)/2)
+	for suit, there := range suitsOf(c) {
+		k := sprite{motif: ghost, card: cards.Standard(0, suit), w: side, h: side}
+		if there {
+			k.motif = pip
+		}
+		s.lay(m, first.Add(image.Pt(suit%2*step, suit/2*step)), k)
+	}
+}
+
+// pack lays the cards left beside the starter, face down, with their number.
+func (s *sheet) pack(m *canvas, left int, box image.Rectangle) {
+	c := games.Cell{Kind: games.Back, Depth: left}
+	if left == 0 {
+		c.Kind = games.Empty
+	}
+	captionHand.write(m, box.Min.X, box.Min.Y-caption+18, "Pack", s.blends.mutedOnGround)
+	s.cell(m, c, box)
+}

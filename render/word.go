@@ -1,0 +1,85 @@
+package render
+
+import (
+	"image"
+	"sync"
+
+	"golang.org/x/image/math/fixed"
+)
+
+// A word is some letters in a hand, with the pen starting so many 64ths of a
+// pixel after a whole one. It is worked out once and kept.
+type word struct {
+	box     image.Rectangle // around the letters, from the whole pixel on the baseline
+	letters []placed
+	advance fixed.Int26_6
+}
+
+// placed is a letter and how far the pen is when it is written.
+type placed struct {
+	*glyph
+	x int
+}
+
+type spelling struct {
+	hand    hand
+	after   fixed.Int26_6
+	letters string
+}
+
+// A vocabulary keeps words. When it has very many it begins anew: the numbers
+// of a long evening of poker are not to stay for ever.
+type vocabulary struct {
+	lock  sync.RWMutex
+	words map[spelling]*word
+}
+
+const manyWords = 20_000
+
+var vocables = vocabulary{words: map[spelling]*word{}}
+
+func (v *vocabulary) word(s spelling) *word {
+	v.lock.RLock()
+	w := v.words[s]
+	v.lock.RUnlock()
+	if w != nil {
+		return w
+	}
+	w = spell(s)
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	if known := v.words[s]; known != nil {
+		return known
+	}
+	if len(v.words) >= manyWords {
+		v.words = map[spelling]*word{}
+	}
+	s.letters = string([]byte(s.letters)) // not a part of a long line that would be kept too
+	v.words[s] = w
+	return w
+}
+
+func spell(s spelling) *word {
+	w := &word{}
+	pen := s.after
+	for _, r := range s.letters {
+		g := letters.glyph(s.hand, r)
+		if !g.box.Empty() {
+			w.letters = append(w.letters, placed{g, pen.Round()})
+			w.box = w.box.Union(g.box.Add(image.Pt(pen.Round(), 0)))
+		}
+		pen += g.advance
+	}
+	w.advance = pen - s.after
+	if !w.box.Empty() { // words in a line begin and end in the same rows: that is quicker to sew
+		w.box.Min.Y, w.box.Max.Y = min(w.box.Min.Y, -s.hand.rise()-1), max(w.box.Max.Y, 1)
+	}
+	return w
+}
+
+// stamp writes the word into the picture with the corner of its box at the point.
+func (w *word) stamp(m *image.Paletted, at image.Point, b blend) {
+	for _, g := range w.letters {
+		g.stamp(m, at.X-w.box.Min.X+g.x, at.Y-w.box.Min.Y, b)
+	}
+}
