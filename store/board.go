@@ -50,7 +50,8 @@ type Row struct {
 
 // Leaderboard is the page (1, 2, 3 …; past the end: the last) of size rows
 // with the most of what the board counts, summed from the tallies or, for ChipsWon
-// and ChipsOwned, from the ledger. Players with equal numbers stand in the order of
+// and ChipsOwned, from the ledger. A win is one against others; of one game alone
+// it is a solitaire that came out, too. Players with equal numbers stand in the order of
 // their ids.
 func (s *Store) Leaderboard(ctx context.Context, b Board, page, size int, caller PlayerID) (Page, error) {
 	if page < 1 || size < 1 {
@@ -83,6 +84,13 @@ func (b Board) ask() (what query, args []any) {
 	if b.Game != "" {
 		args = append(args, b.Game)
 		what++ // each query is followed by its twin for one game
+		switch {
+		case b.Count != games.Wins:
+		case what == selectEverOf:
+			what = selectWinsOf
+		case what == selectPeriodOf:
+			what = selectPeriodWinsOf
+		}
 	}
 	return what, args
 }

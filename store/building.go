@@ -7,13 +7,16 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"time"
 )
 
 // building is a database on its way from a path to an open Store.
 type building struct {
 	path  string // absolute, symbolic links followed: two names of a file share a lock
 	opt   Options
-	files fs.FS // the migrations
+	files fs.FS                  // the migrations
+	told  func(access) []setting // what connections are told
+	kept  int                    // how many copies from before migrations stay; 0: none is made
 }
 
 func newBuilding(path string, opt Options, files fs.FS) (*building, error) {
@@ -24,7 +27,12 @@ func newBuilding(path string, opt Options, files fs.FS) (*building, error) {
 	if real, err := filepath.EvalSymlinks(abs); err == nil {
 		abs = real
 	}
-	return &building{abs, opt, files}, nil
+	return &building{abs, opt, files, settings, 3}, nil
+}
+
+// connect opens a pool of connections of one kind.
+func (b *building) connect(may access) (*sql.DB, error) {
+	return connect(b.path, b.opt.VFS, may, b.told(may))
 }
 
 func (b *building) open(ctx context.Context) (s *Store, err error) {
@@ -61,12 +69,12 @@ func (b *building) open(ctx context.Context) (s *Store, err error) {
 
 // write opens the connection of the writer on a database of the present shape.
 func (b *building) write(ctx context.Context, was shape) (p *pen, err error) {
-	db, err := sql.Open("sqlite", dsn(b.path, writing))
+	db, err := b.connect(writing)
 	if err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	p = &pen{db: db}
+	p = &pen{db: db, trouble: trouble{log: b.opt.Log, path: b.path, said: map[string]time.Time{}}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, p.close())
@@ -89,12 +97,15 @@ func (b *building) write(ctx context.Context, was shape) (p *pen, err error) {
 	if _, err := p.exec(updateShown, 0, 0, 0); err != nil {
 		return p, fmt.Errorf("trying to write: %w", err)
 	}
+	if err := grow(b.path, b.opt.WAL); err != nil {
+		b.opt.Log.Warn("the WAL is short: commits take longer until it has grown", "error", err)
+	}
 	return p, nil
 }
 
 // readInto gives the store its readers.
 func (b *building) readInto(ctx context.Context, s *Store) (err error) {
-	if s.readers, err = sql.Open("sqlite", dsn(b.path, reading)); err != nil {
+	if s.readers, err = b.connect(reading); err != nil {
 		return err
 	}
 	s.readers.SetMaxOpenConns(b.opt.Readers)

@@ -126,7 +126,7 @@ func (s *Store) grant(ctx context.Context, g Grant, measure func(Holding) (games
 			}
 		}
 		return p.grant(&g)
-	})
+	}, keyed(g.Source))
 	return g, err
 }
 

@@ -268,5 +268,5 @@ func raw(t testing.TB, s *Store, texts ...string) {
 			}
 		}
 		return nil
-	}))
+	}, nil))
 }

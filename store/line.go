@@ -40,7 +40,9 @@ type Entry struct {
 // The error is ErrPlayed where a source was seen before, ErrStale where After
 // is not the last line, ErrOver where the table is closed, an *Overdraft
 // (ErrOverdraft) where chips are lacking, ErrChips where some would lie on a
-// closed table, ErrNoTable, ErrFull or ErrClosed; all others are the operator's.
+// closed table, ErrNoTable, ErrFull or ErrClosed; all others are the operator's,
+// ErrTrouble among them where the disk is to blame. Where it is ErrUnsure, the
+// entry may be written all the same; after every other error it is not.
 //
 // The accounts that transfers name are made when they are first needed. A
 // balance and its owner's seats pay only each other; whatever else a rule asks
@@ -51,7 +53,7 @@ type Entry struct {
 func (s *Store) Append(ctx context.Context, e Entry) error {
 	err := e.check()
 	if err == nil {
-		err = s.write(ctx, func(p *pen) error { return p.append(e) })
+		err = s.write(ctx, func(p *pen) error { return p.append(e) }, e.stands)
 	}
 	if err != nil {
 		return fmt.Errorf("writing after line %d of table %d: %w", e.After, e.Table, err)

@@ -17,7 +17,7 @@ func (s *Store) SetName(ctx context.Context, guild GuildID, player PlayerID, nam
 	err := s.write(ctx, func(p *pen) error {
 		_, err := p.exec(upsertName, guild, player, name)
 		return err
-	})
+	}, nil)
 	if err != nil {
 		return fmt.Errorf("keeping the name of player %d: %w", player, err)
 	}

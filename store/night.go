@@ -65,7 +65,7 @@ func (s *Store) StartNight(ctx context.Context, n Night, source Source) (Night, 
 		id, err := res.LastInsertId()
 		n.ID = NightID(id)
 		return err
-	})
+	}, keyed(source))
 	if err != nil {
 		return Night{}, fmt.Errorf("starting a night in channel %d: %w", n.Channel, err)
 	}
@@ -100,7 +100,7 @@ func (s *Store) EndNight(ctx context.Context, id NightID, at time.Time) (n Night
 		}
 		_, err = p.exec(updateEnded, nanos(n.Ended), id)
 		return err
-	})
+	}, nil)
 	if err != nil {
 		return Night{}, fmt.Errorf("ending night %d: %w", id, err)
 	}

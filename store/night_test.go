@@ -149,7 +149,7 @@ func TestStanding(t *testing.T) {
 		paid(said(ann, "bet 15", ""), annsStack, pot, 15),
 		paid(dealt("end"), pot, annsStack, 15, annsStack, annsBalance, 20),
 	)
-	table(said(cat, "set a b c", "", games.Tally{Seat: 3, Count: games.Sets, N: 2}))
+	table(said(cat, "set a b c", "", games.Tally{Seat: 3, Count: games.Sets, N: 2}, games.Tally{Seat: 3, Count: games.Wins, N: 1}, games.Tally{Seat: 3, Count: games.Games, N: 1}))
 	_, err := s.EndNight(ctx, n.ID, noon.Add(time.Hour))
 	require.NoError(t, err)
 	after := seated(t, s, channel)
@@ -158,9 +158,9 @@ func TestStanding(t *testing.T) {
 
 	got, err := s.Standing(ctx, n.ID)
 	require.NoError(t, err)
-	require.Empty(t, cmp.Diff(Standing{Hands: 2, Biggest: 6, By: []PlayerID{bob}, Players: []Result{
+	require.Empty(t, cmp.Diff(Standing{Hands: 2, Games: 1, Biggest: 6, By: []PlayerID{bob}, Players: []Result{
 		{Player: bob, Bought: 20, Cashed: 24, Won: 4, Best: 6, Hands: 2, Pots: 2},
-		{Player: cat, Sets: 2},
+		{Player: cat, Wins: 1, Sets: 2},
 		{Player: ann, Bought: 40, Cashed: 36, Won: -4, Best: 1, Hands: 2, Pots: 1},
 	}}, got))
 	list, err := s.Nights(ctx, guild, 1, 5)

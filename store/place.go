@@ -14,28 +14,39 @@ func (b *building) place() (*lock, error) {
 	if b.opt.ReadOnly {
 		return nil, b.regular()
 	}
+	l, err := b.claim()
+	if err != nil {
+		return nil, err
+	}
+	if err := b.make(); err != nil {
+		return nil, errors.Join(err, l.release())
+	}
+	return l, nil
+}
+
+// claim keeps everybody else from writing the database, whose folder it makes.
+func (b *building) claim() (*lock, error) {
 	if at, err := os.Stat(b.path); err == nil && !at.Mode().IsRegular() {
 		return nil, errNoFile // before a lock is laid beside it
 	}
 	if err := os.MkdirAll(filepath.Dir(b.path), 0o700); err != nil {
 		return nil, fmt.Errorf("making the folder of the database: %w", err)
 	}
-	l, err := take(b.path + ".lock")
-	if err != nil {
-		return nil, err
-	}
-	// SQLite would make the file readable for all; its WAL takes the mode of the file.
+	return take(b.path + ".lock")
+}
+
+// make makes an empty file where there is none: SQLite would make it readable
+// for all, and its WAL takes the mode of the file.
+func (b *building) make() error {
 	f, err := os.OpenFile(b.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	switch {
-	case err == nil:
-		err = f.Close()
 	case errors.Is(err, fs.ErrExist):
-		err = b.regular()
+		return b.regular()
+	case err != nil:
+		return err
 	}
-	if err != nil {
-		return nil, errors.Join(err, l.release())
-	}
-	return l, nil
+	// Its name must not be lost when what is written into it is on the disk.
+	return errors.Join(f.Close(), syncFolder(filepath.Dir(b.path)), b.regular())
 }
 
 var (
@@ -79,9 +90,15 @@ func (b *building) explain(err error) error {
 	case errors.Is(err, errDamaged), errors.Is(err, errCut), c == codeCorrupt:
 		says = "this database is damaged: keep a copy of it, and restore a backup"
 	case errors.Is(err, fs.ErrNotExist):
-		says = "there is no such database: name the file that the bot uses"
+		says = "there is no such database: look at the name of the file"
 	case errors.Is(err, fs.ErrPermission), c == codePerm, c == codeReadOnly, c == codeCantOpen:
 		says = "this database cannot be opened: let this user read and write the file and its folder"
+	case c == codeFull:
+		says = "the disk is full: make room on it"
+	case c == codeIO:
+		says = "the disk of this database fails: look at it before you start again"
+	case c == codeBusy, c == codeLocked, c == codeProtocol:
+		says = "another program holds this database: end that one, or name another file"
 	default:
 		return fmt.Errorf("opening the database %s: %w", b.path, err)
 	}

@@ -30,7 +30,7 @@ func TestStatements(t *testing.T) {
 			require.NoError(t, stmt.Close())
 		}
 		return nil
-	}))
+	}, nil))
 	for _, law := range laws {
 		_, err := s.readers.ExecContext(ctx, "EXPLAIN "+law.ask)
 		require.NoError(t, err, law.says)
@@ -229,7 +229,7 @@ func refused(t *testing.T, s *Store, sql, says string) {
 		err = s.write(ctx, func(p *pen) error {
 			_, err := p.conn.ExecContext(ctx, sql)
 			return err
-		})
+		}, nil)
 		require.ErrorContains(t, err, says, "%s (recursive_triggers %s)", sql, recursive)
 	}
 }
@@ -237,7 +237,7 @@ func refused(t *testing.T, s *Store, sql, says string) {
 // dump is all that a database holds, table by table.
 func dump(t *testing.T, s *Store) (all []string) {
 	t.Helper()
-	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players", "names", "accounts", "grants", "transfers", "nights"} {
+	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players", "names", "accounts", "grants", "transfers", "nights", "identifies", "secret"} {
 		rows, err := s.readers.Query(`SELECT * FROM ` + table)
 		require.NoError(t, err)
 		columns, err := rows.Columns()

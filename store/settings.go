@@ -42,7 +42,7 @@ func (s *Store) SetSettings(ctx context.Context, guild GuildID, set Settings) er
 	err := s.write(ctx, func(p *pen) error {
 		_, err := p.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn))
 		return err
-	})
+	}, nil)
 	if err != nil {
 		return fmt.Errorf("writing the settings of guild %d: %w", guild, err)
 	}
@@ -64,7 +64,7 @@ func (s *Store) SetPlayerSettings(ctx context.Context, player PlayerID, set Play
 	err := s.write(ctx, func(p *pen) error {
 		_, err := p.exec(upsertPlayer, player, set.Palette)
 		return err
-	})
+	}, nil)
 	if err != nil {
 		return fmt.Errorf("writing the settings of player %d: %w", player, err)
 	}

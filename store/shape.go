@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
-	"time"
 
 	"github.com/pressly/goose/v3"
 )
@@ -24,12 +23,20 @@ const applicationID = 0x53455454
 // inspect looks at the file without changing it, and refuses what is not for
 // this program to write.
 func (b *building) inspect(ctx context.Context) (was shape, err error) {
-	db, err := sql.Open("sqlite", dsn(b.path, reading))
+	db, err := b.connect(reading)
 	if err != nil {
 		return was, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if was, err = look(ctx, db); err != nil {
+	was, err = look(ctx, db)
+	if extended(err) == codeHotJournal && !b.opt.ReadOnly {
+		// The power failed when the file was made, before it was a WAL: what was half
+		// done then is undone by the first who may write.
+		if err = b.undo(ctx); err == nil {
+			was, err = look(ctx, db)
+		}
+	}
+	if err != nil {
 		return was, err
 	}
 	newest, err := newestOf(b.files)
@@ -42,6 +49,17 @@ func (b *building) inspect(ctx context.Context) (was shape, err error) {
 		return was, fmt.Errorf("%w: version %d of %d", errOlder, was.version, newest)
 	}
 	return was, sound(ctx, db, "quick_check(1)")
+}
+
+// undo lets SQLite roll back what an earlier program did not finish.
+func (b *building) undo(ctx context.Context) (err error) {
+	db, err := connect(b.path, b.opt.VFS, writing, settings(copying))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	_, err = look(ctx, db)
+	return err
 }
 
 func look(ctx context.Context, db *sql.DB) (was shape, err error) {
@@ -105,11 +123,9 @@ func (b *building) migrate(ctx context.Context, db *sql.DB, was shape) error {
 		}
 	}
 	if was.version > 0 {
-		kept := fmt.Sprintf("%s.v%d-%s.bak", b.path, was.version, time.Now().UTC().Format("20060102T150405.000Z"))
-		if err := copyInto(ctx, b.path, kept); err != nil {
-			return fmt.Errorf("keeping a copy before migrating: %w", err)
+		if err := b.keep(ctx, was.version); err != nil {
+			return err
 		}
-		b.opt.Log.Info("kept a copy of the database before migrating it", "copy", kept)
 	}
 	provider, err := goose.NewProvider(goose.DialectSQLite3, db, b.files)
 	if err != nil {

@@ -1,5 +1,7 @@
 package store
 
+import "fmt"
+
 // write names a statement of the writer.
 type write int
 
@@ -11,6 +13,7 @@ const (
 	savepoint
 	release
 	undo
+	touch
 	insertTable
 	updateClosed
 	updateShown
@@ -25,9 +28,13 @@ const (
 	upsertSettings
 	upsertPlayer
 	upsertName
+	insertIdentify
+	deleteIdentifies
+	insertKey
 	selectBusy
 	selectPlayed
 	selectLast
+	selectLine
 	selectSeat
 	selectGuild
 	selectLaid
@@ -38,6 +45,7 @@ const (
 	selectTonight
 	selectNextNight
 	selectNightByID
+	selectKey
 	writeCount
 )
 
@@ -49,6 +57,8 @@ var writes = [writeCount]string{
 	savepoint: `SAVEPOINT entry`,
 	release:   `RELEASE entry`,
 	undo:      `ROLLBACK TO entry`,
+	// Changes nothing, and yet writes a page.
+	touch: fmt.Sprintf(`PRAGMA application_id = %d`, applicationID),
 
 	// A number of nobody or nothing, 0, is kept as NULL, here and below.
 	insertTable: `INSERT INTO tables (guild, channel, game, options, opener, opened, source, night)
@@ -82,6 +92,9 @@ var writes = [writeCount]string{
 		ON CONFLICT (player) DO UPDATE SET palette = excluded.palette`,
 	upsertName: `INSERT INTO names (guild, player, name) VALUES (?, ?, ?)
 		ON CONFLICT (guild, player) DO UPDATE SET name = excluded.name`,
+	insertIdentify:   `INSERT INTO identifies (at) VALUES (?)`,
+	deleteIdentifies: `DELETE FROM identifies WHERE at < ?`,
+	insertKey:        `INSERT INTO secret (id, key) VALUES (1, ?)`,
 
 	selectBusy: `SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL)`,
 	selectPlayed: `SELECT EXISTS (SELECT 1 FROM lines WHERE source = ?1)
@@ -91,6 +104,8 @@ var writes = [writeCount]string{
 	selectLast: `SELECT closed IS NOT NULL,
 		coalesce((SELECT max(n) FROM lines WHERE table_id = tables.id), 0)
 		FROM tables WHERE id = ?`,
+	selectLine: `SELECT EXISTS (SELECT 1 FROM lines
+		WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ? AND source IS ?)`,
 	selectSeat:  `SELECT player FROM seats WHERE table_id = ? AND seat = ?`,
 	selectGuild: `SELECT guild FROM tables WHERE id = ?`,
 	selectLaid:  `SELECT EXISTS (SELECT 1 FROM accounts WHERE table_id = ? AND paid_in <> paid_out)`,
@@ -105,6 +120,7 @@ var writes = [writeCount]string{
 	selectTonight:   `SELECT coalesce((SELECT id FROM nights WHERE channel = ? AND ended IS NULL), 0)`,
 	selectNextNight: `SELECT 1 + coalesce(max(number), 0) FROM nights WHERE guild = ?`,
 	selectNightByID: nightColumns + `FROM nights WHERE id = ?`,
+	selectKey:       `SELECT key FROM secret`,
 }
 
 // query names a statement of the readers.
@@ -123,11 +139,14 @@ const (
 	selectEverOf
 	selectPeriod
 	selectPeriodOf
+	selectWinsOf
+	selectPeriodWinsOf
 	selectChipsWon
 	selectChipsWonOf
 	selectChipsOwned
 	selectHolding
 	selectPurses
+	selectMoved
 	selectHistory
 	selectWelcomed
 	selectGifts
@@ -140,6 +159,8 @@ const (
 	selectNights
 	selectStanding
 	selectSettled
+	selectRecord
+	selectIdentifies
 	readCount
 )
 
@@ -157,13 +178,15 @@ var reads = [readCount]string{
 	selectLines: `SELECT l.n, l.at, l.seat, coalesce(s.player, 0), l.words, coalesce(l.source, '')
 		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.table_id = ? ORDER BY l.n`,
-	selectSeats:      `SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`,
-	selectEver:       board(ofTallies + `GROUP BY player`),
-	selectEverOf:     board(ofTallies + `AND game = ?6 GROUP BY player`),
-	selectPeriod:     board(ofTallies + `AND at >= ?6 AND at < ?7 GROUP BY player`),
-	selectPeriodOf:   board(ofTallies + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`),
-	selectChipsWon:   board(chipsWon(``)),
-	selectChipsWonOf: board(chipsWon(`AND (SELECT game FROM tables WHERE id = a.table_id) = ?8`)),
+	selectSeats:        `SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`,
+	selectEver:         board(ofTallies + `GROUP BY player`),
+	selectEverOf:       board(ofTallies + `AND game = ?6 GROUP BY player`),
+	selectPeriod:       board(ofTallies + `AND at >= ?6 AND at < ?7 GROUP BY player`),
+	selectPeriodOf:     board(ofTallies + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`),
+	selectWinsOf:       board(ofWins + `AND game = ?6 GROUP BY player`),
+	selectPeriodWinsOf: board(ofWins + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`),
+	selectChipsWon:     board(chipsWon(``)),
+	selectChipsWonOf:   board(chipsWon(`AND (SELECT game FROM tables WHERE id = a.table_id) = ?8`)),
 	selectChipsOwned: board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
 		WHERE guild = ?1 AND player IS NOT NULL GROUP BY player`),
 	selectHolding: holding,
@@ -171,6 +194,10 @@ var reads = [readCount]string{
 			a.id IS NOT NULL, coalesce(a.seat, 0), coalesce(a.paid_in - a.paid_out, 0)
 		FROM tables t LEFT JOIN accounts a ON a.table_id IS NOT NULL AND a.table_id = t.id
 		WHERE t.id = ?`,
+	// A seat's stack is its number, the pot 0, and what is elsewhere -1.
+	selectMoved: `SELECT coalesce(a.seat, iif(a.kind = 'pot', 0, -1)), coalesce(b.seat, iif(b.kind = 'pot', 0, -1)), t.amount
+		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
+		WHERE t.table_id = ? ORDER BY t.line, t.ordinal`,
 	selectHistory:  history,
 	selectWelcomed: `SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ? AND player = ? AND kind = 'start')`,
 	selectGifts: `WITH gifts AS (
@@ -206,6 +233,9 @@ var reads = [readCount]string{
 		ORDER BY number DESC`,
 	selectStanding: standing,
 	selectSettled:  settled,
+	selectRecord:   record,
+
+	selectIdentifies: `SELECT at FROM identifies WHERE at > ? ORDER BY at`,
 }
 
 // board asks for the page ?4 of ?3 rows, or the last page where there are
@@ -228,6 +258,9 @@ func board(sums string) string {
 
 // ofTallies counts ?2 in guild ?1.
 const ofTallies = `SELECT player, sum(n) AS n FROM tallies WHERE guild = ?1 AND what = ?2 `
+
+// ofWins counts the wins, ?2, of one game, and solitaires that came out.
+const ofWins = `SELECT player, sum(n) AS n FROM tallies WHERE guild = ?1 AND what IN (?2, 'solved') `
 
 // chipsWon sums what the seats of each player in guild ?1 took in from ?6 until ?7,
 // less what they paid, with everybody but that player's own balance. CROSS JOIN

@@ -11,8 +11,9 @@ import (
 // results sum to zero. While a hand is played, what lies in its pot is
 // nobody's yet.
 type Standing struct {
-	Players []Result // the best first; equal ones in the order of their ids
+	Players []Result // the best first: by chips, then wins, then sets; equal ones in the order of their ids
 	Hands   int      // played to their end
+	Games   int      // tables at which a game without chips was played to its end
 	// Biggest is the most chips that were won in one hand, side pots included
 	// and returned bets not; By is who shared them.
 	Biggest games.Chips
@@ -28,6 +29,7 @@ type Result struct {
 	Best   games.Chips // the most that was won in one hand
 	Hands  int64       // played to their end
 	Pots   int64       // won or shared, side pots by themselves
+	Wins   int64       // of games without chips, against others
 	Sets   int64       // taken, in games that count them
 }
 
@@ -38,7 +40,7 @@ func (s *Store) Standing(ctx context.Context, id NightID) (out Standing, err err
 		return out, fmt.Errorf("reading the standing of night %d: %w", id, err)
 	}
 	out.Players, err = collect(rows, func(r row) (p Result, err error) {
-		err = r.Scan(&p.Player, &p.Bought, &p.Cashed, &p.Won, &p.Hands, &p.Pots, &p.Sets)
+		err = r.Scan(&p.Player, &p.Bought, &p.Cashed, &p.Won, &p.Hands, &p.Pots, &p.Wins, &p.Sets, &out.Games)
 		return p, err
 	}, "a standing")
 	if err != nil {
@@ -96,20 +98,21 @@ const standing = `WITH mine AS MATERIALIZED (
 		SELECT a.id, a.player FROM mine CROSS JOIN accounts a
 		ON a.table_id IS NOT NULL AND a.table_id = mine.id AND a.kind = 'seat'
 	), facts AS (
-		SELECT s.player, 0 AS bought, 0 AS cashed, 0 AS won, 0 AS hands, 0 AS pots, 0 AS sets
+		SELECT s.player, 0 AS bought, 0 AS cashed, 0 AS won, 0 AS hands, 0 AS pots, 0 AS wins, 0 AS sets
 		FROM mine CROSS JOIN seats s ON s.table_id = mine.id
 		UNION ALL
-		SELECT k.player, iif(o.kind = 'player', x.amount, 0), 0, iif(o.kind = 'player', 0, x.amount), 0, 0, 0
+		SELECT k.player, iif(o.kind = 'player', x.amount, 0), 0, iif(o.kind = 'player', 0, x.amount), 0, 0, 0, 0
 		FROM stacks k CROSS JOIN transfers x ON x.payee = k.id CROSS JOIN accounts o ON o.id = x.payer
 		UNION ALL
-		SELECT k.player, 0, iif(o.kind = 'player', x.amount, 0), iif(o.kind = 'player', 0, -x.amount), 0, 0, 0
+		SELECT k.player, 0, iif(o.kind = 'player', x.amount, 0), iif(o.kind = 'player', 0, -x.amount), 0, 0, 0, 0
 		FROM stacks k CROSS JOIN transfers x ON x.payer = k.id CROSS JOIN accounts o ON o.id = x.payee
 		UNION ALL
-		SELECT y.player, 0, 0, 0, iif(y.what = 'hands', y.n, 0), iif(y.what = 'pots', y.n, 0), iif(y.what = 'sets', y.n, 0)
+		SELECT y.player, 0, 0, 0, iif(y.what = 'hands', y.n, 0), iif(y.what = 'pots', y.n, 0), iif(y.what = 'wins', y.n, 0), iif(y.what = 'sets', y.n, 0)
 		FROM mine CROSS JOIN tallies y ON y.table_id = mine.id
 	)
-	SELECT player, sum(bought), sum(cashed), sum(won), sum(hands), sum(pots), sum(sets)
-	FROM facts GROUP BY player ORDER BY sum(won) DESC, player`
+	SELECT player, sum(bought), sum(cashed), sum(won), sum(hands), sum(pots), sum(wins), sum(sets),
+		(SELECT count(DISTINCT y.table_id) FROM mine CROSS JOIN tallies y ON y.table_id = mine.id AND y.what = 'games')
+	FROM facts GROUP BY player ORDER BY sum(won) DESC, sum(wins) DESC, sum(sets) DESC, player`
 
 // settled asks for who played the hands of the night ?1 to their end, and what
 // each won: the last that the pot pays a winner's seat with the line that ends

@@ -38,14 +38,16 @@ type Store struct {
 // Options are the choices of Open; the zero value is good.
 type Options struct {
 	ReadOnly bool         // no writes, no migrations, no lock: beside a running bot
-	Queue    int          // how many writes may wait; 0: 1024
+	Queue    int          // how many writes may wait; 0: 8192, four for each of 2,000 tables
 	Readers  int          // how many queries run at once; 0: 4
-	Log      *slog.Logger // told of migrations and backups; nil: silent
+	Log      *slog.Logger // told of migrations, backups and a disk that fails; nil: silent
+	WAL      int64        // how long the WAL is made at the start, in bytes, see RoomyWAL; 0: as long as it must be
+	VFS      string       // SQLite's way to the disk, by the name it is registered under; empty: the system's
 }
 
 func (o Options) filled() Options {
 	if o.Queue <= 0 {
-		o.Queue = 1024
+		o.Queue = 8192
 	}
 	if o.Readers <= 0 {
 		o.Readers = 4

@@ -41,11 +41,11 @@ type Table struct {
 	Night   NightID   // of which it is; 0: none
 }
 
-// OpenTable writes a new table and gives it back with its ID. Closed, Post and
-// Shown of t do not count. The error is ErrPlayed where the source was seen
+// OpenTable writes a new table with the first lines of its journal and gives it
+// back with its ID. Closed, Post and Shown of t do not count. The error is ErrPlayed where the source was seen
 // before, ErrBusyChannel where the channel has an open table, and ErrNight where
 // Night of t is not the open night of the channel.
-func (s *Store) OpenTable(ctx context.Context, t Table, source Source) (Table, error) {
+func (s *Store) OpenTable(ctx context.Context, t Table, source Source, first ...Line) (Table, error) {
 	t.Closed, t.Post, t.Shown, t.Opened = time.Time{}, 0, 0, t.Opened.UTC().Round(0)
 	if t.Options == nil {
 		t.Options = games.Options{}
@@ -74,8 +74,11 @@ func (s *Store) OpenTable(ctx context.Context, t Table, source Source) (Table, e
 		}
 		id, err := res.LastInsertId()
 		t.ID = TableID(id)
+		for i := 0; err == nil && i < len(first); i++ {
+			err = p.line(t.ID, i+1, Played{Line: first[i]})
+		}
 		return err
-	})
+	}, keyed(source))
 	if err != nil {
 		return Table{}, fmt.Errorf("opening a table in channel %d: %w", t.Channel, err)
 	}
@@ -100,7 +103,7 @@ func (s *Store) CloseTable(ctx context.Context, id TableID, at time.Time) error 
 			return err
 		}
 		return p.over(id, at)
-	})
+	}, nil)
 	if err != nil {
 		return fmt.Errorf("closing table %d: %w", id, err)
 	}
@@ -132,7 +135,7 @@ func (s *Store) Shown(ctx context.Context, id TableID, line int, post int64) err
 			return errors.Join(ErrNoTable, err)
 		}
 		return nil
-	})
+	}, nil)
 	if err != nil {
 		return fmt.Errorf("noting what is shown of table %d: %w", id, err)
 	}

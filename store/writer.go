@@ -14,18 +14,20 @@ const batch = 256
 
 // order is one write that waits for its commit.
 type order struct {
-	play  func(*pen) error
-	taken atomic.Bool // by the writer, or by a caller who no longer wants it
-	done  chan error  // has room for the one answer
+	play   func(*pen) error
+	stands func(*pen) (bool, error) // looks by its key whether it is written; nil: it has none
+	taken  atomic.Bool              // by the writer, or by a caller who no longer wants it
+	done   chan error               // has room for the one answer
 }
 
 // write has play run by the writer, inside a transaction that it shares with
-// whoever waits at the same time, and says whether it was committed.
-func (s *Store) write(ctx context.Context, play func(*pen) error) error {
+// whoever waits at the same time, and says whether it was committed. After a
+// commit that failed, stands tells whether it is written all the same.
+func (s *Store) write(ctx context.Context, play func(*pen) error, stands func(*pen) (bool, error)) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	o := &order{play: play, done: make(chan error, 1)}
+	o := &order{play: play, stands: stands, done: make(chan error, 1)}
 	if err := s.put(o); err != nil {
 		return err
 	}
@@ -62,23 +64,35 @@ func (s *Store) put(o *order) error {
 func (s *Store) writing() {
 	defer close(s.done)
 	orders := make([]*order, 0, batch)
-	for first := range s.queue {
-		orders = append(orders[:0], first)
-	more:
-		for len(orders) < batch {
-			select {
-			case o, open := <-s.queue:
-				if !open {
-					break more
-				}
-				orders = append(orders, o)
-			default:
-				break more
+	for {
+		select {
+		case first, open := <-s.queue:
+			if !open {
+				return
 			}
+			orders = s.waiting(append(orders[:0], first))
+			s.pen.commit(orders)
+			clear(orders)
+		case <-s.pen.doubt.again:
+			s.pen.settleLater()
 		}
-		s.pen.commit(orders)
-		clear(orders)
 	}
+}
+
+// waiting adds what else waits for the same commit.
+func (s *Store) waiting(orders []*order) []*order {
+	for len(orders) < batch {
+		select {
+		case o, open := <-s.queue:
+			if !open {
+				return orders
+			}
+			orders = append(orders, o)
+		default:
+			return orders
+		}
+	}
+	return orders
 }
 
 // forever: a statement of the writer is never cut off half-way.
@@ -89,6 +103,10 @@ type pen struct {
 	db    *sql.DB
 	conn  *sql.Conn
 	stmts [writeCount]*sql.Stmt
+
+	trouble trouble
+	doubt   doubt
+	end     error // the database is damaged: nothing is written any more
 }
 
 // commit plays the orders in one transaction and answers each. An order that
@@ -103,14 +121,20 @@ func (p *pen) commit(orders []*order) {
 	if len(taken) == 0 {
 		return
 	}
-	answers, err := p.transact(taken)
-	for i, o := range taken {
-		switch {
-		case err != nil:
+	if err := p.ready(); err != nil {
+		for _, o := range taken {
 			o.done <- err
-		default:
-			o.done <- answers[i]
 		}
+		return
+	}
+	answers, err := p.transact(taken)
+	if err != nil {
+		answers = p.judge(taken, err)
+	} else {
+		p.trouble.over()
+	}
+	for i, o := range taken {
+		o.done <- answers[i]
 	}
 }
 
@@ -122,10 +146,11 @@ func (p *pen) transact(orders []*order) ([]error, error) {
 	for i, o := range orders {
 		var err error
 		if answers[i], err = p.try(o); err != nil {
-			return nil, p.giveUp(fmt.Errorf("undoing a failed entry: %w", err))
+			return nil, p.giveUp(err)
 		}
 	}
 	if _, err := p.exec(commit); err != nil {
+		p.doubt.open = true
 		return nil, p.giveUp(fmt.Errorf("committing: %w", err))
 	}
 	return answers, nil
@@ -136,15 +161,20 @@ func (p *pen) transact(orders []*order) ([]error, error) {
 // what came after would then be committed bit by bit.
 func (p *pen) try(o *order) (answer, lost error) {
 	if _, err := p.exec(savepoint); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("beginning an entry: %w", err)
 	}
 	if answer = o.play(p); answer != nil {
+		if ailment(answer) != "" {
+			return nil, answer
+		}
 		if _, err := p.exec(undo); err != nil {
-			return nil, errors.Join(answer, err)
+			return nil, fmt.Errorf("undoing a failed entry: %w", errors.Join(answer, err))
 		}
 	}
-	_, lost = p.exec(release)
-	return answer, lost
+	if _, err := p.exec(release); err != nil {
+		return nil, fmt.Errorf("ending an entry: %w", err)
+	}
+	return answer, nil
 }
 
 func (p *pen) giveUp(why error) error {

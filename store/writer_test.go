@@ -138,7 +138,7 @@ func TestFullDisk(t *testing.T) {
 		require.NoError(t, s.write(ctx, func(p *pen) error {
 			_, err := p.conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
 			return err
-		}))
+		}, nil))
 	}
 	limit(1) // SQLite takes the present size
 	written := 0
@@ -203,7 +203,7 @@ func TestStopWaiting(t *testing.T) {
 			close(inside)
 			<-outside
 			return p.append(Entry{Table: table.ID, Played: []Played{dealt("deal 1SRD")}})
-		})
+		}, nil)
 	}()
 	<-inside
 	stop()
