@@ -57,7 +57,7 @@ func (b *Bot) reply(s said, text string) {
 
 // react is the shortest answer there is.
 func (b *Bot) react(s said, emoji string) {
-	b.errand("reacting", func(ctx context.Context) error {
+	b.errandOf(&b.reacts, "reacting", func(ctx context.Context) error {
 		return b.rest.React(ctx, discordChannel(s.channel), s.message, emoji)
 	})
 }
@@ -73,6 +73,9 @@ func (b *Bot) asText(s said, t *table) {
 
 func (b *Bot) textOf(ctx context.Context, s said, t *table, now *glance) error {
 	v := now.view
+	if seat, sits := now.seatOf(s.who.id); sits {
+		v.Offers = now.course.Game.View(seat).Offers
+	}
 	m := discord.Message{Content: render.Long(v)}
 	if known, err := b.called(ctx, t.row.Guild, now.seats); err == nil {
 		m.Content = who(v, known) + m.Content

@@ -117,7 +117,7 @@ func (b *Bot) boardMessage(ctx context.Context, s said, bd board) (discord.Messa
 	if err != nil {
 		return discord.Message{}, err
 	}
-	m := discord.Message{Content: b.boardText(s, bd, page, known), Rows: pager(bd, page)}
+	m := discord.Message{Content: b.boardText(s, bd, page, known), Rows: b.pager(s.guild, bd, page)}
 	chart := b.chart(s, bd, page)
 	png, err := render.DrawChart(chart, b.choices.style(s.guild))
 	if err != nil {
@@ -161,7 +161,7 @@ func (b *Bot) chart(s said, bd board, page store.Page) render.Chart {
 }
 
 // pager are the page buttons, when there is more than one page.
-func pager(bd board, page store.Page) []discord.Row {
+func (b *Bot) pager(g store.GuildID, bd board, page store.Page) []discord.Row {
 	if page.Pages < 2 {
 		return nil
 	}
@@ -170,7 +170,7 @@ func pager(bd board, page store.Page) []discord.Row {
 		next.page = max(1, min(to, page.Pages))
 		id := customID{boardButton, sight{}, next.String()}
 		id.sight.line = to // keeps the two ids apart where both ends are the same page
-		return discord.Button{Label: label, CustomID: id.String(), Disabled: to < 1 || to > page.Pages}
+		return discord.Button{Label: label, CustomID: b.seal.write(g, id), Disabled: to < 1 || to > page.Pages}
 	}
 	return []discord.Row{{Buttons: []discord.Button{
 		turn("◀ Page "+strconv.Itoa(max(1, page.Page-1)), page.Page-1), turn("Page "+strconv.Itoa(min(page.Pages, page.Page+1))+" ▶", page.Page+1),

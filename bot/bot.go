@@ -49,11 +49,13 @@ type Bot struct {
 	ready    func(Status)
 	farewell time.Duration
 	shortest time.Duration
-	session  *discord.Session
+	session  wire
 	rest     *discord.REST
 	lobby    *lobby
 	choices  *choices
 	hints    hints
+	noted    noted
+	seal     seal
 
 	readable atomic.Bool  // typed moves are readable
 	deaf     atomic.Bool  // the line to Discord is dead for now
@@ -61,6 +63,8 @@ type Bot struct {
 	skew     atomic.Int64 // how far this machine's clock is ahead of Discord's, in nanoseconds
 	tables   sync.WaitGroup
 	errands  errgroup.Group
+	reacts   errgroup.Group  // errands that are reactions
+	beats    errgroup.Group  // and signs of life
 	posting  context.Context // ends when posters must give up
 }
 
@@ -69,34 +73,68 @@ type Bot struct {
 // finishes what is written, tells the tables and leaves. The error is the
 // operator's; a *discord.Refused among them says which switch to turn.
 func Run(ctx context.Context, c Config) error {
+	tables := newLobby()
+	c.Discord.Hears = tables.hears
 	session, err := discord.Dial(ctx, c.Discord)
 	if err != nil {
 		return fmt.Errorf("connecting to Discord: %w", err)
 	}
-	posting, quit := context.WithCancel(context.Background())
-	defer quit()
+	b := build(c, session)
+	b.lobby = tables
+	return b.run(ctx)
+}
+
+// A wire is a line to Discord: a *discord.Session, or in the storm of the tests
+// one on which events are late, doubled and lost.
+type wire interface {
+	Events() <-chan discord.Event
+	Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID, since time.Time) ([]discord.Said, error)
+	REST() *discord.REST
+	Me() discord.UserRef
+	Err() error
+	StopIntake()
+	Close(ctx context.Context) error
+}
+
+func build(c Config, session wire) *Bot {
 	b := &Bot{
-		store: c.Store, rules: c.Rules, log: c.Log, luck: c.Chance, ready: c.Ready,
-		session: session, rest: session.REST(), lobby: newLobby(), choices: newChoices(c.Store, c.Log), posting: posting,
+		store: c.Store, rules: c.Rules, log: c.Log, luck: c.Chance, ready: c.Ready, farewell: c.Farewell, shortest: c.Shortest,
+		session: session, rest: session.REST(), lobby: newLobby(), choices: newChoices(c.Store, c.Log),
 	}
 	if b.luck == nil {
 		b.luck = func() games.Chance { return games.NewChance() }
 	}
-	if b.farewell = c.Farewell; b.farewell == 0 {
+	if b.farewell == 0 {
 		b.farewell = 15 * time.Second
 	}
-	if b.shortest = c.Shortest; b.shortest == 0 {
+	if b.shortest == 0 {
 		b.shortest = shortest
 	}
 	if b.ready == nil {
 		b.ready = func(Status) {}
 	}
 	b.errands.SetLimit(mostErrands)
-	b.setClock(ctx)
-	if err := b.reopen(ctx); err != nil {
-		session.Close(ctx)
+	b.reacts.SetLimit(mostReactions)
+	b.beats.SetLimit(1)
+	return b
+}
+
+func (b *Bot) run(ctx context.Context) error {
+	posting, quit := context.WithCancel(context.Background())
+	defer quit()
+	b.posting = posting
+	key, err := b.store.Key(ctx)
+	if err != nil {
+		b.session.Close(ctx)
 		return err
 	}
+	b.seal = key
+	b.setClock(ctx)
+	if err := b.reopen(ctx); err != nil {
+		b.session.Close(ctx)
+		return err
+	}
+	b.lobby.begin()
 	err = b.listen(ctx)
 	b.leave(quit)
 	return err

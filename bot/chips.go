@@ -39,7 +39,7 @@ func (b *Bot) chipsCommand(s said, c discord.Slash) {
 			text, err = b.audit(ctx, s)
 		}
 		if err != nil {
-			b.whisper(s, apology)
+			b.whisper(s, sorry(err))
 			return err
 		}
 		if text != "" {

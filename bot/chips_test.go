@@ -102,8 +102,8 @@ func TestHistoryAndBoard(t *testing.T) {
 	got := strings.Split(f.chips("Bob", "history"), "\n")
 	require.Len(t, got, 6)
 	for i, want := range []string{
-		"Your chips", "23 from the table, table 1, line 8 → **103** + 0", "+6 on the table, `show`, table 1, line 7 → **80** + 23",
-		"-3 on the table, `bet 3`, table 1, line 5 → **80** + 17", "20 to the table, table 1, line 2 → **80** + 20", "+100, starting grant → **100** + 0",
+		"Your chips", "23 from the table, table 1, line 9 → **103** + 0", "+6 on the table, `show`, table 1, line 8 → **80** + 23",
+		"-3 on the table, `bet 3`, table 1, line 6 → **80** + 17", "20 to the table, table 1, line 3 → **80** + 20", "+100, starting grant → **100** + 0",
 	} {
 		require.Contains(t, got[i], want)
 	}

@@ -108,30 +108,69 @@ func named(list []string) []discord.Choice {
 }
 
 // withVerbs adds the moves of all games as commands of their own. Games may
-// share a verb: it takes the same in all of them.
+// share a verb: it takes the same in all of them, and where it says different
+// things it is described by what it has in common.
 func withVerbs(list []discord.Command, rules []games.Rules) []discord.Command {
+	house := len(list)
 	for _, r := range rules {
 		for _, v := range r.Manual().Verbs {
-			if slices.ContainsFunc(list, func(c discord.Command) bool { return c.Name == v.Name }) {
+			i := slices.IndexFunc(list, func(c discord.Command) bool { return c.Name == v.Name })
+			if i >= 0 && i < house {
 				continue
 			}
-			c := discord.Command{Name: v.Name, Description: clip(v.Help)}
-			if v.Takes != games.Bare {
-				c.Options = []discord.Option{{Kind: discord.Text, Name: "words", Description: clip(needs(v)), Required: !v.Optional, Complete: true, MaxLength: 60}}
+			if i < 0 {
+				i = len(list)
+				list = append(list, discord.Command{Name: v.Name, Description: clip(v.Help)})
 			}
-			list = append(list, c)
+			c := &list[i]
+			if words, ok := common[v.Name]; ok && c.Description != clip(v.Help) {
+				c.Description = words
+			}
+			if v.Takes != games.Bare {
+				c.Options = withExample(c.Options, v)
+			}
 		}
 	}
 	return list
 }
 
-// needs says what an option of a verb takes.
-func needs(v games.Verb) string {
-	_, example, _ := strings.Cut(v.Example, " ")
-	if v.Takes == games.Three {
-		return "Three cards by their letters, as in: " + example
+// common is what verbs have in common that mean something of their own in each game.
+var common = map[string]string{
+	"set":  "Take three cards that are a set",
+	"none": "Say that you see no set",
+	"next": "Deal the next hand",
+}
+
+// withExample is the option of a verb, with an example of each game that has it.
+func withExample(now []discord.Option, v games.Verb) []discord.Option {
+	if now == nil {
+		return []discord.Option{{Kind: discord.Text, Name: "words", Description: clip(needs(v.Takes) + ", as in: " + operands(v)), Required: !v.Optional, Complete: true, MaxLength: 60}}
 	}
-	return "How many chips, as in: " + example
+	o := &now[0]
+	if !strings.HasSuffix(o.Description, operands(v)) {
+		o.Description = clip(o.Description + ", or: " + operands(v))
+	}
+	o.Required = o.Required && !v.Optional
+	return now
+}
+
+// needs says what a verb takes.
+func needs(what games.Takes) string {
+	switch what {
+	case games.Three:
+		return "Three cards, as they are labelled"
+	case games.Pile:
+		return "Which pile"
+	case games.Piles:
+		return "From which pile to which empty one"
+	}
+	return "How many chips"
+}
+
+// operands is the example of what a verb takes: "a b c".
+func operands(v games.Verb) string {
+	_, example, _ := strings.Cut(v.Example, " ")
+	return example
 }
 
 // clip keeps a text within the 100 characters of a description or a choice.

@@ -16,6 +16,9 @@ const (
 	// sentencesSize is the room for sentences, so that heading and people fit
 	// beside them into Discord's 2,000 characters.
 	sentencesSize = 900
+	// staySize is how long they may be together for one that was read before to
+	// stay: a phone shows the picture below them.
+	staySize = 350
 	// sentenceSize is the most of one sentence, and beforeEach what stands before it.
 	sentenceSize = 800
 	beforeEach   = len("\n> ")
@@ -52,8 +55,11 @@ func draw(v games.View, s render.Style) (png []byte, err error) {
 			err = fmt.Errorf("a bug in drawing: %v", broken)
 		}
 	}()
-	return render.Draw(v, s)
+	return drawing(v, s)
 }
+
+// drawing is how views become pictures. Tests that look at no picture have a faster one.
+var drawing = render.Draw
 
 func (p *poster) words() string {
 	parts := []string{cut(p.current.head, headSize)}
@@ -98,9 +104,9 @@ func fit(all []string) (now, later []string) {
 
 // latest keeps the last few sentences, and all that are new.
 func latest(all []string, fresh int) []string {
-	n, room := 0, sentencesSize
+	n, room := 0, staySize
 	for n < len(all) && (n < kept || n < fresh) {
-		if room -= size(all[len(all)-1-n]) + beforeEach; room < 0 && n >= fresh {
+		if room -= size(all[len(all)-1-n]) + beforeEach; room < 0 && n >= max(fresh, 1) {
 			break
 		}
 		n++

@@ -55,9 +55,9 @@ const invitation = "`/play` opens one, `/help` says how it all works."
 
 // press is the third door.
 func (b *Bot) press(p discord.Press) {
-	id, ok := parseCustomID(p.CustomID)
-	if !ok {
-		b.whisper(fromInteraction(p.Interaction, button, "", sight{}), "That button is not one of this table's.")
+	id, refusal := b.seal.read(p.Guild, p.CustomID)
+	if refusal != "" {
+		b.whisper(fromInteraction(p.Interaction, button, "", sight{}), refusal)
 		return
 	}
 	s := fromInteraction(p.Interaction, button, id.words, id.sight)
@@ -76,14 +76,17 @@ func (b *Bot) press(p discord.Press) {
 		b.endAsText(s)
 		return
 	}
-	s.own = p.Private && (id.kind == ownMove || id.kind == ownForm)
+	s.own = p.Private && (id.kind == ownMove || id.kind == ownForm || id.kind == ownPick)
+	if id.kind == ownPick { // like a form: what is chosen says itself which cards are meant
+		s.door, s.words = modal, complete(id.words, strings.Join(p.Values, " "))
+	}
 	b.atTable(s, func(t *table) { b.pressed(t, s, id.kind) })
 }
 
 // pressed is a press on a button of a table that stands.
 func (b *Bot) pressed(t *table, s said, kind string) {
 	switch kind {
-	case moveButton, ownMove:
+	case moveButton, ownMove, ownPick:
 		b.give(t, s)
 	case formButton, ownForm:
 		b.form(t, s)
@@ -94,7 +97,7 @@ func (b *Bot) pressed(t *table, s said, kind string) {
 	case textButton:
 		b.asText(s, t)
 	default:
-		b.whisper(s, "That button is not one of this table's.")
+		b.whisper(s, forged)
 	}
 }
 
@@ -134,29 +137,39 @@ func (b *Bot) form(t *table, s said) {
 	if s.own {
 		kind = ownForm
 	}
-	for _, o := range t.offers(s.who.id) {
+	for _, o := range t.seen(s.who.id).Offers {
 		if o.Takes == games.Bare || o.Words != s.words {
 			continue
 		}
-		field := discord.Field{ID: "words", Label: "Which?", Min: 1, Max: 40}
-		if o.Takes == games.Three {
-			field.Label, field.Placeholder = "Three cards, by their letters", "a b c"
-		}
+		field := discord.Field{ID: "words", Label: needs(o.Takes), Placeholder: t.example(o.Words), Min: 1, Max: 40}
 		if o.Takes == games.Amount {
 			field.Label, field.Placeholder = fmt.Sprintf("How many chips, %d to %d", o.Min, o.Max), strconv.Itoa(int(o.Min))
 		}
-		m := discord.Modal{CustomID: customID{kind, s.sight, s.words}.String(), Title: strings.TrimSuffix(offerLabel(o), "…"), Fields: []discord.Field{field}}
+		m := discord.Modal{CustomID: b.seal.write(s.guild, customID{kind, s.sight, s.words}), Title: strings.TrimSuffix(offerLabel(o), "…"), Fields: []discord.Field{field}}
 		b.errand("opening a form", func(ctx context.Context) error { return b.rest.OpenModal(ctx, s.ticket, m) })
 		return
 	}
 	b.whisper(s, "That can't be done just now. Look at the newest picture.")
 }
 
+// example is what a verb may take: "a b c".
+func (t *table) example(verb string) string {
+	for _, v := range t.manual.Verbs {
+		if v.Name == verb {
+			return operands(v)
+		}
+	}
+	return ""
+}
+
 // submit is a modal sent off: the verb it was opened for and the words typed.
 func (b *Bot) submit(m discord.Submit) {
-	id, ok := parseCustomID(m.CustomID)
-	if !ok || id.kind != formButton && id.kind != ownForm {
-		b.whisper(fromInteraction(m.Interaction, modal, "", sight{}), "That form is not one of this table's.")
+	id, refusal := b.seal.read(m.Guild, m.CustomID)
+	if refusal == "" && id.kind != formButton && id.kind != ownForm {
+		refusal = forged
+	}
+	if refusal != "" {
+		b.whisper(fromInteraction(m.Interaction, modal, "", sight{}), refusal)
 		return
 	}
 	s := fromInteraction(m.Interaction, modal, complete(id.words, m.Fields["words"]), id.sight)

@@ -7,20 +7,32 @@ import (
 	"runtime/debug"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"settable/bot/discord"
+	"settable/store"
 )
 
 const (
 	// mostErrands is how many answers, look-ups and the like may be under way.
 	mostErrands = 256
+	// mostReactions is how many reactions may be under way beside them: Discord
+	// takes four a second in a channel, so those of a flood would keep everybody
+	// from their answers, and what comes later than that is of no help.
+	mostReactions = 8
 	// errandTime is how long one of them may take.
 	errandTime = 20 * time.Second
 )
 
 // errand does something that may take a while, like an answer over the
-// network, beside the flow of events.
-func (b *Bot) errand(what string, f func(context.Context) error) {
-	ok := b.errands.TryGo(func() error {
+// network, beside the flow of events. It says whether there was room.
+func (b *Bot) errand(what string, f func(context.Context) error) bool {
+	return b.errandOf(&b.errands, what, f)
+}
+
+// errandOf is an errand of a kind that has room of its own.
+func (b *Bot) errandOf(kind *errgroup.Group, what string, f func(context.Context) error) bool {
+	ok := kind.TryGo(func() error {
 		defer caught(b.log, what)
 		ctx, cancel := context.WithTimeout(b.posting, errandTime)
 		defer cancel()
@@ -28,7 +40,7 @@ func (b *Bot) errand(what string, f func(context.Context) error) {
 		if errors.Is(err, discord.ErrAnswered) {
 			return nil // the same press came twice
 		}
-		if err != nil && b.posting.Err() == nil {
+		if err != nil && b.posting.Err() == nil && !errors.Is(err, store.ErrTrouble) {
 			b.log.Warn("failed: "+what, "error", err)
 		}
 		return nil
@@ -36,6 +48,7 @@ func (b *Bot) errand(what string, f func(context.Context) error) {
 	if !ok {
 		b.log.Warn("too much is going on: left undone", "what", what)
 	}
+	return ok
 }
 
 // caught keeps a panic from ending the program. Use with defer.

@@ -80,7 +80,7 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 	}
 	require.Contains(t, f.slash("Eve", "hand"), "You are not at this table")
 	require.Equal(t, []string{"Check", "Bet…", "Drop"}, labels(f.hand("Bob")))
-	require.Len(t, f.journal(), 6, "looking leaves no line")
+	require.Len(t, f.journal(), 7, "looking leaves no line")
 }
 
 // The buttons under one's own hand move, and the same private message shows

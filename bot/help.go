@@ -8,6 +8,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/games"
+	"settable/render"
 )
 
 // help says what the one who asks can do here and now.
@@ -26,8 +27,11 @@ func (b *Bot) help(s said) {
 	parts = append(parts, "",
 		"A move can be typed in the channel, written to me with a mention or as a reply to the table, pressed as a button, or given as a slash command: it is always the same move.",
 		"`/rules` explains a game · `/table` shows the table again, and as text · `/leaderboard` says who is ahead · `/settings` changes colours for everybody or for you.")
+	if t != nil && t.manual.Hands || t == nil && slices.ContainsFunc(b.rules, func(r games.Rules) bool { return r.Manual().Hands }) {
+		parts = append(parts, "`/hand` or **My hand** shows your own cards to you alone.")
+	}
 	if nightGame(b.rules) != nil {
-		parts = append(parts, "`/hand` or **My hand** shows your own cards to you alone · `/chips balance` tells what you have, `daily` helps the broke, `history` and `audit` show that none is lost.",
+		parts = append(parts, "`/chips balance` tells what you have, `daily` helps the broke, `history` and `audit` show that none is lost.",
 			"`/night start` opens a poker night here, with one standing at its end; `/night list` and `/night show` tell of those that were.")
 	}
 	if !b.readable.Load() {
@@ -68,13 +72,16 @@ func helpOpening(t *table, v games.View, seat games.Seat, sits bool) string {
 	case v.Phase == games.Gathering && !sits:
 		return fmt.Sprintf("**%s** is about to begin here. Press Join or type `/join`.", v.Title)
 	case v.Phase == games.Gathering:
-		return fmt.Sprintf("**%s** is about to begin and %s. Press Start when everybody is here.", v.Title, you)
+		return fmt.Sprintf("**%s** is about to begin and %s. Press Start when everybody is here.%s", v.Title, you, t.wanting(v))
 	case sits && v.Seats[i].Locked:
 		return fmt.Sprintf("**%s** is being played here and %s. Your last claim was no set, so you may not claim until the table changes.", v.Title, you)
 	case sits:
 		return fmt.Sprintf("**%s** is being played here and %s. %s", v.Title, you, v.Headline)
 	case i < 0 && t.manual.WalkIn:
 		return fmt.Sprintf("**%s** is being played here. %s Your first claim sits you down.", v.Title, v.Headline)
+	}
+	if !slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == "join" }) {
+		return fmt.Sprintf("**%s** is being played here. %s You can join the next game.", v.Title, v.Headline)
 	}
 	return fmt.Sprintf("**%s** is being played here. Join or `/join` sits you down.", v.Title)
 }
@@ -88,11 +95,20 @@ func (b *Bot) explain(s said, game string) {
 			here = "\n\nAt this table: " + strings.Join(list, "; ") + "."
 		}
 	}
-	if rules == nil {
-		rules = b.rules[0]
-	}
-	m := rules.Manual()
 	b.errand("explaining a game", func(ctx context.Context) error {
-		return b.rest.Answer(ctx, s.ticket, discord.Message{Content: "**" + m.Title + "**\n" + m.Rules + here}, true)
+		if rules == nil { // nobody named one: the last that was played here
+			rules = b.rules[0]
+			if row, err := b.store.LastTable(ctx, s.channel); err == nil && b.ruleOf(row.Game) != nil {
+				rules = b.ruleOf(row.Game)
+			}
+		}
+		m := rules.Manual()
+		answer := discord.Message{Content: cut("**"+m.Title+"**\n"+m.Rules+here, mostText)}
+		if png, err := draw(m.Example, b.choices.styleFor(ctx, s.guild, s.who.id)); err != nil {
+			b.log.Error("drawing the example of a game", "error", err)
+		} else {
+			answer.Files = []discord.File{{Name: "rules.png", Description: render.Alt(m.Example), PNG: png}}
+		}
+		return b.rest.Answer(ctx, s.ticket, answer, true)
 	})
 }

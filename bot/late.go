@@ -7,12 +7,14 @@ import (
 	"settable/store"
 )
 
-// before is a table as it was until somebody took a set from it.
+// before is a table as it was until somebody took a set from it, or all its
+// cards were swept away.
 type before struct {
 	standing
 	line    int       // its last line
-	changed time.Time // when the set was taken, by the id of the message
+	changed time.Time // when that was, by the id of the message
 	adopted time.Time // and when the table knew it: nobody saw the change before
+	swept   bool      // nobody took a set
 	by      person
 	source  store.Source
 	behind  map[store.PlayerID]bool // who was told already
@@ -32,15 +34,14 @@ func (t *table) remember(b before) {
 }
 
 // late answers a claim that was good on the table its caller saw and is not
-// now, because somebody took cards of it a moment before: it is not wrong,
+// now, because cards of it went a moment before: it is not wrong,
 // costs nothing and leaves no line (PLAY.md: a late call is not a wrong call).
 // A claim that is good now, or was good on no table its caller could still
-// see, is not late.
-func (t *table) late(s said, move games.Move, actions []games.Action) bool {
+// see, is not late. steps and err are what it is now.
+func (t *table) late(s said, move games.Move, steps []games.Step, err error) bool {
 	if len(t.past) == 0 || !t.claims(move) {
 		return false
 	}
-	_, steps, err := try(t.course, actions)
 	if err == nil && happened(steps, games.Called) {
 		return t.startled(s)
 	}
@@ -88,6 +89,10 @@ func (t *table) startled(s said) bool {
 func (t *table) forgive(s said, b *before) {
 	if s.source == b.source {
 		return // the same message or press came twice
+	}
+	if b.swept {
+		t.console(s, "The table was swept just before. It costs you nothing.")
+		return
 	}
 	if s.who.id == b.by.id {
 		t.refuse(s, "You have taken that set already.")

@@ -3,6 +3,8 @@ package bot
 import (
 	"context"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // lull is the silence after which no more events are on their way.
@@ -25,7 +27,9 @@ func (b *Bot) leave(quit func()) {
 	go func() {
 		b.tables.Wait()
 		b.ending.Store(true)
-		_ = b.errands.Wait() // each has logged its own
+		for _, kind := range []*errgroup.Group{&b.errands, &b.reacts, &b.beats} {
+			_ = kind.Wait() // each has logged its own
+		}
 		close(done)
 	}()
 	select {

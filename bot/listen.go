@@ -32,7 +32,7 @@ func (b *Bot) listen(ctx context.Context) error {
 			if b.deaf.Load() {
 				continue // time in which nobody could be heard does not count, even after a restart
 			}
-			b.errand("giving a sign of life", func(context.Context) error { return b.store.Beat(b.now()) })
+			b.errandOf(&b.beats, "giving a sign of life", func(context.Context) error { return b.store.Beat(b.now()) })
 		case <-clock.C:
 			b.errand("comparing clocks", func(ctx context.Context) error { b.setClock(ctx); return nil })
 		case e, open := <-b.session.Events():
@@ -71,9 +71,9 @@ func (b *Bot) hear(e discord.Event) {
 		b.lobby.tell(resume{})
 	case discord.Gap:
 		b.log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
-		b.lobby.tell(resume{})
 		for _, t := range b.lobby.all() {
-			b.catchUp(t, e.Since, time.Time{})
+			t.mail.order(freeze{}) // until what was missed is before the table
+			b.catchUp(t, e.Since, 0)
 		}
 	case discord.GuildGone:
 		if !e.Outage {
@@ -121,19 +121,21 @@ func (b *Bot) come(e discord.Ready) {
 const oldest = 5 * time.Minute
 
 // catchUp reads what was written in a table's channel while nobody listened.
-// Nothing up to the moment heard is looked at again: what was played then the
-// store would know, but not what was refused.
-func (b *Bot) catchUp(t *table, since, heard time.Time) {
+// Nothing up to the message heard is looked at again: what was played then the
+// store would know, but not what was refused. Then the clock runs again.
+func (b *Bot) catchUp(t *table, since time.Time, heard int64) {
 	if since.IsZero() {
+		t.mail.order(resume{})
 		return
 	}
 	if least := b.now().Add(-oldest); since.Before(least) {
 		since = least
 	}
-	b.errand("catching up", func(ctx context.Context) error {
+	ok := b.errand("catching up", func(ctx context.Context) error {
+		defer t.mail.order(resume{})
 		missed, err := b.session.Missed(ctx, discordGuild(t.row.Guild), t.post.channel, since)
 		for _, m := range missed {
-			if !m.At.After(heard) {
+			if number(m.ID) <= heard {
 				continue
 			}
 			s := t.meant(fromMessage(m))
@@ -143,6 +145,9 @@ func (b *Bot) catchUp(t *table, since, heard time.Time) {
 		}
 		return err
 	})
+	if !ok {
+		t.mail.order(resume{})
+	}
 }
 
 // channelGone closes a table that had stopped in a channel that was deleted, or

@@ -12,11 +12,26 @@ type lobby struct {
 	mu     sync.RWMutex
 	tables map[store.ChannelID]*table
 	stops  map[store.TableID]time.Time // when a table stopped whose invariants were broken
+	begun  bool                        // the tables of before are back
 	closed bool
 }
 
 func newLobby() *lobby {
 	return &lobby{tables: map[store.ChannelID]*table{}, stops: map[store.TableID]time.Time{}}
+}
+
+// begin says that the tables that were open before are back.
+func (l *lobby) begin() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.begun = true
+}
+
+// hears says whether what is said in a channel may be for a table.
+func (l *lobby) hears(channel int64) bool {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return !l.begun || l.tables[store.ChannelID(channel)] != nil
 }
 
 func (l *lobby) at(c store.ChannelID) *table {

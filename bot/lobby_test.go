@@ -93,6 +93,7 @@ func TestSettingsChangePictures(t *testing.T) {
 	n.wait("a light picture", func() bool { return picture() != dark })
 	after, _ := n.table()
 	require.Equal(t, before.ID, after.ID, "the same message, drawn anew")
+	require.Contains(t, n.slash("Ann", "settings", sandbox.Sub("server", sandbox.Opt("turn", 0))), "a turn lasts as long as one likes")
 	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "classic"))), "**For you alone**: palette classic")
 	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("show")), "palette classic")
 	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "server"))), "palette as on the server")

@@ -4,13 +4,19 @@ import (
 	"flag"
 	"os"
 	"testing"
+
+	"settable/bot"
 )
 
 // TestMain lets many nights be played at once: they wait more than they work.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
-		if err := f.Value.Set("8"); err != nil {
+		nights := "8"
+		if bot.Racing {
+			nights = "3"
+		}
+		if err := f.Value.Set(nights); err != nil {
 			panic(err)
 		}
 	}

@@ -12,8 +12,11 @@ import (
 
 const (
 	apology = "Something broke; nothing was changed. Please try again."
+	unknown = "The disk failed just as that was written: look again in a moment whether it counts."
 	// politeness is the time in which one player's typed moves get one reply.
 	politeness = 5 * time.Second
+	// curiosity is the time in which one player's typed looks get one.
+	curiosity = time.Second
 )
 
 // answer tells the one who spoke how it went, by the door they came.
@@ -40,9 +43,19 @@ func (t *table) answer(s said, told []string, was games.Game, err error) {
 		t.doubt(err)
 		t.refuse(s, apology)
 	default:
-		t.log.Error("a move could not be written", "error", err)
-		t.refuse(s, apology)
+		if !errors.Is(err, store.ErrTrouble) { // of which the store tells the log, once
+			t.log.Error("a move could not be written", "error", err)
+		}
+		t.refuse(s, sorry(err))
 	}
+}
+
+// sorry is what people hear of an error of the operator's.
+func sorry(err error) string {
+	if errors.Is(err, store.ErrUnsure) {
+		return unknown
+	}
+	return apology
 }
 
 // welcomed gives a player who lacks chips the starting grant, once for life,
@@ -60,14 +73,17 @@ func (t *table) welcomed(s said, err error) bool {
 }
 
 // refuse answers a move that was not played.
-func (t *table) refuse(s said, sentence string) { t.politely(s, sentence, "❓") }
+func (t *table) refuse(s said, sentence string) { t.politely(s, sentence, "❓", politeness) }
 
 // console answers a move that came too late: it was no mistake.
-func (t *table) console(s said, sentence string) { t.politely(s, sentence, "⏱️") }
+func (t *table) console(s said, sentence string) { t.politely(s, sentence, "⏱️", politeness) }
+
+// inform answers a look.
+func (t *table) inform(s said, sentence string) { t.politely(s, sentence, "👀", curiosity) }
 
 // politely answers in private where that can be. Typed moves get a reply at
-// most every 5 s per player, else a reaction: a channel is never flooded.
-func (t *table) politely(s said, sentence, emoji string) {
+// most every so often per player, else a reaction: a channel is never flooded.
+func (t *table) politely(s said, sentence, emoji string, pause time.Duration) {
 	switch {
 	case s.private():
 		t.bot.whisper(s, sentence)
@@ -76,7 +92,7 @@ func (t *table) politely(s said, sentence, emoji string) {
 		t.log.Error("the house was refused", "words", s.words, "why", sentence)
 		return
 	}
-	if last, ok := t.polite[s.who.id]; ok && s.at.Sub(last) < politeness {
+	if last, ok := t.polite[s.who.id]; ok && s.at.Sub(last) < pause {
 		t.bot.react(s, emoji)
 		return
 	}

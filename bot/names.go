@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"sync"
 
 	"settable/bot/discord"
 	"settable/games"
@@ -44,8 +45,52 @@ func (b *Bot) called(ctx context.Context, g store.GuildID, seats map[store.Playe
 
 // met keeps what a player is called, when they sit down or their name has changed.
 func (b *Bot) met(g store.GuildID, p person) {
-	if p.raw == "" {
+	if p.raw == "" || !b.noted.news(acquaintance{g, p.id}, p.raw) {
 		return
 	}
-	b.errand("noting a name", func(ctx context.Context) error { return b.store.SetName(ctx, g, p.id, p.raw) })
+	ok := b.errand("noting a name", func(ctx context.Context) error {
+		err := b.store.SetName(ctx, g, p.id, p.raw)
+		if err != nil {
+			b.noted.forget(acquaintance{g, p.id})
+		}
+		return err
+	})
+	if !ok {
+		b.noted.forget(acquaintance{g, p.id})
+	}
+}
+
+// noted is what players were called when they were last met, so that who sits
+// down again is not written down again.
+type noted struct {
+	mu    sync.Mutex
+	names map[acquaintance]string
+}
+
+type acquaintance struct {
+	guild  store.GuildID
+	player store.PlayerID
+}
+
+// mostNoted bounds what is remembered.
+const mostNoted = 10_000
+
+// news says whether a player was not met before, or by another name.
+func (n *noted) news(who acquaintance, name string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.names[who] == name {
+		return false
+	}
+	if n.names == nil || len(n.names) >= mostNoted {
+		n.names = map[acquaintance]string{}
+	}
+	n.names[who] = name
+	return true
+}
+
+func (n *noted) forget(who acquaintance) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.names, who)
 }

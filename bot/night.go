@@ -25,10 +25,13 @@ func stackOf(m games.Manual) (games.Option, bool) {
 	return m.Options[i], true
 }
 
+// hasChips says whether a game is played for chips.
+func hasChips(m games.Manual) bool { _, ok := stackOf(m); return ok }
+
 // nightGame is the game that a night begins with: the first with chips, or nil.
 func nightGame(rules []games.Rules) games.Rules {
 	for _, r := range rules {
-		if _, ok := stackOf(r.Manual()); ok {
+		if hasChips(r.Manual()) {
 			return r
 		}
 	}
@@ -52,7 +55,7 @@ func (b *Bot) nightCommand(s said, c discord.Slash) {
 			err = b.showNight(ctx, s, c.Options)
 		}
 		if err != nil {
-			b.whisper(s, apology)
+			b.whisper(s, sorry(err))
 		}
 		return err
 	})
@@ -124,7 +127,7 @@ func (b *Bot) tonight(ctx context.Context, row *store.Table, m games.Manual) err
 		return err
 	}
 	row.Night = n.ID
-	if _, ok := stackOf(m); ok {
+	if hasChips(m) {
 		options := games.Options{}
 		maps.Copy(options, row.Options)
 		options[stackOption] = decimal(int64(n.BuyIn))

@@ -49,7 +49,7 @@ func evening(t *testing.T) *night {
 // at reads beside the running bot.
 func at[T any](n *night, read func(context.Context, *store.Store) (T, error)) T {
 	n.t.Helper()
-	st, err := store.Open(context.Background(), n.path, store.Options{ReadOnly: true})
+	st, err := store.Open(context.Background(), n.path, store.Options{ReadOnly: true, VFS: n.vfs})
 	require.NoError(n.t, err)
 	defer func() { require.NoError(n.t, st.Close()) }()
 	found, err := read(context.Background(), st)

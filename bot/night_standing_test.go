@@ -33,7 +33,7 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 		for _, p := range places {
 			ranks = append(ranks, p.rank)
 		}
-		require.Len(t, nightChart(n, places).Rows, len(places))
+		require.Len(t, nightChart(n, st, places).Rows, len(places))
 	}
 	require.Len(t, ranks, 25)
 	require.Equal(t, []int{1, 1, 3, 3, 5}, ranks[:5], "equal results share a rank")
@@ -54,10 +54,30 @@ func TestAResultReadsAsPeopleSayIt(t *testing.T) {
 		"`  2.` Ann · **+13** · 20 in, 33 out · 12 hands, 1 pot won, at most 9 · 3 sets": {Player: 1, Bought: 20, Cashed: 33, Won: 13, Hands: 12, Pots: 1, Best: 9, Sets: 3},
 		"`  2.` Ann · **-4** · 4 in, 0 out · 1 hand":                                     {Player: 1, Bought: 4, Won: -4, Hands: 1},
 		"`  2.` Ann · **0** · 1 set":                                                     {Player: 1, Sets: 1},
+		"`  2.` Ann · **0** · 2 games won · 9 sets":                                      {Player: 1, Wins: 2, Sets: 9},
 		"`  2.` Ann · **0**":                                                             {Player: 1},
 	} {
 		require.Equal(t, want, placeText(place{r, 2}, known))
 	}
+}
+
+// A night without chips is decided by games won, and then by sets.
+func TestANightMayBeDecidedByGames(t *testing.T) {
+	won := []store.Result{{Player: 1, Wins: 2, Sets: 5}, {Player: 2, Wins: 1, Sets: 30}, {Player: 3, Wins: 1, Sets: 30}, {Player: 4, Sets: 8}}
+	places, _, _ := placed(won, 1)
+	require.Equal(t, []int{1, 2, 2, 4}, []int{places[0].rank, places[1].rank, places[2].rank, places[3].rank})
+	n := store.Night{Number: 3, BuyIn: 20, Started: time.Unix(1_800_000_000, 0)}
+	c := nightChart(n, store.Standing{Players: won}, places)
+	require.Equal(t, "Poker night 3: games won", c.Title)
+	require.EqualValues(t, 2, c.Rows[0].Value)
+	require.Contains(t, nightText(n, store.Standing{Hands: 4, Games: 2, Players: won}, places, names{}, placeText), "4 hands, 2 other games played")
+	sets := []store.Result{{Player: 4, Sets: 8}, {Player: 5}}
+	places, _, _ = placed(sets, 1)
+	c = nightChart(n, store.Standing{Players: sets}, places)
+	require.Equal(t, "sets", c.Unit)
+	require.EqualValues(t, 8, c.Rows[0].Value)
+	sets[0].Bought = 20
+	require.Equal(t, "chips", nightChart(n, store.Standing{Players: sets}, places).Unit)
 }
 
 func TestANightNeedsAGameWithChips(t *testing.T) {

@@ -38,6 +38,7 @@ type night struct {
 	log     *journal
 	ahead   atomic.Int64 // how far the sandbox's clock was moved on
 	channel string
+	vfs     string // the disk of the database; empty: the machine's
 
 	stop func() // ends the bot that runs now
 }
@@ -74,6 +75,9 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 		Chance: func() games.Chance { return deck(t, stacked) },
 	}
 	o := sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000}
+	if bot.Racing {
+		o.AnswerWithin = 30 * time.Second // the detector is slow, not the bot
+	}
 	o.Now = func() time.Time { return time.Now().Add(time.Duration(n.ahead.Load())) }
 	for _, c := range change {
 		c(n, &o)
@@ -97,7 +101,7 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 func (n *night) start() {
 	n.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	st, err := store.Open(ctx, n.path, store.Options{})
+	st, err := store.Open(ctx, n.path, store.Options{VFS: n.vfs, Log: n.config.Log})
 	require.NoError(n.t, err)
 	c := n.config
 	c.Store = st
@@ -283,7 +287,7 @@ func findSet(table map[string]cards.Card) string {
 // lines is the journal of the only table, read beside the running bot.
 func (n *night) lines() []store.Line {
 	n.t.Helper()
-	st, err := store.Open(context.Background(), n.path, store.Options{ReadOnly: true})
+	st, err := store.Open(context.Background(), n.path, store.Options{ReadOnly: true, VFS: n.vfs})
 	require.NoError(n.t, err)
 	defer st.Close()
 	lines, err := st.Lines(context.Background(), 1)

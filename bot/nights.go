@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -96,7 +97,7 @@ func (b *Bot) nightMessage(ctx context.Context, n store.Night, page int) (discor
 	if pages > 1 {
 		m.Content += fmt.Sprintf("\n-# Page %d of %d: `/night show number:%d page:%d`", page, pages, n.Number, page%pages+1)
 	}
-	chart := nightChart(n, places)
+	chart := nightChart(n, st, places)
 	png, err := render.DrawChart(chart, b.choices.style(n.Guild))
 	if err != nil {
 		b.log.Error("drawing a standing", "error", err)
@@ -118,7 +119,7 @@ func placed(all []store.Result, page int) (places []place, at, pages int) {
 	at = min(page, pages)
 	rank := 0
 	for i, r := range all {
-		if i == 0 || r.Won != all[i-1].Won {
+		if i == 0 || r.Won != all[i-1].Won || r.Wins != all[i-1].Wins || r.Sets != all[i-1].Sets {
 			rank = i + 1
 		}
 		if i/standingPage == at-1 {
@@ -143,7 +144,11 @@ func nightText(n store.Night, st store.Standing, places []place, known names, te
 	} else {
 		head += " · " + seconds(n.Ended.Sub(n.Started))
 	}
-	facts := fmt.Sprintf("-# Buy-in %d · %s played", n.BuyIn, many(int64(st.Hands), "hand"))
+	facts := fmt.Sprintf("-# Buy-in %d · %s", n.BuyIn, many(int64(st.Hands), "hand"))
+	if st.Games > 0 {
+		facts += ", " + many(int64(st.Games), "other game")
+	}
+	facts += " played"
 	if st.Biggest > 0 {
 		facts += fmt.Sprintf(" · biggest pot %d, won by %s", st.Biggest, winnersOf(st, known))
 	}
@@ -179,6 +184,9 @@ func placeText(p place, known names) string {
 	if p.Best > 0 {
 		text += fmt.Sprintf(", at most %d", p.Best)
 	}
+	if p.Wins > 0 {
+		text += " · " + many(p.Wins, "game") + " won"
+	}
 	if p.Sets > 0 {
 		text += " · " + many(p.Sets, "set")
 	}
@@ -193,12 +201,26 @@ func placeShort(p place, known names) string {
 	return text
 }
 
-func nightChart(n store.Night, places []place) render.Chart {
-	c := render.Chart{Title: fmt.Sprintf("Poker night %d: chips won or lost", n.Number), Unit: "chips"}
+func nightChart(n store.Night, st store.Standing, places []place) render.Chart {
+	what, unit, value := decidedBy(st.Players)
+	c := render.Chart{Title: fmt.Sprintf("Poker night %d: %s", n.Number, what), Unit: unit}
 	for _, p := range places {
-		c.Rows = append(c.Rows, render.ChartRow{Rank: p.rank, Value: int64(p.Won)})
+		c.Rows = append(c.Rows, render.ChartRow{Rank: p.rank, Value: value(p.Result)})
 	}
 	return c
+}
+
+// decidedBy is what a standing shows: chips where any were won, else games won,
+// else sets.
+func decidedBy(all []store.Result) (what, unit string, value func(store.Result) int64) {
+	switch {
+	case slices.ContainsFunc(all, func(p store.Result) bool { return p.Bought > 0 || p.Won != 0 }):
+	case slices.ContainsFunc(all, func(p store.Result) bool { return p.Wins > 0 }):
+		return "games won", "wins", func(p store.Result) int64 { return p.Wins }
+	case slices.ContainsFunc(all, func(p store.Result) bool { return p.Sets > 0 }):
+		return "sets taken", "sets", func(p store.Result) int64 { return p.Sets }
+	}
+	return "chips won or lost", "chips", func(p store.Result) int64 { return int64(p.Won) }
 }
 
 func signed(n games.Chips) string {

@@ -37,7 +37,7 @@ func (b *Bot) open(ctx context.Context, row store.Table, source store.Source, fi
 	if err := b.affords(ctx, rules, row); err != nil {
 		return err
 	}
-	row, err := b.store.OpenTable(ctx, row, source)
+	row, err := b.store.OpenTable(ctx, row, source, store.Line{At: row.Opened, Seat: games.Dealer, Words: games.EditionOf(rules).String()})
 	if errors.Is(err, store.ErrBusyChannel) {
 		// One stands there that has stopped: it plays again, if it can.
 		if _, again := b.revive(ctx, row.Channel); again != nil {
@@ -128,9 +128,7 @@ func (b *Bot) table(ctx context.Context, row store.Table, rules games.Rules) (*t
 			t.seats[l.Player] = l.Seat
 			t.last = l.At
 		}
-		if l.Source != "" { // a letter for the kind, then the id
-			t.heard = later(t.heard, discord.At(l.Source[1:]))
-		}
+		t.heard = max(t.heard, settled(l.Source))
 	}
 	if t.names, err = b.called(ctx, row.Guild, t.seats); err != nil {
 		return nil, err
@@ -141,13 +139,30 @@ func (b *Bot) table(ctx context.Context, row store.Table, rules games.Rules) (*t
 	t.glance.Store(&glance{standing: t.standing, line: t.line, last: t.last, view: t.course.Game.View(games.Watcher)})
 	t.post = &poster{
 		bot: b, log: log, table: row.ID, guild: row.Guild, channel: discordChannel(row.Channel),
-		passed: &t.passed, wake: make(chan struct{}, 1), gone: func() { t.mail.order(gone{}) },
+		passed: &t.passed, wake: make(chan struct{}, 1), tell: t.mail.order,
 	}
 	if row.Post != 0 {
-		t.post.message = discordMessage(row.Post)
+		t.post.message, t.post.before = discordMessage(row.Post), discordMessage(row.Post)
 		t.post.posted = discord.At(t.post.message)
 	}
 	return t, nil
+}
+
+// errBroken is a journal that its own rules refuse.
+var errBroken = errors.New("the journal can't be replayed")
+
+// settled is the newest message that was surely played or refused when this
+// source became a line. Ids are in order within one kind alone, so a press
+// settles no more than what was said in the milliseconds before its own.
+func settled(s store.Source) int64 {
+	if s == "" {
+		return 0
+	}
+	id := string(s[1:])
+	if s[0] == 'm' {
+		return number(id)
+	}
+	return number(discord.IDAt(discord.At(id))) - 1
 }
 
 // fold plays a journal. What happened after the line people were shown last
@@ -159,21 +174,17 @@ func (t *table) fold(lines []store.Line) error {
 	}
 	shown := min(t.row.Shown, len(lines))
 	course, err := games.Fold(t.rules, t.row.Options, said[:shown])
+	var untold []games.Event
 	for i := shown; err == nil && i < len(lines); i++ {
-		move, ok := t.rules.Parse(said[i].Words)
-		if !ok {
-			err = fmt.Errorf("line %d: %q is no move", i+1, said[i].Words)
-			break
-		}
 		var step games.Step
-		if course, step, err = course.Apply(games.Action{At: said[i].At, Seat: said[i].Seat, Move: move}); err == nil {
-			t.told = append(t.told, t.sentences([]games.Step{step})...)
+		if course, step, err = course.Play(t.rules, i+1, said[i]); err == nil {
+			untold = append(untold, step.Events...)
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("replaying table %d: %w", t.row.ID, err)
+		return fmt.Errorf("table %d: %w: %w", t.row.ID, errBroken, err)
 	}
-	t.course = course
+	t.course, t.told = course, t.sentences(untold)
 	return nil
 }
 
@@ -195,19 +206,25 @@ func (b *Bot) reopen(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	ended, err := b.store.Untold(ctx, b.now().Add(-24*time.Hour)) // before any is closed here
+	if err != nil {
+		return err
+	}
 	alive := b.store.Alive()
 	for _, row := range open {
 		t, err := b.resumed(ctx, row, alive)
+		if errors.Is(err, games.ErrEdition) {
+			err = b.refund(ctx, row, rulesUnknown)
+			if err == nil {
+				continue
+			}
+		}
 		if err != nil {
 			b.log.Error("a table stays shut", "table", row.ID, "error", err)
 			continue
 		}
 		// What was said before the last line was played or refused then.
 		b.catchUp(t, later(alive, t.last), t.heard)
-	}
-	ended, err := b.store.Untold(ctx, b.now().Add(-24*time.Hour))
-	if err != nil {
-		return err
 	}
 	for _, row := range ended {
 		if err := b.tellEnd(ctx, row); err != nil {
@@ -221,12 +238,13 @@ func (b *Bot) reopen(ctx context.Context) error {
 func (b *Bot) resumed(ctx context.Context, row store.Table, alive time.Time) (*table, error) {
 	rules := b.ruleOf(row.Game)
 	if rules == nil {
-		return nil, fmt.Errorf("this program knows no game %q", row.Game)
+		return nil, fmt.Errorf("%w: there is no game %q", games.ErrEdition, row.Game)
 	}
 	t, err := b.table(ctx, row, rules)
 	if err != nil {
 		return nil, err
 	}
+	t.post.unsure = true // the last life may have posted and not noted it
 	t.post.forced = true // what was said since the last picture has scrolled it away, perhaps
 	t.mail.order(resume{away: max(0, b.now().Sub(later(alive, t.last))), restarted: true})
 	if b.start(t) {
@@ -248,17 +266,24 @@ func (b *Bot) revive(ctx context.Context, channel store.ChannelID) (*table, erro
 	return b.resumed(ctx, row, b.lobby.stoppedAt(row.ID, b.now()))
 }
 
-// tellEnd shows the end of a table that ended unseen, just before a stop.
+// tellEnd shows the end of a table that ended unseen, just before a stop. One
+// that was closed because it can't be played on can't be shown either.
 func (b *Bot) tellEnd(ctx context.Context, row store.Table) error {
 	rules := b.ruleOf(row.Game)
 	if rules == nil {
-		return fmt.Errorf("this program knows no game %q", row.Game)
+		return b.tellClosed(ctx, row, rulesUnknown)
 	}
 	t, err := b.table(ctx, row, rules)
-	if err != nil {
+	switch {
+	case errors.Is(err, games.ErrEdition):
+		return b.tellClosed(ctx, row, rulesUnknown)
+	case errors.Is(err, errBroken):
+		return b.tellClosed(ctx, row, couldNotGoOn)
+	case err != nil:
 		return err
 	}
 	b.tables.Add(1)
+	t.post.unsure = true
 	t.show(t.told)
 	t.post.finish()
 	go t.post.run(b.posting)
@@ -292,6 +317,6 @@ func (b *Bot) openFailed(s said, err error) error {
 		b.whisper(s, "There is a table in this channel already: `/table` shows it, `/end` closes it for who opened it or manages the server.")
 		return nil
 	}
-	b.whisper(s, apology)
+	b.whisper(s, sorry(err))
 	return err
 }

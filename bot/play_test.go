@@ -79,7 +79,7 @@ func TestAWholeGameToItsEnd(t *testing.T) {
 		require.Equal(t, count == most, strings.Contains(end.Content, fmt.Sprintf("%s **%d** 🏆", who, count)))
 	}
 	lines := n.lines()
-	require.Equal(t, games.Dealer, lines[4].Seat, "the deal follows three joins and the start")
+	require.Equal(t, games.Dealer, lines[5].Seat, "the deal follows the edition, three joins and the start")
 
 	board := n.slash("Ann", "leaderboard")
 	require.Contains(t, board, fmt.Sprintf("**%d**", most))

@@ -3,6 +3,7 @@ package bot_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +12,6 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/poker"
 	"settable/store"
 )
 
@@ -215,7 +215,9 @@ func folded(t testing.TB, row store.Table, lines []store.Line) games.Game {
 	for i, l := range lines {
 		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
-	course, err := games.Fold(poker.Rules{}, row.Options, said)
+	i := slices.IndexFunc(house, func(r games.Rules) bool { return r.Name() == row.Game })
+	require.GreaterOrEqual(t, i, 0, row.Game)
+	course, err := games.Fold(house[i], row.Options, said)
 	require.NoError(t, err)
 	return course.Game
 }

@@ -14,13 +14,12 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/classic"
 	"settable/games/poker"
 	"settable/store"
 )
 
-// A felt is a night at a table of SET Poker: its moves come by every door in
-// turn, and its books are read beside the running bot.
+// A felt is a night at a table: its moves come by every door in turn, and its
+// books are read beside the running bot.
 type felt struct {
 	*night
 	books *store.Store
@@ -63,12 +62,12 @@ func sitWith(t *testing.T, people []string, decks [][]cards.Card, options []sand
 func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.Options)) *felt {
 	t.Helper()
 	set := func(n *night, _ *sandbox.Options) {
-		n.config.Rules = []games.Rules{classic.Rules{}, poker.Rules{}}
+		n.config.Rules = house
 		n.config.Chance = func() games.Chance { return cut{games.Stacked{Decks: decks}, games.Seeded(11)} }
 	}
 	f := &felt{night: open(t, append([]func(*night, *sandbox.Options){set}, change...)...), table: 1, used: map[string]int{}}
 	var err error
-	f.books, err = store.Open(context.Background(), f.path, store.Options{ReadOnly: true})
+	f.books, err = store.Open(context.Background(), f.path, store.Options{ReadOnly: true, VFS: f.vfs})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, f.books.Close()) })
 	return f
@@ -159,7 +158,12 @@ func (f *felt) by(door int, who, words string) {
 		_, err := f.sb.Reply(who, f.channel, m.ID, words)
 		require.NoError(f.t, err)
 	case door == 5 && any && f.offered(m, "hand:"):
-		if own := f.hand(who); f.offered(own, ":"+verb) {
+		own := f.hand(who)
+		if f.choose(who, own, verb, amount) {
+			f.used["own choice"]++
+			return
+		}
+		if f.offered(own, ":"+verb) {
 			f.used["own button"]++
 			f.pressFor(who, own, verb, amount)
 			return

@@ -105,6 +105,7 @@ var volatile = []*regexp.Regexp{
 	regexp.MustCompile(`"(nonce|session_id|token|hash)":\s*"[^"]*"`),
 	regexp.MustCompile(`[?&](ex|is|hm)=[0-9a-f]+`),
 	regexp.MustCompile(`"s":\d+`),
+	regexp.MustCompile(`\.[A-Za-z0-9_-]{16}:`), // the seal of a button: each database has its own key
 	regexp.MustCompile(`[A-Za-z0-9_.%-]{30,}`),
 }
 

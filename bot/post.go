@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,6 +24,8 @@ const (
 	staleAfter = 45 * time.Minute
 	// patience is the pause before a message that could not be sent is tried again.
 	patience = 3 * time.Second
+	// showAgain is the pause before one that Discord refused.
+	showAgain = time.Minute
 )
 
 // A poster shows one table in its channel. Sentences are never dropped and
@@ -36,7 +39,7 @@ type poster struct {
 	channel discord.ChannelID
 	passed  *atomic.Int32 // messages in the channel since the last post
 	newest  atomic.Int64  // the id of the last post, to know its echo
-	gone    func()        // told when the channel is no more
+	tell    func(order)   // the table, of a channel that is no more or can't be written to
 
 	mu      sync.Mutex
 	waiting []telling
@@ -52,102 +55,28 @@ type poster struct {
 	message discord.MessageID
 	posted  time.Time
 	old     []discord.MessageID // messages that still have buttons
-	nonce   string              // of a message that may have been posted, or not
-}
-
-func (p *poster) show(s scene, sentences []string) {
-	p.change(func() {
-		p.scene = &s
-		for _, text := range sentences {
-			p.waiting = append(p.waiting, telling{s.line, text})
-		}
-	})
-}
-
-// showAnew shows the table in a new message.
-func (p *poster) showAnew(s scene) { p.change(func() { p.scene, p.forced = &s, true }) }
-
-// say adds a sentence to what is shown.
-func (p *poster) say(sentence string) {
-	p.change(func() { p.waiting = append(p.waiting, telling{text: sentence}) })
-}
-
-// lost hears that messages were deleted: a table whose own is among them is
-// posted anew.
-func (p *poster) lost(ids []discord.MessageID) {
-	p.change(func() { p.deleted = append(p.deleted, ids...) })
-}
-
-// mute drops what waits: there is nobody to tell.
-func (p *poster) mute() { p.change(func() { p.waiting, p.scene, p.closing = nil, nil, true }) }
-
-// finish lets the poster stop after what is waiting.
-func (p *poster) finish() { p.change(func() { p.closing = true }) }
-
-func (p *poster) change(f func()) {
-	p.mu.Lock()
-	f()
-	p.mu.Unlock()
-	select {
-	case p.wake <- struct{}{}:
-	default:
-	}
-}
-
-// A telling is a sentence with the line it belongs to; 0: to none.
-type telling struct {
-	line int
-	text string
-}
-
-// news is what there is to tell.
-type news struct {
-	scene     *scene
-	sentences []telling
-	forced    bool
-}
-
-func (n news) texts() []string {
-	texts := make([]string, len(n.sentences))
-	for i, s := range n.sentences {
-		texts[i] = s.text
-	}
-	return texts
-}
-
-// next takes what one message holds, and says whether more may come.
-func (p *poster) next() (n news, any, closing bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if slices.Contains(p.deleted, p.message) && !p.closing {
-		p.message = ""
-		if p.scene == nil {
-			p.scene = &p.current
-		}
-	}
-	p.deleted = nil
-	if p.scene == nil && len(p.waiting) == 0 {
-		return n, false, p.closing
-	}
-	n = news{scene: p.scene, forced: p.forced}
-	n.sentences = p.waiting
-	now, _ := fit(n.texts())
-	n.sentences, p.waiting = p.waiting[:len(now):len(now)], p.waiting[len(now):]
-	p.scene, p.forced = nil, false
-	return n, true, p.closing
+	before  discord.MessageID   // the last post, though it may be gone
+	unsure  bool                // the next post may be there already
+	untidy  bool                // the old ones' buttons are to be taken off
+	hidden  bool                // Discord refused the last one
 }
 
 // run posts until finish or mute, and until ctx ends.
 func (p *poster) run(ctx context.Context) {
 	defer p.bot.tables.Done()
+	var later <-chan time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-p.wake:
+		case <-later:
 		}
 		for {
 			n, any, closing := p.next()
+			if !any && p.tidy(ctx) {
+				continue
+			}
 			if !any && closing {
 				return
 			}
@@ -158,8 +87,10 @@ func (p *poster) run(ctx context.Context) {
 			if !useful || refused && closing {
 				return
 			}
-			if refused {
-				break // the next move tries again, when a permission may be back
+			p.hide(refused)
+			if refused { // so does the next move, when a permission may be back
+				later = time.After(showAgain)
+				break
 			}
 		}
 	}
@@ -176,16 +107,21 @@ func (p *poster) publish(ctx context.Context, n news) (useful, refused bool) {
 			useful = true
 		}
 	}()
-	if n.scene != nil {
-		p.current = *n.scene
+	before := p.recent
+	newest := func() discord.Message {
+		p.gather(&n)
+		if n.scene != nil {
+			p.current = *n.scene
+		}
+		texts := n.texts()
+		for i, text := range texts {
+			texts[i] = cut(text, sentenceSize)
+		}
+		p.recent = latest(append(slices.Clip(before), texts...), len(texts))
+		return p.compose()
 	}
-	texts, before := n.texts(), p.recent
-	for i, text := range texts {
-		texts[i] = cut(text, sentenceSize)
-	}
-	p.recent = latest(append(p.recent, texts...), len(texts))
 	for {
-		err := p.send(ctx, n.forced)
+		err := p.send(ctx, &n, newest)
 		switch {
 		case err == nil:
 			return true, false
@@ -193,7 +129,7 @@ func (p *poster) publish(ctx context.Context, n news) (useful, refused bool) {
 			return false, false
 		case errors.Is(err, discord.ErrUnknownChannel):
 			p.log.Warn("the channel of a table is gone", "error", err)
-			p.gone()
+			p.tell(gone{})
 			return false, false
 		case errors.Is(err, discord.ErrUnknownMessage):
 			p.message = ""
@@ -202,9 +138,11 @@ func (p *poster) publish(ctx context.Context, n news) (useful, refused bool) {
 			n.forced = true
 			continue
 		case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrInvalid), refusedForGood(err):
-			p.log.Error("a table cannot be shown", "error", err)
+			if !p.hidden {
+				p.log.Error("a table cannot be shown: its clock stands still until it can", "error", err)
+			}
 			p.recent = before
-			p.putBack(n.sentences)
+			p.putBack(n)
 			return true, true
 		}
 		p.log.Warn("a table could not be shown yet", "error", err)
@@ -213,25 +151,19 @@ func (p *poster) publish(ctx context.Context, n news) (useful, refused bool) {
 			return false, false
 		case <-time.After(patience):
 		}
-		p.mu.Lock() // newest wins, even over one that could not be sent
-		if p.scene != nil {
-			p.current, p.scene = *p.scene, nil
-		}
-		p.mu.Unlock()
 	}
 }
 
-// mostWaiting bounds what waits for a permission that may never come back.
-const mostWaiting = 200
-
-// putBack makes sentences wait again, before those that came meanwhile.
-func (p *poster) putBack(sentences []telling) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.waiting = append(append([]telling(nil), sentences...), p.waiting...)
-	if over := len(p.waiting) - mostWaiting; over > 0 {
-		p.waiting = p.waiting[over:]
+// hide tells the table when Discord begins to refuse what it shows, and when it
+// takes it again.
+func (p *poster) hide(refused bool) {
+	switch {
+	case refused && !p.hidden:
+		p.tell(veil{})
+	case !refused && p.hidden:
+		p.tell(unveil{})
 	}
+	p.hidden = refused
 }
 
 // refusedForGood tells a request that is refused as it is from one that may pass later.
@@ -242,49 +174,87 @@ func refusedForGood(err error) bool {
 
 // send edits the table's message while people still have it before their eyes,
 // and posts it anew otherwise.
-func (p *poster) send(ctx context.Context, forced bool) error {
-	m := p.compose()
+func (p *poster) send(ctx context.Context, n *news, newest discord.Newest) error {
 	most := int32(scrolled)
-	if p.current.view.Phase == games.Finished {
+	if p.ends(n) {
 		most = 1 // the end is shown where everybody sees it
 	}
-	if p.message != "" && !forced && p.passed.Load() < most && time.Since(p.posted) < staleAfter {
-		if err := p.bot.rest.Edit(ctx, p.channel, p.message, m); err != nil {
+	if p.message != "" && !n.forced && p.passed.Load() < most && time.Since(p.posted) < staleAfter {
+		if err := p.bot.rest.EditNewest(ctx, p.channel, p.message, newest); err != nil {
 			return err
 		}
 		p.shown(ctx)
 		return nil
 	}
-	return p.post(ctx, m)
+	return p.post(ctx, newest)
 }
 
-// post sends a new message, and takes the buttons off those before it. A post
-// whose answer was lost is tried again with the same nonce, so that it stands
-// there once; then an edit makes sure that it says the latest.
-func (p *poster) post(ctx context.Context, m discord.Message) error {
-	again := p.nonce != ""
-	if !again {
-		p.nonce = discord.NewNonce()
+// ends says whether what is to be shown is the end of the game.
+func (p *poster) ends(n *news) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, s := range []*scene{p.scene, n.scene} {
+		if s != nil {
+			return s.view.Phase == games.Finished
+		}
 	}
-	m.Nonce = p.nonce
-	id, err := p.bot.rest.Post(ctx, p.channel, m)
+	return p.current.view.Phase == games.Finished
+}
+
+// post sends a new message. One whose answer was lost, with the line or with this
+// program, is tried again with the same nonce, so that it stands there once; then
+// an edit makes sure that it says the latest.
+func (p *poster) post(ctx context.Context, newest discord.Newest) error {
+	again := p.unsure
+	p.unsure = true
+	id, err := p.bot.rest.PostNewest(ctx, p.channel, func() discord.Message {
+		m := newest()
+		m.Nonce = p.nonce()
+		return m
+	})
 	if err != nil {
 		return err
 	}
 	if p.message != "" && p.message != id {
 		p.old = append(p.old, p.message)
+		p.old, p.untidy = p.old[max(0, len(p.old)-mostOld):], true
 	}
-	p.nonce, p.message, p.posted = "", id, time.Now()
+	p.unsure, p.message, p.before, p.posted = false, id, id, time.Now()
 	p.newest.Store(number(id))
 	p.passed.Store(0)
 	if again {
-		if err := p.bot.rest.Edit(ctx, p.channel, id, m); err != nil {
+		if err := p.bot.rest.EditNewest(ctx, p.channel, id, newest); err != nil {
 			return err
 		}
 	}
 	p.shown(ctx)
-	p.old = slices.DeleteFunc(p.old, func(old discord.MessageID) bool { return p.retire(ctx, old) })
 	return nil
+}
+
+// nonce names the post that follows the last one: the same before and after a
+// restart, and never the same for two posts. Discord remembers it for minutes.
+func (p *poster) nonce() string {
+	return strconv.FormatInt(int64(p.table), 36) + "." + strconv.FormatInt(number(p.before), 36)
+}
+
+// mostOld is how many messages still have their buttons taken off; others are far up.
+const mostOld = 20
+
+// tidy takes the buttons off old messages while there is nothing to tell: that
+// must not cost a busy table its pictures. It says whether there was any.
+func (p *poster) tidy(ctx context.Context) bool {
+	if !p.untidy {
+		return false
+	}
+	p.untidy = false
+	p.old = slices.DeleteFunc(p.old, func(old discord.MessageID) bool {
+		if p.busy() {
+			p.untidy = true
+			return false
+		}
+		return p.retire(ctx, old)
+	})
+	return true
 }
 
 // shown notes what people have seen, for the next start. It may fail: then
@@ -296,7 +266,7 @@ func (p *poster) shown(ctx context.Context) {
 		line = min(line, p.waiting[0].line-1) // the picture is ahead of the sentences
 	}
 	p.mu.Unlock()
-	if err := p.bot.store.Shown(ctx, p.table, line, number(p.message)); err != nil {
+	if err := p.bot.store.Shown(ctx, p.table, line, number(p.message)); err != nil && !errors.Is(err, store.ErrTrouble) {
 		p.log.Warn("noting what was shown", "error", err)
 	}
 }

@@ -79,7 +79,7 @@ func fromInteraction(i discord.Interaction, d door, words string, s sight) said 
 }
 
 // A custom id says what a button is for, in at most 100 characters:
-// kind:table:line:words. It names no user: who pressed is known from Discord alone.
+// kind:table:line:words, sealed. It names no user: who pressed is known from Discord alone.
 type customID struct {
 	kind  string
 	sight sight
@@ -93,8 +93,9 @@ const (
 	handButton  = "hand" // one's own hand, for the presser alone
 	ownMove     = "own"  // moveButton and formButton, where one's own hand is shown
 	ownForm     = "ownform"
-	againButton = "again" // play again with the same people and options
-	textButton  = "text"  // the table as text, for the presser alone
+	ownPick     = "ownpick" // a move's words are chosen from what its owner sees
+	againButton = "again"   // play again with the same people and options
+	textButton  = "text"    // the table as text, for the presser alone
 	helpButton  = "help"
 	whyButton   = "why"   // how the pots of the last hand were shared
 	boardButton = "board" // words are the page of a leaderboard
@@ -104,18 +105,25 @@ func (c customID) String() string {
 	return c.kind + ":" + decimal(int64(c.sight.table)) + ":" + strconv.Itoa(c.sight.line) + ":" + c.words
 }
 
-// parseCustomID reads what a stranger sends: anything that we would not have
-// written ourselves is refused.
-func parseCustomID(id string) (customID, bool) {
-	parts := strings.SplitN(id, ":", 4)
+// parseCustomID reads what a custom id says, whoever wrote it; see seal.
+func parseCustomID(text string) (customID, bool) {
+	id, _, ok := splitCustomID(text)
+	return id, ok
+}
+
+// splitCustomID reads what a stranger sends, and the code with which it is
+// sealed: anything that we would not have written ourselves is refused.
+func splitCustomID(text string) (id customID, code string, ok bool) {
+	parts := strings.SplitN(text, ":", 4)
 	if len(parts) != 4 {
-		return customID{}, false
+		return customID{}, "", false
 	}
+	parts[2], code, _ = strings.Cut(parts[2], ".")
 	table, err1 := strconv.ParseInt(parts[1], 10, 64)
 	line, err2 := strconv.Atoi(parts[2])
-	c := customID{parts[0], sight{store.TableID(table), line}, parts[3]}
-	if err1 != nil || err2 != nil || table < 0 || line < 0 || c.String() != id {
-		return customID{}, false
+	id = customID{parts[0], sight{store.TableID(table), line}, parts[3]}
+	if err1 != nil || err2 != nil || table < 0 || line < 0 || id.String() != strings.Join(parts, ":") {
+		return customID{}, "", false
 	}
-	return c, true
+	return id, code, true
 }

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +17,9 @@ func say(e games.Event, name func(games.Seat) string) string {
 	case games.Joined:
 		return who + " sits down."
 	case games.Left:
+		if e.N > 0 {
+			return fmt.Sprintf("%s leaves the table: %s back into the pack.", who, goBack(e.N))
+		}
 		return who + " leaves the table."
 	case games.Started:
 		return who + " starts the game."
@@ -27,7 +31,7 @@ func say(e games.Event, name func(games.Seat) string) string {
 	case games.Took:
 		return fmt.Sprintf("%s takes %s%s.", who, labels(e.Labels), after(e.After))
 	case games.Wrong:
-		return fmt.Sprintf("%s: %s is not a set, %s.%s", who, labels(e.Labels), e.Why, cost(e.Cost))
+		return fmt.Sprintf("%s: %s is not a set%s.%s", who, labels(e.Labels), because(e), cost(e.Cost))
 	case games.Called:
 		return fmt.Sprintf("%s calls set and has %d s to name the three cards.", who, e.N)
 	case games.TooLate:
@@ -41,7 +45,53 @@ func say(e games.Event, name func(games.Seat) string) string {
 	case games.Closed:
 		return "The table is closed." + leaders(e.Seats, name)
 	}
-	return sayChips(e, name)
+	for _, game := range []func(games.Event, func(games.Seat) string) string{sayChips, sayTwenty, saySolitaire, sayEnglish} {
+		if words := game(e, name); words != "" {
+			return words
+		}
+	}
+	return ""
+}
+
+// paragraph is the size up to which sentences that belong together are one.
+const paragraph = 400
+
+// tell puts what happened into words. Where one thing leads to the next, as in
+// English Sets, that is told in one breath: a table shows the last few only.
+func tell(events []games.Event, name func(games.Seat) string) (all []string) {
+	var before games.Event // the last that was told
+	for i := 0; i < len(events); i++ {
+		e := events[i]
+		words := ""
+		if e.Kind == games.Filled {
+			words, i = sayFilled(events, i, name)
+		} else {
+			words = say(following(before, e), name)
+		}
+		if words == "" {
+			continue
+		}
+		last := len(all) - 1
+		switch more := onTop(before, e); {
+		case more != "":
+			all[last] = strings.TrimSuffix(all[last], ".") + more
+		case flows(before.Kind) && flows(e.Kind) && e.Kind != games.Turned && size(all[last])+size(words) < paragraph:
+			all[last] += " " + words
+		default:
+			all = append(all, words)
+		}
+		before = e
+	}
+	return all
+}
+
+// sentences are what is told at this table.
+func (t *table) sentences(events []games.Event) []string {
+	all := tell(events, t.name)
+	if slices.ContainsFunc(events, func(e games.Event) bool { return e.Kind == games.Solo }) {
+		all = append(all, t.compared()...)
+	}
+	return all
 }
 
 // labels prints card labels as people read them out: "B F K".
@@ -62,12 +112,31 @@ func behind(who string, d time.Duration) string {
 	return fmt.Sprintf("%s was %s behind.", who, margin(d))
 }
 
+// because says why a claim is no set, where everybody may know.
+func because(e games.Event) string {
+	if e.Why == "" {
+		return ""
+	}
+	return ", " + e.Why
+}
+
+func goBack(n int) string {
+	if n == 1 {
+		return "one card goes"
+	}
+	return cardCount(n) + " go"
+}
+
 func cost(c games.Cost) string {
 	switch c {
 	case games.Point:
 		return " That costs a point."
 	case games.LockedOut:
 		return " No more claims until the table changes."
+	case games.OneCard:
+		return " That costs one more personal card."
+	case games.FullHand:
+		return " With nine personal cards that costs nothing."
 	}
 	return ""
 }

@@ -55,6 +55,9 @@ func sayChips(e games.Event, name func(games.Seat) string) string {
 	case games.Won:
 		return sayPot(e, name)
 	case games.Voided:
+		if e.Amount == 0 {
+			return "This hand does not count: nobody wins it."
+		}
 		return fmt.Sprintf("This hand does not count: %s go back to those who paid them.", chips(e.Amount))
 	}
 	return ""

@@ -19,7 +19,7 @@ func (t *table) scene() scene {
 	if !t.course.Deadline().Equal(t.due) {
 		t.forgetReminder() // somebody else's join leaves it
 	}
-	return scene{view: v, line: t.line, head: heading(v) + t.ofNight() + t.house(), people: t.people(v), rows: t.rows(v)}
+	return scene{view: v, line: t.line, head: heading(v) + t.wanting(v) + t.nextHand(v) + t.ofNight() + t.house(), people: t.people(v), rows: t.rows(v)}
 }
 
 // house says what is unusual at this table, before anybody sits down at it.
@@ -28,6 +28,15 @@ func (t *table) house() string {
 		return "\n-# " + strings.Join(list, " · ")
 	}
 	return ""
+}
+
+// nextHand says how a pause between two hands ends.
+func (t *table) nextHand(v games.View) string {
+	offered := slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == "next" })
+	if !offered || t.course.Deadline().IsZero() {
+		return ""
+	}
+	return "\n-# The next hand comes by itself in a moment; `next` deals it at once."
 }
 
 func heading(v games.View) string {
@@ -43,15 +52,24 @@ func heading(v games.View) string {
 	return fmt.Sprintf("**%s** · %d cards left", v.Title, v.Left)
 }
 
+// wanting says how many must sit down before anybody can press Start: nothing
+// when they do.
+func (t *table) wanting(v games.View) string {
+	if v.Phase != games.Gathering || slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == "start" }) {
+		return ""
+	}
+	return fmt.Sprintf(" It takes at least %s.", inWords(t.manual.MinSeats))
+}
+
 // people lists who sits by the letter the picture shows, because names are
 // never drawn: a name may be in any script.
 func (t *table) people(v games.View) string {
 	var parts []string
 	room := peopleSize
 	for i, p := range v.Seats {
-		part := "`" + games.SeatLetter(p.Seat) + "` " + t.name(p.Seat) + standingOf(v, p)
-		if v.Phase != games.Finished || !hasHands(v) {
-			part += remark(p)
+		part := "`" + games.SeatLetter(p.Seat) + "` " + t.name(p.Seat)
+		if v.Phase != games.Finished || !hasChips(t.manual) { // chips have gone home: the sentences say how many
+			part += standingOf(v, p) + t.holding(p) + remark(p)
 		}
 		if room -= size(part) + 3; room < 0 {
 			parts = append(parts, fmt.Sprintf("and %d more", len(v.Seats)-i))
@@ -65,11 +83,17 @@ func (t *table) people(v games.View) string {
 	return strings.Join(parts, " · ")
 }
 
+// holding is how many cards a seat holds, in games in which the fewest win.
+func (t *table) holding(p games.Place) string {
+	if !t.manual.Hands || hasChips(t.manual) || p.Cards == 0 {
+		return ""
+	}
+	return " (" + many(int64(p.Cards), "card") + ")"
+}
+
 // standingOf is what a seat has: points, or chips and what is bet.
 func standingOf(v games.View, p games.Place) string {
 	switch {
-	case hasHands(v) && v.Phase == games.Finished: // chips have gone home: the sentences say how many
-		return ""
 	case v.Phase == games.Gathering:
 		return ""
 	case !v.ShowPot && !slices.ContainsFunc(v.Seats, func(other games.Place) bool { return other.Chips > 0 }):
@@ -104,7 +128,7 @@ func remark(p games.Place) string {
 func (t *table) rows(v games.View) []discord.Row {
 	at := sight{t.row.ID, t.line}
 	press := func(kind, words, label string, style discord.Style) discord.Button {
-		return discord.Button{Label: label, Style: style, CustomID: customID{kind, at, words}.String()}
+		return discord.Button{Label: label, Style: style, CustomID: t.bot.seal.write(t.row.Guild, customID{kind, at, words})}
 	}
 	if v.Phase == games.Finished {
 		return []discord.Row{{Buttons: []discord.Button{
@@ -126,13 +150,15 @@ func (t *table) rows(v games.View) []discord.Row {
 		switch {
 		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // `/leave` is enough for what is rare
 		case len(moves) == 5:
-		case o.Takes != games.Bare:
+		case o.Takes == games.Three || o.Takes == games.Amount:
 			moves = append(moves, press(formButton, o.Words, offerLabel(o), discord.Blue))
+		case o.Takes != games.Bare: // a pile is looked at or moved now and then
+			moves = append(moves, press(formButton, o.Words, offerLabel(o), discord.Grey))
 		default:
 			moves = append(moves, press(moveButton, o.Words, offerLabel(o), discord.Grey))
 		}
 	}
-	if hasHands(v) {
+	if t.manual.Hands && v.Phase != games.Gathering { // before, nobody has one
 		always = append(always, press(handButton, "", "My hand", discord.Green))
 	}
 	if len(v.Pots) > 0 {
@@ -158,6 +184,10 @@ func offerLabel(o games.Offer) string {
 		return "Call “set”"
 	case "none":
 		return "I see no set"
+	case "next":
+		return "Next hand"
+	case "turn":
+		return "Turn a card"
 	}
 	label := strings.ToUpper(o.Words[:1]) + o.Words[1:]
 	if o.Takes == games.Bare && o.Min > 0 {
@@ -174,6 +204,11 @@ func usage(m games.Manual) string {
 	var examples []string
 	for _, v := range m.Verbs {
 		if v.Takes != games.Bare && len(examples) < 3 {
+			examples = append(examples, "`"+v.Example+"`")
+		}
+	}
+	if examples == nil { // no move takes anything
+		for _, v := range m.Verbs[:min(3, len(m.Verbs))] {
 			examples = append(examples, "`"+v.Example+"`")
 		}
 	}

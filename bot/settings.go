@@ -105,7 +105,7 @@ func (b *Bot) settings(s said, c discord.Slash) {
 			}
 		}
 		if err != nil {
-			b.whisper(s, apology)
+			b.whisper(s, sorry(err))
 			return err
 		}
 		return b.tellSettings(ctx, s)
@@ -139,7 +139,7 @@ func (b *Bot) tellSettings(ctx context.Context, s said) error {
 	set := b.choices.of(s.guild)
 	mine, err := b.store.PlayerSettings(ctx, s.who.id)
 	if err != nil {
-		b.whisper(s, apology)
+		b.whisper(s, sorry(err))
 		return err
 	}
 	or := func(word, usual string) string {
@@ -148,10 +148,15 @@ func (b *Bot) tellSettings(ctx context.Context, s said) error {
 		}
 		return word
 	}
+	turn := "lasts as long as one likes"
+	if set.Turn > 0 {
+		turn = fmt.Sprintf("lasts %g s", set.Turn.Seconds())
+	}
 	b.whisper(s, strings.Join([]string{
 		"**On this server**: theme " + or(set.Theme, render.Themes()[0]) + " · palette " + or(set.Palette, render.Palettes()[0]) +
-			fmt.Sprintf(" · a beaten claim is forgiven for %g s · a turn lasts %g s", set.Grace.Seconds(), set.Turn.Seconds()),
+			fmt.Sprintf(" · a beaten claim is forgiven for %g s · a turn %s", set.Grace.Seconds(), turn),
 		"**For you alone**: palette " + or(mine.Palette, "as on the server") + ", in pictures only you see",
+		"`/settings mine` changes what you see, `/settings server` the rest (Manage Server).",
 		"Every palette is safe for colour-blind eyes: each colour also has an outline of its own.",
 	}, "\n"))
 	return nil

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"settable/bot/discord"
 	"settable/games"
@@ -80,14 +79,10 @@ func (b *Bot) clear(ctx context.Context, s said) error {
 		return nil
 	}
 	if err == nil {
-		err = b.store.CloseTable(ctx, row.ID, b.now())
-	}
-	if errors.Is(err, store.ErrChips) {
-		b.whisper(s, "This table holds chips and its journal can't be replayed to say whose they are, so it stays as it is. Whoever hosts me finds the reason with `settable audit`.")
-		return err
+		err = b.refund(ctx, row, couldNotGoOn)
 	}
 	if err != nil {
-		b.whisper(s, apology)
+		b.whisper(s, sorry(err))
 		return err
 	}
 	b.whisper(s, "The table is closed. "+invitation)
@@ -131,70 +126,7 @@ func (b *Bot) play(s said, c discord.Slash) {
 func (b *Bot) complete(c discord.Complete) {
 	var list []discord.Choice
 	if t := b.lobby.at(channelID(c.Channel)); t != nil && c.Focused == "words" {
-		now := t.glance.Load()
-		list = suggest(now.view, t.offers(playerID(c.User.ID)), c.Name, c.Options["words"])
+		list = suggest(t.seen(playerID(c.User.ID)), c.Name, c.Options["words"])
 	}
 	b.errand("suggesting", func(ctx context.Context) error { return b.rest.Choices(ctx, c.Ticket, list) })
-}
-
-// suggest completes a verb's words with what is legal now.
-func suggest(v games.View, offers []games.Offer, verb, words string) []discord.Choice {
-	for _, o := range offers {
-		switch {
-		case o.Words != verb:
-		case o.Takes == games.Three:
-			return suggestCards(v, words)
-		case o.Takes == games.Amount:
-			return suggestAmounts(o)
-		}
-	}
-	return nil
-}
-
-func suggestAmounts(o games.Offer) (list []discord.Choice) {
-	for n := o.Min; n <= o.Max && len(list) < 25; n++ {
-		list = append(list, discord.Choice{Name: decimal(int64(n)), Value: decimal(int64(n))})
-	}
-	return list
-}
-
-// suggestCards offers the next card of a claim by its label, read out in words:
-// it helps to name what one sees and tells nothing about which three are a set.
-func suggestCards(v games.View, words string) []discord.Choice {
-	fields := games.Fields(words)
-	if len(fields) == 1 && len(fields[0]) > 1 && len(fields[0]) <= 3 { // "ab" is "a b"
-		fields = strings.Split(fields[0], "")
-	}
-	cells := map[string]games.Cell{}
-	var order []games.Cell
-	for _, a := range v.Areas {
-		for _, c := range a.Cells {
-			if c.Kind == games.Face && c.Label != "" {
-				cells[strings.ToLower(c.Label)] = c
-				order = append(order, c)
-			}
-		}
-	}
-	var chosen, read []string
-	for _, f := range fields {
-		c, ok := cells[f]
-		if !ok || len(chosen) == 3 {
-			return nil
-		}
-		chosen, read = append(chosen, f), append(read, c.Label+" "+c.Card.Words())
-	}
-	if len(chosen) == 3 {
-		return []discord.Choice{{Name: clip(strings.Join(read, ", ")), Value: strings.Join(chosen, " ")}}
-	}
-	var list []discord.Choice
-	for _, c := range order {
-		label := strings.ToLower(c.Label)
-		if strings.Contains(" "+strings.Join(chosen, " ")+" ", " "+label+" ") || len(list) == 25 {
-			continue
-		}
-		next := append(append([]string(nil), chosen...), label)
-		name := strings.ToUpper(strings.Join(next, " ")) + ": " + c.Card.Words()
-		list = append(list, discord.Choice{Name: clip(name), Value: strings.Join(next, " ")})
-	}
-	return list
 }

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"runtime/debug"
@@ -26,14 +25,16 @@ type table struct {
 	standing
 	line   int       // number of the last line
 	last   time.Time // when somebody last moved
-	heard  time.Time // when the newest message or press was made that is a line here
+	heard  int64     // messages up to this one were played or refused: so say the sources of the lines
 	turned int       // number of the line since which the cards lie as they do
 	names  map[games.Seat]string
 	past   []before
 	polite map[store.PlayerID]time.Time // when a typed move was last answered
 	told   []string                     // what a journal says that people were never told
 	slip   bool                         // the last line was a wrong claim
-	gone   bool                         // its channel is no more
+	lost   bool                         // its channel is no more
+	gone   bool                         // and it is closed
+	unsure bool                         // nobody can say whether the last line is written
 
 	clock
 	reminder *reminder // that stands in the channel, or is about to
@@ -86,6 +87,8 @@ type (
 	gone    struct{} // its channel or server is gone
 	nudge   struct{} // the settings changed: draw it again
 	freeze  struct{} // Discord is out of reach
+	veil    struct{} // the table can't be shown
+	unveil  struct{} // and now it can
 	closing struct { // the house closes it
 		done chan<- struct{} // is closed when it has tried
 	}
@@ -164,13 +167,20 @@ func (t *table) obey(o order) {
 		t.show(nil)
 	case gone:
 		t.vanish()
-		t.bot.abandon(t.row.Channel)
 	case closing:
 		t.closeUp()
 		close(o.done)
 	case freeze:
+		t.deaf = true
 		t.freeze()
+	case veil:
+		t.veiled = true
+		t.freeze()
+	case unveil:
+		t.veiled = false
+		t.resume(resume{})
 	case resume:
+		t.deaf = false
 		t.resume(o)
 	}
 }
@@ -186,12 +196,7 @@ func (t *table) resume(r resume) {
 		away = d
 	}
 	now := t.bot.now()
-	if phase(t.course.Game) == games.Playing && away >= time.Millisecond {
-		_, err := t.write(said{at: now}, []games.Action{{At: now, Seat: games.Clock, Move: games.Away{For: away.Round(time.Millisecond)}}})
-		if err != nil {
-			t.log.Error("the time away could not be written", "error", err)
-		}
-	}
+	t.lose(now, away)
 	sentences := append(t.told, t.deserted(now)...)
 	sentences = append(sentences, t.deal(now)...)
 	t.told = nil
@@ -218,44 +223,25 @@ func (t *table) closeUp() {
 }
 
 // vanish ends the table because its channel is gone: the dealer closes it, so
-// that everybody keeps what is theirs, and there is nobody to tell.
+// that everybody keeps what is theirs, and there is nobody to tell. What cannot
+// be written is tried again: chips must not lie on a table that nobody can reach.
 func (t *table) vanish() {
-	t.gone = true
+	t.lost = true
 	t.post.mute()
-	if phase(t.course.Game) == games.Finished {
+	if !t.sure() {
 		return
 	}
-	now := t.bot.now()
-	_, err := t.write(said{at: now}, []games.Action{{At: now, Seat: games.Dealer, Move: games.End{}}})
-	if err != nil && !errors.Is(err, store.ErrOver) {
-		t.log.Error("closing a table whose channel is gone", "error", err)
-		return
+	if phase(t.course.Game) != games.Finished {
+		now := t.bot.now()
+		_, err := t.write(said{at: now}, []games.Action{{At: now, Seat: games.Dealer, Move: games.End{}}})
+		if err != nil && !errors.Is(err, store.ErrOver) {
+			t.tryLater("the end of a table whose channel is gone", err)
+			return
+		}
 	}
+	t.gone = true
+	t.bot.abandon(t.row.Channel)
 	t.log.Info("closed a table whose channel is gone")
-}
-
-// doubt is for a journal that does not stand as the table thinks: it is read
-// anew, or the table is over.
-func (t *table) doubt(err error) {
-	t.log.Error("the journal has gone on without this table", "error", err)
-	if errors.Is(err, store.ErrOver) {
-		t.gone = true
-		return
-	}
-	if err := t.reload(); err != nil {
-		panic("a journal that cannot be replayed: " + err.Error())
-	}
-	t.show(nil)
-}
-
-// reload sets the table up anew from its journal.
-func (t *table) reload() error {
-	fresh, err := t.bot.table(context.Background(), t.row, t.rules)
-	if err != nil {
-		return err
-	}
-	t.standing, t.line, t.last, t.turned, t.names, t.past = fresh.standing, fresh.line, fresh.last, fresh.turned, fresh.names, nil
-	return nil
 }
 
 func phase(g games.Game) games.Phase { return g.View(games.Watcher).Phase }

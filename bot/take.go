@@ -1,11 +1,16 @@
 package bot
 
 import (
+	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"settable/games"
+	"settable/store"
 )
+
+const diskFails = "The disk fails just now, so nothing can be played. The table stays as it is."
 
 // take is the one path of everything that is said to a table: parse, judge,
 // write, adopt, show.
@@ -13,10 +18,6 @@ func (t *table) take(s said) {
 	move, ok := t.rules.Parse(s.words)
 	if !ok || s.words == "" {
 		t.talk(s)
-		return
-	}
-	if t.stale(s, move) {
-		t.refuse(s, "The table has changed since that button was drawn. Look again: nothing was played.")
 		return
 	}
 	actions, refusal := t.actions(t.standing, s, move)
@@ -27,7 +28,28 @@ func (t *table) take(s said) {
 	if actions == nil {
 		return // talk by somebody who does not play
 	}
-	if t.late(s, move, actions) {
+	if t.unsure {
+		if !t.sure() {
+			t.refuse(s, diskFails)
+			return
+		}
+		t.take(s) // by what is written now: another may have sat down
+		return
+	}
+	t.stood(s.at)
+	_, steps, err := try(t.course, actions)
+	if t.aside(s, steps) {
+		return
+	}
+	if t.stale(s, move) {
+		t.refuse(s, "The table has changed since that button was drawn. Look again: nothing was played.")
+		return
+	}
+	if t.late(s, move, steps, err) {
+		return
+	}
+	if !t.regain() {
+		t.refuse(s, diskFails)
 		return
 	}
 	was := t.course.Game
@@ -58,7 +80,7 @@ func (t *table) actions(st standing, s said, move games.Move) ([]games.Action, s
 		}
 		act.Seat = games.Dealer
 		return []games.Action{act}, ""
-	case games.Deal, games.Tick, games.Away:
+	case games.Deal, games.Tick, games.Away, games.Edition:
 		return nil, orSilence(s, "Only the dealer says that.")
 	}
 	if sits {
@@ -72,6 +94,9 @@ func (t *table) actions(st standing, s said, move games.Move) ([]games.Action, s
 	}
 	if s.door == typed && verb(move) == move.String() {
 		return nil, "" // one word by somebody who does not play is talk
+	}
+	if !slices.ContainsFunc(st.course.Game.View(games.Watcher).Offers, func(o games.Offer) bool { return o.Words == "join" }) {
+		return nil, "You are not at this table. You can join the next game."
 	}
 	return nil, "You are not at this table. Sit down with Join or `/join`."
 }
@@ -107,17 +132,27 @@ func (t *table) stale(s said, move games.Move) bool {
 	return s.door == button || !t.claims(move)
 }
 
+// aside answers who only looks at something: that leaves no line, and nobody
+// else is told of it.
+func (t *table) aside(s said, steps []games.Step) bool {
+	if !slices.ContainsFunc(steps, func(step games.Step) bool { return step.Aside }) {
+		return false
+	}
+	t.inform(s, strings.Join(t.sentences(eventsOf(steps)), "\n"))
+	return true
+}
+
 // commit plays the actions, writes them in one transaction and adopts the
 // result; then it lays what cards are owed and shows the table. It returns
 // what was told. The error is Illegal, store.ErrPlayed, or the operator's; then
 // nothing changed.
 func (t *table) commit(s said, actions ...games.Action) ([]string, error) {
-	told, err := t.write(s, actions)
+	events, err := t.write(s, actions)
 	if err != nil {
 		return nil, err
 	}
 	slip := t.slip
-	told = append(told, t.deserted(s.at)...)
+	told := append(t.sentences(events), t.deserted(s.at)...)
 	t.show(append(told, t.deal(s.at)...))
 	t.slip = slip
 	return told, nil
@@ -133,11 +168,11 @@ func (t *table) deserted(at time.Time) []string {
 	if len(seats) == 0 || slices.ContainsFunc(seats, func(p games.Place) bool { return !p.Left }) {
 		return nil
 	}
-	told, err := t.write(said{at: at}, []games.Action{{At: at, Seat: games.Dealer, Move: games.End{}}})
-	if err != nil {
+	events, err := t.write(said{at: at}, []games.Action{{At: at, Seat: games.Dealer, Move: games.End{}}})
+	if err != nil && !errors.Is(err, store.ErrTrouble) { // then it is tried again with what else waits for the disk
 		t.log.Error("a deserted table could not be closed", "error", err)
 	}
-	return told
+	return t.sentences(events)
 }
 
 func (t *table) show(sentences []string) {

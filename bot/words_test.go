@@ -7,8 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/discord"
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/classic"
+	"settable/games/english"
+	"settable/games/poker"
+	"settable/games/solitaire"
+	"settable/games/twenty"
 )
 
 func TestEveryEventHasItsSentence(t *testing.T) {
@@ -84,16 +90,106 @@ func TestSuggestionsNameCardsAndGiveNothingAway(t *testing.T) {
 		Areas:  []games.Area{{Name: "table", Cells: []games.Cell{cell("A", "2SRD"), cell("B", "1TGQ"), cell("C", "3NPV"), cell("D", "1SRD")}}},
 		Offers: []games.Offer{{Words: "set", Takes: games.Three}, {Words: "set"}, {Words: "none"}},
 	}
-	first := suggest(v, v.Offers, "set", "")
+	first := suggest(v, "set", "")
 	require.Len(t, first, 4)
 	require.Equal(t, "A: two solid red diamonds", first[0].Name)
 	require.Equal(t, "a", first[0].Value)
-	next := suggest(v, v.Offers, "set", "b ")
+	next := suggest(v, "set", "b ")
 	require.Len(t, next, 3, "every other card, whether a set can be made or not")
 	require.Equal(t, "b a", next[0].Value)
-	whole := suggest(v, v.Offers, "set", "abd")
+	whole := suggest(v, "set", "abd")
 	require.Len(t, whole, 1)
 	require.Equal(t, "a b d", whole[0].Value)
-	require.Empty(t, suggest(v, v.Offers, "set", "x"))
-	require.Empty(t, suggest(v, v.Offers, "none", ""))
+	require.Empty(t, suggest(v, "set", "x"))
+	require.Empty(t, suggest(v, "none", ""))
+}
+
+// Commands of several games with the same name fit all of them, and Discord.
+func TestEveryVerbHasItsCommand(t *testing.T) {
+	rules := []games.Rules{classic.Rules{}, twenty.Rules{}, poker.Rules{}, solitaire.Rules{}, english.Rules{}}
+	all := commands(rules)
+	require.LessOrEqual(t, len(all), 100)
+	at := map[string]discord.Command{}
+	for _, c := range all {
+		require.NotContains(t, at, c.Name)
+		at[c.Name] = c
+		fits(t, c.Name, c.Description, c.Options)
+	}
+	for _, r := range rules {
+		for _, v := range r.Manual().Verbs {
+			c, ok := at[v.Name]
+			require.True(t, ok, "%s of %s", v.Name, r.Name())
+			require.Equal(t, v.Takes != games.Bare, len(c.Options) == 1 && c.Options[0].Name == "words", v.Name)
+			if v.Takes != games.Bare {
+				require.Contains(t, c.Options[0].Description, operands(v), "an example of %s", r.Name())
+				require.False(t, v.Optional && c.Options[0].Required)
+			}
+		}
+	}
+	require.Equal(t, "Take three cards that are a set", at["set"].Description)
+}
+
+func fits(t *testing.T, where, description string, options []discord.Option) {
+	t.Helper()
+	require.NotEmpty(t, description, where)
+	require.LessOrEqual(t, size(description), 100, where)
+	require.LessOrEqual(t, len(options), 25, where)
+	for _, o := range options {
+		require.LessOrEqual(t, len(o.Choices), 25, where)
+		fits(t, where+" "+o.Name, o.Description, o.Options)
+	}
+}
+
+func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
+	cell := func(label, code string) games.Cell {
+		c, ok := cards.Parse(code)
+		require.True(t, ok)
+		return games.Cell{Label: label, Kind: games.Face, Card: c}
+	}
+	v := games.View{
+		Viewer: 2,
+		Areas: []games.Area{
+			{Name: "table", Cells: []games.Cell{cell("A", "2SRD"), cell("B", "1TGQ")}},
+			{Name: "hand", Seat: 1, Cells: []games.Cell{cell("1", "3NPV")}}, // hands=open
+			{Name: "hand", Seat: 2, Cells: []games.Cell{cell("1", "1SRD"), {Label: "2"}, cell("3", "3SRD")}},
+		},
+		Offers: []games.Offer{{Words: "set", Takes: games.Three}, {Words: "draw"}},
+	}
+	var values []string
+	for _, c := range suggest(v, "set", "a 1") {
+		values = append(values, c.Value+" "+c.Name)
+	}
+	require.Equal(t, []string{"a 1 b A 1 B: one striped green squiggle", "a 1 3 A 1 3: three solid red diamonds"}, values)
+	var own []string
+	for _, o := range choosable(v) {
+		own = append(own, o.Label+" "+o.Value+" "+o.Description)
+	}
+	require.Equal(t, []string{"A: two solid red diamonds 2SRD on the table", "B: one striped green squiggle 1TGQ on the table",
+		"1: one solid red diamond 1SRD yours", "3: three solid red diamonds 3SRD yours"}, own)
+	rows := ownRows(v, func(kind, words string) string { return customID{kind, sight{table: 3, line: 9}, words}.String() })
+	require.Equal(t, "ownpick:3:9:set", rows[0].Select.CustomID)
+	require.Equal(t, []int{3, 3}, []int{rows[0].Select.Min, rows[0].Select.Max})
+	require.Equal(t, "own:3:9:draw", rows[1].Buttons[0].CustomID)
+
+	pile := func(label, code string, depth int) games.Cell {
+		c := cell(label, code)
+		c.Depth = depth
+		return c
+	}
+	v = games.View{
+		Areas:  []games.Area{{Name: "piles", Cells: []games.Cell{pile("1", "2SRD", 3), {Label: "2"}, pile("3", "1TGQ", 1), {Label: "4"}}}},
+		Offers: []games.Offer{{Words: "move", Takes: games.Piles}, {Words: "look", Takes: games.Pile}},
+	}
+	name := func(list []discord.Choice) (all []string) {
+		for _, c := range list {
+			all = append(all, c.Value+" "+c.Name)
+		}
+		return all
+	}
+	require.Equal(t, []string{"1 1: two solid red diamonds, on a pile of 3", "3 3: one striped green squiggle"}, name(suggest(v, "look", "")))
+	require.Equal(t, []string{"1 1 two solid red diamonds, on a pile of 3"}, name(suggest(v, "look", "1")))
+	require.Equal(t, []string{"3 2 3 2: empty", "3 4 3 4: empty"}, name(suggest(v, "move", "3")))
+	require.Empty(t, suggest(v, "move", "2"), "nothing lies there")
+	require.Empty(t, suggest(v, "move", "3 1"), "that one is not empty")
+	require.Empty(t, suggest(v, "move", "3 2 4"))
 }

@@ -25,7 +25,7 @@ func try(course games.Course, actions []games.Action) (games.Course, []games.Ste
 
 // write plays the actions, writes them in one transaction, and only then
 // adopts the result. It returns what is to be told.
-func (t *table) write(s said, actions []games.Action) ([]string, error) {
+func (t *table) write(s said, actions []games.Action) ([]games.Event, error) {
 	course, steps, err := try(t.course, actions)
 	if err != nil {
 		return nil, err
@@ -42,11 +42,12 @@ func (t *table) write(s said, actions []games.Action) ([]string, error) {
 		entry.Played = append(entry.Played, store.Played{Line: line, Tallies: steps[i].Tallies, Transfers: steps[i].Transfers})
 	}
 	if err := t.bot.store.Append(context.Background(), entry); err != nil {
+		t.wonder(err)
 		return nil, err
 	}
 	t.adopt(s, course, actions, steps)
 	t.slip = happened(steps, games.Wrong)
-	return t.sentences(steps), nil
+	return eventsOf(steps), nil
 }
 
 // adopt makes what was written the table's present.
@@ -63,7 +64,7 @@ func (t *table) adopt(s said, course games.Course, actions []games.Action, steps
 			t.turned = t.line
 		}
 	}
-	if took(steps) {
+	if former.swept = happened(steps, games.Swept); former.swept || took(steps) {
 		t.remember(former)
 	}
 }
@@ -86,7 +87,8 @@ func (t *table) sit(seat games.Seat, who person) {
 func turns(events []games.Event) bool {
 	for _, e := range events {
 		switch e.Kind {
-		case games.Took, games.Dealt, games.More, games.Started, games.Over, games.Closed, games.Asked, games.Hand, games.Bets, games.Raised:
+		case games.Took, games.Dealt, games.More, games.Started, games.Over, games.Closed, games.Asked, games.Hand, games.Bets, games.Raised,
+			games.Swept, games.Round, games.Shifts, games.Undone, games.Turned, games.Stalemate, games.Exchanged, games.Reshuffled, games.Filled:
 			return true
 		}
 	}
@@ -95,11 +97,12 @@ func turns(events []games.Event) bool {
 
 // deal lays the cards that are owed, each deal a line of its own, and says
 // what is to be told. A deal that cannot be written is tried again later.
-func (t *table) deal(at time.Time) (sentences []string) {
+func (t *table) deal(at time.Time) []string {
+	var events []games.Event
 	for {
 		owed, any := t.course.Game.Owed()
 		if !any {
-			return sentences
+			return t.sentences(events)
 		}
 		drawn, err := t.chance.Draw(owed)
 		if err != nil {
@@ -111,22 +114,19 @@ func (t *table) deal(at time.Time) (sentences []string) {
 			panic("the rules refuse the deal they owe: " + err.Error())
 		}
 		if err != nil {
+			sentences := t.sentences(events)
 			if t.tryLater("a deal", err) {
 				sentences = append(sentences, "Something broke before the next cards were laid. They come as soon as they can.")
 			}
 			return sentences
 		}
-		sentences = append(sentences, told...)
+		events = append(events, told...)
 	}
 }
 
-func (t *table) sentences(steps []games.Step) (all []string) {
+func eventsOf(steps []games.Step) (all []games.Event) {
 	for _, step := range steps {
-		for _, e := range step.Events {
-			if words := say(e, t.name); words != "" {
-				all = append(all, words)
-			}
-		}
+		all = append(all, step.Events...)
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -18,7 +19,23 @@ type Config struct {
 	Log            *slog.Logger // nil: silent
 	Status         func(Status) // told of every change, from one goroutine; nil: nobody
 	Busy           string       // the private answer to an interaction for which there is no room
-	times          timings
+
+	// PerSecond is how many REST requests go out in a second over all, beside a
+	// burst of five; 0: 45, at most the 50 that Discord allows.
+	PerSecond int
+
+	// Hears says whether all that is said in a channel is needed, by its number;
+	// elsewhere only messages that may name the bot are events. It must be quick.
+	// nil: all is needed everywhere.
+	Hears func(channel int64) bool
+
+	// Identify notes an IDENTIFY before it is sent, and Identified gives those
+	// noted after a moment, oldest first: a program that is started again and
+	// again must not end the token. nil: they count for this program alone.
+	Identify   func(ctx context.Context, at time.Time) error
+	Identified func(ctx context.Context, since time.Time) ([]time.Time, error)
+
+	times timings
 }
 
 // State is how the session stands.
@@ -29,14 +46,16 @@ const (
 	Connecting State = "connecting"
 	Live       State = "live"
 	Lost       State = "lost"    // trying again
+	Waiting    State = "waiting" // for a new session to be allowed: Until
 	Stopped    State = "stopped" // closed, or refused for good: Err
 )
 
 // Status is a change of state.
 type Status struct {
 	State          State
-	ContentAllowed bool  // Live: typed moves are readable
-	Err            error // why it was lost or stopped; a *Refused stops for good
+	ContentAllowed bool      // Live: typed moves are readable
+	Err            error     // why it was lost or stopped; a *Refused stops for good
+	Until          time.Time // Waiting: when it goes on
 }
 
 // timings are the waits, shortened by tests.
@@ -74,6 +93,7 @@ func (c Config) filled() Config {
 	}
 	set(&c.Busy, "Too much is going on here right now. Please try that again in a moment.")
 	c.Token = Secret(strings.TrimPrefix(strings.TrimSpace(string(c.Token)), "Bot "))
+	set(&c.times.second, c.PerSecond)
 	c.times = c.times.filled()
 	return c
 }
@@ -82,11 +102,10 @@ func (t timings) filled() timings {
 	set(&t.handshake, 30*time.Second)
 	set(&t.beat, 1.5)
 	set(&t.attempts, 5)
-	// With a burst of ten: at most 50 in any second, which is what Discord allows.
-	set(&t.second, 40)
+	set(&t.second, 45)
 	set(&t.window, 10*time.Minute)
 	set(&t.refusals, 1000)
-	set(&t.queue, 4096)
+	set(&t.queue, 16384) // some seconds of the busiest evening, while a disk or a core is held up
 	if t.backoff == nil {
 		t.backoff = backoff
 	}
@@ -97,7 +116,7 @@ func (t timings) filled() timings {
 	if t.identify == nil {
 		// Discord resets the token after 1,000 IDENTIFYs in 24 h. Five in a minute
 		// get over a bad moment; the rest keep a crash loop far below that.
-		t.identify = []window{{5, time.Minute}, {30, time.Hour}, {400, 24 * time.Hour}}
+		t.identify = []window{{5, time.Minute}, {30, time.Hour}, {500, 24 * time.Hour}}
 	}
 	return t
 }
@@ -109,10 +128,10 @@ func set[T comparable](v *T, to T) {
 	}
 }
 
-// backoff doubles from a quarter of a second to a minute, with jitter, so that
-// not all bots come back in the same moment.
+// backoff doubles from a quarter of a second to half a minute, with jitter, so
+// that not all bots come back in the same moment.
 func backoff(attempt int) time.Duration {
-	d := min(250*time.Millisecond<<min(attempt, 10), time.Minute)
+	d := min(250*time.Millisecond<<min(attempt, 10), 30*time.Second)
 	return d/2 + rand.N(d/2+1)
 }
 

@@ -64,16 +64,21 @@ func (e *Error) Is(kind error) bool {
 	if k, ok := kinds[e.Code]; ok && k == kind {
 		return true
 	}
-	switch kind {
-	case ErrUnauthorized:
+	switch {
+	case e.known(): // its status says less: a dead interaction is a 401, an old message a 429
+		return false
+	case kind == ErrUnauthorized:
 		return e.Status == 401
-	case ErrLimited:
+	case kind == ErrLimited:
 		return e.Status == 429
-	case ErrDown:
+	case kind == ErrDown:
 		return e.Status >= 500
 	}
 	return false
 }
+
+// known says whether Discord's code tells what it is.
+func (e *Error) known() bool { return kinds[e.Code] != nil }
 
 // Refused is a session that Discord will not have: trying again is of no use
 // until the host has changed something.

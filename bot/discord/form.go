@@ -22,6 +22,11 @@ func encode(c call) (kind string, body []byte, err error) {
 		return "application/json", body, nil
 	}
 	var b bytes.Buffer
+	room := len(body) + 1<<10
+	for _, f := range c.files {
+		room += len(f.PNG) + 1<<10
+	}
+	b.Grow(room)
 	w := multipart.NewWriter(&b)
 	if err := part(w, `form-data; name="payload_json"`, "application/json", body); err != nil {
 		return "", nil, err

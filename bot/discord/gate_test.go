@@ -73,7 +73,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (l *gateLink) write(text string) { l.ws.Write(l.ctx, websocket.MessageText, []byte(text)) }
 
-func (l *gateLink) hello() { l.write(`{"op":10,"d":{"heartbeat_interval":100}}`) }
+func (l *gateLink) hello() { l.write(`{"op":10,"d":{"heartbeat_interval":250}}`) }
 
 // next reads until an operation other than a heartbeat comes; those are
 // acknowledged. 0: the connection is over.

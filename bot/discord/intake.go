@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/url"
 	"sync"
@@ -54,16 +55,18 @@ func (in *intake) room() bool {
 func (in *intake) leave() { <-in.busy }
 
 // take reads one dispatched frame of a line.
-func (in *intake) take(l *line, kind string, raw json.RawMessage) {
+func (in *intake) take(l *line, kind string, raw []byte) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	switch kind {
 	case "READY":
 		in.ready(l, raw)
 	case "RESUMED":
-		in.put(Resumed{Away: in.back()})
-		l.stand()
-	case "MESSAGE_CREATE":
+		if l.resumed() { // else nobody asked for it, and nothing stands
+			in.put(Resumed{Away: in.back()})
+			l.stand(true)
+		}
+	case messageCreate:
 		in.message(raw)
 	case "INTERACTION_CREATE":
 		in.interaction(raw)
@@ -101,12 +104,13 @@ type readyFrame struct {
 	App struct {
 		ID string `json:"id"`
 	} `json:"application"`
-	Resume string `json:"resume_gateway_url"`
+	Resume  string `json:"resume_gateway_url"`
+	Session string `json:"session_id"`
 }
 
 // ready reads a READY. A second one means that the session before it was lost
 // with all it had still to tell.
-func (in *intake) ready(l *line, raw json.RawMessage) {
+func (in *intake) ready(l *line, raw []byte) {
 	var f readyFrame
 	if err := json.Unmarshal(raw, &f); err != nil {
 		in.session.config.Log.Warn("READY is odd", "err", err)
@@ -124,11 +128,16 @@ func (in *intake) ready(l *line, raw json.RawMessage) {
 	if u, err := url.Parse(f.Resume); err == nil && u.Host != "" {
 		l.resumeAt(u)
 	}
-	l.stand()
+	l.stand(f.Session != "")
 }
 
-func (in *intake) message(raw json.RawMessage) {
-	e := in.reader.message(raw, "")
+func (in *intake) message(raw []byte) {
+	f := readMessage(raw)
+	if !in.needed(f) {
+		in.session.queue.pass(At(MessageID(f.id)))
+		return
+	}
+	e := in.reader.said(f, "")
 	if e == nil {
 		return
 	}
@@ -137,8 +146,19 @@ func (in *intake) message(raw json.RawMessage) {
 	}
 }
 
+// needed says whether anybody needs a message: where no table stands, it must
+// name the bot. Nearly all that people write is dropped here.
+func (in *intake) needed(f messageFrame) bool {
+	hears := in.session.config.Hears
+	if hears == nil || bytes.IndexByte(f.content, '@') >= 0 {
+		return true
+	}
+	channel, ok := whole(f.channel)
+	return ok && hears(channel)
+}
+
 // interaction queues an interaction; there is an answer even when there is no room.
-func (in *intake) interaction(raw json.RawMessage) {
+func (in *intake) interaction(raw []byte) {
 	e := in.reader.interaction(raw)
 	if e == nil || in.put(e) {
 		return

@@ -35,11 +35,15 @@ type lane struct {
 type bucket struct {
 	remaining int
 	reset     time.Time
+	next      time.Time // a paced call goes out no earlier
 }
+
+// burst is how many requests go out at once after a quiet moment.
+const burst = 5
 
 func newLimits(t timings) *limits {
 	return &limits{
-		overall: rate.NewLimiter(rate.Limit(t.second), 10),
+		overall: rate.NewLimiter(rate.Limit(t.second), burst),
 		lanes:   map[string]*lane{},
 		buckets: map[string]bucket{},
 		breaker: breaker{window: t.window, most: t.refusals},
@@ -114,6 +118,8 @@ func (l *limits) due(c call) (time.Duration, error) {
 		delete(l.buckets, c.bucket)
 	} else if b.remaining <= 0 {
 		return d, nil
+	} else if d := b.next.Sub(now); c.paced && d > 0 {
+		return d, nil
 	} else {
 		b.remaining--
 		l.buckets[c.bucket] = b
@@ -140,8 +146,19 @@ func (l *limits) learn(c call, resp *http.Response, answer []byte) time.Duration
 	if err != nil || c.bucket == "" {
 		return 0
 	}
-	l.keep(c.bucket, bucket{remaining, now.Add(seconds(h.Get("X-RateLimit-Reset-After")) + slack)}, now)
+	after := seconds(h.Get("X-RateLimit-Reset-After")) + slack
+	l.keep(c.bucket, bucket{remaining, now.Add(after), now.Add(pace(h, remaining, after))}, now)
 	return 0
+}
+
+// pace is how long a paced call waits after another. Five pictures at once and
+// then none for five seconds would leave a table stale for as long; so a second
+// one goes out soon, and what a window has left is spread over it.
+func pace(h http.Header, remaining int, after time.Duration) time.Duration {
+	if limit, err := strconv.Atoi(h.Get("X-RateLimit-Limit")); err != nil || remaining == limit-1 {
+		return after / 10
+	}
+	return after / time.Duration(remaining+1)
 }
 
 // slack is waited beyond a reset: it is given in milliseconds, rounded.
@@ -152,9 +169,14 @@ func (l *limits) pause(c call, now time.Time, h http.Header, answer []byte) time
 	var said struct {
 		After  float64 `json:"retry_after"`
 		Global bool    `json:"global"`
+		Code   int     `json:"code"`
 	}
 	d := seconds(h.Get("Retry-After"))
-	if json.Unmarshal(answer, &said) == nil && said.After > 0 {
+	err := json.Unmarshal(answer, &said)
+	if kinds[said.Code] != nil {
+		return 0 // of that one message, not of the route
+	}
+	if err == nil && said.After > 0 {
 		d = time.Duration(said.After * float64(time.Second))
 	}
 	d = max(d, 50*time.Millisecond) // an answer without a time must not start a storm
@@ -162,7 +184,7 @@ func (l *limits) pause(c call, now time.Time, h http.Header, answer []byte) time
 	case said.Global || h.Get("X-RateLimit-Global") == "true":
 		l.global = now.Add(d)
 	case c.bucket != "":
-		l.keep(c.bucket, bucket{0, now.Add(d)}, now)
+		l.keep(c.bucket, bucket{reset: now.Add(d)}, now)
 	}
 	return d
 }

@@ -139,19 +139,3 @@ func TestOldBucketsAreForgotten(t *testing.T) {
 		require.LessOrEqual(t, len(l.buckets), 1024)
 	})
 }
-
-func TestTheBudgetOfIdentifies(t *testing.T) {
-	b := budget{windows: timings{}.filled().identify}
-	now := time.Now()
-	day := 0
-	for end := now.Add(24 * time.Hour); now.Before(end); day++ {
-		d := b.due(now)
-		if day < 5 {
-			require.Zero(t, d)
-		}
-		now = now.Add(d)
-		b.spend(now)
-	}
-	require.LessOrEqual(t, day, 402, "a crash loop stays far below 1,000 in 24 h")
-	require.LessOrEqual(t, len(b.spent), 400)
-}

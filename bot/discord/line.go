@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -24,13 +23,13 @@ type line struct {
 	content bool // identifies with the Message Content intent
 	up      chan struct{}
 	down    chan struct{}
-	leaving atomic.Bool
 
 	mu      sync.Mutex
 	wire    *wire
 	resume  *url.URL
 	began   bool // READY came: the next connection resumes
 	fails   int  // RESUMEs in a row that came to nothing
+	unheard int  // connections in a row without a HELLO
 	dropped bool
 }
 
@@ -56,20 +55,18 @@ func (s *Session) newLine(content bool) (*line, error) {
 		dg.Identify.Intents |= discordgo.IntentMessageContent
 	}
 	dg.Dialer = &websocket.Dialer{NetDialContext: l.dialer("http"), NetDialTLSContext: l.dialer("https")}
-	dg.AddHandler(l.handle)
 	dg.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { ring1(l.down) })
 	return l, nil
 }
 
-// handle takes discordgo's raw event: its own structs are half filled when
-// anybody's message holds a component it does not know.
-func (l *line) handle(_ *discordgo.Session, e *discordgo.Event) {
+// take takes an event from the wire.
+func (l *line) take(kind string, data []byte) {
 	defer l.session.recovered("read an event")
 	l.mu.Lock()
 	dropped := l.dropped
 	l.mu.Unlock()
 	if !dropped {
-		l.session.intake.take(l, e.Type, e.RawData)
+		l.session.intake.take(l, kind, data)
 	}
 }
 
@@ -81,10 +78,11 @@ func (l *line) dialer(scheme string) func(context.Context, string, string) (net.
 		if l.dropped || l.session.ctx.Err() != nil {
 			return nil, ErrClosed
 		}
-		w := &wire{transport: l.session.transport(), scheme: scheme, leaving: &l.leaving, times: l.session.config.times}
+		w := &wire{transport: l.session.transport(), scheme: scheme, times: l.session.config.times}
 		if l.began {
 			w.elsewhere = l.resume
 		}
+		w.scan.take = l.take
 		// Not the session's context: its end must still let the farewell out.
 		l.wire = w.start(context.WithoutCancel(l.session.ctx))
 		return l.wire, nil
@@ -107,12 +105,20 @@ func (l *line) resumeAt(u *url.URL) {
 	l.resume = &to
 }
 
-// stand notes a READY or RESUMED.
-func (l *line) stand() {
+// stand notes a READY, or a RESUMED behind one. Without an id the session is
+// there, but can't be resumed.
+func (l *line) stand(resumable bool) {
 	l.mu.Lock()
-	l.began = true
+	l.began = resumable
 	l.mu.Unlock()
 	ring1(l.up)
+}
+
+// resumed says whether a RESUMED is to be expected on this line.
+func (l *line) resumed() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.began
 }
 
 func ring1(bell chan struct{}) {
@@ -131,8 +137,10 @@ func (l *line) open(ctx context.Context) (usable bool, err error) {
 	drain(l.down)
 	opened := make(chan error, 1)
 	go func() {
+		err := errWire // of a panic
+		defer func() { opened <- err }()
 		defer l.session.recovered("open the session")
-		opened <- l.dg.Open()
+		err = l.dg.Open()
 	}()
 	late := time.NewTimer(l.session.config.times.handshake)
 	defer late.Stop()
@@ -230,17 +238,15 @@ func (l *line) verdict() (v *verdict, greeted bool) {
 }
 
 // farewell closes a standing session in good order, so that it goes offline at
-// once. discordgo sleeps a second in it, and may hang.
+// once. discordgo hears of it as of any broken connection, and sleeps a second.
 func (l *line) farewell() {
-	l.leaving.Store(true)
-	done := make(chan error, 1)
-	go func() {
-		defer l.session.recovered("close the session")
-		done <- l.dg.Close()
-	}()
-	select {
-	case <-done:
-	case <-time.After(3 * time.Second):
-	}
+	l.mu.Lock()
+	w := l.wire
+	l.mu.Unlock()
+	w.farewell()
 	l.drop()
+	select {
+	case <-l.down:
+	case <-time.After(2 * time.Second):
+	}
 }

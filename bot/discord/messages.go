@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -19,38 +21,61 @@ type posted struct {
 	Flags int       `json:"flags"`
 }
 
+// Newest makes a message at the moment when it can be sent, so that what has
+// waited for Discord's limits shows what is so by then.
+type Newest func() Message
+
 // Post sends a message to a channel. It is sent at most once, however often the
 // network fails: the nonce tells Discord that it is the same one.
 func (r *REST) Post(ctx context.Context, channel ChannelID, m Message) (MessageID, error) {
-	const what = "post a message"
 	if err := m.check(); err != nil {
-		return "", fmt.Errorf("%s: %w", what, err)
+		return "", fmt.Errorf("%s: %w", posting, err)
 	}
-	b := m.fresh()
-	b.Nonce, b.Enforce = m.Nonce, true
-	if b.Nonce == "" {
-		b.Nonce = NewNonce()
-	}
-	if m.ReplyTo != "" {
-		b.Reference = &referenceBody{Message: m.ReplyTo}
-	}
+	return r.PostNewest(ctx, channel, func() Message { return m })
+}
+
+const posting = "post a message"
+
+// PostNewest is Post; newest is asked once, since what is sent again is the same.
+func (r *REST) PostNewest(ctx context.Context, channel ChannelID, newest Newest) (MessageID, error) {
+	made := sync.OnceValue(newest)
+	nonce := sync.OnceValue(NewNonce)
 	var out posted
 	err := r.do(ctx, call{
-		what: what, method: http.MethodPost, url: discordgo.EndpointChannelMessages(string(channel)),
-		lane: string(channel), bucket: "POST messages " + string(channel), body: b, files: m.Files, out: &out,
+		what: posting, method: http.MethodPost, url: discordgo.EndpointChannelMessages(string(channel)),
+		lane: string(channel), bucket: "POST messages " + string(channel), paced: true, out: &out,
+		late: func() (any, []File, error) {
+			m := made()
+			b := m.fresh()
+			b.Nonce, b.Enforce = cmp.Or(m.Nonce, nonce()), true
+			if m.ReplyTo != "" {
+				b.Reference = &referenceBody{Message: m.ReplyTo}
+			}
+			return b, m.Files, m.check()
+		},
 	})
 	return out.ID, err
 }
 
 // Edit replaces a message of the bot's own.
 func (r *REST) Edit(ctx context.Context, channel ChannelID, id MessageID, m Message) error {
-	const what = "edit a message"
 	if err := m.check(); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+		return fmt.Errorf("%s: %w", editing, err)
 	}
+	return r.EditNewest(ctx, channel, id, func() Message { return m })
+}
+
+const editing = "edit a message"
+
+// EditNewest is Edit; newest is asked before each attempt.
+func (r *REST) EditNewest(ctx context.Context, channel ChannelID, id MessageID, newest Newest) error {
 	return r.do(ctx, call{
-		what: what, method: http.MethodPatch, url: discordgo.EndpointChannelMessage(string(channel), string(id)),
-		lane: string(channel), bucket: "PATCH messages " + string(channel), body: m.edit(), files: m.files0(),
+		what: editing, method: http.MethodPatch, url: discordgo.EndpointChannelMessage(string(channel), string(id)),
+		lane: string(channel), bucket: "PATCH messages " + string(channel), paced: true,
+		late: func() (any, []File, error) {
+			m := newest()
+			return m.edit(), m.files0(), m.check()
+		},
 	})
 }
 

@@ -15,7 +15,7 @@ type queue struct {
 
 	mu    sync.Mutex
 	list  []Event
-	since time.Time // of the newest message or interaction taken in
+	since time.Time // of the newest message or interaction that came
 	lost  int
 }
 
@@ -45,6 +45,15 @@ func (q *queue) put(e Event) bool {
 	default:
 	}
 	return true
+}
+
+// pass notes that a message was made which nobody needs.
+func (q *queue) pass(at time.Time) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if at.After(q.since) {
+		q.since = at
+	}
 }
 
 // newest is when the newest message or interaction was made.

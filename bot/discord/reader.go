@@ -1,7 +1,7 @@
 package discord
 
 import (
-	"encoding/json"
+	"cmp"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -43,22 +43,46 @@ func (u *userFrame) called(m *memberFrame) UserRef {
 	return ref
 }
 
+// messageFrame is a message as it stands in the frame.
 type messageFrame struct {
-	ID        MessageID       `json:"id"`
-	Channel   ChannelID       `json:"channel_id"`
-	Guild     GuildID         `json:"guild_id"`
-	Author    *userFrame      `json:"author"`
-	Member    *memberFrame    `json:"member"`
-	Content   json.RawMessage `json:"content"`
-	Webhook   string          `json:"webhook_id"`
-	Type      int             `json:"type"`
-	Reference *struct {
-		Type    int       `json:"type"`
-		Message MessageID `json:"message_id"`
-	} `json:"message_reference"`
-	Referenced *struct {
-		Author *userFrame `json:"author"`
-	} `json:"referenced_message"`
+	id, channel, guild    []byte
+	author, member        []byte
+	content               []byte // with its quotes
+	kind                  int64  // -1: it is odd
+	webhook               bool
+	reference, referenced []byte
+}
+
+func readMessage(raw []byte) (m messageFrame) {
+	for f := walk(raw); f.next(); {
+		switch string(f.key) {
+		case "id":
+			m.id = bare(f.value)
+		case "channel_id":
+			m.channel = bare(f.value)
+		case "guild_id":
+			m.guild = bare(f.value)
+		case "author":
+			m.author = f.value
+		case "member":
+			m.member = f.value
+		case "content":
+			m.content = f.value
+		case "type":
+			if n, ok := whole(f.value); ok {
+				m.kind = n
+			} else {
+				m.kind = -1
+			}
+		case "webhook_id":
+			m.webhook = len(bare(f.value)) > 0
+		case "message_reference":
+			m.reference = f.value
+		case "referenced_message":
+			m.referenced = f.value
+		}
+	}
+	return m
 }
 
 // Discord's numbers for messages people write; others are announcements.
@@ -69,37 +93,80 @@ const (
 
 // message reads a message; guild is used where the frame names none (REST
 // answers). Private conversations give no event: tables stand in guilds.
-func (r reader) message(raw []byte, guild GuildID) Event {
-	var f messageFrame
-	if json.Unmarshal(raw, &f) != nil || f.ID == "" || f.Channel == "" || f.Author == nil {
+func (r reader) message(raw []byte, guild GuildID) Event { return r.said(readMessage(raw), guild) }
+
+func (r reader) said(f messageFrame, guild GuildID) Event {
+	who, bot := author(f)
+	if len(f.guild) > 0 {
+		guild = GuildID(f.guild)
+	}
+	if len(f.id) == 0 || len(f.channel) == 0 || who.ID == "" || guild == "" {
 		return nil
 	}
-	if f.Guild == "" {
-		f.Guild = guild
-	}
-	if f.Guild == "" {
-		return nil
-	}
-	passed := Passed{ID: f.ID, Channel: f.Channel, Mine: f.Author.ID == r.me}
-	if passed.Mine || f.Author.Bot || f.Webhook != "" || f.Type != typeWritten && f.Type != typeReply {
+	passed := Passed{ID: MessageID(f.id), Channel: ChannelID(f.channel), Mine: who.ID == r.me}
+	if passed.Mine || bot || f.webhook || f.kind != typeWritten && f.kind != typeReply {
 		return passed
 	}
 	// A character takes at most 12 bytes in JSON: far longer needs no decoding.
-	var content string
-	if len(f.Content) > 12*(MaxWords+60) || json.Unmarshal(f.Content, &content) != nil {
+	if len(f.content) > 12*(MaxWords+60) {
 		return passed
 	}
-	words, named := r.strip(content, f.Guild)
-	said := Said{ID: f.ID, Channel: f.Channel, Guild: f.Guild, Author: f.Author.called(f.Member),
-		Content: words, MentionsMe: named, At: At(f.ID)}
-	if f.Reference != nil && f.Reference.Type == 0 {
-		said.ReplyTo = f.Reference.Message
-		said.ReplyToMe = f.Referenced != nil && f.Referenced.Author != nil && f.Referenced.Author.ID == r.me
-	}
+	words, named := r.strip(text(f.content), guild)
+	said := Said{ID: passed.ID, Channel: passed.Channel, Guild: guild, Author: who,
+		Content: words, MentionsMe: named, At: At(passed.ID)}
+	said.ReplyTo, said.ReplyToMe = r.replied(f)
 	if utf8.RuneCountInString(words) > MaxWords || words == "" && !named {
 		return passed
 	}
 	return said
+}
+
+// author is who wrote a message, as they are called here.
+func author(f messageFrame) (who UserRef, bot bool) {
+	var global, nick string
+	for u := walk(f.author); u.next(); {
+		switch string(u.key) {
+		case "id":
+			who.ID = UserID(bare(u.value))
+		case "username":
+			who.Name = text(u.value)
+		case "global_name":
+			global = text(u.value)
+		case "bot":
+			bot = string(u.value) == "true"
+		}
+	}
+	for m := walk(f.member); m.next(); {
+		if string(m.key) == "nick" {
+			nick = text(m.value)
+		}
+	}
+	who.Name, who.Bot = cmp.Or(nick, global, who.Name), bot
+	return who, bot
+}
+
+// replied is what a message replies to, and whether that is the bot's own.
+func (r reader) replied(f messageFrame) (to MessageID, mine bool) {
+	for m := walk(f.reference); m.next(); {
+		switch string(m.key) {
+		case "message_id":
+			to = MessageID(bare(m.value))
+		case "type":
+			if n := string(m.value); n != "0" && n != "null" { // passed on, not answered
+				return "", false
+			}
+		}
+	}
+	if to == "" {
+		return "", false
+	}
+	for m := walk(f.referenced); m.next(); {
+		if string(m.key) == "author" {
+			who, _ := author(messageFrame{author: m.value})
+			mine = who.ID == r.me
+		}
+	}
+	return to, mine
 }
 
 // strip takes the mentions of the bot out of a text.

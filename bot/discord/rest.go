@@ -33,9 +33,13 @@ type REST struct {
 	limits *limits
 	times  timings
 	counts counts
-	roles  sync.Map // GuildID: the bot's own role, learnt from the gateway
-	app    atomic.Pointer[Application]
-	me     atomic.Pointer[UserRef]
+
+	revoked   atomic.Bool // Discord has refused the token: nothing is sent any more
+	onRevoked func()      // told once of that; nil: nobody
+	broken    atomic.Bool // the breaker is open, and the log knows
+	roles     sync.Map    // GuildID: the bot's own role, learnt from the gateway
+	app       atomic.Pointer[Application]
+	me        atomic.Pointer[UserRef]
 }
 
 // NewREST makes a REST layer without a session, as for checks. Status,
@@ -52,28 +56,26 @@ type call struct {
 	url     string
 	lane    string // calls of one lane go out one at a time, in order; "": at once
 	bucket  string // the route with its major parameter, for the limits; "": not limited by bucket
+	paced   bool   // spread over the bucket's window
 	free    bool   // not counted by the limit over everything (interactions)
 	once    bool   // must not be sent again after a 5xx or a lost connection
 	body    any
 	files   []File
-	secret  Secret // the interaction's token, to be kept out of errors
+	late    func() (any, []File, error) // body and files, made when the limits let the call out
+	secret  Secret                      // the interaction's token, to be kept out of errors
 	out     any
 	header  *http.Header // gets the answer's headers
 	retried *bool        // set once the call was sent a second time
 }
 
 func (r *REST) do(ctx context.Context, c call) error {
-	kind, body, err := encode(c)
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.what, err)
-	}
 	release, err := r.limits.enter(ctx, c.lane)
 	if err != nil {
 		return r.failed(c, err)
 	}
 	defer release()
 	for attempt := 0; ; attempt++ {
-		again, err := r.try(ctx, c, kind, body, attempt)
+		again, err := r.try(ctx, c, attempt)
 		if again <= 0 {
 			return err
 		}
@@ -92,9 +94,25 @@ func (r *REST) do(ctx context.Context, c call) error {
 }
 
 // try sends the call once. With an error and again > 0 it may be sent again after that time.
-func (r *REST) try(ctx context.Context, c call, kind string, body []byte, attempt int) (again time.Duration, err error) {
-	if err := r.limits.pass(ctx, c); err != nil {
+func (r *REST) try(ctx context.Context, c call, attempt int) (again time.Duration, err error) {
+	err = r.limits.pass(ctx, c)
+	r.tell(err)
+	if err == nil && r.revoked.Load() {
+		return 0, &Error{What: c.what, Status: http.StatusUnauthorized, Text: "the token was refused before: nothing is sent any more"}
+	}
+	if err != nil {
 		return 0, r.failed(c, err)
+	}
+	if c.late != nil {
+		c.body, c.files, err = c.late()
+	}
+	var kind string
+	var body []byte
+	if err == nil {
+		kind, body, err = encode(c)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", c.what, err)
 	}
 	resp, answer, err := r.send(ctx, c, kind, body)
 	if err != nil {
@@ -107,8 +125,7 @@ func (r *REST) try(ctx context.Context, c call, kind string, body []byte, attemp
 	if c.header != nil {
 		*c.header = resp.Header
 	}
-	switch {
-	case resp.StatusCode < 300:
+	if resp.StatusCode < 300 {
 		if c.out == nil {
 			return 0, nil
 		}
@@ -116,14 +133,27 @@ func (r *REST) try(ctx context.Context, c call, kind string, body []byte, attemp
 			return 0, fmt.Errorf("%s: read the answer: %w", c.what, err)
 		}
 		return 0, nil
+	}
+	refused := r.refused(c, resp.StatusCode, answer)
+	switch {
+	case refused.known(): // the same again would be refused again, whatever the status
 	case resp.StatusCode == http.StatusTooManyRequests:
 		r.counts.limited.Add(1)
-		return pause, r.refused(c, resp.StatusCode, answer)
+		return pause, refused
 	case resp.StatusCode >= 500 && !c.once:
-		return r.times.backoff(attempt), r.refused(c, resp.StatusCode, answer)
+		return r.times.backoff(attempt), refused
+	case refused.Status == http.StatusUnauthorized && !r.revoked.Swap(true) && r.onRevoked != nil:
+		r.onRevoked()
 	}
 	r.counts.refused.Add(1)
-	return 0, r.refused(c, resp.StatusCode, answer)
+	return 0, refused
+}
+
+// tell says in the log when the breaker opens, once.
+func (r *REST) tell(err error) {
+	if open := errors.Is(err, ErrBreaker); open != r.broken.Swap(open) && open {
+		r.log.Error("Discord has refused too much: nothing is sent until ten minutes are over", "limit", r.times.refusals)
+	}
 }
 
 func (r *REST) send(ctx context.Context, c call, kind string, body []byte) (*http.Response, []byte, error) {
@@ -152,7 +182,7 @@ const maxAnswer = 8 << 20
 var userAgent = "DiscordBot (settable, 1) discordgo/" + discordgo.VERSION
 
 // refused turns an answer that is no success into an Error.
-func (r *REST) refused(c call, status int, answer []byte) error {
+func (r *REST) refused(c call, status int, answer []byte) *Error {
 	var said struct {
 		Code    int             `json:"code"`
 		Message string          `json:"message"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -53,6 +54,7 @@ func Dial(ctx context.Context, c Config) (*Session, error) {
 	s.intake = newIntake(s)
 	s.budget.windows = c.times.identify
 	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
+	rest.onRevoked = s.stop
 	go s.queue.pump()
 	go s.run()
 	return s, nil
@@ -103,6 +105,9 @@ func (s *Session) run() {
 	defer close(s.done)
 	defer s.queue.end()
 	err := s.supervise()
+	if s.rest.revoked.Load() {
+		err = refusal(http.StatusUnauthorized)
+	}
 	var r *Refused
 	if errors.As(err, &r) {
 		s.err.Store(r)

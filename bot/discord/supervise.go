@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -25,11 +24,12 @@ func (s *Session) supervise() error {
 		if l, err = s.ready(l, content); err != nil {
 			return ended(s.ctx, err)
 		}
+		begun := time.Now()
 		stood, usable, err := s.live(l)
 		if s.ctx.Err() != nil {
 			return nil
 		}
-		if stood {
+		if stood && time.Since(begun) >= s.config.times.handshake {
 			attempt = 0 // it worked: this is the first failure after that
 		}
 		v, greeted := l.verdict()
@@ -45,7 +45,7 @@ func (s *Session) supervise() error {
 		}
 		pause := s.config.times.backoff(attempt)
 		if v != nil && v.ended && code == 0 {
-			pause = s.config.times.invalid()
+			pause = max(pause, s.config.times.invalid())
 		}
 		if v != nil && v.reconnect && attempt == 0 {
 			pause = 0
@@ -72,13 +72,9 @@ func (s *Session) ready(l *line, content bool) (*line, error) {
 	if l != nil {
 		return l, nil
 	}
-	if d := max(s.budget.due(time.Now()), s.rationed()); d > 0 {
-		s.config.Log.Warn("too many new sessions; waiting", slog.Duration("for", d))
-		if err := wait(s.ctx, d); err != nil {
-			return nil, err
-		}
+	if err := s.sparing(); err != nil {
+		return nil, err
 	}
-	s.budget.spend(time.Now())
 	s.rest.counts.identifies.Add(1)
 	l, err := s.newLine(content)
 	s.line.Store(l)
@@ -108,14 +104,20 @@ func (s *Session) live(l *line) (stood, usable bool, err error) {
 func (l *line) resumable(v *verdict, greeted, stood bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if greeted {
+		l.unheard = 0
+	}
 	switch {
 	case v != nil && v.ended:
 		return false
-	case !greeted:
-		return true // nothing was said: an IDENTIFY was not spent, a RESUME not refused
+	case !greeted: // nothing was said: an IDENTIFY was not spent, a RESUME not refused
+		if l.unheard++; l.unheard >= maxFails {
+			l.resume = nil // the door everybody takes may be open
+		}
+		return true
 	case !l.began:
 		return false
-	case stood:
+	case stood && (v == nil || !v.garbage):
 		l.fails = 0
 		return true
 	}
@@ -138,7 +140,7 @@ func codeOf(v *verdict, err error) int {
 // reason is why a connection ended, without secrets.
 func (s *Session) reason(v *verdict, err error) error {
 	if v != nil {
-		return v
+		return errors.New(scrub(v.Error(), s.config.Token))
 	}
 	if err == nil || errors.Is(err, errWire) {
 		return errWire

@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -26,14 +25,14 @@ import (
 type wire struct {
 	transport http.RoundTripper
 	scheme    string
-	elsewhere *url.URL     // resume there instead of at the host that is asked for
-	leaving   *atomic.Bool // the session says goodbye: its close frame may leave
+	elsewhere *url.URL // resume there instead of at the host that is asked for
 	times     timings
 	ctx       context.Context
 	cancel    context.CancelFunc
 
-	asked bytes.Buffer // the upgrade request, until it is complete
-	head  bytes.Reader // the answer to it
+	asked bytes.Buffer   // the upgrade request, until it is complete
+	head  bytes.Reader   // the answer to it
+	came  [16 << 10]byte // the last bytes of the gateway
 	scan  scanner
 	dead  *time.Timer
 
@@ -46,6 +45,10 @@ type wire struct {
 	closed bool
 	quiet  time.Duration
 }
+
+// deafest is the longest silence before a connection counts as dead, whatever
+// the gateway says of its heartbeats.
+const deafest = 65 * time.Second
 
 var errWire = errors.New("the connection to the gateway is closed")
 
@@ -64,7 +67,7 @@ func (w *wire) start(ctx context.Context) *wire {
 func (w *wire) hello(interval time.Duration) {
 	w.mu.Lock()
 	w.met = true
-	w.quiet = time.Duration(float64(interval) * w.times.beat)
+	w.quiet = min(time.Duration(float64(interval)*w.times.beat), deafest)
 	w.mu.Unlock()
 	w.extend()
 }
@@ -102,46 +105,62 @@ func (w *wire) greeted() bool {
 	return w.met
 }
 
+// Read gives discordgo what the scanner passes on.
 func (w *wire) Read(p []byte) (int, error) {
 	if w.head.Len() > 0 {
 		return w.head.Read(p)
 	}
-	body, err := w.open()
-	if err != nil {
-		return 0, err
-	}
-	n, err := body.Read(p)
-	if keep, v := w.scan.feed(p[:n]); v != nil {
-		w.end(v)
-		n = keep
-		if n == 0 {
-			return 0, v
-		}
-		return n, nil
-	}
-	if err != nil {
-		w.Close()
-	}
-	return n, err
-}
-
-func (w *wire) Write(p []byte) (int, error) {
-	if w.upgraded {
+	for w.scan.out.Len() == 0 {
 		body, err := w.open()
 		if err != nil {
 			return 0, err
 		}
-		if len(p) > 0 && p[0]&0x0f == opcodeClose && !w.leaving.Load() {
+		n, err := body.Read(w.came[:])
+		if v := w.scan.feed(w.came[:n]); v != nil {
+			w.end(v)
+		} else if err != nil {
 			w.Close()
-			return 0, errWire
 		}
-		return body.Write(p)
+	}
+	return w.scan.out.Read(p)
+}
+
+func (w *wire) Write(p []byte) (int, error) {
+	if w.upgraded {
+		if len(p) > 0 && p[0]&0x0f == frameClose {
+			w.Close()
+		}
+		// Of a broken wire the reader tells: where two of discordgo's goroutines
+		// hear of it, both close the session.
+		if body, err := w.open(); err == nil {
+			if _, err := body.Write(p); err != nil {
+				w.Close()
+			}
+		}
+		return len(p), nil
 	}
 	w.asked.Write(p)
 	if !bytes.HasSuffix(w.asked.Bytes(), []byte("\r\n\r\n")) {
 		return len(p), nil
 	}
 	return len(p), w.upgrade()
+}
+
+// goodbye is a close frame with the code 1000, masked with zeros.
+var goodbye = []byte{0x80 | frameClose, 0x80 | 2, 0, 0, 0, 0, 0x03, 0xe8}
+
+// farewell says goodbye and gives the gateway a moment to hang up: cut at once,
+// the goodbye might be lost with the connection.
+func (w *wire) farewell() {
+	body, err := w.open()
+	if err != nil {
+		return
+	}
+	go body.Write(goodbye) // it blocks where nobody reads, until the wire is closed
+	select {
+	case <-w.ctx.Done():
+	case <-time.After(500 * time.Millisecond):
+	}
 }
 
 // open is the stream, while it is there.

@@ -75,8 +75,8 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	s.viewers[v] = true
 	v.raw(s.hello(p))
 	v.tell("bot", map[string]bool{"online": s.online()})
-	for _, t := range s.traffic.recent {
-		v.raw(t)
+	for _, e := range s.traffic.recent {
+		v.raw(s.line(e))
 	}
 	s.mu.Unlock()
 	v.write(ws.CloseRead(r.Context()))

@@ -17,6 +17,7 @@ type call struct {
 	*Server
 	r    *http.Request
 	body payload
+	came time.Time // when the body was here
 }
 
 func (c *call) path(name string) string  { return c.r.PathValue(name) }
@@ -102,7 +103,7 @@ func (s *Server) serve(rt route) http.HandlerFunc {
 		e := Exchange{Method: r.Method, Path: r.URL.RequestURI()}
 		c := &call{Server: s, r: r}
 		ans, header, err := s.judge(w, c, rt)
-		e.Body, e.Form = c.body.raw, c.body.form
+		e.Body, e.Form, e.Received = c.body.raw, c.body.form, c.came
 		for _, f := range c.body.files {
 			e.Files = append(e.Files, f.Name)
 		}
@@ -138,7 +139,7 @@ func (s *Server) judge(w http.ResponseWriter, c *call, rt route) (answer, http.H
 	if err != nil {
 		return answer{}, nil, err
 	}
-	c.body = body
+	c.body, c.came = body, time.Now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	header, refused := s.limits.pass(s.now(), rt.limit, rt.pattern, c.path(rt.major), rt.exempt)

@@ -28,7 +28,9 @@ type Options struct {
 	Heartbeat      time.Duration // the heartbeat interval HELLO asks for; default 41.25 s
 	Window         time.Duration // the window in which a channel takes five messages; default 5 s
 	Global         int           // requests a second over all routes; default 50
+	NoLimits       bool          // no request is too many: to measure the bot, not Discord's patience
 	OldEdits       int           // edits of messages older than an hour, per channel and hour, before 30046; default 5
+	People         []string      // who is in a new world beside the five that are always there
 	State          string        // a file to keep the world in; pictures go to the folder of that name + ".files"; "" = memory only
 	Now            func() time.Time
 	Watch          func(Exchange) // sees every REST exchange and gateway frame; called from many goroutines, must not call the Server
@@ -182,6 +184,11 @@ func (s *Server) Token() string { return s.opt.Token }
 // Client is for the bot: requests to Discord's hosts arrive here, and every other host that is not loopback is refused.
 func (s *Server) Client() *http.Client {
 	return &http.Client{Transport: redirect{to: s.addr, base: s.transport}}
+}
+
+// Client is the same for a bot in another process: addr is the host and port of a sandbox's URL.
+func Client(addr string) *http.Client {
+	return &http.Client{Transport: redirect{to: addr, base: &http.Transport{MaxIdleConnsPerHost: 256}}}
 }
 
 type redirect struct {

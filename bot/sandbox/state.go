@@ -149,7 +149,7 @@ func (s *Server) load() error {
 		defer s.mu.Unlock()
 		return json.Marshal(s.world)
 	}
-	s.world = newWorld(s.now())
+	s.world = newWorld(s.now(), s.opt.People)
 	if s.opt.State == "" {
 		return nil
 	}

@@ -5,17 +5,38 @@ import (
 	"time"
 )
 
-// traffic is what the page's folded panel lists: the last exchanges, without any token.
+// traffic is what the page's folded panel lists: the last exchanges. They are put into words, without any token, when
+// a page is there to read them.
 type traffic struct {
 	n      int64
-	recent [][]byte
+	recent []crossing
+}
+
+type crossing struct {
+	n int64
+	Exchange
 }
 
 const keepTraffic = 200
 
 func (t *traffic) add(s *Server, e Exchange) {
 	t.n++
-	d := map[string]any{"n": t.n, "at": e.At.UTC().Format(time.RFC3339Nano), "dir": "in", "kind": "rest"}
+	t.recent = append(t.recent, crossing{t.n, e})
+	if len(t.recent) > keepTraffic {
+		t.recent = t.recent[1:]
+	}
+	if len(s.viewers) == 0 {
+		return
+	}
+	out := s.line(crossing{t.n, e})
+	for v := range s.viewers {
+		v.raw(out)
+	}
+}
+
+// line is an exchange as the page lists it.
+func (s *Server) line(e crossing) []byte {
+	d := map[string]any{"n": e.n, "at": e.At.UTC().Format(time.RFC3339Nano), "dir": "in", "kind": "rest"}
 	if e.Gateway {
 		d["kind"] = "gateway"
 		if e.Sent {
@@ -34,13 +55,7 @@ func (t *traffic) add(s *Server, e Exchange) {
 	if err != nil {
 		panic("sandbox: a page frame that is not JSON: " + err.Error())
 	}
-	t.recent = append(t.recent, out)
-	if len(t.recent) > keepTraffic {
-		t.recent = t.recent[1:]
-	}
-	for v := range s.viewers {
-		v.raw(out)
-	}
+	return out
 }
 
 func cut(text string) string {

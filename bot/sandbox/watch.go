@@ -22,6 +22,7 @@ type Exchange struct {
 	Status   int
 	Header   http.Header // of the answer
 	Answer   []byte
+	Received time.Time // REST: when the request had come in whole
 	Duration time.Duration
 }
 

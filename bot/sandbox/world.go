@@ -90,9 +90,9 @@ const (
 	permAll          int64 = 1<<53 - 1
 )
 
-// newWorld is a guild with two channels, five people and the bot. Ann owns it; the fifth has a name that fonts, widths
-// and escapes have to cope with.
-func newWorld(now time.Time) world {
+// newWorld is a guild with two channels, five people and the bot, and whoever else is wanted. Ann owns it; the fifth has
+// a name that fonts, widths and escapes have to cope with.
+func newWorld(now time.Time, others []string) world {
 	w := world{
 		PageToken: secret(), GuildName: "Card night", Joined: now,
 		Interactions: map[string]*interaction{}, Nonces: map[string]nonceUse{}, OldEdits: map[string][]time.Time{},
@@ -103,6 +103,9 @@ func newWorld(now time.Time) world {
 	w.Bot.Bot = true
 	for _, n := range [][2]string{{"ann", "Ann"}, {"bob", "Bob"}, {"cid", "Cid"}, {"dee", "Dee"}, {"eve", "Ève 林 🎲"}} {
 		w.People = append(w.People, &Person{User: newUser(id(), n[0], n[1]), Manage: n[0] == "ann"})
+	}
+	for _, n := range others {
+		w.People = append(w.People, &Person{User: newUser(id(), strings.ToLower(n), n)})
 	}
 	for i, n := range []string{"card-night", "side-table"} {
 		w.Channels = append(w.Channels, &channel{ID: id(), Name: n, Position: i})

@@ -31,6 +31,8 @@ const games = [
 	["classic", "Classic SET", "The first to see a set takes it"],
 	["twenty", "20/20 SET", "Sets from the table and your own cards"],
 	["poker", "SET Poker", "Bet on the set you can make"],
+	["solitaire", "Mag's SET Solitaire", "Nine piles, alone or together"],
+	["english", "English Sets", "Collect four of a rank"],
 ];
 
 // playing tells whether the channel's newest table is open: one can move there, and play again where it has ended.

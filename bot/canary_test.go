@@ -1,0 +1,195 @@
+package bot_test
+
+import (
+	"database/sql"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games/cards"
+	"settable/store"
+)
+
+// traffic is what went over the wire, as far as it tells of secrets and pings.
+type traffic struct {
+	mu     sync.Mutex
+	tokens map[string]bool // of interactions
+	pings  []string        // bodies that may ping somebody nobody named
+	posts  int
+}
+
+var tokenIn = regexp.MustCompile(`/(?:interactions|webhooks)/\d+/([^/?]+)`)
+
+func (w *traffic) see(e sandbox.Exchange) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if m := tokenIn.FindStringSubmatch(e.Path); m != nil {
+		w.tokens[m[1]] = true
+	}
+	if e.Gateway || !strings.Contains(string(e.Body), `"content"`) {
+		return
+	}
+	w.posts++
+	for _, body := range inside(e.Body) {
+		var m struct {
+			Mentions *struct {
+				Parse *[]string `json:"parse"`
+			} `json:"allowed_mentions"`
+		}
+		if json.Unmarshal(body, &m) != nil || m.Mentions == nil || m.Mentions.Parse == nil || len(*m.Mentions.Parse) > 0 {
+			w.pings = append(w.pings, string(e.Body))
+		}
+	}
+}
+
+// inside are the messages in a body: itself, or the data of an answer.
+func inside(body []byte) (all []json.RawMessage) {
+	var m struct {
+		Content *string         `json:"content"`
+		Data    json.RawMessage `json:"data"`
+	}
+	if json.Unmarshal(body, &m) != nil {
+		return nil
+	}
+	if m.Content != nil {
+		all = append(all, body)
+	}
+	if strings.Contains(string(m.Data), `"content"`) {
+		all = append(all, m.Data)
+	}
+	return all
+}
+
+// TestAFaultyEveningWritesNoSecret: Discord fails in every way and so does the
+// disk; nothing that the run wrote holds the token, an interaction's token, the
+// key of the buttons, or a card, be it in code or in words.
+func TestAFaultyEveningWritesNoSecret(t *testing.T) {
+	wire := &traffic{tokens: map[string]bool{}}
+	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, nil, func(n *night, o *sandbox.Options) {
+		o.Token, o.Watch, o.AnswerWithin = "MTE0.canary.Y2FuYXJ5IGluIGEgY29hbCBtaW5l", wire.see, time.Second
+	})
+	hands := map[string]string{}
+	for _, who := range four {
+		hands[who] = f.hand(who).Attachments[0].Description
+	}
+	trouble := []func(){
+		func() { f.sb.FailREST(4, http.StatusInternalServerError) },
+		func() { f.sb.LoseREST(3, http.StatusBadGateway) },
+		func() { f.sb.FailREST(3, 0) },
+		func() { f.sb.LoseREST(2, 0) },
+		func() { f.sb.Limit(4, 50*time.Millisecond, true) },
+		func() { f.sb.FailREST(2, http.StatusForbidden) },
+		func() { f.sb.FailREST(6, http.StatusBadRequest) },
+		f.sb.DropSockets,
+		f.sb.Reconnect,
+		func() { f.sb.InvalidSession(false) },
+		func() { f.sb.CloseSockets(4000, "canary") },
+	}
+	for i, throw := range trouble {
+		throw()
+		who, asked := four[i%len(four)], []string{}
+		ask := func(id string, err error) {
+			require.NoError(t, err)
+			asked = append(asked, id)
+		}
+		f.say(who, "set a 1 2")
+		f.say(who, "bet 1")
+		for _, name := range []string{"hand", "table", "help"} {
+			ask(f.sb.Slash(who, f.channel, name))
+		}
+		ask(f.sb.Slash(who, f.channel, "chips", sandbox.Sub("history")))
+		if m, ok := f.night.table(); ok {
+			for _, id := range append(buttons(f.night, m.ID, ":"), "move:1:1:drop", "own:1:1:bet") {
+				ask(f.sb.Forge(who, f.channel, m.ID, id))
+			}
+		}
+		f.wait("every answer, or none", func() bool {
+			return !slices.ContainsFunc(asked, func(id string) bool { out, ok := f.sb.Outcome(id); return ok && out.State == sandbox.Waiting })
+		})
+	}
+	f.sb.Mend()
+	full := f.lockDisk()
+	f.say("Ann", "drop")
+	f.say("Bob", "call")
+	f.until("an apology", func() bool { return strings.Contains(f.log.String(), "moves are refused") })
+	full()
+	f.stop()
+
+	st, err := store.Open(t.Context(), f.path, store.Options{})
+	require.NoError(t, err)
+	key, err := st.Key(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, st.Close())
+	for _, form := range []string{string(key), hex.EncodeToString(key), base64.StdEncoding.EncodeToString(key), fmt.Sprint(key)} {
+		wire.tokens[form] = true
+	}
+	f.secretless(f.log.String(), wire, hands)
+	for _, body := range wire.pings {
+		require.Fail(t, "this may ping", body)
+	}
+	require.Greater(t, wire.posts, 10)
+	require.Greater(t, len(wire.tokens), 40)
+	require.Contains(t, f.log.String(), "HTTP 500")
+	require.Contains(t, f.log.String(), "HTTP 403")
+	entries, err := os.ReadDir(filepath.Dir(f.path))
+	require.NoError(t, err)
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), filepath.Base(f.path)) || strings.HasSuffix(e.Name(), ".lock") { // the database is no log
+			text, err := os.ReadFile(filepath.Join(filepath.Dir(f.path), e.Name()))
+			require.NoError(t, err)
+			f.secretless(string(text), wire, hands)
+		}
+	}
+}
+
+// lockDisk makes every write fail until the answer is called: somebody else has
+// the database, for longer than the bot waits.
+func (f *felt) lockDisk() (free func()) {
+	db, err := sql.Open("sqlite", f.path)
+	require.NoError(f.t, err)
+	conn, err := db.Conn(f.t.Context())
+	require.NoError(f.t, err)
+	_, err = conn.ExecContext(f.t.Context(), `BEGIN IMMEDIATE`)
+	require.NoError(f.t, err)
+	return func() {
+		_, err := conn.ExecContext(f.t.Context(), `ROLLBACK`)
+		require.NoError(f.t, err)
+		require.NoError(f.t, conn.Close())
+		require.NoError(f.t, db.Close())
+	}
+}
+
+var (
+	cardCode = regexp.MustCompile(`\b[123][STN][RGP][DQV]\b`)
+	cardText = regexp.MustCompile(`(one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)`)
+)
+
+// secretless looks through what was written, line by line.
+func (f *felt) secretless(text string, wire *traffic, hands map[string]string) {
+	f.t.Helper()
+	for line := range strings.Lines(text) {
+		require.NotContains(f.t, line, "canary.Y2FuYXJ5")
+		require.NotContains(f.t, line, "Authorization")
+		for token := range wire.tokens {
+			require.NotContains(f.t, line, token)
+		}
+		for who, hand := range hands {
+			require.NotContains(f.t, line, hand, who)
+		}
+		require.NotRegexp(f.t, cardCode, line)
+		require.NotRegexp(f.t, cardText, line)
+	}
+}

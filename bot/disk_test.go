@@ -1,0 +1,100 @@
+package bot_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+	"settable/store"
+	"settable/store/storetest"
+)
+
+// TestADiskThatFailsIsRiddenOut fills the disk in the middle of a game: who
+// plays is told, the log hears of it once, and when there is room again the
+// game goes on as it stood.
+func TestADiskThatFailsIsRiddenOut(t *testing.T) {
+	for name, fault := range map[string]storetest.Fault{
+		"full":    {Op: storetest.Write, N: 1, Lasts: -1, Code: storetest.Full},
+		"failing": {Op: storetest.Sync, N: 1, Lasts: -1, Code: storetest.IOError},
+	} {
+		t.Run(name, func(t *testing.T) {
+			disk, err := storetest.NewDisk()
+			require.NoError(t, err)
+			t.Cleanup(func() { require.NoError(t, disk.Close()) })
+			n := open(t, func(n *night, _ *sandbox.Options) { n.vfs = disk.Name() })
+			n.deal()
+			told := func() (times int) {
+				for _, m := range n.sb.Messages(n.channel, "Ann") {
+					if strings.Contains(m.Content, "Something broke") || strings.Contains(m.Content, "The disk fail") {
+						times++
+					}
+				}
+				return times
+			}
+			disk.Break(fault)
+			n.say("Ann", "set a b c")
+			n.wait("an apology", func() bool { return told() == 1 })
+			for range 5 {
+				n.say("Bob", "set d e f")
+			}
+			n.wait("another", func() bool { return told() == 2 })
+			disk.Mend()
+			require.Len(t, n.all(), 4, "the rules, a join, a start, a deal")
+			n.say("Cid", "set a b c")
+			n.shows("Cid takes **A B C**")
+			require.Equal(t, []string{"2 join", "2 set a b c"}, n.all()[4:6], "whose seat was refused did not sit down")
+			n.wait("the end of it", func() bool { return strings.Contains(n.log.String(), "the database can be written again") })
+			require.Equal(t, 1, strings.Count(n.log.String(), "level=ERROR"), "%s", n.log)
+			require.NotContains(t, n.log.String(), "could not be")
+		})
+	}
+}
+
+// Time in which nothing can be written does not run the clock: nobody is
+// dropped because the disk refused their move.
+func TestADiskThatFailsRunsNoClock(t *testing.T) {
+	disk, err := storetest.NewDisk()
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, disk.Close()) })
+	const turn = 5
+	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []sandbox.Option{sandbox.Opt("turn", turn)},
+		func(n *night, _ *sandbox.Options) { n.vfs = disk.Name() })
+	f.move("Bob", "bet 1")
+	disk.Break(storetest.Fault{Op: storetest.Write, N: 1, Lasts: -1, Code: storetest.Full})
+	f.say("Cid", "call")
+	f.until("an apology", func() bool { return strings.Contains(f.newest("Cid"), "The disk failed just as") })
+	over := time.Now().Add((turn + 1) * time.Second)
+	f.until("the time to think to be over", func() bool { return time.Now().After(over) })
+	disk.Mend()
+	f.until("the clock to run on", func() bool {
+		return slices.ContainsFunc(f.journal(), func(l store.Line) bool { return l.Seat == games.Clock })
+	})
+	f.move("Cid", "call")
+	require.Empty(t, f.ticks(), "nobody was dropped")
+	f.move("Ann", "end")
+	f.proven()
+}
+
+// A table that everybody has left is closed even when the disk fails just then.
+func TestADesertedTableIsClosedInTheEnd(t *testing.T) {
+	disk, err := storetest.NewDisk()
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, disk.Close()) })
+	n := open(t, func(n *night, _ *sandbox.Options) { n.vfs = disk.Name() })
+	n.deal()
+	require.Eventually(t, func() bool {
+		row := at(n, func(ctx context.Context, st *store.Store) (store.Table, error) { return st.Table(ctx, 1) })
+		return row.Shown == len(n.all())
+	}, 20*time.Second, 10*time.Millisecond, "nothing else is written")
+	disk.Break(storetest.Fault{Op: storetest.Sync, N: 2, Lasts: 3, Code: storetest.IOError}) // the first is the leaving
+	n.say("Ann", "leave")
+	n.wait("the table to be closed", func() bool { return slices.Contains(n.all(), "-1 end") })
+	n.shows("The table is closed.")
+}

@@ -1,0 +1,169 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/english"
+	"settable/store"
+)
+
+// stalemateLuck is a dealer's luck with which so many players come to a
+// stalemate of that kind after some starters, but not too many.
+func stalemateLuck(t *testing.T, players int, emptyPack bool) uint64 {
+	t.Helper()
+	for seed := range uint64(10_000) {
+		n, v := starters(t, players, seed)
+		if n > 8 && n < 30 && v.Phase == games.Playing && (v.Left == 0) == emptyPack {
+			return seed
+		}
+	}
+	require.Fail(t, "there is no such luck")
+	return 0
+}
+
+// starters are turned until no more can be: how many, and how the table stands then.
+func starters(t *testing.T, players int, seed uint64) (n int, v games.View) {
+	g, err := english.Rules{}.Open(games.Options{})
+	require.NoError(t, err)
+	luck := games.Seeded(seed)
+	do := func(seat games.Seat, m games.Move) {
+		step, err := g.Apply(games.Action{At: time.Unix(1, 0), Seat: seat, Move: m})
+		require.NoError(t, err)
+		g = step.Game
+	}
+	deal := func() {
+		for owed, any := g.Owed(); any; owed, any = g.Owed() {
+			drawn, err := luck.Draw(owed)
+			require.NoError(t, err)
+			do(games.Dealer, games.Deal{Cards: drawn})
+		}
+	}
+	for i := range players {
+		do(games.Seat(i+1), games.Join{})
+	}
+	do(1, games.Start{})
+	deal()
+	for ; offers(g.View(games.Watcher), "turn"); n++ {
+		do(1, english.Turn{})
+		deal()
+	}
+	return n, g.View(games.Watcher)
+}
+
+// lucky deals by one luck, also after a restart.
+func lucky(seed uint64) func(*night, *sandbox.Options) {
+	luck := games.Seeded(seed)
+	return func(n *night, _ *sandbox.Options) { n.config.Chance = func() games.Chance { return luck } }
+}
+
+// turns turns starters until nobody can, and looks half-way.
+func (f *felt) turns(people []string, half func()) (m sandbox.Message) {
+	f.t.Helper()
+	for n := 0; offers(f.game().View(games.Watcher), "turn"); n++ {
+		who := people[n%len(people)]
+		m = f.move(who, "turn")
+		require.Contains(f.t, m.Content, who+" turns the **")
+		if n == 4 {
+			half()
+		}
+	}
+	return m
+}
+
+func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
+	people := []string{"Ann", "Bob"}
+	f := round(t, "english", people, games.Stacked{}, nil, lucky(stalemateLuck(t, 2, true)))
+	m := f.drawn()
+	require.Contains(t, m.Content, "English Sets")
+	require.NotContains(t, labels(m), "My hand", "hands lie open")
+	require.Contains(t, f.slash("Ann", "hand"), "All cards lie open here")
+	require.Contains(t, labels(m), "Turn a card")
+	require.Equal(t, "You are not at this table. You can join the next game.", f.slash("Eve", "turn"), "nobody sits down after the start")
+	m = f.turns(people, f.restart)
+	require.Contains(t, m.Content, "**Stalemate**: no card left can match. The pack is used up.")
+	require.Contains(t, labels(m), "Exchange")
+	require.NotContains(t, labels(m), "Reshuffle")
+	f.refuses("Ann", "turn", "No card left can match")
+	f.refuses("Ann", "reshuffle", "The pack is empty")
+	f.refuses("Ann", "discount", "not discounted")
+	require.Contains(t, f.move("Ann", "exchange").Content, "Ann chooses `exchange` (1 of 2).")
+	f.refuses("Ann", "exchange", "You have chosen that already")
+	m = f.move("Bob", "exchange")
+	require.Contains(t, m.Content, "Ann and Bob exchange cards, and each has a complete set.")
+	require.Contains(t, m.Content, "**“set ")
+	require.Contains(t, m.Content, "The game is over. ")
+	v := f.game().View(games.Watcher)
+	require.Equal(t, 13, v.Seats[0].Score+v.Seats[1].Score, "everything is in sets")
+	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins"), sandbox.Opt("game", "english")), "**1**")
+	for _, door := range []string{"typed", "mention", "reply", "button", "slash"} {
+		require.Positive(t, f.used[door], "moves by %s: %v", door, f.used)
+	}
+}
+
+func TestEnglishSetsWithCardsInThePack(t *testing.T) {
+	people := []string{"Ann", "Bob", "Cid"}
+	f := round(t, "english", people, games.Stacked{}, nil, lucky(stalemateLuck(t, 3, false)))
+	m := f.turns(people, f.restart)
+	require.Regexp(t, `\*\*Stalemate\*\*: no card left can match. \d+ cards are left in the pack`, m.Content)
+	require.Subset(t, labels(m), []string{"Exchange", "Reshuffle"})
+	f.move("Ann", "exchange")
+	f.move("Bob", "reshuffle")
+	require.Contains(t, f.move("Cid", "reshuffle").Content, "Cid chooses `reshuffle` (2 of 3).")
+	require.Equal(t, games.Playing, f.game().View(games.Watcher).Phase, "they do not agree yet")
+	m = f.move("Ann", "reshuffle")
+	require.Contains(t, m.Content, "All hands go back, the pack of ")
+	for n := 0; f.game().View(games.Watcher).Phase == games.Playing; n++ {
+		require.Less(t, n, 20)
+		f.turns(people, func() {})
+		if offers(f.game().View(games.Watcher), "exchange") {
+			f.everybody("exchange", people...)
+		}
+	}
+	end := f.shows("The game is over.")
+	sets := 0
+	for _, p := range f.game().View(games.Watcher).Seats {
+		sets += p.Score
+	}
+	require.LessOrEqual(t, sets, 13)
+	require.Contains(t, end.Content, "🏆")
+}
+
+func TestWhatEnglishSetsRefuses(t *testing.T) {
+	f := round(t, "english", []string{"Ann", "Bob", "Cid"}, games.Stacked{}, nil, lucky(stalemateLuck(t, 3, true)))
+	for _, words := range []string{"exchange", "reshuffle"} {
+		f.refuses("Ann", words, "There is no stalemate: turn the next starter.")
+	}
+	require.Contains(t, f.idle(func() string { return f.refused("Ann", "discount") }), "There is no stalemate")
+	f.refuses("Dee", "join", "started")
+	f.talks("Dee", "Ann", "turn", "turn it up", "turn", "my turn", "exchange", "exchange gifts", "move on", "discount", "look at this", "reshuffle", "next", "done")
+	f.talks("Bob", "Bob", "turn", "turn it up", "my turn?", "exchange gifts", "draw me a picture", "next", "done", "no discount")
+	require.Contains(t, f.idle(func() string { return f.slash("Dee", "turn") }), "You are not at this table")
+	m := f.move("Bob", "leave")
+	require.Contains(t, m.Content, "Bob leaves the table")
+	f.move("Cid", "leave")
+	f.until("the end", func() bool { return f.game().View(games.Watcher).Phase == games.Finished || f.lastWords() == "leave" })
+	if f.game().View(games.Watcher).Phase != games.Finished {
+		f.move("Ann", "leave")
+	}
+	require.Contains(t, f.drawn().Content, "has ended")
+}
+
+// `auto`: the clock turns starters until somebody must decide.
+func TestTheClockTurnsStarters(t *testing.T) {
+	f := round(t, "english", []string{"Ann", "Bob"}, games.Stacked{}, []sandbox.Option{sandbox.Opt("auto", 1)}, lucky(stalemateLuck(t, 2, true)))
+	require.Contains(t, f.drawn().Content, "auto: 1")
+	f.shows("The starter is the **")
+	f.until("another starter", func() bool {
+		lines := f.journal()
+		return len(slices.DeleteFunc(lines, func(l store.Line) bool { return l.Seat != games.Clock })) > 2
+	})
+	f.move("Ann", "end")
+	require.True(t, strings.Contains(f.drawn().Content, "The table is closed."))
+}

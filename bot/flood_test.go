@@ -1,0 +1,25 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+)
+
+// Discord takes four reactions a second in a channel. Whoever floods a table
+// with what is refused keeps nobody from their answers.
+func TestAFloodOfRefusedMovesKeepsNobodyFromTheirAnswers(t *testing.T) {
+	n := open(t)
+	n.deal()
+	for range 400 {
+		n.say("Bob", "set a a b")
+	}
+	for strings.Contains(n.slash("Cid", "set", sandbox.Opt("words", "a b c")), "too busy") { // until the table has heard enough of that
+	}
+	n.shows("Cid takes **A B C**")
+	require.Contains(t, n.slash("Ann", "help"), "set")
+	require.Contains(t, n.slash("Dee", "chips", sandbox.Sub("balance")), "You have")
+}

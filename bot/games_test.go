@@ -1,0 +1,131 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+	"settable/store"
+)
+
+// /rules answers with words and a picture, and /help with what can be done, for
+// every game, at a table and without.
+func TestEveryGameIsExplained(t *testing.T) {
+	f := felts(t, nil)
+	help := f.slash("Ann", "help")
+	for _, r := range house {
+		m := r.Manual()
+		require.Contains(t, help, "`/play "+r.Name()+"` · "+m.Title+": "+m.Summary)
+		out := f.slashMessage("Ann", "rules", sandbox.Opt("game", r.Name()))
+		require.True(t, out.Ephemeral())
+		require.Contains(t, out.Content, m.Rules)
+		require.LessOrEqual(t, len([]rune(out.Content)), 2000)
+		require.Len(t, out.Attachments, 1, "a picture of %s", m.Title)
+		require.Equal(t, "rules.png", out.Attachments[0].Filename)
+		require.Contains(t, out.Attachments[0].Description, m.Example.Headline)
+		require.Contains(t, out.Attachments[0].Description, "(marked)")
+		require.LessOrEqual(t, len([]rune(out.Attachments[0].Description)), 1024)
+	}
+	for i, r := range house {
+		f.table = store.TableID(i + 1)
+		require.Contains(t, f.slash("Ann", "play", sandbox.Sub(r.Name())), "Your table is open")
+		f.until("a table", func() bool { return len(f.journal()) == 2 })
+		f.drawn()
+		alone := f.drawn()
+		require.NotContains(t, labels(alone), "My hand", "nobody has cards yet")
+		require.NotEqual(t, slices.Contains(labels(alone), "Start"), strings.Contains(alone.Content, "is about to begin. It takes at least two."))
+		require.NotContains(t, f.move("Bob", "join").Content, "It takes at least")
+		f.move("Ann", "start")
+		m := r.Manual()
+		help, text := f.slash("Bob", "help"), f.slash("Bob", "table")
+		require.Contains(t, help, "**"+m.Title+"** is being played here and you are seat Q.")
+		for _, o := range f.game().View(2).Offers {
+			i := slices.IndexFunc(m.Verbs, func(v games.Verb) bool { return v.Name == o.Words })
+			require.Contains(t, help, fmt.Sprintf("`%s` · %s", m.Verbs[i].Example, m.Verbs[i].Help))
+		}
+		require.Equal(t, m.Hands, slices.Contains(labels(f.drawn()), "My hand"), m.Title)
+		require.Contains(t, text, m.Title)
+		require.NotRegexp(t, `Moves: .*\bjoin\b`, text, "the moves of who asks, and Bob sits")
+		require.Contains(t, f.slash("Eve", "help"), "**"+m.Title+"** is being played here.")
+		require.Contains(t, f.slash("Eve", "rules"), m.Rules, "those of the game on the table")
+		f.move("Ann", "end")
+	}
+}
+
+// "A mix of the five games counts for one standing": tables without chips are
+// of the night, too.
+func TestANightOfAllGames(t *testing.T) {
+	f := felts(t, nil, lucky(stalemateLuck(t, 2, true)))
+	people := []string{"Ann", "Bob"}
+	require.Contains(t, f.slash("Ann", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 10), sandbox.Opt("turn", 0), sandbox.Opt("pause", 0))), "Poker night 1")
+	f.shows("Ann buys in")
+	f.drawn()
+	f.move("Bob", "join")
+	f.move("Ann", "start")
+	f.move("Bob", "bet 2")
+	f.move("Ann", "drop")
+	f.move("Ann", "end")
+
+	next := func(id store.TableID, game string, options ...sandbox.Option) {
+		f.table = id
+		f.gather(game, people, options...)
+		require.Contains(t, f.drawn().Content, "Poker night: `/night end` posts one standing for all its tables.")
+	}
+	next(2, "english")
+	f.turns(people, func() {})
+	for offers(f.game().View(games.Watcher), "exchange") {
+		f.everybody("exchange", people...)
+	}
+	english := f.game().View(games.Watcher)
+	require.Equal(t, games.Finished, english.Phase)
+
+	next(3, "classic")
+	f.move("Bob", "set "+findSet(readCards(f.drawn().Attachments[0].Description)))
+	f.move("Ann", "end") // nobody wins; the set counts
+	next(4, "solitaire", sandbox.Opt("who", "together"))
+	for range 8 {
+		f.move("Ann", "deal")
+	}
+	f.move("Bob", "done")
+	next(5, "twenty", noPause...)
+	f.move("Ann", "draw")
+	f.move("Bob", "leave")
+
+	require.Contains(t, f.slash("Ann", "night", sandbox.Sub("end")), "**Poker night 1**")
+	standing := at(f.night, func(ctx context.Context, st *store.Store) (store.Standing, error) { return st.Standing(ctx, 1) })
+	require.Equal(t, 1, standing.Hands)
+	require.Equal(t, 2, standing.Games, "English Sets and the solitaire were played to their end")
+	wins, sets := map[bool]int64{}, int64(0)
+	for _, p := range standing.Players {
+		wins[p.Wins > 0] += p.Wins
+		sets += p.Sets
+	}
+	winners := 0
+	for _, p := range english.Seats {
+		if p.Winner {
+			winners++
+		}
+	}
+	require.EqualValues(t, winners, wins[true])
+	require.EqualValues(t, 1+english.Seats[0].Score+english.Seats[1].Score, sets)
+	m := f.slash("Eve", "night", sandbox.Sub("show"))
+	require.Contains(t, m, "1 hand, 2 other games played")
+	require.Contains(t, m, "1 game won")
+	f.proven()
+}
+
+// Whoever opened the table plays a solitaire alone; the others are told so.
+func TestASolitaireAloneIsOnesOwn(t *testing.T) {
+	f := round(t, "solitaire", []string{"Ann", "Bob"}, games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}}, []sandbox.Option{sandbox.Opt("who", "alone")})
+	f.refuses("Bob", "set 1 2 3", "played alone: seat P moves")
+	f.refuses("Bob", "deal", "played alone: seat P moves")
+	require.Contains(t, f.idle(func() string { return f.slash("Bob", "look", sandbox.Opt("words", "1")) }), "Nothing lies under")
+	f.move("Ann", "set 1 2 3")
+}

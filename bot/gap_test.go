@@ -1,0 +1,283 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+	"settable/games/poker"
+	"settable/render"
+	"settable/store"
+)
+
+// A quiet is an evening at one table in virtual time, on a line that the test
+// holds in its hand.
+type quiet struct {
+	t        *testing.T
+	far      *farEnd
+	wire     *farWire
+	bot      *Bot
+	channel  discord.ChannelID
+	ann, bob discord.UserRef
+}
+
+func quietly(t *testing.T, play func(*quiet)) {
+	t.Helper()
+	drawing = func(v games.View, _ render.Style) ([]byte, error) { return []byte(v.String()), nil }
+	defer func() { drawing = render.Draw }()
+	path := filepath.Join(t.TempDir(), "settable.db")
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
+		q := &quiet{
+			t: t, far: newFarEnd(1), channel: "920000000000000000",
+			ann: discord.UserRef{ID: "910000000000000000", Name: "Ann"}, bob: discord.UserRef{ID: "910000000000000001", Name: "Bob"},
+		}
+		q.far.public, q.far.private = func(discord.ChannelID, *farPost) {}, func(discord.UserID, discord.ChannelID, string) {}
+		q.far.posted = func(discord.ChannelID, discord.MessageID) {}
+		q.wire = q.far.wire()
+		st, err := store.Open(t.Context(), path, store.Options{})
+		require.NoError(t, err)
+		q.bot = build(Config{
+			Store: st, Rules: []games.Rules{classic.Rules{}, poker.Rules{}}, Log: slog.New(slog.DiscardHandler),
+			Chance: func() games.Chance { return games.Seeded(7) },
+		}, q.wire)
+		ctx, quit := context.WithCancel(context.Background())
+		done := make(chan error, 1)
+		go func() { done <- q.bot.run(ctx) }()
+		defer func() {
+			quit()
+			require.NoError(t, <-done)
+			require.NoError(t, st.Close())
+		}()
+		q.ready(false)
+		play(q)
+	})
+}
+
+func (q *quiet) ready(again bool) {
+	q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome}, ContentAllowed: true, Again: again})
+}
+
+func (q *quiet) slash(who discord.UserRef, name, sub string, options map[string]string) {
+	q.far.mu.Lock()
+	id := q.far.id()
+	q.far.tickets["t"+id] = &ticket{id: id, who: who.ID, channel: q.channel, at: time.Now()}
+	q.far.mu.Unlock()
+	q.wire.send(discord.Slash{Name: name, Sub: sub, Options: options, Interaction: discord.Interaction{
+		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id)}, Channel: q.channel, Guild: farHome, User: who,
+		May: ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
+	}})
+	q.rest()
+}
+
+// rest lets everything come to an end that takes no longer than a moment.
+func (q *quiet) rest() {
+	time.Sleep(500 * time.Millisecond)
+	synctest.Wait()
+}
+
+// write leaves a message in the channel, and gives its event, which does not come by itself.
+func (q *quiet) write(who discord.UserRef, words string) discord.Said {
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	id := discord.MessageID(q.far.id())
+	r := q.far.room(q.channel)
+	r.posts = append(r.posts, &farPost{ID: id, Author: who, Content: words})
+	return discord.Said{ID: id, Channel: q.channel, Guild: farHome, Author: who, Content: words, At: discord.At(id)}
+}
+
+func (q *quiet) say(who discord.UserRef, words string) {
+	q.wire.send(q.write(who, words))
+	q.rest()
+}
+
+func (q *quiet) table() *table { return q.bot.lobby.at(channelID(q.channel)) }
+
+// words is the journal of the first table, as SEAT WORDS.
+func (q *quiet) words() (all []string) {
+	lines, err := q.bot.store.Lines(context.Background(), 1)
+	require.NoError(q.t, err)
+	for _, l := range lines {
+		all = append(all, fmt.Sprint(int(l.Seat), " ", l.Words))
+	}
+	return all
+}
+
+// latest is what the channel's newest message says.
+func (q *quiet) latest() string {
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	posts := q.far.room(q.channel).posts
+	for _, p := range slices.Backward(posts) {
+		if p.Bot && !p.Gone {
+			return p.Content
+		}
+	}
+	return ""
+}
+
+func (q *quiet) room(change func(*room)) {
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	change(q.far.room(q.channel))
+}
+
+// call opens a table at which a set is called first, and Ann has called it.
+func (q *quiet) call() (set string) {
+	q.slash(q.ann, "play", "classic", map[string]string{"call": "4"})
+	q.say(q.ann, "start")
+	v := q.table().glance.Load().view
+	var labels []string
+	var faces []cards.Card
+	for _, c := range v.Areas[0].Cells {
+		labels, faces = append(labels, strings.ToLower(c.Label)), append(faces, c.Card)
+	}
+	set = "set"
+	for _, c := range cards.Sets(faces)[0] {
+		set += " " + labels[slices.Index(faces, c)]
+	}
+	q.say(q.ann, "set")
+	require.Contains(q.t, q.words(), "1 set")
+	return set
+}
+
+// TestAGapFreezesAndIsCaughtUp: an hour without Discord does not run the four
+// seconds of a call, and the claim that was typed meanwhile is judged by its id.
+func TestAGapFreezesAndIsCaughtUp(t *testing.T) {
+	for name, again := range map[string]bool{"READY behind Away": true, "READY behind READY": false} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				set := q.call()
+				since := time.Now()
+				if again {
+					q.wire.send(discord.Away{At: since})
+					time.Sleep(time.Hour)
+				}
+				q.write(q.ann, set)
+				time.Sleep(2 * time.Second)
+				q.ready(true)
+				q.wire.send(discord.Gap{Since: since, Why: "a test"})
+				q.rest()
+				require.Contains(q.t, q.words(), "1 "+set)
+				require.Contains(q.t, q.latest(), "Ann takes")
+				require.NotContains(q.t, q.words(), "-2 ")
+				q.say(q.bob, "join")
+				require.Contains(q.t, q.words(), "2 join", "play goes on")
+			})
+		})
+	}
+}
+
+// TestAResumeBringsWhatFits: the events of the time away come before RESUMED.
+func TestAResumeBringsWhatFits(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		set := q.call()
+		q.wire.send(discord.Away{At: time.Now()})
+		time.Sleep(time.Hour)
+		m := q.write(q.ann, set)
+		time.Sleep(time.Minute)
+		q.wire.send(m)
+		q.rest()
+		q.wire.send(discord.Resumed{Away: time.Hour})
+		q.rest()
+		require.Contains(q.t, q.words(), "1 "+set)
+		require.NotContains(q.t, q.words(), "-2 ")
+	})
+}
+
+// TestTheClockRunsOnAfterAGap, with what was left of the time.
+func TestTheClockRunsOnAfterAGap(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.call()
+		since := time.Now()
+		q.wire.send(discord.Away{At: since})
+		time.Sleep(time.Hour)
+		q.ready(true)
+		q.wire.send(discord.Gap{Since: since, Why: "a test"})
+		q.rest()
+		require.NotContains(q.t, q.words(), "-2 ")
+		time.Sleep(6 * time.Second)
+		require.Contains(q.t, q.words(), "-2 ")
+	})
+}
+
+// TestATableThatCantBeShownWaits: the permission is gone, and nobody loses by a
+// clock they can't see. What is played all the same counts; what was to be told
+// is told when the permission is back, without anybody's doing.
+func TestATableThatCantBeShownWaits(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "poker", map[string]string{"turn": "30"})
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		require.Contains(q.t, q.words(), "1 start")
+		q.room(func(r *room) { r.denied = true })
+		q.say(q.ann, "bet 2")
+		q.say(q.bob, "bet 2")
+		before := q.words()
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		require.Equal(q.t, before, q.words(), "the clock stands still")
+		mover := []discord.UserRef{q.ann, q.bob}[q.turn()]
+		q.say(mover, "drop")
+		require.Contains(q.t, strings.Join(q.words(), "\n"), " drop", "a move counts all the same")
+		q.room(func(r *room) { r.denied = false })
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		require.Contains(q.t, q.latest(), "Back after")
+		require.Contains(q.t, q.latest(), mover.Name+" drops")
+		time.Sleep(time.Minute)
+		require.Contains(q.t, q.words(), "-2 ", "and it runs again, with what was left of the time")
+	})
+}
+
+// turn is the place in the seats of whoever is to move.
+func (q *quiet) turn() int {
+	return slices.IndexFunc(q.table().glance.Load().view.Seats, func(p games.Place) bool { return p.Turn })
+}
+
+// TestATableWhoseChannelIsGoneReturnsItsChips, also where no event says so.
+func TestATableWhoseChannelIsGoneReturnsItsChips(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "poker", map[string]string{"stack": "50"})
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		q.room(func(r *room) { r.gone = true })
+		q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "bet 2")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		require.Nil(q.t, q.table())
+		for _, who := range []discord.UserRef{q.ann, q.bob} {
+			has, err := q.bot.store.Balance(q.t.Context(), guildID(farHome), playerID(who.ID))
+			require.NoError(q.t, err)
+			require.Equal(q.t, store.Holding{Balance: store.StartGrant}, has, who.Name)
+		}
+		found, err := q.bot.store.Audit(q.t.Context(), guildID(farHome))
+		require.NoError(q.t, err)
+		require.Empty(q.t, found.Findings)
+	})
+}
+
+// TestAnOldTableIsPostedAnew: an hour later its message takes no edits.
+func TestAnOldTableIsPostedAnew(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "classic", nil)
+		first := len(q.far.room(q.channel).posts)
+		time.Sleep(2 * time.Hour)
+		q.table().post.posted = time.Now() // as if the bot did not know
+		q.slash(q.bob, "join", "", nil)
+		require.Contains(q.t, q.latest(), "Bob sits down")
+		require.Len(q.t, q.far.room(q.channel).posts, first+1)
+	})
+}

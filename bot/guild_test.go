@@ -1,0 +1,135 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// asked sends a command, or a press, and gives what is answered to it.
+func (q *quiet) asked(guild discord.GuildID, channel discord.ChannelID, who discord.UserRef, manages bool, ask func(discord.Interaction) discord.Event) string {
+	var answers []string
+	q.far.mu.Lock()
+	id := q.far.id()
+	q.far.tickets["t"+id] = &ticket{id: id, who: who.ID, channel: channel, at: time.Now()}
+	q.far.private = func(_ discord.UserID, _ discord.ChannelID, text string) { answers = append(answers, text) }
+	q.far.public = func(_ discord.ChannelID, p *farPost) { answers = append(answers, p.Text) }
+	q.far.mu.Unlock()
+	q.wire.send(ask(discord.Interaction{
+		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id)}, Channel: channel, Guild: guild, User: who,
+		ManageGuild: manages, May: ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
+	}))
+	q.rest()
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	return strings.Join(answers, "\n")
+}
+
+func command(name, sub string, options map[string]string) func(discord.Interaction) discord.Event {
+	return func(i discord.Interaction) discord.Event {
+		return discord.Slash{Interaction: i, Name: name, Sub: sub, Options: options, Names: map[discord.UserID]string{}}
+	}
+}
+
+// elsewhere is another server that the bot is on, too.
+const elsewhere = "900000000000000009"
+
+// TestServersKnowNothingOfEachOther: what is played, owned and granted on one is
+// nowhere on another, and its buttons are no buttons there.
+func TestServersKnowNothingOfEachOther(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		const there = discord.ChannelID("920000000000000099")
+		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		granted := q.asked(farHome, q.channel, q.ann, true, command("chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": "for the cake"}))
+		require.Contains(q.t, granted, "now has 7 chips more")
+		q.asked(farHome, q.channel, q.ann, true, command("settings", "server", map[string]string{"theme": "light"}))
+
+		for _, sub := range []string{"balance", "history"} {
+			text := q.asked(elsewhere, there, q.bob, false, command("chips", sub, nil))
+			require.NotContains(q.t, text, "7 ", sub)
+			require.Contains(q.t, text, "100", "the grant for life is per server: %s", sub)
+		}
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, command("chips", "grants", nil)), "Nobody was granted chips")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, command("chips", "audit", nil)), "the house gave 100 chips in all")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, command("night", "list", nil)), "No poker night")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, command("night", "show", map[string]string{"number": "1"})), "no such night")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, command("night", "end", nil)), "No night is open")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, command("end", "", nil)), "There is no table")
+		require.NotContains(q.t, q.asked(elsewhere, there, q.bob, false, command("settings", "show", nil)), "theme light")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, command("leaderboard", "", map[string]string{"board": "chips"})), "Nobody stands on this board")
+
+		before := q.words()
+		for _, r := range q.table().rows(q.table().glance.Load().view) {
+			for _, b := range r.Buttons {
+				for _, channel := range []discord.ChannelID{q.channel, there} {
+					press := func(i discord.Interaction) discord.Event { return discord.Press{Interaction: i, CustomID: b.CustomID} }
+					require.Equal(q.t, forged, q.asked(elsewhere, channel, q.ann, true, press), b.Label)
+				}
+			}
+		}
+		require.Equal(q.t, before, q.words())
+	})
+}
+
+// TestAdministrationIsForWhoMayManage: we look ourselves, whatever Discord shows
+// to whom, and say so in private; nothing is changed.
+func TestAdministrationIsForWhoMayManage(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		before, settings := q.words(), q.bot.choices.of(guildID(farHome))
+		for _, c := range []struct {
+			name, sub string
+			options   map[string]string
+			says      string
+		}{
+			{"settings", "server", map[string]string{"theme": "light"}, "Only members with Manage Server"},
+			{"chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": "me"}, "Only members with Manage Server"},
+			{"night", "end", nil, "a member with Manage Server, may end it"},
+			{"end", "", nil, "members with Manage Server"},
+		} {
+			require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, command(c.name, c.sub, c.options)), c.says, c.name)
+		}
+		require.Equal(q.t, before, q.words())
+		require.Equal(q.t, settings, q.bot.choices.of(guildID(farHome)))
+		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, command("chips", "grants", nil)), "Nobody was granted chips")
+		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, true, command("night", "end", nil)), "Poker night 1")
+	})
+}
+
+// TestNamesAndReasonsAreOnlyText: whatever somebody calls themselves, it reads as
+// it is written, wherever it is printed.
+func TestNamesAndReasonsAreOnlyText(t *testing.T) {
+	for i, evil := range []string{
+		"@everyone", "@here hi", "<@910000000000000000>", "<@&5>", "<#920000000000000000>", "<t:0:R>", "<:x:5>", "**bold**", "__u__", "~~s~~", "||spoiler||",
+		"`code`", "[a](https://evil.example)", "https://evil.example", "# big", "- list", "> quote", "1. one", "-# small", "a\nb", "\u202eesrever", "\\", "</play:5>",
+	} {
+		quietly(t, func(q *quiet) {
+			q.ann.Name = evil
+			var said []string
+			seen := func(text string) { said = append(said, text) }
+			q.slash(q.ann, "play", "poker", map[string]string{"stack": "50"})
+			q.say(q.bob, "join")
+			seen(q.latest())
+			q.say(q.ann, "start")
+			seen(q.latest())
+			seen(q.asked(farHome, q.channel, q.ann, true, command("chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": evil})))
+			seen(q.asked(farHome, q.channel, q.ann, true, command("chips", "grants", nil)))
+			seen(q.asked(farHome, q.channel, q.bob, true, command("chips", "history", nil)))
+			seen(q.asked(farHome, q.channel, q.bob, true, command("table", "", nil)))
+			seen(q.asked(farHome, q.channel, q.bob, true, command("leaderboard", "", map[string]string{"board": "chips"})))
+			all := strings.Join(said, "\n")
+			require.Contains(q.t, all, discord.Escape(evil), "%d", i)
+			bare := strings.ReplaceAll(all, discord.Escape(evil), "")
+			require.NotContains(q.t, bare, evil, fmt.Sprint(i))
+		})
+	}
+}

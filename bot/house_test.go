@@ -1,0 +1,127 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+	"settable/games/english"
+	"settable/games/poker"
+	"settable/games/solitaire"
+	"settable/games/twenty"
+)
+
+// house are the games that are played in these tests.
+var house = []games.Rules{classic.Rules{}, twenty.Rules{}, poker.Rules{}, solitaire.Rules{}, english.Rules{}}
+
+// round opens a table of a game at which these people sit, and starts it. The
+// first opens it. Its first decks are stacked.
+func round(t *testing.T, game string, people []string, stacked games.Stacked, options []sandbox.Option, change ...func(*night, *sandbox.Options)) *felt {
+	t.Helper()
+	f := felts(t, stacked.Decks, append([]func(*night, *sandbox.Options){func(n *night, _ *sandbox.Options) {
+		n.config.Chance = func() games.Chance { return cut{stacked, games.Seeded(11)} }
+	}}, change...)...)
+	f.gather(game, people, options...)
+	return f
+}
+
+// gather opens a table, lets everybody sit down and starts it.
+func (f *felt) gather(game string, people []string, options ...sandbox.Option) {
+	f.t.Helper()
+	require.Contains(f.t, f.slash(people[0], "play", sandbox.Sub(game, options...)), "Your table is open")
+	f.shows(people[0] + " sits down")
+	f.drawn()
+	for _, who := range people[1:] {
+		f.move(who, "join")
+	}
+	f.move(people[0], "start")
+}
+
+// choose chooses cards by their labels from one's own message.
+func (f *felt) choose(who string, own sandbox.Message, verb, labels string) bool {
+	f.t.Helper()
+	for _, row := range own.Components {
+		for _, c := range row.Components {
+			if !strings.HasPrefix(c.CustomID, "ownpick:") || !strings.HasSuffix(c.CustomID, ":"+verb) {
+				continue
+			}
+			var values []string
+			for label := range strings.FieldsSeq(labels) {
+				i := slices.IndexFunc(c.Options, func(o sandbox.Pick) bool { return strings.HasPrefix(o.Label, strings.ToUpper(label)+": ") })
+				require.GreaterOrEqual(f.t, i, 0, "%s among %v", label, c.Options)
+				values = append(values, c.Options[i].Value)
+			}
+			press, err := f.sb.Select(who, f.channel, own.ID, c.CustomID, values...)
+			require.NoError(f.t, err)
+			f.answer(press)
+			return true
+		}
+	}
+	return false
+}
+
+// idle runs something that must be refused or is only a look, and sees that
+// nothing moved: no line, no other picture.
+func (f *felt) idle(what func() string) string {
+	f.t.Helper()
+	lines, alt := len(f.journal()), f.drawn().Attachments[0].Description
+	said := what()
+	require.Len(f.t, f.journal(), lines, said)
+	require.Equal(f.t, alt, f.alt(), said)
+	return said
+}
+
+// refuses: one sentence, the same by a slash command and typed, and nothing moves.
+func (f *felt) refuses(who, words, want string) {
+	f.t.Helper()
+	said := f.idle(func() string { return f.refused(who, words) })
+	sentence(f.t, said)
+	require.Contains(f.t, said, want, words)
+	f.later(6e9) // five seconds of politeness
+	require.Equal(f.t, said, f.idle(func() string { f.say(who, words); return f.newest(who) }))
+}
+
+// talks types what is no move, and sees that nobody answers: the move after it
+// shows that it was heard.
+func (f *felt) talks(who, next, move string, lines ...string) {
+	f.t.Helper()
+	ids := make([]string, len(lines))
+	for i, words := range lines {
+		ids[i] = f.say(who, words)
+	}
+	f.move(next, move)
+	for _, m := range f.sb.Messages(f.channel, who) {
+		if slices.Contains(ids, m.ID) {
+			require.Empty(f.t, m.Reactions, m.Content)
+		}
+		if m.Author.Bot && m.MessageReference != nil {
+			require.NotContains(f.t, ids, m.MessageReference.MessageID, "talk was answered: %s", m.Content)
+		}
+	}
+}
+
+// restart stops the bot and starts it again in the middle of a game.
+func (f *felt) restart() {
+	f.t.Helper()
+	before := f.drawn().Attachments[0].Description
+	f.stop()
+	f.start()
+	f.shows("Back after")
+	require.Equal(f.t, strip(before), strip(f.drawn().Attachments[0].Description))
+}
+
+func parsed(t testing.TB, codes string) (list []cards.Card) {
+	t.Helper()
+	for code := range strings.FieldsSeq(codes) {
+		c, ok := cards.Parse(code)
+		require.True(t, ok, code)
+		list = append(list, c)
+	}
+	return list
+}

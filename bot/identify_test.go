@@ -1,0 +1,40 @@
+package bot_test
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
+	"settable/store"
+)
+
+// TestEachNewSessionIsOnDisk before it begins, so that a program that is started
+// again and again counts on.
+func TestEachNewSessionIsOnDisk(t *testing.T) {
+	t.Parallel()
+	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})
+	path := filepath.Join(t.TempDir(), "settable.db")
+	begun := time.Now()
+	for life := 1; life <= 3; life++ {
+		st, err := store.Open(t.Context(), path, store.Options{})
+		require.NoError(t, err)
+		client := sb.Client()
+		s, err := discord.Dial(t.Context(), discord.Config{
+			Token: discord.Secret(sb.Token()), HTTP: client, Identify: st.Identify, Identified: st.Identified,
+		})
+		require.NoError(t, err)
+		require.IsType(t, discord.Ready{}, <-s.Events())
+		all, err := st.Identified(t.Context(), begun)
+		require.NoError(t, err)
+		require.Len(t, all, life)
+		require.Equal(t, life, sb.Identified())
+		require.NoError(t, s.Close(t.Context()))
+		client.CloseIdleConnections()
+		require.NoError(t, st.Close())
+	}
+}

@@ -1,0 +1,127 @@
+package bot
+
+import (
+	"slices"
+
+	"settable/bot/discord"
+)
+
+func (p *poster) show(s scene, sentences []string) {
+	p.change(func() {
+		p.scene = &s
+		for _, text := range sentences {
+			p.waiting = append(p.waiting, telling{s.line, text})
+		}
+	})
+}
+
+// showAnew shows the table in a new message.
+func (p *poster) showAnew(s scene) { p.change(func() { p.scene, p.forced = &s, true }) }
+
+// say adds a sentence to what is shown.
+func (p *poster) say(sentence string) {
+	p.change(func() { p.waiting = append(p.waiting, telling{text: sentence}) })
+}
+
+// lost hears that messages were deleted: a table whose own is among them is
+// posted anew.
+func (p *poster) lost(ids []discord.MessageID) {
+	p.change(func() { p.deleted = append(p.deleted, ids...) })
+}
+
+// mute drops what waits: there is nobody to tell.
+func (p *poster) mute() { p.change(func() { p.waiting, p.scene, p.closing = nil, nil, true }) }
+
+// finish lets the poster stop after what is waiting.
+func (p *poster) finish() { p.change(func() { p.closing = true }) }
+
+func (p *poster) change(f func()) {
+	p.mu.Lock()
+	f()
+	p.mu.Unlock()
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}
+
+// A telling is a sentence with the line it belongs to; 0: to none.
+type telling struct {
+	line int
+	text string
+}
+
+// news is what there is to tell.
+type news struct {
+	scene     *scene
+	sentences []telling
+	forced    bool
+}
+
+func (n news) texts() []string {
+	texts := make([]string, len(n.sentences))
+	for i, s := range n.sentences {
+		texts[i] = s.text
+	}
+	return texts
+}
+
+// next takes what one message holds, and says whether more may come.
+func (p *poster) next() (n news, any, closing bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if slices.Contains(p.deleted, p.message) && !p.closing {
+		p.message = ""
+		if p.scene == nil {
+			p.scene = &p.current
+		}
+	}
+	p.deleted = nil
+	if p.scene == nil && len(p.waiting) == 0 {
+		return n, false, p.closing
+	}
+	n = news{scene: p.scene, forced: p.forced}
+	n.sentences = p.waiting
+	now, _ := fit(n.texts())
+	n.sentences, p.waiting = p.waiting[:len(now):len(now)], p.waiting[len(now):]
+	p.scene, p.forced = nil, false
+	return n, true, p.closing
+}
+
+// gather adds what has come meanwhile to what is about to be sent: newest wins,
+// also over what has waited for Discord's limits or could not be sent.
+func (p *poster) gather(n *news) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.scene != nil && !p.forced {
+		n.scene, p.scene = p.scene, nil
+	}
+	all := news{sentences: append(slices.Clip(n.sentences), p.waiting...)}
+	now, _ := fit(all.texts())
+	if more := len(now) - len(n.sentences); more > 0 {
+		n.sentences, p.waiting = all.sentences[:len(now)], p.waiting[more:]
+	}
+}
+
+// mostWaiting bounds what waits for a permission that may never come back.
+const mostWaiting = 200
+
+// putBack makes what could not be told wait again, before what came meanwhile.
+func (p *poster) putBack(n news) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting = append(append([]telling(nil), n.sentences...), p.waiting...)
+	if over := len(p.waiting) - mostWaiting; over > 0 {
+		p.waiting = p.waiting[over:]
+	}
+	if p.scene == nil {
+		p.scene = &p.current
+	}
+	p.forced = p.forced || n.forced
+}
+
+func (p *poster) busy() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.scene != nil || len(p.waiting) > 0
+}

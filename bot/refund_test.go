@@ -1,0 +1,93 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/poker"
+	"settable/store"
+)
+
+// second are the rules of poker as some later version may have them.
+type second struct{ poker.Rules }
+
+func (second) Edition() int { return 2 }
+
+// A game whose rules are no longer known is closed at the start, everybody has
+// their chips back, in mid-hand too, and it is said aloud.
+func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
+	for name, rules := range map[string][]games.Rules{
+		"another edition": {second{}},
+		"no such game":    {house[0]},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+			f.play("Ann", sandbox.Opt("stack", 30))
+			f.move("Bob", "join")
+			f.move("Ann", "start")
+			f.move("Bob", "bet 3")
+			f.move("Ann", "raise 2")
+			require.Equal(t, store.Holding{Balance: 70, OnTables: 25}, f.holding("Ann"), "5 lie in the pot")
+			require.Equal(t, "rules 1", f.journal()[0].Words)
+			require.Equal(t, games.Dealer, f.journal()[0].Seat)
+			f.stop()
+			f.config.Rules = rules
+			f.start()
+			said := func() (all string) {
+				for _, m := range f.sb.Messages(f.channel, "Ann") {
+					all += m.Content + "\n"
+				}
+				return all
+			}
+			f.until("the end of the table", func() bool { return strings.Contains(said(), "is closed.") && !strings.Contains(said(), "turn") })
+			require.Contains(t, said(), "was played by rules that I no longer know")
+			require.Contains(t, said(), "Ann has 30 chips back and Bob has 30 chips back")
+			for _, who := range []string{"Ann", "Bob"} {
+				require.Equal(t, store.Holding{Balance: 100}, f.holding(who))
+			}
+			for _, m := range f.sb.Messages(f.channel, "Ann") {
+				require.Empty(t, m.Components, "no button is left of that table: %s", m.Content)
+			}
+			f.stop()
+			f.start()
+			require.Equal(t, 1, strings.Count(said(), "no longer know"), "it is said once")
+			f.proven()
+		})
+	}
+}
+
+// What could not be said when it was closed is said at the next start, once.
+func TestARefundThatNobodyHeardIsSaidLater(t *testing.T) {
+	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+	f.play("Ann", sandbox.Opt("stack", 30))
+	f.move("Bob", "join")
+	f.move("Ann", "start")
+	f.stop()
+	f.config.Rules = []games.Rules{second{}}
+	require.NoError(t, f.sb.Deny(channelName, sandbox.PermissionSendMessages))
+	f.start()
+	f.until("a refusal", func() bool { return strings.Contains(f.log.String(), "failed: telling of a table that was closed") })
+	f.stop()
+	require.Equal(t, store.Holding{Balance: 100}, f.holding("Ann"))
+	require.NoError(t, f.sb.Deny(channelName, 0))
+	said := func() (times int) {
+		for _, m := range f.sb.Messages(f.channel, "Ann") {
+			times += strings.Count(m.Content, "no longer know")
+		}
+		return times
+	}
+	require.Zero(t, said())
+	for range 2 {
+		f.start()
+		f.until("the end of the table", func() bool { return said() == 1 })
+		f.stop()
+	}
+	require.Equal(t, 1, said())
+	f.start()
+	require.NotContains(t, f.log.String(), "could not be told")
+}

@@ -1,0 +1,171 @@
+package bot
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/render"
+	"settable/store"
+	"settable/store/storetest"
+)
+
+// A strictDiscord takes five messages in five seconds and a channel, and fifty
+// requests in a second over all; it counts what is more.
+type strictDiscord struct {
+	mu       sync.Mutex
+	windows  map[string]*limitWindow
+	refused  int
+	requests int
+	shown    map[string][]showing // by channel
+}
+
+type limitWindow struct {
+	left int
+	ends time.Time
+}
+
+// showing is when a line was first to be seen.
+type showing struct {
+	line int
+	at   time.Time
+}
+
+func (d *strictDiscord) take(name string, most int, per time.Duration) (left int, after time.Duration) {
+	now := time.Now()
+	w := d.windows[name]
+	if w == nil || !now.Before(w.ends) {
+		w = &limitWindow{left: most, ends: now.Add(per)}
+		d.windows[name] = w
+	}
+	w.left--
+	return w.left, w.ends.Sub(now)
+}
+
+func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
+	time.Sleep(20 * time.Millisecond)
+	body, err := readBody(req)
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	h := http.Header{}
+	channel := strings.Split(req.URL.Path, "/")[4]
+	left, after := d.take(req.Method+channel, 5, 5*time.Second)
+	over, _ := d.take("", 50, time.Second)
+	h.Set("X-RateLimit-Limit", "5")
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(max(0, left)))
+	h.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", after.Seconds()))
+	status := 200
+	d.requests++
+	if left < 0 || over < 0 {
+		status = 429
+		d.refused++
+	} else if _, line, ok := strings.Cut(body.Content, "line "); ok {
+		n, _ := strconv.Atoi(strings.Fields(line)[0])
+		d.shown[channel] = append(d.shown[channel], showing{n, time.Now()})
+	}
+	d.mu.Unlock()
+	time.Sleep(10 * time.Millisecond)
+	return &http.Response{StatusCode: status, Header: h, Request: req, Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063"}`))}, nil
+}
+
+// TestABusyTableIsAsNewAsTheLimitsAllow: no 429 is provoked, the newest is shown
+// last, and nothing is seen later than 1.2 times what the limits leave: a second
+// for a table, or fifty tables a second.
+func TestABusyTableIsAsNewAsTheLimitsAllow(t *testing.T) {
+	drawing = func(games.View, render.Style) ([]byte, error) { return []byte("picture"), nil }
+	defer func() { drawing = render.Draw }()
+	for name, c := range map[string]struct {
+		tables int
+		every  time.Duration // between two changes of a table
+		typed  bool          // every change is a message below the table
+	}{
+		"one table, pressed":   {1, 100 * time.Millisecond, false},
+		"one table, typed":     {1, 130 * time.Millisecond, true},
+		"some tables, pressed": {20, 300 * time.Millisecond, false},
+		"some tables, typed":   {20, 300 * time.Millisecond, true},
+		"many tables, pressed": {200, 500 * time.Millisecond, false},
+		"many tables, typed":   {200, 700 * time.Millisecond, true},
+		"many tables, slow":    {200, 6 * time.Second, true},
+		"a table now and then": {1, 1300 * time.Millisecond, false},
+		"sixty tables, typed":  {60, 350 * time.Millisecond, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bound := max(time.Second, time.Duration(c.tables)*time.Second/50)
+			d := busyTables(t, c.tables, c.every, c.typed)
+			require.Zero(t, d.refused, "of %d requests", d.requests)
+			require.Less(t, d.worst, bound*12/10)
+			t.Logf("%d requests; the oldest unseen change was %v old (limits leave %v)", d.requests, d.worst, bound)
+		})
+	}
+}
+
+type staleness struct {
+	*strictDiscord
+	worst time.Duration
+}
+
+// busyTables shows so many tables that change all the time, for twenty seconds.
+func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen staleness) {
+	const long = 20 * time.Second
+	disk, err := storetest.NewDisk()
+	require.NoError(t, err)
+	defer func() { require.NoError(t, disk.Close()) }()
+	path := filepath.Join(t.TempDir(), "settable.db")
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)))
+		d := &strictDiscord{windows: map[string]*limitWindow{}, shown: map[string][]showing{}}
+		rest := discord.NewREST(discord.Config{Token: "x", HTTP: &http.Client{Transport: d}})
+		st, err := store.Open(t.Context(), path, store.Options{VFS: disk.Name(), Readers: 1})
+		require.NoError(t, err)
+		b := &Bot{store: st, rest: rest, choices: newChoices(st, slog.New(slog.DiscardHandler))}
+		changes := make([][]time.Time, tables) // when line n+1 was
+		for i := range tables {
+			p := &poster{bot: b, log: slog.New(slog.DiscardHandler), table: store.TableID(i + 1), guild: 1, channel: discord.ChannelID(strconv.Itoa(i + 1)),
+				passed: &atomic.Int32{}, tell: func(order) {}, wake: make(chan struct{}, 1)}
+			b.tables.Add(1)
+			go p.run(t.Context())
+			go func() {
+				time.Sleep(every * time.Duration(i) / time.Duration(tables))
+				for begun := time.Now(); time.Since(begun) < long; time.Sleep(every) {
+					if typed {
+						p.passed.Add(1)
+					}
+					changes[i] = append(changes[i], time.Now())
+					line := len(changes[i])
+					p.show(scene{line: line, head: fmt.Sprintf("line %d of a table", line)}, []string{fmt.Sprintf("Something happened at %d.", line)})
+				}
+				p.finish()
+			}()
+		}
+		b.tables.Wait()
+		require.NoError(t, st.Close())
+		seen.strictDiscord = d
+		for i, list := range changes {
+			shown := d.shown[strconv.Itoa(i+1)]
+			require.NotEmpty(t, shown)
+			require.Equal(t, len(list), shown[len(shown)-1].line, "the newest is shown last")
+			for line, at := range list {
+				for len(shown) > 0 && shown[0].line <= line {
+					shown = shown[1:]
+				}
+				seen.worst = max(seen.worst, shown[0].at.Sub(at))
+			}
+		}
+	})
+	return seen
+}

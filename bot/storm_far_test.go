@@ -1,0 +1,431 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"settable/bot/discord"
+)
+
+// A farEnd is Discord in a storm: it keeps what is posted, and now and then an
+// answer is lost, a request refused, a channel gone. Which ones follows from
+// the seed, the step and the request alone, so a run can be had again.
+type farEnd struct {
+	seed    uint64
+	mu      sync.Mutex
+	step    int
+	fates   map[string]int // requests of this step, by what they are
+	weather weather
+	ids     uint64
+	rooms   map[discord.ChannelID]*room
+	tickets map[string]*ticket
+	thrown  int // faults so far
+
+	public  func(channel discord.ChannelID, post *farPost)                   // told of all that everybody may read
+	private func(who discord.UserID, channel discord.ChannelID, text string) // and of what one person may
+	posted  func(channel discord.ChannelID, id discord.MessageID)            // a message of the bot, as an echo
+}
+
+// weather is how often what goes wrong, as a share of all requests.
+type weather struct{ lost, unanswered, busy, limited float64 }
+
+// A room is a channel.
+type room struct {
+	gone   bool
+	denied bool // the bot may not write there
+	posts  []*farPost
+}
+
+// A farPost is a message in a channel.
+type farPost struct {
+	ID      discord.MessageID
+	Author  discord.UserRef
+	Bot     bool
+	Gone    bool
+	Content string
+	Text    string   // all that can be read: the content, alternative texts, what the pictures show
+	Buttons []string // custom ids
+	Nonce   string
+}
+
+// A ticket is an interaction.
+type ticket struct {
+	id       string
+	who      discord.UserID
+	channel  discord.ChannelID
+	at       time.Time
+	answered bool
+	old      bool // asked at a table that may have ended
+}
+
+const (
+	farBot  = "900000000000000001"
+	farApp  = "900000000000000002"
+	farHome = "900000000000000003"
+)
+
+func newFarEnd(seed uint64) *farEnd {
+	return &farEnd{seed: seed, fates: map[string]int{}, rooms: map[discord.ChannelID]*room{}, tickets: map[string]*ticket{}}
+}
+
+// id is a fresh snowflake of this moment.
+func (f *farEnd) id() string {
+	f.ids++
+	n, _ := strconv.ParseUint(string(discord.IDAt(time.Now())), 10, 64)
+	return strconv.FormatUint(n|f.ids&0x3fffff, 10)
+}
+
+func (f *farEnd) room(c discord.ChannelID) *room {
+	if f.rooms[c] == nil {
+		f.rooms[c] = &room{}
+	}
+	return f.rooms[c]
+}
+
+// A farLine is the HTTP of one life of the bot; a dead one reaches nobody.
+type farLine struct {
+	far  *farEnd
+	dead chan struct{}
+}
+
+var errNoLine = errors.New("connection reset")
+
+// fate is what becomes of a request, and how long it takes.
+func (f *farEnd) fate(what string) (luck float64, pause time.Duration) {
+	n := f.fates[what]
+	f.fates[what]++
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d %s %d", f.step, what, n)
+	source := rand.New(rand.NewPCG(f.seed, h.Sum64()))
+	return source.Float64(), time.Duration(2+source.IntN(60)) * time.Millisecond
+}
+
+func (l *farLine) RoundTrip(req *http.Request) (*http.Response, error) {
+	path := strings.TrimPrefix(req.URL.Path, "/api/v9/")
+	body, err := readBody(req)
+	if err != nil {
+		return nil, err
+	}
+	f := l.far
+	f.mu.Lock()
+	what := req.Method + " " + strings.SplitN(path, "/", 2)[0]
+	luck, pause := f.fate(what)
+	w := f.weather
+	f.mu.Unlock()
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-l.dead:
+		return nil, errNoLine
+	case <-req.Context().Done():
+		return nil, req.Context().Err()
+	}
+	select {
+	case <-l.dead:
+		return nil, errNoLine
+	default:
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case luck < w.lost:
+		f.thrown++
+		return nil, errNoLine
+	case luck < w.lost+w.busy:
+		f.thrown++
+		return answer(req, 502, map[string]any{"message": "bad gateway"}), nil
+	case luck < w.lost+w.busy+w.limited:
+		f.thrown++
+		r := answer(req, 429, map[string]any{"message": "slow down", "retry_after": 0.7, "global": false})
+		r.Header.Set("Retry-After", "1")
+		return r, nil
+	}
+	status, out := f.serve(req.Method, path, req.URL.Query().Get("after"), body)
+	if luck < w.lost+w.busy+w.limited+w.unanswered {
+		f.thrown++
+		return nil, io.ErrUnexpectedEOF
+	}
+	return answer(req, status, out), nil
+}
+
+func answer(req *http.Request, status int, out any) *http.Response {
+	raw, _ := json.Marshal(out)
+	h := http.Header{}
+	h.Set("Date", time.Now().UTC().Format(http.TimeFormat))
+	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(bytes.NewReader(raw)), Request: req, ProtoMajor: 1, ProtoMinor: 1}
+}
+
+// farBody is what the bot sends, as far as it matters here.
+type farBody struct {
+	Type        int
+	Data        *farBody
+	Content     string
+	Nonce       string
+	Flags       int
+	Attachments []struct{ Description string }
+	Components  []struct {
+		Components []struct {
+			CustomID string `json:"custom_id"`
+		}
+	}
+	pictures []string
+}
+
+func readBody(req *http.Request) (b farBody, err error) {
+	if req.Body == nil {
+		return b, nil
+	}
+	raw, err := io.ReadAll(req.Body)
+	if err != nil || len(raw) == 0 {
+		return b, err
+	}
+	kind, params, _ := mime.ParseMediaType(req.Header.Get("Content-Type"))
+	if kind != "multipart/form-data" {
+		if raw[0] == '[' {
+			return b, nil // commands
+		}
+		return b, json.Unmarshal(raw, &b)
+	}
+	r := multipart.NewReader(bytes.NewReader(raw), params["boundary"])
+	var pictures []string
+	for {
+		part, err := r.NextPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return b, err
+		}
+		text, err := io.ReadAll(part)
+		if err != nil {
+			return b, err
+		}
+		if part.FormName() == "payload_json" {
+			if err := json.Unmarshal(text, &b); err != nil {
+				return b, err
+			}
+		} else {
+			pictures = append(pictures, string(text))
+		}
+	}
+	b.pictures = pictures
+	return b, nil
+}
+
+// read is a body as people read it.
+func (b farBody) read(p *farPost) {
+	words := []string{b.Content}
+	for _, a := range b.Attachments {
+		words = append(words, a.Description)
+	}
+	p.Content, p.Buttons = b.Content, nil
+	for _, row := range b.Components {
+		for _, c := range row.Components {
+			p.Buttons = append(p.Buttons, c.CustomID)
+		}
+	}
+	for _, b := range p.Buttons { // without its code, in which letters mean nothing
+		if id, ok := parseCustomID(b); ok {
+			words = append(words, id.words)
+		}
+	}
+	p.Text = strings.Join(append(words, b.pictures...), "\n")
+}
+
+func refusal(code int, words string) map[string]any {
+	return map[string]any{"code": code, "message": words}
+}
+
+// serve does what is asked. The far end is locked.
+func (f *farEnd) serve(method, path, after string, b farBody) (int, any) {
+	at := strings.Split(path, "/")
+	switch {
+	case path == "users/@me":
+		return 200, map[string]any{"id": farBot, "username": "Settable", "bot": true}
+	case path == "applications/@me":
+		return 200, map[string]any{"id": farApp, "name": "Settable", "flags": 1 << 18}
+	case at[0] == "gateway":
+		return 200, map[string]any{"url": "wss://far.end"}
+	case at[0] == "applications":
+		return 200, []any{}
+	case at[0] == "interactions" && len(at) == 4:
+		return f.respond(at[2], b)
+	case at[0] == "webhooks":
+		return f.webhook(method, at[2])
+	case at[0] == "channels" && len(at) >= 3:
+		return f.channel(method, at, after, b)
+	}
+	return 404, refusal(0, "no such thing: "+path)
+}
+
+func (f *farEnd) respond(token string, b farBody) (int, any) {
+	t := f.tickets[token]
+	switch {
+	case t == nil || time.Since(t.at) > 3*time.Second:
+		return 404, refusal(10062, "unknown interaction")
+	case t.answered:
+		return 400, refusal(40060, "already answered")
+	}
+	t.answered = true
+	if b.Data == nil {
+		return 204, nil
+	}
+	p := &farPost{}
+	b.Data.pictures = b.pictures
+	b.Data.read(p)
+	if b.Type == 4 && b.Data.Flags&64 == 0 {
+		f.public(t.channel, p)
+	} else {
+		if !t.old { // the cards of an ended table are no secret
+			f.private(t.who, t.channel, p.Text)
+		}
+	}
+	return 204, nil
+}
+
+func (f *farEnd) webhook(method, token string) (int, any) {
+	t := f.tickets[token]
+	if t == nil || time.Since(t.at) > 15*time.Minute {
+		return 404, refusal(10015, "unknown webhook")
+	}
+	if method == http.MethodDelete {
+		return 204, nil
+	}
+	return 200, map[string]any{"id": f.id()}
+}
+
+func (f *farEnd) channel(method string, at []string, after string, b farBody) (int, any) {
+	id := discord.ChannelID(at[1])
+	r := f.room(id)
+	if r.gone {
+		return 404, refusal(10003, "unknown channel")
+	}
+	if r.denied {
+		return 403, refusal(50013, "missing permissions")
+	}
+	switch {
+	case method == http.MethodGet:
+		return 200, f.since(id, r, discord.MessageID(after))
+	case method == http.MethodPost:
+		return f.post(id, r, b)
+	case method == http.MethodPut:
+		return 204, nil
+	}
+	i := slices.IndexFunc(r.posts, func(p *farPost) bool { return string(p.ID) == at[3] && !p.Gone })
+	switch {
+	case i < 0:
+		return 404, refusal(10008, "unknown message")
+	case method == http.MethodDelete:
+		r.posts[i].Gone = true
+		return 204, nil
+	case time.Since(discord.At(r.posts[i].ID)) > time.Hour:
+		return 400, refusal(30046, "too many edits of an old message")
+	}
+	b.read(r.posts[i])
+	f.public(id, r.posts[i])
+	return 200, map[string]any{"id": r.posts[i].ID}
+}
+
+func (f *farEnd) post(id discord.ChannelID, r *room, b farBody) (int, any) {
+	for _, p := range r.posts {
+		if b.Nonce != "" && p.Nonce == b.Nonce && time.Since(discord.At(p.ID)) < 5*time.Minute {
+			return 200, map[string]any{"id": p.ID}
+		}
+	}
+	p := &farPost{ID: discord.MessageID(f.id()), Author: discord.UserRef{ID: farBot, Name: "Settable", Bot: true}, Bot: true, Nonce: b.Nonce}
+	b.read(p)
+	r.posts = append(r.posts, p)
+	f.public(id, p)
+	f.posted(id, p.ID)
+	return 200, map[string]any{"id": p.ID}
+}
+
+// since lists messages as Discord does: the newest first.
+func (f *farEnd) since(id discord.ChannelID, r *room, after discord.MessageID) []any {
+	list := []any{}
+	for _, p := range slices.Backward(r.posts) {
+		if p.Gone || !discord.Newer(p.ID, after) || len(list) == 100 {
+			continue
+		}
+		list = append(list, map[string]any{
+			"id": p.ID, "channel_id": id, "content": p.Content, "type": 0,
+			"author": map[string]any{"id": p.Author.ID, "username": p.Author.Name, "bot": p.Bot},
+		})
+	}
+	return list
+}
+
+// A farWire is the bot's session on the far end, for one life of the bot.
+type farWire struct {
+	line   *farLine
+	rest   *discord.REST
+	events chan discord.Event
+	seen   map[discord.MessageID]bool
+	mu     sync.Mutex
+	once   sync.Once
+}
+
+func (f *farEnd) wire() *farWire {
+	line := &farLine{far: f, dead: make(chan struct{})}
+	w := &farWire{line: line, events: make(chan discord.Event, 64), seen: map[discord.MessageID]bool{}}
+	w.rest = discord.NewREST(discord.Config{Token: "storm", HTTP: &http.Client{Transport: line}})
+	return w
+}
+
+func (w *farWire) Events() <-chan discord.Event { return w.events }
+func (w *farWire) REST() *discord.REST          { return w.rest }
+func (w *farWire) Me() discord.UserRef {
+	return discord.UserRef{ID: farBot, Name: "Settable", Bot: true}
+}
+func (w *farWire) Err() error  { return nil }
+func (w *farWire) StopIntake() {}
+
+func (w *farWire) Close(context.Context) error {
+	w.cut()
+	return nil
+}
+
+// cut ends the line: nothing reaches the far end any more.
+func (w *farWire) cut() { w.once.Do(func() { close(w.line.dead) }) }
+
+// send is an event on its way to the bot.
+func (w *farWire) send(e discord.Event) {
+	if m, ok := e.(discord.Said); ok {
+		w.mu.Lock()
+		w.seen[m.ID] = true
+		w.mu.Unlock()
+	}
+	select {
+	case w.events <- e:
+	case <-w.line.dead:
+	}
+}
+
+// Missed reads what was written since, but for what has come by itself.
+func (w *farWire) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID, since time.Time) (list []discord.Said, err error) {
+	events, err := w.rest.MessagesAfter(ctx, guild, channel, discord.IDAt(since.Add(-2*time.Second)), 100)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, e := range events {
+		if m, ok := e.(discord.Said); ok && !w.seen[m.ID] {
+			w.seen[m.ID] = true
+			list = append(list, m)
+		}
+	}
+	return list, err
+}

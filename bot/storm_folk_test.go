@@ -1,0 +1,432 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+	"settable/games/english"
+	"settable/games/poker"
+	"settable/games/solitaire"
+	"settable/games/twenty"
+	"settable/store/storetest"
+)
+
+var stormRules = []games.Rules{classic.Rules{}, poker.Rules{}, solitaire.Rules{}, twenty.Rules{}, english.Rules{}}
+
+// happen is one thing that happens.
+func (s *storm) happen() {
+	switch n := s.luck.IntN(100); {
+	case n < 4:
+		s.openTable()
+	case n < 72:
+		s.move()
+	case n < 76:
+		s.chatter()
+	case n < 80:
+		s.money()
+	case n < 84:
+		s.change()
+	case n < 91:
+		s.pass(time.Duration(s.luck.ExpFloat64() * float64(20*time.Second)))
+	case n < 95:
+		s.again()
+	case n < 99:
+		s.trouble()
+	default:
+		s.restart()
+	}
+	s.deliver(false)
+	s.pass(time.Duration(s.luck.IntN(900)) * time.Millisecond)
+}
+
+func (s *storm) pass(d time.Duration) { time.Sleep(d) }
+
+// event brings something to the bot: mostly at once, sometimes later than what
+// comes after it, sometimes never.
+func (s *storm) event(e discord.Event) {
+	switch n := s.luck.IntN(40); {
+	case !s.mute.IsZero():
+		return // the line is down
+	case n == 0 && !s.fair:
+		s.note("late: %T", e)
+		s.held = append(s.held, e)
+		return
+	}
+	s.arrive(e)
+}
+
+func (s *storm) arrive(e discord.Event) {
+	s.wire.send(e)
+	if s.late = append(s.late, e); len(s.late) > 12 {
+		s.late = s.late[1:]
+	}
+}
+
+// deliver brings what was late.
+func (s *storm) deliver(all bool) {
+	for len(s.held) > 0 && s.mute.IsZero() && (all || s.luck.IntN(3) == 0) {
+		e := s.held[0]
+		s.held = s.held[1:]
+		s.arrive(e)
+	}
+}
+
+// again brings something a second time.
+func (s *storm) again() {
+	if len(s.late) == 0 || !s.mute.IsZero() {
+		return
+	}
+	e := s.late[s.luck.IntN(len(s.late))]
+	s.note("again: %T", e)
+	s.wire.send(e)
+}
+
+func (s *storm) somebody() discord.UserRef { return s.folk[s.luck.IntN(len(s.folk))] }
+func (s *storm) somewhere() discord.ChannelID {
+	return s.rooms[s.luck.IntN(len(s.rooms))]
+}
+
+// interaction is a ticket for somebody in a channel.
+func (s *storm) interaction(who discord.UserRef, c discord.ChannelID) discord.Interaction {
+	s.far.mu.Lock()
+	defer s.far.mu.Unlock()
+	id := s.far.id()
+	token := "ticket-" + id
+	s.far.tickets[token] = &ticket{id: id, who: who.ID, channel: c, at: time.Now()}
+	return discord.Interaction{
+		Ticket: discord.Ticket{ID: id, Token: discord.Secret(token)}, Channel: c, Guild: farHome, User: who,
+		ManageGuild: who.ID == s.folk[0].ID, May: ^discord.Permissions(0), Locale: "en-GB", At: discord.At(discord.MessageID(id)),
+	}
+}
+
+func (s *storm) say(who discord.UserRef, c discord.ChannelID, words string) {
+	s.far.mu.Lock()
+	id := discord.MessageID(s.far.id())
+	r := s.far.room(c)
+	gone := r.gone
+	r.posts = append(r.posts, &farPost{ID: id, Author: who, Content: words})
+	s.far.mu.Unlock()
+	if gone {
+		return
+	}
+	s.note("%s in %s: %s", who.Name, c[len(c)-1:], words)
+	s.event(discord.Said{ID: id, Channel: c, Guild: farHome, Author: who, Content: words, MentionsMe: s.luck.IntN(9) == 0, At: discord.At(id)})
+}
+
+func (s *storm) command(who discord.UserRef, c discord.ChannelID, name, sub string, options map[string]string) {
+	if options == nil {
+		options = map[string]string{}
+	}
+	s.note("%s in %s: /%s %s %v", who.Name, c[len(c)-1:], name, sub, options)
+	s.event(discord.Slash{Interaction: s.interaction(who, c), Name: name, Sub: sub, Options: options})
+}
+
+// openTable opens a table somewhere, with some options.
+func (s *storm) openTable() {
+	rules := stormRules[s.luck.IntN(len(stormRules))]
+	options := map[string]string{}
+	for _, o := range rules.Manual().Options {
+		if s.luck.IntN(4) > 0 {
+			continue
+		}
+		if o.Values != nil {
+			options[o.Name] = o.Values[s.luck.IntN(len(o.Values))]
+		} else {
+			options[o.Name] = strconv.Itoa(o.Min + s.luck.IntN(min(o.Max, o.Min+40)-o.Min+1))
+		}
+	}
+	s.command(s.somebody(), s.somewhere(), "play", rules.Name(), options)
+}
+
+// whoSits is whose seat that is.
+func (s *storm) whoSits(t *table, seat games.Seat) (discord.UserRef, bool) {
+	for id, at := range t.seats {
+		i := slices.IndexFunc(s.folk, func(u discord.UserRef) bool { return playerID(u.ID) == id })
+		if at == seat && i >= 0 {
+			return s.folk[i], true
+		}
+	}
+	return discord.UserRef{}, false
+}
+
+// move is something said at a table, by any door.
+func (s *storm) move() {
+	c := s.somewhere()
+	t := s.bot.lobby.at(channelID(c))
+	if t == nil {
+		if s.luck.IntN(3) == 0 {
+			s.openTable()
+		}
+		return
+	}
+	who := s.somebody()
+	seat, sits := t.seatOf(playerID(who.ID))
+	v := t.course.Game.View(games.Watcher)
+	if sits {
+		v = t.course.Game.View(seat)
+	}
+	if turn, ok := s.whoSits(t, v.Turn); ok && s.luck.IntN(3) > 0 {
+		who, v = turn, t.course.Game.View(v.Turn)
+	}
+	words := s.words(v)
+	switch n := s.luck.IntN(10); {
+	case n < 4:
+		s.say(who, c, words)
+	case n < 7:
+		s.press(who, c, words)
+	default:
+		verb, rest, _ := strings.Cut(words, " ")
+		options := map[string]string{}
+		if rest != "" {
+			options["words"] = rest
+		}
+		s.command(who, c, verb, "", options)
+	}
+}
+
+// words are a move: mostly a good one.
+func (s *storm) words(v games.View) string {
+	if len(v.Offers) == 0 || s.luck.IntN(25) == 0 {
+		return []string{"set a b c", "none", "bet 2", "call", "next", "start", "join", "drop", "show", "set 1 2 3", "draw", "move 1 2", "turn", "deal", "done", "exchange", "set a a a", "leave"}[s.luck.IntN(18)]
+	}
+	o := v.Offers[s.luck.IntN(len(v.Offers))]
+	if (o.Words == "leave" || o.Words == "drop" || o.Words == "none") && s.luck.IntN(4) > 0 {
+		o = v.Offers[s.luck.IntN(len(v.Offers))]
+	}
+	var open, empty []games.Cell
+	for _, a := range v.Areas {
+		for _, c := range a.Cells {
+			switch {
+			case a.Seat > games.Watcher && a.Seat != v.Viewer || c.Label == "":
+			case c.Kind == games.Face:
+				open = append(open, c)
+			case c.Kind == games.Empty:
+				empty = append(empty, c)
+			}
+		}
+	}
+	pick := func(list []games.Cell) string {
+		if len(list) == 0 {
+			return "1"
+		}
+		return strings.ToLower(list[s.luck.IntN(len(list))].Label)
+	}
+	switch o.Takes {
+	case games.Three:
+		return o.Words + " " + s.set(open, pick)
+	case games.Amount:
+		return fmt.Sprintf("%s %d", o.Words, int64(o.Min)+s.luck.Int64N(int64(o.Max-o.Min)+1))
+	case games.Pile:
+		return o.Words + " " + pick(open)
+	case games.Piles:
+		return o.Words + " " + pick(open) + " " + pick(empty)
+	}
+	return o.Words
+}
+
+// set names three cards: a set that lies there, more often than not.
+func (s *storm) set(open []games.Cell, pick func([]games.Cell) string) string {
+	list := make([]cards.Card, len(open))
+	for i, c := range open {
+		list[i] = c.Card
+	}
+	found := cards.Sets(list)
+	if len(found) == 0 || s.luck.IntN(4) == 0 {
+		return pick(open) + " " + pick(open) + " " + pick(open)
+	}
+	var labels []string
+	for _, c := range found[s.luck.IntN(len(found))] {
+		labels = append(labels, strings.ToLower(open[slices.Index(list, c)].Label))
+	}
+	return strings.Join(labels, " ")
+}
+
+// press presses a button that hangs, or hung, in the channel.
+func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
+	s.far.mu.Lock()
+	var on []*farPost
+	for _, p := range s.far.room(c).posts {
+		if p.Bot && !p.Gone && len(p.Buttons) > 0 {
+			on = append(on, p)
+		}
+	}
+	if len(on) == 0 {
+		s.far.mu.Unlock()
+		return
+	}
+	p := on[len(on)-1]
+	if s.luck.IntN(12) == 0 {
+		p = on[s.luck.IntN(len(on))]
+	}
+	id, message := p.Buttons[s.luck.IntN(len(p.Buttons))], p.ID
+	verb, rest, _ := strings.Cut(words, " ")
+	for _, b := range p.Buttons {
+		if strings.HasSuffix(b, ":"+verb) || strings.Contains(b, ":"+verb+":") {
+			id = b
+		}
+	}
+	s.far.mu.Unlock()
+	s.note("%s presses %s", who.Name, id)
+	in := s.interaction(who, c)
+	if t := s.bot.lobby.at(channelID(c)); t == nil || !strings.Contains(id, fmt.Sprintf(":%d:", t.row.ID)) {
+		s.far.mu.Lock()
+		s.far.tickets[string(in.Token)].old = true
+		s.far.mu.Unlock()
+	}
+	if strings.HasPrefix(id, formButton+":") {
+		s.event(discord.Submit{Interaction: in, CustomID: id, Fields: map[string]string{"words": rest}, MessageID: message})
+		return
+	}
+	s.event(discord.Press{Interaction: in, CustomID: id, MessageID: message})
+}
+
+// chatter is talk, and questions.
+func (s *storm) chatter() {
+	who, c := s.somebody(), s.somewhere()
+	switch s.luck.IntN(8) {
+	case 0:
+		s.command(who, c, "table", "", nil)
+	case 1:
+		s.command(who, c, "hand", "", nil)
+	case 2:
+		s.command(who, c, "help", "", nil)
+	case 3:
+		s.command(who, c, "leaderboard", "", map[string]string{"board": "chips"})
+	default:
+		s.say(who, c, []string{"set a reminder", "what a night", "call me later", "😀", "@everyone look"}[s.luck.IntN(5)])
+	}
+}
+
+// money is what is done with chips away from the table, and nights.
+func (s *storm) money() {
+	who, c := s.somebody(), s.somewhere()
+	switch s.luck.IntN(8) {
+	case 0, 1:
+		s.command(who, c, "chips", "daily", nil)
+	case 2:
+		s.command(s.folk[0], c, "chips", "grant", map[string]string{"member": string(who.ID), "amount": strconv.Itoa(1 + s.luck.IntN(50)), "reason": "a gift"})
+	case 3:
+		s.command(who, c, "chips", "grant", map[string]string{"member": string(who.ID), "amount": "1000", "reason": "mine"})
+	case 4:
+		s.command(who, c, "chips", "audit", nil)
+	case 5:
+		s.command(who, c, "chips", "history", nil)
+	case 6:
+		s.command(s.folk[0], c, "night", "start", map[string]string{"stack": strconv.Itoa(5 + s.luck.IntN(20))})
+	default:
+		s.command(s.folk[0], c, "night", "end", nil)
+	}
+}
+
+// change is something done to the channel or the server.
+func (s *storm) change() {
+	c := s.somewhere()
+	switch s.luck.IntN(6) {
+	case 0:
+		s.command(s.folk[0], c, "settings", "server", map[string]string{"turn": strconv.Itoa(s.luck.IntN(90))})
+	case 1, 2: // somebody deletes messages of the bot
+		s.far.mu.Lock()
+		var ids []discord.MessageID
+		for _, p := range s.far.room(c).posts {
+			if p.Bot && !p.Gone && s.luck.IntN(2) == 0 {
+				p.Gone = true
+				ids = append(ids, p.ID)
+			}
+		}
+		s.far.mu.Unlock()
+		s.note("deleted in %s: %v", c[len(c)-1:], ids)
+		s.event(discord.MessageGone{IDs: ids, Channel: c})
+	case 3: // the channel is deleted, and another made
+		if s.luck.IntN(4) > 0 {
+			return
+		}
+		s.far.mu.Lock()
+		s.far.room(c).gone = true
+		fresh := discord.ChannelID(s.far.id())
+		s.far.mu.Unlock()
+		s.rooms[slices.Index(s.rooms, c)] = fresh
+		s.note("channel %s is gone", c[len(c)-1:])
+		s.event(discord.ChannelGone{Channel: c, Guild: farHome})
+	default:
+		s.command(s.somebody(), c, "end", "", nil)
+	}
+}
+
+// trouble is weather: of REST, and of the line.
+func (s *storm) trouble() {
+	switch n := s.luck.IntN(9); {
+	case n < 2:
+		s.ail()
+	case n == 2:
+		s.disk.Mend()
+		s.sick = false
+	case n < 5:
+		w := weather{lost: s.luck.Float64() * .2, unanswered: s.luck.Float64() * .2, busy: s.luck.Float64() * .2, limited: s.luck.Float64() * .2}
+		s.far.mu.Lock()
+		s.far.weather = w
+		s.far.mu.Unlock()
+		s.note("weather %+v", w)
+	case n < 7:
+		s.far.mu.Lock()
+		s.far.weather = weather{}
+		s.far.mu.Unlock()
+	case s.mute.IsZero():
+		s.note("the line goes down")
+		s.wire.send(discord.Away{At: time.Now()})
+		s.mute = time.Now()
+		s.held = nil
+	default:
+		s.back(s.luck.IntN(2) == 0)
+	}
+}
+
+// ail makes the disk fail: soon, once or for a while, before or after the deed.
+func (s *storm) ail() {
+	f := storetest.Fault{
+		Op: []storetest.Op{storetest.Write, storetest.Sync, storetest.Write | storetest.Sync, storetest.Committed}[s.luck.IntN(4)],
+		N:  1 + s.luck.IntN(20), Lasts: []int{0, 0, 3, 30, -1}[s.luck.IntN(5)],
+		Code:   []int{storetest.IOError, storetest.Full}[s.luck.IntN(2)],
+		Effect: []storetest.Effect{storetest.None, storetest.Half, storetest.Whole}[s.luck.IntN(3)],
+	}
+	s.note("the disk fails: %+v", f)
+	s.disk.Break(f)
+	s.sick, s.ailed = true, true
+}
+
+// back: the line is up again. Nothing was missed, or a new session tells of a gap.
+func (s *storm) back(gap bool) {
+	since := s.mute
+	s.mute = time.Time{}
+	s.note("the line is back, gap %t", gap)
+	if !gap {
+		s.wire.send(discord.Resumed{Away: time.Since(since)})
+		return
+	}
+	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome}, ContentAllowed: true, Again: true})
+	s.wire.send(discord.Gap{Since: since, Why: "storm"})
+}
+
+// restart ends the bot, politely or not, and begins it again after a while.
+func (s *storm) restart() {
+	s.laws.hold(true)
+	if s.luck.IntN(2) == 0 {
+		s.note("restart")
+		s.total.restarts.Add(1)
+		s.stop()
+	} else {
+		s.note("crash")
+		s.total.crashes.Add(1)
+		s.crash()
+	}
+	s.held, s.late = nil, nil
+	s.pass(time.Duration(s.luck.IntN(240)) * time.Second) // as long as Discord remembers a nonce
+	s.open()
+	s.laws.hold(true)
+}

@@ -1,0 +1,345 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/games/cards"
+	"settable/store"
+)
+
+// laws are what must hold after every step.
+type laws struct {
+	s        *storm
+	mu       *sync.Mutex
+	journals map[store.TableID][]string // as they were last read
+	told     map[store.TableID]int      // the last line that people saw something of
+	sights   map[store.TableID]*sights
+	tables   map[store.TableID]store.Table
+}
+
+func newLaws(s *storm) laws {
+	return laws{
+		s: s, mu: &sync.Mutex{}, journals: map[store.TableID][]string{}, told: map[store.TableID]int{},
+		sights: map[store.TableID]*sights{}, tables: map[store.TableID]store.Table{},
+	}
+}
+
+var stormCtx = context.Background()
+
+// hold holds them all; with everything it reads every journal and the books.
+func (l laws) hold(everything bool) {
+	for _, t := range l.s.bot.lobby.all() {
+		l.mu.Lock()
+		l.tables[t.row.ID] = t.row
+		l.mu.Unlock()
+		l.look(t)
+		l.purses(t)
+	}
+	if !everything && l.s.luck.IntN(50) > 0 {
+		return
+	}
+	for id := range l.tables {
+		l.journal(id)
+	}
+	a, err := l.s.store.Audit(stormCtx, 0)
+	if err != nil {
+		l.s.wrong("the audit fails: %v", err)
+	}
+	for _, f := range a.Findings {
+		l.s.wrong("the books: %s", f)
+	}
+}
+
+// purses: the pot is that of the ledger, and so is every stack.
+func (l laws) purses(t *table) {
+	lies, n, err := l.s.store.Purses(stormCtx, t.row.ID)
+	if err != nil {
+		l.s.wrong("reading the purses of table %d: %v", t.row.ID, err)
+		return
+	}
+	if n != t.line && t.unsure && !l.s.fair {
+		return // it knows that it does not know, and will look again
+	}
+	if n != t.line {
+		l.s.wrong("table %d thinks of line %d, its journal has %d", t.row.ID, t.line, n)
+		return
+	}
+	v := t.course.Game.View(games.Watcher)
+	if lies[games.Pot] != v.Pot {
+		l.s.wrong("table %d: %d chips in the pot, %d in the ledger", t.row.ID, v.Pot, lies[games.Pot])
+	}
+	for _, p := range v.Seats {
+		if lies[games.Purse(p.Seat)] != p.Chips {
+			l.s.wrong("table %d, seat %s: %d chips, %d in the ledger", t.row.ID, p.Seat, p.Chips, lies[games.Purse(p.Seat)])
+		}
+	}
+}
+
+// journal: a line that was there is there, the same, and what was told is written.
+func (l laws) journal(id store.TableID) {
+	lines, err := l.s.store.Lines(stormCtx, id)
+	if err != nil {
+		l.s.wrong("reading the journal of table %d: %v", id, err)
+		return
+	}
+	now := make([]string, len(lines))
+	sources := map[store.Source]int{}
+	for i, x := range lines {
+		now[i] = fmt.Sprintf("%d %s %s %d %q %s", x.N, x.At, x.Seat, x.Player, x.Words, x.Source)
+		if x.Source != "" {
+			if sources[x.Source]++; sources[x.Source] > 1 {
+				l.s.wrong("table %d has %s twice", id, x.Source)
+			}
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	was := l.journals[id]
+	if len(now) < len(was) || !slices.Equal(now[:len(was)], was) {
+		l.s.wrong("table %d: the journal had %d lines and has %d others", id, len(was), len(now))
+	}
+	l.journals[id] = now
+	if l.told[id] > len(now) {
+		l.s.wrong("table %d: people saw line %d, the journal has %d", id, l.told[id], len(now))
+	}
+}
+
+// sights are a table's journal played once more, with the last time at which
+// each card could be seen, and by whom.
+type sights struct {
+	course games.Course
+	secret bool // there are hands that only their owners see
+	lines  int
+	seen   map[sighting]time.Time
+}
+
+// A sighting is a card as one seat sees it; a Watcher: everybody.
+type sighting struct {
+	by   games.Seat
+	card cards.Card
+}
+
+// look plays what is new in the journal and notes who can see which cards now,
+// or could between two steps.
+func (l laws) look(t *table) *sights {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	x := l.sights[t.row.ID]
+	if x == nil {
+		course, err := games.Begin(t.rules, t.row.Options)
+		if err != nil {
+			l.s.wrong("table %d: %v", t.row.ID, err)
+		}
+		x = &sights{course: course, secret: t.manual.Hands && t.row.Options["hands"] != "open", seen: map[sighting]time.Time{}}
+		l.sights[t.row.ID] = x
+	}
+	x.note()
+	if t.glance.Load().line <= x.lines {
+		return x
+	}
+	lines, err := l.s.store.Lines(stormCtx, t.row.ID)
+	if err != nil {
+		return x // the power is off
+	}
+	for _, line := range lines[min(x.lines, len(lines)):] {
+		move, _ := t.rules.Parse(line.Words)
+		next, _, err := x.course.Apply(games.Action{At: line.At, Seat: line.Seat, Move: move})
+		if err != nil {
+			l.s.wrong("table %d, line %d: %v", t.row.ID, line.N, err)
+			break
+		}
+		x.course, x.lines = next, line.N
+		x.note()
+	}
+	return x
+}
+
+func (x *sights) note() {
+	v := x.course.Game.View(games.Watcher)
+	if !x.exposed() {
+		v.Areas = slices.DeleteFunc(v.Areas, func(a games.Area) bool { return a.Seat > games.Watcher })
+	}
+	for c := range faces(v) {
+		x.seen[sighting{games.Watcher, c}] = time.Now()
+	}
+	for _, p := range v.Seats {
+		for c := range faces(games.View{Areas: hand(x.course.Game, p.Seat)}) {
+			x.seen[sighting{p.Seat, c}] = time.Now()
+		}
+	}
+}
+
+// exposed says, by the state of the game and not by its views, whether hands lie open.
+func (x *sights) exposed() bool {
+	if !x.secret {
+		return true
+	}
+	raw, err := json.Marshal(x.course.Game.State(games.Seat.String))
+	var state struct{ Result *struct{ Shown bool } }
+	return err == nil && json.Unmarshal(raw, &state) == nil && state.Result != nil && state.Result.Shown
+}
+
+// faces are the cards of a view that can be seen.
+func faces(v games.View) map[cards.Card]bool {
+	all := map[cards.Card]bool{}
+	for _, c := range v.Taken {
+		all[c] = true
+	}
+	for _, a := range v.Areas {
+		for _, c := range a.Cells {
+			if c.Kind == games.Face {
+				all[c.Card] = true
+			}
+			for _, u := range c.Under {
+				all[u] = true
+			}
+		}
+	}
+	return all
+}
+
+// recently is how long a card that everybody saw may still be spoken of: a
+// message may wait that long for Discord.
+const recently = 5 * time.Minute
+
+// public hears what everybody may read: it must be written already, and name no
+// card that is hidden.
+func (l laws) public(c discord.ChannelID, p *farPost) {
+	s := l.s
+	t := s.bot.lobby.at(channelID(c))
+	if t == nil {
+		return
+	}
+	for _, b := range p.Buttons {
+		id, ok := parseCustomID(b)
+		if !ok || id.sight.table != t.row.ID {
+			continue
+		}
+		lines, err := s.store.Lines(stormCtx, id.sight.table)
+		if err == nil && id.sight.line > len(lines) {
+			s.wrong("table %d: line %d is told before it is written (%d are)", id.sight.table, id.sight.line, len(lines))
+		}
+		l.mu.Lock()
+		l.told[id.sight.table] = max(l.told[id.sight.table], id.sight.line)
+		l.mu.Unlock()
+		break
+	}
+	x := l.look(t)
+	for _, pl := range x.course.Game.View(games.Watcher).Seats {
+		l.hidden(t, x, pl.Seat, games.Watcher, p.Text)
+	}
+}
+
+// private hears what one person may read: no card of anybody else.
+func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
+	t := l.s.bot.lobby.at(channelID(c))
+	if t == nil {
+		return
+	}
+	x := l.look(t)
+	mine := t.glance.Load().seats[playerID(who)]
+	for _, pl := range x.course.Game.View(games.Watcher).Seats {
+		if pl.Seat != mine {
+			l.hidden(t, x, pl.Seat, mine, text)
+		}
+	}
+}
+
+// hidden: nothing of a seat's hand that the reader may not see, and could not a
+// moment ago, is in the text.
+func (l laws) hidden(t *table, x *sights, seat, reader games.Seat, text string) {
+	text = strings.ReplaceAll(text, "2SRD is two solid red diamonds", "") // how codes are read
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for c := range faces(games.View{Areas: hand(x.course.Game, seat)}) {
+		if time.Since(x.seen[sighting{games.Watcher, c}]) < recently || reader > 0 && time.Since(x.seen[sighting{reader, c}]) < recently {
+			continue
+		}
+		if strings.Contains(text, c.String()) || strings.Contains(text, c.Words()) {
+			l.s.wrong("table %d: %s reads %s, which seat %s holds:\n%s", t.row.ID, reader, c, seat, text)
+		}
+	}
+}
+
+// morning: every table is closed, its end was shown once, all chips are with
+// their owners, and every journal can be played to its end.
+func (l laws) morning() {
+	for _, id := range slices.Sorted(maps.Keys(l.tables)) {
+		row, lines, err := l.s.store.Export(stormCtx, id)
+		if err != nil {
+			l.s.wrong("table %d: %v", id, err)
+			continue
+		}
+		l.s.total.tables.Add(1)
+		l.s.total.lines.Add(int64(len(lines)))
+		l.folds(row, lines)
+		lies, _, err := l.s.store.Purses(stormCtx, id)
+		if err != nil {
+			l.s.wrong("table %d: %v", id, err)
+		}
+		for purse, n := range lies {
+			if n != 0 && !purse.IsBalance() {
+				l.s.wrong("table %d is closed and holds %d chips", id, n)
+			}
+		}
+		l.shown(row, len(lines))
+	}
+}
+
+func (l laws) folds(row store.Table, lines []store.Line) {
+	rules := l.s.bot.ruleOf(row.Game)
+	course, err := games.Begin(rules, row.Options)
+	if err != nil {
+		l.s.wrong("table %d: %v", row.ID, err)
+		return
+	}
+	for _, x := range lines {
+		move, _ := rules.Parse(x.Words)
+		var step games.Step
+		if course, step, err = course.Apply(games.Action{At: x.At, Seat: x.Seat, Move: move}); err != nil {
+			l.s.wrong("table %d, line %d: %v", row.ID, x.N, err)
+			return
+		}
+		if happened([]games.Step{step}, games.Hand) {
+			l.s.total.hands.Add(1)
+		}
+	}
+	if phase(course.Game) != games.Finished {
+		l.s.wrong("table %d is closed in the middle", row.ID)
+	}
+}
+
+// shown: in a channel that still is there, the end of the table hangs there, and once.
+func (l laws) shown(row store.Table, lines int) {
+	l.s.far.mu.Lock()
+	defer l.s.far.mu.Unlock()
+	r := l.s.far.room(discord.ChannelID(strconv.FormatInt(int64(row.Channel), 10)))
+	if r.gone {
+		return
+	}
+	ends := 0
+	for _, p := range r.posts {
+		for _, b := range p.Buttons {
+			if id, ok := parseCustomID(b); ok && !p.Gone && id.sight.table == row.ID && id.kind == againButton {
+				ends++
+				if id.sight.line != lines {
+					l.s.wrong("table %d ended with line %d, and %d is shown", row.ID, lines, id.sight.line)
+				}
+				break
+			}
+		}
+	}
+	if ends > 1 && !l.s.ailed { // a disk that failed may not know which post was the last
+		l.s.wrong("the end of table %d is shown %d times", row.ID, ends)
+	}
+}

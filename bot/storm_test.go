@@ -1,0 +1,339 @@
+package bot
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/render"
+	"settable/store"
+	"settable/store/storetest"
+)
+
+var (
+	stormEvenings = flag.Int("storm", 25, "how many evenings are played in the storm")
+	stormSeed     = flag.Uint64("storm.seed", 0, "play this one evening, and tell what happened")
+	stormSteps    = flag.Int("storm.steps", 300, "how many things happen in an evening")
+)
+
+// TestStorm plays evenings of the whole bot in virtual time, with a Discord that
+// loses, doubles and delays, and a house whose power fails. After every step
+// chips are counted, journals compared, and what was said is held against what
+// is written and what must stay hidden. One seed is one evening.
+//
+//	go test ./bot -run TestStorm -storm 10000 -v
+func TestStorm(t *testing.T) {
+	if Racing {
+		t.Skip("looks into tables while they stand still, which the race detector cannot know")
+	}
+	drawing = func(v games.View, _ render.Style) ([]byte, error) { return []byte(v.String()), nil }
+	defer func() { drawing = render.Draw }()
+	first, n := uint64(1), *stormEvenings
+	if *stormSeed != 0 {
+		first, n = *stormSeed, 1
+	}
+	var total tally
+	var next atomic.Uint64
+	next.Store(first)
+	start := time.Now()
+	t.Run("evenings", func(t *testing.T) {
+		for worker := range min(n, 4) {
+			t.Run(strconv.Itoa(worker), func(t *testing.T) {
+				t.Parallel()
+				for seed := next.Add(1) - 1; seed < first+uint64(n) && !t.Failed(); seed = next.Add(1) - 1 {
+					evening(t, seed, &total)
+				}
+			})
+		}
+	})
+	t.Logf("%s, in %.0f s", total.String(), time.Since(start).Seconds())
+}
+
+// tally is what a storm was like.
+type tally struct{ evenings, tables, hands, lines, faults, crashes, restarts, broken atomic.Int64 }
+
+func (c *tally) String() string {
+	return fmt.Sprintf("%d evenings: %d games and hands, %d lines, %d faults thrown, %d crashes, %d restarts, %d violations",
+		c.evenings.Load(), c.tables.Load()+c.hands.Load(), c.lines.Load(), c.faults.Load(), c.crashes.Load(), c.restarts.Load(), c.broken.Load())
+}
+
+// A storm is one evening.
+type storm struct {
+	t     *testing.T
+	seed  uint64
+	luck  *rand.Rand
+	total *tally
+	far   *farEnd
+	folk  []discord.UserRef
+	rooms []discord.ChannelID
+
+	path  string
+	disk  *storetest.Disk
+	tape  *storetest.Tape // of this life
+	sick  bool            // the disk fails now and then
+	store *store.Store
+	bot   *Bot
+	wire  *farWire
+	quit  context.CancelFunc
+	done  chan struct{}
+	lives uint64
+
+	held   []discord.Event // on their way, and late
+	late   []discord.Event // that have come, to come again
+	mute   time.Time       // since when the line is down; zero: it is up
+	ailed  bool            // the disk has failed on this evening
+	fair   bool            // nothing is late any more
+	laws   laws
+	mu     sync.Mutex
+	broken []string
+	last   []string // what happened last
+}
+
+// evening plays one, from a new house to the morning after.
+func evening(t *testing.T, seed uint64, total *tally) {
+	dir, err := os.MkdirTemp("", "storm") // for the lock; the database lies on a disk in memory
+	require.NoError(t, err)
+	defer os.RemoveAll(dir)
+	disk, err := storetest.NewDisk()
+	require.NoError(t, err)
+	defer func() { require.NoError(t, disk.Close()) }()
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
+		s := &storm{t: t, seed: seed, luck: rand.New(rand.NewPCG(seed, 0x5701)), total: total, far: newFarEnd(seed), path: filepath.Join(dir, "settable.db")}
+		s.disk = disk
+		s.laws = newLaws(s)
+		s.far.public, s.far.private, s.far.posted = s.laws.public, s.laws.private, s.echo
+		for i, name := range []string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay"} {
+			s.folk = append(s.folk, discord.UserRef{ID: discord.UserID(strconv.Itoa(910000000000000000 + i)), Name: name})
+		}
+		for i := range 3 {
+			s.rooms = append(s.rooms, discord.ChannelID(strconv.Itoa(920000000000000000+i)))
+		}
+		s.open()
+		for step := range *stormSteps {
+			s.far.mu.Lock()
+			s.far.step, s.far.fates = step, map[string]int{}
+			s.far.mu.Unlock()
+			s.happen()
+			synctest.Wait()
+			s.laws.hold(false)
+			if s.fails() {
+				break
+			}
+		}
+		if !s.fails() {
+			s.calm()
+		}
+		s.stop()
+		s.report()
+	})
+}
+
+// wrong notes a law that does not hold.
+func (s *storm) wrong(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.broken) < 5 {
+		s.broken = append(s.broken, fmt.Sprintf(format, args...))
+	}
+}
+
+func (s *storm) fails() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.broken) > 0
+}
+
+func (s *storm) report() {
+	s.total.evenings.Add(1)
+	s.total.faults.Add(int64(s.far.thrown))
+	if s.fails() {
+		s.total.broken.Add(int64(len(s.broken)))
+		s.t.Errorf("evening %d (go test ./bot -run TestStorm -storm.seed %d -v), step %d: %s\nlately:\n  %s",
+			s.seed, s.seed, s.far.step, strings.Join(s.broken, "\n"), strings.Join(s.last, "\n  "))
+	}
+}
+
+// note remembers what happened last.
+func (s *storm) note(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last = append(s.last, fmt.Sprintf("%d: ", s.far.step)+fmt.Sprintf(format, args...))
+	if len(s.last) > 25 && *stormSeed == 0 {
+		s.last = s.last[1:]
+	}
+}
+
+// open is a new life of the bot on the same database.
+func (s *storm) open() {
+	var err error
+	s.disk.Mend()
+	s.sick = false
+	if s.store, err = store.Open(context.Background(), s.path, store.Options{VFS: s.disk.Name(), Readers: 2}); err != nil {
+		s.wrong("the database does not open again: %v", err)
+		s.report()
+		s.t.FailNow()
+	}
+	s.tape = s.disk.Record()
+	s.lives++
+	life := s.lives
+	deals := uint64(0)
+	s.wire = s.far.wire()
+	s.bot = build(Config{
+		Store: s.store, Rules: stormRules, Log: slog.New(loud{s}), Farewell: 5 * time.Second,
+		Chance: func() games.Chance { deals++; return games.Seeded(s.seed<<24 ^ life<<16 ^ deals) },
+	}, s.wire)
+	ctx, quit := context.WithCancel(context.Background())
+	s.quit, s.done = quit, make(chan struct{})
+	go func() {
+		defer close(s.done)
+		if err := s.bot.run(ctx); err != nil && ctx.Err() == nil {
+			s.wrong("the bot ends: %v", err)
+		}
+	}()
+	s.mute = time.Time{}
+	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome}, ContentAllowed: true})
+	synctest.Wait()
+}
+
+// stop lets the bot say goodbye.
+func (s *storm) stop() {
+	s.quit()
+	<-s.done
+	s.disk.Mend()
+	if err := s.store.Close(); err != nil {
+		s.wrong("closing: %v", err)
+	}
+	s.disk.Stop()
+}
+
+// crash is the end of a life without a goodbye: from one moment on nothing
+// reaches Discord, and of what was not synced the disk keeps what it likes.
+func (s *storm) crash() {
+	s.wire.cut()
+	var left storetest.Contents
+	s.tape.Walk(s.luck.Uint64(), func(m *storetest.Moment) bool {
+		if m.At+1 == s.tape.Len() {
+			left = m.Lose(s.luck)
+		}
+		return true
+	})
+	s.quit()
+	<-s.done
+	s.disk.Mend()
+	_ = s.store.Close()
+	s.disk.Stop()
+	if err := s.disk.Load(left); err != nil {
+		s.wrong("loading what the power left: %v", err)
+	}
+}
+
+// loud hears what the bot logs: some of it must never be said.
+type loud struct{ s *storm }
+
+func (loud) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
+func (h loud) WithAttrs([]slog.Attr) slog.Handler         { return h }
+func (h loud) WithGroup(string) slog.Handler              { return h }
+
+func (h loud) Handle(_ context.Context, r slog.Record) error {
+	var b strings.Builder
+	b.WriteString(r.Message)
+	r.Attrs(func(a slog.Attr) bool { fmt.Fprintf(&b, " %s=%v", a.Key, a.Value); return true })
+	if strings.Contains(r.Message, "bug") || strings.Contains(r.Message, "invariant") || strings.Contains(r.Message, "stays shut") {
+		h.s.wrong("the bot says: %s", b.String())
+	}
+	if *stormSeed != 0 {
+		h.s.note("log: %s", b.String())
+	}
+	return nil
+}
+
+// echo is a post of the bot, as the gateway brings it back.
+func (s *storm) echo(c discord.ChannelID, id discord.MessageID) {
+	w := s.wire
+	if s.mute.IsZero() {
+		go w.send(discord.Passed{ID: id, Channel: c, Mine: true})
+	}
+}
+
+// calm ends the storm: the weather is fine, what was late arrives, every table
+// can move on and be closed, and in the morning all is as it should be.
+func (s *storm) calm() {
+	s.far.mu.Lock()
+	s.far.weather = weather{}
+	s.far.step = *stormSteps
+	s.far.mu.Unlock()
+	s.fair = true
+	s.sick = false
+	s.disk.Mend()
+	s.deliver(true)
+	if !s.mute.IsZero() {
+		s.back(true)
+	}
+	time.Sleep(3 * time.Minute)
+	synctest.Wait()
+	s.laws.hold(true)
+	for _, t := range s.bot.lobby.all() {
+		s.movesOn(t)
+	}
+	for _, t := range s.bot.lobby.all() {
+		s.command(s.folk[0], discord.ChannelID(strconv.FormatInt(int64(t.row.Channel), 10)), "end", "", nil)
+	}
+	time.Sleep(5 * time.Minute)
+	synctest.Wait()
+	if all := s.bot.lobby.all(); len(all) > 0 {
+		s.wrong("table %d (%s) does not close", all[0].row.ID, all[0].row.Game)
+	}
+	s.laws.hold(true)
+	s.laws.morning()
+}
+
+// movesOn: with fine weather every table can be played on, or waits for people.
+func (s *storm) movesOn(t *table) {
+	line := t.line
+	v := t.course.Game.View(games.Watcher)
+	if v.Phase == games.Finished || t.line == 0 {
+		return
+	}
+	var tried []string
+	for _, p := range v.Seats {
+		who, ok := s.whoSits(t, p.Seat)
+		for _, o := range t.course.Game.View(p.Seat).Offers {
+			if !ok || o.Takes != games.Bare || o.Words == "join" {
+				continue
+			}
+			tried = append(tried, who.Name+" "+o.Words)
+			s.command(who, discord.ChannelID(strconv.FormatInt(int64(t.row.Channel), 10)), o.Words, "", nil)
+			time.Sleep(20 * time.Second)
+			synctest.Wait()
+			if t.line != line {
+				return
+			}
+		}
+	}
+	if len(tried) > 0 {
+		s.wrong("table %d (%s): %v are offered and nothing happens", t.row.ID, t.row.Game, tried)
+	}
+	if d := t.course.Deadline(); !d.IsZero() {
+		time.Sleep(time.Until(d) + 20*time.Second)
+		synctest.Wait()
+		if t.line == line {
+			s.wrong("table %d (%s): its deadline passes and nothing happens", t.row.ID, t.row.Game)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/games"
+)
+
+// suggest completes a verb's words with what is legal now for the one whose
+// view it is. Suggestions are seen by nobody else.
+func suggest(v games.View, verb, words string) []discord.Choice {
+	for _, o := range v.Offers {
+		switch {
+		case o.Words != verb:
+		case o.Takes == games.Three:
+			tops := lying(v, games.Face)
+			return suggestCells(words, tops, tops, tops)
+		case o.Takes == games.Pile:
+			return suggestCells(words, lying(v, games.Face))
+		case o.Takes == games.Piles:
+			return suggestCells(words, lying(v, games.Face), lying(v, games.Empty))
+		case o.Takes == games.Amount:
+			return suggestAmounts(o)
+		}
+	}
+	return nil
+}
+
+func suggestAmounts(o games.Offer) (list []discord.Choice) {
+	for n := o.Min; n <= o.Max && len(list) < mostOptions; n++ {
+		list = append(list, discord.Choice{Name: decimal(int64(n)), Value: decimal(int64(n))})
+	}
+	return list
+}
+
+// suggestCells offers the next cell of a move by its label, read out in words;
+// from says which there are for each place. It helps to name what one sees, and
+// tells nothing about which three are a set.
+func suggestCells(words string, from ...[]games.Cell) []discord.Choice {
+	fields := games.Fields(words)
+	if len(fields) == 1 && len(fields[0]) > 1 && len(fields[0]) <= len(from) { // "ab" is "a b"
+		fields = strings.Split(fields[0], "")
+	}
+	var chosen, read []string
+	for i, f := range fields {
+		if i == len(from) {
+			return nil
+		}
+		j := slices.IndexFunc(from[i], func(c games.Cell) bool { return strings.ToLower(c.Label) == f })
+		if j < 0 {
+			return nil
+		}
+		chosen, read = append(chosen, f), append(read, aloud(from[i][j]))
+	}
+	if len(chosen) == len(from) {
+		return []discord.Choice{{Name: clip(strings.Join(read, ", ")), Value: strings.Join(chosen, " ")}}
+	}
+	var list []discord.Choice
+	for _, c := range from[len(chosen)] {
+		label := strings.ToLower(c.Label)
+		if slices.Contains(chosen, label) || len(list) == mostOptions {
+			continue
+		}
+		next := append(slices.Clone(chosen), label)
+		name := strings.ToUpper(strings.Join(next, " ")) + ": " + contents(c)
+		list = append(list, discord.Choice{Name: clip(name), Value: strings.Join(next, " ")})
+	}
+	return list
+}
+
+func aloud(c games.Cell) string { return c.Label + " " + contents(c) }
+
+// contents is what lies in a cell.
+func contents(c games.Cell) string {
+	switch {
+	case c.Kind != games.Face:
+		return "empty"
+	case c.Depth > 1:
+		return fmt.Sprintf("%s, on a pile of %d", c.Card.Words(), c.Depth)
+	}
+	return c.Card.Words()
+}

@@ -1,0 +1,289 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+)
+
+var noPause = []sandbox.Option{sandbox.Opt("pause", 0)}
+
+// claimable names a set that a seat sees, by its labels, with as many of its own
+// cards as can be; "": there is none. Own labels are digits and come first.
+func claimable(v games.View) string {
+	var cells []games.Cell
+	for _, a := range v.Areas {
+		if a.Seat == games.Watcher || a.Seat == v.Viewer {
+			for _, c := range a.Cells {
+				if c.Kind == games.Face {
+					cells = append(cells, c)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(cells, func(a, b games.Cell) int { return strings.Compare(a.Label, b.Label) })
+	best, most := "", -1
+	for i, a := range cells {
+		for j, b := range cells[:i] {
+			for _, c := range cells[:j] {
+				words := strings.ToLower(fmt.Sprintf("%s %s %s", a.Label, b.Label, c.Label))
+				if own := len(words) - len(strings.Trim(words, "0123456789 ")); cards.IsSet(a.Card, b.Card, c.Card) && own > most {
+					best, most = words, own
+				}
+			}
+		}
+	}
+	return best
+}
+
+// match plays 20/20 until somebody has won: each in turn claims what they see,
+// or draws, or says that they see nothing. Between two hands look is called.
+func (f *felt) match(people []string, look func(hand int)) (m sandbox.Message) {
+	f.t.Helper()
+	for turn, hand := 0, 0; ; turn++ {
+		require.Less(f.t, turn, 3000, "the match does not end")
+		who, seat := people[turn%len(people)], games.Seat(turn%len(people)+1)
+		v := f.game().View(seat)
+		switch words := claimable(v); {
+		case v.Phase == games.Finished:
+			return f.night.mustTable()
+		case offers(v, "next"):
+			hand++
+			look(hand)
+			require.Contains(f.t, f.move(who, "next").Content, fmt.Sprintf("**Hand %d**", hand+1))
+		case words != "" && offers(v, "set"):
+			m = f.move(who, "set "+words)
+			require.Contains(f.t, m.Content, " takes **"+strings.ToUpper(words)+"**")
+		case offers(v, "draw") && turn%3 > 0:
+			require.Contains(f.t, f.move(who, "draw").Content, " draws a card and holds ")
+		case offers(v, "none"):
+			f.move(who, "none")
+		}
+	}
+}
+
+func (n *night) mustTable() sandbox.Message {
+	n.t.Helper()
+	m, ok := n.table()
+	require.True(n.t, ok)
+	return m
+}
+
+func offers(v games.View, verb string) bool {
+	return slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == verb })
+}
+
+// "A 20/20 match over several hands to its target with 2 and with 8 players",
+// by every door, with a restart in its middle.
+func TestAMatchOfTwentyToItsTarget(t *testing.T) {
+	for name, c := range map[string]struct {
+		people []string
+		target int
+		seed   uint64 // of a match that is not too long
+	}{
+		"two":   {[]string{"Ann", "Bob"}, 20, 40},
+		"eight": {[]string{"Ann", "Bob", "Cid", "Dee", "Eve", "Finn", "Gus", "Hal"}, 80, 84},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := round(t, "twenty", c.people, games.Stacked{}, noPause, func(n *night, o *sandbox.Options) {
+				o.People = []string{"Finn", "Gus", "Hal"}
+				luck := games.Seeded(c.seed) // goes on after the restart
+				n.config.Chance = func() games.Chance { return luck }
+			})
+			hands := 0
+			f.match(c.people, func(hand int) {
+				hands = hand
+				m := f.drawn()
+				require.Contains(t, m.Content, "has no personal cards left and wins the hand: ")
+				require.Contains(t, m.Content, fmt.Sprintf("%d win the game.", c.target))
+				if hand == 1 {
+					f.restart()
+				}
+			})
+			end := f.drawn()
+			require.Contains(t, end.Content, "The game is over.")
+			require.Contains(t, end.Content, "has ended")
+			require.Equal(t, 1, strings.Count(end.Content, "🏆"))
+			v := f.game().View(games.Watcher)
+			best := slices.MaxFunc(v.Seats, func(a, b games.Place) int { return a.Score - b.Score })
+			require.True(t, best.Winner)
+			require.GreaterOrEqual(t, best.Score, c.target)
+			require.Positive(t, hands, "a match over several hands")
+			for _, door := range []string{"typed", "mention", "reply", "button", "own button", "own choice", "slash"} {
+				require.Positive(t, f.used[door], "moves by %s: %v", door, f.used)
+			}
+			board := f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins"), sandbox.Opt("game", "twenty"))
+			require.Contains(t, board, "**1**")
+			require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins")), "**1**")
+		})
+	}
+}
+
+// twentyDeck is a hand of 20/20 for Ann, who deals, and Bob: Bob 1 2 3 are a
+// set, so are Ann 1 with A and B; Bob 4 5 6 are none.
+func twentyDeck(t *testing.T) []cards.Card {
+	bob := parsed(t, "1SRD 2SRD 3SRD 1TGQ 2TGQ 3NPV")
+	ann := parsed(t, "1SPQ 1NGD 3TRV 2NRQ 3SGV 1TPD")
+	table := parsed(t, "2SPQ 3SPQ 1NGV 2TRD 3TPQ 1NRD")
+	var deck []cards.Card
+	for i := range bob {
+		deck = append(deck, bob[i], ann[i])
+	}
+	deck = append(deck, table...)
+	for _, c := range cards.SETPack().Cards() {
+		if !slices.Contains(deck, c) {
+			deck = append(deck, c)
+		}
+	}
+	return deck
+}
+
+// After one's own move the new hand comes as the answer; what it costs as well.
+func TestTheNewHandComesAsTheAnswer(t *testing.T) {
+	f := round(t, "twenty", []string{"Ann", "Bob"}, games.Stacked{Decks: [][]cards.Card{twentyDeck(t)}}, noPause)
+	own := f.hand("Bob")
+	require.True(t, own.Ephemeral())
+	require.Contains(t, own.Content, "Your cards, seat Q.")
+	for _, words := range f.cardsOf(2) {
+		require.Contains(t, own.Attachments[0].Description, words)
+	}
+	for _, words := range f.cardsOf(1) {
+		require.NotContains(t, own.Attachments[0].Description, words)
+	}
+	require.Contains(t, labels(own), "Draw")
+
+	out := f.pressFor("Bob", f.drawn(), "draw", "")
+	require.Contains(t, out, "Your cards, seat Q.", "a public button answers with the new hand")
+	slash := f.slashMessage("Bob", "draw")
+	require.True(t, slash.Ephemeral())
+	require.Contains(t, slash.Content, "Your cards, seat Q.")
+	require.Contains(t, f.drawn().Content, "Bob **0** (8 cards)")
+
+	own = f.hand("Bob")
+	require.True(t, f.choose("Bob", own, "set", "1 2 3"))
+	f.shows("Bob takes **1 2 3**")
+	now := f.message(own.ID, "Bob")
+	require.NotContains(t, now.Attachments[0].Description, "1: one solid red diamond", "the same message shows the new hand")
+	require.Contains(t, now.Attachments[0].Description, "4: one striped green squiggle", "no other card changes its number")
+
+	slip := f.form("Bob", "form:", "4 5 6")
+	require.Contains(t, slip, "Bob: **4 5 6** is not a set. That costs one more personal card.")
+	require.Contains(t, slip, "Your cards, seat Q.")
+	m := f.shows("Bob: **4 5 6** is not a set. That costs one more personal card.")
+	require.NotContains(t, m.Content, "two are", "why would tell of hidden cards")
+	f.say("Bob", "set 4 5 7")
+	f.until("a mark at the slip", func() bool { return len(f.reactions("Bob", "set 4 5 7")) == 1 })
+
+	choices, err := f.sb.Complete(f.ctx(), "Ann", f.channel, "set", sandbox.Typing("words", "a b "))
+	require.NoError(t, err)
+	require.Contains(t, fmt.Sprint(choices), "A B 1: one solid purple squiggle", "her own cards")
+	require.NotContains(t, fmt.Sprint(choices), "one striped green squiggle", "none of Bob's")
+	choices, err = f.sb.Complete(f.ctx(), "Eve", f.channel, "set", sandbox.Typing("words", ""))
+	require.NoError(t, err)
+	require.Len(t, choices, 6, "who does not play sees the table")
+	for _, c := range f.drawn().Buttons() {
+		require.Regexp(t, `^(Claim a set…|Draw|I see no set|My hand|As text|Help|Join)$`, c.Label)
+	}
+	f.everybody("none", "Ann", "Bob")
+	f.shows("Nobody sees a set: 6 new cards come to the table, and the old ones go back into the deck.")
+}
+
+func (n *night) reactions(who, words string) []sandbox.Reaction {
+	all := n.sb.Messages(n.channel, who)
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].Content == words {
+			return all[i].Reactions
+		}
+	}
+	return nil
+}
+
+func TestWhatTwentyRefuses(t *testing.T) {
+	f := round(t, "twenty", []string{"Ann", "Bob", "Cid"}, games.Stacked{Decks: [][]cards.Card{twentyDeck(t)}}, noPause)
+	f.refuses("Ann", "set a b 7", "You have no card 7.")
+	f.refuses("Ann", "set a b 10", "You have no card 10.")
+	f.refuses("Ann", "set a b z", "There is no card Z on the table.")
+	f.refuses("Ann", "set a a b", "one card twice")
+	f.refuses("Ann", "set a b", "")
+	f.refuses("Ann", "set a b c d", "")
+	f.refuses("Ann", "next", "This hand is not over yet")
+	bobs := f.game().View(2).Areas[2].Cells[0].Card
+	undealt := "3NPD"
+	for _, code := range []string{bobs.String(), undealt} {
+		f.refuses("Ann", "set a b "+code, "There is no card "+code+" on the table or among your own.")
+	}
+	f.everybody("draw", "Cid", "Cid", "Cid")
+	f.refuses("Cid", "draw", "You have nine cards: nobody may hold more.")
+	f.talks("Eve", "Bob", "draw", "draw me a picture", "set a reminder", "move on", "none", "next", "draw", "none of that", "next please", "set")
+	f.talks("Bob", "Ann", "draw", "draw me a picture", "set a reminder", "none of you", "next one please", "my cards", "set on it")
+	require.Contains(t, f.idle(func() string { return f.slash("Eve", "draw") }), "You are not at this table")
+	require.Contains(t, f.idle(func() string { return f.slash("Eve", "hand") }), "You are not at this table")
+
+	require.Contains(t, f.move("Dee", "join").Content, "Dee sits down")
+	f.refuses("Dee", "draw", "you play from the next one")
+	f.move("Cid", "leave")
+	m := f.drawn()
+	require.Contains(t, m.Content, "Cid leaves the table.")
+	f.move("Bob", "leave")
+	f.shows("This hand does not count: nobody wins it.")
+	m = f.move("Ann", "leave")
+	require.Contains(t, m.Content, "The table is closed.")
+	require.Contains(t, m.Content, "has ended")
+}
+
+// A claim that was beaten by a moment costs no card, and a claim of cards that
+// were not there costs one.
+func TestALateClaimOfTwentyCostsNoCard(t *testing.T) {
+	deck := cards.SETPack().Cards()         // the table gets the 19th to the 24th card, among them a set
+	deck[24], deck[30] = deck[30], deck[24] // and then three that are none
+	f := round(t, "twenty", []string{"Ann", "Bob", "Cid"}, games.Stacked{Decks: [][]cards.Card{deck}}, noPause)
+	v := f.game().View(1)
+	words := ""
+	for _, a := range v.Areas {
+		if a.Seat == games.Watcher {
+			words = claimable(games.View{Areas: []games.Area{a}})
+		}
+	}
+	require.NotEmpty(t, words, "a set on the table")
+	before := f.game().View(games.Watcher).Seats[1].Cards
+	f.sb.HoldEvents()
+	f.say("Ann", "set "+words)
+	f.later(210e6)
+	f.say("Bob", "set "+words)
+	f.sb.ReleaseEvents()
+	require.Contains(t, f.newest("Bob"), "Beaten by 0.21 s: Ann took that set. It costs you nothing.")
+	f.shows("Bob was 0.21 s behind.")
+	require.Equal(t, before, f.game().View(games.Watcher).Seats[1].Cards)
+}
+
+// A claim on table cards that were swept away a moment before costs no card
+// either: its caller saw the old ones.
+func TestAClaimJustBeforeASweepCostsNoCard(t *testing.T) {
+	deck := cards.SETPack().Cards()         // the table gets the 13th to the 18th card, among them a set
+	deck[18], deck[30] = deck[30], deck[18] // and then six of which the same three are none
+	f := round(t, "twenty", []string{"Ann", "Bob"}, games.Stacked{Decks: [][]cards.Card{deck}}, noPause)
+	words := ""
+	for _, a := range f.game().View(1).Areas {
+		if a.Seat == games.Watcher {
+			words = claimable(games.View{Areas: []games.Area{a}})
+		}
+	}
+	require.NotEmpty(t, words, "a set on the table")
+	before := f.game().View(games.Watcher).Seats[1].Cards
+	f.everybody("none", "Bob")
+	f.sb.HoldEvents()
+	f.say("Ann", "none")
+	f.later(210e6)
+	f.say("Bob", "set "+words)
+	f.sb.ReleaseEvents()
+	require.Contains(t, f.newest("Bob"), "The table was swept just before. It costs you nothing.")
+	require.NotContains(t, f.drawn().Content, "behind", "nobody beat Bob")
+	require.Equal(t, before, f.game().View(games.Watcher).Seats[1].Cards)
+}
