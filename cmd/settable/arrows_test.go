@@ -32,9 +32,11 @@ var arrows = []arrow{
 		never: []string{"os", "net", "net/http", "database/sql", "log", "log/slog", "syscall", "io/fs"},
 		words: []string{"time.Now", "time.Since", "time.Until", "time.After", "time.NewTimer", "time.Sleep",
 			"rand.Int", "rand.IntN", "rand.Intn", "rand.N", "rand.Shuffle", "rand.Perm", "rand.Float64", "rand.Uint64"}},
+	{folder: "render/quilt"}, // knows pixels and bits, but no cards
 	{folder: "render", house: []string{"games", "games/cards", "render/..."},
 		world: []string{"github.com/fogleman/gg", "golang.org/x/image", "github.com/golang/freetype", "github.com/dustin/go-humanize"}},
 	{folder: "migrations"},
+	{folder: "store/storetest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}}, // read by tests alone
 	{folder: "store", house: []string{"games", "games/cards", "migrations", "store/..."},
 		world: []string{"modernc.org/sqlite", "github.com/pressly/goose/v3", "golang.org/x/sync", "golang.org/x/sys"}},
 	{folder: "bot/sandbox", house: []string{"bot/sandbox/..."}, world: []string{"*"}},

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,7 +18,7 @@ import (
 // findConfig, before the command line is parsed, because it lends defaults to flags.
 type configFile string
 
-// database is the file that run keeps and audit and export read.
+// database is the file that run keeps and the tools for the host read.
 type database struct {
 	Database string `help:"The SQLite file with tables, journals, tallies and chips. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
 }
@@ -56,11 +57,11 @@ type configKeys struct {
 }
 
 // configured are the commands that have settings. Others do not look for a file.
-var configured = []string{"run", "sandbox", "audit", "export"}
+var configured = []string{"run", "sandbox", "audit", "export", "backup", "restore"}
 
 // findConfig reads the file named by --config or SETTABLE_CONFIG, or
-// config.yaml in the working folder when there is one.
-func findConfig(args []string) (kong.Resolver, error) {
+// config.yaml in the working folder when there is one. Warnings go to errs.
+func findConfig(args []string, errs io.Writer) (kong.Resolver, error) {
 	name, asked := os.Getenv("SETTABLE_CONFIG"), os.Getenv("SETTABLE_CONFIG") != ""
 	for i, a := range args {
 		if v, ok := strings.CutPrefix(a, "--config="); ok {
@@ -85,6 +86,9 @@ func findConfig(args []string) (kong.Resolver, error) {
 	keys, err := parseConfig(text)
 	if err != nil {
 		return nil, exitError{Code: 2, Err: fmt.Errorf("%s: %w", name, err)}
+	}
+	if keys.Token != nil && *keys.Token != "" {
+		warnExposed(errs, name)
 	}
 	return keys.resolver(), nil
 }

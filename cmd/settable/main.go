@@ -38,7 +38,10 @@ type commandLine struct {
 	Replay   replayCmd   `cmd:"" help:"Play a script or an exported journal and print what happened."`
 	Export   exportCmd   `cmd:"" help:"Write a table's journal as a script that replay plays, or list the tables."`
 	Simulate simulateCmd `cmd:"" help:"Play many games with simulated players and print the distribution of results."`
+	Bench    benchCmd    `cmd:"" help:"Load the bot with moves on a Discord of our own, and print how fast it is."`
 	Audit    auditCmd    `cmd:"" help:"Prove that no chip was made or lost; may run beside the bot."`
+	Backup   backupCmd   `cmd:"" help:"Copy the database, beside the bot, and prove the copy."`
+	Restore  restoreCmd  `cmd:"" help:"Put a backup in the place of the database, which is kept; the bot must not run."`
 	Version  versionCmd  `cmd:"" help:"Print the version."`
 }
 
@@ -70,7 +73,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
-	file, err := findConfig(args)
+	file, err := findConfig(args, errs)
 	if err != nil {
 		return fail(errs, err)
 	}

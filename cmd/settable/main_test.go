@@ -1,10 +1,16 @@
 package main
 
 import (
+	"context"
 	"os"
+	"strconv"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"settable/store"
 )
 
 // asProgram makes the test binary be settable itself, so that tests can start
@@ -14,6 +20,9 @@ const asProgram = "SETTABLE_TEST_AS_PROGRAM"
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) == "1" {
 		main()
+	}
+	if told := os.Getenv(asBot); told != "" {
+		os.Exit(beBot(told))
 	}
 	testscript.Main(m, map[string]func(){"settable": main})
 }
@@ -28,5 +37,47 @@ func TestCommandLine(t *testing.T) {
 			e.Setenv("SETTABLE_TOKEN", "")
 			return nil
 		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"mkdatabase":   grantStart,
+			"holddatabase": hold,
+			"letgo":        letGo,
+		},
 	})
+}
+
+// grantStart gives players of server 7 (by default 1) their first chips in the
+// database of SETTABLE_DATABASE.
+func grantStart(ts *testscript.TestScript, _ bool, players []string) {
+	st := openDatabase(ts)
+	if len(players) == 0 {
+		players = []string{"1"}
+	}
+	for _, p := range players {
+		id, err := strconv.ParseInt(p, 10, 64)
+		ts.Check(err)
+		_, err = st.Welcome(context.Background(), 7, store.PlayerID(id), store.StartGrant, time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
+		ts.Check(err)
+	}
+	ts.Check(st.Close())
+}
+
+// hold opens the database as a bot does, until letGo or the end of the script.
+func hold(ts *testscript.TestScript, _ bool, _ []string) {
+	st := openDatabase(ts)
+	held.Store(ts.Getenv("WORK"), st)
+	ts.Defer(func() { _ = st.Close() })
+}
+
+func letGo(ts *testscript.TestScript, _ bool, _ []string) {
+	st, _ := held.Load(ts.Getenv("WORK"))
+	ts.Check(st.(*store.Store).Close())
+}
+
+// held are the databases that scripts hold open, by their folder.
+var held sync.Map
+
+func openDatabase(ts *testscript.TestScript) *store.Store {
+	st, err := store.Open(context.Background(), ts.Getenv("SETTABLE_DATABASE"), store.Options{})
+	ts.Check(err)
+	return st
 }

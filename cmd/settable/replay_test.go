@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
+
+	"settable/games/cards"
 )
 
 // settable runs the program and gives its exit status and what it wrote.
@@ -181,4 +183,37 @@ func TestBrokenScriptsExitWith2AndSayWhere(t *testing.T) {
 	code, _, errs := settable(t, "", "replay", filepath.Join(t.TempDir(), "none.game"))
 	require.Equal(t, 2, code)
 	require.Contains(t, errs, "none.game")
+}
+
+// A look is played, and leaves everything as it was.
+func TestReplayShowsALook(t *testing.T) {
+	script := "game solitaire\nplayers ann\ndeck " + solitaireDeck() + "\n\nann deal\nann look 4\nann look 4\nann look 10\n"
+	code, out, errs := settable(t, script, "replay", "--json", "-")
+	require.Zero(t, code, errs)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Len(t, lines, 5)
+	var states []any
+	for _, l := range lines[1:4] {
+		var line struct {
+			OK    bool `json:"ok"`
+			State any  `json:"state"`
+		}
+		require.NoError(t, json.Unmarshal([]byte(l), &line))
+		require.True(t, line.OK, l)
+		states = append(states, line.State)
+	}
+	require.Equal(t, states[0], states[1])
+	require.Equal(t, states[0], states[2])
+	require.Contains(t, lines[4], `"ok":false`)
+	code, out, errs = settable(t, script, "replay", "-")
+	require.Zero(t, code, errs)
+	require.Contains(t, out, "ann look 4\n    looked ")
+}
+
+func solitaireDeck() string {
+	var codes []string
+	for _, c := range cards.SETPack().Cards() {
+		codes = append(codes, c.String())
+	}
+	return strings.Join(codes, " ")
 }

@@ -29,18 +29,24 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	if c.TokenFile != "" {
+		warnExposed(s.err, c.TokenFile)
+	}
 	path, err := c.path()
 	if err != nil {
 		return err
 	}
 	log := c.logger(s.err)
-	st, err := store.Open(ctx, path, store.Options{Log: log})
+	st, err := store.Open(ctx, path, store.Options{Log: log, WAL: store.RoomyWAL})
 	if err != nil {
 		return err
 	}
 	err = bot.Run(ctx, bot.Config{
-		Discord: discord.Config{Token: token, MessageContent: c.MessageContent, FallBack: true, Log: log},
-		Store:   st, Rules: rules, Log: log,
+		Discord: discord.Config{
+			Token: token, MessageContent: c.MessageContent, FallBack: true, Log: log,
+			Identify: st.Identify, Identified: st.Identified,
+		},
+		Store: st, Rules: rules, Log: log,
 		Ready: func(on bot.Status) {
 			fmt.Fprintf(s.out, "Settable is on as %s, in %s, with %s.\nInvite it to a server: %s\n", on.Name, english.Plural(on.Guilds, "server", ""), english.Plural(on.Tables, "open table", ""), discord.Invite(on.App))
 			if c.MessageContent && !on.ContentAllowed {

@@ -36,7 +36,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	}
 	log := c.logger(s.err)
 	// The database first: it makes the folder, and keeps a second sandbox out of it.
-	st, err := store.Open(ctx, filepath.Join(c.Data, "settable.db"), store.Options{Log: log})
+	st, err := store.Open(ctx, filepath.Join(c.Data, "settable.db"), store.Options{Log: log, WAL: store.RoomyWAL})
 	if err != nil {
 		return err
 	}

@@ -30,8 +30,11 @@ type simulateCmd struct {
 // simulations are the games that can be simulated. Each plays a share of the
 // games into a tally, and knows how to tell about the whole.
 var simulations = map[string]simulation{
-	"classic": {play: playClassic, figures: classicFigures, tell: tellClassic},
-	"poker":   {play: playPoker, figures: pokerFigures, tell: tellPoker},
+	"classic":   {play: playClassic, figures: classicFigures, tell: tellClassic},
+	"twenty":    {play: playTwenty, figures: twentyFigures, tell: tellTwenty},
+	"poker":     {play: playPoker, figures: pokerFigures, tell: tellPoker},
+	"english":   {play: playEnglish, figures: englishFigures, tell: tellEnglish},
+	"solitaire": {play: playSolitaire, figures: solitaireFigures, tell: tellSolitaire},
 }
 
 type simulation struct {
@@ -53,12 +56,7 @@ type figure struct{ name, words string }
 // means, standard errors and distributions need, and sums of counts are exact.
 type count map[string]map[int]int
 
-func (c count) see(name string, value int) {
-	if c[name] == nil {
-		c[name] = map[int]int{}
-	}
-	c[name][value]++
-}
+func (c count) see(name string, value int) { c.often(name, value, 1) }
 
 func (c count) is(name string, yes bool) {
 	if yes {
@@ -68,13 +66,29 @@ func (c count) is(name string, yes bool) {
 	}
 }
 
+// often counts a value that was seen so many times.
+func (c count) often(name string, value, times int) {
+	if c[name] == nil {
+		c[name] = map[int]int{}
+	}
+	c[name][value] += times
+}
+
+// seeAll counts each value as often as times says.
+func (c count) seeAll(name string, times []int) {
+	for value, n := range times {
+		if n > 0 {
+			c.often(name, value, n)
+		}
+	}
+}
+
+func (c count) seeShare(name string, s share) { c.seeAll(name, []int{s.no, s.yes}) }
+
 func (c count) add(other count) {
 	for name, seen := range other {
 		for value, n := range seen {
-			if c[name] == nil {
-				c[name] = map[int]int{}
-			}
-			c[name][value] += n
+			c.often(name, value, n)
 		}
 	}
 }

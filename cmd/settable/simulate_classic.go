@@ -4,11 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"time"
-
-	"settable/games"
-	"settable/games/cards"
-	"settable/games/classic"
 )
 
 // classicFigures are those of NOTATION.md and RULES.md.
@@ -35,153 +30,88 @@ var classicFigures = []figure{
 // playClassic looks at random layouts and plays games in which a random set is
 // taken each time, by a random player.
 func playClassic(source *rand.Rand, players, n int, c *count) error {
+	s, seen := newSprint(source, players), &classicCount{}
 	for range n {
-		layouts(source, c)
-		if err := classicGame(source, players, c); err != nil {
-			return err
-		}
+		s.layouts(seen)
+		s.play(seen)
 	}
+	seen.into(*c)
 	return nil
 }
 
-func layouts(source *rand.Rand, c *count) {
-	for _, layout := range []struct {
-		size        int
-		none, count string
-	}{
-		{12, "layout_no_set_12", "layout_mean_sets_12"},
-		{15, "layout_no_set_15", "layout_mean_sets_15"},
-		{18, "layout_no_set_18", ""},
-	} {
-		pack := cards.SETPack().Cards()
-		for i := range layout.size {
-			j := i + source.IntN(len(pack)-i)
-			pack[i], pack[j] = pack[j], pack[i]
-		}
-		sets := len(cards.Sets(pack[:layout.size]))
-		c.is(layout.none, sets == 0)
-		if layout.count != "" {
-			c.see(layout.count, sets)
-		}
+// classicCount is what a chunk of games brings, counted where it costs nothing.
+type classicCount struct {
+	layout12, layout15, tableSets [71]int // by the number of sets
+	noSet12, noSet18              share
+	most, left, extra, sets, best [28]int
+	shared                        share
+}
+
+// share counts what is so and what is not.
+type share struct{ yes, no int }
+
+// is counts one more, if it is to count at all.
+func (s *share) is(yes, counts bool) {
+	switch {
+	case !counts:
+	case yes:
+		s.yes++
+	default:
+		s.no++
 	}
 }
 
-// classicTable is a game under way, with what a spectator counts.
-type classicTable struct {
-	game   games.Game
-	at     time.Time
-	chance games.Chance
-	count  *count
-	most   int // cards that ever lay there
-	extra  int // times that three more came
-}
-
-func classicGame(source *rand.Rand, players int, c *count) error {
-	game, err := classic.Rules{}.Open(nil)
-	if err != nil {
-		return err
-	}
-	t := &classicTable{game: game, chance: games.Seeded(source.Uint64()), count: c}
-	for seat := range players {
-		if err := t.do(games.Seat(seat+1), games.Join{}); err != nil {
-			return err
-		}
-	}
-	if err := t.do(1, games.Start{}); err != nil {
-		return err
-	}
-	var found [][3]cards.Card
-	view := t.game.View(games.Watcher)
-	for view.Phase == games.Playing {
-		found = cards.AppendSets(found[:0], faces(view))
-		if len(view.Areas[0].Cells) == 12 {
-			c.is("table_no_set_12", false)
-		}
-		if len(found) == 0 {
-			return fmt.Errorf("the game goes on without a set on the table:\n%s", view)
-		}
-		c.see("table_sets", len(found))
-		three := found[source.IntN(len(found))]
-		var claim games.Claim
-		for i, card := range three {
-			claim.Picks[i] = games.Pick{Card: card}
-		}
-		if err := t.do(games.Seat(1+source.IntN(players)), claim); err != nil {
-			return err
-		}
-		view = t.game.View(games.Watcher)
-	}
-	t.finish(view)
-	return nil
-}
-
-// do plays a move and everything the dealer owes then.
-func (t *classicTable) do(seat games.Seat, move games.Move) error {
-	t.at = t.at.Add(time.Second)
-	step, err := t.game.Apply(games.Action{At: t.at, Seat: seat, Move: move})
-	for err == nil {
-		t.game = step.Game
-		for _, e := range step.Events {
-			if e.Kind == games.More {
-				t.extra++
-				if len(step.Game.View(games.Watcher).Areas[0].Cells) == 12 {
-					t.count.is("table_no_set_12", true)
-				}
-			}
-		}
-		owed, ok := t.game.Owed()
-		if !ok {
-			return nil
-		}
-		var drawn []cards.Card
-		if drawn, err = t.chance.Draw(owed); err != nil {
-			break
-		}
-		step, err = t.game.Apply(games.Action{At: t.at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
-		if err == nil {
-			t.most = max(t.most, len(step.Game.View(games.Watcher).Areas[0].Cells))
-		}
-	}
-	return err
-}
-
-func faces(v games.View) []cards.Card {
-	list := make([]cards.Card, 0, len(v.Areas[0].Cells))
-	for _, cell := range v.Areas[0].Cells {
-		if cell.Kind == games.Face {
-			list = append(list, cell.Card)
-		}
-	}
-	return list
-}
-
-// finish counts what is known at the end of a game.
-func (t *classicTable) finish(v games.View) {
-	c, left := t.count, len(v.Areas[0].Cells)
-	if left == 12 {
-		c.is("table_no_set_12", true)
-	}
-	c.is("never_15", t.most < 15)
-	c.is("left_0", left == 0)
-	c.is("left_6", left == 6)
-	c.is("left_9", left == 9)
-	c.is("left_12", left == 12)
-	c.is("left_15", left == 15)
-	c.is("left_18", left == 18)
-	c.see("left", left)
-	c.see("most", t.most)
-	c.see("extra", t.extra)
-	sets, best, winners := 0, 0, 0
-	for _, p := range v.Seats {
-		sets += p.Score
-		best = max(best, p.Score)
-		if p.Winner {
+// end counts what is known at the end of a game.
+func (c *classicCount) end(s *sprint) {
+	c.noSet12.is(true, s.on == fullTable)
+	c.most[s.most]++
+	c.left[s.on]++
+	c.extra[s.extra]++
+	c.sets[(s.dealt-s.on)/3]++
+	best, winners := 0, 0
+	for _, score := range s.score[:s.players] {
+		switch {
+		case score > best:
+			best, winners = score, 1
+		case score == best:
 			winners++
 		}
 	}
-	c.see("sets_mean", sets)
-	c.see("winner_sets", best)
-	c.is("shared_win", winners > 1)
+	c.best[best]++
+	c.shared.is(winners > 1, true)
+}
+
+// into adds what was seen to the figures.
+func (c *classicCount) into(all count) {
+	all.seeAll("layout_mean_sets_12", c.layout12[:])
+	all.seeAll("layout_mean_sets_15", c.layout15[:])
+	all.seeShare("layout_no_set_12", within(c.layout12[:], 0, 0))
+	all.seeShare("layout_no_set_15", within(c.layout15[:], 0, 0))
+	all.seeShare("layout_no_set_18", c.noSet18)
+	all.seeAll("table_sets", c.tableSets[:])
+	all.seeShare("table_no_set_12", c.noSet12)
+	all.seeAll("most", c.most[:])
+	all.seeShare("never_15", within(c.most[:], 0, 14))
+	all.seeAll("extra", c.extra[:])
+	all.seeAll("left", c.left[:])
+	for _, n := range []int{0, 6, 9, 12, 15, 18} {
+		all.seeShare(fmt.Sprintf("left_%d", n), within(c.left[:], n, n))
+	}
+	all.seeAll("sets_mean", c.sets[:])
+	all.seeAll("winner_sets", c.best[:])
+	all.seeShare("shared_win", c.shared)
+}
+
+// within is the share of what was seen that lies from low to high.
+func within(times []int, low, high int) (s share) {
+	for value, n := range times {
+		if value >= low && value <= high {
+			s.yes += n
+		} else {
+			s.no += n
+		}
+	}
+	return s
 }
 
 func tellClassic(out io.Writer, c *count) {

@@ -8,6 +8,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/house"
 	"settable/games/poker"
 )
 
@@ -61,14 +62,8 @@ func pokerDeal(source *rand.Rand, c *count) {
 		pack[i], pack[j] = pack[j], pack[i]
 	}
 	for _, size := range centreSizes {
-		c.is(fmt.Sprintf("has_set_%d", size), ownSets(pack[:2], pack[2:2+size]) > 0)
+		c.is(fmt.Sprintf("has_set_%d", size), house.HandSets(pack[:2], pack[2:2+size]) > 0)
 	}
-}
-
-// ownSets counts the sets with a card of the hand.
-func ownSets(hand, centre []cards.Card) int {
-	all := append(append(make([]cards.Card, 0, len(hand)+len(centre)), centre...), hand...)
-	return len(cards.Sets(all)) - len(cards.Sets(centre))
 }
 
 // pokerTable is a table under way, with what a spectator counts.
@@ -128,59 +123,24 @@ func (t *pokerTable) hand() error {
 				seat = p.Seat // the question is asked, and this seat has not answered
 			}
 		}
-		if err := t.do(seat, t.choose(t.game.View(seat))); err != nil {
+		move, err := t.choose(t.game.View(seat))
+		if err != nil {
+			return err
+		}
+		if err := t.do(seat, move); err != nil {
 			return err
 		}
 		t.lines++
 	}
 }
 
-// choose is what a player says who knows this view: bolder with a set than
-// without, now and then bluffing, and showing sooner with more sets.
-func (t *pokerTable) choose(v games.View) games.Move {
-	sets := ownSets(faceCards(v, v.Viewer), faceCards(v, games.Watcher))
-	likely := func(without, with float64) bool {
-		if sets > 0 {
-			return t.source.Float64() < with
-		}
-		return t.source.Float64() < without
+// choose is what the house's player says who knows this view.
+func (t *pokerTable) choose(v games.View) (games.Move, error) {
+	words := house.Poker(v, t.source)
+	if move, ok := (poker.Rules{}).Parse(words); ok && words != "" {
+		return move, nil
 	}
-	may := map[string]games.Offer{}
-	for _, o := range v.Offers {
-		may[o.Words] = o
-	}
-	chips := func(o games.Offer) games.Chips { return o.Min + games.Chips(t.source.Int64N(int64(o.Max-o.Min)+1)) }
-	if _, asked := may["pass"]; asked {
-		if _, can := may["show"]; can && t.source.IntN(3) < 1+sets {
-			return poker.Show{}
-		}
-		return poker.Pass{}
-	}
-	if _, free := may["check"]; free {
-		if o, can := may["bet"]; can && likely(0.15, 0.5) {
-			return poker.Bet{N: chips(o)}
-		}
-		return poker.Check{}
-	}
-	if o, can := may["raise"]; can && likely(0.05, 0.3) {
-		return poker.Raise{N: chips(o)}
-	}
-	if likely(0.25, 0.02) {
-		return poker.Drop{}
-	}
-	return poker.Call{}
-}
-
-// faceCards are the open cards of a seat, or of the centre.
-func faceCards(v games.View, of games.Seat) (list []cards.Card) {
-	for _, a := range v.Areas {
-		for _, cell := range a.Cells {
-			if a.Seat == of && cell.Kind == games.Face {
-				list = append(list, cell.Card)
-			}
-		}
-	}
-	return list
+	return nil, fmt.Errorf("seat %s says %q, which is no move", v.Viewer, words)
 }
 
 // do plays a move and everything the dealer owes then.
@@ -230,7 +190,7 @@ func (t *pokerTable) finish(v games.View) {
 		}
 		c.is("loser_had_set", loser)
 	}
-	centre := len(faceCards(v, games.Watcher))
+	centre := len(v.Areas[0].Cells)
 	c.is("shown", counted)
 	c.is("dropped", v.Pots[0].Won == games.LastLeft)
 	c.is("side_pots", len(v.Pots) > 1)

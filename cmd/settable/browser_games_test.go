@@ -1,0 +1,84 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// tableAlt is the alternative text of the newest table on the page.
+const tableAlt = `([...document.querySelectorAll('[data-testid=message] img')].filter(i => i.src.includes('table.png')).at(-1)?.alt ?? '')`
+
+// as lets the page be somebody else's.
+func (b *tab) as(who string) {
+	b.t.Helper()
+	b.do(chromedp.Click(chromedp.CSS(`[data-testid=user][data-user-name="` + who + `"]`)))
+}
+
+// presses the newest button whose custom id begins or ends so.
+func (b *tab) presses(part string) {
+	b.t.Helper()
+	button := `[...document.querySelectorAll('[data-custom-id^="` + part + `"],[data-custom-id$="` + part + `"]')].at(-1)`
+	b.until(button)
+	ask[*int](b, button+`.click()`)
+}
+
+// A group plays 20/20 on the page: each looks at their own hand, which nobody
+// else sees, and claims by choosing cards from it.
+func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
+	b := browse(t, 390, 844)
+	b.says("/play twenty")
+	b.until(tableAlt + `.includes('20/20')`)
+	b.as("Bob")
+	b.presses(":join")
+	b.until(`document.querySelector('[data-testid=log], #log').innerText.includes('Bob sits down.')`)
+	b.presses(":start")
+	b.until(tableAlt + `.includes('Table:')`)
+	b.presses("hand:")
+	const own = `[...document.querySelectorAll('[data-testid=message]')].filter(m => m.innerText.includes('Your cards, seat Q')).at(-1)`
+	b.until(own + `?.querySelector('[data-testid=select]')`)
+	hand := ask[string](b, own+`.querySelector('img').alt`)
+	require.Contains(t, hand, "Your hand: 1: ")
+	require.NotContains(t, ask[string](b, tableAlt), "Your hand")
+
+	b.until(`(i => i.complete && i.naturalWidth > 0)(` + own + `.querySelector('img'))`)
+	b.until(`(() => { // his own 1 2 3: a set or not, it is told to everybody
+		if (/Bob(: | takes )1 2 3/.test(document.querySelector('#log').innerText)) return true;
+		const message = ` + own + `, head = message.querySelector('[data-testid=select]');
+		if (head.ariaBusy) return false;
+		if (head.ariaExpanded !== 'true') head.click();
+		if (message.querySelectorAll('[role=option]').length !== 12) return false;
+		for (const n of ['1: ', '2: ', '3: ']) {
+			const option = [...message.querySelectorAll('[role=option]')].find(o => o.innerText.startsWith(n));
+			if (option.ariaSelected !== 'true') option.click();
+		}
+		head.click();
+		return false;
+	})()`)
+	b.as("Ann")
+	b.until(`!document.body.innerText.includes('Your cards, seat Q')`) // Ann does not see his hand
+	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out on a phone")
+}
+
+var pileOf = regexp.MustCompile(`4: (\w+ \w+ \w+ \w+)`)
+
+// A solitaire on the page: deal by a button, look by a form; only who looked
+// reads the answer.
+func TestALookOnThePageIsPrivate(t *testing.T) {
+	b := browse(t, 1280, 800)
+	b.says("/play solitaire")
+	b.presses(":start")
+	b.until(tableAlt + `.includes('Round 1 of 9')`)
+	top := pileOf.FindStringSubmatch(ask[string](b, tableAlt))
+	require.NotNil(t, top, ask[string](b, tableAlt))
+	b.presses(":deal")
+	b.until(`document.querySelector('#log').innerText.includes('round 2 of 9')`)
+	b.presses(":look")
+	b.do(chromedp.SendKeys(chromedp.CSS(`[data-testid=modal-input]`), "4"), chromedp.Click(chromedp.CSS(`[data-testid=modal-submit]`)))
+	b.until(`document.querySelector('#log').innerText.includes('Under the top of pile 4 lies ` + strings.TrimSpace(top[1]) + `.')`)
+	b.as("Bob")
+	b.until(`!document.body.innerText.includes('Under the top of pile')`)
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+
+	"settable/bot"
+	"settable/bot/discord"
+	"settable/store"
+)
+
+// asBot makes the test binary be the bot itself, with these orders: the real
+// session, store and tables, on a Discord that lives in another process.
+const asBot = "SETTABLE_TEST_AS_BOT"
+
+// orders are what such a bot is told.
+type orders struct {
+	Discord  string // the address of the sandbox
+	Token    string
+	Database string
+	Point    string // of the fuse; empty: none
+	Nth      int64
+}
+
+// beBot plays until it is killed, or until whoever started it is gone.
+func beBot(text string) int {
+	var o orders
+	if err := json.Unmarshal([]byte(text), &o); err != nil {
+		return fail(os.Stderr, err)
+	}
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(1)
+	}()
+	f := &fuse{point: o.Point}
+	f.left.Store(o.Nth)
+	if err := fuseDisk(f); err != nil {
+		return fail(os.Stderr, err)
+	}
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	st, err := store.Open(context.Background(), o.Database, store.Options{VFS: fusedDisk, Log: log})
+	if err != nil {
+		return fail(os.Stderr, err)
+	}
+	err = bot.Run(context.Background(), bot.Config{
+		Discord: discord.Config{
+			Token: discord.Secret(o.Token), HTTP: &http.Client{Transport: fusedWire{o.Discord, f}}, MessageContent: true, FallBack: true, Log: log,
+		},
+		Store: st, Rules: rules, Log: log,
+		Ready: func(bot.Status) { fmt.Println(ready) },
+	})
+	return fail(os.Stderr, fmt.Errorf("the bot has ended: %w", err))
+}
+
+// fusedWire is the way to the sandbox, with a fuse in it.
+type fusedWire struct {
+	to   string
+	fuse *fuse
+}
+
+func (w fusedWire) RoundTrip(r *http.Request) (*http.Response, error) {
+	out := r.Clone(r.Context())
+	out.URL.Scheme, out.URL.Host, out.Host = "http", w.to, ""
+	kind := requestKind(r.Method, r.URL.Path)
+	w.fuse.pass(kind + ".before")
+	res, err := http.DefaultTransport.RoundTrip(out)
+	w.fuse.pass(kind + ".after")
+	if stream, ok := bodyOf(res); ok {
+		res.Body = fusedStream{stream, w.fuse}
+	}
+	return res, err
+}
+
+// requestKind is what people get by a request: a post, an edit of one, or an answer.
+func requestKind(method, path string) string {
+	switch {
+	case strings.HasSuffix(path, "/callback"):
+		return "answer"
+	case method == http.MethodPost && strings.HasSuffix(path, "/messages"):
+		return "post"
+	case method == http.MethodPatch:
+		return "edit"
+	}
+	return "other"
+}
+
+// bodyOf is the stream of the gateway, where the answer is one.
+func bodyOf(res *http.Response) (io.ReadWriteCloser, bool) {
+	if res == nil || res.StatusCode != http.StatusSwitchingProtocols {
+		return nil, false
+	}
+	stream, ok := res.Body.(io.ReadWriteCloser)
+	return stream, ok
+}
+
+type fusedStream struct {
+	io.ReadWriteCloser
+	fuse *fuse
+}
+
+func (s fusedStream) Read(p []byte) (int, error) {
+	n, err := s.ReadWriteCloser.Read(p)
+	s.fuse.pass("read")
+	return n, err
+}

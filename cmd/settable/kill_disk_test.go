@@ -1,0 +1,119 @@
+package main
+
+import (
+	"errors"
+	"sync"
+	"unsafe"
+
+	"modernc.org/libc"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// fusedDisk is the system's way to the disk for SQLite, with a fuse in it. It
+// is registered for good, once in a process.
+const fusedDisk = "fused"
+
+// wired is the fuse of fusedDisk, and what lies under it.
+var wired struct {
+	fuse  *fuse
+	below sqlite3.Tsqlite3_vfs
+	mu    sync.Mutex
+	ours  map[uintptr]uintptr                     // methods of the system's files: ours instead
+	under map[uintptr]sqlite3.Tsqlite3_io_methods // and back
+}
+
+// cAt reads C's memory as a T.
+func cAt[T any](p uintptr) *T { return *(**T)(unsafe.Pointer(&p)) }
+
+// from is a C function as Go calls it, and cFunc a Go function as C does.
+func from[F any](p uintptr) F { return *(*F)(unsafe.Pointer(&p)) }
+func cFunc(f any) uintptr     { return (*[2]uintptr)(unsafe.Pointer(&f))[1] }
+func cAlloc[T any](v T) uintptr {
+	tls := libc.NewTLS()
+	defer tls.Close()
+	p := libc.Xcalloc(tls, 1, libc.Tsize_t(unsafe.Sizeof(v)))
+	*cAt[T](p) = v
+	return p
+}
+
+type (
+	openCall    = func(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uintptr) int32
+	writeCall   = func(tls *libc.TLS, file, buf uintptr, n int32, to int64) int32
+	syncCall    = func(tls *libc.TLS, file uintptr, flags int32) int32
+	controlCall = func(tls *libc.TLS, file uintptr, op int32, arg uintptr) int32
+)
+
+// fuseDisk registers fusedDisk.
+func fuseDisk(f *fuse) error {
+	tls := libc.NewTLS()
+	defer tls.Close()
+	system := sqlite3.Xsqlite3_vfs_find(tls, 0)
+	if system == 0 {
+		return errors.New("SQLite knows no disk")
+	}
+	name, err := libc.CString(fusedDisk)
+	if err != nil {
+		return err
+	}
+	wired.fuse, wired.below = f, *cAt[sqlite3.Tsqlite3_vfs](system)
+	wired.ours, wired.under = map[uintptr]uintptr{}, map[uintptr]sqlite3.Tsqlite3_io_methods{}
+	vfs := wired.below
+	vfs.FpNext, vfs.FzName, vfs.FxOpen = 0, name, cFunc(openCall(fusedOpen))
+	if code := sqlite3.Xsqlite3_vfs_register(tls, cAlloc(vfs), 0); code != sqlite3.SQLITE_OK {
+		return errors.New("SQLite does not take the disk")
+	}
+	return nil
+}
+
+// fusedOpen opens a file, and puts the fuse into what can be done with it.
+func fusedOpen(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uintptr) int32 {
+	code := from[openCall](wired.below.FxOpen)(tls, vfs, name, file, flags, outFlags)
+	base := cAt[sqlite3.Tsqlite3_file](file)
+	if code != sqlite3.SQLITE_OK || base.FpMethods == 0 {
+		return code
+	}
+	wired.mu.Lock()
+	defer wired.mu.Unlock()
+	ours := wired.ours[base.FpMethods]
+	if ours == 0 {
+		under := *cAt[sqlite3.Tsqlite3_io_methods](base.FpMethods)
+		m := under
+		m.FxWrite, m.FxSync, m.FxFileControl = cFunc(writeCall(fusedWrite)), cFunc(syncCall(fusedSync)), cFunc(controlCall(fusedControl))
+		ours = cAlloc(m)
+		wired.ours[base.FpMethods], wired.under[ours] = ours, under
+	}
+	base.FpMethods = ours
+	return code
+}
+
+func below(file uintptr) sqlite3.Tsqlite3_io_methods {
+	wired.mu.Lock()
+	defer wired.mu.Unlock()
+	return wired.under[cAt[sqlite3.Tsqlite3_file](file).FpMethods]
+}
+
+func fusedWrite(tls *libc.TLS, file, buf uintptr, n int32, to int64) int32 {
+	write := from[writeCall](below(file).FxWrite)
+	wired.fuse.pass("write.before")
+	if wired.fuse.burns("write.half") {
+		write(tls, file, buf, n/2, to)
+		wired.fuse.blow()
+	}
+	code := write(tls, file, buf, n, to)
+	wired.fuse.pass("write.after")
+	return code
+}
+
+func fusedSync(tls *libc.TLS, file uintptr, flags int32) int32 {
+	wired.fuse.pass("sync.before")
+	code := from[syncCall](below(file).FxSync)(tls, file, flags)
+	wired.fuse.pass("sync.after")
+	return code
+}
+
+func fusedControl(tls *libc.TLS, file uintptr, op int32, arg uintptr) int32 {
+	if op == sqlite3.SQLITE_FCNTL_COMMIT_PHASETWO {
+		wired.fuse.pass("commit")
+	}
+	return from[controlCall](below(file).FxFileControl)(tls, file, op, arg)
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"sync"
+
+	"settable/bot/sandbox"
+	"settable/store"
+)
+
+// An ear hears all that the bot tells people: what Discord took from it is told,
+// whether or not the bot ever learns so.
+type ear struct {
+	mu      sync.Mutex
+	changed chan struct{}
+	rooms   map[string]stand // the table of each channel, as it was shown last
+	told    []telling        // not yet held against the journal
+	deeds   map[store.Source]deed
+	played  map[store.Source]string // what people were told was played, by the words they heard
+	count   struct{ shown, private, played int }
+}
+
+// A telling is what was shown: a table after a line of its journal, to everybody
+// or to one seat.
+type telling struct {
+	table store.TableID
+	line  int
+	seat  string       // its letter; empty: everybody
+	to    store.Source // what it answers; empty: nothing in particular
+	alt   string       // of the picture; empty: there was none
+	words string
+}
+
+// A stand is a table as people have it before them.
+type stand struct {
+	channel, message string
+	telling
+	buttons []string
+}
+
+func (s stand) over() bool { return strings.Contains(s.words, "has ended.") }
+
+// A deed is what somebody did at a table, by whatever door; no words: it was no move.
+type deed struct{ who, channel, door, words string }
+
+func newEar() *ear {
+	return &ear{changed: make(chan struct{}), rooms: map[string]stand{}, deeds: map[store.Source]deed{}, played: map[store.Source]string{}}
+}
+
+// speech is what a request says, as far as it matters here.
+type speech struct {
+	Type      int
+	Data      *speech
+	Content   string
+	Reference struct {
+		Message string `json:"message_id"`
+	} `json:"message_reference"`
+	Attachments []struct{ Filename, Description string }
+	Components  []struct {
+		Components []struct {
+			CustomID string `json:"custom_id"`
+		}
+	}
+}
+
+// hear is the sandbox's Watch.
+func (e *ear) hear(x sandbox.Exchange) {
+	if x.Gateway || x.Status/100 != 2 {
+		return
+	}
+	path := strings.Split(strings.TrimPrefix(x.Path, "/api/v9/"), "/")
+	var s speech
+	if len(x.Body) > 0 && json.Unmarshal(x.Body, &s) != nil {
+		return // a list of commands
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch kind := requestKind(x.Method, x.Path); {
+	case kind == "answer":
+		e.answered(store.Source("i"+path[1]), s)
+	case x.Method == "PUT" && len(path) > 5 && path[4] == "reactions" && strings.HasPrefix(path[5], "%E2%9D%8C"): // a slip
+		e.wasPlayed(store.Source("m"+path[3]), "❌")
+	case path[0] == "channels" && (kind == "post" || kind == "edit"):
+		var m struct{ ID string }
+		if json.Unmarshal(x.Answer, &m) == nil {
+			e.shown(path[1], m.ID, s)
+		}
+	}
+	close(e.changed)
+	e.changed = make(chan struct{})
+}
+
+// shown is a message that everybody reads.
+func (e *ear) shown(channel, message string, s speech) {
+	now := stand{channel: channel, message: message}
+	now.telling, now.buttons = s.telling("table.png")
+	was := e.rooms[channel]
+	if now.alt == "" { // a reply, or a table that has moved on
+		if was.table != 0 {
+			e.told = append(e.told, telling{table: was.table, line: was.line, words: now.words, to: store.Source("m" + s.Reference.Message)})
+		}
+		return
+	}
+	e.count.shown++
+	e.told = append(e.told, now.telling)
+	if now.table > was.table || now.table == was.table && now.line >= was.line {
+		e.rooms[channel] = now
+	}
+}
+
+// answered is an answer that one person reads.
+func (e *ear) answered(source store.Source, s speech) {
+	e.count.private++
+	if s.Type == 6 { // a press that was taken, and nothing to say
+		e.wasPlayed(source, "")
+	}
+	if s.Data == nil {
+		return
+	}
+	t, _ := s.Data.telling("hand.png")
+	t.to = source
+	if _, hand, ok := strings.Cut(t.words, "Your cards, seat "); ok && t.alt != "" {
+		t.seat, _, _ = strings.Cut(hand, ".")
+		if t.line > 0 {
+			e.told = append(e.told, t)
+		}
+	}
+	e.wasPlayed(source, s.Data.Content)
+}
+
+// wasPlayed notes what somebody heard of their move; whether that means that it
+// was played is decided when it is known who they are.
+func (e *ear) wasPlayed(source store.Source, words string) { e.played[source] = words }
+
+// telling reads table and line from what hangs below, and the picture of that name.
+func (s speech) telling(picture string) (t telling, buttons []string) {
+	t.words = s.Content
+	for _, a := range s.Attachments {
+		if a.Filename == picture {
+			t.alt = a.Description
+		}
+	}
+	for _, row := range s.Components {
+		for _, b := range row.Components {
+			if part := strings.SplitN(b.CustomID, ":", 4); len(part) == 4 {
+				table, _ := strconv.ParseInt(part[1], 10, 64)
+				t.table = store.TableID(table)
+				line, _, _ := strings.Cut(part[2], ".") // behind it stands the seal
+				t.line, _ = strconv.Atoi(line)
+				buttons = append(buttons, b.CustomID)
+			}
+		}
+	}
+	return t, buttons
+}
+
+// did notes a deed by what the journal calls its source.
+func (e *ear) did(source string, d deed) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.deeds[store.Source(source)] = d
+}
+
+func (e *ear) at(channel string) (stand, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s, ok := e.rooms[channel]
+	return s, ok
+}
+
+// until waits for something to be told, and says whether it was.
+func (e *ear) until(ctx context.Context, cond func() bool) bool {
+	for {
+		e.mu.Lock()
+		next := e.changed
+		e.mu.Unlock()
+		if cond() {
+			return true
+		}
+		select {
+		case <-next:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// take gives what was told since the last time, and what was done so far.
+func (e *ear) take() (told []telling, deeds map[store.Source]deed, played map[store.Source]string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	told, e.told = e.told, nil
+	played, e.played = e.played, map[store.Source]string{}
+	deeds = make(map[store.Source]deed, len(e.deeds))
+	for k, v := range e.deeds {
+		deeds[k] = v
+	}
+	return told, deeds, played
+}

@@ -1,0 +1,285 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/store"
+)
+
+// roundsAnEvening is how often one house is killed before it is closed. Discord
+// lets a bot begin a thousand sessions a day.
+const roundsAnEvening = 25
+
+// patience is how long a thing may take on a machine that does much else.
+const patience = time.Minute
+
+// An evening is a house whose bot dies again and again, while Discord and the
+// people stay.
+type evening struct {
+	t        *testing.T
+	luck     *rand.Rand
+	total    *tally
+	binary   string // that is the bot
+	fault    string // of a spoilt one
+	dir      string
+	database string
+	sb       *sandbox.Server
+	ear      *ear
+	guild    store.GuildID
+	ids      map[string]store.PlayerID
+	tables   []seatedAt
+	deaths   int
+
+	books   map[store.TableID]*book
+	sources map[store.Source]int
+	broken  []string
+}
+
+// seatedAt is a channel with its game.
+type seatedAt struct{ game, channel string }
+
+// tally is what all evenings came to.
+type tally struct {
+	rounds, told, moves, lines, audits, balances atomic.Int64
+
+	mu    sync.Mutex
+	kills map[string]int // by the point
+	games map[string]int // lines
+	doors map[string]int // lines of players, by how they came
+}
+
+func newTally() *tally {
+	return &tally{kills: map[string]int{}, games: map[string]int{}, doors: map[string]int{}}
+}
+
+func (c *tally) add(to map[string]int, what string, n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	to[what] += n
+}
+
+func newEvening(t *testing.T, seed uint64, total *tally, binary string) *evening {
+	dir := t.TempDir()
+	v := &evening{
+		t: t, luck: rand.New(rand.NewPCG(seed, 9)), total: total, binary: binary, dir: dir, database: filepath.Join(dir, "settable.db"), ear: newEar(),
+		ids: map[string]store.PlayerID{}, books: map[store.TableID]*book{}, sources: map[store.Source]int{},
+	}
+	sb, err := sandbox.Start(sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000, Watch: v.ear.hear})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, sb.Close()) })
+	v.sb = sb
+	guild, err := strconv.ParseInt(sb.Guild(), 10, 64)
+	require.NoError(t, err)
+	v.guild = store.GuildID(guild)
+	for i, r := range rules {
+		name := "room" + strconv.Itoa(i)
+		sb.AddChannel(name)
+		v.tables = append(v.tables, seatedAt{r.Name(), sb.Channel(name)})
+	}
+	return v
+}
+
+// player is somebody's number in the books, known since they said something.
+func (v *evening) player(who string) store.PlayerID {
+	if v.ids[who] == 0 {
+		id, err := v.sb.Say(who, "card-night", "Good evening.")
+		require.NoError(v.t, err)
+		for _, m := range v.sb.Messages("card-night", who) {
+			if m.ID == id {
+				n, err := strconv.ParseInt(m.Author.ID, 10, 64)
+				require.NoError(v.t, err)
+				v.ids[who] = store.PlayerID(n)
+			}
+		}
+	}
+	return v.ids[who]
+}
+
+// wrong notes a law that does not hold.
+func (v *evening) wrong(format string, args ...any) {
+	if len(v.broken) < 10 {
+		v.broken = append(v.broken, fmt.Sprintf("after death %d: ", v.deaths)+fmt.Sprintf(format, args...))
+	}
+}
+
+// plan is how the next life ends.
+type plan struct {
+	point string // of a fuse; "random": at any moment; "later": when every table has moved on
+	nth   int64
+}
+
+// counts is how often a life comes to a point, about.
+var counts = map[string]int64{"post": 5, "edit": 12, "answer": 12, "write": 80, "sync": 15, "commit": 15, "read": 25}
+
+func (v *evening) plan() plan {
+	switch i := v.luck.IntN(len(fusePoints) + 5); {
+	case i < len(fusePoints):
+		kind, _, _ := strings.Cut(fusePoints[i], ".")
+		return plan{fusePoints[i], 1 + v.luck.Int64N(counts[kind])}
+	case i < len(fusePoints)+3:
+		return plan{point: "random"}
+	}
+	return plan{point: "later"}
+}
+
+// round is one life and its end.
+func (v *evening) round() {
+	p := v.plan()
+	life := v.start(p)
+	defer v.end(life, p)
+	if p.point == "random" {
+		timer := time.AfterFunc(time.Duration(v.luck.IntN(1200))*time.Millisecond, life.kill)
+		defer timer.Stop()
+	}
+	if !v.comesOn(life) {
+		return
+	}
+	limit := time.AfterFunc(1500*time.Millisecond, func() {
+		if p.point != "random" && p.point != "later" {
+			life.kill() // it did not come to that point so often
+		}
+	})
+	defer limit.Stop()
+	before := v.progress()
+	v.play(life, func(ctx context.Context) {
+		if p.point == "later" {
+			v.movesOn(ctx, life, before)
+			life.killAfter(time.Duration(v.luck.IntN(100)) * time.Millisecond)
+		}
+		<-life.done
+	})
+}
+
+// comesOn waits for the bot, unless it dies first.
+func (v *evening) comesOn(l *life) bool {
+	select {
+	case <-l.ready:
+	case <-l.done:
+		return false
+	case <-time.After(patience):
+		v.wrong("the bot does not come on\n%s", l.tail())
+		l.kill()
+		return false
+	}
+	return true
+}
+
+// play lets people play at all tables while something else happens.
+func (v *evening) play(l *life, meanwhile func(context.Context)) {
+	ctx, stop := context.WithCancel(l.ctx)
+	var all sync.WaitGroup
+	for i, at := range v.tables {
+		for n := range 2 {
+			f := &folk{evening: v, game: at.game, channel: at.channel, life: ctx, luck: rand.New(rand.NewPCG(v.luck.Uint64(), uint64(i)))}
+			all.Go(func() { f.play(n == 0) })
+		}
+	}
+	f := &folk{evening: v, channel: v.tables[0].channel, life: ctx, luck: rand.New(rand.NewPCG(v.luck.Uint64(), 99))}
+	all.Go(f.spend)
+	meanwhile(ctx)
+	stop()
+	all.Wait()
+}
+
+// movesOn waits until every table was shown again, and then with another line:
+// a move was taken, and people see it.
+func (v *evening) movesOn(ctx context.Context, l *life, before map[string]stand) {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	first := map[string]stand{}
+	v.ear.until(ctx, func() bool {
+		moved := 0
+		for _, at := range v.tables {
+			now, stands := v.ear.at(at.channel)
+			was, again := first[at.channel]
+			switch {
+			case !stands:
+			case !again && (now.message != before[at.channel].message || now.table != before[at.channel].table):
+				first[at.channel] = now
+			case again && (now.table != was.table || now.line > was.line):
+				moved++
+			}
+		}
+		return moved == len(v.tables)
+	})
+	if ctx.Err() == context.DeadlineExceeded {
+		for _, at := range v.tables {
+			now, _ := v.ear.at(at.channel)
+			v.wrong("%s: was at line %d, came back at line %d, and is at line %d\n%s\n%v\n%s", at.game, before[at.channel].line, first[at.channel].line, now.line, now.words, now.buttons, l.tail())
+		}
+	}
+}
+
+// end is what is looked at after a death.
+func (v *evening) end(l *life, p plan) {
+	l.kill()
+	<-l.done
+	l.stop()
+	v.deaths++
+	v.total.rounds.Add(1)
+	v.total.add(v.total.kills, l.how(p), 1)
+	if code := l.cmd.ProcessState.ExitCode(); code != -1 {
+		v.wrong("the bot was not killed, it stopped with %d\n%s", code, l.tail())
+	}
+	for _, bad := range []string{"level=ERROR", "a bug", v.sb.Token()} {
+		if strings.Contains(l.errs.String(), bad) {
+			v.wrong("the bot says %q\n%s", bad, l.tail())
+		}
+	}
+	v.held()
+	if v.luck.IntN(10) == 0 && len(v.books) > 0 { // before that the file may not have its shape yet
+		v.audited()
+	}
+	if v.luck.IntN(3) == 0 { // somebody plays on while nobody listens: it is played once, or refused
+		f := folk{evening: v, channel: v.tables[0].channel, luck: v.luck, life: context.Background()}
+		id, err := v.sb.Say("Bob", f.channel, "set a b c")
+		require.NoError(v.t, err)
+		v.ear.did("m"+id, deed{"Bob", f.channel, "typed", "set a b c"})
+	}
+}
+
+// calm is the last life: nobody kills it until every table has moved on and is closed.
+func (v *evening) calm() {
+	l := v.start(plan{})
+	if v.comesOn(l) {
+		before := v.progress()
+		v.play(l, func(ctx context.Context) { v.movesOn(ctx, l, before) })
+		v.closeAll(l)
+	}
+	v.end(l, plan{point: "closed"})
+	v.audited()
+}
+
+func (v *evening) closeAll(l *life) {
+	ctx, stop := context.WithTimeout(l.ctx, patience)
+	defer stop()
+	for _, at := range v.tables {
+		f := folk{evening: v, channel: at.channel, luck: v.luck, life: ctx}
+		for {
+			now, _ := v.ear.at(at.channel)
+			if now.over() {
+				break
+			}
+			if ctx.Err() != nil {
+				v.wrong("%s does not close\n%s", at.game, now.words)
+				return
+			}
+			f.answer(deed{who: "Ann", channel: at.channel, door: "end", words: "end"}, func(deed) (string, error) {
+				return v.sb.Slash("Ann", at.channel, "end")
+			})
+			f.news(now)
+		}
+	}
+}

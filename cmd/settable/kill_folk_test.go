@@ -1,0 +1,289 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"settable/bot/sandbox"
+	"settable/games/cards"
+)
+
+// folk are people who play at one table, as fast as the bot answers. They know
+// what is on their screens, and nothing else.
+type folk struct {
+	*evening
+	game, channel string
+	luck          *rand.Rand
+	life          context.Context
+}
+
+var (
+	people   = []string{"Ann", "Bob", "Cid", "Dee"}
+	onTurn   = regexp.MustCompile("`[A-Z]` (\\w+)[^·\n]*◀")
+	openCard = regexp.MustCompile(`(one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)`)
+	codeCard = regexp.MustCompile(`\b[123][STN][RGP][DQV]\b`)
+)
+
+// play goes on until the life of the bot ends.
+func (f *folk) play(opens bool) {
+	for f.life.Err() == nil {
+		s, stands := f.ear.at(f.channel)
+		switch {
+		case !stands || s.over():
+			if opens {
+				f.open(s)
+			}
+			f.news(s)
+		case strings.Contains(s.words, "is about to begin."):
+			if opens {
+				f.gather(s)
+			}
+			f.news(s)
+		default:
+			f.move(s)
+		}
+	}
+}
+
+// news waits for another stand than this one, but not long.
+func (f *folk) news(was stand) {
+	ctx, cancel := context.WithTimeout(f.life, 300*time.Millisecond)
+	defer cancel()
+	f.ear.until(ctx, func() bool {
+		now, _ := f.ear.at(f.channel)
+		return now.table != was.table || now.line != was.line
+	})
+}
+
+// open opens a table, or plays the last one again.
+func (f *folk) open(was stand) {
+	if again := find(was.buttons, "again:"); again != "" && f.luck.IntN(3) == 0 {
+		f.answer(deed{who: f.one(), channel: f.channel, door: "again"}, func(d deed) (string, error) {
+			return f.sb.Click(d.who, f.channel, was.message, again)
+		})
+		return
+	}
+	var options []sandbox.Option
+	switch f.game {
+	case "poker":
+		options = []sandbox.Option{sandbox.Opt("turn", 0), sandbox.Opt("pause", 0), sandbox.Opt("stack", 15)}
+	case "twenty":
+		options = []sandbox.Option{sandbox.Opt("pause", 0)}
+	case "classic":
+		options = []sandbox.Option{sandbox.Opt("penalty", "none")}
+	}
+	f.answer(deed{who: people[f.luck.IntN(2)], channel: f.channel, door: "open"}, func(d deed) (string, error) {
+		return f.sb.Slash(d.who, f.channel, "play", sandbox.Sub(f.game, options...))
+	})
+}
+
+// gather lets people sit down, and begins.
+func (f *folk) gather(s stand) {
+	for _, who := range people[:3] {
+		f.press(who, s, find(s.buttons, ":join"), "join")
+	}
+	if s, _ = f.ear.at(f.channel); find(s.buttons, ":start") != "" {
+		f.press(people[f.luck.IntN(3)], s, find(s.buttons, ":start"), "start")
+	}
+}
+
+func (f *folk) one() string { return people[f.luck.IntN(3)] }
+
+// move is a move by somebody whose turn it may be, by one of the doors.
+func (f *folk) move(s stand) {
+	who := f.one()
+	if m := onTurn.FindStringSubmatch(s.words); m != nil && f.luck.IntN(6) > 0 {
+		who = m[1]
+	}
+	words := f.words(who, s)
+	if words == "" {
+		f.news(s)
+		return
+	}
+	verb, rest, _ := strings.Cut(words, " ")
+	button, form := find(s.buttons, ":"+verb), find(s.buttons, "form:", ":"+verb)
+	switch f.luck.IntN(6) {
+	case 0, 1, 2:
+		switch {
+		case form != "" && rest != "":
+			f.fill(who, s, form, words)
+		case button != "" && form == "":
+			f.press(who, s, button, words)
+		default:
+			f.say(who, words)
+		}
+	case 3:
+		f.slash(who, verb, rest, words)
+	case 4:
+		f.say(who, words)
+	default:
+		f.reply(who, s, words)
+	}
+}
+
+// words are a move that is offered, as far as can be seen.
+func (f *folk) words(who string, s stand) string {
+	text := s.alt
+	if find(s.buttons, "hand:") != "" && (f.game == "twenty" || f.luck.IntN(4) == 0) {
+		text = f.hand(who, s)
+	}
+	if find(s.buttons, "form:", ":set") != "" {
+		if sets := cards.Sets(read(text)); len(sets) > 0 && f.luck.IntN(8) > 0 {
+			three := sets[f.luck.IntN(len(sets))]
+			return fmt.Sprintf("set %s %s %s", three[0], three[1], three[2])
+		}
+		if f.game == "classic" {
+			return "set " + []string{"a b c", "d e f", "b e h"}[f.luck.IntN(3)]
+		}
+	}
+	var may []string
+	for _, b := range s.buttons {
+		part := strings.SplitN(b, ":", 4)
+		switch verb := part[3]; {
+		case part[0] == "form" && (verb == "bet" || verb == "raise"):
+			may = append(may, fmt.Sprintf("%s %d", verb, 1+f.luck.IntN(3)))
+		case part[0] != "move", verb == "join", verb == "start":
+		case (verb == "drop" || verb == "undo" || verb == "done") && f.luck.IntN(4) > 0:
+		default:
+			may = append(may, verb)
+		}
+	}
+	if len(may) == 0 {
+		return ""
+	}
+	return may[f.luck.IntN(len(may))]
+}
+
+// hand looks at one's own cards.
+func (f *folk) hand(who string, s stand) string {
+	id := f.answer(deed{who: who, channel: f.channel, door: "look"}, func(deed) (string, error) {
+		return f.sb.Click(who, f.channel, s.message, find(s.buttons, "hand:"))
+	})
+	out, _ := f.sb.Outcome(id)
+	if out.Message == nil || len(out.Message.Attachments) == 0 {
+		return ""
+	}
+	return out.Message.Attachments[0].Description
+}
+
+func (f *folk) press(who string, s stand, button, words string) {
+	f.answer(deed{who, f.channel, "press", words}, func(deed) (string, error) { return f.sb.Click(who, f.channel, s.message, button) })
+}
+
+// fill opens a form and sends it off.
+func (f *folk) fill(who string, s stand, button, words string) {
+	_, rest, _ := strings.Cut(words, " ")
+	form := f.answer(deed{who: who, channel: f.channel, door: "look"}, func(deed) (string, error) {
+		return f.sb.Click(who, f.channel, s.message, button)
+	})
+	if out, _ := f.sb.Outcome(form); out.Form != nil {
+		f.answer(deed{who, f.channel, "form", words}, func(deed) (string, error) {
+			return f.sb.Submit(who, form, map[string]string{"words": rest})
+		})
+	}
+}
+
+func (f *folk) slash(who, verb, rest, words string) {
+	var options []sandbox.Option
+	if rest != "" {
+		options = append(options, sandbox.Opt("words", rest))
+	}
+	f.answer(deed{who, f.channel, "slash", words}, func(deed) (string, error) { return f.sb.Slash(who, f.channel, verb, options...) })
+}
+
+// spend is what is done with chips beside the tables.
+func (f *folk) spend() {
+	for f.life.Err() == nil {
+		who := f.one()
+		switch f.luck.IntN(3) {
+		case 0:
+			f.chips(who, "balance")
+		case 1:
+			f.chips(who, "daily")
+		default:
+			f.answer(deed{who: "Ann", channel: f.channel, door: "grant", words: who}, func(deed) (string, error) {
+				return f.sb.Slash("Ann", f.channel, "chips", sandbox.Sub("grant", sandbox.Opt("member", who), sandbox.Opt("amount", 1+f.luck.IntN(9)), sandbox.Opt("reason", "a gift")))
+			})
+		}
+		s, _ := f.ear.at(f.channel)
+		f.news(s)
+	}
+}
+
+func (f *folk) chips(who, sub string) (id string) {
+	return f.answer(deed{who: who, channel: f.channel, door: sub}, func(deed) (string, error) {
+		return f.sb.Slash(who, f.channel, "chips", sandbox.Sub(sub))
+	})
+}
+
+// answer does something that Discord wants answered, and waits for that. What
+// can't be done, because the button has gone meanwhile, is left.
+func (f *folk) answer(d deed, do func(deed) (string, error)) (id string) {
+	if f.life.Err() != nil {
+		return ""
+	}
+	id, err := do(d)
+	if err != nil {
+		s, _ := f.ear.at(f.channel)
+		f.news(s)
+		return ""
+	}
+	f.ear.did("i"+id, d)
+	_, _ = f.sb.WaitOutcome(f.life, id)
+	return id
+}
+
+func (f *folk) say(who, words string) {
+	f.typed(who, words, func() (string, error) { return f.sb.Say(who, f.channel, words) })
+}
+
+func (f *folk) reply(who string, s stand, words string) {
+	f.typed(who, words, func() (string, error) { return f.sb.Reply(who, f.channel, s.message, words) })
+}
+
+// typed waits for the table to move on, or for a word on why it does not.
+func (f *folk) typed(who, words string, do func() (string, error)) {
+	if f.life.Err() != nil {
+		return
+	}
+	was, _ := f.ear.at(f.channel)
+	id, err := do()
+	if err != nil {
+		return // the table's message was deleted
+	}
+	f.ear.did("m"+id, deed{who, f.channel, "typed", words})
+	f.news(was)
+}
+
+// find is the first custom id with all these parts.
+func find(buttons []string, parts ...string) string {
+	for _, b := range buttons {
+		if !slices.ContainsFunc(parts, func(p string) bool { return !strings.Contains(b, p) }) {
+			return b
+		}
+	}
+	return ""
+}
+
+// read are the SET cards that a text names.
+func read(text string) (list []cards.Card) {
+	add := func(code string) {
+		if c, ok := cards.Parse(code); ok && !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	letter := map[string]string{"one": "1", "two": "2", "three": "3", "solid": "S", "striped": "T", "open": "N",
+		"red": "R", "green": "G", "purple": "P", "diamond": "D", "squiggle": "Q", "oval": "V"}
+	for _, m := range openCard.FindAllStringSubmatch(text, -1) {
+		add(letter[m[1]] + letter[m[2]] + letter[m[3]] + letter[m[4]])
+	}
+	for _, code := range codeCard.FindAllString(text, -1) {
+		add(code)
+	}
+	return list
+}

@@ -1,0 +1,318 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/render"
+	"settable/store"
+)
+
+// A book is the journal of a table as it was last read, with the game after
+// each line: after no line first.
+type book struct {
+	row     store.Table
+	lines   []store.Line
+	courses []games.Course
+	shows   []map[cards.Card]bool // what everybody could see then
+}
+
+// held opens a copy of the files that a death has left, as the next bot will
+// open the files themselves, and holds them against what people were told.
+func (v *evening) held() {
+	told, deeds, played := v.ear.take()
+	v.total.told.Add(int64(len(told)))
+	path := filepath.Join(v.dir, "copy", fmt.Sprint(v.deaths), "settable.db")
+	if err := copyFiles(v.database, path); err != nil {
+		v.wrong("copying the files: %v", err)
+		return
+	}
+	defer os.RemoveAll(filepath.Dir(path))
+	ctx := context.Background()
+	st, err := store.Open(ctx, path, store.Options{})
+	if err != nil {
+		v.wrong("the files do not open: %v", err)
+		return
+	}
+	defer func() {
+		if err := st.Close(); err != nil {
+			v.wrong("closing the copy: %v", err)
+		}
+	}()
+	if err := st.Check(ctx); err != nil {
+		v.wrong("%v", err)
+	}
+	for id := store.TableID(1); ; id++ {
+		row, lines, err := st.Export(ctx, id)
+		if errors.Is(err, store.ErrNoTable) {
+			break
+		}
+		if err != nil {
+			v.wrong("%v", err)
+			return
+		}
+		v.read(ctx, st, row, lines, deeds)
+	}
+	for _, t := range told {
+		v.stands(t, deeds)
+	}
+	v.acknowledged(ctx, st, deeds, played)
+}
+
+// copyFiles copies a database that nobody has open, with its WAL.
+func copyFiles(from, to string) error {
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return err
+	}
+	for _, end := range []string{"", "-wal"} {
+		data, err := os.ReadFile(from + end)
+		if errors.Is(err, os.ErrNotExist) {
+			continue // killed before it was made
+		}
+		if err == nil {
+			err = os.WriteFile(to+end, data, 0o600)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read plays what is new in a journal. What was there is there, the same; who
+// said a line said these words, and once.
+func (v *evening) read(ctx context.Context, st *store.Store, row store.Table, lines []store.Line, deeds map[store.Source]deed) {
+	rule := rules[slices.IndexFunc(rules, func(r games.Rules) bool { return r.Name() == row.Game })]
+	b := v.books[row.ID]
+	if b == nil {
+		start, err := games.Begin(rule, row.Options)
+		if err != nil {
+			v.wrong("table %d: %v", row.ID, err)
+			return
+		}
+		b = &book{}
+		v.books[row.ID] = b
+		b.add(start)
+	}
+	if len(lines) < len(b.lines) || !slices.Equal(lines[:len(b.lines)], b.lines) {
+		v.wrong("table %d: its journal had %d lines, and now it has %d others", row.ID, len(b.lines), len(lines))
+		return
+	}
+	for i := len(b.lines); i < len(lines); i++ {
+		l := lines[i]
+		move, _ := rule.Parse(l.Words)
+		course, _, err := b.courses[i].Apply(games.Action{At: l.At, Seat: l.Seat, Move: move})
+		if err != nil {
+			v.wrong("table %d, line %d does not play: %v", row.ID, l.N, err)
+			return
+		}
+		b.add(course)
+		if l.Source != "" {
+			v.said(rule, row, lines[i:], deeds[l.Source])
+		}
+	}
+	v.total.lines.Add(int64(len(lines) - len(b.lines)))
+	v.total.add(v.total.games, row.Game, len(lines)-len(b.lines))
+	b.row, b.lines = row, lines
+	if row.Closed.IsZero() {
+		found, err := st.AuditTable(ctx, row, rule)
+		if err != nil || len(found) > 0 {
+			v.wrong("table %d: %v %v", row.ID, found, err)
+		}
+	}
+}
+
+func (b *book) add(c games.Course) {
+	b.courses = append(b.courses, c)
+	b.shows = append(b.shows, facesOf(c.Game.View(games.Watcher)))
+}
+
+// said: a line is what its author said, where they said it. Who walks in sits
+// down with the line before.
+func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d deed) {
+	l := lines[0]
+	if l.Words == "join" && len(lines) > 1 && lines[1].Seat == l.Seat && lines[1].Source == "" {
+		l = lines[1]
+	}
+	v.sources[lines[0].Source]++
+	v.total.add(v.total.doors, d.door, 1)
+	move, ok := rule.Parse(d.words)
+	switch {
+	case v.sources[lines[0].Source] > 1:
+		v.wrong("table %d, line %d: %s is played twice", row.ID, l.N, lines[0].Source)
+	case !ok || move.String() != l.Words && move.String() != lines[0].Words:
+		v.wrong("table %d, line %d is %q, and %s said %q", row.ID, l.N, l.Words, d.who, d.words)
+	case l.Seat > 0 && l.Player != v.player(d.who), strconv.FormatInt(int64(row.Channel), 10) != d.channel:
+		v.wrong("table %d, line %d is of player %d, and %s said it in %s", row.ID, l.N, l.Player, d.who, d.channel)
+	}
+}
+
+// stands: a line that people were shown is in the journal; the picture shows
+// what the journal comes to by then, and no words name a hidden card.
+func (v *evening) stands(t telling, deeds map[store.Source]deed) {
+	if t.table == 0 {
+		return
+	}
+	b := v.books[t.table]
+	if b == nil || t.line >= len(b.courses) {
+		v.wrong("table %d: people were shown line %d, which is not there", t.table, t.line)
+		return
+	}
+	game := b.courses[t.line].Game
+	seat := games.Watcher
+	for _, p := range game.View(games.Watcher).Seats {
+		if t.seat != "" && games.SeatLetter(p.Seat) == t.seat {
+			seat = p.Seat
+		}
+	}
+	if t.alt != "" && t.alt != render.Alt(game.View(seat)) {
+		v.wrong("table %d, line %d: people were shown\n%s\nand the journal says\n%s", t.table, t.line, t.alt, render.Alt(game.View(seat)))
+	}
+	if who := deeds[t.to].who; seat > 0 && !b.sits(seat, v.player(who)) {
+		v.wrong("table %d, line %d: %s was shown the hand of seat %s", t.table, t.line, who, t.seat)
+	}
+	for _, p := range game.View(games.Watcher).Seats {
+		for c := range facesOf(games.View{Areas: handOf(game, p.Seat)}) {
+			if asked := strings.ToUpper(deeds[t.to].words); p.Seat != seat && !strings.Contains(asked, c.String()) && !b.shown(t.line, c) && (strings.Contains(t.words, c.String()) || strings.Contains(t.words, c.Words())) {
+				v.wrong("table %d, line %d: %s holds %s, and people read\n%s", t.table, t.line, games.SeatLetter(p.Seat), c, t.words)
+			}
+		}
+	}
+}
+
+// lately is how many lines back a card that everybody saw may still be spoken of.
+const lately = 40
+
+func (b *book) shown(line int, c cards.Card) bool {
+	for n := max(0, line-lately); n <= line; n++ {
+		if b.shows[n][c] {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *book) sits(seat games.Seat, who store.PlayerID) bool {
+	return slices.ContainsFunc(b.lines, func(l store.Line) bool { return l.Seat == seat && l.Player == who })
+}
+
+// handOf is what a seat holds.
+func handOf(g games.Game, seat games.Seat) (own []games.Area) {
+	for _, a := range g.View(seat).Areas {
+		if a.Seat == seat {
+			own = append(own, a)
+		}
+	}
+	return own
+}
+
+// facesOf are the cards of a view that can be seen.
+func facesOf(v games.View) map[cards.Card]bool {
+	all := map[cards.Card]bool{}
+	for _, c := range v.Taken {
+		all[c] = true
+	}
+	for _, a := range v.Areas {
+		for _, c := range a.Cells {
+			if c.Kind == games.Face {
+				all[c.Card] = true
+			}
+			for _, u := range c.Under {
+				all[u] = true
+			}
+		}
+	}
+	return all
+}
+
+// acknowledged: who heard that their move was played, or that chips were given,
+// finds it in the books.
+func (v *evening) acknowledged(ctx context.Context, st *store.Store, deeds map[store.Source]deed, played map[store.Source]string) {
+	gifts, err := st.Gifts(ctx, v.guild, 1, 100000)
+	if err != nil {
+		v.wrong("%v", err)
+		return
+	}
+	for source, words := range played {
+		d := deeds[source]
+		switch told := takes(d, words); {
+		case d.door == "balance":
+			v.owned(ctx, st, d.who, words)
+		case !told:
+		case d.door == "grant":
+			if !slices.ContainsFunc(gifts.Grants, func(g store.Grant) bool { return g.Source == source }) {
+				v.wrong("%s was told %q, and there is no such grant", d.who, words)
+			}
+		default:
+			v.total.moves.Add(1)
+			if v.sources[source] == 0 {
+				v.wrong("%s heard that %q (%s, %s) was played: %q; no journal has it", d.who, d.words, d.door, source, words)
+			}
+		}
+	}
+}
+
+var balanceTold = regexp.MustCompile(`You have \*\*(\d+) chips?\*\*(?: and (\d+) more)?`)
+
+// owned: the chips that somebody was told of are what they had after one of the
+// movements in the books.
+func (v *evening) owned(ctx context.Context, st *store.Store, who, words string) {
+	m := balanceTold.FindStringSubmatch(words)
+	if m == nil {
+		return
+	}
+	v.total.balances.Add(1)
+	h, err := st.History(ctx, v.guild, v.player(who), 1, 100000)
+	if err != nil {
+		v.wrong("%v", err)
+	}
+	if !slices.ContainsFunc(h.Movements, func(x store.Movement) bool {
+		onTables := ""
+		if x.After.OnTables > 0 {
+			onTables = fmt.Sprint(x.After.OnTables)
+		}
+		return fmt.Sprint(x.After.Balance) == m[1] && onTables == m[2]
+	}) {
+		v.wrong("%s was told %q, and never had that", who, words)
+	}
+}
+
+// takes says whether an answer means that something was played. A table speaks
+// of people by their names, and of a refusal to "you".
+func takes(d deed, words string) bool {
+	switch d.door {
+	case "typed":
+		return words == "❌"
+	case "press", "form", "slash":
+		return words == "" || words == "Done." || strings.HasPrefix(words, d.who+" ") || strings.HasPrefix(words, d.who+":") || strings.Contains(words, "Your cards, seat ")
+	case "grant":
+		return strings.Contains(words, " now has ")
+	}
+	return false
+}
+
+// audited runs the program's own audit over the files.
+func (v *evening) audited() {
+	var out, errs strings.Builder
+	if code := Main(context.Background(), []string{"audit", "--database", v.database}, strings.NewReader(""), &out, &errs); code != 0 {
+		v.wrong("settable audit: %d\n%s%s", code, out.String(), errs.String())
+	}
+	v.total.audits.Add(1)
+}
+
+// progress is how far each channel's table has come, as people see it.
+func (v *evening) progress() map[string]stand {
+	v.ear.mu.Lock()
+	defer v.ear.mu.Unlock()
+	return maps.Clone(v.ear.rooms)
+}

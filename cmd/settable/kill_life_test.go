@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A life is one process that is the bot.
+type life struct {
+	cmd   *exec.Cmd
+	ready chan struct{}
+	done  chan struct{}
+	errs  *bytes.Buffer // to be read when it is done
+	ctx   context.Context
+	stop  context.CancelFunc
+	point atomic.Value // where its fuse blew
+}
+
+func (v *evening) start(p plan) *life {
+	o := orders{Discord: strings.TrimPrefix(v.sb.URL(), "http://"), Token: v.sb.Token(), Database: v.database, Point: p.point, Nth: p.nth}
+	told, err := json.Marshal(o)
+	require.NoError(v.t, err)
+	l := &life{cmd: exec.Command(v.binary), ready: make(chan struct{}), done: make(chan struct{}), errs: &bytes.Buffer{}}
+	l.ctx, l.stop = context.WithCancel(context.Background())
+	l.cmd.Env = append(os.Environ(), asBot+"="+string(told), asWorse+"="+v.fault)
+	l.cmd.Dir, l.cmd.Stderr = v.dir, l.errs
+	_, err = l.cmd.StdinPipe() // its end tells the bot that this program is gone
+	require.NoError(v.t, err)
+	out, err := l.cmd.StdoutPipe()
+	require.NoError(v.t, err)
+	require.NoError(v.t, l.cmd.Start())
+	go l.follow(out)
+	return l
+}
+
+// follow hears what the process says, to its end.
+func (l *life) follow(out io.Reader) {
+	defer close(l.done)
+	defer l.stop()
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		word, point, _ := strings.Cut(lines.Text(), " ")
+		switch word {
+		case ready:
+			close(l.ready)
+		case blown:
+			l.point.Store(point)
+		}
+	}
+	_ = l.cmd.Wait() // killed
+}
+
+// tail is the end of what it logged. It is read when the process has ended.
+func (l *life) tail() string {
+	l.kill()
+	<-l.done
+	lines := strings.Split(l.errs.String(), "\n")
+	return strings.Join(lines[max(0, len(lines)-12):], "\n")
+}
+
+// kill is SIGKILL.
+func (l *life) kill() { _ = l.cmd.Process.Kill() }
+
+func (l *life) killAfter(d time.Duration) { time.AfterFunc(d, l.kill) }
+
+// how is at which point it died.
+func (l *life) how(p plan) string {
+	if point, ok := l.point.Load().(string); ok {
+		return point
+	}
+	if p.point == "later" || p.point == "closed" {
+		return p.point
+	}
+	return "random"
+}

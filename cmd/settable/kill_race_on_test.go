@@ -1,0 +1,6 @@
+//go:build race
+
+package main
+
+// usualKills is fewer under the race detector, where everything takes longer.
+const usualKills = 6

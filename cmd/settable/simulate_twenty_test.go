@@ -1,0 +1,39 @@
+package main
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// RULES.md, "Figures every engine must reproduce (use 4 standard errors)". The
+// seed is fixed, so the answer is always the same.
+func TestTwentyReproducesTheFigures(t *testing.T) {
+	const n = 8_000
+	s := simulate(t, "twenty", "-n", "8000", "--seed", "1")
+	require.Equal(t, "twenty", s.Game)
+	require.Equal(t, n, s.N)
+	for name, p := range map[string]float64{"deal_no_set": 0.032302, "deal_no_personal_set": 0.0468} {
+		require.Contains(t, s.Figures, name)
+		require.InDelta(t, p, s.Figures[name], 4*math.Sqrt(p*(1-p)/n)+0.00005, name) // the page rounds, too
+	}
+	require.Greater(t, s.Figures["hands_per_game_mean"], 2.0, "two players, 20 points, nine a hand at most")
+	require.Less(t, s.Figures["hands_per_game_mean"], 38.0)
+	require.InDelta(t, 0.5, s.Figures["dealer_wins"], 0.02, "who deals has no advantage")
+	require.Greater(t, s.Figures["own_cards_per_set"], 0.0)
+}
+
+func TestTwentyIsSimulatedForAnyNumberOfPlayers(t *testing.T) {
+	for _, players := range []string{"2", "5", "8"} {
+		s := simulate(t, "twenty", "-n", "60", "--players", players, "--seed", "3")
+		require.Len(t, s.Figures, len(twentyFigures))
+	}
+	code, out, errs := settable(t, "", "simulate", "twenty", "-n", "60", "--players", "3")
+	require.Zero(t, code, errs)
+	require.Contains(t, out, "twenty: 60 games of 3, seed 1.")
+	require.Contains(t, out, "Points of the winner of a game")
+	code, _, errs = settable(t, "", "simulate", "twenty", "--players", "9")
+	require.Equal(t, 2, code)
+	require.Contains(t, errs, "for 2 to 8 players, not 9")
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+)
+
+// TestASprintIsAGameOfClassicSET plays the cards and claims of thousands of
+// sprints through the rules themselves: every table is the same at every turn,
+// and so is everything that is counted.
+func TestASprintIsAGameOfClassicSET(t *testing.T) {
+	seeds := uint64(3000)
+	if testing.Short() {
+		seeds = 300
+	}
+	for seed := range seeds {
+		players := 1 + int(seed%20)
+		s, seen := newSprint(rand.New(rand.NewPCG(seed, 1)), players), &classicCount{}
+		var takes []take
+		s.layouts(seen) // what was done before must not matter
+		*seen = classicCount{}
+		for s.begin(); s.settle(seen); {
+			before := *s
+			s.turn()
+			takes = append(takes, took(&before, s))
+		}
+		fast, slow := count{}, count{}
+		seen.into(fast)
+		g := &ruled{t: t, game: opened(t, players), chance: games.Stacked{Decks: [][]cards.Card{s.pack[:s.dealt]}}, count: slow}
+		g.play(takes)
+		for _, layout := range []string{"layout_mean_sets_12", "layout_mean_sets_15", "layout_no_set_12", "layout_no_set_15", "layout_no_set_18"} {
+			delete(fast, layout)
+		}
+		require.Empty(t, cmp.Diff(slow, fast), "seed %d", seed)
+	}
+}
+
+// TestLayoutsCountTheSetsOfTheirCards looks at the cards of layouts anew.
+func TestLayoutsCountTheSetsOfTheirCards(t *testing.T) {
+	s, seen := newSprint(rand.New(rand.NewPCG(7, 7)), 1), &classicCount{}
+	want := classicCount{}
+	for range 2000 {
+		s.layouts(seen)
+		want.layout12[len(cards.Sets(s.pack[:12]))]++
+		want.layout15[len(cards.Sets(s.pack[:15]))]++
+		want.noSet18.is(!cards.HasSet(s.pack[:18]), true)
+		require.ElementsMatch(t, s.pack[:18], s.table[:s.on])
+	}
+	require.Equal(t, want, *seen)
+}
+
+// take is what a sprint did in a turn: who took which cards from which table.
+type take struct {
+	seat  games.Seat
+	cards []cards.Card
+	table []cards.Card
+	sets  int
+}
+
+func took(before, after *sprint) take {
+	x := take{table: slices.Sorted(slices.Values(before.table[:before.on])), sets: before.found}
+	for _, c := range x.table {
+		if !slices.Contains(after.table[:after.on], c) {
+			x.cards = append(x.cards, c)
+		}
+	}
+	for i, score := range after.score {
+		if score > before.score[i] {
+			x.seat = games.Seat(i + 1)
+		}
+	}
+	return x
+}
+
+// ruled is a game under way by the rules, with what a spectator counts.
+type ruled struct {
+	t      *testing.T
+	game   games.Game
+	at     time.Time
+	chance games.Chance
+	count  count
+	most   int // cards that ever lay there
+	extra  int // times that three more came
+}
+
+func opened(t *testing.T, players int) games.Game {
+	game, err := classic.Rules{}.Open(nil)
+	require.NoError(t, err)
+	for seat := range players {
+		step, err := game.Apply(games.Action{Seat: games.Seat(seat + 1), Move: games.Join{}})
+		require.NoError(t, err)
+		game = step.Game
+	}
+	return game
+}
+
+func (g *ruled) play(takes []take) {
+	g.do(1, games.Start{})
+	for _, x := range takes {
+		table := faces(g.game.View(games.Watcher))
+		require.Equal(g.t, x.table, slices.Sorted(slices.Values(table)))
+		require.Len(g.t, cards.Sets(table), x.sets)
+		if len(table) == fullTable {
+			g.count.is("table_no_set_12", false)
+		}
+		g.count.see("table_sets", x.sets)
+		g.do(x.seat, games.Claim{Picks: [3]games.Pick{{Card: x.cards[0]}, {Card: x.cards[1]}, {Card: x.cards[2]}}})
+	}
+	g.finish(g.game.View(games.Watcher))
+}
+
+// do plays a move and everything the dealer owes then.
+func (g *ruled) do(seat games.Seat, move games.Move) {
+	g.at = g.at.Add(time.Second)
+	g.apply(seat, move)
+	for owed, ok := g.game.Owed(); ok; owed, ok = g.game.Owed() {
+		drawn, err := g.chance.Draw(owed)
+		require.NoError(g.t, err)
+		g.apply(games.Dealer, games.Deal{Cards: drawn})
+		g.most = max(g.most, len(g.game.View(games.Watcher).Areas[0].Cells))
+	}
+}
+
+func (g *ruled) apply(seat games.Seat, move games.Move) {
+	step, err := g.game.Apply(games.Action{At: g.at, Seat: seat, Move: move})
+	require.NoError(g.t, err)
+	g.game = step.Game
+	for _, e := range step.Events {
+		if e.Kind == games.More {
+			g.extra++
+			if len(g.game.View(games.Watcher).Areas[0].Cells) == fullTable {
+				g.count.is("table_no_set_12", true)
+			}
+		}
+	}
+}
+
+func faces(v games.View) []cards.Card {
+	list := make([]cards.Card, 0, len(v.Areas[0].Cells))
+	for _, cell := range v.Areas[0].Cells {
+		if cell.Kind == games.Face {
+			list = append(list, cell.Card)
+		}
+	}
+	return list
+}
+
+// finish counts what is known at the end of a game.
+func (g *ruled) finish(v games.View) {
+	require.Equal(g.t, games.Finished, v.Phase)
+	c, left := g.count, len(v.Areas[0].Cells)
+	if left == fullTable {
+		c.is("table_no_set_12", true)
+	}
+	c.is("never_15", g.most < 15)
+	c.is("left_0", left == 0)
+	c.is("left_6", left == 6)
+	c.is("left_9", left == 9)
+	c.is("left_12", left == 12)
+	c.is("left_15", left == 15)
+	c.is("left_18", left == 18)
+	c.see("left", left)
+	c.see("most", g.most)
+	c.see("extra", g.extra)
+	sets, best, winners := 0, 0, 0
+	for _, p := range v.Seats {
+		sets += p.Score
+		best = max(best, p.Score)
+		if p.Winner {
+			winners++
+		}
+	}
+	c.see("sets_mean", sets)
+	c.see("winner_sets", best)
+	c.is("shared_win", winners > 1)
+}
+
+// BenchmarkSimulateClassic is `settable simulate classic` on one core: whole
+// games, with the layouts beside them. The turns are short and their median is
+// reported, so that a machine which others use too tells nearly what a quiet
+// one would.
+func BenchmarkSimulateClassic(b *testing.B) {
+	const each = 50
+	s, seen := newSprint(rand.New(rand.NewPCG(1, 2)), 2), &classicCount{}
+	var took []time.Duration
+	b.ReportAllocs()
+	for b.Loop() {
+		start := time.Now()
+		for range each {
+			s.layouts(seen)
+			s.play(seen)
+		}
+		took = append(took, time.Since(start))
+	}
+	slices.Sort(took)
+	b.ReportMetric(each/took[len(took)/2].Seconds(), "games/s")
+}
