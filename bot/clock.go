@@ -134,7 +134,7 @@ func (t *table) lose(at time.Time, d time.Duration) {
 	if d = d.Round(time.Millisecond); phase(t.course.Game) != games.Playing || d <= 0 {
 		return
 	}
-	_, err := t.write(said{at: at}, []games.Action{{At: at, Seat: games.Clock, Move: games.Away{For: d}}})
+	_, err := t.write(said{at: at}, games.Action{At: at, Seat: games.Clock, Move: games.Away{For: d}})
 	switch {
 	case err == nil:
 	case errors.Is(err, store.ErrTrouble):

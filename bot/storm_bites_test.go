@@ -30,7 +30,7 @@ var spoilings = map[string][]spoiling{
 	},
 	"memory changed before commit": {
 		{file: "bot/write.go", is: "	if err := t.bot.store.Append(", made: "	t.adopt(s, course, actions, steps)\n	if err := t.bot.store.Append(", finds: "thinks of line|is told before it is written"},
-		{file: "bot/write.go", is: "	t.adopt(s, course, actions, steps)\n	t.slip", made: "	t.slip"},
+		{file: "bot/write.go", is: "	t.adopt(s, course, actions, steps)\n	return steps", made: "	return steps"},
 	},
 	"debit at settlement": {
 		{file: "bot/write.go", is: "Transfers: steps[i].Transfers", made: "Transfers: slices.DeleteFunc(slices.Clone(steps[i].Transfers), func(x games.Transfer) bool { return x.To == games.Pot })", finds: "chips in the pot|chips, "},

@@ -233,7 +233,7 @@ func (t *table) vanish() {
 	}
 	if phase(t.course.Game) != games.Finished {
 		now := t.bot.now()
-		_, err := t.write(said{at: now}, []games.Action{{At: now, Seat: games.Dealer, Move: games.End{}}})
+		_, err := t.write(said{at: now}, games.Action{At: now, Seat: games.Dealer, Move: games.End{}})
 		if err != nil && !errors.Is(err, store.ErrOver) {
 			t.tryLater("the end of a table whose channel is gone", err)
 			return

@@ -142,19 +142,20 @@ func (t *table) aside(s said, steps []games.Step) bool {
 	return true
 }
 
-// commit plays the actions, writes them in one transaction and adopts the
-// result; then it lays what cards are owed and shows the table. It returns
-// what was told. The error is Illegal, store.ErrPlayed, or the operator's; then
+// commit plays the actions and the deals that follow, writes them in one
+// transaction, adopts the result and shows the table. It returns what was told
+// of the actions. The error is Illegal, store.ErrPlayed, or the operator's; then
 // nothing changed.
 func (t *table) commit(s said, actions ...games.Action) ([]string, error) {
-	events, err := t.write(s, actions)
+	steps, err := t.write(s, append(slices.Clip(actions), t.owed(s.at, actions...)...)...)
 	if err != nil {
 		return nil, err
 	}
-	slip := t.slip
-	told := append(t.sentences(events), t.deserted(s.at)...)
-	t.show(append(told, t.deal(s.at)...))
-	t.slip = slip
+	t.slip = happened(steps, games.Wrong)
+	n := len(actions)
+	told, dealt := t.sentences(eventsOf(steps[:n])), t.sentences(eventsOf(steps[n:]))
+	told = append(told, t.deserted(s.at)...)
+	t.show(append(slices.Clip(told), dealt...))
 	return told, nil
 }
 
@@ -168,11 +169,11 @@ func (t *table) deserted(at time.Time) []string {
 	if len(seats) == 0 || slices.ContainsFunc(seats, func(p games.Place) bool { return !p.Left }) {
 		return nil
 	}
-	events, err := t.write(said{at: at}, []games.Action{{At: at, Seat: games.Dealer, Move: games.End{}}})
+	steps, err := t.write(said{at: at}, games.Action{At: at, Seat: games.Dealer, Move: games.End{}})
 	if err != nil && !errors.Is(err, store.ErrTrouble) { // then it is tried again with what else waits for the disk
 		t.log.Error("a deserted table could not be closed", "error", err)
 	}
-	return t.sentences(events)
+	return t.sentences(eventsOf(steps))
 }
 
 func (t *table) show(sentences []string) {

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"time"
 
@@ -24,8 +23,8 @@ func try(course games.Course, actions []games.Action) (games.Course, []games.Ste
 }
 
 // write plays the actions, writes them in one transaction, and only then
-// adopts the result. It returns what is to be told.
-func (t *table) write(s said, actions []games.Action) ([]games.Event, error) {
+// adopts the result. It returns what came of each.
+func (t *table) write(s said, actions ...games.Action) ([]games.Step, error) {
 	course, steps, err := try(t.course, actions)
 	if err != nil {
 		return nil, err
@@ -46,8 +45,7 @@ func (t *table) write(s said, actions []games.Action) ([]games.Event, error) {
 		return nil, err
 	}
 	t.adopt(s, course, actions, steps)
-	t.slip = happened(steps, games.Wrong)
-	return eventsOf(steps), nil
+	return steps, nil
 }
 
 // adopt makes what was written the table's present.
@@ -95,33 +93,45 @@ func turns(events []games.Event) bool {
 	return false
 }
 
-// deal lays the cards that are owed, each deal a line of its own, and says
-// what is to be told. A deal that cannot be written is tried again later.
-func (t *table) deal(at time.Time) []string {
-	var events []games.Event
+// owed are the deals that the rules want once the actions are played. They go
+// into the same transaction, so that a table never waits for its cards.
+func (t *table) owed(at time.Time, actions ...games.Action) (deals []games.Action) {
+	course, _, err := try(t.course, actions)
+	if err != nil {
+		return nil // whoever made them is told so by write
+	}
 	for {
-		owed, any := t.course.Game.Owed()
+		owed, any := course.Game.Owed()
 		if !any {
-			return t.sentences(events)
+			return deals
 		}
 		drawn, err := t.chance.Draw(owed)
 		if err != nil {
 			panic("the dealer cannot deal what the rules say is owed: " + err.Error())
 		}
-		told, err := t.write(said{at: at}, []games.Action{{At: at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}}})
-		var illegal games.Illegal
-		if errors.As(err, &illegal) {
-			panic("the rules refuse the deal they owe: " + err.Error())
+		deal := games.Action{At: at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}}
+		if course, _, err = course.Apply(deal); err != nil {
+			panic("the rules refuse the deal they owe") // their sentence names a card that nobody may know
 		}
-		if err != nil {
-			sentences := t.sentences(events)
-			if t.tryLater("a deal", err) {
-				sentences = append(sentences, "Something broke before the next cards were laid. They come as soon as they can.")
-			}
-			return sentences
-		}
-		events = append(events, told...)
+		deals = append(deals, deal)
 	}
+}
+
+// deal lays what is owed at a table that was left without its cards, and says
+// what is to be told. What cannot be written is tried again later.
+func (t *table) deal(at time.Time) []string {
+	deals := t.owed(at)
+	if len(deals) == 0 {
+		return nil
+	}
+	steps, err := t.write(said{at: at}, deals...)
+	if err == nil {
+		return t.sentences(eventsOf(steps))
+	}
+	if t.tryLater("a deal", err) {
+		return []string{"Something broke before the next cards were laid. They come as soon as they can."}
+	}
+	return nil
 }
 
 func eventsOf(steps []games.Step) (all []games.Event) {

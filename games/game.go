@@ -7,6 +7,7 @@
 package games
 
 import (
+	"fmt"
 	"strconv"
 	"time"
 
@@ -82,6 +83,23 @@ type Step struct {
 	Aside bool
 }
 
+// Tell adds what happened.
+func (s *Step) Tell(e Event) { s.Events = append(s.Events, e) }
+
+// Count adds n to a player's record; nothing where n is none.
+func (s *Step) Count(seat Seat, what Count, n int) {
+	if n > 0 {
+		s.Tallies = append(s.Tallies, Tally{Seat: seat, Count: what, N: int64(n)})
+	}
+}
+
+// Pay lets chips change hands; none do not.
+func (s *Step) Pay(from, to Purse, n Chips) {
+	if n > 0 {
+		s.Transfers = append(s.Transfers, Transfer{From: from, To: to, Amount: n})
+	}
+}
+
 // Owed is a debt of the dealer: Count different cards of From, in dealing order.
 type Owed struct {
 	Count   int
@@ -104,6 +122,9 @@ type Options map[string]string
 type Illegal string
 
 func (i Illegal) Error() string { return string(i) }
+
+// Refuse is an Illegal with something put into its sentence.
+func Refuse(format string, args ...any) error { return Illegal(fmt.Sprintf(format, args...)) }
 
 // Secret is an Illegal that tells something about the player's hidden cards:
 // only that player may read it, or learn that it was said. Where no private

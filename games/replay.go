@@ -188,5 +188,5 @@ func (r *Replay) seatFor(name string, move Move) (Seat, error) {
 	if _, joins := move.(Join); joins {
 		return Seat(len(r.names) + 1), nil
 	}
-	return Watcher, Illegal(fmt.Sprintf("%s is not at this table: join first.", name))
+	return Watcher, Refuse("%s is not at this table: join first.", name)
 }

@@ -1,7 +1,6 @@
 package games
 
 import (
-	"fmt"
 	"math/bits"
 )
 
@@ -43,11 +42,11 @@ func (r Roster) Join(s Seat, most int) (Roster, error) {
 	case r.Sits(s):
 		return r, Illegal("You sit at this table already.")
 	case r.Here() >= most:
-		return r, Illegal(fmt.Sprintf("The table is full: %d play.", r.Here()))
+		return r, Refuse("The table is full: %d play.", r.Here())
 	case int(s) > r.seats+1:
-		return r, Illegal(fmt.Sprintf("Seat %d is the next to be given.", r.seats+1))
+		return r, Refuse("Seat %d is the next to be given.", r.seats+1)
 	case int(s) > mostSeats:
-		return r, Illegal(fmt.Sprintf("This table has seen %d players and gives no more seats.", mostSeats))
+		return r, Refuse("This table has seen %d players and gives no more seats.", mostSeats)
 	}
 	r.seats = max(r.seats, int(s))
 	r.here |= 1 << (s - 1)
@@ -78,7 +77,7 @@ func (r Roster) CanStart(s Seat, least int) error {
 		return err
 	}
 	if r.Here() < least {
-		return Illegal(fmt.Sprintf("It takes %d players to start; %d so far.", least, r.Here()))
+		return Refuse("It takes %d players to start; %d so far.", least, r.Here())
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package classic
 
 import (
-	"fmt"
 	"slices"
 
 	"settable/games"
@@ -14,7 +13,7 @@ func (g *game) mayCall(seat games.Seat) error {
 	case g.phase == games.Gathering:
 		return games.Illegal("The game has not started yet.")
 	case g.caller != games.Watcher && g.caller != seat:
-		return games.Illegal(fmt.Sprintf("Seat %s called set first: wait for that.", games.SeatLetter(g.caller)))
+		return games.Refuse("Seat %s called set first: wait for that.", games.SeatLetter(g.caller))
 	case g.of(seat).locked:
 		return games.Illegal("Your last claim was no set: wait until the table changes.")
 	case g.owed > 0:
@@ -38,7 +37,7 @@ func (t *turn) call(seat games.Seat) error {
 		return games.Illegal("Fewer than three cards lie here.")
 	}
 	t.caller, t.until = seat, t.at.Add(t.house.call)
-	t.tell(games.Event{Kind: games.Called, Seat: seat, N: int(t.house.call.Seconds())})
+	t.step.Tell(games.Event{Kind: games.Called, Seat: seat, N: int(t.house.call.Seconds())})
 	return nil
 }
 
@@ -46,7 +45,7 @@ func (t *turn) call(seat games.Seat) error {
 func (t *turn) callOver() {
 	seat := t.caller
 	t.hangUp()
-	t.tell(games.Event{Kind: games.TooLate, Seat: seat, Cost: t.punish(seat)})
+	t.step.Tell(games.Event{Kind: games.TooLate, Seat: seat, Cost: t.punish(seat)})
 }
 
 func (t *turn) hangUp() { t.caller, t.until = games.Watcher, never }
@@ -71,13 +70,13 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	three := event.Cards
 	if cards.IsSet(three[0], three[1], three[2]) {
 		event.Kind, event.After = games.Took, max(0, t.at.Sub(t.laid))
-		t.tell(event)
+		t.step.Tell(event)
 		t.take(seat, places, three)
 		return nil
 	}
 	event.Kind, event.Why = games.Wrong, cards.Why(three[0], three[1], three[2])
 	event.Cost = t.punish(seat)
-	t.tell(event)
+	t.step.Tell(event)
 	return nil
 }
 
@@ -90,7 +89,7 @@ func (g *game) find(c games.Claim) ([]int, error) {
 			place = placeOf(pick.Label)
 		}
 		if place < 0 || place >= len(g.table) || g.table[place] == cards.Hidden {
-			return nil, games.Illegal(fmt.Sprintf("There is no card %s on the table.", upper(pick)))
+			return nil, games.Refuse("There is no card %s on the table.", upper(pick))
 		}
 		if slices.Contains(places, place) {
 			return nil, games.Illegal("That names one card twice: a set is three different cards.")
@@ -112,7 +111,7 @@ func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
 	p := t.of(seat)
 	p.sets++
 	p.score++
-	t.tally(seat, games.Sets)
+	t.step.Count(seat, games.Sets, 1)
 	t.taken, t.takenBy = three, seat
 	for _, place := range places {
 		t.table[place] = cards.Hidden
@@ -143,7 +142,7 @@ func (t *turn) close() {
 // punish makes a seat pay for a call or claim that was no set, and says what.
 func (t *turn) punish(seat games.Seat) games.Cost {
 	p := t.of(seat)
-	t.tally(seat, games.Penalties)
+	t.step.Count(seat, games.Penalties, 1)
 	switch t.house.penalty {
 	case losePoint:
 		p.penalties++
@@ -171,7 +170,7 @@ func (t *turn) none(seat games.Seat) error {
 	case !t.house.agree:
 		return games.Illegal("No need to say so here: when no set lies there, three more cards come by themselves.")
 	case t.caller != games.Watcher:
-		return games.Illegal(fmt.Sprintf("Seat %s called set: wait for that.", games.SeatLetter(t.caller)))
+		return games.Refuse("Seat %s called set: wait for that.", games.SeatLetter(t.caller))
 	case t.owed > 0 || len(t.table) < full && t.unseen.Len() > 0:
 		return games.Illegal("More cards are coming anyway.")
 	case t.unseen.Len() == 0:
@@ -183,6 +182,6 @@ func (t *turn) none(seat games.Seat) error {
 	}
 	t.of(seat).none = true
 	n, of := t.here(saidNone)
-	t.tell(games.Event{Kind: games.None, Seat: seat, N: n, Of: of})
+	t.step.Tell(games.Event{Kind: games.None, Seat: seat, N: n, Of: of})
 	return nil
 }

@@ -1,7 +1,6 @@
 package classic
 
 import (
-	"fmt"
 	"slices"
 
 	"settable/games"
@@ -15,12 +14,12 @@ func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 		return games.Illegal("Only the dealer deals.")
 	}
 	if len(laid) != t.owed || t.owed == 0 {
-		return games.Illegal(fmt.Sprintf("The dealer must lay %d cards, not %d.", t.owed, len(laid)))
+		return games.Refuse("The dealer must lay %d cards, not %d.", t.owed, len(laid))
 	}
 	at := make([]int, 0, len(laid))
 	for _, c := range laid {
 		if !t.unseen.Has(c) {
-			return games.Illegal(fmt.Sprintf("%s is not in the deck.", c))
+			return games.Refuse("%s is not in the deck.", c)
 		}
 		t.unseen = t.unseen.Without(c)
 		place := slices.Index(t.table, cards.Hidden)
@@ -34,7 +33,7 @@ func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 	t.owed, t.laid, t.next = 0, t.at, never
 	t.changed()
 	t.fresh = bagOf(laid)
-	t.tell(games.Event{Kind: games.Dealt, N: len(laid), Cards: slices.Clone(laid), Labels: labelsOf(at)})
+	t.step.Tell(games.Event{Kind: games.Dealt, N: len(laid), Cards: slices.Clone(laid), Labels: labelsOf(at)})
 	return nil
 }
 
@@ -81,7 +80,7 @@ func (t *turn) settle() {
 		for i := range t.players {
 			t.players[i].locked = false
 		}
-		t.tell(games.Event{Kind: games.Unlocked})
+		t.step.Tell(games.Event{Kind: games.Unlocked})
 	}
 	if t.owed > 0 {
 		return
@@ -117,5 +116,5 @@ func (t *turn) more() {
 	if t.house.agree {
 		more.Of = t.roster.Here()
 	}
-	t.tell(more)
+	t.step.Tell(more)
 }

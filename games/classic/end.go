@@ -11,19 +11,19 @@ import (
 func (t *turn) over() {
 	t.phase = games.Finished
 	t.winners = t.leaders()
-	t.tell(games.Event{Kind: games.Over, Seats: slices.Clone(t.winners)})
+	t.step.Tell(games.Event{Kind: games.Over, Seats: slices.Clone(t.winners)})
 	took := 0
 	for i, p := range t.players {
 		if p.took {
 			took++
-			t.tally(games.Seat(i+1), games.Games)
+			t.step.Count(games.Seat(i+1), games.Games, 1)
 		}
 	}
 	if took < 2 {
 		return // nobody was there to be beaten
 	}
 	for _, seat := range t.winners {
-		t.tally(seat, games.Wins)
+		t.step.Count(seat, games.Wins, 1)
 	}
 }
 
@@ -37,7 +37,7 @@ func (t *turn) end(seat games.Seat) error {
 	t.owed, t.next = 0, never
 	t.hangUp()
 	t.close()
-	t.tell(games.Event{Kind: games.Closed, Seats: leaders})
+	t.step.Tell(games.Event{Kind: games.Closed, Seats: leaders})
 	return nil
 }
 

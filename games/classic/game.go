@@ -107,12 +107,6 @@ var never time.Time
 
 func isClaim(m games.Move) bool { _, ok := m.(games.Claim); return ok }
 
-func (t *turn) tell(e games.Event) { t.step.Events = append(t.step.Events, e) }
-
-func (t *turn) tally(seat games.Seat, what games.Count) {
-	t.step.Tallies = append(t.step.Tallies, games.Tally{Seat: seat, Count: what, N: 1})
-}
-
 // of is the player on a seat.
 func (g *game) of(seat games.Seat) *player { return &g.players[seat-1] }
 

@@ -14,7 +14,7 @@ func (t *turn) join(seat games.Seat) error {
 		t.players = append(t.players, player{})
 	}
 	t.of(seat).took = t.of(seat).took || t.phase == games.Playing
-	t.tell(games.Event{Kind: games.Joined, Seat: seat})
+	t.step.Tell(games.Event{Kind: games.Joined, Seat: seat})
 	return nil
 }
 
@@ -30,7 +30,7 @@ func (t *turn) leave(seat games.Seat) error {
 	}
 	t.roster = roster
 	t.of(seat).none = false
-	t.tell(games.Event{Kind: games.Left, Seat: seat})
+	t.step.Tell(games.Event{Kind: games.Left, Seat: seat})
 	return nil
 }
 
@@ -48,7 +48,7 @@ func (t *turn) start(seat games.Seat) error {
 		t.owed = full
 	}
 	t.laid = t.at
-	t.tell(games.Event{Kind: games.Started, Seat: seat})
+	t.step.Tell(games.Event{Kind: games.Started, Seat: seat})
 	return nil
 }
 

@@ -79,7 +79,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 
 func (t *turn) play(seat games.Seat, move games.Move) error {
 	if t.phase == finished {
-		return illegal("The game is over.")
+		return games.Illegal("The game is over.")
 	}
 	switch m := move.(type) {
 	case games.Deal:
@@ -90,7 +90,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 		return t.tick(seat)
 	}
 	if t.owed > 0 {
-		return illegal("The dealer is laying cards: wait for them.")
+		return games.Illegal("The dealer is laying cards: wait for them.")
 	}
 	switch move.(type) {
 	case games.Join:
@@ -109,17 +109,11 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	case Choice:
 		return t.choose(seat, m)
 	}
-	return illegal("English Sets has no such move.")
+	return games.Illegal("English Sets has no such move.")
 }
 
 // never is the deadline of a clock that does not run.
 var never time.Time
-
-func (t *turn) tell(e games.Event) { t.step.Events = append(t.step.Events, e) }
-
-func (t *turn) tally(seat games.Seat, what games.Count) {
-	t.step.Tallies = append(t.step.Tallies, games.Tally{Seat: seat, Count: what, N: 1})
-}
 
 // of is the player on a seat.
 func (g *game) of(seat games.Seat) *player { return &g.players[seat-1] }

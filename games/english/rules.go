@@ -4,7 +4,6 @@
 package english
 
 import (
-	"fmt"
 	"time"
 
 	"settable/games"
@@ -58,5 +57,3 @@ const (
 	byRounds  = "rounds"
 	alternate = "alternate"
 )
-
-func illegal(format string, args ...any) error { return games.Illegal(fmt.Sprintf(format, args...)) }

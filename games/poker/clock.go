@@ -7,11 +7,11 @@ import "settable/games"
 func (t *turn) tick(seat games.Seat) error {
 	switch {
 	case seat != games.Clock:
-		return illegal("Say something: only the clock says nothing.")
+		return games.Illegal("Say something: only the clock says nothing.")
 	case t.deadline.IsZero():
-		return illegal("No clock is running.")
+		return games.Illegal("No clock is running.")
 	case t.at.Before(t.deadline):
-		return illegal("The time is not up yet.")
+		return games.Illegal("The time is not up yet.")
 	}
 	t.clock = true
 	switch t.phase {

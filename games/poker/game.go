@@ -1,7 +1,6 @@
 package poker
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -82,7 +81,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 
 func (t *turn) play(seat games.Seat, move games.Move) error {
 	if t.phase == closed {
-		return illegal("The game is over.")
+		return games.Illegal("The game is over.")
 	}
 	switch m := move.(type) {
 	case games.Deal:
@@ -93,7 +92,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 		return t.tick(seat)
 	}
 	if t.phase == dealing {
-		return illegal("The dealer is laying cards: wait for them.")
+		return games.Illegal("The dealer is laying cards: wait for them.")
 	}
 	switch move.(type) {
 	case games.Join:
@@ -123,21 +122,6 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 
 // never is the deadline of a clock that does not run.
 var never time.Time
-
-func illegal(format string, args ...any) error { return games.Illegal(fmt.Sprintf(format, args...)) }
-
-func (t *turn) tell(e games.Event) { t.step.Events = append(t.step.Events, e) }
-
-func (t *turn) tally(seat games.Seat, what games.Count) {
-	t.step.Tallies = append(t.step.Tallies, games.Tally{Seat: seat, Count: what, N: 1})
-}
-
-// move lets chips change hands; none do not.
-func (t *turn) move(from, to games.Purse, n games.Chips) {
-	if n > 0 {
-		t.step.Transfers = append(t.step.Transfers, games.Transfer{From: from, To: to, Amount: n})
-	}
-}
 
 // of is the player on a seat.
 func (g *game) of(seat games.Seat) *player { return &g.players[seat-1] }

@@ -104,6 +104,6 @@ func (t *turn) giveBack(s games.Seat, n games.Chips) {
 	p.in -= n
 	p.bet = max(0, p.bet-n)
 	p.chips += n
-	t.move(games.Pot, games.Purse(s), n)
-	t.tell(games.Event{Kind: games.Returned, Seat: s, Amount: n})
+	t.step.Pay(games.Pot, games.Purse(s), n)
+	t.step.Tell(games.Event{Kind: games.Returned, Seat: s, Amount: n})
 }

@@ -9,21 +9,21 @@ func (t *turn) settle() {
 	t.phase, t.deadline = between, never
 	for i := range t.pots {
 		p := &t.pots[i]
-		t.tell(games.Event{Kind: games.Won, N: i + 1, Of: len(t.pots), Seats: p.Winners, Amount: p.Amount, Share: p})
+		t.step.Tell(games.Event{Kind: games.Won, N: i + 1, Of: len(t.pots), Seats: p.Winners, Amount: p.Amount, Share: p})
 		if p.Amount == 0 {
 			continue
 		}
 		for _, s := range p.Winners {
-			t.tally(s, games.Pots)
+			t.step.Count(s, games.Pots, 1)
 		}
 	}
 	for i := range t.players {
 		p, seat := &t.players[i], games.Seat(i+1)
 		p.in, p.bet = 0, 0
 		p.chips += p.gain
-		t.move(games.Pot, games.Purse(seat), p.gain)
+		t.step.Pay(games.Pot, games.Purse(seat), p.gain)
 		if p.dealt {
-			t.tally(seat, games.Hands)
+			t.step.Count(seat, games.Hands, 1)
 		}
 	}
 	t.cashLeavers()
@@ -46,18 +46,18 @@ func (t *turn) cash(s games.Seat) {
 	}
 	n := p.chips
 	p.chips = 0
-	t.move(games.Purse(s), games.Balance(s), n)
-	t.tell(games.Event{Kind: games.Cashed, Seat: s, Amount: n})
+	t.step.Pay(games.Purse(s), games.Balance(s), n)
+	t.step.Tell(games.Event{Kind: games.Cashed, Seat: s, Amount: n})
 }
 
 // end closes the table. A hand under way is voided: everybody gets back
 // exactly what they paid, and then takes along what is theirs.
 func (t *turn) end(seat games.Seat) error {
 	if seat != games.Dealer {
-		return illegal("Only the one who opened the table can end it, with /end.")
+		return games.Illegal("Only the one who opened the table can end it, with /end.")
 	}
 	if t.playing() {
-		t.tell(games.Event{Kind: games.Voided, N: t.hand, Amount: t.pot()})
+		t.step.Tell(games.Event{Kind: games.Voided, N: t.hand, Amount: t.pot()})
 		for i := range t.players {
 			if in := t.players[i].in; in > 0 {
 				t.giveBack(games.Seat(i+1), in)
@@ -74,5 +74,5 @@ func (t *turn) shut() {
 	for i := range t.players {
 		t.cash(games.Seat(i + 1))
 	}
-	t.tell(games.Event{Kind: games.Closed})
+	t.step.Tell(games.Event{Kind: games.Closed})
 }

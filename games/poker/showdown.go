@@ -15,24 +15,24 @@ func (t *turn) ask() {
 	for i := range t.players {
 		t.players[i].said = ""
 	}
-	t.tell(games.Event{Kind: games.Asked, N: t.interval, Seats: t.round(t.active)})
+	t.step.Tell(games.Event{Kind: games.Asked, N: t.interval, Seats: t.round(t.active)})
 }
 
 // asked refuses who has nothing to answer.
 func (g *game) asked(s games.Seat) error {
 	switch {
 	case g.phase == gathering:
-		return illegal("The game has not started yet.")
+		return games.Illegal("The game has not started yet.")
 	case g.phase == between:
-		return illegal("The hand is over: say next for another.")
+		return games.Illegal("The hand is over: say next for another.")
 	case !g.of(s).dealt:
-		return illegal("You are not in this hand: you play from the next one.")
+		return games.Illegal("You are not in this hand: you play from the next one.")
 	case g.of(s).out:
-		return illegal("You have dropped: you play again in the next hand.")
+		return games.Illegal("You have dropped: you play again in the next hand.")
 	case g.phase != asking:
-		return illegal("Not yet: all will be asked when the betting is over.")
+		return games.Illegal("Not yet: all will be asked when the betting is over.")
 	case g.of(s).passed:
-		return illegal("You have passed: wait for the others.")
+		return games.Illegal("You have passed: wait for the others.")
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ func (t *turn) show(s games.Seat) error {
 	if !t.mayShow(s) {
 		return games.Secret("You have no set with a card of your hand, so you cannot show: pass.")
 	}
-	t.tell(games.Event{Kind: games.Showed, Seat: s})
+	t.step.Tell(games.Event{Kind: games.Showed, Seat: s})
 	t.showdown()
 	return nil
 }
@@ -68,7 +68,7 @@ func (t *turn) pass(s games.Seat) error {
 func (t *turn) silent(s games.Seat) {
 	t.of(s).passed, t.of(s).said = true, Pass{}.String()
 	of := t.count(t.active)
-	t.tell(games.Event{Kind: games.Passed, Seat: s, N: of - t.count(t.pending), Of: of, Clock: t.clock})
+	t.step.Tell(games.Event{Kind: games.Passed, Seat: s, N: of - t.count(t.pending), Of: of, Clock: t.clock})
 }
 
 // pending tells whether the question waits for a seat.
@@ -83,7 +83,7 @@ func (t *turn) answered() {
 	case t.count(t.pending) > 0:
 	case t.house.centerMax > 0 && len(t.center) >= t.house.centerMax,
 		t.unseen.Len() == 0 && !t.house.split:
-		t.tell(games.Event{Kind: games.Forced, Seats: t.round(t.active)})
+		t.step.Tell(games.Event{Kind: games.Forced, Seats: t.round(t.active)})
 		t.showdown()
 	case t.unseen.Len() == 0:
 		t.split()
@@ -100,7 +100,7 @@ func (t *turn) showdown() {
 		p := t.of(s)
 		p.sets = len(t.counting(s))
 		p.said = setsSaid(p.sets)
-		t.tell(games.Event{Kind: games.Exposed, Seat: s, Cards: append(p.cards[:0:0], p.cards[:]...), N: p.sets})
+		t.step.Tell(games.Event{Kind: games.Exposed, Seat: s, Cards: append(p.cards[:0:0], p.cards[:]...), N: p.sets})
 	}
 	for _, l := range layers(t.stakes()) {
 		best := 0

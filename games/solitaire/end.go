@@ -5,7 +5,7 @@ import "settable/games"
 // done ends the game: "`done` once the deck is empty".
 func (t *turn) done() error {
 	if n := t.unseen.Len(); n > 0 {
-		return illegal("The deck still has %d cards: deal them first.", n)
+		return games.Refuse("The deck still has %d cards: deal them first.", n)
 	}
 	t.over()
 	return nil
@@ -19,13 +19,13 @@ func (t *turn) over() {
 	if t.won() {
 		result.Seats = t.movers()
 	}
-	t.tell(result)
+	t.step.Tell(result)
 	t.record()
 	for _, s := range t.movers() {
-		t.tally(s, games.Games, 1)
+		t.step.Count(s, games.Games, 1)
 	}
 	for _, s := range result.Seats {
-		t.tally(s, games.Solved, 1)
+		t.step.Count(s, games.Solved, 1)
 	}
 }
 
@@ -37,17 +37,17 @@ func (g *game) won() bool {
 // record counts the sets of all who made some, also of those who have left.
 func (t *turn) record() {
 	for i, p := range t.players {
-		t.tally(games.Seat(i+1), games.Sets, p.sets)
+		t.step.Count(games.Seat(i+1), games.Sets, p.sets)
 	}
 }
 
 // end closes the table before the game has ended: nobody has won.
 func (t *turn) end(seat games.Seat) error {
 	if seat != games.Dealer {
-		return illegal("Only the one who opened the table can end it, with /end.")
+		return games.Illegal("Only the one who opened the table can end it, with /end.")
 	}
 	t.phase, t.closed, t.owed = games.Finished, true, 0
-	t.tell(games.Event{Kind: games.Closed})
+	t.step.Tell(games.Event{Kind: games.Closed})
 	t.record()
 	return nil
 }

@@ -1,7 +1,6 @@
 package solitaire
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -60,7 +59,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 
 func (t *turn) play(seat games.Seat, move games.Move) error {
 	if t.phase == games.Finished {
-		return illegal("The game is over.")
+		return games.Illegal("The game is over.")
 	}
 	switch m := move.(type) {
 	case games.Deal:
@@ -91,17 +90,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	case Done:
 		return t.done()
 	}
-	return illegal("Mag's SET Solitaire has no such move.")
-}
-
-func illegal(format string, args ...any) error { return games.Illegal(fmt.Sprintf(format, args...)) }
-
-func (t *turn) tell(e games.Event) { t.step.Events = append(t.step.Events, e) }
-
-func (t *turn) tally(seat games.Seat, what games.Count, n int) {
-	if n > 0 {
-		t.step.Tallies = append(t.step.Tallies, games.Tally{Seat: seat, Count: what, N: int64(n)})
-	}
+	return games.Illegal("Mag's SET Solitaire has no such move.")
 }
 
 // of is the player on a seat.
@@ -132,7 +121,7 @@ func (g *game) Deadline() time.Time { return time.Time{} }
 // tick refuses: no clock runs here.
 func (t *turn) tick(seat games.Seat) error {
 	if seat != games.Clock {
-		return illegal("Say something: only the clock says nothing.")
+		return games.Illegal("Say something: only the clock says nothing.")
 	}
-	return illegal("No clock is running.")
+	return games.Illegal("No clock is running.")
 }

@@ -12,11 +12,11 @@ import (
 func (g *game) mayPlay(seat games.Seat) error {
 	switch {
 	case g.phase == gathering:
-		return illegal("The game has not started yet.")
+		return games.Illegal("The game has not started yet.")
 	case g.phase == between:
-		return illegal("The hand is over: say next for another.")
+		return games.Illegal("The hand is over: say next for another.")
 	case !g.of(seat).dealt:
-		return illegal("You are not in this hand: you play from the next one.")
+		return games.Illegal("You are not in this hand: you play from the next one.")
 	}
 	return nil
 }
@@ -39,7 +39,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	}
 	if cards.IsSet(three[0], three[1], three[2]) {
 		event.Kind, event.After = games.Took, t.since(seat)
-		t.tell(event)
+		t.step.Tell(event)
 		t.take(seat, spots, three)
 		return nil
 	}
@@ -48,8 +48,8 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 		event.Cards, event.Why = nil, "" // "Personal cards are secret": the labels must do
 	}
 	event.Cost = t.cost(seat)
-	t.tell(event)
-	t.tally(seat, games.Penalties)
+	t.step.Tell(event)
+	t.step.Count(seat, games.Penalties, 1)
 	if event.Cost == games.OneCard {
 		t.oweOne(seat)
 	}
@@ -66,7 +66,7 @@ func (g *game) find(seat games.Seat, c games.Claim) ([]spot, error) {
 			return nil, err
 		}
 		if slices.Contains(spots, s) {
-			return nil, illegal("That names one card twice: a set is three different cards.")
+			return nil, games.Illegal("That names one card twice: a set is three different cards.")
 		}
 		spots = append(spots, s)
 	}
@@ -81,16 +81,16 @@ func (g *game) spot(seat games.Seat, pick games.Pick) (spot, error) {
 		if i := slices.Index(g.of(seat).slots[:], pick.Card); i >= 0 {
 			return spot{seat, i}, nil
 		}
-		return spot{}, illegal("There is no card %s on the table or among your own.", pick.Card)
+		return spot{}, games.Refuse("There is no card %s on the table or among your own.", pick.Card)
 	}
 	s, ok := spotOf(seat, pick.Label)
 	switch {
 	case ok && *g.place(s) != cards.Hidden:
 		return s, nil
 	case pick.Label[0] <= '9':
-		return spot{}, illegal("You have no card %s.", pick.Label)
+		return spot{}, games.Refuse("You have no card %s.", pick.Label)
 	}
-	return spot{}, illegal("There is no card %s on the table.", pick.Label)
+	return spot{}, games.Refuse("There is no card %s on the table.", pick.Label)
 }
 
 // anyHidden tells whether one of the spots is for its player's eyes alone.
@@ -119,7 +119,7 @@ func (t *turn) take(seat games.Seat, spots []spot, three []cards.Card) {
 		}
 	}
 	t.taken, t.takenBy = slices.Clone(three), seat
-	t.tally(seat, games.Sets)
+	t.step.Count(seat, games.Sets, 1)
 	if t.of(seat).held() == 0 {
 		t.win(seat)
 		return
@@ -142,7 +142,7 @@ func (t *turn) draw(seat games.Seat) error {
 		return err
 	}
 	t.anew()
-	t.tell(games.Event{Kind: games.Drew, Seat: seat, N: t.of(seat).held() + 1})
+	t.step.Tell(games.Event{Kind: games.Drew, Seat: seat, N: t.of(seat).held() + 1})
 	t.oweOne(seat)
 	return nil
 }
@@ -152,7 +152,7 @@ func (g *game) mayDraw(seat games.Seat) error {
 		return err
 	}
 	if g.of(seat).held() == mostHeld {
-		return illegal("You have nine cards: nobody may hold more.")
+		return games.Illegal("You have nine cards: nobody may hold more.")
 	}
 	return nil
 }

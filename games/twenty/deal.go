@@ -54,15 +54,15 @@ func (t *turn) oweOne(seat games.Seat) {
 // open hands the others are to be seen.
 func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 	if seat != games.Dealer {
-		return illegal("Only the dealer deals.")
+		return games.Illegal("Only the dealer deals.")
 	}
 	if owed, _ := t.Owed(); len(laid) != owed.Count || len(laid) == 0 {
-		return illegal("The dealer must lay %d cards, not %d.", owed.Count, len(laid))
+		return games.Refuse("The dealer must lay %d cards, not %d.", owed.Count, len(laid))
 	}
 	told := games.Event{Kind: games.Dealt}
 	for i, c := range laid {
 		if !t.deck.Has(c) {
-			return illegal("%s is not in the deck.", c)
+			return games.Refuse("%s is not in the deck.", c)
 		}
 		t.deck, t.fresh = t.deck.Without(c), t.fresh.With(c)
 		s := t.due[i]
@@ -78,7 +78,7 @@ func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 		t.due = nil
 	}
 	if told.N > 0 {
-		t.tell(told)
+		t.step.Tell(told)
 	}
 	t.restock()
 	return nil
@@ -93,7 +93,7 @@ func (t *turn) restock() {
 		t.shuffle(&t.swept)
 	case len(t.due) == 0 || t.deck != cards.Bag{}:
 	case t.discard != cards.Bag{}:
-		t.tell(games.Event{Kind: games.Reshuffle, N: t.discard.Len()})
+		t.step.Tell(games.Event{Kind: games.Reshuffle, N: t.discard.Len()})
 		t.shuffle(&t.discard)
 	default:
 		t.shuffle(&t.swept)

@@ -1,7 +1,6 @@
 package twenty
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -89,7 +88,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 
 func (t *turn) play(seat games.Seat, move games.Move) error {
 	if t.phase == over {
-		return illegal("The game is over.")
+		return games.Illegal("The game is over.")
 	}
 	switch m := move.(type) {
 	case games.Deal:
@@ -100,7 +99,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 		return t.tick(seat)
 	}
 	if len(t.due) > 0 {
-		return illegal("The dealer is laying cards: wait for them.")
+		return games.Illegal("The dealer is laying cards: wait for them.")
 	}
 	switch move.(type) {
 	case games.Join:
@@ -119,25 +118,17 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	case games.Claim:
 		return t.claim(seat, m)
 	case Slip:
-		return illegal("A set is three cards, named at once: letters of the table and numbers of your own, like set b 1 4.")
+		return games.Illegal("A set is three cards, named at once: letters of the table and numbers of your own, like set b 1 4.")
 	case Draw:
 		return t.draw(seat)
 	case None:
 		return t.none(seat)
 	}
-	return illegal("20/20 SET has no such move.")
+	return games.Illegal("20/20 SET has no such move.")
 }
 
 // never is the deadline of a clock that does not run.
 var never time.Time
-
-func illegal(format string, args ...any) error { return games.Illegal(fmt.Sprintf(format, args...)) }
-
-func (t *turn) tell(e games.Event) { t.step.Events = append(t.step.Events, e) }
-
-func (t *turn) tally(seat games.Seat, what games.Count) {
-	t.step.Tallies = append(t.step.Tallies, games.Tally{Seat: seat, Count: what, N: 1})
-}
 
 // of is the player on a seat.
 func (g *game) of(seat games.Seat) *player { return &g.players[seat-1] }

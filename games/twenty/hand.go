@@ -8,13 +8,13 @@ import (
 // start begins the first hand. "The target stays as at the start."
 func (t *turn) start(seat games.Seat) error {
 	if t.phase != gathering {
-		return illegal("The game has started already.")
+		return games.Illegal("The game has started already.")
 	}
 	if err := t.roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
 	}
 	t.target = perPlayer * t.roster.Here()
-	t.tell(games.Event{Kind: games.Started, Seat: seat})
+	t.step.Tell(games.Event{Kind: games.Started, Seat: seat})
 	// The dealer named sits on the right of who is looked for, or is the one.
 	t.begin(t.left(t.house.dealer - 1))
 	return nil
@@ -25,9 +25,9 @@ func (t *turn) start(seat games.Seat) error {
 func (t *turn) next() error {
 	switch t.phase {
 	case gathering:
-		return illegal("The game has not started yet: say start.")
+		return games.Illegal("The game has not started yet: say start.")
 	case playing:
-		return illegal("This hand is not over yet.")
+		return games.Illegal("This hand is not over yet.")
 	}
 	t.begin(t.left(t.dealer))
 	return nil
@@ -45,7 +45,7 @@ func (t *turn) begin(dealer games.Seat) {
 		*p = player{score: p.score, dealt: in, took: p.took || in}
 	}
 	in := t.round()
-	t.tell(games.Event{Kind: games.Hand, N: t.hand, Seat: dealer, Seats: in})
+	t.step.Tell(games.Event{Kind: games.Hand, N: t.hand, Seat: dealer, Seats: in})
 	due := make([]spot, 0, dealt*len(in)+onTable)
 	for slot := range dealt {
 		for _, s := range in {
@@ -68,9 +68,9 @@ func (t *turn) win(seat games.Seat) {
 	}
 	t.of(seat).score += points
 	t.phase, t.winner = between, seat
-	t.tell(games.Event{Kind: games.WonHand, Seat: seat, N: points, Of: t.target})
+	t.step.Tell(games.Event{Kind: games.WonHand, Seat: seat, N: points, Of: t.target})
 	for _, s := range t.seats(t.plays) {
-		t.tally(s, games.Hands)
+		t.step.Count(s, games.Hands, 1)
 	}
 	t.anew()
 	if t.of(seat).score >= t.target {
@@ -81,22 +81,22 @@ func (t *turn) win(seat games.Seat) {
 // crown: "First to 10 × players points wins the game."
 func (t *turn) crown(seat games.Seat) {
 	t.phase, t.champion = over, seat
-	t.tell(games.Event{Kind: games.Over, Seats: []games.Seat{seat}})
+	t.step.Tell(games.Event{Kind: games.Over, Seats: []games.Seat{seat}})
 	for _, s := range t.seats(func(s games.Seat) bool { return t.of(s).took }) {
-		t.tally(s, games.Games)
+		t.step.Count(s, games.Games, 1)
 	}
-	t.tally(seat, games.Wins)
+	t.step.Count(seat, games.Wins, 1)
 }
 
 // tick, by the clock, deals the next hand.
 func (t *turn) tick(seat games.Seat) error {
 	switch {
 	case seat != games.Clock:
-		return illegal("Say something: only the clock says nothing.")
+		return games.Illegal("Say something: only the clock says nothing.")
 	case t.deadline.IsZero():
-		return illegal("No clock is running.")
+		return games.Illegal("No clock is running.")
 	case t.at.Before(t.deadline):
-		return illegal("The time is not up yet.")
+		return games.Illegal("The time is not up yet.")
 	}
 	return t.next()
 }
