@@ -74,7 +74,7 @@ func (s *sheet) paint(m *image.Paletted, strokes []stroke) {
 func (s *sheet) stamp(m *image.Paletted, at image.Point, k sprite) {
 	piece := s.sprite(k)
 	see := image.Rectangle{Min: at, Max: at.Add(piece.Rect.Size())}.Intersect(m.Rect)
-	solid := k.motif <= back || k.motif == under
+	solid := k.motif == back || k.motif == under
 	for y := see.Min.Y; y < see.Max.Y; y++ {
 		to := m.Pix[m.PixOffset(see.Min.X, y):][:see.Dx()]
 		from := piece.Pix[(y-at.Y)*piece.Stride+see.Min.X-at.X:][:see.Dx()]

@@ -12,10 +12,10 @@ import (
 // grow and shrink with it.
 const (
 	corner      = 14.0
-	symbolWide  = 51.0
-	symbolTall  = 92.0
+	symbolWide  = 48.0
+	symbolTall  = 86
 	symbolApart = 10.0
-	outline     = 6.0
+	outline     = 5.4
 	stripeEvery = 12.0
 	stripe      = 5.0
 	notchEvery  = 20.0
@@ -43,7 +43,6 @@ func (t theme) board(dc *gg.Context, w, h int) {
 // centred. On a small card they are as large as they fit, beside its label if
 // it has one.
 func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, aside bool) {
-	t.board(dc, w, h)
 	k, shift := float64(w)/wide, 0.0
 	n := int(c.Number()) + 1
 	if w <= low || aside {

@@ -103,7 +103,7 @@ func (t theme) underLabel(dc *gg.Context, w, h float64, m motif) {
 // round a marked one.
 func (t theme) ring(dc *gg.Context, w, h float64, m motif) {
 	k := max(w, h) / wide
-	line := max(2.5, 4.5*k)
+	line := max(2.5, 4*k)
 	if m == markRing {
 		line = max(4, 8*k)
 	}

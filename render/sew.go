@@ -139,7 +139,7 @@ func (t *tailor) dress(strokes []stroke) error {
 	for i := range t.pieces {
 		p := &t.pieces[i]
 		if p.whole = p.look; p.base == table && p.into == i {
-			p.split = p.on > 1 && !p.look.simple()
+			p.split = p.on > 0 && !p.look.simple()
 			fresh = fresh || p.split
 		}
 	}

@@ -14,7 +14,7 @@ func outlineOf(shape cards.Shape, w, h float64) []gg.Point {
 	x, y := w/2, h/2
 	switch shape {
 	case cards.Diamond:
-		x, y = x*1.08, y*1.05 // corners reach further than curves to look as large
+		x, y = x*1.08, y*1.02 // corners reach further than curves to look as large
 		return polygon(gg.Point{Y: -y}, gg.Point{X: x}, gg.Point{Y: y}, gg.Point{X: -x})
 	case cards.Oval:
 		return ovalOf(x, y)

@@ -85,7 +85,7 @@ func (s *sheet) sprite(k sprite) *image.Paletted {
 	case newRing, markRing:
 		s.open(m)
 	case face, faceAside:
-		m = crop(m, s.sprite(sprite{motif: under, w: k.w, h: k.h}))
+		m = crop(m)
 	}
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -104,9 +104,9 @@ func (s *sheet) allowed(k sprite) []uint8 {
 	case k.motif != face && k.motif != faceAside && k.motif != pip:
 		return nil
 	case k.card.IsStandard():
-		return append(s.blends.suitOnCard[suitColour(k.card)][:], s.blends.frame...)
+		return s.blends.suitOnCard[suitColour(k.card)][:]
 	}
-	return append(s.blends.symbolOnCard[k.card.Colour()][:], s.blends.frame...)
+	return s.blends.symbolOnCard[k.card.Colour()][:]
 }
 
 // open lets the card show through a ring that was painted on one.
@@ -119,12 +119,12 @@ func (s *sheet) open(m *image.Paletted) {
 	}
 }
 
-// crop is the part of a face that is not as on a blank card.
-func crop(m, blank *image.Paletted) *image.Paletted {
+// crop is the part of a picture that is not clear.
+func crop(m *image.Paletted) *image.Paletted {
 	var box image.Rectangle
 	for y := range m.Rect.Dy() {
 		for x := range m.Rect.Dx() {
-			if at := y*m.Stride + x; m.Pix[at] != blank.Pix[at] {
+			if m.Pix[y*m.Stride+x] != clear {
 				box = box.Union(image.Rect(x, y, x+1, y+1))
 			}
 		}

@@ -11,7 +11,6 @@ import (
 // standardFace is a standard card: its suit large, with room for the rank
 // above it on a card that stands and beside it on one that lies.
 func (t theme) standardFace(dc *gg.Context, w, h int, c cards.Card) {
-	t.board(dc, w, h)
 	dc.SetColor(t.suit[suitColour(c)])
 	k := scaleOf(w, h)
 	if w < h {
