@@ -124,9 +124,10 @@ func (p *pen) over(id TableID, at time.Time) error {
 }
 
 // Shown notes which line of the table people were shown last, and in which
-// post. The number of the line never goes down.
+// post. The number of the line never goes down. It may take a moment: it is
+// written together with something that is waited for.
 func (s *Store) Shown(ctx context.Context, id TableID, line int, post int64) error {
-	err := s.write(ctx, func(p *pen) error {
+	err := s.note(ctx, func(p *pen) error {
 		res, err := p.exec(updateShown, line, post, id)
 		if err != nil {
 			return err
@@ -135,7 +136,7 @@ func (s *Store) Shown(ctx context.Context, id TableID, line int, post int64) err
 			return errors.Join(ErrNoTable, err)
 		}
 		return nil
-	}, nil)
+	})
 	if err != nil {
 		return fmt.Errorf("noting what is shown of table %d: %w", id, err)
 	}

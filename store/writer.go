@@ -5,7 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
+	"time"
 )
 
 // batch is how many orders share one commit at most: enough to make the sync
@@ -16,6 +18,7 @@ const batch = 256
 type order struct {
 	play   func(*pen) error
 	stands func(*pen) (bool, error) // looks by its key whether it is written; nil: it has none
+	spare  bool                     // nobody is told that it is written: it may wait for another's commit
 	taken  atomic.Bool              // by the writer, or by a caller who no longer wants it
 	done   chan error               // has room for the one answer
 }
@@ -24,10 +27,20 @@ type order struct {
 // whoever waits at the same time, and says whether it was committed. After a
 // commit that failed, stands tells whether it is written all the same.
 func (s *Store) write(ctx context.Context, play func(*pen) error, stands func(*pen) (bool, error)) error {
+	return s.order(ctx, &order{play: play, stands: stands})
+}
+
+// note is write for what only spares work after a crash: it goes along with the
+// next commit, and makes one of its own when none comes for a while.
+func (s *Store) note(ctx context.Context, play func(*pen) error) error {
+	return s.order(ctx, &order{play: play, spare: true})
+}
+
+func (s *Store) order(ctx context.Context, o *order) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	o := &order{play: play, stands: stands, done: make(chan error, 1)}
+	o.done = make(chan error, 1)
 	if err := s.put(o); err != nil {
 		return err
 	}
@@ -71,6 +84,9 @@ func (s *Store) writing() {
 				return
 			}
 			orders = s.waiting(append(orders[:0], first))
+			if spare(orders) {
+				orders = s.linger(orders)
+			}
 			s.pen.commit(orders)
 			clear(orders)
 		case <-s.pen.doubt.again:
@@ -93,6 +109,32 @@ func (s *Store) waiting(orders []*order) []*order {
 		}
 	}
 	return orders
+}
+
+// lull is how long what may wait does wait for another's commit.
+const lull = 40 * time.Millisecond
+
+// linger waits for an order that may not wait, and for what else comes.
+func (s *Store) linger(orders []*order) []*order {
+	enough := time.NewTimer(lull)
+	defer enough.Stop()
+	for spare(orders) && len(orders) < batch {
+		select {
+		case o, open := <-s.queue:
+			if !open {
+				return orders
+			}
+			orders = s.waiting(append(orders, o))
+		case <-enough.C:
+			return orders
+		}
+	}
+	return orders
+}
+
+// spare says whether all of them may wait.
+func spare(orders []*order) bool {
+	return !slices.ContainsFunc(orders, func(o *order) bool { return !o.spare })
 }
 
 // forever: a statement of the writer is never cut off half-way.

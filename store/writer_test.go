@@ -7,8 +7,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/store/storetest"
 )
 
 // held stops the writer inside a transaction until let go is called, so that
@@ -268,4 +272,35 @@ func TestManyTables(t *testing.T) {
 		require.Len(t, lines, each)
 	}
 	require.NoError(t, s.Check(ctx))
+}
+
+// What only spares work after a crash goes along with the next commit, and when
+// none comes is written by itself.
+func TestNotesWaitForACommit(t *testing.T) {
+	h := newHall(t)
+	synctest.Test(t, func(t *testing.T) {
+		s, err := h.open()
+		require.NoError(t, err)
+		table := seated(t, s, channel)
+		require.NoError(t, s.Append(t.Context(), Entry{Table: table.ID, Played: []Played{said(ann, "join", "m1")}}))
+
+		start := time.Now()
+		require.NoError(t, s.Shown(t.Context(), table.ID, 1, 7))
+		require.Equal(t, lull, time.Since(start), "nothing else is written")
+
+		noted := make(chan error, 1)
+		go func() { noted <- s.Shown(t.Context(), table.ID, 1, 8) }()
+		synctest.Wait()
+		start = time.Now()
+		h.disk.Break(storetest.Fault{Op: storetest.Sync}) // counts, and never fails
+		require.NoError(t, s.Append(t.Context(), Entry{Table: table.ID, After: 1, Played: []Played{dealt("deal")}}))
+		require.NoError(t, <-noted)
+		require.Zero(t, time.Since(start), "nobody waits for a note")
+		require.Equal(t, 1, h.disk.Mend(), "and both are one commit")
+
+		row, err := s.Table(t.Context(), table.ID)
+		require.NoError(t, err)
+		require.EqualValues(t, 8, row.Post)
+		require.NoError(t, s.Close())
+	})
 }
