@@ -131,6 +131,9 @@ func (s *storm) command(who discord.UserRef, c discord.ChannelID, name, sub stri
 // openTable opens a table somewhere, with some options.
 func (s *storm) openTable() {
 	rules := stormRules[s.luck.IntN(len(stormRules))]
+	if s.quick {
+		rules = poker.Rules{}
+	}
 	options := map[string]string{}
 	for _, o := range rules.Manual().Options {
 		if s.luck.IntN(4) > 0 {
@@ -172,7 +175,7 @@ func (s *storm) move() {
 	if sits {
 		v = t.course.Game.View(seat)
 	}
-	if turn, ok := s.whoSits(t, v.Turn); ok && s.luck.IntN(3) > 0 {
+	if turn, ok := s.whoSits(t, v.Turn); ok && (s.quick || s.luck.IntN(3) > 0) {
 		who, v = turn, t.course.Game.View(v.Turn)
 	}
 	words := s.words(v)
@@ -197,6 +200,9 @@ func (s *storm) words(v games.View) string {
 		return []string{"set a b c", "none", "bet 2", "call", "next", "start", "join", "drop", "show", "set 1 2 3", "draw", "move 1 2", "turn", "deal", "done", "exchange", "set a a a", "leave"}[s.luck.IntN(18)]
 	}
 	o := v.Offers[s.luck.IntN(len(v.Offers))]
+	if i := slices.IndexFunc(v.Offers, func(o games.Offer) bool { return o.Words == "drop" || o.Words == "next" || o.Words == "pass" }); s.quick && i >= 0 && s.luck.IntN(3) > 0 {
+		return v.Offers[i].Words
+	}
 	if (o.Words == "leave" || o.Words == "drop" || o.Words == "none") && s.luck.IntN(4) > 0 {
 		o = v.Offers[s.luck.IntN(len(v.Offers))]
 	}

@@ -23,13 +23,14 @@ type laws struct {
 	mu       *sync.Mutex
 	journals map[store.TableID][]string // as they were last read
 	told     map[store.TableID]int      // the last line that people saw something of
+	counted  map[store.TableID]int      // the line after which its chips were counted last
 	sights   map[store.TableID]*sights
 	tables   map[store.TableID]store.Table
 }
 
 func newLaws(s *storm) laws {
 	return laws{
-		s: s, mu: &sync.Mutex{}, journals: map[store.TableID][]string{}, told: map[store.TableID]int{},
+		s: s, mu: &sync.Mutex{}, journals: map[store.TableID][]string{}, told: map[store.TableID]int{}, counted: map[store.TableID]int{},
 		sights: map[store.TableID]*sights{}, tables: map[store.TableID]store.Table{},
 	}
 }
@@ -41,9 +42,13 @@ func (l laws) hold(everything bool) {
 	for _, t := range l.s.bot.lobby.all() {
 		l.mu.Lock()
 		l.tables[t.row.ID] = t.row
+		still := l.counted[t.row.ID] == t.line && !everything
+		l.counted[t.row.ID] = t.line
 		l.mu.Unlock()
 		l.look(t)
-		l.purses(t)
+		if !still {
+			l.purses(t)
+		}
 	}
 	if !everything && l.s.luck.IntN(50) > 0 {
 		return
@@ -220,21 +225,22 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 	if t == nil {
 		return
 	}
+	x := l.look(t)
 	for _, b := range p.Buttons {
 		id, ok := parseCustomID(b)
 		if !ok || id.sight.table != t.row.ID {
 			continue
 		}
-		lines, err := s.store.Lines(stormCtx, id.sight.table)
-		if err == nil && id.sight.line > len(lines) {
-			s.wrong("table %d: line %d is told before it is written (%d are)", id.sight.table, id.sight.line, len(lines))
+		if id.sight.line > x.lines {
+			if lines, err := s.store.Lines(stormCtx, id.sight.table); err == nil && id.sight.line > len(lines) {
+				s.wrong("table %d: line %d is told before it is written (%d are)", id.sight.table, id.sight.line, len(lines))
+			}
 		}
 		l.mu.Lock()
 		l.told[id.sight.table] = max(l.told[id.sight.table], id.sight.line)
 		l.mu.Unlock()
 		break
 	}
-	x := l.look(t)
 	for _, pl := range x.course.Game.View(games.Watcher).Seats {
 		l.hidden(t, x, pl.Seat, games.Watcher, p.Text)
 	}
