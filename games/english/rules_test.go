@@ -4,68 +4,38 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
 	"settable/games/english"
+	"settable/games/gamestest"
 )
 
 // PLAY.md: "The whole message must be a move of the game on the table".
 func TestMoves(t *testing.T) {
-	for typed, want := range map[string]string{
+	gamestest.Moves(t, english.Rules{}, map[string]string{
 		"turn": "turn", " TURN ": "turn", "exchange": "exchange", "Reshuffle": "reshuffle", "discount,": "discount",
 		"join": "join", "leave": "leave", "start": "start", "end": "end", "": "", "deal TD AS": "deal TD AS",
-	} {
-		move, ok := english.Rules{}.Parse(typed)
-		require.True(t, ok, "%q", typed)
-		require.Equal(t, want, move.String())
-	}
+	})
 }
 
 // PLAY.md: "anything else is talk, and the bot stays silent".
 func TestTalk(t *testing.T) {
-	for _, typed := range []string{
+	gamestest.Talk(t, english.Rules{},
 		"my turn", "turn it off", "turns", "turn!", "exchange gifts", "exchange 8", "a discount", "discounts", "reshuffle please",
 		"set 8", "set a b c", "call", "t\u200burn", "ｔｕｒｎ", "turn\nturn", " ", ",", "deal", "deal me in",
 		strings.Repeat("turn ", 200),
-	} {
-		move, ok := english.Rules{}.Parse(typed)
-		require.False(t, ok, "%q is read as %#v", typed, move)
-	}
+	)
 }
 
 func TestOptionsAreChecked(t *testing.T) {
-	for name, bad := range map[string][]string{
+	gamestest.Options(t, english.Rules{}, map[string][]string{
 		"replenish": {"all", ""}, "discount": {"yes"}, "last_rank": {"none"}, "auto": {"-1", "3601", "2.5", ""}, "joker": {"1"},
-	} {
-		for _, value := range bad {
-			_, err := english.Rules{}.Open(games.Options{name: value})
-			require.IsType(t, games.Illegal(""), err, "%s=%q", name, value)
-		}
-	}
-	for _, o := range (english.Rules{}).Manual().Options {
-		for _, value := range append(o.Values, o.Default) {
-			_, err := english.Rules{}.Open(games.Options{o.Name: value})
-			require.NoError(t, err)
-		}
-	}
+	})
 }
 
-func TestTheManualFits(t *testing.T) {
-	m := english.Rules{}.Manual()
-	require.LessOrEqual(t, utf8.RuneCountInString(m.Rules), 1800)
-	require.Equal(t, "turn", m.Verbs[0].Name)
-	for _, v := range m.Verbs {
-		require.LessOrEqual(t, len(v.Help), 100, v.Name)
-		_, ok := english.Rules{}.Parse(v.Example)
-		require.True(t, ok, v.Example)
-	}
-	for _, o := range m.Options {
-		require.LessOrEqual(t, len(o.Help), 100, o.Name)
-	}
-}
+func TestTheManualFits(t *testing.T) { gamestest.Manual(t, english.Rules{}, "turn") }
 
 // The example shows a starter that has just joined a set, and sets of all kinds.
 func TestTheExampleShowsAStarterThatMatches(t *testing.T) {
@@ -120,30 +90,22 @@ func settled(t testing.TB, game games.Game, luck games.Chance, at time.Time) gam
 	return game
 }
 
-func offers(g games.Game, seat games.Seat) string {
-	var words []string
-	for _, o := range g.View(seat).Offers {
-		words = append(words, o.String())
-	}
-	return strings.Join(words, ", ")
-}
-
 func TestOffersAreTheViewersOwn(t *testing.T) {
-	require.Equal(t, "join", offers(played(t, nil), games.Watcher))
+	require.Equal(t, "join", gamestest.Offers(played(t, nil), games.Watcher))
 
 	alone := played(t, nil, "P join")
-	require.Equal(t, "leave", offers(alone, 1))
-	require.Equal(t, "join, leave", offers(alone, games.Watcher))
+	require.Equal(t, "leave", gamestest.Offers(alone, 1))
+	require.Equal(t, "join, leave", gamestest.Offers(alone, games.Watcher))
 
 	gathering := played(t, nil, "P join", "Q join")
-	require.Equal(t, "start, leave", offers(gathering, 1))
-	require.Equal(t, "join", offers(gathering, 3))
-	require.Equal(t, "start, join, leave", offers(gathering, games.Watcher))
+	require.Equal(t, "start, leave", gamestest.Offers(gathering, 1))
+	require.Equal(t, "join", gamestest.Offers(gathering, 3))
+	require.Equal(t, "start, join, leave", gamestest.Offers(gathering, games.Watcher))
 
 	started := played(t, nil, "P join", "Q join", "P start")
-	require.Equal(t, "turn, leave", offers(started, 2))
-	require.Equal(t, "turn, leave", offers(started, games.Watcher))
-	require.Empty(t, offers(started, 3), "nobody joins a game that has started")
+	require.Equal(t, "turn, leave", gamestest.Offers(started, 2))
+	require.Equal(t, "turn, leave", gamestest.Offers(started, games.Watcher))
+	require.Empty(t, gamestest.Offers(started, 3), "nobody joins a game that has started")
 
 	stuck := started
 	luck := games.Seeded(8)
@@ -153,20 +115,20 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 		step, err := stuck.Apply(games.Action{Seat: seat, Move: move})
 		require.NoError(t, err)
 		if _, owed := step.Game.Owed(); owed {
-			require.Empty(t, offers(step.Game, seat), "while cards come there is nothing to do")
+			require.Empty(t, gamestest.Offers(step.Game, seat), "while cards come there is nothing to do")
 		}
 		stuck = settled(t, step.Game, luck, time.Time{})
 	}
-	for offers(stuck, 1) == "turn, leave" {
+	for gamestest.Offers(stuck, 1) == "turn, leave" {
 		turn(1, "turn")
 	}
-	require.Equal(t, "exchange, leave", offers(stuck, 1))
+	require.Equal(t, "exchange, leave", gamestest.Offers(stuck, 1))
 	turn(1, "exchange")
-	require.Equal(t, "leave", offers(stuck, 1))
-	require.Equal(t, "exchange, leave", offers(stuck, 2))
+	require.Equal(t, "leave", gamestest.Offers(stuck, 1))
+	require.Equal(t, "exchange, leave", gamestest.Offers(stuck, 2))
 	require.Equal(t, "exchange", stuck.View(2).Seats[0].Said)
 	turn(2, "exchange")
-	require.Empty(t, offers(stuck, 1))
+	require.Empty(t, gamestest.Offers(stuck, 1))
 	require.Empty(t, stuck.View(1).Seats[0].Said)
 }
 
@@ -183,26 +145,11 @@ func TestTimesAreMoments(t *testing.T) {
 	require.Equal(t, "2026-11-20T20:00:14.123Z", game.Deadline().Format(time.RFC3339Nano))
 }
 
-func TestSixPlayAtOnce(t *testing.T) {
-	game := played(t, nil)
-	for s := games.Seat(1); s <= 7; s++ {
-		step, err := game.Apply(games.Action{Seat: s, Move: games.Join{}})
-		if s == 7 {
-			require.EqualError(t, err, "The table is full: 6 play.")
-			require.NotContains(t, offers(game, games.Watcher), "join")
-			return
-		}
-		require.NoError(t, err)
-		game = step.Game
-	}
-}
+func TestSixPlayAtOnce(t *testing.T) { gamestest.Full(t, english.Rules{}, 6) }
 
 func TestForeignMovesAreRefused(t *testing.T) {
 	game := played(t, nil, "P join", "Q join", "P start")
-	for seat, move := range map[games.Seat]games.Move{
+	gamestest.Foreign(t, game, map[games.Seat]games.Move{
 		1: games.Away{For: time.Second}, 2: games.Claim{}, games.Dealer: games.Deal{}, games.Watcher: english.Turn{},
-	} {
-		_, err := game.Apply(games.Action{Seat: seat, Move: move})
-		require.IsType(t, games.Illegal(""), err)
-	}
+	})
 }

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/games/poker"
 )
 
@@ -44,12 +44,12 @@ func TestSlips(t *testing.T) {
 			}
 			require.IsType(t, poker.Slip{}, move, words)
 			for _, seat := range []games.Seat{1, 2} {
-				_, err := game.Apply(games.Action{At: evening, Seat: seat, Move: move})
+				_, err := game.Apply(games.Action{At: gamestest.Evening, Seat: seat, Move: move})
 				most := map[string]string{"bet": "3", "raise": "3", "buy": "20"}[verb]
 				require.EqualError(t, err, "Say a whole number of chips from 1 to "+most+", like "+verb+" 2.")
 				require.IsType(t, games.Illegal(""), err)
 			}
-			_, err := game.Apply(games.Action{At: evening, Seat: 3, Move: move})
+			_, err := game.Apply(games.Action{At: gamestest.Evening, Seat: 3, Move: move})
 			require.EqualError(t, err, "You are not at this table: join first.")
 		}
 	}
@@ -57,133 +57,75 @@ func TestSlips(t *testing.T) {
 
 // PLAY.md: "anything else is talk, and the bot stays silent".
 func TestTalk(t *testing.T) {
-	for _, typed := range []string{
+	gamestest.Talk(t, poker.Rules{},
 		"call me later", "check this out", "show me the money", "raise hell", "raise your hands", "bet you do", "I bet 2", "pass the salt",
 		"drop it", "next please", "buy milk", "buy milk and 2 eggs", "bet 5 people come tonight", "call 2", "call 911", "check 1 2", "show 3",
 		"all in", "all", "bet it all", "bets 2", "bet2", "raise the stakes", "folded", "set a b c", "none", "bet \u200b2", "bet\u00a02", "bet 2\u00a0", "bet 2\u200b",
 		"\u202ebet 2", "bet\n2", "bet 2\nbet 3", "bеt 2", "ｂｅｔ 2", "`bet 2`", "> bet 2", "/bet 2", "bet 2 chips please", "deal me in",
-		"bet " + strings.Repeat("9", 500), "bet ٣" + strings.Repeat("٣", 60), strings.Repeat("x", 2000), " ", ",", "bet \xff2",
-	} {
-		move, ok := poker.Rules{}.Parse(typed)
-		require.False(t, ok, "%q is read as %#v", typed, move)
-	}
+		"bet "+strings.Repeat("9", 500), "bet ٣"+strings.Repeat("٣", 60), strings.Repeat("x", 2000), " ", ",", "bet \xff2",
+	)
 }
 
 func TestOptionsAreChecked(t *testing.T) {
-	for name, bad := range map[string][]string{
+	gamestest.Options(t, poker.Rules{}, map[string][]string{
 		"stack": {"0", "1000001", "x"}, "limit": {"0", "-1"}, "raises": {"100"}, "ante": {"-1"}, "turn": {"3601"}, "pause": {"-1"},
 		"dealer": {"0", "11"}, "open_counts": {"yes"}, "first": {"last"}, "short": {"pots"}, "show_needs_set": {"1"}, "count": {"none"},
 		"odd_tie": {"two"}, "exhausted": {"end"}, "center_max": {"78"}, "joker": {"1"}, "stacks": {"", "1,", "1,x", "-1", "1000001", "1 2"},
-	} {
-		for _, value := range bad {
-			_, err := poker.Rules{}.Open(games.Options{name: value})
-			require.IsType(t, games.Illegal(""), err, "%s=%q", name, value)
-		}
-	}
-	for _, o := range (poker.Rules{}).Manual().Options {
-		for _, value := range append(o.Values, o.Default) {
-			_, err := poker.Rules{}.Open(games.Options{o.Name: value})
-			require.NoError(t, err)
-		}
-	}
+	})
 	chosen := games.Options{"stacks": "4,20", "limit": "5"}
 	_, err := poker.Rules{}.Open(chosen)
 	require.NoError(t, err)
 	require.Equal(t, games.Options{"stacks": "4,20", "limit": "5"}, chosen, "what was chosen is not changed")
 }
 
-func TestTheManualFits(t *testing.T) {
-	m := poker.Rules{}.Manual()
-	require.LessOrEqual(t, utf8.RuneCountInString(m.Rules), 1800)
-	for _, v := range m.Verbs {
-		require.LessOrEqual(t, len(v.Help), 100, v.Name)
-		move, ok := poker.Rules{}.Parse(v.Example)
-		require.True(t, ok, v.Example)
-		require.IsNotType(t, poker.Slip{}, move)
-	}
-	for _, o := range m.Options {
-		require.LessOrEqual(t, len(o.Help), 100, o.Name)
-	}
-}
-
-var evening = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+func TestTheManualFits(t *testing.T) { gamestest.Manual(t, poker.Rules{}, "check") }
 
 // played is a table after these lines, each a second after the one before;
 // what the dealer owes is dealt in printing order.
-func played(t *testing.T, o games.Options, lines ...string) games.Game {
+func played(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
-	game, err := poker.Rules{}.Open(o)
-	require.NoError(t, err)
-	at := evening
-	seats := map[string]games.Seat{"dealer": games.Dealer, "clock": games.Clock}
-	for s := games.Seat(1); s <= 10; s++ {
-		seats[games.SeatLetter(s)] = s
-	}
-	for _, line := range lines {
-		at = at.Add(time.Second)
-		who, words, _ := strings.Cut(line, " ")
-		move, ok := poker.Rules{}.Parse(words)
-		require.True(t, ok, line)
-		step, err := game.Apply(games.Action{At: at, Seat: seats[who], Move: move})
-		require.NoError(t, err, line)
-		game = step.Game
-		for owed, ok := game.Owed(); ok; owed, ok = game.Owed() {
-			step, err = game.Apply(games.Action{At: at, Seat: games.Dealer, Move: games.Deal{Cards: owed.From.Cards()[:owed.Count]}})
-			require.NoError(t, err)
-			game = step.Game
-		}
-	}
-	return game
-}
-
-// offers are what a seat may do, in words.
-func offers(g games.Game, s games.Seat) string {
-	var list []string
-	for _, o := range g.View(s).Offers {
-		list = append(list, o.String())
-	}
-	return strings.Join(list, ", ")
+	return gamestest.Dealt(t, poker.Rules{}, o, lines...)
 }
 
 // In printing order nobody gets a set at once.
 func TestOffers(t *testing.T) {
 	empty := played(t, nil)
-	require.Equal(t, "join", offers(empty, games.Watcher))
+	require.Equal(t, "join", gamestest.Offers(empty, games.Watcher))
 	one := played(t, nil, "P join")
-	require.Equal(t, "leave", offers(one, 1))
+	require.Equal(t, "leave", gamestest.Offers(one, 1))
 	two := played(t, nil, "P join", "Q join")
-	require.Equal(t, "start, leave", offers(two, 1))
-	require.Equal(t, "start, join, leave", offers(two, games.Watcher))
+	require.Equal(t, "start, leave", gamestest.Offers(two, 1))
+	require.Equal(t, "start, join, leave", gamestest.Offers(two, games.Watcher))
 
 	first := played(t, nil, "P join", "Q join", "P start")
-	require.Equal(t, "check, bet 1-3, drop, leave", offers(first, 2))
-	require.Equal(t, "leave", offers(first, 1))
-	require.Equal(t, "check, bet 1-3, drop, join, leave", offers(first, games.Watcher))
-	require.Equal(t, "join", offers(first, 3))
+	require.Equal(t, "check, bet 1-3, drop, leave", gamestest.Offers(first, 2))
+	require.Equal(t, "leave", gamestest.Offers(first, 1))
+	require.Equal(t, "check, bet 1-3, drop, join, leave", gamestest.Offers(first, games.Watcher))
+	require.Equal(t, "join", gamestest.Offers(first, 3))
 
 	bet := played(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "P start", "Q bet 2")
-	require.Equal(t, "call, raise 1-2, drop, leave", offers(bet, 1))
+	require.Equal(t, "call, raise 1-2, drop, leave", gamestest.Offers(bet, 1))
 	require.Equal(t, games.Chips(2), bet.View(1).Offers[0].Max, "what a call costs")
 	short := played(t, games.Options{"stacks": "1,9"}, "P join", "Q join", "P start", "Q bet 2")
-	require.Equal(t, "call, drop, leave", offers(short, 1))
+	require.Equal(t, "call, drop, leave", gamestest.Offers(short, 1))
 	require.Equal(t, games.Chips(1), short.View(1).Offers[0].Max)
 	must := played(t, games.Options{"stacks": "1,9", "short": "drop"}, "P join", "Q join", "P start", "Q bet 2")
-	require.Equal(t, "drop, leave", offers(must, 1))
+	require.Equal(t, "drop, leave", gamestest.Offers(must, 1))
 
 	open := games.Options{"show_needs_set": "false"}
 	asked := played(t, open, "P join", "Q join", "P start", "Q check", "P check")
-	require.Equal(t, "show, pass, leave", offers(asked, 1))
-	require.Equal(t, "show, pass, join, leave", offers(asked, games.Watcher))
+	require.Equal(t, "show, pass, leave", gamestest.Offers(asked, 1))
+	require.Equal(t, "show, pass, join, leave", gamestest.Offers(asked, games.Watcher))
 
 	over := played(t, open, "P join", "Q join", "P start", "Q check", "P check", "P show")
-	require.Equal(t, "next, leave", offers(over, 1))
+	require.Equal(t, "next, leave", gamestest.Offers(over, 1))
 	broke := played(t, games.Options{"stacks": "0,9,9"}, "P join", "Q join", "R join", "Q start")
-	require.Equal(t, "buy, buy 1-20, leave", offers(broke, 1))
-	require.Contains(t, offers(broke, games.Watcher), "buy, buy 1-20")
+	require.Equal(t, "buy, buy 1-20, leave", gamestest.Offers(broke, 1))
+	require.Contains(t, gamestest.Offers(broke, games.Watcher), "buy, buy 1-20")
 
 	closed := played(t, nil, "P join", "Q join", "P start", "dealer end")
-	require.Empty(t, offers(closed, 1))
-	require.Empty(t, offers(closed, games.Watcher))
+	require.Empty(t, gamestest.Offers(closed, 1))
+	require.Empty(t, gamestest.Offers(closed, games.Watcher))
 }
 
 // Who looks on is offered show whether anybody has a set or not; the refusal
@@ -191,60 +133,45 @@ func TestOffers(t *testing.T) {
 func TestTheShowOfWhoHasNoSetIsPrivate(t *testing.T) {
 	deal, _ := poker.Rules{}.Parse("deal 1SRD 1SRQ 1SGD 2TRD 3NPQ 2SGQ")
 	two := played(t, nil, "P join", "Q join")
-	step, err := two.Apply(games.Action{At: evening, Seat: 1, Move: games.Start{}})
+	step, err := two.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
 	require.NoError(t, err)
-	step, err = step.Game.Apply(games.Action{At: evening, Seat: games.Dealer, Move: deal})
+	step, err = step.Game.Apply(games.Action{At: gamestest.Evening, Seat: games.Dealer, Move: deal})
 	require.NoError(t, err)
 	for _, seat := range []games.Seat{2, 1} {
-		step, err = step.Game.Apply(games.Action{At: evening, Seat: seat, Move: poker.Check{}})
+		step, err = step.Game.Apply(games.Action{At: gamestest.Evening, Seat: seat, Move: poker.Check{}})
 		require.NoError(t, err)
 	}
-	require.Equal(t, "pass, leave", offers(step.Game, 1))
-	require.Equal(t, "show, pass, join, leave", offers(step.Game, games.Watcher))
-	_, err = step.Game.Apply(games.Action{At: evening, Seat: 1, Move: poker.Show{}})
+	require.Equal(t, "pass, leave", gamestest.Offers(step.Game, 1))
+	require.Equal(t, "show, pass, join, leave", gamestest.Offers(step.Game, games.Watcher))
+	_, err = step.Game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: poker.Show{}})
 	require.IsType(t, games.Secret(""), err)
 }
 
-func TestTenPlayAtOnce(t *testing.T) {
-	game := played(t, nil)
-	for s := games.Seat(1); s <= 11; s++ {
-		step, err := game.Apply(games.Action{Seat: s, Move: games.Join{}})
-		if s == 11 {
-			require.EqualError(t, err, "The table is full: 10 play.")
-			require.NotContains(t, offers(game, games.Watcher), "join")
-			return
-		}
-		require.NoError(t, err)
-		game = step.Game
-	}
-}
+func TestTenPlayAtOnce(t *testing.T) { gamestest.Full(t, poker.Rules{}, 10) }
 
 func TestForeignMovesAreRefused(t *testing.T) {
 	game := played(t, nil, "P join", "Q join", "P start")
-	for seat, move := range map[games.Seat]games.Move{2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: poker.Check{}} {
-		_, err := game.Apply(games.Action{At: evening, Seat: seat, Move: move})
-		require.IsType(t, games.Illegal(""), err)
-	}
+	gamestest.Foreign(t, game, map[games.Seat]games.Move{2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: poker.Check{}})
 }
 
 // While cards are owed nothing else is played; the table can still be closed.
 func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	two := played(t, nil, "P join", "Q join")
-	step, err := two.Apply(games.Action{At: evening, Seat: 1, Move: games.Start{}})
+	step, err := two.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
 	require.NoError(t, err)
-	require.Empty(t, offers(step.Game, 1))
+	require.Empty(t, gamestest.Offers(step.Game, 1))
 	require.True(t, step.Game.Deadline().IsZero())
 	for _, words := range []string{"join", "leave", "check", "buy", "next", "pass"} {
 		move, _ := poker.Rules{}.Parse(words)
-		_, err := step.Game.Apply(games.Action{At: evening, Seat: 1, Move: move})
+		_, err := step.Game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
 		require.EqualError(t, err, "The dealer is laying cards: wait for them.")
 	}
 	for _, wrong := range []string{"deal 1SRD", "deal 1SRD 1SRQ 1SRV 1SGD 1SGQ AS", "deal 1SRD 1SRD 1SRV 1SGD 1SGQ 1SGV"} {
 		move, _ := poker.Rules{}.Parse(wrong)
-		_, err := step.Game.Apply(games.Action{At: evening, Seat: games.Dealer, Move: move})
+		_, err := step.Game.Apply(games.Action{At: gamestest.Evening, Seat: games.Dealer, Move: move})
 		require.Error(t, err, wrong)
 	}
-	_, err = step.Game.Apply(games.Action{At: evening, Seat: games.Dealer, Move: games.End{}})
+	_, err = step.Game.Apply(games.Action{At: gamestest.Evening, Seat: games.Dealer, Move: games.End{}})
 	require.NoError(t, err)
 }
 

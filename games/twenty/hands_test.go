@@ -9,6 +9,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 // From the deal to the target, with 2 to 8 players who see sets, err, draw
@@ -57,7 +58,7 @@ type match struct {
 func newMatch(t testing.TB, players int, seed uint64) *match {
 	g, err := Rules{}.Open(nil)
 	require.NoError(t, err)
-	e := &match{t: t, source: rand.New(rand.NewPCG(seed, uint64(players))), chance: games.Seeded(seed), game: g, at: evening, seats: players}
+	e := &match{t: t, source: rand.New(rand.NewPCG(seed, uint64(players))), chance: games.Seeded(seed), game: g, at: gamestest.Evening, seats: players}
 	for s := range players {
 		e.do(games.Seat(s+1), games.Join{})
 	}
@@ -161,7 +162,7 @@ func BenchmarkClaim(b *testing.B) {
 		if !ok {
 			b.Fatal("no move")
 		}
-		if _, err := g.Apply(games.Action{At: evening, Seat: 1, Move: move}); err != nil {
+		if _, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 // PLAY.md: "The whole message must be a move of the game on the table (case,
@@ -36,58 +36,30 @@ func TestSlips(t *testing.T) {
 		move, ok := Rules{}.Parse(typed)
 		require.True(t, ok, "%q", typed)
 		require.IsType(t, Slip{}, move, typed)
-		_, err := game.Apply(games.Action{At: evening, Seat: 1, Move: move})
+		_, err := game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
 		require.EqualError(t, err, "A set is three cards, named at once: letters of the table and numbers of your own, like set b 1 4.")
-		_, err = game.Apply(games.Action{At: evening, Seat: 3, Move: move})
+		_, err = game.Apply(games.Action{At: gamestest.Evening, Seat: 3, Move: move})
 		require.EqualError(t, err, "You are not at this table: join first.")
 	}
 }
 
 // PLAY.md: "anything else is talk, and the bot stays silent".
 func TestTalk(t *testing.T) {
-	for _, typed := range []string{
+	gamestest.Talk(t, Rules{},
 		"set a reminder", "set the table", "I set b 1 4", "set a", "set 5", "set ab", "set aab", "set xyz", "set a10", "set b 1 4 please",
 		"set b 1 4!", "sets b 1 4", "set up 2 3", "set 100 2 3", "set 2 at 9", "set\u00a0b 1 4", "set b\u200b14", "set b ١ 4", "set b １ 4",
 		"set b 1 4\nset a b c", "draw a card", "draw 2", "draw!", "none of them", "next please", "next one", "nobody", "call", "pass", "bet 2",
 		"`set b 1 4`", "> draw", "/draw", "<@1> draw", "\u202edraw", "deal me in", "deal", " ", ",", strings.Repeat("set a b ", 200),
-	} {
-		move, ok := Rules{}.Parse(typed)
-		require.False(t, ok, "%q is read as %#v", typed, move)
-	}
+	)
 }
 
 func TestOptionsAreChecked(t *testing.T) {
-	for name, bad := range map[string][]string{
+	gamestest.Options(t, Rules{}, map[string][]string{
 		"hands": {"shut", ""}, "stuck": {"auto"}, "pause": {"-1", "3601", "x"}, "dealer": {"0", "9", "bob"}, "joker": {"1"}, "target": {"30"},
-	} {
-		for _, value := range bad {
-			_, err := Rules{}.Open(games.Options{name: value})
-			require.IsType(t, games.Illegal(""), err, "%s=%q", name, value)
-		}
-	}
-	for _, o := range (Rules{}).Manual().Options {
-		for _, value := range append(o.Values, o.Default) {
-			_, err := Rules{}.Open(games.Options{o.Name: value})
-			require.NoError(t, err)
-		}
-		require.True(t, o.Labels == nil || len(o.Labels) == len(o.Values), o.Name)
-	}
+	})
 }
 
-func TestTheManualFits(t *testing.T) {
-	m := Rules{}.Manual()
-	require.LessOrEqual(t, utf8.RuneCountInString(m.Rules), 1800)
-	require.Equal(t, "set", m.Verbs[0].Name, "what is claimed late is known by it")
-	for _, v := range m.Verbs {
-		require.LessOrEqual(t, len(v.Help), 100, v.Name)
-		move, ok := Rules{}.Parse(v.Example)
-		require.True(t, ok, v.Example)
-		require.IsNotType(t, Slip{}, move)
-	}
-	for _, o := range m.Options {
-		require.LessOrEqual(t, len(o.Help), 100, o.Name)
-	}
-}
+func TestTheManualFits(t *testing.T) { gamestest.Manual(t, Rules{}, "set") }
 
 // The example shows one set of a table card and two personal ones, and no
 // card of others.
@@ -116,95 +88,60 @@ func TestTheExampleIsASet(t *testing.T) {
 	require.Equal(t, 81, total, "every card is somewhere")
 }
 
-var evening = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
-
 // played is a table after these lines, each a second after the one before;
 // what the dealer owes is dealt in printing order.
 func played(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
-	game, err := Rules{}.Open(o)
-	require.NoError(t, err)
-	at := evening
-	seats := map[string]games.Seat{"dealer": games.Dealer, "clock": games.Clock}
-	for s := games.Seat(1); s <= 10; s++ {
-		seats[games.SeatLetter(s)] = s
-	}
-	for _, line := range lines {
-		at = at.Add(time.Second)
-		who, words, _ := strings.Cut(line, " ")
-		move, ok := Rules{}.Parse(words)
-		require.True(t, ok, line)
-		step, err := game.Apply(games.Action{At: at, Seat: seats[who], Move: move})
-		require.NoError(t, err, line)
-		game = step.Game
-		for owed, ok := game.Owed(); ok; owed, ok = game.Owed() {
-			step, err = game.Apply(games.Action{At: at, Seat: games.Dealer, Move: games.Deal{Cards: owed.From.Cards()[:owed.Count]}})
-			require.NoError(t, err)
-			game = step.Game
-		}
-	}
-	return game
-}
-
-// offers are what a seat may do, in words.
-func offers(g games.Game, s games.Seat) string {
-	var list []string
-	for _, o := range g.View(s).Offers {
-		list = append(list, o.String())
-	}
-	return strings.Join(list, ", ")
+	return gamestest.Dealt(t, Rules{}, o, lines...)
 }
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
-	require.Equal(t, "join", offers(played(t, nil), games.Watcher))
-	require.Equal(t, "leave", offers(played(t, nil, "P join"), 1))
+	require.Equal(t, "join", gamestest.Offers(played(t, nil), games.Watcher))
+	require.Equal(t, "leave", gamestest.Offers(played(t, nil, "P join"), 1))
 	two := played(t, nil, "P join", "Q join")
-	require.Equal(t, "start, leave", offers(two, 1))
-	require.Equal(t, "start, join, leave", offers(two, games.Watcher))
-	require.Equal(t, "join", offers(two, 3))
+	require.Equal(t, "start, leave", gamestest.Offers(two, 1))
+	require.Equal(t, "start, join, leave", gamestest.Offers(two, games.Watcher))
+	require.Equal(t, "join", gamestest.Offers(two, 3))
 
 	hand := played(t, nil, "P join", "Q join", "P start", "P draw", "P draw", "P draw", "P none", "R join")
-	require.Equal(t, "set ..., leave", offers(hand, 1), "nine cards, and no set seen")
-	require.Equal(t, "set ..., draw, none, leave", offers(hand, 2))
-	require.Equal(t, "leave", offers(hand, 3), "not in this hand")
+	require.Equal(t, "set ..., leave", gamestest.Offers(hand, 1), "nine cards, and no set seen")
+	require.Equal(t, "set ..., draw, none, leave", gamestest.Offers(hand, 2))
+	require.Equal(t, "leave", gamestest.Offers(hand, 3), "not in this hand")
 	require.Equal(t, "You play from the next hand.", hand.View(3).Headline)
 	require.Equal(t, hand.View(games.Watcher).Headline, hand.View(1).Headline)
-	require.Equal(t, "set ..., draw, none, join, leave", offers(hand, games.Watcher))
+	require.Equal(t, "set ..., draw, none, join, leave", gamestest.Offers(hand, games.Watcher))
 	stays := played(t, games.Options{"stuck": "none"}, "P join", "Q join", "P start")
-	require.Equal(t, "set ..., draw, leave", offers(stays, 1))
+	require.Equal(t, "set ..., draw, leave", gamestest.Offers(stays, 1))
 
 	over := played(t, nil, "P join", "Q join", "R join", "P start", "S join", "Q leave", "R leave")
-	require.Equal(t, "next, leave", offers(over, 1), "the hand was called off")
-	require.Equal(t, "next, leave", offers(over, 4))
-	require.Equal(t, "next, join, leave", offers(over, games.Watcher))
+	require.Equal(t, "next, leave", gamestest.Offers(over, 1), "the hand was called off")
+	require.Equal(t, "next, leave", gamestest.Offers(over, 4))
+	require.Equal(t, "next, join, leave", gamestest.Offers(over, games.Watcher))
 
 	closed := played(t, nil, "P join", "Q join", "P start", "dealer end")
-	require.Empty(t, offers(closed, 1))
-	require.Empty(t, offers(closed, games.Watcher))
+	require.Empty(t, gamestest.Offers(closed, 1))
+	require.Empty(t, gamestest.Offers(closed, games.Watcher))
 }
 
 func TestForeignMovesAreRefused(t *testing.T) {
 	game := played(t, nil, "P join", "Q join", "P start")
-	for seat, move := range map[games.Seat]games.Move{2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: Draw{}} {
-		_, err := game.Apply(games.Action{At: evening, Seat: seat, Move: move})
-		require.IsType(t, games.Illegal(""), err)
-	}
+	gamestest.Foreign(t, game, map[games.Seat]games.Move{2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: Draw{}})
 }
 
 // While cards are owed nothing else is played; the table can still be closed.
 func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	two := played(t, nil, "P join", "Q join")
-	step, err := two.Apply(games.Action{At: evening, Seat: 1, Move: games.Start{}})
+	step, err := two.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
 	require.NoError(t, err)
 	owed, ok := step.Game.Owed()
 	require.True(t, ok)
 	require.Equal(t, games.Owed{Count: 18, From: cards.SETPack(), Deck: 1}, owed)
-	require.Empty(t, offers(step.Game, 1))
+	require.Empty(t, gamestest.Offers(step.Game, 1))
 	require.True(t, step.Game.Deadline().IsZero())
 	require.Equal(t, "The cards are coming.", step.Game.View(1).Headline)
 	for _, words := range []string{"join", "leave", "draw", "none", "next", "set a b c"} {
 		move, _ := Rules{}.Parse(words)
-		_, err := step.Game.Apply(games.Action{At: evening, Seat: 1, Move: move})
+		_, err := step.Game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
 		require.EqualError(t, err, "The dealer is laying cards: wait for them.")
 	}
 	for _, wrong := range []string{
@@ -214,10 +151,10 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	} {
 		move, ok := Rules{}.Parse(wrong)
 		require.True(t, ok)
-		_, err := step.Game.Apply(games.Action{At: evening, Seat: games.Dealer, Move: move})
+		_, err := step.Game.Apply(games.Action{At: gamestest.Evening, Seat: games.Dealer, Move: move})
 		require.IsType(t, games.Illegal(""), err, wrong)
 	}
-	_, err = step.Game.Apply(games.Action{At: evening, Seat: games.Dealer, Move: games.End{}})
+	_, err = step.Game.Apply(games.Action{At: gamestest.Evening, Seat: games.Dealer, Move: games.End{}})
 	require.NoError(t, err)
 }
 
@@ -258,9 +195,9 @@ func TestTheTimeOfASetCountsFromTheLastCardThatWasNewToItsFinder(t *testing.T) {
 		require.Equal(t, games.Took, step.Events[0].Kind)
 		return step.Events[0].After
 	}
-	require.Equal(t, 7*time.Second, took(1, evening.Add(10*time.Second)), "since the deal")
-	require.Equal(t, 6*time.Second, took(2, evening.Add(10*time.Second)), "since the draw")
-	require.Zero(t, took(1, evening.Add(-time.Hour)))
+	require.Equal(t, 7*time.Second, took(1, gamestest.Evening.Add(10*time.Second)), "since the deal")
+	require.Equal(t, 6*time.Second, took(2, gamestest.Evening.Add(10*time.Second)), "since the draw")
+	require.Zero(t, took(1, gamestest.Evening.Add(-time.Hour)))
 }
 
 // A journal keeps milliseconds in UTC, so nothing finer and no place on earth

@@ -13,6 +13,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 // "Law: swap another player's hidden cards for any others, and my view does
@@ -241,7 +242,7 @@ func TestARefusalTellsNotWhereACardIs(t *testing.T) {
 	g.discard, g.deck = bagOf(g.deck.Cards()[:3]), bagOf(g.deck.Cards()[3:])
 	for _, c := range []cards.Card{g.of(2).slots[0], g.deck.Cards()[0], g.discard.Cards()[0]} {
 		move, _ := Rules{}.Parse("set a b " + c.String())
-		_, err := g.Apply(games.Action{At: evening, Seat: 1, Move: move})
+		_, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
 		require.Equal(t, games.Illegal("There is no card "+c.String()+" on the table or among your own."), err)
 	}
 }

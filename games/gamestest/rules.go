@@ -1,0 +1,145 @@
+package gamestest
+
+import (
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+)
+
+// Evening is when the tables of Played and Dealt open.
+var Evening = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+
+// Moves wants each of the words read as the move that a journal would keep.
+func Moves(t *testing.T, rules games.Rules, typed map[string]string) {
+	t.Helper()
+	for words, want := range typed {
+		move, ok := rules.Parse(words)
+		require.True(t, ok, "%q", words)
+		require.Equal(t, want, move.String())
+	}
+}
+
+// Talk wants none of the words read as a move.
+func Talk(t *testing.T, rules games.Rules, typed ...string) {
+	t.Helper()
+	for _, words := range typed {
+		move, ok := rules.Parse(words)
+		require.False(t, ok, "%q is read as %#v", words, move)
+	}
+}
+
+// Options wants the bad values refused in the player's words, by option, and
+// everything taken that the manual offers.
+func Options(t *testing.T, rules games.Rules, bad map[string][]string) {
+	t.Helper()
+	for name, values := range bad {
+		for _, value := range values {
+			_, err := rules.Open(games.Options{name: value})
+			require.IsType(t, games.Illegal(""), err, "%s=%q", name, value)
+		}
+	}
+	for _, o := range rules.Manual().Options {
+		for _, value := range append(o.Values, o.Default) {
+			_, err := rules.Open(games.Options{o.Name: value})
+			require.NoError(t, err)
+		}
+		require.True(t, o.Labels == nil || len(o.Labels) == len(o.Values), o.Name)
+	}
+}
+
+// Manual wants the texts as short as Discord's commands and messages must be,
+// examples that are moves, and first the verb that a moment decides or that is
+// said most.
+func Manual(t *testing.T, rules games.Rules, first string) {
+	t.Helper()
+	m := rules.Manual()
+	require.LessOrEqual(t, utf8.RuneCountInString(m.Rules), 1800)
+	require.Equal(t, first, m.Verbs[0].Name)
+	for _, v := range m.Verbs {
+		require.LessOrEqual(t, utf8.RuneCountInString(v.Help), 100, v.Name)
+		_, ok := rules.Parse(v.Example)
+		require.True(t, ok, v.Example)
+	}
+	for _, o := range m.Options {
+		require.LessOrEqual(t, utf8.RuneCountInString(o.Help), 100, o.Name)
+	}
+}
+
+// Played is a table after these lines, "P join" or "dealer deal 1SRD …", each a
+// second after the one before.
+func Played(t testing.TB, rules games.Rules, o games.Options, lines ...string) games.Game {
+	t.Helper()
+	return played(t, rules, o, lines, false)
+}
+
+// Dealt is Played with all that the dealer owes dealt in printing order.
+func Dealt(t testing.TB, rules games.Rules, o games.Options, lines ...string) games.Game {
+	t.Helper()
+	return played(t, rules, o, lines, true)
+}
+
+func played(t testing.TB, rules games.Rules, o games.Options, lines []string, dealing bool) games.Game {
+	t.Helper()
+	game, err := rules.Open(o)
+	require.NoError(t, err)
+	at := Evening
+	seats := map[string]games.Seat{"dealer": games.Dealer, "clock": games.Clock}
+	for s := games.Seat(1); s <= 10; s++ {
+		seats[games.SeatLetter(s)] = s
+	}
+	apply := func(seat games.Seat, move games.Move, line string) {
+		step, err := game.Apply(games.Action{At: at, Seat: seat, Move: move})
+		require.NoError(t, err, line)
+		game = step.Game
+	}
+	for _, line := range lines {
+		at = at.Add(time.Second)
+		who, words, _ := strings.Cut(line, " ")
+		move, ok := rules.Parse(words)
+		require.True(t, ok, line)
+		apply(seats[who], move, line)
+		for owed, ok := game.Owed(); ok && dealing; owed, ok = game.Owed() {
+			apply(games.Dealer, games.Deal{Cards: owed.From.Cards()[:owed.Count]}, "the deal after "+line)
+		}
+	}
+	return game
+}
+
+// Offers are what a seat may do, in words.
+func Offers(g games.Game, seat games.Seat) string {
+	var list []string
+	for _, o := range g.View(seat).Offers {
+		list = append(list, o.String())
+	}
+	return strings.Join(list, ", ")
+}
+
+// Full wants room for that many players, and a sentence for the next.
+func Full(t *testing.T, rules games.Rules, most int) {
+	t.Helper()
+	game, err := rules.Open(nil)
+	require.NoError(t, err)
+	for s := range games.Seat(most) {
+		step, err := game.Apply(games.Action{Seat: s + 1, Move: games.Join{}})
+		require.NoError(t, err)
+		game = step.Game
+	}
+	_, err = game.Apply(games.Action{Seat: games.Seat(most + 1), Move: games.Join{}})
+	require.IsType(t, games.Illegal(""), err)
+	require.ErrorContains(t, err, "The table is full:")
+	require.NotContains(t, Offers(game, games.Watcher), "join")
+}
+
+// Foreign wants moves refused that are not for that seat, or not of the game.
+func Foreign(t *testing.T, game games.Game, moves map[games.Seat]games.Move) {
+	t.Helper()
+	for seat, move := range moves {
+		_, err := game.Apply(games.Action{At: Evening, Seat: seat, Move: move})
+		require.IsType(t, games.Illegal(""), err)
+	}
+}
