@@ -2,9 +2,13 @@ package bot
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"settable/render"
 )
 
 // lull is the silence after which no more events are on their way.
@@ -43,8 +47,18 @@ func (b *Bot) leave(quit func()) {
 			b.log.Error("a table did not stop")
 		}
 	}
+	b.tellPictures()
 	if err := b.session.Close(context.WithoutCancel(ctx)); err != nil {
 		b.log.Warn("closing the session", "error", err)
+	}
+}
+
+// tellPictures logs which way the pictures of each game went since the start:
+// many that were painted mean that something is drawn for which no kit is made.
+func (b *Bot) tellPictures() {
+	paths := render.Paths()
+	for _, game := range slices.Sorted(maps.Keys(paths)) {
+		b.log.Info("pictures so far", "of", game, "sewn", paths[game].Sewn, "painted", paths[game].Painted)
 	}
 }
 

@@ -14,7 +14,7 @@ const (
 	// beatEvery is how often the bot notes that it lives: time after the last
 	// note does not run the clock.
 	beatEvery = time.Second
-	// clockEvery is how often the clock is compared with Discord's.
+	// clockEvery is how often the clock is compared with Discord's, and the log hears how pictures were made.
 	clockEvery = time.Hour
 )
 
@@ -34,6 +34,7 @@ func (b *Bot) listen(ctx context.Context) error {
 			}
 			b.errandOf(&b.beats, "giving a sign of life", func(context.Context) error { return b.store.Beat(b.now()) })
 		case <-clock.C:
+			b.tellPictures()
 			b.errand("comparing clocks", func(ctx context.Context) error { b.setClock(ctx); return nil })
 		case e, open := <-b.session.Events():
 			if !open {

@@ -228,8 +228,11 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 	x := l.look(t)
 	for _, b := range p.Buttons {
 		id, ok := parseCustomID(b)
-		if !ok || id.sight.table != t.row.ID {
+		if !ok || id.sight.table == 0 {
 			continue
+		}
+		if id.sight.table != t.row.ID {
+			return // the end of the table before, shown late: its cards are no secret of this one
 		}
 		if id.sight.line > x.lines {
 			if lines, err := s.store.Lines(stormCtx, id.sight.table); err == nil && id.sight.line > len(lines) {
