@@ -226,14 +226,15 @@ func (s *storm) stop() {
 // crash is the end of a life without a goodbye: from one moment on nothing
 // reaches Discord, and of what was not synced the disk keeps what it likes.
 func (s *storm) crash() {
-	s.wire.cut()
 	var left storetest.Contents
+	end := s.tape.Len() // nobody writes: what the bot does next it does after the line is cut
 	s.tape.Walk(s.luck.Uint64(), func(m *storetest.Moment) bool {
-		if m.At+1 == s.tape.Len() {
+		if m.At+1 == end {
 			left = m.Lose(s.luck)
 		}
 		return true
 	})
+	s.wire.cut()
 	s.quit()
 	<-s.done
 	s.disk.Mend()
