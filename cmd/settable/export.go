@@ -47,6 +47,9 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
+	if row.Closed.IsZero() && rules[i].Manual().Hands {
+		fmt.Fprintf(s.err, "Table %d is still open: this tells the cards in its players' hands.\n", c.Table)
+	}
 	said := make([]games.Said, len(lines))
 	for i, l := range lines {
 		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}

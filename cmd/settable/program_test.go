@@ -204,6 +204,7 @@ func TestAnExportedJournalReplays(t *testing.T) {
 	code, script, errs := settable(t, "", "export", "--database", db, "--names", "1")
 	require.Zero(t, code, errs)
 	require.Contains(t, script, "Ann set a b c")
+	require.Empty(t, errs, "in classic SET nothing is hidden")
 	code, out, errs = settable(t, script, "replay", "-")
 	require.Zero(t, code, errs)
 	left := regexp.MustCompile(`(\d+) cards left`).FindStringSubmatch(end.Content)[1]
@@ -211,4 +212,12 @@ func TestAnExportedJournalReplays(t *testing.T) {
 	code, _, errs = settable(t, "", "export", "--database", db, "99")
 	require.Equal(t, 1, code)
 	require.Contains(t, errs, "there is no table 99")
+
+	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "end"})
+	p.table("The table is closed")
+	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play", "options": []any{map[string]any{"name": "poker", "type": 1}}})
+	p.table("SET Poker")
+	code, _, errs = settable(t, "", "export", "--database", db, "2")
+	require.Zero(t, code, errs)
+	require.Contains(t, errs, "Table 2 is still open: this tells the cards in its players' hands.")
 }
