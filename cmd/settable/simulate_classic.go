@@ -32,7 +32,6 @@ var classicFigures = []figure{
 func playClassic(source *rand.Rand, players, n int, c *count) error {
 	s, seen := newSprint(source, players), &classicCount{}
 	for range n {
-		s.layouts(seen)
 		s.play(seen)
 	}
 	seen.into(*c)

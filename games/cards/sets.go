@@ -2,32 +2,31 @@ package cards
 
 import "slices"
 
-// Sets lists the sets among different SET cards, each once and in the order
-// of the list: first by its first card, then by its second.
+// Sets lists the sets among different SET cards, each once and its cards in the
+// order of the list: first the sets whose second card comes first.
 func Sets(list []Card) [][3]Card { return AppendSets(nil, list) }
 
 // AppendSets adds the sets among different SET cards to found. Nothing is
 // allocated where found has room for a third of the pairs and one more. Two
-// cards fix the third (RULES.md, Cards), so a look at each pair and at where its
-// third card lies finds every set. Each pair is written down, and stays where
-// its third card comes after it: a branch there would be guessed wrongly at
-// every set, which costs more than all the rest.
+// cards fix the third (RULES.md, Cards), so a look at each pair, and at whether
+// its third card comes after both, finds every set. Each pair is written down,
+// and stays where that is so: a branch there would be guessed wrongly at every
+// set, which costs more than all the rest.
 func AppendSets(found [][3]Card, list []Card) [][3]Card {
 	n := len(found)
 	found = slices.Grow(found, len(list)*(len(list)-1)/6+1)
 	found = found[:cap(found)]
-	var place [128]uint8 // one more than the place in the list; 0: not there
-	for i, c := range list {
-		place[c&127] = uint8(i + 1)
+	var after [256]uint8 // 1 for the cards that come after both
+	for _, c := range list {
+		after[c] = 1
 	}
-	for i, a := range list {
-		row := &third[a&127]
-		for j := i + 1; j < len(list)-1; j++ { // the third card of no pair comes after the last
-			c := row[list[j]&127]
-			found[n] = [3]Card{a, list[j], c}
-			if int(place[c&127]) > j+1 {
-				n++
-			}
+	for j, b := range list {
+		after[b] = 0
+		with := With(b)
+		for _, a := range list[:j] {
+			c := with.Third(a)
+			found[n] = [3]Card{a, b, c}
+			n += int(after[c])
 		}
 	}
 	return found[:n]
@@ -37,14 +36,14 @@ func AppendSets(found [][3]Card, list []Card) [][3]Card {
 // the first and allocates nothing: each of the three pairs of a set gives it
 // away, so a table of twelve is known after some eight pairs.
 func HasSet(list []Card) bool {
-	var there [128]bool
+	var there [256]bool
 	for _, c := range list {
-		there[c&127] = true
+		there[c] = true
 	}
 	for i, a := range list {
-		row := &third[a&127]
+		with := With(a)
 		for _, b := range list[:i] {
-			if there[row[b&127]&127] {
+			if there[with.Third(b)] {
 				return true
 			}
 		}
