@@ -89,7 +89,12 @@ func cut(text string, most int) string {
 }
 
 // size is the length of a text as Discord counts it at the most.
-func size(text string) int { return len(utf16.Encode([]rune(text))) }
+func size(text string) (n int) {
+	for _, r := range text {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}
 
 // fit splits off the first sentences that one message holds.
 func fit(all []string) (now, later []string) {

@@ -42,7 +42,12 @@ func Long(v games.View) string {
 }
 
 // length counts as the strictest reader does: UTF-16 units are never fewer than characters.
-func length(s string) int { return len(utf16.Encode([]rune(s))) }
+func length(s string) (n int) {
+	for _, r := range s {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}
 
 // fit leaves out whole parts, and at last whole words, until the rest fits.
 func fit(parts []string, between string, limit int) string {

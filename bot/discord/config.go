@@ -58,6 +58,10 @@ type Status struct {
 	Until          time.Time // Waiting: when it goes on
 }
 
+// pictureRoom is what a connection's buffer holds, in bytes: a picture with all
+// that is said about it, so that it goes out at once.
+const pictureRoom = 64 << 10
+
 // timings are the waits, shortened by tests.
 type timings struct {
 	handshake time.Duration                   // from the dial to READY or RESUMED
@@ -83,7 +87,9 @@ func (c Config) filled() Config {
 	if c.HTTP == nil {
 		// A clone of the default transport keeps HTTPS_PROXY, NO_PROXY and, through
 		// crypto/x509, SSL_CERT_FILE. Uploads are small; a minute means a dead network.
-		c.HTTP = &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone(), Timeout: time.Minute}
+		transport := http.DefaultTransport.(*http.Transport).Clone()
+		transport.WriteBufferSize = pictureRoom
+		c.HTTP = &http.Client{Transport: transport, Timeout: time.Minute}
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)

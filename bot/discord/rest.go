@@ -106,15 +106,14 @@ func (r *REST) try(ctx context.Context, c call, attempt int) (again time.Duratio
 	if c.late != nil {
 		c.body, c.files, err = c.late()
 	}
-	var kind string
-	var body []byte
+	var b body
 	if err == nil {
-		kind, body, err = encode(c)
+		b, err = encode(c)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", c.what, err)
 	}
-	resp, answer, err := r.send(ctx, c, kind, body)
+	resp, answer, err := r.send(ctx, c, b)
 	if err != nil {
 		if ctx.Err() != nil || c.once {
 			return 0, r.failed(c, err)
@@ -156,24 +155,24 @@ func (r *REST) tell(err error) {
 	}
 }
 
-func (r *REST) send(ctx context.Context, c call, kind string, body []byte) (*http.Response, []byte, error) {
-	req, err := http.NewRequestWithContext(ctx, c.method, c.url, bytes.NewReader(body))
+func (r *REST) send(ctx context.Context, c call, b body) (*http.Response, []byte, error) {
+	req, err := http.NewRequestWithContext(ctx, c.method, c.url, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	r.counts.requests.Add(1)
 	req.Header.Set("Authorization", "Bot "+string(r.token))
 	req.Header.Set("User-Agent", userAgent)
-	if kind != "" {
-		req.Header.Set("Content-Type", kind)
-	}
+	b.give(req)
 	resp, err := r.client.Do(req)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer resp.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
-	return resp, answer, err
+	var answer bytes.Buffer
+	answer.Grow(int(min(max(0, resp.ContentLength), maxAnswer)) + bytes.MinRead) // room to see the end in, too
+	_, err = answer.ReadFrom(io.LimitReader(resp.Body, maxAnswer))
+	return resp, answer.Bytes(), err
 }
 
 // maxAnswer bounds what is read of one answer; a hundred full messages are far smaller.

@@ -80,7 +80,7 @@ func Start(o Options) (*Server, error) {
 		return nil, fmt.Errorf("opening the sandbox at %s: %w", o.Addr, err)
 	}
 	s.addr = socket.Addr().String()
-	s.transport = &http.Transport{MaxIdleConnsPerHost: 8}
+	s.transport = &http.Transport{MaxIdleConnsPerHost: 8, WriteBufferSize: pictureRoom}
 	life, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	s.http = &http.Server{
@@ -186,9 +186,12 @@ func (s *Server) Client() *http.Client {
 	return &http.Client{Transport: redirect{to: s.addr, base: s.transport}}
 }
 
+// pictureRoom is what a connection's buffer holds, in bytes, so that a picture goes out at once.
+const pictureRoom = 64 << 10
+
 // Client is the same for a bot in another process: addr is the host and port of a sandbox's URL.
 func Client(addr string) *http.Client {
-	return &http.Client{Transport: redirect{to: addr, base: &http.Transport{MaxIdleConnsPerHost: 256}}}
+	return &http.Client{Transport: redirect{to: addr, base: &http.Transport{MaxIdleConnsPerHost: 256, WriteBufferSize: pictureRoom}}}
 }
 
 type redirect struct {
