@@ -12,11 +12,11 @@ const inboxSize = 64
 // A mailbox is a table's inbox. What people say has bounded room; the house's
 // own orders are few and never refused.
 type mailbox struct {
-	box  chan said
-	wake chan struct{} // an order has come
+	wake chan struct{} // something has come
 	shut chan struct{} // nothing comes any more
 
 	mu     sync.Mutex
+	said   []said
 	orders []order
 	closed bool
 }
@@ -25,22 +25,44 @@ type mailbox struct {
 type order any
 
 func newMailbox() *mailbox {
-	return &mailbox{box: make(chan said, inboxSize), wake: make(chan struct{}, 1), shut: make(chan struct{})}
+	return &mailbox{wake: make(chan struct{}, 1), shut: make(chan struct{})}
 }
 
 // put says whether the table will look at it.
 func (m *mailbox) put(s said) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.closed {
+	if m.closed || len(m.said) == inboxSize {
 		return false
 	}
+	m.said = append(m.said, s)
+	m.poke()
+	return true
+}
+
+func (m *mailbox) poke() {
 	select {
-	case m.box <- s:
-		return true
+	case m.wake <- struct{}{}:
 	default:
-		return false
 	}
+}
+
+// next is what was said first, if anything was. When there is more, the table
+// is woken again.
+func (m *mailbox) next() (s said, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.said) == 0 {
+		return said{}, false
+	}
+	s, m.said[0] = m.said[0], said{}
+	m.said = m.said[1:]
+	if len(m.said) == 0 {
+		m.said = nil
+	} else {
+		m.poke()
+	}
+	return s, true
 }
 
 // wait puts it when there is room, and gives up with ctx or with the table.
@@ -64,10 +86,7 @@ func (m *mailbox) order(o order) {
 		return
 	}
 	m.orders = append(m.orders, o)
-	select {
-	case m.wake <- struct{}{}:
-	default:
-	}
+	m.poke()
 }
 
 // ordered takes the orders that have come.
@@ -96,13 +115,10 @@ func (m *mailbox) isClosed() bool {
 }
 
 // rest takes what was said before the mailbox was closed.
-func (m *mailbox) rest() (all []said) {
-	for {
-		select {
-		case s := <-m.box:
-			all = append(all, s)
-		default:
-			return all
-		}
-	}
+func (m *mailbox) rest() []said {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	all := m.said
+	m.said = nil
+	return all
 }

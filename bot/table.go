@@ -117,8 +117,10 @@ func (t *table) run() {
 		case <-t.mail.shut:
 			open = false
 		case <-t.mail.wake:
-		case s := <-t.mail.box:
-			t.take(s)
+			t.obeyAll() // before what was said, though it may have come later
+			if s, ok := t.mail.next(); ok {
+				t.take(s)
+			}
 		case <-bell.C:
 			t.ring()
 		}
