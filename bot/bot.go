@@ -63,8 +63,9 @@ type Bot struct {
 	skew     atomic.Int64 // how far this machine's clock is ahead of Discord's, in nanoseconds
 	tables   sync.WaitGroup
 	errands  errgroup.Group
-	reacts   errgroup.Group  // errands that are reactions
-	beats    errgroup.Group  // and signs of life
+	reacts   errgroup.Group // errands that are reactions
+	beats    errgroup.Group // and signs of life
+	undone   undone
 	posting  context.Context // ends when posters must give up
 }
 
