@@ -7,8 +7,13 @@ import (
 	"slices"
 )
 
-// shades is how many steps there are from a paper to an ink.
-const shades = 3
+// How many steps there are from one colour to another: words and small symbols
+// are thin and need three; at the edge of a large shape nobody sees whether there
+// are two or three, and with two the pictures are a tenth shorter.
+const (
+	shades = 3 // from a paper to an ink
+	edges  = 2
+)
 
 // A blend is the ramp of palette indices from a paper (0) to an ink (shades).
 type blend [shades + 1]uint8
@@ -23,6 +28,7 @@ type blends struct {
 	letterOnSeat               [6]blend
 	suitOnCard                 [2]blend
 	symbolOnCard               [3]blend
+	largeOnCard                [3][]uint8
 	frame                      []uint8 // the edge of a card, from the card to the ground
 	ghost                      []uint8 // a suit that is missing, from the card
 }
@@ -48,25 +54,26 @@ func newColouring(t theme) (*colouring, blends) {
 	}
 	for i, seat := range t.seat {
 		b.letterOnSeat[i] = c.ramp(seat, t.onSeat)
-		c.steps(t.tile, seat, shades)
-		c.steps(t.ground, seat, shades)
+		c.steps(t.tile, seat, edges)
+		c.steps(t.ground, seat, edges)
 	}
 	for i, symbol := range t.symbol {
 		b.symbolOnCard[i] = c.ramp(t.card, symbol)
+		b.largeOnCard[i] = c.steps(t.card, symbol, edges)
 	}
 	for i, suit := range t.suit {
 		b.suitOnCard[i] = c.ramp(t.card, suit)
 	}
-	b.frame = slices.Concat(c.steps(t.ground, t.card, shades), c.steps(t.ground, t.edge, shades), c.steps(t.card, t.edge, shades))
-	c.steps(t.ground, t.tile, shades)
-	c.steps(t.ground, t.bar, shades)
-	c.steps(t.tile, t.accent, shades)
-	c.steps(t.ground, t.accent, shades)
-	c.steps(t.card, t.accent, shades)
-	c.steps(t.back, t.weave, shades)
-	c.steps(t.card, t.back, shades)
+	b.frame = slices.Concat(c.steps(t.ground, t.card, edges), c.steps(t.ground, t.edge, edges), c.steps(t.card, t.edge, edges))
+	c.steps(t.ground, t.tile, edges)
+	c.steps(t.ground, t.bar, edges)
+	c.steps(t.tile, t.accent, edges)
+	c.steps(t.ground, t.accent, edges)
+	c.steps(t.card, t.accent, edges)
+	c.steps(t.back, t.weave, edges)
+	c.steps(t.card, t.back, edges)
 	rest := c.all
-	b.ghost = c.steps(t.card, t.ghost, shades)
+	b.ghost = c.steps(t.card, t.ghost, edges)
 	c.all = rest // nothing else is drawn in shadows
 	if len(c.palette) > clear {
 		panic("render: a theme has more than 255 colours")

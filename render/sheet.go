@@ -106,7 +106,10 @@ func (s *sheet) allowed(k sprite) []uint8 {
 	case k.card.IsStandard():
 		return s.blends.suitOnCard[suitColour(k.card)][:]
 	}
-	return s.blends.symbolOnCard[k.card.Colour()][:]
+	if k.w < wide {
+		return s.blends.symbolOnCard[k.card.Colour()][:]
+	}
+	return s.blends.largeOnCard[k.card.Colour()]
 }
 
 // open lets the card show through a ring that was painted on one.

@@ -32,7 +32,7 @@ func themeOf(s Style) theme {
 	t.symbol = symbols[s]
 	t.stroke, t.ghost = 1, t.edge
 	if s.Palette == "contrast" {
-		t.stroke = 1.05
+		t.stroke = 1.06
 		t.card, t.edge = rgb(0xffffff), rgb(0x5c6068)
 		if s.Theme == "dark" {
 			t.card, t.edge = rgb(0x000000), rgb(0x8a8f98)
