@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"text/tabwriter"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/classic"
 )
 
 // The table of speeds: go test ./render -run TestSpeeds -speeds 40 -v
@@ -37,12 +39,12 @@ func TestSpeeds(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
 	luck := rand.New(rand.NewPCG(3, 4))
-	classic := make([]games.View, 40)
-	for i := range classic {
-		classic[i] = randomClassic(luck, 12)
+	tables := make([]games.View, 40)
+	for i := range tables {
+		tables[i] = randomClassic(luck, 12)
 	}
 	fmt.Println("Twelve cards, 40 random tables:")
-	compare(encodings(t, s, classic))
+	compare(encodings(t, s, tables))
 	fmt.Println("From a View to a PNG, by the quilt and by image/png BestSpeed:")
 	for _, kind := range []string{"classic12", "classic15", "classic21", "poker07", "poker20", "solitaire-mid", "solitaire-full", "twenty-full", "twenty-open8", "english-seven"} {
 		v := named()[kind]
@@ -51,11 +53,13 @@ func TestSpeeds(t *testing.T) {
 			{kind + ": painted", func(int) int { return whole(s, v, s.plain) }},
 		})
 	}
+	n, mean := weighed(t, s, 20)
+	fmt.Printf("Mean of %d pictures of twelve cards in random games of three: %d bytes\n", n, mean)
 	fmt.Println("The first picture of a style after a start, with its kit:")
 	compare([]contestant{{"cold", func(i int) int {
 		cold := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
 		cold.loadKit(Style{Theme: "dark", Palette: "default"})
-		return len(must(cold.encode(cold.table(classic[i]), "cold")))
+		return len(must(cold.encode(cold.table(tables[i]), "cold")))
 	}}})
 }
 
@@ -96,6 +100,24 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 		{"painted: strokes to PNG", func(i int) int { return len(must(s.plain(canvases[i]))) }},
 		{"naive: gg vectors, image/png default", func(i int) int { return len(naive(t, views[i], Style{Theme: "dark", Palette: "default"})) }},
 	}
+}
+
+// weighed plays so many games of classic SET and weighs their pictures of twelve cards.
+func weighed(t *testing.T, s *sheet, often uint64) (n, mean int) {
+	for seed := range often {
+		table := &randomTable{t, classic.Rules{}, nil, games.Seeded(seed), rand.New(rand.NewPCG(1, seed)), time.Unix(1e9, 0)}
+		table.open(nil, 3)
+		for v := table.game.View(games.Watcher); v.Phase == games.Playing; v = table.game.View(games.Watcher) {
+			if len(v.Areas[0].Cells) == 12 {
+				n, mean = n+1, mean+whole(s, v, func(c *canvas) ([]byte, error) { return s.encode(c, v.Game) })
+			}
+			seat := games.Seat(1 + table.source.IntN(3))
+			if words := table.anything(table.game.View(seat)); strings.HasPrefix(words, "set ") {
+				_ = table.say(seat, words) // who is locked out may not
+			}
+		}
+	}
+	return n, mean / n
 }
 
 // whole draws the view and encodes it in that way.

@@ -144,8 +144,9 @@ func (s *sewer) uncover(h stretch, seen int) int {
 }
 
 // rest says the rows of a band but the first. Here is where a picture spends its
-// time, so the tape and the run are held in variables of their own, and what
-// was as above goes onto the tape together with the first bits after it.
+// time, so the tape and the run are held in variables of their own, what was as
+// above goes onto the tape together with the first bits after it, and each shift
+// is said to be by less than 64 bits, so that none is looked at first.
 func (s *sewer) rest(y, bottom int) {
 	t, runs := &s.tape, &s.kit.runs
 	buf, at, held, n, run := t.buf, t.at, t.held, t.n, s.run
@@ -180,17 +181,17 @@ func (s *sewer) rest(y, bottom int) {
 			w, src, more := runs[run], st.patch.bits[r.at:], uint(r.n)
 			run = int(r.trail)
 			part := min(more, (mostInWord-uint(w.n))&^7)
-			held |= (w.bits | binary.LittleEndian.Uint64(src)&(1<<part-1)<<w.n) << n
+			held |= (w.bits | binary.LittleEndian.Uint64(src)&(1<<(part&63)-1)<<(w.n&63)) << (n & 63)
 			n += uint(w.n) + part
 			binary.LittleEndian.PutUint64(buf[at:], held)
-			at, held, n = at+int(n>>3), held>>(n&^7), n&7
+			at, held, n = at+int(n>>3), held>>(n&56), n&7
 			for more -= part; more > 0; more -= part {
 				src = src[part>>3:]
 				part = min(more, mostInWord)
-				held |= binary.LittleEndian.Uint64(src) & (1<<part - 1) << n
+				held |= binary.LittleEndian.Uint64(src) & (1<<(part&63) - 1) << (n & 63)
 				n += part
 				binary.LittleEndian.PutUint64(buf[at:], held)
-				at, held, n = at+int(n>>3), held>>(n&^7), n&7
+				at, held, n = at+int(n>>3), held>>(n&56), n&7
 			}
 		}
 	}
