@@ -61,8 +61,10 @@ func (s *sprint) below(n int) int {
 
 // begin clears the table. Any order of the pack is as good as any other.
 func (s *sprint) begin() {
-	s.full, s.lies = 0, [256]place{}
-	s.dealt, s.on, s.found, s.most, s.extra = 0, 0, 0, 0, 0
+	for _, c := range s.table[:s.on] {
+		s.lies[c] = 0
+	}
+	s.full, s.dealt, s.on, s.found, s.most, s.extra = 0, 0, 0, 0, 0, 0
 	clear(s.score[:s.players])
 }
 
