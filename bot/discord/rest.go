@@ -106,14 +106,15 @@ func (r *REST) try(ctx context.Context, c call, attempt int) (again time.Duratio
 	if c.late != nil {
 		c.body, c.files, err = c.late()
 	}
-	var b body
+	var kind string
+	var body []byte
 	if err == nil {
-		b, err = encode(c)
+		kind, body, err = encode(c)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", c.what, err)
 	}
-	resp, answer, err := r.send(ctx, c, b)
+	resp, answer, err := r.send(ctx, c, kind, body)
 	if err != nil {
 		if ctx.Err() != nil || c.once {
 			return 0, r.failed(c, err)
@@ -155,15 +156,17 @@ func (r *REST) tell(err error) {
 	}
 }
 
-func (r *REST) send(ctx context.Context, c call, b body) (*http.Response, []byte, error) {
-	req, err := http.NewRequestWithContext(ctx, c.method, c.url, nil)
+func (r *REST) send(ctx context.Context, c call, kind string, body []byte) (*http.Response, []byte, error) {
+	req, err := http.NewRequestWithContext(ctx, c.method, c.url, bytes.NewReader(body))
 	if err != nil {
 		return nil, nil, err
 	}
 	r.counts.requests.Add(1)
 	req.Header.Set("Authorization", "Bot "+string(r.token))
 	req.Header.Set("User-Agent", userAgent)
-	b.give(req)
+	if kind != "" {
+		req.Header.Set("Content-Type", kind)
+	}
 	resp, err := r.client.Do(req)
 	if err != nil {
 		return nil, nil, err
