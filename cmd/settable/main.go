@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -17,10 +18,23 @@ import (
 )
 
 func main() {
+	collectRarely()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	os.Exit(Main(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// collectRarely lets garbage grow to four times what is in use before it is
+// collected, for what is played meanwhile waits several times as long as else.
+// Near a quarter of a gigabyte memory is dearer. GOGC and GOMEMLIMIT say otherwise.
+func collectRarely() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(256 << 20)
+	}
 }
 
 // streams are the program's input and output, so that tests have their own.
