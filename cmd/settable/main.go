@@ -26,14 +26,15 @@ func main() {
 }
 
 // collectRarely lets garbage grow to four times what is in use before it is
-// collected, for what is played meanwhile waits several times as long as else.
-// Near a quarter of a gigabyte memory is dearer. GOGC and GOMEMLIMIT say otherwise.
+// collected, for a move that is made meanwhile waits several times as long as
+// another. Near half a gigabyte memory is dearer. GOGC and GOMEMLIMIT, where they
+// are set, are stronger.
 func collectRarely() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(256 << 20)
+		debug.SetMemoryLimit(512 << 20)
 	}
 }
 

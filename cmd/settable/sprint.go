@@ -151,7 +151,8 @@ func (s *sprint) settle(c *classicCount) bool {
 	return true
 }
 
-// turn has a random player take a random set.
+// turn has a random player take a random set. A deal that follows is of the same
+// shuffle.
 func (s *sprint) turn() {
 	s.score[s.below(s.players)]++
 	s.take(s.below(s.found))
@@ -181,6 +182,7 @@ func (s *sprint) open(c *classicCount) {
 	s.shuffle()
 	s.deal()
 	c.layout15[s.found]++
+	s.shuffle()
 	s.deal()
 	s.shuffle()
 	c.noSet18.is(s.found == 0, true)
