@@ -24,7 +24,7 @@ type spoiling struct {
 
 var spoilings = map[string][]spoiling{
 	"answer before commit": {
-		{file: "store/writer.go", is: "	if err := p.ready(); err != nil {", made: "	for _, o := range taken {\n		o.done <- nil\n	}\n	if err := p.ready(); err != nil {", finds: "is told before it is written|the journal has|thinks of line"},
+		{file: "store/writer.go", is: "	if err := p.ready(); err != nil {", made: "	for _, o := range taken {\n		o.done <- nil\n	}\n	if err := p.ready(); err != nil {", finds: "is told before it is written|the journal has|thinks of line|there is no such table|in the ledger"},
 		{file: "store/writer.go", is: "			o.done <- err\n", made: "			_ = o\n"},
 		{file: "store/writer.go", is: "		o.done <- answers[i]\n", made: "		_, _ = o, answers[i]\n"},
 	},
