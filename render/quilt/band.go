@@ -146,34 +146,37 @@ func (s *sewer) uncover(h stretch, seen int) int {
 // rest says the rows of a band but the first. Here is where a picture spends its
 // time, so the tape and the run are held in variables of their own, what was as
 // above goes onto the tape together with the first bits after it, and each shift
-// is said to be by less than 64 bits, so that none is looked at first.
+// is said to be by less than 64 bits, so that none is looked at first. Most rows
+// of a patch are no longer than the two words that are laid unasked: to lay
+// nothing costs less than to guess wrongly whether there is more.
 func (s *sewer) rest(y, bottom int) {
-	t, runs := &s.tape, &s.kit.runs
+	if y == bottom {
+		return
+	}
+	t, runs := &s.tape, s.kit.runs
 	buf, at, held, n, run := t.buf, t.at, t.held, t.n, s.run
 	room := s.rowRoom()
+	steps, last := s.later[:len(s.later)-1], &s.later[len(s.later)-1] // behind the last one is no patch
 	for ; y < bottom; y++ {
 		if at+room+8 > len(buf) {
 			t.at = at
 			t.room(room)
 			buf = t.buf
 		}
-		for i := range s.later {
-			st := &s.later[i]
+		for i := range steps {
+			st := &steps[i]
 			run += st.still
 			if uint(st.still-1) < shortest-1 {
 				t.at, t.held, t.n, s.run = at, held, n, run
 				s.thin(st)
 				buf, at, held, n, run = t.buf, t.at, t.held, t.n, s.run
 			}
-			if st.patch == nil {
-				continue // behind the last one
-			}
 			r := &st.patch.rows[y-st.top]
 			run += int(r.lead)
 			if r.n == 0 {
 				continue
 			}
-			if run > longest {
+			if run >= len(runs) {
 				t.at, t.held, t.n, s.run = at, held, n, run
 				s.long()
 				buf, at, held, n, run = t.buf, t.at, t.held, t.n, s.run
@@ -185,14 +188,23 @@ func (s *sewer) rest(y, bottom int) {
 			n += uint(w.n) + part
 			binary.LittleEndian.PutUint64(buf[at:], held)
 			at, held, n = at+int(n>>3), held>>(n&56), n&7
-			for more -= part; more > 0; more -= part {
-				src = src[part>>3:]
+			for {
+				src, more = src[part>>3:], more-part
 				part = min(more, mostInWord)
 				held |= binary.LittleEndian.Uint64(src) & (1<<(part&63) - 1) << (n & 63)
 				n += part
 				binary.LittleEndian.PutUint64(buf[at:], held)
 				at, held, n = at+int(n>>3), held>>(n&56), n&7
+				if more == part {
+					break
+				}
 			}
+		}
+		run += last.still
+		if uint(last.still-1) < shortest-1 {
+			t.at, t.held, t.n, s.run = at, held, n, run
+			s.thin(last)
+			buf, at, held, n, run = t.buf, t.at, t.held, t.n, s.run
 		}
 	}
 	t.at, t.held, t.n, s.run = at, held, n, run
@@ -243,13 +255,14 @@ func (s *sewer) flush() {
 	s.run = 0
 }
 
-// long says a long run but for what fits into one match.
+// long says a long run but for what fits into one word.
 func (s *sewer) long() {
-	if s.run > longest {
-		s.tape.room(8*(s.run/longest) + s.rowRoom())
+	most := len(s.kit.runs) - 1
+	if s.run > most {
+		s.tape.room(8*(s.run/most) + s.rowRoom())
 	}
-	for s.run > longest {
-		part := min(longest, s.run-shortest)
+	for s.run > most {
+		part := min(most, s.run-shortest)
 		s.tape.put(s.kit.runs[part])
 		s.run -= part
 	}

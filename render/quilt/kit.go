@@ -16,7 +16,7 @@ type Kit struct {
 	colours       int
 	lengths       *lengths
 	code          *code
-	runs          [longest + 1]word // n bytes that are as above
+	runs          []word            // n bytes that are as above, up to three matches of them
 	fills         [longest + 1]word // n bytes that are like the last one
 	head          string            // of the file, of a picture without rows
 	block         string            // head of the compressed rows
@@ -33,8 +33,16 @@ func newKit(width int, palette color.Palette, l *lengths) (*Kit, error) {
 		return nil, fmt.Errorf("quilt: a kit for pictures %d pixels wide in %d colours", width, len(palette))
 	}
 	k := &Kit{width: width, stride: width + 1, colours: len(palette), lengths: l, code: l.code()}
+	k.runs = make([]word, longest+1, 3*longest+1)
 	for n := shortest; n <= longest; n++ {
 		k.runs[n], k.fills[n] = k.code.match(n, k.stride), k.code.match(n, 1)
+	}
+	for n := longest + 1; n <= 3*longest; n++ {
+		part := min(longest, n-shortest)
+		if k.runs[part].n+k.runs[n-part].n > mostInWord {
+			break
+		}
+		k.runs = append(k.runs, k.runs[part].and(k.runs[n-part]))
 	}
 	k.head = string(head(width, palette))
 	var t tape
