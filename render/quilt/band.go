@@ -54,7 +54,7 @@ func (s *sewer) calm(y, bottom int) {
 	for i := range s.steps {
 		st := &s.steps[i]
 		still += st.still
-		if st.patch != nil && int(st.patch.rows[y-st.top].calm) >= bottom-y {
+		if st.patch != nil && int(st.patch.calm[y-st.top]) >= bottom-y {
 			still += st.patch.w
 			continue
 		}
@@ -171,9 +171,9 @@ func (s *sewer) rest(y, bottom int) {
 				s.thin(st)
 				buf, at, held, n, run = t.buf, t.at, t.held, t.n, s.run
 			}
-			r := &st.patch.rows[y-st.top]
-			run += int(r.lead)
-			if r.n == 0 {
+			r := st.patch.rows[y-st.top]
+			run += r.lead()
+			if r.n() == 0 {
 				continue
 			}
 			if run >= len(runs) {
@@ -181,8 +181,8 @@ func (s *sewer) rest(y, bottom int) {
 				s.long()
 				buf, at, held, n, run = t.buf, t.at, t.held, t.n, s.run
 			}
-			w, src, more := runs[run], st.patch.bits[r.at:], uint(r.n)
-			run = int(r.trail)
+			w, src, more := runs[run], st.patch.bits[r.at():], r.n()
+			run = r.trail()
 			part := min(more, (mostInWord-uint(w.n))&^7)
 			held |= (w.bits | binary.LittleEndian.Uint64(src)&(1<<(part&63)-1)<<(w.n&63)) << (n & 63)
 			n += uint(w.n) + part
@@ -235,12 +235,12 @@ func (s *sewer) patch(st *step, y int) {
 	if st.patch == nil {
 		return // behind the last one
 	}
-	r := &st.patch.rows[y-st.top]
-	s.run += int(r.lead)
-	if r.n > 0 {
+	r := st.patch.rows[y-st.top]
+	s.run += r.lead()
+	if r.n() > 0 {
 		s.flush()
-		s.tape.lay(st.patch.bits[r.at:], uint(r.n))
-		s.run = int(r.trail)
+		s.tape.lay(st.patch.bits[r.at():], r.n())
+		s.run = r.trail()
 	}
 }
 

@@ -43,7 +43,6 @@ func (s *sewer) keep(start int) {
 	if s.lead < 0 { // nothing was
 		s.lead, s.run = s.run, 0
 	}
-	r := row{at: uint32(start), n: uint16(8*(s.tape.at-start) + int(s.tape.n)), lead: uint16(s.lead), trail: uint16(s.run)}
+	s.rows = append(s.rows, newRow(start, 8*(s.tape.at-start)+int(s.tape.n), s.lead, s.run))
 	s.tape.whole()
-	s.rows = append(s.rows, r)
 }

@@ -24,8 +24,9 @@ type Kit struct {
 	sewers        sync.Pool
 }
 
-// widest is how wide a picture may be, so that the pixel above is in reach.
-const widest = farthest - 1
+// widest is how wide a picture may be: the pixel above is in reach, and a row of
+// a patch can say how long it is.
+const widest = 4000
 
 // newKit makes a kit with that code.
 func newKit(width int, palette color.Palette, l *lengths) (*Kit, error) {

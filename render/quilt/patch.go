@@ -6,29 +6,46 @@ type Patch struct {
 	w, h        int
 	below       bool // something known: it can't be in the first row of a picture
 	rows        []row
-	bits        []byte // of all rows, each beginning with a byte, and 8 zeros
-	sum, moment int64  // of the pixels, and of them times how many bytes after the first they stand
+	calm        []uint16 // how many rows from each on are all as above
+	bits        []byte   // of all rows, each beginning with a byte, and 8 zeros
+	sum, moment int64    // of the pixels, and of them times how many bytes after the first they stand
 }
 
-// A row is lead pixels that equal those above, what its bits say, and trail
-// pixels that equal those above. A row of which all is as above has no bits.
-type row struct {
-	at          uint32 // in bits
-	n           uint16 // how many
-	lead, trail uint16 // 0 or a length that a match can have
-	calm        uint16 // how many rows from this one on are all as above
+// A row is lead pixels that equal those above, then n bits that begin with byte
+// at, and trail pixels that equal those above; lead and trail are 0 or a length
+// that a match can have. A row of which all is as above is lead alone. All four
+// are in one number, for when pictures are made the rows are what memory is read for.
+type row uint64
+
+// How many bits n, lead and trail have in a row. At has the rest.
+const (
+	rowN    = 16
+	rowSide = 13
+)
+
+func newRow(at, n, lead, trail int) row {
+	if at >= 1<<(64-rowN-2*rowSide) {
+		panic("quilt: a patch of more than 4 MB")
+	}
+	return row(at)<<(rowN+2*rowSide) | row(trail)<<(rowN+rowSide) | row(lead)<<rowN | row(n)
 }
+
+func (r row) n() uint    { return uint(r & (1<<rowN - 1)) }
+func (r row) lead() int  { return int(r >> rowN & (1<<rowSide - 1)) }
+func (r row) trail() int { return int(r >> (rowN + rowSide) & (1<<rowSide - 1)) }
+func (r row) at() int    { return int(r >> (rowN + 2*rowSide)) }
 
 // Size is how wide and high the patch is in pixels.
 func (p *Patch) Size() (w, h int) { return p.w, p.h }
 
 // Weight is how many bytes of memory the patch takes, about.
-func (p *Patch) Weight() int { return 12*len(p.rows) + len(p.bits) + 96 }
+func (p *Patch) Weight() int { return 10*len(p.rows) + len(p.bits) + 96 }
 
 // Cut prepares a patch of w pixels a row. Above are the pixels that will be
 // above it wherever it is placed, nil when that is not known. Effort says how
 // hard to look for the shortest bits: 8 is quick, 256 as good as it gets.
-// Pixels beyond the palette are a mistake of the caller and panic.
+// Pixels beyond the palette are a mistake of the caller and panic, and so does a
+// patch of more than 4 MB.
 func (k *Kit) Cut(pix []uint8, w int, above []uint8, effort int) *Patch {
 	p := &Patch{w: w, h: len(pix) / w, rows: make([]row, 0, len(pix)/w), below: above != nil}
 	parse := newParser(k.code, k.stride, effort, pix, w)
@@ -36,20 +53,20 @@ func (k *Kit) Cut(pix []uint8, w int, above []uint8, effort int) *Patch {
 	var tokens []token
 	for y := range p.h {
 		line := pix[y*w:][:w]
-		r := row{at: uint32(t.at)}
+		at, n, lead, trail := t.at, 0, 0, 0
 		if above != nil {
-			r.lead, r.trail = still(above, line)
+			lead, trail = still(above, line)
 		}
 		above = line
-		tokens = parse.row(y, int(r.lead), w-int(r.trail), tokens[:0])
+		tokens = parse.row(y, lead, w-trail, tokens[:0])
 		t.room(2*w + 8)
 		for _, m := range tokens {
 			v := k.token(m)
-			r.n += uint16(v.n)
+			n += int(v.n)
 			t.put(v)
 		}
 		t.whole()
-		p.rows = append(p.rows, r)
+		p.rows = append(p.rows, newRow(at, n, lead, trail))
 		for x, c := range line {
 			p.sum += int64(c)
 			p.moment += int64(c) * int64(y*k.stride+x)
@@ -62,17 +79,18 @@ func (k *Kit) Cut(pix []uint8, w int, above []uint8, effort int) *Patch {
 
 // countCalm counts for each row how many from it on are all as above.
 func (p *Patch) countCalm() {
+	p.calm = make([]uint16, p.h)
 	calm := uint16(0)
 	for y := p.h - 1; y >= 0; y-- {
-		if calm++; p.rows[y].n > 0 {
+		if calm++; p.rows[y].n() > 0 {
 			calm = 0
 		}
-		p.rows[y].calm = calm
+		p.calm[y] = calm
 	}
 }
 
 // still is how much at the start and at the end of a row is as above.
-func still(above, line []uint8) (lead, trail uint16) {
+func still(above, line []uint8) (lead, trail int) {
 	n := len(line)
 	i, j := 0, n
 	for i < n && above[i] == line[i] {
@@ -82,10 +100,10 @@ func still(above, line []uint8) (lead, trail uint16) {
 		j--
 	}
 	if i >= shortest {
-		lead = uint16(i)
+		lead = i
 	}
 	if n-j >= shortest {
-		trail = uint16(n - j)
+		trail = n - j
 	}
 	return lead, trail
 }
