@@ -127,7 +127,7 @@ func TestUnsettledCommitsAreFound(t *testing.T) {
 // TestCommitThatFailedAndStands is told of as done: the writer looks by its key.
 func TestCommitThatFailedAndStands(t *testing.T) {
 	st := newStage(t)
-	out, err := st.bear(t.Context(), storetest.Fault{Op: storetest.Committed, N: 6, Code: storetest.IOError})
+	out, err := st.bear(t.Context(), storetest.Fault{Op: storetest.Committed, N: 7, Code: storetest.IOError})
 	require.NoError(t, err)
 	require.Zero(t, out.refused+out.unsure, "everything was written, and said to be")
 
@@ -137,6 +137,6 @@ func TestCommitThatFailedAndStands(t *testing.T) {
 		require.NoError(t, err)
 	}
 	st.patch = keyless
-	_, err = st.bear(t.Context(), storetest.Fault{Op: storetest.Committed, N: 6, Code: storetest.IOError})
+	_, err = st.bear(t.Context(), storetest.Fault{Op: storetest.Committed, N: 7, Code: storetest.IOError})
 	require.ErrorContains(t, err, "risen: ")
 }

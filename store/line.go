@@ -81,23 +81,17 @@ func (e Entry) check() error {
 }
 
 func (p *pen) append(e Entry) error {
-	last, err := p.last(e.Table)
-	if err != nil {
-		return err
-	}
-	if last != e.After {
-		// A message told twice is stale too, but it is the more exact answer.
-		for _, played := range e.Played {
-			if err := p.unplayed(played.Line.Source); err != nil {
-				return err
-			}
-		}
-		return fmt.Errorf("%w: its last line is %d", ErrStale, last)
-	}
 	chips := purses{pen: p, table: e.Table}
 	for i, played := range e.Played {
-		n := last + 1 + i
-		if err = p.line(e.Table, n, played); err == nil {
+		n := e.After + 1 + i
+		err := p.line(e.Table, n, played)
+		if err != nil && i == 0 {
+			err = p.refused(e, err)
+		}
+		if err == nil {
+			err = p.count(e.Table, n, played.Tallies)
+		}
+		if err == nil {
 			err = chips.move(n, nanos(played.Line.At), played.Transfers)
 		}
 		if err != nil {
@@ -105,9 +99,32 @@ func (p *pen) append(e Entry) error {
 		}
 	}
 	if e.Over {
-		err = p.over(e.Table, e.Played[len(e.Played)-1].Line.At)
+		return p.over(e.Table, e.Played[len(e.Played)-1].Line.At)
 	}
-	return err
+	return nil
+}
+
+// refused is why the first line of an entry was: the journal takes no line of a
+// table that is closed or does not exist, nor one that is not the next. It is
+// looked up only now, and the usual entry pays nothing for it.
+func (p *pen) refused(e Entry, why error) error {
+	if ailment(why) != "" {
+		return why
+	}
+	last, err := p.last(e.Table)
+	if err != nil {
+		return err
+	}
+	if last == e.After {
+		return why
+	}
+	// A message told twice is stale too, but it is the more exact answer.
+	for _, played := range e.Played {
+		if err := p.unplayed(played.Line.Source); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: its last line is %d", ErrStale, last)
 }
 
 func (p *pen) line(table TableID, n int, played Played) error {
@@ -124,7 +141,12 @@ func (p *pen) line(table TableID, n int, played Played) error {
 		}
 		return err
 	}
-	for _, t := range merged(played.Tallies) {
+	return nil
+}
+
+// count writes what a line counts.
+func (p *pen) count(table TableID, n int, all []games.Tally) error {
+	for _, t := range merged(all) {
 		res, err := p.exec(insertTally, string(t.Count), t.N, table, n, int(t.Seat))
 		if err != nil {
 			return fmt.Errorf("tally %s of seat %d: %w", t.Count, t.Seat, err)
@@ -138,15 +160,20 @@ func (p *pen) line(table TableID, n int, played Played) error {
 
 // sit makes sure that the seat is the player's, for as long as the table lives.
 func (p *pen) sit(table TableID, seat games.Seat, player PlayerID) error {
-	var who PlayerID
-	err := p.stmts[selectSeat].QueryRowContext(forever, table, int(seat)).Scan(&who)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		_, err = p.exec(insertSeat, table, int(seat), player)
-		return err
-	case err != nil:
-		return err
-	case who != player:
+	at := chair{table, seat}
+	who, known := p.known.seats[at]
+	if !known {
+		err := p.stmts[selectSeat].QueryRowContext(forever, table, int(seat)).Scan(&who)
+		if errors.Is(err, sql.ErrNoRows) {
+			who = player
+			_, err = p.exec(insertSeat, table, int(seat), player)
+		}
+		if err != nil {
+			return err
+		}
+		p.known.seat(at, who)
+	}
+	if who != player {
 		return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who, player)
 	}
 	return nil

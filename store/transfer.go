@@ -9,28 +9,28 @@ import (
 	"settable/games"
 )
 
-// purse is an account that an entry moves chips of, found once.
+// purse is an account that an entry moves chips of.
 type purse struct {
 	account
 	id int64
 }
 
-// purses finds the accounts of one table for one entry, each once.
+// purses finds the accounts of one table.
 type purses struct {
 	*pen
 	table TableID
 	guild GuildID // 0: not looked up yet
-	found map[games.Purse]purse
 }
 
 func (p *purses) of(which games.Purse) (purse, error) {
-	if known, ok := p.found[which]; ok {
-		return known, nil
+	at := spot{p.table, which}
+	if lies, ok := p.known.purses[at]; ok {
+		return lies, nil
 	}
 	a := place(p.table, which)
 	var id int64
 	err := error(sql.ErrNoRows)
-	if a.table != 0 { // a bet asks nothing but this
+	if a.table != 0 {
 		id, _, a.player, err = p.find(a)
 	}
 	if errors.Is(err, sql.ErrNoRows) {
@@ -39,11 +39,8 @@ func (p *purses) of(which games.Purse) (purse, error) {
 	if err != nil {
 		return purse{}, err
 	}
-	if p.found == nil {
-		p.found = map[games.Purse]purse{}
-	}
-	p.found[which] = purse{a, id}
-	return p.found[which], nil
+	p.known.purse(at, purse{a, id})
+	return purse{a, id}, nil
 }
 
 // first completes an account by its guild and its player, and makes it where

@@ -145,6 +145,7 @@ type pen struct {
 	db    *sql.DB
 	conn  *sql.Conn
 	stmts [writeCount]*sql.Stmt
+	known known
 
 	trouble trouble
 	doubt   doubt
@@ -209,6 +210,7 @@ func (p *pen) try(o *order) (answer, lost error) {
 		if ailment(answer) != "" {
 			return nil, answer
 		}
+		p.known.forget()
 		if _, err := p.exec(undo); err != nil {
 			return nil, fmt.Errorf("undoing a failed entry: %w", errors.Join(answer, err))
 		}
@@ -220,6 +222,7 @@ func (p *pen) try(o *order) (answer, lost error) {
 }
 
 func (p *pen) giveUp(why error) error {
+	p.known.forget()
 	// Where SQLite has rolled back already this fails, and that is well.
 	_, _ = p.exec(rollback)
 	return why
