@@ -91,7 +91,7 @@ func TestAFaultyEveningWritesNoSecret(t *testing.T) {
 		func() { f.sb.FailREST(3, 0) },
 		func() { f.sb.LoseREST(2, 0) },
 		func() { f.sb.Limit(4, 50*time.Millisecond, true) },
-		func() { f.sb.FailREST(2, http.StatusForbidden) },
+		func() { f.sb.FailREST(4, http.StatusForbidden) },
 		func() { f.sb.FailREST(6, http.StatusBadRequest) },
 		f.sb.DropSockets,
 		f.sb.Reconnect,

@@ -11,13 +11,13 @@ func (p *plan) bench(v games.View, y int) int {
 	if len(v.Seats) == 0 {
 		return y
 	}
-	h := 48
+	h := 43
 	p.twoLines = v.ShowPot
 	for _, s := range v.Seats {
 		p.twoLines = p.twoLines || s.Chips != 0 || s.Cards > 0
 	}
 	if p.twoLines {
-		h = 72
+		h = 64
 	}
 	columns := p.abreast(v)
 	w := (width - 2*margin - (columns-1)*gap) / columns

@@ -11,16 +11,16 @@ import (
 // The measures of a card face are those of a card of wide × tall pixels, and
 // grow and shrink with it.
 const (
-	corner      = 14.0
-	symbolWide  = 48.0
-	symbolTall  = 86
-	symbolApart = 10.0
-	outline     = 5.4
-	stripeEvery = 12.0
-	stripe      = 5.0
-	notchEvery  = 20.0
-	notch       = 4.8
-	labelRoom   = 13 // of a label on a small card
+	corner      = 12.5
+	symbolWide  = 44.0
+	symbolTall  = 78
+	symbolApart = 8.0
+	outline     = 5.0
+	stripeEvery = 10.0
+	stripe      = 4.0
+	notchEvery  = 18.0
+	notch       = 4.4
+	labelRoom   = 11 // of a label on a small card
 )
 
 // scaleOf is how large a card is, lying or standing.
@@ -46,7 +46,7 @@ func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, aside bool) {
 	k, shift := float64(w)/wide, 0.0
 	n := int(c.Number()) + 1
 	if w <= low || aside {
-		room := float64(w) - 10
+		room := float64(w) - 8
 		if aside {
 			room -= labelRoom
 			shift = labelRoom / 2
@@ -67,7 +67,7 @@ func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, aside bool) {
 // symbolAt paints one symbol round the origin. The colour is told by its
 // outline too: red has a plain one, green a double one, purple a notched one.
 func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card) {
-	s := max(2.2, outline*k*t.stroke)
+	s := max(2, outline*k*t.stroke)
 	ink := t.symbol[c.Colour()]
 	points := outlineOf(c.Shape(), symbolWide*k-s, symbolTall*k-s)
 	trace(dc, points)

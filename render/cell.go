@@ -47,10 +47,10 @@ func (s *sheet) below(m *canvas, c games.Cell, boxes []image.Rectangle) {
 }
 
 // cramped is how wide a card must be for label and symbols to share it.
-const cramped = 100
+const cramped = 90
 
 // labelHand grows with the card, but less than it, so that small cards can be named too.
-func labelHand(w int) hand { return hand{bold: true, size: max(20, w*33/wide)} }
+func labelHand(w int) hand { return hand{bold: true, size: max(18, w*30/wide)} }
 
 // label is written in the upper left corner: on the card where it is free, on
 // a ground of its own where the card is marked or face down. On a card face
@@ -99,7 +99,7 @@ func (s *sheet) depth(m *canvas, c games.Cell, box image.Rectangle) {
 		return
 	}
 	h, k := labelHand(box.Dx()), float64(box.Dx())/wide
-	h.size = max(20, h.size*3/4)
+	h.size = max(18, h.size*3/4)
 	inset := int(8 * k)
 	if c.Marked {
 		inset += int(6 * k) // inside the ring

@@ -25,8 +25,8 @@ type ChartRow struct {
 }
 
 const (
-	rowTall = 44
-	barTall = 28
+	rowTall = 40
+	barTall = 24
 )
 
 // DrawChart is the ranking as a PNG as wide as a table: for each row its rank,
@@ -52,7 +52,7 @@ func DrawChart(c Chart, s Style) ([]byte, error) {
 }
 
 func (s *sheet) chartHead(m *canvas, c Chart) {
-	s.headline(m, c.Title, image.Rect(margin+4, margin-10, width-margin, margin+header-10))
+	s.headline(m, c.Title, image.Rect(margin+4, margin-9, width-margin, margin+header-9))
 	if len(c.Rows) == 0 {
 		titleHand.write(m, margin+4, margin+header+titleHand.size, "Nothing counted yet", s.blends.mutedOnGround)
 	}
@@ -63,22 +63,22 @@ func (s *sheet) chartRow(m *canvas, r ChartRow, y int, most int64, values int) {
 	middle := y + rowTall/2
 	base := middle + smallFigure.rise()/2
 	rank := strconv.Itoa(r.Rank)
-	smallFigure.write(m, margin+66-smallFigure.width(rank), base, rank, s.blends.inkOnGround)
+	smallFigure.write(m, margin+59-smallFigure.width(rank), base, rank, s.blends.inkOnGround)
 	kind := bar
 	if r.Mine {
 		kind = myBar
-		s.lay(m, image.Pt(margin, middle-10), sprite{motif: arrow, w: 20, h: 20})
+		s.lay(m, image.Pt(margin, middle-9), sprite{motif: arrow, w: 18, h: 18})
 	}
-	x := margin + 82
+	x := margin + 74
 	if r.Mark != "" {
 		smallFigure.write(m, x, base, r.Mark, s.blends.mutedOnGround)
-		x += 44
+		x += 40
 	}
-	room := width - margin - 14 - values - x
+	room := width - margin - 12 - values - x
 	if r.Value > 0 {
 		long := max(12, int(int64(room)*r.Value/most))
 		s.bar(m, image.Rect(x, middle-barTall/2, x+long, middle+barTall/2), kind)
-		x += long + 14
+		x += long + 12
 	}
 	smallFigure.write(m, x, base, humanize.Comma(r.Value), s.blends.inkOnGround)
 }

@@ -48,18 +48,18 @@ func (s *sheet) table(v games.View) *canvas {
 
 // The hands things are written in.
 var (
-	titleHand   = hand{size: 21}
-	headHands   = []hand{{bold: true, size: 30}, {bold: true, size: 26}}
-	narrowHand  = hand{bold: true, size: 21}
-	captionHand = hand{bold: true, size: 20}
-	figureHand  = hand{bold: true, size: 30}
-	smallFigure = hand{bold: true, size: 26}
-	statusHand  = hand{bold: true, size: 21}
+	titleHand   = hand{size: 19}
+	headHands   = []hand{{bold: true, size: 27}, {bold: true, size: 23}}
+	narrowHand  = hand{bold: true, size: 19}
+	captionHand = hand{bold: true, size: 18}
+	figureHand  = hand{bold: true, size: 27}
+	smallFigure = hand{bold: true, size: 23}
+	statusHand  = hand{bold: true, size: 19}
 )
 
 // head writes title and headline, and lays the set just taken beside them.
 func (s *sheet) head(m *canvas, v games.View, p plan) {
-	titleHand.write(m, p.words.Min.X, p.words.Min.Y+17, titleLine(v), s.blends.mutedOnGround)
+	titleHand.write(m, p.words.Min.X, p.words.Min.Y+15, titleLine(v), s.blends.mutedOnGround)
 	s.headline(m, v.Headline, p.words)
 	if !p.takenBy.Empty() {
 		s.mark(m, p.takenBy, v.TakenBy, groundMark)
@@ -85,17 +85,17 @@ func titleLine(v games.View) string {
 func (s *sheet) headline(m *canvas, words string, box image.Rectangle) {
 	for _, h := range headHands {
 		if h.width(words) <= box.Dx() {
-			h.write(m, box.Min.X, box.Min.Y+52, words, s.blends.inkOnGround)
+			h.write(m, box.Min.X, box.Min.Y+46, words, s.blends.inkOnGround)
 			return
 		}
 	}
 	first, rest := breakLine(narrowHand, words, box.Dx())
-	narrowHand.write(m, box.Min.X, box.Min.Y+40, first, s.blends.inkOnGround)
+	narrowHand.write(m, box.Min.X, box.Min.Y+36, first, s.blends.inkOnGround)
 	if second, more := breakLine(narrowHand, rest, box.Dx()); more == "" {
-		narrowHand.write(m, box.Min.X, box.Min.Y+63, second, s.blends.inkOnGround)
+		narrowHand.write(m, box.Min.X, box.Min.Y+56, second, s.blends.inkOnGround)
 	} else {
 		second, _ = breakLine(narrowHand, rest, box.Dx()-narrowHand.width(" …"))
-		narrowHand.write(m, box.Min.X, box.Min.Y+63, second+" …", s.blends.inkOnGround)
+		narrowHand.write(m, box.Min.X, box.Min.Y+56, second+" …", s.blends.inkOnGround)
 	}
 }
 
@@ -112,7 +112,7 @@ func breakLine(h hand, words string, width int) (fits, rest string) {
 // area lays the cells of one area.
 func (s *sheet) area(m *canvas, a games.Area, g ground, name string) {
 	if !g.caption.Empty() {
-		captionHand.write(m, g.caption.Min.X, g.caption.Min.Y+18, name, s.blends.mutedOnGround)
+		captionHand.write(m, g.caption.Min.X, g.caption.Min.Y+16, name, s.blends.mutedOnGround)
 	}
 	if !g.mark.Empty() {
 		s.mark(m, g.mark, a.Seat, groundMark)

@@ -9,23 +9,23 @@ import (
 )
 
 // Measures in pixels. Discord shows a picture at most 550 × 350 on a desktop
-// and about 350 wide on a phone, so a picture is drawn at twice the phone's
-// width and everything must read at half size. Landscape cards (3 : 2) three
+// and about 350 wide on a phone, so twelve cards are drawn at twice the desktop's
+// height, nearly twice the phone's width, and everything must read at half size. Landscape cards (3 : 2) three
 // to a row, seats below them, keep the smallest card of the two screens as
 // large as it can be: for twelve cards 100 × 67 and 109 × 73. Seats beside the
 // cards would give the phone 83 × 56, four cards to a row 82 × 55.
 const (
-	margin  = 12
-	gap     = 12
-	wide    = 228                       // of a card three to a row
+	margin  = 10
+	gap     = 10
+	wide    = 204                       // of a card three to a row
 	tall    = wide * 2 / 3              // 3 : 2
 	width   = 2*margin + 3*wide + 2*gap // of every picture of a table
-	header  = 64                        // title and headline
-	caption = 28                        // over an area that needs a name
-	mini    = 84                        // width of a card of the set just taken
-	small   = 84                        // width of a card in somebody else's hand
-	few     = 144                       // and while there are few such hands to be seen
-	medal   = 40                        // of a seat's mark
+	header  = 57                        // title and headline
+	caption = 25                        // over an area that needs a name
+	mini    = 76                        // width of a card of the set just taken
+	small   = 76                        // width of a card in somebody else's hand
+	few     = 128                       // and while there are few such hands to be seen
+	medal   = 36                        // of a seat's mark
 )
 
 // A plan says where everything of a picture stands. It depends on the public

@@ -85,7 +85,7 @@ func TestFurtherGamesReadOnBothScreens(t *testing.T) {
 		desktop, phone float64 // at least, in pixels of the screen
 	}{
 		{"twenty-hand", wide, 76, 109}, {"twenty-full", wide, 70, 109}, {"twenty-open8", low, 21, 34},
-		{"solitaire-first", wide, 109, 109}, {"solitaire-full", 150, 64, 71}, {"solitaire-full", low, 30, 34},
+		{"solitaire-first", wide, 109, 109}, {"solitaire-full", 2*low + lowGap, 64, 71}, {"solitaire-full", low, 30, 34},
 		{"english-two", slim, 40, 31}, {"english-seven", slim, 37, 31}, {"english-six", slim, 22, 31},
 	} {
 		p := planOf(furtherViews()[c.name])

@@ -63,14 +63,14 @@ func (t theme) paper(m motif) color.RGBA {
 func (t theme) cardBack(dc *gg.Context, w, h int) {
 	t.board(dc, w, h)
 	k := scaleOf(w, h)
-	inset := max(4, 9*k)
+	inset := max(4, 8*k)
 	dc.DrawRoundedRectangle(inset, inset, float64(w)-2*inset, float64(h)-2*inset, corner*k*0.6)
 	dc.SetColor(t.back)
 	dc.FillPreserve()
 	dc.Clip()
 	dc.SetColor(t.weave)
 	dc.SetLineWidth(max(1, 2*k))
-	every := max(8, 19*k)
+	every := max(8, 17*k)
 	for x := -float64(h); x < float64(w+h); x += every {
 		dc.DrawLine(x, 0, x+float64(h), float64(h))
 		dc.DrawLine(x, 0, x-float64(h), float64(h))
@@ -84,7 +84,7 @@ func (t theme) emptyPlace(dc *gg.Context, w, h float64) {
 	dc.DrawRoundedRectangle(2, 2, w-4, h-4, corner*k)
 	dc.SetColor(t.edge)
 	dc.SetLineWidth(max(2, 2.5*k))
-	dc.SetDash(10*k, 8*k)
+	dc.SetDash(9*k, 7*k)
 	dc.Stroke()
 }
 
@@ -103,9 +103,9 @@ func (t theme) underLabel(dc *gg.Context, w, h float64, m motif) {
 // round a marked one.
 func (t theme) ring(dc *gg.Context, w, h float64, m motif) {
 	k := max(w, h) / wide
-	line := max(2.5, 4*k)
+	line := max(2.5, 3.5*k)
 	if m == markRing {
-		line = max(4, 8*k)
+		line = max(4, 7*k)
 	}
 	dc.DrawRoundedRectangle(line/2, line/2, w-line, h-line, corner*k-line/4)
 	dc.SetColor(t.accent)
@@ -114,12 +114,12 @@ func (t theme) ring(dc *gg.Context, w, h float64, m motif) {
 }
 
 func (t theme) tilePlate(dc *gg.Context, w, h float64, m motif) {
-	dc.DrawRoundedRectangle(0, 0, w, h, 10)
+	dc.DrawRoundedRectangle(0, 0, w, h, 9)
 	dc.SetColor(t.tile)
 	if m == turnTile {
 		dc.SetColor(t.accent)
 		dc.Fill()
-		dc.DrawRoundedRectangle(4, 4, w-8, h-8, 7)
+		dc.DrawRoundedRectangle(4, 4, w-8, h-8, 6)
 		dc.SetColor(t.tile)
 	}
 	dc.Fill()

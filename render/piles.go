@@ -12,7 +12,7 @@ import (
 // so that nine cards need no more height than four. The others follow in
 // reading order, the next one first.
 const (
-	low    = 72 // width of a card below
+	low    = 64 // width of a card below
 	lowGap = 6
 )
 

@@ -45,16 +45,16 @@ func (s *sheet) seat(m *canvas, p games.Place, box image.Rectangle, twoLines, ch
 	}
 	s.lay(m, box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
 	side := medal - 4
-	at := image.Pt(box.Min.X+8, box.Min.Y+(box.Dy()-side)/2)
+	at := image.Pt(box.Min.X+7, box.Min.Y+(box.Dy()-side)/2)
 	s.mark(m, image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
-	x, right := box.Min.X+8+side+10, box.Max.X-10
+	x, right := box.Min.X+7+side+9, box.Max.X-9
 	if !twoLines {
 		figureHand.write(m, x, box.Min.Y+(box.Dy()+figureHand.rise())/2, strconv.Itoa(p.Score), s.figures(p))
 		s.status(m, p, right, (box.Min.Y+box.Max.Y)/2)
 		return
 	}
-	s.holdings(m, p, x, box.Min.Y+24, chips)
-	s.status(m, p, right, box.Min.Y+50)
+	s.holdings(m, p, x, box.Min.Y+21, chips)
+	s.status(m, p, right, box.Min.Y+45)
 }
 
 func (s *sheet) figures(p games.Place) blend {
@@ -68,18 +68,18 @@ func (s *sheet) figures(p games.Place) blend {
 func (s *sheet) holdings(m *canvas, p games.Place, x, y int, chips bool) {
 	base := y + smallFigure.rise()/2
 	if chips || p.Chips != 0 {
-		s.lay(m, image.Pt(x, y-11), sprite{motif: chip, w: 22, h: 22})
+		s.lay(m, image.Pt(x, y-10), sprite{motif: chip, w: 20, h: 20})
 		words := humanize.Comma(int64(p.Chips))
-		smallFigure.write(m, x+28, base, words, s.figures(p))
-		x += 28 + smallFigure.width(words) + 14
+		smallFigure.write(m, x+25, base, words, s.figures(p))
+		x += 25 + smallFigure.width(words) + 12
 	} else {
 		words := strconv.Itoa(p.Score)
 		smallFigure.write(m, x, base, words, s.figures(p))
-		x += smallFigure.width(words) + 18
+		x += smallFigure.width(words) + 16
 	}
 	if p.Cards > 0 {
-		s.lay(m, image.Pt(x, y-12), sprite{motif: deck, w: 24, h: 24})
-		smallFigure.write(m, x+29, base, strconv.Itoa(p.Cards), s.figures(p))
+		s.lay(m, image.Pt(x, y-11), sprite{motif: deck, w: 22, h: 22})
+		smallFigure.write(m, x+26, base, strconv.Itoa(p.Cards), s.figures(p))
 	}
 }
 
@@ -93,14 +93,14 @@ func (s *sheet) status(m *canvas, p games.Place, right, y int) {
 	x := right - statusHand.width(words)
 	statusHand.write(m, x, y+statusHand.rise()/2, words, b)
 	if sign != tile {
-		x -= 26
-		s.lay(m, image.Pt(x, y-10), sprite{motif: sign, w: 20, h: 20})
+		x -= 23
+		s.lay(m, image.Pt(x, y-9), sprite{motif: sign, w: 18, h: 18})
 	}
 	if p.Dealer {
-		x -= 32
-		s.lay(m, image.Pt(x, y-12), sprite{motif: button, w: 24, h: 24})
-		h := hand{bold: true, size: 17}
-		h.write(m, x+(24-h.width("D"))/2, y+h.rise()/2, "D", s.blends.tileOnInk)
+		x -= 28
+		s.lay(m, image.Pt(x, y-11), sprite{motif: button, w: 22, h: 22})
+		h := hand{bold: true, size: 15}
+		h.write(m, x+(22-h.width("D"))/2, y+h.rise()/2, "D", s.blends.tileOnInk)
 	}
 }
 
@@ -133,9 +133,9 @@ func (s *sheet) plaque(m *canvas, p games.Place, box image.Rectangle) {
 		sign = tileGone
 	}
 	s.lay(m, box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
-	at, side := box.Min.Add(image.Pt(10, 12)), medal
+	at, side := box.Min.Add(image.Pt(9, 11)), medal
 	s.mark(m, image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
 	score := strconv.Itoa(p.Score)
-	figureHand.write(m, box.Max.X-14-figureHand.width(score), at.Y+(side+figureHand.rise())/2, score, s.figures(p))
-	s.status(m, p, box.Max.X-10, box.Max.Y-24)
+	figureHand.write(m, box.Max.X-12-figureHand.width(score), at.Y+(side+figureHand.rise())/2, score, s.figures(p))
+	s.status(m, p, box.Max.X-9, box.Max.Y-21)
 }

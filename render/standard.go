@@ -17,9 +17,9 @@ func (t theme) standardFace(dc *gg.Context, w, h int, c cards.Card) {
 		dc.Translate(float64(w)*0.6, float64(h)*0.7) // clear of the tail of a Q
 		k *= 1.15
 	} else {
-		dc.Translate(float64(w)/2+46*k, float64(h)/2)
+		dc.Translate(float64(w)/2+41*k, float64(h)/2)
 	}
-	dc.Scale(k, k)
+	dc.Scale(0.9*k, 0.9*k)
 	suitPath(dc, c.Suit())
 	dc.Fill()
 }
@@ -52,8 +52,8 @@ func (s *sheet) rank(m *canvas, c cards.Card, box image.Rectangle) {
 		return
 	}
 	words, b := rankOf(c), s.blends.suitOnCard[suitColour(c)]
-	h := hand{bold: true, size: box.Dx() * 92 / wide}
-	x := box.Min.X + box.Dx()/2 - box.Dx()*42/wide - h.width(words)/2
+	h := hand{bold: true, size: box.Dx() * 82 / wide}
+	x := box.Min.X + box.Dx()/2 - box.Dx()*38/wide - h.width(words)/2
 	h.write(m, x, box.Min.Y+(box.Dy()+h.rise())/2, words, b)
 }
 

@@ -45,16 +45,16 @@ func (s *sheet) stone(m *canvas, c games.Cell, box image.Rectangle) {
 // stoneRank writes the rank in the middle of the box.
 func (s *sheet) stoneRank(m *canvas, c cards.Card, box image.Rectangle) {
 	words := rankOf(c)
-	h := hand{bold: true, size: 36}
+	h := hand{bold: true, size: 32}
 	if len(words) > 1 {
-		h.size = 30
+		h.size = 27
 	}
 	h.write(m, (box.Min.X+box.Max.X-h.width(words))/2, (box.Min.Y+box.Max.Y+h.rise())/2, words, s.blends.inkOnCard)
 }
 
 // stoneSuits lays the four suits two by two in the middle of the box.
 func (s *sheet) stoneSuits(m *canvas, c games.Cell, box image.Rectangle) {
-	const side, step = 22, 25
+	const side, step = 20, 22
 	first := image.Pt((box.Min.X+box.Max.X-side-step)/2, (box.Min.Y+box.Max.Y-side-step)/2)
 	for suit, there := range suitsOf(c) {
 		k := sprite{motif: ghost, card: cards.Standard(0, suit), w: side, h: side}
@@ -71,6 +71,6 @@ func (s *sheet) pack(m *canvas, left int, box image.Rectangle) {
 	if left == 0 {
 		c.Kind = games.Empty
 	}
-	captionHand.write(m, box.Min.X, box.Min.Y-caption+18, "Pack", s.blends.mutedOnGround)
+	captionHand.write(m, box.Min.X, box.Min.Y-caption+16, "Pack", s.blends.mutedOnGround)
 	s.cell(m, c, box)
 }

@@ -10,13 +10,13 @@ import (
 // Where sets are kept in graveyards each seat has a row of its own: the seat,
 // its hand, its graveyard. Cards are as high there as playing cards are.
 const (
-	slim      = 66 // width of a card
-	slimTall  = 99
-	plaque    = 120 // width of a seat
-	starterW  = 72
-	starterH  = 108
-	slimGap   = 6
-	handAt    = margin + plaque + 8
+	slim      = 60 // width of a card
+	slimTall  = 90
+	plaque    = 108 // width of a seat
+	starterW  = 64
+	starterH  = 96
+	slimGap   = 4
+	handAt    = margin + plaque + 7
 	handCards = 4 // in a line
 )
 
@@ -59,7 +59,7 @@ func (p *plan) starter(v games.View) int {
 func (p *plan) rows(v games.View, y int) int {
 	yardAt := handAt
 	if slices.ContainsFunc(v.Areas, isHand) {
-		yardAt += handCards*(slim+slimGap) + 8
+		yardAt += handCards*(slim+slimGap) + 7
 	}
 	heading, headed := y-caption, map[int]bool{}
 	for _, s := range v.Seats {
