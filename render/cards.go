@@ -13,11 +13,11 @@ import (
 const (
 	corner      = 12.5
 	symbolWide  = 44.0
-	symbolTall  = 78
+	symbolTall  = 76
 	symbolApart = 8.0
 	outline     = 5.0
 	stripeEvery = 10.0
-	stripe      = 4.0
+	stripe      = 4.5
 	notchEvery  = 18.0
 	notch       = 4.4
 	labelRoom   = 11 // of a label on a small card

@@ -50,7 +50,7 @@ func (s *sheet) below(m *canvas, c games.Cell, boxes []image.Rectangle) {
 const cramped = 90
 
 // labelHand grows with the card, but less than it, so that small cards can be named too.
-func labelHand(w int) hand { return hand{bold: true, size: max(18, w*30/wide)} }
+func labelHand(w int) hand { return hand{bold: true, size: max(18, w*29/wide)} }
 
 // label is written in the upper left corner: on the card where it is free, on
 // a ground of its own where the card is marked or face down. On a card face
