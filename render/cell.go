@@ -64,7 +64,7 @@ func (s *sheet) label(m *canvas, c games.Cell, box image.Rectangle) {
 		return
 	}
 	h, k := labelHand(box.Dx()), float64(box.Dx())/wide
-	at := box.Min.Add(image.Pt(3+int(6*k), 3+int(3*k)))
+	at := box.Min.Add(image.Pt(2+int(9*k), 3+int(3*k)))
 	rim := 3 + int(3*k) // inside the round corner of the card
 	end := at.Add(image.Pt(h.width(words)+h.size/4, h.rise()+h.size/4))
 	corner := sprite{w: end.X - box.Min.X - rim, h: end.Y - box.Min.Y - rim}

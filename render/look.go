@@ -127,7 +127,7 @@ func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *quil
 	return p
 }
 
-// framed is the look as patches around its largest field.
+// framed is the look as patches around its field.
 func (s *sheet) framed(l *look) *frame {
 	if f := l.framed.Load(); f != nil {
 		return f
@@ -159,8 +159,9 @@ func (s *sheet) framed(l *look) *frame {
 	return f
 }
 
-// fieldOf is the largest rectangle of one colour that leaves nothing or at
-// least three pixels to its left and right: quilt says no shorter runs.
+// fieldOf is a large rectangle of one colour that leaves nothing or at least
+// three pixels to its left and right: quilt says no shorter runs. Height counts
+// twice, for a label stands high on its card and is to be on the field.
 func fieldOf(m *image.Paletted) (best image.Rectangle) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	high := make([]int, w) // of the run of one colour that ends in the row at hand
@@ -179,10 +180,10 @@ func fieldOf(m *image.Paletted) (best image.Rectangle) {
 			low := high[from]
 			for to := from; to < w && row[to] == row[from]; to++ {
 				low = min(low, high[to])
-				if low*(w-from) <= best.Dx()*best.Dy() {
+				if low*low*(w-from) <= best.Dx()*best.Dy()*best.Dy() {
 					break
 				}
-				if rest := w - to - 1; rest != 1 && rest != 2 && low*(to-from+1) > best.Dx()*best.Dy() {
+				if rest := w - to - 1; rest != 1 && rest != 2 && low*low*(to-from+1) > best.Dx()*best.Dy()*best.Dy() {
 					best = image.Rect(from, y-low+1, to+1, y+1)
 				}
 			}
