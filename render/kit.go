@@ -26,7 +26,7 @@ func (s *sheet) loadKit(style Style) {
 }
 
 // onTheFly is how hard to look for the shortest bits of what is sewn for the first time.
-const onTheFly = 16
+const onTheFly = 64
 
 // learn finds the code that fits pictures of those views best.
 func learn(t theme, views []games.View, rounds int) ([]byte, error) {

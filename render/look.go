@@ -77,7 +77,7 @@ func (w *wardrobe) add(weight int) {
 }
 
 // smallArea is how many pixels are soon cut: what is no larger is not joined of parts.
-const smallArea = 100 * 80
+const smallArea = 70 * 45
 
 // simple tells whether the look has its patch or is soon cut.
 func (l *look) simple() bool {
