@@ -10,10 +10,11 @@ import (
 
 // Measures in pixels. Discord shows a picture at most 550 × 350 on a desktop
 // and about 350 wide on a phone, so twelve cards are drawn at twice the desktop's
-// height, nearly twice the phone's width, and everything must read at half size. Landscape cards (3 : 2) three
-// to a row, seats below them, keep the smallest card of the two screens as
-// large as it can be: for twelve cards 100 × 67 and 109 × 73. Seats beside the
-// cards would give the phone 83 × 56, four cards to a row 82 × 55.
+// height, nearly twice the phone's width, and everything must read at half size.
+// Landscape cards (3 : 2) three to a row, seats below them, keep the smallest
+// card of the two screens as large as it can be: for twelve cards 100 × 67 and
+// 110 × 73. Seats beside the cards would give the phone 83 × 56, four cards to a
+// row 82 × 55.
 const (
 	margin  = 10
 	gap     = 10
