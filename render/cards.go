@@ -15,9 +15,9 @@ const (
 	symbolWide  = 44.0
 	symbolTall  = 76
 	symbolApart = 8.0
-	outline     = 5.0
+	outline     = 4.9
 	stripeEvery = 10.0
-	stripe      = 4.5
+	stripe      = 4.6
 	notchEvery  = 18.0
 	notch       = 4.4
 	labelRoom   = 11 // of a label on a small card

@@ -221,7 +221,7 @@ func greyHalf(m *image.Paletted) []float64 {
 }
 
 // Symbols stand in the middle of their card: the weight of all ink balances
-// there, to a third of a pixel.
+// there, to a quarter of a pixel.
 func TestSymbolsAreCentred(t *testing.T) {
 	theme := themeOf(Styles()[0])
 	paper := lightOf(theme.card.R, theme.card.G, theme.card.B).luminance()
@@ -237,8 +237,8 @@ func TestSymbolsAreCentred(t *testing.T) {
 				y += ink * (float64(i/m.Stride) + 0.5)
 				weight += ink
 			}
-			require.InDelta(t, float64(m.Rect.Dx())/2, x/weight, 0.33, "%v, %d pixels wide", c, w)
-			require.InDelta(t, float64(m.Rect.Dy())/2, y/weight, 0.33, "%v, %d pixels wide", c, w)
+			require.InDelta(t, float64(m.Rect.Dx())/2, x/weight, 0.25, "%v, %d pixels wide", c, w)
+			require.InDelta(t, float64(m.Rect.Dy())/2, y/weight, 0.25, "%v, %d pixels wide", c, w)
 		}
 	}
 }
