@@ -36,7 +36,9 @@ var arrows = []arrow{
 	{folder: "render", house: []string{"games", "games/cards", "render/..."},
 		world: []string{"github.com/fogleman/gg", "golang.org/x/image", "github.com/golang/freetype", "github.com/dustin/go-humanize"}},
 	{folder: "migrations"},
-	{folder: "store/storetest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}}, // read by tests alone
+	{folder: "store/ccall", world: []string{"modernc.org/libc"}},
+	{folder: "store/gather", house: []string{"store/ccall"}, world: []string{"modernc.org/libc", "modernc.org/sqlite"}},
+	{folder: "store/storetest", house: []string{"store/ccall"}, world: []string{"modernc.org/libc", "modernc.org/sqlite"}}, // read by tests alone
 	{folder: "store", house: []string{"games", "games/cards", "migrations", "store/..."},
 		world: []string{"modernc.org/sqlite", "github.com/pressly/goose/v3", "golang.org/x/sync", "golang.org/x/sys"}},
 	{folder: "bot/sandbox", house: []string{"bot/sandbox/..."}, world: []string{"*"}},

@@ -3,10 +3,11 @@ package main
 import (
 	"errors"
 	"sync"
-	"unsafe"
 
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"settable/store/ccall"
 )
 
 // fusedDisk is the system's way to the disk for SQLite, with a fuse in it. It
@@ -19,21 +20,7 @@ var wired struct {
 	below sqlite3.Tsqlite3_vfs
 	mu    sync.Mutex
 	ours  map[uintptr]uintptr                     // methods of the system's files: ours instead
-	under map[uintptr]sqlite3.Tsqlite3_io_methods // and back
-}
-
-// cAt reads C's memory as a T.
-func cAt[T any](p uintptr) *T { return *(**T)(unsafe.Pointer(&p)) }
-
-// from is a C function as Go calls it, and cFunc a Go function as C does.
-func from[F any](p uintptr) F { return *(*F)(unsafe.Pointer(&p)) }
-func cFunc(f any) uintptr     { return (*[2]uintptr)(unsafe.Pointer(&f))[1] }
-func cAlloc[T any](v T) uintptr {
-	tls := libc.NewTLS()
-	defer tls.Close()
-	p := libc.Xcalloc(tls, 1, libc.Tsize_t(unsafe.Sizeof(v)))
-	*cAt[T](p) = v
-	return p
+	under map[uintptr]sqlite3.Tsqlite3_io_methods // by the file that was opened: others may lie over ours
 }
 
 type (
@@ -55,11 +42,11 @@ func fuseDisk(f *fuse) error {
 	if err != nil {
 		return err
 	}
-	wired.fuse, wired.below = f, *cAt[sqlite3.Tsqlite3_vfs](system)
+	wired.fuse, wired.below = f, *ccall.At[sqlite3.Tsqlite3_vfs](system)
 	wired.ours, wired.under = map[uintptr]uintptr{}, map[uintptr]sqlite3.Tsqlite3_io_methods{}
 	vfs := wired.below
-	vfs.FpNext, vfs.FzName, vfs.FxOpen = 0, name, cFunc(openCall(fusedOpen))
-	if code := sqlite3.Xsqlite3_vfs_register(tls, cAlloc(vfs), 0); code != sqlite3.SQLITE_OK {
+	vfs.FpNext, vfs.FzName, vfs.FxOpen = 0, name, ccall.Pointer(openCall(fusedOpen))
+	if code := sqlite3.Xsqlite3_vfs_register(tls, ccall.New(tls, vfs), 0); code != sqlite3.SQLITE_OK {
 		return errors.New("SQLite does not take the disk")
 	}
 	return nil
@@ -67,20 +54,20 @@ func fuseDisk(f *fuse) error {
 
 // fusedOpen opens a file, and puts the fuse into what can be done with it.
 func fusedOpen(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uintptr) int32 {
-	code := from[openCall](wired.below.FxOpen)(tls, vfs, name, file, flags, outFlags)
-	base := cAt[sqlite3.Tsqlite3_file](file)
+	code := ccall.Function[openCall](wired.below.FxOpen)(tls, vfs, name, file, flags, outFlags)
+	base := ccall.At[sqlite3.Tsqlite3_file](file)
 	if code != sqlite3.SQLITE_OK || base.FpMethods == 0 {
 		return code
 	}
 	wired.mu.Lock()
 	defer wired.mu.Unlock()
+	wired.under[file] = *ccall.At[sqlite3.Tsqlite3_io_methods](base.FpMethods)
 	ours := wired.ours[base.FpMethods]
 	if ours == 0 {
-		under := *cAt[sqlite3.Tsqlite3_io_methods](base.FpMethods)
-		m := under
-		m.FxWrite, m.FxSync, m.FxFileControl = cFunc(writeCall(fusedWrite)), cFunc(syncCall(fusedSync)), cFunc(controlCall(fusedControl))
-		ours = cAlloc(m)
-		wired.ours[base.FpMethods], wired.under[ours] = ours, under
+		m := wired.under[file]
+		m.FxWrite, m.FxSync, m.FxFileControl = ccall.Pointer(writeCall(fusedWrite)), ccall.Pointer(syncCall(fusedSync)), ccall.Pointer(controlCall(fusedControl))
+		ours = ccall.New(tls, m)
+		wired.ours[base.FpMethods] = ours
 	}
 	base.FpMethods = ours
 	return code
@@ -89,11 +76,11 @@ func fusedOpen(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uin
 func below(file uintptr) sqlite3.Tsqlite3_io_methods {
 	wired.mu.Lock()
 	defer wired.mu.Unlock()
-	return wired.under[cAt[sqlite3.Tsqlite3_file](file).FpMethods]
+	return wired.under[file]
 }
 
 func fusedWrite(tls *libc.TLS, file, buf uintptr, n int32, to int64) int32 {
-	write := from[writeCall](below(file).FxWrite)
+	write := ccall.Function[writeCall](below(file).FxWrite)
 	wired.fuse.pass("write.before")
 	if wired.fuse.burns("write.half") {
 		write(tls, file, buf, n/2, to)
@@ -106,7 +93,7 @@ func fusedWrite(tls *libc.TLS, file, buf uintptr, n int32, to int64) int32 {
 
 func fusedSync(tls *libc.TLS, file uintptr, flags int32) int32 {
 	wired.fuse.pass("sync.before")
-	code := from[syncCall](below(file).FxSync)(tls, file, flags)
+	code := ccall.Function[syncCall](below(file).FxSync)(tls, file, flags)
 	wired.fuse.pass("sync.after")
 	return code
 }
@@ -115,5 +102,5 @@ func fusedControl(tls *libc.TLS, file uintptr, op int32, arg uintptr) int32 {
 	if op == sqlite3.SQLITE_FCNTL_COMMIT_PHASETWO {
 		wired.fuse.pass("commit")
 	}
-	return from[controlCall](below(file).FxFileControl)(tls, file, op, arg)
+	return ccall.Function[controlCall](below(file).FxFileControl)(tls, file, op, arg)
 }

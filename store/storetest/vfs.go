@@ -8,6 +8,8 @@ import (
 
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"settable/store/ccall"
 )
 
 // What C holds of ours are numbers: of a disk, and of each file that is open.
@@ -22,15 +24,6 @@ func numbered(x any) uintptr {
 	return n
 }
 
-// at reads C's memory as a T.
-func at[T any](p uintptr) *T { return *(**T)(unsafe.Pointer(&p)) }
-
-// memory is n bytes of C's.
-func memory(p uintptr, n int32) []byte { return unsafe.Slice(at[byte](p), n) }
-
-// call is a Go function as C calls it.
-func call(f any) uintptr { return (*[2]uintptr)(unsafe.Pointer(&f))[1] }
-
 // openFile is what SQLite keeps of a file that is open.
 type openFile struct {
 	base   sqlite3.Tsqlite3_file
@@ -41,16 +34,14 @@ type openFile struct {
 var methods = sync.OnceValue(func() uintptr {
 	tls := libc.NewTLS()
 	defer tls.Close()
-	p := libc.Xcalloc(tls, 1, libc.Tsize_t(unsafe.Sizeof(sqlite3.Tsqlite3_io_methods{})))
-	*at[sqlite3.Tsqlite3_io_methods](p) = sqlite3.Tsqlite3_io_methods{
+	return ccall.New(tls, sqlite3.Tsqlite3_io_methods{
 		FiVersion: 2,
-		FxClose:   call(xClose), FxRead: call(xRead), FxWrite: call(xWrite), FxTruncate: call(xTruncate),
-		FxSync: call(xSync), FxFileSize: call(xFileSize), FxLock: call(xLock), FxUnlock: call(xUnlock),
-		FxCheckReservedLock: call(xCheckReservedLock), FxFileControl: call(xFileControl),
-		FxSectorSize: call(xSectorSize), FxDeviceCharacteristics: call(xDeviceCharacteristics),
-		FxShmMap: call(xShmMap), FxShmLock: call(xShmLock), FxShmBarrier: call(xShmBarrier), FxShmUnmap: call(xShmUnmap),
-	}
-	return p
+		FxClose:   ccall.Pointer(xClose), FxRead: ccall.Pointer(xRead), FxWrite: ccall.Pointer(xWrite), FxTruncate: ccall.Pointer(xTruncate),
+		FxSync: ccall.Pointer(xSync), FxFileSize: ccall.Pointer(xFileSize), FxLock: ccall.Pointer(xLock), FxUnlock: ccall.Pointer(xUnlock),
+		FxCheckReservedLock: ccall.Pointer(xCheckReservedLock), FxFileControl: ccall.Pointer(xFileControl),
+		FxSectorSize: ccall.Pointer(xSectorSize), FxDeviceCharacteristics: ccall.Pointer(xDeviceCharacteristics),
+		FxShmMap: ccall.Pointer(xShmMap), FxShmLock: ccall.Pointer(xShmLock), FxShmBarrier: ccall.Pointer(xShmBarrier), FxShmUnmap: ccall.Pointer(xShmUnmap),
+	})
 })
 
 // register makes the disk known to SQLite.
@@ -59,16 +50,15 @@ func (d *Disk) register() error {
 	if err != nil {
 		return err
 	}
-	d.vfs = libc.Xcalloc(d.tls, 1, libc.Tsize_t(unsafe.Sizeof(sqlite3.Tsqlite3_vfs{})))
-	if d.vfs == 0 {
-		return errors.New("no memory")
-	}
-	*at[sqlite3.Tsqlite3_vfs](d.vfs) = sqlite3.Tsqlite3_vfs{
+	d.vfs = ccall.New(d.tls, sqlite3.Tsqlite3_vfs{
 		FiVersion: 2, FszOsFile: int32(unsafe.Sizeof(openFile{})), FmxPathname: 1024,
 		FzName: name, FpAppData: numbered(d),
-		FxOpen: call(xOpen), FxDelete: call(xDelete), FxAccess: call(xAccess), FxFullPathname: call(xFullPathname),
-		FxRandomness: call(xRandomness), FxSleep: call(xSleep), FxCurrentTime: call(xCurrentTime),
-		FxGetLastError: call(xGetLastError), FxCurrentTimeInt64: call(xCurrentTimeInt64),
+		FxOpen: ccall.Pointer(xOpen), FxDelete: ccall.Pointer(xDelete), FxAccess: ccall.Pointer(xAccess), FxFullPathname: ccall.Pointer(xFullPathname),
+		FxRandomness: ccall.Pointer(xRandomness), FxSleep: ccall.Pointer(xSleep), FxCurrentTime: ccall.Pointer(xCurrentTime),
+		FxGetLastError: ccall.Pointer(xGetLastError), FxCurrentTimeInt64: ccall.Pointer(xCurrentTimeInt64),
+	})
+	if d.vfs == 0 {
+		return errors.New("no memory")
 	}
 	if code := sqlite3.Xsqlite3_vfs_register(d.tls, d.vfs, 0); code != sqlite3.SQLITE_OK {
 		d.free()
@@ -79,18 +69,18 @@ func (d *Disk) register() error {
 
 // free gives back what register took.
 func (d *Disk) free() {
-	v := at[sqlite3.Tsqlite3_vfs](d.vfs)
+	v := ccall.At[sqlite3.Tsqlite3_vfs](d.vfs)
 	ours.Delete(v.FpAppData)
 	libc.Xfree(d.tls, v.FzName)
 	libc.Xfree(d.tls, d.vfs)
 }
 
 func diskOf(vfs uintptr) *Disk {
-	d, _ := ours.Load(at[sqlite3.Tsqlite3_vfs](vfs).FpAppData)
+	d, _ := ours.Load(ccall.At[sqlite3.Tsqlite3_vfs](vfs).FpAppData)
 	return d.(*Disk)
 }
 
 func handleOf(file uintptr) *handle {
-	h, _ := ours.Load(at[openFile](file).number)
+	h, _ := ours.Load(ccall.At[openFile](file).number)
 	return h.(*handle)
 }
