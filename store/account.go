@@ -67,11 +67,30 @@ func (p *pen) open(a account) (id int64, err error) {
 	return res.LastInsertId()
 }
 
-// sitting is who sits, or sat, on a seat.
+// sitting is who sits, or sat, on a seat; where nobody does the error is
+// sql.ErrNoRows.
 func (p *pen) sitting(table TableID, seat games.Seat) (player PlayerID, err error) {
+	at := chair{table, seat}
+	if player, known := p.known.seats[at]; known {
+		return player, nil
+	}
 	err = p.stmts[selectSeat].QueryRowContext(forever, table, int(seat)).Scan(&player)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("nobody sits on seat %d", seat)
+	switch {
+	case err == nil:
+		p.known.seat(at, player)
+	case errors.Is(err, sql.ErrNoRows):
+		err = fmt.Errorf("nobody sits on seat %d: %w", seat, err)
 	}
 	return player, err
+}
+
+// venue is where a table stands and what is played there.
+func (p *pen) venue(table TableID) (at venue, err error) {
+	if at, known := p.known.tables[table]; known {
+		return at, nil
+	}
+	if err = p.stmts[selectVenue].QueryRowContext(forever, table).Scan(&at.guild, &at.game); err == nil {
+		p.known.table(table, at)
+	}
+	return at, err
 }

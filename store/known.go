@@ -2,13 +2,20 @@ package store
 
 import "settable/games"
 
-// known is what the writer has found and need not look for again: whose a seat
-// is, and which accounts a table's chips move between. Neither ever changes once
-// it is there. What is undone was never there, and so after each undoing all is
+// known is what the writer has found and need not look for again: where a table
+// stands and what is played there, whose a seat is, and which accounts a table's
+// chips move between. None of it ever changes once it is there. What is undone was never there, and so after each undoing all is
 // forgotten.
 type known struct {
+	tables map[TableID]venue
 	seats  map[chair]PlayerID
 	purses map[spot]purse
+}
+
+// A venue is the server where a table stands, and the game that is played there.
+type venue struct {
+	guild GuildID
+	game  string
 }
 
 // A chair is a seat of a table.
@@ -26,6 +33,13 @@ type spot struct {
 // mostKnown is how much of each is kept in mind: two thousand full tables.
 const mostKnown = 1 << 16
 
+func (k *known) table(id TableID, at venue) {
+	if k.tables == nil || len(k.tables) >= mostKnown {
+		k.tables = map[TableID]venue{}
+	}
+	k.tables[id] = at
+}
+
 func (k *known) seat(at chair, who PlayerID) {
 	if k.seats == nil || len(k.seats) >= mostKnown {
 		k.seats = map[chair]PlayerID{}
@@ -41,6 +55,7 @@ func (k *known) purse(at spot, is purse) {
 }
 
 func (k *known) forget() {
+	clear(k.tables)
 	clear(k.seats)
 	clear(k.purses)
 }

@@ -89,7 +89,7 @@ func (p *pen) append(e Entry) error {
 			err = p.refused(e, err)
 		}
 		if err == nil {
-			err = p.count(e.Table, n, played.Tallies)
+			err = p.count(e.Table, n, nanos(played.Line.At), played.Tallies)
 		}
 		if err == nil {
 			err = chips.move(n, nanos(played.Line.At), played.Transfers)
@@ -145,14 +145,18 @@ func (p *pen) line(table TableID, n int, played Played) error {
 }
 
 // count writes what a line counts.
-func (p *pen) count(table TableID, n int, all []games.Tally) error {
+func (p *pen) count(table TableID, n int, at int64, all []games.Tally) error {
 	for _, t := range merged(all) {
-		res, err := p.exec(insertTally, string(t.Count), t.N, table, n, int(t.Seat))
+		there, err := p.venue(table)
 		if err != nil {
-			return fmt.Errorf("tally %s of seat %d: %w", t.Count, t.Seat, err)
+			return fmt.Errorf("tally %s: %w", t.Count, err)
 		}
-		if rows, err := res.RowsAffected(); err != nil || rows != 1 {
-			return errors.Join(fmt.Errorf("tally %s: nobody sits on seat %d", t.Count, t.Seat), err)
+		who, err := p.sitting(table, t.Seat)
+		if err != nil {
+			return fmt.Errorf("tally %s: %w", t.Count, err)
+		}
+		if _, err := p.exec(insertTally, table, n, int(t.Seat), string(t.Count), t.N, there.guild, there.game, at, who); err != nil {
+			return fmt.Errorf("tally %s of seat %d: %w", t.Count, t.Seat, err)
 		}
 	}
 	return nil
@@ -160,18 +164,15 @@ func (p *pen) count(table TableID, n int, all []games.Tally) error {
 
 // sit makes sure that the seat is the player's, for as long as the table lives.
 func (p *pen) sit(table TableID, seat games.Seat, player PlayerID) error {
-	at := chair{table, seat}
-	who, known := p.known.seats[at]
-	if !known {
-		err := p.stmts[selectSeat].QueryRowContext(forever, table, int(seat)).Scan(&who)
-		if errors.Is(err, sql.ErrNoRows) {
+	who, err := p.sitting(table, seat)
+	if errors.Is(err, sql.ErrNoRows) {
+		if _, err = p.exec(insertSeat, table, int(seat), player); err == nil {
 			who = player
-			_, err = p.exec(insertSeat, table, int(seat), player)
+			p.known.seat(chair{table, seat}, who)
 		}
-		if err != nil {
-			return err
-		}
-		p.known.seat(at, who)
+	}
+	if err != nil {
+		return err
 	}
 	if who != player {
 		return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who, player)

@@ -72,6 +72,9 @@ func TestChipsReadTheirIndices(t *testing.T) {
 		selectHolding:    {1, 1},
 		selectHistory:    {1, 1, 1, 10},
 		selectPurses:     {1},
+		selectMoved:      {1},
+		selectStanding:   {1},
+		selectSettled:    {1},
 		selectWelcomed:   {1, 1},
 		selectGifts:      {1, 1, 10},
 	} {

@@ -36,7 +36,7 @@ const (
 	selectLast
 	selectLine
 	selectSeat
-	selectGuild
+	selectVenue
 	selectLaid
 	selectGuildAccount
 	selectTableAccount
@@ -68,13 +68,8 @@ var writes = [writeCount]string{
 	insertSeat:   `INSERT INTO seats (table_id, seat, player) VALUES (?, ?, ?)`,
 	insertLine: `INSERT INTO lines (table_id, n, at, seat, words, source, transfers)
 		VALUES (?, ?, ?, ?, ?, ?, ?)`,
-	// The copies come from where the facts live; no row means nobody sits there.
 	insertTally: `INSERT INTO tallies (table_id, line, seat, what, n, guild, game, at, player)
-		SELECT t.id, l.n, s.seat, ?1, ?2, t.guild, t.game, l.at, s.player
-		FROM tables t
-		JOIN lines l ON l.table_id = t.id AND l.n = ?4
-		JOIN seats s ON s.table_id = t.id AND s.seat = ?5
-		WHERE t.id = ?3`,
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 	insertAccount: `INSERT INTO accounts (guild, kind, player, table_id, seat)
 		VALUES (?, ?, nullif(?, 0), nullif(?, 0), nullif(?, 0))`,
 	insertTransfer: `INSERT INTO transfers (payer, payee, amount, table_id, line, ordinal, at)
@@ -107,7 +102,7 @@ var writes = [writeCount]string{
 	selectLine: `SELECT EXISTS (SELECT 1 FROM lines
 		WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ? AND source IS ?)`,
 	selectSeat:  `SELECT player FROM seats WHERE table_id = ? AND seat = ?`,
-	selectGuild: `SELECT guild FROM tables WHERE id = ?`,
+	selectVenue: `SELECT guild, game FROM tables WHERE id = ?`,
 	selectLaid:  `SELECT EXISTS (SELECT 1 FROM accounts WHERE table_id = ? AND paid_in <> paid_out)`,
 	selectGuildAccount: `SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
 		WHERE table_id IS NULL AND guild = ? AND kind = ? AND coalesce(player, 0) = ?`,
@@ -197,7 +192,7 @@ var reads = [readCount]string{
 	// A seat's stack is its number, the pot 0, and what is elsewhere -1.
 	selectMoved: `SELECT coalesce(a.seat, iif(a.kind = 'pot', 0, -1)), coalesce(b.seat, iif(b.kind = 'pot', 0, -1)), t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
-		WHERE t.table_id = ? ORDER BY t.line, t.ordinal`,
+		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.line, t.ordinal`,
 	selectHistory:  history,
 	selectWelcomed: `SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ? AND player = ? AND kind = 'start')`,
 	selectGifts: `WITH gifts AS (

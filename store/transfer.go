@@ -19,7 +19,6 @@ type purse struct {
 type purses struct {
 	*pen
 	table TableID
-	guild GuildID // 0: not looked up yet
 }
 
 func (p *purses) of(which games.Purse) (purse, error) {
@@ -46,12 +45,11 @@ func (p *purses) of(which games.Purse) (purse, error) {
 // first completes an account by its guild and its player, and makes it where
 // there is none.
 func (p *purses) first(a *account) (id int64, err error) {
-	if p.guild == 0 {
-		if err := p.stmts[selectGuild].QueryRowContext(forever, p.table).Scan(&p.guild); err != nil {
-			return 0, err
-		}
+	at, err := p.venue(p.table)
+	if err != nil {
+		return 0, err
 	}
-	a.guild = p.guild
+	a.guild = at.guild
 	if a.seat != 0 {
 		if a.player, err = p.sitting(p.table, a.seat); err != nil {
 			return 0, err
