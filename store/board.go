@@ -76,6 +76,8 @@ func (b Board) ask() (what query, args []any) {
 	switch {
 	case b.Count == ChipsOwned:
 		return selectChipsOwned, nil
+	case b.Count == ChipsWon && b == (Board{Guild: b.Guild, Count: b.Count}):
+		return selectChipsEver, nil
 	case b.Count == ChipsWon:
 		what, args = selectChipsWon, b.period()
 	case !b.Since.IsZero() || !b.Until.IsZero():

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -162,6 +163,9 @@ func (m model) lies(t *testing.T, s *Store, table Table, players int) {
 	require.Equal(t, games.Chips(players)*StartGrant, sum, "no chip is made or lost")
 	board, err := s.Leaderboard(t.Context(), Board{Guild: table.Guild, Count: ChipsWon}, 1, players, ann)
 	require.NoError(t, err)
+	counted, err := s.Leaderboard(t.Context(), Board{Guild: table.Guild, Count: ChipsWon, Since: time.Unix(0, 1)}, 1, players, ann)
+	require.NoError(t, err)
+	require.Equal(t, counted, board, "the sums know what the transfers say")
 	won := games.Chips(0)
 	for _, row := range board.Rows {
 		has, err := s.Balance(t.Context(), table.Guild, row.Player)

@@ -136,6 +136,7 @@ const (
 	selectPeriodOf
 	selectWinsOf
 	selectPeriodWinsOf
+	selectChipsEver
 	selectChipsWon
 	selectChipsWonOf
 	selectChipsOwned
@@ -180,6 +181,7 @@ var reads = [readCount]string{
 	selectPeriodOf:     board(ofTallies + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`),
 	selectWinsOf:       board(ofWins + `AND game = ?6 GROUP BY player`),
 	selectPeriodWinsOf: board(ofWins + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`),
+	selectChipsEver:    board(chipsEver),
 	selectChipsWon:     board(chipsWon(``)),
 	selectChipsWonOf:   board(chipsWon(`AND (SELECT game FROM tables WHERE id = a.table_id) = ?8`)),
 	selectChipsOwned: board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
@@ -257,22 +259,32 @@ const ofTallies = `SELECT player, sum(n) AS n FROM tallies WHERE guild = ?1 AND 
 // ofWins counts the wins, ?2, of one game, and solitaires that came out.
 const ofWins = `SELECT player, sum(n) AS n FROM tallies WHERE guild = ?1 AND what IN (?2, 'solved') `
 
+// chipsEver is chipsWon from the beginning, of all games, from the sums alone: a
+// balance pays and is paid by its owner's seats and the house only, so what the
+// seats took from others is what they took in all, less what the balance paid.
+const chipsEver = `SELECT player, sum(took) - sum(gave) AS n FROM (
+		SELECT player, iif(kind = 'seat', paid_in, -paid_out) AS took, iif(kind = 'seat', paid_out, -paid_in) AS gave
+		FROM accounts WHERE guild = ?1 AND player IS NOT NULL
+		UNION ALL
+		SELECT player, 0, amount FROM grants WHERE guild = ?1
+	) GROUP BY player HAVING sum(took) > 0 OR sum(gave) > 0`
+
 // chipsWon sums what the seats of each player in guild ?1 took in from ?6 until ?7,
-// less what they paid, with everybody but that player's own balance. CROSS JOIN
-// because the accounts are few and the transfers many, whatever SQLite makes of it.
+// less what they paid, with everybody but that player's own balance. Each transfer
+// is read once and looked at from both sides; CROSS JOIN because the tables are few
+// and the transfers many, whatever SQLite makes of it.
 func chipsWon(narrower string) string {
-	moved := func(mine, other, n string) string {
-		return `SELECT mine.player, ` + n + ` AS n
-			FROM mine CROSS JOIN transfers x ON x.` + mine + ` = mine.id CROSS JOIN accounts o ON o.id = x.` + other + `
-			WHERE x.at >= ?6 AND x.at < ?7 AND o.kind <> 'player' `
-	}
-	return `WITH mine AS MATERIALIZED (
-			SELECT a.id, a.player FROM accounts a
+	return `WITH stood AS MATERIALIZED (
+			SELECT DISTINCT a.table_id AS id FROM accounts a
 			WHERE a.guild = ?1 AND a.player IS NOT NULL AND a.kind = 'seat' ` + narrower + `
-		)
-		SELECT player, sum(n) AS n FROM (` +
-		moved("payee", "payer", "x.amount") + ` UNION ALL ` + moved("payer", "payee", "-x.amount") +
-		`) GROUP BY player`
+		), sides (sign) AS (VALUES (1), (-1))
+		SELECT player, sum(n) AS n FROM (SELECT iif(sign > 0, b.player, a.player) AS player, sign * x.amount AS n
+		FROM stood
+		CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = stood.id AND x.at >= ?6 AND x.at < ?7
+		CROSS JOIN accounts a ON a.id = x.payer AND a.kind <> 'player'
+		CROSS JOIN accounts b ON b.id = x.payee AND b.kind <> 'player'
+		CROSS JOIN sides ON iif(sign > 0, b.kind, a.kind) = 'seat')
+		GROUP BY player`
 }
 
 // holding asks for the balance and the stacks of player ?2 in guild ?1.
@@ -283,12 +295,18 @@ const holding = `SELECT coalesce(sum(iif(kind = 'player', paid_in - paid_out, 0)
 // history asks for page ?3 of ?4 causes that moved chips of player ?2 in guild
 // ?1. What was there after each is the sum of all before.
 const history = `WITH mine AS MATERIALIZED (
-		SELECT id, kind = 'player' AS home FROM accounts
-		WHERE guild = ?1 AND player IS NOT NULL AND player = ?2
+		SELECT id, table_id FROM accounts WHERE guild = ?1 AND player IS NOT NULL AND player = ?2
+	), stood AS MATERIALIZED (
+		SELECT DISTINCT table_id AS id FROM mine WHERE table_id IS NOT NULL
 	), moved AS (
-		SELECT x.id, table_id, line, grant_id, at, home, -amount AS n FROM mine CROSS JOIN transfers x ON x.payer = mine.id
+		SELECT x.id, x.table_id, x.line, NULL AS grant_id, x.at, a.kind = 'player' AS home, iif(a.id = x.payee, x.amount, -x.amount) AS n
+		FROM stood CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = stood.id
+			AND (x.payer IN (SELECT id FROM mine) OR x.payee IN (SELECT id FROM mine))
+		CROSS JOIN accounts a ON a.id IN (x.payer, x.payee) AND a.player = ?2
 		UNION ALL
-		SELECT x.id, table_id, line, grant_id, at, home, amount FROM mine CROSS JOIN transfers x ON x.payee = mine.id
+		SELECT x.id, NULL, NULL, g.id, x.at, true, x.amount
+		FROM grants g CROSS JOIN transfers x ON x.grant_id IS NOT NULL AND x.grant_id = g.id
+		WHERE g.guild = ?1 AND g.player = ?2
 	), caused AS (
 		SELECT max(id) AS id, table_id, line, grant_id, at,
 			sum(iif(home, n, 0)) AS balance, sum(iif(home, 0, n)) AS stacks

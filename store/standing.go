@@ -94,18 +94,17 @@ func (s *Standing) count(shares []share) {
 // there. Who only sat down has a row as well.
 const standing = `WITH mine AS MATERIALIZED (
 		SELECT id FROM tables WHERE night IS NOT NULL AND night = ?1
-	), stacks AS MATERIALIZED (
-		SELECT a.id, a.player FROM mine CROSS JOIN accounts a
-		ON a.table_id IS NOT NULL AND a.table_id = mine.id AND a.kind = 'seat'
+	), moved AS NOT MATERIALIZED (
+		SELECT x.* FROM mine CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = mine.id
 	), facts AS (
 		SELECT s.player, 0 AS bought, 0 AS cashed, 0 AS won, 0 AS hands, 0 AS pots, 0 AS wins, 0 AS sets
 		FROM mine CROSS JOIN seats s ON s.table_id = mine.id
 		UNION ALL
-		SELECT k.player, iif(o.kind = 'player', x.amount, 0), 0, iif(o.kind = 'player', 0, x.amount), 0, 0, 0, 0
-		FROM stacks k CROSS JOIN transfers x ON x.payee = k.id CROSS JOIN accounts o ON o.id = x.payer
+		SELECT b.player, iif(a.kind = 'player', x.amount, 0), 0, iif(a.kind = 'player', 0, x.amount), 0, 0, 0, 0
+		FROM moved x CROSS JOIN accounts b ON b.id = x.payee AND b.kind = 'seat' CROSS JOIN accounts a ON a.id = x.payer
 		UNION ALL
-		SELECT k.player, 0, iif(o.kind = 'player', x.amount, 0), iif(o.kind = 'player', 0, -x.amount), 0, 0, 0, 0
-		FROM stacks k CROSS JOIN transfers x ON x.payer = k.id CROSS JOIN accounts o ON o.id = x.payee
+		SELECT a.player, 0, iif(b.kind = 'player', x.amount, 0), iif(b.kind = 'player', 0, -x.amount), 0, 0, 0, 0
+		FROM moved x CROSS JOIN accounts a ON a.id = x.payer AND a.kind = 'seat' CROSS JOIN accounts b ON b.id = x.payee
 		UNION ALL
 		SELECT y.player, 0, 0, 0, iif(y.what = 'hands', y.n, 0), iif(y.what = 'pots', y.n, 0), iif(y.what = 'wins', y.n, 0), iif(y.what = 'sets', y.n, 0)
 		FROM mine CROSS JOIN tallies y ON y.table_id = mine.id
@@ -123,7 +122,7 @@ const settled = `SELECT y.table_id, y.line, y.player, iif(
 		coalesce((SELECT x.amount FROM transfers x
 			CROSS JOIN accounts a ON a.id = x.payee AND a.kind = 'seat' AND a.seat = y.seat
 			CROSS JOIN accounts p ON p.id = x.payer AND p.kind = 'pot'
-			WHERE x.line IS NOT NULL AND x.table_id = y.table_id AND x.line = y.line
+			WHERE x.table_id = y.table_id AND x.at = y.at AND x.line = y.line
 			ORDER BY x.ordinal DESC LIMIT 1), 0), 0)
 	FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what = 'hands'
 	WHERE t.night IS NOT NULL AND t.night = ?1
