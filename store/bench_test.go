@@ -17,40 +17,46 @@ import (
 	"settable/games"
 )
 
-// rawSync is the limit: 12 KiB, what a commit of one line writes, overwritten
-// in place and synced. It is measured in the same run as what is compared to it.
-func rawSync(b *testing.B, times int) (took []time.Duration) {
+// rawFile is the limit: 12 KiB, what a commit of one line writes at least,
+// overwritten in place and synced, between the commits that are compared to it.
+type rawFile struct {
+	file *os.File
+	page []byte
+	took []time.Duration
+}
+
+func newRaw(b *testing.B) *rawFile {
 	f, err := os.Create(filepath.Join(b.TempDir(), "raw"))
 	require.NoError(b, err)
-	defer func() { require.NoError(b, f.Close()) }()
-	page := make([]byte, 12<<10)
+	b.Cleanup(func() { require.NoError(b, f.Close()) })
+	r := &rawFile{file: f, page: make([]byte, 12<<10)}
+	r.sync(b, 100)
+	r.took = nil // the first ones made the file
+	return r
+}
+
+func (r *rawFile) sync(b *testing.B, times int) {
 	for range times {
 		start := time.Now()
-		_, err := f.WriteAt(page, 0)
+		_, err := r.file.WriteAt(r.page, 0)
 		require.NoError(b, err)
-		require.NoError(b, f.Sync())
-		took = append(took, time.Since(start))
+		require.NoError(b, r.file.Sync())
+		r.took = append(r.took, time.Since(start))
 	}
-	return took
 }
 
-func centile(sorted []time.Duration, of int) float64 {
-	return float64(sorted[(len(sorted)-1)*of/100].Microseconds())
+func centile(all []time.Duration, of int) float64 {
+	sorted := slices.Sorted(slices.Values(all))
+	return float64(sorted[(len(sorted)-1)*of/100].Nanoseconds()) / 1e3
 }
 
-// report sets commits beside the raw syncs of the same minute: once before, once
-// after, and now and then between them.
-func report(b *testing.B, took, raw []time.Duration) {
-	slices.Sort(took)
-	raw = append(raw, rawSync(b, 200)...)
-	slices.Sort(raw)
+// report sets commits beside the raw syncs of the same minute.
+func (r *rawFile) report(b *testing.B, took []time.Duration) {
 	b.ReportMetric(centile(took, 50), "p50-µs")
 	b.ReportMetric(centile(took, 99), "p99-µs")
-	b.ReportMetric(centile(took, 50)/centile(raw, 50), "p50÷raw")
-	b.ReportMetric(centile(raw, 50), "raw-p50-µs")
-	b.ReportMetric(centile(raw, 99), "raw-p99-µs")
-	perSecond := float64(b.N) / b.Elapsed().Seconds()
-	b.ReportMetric(perSecond, "lines/s")
+	b.ReportMetric(centile(r.took, 50), "raw-p50-µs")
+	b.ReportMetric(centile(r.took, 99), "raw-p99-µs")
+	b.ReportMetric(centile(took, 50)/centile(r.took, 50), "p50÷raw")
 }
 
 // lines are what tables write: a bet changes two balances, a set is counted. A
@@ -68,37 +74,68 @@ var lines = map[string]func(n int, source Source) Played{
 	},
 }
 
+// writer is a table that waits for each of its lines.
+type writer struct {
+	s     *Store
+	table TableID
+	n     int // lines it has
+	line  func(int, Source) Played
+}
+
+// newWriter is a table with chips on it.
+func newWriter(b *testing.B, s *Store, at ChannelID, line func(int, Source) Played) *writer {
+	table := seated(b, s, at)
+	require.NoError(b, s.Append(context.Background(), Entry{Table: table.ID, Played: []Played{
+		paid(said(ann, "join", ""), annsBalance, annsStack, 20)}}))
+	return &writer{s: s, table: table.ID, n: 1, line: line}
+}
+
+func (w *writer) write() (took time.Duration, err error) {
+	entry := Entry{Table: w.table, After: w.n, Played: []Played{w.line(w.n, Source(fmt.Sprintf("m%d-%d", w.n, w.table)))}}
+	w.n++
+	start := time.Now()
+	err = w.s.Append(context.Background(), entry)
+	return time.Since(start), err
+}
+
 // BenchmarkAppend writes one line at a time.
 func BenchmarkAppend(b *testing.B) {
 	for name, line := range lines {
-		b.Run(name, func(b *testing.B) { appendOne(b, line) })
+		b.Run(name, func(b *testing.B) {
+			s := opened(b, Options{WAL: RoomyWAL})
+			welcomed(b, s, ann)
+			w, r := newWriter(b, s, channel, line), newRaw(b)
+			took := alone(b, w, r, b.N)
+			r.report(b, took)
+			b.ReportMetric(perSecond(took), "lines/s")
+		})
 	}
 }
 
-func appendOne(b *testing.B, line func(int, Source) Played) {
-	s := opened(b, Options{WAL: RoomyWAL})
-	welcomed(b, s, ann)
-	table := seated(b, s, channel)
-	require.NoError(b, s.Append(context.Background(), Entry{Table: table.ID, Played: []Played{
-		paid(said(ann, "join", ""), annsBalance, annsStack, 20)}}))
-	raw, took := rawSync(b, 200), make([]time.Duration, 0, 1<<14)
-	for n := 1; b.Loop(); n++ {
-		if n%100 == 0 {
-			raw = append(raw, rawSync(b, 20)...)
+// alone writes lines one at a time, with a raw sync after each fifth.
+func alone(b *testing.B, w *writer, r *rawFile, lines int) (all []time.Duration) {
+	for i := range lines {
+		took, err := w.write()
+		require.NoError(b, err)
+		all = append(all, took)
+		if i%5 == 0 {
+			r.sync(b, 1)
 		}
-		entry := Entry{Table: table.ID, After: n, Played: []Played{line(n, Source(fmt.Sprint("m", n)))}}
-		start := time.Now()
-		err := s.Append(context.Background(), entry)
-		if err != nil {
-			b.Fatal(err)
-		}
-		took = append(took, time.Since(start))
 	}
-	b.StopTimer()
-	report(b, took, raw)
+	return all
 }
 
-// BenchmarkAppendTogether has 64 tables that each wait for their own line.
+// perSecond is how many of those that took so long there are in a second.
+func perSecond(took []time.Duration) float64 {
+	var sum time.Duration
+	for _, t := range took {
+		sum += t
+	}
+	return float64(len(took)) / sum.Seconds()
+}
+
+// BenchmarkAppendTogether has 64 tables that each wait for their own line, and
+// before and after them one alone.
 func BenchmarkAppendTogether(b *testing.B) {
 	for name, line := range lines {
 		b.Run(name, func(b *testing.B) { appendMany(b, line) })
@@ -110,37 +147,34 @@ func appendMany(b *testing.B, line func(int, Source) Played) {
 	s := opened(b, Options{WAL: RoomyWAL})
 	_, err := s.Welcome(context.Background(), guild, ann, 100*inFlight, noon)
 	require.NoError(b, err)
-	tables := make([]Table, inFlight)
-	for i := range tables {
-		tables[i] = seated(b, s, channel+ChannelID(i))
-		require.NoError(b, s.Append(context.Background(), Entry{Table: tables[i].ID, Played: []Played{
-			paid(said(ann, "join", ""), annsBalance, annsStack, 20)}}))
+	writers := make([]*writer, inFlight)
+	for i := range writers {
+		writers[i] = newWriter(b, s, channel+ChannelID(i), line)
 	}
-	raw, took := rawSync(b, 200), make([]time.Duration, b.N)
+	r := newRaw(b)
+	single := alone(b, writers[0], r, 1000)
+	took := make([]time.Duration, b.N)
 	var next atomic.Int64
 	var tasks sync.WaitGroup
 	b.ResetTimer()
-	for _, table := range tables {
+	for _, w := range writers {
 		tasks.Go(func() {
-			for n := 1; ; n++ {
-				i := next.Add(1) - 1
-				if i >= int64(b.N) {
-					return
-				}
-				entry := Entry{Table: table.ID, After: n, Played: []Played{line(n, Source(fmt.Sprint("m", i)))}}
-				start := time.Now()
-				err := s.Append(context.Background(), entry)
-				if err != nil {
+			for i := next.Add(1) - 1; i < int64(b.N); i = next.Add(1) - 1 {
+				var err error
+				if took[i], err = w.write(); err != nil {
 					b.Error(err)
 					return
 				}
-				took[i] = time.Since(start)
 			}
 		})
 	}
 	tasks.Wait()
 	b.StopTimer()
-	report(b, took, raw)
+	together := float64(b.N) / b.Elapsed().Seconds()
+	single = append(single, alone(b, writers[0], r, 1000)...)
+	r.report(b, took)
+	b.ReportMetric(together, "lines/s")
+	b.ReportMetric(together/perSecond(single), "×single")
 }
 
 // million fills a store with a million tallies of 2,000 players in 1,000 days:
