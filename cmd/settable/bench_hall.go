@@ -166,7 +166,7 @@ func pause(ctx context.Context, d time.Duration) error {
 // play plays so many moves a second, spread over the tables.
 func (h *hall) play(ctx context.Context, child *child, folder string, rate int, long time.Duration) (m measured, err error) {
 	m.Rate = rate
-	raw, err := rawSyncs(folder)
+	raw, err := rawSyncs(ctx, folder, rate)
 	if err != nil {
 		return m, err
 	}
@@ -190,7 +190,7 @@ func (h *hall) play(ctx context.Context, child *child, folder string, rate int, 
 	if err != nil {
 		return m, err
 	}
-	again, err := rawSyncs(folder)
+	again, err := rawSyncs(ctx, folder, rate)
 	if err != nil {
 		return m, err
 	}
@@ -283,8 +283,10 @@ func (h *hall) check() error {
 	return nil
 }
 
-// rawSyncs is the limit that the disk sets: 12 KiB overwritten in place and synced.
-func rawSyncs(folder string) (took []time.Duration, err error) {
+// rawSyncs is the limit that the disk sets: 12 KiB overwritten in place and synced,
+// at the pace of the moves or a hundred times a second. A machine that has slept
+// in between takes longer to wake up than to sync.
+func rawSyncs(ctx context.Context, folder string, rate int) (took []time.Duration, err error) {
 	f, err := os.Create(filepath.Join(folder, "raw"))
 	if err != nil {
 		return nil, fmt.Errorf("measuring the disk: %w", err)
@@ -292,6 +294,9 @@ func rawSyncs(folder string) (took []time.Duration, err error) {
 	defer func() { err = errors.Join(err, f.Close()) }()
 	page := make([]byte, 12<<10)
 	for range 200 {
+		if err := pause(ctx, time.Second/time.Duration(max(rate, 100))); err != nil {
+			return nil, err
+		}
 		start := time.Now()
 		if _, err = f.WriteAt(page, 0); err == nil {
 			err = f.Sync()
