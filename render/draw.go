@@ -12,7 +12,7 @@ import (
 	"settable/games"
 )
 
-// Draw is the view as a PNG, 732 pixels wide. Its height depends on how many
+// Draw is the view as a PNG, 652 pixels wide. Its height depends on how many
 // cells and seats there are and on nothing that is hidden. The error is an
 // unknown theme or palette. Draw may be called by many at once.
 func Draw(v games.View, s Style) ([]byte, error) {

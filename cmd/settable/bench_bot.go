@@ -51,6 +51,7 @@ func (c *benchCmd) beTheBot(ctx context.Context, std streams) (err error) {
 	defer leave()
 	answers := json.NewEncoder(std.out)
 	var opened atomic.Uint64
+	warm(log)
 	return bot.Run(ctx, bot.Config{
 		Discord: discord.Config{Token: discord.Secret(os.Getenv(benchToken)), HTTP: sandbox.Client(c.Bot), MessageContent: true, Log: log, PerSecond: 1_000_000},
 		Store:   st, Rules: rules, Log: log,

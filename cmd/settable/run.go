@@ -41,6 +41,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	warm(log)
 	err = bot.Run(ctx, bot.Config{
 		Discord: discord.Config{
 			Token: token, MessageContent: c.MessageContent, FallBack: true, Log: log,

@@ -49,6 +49,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}
+	warm(log)
 	err = bot.Run(ctx, bot.Config{
 		Discord: discord.Config{Token: discord.Secret(world.Token()), HTTP: world.Client(), MessageContent: true, FallBack: true, Log: log},
 		Store:   st, Rules: rules, Log: log,
