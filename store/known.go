@@ -4,8 +4,8 @@ import "settable/games"
 
 // known is what the writer has found and need not look for again: where a table
 // stands and what is played there, whose a seat is, and which accounts a table's
-// chips move between. None of it ever changes once it is there. What is undone was never there, and so after each undoing all is
-// forgotten.
+// chips move between. None of it ever changes once it is there. What is undone was
+// never there, and so after each undoing all is forgotten.
 type known struct {
 	tables map[TableID]venue
 	seats  map[chair]PlayerID
