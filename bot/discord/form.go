@@ -12,36 +12,36 @@ import (
 // encode writes the body: JSON, or a form with the files after it. It is one
 // piece of memory, for what net/http knows to be there it sends with the headers
 // in one write.
-func encode(c call) (kind string, body []byte, err error) {
+func encode(into *bytes.Buffer, c call) (kind string, err error) {
 	if c.body == nil {
-		return "", nil, nil
+		return "", nil
 	}
-	body, err = json.Marshal(c.body)
+	body, err := json.Marshal(c.body)
 	if err != nil {
-		return "", nil, fmt.Errorf("encode the request: %w", err)
+		return "", fmt.Errorf("encode the request: %w", err)
 	}
 	if len(c.files) == 0 {
-		return "application/json", body, nil
+		into.Write(body)
+		return "application/json", nil
 	}
-	var b bytes.Buffer
 	room := len(body) + 1<<10
 	for _, f := range c.files {
 		room += len(f.PNG) + 1<<10
 	}
-	b.Grow(room)
-	w := multipart.NewWriter(&b)
+	into.Grow(room)
+	w := multipart.NewWriter(into)
 	if err := part(w, `form-data; name="payload_json"`, "application/json", body); err != nil {
-		return "", nil, err
+		return "", err
 	}
 	for i, f := range c.files {
 		if err := part(w, fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, unquoted.Replace(f.Name)), "image/png", f.PNG); err != nil {
-			return "", nil, err
+			return "", err
 		}
 	}
 	if err := w.Close(); err != nil {
-		return "", nil, fmt.Errorf("encode the request: %w", err)
+		return "", fmt.Errorf("encode the request: %w", err)
 	}
-	return w.FormDataContentType(), b.Bytes(), nil
+	return w.FormDataContentType(), nil
 }
 
 var unquoted = strings.NewReplacer("\\", "", "\"", "", "\r", "", "\n", "")

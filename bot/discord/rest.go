@@ -1,12 +1,10 @@
 package discord
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -106,15 +104,17 @@ func (r *REST) try(ctx context.Context, c call, attempt int) (again time.Duratio
 	if c.late != nil {
 		c.body, c.files, err = c.late()
 	}
+	x := exchanging()
+	defer x.over()
 	var kind string
-	var body []byte
 	if err == nil {
-		kind, body, err = encode(c)
+		kind, err = encode(&x.body, c)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", c.what, err)
 	}
-	resp, answer, err := r.send(ctx, c, kind, body)
+	resp, err := r.send(ctx, c, kind, x)
+	answer := x.answer.Bytes()
 	if err != nil {
 		if ctx.Err() != nil || c.once {
 			return 0, r.failed(c, err)
@@ -156,10 +156,11 @@ func (r *REST) tell(err error) {
 	}
 }
 
-func (r *REST) send(ctx context.Context, c call, kind string, body []byte) (*http.Response, []byte, error) {
-	req, err := http.NewRequestWithContext(ctx, c.method, c.url, bytes.NewReader(body))
+// send sends what the exchange holds and reads the answer into it.
+func (r *REST) send(ctx context.Context, c call, kind string, x *exchange) (*http.Response, error) {
+	req, err := x.request(ctx, c.method, c.url)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	r.counts.requests.Add(1)
 	req.Header.Set("Authorization", "Bot "+string(r.token))
@@ -169,17 +170,10 @@ func (r *REST) send(ctx context.Context, c call, kind string, body []byte) (*htt
 	}
 	resp, err := r.client.Do(req)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	defer resp.Body.Close()
-	var answer bytes.Buffer
-	answer.Grow(int(min(max(0, resp.ContentLength), maxAnswer)) + bytes.MinRead) // room to see the end in, too
-	_, err = answer.ReadFrom(io.LimitReader(resp.Body, maxAnswer))
-	return resp, answer.Bytes(), err
+	return resp, x.hear(resp)
 }
-
-// maxAnswer bounds what is read of one answer; a hundred full messages are far smaller.
-const maxAnswer = 8 << 20
 
 var userAgent = "DiscordBot (settable, 1) discordgo/" + discordgo.VERSION
 
