@@ -72,7 +72,7 @@ func (b *Bot) asText(s said, t *table) {
 }
 
 func (b *Bot) textOf(ctx context.Context, s said, t *table, now *glance) error {
-	v := now.view
+	v := now.view()
 	if seat, sits := now.seatOf(s.who.id); sits {
 		v.Offers = now.course.Game.View(seat).Offers
 	}
@@ -80,7 +80,7 @@ func (b *Bot) textOf(ctx context.Context, s said, t *table, now *glance) error {
 	if known, err := b.called(ctx, t.row.Guild, now.seats); err == nil {
 		m.Content = who(v, known) + m.Content
 	}
-	if png, err := draw(v, b.choices.styleFor(ctx, s.guild, s.who.id)); err == nil {
+	if png, err := draw(nil, v, b.choices.styleFor(ctx, s.guild, s.who.id)); err == nil {
 		m.Files = []discord.File{{Name: "table.png", Description: render.Alt(v), PNG: png}}
 	} else {
 		b.log.Error("drawing a table", "error", err)

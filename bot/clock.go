@@ -131,7 +131,7 @@ func (t *table) stood(at time.Time) {
 // lose writes that a time did not run the clock. Where the disk refuses that,
 // the clock stands on as it stood.
 func (t *table) lose(at time.Time, d time.Duration) {
-	if d = d.Round(time.Millisecond); phase(t.course.Game) != games.Playing || d <= 0 {
+	if d = d.Round(time.Millisecond); t.view().Phase != games.Playing || d <= 0 {
 		return
 	}
 	_, err := t.write(said{at: at}, games.Action{At: at, Seat: games.Clock, Move: games.Away{For: d}})

@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"unicode/utf16"
 
 	"settable/bot/discord"
@@ -38,28 +39,43 @@ type scene struct {
 
 func (p *poster) compose() discord.Message {
 	m := discord.Message{Content: p.words(), Rows: p.current.rows}
-	png, err := draw(p.current.view, p.bot.choices.style(p.guild))
+	if p.page == nil {
+		p.page = pages.Get().(*[]byte)
+	}
+	png, err := draw((*p.page)[:0], p.current.view, p.bot.choices.style(p.guild))
 	if err != nil {
 		p.log.Error("drawing a table", "error", err)
 		m.Content = render.Long(p.current.view)
 		return m
 	}
+	*p.page = png
 	m.Files = []discord.File{{Name: "table.png", Description: render.Alt(p.current.view), PNG: png}}
 	return m
 }
 
-// draw is render.Draw whose bugs are errors: words can still say it all.
-func draw(v games.View, s render.Style) (png []byte, err error) {
+// pages are what tables' pictures lie in until they are sent.
+var pages = sync.Pool{New: func() any { return new([]byte) }}
+
+// putAway gives the page back: nothing that was sent is needed any more.
+func (p *poster) putAway() {
+	if p.page != nil {
+		pages.Put(p.page)
+		p.page = nil
+	}
+}
+
+// draw is render.Append whose bugs are errors: words can still say it all.
+func draw(dst []byte, v games.View, s render.Style) (png []byte, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			err = fmt.Errorf("a bug in drawing: %v", broken)
 		}
 	}()
-	return drawing(v, s)
+	return drawing(dst, v, s)
 }
 
 // drawing is how views become pictures. Tests that look at no picture have a faster one.
-var drawing = render.Draw
+var drawing = render.Append
 
 func (p *poster) words() string {
 	parts := []string{cut(p.current.head, headSize)}

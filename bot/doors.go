@@ -48,7 +48,7 @@ func (t *table) meant(s said) said {
 func (t *table) hasCalled(p store.PlayerID) bool {
 	now := t.glance.Load()
 	seat, sits := now.seats[p]
-	return sits && slices.ContainsFunc(now.view.Seats, func(pl games.Place) bool { return pl.Seat == seat && pl.Calling })
+	return sits && slices.ContainsFunc(now.view().Seats, func(pl games.Place) bool { return pl.Seat == seat && pl.Calling })
 }
 
 const invitation = "`/play` opens one, `/help` says how it all works."

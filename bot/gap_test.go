@@ -35,8 +35,8 @@ type quiet struct {
 
 func quietly(t *testing.T, play func(*quiet)) {
 	t.Helper()
-	drawing = func(v games.View, _ render.Style) ([]byte, error) { return []byte(v.String()), nil }
-	defer func() { drawing = render.Draw }()
+	drawing = func(_ []byte, v games.View, _ render.Style) ([]byte, error) { return []byte(v.String()), nil }
+	defer func() { drawing = render.Append }()
 	path := filepath.Join(t.TempDir(), "settable.db")
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
@@ -138,7 +138,7 @@ func (q *quiet) room(change func(*room)) {
 func (q *quiet) call() (set string) {
 	q.slash(q.ann, "play", "classic", map[string]string{"call": "4"})
 	q.say(q.ann, "start")
-	v := q.table().glance.Load().view
+	v := q.table().glance.Load().view()
 	var labels []string
 	var faces []cards.Card
 	for _, c := range v.Areas[0].Cells {
@@ -244,7 +244,7 @@ func TestATableThatCantBeShownWaits(t *testing.T) {
 
 // turn is the place in the seats of whoever is to move.
 func (q *quiet) turn() int {
-	return slices.IndexFunc(q.table().glance.Load().view.Seats, func(p games.Place) bool { return p.Turn })
+	return slices.IndexFunc(q.table().glance.Load().view().Seats, func(p games.Place) bool { return p.Turn })
 }
 
 // TestATableWhoseChannelIsGoneReturnsItsChips, also where no event says so.

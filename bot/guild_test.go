@@ -66,7 +66,7 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, command("leaderboard", "", map[string]string{"board": "chips"})), "Nobody stands on this board")
 
 		before := q.words()
-		for _, r := range q.table().rows(q.table().glance.Load().view) {
+		for _, r := range q.table().rows(q.table().glance.Load().view()) {
 			for _, b := range r.Buttons {
 				for _, channel := range []discord.ChannelID{q.channel, there} {
 					press := func(i discord.Interaction) discord.Event { return discord.Press{Interaction: i, CustomID: b.CustomID} }

@@ -50,7 +50,7 @@ func (b *Bot) showHand(t *table, s said) {
 func (t *table) handMessage(ctx context.Context, now *glance, s said, seat games.Seat, told []string) discord.Message {
 	v := now.course.Game.View(seat)
 	m := discord.Message{Content: cut(strings.Join(append(told, "Your cards, seat "+games.SeatLetter(seat)+". "+v.Headline), "\n"), mostText)}
-	png, err := draw(v, t.bot.choices.styleFor(ctx, s.guild, s.who.id))
+	png, err := draw(nil, v, t.bot.choices.styleFor(ctx, s.guild, s.who.id))
 	if err != nil {
 		t.log.Error("drawing a hand", "error", err)
 		m.Content = cut(m.Content+"\n"+render.Long(v), mostText)

@@ -44,10 +44,10 @@ func (b *Bot) help(s said) {
 func (b *Bot) helpAt(t *table, s said) string {
 	now := t.glance.Load()
 	seat, sits := now.seatOf(s.who.id)
-	parts := []string{helpOpening(t, now.view, seat, sits)}
+	parts := []string{helpOpening(t, now.view(), seat, sits)}
 	offers := now.course.Game.View(seat).Offers
 	if !sits {
-		offers = now.view.Offers
+		offers = now.view().Offers
 	}
 	for _, v := range t.manual.Verbs {
 		if slices.ContainsFunc(offers, func(o games.Offer) bool { return o.Words == v.Name }) {
@@ -104,7 +104,7 @@ func (b *Bot) explain(s said, game string) {
 		}
 		m := rules.Manual()
 		answer := discord.Message{Content: cut("**"+m.Title+"**\n"+m.Rules+here, mostText)}
-		if png, err := draw(m.Example, b.choices.styleFor(ctx, s.guild, s.who.id)); err != nil {
+		if png, err := draw(nil, m.Example, b.choices.styleFor(ctx, s.guild, s.who.id)); err != nil {
 			b.log.Error("drawing the example of a game", "error", err)
 		} else {
 			answer.Files = []discord.File{{Name: "rules.png", Description: render.Alt(m.Example), PNG: png}}

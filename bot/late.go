@@ -26,7 +26,7 @@ const (
 )
 
 func (t *table) remember(b before) {
-	b.behind = map[store.PlayerID]bool{}
+	b.behind, b.open = map[store.PlayerID]bool{}, nil // few are ever looked at again
 	t.past = append(t.past, b)
 	for len(t.past) > memory || b.changed.Sub(t.past[0].changed) > remindFor {
 		t.past = t.past[1:]

@@ -136,7 +136,7 @@ func (b *Bot) table(ctx context.Context, row store.Table, rules games.Rules) (*t
 	if err := t.fold(lines); err != nil {
 		return nil, err
 	}
-	t.glance.Store(&glance{standing: t.standing, line: t.line, last: t.last, view: t.course.Game.View(games.Watcher)})
+	t.glance.Store(&glance{standing: t.standing, line: t.line, last: t.last})
 	t.post = &poster{
 		bot: b, log: log, table: row.ID, guild: row.Guild, channel: discordChannel(row.Channel),
 		passed: &t.passed, wake: make(chan struct{}, 1), tell: t.mail.order,
@@ -184,7 +184,8 @@ func (t *table) fold(lines []store.Line) error {
 	if err != nil {
 		return fmt.Errorf("table %d: %w: %w", t.row.ID, errBroken, err)
 	}
-	t.course, t.told = course, t.sentences(untold)
+	t.play(course)
+	t.told = t.sentences(untold)
 	return nil
 }
 

@@ -59,6 +59,7 @@ type poster struct {
 	unsure  bool                // the next post may be there already
 	untidy  bool                // the old ones' buttons are to be taken off
 	hidden  bool                // Discord refused the last one
+	page    *[]byte             // what the picture that is being sent lies in; nil: none is
 }
 
 // run posts until finish or mute, and until ctx ends.
@@ -122,6 +123,7 @@ func (p *poster) publish(ctx context.Context, n news) (useful, refused bool) {
 	}
 	for {
 		err := p.send(ctx, &n, newest)
+		p.putAway()
 		switch {
 		case err == nil:
 			return true, false

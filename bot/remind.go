@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"settable/bot/discord"
-	"settable/games"
 )
 
 // shortest is the usual Config.Shortest: somewhat less than 20 s, because a
@@ -28,7 +27,7 @@ func (t *table) expect(deadline, now time.Time) {
 
 // thinkers are the players the table waits for.
 func (t *table) thinkers() (ids []discord.UserID) {
-	for _, p := range t.course.Game.View(games.Watcher).Seats {
+	for _, p := range t.view().Seats {
 		if !p.Turn {
 			continue
 		}

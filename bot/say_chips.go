@@ -128,7 +128,7 @@ func (b *Bot) explainPots(t *table, s said) {
 			b.whisper(s, apology)
 			return err
 		}
-		b.whisper(s, why(now.view.Pots, func(seat games.Seat) string { return known[seat] }))
+		b.whisper(s, why(now.view().Pots, func(seat games.Seat) string { return known[seat] }))
 		return nil
 	})
 }

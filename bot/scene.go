@@ -14,8 +14,8 @@ const peopleSize = 600
 
 // scene is what the table's message is to show now.
 func (t *table) scene() scene {
-	v := t.course.Game.View(games.Watcher)
-	t.glance.Store(&glance{standing: t.standing, line: t.line, last: t.last, view: v})
+	v := t.view()
+	t.glance.Store(&glance{standing: t.standing, line: t.line, last: t.last})
 	if !t.course.Deadline().Equal(t.due) {
 		t.forgetReminder() // somebody else's join leaves it
 	}

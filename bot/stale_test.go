@@ -87,8 +87,8 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 // last, and nothing is seen later than 1.2 times what the limits leave: a second
 // for a table, or fifty tables a second.
 func TestABusyTableIsAsNewAsTheLimitsAllow(t *testing.T) {
-	drawing = func(games.View, render.Style) ([]byte, error) { return []byte("picture"), nil }
-	defer func() { drawing = render.Draw }()
+	drawing = func([]byte, games.View, render.Style) ([]byte, error) { return []byte("picture"), nil }
+	defer func() { drawing = render.Append }()
 	for name, c := range map[string]struct {
 		tables int
 		every  time.Duration // between two changes of a table

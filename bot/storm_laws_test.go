@@ -323,7 +323,7 @@ func (l laws) folds(row store.Table, lines []store.Line) {
 			l.s.total.hands.Add(1)
 		}
 	}
-	if phase(course.Game) != games.Finished {
+	if course.Game.View(games.Watcher).Phase != games.Finished {
 		l.s.wrong("table %d is closed in the middle", row.ID)
 	}
 }

@@ -41,8 +41,8 @@ func TestStorm(t *testing.T) {
 	if Racing {
 		t.Skip("looks into tables while they stand still, which the race detector cannot know")
 	}
-	drawing = func(v games.View, _ render.Style) ([]byte, error) { return []byte(v.String()), nil }
-	defer func() { drawing = render.Draw }()
+	drawing = func(_ []byte, v games.View, _ render.Style) ([]byte, error) { return []byte(v.String()), nil }
+	defer func() { drawing = render.Append }()
 	first, n := uint64(1), *stormEvenings
 	if *stormSeed != 0 {
 		first, n = *stormSeed, 1

@@ -50,6 +50,21 @@ type table struct {
 type standing struct {
 	course games.Course
 	seats  map[store.PlayerID]games.Seat // who sits or sat where
+	open   *games.View                   // what everybody sees; nil: nobody has looked
+}
+
+// view is what everybody sees.
+func (st standing) view() games.View {
+	if st.open != nil {
+		return *st.open
+	}
+	return st.course.Game.View(games.Watcher)
+}
+
+// play sets the game, and looks at it once for all who ask.
+func (st *standing) play(course games.Course) {
+	v := course.Game.View(games.Watcher)
+	st.course, st.open = course, &v
 }
 
 // seatOf is the seat of a player who sits, or sat, here; else the next free one.
@@ -58,14 +73,14 @@ func (st standing) seatOf(p store.PlayerID) (seat games.Seat, sits bool) {
 	if !known {
 		return games.Seat(len(st.seats) + 1), false
 	}
-	places := st.course.Game.View(games.Watcher).Seats
+	places := st.view().Seats
 	i := slices.IndexFunc(places, func(pl games.Place) bool { return pl.Seat == seat })
 	return seat, i >= 0 && !places[i].Left
 }
 
 // first is the first seat on which somebody sits.
 func (st standing) first() games.Seat {
-	for _, p := range st.course.Game.View(games.Watcher).Seats {
+	for _, p := range st.view().Seats {
 		if !p.Left {
 			return p.Seat
 		}
@@ -77,8 +92,7 @@ func (st standing) first() games.Seat {
 type glance struct {
 	standing
 	line int
-	last time.Time  // when somebody last moved
-	view games.View // a Watcher's
+	last time.Time // when somebody last moved
 }
 
 // Orders to a table.
@@ -132,13 +146,13 @@ func (t *table) run() {
 	if !t.gone {
 		t.forgetReminder() // at the next start the clock is wound anew
 	}
-	if phase(t.course.Game) != games.Finished && !t.gone {
+	if t.view().Phase != games.Finished && !t.gone {
 		t.post.say("Settable is restarting. The table stays as it is.")
 	}
 }
 
 // over says whether there is nothing more to play.
-func (t *table) over() bool { return t.gone || phase(t.course.Game) == games.Finished }
+func (t *table) over() bool { return t.gone || t.view().Phase == games.Finished }
 
 // stopLoudly ends one table whose invariants are broken; the bot goes on.
 func (t *table) stopLoudly() {
@@ -233,7 +247,7 @@ func (t *table) vanish() {
 	if !t.sure() {
 		return
 	}
-	if phase(t.course.Game) != games.Finished {
+	if t.view().Phase != games.Finished {
 		now := t.bot.now()
 		_, err := t.write(said{at: now}, games.Action{At: now, Seat: games.Dealer, Move: games.End{}})
 		if err != nil && !errors.Is(err, store.ErrOver) {
@@ -245,8 +259,6 @@ func (t *table) vanish() {
 	t.bot.abandon(t.row.Channel)
 	t.log.Info("closed a table whose channel is gone")
 }
-
-func phase(g games.Game) games.Phase { return g.View(games.Watcher).Phase }
 
 // name is what a seat is called in a sentence.
 func (t *table) name(s games.Seat) string {

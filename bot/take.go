@@ -89,13 +89,13 @@ func (t *table) actions(st standing, s said, move games.Move) ([]games.Action, s
 	if _, left := st.seats[s.who.id]; left && !(s.door == typed && verb(move) == move.String()) {
 		return nil, "You have left this table. Join or `/join` sits you down again."
 	}
-	if t.manual.WalkIn && t.claims(move) && phase(st.course.Game) == games.Playing {
+	if t.manual.WalkIn && t.claims(move) && st.view().Phase == games.Playing {
 		return []games.Action{{At: s.at, Seat: seat, Move: games.Join{}}, act}, ""
 	}
 	if s.door == typed && verb(move) == move.String() {
 		return nil, "" // one word by somebody who does not play is talk
 	}
-	if !slices.ContainsFunc(st.course.Game.View(games.Watcher).Offers, func(o games.Offer) bool { return o.Words == "join" }) {
+	if !slices.ContainsFunc(st.view().Offers, func(o games.Offer) bool { return o.Words == "join" }) {
 		return nil, "You are not at this table. You can join the next game."
 	}
 	return nil, "You are not at this table. Sit down with Join or `/join`."
@@ -162,10 +162,10 @@ func (t *table) commit(s said, actions ...games.Action) ([]string, error) {
 // deserted closes the table when the last player has left it: nobody could
 // close it then, and the channel would not be free for another.
 func (t *table) deserted(at time.Time) []string {
-	if phase(t.course.Game) == games.Finished {
+	if t.view().Phase == games.Finished {
 		return nil
 	}
-	seats := t.course.Game.View(games.Watcher).Seats
+	seats := t.view().Seats
 	if len(seats) == 0 || slices.ContainsFunc(seats, func(p games.Place) bool { return !p.Left }) {
 		return nil
 	}

@@ -29,7 +29,9 @@ func (t *table) write(s said, actions ...games.Action) ([]games.Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	entry := store.Entry{Table: t.row.ID, After: t.line, Over: phase(course.Game) == games.Finished}
+	next := t.standing
+	next.play(course)
+	entry := store.Entry{Table: t.row.ID, After: t.line, Over: next.view().Phase == games.Finished}
 	for i, a := range actions {
 		line := store.Line{At: a.At, Seat: a.Seat, Words: a.Move.String()}
 		if a.Seat > games.Watcher {
@@ -44,14 +46,14 @@ func (t *table) write(s said, actions ...games.Action) ([]games.Step, error) {
 		t.wonder(err)
 		return nil, err
 	}
-	t.adopt(s, course, actions, steps)
+	t.adopt(s, next, actions, steps)
 	return steps, nil
 }
 
 // adopt makes what was written the table's present.
-func (t *table) adopt(s said, course games.Course, actions []games.Action, steps []games.Step) {
+func (t *table) adopt(s said, next standing, actions []games.Action, steps []games.Step) {
 	former := before{standing: t.standing, line: t.line, changed: s.at, adopted: t.bot.now(), by: s.who, source: s.source}
-	t.course, t.line = course, t.line+len(actions)
+	t.standing, t.line = next, t.line+len(actions)
 	t.pause = 0
 	for i, a := range actions {
 		if a.Seat > games.Watcher {

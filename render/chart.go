@@ -48,7 +48,7 @@ func DrawChart(c Chart, s Style) ([]byte, error) {
 	for i, r := range c.Rows {
 		sheet.chartRow(m, r, margin+header+i*rowTall, most, values)
 	}
-	return sheet.encode(m, chartPath)
+	return sheet.encode(nil, m, chartPath)
 }
 
 func (s *sheet) chartHead(m *canvas, c Chart) {

@@ -15,14 +15,17 @@ import (
 // Draw is the view as a PNG, 652 pixels wide. Its height depends on how many
 // cells and seats there are and on nothing that is hidden. The error is an
 // unknown theme or palette. Draw may be called by many at once.
-func Draw(v games.View, s Style) ([]byte, error) {
+func Draw(v games.View, s Style) ([]byte, error) { return Append(nil, v, s) }
+
+// Append is Draw into memory that is there already: it adds the PNG to dst.
+func Append(dst []byte, v games.View, s Style) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
-		return nil, err
+		return dst, err
 	}
 	m := sheet.table(v)
 	defer sheet.done(m)
-	return sheet.encode(m, v.Game)
+	return sheet.encode(dst, m, v.Game)
 }
 
 // table is the picture before it is painted or sewn.

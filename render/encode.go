@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image/png"
+	"slices"
 	"sync"
 )
 
@@ -24,30 +25,24 @@ var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &scratch{
 // enough is room for nearly every picture.
 const enough = 40 << 10
 
-// tapes are what pictures are sewn into before it is known how long they are.
-var tapes = sync.Pool{New: func() any { return new(make([]byte, 0, enough)) }}
-
-// encode is the canvas as a PNG: sewn where that can be done, painted else.
-func (s *sheet) encode(c *canvas, game string) ([]byte, error) {
-	dst := tapes.Get().(*[]byte)
-	defer tapes.Put(dst)
-	if picture, err := s.sewn((*dst)[:0], c); err == nil {
-		*dst = picture
+// encode adds the canvas as a PNG to dst: sewn where that can be done, painted else.
+func (s *sheet) encode(dst []byte, c *canvas, game string) ([]byte, error) {
+	dst = slices.Grow(dst, enough)
+	if picture, err := s.sewn(dst, c); err == nil {
 		count(game, true)
-		return bytes.Clone(picture), nil
+		return picture, nil
 	}
 	count(game, false)
-	return s.plain(c)
+	return s.plain(dst, c)
 }
 
-// plain paints the canvas and compresses what was painted.
-func (s *sheet) plain(c *canvas) ([]byte, error) {
+// plain paints the canvas, compresses what was painted and adds that to dst.
+func (s *sheet) plain(dst []byte, c *canvas) ([]byte, error) {
 	m := s.painted(c)
 	defer s.wiped(m)
-	var b bytes.Buffer
-	b.Grow(enough)
-	if err := encoder.Encode(&b, m); err != nil {
-		return nil, fmt.Errorf("render: encoding a picture of %v: %w", m.Rect.Size(), err)
+	b := bytes.NewBuffer(dst)
+	if err := encoder.Encode(b, m); err != nil {
+		return dst, fmt.Errorf("render: encoding a picture of %v: %w", m.Rect.Size(), err)
 	}
 	return b.Bytes(), nil
 }

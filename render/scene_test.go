@@ -64,7 +64,7 @@ func TestScene(t *testing.T) {
 		{"settable: painted, from the view", func() ([]byte, error) {
 			c := s.table(v)
 			defer s.done(c)
-			return s.plain(c)
+			return s.plain(nil, c)
 		}},
 	} {
 		var times []time.Duration

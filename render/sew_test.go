@@ -152,7 +152,7 @@ func TestPathsAreCounted(t *testing.T) {
 	_, err = Draw(classicView(12), Style{})
 	require.NoError(t, err)
 	s := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
-	picture, err := s.encode(s.table(classicView(12)), "classic")
+	picture, err := s.encode(nil, s.table(classicView(12)), "classic")
 	require.NoError(t, err)
 	c := s.table(classicView(12))
 	c.w--
@@ -160,7 +160,7 @@ func TestPathsAreCounted(t *testing.T) {
 	require.ErrorIs(t, err, errNoKit)
 	after := Paths()["classic"]
 	require.Equal(t, Path{before.Sewn + 1, before.Painted + 1}, after)
-	plain, err := sheet.plain(sheet.table(classicView(12)))
+	plain, err := sheet.plain(nil, sheet.table(classicView(12)))
 	require.NoError(t, err)
 	require.Equal(t, plain, picture)
 }

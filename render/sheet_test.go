@@ -34,7 +34,7 @@ func TestContactSheet(t *testing.T) {
 			at := image.Pt(gap+i%9*(wide+gap), gap+i/9*(tall+gap))
 			s.lay(m, at, sprite{motif: face, card: c, w: wide, h: tall})
 		}
-		png, err := s.plain(m)
+		png, err := s.plain(nil, m)
 		write("cards-"+style.String(), png, err)
 		for name, v := range named() {
 			png, err := Draw(v, style)

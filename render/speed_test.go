@@ -50,7 +50,9 @@ func TestSpeeds(t *testing.T) {
 		v := named()[kind]
 		compare([]contestant{
 			{kind + ": sewn", func(int) int { return len(must(Draw(v, Style{}))) }},
-			{kind + ": painted", func(int) int { return whole(s, v, s.plain) }},
+			{kind + ": painted", func(int) int {
+				return whole(s, v, func(c *canvas) ([]byte, error) { return s.plain(make([]byte, 0, enough), c) })
+			}},
 		})
 	}
 	n, mean := weighed(t, s, 20)
@@ -59,7 +61,7 @@ func TestSpeeds(t *testing.T) {
 	compare([]contestant{{"cold", func(i int) int {
 		cold := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
 		cold.loadKit(Style{Theme: "dark", Palette: "default"})
-		return len(must(cold.encode(cold.table(tables[i]), "cold")))
+		return len(must(cold.encode(nil, cold.table(tables[i]), "cold")))
 	}}})
 }
 
@@ -87,7 +89,7 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 	return []contestant{
 		{"quilt: patches to PNG", func(i int) int { dst, _ = s.kit.Append(dst[:0], &tailors[i].picture); return len(dst) }},
 		{"sewn: strokes to PNG", func(i int) int { dst, _ = s.sewn(dst[:0], canvases[i]); return len(dst) }},
-		{"Draw: view to PNG", func(i int) int { return len(must(Draw(views[i], Style{}))) }},
+		{"Append: view to PNG", func(i int) int { dst = must(Append(dst[:0], views[i], Style{})); return len(dst) }},
 		{"copy of the RGBA frame", func(i int) int { return copy(copied, frames[i]) }},
 		{"deflate level 1 of the 4-bit frame", func(i int) int {
 			b.Reset()
@@ -97,7 +99,7 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 			return b.Len()
 		}},
 		{"image/png BestSpeed of the pixels", func(i int) int { b.Reset(); _ = encoder.Encode(&b, pixels[i]); return b.Len() }},
-		{"painted: strokes to PNG", func(i int) int { return len(must(s.plain(canvases[i]))) }},
+		{"painted: strokes to PNG", func(i int) int { dst = must(s.plain(dst[:0], canvases[i])); return len(dst) }},
 		{"naive: gg vectors, image/png default", func(i int) int { return len(naive(t, views[i], Style{Theme: "dark", Palette: "default"})) }},
 	}
 }
@@ -109,7 +111,7 @@ func weighed(t *testing.T, s *sheet, often uint64) (n, mean int) {
 		table.open(nil, 3)
 		for v := table.game.View(games.Watcher); v.Phase == games.Playing; v = table.game.View(games.Watcher) {
 			if len(v.Areas[0].Cells) == 12 {
-				n, mean = n+1, mean+whole(s, v, func(c *canvas) ([]byte, error) { return s.encode(c, v.Game) })
+				n, mean = n+1, mean+whole(s, v, func(c *canvas) ([]byte, error) { return s.encode(nil, c, v.Game) })
 			}
 			seat := games.Seat(1 + table.source.IntN(3))
 			if words := table.anything(table.game.View(seat)); strings.HasPrefix(words, "set ") {
