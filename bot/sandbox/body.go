@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Upload limits of a server without boosts.
@@ -99,7 +100,7 @@ func readForm(form *multipart.Reader) (payload, error) {
 		if err != nil {
 			return p, tooLargeOr(err)
 		}
-		body, err := io.ReadAll(part)
+		body, err := whole(part)
 		if err != nil {
 			return p, tooLargeOr(err)
 		}
@@ -107,6 +108,17 @@ func readForm(form *multipart.Reader) (payload, error) {
 			return p, err
 		}
 	}
+}
+
+var readings = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// whole is all that r holds, in memory of its size: a world keeps many pictures.
+func whole(r io.Reader) ([]byte, error) {
+	b := readings.Get().(*bytes.Buffer)
+	defer readings.Put(b)
+	b.Reset()
+	_, err := b.ReadFrom(r)
+	return bytes.Clone(b.Bytes()), err
 }
 
 func tooLargeOr(err error) error {
