@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"settable/bot/sandbox"
@@ -59,7 +58,7 @@ func (c *benchCmd) measure(ctx context.Context, log io.Writer) (list []measured,
 
 	defer os.RemoveAll(folder)
 	// What this process collects would be counted as the bot's time, on the same cores.
-	defer debug.SetGCPercent(debug.SetGCPercent(800))
+	defer garbage(garbage(800))
 	hall := newHall(c.Tables)
 	world, err := sandbox.Start(sandbox.Options{MessageContent: true, NoLimits: true, Watch: hall.watch})
 	if err != nil {

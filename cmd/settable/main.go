@@ -30,12 +30,18 @@ func main() {
 // another. Near half a gigabyte memory is dearer. GOGC and GOMEMLIMIT, where they
 // are set, are stronger.
 func collectRarely() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
+	garbage(400)
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(512 << 20)
 	}
+}
+
+// garbage lets it grow to so many percent of what is in use, and gives what it was.
+func garbage(percent int) (former int) {
+	if os.Getenv("GOGC") != "" {
+		return percent
+	}
+	return debug.SetGCPercent(percent)
 }
 
 // streams are the program's input and output, so that tests have their own.
