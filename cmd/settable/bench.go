@@ -57,8 +57,6 @@ func (c *benchCmd) measure(ctx context.Context, log io.Writer) (list []measured,
 	}
 
 	defer os.RemoveAll(folder)
-	// What this process collects would be counted as the bot's time, on the same cores.
-	defer garbage(garbage(800))
 	hall := newHall(c.Tables)
 	world, err := sandbox.Start(sandbox.Options{MessageContent: true, NoLimits: true, Watch: hall.watch})
 	if err != nil {

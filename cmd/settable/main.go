@@ -25,23 +25,17 @@ func main() {
 	os.Exit(Main(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// collectRarely lets garbage grow to four times what is in use before it is
+// collectRarely lets garbage grow to eight times what is in use before it is
 // collected, for a move that is made meanwhile waits several times as long as
 // another. Near half a gigabyte memory is dearer. GOGC and GOMEMLIMIT, where they
 // are set, are stronger.
 func collectRarely() {
-	garbage(400)
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(800)
+	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(512 << 20)
 	}
-}
-
-// garbage lets it grow to so many percent of what is in use, and gives what it was.
-func garbage(percent int) (former int) {
-	if os.Getenv("GOGC") != "" {
-		return percent
-	}
-	return debug.SetGCPercent(percent)
 }
 
 // streams are the program's input and output, so that tests have their own.
