@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -166,10 +164,6 @@ func pause(ctx context.Context, d time.Duration) error {
 // play plays so many moves a second, spread over the tables.
 func (h *hall) play(ctx context.Context, child *child, folder string, rate int, long time.Duration) (m measured, err error) {
 	m.Rate = rate
-	raw, err := rawSyncs(ctx, folder, rate)
-	if err != nil {
-		return m, err
-	}
 	before, err := child.used()
 	if err != nil {
 		return m, err
@@ -178,6 +172,11 @@ func (h *hall) play(ctx context.Context, child *child, folder string, rate int, 
 	h.mu.Lock()
 	h.waited = nil
 	h.mu.Unlock()
+	raw, err := startRaw(folder)
+	if err != nil {
+		return m, err
+	}
+	defer raw.stop()
 	start := time.Now()
 	if m.Moves, err = h.typing(ctx, start, rate, long); err != nil {
 		return m, err
@@ -190,12 +189,10 @@ func (h *hall) play(ctx context.Context, child *child, folder string, rate int, 
 	if err != nil {
 		return m, err
 	}
-	again, err := rawSyncs(ctx, folder, rate)
+	syncs, err := raw.stop()
 	if err != nil {
 		return m, err
 	}
-	raw = append(raw, again...)
-	slices.Sort(raw)
 	h.mu.Lock()
 	waited := slices.Sorted(slices.Values(h.waited))
 	h.mu.Unlock()
@@ -204,7 +201,7 @@ func (h *hall) play(ctx context.Context, child *child, folder string, rate int, 
 	m.CPU, m.Memory = (after.CPU-before.CPU)/float64(max(1, m.Moves))*1e6, after.Memory
 	m.PerSecond = float64(len(waited)) / max(long, took).Seconds()
 	m.P50, m.P99, m.Max = centile(waited, 50), centile(waited, 99), centile(waited, 100)
-	m.RawP50, m.RawP99 = centile(raw, 50), centile(raw, 99)
+	m.RawP50, m.RawP99 = centile(syncs, 50), centile(syncs, 99)
 	return m, nil
 }
 
@@ -281,32 +278,6 @@ func (h *hall) check() error {
 		}
 	}
 	return nil
-}
-
-// rawSyncs is the limit that the disk sets: 12 KiB overwritten in place and synced,
-// at the pace of the moves or a hundred times a second. A machine that has slept
-// in between takes longer to wake up than to sync.
-func rawSyncs(ctx context.Context, folder string, rate int) (took []time.Duration, err error) {
-	f, err := os.Create(filepath.Join(folder, "raw"))
-	if err != nil {
-		return nil, fmt.Errorf("measuring the disk: %w", err)
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	page := make([]byte, 12<<10)
-	for range 200 {
-		if err := pause(ctx, time.Second/time.Duration(max(rate, 100))); err != nil {
-			return nil, err
-		}
-		start := time.Now()
-		if _, err = f.WriteAt(page, 0); err == nil {
-			err = f.Sync()
-		}
-		if err != nil {
-			return nil, fmt.Errorf("measuring the disk: %w", err)
-		}
-		took = append(took, time.Since(start))
-	}
-	return took[1:], nil // the first makes the room
 }
 
 // centile is in milliseconds; of nothing it is 0.
