@@ -29,8 +29,8 @@ var spoilings = map[string][]spoiling{
 		{file: "store/writer.go", is: "		o.done <- answers[i]\n", made: "		_, _ = o, answers[i]\n"},
 	},
 	"memory changed before commit": {
-		{file: "bot/write.go", is: "	if err := t.bot.store.Append(", made: "	t.adopt(s, course, actions, steps)\n	if err := t.bot.store.Append(", finds: "thinks of line|is told before it is written"},
-		{file: "bot/write.go", is: "	t.adopt(s, course, actions, steps)\n	return steps", made: "	return steps"},
+		{file: "bot/write.go", is: "	if err := t.bot.store.Append(", made: "	t.adopt(s, next, actions, steps)\n	if err := t.bot.store.Append(", finds: "thinks of line|is told before it is written"},
+		{file: "bot/write.go", is: "	t.adopt(s, next, actions, steps)\n	return steps", made: "	return steps"},
 	},
 	"debit at settlement": {
 		{file: "bot/write.go", is: "Transfers: steps[i].Transfers", made: "Transfers: slices.DeleteFunc(slices.Clone(steps[i].Transfers), func(x games.Transfer) bool { return x.To == games.Pot })", finds: "chips in the pot|chips, "},
