@@ -44,7 +44,8 @@ func TestADiskThatFailsIsRiddenOut(t *testing.T) {
 			for range 5 {
 				n.say("Bob", "set d e f")
 			}
-			n.wait("another", func() bool { return told() == 2 })
+			n.say("Cid", "set a b c")
+			n.wait("an apology to each, the last one's after all that Bob said", func() bool { return told() == 3 })
 			disk.Mend()
 			require.Len(t, n.all(), 4, "the rules, a join, a start, a deal")
 			n.say("Cid", "set a b c")
