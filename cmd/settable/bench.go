@@ -103,7 +103,7 @@ type measured struct {
 
 func printMeasured(out io.Writer, c *benchCmd, list []measured) {
 	fmt.Fprintf(out, "%d tables of classic SET, %v at each rate. From the frame of a move to the picture that shows it, fully received;\n"+
-		"a raw fsync is 12 KiB overwritten in the same folder meanwhile, a hundred times a second. CPU and memory are the bot's alone.\n\n", c.Tables, c.For)
+		"a raw fsync is 12 KiB overwritten in the same folder in the same run, at the pace of the moves. CPU and memory are the bot's alone.\n\n", c.Tables, c.For)
 	fmt.Fprintln(out, "| moves/s | sent and shown/s | p50 ms | p99 ms | max ms | raw fsync p50, p99 ms | p50 ÷ raw | p99 − raw ms | CPU µs/move | MB | pictures | lost | reordered |")
 	fmt.Fprintln(out, "|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
 	for _, m := range list {
