@@ -18,8 +18,8 @@ func (s *Server) api() []route {
 		plain("GET /channels/{channel}", "channel", (*call).getChannel),
 		plain("GET /channels/{channel}/messages", "channel", (*call).listMessages),
 		plain("GET /channels/{channel}/messages/{message}", "channel", (*call).getMessage),
-		{pattern: "POST /channels/{channel}/messages", limit: limitPost, major: "channel", handle: (*call).postMessage},
-		{pattern: "PATCH /channels/{channel}/messages/{message}", limit: limitEdit, major: "channel", handle: (*call).patchMessage},
+		{pattern: "POST /channels/{channel}/messages", limit: limitPost, major: "channel", takes: createKeys, handle: (*call).postMessage},
+		{pattern: "PATCH /channels/{channel}/messages/{message}", limit: limitEdit, major: "channel", takes: editKeys, handle: (*call).patchMessage},
 		{pattern: "DELETE /channels/{channel}/messages/{message}", limit: limitDelete, major: "channel", handle: (*call).deleteMessage},
 		{pattern: "PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me", limit: limitReact, major: "channel", handle: (*call).react},
 		{pattern: "DELETE /channels/{channel}/messages/{message}/reactions/{emoji}/@me", limit: limitReact, major: "channel", handle: (*call).unreact},
@@ -46,9 +46,9 @@ func (s *Server) api() []route {
 		plain("DELETE /applications/{app}/guilds/{guild}/commands/{command}", "guild", (*call).deleteCommand),
 
 		{pattern: "POST /interactions/{interaction}/{token}/callback", open: true, exempt: true, handle: (*call).callback},
-		{pattern: "POST /webhooks/{app}/{token}", limit: limitHook, major: "token", open: true, exempt: true, handle: (*call).followUp},
+		{pattern: "POST /webhooks/{app}/{token}", limit: limitHook, major: "token", open: true, exempt: true, takes: answerKeys, handle: (*call).followUp},
 		{pattern: "GET /webhooks/{app}/{token}/messages/{message}", limit: limitHook, major: "token", open: true, exempt: true, handle: (*call).getAnswer},
-		{pattern: "PATCH /webhooks/{app}/{token}/messages/{message}", limit: limitHook, major: "token", open: true, exempt: true, handle: (*call).patchAnswer},
+		{pattern: "PATCH /webhooks/{app}/{token}/messages/{message}", limit: limitHook, major: "token", open: true, exempt: true, takes: amendKeys, handle: (*call).patchAnswer},
 		{pattern: "DELETE /webhooks/{app}/{token}/messages/{message}", limit: limitHook, major: "token", open: true, exempt: true, handle: (*call).deleteAnswer},
 	}
 }

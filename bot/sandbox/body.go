@@ -5,6 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
+	_ "image/gif" // the picture formats whose size Discord tells
+	_ "image/jpeg"
+	_ "image/png"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -46,11 +50,12 @@ func strict(raw []byte, to any) error {
 	return d.Decode(to)
 }
 
-// upload is a file of a multipart body; Index is the n of files[n].
+// upload is a file of a multipart body; Index is the n of files[n]. Width and Height are a picture's, in pixels.
 type upload struct {
-	Index int
-	Name  string
-	Bytes []byte
+	Index         int
+	Name, Kind    string
+	Width, Height int
+	Bytes         []byte
 }
 
 // payload is a request body: the JSON of it, and the files that came along.
@@ -145,7 +150,11 @@ func (p *payload) take(field, file string, body []byte) error {
 	if len(p.files) == 10 || slices.ContainsFunc(p.files, func(u upload) bool { return u.Index == n }) {
 		return badBody("files", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length, each with its own number.")
 	}
-	p.files = append(p.files, upload{Index: n, Name: fileName(file), Bytes: body})
+	u := upload{Index: n, Name: fileName(file), Kind: http.DetectContentType(body), Bytes: body}
+	if size, _, err := image.DecodeConfig(bytes.NewReader(body)); err == nil {
+		u.Width, u.Height = size.Width, size.Height
+	}
+	p.files = append(p.files, u)
 	return nil
 }
 

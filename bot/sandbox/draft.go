@@ -30,6 +30,7 @@ var (
 	// discordgo's MessageEdit writes its routing fields ID and Channel into the body; Discord ignores them.
 	editKeys   = append([]string{"flags", "ID", "Channel"}, shownKeys...)
 	answerKeys = append([]string{"flags", "tts", "poll"}, shownKeys...)
+	amendKeys  = append([]string{"flags", "poll"}, shownKeys...)
 )
 
 // embedIn is an embed as clients send it: what Discord itself adds on the way out may be sent back and is ignored.

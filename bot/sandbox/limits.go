@@ -131,11 +131,9 @@ const (
 	banWindow = 10 * time.Minute
 )
 
-func (l *limits) answered(now time.Time, status int) {
-	if status == 401 || status == 403 || status == 429 {
-		l.invalid = append(l.invalid, now)
-	}
-}
+func invalid(status int) bool { return status == 401 || status == 403 || status == 429 }
+
+func (l *limits) refused(now time.Time) { l.invalid = append(l.invalid, now) }
 
 func (l *limits) recentInvalid(now time.Time) int {
 	for len(l.invalid) > 0 && now.Sub(l.invalid[0]) > banWindow {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"sync"
 
 	"github.com/coder/websocket"
 )
@@ -13,9 +14,11 @@ type viewer struct {
 	server *Server
 	ws     *websocket.Conn
 	user   string
-	queue  [][]byte
 	wake   chan struct{}
-	cut    bool
+
+	mu    sync.Mutex // of what follows; taken after the server's
+	queue [][]byte
+	cut   bool
 }
 
 // keepQueue bounds what a page may lag behind before it is hung up on and has to load anew.
@@ -30,6 +33,8 @@ func (v *viewer) tell(t string, d any) {
 }
 
 func (v *viewer) raw(out []byte) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
 	if len(v.queue) >= keepQueue && !v.cut {
 		v.cut = true
 		v.drop()
@@ -75,23 +80,22 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	s.viewers[v] = true
 	v.raw(s.hello(p))
 	v.tell("bot", map[string]bool{"online": s.online()})
-	for _, e := range s.traffic.recent {
-		v.raw(s.line(e))
-	}
+	s.traffic.follow(s, v)
 	s.mu.Unlock()
 	v.write(ws.CloseRead(r.Context()))
 	ws.CloseNow()
 	s.mu.Lock()
 	delete(s.viewers, v)
 	s.mu.Unlock()
+	s.traffic.leave(v)
 }
 
 func (v *viewer) write(ctx context.Context) {
 	for {
-		v.server.mu.Lock()
+		v.mu.Lock()
 		queue := v.queue
 		v.queue = nil
-		v.server.mu.Unlock()
+		v.mu.Unlock()
 		for _, out := range queue {
 			if v.ws.Write(ctx, websocket.MessageText, out) != nil {
 				return

@@ -18,7 +18,13 @@ type call struct {
 	r    *http.Request
 	body payload
 	came time.Time // when the body was here
+
+	draft draft // the body of a route that takes one
+	wrong error // what is wrong with it
 }
+
+// said is the message that the body says, or what is wrong with it.
+func (c *call) said() (draft, error) { return c.draft, c.wrong }
 
 func (c *call) path(name string) string  { return c.r.PathValue(name) }
 func (c *call) query(name string) string { return c.r.URL.Query().Get(name) }
@@ -39,7 +45,8 @@ type route struct {
 	limit   limit
 	major   string // the path name the bucket is kept by
 	open    bool
-	exempt  bool // not counted globally
+	exempt  bool     // not counted globally
+	takes   []string // the keys of a message, where the body is one
 	handle  func(*call) (answer, error)
 }
 
@@ -114,9 +121,11 @@ func (s *Server) serve(rt route) http.HandlerFunc {
 		}
 		e.Status, e.Header, e.Answer = s.write(w, ans, header, err)
 		e.Duration = time.Since(began)
-		s.mu.Lock()
-		s.limits.answered(s.now(), e.Status)
-		s.mu.Unlock()
+		if invalid(e.Status) {
+			s.mu.Lock()
+			s.limits.refused(s.now())
+			s.mu.Unlock()
+		}
 		s.watched(e)
 	}
 }
@@ -140,6 +149,9 @@ func (s *Server) judge(w http.ResponseWriter, c *call, rt route) (answer, http.H
 		return answer{}, nil, err
 	}
 	c.body, c.came = body, time.Now()
+	if rt.takes != nil { // read before the lock: nobody waits for it
+		c.wrong = body.decode(&c.draft, rt.takes...)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	header, refused := s.limits.pass(s.now(), rt.limit, rt.pattern, c.path(rt.major), rt.exempt)

@@ -165,21 +165,20 @@ func (c *call) getChannel() (answer, error) {
 
 // channel is the channel of the path, if the bot may do what it wants there.
 func (c *call) channel(need int64) (*channel, error) {
-	for _, at := range c.world.Channels {
-		switch {
-		case at.ID != c.path("channel"):
-			continue
-		case !at.may(permViewChannel), c.world.BotGone && at.With == "":
-			return nil, errNoAccess
-		case !at.may(need):
-			return nil, errNoPermission
-		}
-		return at, nil
+	id := c.path("channel")
+	if _, err := strconv.ParseUint(id, 10, 64); err != nil {
+		return nil, badBody("channel_id", "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", id)
 	}
-	if _, err := strconv.ParseUint(c.path("channel"), 10, 64); err != nil {
-		return nil, badBody("channel_id", "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", c.path("channel"))
+	at, err := c.world.channel(id)
+	switch {
+	case err != nil || at.ID != id: // a channel's name may be a number
+		return nil, errUnknownChannel
+	case !at.may(permViewChannel), c.world.BotGone && at.With == "":
+		return nil, errNoAccess
+	case !at.may(need):
+		return nil, errNoPermission
 	}
-	return nil, errUnknownChannel
+	return at, nil
 }
 
 // scheduled is an event in the guild's calendar.

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,8 +87,8 @@ func (c *call) postMessage() (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	var d draft
-	if err := c.body.decode(&d, createKeys...); err != nil {
+	d, err := c.said()
+	if err != nil {
 		return answer{}, err
 	}
 	if err := c.allowedHere(at, d); err != nil {
@@ -98,7 +99,7 @@ func (c *call) postMessage() (answer, error) {
 		return answer{}, err
 	}
 	if d.Enforce.Value && nonce != "" {
-		if use, ok := c.world.Nonces[at.ID+"/"+nonce]; ok && c.now().Sub(use.At) < nonceLife {
+		if use, ok := at.Nonces[nonce]; ok && c.now().Sub(use.At) < nonceLife {
 			if earlier := at.find(use.Message); earlier != nil {
 				return c.shown(earlier)
 			}
@@ -145,12 +146,12 @@ func (c *call) remember(at *channel, nonce, message string) {
 	if nonce == "" {
 		return
 	}
-	for k, use := range c.world.Nonces {
-		if c.now().Sub(use.At) > nonceLife {
-			delete(c.world.Nonces, k)
-		}
+	now := c.now()
+	maps.DeleteFunc(at.Nonces, func(_ string, use nonceUse) bool { return now.Sub(use.At) > nonceLife })
+	if at.Nonces == nil {
+		at.Nonces = map[string]nonceUse{}
 	}
-	c.world.Nonces[at.ID+"/"+nonce] = nonceUse{at.ID, message, c.now()}
+	at.Nonces[nonce] = nonceUse{message, now}
 }
 
 // answers makes the new message a reply.
@@ -195,8 +196,8 @@ func (c *call) patchMessage() (answer, error) {
 	if err := c.oldEdit(at, p); err != nil {
 		return answer{}, err
 	}
-	var d draft
-	if err := c.body.decode(&d, editKeys...); err != nil {
+	d, err := c.said()
+	if err != nil {
 		return answer{}, err
 	}
 	if err := c.allowedHere(at, d); err != nil {

@@ -52,8 +52,8 @@ func (c *call) followUp() (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	var d draft
-	if err := c.body.decode(&d, answerKeys...); err != nil {
+	d, err := c.said()
+	if err != nil {
 		return answer{}, err
 	}
 	if p := at.find(i.Original); i.State == Deferred && !i.Filled && p != nil {
@@ -99,8 +99,8 @@ func (c *call) patchAnswer() (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	var d draft
-	if err := c.body.decode(&d, append([]string{"flags", "poll"}, shownKeys...)...); err != nil {
+	d, err := c.said()
+	if err != nil {
 		return answer{}, err
 	}
 	if err := c.fill(i, at, p, d); err != nil {

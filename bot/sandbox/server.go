@@ -69,7 +69,7 @@ func Start(o Options) (*Server, error) {
 	}
 	s := &Server{
 		opt: o, blobs: map[string]blob{}, changed: make(chan struct{}), sessions: map[string]*session{},
-		links: map[*link]bool{}, viewers: map[*viewer]bool{}, cdnKey: []byte(secret()),
+		links: map[*link]bool{}, viewers: map[*viewer]bool{}, traffic: traffic{readers: map[*viewer]bool{}}, cdnKey: []byte(secret()),
 	}
 	s.limits = newLimits(o)
 	if err := s.load(); err != nil {

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 )
 
@@ -47,17 +48,20 @@ type numberedFrame struct {
 	odd  bool
 }
 
+// bytes is the frame as it goes out. raw is JSON already, and is put in as it is.
 func (f numberedFrame) bytes() []byte {
-	out, err := json.Marshal(struct {
-		T  string          `json:"t"`
-		S  int64           `json:"s"`
-		Op int             `json:"op"`
-		D  json.RawMessage `json:"d,omitempty"`
-	}{f.name, f.seq, 0, f.raw})
+	name, err := json.Marshal(f.name)
 	if err != nil {
-		panic("sandbox: an event that is not JSON: " + err.Error())
+		panic("sandbox: an event without a name: " + err.Error())
 	}
-	return out
+	out := make([]byte, 0, len(name)+len(f.raw)+50)
+	out = append(append(out, `{"t":`...), name...)
+	out = strconv.AppendInt(append(out, `,"s":`...), f.seq, 10)
+	out = append(out, `,"op":0`...)
+	if len(f.raw) > 0 {
+		out = append(append(out, `,"d":`...), f.raw...)
+	}
+	return append(out, '}')
 }
 
 // push numbers an event, keeps it for a replay and sends it when the bot is there. The lock is held.

@@ -167,7 +167,7 @@ func (s *Server) load() error {
 }
 
 func (s *Server) restore(raw []byte) error {
-	w := world{Interactions: map[string]*interaction{}, Nonces: map[string]nonceUse{}, OldEdits: map[string][]time.Time{}}
+	w := world{Interactions: map[string]*interaction{}, OldEdits: map[string][]time.Time{}}
 	if err := json.Unmarshal(raw, &w); err != nil {
 		return err
 	}

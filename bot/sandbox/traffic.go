@@ -2,14 +2,17 @@ package sandbox
 
 import (
 	"encoding/json"
+	"sync"
 	"time"
 )
 
 // traffic is what the page's folded panel lists: the last exchanges. They are put into words, without any token, when
 // a page is there to read them.
 type traffic struct {
-	n      int64
-	recent []crossing
+	mu      sync.Mutex // taken after the server's, and before a viewer's
+	n       int64
+	recent  []crossing
+	readers map[*viewer]bool
 }
 
 type crossing struct {
@@ -20,18 +23,36 @@ type crossing struct {
 const keepTraffic = 200
 
 func (t *traffic) add(s *Server, e Exchange) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.n++
 	t.recent = append(t.recent, crossing{t.n, e})
 	if len(t.recent) > keepTraffic {
 		t.recent = t.recent[1:]
 	}
-	if len(s.viewers) == 0 {
+	if len(t.readers) == 0 {
 		return
 	}
 	out := s.line(crossing{t.n, e})
-	for v := range s.viewers {
+	for v := range t.readers {
 		v.raw(out)
 	}
+}
+
+// follow tells a page the last exchanges, and from now on each new one.
+func (t *traffic) follow(s *Server, v *viewer) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range t.recent {
+		v.raw(s.line(e))
+	}
+	t.readers[v] = true
+}
+
+func (t *traffic) leave(v *viewer) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.readers, v)
 }
 
 // line is an exchange as the page lists it.

@@ -36,13 +36,12 @@ func (s *Server) redact(text string) string {
 	return strings.ReplaceAll(text, s.opt.Token, "…")
 }
 
-// watched tells the watcher and the page's panel. The lock is not held.
+// watched tells the watcher and the page's panel. It waits for nobody who holds the server's lock: a frame is watched
+// before it leaves.
 func (s *Server) watched(e Exchange) {
 	e.At = s.now()
 	if s.opt.Watch != nil {
 		s.opt.Watch(e)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.traffic.add(s, e)
 }

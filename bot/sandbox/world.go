@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -19,12 +20,11 @@ type world struct {
 	Bot          User
 	AppID        string
 	People       []*Person
-	Channels     []*channel
+	Channels     []*channel // oldest first
 	Commands     []*Command
 	CommandsMade []time.Time
 	Events       []*scheduled
 	Interactions map[string]*interaction
-	Nonces       map[string]nonceUse
 	OldEdits     map[string][]time.Time
 	Script       []act
 }
@@ -43,6 +43,7 @@ type channel struct {
 	With     string `json:",omitempty"`
 	Denied   int64  // permissions the bot lacks here
 	Posts    []*post
+	Nonces   map[string]nonceUse `json:",omitempty"` // of the last minutes, by their words
 }
 
 // post is a message with what viewers do not see: who alone may see it, which interaction made it, who reacted.
@@ -67,8 +68,8 @@ type blob struct {
 }
 
 type nonceUse struct {
-	Channel, Message string
-	At               time.Time
+	Message string
+	At      time.Time
 }
 
 // keepPosts bounds a channel's history; the oldest go first and are then unknown messages.
@@ -95,7 +96,7 @@ const (
 func newWorld(now time.Time, others []string) world {
 	w := world{
 		PageToken: secret(), GuildName: "Card night", Joined: now,
-		Interactions: map[string]*interaction{}, Nonces: map[string]nonceUse{}, OldEdits: map[string][]time.Time{},
+		Interactions: map[string]*interaction{}, OldEdits: map[string][]time.Time{},
 	}
 	id := func() string { return w.Flake.next(now.Add(-time.Hour)) }
 	w.GuildID, w.AppID = id(), id()
@@ -141,8 +142,11 @@ func (w *world) user(id string) (User, bool) {
 
 // channel finds a channel by id or name.
 func (w *world) channel(name string) (*channel, error) {
+	if i, ok := slices.BinarySearchFunc(w.Channels, number(name), func(c *channel, n uint64) int { return cmp.Compare(number(c.ID), n) }); ok {
+		return w.Channels[i], nil
+	}
 	for _, c := range w.Channels {
-		if c.ID == name || c.Name == name && c.With == "" {
+		if c.Name == name && c.With == "" {
 			return c, nil
 		}
 	}
@@ -166,15 +170,7 @@ func (w *world) both(user, chn string) (*Person, *channel, error) {
 }
 
 func (c *channel) find(id string) *post {
-	i, ok := slices.BinarySearchFunc(c.Posts, number(id), func(p *post, n uint64) int {
-		switch at := number(p.Message.ID); {
-		case at < n:
-			return -1
-		case at > n:
-			return 1
-		}
-		return 0
-	})
+	i, ok := slices.BinarySearchFunc(c.Posts, number(id), func(p *post, n uint64) int { return cmp.Compare(number(p.Message.ID), n) })
 	if !ok {
 		return nil
 	}
