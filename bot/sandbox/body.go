@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -40,6 +41,10 @@ func (o *opt[T]) UnmarshalJSON(raw []byte) error {
 		return nil
 	}
 	o.Given = true
+	switch any(o.Value).(type) {
+	case nil, string, int, bool, []string: // no keys in there
+		return json.Unmarshal(raw, &o.Value)
+	}
 	return strict(raw, &o.Value)
 }
 
@@ -151,7 +156,7 @@ func (p *payload) take(field, file string, body []byte) error {
 		return badBody("files", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length, each with its own number.")
 	}
 	u := upload{Index: n, Name: fileName(file), Kind: http.DetectContentType(body), Bytes: body}
-	if size, _, err := image.DecodeConfig(bytes.NewReader(body)); err == nil {
+	if size, _, err := image.DecodeConfig(bufio.NewReaderSize(bytes.NewReader(body), 64)); err == nil {
 		u.Width, u.Height = size.Width, size.Height
 	}
 	p.files = append(p.files, u)

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/png"
 	"net/http"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -179,6 +180,42 @@ func TestTheSameNonceGivesTheSameMessage(t *testing.T) {
 	list := sb.Messages("card-night", "Ann")
 	require.Len(t, list, 3)
 	require.Equal(t, third, list[2].ID)
+}
+
+func TestANonceIsOfItsChannelAndOfFiveMinutes(t *testing.T) {
+	t.Parallel()
+	var later atomic.Int64
+	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json"), Now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }}
+	sb := start(t, o)
+	post := func(channel string) any {
+		status, _, m := rest(t, sb, "POST", "/channels/"+sb.Channel(channel)+"/messages", `{"content":"once","nonce":"n","enforce_nonce":true}`)
+		require.Equal(t, 200, status)
+		return m["id"]
+	}
+	here, there := post("card-night"), post("side-table")
+	require.NotEqual(t, here, there)
+	require.NoError(t, sb.Close())
+	sb = start(t, o)
+	require.Equal(t, here, post("card-night"), "a restart forgets no nonce")
+	later.Store(int64(6 * time.Minute))
+	require.NotEqual(t, here, post("card-night"))
+}
+
+func TestAChannelIsFoundByItsIDAndByItsName(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{})
+	id := sb.AddChannel("42")
+	require.Equal(t, id, sb.Channel("42"))
+	require.Equal(t, id, sb.Channel(id))
+	status, _, m := rest(t, sb, "GET", "/channels/"+id, "")
+	require.Equal(t, 200, status)
+	require.Equal(t, "42", m["name"])
+	status, _, m = rest(t, sb, "GET", "/channels/42", "")
+	require.Equal(t, 404, status, "a name is no id")
+	require.EqualValues(t, 10003, m["code"])
+	require.NoError(t, sb.RemoveChannel("42"))
+	require.Empty(t, sb.Channel(id))
+	require.NotEmpty(t, sb.Channel("side-table"))
 }
 
 func TestMentionsKeepToWhatIsAllowed(t *testing.T) {
