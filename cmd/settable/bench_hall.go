@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -176,6 +178,7 @@ func (h *hall) play(ctx context.Context, child *child, folder string, rate int, 
 	h.mu.Lock()
 	h.waited = nil
 	h.mu.Unlock()
+	defer keepGarbage()()
 	start := time.Now()
 	if m.Moves, err = h.typing(ctx, start, rate, long); err != nil {
 		return m, err
@@ -204,6 +207,18 @@ func (h *hall) play(ctx context.Context, child *child, folder string, rate int, 
 	m.P50, m.P99, m.Max = centile(waited, 50), centile(waited, 99), centile(waited, 100)
 	m.RawP50, m.RawP99 = centile(raw, 50), centile(raw, 99)
 	return m, nil
+}
+
+// keepGarbage leaves the garbage of this process where it is, up to a gigabyte,
+// until what it gives is called: players do not share a machine with their bot, and
+// these are not to take its cores for that.
+func keepGarbage() (collect func()) {
+	runtime.GC()
+	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(1<<30)
+	return func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}
 }
 
 // typing has people type, whatever the bot does meanwhile.
