@@ -18,25 +18,26 @@ type sprint struct {
 
 	pack  [81]cards.Card // those dealt first, in their order
 	dealt int
-	table [maxTable]cards.Card // in no order
-	at    [maxTable]place      // of each of them
-	on    int                  // how many there are
-	full  place                // where they lie
-	lies  [256]place           // of each card; 0: it is not on the table
-	sets  [128]place           // those on the table; 21 cards hold at most 70
-	found int                  // how many
-	score [20]int              // sets of each player
-	most  int                  // cards that ever lay on the table
-	extra int                  // times that three more came
+	table [32]cards.Card // by their places; 0: none lies there
+	on    int            // how many there are
+	full  place          // where they lie
+	wide  int            // no card lies from this place on
+	lies  [256]place     // of each card; 0: it is not on the table
+	sets  [128]place     // those on the table; 21 cards hold at most 70
+	found int            // how many
+	score [20]int        // sets of each player
+	most  int            // cards that ever lay on the table
+	extra int            // times that three more came
 }
 
-const (
-	fullTable = 12
-	maxTable  = 21 // always holds a set
-)
+const fullTable = 12
 
-// A place on the table is a bit, and a set is the places of its cards.
-type place uint32
+// A place on the table is a bit, none of the highest ones, and a set is the places
+// of its cards.
+type place uint64
+
+// index is where the card of a place is found.
+func (p place) index() int { return bits.TrailingZeros64(uint64(p)) & 31 }
 
 func newSprint(source *rand.Rand, players int) *sprint {
 	return &sprint{
@@ -61,10 +62,8 @@ func (s *sprint) below(n int) int {
 
 // begin clears the table. Any order of the pack is as good as any other.
 func (s *sprint) begin() {
-	for _, c := range s.table[:s.on] {
-		s.lies[c] = 0
-	}
-	s.full, s.dealt, s.on, s.found, s.most, s.extra = 0, 0, 0, 0, 0, 0
+	s.remove(s.full)
+	s.dealt, s.wide, s.found, s.most, s.extra = 0, 0, 0, 0, 0
 	clear(s.score[:s.players])
 }
 
@@ -78,19 +77,21 @@ func (s *sprint) deal() {
 
 // lay lays a card on a free place, and notes the sets it makes with two that
 // lie there. As in cards.AppendSets each pair is written down, and stays where
-// its third card is there and at a higher place.
+// its third card is there and at a higher place. An empty place is gone over like
+// the others: so each time is as long as the one before, and is foreseen.
 func (s *sprint) lay(c cards.Card) {
 	with, its, found := cards.With(c), ^s.full&(s.full+1), s.found
-	for i, other := range s.table[:s.on] {
-		second, third := s.at[i], s.lies[with.Third(other)]
+	second := place(1)
+	for _, other := range s.table[:s.wide] {
+		third := s.lies[with.Third(other)]
 		s.sets[found&127] = its | second | third
-		if third > second {
-			found++
-		}
+		found += int((second - third) >> 63) // 1 where the third is higher, without a branch to guess
+		second <<= 1
 	}
-	s.table[s.on], s.at[s.on] = c, its
+	s.table[its.index()] = c
 	s.lies[c] = its
 	s.full |= its
+	s.wide = max(s.wide, its.index()+1)
 	s.found = found
 	s.on++
 }
@@ -111,24 +112,28 @@ func (s *sprint) owed() bool {
 
 // take takes the i-th set. What shares a card with it is no set any more.
 func (s *sprint) take(i int) {
-	taken := s.sets[i&127]
-	on, found := 0, 0
-	for i, c := range s.table[:s.on] {
-		its := s.at[i]
-		s.table[on], s.at[on] = c, its
-		s.lies[c] = its &^ taken
-		if its&taken == 0 {
-			on++
-		}
-	}
+	taken, found := s.sets[i&127], 0
+	s.remove(taken)
 	for _, set := range s.sets[:s.found] {
 		s.sets[found&127] = set
 		if set&taken == 0 {
 			found++
 		}
 	}
-	s.on, s.found = on, found
-	s.full &^= taken
+	s.found = found
+	if s.full < 1<<fullTable {
+		s.wide = fullTable
+	}
+}
+
+// remove takes the cards off these places.
+func (s *sprint) remove(places place) {
+	for left := places; left != 0; left &= left - 1 {
+		c := &s.table[left.index()]
+		s.lies[*c], *c = 0, 0
+		s.on--
+	}
+	s.full &^= places
 }
 
 // settle lays what is owed and tells whether there is a set to take: otherwise
@@ -186,9 +191,7 @@ func (s *sprint) open(c *classicCount) {
 	s.deal()
 	s.shuffle()
 	c.noSet18.is(s.found == 0, true)
-	for _, c := range s.table[fullTable:s.on] {
-		s.lies[c] = 0
-	}
-	s.on, s.dealt, s.most = fullTable, fullTable, fullTable
-	s.found, s.full = found, full
+	s.remove(s.full &^ full)
+	s.wide, s.dealt, s.most = fullTable, fullTable, fullTable
+	s.found = found
 }

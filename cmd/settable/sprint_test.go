@@ -53,7 +53,7 @@ func TestLayoutsCountTheSetsOfTheirCards(t *testing.T) {
 		want.layout12[len(cards.Sets(s.pack[:12]))]++
 		want.layout15[len(cards.Sets(s.pack[:15]))]++
 		want.noSet18.is(!cards.HasSet(s.pack[:18]), true)
-		require.ElementsMatch(t, s.pack[:12], s.table[:s.on])
+		require.ElementsMatch(t, s.pack[:12], onTable(s))
 	}
 	require.Equal(t, want, *seen)
 }
@@ -66,10 +66,21 @@ type take struct {
 	sets  int
 }
 
+// onTable are the cards on a sprint's table, in the order of their values.
+func onTable(s *sprint) (list []cards.Card) {
+	for _, c := range s.table {
+		if c != 0 {
+			list = append(list, c)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
 func took(before, after *sprint) take {
-	x := take{table: slices.Sorted(slices.Values(before.table[:before.on])), sets: before.found}
+	x := take{table: onTable(before), sets: before.found}
 	for _, c := range x.table {
-		if !slices.Contains(after.table[:after.on], c) {
+		if after.lies[c] == 0 {
 			x.cards = append(x.cards, c)
 		}
 	}
