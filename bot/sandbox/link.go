@@ -28,6 +28,7 @@ type link struct {
 type frame struct {
 	bytes []byte
 	odd   bool
+	zip   bool // to be compressed
 }
 
 // zipFrom is the size from which a bot that asked for compression gets compressed frames.
@@ -56,6 +57,7 @@ func (l *link) send(f frame) {
 		l.drop()
 		return
 	}
+	f.zip = l.zip && len(f.bytes) >= zipFrom
 	l.queue = append(l.queue, f)
 	l.nudge()
 }
@@ -163,7 +165,7 @@ func (l *link) write(ctx context.Context) {
 
 func (l *link) put(ctx context.Context, f frame) error {
 	l.server.watched(Exchange{Gateway: true, Sent: true, Payload: f.bytes, Raw: f.odd})
-	if l.zip && len(f.bytes) >= zipFrom {
+	if f.zip {
 		var b bytes.Buffer
 		z := zlib.NewWriter(&b)
 		z.Write(f.bytes)
