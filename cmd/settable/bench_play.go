@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"time"
+)
+
+// play plays so many moves a second, spread over the tables.
+func (h *hall) play(ctx context.Context, child *child, folder string, rate int, long time.Duration) (m measured, err error) {
+	m.Rate = rate
+	raw, err := rawSyncs(ctx, folder, rate)
+	if err != nil {
+		return m, err
+	}
+	before, err := child.used()
+	if err != nil {
+		return m, err
+	}
+	pictures, reordered := h.seen()
+	h.mu.Lock()
+	h.waited = nil
+	h.mu.Unlock()
+	defer keepGarbage()()
+	start := time.Now()
+	if m.Moves, err = h.typing(ctx, start, rate, long); err != nil {
+		return m, err
+	}
+	if err := h.drain(ctx); err != nil {
+		return m, err
+	}
+	took := time.Since(start)
+	after, err := child.used()
+	if err != nil {
+		return m, err
+	}
+	again, err := rawSyncs(ctx, folder, rate)
+	if err != nil {
+		return m, err
+	}
+	raw = append(raw, again...)
+	slices.Sort(raw)
+	h.mu.Lock()
+	waited := slices.Sorted(slices.Values(h.waited))
+	h.mu.Unlock()
+	p, r := h.seen()
+	m.Pictures, m.Reordered, m.Lost = p-pictures, r-reordered, m.Moves-len(waited)
+	m.CPU, m.Memory = (after.CPU-before.CPU)/float64(max(1, m.Moves))*1e6, after.Memory
+	m.PerSecond = float64(len(waited)) / max(long, took).Seconds()
+	m.P50, m.P99, m.Max = centile(waited, 50), centile(waited, 99), centile(waited, 100)
+	m.RawP50, m.RawP99 = centile(raw, 50), centile(raw, 99)
+	return m, nil
+}
+
+// keepGarbage leaves the garbage of this process where it is, up to a gigabyte,
+// until what it gives is called: players do not share a machine with their bot, and
+// these are not to take its cores for that.
+func keepGarbage() (collect func()) {
+	runtime.GC()
+	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(1<<30)
+	return func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}
+}
+
+// typing has people type, whatever the bot does meanwhile.
+func (h *hall) typing(ctx context.Context, start time.Time, rate int, long time.Duration) (moves int, err error) {
+	for n := range int(float64(rate) * long.Seconds()) {
+		if d := time.Until(start.Add(time.Duration(n) * time.Second / time.Duration(rate))); d > 0 {
+			if err := pause(ctx, d); err != nil {
+				return moves, err
+			}
+		}
+		t := h.tables[n%len(h.tables)]
+		who, words, ok, err := t.next()
+		if err != nil {
+			return moves, err
+		}
+		if !ok {
+			continue // this game is over
+		}
+		moves++
+		if err := h.say(t, who, words); err != nil {
+			return moves, err
+		}
+	}
+	return moves, nil
+}
+
+// drain waits until every move is shown, as long as pictures still come.
+func (h *hall) drain(ctx context.Context) error {
+	last, left := time.Now(), 0
+	for {
+		now := 0
+		for _, t := range h.tables {
+			now += t.outstanding()
+		}
+		if now != left {
+			last, left = time.Now(), now
+		}
+		if now == 0 || time.Since(last) > longest {
+			break
+		}
+		if err := pause(ctx, time.Millisecond); err != nil {
+			return err
+		}
+	}
+	for _, t := range h.tables {
+		t.giveUp()
+	}
+	return nil
+}
+
+// centile is in milliseconds; of nothing it is 0.
+func centile(sorted []time.Duration, of int) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return float64(sorted[(len(sorted)-1)*of/100].Microseconds()) / 1000
+}
