@@ -1,0 +1,48 @@
+package house
+
+import "strings"
+
+// An exception lets a breach stand, for a reason. One that covers nothing any
+// more fails TestHouse, so what has been mended can't break again unseen.
+type exception struct {
+	rule  string // as in rules
+	where string // a file, or a folder with all below: "bot/..."
+	text  string // part of what the breach says, where more than one rule could break
+	why   string
+}
+
+func (e exception) covers(b breach) bool {
+	return e.rule == b.rule && fits(e.where, b.path) && strings.Contains(b.text, e.text)
+}
+
+var exceptions = []exception{
+	{rule: "impure", where: "games/chance.go", text: "crypto/rand",
+		why: "Chance is the dealer: the one random source, seeded so that nobody can foresee a card"},
+
+	// The first house, until its rooms are moved.
+	{rule: "imports", where: "bot/discord/*", why: "moves with bot/discord/gateway and bot/discord/rest"},
+	{rule: "ring", where: "bot/discord/*", why: "moves with bot/discord/gateway and bot/discord/rest"},
+	{rule: "files", where: "bot/discord/*", why: "moves with bot/discord/gateway and bot/discord/rest"},
+	{rule: "methods", where: "bot/discord/*", why: "moves with bot/discord/gateway and bot/discord/rest"},
+	{rule: "ring", where: "bot/*", why: "moves with bot/table and bot/command"},
+	{rule: "files", where: "bot/*", why: "moves with bot/table and bot/command"},
+	{rule: "methods", where: "bot/*", why: "moves with bot/table and bot/command"},
+	{rule: "imports", where: "bot/canary_test.go", text: "database/sql", why: "asks what the store can't be asked"},
+	{rule: "ring", where: "bot/sandbox/*", why: "moves with bot/sandbox/world"},
+	{rule: "files", where: "bot/sandbox/*", why: "moves with bot/sandbox/world"},
+	{rule: "methods", where: "bot/sandbox/*", why: "moves with bot/sandbox/world"},
+	{rule: "ring", where: "cmd/settable/*", why: "moves with the figures of the games"},
+	{rule: "files", where: "cmd/settable/*", why: "moves with the figures of the games"},
+	{rule: "imports", where: "cmd/settable/audit_test.go", text: "database/sql", why: "falsifies a database as a thief would"},
+	{rule: "methods", where: "games/...", why: "moves with the events of the games"},
+	{rule: "imports", where: "games/house/*", why: "moves with the players of the games"},
+	{rule: "imports", where: "render/*", why: "moves with render/words"},
+	{rule: "ring", where: "render/*", why: "moves with render/words"},
+	{rule: "files", where: "render/*", why: "moves with render/words"},
+	{rule: "methods", where: "render/...", why: "moves with render/words"},
+	{rule: "imports", where: "store/...", why: "moves with store/sqlite"},
+	{rule: "ring", where: "store/*", why: "moves with store/sqlite"},
+	{rule: "files", where: "store/*", why: "moves with store/sqlite"},
+	{rule: "methods", where: "store/*", why: "moves with store/sqlite"},
+	{rule: "columns", where: "...", why: "lines are broken as their rooms move"},
+}

@@ -1,0 +1,113 @@
+package house
+
+import (
+	"path"
+	"strings"
+)
+
+// A room is a folder and the arrows that leave it: what its files may import
+// of the house and of the world. Where nothing is named, it is the standard
+// library alone. In patterns "*" is one name and "/..." a folder with all below.
+type room struct {
+	folder string
+	house  []string // folders of this repository
+	world  []string // modules; "*" is any
+	tests  []string // what its tests may import of the house besides
+	only   string   // who alone may import it: "tests", or "cmd and tests"
+}
+
+// rooms are the arrows of ARCHITECTURE.md. The first whose pattern fits decides,
+// and a folder that none fits is refused: a new room is drawn here first.
+var rooms = []room{
+	// The games: rules as values. A new game fits games/* and needs no line here.
+	{folder: "games/cards"},
+	{folder: "games/gamestest", house: []string{"games", "games/cards"}, world: []string{"*"},
+		tests: []string{"games/*"}, only: "tests"},
+	{folder: "games/*", house: []string{"games", "games/cards"}, tests: []string{"games/gamestest"}},
+	{folder: "games", house: []string{"games/cards"}, tests: []string{"games/*"}},
+
+	// Pictures and words.
+	{folder: "render/quilt"},
+	{folder: "render/layout"},
+	{folder: "render/kits"},
+	{folder: "render/words", house: []string{"games", "games/cards"}, tests: []string{"games/*"}, world: []string{
+		"github.com/nicksnyder/go-i18n/v2", "github.com/goccy/go-yaml", "golang.org/x/text"}},
+	{folder: "render", house: []string{"games", "games/cards", "render/..."}, tests: []string{"games/*"},
+		world: []string{"github.com/fogleman/gg", "github.com/golang/freetype", "golang.org/x/image"}},
+
+	// What is kept.
+	{folder: "migrations"},
+	{folder: "store/storetest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}, only: "tests"},
+	{folder: "store/sqlite", house: []string{"store", "games", "migrations"}, tests: []string{"games/*", "store/storetest"},
+		world: []string{"modernc.org/sqlite", "github.com/pressly/goose/v3", "golang.org/x/sync", "golang.org/x/sys"}},
+	{folder: "store", house: []string{"games"}, tests: []string{"games/*"}},
+
+	// Discord and the sandbox, which is a Discord.
+	{folder: "bot/discord/gateway", house: []string{"bot/discord"}, tests: []string{"bot/sandbox/..."},
+		world: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
+	{folder: "bot/discord/rest", house: []string{"bot/discord"}, tests: []string{"bot/sandbox/...", "bot/discord/gateway"},
+		world: []string{"golang.org/x/time"}},
+	{folder: "bot/discord"},
+	{folder: "bot/sandbox/sandboxtest", house: []string{"bot/sandbox/..."}, world: []string{"*"}, only: "tests"},
+	{folder: "bot/sandbox/...", house: []string{"bot/sandbox/..."}, world: []string{"github.com/coder/websocket"}, only: "cmd and tests"},
+
+	// The bot.
+	{folder: "bot/table", house: []string{"store", "games", "games/cards"}, world: []string{"golang.org/x/sync"},
+		tests: []string{"games/*", "store/..."}},
+	{folder: "bot/lobby", house: []string{"bot/table", "bot/message", "bot/discord", "store", "games", "games/cards"},
+		tests: []string{"games/*", "store/..."}},
+	{folder: "bot/message", house: []string{"bot/discord", "render", "render/words", "games", "games/cards"},
+		tests: []string{"games/*"}},
+	{folder: "bot/delivery", house: []string{"bot/discord", "bot/discord/rest"}, world: []string{"golang.org/x/sync"}},
+	{folder: "bot/poster", house: []string{"bot/message", "bot/delivery", "bot/discord", "render", "games"}},
+	{folder: "bot/command", tests: []string{"..."}, house: []string{"bot/table", "bot/lobby", "bot/message", "bot/delivery",
+		"bot/discord", "render", "render/words", "store", "games", "games/cards"}},
+	{folder: "bot", tests: []string{"..."}, world: []string{"golang.org/x/sync", "golang.org/x/text"}, house: []string{
+		"bot/table", "bot/lobby", "bot/poster", "bot/message", "bot/command", "bot/delivery", "bot/discord/...",
+		"render", "render/words", "store", "games", "games/cards"}},
+
+	// The program, and what keeps its shape.
+	{folder: "cmd/settable", house: []string{"..."}, world: []string{"*"}},
+	{folder: "house", tests: []string{"..."}},
+}
+
+// reserved is what only some rooms may import, whatever their row says, tests
+// included. A test of the sandbox plays with the library that bots use.
+var reserved = []struct {
+	module string
+	rooms  []string
+	tests  []string
+	why    string
+}{
+	{"github.com/bwmarrin/discordgo", []string{"bot/discord/gateway"}, []string{"bot/sandbox/..."},
+		"bot/discord/gateway alone knows discordgo"},
+	{"database/sql", []string{"store/..."}, []string{"migrations"}, "only the store speaks SQL"},
+	{"modernc.org/sqlite", []string{"store/..."}, []string{"cmd/settable"}, "only the store knows a database"},
+}
+
+// fits tells whether a folder or module is one that a pattern names.
+func fits(pattern, name string) bool {
+	if below, all := strings.CutSuffix(pattern, "..."); all {
+		return below == "" || strings.HasPrefix(name+"/", below)
+	}
+	ok, err := path.Match(pattern, name)
+	return err == nil && ok
+}
+
+func fitsAny(patterns []string, name string) bool {
+	for _, p := range patterns {
+		if fits(p, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func roomOf(folder string) (room, bool) {
+	for _, r := range rooms {
+		if fits(r.folder, folder) {
+			return r, true
+		}
+	}
+	return room{}, false
+}
