@@ -11,6 +11,7 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/english"
+	"settable/games/gamestest"
 )
 
 // `auto` "turns starters every few seconds until someone must decide": with
@@ -19,10 +20,8 @@ import (
 // cards that were put under the pack come after all others, in their order,
 // until it is shuffled.
 func TestTheClockAlwaysComesToADecision(t *testing.T) {
-	n := 3000
-	if testing.Short() {
-		n = 300
-	}
+	t.Parallel()
+	n := gamestest.Times(600, 6000)
 	most := 0
 	for seed := range uint64(n) {
 		source := rand.New(rand.NewPCG(seed, 52))

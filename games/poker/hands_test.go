@@ -9,14 +9,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 )
 
 // "100,000 random hands with random options, 2–10 players, conserve chips to
 // the last one": after every step each stack and the pot are what the
 // transfers made them, and from states on the way the clock alone ends the hand.
+//
+// As many with SETTABLE_LONG=1, a tenth otherwise.
 func TestRandomHandsConserveChips(t *testing.T) {
-	hands := 100_000
-	if testing.Short() || racing {
+	hands := gamestest.Times(10_000, 100_000)
+	if racing {
 		hands = 5_000
 	}
 	const parts = 4

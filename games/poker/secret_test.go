@@ -17,6 +17,7 @@ import (
 // the others differ. Until hands are exposed I, and all who look on, see, hear
 // and are refused the same.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
+	t.Parallel()
 	steps := 0
 	for seed := range uint64(400) {
 		source := rand.New(rand.NewPCG(seed, 4))

@@ -16,11 +16,7 @@ import (
 var lawful = gamestest.Case{Rules: solitaire.Rules{}, Finish: finish, Check: check, Words: words}
 
 func TestLaws(t *testing.T) {
-	n := 2000
-	if testing.Short() {
-		n = 200
-	}
-	gamestest.Laws(t, lawful, n)
+	gamestest.Laws(t, lawful, gamestest.Times(400, 4000))
 }
 
 func FuzzParse(f *testing.F) {

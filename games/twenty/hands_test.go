@@ -15,10 +15,8 @@ import (
 // From the deal to the target, with 2 to 8 players who see sets, err, draw
 // and are stuck now and then; each of them knows no more than their own view.
 func TestGamesReachTheirTarget(t *testing.T) {
-	n := 15
-	if testing.Short() {
-		n = 5
-	}
+	t.Parallel()
+	n := gamestest.Times(5, 15)
 	for players := fewestPlayers; players <= mostPlayers; players++ {
 		for i := range n {
 			e := newMatch(t, players, uint64(i))

@@ -14,11 +14,7 @@ import (
 var lawful = gamestest.Case{Rules: Rules{}, Finish: finish, Check: check}
 
 func TestLaws(t *testing.T) {
-	n := 2000
-	if testing.Short() {
-		n = 200
-	}
-	gamestest.Laws(t, lawful, n)
+	gamestest.Laws(t, lawful, gamestest.Times(400, 4000))
 }
 
 func FuzzParse(f *testing.F) {

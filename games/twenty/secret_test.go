@@ -22,10 +22,8 @@ import (
 // claimed, drawn and refused, I and all who look on see, hear and are refused
 // the same.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
-	n := 300
-	if testing.Short() {
-		n = 60
-	}
+	t.Parallel()
+	n := gamestest.Times(60, 600)
 	steps := map[games.Kind]int{}
 	for seed := range uint64(n) {
 		source := rand.New(rand.NewPCG(seed, 20))
