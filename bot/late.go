@@ -112,7 +112,7 @@ func (t *table) forgive(s said, b *before) {
 
 func took(steps []games.Step) bool { return happened(steps, games.Took) }
 
-func happened(steps []games.Step, kind games.Kind) bool {
+func happened(steps []games.Step, kind games.EventKind) bool {
 	for _, step := range steps {
 		for _, e := range step.Events {
 			if e.Kind == kind {

@@ -57,7 +57,7 @@ func sayEnglish(e games.Event, name func(games.Seat) string) string {
 }
 
 // flows says whether an event is one of many that follow from each other.
-func flows(k games.Kind) bool {
+func flows(k games.EventKind) bool {
 	switch k {
 	case games.SamePair, games.Lays, games.Turned, games.Adds, games.Gathers, games.Declared, games.Buried,
 		games.SentBack, games.Filled, games.Exchanged, games.Reshuffled, games.Discounted:

@@ -35,7 +35,6 @@ var exceptions = []exception{
 	{rule: "files", where: "cmd/settable/*", why: "moves with the figures of the games"},
 	{rule: "imports", where: "cmd/settable/audit_test.go", text: "database/sql", why: "falsifies a database as a thief would"},
 	{rule: "methods", where: "games/...", why: "moves with the events of the games"},
-	{rule: "imports", where: "games/house/*", why: "moves with the players of the games"},
 	{rule: "imports", where: "render/*", why: "moves with render/words"},
 	{rule: "ring", where: "render/*", why: "moves with render/words"},
 	{rule: "files", where: "render/*", why: "moves with render/words"},

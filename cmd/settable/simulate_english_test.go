@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/games/english"
 )
 
 // RULES.md, "Figures every engine must reproduce (use 4 standard errors)". The
@@ -29,7 +31,7 @@ func TestTwoWhoTurnAStarterComeToAStalemate(t *testing.T) {
 func TestEnglishIsSimulatedForAnyNumberOfPlayers(t *testing.T) {
 	for _, players := range []string{"2", "3", "6"} {
 		s := simulate(t, "english", "-n", "200", "--players", players, "--seed", "3")
-		require.Len(t, s.Figures, len(englishFigures))
+		require.Len(t, s.Figures, len(english.Game.Figures.Means))
 		require.Greater(t, s.Figures["winner_sets"], 13/6.0)
 	}
 	code, out, errs := settable(t, "", "simulate", "english", "-n", "200", "--players", "3")

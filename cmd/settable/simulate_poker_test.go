@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/games/poker"
 )
 
 // RULES.md, "Figures every engine must reproduce (use 4 standard errors)". The
@@ -30,7 +32,7 @@ func TestPokerReproducesTheFigures(t *testing.T) {
 func TestPokerIsSimulatedForAnyNumberOfPlayers(t *testing.T) {
 	for _, players := range []string{"2", "7", "10"} {
 		s := simulate(t, "poker", "-n", "300", "--players", players, "--seed", "3")
-		require.Len(t, s.Figures, len(pokerFigures))
+		require.Len(t, s.Figures, len(poker.Game.Figures.Means))
 	}
 	code, out, errs := settable(t, "", "simulate", "poker", "-n", "200", "--players", "3")
 	require.Zero(t, code, errs)

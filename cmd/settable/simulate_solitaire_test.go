@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/games/solitaire"
 )
 
 // RULES.md: "A blind player wins about 6 %, one who looks and searches about
@@ -28,7 +30,7 @@ func TestSolitaireReproducesTheFigures(t *testing.T) {
 func TestSolitaireIsSimulatedForAnyNumberOfPlayers(t *testing.T) {
 	for _, players := range []string{"1", "5", "20"} {
 		s := simulate(t, "solitaire", "-n", "200", "--players", players, "--seed", "3")
-		require.Len(t, s.Figures, len(solitaireFigures))
+		require.Len(t, s.Figures, len(solitaire.Game.Figures.Means))
 		require.Equal(t, s.Figures, simulate(t, "solitaire", "-n", "200", "--players", players, "--seed", "3").Figures)
 	}
 	code, out, errs := settable(t, "", "simulate", "solitaire", "-n", "200")

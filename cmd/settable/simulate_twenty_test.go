@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/games/twenty"
 )
 
 // RULES.md, "Figures every engine must reproduce (use 4 standard errors)". The
@@ -27,7 +29,7 @@ func TestTwentyReproducesTheFigures(t *testing.T) {
 func TestTwentyIsSimulatedForAnyNumberOfPlayers(t *testing.T) {
 	for _, players := range []string{"2", "5", "8"} {
 		s := simulate(t, "twenty", "-n", "60", "--players", players, "--seed", "3")
-		require.Len(t, s.Figures, len(twentyFigures))
+		require.Len(t, s.Figures, len(twenty.Game.Figures.Means))
 	}
 	code, out, errs := settable(t, "", "simulate", "twenty", "-n", "60", "--players", "3")
 	require.Zero(t, code, errs)

@@ -50,3 +50,10 @@ func HasSet(list []Card) bool {
 	}
 	return false
 }
+
+// SetsWith counts the sets with at least one card of a hand and none beyond the
+// hand and the table.
+func SetsWith(hand, table []Card) int {
+	all := append(append(make([]Card, 0, len(hand)+len(table)), table...), hand...)
+	return len(Sets(all)) - len(Sets(table))
+}

@@ -17,6 +17,13 @@ const (
 	ranks         = 13
 )
 
+// Game is all of it: its rules, its player of the house and its figures.
+var Game = games.Kind{
+	Rules:   Rules{},
+	Player:  play,
+	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
+}
+
 // Rules are the rules of English Sets.
 type Rules struct{}
 

@@ -17,6 +17,13 @@ const (
 	mostChips     = 1_000_000 // of a stack or a bet: sums stay far from where Chips end
 )
 
+// Game is all of it: its rules, its player of the house and its figures.
+var Game = games.Kind{
+	Rules:   Rules{},
+	Player:  play,
+	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
+}
+
 // Rules are the rules of SET Poker.
 type Rules struct{}
 

@@ -19,6 +19,13 @@ const (
 	perPlayer = 10 // "First to 10 × players points wins the game"
 )
 
+// Game is all of it: its rules, its player of the house and its figures.
+var Game = games.Kind{
+	Rules:   Rules{},
+	Player:  play,
+	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
+}
+
 // Rules are the rules of 20/20 SET.
 type Rules struct{}
 

@@ -24,7 +24,7 @@ import (
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(60, 600)
-	steps := map[games.Kind]int{}
+	steps := map[games.EventKind]int{}
 	for seed := range uint64(n) {
 		source := rand.New(rand.NewPCG(seed, 20))
 		w := newTwins(t, source, steps)
@@ -32,18 +32,18 @@ func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 			w.something()
 		}
 	}
-	for _, kind := range []games.Kind{games.Wrong, games.Took, games.Drew, games.Dealt, games.None, games.Swept, games.Left, games.Reshuffle, refused} {
+	for _, kind := range []games.EventKind{games.Wrong, games.Took, games.Drew, games.Dealt, games.None, games.Swept, games.Left, games.Reshuffle, refused} {
 		require.Greater(t, steps[kind], n/3, "%s is not seen often enough: %v", kind, steps)
 	}
 	require.Greater(t, steps[games.WonHand], n/30, "%v", steps)
 }
 
-const refused games.Kind = "refused"
+const refused games.EventKind = "refused"
 
 type twins struct {
 	t        *testing.T
 	source   *rand.Rand
-	steps    map[games.Kind]int
+	steps    map[games.EventKind]int
 	me       games.Seat
 	players  int
 	one, two *game
@@ -51,7 +51,7 @@ type twins struct {
 	apart    bool
 }
 
-func newTwins(t *testing.T, source *rand.Rand, steps map[games.Kind]int) *twins {
+func newTwins(t *testing.T, source *rand.Rand, steps map[games.EventKind]int) *twins {
 	players := 2 + source.IntN(7)
 	w := &twins{t: t, source: source, steps: steps, players: players, me: games.Seat(1 + source.IntN(players))}
 	for _, g := range []**game{&w.one, &w.two} {

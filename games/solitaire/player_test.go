@@ -1,4 +1,4 @@
-package house
+package solitaire
 
 import (
 	"math/rand/v2"
@@ -113,13 +113,13 @@ func card(label, code string, under ...string) games.Cell {
 // A card is moved away for the set below it, and only then.
 func TestThePlan(t *testing.T) {
 	v := view("deal", card("1", "1NPV", "1SRD"), card("2", "2SRD"), games.Cell{Label: "3"}, card("4", "3SRD", "2NGQ"))
-	plan, ok := SolitairePlan(v)
+	plan, ok := planned(v)
 	require.True(t, ok)
 	require.Equal(t, []string{"move 1NPV 3", "set 1SRD 2SRD 3SRD", "deal"}, plan)
-	require.Equal(t, "move 1NPV 3", Solitaire(v, nil))
+	require.Equal(t, "move 1NPV 3", play(v, nil))
 
 	none := view("done", card("1", "1NPV", "1SRD"), card("2", "2SRD"), games.Cell{Label: "3"})
-	plan, _ = SolitairePlan(none)
+	plan, _ = planned(none)
 	require.Equal(t, []string{"done"}, plan)
 }
 
@@ -128,11 +128,11 @@ func TestHiddenCardsAreNotSearched(t *testing.T) {
 	hidden := card("1", "1NPV")
 	hidden.Depth = 3
 	v := view("deal", hidden, card("2", "2SRD"), games.Cell{Label: "3"})
-	_, ok := SolitairePlan(v)
+	_, ok := planned(v)
 	require.False(t, ok)
-	require.Equal(t, "move 1 3", Solitaire(v, nil))
-	require.Equal(t, "deal", Solitaire(view("deal", card("1", "1NPV"), card("2", "2SRD")), nil))
-	require.Empty(t, Solitaire(view("leave", card("1", "1NPV")), nil))
+	require.Equal(t, "move 1 3", play(v, nil))
+	require.Equal(t, "deal", play(view("deal", card("1", "1NPV"), card("2", "2SRD")), nil))
+	require.Empty(t, play(view("leave", card("1", "1NPV")), nil))
 }
 
 func BenchmarkPlan(b *testing.B) {

@@ -1,4 +1,4 @@
-package house
+package solitaire
 
 import (
 	"fmt"
@@ -8,19 +8,19 @@ import (
 	"settable/games/cards"
 )
 
-// Solitaire looks under the tops and searches: which sets to take in which
+// play looks under the tops and searches: which sets to take in which
 // order, and which cards to move to empty piles for them, so that the fewest
-// cards are left for the next deal. Where it may not look it plays Blind.
-func Solitaire(v games.View, luck *rand.Rand) string {
-	if plan, ok := SolitairePlan(v); ok {
+// cards are left for the next deal. Where it may not look it plays as blind does.
+func play(v games.View, luck *rand.Rand) string {
+	if plan, ok := planned(v); ok {
 		return plan[0]
 	}
-	return Blind(v, luck)
+	return blind(v, luck)
 }
 
-// SolitairePlan is all that Solitaire would say up to the next deal, that
+// planned is all that play would say up to the next deal, that
 // included. Not ok: it may not move now, or may not look under the tops.
-func SolitairePlan(v games.View) (words []string, ok bool) {
+func planned(v games.View) (words []string, ok bool) {
 	next, can := onwards(v)
 	from, known := seen(v)
 	if !can || !known {
@@ -39,7 +39,7 @@ func SolitairePlan(v games.View) (words []string, ok bool) {
 // onwards is how the game goes on when no more sets are taken.
 func onwards(v games.View) (words string, can bool) {
 	for _, words := range []string{"deal", "done"} {
-		if may(v, words) {
+		if v.May(words) {
 			return words, true
 		}
 	}
@@ -53,16 +53,16 @@ func worth(l *layout) int {
 	return empty - 10*int(l.left)
 }
 
-// Blind never looks under the tops. It takes sets as they come, and while there
+// blind never looks under the tops. It takes sets as they come, and while there
 // are none moves the top of the highest pile to an empty one, to see what it
 // uncovers.
-func Blind(v games.View, luck *rand.Rand) string {
+func blind(v games.View, luck *rand.Rand) string {
 	next, can := onwards(v)
 	if !can {
 		return ""
 	}
-	if sets := cards.Sets(faces(v, games.Watcher)); len(sets) > 0 {
-		return claim(sets, luck)
+	if sets := cards.Sets(v.Faces(games.Watcher)); len(sets) > 0 {
+		return games.ClaimOf(sets[luck.IntN(len(sets))]).String()
 	}
 	high, empty := games.Cell{Depth: 1}, ""
 	for _, cell := range v.Areas[0].Cells {

@@ -1,4 +1,4 @@
-package house
+package twenty
 
 import (
 	"math/rand/v2"
@@ -8,24 +8,25 @@ import (
 	"settable/games/cards"
 )
 
-// Twenty plays the sets that rid it of most personal cards, mostly after
+// play plays the sets that rid it of most personal cards, mostly after
 // another look, and never a wrong one. Where it sees none it says so, and draws
 // where nobody is asked or when it has said so.
-func Twenty(v games.View, luck *rand.Rand) string {
-	hand := faces(v, v.Viewer)
-	sets := cards.Sets(append(faces(v, games.Watcher), hand...))
+func play(v games.View, luck *rand.Rand) string {
+	hand := v.Faces(v.Viewer)
+	sets := cards.Sets(append(v.Faces(games.Watcher), hand...))
 	switch {
-	case may(v, "next"):
+	case v.May("next"):
 		return "next"
-	case !may(v, "set"):
+	case !v.May("set"):
 		return ""
 	case len(sets) > 0 && luck.IntN(3) > 0:
 		return "" // it has not found it yet
 	case len(sets) > 0:
-		return claim(richest(sets, hand), luck)
-	case may(v, "none"):
+		best := richest(sets, hand)
+		return games.ClaimOf(best[luck.IntN(len(best))]).String()
+	case v.May("none"):
 		return "none"
-	case may(v, "draw") && luck.IntN(3) == 0:
+	case v.May("draw") && luck.IntN(3) == 0:
 		return "draw"
 	}
 	return ""

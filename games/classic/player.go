@@ -1,4 +1,4 @@
-package house
+package classic
 
 import (
 	"math/rand/v2"
@@ -7,13 +7,13 @@ import (
 	"settable/games/cards"
 )
 
-// Classic takes a set it sees, mostly after another look, and never a wrong
+// play takes a set it sees, mostly after another look, and never a wrong
 // one. It says none where that is asked for and no set lies there.
-func Classic(v games.View, luck *rand.Rand) string {
-	sets := cards.Sets(faces(v, games.Watcher))
-	claims, can := offered(v, "set")
+func play(v games.View, luck *rand.Rand) string {
+	sets := cards.Sets(v.Faces(games.Watcher))
+	claims, can := v.Offered("set")
 	switch {
-	case len(sets) == 0 && may(v, "none"):
+	case len(sets) == 0 && v.May("none"):
 		return "none"
 	case len(sets) == 0 || !can:
 		return ""
@@ -22,7 +22,7 @@ func Classic(v games.View, luck *rand.Rand) string {
 	case !calling(v) && luck.IntN(3) > 0:
 		return "" // it has not found it yet
 	}
-	return claim(sets, luck)
+	return games.ClaimOf(sets[luck.IntN(len(sets))]).String()
 }
 
 // calling tells whether the viewer has called a set, and its time runs.

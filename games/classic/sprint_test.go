@@ -1,4 +1,4 @@
-package main
+package classic
 
 import (
 	"math/rand/v2"
@@ -11,7 +11,6 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/classic"
 )
 
 // TestASprintIsAGameOfClassicSET plays the cards and claims of thousands of
@@ -33,7 +32,7 @@ func TestASprintIsAGameOfClassicSET(t *testing.T) {
 			s.turn()
 			takes = append(takes, took(&before, s))
 		}
-		fast, slow := count{}, count{}
+		fast, slow := games.Counts{}, games.Counts{}
 		seen.into(fast)
 		g := &ruled{t: t, game: opened(t, players), chance: games.Stacked{Decks: [][]cards.Card{s.pack[:s.dealt]}}, count: slow}
 		g.play(takes)
@@ -98,13 +97,13 @@ type ruled struct {
 	game   games.Game
 	at     time.Time
 	chance games.Chance
-	count  count
+	count  games.Counts
 	most   int // cards that ever lay there
 	extra  int // times that three more came
 }
 
 func opened(t *testing.T, players int) games.Game {
-	game, err := classic.Rules{}.Open(nil)
+	game, err := Rules{}.Open(nil)
 	require.NoError(t, err)
 	for seat := range players {
 		step, err := game.Apply(games.Action{Seat: games.Seat(seat + 1), Move: games.Join{}})
@@ -117,14 +116,14 @@ func opened(t *testing.T, players int) games.Game {
 func (g *ruled) play(takes []take) {
 	g.do(1, games.Start{})
 	for _, x := range takes {
-		table := faces(g.game.View(games.Watcher))
+		table := g.game.View(games.Watcher).Faces(games.Watcher)
 		require.Equal(g.t, x.table, slices.Sorted(slices.Values(table)))
 		require.Len(g.t, cards.Sets(table), x.sets)
-		if len(table) == fullTable {
-			g.count.is("table_no_set_12", false)
+		if len(table) == full {
+			g.count.Is("table_no_set_12", false)
 		}
-		g.count.see("table_sets", x.sets)
-		g.do(x.seat, games.Claim{Picks: [3]games.Pick{{Card: x.cards[0]}, {Card: x.cards[1]}, {Card: x.cards[2]}}})
+		g.count.See("table_sets", x.sets)
+		g.do(x.seat, games.ClaimOf([3]cards.Card(x.cards)))
 	}
 	g.finish(g.game.View(games.Watcher))
 }
@@ -148,40 +147,30 @@ func (g *ruled) apply(seat games.Seat, move games.Move) {
 	for _, e := range step.Events {
 		if e.Kind == games.More {
 			g.extra++
-			if len(g.game.View(games.Watcher).Areas[0].Cells) == fullTable {
-				g.count.is("table_no_set_12", true)
+			if len(g.game.View(games.Watcher).Areas[0].Cells) == full {
+				g.count.Is("table_no_set_12", true)
 			}
 		}
 	}
-}
-
-func faces(v games.View) []cards.Card {
-	list := make([]cards.Card, 0, len(v.Areas[0].Cells))
-	for _, cell := range v.Areas[0].Cells {
-		if cell.Kind == games.Face {
-			list = append(list, cell.Card)
-		}
-	}
-	return list
 }
 
 // finish counts what is known at the end of a game.
 func (g *ruled) finish(v games.View) {
 	require.Equal(g.t, games.Finished, v.Phase)
 	c, left := g.count, len(v.Areas[0].Cells)
-	if left == fullTable {
-		c.is("table_no_set_12", true)
+	if left == full {
+		c.Is("table_no_set_12", true)
 	}
-	c.is("never_15", g.most < 15)
-	c.is("left_0", left == 0)
-	c.is("left_6", left == 6)
-	c.is("left_9", left == 9)
-	c.is("left_12", left == 12)
-	c.is("left_15", left == 15)
-	c.is("left_18", left == 18)
-	c.see("left", left)
-	c.see("most", g.most)
-	c.see("extra", g.extra)
+	c.Is("never_15", g.most < 15)
+	c.Is("left_0", left == 0)
+	c.Is("left_6", left == 6)
+	c.Is("left_9", left == 9)
+	c.Is("left_12", left == 12)
+	c.Is("left_15", left == 15)
+	c.Is("left_18", left == 18)
+	c.See("left", left)
+	c.See("most", g.most)
+	c.See("extra", g.extra)
 	sets, best, winners := 0, 0, 0
 	for _, p := range v.Seats {
 		sets += p.Score
@@ -190,9 +179,9 @@ func (g *ruled) finish(v games.View) {
 			winners++
 		}
 	}
-	c.see("sets_mean", sets)
-	c.see("winner_sets", best)
-	c.is("shared_win", winners > 1)
+	c.See("sets_mean", sets)
+	c.See("winner_sets", best)
+	c.Is("shared_win", winners > 1)
 }
 
 // BenchmarkSimulateClassic is `settable simulate classic` on one core: whole

@@ -1,4 +1,4 @@
-package house
+package english
 
 import (
 	"math/rand/v2"
@@ -6,15 +6,15 @@ import (
 	"settable/games"
 )
 
-// English turns starters. At a stalemate it chooses what another has chosen,
+// play turns starters. At a stalemate it chooses what another has chosen,
 // because only what all choose is done, and else what it likes best.
-func English(v games.View, _ *rand.Rand) string {
-	if may(v, "turn") {
+func play(v games.View, _ *rand.Rand) string {
+	if v.May("turn") {
 		return "turn"
 	}
 	wish := ""
 	for _, choice := range []string{"exchange", "reshuffle", "discount"} {
-		if wish == "" && may(v, choice) {
+		if wish == "" && v.May(choice) {
 			wish = choice
 		}
 	}
@@ -23,7 +23,7 @@ func English(v games.View, _ *rand.Rand) string {
 		case p.Said == "" || p.Left:
 		case p.Seat == v.Viewer:
 			return "" // the others will choose it, too
-		case may(v, p.Said):
+		case v.May(p.Said):
 			return p.Said
 		}
 	}

@@ -1,4 +1,4 @@
-package house
+package solitaire
 
 import (
 	"math/bits"
@@ -8,10 +8,8 @@ import (
 )
 
 const (
-	piles   = 9
-	deepest = 9  // no pile has more cards than rounds were dealt
-	pack    = 81 // cards are numbered 0 to 80 here
-	nothing = pack
+	deepest = rounds // no pile has more cards than rounds were dealt
+	nothing = pack   // cards are numbered 0 to 80 here, and this is none of them
 )
 
 // A layout are the nine piles of a solitaire as the search sees them: small,

@@ -1,4 +1,4 @@
-package main
+package classic
 
 import (
 	"math/bits"
@@ -29,8 +29,6 @@ type sprint struct {
 	most  int            // cards that ever lay on the table
 	extra int            // times that three more came
 }
-
-const fullTable = 12
 
 // A place on the table is a bit, none of the highest ones, and a set is the places
 // of its cards.
@@ -107,7 +105,7 @@ func (s *sprint) draw() cards.Card {
 // owed tells whether three more cards come (RULES.md, Classic SET): up to
 // twelve, and while there is no set and cards are left.
 func (s *sprint) owed() bool {
-	return s.dealt < len(s.pack) && (s.on < fullTable || s.found == 0)
+	return s.dealt < len(s.pack) && (s.on < full || s.found == 0)
 }
 
 // take takes the i-th set. What shares a card with it is no set any more.
@@ -121,8 +119,8 @@ func (s *sprint) take(i int) {
 		}
 	}
 	s.found = found
-	if s.full < 1<<fullTable {
-		s.wide = fullTable
+	if s.full < 1<<full {
+		s.wide = full
 	}
 }
 
@@ -140,9 +138,9 @@ func (s *sprint) remove(places place) {
 // the game is over.
 func (s *sprint) settle(c *classicCount) bool {
 	for s.owed() {
-		if s.on >= fullTable {
+		if s.on >= full {
 			s.extra++
-			c.noSet12.is(true, s.on == fullTable)
+			c.noSet12.is(true, s.on == full)
 		}
 		s.deal()
 		s.shuffle()
@@ -151,7 +149,7 @@ func (s *sprint) settle(c *classicCount) bool {
 		c.end(s)
 		return false
 	}
-	c.noSet12.is(false, s.on == fullTable)
+	c.noSet12.is(false, s.on == full)
 	c.tableSets[s.found]++
 	return true
 }
@@ -178,11 +176,11 @@ func (s *sprint) play(c *classicCount) {
 // to know of 12, 15 and 18 random cards how many sets they hold.
 func (s *sprint) open(c *classicCount) {
 	s.begin()
-	for s.on < fullTable {
+	for s.on < full {
 		s.shuffle()
 		s.deal()
 	}
-	found, full := s.found, s.full
+	found, first := s.found, s.full
 	c.layout12[s.found]++
 	s.shuffle()
 	s.deal()
@@ -191,7 +189,7 @@ func (s *sprint) open(c *classicCount) {
 	s.deal()
 	s.shuffle()
 	c.noSet18.is(s.found == 0, true)
-	s.remove(s.full &^ full)
-	s.wide, s.dealt, s.most = fullTable, fullTable, fullTable
+	s.remove(s.full &^ first)
+	s.wide, s.dealt, s.most = full, full, full
 	s.found = found
 }

@@ -1,4 +1,4 @@
-package house_test
+package gamestest_test
 
 import (
 	"fmt"
@@ -11,22 +11,21 @@ import (
 	"settable/games"
 	"settable/games/classic"
 	"settable/games/english"
-	"settable/games/house"
 	"settable/games/poker"
 	"settable/games/solitaire"
 	"settable/games/twenty"
 )
 
 var tables = []struct {
-	rules   games.Rules
+	kind    games.Kind
 	options []games.Options
 	seats   int
 }{
-	{classic.Rules{}, []games.Options{nil, {"extra": "agree"}, {"claim": "called"}, {"deal": "slow"}}, 3},
-	{poker.Rules{}, []games.Options{nil, {"short": "drop"}, {"show_needs_set": "false", "ante": "1"}, {"pause": "0"}}, 4},
-	{twenty.Rules{}, []games.Options{nil, {"hands": "open"}, {"stuck": "none"}}, 3},
-	{english.Rules{}, []games.Options{nil, {"discount": "true"}, {"replenish": "alternate"}}, 2},
-	{solitaire.Rules{}, []games.Options{nil, {"peek": "false"}, {"must_clear": "true"}, {"who": "alone"}}, 2},
+	{classic.Game, []games.Options{nil, {"extra": "agree"}, {"claim": "called"}, {"deal": "slow"}}, 3},
+	{poker.Game, []games.Options{nil, {"short": "drop"}, {"show_needs_set": "false", "ante": "1"}, {"pause": "0"}}, 4},
+	{twenty.Game, []games.Options{nil, {"hands": "open"}, {"stuck": "none"}}, 3},
+	{english.Game, []games.Options{nil, {"discount": "true"}, {"replenish": "alternate"}}, 2},
+	{solitaire.Game, []games.Options{nil, {"peek": "false"}, {"must_clear": "true"}, {"who": "alone"}}, 2},
 }
 
 // All that a player of the house says is legal, whatever the options, and by
@@ -34,8 +33,8 @@ var tables = []struct {
 func TestPlayersPlay(t *testing.T) {
 	for _, at := range tables {
 		for i, o := range at.options {
-			t.Run(fmt.Sprint(at.rules.Name(), i), func(t *testing.T) {
-				b := sit(t, at.rules, o, at.seats)
+			t.Run(fmt.Sprint(at.kind.Name(), i), func(t *testing.T) {
+				b := sit(t, at.kind, o, at.seats)
 				for range 5000 {
 					if b.game.View(games.Watcher).Phase == games.Finished || b.dealt == 5 {
 						return
@@ -51,7 +50,7 @@ func TestPlayersPlay(t *testing.T) {
 // table is one at which only players of the house sit.
 type table struct {
 	t     *testing.T
-	rules games.Rules
+	kind  games.Kind
 	game  games.Game
 	luck  *rand.Rand
 	deals games.Chance
@@ -60,10 +59,10 @@ type table struct {
 	dealt int // hands of poker
 }
 
-func sit(t *testing.T, rules games.Rules, o games.Options, seats int) *table {
-	game, err := rules.Open(o)
+func sit(t *testing.T, kind games.Kind, o games.Options, seats int) *table {
+	game, err := kind.Open(o)
 	require.NoError(t, err)
-	b := &table{t: t, rules: rules, game: game, luck: rand.New(rand.NewPCG(1, 2)), deals: games.Seeded(3), at: time.Unix(1e9, 0), seats: seats}
+	b := &table{t: t, kind: kind, game: game, luck: rand.New(rand.NewPCG(1, 2)), deals: games.Seeded(3), at: time.Unix(1e9, 0), seats: seats}
 	for s := range seats {
 		b.say(games.Seat(s+1), "join")
 	}
@@ -72,7 +71,7 @@ func sit(t *testing.T, rules games.Rules, o games.Options, seats int) *table {
 }
 
 func (b *table) say(seat games.Seat, words string) {
-	move, ok := b.rules.Parse(words)
+	move, ok := b.kind.Parse(words)
 	require.True(b.t, ok, "%q", words)
 	step, err := b.game.Apply(games.Action{At: b.at, Seat: seat, Move: move})
 	require.NoError(b.t, err, "seat %s says %q:\n%s", seat, words, b.game.View(seat))
@@ -98,7 +97,7 @@ func (b *table) round() {
 		if v.Phase == games.Finished {
 			return
 		}
-		words := house.Players[b.rules.Name()](v, b.luck)
+		words := b.kind.Player(v, b.luck)
 		if words == "" {
 			continue
 		}
@@ -112,7 +111,7 @@ func (b *table) round() {
 // Who only looks on has nothing to say, and neither has anybody once it is over.
 func TestPlayersAreSilent(t *testing.T) {
 	luck := rand.New(rand.NewPCG(1, 2))
-	for name, player := range house.Players {
-		require.Empty(t, player(games.View{Areas: []games.Area{{}}}, luck), name)
+	for _, at := range tables {
+		require.Empty(t, at.kind.Player(games.View{Areas: []games.Area{{}}}, luck), at.kind.Name())
 	}
 }

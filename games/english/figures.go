@@ -1,0 +1,140 @@
+package english
+
+import (
+	"math/rand/v2"
+
+	"settable/games"
+)
+
+// means are those of NOTATION.md and RULES.md, and what else a
+// curious player would ask.
+var means = []games.Figure{
+	{Name: "starters_mean", Words: "starters to the first stalemate, or none"},
+	{Name: "stalemate_empty_pack", Words: "games that come to a stalemate with an empty pack"},
+	{Name: "no_starter", Words: "games that are over before a starter is turned"},
+	{Name: "setup_sets", Words: "sets declared in the setup"},
+	{Name: "shuffles", Words: "shuffles up to then"},
+	{Name: "buried", Words: "starters that go under the pack, of all"},
+	{Name: "stalemates", Words: "stalemates in a game in which all always exchange"},
+	{Name: "tie", Words: "games that several players win"},
+	{Name: "first_seat_wins", Words: "games that the first seat wins or shares"},
+	{Name: "winner_sets", Words: "sets of the winner"},
+	{Name: "margin", Words: "sets more than the best of the others"},
+	{Name: "counted", Words: "sets made by all together"},
+}
+
+// shares are those of which it is told how often each value was seen.
+var shares = []games.Figure{
+	{Name: "winner_sets", Words: "Sets of the winner"},
+	{Name: "margin", Words: "Sets more than the best of the others"},
+	{Name: "counted", Words: "Sets made by all together"},
+	{Name: "stalemates", Words: "Stalemates in a game in which all always exchange"},
+}
+
+// trials plays games in which starters are turned as long as that can
+// lead to anything, and all exchange when it cannot.
+func trials(source *rand.Rand, players, n int, c games.Counts) error {
+	for range n {
+		t := &trial{count: c}
+		if err := t.play(players, games.Seeded(source.Uint64())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// trial is a table under way, with what a spectator counts.
+type trial struct {
+	*games.Trial
+	count      games.Counts
+	starters   int
+	shuffles   int
+	stalemates int
+}
+
+func (t *trial) play(players int, chance games.Chance) (err error) {
+	if t.Trial, err = games.NewTrial(Rules{}, players, chance, t.see); err != nil {
+		return err
+	}
+	if err := t.Do(1, games.Start{}); err != nil {
+		return err
+	}
+	v := t.Game.View(games.Watcher)
+	made := 0
+	for _, p := range v.Seats {
+		made += p.Score
+	}
+	t.count.See("setup_sets", made)
+	for v.Phase == games.Playing {
+		if v.Offers[0].Words == (Turn{}).String() {
+			err = t.Do(1, Turn{})
+		} else {
+			err = t.stalemate(v)
+		}
+		if err != nil {
+			return err
+		}
+		v = t.Game.View(games.Watcher)
+	}
+	if t.stalemates == 0 {
+		t.first(false)
+	}
+	t.count.Is("no_starter", t.starters == 0)
+	t.count.See("stalemates", t.stalemates)
+	t.result(v)
+	return nil
+}
+
+// stalemate counts what was before it, and all agree to exchange.
+func (t *trial) stalemate(v games.View) error {
+	if t.stalemates++; t.stalemates == 1 {
+		t.first(v.Left == 0)
+	}
+	for _, p := range v.Seats {
+		if err := t.Do(p.Seat, Exchange); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// first counts what was before the first stalemate. A game that is over in its
+// setup counts with what it had, and had no stalemate.
+func (t *trial) first(emptyPack bool) {
+	t.count.See("starters_mean", t.starters)
+	t.count.See("shuffles", t.shuffles)
+	t.count.Is("stalemate_empty_pack", emptyPack)
+}
+
+// result counts what is known when a game is over.
+func (t *trial) result(v games.View) {
+	best, second, winners, made := 0, 0, 0, 0
+	for _, p := range v.Seats {
+		made += p.Score
+		if p.Winner {
+			winners++
+		}
+		if p.Score > best {
+			best, second = p.Score, best
+		} else {
+			second = max(second, p.Score)
+		}
+	}
+	t.count.Is("tie", winners > 1)
+	t.count.Is("first_seat_wins", v.Seats[0].Winner)
+	t.count.See("winner_sets", best)
+	t.count.See("margin", best-second)
+	t.count.See("counted", made)
+}
+
+func (t *trial) see(step games.Step) {
+	if owed, any := step.Game.Owed(); any {
+		t.shuffles = owed.Shuffle
+	}
+	for i, e := range step.Events {
+		if e.Kind == games.Turned {
+			t.starters++
+			t.count.Is("buried", step.Events[i+1].Kind == games.Buried)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package poker
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// means are those of NOTATION.md and RULES.md, and what else a curious
+// player would ask.
+var means = []games.Figure{
+	{Name: "has_set_2", Words: "a player has a set with 2 centre cards"},
+	{Name: "has_set_3", Words: "a player has a set with 3 centre cards"},
+	{Name: "has_set_4", Words: "a player has a set with 4 centre cards"},
+	{Name: "has_set_7", Words: "a player has a set with 7 centre cards"},
+	{Name: "has_set_12", Words: "a player has a set with 12 centre cards"},
+	{Name: "shared_pots", Words: "pots that are shared, of those for which hands were counted"},
+	{Name: "shared_odd", Words: "of these, pots with odd chips"},
+	{Name: "shown", Words: "hands that come to a showdown"},
+	{Name: "dropped", Words: "hands in which all but one drop"},
+	{Name: "side_pots", Words: "hands with a side pot"},
+	{Name: "centre_cards_mean", Words: "centre cards when a hand ends"},
+	{Name: "lines", Words: "bets and answers in a hand"},
+	{Name: "pot_mean", Words: "chips in the pots of a hand"},
+	{Name: "winner_sets", Words: "sets of the winner of a counted pot"},
+	{Name: "loser_had_set", Words: "hands shown in which somebody with a set wins nothing"},
+}
+
+// shares are those of which it is told how often each value was seen.
+var shares = []games.Figure{
+	{Name: "centre_cards_mean", Words: "Centre cards when a hand ends"},
+	{Name: "winner_sets", Words: "Sets of the winner of a counted pot"},
+	{Name: "lines", Words: "Bets and answers in a hand"},
+	{Name: "pot_mean", Words: "Chips in the pots of a hand"},
+}
+
+// centreSizes are the numbers of centre cards for which RULES.md tells how
+// often a player has a set.
+var centreSizes = []int{2, 3, 4, 7, 12}
+
+// eveningOfHands is how many hands are played before all buy in anew.
+const eveningOfHands = 20
+
+// trials looks at random deals and plays hands.
+func trials(source *rand.Rand, players, n int, c games.Counts) error {
+	for range n {
+		lookAtDeal(source, c)
+	}
+	for n > 0 {
+		hands := min(n, eveningOfHands)
+		if err := playEvening(source, players, hands, c); err != nil {
+			return err
+		}
+		n -= hands
+	}
+	return nil
+}
+
+// lookAtDeal gives one player two cards and lays more and more in the centre.
+func lookAtDeal(source *rand.Rand, c games.Counts) {
+	drawn, pack := 14, cards.SETPack().Cards()
+	for i := range drawn {
+		j := i + source.IntN(len(pack)-i)
+		pack[i], pack[j] = pack[j], pack[i]
+	}
+	for _, size := range centreSizes {
+		c.Is(fmt.Sprintf("has_set_%d", size), cards.SetsWith(pack[:2], pack[2:2+size]) > 0)
+	}
+}
+
+// trial is a table under way, with what a spectator counts.
+type trial struct {
+	*games.Trial
+	source *rand.Rand
+	count  games.Counts
+	lines  int
+}
+
+// playEvening plays so many hands; who has lost everything buys in again.
+func playEvening(source *rand.Rand, players, hands int, c games.Counts) error {
+	table, err := games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), nil)
+	if err != nil {
+		return err
+	}
+	t := &trial{Trial: table, source: source, count: c}
+	var next games.Move = games.Start{}
+	for range hands {
+		t.lines = 0
+		if err := t.Do(1, next); err != nil {
+			return err
+		}
+		if err := t.hand(); err != nil {
+			return err
+		}
+		for _, p := range t.Game.View(games.Watcher).Seats {
+			if p.Chips == 0 {
+				if err := t.Do(p.Seat, Buy{}); err != nil {
+					return err
+				}
+			}
+		}
+		next = Next{}
+	}
+	return nil
+}
+
+// hand plays until the pots are shared.
+func (t *trial) hand() error {
+	for {
+		v := t.Game.View(games.Watcher)
+		if v.Pots != nil {
+			t.finish(v)
+			return nil
+		}
+		seat := v.Turn
+		for _, p := range v.Seats {
+			if seat == games.Watcher && p.Cards > 0 && p.Said != (Pass{}).String() {
+				seat = p.Seat // the question is asked, and this seat has not answered
+			}
+		}
+		words := play(t.Game.View(seat), t.source)
+		move, ok := (Rules{}).Parse(words)
+		if !ok || words == "" {
+			return fmt.Errorf("seat %s says %q, which is no move", seat, words)
+		}
+		if err := t.Do(seat, move); err != nil {
+			return err
+		}
+		t.lines++
+	}
+}
+
+// finish counts what is known when a hand is over.
+func (t *trial) finish(v games.View) {
+	c := t.count
+	var total games.Chips
+	counted, loser := false, false
+	for _, p := range v.Pots {
+		total += p.Amount
+		if p.Sets == nil {
+			continue
+		}
+		counted = true
+		if p.Amount > 0 {
+			c.Is("shared_pots", len(p.Winners) > 1)
+			if len(p.Winners) > 1 {
+				c.Is("shared_odd", p.Odd > 0)
+			}
+		}
+		best := 0
+		for _, n := range p.Sets {
+			best = max(best, n)
+		}
+		c.See("winner_sets", best)
+	}
+	if counted {
+		for i, s := range v.Pots[0].Eligible {
+			loser = loser || v.Pots[0].Sets[i] > 0 && !v.Seats[s-1].Winner
+		}
+		c.Is("loser_had_set", loser)
+	}
+	centre := len(v.Areas[0].Cells)
+	c.Is("shown", counted)
+	c.Is("dropped", v.Pots[0].Won == games.LastLeft)
+	c.Is("side_pots", len(v.Pots) > 1)
+	c.See("centre_cards_mean", centre)
+	c.See("lines", t.lines)
+	c.See("pot_mean", int(total))
+}

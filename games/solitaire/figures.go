@@ -1,0 +1,117 @@
+package solitaire
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"settable/games"
+)
+
+// means are those of NOTATION.md, and what else a curious player
+// would ask. The text: "Intuition suggests that this variation would be harder
+// to win, but I haven't tried it".
+var means = []games.Figure{
+	{Name: "win_blind", Words: "a player who never looks under the tops wins"},
+	{Name: "win_search", Words: "a player who looks and searches wins"},
+	{Name: "left_mean_blind", Words: "cards the first leaves"},
+	{Name: "left_mean_search", Words: "cards the second leaves"},
+	{Name: "sets_mean_blind", Words: "sets the first makes"},
+	{Name: "sets_mean_search", Words: "sets the second makes"},
+	{Name: "cleared_blind", Words: "games in which the first leaves no card"},
+	{Name: "cleared_search", Words: "games in which the second leaves no card"},
+	{Name: "moves_mean_blind", Words: "cards the first moves to empty piles"},
+	{Name: "moves_mean_search", Words: "cards the second moves to empty piles"},
+}
+
+// shares are those of which it is told how often each value was seen.
+var shares = []games.Figure{
+	{Name: "left_mean_blind", Words: "Cards left by the player who never looks under the tops"},
+	{Name: "left_mean_search", Words: "Cards left by the player who looks and searches"},
+	{Name: "moves_mean_search", Words: "Cards this player moves to empty piles"},
+}
+
+// trials lets both players play; the players of a table move in turn.
+func trials(source *rand.Rand, players, n int, c games.Counts) error {
+	for range n {
+		for _, p := range []manner{{"blind", blindly}, {"search", searching}} {
+			if err := p.game(source, players, c); err != nil {
+				return fmt.Errorf("the %s player: %w", p.name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// manner says one or more moves, of which only the last may deal.
+type manner struct {
+	name string
+	says func(v games.View, luck *rand.Rand) []string
+}
+
+func blindly(v games.View, luck *rand.Rand) []string { return []string{blind(v, luck)} }
+
+func searching(v games.View, _ *rand.Rand) []string {
+	plan, _ := planned(v)
+	return plan
+}
+
+// game plays one and counts what comes of it.
+func (p manner) game(source *rand.Rand, players int, c games.Counts) error {
+	table, err := games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), nil)
+	if err != nil {
+		return err
+	}
+	t := &trial{Trial: table, players: players}
+	if err := t.Do(1, games.Start{}); err != nil {
+		return err
+	}
+	v := t.Game.View(1)
+	for v.Phase == games.Playing {
+		for _, words := range p.says(v, source) {
+			if err := t.say(words); err != nil {
+				return err
+			}
+			if v = t.Game.View(1); v.Phase != games.Playing {
+				break // all cards are gone: the game did not wait for done
+			}
+		}
+	}
+	p.finish(v, t.shifts, c)
+	return nil
+}
+
+func (p manner) finish(v games.View, shifts int, c games.Counts) {
+	left, sets := v.Left, 0
+	for _, cell := range v.Areas[0].Cells {
+		left += cell.Depth
+	}
+	for _, seat := range v.Seats {
+		sets += seat.Score
+	}
+	c.Is("win_"+p.name, v.Seats[0].Winner)
+	c.See("left_mean_"+p.name, left)
+	c.See("sets_mean_"+p.name, sets)
+	c.Is("cleared_"+p.name, left == 0)
+	c.See("moves_mean_"+p.name, shifts)
+}
+
+// trial is a table under way.
+type trial struct {
+	*games.Trial
+	players       int
+	moves, shifts int
+}
+
+// say plays words, of one player after the other.
+func (t *trial) say(words string) error {
+	move, ok := Rules{}.Parse(words)
+	if !ok {
+		return fmt.Errorf("%q is no move", words)
+	}
+	if _, is := move.(Shift); is {
+		t.shifts++
+	}
+	seat := games.Seat(1 + t.moves%t.players)
+	t.moves++
+	return t.Do(seat, move)
+}

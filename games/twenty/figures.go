@@ -1,0 +1,172 @@
+package twenty
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// means are those of NOTATION.md and RULES.md, and what else a curious
+// player would ask.
+var means = []games.Figure{
+	{Name: "deal_no_set", Words: "6 personal and 6 table cards hold no set"},
+	{Name: "deal_no_personal_set", Words: "they hold none that uses a personal card"},
+	{Name: "deal_three_of_ones_own", Words: "6 personal cards hold a set by themselves"},
+	{Name: "hands_per_game_mean", Words: "hands in a game"},
+	{Name: "sets_per_hand", Words: "sets in a hand, of all players"},
+	{Name: "points_per_hand", Words: "points for the winner of a hand"},
+	{Name: "draws_per_hand", Words: "cards asked for in a hand, by all players"},
+	{Name: "shuffles_per_hand", Words: "times in a hand that the discard pile is the new deck"},
+	{Name: "own_cards_per_set", Words: "personal cards in a set"},
+	{Name: "dealer_wins", Words: "hands that the dealer wins"},
+	{Name: "winner_hands", Words: "hands that the winner of the game has won"},
+	{Name: "runner_up_points", Words: "points of the second in a game"},
+	{Name: "went_without_drawing", Words: "hands whose winner asked for no card"},
+}
+
+// shares are those of which it is told how often each value was seen.
+var shares = []games.Figure{
+	{Name: "hands_per_game_mean", Words: "Hands in a game"},
+	{Name: "points_per_hand", Words: "Points for the winner of a hand"},
+	{Name: "sets_per_hand", Words: "Sets in a hand, of all players"},
+	{Name: "own_cards_per_set", Words: "Personal cards in a set"},
+	{Name: "winner_points", Words: "Points of the winner of a game"},
+}
+
+// trials looks at random deals and plays games.
+func trials(source *rand.Rand, players, n int, c games.Counts) error {
+	for range n {
+		lookAtDeal(source, c)
+		if err := playGame(source, players, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lookAtDeal gives one player six cards and lays six on the table.
+func lookAtDeal(source *rand.Rand, c games.Counts) {
+	const drawn = 12
+	pack := cards.SETPack().Cards()
+	for i := range drawn {
+		j := i + source.IntN(len(pack)-i)
+		pack[i], pack[j] = pack[j], pack[i]
+	}
+	c.Is("deal_no_set", !cards.HasSet(pack[:drawn]))
+	c.Is("deal_no_personal_set", cards.SetsWith(pack[:6], pack[6:drawn]) == 0)
+	c.Is("deal_three_of_ones_own", cards.HasSet(pack[:6]))
+}
+
+// trial is a game under way, with what a spectator counts.
+type trial struct {
+	*games.Trial
+	source *rand.Rand
+	count  games.Counts
+	hand   map[games.EventKind]int // what has happened in this hand
+	dealer games.Seat
+	drew   map[games.Seat]bool // in this hand
+	won    map[games.Seat]int  // hands
+	hands  int
+}
+
+func playGame(source *rand.Rand, players int, c games.Counts) error {
+	t := &trial{source: source, count: c, won: map[games.Seat]int{}}
+	var err error
+	if t.Trial, err = games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), t.see); err != nil {
+		return err
+	}
+	if err := t.Do(1, games.Start{}); err != nil {
+		return err
+	}
+	for {
+		v := t.Game.View(games.Seat(1 + source.IntN(players)))
+		if v.Phase == games.Finished {
+			t.finish(v)
+			return nil
+		}
+		if move := t.choose(v); move != nil {
+			if err := t.Do(v.Viewer, move); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// choose is what a player says who knows this view and errs in nothing: any of
+// the sets with a card of the hand, or else of the table; who sees none draws,
+// and says none with nine cards.
+func (t *trial) choose(v games.View) games.Move {
+	if v.May("next") {
+		return Next{}
+	}
+	own := v.Faces(v.Viewer)
+	sets := cards.Sets(append(own, v.Faces(games.Watcher)...))
+	// Own cards come first, and sets in the order of their first card.
+	with := slices.IndexFunc(sets, func(three [3]cards.Card) bool { return !slices.Contains(own, three[0]) })
+	if with > 0 {
+		sets = sets[:with]
+	}
+	switch {
+	case len(sets) > 0:
+		return games.ClaimOf(sets[t.source.IntN(len(sets))])
+	case v.May("draw"):
+		return Draw{}
+	case v.May("none"):
+		return None{}
+	}
+	return nil // all has been said: others must move
+}
+
+// see counts what is told at the table.
+func (t *trial) see(step games.Step) {
+	for _, e := range step.Events {
+		t.event(e)
+	}
+}
+
+func (t *trial) event(e games.Event) {
+	c := t.count
+	switch e.Kind {
+	case games.Hand:
+		t.hands, t.dealer = e.N, e.Seat
+		t.hand, t.drew = map[games.EventKind]int{}, map[games.Seat]bool{}
+	case games.Took:
+		own := 0
+		for _, label := range e.Labels {
+			if label <= "9" {
+				own++
+			}
+		}
+		c.See("own_cards_per_set", own)
+	case games.Drew:
+		t.drew[e.Seat] = true
+	case games.WonHand:
+		t.won[e.Seat]++
+		c.See("points_per_hand", e.N)
+		c.See("sets_per_hand", t.hand[games.Took])
+		c.See("draws_per_hand", t.hand[games.Drew])
+		c.See("shuffles_per_hand", t.hand[games.Reshuffle])
+		c.Is("dealer_wins", e.Seat == t.dealer)
+		c.Is("went_without_drawing", !t.drew[e.Seat])
+	}
+	if t.hand != nil {
+		t.hand[e.Kind]++
+	}
+}
+
+// finish counts what is known at the end of a game.
+func (t *trial) finish(v games.View) {
+	c, second := t.count, 0
+	for _, p := range v.Seats {
+		if p.Winner {
+			c.See("winner_hands", t.won[p.Seat])
+			c.See("winner_points", p.Score)
+		} else {
+			second = max(second, p.Score)
+		}
+	}
+	c.See("runner_up_points", second)
+	c.See("hands_per_game_mean", t.hands)
+}
