@@ -148,7 +148,7 @@ func (t *tree) check(files []*file) (*types.Package, map[*ast.Ident]types.Object
 // every package: to read them from there takes a second, from source half a minute.
 var exportFiles = sync.OnceValues(func() (map[string]string, error) {
 	list := exec.Command("go", "list", "-e", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./...")
-	list.Dir = ".."
+	list.Dir = "../.."
 	out, err := list.Output()
 	if err != nil {
 		return nil, fmt.Errorf("asking go list for the types of packages: %w", err)

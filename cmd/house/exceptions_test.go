@@ -31,8 +31,6 @@ var exceptions = []exception{
 	{rule: "ring", where: "bot/sandbox/*", why: "moves with bot/sandbox/world"},
 	{rule: "files", where: "bot/sandbox/*", why: "moves with bot/sandbox/world"},
 	{rule: "methods", where: "bot/sandbox/*", why: "moves with bot/sandbox/world"},
-	{rule: "ring", where: "cmd/settable/*", why: "moves with the figures of the games"},
-	{rule: "files", where: "cmd/settable/*", why: "moves with the figures of the games"},
 	{rule: "imports", where: "cmd/settable/audit_test.go", text: "database/sql", why: "falsifies a database as a thief would"},
 	{rule: "methods", where: "games/...", why: "moves with the events of the games"},
 	{rule: "imports", where: "render/*", why: "moves with render/words"},
