@@ -3,14 +3,17 @@ package render
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"flag"
 	"fmt"
 	"image"
 	"image/png"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -46,7 +49,7 @@ func requireSewn(t *testing.T, s *sheet, c *canvas, name string) []byte {
 }
 
 func TestWhatIsSewnIsWhatIsPainted(t *testing.T) {
-	for _, style := range Styles() {
+	for _, style := range someStyles() {
 		s, err := sheetOf(style)
 		require.NoError(t, err)
 		for name, v := range named() {
@@ -55,8 +58,21 @@ func TestWhatIsSewnIsWhatIsPainted(t *testing.T) {
 	}
 }
 
+// long is the switch of the house: with SETTABLE_LONG=1, as .ci/run sets it, pictures are swept through all
+// styles and many views.
+var long = os.Getenv("SETTABLE_LONG") == "1"
+
+// someStyles are the first and the last, or all.
+func someStyles() []Style {
+	all := Styles()
+	if long {
+		return all
+	}
+	return []Style{all[0], all[len(all)-1]}
+}
+
 // How many views of random games are sewn: go test ./render -run TestRandom -views 5000
-var manyViews = flag.Int("views", 240, "sew so many views of random games")
+var manyViews = flag.Int("views", map[bool]int{false: 120, true: 2400}[long], "sew so many views of random games")
 
 // Views of all games as they come about, in all styles in turn, are sewn as they are painted.
 func TestRandomTablesAreSewn(t *testing.T) {
@@ -108,38 +124,49 @@ func TestAnotherDecoderAgrees(t *testing.T) {
 	}
 	const program = `
 import hashlib, struct, sys, zlib
-picture = sys.stdin.buffer.read()
-assert picture[:8] == b"\x89PNG\r\n\x1a\n"
-at, chunks = 8, []
-while at < len(picture):
-    n, kind = struct.unpack(">I4s", picture[at:at+8])
-    content = picture[at+8:at+8+n]
-    assert struct.unpack(">I", picture[at+8+n:at+12+n])[0] == zlib.crc32(kind + content)
-    chunks.append((kind, content))
-    at += n + 12
-assert [k for k, _ in chunks] == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
-width, height, depth, colour = struct.unpack(">IIBB", chunks[0][1][:10])
-assert (depth, colour) == (8, 3)
-inflate = zlib.decompressobj()
-rows = inflate.decompress(chunks[2][1]) + inflate.flush()
-assert inflate.eof and not inflate.unused_data and len(rows) == height * (width + 1)
-pixels = b""
-for y in range(height):
-    assert rows[y * (width + 1)] == 0
-    pixels += rows[y * (width + 1) + 1:(y + 1) * (width + 1)]
-print(hashlib.sha256(pixels).hexdigest())
+def pixels(picture):
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    at, chunks = 8, []
+    while at < len(picture):
+        n, kind = struct.unpack(">I4s", picture[at:at+8])
+        content = picture[at+8:at+8+n]
+        assert struct.unpack(">I", picture[at+8+n:at+12+n])[0] == zlib.crc32(kind + content)
+        chunks.append((kind, content))
+        at += n + 12
+    assert [k for k, _ in chunks] == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
+    width, height, depth, colour = struct.unpack(">IIBB", chunks[0][1][:10])
+    assert (depth, colour) == (8, 3)
+    inflate = zlib.decompressobj()
+    rows = inflate.decompress(chunks[2][1]) + inflate.flush()
+    assert inflate.eof and not inflate.unused_data and len(rows) == height * (width + 1)
+    for y in range(height):
+        assert rows[y * (width + 1)] == 0
+    return b"".join(rows[y * (width + 1) + 1:(y + 1) * (width + 1)] for y in range(height))
+while size := sys.stdin.buffer.read(4):
+    picture = sys.stdin.buffer.read(struct.unpack(">I", size)[0])
+    print(hashlib.sha256(pixels(picture)).hexdigest())
 `
+	var pictures bytes.Buffer
+	var names, want []string
+	s, err := sheetOf(Style{Theme: "light"})
+	require.NoError(t, err)
 	for name, v := range named() {
-		s, err := sheetOf(Style{Theme: "light"})
-		require.NoError(t, err)
 		c := s.table(v)
 		picture, err := s.sewn(nil, c)
 		require.NoError(t, err)
-		python := exec.Command(python, "-c", program)
-		python.Stdin = bytes.NewReader(picture)
-		out, err := python.CombinedOutput()
-		require.NoError(t, err, "%s: %s", name, out)
-		require.Equal(t, fmt.Sprintf("%x\n", sha256.Sum256(s.painted(c).Pix)), string(out), name)
+		require.NoError(t, binary.Write(&pictures, binary.BigEndian, uint32(len(picture))))
+		pictures.Write(picture)
+		names = append(names, name)
+		want = append(want, fmt.Sprintf("%x", sha256.Sum256(s.painted(c).Pix)))
+	}
+	decode := exec.Command(python, "-c", program)
+	decode.Stdin = &pictures
+	out, err := decode.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	got := strings.Fields(string(out))
+	require.Len(t, got, len(want))
+	for i := range want {
+		require.Equal(t, want[i], got[i], names[i])
 	}
 }
 

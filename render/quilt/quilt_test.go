@@ -152,6 +152,7 @@ func (s *scene) join(t *testing.T, luck *rand.Rand, k *Kit) {
 }
 
 func TestAnyPictureDecodes(t *testing.T) {
+	t.Parallel()
 	luck := rand.New(rand.NewPCG(1, 2))
 	var dst []byte
 	for n := range 2000 {
