@@ -2,5 +2,7 @@
 
 package main
 
+import "settable/games/gamestest"
+
 // usualKills is how often the bot is killed where nobody says otherwise.
-const usualKills = 50
+var usualKills = gamestest.Times(16, 100)

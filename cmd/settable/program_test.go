@@ -131,6 +131,7 @@ var (
 // Kill it mid-game, start it again with the same data folder: the same table,
 // scores and cards.
 func TestAKilledSandboxGoesOn(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	p := startSandbox(t, data)
 	ann, channel, _ := p.look()
@@ -188,6 +189,7 @@ func TestAPortInUseIsOneLine(t *testing.T) {
 
 // What a sandbox has played can be exported and replayed to the same end.
 func TestAnExportedJournalReplays(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	p := startSandbox(t, data)
 	ann, channel, _ := p.look()

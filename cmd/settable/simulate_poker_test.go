@@ -2,25 +2,27 @@ package main
 
 import (
 	"math"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"settable/games/gamestest"
 	"settable/games/poker"
 )
 
 // RULES.md, "Figures every engine must reproduce (use 4 standard errors)". The
 // seed is fixed, so the answer is always the same.
 func TestPokerReproducesTheFigures(t *testing.T) {
-	const n = 20_000
-	s := simulate(t, "poker", "-n", "20000", "--players", "4", "--seed", "1")
+	n := gamestest.Times(5_000, 20_000)
+	s := simulate(t, "poker", "-n", strconv.Itoa(n), "--players", "4", "--seed", "1")
 	require.Equal(t, "poker", s.Game)
 	require.Equal(t, n, s.N)
 	for name, p := range map[string]float64{
 		"has_set_2": 0.0506, "has_set_3": 0.1120, "has_set_4": 0.1931, "has_set_7": 0.4960, "has_set_12": 0.8866,
 	} {
 		require.Contains(t, s.Figures, name)
-		require.InDelta(t, p, s.Figures[name], 4*math.Sqrt(p*(1-p)/n)+0.00005, name) // the page rounds, too
+		require.InDelta(t, p, s.Figures[name], 4*math.Sqrt(p*(1-p)/float64(n))+0.00005, name) // the page rounds, too
 	}
 	require.Greater(t, s.Figures["shared_pots"], 0.0)
 	require.Less(t, s.Figures["shared_pots"], 1.0)

@@ -2,10 +2,12 @@ package main
 
 import (
 	"math"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"settable/games/gamestest"
 	"settable/games/solitaire"
 )
 
@@ -13,13 +15,13 @@ import (
 // 46 %." The seed is fixed, so the answer is always the same; more games say it
 // more exactly: -n 20000 gives 5.4 ± 0.2 % and 45.9 ± 0.4 %.
 func TestSolitaireReproducesTheFigures(t *testing.T) {
-	const n = 3000
-	s := simulate(t, "solitaire", "-n", "3000", "--seed", "1")
+	n := gamestest.Times(1_500, 20_000)
+	s := simulate(t, "solitaire", "-n", strconv.Itoa(n), "--seed", "1")
 	require.Equal(t, "solitaire", s.Game)
 	require.Equal(t, n, s.N)
 	for name, p := range map[string]float64{"win_blind": 0.06, "win_search": 0.46} {
 		require.Contains(t, s.Figures, name)
-		require.InDelta(t, p, s.Figures[name], 4*math.Sqrt(p*(1-p)/n)+0.005, name) // "about"
+		require.InDelta(t, p, s.Figures[name], 4*math.Sqrt(p*(1-p)/float64(n))+0.005, name) // "about"
 	}
 	require.Contains(t, s.Figures, "left_mean_search")
 	for _, who := range []string{"blind", "search"} {
