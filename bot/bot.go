@@ -4,7 +4,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -12,19 +11,22 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"settable/bot/discord"
+	"settable/bot/discord/gateway"
+	"settable/bot/discord/rest"
 	"settable/games"
 	"settable/store"
 )
 
 // Config is what a bot is made of.
 type Config struct {
-	Discord discord.Config
+	Discord gateway.Config
 	Store   *store.Store
 	Rules   []games.Rules
 	Log     *slog.Logger
 	Chance  func() games.Chance // the dealer's luck of one table; nil: games.NewChance
-	Ready   func(Status)        // told when the bot has come on; nil: nobody
+	// PerSecond is how many requests go out in a second over all; 0: 45, at most the 50 that Discord allows.
+	PerSecond int
+	Ready     func(Status) // told when the bot has come on; nil: nobody
 	// Farewell is how long tables may take to finish when the bot stops; 0: 15 s.
 	Farewell time.Duration
 	// Shortest is the time to think below which nobody is reminded of it; 0: 18 s.
@@ -50,7 +52,7 @@ type Bot struct {
 	farewell time.Duration
 	shortest time.Duration
 	session  wire
-	rest     *discord.REST
+	rest     *rest.Client
 	lobby    *lobby
 	choices  *choices
 	hints    hints
@@ -72,29 +74,17 @@ type Bot struct {
 // Run is the bot from its first breath to its last: it connects, goes on with
 // the open tables, and plays until ctx ends. Then it takes nothing more in,
 // finishes what is written, tells the tables and leaves. The error is the
-// operator's; a *discord.Refused among them says which switch to turn.
+// operator's; a *gateway.Refused among them says which switch to turn.
 func Run(ctx context.Context, c Config) error {
 	tables := newLobby()
 	c.Discord.Hears = tables.hears
-	session, err := discord.Dial(ctx, c.Discord)
+	session, err := dial(ctx, c)
 	if err != nil {
-		return fmt.Errorf("connecting to Discord: %w", err)
+		return err
 	}
 	b := build(c, session)
 	b.lobby = tables
 	return b.run(ctx)
-}
-
-// A wire is a line to Discord: a *discord.Session, or in the storm of the tests
-// one on which events are late, doubled and lost.
-type wire interface {
-	Events() <-chan discord.Event
-	Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID, since time.Time) ([]discord.Said, error)
-	REST() *discord.REST
-	Me() discord.UserRef
-	Err() error
-	StopIntake()
-	Close(ctx context.Context) error
 }
 
 func build(c Config, session wire) *Bot {

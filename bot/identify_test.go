@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/gateway"
+	"settable/bot/discord/rest"
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
 	"settable/store"
@@ -24,8 +26,9 @@ func TestEachNewSessionIsOnDisk(t *testing.T) {
 		st, err := store.Open(t.Context(), path, store.Options{})
 		require.NoError(t, err)
 		client := sb.Client()
-		s, err := discord.Dial(t.Context(), discord.Config{
-			Token: discord.Secret(sb.Token()), HTTP: client, Identify: st.Identify, Identified: st.Identified,
+		token := discord.Secret(sb.Token())
+		s, err := gateway.Dial(t.Context(), rest.New(rest.Config{Token: token, HTTP: client}), gateway.Config{
+			Token: token, HTTP: client, Identify: st.Identify, Identified: st.Identified,
 		})
 		require.NoError(t, err)
 		require.IsType(t, discord.Ready{}, <-s.Events())

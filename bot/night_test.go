@@ -18,6 +18,7 @@ import (
 
 	"settable/bot"
 	"settable/bot/discord"
+	"settable/bot/discord/gateway"
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
 	"settable/games"
@@ -105,7 +106,7 @@ func (n *night) start() {
 	require.NoError(n.t, err)
 	c := n.config
 	c.Store = st
-	c.Discord = discord.Config{Token: discord.Secret(n.sb.Token()), HTTP: n.sb.Client(), MessageContent: true, FallBack: true, Log: c.Log}
+	c.Discord = gateway.Config{Token: discord.Secret(n.sb.Token()), HTTP: n.sb.Client(), MessageContent: true, FallBack: true, Log: c.Log}
 	ready := make(chan bot.Status, 1)
 	c.Ready = func(s bot.Status) { ready <- s }
 	done := make(chan error, 1)

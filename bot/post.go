@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/discord/rest"
 	"settable/games"
 	"settable/store"
 )
@@ -170,13 +171,13 @@ func (p *poster) hide(refused bool) {
 
 // refusedForGood tells a request that is refused as it is from one that may pass later.
 func refusedForGood(err error) bool {
-	var e *discord.Error
+	var e *rest.Error
 	return errors.As(err, &e) && e.Status >= 400 && e.Status < 500 && !errors.Is(err, discord.ErrLimited)
 }
 
 // send edits the table's message while people still have it before their eyes,
 // and posts it anew otherwise.
-func (p *poster) send(ctx context.Context, n *news, newest discord.Newest) error {
+func (p *poster) send(ctx context.Context, n *news, newest rest.Newest) error {
 	most := int32(scrolled)
 	if p.ends(n) {
 		most = 1 // the end is shown where everybody sees it
@@ -206,7 +207,7 @@ func (p *poster) ends(n *news) bool {
 // post sends a new message. One whose answer was lost, with the line or with this
 // program, is tried again with the same nonce, so that it stands there once; then
 // an edit makes sure that it says the latest.
-func (p *poster) post(ctx context.Context, newest discord.Newest) error {
+func (p *poster) post(ctx context.Context, newest rest.Newest) error {
 	again := p.unsure
 	p.unsure = true
 	id, err := p.bot.rest.PostNewest(ctx, p.channel, func() discord.Message {

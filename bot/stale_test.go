@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/rest"
 	"settable/games"
 	"settable/render"
 	"settable/store"
@@ -129,7 +130,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)))
 		d := &strictDiscord{windows: map[string]*limitWindow{}, shown: map[string][]showing{}}
-		rest := discord.NewREST(discord.Config{Token: "x", HTTP: &http.Client{Transport: d}})
+		rest := rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: d}})
 		st, err := store.Open(t.Context(), path, store.Options{VFS: disk.Name(), Readers: 1})
 		require.NoError(t, err)
 		b := &Bot{store: st, rest: rest, choices: newChoices(st, slog.New(slog.DiscardHandler))}

@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/discord/gateway"
+	"settable/bot/discord/rest"
 )
 
 // A farEnd is Discord in a storm: it keeps what is posted, and now and then an
@@ -373,7 +375,7 @@ func (f *farEnd) since(id discord.ChannelID, r *room, after discord.MessageID) [
 // A farWire is the bot's session on the far end, for one life of the bot.
 type farWire struct {
 	line   *farLine
-	rest   *discord.REST
+	rest   *rest.Client
 	events chan discord.Event
 	seen   map[discord.MessageID]bool
 	mu     sync.Mutex
@@ -383,12 +385,12 @@ type farWire struct {
 func (f *farEnd) wire() *farWire {
 	line := &farLine{far: f, dead: make(chan struct{})}
 	w := &farWire{line: line, events: make(chan discord.Event, 64), seen: map[discord.MessageID]bool{}}
-	w.rest = discord.NewREST(discord.Config{Token: "storm", HTTP: &http.Client{Transport: line}})
+	w.rest = rest.New(rest.Config{Token: "storm", HTTP: &http.Client{Transport: line}})
 	return w
 }
 
 func (w *farWire) Events() <-chan discord.Event { return w.events }
-func (w *farWire) REST() *discord.REST          { return w.rest }
+func (w *farWire) REST() *rest.Client           { return w.rest }
 func (w *farWire) Me() discord.UserRef {
 	return discord.UserRef{ID: farBot, Name: "Settable", Bot: true}
 }
@@ -418,11 +420,11 @@ func (w *farWire) send(e discord.Event) {
 
 // Missed reads what was written since, but for what has come by itself.
 func (w *farWire) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID, since time.Time) (list []discord.Said, err error) {
-	events, err := w.rest.MessagesAfter(ctx, guild, channel, discord.IDAt(since.Add(-2*time.Second)), 100)
+	page, err := w.rest.MessagesAfter(ctx, channel, discord.IDAt(since.Add(-2*time.Second)), 100)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, e := range events {
-		if m, ok := e.(discord.Said); ok && !w.seen[m.ID] {
+	for _, raw := range page {
+		if m, ok := gateway.ReadMessage(raw, farBot, guild).(discord.Said); ok && !w.seen[m.ID] {
 			w.seen[m.ID] = true
 			list = append(list, m)
 		}

@@ -53,7 +53,8 @@ func first(errs ...error) error {
 	return nil
 }
 
-func (m Message) check() error {
+// Check says whether Discord would take the message.
+func (m Message) Check() error {
 	if m.Content == "" && len(m.Embeds) == 0 && len(m.Files) == 0 && !m.KeepFiles {
 		return fmt.Errorf("%w: a message without words, picture or embed", ErrInvalid)
 	}
@@ -168,7 +169,8 @@ func custom(id string, seen map[string]bool) error {
 	return limit("a custom_id", id, 1, maxCustomID)
 }
 
-func (m Modal) check() error {
+// Check says whether Discord would take the form.
+func (m Modal) Check() error {
 	seen := map[string]bool{}
 	for _, f := range m.Fields {
 		if err := first(

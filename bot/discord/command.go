@@ -1,5 +1,10 @@
 package discord
 
+import (
+	"fmt"
+	"strconv"
+)
+
 // Command is a slash command.
 type Command struct {
 	Name        string
@@ -35,4 +40,53 @@ type Option struct {
 	Min, Max    *float64 // Integer, Number
 	MaxLength   int      // Text
 	Options     []Option // of a SubCommand or SubGroup
+}
+
+// Check says whether Discord would take the command. One that it refuses makes
+// it refuse all that are registered together.
+func (c Command) Check() error {
+	return first(commandName(c.Name), limit("the description", c.Description, 1, maxOption), checkOptions(c.Options))
+}
+
+func checkOptions(list []Option) error {
+	optional := false
+	for _, o := range list {
+		optional = optional || !o.Required
+		err := o.check()
+		if err == nil && o.Required && optional {
+			err = fmt.Errorf("%w: a required option after an optional one", ErrInvalid)
+		}
+		if err != nil {
+			return fmt.Errorf("option %s: %w", o.Name, err)
+		}
+	}
+	return count("options", len(list), 0, maxOptions)
+}
+
+func (o Option) check() error {
+	if err := first(commandName(o.Name), limit("the description", o.Description, 1, maxOption)); err != nil {
+		return err
+	}
+	if o.Complete && len(o.Choices) > 0 {
+		return fmt.Errorf("%w: fixed choices and autocomplete together", ErrInvalid)
+	}
+	for _, c := range o.Choices {
+		if _, err := strconv.ParseFloat(c.Value, 64); err != nil && o.Numeric() {
+			return fmt.Errorf("%w: the choice %q is no number", ErrInvalid, c.Value)
+		}
+	}
+	return first(checkOptions(o.Options), count("choices", len(o.Choices), 0, maxOptions))
+}
+
+// Numeric says whether a number is typed into the option.
+func (o Option) Numeric() bool { return o.Kind == Integer || o.Kind == Number }
+
+// commandName checks a name: small letters, digits, - and _, at most 32.
+func commandName(s string) error {
+	for _, r := range s {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_' {
+			return fmt.Errorf("%w: %q in a command's name", ErrInvalid, r)
+		}
+	}
+	return limit("a command's name", s, 1, 32)
 }

@@ -1,6 +1,6 @@
-// Package discord is everything that touches Discord: one supervised session
-// that turns gateway frames into small events, and a thin REST layer. No type of
-// the underlying library leaves it.
+// Package discord holds the small types that both halves of the way to Discord
+// share: the gateway, which turns what happens into events, and rest, which sends
+// messages and answers. Neither half needs the other.
 package discord
 
 import "time"
@@ -119,11 +119,14 @@ type GuildHere struct {
 
 // ChannelRef is a channel or thread.
 type ChannelRef struct {
-	ID     ChannelID
-	Name   string
-	Parent ChannelID // of a thread, or the category
-	Kind   int       // Discord's number: 0 text, 11 public thread …
+	ID     ChannelID `json:"id"`
+	Name   string    `json:"name"`
+	Parent ChannelID `json:"parent_id"` // of a thread, or the category
+	Kind   int       `json:"type"`      // Discord's number: 0 text, 11 public thread
 }
+
+// Thread says whether the channel is a thread; its permissions are its parent's.
+func (c ChannelRef) Thread() bool { return c.Kind >= 10 && c.Kind <= 12 }
 
 // GuildGone is a guild that cannot be played in any more (Outage: for now).
 type GuildGone struct {

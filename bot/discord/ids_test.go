@@ -57,7 +57,7 @@ func TestNoncesAreShortAndDiffer(t *testing.T) {
 
 func TestASecretPrintsAsNothing(t *testing.T) {
 	press := Press{Interaction: Interaction{Ticket: Ticket{ID: "7", Token: "aW50ZXJhY3Rpb24"}}}
-	config := Config{Token: "bot.token.here"}
+	config := struct{ Token Secret }{"bot.token.here"}
 	var log strings.Builder
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "press", press, "ticket", press.Ticket, "token", config.Token)
 	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "press", press, "token", config.Token)

@@ -1,6 +1,10 @@
 package discord
 
-import "strings"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // Permissions is a set of things that may be done in a channel.
 type Permissions uint64
@@ -63,4 +67,22 @@ func (p Permissions) String() string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// ParsePermissions reads a set as Discord writes it: a number in decimal, or nothing.
+func ParsePermissions(s string) (Permissions, error) {
+	if s == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("read a set of permissions: %w", err)
+	}
+	return Permissions(n), nil
+}
+
+// Invite is the address at which a server's owner adds the bot, with exactly the permissions it needs.
+func Invite(app string) string {
+	return "https://discord.com/oauth2/authorize?client_id=" + app + "&scope=bot+applications.commands&permissions=" +
+		strconv.FormatUint(uint64(Needed), 10)
 }

@@ -1,6 +1,10 @@
 package discord
 
-import "log/slog"
+import (
+	"log/slog"
+	"regexp"
+	"strings"
+)
 
 // Secret is a token. It prints as "[secret]" wherever it is printed, logged or
 // encoded, so that a struct that holds one may be logged whole.
@@ -18,4 +22,18 @@ func (Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 type Ticket struct {
 	ID    string
 	Token Secret
+}
+
+// tokenPath is where an interaction's token stands in an address.
+var tokenPath = regexp.MustCompile(`((?:interactions|webhooks)/[^/\s"]+/)[^/\s"?]+`)
+
+// Scrub takes addresses' tokens and the given secrets out of a text.
+func Scrub(text string, secrets ...Secret) string {
+	text = tokenPath.ReplaceAllString(text, "${1}"+hidden)
+	for _, s := range secrets {
+		if len(s) > 0 {
+			text = strings.ReplaceAll(text, string(s), hidden)
+		}
+	}
+	return text
 }

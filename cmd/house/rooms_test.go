@@ -43,7 +43,7 @@ var rooms = []room{
 	{folder: "store", house: []string{"games"}, tests: []string{"games/*"}},
 
 	// Discord and the sandbox, which is a Discord.
-	{folder: "bot/discord/gateway", house: []string{"bot/discord"}, tests: []string{"bot/sandbox/..."},
+	{folder: "bot/discord/gateway", house: []string{"bot/discord"}, tests: []string{"bot/sandbox/...", "bot/discord/rest"},
 		world: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
 	{folder: "bot/discord/rest", house: []string{"bot/discord"}, tests: []string{"bot/sandbox/...", "bot/discord/gateway"},
 		world: []string{"golang.org/x/time"}},

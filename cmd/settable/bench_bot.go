@@ -16,6 +16,7 @@ import (
 
 	"settable/bot"
 	"settable/bot/discord"
+	"settable/bot/discord/gateway"
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/store"
@@ -53,8 +54,9 @@ func (c *benchCmd) beTheBot(ctx context.Context, std streams) (err error) {
 	var opened atomic.Uint64
 	warm(log)
 	return bot.Run(ctx, bot.Config{
-		Discord: discord.Config{Token: discord.Secret(os.Getenv(benchToken)), HTTP: sandbox.Client(c.Bot), MessageContent: true, Log: log, PerSecond: 1_000_000},
-		Store:   st, Rules: rules, Log: log,
+		Discord:   gateway.Config{Token: discord.Secret(os.Getenv(benchToken)), HTTP: sandbox.Client(c.Bot), MessageContent: true, Log: log},
+		PerSecond: 1_000_000,
+		Store:     st, Rules: rules, Log: log,
 		Chance: func() games.Chance { return games.Seeded(opened.Add(1)) }, // so that the players can play on what they know
 		Ready: func(bot.Status) {
 			answers.Encode(used())

@@ -12,6 +12,7 @@ import (
 
 	"settable/bot"
 	"settable/bot/discord"
+	"settable/bot/discord/gateway"
 	"settable/store"
 )
 
@@ -49,7 +50,7 @@ func beBot(text string) int {
 		return fail(os.Stderr, err)
 	}
 	err = bot.Run(context.Background(), bot.Config{
-		Discord: discord.Config{
+		Discord: gateway.Config{
 			Token: discord.Secret(o.Token), HTTP: &http.Client{Transport: fusedWire{o.Discord, f}}, MessageContent: true, FallBack: true, Log: log,
 		},
 		Store: st, Rules: rules, Log: log,

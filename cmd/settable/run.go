@@ -11,6 +11,7 @@ import (
 
 	"settable/bot"
 	"settable/bot/discord"
+	"settable/bot/discord/gateway"
 	"settable/store"
 )
 
@@ -43,7 +44,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	}
 	warm(log)
 	err = bot.Run(ctx, bot.Config{
-		Discord: discord.Config{
+		Discord: gateway.Config{
 			Token: token, MessageContent: c.MessageContent, FallBack: true, Log: log,
 			Identify: st.Identify, Identified: st.Identified,
 		},

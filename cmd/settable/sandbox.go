@@ -11,6 +11,7 @@ import (
 
 	"settable/bot"
 	"settable/bot/discord"
+	"settable/bot/discord/gateway"
 	"settable/bot/sandbox"
 	"settable/store"
 )
@@ -51,7 +52,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	}
 	warm(log)
 	err = bot.Run(ctx, bot.Config{
-		Discord: discord.Config{Token: discord.Secret(world.Token()), HTTP: world.Client(), MessageContent: true, FallBack: true, Log: log},
+		Discord: gateway.Config{Token: discord.Secret(world.Token()), HTTP: world.Client(), MessageContent: true, FallBack: true, Log: log},
 		Store:   st, Rules: rules, Log: log,
 		Ready: func(on bot.Status) {
 			fmt.Fprintf(s.out, "Settable plays here, with %s: open this page in a browser.\n\n  %s\n\nIt is all on this machine; %s keeps it. Ctrl-C stops it.\n", english.Plural(on.Tables, "open table", ""), world.Page(), c.Data)

@@ -1,0 +1,167 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// A flood is a gateway that sends messages as fast as they are taken: in every
+// tenth somebody claims a set where a table stands, the others are talk where
+// none does.
+type flood struct {
+	conn net.Conn
+	seq  int
+	id   int64
+}
+
+const (
+	tableChannel = 175928847299117065
+	talkChannel  = 175928847299117066
+)
+
+// bulk is how many messages a round has.
+const bulk = 2000
+
+// message is a MESSAGE_CREATE as Discord sends it.
+func (f *flood) message(n int) []byte {
+	channel, words := talkChannel, "did anybody see the game last night? what a finish that was, I could not believe my eyes"
+	if n%10 == 0 {
+		channel, words = tableChannel, "set a b c"
+	}
+	f.seq++
+	f.id += 1 << 22
+	return fmt.Appendf(nil, `{"t":"MESSAGE_CREATE","s":%d,"op":0,"d":{"type":0,"tts":false,"timestamp":"2026-11-20T19:00:00.123000+00:00","pinned":false,`+
+		`"nonce":"1175928847299117063","mentions":[],"mention_roles":[],"mention_everyone":false,`+
+		`"member":{"roles":["175928847299117070","175928847299117071"],"premium_since":null,"pending":false,"nick":"Annie","mute":false,`+
+		`"joined_at":"2024-01-02T03:04:05.678000+00:00","flags":0,"deaf":false,"communication_disabled_until":null,"banner":null,"avatar":null},`+
+		`"id":"%d","flags":0,"embeds":[],"edited_timestamp":null,"content":%q,"components":[],"channel_type":0,"channel_id":"%d",`+
+		`"author":{"username":"ann_the_first","public_flags":0,"primary_guild":null,"id":"175928847299117080","global_name":"Ann","discriminator":"0",`+
+		`"collectibles":null,"clan":null,"avatar_decoration_data":null,"avatar":"8342729096ea3675442027381ff50dfe"},"attachments":[],"guild_id":"175928847299117064"}}`,
+		f.seq, f.id, words, channel)
+}
+
+// frames are the next bulk messages, as the wire carries them.
+func (f *flood) frames() []byte {
+	var b bytes.Buffer
+	for n := range bulk {
+		text := f.message(n)
+		b.Write([]byte{0x80 | frameText, 126, byte(len(text) >> 8), byte(len(text))})
+		b.Write(text)
+	}
+	return b.Bytes()
+}
+
+// flooded starts a gateway and gives the client that reaches it; the flood is
+// there once somebody has identified.
+func flooded(b *testing.B) (*http.Client, <-chan *flood) {
+	floods := make(chan *flood, 1)
+	up := websocket.Upgrader{}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/api/v9/users/@me", func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, `{"id":"99","username":"settable","bot":true}`)
+	})
+	mux.HandleFunc("/api/v9/applications/@me", func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, `{"id":"5150","name":"settable","flags":0}`)
+	})
+	mux.HandleFunc("/api/v9/gateway", func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, `{"url":"ws://%s"}`, r.Context().Value(http.LocalAddrContextKey))
+	})
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) {
+		ws, err := up.Upgrade(w, r, nil)
+		if err != nil {
+			b.Error(err)
+			return
+		}
+		ws.WriteMessage(websocket.TextMessage, []byte(`{"op":10,"d":{"heartbeat_interval":41250}}`))
+		ws.ReadMessage()
+		ws.WriteMessage(websocket.TextMessage, []byte(`{"op":0,"s":1,"t":"READY","d":{"v":9,"session_id":"abc","user":{"id":"99"},"guilds":[{"id":"175928847299117064","unavailable":true}]}}`))
+		floods <- &flood{conn: ws.NetConn(), seq: 1, id: 175928847299117063}
+		for {
+			if _, _, err := ws.ReadMessage(); err != nil {
+				return
+			}
+		}
+	})
+	srv := httptest.NewServer(mux)
+	b.Cleanup(srv.Close)
+	to, err := url.Parse(srv.URL)
+	require.NoError(b, err)
+	return &http.Client{Transport: redirect{to}}, floods
+}
+
+// round sends a bulk and waits until done says that it was handled.
+func (f *flood) round(b *testing.B, done func()) time.Duration {
+	frames := f.frames()
+	start := time.Now()
+	if _, err := f.conn.Write(frames); err != nil {
+		b.Fatal(err)
+	}
+	done()
+	return time.Since(start)
+}
+
+// BenchmarkGateway takes the same events with discordgo as it comes (its state
+// on, a goroutine for each event) and with a Session, in turn.
+func BenchmarkGateway(b *testing.B) {
+	client, floods := flooded(b)
+	var handled atomic.Int64
+	dg, err := discordgo.New("Bot x")
+	require.NoError(b, err)
+	dg.Client, dg.LogLevel = client, -1
+	all := make(chan struct{}, 1)
+	dg.AddHandler(func(_ *discordgo.Session, m *discordgo.MessageCreate) {
+		if handled.Add(1)%bulk == 0 {
+			all <- struct{}{}
+		}
+	})
+	require.NoError(b, dg.Open())
+	defer dg.Close()
+	theirs := <-floods
+
+	c := Config{Token: "x", HTTP: client, MessageContent: true, Hears: func(channel int64) bool { return channel == tableChannel }}
+	s, err := Dial(context.Background(), restOf(c), c)
+	require.NoError(b, err)
+	defer s.Close(context.Background())
+	ours := <-floods
+	if _, ready := (<-s.Events()).(discord.Ready); !ready {
+		b.Fatal("no READY")
+	}
+	moves := func() {
+		for n := 0; n < bulk/10; {
+			if e, ok := (<-s.Events()).(discord.Said); ok && e.Channel == discord.ChannelID(strconv.Itoa(tableChannel)) {
+				n++
+			}
+		}
+	}
+	var plain, session []float64
+	for b.Loop() {
+		plain = append(plain, bulk/theirs.round(b, func() { <-all }).Seconds())
+		session = append(session, bulk/ours.round(b, moves).Seconds())
+	}
+	d, o := median(plain), median(session)
+	b.ReportMetric(d, "discordgo-events/s")
+	b.ReportMetric(o, "events/s")
+	b.ReportMetric(o/d, "×discordgo")
+}
+
+func median(list []float64) float64 {
+	slices.Sort(list)
+	return list[len(list)/2]
+}

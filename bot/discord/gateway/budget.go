@@ -1,0 +1,111 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"settable/bot/discord"
+)
+
+// reserve is how many of the day's IDENTIFYs are left alone: at zero, Discord
+// resets the token.
+const reserve = 50
+
+// sparing waits until a new session may begin, and notes that it does: before it
+// does, so that no crash loses count. What can't be noted is not begun.
+func (s *Session) sparing() error {
+	for attempt := 0; ; attempt++ {
+		err := s.counted()
+		if err == nil || s.ctx.Err() != nil {
+			return s.ctx.Err()
+		}
+		pause := s.config.times.backoff(attempt)
+		s.config.Log.Error("a new session with Discord can't be counted, so it is not begun", "err", err, "again", pause)
+		if err := discord.Sleep(s.ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+// counted is one try of that.
+func (s *Session) counted() error {
+	if !s.budget.loaded && s.config.Identified != nil {
+		spent, err := s.config.Identified(s.ctx, time.Now().Add(-s.budget.longest()))
+		if err != nil {
+			return err
+		}
+		s.budget.spent, s.budget.loaded = spent, true
+	}
+	d, w := s.budget.due(time.Now())
+	why := fmt.Sprintf("%d sessions were begun in %s, and a thousand in a day end the token", w.n, w.per)
+	if left := s.rationed(); left > d {
+		d, why = left, "Discord has few left for this token today"
+	}
+	if d > 0 {
+		s.config.Log.Warn("no new session with Discord yet: "+why, slog.Duration("wait", d))
+		s.config.Status(Status{State: Waiting, Until: time.Now().Add(d)})
+		if err := discord.Sleep(s.ctx, d); err != nil {
+			return err
+		}
+		s.config.Status(Status{State: Connecting})
+	}
+	now := time.Now()
+	if s.config.Identify != nil {
+		if err := s.config.Identify(s.ctx, now); err != nil {
+			return err
+		}
+	}
+	s.budget.spend(now)
+	return nil
+}
+
+// rationed is how long Discord's own count of IDENTIFYs says to wait. It covers
+// what the budget cannot: another program with the same token.
+func (s *Session) rationed() time.Duration {
+	ctx, cancel := context.WithTimeout(s.ctx, 5*time.Second)
+	defer cancel()
+	left, reset, err := s.api.SessionStarts(ctx)
+	if err != nil || left > reserve {
+		return 0 // no answer is no reason to stay away
+	}
+	return min(reset, 24*time.Hour)
+}
+
+// budget limits how often the bot identifies.
+type budget struct {
+	windows []window
+	spent   []time.Time // oldest first
+	loaded  bool        // with what was spent before this program
+}
+
+// due is how long to wait before the next IDENTIFY, and for which window. A
+// clock that was set back makes nobody wait longer than that window.
+func (b *budget) due(now time.Time) (d time.Duration, of window) {
+	for _, w := range b.windows {
+		if n := len(b.spent); n >= w.n {
+			if left := min(b.spent[n-w.n].Add(w.per).Sub(now), w.per); left > d {
+				d, of = left, w
+			}
+		}
+	}
+	return d, of
+}
+
+func (b *budget) spend(now time.Time) {
+	b.spent = append(b.spent, now)
+	most := 0
+	for _, w := range b.windows {
+		most = max(most, w.n)
+	}
+	b.spent = b.spent[max(0, len(b.spent)-most):]
+}
+
+// longest is how far back IDENTIFYs count.
+func (b *budget) longest() (d time.Duration) {
+	for _, w := range b.windows {
+		d = max(d, w.per)
+	}
+	return d
+}

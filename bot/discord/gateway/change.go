@@ -1,0 +1,95 @@
+package gateway
+
+import (
+	"encoding/json"
+
+	"settable/bot/discord"
+)
+
+type guildFrame struct {
+	ID          discord.GuildID `json:"id"`
+	Name        string          `json:"name"`
+	Owner       discord.UserID  `json:"owner_id"`
+	Unavailable bool            `json:"unavailable"`
+	Channels    json.RawMessage `json:"channels"`
+	Threads     json.RawMessage `json:"threads"`
+	Roles       json.RawMessage `json:"roles"`
+}
+
+// change reads what happens to guilds, channels and messages.
+func (r reader) change(kind string, raw []byte) discord.Event {
+	switch kind {
+	case "GUILD_CREATE":
+		return r.guild(raw)
+	case "GUILD_DELETE":
+		var f guildFrame
+		if json.Unmarshal(raw, &f) == nil && f.ID != "" {
+			return discord.GuildGone{Guild: f.ID, Outage: f.Unavailable}
+		}
+	case "CHANNEL_DELETE", "THREAD_DELETE":
+		var f struct {
+			ID    discord.ChannelID `json:"id"`
+			Guild discord.GuildID   `json:"guild_id"`
+		}
+		if json.Unmarshal(raw, &f) == nil && f.ID != "" {
+			return discord.ChannelGone{Channel: f.ID, Guild: f.Guild}
+		}
+	case "MESSAGE_DELETE", "MESSAGE_DELETE_BULK":
+		var f struct {
+			ID      discord.MessageID   `json:"id"`
+			IDs     []discord.MessageID `json:"ids"`
+			Channel discord.ChannelID   `json:"channel_id"`
+		}
+		if json.Unmarshal(raw, &f) == nil && f.Channel != "" {
+			if f.ID != "" {
+				f.IDs = append(f.IDs, f.ID)
+			}
+			return discord.MessageGone{IDs: f.IDs, Channel: f.Channel}
+		}
+	}
+	return nil
+}
+
+func (r reader) guild(raw []byte) discord.Event {
+	var f guildFrame
+	if json.Unmarshal(raw, &f) != nil || f.ID == "" {
+		return nil
+	}
+	if f.Unavailable {
+		return discord.GuildGone{Guild: f.ID, Outage: true}
+	}
+	e := discord.GuildHere{Guild: f.ID, Name: f.Name, Owner: f.Owner}
+	for _, list := range []json.RawMessage{f.Channels, f.Threads} {
+		for _, c := range each[discord.ChannelRef](list) {
+			e.Channels = append(e.Channels, c)
+		}
+	}
+	r.roles.Delete(f.ID)
+	for _, role := range each[struct {
+		ID   string `json:"id"`
+		Tags struct {
+			Bot discord.UserID `json:"bot_id"`
+		} `json:"tags"`
+	}](f.Roles) {
+		if role.Tags.Bot == r.me {
+			r.roles.Store(f.ID, role.ID)
+		}
+	}
+	return e
+}
+
+// each reads a list and leaves out the members it cannot read.
+func each[T any](raw json.RawMessage) []T {
+	var members []json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		return nil
+	}
+	var list []T
+	for _, m := range members {
+		var v T
+		if json.Unmarshal(m, &v) == nil && string(m) != "null" {
+			list = append(list, v)
+		}
+	}
+	return list
+}

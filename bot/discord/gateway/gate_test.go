@@ -1,0 +1,182 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/coder/websocket/wsjson"
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// gate is the least a Discord can be, with connections that follow a script: for
+// what a Discord in good order never does, and so the sandbox neither.
+type gate struct {
+	address string // of the gateway; empty: the server itself
+	plays   []play // one for each connection, the last for all further ones
+	starts  string // what is left of the day's IDENTIFYs; empty: nobody says
+
+	mu    sync.Mutex
+	heard []int // the operations that came, without heartbeats
+	dials int
+}
+
+// play is one connection after its HELLO, until it returns.
+type play func(*gateLink)
+
+type gateLink struct {
+	gate *gate
+	ctx  context.Context
+	ws   *websocket.Conn
+}
+
+func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case "/api/v9/users/@me":
+		io.WriteString(w, `{"id":"99","username":"settable","bot":true}`)
+	case "/api/v9/applications/@me":
+		io.WriteString(w, `{"id":"5150","name":"settable","flags":0}`)
+	case "/api/v9/gateway":
+		address := g.address
+		if address == "" {
+			address = "ws://" + r.Host
+		}
+		json.NewEncoder(w).Encode(map[string]string{"url": address})
+	case "/api/v9/gateway/bot":
+		if g.starts == "" {
+			http.NotFound(w, r)
+		}
+		io.WriteString(w, g.starts)
+	case "/":
+		ws, err := websocket.Accept(w, r, nil)
+		if err != nil {
+			return
+		}
+		defer ws.CloseNow()
+		g.mu.Lock()
+		p := g.plays[min(g.dials, len(g.plays)-1)]
+		g.dials++
+		g.mu.Unlock()
+		p(&gateLink{gate: g, ctx: r.Context(), ws: ws})
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+func (l *gateLink) write(text string) { l.ws.Write(l.ctx, websocket.MessageText, []byte(text)) }
+
+func (l *gateLink) hello() { l.write(`{"op":10,"d":{"heartbeat_interval":250}}`) }
+
+// next reads until an operation other than a heartbeat comes; those are
+// acknowledged. 0: the connection is over.
+func (l *gateLink) next(acks bool) int {
+	for {
+		var m struct {
+			Op int `json:"op"`
+		}
+		if wsjson.Read(l.ctx, l.ws, &m) != nil {
+			return 0
+		}
+		if m.Op != 1 {
+			l.gate.mu.Lock()
+			l.gate.heard = append(l.gate.heard, m.Op)
+			l.gate.mu.Unlock()
+			return m.Op
+		}
+		if acks {
+			l.write(`{"op":11}`)
+		}
+	}
+}
+
+func (l *gateLink) ready() {
+	l.write(`{"op":0,"s":1,"t":"READY","d":{"v":9,"session_id":"s","user":{"id":"99","username":"settable"},"application":{"id":"5150"},"guilds":[]}}`)
+}
+
+func (l *gateLink) stay() {
+	for l.next(true) != 0 {
+	}
+}
+
+func (g *gate) ops() []int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return append([]int{}, g.heard...)
+}
+
+func (g *gate) dialled() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.dials
+}
+
+const opIdentify, opResume = 2, 6
+
+// welcome is a connection in good order.
+func welcome(l *gateLink) {
+	l.hello()
+	switch l.next(true) {
+	case opIdentify:
+		l.ready()
+	case opResume:
+		l.write(`{"op":0,"s":2,"t":"RESUMED","d":{}}`)
+	}
+	l.stay()
+}
+
+// dialGate opens a session to a gate and closes it at the end.
+func dialGate(t *testing.T, c Config, plays ...play) (*Session, *gate) {
+	return dialTo(t, c, &gate{plays: plays})
+}
+
+func dialTo(t *testing.T, c Config, g *gate) (*Session, *gate) {
+	srv := httptest.NewServer(g)
+	to, err := url.Parse(srv.URL)
+	require.NoError(t, err)
+	c.Token, c.HTTP = botToken, &http.Client{Transport: redirect{to}}
+	if c.times.backoff == nil {
+		c.times = quick()
+	}
+	c.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
+	s, err := Dial(t.Context(), restOf(c), c)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		require.NoError(t, s.Close(ctx))
+		srv.Close()
+		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+	})
+	return s, g
+}
+
+// await takes events until one is an E.
+func await[E discord.Event](t *testing.T, s *Session) E {
+	t.Helper()
+	late := time.NewTimer(20 * time.Second)
+	defer late.Stop()
+	for {
+		select {
+		case e, open := <-s.Events():
+			if !open {
+				t.Fatalf("the session ended: %v", s.Err())
+			}
+			if want, ok := e.(E); ok {
+				return want
+			}
+		case <-late.C:
+			var want E
+			t.Fatalf("no %T came", want)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package gateway
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"sync"
+	"time"
+
+	"settable/bot/discord"
+)
+
+// intake is the gateway's handler: it reads frames into events and queues them.
+// It runs on discordgo's reading goroutine, so it does nothing that waits.
+type intake struct {
+	session *Session
+	busy    chan struct{}
+
+	mu      sync.Mutex
+	reader  reader
+	seen    ring
+	readied bool      // there was a READY before
+	away    time.Time // since when the connection is lost; zero: it is not
+	stopped bool      // no more events
+	ended   bool      // no more busy answers either
+}
+
+// maxBusy bounds the busy answers under way.
+const maxBusy = 16
+
+func newIntake(s *Session) *intake {
+	return &intake{session: s, busy: make(chan struct{}, maxBusy),
+		reader: reader{me: s.me.ID, roles: &sync.Map{}}, seen: ring{at: map[discord.MessageID]bool{}}}
+}
+
+func (in *intake) stop() {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.stopped = true
+}
+
+func (in *intake) end() {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.stopped, in.ended = true, true
+}
+
+func (in *intake) room() bool {
+	select {
+	case in.busy <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+func (in *intake) leave() { <-in.busy }
+
+// take reads one dispatched frame of a line.
+func (in *intake) take(l *line, kind string, raw []byte) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	switch kind {
+	case "READY":
+		in.ready(l, raw)
+	case "RESUMED":
+		if l.resumed() { // else nobody asked for it, and nothing stands
+			in.put(discord.Resumed{Away: in.back()})
+			l.stand(true)
+		}
+	case messageCreate:
+		in.message(raw)
+	case "INTERACTION_CREATE":
+		in.interaction(raw)
+	default:
+		if e := in.reader.change(kind, raw); e != nil {
+			in.put(e)
+		}
+	}
+}
+
+// lost notes that the connection broke.
+func (in *intake) lost() {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.readied && in.away.IsZero() {
+		in.away = time.Now()
+		in.put(discord.Away{At: in.away})
+	}
+}
+
+func (in *intake) back() time.Duration {
+	if in.away.IsZero() {
+		return 0
+	}
+	d := time.Since(in.away)
+	in.away = time.Time{}
+	return d
+}
+
+type readyFrame struct {
+	User   *userFrame `json:"user"`
+	Guilds []struct {
+		ID discord.GuildID `json:"id"`
+	} `json:"guilds"`
+	App struct {
+		ID string `json:"id"`
+	} `json:"application"`
+	Resume  string `json:"resume_gateway_url"`
+	Session string `json:"session_id"`
+}
+
+// ready reads a READY. A second one means that the session before it was lost
+// with all it had still to tell.
+func (in *intake) ready(l *line, raw []byte) {
+	var f readyFrame
+	if err := json.Unmarshal(raw, &f); err != nil {
+		in.session.config.Log.Warn("READY is odd", "err", err)
+	}
+	e := discord.Ready{User: in.session.me, App: f.App.ID, ContentAllowed: l.content, Again: in.readied}
+	for _, g := range f.Guilds {
+		e.Guilds = append(e.Guilds, g.ID)
+	}
+	in.put(e)
+	in.back()
+	if in.readied {
+		in.put(discord.Gap{Since: in.session.queue.newest(), Why: "a new session"})
+	}
+	in.readied = true
+	if u, err := url.Parse(f.Resume); err == nil && u.Host != "" {
+		l.resumeAt(u)
+	}
+	l.stand(f.Session != "")
+}
+
+func (in *intake) message(raw []byte) {
+	f := readMessage(raw)
+	if !in.needed(f) {
+		in.session.queue.pass(discord.At(discord.MessageID(f.id)))
+		return
+	}
+	e := in.reader.said(f, "")
+	if e == nil {
+		return
+	}
+	if id := messageID(e); !in.seen.has(id) && in.put(e) {
+		in.seen.add(id)
+	}
+}
+
+// needed says whether anybody needs a message: where no table stands, it must
+// name the bot. Nearly all that people write is dropped here.
+func (in *intake) needed(f messageFrame) bool {
+	hears := in.session.config.Hears
+	if hears == nil || bytes.IndexByte(f.content, '@') >= 0 {
+		return true
+	}
+	channel, ok := whole(f.channel)
+	return ok && hears(channel)
+}
+
+// interaction queues an interaction; there is an answer even when there is no room.
+func (in *intake) interaction(raw []byte) {
+	e := in.reader.interaction(raw)
+	if e == nil || in.put(e) {
+		return
+	}
+	switch e := e.(type) {
+	case discord.Press:
+		in.session.busy(e.Ticket)
+	case discord.Submit:
+		in.session.busy(e.Ticket)
+	case discord.Slash:
+		in.session.busy(e.Ticket)
+	}
+}
+
+func (in *intake) put(e discord.Event) bool {
+	if in.stopped || !in.session.queue.put(e) {
+		return false
+	}
+	in.session.counts.events.Add(1)
+	return true
+}
+
+// ring remembers the last messages, so that an exact repeat costs nothing. What
+// counts is still the unique key of the journal.
+type ring struct {
+	ids  [2048]discord.MessageID
+	next int
+	at   map[discord.MessageID]bool
+}
+
+func (r *ring) has(id discord.MessageID) bool { return r.at[id] }
+
+func (r *ring) add(id discord.MessageID) {
+	delete(r.at, r.ids[r.next])
+	r.ids[r.next] = id
+	r.at[id] = true
+	r.next = (r.next + 1) % len(r.ids)
+}

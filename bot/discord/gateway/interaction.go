@@ -1,0 +1,138 @@
+package gateway
+
+import (
+	"encoding/json"
+
+	"settable/bot/discord"
+)
+
+type interactionFrame struct {
+	ID      string            `json:"id"`
+	Token   discord.Secret    `json:"token"`
+	Type    int               `json:"type"`
+	Guild   discord.GuildID   `json:"guild_id"`
+	Channel discord.ChannelID `json:"channel_id"`
+	Member  *memberFrame      `json:"member"`
+	User    *userFrame        `json:"user"`
+	Locale  string            `json:"locale"`
+	May     string            `json:"app_permissions"`
+	Message *struct {
+		ID    discord.MessageID `json:"id"`
+		Flags int               `json:"flags"`
+	} `json:"message"`
+	Place discord.ChannelRef `json:"channel"`
+	Data  json.RawMessage    `json:"data"`
+}
+
+// Discord's numbers for interactions.
+const (
+	askCommand  = 2
+	askPress    = 3
+	askComplete = 4
+	askSubmit   = 5
+)
+
+// interaction reads an interaction; kinds it does not know give no event.
+func (r reader) interaction(raw []byte) discord.Event {
+	var f interactionFrame
+	if json.Unmarshal(raw, &f) != nil || f.ID == "" || f.Token == "" {
+		return nil
+	}
+	head, ok := f.head()
+	if !ok {
+		return nil
+	}
+	switch f.Type {
+	case askCommand:
+		return f.slash(head)
+	case askComplete:
+		return f.complete(head)
+	case askPress:
+		return f.press(head)
+	case askSubmit:
+		return f.submit(head)
+	}
+	return nil
+}
+
+// head takes the user from the interaction alone, never from what they sent.
+func (f interactionFrame) head() (discord.Interaction, bool) {
+	user := f.User
+	if f.Member != nil && f.Member.User != nil {
+		user = f.Member.User
+	}
+	if user == nil || user.ID == "" {
+		return discord.Interaction{}, false
+	}
+	h := discord.Interaction{Ticket: discord.Ticket{ID: f.ID, Token: f.Token}, Channel: f.Channel, Guild: f.Guild,
+		User: user.called(f.Member), Locale: f.Locale, At: discord.At(f.ID)}
+	h.Thread = f.Place.Thread()
+	h.May, _ = discord.ParsePermissions(f.May) // unreadable: none
+	if f.Member != nil {
+		bits, _ := discord.ParsePermissions(f.Member.Permissions)
+		h.ManageGuild = bits.Has(discord.ManageServer)
+	}
+	return h, true
+}
+
+func (f interactionFrame) message() discord.MessageID {
+	if f.Message == nil {
+		return ""
+	}
+	return f.Message.ID
+}
+
+// private says whether the message belongs to its user alone (flag EPHEMERAL).
+func (f interactionFrame) private() bool { return f.Message != nil && f.Message.Flags&(1<<6) != 0 }
+
+func (f interactionFrame) press(head discord.Interaction) discord.Event {
+	var d struct {
+		CustomID string   `json:"custom_id"`
+		Values   []string `json:"values"`
+	}
+	if json.Unmarshal(f.Data, &d) != nil || d.CustomID == "" {
+		return nil
+	}
+	return discord.Press{Interaction: head, CustomID: d.CustomID, MessageID: f.message(), Private: f.private(), Values: d.Values}
+}
+
+// inputFrame is a component of a submitted modal: a row, a label around an input, or an input.
+type inputFrame struct {
+	ID     string            `json:"custom_id"`
+	Value  json.RawMessage   `json:"value"`
+	Rows   []json.RawMessage `json:"components"`
+	Inside json.RawMessage   `json:"component"`
+}
+
+func (f interactionFrame) submit(head discord.Interaction) discord.Event {
+	var d struct {
+		CustomID string            `json:"custom_id"`
+		Rows     []json.RawMessage `json:"components"`
+	}
+	if json.Unmarshal(f.Data, &d) != nil || d.CustomID == "" {
+		return nil
+	}
+	s := discord.Submit{Interaction: head, CustomID: d.CustomID, Fields: map[string]string{}, MessageID: f.message(), Private: f.private()}
+	fields(s.Fields, d.Rows, 0)
+	return s
+}
+
+// fields collects the inputs of a modal, at most three layers deep.
+func fields(into map[string]string, list []json.RawMessage, depth int) {
+	if depth > 3 {
+		return
+	}
+	for _, raw := range list {
+		var in inputFrame
+		if json.Unmarshal(raw, &in) != nil {
+			continue
+		}
+		if v, ok := printed(in.Value); ok && in.ID != "" {
+			into[in.ID] = v
+		}
+		if len(in.Inside) > 0 {
+			in.Rows = append(in.Rows, in.Inside)
+		}
+		fields(into, in.Rows, depth+1)
+	}
+}

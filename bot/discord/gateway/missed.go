@@ -1,0 +1,67 @@
+package gateway
+
+import (
+	"context"
+	"time"
+
+	"settable/bot/discord"
+)
+
+// Bounds of what is caught up after a gap.
+const (
+	margin   = 2 * time.Second // events of different channels do not come in the order of their ids
+	pageSize = 100
+	pages    = 5
+)
+
+// Missed lists what was said in a channel since a Gap's Since and never came as
+// an event, oldest first; of very much, the oldest. What it gives is not given
+// again, neither here nor as an event.
+func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID, since time.Time) ([]discord.Said, error) {
+	if since.IsZero() {
+		return nil, nil
+	}
+	var list []discord.Said
+	after := discord.IDAt(since.Add(-margin))
+	for range pages {
+		page, err := s.api.MessagesAfter(ctx, channel, after, pageSize)
+		if err != nil {
+			return list, err
+		}
+		for _, raw := range page {
+			e := s.intake.reader.message(raw, guild)
+			if id := messageID(e); discord.Newer(id, after) {
+				after = id
+			}
+			if m, ok := e.(discord.Said); ok && s.intake.first(m.ID) {
+				list = append(list, m)
+			}
+		}
+		if len(page) < pageSize {
+			break
+		}
+	}
+	return list, nil
+}
+
+// first says whether a message is new, and remembers it.
+func (in *intake) first(id discord.MessageID) bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.seen.has(id) {
+		return false
+	}
+	in.seen.add(id)
+	return true
+}
+
+// messageID is the id of a message that was said or passed.
+func messageID(e discord.Event) discord.MessageID {
+	switch e := e.(type) {
+	case discord.Said:
+		return e.ID
+	case discord.Passed:
+		return e.ID
+	}
+	return ""
+}

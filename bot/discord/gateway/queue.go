@@ -1,0 +1,129 @@
+package gateway
+
+import (
+	"sync"
+	"time"
+
+	"settable/bot/discord"
+)
+
+// queue holds the events that wait for the reader, in order and bounded. When it
+// is full, events are lost, and a Gap stands where they would have been.
+type queue struct {
+	most int
+	out  chan discord.Event
+	bell chan struct{}
+	stop chan struct{}
+
+	mu    sync.Mutex
+	list  []discord.Event
+	since time.Time // of the newest message or interaction that came
+	lost  int
+}
+
+func newQueue(most int) *queue {
+	return &queue{most: most, out: make(chan discord.Event), bell: make(chan struct{}, 1), stop: make(chan struct{})}
+}
+
+// put appends an event, and says whether there was room.
+func (q *queue) put(e discord.Event) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.list) >= q.most {
+		q.lost++
+		// A Gap at the end covers everything lost while it waits: nothing comes
+		// behind it before the reader has made room.
+		if _, ok := q.list[len(q.list)-1].(discord.Gap); !ok {
+			q.list = append(q.list, discord.Gap{Since: q.since, Why: "more events than could be read"})
+		}
+		return false
+	}
+	if at := moment(e); at.After(q.since) {
+		q.since = at
+	}
+	q.list = append(q.list, e)
+	select {
+	case q.bell <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// pass notes that a message was made which nobody needs.
+func (q *queue) pass(at time.Time) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if at.After(q.since) {
+		q.since = at
+	}
+}
+
+// newest is when the newest message or interaction was made.
+func (q *queue) newest() time.Time {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.since
+}
+
+// dropped is how many events found no room.
+func (q *queue) dropped() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.lost
+}
+
+// pump hands the events to the reader until end is called, then closes out.
+func (q *queue) pump() {
+	defer close(q.out)
+	for {
+		e, ok := q.next()
+		if !ok {
+			return
+		}
+		select {
+		case q.out <- e:
+		case <-q.stop:
+			return
+		}
+	}
+}
+
+func (q *queue) next() (discord.Event, bool) {
+	for {
+		q.mu.Lock()
+		if len(q.list) > 0 {
+			e := q.list[0]
+			q.list[0] = nil
+			q.list = q.list[1:]
+			q.mu.Unlock()
+			return e, true
+		}
+		q.mu.Unlock()
+		select {
+		case <-q.bell:
+		case <-q.stop:
+			return nil, false
+		}
+	}
+}
+
+func (q *queue) end() { close(q.stop) }
+
+// moment is when a message or an interaction was made.
+func moment(e discord.Event) time.Time {
+	switch e := e.(type) {
+	case discord.Said:
+		return e.At
+	case discord.Passed:
+		return discord.At(e.ID)
+	case discord.Press:
+		return e.At
+	case discord.Submit:
+		return e.At
+	case discord.Slash:
+		return e.At
+	case discord.Complete:
+		return e.At
+	}
+	return time.Time{}
+}

@@ -1,0 +1,194 @@
+package gateway
+
+import (
+	"cmp"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"settable/bot/discord"
+)
+
+// MaxWords is how long a message may be and still be a move; longer ones are Passed.
+const MaxWords = 200
+
+// reader turns raw frames into events. It is tolerant of anything: what it does
+// not understand gives no event. Foreign components are never looked at, so an
+// unknown kind of them cannot spoil the message around it.
+type reader struct {
+	me    discord.UserID
+	roles *sync.Map // GuildID: the bot's own role there; people pick it for a mention, too
+}
+
+type userFrame struct {
+	ID     discord.UserID `json:"id"`
+	Name   string         `json:"username"`
+	Global string         `json:"global_name"`
+	Bot    bool           `json:"bot"`
+}
+
+type memberFrame struct {
+	Nick        string     `json:"nick"`
+	User        *userFrame `json:"user"`
+	Permissions string     `json:"permissions"`
+}
+
+// called is what people call the user here.
+func (u *userFrame) called(m *memberFrame) discord.UserRef {
+	ref := discord.UserRef{ID: u.ID, Name: u.Name, Bot: u.Bot}
+	if u.Global != "" {
+		ref.Name = u.Global
+	}
+	if m != nil && m.Nick != "" {
+		ref.Name = m.Nick
+	}
+	return ref
+}
+
+// messageFrame is a message as it stands in the frame.
+type messageFrame struct {
+	id, channel, guild    []byte
+	author, member        []byte
+	content               []byte // with its quotes
+	kind                  int64  // -1: it is odd
+	webhook               bool
+	reference, referenced []byte
+}
+
+func readMessage(raw []byte) (m messageFrame) {
+	for f := walk(raw); f.next(); {
+		switch string(f.key) {
+		case "id":
+			m.id = bare(f.value)
+		case "channel_id":
+			m.channel = bare(f.value)
+		case "guild_id":
+			m.guild = bare(f.value)
+		case "author":
+			m.author = f.value
+		case "member":
+			m.member = f.value
+		case "content":
+			m.content = f.value
+		case "type":
+			if n, ok := whole(f.value); ok {
+				m.kind = n
+			} else {
+				m.kind = -1
+			}
+		case "webhook_id":
+			m.webhook = len(bare(f.value)) > 0
+		case "message_reference":
+			m.reference = f.value
+		case "referenced_message":
+			m.referenced = f.value
+		}
+	}
+	return m
+}
+
+// Discord's numbers for messages people write; others are announcements.
+const (
+	typeWritten = 0
+	typeReply   = 19
+)
+
+// ReadMessage reads a message as REST lists it: Said or Passed, or nil for what is
+// no message of that guild.
+func ReadMessage(raw []byte, me discord.UserID, guild discord.GuildID) discord.Event {
+	return reader{me: me, roles: &sync.Map{}}.message(raw, guild)
+}
+
+// message reads a message; guild is used where the frame names none (REST
+// answers). Private conversations give no event: tables stand in guilds.
+func (r reader) message(raw []byte, guild discord.GuildID) discord.Event {
+	return r.said(readMessage(raw), guild)
+}
+
+func (r reader) said(f messageFrame, guild discord.GuildID) discord.Event {
+	who, bot := author(f)
+	if len(f.guild) > 0 {
+		guild = discord.GuildID(f.guild)
+	}
+	if len(f.id) == 0 || len(f.channel) == 0 || who.ID == "" || guild == "" {
+		return nil
+	}
+	passed := discord.Passed{ID: discord.MessageID(f.id), Channel: discord.ChannelID(f.channel), Mine: who.ID == r.me}
+	if passed.Mine || bot || f.webhook || f.kind != typeWritten && f.kind != typeReply {
+		return passed
+	}
+	// A character takes at most 12 bytes in JSON: far longer needs no decoding.
+	if len(f.content) > 12*(MaxWords+60) {
+		return passed
+	}
+	words, named := r.strip(text(f.content), guild)
+	said := discord.Said{ID: passed.ID, Channel: passed.Channel, Guild: guild, Author: who,
+		Content: words, MentionsMe: named, At: discord.At(passed.ID)}
+	said.ReplyTo, said.ReplyToMe = r.replied(f)
+	if utf8.RuneCountInString(words) > MaxWords || words == "" && !named {
+		return passed
+	}
+	return said
+}
+
+// author is who wrote a message, as they are called here.
+func author(f messageFrame) (who discord.UserRef, bot bool) {
+	var global, nick string
+	for u := walk(f.author); u.next(); {
+		switch string(u.key) {
+		case "id":
+			who.ID = discord.UserID(bare(u.value))
+		case "username":
+			who.Name = text(u.value)
+		case "global_name":
+			global = text(u.value)
+		case "bot":
+			bot = string(u.value) == "true"
+		}
+	}
+	for m := walk(f.member); m.next(); {
+		if string(m.key) == "nick" {
+			nick = text(m.value)
+		}
+	}
+	who.Name, who.Bot = cmp.Or(nick, global, who.Name), bot
+	return who, bot
+}
+
+// replied is what a message replies to, and whether that is the bot's own.
+func (r reader) replied(f messageFrame) (to discord.MessageID, mine bool) {
+	for m := walk(f.reference); m.next(); {
+		switch string(m.key) {
+		case "message_id":
+			to = discord.MessageID(bare(m.value))
+		case "type":
+			if n := string(m.value); n != "0" && n != "null" { // passed on, not answered
+				return "", false
+			}
+		}
+	}
+	if to == "" {
+		return "", false
+	}
+	for m := walk(f.referenced); m.next(); {
+		if string(m.key) == "author" {
+			who, _ := author(messageFrame{author: m.value})
+			mine = who.ID == r.me
+		}
+	}
+	return to, mine
+}
+
+// strip takes the mentions of the bot out of a text.
+func (r reader) strip(content string, guild discord.GuildID) (words string, named bool) {
+	names := []string{"<@" + string(r.me) + ">", "<@!" + string(r.me) + ">"}
+	if role, ok := r.roles.Load(guild); ok {
+		names = append(names, "<@&"+role.(string)+">")
+	}
+	for _, n := range names {
+		if strings.Contains(content, n) {
+			content, named = strings.ReplaceAll(content, n, " "), true
+		}
+	}
+	return strings.TrimSpace(content), named
+}

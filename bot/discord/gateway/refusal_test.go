@@ -1,0 +1,99 @@
+package gateway
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
+)
+
+func TestARefusedTokenIsOneClearError(t *testing.T) {
+	t.Parallel()
+	sb := sandboxtest.Start(t, typed)
+	client := sb.Client()
+	defer client.CloseIdleConnections()
+	c := Config{Token: "wrong.token.entirely", HTTP: client, times: sandboxTimes()}
+	_, err := Dial(t.Context(), restOf(c), c)
+	var refused *Refused
+	require.ErrorAs(t, err, &refused)
+	require.Equal(t, refusals[401], err.Error())
+	c.Token = ""
+	_, err = Dial(t.Context(), restOf(c), c)
+	require.ErrorAs(t, err, &refused)
+	require.Contains(t, err.Error(), "no Discord token")
+}
+
+func TestATokenRevokedLaterStopsTheSession(t *testing.T) {
+	t.Parallel()
+	r := table(t, typed, Config{MessageContent: true})
+	r.sb.Revoke()
+	r.sb.DropSockets()
+	for range r.Events() {
+	}
+	require.EqualError(t, r.Err(), refusals[4004])
+}
+
+func TestARefusedIntent(t *testing.T) {
+	t.Parallel()
+	t.Run("stops", func(t *testing.T) {
+		t.Parallel()
+		r := enter(t, sandbox.Options{}, Config{MessageContent: true})
+		for range r.Events() {
+		}
+		require.EqualError(t, r.Err(), refusals[4014])
+		require.Contains(t, r.Err().Error(), "MESSAGE CONTENT INTENT")
+	})
+	t.Run("falls back", func(t *testing.T) {
+		t.Parallel()
+		r := enter(t, sandbox.Options{}, Config{MessageContent: true, FallBack: true})
+		require.False(t, await[discord.Ready](t, r.Session).ContentAllowed)
+		r.say("Ann", discord.Mention(r.Me().ID)+" set a b c")
+		require.Equal(t, "set a b c", await[discord.Said](t, r.Session).Content)
+	})
+	t.Run("falls back when it is taken away", func(t *testing.T) {
+		t.Parallel()
+		r := table(t, typed, Config{MessageContent: true, FallBack: true})
+		r.sb.RefuseIntents()
+		r.sb.InvalidSession(false)
+		ready := await[discord.Ready](t, r.Session)
+		require.True(t, ready.Again)
+		require.False(t, ready.ContentAllowed)
+		await[discord.Gap](t, r.Session)
+	})
+}
+
+// TestTheLogOfASessionInTroubleHoldsNoSecret, nor does its status.
+func TestTheLogOfASessionInTroubleHoldsNoSecret(t *testing.T) {
+	t.Parallel()
+	sb := sandboxtest.Start(t, typed)
+	client := sb.Client()
+	defer client.CloseIdleConnections()
+	var text bytes.Buffer
+	c := Config{Token: discord.Secret(sb.Token()), HTTP: client, times: sandboxTimes(),
+		Log:    slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Status: func(st Status) { fmt.Fprintf(&text, "%v %+v\n", st, st) }}
+	s, err := Dial(t.Context(), restOf(c), c)
+	require.NoError(t, err)
+	await[discord.Ready](t, s)
+	sb.FailREST(7, 502)
+	sb.InvalidSession(false)
+	await[discord.Gap](t, s)
+	sb.FailREST(7, 0)
+	sb.InvalidSession(false)
+	await[discord.Gap](t, s)
+	sb.Revoke()
+	sb.DropSockets()
+	for range s.Events() {
+	}
+	require.EqualError(t, s.Err(), refusals[4004])
+	require.NoError(t, s.Close(t.Context()))
+	require.Contains(t, text.String(), "502")
+	require.NotContains(t, text.String(), sb.Token())
+	require.NotContains(t, text.String(), "Authorization")
+}

@@ -1,0 +1,119 @@
+package gateway
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/sandbox"
+)
+
+// TestADroppedSocketIsResumed: what was said meanwhile comes, once.
+func TestADroppedSocketIsResumed(t *testing.T) {
+	t.Parallel()
+	for name, trouble := range map[string]func(*sandbox.Server){
+		"dropped":        (*sandbox.Server).DropSockets,
+		"op 7":           (*sandbox.Server).Reconnect,
+		"op 9 resumable": func(s *sandbox.Server) { s.InvalidSession(true) },
+		"close 4000":     func(s *sandbox.Server) { s.CloseSockets(4000, "unknown error") },
+		"close 1001":     func(s *sandbox.Server) { s.CloseSockets(1001, "going away") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := table(t, typed, Config{MessageContent: true})
+			r.say("Ann", "before")
+			require.Equal(t, "before", await[discord.Said](t, r.Session).Content)
+			trouble(r.sb)
+			await[discord.Away](t, r.Session)
+			r.say("Ann", "meanwhile") // replayed, or heard if the session is back already
+			var heard []discord.Event
+			for len(heard) < 2 {
+				switch e := (<-r.Events()).(type) {
+				case discord.Said, discord.Resumed:
+					heard = append(heard, e)
+				}
+			}
+			if _, first := heard[0].(discord.Resumed); first {
+				slices.Reverse(heard)
+			}
+			require.Equal(t, "meanwhile", heard[0].(discord.Said).Content)
+			require.Positive(t, heard[1].(discord.Resumed).Away)
+			r.say("Ann", "after")
+			require.Equal(t, "after", await[discord.Said](t, r.Session).Content)
+			require.Equal(t, 1, r.sb.Identified())
+			counts := r.Counts()
+			require.Equal(t, []uint64{1, 0}, []uint64{counts.Identifies, counts.Lost})
+			require.Positive(t, counts.Breaks)
+			require.Positive(t, counts.Events)
+		})
+	}
+}
+
+// TestManyMissedMessagesAreAllThere: more than one page of them.
+func TestManyMissedMessagesAreAllThere(t *testing.T) {
+	t.Parallel()
+	r := table(t, typed, Config{MessageContent: true})
+	last := r.say("Ann", "before")
+	await[discord.Said](t, r.Session)
+	r.StopIntake() // what comes now is missed
+	for n := range 250 {
+		r.say("Ann", fmt.Sprint("set ", n))
+	}
+	list, err := r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.night, discord.At(last))
+	require.NoError(t, err)
+	require.Len(t, list, 250)
+	for n, m := range list {
+		require.Equal(t, fmt.Sprint("set ", n), m.Content)
+	}
+	list, err = r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.night, time.Time{})
+	require.NoError(t, err)
+	require.Empty(t, list, "no event came before the gap")
+}
+
+// TestALostSessionIsAGap: the messages of the gap are there by REST.
+func TestALostSessionIsAGap(t *testing.T) {
+	t.Parallel()
+	for name, trouble := range map[string]func(*sandbox.Server){
+		"op 9":       func(s *sandbox.Server) { s.InvalidSession(false) },
+		"close 4009": func(s *sandbox.Server) { s.CloseSockets(4009, "session timed out") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := table(t, typed, Config{MessageContent: true})
+			last := r.say("Ann", "before")
+			await[discord.Said](t, r.Session)
+			trouble(r.sb)
+			await[discord.Away](t, r.Session)
+			missed := r.say("Ann", "meanwhile")
+			require.True(t, await[discord.Ready](t, r.Session).Again)
+			require.Equal(t, discord.At(last), await[discord.Gap](t, r.Session).Since)
+			list, err := r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.night, discord.At(last))
+			require.NoError(t, err)
+			require.Len(t, list, 1, "not what was heard before")
+			require.Equal(t, missed, list[0].ID)
+			list, err = r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.night, discord.At(last))
+			require.NoError(t, err)
+			require.Empty(t, list)
+			require.Equal(t, 2, r.sb.Identified())
+		})
+	}
+}
+
+func TestASilentSandboxIsNoticed(t *testing.T) {
+	t.Parallel()
+	o := typed
+	o.Heartbeat = 2 * time.Second
+	times := sandboxTimes()
+	times.beat = 1.1 // before the sandbox itself takes the missing heartbeats ill
+	r := table(t, o, Config{MessageContent: true, times: times})
+	r.sb.Silence(true)
+	r.say("Ann", "unheard")
+	await[discord.Away](t, r.Session)
+	r.sb.Silence(false)
+	require.Equal(t, "unheard", await[discord.Said](t, r.Session).Content)
+	await[discord.Resumed](t, r.Session)
+}

@@ -1,0 +1,158 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"settable/bot/discord"
+)
+
+// Session is a supervised connection to Discord: it comes back by itself, and
+// says where events may have been lost.
+type Session struct {
+	config Config
+	api    API
+	me     discord.UserRef
+	queue  *queue
+	intake *intake
+	budget budget
+	counts counts
+
+	ctx   context.Context // ends when the session is to end
+	stop  context.CancelFunc
+	calls sync.WaitGroup // busy answers under way
+	done  chan struct{}
+	line  atomic.Pointer[line] // in use now
+	err   atomic.Pointer[Refused]
+}
+
+// Dial verifies the token by the api, then opens the session and keeps it open
+// until Close. A token that Discord refuses is a *Refused; other errors are the
+// network's. The context bounds the verification alone. The first event is
+// Ready; a refusal by the gateway closes Events and shows in Err.
+func Dial(ctx context.Context, api API, c Config) (*Session, error) {
+	c = c.filled()
+	if c.Token == "" {
+		return nil, &Refused{Code: 401, Text: "no Discord token: set SETTABLE_TOKEN to the one on the Bot page of the Developer Portal"}
+	}
+	me, err := api.Me(ctx)
+	if errors.Is(err, discord.ErrUnauthorized) {
+		return nil, refusal(401)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reach Discord: %w", err)
+	}
+	s := &Session{config: c, api: api, me: me, queue: newQueue(c.times.queue), done: make(chan struct{})}
+	s.intake = newIntake(s)
+	s.budget.windows = c.times.identify
+	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
+	go s.queue.pump()
+	go s.watchToken()
+	go s.run()
+	return s, nil
+}
+
+// Events are what happens, in the order of the gateway. The channel is closed
+// when the session has ended.
+func (s *Session) Events() <-chan discord.Event { return s.queue.out }
+
+// Me is the bot's own user.
+func (s *Session) Me() discord.UserRef { return s.me }
+
+// Err is why Discord ended the session for good, once Events is closed; nil
+// after Close.
+func (s *Session) Err() error {
+	if r := s.err.Load(); r != nil {
+		return r
+	}
+	return nil
+}
+
+// StopIntake lets no further event in: what is queued still comes, and an
+// interaction is told that the bot is busy. First thing of a shutdown, so that
+// the tables can be emptied before Close.
+func (s *Session) StopIntake() { s.intake.stop() }
+
+// Close ends the session and goes offline at once. It returns when everything
+// has stopped, or with the context's error after cutting the connection.
+func (s *Session) Close(ctx context.Context) error {
+	s.StopIntake()
+	s.stop()
+	select {
+	case <-s.done:
+		return nil
+	case <-ctx.Done():
+		if l := s.line.Load(); l != nil {
+			l.drop()
+		}
+		return fmt.Errorf("close the session: %w", ctx.Err())
+	}
+}
+
+// run is the life of the session.
+func (s *Session) run() {
+	defer close(s.done)
+	defer s.queue.end()
+	err := s.supervise()
+	if s.revoked() {
+		err = refusal(http.StatusUnauthorized)
+	}
+	var r *Refused
+	if errors.As(err, &r) {
+		s.err.Store(r)
+		s.config.Log.Error(r.Text, "code", r.Code)
+	}
+	s.intake.end()
+	s.stop()
+	s.calls.Wait()
+	s.config.Status(Status{State: Stopped, Err: err})
+}
+
+// watchToken ends the session once REST finds the token refused.
+func (s *Session) watchToken() {
+	select {
+	case <-s.api.Revoked():
+		s.stop()
+	case <-s.ctx.Done():
+	}
+}
+
+func (s *Session) revoked() bool {
+	select {
+	case <-s.api.Revoked():
+		return true
+	default:
+		return false
+	}
+}
+
+// busy tells the user of an interaction that there was no room for it. The
+// intake calls it under its lock.
+func (s *Session) busy(t discord.Ticket) {
+	if s.intake.ended || !s.intake.room() {
+		return
+	}
+	s.calls.Add(1)
+	go func() {
+		defer s.calls.Done()
+		defer s.intake.leave()
+		defer s.recovered("answer that the bot is busy")
+		ctx, cancel := context.WithTimeout(s.ctx, 3*time.Second)
+		defer cancel()
+		if err := s.api.Answer(ctx, t, discord.Message{Content: s.config.Busy}, true); err != nil {
+			s.config.Log.Warn("a busy answer did not arrive", "err", err)
+		}
+	}()
+}
+
+// recovered keeps a panic in one goroutine from ending the bot.
+func (s *Session) recovered(what string) {
+	if p := recover(); p != nil {
+		s.config.Log.Error("panic", "while", what, "panic", discord.Scrub(fmt.Sprint(p), s.config.Token))
+	}
+}

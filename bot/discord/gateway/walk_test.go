@@ -1,0 +1,81 @@
+package gateway
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// walked is an object as walk gives it.
+func walked(raw string) map[string]string {
+	m := map[string]string{}
+	for f := walk([]byte(raw)); f.next(); {
+		m[string(f.key)] = string(f.value)
+	}
+	return m
+}
+
+func TestWalkGivesFieldsAsTheyStand(t *testing.T) {
+	require.Equal(t, map[string]string{
+		"a": `1`, "b": `"x\"}\\"`, "c": `{"d":[1,{"e":"]"}],"f":{}}`, "g": `[]`, "h": `null`, "i": `-2.5e3`, "": `""`,
+	}, walked(" {\n\t\"a\" : 1 , \"b\":\"x\\\"}\\\\\",\"c\":{\"d\":[1,{\"e\":\"]\"}],\"f\":{}}, \"g\":[] ,\"h\":null,\"i\":-2.5e3 ,\"\":\"\"}\r\n"))
+	for _, none := range []string{"", " ", "{}", "[1]", `"{"`, "null", "7"} {
+		require.Empty(t, walked(none), none)
+	}
+	require.Equal(t, "a\"<@9>\U0001F600", text([]byte(`"a\"\u003c@9>\ud83d\ude00"`)))
+	require.Equal(t, "a\ufffd", text([]byte("\"a\xff\"")))
+	require.Empty(t, text([]byte(`7`)))
+	_, ok := whole([]byte(`1.5`))
+	require.False(t, ok)
+}
+
+// FuzzWalk: of valid JSON it gives what encoding/json gives, and nothing is too
+// odd for it.
+func FuzzWalk(f *testing.F) {
+	for _, raw := range []string{`{"a":1,"b":"\\\"","c":[{}]}`, `{"a":{"b":"}"}`, `{"`, `{"a`, `{"a"`, `{"a":`, `{"a":"\`, `{"a":[`, `{"a":,}`, `{"a":1]`} {
+		f.Add(raw)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		got := walked(raw)
+		var want map[string]json.RawMessage
+		if json.Unmarshal([]byte(raw), &want) != nil || strings.Contains(raw, `\`) || !isASCII(raw) {
+			return
+		}
+		require.Len(t, got, len(want))
+		for key, value := range want {
+			require.Equal(t, string(value), got[key], strconv.Quote(key))
+		}
+	})
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r > 126 }) < 0
+}
+
+// A message that nobody needs is dropped without a byte of memory.
+func TestTalkElsewhereIsDroppedWithoutAllocation(t *testing.T) {
+	f := &flood{id: 175928847299117063}
+	s := &Session{config: Config{Hears: func(channel int64) bool { return channel == tableChannel }}.filled(), queue: newQueue(10)}
+	s.intake = newIntake(s)
+	talk, move := f.message(1), f.message(10)
+	j := judge{met: true, take: func(kind string, data []byte) { s.intake.take(nil, kind, data) }}
+	hear := func(text []byte) {
+		told, v := j.hear(text)
+		require.Empty(t, told)
+		require.Nil(t, v)
+	}
+	if allocated := testing.AllocsPerRun(100, func() { hear(talk) }); !racing { // the detector takes some of its own
+		require.Zero(t, allocated)
+	}
+	require.Empty(t, s.queue.list)
+	require.Equal(t, discord.At(discord.MessageID(strconv.FormatInt(f.id-1<<22, 10))), s.queue.newest(), "but a gap begins behind it")
+	hear(move)
+	named := strings.Replace(string(talk), "did anybody", "<@99> did anybody", 1)
+	hear([]byte(strings.Replace(named, `"id":"1759288`, `"id":"1759289`, 1)))
+	require.Len(t, s.queue.list, 2, "a move, and what may name the bot")
+}

@@ -1,0 +1,160 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"settable/bot/discord"
+)
+
+// Discord's numbers for the first answer to an interaction.
+const (
+	answerMessage     = 4
+	answerLater       = 5
+	answerUpdateLater = 6
+	answerUpdate      = 7
+	answerChoices     = 8
+	answerModal       = 9
+)
+
+type answerBody struct {
+	Type int `json:"type"`
+	Data any `json:"data,omitempty"`
+}
+
+// Answer answers an interaction with a message; a private one is seen by the
+// user alone. Within 3 s.
+func (r *Client) Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
+	if err := m.Check(); err != nil {
+		return fmt.Errorf("answer an interaction: %w", err)
+	}
+	b := fresh(m)
+	b.Flags |= ephemeral(private)
+	return r.answer(ctx, t, "answer an interaction", answerMessage, b, m.Files)
+}
+
+// Update answers a press by changing the message the button is under.
+func (r *Client) Update(ctx context.Context, t discord.Ticket, m discord.Message) error {
+	if err := m.Check(); err != nil {
+		return fmt.Errorf("answer with an update: %w", err)
+	}
+	return r.answer(ctx, t, "answer with an update", answerUpdate, edited(m), uploads(m))
+}
+
+// Defer promises a message, sent later with EditAnswer.
+func (r *Client) Defer(ctx context.Context, t discord.Ticket, private bool) error {
+	return r.answer(ctx, t, "defer an answer", answerLater, flagsBody{ephemeral(private)}, nil)
+}
+
+// DeferUpdate takes a press and changes nothing; the user sees that it worked.
+func (r *Client) DeferUpdate(ctx context.Context, t discord.Ticket) error {
+	return r.answer(ctx, t, "acknowledge a press", answerUpdateLater, nil, nil)
+}
+
+// OpenModal answers with a form; its Submit is an interaction of its own.
+func (r *Client) OpenModal(ctx context.Context, t discord.Ticket, m discord.Modal) error {
+	if err := m.Check(); err != nil {
+		return fmt.Errorf("open a modal: %w", err)
+	}
+	return r.answer(ctx, t, "open a modal", answerModal, modal(m), nil)
+}
+
+// Choices answers a Complete. More than 25 choices are cut off, and their names at 100 characters.
+func (r *Client) Choices(ctx context.Context, t discord.Ticket, list []discord.Choice) error {
+	b := choicesBody{Choices: []choiceBody{}}
+	for _, c := range list[:min(len(list), 25)] {
+		b.Choices = append(b.Choices, choiceBody{cut(c.Name, 100), cut(c.Value, 100)})
+	}
+	return r.answer(ctx, t, "suggest choices", answerChoices, b, nil)
+}
+
+// FollowUp sends a further message after the first answer. After a broken
+// connection it is not sent again: Discord takes no nonce here.
+func (r *Client) FollowUp(ctx context.Context, t discord.Ticket, m discord.Message, private bool) (discord.MessageID, error) {
+	const what = "follow up an interaction"
+	if err := m.Check(); err != nil {
+		return "", fmt.Errorf("%s: %w", what, err)
+	}
+	b := fresh(m)
+	b.Flags |= ephemeral(private)
+	var out posted
+	err := r.webhook(ctx, t, call{what: what, method: http.MethodPost, url: "?wait=true", body: b, files: m.Files, once: true, out: &out})
+	return out.ID, err
+}
+
+// EditAnswer replaces the first answer, or fills in a deferred one.
+func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Message) error {
+	const what = "edit an answer"
+	if err := m.Check(); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return r.webhook(ctx, t, call{what: what, method: http.MethodPatch, url: "/messages/@original", body: edited(m), files: uploads(m)})
+}
+
+// Answered is the id of the first answer's message.
+func (r *Client) Answered(ctx context.Context, t discord.Ticket) (discord.MessageID, error) {
+	var out posted
+	err := r.webhook(ctx, t, call{what: "find an answer", method: http.MethodGet, url: "/messages/@original", out: &out})
+	return out.ID, err
+}
+
+// DeleteAnswer takes the first answer away.
+func (r *Client) DeleteAnswer(ctx context.Context, t discord.Ticket) error {
+	return r.webhook(ctx, t, call{what: "delete an answer", method: http.MethodDelete, url: "/messages/@original"})
+}
+
+type flagsBody struct {
+	Flags int `json:"flags,omitempty"`
+}
+
+type choicesBody struct {
+	Choices []choiceBody `json:"choices"`
+}
+
+type choiceBody struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+func ephemeral(private bool) int {
+	if private {
+		return flagEphemeral
+	}
+	return 0
+}
+
+// answer sends the first answer. Each interaction stands alone: it waits in no
+// lane and for no bucket, and leaves none behind.
+func (r *Client) answer(ctx context.Context, t discord.Ticket, what string, kind int, data any, files []discord.File) error {
+	retried := false
+	c := call{
+		what: what, method: http.MethodPost, url: endpoint("interactions", t.ID, string(t.Token), "callback"),
+		free: true, body: answerBody{kind, data}, files: files, secret: t.Token, retried: &retried,
+	}
+	err := r.do(ctx, c)
+	if retried && errors.Is(err, discord.ErrAnswered) {
+		return nil // the attempt that seemed lost had arrived
+	}
+	return err
+}
+
+func (r *Client) webhook(ctx context.Context, t discord.Ticket, c call) error {
+	app, err := r.App(ctx)
+	if err != nil {
+		return err
+	}
+	c.url = endpoint("webhooks", app.ID, string(t.Token)) + c.url
+	c.free, c.secret = true, t.Token
+	return r.do(ctx, c)
+}
+
+// cut shortens a text to n characters.
+func cut(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[:n-1]) + "…"
+}

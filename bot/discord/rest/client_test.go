@@ -1,0 +1,153 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+func say(status int, body string, kv ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for i := 0; i < len(kv); i += 2 {
+			w.Header().Set(kv[i], kv[i+1])
+		}
+		w.WriteHeader(status)
+		io.WriteString(w, body)
+	}
+}
+
+func TestPostWritesAFormWithTheDescription(t *testing.T) {
+	r, d := newDesk(t, say(200, `{"id":"8"}`))
+	id, err := r.Post(t.Context(), "2", discord.Message{
+		Content: "Ann takes B F K.", Mention: []discord.UserID{"3"}, ReplyTo: "7",
+		Files: []discord.File{{Name: "table.png", Description: "A two striped red diamonds", PNG: []byte("\x89PNG")}},
+		Rows:  []discord.Row{{Buttons: []discord.Button{{Label: "Join", CustomID: "t:1:join"}}}},
+	})
+	require.NoError(t, err)
+	require.Equal(t, discord.MessageID("8"), id)
+	got := d.all()[0]
+	require.Equal(t, "Bot "+botToken, got.auth)
+	require.Equal(t, "/api/v9/channels/2/messages", got.path)
+	kind, params, err := mime.ParseMediaType(got.kind)
+	require.NoError(t, err)
+	require.Equal(t, "multipart/form-data", kind)
+	form, err := multipart.NewReader(bytes.NewReader(got.body), params["boundary"]).ReadForm(1 << 20)
+	require.NoError(t, err)
+	file := form.File["files[0]"][0]
+	require.Equal(t, "table.png", file.Filename)
+	require.Equal(t, "image/png", file.Header.Get("Content-Type"))
+	var body map[string]any
+	require.NoError(t, json.Unmarshal([]byte(form.Value["payload_json"][0]), &body))
+	require.Regexp(t, `^[0-9a-z]{10,25}$`, body["nonce"])
+	delete(body, "nonce")
+	want := `{"content":"Ann takes B F K.","enforce_nonce":true,"allowed_mentions":{"parse":[],"users":["3"],"replied_user":false},
+		"attachments":[{"id":"0","filename":"table.png","description":"A two striped red diamonds"}],
+		"message_reference":{"message_id":"7","fail_if_not_exists":false},
+		"components":[{"type":1,"components":[{"type":2,"style":2,"label":"Join","custom_id":"t:1:join"}]}]}`
+	have, err := json.Marshal(body)
+	require.NoError(t, err)
+	require.JSONEq(t, want, string(have))
+}
+
+func TestNobodyIsPingedByAName(t *testing.T) {
+	for _, m := range []discord.Message{{Content: "@everyone"}, {Content: "x", Mention: nil}} {
+		for _, b := range []messageBody{fresh(m), edited(m)} {
+			raw, err := json.Marshal(b)
+			require.NoError(t, err)
+			require.Contains(t, string(raw), `"allowed_mentions":{"parse":[],"users":[],"replied_user":false}`)
+		}
+	}
+}
+
+func TestAnEditReplacesEverything(t *testing.T) {
+	raw, err := json.Marshal(edited(discord.Message{Content: "over"}))
+	require.NoError(t, err)
+	require.JSONEq(t, `{"content":"over","embeds":[],"components":[],"attachments":[],
+		"allowed_mentions":{"parse":[],"users":[],"replied_user":false}}`, string(raw))
+	raw, err = json.Marshal(edited(discord.Message{Content: "over", KeepFiles: true}))
+	require.NoError(t, err)
+	require.NotContains(t, string(raw), "attachments")
+}
+
+func TestARetryHasTheSameNonce(t *testing.T) {
+	r, d := newDesk(t, say(502, `<html>`), hangUp, say(429, `{"retry_after":0.01}`), say(200, `{"id":"8"}`))
+	_, err := r.Post(t.Context(), "2", discord.Message{Content: "hi"})
+	require.NoError(t, err)
+	got := d.all()
+	require.Len(t, got, 4)
+	for _, a := range got {
+		require.Equal(t, got[0].body, a.body)
+	}
+	require.Contains(t, string(got[0].body), `"enforce_nonce":true`)
+}
+
+func TestRetriesAreBounded(t *testing.T) {
+	r, d := newDesk(t, say(502, `<html>`))
+	_, err := r.Post(t.Context(), "2", discord.Message{Content: "hi"})
+	require.ErrorIs(t, err, discord.ErrDown)
+	require.Len(t, d.all(), 5)
+}
+
+func TestAFollowUpIsSentOnce(t *testing.T) {
+	r, d := newDesk(t, hangUp)
+	_, err := r.FollowUp(t.Context(), ticket, discord.Message{Content: "hi"}, true)
+	require.Error(t, err)
+	require.Len(t, d.all(), 1)
+}
+
+func TestAnAnswerThatArrivedUnseenIsASuccess(t *testing.T) {
+	r, d := newDesk(t, hangUp, say(400, `{"code":40060,"message":"Interaction has already been acknowledged."}`))
+	require.NoError(t, r.Answer(t.Context(), ticket, discord.Message{Content: "hi"}, true))
+	require.Len(t, d.all(), 2)
+	r, _ = newDesk(t, say(400, `{"code":40060,"message":"Interaction has already been acknowledged."}`))
+	require.ErrorIs(t, r.Answer(t.Context(), ticket, discord.Message{Content: "hi"}, true), discord.ErrAnswered)
+}
+
+func TestInteractionsLeaveNothingBehind(t *testing.T) {
+	r, _ := newDesk(t, say(204, ``, "X-RateLimit-Remaining", "4", "X-RateLimit-Reset-After", "60"))
+	for range 100 {
+		require.NoError(t, r.Answer(t.Context(), ticket, discord.Message{Content: "hi"}, true))
+		require.NoError(t, r.EditAnswer(t.Context(), ticket, discord.Message{Content: "ho"}))
+	}
+	require.Empty(t, r.limits.buckets)
+	require.Empty(t, r.limits.lanes)
+}
+
+func TestRefusalsHaveKinds(t *testing.T) {
+	for code, want := range kinds {
+		r, _ := newDesk(t, say(400, fmt.Sprintf(`{"code":%d,"message":"No."}`, code)))
+		err := r.Edit(t.Context(), "2", "8", discord.Message{Content: "x"})
+		require.ErrorIs(t, err, want)
+		require.NotErrorIs(t, err, discord.ErrDown)
+		require.Equal(t, fmt.Sprintf("edit a message: HTTP 400, code %d: No.", code), err.Error())
+	}
+	r, _ := newDesk(t, say(401, `{"code":0,"message":"401: Unauthorized"}`))
+	_, err := r.App(t.Context())
+	require.NoError(t, err, "known already")
+	require.ErrorIs(t, r.Delete(t.Context(), "2", "8"), discord.ErrUnauthorized)
+}
+
+func TestTheContextEndsAWaitForALimit(t *testing.T) {
+	r, d := newDesk(t, say(429, `{"retry_after":30}`))
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	begun := time.Now()
+	_, err := r.Post(ctx, "2", discord.Message{Content: "hi"})
+	require.ErrorIs(t, err, discord.ErrLimited)
+	require.Less(t, time.Since(begun), time.Second)
+	require.Len(t, d.all(), 1)
+	_, err = r.Post(ctx, "2", discord.Message{Content: "hi"})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.Len(t, d.all(), 1, "the bucket is known to be empty")
+}

@@ -1,0 +1,139 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"settable/bot/discord"
+)
+
+type commandBody struct {
+	Name        string          `json:"name"`
+	Type        int             `json:"type,omitempty"`
+	Description string          `json:"description"`
+	Options     []commandOption `json:"options,omitempty"`
+	Permissions *string         `json:"default_member_permissions,omitempty"`
+	Contexts    []int           `json:"contexts,omitempty"`
+}
+
+type commandOption struct {
+	Type        int             `json:"type"`
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Required    bool            `json:"required,omitempty"`
+	Choices     []commandChoice `json:"choices,omitempty"`
+	Options     []commandOption `json:"options,omitempty"`
+	Min         *float64        `json:"min_value,omitempty"`
+	Max         *float64        `json:"max_value,omitempty"`
+	MaxLength   int             `json:"max_length,omitempty"`
+	Complete    bool            `json:"autocomplete,omitempty"`
+}
+
+type commandChoice struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"` // a string, or a number for number options
+}
+
+// PutCommands makes the bot's slash commands these, in every guild. It writes
+// only when they differ from what Discord has, and says whether it did: Discord
+// limits how often commands may be made.
+func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (changed bool, err error) {
+	app, err := r.App(ctx)
+	if err != nil {
+		return false, err
+	}
+	return r.putCommands(ctx, endpoint("applications", app.ID, "commands"), "", list)
+}
+
+// PutGuildCommands does the same for one guild alone, where they show at once.
+func (r *Client) PutGuildCommands(ctx context.Context, guild discord.GuildID, list []discord.Command) (changed bool, err error) {
+	app, err := r.App(ctx)
+	if err != nil {
+		return false, err
+	}
+	return r.putCommands(ctx, endpoint("applications", app.ID, "guilds", string(guild), "commands"), string(guild), list)
+}
+
+func (r *Client) putCommands(ctx context.Context, url, guild string, list []discord.Command) (bool, error) {
+	var want []commandBody
+	for _, c := range list {
+		if err := c.Check(); err != nil {
+			return false, fmt.Errorf("register the command /%s: %w", c.Name, err)
+		}
+		b := encodeCommand(c)
+		if guild != "" {
+			b.Contexts = nil // Discord takes contexts for global commands alone
+		}
+		want = append(want, b)
+	}
+	var have []commandBody
+	err := r.do(ctx, call{what: "list the commands", method: http.MethodGet, url: url, bucket: "GET commands " + guild, out: &have})
+	if err != nil {
+		return false, err
+	}
+	same, err := sameCommands(have, want)
+	if err != nil || same {
+		return false, err
+	}
+	err = r.do(ctx, call{what: "register the commands", method: http.MethodPut, url: url, bucket: "PUT commands " + guild, body: want})
+	return err == nil, err
+}
+
+// sameCommands compares what was sent with what Discord keeps of it: fields it
+// adds are not in commandBody, the order of commands does not matter.
+func sameCommands(have, want []commandBody) (bool, error) {
+	a, err := canonical(have)
+	if err != nil {
+		return false, err
+	}
+	b, err := canonical(want)
+	return bytes.Equal(a, b), err
+}
+
+func canonical(list []commandBody) ([]byte, error) {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b commandBody) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
+	for i := range list {
+		list[i].Type = max(list[i].Type, 1)
+		slices.Sort(list[i].Contexts)
+	}
+	b, err := json.Marshal(list)
+	if err != nil {
+		return nil, fmt.Errorf("compare the commands: %w", err)
+	}
+	return b, nil
+}
+
+// encodeCommand is the command in Discord's words.
+func encodeCommand(c discord.Command) commandBody {
+	b := commandBody{Name: c.Name, Type: 1, Description: c.Description, Contexts: []int{0}, Options: encodeOptions(c.Options)}
+	if c.Anywhere {
+		b.Contexts = []int{0, 1, 2}
+	}
+	if c.ManageGuild {
+		bits := strconv.FormatUint(uint64(discord.ManageServer), 10)
+		b.Permissions = &bits
+	}
+	return b
+}
+
+func encodeOptions(list []discord.Option) (out []commandOption) {
+	for _, o := range list {
+		b := commandOption{Type: int(o.Kind), Name: o.Name, Description: o.Description, Required: o.Required,
+			Min: o.Min, Max: o.Max, MaxLength: o.MaxLength, Complete: o.Complete, Options: encodeOptions(o.Options)}
+		for _, c := range o.Choices {
+			var value any = c.Value
+			if n, err := strconv.ParseFloat(c.Value, 64); err == nil && o.Numeric() {
+				value = n
+			}
+			b.Choices = append(b.Choices, commandChoice{c.Name, value})
+		}
+		out = append(out, b)
+	}
+	return out
+}

@@ -1,0 +1,83 @@
+package rest
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+const (
+	botToken   = "b0t.t0k3n.s3cr3t"
+	pressToken = "aW50ZXJhY3Rpb246c2VjcmV0"
+)
+
+var ticket = discord.Ticket{ID: "71", Token: pressToken}
+
+// redirect sends every request for Discord to a server of the test.
+type redirect struct{ to *url.URL }
+
+func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
+	out := req.Clone(req.Context())
+	if req.URL.Host == "discord.com" {
+		out.URL.Scheme, out.URL.Host = r.to.Scheme, r.to.Host
+	}
+	return http.DefaultTransport.RoundTrip(out)
+}
+
+// asked is one request that arrived.
+type asked struct {
+	method, path, kind, auth string
+	body                     []byte
+}
+
+// desk is an HTTP server that answers in a fixed order, the last answer for ever.
+type desk struct {
+	mu      sync.Mutex
+	answers []http.HandlerFunc
+	asked   []asked
+}
+
+func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	d.mu.Lock()
+	d.asked = append(d.asked, asked{r.Method, r.URL.String(), r.Header.Get("Content-Type"), r.Header.Get("Authorization"), body})
+	answer := d.answers[0]
+	if len(d.answers) > 1 {
+		d.answers = d.answers[1:]
+	}
+	d.mu.Unlock()
+	answer(w, r)
+}
+
+func (d *desk) all() []asked {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.asked
+}
+
+func hangUp(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+
+// quick are timings for tests.
+func quick() timings {
+	return timings{backoff: func(int) time.Duration { return time.Millisecond }}
+}
+
+func newDesk(t *testing.T, answers ...http.HandlerFunc) (*Client, *desk) {
+	d := &desk{answers: answers}
+	srv := httptest.NewServer(d)
+	t.Cleanup(func() { srv.Close(); http.DefaultTransport.(*http.Transport).CloseIdleConnections() })
+	to, err := url.Parse(srv.URL)
+	require.NoError(t, err)
+	r := New(Config{Token: botToken, HTTP: &http.Client{Transport: redirect{to}}, PerSecond: 1_000_000, times: quick()})
+	r.app.Store(&Application{ID: "5150"})
+	r.me.Store(&discord.UserRef{ID: "99"})
+	return r, d
+}

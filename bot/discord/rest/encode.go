@@ -1,0 +1,226 @@
+package rest
+
+import (
+	"strconv"
+
+	"settable/bot/discord"
+)
+
+// The bodies of requests, in Discord's words. Optional keys are left out when
+// they are empty, and those of an edit are written even then: an edit replaces
+// the whole message.
+
+const (
+	flagEphemeral = 1 << 6
+	flagSilent    = 1 << 12
+)
+
+type messageBody struct {
+	Content     *string        `json:"content,omitempty"`
+	Embeds      *[]embedBody   `json:"embeds,omitempty"`
+	Mentions    mentionsBody   `json:"allowed_mentions"`
+	Components  *[]rowBody     `json:"components,omitempty"`
+	Attachments *[]fileBody    `json:"attachments,omitempty"`
+	Reference   *referenceBody `json:"message_reference,omitempty"`
+	Nonce       string         `json:"nonce,omitempty"`
+	Enforce     bool           `json:"enforce_nonce,omitempty"`
+	Flags       int            `json:"flags,omitempty"`
+}
+
+// mentionsBody always says whom to ping: without it Discord pings everybody a
+// text names, and a null "parse" does the same. Made by mentions alone.
+type mentionsBody struct {
+	Parse   []string         `json:"parse"`
+	Users   []discord.UserID `json:"users"`
+	Replied bool             `json:"replied_user"`
+}
+
+func mentions(users []discord.UserID) mentionsBody {
+	return mentionsBody{Parse: []string{}, Users: append([]discord.UserID{}, users...)}
+}
+
+type embedBody struct {
+	Title  string     `json:"title,omitempty"`
+	Text   string     `json:"description,omitempty"`
+	Colour int        `json:"color,omitempty"`
+	Image  *imageBody `json:"image,omitempty"`
+	Footer *textBody  `json:"footer,omitempty"`
+}
+
+type imageBody struct {
+	URL string `json:"url"`
+}
+
+type textBody struct {
+	Text string `json:"text"`
+}
+
+type fileBody struct {
+	ID          string `json:"id"` // n of files[n]
+	Name        string `json:"filename"`
+	Description string `json:"description,omitempty"`
+}
+
+type referenceBody struct {
+	Message discord.MessageID `json:"message_id"`
+	Fail    bool              `json:"fail_if_not_exists"`
+}
+
+// Discord's numbers for components.
+const (
+	kindRow    = 1
+	kindButton = 2
+	kindSelect = 3
+	kindInput  = 4
+)
+
+type rowBody struct {
+	Type       int             `json:"type"`
+	Components []componentBody `json:"components"`
+}
+
+type componentBody struct {
+	Type        int          `json:"type"`
+	Style       int          `json:"style,omitempty"`
+	Label       string       `json:"label,omitempty"`
+	Emoji       *emojiBody   `json:"emoji,omitempty"`
+	CustomID    string       `json:"custom_id"`
+	Disabled    bool         `json:"disabled,omitempty"`
+	Placeholder string       `json:"placeholder,omitempty"`
+	Options     []optionBody `json:"options,omitempty"`
+	MinValues   *int         `json:"min_values,omitempty"`
+	MaxValues   int          `json:"max_values,omitempty"`
+	MinLength   int          `json:"min_length,omitempty"`
+	MaxLength   int          `json:"max_length,omitempty"`
+	Required    *bool        `json:"required,omitempty"`
+	Value       string       `json:"value,omitempty"`
+}
+
+type emojiBody struct {
+	Name string `json:"name"`
+}
+
+type optionBody struct {
+	Label       string     `json:"label"`
+	Value       string     `json:"value"`
+	Description string     `json:"description,omitempty"`
+	Emoji       *emojiBody `json:"emoji,omitempty"`
+	Default     bool       `json:"default,omitempty"`
+}
+
+type modalBody struct {
+	CustomID   string    `json:"custom_id"`
+	Title      string    `json:"title"`
+	Components []rowBody `json:"components"`
+}
+
+// fresh is the body of a new message: what is empty is left out.
+func fresh(m discord.Message) messageBody {
+	b := messageBody{Mentions: mentions(m.Mention)}
+	if m.Content != "" {
+		b.Content = &m.Content
+	}
+	if e := embeds(m); len(e) > 0 {
+		b.Embeds = &e
+	}
+	if r := rows(m); len(r) > 0 {
+		b.Components = &r
+	}
+	if f := files(m); len(f) > 0 {
+		b.Attachments = &f
+	}
+	if m.Silent {
+		b.Flags |= flagSilent
+	}
+	return b
+}
+
+// edited is the body that makes an existing message equal to m.
+func edited(m discord.Message) messageBody {
+	e, r := embeds(m), rows(m)
+	b := messageBody{Mentions: mentions(m.Mention), Content: &m.Content, Embeds: &e, Components: &r}
+	if !m.KeepFiles {
+		f := files(m)
+		b.Attachments = &f
+	}
+	return b
+}
+
+func embeds(m discord.Message) []embedBody {
+	list := []embedBody{}
+	for _, e := range m.Embeds {
+		b := embedBody{Title: e.Title, Text: e.Text, Colour: e.Colour}
+		if e.Image != "" {
+			b.Image = &imageBody{"attachment://" + e.Image}
+		}
+		if e.Footer != "" {
+			b.Footer = &textBody{e.Footer}
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+func files(m discord.Message) []fileBody {
+	list := []fileBody{}
+	for i, f := range m.Files {
+		list = append(list, fileBody{ID: strconv.Itoa(i), Name: f.Name, Description: f.Description})
+	}
+	return list
+}
+
+func rows(m discord.Message) []rowBody {
+	list := []rowBody{}
+	for _, r := range m.Rows {
+		row := rowBody{Type: kindRow}
+		if r.Select != nil {
+			row.Components = append(row.Components, menu(*r.Select))
+		}
+		for _, b := range r.Buttons {
+			row.Components = append(row.Components, button(b))
+		}
+		list = append(list, row)
+	}
+	return list
+}
+
+func button(b discord.Button) componentBody {
+	style := b.Style
+	if style == 0 {
+		style = discord.Grey
+	}
+	return componentBody{Type: kindButton, Style: int(style), Label: b.Label, Emoji: emoji(b.Emoji),
+		CustomID: b.CustomID, Disabled: b.Disabled}
+}
+
+func menu(s discord.Select) componentBody {
+	c := componentBody{Type: kindSelect, CustomID: s.CustomID, Placeholder: s.Placeholder, Disabled: s.Disabled,
+		MinValues: &s.Min, MaxValues: max(s.Max, 1)}
+	for _, o := range s.Options {
+		c.Options = append(c.Options, optionBody{o.Label, o.Value, o.Description, emoji(o.Emoji), o.Chosen})
+	}
+	return c
+}
+
+func emoji(name string) *emojiBody {
+	if name == "" {
+		return nil
+	}
+	return &emojiBody{name}
+}
+
+func modal(m discord.Modal) modalBody {
+	b := modalBody{CustomID: m.CustomID, Title: m.Title}
+	for _, f := range m.Fields {
+		required := !f.Optional
+		style := 1
+		if f.Long {
+			style = 2
+		}
+		b.Components = append(b.Components, rowBody{Type: kindRow, Components: []componentBody{{
+			Type: kindInput, Style: style, Label: f.Label, CustomID: f.ID, Placeholder: f.Placeholder,
+			Value: f.Value, Required: &required, MinLength: f.Min, MaxLength: f.Max,
+		}}})
+	}
+	return b
+}

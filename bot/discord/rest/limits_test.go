@@ -1,0 +1,143 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+func testLimits() *limits { return newLimits(Config{}.filled()) }
+
+func answerWith(status int, kv ...string) *http.Response {
+	h := http.Header{}
+	for i := 0; i < len(kv); i += 2 {
+		h.Set(kv[i], kv[i+1])
+	}
+	return &http.Response{StatusCode: status, Header: h}
+}
+
+func TestAnEmptyBucketIsWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, c := testLimits(), call{bucket: "POST messages 1"}
+		l.learn(c, answerWith(200, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "2.5"), nil)
+		begun := time.Now()
+		require.NoError(t, l.pass(t.Context(), call{bucket: "POST messages 2"}))
+		require.Zero(t, time.Since(begun), "another channel does not wait")
+		require.NoError(t, l.pass(t.Context(), c))
+		require.Equal(t, 2500*time.Millisecond+slack, time.Since(begun))
+	})
+}
+
+func TestTheWaitForABucketEndsWithTheContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, c := testLimits(), call{bucket: "b"}
+		l.learn(c, answerWith(200, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "60"), nil)
+		begun := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		require.ErrorIs(t, l.pass(ctx, c), context.DeadlineExceeded)
+		require.Zero(t, time.Since(begun), "it is known at once that the time is too short")
+
+		ctx, cancel = context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		require.ErrorIs(t, l.pass(ctx, c), context.Canceled)
+		require.Equal(t, time.Second, time.Since(begun))
+	})
+}
+
+func TestAGlobalPauseHoldsEverythingButInteractions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := testLimits()
+		pause := l.learn(call{bucket: "a"}, answerWith(429, "X-RateLimit-Global", "true"), []byte(`{"retry_after":1.5,"global":true}`))
+		require.Equal(t, 1500*time.Millisecond, pause)
+		begun := time.Now()
+		require.NoError(t, l.pass(t.Context(), call{free: true}))
+		require.Zero(t, time.Since(begun))
+		require.NoError(t, l.pass(t.Context(), call{bucket: "b"}))
+		require.Equal(t, 1500*time.Millisecond, time.Since(begun))
+	})
+}
+
+func TestA429WithoutATimeStillPauses(t *testing.T) {
+	require.Positive(t, testLimits().learn(call{}, answerWith(429), []byte(`<html>`)))
+}
+
+func TestNeverMoreThanFiftyInASecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := testLimits()
+		var sent []time.Time
+		for range 200 {
+			require.NoError(t, l.pass(t.Context(), call{}))
+			sent = append(sent, time.Now())
+		}
+		for i := 50; i < len(sent); i++ {
+			require.GreaterOrEqual(t, sent[i].Sub(sent[i-50]), time.Second)
+		}
+		require.Less(t, sent[199].Sub(sent[0]), 6*time.Second)
+	})
+}
+
+func TestALaneKeepsTheOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := testLimits()
+		release, err := l.enter(t.Context(), "1")
+		require.NoError(t, err)
+		var order []int
+		for n := range 20 {
+			go func() {
+				leave, err := l.enter(t.Context(), "1")
+				require.NoError(t, err)
+				order = append(order, n)
+				leave()
+			}()
+			synctest.Wait()
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, err = l.enter(ctx, "1")
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		other, err := l.enter(t.Context(), "2")
+		require.NoError(t, err)
+		other()
+		release()
+		synctest.Wait()
+		require.Equal(t, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}, order)
+		require.Empty(t, l.lanes, "nothing is kept of a lane nobody is in")
+	})
+}
+
+func TestTheBreakerOpensAndCloses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := testLimits()
+		for range 999 {
+			l.learn(call{}, answerWith(403), nil)
+		}
+		l.learn(call{}, answerWith(429, "X-RateLimit-Scope", "shared"), nil)
+		l.learn(call{}, answerWith(404), nil)
+		require.NoError(t, l.pass(t.Context(), call{free: true}))
+		l.learn(call{}, answerWith(401), nil)
+		require.ErrorIs(t, l.pass(t.Context(), call{free: true}), discord.ErrBreaker)
+		time.Sleep(8 * time.Minute)
+		require.ErrorIs(t, l.pass(t.Context(), call{}), discord.ErrBreaker)
+		time.Sleep(2 * time.Minute)
+		require.NoError(t, l.pass(t.Context(), call{}))
+	})
+}
+
+func TestOldBucketsAreForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := testLimits()
+		for n := range 5000 {
+			l.learn(call{bucket: fmt.Sprint("POST messages ", n)}, answerWith(200, "X-RateLimit-Remaining", "4", "X-RateLimit-Reset-After", "1"), nil)
+			time.Sleep(10 * time.Millisecond)
+		}
+		require.LessOrEqual(t, len(l.buckets), 1024)
+	})
+}

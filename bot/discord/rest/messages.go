@@ -1,0 +1,125 @@
+package rest
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"sync"
+
+	"settable/bot/discord"
+)
+
+// posted is the part of a message in an answer that is used.
+type posted struct {
+	ID    discord.MessageID `json:"id"`
+	Flags int               `json:"flags"`
+}
+
+// Newest makes a message at the moment when it can be sent, so that what has
+// waited for Discord's limits shows what is so by then.
+type Newest func() discord.Message
+
+// Post sends a message to a channel. It is sent at most once, however often the
+// network fails: the nonce tells Discord that it is the same one.
+func (r *Client) Post(ctx context.Context, channel discord.ChannelID, m discord.Message) (discord.MessageID, error) {
+	if err := m.Check(); err != nil {
+		return "", fmt.Errorf("%s: %w", posting, err)
+	}
+	return r.PostNewest(ctx, channel, func() discord.Message { return m })
+}
+
+const posting = "post a message"
+
+// PostNewest is Post; newest is asked once, since what is sent again is the same.
+func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID, newest Newest) (discord.MessageID, error) {
+	made := sync.OnceValue(newest)
+	nonce := sync.OnceValue(discord.NewNonce)
+	var out posted
+	err := r.do(ctx, call{
+		what: posting, method: http.MethodPost, url: endpoint("channels", string(channel), "messages"),
+		lane: string(channel), bucket: "POST messages " + string(channel), paced: true, out: &out,
+		late: func() (any, []discord.File, error) {
+			m := made()
+			b := fresh(m)
+			b.Nonce, b.Enforce = cmp.Or(m.Nonce, nonce()), true
+			if m.ReplyTo != "" {
+				b.Reference = &referenceBody{Message: m.ReplyTo}
+			}
+			return b, m.Files, m.Check()
+		},
+	})
+	return out.ID, err
+}
+
+// Edit replaces a message of the bot's own.
+func (r *Client) Edit(ctx context.Context, channel discord.ChannelID, id discord.MessageID, m discord.Message) error {
+	if err := m.Check(); err != nil {
+		return fmt.Errorf("%s: %w", editing, err)
+	}
+	return r.EditNewest(ctx, channel, id, func() discord.Message { return m })
+}
+
+const editing = "edit a message"
+
+// EditNewest is Edit; newest is asked before each attempt.
+func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id discord.MessageID, newest Newest) error {
+	return r.do(ctx, call{
+		what: editing, method: http.MethodPatch, url: endpoint("channels", string(channel), "messages", string(id)),
+		lane: string(channel), bucket: "PATCH messages " + string(channel), paced: true,
+		late: func() (any, []discord.File, error) {
+			m := newest()
+			return edited(m), uploads(m), m.Check()
+		},
+	})
+}
+
+// uploads are the files to upload with an edit.
+func uploads(m discord.Message) []discord.File {
+	if m.KeepFiles {
+		return nil
+	}
+	return m.Files
+}
+
+// Delete deletes a message of the bot's own.
+func (r *Client) Delete(ctx context.Context, channel discord.ChannelID, id discord.MessageID) error {
+	retried := false
+	err := r.do(ctx, call{
+		what: "delete a message", method: http.MethodDelete, url: endpoint("channels", string(channel), "messages", string(id)),
+		lane: string(channel), bucket: "DELETE messages " + string(channel), retried: &retried,
+	})
+	if retried && errors.Is(err, discord.ErrUnknownMessage) {
+		return nil // the attempt that seemed lost had arrived
+	}
+	return err
+}
+
+// React puts the bot's reaction, a Unicode emoji, under a message.
+func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discord.MessageID, emoji string) error {
+	return r.do(ctx, call{
+		what: "react to a message", method: http.MethodPut,
+		url:  endpoint("channels", string(channel), "messages", string(id), "reactions", url.PathEscape(emoji), "@me"),
+		lane: "react " + string(channel), bucket: "PUT reactions " + string(channel),
+	})
+}
+
+// MessagesAfter lists messages newer than after, oldest first: at most limit (1
+// to 100), those nearest to after. They are as Discord describes them, which is as
+// the gateway does.
+func (r *Client) MessagesAfter(ctx context.Context, channel discord.ChannelID, after discord.MessageID, limit int) ([]json.RawMessage, error) {
+	q := url.Values{"after": {string(after)}, "limit": {strconv.Itoa(min(max(limit, 1), 100))}}
+	var list []json.RawMessage
+	err := r.do(ctx, call{
+		what: "list messages", method: http.MethodGet,
+		url:    endpoint("channels", string(channel), "messages") + "?" + q.Encode(),
+		bucket: "GET messages " + string(channel), out: &list,
+	})
+	slices.Reverse(list) // Discord lists the newest first
+	return list, err
+}

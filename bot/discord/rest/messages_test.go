@@ -1,0 +1,92 @@
+package rest
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/sandbox"
+)
+
+func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
+	t.Parallel()
+	r := table(t, typed)
+	rest, ctx := r.rest, t.Context()
+	ann := discord.UserID(r.sb.User("Ann").ID)
+	to := r.say("Ann", "set a b c")
+	id, err := rest.Post(ctx, r.night, discord.Message{
+		Content: discord.Mention(ann) + " @everyone " + discord.Mention(discord.UserID(r.sb.User("Bob").ID)), Mention: []discord.UserID{ann}, ReplyTo: to,
+		Embeds: []discord.Embed{{Title: "Classic SET", Text: "12 cards", Colour: 0x336699, Footer: "81 left"}},
+		Files:  []discord.File{{Name: "table.png", Description: "A two striped red diamonds", PNG: picture(t)}},
+		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "Join", Emoji: "✋", Style: discord.Green, CustomID: "join"}, {Label: "End", Style: discord.Red, CustomID: "end", Disabled: true}}},
+			{Select: &discord.Select{CustomID: "palette", Placeholder: "Palette", Options: []discord.SelectOption{{Label: "Calm", Value: "calm", Description: "blue", Chosen: true}, {Label: "Loud", Value: "loud"}}}}},
+	})
+	require.NoError(t, err)
+	got := r.seen("Bob")
+	require.Equal(t, string(id), got.ID)
+	require.Equal(t, []string{string(ann)}, ids(got.Mentions))
+	require.False(t, got.MentionEveryone)
+	require.Equal(t, string(to), got.MessageReference.MessageID)
+	require.Equal(t, "A two striped red diamonds", got.Attachments[0].Description)
+	raw, err := r.sb.Attachment(got.Attachments[0].ID, "Bob")
+	require.NoError(t, err)
+	require.Equal(t, picture(t), raw)
+	require.Len(t, got.Buttons(), 3)
+
+	require.NoError(t, rest.Edit(ctx, r.night, id, discord.Message{Content: "next", KeepFiles: true}))
+	got = r.seen("Bob")
+	require.Equal(t, "next", got.Content)
+	require.Len(t, got.Attachments, 1)
+	require.Empty(t, got.Buttons())
+	require.Empty(t, got.Embeds)
+	require.NoError(t, rest.Edit(ctx, r.night, id, discord.Message{Content: "new", Files: []discord.File{{Name: "b.png", Description: "B", PNG: picture(t)}}}))
+	require.Equal(t, "B", r.seen("Bob").Attachments[0].Description)
+	require.NoError(t, rest.Edit(ctx, r.night, id, discord.Message{Content: "none"}))
+	require.Empty(t, r.seen("Bob").Attachments)
+
+	require.NoError(t, rest.Edit(ctx, r.night, id, discord.Message{Files: []discord.File{{Name: "c.png", Description: "C", PNG: picture(t)}}, Embeds: []discord.Embed{{Image: "c.png"}}}))
+	require.Equal(t, "C", r.seen("Bob").Embeds[0].Image.Description)
+
+	require.NoError(t, rest.React(ctx, r.night, to, "👀"))
+	require.Equal(t, "👀", r.sb.Messages("card-night", "Bob")[0].Reactions[0].Emoji.Name)
+	require.NoError(t, rest.Delete(ctx, r.night, id))
+	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{id}, Channel: r.night}, await[discord.MessageGone](t, r.Session))
+	require.ErrorIs(t, rest.Edit(ctx, r.night, id, discord.Message{Content: "x"}), discord.ErrUnknownMessage)
+	require.ErrorIs(t, rest.Delete(ctx, r.night, id), discord.ErrUnknownMessage)
+	_, err = rest.Post(ctx, "1234", discord.Message{Content: "x"})
+	require.ErrorIs(t, err, discord.ErrUnknownChannel)
+	require.NoError(t, r.sb.Deny("card-night", int64(discord.SendMessages)))
+	_, err = rest.Post(ctx, r.night, discord.Message{Content: "x"})
+	require.ErrorIs(t, err, discord.ErrMissingAccess)
+}
+
+func ids(users []sandbox.User) (list []string) {
+	for _, u := range users {
+		list = append(list, u.ID)
+	}
+	return list
+}
+
+func TestMissedMessagesAreListed(t *testing.T) {
+	t.Parallel()
+	r := table(t, typed)
+	first := r.say("Ann", "one")
+	second := r.say("Bob", "two")
+	mine, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "three"})
+	require.NoError(t, err)
+	fourth := r.say("Cid", "four")
+	after := func(id discord.MessageID) (list []discord.MessageID) {
+		messages, err := r.rest.MessagesAfter(t.Context(), r.night, id, 100)
+		require.NoError(t, err)
+		for _, raw := range messages {
+			var m posted
+			require.NoError(t, json.Unmarshal(raw, &m))
+			list = append(list, m.ID)
+		}
+		return list
+	}
+	require.Equal(t, []discord.MessageID{second, mine, fourth}, after(first))
+	require.Empty(t, after(fourth))
+}

@@ -1,0 +1,74 @@
+package rest
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/discord/gateway"
+)
+
+// TestA401StopsEverything: nothing more is sent, and the session ends with the
+// line that says what to do.
+func TestA401StopsEverything(t *testing.T) {
+	t.Parallel()
+	r := table(t, typed)
+	before := r.rest.Counts().Requests
+	r.sb.Revoke()
+	_, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "x"})
+	require.ErrorIs(t, err, discord.ErrUnauthorized)
+	for range r.Events() {
+	}
+	var refused *gateway.Refused
+	require.ErrorAs(t, r.Err(), &refused)
+	require.Equal(t, 401, refused.Code)
+	for _, err := range everything(t.Context(), r.rest) {
+		require.Error(t, err)
+	}
+	require.Equal(t, before+1, r.rest.Counts().Requests)
+	require.Equal(t, 1, r.sb.Invalid())
+}
+
+// TestADeadInteractionStopsNothing, though it is answered with 401.
+func TestADeadInteractionStopsNothing(t *testing.T) {
+	r, _ := newDesk(t, say(401, `{"code":50027,"message":"Invalid Webhook Token"}`), say(200, `{"id":"8"}`))
+	err := r.EditAnswer(t.Context(), ticket, discord.Message{Content: "x"})
+	require.ErrorIs(t, err, discord.ErrGone)
+	require.NotErrorIs(t, err, discord.ErrUnauthorized)
+	_, err = r.Post(t.Context(), "2", discord.Message{Content: "x"})
+	require.NoError(t, err)
+}
+
+// TestARefusalWithACodeIsNotTriedAgain, whatever its status: Discord says 30046
+// with a 429, and would count each try.
+func TestARefusalWithACodeIsNotTriedAgain(t *testing.T) {
+	for code, want := range map[string]error{"30046": discord.ErrTooOld, "10008": discord.ErrUnknownMessage, "10062": discord.ErrGone, "40060": discord.ErrAnswered} {
+		for _, status := range []int{400, 404, 429, 503} {
+			r, d := newDesk(t, say(status, `{"code":`+code+`,"message":"No.","retry_after":30}`), say(200, `{"id":"8"}`))
+			err := r.Edit(t.Context(), "2", "8", discord.Message{Content: "x"})
+			require.ErrorIs(t, err, want)
+			require.NotErrorIs(t, err, discord.ErrLimited)
+			require.NoError(t, r.Edit(t.Context(), "2", "9", discord.Message{Content: "x"}), "and the route is not blocked")
+			require.Len(t, d.all(), 2)
+		}
+	}
+}
+
+// TestTheBreakerKeepsTheAddress: a bot that is refused everything stops asking
+// at a tenth of what bans it, and says so once.
+func TestTheBreakerKeepsTheAddress(t *testing.T) {
+	r, d := newDesk(t, say(http.StatusForbidden, `{"code":50013,"message":"Missing Permissions"}`))
+	var text bytes.Buffer
+	r.log = slog.New(slog.NewTextHandler(&text, nil))
+	for range 1200 {
+		require.Error(t, r.React(t.Context(), "2", "8", "👀"))
+	}
+	require.Len(t, d.all(), 1000)
+	require.ErrorIs(t, r.React(t.Context(), "2", "8", "👀"), discord.ErrBreaker)
+	require.Equal(t, 1, strings.Count(text.String(), "nothing is sent until ten minutes are over"))
+}

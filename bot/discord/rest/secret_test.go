@@ -1,0 +1,93 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// everything calls each method once.
+func everything(ctx context.Context, r *Client) []error {
+	m := discord.Message{Content: "x", Files: []discord.File{{Name: "a.png", PNG: []byte("p")}}}
+	var errs []error
+	add := func(err error) { errs = append(errs, err) }
+	_, err := r.Post(ctx, "2", m)
+	add(err)
+	add(r.Edit(ctx, "2", "8", m))
+	add(r.Delete(ctx, "2", "8"))
+	add(r.React(ctx, "2", "8", "👀"))
+	_, err = r.MessagesAfter(ctx, "2", "8", 50)
+	add(err)
+	add(r.Answer(ctx, ticket, m, true))
+	add(r.Update(ctx, ticket, m))
+	add(r.Defer(ctx, ticket, true))
+	add(r.DeferUpdate(ctx, ticket))
+	add(r.OpenModal(ctx, ticket, discord.Modal{CustomID: "m", Title: "T", Fields: []discord.Field{{ID: "w", Label: "L"}}}))
+	add(r.Choices(ctx, ticket, []discord.Choice{{Name: "a", Value: "b"}}))
+	_, err = r.FollowUp(ctx, ticket, m, true)
+	add(err)
+	add(r.EditAnswer(ctx, ticket, m))
+	_, err = r.Answered(ctx, ticket)
+	add(err)
+	add(r.DeleteAnswer(ctx, ticket))
+	_, err = r.PutCommands(ctx, nil)
+	add(err)
+	_, err = r.PermissionsIn(ctx, "2")
+	add(err)
+	_, err = r.Guilds(ctx)
+	add(err)
+	_, err = r.Channels(ctx, "5")
+	add(err)
+	return errs
+}
+
+// TestNoErrorHoldsASecret looks at every method's error, in every way of
+// printing it, all the way down, and at the log.
+func TestNoErrorHoldsASecret(t *testing.T) {
+	echo := func(status int) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			say(status, fmt.Sprintf(`{"code":50035,"message":"Bad %s %s","errors":{"x":%q}}`, r.URL, r.Header.Get("Authorization"),
+				strings.Split(r.URL.Path, "/")))(w, r)
+		}
+	}
+	refused := httptest.NewServer(http.NotFoundHandler())
+	refused.Close()
+	nowhere, err := url.Parse(refused.URL)
+	require.NoError(t, err)
+	for name, answer := range map[string]http.HandlerFunc{
+		"refused with an echo": echo(400), "hung up": hangUp, "502": echo(502), "401": echo(401),
+		"not JSON": say(200, `<html>`), "no server": nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			var text bytes.Buffer
+			r, _ := newDesk(t, answer)
+			if answer == nil {
+				r.client = &http.Client{Transport: redirect{nowhere}}
+			}
+			r.log = slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug}))
+			for _, err := range everything(t.Context(), r) {
+				for ; err != nil; err = errors.Unwrap(err) {
+					fmt.Fprintf(&text, "%v\n%+v\n%#v\n", err, err, err)
+					r.log.Error("failed", "err", err)
+				}
+			}
+			require.NotEmpty(t, text.String())
+			for line := range strings.Lines(text.String()) {
+				for _, secret := range []string{botToken, pressToken, "discord.com", "Authorization"} {
+					require.NotContains(t, line, secret)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,87 @@
+package rest
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/sandbox"
+)
+
+// TestTroubleOnTheWayPostsOnce: refused, lost, limited, cut: one message.
+func TestTroubleOnTheWayPostsOnce(t *testing.T) {
+	t.Parallel()
+	for name, trouble := range map[string]func(*sandbox.Server){
+		"502 before":     func(s *sandbox.Server) { s.FailREST(2, 502) },
+		"502 after":      func(s *sandbox.Server) { s.LoseREST(2, 502) },
+		"cut before":     func(s *sandbox.Server) { s.FailREST(2, 0) },
+		"cut after":      func(s *sandbox.Server) { s.LoseREST(2, 0) },
+		"limited":        func(s *sandbox.Server) { s.Limit(3, 20*time.Millisecond, false) },
+		"limited global": func(s *sandbox.Server) { s.Limit(2, 20*time.Millisecond, true) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := table(t, typed)
+			trouble(r.sb)
+			id, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "once"})
+			require.NoError(t, err)
+			all := r.sb.Messages("card-night", "Ann")
+			require.Len(t, all, 1)
+			require.Equal(t, string(id), all[0].ID)
+			require.Positive(t, r.rest.Counts().Retries)
+		})
+	}
+}
+
+// TestALostAnswerIsNoFailure, where the second attempt finds the work done.
+func TestALostAnswerIsNoFailure(t *testing.T) {
+	t.Parallel()
+	r := table(t, typed)
+	id, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
+	require.NoError(t, err)
+	_, err = r.sb.Click("Bob", "card-night", string(id), "x")
+	require.NoError(t, err)
+	press := await[discord.Press](t, r.Session)
+	r.sb.LoseREST(1, 502)
+	require.NoError(t, r.rest.Answer(t.Context(), press.Ticket, discord.Message{Content: "heard"}, true))
+	require.Len(t, r.sb.Messages("card-night", "Bob"), 2)
+	r.sb.LoseREST(1, 0)
+	require.NoError(t, r.rest.Edit(t.Context(), r.night, id, discord.Message{Content: "y"}))
+	require.Equal(t, "y", r.seen("Ann").Content)
+	r.sb.LoseREST(1, 502)
+	require.NoError(t, r.rest.Delete(t.Context(), r.night, id))
+	require.Empty(t, r.sb.Messages("card-night", "Ann"))
+}
+
+func TestTheSameNoncePostsOnce(t *testing.T) {
+	t.Parallel()
+	r := table(t, typed)
+	a, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "one", Nonce: "t1-17"})
+	require.NoError(t, err)
+	b, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "one", Nonce: "t1-17"})
+	require.NoError(t, err)
+	require.Equal(t, a, b)
+	require.Len(t, r.sb.Messages("card-night", "Ann"), 1)
+}
+
+// TestTheChannelsLimitIsKept: five messages in a window, and never a 429.
+func TestTheChannelsLimitIsKept(t *testing.T) {
+	t.Parallel()
+	o := typed
+	o.Window = 300 * time.Millisecond
+	r := table(t, o)
+	var wg sync.WaitGroup
+	for range 14 {
+		wg.Go(func() {
+			if _, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "x"}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	require.Len(t, r.sb.Messages("card-night", "Ann"), 14)
+	require.Zero(t, r.sb.Invalid())
+}
