@@ -17,10 +17,10 @@ func (b *Bot) whisper(s said, text string) {
 }
 
 func (b *Bot) answerWith(s said, m discord.Message, private bool) {
-	if s.ticket.ID == "" {
+	if ticketOf(s).ID == "" {
 		return // nobody waits for an answer
 	}
-	b.errand("answering", func(ctx context.Context) error { return b.rest.Answer(ctx, s.ticket, m, private) })
+	b.errand("answering", func(ctx context.Context) error { return b.rest.Answer(ctx, ticketOf(s), m, private) })
 }
 
 // noteFor is how long the note stays that a slash command was played.
@@ -38,7 +38,7 @@ func (b *Bot) confirmSlash(s said, told []string) {
 			return
 		}
 		b.errand("taking a note away", func(ctx context.Context) error {
-			err := b.rest.DeleteAnswer(ctx, s.ticket)
+			err := b.rest.DeleteAnswer(ctx, ticketOf(s))
 			if errors.Is(err, discord.ErrUnknownMessage) {
 				return nil // dismissed already
 			}
@@ -50,7 +50,7 @@ func (b *Bot) confirmSlash(s said, told []string) {
 // reply answers a typed move where everybody reads it.
 func (b *Bot) reply(s said, text string) {
 	b.errand("replying", func(ctx context.Context) error {
-		_, err := b.rest.Post(ctx, discordChannel(s.channel), discord.Message{Content: text, ReplyTo: s.message, Silent: true})
+		_, err := b.rest.Post(ctx, discordChannel(s.Channel), discord.Message{Content: text, ReplyTo: messageOf(s), Silent: true})
 		return err
 	})
 }
@@ -58,7 +58,7 @@ func (b *Bot) reply(s said, text string) {
 // react is the shortest answer there is.
 func (b *Bot) react(s said, emoji string) {
 	b.errandOf(&b.reacts, "reacting", func(ctx context.Context) error {
-		return b.rest.React(ctx, discordChannel(s.channel), s.message, emoji)
+		return b.rest.React(ctx, discordChannel(s.Channel), messageOf(s), emoji)
 	})
 }
 
@@ -73,27 +73,27 @@ func (b *Bot) asText(s said, t *table) {
 
 func (b *Bot) textOf(ctx context.Context, s said, t *table, now *glance) error {
 	v := now.view()
-	if seat, sits := now.seatOf(s.who.id); sits {
+	if seat, sits := now.seatOf(s.Who.ID); sits {
 		v.Offers = now.course.Game.View(seat).Offers
 	}
 	m := discord.Message{Content: render.Long(v)}
 	if known, err := b.called(ctx, t.row.Guild, now.seats); err == nil {
 		m.Content = who(v, known) + m.Content
 	}
-	if png, err := draw(nil, v, b.choices.styleFor(ctx, s.guild, s.who.id)); err == nil {
+	if png, err := draw(nil, v, b.choices.styleFor(ctx, s.Guild, s.Who.ID)); err == nil {
 		m.Files = []discord.File{{Name: "table.png", Description: render.Alt(v), PNG: png}}
 	} else {
 		b.log.Error("drawing a table", "error", err)
 	}
-	return b.rest.Answer(ctx, s.ticket, m, true)
+	return b.rest.Answer(ctx, ticketOf(s), m, true)
 }
 
 // endAsText shows a table that has ended, from its journal.
 func (b *Bot) endAsText(s said) {
 	b.errand("showing the end of a table as text", func(ctx context.Context) error {
-		row, err := b.store.Table(ctx, s.sight.table)
+		row, err := b.store.Table(ctx, s.Sight.Table)
 		rules := b.ruleOf(row.Game)
-		if err != nil || row.Channel != s.channel || rules == nil {
+		if err != nil || row.Channel != s.Channel || rules == nil {
 			b.whisper(s, "That table is closed. "+invitation)
 			return nil
 		}

@@ -78,13 +78,13 @@ func (b *Bot) leaderboard(s said, options map[string]string) {
 			b.whisper(s, apology)
 			return err
 		}
-		return b.rest.Answer(ctx, s.ticket, m, false)
+		return b.rest.Answer(ctx, ticketOf(s), m, false)
 	})
 }
 
 // turnPage changes a leaderboard to another page, with the rank of whoever pressed.
 func (b *Bot) turnPage(s said) {
-	bd, ok := parseBoard(s.words)
+	bd, ok := parseBoard(s.Words)
 	if !ok {
 		b.whisper(s, "That button is not one of mine. `/leaderboard` shows the board anew.")
 		return
@@ -95,14 +95,14 @@ func (b *Bot) turnPage(s said) {
 			b.whisper(s, apology)
 			return err
 		}
-		return b.rest.Update(ctx, s.ticket, m)
+		return b.rest.Update(ctx, ticketOf(s), m)
 	})
 }
 
 func (b *Bot) boardMessage(ctx context.Context, s said, bd board) (discord.Message, error) {
 	page, err := b.store.Leaderboard(ctx, store.Board{
-		Guild: s.guild, Count: bd.count, Game: bd.game, Since: since(bd.period, s.at),
-	}, bd.page, pageSize, s.who.id)
+		Guild: s.Guild, Count: bd.count, Game: bd.game, Since: since(bd.period, s.At),
+	}, bd.page, pageSize, s.Who.ID)
 	if err != nil {
 		return discord.Message{}, err
 	}
@@ -113,13 +113,13 @@ func (b *Bot) boardMessage(ctx context.Context, s said, bd board) (discord.Messa
 	for i, r := range page.Rows {
 		players[i] = r.Player
 	}
-	known, err := b.nameAll(ctx, s.guild, players)
+	known, err := b.nameAll(ctx, s.Guild, players)
 	if err != nil {
 		return discord.Message{}, err
 	}
-	m := discord.Message{Content: b.boardText(s, bd, page, known), Rows: b.pager(s.guild, bd, page)}
+	m := discord.Message{Content: b.boardText(s, bd, page, known), Rows: b.pager(s.Guild, bd, page)}
 	chart := b.chart(s, bd, page)
-	png, err := render.DrawChart(chart, b.choices.style(s.guild))
+	png, err := render.DrawChart(chart, b.choices.style(s.Guild))
 	if err != nil {
 		return discord.Message{}, fmt.Errorf("drawing a leaderboard: %w", err)
 	}
@@ -142,12 +142,12 @@ func (b *Bot) boardText(s said, bd board, page store.Page, known names) string {
 	}
 	switch {
 	case page.Mine == nil:
-		lines = append(lines, fmt.Sprintf("-# %s has no place on it yet.", s.who.name))
+		lines = append(lines, fmt.Sprintf("-# %s has no place on it yet.", s.Who.Name))
 	default:
-		lines = append(lines, fmt.Sprintf("-# %s: place %d of %d, with %d.", s.who.name, page.Mine.Rank, page.Total, page.Mine.N))
+		lines = append(lines, fmt.Sprintf("-# %s: place %d of %d, with %d.", s.Who.Name, page.Mine.Rank, page.Total, page.Mine.N))
 	}
 	if bd.period != "all" {
-		lines = append(lines, "-# Since "+since(bd.period, s.at).Format("Monday 2 January 2006")+", 0:00 UTC.")
+		lines = append(lines, "-# Since "+since(bd.period, s.At).Format("Monday 2 January 2006")+", 0:00 UTC.")
 	}
 	return strings.Join(lines, "\n")
 }
@@ -155,7 +155,7 @@ func (b *Bot) boardText(s said, bd board, page store.Page, known names) string {
 func (b *Bot) chart(s said, bd board, page store.Page) render.Chart {
 	c := render.Chart{Title: b.boardTitle(bd), Unit: units[bd.count]}
 	for _, r := range page.Rows {
-		c.Rows = append(c.Rows, render.ChartRow{Rank: r.Rank, Value: r.N, Mine: r.Player == s.who.id})
+		c.Rows = append(c.Rows, render.ChartRow{Rank: r.Rank, Value: r.N, Mine: r.Player == s.Who.ID})
 	}
 	return c
 }
@@ -169,7 +169,7 @@ func (b *Bot) pager(g store.GuildID, bd board, page store.Page) []discord.Row {
 		next := bd
 		next.page = max(1, min(to, page.Pages))
 		id := customID{boardButton, sight{}, next.String()}
-		id.sight.line = to // keeps the two ids apart where both ends are the same page
+		id.sight.Line = to // keeps the two ids apart where both ends are the same page
 		return discord.Button{Label: label, CustomID: b.seal.write(g, id), Disabled: to < 1 || to > page.Pages}
 	}
 	return []discord.Row{{Buttons: []discord.Button{

@@ -59,13 +59,13 @@ func page(option string) int {
 
 // balance tells what somebody has; one's own by default.
 func (b *Bot) balance(ctx context.Context, s said, c discord.Slash) (string, error) {
-	who, name := s.who.id, "You have"
-	if u := discord.UserID(c.Options["member"]); u != "" && playerID(u) != s.who.id {
+	who, name := s.Who.ID, "You have"
+	if u := discord.UserID(c.Options["member"]); u != "" && playerID(u) != s.Who.ID {
 		who, name = playerID(u), discord.Escape(c.Names[u])+" has"
 	} else if err := b.welcome(ctx, s); err != nil {
 		return "", err
 	}
-	h, err := b.store.Balance(ctx, s.guild, who)
+	h, err := b.store.Balance(ctx, s.Guild, who)
 	if err != nil {
 		return "", err
 	}
@@ -78,7 +78,7 @@ func (b *Bot) balance(ctx context.Context, s said, c discord.Slash) (string, err
 
 // welcome gives the starting grant, once for life, where chips are needed first.
 func (b *Bot) welcome(ctx context.Context, s said) error {
-	_, err := b.store.Welcome(ctx, s.guild, s.who.id, store.StartGrant, s.at)
+	_, err := b.store.Welcome(ctx, s.Guild, s.Who.ID, store.StartGrant, s.At)
 	return err
 }
 
@@ -86,7 +86,7 @@ func (b *Bot) daily(ctx context.Context, s said) (string, error) {
 	if err := b.welcome(ctx, s); err != nil {
 		return "", err
 	}
-	g, err := b.store.TopUp(ctx, s.guild, s.who.id, store.DailyFloor, s.at, s.source)
+	g, err := b.store.TopUp(ctx, s.Guild, s.Who.ID, store.DailyFloor, s.At, s.Source)
 	switch {
 	case errors.Is(err, store.ErrEnough):
 		return fmt.Sprintf("The daily top-up is for those with fewer than %s, on tables included.", chips(store.DailyFloor)), nil
@@ -102,7 +102,7 @@ func (b *Bot) daily(ctx context.Context, s said) (string, error) {
 
 // grant gives chips from the house, with a reason that anybody may read.
 func (b *Bot) grant(ctx context.Context, s said, c discord.Slash) (string, error) {
-	if !s.who.manages {
+	if !s.Who.Manages {
 		return "Only members with Manage Server grant chips. `/chips grants` lists what was granted.", nil
 	}
 	to := discord.UserID(c.Options["member"])
@@ -111,7 +111,7 @@ func (b *Bot) grant(ctx context.Context, s said, c discord.Slash) (string, error
 		return "Say whom, how many and why: `/chips grant member: amount: reason:`", nil
 	}
 	g, err := b.store.Give(ctx, store.Grant{
-		Guild: s.guild, Player: playerID(to), Amount: games.Chips(amount), At: s.at, Granter: s.who.id, Reason: c.Options["reason"], Source: s.source,
+		Guild: s.Guild, Player: playerID(to), Amount: games.Chips(amount), At: s.At, Granter: s.Who.ID, Reason: c.Options["reason"], Source: s.Source,
 	})
 	switch {
 	case errors.Is(err, store.ErrAmount):
@@ -123,14 +123,14 @@ func (b *Bot) grant(ctx context.Context, s said, c discord.Slash) (string, error
 	case err != nil:
 		return "", err
 	}
-	b.met(s.guild, s.who) // the list names both
-	b.met(s.guild, person{id: playerID(to), raw: c.Names[to]})
+	b.met(s.Guild, s.Who) // the list names both
+	b.met(s.Guild, person{ID: playerID(to), Raw: c.Names[to]})
 	return fmt.Sprintf("%s now has %s more. Reason: %s", discord.Escape(c.Names[to]), chips(g.Amount), discord.Escape(g.Reason)), nil
 }
 
 // gifts is the list of what was granted, for anybody.
 func (b *Bot) gifts(ctx context.Context, s said, page int) (string, error) {
-	list, err := b.store.Gifts(ctx, s.guild, page, giftsShown)
+	list, err := b.store.Gifts(ctx, s.Guild, page, giftsShown)
 	if err != nil {
 		return "", err
 	}
@@ -141,7 +141,7 @@ func (b *Bot) gifts(ctx context.Context, s said, page int) (string, error) {
 	for _, g := range list.Grants {
 		people = append(people, g.Player, g.Granter)
 	}
-	known, err := b.nameAll(ctx, s.guild, people)
+	known, err := b.nameAll(ctx, s.Guild, people)
 	if err != nil {
 		return "", err
 	}
@@ -157,7 +157,7 @@ func (b *Bot) history(ctx context.Context, s said, page int) (string, error) {
 	if err := b.welcome(ctx, s); err != nil {
 		return "", err
 	}
-	list, err := b.store.History(ctx, s.guild, s.who.id, page, movements)
+	list, err := b.store.History(ctx, s.Guild, s.Who.ID, page, movements)
 	if err != nil {
 		return "", err
 	}
@@ -189,7 +189,7 @@ func cause(m store.Movement) string {
 
 // audit proves that this server's books are right.
 func (b *Bot) audit(ctx context.Context, s said) (string, error) {
-	found, err := b.store.Audit(ctx, s.guild)
+	found, err := b.store.Audit(ctx, s.Guild)
 	if err != nil {
 		return "", err
 	}
@@ -197,7 +197,7 @@ func (b *Bot) audit(ctx context.Context, s said) (string, error) {
 		return fmt.Sprintf("The books of this server are right: %d transfers between %d accounts sum to zero, every balance equals its movements, and the house gave %s in all.",
 			found.Transfers, found.Accounts, chips(found.Granted)), nil
 	}
-	b.log.Error("the books do not fit", "guild", s.guild, "findings", found.Findings)
+	b.log.Error("the books do not fit", "guild", s.Guild, "findings", found.Findings)
 	return fmt.Sprintf("%d entries of this server's books do not fit. The host was told.", len(found.Findings)), nil
 }
 

@@ -72,7 +72,7 @@ func (t *table) ring() {
 	case !t.remindAt.IsZero() && !now.Before(t.remindAt):
 		t.remind(now)
 	case !now.Before(deadline.Add(slack)):
-		if _, err := t.commit(said{at: deadline}, games.Action{At: deadline, Seat: games.Clock, Move: games.Tick{}}); err != nil {
+		if _, err := t.commit(said{At: deadline}, games.Action{At: deadline, Seat: games.Clock, Move: games.Tick{}}); err != nil {
 			t.tryLater("the clock's line", err)
 		}
 	}
@@ -134,7 +134,7 @@ func (t *table) lose(at time.Time, d time.Duration) {
 	if d = d.Round(time.Millisecond); t.view().Phase != games.Playing || d <= 0 {
 		return
 	}
-	_, err := t.write(said{at: at}, games.Action{At: at, Seat: games.Clock, Move: games.Away{For: d}})
+	_, err := t.write(said{At: at}, games.Action{At: at, Seat: games.Clock, Move: games.Away{For: d}})
 	switch {
 	case err == nil:
 	case errors.Is(err, store.ErrTrouble):

@@ -23,7 +23,7 @@ func (b *Bot) message(m discord.Said) {
 	}
 	t.passed.Add(1)
 	s := t.meant(fromMessage(m))
-	if _, ok := t.rules.Parse(s.words); !ok && s.door == typed {
+	if _, ok := t.rules.Parse(s.Words); !ok && s.Door == typed {
 		return // talk takes no room in the inbox
 	}
 	if !t.mail.put(s) && !t.mail.isClosed() {
@@ -35,12 +35,12 @@ func (b *Bot) message(m discord.Said) {
 // meant adds the verb that is understood: whoever has called, or answers the
 // table, may say the cards alone.
 func (t *table) meant(s said) said {
-	if _, ok := t.rules.Parse(s.words); ok {
+	if _, ok := t.rules.Parse(s.Words); ok {
 		return s
 	}
-	full := t.manual.Verbs[0].Name + " " + s.words
-	if _, ok := t.rules.Parse(full); ok && (s.toUs || t.hasCalled(s.who.id)) {
-		s.words = full
+	full := t.manual.Verbs[0].Name + " " + s.Words
+	if _, ok := t.rules.Parse(full); ok && (s.ToUs || t.hasCalled(s.Who.ID)) {
+		s.Words = full
 	}
 	return s
 }
@@ -72,13 +72,13 @@ func (b *Bot) press(p discord.Press) {
 		b.playAgain(s)
 		return
 	}
-	if t := b.lobby.at(s.channel); id.kind == textButton && (t == nil || t.row.ID != s.sight.table) {
+	if t := b.lobby.at(s.Channel); id.kind == textButton && (t == nil || t.row.ID != s.Sight.Table) {
 		b.endAsText(s)
 		return
 	}
-	s.own = p.Private && (id.kind == ownMove || id.kind == ownForm || id.kind == ownPick)
+	s.Own = p.Private && (id.kind == ownMove || id.kind == ownForm || id.kind == ownPick)
 	if id.kind == ownPick { // like a form: what is chosen says itself which cards are meant
-		s.door, s.words = modal, complete(id.words, strings.Join(p.Values, " "))
+		s.Door, s.Words = modal, complete(id.words, strings.Join(p.Values, " "))
 	}
 	b.atTable(s, func(t *table) { b.pressed(t, s, id.kind) })
 }
@@ -105,13 +105,13 @@ func (b *Bot) pressed(t *table, s said, kind string) {
 // the channel where it was pressed; one that had stopped is opened again. Who
 // forged or kept an old button is told so.
 func (b *Bot) atTable(s said, do func(*table)) {
-	if t := b.lobby.at(s.channel); t != nil && t.row.ID == s.sight.table {
+	if t := b.lobby.at(s.Channel); t != nil && t.row.ID == s.Sight.Table {
 		do(t)
 		return
 	}
 	b.errand("looking for a table", func(ctx context.Context) error {
-		row, err := b.store.TableIn(ctx, s.channel)
-		if err != nil || row.ID != s.sight.table {
+		row, err := b.store.TableIn(ctx, s.Channel)
+		if err != nil || row.ID != s.Sight.Table {
 			b.whisper(s, "That table is closed. "+invitation)
 			return nil
 		}
@@ -134,19 +134,19 @@ func (b *Bot) give(t *table, s said) {
 // form opens the modal in which a move's words are completed.
 func (b *Bot) form(t *table, s said) {
 	kind := formButton
-	if s.own {
+	if s.Own {
 		kind = ownForm
 	}
-	for _, o := range t.seen(s.who.id).Offers {
-		if o.Takes == games.Bare || o.Words != s.words {
+	for _, o := range t.seen(s.Who.ID).Offers {
+		if o.Takes == games.Bare || o.Words != s.Words {
 			continue
 		}
 		field := discord.Field{ID: "words", Label: needs(o.Takes), Placeholder: t.example(o.Words), Min: 1, Max: 40}
 		if o.Takes == games.Amount {
 			field.Label, field.Placeholder = fmt.Sprintf("How many chips, %d to %d", o.Min, o.Max), strconv.Itoa(int(o.Min))
 		}
-		m := discord.Modal{CustomID: b.seal.write(s.guild, customID{kind, s.sight, s.words}), Title: strings.TrimSuffix(offerLabel(o), "…"), Fields: []discord.Field{field}}
-		b.errand("opening a form", func(ctx context.Context) error { return b.rest.OpenModal(ctx, s.ticket, m) })
+		m := discord.Modal{CustomID: b.seal.write(s.Guild, customID{kind, s.Sight, s.Words}), Title: strings.TrimSuffix(offerLabel(o), "…"), Fields: []discord.Field{field}}
+		b.errand("opening a form", func(ctx context.Context) error { return b.rest.OpenModal(ctx, ticketOf(s), m) })
 		return
 	}
 	b.whisper(s, "That can't be done just now. Look at the newest picture.")
@@ -173,11 +173,11 @@ func (b *Bot) submit(m discord.Submit) {
 		return
 	}
 	s := fromInteraction(m.Interaction, modal, complete(id.words, m.Fields["words"]), id.sight)
-	if s.words == id.words {
+	if s.Words == id.words {
 		b.whisper(s, "That form was empty: nothing was played.")
 		return
 	}
-	s.own = m.Private && id.kind == ownForm
+	s.Own = m.Private && id.kind == ownForm
 	b.atTable(s, func(t *table) { b.give(t, s) })
 }
 
@@ -194,26 +194,26 @@ func complete(verb, words string) string {
 // playAgain opens a new table with the people and options of one that has ended.
 func (b *Bot) playAgain(s said) {
 	b.errand("playing again", func(ctx context.Context) error {
-		old, lines, err := b.store.Export(ctx, s.sight.table)
-		if err != nil || old.Channel != s.channel || old.Closed.IsZero() {
+		old, lines, err := b.store.Export(ctx, s.Sight.Table)
+		if err != nil || old.Channel != s.Channel || old.Closed.IsZero() {
 			b.whisper(s, "That game can't be played again. "+invitation)
 			return nil
 		}
-		people, err := b.stayed(ctx, old, lines, s.who)
+		people, err := b.stayed(ctx, old, lines, s.Who)
 		if err != nil {
 			b.whisper(s, apology)
 			return err
 		}
 		letters := make([]said, 0, len(people)+1)
 		for _, p := range people {
-			letters = append(letters, said{door: ours, channel: s.channel, guild: s.guild, who: p, words: "join", at: s.at})
+			letters = append(letters, said{Door: ours, Channel: s.Channel, Guild: s.Guild, Who: p, Words: "join", At: s.At})
 		}
-		letters = append(letters, said{door: ours, channel: s.channel, guild: s.guild, who: people[0], words: "start", at: s.at})
-		err = b.open(ctx, store.Table{Guild: s.guild, Channel: s.channel, Game: old.Game, Options: old.Options, Opener: s.who.id, Opened: s.at}, s.source, letters...)
+		letters = append(letters, said{Door: ours, Channel: s.Channel, Guild: s.Guild, Who: people[0], Words: "start", At: s.At})
+		err = b.open(ctx, store.Table{Guild: s.Guild, Channel: s.Channel, Game: old.Game, Options: old.Options, Opener: s.Who.ID, Opened: s.At}, s.Source, letters...)
 		if err != nil {
 			return b.openFailed(s, err)
 		}
-		return b.rest.DeferUpdate(ctx, s.ticket)
+		return b.rest.DeferUpdate(ctx, ticketOf(s))
 	})
 }
 
@@ -242,8 +242,8 @@ func (b *Bot) stayed(ctx context.Context, row store.Table, lines []store.Line, c
 	here := false
 	for _, p := range order {
 		if !left[p] {
-			people = append(people, person{id: p, name: known.of(p)})
-			here = here || p == caller.id
+			people = append(people, person{ID: p, Name: known.of(p)})
+			here = here || p == caller.ID
 		}
 	}
 	if !here {

@@ -35,13 +35,13 @@ func (b *Bot) showHand(t *table, s said) {
 		return
 	}
 	now := t.glance.Load()
-	seat, sits := now.seats[s.who.id]
+	seat, sits := now.seats[s.Who.ID]
 	if !sits {
 		b.whisper(s, "You are not at this table, so you hold no cards. Join sits you down.")
 		return
 	}
 	b.errand("showing a hand", func(ctx context.Context) error {
-		return b.rest.Answer(ctx, s.ticket, t.handMessage(ctx, now, s, seat, nil), true)
+		return b.rest.Answer(ctx, ticketOf(s), t.handMessage(ctx, now, s, seat, nil), true)
 	})
 }
 
@@ -50,7 +50,7 @@ func (b *Bot) showHand(t *table, s said) {
 func (t *table) handMessage(ctx context.Context, now *glance, s said, seat games.Seat, told []string) discord.Message {
 	v := now.course.Game.View(seat)
 	m := discord.Message{Content: cut(strings.Join(append(told, "Your cards, seat "+games.SeatLetter(seat)+". "+v.Headline), "\n"), mostText)}
-	png, err := draw(nil, v, t.bot.choices.styleFor(ctx, s.guild, s.who.id))
+	png, err := draw(nil, v, t.bot.choices.styleFor(ctx, s.Guild, s.Who.ID))
 	if err != nil {
 		t.log.Error("drawing a hand", "error", err)
 		m.Content = cut(m.Content+"\n"+render.Long(v), mostText)
@@ -58,7 +58,7 @@ func (t *table) handMessage(ctx context.Context, now *glance, s said, seat games
 		m.Files = []discord.File{{Name: "hand.png", Description: render.Alt(v), PNG: png}}
 	}
 	m.Rows = ownRows(v, func(kind, words string) string {
-		return t.bot.seal.write(t.row.Guild, customID{kind, sight{t.row.ID, now.line}, words})
+		return t.bot.seal.write(t.row.Guild, customID{kind, sight{Table: t.row.ID, Line: now.line}, words})
 	})
 	return m
 }
@@ -127,31 +127,31 @@ func lying(v games.View, kind games.CellKind) (list []games.Cell) {
 // everybody by the table; whoever pressed sees their own hand when it changed.
 func (t *table) confirm(s said, told []string, was games.Game) {
 	b, now := t.bot, t.glance.Load()
-	seat := now.seats[s.who.id]
+	seat := now.seats[s.Who.ID]
 	fresh := t.manual.Hands && !reflect.DeepEqual(hand(was, seat), hand(now.course.Game, seat))
 	var slips []string // the table says what happened; a slip is said to whoever made it as well
 	if t.slip {
 		slips = told
 	}
 	switch {
-	case s.door == typed || s.door == mention:
+	case s.Door == typed || s.Door == mention:
 		if t.slip {
 			b.react(s, "❌")
 		}
-	case !s.private():
-	case t.slip && s.door != slash && !fresh && !s.own:
+	case !s.Private():
+	case t.slip && s.Door != slash && !fresh && !s.Own:
 		b.whisper(s, strings.Join(told, "\n"))
-	case s.door == slash && !fresh:
+	case s.Door == slash && !fresh:
 		b.confirmSlash(s, told)
 	default:
 		b.errand("confirming", func(ctx context.Context) error {
 			switch {
-			case s.own:
-				return b.rest.Update(ctx, s.ticket, t.handMessage(ctx, now, s, seat, slips))
+			case s.Own:
+				return b.rest.Update(ctx, ticketOf(s), t.handMessage(ctx, now, s, seat, slips))
 			case fresh:
-				return b.rest.Answer(ctx, s.ticket, t.handMessage(ctx, now, s, seat, slips), true)
+				return b.rest.Answer(ctx, ticketOf(s), t.handMessage(ctx, now, s, seat, slips), true)
 			}
-			return b.rest.DeferUpdate(ctx, s.ticket)
+			return b.rest.DeferUpdate(ctx, ticketOf(s))
 		})
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // help says what the one who asks can do here and now.
 func (b *Bot) help(s said) {
-	t := b.lobby.at(s.channel)
+	t := b.lobby.at(s.Channel)
 	var parts []string
 	if t != nil {
 		parts = append(parts, b.helpAt(t, s))
@@ -43,7 +43,7 @@ func (b *Bot) help(s said) {
 // helpAt is what can be done at a table now, with the words to do it.
 func (b *Bot) helpAt(t *table, s said) string {
 	now := t.glance.Load()
-	seat, sits := now.seatOf(s.who.id)
+	seat, sits := now.seatOf(s.Who.ID)
 	parts := []string{helpOpening(t, now.view(), seat, sits)}
 	offers := now.course.Game.View(seat).Offers
 	if !sits {
@@ -89,7 +89,7 @@ func helpOpening(t *table, v games.View, seat games.Seat, sits bool) string {
 // explain tells how a game is played: the one named, or the one on the table.
 func (b *Bot) explain(s said, game string) {
 	rules, here := b.ruleOf(game), ""
-	if t := b.lobby.at(s.channel); t != nil && (rules == nil || rules.Name() == t.rules.Name()) {
+	if t := b.lobby.at(s.Channel); t != nil && (rules == nil || rules.Name() == t.rules.Name()) {
 		rules = t.rules
 		if list := t.manual.House(t.row.Options); len(list) > 0 {
 			here = "\n\nAt this table: " + strings.Join(list, "; ") + "."
@@ -98,17 +98,17 @@ func (b *Bot) explain(s said, game string) {
 	b.errand("explaining a game", func(ctx context.Context) error {
 		if rules == nil { // nobody named one: the last that was played here
 			rules = b.rules[0]
-			if row, err := b.store.LastTable(ctx, s.channel); err == nil && b.ruleOf(row.Game) != nil {
+			if row, err := b.store.LastTable(ctx, s.Channel); err == nil && b.ruleOf(row.Game) != nil {
 				rules = b.ruleOf(row.Game)
 			}
 		}
 		m := rules.Manual()
 		answer := discord.Message{Content: cut("**"+m.Title+"**\n"+m.Rules+here, mostText)}
-		if png, err := draw(nil, m.Example, b.choices.styleFor(ctx, s.guild, s.who.id)); err != nil {
+		if png, err := draw(nil, m.Example, b.choices.styleFor(ctx, s.Guild, s.Who.ID)); err != nil {
 			b.log.Error("drawing the example of a game", "error", err)
 		} else {
 			answer.Files = []discord.File{{Name: "rules.png", Description: render.Alt(m.Example), PNG: png}}
 		}
-		return b.rest.Answer(ctx, s.ticket, answer, true)
+		return b.rest.Answer(ctx, ticketOf(s), answer, true)
 	})
 }

@@ -50,7 +50,7 @@ func (t *table) late(s said, move games.Move, steps []games.Step, err error) boo
 	}
 	for i := len(t.past) - 1; i >= 0; i-- {
 		b := &t.past[i]
-		seen := t.unseen(b, s) || s.door == modal && s.sight.line <= b.line
+		seen := t.unseen(b, s) || s.Door == modal && s.Sight.Line <= b.line
 		if seen && t.wasGood(b, s, move) {
 			t.forgive(s, b)
 			return true
@@ -61,7 +61,7 @@ func (t *table) late(s said, move games.Move, steps []games.Step, err error) boo
 
 // unseen says whether somebody may not have seen a change yet when they spoke.
 func (t *table) unseen(b *before, s said) bool {
-	return s.at.Sub(later(b.changed, b.adopted)) < t.bot.choices.of(t.row.Guild).Grace
+	return s.At.Sub(later(b.changed, b.adopted)) < t.bot.choices.of(t.row.Guild).Grace
 }
 
 // wasGood says whether the claim would have taken its set from a former table.
@@ -78,35 +78,35 @@ func (t *table) wasGood(b *before, s said, move games.Move) bool {
 // a moment before: its caller could not name them any more.
 func (t *table) startled(s said) bool {
 	b := t.past[len(t.past)-1]
-	if b.by.id == s.who.id || !t.unseen(&b, s) {
+	if b.by.ID == s.Who.ID || !t.unseen(&b, s) {
 		return false
 	}
-	t.refuse(s, b.by.name+" took a set just before: look again, then call. It costs you nothing.")
+	t.refuse(s, b.by.Name+" took a set just before: look again, then call. It costs you nothing.")
 	return true
 }
 
 // forgive answers a late claim, and tells the margin to everybody once.
 func (t *table) forgive(s said, b *before) {
-	if s.source == b.source {
+	if s.Source == b.source {
 		return // the same message or press came twice
 	}
 	if b.swept {
 		t.console(s, "The table was swept just before. It costs you nothing.")
 		return
 	}
-	if s.who.id == b.by.id {
+	if s.Who.ID == b.by.ID {
 		t.refuse(s, "You have taken that set already.")
 		return
 	}
-	by := s.at.Sub(b.changed)
+	by := s.At.Sub(b.changed)
 	if by > 0 {
-		t.console(s, "Beaten by "+margin(by)+": "+b.by.name+" took that set. It costs you nothing.")
+		t.console(s, "Beaten by "+margin(by)+": "+b.by.Name+" took that set. It costs you nothing.")
 	} else {
-		t.console(s, b.by.name+"'s claim reached the table first. It costs you nothing.")
+		t.console(s, b.by.Name+"'s claim reached the table first. It costs you nothing.")
 	}
-	if !b.behind[s.who.id] {
-		b.behind[s.who.id] = true
-		t.show([]string{behind(s.who.name, by)})
+	if !b.behind[s.Who.ID] {
+		b.behind[s.Who.ID] = true
+		t.show([]string{behind(s.Who.Name, by)})
 	}
 }
 

@@ -140,7 +140,7 @@ func (b *Bot) catchUp(t *table, since time.Time, heard int64) {
 				continue
 			}
 			s := t.meant(fromMessage(m))
-			s.who.raw = "" // what REST calls people is not what they are called on this server
+			s.Who.Raw = "" // what REST calls people is not what they are called on this server
 			t.passed.Add(1)
 			t.mail.wait(ctx, s)
 		}

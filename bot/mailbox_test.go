@@ -11,22 +11,22 @@ import (
 func TestAMailboxIsBoundedAndKeepsTheOrder(t *testing.T) {
 	m := newMailbox()
 	for i := range inboxSize {
-		require.True(t, m.put(said{words: string(rune('A' + i))}))
+		require.True(t, m.put(said{Words: string(rune('A' + i))}))
 	}
-	require.False(t, m.put(said{words: "too much"}))
+	require.False(t, m.put(said{Words: "too much"}))
 	m.order(nudge{})
 	require.Equal(t, []order{nudge{}}, m.ordered())
 	for i := range inboxSize {
 		<-m.wake // else the table would sleep on it
 		s, ok := m.next()
 		require.True(t, ok)
-		require.Equal(t, string(rune('A'+i)), s.words)
+		require.Equal(t, string(rune('A'+i)), s.Words)
 	}
 	require.Empty(t, m.wake)
 	_, ok := m.next()
 	require.False(t, ok)
-	require.True(t, m.put(said{words: "last"}))
+	require.True(t, m.put(said{Words: "last"}))
 	m.close()
-	require.False(t, m.put(said{words: "late"}))
-	require.Equal(t, []said{{words: "last"}}, m.rest())
+	require.False(t, m.put(said{Words: "late"}))
+	require.Equal(t, []said{{Words: "last"}}, m.rest())
 }

@@ -28,13 +28,13 @@ func (t *table) answer(s said, told []string, was games.Game, err error) {
 	case err == nil:
 		t.confirm(s, told, was)
 	case errors.As(err, &secret):
-		if s.private() {
+		if s.Private() {
 			t.bot.whisper(s, string(secret))
 		} // else silence: any answer in the channel would tell what lies in a hand
 	case errors.As(err, &illegal):
 		t.refuse(s, string(illegal))
-	case errors.As(err, &poor) && s.door == ours:
-		t.show([]string{fmt.Sprintf("%s can't sit down again: this takes %s.", s.who.name, chips(poor.Needs))})
+	case errors.As(err, &poor) && s.Door == ours:
+		t.show([]string{fmt.Sprintf("%s can't sit down again: this takes %s.", s.Who.Name, chips(poor.Needs))})
 	case errors.As(err, &poor) && poor.Kind == store.PlayerAccount:
 		t.refuse(s, tooPoor(poor))
 	case errors.Is(err, store.ErrPlayed):
@@ -65,7 +65,7 @@ func (t *table) welcomed(s said, err error) bool {
 	if !errors.As(err, &poor) || poor.Kind != store.PlayerAccount {
 		return false
 	}
-	granted, err := t.bot.store.Welcome(context.Background(), t.row.Guild, s.who.id, store.StartGrant, s.at)
+	granted, err := t.bot.store.Welcome(context.Background(), t.row.Guild, s.Who.ID, store.StartGrant, s.At)
 	if err != nil {
 		t.log.Error("giving the starting grant", "error", err)
 	}
@@ -85,24 +85,24 @@ func (t *table) inform(s said, sentence string) { t.politely(s, sentence, "👀"
 // most every so often per player, else a reaction: a channel is never flooded.
 func (t *table) politely(s said, sentence, emoji string, pause time.Duration) {
 	switch {
-	case s.private():
+	case s.Private():
 		t.bot.whisper(s, sentence)
 		return
-	case s.door == ours:
-		t.log.Error("the house was refused", "words", s.words, "why", sentence)
+	case s.Door == ours:
+		t.log.Error("the house was refused", "words", s.Words, "why", sentence)
 		return
 	}
-	if last, ok := t.polite[s.who.id]; ok && s.at.Sub(last) < pause {
+	if last, ok := t.polite[s.Who.ID]; ok && s.At.Sub(last) < pause {
 		t.bot.react(s, emoji)
 		return
 	}
-	t.polite[s.who.id] = s.at
+	t.polite[s.Who.ID] = s.At
 	t.bot.reply(s, sentence)
 }
 
 // talk is what is no move. Who spoke to us on purpose is told what would be one.
 func (t *table) talk(s said) {
-	if s.door != typed {
+	if s.Door != typed {
 		t.refuse(s, "That is no move of "+t.manual.Title+". "+usage(t.manual))
 	}
 }

@@ -45,18 +45,18 @@ func (b *Bot) called(ctx context.Context, g store.GuildID, seats map[store.Playe
 
 // met keeps what a player is called, when they sit down or their name has changed.
 func (b *Bot) met(g store.GuildID, p person) {
-	if p.raw == "" || !b.noted.news(acquaintance{g, p.id}, p.raw) {
+	if p.Raw == "" || !b.noted.news(acquaintance{g, p.ID}, p.Raw) {
 		return
 	}
 	ok := b.errand("noting a name", func(ctx context.Context) error {
-		err := b.store.SetName(ctx, g, p.id, p.raw)
+		err := b.store.SetName(ctx, g, p.ID, p.Raw)
 		if err != nil {
-			b.noted.forget(acquaintance{g, p.id})
+			b.noted.forget(acquaintance{g, p.ID})
 		}
 		return err
 	})
 	if !ok {
-		b.noted.forget(acquaintance{g, p.id})
+		b.noted.forget(acquaintance{g, p.ID})
 	}
 }
 

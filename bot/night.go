@@ -83,7 +83,7 @@ func (b *Bot) startNight(ctx context.Context, s said, chosen map[string]string) 
 	if poor, err := b.tooPoorFor(ctx, s, buyIn); err != nil || poor {
 		return err
 	}
-	n, err := b.store.StartNight(ctx, store.Night{Guild: s.guild, Channel: s.channel, Opener: s.who.id, BuyIn: buyIn, Started: s.at}, s.source)
+	n, err := b.store.StartNight(ctx, store.Night{Guild: s.Guild, Channel: s.Channel, Opener: s.Who.ID, BuyIn: buyIn, Started: s.At}, s.Source)
 	switch {
 	case errors.Is(err, store.ErrBusyNight):
 		b.whisper(s, "A night is open in this channel already: `/play` opens a table of it, `/night end` ends it.")
@@ -94,12 +94,12 @@ func (b *Bot) startNight(ctx context.Context, s said, chosen map[string]string) 
 	case err != nil:
 		return b.openFailed(s, err)
 	}
-	row := store.Table{Guild: s.guild, Channel: s.channel, Game: rules.Name(), Options: options, Opener: s.who.id, Opened: s.at}
-	err = b.open(ctx, row, "", said{door: ours, channel: s.channel, guild: s.guild, who: s.who, words: "join", at: s.at})
+	row := store.Table{Guild: s.Guild, Channel: s.Channel, Game: rules.Name(), Options: options, Opener: s.Who.ID, Opened: s.At}
+	err = b.open(ctx, row, "", said{Door: ours, Channel: s.Channel, Guild: s.Guild, Who: s.Who, Words: "join", At: s.At})
 	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else opened a table of it at once
 		return b.openFailed(s, err)
 	}
-	return b.rest.Answer(ctx, s.ticket, discord.Message{Content: fmt.Sprintf("**Poker night %d** begins: everybody buys in for %s. Join or `/join` sits you down, late too; "+
+	return b.rest.Answer(ctx, ticketOf(s), discord.Message{Content: fmt.Sprintf("**Poker night %d** begins: everybody buys in for %s. Join or `/join` sits you down, late too; "+
 		"who is broke may `buy` again, `/leave` cashes out. `/night end` posts the standing.", n.Number, chips(buyIn))}, false)
 }
 
@@ -108,7 +108,7 @@ func (b *Bot) tooPoorFor(ctx context.Context, s said, buyIn games.Chips) (bool, 
 	if err := b.welcome(ctx, s); err != nil {
 		return false, err
 	}
-	has, err := b.store.Balance(ctx, s.guild, s.who.id)
+	has, err := b.store.Balance(ctx, s.Guild, s.Who.ID)
 	if err != nil || has.Balance >= buyIn {
 		return false, err
 	}
@@ -139,14 +139,14 @@ func (b *Bot) tonight(ctx context.Context, row *store.Table, m games.Manual) err
 // endNight closes the table, ends the night and posts its standing, in this
 // order. Where the bot stopped in between, the next /night end finishes it.
 func (b *Bot) endNight(ctx context.Context, s said) error {
-	n, err := b.store.OpenNight(ctx, s.channel)
+	n, err := b.store.OpenNight(ctx, s.Channel)
 	switch {
 	case errors.Is(err, store.ErrNoNight):
 		b.whisper(s, "No night is open in this channel. `/night start` begins one, `/night show` shows the last.")
 		return nil
 	case err != nil:
 		return err
-	case n.Opener != s.who.id && !s.who.manages:
+	case n.Opener != s.Who.ID && !s.Who.Manages:
 		b.whisper(s, "Who opened the night, or a member with Manage Server, may end it.")
 		return nil
 	}
@@ -167,7 +167,7 @@ func (b *Bot) endNight(ctx context.Context, s said) error {
 		b.whisper(s, "The night has ended: `/night show` shows its standing.")
 		return err
 	}
-	err = b.rest.Answer(ctx, s.ticket, m, false)
+	err = b.rest.Answer(ctx, ticketOf(s), m, false)
 	if err == nil || errors.Is(err, discord.ErrAnswered) {
 		return err
 	}

@@ -26,7 +26,7 @@ const (
 
 // listNights names the nights of the server, the newest first.
 func (b *Bot) listNights(ctx context.Context, s said, page int) error {
-	list, err := b.store.Nights(ctx, s.guild, page, nightsPage)
+	list, err := b.store.Nights(ctx, s.Guild, page, nightsPage)
 	if err != nil {
 		return err
 	}
@@ -52,13 +52,13 @@ func (b *Bot) showNight(ctx context.Context, s said, options map[string]string) 
 	var n store.Night
 	var err error
 	if number := options["number"]; number == "" {
-		if n, err = b.store.OpenNight(ctx, s.channel); errors.Is(err, store.ErrNoNight) {
-			n, err = b.store.LastNight(ctx, s.guild)
+		if n, err = b.store.OpenNight(ctx, s.Channel); errors.Is(err, store.ErrNoNight) {
+			n, err = b.store.LastNight(ctx, s.Guild)
 		}
 	} else if i, bad := strconv.Atoi(number); bad != nil {
 		err = store.ErrNoNight
 	} else {
-		n, err = b.store.Night(ctx, s.guild, i)
+		n, err = b.store.Night(ctx, s.Guild, i)
 	}
 	if errors.Is(err, store.ErrNoNight) {
 		b.whisper(s, "There is no such night on this server. `/night list` names those there are.")
@@ -71,7 +71,7 @@ func (b *Bot) showNight(ctx context.Context, s said, options map[string]string) 
 	if err != nil {
 		return err
 	}
-	return b.rest.Answer(ctx, s.ticket, m, false)
+	return b.rest.Answer(ctx, ticketOf(s), m, false)
 }
 
 // nightMessage is a page of a night's standing, as text with names and as a

@@ -3,58 +3,36 @@ package bot
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"settable/bot/discord"
+	tables "settable/bot/table"
 	"settable/store"
 )
 
-// A door is a way in which a move comes to the table. Behind all of them it is
-// the same line.
-type door int
-
-const (
-	typed   door = iota // the whole message is a move, or it is talk
-	mention             // @Settable set a b c: meant for us, so it is answered
-	button
-	modal
-	slash
-	ours // the house speaks for somebody: nobody waits for an answer
+type (
+	said   = tables.Word
+	person = tables.Person
+	door   = tables.Door
+	sight  = tables.Sight
 )
 
-// A person is who said something.
-type person struct {
-	id      store.PlayerID
-	name    string // to print, escaped
-	raw     string // as Discord has it
-	manages bool   // may manage the server
-}
+const (
+	typed   = tables.Typed
+	mention = tables.Mention
+	button  = tables.Button
+	modal   = tables.Modal
+	slash   = tables.Slash
+	ours    = tables.House
+)
 
-// said is what somebody said to a table: where, who, which words.
-type said struct {
-	door    door
-	channel store.ChannelID
-	guild   store.GuildID
-	who     person
-	words   string
-	source  store.Source
-	at      time.Time
+// An origin is what is needed to answer a word.
+type origin struct {
 	message discord.MessageID // typed, mention: what to reply to
 	ticket  discord.Ticket    // button, modal, slash: what to answer
-	sight   sight             // button, modal: what it was drawn on
-	toUs    bool              // typed: as a reply to the table, so it is hardly talk
-	own     bool              // button, modal: pressed where the player's own hand is shown
 }
 
-// private says whether only the one who spoke reads the answer.
-func (s said) private() bool { return s.door >= button && s.door <= slash }
-
-// sight is what a button was drawn on: table and number of the last line. Both
-// are input from a stranger.
-type sight struct {
-	table store.TableID
-	line  int
-}
+func messageOf(s said) discord.MessageID { o, _ := s.Reply.(origin); return o.message }
+func ticketOf(s said) discord.Ticket     { o, _ := s.Reply.(origin); return o.ticket }
 
 func fromMessage(m discord.Said) said {
 	d := typed
@@ -62,19 +40,19 @@ func fromMessage(m discord.Said) said {
 		d = mention
 	}
 	return said{
-		door: d, channel: channelID(m.Channel), guild: guildID(m.Guild),
-		who:    person{id: playerID(m.Author.ID), name: discord.Escape(m.Author.Name), raw: m.Author.Name},
-		words:  m.Content,
-		source: store.Source("m" + string(m.ID)), at: m.At, message: m.ID, toUs: m.ReplyToMe || m.MentionsMe,
+		Door: d, Channel: channelID(m.Channel), Guild: guildID(m.Guild),
+		Who:    person{ID: playerID(m.Author.ID), Name: discord.Escape(m.Author.Name), Raw: m.Author.Name},
+		Words:  m.Content,
+		Source: store.Source("m" + string(m.ID)), At: m.At, Reply: origin{message: m.ID}, ToUs: m.ReplyToMe || m.MentionsMe,
 	}
 }
 
-func fromInteraction(i discord.Interaction, d door, words string, s sight) said {
+func fromInteraction(i discord.Interaction, d door, words string, on sight) said {
 	return said{
-		door: d, channel: channelID(i.Channel), guild: guildID(i.Guild),
-		who:    person{id: playerID(i.User.ID), name: discord.Escape(i.User.Name), raw: i.User.Name, manages: i.ManageGuild},
-		words:  words,
-		source: store.Source("i" + i.ID), at: i.At, ticket: i.Ticket, sight: s,
+		Door: d, Channel: channelID(i.Channel), Guild: guildID(i.Guild),
+		Who:    person{ID: playerID(i.User.ID), Name: discord.Escape(i.User.Name), Raw: i.User.Name, Manages: i.ManageGuild},
+		Words:  words,
+		Source: store.Source("i" + i.ID), At: i.At, Reply: origin{ticket: i.Ticket}, Sight: on,
 	}
 }
 
@@ -102,7 +80,7 @@ const (
 )
 
 func (c customID) String() string {
-	return c.kind + ":" + decimal(int64(c.sight.table)) + ":" + strconv.Itoa(c.sight.line) + ":" + c.words
+	return c.kind + ":" + decimal(int64(c.sight.Table)) + ":" + strconv.Itoa(c.sight.Line) + ":" + c.words
 }
 
 // parseCustomID reads what a custom id says, whoever wrote it; see seal.
@@ -121,7 +99,7 @@ func splitCustomID(text string) (id customID, code string, ok bool) {
 	parts[2], code, _ = strings.Cut(parts[2], ".")
 	table, err1 := strconv.ParseInt(parts[1], 10, 64)
 	line, err2 := strconv.Atoi(parts[2])
-	id = customID{parts[0], sight{store.TableID(table), line}, parts[3]}
+	id = customID{parts[0], sight{Table: store.TableID(table), Line: line}, parts[3]}
 	if err1 != nil || err2 != nil || table < 0 || line < 0 || id.String() != strings.Join(parts, ":") {
 		return customID{}, "", false
 	}

@@ -13,10 +13,10 @@ import (
 
 func TestCustomIDsComeBackAsTheyWereWritten(t *testing.T) {
 	for _, c := range []customID{
-		{moveButton, sight{12, 345}, "none"},
-		{formButton, sight{1, 0}, "set"},
+		{moveButton, sight{Table: 12, Line: 345}, "none"},
+		{formButton, sight{Table: 1, Line: 0}, "set"},
 		{boardButton, sight{}, "sets,,all,2"},
-		{textButton, sight{9_007_199_254_740_993, 1 << 30}, ""},
+		{textButton, sight{Table: 9_007_199_254_740_993, Line: 1 << 30}, ""},
 	} {
 		require.LessOrEqual(t, len(c.String()), 100, "Discord's limit")
 		back, ok := parseCustomID(c.String())
@@ -38,18 +38,18 @@ func TestForgedCustomIDsAreRefused(t *testing.T) {
 
 func TestTheSameWordsComeThroughEveryDoor(t *testing.T) {
 	m := fromMessage(discord.Said{ID: "100", Channel: "7", Guild: "8", Author: discord.UserRef{ID: "9", Name: "*Ann*"}, Content: "set a b c"})
-	require.Equal(t, typed, m.door)
-	require.Equal(t, store.Source("m100"), m.source)
-	require.Equal(t, `\*Ann\*`, m.who.name, "names are escaped before they are printed")
+	require.Equal(t, typed, m.Door)
+	require.Equal(t, store.Source("m100"), m.Source)
+	require.Equal(t, `\*Ann\*`, m.Who.Name, "names are escaped before they are printed")
 
 	m = fromMessage(discord.Said{ID: "100", Channel: "7", Guild: "8", Content: "set a b c", MentionsMe: true})
-	require.Equal(t, mention, m.door)
+	require.Equal(t, mention, m.Door)
 	m = fromMessage(discord.Said{ID: "100", Channel: "7", Guild: "8", Content: "nice one", MentionsMe: true, ReplyToMe: true})
-	require.Equal(t, typed, m.door, "a reply to the table may be talk, although Discord counts it as a mention")
+	require.Equal(t, typed, m.Door, "a reply to the table may be talk, although Discord counts it as a mention")
 
 	at := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
-	i := fromInteraction(discord.Interaction{Ticket: discord.Ticket{ID: "55", Token: "s"}, Channel: "7", Guild: "8", User: discord.UserRef{ID: "9"}, At: at}, modal, "set a b c", sight{1, 2})
-	require.Equal(t, store.Source("i55"), i.source)
-	require.Equal(t, "set a b c", i.words)
-	require.True(t, i.private())
+	i := fromInteraction(discord.Interaction{Ticket: discord.Ticket{ID: "55", Token: "s"}, Channel: "7", Guild: "8", User: discord.UserRef{ID: "9"}, At: at}, modal, "set a b c", sight{Table: 1, Line: 2})
+	require.Equal(t, store.Source("i55"), i.Source)
+	require.Equal(t, "set a b c", i.Words)
+	require.True(t, i.Private())
 }

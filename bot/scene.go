@@ -126,7 +126,7 @@ func remark(p games.Place) string {
 
 // rows are the buttons: what may be done now first, then what is always there.
 func (t *table) rows(v games.View) []discord.Row {
-	at := sight{t.row.ID, t.line}
+	at := sight{Table: t.row.ID, Line: t.line}
 	press := func(kind, words, label string, style discord.Style) discord.Button {
 		return discord.Button{Label: label, Style: style, CustomID: t.bot.seal.write(t.row.Guild, customID{kind, at, words})}
 	}

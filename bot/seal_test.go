@@ -12,10 +12,10 @@ import (
 func TestASealedCustomIDIsKnownAgain(t *testing.T) {
 	k := seal("a key of thirty-two bytes, really")
 	for _, id := range []customID{
-		{moveButton, sight{12, 345}, "none"},
-		{formButton, sight{1, 0}, "set"},
+		{moveButton, sight{Table: 12, Line: 345}, "none"},
+		{formButton, sight{Table: 1, Line: 0}, "set"},
 		{boardButton, sight{}, "sets,solitaire,month,999999"},
-		{ownForm, sight{1<<63 - 1, 1<<31 - 1}, "exchange"},
+		{ownForm, sight{Table: 1<<63 - 1, Line: 1<<31 - 1}, "exchange"},
 	} {
 		text := k.write(5, id)
 		require.LessOrEqual(t, len(text), 100, "Discord's limit: %s", text)
@@ -29,7 +29,7 @@ func TestASealedCustomIDIsKnownAgain(t *testing.T) {
 // another server, not with another key.
 func TestNobodyElseSealsACustomID(t *testing.T) {
 	k := seal("a key of thirty-two bytes, really")
-	id := customID{moveButton, sight{12, 345}, "bet 2"}
+	id := customID{moveButton, sight{Table: 12, Line: 345}, "bet 2"}
 	text := k.write(5, id)
 	for i := range len(text) {
 		for _, c := range "A0z-_:. " {
@@ -55,6 +55,6 @@ func TestNobodyElseSealsACustomID(t *testing.T) {
 
 // TestAButtonFromBeforeTheSealIsOld, and says what to do.
 func TestAButtonFromBeforeTheSealIsOld(t *testing.T) {
-	_, refusal := seal("k").read("5", customID{moveButton, sight{12, 345}, "none"}.String())
+	_, refusal := seal("k").read("5", customID{moveButton, sight{Table: 12, Line: 345}, "none"}.String())
 	require.Equal(t, outdated, refusal)
 }

@@ -86,7 +86,7 @@ func (c *choices) styleFor(ctx context.Context, g store.GuildID, p store.PlayerI
 
 // settings shows or changes what is set for the server or for oneself.
 func (b *Bot) settings(s said, c discord.Slash) {
-	if c.Sub == "server" && !s.who.manages {
+	if c.Sub == "server" && !s.Who.Manages {
 		b.whisper(s, "Only members with Manage Server change how tables look for everybody. `/settings mine` is yours.")
 		return
 	}
@@ -101,7 +101,7 @@ func (b *Bot) settings(s said, c discord.Slash) {
 				palette = ""
 			}
 			if palette != "" || c.Options["palette"] != "" {
-				err = b.store.SetPlayerSettings(ctx, s.who.id, store.PlayerSettings{Palette: palette})
+				err = b.store.SetPlayerSettings(ctx, s.Who.ID, store.PlayerSettings{Palette: palette})
 			}
 		}
 		if err != nil {
@@ -113,7 +113,7 @@ func (b *Bot) settings(s said, c discord.Slash) {
 }
 
 func (b *Bot) setServer(ctx context.Context, s said, options map[string]string) error {
-	err := b.choices.change(ctx, s.guild, func(set *store.Settings) {
+	err := b.choices.change(ctx, s.Guild, func(set *store.Settings) {
 		if theme := options["theme"]; theme != "" {
 			set.Theme = theme
 		}
@@ -131,13 +131,13 @@ func (b *Bot) setServer(ctx context.Context, s said, options map[string]string) 
 	if err != nil {
 		return err
 	}
-	b.lobby.tellIn(s.guild, nudge{})
+	b.lobby.tellIn(s.Guild, nudge{})
 	return nil
 }
 
 func (b *Bot) tellSettings(ctx context.Context, s said) error {
-	set := b.choices.of(s.guild)
-	mine, err := b.store.PlayerSettings(ctx, s.who.id)
+	set := b.choices.of(s.Guild)
+	mine, err := b.store.PlayerSettings(ctx, s.Who.ID)
 	if err != nil {
 		b.whisper(s, sorry(err))
 		return err

@@ -39,7 +39,7 @@ func (b *Bot) slash(c discord.Slash) {
 	case "hand":
 		b.here(s, func(t *table) { b.showHand(t, s) })
 	default:
-		s.words = complete(c.Name, c.Options["words"])
+		s.Words = complete(c.Name, c.Options["words"])
 		b.here(s, func(t *table) { b.give(t, s) })
 	}
 }
@@ -47,12 +47,12 @@ func (b *Bot) slash(c discord.Slash) {
 // here does something at the table of the channel. One that had stopped is
 // opened again; one that can't go on is closed for who may close it.
 func (b *Bot) here(s said, do func(*table)) {
-	if t := b.lobby.at(s.channel); t != nil {
+	if t := b.lobby.at(s.Channel); t != nil {
 		do(t)
 		return
 	}
 	b.errand("looking for a table", func(ctx context.Context) error {
-		t, err := b.revive(ctx, s.channel)
+		t, err := b.revive(ctx, s.Channel)
 		switch {
 		case err == nil:
 			do(t)
@@ -63,7 +63,7 @@ func (b *Bot) here(s said, do func(*table)) {
 		case errors.Is(err, errLeaving):
 			b.whisper(s, errLeaving.Error())
 			return nil
-		case s.words == "end":
+		case s.Words == "end":
 			return b.clear(ctx, s)
 		}
 		b.whisper(s, errStuck.Error())
@@ -73,8 +73,8 @@ func (b *Bot) here(s said, do func(*table)) {
 
 // clear closes a table that can't go on, so that its channel is free again.
 func (b *Bot) clear(ctx context.Context, s said) error {
-	row, err := b.store.TableIn(ctx, s.channel)
-	if err == nil && row.Opener != s.who.id && !s.who.manages {
+	row, err := b.store.TableIn(ctx, s.Channel)
+	if err == nil && row.Opener != s.Who.ID && !s.Who.Manages {
 		b.whisper(s, "Who opened it, or a member with Manage Server, may close it.")
 		return nil
 	}
@@ -113,8 +113,8 @@ func (b *Bot) play(s said, c discord.Slash) {
 		options[name] = value
 	}
 	b.errand("opening a table", func(ctx context.Context) error {
-		row := store.Table{Guild: s.guild, Channel: s.channel, Game: c.Sub, Options: options, Opener: s.who.id, Opened: s.at}
-		if err := b.open(ctx, row, s.source, said{door: ours, channel: s.channel, guild: s.guild, who: s.who, words: "join", at: s.at}); err != nil {
+		row := store.Table{Guild: s.Guild, Channel: s.Channel, Game: c.Sub, Options: options, Opener: s.Who.ID, Opened: s.At}
+		if err := b.open(ctx, row, s.Source, said{Door: ours, Channel: s.Channel, Guild: s.Guild, Who: s.Who, Words: "join", At: s.At}); err != nil {
 			return b.openFailed(s, err)
 		}
 		b.whisper(s, "Your table is open and you sit at it. Others press Join or type `/join`; Start deals the cards. "+usage(rules.Manual())+" `/rules` explains the game.")

@@ -228,19 +228,19 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 	x := l.look(t)
 	for _, b := range p.Buttons {
 		id, ok := parseCustomID(b)
-		if !ok || id.sight.table == 0 {
+		if !ok || id.sight.Table == 0 {
 			continue
 		}
-		if id.sight.table != t.row.ID {
+		if id.sight.Table != t.row.ID {
 			return // the end of the table before, shown late: its cards are no secret of this one
 		}
-		if id.sight.line > x.lines {
-			if lines, err := s.store.Lines(stormCtx, id.sight.table); err == nil && id.sight.line > len(lines) {
-				s.wrong("table %d: line %d is told before it is written (%d are)", id.sight.table, id.sight.line, len(lines))
+		if id.sight.Line > x.lines {
+			if lines, err := s.store.Lines(stormCtx, id.sight.Table); err == nil && id.sight.Line > len(lines) {
+				s.wrong("table %d: line %d is told before it is written (%d are)", id.sight.Table, id.sight.Line, len(lines))
 			}
 		}
 		l.mu.Lock()
-		l.told[id.sight.table] = max(l.told[id.sight.table], id.sight.line)
+		l.told[id.sight.Table] = max(l.told[id.sight.Table], id.sight.Line)
 		l.mu.Unlock()
 		break
 	}
@@ -339,10 +339,10 @@ func (l laws) shown(row store.Table, lines int) {
 	ends := 0
 	for _, p := range r.posts {
 		for _, b := range p.Buttons {
-			if id, ok := parseCustomID(b); ok && !p.Gone && id.sight.table == row.ID && id.kind == againButton {
+			if id, ok := parseCustomID(b); ok && !p.Gone && id.sight.Table == row.ID && id.kind == againButton {
 				ends++
-				if id.sight.line != lines {
-					l.s.wrong("table %d ended with line %d, and %d is shown", row.ID, lines, id.sight.line)
+				if id.sight.Line != lines {
+					l.s.wrong("table %d ended with line %d, and %d is shown", row.ID, lines, id.sight.Line)
 				}
 				break
 			}

@@ -233,7 +233,7 @@ func (t *table) closeUp() {
 		return
 	}
 	now := t.bot.now()
-	if _, err := t.commit(said{at: now}, games.Action{At: now, Seat: games.Dealer, Move: games.End{}}); err != nil {
+	if _, err := t.commit(said{At: now}, games.Action{At: now, Seat: games.Dealer, Move: games.End{}}); err != nil {
 		t.log.Error("closing a table for the house", "error", err)
 	}
 }
@@ -249,7 +249,7 @@ func (t *table) vanish() {
 	}
 	if t.view().Phase != games.Finished {
 		now := t.bot.now()
-		_, err := t.write(said{at: now}, games.Action{At: now, Seat: games.Dealer, Move: games.End{}})
+		_, err := t.write(said{At: now}, games.Action{At: now, Seat: games.Dealer, Move: games.End{}})
 		if err != nil && !errors.Is(err, store.ErrOver) {
 			t.tryLater("the end of a table whose channel is gone", err)
 			return

@@ -15,8 +15,8 @@ const diskFails = "The disk fails just now, so nothing can be played. The table 
 // take is the one path of everything that is said to a table: parse, judge,
 // write, adopt, show.
 func (t *table) take(s said) {
-	move, ok := t.rules.Parse(s.words)
-	if !ok || s.words == "" {
+	move, ok := t.rules.Parse(s.Words)
+	if !ok || s.Words == "" {
 		t.talk(s)
 		return
 	}
@@ -36,7 +36,7 @@ func (t *table) take(s said) {
 		t.take(s) // by what is written now: another may have sat down
 		return
 	}
-	t.stood(s.at)
+	t.stood(s.At)
 	_, steps, err := try(t.course, actions)
 	if t.aside(s, steps) {
 		return
@@ -64,13 +64,13 @@ func (t *table) take(s said) {
 // stranger who calls a set sits down first, where the game allows it. Neither
 // actions nor a refusal: it was talk.
 func (t *table) actions(st standing, s said, move games.Move) ([]games.Action, string) {
-	seat, sits := st.seatOf(s.who.id)
-	act := games.Action{At: s.at, Seat: seat, Move: move}
+	seat, sits := st.seatOf(s.Who.ID)
+	act := games.Action{At: s.At, Seat: seat, Move: move}
 	switch move.(type) {
 	case games.Join:
 		return []games.Action{act}, ""
 	case games.Start:
-		if s.door == ours { // the house starts for whoever has sat down
+		if s.Door == ours { // the house starts for whoever has sat down
 			act.Seat = st.first()
 			return []games.Action{act}, ""
 		}
@@ -86,13 +86,13 @@ func (t *table) actions(st standing, s said, move games.Move) ([]games.Action, s
 	if sits {
 		return []games.Action{act}, ""
 	}
-	if _, left := st.seats[s.who.id]; left && !(s.door == typed && verb(move) == move.String()) {
+	if _, left := st.seats[s.Who.ID]; left && !(s.Door == typed && verb(move) == move.String()) {
 		return nil, "You have left this table. Join or `/join` sits you down again."
 	}
 	if t.manual.WalkIn && t.claims(move) && st.view().Phase == games.Playing {
-		return []games.Action{{At: s.at, Seat: seat, Move: games.Join{}}, act}, ""
+		return []games.Action{{At: s.At, Seat: seat, Move: games.Join{}}, act}, ""
 	}
-	if s.door == typed && verb(move) == move.String() {
+	if s.Door == typed && verb(move) == move.String() {
 		return nil, "" // one word by somebody who does not play is talk
 	}
 	if !slices.ContainsFunc(st.view().Offers, func(o games.Offer) bool { return o.Words == "join" }) {
@@ -106,7 +106,7 @@ func (t *table) actions(st standing, s said, move games.Move) ([]games.Action, s
 func (t *table) claims(move games.Move) bool { return verb(move) == t.manual.Verbs[0].Name }
 
 func orSilence(s said, sentence string) string {
-	if s.door == typed {
+	if s.Door == typed {
 		return ""
 	}
 	return sentence
@@ -115,21 +115,21 @@ func orSilence(s said, sentence string) string {
 // mayEnd: who opened the table, who manages the server, and anybody once the
 // table has been asleep for an hour.
 func (t *table) mayEnd(s said, last time.Time) bool {
-	return s.who.id == t.row.Opener || s.who.manages || s.at.Sub(last) > time.Hour
+	return s.Who.ID == t.row.Opener || s.Who.Manages || s.At.Sub(last) > time.Hour
 }
 
 // stale says whether a button was drawn, or a form opened, on a table that is
 // another by now: cards moved, or what a call costs. Who joins, leaves or
 // starts does not mind; a claim is judged by what it points at.
 func (t *table) stale(s said, move games.Move) bool {
-	if s.door != button && s.door != modal || s.sight.line >= t.turned {
+	if s.Door != button && s.Door != modal || s.Sight.Line >= t.turned {
 		return false
 	}
 	switch move.(type) {
 	case games.Join, games.Leave, games.Start:
 		return false
 	}
-	return s.door == button || !t.claims(move)
+	return s.Door == button || !t.claims(move)
 }
 
 // aside answers who only looks at something: that leaves no line, and nobody
@@ -147,14 +147,14 @@ func (t *table) aside(s said, steps []games.Step) bool {
 // of the actions. The error is Illegal, store.ErrPlayed, or the operator's; then
 // nothing changed.
 func (t *table) commit(s said, actions ...games.Action) ([]string, error) {
-	steps, err := t.write(s, append(slices.Clip(actions), t.owed(s.at, actions...)...)...)
+	steps, err := t.write(s, append(slices.Clip(actions), t.owed(s.At, actions...)...)...)
 	if err != nil {
 		return nil, err
 	}
 	t.slip = happened(steps, games.Wrong)
 	n := len(actions)
 	told, dealt := t.sentences(eventsOf(steps[:n])), t.sentences(eventsOf(steps[n:]))
-	told = append(told, t.deserted(s.at)...)
+	told = append(told, t.deserted(s.At)...)
 	t.show(append(slices.Clip(told), dealt...))
 	return told, nil
 }
@@ -169,7 +169,7 @@ func (t *table) deserted(at time.Time) []string {
 	if len(seats) == 0 || slices.ContainsFunc(seats, func(p games.Place) bool { return !p.Left }) {
 		return nil
 	}
-	steps, err := t.write(said{at: at}, games.Action{At: at, Seat: games.Dealer, Move: games.End{}})
+	steps, err := t.write(said{At: at}, games.Action{At: at, Seat: games.Dealer, Move: games.End{}})
 	if err != nil && !errors.Is(err, store.ErrTrouble) { // then it is tried again with what else waits for the disk
 		t.log.Error("a deserted table could not be closed", "error", err)
 	}

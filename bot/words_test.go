@@ -166,7 +166,7 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 	}
 	require.Equal(t, []string{"A: two solid red diamonds 2SRD on the table", "B: one striped green squiggle 1TGQ on the table",
 		"1: one solid red diamond 1SRD yours", "3: three solid red diamonds 3SRD yours"}, own)
-	rows := ownRows(v, func(kind, words string) string { return customID{kind, sight{table: 3, line: 9}, words}.String() })
+	rows := ownRows(v, func(kind, words string) string { return customID{kind, sight{Table: 3, Line: 9}, words}.String() })
 	require.Equal(t, "ownpick:3:9:set", rows[0].Select.CustomID)
 	require.Equal(t, []int{3, 3}, []int{rows[0].Select.Min, rows[0].Select.Max})
 	require.Equal(t, "own:3:9:draw", rows[1].Buttons[0].CustomID)

@@ -35,10 +35,10 @@ func (t *table) write(s said, actions ...games.Action) ([]games.Step, error) {
 	for i, a := range actions {
 		line := store.Line{At: a.At, Seat: a.Seat, Words: a.Move.String()}
 		if a.Seat > games.Watcher {
-			line.Player = s.who.id
+			line.Player = s.Who.ID
 		}
 		if i == 0 {
-			line.Source = s.source
+			line.Source = s.Source
 		}
 		entry.Played = append(entry.Played, store.Played{Line: line, Tallies: steps[i].Tallies, Transfers: steps[i].Transfers})
 	}
@@ -52,13 +52,13 @@ func (t *table) write(s said, actions ...games.Action) ([]games.Step, error) {
 
 // adopt makes what was written the table's present.
 func (t *table) adopt(s said, next standing, actions []games.Action, steps []games.Step) {
-	former := before{standing: t.standing, line: t.line, changed: s.at, adopted: t.bot.now(), by: s.who, source: s.source}
+	former := before{standing: t.standing, line: t.line, changed: s.At, adopted: t.bot.now(), by: s.Who, source: s.Source}
 	t.standing, t.line = next, t.line+len(actions)
 	t.pause = 0
 	for i, a := range actions {
 		if a.Seat > games.Watcher {
-			t.last = s.at
-			t.sit(a.Seat, s.who)
+			t.last = s.At
+			t.sit(a.Seat, s.Who)
 		}
 		if turns(steps[i].Events) {
 			t.turned = t.line
@@ -71,13 +71,13 @@ func (t *table) adopt(s said, next standing, actions []games.Action, steps []gam
 
 // sit notes who a seat belongs to and what they are called now.
 func (t *table) sit(seat games.Seat, who person) {
-	if t.names[seat] == "" || who.raw != "" && t.names[seat] != who.name {
-		t.names[seat] = who.name
+	if t.names[seat] == "" || who.Raw != "" && t.names[seat] != who.Name {
+		t.names[seat] = who.Name
 		t.bot.met(t.row.Guild, who)
 	}
-	if _, known := t.seats[who.id]; !known {
+	if _, known := t.seats[who.ID]; !known {
 		seats := maps.Clone(t.seats)
-		seats[who.id] = seat
+		seats[who.ID] = seat
 		t.seats = seats
 	}
 }
@@ -126,7 +126,7 @@ func (t *table) deal(at time.Time) []string {
 	if len(deals) == 0 {
 		return nil
 	}
-	steps, err := t.write(said{at: at}, deals...)
+	steps, err := t.write(said{At: at}, deals...)
 	if err == nil {
 		return t.sentences(eventsOf(steps))
 	}

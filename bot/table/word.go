@@ -1,0 +1,58 @@
+// Package table is one game in one channel: what a word would do there, and the
+// goroutine that writes it, adopts it and shows it. It knows no Discord.
+package table
+
+import (
+	"time"
+
+	"settable/games"
+	"settable/store"
+)
+
+// A Word is what somebody said to a table: who, by which door, which words.
+type Word struct {
+	Door    Door
+	Channel store.ChannelID
+	Guild   store.GuildID
+	Who     Person
+	Words   string
+	Move    games.Move // what the words are in the game of the table; nil: no move
+	Source  store.Source
+	At      time.Time
+	Sight   Sight // button, modal: what it was drawn on
+	ToUs    bool  // typed: as a reply to the table, so it is hardly talk
+	Own     bool  // button, modal: pressed where the player's own hand is shown
+	Reply   any   // what is needed to answer; only who carried the word here reads it
+}
+
+// Private says whether only the one who spoke reads the answer.
+func (w Word) Private() bool { return w.Door >= Button && w.Door <= Slash }
+
+// A Door is a way in which a move comes to the table. Behind all of them it is
+// the same line.
+type Door int
+
+// The doors.
+const (
+	Typed   Door = iota // the whole message is a move, or it is talk
+	Mention             // @Settable set a b c: meant for us, so it is answered
+	Button
+	Modal
+	Slash
+	House // the house speaks for somebody: nobody waits for an answer
+)
+
+// A Person is who said something.
+type Person struct {
+	ID      store.PlayerID
+	Name    string // to print, escaped
+	Raw     string // as Discord has it
+	Manages bool   // may manage the server
+}
+
+// A Sight is what a button was drawn on: table and number of the last line. Both
+// are input from a stranger.
+type Sight struct {
+	Table store.TableID
+	Line  int
+}
