@@ -2,9 +2,7 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"strings"
-	"time"
 
 	"settable/bot/discord"
 	"settable/games"
@@ -12,54 +10,27 @@ import (
 )
 
 // whisper answers whoever pressed or typed a command, for their eyes alone.
-func (b *Bot) whisper(s said, text string) {
-	b.answerWith(s, discord.Message{Content: cut(text, mostText)}, true)
-}
+func (b *Bot) whisper(s said, text string) { b.delivery.Private(ticketOf(s), cut(text, mostText)) }
 
-func (b *Bot) answerWith(s said, m discord.Message, private bool) {
-	if ticketOf(s).ID == "" {
-		return // nobody waits for an answer
-	}
-	b.errand("answering", func(ctx context.Context) error { return b.rest.Answer(ctx, ticketOf(s), m, private) })
-}
+// errand does something that leads to an answer, beside the flow of events.
+func (b *Bot) errand(what string, f func(context.Context) error) bool { return b.delivery.Go(what, f) }
 
-// noteFor is how long the note stays that a slash command was played.
-const noteFor = 8 * time.Second
-
-// confirmSlash answers a slash command that was a move. Discord wants an
-// answer; after a moment it goes away, so that such notes do not pile up.
+// confirmSlash answers a slash command that was a move.
 func (b *Bot) confirmSlash(s said, told []string) {
 	if len(told) == 0 {
 		told = []string{"Done."}
 	}
-	b.whisper(s, strings.Join(told, "\n"))
-	time.AfterFunc(noteFor, func() {
-		if b.ending.Load() {
-			return
-		}
-		b.errand("taking a note away", func(ctx context.Context) error {
-			err := b.rest.DeleteAnswer(ctx, ticketOf(s))
-			if errors.Is(err, discord.ErrUnknownMessage) {
-				return nil // dismissed already
-			}
-			return err
-		})
-	})
+	b.delivery.Note(ticketOf(s), cut(strings.Join(told, "\n"), mostText))
 }
 
 // reply answers a typed move where everybody reads it.
 func (b *Bot) reply(s said, text string) {
-	b.errand("replying", func(ctx context.Context) error {
-		_, err := b.rest.Post(ctx, discordChannel(s.Channel), discord.Message{Content: text, ReplyTo: messageOf(s), Silent: true})
-		return err
-	})
+	b.delivery.Reply(discordChannel(s.Channel), messageOf(s), text)
 }
 
 // react is the shortest answer there is.
 func (b *Bot) react(s said, emoji string) {
-	b.errandOf(&b.reacts, "reacting", func(ctx context.Context) error {
-		return b.rest.React(ctx, discordChannel(s.Channel), messageOf(s), emoji)
-	})
+	b.delivery.React(discordChannel(s.Channel), messageOf(s), emoji)
 }
 
 // asText shows a table to one person: in words, and as a picture in the

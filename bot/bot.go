@@ -9,8 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"settable/bot/delivery"
 	"settable/bot/discord/gateway"
 	"settable/bot/discord/rest"
 	"settable/games"
@@ -61,14 +60,12 @@ type Bot struct {
 
 	readable atomic.Bool  // typed moves are readable
 	deaf     atomic.Bool  // the line to Discord is dead for now
-	ending   atomic.Bool  // no more errands
 	skew     atomic.Int64 // how far this machine's clock is ahead of Discord's, in nanoseconds
 	tables   sync.WaitGroup
-	errands  errgroup.Group
-	reacts   errgroup.Group // errands that are reactions
-	beats    errgroup.Group // and signs of life
-	undone   undone
+	delivery *delivery.Sender
+	beats    *delivery.Jobs  // signs of life
 	posting  context.Context // ends when posters must give up
+	quit     func()          // ends it
 }
 
 // Run is the bot from its first breath to its last: it connects, goes on with
@@ -104,16 +101,14 @@ func build(c Config, session wire) *Bot {
 	if b.ready == nil {
 		b.ready = func(Status) {}
 	}
-	b.errands.SetLimit(mostErrands)
-	b.reacts.SetLimit(mostReactions)
-	b.beats.SetLimit(1)
+	b.posting, b.quit = context.WithCancel(context.Background())
+	b.delivery = delivery.NewSender(b.posting, b.rest, b.log, b.now, store.ErrTrouble)
+	b.beats = delivery.NewJobs(b.posting, b.log, b.now, delivery.Limits{Jobs: 1, Time: beatTime}, store.ErrTrouble)
 	return b
 }
 
 func (b *Bot) run(ctx context.Context) error {
-	posting, quit := context.WithCancel(context.Background())
-	defer quit()
-	b.posting = posting
+	defer b.quit()
 	key, err := b.store.Key(ctx)
 	if err != nil {
 		b.session.Close(ctx)
@@ -127,7 +122,7 @@ func (b *Bot) run(ctx context.Context) error {
 	}
 	b.lobby.begin()
 	err = b.listen(ctx)
-	b.leave(quit)
+	b.leave()
 	return err
 }
 

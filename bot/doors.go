@@ -146,7 +146,7 @@ func (b *Bot) form(t *table, s said) {
 			field.Label, field.Placeholder = fmt.Sprintf("How many chips, %d to %d", o.Min, o.Max), strconv.Itoa(int(o.Min))
 		}
 		m := discord.Modal{CustomID: b.seal.write(s.Guild, customID{kind, s.Sight, s.Words}), Title: strings.TrimSuffix(offerLabel(o), "…"), Fields: []discord.Field{field}}
-		b.errand("opening a form", func(ctx context.Context) error { return b.rest.OpenModal(ctx, ticketOf(s), m) })
+		b.delivery.Form(ticketOf(s), m)
 		return
 	}
 	b.whisper(s, "That can't be done just now. Look at the newest picture.")

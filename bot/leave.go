@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"settable/render"
 )
 
@@ -16,7 +14,7 @@ const lull = 50 * time.Millisecond
 
 // leave is the order of going: nothing new, then what was heard is played,
 // written and told, then the tables say goodbye, then the line goes dead.
-func (b *Bot) leave(quit func()) {
+func (b *Bot) leave() {
 	b.session.StopIntake()
 	if err := b.store.Beat(b.now()); err != nil {
 		b.log.Warn("giving a last sign of life", "error", err)
@@ -30,17 +28,15 @@ func (b *Bot) leave(quit func()) {
 	done := make(chan struct{})
 	go func() {
 		b.tables.Wait()
-		b.ending.Store(true)
-		for _, kind := range []*errgroup.Group{&b.errands, &b.reacts, &b.beats} {
-			_ = kind.Wait() // each has logged its own
-		}
+		b.delivery.Close()
+		b.beats.Wait()
 		close(done)
 	}()
 	select {
 	case <-done:
 	case <-ctx.Done():
 		b.log.Warn("some tables could not be told in time: they go on at the next start")
-		quit()
+		b.quit()
 		select {
 		case <-done:
 		case <-time.After(b.farewell):

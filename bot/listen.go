@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/store"
 )
@@ -14,6 +15,8 @@ const (
 	// beatEvery is how often the bot notes that it lives: time after the last
 	// note does not run the clock.
 	beatEvery = time.Second
+	// beatTime is how long one note may take.
+	beatTime = 20 * time.Second
 	// clockEvery is how often the clock is compared with Discord's, and the log hears how pictures were made.
 	clockEvery = time.Hour
 )
@@ -32,7 +35,7 @@ func (b *Bot) listen(ctx context.Context) error {
 			if b.deaf.Load() {
 				continue // time in which nobody could be heard does not count, even after a restart
 			}
-			b.errandOf(&b.beats, "giving a sign of life", func(context.Context) error { return b.store.Beat(b.now()) })
+			b.beats.Go("giving a sign of life", func(context.Context) error { return b.store.Beat(b.now()) })
 		case <-clock.C:
 			b.tellPictures()
 			b.errand("comparing clocks", func(ctx context.Context) error { b.setClock(ctx); return nil })
@@ -46,7 +49,7 @@ func (b *Bot) listen(ctx context.Context) error {
 }
 
 func (b *Bot) hear(e discord.Event) {
-	defer caught(b.log, "an event")
+	defer delivery.Recover(b.log, "an event")
 	switch e := e.(type) {
 	case discord.Said:
 		b.message(e)

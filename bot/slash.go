@@ -128,5 +128,5 @@ func (b *Bot) complete(c discord.Complete) {
 	if t := b.lobby.at(channelID(c.Channel)); t != nil && c.Focused == "words" {
 		list = suggest(t.seen(playerID(c.User.ID)), c.Name, c.Options["words"])
 	}
-	b.errand("suggesting", func(ctx context.Context) error { return b.rest.Choices(ctx, c.Ticket, list) })
+	b.delivery.Choices(c.Ticket, list)
 }

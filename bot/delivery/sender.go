@@ -1,0 +1,120 @@
+// Package delivery sends what is said to people, each kind with its promise:
+//
+//	an answer to a press or a slash command    within Discord's 3 s or not at all, and once: a
+//	                                           second delivery of the same press is not answered
+//	a note that a command was played           goes away by itself after a few seconds
+//	a reply to a typed move                    sent once, with the limits of its channel
+//	a reaction                                 few at a time; in a flood most are left undone
+//
+// Answers go beside the flow of events, at most 256 at once and none longer
+// than 20 s. What finds no room is left undone, which the log hears once a
+// minute. Posts of tables have promises of their own: see the poster.
+package delivery
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"settable/bot/discord"
+	"settable/bot/discord/rest"
+)
+
+const (
+	// mostJobs is how many answers, look-ups and the like may be under way.
+	mostJobs = 256
+	// mostReactions is how many reactions may be under way beside them: Discord
+	// takes four a second in a channel, so those of a flood would keep everybody
+	// from their answers, and what comes later than that is of no help.
+	mostReactions = 8
+	// jobTime is how long one of them may take.
+	jobTime = 20 * time.Second
+	// noteTime is how long the note stays that a slash command was played.
+	noteTime = 8 * time.Second
+)
+
+// Sender answers people.
+type Sender struct {
+	rest      *rest.Client
+	jobs      *Jobs
+	reactions *Jobs
+	closed    atomic.Bool
+}
+
+// NewSender is a sender whose jobs give up with ctx. Errors that are one of
+// quiet are not logged: who gives them has logged them.
+func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, now func() time.Time, quiet ...error) *Sender {
+	quiet = append(quiet, discord.ErrAnswered) // the same press came twice
+	return &Sender{
+		rest:      rest,
+		jobs:      NewJobs(ctx, log, now, Limits{mostJobs, jobTime}, quiet...),
+		reactions: NewJobs(ctx, log, now, Limits{mostReactions, jobTime}, quiet...),
+	}
+}
+
+// Go does something that leads to an answer, beside the flow of events. It says
+// whether there was room.
+func (s *Sender) Go(what string, f func(context.Context) error) bool { return s.jobs.Go(what, f) }
+
+// Close lets no more notes be taken away and waits for what is under way.
+func (s *Sender) Close() {
+	s.closed.Store(true)
+	s.jobs.Wait()
+	s.reactions.Wait()
+}
+
+// Private answers whoever pressed or typed a command, for their eyes alone. A
+// zero ticket is nobody who waits for an answer.
+func (s *Sender) Private(t discord.Ticket, text string) {
+	if t.ID == "" {
+		return
+	}
+	s.Go("answering", func(ctx context.Context) error {
+		return s.rest.Answer(ctx, t, discord.Message{Content: text}, true)
+	})
+}
+
+// Note answers a slash command that was a move. Discord wants an answer; after
+// a moment it goes away, so that such notes do not pile up.
+func (s *Sender) Note(t discord.Ticket, text string) {
+	s.Private(t, text)
+	time.AfterFunc(noteTime, func() {
+		if s.closed.Load() {
+			return
+		}
+		s.Go("taking a note away", func(ctx context.Context) error {
+			err := s.rest.DeleteAnswer(ctx, t)
+			if errors.Is(err, discord.ErrUnknownMessage) {
+				return nil // dismissed already
+			}
+			return err
+		})
+	})
+}
+
+// Reply answers a message where everybody reads it.
+func (s *Sender) Reply(channel discord.ChannelID, to discord.MessageID, text string) {
+	s.Go("replying", func(ctx context.Context) error {
+		_, err := s.rest.Post(ctx, channel, discord.Message{Content: text, ReplyTo: to, Silent: true})
+		return err
+	})
+}
+
+// React is the shortest answer there is.
+func (s *Sender) React(channel discord.ChannelID, to discord.MessageID, emoji string) {
+	s.reactions.Go("reacting", func(ctx context.Context) error {
+		return s.rest.React(ctx, channel, to, emoji)
+	})
+}
+
+// Choices answers whoever types an option.
+func (s *Sender) Choices(t discord.Ticket, list []discord.Choice) {
+	s.Go("suggesting", func(ctx context.Context) error { return s.rest.Choices(ctx, t, list) })
+}
+
+// Form answers a press with a form.
+func (s *Sender) Form(t discord.Ticket, m discord.Modal) {
+	s.Go("opening a form", func(ctx context.Context) error { return s.rest.OpenModal(ctx, t, m) })
+}
