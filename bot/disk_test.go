@@ -20,6 +20,7 @@ import (
 // plays is told, the log hears of it once, and when there is room again the
 // game goes on as it stood.
 func TestADiskThatFailsIsRiddenOut(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]storetest.Fault{
 		"full":    {Op: storetest.Write, N: 1, Lasts: -1, Code: storetest.Full},
 		"failing": {Op: storetest.Sync, N: 1, Lasts: -1, Code: storetest.IOError},

@@ -12,7 +12,7 @@ import (
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
-		nights := "8"
+		nights := "12"
 		if bot.Racing {
 			nights = "3"
 		}

@@ -47,6 +47,7 @@ func (f *felt) voided() {
 }
 
 func TestAHandThatIsBrokenOffGivesEverybodyTheirChipsBack(t *testing.T) {
+	t.Parallel()
 	t.Run("the table is ended", func(t *testing.T) {
 		f := midHand(t)
 		require.Contains(t, f.refused("Bob", "end"), "`/end` closes the table for who opened it")

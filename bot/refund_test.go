@@ -21,6 +21,7 @@ func (second) Edition() int { return 2 }
 // A game whose rules are no longer known is closed at the start, everybody has
 // their chips back, in mid-hand too, and it is said aloud.
 func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
+	t.Parallel()
 	for name, rules := range map[string][]games.Rules{
 		"another edition": {second{}},
 		"no such game":    {house[0]},

@@ -20,13 +20,14 @@ import (
 
 	"settable/bot/discord"
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/render"
 	"settable/store"
 	"settable/store/storetest"
 )
 
 var (
-	stormEvenings = flag.Int("storm", 25, "how many evenings are played in the storm")
+	stormEvenings = flag.Int("storm", gamestest.Times(25, 250), "how many evenings are played in the storm")
 	stormSeed     = flag.Uint64("storm.seed", 0, "play this one evening, and tell what happened")
 	stormSteps    = flag.Int("storm.steps", 300, "how many things happen in an evening")
 )

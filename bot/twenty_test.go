@@ -83,6 +83,7 @@ func offers(v games.View, verb string) bool {
 // "A 20/20 match over several hands to its target with 2 and with 8 players",
 // by every door, with a restart in its middle.
 func TestAMatchOfTwentyToItsTarget(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		people []string
 		target int
