@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -67,18 +66,6 @@ func (p Permissions) String() string {
 		}
 	}
 	return strings.Join(names, ", ")
-}
-
-// ParsePermissions reads a set as Discord writes it: a number in decimal, or nothing.
-func ParsePermissions(s string) (Permissions, error) {
-	if s == "" {
-		return 0, nil
-	}
-	n, err := strconv.ParseUint(s, 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("read a set of permissions: %w", err)
-	}
-	return Permissions(n), nil
 }
 
 // Invite is the address at which a server's owner adds the bot, with exactly the permissions it needs.

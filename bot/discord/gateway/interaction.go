@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"settable/bot/discord"
 )
@@ -67,12 +68,20 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 	h := discord.Interaction{Ticket: discord.Ticket{ID: f.ID, Token: f.Token}, Channel: f.Channel, Guild: f.Guild,
 		User: user.called(f.Member), Locale: f.Locale, At: discord.At(f.ID)}
 	h.Thread = f.Place.Thread()
-	h.May, _ = discord.ParsePermissions(f.May) // unreadable: none
+	h.May = permissions(f.May)
 	if f.Member != nil {
-		bits, _ := discord.ParsePermissions(f.Member.Permissions)
-		h.ManageGuild = bits.Has(discord.ManageServer)
+		h.ManageGuild = permissions(f.Member.Permissions).Has(discord.ManageServer)
 	}
 	return h, true
+}
+
+// permissions reads a set as Discord writes it, a number in decimal; what is none is empty.
+func permissions(decimal string) discord.Permissions {
+	bits, err := strconv.ParseUint(decimal, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return discord.Permissions(bits)
 }
 
 func (f interactionFrame) message() discord.MessageID {

@@ -2,7 +2,6 @@ package rest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 
@@ -70,39 +69,18 @@ func (r *Client) Choices(ctx context.Context, t discord.Ticket, list []discord.C
 	return r.answer(ctx, t, "suggest choices", answerChoices, b, nil)
 }
 
-// FollowUp sends a further message after the first answer. After a broken
-// connection it is not sent again: Discord takes no nonce here.
-func (r *Client) FollowUp(ctx context.Context, t discord.Ticket, m discord.Message, private bool) (discord.MessageID, error) {
-	const what = "follow up an interaction"
-	if err := m.Check(); err != nil {
-		return "", fmt.Errorf("%s: %w", what, err)
-	}
-	b := fresh(m)
-	b.Flags |= ephemeral(private)
-	var out posted
-	err := r.webhook(ctx, t, call{what: what, method: http.MethodPost, url: "?wait=true", body: b, files: m.Files, once: true, out: &out})
-	return out.ID, err
-}
-
 // EditAnswer replaces the first answer, or fills in a deferred one.
 func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	const what = "edit an answer"
 	if err := m.Check(); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	return r.webhook(ctx, t, call{what: what, method: http.MethodPatch, url: "/messages/@original", body: edited(m), files: uploads(m)})
-}
-
-// Answered is the id of the first answer's message.
-func (r *Client) Answered(ctx context.Context, t discord.Ticket) (discord.MessageID, error) {
-	var out posted
-	err := r.webhook(ctx, t, call{what: "find an answer", method: http.MethodGet, url: "/messages/@original", out: &out})
-	return out.ID, err
+	return r.webhook(ctx, t, request{what: what, method: http.MethodPatch, body: edited(m), files: uploads(m)})
 }
 
 // DeleteAnswer takes the first answer away.
 func (r *Client) DeleteAnswer(ctx context.Context, t discord.Ticket) error {
-	return r.webhook(ctx, t, call{what: "delete an answer", method: http.MethodDelete, url: "/messages/@original"})
+	return r.webhook(ctx, t, request{what: "delete an answer", method: http.MethodDelete})
 }
 
 type flagsBody struct {
@@ -128,26 +106,21 @@ func ephemeral(private bool) int {
 // answer sends the first answer. Each interaction stands alone: it waits in no
 // lane and for no bucket, and leaves none behind.
 func (r *Client) answer(ctx context.Context, t discord.Ticket, what string, kind int, data any, files []discord.File) error {
-	retried := false
-	c := call{
+	return r.do(ctx, request{
 		what: what, method: http.MethodPost, url: endpoint("interactions", t.ID, string(t.Token), "callback"),
-		free: true, body: answerBody{kind, data}, files: files, secret: t.Token, retried: &retried,
-	}
-	err := r.do(ctx, c)
-	if retried && errors.Is(err, discord.ErrAnswered) {
-		return nil // the attempt that seemed lost had arrived
-	}
-	return err
+		exempt: true, body: answerBody{kind, data}, files: files, secret: t.Token, arrived: discord.ErrAnswered,
+	})
 }
 
-func (r *Client) webhook(ctx context.Context, t discord.Ticket, c call) error {
-	app, err := r.App(ctx)
+// webhook sends what concerns the first answer after it was given.
+func (r *Client) webhook(ctx context.Context, t discord.Ticket, q request) error {
+	app, err := r.appID(ctx)
 	if err != nil {
 		return err
 	}
-	c.url = endpoint("webhooks", app.ID, string(t.Token)) + c.url
-	c.free, c.secret = true, t.Token
-	return r.do(ctx, c)
+	q.url = endpoint("webhooks", app, string(t.Token), "messages", "@original")
+	q.exempt, q.secret = true, t.Token
+	return r.do(ctx, q)
 }
 
 // cut shortens a text to n characters.

@@ -43,36 +43,20 @@ type commandChoice struct {
 // only when they differ from what Discord has, and says whether it did: Discord
 // limits how often commands may be made.
 func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (changed bool, err error) {
-	app, err := r.App(ctx)
-	if err != nil {
-		return false, err
-	}
-	return r.putCommands(ctx, endpoint("applications", app.ID, "commands"), "", list)
-}
-
-// PutGuildCommands does the same for one guild alone, where they show at once.
-func (r *Client) PutGuildCommands(ctx context.Context, guild discord.GuildID, list []discord.Command) (changed bool, err error) {
-	app, err := r.App(ctx)
-	if err != nil {
-		return false, err
-	}
-	return r.putCommands(ctx, endpoint("applications", app.ID, "guilds", string(guild), "commands"), string(guild), list)
-}
-
-func (r *Client) putCommands(ctx context.Context, url, guild string, list []discord.Command) (bool, error) {
 	var want []commandBody
 	for _, c := range list {
 		if err := c.Check(); err != nil {
 			return false, fmt.Errorf("register the command /%s: %w", c.Name, err)
 		}
-		b := encodeCommand(c)
-		if guild != "" {
-			b.Contexts = nil // Discord takes contexts for global commands alone
-		}
-		want = append(want, b)
+		want = append(want, encodeCommand(c))
+	}
+	app, err := r.appID(ctx)
+	if err != nil {
+		return false, err
 	}
 	var have []commandBody
-	err := r.do(ctx, call{what: "list the commands", method: http.MethodGet, url: url, bucket: "GET commands " + guild, out: &have})
+	url := endpoint("applications", app, "commands")
+	err = r.do(ctx, request{what: "list the commands", method: http.MethodGet, url: url, bucket: "GET commands", out: &have})
 	if err != nil {
 		return false, err
 	}
@@ -80,7 +64,7 @@ func (r *Client) putCommands(ctx context.Context, url, guild string, list []disc
 	if err != nil || same {
 		return false, err
 	}
-	err = r.do(ctx, call{what: "register the commands", method: http.MethodPut, url: url, bucket: "PUT commands " + guild, body: want})
+	err = r.do(ctx, request{what: "register the commands", method: http.MethodPut, url: url, bucket: "PUT commands", body: want})
 	return err == nil, err
 }
 

@@ -29,10 +29,10 @@ func TestCommandsAreWrittenOnlyWhenTheyChanged(t *testing.T) {
 	require.False(t, changed)
 	require.Len(t, d.all(), 1)
 	list[1].Description = "The settings"
-	changed, err = r.PutGuildCommands(t.Context(), "5", list)
+	changed, err = r.PutCommands(t.Context(), list)
 	require.NoError(t, err)
 	require.True(t, changed)
 	require.Len(t, d.all(), 3)
 	require.Equal(t, "PUT", d.all()[2].method)
-	require.Equal(t, "/api/v9/applications/5150/guilds/5/commands", d.all()[2].path)
+	require.Equal(t, "/api/v9/applications/5150/commands", d.all()[2].path)
 }

@@ -77,7 +77,8 @@ func newDesk(t *testing.T, answers ...http.HandlerFunc) (*Client, *desk) {
 	to, err := url.Parse(srv.URL)
 	require.NoError(t, err)
 	r := New(Config{Token: botToken, HTTP: &http.Client{Transport: redirect{to}}, PerSecond: 1_000_000, times: quick()})
-	r.app.Store(&Application{ID: "5150"})
+	app := "5150"
+	r.app.Store(&app)
 	r.me.Store(&discord.UserRef{ID: "99"})
 	return r, d
 }

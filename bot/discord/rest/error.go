@@ -1,7 +1,12 @@
 package rest
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
 
 	"settable/bot/discord"
 )
@@ -62,3 +67,42 @@ func (e *Error) Is(kind error) bool {
 
 // known says whether Discord's code tells what it is.
 func (e *Error) known() bool { return kinds[e.Code] != nil }
+
+// refusal turns an answer that is no success into an Error.
+func (s *sender) refusal(q request, status int, answer []byte) *Error {
+	var body struct {
+		Code    int             `json:"code"`
+		Message string          `json:"message"`
+		Errors  json.RawMessage `json:"errors"`
+	}
+	text := http.StatusText(status)
+	if json.Unmarshal(answer, &body) == nil && body.Message != "" {
+		text = body.Message
+		if len(body.Errors) > 0 {
+			text += " " + clip(string(body.Errors), 300)
+		}
+	}
+	return &Error{What: q.what, Status: status, Code: body.Code, Text: discord.Scrub(text, s.token, q.secret)}
+}
+
+// unanswered turns a request without an answer into an Error. The *url.Error around
+// a network error holds the whole address, so only what is inside is kept.
+func (s *sender) unanswered(q request, err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		err = u.Err
+	}
+	e := &Error{What: q.what, Text: discord.Scrub(err.Error(), s.token, q.secret)}
+	if e.Text == err.Error() {
+		e.cause = err
+	}
+	return e
+}
+
+// clip cuts a text off at n bytes.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}

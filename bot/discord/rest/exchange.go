@@ -13,46 +13,46 @@ import (
 // An exchange is the memory of one request and its answer, for the next one when
 // they are over: at a busy table most garbage would be this.
 type exchange struct {
-	body, answer bytes.Buffer
-	trace        httptrace.ClientTrace
-	begun, ended atomic.Int32 // how often the request went out to a connection, and was written to its end
+	body, answer   bytes.Buffer
+	trace          httptrace.ClientTrace
+	conns, written atomic.Int32 // how often the request went out to a connection, and was written to its end
 }
 
 var exchanges = sync.Pool{New: func() any {
 	x := &exchange{}
-	x.follow()
+	x.watch()
 	return x
 }}
 
-// follow has the transport tell what it does with the body.
-func (x *exchange) follow() {
-	x.trace.GotConn = func(httptrace.GotConnInfo) { x.begun.Add(1) }
+// watch has the transport tell what it does with the body.
+func (x *exchange) watch() {
+	x.trace.GotConn = func(httptrace.GotConnInfo) { x.conns.Add(1) }
 	x.trace.WroteRequest = func(i httptrace.WroteRequestInfo) {
 		if i.Err == nil {
-			x.ended.Add(1)
+			x.written.Add(1)
 		}
 	}
 }
 
-// read says whether the transport has read the body to its end, and surely needs
+// bodyRead says whether the transport has read the body to its end, and surely needs
 // it no more. It may come to that after the answer: http.RoundTripper allows it.
-func (x *exchange) read() bool { return x.begun.Load() == 1 && x.ended.Load() == 1 }
+func (x *exchange) bodyRead() bool { return x.conns.Load() == 1 && x.written.Load() == 1 }
 
-// exchanging has memory for one request.
-func exchanging() *exchange { return exchanges.Get().(*exchange) }
+// newExchange has memory for one request.
+func newExchange() *exchange { return exchanges.Get().(*exchange) }
 
-// roomy is more than a table ever needs: what was larger is not kept.
-const roomy = 256 << 10
+// maxKept is more than a table ever needs: what was larger is not kept.
+const maxKept = 256 << 10
 
-// over gives the memory back, where nobody else has it.
-func (x *exchange) over() {
-	if !x.read() || x.body.Cap() > roomy || x.answer.Cap() > roomy {
+// release gives the memory back, where nobody else has it.
+func (x *exchange) release() {
+	if !x.bodyRead() || x.body.Cap() > maxKept || x.answer.Cap() > maxKept {
 		return
 	}
 	x.body.Reset()
 	x.answer.Reset()
-	x.begun.Store(0)
-	x.ended.Store(0)
+	x.conns.Store(0)
+	x.written.Store(0)
 	exchanges.Put(x)
 }
 
@@ -61,8 +61,8 @@ func (x *exchange) request(ctx context.Context, method, url string) (*http.Reque
 	return http.NewRequestWithContext(httptrace.WithClientTrace(ctx, &x.trace), method, url, bytes.NewReader(x.body.Bytes()))
 }
 
-// hear reads the answer.
-func (x *exchange) hear(resp *http.Response) error {
+// readAnswer reads the answer.
+func (x *exchange) readAnswer(resp *http.Response) error {
 	defer resp.Body.Close()
 	_, err := x.answer.ReadFrom(io.LimitReader(resp.Body, maxAnswer))
 	return err

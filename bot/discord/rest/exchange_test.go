@@ -78,26 +78,26 @@ func TestMemoryOfARequestServesTheNext(t *testing.T) {
 		r := New(Config{Token: botToken, HTTP: srv.Client()})
 		for range 3 {
 			x := &exchange{}
-			x.follow()
-			kind, err := encode(&x.body, call{body: fresh(discord.Message{Content: "x"}), files: []discord.File{{Name: "table.png", PNG: bytes.Repeat([]byte{1}, 20000)}}})
+			x.watch()
+			kind, err := encode(&x.body, request{body: fresh(discord.Message{Content: "x"}), files: []discord.File{{Name: "table.png", PNG: bytes.Repeat([]byte{1}, 20000)}}})
 			require.NoError(t, err)
-			resp, err := r.send(t.Context(), call{method: http.MethodPost, url: srv.URL}, kind, x)
+			resp, err := r.send(t.Context(), request{method: http.MethodPost, url: srv.URL}, kind, x)
 			require.NoError(t, err)
 			require.Equal(t, protocol, resp.Proto)
 			require.Equal(t, `{"id":"8"}`, x.answer.String())
-			require.Eventually(t, x.read, time.Second, time.Millisecond)
+			require.Eventually(t, x.bodyRead, time.Second, time.Millisecond)
 		}
 	}
 }
 
 func TestARequestThatWentOutTwiceKeepsItsMemory(t *testing.T) {
 	x := &exchange{}
-	x.follow()
+	x.watch()
 	x.trace.GotConn(httptrace.GotConnInfo{})
-	require.False(t, x.read())
+	require.False(t, x.bodyRead())
 	x.trace.WroteRequest(httptrace.WroteRequestInfo{Err: io.ErrUnexpectedEOF})
-	require.False(t, x.read())
+	require.False(t, x.bodyRead())
 	x.trace.GotConn(httptrace.GotConnInfo{})
 	x.trace.WroteRequest(httptrace.WroteRequestInfo{})
-	require.False(t, x.read(), "the first connection may still read it")
+	require.False(t, x.bodyRead(), "the first connection may still read it")
 }

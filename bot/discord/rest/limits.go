@@ -26,18 +26,11 @@ type limits struct {
 	breaker breaker
 }
 
-// lane lets one call after the other through, in the order they came: a channel
-// of size one serves its waiters first come, first served.
-type lane struct {
-	turn  chan struct{}
-	users int
-}
-
 // bucket is what the last answer said about a route.
 type bucket struct {
 	remaining int
 	reset     time.Time
-	next      time.Time // a paced call goes out no earlier
+	next      time.Time // a paced request goes out no earlier
 }
 
 // burst is how many requests go out at once after a quiet moment.
@@ -52,39 +45,10 @@ func newLimits(c Config) *limits {
 	}
 }
 
-// enter waits for the call's turn in its lane.
-func (l *limits) enter(ctx context.Context, name string) (release func(), err error) {
-	if name == "" {
-		return func() {}, nil
-	}
-	l.mu.Lock()
-	in := l.lanes[name]
-	if in == nil {
-		in = &lane{turn: make(chan struct{}, 1)}
-		l.lanes[name] = in
-	}
-	in.users++
-	l.mu.Unlock()
-	leave := func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		if in.users--; in.users == 0 {
-			delete(l.lanes, name)
-		}
-	}
-	select {
-	case in.turn <- struct{}{}:
-		return func() { <-in.turn; leave() }, nil
-	case <-ctx.Done():
-		leave()
-		return nil, ctx.Err()
-	}
-}
-
-// pass waits until the call may be sent.
-func (l *limits) pass(ctx context.Context, c call) error {
+// wait waits until the request may be sent.
+func (l *limits) wait(ctx context.Context, q request) error {
 	for {
-		d, err := l.due(c)
+		d, err := l.delay(q)
 		if err != nil {
 			return err
 		}
@@ -95,42 +59,42 @@ func (l *limits) pass(ctx context.Context, c call) error {
 			return err
 		}
 	}
-	if c.free {
+	if q.exempt {
 		return ctx.Err()
 	}
 	return l.overall.Wait(ctx)
 }
 
-// due is how long the call must wait; when it need not, its place in the bucket is taken.
-func (l *limits) due(c call) (time.Duration, error) {
+// delay is how long the request must wait; when it need not, its place in the bucket is taken.
+func (l *limits) delay(q request) (time.Duration, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
 	if l.breaker.open(now) {
 		return 0, discord.ErrBreaker
 	}
-	if d := l.global.Sub(now); d > 0 && !c.free {
+	if d := l.global.Sub(now); d > 0 && !q.exempt {
 		return d, nil
 	}
-	b, ok := l.buckets[c.bucket]
-	if !ok || c.bucket == "" {
+	b, ok := l.buckets[q.bucket]
+	if !ok || q.bucket == "" {
 		return 0, nil
 	}
 	if d := b.reset.Sub(now); d <= 0 {
-		delete(l.buckets, c.bucket)
+		delete(l.buckets, q.bucket)
 	} else if b.remaining <= 0 {
 		return d, nil
-	} else if d := b.next.Sub(now); c.paced && d > 0 {
+	} else if d := b.next.Sub(now); q.paced && d > 0 {
 		return d, nil
 	} else {
 		b.remaining--
-		l.buckets[c.bucket] = b
+		l.buckets[q.bucket] = b
 	}
 	return 0, nil
 }
 
 // learn reads what an answer says about limits. It gives the pause that a 429 asks for.
-func (l *limits) learn(c call, resp *http.Response, answer []byte) time.Duration {
+func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now, h := time.Now(), resp.Header
@@ -142,18 +106,18 @@ func (l *limits) learn(c call, resp *http.Response, answer []byte) time.Duration
 		if !shared { // the limit of a thing others use, too, is not held against the bot
 			l.breaker.count(now)
 		}
-		return l.pause(c, now, h, answer)
+		return l.pause(q, now, h, answer)
 	}
 	remaining, err := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
-	if err != nil || c.bucket == "" {
+	if err != nil || q.bucket == "" {
 		return 0
 	}
 	after := seconds(h.Get("X-RateLimit-Reset-After")) + slack
-	l.keep(c.bucket, bucket{remaining, now.Add(after), now.Add(pace(h, remaining, after))}, now)
+	l.keep(q.bucket, bucket{remaining, now.Add(after), now.Add(pace(h, remaining, after))}, now)
 	return 0
 }
 
-// pace is how long a paced call waits after another. Five pictures at once and
+// pace is how long a paced request waits after another. Five pictures at once and
 // then none for five seconds would leave a table stale for as long; so a second
 // one goes out soon, and what a window has left is spread over it.
 func pace(h http.Header, remaining int, after time.Duration) time.Duration {
@@ -167,7 +131,7 @@ func pace(h http.Header, remaining int, after time.Duration) time.Duration {
 const slack = 10 * time.Millisecond
 
 // pause notes a 429: for the bucket, or for everything.
-func (l *limits) pause(c call, now time.Time, h http.Header, answer []byte) time.Duration {
+func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) time.Duration {
 	var said struct {
 		After  float64 `json:"retry_after"`
 		Global bool    `json:"global"`
@@ -185,8 +149,8 @@ func (l *limits) pause(c call, now time.Time, h http.Header, answer []byte) time
 	switch {
 	case said.Global || h.Get("X-RateLimit-Global") == "true":
 		l.global = now.Add(d)
-	case c.bucket != "":
-		l.keep(c.bucket, bucket{reset: now.Add(d)}, now)
+	case q.bucket != "":
+		l.keep(q.bucket, bucket{reset: now.Add(d)}, now)
 	}
 	return d
 }
@@ -209,35 +173,4 @@ func seconds(s string) time.Duration {
 		return 0
 	}
 	return time.Duration(f * float64(time.Second))
-}
-
-// breaker counts refused requests (401, 403, 429) in tenths of a window. 10,000
-// in ten minutes ban the address; it opens long before that.
-type breaker struct {
-	window time.Duration
-	most   int
-	tenths [10]int
-	at     int64 // the tenth that is counted now
-}
-
-func (b *breaker) turn(now time.Time) {
-	at := now.UnixNano() / int64(b.window/10)
-	for i := max(b.at+1, at-9); i <= at; i++ {
-		b.tenths[i%10] = 0
-	}
-	b.at = max(b.at, at)
-}
-
-func (b *breaker) count(now time.Time) {
-	b.turn(now)
-	b.tenths[b.at%10]++
-}
-
-func (b *breaker) open(now time.Time) bool {
-	b.turn(now)
-	sum := 0
-	for _, n := range b.tenths {
-		sum += n
-	}
-	return sum >= b.most
 }

@@ -25,29 +25,29 @@ func answerWith(status int, kv ...string) *http.Response {
 
 func TestAnEmptyBucketIsWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, c := testLimits(), call{bucket: "POST messages 1"}
+		l, c := testLimits(), request{bucket: "POST messages 1"}
 		l.learn(c, answerWith(200, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "2.5"), nil)
 		begun := time.Now()
-		require.NoError(t, l.pass(t.Context(), call{bucket: "POST messages 2"}))
+		require.NoError(t, l.wait(t.Context(), request{bucket: "POST messages 2"}))
 		require.Zero(t, time.Since(begun), "another channel does not wait")
-		require.NoError(t, l.pass(t.Context(), c))
+		require.NoError(t, l.wait(t.Context(), c))
 		require.Equal(t, 2500*time.Millisecond+slack, time.Since(begun))
 	})
 }
 
 func TestTheWaitForABucketEndsWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, c := testLimits(), call{bucket: "b"}
+		l, c := testLimits(), request{bucket: "b"}
 		l.learn(c, answerWith(200, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "60"), nil)
 		begun := time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		require.ErrorIs(t, l.pass(ctx, c), context.DeadlineExceeded)
+		require.ErrorIs(t, l.wait(ctx, c), context.DeadlineExceeded)
 		require.Zero(t, time.Since(begun), "it is known at once that the time is too short")
 
 		ctx, cancel = context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
-		require.ErrorIs(t, l.pass(ctx, c), context.Canceled)
+		require.ErrorIs(t, l.wait(ctx, c), context.Canceled)
 		require.Equal(t, time.Second, time.Since(begun))
 	})
 }
@@ -55,18 +55,18 @@ func TestTheWaitForABucketEndsWithTheContext(t *testing.T) {
 func TestAGlobalPauseHoldsEverythingButInteractions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := testLimits()
-		pause := l.learn(call{bucket: "a"}, answerWith(429, "X-RateLimit-Global", "true"), []byte(`{"retry_after":1.5,"global":true}`))
+		pause := l.learn(request{bucket: "a"}, answerWith(429, "X-RateLimit-Global", "true"), []byte(`{"retry_after":1.5,"global":true}`))
 		require.Equal(t, 1500*time.Millisecond, pause)
 		begun := time.Now()
-		require.NoError(t, l.pass(t.Context(), call{free: true}))
+		require.NoError(t, l.wait(t.Context(), request{exempt: true}))
 		require.Zero(t, time.Since(begun))
-		require.NoError(t, l.pass(t.Context(), call{bucket: "b"}))
+		require.NoError(t, l.wait(t.Context(), request{bucket: "b"}))
 		require.Equal(t, 1500*time.Millisecond, time.Since(begun))
 	})
 }
 
 func TestA429WithoutATimeStillPauses(t *testing.T) {
-	require.Positive(t, testLimits().learn(call{}, answerWith(429), []byte(`<html>`)))
+	require.Positive(t, testLimits().learn(request{}, answerWith(429), []byte(`<html>`)))
 }
 
 func TestNeverMoreThanFiftyInASecond(t *testing.T) {
@@ -74,7 +74,7 @@ func TestNeverMoreThanFiftyInASecond(t *testing.T) {
 		l := testLimits()
 		var sent []time.Time
 		for range 200 {
-			require.NoError(t, l.pass(t.Context(), call{}))
+			require.NoError(t, l.wait(t.Context(), request{}))
 			sent = append(sent, time.Now())
 		}
 		for i := 50; i < len(sent); i++ {
@@ -117,17 +117,17 @@ func TestTheBreakerOpensAndCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := testLimits()
 		for range 999 {
-			l.learn(call{}, answerWith(403), nil)
+			l.learn(request{}, answerWith(403), nil)
 		}
-		l.learn(call{}, answerWith(429, "X-RateLimit-Scope", "shared"), nil)
-		l.learn(call{}, answerWith(404), nil)
-		require.NoError(t, l.pass(t.Context(), call{free: true}))
-		l.learn(call{}, answerWith(401), nil)
-		require.ErrorIs(t, l.pass(t.Context(), call{free: true}), discord.ErrBreaker)
+		l.learn(request{}, answerWith(429, "X-RateLimit-Scope", "shared"), nil)
+		l.learn(request{}, answerWith(404), nil)
+		require.NoError(t, l.wait(t.Context(), request{exempt: true}))
+		l.learn(request{}, answerWith(401), nil)
+		require.ErrorIs(t, l.wait(t.Context(), request{exempt: true}), discord.ErrBreaker)
 		time.Sleep(8 * time.Minute)
-		require.ErrorIs(t, l.pass(t.Context(), call{}), discord.ErrBreaker)
+		require.ErrorIs(t, l.wait(t.Context(), request{}), discord.ErrBreaker)
 		time.Sleep(2 * time.Minute)
-		require.NoError(t, l.pass(t.Context(), call{}))
+		require.NoError(t, l.wait(t.Context(), request{}))
 	})
 }
 
@@ -135,7 +135,7 @@ func TestOldBucketsAreForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := testLimits()
 		for n := range 5000 {
-			l.learn(call{bucket: fmt.Sprint("POST messages ", n)}, answerWith(200, "X-RateLimit-Remaining", "4", "X-RateLimit-Reset-After", "1"), nil)
+			l.learn(request{bucket: fmt.Sprint("POST messages ", n)}, answerWith(200, "X-RateLimit-Remaining", "4", "X-RateLimit-Reset-After", "1"), nil)
 			time.Sleep(10 * time.Millisecond)
 		}
 		require.LessOrEqual(t, len(l.buckets), 1024)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -17,8 +16,7 @@ import (
 
 // posted is the part of a message in an answer that is used.
 type posted struct {
-	ID    discord.MessageID `json:"id"`
-	Flags int               `json:"flags"`
+	ID discord.MessageID `json:"id"`
 }
 
 // Newest makes a message at the moment when it can be sent, so that what has
@@ -41,10 +39,10 @@ func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID, newe
 	made := sync.OnceValue(newest)
 	nonce := sync.OnceValue(discord.NewNonce)
 	var out posted
-	err := r.do(ctx, call{
+	err := r.do(ctx, request{
 		what: posting, method: http.MethodPost, url: endpoint("channels", string(channel), "messages"),
 		lane: string(channel), bucket: "POST messages " + string(channel), paced: true, out: &out,
-		late: func() (any, []discord.File, error) {
+		build: func() (any, []discord.File, error) {
 			m := made()
 			b := fresh(m)
 			b.Nonce, b.Enforce = cmp.Or(m.Nonce, nonce()), true
@@ -69,10 +67,10 @@ const editing = "edit a message"
 
 // EditNewest is Edit; newest is asked before each attempt.
 func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id discord.MessageID, newest Newest) error {
-	return r.do(ctx, call{
+	return r.do(ctx, request{
 		what: editing, method: http.MethodPatch, url: endpoint("channels", string(channel), "messages", string(id)),
 		lane: string(channel), bucket: "PATCH messages " + string(channel), paced: true,
-		late: func() (any, []discord.File, error) {
+		build: func() (any, []discord.File, error) {
 			m := newest()
 			return edited(m), uploads(m), m.Check()
 		},
@@ -89,20 +87,15 @@ func uploads(m discord.Message) []discord.File {
 
 // Delete deletes a message of the bot's own.
 func (r *Client) Delete(ctx context.Context, channel discord.ChannelID, id discord.MessageID) error {
-	retried := false
-	err := r.do(ctx, call{
+	return r.do(ctx, request{
 		what: "delete a message", method: http.MethodDelete, url: endpoint("channels", string(channel), "messages", string(id)),
-		lane: string(channel), bucket: "DELETE messages " + string(channel), retried: &retried,
+		lane: string(channel), bucket: "DELETE messages " + string(channel), arrived: discord.ErrUnknownMessage,
 	})
-	if retried && errors.Is(err, discord.ErrUnknownMessage) {
-		return nil // the attempt that seemed lost had arrived
-	}
-	return err
 }
 
 // React puts the bot's reaction, a Unicode emoji, under a message.
 func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discord.MessageID, emoji string) error {
-	return r.do(ctx, call{
+	return r.do(ctx, request{
 		what: "react to a message", method: http.MethodPut,
 		url:  endpoint("channels", string(channel), "messages", string(id), "reactions", url.PathEscape(emoji), "@me"),
 		lane: "react " + string(channel), bucket: "PUT reactions " + string(channel),
@@ -112,14 +105,23 @@ func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discor
 // MessagesAfter lists messages newer than after, oldest first: at most limit (1
 // to 100), those nearest to after. They are as Discord describes them, which is as
 // the gateway does.
-func (r *Client) MessagesAfter(ctx context.Context, channel discord.ChannelID, after discord.MessageID, limit int) ([]json.RawMessage, error) {
+func (r *Client) MessagesAfter(ctx context.Context, channel discord.ChannelID, after discord.MessageID,
+	limit int) ([]json.RawMessage, error) {
 	q := url.Values{"after": {string(after)}, "limit": {strconv.Itoa(min(max(limit, 1), 100))}}
 	var list []json.RawMessage
-	err := r.do(ctx, call{
+	err := r.do(ctx, request{
 		what: "list messages", method: http.MethodGet,
 		url:    endpoint("channels", string(channel), "messages") + "?" + q.Encode(),
 		bucket: "GET messages " + string(channel), out: &list,
 	})
-	slices.Reverse(list) // Discord lists the newest first
+	slices.SortFunc(list, olderFirst) // Discord lists the newest first
 	return list, err
+}
+
+// olderFirst orders messages by their ids.
+func olderFirst(a, b json.RawMessage) int {
+	var x, y posted
+	json.Unmarshal(a, &x) // what has no id comes first, and nobody can read it
+	json.Unmarshal(b, &y)
+	return cmp.Or(cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID))
 }

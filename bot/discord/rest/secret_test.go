@@ -35,19 +35,9 @@ func everything(ctx context.Context, r *Client) []error {
 	add(r.DeferUpdate(ctx, ticket))
 	add(r.OpenModal(ctx, ticket, discord.Modal{CustomID: "m", Title: "T", Fields: []discord.Field{{ID: "w", Label: "L"}}}))
 	add(r.Choices(ctx, ticket, []discord.Choice{{Name: "a", Value: "b"}}))
-	_, err = r.FollowUp(ctx, ticket, m, true)
-	add(err)
 	add(r.EditAnswer(ctx, ticket, m))
-	_, err = r.Answered(ctx, ticket)
-	add(err)
 	add(r.DeleteAnswer(ctx, ticket))
 	_, err = r.PutCommands(ctx, nil)
-	add(err)
-	_, err = r.PermissionsIn(ctx, "2")
-	add(err)
-	_, err = r.Guilds(ctx)
-	add(err)
-	_, err = r.Channels(ctx, "5")
 	add(err)
 	return errs
 }
@@ -73,7 +63,7 @@ func TestNoErrorHoldsASecret(t *testing.T) {
 			var text bytes.Buffer
 			r, _ := newDesk(t, answer)
 			if answer == nil {
-				r.client = &http.Client{Transport: redirect{nowhere}}
+				r.http = &http.Client{Transport: redirect{nowhere}}
 			}
 			r.log = slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug}))
 			for _, err := range everything(t.Context(), r) {

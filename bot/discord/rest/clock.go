@@ -18,7 +18,7 @@ func (r *Client) SessionStarts(ctx context.Context) (left int, reset time.Durati
 		} `json:"session_start_limit"`
 	}
 	f.Limit.Left = math.MaxInt
-	err = r.do(ctx, call{what: "ask for the gateway", method: http.MethodGet, url: endpoint("gateway", "bot"),
+	err = r.do(ctx, request{what: "ask for the gateway", method: http.MethodGet, url: endpoint("gateway", "bot"),
 		bucket: "GET gateway", out: &f})
 	return f.Limit.Left, time.Duration(f.Limit.Reset) * time.Millisecond, err
 }
@@ -29,7 +29,7 @@ func (r *Client) Skew(ctx context.Context) (time.Duration, error) {
 	const what = "ask for the time"
 	var h http.Header
 	asked := time.Now()
-	if err := r.do(ctx, call{what: what, method: http.MethodGet, url: endpoint("gateway"), bucket: "GET gateway", header: &h}); err != nil {
+	if err := r.do(ctx, request{what: what, method: http.MethodGet, url: endpoint("gateway"), bucket: "GET gateway", header: &h}); err != nil {
 		return 0, err
 	}
 	there, err := http.ParseTime(h.Get("Date"))

@@ -12,20 +12,20 @@ import (
 // encode writes the body: JSON, or a form with the files after it. It is one
 // piece of memory, for what net/http knows to be there it sends with the headers
 // in one write.
-func encode(into *bytes.Buffer, c call) (kind string, err error) {
-	if c.body == nil {
+func encode(into *bytes.Buffer, q request) (kind string, err error) {
+	if q.body == nil {
 		return "", nil
 	}
-	body, err := json.Marshal(c.body)
+	body, err := json.Marshal(q.body)
 	if err != nil {
 		return "", fmt.Errorf("encode the request: %w", err)
 	}
-	if len(c.files) == 0 {
+	if len(q.files) == 0 {
 		into.Write(body)
 		return "application/json", nil
 	}
 	room := len(body) + 1<<10
-	for _, f := range c.files {
+	for _, f := range q.files {
 		room += len(f.PNG) + 1<<10
 	}
 	into.Grow(room)
@@ -33,7 +33,7 @@ func encode(into *bytes.Buffer, c call) (kind string, err error) {
 	if err := part(w, `form-data; name="payload_json"`, "application/json", body); err != nil {
 		return "", err
 	}
-	for i, f := range c.files {
+	for i, f := range q.files {
 		if err := part(w, fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, unquoted.Replace(f.Name)), "image/png", f.PNG); err != nil {
 			return "", err
 		}

@@ -1,0 +1,47 @@
+package rest
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+
+	"settable/bot/discord"
+)
+
+// Me is the bot's own user.
+func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
+	if id := r.me.Load(); id != nil {
+		return *id, nil
+	}
+	var u struct {
+		ID     discord.UserID `json:"id"`
+		Name   string         `json:"username"`
+		Global string         `json:"global_name"`
+		Bot    bool           `json:"bot"`
+	}
+	err := r.do(ctx, request{what: "ask who the bot is", method: http.MethodGet, url: endpoint("users", "@me"),
+		bucket: "GET me", out: &u})
+	if err != nil {
+		return discord.UserRef{}, err
+	}
+	ref := discord.UserRef{ID: u.ID, Name: cmp.Or(u.Global, u.Name), Bot: u.Bot}
+	r.me.Store(&ref)
+	return ref, nil
+}
+
+// appID is the id of the bot's application, asked once.
+func (r *Client) appID(ctx context.Context) (string, error) {
+	if id := r.app.Load(); id != nil {
+		return *id, nil
+	}
+	var app struct {
+		ID string `json:"id"`
+	}
+	err := r.do(ctx, request{what: "ask for the application", method: http.MethodGet,
+		url: endpoint("applications", "@me"), bucket: "GET application", out: &app})
+	if err != nil {
+		return "", err
+	}
+	r.app.Store(&app.ID)
+	return app.ID, nil
+}

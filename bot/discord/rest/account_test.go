@@ -1,0 +1,22 @@
+package rest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestTheBotKnowsItselfAndTheTime(t *testing.T) {
+	t.Parallel()
+	r := table(t, typed)
+	me, err := r.rest.Me(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, r.Me(), me)
+	app, err := r.rest.appID(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, r.sb.Application(), app)
+	skew, err := r.rest.Skew(t.Context())
+	require.NoError(t, err)
+	require.Less(t, skew.Abs(), 2*time.Second)
+}

@@ -1,0 +1,34 @@
+package rest
+
+import "time"
+
+// breaker counts refused requests (401, 403, 429) in tenths of a window. 10,000
+// in ten minutes ban the address; it opens long before that.
+type breaker struct {
+	window time.Duration
+	most   int
+	tenths [10]int
+	at     int64 // the tenth that is counted now
+}
+
+func (b *breaker) turn(now time.Time) {
+	at := now.UnixNano() / int64(b.window/10)
+	for i := max(b.at+1, at-9); i <= at; i++ {
+		b.tenths[i%10] = 0
+	}
+	b.at = max(b.at, at)
+}
+
+func (b *breaker) count(now time.Time) {
+	b.turn(now)
+	b.tenths[b.at%10]++
+}
+
+func (b *breaker) open(now time.Time) bool {
+	b.turn(now)
+	sum := 0
+	for _, n := range b.tenths {
+		sum += n
+	}
+	return sum >= b.most
+}

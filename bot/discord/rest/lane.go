@@ -1,0 +1,39 @@
+package rest
+
+import "context"
+
+// lane lets one request after the other through, in the order they came: a channel
+// of size one serves its waiters first come, first served.
+type lane struct {
+	turn  chan struct{}
+	users int
+}
+
+// enter waits for a turn in its lane.
+func (l *limits) enter(ctx context.Context, name string) (release func(), err error) {
+	if name == "" {
+		return func() {}, nil
+	}
+	l.mu.Lock()
+	in := l.lanes[name]
+	if in == nil {
+		in = &lane{turn: make(chan struct{}, 1)}
+		l.lanes[name] = in
+	}
+	in.users++
+	l.mu.Unlock()
+	leave := func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if in.users--; in.users == 0 {
+			delete(l.lanes, name)
+		}
+	}
+	select {
+	case in.turn <- struct{}{}:
+		return func() { <-in.turn; leave() }, nil
+	case <-ctx.Done():
+		leave()
+		return nil, ctx.Err()
+	}
+}

@@ -1,0 +1,165 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"settable/bot/discord"
+)
+
+// A request is what is sent to Discord.
+type request struct {
+	what    string // "post a message"
+	method  string
+	url     string
+	lane    string // requests of one lane go out one at a time, in order; "": at once
+	bucket  string // the route with its major parameter, for the limits; "": not limited by bucket
+	paced   bool   // spread over the bucket's window
+	exempt  bool   // from the limit over everything: Discord does not count interactions there
+	body    any
+	files   []discord.File
+	build   func() (any, []discord.File, error) // body and files, made when the limits let the request out
+	secret  discord.Secret                      // the interaction's token, to be kept out of errors
+	out     any                                 // gets the answer
+	header  *http.Header                        // gets the answer's headers
+	arrived error                               // to a repeat, says that the attempt before it had arrived: no failure
+}
+
+// sender sends requests in their lanes, within the limits, and again after a
+// failure that may pass.
+type sender struct {
+	http   *http.Client
+	token  discord.Secret
+	log    *slog.Logger
+	limits *limits
+	times  timings
+	counts counts
+
+	revoked context.Context // ends when Discord refuses the token: nothing is sent any more
+	revoke  context.CancelFunc
+	broken  atomic.Bool // the breaker is open, and the log knows
+}
+
+func newSender(c Config) *sender {
+	s := &sender{http: c.HTTP, token: c.Token, log: c.Log, limits: newLimits(c), times: c.times}
+	s.revoked, s.revoke = context.WithCancel(context.Background())
+	return s
+}
+
+func (s *sender) do(ctx context.Context, q request) error {
+	leave, err := s.limits.enter(ctx, q.lane)
+	if err != nil {
+		return s.unanswered(q, err)
+	}
+	defer leave()
+	for attempt := 0; ; attempt++ {
+		pause, err := s.try(ctx, q, attempt)
+		if attempt > 0 && q.arrived != nil && errors.Is(err, q.arrived) {
+			return nil
+		}
+		if pause <= 0 || attempt+1 >= s.times.attempts {
+			return err
+		}
+		if discord.Sleep(ctx, pause) != nil {
+			return err // the reason of the wait says more than "deadline exceeded"
+		}
+		s.counts.retries.Add(1)
+		s.log.Warn("a request to Discord is sent again", "what", q.what, "why", err, "attempt", attempt+2)
+	}
+}
+
+// try sends the request once. With an error and a pause it may be sent again after that time.
+func (s *sender) try(ctx context.Context, q request, attempt int) (pause time.Duration, err error) {
+	if err := s.admit(ctx, q); err != nil {
+		return 0, err
+	}
+	if q.build != nil {
+		if q.body, q.files, err = q.build(); err != nil {
+			return 0, fmt.Errorf("%s: %w", q.what, err)
+		}
+	}
+	x := newExchange()
+	defer x.release()
+	kind, err := encode(&x.body, q)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", q.what, err)
+	}
+	resp, err := s.send(ctx, q, kind, x)
+	if err != nil {
+		if ctx.Err() == nil {
+			pause = s.times.backoff(attempt)
+		}
+		return pause, s.unanswered(q, err)
+	}
+	pause = s.limits.learn(q, resp, x.answer.Bytes())
+	if q.header != nil {
+		*q.header = resp.Header
+	}
+	if resp.StatusCode >= 300 {
+		return s.refused(q, resp.StatusCode, x.answer.Bytes(), pause, attempt)
+	}
+	if q.out != nil {
+		if err := json.Unmarshal(x.answer.Bytes(), q.out); err != nil {
+			return 0, fmt.Errorf("%s: read the answer: %w", q.what, err)
+		}
+	}
+	return 0, nil
+}
+
+// admit waits until the request may be sent.
+func (s *sender) admit(ctx context.Context, q request) error {
+	err := s.limits.wait(ctx, q)
+	if open := errors.Is(err, discord.ErrBreaker); open != s.broken.Swap(open) && open {
+		s.log.Error("Discord has refused too much: nothing is sent until ten minutes are over", "limit", s.times.refusals)
+	}
+	if err != nil {
+		return s.unanswered(q, err)
+	}
+	if s.revoked.Err() != nil {
+		return &Error{What: q.what, Status: http.StatusUnauthorized, Text: "the token was refused before: nothing is sent any more"}
+	}
+	return nil
+}
+
+// send sends what the exchange holds and reads the answer into it.
+func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) (*http.Response, error) {
+	req, err := x.request(ctx, q.method, q.url)
+	if err != nil {
+		return nil, err
+	}
+	s.counts.requests.Add(1)
+	req.Header.Set("Authorization", "Bot "+string(s.token))
+	req.Header.Set("User-Agent", discord.UserAgent)
+	if kind != "" {
+		req.Header.Set("Content-Type", kind)
+	}
+	resp, err := s.http.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	return resp, x.readAnswer(resp)
+}
+
+// refused decides what to do about an answer that is no success; limited is the
+// pause that a 429 asks for.
+func (s *sender) refused(q request, status int, answer []byte, limited time.Duration, attempt int) (pause time.Duration, err error) {
+	refusal := s.refusal(q, status, answer)
+	switch {
+	case refusal.known(): // the same again would be refused again, whatever the status
+	case status == http.StatusTooManyRequests:
+		s.counts.limited.Add(1)
+		return limited, refusal
+	case status >= 500:
+		return s.times.backoff(attempt), refusal
+	case status == http.StatusUnauthorized:
+		s.revoke()
+	}
+	s.counts.refused.Add(1)
+	return 0, refusal
+}
