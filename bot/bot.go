@@ -13,6 +13,7 @@ import (
 	"settable/bot/discord/gateway"
 	"settable/bot/discord/rest"
 	"settable/games"
+	"settable/render/words"
 	"settable/store"
 )
 
@@ -20,7 +21,7 @@ import (
 type Config struct {
 	Discord gateway.Config
 	Store   *store.Store
-	Rules   []games.Rules
+	Games   []games.Kind
 	Log     *slog.Logger
 	Chance  func() games.Chance // the dealer's luck of one table; nil: games.NewChance
 	// PerSecond is how many requests go out in a second over all; 0: 45, at most the 50 that Discord allows.
@@ -44,7 +45,8 @@ type Status struct {
 // Bot is one bot on one Discord.
 type Bot struct {
 	store    *store.Store
-	rules    []games.Rules
+	games    []games.Kind
+	words    *words.Book
 	log      *slog.Logger
 	luck     func() games.Chance
 	ready    func(Status)
@@ -86,7 +88,8 @@ func Run(ctx context.Context, c Config) error {
 
 func build(c Config, session wire) *Bot {
 	b := &Bot{
-		store: c.Store, rules: c.Rules, log: c.Log, luck: c.Chance, ready: c.Ready, farewell: c.Farewell, shortest: c.Shortest,
+		words: sayings(c),
+		store: c.Store, games: c.Games, log: c.Log, luck: c.Chance, ready: c.Ready, farewell: c.Farewell, shortest: c.Shortest,
 		session: session, rest: session.REST(), lobby: newLobby(), choices: newChoices(c.Store, c.Log),
 	}
 	if b.luck == nil {
@@ -105,6 +108,16 @@ func build(c Config, session wire) *Bot {
 	b.delivery = delivery.NewSender(b.posting, b.rest, b.log, b.now, store.ErrTrouble)
 	b.beats = delivery.NewJobs(b.posting, b.log, b.now, delivery.Limits{Jobs: 1, Time: beatTime}, store.ErrTrouble)
 	return b
+}
+
+// sayings are the catalogues of all that is said. They are embedded, and tests read
+// each of them, so one that can't be read is a fault of the program.
+func sayings(c Config) *words.Book {
+	book, err := words.New(c.Log, c.Games)
+	if err != nil {
+		panic(err)
+	}
+	return book
 }
 
 func (b *Bot) run(ctx context.Context) error {
@@ -151,9 +164,9 @@ func (b *Bot) now() time.Time { return time.Now().Add(-time.Duration(b.skew.Load
 
 // ruleOf is the kind of game with that name, or nil.
 func (b *Bot) ruleOf(name string) games.Rules {
-	for _, r := range b.rules {
-		if r.Name() == name {
-			return r
+	for _, g := range b.games {
+		if g.Name() == name {
+			return g
 		}
 	}
 	return nil

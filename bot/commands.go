@@ -10,7 +10,7 @@ import (
 )
 
 // commands are the slash commands: those of the house, and the verbs of the games.
-func commands(rules []games.Rules) []discord.Command {
+func commands(rules []games.Kind) []discord.Command {
 	list := []discord.Command{
 		{Name: "play", Description: "Open a table in this channel", Options: playOptions(rules)},
 		{Name: "join", Description: "Sit down at the table in this channel"},
@@ -33,7 +33,7 @@ func commands(rules []games.Rules) []discord.Command {
 	return withVerbs(list, rules)
 }
 
-func playOptions(rules []games.Rules) []discord.Option {
+func playOptions(rules []games.Kind) []discord.Option {
 	var subs []discord.Option
 	for _, r := range rules {
 		m := r.Manual()
@@ -65,7 +65,7 @@ func gameOption(o games.Option) discord.Option {
 	return out
 }
 
-func gameChoices(rules []games.Rules) []discord.Choice {
+func gameChoices(rules []games.Kind) []discord.Choice {
 	var list []discord.Choice
 	for _, r := range rules {
 		list = append(list, discord.Choice{Name: r.Manual().Title, Value: r.Name()})
@@ -73,7 +73,7 @@ func gameChoices(rules []games.Rules) []discord.Choice {
 	return list
 }
 
-func boardOptions(rules []games.Rules) []discord.Option {
+func boardOptions(rules []games.Kind) []discord.Option {
 	return []discord.Option{
 		{Kind: discord.Text, Name: "board", Description: "What counts", Choices: []discord.Choice{{Name: "sets taken", Value: "sets"}, {Name: "games won", Value: "wins"}, {Name: "chips won", Value: "chips"}}},
 		{Kind: discord.Text, Name: "game", Description: "In one game only", Choices: gameChoices(rules)},
@@ -110,7 +110,7 @@ func named(list []string) []discord.Choice {
 // withVerbs adds the moves of all games as commands of their own. Games may
 // share a verb: it takes the same in all of them, and where it says different
 // things it is described by what it has in common.
-func withVerbs(list []discord.Command, rules []games.Rules) []discord.Command {
+func withVerbs(list []discord.Command, rules []games.Kind) []discord.Command {
 	house := len(list)
 	for _, r := range rules {
 		for _, v := range r.Manual().Verbs {

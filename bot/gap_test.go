@@ -50,7 +50,7 @@ func quietly(t *testing.T, play func(*quiet)) {
 		st, err := store.Open(t.Context(), path, store.Options{})
 		require.NoError(t, err)
 		q.bot = build(Config{
-			Store: st, Rules: []games.Rules{classic.Rules{}, poker.Rules{}}, Log: slog.New(slog.DiscardHandler),
+			Store: st, Games: []games.Kind{classic.Game, poker.Game}, Log: slog.New(slog.DiscardHandler),
 			Chance: func() games.Chance { return games.Seeded(7) },
 		}, q.wire)
 		ctx, quit := context.WithCancel(context.Background())

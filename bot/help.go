@@ -19,7 +19,7 @@ func (b *Bot) help(s said) {
 		parts = append(parts, b.helpAt(t, s))
 	} else {
 		parts = append(parts, "**There is no table in this channel.** Open one:")
-		for _, r := range b.rules {
+		for _, r := range b.games {
 			m := r.Manual()
 			parts = append(parts, fmt.Sprintf("`/play %s` · %s: %s", r.Name(), m.Title, m.Summary))
 		}
@@ -27,10 +27,10 @@ func (b *Bot) help(s said) {
 	parts = append(parts, "",
 		"A move can be typed in the channel, written to me with a mention or as a reply to the table, pressed as a button, or given as a slash command: it is always the same move.",
 		"`/rules` explains a game · `/table` shows the table again, and as text · `/leaderboard` says who is ahead · `/settings` changes colours for everybody or for you.")
-	if t != nil && t.manual.Hands || t == nil && slices.ContainsFunc(b.rules, func(r games.Rules) bool { return r.Manual().Hands }) {
+	if t != nil && t.manual.Hands || t == nil && slices.ContainsFunc(b.games, func(g games.Kind) bool { return g.Manual().Hands }) {
 		parts = append(parts, "`/hand` or **My hand** shows your own cards to you alone.")
 	}
-	if nightGame(b.rules) != nil {
+	if nightGame(b.games) != nil {
 		parts = append(parts, "`/chips balance` tells what you have, `daily` helps the broke, `history` and `audit` show that none is lost.",
 			"`/night start` opens a poker night here, with one standing at its end; `/night list` and `/night show` tell of those that were.")
 	}
@@ -97,7 +97,7 @@ func (b *Bot) explain(s said, game string) {
 	}
 	b.errand("explaining a game", func(ctx context.Context) error {
 		if rules == nil { // nobody named one: the last that was played here
-			rules = b.rules[0]
+			rules = b.games[0]
 			if row, err := b.store.LastTable(ctx, s.Channel); err == nil && b.ruleOf(row.Game) != nil {
 				rules = b.ruleOf(row.Game)
 			}

@@ -18,7 +18,7 @@ import (
 )
 
 // house are the games that are played in these tests.
-var house = []games.Rules{classic.Rules{}, twenty.Rules{}, poker.Rules{}, solitaire.Rules{}, english.Rules{}}
+var house = []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
 
 // round opens a table of a game at which these people sit, and starts it. The
 // first opens it. Its first decks are stacked.

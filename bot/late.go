@@ -42,10 +42,10 @@ func (t *table) late(s said, move games.Move, steps []games.Step, err error) boo
 	if len(t.past) == 0 || !t.claims(move) {
 		return false
 	}
-	if err == nil && happened(steps, games.Called) {
+	if err == nil && happened(steps, games.OldCalled) {
 		return t.startled(s)
 	}
-	if err == nil && !happened(steps, games.Wrong) {
+	if err == nil && !happened(steps, games.OldWrong) {
 		return false
 	}
 	for i := len(t.past) - 1; i >= 0; i-- {
@@ -110,11 +110,11 @@ func (t *table) forgive(s said, b *before) {
 	}
 }
 
-func took(steps []games.Step) bool { return happened(steps, games.Took) }
+func took(steps []games.Step) bool { return happened(steps, games.OldTook) }
 
 func happened(steps []games.Step, kind games.EventKind) bool {
 	for _, step := range steps {
-		for _, e := range step.Events {
+		for _, e := range games.OldEvents(step.Events) {
 			if e.Kind == kind {
 				return true
 			}

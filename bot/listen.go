@@ -112,7 +112,7 @@ func (b *Bot) come(e discord.Ready) {
 	on := Status{Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed, Tables: len(b.lobby.all())}
 	b.errand("putting up the slash commands", func(ctx context.Context) error {
 		defer b.ready(on)
-		changed, err := b.rest.PutCommands(ctx, commands(b.rules))
+		changed, err := b.rest.PutCommands(ctx, commands(b.games))
 		if err == nil && changed {
 			b.log.Info("the slash commands were renewed")
 		}

@@ -22,17 +22,14 @@ const (
 // answer tells the one who spoke how it went, by the door they came.
 func (t *table) answer(s said, told []string, was games.Game, err error) {
 	var illegal games.Illegal
-	var secret games.Secret
 	var poor *store.Overdraft
 	switch {
 	case err == nil:
 		t.confirm(s, told, was)
-	case errors.As(err, &secret):
-		if s.Private() {
-			t.bot.whisper(s, string(secret))
-		} // else silence: any answer in the channel would tell what lies in a hand
 	case errors.As(err, &illegal):
-		t.refuse(s, string(illegal))
+		if !illegal.Secret || s.Private() {
+			t.refuse(s, t.sentence(illegal.Phrase))
+		} // else silence: any answer in the channel would tell what lies in a hand
 	case errors.As(err, &poor) && s.Door == ours:
 		t.show([]string{fmt.Sprintf("%s can't sit down again: this takes %s.", s.Who.Name, chips(poor.Needs))})
 	case errors.As(err, &poor) && poor.Kind == store.PlayerAccount:

@@ -29,7 +29,7 @@ func stackOf(m games.Manual) (games.Option, bool) {
 func hasChips(m games.Manual) bool { _, ok := stackOf(m); return ok }
 
 // nightGame is the game that a night begins with: the first with chips, or nil.
-func nightGame(rules []games.Rules) games.Rules {
+func nightGame(rules []games.Kind) games.Rules {
 	for _, r := range rules {
 		if hasChips(r.Manual()) {
 			return r
@@ -63,7 +63,7 @@ func (b *Bot) nightCommand(s said, c discord.Slash) {
 
 // startNight opens a night and its first table; who opens it sits down first.
 func (b *Bot) startNight(ctx context.Context, s said, chosen map[string]string) error {
-	rules := nightGame(b.rules)
+	rules := nightGame(b.games)
 	if rules == nil {
 		b.whisper(s, "A night needs a game with chips, and there is none here.")
 		return nil
@@ -157,7 +157,7 @@ func (b *Bot) endNight(ctx context.Context, s said) error {
 		b.whisper(s, "The night has ended: `/night show` shows its standing.")
 		return nil
 	case errors.As(err, &illegal):
-		b.whisper(s, illegal.Error())
+		b.whisper(s, b.words.In("en").Say(illegal.Phrase, games.SeatLetter))
 		return nil
 	case err != nil:
 		return err
@@ -191,7 +191,7 @@ func (b *Bot) closeNight(ctx context.Context, n store.Night) (store.Night, error
 			return ended, err
 		}
 	}
-	return n, games.Illegal("The table of this channel could not be closed just now. `/night end` again finishes the night.")
+	return n, games.OldIllegal("The table of this channel could not be closed just now. `/night end` again finishes the night.")
 }
 
 // closeTable has the house close the table that stands in a channel, and

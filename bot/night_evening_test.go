@@ -29,7 +29,7 @@ var handsOfTheNight = []string{
 // evening is a place where poker is played with known cards.
 func evening(t *testing.T) *night {
 	return open(t, func(n *night, _ *sandbox.Options) {
-		n.config.Rules = []games.Rules{classic.Rules{}, poker.Rules{}}
+		n.config.Games = []games.Kind{classic.Game, poker.Game}
 		n.config.Chance = func() games.Chance {
 			var decks [][]cards.Card
 			for _, codes := range handsOfTheNight {

@@ -81,7 +81,7 @@ func TestANightMayBeDecidedByGames(t *testing.T) {
 }
 
 func TestANightNeedsAGameWithChips(t *testing.T) {
-	has := func(rules ...games.Rules) string {
+	has := func(rules ...games.Kind) string {
 		for _, c := range commands(rules) {
 			if c.Name == "night" {
 				return fmt.Sprint(c.Options)
@@ -89,8 +89,8 @@ func TestANightNeedsAGameWithChips(t *testing.T) {
 		}
 		return ""
 	}
-	require.Empty(t, has(classic.Rules{}))
-	with := has(classic.Rules{}, poker.Rules{})
+	require.Empty(t, has(classic.Game))
+	with := has(classic.Game, poker.Game)
 	require.Contains(t, with, "buy_in")
 	require.Contains(t, with, "limit")
 	require.NotContains(t, with, " stack ")

@@ -71,7 +71,7 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 	t.Helper()
 	n := &night{t: t, path: filepath.Join(t.TempDir(), "settable.db"), log: &journal{}}
 	n.config = bot.Config{
-		Rules:  []games.Rules{classic.Rules{}},
+		Games:  []games.Kind{classic.Game},
 		Log:    slog.New(slog.NewTextHandler(n.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Chance: func() games.Chance { return deck(t, stacked) },
 	}

@@ -15,14 +15,14 @@ import (
 )
 
 // errLeaving is the answer to who comes when the bot is about to stop.
-const errLeaving = games.Illegal("Settable is restarting: try again in a moment.")
+var errLeaving = games.OldIllegal("Settable is restarting: try again in a moment.")
 
 // open writes a new table and lets it play. What the house says for people is
 // what it reads first.
 func (b *Bot) open(ctx context.Context, row store.Table, source store.Source, first ...said) error {
 	rules := b.ruleOf(row.Game)
 	if rules == nil {
-		return games.Illegal("There is no such game here: `/help` lists those there are.")
+		return games.OldIllegal("There is no such game here: `/help` lists those there are.")
 	}
 	if err := b.tonight(ctx, &row, rules.Manual()); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (b *Bot) turnOf(row store.Table, m games.Manual) games.Options {
 }
 
 // errStuck is a table that neither plays nor makes room.
-const errStuck = games.Illegal("The table of this channel has stopped and can't go on. `/end` closes it; what was played is kept.")
+var errStuck = games.OldIllegal("The table of this channel has stopped and can't go on. `/end` closes it; what was played is kept.")
 
 // table sets up a table from its journal: opening and recovering are one. What
 // people were not told yet is kept to be told.
@@ -210,7 +210,7 @@ func (b *Bot) openFailed(s said, err error) error {
 		b.whisper(s, tooPoor(poor))
 		return nil
 	case errors.As(err, &illegal):
-		b.whisper(s, illegal.Error())
+		b.whisper(s, b.words.In("en").Say(illegal.Phrase, games.SeatLetter))
 		return nil
 	case errors.Is(err, store.ErrNight):
 		b.whisper(s, "A poker night has just begun or ended in this channel: try again.")

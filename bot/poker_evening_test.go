@@ -217,7 +217,7 @@ func folded(t testing.TB, row store.Table, lines []store.Line) games.Game {
 	for i, l := range lines {
 		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
-	i := slices.IndexFunc(house, func(r games.Rules) bool { return r.Name() == row.Game })
+	i := slices.IndexFunc(house, func(r games.Kind) bool { return r.Name() == row.Game })
 	require.GreaterOrEqual(t, i, 0, row.Game)
 	course, err := games.Fold(house[i], row.Options, said)
 	require.NoError(t, err)

@@ -62,7 +62,7 @@ func sitWith(t *testing.T, people []string, decks [][]cards.Card, options []sand
 func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.Options)) *felt {
 	t.Helper()
 	set := func(n *night, _ *sandbox.Options) {
-		n.config.Rules = house
+		n.config.Games = house
 		n.config.Chance = func() games.Chance { return cut{games.Stacked{Decks: decks}, games.Seeded(11)} }
 	}
 	f := &felt{night: open(t, append([]func(*night, *sandbox.Options){set}, change...)...), table: 1, used: map[string]int{}}

@@ -22,8 +22,8 @@ func (second) Edition() int { return 2 }
 // their chips back, in mid-hand too, and it is said aloud.
 func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 	t.Parallel()
-	for name, rules := range map[string][]games.Rules{
-		"another edition": {second{}},
+	for name, rules := range map[string][]games.Kind{
+		"another edition": {{Rules: second{}}},
 		"no such game":    {house[0]},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -37,7 +37,7 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 			require.Equal(t, "rules 1", f.journal()[0].Words)
 			require.Equal(t, games.Dealer, f.journal()[0].Seat)
 			f.stop()
-			f.config.Rules = rules
+			f.config.Games = rules
 			f.start()
 			said := func() (all string) {
 				for _, m := range f.sb.Messages(f.channel, "Ann") {
@@ -69,7 +69,7 @@ func TestARefundThatNobodyHeardIsSaidLater(t *testing.T) {
 	f.move("Bob", "join")
 	f.move("Ann", "start")
 	f.stop()
-	f.config.Rules = []games.Rules{second{}}
+	f.config.Games = []games.Kind{{Rules: second{}}}
 	require.NoError(t, f.sb.Deny(channelName, sandbox.PermissionSendMessages))
 	f.start()
 	f.until("a refusal", func() bool { return strings.Contains(f.log.String(), "failed: telling of a table that was closed") })

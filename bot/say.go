@@ -11,7 +11,7 @@ import (
 
 // say puts an event into words, for the table's message. name gives what a
 // seat is called, ready to be printed. No words: nothing worth a sentence.
-func say(e games.Event, name func(games.Seat) string) string {
+func say(e games.OldEvent, name func(games.Seat) string) string {
 	who := name(e.Seat)
 	switch e.Kind {
 	case games.Joined:
@@ -28,11 +28,11 @@ func say(e games.Event, name func(games.Seat) string) string {
 			return "Nobody sees a set: " + moreCards(e.N)
 		}
 		return "There is no set: " + moreCards(e.N)
-	case games.Took:
+	case games.OldTook:
 		return fmt.Sprintf("%s takes %s%s.", who, labels(e.Labels), after(e.After))
-	case games.Wrong:
+	case games.OldWrong:
 		return fmt.Sprintf("%s: %s is not a set%s.%s", who, labels(e.Labels), because(e), cost(e.Cost))
-	case games.Called:
+	case games.OldCalled:
 		return fmt.Sprintf("%s calls set and has %d s to name the three cards.", who, e.N)
 	case games.TooLate:
 		return fmt.Sprintf("%s called set and named no cards in time.%s", who, cost(e.Cost))
@@ -45,7 +45,7 @@ func say(e games.Event, name func(games.Seat) string) string {
 	case games.Closed:
 		return "The table is closed." + leaders(e.Seats, name)
 	}
-	for _, game := range []func(games.Event, func(games.Seat) string) string{sayChips, sayTwenty, saySolitaire, sayEnglish} {
+	for _, game := range []func(games.OldEvent, func(games.Seat) string) string{sayChips, sayTwenty, saySolitaire, sayEnglish} {
 		if words := game(e, name); words != "" {
 			return words
 		}
@@ -58,8 +58,8 @@ const paragraph = 400
 
 // tell puts what happened into words. Where one thing leads to the next, as in
 // English Sets, that is told in one breath: a table shows the last few only.
-func tell(events []games.Event, name func(games.Seat) string) (all []string) {
-	var before games.Event // the last that was told
+func tell(events []games.OldEvent, name func(games.Seat) string) (all []string) {
+	var before games.OldEvent // the last that was told
 	for i := 0; i < len(events); i++ {
 		e := events[i]
 		words := ""
@@ -85,10 +85,18 @@ func tell(events []games.Event, name func(games.Seat) string) (all []string) {
 	return all
 }
 
+// sentence is a phrase in the language of the table.
+func (t *table) sentence(p games.Phrase) string { return t.bot.words.In("en").Say(p, t.name) }
+
 // sentences are what is told at this table.
 func (t *table) sentences(events []games.Event) []string {
-	all := tell(events, t.name)
-	if slices.ContainsFunc(events, func(e games.Event) bool { return e.Kind == games.Solo }) {
+	all := tell(games.OldEvents(events), t.name)
+	for _, e := range games.Tell(events) {
+		if words := t.sentence(e.Say()); words != "" {
+			all = append(all, words)
+		}
+	}
+	if slices.ContainsFunc(games.OldEvents(events), func(e games.OldEvent) bool { return e.Kind == games.Solo }) {
 		all = append(all, t.compared()...)
 	}
 	return all
@@ -113,7 +121,7 @@ func behind(who string, d time.Duration) string {
 }
 
 // because says why a claim is no set, where everybody may know.
-func because(e games.Event) string {
+func because(e games.OldEvent) string {
 	if e.Why == "" {
 		return ""
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // sayChips puts the events of games with chips into words.
-func sayChips(e games.Event, name func(games.Seat) string) string {
+func sayChips(e games.OldEvent, name func(games.Seat) string) string {
 	who := name(e.Seat)
 	if e.Clock {
 		who = "Time is up: " + who
@@ -64,7 +64,7 @@ func sayChips(e games.Event, name func(games.Seat) string) string {
 }
 
 // sayPot names every winner, share and odd chip of one pot.
-func sayPot(e games.Event, name func(games.Seat) string) string {
+func sayPot(e games.OldEvent, name func(games.Seat) string) string {
 	p := e.Share
 	pot := "the pot"
 	if e.Of > 1 {
@@ -182,7 +182,7 @@ func rule(p games.PotShare, name func(games.Seat) string) string {
 	return "The deck is used up and nobody showed, so it is split: " + winners + "."
 }
 
-func allIn(e games.Event) string {
+func allIn(e games.OldEvent) string {
 	if e.AllIn {
 		return " and is all-in"
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // sayEnglish puts the events of English Sets into words.
-func sayEnglish(e games.Event, name func(games.Seat) string) string {
+func sayEnglish(e games.OldEvent, name func(games.Seat) string) string {
 	who := name(e.Seat)
 	switch e.Kind {
 	case games.SamePair:
@@ -67,7 +67,7 @@ func flows(k games.EventKind) bool {
 }
 
 // following is an event without what was said just before it: the starter.
-func following(before, e games.Event) games.Event {
+func following(before, e games.OldEvent) games.OldEvent {
 	switch {
 	case before.Kind != games.Turned:
 	case e.Kind == games.Adds:
@@ -81,7 +81,7 @@ func following(before, e games.Event) games.Event {
 // onTop is the end of a sentence that tells of an event as well: of a set that is
 // complete with that, and of more that is laid by the same player. Empty: it
 // needs a sentence of its own.
-func onTop(before, e games.Event) string {
+func onTop(before, e games.OldEvent) string {
 	switch {
 	case before.Seat != e.Seat:
 	case e.Kind == games.Declared && before.Rank == e.Rank && (before.Kind == games.Adds || before.Kind == games.Lays || before.Kind == games.Gathers):
@@ -92,10 +92,10 @@ func onTop(before, e games.Event) string {
 	return ""
 }
 
-func aloudSet(e games.Event) string { return "**“set " + e.Rank + "”**" }
+func aloudSet(e games.OldEvent) string { return "**“set " + e.Rank + "”**" }
 
 // theCard is what an event is about: the card, or the one just named.
-func theCard(e games.Event) string {
+func theCard(e games.OldEvent) string {
 	if len(e.Cards) == 0 {
 		return "It"
 	}
@@ -104,7 +104,7 @@ func theCard(e games.Event) string {
 
 // sayFilled tells of all who draw one after the other, from event i on, and
 // which of the events was the last of them.
-func sayFilled(events []games.Event, i int, name func(games.Seat) string) (string, int) {
+func sayFilled(events []games.OldEvent, i int, name func(games.Seat) string) (string, int) {
 	var order []games.Seat
 	drawn := map[games.Seat]int{}
 	for ; i < len(events) && events[i].Kind == games.Filled; i++ {

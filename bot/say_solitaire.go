@@ -10,7 +10,7 @@ import (
 )
 
 // saySolitaire puts the events of Mag's SET Solitaire into words.
-func saySolitaire(e games.Event, name func(games.Seat) string) string {
+func saySolitaire(e games.OldEvent, name func(games.Seat) string) string {
 	who := name(e.Seat)
 	switch e.Kind {
 	case games.Round:
@@ -31,7 +31,7 @@ func saySolitaire(e games.Event, name func(games.Seat) string) string {
 }
 
 // sayLooked names what lies below a top, the next card first.
-func sayLooked(e games.Event) string {
+func sayLooked(e games.OldEvent) string {
 	if len(e.Cards) == 0 {
 		return fmt.Sprintf("Nothing lies under the top of pile %s.", e.Labels[0])
 	}
@@ -45,7 +45,7 @@ func sayLooked(e games.Event) string {
 	return fmt.Sprintf("Under the top of pile %s lie, from above: %s.", e.Labels[0], strings.Join(below, ", "))
 }
 
-func saySolo(e games.Event, name func(games.Seat) string) string {
+func saySolo(e games.OldEvent, name func(games.Seat) string) string {
 	result := fmt.Sprintf("%s made and %s left", sets(e.N), many(int64(e.Of), "card"))
 	if e.Undos > 0 {
 		result += fmt.Sprintf(", with %s taken back", many(int64(e.Undos), "move"))

@@ -24,13 +24,13 @@ func codes(t testing.TB, list ...string) (all []cards.Card) {
 }
 
 func TestTheFurtherGamesHaveTheirSentences(t *testing.T) {
-	for want, e := range map[string]games.Event{
+	for want, e := range map[string]games.OldEvent{
 		"Ann draws a card and holds 7.": {Kind: games.Drew, Seat: 1, N: 7},
 		"The deck is used up: 30 cards of the discard pile are shuffled into a new one.":                          {Kind: games.Reshuffle, N: 30},
-		"Nobody sees a set: 6 new cards come to the table, and the old ones go back into the deck.":               {Kind: games.Swept, N: 6, Of: 2},
+		"Nobody sees a set: 6 new cards come to the table, and the old ones go back into the deck.":               {Kind: games.OldSwept, N: 6, Of: 2},
 		"**Bob has no personal cards left and wins the hand: 1 point.** 20 win the game.":                         {Kind: games.WonHand, Seat: 2, N: 1, Of: 20},
-		"Bob: **B 1 4** is not a set, two are red and one is green. That costs one more personal card.":           {Kind: games.Wrong, Seat: 2, Labels: []string{"B", "1", "4"}, Why: "two are red and one is green", Cost: games.OneCard},
-		"Bob: **B 1 4** is not a set, two are red and one is green. With nine personal cards that costs nothing.": {Kind: games.Wrong, Seat: 2, Labels: []string{"B", "1", "4"}, Why: "two are red and one is green", Cost: games.FullHand},
+		"Bob: **B 1 4** is not a set, two are red and one is green. That costs one more personal card.":           {Kind: games.OldWrong, Seat: 2, Labels: []string{"B", "1", "4"}, Why: "two are red and one is green", Cost: games.OneCard},
+		"Bob: **B 1 4** is not a set, two are red and one is green. With nine personal cards that costs nothing.": {Kind: games.OldWrong, Seat: 2, Labels: []string{"B", "1", "4"}, Why: "two are red and one is green", Cost: games.FullHand},
 		"Ann deals round 3 of 9.":                                                                                {Kind: games.Round, Seat: 1, N: 3, Of: 9},
 		"Ann moves two solid red diamonds from pile 3 to pile 5.":                                                {Kind: games.Shifts, Seat: 1, Cards: codes(t, "2SRD"), Labels: []string{"3", "5"}},
 		"Ann takes a move back, to pile 3: two solid red diamonds.":                                              {Kind: games.Undone, Seat: 1, N: 1, Cards: codes(t, "2SRD"), Labels: []string{"3"}},
@@ -55,19 +55,19 @@ func TestTheFurtherGamesHaveTheirSentences(t *testing.T) {
 		"Ann chooses `exchange` (1 of 2).":                                  {Kind: games.Chose, Seat: 1, Words: "exchange", N: 1, Of: 2},
 		"Ann and Bob exchange cards, and each has a complete set.":          {Kind: games.Exchanged, Seats: []games.Seat{1, 2}},
 		"Bob leaves the table: two cards go back into the pack.":            {Kind: games.Left, Seat: 2, N: 2},
-		"Bob: **B 1 4** is not a set. That costs one more personal card.":   {Kind: games.Wrong, Seat: 2, Labels: []string{"B", "1", "4"}, Cost: games.OneCard},
+		"Bob: **B 1 4** is not a set. That costs one more personal card.":   {Kind: games.OldWrong, Seat: 2, Labels: []string{"B", "1", "4"}, Cost: games.OneCard},
 		"This hand does not count: nobody wins it.":                         {Kind: games.Voided, N: 3},
 		"All hands go back, the pack of 17 is shuffled, and all draw anew.": {Kind: games.Reshuffled, N: 17},
 		"The cards left in the hands do not count.":                         {Kind: games.Discounted},
 		"The kings lie in several hands: they do not count.":                {Kind: games.Discounted, Rank: "king"},
 	} {
-		require.Equal(t, []string{want}, tell([]games.Event{e}, called))
+		require.Equal(t, []string{want}, tell([]games.OldEvent{e}, called))
 	}
 }
 
 // A setup of English Sets is dozens of events: they are told in one breath.
 func TestWhatFollowsFromEachOtherIsToldInOneBreath(t *testing.T) {
-	told := tell([]games.Event{
+	told := tell([]games.OldEvent{
 		{Kind: games.Dealt, N: 8},
 		{Kind: games.Lays, Seat: 1, N: 2, Rank: "queen"}, {Kind: games.Lays, Seat: 2, N: 2, Rank: "ace"},
 		{Kind: games.Filled, Seat: 1, N: 1}, {Kind: games.Filled, Seat: 1, N: 1}, {Kind: games.Filled, Seat: 2, N: 2},
@@ -88,15 +88,15 @@ func TestWhatFollowsFromEachOtherIsToldInOneBreath(t *testing.T) {
 	}, told)
 
 	require.Equal(t, []string{"The eight of spades completes Bob’s eights: **“set 8”**. Ann lays two threes and two tens. Bob lays four kings: **“set king”**."},
-		tell([]games.Event{
+		tell([]games.OldEvent{
 			{Kind: games.Adds, Seat: 2, N: 4, Rank: "8", Cards: codes(t, "8S")}, {Kind: games.Declared, Seat: 2, Rank: "8"},
 			{Kind: games.Lays, Seat: 1, N: 2, Rank: "3"}, {Kind: games.Lays, Seat: 1, N: 2, Rank: "10"},
 			{Kind: games.Lays, Seat: 2, N: 4, Rank: "king"}, {Kind: games.Declared, Seat: 2, Rank: "king"},
 		}, called))
 
-	var flood []games.Event
+	var flood []games.OldEvent
 	for range 60 {
-		flood = append(flood, games.Event{Kind: games.Lays, Seat: 3, N: 2, Rank: "6"}, games.Event{Kind: games.Declared, Seat: 1, Rank: "7"})
+		flood = append(flood, games.OldEvent{Kind: games.Lays, Seat: 3, N: 2, Rank: "6"}, games.OldEvent{Kind: games.Declared, Seat: 1, Rank: "7"})
 	}
 	told = tell(flood, called)
 	require.Less(t, len(told), 15)

@@ -18,7 +18,7 @@ import (
 	"settable/store/storetest"
 )
 
-var stormRules = []games.Rules{classic.Rules{}, poker.Rules{}, solitaire.Rules{}, twenty.Rules{}, english.Rules{}}
+var stormRules = []games.Kind{classic.Game, poker.Game, solitaire.Game, twenty.Game, english.Game}
 
 // happen is one thing that happens.
 func (s *storm) happen() {
@@ -132,7 +132,7 @@ func (s *storm) command(who discord.UserRef, c discord.ChannelID, name, sub stri
 func (s *storm) openTable() {
 	rules := stormRules[s.luck.IntN(len(stormRules))]
 	if s.quick {
-		rules = poker.Rules{}
+		rules = poker.Game
 	}
 	options := map[string]string{}
 	for _, o := range rules.Manual().Options {

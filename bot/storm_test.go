@@ -197,7 +197,7 @@ func (s *storm) open() {
 	deals := uint64(0)
 	s.wire = s.far.wire()
 	s.bot = build(Config{
-		Store: s.store, Rules: stormRules, Log: slog.New(loud{s}), Farewell: 5 * time.Second,
+		Store: s.store, Games: stormRules, Log: slog.New(loud{s}), Farewell: 5 * time.Second,
 		Chance: func() games.Chance { deals++; return games.Seeded(s.seed<<24 ^ life<<16 ^ deals) },
 	}, s.wire)
 	ctx, quit := context.WithCancel(context.Background())

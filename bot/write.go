@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"maps"
+	"slices"
 	"time"
 
 	"settable/games"
@@ -60,11 +61,11 @@ func (t *table) adopt(s said, next standing, actions []games.Action, steps []gam
 			t.last = s.At
 			t.sit(a.Seat, s.Who)
 		}
-		if turns(steps[i].Events) {
+		if slices.ContainsFunc(steps[i].Events, games.Event.CardsMoved) {
 			t.turned = t.line
 		}
 	}
-	if former.swept = happened(steps, games.Swept); former.swept || took(steps) {
+	if former.swept = happened(steps, games.OldSwept); former.swept || took(steps) {
 		t.remember(former)
 	}
 }
@@ -80,19 +81,6 @@ func (t *table) sit(seat games.Seat, who person) {
 		seats[who.ID] = seat
 		t.seats = seats
 	}
-}
-
-// turns says whether cards moved, or what a call costs, so that older buttons
-// speak of another table: who presses "Call 2" never pays 5.
-func turns(events []games.Event) bool {
-	for _, e := range events {
-		switch e.Kind {
-		case games.Took, games.Dealt, games.More, games.Started, games.Over, games.Closed, games.Asked, games.Hand, games.Bets, games.Raised,
-			games.Swept, games.Round, games.Shifts, games.Undone, games.Turned, games.Stalemate, games.Exchanged, games.Reshuffled, games.Filled:
-			return true
-		}
-	}
-	return false
 }
 
 // owed are the deals that the rules want once the actions are played. They go

@@ -22,13 +22,12 @@ func TestPursesHaveOwners(t *testing.T) {
 
 // A secret refusal is a refusal to all who do not ask for secrets.
 func TestASecretIsIllegal(t *testing.T) {
-	var err error = Secret("You have no set.")
 	var illegal Illegal
-	require.True(t, errors.As(err, &illegal))
-	require.Equal(t, Illegal("You have no set."), illegal)
-	require.EqualError(t, err, "You have no set.")
-	var secret Secret
-	require.False(t, errors.As(error(Illegal("No.")), &secret))
+	require.True(t, errors.As(RefuseInSecret("poker.no_set"), &illegal))
+	require.True(t, illegal.Secret)
+	require.True(t, errors.As(Refuse("games.no_move"), &illegal))
+	require.False(t, illegal.Secret)
+	require.EqualError(t, Refuse("games.full", "N", 3), "games.full N=3")
 }
 
 func TestChipsAreToldInFacts(t *testing.T) {
@@ -39,9 +38,9 @@ func TestChipsAreToldInFacts(t *testing.T) {
 	}
 	step := Step{
 		Events: []Event{
-			{Kind: Raised, Seat: 1, Amount: 5, By: 2, Level: 7, AllIn: true},
-			{Kind: Drops, Seat: 2, Clock: true},
-			{Kind: Won, N: 1, Of: 2, Amount: 11, Share: &share},
+			OldEvent{Kind: Raised, Seat: 1, Amount: 5, By: 2, Level: 7, AllIn: true},
+			OldEvent{Kind: Drops, Seat: 2, Clock: true},
+			OldEvent{Kind: Won, N: 1, Of: 2, Amount: 11, Share: &share},
 		},
 		Transfers: []Transfer{{From: Balance(2), To: 2, Amount: 20}, {From: House, To: Pot, Amount: 1}},
 	}

@@ -48,7 +48,7 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 	if e, ok := a.Move.(Edition); ok {
 		switch {
 		case a.Seat != Dealer:
-			return c, Step{}, Illegal("Only the dealer says by which rules is played.")
+			return c, Step{}, Refuse("games.dealer_only")
 		case e != c.Rules:
 			return c, Step{}, fmt.Errorf("%w: %s, and here there are %s", ErrEdition, e, c.Rules)
 		}
@@ -56,7 +56,7 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 	}
 	if away, ok := a.Move.(Away); ok {
 		if a.Seat != Clock {
-			return c, Step{}, Illegal("Only the clock says that nobody was there.")
+			return c, Step{}, Refuse("games.clock_only")
 		}
 		c.Lost += away.For
 		return c, Step{Game: c.Game}, nil

@@ -22,6 +22,9 @@ type edited interface{ Edition() int }
 // EditionOf is the edition of these rules. A game whose journals would fold to
 // another state than they did before gets a method Edition() int with a new number.
 func EditionOf(r Rules) Edition {
+	if k, ok := r.(Kind); ok {
+		r = k.Rules
+	}
 	if e, ok := r.(edited); ok {
 		return Edition{e.Edition()}
 	}

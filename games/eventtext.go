@@ -7,7 +7,7 @@ import (
 
 // Text is an event in plain facts, for replay and tests; the sentences people
 // read in a channel are made elsewhere.
-func (e Event) Text(name func(Seat) string) string {
+func (e OldEvent) Text(name func(Seat) string) string {
 	var b strings.Builder
 	fact := func(format string, args ...any) { fmt.Fprintf(&b, " "+format, args...) }
 	b.WriteString(string(e.Kind))
@@ -33,7 +33,7 @@ func (e Event) Text(name func(Seat) string) string {
 	for _, label := range e.Labels[min(len(e.Cards), len(e.Labels)):] {
 		fact("%s", label)
 	}
-	if e.Kind == Took {
+	if e.Kind == OldTook {
 		fact("after %s", e.After)
 	}
 	e.chips(fact)
@@ -59,7 +59,7 @@ func (e Event) Text(name func(Seat) string) string {
 }
 
 // chips are the facts of games with chips.
-func (e Event) chips(fact func(string, ...any)) {
+func (e OldEvent) chips(fact func(string, ...any)) {
 	if e.Amount != 0 {
 		fact("%d chips", e.Amount)
 	}
@@ -103,7 +103,11 @@ func (p PotShare) Text(name func(Seat) string) string {
 func (s Step) Facts(name func(Seat) string) []string {
 	facts := make([]string, 0, len(s.Events))
 	for _, e := range s.Events {
-		facts = append(facts, e.Text(name))
+		if old, ok := e.(OldEvent); ok {
+			facts = append(facts, old.Text(name))
+		} else if p := e.Say(); !p.Silent() {
+			facts = append(facts, p.Facts(name))
+		}
 	}
 	for _, t := range s.Transfers {
 		facts = append(facts, fmt.Sprintf("%d chips from %s to %s", t.Amount, t.From.text(name), t.To.text(name)))
@@ -129,8 +133,8 @@ func (p Purse) text(name func(Seat) string) string {
 
 // Facts are what a line brought about, or why it was refused.
 func (o Outcome) Facts(name func(Seat) string) []string {
-	if o.Refused != "" {
-		return []string{"refused: " + o.Refused}
+	if !o.Refused.Silent() {
+		return []string{"refused: " + o.Refused.Facts(name)}
 	}
 	var facts []string
 	for _, s := range o.Steps {

@@ -57,8 +57,8 @@ type Rules interface {
 
 // A Game is a value: Apply never changes its receiver.
 type Game interface {
-	// Apply plays one action. The error is always an Illegal or a Secret, and
-	// then nothing changed.
+	// Apply plays one action. The error is always an Illegal, and then nothing
+	// changed.
 	Apply(Action) (Step, error)
 	// Owed says which cards the dealer must lay next, if any.
 	Owed() (Owed, bool)
@@ -77,6 +77,7 @@ type Step struct {
 	Events    []Event    // what to tell the table, in order
 	Transfers []Transfer // chips that change hands
 	Tallies   []Tally    // counts for the players' records
+	Claim     ClaimResult
 
 	// Aside says that a player only looked at something all may see: Game is as
 	// it was, no line is written, and Events are the answer.
@@ -118,20 +119,43 @@ type Chance interface {
 // Manual.Options that are missing have their defaults.
 type Options map[string]string
 
-// Illegal is a refusal in the player's words: one short sentence that teaches.
-type Illegal string
+// Illegal is a refusal: what the player reads, one short sentence that teaches.
+type Illegal struct {
+	Phrase
+	// Secret says that it tells something about the player's hidden cards: only that
+	// player may read it, or learn that it was said. Where no private answer is
+	// possible there is no answer.
+	Secret bool
+}
 
-func (i Illegal) Error() string { return string(i) }
+// Error is the refusal in plain facts, for logs. It names cards, so a log gets it
+// only where no hidden ones can be meant.
+func (i Illegal) Error() string {
+	if text, ok := i.Args["text"].(string); ok && i.Key == oldText {
+		return text
+	}
+	return i.Facts(Seat.String)
+}
 
-// Refuse is an Illegal with something put into its sentence.
-func Refuse(format string, args ...any) error { return Illegal(fmt.Sprintf(format, args...)) }
+// Refuse is an Illegal that says this; args as Say takes them.
+func Refuse(key string, args ...any) error { return Illegal{Phrase: Say(key, args...)} }
 
-// Secret is an Illegal that tells something about the player's hidden cards:
-// only that player may read it, or learn that it was said. Where no private
-// answer is possible there is no answer. errors.As finds the Illegal in it.
-type Secret string
+// RefuseInSecret is an Illegal that only its player may learn of.
+func RefuseInSecret(key string, args ...any) error {
+	return Illegal{Phrase: Say(key, args...), Secret: true}
+}
 
-func (s Secret) Error() string { return string(s) }
+// oldText is a phrase whose sentence a game not yet converted has made itself.
+const oldText = "games.text"
 
-// Unwrap gives the refusal itself.
-func (s Secret) Unwrap() error { return Illegal(s) }
+// Text is such a phrase.
+func Text(text string) Phrase { return Say(oldText, "text", text) }
+
+// OldIllegal refuses with such a sentence.
+func OldIllegal(text string) error { return Illegal{Phrase: Text(text)} }
+
+// OldRefuse refuses with such a sentence.
+func OldRefuse(format string, args ...any) error { return OldIllegal(fmt.Sprintf(format, args...)) }
+
+// OldSecret refuses so in secret.
+func OldSecret(text string) error { return Illegal{Phrase: Text(text), Secret: true} }

@@ -19,7 +19,7 @@ func (m Manual) Fill(chosen Options) (Options, error) {
 	for name, value := range chosen {
 		i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == name })
 		if i < 0 {
-			return nil, Refuse("%s has no option %q; it has %s.", m.Title, name, m.optionNames())
+			return nil, Refuse("games.no_option", "option", name, "has", m.optionNames())
 		}
 		value = strings.ToLower(value)
 		if err := m.Options[i].check(value); err != nil {
@@ -50,7 +50,7 @@ func (m Manual) Spelled(o Options) (Options, error) {
 		case value == "":
 			i = slices.IndexFunc(m.Options, func(o Option) bool { return slices.Contains(o.Values, name) })
 			if i < 0 {
-				return nil, Refuse("%q is not NAME=VALUE", name)
+				return nil, Refuse("games.not_name_value", "word", name)
 			}
 			name, value = m.Options[i].Name, name
 		case name == "dealer":
@@ -98,11 +98,11 @@ func (o Option) check(value string) error {
 		if slices.Contains(o.Values, value) {
 			return nil
 		}
-		return Refuse("Option %s is %s, not %q.", o.Name, strings.Join(o.Values, " or "), value)
+		return Refuse("games.option_values", "option", o.Name, "values", Labels(o.Values), "value", value)
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil || n < o.Min || n > o.Max || strconv.Itoa(n) != value {
-		return Refuse("Option %s is a whole number from %d to %d, not %q.", o.Name, o.Min, o.Max, value)
+		return Refuse("games.option_range", "option", o.Name, "min", o.Min, "max", o.Max, "value", value)
 	}
 	return nil
 }

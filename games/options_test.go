@@ -18,17 +18,17 @@ func TestFillOptions(t *testing.T) {
 	require.Equal(t, 10, full.Int("call"))
 	require.Equal(t, Options{"extra": "AGREE"}, chosen)
 	for want, bad := range map[string]Options{
-		`Test has no option "foo"; it has extra, call.`:                           {"foo": "1"},
-		`Option extra is auto or agree, not "no".`:                                {"extra": "no"},
-		`Option call is a whole number from 0 to 60, not "61".`:                   {"call": "61"},
-		`Option call is a whole number from 0 to 60, not "-1".`:                   {"call": "-1"},
-		`Option call is a whole number from 0 to 60, not "ten".`:                  {"call": "ten"},
-		`Option call is a whole number from 0 to 60, not "010".`:                  {"call": "010"},
-		`Option call is a whole number from 0 to 60, not "99999999999999999999".`: {"call": "99999999999999999999"},
+		`games.no_option has="extra, call" option="foo"`:                             {"foo": "1"},
+		`games.option_values option="extra" value="no" values=auto,agree`:            {"extra": "no"},
+		`games.option_range max=60 min=0 option="call" value="61"`:                   {"call": "61"},
+		`games.option_range max=60 min=0 option="call" value="-1"`:                   {"call": "-1"},
+		`games.option_range max=60 min=0 option="call" value="ten"`:                  {"call": "ten"},
+		`games.option_range max=60 min=0 option="call" value="010"`:                  {"call": "010"},
+		`games.option_range max=60 min=0 option="call" value="99999999999999999999"`: {"call": "99999999999999999999"},
 	} {
 		_, err := m.Fill(bad)
 		require.EqualError(t, err, want)
-		require.IsType(t, Illegal(""), err)
+		require.IsType(t, Illegal{}, err)
 	}
 	require.Panics(t, func() { Options{}.Int("call") })
 }
@@ -64,7 +64,7 @@ func TestScriptsSpellOptionsAsTheRulesDo(t *testing.T) {
 		require.Equal(t, as.want, got)
 	}
 	_, err := m.Spelled(Options{"joker": ""})
-	require.EqualError(t, err, `"joker" is not NAME=VALUE`)
+	require.EqualError(t, err, `games.not_name_value word="joker"`)
 	m.Options = append(m.Options, Option{Name: "dealer", Default: "1", Min: 1, Max: 8})
 	got, err := m.Spelled(Options{"dealer": "2"})
 	require.NoError(t, err)

@@ -1,6 +1,7 @@
 package games
 
 import (
+	"embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,6 +10,11 @@ import (
 
 	"settable/games/cards"
 )
+
+// Words are the catalogues of what all games say, words/en.yaml and so on.
+//
+//go:embed words/*.yaml
+var Words embed.FS
 
 // A Phrase is something to be said to people, without its sentence: a key of a
 // catalogue and what goes into the sentence. Games say phrases, and render/words
@@ -53,6 +59,9 @@ func (p Phrase) Silent() bool { return p.Key == "" }
 // Facts is the phrase in plain facts, for scripts, replay and logs: its key, then
 // its args by name. A sentence that is put differently changes no facts.
 func (p Phrase) Facts(name func(Seat) string) string {
+	if text, ok := p.Args["text"].(string); ok && p.Key == oldText {
+		return text
+	}
 	var b strings.Builder
 	b.WriteString(p.Key)
 	for _, arg := range slices.Sorted(maps.Keys(p.Args)) {

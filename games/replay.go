@@ -21,7 +21,7 @@ type Replay struct {
 // An Outcome is what became of a line.
 type Outcome struct {
 	Line    ScriptLine
-	Refused string // the sentence the player reads; empty: it was played
+	Refused Phrase // what the player reads; silent: it was played
 	Steps   []Step // the line's, and those of the deals it brought about
 }
 
@@ -31,8 +31,8 @@ var replayEpoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 // NewReplay opens the script's game at a table of one of these rules. With a
 // header of players they sit down, the first of them starts, and the first
 // cards are dealt: that is the opening. The error is a *ScriptError.
-func NewReplay(known []Rules, s *Script) (r *Replay, opening Outcome, err error) {
-	i := slices.IndexFunc(known, func(rules Rules) bool { return rules.Name() == s.Game })
+func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err error) {
+	i := slices.IndexFunc(known, func(r R) bool { return r.Name() == s.Game })
 	if i < 0 {
 		return nil, opening, s.wrong(s.gameAt, "there is no game %q", s.Game)
 	}
@@ -44,7 +44,7 @@ func NewReplay(known []Rules, s *Script) (r *Replay, opening Outcome, err error)
 			_, err = r.rules.Open(one)
 		}
 		if err != nil {
-			return nil, opening, s.wrong(s.optionsAt[name], "%v", err)
+			return nil, opening, s.refused(s.optionsAt[name], "", err)
 		}
 		maps.Copy(options, one)
 	}
@@ -52,16 +52,16 @@ func NewReplay(known []Rules, s *Script) (r *Replay, opening Outcome, err error)
 		options = u.Unsaid(options, s.words())
 	}
 	if r.course, err = Begin(r.rules, options); err != nil {
-		return nil, opening, s.wrong(s.gameAt, "%v", err)
+		return nil, opening, s.refused(s.gameAt, "", err)
 	}
 	for _, name := range s.Players {
 		if err := r.say(&opening, name, Join{}); err != nil {
-			return nil, opening, s.wrong(s.gameAt, "%s join: %v", name, err)
+			return nil, opening, s.refused(s.gameAt, name+" join: ", err)
 		}
 	}
 	if s.Players != nil {
 		if err := r.say(&opening, s.Players[0], Start{}); err != nil {
-			return nil, opening, s.wrong(s.gameAt, "%s start: %v", s.Players[0], err)
+			return nil, opening, s.refused(s.gameAt, s.Players[0]+" start: ", err)
 		}
 	}
 	return r, opening, nil
@@ -106,13 +106,13 @@ func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 		if l.Who == dealerName || l.Who == clockName {
 			return out, r.script.wrong(l.No, "%q is nothing the %s says", l.Words, l.Who)
 		}
-		out.Refused = "That is no move of this game."
+		out.Refused = Say("games.no_move")
 		return out, nil
 	}
 	err := r.say(&out, l.Who, move)
 	var illegal Illegal
 	if errors.As(err, &illegal) {
-		out.Refused = string(illegal)
+		out.Refused = illegal.Phrase
 		return out, nil
 	}
 	if err != nil {
@@ -188,5 +188,5 @@ func (r *Replay) seatFor(name string, move Move) (Seat, error) {
 	if _, joins := move.(Join); joins {
 		return Seat(len(r.names) + 1), nil
 	}
-	return Watcher, Refuse("%s is not at this table: join first.", name)
+	return Watcher, Refuse("games.stranger", "name", name)
 }

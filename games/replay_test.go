@@ -25,8 +25,8 @@ func replayed(t *testing.T, text string) (*games.Replay, map[string]string) {
 	for _, line := range script.Lines {
 		out, err := replay.Play(line)
 		require.NoError(t, err)
-		if out.Refused != "" {
-			refused[line.Text] = out.Refused
+		if !out.Refused.Silent() {
+			refused[line.Text] = out.Refused.Facts(replay.Name)
 		}
 	}
 	return replay, refused
@@ -43,7 +43,7 @@ dealer deal `+twelve+`
 eve set a b c
 dealer deal 1NGD 1NRV 1NPQ
 `)
-	require.Equal(t, map[string]string{"+3.25 eve set a b c": "eve is not at this table: join first."}, refused)
+	require.Equal(t, map[string]string{"+3.25 eve set a b c": `games.stranger name="eve"`}, refused)
 	require.Equal(t, games.Seat(2), replay.Seat("eve"))
 	require.Equal(t, "eve", replay.Name(2))
 	require.Equal(t, games.Watcher, replay.Seat("bob"))
@@ -63,7 +63,7 @@ func TestWithoutADeckTheDealerHasLines(t *testing.T) {
 func TestAScriptThatCannotBePlayedOn(t *testing.T) {
 	for text, want := range map[string]string{
 		"game whist\n": `x.game:1: there is no game "whist"`,
-		"game classic\noption call=5\noption pace=x\n":                  `x.game:3: Option pace is a whole number from 1 to 60, not "x".`,
+		"game classic\noption call=5\noption pace=x\n":                  `x.game:3: games.option_range max=60 min=1 option="pace" value="x"`,
 		"game classic\nplayers ann\ndealer deal 1SRX\n":                 `x.game:3: "deal 1SRX" is nothing the dealer says`,
 		"game classic\nplayers ann\nclock now\n":                        `x.game:3: "now" is nothing the clock says`,
 		"game classic\nplayers ann\ndeck " + twelve + "\n\nann set abc": "x.game:5: the stacked deck has too few cards: 3 cards are owed, deck line number 1 has 0 left",
@@ -130,15 +130,15 @@ p1 join
 
 func TestABrokenJournalIsNamed(t *testing.T) {
 	for want, lines := range map[string][]games.Said{
-		`line 2: "dance" is no move of classic`:                     {{Seat: 1, Words: "join"}, {Seat: 1, Words: "dance"}},
-		`line 1: 1 "start": You are not at this table: join first.`: {{Seat: 1, Words: "start"}},
-		`line 1: the dealer is refused`:                             {{Seat: games.Dealer, Words: "deal 1SRD 2SRD"}}, // cards may be hidden ones
-		`line 1: the dealer says what is no move of classic`:        {{Seat: games.Dealer, Words: "deal 1SRD QQQQ"}},
-		`line 2: 1 "set": The game has not started yet.`:            {{Seat: 1, Words: "join"}, {Seat: 1, Words: "set 1SRD 2SRD 3SRD"}},
+		`line 2: "dance" is no move of classic`:              {{Seat: 1, Words: "join"}, {Seat: 1, Words: "dance"}},
+		`line 1: 1 "start": games.join_first`:                {{Seat: 1, Words: "start"}},
+		`line 1: the dealer is refused`:                      {{Seat: games.Dealer, Words: "deal 1SRD 2SRD"}}, // cards may be hidden ones
+		`line 1: the dealer says what is no move of classic`: {{Seat: games.Dealer, Words: "deal 1SRD QQQQ"}},
+		`line 2: 1 "set": The game has not started yet.`:     {{Seat: 1, Words: "join"}, {Seat: 1, Words: "set 1SRD 2SRD 3SRD"}},
 	} {
 		_, err := games.Fold(classic.Rules{}, nil, lines)
 		require.EqualError(t, err, want)
 	}
 	_, err := games.Fold(classic.Rules{}, games.Options{"call": "x"}, nil)
-	require.ErrorContains(t, err, "open classic: Option call")
+	require.ErrorContains(t, err, "open classic: games.option_range")
 }

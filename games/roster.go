@@ -38,15 +38,15 @@ func (r Roster) Seats() []Seat {
 func (r Roster) Join(s Seat, most int) (Roster, error) {
 	switch {
 	case s < 1:
-		return r, Illegal("Only players sit down.")
+		return r, Refuse("games.only_players")
 	case r.Sits(s):
-		return r, Illegal("You sit at this table already.")
+		return r, Refuse("games.sits_already")
 	case r.Here() >= most:
-		return r, Refuse("The table is full: %d play.", r.Here())
+		return r, Refuse("games.full", "N", r.Here())
 	case int(s) > r.seats+1:
-		return r, Refuse("Seat %d is the next to be given.", r.seats+1)
+		return r, Refuse("games.next_seat", "seat", r.seats+1)
 	case int(s) > mostSeats:
-		return r, Refuse("This table has seen %d players and gives no more seats.", mostSeats)
+		return r, Refuse("games.no_more_seats", "N", mostSeats)
 	}
 	r.seats = max(r.seats, int(s))
 	r.here |= 1 << (s - 1)
@@ -67,7 +67,7 @@ func (r Roster) Need(s Seat) error {
 	if r.Sits(s) {
 		return nil
 	}
-	return Illegal("You are not at this table: join first.")
+	return Refuse("games.join_first")
 }
 
 // CanStart refuses a start by a stranger or with too few players. The error
@@ -77,7 +77,7 @@ func (r Roster) CanStart(s Seat, least int) error {
 		return err
 	}
 	if r.Here() < least {
-		return Refuse("It takes %d players to start; %d so far.", least, r.Here())
+		return Refuse("games.too_few", "N", least, "here", r.Here())
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package games
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,15 +41,32 @@ type Block struct {
 
 // A ScriptError says what is wrong with a script, and where.
 type ScriptError struct {
-	File   string
-	No     int
-	Reason string
+	File    string
+	No      int
+	Reason  string
+	Refused Phrase // why, where it was a refusal; else silent
 }
 
-func (e *ScriptError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.No, e.Reason) }
+func (e *ScriptError) Error() string {
+	reason := e.Reason
+	if !e.Refused.Silent() {
+		reason += e.Refused.Facts(Seat.String)
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.No, reason)
+}
 
 func (s *Script) wrong(no int, format string, args ...any) error {
 	return &ScriptError{File: s.File, No: no, Reason: fmt.Sprintf(format, args...)}
+}
+
+// refused is what is wrong with a script because the rules say no to it.
+func (s *Script) refused(no int, what string, err error) error {
+	wrong := &ScriptError{File: s.File, No: no, Reason: what + err.Error()}
+	var illegal Illegal
+	if errors.As(err, &illegal) {
+		wrong.Reason, wrong.Refused = what, illegal.Phrase
+	}
+	return wrong
 }
 
 const blockMark = "----"

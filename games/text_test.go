@@ -52,11 +52,11 @@ func TestStepsAreToldInFacts(t *testing.T) {
 	name := func(s Seat) string { return map[Seat]string{1: "ann", 2: "bob"}[s] }
 	step := Step{
 		Events: []Event{
-			{Kind: None, Seat: 1, N: 0, Of: 2},
-			{Kind: Over, Seats: []Seat{1, 2}},
-			{Kind: Dealt, N: 1, Cards: codes(t, "TD")},
-			{Kind: Took, Seat: 2, After: 4200 * time.Millisecond},
-			{Kind: Wrong, Seat: 2, Why: "two are red and one is green", Cost: LockedOut},
+			OldEvent{Kind: None, Seat: 1, N: 0, Of: 2},
+			OldEvent{Kind: Over, Seats: []Seat{1, 2}},
+			OldEvent{Kind: Dealt, N: 1, Cards: codes(t, "TD")},
+			OldEvent{Kind: OldTook, Seat: 2, After: 4200 * time.Millisecond},
+			OldEvent{Kind: OldWrong, Seat: 2, Why: "two are red and one is green", Cost: LockedOut},
 		},
 		Transfers: []Transfer{{From: 1, To: Pot, Amount: 3}, {From: House, To: 2, Amount: 5}},
 		Tallies:   []Tally{{Seat: 2, Count: Sets, N: 1}},
@@ -66,5 +66,5 @@ func TestStepsAreToldInFacts(t *testing.T) {
 		"wrong bob (two are red and one is green) costs lockedout",
 		"3 chips from ann to the pot", "5 chips from the house to bob", "count bob sets +1",
 	}, step.Facts(name))
-	require.Equal(t, []string{"refused: No."}, Outcome{Refused: "No."}.Facts(name))
+	require.Equal(t, []string{"refused: No."}, Outcome{Refused: Text("No.")}.Facts(name))
 }

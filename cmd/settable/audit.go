@@ -69,12 +69,12 @@ func (c auditCmd) tables(ctx context.Context, st *store.Store) (n int, found []s
 			continue
 		}
 		n++
-		i := slices.IndexFunc(rules, func(r games.Rules) bool { return r.Name() == t.Game })
+		i := slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == t.Game })
 		if i < 0 {
 			found = append(found, store.Finding{Guild: t.Guild, Table: t.ID, Says: "nobody knows the rules", Where: t.Game})
 			continue
 		}
-		differs, err := st.AuditTable(ctx, t, rules[i])
+		differs, err := st.AuditTable(ctx, t, kinds[i])
 		if err != nil {
 			return n, nil, err
 		}

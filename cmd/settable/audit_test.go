@@ -20,10 +20,10 @@ import (
 // players of server 7 have anted, and a member of server 8 has chips.
 func night(t *testing.T) (path string) {
 	t.Helper()
-	if !slices.ContainsFunc(rules, func(r games.Rules) bool { return r.Name() == "poker" }) {
-		before := rules
-		rules = append(slices.Clone(rules), poker.Rules{})
-		t.Cleanup(func() { rules = before })
+	if !slices.ContainsFunc(kinds, func(r games.Kind) bool { return r.Name() == "poker" }) {
+		before := kinds
+		kinds = append(slices.Clone(kinds), poker.Game)
+		t.Cleanup(func() { kinds = before })
 	}
 	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
 	st, err := store.Open(ctx, path, store.Options{})

@@ -56,7 +56,7 @@ func (c *benchCmd) beTheBot(ctx context.Context, std streams) (err error) {
 	return bot.Run(ctx, bot.Config{
 		Discord:   gateway.Config{Token: discord.Secret(os.Getenv(benchToken)), HTTP: sandbox.Client(c.Bot), MessageContent: true, Log: log},
 		PerSecond: 1_000_000,
-		Store:     st, Rules: rules, Log: log,
+		Store:     st, Games: kinds, Log: log,
 		Chance: func() games.Chance { return games.Seeded(opened.Add(1)) }, // so that the players can play on what they know
 		Ready: func(bot.Status) {
 			answers.Encode(used())

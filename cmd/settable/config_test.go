@@ -14,7 +14,7 @@ func parsed(t *testing.T, text string, args ...string) commandLine {
 	keys, err := parseConfig([]byte(text))
 	require.NoError(t, err)
 	var cli commandLine
-	parser, err := kong.New(&cli, words, kong.Resolvers(keys.resolver()))
+	parser, err := kong.New(&cli, helpVars, kong.Resolvers(keys.resolver()))
 	require.NoError(t, err)
 	_, err = parser.Parse(args)
 	require.NoError(t, err)

@@ -39,7 +39,7 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(rules, func(r games.Rules) bool { return r.Name() == row.Game })
+	i := slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })
 	if i < 0 {
 		return fmt.Errorf("table %d is of a game this program does not know: %s", c.Table, row.Game)
 	}
@@ -47,14 +47,14 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	if row.Closed.IsZero() && rules[i].Manual().Hands {
+	if row.Closed.IsZero() && kinds[i].Manual().Hands {
 		fmt.Fprintf(s.err, "Table %d is still open: this tells the cards in its players' hands.\n", c.Table)
 	}
 	said := make([]games.Said, len(lines))
 	for i, l := range lines {
 		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
-	_, err = fmt.Fprint(s.out, games.Journal(rules[i], row.Options, said, name))
+	_, err = fmt.Fprint(s.out, games.Journal(kinds[i], row.Options, said, name))
 	return err
 }
 

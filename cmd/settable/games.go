@@ -11,11 +11,3 @@ import (
 
 // kinds are the games this house plays. A further game is a folder and a line.
 var kinds = []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
-
-// rules are theirs.
-var rules = func() (list []games.Rules) {
-	for _, k := range kinds {
-		list = append(list, k)
-	}
-	return list
-}()

@@ -53,7 +53,7 @@ func beBot(text string) int {
 		Discord: gateway.Config{
 			Token: discord.Secret(o.Token), HTTP: &http.Client{Transport: fusedWire{o.Discord, f}}, MessageContent: true, FallBack: true, Log: log,
 		},
-		Store: st, Rules: rules, Log: log,
+		Store: st, Games: kinds, Log: log,
 		Ready: func(bot.Status) { fmt.Println(ready) },
 	})
 	return fail(os.Stderr, fmt.Errorf("the bot has ended: %w", err))

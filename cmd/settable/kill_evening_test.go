@@ -83,7 +83,7 @@ func newEvening(t *testing.T, seed uint64, total *tally, binary string) *evening
 	guild, err := strconv.ParseInt(sb.Guild(), 10, 64)
 	require.NoError(t, err)
 	v.guild = store.GuildID(guild)
-	for i, r := range rules {
+	for i, r := range kinds {
 		name := "room" + strconv.Itoa(i)
 		sb.AddChannel(name)
 		v.tables = append(v.tables, seatedAt{r.Name(), sb.Channel(name)})

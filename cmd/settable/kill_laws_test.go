@@ -92,7 +92,7 @@ func copyFiles(from, to string) error {
 // read plays what is new in a journal. What was there is there, the same; who
 // said a line said these words, and once.
 func (v *evening) read(ctx context.Context, st *store.Store, row store.Table, lines []store.Line, deeds map[store.Source]deed) {
-	rule := rules[slices.IndexFunc(rules, func(r games.Rules) bool { return r.Name() == row.Game })]
+	rule := kinds[slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })]
 	b := v.books[row.ID]
 	if b == nil {
 		start, err := games.Begin(rule, row.Options)

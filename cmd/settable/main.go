@@ -60,8 +60,8 @@ type commandLine struct {
 	Version  versionCmd  `cmd:"" help:"Print the version."`
 }
 
-// words are what the help of flags needs to know.
-var words = kong.Vars{
+// helpVars are what the help of flags needs to know.
+var helpVars = kong.Vars{
 	"database":    "settable.db in your data folder",
 	"simulations": simulatedGames(),
 	"themes":      strings.Join(render.Themes(), ","),
@@ -80,7 +80,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 		kong.Writers(out, errs),
 		kong.Exit(func(status int) { code = status }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-		words,
+		helpVars,
 	)
 	if err != nil {
 		return fail(errs, fmt.Errorf("setting up the command line: %w", err))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,6 +10,7 @@ import (
 
 	"settable/games"
 	"settable/render"
+	"settable/render/words"
 )
 
 // replayCmd plays a script or an exported journal (NOTATION.md).
@@ -33,11 +35,20 @@ func (c *replayCmd) Run(std streams) error {
 	if err != nil {
 		return exitError{Code: 2, Err: err}
 	}
-	replay, opening, err := games.NewReplay(rules, script)
+	book, err := words.New(nil, kinds)
+	if err != nil {
+		return fmt.Errorf("reading what games say: %w", err)
+	}
+	replay, opening, err := games.NewReplay(kinds, script)
+	var wrong *games.ScriptError
+	if errors.As(err, &wrong) && !wrong.Refused.Silent() {
+		wrong.Reason += book.In("en").Say(wrong.Refused, games.Seat.String)
+		wrong.Refused = games.Phrase{}
+	}
 	if err != nil {
 		return exitError{Code: 2, Err: err}
 	}
-	a := account{Replay: replay, out: std.out, view: c.View}
+	a := account{Replay: replay, out: std.out, view: c.View, language: book.In("en")}
 	if c.View != "" && c.View != games.Watcher.String() && !mentioned(script, c.View) {
 		return exitError{Code: 2, Err: fmt.Errorf("%s: nobody is called %s there", c.File, c.View)}
 	}
@@ -93,8 +104,9 @@ func mentioned(s *games.Script, name string) bool {
 // account tells what happens in a replay.
 type account struct {
 	*games.Replay
-	out  io.Writer
-	view string // whose view is shown after each line; empty: nobody's
+	out      io.Writer
+	view     string // whose view is shown after each line; empty: nobody's
+	language *words.Language
 }
 
 // viewer is who looks: a stranger sees what everybody sees.
@@ -120,7 +132,11 @@ func (a account) words(line string, o games.Outcome) error {
 	if line != "" {
 		fmt.Fprintf(&b, "%s\n", line)
 	}
-	for _, fact := range o.Facts(a.Name) {
+	facts := o.Facts(a.Name)
+	if !o.Refused.Silent() {
+		facts = []string{"refused: " + a.language.Say(o.Refused, a.Name)}
+	}
+	for _, fact := range facts {
 		fmt.Fprintf(&b, "    %s\n", fact)
 	}
 	if a.view != "" {
@@ -151,7 +167,7 @@ func (a account) openJSON(games.Outcome) error {
 }
 
 func (a account) playedJSON(o games.Outcome) error {
-	line := lineJSON{Line: o.Line.Text, OK: o.Refused == "", Refused: o.Refused}
+	line := lineJSON{Line: o.Line.Text, OK: o.Refused.Silent(), Refused: a.language.Say(o.Refused, a.Name)}
 	if line.OK {
 		line.State = a.Game().State(a.Name)
 	}

@@ -48,7 +48,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 			Token: token, MessageContent: c.MessageContent, FallBack: true, Log: log,
 			Identify: st.Identify, Identified: st.Identified,
 		},
-		Store: st, Rules: rules, Log: log,
+		Store: st, Games: kinds, Log: log,
 		Ready: func(on bot.Status) {
 			fmt.Fprintf(s.out, "Settable is on as %s, in %s, with %s.\nInvite it to a server: %s\n", on.Name, english.Plural(on.Guilds, "server", ""), english.Plural(on.Tables, "open table", ""), discord.Invite(on.App))
 			if c.MessageContent && !on.ContentAllowed {

@@ -53,7 +53,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	warm(log)
 	err = bot.Run(ctx, bot.Config{
 		Discord: gateway.Config{Token: discord.Secret(world.Token()), HTTP: world.Client(), MessageContent: true, FallBack: true, Log: log},
-		Store:   st, Rules: rules, Log: log,
+		Store:   st, Games: kinds, Log: log,
 		Ready: func(on bot.Status) {
 			fmt.Fprintf(s.out, "Settable plays here, with %s: open this page in a browser.\n\n  %s\n\nIt is all on this machine; %s keeps it. Ctrl-C stops it.\n", english.Plural(on.Tables, "open table", ""), world.Page(), c.Data)
 		},

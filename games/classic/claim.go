@@ -11,13 +11,13 @@ import (
 func (g *game) mayCall(seat games.Seat) error {
 	switch {
 	case g.phase == games.Gathering:
-		return games.Illegal("The game has not started yet.")
+		return games.OldIllegal("The game has not started yet.")
 	case g.caller != games.Watcher && g.caller != seat:
-		return games.Refuse("Seat %s called set first: wait for that.", games.SeatLetter(g.caller))
+		return games.OldRefuse("Seat %s called set first: wait for that.", games.SeatLetter(g.caller))
 	case g.of(seat).locked:
-		return games.Illegal("Your last claim was no set: wait until the table changes.")
+		return games.OldIllegal("Your last claim was no set: wait until the table changes.")
 	case g.owed > 0:
-		return games.Illegal("The dealer is laying cards: wait for them.")
+		return games.OldIllegal("The dealer is laying cards: wait for them.")
 	}
 	return nil
 }
@@ -30,14 +30,14 @@ func (t *turn) call(seat games.Seat) error {
 	}
 	switch {
 	case t.caller == seat:
-		return games.Illegal("You have called: name your three cards, like set a b c.")
+		return games.OldIllegal("You have called: name your three cards, like set a b c.")
 	case t.house.call == 0:
-		return games.Illegal("There are no calls at this table: name three cards, like set a b c.")
+		return games.OldIllegal("There are no calls at this table: name three cards, like set a b c.")
 	case len(t.table) < 3:
-		return games.Illegal("Fewer than three cards lie here.")
+		return games.OldIllegal("Fewer than three cards lie here.")
 	}
 	t.caller, t.until = seat, t.at.Add(t.house.call)
-	t.step.Tell(games.Event{Kind: games.Called, Seat: seat, N: int(t.house.call.Seconds())})
+	t.step.Tell(games.OldEvent{Kind: games.OldCalled, Seat: seat, N: int(t.house.call.Seconds())})
 	return nil
 }
 
@@ -45,7 +45,7 @@ func (t *turn) call(seat games.Seat) error {
 func (t *turn) callOver() {
 	seat := t.caller
 	t.hangUp()
-	t.step.Tell(games.Event{Kind: games.TooLate, Seat: seat, Cost: t.punish(seat)})
+	t.step.Tell(games.OldEvent{Kind: games.TooLate, Seat: seat, Cost: t.punish(seat)})
 }
 
 func (t *turn) hangUp() { t.caller, t.until = games.Watcher, never }
@@ -56,25 +56,25 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 		return err
 	}
 	if t.house.called && t.caller != seat {
-		return games.Illegal("Here a set is called first: say set alone, then name your three cards.")
+		return games.OldIllegal("Here a set is called first: say set alone, then name your three cards.")
 	}
 	places, err := t.find(c)
 	if err != nil {
 		return err // "costs nothing", and a call goes on
 	}
 	t.hangUp()
-	event := games.Event{
+	event := games.OldEvent{
 		Seat: seat, Labels: labelsOf(places),
 		Cards: mapped(places, func(p int) cards.Card { return t.table[p] }),
 	}
 	three := event.Cards
 	if cards.IsSet(three[0], three[1], three[2]) {
-		event.Kind, event.After = games.Took, max(0, t.at.Sub(t.laid))
+		event.Kind, event.After = games.OldTook, max(0, t.at.Sub(t.laid))
 		t.step.Tell(event)
 		t.take(seat, places, three)
 		return nil
 	}
-	event.Kind, event.Why = games.Wrong, cards.Why(three[0], three[1], three[2])
+	event.Kind, event.Why = games.OldWrong, cards.Why(three[0], three[1], three[2])
 	event.Cost = t.punish(seat)
 	t.step.Tell(event)
 	return nil
@@ -89,10 +89,10 @@ func (g *game) find(c games.Claim) ([]int, error) {
 			place = placeOf(pick.Label)
 		}
 		if place < 0 || place >= len(g.table) || g.table[place] == cards.Hidden {
-			return nil, games.Refuse("There is no card %s on the table.", upper(pick))
+			return nil, games.OldRefuse("There is no card %s on the table.", upper(pick))
 		}
 		if slices.Contains(places, place) {
-			return nil, games.Illegal("That names one card twice: a set is three different cards.")
+			return nil, games.OldIllegal("That names one card twice: a set is three different cards.")
 		}
 		places = append(places, place)
 	}
@@ -166,22 +166,22 @@ func (t *turn) punish(seat games.Seat) games.Cost {
 func (t *turn) none(seat games.Seat) error {
 	switch {
 	case t.phase == games.Gathering:
-		return games.Illegal("The game has not started yet.")
+		return games.OldIllegal("The game has not started yet.")
 	case !t.house.agree:
-		return games.Illegal("No need to say so here: when no set lies there, three more cards come by themselves.")
+		return games.OldIllegal("No need to say so here: when no set lies there, three more cards come by themselves.")
 	case t.caller != games.Watcher:
-		return games.Refuse("Seat %s called set: wait for that.", games.SeatLetter(t.caller))
+		return games.OldRefuse("Seat %s called set: wait for that.", games.SeatLetter(t.caller))
 	case t.owed > 0 || len(t.table) < full && t.unseen.Len() > 0:
-		return games.Illegal("More cards are coming anyway.")
+		return games.OldIllegal("More cards are coming anyway.")
 	case t.unseen.Len() == 0:
-		return games.Illegal("No cards are left to lay, and a set is still there.")
+		return games.OldIllegal("No cards are left to lay, and a set is still there.")
 	case len(t.table) >= most:
-		return games.Illegal("There is one: 21 cards always hold a set.")
+		return games.OldIllegal("There is one: 21 cards always hold a set.")
 	case t.of(seat).none:
-		return games.Illegal("You have said so since the table last changed.")
+		return games.OldIllegal("You have said so since the table last changed.")
 	}
 	t.of(seat).none = true
 	n, of := t.here(saidNone)
-	t.step.Tell(games.Event{Kind: games.None, Seat: seat, N: n, Of: of})
+	t.step.Tell(games.OldEvent{Kind: games.None, Seat: seat, N: n, Of: of})
 	return nil
 }

@@ -11,15 +11,15 @@ import (
 // ones in label order", further ones come after the last label.
 func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 	if seat != games.Dealer {
-		return games.Illegal("Only the dealer deals.")
+		return games.OldIllegal("Only the dealer deals.")
 	}
 	if len(laid) != t.owed || t.owed == 0 {
-		return games.Refuse("The dealer must lay %d cards, not %d.", t.owed, len(laid))
+		return games.OldRefuse("The dealer must lay %d cards, not %d.", t.owed, len(laid))
 	}
 	at := make([]int, 0, len(laid))
 	for _, c := range laid {
 		if !t.unseen.Has(c) {
-			return games.Refuse("%s is not in the deck.", c)
+			return games.OldRefuse("%s is not in the deck.", c)
 		}
 		t.unseen = t.unseen.Without(c)
 		place := slices.Index(t.table, cards.Hidden)
@@ -33,7 +33,7 @@ func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 	t.owed, t.laid, t.next = 0, t.at, never
 	t.changed()
 	t.fresh = bagOf(laid)
-	t.step.Tell(games.Event{Kind: games.Dealt, N: len(laid), Cards: slices.Clone(laid), Labels: labelsOf(at)})
+	t.step.Tell(games.OldEvent{Kind: games.Dealt, N: len(laid), Cards: slices.Clone(laid), Labels: labelsOf(at)})
 	return nil
 }
 
@@ -57,11 +57,11 @@ func (t *turn) tick(seat games.Seat) error {
 	deadline := t.Deadline()
 	switch {
 	case seat != games.Clock:
-		return games.Illegal("Say something: only the clock says nothing.")
+		return games.OldIllegal("Say something: only the clock says nothing.")
 	case deadline.IsZero():
-		return games.Illegal("No clock is running.")
+		return games.OldIllegal("No clock is running.")
 	case t.at.Before(deadline):
-		return games.Illegal("The time is not up yet.")
+		return games.OldIllegal("The time is not up yet.")
 	}
 	if t.caller != games.Watcher {
 		t.callOver()
@@ -80,7 +80,7 @@ func (t *turn) settle() {
 		for i := range t.players {
 			t.players[i].locked = false
 		}
-		t.step.Tell(games.Event{Kind: games.Unlocked})
+		t.step.Tell(games.OldEvent{Kind: games.Unlocked})
 	}
 	if t.owed > 0 {
 		return
@@ -112,7 +112,7 @@ func (t *turn) more() {
 		return
 	}
 	t.owed = 3
-	more := games.Event{Kind: games.More, N: 3}
+	more := games.OldEvent{Kind: games.More, N: 3}
 	if t.house.agree {
 		more.Of = t.roster.Here()
 	}

@@ -61,7 +61,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 
 func (t *turn) play(seat games.Seat, move games.Move) error {
 	if t.phase == games.Finished {
-		return games.Illegal("The game is over.")
+		return games.OldIllegal("The game is over.")
 	}
 	switch m := move.(type) {
 	case games.Deal:
@@ -99,7 +99,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	case None:
 		return t.none(seat)
 	}
-	return games.Illegal("Classic SET has no such move.")
+	return games.OldIllegal("Classic SET has no such move.")
 }
 
 // never is the deadline of a clock that does not run.

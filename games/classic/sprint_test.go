@@ -144,7 +144,7 @@ func (g *ruled) apply(seat games.Seat, move games.Move) {
 	step, err := g.game.Apply(games.Action{At: g.at, Seat: seat, Move: move})
 	require.NoError(g.t, err)
 	g.game = step.Game
-	for _, e := range step.Events {
+	for _, e := range games.OldEvents(step.Events) {
 		if e.Kind == games.More {
 			g.extra++
 			if len(g.game.View(games.Watcher).Areas[0].Cells) == full {

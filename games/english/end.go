@@ -18,7 +18,7 @@ func (t *turn) lastRanks(held []int) {
 		case t.house.majority && most != games.Watcher:
 			t.gather(most, r, "most of them were in that hand")
 		default:
-			t.step.Tell(games.Event{Kind: games.Discounted, Rank: rankWords[r]})
+			t.step.Tell(games.OldEvent{Kind: games.Discounted, Rank: rankWords[r]})
 		}
 	}
 }
@@ -29,7 +29,7 @@ func (t *turn) over() {
 	t.forget()
 	t.phase = finished
 	t.winners = t.leaders()
-	t.step.Tell(games.Event{Kind: games.Over, Seats: slices.Clone(t.winners)})
+	t.step.Tell(games.OldEvent{Kind: games.Over, Seats: slices.Clone(t.winners)})
 	for i, p := range t.players {
 		if p.took {
 			t.step.Count(games.Seat(i+1), games.Games, 1)
@@ -46,12 +46,12 @@ func (t *turn) over() {
 // end closes the table before the game has ended: nobody has won.
 func (t *turn) end(seat games.Seat) error {
 	if seat != games.Dealer {
-		return games.Illegal("Only the one who opened the table can end it, with /end.")
+		return games.OldIllegal("Only the one who opened the table can end it, with /end.")
 	}
 	t.forget()
 	t.phase, t.closed = finished, true
 	t.owed, t.turning, t.drawing = 0, false, nil
-	t.step.Tell(games.Event{Kind: games.Closed, Seats: t.leaders()})
+	t.step.Tell(games.OldEvent{Kind: games.Closed, Seats: t.leaders()})
 	return nil
 }
 

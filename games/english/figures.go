@@ -132,9 +132,9 @@ func (t *trial) see(step games.Step) {
 		t.shuffles = owed.Shuffle
 	}
 	for i, e := range step.Events {
-		if e.Kind == games.Turned {
+		if e.(games.OldEvent).Kind == games.Turned {
 			t.starters++
-			t.count.Is("buried", step.Events[i+1].Kind == games.Buried)
+			t.count.Is("buried", step.Events[i+1].(games.OldEvent).Kind == games.Buried)
 		}
 	}
 }

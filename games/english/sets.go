@@ -36,7 +36,7 @@ func (t *turn) lay(owner games.Seat, list []cards.Card) {
 func (t *turn) add(c cards.Card) {
 	t.put(c)
 	s := t.sets[c.Rank()]
-	t.step.Tell(games.Event{Kind: games.Adds, Seat: s.owner, Cards: []cards.Card{c}, Rank: rankWords[c.Rank()], N: s.n})
+	t.step.Tell(games.OldEvent{Kind: games.Adds, Seat: s.owner, Cards: []cards.Card{c}, Rank: rankWords[c.Rank()], N: s.n})
 	t.declare(c.Rank())
 }
 
@@ -50,7 +50,7 @@ func (t *turn) put(c cards.Card) {
 // declare calls "set 8" when the set of that rank has four cards.
 func (t *turn) declare(rank int) {
 	if s := t.sets[rank]; s.complete() {
-		t.step.Tell(games.Event{Kind: games.Declared, Seat: s.owner, Rank: rankWords[rank]})
+		t.step.Tell(games.OldEvent{Kind: games.Declared, Seat: s.owner, Rank: rankWords[rank]})
 		t.step.Count(s.owner, games.Sets, 1)
 	}
 }

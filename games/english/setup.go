@@ -39,7 +39,7 @@ func (t *turn) wave() bool {
 	}
 	for _, r := range same {
 		holders, _ := t.holders(r)
-		t.step.Tell(games.Event{Kind: games.SamePair, Seats: holders, Rank: rankWords[r]})
+		t.step.Tell(games.OldEvent{Kind: games.SamePair, Seats: holders, Rank: rankWords[r]})
 		t.back(t.collect(r))
 	}
 	if len(same) > 0 {

@@ -16,7 +16,7 @@ func (t *turn) settle() {
 	case t.canMatch():
 	case len(held) == t.roster.Here():
 		t.phase = stalemate
-		t.step.Tell(games.Event{Kind: games.Stalemate, N: t.pack()})
+		t.step.Tell(games.OldEvent{Kind: games.Stalemate, N: t.pack()})
 	default:
 		t.lastRanks(held)
 		t.over()
@@ -64,15 +64,15 @@ func (g *game) choiceWords() string {
 func (t *turn) choose(s games.Seat, c Choice) error {
 	switch {
 	case t.phase == gathering:
-		return games.Illegal("The game has not started yet: say start.")
+		return games.OldIllegal("The game has not started yet: say start.")
 	case t.phase == playing:
-		return games.Illegal("There is no stalemate: turn the next starter.")
+		return games.OldIllegal("There is no stalemate: turn the next starter.")
 	case c == Discount && !t.house.discount:
-		return games.Refuse("At this table hands are not discounted: choose %s.", t.choiceWords())
+		return games.OldRefuse("At this table hands are not discounted: choose %s.", t.choiceWords())
 	case c == Reshuffle && t.pack() == 0:
-		return games.Refuse("The pack is empty, so there is nothing to draw from: choose %s.", t.choiceWords())
+		return games.OldRefuse("The pack is empty, so there is nothing to draw from: choose %s.", t.choiceWords())
 	case t.of(s).said == c:
-		return games.Illegal("You have chosen that already; it is done when all choose the same.")
+		return games.OldIllegal("You have chosen that already; it is done when all choose the same.")
 	}
 	t.of(s).said = c
 	agreed, of := 0, t.roster.Here()
@@ -81,7 +81,7 @@ func (t *turn) choose(s games.Seat, c Choice) error {
 			agreed++
 		}
 	}
-	t.step.Tell(games.Event{Kind: games.Chose, Seat: s, Words: c.String(), N: agreed, Of: of})
+	t.step.Tell(games.OldEvent{Kind: games.Chose, Seat: s, Words: c.String(), N: agreed, Of: of})
 	if agreed < of {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (t *turn) choose(s games.Seat, c Choice) error {
 	case Reshuffle:
 		t.reshuffle()
 	case Discount:
-		t.step.Tell(games.Event{Kind: games.Discounted})
+		t.step.Tell(games.OldEvent{Kind: games.Discounted})
 		t.over()
 		return nil
 	}
@@ -123,7 +123,7 @@ func (t *turn) exchange() {
 	for i, s := range seats {
 		moved += full - t.of(s).hand.count(share[i])
 	}
-	t.step.Tell(games.Event{Kind: games.Exchanged, Seats: seats, N: moved})
+	t.step.Tell(games.OldEvent{Kind: games.Exchanged, Seats: seats, N: moved})
 	for i, s := range seats {
 		t.lay(s, t.collect(share[i]))
 	}
@@ -159,5 +159,5 @@ func (t *turn) reshuffle() {
 		t.of(s).hand = hand{}
 	}
 	t.shuffle()
-	t.step.Tell(games.Event{Kind: games.Reshuffled, N: t.pack()})
+	t.step.Tell(games.OldEvent{Kind: games.Reshuffled, N: t.pack()})
 }

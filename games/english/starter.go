@@ -11,9 +11,9 @@ import (
 func (t *turn) turnStarter(seat games.Seat) error {
 	switch t.phase {
 	case gathering:
-		return games.Illegal("The game has not started yet: say start.")
+		return games.OldIllegal("The game has not started yet: say start.")
 	case stalemate:
-		return games.Refuse("No card left can match: choose %s.", t.choiceWords())
+		return games.OldRefuse("No card left can match: choose %s.", t.choiceWords())
 	}
 	t.turner, t.turning = seat, true
 	t.owe(1)
@@ -25,7 +25,7 @@ func (t *turn) turned(c cards.Card) {
 	t.starter = c
 	t.starters++
 	t.fresh, t.matched = t.fresh.With(c), true
-	t.step.Tell(games.Event{Kind: games.Turned, Seat: t.turner, Cards: []cards.Card{c}})
+	t.step.Tell(games.OldEvent{Kind: games.Turned, Seat: t.turner, Cards: []cards.Card{c}})
 	r := c.Rank()
 	holders, most := t.holders(r)
 	switch {
@@ -36,12 +36,12 @@ func (t *turn) turned(c cards.Card) {
 	case most != games.Watcher: // 4. two against one: "that player takes all"
 		t.gather(most, r, "", c)
 	case len(holders) > 1: // 3. "starter and cards go back, shuffle"
-		t.step.Tell(games.Event{Kind: games.SentBack, Seats: holders, Rank: rankWords[r]})
+		t.step.Tell(games.OldEvent{Kind: games.SentBack, Seats: holders, Rank: rankWords[r]})
 		t.back(append(t.collect(r), c))
 		t.shuffle()
 		t.matched = false
 	default: // 5. "under the pack; the next starter"
-		t.step.Tell(games.Event{Kind: games.Buried, Cards: []cards.Card{c}})
+		t.step.Tell(games.OldEvent{Kind: games.Buried, Cards: []cards.Card{c}})
 		t.bury(c)
 		t.matched = false
 	}
@@ -50,7 +50,7 @@ func (t *turn) turned(c cards.Card) {
 // layHand lays all cards of a rank that a hand has, and further ones on them.
 func (t *turn) layHand(s games.Seat, rank int, with ...cards.Card) {
 	list := t.of(s).hand.give(rank)
-	t.step.Tell(games.Event{Kind: games.Lays, Seat: s, N: len(list), Rank: rankWords[rank], Cards: slices.Clip(list)})
+	t.step.Tell(games.OldEvent{Kind: games.Lays, Seat: s, N: len(list), Rank: rankWords[rank], Cards: slices.Clip(list)})
 	t.lay(s, append(list, with...))
 }
 
@@ -58,7 +58,7 @@ func (t *turn) layHand(s games.Seat, rank int, with ...cards.Card) {
 // on them. Why is said where no starter tells it.
 func (t *turn) gather(s games.Seat, rank int, why string, with ...cards.Card) {
 	list := append(t.collect(rank), with...)
-	t.step.Tell(games.Event{Kind: games.Gathers, Seat: s, N: len(list), Rank: rankWords[rank], Why: why})
+	t.step.Tell(games.OldEvent{Kind: games.Gathers, Seat: s, N: len(list), Rank: rankWords[rank], Why: why})
 	t.lay(s, list)
 }
 
@@ -66,11 +66,11 @@ func (t *turn) gather(s games.Seat, rank int, why string, with ...cards.Card) {
 func (t *turn) tick(seat games.Seat) error {
 	switch {
 	case seat != games.Clock:
-		return games.Illegal("Say something: only the clock says nothing.")
+		return games.OldIllegal("Say something: only the clock says nothing.")
 	case t.deadline.IsZero():
-		return games.Illegal("No clock is running.")
+		return games.OldIllegal("No clock is running.")
 	case t.at.Before(t.deadline):
-		return games.Illegal("The time is not up yet.")
+		return games.OldIllegal("The time is not up yet.")
 	}
 	return t.turnStarter(games.Clock)
 }

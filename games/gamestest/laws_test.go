@@ -51,7 +51,7 @@ func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
 			err = fmt.Errorf("refused: %w", err)
 		}
 		if g.how == "no sentence" {
-			err = games.Illegal("no")
+			err = games.Illegal{}
 		}
 		return step, err
 	}

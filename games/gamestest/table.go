@@ -97,12 +97,8 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 		require.Equal(b.t, b.printed, after, "%s %q changed the game it was applied to", seat, move)
 	}
 	if err != nil {
-		switch err.(type) {
-		case games.Illegal, games.Secret:
-		default:
-			require.Fail(b.t, "no refusal", "%s %q: %v is not Illegal", seat, move, err)
-		}
-		require.Regexp(b.t, `^[A-Z0-9].*\.$`, err.Error(), "one sentence for a player")
+		require.IsType(b.t, games.Illegal{}, err, "%s %q: %v is not Illegal", seat, move, err)
+		require.False(b.t, err.(games.Illegal).Silent(), "%s %q: one sentence for a player", seat, move)
 		require.Zero(b.t, step, "a refusal brings nothing")
 		return false
 	}

@@ -12,7 +12,7 @@ func (g *game) slip(m Slip) error {
 	if m.Verb == "buy" {
 		most = g.house.stack
 	}
-	return games.Refuse("Say a whole number of chips from 1 to %d, like %s %d.", most, m.Verb, min(2, most))
+	return games.OldRefuse("Say a whole number of chips from 1 to %d, like %s %d.", most, m.Verb, min(2, most))
 }
 
 // speak plays a move of a betting interval.
@@ -33,7 +33,7 @@ func (t *turn) speak(seat games.Seat, move games.Move) error {
 	case Drop:
 		t.drop(seat, "")
 	default:
-		err = games.Illegal("SET Poker has no such move.")
+		err = games.OldIllegal("SET Poker has no such move.")
 	}
 	if err != nil {
 		return err
@@ -47,19 +47,19 @@ func (t *turn) speak(seat games.Seat, move games.Move) error {
 func (g *game) maySpeak(s games.Seat) error {
 	switch {
 	case g.phase == gathering:
-		return games.Illegal("The game has not started yet.")
+		return games.OldIllegal("The game has not started yet.")
 	case g.phase == between:
-		return games.Illegal("The hand is over: say next for another.")
+		return games.OldIllegal("The hand is over: say next for another.")
 	case !g.of(s).dealt:
-		return games.Illegal("You are not in this hand: you play from the next one.")
+		return games.OldIllegal("You are not in this hand: you play from the next one.")
 	case g.of(s).out:
-		return games.Illegal("You have dropped: you play again in the next hand.")
+		return games.OldIllegal("You have dropped: you play again in the next hand.")
 	case g.phase == asking:
-		return games.Illegal("The betting is over for now: say show or pass.")
+		return games.OldIllegal("The betting is over for now: say show or pass.")
 	case g.of(s).chips == 0 && !g.house.mustDrop:
-		return games.Illegal("You are all-in: you need not bet, and may show later.")
+		return games.OldIllegal("You are all-in: you need not bet, and may show later.")
 	case g.speaker != s:
-		return games.Refuse("It is seat %s's turn, not yours.", games.SeatLetter(g.speaker))
+		return games.OldRefuse("It is seat %s's turn, not yours.", games.SeatLetter(g.speaker))
 	}
 	return nil
 }
@@ -70,10 +70,10 @@ func (g *game) owes(s games.Seat) games.Chips { return g.level() - g.of(s).bet }
 // check: "only while there is no bet in this interval".
 func (t *turn) check(s games.Seat) error {
 	if t.level() > 0 {
-		return games.Refuse("There is a bet: call %s, raise or drop.", chips(t.owes(s)))
+		return games.OldRefuse("There is a bet: call %s, raise or drop.", chips(t.owes(s)))
 	}
 	t.of(s).said = Check{}.String()
-	t.step.Tell(games.Event{Kind: games.Checked, Seat: s, Clock: t.clock})
+	t.step.Tell(games.OldEvent{Kind: games.Checked, Seat: s, Clock: t.clock})
 	return nil
 }
 
@@ -81,9 +81,9 @@ func (t *turn) check(s games.Seat) error {
 func (t *turn) bet(s games.Seat, n games.Chips) error {
 	switch {
 	case t.level() > 0:
-		return games.Illegal("There is a bet already: call, raise or drop.")
+		return games.OldIllegal("There is a bet already: call, raise or drop.")
 	case !t.mayRaise(s, t.house.openCounts):
-		return games.Illegal("Opening counts as a raise here, and you have none left in this interval.")
+		return games.OldIllegal("Opening counts as a raise here, and you have none left in this interval.")
 	}
 	if err := t.mayPay(s, 0, n); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (t *turn) bet(s games.Seat, n games.Chips) error {
 		t.of(s).raises++
 	}
 	t.stake(s, n, Bet{n})
-	t.step.Tell(games.Event{Kind: games.Bets, Seat: s, Amount: n, AllIn: t.of(s).chips == 0})
+	t.step.Tell(games.OldEvent{Kind: games.Bets, Seat: s, Amount: n, AllIn: t.of(s).chips == 0})
 	return nil
 }
 
@@ -102,13 +102,13 @@ func (t *turn) call(s games.Seat) error {
 	owes, has := t.owes(s), t.of(s).chips
 	switch {
 	case owes == 0:
-		return games.Illegal("There is nothing to call: check, or bet.")
+		return games.OldIllegal("There is nothing to call: check, or bet.")
 	case has < owes && t.house.mustDrop:
-		return games.Refuse("A call is %s and you have %d: at this table you must drop.", chips(owes), has)
+		return games.OldRefuse("A call is %s and you have %d: at this table you must drop.", chips(owes), has)
 	}
 	n := min(owes, has)
 	t.stake(s, n, Call{})
-	t.step.Tell(games.Event{Kind: games.Calls, Seat: s, Amount: n, AllIn: n == has})
+	t.step.Tell(games.OldEvent{Kind: games.Calls, Seat: s, Amount: n, AllIn: n == has})
 	return nil
 }
 
@@ -118,16 +118,16 @@ func (t *turn) raise(s games.Seat, n games.Chips) error {
 	owes := t.owes(s)
 	switch {
 	case owes == 0:
-		return games.Illegal("There is nothing to raise: bet instead.")
+		return games.OldIllegal("There is nothing to raise: bet instead.")
 	case !t.mayRaise(s, true):
-		return games.Illegal("You have no raise left in this interval: call or drop.")
+		return games.OldIllegal("You have no raise left in this interval: call or drop.")
 	}
 	if err := t.mayPay(s, owes, n); err != nil {
 		return err
 	}
 	t.of(s).raises++
 	t.stake(s, owes+n, Raise{n})
-	t.step.Tell(games.Event{Kind: games.Raised, Seat: s, Amount: owes + n, By: n, Level: t.level(), AllIn: t.of(s).chips == 0})
+	t.step.Tell(games.OldEvent{Kind: games.Raised, Seat: s, Amount: owes + n, By: n, Level: t.level(), AllIn: t.of(s).chips == 0})
 	return nil
 }
 
@@ -141,13 +141,13 @@ func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 	has := g.of(s).chips
 	switch {
 	case n < 1 || n > g.house.limit:
-		return games.Refuse("The limit of this table is %s: say a number from 1 to %d.", chips(g.house.limit), g.house.limit)
+		return games.OldRefuse("The limit of this table is %s: say a number from 1 to %d.", chips(g.house.limit), g.house.limit)
 	case owes >= has:
-		return games.Refuse("You have %s: that is no more than a call takes.", chips(has))
+		return games.OldRefuse("You have %s: that is no more than a call takes.", chips(has))
 	case n > has-owes && owes > 0:
-		return games.Refuse("You have %s: after the call you can raise by %d at most.", chips(has), has-owes)
+		return games.OldRefuse("You have %s: after the call you can raise by %d at most.", chips(has), has-owes)
 	case n > has:
-		return games.Refuse("You have no more than %s.", chips(has))
+		return games.OldRefuse("You have no more than %s.", chips(has))
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ const allIn = "all in"
 func (t *turn) drop(s games.Seat, why string) {
 	p := t.of(s)
 	p.out, p.said = true, ""
-	t.step.Tell(games.Event{Kind: games.Drops, Seat: s, Why: why, Clock: t.clock})
+	t.step.Tell(games.OldEvent{Kind: games.Drops, Seat: s, Why: why, Clock: t.clock})
 }
 
 func chips(n games.Chips) string {

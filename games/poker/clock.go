@@ -7,11 +7,11 @@ import "settable/games"
 func (t *turn) tick(seat games.Seat) error {
 	switch {
 	case seat != games.Clock:
-		return games.Illegal("Say something: only the clock says nothing.")
+		return games.OldIllegal("Say something: only the clock says nothing.")
 	case t.deadline.IsZero():
-		return games.Illegal("No clock is running.")
+		return games.OldIllegal("No clock is running.")
 	case t.at.Before(t.deadline):
-		return games.Illegal("The time is not up yet.")
+		return games.OldIllegal("The time is not up yet.")
 	}
 	t.clock = true
 	switch t.phase {

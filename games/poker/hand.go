@@ -10,7 +10,7 @@ import (
 // start begins the first hand.
 func (t *turn) start(seat games.Seat) error {
 	if t.phase != gathering {
-		return games.Illegal("The game has started already.")
+		return games.OldIllegal("The game has started already.")
 	}
 	if err := t.roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
@@ -18,7 +18,7 @@ func (t *turn) start(seat games.Seat) error {
 	if err := t.canDeal(); err != nil {
 		return err
 	}
-	t.step.Tell(games.Event{Kind: games.Started, Seat: seat})
+	t.step.Tell(games.OldEvent{Kind: games.Started, Seat: seat})
 	// The dealer named sits on the right of who is looked for, or is the one.
 	t.dealer = t.left(t.house.dealer-1, t.ready)
 	t.begin()
@@ -30,9 +30,9 @@ func (t *turn) start(seat games.Seat) error {
 func (t *turn) next(games.Seat) error {
 	switch t.phase {
 	case gathering:
-		return games.Illegal("The game has not started yet: say start.")
+		return games.OldIllegal("The game has not started yet: say start.")
 	case betting, asking:
-		return games.Illegal("This hand is not over yet.")
+		return games.OldIllegal("This hand is not over yet.")
 	}
 	if err := t.canDeal(); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (t *turn) next(games.Seat) error {
 
 func (g *game) canDeal() error {
 	if n := g.count(g.ready); n < fewestPlayers {
-		return games.Refuse("It takes two players with chips to deal a hand; here %s.", areOrIs(n))
+		return games.OldRefuse("It takes two players with chips to deal a hand; here %s.", areOrIs(n))
 	}
 	return nil
 }
@@ -67,27 +67,27 @@ func (t *turn) begin() {
 	}
 	in := t.round(t.active)
 	t.phase, t.deadline, t.owed = dealing, never, 2+2*len(in)
-	t.step.Tell(games.Event{Kind: games.Hand, N: t.hand, Seat: t.dealer, Seats: in})
+	t.step.Tell(games.OldEvent{Kind: games.Hand, N: t.hand, Seat: t.dealer, Seats: in})
 }
 
 // deal lays the cards that are owed: a new hand, or one more in the centre.
 func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 	if seat != games.Dealer {
-		return games.Illegal("Only the dealer deals.")
+		return games.OldIllegal("Only the dealer deals.")
 	}
 	if len(laid) != t.owed || t.owed == 0 {
-		return games.Refuse("The dealer must lay %d cards, not %d.", t.owed, len(laid))
+		return games.OldRefuse("The dealer must lay %d cards, not %d.", t.owed, len(laid))
 	}
 	for _, c := range laid {
 		if !t.unseen.Has(c) {
-			return games.Refuse("%s is not in the deck.", c)
+			return games.OldRefuse("%s is not in the deck.", c)
 		}
 		t.unseen = t.unseen.Without(c)
 	}
 	t.owed = 0
 	if t.interval > 0 {
 		t.center = append(slices.Clip(t.center), laid[0])
-		t.step.Tell(games.Event{Kind: games.Dealt, N: 1, Cards: []cards.Card{laid[0]}})
+		t.step.Tell(games.OldEvent{Kind: games.Dealt, N: 1, Cards: []cards.Card{laid[0]}})
 	} else {
 		t.dealHands(laid)
 		t.antes()
@@ -104,7 +104,7 @@ func (t *turn) dealHands(laid []cards.Card) {
 	for i, s := range t.round(t.active) {
 		t.of(s).cards = [2]cards.Card{laid[1+i], laid[half+1+i]}
 	}
-	t.step.Tell(games.Event{Kind: games.Dealt, N: 2, Cards: slices.Clone(t.center)})
+	t.step.Tell(games.OldEvent{Kind: games.Dealt, N: 2, Cards: slices.Clone(t.center)})
 }
 
 // antes: "paid by each at the deal, or what is left".
@@ -114,7 +114,7 @@ func (t *turn) antes() {
 	}
 	for _, s := range t.round(t.active) {
 		n := t.pay(s, min(t.house.ante, t.of(s).chips))
-		t.step.Tell(games.Event{Kind: games.Anted, Seat: s, Amount: n, AllIn: t.of(s).chips == 0})
+		t.step.Tell(games.OldEvent{Kind: games.Anted, Seat: s, Amount: n, AllIn: t.of(s).chips == 0})
 	}
 }
 

@@ -167,7 +167,7 @@ func (r *room) adopt(step games.Step) {
 			r.t.Fatalf("seat %d has %d chips, not %d", i+1, p.chips, n)
 		}
 	}
-	for _, e := range step.Events {
+	for _, e := range games.OldEvents(step.Events) {
 		switch e.Kind {
 		case games.Returned, games.Forced, games.Voided:
 			r.seen[string(e.Kind)]++

@@ -67,7 +67,7 @@ func readStacks(chosen games.Options) ([]games.Chips, games.Options, error) {
 	for word := range strings.SplitSeq(text, ",") {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 0 || n > mostChips {
-			return nil, nil, games.Refuse("Stacks are whole numbers from 0 to %d, not %q.", mostChips, word)
+			return nil, nil, games.OldRefuse("Stacks are whole numbers from 0 to %d, not %q.", mostChips, word)
 		}
 		stacks = append(stacks, games.Chips(n))
 	}

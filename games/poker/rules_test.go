@@ -47,10 +47,10 @@ func TestSlips(t *testing.T) {
 				_, err := game.Apply(games.Action{At: gamestest.Evening, Seat: seat, Move: move})
 				most := map[string]string{"bet": "3", "raise": "3", "buy": "20"}[verb]
 				require.EqualError(t, err, "Say a whole number of chips from 1 to "+most+", like "+verb+" 2.")
-				require.IsType(t, games.Illegal(""), err)
+				require.IsType(t, games.OldIllegal(""), err)
 			}
 			_, err := game.Apply(games.Action{At: gamestest.Evening, Seat: 3, Move: move})
-			require.EqualError(t, err, "You are not at this table: join first.")
+			require.EqualError(t, err, "games.join_first")
 		}
 	}
 }
@@ -144,7 +144,7 @@ func TestTheShowOfWhoHasNoSetIsPrivate(t *testing.T) {
 	require.Equal(t, "pass, leave", gamestest.Offers(step.Game, 1))
 	require.Equal(t, "show, pass, join, leave", gamestest.Offers(step.Game, games.Watcher))
 	_, err = step.Game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: poker.Show{}})
-	require.IsType(t, games.Secret(""), err)
+	require.IsType(t, games.OldSecret(""), err)
 }
 
 func TestTenPlayAtOnce(t *testing.T) { gamestest.Full(t, poker.Rules{}, 10) }

@@ -15,24 +15,24 @@ func (t *turn) ask() {
 	for i := range t.players {
 		t.players[i].said = ""
 	}
-	t.step.Tell(games.Event{Kind: games.Asked, N: t.interval, Seats: t.round(t.active)})
+	t.step.Tell(games.OldEvent{Kind: games.Asked, N: t.interval, Seats: t.round(t.active)})
 }
 
 // asked refuses who has nothing to answer.
 func (g *game) asked(s games.Seat) error {
 	switch {
 	case g.phase == gathering:
-		return games.Illegal("The game has not started yet.")
+		return games.OldIllegal("The game has not started yet.")
 	case g.phase == between:
-		return games.Illegal("The hand is over: say next for another.")
+		return games.OldIllegal("The hand is over: say next for another.")
 	case !g.of(s).dealt:
-		return games.Illegal("You are not in this hand: you play from the next one.")
+		return games.OldIllegal("You are not in this hand: you play from the next one.")
 	case g.of(s).out:
-		return games.Illegal("You have dropped: you play again in the next hand.")
+		return games.OldIllegal("You have dropped: you play again in the next hand.")
 	case g.phase != asking:
-		return games.Illegal("Not yet: all will be asked when the betting is over.")
+		return games.OldIllegal("Not yet: all will be asked when the betting is over.")
 	case g.of(s).passed:
-		return games.Illegal("You have passed: wait for the others.")
+		return games.OldIllegal("You have passed: wait for the others.")
 	}
 	return nil
 }
@@ -44,9 +44,9 @@ func (t *turn) show(s games.Seat) error {
 		return err
 	}
 	if !t.mayShow(s) {
-		return games.Secret("You have no set with a card of your hand, so you cannot show: pass.")
+		return games.OldSecret("You have no set with a card of your hand, so you cannot show: pass.")
 	}
-	t.step.Tell(games.Event{Kind: games.Showed, Seat: s})
+	t.step.Tell(games.OldEvent{Kind: games.Showed, Seat: s})
 	t.showdown()
 	return nil
 }
@@ -68,7 +68,7 @@ func (t *turn) pass(s games.Seat) error {
 func (t *turn) silent(s games.Seat) {
 	t.of(s).passed, t.of(s).said = true, Pass{}.String()
 	of := t.count(t.active)
-	t.step.Tell(games.Event{Kind: games.Passed, Seat: s, N: of - t.count(t.pending), Of: of, Clock: t.clock})
+	t.step.Tell(games.OldEvent{Kind: games.Passed, Seat: s, N: of - t.count(t.pending), Of: of, Clock: t.clock})
 }
 
 // pending tells whether the question waits for a seat.
@@ -83,7 +83,7 @@ func (t *turn) answered() {
 	case t.count(t.pending) > 0:
 	case t.house.centerMax > 0 && len(t.center) >= t.house.centerMax,
 		t.unseen.Len() == 0 && !t.house.split:
-		t.step.Tell(games.Event{Kind: games.Forced, Seats: t.round(t.active)})
+		t.step.Tell(games.OldEvent{Kind: games.Forced, Seats: t.round(t.active)})
 		t.showdown()
 	case t.unseen.Len() == 0:
 		t.split()
@@ -100,7 +100,7 @@ func (t *turn) showdown() {
 		p := t.of(s)
 		p.sets = len(t.counting(s))
 		p.said = setsSaid(p.sets)
-		t.step.Tell(games.Event{Kind: games.Exposed, Seat: s, Cards: append(p.cards[:0:0], p.cards[:]...), N: p.sets})
+		t.step.Tell(games.OldEvent{Kind: games.Exposed, Seat: s, Cards: append(p.cards[:0:0], p.cards[:]...), N: p.sets})
 	}
 	for _, l := range layers(t.stakes()) {
 		best := 0

@@ -5,7 +5,7 @@ import "settable/games"
 // done ends the game: "`done` once the deck is empty".
 func (t *turn) done() error {
 	if n := t.unseen.Len(); n > 0 {
-		return games.Refuse("The deck still has %d cards: deal them first.", n)
+		return games.OldRefuse("The deck still has %d cards: deal them first.", n)
 	}
 	t.over()
 	return nil
@@ -15,7 +15,7 @@ func (t *turn) done() error {
 // Records are counted only now, because until now all could be taken back.
 func (t *turn) over() {
 	t.phase = games.Finished
-	result := games.Event{Kind: games.Solo, N: t.sets(), Of: t.left(), Undos: t.undos}
+	result := games.OldEvent{Kind: games.Solo, N: t.sets(), Of: t.left(), Undos: t.undos}
 	if t.won() {
 		result.Seats = t.movers()
 	}
@@ -44,10 +44,10 @@ func (t *turn) record() {
 // end closes the table before the game has ended: nobody has won.
 func (t *turn) end(seat games.Seat) error {
 	if seat != games.Dealer {
-		return games.Illegal("Only the one who opened the table can end it, with /end.")
+		return games.OldIllegal("Only the one who opened the table can end it, with /end.")
 	}
 	t.phase, t.closed, t.owed = games.Finished, true, 0
-	t.step.Tell(games.Event{Kind: games.Closed})
+	t.step.Tell(games.OldEvent{Kind: games.Closed})
 	t.record()
 	return nil
 }

@@ -59,7 +59,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 
 func (t *turn) play(seat games.Seat, move games.Move) error {
 	if t.phase == games.Finished {
-		return games.Illegal("The game is over.")
+		return games.OldIllegal("The game is over.")
 	}
 	switch m := move.(type) {
 	case games.Deal:
@@ -90,7 +90,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	case Done:
 		return t.done()
 	}
-	return games.Illegal("Mag's SET Solitaire has no such move.")
+	return games.OldIllegal("Mag's SET Solitaire has no such move.")
 }
 
 // of is the player on a seat.
@@ -121,7 +121,7 @@ func (g *game) Deadline() time.Time { return time.Time{} }
 // tick refuses: no clock runs here.
 func (t *turn) tick(seat games.Seat) error {
 	if seat != games.Clock {
-		return games.Illegal("Say something: only the clock says nothing.")
+		return games.OldIllegal("Say something: only the clock says nothing.")
 	}
-	return games.Illegal("No clock is running.")
+	return games.OldIllegal("No clock is running.")
 }

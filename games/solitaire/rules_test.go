@@ -107,7 +107,7 @@ func TestALookIsAside(t *testing.T) {
 	require.True(t, step.Aside)
 	require.Same(t, game, step.Game)
 	low, _ := cards.Parse("1TRD")
-	require.Equal(t, []games.Event{{Kind: games.Looked, Labels: []string{"4"}, Cards: []cards.Card{low}}}, step.Events)
+	require.Equal(t, []games.Event{games.OldEvent{Kind: games.Looked, Labels: []string{"4"}, Cards: []cards.Card{low}}}, step.Events)
 }
 
 // Two ways from one table do not meet: what one takes back is not the other's.

@@ -12,7 +12,7 @@ func (t *turn) join(seat games.Seat) error {
 	if int(seat) > len(t.players) {
 		t.players = append(t.players, player{})
 	}
-	t.step.Tell(games.Event{Kind: games.Joined, Seat: seat})
+	t.step.Tell(games.OldEvent{Kind: games.Joined, Seat: seat})
 	return nil
 }
 
@@ -23,7 +23,7 @@ func (t *turn) leave(seat games.Seat) error {
 		return err
 	}
 	t.roster = roster
-	t.step.Tell(games.Event{Kind: games.Left, Seat: seat})
+	t.step.Tell(games.OldEvent{Kind: games.Left, Seat: seat})
 	return nil
 }
 
@@ -33,10 +33,10 @@ func (t *turn) start(seat games.Seat) error {
 		return err
 	}
 	if t.phase != games.Gathering {
-		return games.Illegal("The game has started already.")
+		return games.OldIllegal("The game has started already.")
 	}
 	t.phase, t.owed, t.laid = games.Playing, piles, t.at
-	t.step.Tell(games.Event{Kind: games.Started, Seat: seat})
+	t.step.Tell(games.OldEvent{Kind: games.Started, Seat: seat})
 	return nil
 }
 
@@ -47,7 +47,7 @@ func (g *game) hasSay(seat games.Seat) error {
 		return err
 	}
 	if first := g.roster.Seats()[0]; g.house.alone && seat != first {
-		return games.Refuse("This solitaire is played alone: seat %s moves.", games.SeatLetter(first))
+		return games.OldRefuse("This solitaire is played alone: seat %s moves.", games.SeatLetter(first))
 	}
 	return nil
 }
@@ -67,11 +67,11 @@ func (g *game) mayPlay(seat games.Seat) error {
 	}
 	switch {
 	case g.phase == games.Finished:
-		return games.Illegal("The game is over.")
+		return games.OldIllegal("The game is over.")
 	case g.phase == games.Gathering:
-		return games.Illegal("The game has not started yet.")
+		return games.OldIllegal("The game has not started yet.")
 	case g.owed > 0:
-		return games.Illegal("The dealer is laying cards: wait for them.")
+		return games.OldIllegal("The dealer is laying cards: wait for them.")
 	}
 	return nil
 }

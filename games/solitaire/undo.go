@@ -40,7 +40,7 @@ func (t *turn) undo(seat games.Seat) error {
 	}
 	t.board, t.fresh, t.taken, t.takenBy, t.last = d.board, d.fresh, d.taken, d.takenBy, d.before
 	t.undos++
-	t.step.Tell(games.Event{
+	t.step.Tell(games.OldEvent{
 		Kind: games.Undone, Seat: seat, N: t.undos, Cards: slices.Clone(d.cards), Labels: labelsOf(d.at),
 	})
 	return nil
@@ -49,9 +49,9 @@ func (t *turn) undo(seat games.Seat) error {
 func (g *game) mayUndo() error {
 	switch {
 	case !g.house.peek:
-		return games.Illegal("At this table nothing is taken back: it would show what lies under the tops.")
+		return games.OldIllegal("At this table nothing is taken back: it would show what lies under the tops.")
 	case g.last == nil:
-		return games.Illegal("There is nothing to take back since the last deal, and a deal is never taken back.")
+		return games.OldIllegal("There is nothing to take back since the last deal, and a deal is never taken back.")
 	}
 	return nil
 }

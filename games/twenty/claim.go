@@ -12,11 +12,11 @@ import (
 func (g *game) mayPlay(seat games.Seat) error {
 	switch {
 	case g.phase == gathering:
-		return games.Illegal("The game has not started yet.")
+		return games.OldIllegal("The game has not started yet.")
 	case g.phase == between:
-		return games.Illegal("The hand is over: say next for another.")
+		return games.OldIllegal("The hand is over: say next for another.")
 	case !g.of(seat).dealt:
-		return games.Illegal("You are not in this hand: you play from the next one.")
+		return games.OldIllegal("You are not in this hand: you play from the next one.")
 	}
 	return nil
 }
@@ -33,17 +33,17 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	}
 	t.anew()
 	three := []cards.Card{*t.place(spots[0]), *t.place(spots[1]), *t.place(spots[2])}
-	event := games.Event{Seat: seat, Cards: three}
+	event := games.OldEvent{Seat: seat, Cards: three}
 	for _, s := range spots {
 		event.Labels = append(event.Labels, s.label())
 	}
 	if cards.IsSet(three[0], three[1], three[2]) {
-		event.Kind, event.After = games.Took, t.since(seat)
+		event.Kind, event.After = games.OldTook, t.since(seat)
 		t.step.Tell(event)
 		t.take(seat, spots, three)
 		return nil
 	}
-	event.Kind, event.Why = games.Wrong, cards.Why(three[0], three[1], three[2])
+	event.Kind, event.Why = games.OldWrong, cards.Why(three[0], three[1], three[2])
 	if t.anyHidden(spots) {
 		event.Cards, event.Why = nil, "" // "Personal cards are secret": the labels must do
 	}
@@ -66,7 +66,7 @@ func (g *game) find(seat games.Seat, c games.Claim) ([]spot, error) {
 			return nil, err
 		}
 		if slices.Contains(spots, s) {
-			return nil, games.Illegal("That names one card twice: a set is three different cards.")
+			return nil, games.OldIllegal("That names one card twice: a set is three different cards.")
 		}
 		spots = append(spots, s)
 	}
@@ -81,16 +81,16 @@ func (g *game) spot(seat games.Seat, pick games.Pick) (spot, error) {
 		if i := slices.Index(g.of(seat).slots[:], pick.Card); i >= 0 {
 			return spot{seat, i}, nil
 		}
-		return spot{}, games.Refuse("There is no card %s on the table or among your own.", pick.Card)
+		return spot{}, games.OldRefuse("There is no card %s on the table or among your own.", pick.Card)
 	}
 	s, ok := spotOf(seat, pick.Label)
 	switch {
 	case ok && *g.place(s) != cards.Hidden:
 		return s, nil
 	case pick.Label[0] <= '9':
-		return spot{}, games.Refuse("You have no card %s.", pick.Label)
+		return spot{}, games.OldRefuse("You have no card %s.", pick.Label)
 	}
-	return spot{}, games.Refuse("There is no card %s on the table.", pick.Label)
+	return spot{}, games.OldRefuse("There is no card %s on the table.", pick.Label)
 }
 
 // anyHidden tells whether one of the spots is for its player's eyes alone.
@@ -142,7 +142,7 @@ func (t *turn) draw(seat games.Seat) error {
 		return err
 	}
 	t.anew()
-	t.step.Tell(games.Event{Kind: games.Drew, Seat: seat, N: t.of(seat).held() + 1})
+	t.step.Tell(games.OldEvent{Kind: games.Drew, Seat: seat, N: t.of(seat).held() + 1})
 	t.oweOne(seat)
 	return nil
 }
@@ -152,7 +152,7 @@ func (g *game) mayDraw(seat games.Seat) error {
 		return err
 	}
 	if g.of(seat).held() == mostHeld {
-		return games.Illegal("You have nine cards: nobody may hold more.")
+		return games.OldIllegal("You have nine cards: nobody may hold more.")
 	}
 	return nil
 }

@@ -54,15 +54,15 @@ func (t *turn) oweOne(seat games.Seat) {
 // open hands the others are to be seen.
 func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 	if seat != games.Dealer {
-		return games.Illegal("Only the dealer deals.")
+		return games.OldIllegal("Only the dealer deals.")
 	}
 	if owed, _ := t.Owed(); len(laid) != owed.Count || len(laid) == 0 {
-		return games.Refuse("The dealer must lay %d cards, not %d.", owed.Count, len(laid))
+		return games.OldRefuse("The dealer must lay %d cards, not %d.", owed.Count, len(laid))
 	}
-	told := games.Event{Kind: games.Dealt}
+	told := games.OldEvent{Kind: games.Dealt}
 	for i, c := range laid {
 		if !t.deck.Has(c) {
-			return games.Refuse("%s is not in the deck.", c)
+			return games.OldRefuse("%s is not in the deck.", c)
 		}
 		t.deck, t.fresh = t.deck.Without(c), t.fresh.With(c)
 		s := t.due[i]
@@ -93,7 +93,7 @@ func (t *turn) restock() {
 		t.shuffle(&t.swept)
 	case len(t.due) == 0 || t.deck != cards.Bag{}:
 	case t.discard != cards.Bag{}:
-		t.step.Tell(games.Event{Kind: games.Reshuffle, N: t.discard.Len()})
+		t.step.Tell(games.OldEvent{Kind: games.Reshuffle, N: t.discard.Len()})
 		t.shuffle(&t.discard)
 	default:
 		t.shuffle(&t.swept)

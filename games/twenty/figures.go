@@ -122,17 +122,17 @@ func (t *trial) choose(v games.View) games.Move {
 // see counts what is told at the table.
 func (t *trial) see(step games.Step) {
 	for _, e := range step.Events {
-		t.event(e)
+		t.event(e.(games.OldEvent))
 	}
 }
 
-func (t *trial) event(e games.Event) {
+func (t *trial) event(e games.OldEvent) {
 	c := t.count
 	switch e.Kind {
 	case games.Hand:
 		t.hands, t.dealer = e.N, e.Seat
 		t.hand, t.drew = map[games.EventKind]int{}, map[games.Seat]bool{}
-	case games.Took:
+	case games.OldTook:
 		own := 0
 		for _, label := range e.Labels {
 			if label <= "9" {
@@ -145,7 +145,7 @@ func (t *trial) event(e games.Event) {
 	case games.WonHand:
 		t.won[e.Seat]++
 		c.See("points_per_hand", e.N)
-		c.See("sets_per_hand", t.hand[games.Took])
+		c.See("sets_per_hand", t.hand[games.OldTook])
 		c.See("draws_per_hand", t.hand[games.Drew])
 		c.See("shuffles_per_hand", t.hand[games.Reshuffle])
 		c.Is("dealer_wins", e.Seat == t.dealer)

@@ -73,7 +73,7 @@ func (e *match) do(seat games.Seat, m games.Move) {
 		if err != nil {
 			e.t.Fatalf("%s %s: %v\n%s", seat, m, err, e.game.View(seat))
 		}
-		for _, event := range step.Events {
+		for _, event := range games.OldEvents(step.Events) {
 			switch event.Kind {
 			case games.Hand:
 				e.hands++

@@ -39,7 +39,7 @@ func TestSlips(t *testing.T) {
 		_, err := game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
 		require.EqualError(t, err, "A set is three cards, named at once: letters of the table and numbers of your own, like set b 1 4.")
 		_, err = game.Apply(games.Action{At: gamestest.Evening, Seat: 3, Move: move})
-		require.EqualError(t, err, "You are not at this table: join first.")
+		require.EqualError(t, err, "games.join_first")
 	}
 }
 
@@ -152,7 +152,7 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 		move, ok := Rules{}.Parse(wrong)
 		require.True(t, ok)
 		_, err := step.Game.Apply(games.Action{At: gamestest.Evening, Seat: games.Dealer, Move: move})
-		require.IsType(t, games.Illegal(""), err, wrong)
+		require.IsType(t, games.OldIllegal(""), err, wrong)
 	}
 	_, err = step.Game.Apply(games.Action{At: gamestest.Evening, Seat: games.Dealer, Move: games.End{}})
 	require.NoError(t, err)
@@ -192,8 +192,8 @@ func TestTheTimeOfASetCountsFromTheLastCardThatWasNewToItsFinder(t *testing.T) {
 		claim := games.Claim{Picks: [3]games.Pick{{Card: three[0]}, {Card: three[1]}, {Card: three[2]}}}
 		step, err := table.Apply(games.Action{At: at, Seat: seat, Move: claim})
 		require.NoError(t, err)
-		require.Equal(t, games.Took, step.Events[0].Kind)
-		return step.Events[0].After
+		require.Equal(t, games.OldTook, games.OldEvents(step.Events)[0].Kind)
+		return games.OldEvents(step.Events)[0].After
 	}
 	require.Equal(t, 7*time.Second, took(1, gamestest.Evening.Add(10*time.Second)), "since the deal")
 	require.Equal(t, 6*time.Second, took(2, gamestest.Evening.Add(10*time.Second)), "since the draw")

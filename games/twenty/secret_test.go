@@ -32,7 +32,7 @@ func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 			w.something()
 		}
 	}
-	for _, kind := range []games.EventKind{games.Wrong, games.Took, games.Drew, games.Dealt, games.None, games.Swept, games.Left, games.Reshuffle, refused} {
+	for _, kind := range []games.EventKind{games.OldWrong, games.OldTook, games.Drew, games.Dealt, games.None, games.OldSwept, games.Left, games.Reshuffle, refused} {
 		require.Greater(t, steps[kind], n/3, "%s is not seen often enough: %v", kind, steps)
 	}
 	require.Greater(t, steps[games.WonHand], n/30, "%v", steps)
@@ -86,8 +86,8 @@ func (w *twins) say(s games.Seat, m games.Move) {
 
 // shows: a set with personal cards was made.
 func (w *twins) shows(s games.Seat, step games.Step) bool {
-	return slices.ContainsFunc(step.Events, func(e games.Event) bool {
-		return e.Kind == games.Took && e.Seat == s && slices.ContainsFunc(e.Labels, func(l string) bool { return l <= "9" })
+	return slices.ContainsFunc(games.OldEvents(step.Events), func(e games.OldEvent) bool {
+		return e.Kind == games.OldTook && e.Seat == s && slices.ContainsFunc(e.Labels, func(l string) bool { return l <= "9" })
 	})
 }
 
@@ -101,7 +101,7 @@ func (w *twins) namesHidden(s games.Seat, m games.Move) bool {
 }
 
 func (w *twins) adopt(one, two games.Step) {
-	for _, e := range one.Events {
+	for _, e := range games.OldEvents(one.Events) {
 		w.steps[e.Kind]++
 	}
 	w.same(one.Events, two.Events)
@@ -241,6 +241,6 @@ func TestARefusalTellsNotWhereACardIs(t *testing.T) {
 	for _, c := range []cards.Card{g.of(2).slots[0], g.deck.Cards()[0], g.discard.Cards()[0]} {
 		move, _ := Rules{}.Parse("set a b " + c.String())
 		_, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
-		require.Equal(t, games.Illegal("There is no card "+c.String()+" on the table or among your own."), err)
+		require.Equal(t, games.OldIllegal("There is no card "+c.String()+" on the table or among your own."), err)
 	}
 }

@@ -11,19 +11,19 @@ type EventKind string
 
 // The kinds of events. A game uses those that fit; the words are made elsewhere.
 const (
-	Joined   EventKind = "joined"   // Seat sat down
-	Left     EventKind = "left"     // Seat stood up; English Sets: N of its cards went back into the pack, which was shuffled
-	Started  EventKind = "started"  // Seat started the game
-	Dealt    EventKind = "dealt"    // N cards were laid; Cards and Labels where everybody sees them
-	More     EventKind = "more"     // no set lay there, or all of Of players said so: N more cards are laid
-	Took     EventKind = "took"     // Seat took the set Cards at Labels, After the last deal
-	Wrong    EventKind = "wrong"    // Seat claimed Cards at Labels, which are no set: Why; Cost says what it costs
-	Called   EventKind = "called"   // Seat called set and has N seconds to name it
-	TooLate  EventKind = "too late" // Seat called and named nothing in time; Cost
-	None     EventKind = "none"     // Seat sees no set; N of Of players say so
-	Unlocked EventKind = "unlocked" // everybody was locked out, so nobody is
-	Over     EventKind = "over"     // the game has ended; Seats are the winners
-	Closed   EventKind = "closed"   // the table was closed before the end; Seats lead
+	Joined    EventKind = "joined"   // Seat sat down
+	Left      EventKind = "left"     // Seat stood up; English Sets: N of its cards went back into the pack, which was shuffled
+	Started   EventKind = "started"  // Seat started the game
+	Dealt     EventKind = "dealt"    // N cards were laid; Cards and Labels where everybody sees them
+	More      EventKind = "more"     // no set lay there, or all of Of players said so: N more cards are laid
+	OldTook   EventKind = "took"     // Seat took the set Cards at Labels, After the last deal
+	OldWrong  EventKind = "wrong"    // Seat claimed Cards at Labels, which are no set: Why; Cost says what it costs
+	OldCalled EventKind = "called"   // Seat called set and has N seconds to name it
+	TooLate   EventKind = "too late" // Seat called and named nothing in time; Cost
+	None      EventKind = "none"     // Seat sees no set; N of Of players say so
+	Unlocked  EventKind = "unlocked" // everybody was locked out, so nobody is
+	Over      EventKind = "over"     // the game has ended; Seats are the winners
+	Closed    EventKind = "closed"   // the table was closed before the end; Seats lead
 )
 
 // The kinds of events of games with chips.
@@ -51,7 +51,7 @@ const (
 const (
 	Drew      EventKind = "drew"      // Seat asked for one more personal card and holds N now
 	Reshuffle EventKind = "reshuffle" // the deck is used up: the N cards of the discard pile are a new one
-	Swept     EventKind = "swept"     // all of Of players see no set: N new table cards are laid, the old ones go back into the deck
+	OldSwept  EventKind = "swept"     // all of Of players see no set: N new table cards are laid, the old ones go back into the deck
 	WonHand   EventKind = "won hand"  // Seat has no personal cards left and scores N points; Of win the game
 )
 
@@ -94,9 +94,8 @@ const (
 	FullHand  Cost = "full hand" // nothing: there are nine personal cards already
 )
 
-// An Event is one thing to tell the table. Fields that do not belong to the
-// Kind are zero. Nothing in an Event is secret: everybody may read it.
-type Event struct {
+// An OldEvent is an event of a game that has no event types of its own yet.
+type OldEvent struct {
 	Kind   EventKind
 	Seat   Seat
 	Seats  []Seat
@@ -119,23 +118,25 @@ type Event struct {
 	Undos int    // of a solitaire that is over: how many moves were taken back
 }
 
-// A Tally counts something for a player's record.
-type Tally struct {
-	Seat  Seat
-	Count Count
-	N     int64
+// Say says nothing: its sentence is made by who tells it.
+func (OldEvent) Say() Phrase { return Phrase{} }
+
+// CardsMoved tells whether cards lie otherwise, or what a call costs has changed.
+func (e OldEvent) CardsMoved() bool {
+	switch e.Kind {
+	case OldTook, Dealt, More, Started, Over, Closed, Asked, Hand, Bets, Raised,
+		OldSwept, Round, Shifts, Undone, Turned, Stalemate, Exchanged, Reshuffled, Filled:
+		return true
+	}
+	return false
 }
 
-// Count names what is counted.
-type Count string
-
-// What is counted in every game.
-const (
-	Sets      Count = "sets"      // sets taken
-	Penalties Count = "penalties" // wrong calls and claims
-	Games     Count = "games"     // games played to their end
-	Wins      Count = "wins"      // games won against at least one other player
-	Solved    Count = "solved"    // solitaires won
-	Hands     Count = "hands"     // hands played to their end, of games that have them
-	Pots      Count = "pots"      // pots won or shared
-)
+// OldEvents are those of a list.
+func OldEvents(list []Event) (old []OldEvent) {
+	for _, e := range list {
+		if o, ok := e.(OldEvent); ok {
+			old = append(old, o)
+		}
+	}
+	return old
+}

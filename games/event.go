@@ -1,0 +1,69 @@
+package games
+
+// An Event is one thing that a step brought about, to be told at the table. Each
+// game has its own types of them. Nothing in an Event is secret: everybody may
+// read it.
+type Event interface {
+	// Say is what is told of it; a silent phrase where it is not worth a sentence.
+	Say() Phrase
+	// CardsMoved tells whether cards lie otherwise since, or what a move costs has
+	// changed, so that buttons which were drawn before speak of another table.
+	CardsMoved() bool
+}
+
+// A Merger is an Event that can be told together with the one after it.
+type Merger interface {
+	Event
+	// Merge is both as one event; not ok where each is told by itself.
+	Merge(next Event) (both Event, ok bool)
+}
+
+// Tell is events as they are told: in order, with those that can be told together
+// as one, and without those that are not worth a sentence.
+func Tell(events []Event) (all []Event) {
+	for _, e := range events {
+		if last := len(all) - 1; last >= 0 {
+			if m, ok := all[last].(Merger); ok {
+				if both, ok := m.Merge(e); ok {
+					all[last] = both
+					continue
+				}
+			}
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// A ClaimResult is what became of a claim, or of what stood for one.
+type ClaimResult uint8
+
+// The results of claims.
+const (
+	NoClaim ClaimResult = iota // the step was none
+	Took                       // a set was taken
+	Wrong                      // it was no set
+	Called                     // a set was called and is to be named
+	Swept                      // nobody saw one: all table cards were replaced
+)
+
+// A Tally counts something for a player's record.
+type Tally struct {
+	Seat  Seat
+	Count Count
+	N     int64
+}
+
+// Count names what is counted.
+type Count string
+
+// What is counted in every game.
+const (
+	Sets      Count = "sets"      // sets taken
+	Penalties Count = "penalties" // wrong calls and claims
+	Games     Count = "games"     // games played to their end
+	Wins      Count = "wins"      // games won against at least one other player
+	Solved    Count = "solved"    // solitaires won
+	Hands     Count = "hands"     // hands played to their end, of games that have them
+	Pots      Count = "pots"      // pots won or shared
+)

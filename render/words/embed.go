@@ -1,0 +1,6 @@
+package words
+
+import "embed"
+
+//go:embed words/*.yaml
+var own embed.FS

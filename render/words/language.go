@@ -1,0 +1,166 @@
+package words
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// A Language says phrases.
+type Language struct {
+	tag       language.Tag
+	localizer *i18n.Localizer
+	keys      map[string]bool
+	log       *slog.Logger
+	missed    sync.Map // keys of which the log was told
+}
+
+// Locale is the language's own name: "en".
+func (l *Language) Locale() string { return l.tag.String() }
+
+// Has tells whether there is such a key, in this language or in English.
+func (l *Language) Has(key string) bool {
+	_, err := l.localizer.Localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: map[string]any{}})
+	return err == nil
+}
+
+// Say is the sentence of a phrase; names gives what a seat is called, ready to be
+// printed. Nothing for a silent phrase. What this language lacks is said in English,
+// and what that lacks in a sentence that is true of everything; the log hears of it
+// once.
+func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
+	if p.Silent() {
+		return ""
+	}
+	c := &i18n.LocalizeConfig{MessageID: p.Key}
+	data := make(map[string]any, len(p.Args))
+	for name, arg := range p.Args {
+		data[name] = l.arg(arg, names)
+	}
+	switch n := p.Args["N"].(type) {
+	case int:
+		c.PluralCount = n
+	case games.Chips:
+		c.PluralCount = int64(n)
+	}
+	c.TemplateData = data
+	text, err := l.localizer.Localize(c)
+	if err != nil {
+		l.miss(p.Key, err)
+	}
+	if text == "" && err != nil {
+		return "Something happened at the table."
+	}
+	return text
+}
+
+// Key is the sentence of a key without arguments.
+func (l *Language) Key(key string) string { return l.Say(games.Phrase{Key: key}, games.SeatLetter) }
+
+func (l *Language) miss(key string, err error) {
+	if _, told := l.missed.LoadOrStore(key, true); !told && l.log != nil {
+		l.log.Error("a catalogue lacks a sentence", "key", key, "language", l.Locale(), "error", err)
+	}
+}
+
+// arg is an argument as it stands in a sentence.
+func (l *Language) arg(arg any, names func(games.Seat) string) string {
+	switch arg := arg.(type) {
+	case string:
+		return arg
+	case int:
+		return l.Number(int64(arg))
+	case games.Chips:
+		return l.Number(int64(arg))
+	case games.Phrase:
+		return l.Say(arg, names)
+	case []games.Phrase:
+		all := make([]string, len(arg))
+		for i, p := range arg {
+			all[i] = l.Say(p, names)
+		}
+		return strings.Join(all, " ")
+	case games.Seat:
+		return names(arg)
+	case []games.Seat:
+		all := make([]string, len(arg))
+		for i, s := range arg {
+			all[i] = names(s)
+		}
+		return l.List(all)
+	case cards.Card:
+		return arg.Words()
+	case []cards.Card:
+		all := make([]string, len(arg))
+		for i, c := range arg {
+			all[i] = c.Words()
+		}
+		return strings.Join(all, ", ")
+	case games.Labels:
+		return strings.Join(arg, " ")
+	case time.Duration:
+		return l.Duration(arg)
+	case games.Margin:
+		return l.margin(time.Duration(arg))
+	}
+	return fmt.Sprint(arg)
+}
+
+// Number is a whole number as people write it: "1,024".
+func (l *Language) Number(n int64) string {
+	if n > -1000 && n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return message.NewPrinter(l.tag).Sprint(n)
+}
+
+// List is "Ann, Bob and Cid".
+func (l *Language) List(all []string) string {
+	switch len(all) {
+	case 0:
+		return ""
+	case 1:
+		return all[0]
+	}
+	last := len(all) - 1
+	return l.Say(games.Say("words.and", "all", strings.Join(all[:last], ", "), "last", all[last]), games.SeatLetter)
+}
+
+// Duration is a time that is felt: "4.2 s", "3 min 5 s".
+func (l *Language) Duration(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return l.say("words.seconds", "s", l.decimal(d.Seconds(), 1))
+	case d < time.Hour:
+		return l.say("words.minutes", "min", int(d.Minutes()), "s", int(d.Seconds())%60)
+	}
+	return l.say("words.hours", "h", int(d.Hours()), "min", int(d.Minutes())%60)
+}
+
+// margin is a close finish: "0.21 s".
+func (l *Language) margin(d time.Duration) string {
+	if d < 5*time.Millisecond {
+		return l.say("words.hair")
+	}
+	return l.say("words.seconds", "s", l.decimal(d.Seconds(), 2))
+}
+
+func (l *Language) say(key string, args ...any) string {
+	return l.Say(games.Say(key, args...), games.SeatLetter)
+}
+
+func (l *Language) decimal(f float64, digits int) string {
+	if l.tag == language.English {
+		return fmt.Sprintf("%.*f", digits, f)
+	}
+	return message.NewPrinter(l.tag).Sprintf("%.*f", digits, f)
+}
