@@ -20,7 +20,7 @@ import (
 // Config is what a bot is made of.
 type Config struct {
 	Discord gateway.Config
-	Store   *store.Store
+	Store   store.Store
 	Games   []games.Kind
 	Log     *slog.Logger
 	Chance  func() games.Chance // the dealer's luck of one table; nil: games.NewChance
@@ -44,7 +44,7 @@ type Status struct {
 
 // Bot is one bot on one Discord.
 type Bot struct {
-	store    *store.Store
+	store    store.Store
 	games    []games.Kind
 	words    *words.Book
 	log      *slog.Logger

@@ -20,7 +20,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/games/cards"
-	"settable/store"
+	"settable/store/sqlite"
 )
 
 // traffic is what went over the wire, as far as it tells of secrets and pings.
@@ -128,7 +128,7 @@ func TestAFaultyEveningWritesNoSecret(t *testing.T) {
 	full()
 	f.stop()
 
-	st, err := store.Open(t.Context(), f.path, store.Options{})
+	st, err := sqlite.Open(t.Context(), f.path, sqlite.Options{})
 	require.NoError(t, err)
 	key, err := st.Key(t.Context())
 	require.NoError(t, err)

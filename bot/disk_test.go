@@ -13,7 +13,8 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/store"
-	"settable/store/storetest"
+	"settable/store/disktest"
+	"settable/store/sqlite"
 )
 
 // TestADiskThatFailsIsRiddenOut fills the disk in the middle of a game: who
@@ -21,12 +22,12 @@ import (
 // game goes on as it stood.
 func TestADiskThatFailsIsRiddenOut(t *testing.T) {
 	t.Parallel()
-	for name, fault := range map[string]storetest.Fault{
-		"full":    {Op: storetest.Write, N: 1, Lasts: -1, Code: storetest.Full},
-		"failing": {Op: storetest.Sync, N: 1, Lasts: -1, Code: storetest.IOError},
+	for name, fault := range map[string]disktest.Fault{
+		"full":    {Op: disktest.Write, N: 1, Lasts: -1, Code: disktest.Full},
+		"failing": {Op: disktest.Sync, N: 1, Lasts: -1, Code: disktest.IOError},
 	} {
 		t.Run(name, func(t *testing.T) {
-			disk, err := storetest.NewDisk()
+			disk, err := disktest.NewDisk()
 			require.NoError(t, err)
 			t.Cleanup(func() { require.NoError(t, disk.Close()) })
 			n := open(t, func(n *night, _ *sandbox.Options) { n.vfs = disk.Name() })
@@ -62,14 +63,14 @@ func TestADiskThatFailsIsRiddenOut(t *testing.T) {
 // Time in which nothing can be written does not run the clock: nobody is
 // dropped because the disk refused their move.
 func TestADiskThatFailsRunsNoClock(t *testing.T) {
-	disk, err := storetest.NewDisk()
+	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, disk.Close()) })
 	const turn = 5
 	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []sandbox.Option{sandbox.Opt("turn", turn)},
 		func(n *night, _ *sandbox.Options) { n.vfs = disk.Name() })
 	f.move("Bob", "bet 1")
-	disk.Break(storetest.Fault{Op: storetest.Write, N: 1, Lasts: -1, Code: storetest.Full})
+	disk.Break(disktest.Fault{Op: disktest.Write, N: 1, Lasts: -1, Code: disktest.Full})
 	f.say("Cid", "call")
 	f.until("an apology", func() bool { return strings.Contains(f.newest("Cid"), "The disk failed just as") })
 	over := time.Now().Add((turn + 1) * time.Second)
@@ -86,16 +87,16 @@ func TestADiskThatFailsRunsNoClock(t *testing.T) {
 
 // A table that everybody has left is closed even when the disk fails just then.
 func TestADesertedTableIsClosedInTheEnd(t *testing.T) {
-	disk, err := storetest.NewDisk()
+	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, disk.Close()) })
 	n := open(t, func(n *night, _ *sandbox.Options) { n.vfs = disk.Name() })
 	n.deal()
 	require.Eventually(t, func() bool {
-		row := at(n, func(ctx context.Context, st *store.Store) (store.Table, error) { return st.Table(ctx, 1) })
+		row := at(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) { return st.Table(ctx, 1) })
 		return row.Shown == len(n.all())
 	}, 20*time.Second, 10*time.Millisecond, "nothing else is written")
-	disk.Break(storetest.Fault{Op: storetest.Sync, N: 2, Lasts: 3, Code: storetest.IOError}) // the first is the leaving
+	disk.Break(disktest.Fault{Op: disktest.Sync, N: 2, Lasts: 3, Code: disktest.IOError}) // the first is the leaving
 	n.say("Ann", "leave")
 	n.wait("the table to be closed", func() bool { return slices.Contains(n.all(), "-1 end") })
 	n.shows("The table is closed.")

@@ -14,7 +14,7 @@ func (t *table) wonder(err error) {
 	if !errors.Is(err, store.ErrTrouble) {
 		return
 	}
-	t.unsure = t.unsure || errors.Is(err, store.ErrUnsure)
+	t.unsure = t.unsure || errors.Is(err, store.ErrOutcomeUnknown)
 	t.stuck = true
 	t.freeze()
 	if t.retryAt.IsZero() {
@@ -48,7 +48,7 @@ func (t *table) sure() bool {
 	if !t.unsure {
 		return true
 	}
-	if err := t.bot.store.Settle(context.Background()); err != nil {
+	if err := t.bot.store.Reconcile(context.Background()); err != nil {
 		t.tryLater("what was in doubt", err)
 		return false
 	}

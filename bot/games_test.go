@@ -13,6 +13,7 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/store"
+	"settable/store/sqlite"
 )
 
 // /rules answers with words and a picture, and /help with what can be done, for
@@ -99,7 +100,7 @@ func TestANightOfAllGames(t *testing.T) {
 	f.move("Bob", "leave")
 
 	require.Contains(t, f.slash("Ann", "night", sandbox.Sub("end")), "**Poker night 1**")
-	standing := at(f.night, func(ctx context.Context, st *store.Store) (store.Standing, error) { return st.Standing(ctx, 1) })
+	standing := at(f.night, func(ctx context.Context, st *sqlite.DB) (store.Standing, error) { return st.Standing(ctx, 1) })
 	require.Equal(t, 1, standing.Hands)
 	require.Equal(t, 2, standing.Games, "English Sets and the solitaire were played to their end")
 	wins, sets := map[bool]int64{}, int64(0)

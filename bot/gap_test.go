@@ -20,6 +20,7 @@ import (
 	"settable/games/poker"
 	"settable/render"
 	"settable/store"
+	"settable/store/sqlite"
 )
 
 // A quiet is an evening at one table in virtual time, on a line that the test
@@ -47,7 +48,7 @@ func quietly(t *testing.T, play func(*quiet)) {
 		q.far.public, q.far.private = func(discord.ChannelID, *farPost) {}, func(discord.UserID, discord.ChannelID, string) {}
 		q.far.posted = func(discord.ChannelID, discord.MessageID) {}
 		q.wire = q.far.wire()
-		st, err := store.Open(t.Context(), path, store.Options{})
+		st, err := sqlite.Open(t.Context(), path, sqlite.Options{})
 		require.NoError(t, err)
 		q.bot = build(Config{
 			Store: st, Games: []games.Kind{classic.Game, poker.Game}, Log: slog.New(slog.DiscardHandler),

@@ -12,7 +12,7 @@ import (
 	"settable/bot/discord/rest"
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
-	"settable/store"
+	"settable/store/sqlite"
 )
 
 // TestEachNewSessionIsOnDisk before it begins, so that a program that is started
@@ -23,7 +23,7 @@ func TestEachNewSessionIsOnDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settable.db")
 	begun := time.Now()
 	for life := 1; life <= 3; life++ {
-		st, err := store.Open(t.Context(), path, store.Options{})
+		st, err := sqlite.Open(t.Context(), path, sqlite.Options{})
 		require.NoError(t, err)
 		client := sb.Client()
 		token := discord.Secret(sb.Token())

@@ -49,7 +49,7 @@ func (t *table) answer(s said, told []string, was games.Game, err error) {
 
 // sorry is what people hear of an error of the operator's.
 func sorry(err error) string {
-	if errors.Is(err, store.ErrUnsure) {
+	if errors.Is(err, store.ErrOutcomeUnknown) {
 		return unknown
 	}
 	return apology

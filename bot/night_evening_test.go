@@ -15,6 +15,7 @@ import (
 	"settable/games/classic"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/sqlite"
 )
 
 // Three hands of a night, card by card: the centre's, one to each from the
@@ -47,9 +48,9 @@ func evening(t *testing.T) *night {
 }
 
 // at reads beside the running bot.
-func at[T any](n *night, read func(context.Context, *store.Store) (T, error)) T {
+func at[T any](n *night, read func(context.Context, *sqlite.DB) (T, error)) T {
 	n.t.Helper()
-	st, err := store.Open(context.Background(), n.path, store.Options{ReadOnly: true, VFS: n.vfs})
+	st, err := sqlite.Open(context.Background(), n.path, sqlite.Options{ReadOnly: true, VFS: n.vfs})
 	require.NoError(n.t, err)
 	defer func() { require.NoError(n.t, st.Close()) }()
 	found, err := read(context.Background(), st)
@@ -60,7 +61,7 @@ func at[T any](n *night, read func(context.Context, *store.Store) (T, error)) T 
 // audited proves that no chip is lost and that the standing of a night is zero in sum.
 func audited(n *night, number int) store.Standing {
 	n.t.Helper()
-	return at(n, func(ctx context.Context, st *store.Store) (store.Standing, error) {
+	return at(n, func(ctx context.Context, st *sqlite.DB) (store.Standing, error) {
 		audit, err := st.Audit(ctx, 0)
 		require.NoError(n.t, err)
 		require.Empty(n.t, audit.Findings)
@@ -230,7 +231,7 @@ func TestTheNightOfAChannelThatIsGoneIsKept(t *testing.T) {
 			require.NoError(t, n.sb.RemoveChannel(channelName))
 			side := n.sb.Channel("side-table")
 			n.wait("the night to end", func() bool {
-				row := at(n, func(ctx context.Context, st *store.Store) (store.Night, error) {
+				row := at(n, func(ctx context.Context, st *sqlite.DB) (store.Night, error) {
 					return st.Night(ctx, store.GuildID(num(t, n.sb.Guild())), 1)
 				})
 				if row.Ended.IsZero() {

@@ -25,6 +25,7 @@ import (
 	"settable/games/cards"
 	"settable/games/classic"
 	"settable/store"
+	"settable/store/sqlite"
 )
 
 const channelName = "card-night"
@@ -102,7 +103,7 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 func (n *night) start() {
 	n.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	st, err := store.Open(ctx, n.path, store.Options{VFS: n.vfs, Log: n.config.Log})
+	st, err := sqlite.Open(ctx, n.path, sqlite.Options{VFS: n.vfs, Log: n.config.Log})
 	require.NoError(n.t, err)
 	c := n.config
 	c.Store = st
@@ -288,7 +289,7 @@ func findSet(table map[string]cards.Card) string {
 // lines is the journal of the only table, read beside the running bot.
 func (n *night) lines() []store.Line {
 	n.t.Helper()
-	st, err := store.Open(context.Background(), n.path, store.Options{ReadOnly: true, VFS: n.vfs})
+	st, err := sqlite.Open(context.Background(), n.path, sqlite.Options{ReadOnly: true, VFS: n.vfs})
 	require.NoError(n.t, err)
 	defer st.Close()
 	lines, err := st.Lines(context.Background(), 1)

@@ -16,13 +16,14 @@ import (
 	"settable/games/cards"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/sqlite"
 )
 
 // A felt is a night at a table: its moves come by every door in turn, and its
 // books are read beside the running bot.
 type felt struct {
 	*night
-	books *store.Store
+	books *sqlite.DB
 	door  int            // the one that the next move comes by
 	used  map[string]int // how often each was open
 	table store.TableID
@@ -67,7 +68,7 @@ func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.O
 	}
 	f := &felt{night: open(t, append([]func(*night, *sandbox.Options){set}, change...)...), table: 1, used: map[string]int{}}
 	var err error
-	f.books, err = store.Open(context.Background(), f.path, store.Options{ReadOnly: true, VFS: f.vfs})
+	f.books, err = sqlite.Open(context.Background(), f.path, sqlite.Options{ReadOnly: true, VFS: f.vfs})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, f.books.Close()) })
 	return f
@@ -241,7 +242,7 @@ func (f *felt) proven() {
 	open, err := f.books.OpenTables(ctx)
 	require.NoError(f.t, err)
 	for _, row := range open {
-		found, err := f.books.AuditTable(ctx, row, poker.Rules{})
+		found, err := store.AuditTable(ctx, f.books, row, poker.Rules{})
 		require.NoError(f.t, err)
 		require.Empty(f.t, found)
 		purses, _, err := f.books.Purses(ctx, row.ID)

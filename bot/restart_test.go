@@ -12,6 +12,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/store"
+	"settable/store/sqlite"
 )
 
 // seed writes a journal in which so many players have taken 1, 2, 3 … sets.
@@ -19,7 +20,7 @@ func seed(t *testing.T, n *night, players int) {
 	t.Helper()
 	n.stop()
 	ctx := context.Background()
-	st, err := store.Open(ctx, n.path, store.Options{})
+	st, err := sqlite.Open(ctx, n.path, sqlite.Options{})
 	require.NoError(t, err)
 	row := store.Table{Guild: store.GuildID(num(t, n.sb.Guild())), Channel: 99, Game: "classic", Opener: 1000, Opened: time.Now()}
 	row, err = st.OpenTable(ctx, row, "")
@@ -148,7 +149,7 @@ func TestAChannelThatIsGoneClosesItsTable(t *testing.T) {
 	n.deal()
 	require.NoError(t, n.sb.RemoveChannel(channelName))
 	n.wait("the table to close", func() bool {
-		st, err := store.Open(context.Background(), n.path, store.Options{ReadOnly: true})
+		st, err := sqlite.Open(context.Background(), n.path, sqlite.Options{ReadOnly: true})
 		require.NoError(t, err)
 		defer st.Close()
 		row, err := st.Table(context.Background(), 1)

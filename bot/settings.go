@@ -17,19 +17,19 @@ import (
 // choices are the settings of servers and players, kept in memory because
 // every picture asks for them.
 type choices struct {
-	store    *store.Store
+	store    store.Store
 	log      *slog.Logger
 	mu       sync.RWMutex
 	changing sync.Mutex
-	guilds   map[store.GuildID]store.Settings
+	guilds   map[store.GuildID]store.GuildSettings
 }
 
-func newChoices(s *store.Store, log *slog.Logger) *choices {
-	return &choices{store: s, log: log, guilds: map[store.GuildID]store.Settings{}}
+func newChoices(s store.Store, log *slog.Logger) *choices {
+	return &choices{store: s, log: log, guilds: map[store.GuildID]store.GuildSettings{}}
 }
 
 // of are a server's settings. Where they can't be read, the usual ones serve.
-func (c *choices) of(g store.GuildID) store.Settings {
+func (c *choices) of(g store.GuildID) store.GuildSettings {
 	c.mu.RLock()
 	set, ok := c.guilds[g]
 	c.mu.RUnlock()
@@ -52,7 +52,7 @@ func (c *choices) of(g store.GuildID) store.Settings {
 
 // change writes a server's settings with something changed. Changes wait for
 // each other, so that none is lost.
-func (c *choices) change(ctx context.Context, g store.GuildID, f func(*store.Settings)) error {
+func (c *choices) change(ctx context.Context, g store.GuildID, f func(*store.GuildSettings)) error {
 	c.changing.Lock()
 	defer c.changing.Unlock()
 	set := c.of(g)
@@ -113,7 +113,7 @@ func (b *Bot) settings(s said, c discord.Slash) {
 }
 
 func (b *Bot) setServer(ctx context.Context, s said, options map[string]string) error {
-	err := b.choices.change(ctx, s.Guild, func(set *store.Settings) {
+	err := b.choices.change(ctx, s.Guild, func(set *store.GuildSettings) {
 		if theme := options["theme"]; theme != "" {
 			set.Theme = theme
 		}

@@ -21,7 +21,8 @@ import (
 	"settable/games"
 	"settable/render"
 	"settable/store"
-	"settable/store/storetest"
+	"settable/store/disktest"
+	"settable/store/sqlite"
 )
 
 // A strictDiscord takes five messages in five seconds and a channel, and fifty
@@ -123,7 +124,7 @@ type staleness struct {
 // busyTables shows so many tables that change all the time, for twenty seconds.
 func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen staleness) {
 	const long = 20 * time.Second
-	disk, err := storetest.NewDisk()
+	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
 	defer func() { require.NoError(t, disk.Close()) }()
 	path := filepath.Join(t.TempDir(), "settable.db")
@@ -131,7 +132,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)))
 		d := &strictDiscord{windows: map[string]*limitWindow{}, shown: map[string][]showing{}}
 		rest := rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: d}})
-		st, err := store.Open(t.Context(), path, store.Options{VFS: disk.Name(), Readers: 1})
+		st, err := sqlite.Open(t.Context(), path, sqlite.Options{VFS: disk.Name(), Readers: 1})
 		require.NoError(t, err)
 		b := &Bot{store: st, rest: rest, choices: newChoices(st, slog.New(slog.DiscardHandler))}
 		changes := make([][]time.Time, tables) // when line n+1 was

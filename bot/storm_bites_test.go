@@ -24,9 +24,9 @@ type spoiling struct {
 
 var spoilings = map[string][]spoiling{
 	"answer before commit": {
-		{file: "store/writer.go", is: "	if err := p.ready(); err != nil {", made: "	for _, o := range taken {\n		o.done <- nil\n	}\n	if err := p.ready(); err != nil {", finds: "is told before it is written|the journal has|thinks of line|there is no such table|in the ledger"},
-		{file: "store/writer.go", is: "			o.done <- err\n", made: "			_ = o\n"},
-		{file: "store/writer.go", is: "		o.done <- answers[i]\n", made: "		_, _ = o, answers[i]\n"},
+		{file: "store/sqlite/writer.go", is: "	if err := p.ready(); err != nil {", made: "	for _, o := range taken {\n		o.done <- nil\n	}\n	if err := p.ready(); err != nil {", finds: "is told before it is written|the journal has|thinks of line|there is no such table|in the ledger"},
+		{file: "store/sqlite/writer.go", is: "			o.done <- err\n", made: "			_ = o\n"},
+		{file: "store/sqlite/writer.go", is: "		o.done <- answers[i]\n", made: "		_, _ = o, answers[i]\n"},
 	},
 	"memory changed before commit": {
 		{file: "bot/write.go", is: "	if err := t.bot.store.Append(", made: "	t.adopt(s, next, actions, steps)\n	if err := t.bot.store.Append(", finds: "thinks of line|is told before it is written"},
@@ -37,7 +37,7 @@ var spoilings = map[string][]spoiling{
 		{file: "bot/write.go", is: "import (\n", made: "import (\n	\"slices\"\n"},
 	},
 	"no key that keeps a message from being played twice": {
-		{file: "store/writer.go", is: "	seen, err := p.has(selectPlayed, string(source))\n", made: "	var seen bool\n	var err error\n", finds: "twice"},
+		{file: "store/sqlite/writer.go", is: "	seen, err := p.has(selectPlayed, string(source))\n", made: "	var seen bool\n	var err error\n", finds: "twice"},
 		{file: "migrations/00001_journal.sql", is: "CREATE UNIQUE INDEX lines_source", made: "CREATE INDEX lines_source"},
 		{file: "migrations/00006_fewer_indexes.sql", is: "        WHEN NEW.source IS NOT NULL\n", made: "        WHEN 0 AND NEW.source IS NOT NULL\n"},
 	},

@@ -15,7 +15,7 @@ import (
 	"settable/games/poker"
 	"settable/games/solitaire"
 	"settable/games/twenty"
-	"settable/store/storetest"
+	"settable/store/disktest"
 )
 
 var stormRules = []games.Kind{classic.Game, poker.Game, solitaire.Game, twenty.Game, english.Game}
@@ -395,11 +395,11 @@ func (s *storm) trouble() {
 
 // ail makes the disk fail: soon, once or for a while, before or after the deed.
 func (s *storm) ail() {
-	f := storetest.Fault{
-		Op: []storetest.Op{storetest.Write, storetest.Sync, storetest.Write | storetest.Sync, storetest.Committed}[s.luck.IntN(4)],
+	f := disktest.Fault{
+		Op: []disktest.Op{disktest.Write, disktest.Sync, disktest.Write | disktest.Sync, disktest.Committed}[s.luck.IntN(4)],
 		N:  1 + s.luck.IntN(20), Lasts: []int{0, 0, 3, 30, -1}[s.luck.IntN(5)],
-		Code:   []int{storetest.IOError, storetest.Full}[s.luck.IntN(2)],
-		Effect: []storetest.Effect{storetest.None, storetest.Half, storetest.Whole}[s.luck.IntN(3)],
+		Code:   []int{disktest.IOError, disktest.Full}[s.luck.IntN(2)],
+		Effect: []disktest.Effect{disktest.None, disktest.Half, disktest.Whole}[s.luck.IntN(3)],
 	}
 	s.note("the disk fails: %+v", f)
 	s.disk.Break(f)

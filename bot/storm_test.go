@@ -22,8 +22,8 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/render"
-	"settable/store"
-	"settable/store/storetest"
+	"settable/store/disktest"
+	"settable/store/sqlite"
 )
 
 var (
@@ -85,10 +85,10 @@ type storm struct {
 	quick bool // an evening of poker, among people who drop soon
 
 	path  string
-	disk  *storetest.Disk
-	tape  *storetest.Tape // of this life
-	sick  bool            // the disk fails now and then
-	store *store.Store
+	disk  *disktest.Disk
+	tape  *disktest.Tape // of this life
+	sick  bool           // the disk fails now and then
+	store *sqlite.DB
 	bot   *Bot
 	wire  *farWire
 	quit  context.CancelFunc
@@ -111,7 +111,7 @@ func evening(t *testing.T, seed uint64, total *tally) {
 	dir, err := os.MkdirTemp("", "storm") // for the lock; the database lies on a disk in memory
 	require.NoError(t, err)
 	defer os.RemoveAll(dir)
-	disk, err := storetest.NewDisk()
+	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
 	defer func() { require.NoError(t, disk.Close()) }()
 	synctest.Test(t, func(t *testing.T) {
@@ -186,7 +186,7 @@ func (s *storm) open() {
 	var err error
 	s.disk.Mend()
 	s.sick = false
-	if s.store, err = store.Open(context.Background(), s.path, store.Options{VFS: s.disk.Name(), Readers: 2}); err != nil {
+	if s.store, err = sqlite.Open(context.Background(), s.path, sqlite.Options{VFS: s.disk.Name(), Readers: 2}); err != nil {
 		s.wrong("the database does not open again: %v", err)
 		s.report()
 		s.t.FailNow()
@@ -227,9 +227,9 @@ func (s *storm) stop() {
 // crash is the end of a life without a goodbye: from one moment on nothing
 // reaches Discord, and of what was not synced the disk keeps what it likes.
 func (s *storm) crash() {
-	var left storetest.Contents
+	var left disktest.Contents
 	end := s.tape.Len() // nobody writes: what the bot does next it does after the line is cut
-	s.tape.Walk(s.luck.Uint64(), func(m *storetest.Moment) bool {
+	s.tape.Walk(s.luck.Uint64(), func(m *disktest.Moment) bool {
 		if m.At+1 == end {
 			left = m.Lose(s.luck)
 		}

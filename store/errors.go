@@ -1,10 +1,6 @@
 package store
 
-import (
-	"errors"
-
-	"modernc.org/sqlite"
-)
+import "errors"
 
 // What a write can meet that is no fault of the disk. Test with errors.Is.
 var (
@@ -20,31 +16,13 @@ var (
 	ErrLocked      = errors.New("another Settable uses this database")
 )
 
-// SQLite's primary result codes that are told apart.
-const (
-	codePerm     = 3
-	codeBusy     = 5
-	codeLocked   = 6
-	codeNoMem    = 7
-	codeReadOnly = 8
-	codeIO       = 10
-	codeCorrupt  = 11
-	codeFull     = 13
-	codeCantOpen = 14
-	codeProtocol = 15
-	codeNotADB   = 26
-
-	codeHotJournal = codeReadOnly | 3<<8 // an extended one: a journal waits to be rolled back
+// What a write meets when the disk fails. Test with errors.Is.
+var (
+	// ErrTrouble: the database cannot be written for now. The store has said why
+	// to the log, once, and tries again with the next write.
+	ErrTrouble = errors.New("the database cannot be written now")
+	// ErrOutcomeUnknown: the disk failed in the commit, so that this may be written all
+	// the same. Nothing else is written before the store has found out; what it
+	// reads is what will stand, unless the program ends before that.
+	ErrOutcomeUnknown = errors.New("nobody can say yet whether this is written")
 )
-
-// code is SQLite's primary result code of err; 0: none.
-func code(err error) int { return extended(err) & 0xff }
-
-// extended is SQLite's extended result code of err; 0: none.
-func extended(err error) int {
-	var e *sqlite.Error
-	if errors.As(err, &e) {
-		return e.Code()
-	}
-	return 0
-}

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"context"
-	"fmt"
 	"time"
 
 	"settable/games"
@@ -33,67 +31,3 @@ type History struct {
 	Page      int // 1, 2, 3 …; 0 where nothing ever moved
 	Pages     int
 }
-
-// History is the page (1, 2, 3 …; past the end: the last) of size movements of
-// a member's chips in a guild, in the order in which they were written.
-func (s *Store) History(ctx context.Context, guild GuildID, player PlayerID, page, size int) (out History, err error) {
-	if page < 1 || size < 1 {
-		return out, fmt.Errorf("reading a history: page %d of %d", page, size)
-	}
-	rows, err := s.read[selectHistory].QueryContext(ctx, guild, player, page, size)
-	if err != nil {
-		return out, fmt.Errorf("reading the history of player %d in guild %d: %w", player, guild, err)
-	}
-	out.Movements, err = collect(rows, func(r row) (Movement, error) {
-		var m Movement
-		var at int64
-		g := Grant{Guild: guild, Player: player}
-		err := r.Scan(&at, &m.Balance, &m.OnTables, &m.After.Balance, &m.After.OnTables,
-			&m.Table, &m.Game, &m.Line, &m.Seat, &m.Words,
-			&g.ID, &g.Kind, &g.Amount, &g.Granter, &g.Reason, &g.Source, &out.Total, &out.Page)
-		m.At = moment(at)
-		if g.ID != 0 {
-			g.At, m.Grant = m.At, &g
-		}
-		return m, err
-	}, "a history")
-	out.Pages = (out.Total + size - 1) / size
-	return out, err
-}
-
-// history asks for page ?3 of ?4 causes that moved chips of player ?2 in guild
-// ?1. What was there after each is the sum of all before.
-const history = `WITH mine AS MATERIALIZED (
-		SELECT id, table_id FROM accounts WHERE guild = ?1 AND player IS NOT NULL AND player = ?2
-	), stood AS MATERIALIZED (
-		SELECT DISTINCT table_id AS id FROM mine WHERE table_id IS NOT NULL
-	), moved AS (
-		SELECT x.id, x.table_id, x.line, NULL AS grant_id, x.at, a.kind = 'player' AS home, iif(a.id = x.payee, x.amount, -x.amount) AS n
-		FROM stood CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = stood.id
-			AND (x.payer IN (SELECT id FROM mine) OR x.payee IN (SELECT id FROM mine))
-		CROSS JOIN accounts a ON a.id IN (x.payer, x.payee) AND a.player = ?2
-		UNION ALL
-		SELECT x.id, NULL, NULL, g.id, x.at, true, x.amount
-		FROM grants g CROSS JOIN transfers x ON x.grant_id IS NOT NULL AND x.grant_id = g.id
-		WHERE g.guild = ?1 AND g.player = ?2
-	), caused AS (
-		SELECT max(id) AS id, table_id, line, grant_id, at,
-			sum(iif(home, n, 0)) AS balance, sum(iif(home, 0, n)) AS stacks
-		FROM moved GROUP BY table_id, line, grant_id
-	), run AS (
-		SELECT *, sum(balance) OVER w AS has, sum(stacks) OVER w AS lies,
-			row_number() OVER (ORDER BY id DESC) AS place, count(*) OVER () AS total
-		FROM caused WINDOW w AS (ORDER BY id)
-	), paged AS (
-		SELECT *, min(?3, (total + ?4 - 1) / ?4) AS page FROM run
-	)
-	SELECT p.at, p.balance, p.stacks, p.has, p.lies,
-		coalesce(p.table_id, 0), coalesce(t.game, ''), coalesce(p.line, 0), coalesce(l.seat, 0), coalesce(l.words, ''),
-		coalesce(g.id, 0), coalesce(g.kind, ''), coalesce(g.amount, 0), coalesce(g.granter, 0),
-		coalesce(g.reason, ''), coalesce(g.source, ''), p.total, p.page
-	FROM paged p
-	LEFT JOIN tables t ON t.id = p.table_id
-	LEFT JOIN lines l ON l.table_id = p.table_id AND l.n = p.line
-	LEFT JOIN grants g ON g.id = p.grant_id
-	WHERE p.place > (p.page - 1) * ?4 AND p.place <= p.page * ?4
-	ORDER BY p.place`

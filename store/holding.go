@@ -1,11 +1,6 @@
 package store
 
-import (
-	"context"
-	"fmt"
-
-	"settable/games"
-)
+import "settable/games"
 
 // Holding is the chips of a member in a guild.
 type Holding struct {
@@ -15,50 +10,3 @@ type Holding struct {
 
 // Total is all of them.
 func (h Holding) Total() games.Chips { return h.Balance + h.OnTables }
-
-// Balance is what a member has in a guild; the zero Holding where they never
-// had anything.
-func (s *Store) Balance(ctx context.Context, guild GuildID, player PlayerID) (Holding, error) {
-	h, err := scanHolding(s.read[selectHolding].QueryRowContext(ctx, guild, player))
-	if err != nil {
-		return Holding{}, fmt.Errorf("reading the balance of player %d in guild %d: %w", player, guild, err)
-	}
-	return h, nil
-}
-
-func scanHolding(r row) (h Holding, err error) {
-	err = r.Scan(&h.Balance, &h.OnTables)
-	return h, err
-}
-
-// Purses are the chips that lie at a table, the pot's and each seat's, as they
-// were when its journal had so many lines: the journal may go on meanwhile. A
-// purse that never held a chip is missing. The error is ErrNoTable.
-func (s *Store) Purses(ctx context.Context, id TableID) (all map[games.Purse]games.Chips, lines int, err error) {
-	rows, err := s.read[selectPurses].QueryContext(ctx, id)
-	if err != nil {
-		return nil, 0, fmt.Errorf("reading the chips of table %d: %w", id, err)
-	}
-	type lying struct {
-		there bool // an account; a table without one has a row as well
-		at    games.Purse
-		n     games.Chips
-	}
-	found, err := collect(rows, func(r row) (l lying, err error) {
-		err = r.Scan(&lines, &l.there, &l.at, &l.n)
-		return l, err
-	}, fmt.Sprintf("the chips of table %d", id))
-	if err != nil {
-		return nil, 0, err
-	}
-	if len(found) == 0 {
-		return nil, 0, ErrNoTable
-	}
-	all = make(map[games.Purse]games.Chips, len(found))
-	for _, l := range found {
-		if l.there {
-			all[l.at] = l.n
-		}
-	}
-	return all, lines, nil
-}

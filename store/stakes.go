@@ -1,8 +1,6 @@
 package store
 
 import (
-	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -15,49 +13,6 @@ import (
 type Stakes struct {
 	Stack, Bet map[games.Seat]games.Chips
 	Lines      int // of the journal, when they were counted
-}
-
-// Stakes counts them, from the transfers alone. The error is ErrNoTable.
-func (s *Store) Stakes(ctx context.Context, id TableID) (out Stakes, err error) {
-	fail := func(err error) (Stakes, error) {
-		return Stakes{}, fmt.Errorf("counting the stakes of table %d: %w", id, err)
-	}
-	lies, lines, err := s.Purses(ctx, id)
-	if err != nil {
-		return fail(err)
-	}
-	rows, err := s.read[selectMoved].QueryContext(ctx, id)
-	if err != nil {
-		return fail(err)
-	}
-	moved, err := collect(rows, func(r row) (t games.Transfer, err error) {
-		err = r.Scan(&t.From, &t.To, &t.Amount)
-		return t, err
-	}, "transfers")
-	if err != nil {
-		return fail(err)
-	}
-	out = Stakes{Stack: map[games.Seat]games.Chips{}, Bet: map[games.Seat]games.Chips{}, Lines: lines}
-	for purse, n := range lies {
-		if purse != games.Pot && n > 0 {
-			out.Stack[purse.Owner()] = n
-		}
-	}
-	var pot games.Chips
-	for _, t := range moved {
-		switch {
-		case t.To == games.Pot:
-			pot += t.Amount
-			out.Bet[t.From.Owner()] += t.Amount
-		case t.From == games.Pot:
-			pot -= t.Amount
-			out.Bet[t.To.Owner()] -= t.Amount
-		}
-		if pot == 0 {
-			clear(out.Bet)
-		}
-	}
-	return out, nil
 }
 
 // Back are the transfers that give every seat its own again.

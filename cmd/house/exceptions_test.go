@@ -34,8 +34,8 @@ var exceptions = []exception{
 	{rule: "files", where: "render/*", why: "moves with render/words"},
 	{rule: "methods", where: "render/...", why: "moves with render/words"},
 	{rule: "imports", where: "store/...", why: "moves with store/sqlite"},
-	{rule: "ring", where: "store/*", why: "moves with store/sqlite"},
-	{rule: "files", where: "store/*", why: "moves with store/sqlite"},
-	{rule: "methods", where: "store/*", why: "moves with store/sqlite"},
+	{rule: "ring", where: "store/sqlite/*", why: "its writer and its file move below"},
+	{rule: "files", where: "store/sqlite/*", why: "its writer and its file move below"},
+	{rule: "methods", where: "store/sqlite/*", why: "its writer and its file move below"},
 	{rule: "columns", where: "...", why: "lines are broken as their rooms move"},
 }

@@ -37,8 +37,8 @@ var rooms = []room{
 
 	// What is kept.
 	{folder: "migrations"},
-	{folder: "store/storetest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}, only: "tests"},
-	{folder: "store/sqlite", house: []string{"store", "games", "migrations"}, tests: []string{"games/*", "store/storetest"},
+	{folder: "store/disktest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}, only: "tests"},
+	{folder: "store/sqlite", house: []string{"store", "games", "migrations"}, tests: []string{"games/*", "store/disktest"},
 		world: []string{"modernc.org/sqlite", "github.com/pressly/goose/v3", "golang.org/x/sync", "golang.org/x/sys"}},
 	{folder: "store", house: []string{"games"}, tests: []string{"games/*"}},
 

@@ -12,6 +12,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/sqlite"
 )
 
 // auditCmd proves that no chip was made or lost, beside a running bot.
@@ -31,7 +32,7 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	st, err := store.Open(ctx, path, store.Options{ReadOnly: true})
+	st, err := sqlite.Open(ctx, path, sqlite.Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 }
 
 // tables plays the open games again, and says how many there are.
-func (c auditCmd) tables(ctx context.Context, st *store.Store) (n int, found []store.Finding, err error) {
+func (c auditCmd) tables(ctx context.Context, st *sqlite.DB) (n int, found []store.Finding, err error) {
 	tables, err := st.OpenTables(ctx)
 	if err != nil {
 		return 0, nil, err
@@ -74,7 +75,7 @@ func (c auditCmd) tables(ctx context.Context, st *store.Store) (n int, found []s
 			found = append(found, store.Finding{Guild: t.Guild, Table: t.ID, Says: "nobody knows the rules", Where: t.Game})
 			continue
 		}
-		differs, err := st.AuditTable(ctx, t, kinds[i])
+		differs, err := store.AuditTable(ctx, st, t, kinds[i])
 		if err != nil {
 			return n, nil, err
 		}

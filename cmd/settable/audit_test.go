@@ -14,6 +14,7 @@ import (
 	"settable/games"
 	"settable/games/poker"
 	"settable/store"
+	"settable/store/sqlite"
 )
 
 // night is a bot's database in mid-hand, and the bot still has it open: two
@@ -26,7 +27,7 @@ func night(t *testing.T) (path string) {
 		t.Cleanup(func() { kinds = before })
 	}
 	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
-	st, err := store.Open(ctx, path, store.Options{})
+	st, err := sqlite.Open(ctx, path, sqlite.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, st.Close()) })
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

@@ -10,6 +10,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"settable/store"
+	"settable/store/sqlite"
 )
 
 // backupCmd copies the database beside a running bot.
@@ -24,7 +25,7 @@ func (c backupCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	st, err := store.Open(ctx, path, store.Options{ReadOnly: true})
+	st, err := sqlite.Open(ctx, path, sqlite.Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}
@@ -52,7 +53,7 @@ func (c restoreCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	r, err := store.Restore(ctx, c.File, path, nil)
+	r, err := sqlite.Restore(ctx, c.File, path, nil)
 	if err != nil {
 		return err
 	}

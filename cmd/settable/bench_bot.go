@@ -19,7 +19,7 @@ import (
 	"settable/bot/discord/gateway"
 	"settable/bot/sandbox"
 	"settable/games"
-	"settable/store"
+	"settable/store/sqlite"
 )
 
 // usage is what a process has used so far.
@@ -43,7 +43,7 @@ func (c *benchCmd) beTheBot(ctx context.Context, std streams) (err error) {
 		defer pprof.StopCPUProfile()
 	}
 	log := settings{LogLevel: "warn", LogFormat: "auto"}.logger(std.err)
-	st, err := store.Open(ctx, filepath.Join(c.Data, "settable.db"), store.Options{Log: log, WAL: store.RoomyWAL})
+	st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"), sqlite.Options{Log: log, WAL: sqlite.RoomyWAL})
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/sqlite"
 )
 
 // exportCmd writes what happened at a table, for a replay or a bug report.
@@ -24,7 +25,7 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	st, err := store.Open(ctx, path, store.Options{ReadOnly: true})
+	st, err := sqlite.Open(ctx, path, sqlite.Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 }
 
 // namer says what seats are called in the script.
-func (c exportCmd) namer(ctx context.Context, st *store.Store, row store.Table) (func(games.Seat) string, error) {
+func (c exportCmd) namer(ctx context.Context, st *sqlite.DB, row store.Table) (func(games.Seat) string, error) {
 	if !c.Names {
 		return func(s games.Seat) string { return fmt.Sprintf("p%d", s) }, nil
 	}
@@ -75,7 +76,7 @@ func (c exportCmd) namer(ctx context.Context, st *store.Store, row store.Table) 
 	return func(s games.Seat) string { return known[seats[s]] }, err
 }
 
-func listTables(ctx context.Context, s streams, st *store.Store) error {
+func listTables(ctx context.Context, s streams, st *sqlite.DB) error {
 	tables, err := st.OpenTables(ctx)
 	if err != nil {
 		return err

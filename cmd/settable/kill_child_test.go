@@ -13,7 +13,7 @@ import (
 	"settable/bot"
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
-	"settable/store"
+	"settable/store/sqlite"
 )
 
 // asBot makes the test binary be the bot itself, with these orders: the real
@@ -45,7 +45,7 @@ func beBot(text string) int {
 		return fail(os.Stderr, err)
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	st, err := store.Open(context.Background(), o.Database, store.Options{VFS: fusedDisk, Log: log})
+	st, err := sqlite.Open(context.Background(), o.Database, sqlite.Options{VFS: fusedDisk, Log: log})
 	if err != nil {
 		return fail(os.Stderr, err)
 	}

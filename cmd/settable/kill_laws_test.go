@@ -16,6 +16,7 @@ import (
 	"settable/games/cards"
 	"settable/render"
 	"settable/store"
+	"settable/store/sqlite"
 )
 
 // A book is the journal of a table as it was last read, with the game after
@@ -39,7 +40,7 @@ func (v *evening) held() {
 	}
 	defer os.RemoveAll(filepath.Dir(path))
 	ctx := context.Background()
-	st, err := store.Open(ctx, path, store.Options{})
+	st, err := sqlite.Open(ctx, path, sqlite.Options{})
 	if err != nil {
 		v.wrong("the files do not open: %v", err)
 		return
@@ -91,7 +92,7 @@ func copyFiles(from, to string) error {
 
 // read plays what is new in a journal. What was there is there, the same; who
 // said a line said these words, and once.
-func (v *evening) read(ctx context.Context, st *store.Store, row store.Table, lines []store.Line, deeds map[store.Source]deed) {
+func (v *evening) read(ctx context.Context, st *sqlite.DB, row store.Table, lines []store.Line, deeds map[store.Source]deed) {
 	rule := kinds[slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })]
 	b := v.books[row.ID]
 	if b == nil {
@@ -125,7 +126,7 @@ func (v *evening) read(ctx context.Context, st *store.Store, row store.Table, li
 	v.total.add(v.total.games, row.Game, len(lines)-len(b.lines))
 	b.row, b.lines = row, lines
 	if row.Closed.IsZero() {
-		found, err := st.AuditTable(ctx, row, rule)
+		found, err := store.AuditTable(ctx, st, row, rule)
 		if err != nil || len(found) > 0 {
 			v.wrong("table %d: %v %v", row.ID, found, err)
 		}
@@ -237,7 +238,7 @@ func facesOf(v games.View) map[cards.Card]bool {
 
 // acknowledged: who heard that their move was played, or that chips were given,
 // finds it in the books.
-func (v *evening) acknowledged(ctx context.Context, st *store.Store, deeds map[store.Source]deed, played map[store.Source]string) {
+func (v *evening) acknowledged(ctx context.Context, st *sqlite.DB, deeds map[store.Source]deed, played map[store.Source]string) {
 	gifts, err := st.Gifts(ctx, v.guild, 1, 100000)
 	if err != nil {
 		v.wrong("%v", err)
@@ -266,7 +267,7 @@ var balanceTold = regexp.MustCompile(`You have \*\*(\d+) chips?\*\*(?: and (\d+)
 
 // owned: the chips that somebody was told of are what they had after one of the
 // movements in the books.
-func (v *evening) owned(ctx context.Context, st *store.Store, who, words string) {
+func (v *evening) owned(ctx context.Context, st *sqlite.DB, who, words string) {
 	m := balanceTold.FindStringSubmatch(words)
 	if m == nil {
 		return

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"settable/store"
+	"settable/store/sqlite"
 )
 
 // asProgram makes the test binary be settable itself, so that tests can start
@@ -70,14 +71,14 @@ func hold(ts *testscript.TestScript, _ bool, _ []string) {
 
 func letGo(ts *testscript.TestScript, _ bool, _ []string) {
 	st, _ := held.Load(ts.Getenv("WORK"))
-	ts.Check(st.(*store.Store).Close())
+	ts.Check(st.(*sqlite.DB).Close())
 }
 
 // held are the databases that scripts hold open, by their folder.
 var held sync.Map
 
-func openDatabase(ts *testscript.TestScript) *store.Store {
-	st, err := store.Open(context.Background(), ts.Getenv("SETTABLE_DATABASE"), store.Options{})
+func openDatabase(ts *testscript.TestScript) *sqlite.DB {
+	st, err := sqlite.Open(context.Background(), ts.Getenv("SETTABLE_DATABASE"), sqlite.Options{})
 	ts.Check(err)
 	return st
 }

@@ -12,7 +12,7 @@ import (
 	"settable/bot"
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
-	"settable/store"
+	"settable/store/sqlite"
 )
 
 // runCmd is the bot on Discord.
@@ -38,7 +38,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	log := c.logger(s.err)
-	st, err := store.Open(ctx, path, store.Options{Log: log, WAL: store.RoomyWAL})
+	st, err := sqlite.Open(ctx, path, sqlite.Options{Log: log, WAL: sqlite.RoomyWAL})
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
 	"settable/bot/sandbox"
-	"settable/store"
+	"settable/store/sqlite"
 )
 
 // sandboxCmd is the same bot on a Discord of our own on loopback. The bot
@@ -37,7 +37,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	}
 	log := c.logger(s.err)
 	// The database first: it makes the folder, and keeps a second sandbox out of it.
-	st, err := store.Open(ctx, filepath.Join(c.Data, "settable.db"), store.Options{Log: log, WAL: store.RoomyWAL})
+	st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"), sqlite.Options{Log: log, WAL: sqlite.RoomyWAL})
 	if err != nil {
 		return err
 	}

@@ -13,21 +13,21 @@ import (
 	"go.uber.org/goleak"
 	_ "modernc.org/sqlite"
 
-	"settable/store/storetest"
+	"settable/store/disktest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func newDisk(t *testing.T) *storetest.Disk {
+func newDisk(t *testing.T) *disktest.Disk {
 	t.Helper()
-	d, err := storetest.NewDisk()
+	d, err := disktest.NewDisk()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
 	return d
 }
 
 // over is the name of a way over a disk.
-func over(t *testing.T, d *storetest.Disk) string {
+func over(t *testing.T, d *disktest.Disk) string {
 	t.Helper()
 	name, err := Over(d.Name())
 	require.NoError(t, err)
@@ -68,16 +68,16 @@ const notes = `CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, words T
 
 // TestOnePiece counts what a commit of several pages writes.
 func TestOnePiece(t *testing.T) {
-	writes := func(vfs func(*storetest.Disk) string) int {
+	writes := func(vfs func(*disktest.Disk) string) int {
 		d := newDisk(t)
 		c := conn(t, "/notes.db", vfs(d))
 		do(t, c, notes)
-		d.Break(storetest.Fault{Op: storetest.Write}) // counts, and never fails
+		d.Break(disktest.Fault{Op: disktest.Write}) // counts, and never fails
 		do(t, c, `INSERT INTO notes (words) VALUES (?)`, strings.Repeat("x", 5*4096))
 		return d.Mend()
 	}
-	require.Equal(t, 1, writes(func(d *storetest.Disk) string { return over(t, d) }))
-	require.Greater(t, writes((*storetest.Disk).Name), 10, "by itself it writes each page twice")
+	require.Equal(t, 1, writes(func(d *disktest.Disk) string { return over(t, d) }))
+	require.Greater(t, writes((*disktest.Disk).Name), 10, "by itself it writes each page twice")
 }
 
 // TestSameFile does the same on a disk with and without gathering: short and long
@@ -173,11 +173,11 @@ func TestOthersRead(t *testing.T) {
 // TestDiskFails has a disk refuse what was gathered: the commit fails, nothing of
 // it is there, and the next one goes on.
 func TestDiskFails(t *testing.T) {
-	for _, fault := range []storetest.Fault{
-		{Op: storetest.Write, N: 1, Code: storetest.IOError},
-		{Op: storetest.Write, N: 1, Code: storetest.IOError, Effect: storetest.Half},
-		{Op: storetest.Write, N: 1, Code: storetest.Full},
-		{Op: storetest.Sync, N: 1, Code: storetest.IOError},
+	for _, fault := range []disktest.Fault{
+		{Op: disktest.Write, N: 1, Code: disktest.IOError},
+		{Op: disktest.Write, N: 1, Code: disktest.IOError, Effect: disktest.Half},
+		{Op: disktest.Write, N: 1, Code: disktest.Full},
+		{Op: disktest.Sync, N: 1, Code: disktest.IOError},
 	} {
 		for _, long := range []int{9_000, 300_000} { // in one piece, and in several
 			t.Run(fmt.Sprintf("%+v, %d bytes", fault, long), func(t *testing.T) { failing(t, fault, long) })
@@ -185,7 +185,7 @@ func TestDiskFails(t *testing.T) {
 	}
 }
 
-func failing(t *testing.T, fault storetest.Fault, long int) {
+func failing(t *testing.T, fault disktest.Fault, long int) {
 	d := newDisk(t)
 	c := conn(t, "/notes.db", over(t, d))
 	do(t, c, notes)

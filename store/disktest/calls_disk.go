@@ -1,0 +1,104 @@
+package disktest
+
+import (
+	"crypto/rand"
+	"runtime"
+	"time"
+
+	"modernc.org/libc"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"settable/store/ccall"
+)
+
+// What SQLite asks of a disk. The signatures are C's.
+
+func xOpen(tls *libc.TLS, vfs, name, pFile uintptr, flags int32, outFlags uintptr) int32 {
+	d := diskOf(vfs)
+	*ccall.At[openFile](pFile) = openFile{}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	h := &handle{disk: d}
+	if name != 0 {
+		h.name = libc.GoString(name)
+		h.file = d.files[h.name]
+	}
+	if h.file == nil {
+		// The store has made the database on the real disk before it opens it here.
+		if flags&(sqlite3.SQLITE_OPEN_CREATE|sqlite3.SQLITE_OPEN_MAIN_DB) == 0 {
+			return sqlite3.SQLITE_CANTOPEN
+		}
+		h.file = &file{}
+		if h.name != "" {
+			d.files[h.name] = h.file
+			d.tape.add(event{kind: made, name: h.name})
+		}
+	}
+	d.open++
+	*ccall.At[openFile](pFile) = openFile{base: sqlite3.Tsqlite3_file{FpMethods: methods()}, number: numbered(h)}
+	if outFlags != 0 {
+		*ccall.At[int32](outFlags) = flags
+	}
+	return sqlite3.SQLITE_OK
+}
+
+func xDelete(tls *libc.TLS, vfs, name uintptr, syncFolder int32) int32 {
+	d, n := diskOf(vfs), libc.GoString(name)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.files[n] == nil {
+		return sqlite3.SQLITE_IOERR_DELETE_NOENT
+	}
+	code, effect := d.fails(Delete)
+	if effect == Whole {
+		delete(d.files, n)
+		d.tape.add(event{kind: deleted, name: n, sync: syncFolder != 0})
+	}
+	return code
+}
+
+func xAccess(tls *libc.TLS, vfs, name uintptr, flags int32, out uintptr) int32 {
+	d := diskOf(vfs)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f := d.files[libc.GoString(name)]
+	*ccall.At[int32](out) = 0
+	if f != nil && (flags != sqlite3.SQLITE_ACCESS_EXISTS || len(f.data) > 0) { // an empty file is as good as none
+		*ccall.At[int32](out) = 1
+	}
+	return sqlite3.SQLITE_OK
+}
+
+func xFullPathname(tls *libc.TLS, vfs, name uintptr, n int32, out uintptr) int32 {
+	text := libc.GoString(name) + "\x00"
+	if len(text) > int(n) {
+		return sqlite3.SQLITE_CANTOPEN
+	}
+	copy(ccall.Bytes(out, n), text)
+	return sqlite3.SQLITE_OK
+}
+
+func xRandomness(tls *libc.TLS, vfs uintptr, n int32, out uintptr) int32 {
+	_, _ = rand.Read(ccall.Bytes(out, n))
+	return n
+}
+
+// xSleep takes no time, but lets whoever holds the lock go on: SQLite gives up
+// after a number of waits, not after a time.
+func xSleep(tls *libc.TLS, vfs uintptr, us int32) int32 {
+	runtime.Gosched()
+	return us
+}
+
+// xCurrentTimeInt64 is in milliseconds of the Julian day.
+func xCurrentTimeInt64(tls *libc.TLS, vfs, out uintptr) int32 {
+	*ccall.At[int64](out) = time.Now().UnixMilli() + 210866760000000
+	return sqlite3.SQLITE_OK
+}
+
+func xCurrentTime(tls *libc.TLS, vfs, out uintptr) int32 {
+	*ccall.At[float64](out) = float64(time.Now().UnixMilli())/86400000 + 2440587.5
+	return sqlite3.SQLITE_OK
+}
+
+func xGetLastError(tls *libc.TLS, vfs uintptr, n int32, out uintptr) int32 { return 0 }

@@ -1,0 +1,193 @@
+package disktest
+
+import (
+	"bytes"
+
+	"modernc.org/libc"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"settable/store/ccall"
+)
+
+// handle is a file that somebody has open.
+type handle struct {
+	disk   *Disk
+	name   string // empty: it has none, and goes when it is closed
+	file   *file
+	level  int32 // of its lock
+	mapped bool  // it uses the index of the WAL
+}
+
+// What SQLite asks of a file that is open. The signatures are C's.
+
+func xClose(tls *libc.TLS, pFile uintptr) int32 {
+	h := handleOf(pFile)
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	h.unlock(sqlite3.SQLITE_LOCK_NONE)
+	h.unmap(tls)
+	h.disk.open--
+	ours.Delete(ccall.At[openFile](pFile).number)
+	ccall.At[openFile](pFile).base.FpMethods = 0
+	return sqlite3.SQLITE_OK
+}
+
+func xRead(tls *libc.TLS, pFile, buf uintptr, n int32, from int64) int32 {
+	h, into := handleOf(pFile), ccall.Bytes(buf, n)
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	if code, _ := h.disk.fails(Read); code != sqlite3.SQLITE_OK {
+		return code
+	}
+	had := copy(into, h.file.data[min(from, int64(len(h.file.data))):])
+	if had == len(into) {
+		return sqlite3.SQLITE_OK
+	}
+	clear(into[had:])
+	return sqlite3.SQLITE_IOERR_SHORT_READ
+}
+
+func xWrite(tls *libc.TLS, pFile, buf uintptr, n int32, to int64) int32 {
+	h := handleOf(pFile)
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	code, effect := h.disk.fails(Write)
+	switch effect {
+	case None:
+		return code
+	case Half:
+		n /= 2
+	}
+	data := bytes.Clone(ccall.Bytes(buf, n))
+	h.file.data = written(h.file.data, to, data)
+	h.record(event{kind: wrote, at: to, data: data})
+	return code
+}
+
+// written is data with some more at a place that may be beyond its end.
+func written(data []byte, at int64, more []byte) []byte {
+	if gap := at + int64(len(more)) - int64(len(data)); gap > 0 {
+		data = append(data, make([]byte, gap)...)
+	}
+	copy(data[at:], more)
+	return data
+}
+
+func xTruncate(tls *libc.TLS, pFile uintptr, size int64) int32 {
+	h := handleOf(pFile)
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	code, effect := h.disk.fails(Truncate)
+	if effect == Whole && size < int64(len(h.file.data)) {
+		h.file.data = h.file.data[:size:size]
+		h.record(event{kind: cut, at: size})
+	}
+	return code
+}
+
+func xSync(tls *libc.TLS, pFile uintptr, flags int32) int32 {
+	h := handleOf(pFile)
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	code, effect := h.disk.fails(Sync)
+	h.record(event{kind: synced, sync: effect == Whole})
+	return code
+}
+
+// record puts on the tape what was done with a file, unless it is a nameless
+// one or one that nobody will find again.
+func (h *handle) record(e event) {
+	if e.name = h.name; h.name != "" && h.disk.files[h.name] == h.file {
+		h.disk.tape.add(e)
+	}
+}
+
+func xFileSize(tls *libc.TLS, pFile, out uintptr) int32 {
+	h := handleOf(pFile)
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	*ccall.At[int64](out) = int64(len(h.file.data))
+	return sqlite3.SQLITE_OK
+}
+
+func xLock(tls *libc.TLS, pFile uintptr, level int32) int32 {
+	h := handleOf(pFile)
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	if code, _ := h.disk.fails(Lock); code != sqlite3.SQLITE_OK {
+		return code
+	}
+	return h.lock(level)
+}
+
+func xUnlock(tls *libc.TLS, pFile uintptr, level int32) int32 {
+	h := handleOf(pFile)
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	h.unlock(level)
+	return sqlite3.SQLITE_OK
+}
+
+func xCheckReservedLock(tls *libc.TLS, pFile, out uintptr) int32 {
+	h := handleOf(pFile)
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	*ccall.At[int32](out) = 0
+	if h.file.writer != nil {
+		*ccall.At[int32](out) = 1
+	}
+	return sqlite3.SQLITE_OK
+}
+
+func xFileControl(tls *libc.TLS, pFile uintptr, op int32, arg uintptr) int32 {
+	if op == sqlite3.SQLITE_FCNTL_COMMIT_PHASETWO {
+		d := handleOf(pFile).disk
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if code, _ := d.fails(Committed); code != sqlite3.SQLITE_OK {
+			return code
+		}
+	}
+	return sqlite3.SQLITE_NOTFOUND
+}
+
+// Sectors and promises are those that SQLite assumes of the machine's disks.
+func xSectorSize(tls *libc.TLS, pFile uintptr) int32 { return 4096 }
+
+func xDeviceCharacteristics(tls *libc.TLS, pFile uintptr) int32 {
+	return sqlite3.SQLITE_IOCAP_POWERSAFE_OVERWRITE
+}
+
+func xShmMap(tls *libc.TLS, pFile uintptr, i, size, extend int32, out uintptr) (code int32) {
+	h := handleOf(pFile)
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	*ccall.At[uintptr](out), code = h.region(tls, int(i), int(size), extend != 0)
+	return code
+}
+
+func xShmLock(tls *libc.TLS, pFile uintptr, first, n, flags int32) int32 {
+	h := handleOf(pFile)
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	if flags&sqlite3.SQLITE_SHM_LOCK != 0 {
+		if code, _ := h.disk.fails(Lock); code != sqlite3.SQLITE_OK {
+			return code
+		}
+	}
+	return h.shmLock(int(first), int(n), flags)
+}
+
+func xShmBarrier(tls *libc.TLS, pFile uintptr) {
+	d := handleOf(pFile).disk
+	d.mu.Lock()
+	defer d.mu.Unlock()
+}
+
+func xShmUnmap(tls *libc.TLS, pFile uintptr, remove int32) int32 {
+	h := handleOf(pFile)
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	h.unmap(tls)
+	return sqlite3.SQLITE_OK
+}

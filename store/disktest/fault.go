@@ -1,0 +1,92 @@
+package disktest
+
+import sqlite3 "modernc.org/sqlite/lib"
+
+// Op is a kind of operation; several may be or-ed.
+type Op int
+
+// The operations that can fail.
+const (
+	Write Op = 1 << iota
+	Sync
+	Truncate
+	Delete
+	Read
+	Lock
+	// Committed is the last word of a commit, when it can be read by all: an error
+	// there is a commit that failed and stands.
+	Committed
+)
+
+// The errors that an operation can meet.
+const (
+	IOError  = sqlite3.SQLITE_IOERR
+	Full     = sqlite3.SQLITE_FULL
+	ReadOnly = sqlite3.SQLITE_READONLY
+	Busy     = sqlite3.SQLITE_BUSY
+)
+
+// Effect is what an operation that fails has done all the same.
+type Effect int
+
+// A write that fails may have written nothing, its first half, or all.
+const (
+	None Effect = iota
+	Half
+	Whole
+)
+
+// Fault is what fails: of the operations of a kind the n-th from now on, and
+// those after it as long as it lasts.
+type Fault struct {
+	Op     Op
+	N      int // 1: the next; 0: nothing fails
+	Lasts  int // how many in a row; 0: one; -1: all
+	Code   int
+	Effect Effect
+}
+
+// Break arms a fault, and ends the one before.
+func (d *Disk) Break(f Fault) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.fault, d.met = f, 0
+}
+
+// Mend ends a fault, and says how many operations it counted.
+func (d *Disk) Mend() (met int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	met, d.fault, d.met = d.met, Fault{}, 0
+	return met
+}
+
+// Met is how many operations of the fault's kind there were.
+func (d *Disk) Met() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.met
+}
+
+// fails says whether an operation does, and how.
+func (d *Disk) fails(op Op) (code int32, effect Effect) {
+	if d.fault.Op&op == 0 {
+		return sqlite3.SQLITE_OK, Whole
+	}
+	d.met++
+	last := d.fault.N + max(1, d.fault.Lasts) - 1
+	if d.fault.N == 0 || d.met < d.fault.N || d.met > last && d.fault.Lasts >= 0 {
+		return sqlite3.SQLITE_OK, Whole
+	}
+	if d.fault.Code != IOError {
+		return int32(d.fault.Code), d.fault.Effect
+	}
+	return exactly[op], d.fault.Effect
+}
+
+// exactly is which error of the disk an operation meets.
+var exactly = map[Op]int32{
+	Write: sqlite3.SQLITE_IOERR_WRITE, Sync: sqlite3.SQLITE_IOERR_FSYNC, Truncate: sqlite3.SQLITE_IOERR_TRUNCATE,
+	Delete: sqlite3.SQLITE_IOERR_DELETE, Read: sqlite3.SQLITE_IOERR_READ, Lock: sqlite3.SQLITE_IOERR_LOCK,
+	Committed: sqlite3.SQLITE_IOERR,
+}

@@ -1,0 +1,46 @@
+package disktest
+
+import sqlite3 "modernc.org/sqlite/lib"
+
+// locks are SQLite's five steps from none to exclusive, held on one file by
+// those who have it open.
+type locks struct {
+	readers int
+	writer  *handle // has reserved, waits for, or has the file for itself
+}
+
+func (h *handle) lock(level int32) int32 {
+	switch f := h.file; {
+	case h.level >= level:
+	case level == sqlite3.SQLITE_LOCK_SHARED:
+		if f.writer != nil && f.writer.level >= sqlite3.SQLITE_LOCK_PENDING {
+			return sqlite3.SQLITE_BUSY
+		}
+		f.readers++
+		h.level = level
+	case f.writer != nil && f.writer != h:
+		return sqlite3.SQLITE_BUSY
+	case level == sqlite3.SQLITE_LOCK_RESERVED:
+		f.writer, h.level = h, level
+	default:
+		f.writer, h.level = h, sqlite3.SQLITE_LOCK_PENDING
+		if f.readers > 1 {
+			return sqlite3.SQLITE_BUSY
+		}
+		h.level = sqlite3.SQLITE_LOCK_EXCLUSIVE
+	}
+	return sqlite3.SQLITE_OK
+}
+
+func (h *handle) unlock(level int32) {
+	if h.level <= level {
+		return
+	}
+	if h.file.writer == h {
+		h.file.writer = nil
+	}
+	if level == sqlite3.SQLITE_LOCK_NONE {
+		h.file.readers--
+	}
+	h.level = level
+}

@@ -1,0 +1,223 @@
+package disktest
+
+import (
+	"bytes"
+	"maps"
+	"math/rand/v2"
+	"slices"
+)
+
+// Tape is what happened to a disk, in order, from a moment at which everything
+// on it was sure.
+type Tape struct {
+	start  Contents
+	events []event
+	marks  int
+}
+
+type event struct {
+	kind kind
+	name string
+	at   int64  // wrote: where; cut: to which size
+	data []byte // wrote
+	sync bool   // synced, deleted: it went to the disk
+}
+
+type kind int
+
+const (
+	made kind = iota
+	wrote
+	cut
+	synced
+	deleted
+	marked
+)
+
+// Record begins a tape. What the disk holds by then is taken for sure.
+func (d *Disk) Record() *Tape {
+	start := d.Contents()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tape = &Tape{start: start}
+	return d.tape
+}
+
+// Mark notes on the tape that something was promised, and gives its number: 1, 2, 3 …
+func (d *Disk) Mark() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tape.marks++
+	d.tape.add(event{kind: marked})
+	return d.tape.marks
+}
+
+// Stop ends the tape.
+func (d *Disk) Stop() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tape = nil
+}
+
+func (t *Tape) add(e event) {
+	if t != nil {
+		t.events = append(t.events, e)
+	}
+}
+
+// Len is how many moments there are: before, between and after the events.
+func (t *Tape) Len() int { return len(t.events) + 1 }
+
+// Moment is a disk between two events of its tape.
+type Moment struct {
+	At    int // 0: before the first event
+	Marks int // that were made until then
+
+	sure map[string]*blob // by the names that are on the disk
+	now  map[string]*blob // by the names that programs see
+}
+
+// blob is a file: what of it is on the disk, and what is on its way there.
+type blob struct {
+	sure []byte
+	way  []event
+}
+
+// Walk goes through the tape, from moment to moment, until see says no. The
+// seed decides what a sync that failed had done.
+func (t *Tape) Walk(seed uint64, see func(*Moment) bool) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	m := &Moment{sure: map[string]*blob{}, now: map[string]*blob{}}
+	for name, data := range t.start {
+		m.sure[name] = &blob{sure: bytes.Clone(data)}
+		m.now[name] = m.sure[name]
+	}
+	if !see(m) {
+		return
+	}
+	for _, e := range t.events {
+		m.At++
+		m.pass(e, r)
+		if !see(m) {
+			return
+		}
+	}
+}
+
+// pass is what an event changes.
+func (m *Moment) pass(e event, r *rand.Rand) {
+	switch e.kind {
+	case marked:
+		m.Marks++
+	case made:
+		m.now[e.name] = &blob{}
+	case deleted:
+		delete(m.now, e.name)
+		if e.sync {
+			delete(m.sure, e.name)
+		}
+	case wrote, cut:
+		b := m.now[e.name]
+		b.way = append(b.way, e)
+	case synced:
+		b := m.now[e.name]
+		for _, c := range b.way {
+			// After a sync that failed the system takes for written what may be lost.
+			if e.sync || r.IntN(2) == 0 {
+				b.sure = c.on(b.sure)
+			}
+		}
+		b.way = nil
+		if e.sync && m.sure[e.name] != b {
+			m.sure = maps.Clone(m.now) // SQLite syncs the folder with the first sync of a file it made
+		}
+	}
+}
+
+// on is a file after the event.
+func (e event) on(data []byte) []byte {
+	if e.kind == cut {
+		return data[:min(e.at, int64(len(data)))]
+	}
+	return written(data, e.at, e.data)
+}
+
+// Lose is what a power loss at this moment leaves: all that was synced, and of
+// the rest what chance wants, whole, in part, or not at all.
+func (m *Moment) Lose(r *rand.Rand) Contents {
+	left := Contents{}
+	chance := lots(r)
+	names := slices.Sorted(maps.Keys(m.now))
+	for name := range m.sure {
+		if m.now[name] == nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		b := m.now[name]
+		if old := m.sure[name]; old != b && r.IntN(2) == 0 {
+			b = old // neither the deletion nor the new file has reached the folder
+		}
+		if b == nil {
+			continue
+		}
+		data := bytes.Clone(b.sure)
+		for _, e := range b.way {
+			for _, part := range chance(e) {
+				data = part.on(data)
+			}
+		}
+		left[name] = data
+	}
+	return left
+}
+
+// lots draws how a disk loses what was on its way: nothing of it, all that came
+// after a moment, or here and there; in sectors of 512 bytes or of 4,096.
+func lots(r *rand.Rand) func(event) []event {
+	sector := int64(512)
+	if r.IntN(2) == 0 {
+		sector = 4096
+	}
+	torn := func(e event) []event { // some sectors of a write
+		var parts []event
+		end := e.at + int64(len(e.data))
+		for from := e.at; from < end; {
+			to := min(end, (from/sector+1)*sector)
+			if r.IntN(2) == 0 {
+				parts = append(parts, event{kind: wrote, at: from, data: e.data[from-e.at : to-e.at]})
+			}
+			from = to
+		}
+		return parts
+	}
+	switch r.IntN(4) {
+	case 0:
+		return func(event) []event { return nil }
+	case 1:
+		return func(e event) []event { return []event{e} }
+	case 2: // in order, up to one that is torn
+		lost := false
+		last := 1 + r.IntN(30)
+		return func(e event) []event {
+			switch {
+			case lost:
+				return nil
+			case r.IntN(last) == 0:
+				lost = true
+				return torn(e)
+			}
+			return []event{e}
+		}
+	}
+	return func(e event) []event { // in any order
+		switch r.IntN(4) {
+		case 0:
+			return nil
+		case 1:
+			return torn(e)
+		}
+		return []event{e}
+	}
+}

@@ -1,0 +1,137 @@
+package sqlite
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+)
+
+// guards are what keeps the ledger lawful.
+var guards = []string{
+	`DROP TRIGGER accounts_insert`, `DROP TRIGGER accounts_update`, `DROP TRIGGER accounts_delete`,
+	`DROP TRIGGER transfers_insert`, `DROP TRIGGER transfers_update`, `DROP TRIGGER transfers_delete`, `DROP TRIGGER transfers_count`,
+	`DROP TRIGGER grants_insert`, `DROP TRIGGER grants_pay`, `DROP TRIGGER grants_update`, `DROP TRIGGER grants_delete`,
+	`DROP TRIGGER tables_close`, `DROP TRIGGER lines_update`, `DROP TRIGGER seats_delete`,
+	`PRAGMA foreign_keys = OFF`, `PRAGMA ignore_check_constraints = ON`,
+}
+
+// forge takes the guards away and breaks a law.
+func forge(t testing.TB, s *DB, broken string) {
+	t.Helper()
+	// Not through the writer: a transaction turns off no foreign keys.
+	for _, text := range append(slices.Clone(guards), broken) {
+		_, err := s.pen.conn.ExecContext(t.Context(), text)
+		require.NoError(t, err, text)
+	}
+}
+
+// TestAuditFinds breaks each law of the ledger in turn, and finds it named.
+func TestAuditFinds(t *testing.T) {
+	for broken, c := range map[string]struct{ says, where string }{
+		`UPDATE accounts SET paid_in = paid_in + 1 WHERE id = 2`: {
+			"guild 1000: the chips of a guild do not sum to zero", "they sum to 1"},
+		`UPDATE accounts SET paid_in = paid_in - 5, paid_out = paid_out - 5 WHERE id = 2`: {
+			"guild 1000: an account differs from its transfers", "the player of player 11 says 95 in and 15 out, its transfers 100 and 20"},
+		`UPDATE accounts SET last = last + 1 WHERE id = 6`: {
+			"guild 1000: an account differs from its transfers: table 1", "the pot says 6 in and 6 out"},
+		`UPDATE transfers SET amount = 7 WHERE id = 7`: {
+			"an account differs from its transfers: table 1", "the seat on seat 2 of player 12"},
+		`UPDATE accounts SET paid_out = 200 WHERE id = 3`: {
+			"an account is below zero", "the player of player 12 has -100"},
+		`DELETE FROM seats WHERE seat = 2`: {
+			"an account has no owner: table 1", "the seat on seat 2 of player 12"},
+		`UPDATE accounts SET player = 13 WHERE id = 5`: {
+			"an account has no owner", "the seat on seat 2 of player 13"},
+		`UPDATE accounts SET table_id = 404 WHERE id = 6`: {
+			"an account has no owner: table 404", "the pot"},
+		`UPDATE accounts SET player = NULL WHERE id = 2`: {
+			"an account has no owner", "the player"},
+		`UPDATE accounts SET guild = 7 WHERE id = 2`: {
+			"a transfer is none", "transfer 1 of grant 1"},
+		`UPDATE tables SET closed = 5`: {
+			"chips lie on a closed table: table 1", "the seat on seat 1 of player 11 has 17"},
+		`UPDATE transfers SET amount = 0 WHERE id = 7`: {
+			"a transfer is none: table 1", "transfer 7 of line 4"},
+		`UPDATE transfers SET payee = payer WHERE id = 7`: {
+			"a transfer is none", "transfer 7 of line 4"},
+		`UPDATE transfers SET payee = 404 WHERE id = 7`: {
+			"a transfer is none", "transfer 7 of line 4"},
+		`UPDATE transfers SET table_id = NULL, line = NULL WHERE id = 7`: {
+			"guild 1000: a transfer has no cause", "transfer 7"},
+		`UPDATE transfers SET line = 9 WHERE id = 5`: {
+			"a line does not cause its transfer: table 1", "transfer 5 of line 9"},
+		`UPDATE transfers SET at = at + 1 WHERE id = 5`: {
+			"a line does not cause its transfer", "transfer 5 of line 3"},
+		`UPDATE transfers SET ordinal = 2 WHERE id = 5`: {
+			"a line does not cause its transfer", "transfer 5 of line 3"},
+		`UPDATE transfers SET payer = 2 WHERE id = 5`: {
+			"a line does not cause its transfer", "transfer 5 of line 3"},
+		`UPDATE lines SET transfers = 2 WHERE n = 3`: {
+			"guild 1000: a line lacks transfers: table 1", "line 3 has 1 of 2"},
+		`UPDATE grants SET amount = 99 WHERE id = 1`: {
+			"a grant does not cause its transfer", "transfer 1 of grant 1"},
+		`UPDATE transfers SET grant_id = 5 WHERE id = 1`: {
+			"a grant does not cause its transfer", "transfer 1 of grant 5"},
+		`UPDATE transfers SET payee = 3 WHERE id = 1`: {
+			"a grant does not cause its transfer", "transfer 1 of grant 1"},
+		`INSERT INTO grants VALUES (NULL, 1000, 13, 'start', 5, 1, NULL, NULL, NULL)`: {
+			"guild 1000: a grant was not paid", "grant 3 to player 13"},
+		`DELETE FROM transfers WHERE id = 5`: {
+			"transfers are missing", "6 of 7"},
+	} {
+		t.Run(broken, func(t *testing.T) {
+			s, ctx := opened(t, Options{}), t.Context()
+			evening(t, s)
+			inOrder(t, s)
+			forge(t, s, broken)
+			for _, of := range []store.GuildID{0, guild} {
+				audit, err := s.Audit(ctx, of)
+				require.NoError(t, err)
+				require.Condition(t, func() bool {
+					for _, f := range audit.Findings {
+						text := f.String()
+						if strings.Contains(text, c.says) && strings.Contains(text, c.where) {
+							return true
+						}
+					}
+					return false
+				}, "not among %v", audit.Findings)
+			}
+			require.ErrorIs(t, s.Check(ctx), errDamaged)
+		})
+	}
+}
+
+// TestAuditOfAGuild leaves the troubles of others aside.
+func TestAuditOfAGuild(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	evening(t, s)
+	_, err := s.Welcome(ctx, guild+1, cat, 7, noon)
+	require.NoError(t, err)
+	forge(t, s, `UPDATE accounts SET paid_in = 8 WHERE guild = 1001 AND kind = 'player'`)
+	audit, err := s.Audit(ctx, guild)
+	require.NoError(t, err)
+	require.Equal(t, store.Audit{Guilds: 1, Accounts: 6, Transfers: 7, Grants: 2, Granted: 200}, audit)
+	audit, err = s.Audit(ctx, guild+1)
+	require.NoError(t, err)
+	require.Len(t, audit.Findings, 2)
+	require.Equal(t, 1, audit.Grants)
+	audit, err = s.Audit(ctx, guild+2)
+	require.NoError(t, err)
+	require.Zero(t, audit)
+}
+
+// TestAuditNamesSoMany finds no more than it can say.
+func TestAuditNamesSoMany(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	forge(t, s, `INSERT INTO grants (guild, player, kind, amount, at)
+		WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 500)
+		SELECT 1000, i, 'start', 5, 1 FROM k`)
+	audit, err := s.Audit(ctx, 0)
+	require.NoError(t, err)
+	require.Len(t, audit.Findings, mostFindings)
+}

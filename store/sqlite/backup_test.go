@@ -1,0 +1,258 @@
+package sqlite
+
+import (
+	"bytes"
+	"database/sql"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/migrations"
+	"settable/store"
+)
+
+func TestBackup(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	table := seated(t, s, channel)
+	welcomed(t, s, ann)
+	path := filepath.Join(t.TempDir(), "copy.db")
+	for n := range 50 {
+		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
+	}
+	letGo := held(t, s) // a backup does not wait for the writer
+	audit, err := s.Backup(ctx, path)
+	require.NoError(t, err)
+	require.Equal(t, store.Audit{Guilds: 1, Accounts: 2, Transfers: 1, Grants: 1, Granted: store.StartGrant}, audit)
+	letGo()
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 50, Played: []store.Played{dealt("deal")}}))
+
+	before, err := os.ReadFile(path)
+	require.NoError(t, err)
+	_, err = s.Backup(ctx, path)
+	require.ErrorContains(t, err, "is there already: name a new file")
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(before, after))
+	_, err = s.Backup(ctx, filepath.Join(path, "copy.db"))
+	require.Error(t, err)
+	if runtime.GOOS != "windows" {
+		at, err := os.Stat(path)
+		require.NoError(t, err)
+		require.Equal(t, fs.FileMode(0o600), at.Mode().Perm())
+	}
+	names, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, names, 1, "nothing else is left: %v", names)
+
+	back := openedAt(t, path, Options{})
+	lines, err := back.Lines(ctx, table.ID)
+	require.NoError(t, err)
+	require.Len(t, lines, 50)
+	require.NoError(t, back.Check(ctx))
+}
+
+// TestBackupOfDamage finds in the copy what is wrong with the database, and
+// gives no copy.
+func TestBackupOfDamage(t *testing.T) {
+	s := opened(t, Options{})
+	welcomed(t, s, ann)
+	for _, text := range []string{`DROP TRIGGER accounts_update`, `UPDATE accounts SET paid_in = 101 WHERE kind = 'player'`} {
+		_, err := s.pen.conn.ExecContext(t.Context(), text)
+		require.NoError(t, err)
+	}
+	path := filepath.Join(t.TempDir(), "copy.db")
+	_, err := s.Backup(t.Context(), path)
+	require.ErrorIs(t, err, errDamaged)
+	names, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Empty(t, names)
+}
+
+func TestOldCopiesGo(t *testing.T) {
+	path := filled(t)
+	for i := range 5 {
+		old := fmt.Sprintf("%s.v%d-2020010%dT000000.000Z.bak", path, 109-i, i)
+		require.NoError(t, os.WriteFile(old, nil, 0o600))
+	}
+	require.NoError(t, os.WriteFile(path+".20250101T000000.000Z.bak", nil, 0o600)) // settable backup made it
+	s, err := openWith(t.Context(), path, Options{}, later(t, `ALTER TABLE players ADD COLUMN theme TEXT;`))
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	left := copies(t, path)
+	require.Len(t, left, 3)
+	require.Contains(t, left, path+".v105-20200104T000000.000Z.bak")
+	require.Contains(t, left, path+".v106-20200103T000000.000Z.bak")
+	require.FileExists(t, path+".20250101T000000.000Z.bak")
+}
+
+// restored is a database with 50 lines, a backup of it, and 5 lines more.
+func restored(t *testing.T) (path, backup string, table store.Table) {
+	t.Helper()
+	s, ctx := opened(t, Options{}), t.Context()
+	table = seated(t, s, channel)
+	welcomed(t, s, ann)
+	for n := range 55 {
+		if n == 50 {
+			backup = filepath.Join(t.TempDir(), "copy.db")
+			_, err := s.Backup(ctx, backup)
+			require.NoError(t, err)
+		}
+		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
+	}
+	require.NoError(t, s.Close())
+	return s.path, backup, table
+}
+
+func holds(t *testing.T, path string, table store.TableID, lines int) {
+	t.Helper()
+	s := openedAt(t, path, Options{})
+	all, err := s.Lines(t.Context(), table)
+	require.NoError(t, err)
+	require.Len(t, all, lines)
+	require.NoError(t, s.Check(t.Context()))
+	require.NoError(t, s.Close())
+}
+
+func TestRestore(t *testing.T) {
+	path, backup, table := restored(t)
+	before := files(t, filepath.Dir(backup))
+	r, err := Restore(t.Context(), backup, path, nil)
+	require.NoError(t, err)
+	require.Equal(t, store.StartGrant, r.Audit.Granted)
+	require.Regexp(t, `settable\.db\.\d{8}T\d{6}\.\d{3}Z\.old$`, r.Former)
+	require.Len(t, files(t, filepath.Dir(path)), 2, "the two databases")
+	holds(t, path, table.ID, 50)
+	holds(t, r.Former, table.ID, 55)
+	require.Equal(t, before, files(t, filepath.Dir(backup)), "a backup is only read")
+
+	r, err = Restore(t.Context(), r.Former, path, nil)
+	require.NoError(t, err, "and back again")
+	holds(t, path, table.ID, 55)
+
+	other := filepath.Join(t.TempDir(), "new", "settable.db")
+	r, err = Restore(t.Context(), backup, other, nil)
+	require.NoError(t, err)
+	require.Empty(t, r.Former, "there was none")
+	holds(t, other, table.ID, 50)
+}
+
+// TestRestoreAfterACrash keeps what a killed bot left in its WAL, and does not
+// let it flow into the backup.
+func TestRestoreAfterACrash(t *testing.T) {
+	path, backup, table := restored(t)
+	s := openedAt(t, path, Options{})
+	require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 55, Played: []store.Played{dealt("deal")}}))
+	killed := filepath.Join(t.TempDir(), "settable.db")
+	for name, text := range files(t, filepath.Dir(path)) {
+		require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(killed), name), []byte(text), 0o600))
+	}
+	r, err := Restore(t.Context(), backup, killed, nil)
+	require.NoError(t, err)
+	holds(t, r.Former, table.ID, 56)
+	holds(t, killed, table.ID, 50)
+}
+
+// TestRestoreOverDamage puts a backup in the place of what cannot be read.
+func TestRestoreOverDamage(t *testing.T) {
+	path, backup, table := restored(t)
+	broken := bytes.Repeat([]byte{0xA5}, 8192)
+	for name, spoil := range map[string]func(){
+		"noise": func() { require.NoError(t, os.WriteFile(path, broken, 0o600)) },
+		"empty, with a WAL": func() {
+			require.NoError(t, os.WriteFile(path, nil, 0o600))
+			require.NoError(t, os.WriteFile(path+"-wal", broken, 0o600))
+		},
+		"gone, but for its WAL": func() {
+			require.NoError(t, os.Remove(path))
+			require.NoError(t, os.WriteFile(path+"-wal", broken, 0o600))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spoil()
+			_, err := Open(t.Context(), path, Options{})
+			require.Error(t, err)
+			if name == "gone, but for its WAL" {
+				require.NoError(t, os.Remove(path)) // Open has made an empty one
+			}
+			_, err = Restore(t.Context(), backup, path, nil)
+			require.NoError(t, err)
+			holds(t, path, table.ID, 50)
+		})
+	}
+}
+
+// TestRestoreOfAnOlderShape brings a backup of an earlier version up to date
+// before it is put in place.
+func TestRestoreOfAnOlderShape(t *testing.T) {
+	path, _, _ := restored(t)
+	first, err := fs.ReadFile(migrations.Files, "00001_journal.sql")
+	require.NoError(t, err)
+	old := filepath.Join(t.TempDir(), "old.db")
+	require.NoError(t, os.WriteFile(old, nil, 0o600))
+	b, err := newBuilding(old, Options{}.filled(), fstest.MapFS{"00001_journal.sql": {Data: first}})
+	require.NoError(t, err)
+	db, err := b.connect(writing)
+	require.NoError(t, err)
+	require.NoError(t, b.migrate(t.Context(), db, shape{fresh: true}))
+	_, err = db.Exec(`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1000, 2000, 'classic', '{}', 11, 1)`)
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	_, err = Restore(t.Context(), old, path, nil)
+	require.NoError(t, err)
+	holds(t, path, 1, 0)
+	require.Empty(t, copies(t, path+".restoring"))
+}
+
+func TestRestoreRefuses(t *testing.T) {
+	path, backup, table := restored(t)
+	folder := t.TempDir()
+	text := func(name, words string) string {
+		at := filepath.Join(folder, name)
+		require.NoError(t, os.WriteFile(at, []byte(words), 0o600))
+		return at
+	}
+	whole, err := os.ReadFile(backup)
+	require.NoError(t, err)
+	newer := text("newer.db", string(whole))
+	db, err := sql.Open("sqlite", newer)
+	require.NoError(t, err)
+	_, err = db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)`)
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	cooked := text("cooked.db", string(whole))
+	db, err = sql.Open("sqlite", cooked)
+	require.NoError(t, err)
+	for _, text := range []string{`DROP TRIGGER accounts_update`, `UPDATE accounts SET paid_in = 101 WHERE kind = 'player'`} {
+		_, err = db.Exec(text)
+		require.NoError(t, err)
+	}
+	require.NoError(t, db.Close())
+
+	before := files(t, filepath.Dir(path))
+	for from, says := range map[string]string{
+		path:                                "this is the database itself: name a backup of it",
+		filepath.Join(folder, "none.db"):    "there is no such database",
+		folder:                              "this is not a file",
+		text("empty.db", ""):                "this is not a database of Settable: name another file",
+		text("notes.txt", "hello, it's me"): "this is not a database of Settable: name another file",
+		text("cut.db", string(whole[:len(whole)/2])): "this backup is damaged: name another one; nothing was changed",
+		newer:  "this database was written by a newer Settable",
+		cooked: "the chips of a guild do not sum to zero",
+	} {
+		_, err := Restore(t.Context(), from, path, nil)
+		require.ErrorContains(t, err, says)
+		require.NotContains(t, err.Error(), "\n", "one line")
+		require.Equal(t, before, files(t, filepath.Dir(path)), "%s: nothing is changed", from)
+	}
+	s := openedAt(t, path, Options{})
+	_, err = Restore(t.Context(), backup, path, nil)
+	require.ErrorIs(t, err, store.ErrLocked)
+	require.NoError(t, s.Close())
+	holds(t, path, table.ID, 55)
+}

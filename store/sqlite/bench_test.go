@@ -1,0 +1,254 @@
+package sqlite
+
+import (
+	"context"
+
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+)
+
+// rawFile is the limit: 12 KiB, what a commit of one line writes at least,
+// overwritten in place and synced, between the commits that are compared to it.
+type rawFile struct {
+	file *os.File
+	page []byte
+	took []time.Duration
+}
+
+func newRaw(b *testing.B) *rawFile {
+	f, err := os.Create(filepath.Join(b.TempDir(), "raw"))
+	require.NoError(b, err)
+	b.Cleanup(func() { require.NoError(b, f.Close()) })
+	r := &rawFile{file: f, page: make([]byte, 12<<10)}
+	r.sync(b, 100)
+	r.took = nil // the first ones made the file
+	return r
+}
+
+func (r *rawFile) sync(b *testing.B, times int) {
+	for range times {
+		start := time.Now()
+		_, err := r.file.WriteAt(r.page, 0)
+		require.NoError(b, err)
+		require.NoError(b, r.file.Sync())
+		r.took = append(r.took, time.Since(start))
+	}
+}
+
+func centile(all []time.Duration, of int) float64 {
+	sorted := slices.Sorted(slices.Values(all))
+	return float64(sorted[(len(sorted)-1)*of/100].Nanoseconds()) / 1e3
+}
+
+// report sets commits beside the raw syncs of the same minute.
+func (r *rawFile) report(b *testing.B, took []time.Duration) {
+	b.ReportMetric(centile(took, 50), "p50-µs")
+	b.ReportMetric(centile(took, 99), "p99-µs")
+	b.ReportMetric(centile(r.took, 50), "raw-p50-µs")
+	b.ReportMetric(centile(r.took, 99), "raw-p99-µs")
+	b.ReportMetric(centile(took, 50)/centile(r.took, 50), "p50÷raw")
+}
+
+// lines are what tables write: a bet changes two balances, a set is counted. A
+// bet comes back with the next one, so that it can go on for ever.
+var lines = map[string]func(n int, source store.Source) store.Played{
+	"bet": func(n int, source store.Source) store.Played {
+		from, to := annsStack, pot
+		if n%2 == 0 {
+			from, to = to, from
+		}
+		return paid(said(ann, "bet 1", source), from, to, 1)
+	},
+	"set": func(_ int, source store.Source) store.Played {
+		return said(ann, "set a b c", source, games.Tally{Seat: 1, Count: games.Sets, N: 1})
+	},
+}
+
+// writer is a table that waits for each of its lines.
+type writer struct {
+	s     *DB
+	table store.TableID
+	n     int // lines it has
+	line  func(int, store.Source) store.Played
+}
+
+// newWriter is a table with chips on it.
+func newWriter(b *testing.B, s *DB, at store.ChannelID, line func(int, store.Source) store.Played) *writer {
+	table := seated(b, s, at)
+	require.NoError(b, s.Append(context.Background(), store.Entry{Table: table.ID, Played: []store.Played{
+		paid(said(ann, "join", ""), annsBalance, annsStack, 20)}}))
+	return &writer{s: s, table: table.ID, n: 1, line: line}
+}
+
+func (w *writer) write() (took time.Duration, err error) {
+	entry := store.Entry{Table: w.table, After: w.n, Played: []store.Played{w.line(w.n, store.Source(fmt.Sprintf("m%d-%d", w.n, w.table)))}}
+	w.n++
+	start := time.Now()
+	err = w.s.Append(context.Background(), entry)
+	return time.Since(start), err
+}
+
+// BenchmarkAppend writes one line at a time.
+func BenchmarkAppend(b *testing.B) {
+	for name, line := range lines {
+		b.Run(name, func(b *testing.B) {
+			s := opened(b, Options{WAL: RoomyWAL})
+			welcomed(b, s, ann)
+			w, r := newWriter(b, s, channel, line), newRaw(b)
+			took := alone(b, w, r, b.N)
+			r.report(b, took)
+			b.ReportMetric(perSecond(took), "lines/s")
+		})
+	}
+}
+
+// alone writes lines one at a time, with a raw sync after each fifth.
+func alone(b *testing.B, w *writer, r *rawFile, lines int) (all []time.Duration) {
+	for i := range lines {
+		took, err := w.write()
+		require.NoError(b, err)
+		all = append(all, took)
+		if i%5 == 0 {
+			r.sync(b, 1)
+		}
+	}
+	return all
+}
+
+// perSecond is how many of those that took so long there are in a second.
+func perSecond(took []time.Duration) float64 {
+	var sum time.Duration
+	for _, t := range took {
+		sum += t
+	}
+	return float64(len(took)) / sum.Seconds()
+}
+
+// BenchmarkAppendTogether has 64 tables that each wait for their own line, and
+// before and after them one alone.
+func BenchmarkAppendTogether(b *testing.B) {
+	for name, line := range lines {
+		b.Run(name, func(b *testing.B) { appendMany(b, line) })
+	}
+}
+
+func appendMany(b *testing.B, line func(int, store.Source) store.Played) {
+	const inFlight = 64
+	s := opened(b, Options{WAL: RoomyWAL})
+	_, err := s.Welcome(context.Background(), guild, ann, 100*inFlight, noon)
+	require.NoError(b, err)
+	writers := make([]*writer, inFlight)
+	for i := range writers {
+		writers[i] = newWriter(b, s, channel+store.ChannelID(i), line)
+	}
+	r := newRaw(b)
+	single := alone(b, writers[0], r, 1000)
+	took := make([]time.Duration, b.N)
+	var next atomic.Int64
+	var tasks sync.WaitGroup
+	b.ResetTimer()
+	for _, w := range writers {
+		tasks.Go(func() {
+			for i := next.Add(1) - 1; i < int64(b.N); i = next.Add(1) - 1 {
+				var err error
+				if took[i], err = w.write(); err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+	}
+	tasks.Wait()
+	b.StopTimer()
+	together := float64(b.N) / b.Elapsed().Seconds()
+	single = append(single, alone(b, writers[0], r, 1000)...)
+	r.report(b, took)
+	b.ReportMetric(together, "lines/s")
+	b.ReportMetric(together/perSecond(single), "×single")
+}
+
+// million fills a store with a million tallies of 2,000 players in 1,000 days:
+// a tenth of them penalties, and all in the one guild that is asked for.
+func million(b *testing.B, s *DB) {
+	b.Helper()
+	ctx := context.Background()
+	const players, rows = 2000, 1_000_000
+	// The laws of the schema make this a journal like any other; only the
+	// writing goes straight to the connection, in one transaction.
+	require.NoError(b, s.write(ctx, func(p *pen) error {
+		insert := func(text string, args ...any) {
+			_, err := p.conn.ExecContext(ctx, text, args...)
+			require.NoError(b, err)
+		}
+		insert(`INSERT INTO tables (guild, channel, game, options, opener, opened)
+			WITH RECURSIVE k(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM k WHERE i < 999)
+			SELECT ?, 10000 + i, iif(i % 5 = 4, 'twenty', 'classic'), '{}', 1, 1 + i FROM k`, guild)
+		insert(`INSERT INTO seats (table_id, seat, player)
+			WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 10)
+			SELECT t.id, i, 1 + (t.id * 7 + i * i * 31) % ? FROM tables t, k`, players)
+		insert(`INSERT INTO lines (table_id, n, at, seat, words)
+			WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < ?)
+			SELECT t.id, i, ? - t.id * 86400000000000 + i, 1 + i % 10, 'set a b c' FROM tables t, k ORDER BY 1, 2`,
+			rows/1000, noon.UnixNano())
+		insert(`INSERT INTO tallies (table_id, line, seat, what, n, guild, game, at, player)
+			SELECT t.id, l.n, s.seat, iif(l.n % 10 = 9, 'penalties', 'sets'), 1, t.guild, t.game, l.at, s.player
+			FROM lines l JOIN tables t ON t.id = l.table_id JOIN seats s ON s.table_id = t.id AND s.seat = l.seat`)
+		return nil
+	}, nil))
+	var size int
+	require.NoError(b, s.readers.QueryRow(`SELECT count(*) FROM tallies`).Scan(&size))
+	require.Equal(b, rows, size)
+}
+
+func BenchmarkLeaderboard(b *testing.B) {
+	s := opened(b, Options{})
+	million(b, s)
+	for _, period := range []struct {
+		name string
+		days int
+	}{{"day", 1}, {"week", 7}, {"month", 30}, {"year", 365}, {"all", 0}} {
+		for _, game := range []string{"", "classic"} {
+			b.Run(period.name+"/"+game, func(b *testing.B) {
+				board := store.Board{Guild: guild, Count: games.Sets, Game: game}
+				if period.days > 0 {
+					board.Since = noon.AddDate(0, 0, -period.days)
+				}
+				for b.Loop() {
+					page, err := s.Leaderboard(context.Background(), board, 1, 10, 77)
+					if err != nil || len(page.Rows) == 0 {
+						b.Fatal(err, len(page.Rows))
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkLook is what starting on a million lines costs, and what Check does.
+func BenchmarkLook(b *testing.B) {
+	s := opened(b, Options{})
+	million(b, s)
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			beside, err := Open(context.Background(), s.path, Options{ReadOnly: true})
+			require.NoError(b, err)
+			require.NoError(b, beside.Close())
+		}
+	})
+	b.Run("check", func(b *testing.B) {
+		for b.Loop() {
+			require.NoError(b, s.Check(context.Background()))
+		}
+	})
+}

@@ -1,0 +1,146 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"settable/games"
+	"settable/store"
+)
+
+// Leaderboard is the page (1, 2, 3 …; past the end: the last) of size rows
+// with the most of what the board counts, summed from the tallies or, for ChipsWon
+// and ChipsOwned, from the ledger. A win is one against others; of one game alone
+// it is a solitaire that came out, too. Players with equal numbers stand in the order of
+// their ids.
+func (s *DB) Leaderboard(ctx context.Context, b store.Board, page, size int, caller store.PlayerID) (store.Page, error) {
+	if page < 1 || size < 1 {
+		return store.Page{}, fmt.Errorf("reading a leaderboard: page %d of %d rows", page, size)
+	}
+	what, narrower := ask(b)
+	args := append([]any{b.Guild, string(b.Count), size, page, caller}, narrower...)
+	rows, err := s.read[what].QueryContext(ctx, args...)
+	if err != nil {
+		return store.Page{}, fmt.Errorf("reading a leaderboard: %w", err)
+	}
+	out, err := readPage(rows, size, caller)
+	if err = errors.Join(err, rows.Close()); err != nil {
+		return store.Page{}, fmt.Errorf("reading a leaderboard: %w", err)
+	}
+	return out, nil
+}
+
+// ask is the query for the board, and what it takes after the first five.
+func ask(b store.Board) (what query, args []any) {
+	what = selectEver
+	switch {
+	case b.Count == store.ChipsOwned:
+		return selectChipsOwned, nil
+	case b.Count == store.ChipsWon && b == (store.Board{Guild: b.Guild, Count: b.Count}):
+		return selectChipsEver, nil
+	case b.Count == store.ChipsWon:
+		what, args = selectChipsWon, period(b)
+	case !b.Since.IsZero() || !b.Until.IsZero():
+		what, args = selectPeriod, period(b)
+	}
+	if b.Game != "" {
+		args = append(args, b.Game)
+		what++ // each query is followed by its twin for one game
+		switch {
+		case b.Count != games.Wins:
+		case what == selectEverOf:
+			what = selectWinsOf
+		case what == selectPeriodOf:
+			what = selectPeriodWinsOf
+		}
+	}
+	return what, args
+}
+
+func period(b store.Board) []any {
+	since, until := int64(0), int64(math.MaxInt64)
+	if !b.Since.IsZero() {
+		since = b.Since.UnixNano()
+	}
+	if !b.Until.IsZero() {
+		until = b.Until.UnixNano()
+	}
+	return []any{since, until}
+}
+
+func readPage(rows interface {
+	row
+	Next() bool
+	Err() error
+}, size int, caller store.PlayerID) (store.Page, error) {
+	var out store.Page
+	for rows.Next() {
+		var r store.Row
+		var here bool
+		if err := rows.Scan(&r.Rank, &r.Player, &r.N, &out.Total, &out.Page, &here); err != nil {
+			return store.Page{}, err
+		}
+		if here {
+			out.Rows = append(out.Rows, r)
+		}
+		if r.Player == caller {
+			out.Mine = &r
+		}
+	}
+	out.Pages = (out.Total + size - 1) / size
+	return out, rows.Err()
+}
+
+// board asks for the page ?4 of ?3 rows, or the last page where there are
+// fewer, and for the row of the player ?5, of sums: a number n per player.
+func board(sums string) string {
+	return `WITH sums AS (` + sums + `), ranked AS (
+		SELECT player, n,
+			rank() OVER (ORDER BY n DESC) AS rank,
+			row_number() OVER (ORDER BY n DESC, player) AS place,
+			count(*) OVER () AS total
+		FROM sums
+	), paged AS (
+		SELECT *, min(?4, (total + ?3 - 1) / ?3) AS page FROM ranked
+	)
+	SELECT rank, player, n, total, page, place > (page - 1) * ?3 AND place <= page * ?3
+	FROM paged
+	WHERE player = ?5 OR (place > (page - 1) * ?3 AND place <= page * ?3)
+	ORDER BY place`
+}
+
+// ofTallies counts ?2 in guild ?1.
+const ofTallies = `SELECT player, sum(n) AS n FROM tallies WHERE guild = ?1 AND what = ?2 `
+
+// ofWins counts the wins, ?2, of one game, and solitaires that came out.
+const ofWins = `SELECT player, sum(n) AS n FROM tallies WHERE guild = ?1 AND what IN (?2, 'solved') `
+
+// chipsEver is chipsWon from the beginning, of all games, from the sums alone: a
+// balance pays and is paid by its owner's seats and the house only, so what the
+// seats took from others is what they took in all, less what the balance paid.
+const chipsEver = `SELECT player, sum(took) - sum(gave) AS n FROM (
+		SELECT player, iif(kind = 'seat', paid_in, -paid_out) AS took, iif(kind = 'seat', paid_out, -paid_in) AS gave
+		FROM accounts WHERE guild = ?1 AND player IS NOT NULL
+		UNION ALL
+		SELECT player, 0, amount FROM grants WHERE guild = ?1
+	) GROUP BY player HAVING sum(took) > 0 OR sum(gave) > 0`
+
+// chipsWon sums what the seats of each player in guild ?1 took in from ?6 until ?7,
+// less what they paid, with everybody but that player's own balance. Each transfer
+// is read once and looked at from both sides; CROSS JOIN because the tables are few
+// and the transfers many, whatever SQLite makes of it.
+func chipsWon(narrower string) string {
+	return `WITH stood AS MATERIALIZED (
+			SELECT DISTINCT a.table_id AS id FROM accounts a
+			WHERE a.guild = ?1 AND a.player IS NOT NULL AND a.kind = 'seat' ` + narrower + `
+		), sides (sign) AS (VALUES (1), (-1))
+		SELECT player, sum(n) AS n FROM (SELECT iif(sign > 0, b.player, a.player) AS player, sign * x.amount AS n
+		FROM stood
+		CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = stood.id AND x.at >= ?6 AND x.at < ?7
+		CROSS JOIN accounts a ON a.id = x.payer AND a.kind <> 'player'
+		CROSS JOIN accounts b ON b.id = x.payee AND b.kind <> 'player'
+		CROSS JOIN sides ON iif(sign > 0, b.kind, a.kind) = 'seat')
+		GROUP BY player`
+}

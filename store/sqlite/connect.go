@@ -1,0 +1,59 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+
+	"modernc.org/sqlite"
+)
+
+// connect opens the database file at path; vfs is SQLite's way to its disk,
+// empty: the system's. Each connection is told what it has to be told and
+// fails where it did not take it.
+func connect(path, vfs string, may access, told []setting) (*sql.DB, error) {
+	c, err := sqlite.NewConnector(dsn(path, vfs, may, told))
+	if err != nil {
+		return nil, err
+	}
+	return sql.OpenDB(proving{c, told}), nil
+}
+
+// proving asks every connection, when it is opened, whether it took what it
+// was told. What protects the ledger must not hang on a misspelt word.
+type proving struct {
+	driver.Connector
+	told []setting
+}
+
+func (p proving) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := p.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range p.told {
+		if err := proved(ctx, conn, s); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
+	}
+	return conn, nil
+}
+
+func proved(ctx context.Context, conn driver.Conn, s setting) (err error) {
+	rows, err := conn.(driver.QueryerContext).QueryContext(ctx, "PRAGMA "+s.name, nil)
+	if err != nil {
+		return fmt.Errorf("reading %s of a connection: %w", s.name, err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	says := []driver.Value{nil}
+	if err := rows.Next(says); err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("reading %s of a connection: %w", s.name, err)
+	}
+	if got := fmt.Sprint(says[0]); got != s.says {
+		return fmt.Errorf("a connection to the database was told %s = %s, and says %s", s.name, s.told, got)
+	}
+	return nil
+}

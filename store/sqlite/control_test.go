@@ -1,0 +1,150 @@
+package sqlite
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+	"settable/store/disktest"
+)
+
+// The tests of this file break one control each and see that what watches over
+// it finds out: a test that cannot fail proves nothing.
+
+// TestAnswerBeforeCommitIsFound has a writer that says yes and writes later.
+func TestAnswerBeforeCommitIsFound(t *testing.T) {
+	home, g, tape := taped(t, func(g *gathering) {
+		g.append = func(_ context.Context, e store.Entry) error {
+			return g.s.put(&order{play: func(p *pen) error { return p.append(e) }, done: make(chan error, 1)})
+		}
+	})
+	lost, _, first := survive(t, home, g, tape, sample(60))
+	require.NotZero(t, lost)
+	require.ErrorContains(t, first, "lost: ")
+}
+
+// TestMissingKeyIsFound takes away what keeps a message from being played twice.
+func TestMissingKeyIsFound(t *testing.T) {
+	h := newHall(t)
+	s, err := h.open()
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	rows, err := s.readers.Query(`SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'lines' AND sql LIKE '%was played%'`)
+	require.NoError(t, err)
+	triggers, err := collect(rows, aName, "triggers")
+	require.NoError(t, err)
+	require.NotEmpty(t, triggers)
+	for _, name := range triggers {
+		_, err := s.pen.conn.ExecContext(t.Context(), `DROP TRIGGER `+name)
+		require.NoError(t, err)
+	}
+	played := func() *gathering {
+		g := &gathering{s: s, append: s.Append}
+		all, err := g.begin(2)
+		require.NoError(t, err)
+		for i := range 40 {
+			all[i%2].step(t.Context())
+		}
+		return g
+	}
+	g := played()
+	require.NoError(t, g.stop, "the index alone is enough")
+	require.NoError(t, g.kept(t.Context(), s, -1))
+
+	_, err = s.pen.conn.ExecContext(t.Context(), `DROP INDEX lines_source`)
+	require.NoError(t, err)
+	table := seated(t, s, channel+50)
+	entry := store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}
+	require.NoError(t, s.Append(t.Context(), entry))
+	entry.After = 1
+	require.NoError(t, s.Append(t.Context(), entry), "now it is played twice")
+	g.deeds = append(g.deeds, &deed{source: "m1", told: done})
+	require.ErrorContains(t, g.kept(t.Context(), s, -1), "m1 is written 2 times")
+}
+
+// TestDebitAtSettlementIsFound pays the bets of a hand when it is over: until
+// then chips lie where they have left.
+func TestDebitAtSettlementIsFound(t *testing.T) {
+	h := newHall(t)
+	s, err := h.open()
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	g := &gathering{s: s, append: s.Append, late: true}
+	all, err := g.begin(1)
+	require.NoError(t, err)
+	for all[0].lines != 3 {
+		require.Equal(t, done, all[0].step(t.Context()))
+	}
+	require.ErrorContains(t, g.kept(t.Context(), s, -1), "its chips do not lie where its lines say")
+}
+
+// TestRecursiveTriggersAreNeeded shows what they keep, and that no connection
+// is opened without them.
+func TestRecursiveTriggersAreNeeded(t *testing.T) {
+	h := newHall(t)
+	_, err := h.open(setting{"recursive_triggers", "0", "1"})
+	require.ErrorContains(t, err, "was told recursive_triggers = 0, and says 0")
+
+	for told, refused := range map[string]bool{"1": true, "0": false} {
+		s, err := newHall(t).open(setting{"recursive_triggers", told, told})
+		require.NoError(t, err)
+		table := seated(t, s, channel)
+		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{
+			said(ann, "join", "m1", games.Tally{Seat: 1, Count: games.Sets, N: 1})}}))
+		// What looks before an insert stands in the way as well; without it a REPLACE
+		// would delete the line without the triggers of a deletion.
+		_, err = s.pen.conn.ExecContext(t.Context(), `DROP TRIGGER lines_insert`)
+		require.NoError(t, err)
+		_, err = s.pen.conn.ExecContext(t.Context(), `INSERT OR REPLACE INTO lines VALUES (1, 1, 1, 1, 'leave', 'm2', 0)`)
+		if refused {
+			require.ErrorContains(t, err, "a line is never deleted")
+		} else {
+			require.NoError(t, err)
+			require.ErrorIs(t, s.Check(t.Context()), errDamaged, "and the check finds what it did")
+		}
+		require.NoError(t, s.Close())
+	}
+}
+
+// TestUnsettledCommitsAreFound has a writer that says "nothing was changed"
+// after a commit that failed, without the commit that makes it true.
+func TestUnsettledCommitsAreFound(t *testing.T) {
+	st := newStage(t)
+	fault := disktest.Fault{Op: disktest.Sync, N: 3, Code: disktest.IOError}
+	_, err := st.bear(t.Context(), fault)
+	require.NoError(t, err)
+	st.patch = func(s *DB) {
+		require.NoError(t, s.pen.stmts[touch].Close())
+		s.pen.stmts[touch], err = s.pen.conn.PrepareContext(t.Context(), `SELECT 1`)
+		require.NoError(t, err)
+	}
+	_, err = st.bear(t.Context(), fault)
+	require.ErrorContains(t, err, "killed after the first refusal: risen: ")
+}
+
+// TestCommitThatFailedAndStands is told of as done: the writer looks by its key.
+// Where it can't, what was refused rises.
+func TestCommitThatFailedAndStands(t *testing.T) {
+	st, risen := newStage(t), 0
+	for n := 4; n < 10; n++ {
+		fault := disktest.Fault{Op: disktest.Committed, N: n, Code: disktest.IOError}
+		st.patch = nil
+		out, err := st.bear(t.Context(), fault)
+		require.NoError(t, err)
+		require.Zero(t, out.refused+out.unsure, "everything was written, and said to be")
+
+		st.patch = func(s *DB) {
+			require.NoError(t, s.pen.stmts[selectLine].Close())
+			s.pen.stmts[selectLine], err = s.pen.conn.PrepareContext(t.Context(), `SELECT 0 WHERE ?1 + ?2 + ?3 + ?4 + ?5 + ?6 IS NOT 'x'`)
+			require.NoError(t, err)
+		}
+		if _, err = st.bear(t.Context(), fault); err != nil {
+			require.ErrorContains(t, err, "risen: ")
+			risen++
+		}
+	}
+	require.NotZero(t, risen, "some of these commits are entries, which have no other key")
+}

@@ -1,0 +1,98 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// copyInto copies the database from into the new file to, on a connection of
+// its own, so that the readers go on. It bears its name only after prove has
+// found nothing wrong with it, and is on the disk then.
+func copyInto(ctx context.Context, from, to string, prove func(part string) error) error {
+	if _, err := os.Lstat(to); err == nil {
+		return fmt.Errorf("backing up: %s is there already: name a new file", to)
+	}
+	part := to + ".part"
+	err := copySync(ctx, from, part)
+	if err == nil {
+		err = prove(part)
+	}
+	if err == nil {
+		err = os.Rename(part, to)
+	}
+	if err == nil {
+		err = syncFolder(filepath.Dir(to))
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("backing up to %s: %w", to, err), gone(part))
+	}
+	return nil
+}
+
+// copySync copies a database into a file that may be overwritten.
+func copySync(ctx context.Context, from, to string) error {
+	if err := gone(to); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(to, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := vacuum(ctx, from, to); err != nil {
+		return err
+	}
+	// SQLite does not sync what it vacuums into.
+	return syncFile(to)
+}
+
+func vacuum(ctx context.Context, from, into string) (err error) {
+	db, err := connect(from, "", copying, settings(copying))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, into)
+	return err
+}
+
+// whole has SQLite look through a copy of any shape.
+func whole(ctx context.Context, path string) (err error) {
+	db, err := connect(path, "", reading, settings(reading))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return sound(ctx, db, "integrity_check(1)")
+}
+
+// syncFile puts on the disk what was written to a file. No connection may have
+// it open: closing it would drop their locks.
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// gone removes files that need not be there.
+func gone(paths ...string) error {
+	var all []error
+	for _, path := range paths {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			all = append(all, err)
+		}
+	}
+	return errors.Join(all...)
+}
+
+// stamp is a moment as names of files have it.
+func stamp(at time.Time) string { return at.UTC().Format("20060102T150405.000Z") }

@@ -1,0 +1,67 @@
+package sqlite
+
+import (
+	"net/url"
+	"path/filepath"
+	"strings"
+)
+
+// access is what a connection may do.
+type access int
+
+const (
+	writing access = iota // also changes the file to a WAL
+	reading               // changes nothing
+	copying               // changes nothing here, but VACUUM INTO writes elsewhere
+)
+
+// setting is something a connection is told, and what it says of it when it
+// is asked: SQLite passes over what it does not understand without a word.
+type setting struct{ name, told, says string }
+
+// synced is what makes a commit wait for the disk: what it wrote is there then.
+var synced = setting{"synchronous", "FULL", "2"}
+
+// settings are what every connection of that kind is told.
+func settings(may access) []setting {
+	all := []setting{
+		{"busy_timeout", "5000", "5000"},
+		{"foreign_keys", "1", "1"},
+		{"recursive_triggers", "1", "1"},
+		synced,
+	}
+	switch may {
+	case writing:
+		all = append(all,
+			setting{"journal_mode", "WAL", "wal"},
+			// A WAL of 1,000 pages (4 MB) is folded in by the commit that fills it
+			// and then overwritten from its beginning; checkpoints from another
+			// connection were measured to be slower.
+			setting{"wal_autocheckpoint", "1000", "1000"},
+			// What undoes one entry of many, or one statement with triggers, need not
+			// survive the process: kept in memory it costs no call of the system.
+			setting{"temp_store", "MEMORY", "2"})
+	case reading:
+		all = append(all, setting{"query_only", "1", "1"})
+	}
+	return all
+}
+
+// dsn names the database for the driver, with what every connection is told.
+func dsn(path, vfs string, may access, told []setting) string {
+	p := filepath.ToSlash(path)
+	if !strings.HasPrefix(p, "/") {
+		p = "/" + p // C:/… on Windows
+	}
+	q := url.Values{"mode": {"ro"}}
+	if may == writing {
+		q.Set("mode", "rw")
+	}
+	if vfs != "" {
+		q.Set("vfs", vfs)
+	}
+	for _, s := range told {
+		q.Add("_pragma", s.name+"("+s.told+")")
+	}
+	return (&url.URL{Scheme: "file", Path: p, RawQuery: q.Encode()}).String()
+}

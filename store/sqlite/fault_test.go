@@ -1,0 +1,227 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store/disktest"
+)
+
+// every is the pace of TestFaultyDisk: 1 tries each operation, 40 each fortieth.
+var every = flag.Int("every", 0, "TestFaultyDisk has each so-manieth write and sync fail; 1: all; 0: a slice")
+
+func pace(usual int) int {
+	if *every > 0 {
+		return *every
+	}
+	return usual * slice
+}
+
+// stage is a hall in the middle of an evening, whose WAL is nearly full: what
+// comes next folds it in and begins it anew.
+type stage struct {
+	hall
+	contents disktest.Contents
+	g        gathering
+	stools   []stool
+	patch    func(*DB) // breaks a control; nil: none
+}
+
+func newStage(t testing.TB) *stage {
+	t.Helper()
+	st := &stage{hall: newHall(t)}
+	s, err := st.open()
+	require.NoError(t, err)
+	g := &gathering{s: s, append: s.Append}
+	all, err := g.begin(2)
+	require.NoError(t, err)
+	for i := 0; len(st.disk.Contents()[st.path+"-wal"]) < 960*4120; i++ {
+		require.Equal(t, done, all[i%2].step(t.Context()))
+	}
+	st.contents = st.disk.Contents() // as if it were killed here
+	require.NoError(t, s.Close())
+	st.g.deeds = g.deeds
+	for _, one := range all {
+		st.stools = append(st.stools, *one)
+	}
+	return st
+}
+
+// resumed is the evening on its own disk, from where the stage stands.
+func (st *stage) resumed() (*gathering, []*stool, error) {
+	if err := st.disk.Load(st.contents.Clone()); err != nil {
+		return nil, nil, err
+	}
+	s, err := st.open()
+	if err != nil {
+		return nil, nil, err
+	}
+	if st.patch != nil {
+		st.patch(s)
+	}
+	g := &gathering{s: s, append: s.Append, disk: st.disk}
+	for _, d := range st.g.deeds {
+		g.deeds = append(g.deeds, &deed{source: d.source, told: done})
+	}
+	var all []*stool
+	for _, one := range st.stools {
+		one.gathering = g
+		all = append(all, &one)
+	}
+	return g, all, nil
+}
+
+const (
+	// afterwards is how many deeds come after a fault is armed.
+	afterwards = 50
+	// patience is how many refusals people take until somebody mends the disk.
+	patience = 6
+)
+
+// outcome counts what people were told while the disk failed.
+type outcome struct{ done, refused, unsure int }
+
+// bear plays on while the disk fails, and finds what it keeps then: after a
+// clean end, after being killed right after the first refusal, and after the
+// power has failed at any moment.
+func (st *stage) bear(ctx context.Context, fault disktest.Fault) (out outcome, err error) {
+	g, all, err := st.resumed()
+	if err != nil {
+		return out, err
+	}
+	tape := st.disk.Record()
+	st.disk.Break(fault)
+	var killed disktest.Contents
+	var until int
+	g.after = func(d *deed) {
+		switch d.told {
+		case done:
+			out.done++
+		case refusedIt:
+			if out.refused++; killed == nil {
+				killed, until = st.disk.Contents(), len(g.deeds)
+			}
+		case unsure:
+			out.unsure++
+		}
+	}
+	for i := range afterwards {
+		if all[i%2].step(ctx) != done && out.refused+out.unsure >= patience {
+			st.disk.Mend()
+		}
+	}
+	st.disk.Mend()
+	for i := range 6 {
+		if all[i%2].step(ctx) != done {
+			g.stop = errors.Join(g.stop, errors.New("the disk is whole again, and a deed was not done"))
+		}
+	}
+	st.disk.Stop()
+	err = errors.Join(g.stop, g.s.Close())
+	if err == nil {
+		err = st.keeps(ctx, g, st.disk.Contents(), -1)
+	}
+	if err == nil && killed != nil {
+		before := &gathering{deeds: g.deeds[:until]}
+		if err = st.keeps(ctx, before, killed, -1); err != nil {
+			err = fmt.Errorf("killed after the first refusal: %w", err)
+		}
+	}
+	if err == nil {
+		err = st.cut(ctx, g, tape, uint64(fault.N))
+	}
+	return out, err
+}
+
+// cut has the power fail at a moment of the tape.
+func (st *stage) cut(ctx context.Context, g *gathering, tape *disktest.Tape, seed uint64) (err error) {
+	r := rand.New(rand.NewPCG(seed, 3))
+	at := r.IntN(tape.Len())
+	tape.Walk(seed, func(m *disktest.Moment) bool {
+		if m.At < at {
+			return true
+		}
+		if err = st.keeps(ctx, g, m.Lose(r), m.Marks); err != nil {
+			err = fmt.Errorf("a power loss at %d: %w", at, err)
+		}
+		return false
+	})
+	return err
+}
+
+// keeps opens what a disk holds and compares it with what was told.
+func (st *stage) keeps(ctx context.Context, g *gathering, c disktest.Contents, until int) (err error) {
+	if err := st.disk.Load(c); err != nil {
+		return err
+	}
+	s, err := st.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	return g.kept(ctx, s, until)
+}
+
+// ways are how an operation can fail.
+func ways() (all []disktest.Fault) {
+	for _, lasts := range []int{1, -1} {
+		for _, code := range []int{disktest.IOError, disktest.Full} {
+			for _, effect := range []disktest.Effect{disktest.None, disktest.Half, disktest.Whole} {
+				all = append(all, disktest.Fault{Op: disktest.Write, Lasts: lasts, Code: code, Effect: effect})
+			}
+		}
+		for _, effect := range []disktest.Effect{disktest.None, disktest.Whole} {
+			all = append(all, disktest.Fault{Op: disktest.Sync, Lasts: lasts, Code: disktest.IOError, Effect: effect})
+		}
+		all = append(all,
+			disktest.Fault{Op: disktest.Write | disktest.Sync, Lasts: lasts, Code: disktest.IOError},
+			disktest.Fault{Op: disktest.Committed, Lasts: lasts, Code: disktest.IOError},
+			disktest.Fault{Op: disktest.Lock, Lasts: lasts, Code: disktest.Busy},
+			disktest.Fault{Op: disktest.Read, Lasts: lasts, Code: disktest.IOError})
+	}
+	return all
+}
+
+// met is how many operations of a kind there are where nothing fails.
+func (st *stage) met(t testing.TB, op disktest.Op) int {
+	t.Helper()
+	g, all, err := st.resumed()
+	require.NoError(t, err)
+	st.disk.Record()
+	st.disk.Break(disktest.Fault{Op: op})
+	for i := range afterwards {
+		require.Equal(t, done, all[i%2].step(t.Context()))
+	}
+	n := st.disk.Mend()
+	require.NoError(t, g.stop)
+	require.NoError(t, g.s.Close())
+	return n
+}
+
+// TestFaultyDisk lets one write or sync after the other fail, once or until
+// somebody mends the disk: who was told that something is done finds it done
+// once, who was told that it is not done never finds it done, and when the disk
+// is whole again play goes on.
+func TestFaultyDisk(t *testing.T) {
+	st := newStage(t)
+	runs, sum := 0, outcome{}
+	for _, fault := range ways() {
+		n := st.met(t, fault.Op)
+		require.NotZero(t, n, "%+v", fault)
+		for fault.N = 1 + runs%pace(80); fault.N <= n; fault.N += pace(80) {
+			out, err := st.bear(t.Context(), fault)
+			require.NoError(t, err, "%+v", fault)
+			runs++
+			sum.done, sum.refused, sum.unsure = sum.done+out.done, sum.refused+out.refused, sum.unsure+out.unsure
+		}
+	}
+	t.Logf("%d faults: %d deeds done, %d refused, %d of which nobody could say; all as told", runs, sum.done, sum.refused, sum.unsure)
+	require.NotZero(t, sum.refused)
+	require.NotZero(t, sum.unsure)
+}

@@ -1,0 +1,363 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"settable/games"
+	"settable/migrations"
+	"settable/store"
+	"settable/store/disktest"
+)
+
+// A gathering is a card night on a disk that may fail: tables are opened, people
+// sit down with chips, bet, win, go home, and others open the next. It writes
+// down what it was told of each deed, to be compared with what is on the disk.
+type gathering struct {
+	s      *DB
+	disk   *disktest.Disk // that its promises are marked on; nil: nobody records
+	append func(context.Context, store.Entry) error
+	late   bool // bets are paid when a hand is over: the books are cooked
+
+	mu    sync.Mutex
+	deeds []*deed
+	stop  error       // what no disk explains
+	after func(*deed) // is told how each deed went; nil: nobody asks
+}
+
+// deed is something that is written once or not at all.
+type deed struct {
+	source store.Source
+	told   answer
+	mark   int // on the tape, when it was promised
+}
+
+// answer is what was told of a deed.
+type answer int
+
+const (
+	untold answer = iota
+	done
+	refusedIt
+	unsure
+)
+
+// try does a deed and notes what is told of it. What fails for another reason
+// than the disk ends the evening.
+func (e *gathering) try(source store.Source, do func() error) (told answer) {
+	d := &deed{source: source}
+	e.mu.Lock()
+	e.deeds = append(e.deeds, d)
+	e.mu.Unlock()
+	err := do()
+	mark := 0
+	if err == nil && e.disk != nil {
+		mark = e.disk.Mark()
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case err == nil:
+		d.told, d.mark = done, mark
+	case errors.Is(err, store.ErrOutcomeUnknown):
+		d.told = unsure
+	case errors.Is(err, store.ErrTrouble):
+		d.told = refusedIt
+	default:
+		d.told, e.stop = refusedIt, errors.Join(e.stop, fmt.Errorf("%s: %w", source, err))
+	}
+	if e.after != nil {
+		e.after(d)
+	}
+	return d.told
+}
+
+// stool is a place in the hall, where one table after the other is opened for
+// the same two people.
+type stool struct {
+	*gathering
+	n       int // 0, 1, 2 …
+	deeds   int
+	table   store.Table
+	lines   int
+	unknown bool // how many lines there are
+}
+
+func (st *stool) source() store.Source {
+	st.deeds++
+	return store.Source(fmt.Sprintf("m%d-%d", st.n, st.deeds))
+}
+
+func (st *stool) player(seat games.Seat) store.PlayerID {
+	return ann + store.PlayerID(2*st.n) + store.PlayerID(seat) - 1
+}
+
+// step does the next deed: which that is depends on what is written.
+func (st *stool) step(ctx context.Context) (told answer) {
+	if st.unknown && st.look(ctx) != nil {
+		return refusedIt // nobody plays who does not know how things stand
+	}
+	source := st.source()
+	switch {
+	case st.deeds%20 == 3:
+		return st.try(source, func() error {
+			_, err := st.s.Give(ctx, store.Grant{Guild: guild, Player: st.player(1 + games.Seat(st.deeds/20%2)), Amount: 40, Granter: 1, Reason: "a gift", At: noon, Source: source})
+			return err
+		})
+	case st.table.ID == 0:
+		told = st.try(source, func() (err error) {
+			st.table, err = st.s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel + store.ChannelID(st.n), Game: "poker", Opener: st.player(1), Opened: noon}, source)
+			return err
+		})
+		st.lines = 0
+	default:
+		entry := st.entry(source)
+		told = st.try(source, func() error { return st.append(ctx, entry) })
+		if told == done {
+			st.lines += len(entry.Played)
+			if st.deeds%5 == 0 {
+				st.twice(ctx, entry)
+			}
+			if entry.Over {
+				st.table = store.Table{}
+			} else if st.deeds%7 == 0 {
+				_ = st.s.Shown(ctx, st.table.ID, st.lines, int64(st.deeds))
+			}
+		}
+	}
+	st.unknown = told != done
+	return told
+}
+
+// look reads how things stand, as a table does that has forgotten.
+func (st *stool) look(ctx context.Context) error {
+	table, err := st.s.TableIn(ctx, channel+store.ChannelID(st.n))
+	if errors.Is(err, store.ErrNoTable) {
+		table, err = store.Table{}, nil
+	}
+	if err != nil {
+		return err
+	}
+	lines, err := st.s.Lines(ctx, table.ID)
+	if err == nil {
+		st.table, st.lines, st.unknown = table, len(lines), false
+	}
+	return err
+}
+
+// twice has Discord deliver a message again: it is not played again.
+func (st *stool) twice(ctx context.Context, entry store.Entry) {
+	entry.After = st.lines
+	err := st.append(ctx, entry)
+	if !errors.Is(err, store.ErrPlayed) && !errors.Is(err, store.ErrOver) && !errors.Is(err, store.ErrTrouble) {
+		st.mu.Lock()
+		st.stop = errors.Join(st.stop, fmt.Errorf("%s came twice: %v", entry.Played[0].Line.Source, err))
+		st.mu.Unlock()
+	}
+}
+
+// handsOf is how many hands a table plays before its people go home.
+const handsOf = 4
+
+// entry is what is said after so many lines: two sit down; the first bets, the
+// second calls, the dealer gives the pot to one of them; at last all stand up.
+func (st *stool) entry(source store.Source) store.Entry {
+	word := func(verb string) string { return verb + " #" + string(source) }
+	say := func(seat games.Seat, verb string, moves ...int) store.Played {
+		p := paid(store.Played{Line: store.Line{At: noon, Seat: seat, Words: word(verb)}}, moves...)
+		if seat > 0 {
+			p.Line.Player = st.player(seat)
+		}
+		if st.late && verb != "join" && verb != "end" {
+			p.Transfers = nil
+		}
+		return p
+	}
+	e := store.Entry{Table: st.table.ID, After: st.lines}
+	hand, step := (st.lines-2)/3, (st.lines-2)%3
+	switch winner := games.Seat(1 + hand%2); {
+	case st.lines == 0:
+		e.Played = []store.Played{say(1, "join", annsBalance, annsStack, 20), say(2, "join", bobsBalance, bobsStack, 20)}
+	case hand == handsOf:
+		e.Played = []store.Played{say(games.Dealer, "end", annsStack, annsBalance, 20, bobsStack, bobsBalance, 20)}
+		e.Over = true
+	case step == 0:
+		e.Played = []store.Played{say(1, "bet", annsStack, pot, 2)}
+	case step == 1:
+		e.Played = []store.Played{say(2, "call", bobsStack, pot, 2)}
+	default:
+		e.Played = []store.Played{say(games.Dealer, "win", pot, int(winner), 3, pot, 3-int(winner), 1)}
+		e.Played[0].Tallies = []games.Tally{{Seat: winner, Count: games.Hands, N: 1}, {Seat: winner, Count: games.Wins, N: 1}}
+	}
+	e.Played[0].Line.Source = source
+	return e
+}
+
+// lies is where the chips of a table lie after those lines, by the words alone.
+func lies(lines []store.Line) map[games.Purse]games.Chips {
+	has := map[games.Purse]games.Chips{}
+	for i, l := range lines {
+		winner := games.Purse(1 + (i-4)/3%2)
+		switch verb, _, _ := strings.Cut(l.Words, " "); verb {
+		case "join":
+			has[games.Purse(l.Seat)] += 20
+		case "bet", "call":
+			has[games.Purse(l.Seat)] -= 2
+			has[games.Pot] += 2
+		case "win":
+			has[winner] += 3
+			has[3-winner]++
+			has[games.Pot] -= 4
+		case "end":
+			has[1], has[2] = 0, 0
+		}
+	}
+	maps.DeleteFunc(has, func(_ games.Purse, n games.Chips) bool { return n == 0 })
+	return has
+}
+
+// begin has everybody come in, before anything fails.
+func (e *gathering) begin(stools int) (all []*stool, err error) {
+	for n := range stools {
+		st := &stool{gathering: e, n: n}
+		for seat := games.Seat(1); seat <= 2; seat++ {
+			if _, err := e.s.Welcome(context.Background(), guild, st.player(seat), store.StartGrant, noon); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, st)
+	}
+	return all, nil
+}
+
+// kept compares what is on the disk with what was told of each deed until a
+// mark (-1: all of them). The error names what does not fit.
+func (e *gathering) kept(ctx context.Context, s *DB, until int) error {
+	if err := s.Check(ctx); err != nil {
+		return err
+	}
+	found, err := sources(ctx, s)
+	if err != nil {
+		return err
+	}
+	for _, d := range e.deeds {
+		n := found[d.source]
+		delete(found, d.source)
+		told := d.told
+		if until >= 0 && (told == done && d.mark > until) {
+			told = unsure // not yet promised then
+		}
+		switch {
+		case n > 1:
+			return fmt.Errorf("%s is written %d times", d.source, n)
+		case told == done && n == 0:
+			return fmt.Errorf("lost: %s was told of and is not written", d.source)
+		case told == refusedIt && n == 1 && until < 0:
+			return fmt.Errorf("risen: %s was refused and is written", d.source)
+		}
+	}
+	for source := range found {
+		return fmt.Errorf("%s is written and was never done", source)
+	}
+	return fits(ctx, s)
+}
+
+// fits compares the chips of every open table with its words.
+func fits(ctx context.Context, s *DB) error {
+	tables, err := s.OpenTables(ctx)
+	if err != nil {
+		return err
+	}
+	for _, t := range tables {
+		lines, err := s.Lines(ctx, t.ID)
+		if err != nil {
+			return err
+		}
+		if len(lines) == 1 {
+			return fmt.Errorf("table %d: half an entry", t.ID)
+		}
+		has, _, err := s.Purses(ctx, t.ID)
+		if err != nil {
+			return err
+		}
+		maps.DeleteFunc(has, func(_ games.Purse, n games.Chips) bool { return n == 0 })
+		if diff := cmp.Diff(lies(lines), has); diff != "" {
+			return fmt.Errorf("table %d: its chips do not lie where its lines say: %s", t.ID, diff)
+		}
+	}
+	return nil
+}
+
+// sources is how often each is in the database.
+func sources(ctx context.Context, s *DB) (map[store.Source]int, error) {
+	rows, err := s.readers.QueryContext(ctx, `SELECT source, count(*) FROM (
+		SELECT source FROM lines UNION ALL SELECT source FROM tables
+		UNION ALL SELECT source FROM grants UNION ALL SELECT source FROM nights)
+		WHERE source IS NOT NULL GROUP BY source`)
+	if err != nil {
+		return nil, err
+	}
+	type found struct {
+		source store.Source
+		n      int
+	}
+	all, err := collect(rows, func(r row) (f found, err error) {
+		err = r.Scan(&f.source, &f.n)
+		return f, err
+	}, "sources")
+	counts := map[store.Source]int{}
+	for _, f := range all {
+		counts[f.source] = f.n
+	}
+	return counts, err
+}
+
+// hall is a folder whose database lies on a disk of its own.
+type hall struct {
+	disk *disktest.Disk
+	path string
+	log  *slog.Logger // nil: silent
+}
+
+func newHall(t testing.TB) hall {
+	t.Helper()
+	disk, err := disktest.NewDisk()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := disk.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return hall{disk: disk, path: filepath.Join(t.TempDir(), "settable.db")}
+}
+
+// open opens the database of the hall; spoil changes what connections are told.
+func (h hall) open(spoil ...setting) (*DB, error) {
+	b, err := newBuilding(h.path, Options{VFS: h.disk.Name(), Readers: 2, Log: h.log}.filled(), migrations.Files)
+	if err != nil {
+		return nil, err
+	}
+	b.told = func(may access) []setting {
+		all := settings(may)
+		for _, s := range spoil {
+			if i := slices.IndexFunc(all, func(a setting) bool { return a.name == s.name }); i >= 0 {
+				all[i] = s
+			}
+		}
+		return all
+	}
+	b.kept = 0 // copies lie on the real disk
+	return b.open(context.Background())
+}

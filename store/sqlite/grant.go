@@ -1,0 +1,136 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"settable/games"
+	"settable/store"
+)
+
+// longestReason is the most characters of a gift's reason.
+const longestReason = 200
+
+// Welcome gives a member the starting grant of a guild, once for life: call it
+// wherever chips are needed first. granted is what was given now, 0 where the
+// member had it already or amount is 0.
+func (s *DB) Welcome(ctx context.Context, guild store.GuildID, player store.PlayerID, amount games.Chips, at time.Time) (granted games.Chips, err error) {
+	if amount == 0 {
+		return 0, nil
+	}
+	// Most have had it, and need not wait for the writer to say so.
+	var had bool
+	if err = s.read[selectWelcomed].QueryRowContext(ctx, guild, player).Scan(&had); err == nil && !had {
+		_, err = s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Start, Amount: amount, At: at}, nil)
+		if err == nil {
+			return amount, nil
+		}
+	}
+	if err == nil || errors.Is(err, store.ErrGranted) {
+		return 0, nil
+	}
+	return 0, fmt.Errorf("giving player %d the starting grant of guild %d: %w", player, guild, err)
+}
+
+// TopUp gives a member what is missing to floor, of the balance and the chips
+// on tables together, at most once on the UTC day of at. The error is ErrPlayed
+// where the source was seen before, ErrEnough where nothing is missing, and
+// ErrGranted where it was given today. Call Welcome before: who never had the
+// starting grant has it coming.
+func (s *DB) TopUp(ctx context.Context, guild store.GuildID, player store.PlayerID, floor games.Chips, at time.Time, source store.Source) (store.Grant, error) {
+	g, err := s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Daily, At: at, Source: source},
+		func(h store.Holding) (games.Chips, error) {
+			if h.Total() >= floor {
+				return 0, store.ErrEnough
+			}
+			return floor - h.Total(), nil
+		})
+	if err != nil {
+		return store.Grant{}, fmt.Errorf("topping up player %d of guild %d: %w", player, guild, err)
+	}
+	return g, nil
+}
+
+// Give writes a Gift: Guild, Player, Amount, At, Granter, Reason and Source of
+// g count. Who may give is not for the store to say. The error is ErrPlayed
+// where the source was seen before, ErrAmount or ErrReason.
+func (s *DB) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
+	g.Kind, g.Reason = store.Gift, strings.TrimSpace(g.Reason)
+	var err error
+	if n := utf8.RuneCountInString(g.Reason); n < 1 || n > longestReason {
+		err = store.ErrReason
+	} else {
+		g, err = s.grant(ctx, g, nil)
+	}
+	if err != nil {
+		return store.Grant{}, fmt.Errorf("granting player %d of guild %d: %w", g.Player, g.Guild, err)
+	}
+	return g, nil
+}
+
+// grant writes a grant of the amount it has, or that measure finds.
+func (s *DB) grant(ctx context.Context, g store.Grant, measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
+	g.At = g.At.UTC().Round(0)
+	err := s.write(ctx, func(p *pen) error {
+		if err := p.unplayed(g.Source); err != nil {
+			return err
+		}
+		if measure != nil {
+			has, err := scanHolding(p.stmts[selectOwned].QueryRowContext(forever, g.Guild, g.Player))
+			if err == nil {
+				g.Amount, err = measure(has)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return p.grant(&g)
+	}, keyed(g.Source))
+	return g, err
+}
+
+func (p *pen) grant(g *store.Grant) error {
+	if g.Amount < 1 || g.Amount > store.MostGrant {
+		return store.ErrAmount
+	}
+	if g.Kind != store.Gift {
+		had, err := p.has(selectGranted, g.Guild, g.Player, string(g.Kind), nanos(g.At))
+		if err == nil && had {
+			err = store.ErrGranted
+		}
+		if err != nil {
+			return err
+		}
+	}
+	res, err := p.exec(insertGrant, g.Guild, g.Player, string(g.Kind), int64(g.Amount), nanos(g.At), g.Granter, g.Reason, orNull(g.Source))
+	if err != nil {
+		return err
+	}
+	g.ID, err = res.LastInsertId()
+	return err
+}
+
+// Gifts is the page (1, 2, 3 …; past the end: the last) of size gifts of a
+// guild: the list that anybody may read.
+func (s *DB) Gifts(ctx context.Context, guild store.GuildID, page, size int) (out store.Gifts, err error) {
+	if page < 1 || size < 1 {
+		return out, fmt.Errorf("reading gifts: page %d of %d", page, size)
+	}
+	rows, err := s.read[selectGifts].QueryContext(ctx, guild, page, size)
+	if err != nil {
+		return out, fmt.Errorf("reading the gifts of guild %d: %w", guild, err)
+	}
+	out.Grants, err = collect(rows, func(r row) (store.Grant, error) {
+		g := store.Grant{Guild: guild, Kind: store.Gift}
+		var at int64
+		err := r.Scan(&g.ID, &g.Player, &g.Amount, &at, &g.Granter, &g.Reason, &g.Source, &out.Total, &out.Page)
+		g.At = moment(at)
+		return g, err
+	}, "gifts")
+	out.Pages = (out.Total + size - 1) / size
+	return out, err
+}

@@ -1,0 +1,44 @@
+package sqlite
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+)
+
+// A WAL that was made long at the start is overwritten in place, and what
+// follows the last commit in it is nothing to whoever opens the files after a
+// crash.
+func TestARoomyWAL(t *testing.T) {
+	s := opened(t, Options{WAL: RoomyWAL})
+	table := seated(t, s, channel)
+	require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m0")}}))
+	for n := range 40 {
+		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 1 + n, Played: []store.Played{said(ann, "set a b c", store.Source(fmt.Sprint("s", n)))}}))
+		at, err := os.Stat(s.path + "-wal")
+		require.NoError(t, err)
+		require.EqualValues(t, RoomyWAL, at.Size())
+	}
+	crashed := filepath.Join(t.TempDir(), "crashed.db")
+	for _, end := range []string{"", "-wal"} {
+		bytes, err := os.ReadFile(s.path + end)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(crashed+end, bytes, 0o600))
+	}
+	again := openedAt(t, crashed, Options{WAL: RoomyWAL})
+	require.Equal(t, dump(t, s), dump(t, again))
+	require.NoError(t, again.Append(t.Context(), store.Entry{Table: table.ID, After: 41, Played: []store.Played{said(ann, "set a b c", "more")}}))
+	require.NoError(t, again.Check(t.Context()))
+}
+
+// Where it can't be made long, the log hears why.
+func TestNoRoomForTheWAL(t *testing.T) {
+	err := grow(filepath.Join(t.TempDir(), "none.db"), RoomyWAL)
+	require.ErrorContains(t, err, "making room in the WAL")
+	require.ErrorIs(t, err, os.ErrNotExist)
+}

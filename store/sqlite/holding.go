@@ -1,0 +1,56 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+
+	"settable/games"
+	"settable/store"
+)
+
+// Balance is what a member has in a guild; the zero Holding where they never
+// had anything.
+func (s *DB) Balance(ctx context.Context, guild store.GuildID, player store.PlayerID) (store.Holding, error) {
+	h, err := scanHolding(s.read[selectHolding].QueryRowContext(ctx, guild, player))
+	if err != nil {
+		return store.Holding{}, fmt.Errorf("reading the balance of player %d in guild %d: %w", player, guild, err)
+	}
+	return h, nil
+}
+
+func scanHolding(r row) (h store.Holding, err error) {
+	err = r.Scan(&h.Balance, &h.OnTables)
+	return h, err
+}
+
+// Purses are the chips that lie at a table, the pot's and each seat's, as they
+// were when its journal had so many lines: the journal may go on meanwhile. A
+// purse that never held a chip is missing. The error is ErrNoTable.
+func (s *DB) Purses(ctx context.Context, id store.TableID) (all map[games.Purse]games.Chips, lines int, err error) {
+	rows, err := s.read[selectPurses].QueryContext(ctx, id)
+	if err != nil {
+		return nil, 0, fmt.Errorf("reading the chips of table %d: %w", id, err)
+	}
+	type lying struct {
+		there bool // an account; a table without one has a row as well
+		at    games.Purse
+		n     games.Chips
+	}
+	found, err := collect(rows, func(r row) (l lying, err error) {
+		err = r.Scan(&lines, &l.there, &l.at, &l.n)
+		return l, err
+	}, fmt.Sprintf("the chips of table %d", id))
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(found) == 0 {
+		return nil, 0, store.ErrNoTable
+	}
+	all = make(map[games.Purse]games.Chips, len(found))
+	for _, l := range found {
+		if l.there {
+			all[l.at] = l.n
+		}
+	}
+	return all, lines, nil
+}

@@ -1,0 +1,58 @@
+package sqlite
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+)
+
+// TestSessionsAreCountedAcrossPrograms: a crash loop must not burn the token.
+func TestSessionsAreCountedAcrossPrograms(t *testing.T) {
+	path, ctx := filled(t), t.Context()
+	var want []time.Time
+	for n := range 5 {
+		s := openedAt(t, path, Options{})
+		at := noon.Add(time.Duration(n) * time.Hour)
+		require.NoError(t, s.Identify(ctx, at))
+		want = append(want, at.Local())
+		got, err := s.Identified(ctx, noon.Add(-time.Second))
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+		require.NoError(t, s.Close())
+	}
+	s := openedAt(t, path, Options{})
+	got, err := s.Identified(ctx, noon.Add(2*time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, want[3:], got)
+	require.NoError(t, s.Identify(ctx, noon.Add(identifiesKept+150*time.Minute)))
+	got, err = s.Identified(ctx, time.Unix(0, 0))
+	require.NoError(t, err)
+	require.Len(t, got, 3, "what is old enough is forgotten")
+}
+
+func TestTheKeyStays(t *testing.T) {
+	path, ctx := filled(t), t.Context()
+	s := openedAt(t, path, Options{})
+	key, err := s.Key(ctx)
+	require.NoError(t, err)
+	require.Len(t, key, store.KeySize)
+	require.NotEqual(t, make([]byte, store.KeySize), key)
+	require.NoError(t, s.Close())
+	s = openedAt(t, path, Options{})
+	again, err := s.Key(ctx)
+	require.NoError(t, err)
+	require.Equal(t, key, again)
+	for sql, says := range map[string]string{
+		`UPDATE secret SET key = zeroblob(32)`:                   "the key is never changed",
+		`DELETE FROM secret`:                                     "the key is never deleted",
+		`INSERT OR REPLACE INTO secret VALUES (1, zeroblob(32))`: "there is a key",
+	} {
+		refused(t, s, sql, says)
+	}
+	other, err := opened(t, Options{}).Key(ctx)
+	require.NoError(t, err)
+	require.NotEqual(t, key, other, "each database has its own")
+}

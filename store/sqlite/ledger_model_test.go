@@ -1,0 +1,213 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+)
+
+// heap is where chips may lie in the model: a purse of a table, or the balance
+// of a player, which all tables share.
+type heap struct {
+	table  store.TableID
+	purse  games.Purse
+	player store.PlayerID
+}
+
+// model is a ledger of the plainest kind: numbers in a map.
+type model map[heap]games.Chips
+
+// at is the heap of a purse of a table where seat k is the k-th player's.
+func at(table store.TableID, p games.Purse) heap {
+	if p.IsBalance() {
+		return heap{player: ann + store.PlayerID(p.Owner()) - 1}
+	}
+	return heap{table: table, purse: p}
+}
+
+// lawful tells whether rules may ask for such a transfer at all.
+func lawful(t games.Transfer) bool {
+	if t.Amount < 1 || t.From == t.To {
+		return false
+	}
+	for _, pair := range [][2]games.Purse{{t.From, t.To}, {t.To, t.From}} {
+		if pair[0].IsBalance() && pair[1] != games.Purse(pair[0].Owner()) {
+			return false
+		}
+	}
+	return true
+}
+
+// move does all transfers, or none of them.
+func (m model) move(table store.TableID, all []games.Transfer) (done, lacking bool) {
+	undo := make([]games.Transfer, 0, len(all))
+	for _, t := range all {
+		from, to := at(table, t.From), at(table, t.To)
+		if ok := lawful(t); !ok || m[from] < t.Amount {
+			for _, u := range undo {
+				m[at(table, u.From)] += u.Amount
+				m[at(table, u.To)] -= u.Amount
+			}
+			return false, ok
+		}
+		m[from] -= t.Amount
+		m[to] += t.Amount
+		undo = append(undo, t)
+	}
+	return true, false
+}
+
+// anyTransfer is mostly lawful, and often more than there is.
+func anyTransfer(r *rand.Rand, players int) games.Transfer {
+	seat := games.Seat(1 + r.IntN(players))
+	purses := []games.Purse{games.Purse(seat), games.Balance(seat), games.Pot}
+	t := games.Transfer{From: purses[r.IntN(3)], To: purses[r.IntN(3)], Amount: games.Chips(r.IntN(40))}
+	if r.IntN(20) == 0 {
+		t.To = games.Balance(games.Seat(1 + r.IntN(players)))
+	}
+	if r.IntN(50) == 0 {
+		t.Amount = -t.Amount
+	}
+	return t
+}
+
+// TestAgainstAModel has tables of different players in different goroutines
+// move chips at random, right and wrong. Each knows by a model of its own what
+// the ledger must answer, and what must lie there in the end.
+func TestAgainstAModel(t *testing.T) {
+	const tables, players, steps = 8, 4, 250
+	s, ctx := opened(t, Options{}), t.Context()
+	models := make([]model, tables)
+	rows := make([]store.Table, tables)
+	for i := range tables {
+		var err error
+		rows[i], err = s.OpenTable(ctx, store.Table{Guild: guild + store.GuildID(i), Channel: channel + store.ChannelID(i), Game: "poker", Opener: ann, Opened: noon}, "")
+		require.NoError(t, err)
+		models[i] = model{}
+		for p := range store.PlayerID(players) {
+			_, err := s.Welcome(ctx, rows[i].Guild, ann+p, store.StartGrant, noon)
+			require.NoError(t, err)
+			models[i][heap{player: ann + p}] = store.StartGrant
+		}
+		var joins []store.Played
+		for p := range store.PlayerID(players) {
+			joins = append(joins, said(ann+p, "join", ""))
+		}
+		require.NoError(t, s.Append(ctx, store.Entry{Table: rows[i].ID, Played: joins}))
+	}
+	var playing sync.WaitGroup
+	var written, poor, wrong [tables]int
+	for i, m := range models {
+		playing.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(i), 5))
+			for n := players; n < players+steps; {
+				p := dealt("x")
+				for range 1 + r.IntN(3) {
+					p.Transfers = append(p.Transfers, anyTransfer(r, players))
+				}
+				done, lacking := m.move(rows[i].ID, p.Transfers)
+				err := s.Append(ctx, store.Entry{Table: rows[i].ID, After: n, Played: []store.Played{p}})
+				switch {
+				case done != (err == nil), lacking != errors.Is(err, store.ErrOverdraft):
+					t.Errorf("table %d: %v: done %v, lacking %v, but %v", i, p.Transfers, done, lacking, err)
+					return
+				case done:
+					n++
+					written[i]++
+				case lacking:
+					poor[i]++
+				default:
+					wrong[i]++
+				}
+			}
+		})
+	}
+	playing.Wait()
+	for i, m := range models {
+		require.Equal(t, steps, written[i])
+		require.Greater(t, poor[i], 20, "some had too few chips")
+		require.Greater(t, wrong[i], 20, "some asked for what is never allowed")
+		m.lies(t, s, rows[i], players)
+	}
+	audit := inOrder(t, s)
+	require.Equal(t, games.Chips(tables*players)*store.StartGrant, audit.Granted)
+	require.NoError(t, s.Check(ctx))
+}
+
+// lies finds in the ledger what lies in the model, and no chip more or less.
+func (m model) lies(t *testing.T, s *DB, table store.Table, players int) {
+	t.Helper()
+	sum := games.Chips(0)
+	purses, _, err := s.Purses(t.Context(), table.ID)
+	require.NoError(t, err)
+	for p, n := range purses {
+		require.Equal(t, m[at(table.ID, p)], n, "table %d, purse %d", table.ID, p)
+		sum += n
+	}
+	for p := range store.PlayerID(players) {
+		has, err := s.Balance(t.Context(), table.Guild, ann+p)
+		require.NoError(t, err)
+		require.Equal(t, store.Holding{Balance: m[heap{player: ann + p}], OnTables: m[at(table.ID, games.Purse(1+p))]}, has)
+		sum += has.Balance
+		page, err := s.History(t.Context(), table.Guild, ann+p, 1, 1)
+		require.NoError(t, err)
+		require.Equal(t, has, page.Movements[0].After, "the history ends with what is there")
+	}
+	require.Equal(t, games.Chips(players)*store.StartGrant, sum, "no chip is made or lost")
+	board, err := s.Leaderboard(t.Context(), store.Board{Guild: table.Guild, Count: store.ChipsWon}, 1, players, ann)
+	require.NoError(t, err)
+	counted, err := s.Leaderboard(t.Context(), store.Board{Guild: table.Guild, Count: store.ChipsWon, Since: time.Unix(0, 1)}, 1, players, ann)
+	require.NoError(t, err)
+	require.Equal(t, counted, board, "the sums know what the transfers say")
+	won := games.Chips(0)
+	for _, row := range board.Rows {
+		has, err := s.Balance(t.Context(), table.Guild, row.Player)
+		require.NoError(t, err)
+		require.Equal(t, has.Total()-store.StartGrant, games.Chips(row.N), "won is what one has beyond what was given")
+		won += games.Chips(row.N)
+	}
+	require.Equal(t, -purses[games.Pot], won, "what is bet and not yet won is lost for now")
+}
+
+// TestOneBalanceAtManyTables buys in at all tables at once, with chips for one.
+func TestOneBalanceAtManyTables(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	welcomed(t, s, ann)
+	const tables = 20
+	rows := make([]store.Table, tables)
+	for i := range rows {
+		rows[i] = seated(t, s, channel+store.ChannelID(i))
+	}
+	results := make([]error, tables)
+	var all sync.WaitGroup
+	for i, table := range rows {
+		all.Go(func() {
+			results[i] = s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
+				paid(said(ann, "join", store.Source(fmt.Sprint("m", i))), annsBalance, annsStack, 30)}})
+		})
+	}
+	all.Wait()
+	in := 0
+	for _, err := range results {
+		if err == nil {
+			in++
+			continue
+		}
+		var lack *store.Overdraft
+		require.ErrorAs(t, err, &lack)
+		require.Equal(t, store.Overdraft{Kind: store.PlayerAccount, Seat: 1, Player: ann, Has: 10, Needs: 30}, *lack)
+	}
+	require.Equal(t, 3, in)
+	has, err := s.Balance(ctx, guild, ann)
+	require.NoError(t, err)
+	require.Equal(t, store.Holding{Balance: 10, OnTables: 90}, has)
+	inOrder(t, s)
+}

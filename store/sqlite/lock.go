@@ -1,0 +1,54 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+)
+
+// lock keeps a second bot from writing the same database: two writers would
+// each hold tables in memory that the other plays on. It lies on a file of its
+// own, because closing any handle of the database file itself would drop the
+// locks SQLite holds on it.
+type lock struct {
+	file   *os.File
+	before time.Time // when the last holder gave its last sign of life; zero: there was none
+}
+
+// take locks path, which is made with mode 0600. The error is ErrLocked where
+// another holds it. The system lets go of it when the process ends, however it ends.
+func take(path string) (*lock, error) {
+	_, err := os.Stat(path)
+	made := errors.Is(err, os.ErrNotExist)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockFile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	l := &lock{file: f}
+	if !made {
+		l.before = info.ModTime()
+	}
+	return l, nil
+}
+
+// beat is a sign of life: the file's time of change, which costs no commit.
+func (l *lock) beat(now time.Time) error { return os.Chtimes(l.file.Name(), now, now) }
+
+// release lets go. The file stays: removing it could remove another's lock.
+func (l *lock) release() error {
+	if l == nil {
+		return nil
+	}
+	if err := l.file.Close(); err != nil {
+		return fmt.Errorf("unlocking: %w", err)
+	}
+	return nil
+}

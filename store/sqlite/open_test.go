@@ -1,0 +1,359 @@
+package sqlite
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/migrations"
+	"settable/store"
+)
+
+func TestFirstStart(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "some where", "100% #1?")
+	if runtime.GOOS == "windows" {
+		folder = filepath.Join(t.TempDir(), "some where", "100% #1")
+	}
+	path := filepath.Join(folder, "settable.db")
+	s := openedAt(t, path, Options{})
+	seated(t, s, channel)
+	names, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, names, 4, "the database, its WAL, its index and the lock")
+	if runtime.GOOS == "windows" {
+		return
+	}
+	at, err := os.Stat(folder)
+	require.NoError(t, err)
+	require.Equal(t, fs.FileMode(0o700), at.Mode().Perm())
+	for _, name := range names {
+		at, err := name.Info()
+		require.NoError(t, err)
+		require.Equal(t, fs.FileMode(0o600), at.Mode().Perm(), name.Name())
+	}
+}
+
+func TestOpenAgain(t *testing.T) {
+	s := opened(t, Options{})
+	table := seated(t, s, channel)
+	require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
+	before := dump(t, s)
+	require.NoError(t, s.Close())
+	require.NoError(t, s.Close(), "a second time")
+	require.Equal(t, before, dump(t, openedAt(t, s.path, Options{})))
+}
+
+func TestTwoBots(t *testing.T) {
+	s := opened(t, Options{})
+	link := filepath.Join(t.TempDir(), "link.db")
+	require.NoError(t, os.Symlink(s.path, link))
+	for _, path := range []string{s.path, link} {
+		_, err := Open(t.Context(), path, Options{})
+		require.ErrorIs(t, err, store.ErrLocked)
+		require.ErrorContains(t, err, "another Settable uses this database: stop the other one")
+	}
+	require.NoError(t, s.Close())
+	openedAt(t, s.path, Options{})
+}
+
+func TestReadOnly(t *testing.T) {
+	_, err := Open(t.Context(), filepath.Join(t.TempDir(), "none.db"), Options{ReadOnly: true})
+	require.ErrorContains(t, err, "there is no such database")
+
+	s, ctx := opened(t, Options{}), t.Context()
+	table := seated(t, s, channel)
+	beside := openedAt(t, s.path, Options{ReadOnly: true})
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}))
+	lines, err := beside.Lines(ctx, table.ID)
+	require.NoError(t, err)
+	require.Len(t, lines, 1, "it sees what the bot writes")
+	require.ErrorIs(t, beside.Append(ctx, store.Entry{Table: table.ID, After: 1, Played: []store.Played{dealt("deal")}}), store.ErrReadOnly)
+	_, err = beside.Backup(ctx, filepath.Join(t.TempDir(), "copy.db"))
+	require.NoError(t, err)
+	require.NoError(t, beside.Check(ctx))
+}
+
+// files is what a folder holds, by name, but for the lock, which is empty.
+func files(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	names, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	all := map[string]string{}
+	for _, name := range names {
+		if name.IsDir() || strings.HasSuffix(name.Name(), ".lock") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(folder, name.Name()))
+		require.NoError(t, err)
+		all[name.Name()] = string(text)
+	}
+	return all
+}
+
+// filled is a closed database with a journal in it.
+func filled(t *testing.T) (path string) {
+	t.Helper()
+	s := opened(t, Options{})
+	for i := range 20 {
+		table := seated(t, s, channel+store.ChannelID(i))
+		for n := range 20 {
+			require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt(strings.Repeat("x", 100))}}))
+		}
+	}
+	require.NoError(t, s.Close())
+	return s.path
+}
+
+func TestOpenRefuses(t *testing.T) {
+	foreign := func(t *testing.T, path, text string) {
+		db, err := sql.Open("sqlite", path)
+		require.NoError(t, err)
+		_, err = db.Exec(text)
+		require.NoError(t, err)
+		require.NoError(t, db.Close())
+	}
+	cases := map[string]struct {
+		make func(t *testing.T) (path string)
+		says string
+	}{
+		"a folder": {func(t *testing.T) string { return t.TempDir() }, "this is not a file: name a file for the database"},
+		"a text": {func(t *testing.T) string {
+			path := filepath.Join(t.TempDir(), "notes.txt")
+			require.NoError(t, os.WriteFile(path, bytes.Repeat([]byte("what I wanted to say\n"), 500), 0o600))
+			return path
+		}, "this is not a database of Settable: name another file"},
+		"a short text": {func(t *testing.T) string {
+			path := filepath.Join(t.TempDir(), "notes.txt")
+			require.NoError(t, os.WriteFile(path, []byte("hello"), 0o600))
+			return path
+		}, "this is not a database of Settable: name another file"},
+		"another program's": {func(t *testing.T) string {
+			path := filepath.Join(t.TempDir(), "other.db")
+			foreign(t, path, `CREATE TABLE notes (words TEXT)`)
+			return path
+		}, "this is not a database of Settable: name another file"},
+		"another goose's": {func(t *testing.T) string {
+			path := filepath.Join(t.TempDir(), "other.db")
+			foreign(t, path, `CREATE TABLE goose_db_version (version_id INTEGER, is_applied INTEGER)`)
+			return path
+		}, "this is not a database of Settable: name another file"},
+		"a newer one": {func(t *testing.T) string {
+			path := filled(t)
+			foreign(t, path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)`)
+			return path
+		}, "this database was written by a newer Settable: install that version, or restore a backup"},
+		"a damaged page": {func(t *testing.T) string {
+			path := filled(t)
+			f, err := os.OpenFile(path, os.O_RDWR, 0)
+			require.NoError(t, err)
+			for page := int64(2); page < 12; page++ {
+				_, err = f.WriteAt(bytes.Repeat([]byte{0xA5}, 600), page*4096)
+				require.NoError(t, err)
+			}
+			require.NoError(t, f.Close())
+			return path
+		}, "this database is damaged: keep a copy of it, and restore a backup"},
+		"one cut short": {func(t *testing.T) string {
+			path := filled(t)
+			at, err := os.Stat(path)
+			require.NoError(t, err)
+			require.NoError(t, os.Truncate(path, at.Size()/2))
+			return path
+		}, "this database is damaged: keep a copy of it, and restore a backup"},
+		"an empty one with a WAL": {func(t *testing.T) string {
+			path := filepath.Join(t.TempDir(), "settable.db")
+			require.NoError(t, os.WriteFile(path, nil, 0o600))
+			require.NoError(t, os.WriteFile(path+"-wal", []byte("what is left"), 0o600))
+			return path
+		}, "this database is damaged: keep a copy of it, and restore a backup"},
+		"a file for a folder": {func(t *testing.T) string {
+			path := filepath.Join(t.TempDir(), "file")
+			require.NoError(t, os.WriteFile(path, []byte("x"), 0o600))
+			return filepath.Join(path, "settable.db")
+		}, "making the folder of the database"},
+	}
+	for _, name := range slices.Sorted(maps.Keys(cases)) {
+		t.Run(name, func(t *testing.T) {
+			path := cases[name].make(t)
+			folder := filepath.Dir(path)
+			if at, err := os.Stat(folder); err != nil || !at.IsDir() {
+				folder = filepath.Dir(folder)
+			}
+			before := files(t, folder)
+			for _, opt := range []Options{{}, {}, {ReadOnly: true}} {
+				_, err := Open(t.Context(), path, opt)
+				require.Error(t, err)
+				require.NotContains(t, err.Error(), "\n", "one line")
+				require.ErrorContains(t, err, path)
+				if !opt.ReadOnly {
+					require.ErrorContains(t, err, cases[name].says)
+				}
+			}
+			after := files(t, folder) // SQLite may have laid an empty WAL beside them
+			for name, text := range before {
+				require.True(t, text == after[name], "%s is not overwritten", name)
+			}
+		})
+	}
+}
+
+// later is the migrations of a program that knows one more.
+func later(t *testing.T, sql string) fs.FS {
+	t.Helper()
+	all := fstest.MapFS{"00099_later.sql": {Data: []byte("-- +goose Up\n" + sql)}}
+	names, err := fs.Glob(migrations.Files, "*.sql")
+	require.NoError(t, err)
+	for _, name := range names {
+		text, err := fs.ReadFile(migrations.Files, name)
+		require.NoError(t, err)
+		all[name] = &fstest.MapFile{Data: text}
+	}
+	return all
+}
+
+func openWith(ctx context.Context, path string, opt Options, files fs.FS) (*DB, error) {
+	b, err := newBuilding(path, opt.filled(), files)
+	if err != nil {
+		return nil, err
+	}
+	return b.open(ctx)
+}
+
+func copies(t *testing.T, path string) []string {
+	t.Helper()
+	all, err := filepath.Glob(path + ".v*.bak")
+	require.NoError(t, err)
+	return all
+}
+
+func TestMigrationKeepsACopy(t *testing.T) {
+	path, ctx := filled(t), t.Context()
+	require.Empty(t, copies(t, path), "a new database needs no copy")
+	s := openedAt(t, path, Options{})
+	before := dump(t, s)
+	require.NoError(t, s.Close())
+
+	newer := later(t, `ALTER TABLE players ADD COLUMN theme TEXT NOT NULL DEFAULT '';`)
+	_, err := openWith(ctx, path, Options{ReadOnly: true}, newer)
+	require.ErrorContains(t, err, "this database was written by an older Settable: start the bot once")
+	require.Empty(t, copies(t, path))
+
+	var said strings.Builder
+	s, err = openWith(ctx, path, Options{Log: slog.New(slog.NewTextHandler(&said, nil))}, newer)
+	require.NoError(t, err)
+	var columns int
+	require.NoError(t, s.readers.QueryRow(`SELECT count(theme) FROM players`).Scan(&columns))
+	require.Equal(t, before, dump(t, s))
+	require.NoError(t, s.Close())
+	kept := copies(t, path)
+	require.Len(t, kept, 1)
+	require.Contains(t, kept[0], "settable.db.v6-")
+	require.Contains(t, said.String(), kept[0])
+	require.Contains(t, said.String(), "version=99")
+
+	old := openedAt(t, kept[0], Options{})
+	require.Equal(t, before, dump(t, old), "the copy is the database as it was")
+	require.NoError(t, old.Check(ctx))
+	_, err = Open(ctx, path, Options{})
+	require.ErrorContains(t, err, "newer Settable")
+}
+
+// TestMigrationKeepsTheJournal opens a database from before the ledger: its
+// tables go on, and chips can lie on them.
+func TestMigrationKeepsTheJournal(t *testing.T) {
+	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
+	first, err := fs.ReadFile(migrations.Files, "00001_journal.sql")
+	require.NoError(t, err)
+	b, err := newBuilding(path, Options{}.filled(), fstest.MapFS{"00001_journal.sql": {Data: first}})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	db, err := b.connect(writing)
+	require.NoError(t, err)
+	require.NoError(t, b.migrate(ctx, db, shape{fresh: true}))
+	for _, text := range []string{
+		`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1000, 2000, 'classic', '{}', 11, 1)`,
+		`INSERT INTO seats VALUES (1, 1, 11)`,
+		`INSERT INTO lines VALUES (1, 1, 1, 1, 'join', 'm1')`,
+		`INSERT INTO tallies VALUES (1, 1, 1, 'sets', 1, 1000, 'classic', 1, 11)`,
+	} {
+		_, err := db.ExecContext(ctx, text)
+		require.NoError(t, err, text)
+	}
+	require.NoError(t, db.Close())
+
+	s := openedAt(t, path, Options{})
+	kept := copies(t, path)
+	require.Len(t, kept, 1)
+	require.Contains(t, kept[0], "settable.db.v1-")
+	require.NoError(t, s.Check(ctx))
+	welcomed(t, s, ann)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: 1, After: 1, Played: []store.Played{
+		paid(said(ann, "buy 20", "m2"), annsBalance, annsStack, 20)}}))
+	lines, err := s.Lines(ctx, 1)
+	require.NoError(t, err)
+	require.Len(t, lines, 2)
+	inOrder(t, s)
+}
+
+func TestMigrationThatFails(t *testing.T) {
+	path, ctx := filled(t), t.Context()
+	s := openedAt(t, path, Options{})
+	before := dump(t, s)
+	require.NoError(t, s.Close())
+	_, err := openWith(ctx, path, Options{}, later(t, `CREATE TABLE half (n INTEGER); DROP TABLE no_such_table;`))
+	require.ErrorContains(t, err, "migrating from version 6")
+	require.Len(t, copies(t, path), 1)
+
+	s = openedAt(t, path, Options{})
+	require.Equal(t, before, dump(t, s))
+	var half bool
+	require.NoError(t, s.readers.QueryRow(`SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'half')`).Scan(&half))
+	require.False(t, half, "a step is made whole or not at all")
+}
+
+// TestCheckFinds breaks the laws with a hand that takes the triggers away first.
+func TestCheckFinds(t *testing.T) {
+	for law, text := range map[string]string{
+		"a row refers to one that is not there":        `PRAGMA foreign_keys = OFF; DELETE FROM seats WHERE seat = 1`,
+		"a journal has a gap":                          `UPDATE lines SET n = 9 WHERE n = 3`,
+		"a line is on a seat that is nobody's":         `UPDATE lines SET seat = 9 WHERE n = 1`,
+		"a tally differs from its table, line or seat": `UPDATE tallies SET player = 99`,
+		"a source was played twice":                    `UPDATE tables SET source = 'm1'`,
+	} {
+		t.Run(law, func(t *testing.T) {
+			s, ctx := opened(t, Options{}), t.Context()
+			table := seated(t, s, channel)
+			require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
+				said(ann, "join", "m1"), said(ann, "set a b c", "m2", games.Tally{Seat: 1, Count: games.Sets, N: 1}), dealt("deal"),
+			}}))
+			require.NoError(t, s.Check(ctx))
+			rows, err := s.readers.Query(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
+			require.NoError(t, err)
+			names, err := collect(rows, aName, "triggers")
+			require.NoError(t, err)
+			for _, name := range names {
+				_, err := s.pen.conn.ExecContext(ctx, `DROP TRIGGER `+name)
+				require.NoError(t, err)
+			}
+			_, err = s.pen.conn.ExecContext(ctx, text)
+			require.NoError(t, err)
+			err = s.Check(ctx)
+			require.ErrorIs(t, err, errDamaged)
+			require.ErrorContains(t, err, fmt.Sprintf("%s: ", law))
+		})
+	}
+}

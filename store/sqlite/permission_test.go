@@ -1,0 +1,58 @@
+//go:build unix
+
+package sqlite
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestNoPermission opens as somebody who may not: root may everything, so
+// another bot is started as nobody.
+func TestNoPermission(t *testing.T) {
+	const nobody = 65534
+	for name, spoil := range map[string]func(t *testing.T, folder, path string){
+		"a folder nobody may write": func(t *testing.T, folder, _ string) {
+			require.NoError(t, os.Chmod(folder, 0o555))
+		},
+		"a folder nobody may enter": func(t *testing.T, folder, _ string) {
+			require.NoError(t, os.Chmod(folder, 0o000))
+		},
+		"a file nobody may read": func(t *testing.T, folder, path string) {
+			require.NoError(t, os.Chmod(folder, 0o777))
+			require.NoError(t, os.Rename(filled(t), path))
+			require.NoError(t, os.Chmod(path, 0o000))
+		},
+		"a file nobody may write": func(t *testing.T, folder, path string) {
+			require.NoError(t, os.Chmod(folder, 0o777))
+			require.NoError(t, os.Rename(filled(t), path))
+			require.NoError(t, os.Chmod(path, 0o444))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			top := t.TempDir()
+			require.NoError(t, os.Chmod(filepath.Dir(top), 0o755))
+			require.NoError(t, os.Chmod(top, 0o755))
+			folder := filepath.Join(top, "settable")
+			require.NoError(t, os.Mkdir(folder, 0o755))
+			path := filepath.Join(folder, "settable.db")
+			spoil(t, folder, path)
+			t.Cleanup(func() { require.NoError(t, os.Chmod(folder, 0o755)) })
+
+			bot := acting(t, "open", path)
+			if os.Geteuid() == 0 {
+				// By this name, because nobody may not enter the folder it was built in.
+				bot.Path = "/proc/self/exe"
+				bot.Dir = "/"
+				bot.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+			}
+			out, err := bot.Output()
+			require.NoError(t, err)
+			require.Contains(t, string(out), path+": this database cannot be opened: let this user read and write the file and its folder")
+		})
+	}
+}

@@ -1,0 +1,53 @@
+package sqlite
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+)
+
+// TestStakes counts, after each line of many hands, what everybody would get
+// back: in sum what lies on the table, and for each what they brought, before
+// the hand was decided.
+func TestStakes(t *testing.T) {
+	const players = 4
+	s, ctx := opened(t, Options{}), t.Context()
+	d := pokerTable(t, s, players)
+	_, err := s.Stakes(ctx, 99)
+	require.ErrorIs(t, err, store.ErrNoTable)
+	for range 60 {
+		d.random(players, 5)
+		lies, lines, err := s.Purses(ctx, d.table.ID)
+		require.NoError(t, err)
+		stakes, err := s.Stakes(ctx, d.table.ID)
+		require.NoError(t, err)
+		require.Equal(t, lines, stakes.Lines)
+		var bet, all games.Chips
+		for _, n := range stakes.Bet {
+			require.GreaterOrEqual(t, int64(n), int64(0))
+			bet += n
+		}
+		require.Equal(t, lies[games.Pot], bet, "the pot is what was bet since it was empty")
+		for _, n := range lies {
+			all += n
+		}
+		for _, x := range stakes.Back() {
+			if x.To.IsBalance() {
+				all -= x.Amount
+			}
+		}
+		require.Zero(t, all, "all chips go back")
+	}
+	stakes, err := s.Stakes(ctx, d.table.ID)
+	require.NoError(t, err)
+	_, lines, err := s.Purses(ctx, d.table.ID)
+	require.NoError(t, err)
+	end := store.Line{At: d.at, Seat: games.Dealer, Words: "end"}
+	require.NoError(t, s.Append(ctx, store.Entry{Table: d.table.ID, After: lines, Over: true, Played: []store.Played{{Line: end, Transfers: stakes.Back()}}}))
+	audit, err := s.Audit(ctx, 0)
+	require.NoError(t, err)
+	require.Empty(t, audit.Findings)
+}

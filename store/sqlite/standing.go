@@ -1,0 +1,104 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+
+	"settable/games"
+	"settable/store"
+)
+
+// Standing adds up a night from the transfers and the tallies of its tables.
+func (s *DB) Standing(ctx context.Context, id store.NightID) (out store.Standing, err error) {
+	rows, err := s.read[selectStanding].QueryContext(ctx, id)
+	if err != nil {
+		return out, fmt.Errorf("reading the standing of night %d: %w", id, err)
+	}
+	out.Players, err = collect(rows, func(r row) (p store.Result, err error) {
+		err = r.Scan(&p.Player, &p.Bought, &p.Cashed, &p.Won, &p.Hands, &p.Pots, &p.Wins, &p.Sets, &out.Games)
+		return p, err
+	}, "a standing")
+	if err != nil {
+		return out, err
+	}
+	if rows, err = s.read[selectSettled].QueryContext(ctx, id); err != nil {
+		return out, fmt.Errorf("reading the hands of night %d: %w", id, err)
+	}
+	shares, err := collect(rows, func(r row) (x share, err error) {
+		err = r.Scan(&x.hand.table, &x.hand.line, &x.player, &x.won)
+		return x, err
+	}, "the hands of a night")
+	addHands(&out, shares)
+	return out, err
+}
+
+// share is what a player won in a hand that was played to its end; 0: nothing.
+type share struct {
+	hand struct {
+		table store.TableID
+		line  int
+	}
+	player store.PlayerID
+	won    games.Chips
+}
+
+// addHands adds what the hands say; they come hand by hand.
+func addHands(s *store.Standing, shares []share) {
+	best := map[store.PlayerID]games.Chips{}
+	for from := 0; from < len(shares); {
+		to, pot, by := from, games.Chips(0), []store.PlayerID(nil)
+		for ; to < len(shares) && shares[to].hand == shares[from].hand; to++ {
+			x := shares[to]
+			if x.won > 0 {
+				pot, by = pot+x.won, append(by, x.player)
+				best[x.player] = max(best[x.player], x.won)
+			}
+		}
+		s.Hands++
+		if pot > s.Biggest {
+			s.Biggest, s.By = pot, by
+		}
+		from = to
+	}
+	for i := range s.Players {
+		s.Players[i].Best = best[s.Players[i].Player]
+	}
+}
+
+// standing sums what moved the stacks of the night ?1 and what was counted
+// there. Who only sat down has a row as well.
+const standing = `WITH mine AS MATERIALIZED (
+		SELECT id FROM tables WHERE night IS NOT NULL AND night = ?1
+	), moved AS NOT MATERIALIZED (
+		SELECT x.* FROM mine CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = mine.id
+	), facts AS (
+		SELECT s.player, 0 AS bought, 0 AS cashed, 0 AS won, 0 AS hands, 0 AS pots, 0 AS wins, 0 AS sets
+		FROM mine CROSS JOIN seats s ON s.table_id = mine.id
+		UNION ALL
+		SELECT b.player, iif(a.kind = 'player', x.amount, 0), 0, iif(a.kind = 'player', 0, x.amount), 0, 0, 0, 0
+		FROM moved x CROSS JOIN accounts b ON b.id = x.payee AND b.kind = 'seat' CROSS JOIN accounts a ON a.id = x.payer
+		UNION ALL
+		SELECT a.player, 0, iif(b.kind = 'player', x.amount, 0), iif(b.kind = 'player', 0, -x.amount), 0, 0, 0, 0
+		FROM moved x CROSS JOIN accounts a ON a.id = x.payer AND a.kind = 'seat' CROSS JOIN accounts b ON b.id = x.payee
+		UNION ALL
+		SELECT y.player, 0, 0, 0, iif(y.what = 'hands', y.n, 0), iif(y.what = 'pots', y.n, 0), iif(y.what = 'wins', y.n, 0), iif(y.what = 'sets', y.n, 0)
+		FROM mine CROSS JOIN tallies y ON y.table_id = mine.id
+	)
+	SELECT player, sum(bought), sum(cashed), sum(won), sum(hands), sum(pots), sum(wins), sum(sets),
+		(SELECT count(DISTINCT y.table_id) FROM mine CROSS JOIN tallies y ON y.table_id = mine.id AND y.what = 'games')
+	FROM facts GROUP BY player ORDER BY sum(won) DESC, sum(wins) DESC, sum(sets) DESC, player`
+
+// settled asks for who played the hands of the night ?1 to their end, and what
+// each won: the last that the pot pays a winner's seat with the line that ends
+// the hand. What it pays before is a bet that nobody could answer.
+const settled = `SELECT y.table_id, y.line, y.player, iif(
+		EXISTS (SELECT 1 FROM tallies w
+			WHERE w.table_id = y.table_id AND w.line = y.line AND w.seat = y.seat AND w.what = 'pots'),
+		coalesce((SELECT x.amount FROM transfers x
+			CROSS JOIN accounts a ON a.id = x.payee AND a.kind = 'seat' AND a.seat = y.seat
+			CROSS JOIN accounts p ON p.id = x.payer AND p.kind = 'pot'
+			WHERE x.table_id = y.table_id AND x.at = y.at AND x.line = y.line
+			ORDER BY x.ordinal DESC LIMIT 1), 0), 0)
+	FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what = 'hands'
+	WHERE t.night IS NOT NULL AND t.night = ?1
+	ORDER BY y.table_id, y.line, y.seat`

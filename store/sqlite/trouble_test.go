@@ -1,0 +1,199 @@
+package sqlite
+
+import (
+	"bytes"
+	"database/sql"
+	"log/slog"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+	"settable/store/disktest"
+)
+
+// listening is an open store on a disk of its own, and what it says to the log.
+func listening(t *testing.T) (hall, *DB, *bytes.Buffer) {
+	t.Helper()
+	h, said := newHall(t), &bytes.Buffer{}
+	h.log = slog.New(slog.NewTextHandler(said, nil))
+	s, err := h.open()
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	said.Reset() // of the migrations
+	return h, s, said
+}
+
+// TestTroubleIsSaidOnce breaks the disk in each way, has players go on trying,
+// and mends it: the log hears one sentence and one end of it, and play goes on.
+func TestTroubleIsSaidOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		fault disktest.Fault
+		says  string
+	}{
+		"full":      {disktest.Fault{Op: disktest.Write, Code: disktest.Full}, "the disk is full: moves are refused until there is room on it, nothing is lost"},
+		"failing":   {disktest.Fault{Op: disktest.Write, Code: disktest.IOError}, "the disk of the database fails: moves are refused until it works again"},
+		"no sync":   {disktest.Fault{Op: disktest.Sync, Code: disktest.IOError}, "the disk of the database fails: moves are refused until it works again"},
+		"read-only": {disktest.Fault{Op: disktest.Write, Code: disktest.ReadOnly}, "the database cannot be written: let this user write the file and its folder"},
+		"busy":      {disktest.Fault{Op: disktest.Lock, Code: disktest.Busy}, "another program holds the database: moves are refused until it lets go"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h, s, said := listening(t)
+			table, n := seated(t, s, channel), 0
+			for range 3 { // it comes and goes
+				c.fault.N, c.fault.Lasts = 1, -1
+				h.disk.Break(c.fault)
+				for range 20 {
+					err := s.Append(t.Context(), store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}})
+					require.ErrorIs(t, err, store.ErrTrouble)
+				}
+				h.disk.Mend()
+				for range 3 {
+					require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
+					n++
+				}
+			}
+			lines := strings.Split(strings.TrimSpace(said.String()), "\n")
+			require.Len(t, lines, 2, "%s", said)
+			require.Contains(t, lines[0], "level=ERROR")
+			require.Contains(t, lines[0], c.says)
+			require.Contains(t, lines[0], "database="+h.path)
+			require.Contains(t, lines[1], "level=INFO")
+			require.Contains(t, lines[1], "the database can be written again: play goes on")
+			require.Contains(t, lines[1], "failed=20")
+		})
+	}
+}
+
+// TestOnlyTheFirstIsUnsure breaks the disk in a commit: of that nobody can say
+// whether it is written; what comes after is refused before it is tried.
+func TestOnlyTheFirstIsUnsure(t *testing.T) {
+	h, s, _ := listening(t)
+	table := seated(t, s, channel)
+	h.disk.Break(disktest.Fault{Op: disktest.Sync, N: 1, Lasts: -1, Code: disktest.IOError})
+	entry := store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}
+	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrOutcomeUnknown)
+	for range 3 {
+		err := s.Append(t.Context(), entry)
+		require.ErrorIs(t, err, store.ErrTrouble)
+		require.NotErrorIs(t, err, store.ErrOutcomeUnknown)
+	}
+	h.disk.Mend()
+	require.NoError(t, s.Append(t.Context(), entry))
+	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrPlayed)
+}
+
+// TestDoubtSettlesByItself mends the disk while nobody writes.
+func TestDoubtSettlesByItself(t *testing.T) {
+	h := newHall(t)
+	synctest.Test(t, func(t *testing.T) {
+		s, err := h.open()
+		require.NoError(t, err)
+		table := seated(t, s, channel)
+		h.disk.Break(disktest.Fault{Op: disktest.Sync, N: 1, Lasts: -1, Code: disktest.IOError})
+		err = s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}})
+		require.ErrorIs(t, err, store.ErrOutcomeUnknown)
+		met := h.disk.Met()
+		time.Sleep(10 * settleAfter)
+		require.Greater(t, h.disk.Met(), met+5, "it goes on trying")
+		h.disk.Break(disktest.Fault{Op: disktest.Sync})
+		time.Sleep(10 * settleAfter)
+		require.Equal(t, 1, h.disk.Mend(), "it is settled once")
+		killed := h.disk.Contents()
+		require.NoError(t, s.Close())
+		require.NoError(t, h.disk.Load(killed))
+		s, err = h.open()
+		require.NoError(t, err)
+		lines, err := s.Lines(t.Context(), table.ID)
+		require.NoError(t, err)
+		require.Empty(t, lines, "even if the program was killed right after that")
+		require.NoError(t, s.Close())
+	})
+}
+
+// TestAnotherProgramHolds the database, as a shell of SQLite does that was left
+// in a transaction: reading goes on, writing goes on when it lets go.
+func TestAnotherProgramHolds(t *testing.T) {
+	h, s, said := listening(t)
+	table := seated(t, s, channel)
+	other, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: h.path, RawQuery: "vfs=" + h.disk.Name()}).String())
+	require.NoError(t, err)
+	other.SetMaxOpenConns(1)
+	_, err = other.Exec(`BEGIN IMMEDIATE`)
+	require.NoError(t, err)
+	entry := store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}
+	err = s.Append(t.Context(), entry)
+	require.ErrorIs(t, err, store.ErrTrouble)
+	require.NotErrorIs(t, err, store.ErrOutcomeUnknown)
+	_, err = s.Lines(t.Context(), table.ID)
+	require.NoError(t, err)
+	_, err = other.Exec(`ROLLBACK`)
+	require.NoError(t, err)
+	require.NoError(t, other.Close())
+	require.NoError(t, s.Append(t.Context(), entry))
+	require.Contains(t, said.String(), "another program holds the database")
+}
+
+// TestDamageEndsWriting overwrites the database behind the writer's back: it
+// notices, says so once, and makes nothing worse.
+func TestDamageEndsWriting(t *testing.T) {
+	h, s, said := listening(t)
+	table := seated(t, s, channel)
+	for n := range 30 {
+		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt(strings.Repeat("x", 1900))}}))
+	}
+	require.NoError(t, s.Close())
+	s, err := h.open()
+	require.NoError(t, err)
+	h.disk.Spoil(h.path, 4096)
+	entry := store.Entry{Table: table.ID, After: 30, Played: []store.Played{dealt("deal")}}
+	for range 5 {
+		require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrTrouble)
+	}
+	spoilt := h.disk.Contents()
+	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrTrouble)
+	require.Equal(t, spoilt, h.disk.Contents(), "nothing is written any more")
+	require.Equal(t, 1, strings.Count(said.String(), "level=ERROR"))
+	require.Contains(t, said.String(), "the database is damaged: no more is written; stop the bot, keep a copy, and put a backup back with settable restore")
+	_ = s.Close()
+	_, err = h.open()
+	require.ErrorContains(t, err, "this database is damaged: keep a copy of it, and restore a backup")
+}
+
+// TestFaultyStart has each write and sync of the first start fail, and of the
+// next: Open says what is wrong in one line, and works when the disk does.
+func TestFaultyStart(t *testing.T) {
+	h, starts := newHall(t), 0
+	for _, fault := range []disktest.Fault{
+		{Op: disktest.Write, Code: disktest.IOError}, {Op: disktest.Write, Code: disktest.Full, Effect: disktest.Half},
+		{Op: disktest.Sync, Code: disktest.IOError}, {Op: disktest.Lock, Code: disktest.Busy, Lasts: -1},
+	} {
+		for fault.N = 1; ; fault.N += pace(10) {
+			require.NoError(t, h.disk.Load(nil))
+			h.disk.Break(fault)
+			s, err := h.open()
+			hit := h.disk.Mend() >= fault.N
+			if err == nil {
+				require.NoError(t, s.Close())
+			} else {
+				require.NotContains(t, err.Error(), "\n", "one line")
+				require.ErrorContains(t, err, h.path)
+				require.Regexp(t, "the disk is full: make room|the disk of this database fails|another program holds this", err.Error(), "%+v", fault)
+			}
+			s, err = h.open()
+			require.NoError(t, err, "%+v", fault)
+			seated(t, s, channel)
+			require.NoError(t, s.Check(t.Context()))
+			require.NoError(t, s.Close())
+			starts++
+			if !hit {
+				break
+			}
+		}
+	}
+	t.Logf("%d starts", starts)
+}

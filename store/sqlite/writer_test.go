@@ -1,0 +1,307 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+	"settable/store/disktest"
+)
+
+// held stops the writer inside a transaction until let go is called, so that
+// what is written meanwhile has to wait.
+func held(t *testing.T, s *DB) (letGo func()) {
+	t.Helper()
+	inside, outside := make(chan struct{}), make(chan struct{})
+	o := &order{done: make(chan error, 1), play: func(*pen) error {
+		close(inside)
+		<-outside
+		return nil
+	}}
+	require.NoError(t, s.put(o))
+	<-inside
+	letGo = sync.OnceFunc(func() {
+		close(outside)
+		require.NoError(t, <-o.done)
+	})
+	t.Cleanup(letGo)
+	return letGo
+}
+
+// appending queues an entry without waiting for it.
+func appending(t *testing.T, s *DB, e store.Entry) *order {
+	t.Helper()
+	o := &order{done: make(chan error, 1), play: func(p *pen) error { return p.append(e) }}
+	require.NoError(t, s.put(o))
+	return o
+}
+
+func TestCommitTogether(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	a, b, c := seated(t, s, channel), seated(t, s, channel+1), seated(t, s, channel+2)
+	letGo := held(t, s)
+	before := appending(t, s, store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}})
+	// The second line of this one fails, so its first and its seat must go as well.
+	half := appending(t, s, store.Entry{Table: b.ID, Played: []store.Played{said(bob, "join", "m2"), said(ann, "join", "m1")}})
+	stale := appending(t, s, store.Entry{Table: c.ID, After: 5, Played: []store.Played{said(cat, "join", "m3")}})
+	// What the readers see in the middle shows that the first is not committed yet.
+	middle := &order{done: make(chan error, 1), play: func(*pen) error {
+		lines, err := s.Lines(ctx, a.ID)
+		if len(lines) > 0 {
+			err = errors.Join(err, fmt.Errorf("seen before the commit: %v", lines))
+		}
+		return err
+	}}
+	require.NoError(t, s.put(middle))
+	after := appending(t, s, store.Entry{Table: c.ID, Played: []store.Played{said(cat, "join", "m3")}})
+	letGo()
+
+	require.NoError(t, <-before.done)
+	require.ErrorIs(t, <-half.done, store.ErrPlayed)
+	require.ErrorIs(t, <-stale.done, store.ErrStale)
+	require.NoError(t, <-middle.done)
+	require.NoError(t, <-after.done)
+	for id, want := range map[store.TableID]int{a.ID: 1, b.ID: 0, c.ID: 1} {
+		lines, err := s.Lines(ctx, id)
+		require.NoError(t, err)
+		require.Len(t, lines, want)
+	}
+	seats, err := s.Seats(ctx, b.ID)
+	require.NoError(t, err)
+	require.Empty(t, seats)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: b.ID, Played: []store.Played{said(bob, "join", "m2")}}),
+		"the source of an undone line is free again")
+}
+
+func TestCommitFails(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	table := seated(t, s, channel)
+	letGo := held(t, s)
+	first := appending(t, s, store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}})
+	// A reference that is looked at only when COMMIT is.
+	broken := &order{done: make(chan error, 1), play: func(p *pen) error {
+		_, err := p.conn.ExecContext(ctx, `PRAGMA defer_foreign_keys = ON`)
+		if err == nil {
+			_, err = p.exec(insertLine, 404, 1, 1, -1, "deal", nil, 0)
+		}
+		return err
+	}}
+	require.NoError(t, s.put(broken))
+	letGoFails(t, letGo, first, broken)
+
+	lines, err := s.Lines(ctx, table.ID)
+	require.NoError(t, err)
+	require.Empty(t, lines, "nobody was told, and nothing is written")
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
+}
+
+// letGoFails lets the writer go on and finds that all orders have the same error.
+func letGoFails(t *testing.T, letGo func(), orders ...*order) {
+	t.Helper()
+	letGo()
+	want := <-orders[0].done
+	require.Error(t, want)
+	for _, o := range orders[1:] {
+		require.Equal(t, want, <-o.done)
+	}
+}
+
+func TestTransactionLost(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	a, b := seated(t, s, channel), seated(t, s, channel+1)
+	letGo := held(t, s)
+	first := appending(t, s, store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}})
+	// What SQLite does by itself on some errors of the disk.
+	lost := &order{done: make(chan error, 1), play: func(p *pen) error {
+		_, err := p.exec(rollback)
+		return errors.Join(errors.New("the disk is gone"), err)
+	}}
+	require.NoError(t, s.put(lost))
+	last := appending(t, s, store.Entry{Table: b.ID, Played: []store.Played{said(bob, "join", "m2")}})
+	letGoFails(t, letGo, first, lost, last)
+
+	for _, id := range []store.TableID{a.ID, b.ID} {
+		lines, err := s.Lines(ctx, id)
+		require.NoError(t, err)
+		require.Empty(t, lines, "what comes after a lost transaction is not committed by itself")
+		require.NoError(t, s.Append(ctx, store.Entry{Table: id, Played: []store.Played{dealt("deal")}}))
+	}
+}
+
+func TestFullDisk(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	table := seated(t, s, channel)
+	limit := func(pages int) {
+		require.NoError(t, s.write(ctx, func(p *pen) error {
+			_, err := p.conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
+			return err
+		}, nil))
+	}
+	limit(1) // SQLite takes the present size
+	written := 0
+	for {
+		err := s.Append(ctx, store.Entry{Table: table.ID, After: written, Played: []store.Played{dealt(strings.Repeat("x", 2000))}})
+		if err != nil {
+			require.ErrorContains(t, err, "full")
+			break
+		}
+		written++
+	}
+	limit(1 << 30)
+	lines, err := s.Lines(ctx, table.ID)
+	require.NoError(t, err)
+	require.Len(t, lines, written)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: written, Played: []store.Played{dealt("deal")}}))
+	require.NoError(t, s.Check(ctx))
+}
+
+func TestFullQueue(t *testing.T) {
+	s := opened(t, Options{Queue: 2})
+	table := seated(t, s, channel)
+	letGo := held(t, s)
+	a := appending(t, s, store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}})
+	b := appending(t, s, store.Entry{Table: table.ID, After: 1, Played: []store.Played{dealt("deal")}})
+	require.ErrorIs(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 2, Played: []store.Played{dealt("deal")}}), store.ErrFull)
+	letGo()
+	require.NoError(t, <-a.done)
+	require.NoError(t, <-b.done)
+}
+
+// leaving is cancelled at the moment somebody begins to wait for it.
+type leaving struct {
+	context.Context
+	leave func()
+}
+
+func (l leaving) Done() <-chan struct{} {
+	l.leave()
+	return l.Context.Done()
+}
+
+func TestStopWaiting(t *testing.T) {
+	s := opened(t, Options{})
+	table := seated(t, s, channel)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, s.Append(gone, store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}), context.Canceled)
+
+	// Not taken yet: the caller goes, and the entry with them.
+	letGo := held(t, s)
+	waiting, leave := context.WithCancel(t.Context())
+	require.ErrorIs(t, s.Append(leaving{waiting, leave}, store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}), context.Canceled)
+	letGo()
+
+	// Taken: the caller waits for what becomes of it.
+	playing, stop := context.WithCancel(t.Context())
+	answer := make(chan error)
+	inside, outside := make(chan struct{}), make(chan struct{})
+	go func() {
+		answer <- s.write(playing, func(p *pen) error {
+			close(inside)
+			<-outside
+			return p.append(store.Entry{Table: table.ID, Played: []store.Played{dealt("deal 1SRD")}})
+		}, nil)
+	}()
+	<-inside
+	stop()
+	close(outside)
+	require.NoError(t, <-answer)
+	lines, err := s.Lines(t.Context(), table.ID)
+	require.NoError(t, err)
+	require.Len(t, lines, 1)
+	require.Equal(t, "deal 1SRD", lines[0].Words)
+}
+
+func TestCloseWritesWhatWaits(t *testing.T) {
+	s := opened(t, Options{})
+	table := seated(t, s, channel)
+	letGo := held(t, s)
+	var waiting []*order
+	for n := range 2 * batch {
+		waiting = append(waiting, appending(t, s, store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
+	}
+	closed := make(chan error)
+	go func() { closed <- s.Close() }()
+	letGo()
+	require.NoError(t, <-closed)
+	for _, o := range waiting {
+		require.NoError(t, <-o.done)
+	}
+	require.ErrorIs(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 2 * batch, Played: []store.Played{dealt("deal")}}), store.ErrClosed)
+
+	again := openedAt(t, s.path, Options{})
+	lines, err := again.Lines(t.Context(), table.ID)
+	require.NoError(t, err)
+	require.Len(t, lines, 2*batch)
+}
+
+// TestManyTables has many goroutines append at once, as the tables do.
+func TestManyTables(t *testing.T) {
+	const tables, each = 32, 20
+	s, ctx := opened(t, Options{}), t.Context()
+	var tasks sync.WaitGroup
+	for i := range tables {
+		table := seated(t, s, channel+store.ChannelID(i))
+		tasks.Go(func() {
+			for n := range each {
+				source := store.Source(fmt.Sprintf("m%d-%d", i, n))
+				e := store.Entry{Table: table.ID, After: n, Played: []store.Played{said(ann, "set a b c", source)}}
+				if err := s.Append(ctx, e); err != nil {
+					t.Errorf("table %d line %d: %v", i, n+1, err)
+				}
+				if err := s.Append(ctx, e); !errors.Is(err, store.ErrPlayed) {
+					t.Errorf("table %d line %d a second time: %v", i, n+1, err)
+				}
+			}
+		})
+	}
+	tasks.Wait()
+	all, err := s.OpenTables(ctx)
+	require.NoError(t, err)
+	require.Len(t, all, tables)
+	for _, table := range all {
+		lines, err := s.Lines(ctx, table.ID)
+		require.NoError(t, err)
+		require.Len(t, lines, each)
+	}
+	require.NoError(t, s.Check(ctx))
+}
+
+// What only spares work after a crash goes along with the next commit, and when
+// none comes is written by itself.
+func TestNotesWaitForACommit(t *testing.T) {
+	h := newHall(t)
+	synctest.Test(t, func(t *testing.T) {
+		s, err := h.open()
+		require.NoError(t, err)
+		table := seated(t, s, channel)
+		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
+
+		start := time.Now()
+		require.NoError(t, s.Shown(t.Context(), table.ID, 1, 7))
+		require.Equal(t, lull, time.Since(start), "nothing else is written")
+
+		noted := make(chan error, 1)
+		go func() { noted <- s.Shown(t.Context(), table.ID, 1, 8) }()
+		synctest.Wait()
+		start = time.Now()
+		h.disk.Break(disktest.Fault{Op: disktest.Sync}) // counts, and never fails
+		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 1, Played: []store.Played{dealt("deal")}}))
+		require.NoError(t, <-noted)
+		require.Zero(t, time.Since(start), "nobody waits for a note")
+		require.Equal(t, 1, h.disk.Mend(), "and both are one commit")
+
+		row, err := s.Table(t.Context(), table.ID)
+		require.NoError(t, err)
+		require.EqualValues(t, 8, row.Post)
+		require.NoError(t, s.Close())
+	})
+}
