@@ -16,6 +16,9 @@ type UserRef struct {
 	Bot  bool
 }
 
+// MaxWords is how long a message may be and still be a move; longer ones are Passed.
+const MaxWords = 200
+
 // Said is a message by a person, short enough to be a move.
 type Said struct {
 	ID         MessageID
@@ -30,7 +33,7 @@ type Said struct {
 }
 
 // Passed is a message that cannot be a move: by a bot (this one too), too long,
-// or without readable words. It only tells that the channel moved on.
+// edited since, or without readable words. It only tells that the channel moved on.
 type Passed struct {
 	ID      MessageID
 	Channel ChannelID

@@ -9,15 +9,15 @@ import (
 	"settable/bot/discord"
 )
 
-// reserve is how many of the day's IDENTIFYs are left alone: at zero, Discord
+// spareStarts is how many of the day's IDENTIFYs are left alone: at zero, Discord
 // resets the token.
-const reserve = 50
+const spareStarts = 50
 
-// sparing waits until a new session may begin, and notes that it does: before it
-// does, so that no crash loses count. What can't be noted is not begun.
-func (s *Session) sparing() error {
+// awaitIdentify waits until a new session may begin, and notes that it does: before
+// it does, so that no crash loses count. What can't be noted is not begun.
+func (s *Session) awaitIdentify() error {
 	for attempt := 0; ; attempt++ {
-		err := s.counted()
+		err := s.reserveIdentify()
 		if err == nil || s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
@@ -29,10 +29,10 @@ func (s *Session) sparing() error {
 	}
 }
 
-// counted is one try of that.
-func (s *Session) counted() error {
+// reserveIdentify is one try of awaitIdentify.
+func (s *Session) reserveIdentify() error {
 	if !s.budget.loaded && s.config.Identified != nil {
-		spent, err := s.config.Identified(s.ctx, time.Now().Add(-s.budget.longest()))
+		spent, err := s.config.Identified(s.ctx, time.Now().Add(-s.budget.horizon()))
 		if err != nil {
 			return err
 		}
@@ -40,7 +40,7 @@ func (s *Session) counted() error {
 	}
 	d, w := s.budget.due(time.Now())
 	why := fmt.Sprintf("%d sessions were begun in %s, and a thousand in a day end the token", w.n, w.per)
-	if left := s.rationed(); left > d {
+	if left := s.startsDelay(); left > d {
 		d, why = left, "Discord has few left for this token today"
 	}
 	if d > 0 {
@@ -57,17 +57,17 @@ func (s *Session) counted() error {
 			return err
 		}
 	}
-	s.budget.spend(now)
+	s.budget.add(now)
 	return nil
 }
 
-// rationed is how long Discord's own count of IDENTIFYs says to wait. It covers
+// startsDelay is how long Discord's own count of IDENTIFYs says to wait. It covers
 // what the budget cannot: another program with the same token.
-func (s *Session) rationed() time.Duration {
+func (s *Session) startsDelay() time.Duration {
 	ctx, cancel := context.WithTimeout(s.ctx, 5*time.Second)
 	defer cancel()
 	left, reset, err := s.api.SessionStarts(ctx)
-	if err != nil || left > reserve {
+	if err != nil || left > spareStarts {
 		return 0 // no answer is no reason to stay away
 	}
 	return min(reset, 24*time.Hour)
@@ -93,7 +93,8 @@ func (b *budget) due(now time.Time) (d time.Duration, of window) {
 	return d, of
 }
 
-func (b *budget) spend(now time.Time) {
+// add notes an IDENTIFY, and forgets those that no window needs.
+func (b *budget) add(now time.Time) {
 	b.spent = append(b.spent, now)
 	most := 0
 	for _, w := range b.windows {
@@ -102,8 +103,8 @@ func (b *budget) spend(now time.Time) {
 	b.spent = b.spent[max(0, len(b.spent)-most):]
 }
 
-// longest is how far back IDENTIFYs count.
-func (b *budget) longest() (d time.Duration) {
+// horizon is how far back IDENTIFYs count.
+func (b *budget) horizon() (d time.Duration) {
 	for _, w := range b.windows {
 		d = max(d, w.per)
 	}

@@ -74,12 +74,12 @@ type Status struct {
 
 // timings are the waits and bounds, changed by tests.
 type timings struct {
-	handshake time.Duration                   // from the dial to READY or RESUMED
-	beat      float64                         // heartbeats of silence before the connection counts as dead
-	backoff   func(attempt int) time.Duration // before the next attempt; the first is 0
-	invalid   func() time.Duration            // before the IDENTIFY after an op 9
-	identify  []window                        // budget of IDENTIFYs
-	queue     int                             // events that wait for the reader
+	handshake   time.Duration                   // from the dial to READY or RESUMED
+	silentBeats float64                         // heartbeats of silence before the connection counts as dead
+	backoff     func(attempt int) time.Duration // before the next attempt; the first is 0
+	invalid     func() time.Duration            // before the IDENTIFY after an op 9
+	identify    []window                        // budget of IDENTIFYs
+	queue       int                             // events that wait for the reader
 }
 
 // window allows so many in that time.
@@ -104,7 +104,7 @@ func (c Config) filled() Config {
 
 func (t timings) filled() timings {
 	t.handshake = cmp.Or(t.handshake, 30*time.Second)
-	t.beat = cmp.Or(t.beat, 1.5)
+	t.silentBeats = cmp.Or(t.silentBeats, 1.5)
 	t.queue = cmp.Or(t.queue, 16384) // some seconds of the busiest evening, while a disk or a core is held up
 	if t.backoff == nil {
 		t.backoff = discord.Backoff

@@ -13,24 +13,24 @@ import (
 // intake is the gateway's handler: it reads frames into events and queues them.
 // It runs on discordgo's reading goroutine, so it does nothing that waits.
 type intake struct {
-	session *Session
-	busy    chan struct{}
+	session   *Session
+	busySlots chan struct{}
 
-	mu      sync.Mutex
-	reader  reader
-	seen    ring
-	readied bool      // there was a READY before
-	away    time.Time // since when the connection is lost; zero: it is not
-	stopped bool      // no more events
-	ended   bool      // no more busy answers either
+	mu       sync.Mutex
+	reader   reader
+	seen     recentIDs
+	wasReady bool      // there was a READY before
+	away     time.Time // since when the connection is lost; zero: it is not
+	stopped  bool      // no more events
+	ended    bool      // no more busy answers either
 }
 
 // maxBusy bounds the busy answers under way.
 const maxBusy = 16
 
 func newIntake(s *Session) *intake {
-	return &intake{session: s, busy: make(chan struct{}, maxBusy),
-		reader: reader{me: s.me.ID, roles: &sync.Map{}}, seen: ring{at: map[discord.MessageID]bool{}}}
+	return &intake{session: s, busySlots: make(chan struct{}, maxBusy),
+		reader: reader{me: s.me.ID, roles: &sync.Map{}}, seen: recentIDs{at: map[discord.MessageID]bool{}}}
 }
 
 func (in *intake) stop() {
@@ -45,31 +45,32 @@ func (in *intake) end() {
 	in.stopped, in.ended = true, true
 }
 
-func (in *intake) room() bool {
+// reserveBusy takes a place among the busy answers under way, if one is free.
+func (in *intake) reserveBusy() bool {
 	select {
-	case in.busy <- struct{}{}:
+	case in.busySlots <- struct{}{}:
 		return true
 	default:
 		return false
 	}
 }
 
-func (in *intake) leave() { <-in.busy }
+func (in *intake) releaseBusy() { <-in.busySlots }
 
-// take reads one dispatched frame of a line.
-func (in *intake) take(l *line, kind string, raw []byte) {
+// event reads one dispatched event of a link.
+func (in *intake) event(l *link, kind string, raw []byte) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	switch kind {
 	case "READY":
 		in.ready(l, raw)
 	case "RESUMED":
-		if l.resumed() { // else nobody asked for it, and nothing stands
-			in.put(discord.Resumed{Away: in.back()})
-			l.stand(true)
+		if l.expectsResumed() { // else nobody asked for it, and there is no session
+			in.put(discord.Resumed{Away: in.reconnected()})
+			l.markReady(true)
 		}
 	case messageCreate:
-		in.message(raw)
+		in.addMessage(raw)
 	case "INTERACTION_CREATE":
 		in.interaction(raw)
 	default:
@@ -83,13 +84,14 @@ func (in *intake) take(l *line, kind string, raw []byte) {
 func (in *intake) lost() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if in.readied && in.away.IsZero() {
+	if in.wasReady && in.away.IsZero() {
 		in.away = time.Now()
 		in.put(discord.Away{At: in.away})
 	}
 }
 
-func (in *intake) back() time.Duration {
+// reconnected notes that the connection is back, and says how long it was away.
+func (in *intake) reconnected() time.Duration {
 	if in.away.IsZero() {
 		return 0
 	}
@@ -112,34 +114,35 @@ type readyFrame struct {
 
 // ready reads a READY. A second one means that the session before it was lost
 // with all it had still to tell.
-func (in *intake) ready(l *line, raw []byte) {
+func (in *intake) ready(l *link, raw []byte) {
 	var f readyFrame
 	if err := json.Unmarshal(raw, &f); err != nil {
 		in.session.config.Log.Warn("READY is odd", "err", err)
 	}
-	e := discord.Ready{User: in.session.me, App: f.App.ID, ContentAllowed: l.content, Again: in.readied}
+	e := discord.Ready{User: in.session.me, App: f.App.ID, ContentAllowed: l.content, Again: in.wasReady}
 	for _, g := range f.Guilds {
 		e.Guilds = append(e.Guilds, g.ID)
 	}
 	in.put(e)
-	in.back()
-	if in.readied {
+	in.reconnected()
+	if in.wasReady {
 		in.put(discord.Gap{Since: in.session.queue.newest(), Why: "a new session"})
 	}
-	in.readied = true
+	in.wasReady = true
 	if u, err := url.Parse(f.Resume); err == nil && u.Host != "" {
 		l.resumeAt(u)
 	}
-	l.stand(f.Session != "")
+	l.markReady(f.Session != "")
 }
 
-func (in *intake) message(raw []byte) {
-	f := readMessage(raw)
+// addMessage queues a message that somebody needs, once.
+func (in *intake) addMessage(raw []byte) {
+	f := parseMessage(raw)
 	if !in.needed(f) {
-		in.session.queue.pass(discord.At(discord.MessageID(f.id)))
+		in.session.queue.note(discord.At(discord.MessageID(f.id)))
 		return
 	}
-	e := in.reader.said(f, "")
+	e := in.reader.event(f, "")
 	if e == nil {
 		return
 	}
@@ -155,7 +158,7 @@ func (in *intake) needed(f messageFrame) bool {
 	if hears == nil || bytes.IndexByte(f.content, '@') >= 0 {
 		return true
 	}
-	channel, ok := whole(f.channel)
+	channel, ok := integer(f.channel)
 	return ok && hears(channel)
 }
 
@@ -167,11 +170,11 @@ func (in *intake) interaction(raw []byte) {
 	}
 	switch e := e.(type) {
 	case discord.Press:
-		in.session.busy(e.Ticket)
+		in.session.answerBusy(e.Ticket)
 	case discord.Submit:
-		in.session.busy(e.Ticket)
+		in.session.answerBusy(e.Ticket)
 	case discord.Slash:
-		in.session.busy(e.Ticket)
+		in.session.answerBusy(e.Ticket)
 	}
 }
 
@@ -183,17 +186,17 @@ func (in *intake) put(e discord.Event) bool {
 	return true
 }
 
-// ring remembers the last messages, so that an exact repeat costs nothing. What
+// recentIDs remembers the last messages, so that an exact repeat costs nothing. What
 // counts is still the unique key of the journal.
-type ring struct {
+type recentIDs struct {
 	ids  [2048]discord.MessageID
 	next int
 	at   map[discord.MessageID]bool
 }
 
-func (r *ring) has(id discord.MessageID) bool { return r.at[id] }
+func (r *recentIDs) has(id discord.MessageID) bool { return r.at[id] }
 
-func (r *ring) add(id discord.MessageID) {
+func (r *recentIDs) add(id discord.MessageID) {
 	delete(r.at, r.ids[r.next])
 	r.ids[r.next] = id
 	r.at[id] = true

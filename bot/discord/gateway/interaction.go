@@ -27,10 +27,10 @@ type interactionFrame struct {
 
 // Discord's numbers for interactions.
 const (
-	askCommand  = 2
-	askPress    = 3
-	askComplete = 4
-	askSubmit   = 5
+	interactionCommand  = 2
+	interactionPress    = 3
+	interactionComplete = 4
+	interactionSubmit   = 5
 )
 
 // interaction reads an interaction; kinds it does not know give no event.
@@ -44,13 +44,13 @@ func (r reader) interaction(raw []byte) discord.Event {
 		return nil
 	}
 	switch f.Type {
-	case askCommand:
+	case interactionCommand:
 		return f.slash(head)
-	case askComplete:
+	case interactionComplete:
 		return f.complete(head)
-	case askPress:
+	case interactionPress:
 		return f.press(head)
-	case askSubmit:
+	case interactionSubmit:
 		return f.submit(head)
 	}
 	return nil
@@ -66,7 +66,7 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 		return discord.Interaction{}, false
 	}
 	h := discord.Interaction{Ticket: discord.Ticket{ID: f.ID, Token: f.Token}, Channel: f.Channel, Guild: f.Guild,
-		User: user.called(f.Member), Locale: f.Locale, At: discord.At(f.ID)}
+		User: user.ref(f.Member), Locale: f.Locale, At: discord.At(f.ID)}
 	h.Thread = f.Place.Thread()
 	h.May = permissions(f.May)
 	if f.Member != nil {
@@ -122,12 +122,12 @@ func (f interactionFrame) submit(head discord.Interaction) discord.Event {
 		return nil
 	}
 	s := discord.Submit{Interaction: head, CustomID: d.CustomID, Fields: map[string]string{}, MessageID: f.message(), Private: f.private()}
-	fields(s.Fields, d.Rows, 0)
+	collectFields(s.Fields, d.Rows, 0)
 	return s
 }
 
-// fields collects the inputs of a modal, at most three layers deep.
-func fields(into map[string]string, list []json.RawMessage, depth int) {
+// collectFields collects the inputs of a modal, at most three layers deep.
+func collectFields(into map[string]string, list []json.RawMessage, depth int) {
 	if depth > 3 {
 		return
 	}
@@ -142,6 +142,6 @@ func fields(into map[string]string, list []json.RawMessage, depth int) {
 		if len(in.Inside) > 0 {
 			in.Rows = append(in.Rows, in.Inside)
 		}
-		fields(into, in.Rows, depth+1)
+		collectFields(into, in.Rows, depth+1)
 	}
 }

@@ -16,8 +16,10 @@ const (
 
 // Missed lists what was said in a channel since a Gap's Since and never came as
 // an event, oldest first; of very much, the oldest. What it gives is not given
-// again, neither here nor as an event.
-func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID, since time.Time) ([]discord.Said, error) {
+// again, neither here nor as an event. Messages that were edited since are passed
+// over: what they say now is not what was said then.
+func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
+	since time.Time) ([]discord.Said, error) {
 	if since.IsZero() {
 		return nil, nil
 	}
@@ -29,11 +31,11 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 			return list, err
 		}
 		for _, raw := range page {
-			e := s.intake.reader.message(raw, guild)
+			e := s.intake.reader.read(raw, guild)
 			if id := messageID(e); discord.Newer(id, after) {
 				after = id
 			}
-			if m, ok := e.(discord.Said); ok && s.intake.first(m.ID) {
+			if m, ok := e.(discord.Said); ok && s.intake.markSeen(m.ID) {
 				list = append(list, m)
 			}
 		}
@@ -44,8 +46,8 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 	return list, nil
 }
 
-// first says whether a message is new, and remembers it.
-func (in *intake) first(id discord.MessageID) bool {
+// markSeen says whether a message is new, and remembers it.
+func (in *intake) markSeen(id discord.MessageID) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if in.seen.has(id) {

@@ -10,10 +10,10 @@ import (
 // queue holds the events that wait for the reader, in order and bounded. When it
 // is full, events are lost, and a Gap stands where they would have been.
 type queue struct {
-	most int
-	out  chan discord.Event
-	bell chan struct{}
-	stop chan struct{}
+	capacity int
+	out      chan discord.Event
+	wake     chan struct{}
+	stop     chan struct{}
 
 	mu    sync.Mutex
 	list  []discord.Event
@@ -22,14 +22,14 @@ type queue struct {
 }
 
 func newQueue(most int) *queue {
-	return &queue{most: most, out: make(chan discord.Event), bell: make(chan struct{}, 1), stop: make(chan struct{})}
+	return &queue{capacity: most, out: make(chan discord.Event), wake: make(chan struct{}, 1), stop: make(chan struct{})}
 }
 
 // put appends an event, and says whether there was room.
 func (q *queue) put(e discord.Event) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if len(q.list) >= q.most {
+	if len(q.list) >= q.capacity {
 		q.lost++
 		// A Gap at the end covers everything lost while it waits: nothing comes
 		// behind it before the reader has made room.
@@ -38,19 +38,19 @@ func (q *queue) put(e discord.Event) bool {
 		}
 		return false
 	}
-	if at := moment(e); at.After(q.since) {
+	if at := madeAt(e); at.After(q.since) {
 		q.since = at
 	}
 	q.list = append(q.list, e)
 	select {
-	case q.bell <- struct{}{}:
+	case q.wake <- struct{}{}:
 	default:
 	}
 	return true
 }
 
 // pass notes that a message was made which nobody needs.
-func (q *queue) pass(at time.Time) {
+func (q *queue) note(at time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if at.After(q.since) {
@@ -100,7 +100,7 @@ func (q *queue) next() (discord.Event, bool) {
 		}
 		q.mu.Unlock()
 		select {
-		case <-q.bell:
+		case <-q.wake:
 		case <-q.stop:
 			return nil, false
 		}
@@ -110,7 +110,7 @@ func (q *queue) next() (discord.Event, bool) {
 func (q *queue) end() { close(q.stop) }
 
 // moment is when a message or an interaction was made.
-func moment(e discord.Event) time.Time {
+func madeAt(e discord.Event) time.Time {
 	switch e := e.(type) {
 	case discord.Said:
 		return e.At

@@ -9,9 +9,6 @@ import (
 	"settable/bot/discord"
 )
 
-// MaxWords is how long a message may be and still be a move; longer ones are Passed.
-const MaxWords = 200
-
 // reader turns raw frames into events. It is tolerant of anything: what it does
 // not understand gives no event. Foreign components are never looked at, so an
 // unknown kind of them cannot spoil the message around it.
@@ -33,8 +30,8 @@ type memberFrame struct {
 	Permissions string     `json:"permissions"`
 }
 
-// called is what people call the user here.
-func (u *userFrame) called(m *memberFrame) discord.UserRef {
+// ref is the user, by the name that people call them here.
+func (u *userFrame) ref(m *memberFrame) discord.UserRef {
 	ref := discord.UserRef{ID: u.ID, Name: u.Name, Bot: u.Bot}
 	if u.Global != "" {
 		ref.Name = u.Global
@@ -51,19 +48,19 @@ type messageFrame struct {
 	author, member        []byte
 	content               []byte // with its quotes
 	kind                  int64  // -1: it is odd
-	webhook               bool
+	webhook, edited       bool
 	reference, referenced []byte
 }
 
-func readMessage(raw []byte) (m messageFrame) {
-	for f := walk(raw); f.next(); {
+func parseMessage(raw []byte) (m messageFrame) {
+	for f := fieldsOf(raw); f.next(); {
 		switch string(f.key) {
 		case "id":
-			m.id = bare(f.value)
+			m.id = unquote(f.value)
 		case "channel_id":
-			m.channel = bare(f.value)
+			m.channel = unquote(f.value)
 		case "guild_id":
-			m.guild = bare(f.value)
+			m.guild = unquote(f.value)
 		case "author":
 			m.author = f.value
 		case "member":
@@ -71,13 +68,15 @@ func readMessage(raw []byte) (m messageFrame) {
 		case "content":
 			m.content = f.value
 		case "type":
-			if n, ok := whole(f.value); ok {
+			if n, ok := integer(f.value); ok {
 				m.kind = n
 			} else {
 				m.kind = -1
 			}
 		case "webhook_id":
-			m.webhook = len(bare(f.value)) > 0
+			m.webhook = len(unquote(f.value)) > 0
+		case "edited_timestamp":
+			m.edited = string(f.value) != "null"
 		case "message_reference":
 			m.reference = f.value
 		case "referenced_message":
@@ -89,23 +88,24 @@ func readMessage(raw []byte) (m messageFrame) {
 
 // Discord's numbers for messages people write; others are announcements.
 const (
-	typeWritten = 0
-	typeReply   = 19
+	messageDefault = 0
+	messageReply   = 19
 )
 
 // ReadMessage reads a message as REST lists it: Said or Passed, or nil for what is
 // no message of that guild.
 func ReadMessage(raw []byte, me discord.UserID, guild discord.GuildID) discord.Event {
-	return reader{me: me, roles: &sync.Map{}}.message(raw, guild)
+	return reader{me: me, roles: &sync.Map{}}.read(raw, guild)
 }
 
-// message reads a message; guild is used where the frame names none (REST
-// answers). Private conversations give no event: tables stand in guilds.
-func (r reader) message(raw []byte, guild discord.GuildID) discord.Event {
-	return r.said(readMessage(raw), guild)
+// read reads a message; guild is used where the frame names none, as in what REST
+// lists. Private conversations give no event: tables stand in guilds.
+func (r reader) read(raw []byte, guild discord.GuildID) discord.Event {
+	return r.event(parseMessage(raw), guild)
 }
 
-func (r reader) said(f messageFrame, guild discord.GuildID) discord.Event {
+// event is Said or Passed, or nil for what is no message of a guild.
+func (r reader) event(f messageFrame, guild discord.GuildID) discord.Event {
 	who, bot := author(f)
 	if len(f.guild) > 0 {
 		guild = discord.GuildID(f.guild)
@@ -114,18 +114,18 @@ func (r reader) said(f messageFrame, guild discord.GuildID) discord.Event {
 		return nil
 	}
 	passed := discord.Passed{ID: discord.MessageID(f.id), Channel: discord.ChannelID(f.channel), Mine: who.ID == r.me}
-	if passed.Mine || bot || f.webhook || f.kind != typeWritten && f.kind != typeReply {
+	if passed.Mine || bot || f.webhook || f.edited || f.kind != messageDefault && f.kind != messageReply {
 		return passed
 	}
 	// A character takes at most 12 bytes in JSON: far longer needs no decoding.
-	if len(f.content) > 12*(MaxWords+60) {
+	if len(f.content) > 12*(discord.MaxWords+60) {
 		return passed
 	}
-	words, named := r.strip(text(f.content), guild)
+	words, named := r.stripMention(decodeString(f.content), guild)
 	said := discord.Said{ID: passed.ID, Channel: passed.Channel, Guild: guild, Author: who,
 		Content: words, MentionsMe: named, At: discord.At(passed.ID)}
 	said.ReplyTo, said.ReplyToMe = r.replied(f)
-	if utf8.RuneCountInString(words) > MaxWords || words == "" && !named {
+	if utf8.RuneCountInString(words) > discord.MaxWords || words == "" && !named {
 		return passed
 	}
 	return said
@@ -134,21 +134,21 @@ func (r reader) said(f messageFrame, guild discord.GuildID) discord.Event {
 // author is who wrote a message, as they are called here.
 func author(f messageFrame) (who discord.UserRef, bot bool) {
 	var global, nick string
-	for u := walk(f.author); u.next(); {
+	for u := fieldsOf(f.author); u.next(); {
 		switch string(u.key) {
 		case "id":
-			who.ID = discord.UserID(bare(u.value))
+			who.ID = discord.UserID(unquote(u.value))
 		case "username":
-			who.Name = text(u.value)
+			who.Name = decodeString(u.value)
 		case "global_name":
-			global = text(u.value)
+			global = decodeString(u.value)
 		case "bot":
 			bot = string(u.value) == "true"
 		}
 	}
-	for m := walk(f.member); m.next(); {
+	for m := fieldsOf(f.member); m.next(); {
 		if string(m.key) == "nick" {
-			nick = text(m.value)
+			nick = decodeString(m.value)
 		}
 	}
 	who.Name, who.Bot = cmp.Or(nick, global, who.Name), bot
@@ -157,10 +157,10 @@ func author(f messageFrame) (who discord.UserRef, bot bool) {
 
 // replied is what a message replies to, and whether that is the bot's own.
 func (r reader) replied(f messageFrame) (to discord.MessageID, mine bool) {
-	for m := walk(f.reference); m.next(); {
+	for m := fieldsOf(f.reference); m.next(); {
 		switch string(m.key) {
 		case "message_id":
-			to = discord.MessageID(bare(m.value))
+			to = discord.MessageID(unquote(m.value))
 		case "type":
 			if n := string(m.value); n != "0" && n != "null" { // passed on, not answered
 				return "", false
@@ -170,7 +170,7 @@ func (r reader) replied(f messageFrame) (to discord.MessageID, mine bool) {
 	if to == "" {
 		return "", false
 	}
-	for m := walk(f.referenced); m.next(); {
+	for m := fieldsOf(f.referenced); m.next(); {
 		if string(m.key) == "author" {
 			who, _ := author(messageFrame{author: m.value})
 			mine = who.ID == r.me
@@ -179,8 +179,8 @@ func (r reader) replied(f messageFrame) (to discord.MessageID, mine bool) {
 	return to, mine
 }
 
-// strip takes the mentions of the bot out of a text.
-func (r reader) strip(content string, guild discord.GuildID) (words string, named bool) {
+// stripMention takes the mentions of the bot out of a text.
+func (r reader) stripMention(content string, guild discord.GuildID) (words string, named bool) {
 	names := []string{"<@" + string(r.me) + ">", "<@!" + string(r.me) + ">"}
 	if role, ok := r.roles.Load(guild); ok {
 		names = append(names, "<@&"+role.(string)+">")

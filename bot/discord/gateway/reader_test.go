@@ -32,6 +32,7 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 		want discord.Event
 	}{
 		"plain":             {head + `"content":"set a b c"}`, said},
+		"never edited":      {head + `"content":"set a b c","edited_timestamp":null}`, said},
 		"nick":              {head + `"content":"set a b c","member":{"nick":"Annie","user":null}}`, with(func(s *discord.Said) { s.Author.Name = "Annie" })},
 		"mention":           {head + `"content":"<@99>  set a b c "}`, with(func(s *discord.Said) { s.MentionsMe = true })},
 		"mention with !":    {head + `"content":"<@!99> set a b c"}`, with(func(s *discord.Said) { s.MentionsMe = true })},
@@ -45,13 +46,14 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 			"message_reference":{"message_id":"44"},"referenced_message":null}`,
 			with(func(s *discord.Said) { s.ReplyTo = "44" })},
 		"unknown components": {head + `"content":"set a b c","components":[{"type":4711,"components":7},null,[]],"embeds":{"odd":1},"flags":"x"}`, said},
-		"long":               {head + `"content":"` + strings.Repeat("a", MaxWords+1) + `"}`, passed},
+		"long":               {head + `"content":"` + strings.Repeat("a", discord.MaxWords+1) + `"}`, passed},
 		"huge":               {head + `"content":"` + strings.Repeat(`\u0000`, 4000) + `"}`, passed},
-		"200 wide":           {head + `"content":"` + strings.Repeat("李", MaxWords) + `"}`, with(func(s *discord.Said) { s.Content = strings.Repeat("李", MaxWords) })},
+		"200 wide":           {head + `"content":"` + strings.Repeat("李", discord.MaxWords) + `"}`, with(func(s *discord.Said) { s.Content = strings.Repeat("李", discord.MaxWords) })},
 		"no content":         {head + `"content":""}`, passed},
 		"content null":       {head + `"content":null}`, passed},
 		"content missing":    {head + `"x":1}`, passed},
 		"webhook":            {head + `"content":"set a b c","webhook_id":"1"}`, passed},
+		"edited since":       {head + `"content":"set a b c","edited_timestamp":"2026-11-20T16:27:23.821720+00:00"}`, passed},
 		"announcement":       {strings.Replace(head, `"type":0`, `"type":7`, 1) + `"content":"set a b c"}`, passed},
 		"bot":                {strings.Replace(head, `"id":"3"`, `"id":"3","bot":true`, 1) + `"content":"set a b c"}`, passed},
 		"own": {strings.Replace(head, `"id":"3"`, `"id":"99","bot":true`, 1) + `"content":"set a b c"}`,
@@ -62,7 +64,7 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 		"null":      {`null`, nil},
 		"cut off":   {`{"id":"1"`, nil},
 	} {
-		if d := cmp.Diff(c.want, testReader.message([]byte(c.raw), "")); d != "" {
+		if d := cmp.Diff(c.want, testReader.read([]byte(c.raw), "")); d != "" {
 			t.Errorf("%s: -want +got\n%s", name, d)
 		}
 	}
@@ -135,8 +137,8 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(`{"id":"1","channel_id":"2","guild_id":"5","author":{},"content":"a"}`), "GUILD_CREATE")
 	f.Fuzz(func(t *testing.T, raw []byte, kind string) {
 		r := reader{me: "99", roles: roles()}
-		if s, ok := r.message(raw, "5").(discord.Said); ok {
-			require.LessOrEqual(t, len([]rune(s.Content)), MaxWords)
+		if s, ok := r.read(raw, "5").(discord.Said); ok {
+			require.LessOrEqual(t, len([]rune(s.Content)), discord.MaxWords)
 		}
 		r.interaction(raw)
 		r.change(kind, raw)
@@ -150,6 +152,6 @@ func BenchmarkMessage(b *testing.B) {
 		"edited_timestamp":null,"tts":false,"mention_everyone":false,"mentions":[],"mention_roles":[],"attachments":[],"embeds":[],"components":[],"pinned":false,"flags":0}`)
 	b.ReportAllocs()
 	for b.Loop() {
-		testReader.message(raw, "")
+		testReader.read(raw, "")
 	}
 }

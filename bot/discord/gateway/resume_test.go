@@ -108,7 +108,7 @@ func TestASilentSandboxIsNoticed(t *testing.T) {
 	o := typed
 	o.Heartbeat = 2 * time.Second
 	times := sandboxTimes()
-	times.beat = 1.1 // before the sandbox itself takes the missing heartbeats ill
+	times.silentBeats = 1.1 // before the sandbox itself takes the missing heartbeats ill
 	r := table(t, o, Config{MessageContent: true, times: times})
 	r.sb.Silence(true)
 	r.say("Ann", "unheard")

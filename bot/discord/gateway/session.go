@@ -23,12 +23,12 @@ type Session struct {
 	budget budget
 	counts counts
 
-	ctx   context.Context // ends when the session is to end
-	stop  context.CancelFunc
-	calls sync.WaitGroup // busy answers under way
-	done  chan struct{}
-	line  atomic.Pointer[line] // in use now
-	err   atomic.Pointer[Refused]
+	ctx     context.Context // ends when the session is to end
+	stop    context.CancelFunc
+	answers sync.WaitGroup // busy answers under way
+	done    chan struct{}
+	link    atomic.Pointer[link] // in use now
+	err     atomic.Pointer[Refused]
 }
 
 // Dial verifies the token by the api, then opens the session and keeps it open
@@ -87,7 +87,7 @@ func (s *Session) Close(ctx context.Context) error {
 	case <-s.done:
 		return nil
 	case <-ctx.Done():
-		if l := s.line.Load(); l != nil {
+		if l := s.link.Load(); l != nil {
 			l.drop()
 		}
 		return fmt.Errorf("close the session: %w", ctx.Err())
@@ -109,7 +109,7 @@ func (s *Session) run() {
 	}
 	s.intake.end()
 	s.stop()
-	s.calls.Wait()
+	s.answers.Wait()
 	s.config.Status(Status{State: Stopped, Err: err})
 }
 
@@ -131,16 +131,16 @@ func (s *Session) revoked() bool {
 	}
 }
 
-// busy tells the user of an interaction that there was no room for it. The
+// answerBusy tells the user of an interaction that there was no room for it. The
 // intake calls it under its lock.
-func (s *Session) busy(t discord.Ticket) {
-	if s.intake.ended || !s.intake.room() {
+func (s *Session) answerBusy(t discord.Ticket) {
+	if s.intake.ended || !s.intake.reserveBusy() {
 		return
 	}
-	s.calls.Add(1)
+	s.answers.Add(1)
 	go func() {
-		defer s.calls.Done()
-		defer s.intake.leave()
+		defer s.answers.Done()
+		defer s.intake.releaseBusy()
 		defer s.recovered("answer that the bot is busy")
 		ctx, cancel := context.WithTimeout(s.ctx, 3*time.Second)
 		defer cancel()

@@ -42,7 +42,7 @@ func (f interactionFrame) slash(head discord.Interaction) discord.Event {
 	s.Sub, s.Options, _ = c.words()
 	for id, u := range c.Resolved.Users {
 		if u != nil {
-			s.Names[id] = u.called(c.Resolved.Members[id]).Name
+			s.Names[id] = u.ref(c.Resolved.Members[id]).Name
 		}
 	}
 	return s

@@ -132,7 +132,7 @@ func TestACloseThatNobodyAskedForEndsNothing(t *testing.T) {
 	}
 	s, g := dialGate(t, Config{}, watch, welcome)
 	await[discord.Ready](t, s)
-	require.NoError(t, s.line.Load().dg.Close())
+	require.NoError(t, s.link.Load().dg.Close())
 	await[discord.Resumed](t, s)
 	require.Equal(t, websocket.StatusCode(-1), <-closed, "no close frame left")
 	require.Equal(t, []int{opIdentify, opResume}, g.ops())

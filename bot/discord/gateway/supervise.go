@@ -11,9 +11,9 @@ import (
 	"settable/bot/discord"
 )
 
-// supervise opens lines until the session is closed or refused.
+// supervise opens links until the session is closed or refused.
 func (s *Session) supervise() error {
-	var l *line
+	var l *link
 	defer func() {
 		if l != nil {
 			l.drop()
@@ -23,19 +23,19 @@ func (s *Session) supervise() error {
 	for attempt := 0; ; attempt++ {
 		s.config.Status(Status{State: Connecting})
 		var err error
-		if l, err = s.ready(l, content); err != nil {
-			return ended(s.ctx, err)
+		if l, err = s.nextLink(l, content); err != nil {
+			return unlessClosed(s.ctx, err)
 		}
 		begun := time.Now()
-		stood, usable, err := s.live(l)
+		live, usable, err := s.serve(l)
 		if s.ctx.Err() != nil {
 			return nil
 		}
-		if stood && time.Since(begun) >= s.config.times.handshake {
+		if live && time.Since(begun) >= s.config.times.handshake {
 			attempt = 0 // it worked: this is the first failure after that
 		}
-		v, greeted := l.verdict()
-		code := codeOf(v, err)
+		v, greeted := l.ending()
+		code := closeCode(v, err)
 		if r := refusal(code); r != nil {
 			l.drop()
 			if code != 4014 || !content || !s.config.FallBack {
@@ -46,7 +46,7 @@ func (s *Session) supervise() error {
 			continue
 		}
 		pause := s.config.times.backoff(attempt)
-		if v != nil && v.ended && code == 0 {
+		if v != nil && v.sessionOver && code == 0 {
 			pause = max(pause, s.config.times.invalid())
 		}
 		if v != nil && v.reconnect && attempt == 0 {
@@ -54,7 +54,7 @@ func (s *Session) supervise() error {
 		}
 		s.config.Status(Status{State: Lost, Err: s.reason(v, err)})
 		s.config.Log.Warn("the connection to Discord is lost", "why", s.reason(v, err), "code", code, "again", pause)
-		if !usable || !l.resumable(v, greeted, stood) {
+		if !usable || !l.mayResume(v, greeted, live) {
 			l.drop()
 			l = nil
 		}
@@ -68,23 +68,24 @@ func (s *Session) supervise() error {
 // before a new one is made.
 const maxFails = 3
 
-// ready gives the line to open: the one that may be resumed, or a new one, when
+// nextLink gives the link to open: the one that may be resumed, or a new one, when
 // the budget of IDENTIFYs has room.
-func (s *Session) ready(l *line, content bool) (*line, error) {
+func (s *Session) nextLink(l *link, content bool) (*link, error) {
 	if l != nil {
 		return l, nil
 	}
-	if err := s.sparing(); err != nil {
+	if err := s.awaitIdentify(); err != nil {
 		return nil, err
 	}
 	s.counts.identifies.Add(1)
-	l, err := s.newLine(content)
-	s.line.Store(l)
+	l, err := s.newLink(content)
+	s.link.Store(l)
 	return l, err
 }
 
-// live opens the line and stays until it is down, or the session is to end.
-func (s *Session) live(l *line) (stood, usable bool, err error) {
+// serve opens the link and stays until it is down, or the session is to end. live
+// says whether it got ready, usable whether it may be opened again.
+func (s *Session) serve(l *link) (live, usable bool, err error) {
 	usable, err = l.open(s.ctx)
 	if err != nil {
 		return false, usable, err
@@ -94,32 +95,32 @@ func (s *Session) live(l *line) (stood, usable bool, err error) {
 	case <-l.down:
 		s.counts.breaks.Add(1)
 		s.intake.lost()
-		return true, true, errWire
+		return true, true, errConnClosed
 	case <-s.ctx.Done():
-		l.farewell()
+		l.closeCleanly()
 		return true, false, s.ctx.Err()
 	}
 }
 
-// resumable says whether the line may be opened again, after a connection that
+// mayResume says whether the link may be opened again, after a connection that
 // ended so.
-func (l *line) resumable(v *verdict, greeted, stood bool) bool {
+func (l *link) mayResume(v *ending, greeted, live bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if greeted {
-		l.unheard = 0
+		l.silent = 0
 	}
 	switch {
-	case v != nil && v.ended:
+	case v != nil && v.sessionOver:
 		return false
 	case !greeted: // nothing was said: an IDENTIFY was not spent, a RESUME not refused
-		if l.unheard++; l.unheard >= maxFails {
-			l.resume = nil // the door everybody takes may be open
+		if l.silent++; l.silent >= maxFails {
+			l.resume = nil // the address that everybody uses may be open
 		}
 		return true
-	case !l.began:
+	case !l.hasSession:
 		return false
-	case stood && (v == nil || !v.garbage):
+	case live && (v == nil || !v.malformed):
 		l.fails = 0
 		return true
 	}
@@ -127,8 +128,8 @@ func (l *line) resumable(v *verdict, greeted, stood bool) bool {
 	return l.fails < maxFails
 }
 
-// codeOf is the close code: the wire saw it pass, or discordgo tells it.
-func codeOf(v *verdict, err error) int {
+// closeCode is the close code: the connection saw it pass, or discordgo tells it.
+func closeCode(v *ending, err error) int {
 	var c *websocket.CloseError
 	switch {
 	case v != nil && v.code != 0:
@@ -140,17 +141,18 @@ func codeOf(v *verdict, err error) int {
 }
 
 // reason is why a connection ended, without secrets.
-func (s *Session) reason(v *verdict, err error) error {
+func (s *Session) reason(v *ending, err error) error {
 	if v != nil {
 		return errors.New(discord.Scrub(v.Error(), s.config.Token))
 	}
-	if err == nil || errors.Is(err, errWire) {
-		return errWire
+	if err == nil || errors.Is(err, errConnClosed) {
+		return errConnClosed
 	}
 	return errors.New(discord.Scrub(err.Error(), s.config.Token))
 }
 
-func ended(ctx context.Context, err error) error {
+// unlessClosed drops an error that is only the end of the session.
+func unlessClosed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
 	}

@@ -50,6 +50,7 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 	return nil
 }
 
+// guild reads a guild, and notes which of its roles is the bot's own.
 func (r reader) guild(raw []byte) discord.Event {
 	var f guildFrame
 	if json.Unmarshal(raw, &f) != nil || f.ID == "" {
@@ -60,9 +61,7 @@ func (r reader) guild(raw []byte) discord.Event {
 	}
 	e := discord.GuildHere{Guild: f.ID, Name: f.Name, Owner: f.Owner}
 	for _, list := range []json.RawMessage{f.Channels, f.Threads} {
-		for _, c := range each[discord.ChannelRef](list) {
-			e.Channels = append(e.Channels, c)
-		}
+		e.Channels = append(e.Channels, each[discord.ChannelRef](list)...)
 	}
 	r.roles.Delete(f.ID)
 	for _, role := range each[struct {

@@ -42,9 +42,9 @@ type heard struct {
 
 func listening() *heard {
 	h := &heard{}
-	h.hello = func(d time.Duration) { h.intervals = append(h.intervals, d) }
-	h.ack = func() { h.acks++ }
-	h.take = func(kind string, data []byte) { h.events = append(h.events, kind+" "+string(data)) }
+	h.onHello = func(d time.Duration) { h.intervals = append(h.intervals, d) }
+	h.onAck = func() { h.acks++ }
+	h.onEvent = func(kind string, data []byte) { h.events = append(h.events, kind+" "+string(data)) }
 	return h
 }
 
@@ -92,19 +92,19 @@ func TestScannerHearsControlMessages(t *testing.T) {
 		`GUILD_CREATE "` + strings.Repeat("x", 70_000) + `"`,
 	}
 	const number = `{"op":0,"s":4,"t":"settable"}` // once, and never back to 2
-	garbage := func(why string) verdict { return verdict{why: why, garbage: true} }
+	garbage := func(why string) ending { return ending{why: why, malformed: true} }
 	for name, c := range map[string]struct {
 		last []byte
-		want verdict
+		want ending
 	}{
-		"op 7":            {frame(textFrame, `{"op":7,"d":null}`), verdict{why: "asked to reconnect", reconnect: true}},
-		"op 7 in two":     {append(frame(textBegun, `{"op"`), frame(textEnded, `:7}`)...), verdict{why: "asked to reconnect", reconnect: true}},
-		"op 9 false":      {frame(textFrame, `{"op":9,"d":false}`), verdict{why: "said that the session is invalid", ended: true}},
-		"op 9 true":       {frame(textFrame, `{"op":9,"d":true}`), verdict{why: "said that the session is invalid"}},
-		"close 4004":      {frame(closeFrame, "\x0f\xa4Authentication failed."), verdict{code: 4004, why: "closed the connection: Authentication failed."}},
-		"close 1000":      {frame(closeFrame, "\x03\xe8"), verdict{code: 1000, why: "closed the connection: "}},
-		"close 4009":      {frame(closeFrame, "\x0f\xa9Session timed out."), verdict{code: 4009, why: "closed the connection: Session timed out.", ended: true}},
-		"close silent":    {frame(closeFrame, ""), verdict{code: 1005, why: "closed the connection"}},
+		"op 7":            {frame(textFrame, `{"op":7,"d":null}`), ending{why: "asked to reconnect", reconnect: true}},
+		"op 7 in two":     {append(frame(textBegun, `{"op"`), frame(textEnded, `:7}`)...), ending{why: "asked to reconnect", reconnect: true}},
+		"op 9 false":      {frame(textFrame, `{"op":9,"d":false}`), ending{why: "said that the session is invalid", sessionOver: true}},
+		"op 9 true":       {frame(textFrame, `{"op":9,"d":true}`), ending{why: "said that the session is invalid"}},
+		"close 4004":      {frame(closeFrame, "\x0f\xa4Authentication failed."), ending{code: 4004, why: "closed the connection: Authentication failed."}},
+		"close 1000":      {frame(closeFrame, "\x03\xe8"), ending{code: 1000, why: "closed the connection: "}},
+		"close 4009":      {frame(closeFrame, "\x0f\xa9Session timed out."), ending{code: 4009, why: "closed the connection: Session timed out.", sessionOver: true}},
+		"close silent":    {frame(closeFrame, ""), ending{code: 1005, why: "closed the connection"}},
 		"null":            {frame(textFrame, `null`), garbage("sent what is no message")},
 		"a list":          {frame(textFrame, `[1]`), garbage("sent what is no message")},
 		"no JSON":         {frame(textFrame, `<html>`), garbage("sent what is no message")},
@@ -125,7 +125,7 @@ func TestScannerHearsControlMessages(t *testing.T) {
 		stream := append(append([]byte{}, before...), c.last...)
 		for _, size := range []int{1, 2, 3, 7, 1000, len(stream)} {
 			h := listening()
-			var got *verdict
+			var got *ending
 			for rest := stream; len(rest) > 0 && got == nil; {
 				n := min(size, len(rest))
 				got, rest = h.feed(rest[:n]), rest[n:]
@@ -146,7 +146,7 @@ func TestScannerHearsControlMessages(t *testing.T) {
 func TestNothingComesBeforeHello(t *testing.T) {
 	for _, first := range []string{`{"op":0,"s":1,"t":"READY","d":{"session_id":"x"}}`, `{"op":11}`, `{"op":1}`, `{"op":99}`} {
 		h := listening()
-		require.Equal(t, &verdict{why: "did not say HELLO first", garbage: true}, h.feed(frame(textFrame, first)), first)
+		require.Equal(t, &ending{why: "did not say HELLO first", malformed: true}, h.feed(frame(textFrame, first)), first)
 		require.Zero(t, h.out.Len())
 	}
 }

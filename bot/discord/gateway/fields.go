@@ -7,20 +7,20 @@ import (
 	"unicode/utf8"
 )
 
-// object walks through the keys and values of a JSON object as they stand:
-// nothing is copied and nothing taken apart, so that a message nobody needs costs
-// no more than a look at its bytes. What is no object has no fields, and a key
-// with an escape in it is one we do not know.
-type object struct {
+// fields goes through the keys and values of a JSON object as they stand: nothing
+// is copied and nothing decoded, so that a message nobody needs costs no more than
+// a look at its bytes. What is no object has no fields, and a key with an escape in
+// it is one that the bot does not know.
+type fields struct {
 	rest       []byte
 	begun      bool
 	key, value []byte
 }
 
-func walk(raw []byte) object { return object{rest: raw} }
+func fieldsOf(raw []byte) fields { return fields{rest: raw} }
 
 // next goes on to the next field, if there is one.
-func (o *object) next() bool {
+func (o *fields) next() bool {
 	open := byte('{')
 	if o.begun {
 		open = ','
@@ -29,49 +29,49 @@ func (o *object) next() bool {
 	if !o.skip(open) {
 		return false
 	}
-	o.key = bare(o.one())
+	o.key = unquote(o.scan())
 	if !o.skip(':') {
 		return false
 	}
-	o.value = o.one()
+	o.value = o.scan()
 	return true
 }
 
 // skip steps over a mark and the space around it.
-func (o *object) skip(mark byte) bool {
-	o.rest = space(o.rest)
+func (o *fields) skip(mark byte) bool {
+	o.rest = trimSpace(o.rest)
 	if len(o.rest) == 0 || o.rest[0] != mark {
 		return false
 	}
-	o.rest = space(o.rest[1:])
+	o.rest = trimSpace(o.rest[1:])
 	return true
 }
 
-// one takes the value that comes next.
-func (o *object) one() []byte {
-	n := length(o.rest)
+// scan takes the value that comes next.
+func (o *fields) scan() []byte {
+	n := valueLength(o.rest)
 	value := o.rest[:n]
 	o.rest = o.rest[n:]
 	return value
 }
 
-func space(raw []byte) []byte {
+func trimSpace(raw []byte) []byte {
 	for len(raw) > 0 && (raw[0] == ' ' || raw[0] == '\t' || raw[0] == '\n' || raw[0] == '\r') {
 		raw = raw[1:]
 	}
 	return raw
 }
 
-// length is how many bytes the value takes that raw begins with.
-func length(raw []byte) int {
+// valueLength is how many bytes the value takes that raw begins with.
+func valueLength(raw []byte) int {
 	if len(raw) == 0 {
 		return 0
 	}
 	switch raw[0] {
 	case '"':
-		return quoted(raw)
+		return stringLength(raw)
 	case '{', '[':
-		return nested(raw)
+		return nestedLength(raw)
 	}
 	if n := bytes.IndexAny(raw, ",]} \t\r\n"); n >= 0 {
 		return n
@@ -79,8 +79,8 @@ func length(raw []byte) int {
 	return len(raw)
 }
 
-// quoted is the length of a string with its quotes.
-func quoted(raw []byte) int {
+// stringLength is the length of a string with its quotes.
+func stringLength(raw []byte) int {
 	for n := 1; ; n++ {
 		i := bytes.IndexByte(raw[n:], '"')
 		if i < 0 {
@@ -97,8 +97,8 @@ func quoted(raw []byte) int {
 	}
 }
 
-// nested is the length of an object or a list.
-func nested(raw []byte) int {
+// nestedLength is the length of an object or a list.
+func nestedLength(raw []byte) int {
 	deep := 0
 	for n := 0; n < len(raw); n++ {
 		switch raw[n] {
@@ -109,24 +109,24 @@ func nested(raw []byte) int {
 				return n + 1
 			}
 		case '"':
-			n += quoted(raw[n:]) - 1
+			n += stringLength(raw[n:]) - 1
 		}
 	}
 	return len(raw)
 }
 
-// bare is what stands between the quotes of a string. It is what the string
+// unquote gives what stands between the quotes of a string. It is what the string
 // means, too, where nothing is escaped in it; that is so for every id.
-func bare(value []byte) []byte {
+func unquote(value []byte) []byte {
 	if len(value) < 2 || value[0] != '"' {
 		return nil
 	}
 	return value[1 : len(value)-1]
 }
 
-// text is what a string means; "" where it is none.
-func text(value []byte) string {
-	plain := bare(value)
+// decodeString is what a string means; "" where it is none.
+func decodeString(value []byte) string {
+	plain := unquote(value)
 	if bytes.IndexByte(plain, '\\') < 0 && utf8.Valid(plain) {
 		return string(plain)
 	}
@@ -137,8 +137,8 @@ func text(value []byte) string {
 	return s
 }
 
-// whole is what a number means, and whether it is a whole one.
-func whole(value []byte) (int64, bool) {
+// integer is what a number means, and whether it is a whole one.
+func integer(value []byte) (int64, bool) {
 	n, err := strconv.ParseInt(string(value), 10, 64)
 	return n, err == nil
 }

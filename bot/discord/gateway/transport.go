@@ -8,6 +8,7 @@ import (
 	"settable/bot/discord"
 )
 
+// transport is the way out that REST takes, too.
 func (s *Session) transport() http.RoundTripper {
 	if s.config.HTTP.Transport != nil {
 		return s.config.HTTP.Transport
@@ -15,13 +16,13 @@ func (s *Session) transport() http.RoundTripper {
 	return http.DefaultTransport
 }
 
-// bound ends requests with a context, and refuses new ones after it.
-type bound struct {
+// boundTransport ends requests with a context, and refuses new ones after it.
+type boundTransport struct {
 	ctx context.Context
 	rt  http.RoundTripper
 }
 
-func (b bound) RoundTrip(req *http.Request) (*http.Response, error) {
+func (b boundTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if b.ctx.Err() != nil {
 		return nil, discord.ErrClosed
 	}

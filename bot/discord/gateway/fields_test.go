@@ -14,7 +14,7 @@ import (
 // walked is an object as walk gives it.
 func walked(raw string) map[string]string {
 	m := map[string]string{}
-	for f := walk([]byte(raw)); f.next(); {
+	for f := fieldsOf([]byte(raw)); f.next(); {
 		m[string(f.key)] = string(f.value)
 	}
 	return m
@@ -27,10 +27,10 @@ func TestWalkGivesFieldsAsTheyStand(t *testing.T) {
 	for _, none := range []string{"", " ", "{}", "[1]", `"{"`, "null", "7"} {
 		require.Empty(t, walked(none), none)
 	}
-	require.Equal(t, "a\"<@9>\U0001F600", text([]byte(`"a\"\u003c@9>\ud83d\ude00"`)))
-	require.Equal(t, "a\ufffd", text([]byte("\"a\xff\"")))
-	require.Empty(t, text([]byte(`7`)))
-	_, ok := whole([]byte(`1.5`))
+	require.Equal(t, "a\"<@9>\U0001F600", decodeString([]byte(`"a\"\u003c@9>\ud83d\ude00"`)))
+	require.Equal(t, "a\ufffd", decodeString([]byte("\"a\xff\"")))
+	require.Empty(t, decodeString([]byte(`7`)))
+	_, ok := integer([]byte(`1.5`))
 	require.False(t, ok)
 }
 
@@ -63,9 +63,9 @@ func TestTalkElsewhereIsDroppedWithoutAllocation(t *testing.T) {
 	s := &Session{config: Config{Hears: func(channel int64) bool { return channel == tableChannel }}.filled(), queue: newQueue(10)}
 	s.intake = newIntake(s)
 	talk, move := f.message(1), f.message(10)
-	j := judge{met: true, take: func(kind string, data []byte) { s.intake.take(nil, kind, data) }}
+	j := filter{sawHello: true, onEvent: func(kind string, data []byte) { s.intake.event(nil, kind, data) }}
 	hear := func(text []byte) {
-		told, v := j.hear(text)
+		told, v := j.message(text)
 		require.Empty(t, told)
 		require.Nil(t, v)
 	}

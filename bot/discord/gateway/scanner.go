@@ -18,63 +18,62 @@ const (
 // must not fill the memory.
 const maxMessage = 32 << 20
 
-// scanner takes the gateway's stream apart into messages and judges each before
-// discordgo sees it. It speaks for what it passes on: out holds frames of its own
-// making.
+// scanner takes the gateway's stream apart into messages and filters each before
+// discordgo reads it. What is forwarded goes out in frames of its own making.
 type scanner struct {
-	header []byte // of the frame being read, until it is complete
-	need   int    // bytes of the payload still to come
-	kind   byte   // of that frame
-	final  bool
-	aside  []byte // the payload of a control frame
-	text   []byte // the message so far
-	begun  bool   // a message is not complete yet
+	header    []byte // of the frame being read, until it is complete
+	remaining int    // bytes of the payload still to come
+	kind      byte   // of that frame
+	final     bool
+	control   []byte // the payload of a control frame
+	text      []byte // the message so far
+	partial   bool   // a message is not complete yet
 
 	out bytes.Buffer // what discordgo may read
-	judge
+	filter
 }
 
 // feed reads on, until a message or frame ends the connection.
-func (s *scanner) feed(p []byte) *verdict {
+func (s *scanner) feed(p []byte) *ending {
 	v := s.read(p)
-	if number := s.number(); number != nil {
-		s.pass(frameText, number)
+	if newest := s.sequence(); newest != nil {
+		s.forward(frameText, newest)
 	}
 	return v
 }
 
-func (s *scanner) read(p []byte) *verdict {
+func (s *scanner) read(p []byte) *ending {
 	for len(p) > 0 {
-		if s.need == 0 {
+		if s.remaining == 0 {
 			s.header = append(s.header, p[0])
 			p = p[1:]
-			complete, v := s.frame()
+			complete, v := s.openFrame()
 			if v != nil {
 				return v
 			}
-			if !complete || s.need > 0 {
+			if !complete || s.remaining > 0 {
 				continue
 			}
 		} else {
-			n := min(s.need, len(p))
+			n := min(s.remaining, len(p))
 			if s.kind >= frameClose {
-				s.aside = append(s.aside, p[:n]...)
+				s.control = append(s.control, p[:n]...)
 			} else {
 				s.text = append(s.text, p[:n]...)
 			}
-			if p, s.need = p[n:], s.need-n; s.need > 0 {
+			if p, s.remaining = p[n:], s.remaining-n; s.remaining > 0 {
 				continue
 			}
 		}
-		if v := s.end(); v != nil {
+		if v := s.endFrame(); v != nil {
 			return v
 		}
 	}
 	return nil
 }
 
-// frame looks whether the header is complete, and opens the frame.
-func (s *scanner) frame() (complete bool, v *verdict) {
+// openFrame looks whether the header is complete, and opens the frame.
+func (s *scanner) openFrame() (complete bool, v *ending) {
 	h := s.header
 	if len(h) < 2 {
 		return false, nil
@@ -101,35 +100,35 @@ func (s *scanner) frame() (complete bool, v *verdict) {
 	case h[0]&0x70 != 0, h[1]&0x80 != 0, s.kind > framePong,
 		!control && s.kind > frameText, // binary: compressed, which nobody asked for
 		control && (!s.final || size > 125),
-		!control && s.begun != (s.kind == frameMore):
-		return false, &verdict{why: "sent what is no frame", garbage: true}
+		!control && s.partial != (s.kind == frameMore):
+		return false, &ending{why: "sent what is no frame", malformed: true}
 	case size > uint64(maxMessage-len(s.text)):
-		return false, &verdict{why: "sent a message without end", garbage: true}
+		return false, &ending{why: "sent a message without end", malformed: true}
 	}
-	s.need = int(size)
-	s.begun = s.begun || !control
+	s.remaining = int(size)
+	s.partial = s.partial || !control
 	return true, nil
 }
 
-// end passes a finished frame on, or judges the message that it completes.
-func (s *scanner) end() *verdict {
+// endFrame forwards a finished frame, or filters the message that it completes.
+func (s *scanner) endFrame() *ending {
 	if s.kind >= frameClose {
-		aside := s.aside
-		s.aside = s.aside[:0]
+		payload := s.control
+		s.control = s.control[:0]
 		if s.kind == frameClose {
-			return closed(aside)
+			return parseClose(payload)
 		}
-		s.pass(s.kind, aside)
+		s.forward(s.kind, payload)
 		return nil
 	}
 	if !s.final {
 		return nil
 	}
-	told, v := s.hear(s.text)
+	told, v := s.message(s.text)
 	for _, text := range told {
-		s.pass(frameText, text)
+		s.forward(frameText, text)
 	}
-	if s.begun = false; cap(s.text) > 1<<20 {
+	if s.partial = false; cap(s.text) > 1<<20 {
 		s.text = nil
 	} else {
 		s.text = s.text[:0]
@@ -137,8 +136,8 @@ func (s *scanner) end() *verdict {
 	return v
 }
 
-// pass puts a whole frame, unmasked as a server's are, where discordgo reads.
-func (s *scanner) pass(kind byte, payload []byte) {
+// forward puts a whole frame, unmasked as a server's are, where discordgo reads.
+func (s *scanner) forward(kind byte, payload []byte) {
 	h := []byte{0x80 | kind}
 	switch n := len(payload); {
 	case n < 126:

@@ -1,0 +1,254 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+
+	"settable/bot/discord"
+)
+
+// link is one discordgo session: one IDENTIFY, and the RESUMEs after it. It may be
+// opened again and again as long as Discord keeps the session. One that does not
+// get to READY or RESUMED in time is dropped, whatever state discordgo is stuck in.
+type link struct {
+	session *Session
+	dg      *discordgo.Session
+	content bool          // identifies with the Message Content intent
+	ready   chan struct{} // signalled by READY and RESUMED
+	down    chan struct{} // signalled when the connection is lost
+
+	mu         sync.Mutex
+	conn       *conn
+	resume     *url.URL // where Discord wants the session to be resumed
+	hasSession bool     // READY came: the next connection resumes
+	fails      int      // RESUMEs in a row that came to nothing
+	silent     int      // connections in a row without a HELLO
+	dropped    bool
+}
+
+func (s *Session) newLink(content bool) (*link, error) {
+	dg, err := discordgo.New("Bot " + string(s.config.Token))
+	if err != nil {
+		return nil, fmt.Errorf("make a session: %w", err)
+	}
+	l := &link{session: s, dg: dg, content: content, ready: make(chan struct{}, 1), down: make(chan struct{}, 1)}
+	dg.SyncEvents = true // else every event gets a goroutine, and their order is lost
+	dg.StateEnabled = false
+	dg.LogLevel = -1 // its log holds addresses and, when debugging, the token
+	dg.Compress = false
+	// The supervisor reconnects: discordgo's own loop never looks at the close
+	// code, does not end at Close, and identifies as often as it likes.
+	dg.ShouldReconnectOnError = false
+	dg.ShouldReconnectVoiceOnSessionError = false
+	dg.ShouldRetryOnRateLimit = false
+	dg.MaxRestRetries = 0
+	dg.Client = &http.Client{Transport: boundTransport{s.ctx, s.transport()}, Timeout: s.config.times.handshake}
+	dg.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages
+	if content {
+		dg.Identify.Intents |= discordgo.IntentMessageContent
+	}
+	dg.Dialer = &websocket.Dialer{NetDialContext: l.dialer("http"), NetDialTLSContext: l.dialer("https")}
+	dg.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(l.down) })
+	return l, nil
+}
+
+// onEvent hands an event of the connection to the intake.
+func (l *link) onEvent(kind string, data []byte) {
+	defer l.session.recovered("read an event")
+	l.mu.Lock()
+	dropped := l.dropped
+	l.mu.Unlock()
+	if !dropped {
+		l.session.intake.event(l, kind, data)
+	}
+}
+
+// dialer makes the connections of this link; none once the session is to end.
+func (l *link) dialer(scheme string) func(context.Context, string, string) (net.Conn, error) {
+	return func(context.Context, string, string) (net.Conn, error) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.dropped || l.session.ctx.Err() != nil {
+			return nil, discord.ErrClosed
+		}
+		c := &conn{transport: l.session.transport(), scheme: scheme, times: l.session.config.times}
+		if l.hasSession {
+			c.resumeAt = l.resume
+		}
+		c.scan.onEvent = l.onEvent
+		// Not the session's context: a close frame must still go out when that has ended.
+		l.conn = c.start(context.WithoutCancel(l.session.ctx))
+		return l.conn, nil
+	}
+}
+
+// resumeAt notes where Discord wants the session to be resumed.
+func (l *link) resumeAt(u *url.URL) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	to := *u
+	switch u.Scheme {
+	case "wss":
+		to.Scheme = "https"
+	case "ws":
+		to.Scheme = "http"
+	default:
+		return
+	}
+	l.resume = &to
+}
+
+// markReady notes a READY, or a RESUMED behind one. Without an id the session is
+// there, but can't be resumed.
+func (l *link) markReady(resumable bool) {
+	l.mu.Lock()
+	l.hasSession = resumable
+	l.mu.Unlock()
+	signal(l.ready)
+}
+
+// expectsResumed says whether a RESUMED may come on this link.
+func (l *link) expectsResumed() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.hasSession
+}
+
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+var errSlow = errors.New("no READY and no RESUMED in time")
+
+// open connects, and waits until the session is ready. usable says whether the
+// link may be opened again after an error.
+func (l *link) open(ctx context.Context) (usable bool, err error) {
+	drain(l.ready)
+	drain(l.down)
+	opened := make(chan error, 1)
+	go func() {
+		err := errConnClosed // of a panic
+		defer func() { opened <- err }()
+		defer l.session.recovered("open the session")
+		err = l.dg.Open()
+	}()
+	late := time.NewTimer(l.session.config.times.handshake)
+	defer late.Stop()
+	ready, down := l.ready, (chan struct{})(nil)
+	for open := false; !open || ready != nil; {
+		select {
+		case err := <-opened:
+			if err != nil {
+				return true, err
+			}
+			open, down = true, l.down
+		case <-ready:
+			ready = nil
+		case <-down:
+			return true, errConnClosed
+		case <-late.C:
+			return l.timedOut(opened, open), errSlow
+		case <-ctx.Done():
+			l.abandon(opened, open)
+			return false, ctx.Err()
+		}
+	}
+	return true, nil
+}
+
+// timedOut cuts a connection that does not get ready. The link may be opened again
+// when nothing was said on it yet, and discordgo lets go of it.
+func (l *link) timedOut(opened <-chan error, open bool) (usable bool) {
+	_, greeted := l.ending()
+	if greeted || open {
+		l.drop()
+		return false
+	}
+	l.cut()
+	select {
+	case <-opened:
+		return true
+	case <-time.After(time.Second):
+		l.drop()
+		return false
+	}
+}
+
+// abandon ends a link that is being opened: with a close frame if it gets that far.
+func (l *link) abandon(opened <-chan error, open bool) {
+	if _, greeted := l.ending(); !greeted {
+		l.drop()
+	}
+	if !open {
+		select {
+		case err := <-opened:
+			open = err == nil
+		case <-time.After(time.Second):
+		}
+	}
+	if open {
+		l.closeCleanly()
+	}
+	l.drop()
+}
+
+func drain(c chan struct{}) {
+	select {
+	case <-c:
+	default:
+	}
+}
+
+// drop cuts the connection and lets nothing more in from this link.
+func (l *link) drop() {
+	l.mu.Lock()
+	l.dropped = true
+	l.mu.Unlock()
+	l.cut()
+}
+
+func (l *link) cut() {
+	l.mu.Lock()
+	c := l.conn
+	l.mu.Unlock()
+	if c != nil {
+		c.Close()
+	}
+}
+
+// ending is what the last connection ended with; greeted says whether HELLO came.
+func (l *link) ending() (v *ending, greeted bool) {
+	l.mu.Lock()
+	c := l.conn
+	l.mu.Unlock()
+	if c == nil {
+		return nil, false
+	}
+	return c.ending(), c.gotHello()
+}
+
+// closeCleanly closes a live session with a close frame, so that the bot goes
+// offline at once. discordgo hears of it as of any broken connection, and sleeps a second.
+func (l *link) closeCleanly() {
+	l.mu.Lock()
+	c := l.conn
+	l.mu.Unlock()
+	c.closeCleanly()
+	l.drop()
+	select {
+	case <-l.down:
+	case <-time.After(2 * time.Second):
+	}
+}
