@@ -5,12 +5,15 @@ import (
 	"strings"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
 	"settable/render"
 )
 
 // whisper answers whoever pressed or typed a command, for their eyes alone.
-func (b *Bot) whisper(s said, text string) { b.delivery.Private(ticketOf(s), cut(text, mostText)) }
+func (b *Bot) whisper(s said, text string) {
+	b.delivery.Private(ticketOf(s), message.Cut(text, message.MostText))
+}
 
 // errand does something that leads to an answer, beside the flow of events.
 func (b *Bot) errand(what string, f func(context.Context) error) bool { return b.delivery.Go(what, f) }
@@ -20,7 +23,7 @@ func (b *Bot) confirmSlash(s said, told []string) {
 	if len(told) == 0 {
 		told = []string{"Done."}
 	}
-	b.delivery.Note(ticketOf(s), cut(strings.Join(told, "\n"), mostText))
+	b.delivery.Note(ticketOf(s), message.Cut(strings.Join(told, "\n"), message.MostText))
 }
 
 // reply answers a typed move where everybody reads it.
@@ -51,7 +54,7 @@ func (b *Bot) textOf(ctx context.Context, s said, t *table, now *glance) error {
 	if known, err := b.called(ctx, t.row.Guild, now.seats); err == nil {
 		m.Content = who(v, known) + m.Content
 	}
-	if png, err := draw(nil, v, b.choices.styleFor(ctx, s.Guild, s.Who.ID)); err == nil {
+	if png, err := message.Draw(nil, v, b.choices.styleFor(ctx, s.Guild, s.Who.ID)); err == nil {
 		m.Files = []discord.File{{Name: "table.png", Description: render.Alt(v), PNG: png}}
 	} else {
 		b.log.Error("drawing a table", "error", err)
@@ -84,7 +87,7 @@ func who(v games.View, known map[games.Seat]string) string {
 		parts = append(parts, games.SeatLetter(p.Seat)+" is "+known[p.Seat])
 	}
 	text := "Seats: " + strings.Join(parts, ", ") + ".\n"
-	if len(parts) == 0 || size(text) > 2000-longText {
+	if len(parts) == 0 || message.Size(text) > 2000-longText {
 		return ""
 	}
 	return text

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
 	"settable/render"
 	"settable/store"
@@ -168,9 +169,9 @@ func (b *Bot) pager(g store.GuildID, bd board, page store.Page) []discord.Row {
 	turn := func(label string, to int) discord.Button {
 		next := bd
 		next.page = max(1, min(to, page.Pages))
-		id := customID{boardButton, sight{}, next.String()}
-		id.sight.Line = to // keeps the two ids apart where both ends are the same page
-		return discord.Button{Label: label, CustomID: b.seal.write(g, id), Disabled: to < 1 || to > page.Pages}
+		id := message.ID{Kind: message.BoardButton, Words: next.String()}
+		id.Line = to // keeps the two ids apart where both ends are the same page
+		return discord.Button{Label: label, CustomID: b.seal.Write(discordGuild(g), id), Disabled: to < 1 || to > page.Pages}
 	}
 	return []discord.Row{{Buttons: []discord.Button{
 		turn("◀ Page "+strconv.Itoa(max(1, page.Page-1)), page.Page-1), turn("Page "+strconv.Itoa(min(page.Pages, page.Page+1))+" ▶", page.Page+1),

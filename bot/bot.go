@@ -12,6 +12,7 @@ import (
 	"settable/bot/delivery"
 	"settable/bot/discord/gateway"
 	"settable/bot/discord/rest"
+	"settable/bot/message"
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
@@ -58,7 +59,7 @@ type Bot struct {
 	choices  *choices
 	hints    hints
 	noted    noted
-	seal     seal
+	seal     message.Seal
 
 	readable atomic.Bool  // typed moves are readable
 	deaf     atomic.Bool  // the line to Discord is dead for now

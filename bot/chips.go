@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
 	"settable/store"
 )
@@ -69,7 +70,7 @@ func (b *Bot) balance(ctx context.Context, s said, c discord.Slash) (string, err
 	if err != nil {
 		return "", err
 	}
-	text := name + " **" + chips(h.Balance) + "**"
+	text := name + " **" + message.Chips(h.Balance) + "**"
 	if h.OnTables > 0 {
 		text += " and " + strconv.FormatInt(int64(h.OnTables), 10) + " more on tables"
 	}
@@ -89,7 +90,7 @@ func (b *Bot) daily(ctx context.Context, s said) (string, error) {
 	g, err := b.store.TopUp(ctx, s.Guild, s.Who.ID, store.DailyFloor, s.At, s.Source)
 	switch {
 	case errors.Is(err, store.ErrEnough):
-		return fmt.Sprintf("The daily top-up is for those with fewer than %s, on tables included.", chips(store.DailyFloor)), nil
+		return fmt.Sprintf("The daily top-up is for those with fewer than %s, on tables included.", message.Chips(store.DailyFloor)), nil
 	case errors.Is(err, store.ErrPlayed):
 		return "", nil // the same command came twice: it is answered once
 	case errors.Is(err, store.ErrGranted):
@@ -97,7 +98,7 @@ func (b *Bot) daily(ctx context.Context, s said) (string, error) {
 	case err != nil:
 		return "", err
 	}
-	return fmt.Sprintf("Here are %s: you have %d again.", chips(g.Amount), store.DailyFloor), nil
+	return fmt.Sprintf("Here are %s: you have %d again.", message.Chips(g.Amount), store.DailyFloor), nil
 }
 
 // grant gives chips from the house, with a reason that anybody may read.
@@ -125,7 +126,7 @@ func (b *Bot) grant(ctx context.Context, s said, c discord.Slash) (string, error
 	}
 	b.met(s.Guild, s.Who) // the list names both
 	b.met(s.Guild, person{ID: playerID(to), Raw: c.Names[to]})
-	return fmt.Sprintf("%s now has %s more. Reason: %s", discord.Escape(c.Names[to]), chips(g.Amount), discord.Escape(g.Reason)), nil
+	return fmt.Sprintf("%s now has %s more. Reason: %s", discord.Escape(c.Names[to]), message.Chips(g.Amount), discord.Escape(g.Reason)), nil
 }
 
 // gifts is the list of what was granted, for anybody.
@@ -195,7 +196,7 @@ func (b *Bot) audit(ctx context.Context, s said) (string, error) {
 	}
 	if len(found.Findings) == 0 {
 		return fmt.Sprintf("The books of this server are right: %d transfers between %d accounts sum to zero, every balance equals its movements, and the house gave %s in all.",
-			found.Transfers, found.Accounts, chips(found.Granted)), nil
+			found.Transfers, found.Accounts, message.Chips(found.Granted)), nil
 	}
 	b.log.Error("the books do not fit", "guild", s.Guild, "findings", found.Findings)
 	return fmt.Sprintf("%d entries of this server's books do not fit. The host was told.", len(found.Findings)), nil
@@ -203,7 +204,7 @@ func (b *Bot) audit(ctx context.Context, s said) (string, error) {
 
 // tooPoor is what a player hears who can't pay.
 func tooPoor(o *store.Overdraft) string {
-	return fmt.Sprintf("You have %s and this takes %d. `/chips daily` helps those who are broke.", chips(o.Has), o.Needs)
+	return fmt.Sprintf("You have %s and this takes %d. `/chips daily` helps those who are broke.", message.Chips(o.Has), o.Needs)
 }
 
 func when(t interface{ Unix() int64 }) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
 	"settable/render"
 )
@@ -37,7 +38,7 @@ func playOptions(rules []games.Kind) []discord.Option {
 	var subs []discord.Option
 	for _, r := range rules {
 		m := r.Manual()
-		sub := discord.Option{Kind: discord.SubCommand, Name: r.Name(), Description: clip(m.Title + ": " + m.Summary)}
+		sub := discord.Option{Kind: discord.SubCommand, Name: r.Name(), Description: message.Clip(m.Title + ": " + m.Summary)}
 		for _, o := range m.Options {
 			sub.Options = append(sub.Options, gameOption(o))
 		}
@@ -49,9 +50,9 @@ func playOptions(rules []games.Kind) []discord.Option {
 func gameOption(o games.Option) discord.Option {
 	if o.Values == nil {
 		least, most := float64(o.Min), float64(o.Max)
-		return discord.Option{Kind: discord.Integer, Name: o.Name, Description: clip(o.Help), Min: &least, Max: &most}
+		return discord.Option{Kind: discord.Integer, Name: o.Name, Description: message.Clip(o.Help), Min: &least, Max: &most}
 	}
-	out := discord.Option{Kind: discord.Text, Name: o.Name, Description: clip(o.Help)}
+	out := discord.Option{Kind: discord.Text, Name: o.Name, Description: message.Clip(o.Help)}
 	for i, v := range o.Values {
 		name := v
 		if i < len(o.Labels) {
@@ -120,10 +121,10 @@ func withVerbs(list []discord.Command, rules []games.Kind) []discord.Command {
 			}
 			if i < 0 {
 				i = len(list)
-				list = append(list, discord.Command{Name: v.Name, Description: clip(v.Help)})
+				list = append(list, discord.Command{Name: v.Name, Description: message.Clip(v.Help)})
 			}
 			c := &list[i]
-			if words, ok := common[v.Name]; ok && c.Description != clip(v.Help) {
+			if words, ok := common[v.Name]; ok && c.Description != message.Clip(v.Help) {
 				c.Description = words
 			}
 			if v.Takes != games.Bare {
@@ -144,39 +145,12 @@ var common = map[string]string{
 // withExample is the option of a verb, with an example of each game that has it.
 func withExample(now []discord.Option, v games.Verb) []discord.Option {
 	if now == nil {
-		return []discord.Option{{Kind: discord.Text, Name: "words", Description: clip(needs(v.Takes) + ", as in: " + operands(v)), Required: !v.Optional, Complete: true, MaxLength: 60}}
+		return []discord.Option{{Kind: discord.Text, Name: "words", Description: message.Clip(message.Needs(v.Takes) + ", as in: " + message.Operands(v)), Required: !v.Optional, Complete: true, MaxLength: 60}}
 	}
 	o := &now[0]
-	if !strings.HasSuffix(o.Description, operands(v)) {
-		o.Description = clip(o.Description + ", or: " + operands(v))
+	if !strings.HasSuffix(o.Description, message.Operands(v)) {
+		o.Description = message.Clip(o.Description + ", or: " + message.Operands(v))
 	}
 	o.Required = o.Required && !v.Optional
 	return now
-}
-
-// needs says what a verb takes.
-func needs(what games.Takes) string {
-	switch what {
-	case games.Three:
-		return "Three cards, as they are labelled"
-	case games.Pile:
-		return "Which pile"
-	case games.Piles:
-		return "From which pile to which empty one"
-	}
-	return "How many chips"
-}
-
-// operands is the example of what a verb takes: "a b c".
-func operands(v games.Verb) string {
-	_, example, _ := strings.Cut(v.Example, " ")
-	return example
-}
-
-// clip keeps a text within the 100 characters of a description or a choice.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 100 {
-		return strings.TrimSpace(string(r[:99])) + "…"
-	}
-	return s
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
 	"settable/store"
 )
@@ -55,55 +55,55 @@ const invitation = "`/play` opens one, `/help` says how it all works."
 
 // press is the third door.
 func (b *Bot) press(p discord.Press) {
-	id, refusal := b.seal.read(p.Guild, p.CustomID)
+	id, refusal := b.seal.Read(p.Guild, p.CustomID)
 	if refusal != "" {
 		b.whisper(fromInteraction(p.Interaction, button, "", sight{}), refusal)
 		return
 	}
-	s := fromInteraction(p.Interaction, button, id.words, id.sight)
-	switch id.kind {
-	case helpButton:
+	s := fromInteraction(p.Interaction, button, id.Words, sightOf(id))
+	switch id.Kind {
+	case message.HelpButton:
 		b.help(s)
 		return
-	case boardButton:
+	case message.BoardButton:
 		b.turnPage(s)
 		return
-	case againButton:
+	case message.AgainButton:
 		b.playAgain(s)
 		return
 	}
-	if t := b.lobby.at(s.Channel); id.kind == textButton && (t == nil || t.row.ID != s.Sight.Table) {
+	if t := b.lobby.at(s.Channel); id.Kind == message.TextButton && (t == nil || t.row.ID != s.Sight.Table) {
 		b.endAsText(s)
 		return
 	}
-	s.Own = p.Private && (id.kind == ownMove || id.kind == ownForm || id.kind == ownPick)
-	if id.kind == ownPick { // like a form: what is chosen says itself which cards are meant
-		s.Door, s.Words = modal, complete(id.words, strings.Join(p.Values, " "))
+	s.Own = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnPick)
+	if id.Kind == message.OwnPick { // like a form: what is chosen says itself which cards are meant
+		s.Door, s.Words = modal, message.Complete(id.Words, strings.Join(p.Values, " "))
 	}
-	b.atTable(s, func(t *table) { b.pressed(t, s, id.kind) })
+	b.atTable(s, func(t *table) { b.pressed(t, s, id.Kind) })
 }
 
 // pressed is a press on a button of a table that stands.
 func (b *Bot) pressed(t *table, s said, kind string) {
 	switch kind {
-	case moveButton, ownMove, ownPick:
+	case message.MoveButton, message.OwnMove, message.OwnPick:
 		b.give(t, s)
-	case formButton, ownForm:
+	case message.FormButton, message.OwnForm:
 		b.form(t, s)
-	case handButton:
+	case message.HandButton:
 		b.showHand(t, s)
-	case whyButton:
+	case message.WhyButton:
 		b.explainPots(t, s)
-	case textButton:
+	case message.TextButton:
 		b.asText(s, t)
 	default:
-		b.whisper(s, forged)
+		b.whisper(s, message.Forged)
 	}
 }
 
 // atTable does something at the table a button was drawn on, if it stands in
 // the channel where it was pressed; one that had stopped is opened again. Who
-// forged or kept an old button is told so.
+// message.Forged or kept an old button is told so.
 func (b *Bot) atTable(s said, do func(*table)) {
 	if t := b.lobby.at(s.Channel); t != nil && t.row.ID == s.Sight.Table {
 		do(t)
@@ -133,62 +133,36 @@ func (b *Bot) give(t *table, s said) {
 
 // form opens the modal in which a move's words are completed.
 func (b *Bot) form(t *table, s said) {
-	kind := formButton
+	kind := message.FormButton
 	if s.Own {
-		kind = ownForm
+		kind = message.OwnForm
 	}
-	for _, o := range t.seen(s.Who.ID).Offers {
-		if o.Takes == games.Bare || o.Words != s.Words {
-			continue
-		}
-		field := discord.Field{ID: "words", Label: needs(o.Takes), Placeholder: t.example(o.Words), Min: 1, Max: 40}
-		if o.Takes == games.Amount {
-			field.Label, field.Placeholder = fmt.Sprintf("How many chips, %d to %d", o.Min, o.Max), strconv.Itoa(int(o.Min))
-		}
-		m := discord.Modal{CustomID: b.seal.write(s.Guild, customID{kind, s.Sight, s.Words}), Title: strings.TrimSuffix(offerLabel(o), "…"), Fields: []discord.Field{field}}
-		b.delivery.Form(ticketOf(s), m)
+	id := message.ID{Kind: kind, Table: int64(s.Sight.Table), Line: s.Sight.Line, Words: s.Words}
+	m, ok := message.Form(t.seen(s.Who.ID), t.manual, id, b.seal.For(discordGuild(s.Guild)))
+	if !ok {
+		b.whisper(s, "That can't be done just now. Look at the newest picture.")
 		return
 	}
-	b.whisper(s, "That can't be done just now. Look at the newest picture.")
-}
-
-// example is what a verb may take: "a b c".
-func (t *table) example(verb string) string {
-	for _, v := range t.manual.Verbs {
-		if v.Name == verb {
-			return operands(v)
-		}
-	}
-	return ""
+	b.delivery.Form(ticketOf(s), m)
 }
 
 // submit is a modal sent off: the verb it was opened for and the words typed.
 func (b *Bot) submit(m discord.Submit) {
-	id, refusal := b.seal.read(m.Guild, m.CustomID)
-	if refusal == "" && id.kind != formButton && id.kind != ownForm {
-		refusal = forged
+	id, refusal := b.seal.Read(m.Guild, m.CustomID)
+	if refusal == "" && id.Kind != message.FormButton && id.Kind != message.OwnForm {
+		refusal = message.Forged
 	}
 	if refusal != "" {
 		b.whisper(fromInteraction(m.Interaction, modal, "", sight{}), refusal)
 		return
 	}
-	s := fromInteraction(m.Interaction, modal, complete(id.words, m.Fields["words"]), id.sight)
-	if s.Words == id.words {
+	s := fromInteraction(m.Interaction, modal, message.Complete(id.Words, m.Fields["words"]), sightOf(id))
+	if s.Words == id.Words {
 		b.whisper(s, "That form was empty: nothing was played.")
 		return
 	}
-	s.Own = m.Private && id.kind == ownForm
+	s.Own = m.Private && id.Kind == message.OwnForm
 	b.atTable(s, func(t *table) { b.give(t, s) })
-}
-
-// complete is a verb with the words that were given for it: "set a b c" in full
-// is fine too.
-func complete(verb, words string) string {
-	words = strings.TrimSpace(words)
-	if rest, again := strings.CutPrefix(strings.ToLower(words), verb+" "); again {
-		words = strings.TrimSpace(rest)
-	}
-	return strings.TrimSpace(verb + " " + words)
 }
 
 // playAgain opens a new table with the people and options of one that has ended.

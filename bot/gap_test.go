@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/classic"
@@ -36,8 +37,8 @@ type quiet struct {
 
 func quietly(t *testing.T, play func(*quiet)) {
 	t.Helper()
-	drawing = func(_ []byte, v games.View, _ render.Style) ([]byte, error) { return []byte(v.String()), nil }
-	defer func() { drawing = render.Append }()
+	message.Drawing = func(_ []byte, v games.View, _ render.Style) ([]byte, error) { return []byte(v.String()), nil }
+	defer func() { message.Drawing = render.Append }()
 	path := filepath.Join(t.TempDir(), "settable.db")
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 )
 
 // asked sends a command, or a press, and gives what is answered to it.
@@ -66,11 +67,11 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, command("leaderboard", "", map[string]string{"board": "chips"})), "Nobody stands on this board")
 
 		before := q.words()
-		for _, r := range q.table().rows(q.table().glance.Load().view()) {
+		for _, r := range q.table().shown().Post(q.bot.seal.For(discordGuild(q.table().row.Guild))).Rows {
 			for _, b := range r.Buttons {
 				for _, channel := range []discord.ChannelID{q.channel, there} {
 					press := func(i discord.Interaction) discord.Event { return discord.Press{Interaction: i, CustomID: b.CustomID} }
-					require.Equal(q.t, forged, q.asked(elsewhere, channel, q.ann, true, press), b.Label)
+					require.Equal(q.t, message.Forged, q.asked(elsewhere, channel, q.ann, true, press), b.Label)
 				}
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
-	"settable/render"
 	"settable/store"
 )
 
@@ -49,78 +49,12 @@ func (b *Bot) showHand(t *table, s said) {
 // what there is to say.
 func (t *table) handMessage(ctx context.Context, now *glance, s said, seat games.Seat, told []string) discord.Message {
 	v := now.course.Game.View(seat)
-	m := discord.Message{Content: cut(strings.Join(append(told, "Your cards, seat "+games.SeatLetter(seat)+". "+v.Headline), "\n"), mostText)}
-	png, err := draw(nil, v, t.bot.choices.styleFor(ctx, s.Guild, s.Who.ID))
+	style := t.bot.choices.styleFor(ctx, s.Guild, s.Who.ID)
+	m, err := message.Hand(v, int64(t.row.ID), now.line, told, style, t.bot.seal.For(discordGuild(t.row.Guild)))
 	if err != nil {
 		t.log.Error("drawing a hand", "error", err)
-		m.Content = cut(m.Content+"\n"+render.Long(v), mostText)
-	} else {
-		m.Files = []discord.File{{Name: "hand.png", Description: render.Alt(v), PNG: png}}
 	}
-	m.Rows = ownRows(v, func(kind, words string) string {
-		return t.bot.seal.write(t.row.Guild, customID{kind, sight{Table: t.row.ID, Line: now.line}, words})
-	})
 	return m
-}
-
-// ownRows are the moves one has: cards to choose from, and buttons.
-func ownRows(v games.View, seal func(kind, words string) string) (rows []discord.Row) {
-	var row discord.Row
-	options := choosable(v)
-	for _, o := range v.Offers {
-		switch {
-		case o.Words == "leave" || o.Words == "join":
-		case o.Takes == games.Three && len(options) >= 3:
-			rows = append(rows, discord.Row{Select: &discord.Select{
-				CustomID: seal(ownPick, o.Words), Placeholder: offerLabel(o), Options: options, Min: 3, Max: 3,
-			}})
-		case len(row.Buttons) == 5:
-		case o.Takes == games.Bare:
-			row.Buttons = append(row.Buttons, discord.Button{Label: offerLabel(o), CustomID: seal(ownMove, o.Words)})
-		default:
-			row.Buttons = append(row.Buttons, discord.Button{Label: offerLabel(o), CustomID: seal(ownForm, o.Words)})
-		}
-	}
-	if len(row.Buttons) > 0 {
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// mostOptions is how many Discord lets a select or a suggestion have.
-const mostOptions = 25
-
-// choosable are the cards that a viewer can name. They are chosen as cards and
-// not by their labels, under which others may lie by then.
-func choosable(v games.View) (list []discord.SelectOption) {
-	for _, a := range v.Areas {
-		whose := "on the table"
-		if a.Seat == v.Viewer {
-			whose = "yours"
-		}
-		for _, c := range lying(games.View{Viewer: v.Viewer, Areas: []games.Area{a}}, games.Face) {
-			if len(list) < mostOptions {
-				list = append(list, discord.SelectOption{Label: c.Label + ": " + c.Card.Words(), Value: c.Card.String(), Description: whose})
-			}
-		}
-	}
-	return list
-}
-
-// lying are the cells with a label in which such a thing lies, of the viewer and
-// of everybody: what the viewer can point at.
-func lying(v games.View, kind games.CellKind) (list []games.Cell) {
-	for _, a := range v.Areas {
-		if a.Seat != games.Watcher && a.Seat != v.Viewer {
-			continue
-		}
-		for _, c := range a.Cells {
-			if c.Kind == kind && c.Label != "" {
-				list = append(list, c)
-			}
-		}
-	}
-	return list
 }
 
 // confirm tells whoever moved that it was played. What happened is told to

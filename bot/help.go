@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
 	"settable/render"
 )
@@ -72,7 +73,7 @@ func helpOpening(t *table, v games.View, seat games.Seat, sits bool) string {
 	case v.Phase == games.Gathering && !sits:
 		return fmt.Sprintf("**%s** is about to begin here. Press Join or type `/join`.", v.Title)
 	case v.Phase == games.Gathering:
-		return fmt.Sprintf("**%s** is about to begin and %s. Press Start when everybody is here.%s", v.Title, you, t.wanting(v))
+		return fmt.Sprintf("**%s** is about to begin and %s. Press Start when everybody is here.%s", v.Title, you, message.Scene{View: v, Manual: t.manual}.Wanting())
 	case sits && v.Seats[i].Locked:
 		return fmt.Sprintf("**%s** is being played here and %s. Your last claim was no set, so you may not claim until the table changes.", v.Title, you)
 	case sits:
@@ -103,8 +104,8 @@ func (b *Bot) explain(s said, game string) {
 			}
 		}
 		m := rules.Manual()
-		answer := discord.Message{Content: cut("**"+m.Title+"**\n"+m.Rules+here, mostText)}
-		if png, err := draw(nil, m.Example, b.choices.styleFor(ctx, s.Guild, s.Who.ID)); err != nil {
+		answer := discord.Message{Content: message.Cut("**"+m.Title+"**\n"+m.Rules+here, message.MostText)}
+		if png, err := message.Draw(nil, m.Example, b.choices.styleFor(ctx, s.Guild, s.Who.ID)); err != nil {
 			b.log.Error("drawing the example of a game", "error", err)
 		} else {
 			answer.Files = []discord.File{{Name: "rules.png", Description: render.Alt(m.Example), PNG: png}}

@@ -3,6 +3,7 @@ package bot
 import (
 	"time"
 
+	"settable/bot/message"
 	"settable/games"
 	"settable/store"
 )
@@ -100,13 +101,13 @@ func (t *table) forgive(s said, b *before) {
 	}
 	by := s.At.Sub(b.changed)
 	if by > 0 {
-		t.console(s, "Beaten by "+margin(by)+": "+b.by.Name+" took that set. It costs you nothing.")
+		t.console(s, "Beaten by "+message.Margin(by)+": "+b.by.Name+" took that set. It costs you nothing.")
 	} else {
 		t.console(s, b.by.Name+"'s claim reached the table first. It costs you nothing.")
 	}
 	if !b.behind[s.Who.ID] {
 		b.behind[s.Who.ID] = true
-		t.show([]string{behind(s.Who.Name, by)})
+		t.show([]string{message.Behind(s.Who.Name, by)})
 	}
 }
 

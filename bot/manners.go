@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"settable/bot/message"
 	"settable/games"
 	"settable/store"
 )
@@ -31,7 +32,7 @@ func (t *table) answer(s said, told []string, was games.Game, err error) {
 			t.refuse(s, t.sentence(illegal.Phrase))
 		} // else silence: any answer in the channel would tell what lies in a hand
 	case errors.As(err, &poor) && s.Door == ours:
-		t.show([]string{fmt.Sprintf("%s can't sit down again: this takes %s.", s.Who.Name, chips(poor.Needs))})
+		t.show([]string{fmt.Sprintf("%s can't sit down again: this takes %s.", s.Who.Name, message.Chips(poor.Needs))})
 	case errors.As(err, &poor) && poor.Kind == store.PlayerAccount:
 		t.refuse(s, tooPoor(poor))
 	case errors.Is(err, store.ErrPlayed):
@@ -100,6 +101,6 @@ func (t *table) politely(s said, sentence, emoji string, pause time.Duration) {
 // talk is what is no move. Who spoke to us on purpose is told what would be one.
 func (t *table) talk(s said) {
 	if s.Door != typed {
-		t.refuse(s, "That is no move of "+t.manual.Title+". "+usage(t.manual))
+		t.refuse(s, "That is no move of "+t.manual.Title+". "+message.Usage(t.manual))
 	}
 }

@@ -4,19 +4,20 @@ import (
 	"slices"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 )
 
-func (p *poster) show(s scene, sentences []string) {
+func (p *poster) show(s message.Post, sentences []string) {
 	p.change(func() {
 		p.scene = &s
 		for _, text := range sentences {
-			p.waiting = append(p.waiting, telling{s.line, text})
+			p.waiting = append(p.waiting, telling{s.Line, text})
 		}
 	})
 }
 
 // showAnew shows the table in a new message.
-func (p *poster) showAnew(s scene) { p.change(func() { p.scene, p.forced = &s, true }) }
+func (p *poster) showAnew(s message.Post) { p.change(func() { p.scene, p.forced = &s, true }) }
 
 // say adds a sentence to what is shown.
 func (p *poster) say(sentence string) {
@@ -53,7 +54,7 @@ type telling struct {
 
 // news is what there is to tell.
 type news struct {
-	scene     *scene
+	scene     *message.Post
 	sentences []telling
 	forced    bool
 }
@@ -82,7 +83,7 @@ func (p *poster) next() (n news, any, closing bool) {
 	}
 	n = news{scene: p.scene, forced: p.forced}
 	n.sentences = p.waiting
-	now, _ := fit(n.texts())
+	now, _ := message.Fit(n.texts())
 	n.sentences, p.waiting = p.waiting[:len(now):len(now)], p.waiting[len(now):]
 	p.scene, p.forced = nil, false
 	return n, true, p.closing
@@ -97,7 +98,7 @@ func (p *poster) gather(n *news) {
 		n.scene, p.scene = p.scene, nil
 	}
 	all := news{sentences: append(slices.Clip(n.sentences), p.waiting...)}
-	now, _ := fit(all.texts())
+	now, _ := message.Fit(all.texts())
 	if more := len(now) - len(n.sentences); more > 0 {
 		n.sentences, p.waiting = all.sentences[:len(now)], p.waiting[more:]
 	}

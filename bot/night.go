@@ -5,33 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
 	"settable/store"
 )
 
-// stackOption is the option of games with chips that says with how many
-// everybody sits down (NOTATION.md: option stack=N).
-const stackOption = "stack"
-
-// stackOf finds that option; games without chips have none.
-func stackOf(m games.Manual) (games.Option, bool) {
-	i := slices.IndexFunc(m.Options, func(o games.Option) bool { return o.Name == stackOption })
-	if i < 0 {
-		return games.Option{}, false
-	}
-	return m.Options[i], true
-}
-
-// hasChips says whether a game is played for chips.
-func hasChips(m games.Manual) bool { _, ok := stackOf(m); return ok }
-
 // nightGame is the game that a night begins with: the first with chips, or nil.
 func nightGame(rules []games.Kind) games.Rules {
 	for _, r := range rules {
-		if hasChips(r.Manual()) {
+		if message.HasChips(r.Manual()) {
 			return r
 		}
 	}
@@ -71,7 +55,7 @@ func (b *Bot) startNight(ctx context.Context, s said, chosen map[string]string) 
 	options := games.Options{}
 	for name, value := range chosen {
 		if name == "buy_in" {
-			name = stackOption
+			name = message.StackOption
 		}
 		options[name] = value
 	}
@@ -79,7 +63,7 @@ func (b *Bot) startNight(ctx context.Context, s said, chosen map[string]string) 
 	if err != nil {
 		return b.openFailed(s, err)
 	}
-	buyIn := games.Chips(filled.Int(stackOption))
+	buyIn := games.Chips(filled.Int(message.StackOption))
 	if poor, err := b.tooPoorFor(ctx, s, buyIn); err != nil || poor {
 		return err
 	}
@@ -100,7 +84,7 @@ func (b *Bot) startNight(ctx context.Context, s said, chosen map[string]string) 
 		return b.openFailed(s, err)
 	}
 	return b.rest.Answer(ctx, ticketOf(s), discord.Message{Content: fmt.Sprintf("**Poker night %d** begins: everybody buys in for %s. Join or `/join` sits you down, late too; "+
-		"who is broke may `buy` again, `/leave` cashes out. `/night end` posts the standing.", n.Number, chips(buyIn))}, false)
+		"who is broke may `buy` again, `/leave` cashes out. `/night end` posts the standing.", n.Number, message.Chips(buyIn))}, false)
 }
 
 // tooPoorFor tells who can't pay a buy-in so, and says whether it did.
@@ -127,10 +111,10 @@ func (b *Bot) tonight(ctx context.Context, row *store.Table, m games.Manual) err
 		return err
 	}
 	row.Night = n.ID
-	if hasChips(m) {
+	if message.HasChips(m) {
 		options := games.Options{}
 		maps.Copy(options, row.Options)
-		options[stackOption] = decimal(int64(n.BuyIn))
+		options[message.StackOption] = decimal(int64(n.BuyIn))
 		row.Options = options
 	}
 	return nil

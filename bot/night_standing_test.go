@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/message"
 	"settable/games"
 	"settable/games/classic"
 	"settable/games/poker"
@@ -28,7 +29,7 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 		places, at, pages := placed(st.Players, page)
 		require.Equal(t, []int{page, 3}, []int{at, pages})
 		text := nightText(n, st, places, known, placeShort)
-		require.LessOrEqual(t, size(text), fullSize)
+		require.LessOrEqual(t, message.Size(text), fullSize)
 		require.Contains(t, text, "won by 25 players")
 		for _, p := range places {
 			ranks = append(ranks, p.rank)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
 	"settable/render"
 	"settable/store"
@@ -36,7 +37,7 @@ func (b *Bot) listNights(ctx context.Context, s said, page int) error {
 	}
 	lines := []string{fmt.Sprintf("**Poker nights on this server**, newest first, page %d of %d", list.Page, list.Pages)}
 	for _, n := range list.Nights {
-		line := fmt.Sprintf("`%3d.` %s · <#%s> · buy-in %d · %s, %s", n.Number, when(n.Started), discordChannel(n.Channel), n.BuyIn, many(int64(n.Players), "player"), many(int64(n.Hands), "hand"))
+		line := fmt.Sprintf("`%3d.` %s · <#%s> · buy-in %d · %s, %s", n.Number, when(n.Started), discordChannel(n.Channel), n.BuyIn, message.Many(int64(n.Players), "player"), message.Many(int64(n.Hands), "hand"))
 		if n.Ended.IsZero() {
 			line += " · still going on"
 		}
@@ -91,7 +92,7 @@ func (b *Bot) nightMessage(ctx context.Context, n store.Night, page int) (discor
 	}
 	places, page, pages := placed(st.Players, page)
 	m := discord.Message{Content: nightText(n, st, places, known, placeText)}
-	if size(m.Content) > fullSize {
+	if message.Size(m.Content) > fullSize {
 		m.Content = nightText(n, st, places, known, placeShort)
 	}
 	if pages > 1 {
@@ -129,24 +130,16 @@ func placed(all []store.Result, page int) (places []place, at, pages int) {
 	return places, at, pages
 }
 
-// ofNight says at a table of a night that it is one.
-func (t *table) ofNight() string {
-	if t.row.Night == 0 {
-		return ""
-	}
-	return "\n-# Poker night: `/night end` posts one standing for all its tables."
-}
-
 func nightText(n store.Night, st store.Standing, places []place, known names, tell func(place, names) string) string {
 	head := fmt.Sprintf("**Poker night %d** · %s", n.Number, when(n.Started))
 	if n.Ended.IsZero() {
 		head += " · still going on"
 	} else {
-		head += " · " + seconds(n.Ended.Sub(n.Started))
+		head += " · " + message.Seconds(n.Ended.Sub(n.Started))
 	}
-	facts := fmt.Sprintf("-# Buy-in %d · %s", n.BuyIn, many(int64(st.Hands), "hand"))
+	facts := fmt.Sprintf("-# Buy-in %d · %s", n.BuyIn, message.Many(int64(st.Hands), "hand"))
 	if st.Games > 0 {
-		facts += ", " + many(int64(st.Games), "other game")
+		facts += ", " + message.Many(int64(st.Games), "other game")
 	}
 	facts += " played"
 	if st.Biggest > 0 {
@@ -164,31 +157,31 @@ func nightText(n store.Night, st store.Standing, places []place, known names, te
 
 func winnersOf(st store.Standing, known names) string {
 	if len(st.By) > 3 {
-		return many(int64(len(st.By)), "player")
+		return message.Many(int64(len(st.By)), "player")
 	}
 	winners := make([]string, len(st.By))
 	for i, p := range st.By {
 		winners[i] = known.of(p)
 	}
-	return list(winners)
+	return message.List(winners)
 }
 
 func placeText(p place, known names) string {
 	text := placeShort(p, known)
 	if p.Hands > 0 {
-		text += " · " + many(p.Hands, "hand")
+		text += " · " + message.Many(p.Hands, "hand")
 	}
 	if p.Pots > 0 {
-		text += ", " + many(p.Pots, "pot") + " won"
+		text += ", " + message.Many(p.Pots, "pot") + " won"
 	}
 	if p.Best > 0 {
 		text += fmt.Sprintf(", at most %d", p.Best)
 	}
 	if p.Wins > 0 {
-		text += " · " + many(p.Wins, "game") + " won"
+		text += " · " + message.Many(p.Wins, "game") + " won"
 	}
 	if p.Sets > 0 {
-		text += " · " + many(p.Sets, "set")
+		text += " · " + message.Many(p.Sets, "set")
 	}
 	return text
 }
@@ -230,23 +223,15 @@ func signed(n games.Chips) string {
 	return fmt.Sprintf("%+d", n)
 }
 
-// many counts things: "1 hand", "12 hands".
-func many(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // nightOptions are the subcommands of /night. A night begins with the options
 // of its game, of which the stack is everybody's buy-in.
 func nightOptions(game games.Rules) []discord.Option {
 	m := game.Manual()
-	stack, _ := stackOf(m)
+	stack, _ := message.StackOf(m)
 	stack.Name = "buy_in"
 	start := []discord.Option{gameOption(stack)}
 	for _, o := range m.Options {
-		if o.Name != stackOption {
+		if o.Name != message.StackOption {
 			start = append(start, gameOption(o))
 		}
 	}

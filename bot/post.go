@@ -13,6 +13,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
+	"settable/bot/message"
 	"settable/games"
 	"settable/store"
 )
@@ -44,7 +45,7 @@ type poster struct {
 
 	mu      sync.Mutex
 	waiting []telling
-	scene   *scene
+	scene   *message.Post
 	forced  bool // in a new message
 	closing bool
 	deleted []discord.MessageID
@@ -52,7 +53,7 @@ type poster struct {
 
 	// Only the poster's goroutine touches these.
 	recent  []string
-	current scene
+	current message.Post
 	message discord.MessageID
 	posted  time.Time
 	old     []discord.MessageID // messages that still have buttons
@@ -117,9 +118,9 @@ func (p *poster) publish(ctx context.Context, n news) (useful, refused bool) {
 		}
 		texts := n.texts()
 		for i, text := range texts {
-			texts[i] = cut(text, sentenceSize)
+			texts[i] = message.Cut(text, message.SentenceSize)
 		}
-		p.recent = latest(append(slices.Clip(before), texts...), len(texts))
+		p.recent = message.Latest(append(slices.Clip(before), texts...), len(texts))
 		return p.compose()
 	}
 	for {
@@ -196,12 +197,12 @@ func (p *poster) send(ctx context.Context, n *news, newest rest.Newest) error {
 func (p *poster) ends(n *news) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, s := range []*scene{p.scene, n.scene} {
+	for _, s := range []*message.Post{p.scene, n.scene} {
 		if s != nil {
-			return s.view.Phase == games.Finished
+			return s.View.Phase == games.Finished
 		}
 	}
-	return p.current.view.Phase == games.Finished
+	return p.current.View.Phase == games.Finished
 }
 
 // post sends a new message. One whose answer was lost, with the line or with this
@@ -263,7 +264,7 @@ func (p *poster) tidy(ctx context.Context) bool {
 // shown notes what people have seen, for the next start. It may fail: then
 // they are shown a little more than once.
 func (p *poster) shown(ctx context.Context) {
-	line := p.current.line
+	line := p.current.Line
 	p.mu.Lock()
 	if len(p.waiting) > 0 && p.waiting[0].line > 0 {
 		line = min(line, p.waiting[0].line-1) // the picture is ahead of the sentences
@@ -277,7 +278,7 @@ func (p *poster) shown(ctx context.Context) {
 // retire takes buttons and picture off a message that has scrolled away, so
 // that nobody plays on cards that lie there no more. It says whether that is done.
 func (p *poster) retire(ctx context.Context, old discord.MessageID) (done bool) {
-	err := p.bot.rest.Edit(ctx, p.channel, old, discord.Message{Content: "**" + p.current.view.Title + "**\n-# The table has moved on: it is further down."})
+	err := p.bot.rest.Edit(ctx, p.channel, old, discord.Message{Content: "**" + p.current.View.Title + "**\n-# The table has moved on: it is further down."})
 	if err == nil || errors.Is(err, discord.ErrUnknownMessage) || refusedForGood(err) {
 		return true
 	}

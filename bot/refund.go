@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
 	"settable/store"
 )
@@ -85,13 +86,13 @@ func (b *Bot) refunded(ctx context.Context, row store.Table, why string, back []
 	var parts []string
 	for _, x := range back {
 		if x.To.IsBalance() {
-			parts = append(parts, fmt.Sprintf("%s has %s back", known.of(who[x.To.Owner()]), chips(x.Amount)))
+			parts = append(parts, fmt.Sprintf("%s has %s back", known.of(who[x.To.Owner()]), message.Chips(x.Amount)))
 		}
 	}
 	if len(parts) == 0 {
 		return text + invitation, nil
 	}
-	return text + list(parts) + ". " + invitation, nil
+	return text + message.List(parts) + ". " + invitation, nil
 }
 
 // title is what a game is called, by the name it goes by in the books.

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -10,31 +9,6 @@ import (
 	"settable/bot/discord"
 	"settable/store"
 )
-
-func TestCustomIDsComeBackAsTheyWereWritten(t *testing.T) {
-	for _, c := range []customID{
-		{moveButton, sight{Table: 12, Line: 345}, "none"},
-		{formButton, sight{Table: 1, Line: 0}, "set"},
-		{boardButton, sight{}, "sets,,all,2"},
-		{textButton, sight{Table: 9_007_199_254_740_993, Line: 1 << 30}, ""},
-	} {
-		require.LessOrEqual(t, len(c.String()), 100, "Discord's limit")
-		back, ok := parseCustomID(c.String())
-		require.True(t, ok, c.String())
-		require.Equal(t, c, back)
-	}
-}
-
-func TestForgedCustomIDsAreRefused(t *testing.T) {
-	for _, id := range []string{
-		"", "move", "move:1", "move:1:2", "move:-1:2:none", "move:1:-2:none", "move:1e3:2:none", "move:0x1:2:none",
-		"move:01:2:none", "move:+1:2:none", "move: 1:2:none", "move:1:2٣:none", "move:99999999999999999999:1:none",
-		strings.Repeat(":", 100),
-	} {
-		_, ok := parseCustomID(id)
-		require.False(t, ok, id)
-	}
-}
 
 func TestTheSameWordsComeThroughEveryDoor(t *testing.T) {
 	m := fromMessage(discord.Said{ID: "100", Channel: "7", Guild: "8", Author: discord.UserRef{ID: "9", Name: "*Ann*"}, Content: "set a b c"})

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
 	"settable/store"
 )
@@ -39,7 +40,7 @@ func (b *Bot) slash(c discord.Slash) {
 	case "hand":
 		b.here(s, func(t *table) { b.showHand(t, s) })
 	default:
-		s.Words = complete(c.Name, c.Options["words"])
+		s.Words = message.Complete(c.Name, c.Options["words"])
 		b.here(s, func(t *table) { b.give(t, s) })
 	}
 }
@@ -117,7 +118,7 @@ func (b *Bot) play(s said, c discord.Slash) {
 		if err := b.open(ctx, row, s.Source, said{Door: ours, Channel: s.Channel, Guild: s.Guild, Who: s.Who, Words: "join", At: s.At}); err != nil {
 			return b.openFailed(s, err)
 		}
-		b.whisper(s, "Your table is open and you sit at it. Others press Join or type `/join`; Start deals the cards. "+usage(rules.Manual())+" `/rules` explains the game.")
+		b.whisper(s, "Your table is open and you sit at it. Others press Join or type `/join`; Start deals the cards. "+message.Usage(rules.Manual())+" `/rules` explains the game.")
 		return nil
 	})
 }
@@ -126,7 +127,7 @@ func (b *Bot) play(s said, c discord.Slash) {
 func (b *Bot) complete(c discord.Complete) {
 	var list []discord.Choice
 	if t := b.lobby.at(channelID(c.Channel)); t != nil && c.Focused == "words" {
-		list = suggest(t.seen(playerID(c.User.ID)), c.Name, c.Options["words"])
+		list = message.Suggest(t.seen(playerID(c.User.ID)), c.Name, c.Options["words"])
 	}
 	b.delivery.Choices(c.Ticket, list)
 }

@@ -18,6 +18,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
+	"settable/bot/message"
 	"settable/games"
 	"settable/render"
 	"settable/store"
@@ -89,8 +90,8 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 // last, and nothing is seen later than 1.2 times what the limits leave: a second
 // for a table, or fifty tables a second.
 func TestABusyTableIsAsNewAsTheLimitsAllow(t *testing.T) {
-	drawing = func([]byte, games.View, render.Style) ([]byte, error) { return []byte("picture"), nil }
-	defer func() { drawing = render.Append }()
+	message.Drawing = func([]byte, games.View, render.Style) ([]byte, error) { return []byte("picture"), nil }
+	defer func() { message.Drawing = render.Append }()
 	for name, c := range map[string]struct {
 		tables int
 		every  time.Duration // between two changes of a table
@@ -149,7 +150,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 					}
 					changes[i] = append(changes[i], time.Now())
 					line := len(changes[i])
-					p.show(scene{line: line, head: fmt.Sprintf("line %d of a table", line)}, []string{fmt.Sprintf("Something happened at %d.", line)})
+					p.show(message.Post{Line: line, Head: fmt.Sprintf("line %d of a table", line)}, []string{fmt.Sprintf("Something happened at %d.", line)})
 				}
 				p.finish()
 			}()

@@ -21,6 +21,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
 	"settable/bot/discord/rest"
+	"settable/bot/message"
 )
 
 // A farEnd is Discord in a storm: it keeps what is posted, and now and then an
@@ -242,8 +243,8 @@ func (b farBody) read(p *farPost) {
 		}
 	}
 	for _, b := range p.Buttons { // without its code, in which letters mean nothing
-		if id, ok := parseCustomID(b); ok {
-			words = append(words, id.words)
+		if id, ok := message.ParseID(b); ok {
+			words = append(words, id.Words)
 		}
 	}
 	p.Text = strings.Join(append(words, b.pictures...), "\n")

@@ -286,7 +286,7 @@ func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 		s.far.tickets[string(in.Token)].old = true
 		s.far.mu.Unlock()
 	}
-	if strings.HasPrefix(id, formButton+":") {
+	if strings.HasPrefix(id, "form:") {
 		s.event(discord.Submit{Interaction: in, CustomID: id, Fields: map[string]string{"words": rest}, MessageID: message})
 		return
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
 	"settable/games/cards"
 	"settable/store"
@@ -227,20 +228,20 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 	}
 	x := l.look(t)
 	for _, b := range p.Buttons {
-		id, ok := parseCustomID(b)
-		if !ok || id.sight.Table == 0 {
+		id, ok := message.ParseID(b)
+		if !ok || sightOf(id).Table == 0 {
 			continue
 		}
-		if id.sight.Table != t.row.ID {
+		if sightOf(id).Table != t.row.ID {
 			return // the end of the table before, shown late: its cards are no secret of this one
 		}
-		if id.sight.Line > x.lines {
-			if lines, err := s.store.Lines(stormCtx, id.sight.Table); err == nil && id.sight.Line > len(lines) {
-				s.wrong("table %d: line %d is told before it is written (%d are)", id.sight.Table, id.sight.Line, len(lines))
+		if sightOf(id).Line > x.lines {
+			if lines, err := s.store.Lines(stormCtx, sightOf(id).Table); err == nil && sightOf(id).Line > len(lines) {
+				s.wrong("table %d: line %d is told before it is written (%d are)", sightOf(id).Table, sightOf(id).Line, len(lines))
 			}
 		}
 		l.mu.Lock()
-		l.told[id.sight.Table] = max(l.told[id.sight.Table], id.sight.Line)
+		l.told[sightOf(id).Table] = max(l.told[sightOf(id).Table], sightOf(id).Line)
 		l.mu.Unlock()
 		break
 	}
@@ -339,10 +340,10 @@ func (l laws) shown(row store.Table, lines int) {
 	ends := 0
 	for _, p := range r.posts {
 		for _, b := range p.Buttons {
-			if id, ok := parseCustomID(b); ok && !p.Gone && id.sight.Table == row.ID && id.kind == againButton {
+			if id, ok := message.ParseID(b); ok && !p.Gone && sightOf(id).Table == row.ID && id.Kind == message.AgainButton {
 				ends++
-				if id.sight.Line != lines {
-					l.s.wrong("table %d ended with line %d, and %d is shown", row.ID, lines, id.sight.Line)
+				if sightOf(id).Line != lines {
+					l.s.wrong("table %d ended with line %d, and %d is shown", row.ID, lines, sightOf(id).Line)
 				}
 				break
 			}

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/render"
@@ -42,8 +43,8 @@ func TestStorm(t *testing.T) {
 	if Racing {
 		t.Skip("looks into tables while they stand still, which the race detector cannot know")
 	}
-	drawing = func(_ []byte, v games.View, _ render.Style) ([]byte, error) { return []byte(v.String()), nil }
-	defer func() { drawing = render.Append }()
+	message.Drawing = func(_ []byte, v games.View, _ render.Style) ([]byte, error) { return []byte(v.String()), nil }
+	defer func() { message.Drawing = render.Append }()
 	first, n := uint64(1), *stormEvenings
 	if *stormSeed != 0 {
 		first, n = *stormSeed, 1

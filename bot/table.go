@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"settable/bot/message"
 	"settable/games"
 	"settable/store"
 )
@@ -219,7 +220,7 @@ func (t *table) resume(r resume) {
 	switch {
 	case t.over():
 	case r.restarted, away >= mentionFrom:
-		sentences = append(sentences, "Back after "+seconds(away)+". The game goes on as it stood.")
+		sentences = append(sentences, "Back after "+message.Seconds(away)+". The game goes on as it stood.")
 	case len(sentences) == 0:
 		return
 	}

@@ -1,74 +1,21 @@
 package bot
 
 import (
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/message"
 	"settable/games"
-	"settable/games/cards"
 	"settable/games/classic"
 	"settable/games/english"
 	"settable/games/poker"
 	"settable/games/solitaire"
 	"settable/games/twenty"
+	"settable/store"
 )
-
-func TestEveryEventHasItsSentence(t *testing.T) {
-	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bob"}[s] }
-	for want, e := range map[string]games.OldEvent{
-		"Ann sits down.":                                      {Kind: games.Joined, Seat: 1},
-		"Ann starts the game.":                                {Kind: games.Started, Seat: 1},
-		"There is no set: three more cards.":                  {Kind: games.More, N: 3},
-		"Bob sees no set (1 of 2).":                           {Kind: games.None, Seat: 2, N: 1, Of: 2},
-		"Ann calls set and has 10 s to name the three cards.": {Kind: games.OldCalled, Seat: 1, N: 10},
-		"Ann takes **B F K**, 4.2 s after the deal.":          {Kind: games.OldTook, Seat: 1, Labels: []string{"B", "F", "K"}, After: 4200 * time.Millisecond},
-		"Bob: **A B C** is not a set, two are red and one is green. That costs a point.":     {Kind: games.OldWrong, Seat: 2, Labels: []string{"A", "B", "C"}, Why: "two are red and one is green", Cost: games.Point},
-		"Bob called set and named no cards in time. No more claims until the table changes.": {Kind: games.TooLate, Seat: 2, Cost: games.LockedOut},
-		"The game is over. Ann and Bob share the win.":                                       {Kind: games.Over, Seats: []games.Seat{1, 2}},
-		"The game is over. Nobody wins.":                                                     {Kind: games.Over},
-		"The table is closed. Bob was ahead.":                                                {Kind: games.Closed, Seats: []games.Seat{2}},
-		"Everybody was locked out, so everybody may claim again.":                            {Kind: games.Unlocked},
-		"Bob leaves the table.":                                                              {Kind: games.Left, Seat: 2},
-		"":                                                                                   {Kind: games.Dealt, N: 3}, // the picture says it
-	} {
-		require.Equal(t, want, say(e, name))
-	}
-}
-
-func TestMarginsReadAsPeopleSayThem(t *testing.T) {
-	require.Equal(t, "Bob was 0.21 s behind.", behind("Bob", 210*time.Millisecond))
-	require.Equal(t, "Bob had the same set.", behind("Bob", -time.Millisecond))
-	require.Equal(t, "4.2 s", seconds(4200*time.Millisecond))
-	require.Equal(t, "3 min 5 s", seconds(185*time.Second))
-	require.Equal(t, "2 h 1 min", seconds(121*time.Minute))
-}
-
-func TestSentencesAreNeverDroppedAndMessagesNeverTooLong(t *testing.T) {
-	var all []string
-	for range 60 {
-		all = append(all, strings.Repeat("x", 90))
-	}
-	var told []string
-	for rest := all; len(rest) > 0; {
-		var now []string
-		now, rest = fit(rest)
-		require.NotEmpty(t, now)
-		shown := latest(append(append([]string(nil), told...), now...), len(now))
-		require.GreaterOrEqual(t, len(shown), len(now))
-		require.LessOrEqual(t, len(strings.Join(shown, "\n> ")), sentencesSize+200)
-		told = append(told, now...)
-	}
-	require.Equal(t, all, told)
-	require.Len(t, latest([]string{"1", "2", "3", "4", "5", "6", "7"}, 1), kept)
-	now, later := fit([]string{strings.Repeat("y", 2*sentencesSize), "z"})
-	require.Len(t, now, 2, "a sentence without end is cut when it is told")
-	require.Empty(t, later)
-	require.Equal(t, sentenceSize-1, size(cut(now[0], sentenceSize)))
-}
 
 func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {
 	friday := time.Date(2026, 11, 20, 15, 4, 5, 0, time.UTC)
@@ -78,30 +25,6 @@ func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {
 	require.True(t, since("all", friday).IsZero())
 	sunday := time.Date(2026, 11, 22, 23, 59, 0, 0, time.UTC)
 	require.Equal(t, time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), since("week", sunday), "a week ends with Sunday")
-}
-
-func TestSuggestionsNameCardsAndGiveNothingAway(t *testing.T) {
-	cell := func(label, code string) games.Cell {
-		c, ok := cards.Parse(code)
-		require.True(t, ok)
-		return games.Cell{Label: label, Kind: games.Face, Card: c}
-	}
-	v := games.View{
-		Areas:  []games.Area{{Name: "table", Cells: []games.Cell{cell("A", "2SRD"), cell("B", "1TGQ"), cell("C", "3NPV"), cell("D", "1SRD")}}},
-		Offers: []games.Offer{{Words: "set", Takes: games.Three}, {Words: "set"}, {Words: "none"}},
-	}
-	first := suggest(v, "set", "")
-	require.Len(t, first, 4)
-	require.Equal(t, "A: two solid red diamonds", first[0].Name)
-	require.Equal(t, "a", first[0].Value)
-	next := suggest(v, "set", "b ")
-	require.Len(t, next, 3, "every other card, whether a set can be made or not")
-	require.Equal(t, "b a", next[0].Value)
-	whole := suggest(v, "set", "abd")
-	require.Len(t, whole, 1)
-	require.Equal(t, "a b d", whole[0].Value)
-	require.Empty(t, suggest(v, "set", "x"))
-	require.Empty(t, suggest(v, "none", ""))
 }
 
 // Commands of several games with the same name fit all of them, and Discord.
@@ -121,7 +44,7 @@ func TestEveryVerbHasItsCommand(t *testing.T) {
 			require.True(t, ok, "%s of %s", v.Name, r.Name())
 			require.Equal(t, v.Takes != games.Bare, len(c.Options) == 1 && c.Options[0].Name == "words", v.Name)
 			if v.Takes != games.Bare {
-				require.Contains(t, c.Options[0].Description, operands(v), "an example of %s", r.Name())
+				require.Contains(t, c.Options[0].Description, message.Operands(v), "an example of %s", r.Name())
 				require.False(t, v.Optional && c.Options[0].Required)
 			}
 		}
@@ -132,7 +55,7 @@ func TestEveryVerbHasItsCommand(t *testing.T) {
 func fits(t *testing.T, where, description string, options []discord.Option) {
 	t.Helper()
 	require.NotEmpty(t, description, where)
-	require.LessOrEqual(t, size(description), 100, where)
+	require.LessOrEqual(t, message.Size(description), 100, where)
 	require.LessOrEqual(t, len(options), 25, where)
 	for _, o := range options {
 		require.LessOrEqual(t, len(o.Choices), 25, where)
@@ -140,56 +63,7 @@ func fits(t *testing.T, where, description string, options []discord.Option) {
 	}
 }
 
-func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
-	cell := func(label, code string) games.Cell {
-		c, ok := cards.Parse(code)
-		require.True(t, ok)
-		return games.Cell{Label: label, Kind: games.Face, Card: c}
-	}
-	v := games.View{
-		Viewer: 2,
-		Areas: []games.Area{
-			{Name: "table", Cells: []games.Cell{cell("A", "2SRD"), cell("B", "1TGQ")}},
-			{Name: "hand", Seat: 1, Cells: []games.Cell{cell("1", "3NPV")}}, // hands=open
-			{Name: "hand", Seat: 2, Cells: []games.Cell{cell("1", "1SRD"), {Label: "2"}, cell("3", "3SRD")}},
-		},
-		Offers: []games.Offer{{Words: "set", Takes: games.Three}, {Words: "draw"}},
-	}
-	var values []string
-	for _, c := range suggest(v, "set", "a 1") {
-		values = append(values, c.Value+" "+c.Name)
-	}
-	require.Equal(t, []string{"a 1 b A 1 B: one striped green squiggle", "a 1 3 A 1 3: three solid red diamonds"}, values)
-	var own []string
-	for _, o := range choosable(v) {
-		own = append(own, o.Label+" "+o.Value+" "+o.Description)
-	}
-	require.Equal(t, []string{"A: two solid red diamonds 2SRD on the table", "B: one striped green squiggle 1TGQ on the table",
-		"1: one solid red diamond 1SRD yours", "3: three solid red diamonds 3SRD yours"}, own)
-	rows := ownRows(v, func(kind, words string) string { return customID{kind, sight{Table: 3, Line: 9}, words}.String() })
-	require.Equal(t, "ownpick:3:9:set", rows[0].Select.CustomID)
-	require.Equal(t, []int{3, 3}, []int{rows[0].Select.Min, rows[0].Select.Max})
-	require.Equal(t, "own:3:9:draw", rows[1].Buttons[0].CustomID)
-
-	pile := func(label, code string, depth int) games.Cell {
-		c := cell(label, code)
-		c.Depth = depth
-		return c
-	}
-	v = games.View{
-		Areas:  []games.Area{{Name: "piles", Cells: []games.Cell{pile("1", "2SRD", 3), {Label: "2"}, pile("3", "1TGQ", 1), {Label: "4"}}}},
-		Offers: []games.Offer{{Words: "move", Takes: games.Piles}, {Words: "look", Takes: games.Pile}},
-	}
-	name := func(list []discord.Choice) (all []string) {
-		for _, c := range list {
-			all = append(all, c.Value+" "+c.Name)
-		}
-		return all
-	}
-	require.Equal(t, []string{"1 1: two solid red diamonds, on a pile of 3", "3 3: one striped green squiggle"}, name(suggest(v, "look", "")))
-	require.Equal(t, []string{"1 1 two solid red diamonds, on a pile of 3"}, name(suggest(v, "look", "1")))
-	require.Equal(t, []string{"3 2 3 2: empty", "3 4 3 4: empty"}, name(suggest(v, "move", "3")))
-	require.Empty(t, suggest(v, "move", "2"), "nothing lies there")
-	require.Empty(t, suggest(v, "move", "3 1"), "that one is not empty")
-	require.Empty(t, suggest(v, "move", "3 2 4"))
+func TestAResultIsCompared(t *testing.T) {
+	require.Equal(t, "It is the first on this server that was played to its end.", compare(store.Record{Tables: 1, Best: 20, Sets: 20}))
+	require.Equal(t, "On this server, of 3 games: 24 sets at best, 21.3 on average, 1 won (33 %).", compare(store.Record{Tables: 3, Won: 1, Best: 24, Sets: 64}))
 }

@@ -1,8 +1,7 @@
-package bot
+package message
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -56,9 +55,9 @@ func say(e games.OldEvent, name func(games.Seat) string) string {
 // paragraph is the size up to which sentences that belong together are one.
 const paragraph = 400
 
-// tell puts what happened into words. Where one thing leads to the next, as in
+// Tell puts what happened into words. Where one thing leads to the next, as in
 // English Sets, that is told in one breath: a table shows the last few only.
-func tell(events []games.OldEvent, name func(games.Seat) string) (all []string) {
+func Tell(events []games.OldEvent, name func(games.Seat) string) (all []string) {
 	var before games.OldEvent // the last that was told
 	for i := 0; i < len(events); i++ {
 		e := events[i]
@@ -75,29 +74,12 @@ func tell(events []games.OldEvent, name func(games.Seat) string) (all []string) 
 		switch more := onTop(before, e); {
 		case more != "":
 			all[last] = strings.TrimSuffix(all[last], ".") + more
-		case flows(before.Kind) && flows(e.Kind) && e.Kind != games.Turned && size(all[last])+size(words) < paragraph:
+		case flows(before.Kind) && flows(e.Kind) && e.Kind != games.Turned && Size(all[last])+Size(words) < paragraph:
 			all[last] += " " + words
 		default:
 			all = append(all, words)
 		}
 		before = e
-	}
-	return all
-}
-
-// sentence is a phrase in the language of the table.
-func (t *table) sentence(p games.Phrase) string { return t.bot.words.In("en").Say(p, t.name) }
-
-// sentences are what is told at this table.
-func (t *table) sentences(events []games.Event) []string {
-	all := tell(games.OldEvents(events), t.name)
-	for _, e := range games.Tell(events) {
-		if words := t.sentence(e.Say()); words != "" {
-			all = append(all, words)
-		}
-	}
-	if slices.ContainsFunc(games.OldEvents(events), func(e games.OldEvent) bool { return e.Kind == games.Solo }) {
-		all = append(all, t.compared()...)
 	}
 	return all
 }
@@ -109,15 +91,15 @@ func after(d time.Duration) string {
 	if d <= 0 {
 		return ""
 	}
-	return ", " + seconds(d) + " after the deal"
+	return ", " + Seconds(d) + " after the deal"
 }
 
-// behind is the margin told to whoever came second.
-func behind(who string, d time.Duration) string {
+// Behind is the margin told to whoever came second.
+func Behind(who string, d time.Duration) string {
 	if d <= 0 {
 		return who + " had the same set."
 	}
-	return fmt.Sprintf("%s was %s behind.", who, margin(d))
+	return fmt.Sprintf("%s was %s behind.", who, Margin(d))
 }
 
 // because says why a claim is no set, where everybody may know.
@@ -175,10 +157,11 @@ func join(seats []games.Seat, name func(games.Seat) string) string {
 	for i, s := range seats {
 		words[i] = name(s)
 	}
-	return list(words)
+	return List(words)
 }
 
-func list(words []string) string {
+// List joins words: "Ann, Bob and Cid".
+func List(words []string) string {
 	if len(words) == 1 {
 		return words[0]
 	}
@@ -195,8 +178,8 @@ func moreCards(n int) string {
 	return fmt.Sprintf("%d more cards.", n)
 }
 
-// seconds prints a time that is felt: "4.2 s", "3 min 5 s".
-func seconds(d time.Duration) string {
+// Seconds prints a time that is felt: "4.2 s", "3 min 5 s".
+func Seconds(d time.Duration) string {
 	switch {
 	case d < time.Minute:
 		return fmt.Sprintf("%.1f s", d.Seconds())
@@ -206,10 +189,18 @@ func seconds(d time.Duration) string {
 	return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
 }
 
-// margin prints a close finish: "0.21 s".
-func margin(d time.Duration) string {
+// Margin prints a close finish: "0.21 s".
+func Margin(d time.Duration) string {
 	if d < 5*time.Millisecond {
 		return "a hair"
 	}
 	return fmt.Sprintf("%.2f s", d.Seconds())
+}
+
+// Many counts things: "1 hand", "12 hands".
+func Many(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }

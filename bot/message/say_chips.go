@@ -1,7 +1,6 @@
-package bot
+package message
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -16,9 +15,9 @@ func sayChips(e games.OldEvent, name func(games.Seat) string) string {
 	}
 	switch e.Kind {
 	case games.Bought:
-		return fmt.Sprintf("%s buys in for %s.", who, chips(e.Amount))
+		return fmt.Sprintf("%s buys in for %s.", who, Chips(e.Amount))
 	case games.Cashed:
-		return fmt.Sprintf("%s gets %s back to the balance.", who, chips(e.Amount))
+		return fmt.Sprintf("%s gets %s back to the balance.", who, Chips(e.Amount))
 	case games.Hand:
 		return fmt.Sprintf("**Hand %d**: %s deals.", e.N, who)
 	case games.Dealt:
@@ -36,12 +35,12 @@ func sayChips(e games.OldEvent, name func(games.Seat) string) string {
 		return fmt.Sprintf("%s raises by %d to %d%s.", who, e.By, e.Level, allIn(e))
 	case games.Anted:
 		if e.AllIn {
-			return fmt.Sprintf("%s pays the ante with the last %s.", who, chips(e.Amount))
+			return fmt.Sprintf("%s pays the ante with the last %s.", who, Chips(e.Amount))
 		}
 	case games.Drops:
 		return who + " drops."
 	case games.Returned:
-		return fmt.Sprintf("%s comes back to %s: nobody could answer it.", chips(e.Amount), who)
+		return fmt.Sprintf("%s comes back to %s: nobody could answer it.", Chips(e.Amount), who)
 	case games.Asked:
 		return "Does anyone wish to show? " + join(e.Seats, name) + ": `show` or `pass`."
 	case games.Passed:
@@ -58,7 +57,7 @@ func sayChips(e games.OldEvent, name func(games.Seat) string) string {
 		if e.Amount == 0 {
 			return "This hand does not count: nobody wins it."
 		}
-		return fmt.Sprintf("This hand does not count: %s go back to those who paid them.", chips(e.Amount))
+		return fmt.Sprintf("This hand does not count: %s go back to those who paid them.", Chips(e.Amount))
 	}
 	return ""
 }
@@ -74,9 +73,9 @@ func sayPot(e games.OldEvent, name func(games.Seat) string) string {
 		}
 	}
 	if len(p.Winners) == 1 {
-		return fmt.Sprintf("**%s wins %s of %s**%s.", name(p.Winners[0]), pot, chips(p.Amount), wonBy(*p))
+		return fmt.Sprintf("**%s wins %s of %s**%s.", name(p.Winners[0]), pot, Chips(p.Amount), wonBy(*p))
 	}
-	text := fmt.Sprintf("**%s share %s of %s**: %d each", join(p.Winners, name), pot, chips(p.Amount), p.Share)
+	text := fmt.Sprintf("**%s share %s of %s**: %d each", join(p.Winners, name), pot, Chips(p.Amount), p.Share)
 	if p.Odd > 0 {
 		text += fmt.Sprintf(", and %s to %s%s", odd(*p), join(p.OddTo, name), oddBy(p.OddBy))
 	}
@@ -119,69 +118,6 @@ func oddBy(rule games.OddBy) string {
 	return ""
 }
 
-// explainPots answers "Why?".
-func (b *Bot) explainPots(t *table, s said) {
-	b.errand("explaining pots", func(ctx context.Context) error {
-		now := t.glance.Load()
-		known, err := b.called(ctx, t.row.Guild, now.seats)
-		if err != nil {
-			b.whisper(s, apology)
-			return err
-		}
-		b.whisper(s, why(now.view().Pots, func(seat games.Seat) string { return known[seat] }))
-		return nil
-	})
-}
-
-// why explains how the pots of the last hand were shared, layer by layer: who
-// could win each, what they had, and by which rule it went.
-func why(pots []games.PotShare, name func(games.Seat) string) string {
-	if len(pots) == 0 {
-		return "No hand has been decided yet."
-	}
-	var lines []string
-	for i, p := range pots {
-		title := "**The pot**"
-		if len(pots) > 1 {
-			title = "**The main pot**, which everybody paid into"
-			if i > 0 {
-				title = fmt.Sprintf("**Side pot %d**, paid by those with more chips", i)
-			}
-		}
-		lines = append(lines, fmt.Sprintf("%s: %s.", title, chips(p.Amount)))
-		lines = append(lines, "Who could win it: "+eligible(p, name)+".")
-		lines = append(lines, rule(p, name))
-		if p.Odd > 0 {
-			lines = append(lines, fmt.Sprintf("%d do not divide by %d: %s to %s%s.", p.Amount, len(p.Winners), odd(p), join(p.OddTo, name), oddBy(p.OddBy)))
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-func eligible(p games.PotShare, name func(games.Seat) string) string {
-	parts := make([]string, len(p.Eligible))
-	for i, s := range p.Eligible {
-		parts[i] = name(s)
-		if i < len(p.Sets) {
-			parts[i] += " with " + sets(p.Sets[i])
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-func rule(p games.PotShare, name func(games.Seat) string) string {
-	winners := join(p.Winners, name)
-	switch p.Won {
-	case games.MostSets:
-		return "The most sets win: " + winners + "."
-	case games.NoSets:
-		return "Nobody of them has a set, so all are tied: " + winners + "."
-	case games.LastLeft:
-		return "All others had dropped: " + winners + "."
-	}
-	return "The deck is used up and nobody showed, so it is split: " + winners + "."
-}
-
 func allIn(e games.OldEvent) string {
 	if e.AllIn {
 		return " and is all-in"
@@ -199,7 +135,8 @@ func sets(n int) string {
 	return fmt.Sprintf("%d sets", n)
 }
 
-func chips(n games.Chips) string {
+// Chips counts chips.
+func Chips(n games.Chips) string {
 	if n == 1 {
 		return "1 chip"
 	}

@@ -1,4 +1,4 @@
-package bot
+package message
 
 import (
 	"fmt"
@@ -121,7 +121,7 @@ func sayFilled(events []games.OldEvent, i int, name func(games.Seat) string) (st
 			parts[j] = name(s) + " draws " + cardCount(drawn[s])
 		}
 	}
-	return list(parts) + ".", i - 1
+	return List(parts) + ".", i - 1
 }
 
 func cardCount(n int) string {

@@ -1,4 +1,4 @@
-package bot
+package message
 
 import (
 	"fmt"
@@ -13,11 +13,11 @@ func sayTwenty(e games.OldEvent, name func(games.Seat) string) string {
 	case games.Drew:
 		return fmt.Sprintf("%s draws a card and holds %d.", who, e.N)
 	case games.Reshuffle:
-		return fmt.Sprintf("The deck is used up: %s of the discard pile are shuffled into a new one.", many(int64(e.N), "card"))
+		return fmt.Sprintf("The deck is used up: %s of the discard pile are shuffled into a new one.", Many(int64(e.N), "card"))
 	case games.OldSwept:
 		return fmt.Sprintf("Nobody sees a set: %d new cards come to the table, and the old ones go back into the deck.", e.N)
 	case games.WonHand:
-		return fmt.Sprintf("**%s has no personal cards left and wins the hand: %s.** %d win the game.", who, many(int64(e.N), "point"), e.Of)
+		return fmt.Sprintf("**%s has no personal cards left and wins the hand: %s.** %d win the game.", who, Many(int64(e.N), "point"), e.Of)
 	}
 	return ""
 }

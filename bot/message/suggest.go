@@ -1,4 +1,4 @@
-package bot
+package message
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"settable/games"
 )
 
-// suggest completes a verb's words with what is legal now for the one whose
+// Suggest completes a verb's words with what is legal now for the one whose
 // view it is. Suggestions are seen by nobody else.
-func suggest(v games.View, verb, words string) []discord.Choice {
+func Suggest(v games.View, verb, words string) []discord.Choice {
 	for _, o := range v.Offers {
 		switch {
 		case o.Words != verb:
@@ -56,7 +56,7 @@ func suggestCells(words string, from ...[]games.Cell) []discord.Choice {
 		chosen, read = append(chosen, f), append(read, aloud(from[i][j]))
 	}
 	if len(chosen) == len(from) {
-		return []discord.Choice{{Name: clip(strings.Join(read, ", ")), Value: strings.Join(chosen, " ")}}
+		return []discord.Choice{{Name: Clip(strings.Join(read, ", ")), Value: strings.Join(chosen, " ")}}
 	}
 	var list []discord.Choice
 	for _, c := range from[len(chosen)] {
@@ -66,7 +66,7 @@ func suggestCells(words string, from ...[]games.Cell) []discord.Choice {
 		}
 		next := append(slices.Clone(chosen), label)
 		name := strings.ToUpper(strings.Join(next, " ")) + ": " + contents(c)
-		list = append(list, discord.Choice{Name: clip(name), Value: strings.Join(next, " ")})
+		list = append(list, discord.Choice{Name: Clip(name), Value: strings.Join(next, " ")})
 	}
 	return list
 }

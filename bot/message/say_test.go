@@ -1,4 +1,4 @@
-package bot
+package message
 
 import (
 	"testing"
@@ -7,7 +7,6 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
-	"settable/store"
 )
 
 func called(s games.Seat) string {
@@ -61,13 +60,13 @@ func TestTheFurtherGamesHaveTheirSentences(t *testing.T) {
 		"The cards left in the hands do not count.":                         {Kind: games.Discounted},
 		"The kings lie in several hands: they do not count.":                {Kind: games.Discounted, Rank: "king"},
 	} {
-		require.Equal(t, []string{want}, tell([]games.OldEvent{e}, called))
+		require.Equal(t, []string{want}, Tell([]games.OldEvent{e}, called))
 	}
 }
 
 // A setup of English Sets is dozens of events: they are told in one breath.
 func TestWhatFollowsFromEachOtherIsToldInOneBreath(t *testing.T) {
-	told := tell([]games.OldEvent{
+	told := Tell([]games.OldEvent{
 		{Kind: games.Dealt, N: 8},
 		{Kind: games.Lays, Seat: 1, N: 2, Rank: "queen"}, {Kind: games.Lays, Seat: 2, N: 2, Rank: "ace"},
 		{Kind: games.Filled, Seat: 1, N: 1}, {Kind: games.Filled, Seat: 1, N: 1}, {Kind: games.Filled, Seat: 2, N: 2},
@@ -88,7 +87,7 @@ func TestWhatFollowsFromEachOtherIsToldInOneBreath(t *testing.T) {
 	}, told)
 
 	require.Equal(t, []string{"The eight of spades completes Bob’s eights: **“set 8”**. Ann lays two threes and two tens. Bob lays four kings: **“set king”**."},
-		tell([]games.OldEvent{
+		Tell([]games.OldEvent{
 			{Kind: games.Adds, Seat: 2, N: 4, Rank: "8", Cards: codes(t, "8S")}, {Kind: games.Declared, Seat: 2, Rank: "8"},
 			{Kind: games.Lays, Seat: 1, N: 2, Rank: "3"}, {Kind: games.Lays, Seat: 1, N: 2, Rank: "10"},
 			{Kind: games.Lays, Seat: 2, N: 4, Rank: "king"}, {Kind: games.Declared, Seat: 2, Rank: "king"},
@@ -98,14 +97,9 @@ func TestWhatFollowsFromEachOtherIsToldInOneBreath(t *testing.T) {
 	for range 60 {
 		flood = append(flood, games.OldEvent{Kind: games.Lays, Seat: 3, N: 2, Rank: "6"}, games.OldEvent{Kind: games.Declared, Seat: 1, Rank: "7"})
 	}
-	told = tell(flood, called)
+	told = Tell(flood, called)
 	require.Less(t, len(told), 15)
 	for _, text := range told {
-		require.Less(t, size(text), paragraph)
+		require.Less(t, Size(text), paragraph)
 	}
-}
-
-func TestAResultIsCompared(t *testing.T) {
-	require.Equal(t, "It is the first on this server that was played to its end.", compare(store.Record{Tables: 1, Best: 20, Sets: 20}))
-	require.Equal(t, "On this server, of 3 games: 24 sets at best, 21.3 on average, 1 won (33 %).", compare(store.Record{Tables: 3, Won: 1, Best: 24, Sets: 64}))
 }

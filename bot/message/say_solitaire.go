@@ -1,12 +1,10 @@
-package bot
+package message
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
 	"settable/games"
-	"settable/store"
 )
 
 // saySolitaire puts the events of Mag's SET Solitaire into words.
@@ -46,31 +44,12 @@ func sayLooked(e games.OldEvent) string {
 }
 
 func saySolo(e games.OldEvent, name func(games.Seat) string) string {
-	result := fmt.Sprintf("%s made and %s left", sets(e.N), many(int64(e.Of), "card"))
+	result := fmt.Sprintf("%s made and %s left", sets(e.N), Many(int64(e.Of), "card"))
 	if e.Undos > 0 {
-		result += fmt.Sprintf(", with %s taken back", many(int64(e.Undos), "move"))
+		result += fmt.Sprintf(", with %s taken back", Many(int64(e.Undos), "move"))
 	}
 	if len(e.Seats) == 0 {
 		return "The game is over, and not won: " + result + "."
 	}
 	return fmt.Sprintf("**The game is over, and won**: %s, by %s.", result, join(e.Seats, name)) // many names may be cut, the result not
-}
-
-// compared says how the solitaires of this server went so far, the one that
-// has just ended among them.
-func (t *table) compared() []string {
-	r, err := t.bot.store.Record(context.Background(), t.row.Guild, t.row.Game)
-	if err != nil {
-		t.log.Error("comparing a result", "error", err)
-		return nil
-	}
-	return []string{compare(r)}
-}
-
-func compare(r store.Record) string {
-	if r.Tables < 2 {
-		return "It is the first on this server that was played to its end."
-	}
-	return fmt.Sprintf("On this server, of %d games: %d sets at best, %.1f on average, %d won (%.0f %%).",
-		r.Tables, r.Best, r.Mean(), r.Won, 100*float64(r.Won)/float64(r.Tables))
 }

@@ -1,0 +1,85 @@
+package message
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/games"
+)
+
+// rows are the buttons: what may be done now first, then what is always there.
+func (s Scene) rows(sign Sign) []discord.Row {
+	v := s.View
+	press := func(kind, words, label string, style discord.Style) discord.Button {
+		return discord.Button{Label: label, Style: style, CustomID: sign(ID{kind, s.Table, s.Line, words})}
+	}
+	if v.Phase == games.Finished {
+		return []discord.Row{{Buttons: []discord.Button{
+			press(AgainButton, "", "Play again", discord.Green),
+			press(TextButton, "", "As text", discord.Grey),
+		}}}
+	}
+	var moves, always []discord.Button
+	seatStyle := discord.Grey
+	if v.Phase == games.Gathering {
+		seatStyle = discord.Green
+	}
+	for _, words := range []string{"join", "start"} {
+		if i := slices.IndexFunc(v.Offers, func(o games.Offer) bool { return o.Words == words }); i >= 0 {
+			always = append(always, press(MoveButton, words, Label(v.Offers[i]), seatStyle))
+		}
+	}
+	for _, o := range v.Offers {
+		switch {
+		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // `/leave` is enough for what is rare
+		case len(moves) == 5:
+		case o.Takes == games.Three || o.Takes == games.Amount:
+			moves = append(moves, press(FormButton, o.Words, Label(o), discord.Blue))
+		case o.Takes != games.Bare: // a pile is looked at or moved now and then
+			moves = append(moves, press(FormButton, o.Words, Label(o), discord.Grey))
+		default:
+			moves = append(moves, press(MoveButton, o.Words, Label(o), discord.Grey))
+		}
+	}
+	if s.Manual.Hands && v.Phase != games.Gathering { // before, nobody has one
+		always = append(always, press(HandButton, "", "My hand", discord.Green))
+	}
+	if len(v.Pots) > 0 {
+		always = append(always, press(WhyButton, "", "Why?", discord.Grey))
+	}
+	always = append(always, press(TextButton, "", "As text", discord.Grey), press(HelpButton, "", "Help", discord.Grey))
+	if len(always) > 5 {
+		always = append(always[:4:4], always[5:]...) // `/table` shows the text, too
+	}
+	if len(moves) == 0 {
+		return []discord.Row{{Buttons: always}}
+	}
+	return []discord.Row{{Buttons: moves}, {Buttons: always}}
+}
+
+// Label is what stands on a move's button.
+func Label(o games.Offer) string {
+	switch o.Words {
+	case "set":
+		if o.Takes == games.Three {
+			return "Claim a set…"
+		}
+		return "Call “set”"
+	case "none":
+		return "I see no set"
+	case "next":
+		return "Next hand"
+	case "turn":
+		return "Turn a card"
+	}
+	label := strings.ToUpper(o.Words[:1]) + o.Words[1:]
+	if o.Takes == games.Bare && o.Min > 0 {
+		label += fmt.Sprintf(" %d", o.Min)
+	}
+	if o.Takes != games.Bare {
+		label += "…"
+	}
+	return label
+}

@@ -1,0 +1,86 @@
+package message
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/games"
+)
+
+// Form is the modal in which the words of a move are completed, and whether its
+// viewer may make that move now.
+func Form(v games.View, m games.Manual, id ID, sign Sign) (form discord.Modal, may bool) {
+	for _, o := range v.Offers {
+		if o.Takes == games.Bare || o.Words != id.Words {
+			continue
+		}
+		field := discord.Field{ID: "words", Label: Needs(o.Takes), Placeholder: example(m, o.Words), Min: 1, Max: 40}
+		if o.Takes == games.Amount {
+			field.Label = fmt.Sprintf("How many chips, %d to %d", o.Min, o.Max)
+			field.Placeholder = strconv.Itoa(int(o.Min))
+		}
+		title := strings.TrimSuffix(Label(o), "…")
+		return discord.Modal{CustomID: sign(id), Title: title, Fields: []discord.Field{field}}, true
+	}
+	return discord.Modal{}, false
+}
+
+// example is what a verb may take: "a b c".
+func example(m games.Manual, verb string) string {
+	for _, v := range m.Verbs {
+		if v.Name == verb {
+			return Operands(v)
+		}
+	}
+	return ""
+}
+
+// Complete is a verb with the words that were given for it: "set a b c" in full
+// is fine too.
+func Complete(verb, words string) string {
+	words = strings.TrimSpace(words)
+	if rest, again := strings.CutPrefix(strings.ToLower(words), verb+" "); again {
+		words = strings.TrimSpace(rest)
+	}
+	return strings.TrimSpace(verb + " " + words)
+}
+
+// Needs says what a verb takes.
+func Needs(what games.Takes) string {
+	switch what {
+	case games.Three:
+		return "Three cards, as they are labelled"
+	case games.Pile:
+		return "Which pile"
+	case games.Piles:
+		return "From which pile to which empty one"
+	}
+	return "How many chips"
+}
+
+// Operands is the example of what a verb takes: "a b c".
+func Operands(v games.Verb) string {
+	_, example, _ := strings.Cut(v.Example, " ")
+	return example
+}
+
+// Usage says in one sentence what a move looks like.
+func Usage(m games.Manual) string {
+	var examples []string
+	for _, v := range m.Verbs {
+		if v.Takes != games.Bare && len(examples) < 3 {
+			examples = append(examples, "`"+v.Example+"`")
+		}
+	}
+	if examples == nil { // no move takes anything
+		for _, v := range m.Verbs[:min(3, len(m.Verbs))] {
+			examples = append(examples, "`"+v.Example+"`")
+		}
+	}
+	if len(examples) == 1 {
+		return "A move looks like " + examples[0] + "."
+	}
+	return "Moves look like " + strings.Join(examples, ", ") + "."
+}

@@ -1,0 +1,96 @@
+package message
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/games"
+)
+
+// A Scene is a table as it is to be shown now.
+type Scene struct {
+	Table   int64
+	Line    int // the number of the line it shows
+	View    games.View
+	Manual  games.Manual
+	Options games.Options
+	Night   bool // the table is one of a night
+	Timed   bool // a clock runs
+	Name    func(games.Seat) string
+}
+
+// A Post is what a table's message shows: a picture, the words around it, buttons.
+type Post struct {
+	Line   int    // the number of the line it shows
+	Head   string // the heading
+	People string // who sits, by the letters in the picture
+	View   games.View
+	Rows   []discord.Row
+}
+
+// Post is the scene as a message; sign makes the custom ids of its buttons.
+func (s Scene) Post(sign Sign) Post {
+	head := heading(s.View) + s.Wanting() + s.nextHand() + s.ofNight() + s.house()
+	return Post{Line: s.Line, Head: head, People: s.people(), View: s.View, Rows: s.rows(sign)}
+}
+
+// Text is what stands above the picture: heading, people, the last sentences.
+func (p Post) Text(recent []string) string {
+	parts := []string{Cut(p.Head, headSize)}
+	if p.People != "" {
+		parts = append(parts, p.People)
+	}
+	for _, s := range recent {
+		parts = append(parts, "> "+s)
+	}
+	return strings.Join(parts, "\n")
+}
+
+func heading(v games.View) string {
+	switch v.Phase {
+	case games.Gathering:
+		return "**" + v.Title + "** is about to begin."
+	case games.Finished:
+		return "**" + v.Title + "** has ended."
+	}
+	if v.Left < 0 {
+		return "**" + v.Title + "**"
+	}
+	return fmt.Sprintf("**%s** · %d cards left", v.Title, v.Left)
+}
+
+// Wanting says how many must sit down before anybody can press Start: nothing
+// when they do.
+func (s Scene) Wanting() string {
+	if s.View.Phase != games.Gathering || slices.ContainsFunc(s.View.Offers, func(o games.Offer) bool { return o.Words == "start" }) {
+		return ""
+	}
+	return fmt.Sprintf(" It takes at least %s.", inWords(s.Manual.MinSeats))
+}
+
+// nextHand says how a pause between two hands ends.
+func (s Scene) nextHand() string {
+	offered := slices.ContainsFunc(s.View.Offers, func(o games.Offer) bool { return o.Words == "next" })
+	if !offered || !s.Timed {
+		return ""
+	}
+	return "\n-# The next hand comes by itself in a moment; `next` deals it at once."
+}
+
+// ofNight says at a table of a night that it is one.
+func (s Scene) ofNight() string {
+	if !s.Night {
+		return ""
+	}
+	return "\n-# Poker night: `/night end` posts one standing for all its tables."
+}
+
+// house says what is unusual at this table, before anybody sits down at it.
+func (s Scene) house() string {
+	if list := s.Manual.House(s.Options); len(list) > 0 {
+		return "\n-# " + strings.Join(list, " · ")
+	}
+	return ""
+}

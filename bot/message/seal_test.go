@@ -1,0 +1,60 @@
+package message
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+func TestASealedCustomIDIsKnownAgain(t *testing.T) {
+	k := Seal("a key of thirty-two bytes, really")
+	for _, id := range []ID{
+		{MoveButton, 12, 345, "none"},
+		{FormButton, 1, 0, "set"},
+		{BoardButton, 0, 0, "sets,solitaire,month,999999"},
+		{OwnForm, 1<<63 - 1, 1<<31 - 1, "exchange"},
+	} {
+		text := k.Write("5", id)
+		require.LessOrEqual(t, len(text), 100, "Discord's limit: %s", text)
+		back, refusal := k.Read("5", text)
+		require.Empty(t, refusal)
+		require.Equal(t, id, back)
+	}
+}
+
+// TestNobodyElseSealsACustomID: not by changing any character of one, not on
+// another server, not with another key.
+func TestNobodyElseSealsACustomID(t *testing.T) {
+	k := Seal("a key of thirty-two bytes, really")
+	id := ID{MoveButton, 12, 345, "bet 2"}
+	text := k.Write("5", id)
+	for i := range len(text) {
+		for _, c := range "A0z-_:. " {
+			if changed := text[:i] + string(c) + text[i+1:]; changed != text {
+				_, refusal := k.Read("5", changed)
+				require.NotEmpty(t, refusal, changed)
+			}
+		}
+		_, refusal := k.Read("5", text[:i])
+		require.NotEmpty(t, refusal)
+		_, refusal = k.Read("5", text[:i]+text[i+1:])
+		require.NotEmpty(t, refusal)
+	}
+	for _, g := range []discord.GuildID{"", "6", "55", "x"} {
+		_, refusal := k.Read(g, text)
+		require.Equal(t, Forged, refusal)
+	}
+	_, refusal := Seal("another key").Read("5", text)
+	require.Equal(t, Forged, refusal)
+	_, refusal = k.Read("5", strings.Replace(text, "bet 2", "bet 3", 1))
+	require.Equal(t, Forged, refusal)
+}
+
+// TestAButtonFromBeforeTheSealIsOld, and says what to do.
+func TestAButtonFromBeforeTheSealIsOld(t *testing.T) {
+	_, refusal := Seal("k").Read("5", ID{MoveButton, 12, 345, "none"}.String())
+	require.Equal(t, outdated, refusal)
+}

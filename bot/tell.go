@@ -1,0 +1,61 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"settable/bot/message"
+	"settable/games"
+	"settable/store"
+)
+
+// sentence is a phrase in the language of the table.
+func (t *table) sentence(p games.Phrase) string { return t.bot.words.In("en").Say(p, t.name) }
+
+// sentences are what is told at this table.
+func (t *table) sentences(events []games.Event) []string {
+	all := message.Tell(games.OldEvents(events), t.name)
+	for _, e := range games.Tell(events) {
+		if words := t.sentence(e.Say()); words != "" {
+			all = append(all, words)
+		}
+	}
+	if slices.ContainsFunc(games.OldEvents(events), func(e games.OldEvent) bool { return e.Kind == games.Solo }) {
+		all = append(all, t.compared()...)
+	}
+	return all
+}
+
+// compared says how the solitaires of this server went so far, the one that
+// has just ended among them.
+func (t *table) compared() []string {
+	r, err := t.bot.store.Record(context.Background(), t.row.Guild, t.row.Game)
+	if err != nil {
+		t.log.Error("comparing a result", "error", err)
+		return nil
+	}
+	return []string{compare(r)}
+}
+
+func compare(r store.Record) string {
+	if r.Tables < 2 {
+		return "It is the first on this server that was played to its end."
+	}
+	return fmt.Sprintf("On this server, of %d games: %d sets at best, %.1f on average, %d won (%.0f %%).",
+		r.Tables, r.Best, r.Mean(), r.Won, 100*float64(r.Won)/float64(r.Tables))
+}
+
+// explainPots answers "Why?".
+func (b *Bot) explainPots(t *table, s said) {
+	b.errand("explaining pots", func(ctx context.Context) error {
+		now := t.glance.Load()
+		known, err := b.called(ctx, t.row.Guild, now.seats)
+		if err != nil {
+			b.whisper(s, apology)
+			return err
+		}
+		b.whisper(s, message.Why(now.view().Pots, func(seat games.Seat) string { return known[seat] }))
+		return nil
+	})
+}
