@@ -155,13 +155,13 @@ func ringsOf(needs map[string]map[string]bool) [][]string {
 }
 
 // wideLines finds lines that don't fit beside each other on a screen. A tab
-// counts one column. A line stays whole where breaking it would change what it
-// says: a row of a table and a link in Markdown, an address, and a line inside
-// a Go string of several lines.
+// counts one column. A line stays whole where to break it would change what it
+// says: a row of a table in Markdown, an address, and what stands between
+// backquotes in Go.
 func wideLines(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
-		raw := t.insideStrings(f)
+		raw := t.backquoted(f)
 		number := 0
 		for line := range bytes.Lines(f.text) {
 			number++
@@ -186,19 +186,26 @@ func unbreakable(f *file, line string) bool {
 	return len(text)-len(longest) < mostColumns/2 && strings.Contains(longest, "://")
 }
 
-// insideStrings are the lines that a Go string spans, but for its first.
-func (t *tree) insideStrings(f *file) map[int]bool {
-	inside := map[int]bool{}
+// backquoted are the lines of a Go file on which a string between backquotes
+// goes on, or reaches beyond the last column.
+func (t *tree) backquoted(f *file) map[int]bool {
+	lines := map[int]bool{}
 	if f.syntax == nil {
-		return inside
+		return lines
 	}
 	ast.Inspect(f.syntax, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			for line := t.line(lit.Pos()) + 1; line <= t.line(lit.End()); line++ {
-				inside[line] = true
-			}
+		lit, ok := n.(*ast.BasicLit)
+		if !ok || lit.Kind != token.STRING || lit.Value[0] != '`' {
+			return true
+		}
+		first, last := t.fset.Position(lit.Pos()), t.fset.Position(lit.End())
+		for line := first.Line + 1; line <= last.Line; line++ {
+			lines[line] = true
+		}
+		if last.Line > first.Line || last.Column > mostColumns {
+			lines[first.Line] = true
 		}
 		return true
 	})
-	return inside
+	return lines
 }
