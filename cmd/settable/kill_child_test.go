@@ -49,13 +49,17 @@ func beBot(text string) int {
 	if err != nil {
 		return fail(os.Stderr, err)
 	}
-	err = bot.Run(context.Background(), bot.Config{
+	config := bot.Config{
 		Discord: gateway.Config{
 			Token: discord.Secret(o.Token), HTTP: &http.Client{Transport: fusedWire{o.Discord, f}}, MessageContent: true, FallBack: true, Log: log,
 		},
 		Store: st, Games: kinds, Log: log,
 		Ready: func(bot.Status) { fmt.Println(ready) },
-	})
+	}
+	if fault, ok := worse[os.Getenv(asWorse)]; ok {
+		fault(&config)
+	}
+	err = bot.Run(context.Background(), config)
 	return fail(os.Stderr, fmt.Errorf("the bot has ended: %w", err))
 }
 

@@ -31,8 +31,7 @@ type evening struct {
 	t        *testing.T
 	luck     *rand.Rand
 	total    *tally
-	binary   string // that is the bot
-	fault    string // of a spoilt one
+	fault    string // of a worse bot
 	dir      string
 	database string
 	sb       *sandbox.Server
@@ -70,10 +69,10 @@ func (c *tally) add(to map[string]int, what string, n int) {
 	to[what] += n
 }
 
-func newEvening(t *testing.T, seed uint64, total *tally, binary string) *evening {
+func newEvening(t *testing.T, seed uint64, total *tally) *evening {
 	dir := t.TempDir()
 	v := &evening{
-		t: t, luck: rand.New(rand.NewPCG(seed, 9)), total: total, binary: binary, dir: dir, database: filepath.Join(dir, "settable.db"), ear: newEar(),
+		t: t, luck: rand.New(rand.NewPCG(seed, 9)), total: total, dir: dir, database: filepath.Join(dir, "settable.db"), ear: newEar(),
 		ids: map[string]store.PlayerID{}, books: map[store.TableID]*book{}, sources: map[store.Source]int{},
 	}
 	sb, err := sandbox.Start(sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000, Watch: v.ear.hear})

@@ -168,7 +168,7 @@ func TestBrokenScriptsExitWith2AndSayWhere(t *testing.T) {
 	for want, script := range map[string]string{
 		"-:1: it does not say which game":                    "players ann\n",
 		"-:1: there is no game \"whist\"":                    "game whist\n",
-		"-:2: This game has no option “joker”":           "game classic\noption joker=1\n",
+		"-:2: This game has no option “joker”":               "game classic\noption joker=1\n",
 		"-:3: \"4SRD\" is no card":                           "game classic\nplayers ann\ndeck 1SRD 4SRD\n",
 		"-:3: 1SRD is there twice":                           "game classic\nplayers ann\ndeck 1SRD 1SRD\n",
 		"-:4: \"ann,\" is no name":                           "game classic\nplayers ann\n\nann, set a b c\n",

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot"
+	"settable/games"
+	"settable/store"
+)
+
+// asWorse is the variable that tells a bot of these tests what to do wrong.
+const asWorse = "SETTABLE_TEST_WORSE"
+
+// worse are the faults a bot can be given, by their names.
+var worse = map[string]func(*bot.Config){
+	"tells before it is written": func(c *bot.Config) { c.Store = lateStore{c.Store} },
+	"shows another's hand": func(c *bot.Config) {
+		c.Games = slices.Clone(c.Games)
+		for i := range c.Games {
+			c.Games[i].Rules = strangeRules{c.Games[i].Rules}
+		}
+	},
+}
+
+// TestKillsFindWhatIsWrong: a bot that is worse than ours is found out.
+func TestKillsFindWhatIsWrong(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no SIGKILL")
+	}
+	t.Parallel()
+	for name := range worse {
+		t.Run(name, func(t *testing.T) {
+			v := newEvening(t, 1, newTally())
+			v.fault = name
+			for i := 0; i < 2*roundsAnEvening && len(v.broken) == 0; i++ {
+				v.round()
+			}
+			require.NotEmpty(t, v.broken)
+			t.Log(strings.Join(v.broken, "\n"))
+		})
+	}
+}
+
+// A lateStore says that an entry is written, and writes it a moment later.
+type lateStore struct{ store.Store }
+
+func (s lateStore) Append(_ context.Context, e store.Entry) error {
+	time.AfterFunc(50*time.Millisecond, func() { _ = s.Store.Append(context.Background(), e) })
+	return nil
+}
+
+// Of strangeRules a player sees what the next one sees.
+type strangeRules struct{ games.Rules }
+
+func (r strangeRules) Open(o games.Options) (games.Game, error) {
+	g, err := r.Rules.Open(o)
+	return strangeGame{g}, err
+}
+
+type strangeGame struct{ games.Game }
+
+func (g strangeGame) Apply(a games.Action) (games.Step, error) {
+	step, err := g.Game.Apply(a)
+	if step.Game != nil {
+		step.Game = strangeGame{step.Game}
+	}
+	return step, err
+}
+
+func (g strangeGame) View(seat games.Seat) games.View {
+	if seat == 1 || seat == 2 {
+		seat = seat%2 + 1
+	}
+	return g.Game.View(seat)
+}
