@@ -21,7 +21,8 @@ const uploadBuffer = 64 << 10
 func NewHTTP() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.WriteBufferSize = uploadBuffer
-	return &http.Client{Transport: transport, Timeout: time.Minute} // uploads are small: a minute means a dead network
+	// uploads are small: a minute means a dead network
+	return &http.Client{Transport: transport, Timeout: time.Minute}
 }
 
 // Backoff is the wait before the next attempt; the first is 0. It doubles from a

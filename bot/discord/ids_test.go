@@ -59,7 +59,8 @@ func TestASecretPrintsAsNothing(t *testing.T) {
 	press := Press{Interaction: Interaction{Ticket: Ticket{ID: "7", Token: "aW50ZXJhY3Rpb24"}}}
 	config := struct{ Token Secret }{"bot.token.here"}
 	var log strings.Builder
-	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "press", press, "ticket", press.Ticket, "token", config.Token)
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "press", press, "ticket", press.Ticket, "token",
+		config.Token)
 	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "press", press, "token", config.Token)
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
 		fmt.Fprintf(&log, verb, press)

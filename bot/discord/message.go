@@ -8,9 +8,10 @@ type Message struct {
 	KeepFiles bool // edit: leave the files of the message alone and send none
 	Rows      []Row
 	ReplyTo   MessageID // Post: answers that message, or none if it is gone
-	Nonce     string    // Post: at most 25 characters; the same nonce within minutes posts once. Made up when empty
-	Mention   []UserID  // who may be pinged; nobody and nothing else ever is
-	Silent    bool      // Post, FollowUp: no notification
+	// Post: at most 25 characters; the same nonce within minutes posts once. Made up when empty
+	Nonce   string
+	Mention []UserID // who may be pinged; nobody and nothing else ever is
+	Silent  bool     // Post, FollowUp: no notification
 }
 
 // File is a picture to upload.

@@ -23,7 +23,8 @@ const (
 )
 
 // Needed is what the bot needs to hold a table, and what the invite link asks for.
-const Needed = AddReactions | ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadHistory | SendInThreads
+const Needed = AddReactions | ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadHistory |
+	SendInThreads
 
 // NeededIn is what of Needed counts in a channel: another permission lets it
 // send in threads than elsewhere.
@@ -70,6 +71,7 @@ func (p Permissions) String() string {
 
 // Invite is the address at which a server's owner adds the bot, with exactly the permissions it needs.
 func Invite(app string) string {
-	return "https://discord.com/oauth2/authorize?client_id=" + app + "&scope=bot+applications.commands&permissions=" +
+	return "https://discord.com/oauth2/authorize?client_id=" + app +
+		"&scope=bot+applications.commands&permissions=" +
 		strconv.FormatUint(uint64(Needed), 10)
 }

@@ -23,7 +23,7 @@ import (
 )
 
 // A flood is a gateway that sends messages as fast as they are taken: in every
-// tenth somebody claims a set where a table stands, the others are talk where
+// tenth somebody claims a set where a table is open, the others are talk where
 // none does.
 type flood struct {
 	conn net.Conn
@@ -41,19 +41,27 @@ const bulk = 2000
 
 // message is a MESSAGE_CREATE as Discord sends it.
 func (f *flood) message(n int) []byte {
-	channel, words := talkChannel, "did anybody see the game last night? what a finish that was, I could not believe my eyes"
+	channel, words := talkChannel,
+		"did anybody see the game last night? what a finish that was, I could not believe my eyes"
 	if n%10 == 0 {
 		channel, words = tableChannel, "set a b c"
 	}
 	f.seq++
 	f.id += 1 << 22
-	return fmt.Appendf(nil, `{"t":"MESSAGE_CREATE","s":%d,"op":0,"d":{"type":0,"tts":false,"timestamp":"2026-11-20T19:00:00.123000+00:00","pinned":false,`+
-		`"nonce":"1175928847299117063","mentions":[],"mention_roles":[],"mention_everyone":false,`+
-		`"member":{"roles":["175928847299117070","175928847299117071"],"premium_since":null,"pending":false,"nick":"Annie","mute":false,`+
-		`"joined_at":"2024-01-02T03:04:05.678000+00:00","flags":0,"deaf":false,"communication_disabled_until":null,"banner":null,"avatar":null},`+
-		`"id":"%d","flags":0,"embeds":[],"edited_timestamp":null,"content":%q,"components":[],"channel_type":0,"channel_id":"%d",`+
-		`"author":{"username":"ann_the_first","public_flags":0,"primary_guild":null,"id":"175928847299117080","global_name":"Ann","discriminator":"0",`+
-		`"collectibles":null,"clan":null,"avatar_decoration_data":null,"avatar":"8342729096ea3675442027381ff50dfe"},"attachments":[],"guild_id":"175928847299117064"}}`,
+	return fmt.Appendf(nil,
+		`{"t":"MESSAGE_CREATE","s":%d,"op":0,"d":{"type":0,"tts":false,`+
+			`"timestamp":"2026-11-20T19:00:00.123000+00:00","pinned":false,`+
+			`"nonce":"1175928847299117063","mentions":[],"mention_roles":[],"mention_everyone":false,`+
+			`"member":{"roles":["175928847299117070","175928847299117071"],"premium_since":null,"pending":false,`+
+			`"nick":"Annie","mute":false,`+
+			`"joined_at":"2024-01-02T03:04:05.678000+00:00","flags":0,"deaf":false,`+
+			`"communication_disabled_until":null,"banner":null,"avatar":null},`+
+			`"id":"%d","flags":0,"embeds":[],"edited_timestamp":null,"content":%q,"components":[],"channel_type":0,`+
+			`"channel_id":"%d",`+
+			`"author":{"username":"ann_the_first","public_flags":0,"primary_guild":null,"id":"175928847299117080",`+
+			`"global_name":"Ann","discriminator":"0",`+
+			`"collectibles":null,"clan":null,"avatar_decoration_data":null,`+
+			`"avatar":"8342729096ea3675442027381ff50dfe"},"attachments":[],"guild_id":"175928847299117064"}}`,
 		f.seq, f.id, words, channel)
 }
 
@@ -91,7 +99,9 @@ func flooded(b *testing.B) (*http.Client, <-chan *flood) {
 		}
 		ws.WriteMessage(websocket.TextMessage, []byte(`{"op":10,"d":{"heartbeat_interval":41250}}`))
 		ws.ReadMessage()
-		ws.WriteMessage(websocket.TextMessage, []byte(`{"op":0,"s":1,"t":"READY","d":{"v":9,"session_id":"abc","user":{"id":"99"},"guilds":[{"id":"175928847299117064","unavailable":true}]}}`))
+		ws.WriteMessage(websocket.TextMessage,
+			[]byte(`{"op":0,"s":1,"t":"READY","d":{"v":9,"session_id":"abc","user":{"id":"99"},`+
+				`"guilds":[{"id":"175928847299117064","unavailable":true}]}}`))
 		floods <- &flood{conn: ws.NetConn(), seq: 1, id: 175928847299117063}
 		for {
 			if _, _, err := ws.ReadMessage(); err != nil {
@@ -135,7 +145,8 @@ func BenchmarkGateway(b *testing.B) {
 	defer dg.Close()
 	theirs := <-floods
 
-	c := Config{Token: "x", HTTP: client, MessageContent: true, Hears: func(channel int64) bool { return channel == tableChannel }}
+	c := Config{Token: "x", HTTP: client, MessageContent: true,
+		Hears: func(channel int64) bool { return channel == tableChannel }}
 	s, err := Dial(context.Background(), restOf(c), c)
 	require.NoError(b, err)
 	defer s.Close(context.Background())
@@ -145,7 +156,8 @@ func BenchmarkGateway(b *testing.B) {
 	}
 	moves := func() {
 		for n := 0; n < bulk/10; {
-			if e, ok := (<-s.Events()).(discord.Said); ok && e.Channel == discord.ChannelID(strconv.Itoa(tableChannel)) {
+			if e, ok := (<-s.Events()).(discord.Said); ok &&
+				e.Channel == discord.ChannelID(strconv.Itoa(tableChannel)) {
 				n++
 			}
 		}

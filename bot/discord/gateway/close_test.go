@@ -16,8 +16,9 @@ func TestAFullQueueIsAGapAndABusyAnswer(t *testing.T) {
 	t.Parallel()
 	times := sandboxTimes()
 	times.queue = 8
-	r := table(t, typed, Config{MessageContent: true, times: times})
-	id, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "table", Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
+	r := newReadyFixture(t, typed, Config{MessageContent: true, times: times})
+	id, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "table",
+		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
 	require.NoError(t, err)
 	for range 20 {
 		r.say("Ann", "chat")
@@ -26,7 +27,8 @@ func TestAFullQueueIsAGapAndABusyAnswer(t *testing.T) {
 	require.NoError(t, err)
 	out, err := r.sb.WaitOutcome(t.Context(), asked)
 	require.NoError(t, err)
-	require.Equal(t, "Too much is going on here right now. Please try that again in a moment.", out.Message.Content)
+	require.Equal(t, "Too much is going on here right now. Please try that again in a moment.",
+		out.Message.Content)
 	require.Equal(t, out.Message.ID, r.seen("Bob").ID)
 	await[discord.Gap](t, r.Session)
 	require.Positive(t, r.Counts().Lost)
@@ -36,8 +38,9 @@ func TestAFullQueueIsAGapAndABusyAnswer(t *testing.T) {
 
 func TestNothingComesInAfterStopIntake(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed, Config{MessageContent: true, Busy: "The bot restarts."})
-	id, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "table", Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
+	r := newReadyFixture(t, typed, Config{MessageContent: true, Busy: "The bot restarts."})
+	id, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "table",
+		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
 	require.NoError(t, err)
 	r.say("Ann", "heard")
 	require.Equal(t, "heard", await[discord.Said](t, r.Session).Content)
@@ -48,7 +51,7 @@ func TestNothingComesInAfterStopIntake(t *testing.T) {
 	out, err := r.sb.WaitOutcome(t.Context(), asked)
 	require.NoError(t, err)
 	require.Equal(t, "The bot restarts.", out.Message.Content)
-	_, err = r.rest.Post(t.Context(), r.night, discord.Message{Content: "the tables may still post"})
+	_, err = r.rest.Post(t.Context(), r.channel, discord.Message{Content: "the tables may still post"})
 	require.NoError(t, err)
 	require.NoError(t, r.Close(t.Context()))
 	_, open := <-r.Events()
@@ -58,14 +61,14 @@ func TestNothingComesInAfterStopIntake(t *testing.T) {
 // TestCloseEndsWhateverIsGoingOn: events unread, reconnecting, nobody there.
 func TestCloseEndsWhateverIsGoingOn(t *testing.T) {
 	t.Parallel()
-	for name, trouble := range map[string]func(*room){
-		"events unread": func(r *room) { r.say("Ann", "one"); r.say("Ann", "two") },
-		"in a backoff": func(r *room) {
+	for name, trouble := range map[string]func(*fixture){
+		"events unread": func(r *fixture) { r.say("Ann", "one"); r.say("Ann", "two") },
+		"in a backoff": func(r *fixture) {
 			r.sb.FailREST(1000, http.StatusBadGateway)
 			r.sb.DropSockets()
 			await[discord.Away](r.t, r.Session)
 		},
-		"in a handshake": func(r *room) {
+		"in a handshake": func(r *fixture) {
 			r.sb.Silence(true)
 			r.sb.DropSockets()
 			await[discord.Away](r.t, r.Session)
@@ -78,7 +81,7 @@ func TestCloseEndsWhateverIsGoingOn(t *testing.T) {
 			if name == "in a handshake" {
 				times.backoff = func(int) time.Duration { return time.Millisecond }
 			}
-			r := table(t, typed, Config{MessageContent: true, times: times})
+			r := newReadyFixture(t, typed, Config{MessageContent: true, times: times})
 			trouble(r)
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()

@@ -23,7 +23,8 @@ type API interface {
 	// Answer answers an interaction.
 	Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error
 	// MessagesAfter lists messages newer than after, oldest first, as Discord describes them.
-	MessagesAfter(ctx context.Context, channel discord.ChannelID, after discord.MessageID, limit int) ([]json.RawMessage, error)
+	MessagesAfter(ctx context.Context, channel discord.ChannelID, after discord.MessageID,
+		limit int) ([]json.RawMessage, error)
 	// Revoked is closed when Discord has refused the token, and nothing is sent any more.
 	Revoked() <-chan struct{}
 }
@@ -52,7 +53,7 @@ type Config struct {
 	times timings
 }
 
-// State is how the session stands.
+// State is how the session is.
 type State string
 
 // The states of a session.

@@ -22,8 +22,10 @@ func walked(raw string) map[string]string {
 
 func TestWalkGivesFieldsAsTheyStand(t *testing.T) {
 	require.Equal(t, map[string]string{
-		"a": `1`, "b": `"x\"}\\"`, "c": `{"d":[1,{"e":"]"}],"f":{}}`, "g": `[]`, "h": `null`, "i": `-2.5e3`, "": `""`,
-	}, walked(" {\n\t\"a\" : 1 , \"b\":\"x\\\"}\\\\\",\"c\":{\"d\":[1,{\"e\":\"]\"}],\"f\":{}}, \"g\":[] ,\"h\":null,\"i\":-2.5e3 ,\"\":\"\"}\r\n"))
+		"a": `1`, "b": `"x\"}\\"`, "c": `{"d":[1,{"e":"]"}],"f":{}}`, "g": `[]`, "h": `null`, "i": `-2.5e3`,
+		"": `""`,
+	}, walked(" {\n\t\"a\" : 1 , \"b\":\"x\\\"}\\\\\",\"c\":{\"d\":[1,{\"e\":\"]\"}],\"f\":{}}, \"g\":[] "+
+		",\"h\":null,\"i\":-2.5e3 ,\"\":\"\"}\r\n"))
 	for _, none := range []string{"", " ", "{}", "[1]", `"{"`, "null", "7"} {
 		require.Empty(t, walked(none), none)
 	}
@@ -37,7 +39,8 @@ func TestWalkGivesFieldsAsTheyStand(t *testing.T) {
 // FuzzWalk: of valid JSON it gives what encoding/json gives, and nothing is too
 // odd for it.
 func FuzzWalk(f *testing.F) {
-	for _, raw := range []string{`{"a":1,"b":"\\\"","c":[{}]}`, `{"a":{"b":"}"}`, `{"`, `{"a`, `{"a"`, `{"a":`, `{"a":"\`, `{"a":[`, `{"a":,}`, `{"a":1]`} {
+	for _, raw := range []string{`{"a":1,"b":"\\\"","c":[{}]}`, `{"a":{"b":"}"}`, `{"`, `{"a`, `{"a"`, `{"a":`,
+		`{"a":"\`, `{"a":[`, `{"a":,}`, `{"a":1]`} {
 		f.Add(raw)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
@@ -60,7 +63,8 @@ func isASCII(s string) bool {
 // A message that nobody needs is dropped without a byte of memory.
 func TestTalkElsewhereIsDroppedWithoutAllocation(t *testing.T) {
 	f := &flood{id: 175928847299117063}
-	s := &Session{config: Config{Hears: func(channel int64) bool { return channel == tableChannel }}.filled(), queue: newQueue(10)}
+	s := &Session{config: Config{Hears: func(channel int64) bool { return channel == tableChannel }}.filled(),
+		queue: newQueue(10)}
 	s.intake = newIntake(s)
 	talk, move := f.message(1), f.message(10)
 	j := filter{sawHello: true, onEvent: func(kind string, data []byte) { s.intake.event(nil, kind, data) }}
@@ -69,11 +73,13 @@ func TestTalkElsewhereIsDroppedWithoutAllocation(t *testing.T) {
 		require.Empty(t, told)
 		require.Nil(t, v)
 	}
-	if allocated := testing.AllocsPerRun(100, func() { hear(talk) }); !racing { // the detector takes some of its own
+	// the detector takes some of its own
+	if allocated := testing.AllocsPerRun(100, func() { hear(talk) }); !racing {
 		require.Zero(t, allocated)
 	}
 	require.Empty(t, s.queue.list)
-	require.Equal(t, discord.At(discord.MessageID(strconv.FormatInt(f.id-1<<22, 10))), s.queue.newest(), "but a gap begins behind it")
+	require.Equal(t, discord.At(discord.MessageID(strconv.FormatInt(f.id-1<<22, 10))), s.queue.newest(),
+		"but a gap begins behind it")
 	hear(move)
 	named := strings.Replace(string(talk), "did anybody", "<@99> did anybody", 1)
 	hear([]byte(strings.Replace(named, `"id":"1759288`, `"id":"1759289`, 1)))

@@ -50,7 +50,7 @@ type filter struct {
 	forwarded int64                          // the number that discordgo was told
 }
 
-// envelope is a message of the gateway, as it stands in it.
+// envelope is the outside of a message of the gateway.
 type envelope struct {
 	op, seq    int64
 	kind, data []byte
@@ -109,7 +109,8 @@ func (f *filter) hello(data []byte) ([][]byte, *ending) {
 		Interval float64 `json:"heartbeat_interval"` // milliseconds
 	}
 	ms := 0
-	if err := json.Unmarshal(data, &d); err == nil && d.Interval >= 1 && d.Interval <= float64(maxHeartbeat.Milliseconds()) {
+	if err := json.Unmarshal(data, &d); err == nil && d.Interval >= 1 &&
+		d.Interval <= float64(maxHeartbeat.Milliseconds()) {
 		ms = int(d.Interval)
 	}
 	switch {
@@ -135,7 +136,8 @@ func (f *filter) dispatch(m envelope) (told [][]byte) {
 		if err != nil {
 			panic("JSON that was read can't be written: " + err.Error())
 		}
-		told, f.forwarded = append(told, fmt.Appendf(nil, `{"op":0,"s":%d,"t":"READY","d":%s}`, f.seq, session)), f.seq
+		told = append(told, fmt.Appendf(nil, `{"op":0,"s":%d,"t":"READY","d":%s}`, f.seq, session))
+		f.forwarded = f.seq
 	}
 	if string(m.kind) == messageCreate { // nearly all are: no need to make a string of each
 		f.onEvent(messageCreate, m.data)

@@ -15,15 +15,15 @@ import (
 	"settable/bot/discord"
 )
 
-// ledger keeps IDENTIFYs beyond one session, as a database does.
-type ledger struct {
+// identifyLog keeps IDENTIFYs beyond one session, as a database does.
+type identifyLog struct {
 	at     []time.Time
 	broken atomic.Bool
 }
 
 var errDisk = errors.New("the disk is full")
 
-func (l *ledger) lend(c *Config) {
+func (l *identifyLog) use(c *Config) {
 	c.Identify = func(_ context.Context, at time.Time) error {
 		if l.broken.Load() {
 			return errDisk
@@ -47,22 +47,23 @@ func TestHostileCloseCodesThatStop(t *testing.T) {
 		if code < 4000 {
 			continue
 		}
-		for name, when := range map[string]func(*guest){
-			"at once": func(*guest) {}, "for READY": func(g *guest) { g.hello(); g.hear() }, "after READY": (*guest).stand,
+		for name, when := range map[string]func(*memoryPeer){
+			"at once": func(*memoryPeer) {}, "for READY": func(g *memoryPeer) { g.hello(); g.receive() },
+			"after READY": (*memoryPeer).handshake,
 		} {
 			t.Run(fmt.Sprint(code, " ", name), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					d := &den{script: script{play: func(g *guest) { when(g); g.close(code); g.deaf() }}}
-					s, err := d.enter(t.Context(), nil)
+					d := &memoryGateway{script: script{play: func(g *memoryPeer) { when(g); g.close(code); g.ignore() }}}
+					s, err := d.dial(t.Context(), nil)
 					require.NoError(t, err)
 					for range s.Events() {
 					}
 					require.EqualError(t, s.Err(), text)
-					require.Equal(t, 1, strings.Count(d.said(), "level=ERROR"), d.said())
-					require.Contains(t, d.said(), text)
-					dials := d.dialledSoFar()
+					require.Equal(t, 1, strings.Count(d.logged(), "level=ERROR"), d.logged())
+					require.Contains(t, d.logged(), text)
+					dials := d.dialCount()
 					time.Sleep(24 * time.Hour)
-					require.Equal(t, dials, d.dialledSoFar())
+					require.Equal(t, dials, d.dialCount())
 					require.Equal(t, 1, d.opened)
 					require.NoError(t, s.Close(t.Context()))
 				})
@@ -74,14 +75,16 @@ func TestHostileCloseCodesThatStop(t *testing.T) {
 // TestHostileLoopsNeverBurnTheToken: two days of op 9, in one program and in one
 // that is started again every twenty seconds. A thousand IDENTIFYs in 24 h end it.
 func TestHostileLoopsNeverBurnTheToken(t *testing.T) {
-	op9 := func(g *guest) { g.hello(); g.hear(); g.say(`{"op":9,"d":false}`); g.deaf() }
-	for name, life := range map[string]time.Duration{"one program": 48 * time.Hour, "a crash loop": 20 * time.Second} {
-		for _, play := range []func(*guest){op9, (*guest).welcome} {
+	op9 := func(g *memoryPeer) { g.hello(); g.receive(); g.send(`{"op":9,"d":false}`); g.ignore() }
+	for name, life := range map[string]time.Duration{
+		"one program": 48 * time.Hour, "a crash loop": 20 * time.Second,
+	} {
+		for _, play := range []func(*memoryPeer){op9, (*memoryPeer).behave} {
 			t.Run(name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					d, l := &den{script: script{play: play}}, &ledger{}
+					d, l := &memoryGateway{script: script{play: play}}, &identifyLog{}
 					for end := time.Now().Add(48 * time.Hour); time.Now().Before(end); {
-						s, err := d.enter(t.Context(), l.lend)
+						s, err := d.dial(t.Context(), l.use)
 						require.NoError(t, err)
 						go func() {
 							for range s.Events() {
@@ -91,12 +94,12 @@ func TestHostileLoopsNeverBurnTheToken(t *testing.T) {
 						require.NoError(t, s.Close(t.Context()))
 					}
 					time.Sleep(time.Minute) // for what discordgo still does
-					require.LessOrEqual(t, inAny(24*time.Hour, d.begun), 500)
-					require.LessOrEqual(t, inAny(time.Hour, d.begun), 30)
-					require.LessOrEqual(t, inAny(time.Minute, d.begun), 5)
-					require.GreaterOrEqual(t, len(l.at), len(d.begun), "each is noted before it is sent")
+					require.LessOrEqual(t, inAny(24*time.Hour, d.identifies), 500)
+					require.LessOrEqual(t, inAny(time.Hour, d.identifies), 30)
+					require.LessOrEqual(t, inAny(time.Minute, d.identifies), 5)
+					require.GreaterOrEqual(t, len(l.at), len(d.identifies), "each is noted before it is sent")
 					if life < time.Minute {
-						require.Greater(t, len(d.begun), 800, "and the budget is used")
+						require.Greater(t, len(d.identifies), 800, "and the budget is used")
 					}
 				})
 			})
@@ -107,21 +110,21 @@ func TestHostileLoopsNeverBurnTheToken(t *testing.T) {
 // TestHostileDayIsWaitedForWithOneLine: what is used up, and for how long.
 func TestHostileDayIsWaitedForWithOneLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := &ledger{}
+		l := &identifyLog{}
 		for n := range 500 { // the last one 20 h ago
 			l.at = append(l.at, time.Now().Add(-23*time.Hour+time.Duration(n)*21*time.Second))
 		}
-		d := &den{}
-		s, err := d.enter(t.Context(), l.lend)
+		d := &memoryGateway{}
+		s, err := d.dial(t.Context(), l.use)
 		require.NoError(t, err)
 		synctest.Wait()
-		require.Equal(t, Waiting, d.stands().State)
-		require.Equal(t, time.Hour, time.Until(d.stands().Until))
-		require.Equal(t, 1, strings.Count(d.said(), "\n"), d.said())
-		require.Contains(t, d.said(), "500 sessions were begun in 24h0m0s, and a thousand in a day end the token")
-		require.Contains(t, d.said(), "wait=1h0m0s")
+		require.Equal(t, Waiting, d.status().State)
+		require.Equal(t, time.Hour, time.Until(d.status().Until))
+		require.Equal(t, 1, strings.Count(d.logged(), "\n"), d.logged())
+		require.Contains(t, d.logged(), "500 sessions were begun in 24h0m0s, and a thousand in a day end the token")
+		require.Contains(t, d.logged(), "wait=1h0m0s")
 		time.Sleep(59 * time.Minute)
-		require.Zero(t, d.dialledSoFar())
+		require.Zero(t, d.dialCount())
 		time.Sleep(2 * time.Minute)
 		require.IsType(t, discord.Ready{}, <-s.Events())
 		require.NoError(t, s.Close(t.Context()))
@@ -132,13 +135,13 @@ func TestHostileDayIsWaitedForWithOneLine(t *testing.T) {
 // TestHostileDiskBeginsNoSession: what can't be counted is not begun, until it can.
 func TestHostileDiskBeginsNoSession(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, d := &ledger{}, &den{}
+		l, d := &identifyLog{}, &memoryGateway{}
 		l.broken.Store(true)
-		s, err := d.enter(t.Context(), l.lend)
+		s, err := d.dial(t.Context(), l.use)
 		require.NoError(t, err)
 		time.Sleep(10 * time.Minute)
-		require.Zero(t, d.dialledSoFar())
-		require.Contains(t, d.said(), "can't be counted, so it is not begun")
+		require.Zero(t, d.dialCount())
+		require.Contains(t, d.logged(), "can't be counted, so it is not begun")
 		l.broken.Store(false)
 		require.IsType(t, discord.Ready{}, <-s.Events())
 		require.NoError(t, s.Close(t.Context()))
@@ -150,11 +153,12 @@ func TestHostileDiskBeginsNoSession(t *testing.T) {
 // back or are missing, and the same again after a RESUME.
 func TestHostileRepeatsAreHeardOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		message := func(g *guest, seq string, n int) {
-			g.say(fmt.Sprintf(`{"op":0%s,"t":"MESSAGE_CREATE","d":{"id":"10000000000000000%d","channel_id":"2","guild_id":"5","content":"set %d","author":{"id":"3","username":"Ann"}}}`, seq, n, n))
+		message := func(g *memoryPeer, seq string, n int) {
+			g.send(fmt.Sprintf(`{"op":0%s,"t":"MESSAGE_CREATE","d":{"id":"10000000000000000%d","channel_id":"2",`+
+				`"guild_id":"5","content":"set %d","author":{"id":"3","username":"Ann"}}}`, seq, n, n))
 		}
-		d := &den{script: script{play: func(g *guest) {
-			g.stand()
+		d := &memoryGateway{script: script{play: func(g *memoryPeer) {
+			g.handshake()
 			for n := 1; n <= 4; n++ {
 				for _, seq := range []string{`,"s":50`, `,"s":50`, `,"s":3`, `,"s":-9`, `,"s":null`, ``} {
 					message(g, seq, n)
@@ -166,9 +170,9 @@ func TestHostileRepeatsAreHeardOnce(t *testing.T) {
 				time.Sleep(time.Minute)
 				return
 			}
-			g.stay()
+			g.acknowledge()
 		}}}
-		s, err := d.enter(t.Context(), nil)
+		s, err := d.dial(t.Context(), nil)
 		require.NoError(t, err)
 		var said []string
 		gaps, resumed, drained := 0, 0, make(chan struct{})
@@ -202,15 +206,16 @@ func TestHostileShutdown(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			for _, after := range []time.Duration{0, 3 * time.Millisecond, 700 * time.Millisecond, 40 * time.Second, 63 * time.Second} {
+			for _, after := range []time.Duration{0, 3 * time.Millisecond, 700 * time.Millisecond, 40 * time.Second,
+				63 * time.Second} {
 				synctest.Test(t, func(t *testing.T) {
-					d := &den{script: sc}
-					s, err := d.enter(t.Context(), nil)
+					d := &memoryGateway{script: sc}
+					s, err := d.dial(t.Context(), nil)
 					require.NoError(t, err)
 					time.Sleep(after)
 					s.StopIntake()
 					synctest.Wait() // what is being dialled was begun before
-					d.leave()
+					d.forbidDials()
 					begun := time.Now()
 					require.NoError(t, s.Close(t.Context()))
 					require.Less(t, time.Since(begun), 10*time.Second)

@@ -151,7 +151,7 @@ func (in *intake) addMessage(raw []byte) {
 	}
 }
 
-// needed says whether anybody needs a message: where no table stands, it must
+// needed says whether anybody needs a message: where no table is open, it must
 // name the bot. Nearly all that people write is dropped here.
 func (in *intake) needed(f messageFrame) bool {
 	hears := in.session.config.Hears

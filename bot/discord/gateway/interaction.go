@@ -65,8 +65,8 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 	if user == nil || user.ID == "" {
 		return discord.Interaction{}, false
 	}
-	h := discord.Interaction{Ticket: discord.Ticket{ID: f.ID, Token: f.Token}, Channel: f.Channel, Guild: f.Guild,
-		User: user.ref(f.Member), Locale: f.Locale, At: discord.At(f.ID)}
+	h := discord.Interaction{Ticket: discord.Ticket{ID: f.ID, Token: f.Token}, Channel: f.Channel,
+		Guild: f.Guild, User: user.ref(f.Member), Locale: f.Locale, At: discord.At(f.ID)}
 	h.Thread = f.Place.Thread()
 	h.May = permissions(f.May)
 	if f.Member != nil {
@@ -102,7 +102,8 @@ func (f interactionFrame) press(head discord.Interaction) discord.Event {
 	if json.Unmarshal(f.Data, &d) != nil || d.CustomID == "" {
 		return nil
 	}
-	return discord.Press{Interaction: head, CustomID: d.CustomID, MessageID: f.message(), Private: f.private(), Values: d.Values}
+	return discord.Press{Interaction: head, CustomID: d.CustomID, MessageID: f.message(), Private: f.private(),
+		Values: d.Values}
 }
 
 // inputFrame is a component of a submitted modal: a row, a label around an input, or an input.
@@ -121,7 +122,8 @@ func (f interactionFrame) submit(head discord.Interaction) discord.Event {
 	if json.Unmarshal(f.Data, &d) != nil || d.CustomID == "" {
 		return nil
 	}
-	s := discord.Submit{Interaction: head, CustomID: d.CustomID, Fields: map[string]string{}, MessageID: f.message(), Private: f.private()}
+	s := discord.Submit{Interaction: head, CustomID: d.CustomID, Fields: map[string]string{},
+		MessageID: f.message(), Private: f.private()}
 	collectFields(s.Fields, d.Rows, 0)
 	return s
 }

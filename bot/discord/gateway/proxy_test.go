@@ -50,7 +50,8 @@ func tunnel(t *testing.T, to string) (address string, hosts *atomic.Int32) {
 // the way of the websocket.
 func TestTheGatewayGoesThroughTheProxyToo(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewUnstartedServer(&gate{address: "wss://gateway.discord.gg", plays: []play{welcome}})
+	server := httptest.NewUnstartedServer(&loopbackGateway{address: "wss://gateway.discord.gg",
+		plays: []play{welcome}})
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	t.Cleanup(server.Close)
@@ -66,7 +67,8 @@ func TestTheGatewayGoesThroughTheProxyToo(t *testing.T) {
 	c := Config{Token: botToken, HTTP: &http.Client{Transport: transport}, times: quick()}
 	s, err := Dial(t.Context(), restOf(c), c)
 	require.NoError(t, err)
-	require.Equal(t, discord.Ready{User: discord.UserRef{ID: "99", Name: "settable", Bot: true}, App: "5150"}, <-s.Events())
+	require.Equal(t, discord.Ready{User: discord.UserRef{ID: "99", Name: "settable", Bot: true}, App: "5150"},
+		<-s.Events())
 	require.EqualValues(t, 1, gateways.Load())
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()

@@ -22,40 +22,56 @@ func roles(kv ...string) *sync.Map {
 }
 
 func TestMessagesAreReadTolerantly(t *testing.T) {
-	said := discord.Said{ID: "175928847299117063", Channel: "2", Guild: "5", Author: discord.UserRef{ID: "3", Name: "Ann"},
+	said := discord.Said{ID: "175928847299117063", Channel: "2", Guild: "5",
+		Author:  discord.UserRef{ID: "3", Name: "Ann"},
 		Content: "set a b c", At: discord.At(discord.MessageID("175928847299117063"))}
 	passed := discord.Passed{ID: "175928847299117063", Channel: "2"}
-	const head = `{"id":"175928847299117063","channel_id":"2","guild_id":"5","author":{"id":"3","username":"ann_1","global_name":"Ann"},"type":0,`
+	const head = `{"id":"175928847299117063","channel_id":"2","guild_id":"5","author":{"id":"3",
+		"username":"ann_1","global_name":"Ann"},"type":0,`
 	with := func(change func(*discord.Said)) discord.Said { s := said; change(&s); return s }
 	for name, c := range map[string]struct {
 		raw  string
 		want discord.Event
 	}{
-		"plain":             {head + `"content":"set a b c"}`, said},
-		"never edited":      {head + `"content":"set a b c","edited_timestamp":null}`, said},
-		"nick":              {head + `"content":"set a b c","member":{"nick":"Annie","user":null}}`, with(func(s *discord.Said) { s.Author.Name = "Annie" })},
-		"mention":           {head + `"content":"<@99>  set a b c "}`, with(func(s *discord.Said) { s.MentionsMe = true })},
-		"mention with !":    {head + `"content":"<@!99> set a b c"}`, with(func(s *discord.Said) { s.MentionsMe = true })},
-		"mention of role":   {head + `"content":"<@&77> set a b c"}`, with(func(s *discord.Said) { s.MentionsMe = true })},
-		"mention, no words": {head + `"content":"<@99>"}`, with(func(s *discord.Said) { s.MentionsMe, s.Content = true, "" })},
-		"other mention":     {head + `"content":"<@98> hello"}`, with(func(s *discord.Said) { s.Content = "<@98> hello" })},
-		"reply": {`{"id":"175928847299117063","channel_id":"2","guild_id":"5","author":{"id":"3","username":"Ann"},"type":19,"content":"set a b c",
+		"plain":        {head + `"content":"set a b c"}`, said},
+		"never edited": {head + `"content":"set a b c","edited_timestamp":null}`, said},
+		"nick": {head + `"content":"set a b c","member":{"nick":"Annie","user":null}}`,
+			with(func(s *discord.Said) { s.Author.Name = "Annie" })},
+		"mention": {head + `"content":"<@99>  set a b c "}`,
+			with(func(s *discord.Said) { s.MentionsMe = true })},
+		"mention with !": {head + `"content":"<@!99> set a b c"}`,
+			with(func(s *discord.Said) { s.MentionsMe = true })},
+		"mention of role": {head + `"content":"<@&77> set a b c"}`,
+			with(func(s *discord.Said) { s.MentionsMe = true })},
+		"mention, no words": {head + `"content":"<@99>"}`, with(func(s *discord.Said) {
+			s.MentionsMe, s.Content = true, ""
+		})},
+		"other mention": {head + `"content":"<@98> hello"}`,
+			with(func(s *discord.Said) { s.Content = "<@98> hello" })},
+		"reply": {`{"id":"175928847299117063","channel_id":"2","guild_id":"5","author":{"id":"3",
+			"username":"Ann"},"type":19,"content":"set a b c",
 			"message_reference":{"type":0,"message_id":"44"},"referenced_message":{"author":{"id":"99"}}}`,
 			with(func(s *discord.Said) { s.ReplyTo, s.ReplyToMe = "44", true })},
-		"reply to a gone message": {`{"id":"175928847299117063","channel_id":"2","guild_id":"5","author":{"id":"3","username":"Ann"},"type":19,"content":"set a b c",
+		"reply to a gone message": {`{"id":"175928847299117063","channel_id":"2","guild_id":"5",
+			"author":{"id":"3","username":"Ann"},"type":19,"content":"set a b c",
 			"message_reference":{"message_id":"44"},"referenced_message":null}`,
 			with(func(s *discord.Said) { s.ReplyTo = "44" })},
-		"unknown components": {head + `"content":"set a b c","components":[{"type":4711,"components":7},null,[]],"embeds":{"odd":1},"flags":"x"}`, said},
-		"long":               {head + `"content":"` + strings.Repeat("a", discord.MaxWords+1) + `"}`, passed},
-		"huge":               {head + `"content":"` + strings.Repeat(`\u0000`, 4000) + `"}`, passed},
-		"200 wide":           {head + `"content":"` + strings.Repeat("李", discord.MaxWords) + `"}`, with(func(s *discord.Said) { s.Content = strings.Repeat("李", discord.MaxWords) })},
-		"no content":         {head + `"content":""}`, passed},
-		"content null":       {head + `"content":null}`, passed},
-		"content missing":    {head + `"x":1}`, passed},
-		"webhook":            {head + `"content":"set a b c","webhook_id":"1"}`, passed},
-		"edited since":       {head + `"content":"set a b c","edited_timestamp":"2026-11-20T16:27:23.821720+00:00"}`, passed},
-		"announcement":       {strings.Replace(head, `"type":0`, `"type":7`, 1) + `"content":"set a b c"}`, passed},
-		"bot":                {strings.Replace(head, `"id":"3"`, `"id":"3","bot":true`, 1) + `"content":"set a b c"}`, passed},
+		"unknown components": {head +
+			`"content":"set a b c","components":[{"type":4711,"components":7},null,[]],"embeds":{"odd":1},` +
+			`"flags":"x"}`, said},
+		"long": {head + `"content":"` + strings.Repeat("a", discord.MaxWords+1) + `"}`, passed},
+		"huge": {head + `"content":"` + strings.Repeat(`\u0000`, 4000) + `"}`, passed},
+		"200 wide": {head + `"content":"` + strings.Repeat("李", discord.MaxWords) + `"}`,
+			with(func(s *discord.Said) { s.Content = strings.Repeat("李", discord.MaxWords) })},
+		"no content":      {head + `"content":""}`, passed},
+		"content null":    {head + `"content":null}`, passed},
+		"content missing": {head + `"x":1}`, passed},
+		"webhook":         {head + `"content":"set a b c","webhook_id":"1"}`, passed},
+		"edited since": {head + `"content":"set a b c","edited_timestamp":"2026-11-20T16:27:23.821720+00:00"}`,
+			passed},
+		"announcement": {strings.Replace(head, `"type":0`, `"type":7`, 1) + `"content":"set a b c"}`, passed},
+		"bot": {strings.Replace(head, `"id":"3"`, `"id":"3","bot":true`, 1) + `"content":"set a b c"}`,
+			passed},
 		"own": {strings.Replace(head, `"id":"3"`, `"id":"99","bot":true`, 1) + `"content":"set a b c"}`,
 			discord.Passed{ID: passed.ID, Channel: "2", Mine: true}},
 		"private":   {strings.Replace(head, `"guild_id":"5",`, ``, 1) + `"content":"set a b c"}`, nil},
@@ -70,12 +86,15 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 	}
 }
 
-const askHead = `"id":"175928847299117063","token":"tok","guild_id":"5","channel_id":"2","locale":"de","app_permissions":"2048",` +
+const askHead = `"id":"175928847299117063","token":"tok","guild_id":"5","channel_id":"2","locale":"de",` +
+	`"app_permissions":"2048",` +
 	`"member":{"nick":"Annie","permissions":"32","user":{"id":"3","username":"ann_1"}},`
 
 func askedBy() discord.Interaction {
-	return discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063", Token: "tok"}, Channel: "2", Guild: "5", User: discord.UserRef{ID: "3", Name: "Annie"},
-		ManageGuild: true, May: discord.SendMessages, Locale: "de", At: discord.At(discord.MessageID("175928847299117063"))}
+	return discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063", Token: "tok"}, Channel: "2",
+		Guild: "5", User: discord.UserRef{ID: "3", Name: "Annie"},
+		ManageGuild: true, May: discord.SendMessages, Locale: "de",
+		At: discord.At(discord.MessageID("175928847299117063"))}
 }
 
 func TestInteractionsAreReadTolerantly(t *testing.T) {
@@ -83,21 +102,35 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 		raw  string
 		want discord.Event
 	}{
-		"press": {`{` + askHead + `"type":3,"message":{"id":"8","components":[{"type":4711}]},"data":{"custom_id":"x:1:join","component_type":2}}`,
+		"press": {`{` + askHead +
+			`"type":3,"message":{"id":"8","components":[{"type":4711}]},"data":{"custom_id":"x:1:join",` +
+			`"component_type":2}}`,
 			discord.Press{Interaction: askedBy(), CustomID: "x:1:join", MessageID: "8"}},
-		"select": {`{` + askHead + `"type":3,"message":{"id":"8"},"data":{"custom_id":"pal","component_type":3,"values":["a","b"]}}`,
+		"select": {`{` + askHead +
+			`"type":3,"message":{"id":"8"},"data":{"custom_id":"pal","component_type":3,"values":["a","b"]}}`,
 			discord.Press{Interaction: askedBy(), CustomID: "pal", MessageID: "8", Values: []string{"a", "b"}}},
-		"modal": {`{` + askHead + `"type":5,"data":{"custom_id":"m","components":[{"type":1,"components":[{"type":4,"custom_id":"words","value":"a b c"}]},null,
+		"modal": {`{` + askHead + `"type":5,"data":{"custom_id":"m","components":[{"type":1,
+			"components":[{"type":4,"custom_id":"words","value":"a b c"}]},null,
 				{"type":18,"component":{"type":4,"custom_id":"two","value":"x"}}]}}`,
-			discord.Submit{Interaction: askedBy(), CustomID: "m", Fields: map[string]string{"words": "a b c", "two": "x"}}},
-		"slash": {`{` + askHead + `"type":2,"data":{"name":"play","type":1,"resolved":{"users":{"6":{"id":"6","username":"bob","global_name":"Bob"},"7":null}},
-				"options":[{"name":"classic","type":1,"options":[{"name":"slow","type":5,"value":true},{"name":"extra","type":3,"value":"agree"},{"name":"n","type":4,"value":12},{"name":"odd","type":99,"value":{}}]}]}}`,
+			discord.Submit{Interaction: askedBy(), CustomID: "m",
+				Fields: map[string]string{"words": "a b c", "two": "x"}}},
+		"slash": {`{` + askHead + `"type":2,"data":{"name":"play","type":1,"resolved":{"users":{"6":{"id":"6",
+			"username":"bob","global_name":"Bob"},"7":null}},
+				"options":[{"name":"classic","type":1,"options":[{"name":"slow","type":5,"value":true},{"name":"extra",
+				"type":3,"value":"agree"},{"name":"n","type":4,"value":12},{"name":"odd","type":99,"value":{}}]}]}}`,
 			discord.Slash{Interaction: askedBy(), Name: "play", Sub: "classic",
-				Options: map[string]string{"slow": "true", "extra": "agree", "n": "12"}, Names: map[discord.UserID]string{"6": "Bob"}}},
-		"complete": {`{` + askHead + `"type":4,"data":{"name":"set","type":1,"options":[{"name":"labels","type":3,"value":"a b","focused":true}]}}`,
-			discord.Complete{Interaction: askedBy(), Name: "set", Options: map[string]string{"labels": "a b"}, Focused: "labels"}},
-		"private": {`{"id":"175928847299117063","token":"tok","channel_id":"2","type":2,"user":{"id":"3","username":"ann_1"},"data":{"name":"help"}}`,
-			discord.Slash{Interaction: discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063", Token: "tok"}, Channel: "2", User: discord.UserRef{ID: "3", Name: "ann_1"}, At: discord.At(discord.MessageID("175928847299117063"))},
+				Options: map[string]string{"slow": "true", "extra": "agree", "n": "12"},
+				Names:   map[discord.UserID]string{"6": "Bob"}}},
+		"complete": {`{` + askHead +
+			`"type":4,"data":{"name":"set","type":1,"options":[{"name":"labels","type":3,"value":"a b",` +
+			`"focused":true}]}}`,
+			discord.Complete{Interaction: askedBy(), Name: "set", Options: map[string]string{"labels": "a b"},
+				Focused: "labels"}},
+		"private": {`{"id":"175928847299117063","token":"tok","channel_id":"2","type":2,"user":{"id":"3",` +
+			`"username":"ann_1"},"data":{"name":"help"}}`,
+			discord.Slash{Interaction: discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063",
+				Token: "tok"}, Channel: "2", User: discord.UserRef{ID: "3", Name: "ann_1"},
+				At: discord.At(discord.MessageID("175928847299117063"))},
 				Name: "help", Options: map[string]string{}, Names: map[discord.UserID]string{}}},
 		"menu of a user": {`{` + askHead + `"type":2,"data":{"name":"play","type":2}}`, nil},
 		"new kind":       {`{` + askHead + `"type":77,"data":{}}`, nil},
@@ -114,18 +147,27 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 
 func TestChangesOfGuildsAndChannels(t *testing.T) {
 	r := reader{me: "99", roles: roles()}
-	require.Equal(t, discord.GuildHere{Guild: "5", Name: "Friends", Owner: "3", Channels: []discord.ChannelRef{{ID: "2", Name: "card-night"}, {ID: "4", Name: "t", Parent: "2", Kind: 11}}},
-		r.change("GUILD_CREATE", []byte(`{"id":"5","name":"Friends","owner_id":"3","channels":[{"id":"2","name":"card-night","type":0},null,{"id":7}],
-			"threads":[{"id":"4","name":"t","type":11,"parent_id":"2"}],"roles":[{"id":"70","tags":{}},{"id":"77","tags":{"bot_id":"99"}},null]}`)))
+	require.Equal(t, discord.GuildHere{Guild: "5", Name: "Friends", Owner: "3",
+		Channels: []discord.ChannelRef{{ID: "2", Name: "card-night"}, {ID: "4", Name: "t", Parent: "2", Kind: 11}}},
+		r.change("GUILD_CREATE", []byte(`{"id":"5","name":"Friends","owner_id":"3","channels":[{"id":"2",
+			"name":"card-night","type":0},null,{"id":7}],
+			"threads":[{"id":"4","name":"t","type":11,"parent_id":"2"}],"roles":[{"id":"70","tags":{}},{"id":"77",
+			"tags":{"bot_id":"99"}},null]}`)))
 	role, _ := r.roles.Load(discord.GuildID("5"))
 	require.Equal(t, "77", role)
-	require.Equal(t, discord.GuildGone{Guild: "5", Outage: true}, r.change("GUILD_DELETE", []byte(`{"id":"5","unavailable":true}`)))
+	require.Equal(t, discord.GuildGone{Guild: "5", Outage: true},
+		r.change("GUILD_DELETE", []byte(`{"id":"5","unavailable":true}`)))
 	require.Equal(t, discord.GuildGone{Guild: "5"}, r.change("GUILD_DELETE", []byte(`{"id":"5"}`)))
-	require.Equal(t, discord.GuildGone{Guild: "5", Outage: true}, r.change("GUILD_CREATE", []byte(`{"id":"5","unavailable":true}`)))
-	require.Equal(t, discord.ChannelGone{Channel: "2", Guild: "5"}, r.change("CHANNEL_DELETE", []byte(`{"id":"2","guild_id":"5","type":0}`)))
-	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{"8"}, Channel: "2"}, r.change("MESSAGE_DELETE", []byte(`{"id":"8","channel_id":"2"}`)))
-	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{"8", "9"}, Channel: "2"}, r.change("MESSAGE_DELETE_BULK", []byte(`{"ids":["8","9"],"channel_id":"2"}`)))
-	for _, kind := range []string{"GUILD_CREATE", "GUILD_DELETE", "CHANNEL_DELETE", "MESSAGE_DELETE", "TYPING_START"} {
+	require.Equal(t, discord.GuildGone{Guild: "5", Outage: true},
+		r.change("GUILD_CREATE", []byte(`{"id":"5","unavailable":true}`)))
+	require.Equal(t, discord.ChannelGone{Channel: "2", Guild: "5"},
+		r.change("CHANNEL_DELETE", []byte(`{"id":"2","guild_id":"5","type":0}`)))
+	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{"8"}, Channel: "2"},
+		r.change("MESSAGE_DELETE", []byte(`{"id":"8","channel_id":"2"}`)))
+	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{"8", "9"}, Channel: "2"},
+		r.change("MESSAGE_DELETE_BULK", []byte(`{"ids":["8","9"],"channel_id":"2"}`)))
+	for _, kind := range []string{"GUILD_CREATE", "GUILD_DELETE", "CHANNEL_DELETE", "MESSAGE_DELETE",
+		"TYPING_START"} {
 		require.Nil(t, r.change(kind, []byte(`null`)), kind)
 		require.Nil(t, r.change(kind, []byte(`{"id":{}}`)), kind)
 	}
@@ -146,10 +188,14 @@ func FuzzReader(f *testing.F) {
 }
 
 func BenchmarkMessage(b *testing.B) {
-	raw := []byte(`{"id":"175928847299117063","channel_id":"2","guild_id":"5","type":0,"content":"set a b c","timestamp":"2026-11-20T16:27:23.821720+00:00",
-		"author":{"id":"3","username":"ann_1","discriminator":"0","global_name":"Ann","avatar":null,"public_flags":0,"flags":0,"primary_guild":null},
-		"member":{"nick":null,"avatar":null,"roles":["70","71"],"joined_at":"2026-11-20T16:27:23.821720+00:00","deaf":false,"mute":false,"flags":0,"pending":false},
-		"edited_timestamp":null,"tts":false,"mention_everyone":false,"mentions":[],"mention_roles":[],"attachments":[],"embeds":[],"components":[],"pinned":false,"flags":0}`)
+	raw := []byte(`{"id":"175928847299117063","channel_id":"2","guild_id":"5","type":0,"content":"set a b c",
+		"timestamp":"2026-11-20T16:27:23.821720+00:00",
+		"author":{"id":"3","username":"ann_1","discriminator":"0","global_name":"Ann","avatar":null,
+		"public_flags":0,"flags":0,"primary_guild":null},
+		"member":{"nick":null,"avatar":null,"roles":["70","71"],"joined_at":"2026-11-20T16:27:23.821720+00:00",
+		"deaf":false,"mute":false,"flags":0,"pending":false},
+		"edited_timestamp":null,"tts":false,"mention_everyone":false,"mentions":[],"mention_roles":[],
+		"attachments":[],"embeds":[],"components":[],"pinned":false,"flags":0}`)
 	b.ReportAllocs()
 	for b.Loop() {
 		testReader.read(raw, "")

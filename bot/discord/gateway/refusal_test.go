@@ -31,7 +31,7 @@ func TestARefusedTokenIsOneClearError(t *testing.T) {
 
 func TestATokenRevokedLaterStopsTheSession(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed, Config{MessageContent: true})
+	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	r.sb.Revoke()
 	r.sb.DropSockets()
 	for range r.Events() {
@@ -43,7 +43,7 @@ func TestARefusedIntent(t *testing.T) {
 	t.Parallel()
 	t.Run("stops", func(t *testing.T) {
 		t.Parallel()
-		r := enter(t, sandbox.Options{}, Config{MessageContent: true})
+		r := newFixture(t, sandbox.Options{}, Config{MessageContent: true})
 		for range r.Events() {
 		}
 		require.EqualError(t, r.Err(), refusals[4014])
@@ -51,14 +51,14 @@ func TestARefusedIntent(t *testing.T) {
 	})
 	t.Run("falls back", func(t *testing.T) {
 		t.Parallel()
-		r := enter(t, sandbox.Options{}, Config{MessageContent: true, FallBack: true})
+		r := newFixture(t, sandbox.Options{}, Config{MessageContent: true, FallBack: true})
 		require.False(t, await[discord.Ready](t, r.Session).ContentAllowed)
 		r.say("Ann", discord.Mention(r.Me().ID)+" set a b c")
 		require.Equal(t, "set a b c", await[discord.Said](t, r.Session).Content)
 	})
 	t.Run("falls back when it is taken away", func(t *testing.T) {
 		t.Parallel()
-		r := table(t, typed, Config{MessageContent: true, FallBack: true})
+		r := newReadyFixture(t, typed, Config{MessageContent: true, FallBack: true})
 		r.sb.RefuseIntents()
 		r.sb.InvalidSession(false)
 		ready := await[discord.Ready](t, r.Session)

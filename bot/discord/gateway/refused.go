@@ -11,13 +11,18 @@ func (r *Refused) Error() string { return r.Text }
 
 // refusals are the close codes after which a new attempt ends in the same way.
 var refusals = map[int]string{
-	401:  "Discord refused the token: copy it anew from the Bot page of the Developer Portal (Reset Token) and set SETTABLE_TOKEN",
-	4004: "Discord refused the token: copy it anew from the Bot page of the Developer Portal (Reset Token) and set SETTABLE_TOKEN",
+	401: "Discord refused the token: copy it anew from the Bot page of the Developer Portal (Reset Token) " +
+		"and set SETTABLE_TOKEN",
+	4004: "Discord refused the token: copy it anew from the Bot page of the Developer Portal (Reset Token) " +
+		"and set SETTABLE_TOKEN",
 	4010: "Discord refused the shard: this bot runs unsharded",
 	4011: "Discord wants this bot split into shards: it is in too many servers for one session",
-	4012: "Discord no longer speaks the version of its gateway that this bot was built for: install a newer version",
-	4013: "Discord refused the intents: this version of the bot asks for one that does not exist; install a newer version",
-	4014: "Discord refused the Message Content intent: turn on MESSAGE CONTENT INTENT on the Bot page of the Developer Portal, or run without it (typed moves then need a mention)",
+	4012: "Discord no longer speaks the version of its gateway that this bot was built for: install a newer " +
+		"version",
+	4013: "Discord refused the intents: this version of the bot asks for one that does not exist; install a " +
+		"newer version",
+	4014: "Discord refused the Message Content intent: turn on MESSAGE CONTENT INTENT on the Bot page of the " +
+		"Developer Portal, or run without it (typed moves then need a mention)",
 }
 
 func refusal(code int) *Refused {

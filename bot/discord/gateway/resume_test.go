@@ -24,7 +24,7 @@ func TestADroppedSocketIsResumed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := table(t, typed, Config{MessageContent: true})
+			r := newReadyFixture(t, typed, Config{MessageContent: true})
 			r.say("Ann", "before")
 			require.Equal(t, "before", await[discord.Said](t, r.Session).Content)
 			trouble(r.sb)
@@ -56,20 +56,20 @@ func TestADroppedSocketIsResumed(t *testing.T) {
 // TestManyMissedMessagesAreAllThere: more than one page of them.
 func TestManyMissedMessagesAreAllThere(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed, Config{MessageContent: true})
+	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	last := r.say("Ann", "before")
 	await[discord.Said](t, r.Session)
 	r.StopIntake() // what comes now is missed
 	for n := range 250 {
 		r.say("Ann", fmt.Sprint("set ", n))
 	}
-	list, err := r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.night, discord.At(last))
+	list, err := r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.channel, discord.At(last))
 	require.NoError(t, err)
 	require.Len(t, list, 250)
 	for n, m := range list {
 		require.Equal(t, fmt.Sprint("set ", n), m.Content)
 	}
-	list, err = r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.night, time.Time{})
+	list, err = r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.channel, time.Time{})
 	require.NoError(t, err)
 	require.Empty(t, list, "no event came before the gap")
 }
@@ -83,7 +83,7 @@ func TestALostSessionIsAGap(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := table(t, typed, Config{MessageContent: true})
+			r := newReadyFixture(t, typed, Config{MessageContent: true})
 			last := r.say("Ann", "before")
 			await[discord.Said](t, r.Session)
 			trouble(r.sb)
@@ -91,11 +91,11 @@ func TestALostSessionIsAGap(t *testing.T) {
 			missed := r.say("Ann", "meanwhile")
 			require.True(t, await[discord.Ready](t, r.Session).Again)
 			require.Equal(t, discord.At(last), await[discord.Gap](t, r.Session).Since)
-			list, err := r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.night, discord.At(last))
+			list, err := r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.channel, discord.At(last))
 			require.NoError(t, err)
 			require.Len(t, list, 1, "not what was heard before")
 			require.Equal(t, missed, list[0].ID)
-			list, err = r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.night, discord.At(last))
+			list, err = r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.channel, discord.At(last))
 			require.NoError(t, err)
 			require.Empty(t, list)
 			require.Equal(t, 2, r.sb.Identified())
@@ -109,7 +109,7 @@ func TestASilentSandboxIsNoticed(t *testing.T) {
 	o.Heartbeat = 2 * time.Second
 	times := sandboxTimes()
 	times.silentBeats = 1.1 // before the sandbox itself takes the missing heartbeats ill
-	r := table(t, o, Config{MessageContent: true, times: times})
+	r := newReadyFixture(t, o, Config{MessageContent: true, times: times})
 	r.sb.Silence(true)
 	r.say("Ann", "unheard")
 	await[discord.Away](t, r.Session)

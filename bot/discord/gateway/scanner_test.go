@@ -33,15 +33,15 @@ const (
 	pingFrame   = 0x89
 )
 
-type heard struct {
+type recorder struct {
 	scanner
 	intervals []time.Duration
 	acks      int
 	events    []string
 }
 
-func listening() *heard {
-	h := &heard{}
+func newRecorder() *recorder {
+	h := &recorder{}
 	h.onHello = func(d time.Duration) { h.intervals = append(h.intervals, d) }
 	h.onAck = func() { h.acks++ }
 	h.onEvent = func(kind string, data []byte) { h.events = append(h.events, kind+" "+string(data)) }
@@ -77,7 +77,8 @@ func TestScannerHearsControlMessages(t *testing.T) {
 		frame(textFrame, `{"t":"READY","s":1,"op":0,"d":{"session_id":"abc","guilds":[null]}}`),
 		frame(textFrame, `{"t":"MESSAGE_CREATE","s":4,"op":0,"d":{"content":"{\"op\":7,\"d\":null}"}}`),
 		frame(textFrame, long), frame(pingFrame, "?"),
-		frame(textFrame, `{"op":11}`), frame(textBegun, `{"op":`), frame(pingFrame, ""), frame(textEnded, `11}`), frame(textFrame, `{"op":99}`),
+		frame(textFrame, `{"op":11}`), frame(textBegun, `{"op":`), frame(pingFrame, ""), frame(textEnded, `11}`),
+		frame(textFrame, `{"op":99}`),
 	} {
 		before = append(before, f...)
 	}
@@ -97,13 +98,18 @@ func TestScannerHearsControlMessages(t *testing.T) {
 		last []byte
 		want ending
 	}{
-		"op 7":            {frame(textFrame, `{"op":7,"d":null}`), ending{why: "asked to reconnect", reconnect: true}},
-		"op 7 in two":     {append(frame(textBegun, `{"op"`), frame(textEnded, `:7}`)...), ending{why: "asked to reconnect", reconnect: true}},
-		"op 9 false":      {frame(textFrame, `{"op":9,"d":false}`), ending{why: "said that the session is invalid", sessionOver: true}},
-		"op 9 true":       {frame(textFrame, `{"op":9,"d":true}`), ending{why: "said that the session is invalid"}},
-		"close 4004":      {frame(closeFrame, "\x0f\xa4Authentication failed."), ending{code: 4004, why: "closed the connection: Authentication failed."}},
-		"close 1000":      {frame(closeFrame, "\x03\xe8"), ending{code: 1000, why: "closed the connection: "}},
-		"close 4009":      {frame(closeFrame, "\x0f\xa9Session timed out."), ending{code: 4009, why: "closed the connection: Session timed out.", sessionOver: true}},
+		"op 7": {frame(textFrame, `{"op":7,"d":null}`),
+			ending{why: "asked to reconnect", reconnect: true}},
+		"op 7 in two": {append(frame(textBegun, `{"op"`), frame(textEnded, `:7}`)...),
+			ending{why: "asked to reconnect", reconnect: true}},
+		"op 9 false": {frame(textFrame, `{"op":9,"d":false}`),
+			ending{why: "said that the session is invalid", sessionOver: true}},
+		"op 9 true": {frame(textFrame, `{"op":9,"d":true}`), ending{why: "said that the session is invalid"}},
+		"close 4004": {frame(closeFrame, "\x0f\xa4Authentication failed."),
+			ending{code: 4004, why: "closed the connection: Authentication failed."}},
+		"close 1000": {frame(closeFrame, "\x03\xe8"), ending{code: 1000, why: "closed the connection: "}},
+		"close 4009": {frame(closeFrame, "\x0f\xa9Session timed out."),
+			ending{code: 4009, why: "closed the connection: Session timed out.", sessionOver: true}},
 		"close silent":    {frame(closeFrame, ""), ending{code: 1005, why: "closed the connection"}},
 		"null":            {frame(textFrame, `null`), garbage("sent what is no message")},
 		"a list":          {frame(textFrame, `[1]`), garbage("sent what is no message")},
@@ -117,14 +123,18 @@ func TestScannerHearsControlMessages(t *testing.T) {
 		"a long ping":     {frame(pingFrame, strings.Repeat("x", 126)), garbage("sent what is no frame")},
 		"a ping in parts": {frame(0x09, `x`), garbage("sent what is no frame")},
 		"more of nothing": {frame(textEnded, `x`), garbage("sent what is no frame")},
-		"begun twice":     {append(frame(textBegun, `{`), frame(textFrame, `{`)...), garbage("sent what is no frame")},
-		"huge":            {[]byte{textFrame, 127, 0x7f, 0, 0, 0, 0, 0, 0, 0}, garbage("sent a message without end")},
-		"beat of 0":       {frame(textFrame, `{"op":10,"d":{"heartbeat_interval":0}}`), garbage("said HELLO without a heartbeat")},
-		"beat of a year":  {frame(textFrame, `{"op":10,"d":{"heartbeat_interval":3.2e10}}`), garbage("said HELLO without a heartbeat")},
+		"begun twice": {append(frame(textBegun, `{`), frame(textFrame, `{`)...),
+			garbage("sent what is no frame")},
+		"huge": {[]byte{textFrame, 127, 0x7f, 0, 0, 0, 0, 0, 0, 0},
+			garbage("sent a message without end")},
+		"beat of 0": {frame(textFrame, `{"op":10,"d":{"heartbeat_interval":0}}`),
+			garbage("said HELLO without a heartbeat")},
+		"beat of a year": {frame(textFrame, `{"op":10,"d":{"heartbeat_interval":3.2e10}}`),
+			garbage("said HELLO without a heartbeat")},
 	} {
 		stream := append(append([]byte{}, before...), c.last...)
 		for _, size := range []int{1, 2, 3, 7, 1000, len(stream)} {
-			h := listening()
+			h := newRecorder()
 			var got *ending
 			for rest := stream; len(rest) > 0 && got == nil; {
 				n := min(size, len(rest))
@@ -144,16 +154,18 @@ func TestScannerHearsControlMessages(t *testing.T) {
 }
 
 func TestNothingComesBeforeHello(t *testing.T) {
-	for _, first := range []string{`{"op":0,"s":1,"t":"READY","d":{"session_id":"x"}}`, `{"op":11}`, `{"op":1}`, `{"op":99}`} {
-		h := listening()
-		require.Equal(t, &ending{why: "did not say HELLO first", malformed: true}, h.feed(frame(textFrame, first)), first)
+	for _, first := range []string{`{"op":0,"s":1,"t":"READY","d":{"session_id":"x"}}`, `{"op":11}`, `{"op":1}`,
+		`{"op":99}`} {
+		h := newRecorder()
+		require.Equal(t, &ending{why: "did not say HELLO first", malformed: true}, h.feed(frame(textFrame, first)),
+			first)
 		require.Zero(t, h.out.Len())
 	}
 }
 
 // TestAnEndlessMessageTakesLittleRoom: in parts, it ends the connection at the bound.
 func TestAnEndlessMessageTakesLittleRoom(t *testing.T) {
-	h := listening()
+	h := newRecorder()
 	part := string(make([]byte, 1<<20))
 	v := h.feed(frame(textBegun, part))
 	for n := 1; v == nil; n++ {
@@ -166,9 +178,10 @@ func TestAnEndlessMessageTakesLittleRoom(t *testing.T) {
 func FuzzScanner(f *testing.F) {
 	f.Add(frame(textFrame, `{"op":7}`), 3)
 	f.Add(frame(closeFrame, "\x0f"), 1)
-	f.Add(append(frame(textFrame, `{"op":10,"d":{"heartbeat_interval":5}}`), frame(textFrame, `{"op":0,"t":"GUILD_CREATE"}`)...), 9)
+	f.Add(append(frame(textFrame, `{"op":10,"d":{"heartbeat_interval":5}}`),
+		frame(textFrame, `{"op":0,"t":"GUILD_CREATE"}`)...), 9)
 	f.Fuzz(func(t *testing.T, stream []byte, size int) {
-		h := listening()
+		h := newRecorder()
 		size = max(size, 1)
 		for len(stream) > 0 {
 			n := min(size, len(stream))

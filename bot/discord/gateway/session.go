@@ -38,7 +38,8 @@ type Session struct {
 func Dial(ctx context.Context, api API, c Config) (*Session, error) {
 	c = c.filled()
 	if c.Token == "" {
-		return nil, &Refused{Code: 401, Text: "no Discord token: set SETTABLE_TOKEN to the one on the Bot page of the Developer Portal"}
+		return nil, &Refused{Code: 401,
+			Text: "no Discord token: set SETTABLE_TOKEN to the one on the Bot page of the Developer Portal"}
 	}
 	me, err := api.Me(ctx)
 	if errors.Is(err, discord.ErrUnauthorized) {

@@ -17,21 +17,23 @@ func TestASessionBegins(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var states []State
-	r := enter(t, typed, Config{MessageContent: true, Status: func(s Status) {
+	r := newFixture(t, typed, Config{MessageContent: true, Status: func(s Status) {
 		mu.Lock()
 		defer mu.Unlock()
 		states = append(states, s.State)
 	}})
 	ready := await[discord.Ready](t, r.Session)
-	require.Equal(t, discord.Ready{User: r.Me(), App: r.sb.Application(), Guilds: []discord.GuildID{discord.GuildID(r.sb.Guild())}, ContentAllowed: true}, ready)
+	require.Equal(t, discord.Ready{User: r.Me(), App: r.sb.Application(),
+		Guilds: []discord.GuildID{discord.GuildID(r.sb.Guild())}, ContentAllowed: true}, ready)
 	here := await[discord.GuildHere](t, r.Session)
 	require.Equal(t, discord.GuildID(r.sb.Guild()), here.Guild)
 	require.Equal(t, discord.UserID(r.sb.User("Ann").ID), here.Owner)
-	require.Contains(t, here.Channels, discord.ChannelRef{ID: r.night, Name: "card-night"})
+	require.Contains(t, here.Channels, discord.ChannelRef{ID: r.channel, Name: "card-night"})
 
 	id := r.say("Ann", "set a b c")
 	said := await[discord.Said](t, r.Session)
-	require.Equal(t, discord.Said{ID: id, Channel: r.night, Guild: here.Guild, Content: "set a b c", At: discord.At(id),
+	require.Equal(t, discord.Said{ID: id, Channel: r.channel, Guild: here.Guild, Content: "set a b c",
+		At:     discord.At(id),
 		Author: discord.UserRef{ID: discord.UserID(r.sb.User("Ann").ID), Name: "Ann"}}, said)
 	require.WithinDuration(t, time.Now(), said.At, time.Minute)
 	require.NoError(t, r.Close(t.Context()))
@@ -43,16 +45,17 @@ func TestASessionBegins(t *testing.T) {
 
 func TestMentionsAndReplies(t *testing.T) {
 	t.Parallel()
-	r := table(t, sandbox.Options{}, Config{}) // without the privileged intent
+	r := newReadyFixture(t, sandbox.Options{}, Config{}) // without the privileged intent
 	r.say("Ann", "set a b c")
 	require.False(t, await[discord.Passed](t, r.Session).Mine, "no words came")
 	r.say("Ann", discord.Mention(r.Me().ID)+" set a b c")
 	said := await[discord.Said](t, r.Session)
 	require.True(t, said.MentionsMe)
 	require.Equal(t, "set a b c", said.Content)
-	mine, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "The table"})
+	mine, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "The table"})
 	require.NoError(t, err)
-	require.Equal(t, discord.Passed{ID: mine, Channel: r.night, Mine: true}, await[discord.Passed](t, r.Session))
+	require.Equal(t, discord.Passed{ID: mine, Channel: r.channel, Mine: true},
+		await[discord.Passed](t, r.Session))
 	_, err = r.sb.Reply("Bob", "card-night", string(mine), "set d e f")
 	require.NoError(t, err)
 	said = await[discord.Said](t, r.Session)
@@ -61,7 +64,7 @@ func TestMentionsAndReplies(t *testing.T) {
 
 func TestTheOrderOfManyMessages(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed, Config{MessageContent: true})
+	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	const many = 2000
 	go func() {
 		for n := range many {
@@ -78,12 +81,14 @@ func TestTheOrderOfManyMessages(t *testing.T) {
 
 func TestAnUnknownComponentDoesNotBreakTheStream(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed, Config{MessageContent: true})
+	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	id := discord.IDAt(time.Now().Add(-time.Second)) // no id of the sandbox
-	odd := fmt.Sprintf(`{"id":%q,"channel_id":%q,"guild_id":%q,"type":0,"content":"set a b c","author":{"id":"4242","username":"stranger"},
-		"components":[{"type":4711,"components":[{"type":-1}]}],"embeds":7}`, id, r.night, r.sb.Guild())
+	odd := fmt.Sprintf(`{"id":%q,"channel_id":%q,"guild_id":%q,"type":0,"content":"set a b c",
+		"author":{"id":"4242","username":"stranger"},
+		"components":[{"type":4711,"components":[{"type":-1}]}],"embeds":7}`, id, r.channel, r.sb.Guild())
 	require.NoError(t, r.sb.Dispatch("MESSAGE_CREATE", json.RawMessage(odd)))
-	for _, raw := range []string{`null`, `[]`, `{}`, `{"id":null}`, `"text"`, `{"type":2,"data":null}`, `{"type":3,"data":{"components":7}}`,
+	for _, raw := range []string{`null`, `[]`, `{}`, `{"id":null}`, `"text"`, `{"type":2,"data":null}`,
+		`{"type":3,"data":{"components":7}}`,
 		`{"type":5,"data":{"components":[null,{"type":1,"components":[null]}]}}`, `{"type":77,"data":{}}`} {
 		require.NoError(t, r.sb.Dispatch("MESSAGE_CREATE", json.RawMessage(raw)))
 		require.NoError(t, r.sb.Dispatch("INTERACTION_CREATE", json.RawMessage(raw)))
@@ -96,7 +101,7 @@ func TestAnUnknownComponentDoesNotBreakTheStream(t *testing.T) {
 
 func TestAnExactRepeatIsDropped(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed, Config{MessageContent: true})
+	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	r.sb.Duplicate(2)
 	r.say("Ann", "one")
 	r.say("Ann", "two")
@@ -108,12 +113,14 @@ func TestAnExactRepeatIsDropped(t *testing.T) {
 
 func TestGuildsAndChannelsComeAndGo(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed, Config{MessageContent: true})
+	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	id := discord.ChannelID(r.sb.AddChannel("third"))
 	require.NoError(t, r.sb.RemoveChannel("third"))
-	require.Equal(t, discord.ChannelGone{Channel: id, Guild: discord.GuildID(r.sb.Guild())}, await[discord.ChannelGone](t, r.Session))
+	require.Equal(t, discord.ChannelGone{Channel: id, Guild: discord.GuildID(r.sb.Guild())},
+		await[discord.ChannelGone](t, r.Session))
 	r.sb.Kick()
-	require.Equal(t, discord.GuildGone{Guild: discord.GuildID(r.sb.Guild())}, await[discord.GuildGone](t, r.Session))
+	require.Equal(t, discord.GuildGone{Guild: discord.GuildID(r.sb.Guild())},
+		await[discord.GuildGone](t, r.Session))
 	r.sb.Invite()
 	require.Equal(t, discord.GuildID(r.sb.Guild()), await[discord.GuildHere](t, r.Session).Guild)
 }

@@ -62,7 +62,8 @@ func (f interactionFrame) complete(head discord.Interaction) discord.Event {
 func (c commandFrame) words() (sub string, options map[string]string, focused string) {
 	var path []string
 	list := c.Options
-	for len(list) == 1 && (list[0].Type == discord.SubCommand || list[0].Type == discord.SubGroup) && len(path) < 2 {
+	for len(list) == 1 && (list[0].Type == discord.SubCommand || list[0].Type == discord.SubGroup) &&
+		len(path) < 2 {
 		path = append(path, list[0].Name)
 		list = list[0].Options
 	}

@@ -12,8 +12,8 @@ import (
 	"settable/bot/discord"
 )
 
-// cutAfterReady ends a connection as soon as it stands.
-func cutAfterReady(l *gateLink) {
+// cutAfterReady ends a connection as soon as it is ready.
+func cutAfterReady(l *loopbackPeer) {
 	l.hello()
 	l.next(true)
 	l.ready()
@@ -22,13 +22,13 @@ func cutAfterReady(l *gateLink) {
 // TestAnOp7RightAfterResumeIsSurvived: discordgo alone deadlocks there for ever.
 func TestAnOp7RightAfterResumeIsSurvived(t *testing.T) {
 	t.Parallel()
-	op7 := func(l *gateLink) {
+	op7 := func(l *loopbackPeer) {
 		l.hello()
 		l.next(true)
 		l.write(`{"op":7,"d":null}`)
 		l.stay()
 	}
-	s, g := dialGate(t, Config{}, cutAfterReady, op7, welcome)
+	s, g := dialLoopback(t, Config{}, cutAfterReady, op7, welcome)
 	await[discord.Ready](t, s)
 	await[discord.Away](t, s)
 	require.Positive(t, await[discord.Resumed](t, s).Away)
@@ -39,7 +39,7 @@ func TestAnOp7RightAfterResumeIsSurvived(t *testing.T) {
 // a new IDENTIFY at once.
 func TestAnOp9ToEveryIdentifyDoesNotBurnTheToken(t *testing.T) {
 	t.Parallel()
-	op9 := func(l *gateLink) {
+	op9 := func(l *loopbackPeer) {
 		l.hello()
 		for l.next(true) != 0 {
 			l.write(`{"op":9,"d":false}`)
@@ -48,7 +48,7 @@ func TestAnOp9ToEveryIdentifyDoesNotBurnTheToken(t *testing.T) {
 	times := quick()
 	times.identify = []window{{3, time.Hour}}
 	lost := make(chan error, 100)
-	s, g := dialGate(t, Config{times: times, Status: func(st Status) {
+	s, g := dialLoopback(t, Config{times: times, Status: func(st Status) {
 		if st.State == Lost {
 			lost <- st.Err
 		}
@@ -68,8 +68,9 @@ func TestAnOp9ToEveryIdentifyDoesNotBurnTheToken(t *testing.T) {
 func TestTheLastIdentifiesOfADayAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	begun := time.Now()
-	s, _ := dialTo(t, Config{}, &gate{plays: []play{welcome},
-		starts: `{"url":"wss://x","session_start_limit":{"total":1000,"remaining":50,"reset_after":700,"max_concurrency":1}}`})
+	s, _ := dialGateway(t, Config{}, &loopbackGateway{plays: []play{welcome},
+		starts: `{"url":"wss://x","session_start_limit":{"total":1000,"remaining":50,"reset_after":700,` +
+			`"max_concurrency":1}}`})
 	await[discord.Ready](t, s)
 	require.GreaterOrEqual(t, time.Since(begun), 700*time.Millisecond)
 	require.EqualValues(t, 1, s.Counts().Identifies)
@@ -78,11 +79,11 @@ func TestTheLastIdentifiesOfADayAreLeftAlone(t *testing.T) {
 // TestAGatewayThatNeverGetsReadyIsLeft: no READY, and no HELLO at all.
 func TestAGatewayThatNeverGetsReadyIsLeft(t *testing.T) {
 	t.Parallel()
-	mute := func(l *gateLink) { l.stay() }
-	unready := func(l *gateLink) { l.hello(); l.stay() }
+	mute := func(l *loopbackPeer) { l.stay() }
+	unready := func(l *loopbackPeer) { l.hello(); l.stay() }
 	times := quick()
 	times.handshake = 700 * time.Millisecond
-	s, g := dialGate(t, Config{times: times}, mute, unready, welcome)
+	s, g := dialLoopback(t, Config{times: times}, mute, unready, welcome)
 	require.False(t, await[discord.Ready](t, s).Again)
 	require.NotContains(t, g.ops(), opResume, "there is nothing to resume")
 	require.GreaterOrEqual(t, g.dialled(), 3)
@@ -93,7 +94,7 @@ func TestAGatewayThatNeverGetsReadyIsLeft(t *testing.T) {
 func TestASilentServerIsNoticed(t *testing.T) {
 	t.Parallel()
 	closed := make(chan websocket.StatusCode, 1)
-	silent := func(l *gateLink) {
+	silent := func(l *loopbackPeer) {
 		l.hello()
 		l.next(true)
 		l.ready()
@@ -104,7 +105,7 @@ func TestASilentServerIsNoticed(t *testing.T) {
 			}
 		}
 	}
-	s, g := dialGate(t, Config{}, silent, welcome)
+	s, g := dialLoopback(t, Config{}, silent, welcome)
 	await[discord.Ready](t, s)
 	begun := time.Now()
 	await[discord.Resumed](t, s)
@@ -118,7 +119,7 @@ func TestASilentServerIsNoticed(t *testing.T) {
 func TestACloseThatNobodyAskedForEndsNothing(t *testing.T) {
 	t.Parallel()
 	closed := make(chan websocket.StatusCode, 1)
-	watch := func(l *gateLink) {
+	watch := func(l *loopbackPeer) {
 		l.hello()
 		l.next(true)
 		l.ready()
@@ -130,7 +131,7 @@ func TestACloseThatNobodyAskedForEndsNothing(t *testing.T) {
 			l.write(`{"op":11}`)
 		}
 	}
-	s, g := dialGate(t, Config{}, watch, welcome)
+	s, g := dialLoopback(t, Config{}, watch, welcome)
 	await[discord.Ready](t, s)
 	require.NoError(t, s.link.Load().dg.Close())
 	await[discord.Resumed](t, s)
@@ -142,7 +143,7 @@ func TestACloseThatNobodyAskedForEndsNothing(t *testing.T) {
 func TestTheFarewellIsACloseFrame(t *testing.T) {
 	t.Parallel()
 	closed := make(chan websocket.StatusCode, 1)
-	s, _ := dialGate(t, Config{}, func(l *gateLink) {
+	s, _ := dialLoopback(t, Config{}, func(l *loopbackPeer) {
 		l.hello()
 		l.next(true)
 		l.ready()
@@ -161,13 +162,13 @@ func TestTheFarewellIsACloseFrame(t *testing.T) {
 // TestARefusedResumeBecomesANewSession, and the gap is told.
 func TestARefusedResumeBecomesANewSession(t *testing.T) {
 	t.Parallel()
-	refuse := func(l *gateLink) {
+	refuse := func(l *loopbackPeer) {
 		l.hello()
 		l.next(true)
 		l.write(`{"op":9,"d":false}`)
 		l.stay()
 	}
-	s, g := dialGate(t, Config{}, cutAfterReady, refuse, welcome)
+	s, g := dialLoopback(t, Config{}, cutAfterReady, refuse, welcome)
 	require.False(t, await[discord.Ready](t, s).Again)
 	await[discord.Away](t, s)
 	require.True(t, await[discord.Ready](t, s).Again)
@@ -178,8 +179,8 @@ func TestARefusedResumeBecomesANewSession(t *testing.T) {
 // TestAResumeThatNeverStandsIsGivenUp after a few tries.
 func TestAResumeThatNeverStandsIsGivenUp(t *testing.T) {
 	t.Parallel()
-	cut := func(l *gateLink) { l.hello(); l.next(true) }
-	s, g := dialGate(t, Config{}, cutAfterReady, cut, cut, cut, welcome)
+	cut := func(l *loopbackPeer) { l.hello(); l.next(true) }
+	s, g := dialLoopback(t, Config{}, cutAfterReady, cut, cut, cut, welcome)
 	await[discord.Away](t, s)
 	require.True(t, await[discord.Ready](t, s).Again)
 	require.Equal(t, []int{opIdentify, opResume, opResume, opResume, opIdentify}, g.ops())
@@ -192,13 +193,13 @@ func TestACloseCodeThatStopsIsOneClearError(t *testing.T) {
 		if code < 4000 {
 			continue
 		}
-		late := func(l *gateLink) {
+		late := func(l *loopbackPeer) {
 			l.hello()
 			l.next(true)
 			l.ready()
 			l.ws.Close(websocket.StatusCode(code), "no")
 		}
-		early := func(l *gateLink) {
+		early := func(l *loopbackPeer) {
 			l.hello()
 			l.next(true)
 			l.ws.Close(websocket.StatusCode(code), "no")
@@ -207,7 +208,7 @@ func TestACloseCodeThatStopsIsOneClearError(t *testing.T) {
 			t.Run(fmt.Sprint(code, " ", name), func(t *testing.T) {
 				t.Parallel()
 				var last Status
-				s, g := dialGate(t, Config{Status: func(st Status) { last = st }}, p)
+				s, g := dialLoopback(t, Config{Status: func(st Status) { last = st }}, p)
 				for range s.Events() {
 				}
 				require.EqualError(t, s.Err(), text)

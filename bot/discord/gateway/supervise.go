@@ -53,7 +53,8 @@ func (s *Session) supervise() error {
 			pause = 0
 		}
 		s.config.Status(Status{State: Lost, Err: s.reason(v, err)})
-		s.config.Log.Warn("the connection to Discord is lost", "why", s.reason(v, err), "code", code, "again", pause)
+		s.config.Log.Warn("the connection to Discord is lost", "why", s.reason(v, err), "code", code, "again",
+			pause)
 		if !usable || !l.mayResume(v, greeted, live) {
 			l.drop()
 			l = nil

@@ -9,7 +9,7 @@ import (
 
 func TestTheBotKnowsItselfAndTheTime(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed)
+	r := newFixture(t, typed)
 	me, err := r.rest.Me(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, r.Me(), me)

@@ -105,7 +105,8 @@ func ephemeral(private bool) int {
 
 // answer sends the first answer. Each interaction stands alone: it waits in no
 // lane and for no bucket, and leaves none behind.
-func (r *Client) answer(ctx context.Context, t discord.Ticket, what string, kind int, data any, files []discord.File) error {
+func (r *Client) answer(ctx context.Context, t discord.Ticket, what string, kind int, data any,
+	files []discord.File) error {
 	return r.do(ctx, request{
 		what: what, method: http.MethodPost, url: endpoint("interactions", t.ID, string(t.Token), "callback"),
 		exempt: true, body: answerBody{kind, data}, files: files, secret: t.Token, arrived: discord.ErrAnswered,

@@ -14,16 +14,20 @@ import (
 var one = 1.0
 
 var menuOfCommands = []discord.Command{
-	{Name: "play", Description: "Open a table", Options: []discord.Option{{Kind: discord.SubCommand, Name: "classic", Description: "Classic SET", Options: []discord.Option{
-		{Kind: discord.Text, Name: "extra", Description: "Extra cards", Choices: []discord.Choice{{Name: "when all agree", Value: "agree"}}},
-		{Kind: discord.Integer, Name: "grace", Description: "Seconds", Min: &one}, {Kind: discord.Boolean, Name: "slow", Description: "Slow deal"}}}}},
-	{Name: "set", Description: "Claim", Options: []discord.Option{{Kind: discord.Text, Name: "labels", Description: "Three labels", Required: true, Complete: true}}},
+	{Name: "play", Description: "Open a table", Options: []discord.Option{{Kind: discord.SubCommand,
+		Name: "classic", Description: "Classic SET", Options: []discord.Option{
+			{Kind: discord.Text, Name: "extra", Description: "Extra cards",
+				Choices: []discord.Choice{{Name: "when all agree", Value: "agree"}}},
+			{Kind: discord.Integer, Name: "grace", Description: "Seconds", Min: &one},
+			{Kind: discord.Boolean, Name: "slow", Description: "Slow deal"}}}}},
+	{Name: "set", Description: "Claim", Options: []discord.Option{{Kind: discord.Text, Name: "labels",
+		Description: "Three labels", Required: true, Complete: true}}},
 	{Name: "settings", Description: "Settings", ManageGuild: true},
 }
 
 func TestCommandsAreRegisteredOnce(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed)
+	r := newFixture(t, typed)
 	for _, want := range []bool{true, false, false} {
 		changed, err := r.rest.PutCommands(t.Context(), menuOfCommands)
 		require.NoError(t, err)
@@ -34,12 +38,13 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 
 func TestSlashCommandsAndTheirAnswers(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed)
+	r := newFixture(t, typed)
 	rest, ctx := r.rest, t.Context()
 	_, err := rest.PutCommands(ctx, menuOfCommands)
 	require.NoError(t, err)
 	_, err = r.sb.Slash("Ann", "card-night", "play", sandbox.Option{Name: "classic", Type: 1,
-		Options: []sandbox.Option{sandbox.Opt("extra", "agree"), sandbox.Opt("grace", 3), sandbox.Opt("slow", true)}})
+		Options: []sandbox.Option{sandbox.Opt("extra", "agree"), sandbox.Opt("grace", 3),
+			sandbox.Opt("slow", true)}})
 	require.NoError(t, err)
 	slash := await[discord.Slash](t, r.Session)
 	require.Equal(t, []any{"play", "classic", map[string]string{"extra": "agree", "grace": "3", "slow": "true"}},
@@ -48,9 +53,11 @@ func TestSlashCommandsAndTheirAnswers(t *testing.T) {
 	require.Zero(t, slash.May.Missing(discord.Needed&^discord.SendInThreads))
 	require.Equal(t, "Ann", slash.User.Name)
 	require.NoError(t, rest.Defer(ctx, slash.Ticket, false))
-	require.NoError(t, rest.EditAnswer(ctx, slash.Ticket, discord.Message{Content: "A table", Files: []discord.File{{Name: "t.png", Description: "T", PNG: picture(t)}}}))
+	require.NoError(t, rest.EditAnswer(ctx, slash.Ticket, discord.Message{Content: "A table",
+		Files: []discord.File{{Name: "t.png", Description: "T", PNG: picture(t)}}}))
 	require.Equal(t, "A table", r.seen("Bob").Content)
-	require.ErrorIs(t, rest.Answer(ctx, slash.Ticket, discord.Message{Content: "again"}, true), discord.ErrAnswered)
+	require.ErrorIs(t, rest.Answer(ctx, slash.Ticket, discord.Message{Content: "again"}, true),
+		discord.ErrAnswered)
 	require.NoError(t, rest.DeleteAnswer(ctx, slash.Ticket))
 	require.Empty(t, r.sb.Messages("card-night", "Bob"))
 
@@ -63,7 +70,8 @@ func TestSlashCommandsAndTheirAnswers(t *testing.T) {
 		done <- choices
 	}()
 	complete := await[discord.Complete](t, r.Session)
-	require.Equal(t, []any{"set", "labels", "a b"}, []any{complete.Name, complete.Focused, complete.Options["labels"]})
+	require.Equal(t, []any{"set", "labels", "a b"}, []any{complete.Name, complete.Focused,
+		complete.Options["labels"]})
 	require.False(t, complete.ManageGuild)
 	var list []discord.Choice
 	for n := range 40 {
@@ -75,23 +83,29 @@ func TestSlashCommandsAndTheirAnswers(t *testing.T) {
 
 func TestButtonsModalsAndSelects(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed)
+	r := newFixture(t, typed)
 	rest, ctx := r.rest, t.Context()
-	id, err := rest.Post(ctx, r.night, discord.Message{Content: "table", Rows: []discord.Row{
-		{Buttons: []discord.Button{{Label: "Set…", CustomID: "t:1:set"}, {Label: "No set", CustomID: "t:1:none"}}},
-		{Select: &discord.Select{CustomID: "palette", Options: []discord.SelectOption{{Label: "Calm", Value: "calm"}, {Label: "Loud", Value: "loud"}}}}}})
+	id, err := rest.Post(ctx, r.channel, discord.Message{Content: "table", Rows: []discord.Row{
+		{Buttons: []discord.Button{{Label: "Set…", CustomID: "t:1:set"},
+			{Label: "No set", CustomID: "t:1:none"}}},
+		{Select: &discord.Select{CustomID: "palette", Options: []discord.SelectOption{{Label: "Calm",
+			Value: "calm"}, {Label: "Loud", Value: "loud"}}}}}})
 	require.NoError(t, err)
 	asked, err := r.sb.Click("Bob", "card-night", string(id), "t:1:set")
 	require.NoError(t, err)
 	press := await[discord.Press](t, r.Session)
-	require.Equal(t, []any{"t:1:set", id, "Bob", r.night}, []any{press.CustomID, press.MessageID, press.User.Name, press.Channel})
+	require.Equal(t, []any{"t:1:set", id, "Bob", r.channel},
+		[]any{press.CustomID, press.MessageID, press.User.Name, press.Channel})
 	require.NoError(t, rest.OpenModal(ctx, press.Ticket, discord.Modal{CustomID: "t:1:set", Title: "Claim a set",
-		Fields: []discord.Field{{ID: "words", Label: "Three labels", Placeholder: "A B C", Max: 30}, {ID: "note", Label: "Note", Optional: true, Long: true}}}))
+		Fields: []discord.Field{{ID: "words", Label: "Three labels", Placeholder: "A B C", Max: 30},
+			{ID: "note", Label: "Note", Optional: true, Long: true}}}))
 	_, err = r.sb.Submit("Bob", asked, map[string]string{"words": "a b c"})
 	require.NoError(t, err)
 	submit := await[discord.Submit](t, r.Session)
-	require.Equal(t, []any{"t:1:set", "a b c", id}, []any{submit.CustomID, submit.Fields["words"], submit.MessageID})
-	require.NoError(t, rest.Answer(ctx, submit.Ticket, discord.Message{Content: "Not a set.", Silent: true}, true))
+	require.Equal(t, []any{"t:1:set", "a b c", id}, []any{submit.CustomID, submit.Fields["words"],
+		submit.MessageID})
+	require.NoError(t, rest.Answer(ctx, submit.Ticket, discord.Message{Content: "Not a set.", Silent: true},
+		true))
 	require.Equal(t, "Not a set.", r.seen("Bob").Content)
 	require.Equal(t, "table", r.seen("Ann").Content)
 
@@ -103,18 +117,21 @@ func TestButtonsModalsAndSelects(t *testing.T) {
 	require.NoError(t, err)
 	press = await[discord.Press](t, r.Session)
 	require.Equal(t, []string{"loud"}, press.Values)
-	require.NoError(t, rest.Update(ctx, press.Ticket, discord.Message{Content: "loud table", Files: []discord.File{{Name: "t.png", Description: "T", PNG: picture(t)}}}))
+	require.NoError(t, rest.Update(ctx, press.Ticket, discord.Message{Content: "loud table",
+		Files: []discord.File{{Name: "t.png", Description: "T", PNG: picture(t)}}}))
 	require.Equal(t, "loud table", r.seen("Ann").Content)
 	require.Empty(t, r.seen("Ann").Buttons())
-	require.ErrorIs(t, rest.Answer(ctx, discord.Ticket{ID: press.ID, Token: "forged"}, discord.Message{Content: "x"}, true), discord.ErrGone)
+	require.ErrorIs(t, rest.Answer(ctx, discord.Ticket{ID: press.ID, Token: "forged"},
+		discord.Message{Content: "x"}, true), discord.ErrGone)
 }
 
 func TestALateAnswerIsGone(t *testing.T) {
 	t.Parallel()
 	o := typed
 	o.AnswerWithin = 50 * time.Millisecond
-	r := table(t, o)
-	id, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "table", Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
+	r := newFixture(t, o)
+	id, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "table",
+		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
 	require.NoError(t, err)
 	asked, err := r.sb.Click("Bob", "card-night", string(id), "x")
 	require.NoError(t, err)
@@ -122,5 +139,6 @@ func TestALateAnswerIsGone(t *testing.T) {
 	out, err := r.sb.WaitOutcome(t.Context(), asked)
 	require.NoError(t, err)
 	require.Equal(t, sandbox.Failed, out.State)
-	require.ErrorIs(t, r.rest.Answer(t.Context(), press.Ticket, discord.Message{Content: "x"}, true), discord.ErrGone)
+	require.ErrorIs(t, r.rest.Answer(t.Context(), press.Ticket, discord.Message{Content: "x"}, true),
+		discord.ErrGone)
 }

@@ -18,56 +18,69 @@ func TestLimitsAreCheckedBeforeSending(t *testing.T) {
 		}
 		return list
 	}
-	r, d := newDesk(t, say(200, `{"id":"1"}`))
+	r, d := newScriptedServer(t, reply(200, `{"id":"1"}`))
 	for name, m := range map[string]discord.Message{
-		"empty":             {},
-		"buttons alone":     {Rows: rows(1)},
-		"content":           {Content: long(2001)},
-		"nonce":             {Content: "x", Nonce: long(26)},
-		"rows":              {Content: "x", Rows: rows(6)},
-		"buttons":           {Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{button("1"), button("2"), button("3"), button("4"), button("5"), button("6")}}}},
-		"empty row":         {Content: "x", Rows: []discord.Row{{}}},
-		"same custom_id":    {Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{button("1")}}, {Buttons: []discord.Button{button("1")}}}},
-		"custom_id":         {Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{button(long(101))}}}},
-		"no custom_id":      {Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{button("")}}}},
-		"label":             {Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{{Label: long(81), CustomID: "1"}}}}},
-		"no label":          {Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{{CustomID: "1"}}}}},
-		"style":             {Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "1", Style: 5}}}}},
-		"no options":        {Content: "x", Rows: []discord.Row{{Select: &discord.Select{CustomID: "1"}}}},
-		"too many to pick":  {Content: "x", Rows: []discord.Row{{Select: &discord.Select{CustomID: "1", Max: 2, Options: []discord.SelectOption{{Label: "a", Value: "a"}}}}}},
-		"same values":       {Content: "x", Rows: []discord.Row{{Select: &discord.Select{CustomID: "1", Options: []discord.SelectOption{{Label: "a", Value: "a"}, {Label: "b", Value: "a"}}}}}},
-		"select and button": {Content: "x", Rows: []discord.Row{{Select: &discord.Select{CustomID: "1", Options: []discord.SelectOption{{Label: "a", Value: "a"}}}, Buttons: []discord.Button{button("2")}}}},
-		"alternative text":  {Files: []discord.File{{Name: "a", Description: long(1025)}}},
-		"upload":            {Files: []discord.File{{Name: "a", PNG: make([]byte, 10<<20+1)}}},
-		"file name":         {Files: []discord.File{{}}},
-		"embeds":            {Embeds: make([]discord.Embed, 11)},
-		"embeds together":   {Embeds: []discord.Embed{{Text: long(4000)}, {Text: long(2001)}}},
-		"embed's title":     {Embeds: []discord.Embed{{Title: long(257)}}},
+		"empty":         {},
+		"buttons alone": {Rows: rows(1)},
+		"content":       {Content: long(2001)},
+		"nonce":         {Content: "x", Nonce: long(26)},
+		"rows":          {Content: "x", Rows: rows(6)},
+		"buttons": {Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{button("1"), button("2"),
+			button("3"), button("4"), button("5"), button("6")}}}},
+		"empty row": {Content: "x", Rows: []discord.Row{{}}},
+		"same custom_id": {Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{button("1")}},
+			{Buttons: []discord.Button{button("1")}}}},
+		"custom_id":    {Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{button(long(101))}}}},
+		"no custom_id": {Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{button("")}}}},
+		"label": {Content: "x",
+			Rows: []discord.Row{{Buttons: []discord.Button{{Label: long(81), CustomID: "1"}}}}},
+		"no label": {Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{{CustomID: "1"}}}}},
+		"style": {Content: "x",
+			Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "1", Style: 5}}}}},
+		"no options": {Content: "x", Rows: []discord.Row{{Select: &discord.Select{CustomID: "1"}}}},
+		"too many to pick": {Content: "x", Rows: []discord.Row{{Select: &discord.Select{CustomID: "1", Max: 2,
+			Options: []discord.SelectOption{{Label: "a", Value: "a"}}}}}},
+		"same values": {Content: "x", Rows: []discord.Row{{Select: &discord.Select{CustomID: "1",
+			Options: []discord.SelectOption{{Label: "a", Value: "a"}, {Label: "b", Value: "a"}}}}}},
+		"select and button": {Content: "x", Rows: []discord.Row{{Select: &discord.Select{CustomID: "1",
+			Options: []discord.SelectOption{{Label: "a", Value: "a"}}}, Buttons: []discord.Button{button("2")}}}},
+		"alternative text": {Files: []discord.File{{Name: "a", Description: long(1025)}}},
+		"upload":           {Files: []discord.File{{Name: "a", PNG: make([]byte, 10<<20+1)}}},
+		"file name":        {Files: []discord.File{{}}},
+		"embeds":           {Embeds: make([]discord.Embed, 11)},
+		"embeds together":  {Embeds: []discord.Embed{{Text: long(4000)}, {Text: long(2001)}}},
+		"embed's title":    {Embeds: []discord.Embed{{Title: long(257)}}},
 	} {
 		_, err := r.Post(t.Context(), "2", m)
 		require.ErrorIs(t, err, discord.ErrInvalid, name)
 		require.ErrorIs(t, r.Answer(t.Context(), ticket, m, true), discord.ErrInvalid, name)
 	}
 	for name, m := range map[string]discord.Modal{
-		"title":        {CustomID: "m", Title: long(46), Fields: []discord.Field{{ID: "a", Label: "a"}}},
-		"no fields":    {CustomID: "m", Title: "t"},
-		"label":        {CustomID: "m", Title: "t", Fields: []discord.Field{{ID: "a", Label: long(46)}}},
-		"same fields":  {CustomID: "m", Title: "t", Fields: []discord.Field{{ID: "a", Label: "a"}, {ID: "a", Label: "a"}}},
+		"title":     {CustomID: "m", Title: long(46), Fields: []discord.Field{{ID: "a", Label: "a"}}},
+		"no fields": {CustomID: "m", Title: "t"},
+		"label":     {CustomID: "m", Title: "t", Fields: []discord.Field{{ID: "a", Label: long(46)}}},
+		"same fields": {CustomID: "m", Title: "t", Fields: []discord.Field{{ID: "a", Label: "a"},
+			{ID: "a", Label: "a"}}},
 		"no custom_id": {Title: "t", Fields: []discord.Field{{ID: "a", Label: "a"}}},
 	} {
 		require.ErrorIs(t, r.OpenModal(t.Context(), ticket, m), discord.ErrInvalid, name)
 	}
 	for name, c := range map[string]discord.Command{
-		"name":                    {Name: "Play", Description: "x"},
-		"description":             {Name: "play"},
-		"required after optional": {Name: "play", Description: "x", Options: []discord.Option{{Kind: discord.Text, Name: "a", Description: "a"}, {Kind: discord.Text, Name: "b", Description: "b", Required: true}}},
-		"choices and complete":    {Name: "play", Description: "x", Options: []discord.Option{{Kind: discord.Text, Name: "a", Description: "a", Complete: true, Choices: []discord.Choice{{Name: "a", Value: "a"}}}}},
-		"no number":               {Name: "play", Description: "x", Options: []discord.Option{{Kind: discord.Integer, Name: "a", Description: "a", Choices: []discord.Choice{{Name: "a", Value: "a"}}}}},
+		"name":        {Name: "Play", Description: "x"},
+		"description": {Name: "play"},
+		"required after optional": {Name: "play", Description: "x",
+			Options: []discord.Option{{Kind: discord.Text, Name: "a", Description: "a"},
+				{Kind: discord.Text, Name: "b", Description: "b", Required: true}}},
+		"choices and complete": {Name: "play", Description: "x",
+			Options: []discord.Option{{Kind: discord.Text, Name: "a", Description: "a", Complete: true,
+				Choices: []discord.Choice{{Name: "a", Value: "a"}}}}},
+		"no number": {Name: "play", Description: "x", Options: []discord.Option{{Kind: discord.Integer, Name: "a",
+			Description: "a", Choices: []discord.Choice{{Name: "a", Value: "a"}}}}},
 	} {
 		_, err := r.PutCommands(t.Context(), []discord.Command{c})
 		require.ErrorIs(t, err, discord.ErrInvalid, name)
 	}
-	require.Empty(t, d.all(), "nothing of this was sent")
+	require.Empty(t, d.requests(), "nothing of this was sent")
 	_, err := r.Post(t.Context(), "2", discord.Message{Content: long(2000), Rows: rows(5)})
 	require.NoError(t, err)
 }

@@ -17,7 +17,7 @@ import (
 	"settable/bot/discord"
 )
 
-func say(status int, body string, kv ...string) http.HandlerFunc {
+func reply(status int, body string, kv ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		for i := 0; i < len(kv); i += 2 {
 			w.Header().Set(kv[i], kv[i+1])
@@ -28,15 +28,16 @@ func say(status int, body string, kv ...string) http.HandlerFunc {
 }
 
 func TestPostWritesAFormWithTheDescription(t *testing.T) {
-	r, d := newDesk(t, say(200, `{"id":"8"}`))
+	r, d := newScriptedServer(t, reply(200, `{"id":"8"}`))
 	id, err := r.Post(t.Context(), "2", discord.Message{
 		Content: "Ann takes B F K.", Mention: []discord.UserID{"3"}, ReplyTo: "7",
-		Files: []discord.File{{Name: "table.png", Description: "A two striped red diamonds", PNG: []byte("\x89PNG")}},
-		Rows:  []discord.Row{{Buttons: []discord.Button{{Label: "Join", CustomID: "t:1:join"}}}},
+		Files: []discord.File{{Name: "table.png", Description: "A two striped red diamonds",
+			PNG: []byte("\x89PNG")}},
+		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "Join", CustomID: "t:1:join"}}}},
 	})
 	require.NoError(t, err)
 	require.Equal(t, discord.MessageID("8"), id)
-	got := d.all()[0]
+	got := d.requests()[0]
 	require.Equal(t, "Bot "+botToken, got.auth)
 	require.Equal(t, "/api/v9/channels/2/messages", got.path)
 	kind, params, err := mime.ParseMediaType(got.kind)
@@ -51,7 +52,8 @@ func TestPostWritesAFormWithTheDescription(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(form.Value["payload_json"][0]), &body))
 	require.Regexp(t, `^[0-9a-z]{10,25}$`, body["nonce"])
 	delete(body, "nonce")
-	want := `{"content":"Ann takes B F K.","enforce_nonce":true,"allowed_mentions":{"parse":[],"users":["3"],"replied_user":false},
+	want := `{"content":"Ann takes B F K.","enforce_nonce":true,"allowed_mentions":{"parse":[],"users":["3"],
+		"replied_user":false},
 		"attachments":[{"id":"0","filename":"table.png","description":"A two striped red diamonds"}],
 		"message_reference":{"message_id":"7","fail_if_not_exists":false},
 		"components":[{"type":1,"components":[{"type":2,"style":2,"label":"Join","custom_id":"t:1:join"}]}]}`
@@ -81,10 +83,11 @@ func TestAnEditReplacesEverything(t *testing.T) {
 }
 
 func TestARetryHasTheSameNonce(t *testing.T) {
-	r, d := newDesk(t, say(502, `<html>`), hangUp, say(429, `{"retry_after":0.01}`), say(200, `{"id":"8"}`))
+	r, d := newScriptedServer(t, reply(502, `<html>`), hangUp, reply(429, `{"retry_after":0.01}`),
+		reply(200, `{"id":"8"}`))
 	_, err := r.Post(t.Context(), "2", discord.Message{Content: "hi"})
 	require.NoError(t, err)
-	got := d.all()
+	got := d.requests()
 	require.Len(t, got, 4)
 	for _, a := range got {
 		require.Equal(t, got[0].body, a.body)
@@ -93,22 +96,24 @@ func TestARetryHasTheSameNonce(t *testing.T) {
 }
 
 func TestRetriesAreBounded(t *testing.T) {
-	r, d := newDesk(t, say(502, `<html>`))
+	r, d := newScriptedServer(t, reply(502, `<html>`))
 	_, err := r.Post(t.Context(), "2", discord.Message{Content: "hi"})
 	require.ErrorIs(t, err, discord.ErrDown)
-	require.Len(t, d.all(), 5)
+	require.Len(t, d.requests(), 5)
 }
 
 func TestAnAnswerThatArrivedUnseenIsASuccess(t *testing.T) {
-	r, d := newDesk(t, hangUp, say(400, `{"code":40060,"message":"Interaction has already been acknowledged."}`))
+	r, d := newScriptedServer(t, hangUp,
+		reply(400, `{"code":40060,"message":"Interaction has already been acknowledged."}`))
 	require.NoError(t, r.Answer(t.Context(), ticket, discord.Message{Content: "hi"}, true))
-	require.Len(t, d.all(), 2)
-	r, _ = newDesk(t, say(400, `{"code":40060,"message":"Interaction has already been acknowledged."}`))
+	require.Len(t, d.requests(), 2)
+	r, _ = newScriptedServer(t,
+		reply(400, `{"code":40060,"message":"Interaction has already been acknowledged."}`))
 	require.ErrorIs(t, r.Answer(t.Context(), ticket, discord.Message{Content: "hi"}, true), discord.ErrAnswered)
 }
 
 func TestInteractionsLeaveNothingBehind(t *testing.T) {
-	r, _ := newDesk(t, say(204, ``, "X-RateLimit-Remaining", "4", "X-RateLimit-Reset-After", "60"))
+	r, _ := newScriptedServer(t, reply(204, ``, "X-RateLimit-Remaining", "4", "X-RateLimit-Reset-After", "60"))
 	for range 100 {
 		require.NoError(t, r.Answer(t.Context(), ticket, discord.Message{Content: "hi"}, true))
 		require.NoError(t, r.EditAnswer(t.Context(), ticket, discord.Message{Content: "ho"}))
@@ -119,26 +124,26 @@ func TestInteractionsLeaveNothingBehind(t *testing.T) {
 
 func TestRefusalsHaveKinds(t *testing.T) {
 	for code, want := range kinds {
-		r, _ := newDesk(t, say(400, fmt.Sprintf(`{"code":%d,"message":"No."}`, code)))
+		r, _ := newScriptedServer(t, reply(400, fmt.Sprintf(`{"code":%d,"message":"No."}`, code)))
 		err := r.Edit(t.Context(), "2", "8", discord.Message{Content: "x"})
 		require.ErrorIs(t, err, want)
 		require.NotErrorIs(t, err, discord.ErrDown)
 		require.Equal(t, fmt.Sprintf("edit a message: HTTP 400, code %d: No.", code), err.Error())
 	}
-	r, _ := newDesk(t, say(401, `{"code":0,"message":"401: Unauthorized"}`))
+	r, _ := newScriptedServer(t, reply(401, `{"code":0,"message":"401: Unauthorized"}`))
 	require.ErrorIs(t, r.Delete(t.Context(), "2", "8"), discord.ErrUnauthorized)
 }
 
 func TestTheContextEndsAWaitForALimit(t *testing.T) {
-	r, d := newDesk(t, say(429, `{"retry_after":30}`))
+	r, d := newScriptedServer(t, reply(429, `{"retry_after":30}`))
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	begun := time.Now()
 	_, err := r.Post(ctx, "2", discord.Message{Content: "hi"})
 	require.ErrorIs(t, err, discord.ErrLimited)
 	require.Less(t, time.Since(begun), time.Second)
-	require.Len(t, d.all(), 1)
+	require.Len(t, d.requests(), 1)
 	_, err = r.Post(ctx, "2", discord.Message{Content: "hi"})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
-	require.Len(t, d.all(), 1, "the bucket is known to be empty")
+	require.Len(t, d.requests(), 1, "the bucket is known to be empty")
 }

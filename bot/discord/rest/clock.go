@@ -29,7 +29,8 @@ func (r *Client) Skew(ctx context.Context) (time.Duration, error) {
 	const what = "ask for the time"
 	var h http.Header
 	asked := time.Now()
-	if err := r.do(ctx, request{what: what, method: http.MethodGet, url: endpoint("gateway"), bucket: "GET gateway", header: &h}); err != nil {
+	if err := r.do(ctx, request{what: what, method: http.MethodGet, url: endpoint("gateway"),
+		bucket: "GET gateway", header: &h}); err != nil {
 		return 0, err
 	}
 	there, err := http.ParseTime(h.Get("Date"))

@@ -56,7 +56,8 @@ func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (chang
 	}
 	var have []commandBody
 	url := endpoint("applications", app, "commands")
-	err = r.do(ctx, request{what: "list the commands", method: http.MethodGet, url: url, bucket: "GET commands", out: &have})
+	err = r.do(ctx, request{what: "list the commands", method: http.MethodGet, url: url, bucket: "GET commands",
+		out: &have})
 	if err != nil {
 		return false, err
 	}
@@ -64,7 +65,8 @@ func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (chang
 	if err != nil || same {
 		return false, err
 	}
-	err = r.do(ctx, request{what: "register the commands", method: http.MethodPut, url: url, bucket: "PUT commands", body: want})
+	err = r.do(ctx, request{what: "register the commands", method: http.MethodPut, url: url,
+		bucket: "PUT commands", body: want})
 	return err == nil, err
 }
 
@@ -95,7 +97,8 @@ func canonical(list []commandBody) ([]byte, error) {
 
 // encodeCommand is the command in Discord's words.
 func encodeCommand(c discord.Command) commandBody {
-	b := commandBody{Name: c.Name, Type: 1, Description: c.Description, Contexts: []int{0}, Options: encodeOptions(c.Options)}
+	b := commandBody{Name: c.Name, Type: 1, Description: c.Description, Contexts: []int{0},
+		Options: encodeOptions(c.Options)}
 	if c.Anywhere {
 		b.Contexts = []int{0, 1, 2}
 	}

@@ -58,7 +58,8 @@ func (x *exchange) release() {
 
 // request is a request with the body that was written.
 func (x *exchange) request(ctx context.Context, method, url string) (*http.Request, error) {
-	return http.NewRequestWithContext(httptrace.WithClientTrace(ctx, &x.trace), method, url, bytes.NewReader(x.body.Bytes()))
+	return http.NewRequestWithContext(httptrace.WithClientTrace(ctx, &x.trace), method, url,
+		bytes.NewReader(x.body.Bytes()))
 }
 
 // readAnswer reads the answer.

@@ -17,15 +17,15 @@ import (
 	"settable/bot/discord"
 )
 
-// tardy is a transport as the contract of http.RoundTripper allows it: it answers
+// lateReader is a transport as the contract of http.RoundTripper allows it: it answers
 // at once, and reads the body when it likes. Bodies are collected.
-type tardy struct {
+type lateReader struct {
 	mu      sync.Mutex
 	bodies  []string
 	reading sync.WaitGroup
 }
 
-func (l *tardy) RoundTrip(req *http.Request) (*http.Response, error) {
+func (l *lateReader) RoundTrip(req *http.Request) (*http.Response, error) {
 	trace := httptrace.ContextClientTrace(req.Context())
 	trace.GotConn(httptrace.GotConnInfo{})
 	l.reading.Go(func() {
@@ -37,18 +37,20 @@ func (l *tardy) RoundTrip(req *http.Request) (*http.Response, error) {
 		defer l.mu.Unlock()
 		l.bodies = append(l.bodies, string(body))
 	})
-	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"id":"8"}`)), Request: req}, nil
+	return &http.Response{StatusCode: 200, Header: http.Header{},
+		Body: io.NopCloser(strings.NewReader(`{"id":"8"}`)), Request: req}, nil
 }
 
 func TestABodyThatIsStillReadIsNotWrittenOver(t *testing.T) {
-	late := &tardy{}
+	late := &lateReader{}
 	r := New(Config{Token: botToken, HTTP: &http.Client{Transport: late}, PerSecond: 1_000_000})
 	var all sync.WaitGroup
 	for n := range 8 {
 		all.Go(func() {
 			for i := range 20 {
 				mark := fmt.Sprintf("%d.%d ", n, i)
-				m := discord.Message{Content: mark, Files: []discord.File{{Name: "table.png", PNG: []byte(strings.Repeat(mark, 2000))}}}
+				m := discord.Message{Content: mark, Files: []discord.File{{Name: "table.png",
+					PNG: []byte(strings.Repeat(mark, 2000))}}}
 				_, err := r.Post(t.Context(), discord.ChannelID(fmt.Sprint(100*n+i+1)), m)
 				if err != nil {
 					t.Error(err)
@@ -79,7 +81,8 @@ func TestMemoryOfARequestServesTheNext(t *testing.T) {
 		for range 3 {
 			x := &exchange{}
 			x.watch()
-			kind, err := encode(&x.body, request{body: fresh(discord.Message{Content: "x"}), files: []discord.File{{Name: "table.png", PNG: bytes.Repeat([]byte{1}, 20000)}}})
+			kind, err := encode(&x.body, request{body: fresh(discord.Message{Content: "x"}),
+				files: []discord.File{{Name: "table.png", PNG: bytes.Repeat([]byte{1}, 20000)}}})
 			require.NoError(t, err)
 			resp, err := r.send(t.Context(), request{method: http.MethodPost, url: srv.URL}, kind, x)
 			require.NoError(t, err)

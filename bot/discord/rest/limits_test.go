@@ -55,7 +55,8 @@ func TestTheWaitForABucketEndsWithTheContext(t *testing.T) {
 func TestAGlobalPauseHoldsEverythingButInteractions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := testLimits()
-		pause := l.learn(request{bucket: "a"}, answerWith(429, "X-RateLimit-Global", "true"), []byte(`{"retry_after":1.5,"global":true}`))
+		pause := l.learn(request{bucket: "a"}, answerWith(429, "X-RateLimit-Global", "true"),
+			[]byte(`{"retry_after":1.5,"global":true}`))
 		require.Equal(t, 1500*time.Millisecond, pause)
 		begun := time.Now()
 		require.NoError(t, l.wait(t.Context(), request{exempt: true}))
@@ -135,7 +136,8 @@ func TestOldBucketsAreForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := testLimits()
 		for n := range 5000 {
-			l.learn(request{bucket: fmt.Sprint("POST messages ", n)}, answerWith(200, "X-RateLimit-Remaining", "4", "X-RateLimit-Reset-After", "1"), nil)
+			l.learn(request{bucket: fmt.Sprint("POST messages ", n)},
+				answerWith(200, "X-RateLimit-Remaining", "4", "X-RateLimit-Reset-After", "1"), nil)
 			time.Sleep(10 * time.Millisecond)
 		}
 		require.LessOrEqual(t, len(l.buckets), 1024)

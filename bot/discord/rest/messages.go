@@ -25,7 +25,8 @@ type Newest func() discord.Message
 
 // Post sends a message to a channel. It is sent at most once, however often the
 // network fails: the nonce tells Discord that it is the same one.
-func (r *Client) Post(ctx context.Context, channel discord.ChannelID, m discord.Message) (discord.MessageID, error) {
+func (r *Client) Post(ctx context.Context, channel discord.ChannelID,
+	m discord.Message) (discord.MessageID, error) {
 	if err := m.Check(); err != nil {
 		return "", fmt.Errorf("%s: %w", posting, err)
 	}
@@ -35,7 +36,8 @@ func (r *Client) Post(ctx context.Context, channel discord.ChannelID, m discord.
 const posting = "post a message"
 
 // PostNewest is Post; newest is asked once, since what is sent again is the same.
-func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID, newest Newest) (discord.MessageID, error) {
+func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID,
+	newest Newest) (discord.MessageID, error) {
 	made := sync.OnceValue(newest)
 	nonce := sync.OnceValue(discord.NewNonce)
 	var out posted
@@ -56,7 +58,8 @@ func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID, newe
 }
 
 // Edit replaces a message of the bot's own.
-func (r *Client) Edit(ctx context.Context, channel discord.ChannelID, id discord.MessageID, m discord.Message) error {
+func (r *Client) Edit(ctx context.Context, channel discord.ChannelID, id discord.MessageID,
+	m discord.Message) error {
 	if err := m.Check(); err != nil {
 		return fmt.Errorf("%s: %w", editing, err)
 	}
@@ -66,7 +69,8 @@ func (r *Client) Edit(ctx context.Context, channel discord.ChannelID, id discord
 const editing = "edit a message"
 
 // EditNewest is Edit; newest is asked before each attempt.
-func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id discord.MessageID, newest Newest) error {
+func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id discord.MessageID,
+	newest Newest) error {
 	return r.do(ctx, request{
 		what: editing, method: http.MethodPatch, url: endpoint("channels", string(channel), "messages", string(id)),
 		lane: string(channel), bucket: "PATCH messages " + string(channel), paced: true,
@@ -88,16 +92,19 @@ func uploads(m discord.Message) []discord.File {
 // Delete deletes a message of the bot's own.
 func (r *Client) Delete(ctx context.Context, channel discord.ChannelID, id discord.MessageID) error {
 	return r.do(ctx, request{
-		what: "delete a message", method: http.MethodDelete, url: endpoint("channels", string(channel), "messages", string(id)),
+		what: "delete a message", method: http.MethodDelete,
+		url:  endpoint("channels", string(channel), "messages", string(id)),
 		lane: string(channel), bucket: "DELETE messages " + string(channel), arrived: discord.ErrUnknownMessage,
 	})
 }
 
 // React puts the bot's reaction, a Unicode emoji, under a message.
-func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discord.MessageID, emoji string) error {
+func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discord.MessageID,
+	emoji string) error {
 	return r.do(ctx, request{
 		what: "react to a message", method: http.MethodPut,
-		url:  endpoint("channels", string(channel), "messages", string(id), "reactions", url.PathEscape(emoji), "@me"),
+		url: endpoint("channels", string(channel), "messages", string(id),
+			"reactions", url.PathEscape(emoji), "@me"),
 		lane: "react " + string(channel), bucket: "PUT reactions " + string(channel),
 	})
 }

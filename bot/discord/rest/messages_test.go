@@ -12,16 +12,20 @@ import (
 
 func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed)
+	r := newFixture(t, typed)
 	rest, ctx := r.rest, t.Context()
 	ann := discord.UserID(r.sb.User("Ann").ID)
 	to := r.say("Ann", "set a b c")
-	id, err := rest.Post(ctx, r.night, discord.Message{
-		Content: discord.Mention(ann) + " @everyone " + discord.Mention(discord.UserID(r.sb.User("Bob").ID)), Mention: []discord.UserID{ann}, ReplyTo: to,
+	id, err := rest.Post(ctx, r.channel, discord.Message{
+		Content: discord.Mention(ann) + " @everyone " + discord.Mention(discord.UserID(r.sb.User("Bob").ID)),
+		Mention: []discord.UserID{ann}, ReplyTo: to,
 		Embeds: []discord.Embed{{Title: "Classic SET", Text: "12 cards", Colour: 0x336699, Footer: "81 left"}},
 		Files:  []discord.File{{Name: "table.png", Description: "A two striped red diamonds", PNG: picture(t)}},
-		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "Join", Emoji: "✋", Style: discord.Green, CustomID: "join"}, {Label: "End", Style: discord.Red, CustomID: "end", Disabled: true}}},
-			{Select: &discord.Select{CustomID: "palette", Placeholder: "Palette", Options: []discord.SelectOption{{Label: "Calm", Value: "calm", Description: "blue", Chosen: true}, {Label: "Loud", Value: "loud"}}}}},
+		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "Join", Emoji: "✋", Style: discord.Green,
+			CustomID: "join"}, {Label: "End", Style: discord.Red, CustomID: "end", Disabled: true}}},
+			{Select: &discord.Select{CustomID: "palette", Placeholder: "Palette",
+				Options: []discord.SelectOption{{Label: "Calm", Value: "calm", Description: "blue", Chosen: true},
+					{Label: "Loud", Value: "loud"}}}}},
 	})
 	require.NoError(t, err)
 	got := r.seen("Bob")
@@ -35,30 +39,34 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 	require.Equal(t, picture(t), raw)
 	require.Len(t, got.Buttons(), 3)
 
-	require.NoError(t, rest.Edit(ctx, r.night, id, discord.Message{Content: "next", KeepFiles: true}))
+	require.NoError(t, rest.Edit(ctx, r.channel, id, discord.Message{Content: "next", KeepFiles: true}))
 	got = r.seen("Bob")
 	require.Equal(t, "next", got.Content)
 	require.Len(t, got.Attachments, 1)
 	require.Empty(t, got.Buttons())
 	require.Empty(t, got.Embeds)
-	require.NoError(t, rest.Edit(ctx, r.night, id, discord.Message{Content: "new", Files: []discord.File{{Name: "b.png", Description: "B", PNG: picture(t)}}}))
+	require.NoError(t, rest.Edit(ctx, r.channel, id, discord.Message{Content: "new",
+		Files: []discord.File{{Name: "b.png", Description: "B", PNG: picture(t)}}}))
 	require.Equal(t, "B", r.seen("Bob").Attachments[0].Description)
-	require.NoError(t, rest.Edit(ctx, r.night, id, discord.Message{Content: "none"}))
+	require.NoError(t, rest.Edit(ctx, r.channel, id, discord.Message{Content: "none"}))
 	require.Empty(t, r.seen("Bob").Attachments)
 
-	require.NoError(t, rest.Edit(ctx, r.night, id, discord.Message{Files: []discord.File{{Name: "c.png", Description: "C", PNG: picture(t)}}, Embeds: []discord.Embed{{Image: "c.png"}}}))
+	require.NoError(t,
+		rest.Edit(ctx, r.channel, id, discord.Message{Files: []discord.File{{Name: "c.png", Description: "C",
+			PNG: picture(t)}}, Embeds: []discord.Embed{{Image: "c.png"}}}))
 	require.Equal(t, "C", r.seen("Bob").Embeds[0].Image.Description)
 
-	require.NoError(t, rest.React(ctx, r.night, to, "👀"))
+	require.NoError(t, rest.React(ctx, r.channel, to, "👀"))
 	require.Equal(t, "👀", r.sb.Messages("card-night", "Bob")[0].Reactions[0].Emoji.Name)
-	require.NoError(t, rest.Delete(ctx, r.night, id))
-	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{id}, Channel: r.night}, await[discord.MessageGone](t, r.Session))
-	require.ErrorIs(t, rest.Edit(ctx, r.night, id, discord.Message{Content: "x"}), discord.ErrUnknownMessage)
-	require.ErrorIs(t, rest.Delete(ctx, r.night, id), discord.ErrUnknownMessage)
+	require.NoError(t, rest.Delete(ctx, r.channel, id))
+	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{id}, Channel: r.channel},
+		await[discord.MessageGone](t, r.Session))
+	require.ErrorIs(t, rest.Edit(ctx, r.channel, id, discord.Message{Content: "x"}), discord.ErrUnknownMessage)
+	require.ErrorIs(t, rest.Delete(ctx, r.channel, id), discord.ErrUnknownMessage)
 	_, err = rest.Post(ctx, "1234", discord.Message{Content: "x"})
 	require.ErrorIs(t, err, discord.ErrUnknownChannel)
 	require.NoError(t, r.sb.Deny("card-night", int64(discord.SendMessages)))
-	_, err = rest.Post(ctx, r.night, discord.Message{Content: "x"})
+	_, err = rest.Post(ctx, r.channel, discord.Message{Content: "x"})
 	require.ErrorIs(t, err, discord.ErrMissingAccess)
 }
 
@@ -71,14 +79,14 @@ func ids(users []sandbox.User) (list []string) {
 
 func TestMissedMessagesAreListed(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed)
+	r := newFixture(t, typed)
 	first := r.say("Ann", "one")
 	second := r.say("Bob", "two")
-	mine, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "three"})
+	mine, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "three"})
 	require.NoError(t, err)
 	fourth := r.say("Cid", "four")
 	after := func(id discord.MessageID) (list []discord.MessageID) {
-		messages, err := r.rest.MessagesAfter(t.Context(), r.night, id, 100)
+		messages, err := r.rest.MessagesAfter(t.Context(), r.channel, id, 100)
 		require.NoError(t, err)
 		for _, raw := range messages {
 			var m posted

@@ -34,7 +34,8 @@ func encode(into *bytes.Buffer, q request) (kind string, err error) {
 		return "", err
 	}
 	for i, f := range q.files {
-		if err := part(w, fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, unquoted.Replace(f.Name)), "image/png", f.PNG); err != nil {
+		if err := part(w, fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, unquoted.Replace(f.Name)),
+			"image/png", f.PNG); err != nil {
 			return "", err
 		}
 	}

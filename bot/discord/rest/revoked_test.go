@@ -17,17 +17,17 @@ import (
 // line that says what to do.
 func TestA401StopsEverything(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed)
+	r := newFixture(t, typed)
 	before := r.rest.Counts().Requests
 	r.sb.Revoke()
-	_, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "x"})
+	_, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "x"})
 	require.ErrorIs(t, err, discord.ErrUnauthorized)
 	for range r.Events() {
 	}
 	var refused *gateway.Refused
 	require.ErrorAs(t, r.Err(), &refused)
 	require.Equal(t, 401, refused.Code)
-	for _, err := range everything(t.Context(), r.rest) {
+	for _, err := range everyMethod(t.Context(), r.rest) {
 		require.Error(t, err)
 	}
 	require.Equal(t, before+1, r.rest.Counts().Requests)
@@ -36,7 +36,8 @@ func TestA401StopsEverything(t *testing.T) {
 
 // TestADeadInteractionStopsNothing, though it is answered with 401.
 func TestADeadInteractionStopsNothing(t *testing.T) {
-	r, _ := newDesk(t, say(401, `{"code":50027,"message":"Invalid Webhook Token"}`), say(200, `{"id":"8"}`))
+	r, _ := newScriptedServer(t, reply(401, `{"code":50027,"message":"Invalid Webhook Token"}`),
+		reply(200, `{"id":"8"}`))
 	err := r.EditAnswer(t.Context(), ticket, discord.Message{Content: "x"})
 	require.ErrorIs(t, err, discord.ErrGone)
 	require.NotErrorIs(t, err, discord.ErrUnauthorized)
@@ -47,14 +48,17 @@ func TestADeadInteractionStopsNothing(t *testing.T) {
 // TestARefusalWithACodeIsNotTriedAgain, whatever its status: Discord says 30046
 // with a 429, and would count each try.
 func TestARefusalWithACodeIsNotTriedAgain(t *testing.T) {
-	for code, want := range map[string]error{"30046": discord.ErrTooOld, "10008": discord.ErrUnknownMessage, "10062": discord.ErrGone, "40060": discord.ErrAnswered} {
+	for code, want := range map[string]error{"30046": discord.ErrTooOld, "10008": discord.ErrUnknownMessage,
+		"10062": discord.ErrGone, "40060": discord.ErrAnswered} {
 		for _, status := range []int{400, 404, 429, 503} {
-			r, d := newDesk(t, say(status, `{"code":`+code+`,"message":"No.","retry_after":30}`), say(200, `{"id":"8"}`))
+			r, d := newScriptedServer(t, reply(status, `{"code":`+code+`,"message":"No.","retry_after":30}`),
+				reply(200, `{"id":"8"}`))
 			err := r.Edit(t.Context(), "2", "8", discord.Message{Content: "x"})
 			require.ErrorIs(t, err, want)
 			require.NotErrorIs(t, err, discord.ErrLimited)
-			require.NoError(t, r.Edit(t.Context(), "2", "9", discord.Message{Content: "x"}), "and the route is not blocked")
-			require.Len(t, d.all(), 2)
+			require.NoError(t, r.Edit(t.Context(), "2", "9", discord.Message{Content: "x"}),
+				"and the route is not blocked")
+			require.Len(t, d.requests(), 2)
 		}
 	}
 }
@@ -62,13 +66,13 @@ func TestARefusalWithACodeIsNotTriedAgain(t *testing.T) {
 // TestTheBreakerKeepsTheAddress: a bot that is refused everything stops asking
 // at a tenth of what bans it, and says so once.
 func TestTheBreakerKeepsTheAddress(t *testing.T) {
-	r, d := newDesk(t, say(http.StatusForbidden, `{"code":50013,"message":"Missing Permissions"}`))
+	r, d := newScriptedServer(t, reply(http.StatusForbidden, `{"code":50013,"message":"Missing Permissions"}`))
 	var text bytes.Buffer
 	r.log = slog.New(slog.NewTextHandler(&text, nil))
 	for range 1200 {
 		require.Error(t, r.React(t.Context(), "2", "8", "👀"))
 	}
-	require.Len(t, d.all(), 1000)
+	require.Len(t, d.requests(), 1000)
 	require.ErrorIs(t, r.React(t.Context(), "2", "8", "👀"), discord.ErrBreaker)
 	require.Equal(t, 1, strings.Count(text.String(), "nothing is sent until ten minutes are over"))
 }

@@ -17,8 +17,8 @@ import (
 	"settable/bot/discord"
 )
 
-// everything calls each method once.
-func everything(ctx context.Context, r *Client) []error {
+// everyMethod calls each method once.
+func everyMethod(ctx context.Context, r *Client) []error {
 	m := discord.Message{Content: "x", Files: []discord.File{{Name: "a.png", PNG: []byte("p")}}}
 	var errs []error
 	add := func(err error) { errs = append(errs, err) }
@@ -33,7 +33,8 @@ func everything(ctx context.Context, r *Client) []error {
 	add(r.Update(ctx, ticket, m))
 	add(r.Defer(ctx, ticket, true))
 	add(r.DeferUpdate(ctx, ticket))
-	add(r.OpenModal(ctx, ticket, discord.Modal{CustomID: "m", Title: "T", Fields: []discord.Field{{ID: "w", Label: "L"}}}))
+	add(r.OpenModal(ctx, ticket, discord.Modal{CustomID: "m", Title: "T",
+		Fields: []discord.Field{{ID: "w", Label: "L"}}}))
 	add(r.Choices(ctx, ticket, []discord.Choice{{Name: "a", Value: "b"}}))
 	add(r.EditAnswer(ctx, ticket, m))
 	add(r.DeleteAnswer(ctx, ticket))
@@ -47,7 +48,8 @@ func everything(ctx context.Context, r *Client) []error {
 func TestNoErrorHoldsASecret(t *testing.T) {
 	echo := func(status int) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			say(status, fmt.Sprintf(`{"code":50035,"message":"Bad %s %s","errors":{"x":%q}}`, r.URL, r.Header.Get("Authorization"),
+			reply(status, fmt.Sprintf(`{"code":50035,"message":"Bad %s %s","errors":{"x":%q}}`, r.URL,
+				r.Header.Get("Authorization"),
 				strings.Split(r.URL.Path, "/")))(w, r)
 		}
 	}
@@ -57,16 +59,16 @@ func TestNoErrorHoldsASecret(t *testing.T) {
 	require.NoError(t, err)
 	for name, answer := range map[string]http.HandlerFunc{
 		"refused with an echo": echo(400), "hung up": hangUp, "502": echo(502), "401": echo(401),
-		"not JSON": say(200, `<html>`), "no server": nil,
+		"not JSON": reply(200, `<html>`), "no server": nil,
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text bytes.Buffer
-			r, _ := newDesk(t, answer)
+			r, _ := newScriptedServer(t, answer)
 			if answer == nil {
 				r.http = &http.Client{Transport: redirect{nowhere}}
 			}
 			r.log = slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug}))
-			for _, err := range everything(t.Context(), r) {
+			for _, err := range everyMethod(t.Context(), r) {
 				for ; err != nil; err = errors.Unwrap(err) {
 					fmt.Fprintf(&text, "%v\n%+v\n%#v\n", err, err, err)
 					r.log.Error("failed", "err", err)

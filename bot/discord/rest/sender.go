@@ -15,20 +15,23 @@ import (
 
 // A request is what is sent to Discord.
 type request struct {
-	what    string // "post a message"
-	method  string
-	url     string
-	lane    string // requests of one lane go out one at a time, in order; "": at once
-	bucket  string // the route with its major parameter, for the limits; "": not limited by bucket
-	paced   bool   // spread over the bucket's window
-	exempt  bool   // from the limit over everything: Discord does not count interactions there
-	body    any
-	files   []discord.File
-	build   func() (any, []discord.File, error) // body and files, made when the limits let the request out
-	secret  discord.Secret                      // the interaction's token, to be kept out of errors
-	out     any                                 // gets the answer
-	header  *http.Header                        // gets the answer's headers
-	arrived error                               // to a repeat, says that the attempt before it had arrived: no failure
+	what   string // "post a message"
+	method string
+	url    string
+	lane   string // requests of one lane go out one at a time, in order; "": at once
+	bucket string // the route with its major parameter, for the limits; "": not limited by bucket
+	paced  bool   // spread over the bucket's window
+	exempt bool   // from the limit over everything: Discord does not count interactions there
+	body   any
+	files  []discord.File
+	build  func() (any, []discord.File, error) // body and files, made when the limits let the request out
+	secret discord.Secret                      // the interaction's token, to be kept out of errors
+	out    any                                 // gets the answer
+	header *http.Header                        // gets the answer's headers
+
+	// arrived is the refusal that tells a repeat that the attempt before it had
+	// arrived, and so is no failure.
+	arrived error
 }
 
 // sender sends requests in their lanes, within the limits, and again after a
@@ -116,13 +119,15 @@ func (s *sender) try(ctx context.Context, q request, attempt int) (pause time.Du
 func (s *sender) admit(ctx context.Context, q request) error {
 	err := s.limits.wait(ctx, q)
 	if open := errors.Is(err, discord.ErrBreaker); open != s.broken.Swap(open) && open {
-		s.log.Error("Discord has refused too much: nothing is sent until ten minutes are over", "limit", s.times.refusals)
+		s.log.Error("Discord has refused too much: nothing is sent until ten minutes are over", "limit",
+			s.times.refusals)
 	}
 	if err != nil {
 		return s.unanswered(q, err)
 	}
 	if s.revoked.Err() != nil {
-		return &Error{What: q.what, Status: http.StatusUnauthorized, Text: "the token was refused before: nothing is sent any more"}
+		return &Error{What: q.what, Status: http.StatusUnauthorized,
+			Text: "the token was refused before: nothing is sent any more"}
 	}
 	return nil
 }
@@ -148,7 +153,8 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 
 // refused decides what to do about an answer that is no success; limited is the
 // pause that a 429 asks for.
-func (s *sender) refused(q request, status int, answer []byte, limited time.Duration, attempt int) (pause time.Duration, err error) {
+func (s *sender) refused(q request, status int, answer []byte, limited time.Duration,
+	attempt int) (pause time.Duration, err error) {
 	refusal := s.refusal(q, status, answer)
 	switch {
 	case refusal.known(): // the same again would be refused again, whatever the status

@@ -24,9 +24,9 @@ func TestTroubleOnTheWayPostsOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := table(t, typed)
+			r := newFixture(t, typed)
 			trouble(r.sb)
-			id, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "once"})
+			id, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "once"})
 			require.NoError(t, err)
 			all := r.sb.Messages("card-night", "Ann")
 			require.Len(t, all, 1)
@@ -39,8 +39,9 @@ func TestTroubleOnTheWayPostsOnce(t *testing.T) {
 // TestALostAnswerIsNoFailure, where the second attempt finds the work done.
 func TestALostAnswerIsNoFailure(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed)
-	id, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "x", Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
+	r := newFixture(t, typed)
+	id, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "x",
+		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
 	require.NoError(t, err)
 	_, err = r.sb.Click("Bob", "card-night", string(id), "x")
 	require.NoError(t, err)
@@ -49,19 +50,19 @@ func TestALostAnswerIsNoFailure(t *testing.T) {
 	require.NoError(t, r.rest.Answer(t.Context(), press.Ticket, discord.Message{Content: "heard"}, true))
 	require.Len(t, r.sb.Messages("card-night", "Bob"), 2)
 	r.sb.LoseREST(1, 0)
-	require.NoError(t, r.rest.Edit(t.Context(), r.night, id, discord.Message{Content: "y"}))
+	require.NoError(t, r.rest.Edit(t.Context(), r.channel, id, discord.Message{Content: "y"}))
 	require.Equal(t, "y", r.seen("Ann").Content)
 	r.sb.LoseREST(1, 502)
-	require.NoError(t, r.rest.Delete(t.Context(), r.night, id))
+	require.NoError(t, r.rest.Delete(t.Context(), r.channel, id))
 	require.Empty(t, r.sb.Messages("card-night", "Ann"))
 }
 
 func TestTheSameNoncePostsOnce(t *testing.T) {
 	t.Parallel()
-	r := table(t, typed)
-	a, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "one", Nonce: "t1-17"})
+	r := newFixture(t, typed)
+	a, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "one", Nonce: "t1-17"})
 	require.NoError(t, err)
-	b, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "one", Nonce: "t1-17"})
+	b, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "one", Nonce: "t1-17"})
 	require.NoError(t, err)
 	require.Equal(t, a, b)
 	require.Len(t, r.sb.Messages("card-night", "Ann"), 1)
@@ -72,11 +73,11 @@ func TestTheChannelsLimitIsKept(t *testing.T) {
 	t.Parallel()
 	o := typed
 	o.Window = 300 * time.Millisecond
-	r := table(t, o)
+	r := newFixture(t, o)
 	var wg sync.WaitGroup
 	for range 14 {
 		wg.Go(func() {
-			if _, err := r.rest.Post(t.Context(), r.night, discord.Message{Content: "x"}); err != nil {
+			if _, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "x"}); err != nil {
 				t.Error(err)
 			}
 		})

@@ -32,23 +32,24 @@ func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(out)
 }
 
-// asked is one request that arrived.
-type asked struct {
+// received is one request that arrived.
+type received struct {
 	method, path, kind, auth string
 	body                     []byte
 }
 
-// desk is an HTTP server that answers in a fixed order, the last answer for ever.
-type desk struct {
-	mu      sync.Mutex
-	answers []http.HandlerFunc
-	asked   []asked
+// scriptedServer is an HTTP server that answers in a fixed order, the last answer for ever.
+type scriptedServer struct {
+	mu       sync.Mutex
+	answers  []http.HandlerFunc
+	received []received
 }
 
-func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (d *scriptedServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	d.mu.Lock()
-	d.asked = append(d.asked, asked{r.Method, r.URL.String(), r.Header.Get("Content-Type"), r.Header.Get("Authorization"), body})
+	d.received = append(d.received, received{r.Method, r.URL.String(), r.Header.Get("Content-Type"),
+		r.Header.Get("Authorization"), body})
 	answer := d.answers[0]
 	if len(d.answers) > 1 {
 		d.answers = d.answers[1:]
@@ -57,10 +58,10 @@ func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(w, r)
 }
 
-func (d *desk) all() []asked {
+func (d *scriptedServer) requests() []received {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.asked
+	return d.received
 }
 
 func hangUp(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
@@ -70,13 +71,14 @@ func quick() timings {
 	return timings{backoff: func(int) time.Duration { return time.Millisecond }}
 }
 
-func newDesk(t *testing.T, answers ...http.HandlerFunc) (*Client, *desk) {
-	d := &desk{answers: answers}
+func newScriptedServer(t *testing.T, answers ...http.HandlerFunc) (*Client, *scriptedServer) {
+	d := &scriptedServer{answers: answers}
 	srv := httptest.NewServer(d)
 	t.Cleanup(func() { srv.Close(); http.DefaultTransport.(*http.Transport).CloseIdleConnections() })
 	to, err := url.Parse(srv.URL)
 	require.NoError(t, err)
-	r := New(Config{Token: botToken, HTTP: &http.Client{Transport: redirect{to}}, PerSecond: 1_000_000, times: quick()})
+	r := New(Config{Token: botToken, HTTP: &http.Client{Transport: redirect{to}}, PerSecond: 1_000_000,
+		times: quick()})
 	app := "5150"
 	r.app.Store(&app)
 	r.me.Store(&discord.UserRef{ID: "99"})

@@ -14,13 +14,13 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// room is a session on a sandbox: the real discordgo session, a strict Discord.
-type room struct {
+// fixture is a session on a sandbox: the real discordgo session, a strict Discord.
+type fixture struct {
 	*Session
-	rest  *rest.Client
-	t     *testing.T
-	sb    *sandbox.Server
-	night discord.ChannelID
+	rest    *rest.Client
+	t       *testing.T
+	sb      *sandbox.Server
+	channel discord.ChannelID
 }
 
 // sandboxTimes are short waits, but Discord's own limits.
@@ -30,7 +30,7 @@ func sandboxTimes() timings {
 	return t
 }
 
-func enter(t *testing.T, o sandbox.Options, c Config) *room {
+func newFixture(t *testing.T, o sandbox.Options, c Config) *fixture {
 	t.Helper()
 	sb := sandboxtest.Start(t, o)
 	c.Token, c.HTTP = discord.Secret(sb.Token()), sb.Client()
@@ -47,13 +47,13 @@ func enter(t *testing.T, o sandbox.Options, c Config) *room {
 		require.NoError(t, s.Close(ctx))
 		c.HTTP.CloseIdleConnections()
 	})
-	return &room{s, client, t, sb, discord.ChannelID(sb.Channel("card-night"))}
+	return &fixture{s, client, t, sb, discord.ChannelID(sb.Channel("card-night"))}
 }
 
-// table enters and waits until the guild is there.
-func table(t *testing.T, o sandbox.Options, c Config) *room {
+// newReadyFixture waits until the guild is there, too.
+func newReadyFixture(t *testing.T, o sandbox.Options, c Config) *fixture {
 	t.Helper()
-	r := enter(t, o, c)
+	r := newFixture(t, o, c)
 	await[discord.Ready](t, r.Session)
 	await[discord.GuildHere](t, r.Session)
 	return r
@@ -61,7 +61,7 @@ func table(t *testing.T, o sandbox.Options, c Config) *room {
 
 var typed = sandbox.Options{MessageContent: true}
 
-func (r *room) say(user, words string) discord.MessageID {
+func (r *fixture) say(user, words string) discord.MessageID {
 	r.t.Helper()
 	id, err := r.sb.Say(user, "card-night", words)
 	require.NoError(r.t, err)
@@ -69,7 +69,7 @@ func (r *room) say(user, words string) discord.MessageID {
 }
 
 // seen is what a user sees last in the channel.
-func (r *room) seen(user string) sandbox.Message {
+func (r *fixture) seen(user string) sandbox.Message {
 	r.t.Helper()
 	all := r.sb.Messages("card-night", user)
 	require.NotEmpty(r.t, all)

@@ -17,25 +17,26 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// room is a client and a session on a sandbox, which is a strict Discord.
-type room struct {
+// fixture is a client and a session on a sandbox, which is a strict Discord.
+type fixture struct {
 	*gateway.Session
-	rest  *Client
-	t     *testing.T
-	sb    *sandbox.Server
-	night discord.ChannelID
+	rest    *Client
+	t       *testing.T
+	sb      *sandbox.Server
+	channel discord.ChannelID
 }
 
 var typed = sandbox.Options{MessageContent: true}
 
-// table opens a session and waits until the guild is there.
-func table(t *testing.T, o sandbox.Options) *room {
+// newFixture opens a session and waits until the guild is there.
+func newFixture(t *testing.T, o sandbox.Options) *fixture {
 	t.Helper()
 	sb := sandboxtest.Start(t, o)
 	log, client := slog.New(slog.NewTextHandler(t.Output(), nil)), sb.Client()
 	token := discord.Secret(sb.Token())
 	c := New(Config{Token: token, HTTP: client, Log: log, times: quick()})
-	s, err := gateway.Dial(t.Context(), c, gateway.Config{Token: token, HTTP: client, Log: log, MessageContent: true})
+	s, err := gateway.Dial(t.Context(), c, gateway.Config{Token: token, HTTP: client, Log: log,
+		MessageContent: true})
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -43,12 +44,12 @@ func table(t *testing.T, o sandbox.Options) *room {
 		require.NoError(t, s.Close(ctx))
 		client.CloseIdleConnections()
 	})
-	r := &room{s, c, t, sb, discord.ChannelID(sb.Channel("card-night"))}
+	r := &fixture{s, c, t, sb, discord.ChannelID(sb.Channel("card-night"))}
 	await[discord.GuildHere](t, s)
 	return r
 }
 
-func (r *room) say(user, words string) discord.MessageID {
+func (r *fixture) say(user, words string) discord.MessageID {
 	r.t.Helper()
 	id, err := r.sb.Say(user, "card-night", words)
 	require.NoError(r.t, err)
@@ -56,7 +57,7 @@ func (r *room) say(user, words string) discord.MessageID {
 }
 
 // seen is what a user sees last in the channel.
-func (r *room) seen(user string) sandbox.Message {
+func (r *fixture) seen(user string) sandbox.Message {
 	r.t.Helper()
 	all := r.sb.Messages("card-night", user)
 	require.NotEmpty(r.t, all)

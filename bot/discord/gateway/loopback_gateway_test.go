@@ -19,9 +19,9 @@ import (
 	"settable/bot/discord"
 )
 
-// gate is the least a Discord can be, with connections that follow a script: for
+// loopbackGateway is the least a Discord can be, with connections that follow a script: for
 // what a Discord in good order never does, and so the sandbox neither.
-type gate struct {
+type loopbackGateway struct {
 	address string // of the gateway; empty: the server itself
 	plays   []play // one for each connection, the last for all further ones
 	starts  string // what is left of the day's IDENTIFYs; empty: nobody says
@@ -32,15 +32,15 @@ type gate struct {
 }
 
 // play is one connection after its HELLO, until it returns.
-type play func(*gateLink)
+type play func(*loopbackPeer)
 
-type gateLink struct {
-	gate *gate
-	ctx  context.Context
-	ws   *websocket.Conn
+type loopbackPeer struct {
+	gateway *loopbackGateway
+	ctx     context.Context
+	ws      *websocket.Conn
 }
 
-func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (g *loopbackGateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/api/v9/users/@me":
 		io.WriteString(w, `{"id":"99","username":"settable","bot":true}`)
@@ -67,19 +67,19 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p := g.plays[min(g.dials, len(g.plays)-1)]
 		g.dials++
 		g.mu.Unlock()
-		p(&gateLink{gate: g, ctx: r.Context(), ws: ws})
+		p(&loopbackPeer{gateway: g, ctx: r.Context(), ws: ws})
 	default:
 		http.NotFound(w, r)
 	}
 }
 
-func (l *gateLink) write(text string) { l.ws.Write(l.ctx, websocket.MessageText, []byte(text)) }
+func (l *loopbackPeer) write(text string) { l.ws.Write(l.ctx, websocket.MessageText, []byte(text)) }
 
-func (l *gateLink) hello() { l.write(`{"op":10,"d":{"heartbeat_interval":250}}`) }
+func (l *loopbackPeer) hello() { l.write(`{"op":10,"d":{"heartbeat_interval":250}}`) }
 
 // next reads until an operation other than a heartbeat comes; those are
 // acknowledged. 0: the connection is over.
-func (l *gateLink) next(acks bool) int {
+func (l *loopbackPeer) next(acks bool) int {
 	for {
 		var m struct {
 			Op int `json:"op"`
@@ -88,9 +88,9 @@ func (l *gateLink) next(acks bool) int {
 			return 0
 		}
 		if m.Op != 1 {
-			l.gate.mu.Lock()
-			l.gate.heard = append(l.gate.heard, m.Op)
-			l.gate.mu.Unlock()
+			l.gateway.mu.Lock()
+			l.gateway.heard = append(l.gateway.heard, m.Op)
+			l.gateway.mu.Unlock()
 			return m.Op
 		}
 		if acks {
@@ -99,22 +99,23 @@ func (l *gateLink) next(acks bool) int {
 	}
 }
 
-func (l *gateLink) ready() {
-	l.write(`{"op":0,"s":1,"t":"READY","d":{"v":9,"session_id":"s","user":{"id":"99","username":"settable"},"application":{"id":"5150"},"guilds":[]}}`)
+func (l *loopbackPeer) ready() {
+	l.write(`{"op":0,"s":1,"t":"READY","d":{"v":9,"session_id":"s","user":{"id":"99","username":"settable"},` +
+		`"application":{"id":"5150"},"guilds":[]}}`)
 }
 
-func (l *gateLink) stay() {
+func (l *loopbackPeer) stay() {
 	for l.next(true) != 0 {
 	}
 }
 
-func (g *gate) ops() []int {
+func (g *loopbackGateway) ops() []int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return append([]int{}, g.heard...)
 }
 
-func (g *gate) dialled() int {
+func (g *loopbackGateway) dialled() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.dials
@@ -123,7 +124,7 @@ func (g *gate) dialled() int {
 const opIdentify, opResume = 2, 6
 
 // welcome is a connection in good order.
-func welcome(l *gateLink) {
+func welcome(l *loopbackPeer) {
 	l.hello()
 	switch l.next(true) {
 	case opIdentify:
@@ -134,12 +135,12 @@ func welcome(l *gateLink) {
 	l.stay()
 }
 
-// dialGate opens a session to a gate and closes it at the end.
-func dialGate(t *testing.T, c Config, plays ...play) (*Session, *gate) {
-	return dialTo(t, c, &gate{plays: plays})
+// dialLoopback opens a session to a loopback gateway and closes it at the end.
+func dialLoopback(t *testing.T, c Config, plays ...play) (*Session, *loopbackGateway) {
+	return dialGateway(t, c, &loopbackGateway{plays: plays})
 }
 
-func dialTo(t *testing.T, c Config, g *gate) (*Session, *gate) {
+func dialGateway(t *testing.T, c Config, g *loopbackGateway) (*Session, *loopbackGateway) {
 	srv := httptest.NewServer(g)
 	to, err := url.Parse(srv.URL)
 	require.NoError(t, err)
