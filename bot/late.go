@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"time"
 
 	"settable/bot/message"
@@ -43,10 +44,10 @@ func (t *table) late(s said, move games.Move, steps []games.Step, err error) boo
 	if len(t.past) == 0 || !t.claims(move) {
 		return false
 	}
-	if err == nil && happened(steps, games.OldCalled) {
+	if err == nil && happened(steps, games.Called) {
 		return t.startled(s)
 	}
-	if err == nil && !happened(steps, games.OldWrong) {
+	if err == nil && !happened(steps, games.Wrong) {
 		return false
 	}
 	for i := len(t.past) - 1; i >= 0; i-- {
@@ -111,15 +112,25 @@ func (t *table) forgive(s said, b *before) {
 	}
 }
 
-func took(steps []games.Step) bool { return happened(steps, games.OldTook) }
+func took(steps []games.Step) bool { return happened(steps, games.Took) }
 
-func happened(steps []games.Step, kind games.EventKind) bool {
-	for _, step := range steps {
-		for _, e := range games.OldEvents(step.Events) {
-			if e.Kind == kind {
-				return true
-			}
+// happened tells whether a claim came out so.
+func happened(steps []games.Step, result games.ClaimResult) bool {
+	return slices.ContainsFunc(steps, func(step games.Step) bool { return resultOf(step) == result })
+}
+
+// resultOf is what became of the claim of a step, also of a game that has no event
+// types of its own yet.
+func resultOf(step games.Step) games.ClaimResult {
+	for _, e := range games.OldEvents(step.Events) {
+		switch e.Kind {
+		case games.OldTook:
+			return games.Took
+		case games.OldWrong:
+			return games.Wrong
+		case games.OldSwept:
+			return games.Swept
 		}
 	}
-	return false
+	return step.Claim
 }

@@ -107,7 +107,7 @@ func TestMovesThatMayNotBe(t *testing.T) {
 		sentence(t, said)
 		require.Contains(t, said, want)
 	}
-	refuse("Ann", "check", "It is seat Q's turn, not yours.")
+	refuse("Ann", "check", "It is Bob's turn, not yours.")
 	refuse("Bob", "bet 4", "The limit of this table is 3 chips")
 	refuse("Bob", "call", "There is nothing to call")
 	refuse("Bob", "show", "all will be asked")
@@ -123,7 +123,7 @@ func TestMovesThatMayNotBe(t *testing.T) {
 		require.Equal(t, "You are not at this table. Sit down with Join or `/join`.", said)
 		for _, verb := range []string{"call", "drop"} {
 			require.Contains(t, f.pressFor("Eve", f.drawn(), verb, ""), "You are not at this table")
-			require.Contains(t, f.pressFor("Ann", f.drawn(), verb, ""), "It is seat R's turn", "somebody else's button")
+			require.Contains(t, f.pressFor("Ann", f.drawn(), verb, ""), "It is Cid's turn", "somebody else's button")
 		}
 		press := f.press("Ann", "form:")
 		require.Contains(t, f.answer(press), "That can't be done just now", "a form is not opened for who may not use it")

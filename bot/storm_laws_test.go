@@ -320,8 +320,10 @@ func (l laws) folds(row store.Table, lines []store.Line) {
 			l.s.wrong("table %d, line %d: %v", row.ID, x.N, err)
 			return
 		}
-		if happened([]games.Step{step}, games.Hand) {
-			l.s.total.hands.Add(1)
+		for _, e := range step.Events {
+			if old, _ := e.(games.OldEvent); old.Kind == games.Hand || e.Say().Key == "poker.hand" {
+				l.s.total.hands.Add(1)
+			}
 		}
 	}
 	if course.Game.View(games.Watcher).Phase != games.Finished {

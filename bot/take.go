@@ -151,7 +151,7 @@ func (t *table) commit(s said, actions ...games.Action) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.slip = happened(steps, games.OldWrong)
+	t.slip = happened(steps, games.Wrong)
 	n := len(actions)
 	told, dealt := t.sentences(eventsOf(steps[:n])), t.sentences(eventsOf(steps[n:]))
 	told = append(told, t.deserted(s.At)...)

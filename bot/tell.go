@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"settable/bot/message"
 	"settable/games"
@@ -46,7 +47,7 @@ func compare(r store.Record) string {
 		r.Tables, r.Best, r.Mean(), r.Won, 100*float64(r.Won)/float64(r.Tables))
 }
 
-// explainPots answers "Why?".
+// explainPots answers "Why?": what was decided, as the game explains it.
 func (b *Bot) explainPots(t *table, s said) {
 	b.errand("explaining pots", func(ctx context.Context) error {
 		now := t.glance.Load()
@@ -55,7 +56,14 @@ func (b *Bot) explainPots(t *table, s said) {
 			b.whisper(s, apology)
 			return err
 		}
-		b.whisper(s, message.Why(now.view().Pots, func(seat games.Seat) string { return known[seat] }))
+		lines := []string{}
+		for _, p := range now.view().Why {
+			lines = append(lines, b.words.In("en").Say(p, func(seat games.Seat) string { return known[seat] }))
+		}
+		if len(lines) == 0 {
+			lines = append(lines, "No hand has been decided yet.")
+		}
+		b.whisper(s, strings.Join(lines, "\n"))
 		return nil
 	})
 }

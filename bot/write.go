@@ -65,7 +65,7 @@ func (t *table) adopt(s said, next standing, actions []games.Action, steps []gam
 			t.turned = t.line
 		}
 	}
-	if former.swept = happened(steps, games.OldSwept); former.swept || took(steps) {
+	if former.swept = happened(steps, games.Swept); former.swept || took(steps) {
 		t.remember(former)
 	}
 }

@@ -19,6 +19,9 @@ func (p Pick) String() string {
 	return p.Card.String()
 }
 
+// Words are the pick as it is printed in a sentence: in capitals.
+func (p Pick) Words() string { return strings.ToUpper(p.String()) }
+
 // A Claim says that three cards are a set: "set a b c", "set 2SRD 1TGQ 3NPV".
 type Claim struct{ Picks [3]Pick }
 
@@ -58,4 +61,49 @@ func ParseClaim(fields []string, isLabel func(string) bool) (Claim, bool) {
 		claim.Picks[i] = pick
 	}
 	return claim, true
+}
+
+// Features of cards, as they are read out.
+var (
+	numerals = [...]string{"games.numeral.1", "games.numeral.2", "games.numeral.3"}
+	shadings = [...]string{"games.shading.solid", "games.shading.striped", "games.shading.open"}
+	colours  = [...]string{"games.colour.red", "games.colour.green", "games.colour.purple"}
+	shapes   = [...]string{"games.shape.diamonds", "games.shape.squiggles", "games.shape.ovals"}
+)
+
+// WhyNoSet says why three SET cards are no set, by the rule of the seed: "two of …
+// and one of …". It names the first feature that offends, in the order of the
+// notation, and is silent of a set.
+func WhyNoSet(a, b, c cards.Card) Phrase {
+	if a == b || b == c || a == c {
+		return Say("games.why.twice")
+	}
+	three := [3]cards.Card{a, b, c}
+	if two, one, odd := split(three, cards.Card.Number); odd {
+		return Say("games.why.number", "N", int(two)+1, "two", Say(numerals[two]), "one", Say(numerals[one]))
+	}
+	if two, one, odd := split(three, cards.Card.Shading); odd {
+		return Say("games.why.are", "two", Say(shadings[two]), "one", Say(shadings[one]))
+	}
+	if two, one, odd := split(three, cards.Card.Colour); odd {
+		return Say("games.why.are", "two", Say(colours[two]), "one", Say(colours[one]))
+	}
+	if two, one, odd := split(three, cards.Card.Shape); odd {
+		return Say("games.why.show", "two", Say(shapes[two]), "one", Say(shapes[one]))
+	}
+	return Phrase{}
+}
+
+// split finds the value that two of three cards share and the third does not.
+func split[F comparable](three [3]cards.Card, feature func(cards.Card) F) (two, one F, odd bool) {
+	a, b, c := feature(three[0]), feature(three[1]), feature(three[2])
+	switch {
+	case a == b && b != c:
+		return a, c, true
+	case a == c && b != c:
+		return a, b, true
+	case b == c && a != b:
+		return b, a, true
+	}
+	return two, one, false
 }

@@ -107,6 +107,8 @@ func (s Step) Facts(name func(Seat) string) []string {
 			facts = append(facts, old.Text(name))
 		} else if p := e.Say(); !p.Silent() {
 			facts = append(facts, p.Facts(name))
+		} else {
+			facts = append(facts, fmt.Sprint(e)) // it is not told, but it happened
 		}
 	}
 	for _, t := range s.Transfers {

@@ -58,3 +58,8 @@ func (n scriptNames) of(s Seat) string {
 func mayBeNamed(name string) bool {
 	return isName(name) && name != dealerName && name != clockName && !slices.Contains(headerWords, name)
 }
+
+// Moment is a time as journals keep it: UTC, in whole milliseconds. Games
+// reckon in moments alone, so a game folded from its journal equals the one
+// that was played.
+func Moment(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }

@@ -32,6 +32,9 @@ type Phrase struct {
 // same sentence is a phrase of its own.
 type Args map[string]any
 
+// Sentences are told one after the other; a []Phrase is a list: "a, b and c".
+type Sentences []Phrase
+
 // Labels name cards or places as people type them: "B F K".
 type Labels []string
 
@@ -83,6 +86,8 @@ func fact(arg any, name func(Seat) string) string {
 	case Phrase:
 		return "(" + arg.Facts(name) + ")"
 	case []Phrase:
+		return facts(arg, name)
+	case Sentences:
 		return facts(arg, name)
 	case Margin:
 		return time.Duration(arg).String()

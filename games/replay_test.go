@@ -134,7 +134,7 @@ func TestABrokenJournalIsNamed(t *testing.T) {
 		`line 1: 1 "start": games.join_first`:                {{Seat: 1, Words: "start"}},
 		`line 1: the dealer is refused`:                      {{Seat: games.Dealer, Words: "deal 1SRD 2SRD"}}, // cards may be hidden ones
 		`line 1: the dealer says what is no move of classic`: {{Seat: games.Dealer, Words: "deal 1SRD QQQQ"}},
-		`line 2: 1 "set": The game has not started yet.`:     {{Seat: 1, Words: "join"}, {Seat: 1, Words: "set 1SRD 2SRD 3SRD"}},
+		`line 2: 1 "set": games.not_started`:                 {{Seat: 1, Words: "join"}, {Seat: 1, Words: "set 1SRD 2SRD 3SRD"}},
 	} {
 		_, err := games.Fold(classic.Rules{}, nil, lines)
 		require.EqualError(t, err, want)

@@ -20,6 +20,7 @@ type View struct {
 	Pot      Chips
 	ShowPot  bool
 	Pots     []PotShare   // how the pots of the hand just over were shared
+	Why      []Phrase     // the same explained, a line each
 	Left     int          // cards left to deal; -1 where the game does not tell
 	Taken    []cards.Card // the set just taken, by
 	TakenBy  Seat

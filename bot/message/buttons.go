@@ -46,7 +46,7 @@ func (s Scene) rows(sign Sign) []discord.Row {
 	if s.Manual.Hands && v.Phase != games.Gathering { // before, nobody has one
 		always = append(always, press(HandButton, "", "My hand", discord.Green))
 	}
-	if len(v.Pots) > 0 {
+	if len(v.Why) > 0 {
 		always = append(always, press(WhyButton, "", "Why?", discord.Grey))
 	}
 	always = append(always, press(TextButton, "", "As text", discord.Grey), press(HelpButton, "", "Help", discord.Grey))

@@ -22,23 +22,12 @@ func say(e games.OldEvent, name func(games.Seat) string) string {
 		return who + " leaves the table."
 	case games.Started:
 		return who + " starts the game."
-	case games.More:
-		if e.Of > 0 {
-			return "Nobody sees a set: " + moreCards(e.N)
-		}
-		return "There is no set: " + moreCards(e.N)
 	case games.OldTook:
 		return fmt.Sprintf("%s takes %s%s.", who, labels(e.Labels), after(e.After))
 	case games.OldWrong:
 		return fmt.Sprintf("%s: %s is not a set%s.%s", who, labels(e.Labels), because(e), cost(e.Cost))
-	case games.OldCalled:
-		return fmt.Sprintf("%s calls set and has %d s to name the three cards.", who, e.N)
-	case games.TooLate:
-		return fmt.Sprintf("%s called set and named no cards in time.%s", who, cost(e.Cost))
 	case games.None:
 		return fmt.Sprintf("%s sees no set (%d of %d).", who, e.N, e.Of)
-	case games.Unlocked:
-		return "Everybody was locked out, so everybody may claim again."
 	case games.Over:
 		return "The game is over. " + winners(e.Seats, name)
 	case games.Closed:
@@ -166,16 +155,6 @@ func List(words []string) string {
 		return words[0]
 	}
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
-}
-
-func moreCards(n int) string {
-	switch n {
-	case 1:
-		return "one more card."
-	case 3:
-		return "three more cards."
-	}
-	return fmt.Sprintf("%d more cards.", n)
 }
 
 // Seconds prints a time that is felt: "4.2 s", "3 min 5 s".

@@ -15,20 +15,16 @@ import (
 func TestEveryEventHasItsSentence(t *testing.T) {
 	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bob"}[s] }
 	for want, e := range map[string]games.OldEvent{
-		"Ann sits down.":                                      {Kind: games.Joined, Seat: 1},
-		"Ann starts the game.":                                {Kind: games.Started, Seat: 1},
-		"There is no set: three more cards.":                  {Kind: games.More, N: 3},
-		"Bob sees no set (1 of 2).":                           {Kind: games.None, Seat: 2, N: 1, Of: 2},
-		"Ann calls set and has 10 s to name the three cards.": {Kind: games.OldCalled, Seat: 1, N: 10},
-		"Ann takes **B F K**, 4.2 s after the deal.":          {Kind: games.OldTook, Seat: 1, Labels: []string{"B", "F", "K"}, After: 4200 * time.Millisecond},
-		"Bob: **A B C** is not a set, two are red and one is green. That costs a point.":     {Kind: games.OldWrong, Seat: 2, Labels: []string{"A", "B", "C"}, Why: "two are red and one is green", Cost: games.Point},
-		"Bob called set and named no cards in time. No more claims until the table changes.": {Kind: games.TooLate, Seat: 2, Cost: games.LockedOut},
-		"The game is over. Ann and Bob share the win.":                                       {Kind: games.Over, Seats: []games.Seat{1, 2}},
-		"The game is over. Nobody wins.":                                                     {Kind: games.Over},
-		"The table is closed. Bob was ahead.":                                                {Kind: games.Closed, Seats: []games.Seat{2}},
-		"Everybody was locked out, so everybody may claim again.":                            {Kind: games.Unlocked},
-		"Bob leaves the table.":                                                              {Kind: games.Left, Seat: 2},
-		"":                                                                                   {Kind: games.Dealt, N: 3}, // the picture says it
+		"Ann sits down.":                             {Kind: games.Joined, Seat: 1},
+		"Ann starts the game.":                       {Kind: games.Started, Seat: 1},
+		"Bob sees no set (1 of 2).":                  {Kind: games.None, Seat: 2, N: 1, Of: 2},
+		"Ann takes **B F K**, 4.2 s after the deal.": {Kind: games.OldTook, Seat: 1, Labels: []string{"B", "F", "K"}, After: 4200 * time.Millisecond},
+		"Bob: **A B C** is not a set, two are red and one is green. That costs a point.": {Kind: games.OldWrong, Seat: 2, Labels: []string{"A", "B", "C"}, Why: "two are red and one is green", Cost: games.Point},
+		"The game is over. Ann and Bob share the win.":                                   {Kind: games.Over, Seats: []games.Seat{1, 2}},
+		"The game is over. Nobody wins.":                                                 {Kind: games.Over},
+		"The table is closed. Bob was ahead.":                                            {Kind: games.Closed, Seats: []games.Seat{2}},
+		"Bob leaves the table.":                                                          {Kind: games.Left, Seat: 2},
+		"":                                                                               {Kind: games.Dealt, N: 3}, // the picture says it
 	} {
 		require.Equal(t, want, say(e, name))
 	}

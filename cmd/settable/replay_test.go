@@ -122,7 +122,7 @@ func TestReplayReadsStandardInput(t *testing.T) {
 	script := "game classic\nplayers ann bob\ndeck " + sets + "\n\nann set a b c # at once\nbob set a\n"
 	code, out, errs := settable(t, script, "replay", "-")
 	require.Zero(t, code, errs)
-	require.Contains(t, out, "ann set a b c\n    took ann A=1SRD B=2SRD C=3SRD after 1s\n")
+	require.Contains(t, out, "ann set a b c\n    games.took_after after=1s cards=1SRD,2SRD,3SRD labels=A,B,C who=ann\n")
 	require.Contains(t, out, "bob set a\n    refused: That is no move of this game.\n")
 	require.Contains(t, out, "\nP is ann. Q is bob.\nClassic SET, playing: Find a set.\n")
 

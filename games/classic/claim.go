@@ -11,13 +11,13 @@ import (
 func (g *game) mayCall(seat games.Seat) error {
 	switch {
 	case g.phase == games.Gathering:
-		return games.OldIllegal("The game has not started yet.")
+		return games.ErrGathering
 	case g.caller != games.Watcher && g.caller != seat:
-		return games.OldRefuse("Seat %s called set first: wait for that.", games.SeatLetter(g.caller))
+		return games.Refuse("classic.other_called", "who", g.caller)
 	case g.of(seat).locked:
-		return games.OldIllegal("Your last claim was no set: wait until the table changes.")
+		return games.Refuse("classic.locked_out")
 	case g.owed > 0:
-		return games.OldIllegal("The dealer is laying cards: wait for them.")
+		return games.ErrDealing
 	}
 	return nil
 }
@@ -30,14 +30,15 @@ func (t *turn) call(seat games.Seat) error {
 	}
 	switch {
 	case t.caller == seat:
-		return games.OldIllegal("You have called: name your three cards, like set a b c.")
+		return games.Refuse("classic.called_already")
 	case t.house.call == 0:
-		return games.OldIllegal("There are no calls at this table: name three cards, like set a b c.")
+		return games.Refuse("classic.no_calls")
 	case len(t.table) < 3:
-		return games.OldIllegal("Fewer than three cards lie here.")
+		return games.Refuse("classic.too_few_cards")
 	}
 	t.caller, t.until = seat, t.at.Add(t.house.call)
-	t.step.Tell(games.OldEvent{Kind: games.OldCalled, Seat: seat, N: int(t.house.call.Seconds())})
+	t.step.Claim = games.Called
+	t.step.Tell(called{seat, int(t.house.call.Seconds())})
 	return nil
 }
 
@@ -45,7 +46,7 @@ func (t *turn) call(seat games.Seat) error {
 func (t *turn) callOver() {
 	seat := t.caller
 	t.hangUp()
-	t.step.Tell(games.OldEvent{Kind: games.TooLate, Seat: seat, Cost: t.punish(seat)})
+	t.step.Tell(tooLate{seat, t.punish(seat)})
 }
 
 func (t *turn) hangUp() { t.caller, t.until = games.Watcher, never }
@@ -56,27 +57,25 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 		return err
 	}
 	if t.house.called && t.caller != seat {
-		return games.OldIllegal("Here a set is called first: say set alone, then name your three cards.")
+		return games.Refuse("classic.call_first")
 	}
 	places, err := t.find(c)
 	if err != nil {
 		return err // "costs nothing", and a call goes on
 	}
 	t.hangUp()
-	event := games.OldEvent{
-		Seat: seat, Labels: labelsOf(places),
-		Cards: mapped(places, func(p int) cards.Card { return t.table[p] }),
-	}
-	three := event.Cards
+	three := mapped(places, func(p int) cards.Card { return t.table[p] })
 	if cards.IsSet(three[0], three[1], three[2]) {
-		event.Kind, event.After = games.OldTook, max(0, t.at.Sub(t.laid))
-		t.step.Tell(event)
+		t.step.Claim = games.Took
+		t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(places), After: max(0, t.at.Sub(t.laid))})
 		t.take(seat, places, three)
 		return nil
 	}
-	event.Kind, event.Why = games.OldWrong, cards.Why(three[0], three[1], three[2])
-	event.Cost = t.punish(seat)
-	t.step.Tell(event)
+	t.step.Claim = games.Wrong
+	t.step.Tell(games.NotASet{
+		Seat: seat, Cards: three, At: labelsOf(places),
+		Why: games.WhyNoSet(three[0], three[1], three[2]), Cost: t.punish(seat).Say(),
+	})
 	return nil
 }
 
@@ -89,21 +88,14 @@ func (g *game) find(c games.Claim) ([]int, error) {
 			place = placeOf(pick.Label)
 		}
 		if place < 0 || place >= len(g.table) || g.table[place] == cards.Hidden {
-			return nil, games.OldRefuse("There is no card %s on the table.", upper(pick))
+			return nil, games.Refuse("games.no_card", "card", pick.Words())
 		}
 		if slices.Contains(places, place) {
-			return nil, games.OldIllegal("That names one card twice: a set is three different cards.")
+			return nil, games.ErrTwice
 		}
 		places = append(places, place)
 	}
 	return places, nil
-}
-
-func upper(p games.Pick) string {
-	if p.Label != "" {
-		return p.Label
-	}
-	return p.Card.String()
 }
 
 // take gives the set to its finder and closes or opens its places.
@@ -140,48 +132,48 @@ func (t *turn) close() {
 }
 
 // punish makes a seat pay for a call or claim that was no set, and says what.
-func (t *turn) punish(seat games.Seat) games.Cost {
+func (t *turn) punish(seat games.Seat) cost {
 	p := t.of(seat)
 	t.step.Count(seat, games.Penalties, 1)
 	switch t.house.penalty {
 	case losePoint:
 		p.penalties++
 		p.score--
-		return games.Point
+		return aPoint
 	case floor0:
 		p.penalties++
 		if p.score == 0 {
-			return games.Nothing
+			return nothing
 		}
 		p.score--
-		return games.Point
+		return aPoint
 	case lockout:
 		p.locked = true
-		return games.LockedOut
+		return lockedOut
 	}
-	return games.Nothing
+	return nothing
 }
 
 // none says that one sees no set; when all have said so three more cards come.
 func (t *turn) none(seat games.Seat) error {
 	switch {
 	case t.phase == games.Gathering:
-		return games.OldIllegal("The game has not started yet.")
+		return games.ErrGathering
 	case !t.house.agree:
-		return games.OldIllegal("No need to say so here: when no set lies there, three more cards come by themselves.")
+		return games.Refuse("classic.none_needless")
 	case t.caller != games.Watcher:
-		return games.OldRefuse("Seat %s called set: wait for that.", games.SeatLetter(t.caller))
+		return games.Refuse("classic.other_called", "who", t.caller)
 	case t.owed > 0 || len(t.table) < full && t.unseen.Len() > 0:
-		return games.OldIllegal("More cards are coming anyway.")
+		return games.Refuse("classic.more_anyway")
 	case t.unseen.Len() == 0:
-		return games.OldIllegal("No cards are left to lay, and a set is still there.")
+		return games.Refuse("classic.deck_empty")
 	case len(t.table) >= most:
-		return games.OldIllegal("There is one: 21 cards always hold a set.")
+		return games.Refuse("classic.always_one")
 	case t.of(seat).none:
-		return games.OldIllegal("You have said so since the table last changed.")
+		return games.Refuse("games.said_none")
 	}
 	t.of(seat).none = true
 	n, of := t.here(saidNone)
-	t.step.Tell(games.OldEvent{Kind: games.None, Seat: seat, N: n, Of: of})
+	t.step.Tell(games.SeesNone{Seat: seat, N: n, Of: of})
 	return nil
 }

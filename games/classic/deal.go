@@ -10,18 +10,13 @@ import (
 // deal lays the cards that are owed: "new cards take the places of the taken
 // ones in label order", further ones come after the last label.
 func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
-	if seat != games.Dealer {
-		return games.OldIllegal("Only the dealer deals.")
+	left, err := games.Lay(seat, laid, t.owed, t.unseen)
+	if err != nil {
+		return err
 	}
-	if len(laid) != t.owed || t.owed == 0 {
-		return games.OldRefuse("The dealer must lay %d cards, not %d.", t.owed, len(laid))
-	}
+	t.unseen = left
 	at := make([]int, 0, len(laid))
 	for _, c := range laid {
-		if !t.unseen.Has(c) {
-			return games.OldRefuse("%s is not in the deck.", c)
-		}
-		t.unseen = t.unseen.Without(c)
 		place := slices.Index(t.table, cards.Hidden)
 		if place < 0 {
 			place = len(t.table)
@@ -33,7 +28,7 @@ func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 	t.owed, t.laid, t.next = 0, t.at, never
 	t.changed()
 	t.fresh = bagOf(laid)
-	t.step.Tell(games.OldEvent{Kind: games.Dealt, N: len(laid), Cards: slices.Clone(laid), Labels: labelsOf(at)})
+	t.step.Tell(games.CardsLaid{Cards: slices.Clone(laid), At: labelsOf(at)})
 	return nil
 }
 
@@ -54,14 +49,8 @@ func (t *turn) changed() {
 
 // tick ends a call that took too long or asks for the next card of a slow deal.
 func (t *turn) tick(seat games.Seat) error {
-	deadline := t.Deadline()
-	switch {
-	case seat != games.Clock:
-		return games.OldIllegal("Say something: only the clock says nothing.")
-	case deadline.IsZero():
-		return games.OldIllegal("No clock is running.")
-	case t.at.Before(deadline):
-		return games.OldIllegal("The time is not up yet.")
+	if err := games.NeedTime(seat, t.at, t.Deadline()); err != nil {
+		return err
 	}
 	if t.caller != games.Watcher {
 		t.callOver()
@@ -80,7 +69,7 @@ func (t *turn) settle() {
 		for i := range t.players {
 			t.players[i].locked = false
 		}
-		t.step.Tell(games.OldEvent{Kind: games.Unlocked})
+		t.step.Tell(unlocked{})
 	}
 	if t.owed > 0 {
 		return
@@ -112,9 +101,5 @@ func (t *turn) more() {
 		return
 	}
 	t.owed = 3
-	more := games.OldEvent{Kind: games.More, N: 3}
-	if t.house.agree {
-		more.Of = t.roster.Here()
-	}
-	t.step.Tell(more)
+	t.step.Tell(more{n: t.owed, agreed: t.house.agree})
 }

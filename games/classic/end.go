@@ -11,7 +11,7 @@ import (
 func (t *turn) over() {
 	t.phase = games.Finished
 	t.winners = t.leaders()
-	t.step.Tell(games.OldEvent{Kind: games.Over, Seats: slices.Clone(t.winners)})
+	t.step.Tell(games.Ended{Winners: slices.Clone(t.winners)})
 	took := 0
 	for i, p := range t.players {
 		if p.took {
@@ -29,15 +29,15 @@ func (t *turn) over() {
 
 // end closes the table before the game has ended: nobody has won.
 func (t *turn) end(seat games.Seat) error {
-	if seat != games.Dealer {
-		return games.OldIllegal("Only the one who opened the table can end it, with /end.")
+	if err := games.NeedDealer(seat); err != nil {
+		return err
 	}
 	leaders := t.leaders()
 	t.phase = games.Finished
 	t.owed, t.next = 0, never
 	t.hangUp()
 	t.close()
-	t.step.Tell(games.OldEvent{Kind: games.Closed, Seats: leaders})
+	t.step.Tell(games.TableClosed{Leaders: leaders})
 	return nil
 }
 

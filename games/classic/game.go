@@ -61,7 +61,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 
 func (t *turn) play(seat games.Seat, move games.Move) error {
 	if t.phase == games.Finished {
-		return games.OldIllegal("The game is over.")
+		return games.ErrFinished
 	}
 	switch m := move.(type) {
 	case games.Deal:
@@ -99,7 +99,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	case None:
 		return t.none(seat)
 	}
-	return games.OldIllegal("Classic SET has no such move.")
+	return games.ErrNoMove
 }
 
 // never is the deadline of a clock that does not run.

@@ -19,13 +19,6 @@ const (
 	mostPlayers   = 20 // at once; the text knows no limit, a picture does
 )
 
-// Game is all of it: its rules, its player of the house and its figures.
-var Game = games.Kind{
-	Rules:   Rules{},
-	Player:  play,
-	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
-}
-
 // Rules are the rules of classic SET.
 type Rules struct{}
 

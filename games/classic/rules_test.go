@@ -104,8 +104,8 @@ func TestAClaimIsNeverBeforeTheDeal(t *testing.T) {
 	claim, _ := classic.Rules{}.Parse("set a b c")
 	step, err := game.Apply(games.Action{At: time.Date(2026, 11, 20, 19, 0, 0, 0, time.UTC), Seat: 1, Move: claim})
 	require.NoError(t, err)
-	require.Equal(t, games.OldTook, games.OldEvents(step.Events)[0].Kind)
-	require.Zero(t, games.OldEvents(step.Events)[0].After)
+	require.Equal(t, games.Took, step.Claim)
+	require.Zero(t, step.Events[0].(games.SetTaken).After)
 }
 
 func TestTwentyPlayAtOnce(t *testing.T) { gamestest.Full(t, classic.Rules{}, 20) }

@@ -14,7 +14,7 @@ func (t *turn) join(seat games.Seat) error {
 		t.players = append(t.players, player{})
 	}
 	t.of(seat).took = t.of(seat).took || t.phase == games.Playing
-	t.step.Tell(games.OldEvent{Kind: games.Joined, Seat: seat})
+	t.step.Tell(games.SatDown{Seat: seat})
 	return nil
 }
 
@@ -30,7 +30,7 @@ func (t *turn) leave(seat games.Seat) error {
 	}
 	t.roster = roster
 	t.of(seat).none = false
-	t.step.Tell(games.OldEvent{Kind: games.Left, Seat: seat})
+	t.step.Tell(games.StoodUp{Seat: seat})
 	return nil
 }
 
@@ -38,7 +38,7 @@ func (t *turn) leave(seat games.Seat) error {
 // one by one".
 func (t *turn) start(seat games.Seat) error {
 	if t.phase != games.Gathering {
-		return games.OldIllegal("The game has started already.")
+		return games.ErrStarted
 	}
 	t.phase = games.Playing
 	for _, s := range t.roster.Seats() {
@@ -48,7 +48,7 @@ func (t *turn) start(seat games.Seat) error {
 		t.owed = full
 	}
 	t.laid = t.at
-	t.step.Tell(games.OldEvent{Kind: games.Started, Seat: seat})
+	t.step.Tell(games.Began{Seat: seat})
 	return nil
 }
 

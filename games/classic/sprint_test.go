@@ -144,8 +144,8 @@ func (g *ruled) apply(seat games.Seat, move games.Move) {
 	step, err := g.game.Apply(games.Action{At: g.at, Seat: seat, Move: move})
 	require.NoError(g.t, err)
 	g.game = step.Game
-	for _, e := range games.OldEvents(step.Events) {
-		if e.Kind == games.More {
+	for _, e := range step.Events {
+		if _, ok := e.(more); ok {
 			g.extra++
 			if len(g.game.View(games.Watcher).Areas[0].Cells) == full {
 				g.count.Is("table_no_set_12", true)

@@ -25,7 +25,7 @@ func (b breath) Say() games.Phrase {
 	for i, e := range b {
 		all[i] = e.Say()
 	}
-	return games.Say("games.in_turn", "all", all)
+	return games.InTurn(all...)
 }
 
 // CardsMoved tells whether cards lie otherwise after any of it.

@@ -12,7 +12,7 @@ func (g *game) slip(m Slip) error {
 	if m.Verb == "buy" {
 		most = g.house.stack
 	}
-	return games.OldRefuse("Say a whole number of chips from 1 to %d, like %s %d.", most, m.Verb, min(2, most))
+	return games.Refuse("poker.amounts", "most", most, "like", m.Verb+" "+strconv.FormatInt(int64(min(2, most)), 10))
 }
 
 // speak plays a move of a betting interval.
@@ -31,9 +31,9 @@ func (t *turn) speak(seat games.Seat, move games.Move) error {
 	case Raise:
 		err = t.raise(seat, m.N)
 	case Drop:
-		t.drop(seat, "")
+		t.drop(seat)
 	default:
-		err = games.OldIllegal("SET Poker has no such move.")
+		err = games.ErrNoMove
 	}
 	if err != nil {
 		return err
@@ -47,19 +47,19 @@ func (t *turn) speak(seat games.Seat, move games.Move) error {
 func (g *game) maySpeak(s games.Seat) error {
 	switch {
 	case g.phase == gathering:
-		return games.OldIllegal("The game has not started yet.")
+		return games.ErrGathering
 	case g.phase == between:
-		return games.OldIllegal("The hand is over: say next for another.")
+		return games.ErrBetween
 	case !g.of(s).dealt:
-		return games.OldIllegal("You are not in this hand: you play from the next one.")
+		return games.ErrNotDealtIn
 	case g.of(s).out:
-		return games.OldIllegal("You have dropped: you play again in the next hand.")
+		return games.Refuse("poker.has_dropped")
 	case g.phase == asking:
-		return games.OldIllegal("The betting is over for now: say show or pass.")
+		return games.Refuse("poker.betting_over")
 	case g.of(s).chips == 0 && !g.house.mustDrop:
-		return games.OldIllegal("You are all-in: you need not bet, and may show later.")
+		return games.Refuse("poker.is_all_in")
 	case g.speaker != s:
-		return games.OldRefuse("It is seat %s's turn, not yours.", games.SeatLetter(g.speaker))
+		return games.Refuse("poker.not_your_turn", "who", g.speaker)
 	}
 	return nil
 }
@@ -70,10 +70,10 @@ func (g *game) owes(s games.Seat) games.Chips { return g.level() - g.of(s).bet }
 // check: "only while there is no bet in this interval".
 func (t *turn) check(s games.Seat) error {
 	if t.level() > 0 {
-		return games.OldRefuse("There is a bet: call %s, raise or drop.", chips(t.owes(s)))
+		return games.Refuse("poker.no_check", "chips", chips(t.owes(s)))
 	}
 	t.of(s).said = Check{}.String()
-	t.step.Tell(games.OldEvent{Kind: games.Checked, Seat: s, Clock: t.clock})
+	t.spoke(s, Check{}, 0)
 	return nil
 }
 
@@ -81,9 +81,9 @@ func (t *turn) check(s games.Seat) error {
 func (t *turn) bet(s games.Seat, n games.Chips) error {
 	switch {
 	case t.level() > 0:
-		return games.OldIllegal("There is a bet already: call, raise or drop.")
+		return games.Refuse("poker.bet_already")
 	case !t.mayRaise(s, t.house.openCounts):
-		return games.OldIllegal("Opening counts as a raise here, and you have none left in this interval.")
+		return games.Refuse("poker.no_opening_left")
 	}
 	if err := t.mayPay(s, 0, n); err != nil {
 		return err
@@ -91,8 +91,8 @@ func (t *turn) bet(s games.Seat, n games.Chips) error {
 	if t.house.openCounts {
 		t.of(s).raises++
 	}
-	t.stake(s, n, Bet{n})
-	t.step.Tell(games.OldEvent{Kind: games.Bets, Seat: s, Amount: n, AllIn: t.of(s).chips == 0})
+	t.stake(s, n, Bet{n}.String())
+	t.spoke(s, Bet{n}, n)
 	return nil
 }
 
@@ -102,13 +102,13 @@ func (t *turn) call(s games.Seat) error {
 	owes, has := t.owes(s), t.of(s).chips
 	switch {
 	case owes == 0:
-		return games.OldIllegal("There is nothing to call: check, or bet.")
+		return games.Refuse("poker.nothing_to_call")
 	case has < owes && t.house.mustDrop:
-		return games.OldRefuse("A call is %s and you have %d: at this table you must drop.", chips(owes), has)
+		return games.Refuse("poker.must_drop", "chips", chips(owes), "has", has)
 	}
 	n := min(owes, has)
-	t.stake(s, n, Call{})
-	t.step.Tell(games.OldEvent{Kind: games.Calls, Seat: s, Amount: n, AllIn: n == has})
+	t.stake(s, n, Call{}.String())
+	t.spoke(s, Call{}, n)
 	return nil
 }
 
@@ -118,16 +118,16 @@ func (t *turn) raise(s games.Seat, n games.Chips) error {
 	owes := t.owes(s)
 	switch {
 	case owes == 0:
-		return games.OldIllegal("There is nothing to raise: bet instead.")
+		return games.Refuse("poker.nothing_to_raise")
 	case !t.mayRaise(s, true):
-		return games.OldIllegal("You have no raise left in this interval: call or drop.")
+		return games.Refuse("poker.no_raise_left")
 	}
 	if err := t.mayPay(s, owes, n); err != nil {
 		return err
 	}
 	t.of(s).raises++
-	t.stake(s, owes+n, Raise{n})
-	t.step.Tell(games.OldEvent{Kind: games.Raised, Seat: s, Amount: owes + n, By: n, Level: t.level(), AllIn: t.of(s).chips == 0})
+	t.stake(s, owes+n, Raise{n}.String())
+	t.spoke(s, Raise{n}, owes+n)
 	return nil
 }
 
@@ -141,40 +141,39 @@ func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 	has := g.of(s).chips
 	switch {
 	case n < 1 || n > g.house.limit:
-		return games.OldRefuse("The limit of this table is %s: say a number from 1 to %d.", chips(g.house.limit), g.house.limit)
+		return games.Refuse("poker.limit", "chips", chips(g.house.limit), "limit", g.house.limit)
 	case owes >= has:
-		return games.OldRefuse("You have %s: that is no more than a call takes.", chips(has))
+		return games.Refuse("poker.no_more_than_a_call", "chips", chips(has))
 	case n > has-owes && owes > 0:
-		return games.OldRefuse("You have %s: after the call you can raise by %d at most.", chips(has), has-owes)
+		return games.Refuse("poker.raise_at_most", "chips", chips(has), "most", has-owes)
 	case n > has:
-		return games.OldRefuse("You have no more than %s.", chips(has))
+		return games.Refuse("poker.has_no_more", "chips", chips(has))
 	}
 	return nil
 }
 
 // stake pays into the pot in this interval.
-func (t *turn) stake(s games.Seat, n games.Chips, m games.Move) {
+func (t *turn) stake(s games.Seat, n games.Chips, said string) {
 	t.pay(s, n)
 	p := t.of(s)
 	p.bet += n
-	p.said = m.String()
+	p.said = said
 	if p.chips == 0 {
 		p.said = allIn
 	}
 }
 
+// allIn is said by who has no chips left, and is still in.
 const allIn = "all in"
 
-// drop: "out of this pot".
-func (t *turn) drop(s games.Seat, why string) {
-	p := t.of(s)
-	p.out, p.said = true, ""
-	t.step.Tell(games.OldEvent{Kind: games.Drops, Seat: s, Why: why, Clock: t.clock})
+// spoke tells what a seat has said and paid.
+func (t *turn) spoke(s games.Seat, m games.Move, paid games.Chips) {
+	t.step.Tell(spoke{seat: s, move: m, paid: paid, level: t.level(), allIn: t.of(s).chips == 0, clock: t.clock})
 }
 
-func chips(n games.Chips) string {
-	if n == 1 {
-		return "1 chip"
-	}
-	return strconv.FormatInt(int64(n), 10) + " chips"
+// drop: "out of this pot".
+func (t *turn) drop(s games.Seat) {
+	p := t.of(s)
+	p.out, p.said = true, ""
+	t.spoke(s, Drop{}, 0)
 }

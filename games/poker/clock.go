@@ -5,13 +5,8 @@ import "settable/games"
 // tick speaks for who has not spoken: "check if free, else drop; pass in the
 // showdown question"; after a hand it deals the next.
 func (t *turn) tick(seat games.Seat) error {
-	switch {
-	case seat != games.Clock:
-		return games.OldIllegal("Say something: only the clock says nothing.")
-	case t.deadline.IsZero():
-		return games.OldIllegal("No clock is running.")
-	case t.at.Before(t.deadline):
-		return games.OldIllegal("The time is not up yet.")
+	if err := games.NeedTime(seat, t.at, t.deadline); err != nil {
+		return err
 	}
 	t.clock = true
 	switch t.phase {

@@ -81,7 +81,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 
 func (t *turn) play(seat games.Seat, move games.Move) error {
 	if t.phase == closed {
-		return games.OldIllegal("The game is over.")
+		return games.ErrFinished
 	}
 	switch m := move.(type) {
 	case games.Deal:
@@ -92,7 +92,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 		return t.tick(seat)
 	}
 	if t.phase == dealing {
-		return games.OldIllegal("The dealer is laying cards: wait for them.")
+		return games.ErrDealing
 	}
 	switch move.(type) {
 	case games.Join:

@@ -10,7 +10,7 @@ import (
 // start begins the first hand.
 func (t *turn) start(seat games.Seat) error {
 	if t.phase != gathering {
-		return games.OldIllegal("The game has started already.")
+		return games.ErrStarted
 	}
 	if err := t.roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
@@ -18,7 +18,7 @@ func (t *turn) start(seat games.Seat) error {
 	if err := t.canDeal(); err != nil {
 		return err
 	}
-	t.step.Tell(games.OldEvent{Kind: games.Started, Seat: seat})
+	t.step.Tell(games.Began{Seat: seat})
 	// The dealer named sits on the right of who is looked for, or is the one.
 	t.dealer = t.left(t.house.dealer-1, t.ready)
 	t.begin()
@@ -30,9 +30,9 @@ func (t *turn) start(seat games.Seat) error {
 func (t *turn) next(games.Seat) error {
 	switch t.phase {
 	case gathering:
-		return games.OldIllegal("The game has not started yet: say start.")
+		return games.Refuse("games.say_start")
 	case betting, asking:
-		return games.OldIllegal("This hand is not over yet.")
+		return games.Refuse("games.hand_not_over")
 	}
 	if err := t.canDeal(); err != nil {
 		return err
@@ -43,17 +43,13 @@ func (t *turn) next(games.Seat) error {
 }
 
 func (g *game) canDeal() error {
-	if n := g.count(g.ready); n < fewestPlayers {
-		return games.OldRefuse("It takes two players with chips to deal a hand; here %s.", areOrIs(n))
+	switch n := g.count(g.ready); {
+	case n == 0:
+		return games.Refuse("poker.nobody_has_chips")
+	case n < fewestPlayers:
+		return games.Refuse("poker.one_has_chips")
 	}
 	return nil
-}
-
-func areOrIs(n int) string {
-	if n == 1 {
-		return "is one"
-	}
-	return "are none"
 }
 
 // begin owes the cards of a new hand to all who have chips.
@@ -67,27 +63,19 @@ func (t *turn) begin() {
 	}
 	in := t.round(t.active)
 	t.phase, t.deadline, t.owed = dealing, never, 2+2*len(in)
-	t.step.Tell(games.OldEvent{Kind: games.Hand, N: t.hand, Seat: t.dealer, Seats: in})
+	t.step.Tell(handBegan{t.hand, t.dealer, in})
 }
 
 // deal lays the cards that are owed: a new hand, or one more in the centre.
 func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
-	if seat != games.Dealer {
-		return games.OldIllegal("Only the dealer deals.")
+	left, err := games.Lay(seat, laid, t.owed, t.unseen)
+	if err != nil {
+		return err
 	}
-	if len(laid) != t.owed || t.owed == 0 {
-		return games.OldRefuse("The dealer must lay %d cards, not %d.", t.owed, len(laid))
-	}
-	for _, c := range laid {
-		if !t.unseen.Has(c) {
-			return games.OldRefuse("%s is not in the deck.", c)
-		}
-		t.unseen = t.unseen.Without(c)
-	}
-	t.owed = 0
+	t.unseen, t.owed = left, 0
 	if t.interval > 0 {
 		t.center = append(slices.Clip(t.center), laid[0])
-		t.step.Tell(games.OldEvent{Kind: games.Dealt, N: 1, Cards: []cards.Card{laid[0]}})
+		t.step.Tell(centreCard{laid[0]})
 	} else {
 		t.dealHands(laid)
 		t.antes()
@@ -104,7 +92,7 @@ func (t *turn) dealHands(laid []cards.Card) {
 	for i, s := range t.round(t.active) {
 		t.of(s).cards = [2]cards.Card{laid[1+i], laid[half+1+i]}
 	}
-	t.step.Tell(games.OldEvent{Kind: games.Dealt, N: 2, Cards: slices.Clone(t.center)})
+	t.step.Tell(games.CardsLaid{Cards: slices.Clone(t.center)})
 }
 
 // antes: "paid by each at the deal, or what is left".
@@ -114,7 +102,7 @@ func (t *turn) antes() {
 	}
 	for _, s := range t.round(t.active) {
 		n := t.pay(s, min(t.house.ante, t.of(s).chips))
-		t.step.Tell(games.OldEvent{Kind: games.Anted, Seat: s, Amount: n, AllIn: t.of(s).chips == 0})
+		t.step.Tell(anted{s, n, t.of(s).chips == 0})
 	}
 }
 

@@ -167,19 +167,24 @@ func (r *room) adopt(step games.Step) {
 			r.t.Fatalf("seat %d has %d chips, not %d", i+1, p.chips, n)
 		}
 	}
-	for _, e := range games.OldEvents(step.Events) {
-		switch e.Kind {
-		case games.Returned, games.Forced, games.Voided:
-			r.seen[string(e.Kind)]++
-		case games.Won:
-			r.seen[string(e.Share.Won)]++
-			r.seen["odd "+string(e.Share.OddBy)]++
-			if e.N > 1 {
+	for _, e := range step.Events {
+		switch e := e.(type) {
+		case cameBack:
+			r.seen["returned"]++
+		case forced:
+			r.seen["forced"]++
+		case voided:
+			r.seen["voided"]++
+		case potWon:
+			r.seen[string(e.share.Won)]++
+			r.seen["odd "+string(e.share.OddBy)]++
+			if e.n > 1 {
 				r.seen["side pot"]++
 			}
-		}
-		if e.Clock {
-			r.seen["clock"]++
+		case spoke:
+			if e.clock {
+				r.seen["clock"]++
+			}
 		}
 	}
 }

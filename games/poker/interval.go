@@ -105,5 +105,5 @@ func (t *turn) giveBack(s games.Seat, n games.Chips) {
 	p.bet = max(0, p.bet-n)
 	p.chips += n
 	t.step.Pay(games.Pot, games.Purse(s), n)
-	t.step.Tell(games.OldEvent{Kind: games.Returned, Seat: s, Amount: n})
+	t.step.Tell(cameBack{s, n})
 }

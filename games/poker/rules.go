@@ -17,13 +17,6 @@ const (
 	mostChips     = 1_000_000 // of a stack or a bet: sums stay far from where Chips end
 )
 
-// Game is all of it: its rules, its player of the house and its figures.
-var Game = games.Kind{
-	Rules:   Rules{},
-	Player:  play,
-	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
-}
-
 // Rules are the rules of SET Poker.
 type Rules struct{}
 
@@ -67,7 +60,7 @@ func readStacks(chosen games.Options) ([]games.Chips, games.Options, error) {
 	for word := range strings.SplitSeq(text, ",") {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 0 || n > mostChips {
-			return nil, nil, games.OldRefuse("Stacks are whole numbers from 0 to %d, not %q.", mostChips, word)
+			return nil, nil, games.Refuse("poker.stacks", "most", mostChips, "word", word)
 		}
 		stacks = append(stacks, games.Chips(n))
 	}

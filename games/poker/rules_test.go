@@ -46,8 +46,8 @@ func TestSlips(t *testing.T) {
 			for _, seat := range []games.Seat{1, 2} {
 				_, err := game.Apply(games.Action{At: gamestest.Evening, Seat: seat, Move: move})
 				most := map[string]string{"bet": "3", "raise": "3", "buy": "20"}[verb]
-				require.EqualError(t, err, "Say a whole number of chips from 1 to "+most+", like "+verb+" 2.")
-				require.IsType(t, games.OldIllegal(""), err)
+				require.EqualError(t, err, `poker.amounts like="`+verb+` 2" most=`+most)
+				require.IsType(t, games.Illegal{}, err)
 			}
 			_, err := game.Apply(games.Action{At: gamestest.Evening, Seat: 3, Move: move})
 			require.EqualError(t, err, "games.join_first")
@@ -164,7 +164,7 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	for _, words := range []string{"join", "leave", "check", "buy", "next", "pass"} {
 		move, _ := poker.Rules{}.Parse(words)
 		_, err := step.Game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
-		require.EqualError(t, err, "The dealer is laying cards: wait for them.")
+		require.EqualError(t, err, "games.cards_coming")
 	}
 	for _, wrong := range []string{"deal 1SRD", "deal 1SRD 1SRQ 1SRV 1SGD 1SGQ AS", "deal 1SRD 1SRD 1SRV 1SGD 1SGQ 1SGV"} {
 		move, _ := poker.Rules{}.Parse(wrong)

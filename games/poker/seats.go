@@ -13,7 +13,7 @@ func (t *turn) join(seat games.Seat) error {
 	if int(seat) > len(t.players) {
 		t.players = append(t.players, player{})
 	}
-	t.step.Tell(games.OldEvent{Kind: games.Joined, Seat: seat})
+	t.step.Tell(games.SatDown{Seat: seat})
 	if !(t.playing() && t.of(seat).dealt) {
 		t.buyIn(seat, t.firstStack(seat))
 	}
@@ -34,7 +34,7 @@ func (t *turn) buyIn(s games.Seat, n games.Chips) {
 	p.chips += n
 	t.step.Pay(games.Balance(s), games.Purse(s), n)
 	if n > 0 {
-		t.step.Tell(games.OldEvent{Kind: games.Bought, Seat: s, Amount: n})
+		t.step.Tell(bought{s, n})
 	}
 }
 
@@ -48,7 +48,7 @@ func (t *turn) buy(s games.Seat, n games.Chips) error {
 		n = t.house.stack
 	}
 	if n < 1 || n > t.house.stack {
-		return games.OldRefuse("Say a whole number of chips from 1 to %d, or buy alone.", t.house.stack)
+		return games.Refuse("poker.buy_amounts", "most", t.house.stack)
 	}
 	t.buyIn(s, n)
 	return nil
@@ -57,9 +57,9 @@ func (t *turn) buy(s games.Seat, n games.Chips) error {
 func (g *game) mayBuy(s games.Seat) error {
 	switch {
 	case g.playing() && g.of(s).dealt:
-		return games.OldIllegal("You are in this hand: buy in when it is over.")
+		return games.Refuse("poker.in_hand")
 	case g.of(s).chips > 0:
-		return games.OldRefuse("You have %s: you can buy in when they are gone.", chips(g.of(s).chips))
+		return games.Refuse("poker.has_chips", "chips", chips(g.of(s).chips))
 	}
 	return nil
 }
@@ -71,10 +71,10 @@ func (t *turn) leave(s games.Seat) error {
 		return err
 	}
 	t.roster = roster
-	t.step.Tell(games.OldEvent{Kind: games.Left, Seat: s})
+	t.step.Tell(games.StoodUp{Seat: s})
 	switch {
 	case t.playing() && t.active(s):
-		t.drop(s, "left")
+		t.drop(s)
 		if t.phase == asking {
 			t.answered()
 		} else {

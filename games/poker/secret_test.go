@@ -76,7 +76,7 @@ func (w *twins) say(s games.Seat, m games.Move) bool {
 	if w.one.(*game).shown {
 		return false
 	}
-	require.Empty(w.t, cmp.Diff(one.Events, two.Events))
+	require.Equal(w.t, one.Events, two.Events)
 	require.Equal(w.t, one.Transfers, two.Transfers)
 	require.Equal(w.t, one.Tallies, two.Tallies)
 	for _, seat := range []games.Seat{w.me, games.Watcher} {
@@ -122,7 +122,7 @@ func (w *twins) deal(source *rand.Rand) {
 	two, err := w.two.Apply(games.Action{At: w.at, Seat: games.Dealer, Move: games.Deal{Cards: other}})
 	require.NoError(w.t, err)
 	w.one, w.two = one.Game, two.Game
-	require.Empty(w.t, cmp.Diff(one.Events, two.Events))
+	require.Equal(w.t, one.Events, two.Events)
 	require.Equal(w.t, w.one.View(w.me).String(), w.two.View(w.me).String())
 	require.Equal(w.t, w.one.View(games.Watcher).String(), w.two.View(games.Watcher).String())
 }

@@ -9,7 +9,7 @@ func (t *turn) settle() {
 	t.phase, t.deadline = between, never
 	for i := range t.pots {
 		p := &t.pots[i]
-		t.step.Tell(games.OldEvent{Kind: games.Won, N: i + 1, Of: len(t.pots), Seats: p.Winners, Amount: p.Amount, Share: p})
+		t.step.Tell(potWon{i + 1, len(t.pots), *p})
 		if p.Amount == 0 {
 			continue
 		}
@@ -47,17 +47,17 @@ func (t *turn) cash(s games.Seat) {
 	n := p.chips
 	p.chips = 0
 	t.step.Pay(games.Purse(s), games.Balance(s), n)
-	t.step.Tell(games.OldEvent{Kind: games.Cashed, Seat: s, Amount: n})
+	t.step.Tell(cashed{s, n})
 }
 
 // end closes the table. A hand under way is voided: everybody gets back
 // exactly what they paid, and then takes along what is theirs.
 func (t *turn) end(seat games.Seat) error {
-	if seat != games.Dealer {
-		return games.OldIllegal("Only the one who opened the table can end it, with /end.")
+	if err := games.NeedDealer(seat); err != nil {
+		return err
 	}
 	if t.playing() {
-		t.step.Tell(games.OldEvent{Kind: games.Voided, N: t.hand, Amount: t.pot()})
+		t.step.Tell(voided{t.hand, t.pot()})
 		for i := range t.players {
 			if in := t.players[i].in; in > 0 {
 				t.giveBack(games.Seat(i+1), in)
@@ -74,5 +74,5 @@ func (t *turn) shut() {
 	for i := range t.players {
 		t.cash(games.Seat(i + 1))
 	}
-	t.step.Tell(games.OldEvent{Kind: games.Closed})
+	t.step.Tell(games.TableClosed{})
 }

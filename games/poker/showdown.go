@@ -15,24 +15,24 @@ func (t *turn) ask() {
 	for i := range t.players {
 		t.players[i].said = ""
 	}
-	t.step.Tell(games.OldEvent{Kind: games.Asked, N: t.interval, Seats: t.round(t.active)})
+	t.step.Tell(asked{t.interval, t.round(t.active)})
 }
 
 // asked refuses who has nothing to answer.
 func (g *game) asked(s games.Seat) error {
 	switch {
 	case g.phase == gathering:
-		return games.OldIllegal("The game has not started yet.")
+		return games.ErrGathering
 	case g.phase == between:
-		return games.OldIllegal("The hand is over: say next for another.")
+		return games.ErrBetween
 	case !g.of(s).dealt:
-		return games.OldIllegal("You are not in this hand: you play from the next one.")
+		return games.ErrNotDealtIn
 	case g.of(s).out:
-		return games.OldIllegal("You have dropped: you play again in the next hand.")
+		return games.Refuse("poker.has_dropped")
 	case g.phase != asking:
-		return games.OldIllegal("Not yet: all will be asked when the betting is over.")
+		return games.Refuse("poker.not_asked_yet")
 	case g.of(s).passed:
-		return games.OldIllegal("You have passed: wait for the others.")
+		return games.Refuse("poker.has_passed")
 	}
 	return nil
 }
@@ -44,9 +44,9 @@ func (t *turn) show(s games.Seat) error {
 		return err
 	}
 	if !t.mayShow(s) {
-		return games.OldSecret("You have no set with a card of your hand, so you cannot show: pass.")
+		return games.RefuseInSecret("poker.no_set_to_show")
 	}
-	t.step.Tell(games.OldEvent{Kind: games.Showed, Seat: s})
+	t.step.Tell(showed{s})
 	t.showdown()
 	return nil
 }
@@ -68,7 +68,7 @@ func (t *turn) pass(s games.Seat) error {
 func (t *turn) silent(s games.Seat) {
 	t.of(s).passed, t.of(s).said = true, Pass{}.String()
 	of := t.count(t.active)
-	t.step.Tell(games.OldEvent{Kind: games.Passed, Seat: s, N: of - t.count(t.pending), Of: of, Clock: t.clock})
+	t.step.Tell(passed{s, of - t.count(t.pending), of, t.clock})
 }
 
 // pending tells whether the question waits for a seat.
@@ -83,7 +83,7 @@ func (t *turn) answered() {
 	case t.count(t.pending) > 0:
 	case t.house.centerMax > 0 && len(t.center) >= t.house.centerMax,
 		t.unseen.Len() == 0 && !t.house.split:
-		t.step.Tell(games.OldEvent{Kind: games.Forced, Seats: t.round(t.active)})
+		t.step.Tell(forced{t.round(t.active)})
 		t.showdown()
 	case t.unseen.Len() == 0:
 		t.split()
@@ -100,7 +100,7 @@ func (t *turn) showdown() {
 		p := t.of(s)
 		p.sets = len(t.counting(s))
 		p.said = setsSaid(p.sets)
-		t.step.Tell(games.OldEvent{Kind: games.Exposed, Seat: s, Cards: append(p.cards[:0:0], p.cards[:]...), N: p.sets})
+		t.step.Tell(exposed{s, append(p.cards[:0:0], p.cards[:]...), p.sets})
 	}
 	for _, l := range layers(t.stakes()) {
 		best := 0

@@ -19,6 +19,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Pot:      g.pot(),
 		ShowPot:  g.playing(),
 		Pots:     slices.Clone(g.pots),
+		Why:      why(g.pots),
 		Left:     g.unseen.Len(),
 		Turn:     g.speaker,
 		Deadline: g.deadline,

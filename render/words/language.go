@@ -84,11 +84,9 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 	case games.Phrase:
 		return l.Say(arg, names)
 	case []games.Phrase:
-		all := make([]string, len(arg))
-		for i, p := range arg {
-			all[i] = l.Say(p, names)
-		}
-		return strings.Join(all, " ")
+		return l.List(l.each(arg, names))
+	case games.Sentences:
+		return strings.Join(l.each(arg, names), " ")
 	case games.Seat:
 		return names(arg)
 	case []games.Seat:
@@ -113,6 +111,14 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 		return l.margin(time.Duration(arg))
 	}
 	return fmt.Sprint(arg)
+}
+
+func (l *Language) each(list []games.Phrase, names func(games.Seat) string) []string {
+	all := make([]string, len(list))
+	for i, p := range list {
+		all[i] = l.Say(p, names)
+	}
+	return all
 }
 
 // Number is a whole number as people write it: "1,024".

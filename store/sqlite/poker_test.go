@@ -41,8 +41,8 @@ func (d *dealing) play(seat games.Seat, move games.Move) bool {
 	require.NoError(d.t, d.s.Append(d.t.Context(), entry), "%s %s", seat, move)
 	d.course = course
 	d.n++
-	for _, e := range games.OldEvents(step.Events) {
-		if e.Kind == games.Hand {
+	for _, e := range step.Events {
+		if e.Say().Key == "poker.hand" {
 			d.hands++
 		}
 	}

@@ -1,0 +1,91 @@
+package words_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/classic"
+	"settable/games/english"
+	"settable/games/poker"
+	"settable/games/solitaire"
+	"settable/games/twenty"
+	"settable/render/words"
+)
+
+var update = flag.Bool("update", false, "rewrite what the games say in testdata")
+
+var kinds = []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
+
+// All that happens in the scripts of the games has its sentence, with a value for
+// every placeholder. One sentence for each key stands in testdata, to be read.
+func TestGamesSayAllThatHappens(t *testing.T) {
+	for _, kind := range kinds {
+		t.Run(kind.Name(), func(t *testing.T) {
+			var log strings.Builder
+			b, err := words.New(slog.New(slog.NewTextHandler(&log, nil)), kinds)
+			require.NoError(t, err)
+			said := map[string]string{}
+			files, err := filepath.Glob("../../games/" + kind.Name() + "/testdata/*.game")
+			require.NoError(t, err)
+			for _, file := range files {
+				follow(t, file, func(p games.Phrase, name func(games.Seat) string) {
+					text := b.In("en").Say(p, name)
+					require.NotContains(t, text, "<no value>", "%s: %s", file, p.Key)
+					if _, known := said[p.Key]; !known && !p.Silent() {
+						said[p.Key] = text
+					}
+				})
+			}
+			require.Empty(t, log.String())
+			var all strings.Builder
+			for _, key := range slices.Sorted(maps.Keys(said)) {
+				fmt.Fprintf(&all, "%s\n    %s\n", key, strings.ReplaceAll(said[key], "\n", "\n    "))
+			}
+			golden := filepath.Join("testdata", kind.Name()+".txt")
+			if *update {
+				require.NoError(t, os.WriteFile(golden, []byte(all.String()), 0o644))
+			}
+			want, err := os.ReadFile(golden)
+			require.NoError(t, err)
+			require.Equal(t, string(want), all.String())
+		})
+	}
+}
+
+// follow plays a script and hands on everything that is said in it.
+func follow(t *testing.T, file string, hear func(games.Phrase, func(games.Seat) string)) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	script, err := games.ReadScript(file, string(text))
+	require.NoError(t, err)
+	replay, out, err := games.NewReplay(kinds, script)
+	require.NoError(t, err)
+	for i := 0; ; i++ {
+		hear(out.Refused, replay.Name)
+		for _, step := range out.Steps {
+			for _, e := range games.Tell(step.Events) {
+				hear(e.Say(), replay.Name)
+			}
+		}
+		for _, p := range replay.Game().View(games.Watcher).Why {
+			hear(p, replay.Name)
+		}
+		if i == len(script.Lines) {
+			return
+		}
+		out, err = replay.Play(script.Lines[i])
+		require.NoError(t, errors.Unwrap(err))
+	}
+}
