@@ -38,8 +38,8 @@ var spoilings = map[string][]spoiling{
 	},
 	"no key that keeps a message from being played twice": {
 		{file: "store/sqlite/writer.go", is: "	seen, err := p.has(selectPlayed, string(source))\n", made: "	var seen bool\n	var err error\n", finds: "twice"},
-		{file: "migrations/00001_journal.sql", is: "CREATE UNIQUE INDEX lines_source", made: "CREATE INDEX lines_source"},
-		{file: "migrations/00006_fewer_indexes.sql", is: "        WHEN NEW.source IS NOT NULL\n", made: "        WHEN 0 AND NEW.source IS NOT NULL\n"},
+		{file: "migrations/sqlite/00001_journal.sql", is: "CREATE UNIQUE INDEX lines_source", made: "CREATE INDEX lines_source"},
+		{file: "migrations/sqlite/00006_fewer_indexes.sql", is: "        WHEN NEW.source IS NOT NULL\n", made: "        WHEN 0 AND NEW.source IS NOT NULL\n"},
 	},
 	"a view with a card too many": {
 		{file: "games/poker/view.go", is: "hand.Cells[j].Kind = games.Back", made: "hand.Cells[j] = games.Cell{Kind: games.Face, Card: p.cards[j]}", finds: "reads .*, which seat"},

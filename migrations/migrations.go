@@ -1,10 +1,23 @@
-// Package migrations holds the steps by which the database came to its present
-// shape: numbered .sql files, applied in order and never changed afterwards.
+// Package migrations holds the steps by which databases came to their present shape: for each kind of database a
+// folder of numbered .sql files, applied in order and never changed afterwards.
 package migrations
 
-import "embed"
+import (
+	"embed"
+	"io/fs"
+)
 
-// Files are the migrations, named NNNNN_what.sql, in goose's format.
-//
-//go:embed *.sql
-var Files embed.FS
+//go:embed sqlite/*.sql
+var files embed.FS
+
+// SQLite are the steps of store/sqlite, named NNNNN_what.sql: each is a script that runs in one transaction. The
+// lines "-- +goose" in the older ones are comments by now: they spoke to the program that ran them first.
+func SQLite() fs.FS { return below("sqlite") }
+
+func below(folder string) fs.FS {
+	all, err := fs.Sub(files, folder)
+	if err != nil {
+		panic(err) // the folder's name is wrong: there is no such program
+	}
+	return all
+}

@@ -39,7 +39,7 @@ var rooms = []room{
 	{folder: "migrations"},
 	{folder: "store/disktest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}, only: "tests"},
 	{folder: "store/sqlite", house: []string{"store", "games", "migrations"}, tests: []string{"games/*", "store/disktest"},
-		world: []string{"modernc.org/sqlite", "github.com/pressly/goose/v3", "golang.org/x/sync", "golang.org/x/sys"}},
+		world: []string{"modernc.org/sqlite", "golang.org/x/sync", "golang.org/x/sys"}},
 	{folder: "store", house: []string{"games"}, tests: []string{"games/*"}},
 
 	// Discord and the sandbox, which is a Discord.

@@ -7,7 +7,7 @@ import (
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"settable/store/ccall"
+	"settable/store/disktest"
 )
 
 // fusedDisk is the system's way to the disk for SQLite, with a fuse in it. It
@@ -42,11 +42,11 @@ func fuseDisk(f *fuse) error {
 	if err != nil {
 		return err
 	}
-	wired.fuse, wired.below = f, *ccall.At[sqlite3.Tsqlite3_vfs](system)
+	wired.fuse, wired.below = f, *disktest.CAt[sqlite3.Tsqlite3_vfs](system)
 	wired.ours, wired.under = map[uintptr]uintptr{}, map[uintptr]sqlite3.Tsqlite3_io_methods{}
 	vfs := wired.below
-	vfs.FpNext, vfs.FzName, vfs.FxOpen = 0, name, ccall.Pointer(openCall(fusedOpen))
-	if code := sqlite3.Xsqlite3_vfs_register(tls, ccall.New(tls, vfs), 0); code != sqlite3.SQLITE_OK {
+	vfs.FpNext, vfs.FzName, vfs.FxOpen = 0, name, disktest.CPointer(openCall(fusedOpen))
+	if code := sqlite3.Xsqlite3_vfs_register(tls, disktest.CNew(tls, vfs), 0); code != sqlite3.SQLITE_OK {
 		return errors.New("SQLite does not take the disk")
 	}
 	return nil
@@ -54,19 +54,19 @@ func fuseDisk(f *fuse) error {
 
 // fusedOpen opens a file, and puts the fuse into what can be done with it.
 func fusedOpen(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uintptr) int32 {
-	code := ccall.Function[openCall](wired.below.FxOpen)(tls, vfs, name, file, flags, outFlags)
-	base := ccall.At[sqlite3.Tsqlite3_file](file)
+	code := disktest.CFunction[openCall](wired.below.FxOpen)(tls, vfs, name, file, flags, outFlags)
+	base := disktest.CAt[sqlite3.Tsqlite3_file](file)
 	if code != sqlite3.SQLITE_OK || base.FpMethods == 0 {
 		return code
 	}
 	wired.mu.Lock()
 	defer wired.mu.Unlock()
-	wired.under[file] = *ccall.At[sqlite3.Tsqlite3_io_methods](base.FpMethods)
+	wired.under[file] = *disktest.CAt[sqlite3.Tsqlite3_io_methods](base.FpMethods)
 	ours := wired.ours[base.FpMethods]
 	if ours == 0 {
 		m := wired.under[file]
-		m.FxWrite, m.FxSync, m.FxFileControl = ccall.Pointer(writeCall(fusedWrite)), ccall.Pointer(syncCall(fusedSync)), ccall.Pointer(controlCall(fusedControl))
-		ours = ccall.New(tls, m)
+		m.FxWrite, m.FxSync, m.FxFileControl = disktest.CPointer(writeCall(fusedWrite)), disktest.CPointer(syncCall(fusedSync)), disktest.CPointer(controlCall(fusedControl))
+		ours = disktest.CNew(tls, m)
 		wired.ours[base.FpMethods] = ours
 	}
 	base.FpMethods = ours
@@ -80,7 +80,7 @@ func below(file uintptr) sqlite3.Tsqlite3_io_methods {
 }
 
 func fusedWrite(tls *libc.TLS, file, buf uintptr, n int32, to int64) int32 {
-	write := ccall.Function[writeCall](below(file).FxWrite)
+	write := disktest.CFunction[writeCall](below(file).FxWrite)
 	wired.fuse.pass("write.before")
 	if wired.fuse.burns("write.half") {
 		write(tls, file, buf, n/2, to)
@@ -93,7 +93,7 @@ func fusedWrite(tls *libc.TLS, file, buf uintptr, n int32, to int64) int32 {
 
 func fusedSync(tls *libc.TLS, file uintptr, flags int32) int32 {
 	wired.fuse.pass("sync.before")
-	code := ccall.Function[syncCall](below(file).FxSync)(tls, file, flags)
+	code := disktest.CFunction[syncCall](below(file).FxSync)(tls, file, flags)
 	wired.fuse.pass("sync.after")
 	return code
 }
@@ -102,5 +102,5 @@ func fusedControl(tls *libc.TLS, file uintptr, op int32, arg uintptr) int32 {
 	if op == sqlite3.SQLITE_FCNTL_COMMIT_PHASETWO {
 		wired.fuse.pass("commit")
 	}
-	return ccall.Function[controlCall](below(file).FxFileControl)(tls, file, op, arg)
+	return disktest.CFunction[controlCall](below(file).FxFileControl)(tls, file, op, arg)
 }

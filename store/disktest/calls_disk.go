@@ -7,15 +7,13 @@ import (
 
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
-
-	"settable/store/ccall"
 )
 
 // What SQLite asks of a disk. The signatures are C's.
 
 func xOpen(tls *libc.TLS, vfs, name, pFile uintptr, flags int32, outFlags uintptr) int32 {
 	d := diskOf(vfs)
-	*ccall.At[openFile](pFile) = openFile{}
+	*CAt[openFile](pFile) = openFile{}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	h := &handle{disk: d}
@@ -35,9 +33,9 @@ func xOpen(tls *libc.TLS, vfs, name, pFile uintptr, flags int32, outFlags uintpt
 		}
 	}
 	d.open++
-	*ccall.At[openFile](pFile) = openFile{base: sqlite3.Tsqlite3_file{FpMethods: methods()}, number: numbered(h)}
+	*CAt[openFile](pFile) = openFile{base: sqlite3.Tsqlite3_file{FpMethods: methods()}, number: numbered(h)}
 	if outFlags != 0 {
-		*ccall.At[int32](outFlags) = flags
+		*CAt[int32](outFlags) = flags
 	}
 	return sqlite3.SQLITE_OK
 }
@@ -62,9 +60,9 @@ func xAccess(tls *libc.TLS, vfs, name uintptr, flags int32, out uintptr) int32 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	f := d.files[libc.GoString(name)]
-	*ccall.At[int32](out) = 0
+	*CAt[int32](out) = 0
 	if f != nil && (flags != sqlite3.SQLITE_ACCESS_EXISTS || len(f.data) > 0) { // an empty file is as good as none
-		*ccall.At[int32](out) = 1
+		*CAt[int32](out) = 1
 	}
 	return sqlite3.SQLITE_OK
 }
@@ -74,12 +72,12 @@ func xFullPathname(tls *libc.TLS, vfs, name uintptr, n int32, out uintptr) int32
 	if len(text) > int(n) {
 		return sqlite3.SQLITE_CANTOPEN
 	}
-	copy(ccall.Bytes(out, n), text)
+	copy(CBytes(out, n), text)
 	return sqlite3.SQLITE_OK
 }
 
 func xRandomness(tls *libc.TLS, vfs uintptr, n int32, out uintptr) int32 {
-	_, _ = rand.Read(ccall.Bytes(out, n))
+	_, _ = rand.Read(CBytes(out, n))
 	return n
 }
 
@@ -92,12 +90,12 @@ func xSleep(tls *libc.TLS, vfs uintptr, us int32) int32 {
 
 // xCurrentTimeInt64 is in milliseconds of the Julian day.
 func xCurrentTimeInt64(tls *libc.TLS, vfs, out uintptr) int32 {
-	*ccall.At[int64](out) = time.Now().UnixMilli() + 210866760000000
+	*CAt[int64](out) = time.Now().UnixMilli() + 210866760000000
 	return sqlite3.SQLITE_OK
 }
 
 func xCurrentTime(tls *libc.TLS, vfs, out uintptr) int32 {
-	*ccall.At[float64](out) = float64(time.Now().UnixMilli())/86400000 + 2440587.5
+	*CAt[float64](out) = float64(time.Now().UnixMilli())/86400000 + 2440587.5
 	return sqlite3.SQLITE_OK
 }
 

@@ -5,8 +5,6 @@ import (
 
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
-
-	"settable/store/ccall"
 )
 
 // handle is a file that somebody has open.
@@ -27,13 +25,13 @@ func xClose(tls *libc.TLS, pFile uintptr) int32 {
 	h.unlock(sqlite3.SQLITE_LOCK_NONE)
 	h.unmap(tls)
 	h.disk.open--
-	ours.Delete(ccall.At[openFile](pFile).number)
-	ccall.At[openFile](pFile).base.FpMethods = 0
+	ours.Delete(CAt[openFile](pFile).number)
+	CAt[openFile](pFile).base.FpMethods = 0
 	return sqlite3.SQLITE_OK
 }
 
 func xRead(tls *libc.TLS, pFile, buf uintptr, n int32, from int64) int32 {
-	h, into := handleOf(pFile), ccall.Bytes(buf, n)
+	h, into := handleOf(pFile), CBytes(buf, n)
 	h.disk.mu.Lock()
 	defer h.disk.mu.Unlock()
 	if code, _ := h.disk.fails(Read); code != sqlite3.SQLITE_OK {
@@ -58,7 +56,7 @@ func xWrite(tls *libc.TLS, pFile, buf uintptr, n int32, to int64) int32 {
 	case Half:
 		n /= 2
 	}
-	data := bytes.Clone(ccall.Bytes(buf, n))
+	data := bytes.Clone(CBytes(buf, n))
 	h.file.data = written(h.file.data, to, data)
 	h.record(event{kind: wrote, at: to, data: data})
 	return code
@@ -106,7 +104,7 @@ func xFileSize(tls *libc.TLS, pFile, out uintptr) int32 {
 	h := handleOf(pFile)
 	h.disk.mu.Lock()
 	defer h.disk.mu.Unlock()
-	*ccall.At[int64](out) = int64(len(h.file.data))
+	*CAt[int64](out) = int64(len(h.file.data))
 	return sqlite3.SQLITE_OK
 }
 
@@ -132,9 +130,9 @@ func xCheckReservedLock(tls *libc.TLS, pFile, out uintptr) int32 {
 	h := handleOf(pFile)
 	h.disk.mu.Lock()
 	defer h.disk.mu.Unlock()
-	*ccall.At[int32](out) = 0
+	*CAt[int32](out) = 0
 	if h.file.writer != nil {
-		*ccall.At[int32](out) = 1
+		*CAt[int32](out) = 1
 	}
 	return sqlite3.SQLITE_OK
 }
@@ -162,7 +160,7 @@ func xShmMap(tls *libc.TLS, pFile uintptr, i, size, extend int32, out uintptr) (
 	h := handleOf(pFile)
 	h.disk.mu.Lock()
 	defer h.disk.mu.Unlock()
-	*ccall.At[uintptr](out), code = h.region(tls, int(i), int(size), extend != 0)
+	*CAt[uintptr](out), code = h.region(tls, int(i), int(size), extend != 0)
 	return code
 }
 

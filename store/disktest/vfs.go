@@ -8,8 +8,6 @@ import (
 
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
-
-	"settable/store/ccall"
 )
 
 // What C holds of ours are numbers: of a disk, and of each file that is open.
@@ -34,13 +32,13 @@ type openFile struct {
 var methods = sync.OnceValue(func() uintptr {
 	tls := libc.NewTLS()
 	defer tls.Close()
-	return ccall.New(tls, sqlite3.Tsqlite3_io_methods{
+	return CNew(tls, sqlite3.Tsqlite3_io_methods{
 		FiVersion: 2,
-		FxClose:   ccall.Pointer(xClose), FxRead: ccall.Pointer(xRead), FxWrite: ccall.Pointer(xWrite), FxTruncate: ccall.Pointer(xTruncate),
-		FxSync: ccall.Pointer(xSync), FxFileSize: ccall.Pointer(xFileSize), FxLock: ccall.Pointer(xLock), FxUnlock: ccall.Pointer(xUnlock),
-		FxCheckReservedLock: ccall.Pointer(xCheckReservedLock), FxFileControl: ccall.Pointer(xFileControl),
-		FxSectorSize: ccall.Pointer(xSectorSize), FxDeviceCharacteristics: ccall.Pointer(xDeviceCharacteristics),
-		FxShmMap: ccall.Pointer(xShmMap), FxShmLock: ccall.Pointer(xShmLock), FxShmBarrier: ccall.Pointer(xShmBarrier), FxShmUnmap: ccall.Pointer(xShmUnmap),
+		FxClose:   CPointer(xClose), FxRead: CPointer(xRead), FxWrite: CPointer(xWrite), FxTruncate: CPointer(xTruncate),
+		FxSync: CPointer(xSync), FxFileSize: CPointer(xFileSize), FxLock: CPointer(xLock), FxUnlock: CPointer(xUnlock),
+		FxCheckReservedLock: CPointer(xCheckReservedLock), FxFileControl: CPointer(xFileControl),
+		FxSectorSize: CPointer(xSectorSize), FxDeviceCharacteristics: CPointer(xDeviceCharacteristics),
+		FxShmMap: CPointer(xShmMap), FxShmLock: CPointer(xShmLock), FxShmBarrier: CPointer(xShmBarrier), FxShmUnmap: CPointer(xShmUnmap),
 	})
 })
 
@@ -50,12 +48,12 @@ func (d *Disk) register() error {
 	if err != nil {
 		return err
 	}
-	d.vfs = ccall.New(d.tls, sqlite3.Tsqlite3_vfs{
+	d.vfs = CNew(d.tls, sqlite3.Tsqlite3_vfs{
 		FiVersion: 2, FszOsFile: int32(unsafe.Sizeof(openFile{})), FmxPathname: 1024,
 		FzName: name, FpAppData: numbered(d),
-		FxOpen: ccall.Pointer(xOpen), FxDelete: ccall.Pointer(xDelete), FxAccess: ccall.Pointer(xAccess), FxFullPathname: ccall.Pointer(xFullPathname),
-		FxRandomness: ccall.Pointer(xRandomness), FxSleep: ccall.Pointer(xSleep), FxCurrentTime: ccall.Pointer(xCurrentTime),
-		FxGetLastError: ccall.Pointer(xGetLastError), FxCurrentTimeInt64: ccall.Pointer(xCurrentTimeInt64),
+		FxOpen: CPointer(xOpen), FxDelete: CPointer(xDelete), FxAccess: CPointer(xAccess), FxFullPathname: CPointer(xFullPathname),
+		FxRandomness: CPointer(xRandomness), FxSleep: CPointer(xSleep), FxCurrentTime: CPointer(xCurrentTime),
+		FxGetLastError: CPointer(xGetLastError), FxCurrentTimeInt64: CPointer(xCurrentTimeInt64),
 	})
 	if d.vfs == 0 {
 		return errors.New("no memory")
@@ -69,18 +67,18 @@ func (d *Disk) register() error {
 
 // free gives back what register took.
 func (d *Disk) free() {
-	v := ccall.At[sqlite3.Tsqlite3_vfs](d.vfs)
+	v := CAt[sqlite3.Tsqlite3_vfs](d.vfs)
 	ours.Delete(v.FpAppData)
 	libc.Xfree(d.tls, v.FzName)
 	libc.Xfree(d.tls, d.vfs)
 }
 
 func diskOf(vfs uintptr) *Disk {
-	d, _ := ours.Load(ccall.At[sqlite3.Tsqlite3_vfs](vfs).FpAppData)
+	d, _ := ours.Load(CAt[sqlite3.Tsqlite3_vfs](vfs).FpAppData)
 	return d.(*Disk)
 }
 
 func handleOf(file uintptr) *handle {
-	h, _ := ours.Load(ccall.At[openFile](file).number)
+	h, _ := ours.Load(CAt[openFile](file).number)
 	return h.(*handle)
 }

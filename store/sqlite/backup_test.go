@@ -191,7 +191,7 @@ func TestRestoreOverDamage(t *testing.T) {
 // before it is put in place.
 func TestRestoreOfAnOlderShape(t *testing.T) {
 	path, _, _ := restored(t)
-	first, err := fs.ReadFile(migrations.Files, "00001_journal.sql")
+	first, err := fs.ReadFile(migrations.SQLite(), "00001_journal.sql")
 	require.NoError(t, err)
 	old := filepath.Join(t.TempDir(), "old.db")
 	require.NoError(t, os.WriteFile(old, nil, 0o600))

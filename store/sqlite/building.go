@@ -7,10 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"time"
-
-	"settable/store/gather"
 )
 
 // building is a database on its way from a path to an open Store.
@@ -33,16 +30,9 @@ func newBuilding(path string, opt Options, files fs.FS) (*building, error) {
 	return &building{abs, opt, files, settings, 3}, nil
 }
 
-// connect opens a pool of connections of one kind. Who writes, and syncs what
-// each commit adds to the WAL, gathers it first.
-func (b *building) connect(may access) (db *sql.DB, err error) {
-	vfs, told := b.opt.VFS, b.told(may)
-	if may == writing && slices.Contains(told, synced) {
-		if vfs, err = gather.Over(vfs); err != nil {
-			return nil, err
-		}
-	}
-	return connect(b.path, vfs, may, told)
+// connect opens a pool of connections of one kind.
+func (b *building) connect(may access) (*sql.DB, error) {
+	return connect(b.path, b.opt.VFS, may, b.told(may))
 }
 
 func (b *building) open(ctx context.Context) (s *DB, err error) {

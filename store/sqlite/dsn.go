@@ -19,16 +19,13 @@ const (
 // is asked: SQLite passes over what it does not understand without a word.
 type setting struct{ name, told, says string }
 
-// synced is what makes a commit wait for the disk: what it wrote is there then.
-var synced = setting{"synchronous", "FULL", "2"}
-
 // settings are what every connection of that kind is told.
 func settings(may access) []setting {
 	all := []setting{
 		{"busy_timeout", "5000", "5000"},
 		{"foreign_keys", "1", "1"},
 		{"recursive_triggers", "1", "1"},
-		synced,
+		{"synchronous", "FULL", "2"}, // a commit waits for the disk: what it wrote is there then
 	}
 	switch may {
 	case writing:

@@ -15,12 +15,12 @@ import (
 // former are the migrations up to one of them.
 func former(t *testing.T, last string) fs.FS {
 	t.Helper()
-	names, err := fs.Glob(migrations.Files, "*.sql")
+	names, err := fs.Glob(migrations.SQLite(), "*.sql")
 	require.NoError(t, err)
 	all := fstest.MapFS{}
 	for _, name := range names {
 		if name <= last {
-			text, err := fs.ReadFile(migrations.Files, name)
+			text, err := fs.ReadFile(migrations.SQLite(), name)
 			require.NoError(t, err)
 			all[name] = &fstest.MapFile{Data: text}
 		}

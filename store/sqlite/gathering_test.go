@@ -345,7 +345,7 @@ func newHall(t testing.TB) hall {
 
 // open opens the database of the hall; spoil changes what connections are told.
 func (h hall) open(spoil ...setting) (*DB, error) {
-	b, err := newBuilding(h.path, Options{VFS: h.disk.Name(), Readers: 2, Log: h.log}.filled(), migrations.Files)
+	b, err := newBuilding(h.path, Options{VFS: h.disk.Name(), Readers: 2, Log: h.log}.filled(), migrations.SQLite())
 	if err != nil {
 		return nil, err
 	}

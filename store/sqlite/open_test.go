@@ -215,10 +215,10 @@ func TestOpenRefuses(t *testing.T) {
 func later(t *testing.T, sql string) fs.FS {
 	t.Helper()
 	all := fstest.MapFS{"00099_later.sql": {Data: []byte("-- +goose Up\n" + sql)}}
-	names, err := fs.Glob(migrations.Files, "*.sql")
+	names, err := fs.Glob(migrations.SQLite(), "*.sql")
 	require.NoError(t, err)
 	for _, name := range names {
-		text, err := fs.ReadFile(migrations.Files, name)
+		text, err := fs.ReadFile(migrations.SQLite(), name)
 		require.NoError(t, err)
 		all[name] = &fstest.MapFile{Data: text}
 	}
@@ -276,7 +276,7 @@ func TestMigrationKeepsACopy(t *testing.T) {
 // tables go on, and chips can lie on them.
 func TestMigrationKeepsTheJournal(t *testing.T) {
 	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
-	first, err := fs.ReadFile(migrations.Files, "00001_journal.sql")
+	first, err := fs.ReadFile(migrations.SQLite(), "00001_journal.sql")
 	require.NoError(t, err)
 	b, err := newBuilding(path, Options{}.filled(), fstest.MapFS{"00001_journal.sql": {Data: first}})
 	require.NoError(t, err)

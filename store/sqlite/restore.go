@@ -26,11 +26,11 @@ type Restored struct {
 // error is ErrLocked where a bot has path open; it says in one sentence what to do.
 func Restore(ctx context.Context, from, path string, log *slog.Logger) (r Restored, err error) {
 	opt := Options{Log: log}.filled()
-	source, err := newBuilding(from, opt, migrations.Files)
+	source, err := newBuilding(from, opt, migrations.SQLite())
 	if err != nil {
 		return r, err
 	}
-	to, err := newBuilding(path, opt, migrations.Files)
+	to, err := newBuilding(path, opt, migrations.SQLite())
 	if err != nil {
 		return r, err
 	}
@@ -77,7 +77,7 @@ func (b *building) lend(ctx context.Context, to string) error {
 
 // renewed brings a copy to the present shape and proves it.
 func renewed(ctx context.Context, path string, log *slog.Logger) (a store.Audit, err error) {
-	b, err := newBuilding(path, Options{Log: log}.filled(), migrations.Files)
+	b, err := newBuilding(path, Options{Log: log}.filled(), migrations.SQLite())
 	if err != nil {
 		return a, err
 	}

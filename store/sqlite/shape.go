@@ -5,10 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
-
-	"github.com/pressly/goose/v3"
 )
 
 // shape is what a database file was found to be.
@@ -39,14 +36,14 @@ func (b *building) inspect(ctx context.Context) (was shape, err error) {
 	if err != nil {
 		return was, err
 	}
-	newest, err := newestOf(b.files)
+	steps, err := stepsOf(b.files)
 	switch {
 	case err != nil:
 		return was, err
-	case was.version > newest:
-		return was, fmt.Errorf("%w: version %d, known are those up to %d", errNewer, was.version, newest)
-	case b.opt.ReadOnly && was.version < newest:
-		return was, fmt.Errorf("%w: version %d of %d", errOlder, was.version, newest)
+	case was.version > newest(steps):
+		return was, fmt.Errorf("%w: version %d, known are those up to %d", errNewer, was.version, newest(steps))
+	case b.opt.ReadOnly && was.version < newest(steps):
+		return was, fmt.Errorf("%w: version %d of %d", errOlder, was.version, newest(steps))
 	}
 	return was, sound(ctx, db, "quick_check(1)")
 }
@@ -91,52 +88,6 @@ func sound(ctx context.Context, db *sql.DB, check string) error {
 	}
 	if says != "ok" {
 		return fmt.Errorf("%w: %s", errDamaged, strings.Join(strings.Fields(says), " "))
-	}
-	return nil
-}
-
-func newestOf(files fs.FS) (newest int64, err error) {
-	names, err := fs.Glob(files, "*.sql")
-	if err != nil {
-		return 0, err
-	}
-	for _, name := range names {
-		n, err := goose.NumericComponent(name)
-		if err != nil {
-			return 0, fmt.Errorf("migration %s: %w", name, err)
-		}
-		newest = max(newest, n)
-	}
-	return newest, nil
-}
-
-// migrate brings the database to the present shape, each step in a transaction
-// of its own. A database that holds something is copied beforehand.
-func (b *building) migrate(ctx context.Context, db *sql.DB, was shape) error {
-	newest, err := newestOf(b.files)
-	if err != nil || was.version == newest {
-		return err
-	}
-	if was.fresh {
-		if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, applicationID)); err != nil {
-			return fmt.Errorf("marking a new database: %w", err)
-		}
-	}
-	if was.version > 0 {
-		if err := b.keep(ctx, was.version); err != nil {
-			return err
-		}
-	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db, b.files)
-	if err != nil {
-		return fmt.Errorf("reading the migrations: %w", err)
-	}
-	steps, err := provider.Up(ctx)
-	if err != nil {
-		return fmt.Errorf("migrating from version %d: %w", was.version, err)
-	}
-	for _, step := range steps {
-		b.opt.Log.Info("migrated the database", "version", step.Source.Version, "took", step.Duration)
 	}
 	return nil
 }

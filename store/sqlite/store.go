@@ -62,7 +62,7 @@ func (o Options) filled() Options {
 // newer than this program or is in use by another bot is left as it is: the
 // error says in one sentence what to do.
 func Open(ctx context.Context, path string, opt Options) (*DB, error) {
-	b, err := newBuilding(path, opt.filled(), migrations.Files)
+	b, err := newBuilding(path, opt.filled(), migrations.SQLite())
 	if err != nil {
 		return nil, err
 	}
