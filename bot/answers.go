@@ -6,6 +6,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/message"
+	tables "settable/bot/table"
 	"settable/games"
 	"settable/render"
 )
@@ -40,18 +41,17 @@ func (b *Bot) react(s said, emoji string) {
 // palette they have chosen.
 func (b *Bot) asText(s said, t *table) {
 	b.errand("showing a table as text", func(ctx context.Context) error {
-		now := t.glance.Load()
-		return b.textOf(ctx, s, t, now)
+		return b.textOf(ctx, s, t, t.Session())
 	})
 }
 
-func (b *Bot) textOf(ctx context.Context, s said, t *table, now *glance) error {
-	v := now.view()
-	if seat, sits := now.seatOf(s.Who.ID); sits {
-		v.Offers = now.course.Game.View(seat).Offers
+func (b *Bot) textOf(ctx context.Context, s said, t *table, now tables.Session) error {
+	v := now.View()
+	if seat, sits := now.SeatOf(s.Who.ID); sits {
+		v.Offers = now.Course.Game.View(seat).Offers
 	}
 	m := discord.Message{Content: render.Long(v)}
-	if known, err := b.called(ctx, t.row.Guild, now.seats); err == nil {
+	if known, err := b.called(ctx, t.row.Guild, now.Seats); err == nil {
 		m.Content = who(v, known) + m.Content
 	}
 	if png, err := message.Draw(nil, v, b.choices.styleFor(ctx, s.Guild, s.Who.ID)); err == nil {
@@ -71,12 +71,12 @@ func (b *Bot) endAsText(s said) {
 			b.whisper(s, "That table is closed. "+invitation)
 			return nil
 		}
-		t, err := b.table(ctx, row, rules)
+		t, _, err := b.table(ctx, row, rules)
 		if err != nil {
 			b.whisper(s, apology)
 			return err
 		}
-		return b.textOf(ctx, s, t, t.glance.Load())
+		return b.textOf(ctx, s, t, t.Session())
 	})
 }
 

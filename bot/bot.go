@@ -13,6 +13,7 @@ import (
 	"settable/bot/discord/gateway"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
+	tables "settable/bot/table"
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
@@ -114,7 +115,7 @@ func build(c Config, session wire) *Bot {
 // sayings are the catalogues of all that is said. They are embedded, and tests read
 // each of them, so one that can't be read is a fault of the program.
 func sayings(c Config) *words.Book {
-	book, err := words.New(c.Log, c.Games)
+	book, err := words.New(c.Log, c.Games, tables.Words)
 	if err != nil {
 		panic(err)
 	}

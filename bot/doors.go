@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"settable/bot/discord"
@@ -21,34 +20,15 @@ func (b *Bot) message(m discord.Said) {
 		}
 		return
 	}
-	t.passed.Add(1)
-	s := t.meant(fromMessage(m))
-	if _, ok := t.rules.Parse(s.Words); !ok && s.Door == typed {
+	t.post.passed.Add(1)
+	s := t.Session().Understand(fromMessage(m))
+	if s.Move == nil && s.Door == typed {
 		return // talk takes no room in the inbox
 	}
-	if !t.mail.put(s) && !t.mail.isClosed() {
+	if !t.Put(s) && !t.closed() {
 		b.react(s, "⏳")
 		t.log.Warn("the inbox is full: a move was not looked at")
 	}
-}
-
-// meant adds the verb that is understood: whoever has called, or answers the
-// table, may say the cards alone.
-func (t *table) meant(s said) said {
-	if _, ok := t.rules.Parse(s.Words); ok {
-		return s
-	}
-	full := t.manual.Verbs[0].Name + " " + s.Words
-	if _, ok := t.rules.Parse(full); ok && (s.ToUs || t.hasCalled(s.Who.ID)) {
-		s.Words = full
-	}
-	return s
-}
-
-func (t *table) hasCalled(p store.PlayerID) bool {
-	now := t.glance.Load()
-	seat, sits := now.seats[p]
-	return sits && slices.ContainsFunc(now.view().Seats, func(pl games.Place) bool { return pl.Seat == seat && pl.Calling })
 }
 
 const invitation = "`/play` opens one, `/help` says how it all works."
@@ -123,8 +103,8 @@ func (b *Bot) atTable(s said, do func(*table)) {
 // give hands what was said to the table.
 func (b *Bot) give(t *table, s said) {
 	switch {
-	case t.mail.put(s):
-	case t.mail.isClosed():
+	case t.Put(t.Session().Understand(s)):
+	case t.closed():
 		b.whisper(s, "That table is closed. "+invitation)
 	default:
 		b.whisper(s, "The table is too busy just now: nothing was played. Please try again.")

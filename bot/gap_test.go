@@ -140,7 +140,7 @@ func (q *quiet) room(change func(*room)) {
 func (q *quiet) call() (set string) {
 	q.slash(q.ann, "play", "classic", map[string]string{"call": "4"})
 	q.say(q.ann, "start")
-	v := q.table().glance.Load().view()
+	v := q.table().Session().View()
 	var labels []string
 	var faces []cards.Card
 	for _, c := range v.Areas[0].Cells {
@@ -246,7 +246,7 @@ func TestATableThatCantBeShownWaits(t *testing.T) {
 
 // turn is the place in the seats of whoever is to move.
 func (q *quiet) turn() int {
-	return slices.IndexFunc(q.table().glance.Load().view().Seats, func(p games.Place) bool { return p.Turn })
+	return slices.IndexFunc(q.table().Session().View().Seats, func(p games.Place) bool { return p.Turn })
 }
 
 // TestATableWhoseChannelIsGoneReturnsItsChips, also where no event says so.

@@ -67,7 +67,7 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, command("leaderboard", "", map[string]string{"board": "chips"})), "Nobody stands on this board")
 
 		before := q.words()
-		for _, r := range q.table().shown().Post(q.bot.seal.For(discordGuild(q.table().row.Guild))).Rows {
+		for _, r := range q.table().scene(q.table().Session()).Post(q.bot.seal.For(discordGuild(q.table().row.Guild))).Rows {
 			for _, b := range r.Buttons {
 				for _, channel := range []discord.ChannelID{q.channel, there} {
 					press := func(i discord.Interaction) discord.Event { return discord.Press{Interaction: i, CustomID: b.CustomID} }

@@ -2,29 +2,19 @@ package bot
 
 import (
 	"context"
-	"reflect"
 	"strings"
 
 	"settable/bot/discord"
 	"settable/bot/message"
+	tables "settable/bot/table"
 	"settable/games"
 	"settable/store"
 )
 
-// hand is what lies before a seat as only its player sees it.
-func hand(g games.Game, seat games.Seat) (own []games.Area) {
-	for _, a := range g.View(seat).Areas {
-		if a.Seat == seat {
-			own = append(own, a)
-		}
-	}
-	return own
-}
-
 // seen is the table as a player sees it now; as everybody does, for who has no seat.
 func (t *table) seen(p store.PlayerID) games.View {
-	now := t.glance.Load()
-	return now.course.Game.View(now.seats[p])
+	now := t.Session()
+	return now.Course.Game.View(now.Seats[p])
 }
 
 // showHand answers with a picture that only whoever asked sees, computed from
@@ -34,8 +24,8 @@ func (b *Bot) showHand(t *table, s said) {
 		b.whisper(s, "All cards lie open here: `/table` shows them, and as text.")
 		return
 	}
-	now := t.glance.Load()
-	seat, sits := now.seats[s.Who.ID]
+	now := t.Session()
+	seat, sits := now.Seats[s.Who.ID]
 	if !sits {
 		b.whisper(s, "You are not at this table, so you hold no cards. Join sits you down.")
 		return
@@ -47,10 +37,10 @@ func (b *Bot) showHand(t *table, s said) {
 
 // handMessage is one's own view of the table with the moves one has, below
 // what there is to say.
-func (t *table) handMessage(ctx context.Context, now *glance, s said, seat games.Seat, told []string) discord.Message {
-	v := now.course.Game.View(seat)
+func (t *table) handMessage(ctx context.Context, now tables.Session, s said, seat games.Seat, told []string) discord.Message {
+	v := now.Course.Game.View(seat)
 	style := t.bot.choices.styleFor(ctx, s.Guild, s.Who.ID)
-	m, err := message.Hand(v, int64(t.row.ID), now.line, told, style, t.bot.seal.For(discordGuild(t.row.Guild)))
+	m, err := message.Hand(v, int64(t.row.ID), now.Line, told, style, t.bot.seal.For(discordGuild(t.row.Guild)))
 	if err != nil {
 		t.log.Error("drawing a hand", "error", err)
 	}
@@ -58,32 +48,31 @@ func (t *table) handMessage(ctx context.Context, now *glance, s said, seat games
 }
 
 // confirm tells whoever moved that it was played. What happened is told to
-// everybody by the table; whoever pressed sees their own hand when it changed.
-func (t *table) confirm(s said, told []string, was games.Game) {
-	b, now := t.bot, t.glance.Load()
-	seat := now.seats[s.Who.ID]
-	fresh := t.manual.Hands && !reflect.DeepEqual(hand(was, seat), hand(now.course.Game, seat))
-	var slips []string // the table says what happened; a slip is said to whoever made it as well
-	if t.slip {
-		slips = told
+// everybody by the table; whoever pressed sees their own hand when it changed, and
+// a mistake is said to whoever made it as well.
+func (t *table) confirm(now tables.Session, s said, a tables.Answer) {
+	b, seat := t.bot, now.Seats[s.Who.ID]
+	var mistake []string
+	if a.Wrong {
+		mistake = t.sentences(now, a.Events)
 	}
 	switch {
 	case s.Door == typed || s.Door == mention:
-		if t.slip {
+		if a.Wrong {
 			b.react(s, "❌")
 		}
 	case !s.Private():
-	case t.slip && s.Door != slash && !fresh && !s.Own:
-		b.whisper(s, strings.Join(told, "\n"))
-	case s.Door == slash && !fresh:
-		b.confirmSlash(s, told)
+	case a.Wrong && s.Door != slash && !a.HandChanged && !s.Own:
+		b.whisper(s, strings.Join(mistake, "\n"))
+	case s.Door == slash && !a.HandChanged:
+		b.confirmSlash(s, t.sentences(now, a.Events))
 	default:
 		b.errand("confirming", func(ctx context.Context) error {
 			switch {
 			case s.Own:
-				return b.rest.Update(ctx, ticketOf(s), t.handMessage(ctx, now, s, seat, slips))
-			case fresh:
-				return b.rest.Answer(ctx, ticketOf(s), t.handMessage(ctx, now, s, seat, slips), true)
+				return b.rest.Update(ctx, ticketOf(s), t.handMessage(ctx, now, s, seat, mistake))
+			case a.HandChanged:
+				return b.rest.Answer(ctx, ticketOf(s), t.handMessage(ctx, now, s, seat, mistake), true)
 			}
 			return b.rest.DeferUpdate(ctx, ticketOf(s))
 		})

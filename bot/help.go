@@ -43,12 +43,12 @@ func (b *Bot) help(s said) {
 
 // helpAt is what can be done at a table now, with the words to do it.
 func (b *Bot) helpAt(t *table, s said) string {
-	now := t.glance.Load()
-	seat, sits := now.seatOf(s.Who.ID)
-	parts := []string{helpOpening(t, now.view(), seat, sits)}
-	offers := now.course.Game.View(seat).Offers
+	now := t.Session()
+	seat, sits := now.SeatOf(s.Who.ID)
+	parts := []string{helpOpening(t, now.View(), seat, sits)}
+	offers := now.Course.Game.View(seat).Offers
 	if !sits {
-		offers = now.view().Offers
+		offers = now.View().Offers
 	}
 	for _, v := range t.manual.Verbs {
 		if slices.ContainsFunc(offers, func(o games.Offer) bool { return o.Words == v.Name }) {
@@ -59,7 +59,7 @@ func (b *Bot) helpAt(t *table, s said) string {
 		grace := b.choices.of(t.row.Guild).Grace
 		parts = append(parts, fmt.Sprintf("A claim costs nothing when somebody took those cards less than %g s before it.", grace.Seconds()))
 	}
-	if t.mayEnd(s, now.last) {
+	if now.MayEnd(s) {
 		parts = append(parts, "`/end` · Close the table.")
 	}
 	return strings.Join(parts, "\n")

@@ -23,7 +23,7 @@ func (b *Bot) leave() {
 	defer cancel()
 	b.finishHearing(ctx)
 	for _, t := range b.lobby.close() {
-		t.mail.close()
+		t.Close()
 	}
 	done := make(chan struct{})
 	go func() {

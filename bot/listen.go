@@ -8,6 +8,7 @@ import (
 
 	"settable/bot/delivery"
 	"settable/bot/discord"
+	tables "settable/bot/table"
 	"settable/store"
 )
 
@@ -55,7 +56,7 @@ func (b *Bot) hear(e discord.Event) {
 		b.message(e)
 	case discord.Passed:
 		if t := b.lobby.at(channelID(e.Channel)); t != nil && number(e.ID) != t.post.newest.Load() {
-			t.passed.Add(1)
+			t.post.passed.Add(1)
 		}
 	case discord.Press:
 		b.press(e)
@@ -69,23 +70,23 @@ func (b *Bot) hear(e discord.Event) {
 		b.come(e)
 	case discord.Away:
 		b.deaf.Store(true)
-		b.lobby.tell(freeze{})
+		b.lobby.tell(tables.Freeze{})
 	case discord.Resumed:
 		b.deaf.Store(false)
-		b.lobby.tell(resume{})
+		b.lobby.tell(tables.Resume{})
 	case discord.Gap:
 		b.log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
 		for _, t := range b.lobby.all() {
-			t.mail.order(freeze{}) // until what was missed is before the table
+			t.Order(tables.Freeze{}) // until what was missed is before the table
 			b.catchUp(t, e.Since, 0)
 		}
 	case discord.GuildGone:
 		if !e.Outage {
-			b.lobby.tellIn(guildID(e.Guild), gone{})
+			b.lobby.tellIn(guildID(e.Guild), tables.Lost{})
 		}
 	case discord.ChannelGone:
 		if t := b.lobby.at(channelID(e.Channel)); t != nil {
-			t.mail.order(gone{})
+			t.Order(tables.Lost{})
 		} else {
 			b.channelGone(channelID(e.Channel))
 		}
@@ -103,7 +104,7 @@ func (b *Bot) come(e discord.Ready) {
 	b.deaf.Store(false)
 	for _, t := range b.lobby.all() {
 		if !slices.Contains(e.Guilds, discordGuild(t.row.Guild)) { // those out of order are listed, too
-			t.mail.order(gone{})
+			t.Order(tables.Lost{})
 		}
 	}
 	if e.Again {
@@ -129,28 +130,28 @@ const oldest = 5 * time.Minute
 // store would know, but not what was refused. Then the clock runs again.
 func (b *Bot) catchUp(t *table, since time.Time, heard int64) {
 	if since.IsZero() {
-		t.mail.order(resume{})
+		t.Order(tables.Resume{})
 		return
 	}
 	if least := b.now().Add(-oldest); since.Before(least) {
 		since = least
 	}
 	ok := b.errand("catching up", func(ctx context.Context) error {
-		defer t.mail.order(resume{})
-		missed, err := b.session.Missed(ctx, discordGuild(t.row.Guild), t.post.channel, since)
+		defer t.Order(tables.Resume{})
+		missed, err := b.session.Missed(ctx, discordGuild(t.row.Guild), t.channel(), since)
 		for _, m := range missed {
 			if number(m.ID) <= heard {
 				continue
 			}
-			s := t.meant(fromMessage(m))
+			s := t.Session().Understand(fromMessage(m))
 			s.Who.Raw = "" // what REST calls people is not what they are called on this server
-			t.passed.Add(1)
-			t.mail.wait(ctx, s)
+			t.post.passed.Add(1)
+			t.PutWhenRoom(ctx, s)
 		}
 		return err
 	})
 	if !ok {
-		t.mail.order(resume{})
+		t.Order(tables.Resume{})
 	}
 }
 
@@ -164,7 +165,7 @@ func (b *Bot) channelGone(c store.ChannelID) {
 			return nil
 		}
 		if err == nil {
-			t.mail.order(gone{})
+			t.Order(tables.Lost{})
 		}
 		return err
 	})

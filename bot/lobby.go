@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	tables "settable/bot/table"
 	"settable/store"
 )
 
@@ -98,16 +99,16 @@ func (l *lobby) close() []*table {
 }
 
 // tell orders something of every table, tellIn of those of one server.
-func (l *lobby) tell(o order) {
+func (l *lobby) tell(o tables.Order) {
 	for _, t := range l.all() {
-		t.mail.order(o)
+		t.Order(o)
 	}
 }
 
-func (l *lobby) tellIn(g store.GuildID, o order) {
+func (l *lobby) tellIn(g store.GuildID, o tables.Order) {
 	for _, t := range l.all() {
 		if t.row.Guild == g {
-			t.mail.order(o)
+			t.Order(o)
 		}
 	}
 }

@@ -1,12 +1,13 @@
 package bot
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"settable/bot/message"
+	tables "settable/bot/table"
 	"settable/games"
 	"settable/store"
 )
@@ -20,31 +21,40 @@ const (
 	curiosity = time.Second
 )
 
-// answer tells the one who spoke how it went, by the door they came.
-func (t *table) answer(s said, told []string, was games.Game, err error) {
+// Answer tells the one who spoke how it went, by the door they came.
+func (t *table) Answer(now tables.Session, s said, a tables.Answer) {
+	switch a.Verdict {
+	case tables.NoMove:
+		t.refuse(s, "That is no move of "+t.manual.Title+". "+message.Usage(t.manual))
+	case tables.Played:
+		t.confirm(now, s, a)
+	case tables.Looked:
+		t.politely(s, strings.Join(t.sentences(now, a.Events), "\n"), "👀", curiosity)
+	case tables.TooLate: // it was no mistake
+		t.politely(s, t.sentence(a.Phrase, now.Name), "⏱️", politeness)
+	case tables.Refused:
+		t.refused(now, s, a)
+	}
+}
+
+func (t *table) refused(now tables.Session, s said, a tables.Answer) {
 	var illegal games.Illegal
 	var poor *store.Overdraft
 	switch {
-	case err == nil:
-		t.confirm(s, told, was)
-	case errors.As(err, &illegal):
+	case a.Err == nil:
+		t.refuse(s, t.sentence(a.Phrase, now.Name))
+	case errors.As(a.Err, &illegal):
 		if !illegal.Secret || s.Private() {
-			t.refuse(s, t.sentence(illegal.Phrase))
+			t.refuse(s, t.sentence(illegal.Phrase, now.Name))
 		} // else silence: any answer in the channel would tell what lies in a hand
-	case errors.As(err, &poor) && s.Door == ours:
-		t.show([]string{fmt.Sprintf("%s can't sit down again: this takes %s.", s.Who.Name, message.Chips(poor.Needs))})
-	case errors.As(err, &poor) && poor.Kind == store.PlayerAccount:
+	case errors.As(a.Err, &poor) && s.Door == ours:
+		text := fmt.Sprintf("%s can't sit down again: this takes %s.", s.Who.Name, message.Chips(poor.Needs))
+		t.post.show(t.drawn(now), []string{text})
+	case errors.As(a.Err, &poor) && poor.Kind == store.PlayerAccount:
 		t.refuse(s, tooPoor(poor))
-	case errors.Is(err, store.ErrPlayed):
-		// the same message or press came twice: it was played and answered once
-	case errors.Is(err, store.ErrStale), errors.Is(err, store.ErrOver):
-		t.doubt(err)
-		t.refuse(s, apology)
 	default:
-		if !errors.Is(err, store.ErrTrouble) { // of which the store tells the log, once
-			t.log.Error("a move could not be written", "error", err)
-		}
-		t.refuse(s, sorry(err))
+		t.log.Error("a move could not be written", "error", a.Err)
+		t.refuse(s, apology)
 	}
 }
 
@@ -56,28 +66,8 @@ func sorry(err error) string {
 	return apology
 }
 
-// welcomed gives a player who lacks chips the starting grant, once for life,
-// and says whether that is worth another try.
-func (t *table) welcomed(s said, err error) bool {
-	var poor *store.Overdraft
-	if !errors.As(err, &poor) || poor.Kind != store.PlayerAccount {
-		return false
-	}
-	granted, err := t.bot.store.Welcome(context.Background(), t.row.Guild, s.Who.ID, store.StartGrant, s.At)
-	if err != nil {
-		t.log.Error("giving the starting grant", "error", err)
-	}
-	return granted > 0
-}
-
 // refuse answers a move that was not played.
 func (t *table) refuse(s said, sentence string) { t.politely(s, sentence, "❓", politeness) }
-
-// console answers a move that came too late: it was no mistake.
-func (t *table) console(s said, sentence string) { t.politely(s, sentence, "⏱️", politeness) }
-
-// inform answers a look.
-func (t *table) inform(s said, sentence string) { t.politely(s, sentence, "👀", curiosity) }
 
 // politely answers in private where that can be. Typed moves get a reply at
 // most every so often per player, else a reaction: a channel is never flooded.
@@ -96,11 +86,4 @@ func (t *table) politely(s said, sentence, emoji string, pause time.Duration) {
 	}
 	t.polite[s.Who.ID] = s.At
 	t.bot.reply(s, sentence)
-}
-
-// talk is what is no move. Who spoke to us on purpose is told what would be one.
-func (t *table) talk(s said) {
-	if s.Door != typed {
-		t.refuse(s, "That is no move of "+t.manual.Title+". "+message.Usage(t.manual))
-	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/message"
+	tables "settable/bot/table"
 	"settable/games"
 	"settable/store"
 )
@@ -194,10 +195,10 @@ func (b *Bot) closeTable(ctx context.Context, channel store.ChannelID) error {
 		}
 	}
 	done := make(chan struct{})
-	t.mail.order(closing{done})
+	t.Order(tables.Close{Done: done})
 	select {
 	case <-done:
-	case <-t.mail.shut:
+	case <-t.Closed():
 	case <-ctx.Done():
 		return ctx.Err()
 	}

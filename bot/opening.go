@@ -3,11 +3,9 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
-	"time"
 
 	"settable/bot/discord"
 	"settable/games"
@@ -48,12 +46,12 @@ func (b *Bot) open(ctx context.Context, row store.Table, source store.Source, fi
 	if err != nil {
 		return err
 	}
-	t, err := b.table(ctx, row, rules)
+	t, _, err := b.table(ctx, row, rules)
 	if err != nil {
 		return err
 	}
 	for _, s := range first {
-		t.mail.put(s)
+		t.Put(t.Session().Understand(s))
 	}
 	if !b.start(t) {
 		return errLeaving // it stays open, and plays from the next start
@@ -110,47 +108,6 @@ func (b *Bot) turnOf(row store.Table, m games.Manual) games.Options {
 // errStuck is a table that neither plays nor makes room.
 var errStuck = games.OldIllegal("The table of this channel has stopped and can't go on. `/end` closes it; what was played is kept.")
 
-// table sets up a table from its journal: opening and recovering are one. What
-// people were not told yet is kept to be told.
-func (b *Bot) table(ctx context.Context, row store.Table, rules games.Rules) (*table, error) {
-	lines, err := b.store.Lines(ctx, row.ID)
-	if err != nil {
-		return nil, err
-	}
-	log := b.log.With("table", row.ID)
-	t := &table{
-		bot: b, log: log, row: row, rules: rules, manual: rules.Manual(), chance: b.luck(),
-		line: len(lines), turned: len(lines), last: row.Opened, polite: map[store.PlayerID]time.Time{}, mail: newMailbox(),
-	}
-	t.seats = map[store.PlayerID]games.Seat{}
-	for _, l := range lines {
-		if l.Seat > games.Watcher {
-			t.seats[l.Player] = l.Seat
-			t.last = l.At
-		}
-		t.heard = max(t.heard, settled(l.Source))
-	}
-	if t.names, err = b.called(ctx, row.Guild, t.seats); err != nil {
-		return nil, err
-	}
-	if err := t.fold(lines); err != nil {
-		return nil, err
-	}
-	t.glance.Store(&glance{standing: t.standing, line: t.line, last: t.last})
-	t.post = &poster{
-		bot: b, log: log, table: row.ID, guild: row.Guild, channel: discordChannel(row.Channel),
-		passed: &t.passed, wake: make(chan struct{}, 1), tell: t.mail.order,
-	}
-	if row.Post != 0 {
-		t.post.message, t.post.before = discordMessage(row.Post), discordMessage(row.Post)
-		t.post.posted = discord.At(t.post.message)
-	}
-	return t, nil
-}
-
-// errBroken is a journal that its own rules refuse.
-var errBroken = errors.New("the journal can't be replayed")
-
 // settled is the newest message that was surely played or refused when this
 // source became a line. Ids are in order within one kind alone, so a press
 // settles no more than what was said in the milliseconds before its own.
@@ -163,40 +120,6 @@ func settled(s store.Source) int64 {
 		return number(id)
 	}
 	return number(discord.IDAt(discord.At(id))) - 1
-}
-
-// fold plays a journal. What happened after the line people were shown last
-// becomes sentences that wait to be told.
-func (t *table) fold(lines []store.Line) error {
-	said := make([]games.Said, len(lines))
-	for i, l := range lines {
-		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
-	}
-	shown := min(t.row.Shown, len(lines))
-	course, err := games.Fold(t.rules, t.row.Options, said[:shown])
-	var untold []games.Event
-	for i := shown; err == nil && i < len(lines); i++ {
-		var step games.Step
-		if course, step, err = course.Play(t.rules, i+1, said[i]); err == nil {
-			untold = append(untold, step.Events...)
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("table %d: %w: %w", t.row.ID, errBroken, err)
-	}
-	t.play(course)
-	t.told = t.sentences(untold)
-	return nil
-}
-
-// start lets a table and its poster play, and says whether it may.
-func (b *Bot) start(t *table) bool {
-	if !b.lobby.add(t, func() { b.tables.Add(2) }) {
-		return false
-	}
-	go t.post.run(b.posting)
-	go t.run()
-	return true
 }
 
 // openFailed tells why a table could not be opened; the error is the operator's.

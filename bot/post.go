@@ -14,6 +14,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
+	tables "settable/bot/table"
 	"settable/games"
 	"settable/store"
 )
@@ -39,9 +40,9 @@ type poster struct {
 	table   store.TableID
 	guild   store.GuildID
 	channel discord.ChannelID
-	passed  *atomic.Int32 // messages in the channel since the last post
-	newest  atomic.Int64  // the id of the last post, to know its echo
-	tell    func(order)   // the table, of a channel that is no more or can't be written to
+	passed  atomic.Int32       // messages in the channel since the last post
+	newest  atomic.Int64       // the id of the last post, to know its echo
+	tell    func(tables.Order) // the table, of a channel that is no more or can't be written to
 
 	mu      sync.Mutex
 	waiting []telling
@@ -62,6 +63,19 @@ type poster struct {
 	untidy  bool                // the old ones' buttons are to be taken off
 	hidden  bool                // Discord refused the last one
 	page    *[]byte             // what the picture that is being sent lies in; nil: none is
+}
+
+// newPoster shows the table of a row in its channel; tell is how it is told of a
+// channel that is no more, or can't be written to.
+func newPoster(b *Bot, log *slog.Logger, row store.Table, tell func(tables.Order)) *poster {
+	p := &poster{
+		bot: b, log: log, table: row.ID, guild: row.Guild, channel: discordChannel(row.Channel), wake: make(chan struct{}, 1), tell: tell,
+	}
+	if row.Post != 0 {
+		p.message, p.before = discordMessage(row.Post), discordMessage(row.Post)
+		p.posted = discord.At(p.message)
+	}
+	return p
 }
 
 // run posts until finish or mute, and until ctx ends.
@@ -133,7 +147,7 @@ func (p *poster) publish(ctx context.Context, n news) (useful, refused bool) {
 			return false, false
 		case errors.Is(err, discord.ErrUnknownChannel):
 			p.log.Warn("the channel of a table is gone", "error", err)
-			p.tell(gone{})
+			p.tell(tables.Lost{})
 			return false, false
 		case errors.Is(err, discord.ErrUnknownMessage):
 			p.message = ""
@@ -163,9 +177,9 @@ func (p *poster) publish(ctx context.Context, n news) (useful, refused bool) {
 func (p *poster) hide(refused bool) {
 	switch {
 	case refused && !p.hidden:
-		p.tell(veil{})
+		p.tell(tables.Hidden{})
 	case !refused && p.hidden:
-		p.tell(unveil{})
+		p.tell(tables.Visible{})
 	}
 	p.hidden = refused
 }

@@ -8,66 +8,37 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/store"
 )
 
 // shortest is the usual Config.Shortest: somewhat less than 20 s, because a
 // turn begins with the id of a move and the clock is set a little later.
 const shortest = 18 * time.Second
 
-// expect notes a new deadline: who is to move is reminded at half time, once.
-func (t *table) expect(deadline, now time.Time) {
-	if deadline.Equal(t.due) {
-		return
-	}
-	t.due, t.remindAt = deadline, time.Time{}
-	if left := deadline.Sub(now); left >= t.bot.shortest && len(t.thinkers()) > 0 {
-		t.remindAt = deadline.Add(-left / 2)
-	}
-}
-
-// thinkers are the players the table waits for.
-func (t *table) thinkers() (ids []discord.UserID) {
-	for _, p := range t.view().Seats {
-		if !p.Turn {
-			continue
-		}
-		for player, seat := range t.seats {
-			if seat == p.Seat {
-				ids = append(ids, discordUser(player))
-			}
-		}
-	}
-	return ids
-}
-
-// remind is the one message that pings anybody, and only whoever is to move.
+// Remind is the one message that pings anybody, and only whoever is to move.
 // It goes away with the move, even with one that comes while it is posted.
-func (t *table) remind(now time.Time) {
-	t.remindAt = time.Time{}
-	who := t.thinkers()
-	if len(who) == 0 {
-		return
+func (t *table) Remind(players []store.PlayerID, left time.Duration) {
+	who := make([]discord.UserID, len(players))
+	names := make([]string, len(players))
+	for i, p := range players {
+		who[i] = discordUser(p)
+		names[i] = discord.Mention(who[i])
 	}
-	names := make([]string, len(who))
-	for i, id := range who {
-		names[i] = discord.Mention(id)
-	}
-	left := t.due.Sub(now).Round(time.Second)
 	text := fmt.Sprintf("%s: it is your move, %d s left.", strings.Join(names, " "), int(left.Seconds()))
 	r := &reminder{}
 	t.reminder = r
 	t.bot.errand("reminding", func(ctx context.Context) error {
-		id, err := t.bot.rest.Post(ctx, t.post.channel, discord.Message{Content: text, Mention: who})
+		id, err := t.bot.rest.Post(ctx, t.channel(), discord.Message{Content: text, Mention: who})
 		if err == nil && r.posted(id) {
-			return t.bot.rest.Delete(ctx, t.post.channel, id)
+			return t.bot.rest.Delete(ctx, t.channel(), id)
 		}
 		return err
 	})
 }
 
-// forgetReminder takes the reminder away when the one it was for has moved, or
+// StopReminding takes the reminder away when the one it was for has moved, or
 // nobody waits for them any more.
-func (t *table) forgetReminder() {
+func (t *table) StopReminding() {
 	r := t.reminder
 	t.reminder = nil
 	if r == nil {
@@ -75,7 +46,7 @@ func (t *table) forgetReminder() {
 	}
 	if id := r.over(); id != "" {
 		t.bot.errand("taking a reminder away", func(ctx context.Context) error {
-			return t.bot.rest.Delete(ctx, t.post.channel, id)
+			return t.bot.rest.Delete(ctx, t.channel(), id)
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	tables "settable/bot/table"
 	"settable/games"
 	"settable/store"
 )
@@ -24,7 +25,7 @@ func (b *Bot) reopen(ctx context.Context) error {
 	}
 	alive := b.store.Alive()
 	for _, row := range open {
-		t, err := b.resumed(ctx, row, alive)
+		t, lines, err := b.resumed(ctx, row, alive)
 		if errors.Is(err, games.ErrEdition) {
 			err = b.refund(ctx, row, rulesUnknown)
 			if err == nil {
@@ -36,7 +37,7 @@ func (b *Bot) reopen(ctx context.Context) error {
 			continue
 		}
 		// What was said before the last line was played or refused then.
-		b.catchUp(t, later(alive, t.last), t.heard)
+		b.catchUp(t, later(alive, t.Session().Moved), heard(lines))
 	}
 	for _, row := range ended {
 		if err := b.tellEnd(ctx, row); err != nil {
@@ -47,25 +48,25 @@ func (b *Bot) reopen(ctx context.Context) error {
 }
 
 // resumed sets up an open table and lets it go on.
-func (b *Bot) resumed(ctx context.Context, row store.Table, alive time.Time) (*table, error) {
+func (b *Bot) resumed(ctx context.Context, row store.Table, alive time.Time) (*table, []store.Line, error) {
 	rules := b.ruleOf(row.Game)
 	if rules == nil {
-		return nil, fmt.Errorf("%w: there is no game %q", games.ErrEdition, row.Game)
+		return nil, nil, fmt.Errorf("%w: there is no game %q", games.ErrEdition, row.Game)
 	}
-	t, err := b.table(ctx, row, rules)
+	t, lines, err := b.table(ctx, row, rules)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	t.post.unsure = true // the last life may have posted and not noted it
 	t.post.forced = true // what was said since the last picture has scrolled it away, perhaps
-	t.mail.order(resume{away: max(0, b.now().Sub(later(alive, t.last))), restarted: true})
+	t.Order(tables.Resume{Away: max(0, b.now().Sub(later(alive, t.Session().Moved))), Restarted: true})
 	if b.start(t) {
-		return t, nil
+		return t, lines, nil
 	}
 	if other := b.lobby.at(row.Channel); other != nil {
-		return other, nil // somebody else was faster
+		return other, lines, nil // somebody else was faster
 	}
-	return nil, errLeaving
+	return nil, nil, errLeaving
 }
 
 // revive lets the table of a channel that had stopped play again. The error is
@@ -75,7 +76,17 @@ func (b *Bot) revive(ctx context.Context, channel store.ChannelID) (*table, erro
 	if err != nil {
 		return nil, err
 	}
-	return b.resumed(ctx, row, b.lobby.stoppedAt(row.ID, b.now()))
+	t, _, err := b.resumed(ctx, row, b.lobby.stoppedAt(row.ID, b.now()))
+	return t, err
+}
+
+// heard is the newest message that was surely played or refused when these became
+// lines.
+func heard(lines []store.Line) (id int64) {
+	for _, l := range lines {
+		id = max(id, settled(l.Source))
+	}
+	return id
 }
 
 // tellEnd shows the end of a table that ended unseen, just before a stop. One
@@ -85,18 +96,18 @@ func (b *Bot) tellEnd(ctx context.Context, row store.Table) error {
 	if rules == nil {
 		return b.tellClosed(ctx, row, rulesUnknown)
 	}
-	t, err := b.table(ctx, row, rules)
+	t, _, err := b.table(ctx, row, rules)
 	switch {
 	case errors.Is(err, games.ErrEdition):
 		return b.tellClosed(ctx, row, rulesUnknown)
-	case errors.Is(err, errBroken):
+	case errors.Is(err, tables.ErrBroken):
 		return b.tellClosed(ctx, row, couldNotGoOn)
 	case err != nil:
 		return err
 	}
 	b.tables.Add(1)
 	t.post.unsure = true
-	t.show(t.told)
+	t.ShowUntold()
 	t.post.finish()
 	go t.post.run(b.posting)
 	return nil

@@ -1,31 +1,19 @@
 package bot
 
 import (
-	"strings"
-
 	"settable/bot/message"
-	"settable/games"
+	tables "settable/bot/table"
 )
 
-// scene is the table as it is to be shown now.
-func (t *table) scene() message.Post {
-	t.glance.Store(&glance{standing: t.standing, line: t.line, last: t.last})
-	if !t.course.Deadline().Equal(t.due) {
-		t.forgetReminder() // somebody else's join leaves it
-	}
-	return t.shown().Post(t.bot.seal.For(discordGuild(t.row.Guild)))
-}
-
-// shown is the table as it stands, before it is made a message.
-func (t *table) shown() message.Scene {
+// scene is the table as it stands, before it is made a message.
+func (t *table) scene(s tables.Session) message.Scene {
 	return message.Scene{
-		Table: int64(t.row.ID), Line: t.line, View: t.view(), Manual: t.manual, Options: t.row.Options,
-		Night: t.row.Night != 0, Timed: !t.course.Deadline().IsZero(), Name: t.name,
+		Table: int64(t.row.ID), Line: s.Line, View: s.View(), Manual: t.manual, Options: t.row.Options,
+		Night: t.row.Night != 0, Timed: !s.Course.Deadline().IsZero(), Name: s.Name,
 	}
 }
 
-// verb is the first word of a move.
-func verb(m games.Move) string {
-	first, _, _ := strings.Cut(m.String(), " ")
-	return first
+// drawn is the table as a post that is to be shown.
+func (t *table) drawn(s tables.Session) message.Post {
+	return t.scene(s).Post(t.bot.seal.For(discordGuild(t.row.Guild)))
 }

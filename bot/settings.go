@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	tables "settable/bot/table"
 	"settable/render"
 	"settable/store"
 )
@@ -131,7 +132,7 @@ func (b *Bot) setServer(ctx context.Context, s said, options map[string]string) 
 	if err != nil {
 		return err
 	}
-	b.lobby.tellIn(s.Guild, nudge{})
+	b.lobby.tellIn(s.Guild, tables.Redraw{})
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/message"
+	tables "settable/bot/table"
 	"settable/games"
 	"settable/store"
 )
@@ -34,7 +35,7 @@ func (b *Bot) slash(c discord.Slash) {
 		b.nightCommand(s, c)
 	case "table":
 		b.here(s, func(t *table) {
-			t.mail.order(again{})
+			t.Order(tables.Again{})
 			b.asText(s, t)
 		})
 	case "hand":

@@ -9,14 +9,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/discord"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
 	"settable/games"
@@ -138,8 +136,8 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 		b := &Bot{store: st, rest: rest, choices: newChoices(st, slog.New(slog.DiscardHandler))}
 		changes := make([][]time.Time, tables) // when line n+1 was
 		for i := range tables {
-			p := &poster{bot: b, log: slog.New(slog.DiscardHandler), table: store.TableID(i + 1), guild: 1, channel: discord.ChannelID(strconv.Itoa(i + 1)),
-				passed: &atomic.Int32{}, tell: func(order) {}, wake: make(chan struct{}, 1)}
+			row := store.Table{ID: store.TableID(i + 1), Guild: 1, Channel: store.ChannelID(i + 1)}
+			p := newPoster(b, slog.New(slog.DiscardHandler), row, func(any) {})
 			b.tables.Add(1)
 			go p.run(t.Context())
 			go func() {

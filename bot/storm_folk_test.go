@@ -150,7 +150,7 @@ func (s *storm) openTable() {
 
 // whoSits is whose seat that is.
 func (s *storm) whoSits(t *table, seat games.Seat) (discord.UserRef, bool) {
-	for id, at := range t.seats {
+	for id, at := range t.Session().Seats {
 		i := slices.IndexFunc(s.folk, func(u discord.UserRef) bool { return playerID(u.ID) == id })
 		if at == seat && i >= 0 {
 			return s.folk[i], true
@@ -170,13 +170,13 @@ func (s *storm) move() {
 		return
 	}
 	who := s.somebody()
-	seat, sits := t.seatOf(playerID(who.ID))
-	v := t.course.Game.View(games.Watcher)
+	seat, sits := t.Session().SeatOf(playerID(who.ID))
+	v := t.Session().Course.Game.View(games.Watcher)
 	if sits {
-		v = t.course.Game.View(seat)
+		v = t.Session().Course.Game.View(seat)
 	}
 	if turn, ok := s.whoSits(t, v.Turn); ok && (s.quick || s.luck.IntN(3) > 0) {
-		who, v = turn, t.course.Game.View(v.Turn)
+		who, v = turn, t.Session().Course.Game.View(v.Turn)
 	}
 	words := s.words(v)
 	switch n := s.luck.IntN(10); {

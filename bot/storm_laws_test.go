@@ -13,6 +13,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/message"
+	tables "settable/bot/table"
 	"settable/games"
 	"settable/games/cards"
 	"settable/store"
@@ -43,8 +44,8 @@ func (l laws) hold(everything bool) {
 	for _, t := range l.s.bot.lobby.all() {
 		l.mu.Lock()
 		l.tables[t.row.ID] = t.row
-		still := l.counted[t.row.ID] == t.line && !everything
-		l.counted[t.row.ID] = t.line
+		still := l.counted[t.row.ID] == t.Session().Line && !everything
+		l.counted[t.row.ID] = t.Session().Line
 		l.mu.Unlock()
 		l.look(t)
 		if !still {
@@ -73,14 +74,14 @@ func (l laws) purses(t *table) {
 		l.s.wrong("reading the purses of table %d: %v", t.row.ID, err)
 		return
 	}
-	if n != t.line && t.unsure && !l.s.fair {
+	if n != t.Session().Line && t.Session().Unknown && !l.s.fair {
 		return // it knows that it does not know, and will look again
 	}
-	if n != t.line {
-		l.s.wrong("table %d thinks of line %d, its journal has %d", t.row.ID, t.line, n)
+	if n != t.Session().Line {
+		l.s.wrong("table %d thinks of line %d, its journal has %d", t.row.ID, t.Session().Line, n)
 		return
 	}
-	v := t.course.Game.View(games.Watcher)
+	v := t.Session().Course.Game.View(games.Watcher)
 	if lies[games.Pot] != v.Pot {
 		l.s.wrong("table %d: %d chips in the pot, %d in the ledger", t.row.ID, v.Pot, lies[games.Pot])
 	}
@@ -150,7 +151,7 @@ func (l laws) look(t *table) *sights {
 		l.sights[t.row.ID] = x
 	}
 	x.note()
-	if t.glance.Load().line <= x.lines {
+	if t.Session().Line <= x.lines {
 		return x
 	}
 	lines, err := l.s.store.Lines(stormCtx, t.row.ID)
@@ -179,7 +180,7 @@ func (x *sights) note() {
 		x.seen[sighting{games.Watcher, c}] = time.Now()
 	}
 	for _, p := range v.Seats {
-		for c := range faces(games.View{Areas: hand(x.course.Game, p.Seat)}) {
+		for c := range faces(games.View{Areas: tables.Hand(x.course.Game, p.Seat)}) {
 			x.seen[sighting{p.Seat, c}] = time.Now()
 		}
 	}
@@ -257,7 +258,7 @@ func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
 		return
 	}
 	x := l.look(t)
-	mine := t.glance.Load().seats[playerID(who)]
+	mine := t.Session().Seats[playerID(who)]
 	for _, pl := range x.course.Game.View(games.Watcher).Seats {
 		if pl.Seat != mine {
 			l.hidden(t, x, pl.Seat, mine, text)
@@ -271,7 +272,7 @@ func (l laws) hidden(t *table, x *sights, seat, reader games.Seat, text string) 
 	text = strings.ReplaceAll(text, "2SRD is two solid red diamonds", "") // how codes are read
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for c := range faces(games.View{Areas: hand(x.course.Game, seat)}) {
+	for c := range faces(games.View{Areas: tables.Hand(x.course.Game, seat)}) {
 		if time.Since(x.seen[sighting{games.Watcher, c}]) < recently || reader > 0 && time.Since(x.seen[sighting{reader, c}]) < recently {
 			continue
 		}
@@ -320,10 +321,8 @@ func (l laws) folds(row store.Table, lines []store.Line) {
 			l.s.wrong("table %d, line %d: %v", row.ID, x.N, err)
 			return
 		}
-		for _, e := range step.Events {
-			if old, _ := e.(games.OldEvent); old.Kind == games.Hand || e.Say().Key == "poker.hand" {
-				l.s.total.hands.Add(1)
-			}
+		if slices.ContainsFunc(step.Tallies, func(x games.Tally) bool { return x.Count == games.Hands }) {
+			l.s.total.hands.Add(1)
 		}
 	}
 	if course.Game.View(games.Watcher).Phase != games.Finished {

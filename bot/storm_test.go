@@ -309,15 +309,15 @@ func (s *storm) calm() {
 
 // movesOn: with fine weather every table can be played on, or waits for people.
 func (s *storm) movesOn(t *table) {
-	line := t.line
-	v := t.course.Game.View(games.Watcher)
-	if v.Phase == games.Finished || t.line == 0 {
+	line := t.Session().Line
+	v := t.Session().Course.Game.View(games.Watcher)
+	if v.Phase == games.Finished || t.Session().Line == 0 {
 		return
 	}
 	var tried []string
 	for _, p := range v.Seats {
 		who, ok := s.whoSits(t, p.Seat)
-		for _, o := range t.course.Game.View(p.Seat).Offers {
+		for _, o := range t.Session().Course.Game.View(p.Seat).Offers {
 			if !ok || o.Takes != games.Bare || o.Words == "join" {
 				continue
 			}
@@ -325,7 +325,7 @@ func (s *storm) movesOn(t *table) {
 			s.command(who, discord.ChannelID(strconv.FormatInt(int64(t.row.Channel), 10)), o.Words, "", nil)
 			time.Sleep(20 * time.Second)
 			synctest.Wait()
-			if t.line != line {
+			if t.Session().Line != line {
 				return
 			}
 		}
@@ -333,10 +333,10 @@ func (s *storm) movesOn(t *table) {
 	if len(tried) > 0 {
 		s.wrong("table %d (%s): %v are offered and nothing happens", t.row.ID, t.row.Game, tried)
 	}
-	if d := t.course.Deadline(); !d.IsZero() {
+	if d := t.Session().Course.Deadline(); !d.IsZero() {
 		time.Sleep(time.Until(d) + 20*time.Second)
 		synctest.Wait()
-		if t.line == line {
+		if t.Session().Line == line {
 			s.wrong("table %d (%s): its deadline passes and nothing happens", t.row.ID, t.row.Game)
 		}
 	}

@@ -7,18 +7,21 @@ import (
 	"strings"
 
 	"settable/bot/message"
+	tables "settable/bot/table"
 	"settable/games"
 	"settable/store"
 )
 
 // sentence is a phrase in the language of the table.
-func (t *table) sentence(p games.Phrase) string { return t.bot.words.In("en").Say(p, t.name) }
+func (t *table) sentence(p games.Phrase, name func(games.Seat) string) string {
+	return t.bot.words.In("en").Say(p, name)
+}
 
 // sentences are what is told at this table.
-func (t *table) sentences(events []games.Event) []string {
-	all := message.Tell(games.OldEvents(events), t.name)
+func (t *table) sentences(now tables.Session, events []games.Event) []string {
+	all := message.Tell(games.OldEvents(events), now.Name)
 	for _, e := range games.Tell(events) {
-		if words := t.sentence(e.Say()); words != "" {
+		if words := t.sentence(e.Say(), now.Name); words != "" {
 			all = append(all, words)
 		}
 	}
@@ -50,14 +53,14 @@ func compare(r store.Record) string {
 // explainPots answers "Why?": what was decided, as the game explains it.
 func (b *Bot) explainPots(t *table, s said) {
 	b.errand("explaining pots", func(ctx context.Context) error {
-		now := t.glance.Load()
-		known, err := b.called(ctx, t.row.Guild, now.seats)
+		now := t.Session()
+		known, err := b.called(ctx, t.row.Guild, now.Seats)
 		if err != nil {
 			b.whisper(s, apology)
 			return err
 		}
 		lines := []string{}
-		for _, p := range now.view().Why {
+		for _, p := range now.View().Why {
 			lines = append(lines, b.words.In("en").Say(p, func(seat games.Seat) string { return known[seat] }))
 		}
 		if len(lines) == 0 {

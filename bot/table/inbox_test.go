@@ -1,4 +1,4 @@
-package bot
+package table
 
 import (
 	"testing"
@@ -8,14 +8,14 @@ import (
 
 // What people say waits in bounded room, comes out in its order, and wakes the
 // table for each; orders are never refused.
-func TestAMailboxIsBoundedAndKeepsTheOrder(t *testing.T) {
-	m := newMailbox()
+func TestAnInboxIsBoundedAndKeepsTheOrder(t *testing.T) {
+	m := newInbox()
 	for i := range inboxSize {
-		require.True(t, m.put(said{Words: string(rune('A' + i))}))
+		require.True(t, m.Put(Word{Words: string(rune('A' + i))}))
 	}
-	require.False(t, m.put(said{Words: "too much"}))
-	m.order(nudge{})
-	require.Equal(t, []order{nudge{}}, m.ordered())
+	require.False(t, m.Put(Word{Words: "too much"}))
+	m.Order(Redraw{})
+	require.Equal(t, []Order{Redraw{}}, m.ordered())
 	for i := range inboxSize {
 		<-m.wake // else the table would sleep on it
 		s, ok := m.next()
@@ -25,8 +25,8 @@ func TestAMailboxIsBoundedAndKeepsTheOrder(t *testing.T) {
 	require.Empty(t, m.wake)
 	_, ok := m.next()
 	require.False(t, ok)
-	require.True(t, m.put(said{Words: "last"}))
-	m.close()
-	require.False(t, m.put(said{Words: "late"}))
-	require.Equal(t, []said{{Words: "last"}}, m.rest())
+	require.True(t, m.Put(Word{Words: "last"}))
+	m.Close()
+	require.False(t, m.Put(Word{Words: "late"}))
+	require.Equal(t, []Word{{Words: "last"}}, m.rest())
 }

@@ -1,0 +1,84 @@
+package table
+
+import (
+	"slices"
+	"strings"
+
+	"settable/games"
+)
+
+// What the steps of a game mean to the table is asked here and nowhere else.
+
+// verb is the first word of a move.
+func verb(m games.Move) string {
+	first, _, _ := strings.Cut(m.String(), " ")
+	return first
+}
+
+// claims says whether a move is of the game's first verb: the one for which a
+// stranger may walk in, and which a moment decides.
+func (s Session) claims(move games.Move) bool { return verb(move) == s.Manual.Verbs[0].Name }
+
+func took(steps []games.Step) bool   { return claimed(steps, games.Took) }
+func wrong(steps []games.Step) bool  { return claimed(steps, games.Wrong) }
+func called(steps []games.Step) bool { return claimed(steps, games.Called) }
+func swept(steps []games.Step) bool  { return claimed(steps, games.Swept) }
+
+// claimed says whether a claim came out so.
+func claimed(steps []games.Step, result games.ClaimResult) bool {
+	return slices.ContainsFunc(steps, func(step games.Step) bool { return resultOf(step) == result })
+}
+
+// resultOf is what became of the claim of a step, also of a game that has no event
+// types of its own yet.
+func resultOf(step games.Step) games.ClaimResult {
+	for _, e := range games.OldEvents(step.Events) {
+		switch e.Kind {
+		case games.OldTook:
+			return games.Took
+		case games.OldWrong:
+			return games.Wrong
+		case games.OldSwept:
+			return games.Swept
+		}
+	}
+	return step.Claim
+}
+
+// cardsMoved says whether cards moved, or what a call costs, so that older buttons
+// speak of another table: who presses "Call 2" never pays 5.
+func cardsMoved(step games.Step) bool {
+	return slices.ContainsFunc(step.Events, games.Event.CardsMoved)
+}
+
+// eventsOf are the events of several steps.
+func eventsOf(steps []games.Step) (all []games.Event) {
+	for _, step := range steps {
+		all = append(all, step.Events...)
+	}
+	return all
+}
+
+// Understand reads a word once, at the door. Whoever has called, or answers the
+// table, may say the cards alone: the verb is understood.
+func (s Session) Understand(w Word) Word {
+	if w.Words == "" {
+		return w
+	}
+	move, ok := s.Rules.Parse(w.Words)
+	if !ok && (w.ToUs || s.hasCalled(w)) {
+		full := s.Manual.Verbs[0].Name + " " + w.Words
+		if move, ok = s.Rules.Parse(full); ok {
+			w.Words = full
+		}
+	}
+	if ok {
+		w.Move = move
+	}
+	return w
+}
+
+func (s Session) hasCalled(w Word) bool {
+	seat, sits := s.Seats[w.Who.ID]
+	return sits && slices.ContainsFunc(s.View().Seats, func(p games.Place) bool { return p.Seat == seat && p.Calling })
+}

@@ -1,0 +1,196 @@
+package table
+
+import (
+	"errors"
+	"time"
+
+	"settable/games"
+	"settable/store"
+)
+
+const (
+	// slack is how long the clock waits beyond a deadline for what was sent in
+	// time and is still on its way.
+	slack = 700 * time.Millisecond
+	// retryFirst is the pause before a line of the dealer or the clock that could
+	// not be written is tried again; it doubles up to retryMost.
+	retryFirst = time.Second
+	retryMost  = time.Minute
+)
+
+// clock is what a table's goroutine knows of time, beside its session.
+type clock struct {
+	deaf     bool          // the clock stands still because Discord is out of reach,
+	hidden   bool          // or because the table can't be shown
+	due      time.Time     // the deadline that was last looked at
+	remindAt time.Time     // when whoever is to move is reminded; zero: not
+	retryAt  time.Time     // when what could not be written is tried again; zero: nothing waits
+	pause    time.Duration // before that
+}
+
+func (p Parts) moment() Moment { return Moment{Now: p.Now(), Grace: p.Grace(), Chance: p.Chance} }
+
+// wait is how long the bell waits for what comes next: a retry, a reminder, a
+// deadline.
+func (c *clock) wait(s Session, now time.Time, shortest time.Duration) time.Duration {
+	deadline := s.Course.Deadline()
+	switch {
+	case !c.retryAt.IsZero():
+		return max(0, c.retryAt.Sub(now))
+	case !s.Halted.IsZero() || deadline.IsZero():
+		return 24 * time.Hour
+	}
+	c.expect(s, now, shortest)
+	if !c.remindAt.IsZero() {
+		return max(0, c.remindAt.Sub(now))
+	}
+	return max(0, deadline.Add(slack).Sub(now))
+}
+
+// expect notes a new deadline: who is to move is reminded at half time, once.
+func (c *clock) expect(s Session, now time.Time, shortest time.Duration) {
+	deadline := s.Course.Deadline()
+	if deadline.Equal(c.due) {
+		return
+	}
+	c.due, c.remindAt = deadline, time.Time{}
+	if left := deadline.Sub(now); left >= shortest && len(s.Thinkers()) > 0 {
+		c.remindAt = deadline.Add(-left / 2)
+	}
+}
+
+// halted is since when the clock stands still if nothing but the disk lets it
+// run again now.
+func (c *clock) halted(now time.Time) time.Time {
+	if c.deaf || c.hidden {
+		return now
+	}
+	return time.Time{}
+}
+
+// ring is what happens when the bell rings.
+func (t *Table) ring() {
+	now, s := t.Now(), t.Session()
+	switch deadline := s.Course.Deadline(); {
+	case !t.retryAt.IsZero():
+		t.retryAt = time.Time{}
+		t.retry()
+	case !s.Halted.IsZero() || deadline.IsZero():
+	case !t.remindAt.IsZero() && !now.Before(t.remindAt):
+		t.remindAt = time.Time{}
+		if who := s.Thinkers(); len(who) > 0 {
+			t.Outlet.Remind(who, t.due.Sub(now).Round(time.Second))
+		}
+	case !now.Before(deadline.Add(slack)):
+		p := s.House(t.moment(), 0, games.Action{At: deadline, Seat: games.Clock, Move: games.Tick{}})
+		if err := t.commit(p); err != nil {
+			t.tryLater("the clock's line", err)
+		}
+	}
+}
+
+// retry writes what the disk refused: how long it did, and what is owed.
+func (t *Table) retry() {
+	if t.lost {
+		t.vanish()
+		return
+	}
+	if !t.reconcile() {
+		return
+	}
+	s, now := t.Session(), t.Now()
+	var lost time.Duration
+	if s.refused && !s.Course.Deadline().IsZero() {
+		lost = now.Sub(s.Halted)
+	}
+	p := s.House(t.moment(), lost)
+	if len(p.Lines) == 0 {
+		if s.refused {
+			t.change(func(s *Session) { s.refused, s.Halted = false, t.halted(now) })
+		}
+		return
+	}
+	if err := t.write(p); err != nil {
+		t.tryLater("what the disk refused before", err)
+		return
+	}
+	if len(p.Told) > 0 {
+		t.show(p.Told...)
+	}
+}
+
+// tryLater puts off a line of the dealer or the clock. It says whether this is
+// the first time, so that people are told once.
+func (t *Table) tryLater(what string, err error) (first bool) {
+	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrOver) {
+		t.behindJournal(err)
+		return false
+	}
+	first = t.pause == 0
+	t.pause = min(max(retryFirst, 2*t.pause), retryMost)
+	t.retryAt = t.Now().Add(t.pause)
+	if !errors.Is(err, store.ErrTrouble) {
+		t.Log.Error(what+" could not be written", "error", err, "again in", t.pause)
+	}
+	return first
+}
+
+// halt stops the clock, while nobody can be heard or nothing can be played.
+func (t *Table) halt() {
+	if t.Session().Halted.IsZero() {
+		now := t.Now()
+		t.change(func(s *Session) { s.Halted = now })
+	}
+}
+
+// resume goes on after Discord or the bot was away: that time does not run the
+// clock. What the journal says and people were never told is told now.
+func (t *Table) resume(r Resume) {
+	now, s, away := t.Now(), t.Session(), r.Away
+	if !s.Halted.IsZero() {
+		away = now.Sub(s.Halted)
+	}
+	told := happening(t.untold)
+	t.untold = nil
+	more, ok := t.makeUp(now, away)
+	told = append(told, more...)
+	if ok {
+		t.change(func(s *Session) {
+			s.Halted = t.halted(now)
+			if s.refused {
+				s.Halted = now
+			}
+		})
+	}
+	switch {
+	case t.Session().Over():
+	case r.Restarted, away >= mentionFrom:
+		told = append(told, notice("table.back", "away", away))
+	case len(told) == 0:
+		return
+	}
+	t.show(told...)
+}
+
+// makeUp writes the time that did not count and what the table was left with. It
+// gives what is to be told, and says whether nothing is left to be written: the
+// clock stands on as it stood where the disk refuses that.
+func (t *Table) makeUp(now time.Time, lost time.Duration) (told []Notice, ok bool) {
+	s := t.Session()
+	p := s.House(t.moment(), lost)
+	if len(p.Lines) == 0 {
+		return nil, true
+	}
+	err := t.write(p)
+	if err == nil {
+		return p.Told, true
+	}
+	if errors.Is(err, store.ErrTrouble) && lost > 0 {
+		t.change(func(s *Session) { s.Halted = now.Add(-lost) })
+	}
+	_, owed := s.Course.Game.Owed()
+	if t.tryLater("what the table was left with", err) && owed {
+		return []Notice{notice("table.cards_late")}, false
+	}
+	return nil, false
+}

@@ -1,0 +1,128 @@
+package table
+
+import (
+	"slices"
+	"time"
+
+	"settable/games"
+	"settable/store"
+)
+
+// A former table is one as it was until somebody took a set from it, or all its
+// cards were swept away.
+type former struct {
+	Session
+	changed time.Time // when that was, by the id of the message
+	adopted time.Time // and when the table knew it: nobody saw the change before
+	swept   bool      // nobody took a set
+	by      Person
+	source  store.Source
+	behind  []store.PlayerID // who was told already
+}
+
+const (
+	mostFormer  = 8           // how many former tables are remembered
+	rememberFor = time.Minute // and for how long: a form may stay open
+)
+
+// formerly is the session as what was before a change.
+func (s Session) formerly(w Word, swept bool) former {
+	s.past, s.view = nil, nil // few are ever looked at again
+	return former{Session: s, changed: w.At, swept: swept, by: w.Who, source: w.Source}
+}
+
+// remember keeps a former table, for claims that come late.
+func (s *Session) remember(f former) {
+	past := append(slices.Clone(s.past), f)
+	for len(past) > mostFormer || f.changed.Sub(past[0].changed) > rememberFor {
+		past = past[1:]
+	}
+	s.past = past
+}
+
+// late answers a claim that was good on the table its caller saw and is not
+// now, because cards of it went a moment before: it is not wrong,
+// costs nothing and leaves no line (PLAY.md: a late call is not a wrong call).
+// A claim that is good now, or was good on no table its caller could still
+// see, is not late. steps and err are what it is now.
+func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
+	w := p.Word
+	if len(s.past) == 0 || !s.claims(w.Move) {
+		return false
+	}
+	if err == nil && called(steps) {
+		return s.startled(p, m)
+	}
+	if err == nil && !wrong(steps) {
+		return false
+	}
+	for i, f := range slices.Backward(s.past) {
+		seen := f.unseen(w, m) || w.Door == Modal && w.Sight.Line <= f.Line
+		if seen && f.wasGood(w) {
+			s.forgive(p, i)
+			return true
+		}
+	}
+	return false
+}
+
+// unseen says whether somebody may not have seen a change yet when they spoke.
+func (f former) unseen(w Word, m Moment) bool { return w.At.Sub(later(f.changed, f.adopted)) < m.Grace }
+
+// wasGood says whether the claim would have taken its set from a former table.
+func (f former) wasGood(w Word) bool {
+	actions, _ := f.actions(w)
+	if actions == nil {
+		return false
+	}
+	d := draft{course: f.Course}
+	return d.play(actions...) == nil && took(d.steps())
+}
+
+// startled answers a bare call that was made on cards which somebody else took
+// a moment before: its caller could not name them any more.
+func (s Session) startled(p *Plan, m Moment) bool {
+	f := s.past[len(s.past)-1]
+	if f.by.ID == p.Word.Who.ID || !f.unseen(p.Word, m) {
+		return false
+	}
+	p.Answer = refuse(games.Say("table.just_taken", "who", f.by.Name))
+	return true
+}
+
+// forgive answers a late claim, and tells the margin to everybody once.
+func (s Session) forgive(p *Plan, i int) {
+	f, w := s.past[i], p.Word
+	by := games.Margin(w.At.Sub(f.changed))
+	switch {
+	case f.source == w.Source:
+		return // the same message or press came twice
+	case f.swept:
+		p.Answer = Answer{Verdict: TooLate, Phrase: games.Say("table.swept")}
+		return
+	case f.by.ID == w.Who.ID:
+		p.Answer = refuse(games.Say("table.yours_already"))
+		return
+	case by > 0:
+		p.Answer = Answer{Verdict: TooLate, Phrase: games.Say("table.beaten", "who", f.by.Name, "by", by)}
+	default:
+		p.Answer = Answer{Verdict: TooLate, Phrase: games.Say("table.was_first", "who", f.by.Name)}
+	}
+	if slices.Contains(f.behind, w.Who.ID) {
+		return
+	}
+	p.next.past = slices.Clone(s.past)
+	p.next.past[i].behind = append(slices.Clip(f.behind), w.Who.ID)
+	if by > 0 {
+		p.Told = []Notice{notice("table.behind", "who", w.Who.Name, "by", by)}
+	} else {
+		p.Told = []Notice{notice("table.same_set", "who", w.Who.Name)}
+	}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,126 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"settable/games"
+	"settable/store"
+)
+
+// ErrBroken is a journal that its own rules refuse.
+var ErrBroken = errors.New("the journal can't be replayed")
+
+// Load sets up a table from its journal: opening and recovering are one. What
+// people were not told yet is kept to be told. The lines are given back to whoever
+// asks what was heard before.
+func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) (*Table, []store.Line, error) {
+	t := &Table{inbox: newInbox(), Parts: parts}
+	s, untold, lines, err := t.load(ctx, row, rules)
+	if err != nil {
+		return nil, nil, err
+	}
+	t.untold = untold
+	t.session.Store(&s)
+	return t, lines, nil
+}
+
+func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (s Session, untold []games.Event, lines []store.Line, err error) {
+	if lines, err = p.Journal.Lines(ctx, row.ID); err != nil {
+		return s, nil, nil, err
+	}
+	s = Session{
+		Row: row, Rules: rules, Manual: rules.Manual(), Line: len(lines), dealt: len(lines), Moved: row.Opened,
+		Seats: map[store.PlayerID]games.Seat{}, Names: map[games.Seat]string{},
+	}
+	for _, l := range lines {
+		if l.Seat > games.Watcher {
+			s.Seats[l.Player] = l.Seat
+			s.Moved = l.At
+		}
+	}
+	names, err := p.Names(ctx, slices.Collect(maps.Keys(s.Seats)))
+	if err != nil {
+		return s, nil, nil, err
+	}
+	for player, seat := range s.Seats {
+		s.Names[seat] = names[player]
+	}
+	untold, err = s.fold(lines)
+	return s, untold, lines, err
+}
+
+// fold plays a journal. What happened after the line people were shown last is
+// what is still to be told.
+func (s *Session) fold(lines []store.Line) (untold []games.Event, err error) {
+	said := make([]games.Said, len(lines))
+	for i, l := range lines {
+		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+	}
+	shown := min(s.Row.Shown, len(lines))
+	course, err := games.Fold(s.Rules, s.Row.Options, said[:shown])
+	for i := shown; err == nil && i < len(lines); i++ {
+		var step games.Step
+		if course, step, err = course.Play(s.Rules, i+1, said[i]); err == nil {
+			untold = append(untold, step.Events...)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("table %d: %w: %w", s.Row.ID, ErrBroken, err)
+	}
+	s.play(course)
+	return untold, nil
+}
+
+// reconcile says whether the table knows what is written. Where the outcome of
+// its last line is unknown it forgets what it knew and reads the journal.
+func (t *Table) reconcile() bool {
+	if !t.Session().Unknown {
+		return true
+	}
+	if err := t.Journal.Reconcile(context.Background()); err != nil {
+		t.tryLater("a line whose outcome is unknown", err)
+		return false
+	}
+	t.change(func(s *Session) { s.Unknown = false })
+	t.reload()
+	return !t.Session().Unknown
+}
+
+// behindJournal is for a journal that does not stand as the table thinks: it is
+// read anew, or the table is over.
+func (t *Table) behindJournal(err error) {
+	t.Log.Error("the journal has gone on without this table", "error", err)
+	t.reload()
+	if errors.Is(err, store.ErrOver) {
+		t.change(func(s *Session) { s.gone = s.gone || !s.Over() })
+	}
+}
+
+// reload sets the table up anew from its journal, and tells what it did not know.
+func (t *Table) reload() {
+	was := t.Session()
+	row := was.Row
+	row.Shown = was.Line
+	fresh, untold, _, err := t.load(context.Background(), row, was.Rules)
+	switch {
+	case errors.Is(err, ErrBroken):
+		panic(err.Error())
+	case err != nil:
+		t.change(func(s *Session) { s.Unknown = true })
+		t.tryLater("reading the journal", err)
+		return
+	}
+	fresh.Row, fresh.Halted, fresh.refused = was.Row, was.Halted, was.refused
+	if !was.Halted.IsZero() { // a line that says how long the clock stood may be what was unknown
+		fresh.Halted = was.Halted.Add(fresh.Course.Lost - was.Course.Lost)
+	}
+	t.session.Store(&fresh)
+	told := happening(t.untold, untold)
+	t.untold = nil
+	more, _ := t.makeUp(t.Now(), 0)
+	t.show(append(told, more...)...)
+}

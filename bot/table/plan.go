@@ -1,0 +1,243 @@
+package table
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"settable/games"
+	"settable/store"
+)
+
+// A Plan is all that a word would do, worked out in memory. Nothing of it has
+// happened: it is written, then adopted, then shown.
+type Plan struct {
+	Word   Word
+	Lines  []Line // none: nothing is to be written
+	Answer Answer // to the one who spoke
+	Told   []Notice
+
+	after int // the number of the line before
+	next  Session
+	met   bool // somebody sat down, or is called otherwise now
+}
+
+// A Line is an action with what comes of it.
+type Line struct {
+	Action games.Action
+	Step   games.Step
+}
+
+// A Moment is what a plan takes from outside: what time it is, how long a table
+// that has changed is forgiven for, and the dealer's luck.
+type Moment struct {
+	Now    time.Time
+	Grace  time.Duration
+	Chance games.Chance
+}
+
+// Plan says what a word would do. The session stays as it is.
+func (s Session) Plan(w Word, m Moment) Plan {
+	p := Plan{Word: w, after: s.Line, next: s}
+	if w.Move == nil {
+		p.Answer = noMove(w)
+		return p
+	}
+	seated, refusal := s.actions(w)
+	if seated == nil {
+		p.Answer = refuse(refusal)
+		return p
+	}
+	d := draft{course: s.Course}
+	d.away(s, w.At, m.Now)
+	silent := len(d.lines)
+	err := d.play(seated...)
+	steps := d.steps()[silent:]
+	switch {
+	case slices.ContainsFunc(steps, func(step games.Step) bool { return step.Aside }):
+		p.Answer = Answer{Verdict: Looked, Events: eventsOf(steps)}
+	case s.stale(w):
+		p.Answer = refuse(games.Say("table.stale"))
+	case s.late(&p, m, steps, err):
+	case err != nil:
+		p.Answer = Answer{Verdict: Refused, Err: err}
+	default:
+		s.finish(&p, d, m)
+		p.Answer.Verdict, p.Answer.Wrong = Played, wrong(steps)
+		if w.Private() && s.Manual.Hands {
+			seat := seated[0].Seat
+			p.Answer.HandChanged = !reflect.DeepEqual(Hand(s.Course.Game, seat), Hand(p.next.Course.Game, seat))
+		}
+	}
+	return p
+}
+
+// House is what the house's own actions would do, and what the dealer owes then.
+// Without actions it is what a table was left with: cards that were not dealt, or
+// nobody at it. lost is the time that did not run the clock until now.
+func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Plan {
+	at := m.Now
+	if len(actions) > 0 {
+		at = actions[0].At
+	}
+	p := Plan{Word: Word{At: at}, after: s.Line, next: s}
+	d := draft{course: s.Course}
+	d.lose(s, at, lost)
+	if err := d.play(actions...); err != nil {
+		p.Answer = Answer{Verdict: Refused, Err: err}
+		return p
+	}
+	s.finish(&p, d, m)
+	return p
+}
+
+// finish adds what the dealer owes, and makes of it all what would be written,
+// told and known then.
+func (s Session) finish(p *Plan, d draft, m Moment) {
+	said := len(d.lines)
+	d.deal(p.Word.At, m.Chance)
+	dealt := len(d.lines)
+	p.next.play(d.course)
+	if deserted(p.next.View()) {
+		d.mustPlay(games.Action{At: p.Word.At, Seat: games.Dealer, Move: games.End{}})
+		p.next.play(d.course)
+	}
+	p.Lines = d.lines
+	steps := d.steps()
+	p.Answer.Events = slices.Concat(eventsOf(steps[:said]), eventsOf(steps[dealt:]))
+	p.Told = happening(eventsOf(steps[:said]), eventsOf(steps[dealt:]), eventsOf(steps[said:dealt]))
+	p.next.Line += len(d.lines)
+	for _, l := range d.lines {
+		if l.Action.Seat > games.Watcher {
+			p.next.Moved = p.Word.At
+			p.met = p.next.sit(l.Action.Seat, p.Word.Who) || p.met
+		}
+		if cardsMoved(l.Step) {
+			p.next.dealt = p.next.Line
+		}
+	}
+	if was := swept(steps); was || took(steps) {
+		p.next.remember(s.formerly(p.Word, was))
+	}
+}
+
+// sit notes who a seat belongs to and what they are called now; it says whether
+// that is news.
+func (s *Session) sit(seat games.Seat, who Person) (news bool) {
+	if s.Names[seat] == "" || who.Raw != "" && s.Names[seat] != who.Name {
+		s.Names = maps.Clone(s.Names)
+		s.Names[seat], news = who.Name, true
+	}
+	if _, known := s.Seats[who.ID]; !known {
+		s.Seats = maps.Clone(s.Seats)
+		s.Seats[who.ID] = seat
+	}
+	return news
+}
+
+// Entry is what of the plan is written, in one transaction.
+func (p Plan) Entry() store.Entry {
+	e := store.Entry{Table: p.next.Row.ID, After: p.after, Over: p.next.Over()}
+	for i, l := range p.Lines {
+		line := store.Line{At: l.Action.At, Seat: l.Action.Seat, Words: l.Action.Move.String()}
+		if l.Action.Seat > games.Watcher {
+			line.Player = p.Word.Who.ID
+		}
+		if i == 0 {
+			line.Source = p.Word.Source
+		}
+		e.Played = append(e.Played, store.Played{Line: line, Tallies: l.Step.Tallies, Transfers: l.Step.Transfers})
+	}
+	return e
+}
+
+// Adopt is the session once a plan is written. What the clock lost is written
+// with it, so the clock stands still from there on if it must.
+func (s Session) Adopt(p Plan, now time.Time) Session {
+	next := p.next
+	next.Halted, next.refused = s.Halted, s.refused
+	if n := len(next.past); n > 0 && next.past[n-1].adopted.IsZero() {
+		next.past = slices.Clone(next.past)
+		next.past[n-1].adopted = now
+	}
+	return next
+}
+
+// A draft is a game played on in memory.
+type draft struct {
+	course games.Course
+	lines  []Line
+}
+
+func (d *draft) steps() []games.Step {
+	steps := make([]games.Step, len(d.lines))
+	for i, l := range d.lines {
+		steps[i] = l.Step
+	}
+	return steps
+}
+
+// play applies each action once.
+func (d *draft) play(actions ...games.Action) error {
+	for _, a := range actions {
+		course, step, err := d.course.Apply(a)
+		if err != nil {
+			return err
+		}
+		d.course, d.lines = course, append(d.lines, Line{a, step})
+	}
+	return nil
+}
+
+// mustPlay plays what the rules themselves ask for. The error of a deal names a
+// card that nobody may know, so it is not told.
+func (d *draft) mustPlay(a games.Action) {
+	if d.play(a) != nil {
+		panic("the rules refuse what they owe: a line of the " + a.Seat.String())
+	}
+}
+
+// deal lays the cards the rules want once all that is played. They go into the
+// same transaction, so that a table never waits for its cards.
+func (d *draft) deal(at time.Time, chance games.Chance) {
+	for owed, any := d.course.Game.Owed(); any; owed, any = d.course.Game.Owed() {
+		drawn, err := chance.Draw(owed)
+		if err != nil {
+			panic("the dealer cannot deal what the rules say is owed: " + err.Error())
+		}
+		d.mustPlay(games.Action{At: at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
+	}
+}
+
+// away is the line that must stand before a move that was made while the clock
+// stood still: the time until then did not count, so the move is as early as it
+// was when the clock stopped. Where the disk stopped it, that is all the time
+// until now, and only a clock that runs loses any.
+func (d *draft) away(s Session, at, now time.Time) {
+	switch {
+	case s.Halted.IsZero():
+	case s.refused && s.Course.Deadline().IsZero():
+	case s.refused:
+		d.lose(s, now, now.Sub(s.Halted))
+	case at.After(s.Halted):
+		d.lose(s, at, at.Sub(s.Halted))
+	}
+}
+
+// lose adds the line of a time that does not run the clock.
+func (d *draft) lose(s Session, at time.Time, lost time.Duration) {
+	if lost = lost.Round(time.Millisecond); lost > 0 && s.View().Phase == games.Playing {
+		d.mustPlay(games.Action{At: at, Seat: games.Clock, Move: games.Away{For: lost}})
+	}
+}
+
+// Hand is what lies before a seat as only its player sees it.
+func Hand(g games.Game, seat games.Seat) (own []games.Area) {
+	for _, a := range g.View(seat).Areas {
+		if a.Seat == seat {
+			own = append(own, a)
+		}
+	}
+	return own
+}

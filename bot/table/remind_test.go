@@ -1,0 +1,56 @@
+package table
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/poker"
+	"settable/store"
+)
+
+// Who is to move is reminded at half time, where there are 20 s to think; the
+// showdown question and a short clock ping nobody.
+func TestAReminderComesAtHalfTime(t *testing.T) {
+	start := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	for turn, half := range map[string]time.Duration{"20": 10 * time.Second, "60": 30 * time.Second, "10": 0} {
+		course := games.Course{}
+		var err error
+		course.Game, err = poker.Rules{}.Open(games.Options{"turn": turn})
+		require.NoError(t, err)
+		play := func(seat games.Seat, m games.Move) {
+			t.Helper()
+			next, _, err := course.Apply(games.Action{At: start, Seat: seat, Move: m})
+			require.NoError(t, err)
+			course = next
+		}
+		play(1, games.Join{})
+		play(2, games.Join{})
+		play(1, games.Start{})
+		owed, _ := course.Game.Owed()
+		drawn, err := games.Seeded(1).Draw(owed)
+		require.NoError(t, err)
+		play(games.Dealer, games.Deal{Cards: drawn})
+
+		s := Session{Course: course, Seats: map[store.PlayerID]games.Seat{71: 1, 72: 2}}
+		var table clock
+		require.Equal(t, []store.PlayerID{72}, s.Thinkers(), "only whoever is to move")
+		const late = 100 * time.Millisecond // from the move's id to now
+		table.expect(s, start.Add(late), 18*time.Second)
+		if half == 0 {
+			require.True(t, table.remindAt.IsZero())
+		} else {
+			require.WithinDuration(t, start.Add(half), table.remindAt, late)
+		}
+		table.remindAt = time.Time{}
+		table.expect(s, start.Add(time.Second), 18*time.Second)
+		require.True(t, table.remindAt.IsZero(), "once for each turn")
+
+		play(2, poker.Check{})
+		play(1, poker.Check{})
+		s.Course = course
+		require.Empty(t, s.Thinkers(), "nobody is to move while all are asked")
+	}
+}

@@ -1,0 +1,75 @@
+package table
+
+import (
+	"slices"
+
+	"settable/games"
+)
+
+// actions says on which seat a move is made, with what must come before it: a
+// stranger who calls a set sits down first, where the game allows it. Without
+// actions there is a refusal, or silence: it was talk.
+func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
+	seat, sits := s.SeatOf(w.Who.ID)
+	act := games.Action{At: w.At, Seat: seat, Move: w.Move}
+	switch w.Move.(type) {
+	case games.Join:
+		return []games.Action{act}, games.Phrase{}
+	case games.Start:
+		if w.Door == House { // the house starts for whoever has sat down
+			act.Seat = s.first()
+			return []games.Action{act}, games.Phrase{}
+		}
+	case games.End:
+		if !s.MayEnd(w) {
+			return nil, unlessTyped(w, "table.may_not_end")
+		}
+		act.Seat = games.Dealer
+		return []games.Action{act}, games.Phrase{}
+	case games.Deal, games.Tick, games.Away, games.Edition:
+		return nil, unlessTyped(w, "table.dealer_only")
+	}
+	if sits {
+		return []games.Action{act}, games.Phrase{}
+	}
+	return s.stranger(w, act)
+}
+
+// stranger is a move by somebody who does not sit here.
+func (s Session) stranger(w Word, act games.Action) ([]games.Action, games.Phrase) {
+	bare := w.Door == Typed && verb(w.Move) == w.Move.String()
+	_, left := s.Seats[w.Who.ID]
+	switch {
+	case left && !bare:
+		return nil, games.Say("table.has_left")
+	case !left && s.Manual.WalkIn && s.claims(w.Move) && s.View().Phase == games.Playing:
+		return []games.Action{{At: w.At, Seat: act.Seat, Move: games.Join{}}, act}, games.Phrase{}
+	case bare:
+		return nil, games.Phrase{} // one word by somebody who does not play is talk
+	case !slices.ContainsFunc(s.View().Offers, func(o games.Offer) bool { return o.Words == "join" }):
+		return nil, games.Say("table.next_game")
+	}
+	return nil, games.Say("table.sit_first")
+}
+
+// unlessTyped is a refusal for who meant us: what is typed is talk.
+func unlessTyped(w Word, key string) games.Phrase {
+	if w.Door == Typed {
+		return games.Phrase{}
+	}
+	return games.Say(key)
+}
+
+// stale says whether a button was drawn, or a form opened, on a table that is
+// another by now: cards moved, or what a call costs. Who joins, leaves or
+// starts does not mind; a claim is judged by what it points at.
+func (s Session) stale(w Word) bool {
+	if w.Door != Button && w.Door != Modal || w.Sight.Line >= s.dealt {
+		return false
+	}
+	switch w.Move.(type) {
+	case games.Join, games.Leave, games.Start:
+		return false
+	}
+	return w.Door == Button || !s.claims(w.Move)
+}

@@ -1,0 +1,198 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"settable/games"
+	"settable/store"
+)
+
+// A Table is one game in one channel. Its goroutine is the only one that
+// changes the session and the only writer of its journal.
+type Table struct {
+	*inbox
+	clock
+	Parts
+	session atomic.Pointer[Session]
+	untold  []games.Event // what the journal says that people were never told
+	lost    bool          // its channel is no more
+}
+
+// Parts are what a table is put together from.
+type Parts struct {
+	Journal  Journal
+	Log      *slog.Logger
+	Outlet   Outlet
+	Chance   games.Chance
+	Now      func() time.Time     // by Discord's clock
+	Grace    func() time.Duration // how long a beaten claim is forgiven for
+	Shortest time.Duration        // the time to think below which nobody is reminded of it
+	// Names are what players are called, ready to be printed.
+	Names func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error)
+}
+
+// A Journal is where a table's lines are kept: the store, or in a test one that
+// fails where the store would not.
+type Journal interface {
+	Append(context.Context, store.Entry) error
+	Lines(context.Context, store.TableID) ([]store.Line, error)
+	Reconcile(context.Context) error
+	Welcome(context.Context, store.GuildID, store.PlayerID, games.Chips, time.Time) (games.Chips, error)
+}
+
+// An Ending is why a table does not play on.
+type Ending int
+
+// The endings.
+const (
+	PlayedOut Ending = iota // the game is over, or the bot leaves
+	Vanished                // its channel is gone, and it is closed
+	Broken                  // an invariant is broken: the journal is kept
+)
+
+// Session is the table as it stands.
+func (t *Table) Session() Session { return *t.session.Load() }
+
+// Run plays the table until its inbox is closed or its game has ended, and then
+// answers what was said before that.
+func (t *Table) Run() (end Ending) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			t.stopLoudly(broken)
+			end = Broken
+		}
+	}()
+	bell := time.NewTimer(time.Hour)
+	defer bell.Stop()
+	for open := true; open && !t.Session().Over(); {
+		t.obey() // first: a Resume says how much of the time did not count
+		if t.Session().Over() {
+			break
+		}
+		bell.Reset(t.wait(t.Session(), t.Now(), t.Shortest))
+		select {
+		case <-t.shut:
+			open = false
+		case <-t.wake:
+			t.obey() // before what was said, though it may have come later
+			if w, ok := t.next(); ok {
+				t.take(w)
+			}
+		case <-bell.C:
+			t.ring()
+		}
+	}
+	t.Close()
+	for _, w := range t.rest() {
+		t.take(w)
+	}
+	switch s := t.Session(); {
+	case s.gone && t.lost:
+		return Vanished
+	case s.gone:
+		return PlayedOut
+	}
+	t.Outlet.StopReminding() // at the next start the clock is wound anew
+	if !t.Session().Over() {
+		t.Outlet.Say(games.Say("table.restarting"))
+	}
+	return PlayedOut
+}
+
+// stopLoudly ends one table whose invariants are broken; the bot goes on.
+func (t *Table) stopLoudly(broken any) {
+	t.Log.Error("the table has stopped: an invariant is broken", "panic", broken, "stack", string(debug.Stack()))
+	t.Outlet.Say(games.Say("table.stopped"))
+	t.Close()
+	for _, w := range t.rest() {
+		t.Outlet.Answer(t.Session(), w, refuse(games.Say("table.broken")))
+	}
+}
+
+// take is the one path of everything that is said to a table: planned, written,
+// adopted, shown, answered.
+func (t *Table) take(w Word) {
+	p := t.Session().Plan(w, t.moment())
+	if t.Session().Unknown && p.Answer.Verdict != Silence && p.Answer.Verdict != NoMove {
+		if !t.reconcile() {
+			t.Outlet.Answer(t.Session(), w, refuse(games.Say("table.disk_fails")))
+			return
+		}
+		p = t.Session().Plan(w, t.moment()) // by what is written now: another may have sat down
+	}
+	if len(p.Lines) > 0 {
+		failing := t.Session().refused
+		err := t.write(p)
+		if t.welcomed(p, err) {
+			err = t.write(p)
+		}
+		if err != nil {
+			t.Outlet.Answer(t.Session(), w, t.unwritten(err, failing))
+			return
+		}
+	} else if len(p.Told) > 0 {
+		t.adopt(p)
+	}
+	if len(p.Lines) > 0 || len(p.Told) > 0 {
+		t.show(p.Told...)
+	}
+	t.Outlet.Answer(t.Session(), w, p.Answer)
+}
+
+func (t *Table) show(told ...Notice) {
+	t.forgetMoved()
+	t.Outlet.Show(t.Session(), told...)
+}
+
+// ShowUntold shows a table that does not play on, and tells what people were not
+// told of it.
+func (t *Table) ShowUntold() {
+	t.Outlet.Show(t.Session(), happening(t.untold)...)
+}
+
+// forgetMoved takes a reminder away before a picture in which somebody else is to
+// move, or nobody. Somebody else's join leaves it.
+func (t *Table) forgetMoved() {
+	if !t.Session().Course.Deadline().Equal(t.due) {
+		t.Outlet.StopReminding()
+	}
+}
+
+// closeUp ends the table for the house, whoever opened it: the dealer closes
+// it, so that everybody keeps what is theirs, and people see it.
+func (t *Table) closeUp() {
+	if t.Session().Over() {
+		return
+	}
+	now := t.Now()
+	p := t.Session().House(t.moment(), 0, games.Action{At: now, Seat: games.Dealer, Move: games.End{}})
+	if err := t.commit(p); err != nil {
+		t.Log.Error("closing a table for the house", "error", err)
+	}
+}
+
+// vanish ends the table because its channel is gone: the dealer closes it, so
+// that everybody keeps what is theirs, and there is nobody to tell. What cannot
+// be written is tried again: chips must not lie on a table that nobody can reach.
+func (t *Table) vanish() {
+	t.lost = true
+	t.Outlet.Mute()
+	if !t.reconcile() {
+		return
+	}
+	if s := t.Session(); !s.Over() {
+		now := t.Now()
+		err := t.write(s.House(t.moment(), 0, games.Action{At: now, Seat: games.Dealer, Move: games.End{}}))
+		if err != nil && !errors.Is(err, store.ErrOver) {
+			t.tryLater("the end of a table whose channel is gone", err)
+			return
+		}
+	}
+	t.change(func(s *Session) { s.gone = true })
+	t.Log.Info("closed a table whose channel is gone")
+}
