@@ -231,7 +231,7 @@ func TestAFailedPressIsSaid(t *testing.T) {
 // becomes markup: it is only ever text.
 func TestThePageIsSmallAndWritesNoMarkup(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("page/*")
+	files, err := filepath.Glob("page/files/*")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	size := 0

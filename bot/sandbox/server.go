@@ -3,62 +3,46 @@
 // that die, rate limits, who may see what), because a lenient double teaches wrong things. The bot cannot tell it
 // from Discord: it is reached through Server.Client, which takes the addresses of discord.com to this process and
 // refuses every host that is not loopback.
+//
+// This package wires the parts: the world behind its lock, the REST API, the gateway, the page and the state file.
 package sandbox
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
-	"sync"
 	"time"
-)
 
-// Options says how strict the sandbox is and where it keeps itself. The zero value is Discord's own measure.
-type Options struct {
-	Addr           string        // where to listen, loopback only; default "127.0.0.1:0"
-	Token          string        // the bot token it accepts; default a random one
-	MessageContent bool          // the privileged intent is switched on for the application
-	AnswerWithin   time.Duration // how long an interaction waits for its first answer; default 3 s
-	TokenLife      time.Duration // how long an interaction's token lives; default 15 min
-	Heartbeat      time.Duration // the heartbeat interval HELLO asks for; default 41.25 s
-	Window         time.Duration // the window in which a channel takes five messages; default 5 s
-	Global         int           // requests a second over all routes; default 50
-	NoLimits       bool          // no request is too many: to measure the bot, not Discord's patience
-	OldEdits       int           // edits of messages older than an hour, per channel and hour, before 30046; default 5
-	People         []string      // who is in a new world beside the five that are always there
-	State          string        // a file to keep the world in; pictures go to the folder of that name + ".files"; "" = memory only
-	Now            func() time.Time
-	Watch          func(Exchange) // sees every REST exchange and gateway frame; called from many goroutines, must not call the Server
-	Log            *slog.Logger   // default: discard
-}
+	"settable/bot/sandbox/api"
+	"settable/bot/sandbox/faults"
+	"settable/bot/sandbox/gateway"
+	"settable/bot/sandbox/locked"
+	"settable/bot/sandbox/page"
+	"settable/bot/sandbox/traffic"
+	"settable/bot/sandbox/world"
+)
 
 // Server is one running sandbox. Every method may be called from any goroutine.
 type Server struct {
-	opt       Options
+	locked.People    // what people type, press and read
+	*faults.Faults   // what goes wrong with requests and events
+	*gateway.Gateway // the bot's sockets, and what goes wrong with them
+
+	world     *locked.World
+	api       *api.API
+	page      *page.Page
+	saver     *saver // nil without a state file
 	addr      string
+	pagePath  string
+	guild     string
+	app       string
+	token     string
 	http      *http.Server
 	transport *http.Transport
-	cdnKey    []byte
-	saver     *saver
-
-	mu       sync.Mutex
-	world    world
-	blobs    map[string]blob
-	changed  chan struct{}
-	sessions map[string]*session
-	links    map[*link]bool
-	viewers  map[*viewer]bool
-	traffic  traffic
-	limits   limits
-	faults   throws
-	closed   bool
-	running  sync.WaitGroup
-	stop     context.CancelFunc
+	stop      context.CancelFunc
 }
 
 // Start opens a sandbox and serves until Close.
@@ -67,12 +51,17 @@ func Start(o Options) (*Server, error) {
 	if err := loopback(o.Addr); err != nil {
 		return nil, err
 	}
-	s := &Server{
-		opt: o, blobs: map[string]blob{}, changed: make(chan struct{}), sessions: map[string]*session{},
-		links: map[*link]bool{}, viewers: map[*viewer]bool{}, traffic: traffic{readers: map[*viewer]bool{}}, cdnKey: []byte(secret()),
+	w, err := load(o, world.Rules{
+		Now: o.Now, Token: o.Token, MessageContent: o.MessageContent, TokenLife: o.TokenLife, OldEdits: o.OldEdits,
+	})
+	if err != nil {
+		return nil, err
 	}
-	s.limits = newLimits(o)
-	if err := s.load(); err != nil {
+	s := &Server{
+		world: locked.New(w, o.AnswerWithin), pagePath: "/p/" + w.PageToken + "/", guild: w.GuildID, app: w.AppID,
+		token: o.Token, transport: &http.Transport{MaxIdleConnsPerHost: 8, WriteBufferSize: pictureRoom},
+	}
+	if err := s.keep(o); err != nil {
 		return nil, err
 	}
 	socket, err := net.Listen("tcp", o.Addr)
@@ -80,180 +69,90 @@ func Start(o Options) (*Server, error) {
 		return nil, fmt.Errorf("opening the sandbox at %s: %w", o.Addr, err)
 	}
 	s.addr = socket.Addr().String()
-	s.transport = &http.Transport{MaxIdleConnsPerHost: 8, WriteBufferSize: pictureRoom}
+	s.wire(o, w.PageToken)
+	s.serve(o, socket)
+	return s, nil
+}
+
+// keep writes a new state file, if there is to be one.
+func (s *Server) keep(o Options) error {
+	if o.State == "" {
+		return nil
+	}
+	s.saver = &saver{path: o.State, dirty: make(chan struct{}, 1), world: s.world, unwritten: map[string][]byte{}}
+	s.world.Listen(s.saver.hear)
+	return s.saver.save()
+}
+
+// wire puts the parts together.
+func (s *Server) wire(o Options, pageToken string) {
+	log := traffic.NewLog(o.Token, o.Now, o.Watch)
+	socketURL := "ws://" + s.addr
+	s.People, s.Faults = locked.NewPeople(s.world), &faults.Faults{}
+	s.Gateway = gateway.New(gateway.Config{
+		World: s.world, Faults: s.Faults, Traffic: log, URL: socketURL, Heartbeat: o.Heartbeat, Now: o.Now,
+	})
+	s.api = api.New(api.Config{
+		World: s.world, Faults: s.Faults, Traffic: log, GatewayURL: socketURL, Identified: s.Identified, Now: o.Now,
+		Window: o.Window, Global: o.Global, NoLimits: o.NoLimits,
+		Failed: func(err error) { o.Log.Error("a sandbox route failed", "error", err) },
+	})
+	s.page = page.New(page.Config{
+		Token: pageToken, World: s.world, People: s.People, Gateway: s.Gateway, Faults: s.Faults, Traffic: log,
+	})
+}
+
+func (s *Server) serve(o Options, socket net.Listener) {
 	life, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	s.http = &http.Server{
-		Handler: s.routes(), ReadHeaderTimeout: 10 * time.Second,
+		Handler: s.guard(s.routes(), o.Now), ReadHeaderTimeout: 10 * time.Second,
 		BaseContext: func(net.Listener) context.Context { return life },
 		ErrorLog:    slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
 	}
-	s.running.Go(func() {
+	s.world.Go(func() {
 		if err := s.http.Serve(socket); !errors.Is(err, http.ErrServerClosed) {
 			o.Log.Error("the sandbox stopped serving", "error", err)
 		}
 	})
-	s.startSaver(life)
-	return s, nil
-}
-
-func (o Options) defaults() Options {
-	def := func(d *time.Duration, v time.Duration) {
-		if *d == 0 {
-			*d = v
-		}
+	if s.saver != nil {
+		s.world.Go(func() { s.saver.run(life, o.Log) })
 	}
-	def(&o.AnswerWithin, 3*time.Second)
-	def(&o.TokenLife, 15*time.Minute)
-	def(&o.Heartbeat, 41250*time.Millisecond)
-	def(&o.Window, 5*time.Second)
-	if o.Global == 0 {
-		o.Global = 50
-	}
-	if o.OldEdits == 0 {
-		o.OldEdits = 5
-	}
-	if o.Addr == "" {
-		o.Addr = "127.0.0.1:0"
-	}
-	if o.Token == "" {
-		o.Token = secret() + "." + secret()[:6] + "." + secret()
-	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	return o
-}
-
-// loopback refuses an address that others could reach: the sandbox has no passwords.
-func loopback(addr string) error {
-	host, _, err := net.SplitHostPort(addr)
-	if err != nil {
-		return fmt.Errorf("the sandbox's address %q: %w", addr, err)
-	}
-	if !loopbackHost(host) {
-		return fmt.Errorf("the sandbox listens on loopback only, not on %q; use 127.0.0.1", host)
-	}
-	return nil
-}
-
-func loopbackHost(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-// secret is 32 letters nobody can guess.
-func secret() string {
-	b := make([]byte, 24)
-	rand.Read(b) // never fails since Go 1.24
-	return base64.RawURLEncoding.EncodeToString(b)
 }
 
 // Close hangs up on everybody, writes the state and waits until all is quiet.
 func (s *Server) Close() error {
-	s.mu.Lock()
-	if s.closed {
-		s.mu.Unlock()
+	if !s.world.Shut() {
 		return nil
 	}
-	s.closed = true
-	for _, i := range s.world.Interactions {
-		i.halt()
-	}
-	s.mu.Unlock()
 	s.stop()
 	err := s.http.Close()
-	s.dropLinks()
-	s.running.Wait()
+	s.DropSockets()
+	s.page.Drop()
+	s.world.Quiet()
 	s.transport.CloseIdleConnections()
-	return errors.Join(err, s.saver.last())
+	if s.saver != nil {
+		err = errors.Join(err, s.saver.save())
+	}
+	return err
 }
 
 // URL is the server's own address, such as http://127.0.0.1:4711.
 func (s *Server) URL() string { return "http://" + s.addr }
 
 // Page is the address people open: it holds the secret without which the page does not answer.
-func (s *Server) Page() string { return s.URL() + "/p/" + s.world.PageToken + "/" }
+func (s *Server) Page() string { return s.URL() + s.pagePath }
 
 // Token is the bot token the sandbox accepts.
-func (s *Server) Token() string { return s.opt.Token }
+func (s *Server) Token() string { return s.token }
 
 // Client is for the bot: requests to Discord's hosts arrive here, and every other host that is not loopback is refused.
 func (s *Server) Client() *http.Client {
 	return &http.Client{Transport: redirect{to: s.addr, base: s.transport}}
 }
 
-// pictureRoom is what a connection's buffer holds, in bytes, so that a picture goes out at once.
-const pictureRoom = 64 << 10
-
-// Client is the same for a bot in another process: addr is the host and port of a sandbox's URL.
-func Client(addr string) *http.Client {
-	return &http.Client{Transport: redirect{to: addr, base: &http.Transport{MaxIdleConnsPerHost: 256, WriteBufferSize: pictureRoom}}}
-}
-
-type redirect struct {
-	to   string
-	base http.RoundTripper
-}
-
-var discordHosts = map[string]bool{
-	"discord.com": true, "canary.discord.com": true, "ptb.discord.com": true, "discordapp.com": true,
-	"cdn.discordapp.com": true, "media.discordapp.net": true,
-}
-
-// RoundTrip swaps scheme and host of Discord's addresses.
-func (t redirect) RoundTrip(r *http.Request) (*http.Response, error) {
-	out := r.Clone(r.Context())
-	if discordHosts[r.URL.Hostname()] {
-		out.URL.Scheme, out.URL.Host = "http", t.to
-	}
-	if !loopbackHost(out.URL.Hostname()) {
-		return nil, fmt.Errorf("sandbox: a request to %s would leave this machine", r.URL.Hostname())
-	}
-	out.Host = ""
-	return t.base.RoundTrip(out)
-}
-
-func (s *Server) now() time.Time { return s.opt.Now() }
-
-// notify wakes everybody who waits for a change and lets the state file follow. The lock is held.
-func (s *Server) notify() {
-	close(s.changed)
-	s.changed = make(chan struct{})
-	s.saver.touch()
-}
-
 // Wait returns when cond holds; it is asked again after every change. Not holding any lock, it may call the Server.
-func (s *Server) Wait(ctx context.Context, cond func() bool) error {
-	for {
-		s.mu.Lock()
-		next := s.changed
-		s.mu.Unlock()
-		if cond() {
-			return nil
-		}
-		select {
-		case <-next:
-		case <-ctx.Done():
-			return fmt.Errorf("waiting for the sandbox: %w", ctx.Err())
-		}
-	}
-}
+func (s *Server) Wait(ctx context.Context, cond func() bool) error { return s.world.Wait(ctx, cond) }
 
-// Await returns the first message of a channel, as a user sees it, for which want holds.
-func (s *Server) Await(ctx context.Context, channel, asUser string, want func(Message) bool) (Message, error) {
-	var found Message
-	err := s.Wait(ctx, func() bool {
-		for _, m := range s.Messages(channel, asUser) {
-			if want(m) {
-				found = m
-				return true
-			}
-		}
-		return false
-	})
-	return found, err
-}
+// Invalid counts the 401, 403 and 429 answers of the last ten minutes: 10,000 of them ban an address.
+func (s *Server) Invalid() int { return s.api.Invalid() }

@@ -1,0 +1,121 @@
+// Package api is Discord's REST API over HTTP: its routes, how strictly a body is read, how many requests are too
+// many, and the shape of a refusal. What a request does is the world's.
+package api
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"settable/bot/sandbox/faults"
+	"settable/bot/sandbox/locked"
+	"settable/bot/sandbox/traffic"
+	"settable/bot/sandbox/world"
+)
+
+// Config is what an API works with.
+type Config struct {
+	World      *locked.World
+	Faults     *faults.Faults
+	Traffic    *traffic.Log
+	GatewayURL string
+	Identified func() int // IDENTIFYs so far
+	Now        func() time.Time
+	Window     time.Duration // in which a channel takes five messages
+	Global     int           // requests a second over all routes
+	NoLimits   bool
+	Failed     func(error) // hears of what should not happen
+}
+
+// API answers REST requests.
+type API struct {
+	Config
+
+	mu     sync.Mutex // of the limits; never held together with another
+	limits limits
+}
+
+// New is an API that has taken no request yet.
+func New(c Config) *API { return &API{Config: c, limits: newLimits(c)} }
+
+// Invalid counts the 401, 403 and 429 answers of the last ten minutes: 10,000 of them ban an address.
+func (a *API) Invalid() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.limits.recentInvalid(a.Now())
+}
+
+// answer is what a route gives back; status 204 has no body.
+type answer struct {
+	status int
+	body   any
+}
+
+var noContent = answer{status: 204}
+
+func okay(body any) (answer, error) { return answer{200, body}, nil }
+
+// okayOr is the answer of a route that only hands on what the world gave.
+func okayOr[T any](body T, err error) (answer, error) {
+	if err != nil {
+		return answer{}, err
+	}
+	return okay(body)
+}
+
+func doneOr(err error) (answer, error) {
+	if err != nil {
+		return answer{}, err
+	}
+	return noContent, nil
+}
+
+// call is one REST request on its way: what came, and the world that it asks something of.
+type call struct {
+	*world.World
+	api   *API
+	r     *http.Request
+	body  payload
+	came  time.Time   // when the body was here
+	draft world.Draft // the body of a route that takes one
+}
+
+func (c *call) path(name string) string  { return c.r.PathValue(name) }
+func (c *call) query(name string) string { return c.r.URL.Query().Get(name) }
+
+// route is one REST address. open routes need no bot token: the interaction's own token is in the path.
+type route struct {
+	pattern string
+	limit   limit
+	major   string // the path name the bucket is kept by
+	open    bool
+	exempt  bool     // not counted globally
+	takes   []string // the keys of a message, where the body is one
+	handle  func(*call) (answer, error)
+}
+
+// Handler answers everything under /api/.
+func (a *API) Handler() http.Handler {
+	mux := http.NewServeMux()
+	seen := map[string][]string{}
+	for _, rt := range routes() {
+		method, path, _ := strings.Cut(rt.pattern, " ")
+		mux.HandleFunc(method+" /api/{version}"+path, a.serve(rt))
+		seen[path] = append(seen[path], method)
+	}
+	refusing := func(err error) http.HandlerFunc {
+		return a.serve(route{limit: limitPlain, handle: func(*call) (answer, error) { return answer{}, err }})
+	}
+	wrong := refusing(errMethod)
+	for path, methods := range seen {
+		for _, m := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
+			if !slices.Contains(methods, m) {
+				mux.HandleFunc(m+" /api/{version}"+path, wrong)
+			}
+		}
+	}
+	mux.HandleFunc("/api/", refusing(errNotFound))
+	return mux
+}

@@ -1,0 +1,78 @@
+package api
+
+import (
+	"strconv"
+
+	"settable/bot/sandbox/world"
+)
+
+func getGateway(c *call) (answer, error) {
+	return okay(map[string]string{"url": c.api.GatewayURL})
+}
+
+func getGatewayBot(c *call) (answer, error) {
+	return okay(map[string]any{
+		"url": c.api.GatewayURL, "shards": 1,
+		"session_start_limit": map[string]int{
+			"total": world.SessionsADay, "remaining": max(world.SessionsADay-c.api.Identified(), 0),
+			"reset_after": 86400000, "max_concurrency": 1,
+		},
+	})
+}
+
+func getMe(c *call) (answer, error) {
+	return okay(struct {
+		world.User
+		MFA      bool    `json:"mfa_enabled"`
+		Locale   string  `json:"locale"`
+		Verified bool    `json:"verified"`
+		Email    *string `json:"email"`
+	}{User: c.Bot, Locale: "en-US", Verified: true})
+}
+
+func getUser(c *call) (answer, error) {
+	u, ok := c.User(c.path("user"))
+	if !ok {
+		return answer{}, world.ErrUnknownUser
+	}
+	return okay(u)
+}
+
+func getMyGuilds(c *call) (answer, error) {
+	guilds := []any{}
+	if !c.BotGone {
+		guilds = append(guilds, map[string]any{
+			"id": c.GuildID, "name": c.GuildName, "icon": nil, "banner": nil, "owner": false,
+			"permissions": strconv.FormatInt(world.PermissionsOfBot, 10), "features": []string{},
+		})
+	}
+	return okay(guilds)
+}
+
+func getApplication(c *call) (answer, error) {
+	owner, _ := c.User(c.Owner())
+	flags := c.Rules.AppFlags()
+	return okay(map[string]any{
+		"id": c.AppID, "name": c.Bot.Name(), "icon": nil, "description": "", "type": nil, "bot": c.Bot,
+		"verify_key": "0000000000000000000000000000000000000000000000000000000000000000",
+		"flags":      flags, "flags_new": strconv.Itoa(flags), "bot_public": true, "bot_require_code_grant": false,
+		"redirect_uris": []string{}, "interactions_endpoint_url": nil, "role_connections_verification_url": nil,
+		"owner": owner, "approximate_guild_count": 1, "approximate_user_install_count": 0,
+		"approximate_user_authorization_count": 0, "event_webhooks_url": nil, "event_webhooks_status": 1,
+		"explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []string{},
+	})
+}
+
+// openDirect gives the conversation with one person, new or known.
+func openDirect(c *call) (answer, error) {
+	var body struct {
+		Recipient string `json:"recipient_id"`
+	}
+	if err := c.body.decode(&body); err != nil {
+		return answer{}, err
+	}
+	if _, err := c.Person(body.Recipient); err != nil {
+		return answer{}, world.ErrUnknownUser
+	}
+	return okay(c.ChannelObject(c.Direct(body.Recipient)))
+}

@@ -1,0 +1,152 @@
+package api
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"settable/bot/sandbox/world"
+)
+
+var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
+
+// checkCommand checks a command as Discord does when it is registered. at is its place in a list, or empty.
+func checkCommand(p *world.Problems, at string, b commandBody) {
+	under := func(name string) string { return strings.TrimPrefix(at+"."+name, ".") }
+	switch kindOf(b) {
+	case 1:
+		checkName(p, under("name"), b.Name)
+		p.Length(under("description"), b.Description, 1, 100)
+	case 2, 3:
+		p.Length(under("name"), b.Name, 1, 32)
+		if b.Description != "" || len(b.Options) > 0 {
+			p.Add(under("description"), "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_CANNOT_BE_SET", "Context menu commands cannot have description")
+		}
+	default:
+		p.Add(under("type"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3).")
+	}
+	if s, ok := b.DefaultMemberPermissions.(string); ok {
+		if _, err := strconv.ParseUint(s, 10, 54); err != nil {
+			p.Add(under("default_member_permissions"), "BASE_TYPE_INVALID", "Must be a permission set.")
+		}
+	}
+	for i, n := range b.Contexts {
+		if n < 0 || n > 2 {
+			p.Add(under("contexts."+strconv.Itoa(i)), "BASE_TYPE_CHOICES", "Value must be one of (0, 1, 2).")
+		}
+	}
+	checkOptions(p, under("options"), b.Options, 0)
+	if n := commandSize(b); n > 8000 {
+		p.Add(at, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)")
+	}
+}
+
+func checkName(p *world.Problems, at, name string) {
+	if !commandName.MatchString(name) || name != strings.ToLower(name) {
+		p.Add(at, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+	}
+}
+
+// checkOptions checks the options of a command (depth 0), a group (1) or a subcommand (2).
+func checkOptions(p *world.Problems, at string, options []world.CommandOption, depth int) {
+	if len(options) > 25 {
+		p.Add(at, "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
+	}
+	seen := map[string]bool{}
+	optional, subs := false, 0
+	for i, o := range options {
+		here := at + "." + strconv.Itoa(i)
+		checkName(p, here+".name", o.Name)
+		p.Length(here+".description", o.Description, 1, 100)
+		if seen[o.Name] {
+			p.Add(here+".name", "APPLICATION_COMMAND_OPTIONS_NAME_NOT_UNIQUE", "Option name is not unique.")
+		}
+		seen[o.Name] = true
+		switch {
+		case o.Type == world.OptionSub && depth < 2:
+			subs++
+			checkOptions(p, here+".options", o.Options, 2)
+			continue
+		case o.Type == world.OptionGroup && depth < 1:
+			subs++
+			checkOptions(p, here+".options", o.Options, 1)
+			continue
+		case o.Type < world.OptionString || o.Type > world.OptionNumber+1:
+			p.Add(here+".type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Option type %d does not fit here.", o.Type)
+		}
+		if o.Required && optional {
+			p.Add(here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")
+		}
+		optional = optional || !o.Required
+		checkValues(p, here, o)
+	}
+	if subs > 0 && subs < len(options) || depth == 1 && subs != len(options) {
+		p.Add(at, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-command and sub-command group option types are mutually exclusive to all other types")
+	}
+}
+
+// checkValues checks what an option may hold.
+func checkValues(p *world.Problems, at string, o world.CommandOption) {
+	typed := o.Type == world.OptionString || o.Type == world.OptionInteger || o.Type == world.OptionNumber
+	if !typed && (len(o.Choices) > 0 || o.Autocomplete) {
+		p.Add(at, "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", "Only strings and numbers have choices or autocomplete.")
+	}
+	if len(o.Choices) > 0 && o.Autocomplete {
+		p.Add(at+".choices", "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", "Choices cannot be set with autocomplete.")
+	}
+	if len(o.Options) > 0 {
+		p.Add(at+".options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Only subcommands have options.")
+	}
+	if (o.MinValue != nil || o.MaxValue != nil) && o.Type != world.OptionInteger && o.Type != world.OptionNumber {
+		p.Add(at+".min_value", "APPLICATION_COMMAND_OPTIONS_MIN_VALUE_INVALID", "Only numbers have min_value and max_value.")
+	}
+	if (o.MinLength != nil || o.MaxLength != nil) && o.Type != world.OptionString {
+		p.Add(at+".min_length", "APPLICATION_COMMAND_OPTIONS_MIN_LENGTH_INVALID", "Only strings have min_length and max_length.")
+	}
+	checkChoices(p, at+".choices", o.Type, o.Choices)
+}
+
+// checkChoices checks up to 25 choices of an option, fixed ones and the answers to autocomplete alike.
+func checkChoices(p *world.Problems, at string, kind int, choices []world.Choice) {
+	if len(choices) > 25 {
+		p.Add(at, "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
+	}
+	seen := map[string]bool{}
+	for i, c := range choices {
+		here := at + "." + strconv.Itoa(i)
+		p.Length(here+".name", c.Name, 1, 100)
+		if seen[c.Name] {
+			p.Add(here+".name", "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice names must be unique")
+		}
+		seen[c.Name] = true
+		switch v := c.Value.(type) {
+		case string:
+			if kind != world.OptionString {
+				p.Add(here+".value", "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_INVALID", "The value of a number option is a number.")
+			}
+			p.Length(here+".value", v, 0, 100)
+		case float64:
+			if kind != world.OptionInteger && kind != world.OptionNumber || kind == world.OptionInteger && v != float64(int64(v)) {
+				p.Add(here+".value", "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_INVALID", "The value of a string option is a string, of an integer option a whole number.")
+			}
+		default:
+			p.Add(here+".value", "BASE_TYPE_REQUIRED", "This field is required")
+		}
+	}
+}
+
+// commandSize counts names, descriptions and values, which together may have 8,000 characters.
+func commandSize(b commandBody) int {
+	var size func([]world.CommandOption) int
+	size = func(options []world.CommandOption) int {
+		n := 0
+		for _, o := range options {
+			n += world.Runes(o.Name) + world.Runes(o.Description) + size(o.Options)
+			for _, c := range o.Choices {
+				n += world.Runes(c.Name) + world.Runes(world.Text(c.Value))
+			}
+		}
+		return n
+	}
+	return world.Runes(b.Name) + world.Runes(b.Description) + size(b.Options)
+}

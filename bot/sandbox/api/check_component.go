@@ -1,0 +1,201 @@
+package api
+
+import (
+	"encoding/json"
+	"reflect"
+	"strconv"
+
+	"settable/bot/sandbox/world"
+)
+
+// checkRows checks the components of a message: at most five rows, of five buttons or one select each.
+func checkRows(p *world.Problems, rows []world.Component) {
+	if len(rows) > 5 {
+		p.Add("components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
+	}
+	seen := map[string]bool{}
+	for i, row := range rows {
+		at := "components." + strconv.Itoa(i)
+		if row.Type != world.TypeRow {
+			p.Add(at+".type", "UNION_TYPE_CHOICES", "The sandbox takes action rows (1) at the top of a message, not %d.", row.Type)
+			continue
+		}
+		only(p, at, row, world.Component{Type: row.Type, ID: row.ID, Components: row.Components})
+		if n := len(row.Components); n < 1 || n > 5 {
+			p.Add(at+".components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
+		}
+		for k, c := range row.Components {
+			here := at + ".components." + strconv.Itoa(k)
+			switch c.Type {
+			case world.TypeButton:
+				checkButton(p, here, c)
+			case world.TypeSelect:
+				checkSelect(p, here, c)
+				if len(row.Components) > 1 {
+					p.Add(at+".components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A select fills its row.")
+				}
+			default:
+				p.Add(here+".type", "UNION_TYPE_CHOICES", "The sandbox takes buttons (2) and string selects (3) in a row, not %d.", c.Type)
+				continue
+			}
+			once(p, here, c.CustomID, seen)
+		}
+	}
+}
+
+func once(p *world.Problems, at, id string, seen map[string]bool) {
+	if id != "" && seen[id] {
+		p.Add(at+".custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "world.Component custom id cannot be duplicated")
+	}
+	seen[id] = true
+}
+
+func checkButton(p *world.Problems, at string, c world.Component) {
+	only(p, at, c, world.Component{
+		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Style: c.Style, Label: c.Label, Emoji: c.Emoji, URL: c.URL, Disabled: c.Disabled,
+	})
+	if c.Style < 1 || c.Style > 5 {
+		p.Add(at+".style", "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5).")
+	}
+	p.Length(at+".label", c.Label, 0, 80)
+	if c.Label == "" && c.Emoji == nil {
+		p.Add(at, "BUTTON_COMPONENT_INVALID_LABEL", "A button has a label or an emoji.")
+	}
+	checkFace(p, at, c.Emoji)
+	if c.Style == world.StyleLink {
+		if c.CustomID != "" || c.URL == "" {
+			p.Add(at, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A link has a url and no custom id.")
+		}
+		checkURL(p, at+".url", c.URL)
+		return
+	}
+	if c.URL != "" {
+		p.Add(at, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "Only a link has a url.")
+	}
+	p.Length(at+".custom_id", c.CustomID, 1, 100)
+}
+
+func checkFace(p *world.Problems, at string, e *world.ButtonFace) {
+	if e != nil && (e.ID != "" || !world.IsEmoji(e.Name)) {
+		p.Add(at+".emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji.")
+	}
+}
+
+func checkSelect(p *world.Problems, at string, c world.Component) {
+	only(p, at, c, world.Component{
+		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Placeholder: c.Placeholder, Disabled: c.Disabled, Required: c.Required,
+		MinValues: c.MinValues, MaxValues: c.MaxValues, Options: c.Options,
+	})
+	p.Length(at+".custom_id", c.CustomID, 1, 100)
+	p.Length(at+".placeholder", c.Placeholder, 0, 150)
+	if n := len(c.Options); n < 1 || n > 25 {
+		p.Add(at+".options", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 25 in length.")
+	}
+	low, high := *world.OrOne(c.MinValues), *world.OrOne(c.MaxValues)
+	if low < 0 || low > 25 || high < 1 || high > len(c.Options) || low > high {
+		p.Add(at+".max_values", "BASE_TYPE_BAD_RANGE", "min_values and max_values must fit the options.")
+	}
+	seen := map[string]bool{}
+	for i, o := range c.Options {
+		here := at + ".options." + strconv.Itoa(i)
+		p.Length(here+".label", o.Label, 1, 100)
+		p.Length(here+".value", o.Value, 1, 100)
+		p.Length(here+".description", o.Description, 0, 100)
+		checkFace(p, here, o.Emoji)
+		if seen[o.Value] {
+			p.Add(here+".value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used.")
+		}
+		seen[o.Value] = true
+	}
+}
+
+// checkModal checks a modal: one to five inputs, each in a row or a label of its own.
+func checkModal(p *world.Problems, m world.Form) {
+	p.Length("custom_id", m.CustomID, 1, 100)
+	p.Length("title", m.Title, 1, 45)
+	if n := len(m.Components); n < 1 || n > 5 {
+		p.Add("components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
+	}
+	seen := map[string]bool{}
+	for i, row := range m.Components {
+		at := "components." + strconv.Itoa(i)
+		switch {
+		case row.Type == world.TypeRow && len(row.Components) == 1 && row.Components[0].Type == world.TypeInput:
+			only(p, at, row, world.Component{Type: row.Type, ID: row.ID, Components: row.Components})
+			in := row.Components[0]
+			p.Length(at+".components.0.label", in.Label, 1, 45)
+			checkInput(p, at+".components.0", in)
+			once(p, at+".components.0", in.CustomID, seen)
+		case row.Type == world.TypeLabel && row.Component != nil:
+			only(p, at, row, world.Component{Type: row.Type, ID: row.ID, Label: row.Label, Description: row.Description, Component: row.Component})
+			p.Length(at+".label", row.Label, 1, 45)
+			p.Length(at+".description", row.Description, 0, 100)
+			if row.Component.Type == world.TypeSelect {
+				checkSelect(p, at+".component", *row.Component)
+			} else {
+				checkInput(p, at+".component", *row.Component)
+			}
+			once(p, at+".component", row.Component.CustomID, seen)
+		default:
+			p.Add(at+".type", "UNION_TYPE_CHOICES", "The sandbox takes a row with one text input, or a label with a text input or string select.")
+		}
+	}
+}
+
+func checkInput(p *world.Problems, at string, c world.Component) {
+	if c.Type != world.TypeInput {
+		p.Add(at+".type", "UNION_TYPE_CHOICES", "The sandbox takes text inputs (4) here, not %d.", c.Type)
+		return
+	}
+	only(p, at, c, world.Component{
+		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Style: c.Style, Label: c.Label, Placeholder: c.Placeholder, Value: c.Value,
+		Required: c.Required, MinLength: c.MinLength, MaxLength: c.MaxLength,
+	})
+	p.Length(at+".custom_id", c.CustomID, 1, 100)
+	p.Length(at+".placeholder", c.Placeholder, 0, 100)
+	if c.Style != 1 && c.Style != 2 {
+		p.Add(at+".style", "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
+	}
+	low, high := 0, 4000
+	if c.MinLength != nil {
+		low = *c.MinLength
+	}
+	if c.MaxLength != nil {
+		high = *c.MaxLength
+	}
+	if low < 0 || high < 1 || high > 4000 || low > high {
+		p.Add(at+".max_length", "BASE_TYPE_BAD_RANGE", "min_length and max_length must lie between 0 and 4000.")
+		return
+	}
+	if c.Value != "" {
+		p.Length(at+".value", c.Value, low, high)
+	}
+}
+
+// only notes the fields a component of this type does not have: kept is the component with its own fields alone.
+func only(p *world.Problems, at string, got, kept world.Component) {
+	if !reflect.DeepEqual(got, kept) {
+		strange(p, at, got, kept)
+	}
+}
+
+func strange(p *world.Problems, at string, got, kept world.Component) {
+	own := keys(kept)
+	for k := range keys(got) {
+		if _, ok := own[k]; !ok {
+			p.Add(at+"."+k, "UNKNOWN_KEY", "A component of type %d has no %q.", got.Type, k)
+		}
+	}
+}
+
+// keys are what a component says of itself in JSON.
+func keys(c world.Component) (all map[string]json.RawMessage) {
+	raw, err := json.Marshal(c)
+	if err == nil {
+		err = json.Unmarshal(raw, &all)
+	}
+	if err != nil {
+		panic("sandbox: a component that is not JSON: " + err.Error())
+	}
+	return all
+}

@@ -1,0 +1,133 @@
+package api
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"settable/bot/sandbox/world"
+)
+
+// commandBody is what a bot sends to register a command. The server fills in the rest.
+type commandBody struct {
+	ID                       json.RawMessage       `json:"id"`
+	ApplicationID            json.RawMessage       `json:"application_id"`
+	GuildID                  json.RawMessage       `json:"guild_id"`
+	Version                  json.RawMessage       `json:"version"`
+	Type                     *int                  `json:"type"`
+	Name                     string                `json:"name"`
+	NameLocalizations        map[string]string     `json:"name_localizations"`
+	Description              string                `json:"description"`
+	DescriptionLocalizations map[string]string     `json:"description_localizations"`
+	Options                  []world.CommandOption `json:"options"`
+	DefaultPermission        *bool                 `json:"default_permission"`
+	DefaultMemberPermissions any                   `json:"default_member_permissions"`
+	DMPermission             *bool                 `json:"dm_permission"`
+	Contexts                 []int                 `json:"contexts"`
+	IntegrationTypes         []int                 `json:"integration_types"`
+	NSFW                     *bool                 `json:"nsfw"`
+}
+
+func kindOf(b commandBody) int {
+	if b.Type != nil {
+		return *b.Type
+	}
+	return 1
+}
+
+// command is what the bot sent, as a command. The world gives it its ids.
+func (b commandBody) command() world.Command {
+	c := world.Command{
+		Type: kindOf(b), Name: b.Name, NameLocalizations: b.NameLocalizations, Description: b.Description,
+		DescriptionLocalizations: b.DescriptionLocalizations, Options: b.Options, DMPermission: true,
+		Contexts: b.Contexts, IntegrationTypes: b.IntegrationTypes,
+	}
+	if c.IntegrationTypes == nil {
+		c.IntegrationTypes = []int{0}
+	}
+	if b.DMPermission != nil {
+		c.DMPermission = *b.DMPermission
+	}
+	if b.NSFW != nil {
+		c.NSFW = *b.NSFW
+	}
+	if bits := world.Text(b.DefaultMemberPermissions); bits != "" {
+		c.DefaultMemberPermissions = &bits
+	}
+	return c
+}
+
+// forApp is a route of the commands of the bot's application; without a guild in its path, of the global ones.
+func forApp(handle func(c *call, guild string) (answer, error)) func(*call) (answer, error) {
+	return func(c *call) (answer, error) {
+		if err := c.BotIsApp(c.path("app")); err != nil {
+			return answer{}, err
+		}
+		guild := c.path("guild")
+		if guild != "" {
+			if err := c.BotInGuild(guild); err != nil {
+				return answer{}, err
+			}
+		}
+		return handle(c, guild)
+	}
+}
+
+func listCommands(c *call, guild string) (answer, error) { return okay(c.CommandsOf(guild)) }
+
+func getCommand(c *call, guild string) (answer, error) {
+	return okayOr(c.Command(guild, c.path("command")))
+}
+
+func deleteCommand(c *call, guild string) (answer, error) {
+	cmd, err := c.Command(guild, c.path("command"))
+	if err != nil {
+		return answer{}, err
+	}
+	c.RemoveCommand(cmd)
+	return noContent, nil
+}
+
+// postCommand makes a command, or changes the one of that name.
+func postCommand(c *call, guild string) (answer, error) {
+	var b commandBody
+	if err := c.body.decode(&b); err != nil {
+		return answer{}, err
+	}
+	var p world.Problems
+	checkCommand(&p, "", b)
+	if err := p.Err(); err != nil {
+		return answer{}, err
+	}
+	cmd, fresh, err := c.AddCommand(guild, b.command())
+	if fresh {
+		return answer{201, cmd}, err
+	}
+	return okayOr(cmd, err)
+}
+
+// putCommands replaces the whole list.
+func putCommands(c *call, guild string) (answer, error) {
+	var list []commandBody
+	if err := c.body.decode(&list); err != nil {
+		return answer{}, err
+	}
+	if len(list) > 100 {
+		return answer{}, world.Refuse(400, 30032, "Maximum number of application commands reached (100).")
+	}
+	var p world.Problems
+	var commands []world.Command
+	for i, b := range list {
+		at := strconv.Itoa(i)
+		checkCommand(&p, at, b)
+		same := func(o commandBody) bool { return o.Name == b.Name && kindOf(o) == kindOf(b) }
+		if slices.ContainsFunc(list[:i], same) {
+			p.Add(at+".name", "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+		}
+		commands = append(commands, b.command())
+	}
+	if err := p.Err(); err != nil {
+		return answer{}, err
+	}
+	return okayOr(c.SetCommands(guild, commands))
+}

@@ -1,0 +1,116 @@
+package api
+
+import (
+	"encoding/json"
+	"time"
+
+	"settable/bot/sandbox/world"
+)
+
+// inGuild is a route of the guild: its path names the one the bot is in.
+func inGuild(handle func(*call) (answer, error)) func(*call) (answer, error) {
+	return func(c *call) (answer, error) {
+		if err := c.BotInGuild(c.path("guild")); err != nil {
+			return answer{}, err
+		}
+		return handle(c)
+	}
+}
+
+func getGuild(c *call) (answer, error)      { return okay(c.GuildObject()) }
+func getGuildRoles(c *call) (answer, error) { return okay([]any{c.RoleObject()}) }
+
+func getGuildChannels(c *call) (answer, error) {
+	all := []any{}
+	for _, at := range c.Channels {
+		if at.With == "" {
+			all = append(all, c.ChannelObject(at))
+		}
+	}
+	return okay(all)
+}
+
+func getMember(c *call) (answer, error) {
+	u, ok := c.User(c.path("user"))
+	if !ok {
+		return answer{}, world.ErrUnknownMember
+	}
+	return okay(c.Member(u))
+}
+
+func listEvents(c *call) (answer, error) {
+	all := []any{}
+	for _, e := range c.Events {
+		all = append(all, c.ScheduledObject(e))
+	}
+	return okay(all)
+}
+
+func getEvent(c *call) (answer, error) {
+	e, err := c.Scheduled(c.path("event"))
+	if err != nil {
+		return answer{}, err
+	}
+	return okay(c.ScheduledObject(e))
+}
+
+func deleteEvent(c *call) (answer, error) {
+	e, err := c.Scheduled(c.path("event"))
+	if err != nil {
+		return answer{}, err
+	}
+	c.Unschedule(e)
+	return noContent, nil
+}
+
+type scheduledBody struct {
+	Name    string  `json:"name"`
+	About   *string `json:"description"`
+	Start   string  `json:"scheduled_start_time"`
+	End     *string `json:"scheduled_end_time"`
+	Privacy int     `json:"privacy_level"`
+	Kind    int     `json:"entity_type"`
+	Where   *struct {
+		Location string `json:"location"`
+	} `json:"entity_metadata"`
+	Channel   json.RawMessage `json:"channel_id"`
+	Image     json.RawMessage `json:"image"`
+	Recurring json.RawMessage `json:"recurrence_rule"`
+}
+
+func postEvent(c *call) (answer, error) {
+	var b scheduledBody
+	if err := c.body.decode(&b); err != nil {
+		return answer{}, err
+	}
+	if err := b.check(c.api.Now()); err != nil {
+		return answer{}, err
+	}
+	e := world.Scheduled{Name: b.Name, About: b.About, Start: b.Start, End: b.End, Place: b.Where.Location}
+	return okay(c.ScheduledObject(c.Schedule(e)))
+}
+
+func (b scheduledBody) check(now time.Time) error {
+	var p world.Problems
+	p.Length("name", b.Name, 1, 100)
+	if b.About != nil {
+		p.Length("description", *b.About, 0, 1000)
+	}
+	if b.Privacy != 2 {
+		p.Add("privacy_level", "BASE_TYPE_CHOICES", "Must be 2 (guild only).")
+	}
+	if b.Kind != 3 || b.Where == nil || b.Where.Location == "" || world.Runes(b.Where.Location) > 100 {
+		p.Add("entity_metadata.location", "BASE_TYPE_REQUIRED",
+			"An external event (entity_type 3) names a place of at most 100 characters.")
+	}
+	start, err := time.Parse(time.RFC3339, b.Start)
+	if err != nil || start.Before(now) {
+		p.Add("scheduled_start_time", "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot schedule event in the past.")
+	}
+	if b.End == nil {
+		p.Add("scheduled_end_time", "BASE_TYPE_REQUIRED", "An external event has an end.")
+	} else if end, err := time.Parse(time.RFC3339, *b.End); err != nil || !end.After(start) {
+		p.Add("scheduled_end_time", "BASE_TYPE_INVALID", "Must be after the start.")
+	}
+	return p.Err()
+}

@@ -1,0 +1,150 @@
+package api
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// limits counts requests as Discord does: a window per route and channel, one over everything, and the invalid ones.
+type limits struct {
+	none    bool
+	window  time.Duration
+	buckets map[string]*bucket
+	global  bucket
+	invalid []time.Time
+}
+
+type bucket struct {
+	limit  int
+	window time.Duration
+	left   int
+	until  time.Time
+}
+
+// limit says how many requests a class of routes takes per channel and window.
+type limit struct {
+	class  string
+	n      int
+	window time.Duration // 0: Config.Window
+}
+
+var (
+	limitPost   = limit{"message-post", 5, 0}
+	limitEdit   = limit{"message-edit", 5, 0}
+	limitDelete = limit{"message-delete", 5, time.Second}
+	limitReact  = limit{"reaction", 1, 250 * time.Millisecond}
+	limitHook   = limit{"webhook", 5, 2 * time.Second}
+	limitPlain  = limit{"plain", 50, time.Second}
+)
+
+func newLimits(c Config) limits {
+	all := bucket{limit: c.Global, window: time.Second}
+	return limits{none: c.NoLimits, window: c.Window, buckets: map[string]*bucket{}, global: all}
+}
+
+func (b *bucket) take(now time.Time) bool {
+	if !now.Before(b.until) {
+		b.left, b.until = b.limit, now.Add(b.window)
+	}
+	if b.left == 0 {
+		return false
+	}
+	b.left--
+	return true
+}
+
+// pass counts a request and gives the headers of its answer, or the refusal. major is the channel or token the bucket
+// is kept by. exempt routes (answers to interactions) do not count globally.
+func (l *limits) pass(now time.Time, lim limit, route, major string, exempt bool) (http.Header, error) {
+	h := http.Header{}
+	if l.none {
+		return h, nil
+	}
+	if !exempt && !l.global.take(now) {
+		return tooMany(l.global.until.Sub(now), "global", h)
+	}
+	if lim.n == 0 {
+		return h, nil
+	}
+	key := lim.class + ":" + major
+	if lim.class == limitPlain.class {
+		key = route + ":" + major
+	}
+	b := l.buckets[key]
+	if b == nil {
+		l.sweep(now)
+		b = &bucket{limit: lim.n, window: lim.window}
+		if b.window == 0 {
+			b.window = l.window
+		}
+		l.buckets[key] = b
+	}
+	ok := b.take(now)
+	sum := fnv.New64a()
+	fmt.Fprint(sum, lim.class)
+	after := b.until.Sub(now)
+	h.Set("X-RateLimit-Limit", strconv.Itoa(b.limit))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(b.left))
+	h.Set("X-RateLimit-Reset", fmt.Sprintf("%.3f", float64(b.until.UnixMilli())/1000))
+	h.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", after.Seconds()))
+	h.Set("X-RateLimit-Bucket", fmt.Sprintf("%016x", sum.Sum64()))
+	if !ok {
+		return tooMany(after, "user", h)
+	}
+	return h, nil
+}
+
+// sweep drops the windows that are over.
+func (l *limits) sweep(now time.Time) {
+	if len(l.buckets) < 1000 {
+		return
+	}
+	for k, b := range l.buckets {
+		if now.After(b.until) {
+			delete(l.buckets, k)
+		}
+	}
+}
+
+// rateLimited is the body of a 429.
+type rateLimited struct {
+	Code       int     `json:"code"`
+	Message    string  `json:"message"`
+	RetryAfter float64 `json:"retry_after"`
+	Global     bool    `json:"global"`
+}
+
+func (r *rateLimited) Error() string { return r.Message }
+
+// tooMany is a 429: its body, and its headers added to h.
+func tooMany(after time.Duration, scope string, h http.Header) (http.Header, error) {
+	global := scope == "global"
+	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(after.Seconds()))))
+	h.Set("X-RateLimit-Scope", scope)
+	if global {
+		h.Set("X-RateLimit-Global", "true")
+	}
+	seconds := math.Ceil(after.Seconds()*1000) / 1000
+	return h, &rateLimited{Message: "You are being rate limited.", RetryAfter: seconds, Global: global}
+}
+
+// The invalid requests (401, 403, 429) that get an address banned.
+const (
+	banAfter  = 10000
+	banWindow = 10 * time.Minute
+)
+
+func invalid(status int) bool { return status == 401 || status == 403 || status == 429 }
+
+func (l *limits) refused(now time.Time) { l.invalid = append(l.invalid, now) }
+
+func (l *limits) recentInvalid(now time.Time) int {
+	for len(l.invalid) > 0 && now.Sub(l.invalid[0]) > banWindow {
+		l.invalid = l.invalid[1:]
+	}
+	return len(l.invalid)
+}

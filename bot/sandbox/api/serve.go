@@ -1,0 +1,172 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"time"
+
+	"settable/bot/sandbox/faults"
+	"settable/bot/sandbox/traffic"
+	"settable/bot/sandbox/world"
+)
+
+// The refusals that are the API's own.
+var (
+	errUnauthorized = world.Refuse(401, 0, "401: Unauthorized")
+	errNotFound     = world.Refuse(404, 0, "404: Not Found")
+	errMethod       = world.Refuse(405, 0, "405: Method Not Allowed")
+	errTooLarge     = world.Refuse(413, 40005, "Request entity too large")
+	errVersion      = world.Refuse(400, 50041, "Invalid API version")
+	errBanned       = world.Refuse(429, 0, "You are banned for too many invalid requests.")
+	errNoAgent      = world.Refuse(403, 40333,
+		"internal network error: the request carries no User-Agent of the form Discord asks of bots")
+)
+
+// errHangUp cuts the connection instead of answering.
+var errHangUp = errors.New("the connection is cut")
+
+// serve wraps a route with what every route has: faults thrown by people, limits, the token, the log.
+func (a *API) serve(rt route) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		e := traffic.Exchange{Method: r.Method, Path: r.URL.RequestURI()}
+		c := &call{api: a, r: r}
+		ans, header, err := a.judge(w, c, rt)
+		e.Body, e.Form, e.Received = c.body.raw, c.body.form, c.came
+		for _, f := range c.body.files {
+			e.Files = append(e.Files, f.Name)
+		}
+		if errors.Is(err, errHangUp) {
+			e.Status, e.Duration = 0, time.Since(began)
+			a.Traffic.Add(e)
+			panic(http.ErrAbortHandler)
+		}
+		e.Status, e.Header, e.Answer = a.write(w, ans, header, err)
+		e.Duration = time.Since(began)
+		if invalid(e.Status) {
+			a.mu.Lock()
+			a.limits.refused(a.Now())
+			a.mu.Unlock()
+		}
+		a.Traffic.Add(e)
+	}
+}
+
+func (a *API) judge(w http.ResponseWriter, c *call, rt route) (answer, http.Header, error) {
+	if err := a.Faults.Delay(c.r.Context()); err != nil {
+		return answer{}, nil, errHangUp
+	}
+	fault, struck := a.Faults.NextREST()
+	if a.Invalid() > banAfter {
+		return answer{}, nil, errBanned
+	}
+	if struck && !fault.Lost {
+		header, err := failure(fault)
+		return answer{}, header, err
+	}
+	body, err := readBody(w, c.r)
+	if err != nil {
+		return answer{}, nil, err
+	}
+	c.body, c.came = body, time.Now()
+	if rt.takes != nil { // read before the lock: nobody waits for it
+		c.draft = readDraft(body, rt.takes...)
+	}
+	a.mu.Lock()
+	header, err := a.limits.pass(a.Now(), rt.limit, rt.pattern, c.path(rt.major), rt.exempt)
+	a.mu.Unlock()
+	if err != nil {
+		return answer{}, header, err
+	}
+	var ans answer
+	a.World.Do(func(w *world.World) {
+		c.World = w
+		if err = c.admit(rt); err != nil {
+			return
+		}
+		ans, err = rt.handle(c)
+		if struck { // it was done, and the bot cannot know
+			header, err = failure(fault)
+		}
+	})
+	return ans, header, err
+}
+
+// failure is how a request is answered that a fault strikes.
+func failure(f faults.REST) (http.Header, error) {
+	switch {
+	case f.Status == 0:
+		return nil, errHangUp
+	case f.Status >= 500:
+		return nil, world.Refuse(f.Status, 0, "")
+	case f.Limit && f.Global:
+		return tooMany(f.RetryAfter, "global", http.Header{})
+	case f.Limit:
+		return tooMany(f.RetryAfter, "shared", http.Header{})
+	}
+	return nil, world.Refuse(f.Status, 0, fmt.Sprintf("%d: %s", f.Status, http.StatusText(f.Status)))
+}
+
+// admit checks version, agent and token.
+func (c *call) admit(rt route) error {
+	if v := c.path("version"); v != "" && v != "v9" && v != "v10" {
+		return errVersion
+	}
+	if !strings.HasPrefix(c.r.UserAgent(), "DiscordBot (") {
+		return errNoAgent
+	}
+	token, ok := strings.CutPrefix(c.r.Header.Get("Authorization"), "Bot ")
+	if !rt.open && (!ok || !c.Rules.Accepts(token)) {
+		return errUnauthorized
+	}
+	return nil
+}
+
+// write sends the answer and gives what was sent.
+func (a *API) write(w http.ResponseWriter, ans answer, header http.Header, err error) (int, http.Header, []byte) {
+	if err != nil {
+		ans = a.refusal(err)
+	}
+	maps.Copy(w.Header(), header)
+	var out []byte
+	switch text, plain := ans.body.(string); {
+	case plain:
+		w.Header().Set("Content-Type", "text/html")
+		out = []byte(text)
+	case ans.status != 204:
+		w.Header().Set("Content-Type", "application/json")
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(ans.body); err != nil {
+			panic("sandbox: an answer that is not JSON: " + err.Error())
+		}
+		out = bytes.TrimRight(b.Bytes(), "\n")
+	}
+	w.WriteHeader(ans.status)
+	w.Write(out)
+	return ans.status, w.Header().Clone(), out
+}
+
+// refusal is an error as an answer; one without a code is a page of HTML as a proxy in front of Discord would give.
+func (a *API) refusal(err error) answer {
+	var limited *rateLimited
+	if errors.As(err, &limited) {
+		return answer{429, limited}
+	}
+	var no *world.Refusal
+	if !errors.As(err, &no) {
+		a.Failed(err)
+		no = world.Refuse(500, 0, "500: Internal Server Error")
+	}
+	if no.Status >= 500 && no.Message == "" {
+		text := http.StatusText(no.Status)
+		return answer{no.Status, "<html><head><title>" + text + "</title></head><body><center>cloudflare</center></body></html>"}
+	}
+	return answer{no.Status, no}
+}

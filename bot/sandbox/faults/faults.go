@@ -1,0 +1,141 @@
+// Package faults holds what people have asked to go wrong, and decides which request or event it strikes.
+package faults
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Faults are what is to go wrong from now on. Every method may be called from any goroutine.
+type Faults struct {
+	mu      sync.Mutex
+	rest    []REST
+	latency time.Duration
+	doubled int
+	holding bool
+	silent  bool
+}
+
+// REST is a fault that strikes one REST request. Lost: the request is carried out first, and only its answer is lost.
+type REST struct {
+	Status     int // of the answer; from 500 up it has a proxy's HTML; 0 cuts the connection
+	Lost       bool
+	Limit      bool // a 429 with what belongs to it
+	RetryAfter time.Duration
+	Global     bool // the limit is that of all routes
+}
+
+// FailREST answers the next n REST requests with a status, without doing what they ask; from 500 up with a proxy's
+// HTML. Status 0 cuts the connection.
+func (f *Faults) FailREST(n, status int) { f.strike(n, REST{Status: status}) }
+
+// LoseREST does what the next n REST requests ask, but answers as FailREST does: the bot cannot know.
+func (f *Faults) LoseREST(n, status int) { f.strike(n, REST{Status: status, Lost: true}) }
+
+// Limit answers the next n REST requests with 429.
+func (f *Faults) Limit(n int, retryAfter time.Duration, global bool) {
+	f.strike(n, REST{Status: 429, Limit: true, RetryAfter: retryAfter, Global: global})
+}
+
+func (f *Faults) strike(n int, fault REST) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for range n {
+		f.rest = append(f.rest, fault)
+	}
+}
+
+// Mend ends what FailREST, LoseREST and Limit had begun.
+func (f *Faults) Mend() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.rest = nil
+}
+
+// NextREST takes the fault that strikes the next REST request, if there is one.
+func (f *Faults) NextREST() (fault REST, struck bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.rest) == 0 {
+		return REST{}, false
+	}
+	fault, f.rest = f.rest[0], f.rest[1:]
+	return fault, true
+}
+
+// Latency makes every REST request wait before it is looked at; 0 ends it.
+func (f *Faults) Latency(d time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.latency = d
+}
+
+// Delay waits as long as Latency says.
+func (f *Faults) Delay(ctx context.Context) error {
+	f.mu.Lock()
+	d := f.latency
+	f.mu.Unlock()
+	if d == 0 {
+		return nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Duplicate sends the next n events twice each.
+func (f *Faults) Duplicate(n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.doubled += n
+}
+
+// Copies says how often the next event is sent.
+func (f *Faults) Copies() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.doubled == 0 {
+		return 1
+	}
+	f.doubled--
+	return 2
+}
+
+// HoldEvents keeps events back until the gateway releases them.
+func (f *Faults) HoldEvents() { f.hold(true) }
+
+// Release lets events through again.
+func (f *Faults) Release() { f.hold(false) }
+
+func (f *Faults) hold(on bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.holding = on
+}
+
+// Holding tells whether events are kept back.
+func (f *Faults) Holding() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.holding
+}
+
+// SetSilent makes the gateway deaf and dumb, or ends that.
+func (f *Faults) SetSilent(on bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.silent = on
+}
+
+// Silent tells whether the gateway is deaf and dumb.
+func (f *Faults) Silent() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.silent
+}

@@ -1,0 +1,154 @@
+// Package gateway is the WebSocket a bot lives on: IDENTIFY, RESUME with replay, heartbeats, compression, and what
+// can go wrong there.
+package gateway
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"settable/bot/sandbox/faults"
+	"settable/bot/sandbox/locked"
+	"settable/bot/sandbox/traffic"
+	"settable/bot/sandbox/world"
+)
+
+// Config is what a gateway works with.
+type Config struct {
+	World     *locked.World
+	Faults    *faults.Faults
+	Traffic   *traffic.Log
+	URL       string        // where the gateway itself is reached
+	Heartbeat time.Duration // the interval that HELLO asks for
+	Now       func() time.Time
+}
+
+// Gateway is the sockets and sessions of the bot. Its lock is taken after the world's, where both are held.
+type Gateway struct {
+	world   *locked.World
+	faults  *faults.Faults
+	traffic *traffic.Log
+	url     string
+	beat    time.Duration
+	now     func() time.Time
+
+	mu         sync.Mutex
+	sessions   map[string]*session
+	links      map[*link]bool
+	identified int
+	heartbeats int
+}
+
+// New is a gateway that nobody has called yet. It hears the world's events.
+func New(c Config) *Gateway {
+	g := &Gateway{
+		world: c.World, faults: c.Faults, traffic: c.Traffic, url: c.URL, beat: c.Heartbeat, now: c.Now,
+		sessions: map[string]*session{}, links: map[*link]bool{},
+	}
+	c.World.Listen(g.deliver)
+	return g
+}
+
+// Serve takes a bot's call.
+func (g *Gateway) Serve(w http.ResponseWriter, r *http.Request) {
+	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	if err != nil {
+		return // Accept has answered
+	}
+	ws.SetReadLimit(1 << 16)
+	l := newLink(g, ws)
+	g.mu.Lock()
+	g.links[l] = true
+	if v := r.URL.Query().Get("v"); !slices.Contains([]string{"9", "10"}, v) {
+		l.hangUp(closeBadVersion, "Invalid API version.")
+	} else {
+		l.version, _ = strconv.Atoi(v)
+		l.control(opHello, map[string]any{"heartbeat_interval": g.beat.Milliseconds()})
+		l.expectHeartbeat()
+	}
+	g.mu.Unlock()
+	l.run(r.Context())
+}
+
+// deliver sends the world's events to every session that has one of the intents they need.
+func (g *Gateway) deliver(_ *world.World, n world.News) {
+	if len(n.Events) == 0 {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, e := range n.Events {
+		copies := g.faults.Copies()
+		for _, ses := range g.sessions {
+			if e.Intents != 0 && ses.intents&e.Intents == 0 {
+				continue
+			}
+			f := event(e.Name, e.For(ses.intents))
+			for range copies {
+				g.offer(ses, f)
+			}
+		}
+	}
+}
+
+// locked does something with both locks held.
+func (g *Gateway) locked(act func(*world.World)) {
+	g.world.Do(func(w *world.World) {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		act(w)
+		w.Touch()
+	})
+}
+
+// event is an event that has no number yet.
+func event(name string, d any) numberedFrame {
+	raw, err := json.Marshal(d)
+	if err != nil {
+		panic("sandbox: an event that is not JSON: " + err.Error())
+	}
+	return numberedFrame{name: name, raw: raw}
+}
+
+func (g *Gateway) offer(ses *session, f numberedFrame) {
+	if g.faults.Holding() {
+		ses.held = append(ses.held, f)
+		return
+	}
+	ses.push(f)
+}
+
+// Online tells whether the bot is connected and identified.
+func (g *Gateway) Online() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.online()
+}
+
+func (g *Gateway) online() bool {
+	for _, ses := range g.sessions {
+		if ses.link != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Identified counts the IDENTIFYs so far: 1,000 in a day reset a bot's token.
+func (g *Gateway) Identified() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.identified
+}
+
+// Heartbeats counts the heartbeats of all connections so far.
+func (g *Gateway) Heartbeats() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.heartbeats
+}

@@ -1,0 +1,191 @@
+package gateway
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"settable/bot/sandbox/traffic"
+	"settable/bot/sandbox/world"
+)
+
+// link is one socket of the bot: a queue of frames, written by one goroutine in order.
+type link struct {
+	gateway *Gateway
+	ws      *websocket.Conn
+	session *session
+	version int
+	zip     bool
+	queue   []frame
+	wake    chan struct{}
+	code    websocket.StatusCode // once set, the socket closes after the queue
+	reason  string
+	timer   *time.Timer
+	said    []time.Time // when the bot sent its last frames
+}
+
+type frame struct {
+	bytes []byte
+	odd   bool
+	zip   bool // to be compressed
+}
+
+// zipFrom is the size from which a bot that asked for compression gets compressed frames.
+const zipFrom = 1024
+
+func newLink(g *Gateway, ws *websocket.Conn) *link {
+	return &link{gateway: g, ws: ws, wake: make(chan struct{}, 1)}
+}
+
+// mayTalk counts a frame of the bot: 120 in a minute are allowed.
+func (l *link) mayTalk(now time.Time) bool {
+	for len(l.said) > 0 && now.Sub(l.said[0]) >= time.Minute {
+		l.said = l.said[1:]
+	}
+	l.said = append(l.said, now)
+	return len(l.said) <= 120
+}
+
+// send queues a frame. The gateway's lock is held.
+func (l *link) send(f frame) {
+	switch {
+	case l.code != 0:
+		return
+	case len(l.queue) >= keepFrames: // a bot that no longer reads; its session goes on without the socket
+		l.code = websocket.StatusPolicyViolation
+		l.drop()
+		return
+	}
+	f.zip = l.zip && len(f.bytes) >= zipFrom
+	l.queue = append(l.queue, f)
+	l.nudge()
+}
+
+// control queues a frame that is not an event.
+func (l *link) control(op int, d any) {
+	out, err := json.Marshal(map[string]any{"op": op, "d": d, "s": nil, "t": nil})
+	if op == opAck || op == opReconnect {
+		out, err = json.Marshal(map[string]any{"op": op, "s": nil, "t": nil})
+	}
+	if err != nil {
+		panic("sandbox: a frame that is not JSON: " + err.Error())
+	}
+	l.send(frame{bytes: out})
+}
+
+// hangUp closes the socket with a code, after what is queued.
+func (l *link) hangUp(code websocket.StatusCode, reason string) {
+	if l.code == 0 {
+		l.code, l.reason = code, reason
+		l.nudge()
+	}
+}
+
+// drop cuts the connection without a close frame, as a network does. It does not wait, so the lock may be held.
+func (l *link) drop() {
+	l.gateway.world.Go(func() { l.ws.CloseNow() })
+}
+
+func (l *link) nudge() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run serves the socket until it is gone.
+func (l *link) run(ctx context.Context) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		l.write(ctx)
+	}()
+	code := l.read(ctx)
+	stop()
+	<-written
+	l.ws.CloseNow()
+	l.gateway.locked(func(w *world.World) { l.gateway.left(w, l, code) })
+}
+
+func (l *link) read(ctx context.Context) websocket.StatusCode {
+	for {
+		_, raw, err := l.ws.Read(ctx)
+		if err != nil {
+			return websocket.CloseStatus(err)
+		}
+		l.gateway.traffic.Add(traffic.Exchange{Gateway: true, Payload: raw})
+		l.gateway.locked(func(w *world.World) {
+			if l.code == 0 && !l.gateway.faults.Silent() {
+				l.gateway.take(w, l, raw)
+			}
+		})
+	}
+}
+
+// next takes what is to be written now; a silent server holds everything back.
+func (l *link) next() (queue []frame, code websocket.StatusCode, reason string) {
+	l.gateway.mu.Lock()
+	defer l.gateway.mu.Unlock()
+	if l.gateway.faults.Silent() {
+		return nil, 0, ""
+	}
+	queue, l.queue = l.queue, nil
+	return queue, l.code, l.reason
+}
+
+func (l *link) write(ctx context.Context) {
+	for {
+		queue, code, reason := l.next()
+		for _, f := range queue {
+			if l.put(ctx, f) != nil {
+				return
+			}
+		}
+		if code != 0 {
+			l.ws.Close(code, reason)
+			return
+		}
+		if len(queue) > 0 {
+			continue
+		}
+		select {
+		case <-l.wake:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (l *link) put(ctx context.Context, f frame) error {
+	l.gateway.traffic.Add(traffic.Exchange{Gateway: true, Sent: true, Payload: f.bytes, Raw: f.odd})
+	if f.zip {
+		var b bytes.Buffer
+		z := zlib.NewWriter(&b)
+		z.Write(f.bytes)
+		z.Close()
+		return l.ws.Write(ctx, websocket.MessageBinary, b.Bytes())
+	}
+	return l.ws.Write(ctx, websocket.MessageText, f.bytes)
+}
+
+// expectHeartbeat restarts the wait for the next heartbeat.
+func (l *link) expectHeartbeat() {
+	l.stopTimer()
+	l.timer = time.AfterFunc(l.gateway.beat*3/2, func() {
+		l.gateway.mu.Lock()
+		defer l.gateway.mu.Unlock()
+		l.hangUp(closeTimedOut, "Session timed out.")
+	})
+}
+
+func (l *link) stopTimer() {
+	if l.timer != nil {
+		l.timer.Stop()
+	}
+}

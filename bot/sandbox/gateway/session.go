@@ -1,0 +1,99 @@
+package gateway
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"settable/bot/sandbox/world"
+)
+
+// Bounds of what a session keeps for a bot that went away.
+const (
+	keepFrames  = 10000
+	keepSession = 2 * time.Minute
+)
+
+// session is what a bot resumes: its intents, its sequence and the events it may have missed.
+type session struct {
+	id      string
+	intents int
+	seq     int64
+	log     []numberedFrame // events not yet known to be received
+	held    []numberedFrame // events kept back by HoldEvents, not yet numbered
+	link    *link           // nil while the bot is away
+	away    time.Time
+}
+
+type numberedFrame struct {
+	seq  int64
+	name string
+	raw  json.RawMessage
+	odd  bool
+}
+
+// bytes is the frame as it goes out. raw is JSON already, and is put in as it is.
+func (f numberedFrame) bytes() []byte {
+	name, err := json.Marshal(f.name)
+	if err != nil {
+		panic("sandbox: an event without a name: " + err.Error())
+	}
+	out := make([]byte, 0, len(name)+len(f.raw)+50)
+	out = append(append(out, `{"t":`...), name...)
+	out = strconv.AppendInt(append(out, `,"s":`...), f.seq, 10)
+	out = append(out, `,"op":0`...)
+	if len(f.raw) > 0 {
+		out = append(append(out, `,"d":`...), f.raw...)
+	}
+	return append(out, '}')
+}
+
+// push numbers an event, keeps it for a replay and sends it when the bot is there. The gateway's lock is held.
+func (ses *session) push(f numberedFrame) {
+	ses.seq++
+	f.seq = ses.seq
+	ses.log = append(ses.log, f)
+	if over := len(ses.log) - keepFrames; over > 0 {
+		ses.log = ses.log[over:]
+	}
+	if ses.link != nil {
+		ses.link.send(frame{bytes: f.bytes(), odd: f.odd})
+	}
+}
+
+// received forgets the events up to seq: a bot never asks for what it has acknowledged.
+func (ses *session) received(seq int64) {
+	for len(ses.log) > 0 && ses.log[0].seq <= seq {
+		ses.log = ses.log[1:]
+	}
+}
+
+// replay gives the events after seq, or false where some of them are gone.
+func (ses *session) replay(seq int64) ([]numberedFrame, bool) {
+	if seq > ses.seq || len(ses.log) == 0 && seq < ses.seq || len(ses.log) > 0 && ses.log[0].seq > seq+1 {
+		return nil, false
+	}
+	for i, f := range ses.log {
+		if f.seq > seq {
+			return ses.log[i:], true
+		}
+	}
+	return nil, true
+}
+
+// over tells whether the bot has been away for too long to come back.
+func (ses *session) over(now time.Time) bool {
+	return ses.link == nil && now.Sub(ses.away) > keepSession
+}
+
+// open makes a session for a bot that identified; older ones that nobody resumed in time are dropped.
+func (g *Gateway) open(intents int, l *link) *session {
+	for id, old := range g.sessions {
+		if old.over(g.now()) {
+			delete(g.sessions, id)
+		}
+	}
+	ses := &session{id: world.Secret(), intents: intents, link: l}
+	g.sessions[ses.id] = ses
+	return ses
+}

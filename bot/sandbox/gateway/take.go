@@ -1,0 +1,158 @@
+package gateway
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/coder/websocket"
+
+	"settable/bot/sandbox/world"
+)
+
+// take acts on one frame from the bot. Both locks are held.
+func (g *Gateway) take(w *world.World, l *link, raw []byte) {
+	var c command
+	if len(raw) > 4096 || json.Unmarshal(raw, &c) != nil {
+		l.hangUp(closeDecode, "Error while decoding payload.")
+		return
+	}
+	if !l.mayTalk(g.now()) {
+		l.hangUp(closeTooFast, "You are being rate limited.")
+		return
+	}
+	switch c.Op {
+	case opHeartbeat:
+		g.heartbeat(l, c.D)
+	case opIdentify:
+		g.identify(w, l, c.D)
+	case opResume:
+		g.resume(w, l, c.D)
+	case opPresence, opVoice, opMembers:
+		if l.session == nil {
+			l.hangUp(closeNotYet, "Not authenticated.")
+		}
+	default:
+		l.hangUp(closeUnknownOp, "Unknown opcode.")
+	}
+}
+
+func (g *Gateway) heartbeat(l *link, d json.RawMessage) {
+	var seq *int64
+	if json.Unmarshal(d, &seq) != nil {
+		l.hangUp(closeDecode, "Error while decoding payload.")
+		return
+	}
+	g.heartbeats++
+	l.expectHeartbeat()
+	if l.session != nil && seq != nil {
+		l.session.received(*seq)
+	}
+	l.control(opAck, nil)
+}
+
+// accepts tells whether a token is the bot's, with the word Bot before it or without.
+func accepts(w *world.World, token string) bool {
+	return w.Rules.Accepts(strings.TrimPrefix(token, "Bot "))
+}
+
+func (g *Gateway) identify(w *world.World, l *link, d json.RawMessage) {
+	var id identify
+	switch err := json.Unmarshal(d, &id); {
+	case err != nil || id.Intents == nil || id.Props == nil:
+		l.hangUp(closeDecode, "Error while decoding payload.")
+		return
+	case l.session != nil:
+		l.hangUp(closeTwice, "Already authenticated.")
+		return
+	}
+	g.identified++
+	switch n := *id.Intents; {
+	case !accepts(w, id.Token) || g.identified > world.SessionsADay:
+		l.hangUp(closeBadToken, "Authentication failed.")
+	case len(id.Shard) != 0 && (len(id.Shard) != 2 || id.Shard[0] != 0 || id.Shard[1] != 1):
+		l.hangUp(closeBadShard, "Invalid shard.")
+	case n < 0 || n&^intentsKnown != 0:
+		l.hangUp(closeBadIntents, "Invalid intent(s).")
+	case n&intentsNotGiven != 0, n&world.IntentContent != 0 && !w.Rules.MessageContent:
+		l.hangUp(closeRefusedIntents, "Disallowed intent(s).")
+	default:
+		l.zip = id.Compress
+		g.welcome(w, l, n)
+	}
+}
+
+// welcome opens a session: READY, then the guild.
+func (g *Gateway) welcome(w *world.World, l *link, intents int) {
+	ses := g.open(intents, l)
+	l.session = ses
+	guilds := []any{}
+	if !w.BotGone {
+		guilds = append(guilds, map[string]any{"id": w.GuildID, "unavailable": true})
+	}
+	ses.push(event("READY", map[string]any{
+		"v": l.version, "user": w.Bot, "guilds": guilds, "session_id": ses.id, "shard": []int{0, 1},
+		"resume_gateway_url": g.url, "private_channels": []any{},
+		"application": map[string]any{"id": w.AppID, "flags": w.Rules.AppFlags(), "flags_new": "0"},
+	}))
+	if intents&world.IntentGuilds != 0 && !w.BotGone {
+		ses.push(event("GUILD_CREATE", w.GuildCreate()))
+	}
+	w.TellOnline(true)
+}
+
+func (g *Gateway) resume(w *world.World, l *link, d json.RawMessage) {
+	var re resume
+	switch err := json.Unmarshal(d, &re); {
+	case err != nil:
+		l.hangUp(closeDecode, "Error while decoding payload.")
+		return
+	case l.session != nil:
+		l.hangUp(closeTwice, "Already authenticated.")
+		return
+	case !accepts(w, re.Token):
+		l.hangUp(closeBadToken, "Authentication failed.")
+		return
+	}
+	ses := g.sessions[re.Session]
+	if ses == nil || ses.over(g.now()) {
+		l.control(opInvalid, false)
+		return
+	}
+	missed, ok := ses.replay(re.Seq)
+	if !ok {
+		if re.Seq > ses.seq {
+			l.hangUp(closeBadSeq, "Invalid seq.")
+		} else {
+			l.control(opInvalid, false)
+		}
+		delete(g.sessions, re.Session)
+		return
+	}
+	if ses.link != nil {
+		ses.link.session = nil
+		ses.link.drop()
+	}
+	ses.link, l.session = l, ses
+	for _, f := range missed {
+		l.send(frame{bytes: f.bytes(), odd: f.odd})
+	}
+	ses.push(numberedFrame{name: "RESUMED"})
+	w.TellOnline(true)
+}
+
+// left is called when a socket is gone. A bot that closed with 1000 or 1001 has ended its session; any other end
+// leaves it to be resumed.
+func (g *Gateway) left(w *world.World, l *link, code websocket.StatusCode) {
+	delete(g.links, l)
+	l.stopTimer()
+	ses := l.session
+	if ses == nil || ses.link != l {
+		return
+	}
+	ses.link, ses.away = nil, g.now()
+	byBot := l.code == 0 && (code == websocket.StatusNormalClosure || code == websocket.StatusGoingAway)
+	if byBot || l.code == closeTimedOut {
+		delete(g.sessions, ses.id)
+	}
+	w.TellOnline(g.online())
+}

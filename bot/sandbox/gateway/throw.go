@@ -1,0 +1,95 @@
+package gateway
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/coder/websocket"
+)
+
+// DropSockets cuts every gateway connection without a close frame; the sessions can be resumed.
+func (g *Gateway) DropSockets() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for l := range g.links {
+		l.drop()
+	}
+}
+
+// Reconnect sends op 7 to every connected bot.
+func (g *Gateway) Reconnect() { g.tellAll(opReconnect, nil) }
+
+// InvalidSession sends op 9 to every connected bot; unless resumable, their sessions are gone.
+func (g *Gateway) InvalidSession(resumable bool) { g.tellAll(opInvalid, resumable) }
+
+func (g *Gateway) tellAll(op int, d any) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for l := range g.links {
+		if ses := l.session; op == opInvalid && ses != nil {
+			ses.link, ses.away, l.session = nil, g.now(), nil
+			if d == false {
+				delete(g.sessions, ses.id)
+			}
+		}
+		l.control(op, d)
+	}
+}
+
+// CloseSockets closes every gateway connection with a close code, such as 4000 or 4009.
+func (g *Gateway) CloseSockets(code int, reason string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for l := range g.links {
+		l.hangUp(websocket.StatusCode(code), reason)
+	}
+}
+
+// Silence makes the gateway deaf and dumb: it accepts connections and reads, but no frame leaves, HELLO and ACK
+// included, until Silence(false).
+func (g *Gateway) Silence(on bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.faults.SetSilent(on)
+	for l := range g.links {
+		l.nudge()
+	}
+}
+
+// ReleaseEvents sends what HoldEvents kept back, in the given order (positions from 0), then whatever the order
+// leaves out.
+func (g *Gateway) ReleaseEvents(order ...int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.faults.Release()
+	for _, ses := range g.sessions {
+		held := ses.held
+		ses.held = nil
+		done := map[int]bool{}
+		for _, i := range order {
+			if i >= 0 && i < len(held) && !done[i] {
+				done[i] = true
+				ses.push(held[i])
+			}
+		}
+		for i, f := range held {
+			if !done[i] {
+				ses.push(f)
+			}
+		}
+	}
+}
+
+// Dispatch sends an event as it is to every session, whatever its intents: for the odd and the hostile. raw must be
+// JSON.
+func (g *Gateway) Dispatch(name string, raw json.RawMessage) error {
+	if !json.Valid(raw) {
+		return fmt.Errorf("sandbox: dispatching %s: the data is not JSON", name)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, ses := range g.sessions {
+		g.offer(ses, numberedFrame{name: name, raw: raw, odd: true})
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+// Package locked puts a world behind the one lock through which everybody acts on it: the REST API, the gateway, the
+// page and tests. Whoever holds the lock makes one change; what comes of it is told before the lock is given back, so
+// that all hear everything in the same order.
+package locked
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"settable/bot/sandbox/world"
+)
+
+// World is a world, its lock, and who is told of its news.
+type World struct {
+	answerWithin time.Duration
+
+	mu        sync.Mutex
+	world     *world.World
+	changed   chan struct{}
+	listeners []func(*world.World, world.News)
+	closed    bool
+	running   sync.WaitGroup
+}
+
+// New locks a world. Interactions wait for their first answer as long as answerWithin says.
+func New(w *world.World, answerWithin time.Duration) *World {
+	return &World{world: w, answerWithin: answerWithin, changed: make(chan struct{})}
+}
+
+// Listen has a function told all news, in order. It is called with the lock held, so it must neither wait nor call
+// back; it may read the world.
+func (l *World) Listen(f func(*world.World, world.News)) { l.listeners = append(l.listeners, f) }
+
+// Do makes one change, and tells what came of it.
+func (l *World) Do(act func(*world.World)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	act(l.world)
+	l.tell(l.world.Take())
+}
+
+func (l *World) tell(n world.News) {
+	for _, id := range n.Asked {
+		time.AfterFunc(l.answerWithin, func() { l.expire(id) })
+	}
+	if !n.Changed {
+		return
+	}
+	for _, f := range l.listeners {
+		f(l.world, n)
+	}
+	close(l.changed)
+	l.changed = make(chan struct{})
+}
+
+// expire fails an interaction that was not answered in time.
+func (l *World) expire(id string) {
+	if l.Enter() {
+		defer l.Leave()
+		l.Do(func(w *world.World) { w.Expire(id) })
+	}
+}
+
+// Wait returns when cond holds; it is asked again after every change. It is asked without the lock, so it may act.
+func (l *World) Wait(ctx context.Context, cond func() bool) error {
+	for {
+		l.mu.Lock()
+		next := l.changed
+		l.mu.Unlock()
+		if cond() {
+			return nil
+		}
+		select {
+		case <-next:
+		case <-ctx.Done():
+			return fmt.Errorf("waiting for the sandbox: %w", ctx.Err())
+		}
+	}
+}
+
+// Enter notes that somebody is at work, unless the world is closed. Leave says that they are done.
+func (l *World) Enter() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.closed {
+		l.running.Add(1)
+	}
+	return !l.closed
+}
+
+// Leave ends what Enter began.
+func (l *World) Leave() { l.running.Done() }
+
+// Go does something beside everything else. It may be called with the lock held.
+func (l *World) Go(f func()) { l.running.Go(f) }
+
+// Shut lets nobody in any more, and tells whether it was open.
+func (l *World) Shut() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	was := !l.closed
+	l.closed = true
+	return was
+}
+
+// Quiet returns when all who were at work are done.
+func (l *World) Quiet() { l.running.Wait() }

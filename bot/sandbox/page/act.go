@@ -1,0 +1,118 @@
+package page
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"settable/bot/sandbox/world"
+)
+
+// wish is one thing a person wants done on the page.
+type wish struct {
+	As          string            `json:"as"`
+	Do          string            `json:"do"`
+	Channel     string            `json:"channel"`
+	Message     string            `json:"message"`
+	ReplyTo     string            `json:"reply_to"`
+	Content     string            `json:"content"`
+	Emoji       string            `json:"emoji"`
+	On          bool              `json:"on"`
+	CustomID    string            `json:"custom_id"`
+	Values      []string          `json:"values"`
+	Interaction string            `json:"interaction"`
+	Fields      map[string]string `json:"fields"`
+	Name        string            `json:"name"`
+	Options     []world.Option    `json:"options"`
+	Fault       string            `json:"fault"`
+	N           int               `json:"n"`
+	MS          int               `json:"ms"`
+}
+
+// act carries out what the page asks: exactly what tests do by the same methods.
+func (p *Page) act(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	fail := func(err error) {
+		w.WriteHeader(http.StatusBadRequest)
+		json.NewEncoder(w).Encode(map[string]string{"message": err.Error()})
+	}
+	var d wish
+	if r.Header.Get("Content-Type") != "application/json" {
+		fail(world.UserError("The page sends application/json."))
+		return
+	}
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<20)).Decode(&d); err != nil {
+		fail(world.UserErrorf("That could not be read: %v.", err))
+		return
+	}
+	out, err := p.carryOut(r, d)
+	if err != nil {
+		fail(err)
+		return
+	}
+	if out == nil {
+		out = struct{}{}
+	}
+	json.NewEncoder(w).Encode(out)
+}
+
+func (p *Page) carryOut(r *http.Request, d wish) (any, error) {
+	named := func(key string) func(string, error) (any, error) {
+		return func(v string, err error) (any, error) { return map[string]string{key: v}, err }
+	}
+	switch d.Do {
+	case "send":
+		return named("id")(p.People.Reply(d.As, d.Channel, d.ReplyTo, d.Content))
+	case "edit":
+		return nil, p.People.Edit(d.As, d.Channel, d.Message, d.Content)
+	case "remove":
+		return nil, p.People.Delete(d.As, d.Channel, d.Message)
+	case "react":
+		return nil, p.People.React(d.As, d.Channel, d.Message, d.Emoji, d.On)
+	case "dismiss":
+		return nil, p.People.Dismiss(d.As, d.Channel, d.Message)
+	case "click":
+		return named("interaction")(p.People.Click(d.As, d.Channel, d.Message, d.CustomID))
+	case "select":
+		return named("interaction")(p.People.Select(d.As, d.Channel, d.Message, d.CustomID, d.Values...))
+	case "submit":
+		return named("interaction")(p.People.Submit(d.As, d.Interaction, d.Fields))
+	case "slash":
+		return named("interaction")(p.People.Slash(d.As, d.Channel, d.Name, d.Options...))
+	case "complete":
+		choices, err := p.People.Complete(r.Context(), d.As, d.Channel, d.Name, d.Options...)
+		if choices == nil {
+			choices = []world.Choice{}
+		}
+		return map[string]any{"choices": choices}, err
+	case "script":
+		return named("text")(p.People.Script(d.Channel))
+	case "fault":
+		return nil, p.throwFault(d)
+	}
+	return nil, world.UserErrorf("The page cannot do %q.", d.Do)
+}
+
+func (p *Page) throwFault(d wish) error {
+	n := max(d.N, 1)
+	after := time.Duration(d.MS) * time.Millisecond
+	switch d.Fault {
+	case "drop":
+		p.Gateway.DropSockets()
+	case "op7":
+		p.Gateway.Reconnect()
+	case "op9":
+		p.Gateway.InvalidSession(false)
+	case "429":
+		p.Faults.Limit(n, max(after, time.Second), false)
+	case "500":
+		p.Faults.FailREST(n, 502)
+	case "latency":
+		p.Faults.Latency(after)
+	case "silent":
+		p.Gateway.Silence(!p.Faults.Silent())
+	default:
+		return world.UserErrorf("There is no fault %q.", d.Fault)
+	}
+	return nil
+}

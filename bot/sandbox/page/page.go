@@ -1,0 +1,104 @@
+// Package page is the page where people chat: its files, what it is told live, what people do there, and the panel
+// with the traffic and the faults to throw.
+package page
+
+import (
+	"crypto/subtle"
+	"embed"
+	"io/fs"
+	"net/http"
+	"strings"
+	"sync"
+
+	"settable/bot/sandbox/faults"
+	"settable/bot/sandbox/gateway"
+	"settable/bot/sandbox/locked"
+	"settable/bot/sandbox/traffic"
+	"settable/bot/sandbox/world"
+)
+
+//go:embed files/*
+var embedded embed.FS
+
+// Config is what a page works with.
+type Config struct {
+	Token   string // the secret in its address
+	World   *locked.World
+	People  locked.People
+	Gateway *gateway.Gateway
+	Faults  *faults.Faults
+	Traffic *traffic.Log
+}
+
+// Page is the page and everybody who has it open.
+type Page struct {
+	Config
+
+	mu      sync.Mutex // taken after the world's
+	viewers map[*viewer]bool
+}
+
+// New is a page that nobody has open. It hears the world's notices.
+func New(c Config) *Page {
+	p := &Page{Config: c, viewers: map[*viewer]bool{}}
+	c.World.Listen(p.tell)
+	return p
+}
+
+// Serve answers everything under /p/{token}/: the files, the pictures, the live socket and what people do. The token
+// keeps other programs out, the origin other sites.
+func (p *Page) Serve(w http.ResponseWriter, r *http.Request) {
+	token, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/p/"), "/")
+	if subtle.ConstantTimeCompare([]byte(token), []byte(p.Token)) != 1 {
+		http.NotFound(w, r)
+		return
+	}
+	if o := r.Header.Get("Origin"); o != "" && o != "http://"+r.Host {
+		http.Error(w, "The sandbox's page answers itself only.", http.StatusForbidden)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data: blob:; connect-src 'self' ws://"+
+		r.Host+"; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	media, isMedia := strings.CutPrefix(rest, "media/")
+	switch {
+	case rest == "live" && r.Method == http.MethodGet:
+		p.live(w, r)
+	case rest == "act" && r.Method == http.MethodPost:
+		p.act(w, r)
+	case isMedia && r.Method == http.MethodGet:
+		p.media(w, r, media)
+	case r.Method == http.MethodGet || r.Method == http.MethodHead:
+		h.Set("Cache-Control", "no-cache")
+		files, err := fs.Sub(embedded, "files")
+		if err != nil {
+			panic("sandbox: the page is not embedded: " + err.Error())
+		}
+		http.StripPrefix("/p/"+token+"/", http.FileServerFS(files)).ServeHTTP(w, r)
+	default:
+		http.Error(w, "No such thing to do.", http.StatusMethodNotAllowed)
+	}
+}
+
+// media gives a file to who may see it.
+func (p *Page) media(w http.ResponseWriter, r *http.Request, path string) {
+	id, name, _ := strings.Cut(path, "/")
+	var f world.File
+	var known bool
+	var reader string
+	p.World.Do(func(w *world.World) {
+		f, known = w.File(id)
+		if as, err := w.Person(r.URL.Query().Get("as")); err == nil {
+			reader = as.ID
+		}
+	})
+	if !known || f.Name != name || f.Only != "" && f.Only != reader {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", f.Kind)
+	w.Header().Set("Cache-Control", "private, max-age=86400")
+	w.Write(f.Bytes)
+}

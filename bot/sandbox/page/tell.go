@@ -1,0 +1,119 @@
+package page
+
+import (
+	"strings"
+
+	"settable/bot/sandbox/world"
+)
+
+// tell tells every open page what its person may know of the news.
+func (p *Page) tell(w *world.World, n world.News) {
+	if len(n.Notices) == 0 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for v := range p.viewers {
+		for _, notice := range n.Notices {
+			p.tellOne(w, v, notice)
+		}
+	}
+}
+
+func (p *Page) tellOne(w *world.World, v *viewer, n world.Notice) {
+	switch {
+	case n.Afresh:
+		if me, err := w.Person(v.user); err == nil {
+			v.raw(p.hello(w, me))
+		}
+	case n.To != "" && n.To != v.user, n.Post != nil && !n.Post.Sees(v.user):
+	case n.Data != nil:
+		v.tell(n.Kind, n.Data)
+	case n.Channel.With == "" || n.Channel.With == v.user:
+		v.tell(n.Kind, local(w, w.View(n.Post, v.user), v.user))
+	}
+}
+
+type pageUser struct {
+	world.User
+	Manage bool `json:"manage"`
+}
+
+// hello is all a page needs to begin with.
+func (p *Page) hello(w *world.World, me *world.Person) []byte {
+	users := []pageUser{}
+	for _, somebody := range w.People {
+		users = append(users, pageUser{somebody.User, somebody.Manage})
+	}
+	channels := []map[string]string{}
+	messages := map[string][]world.Message{}
+	for _, c := range w.Channels {
+		if c.With != "" && c.With != me.ID {
+			continue
+		}
+		name := c.Name
+		if c.With != "" {
+			name = w.Bot.Name()
+		}
+		channels = append(channels, map[string]string{"id": c.ID, "name": name})
+		list := []world.Message{}
+		for _, m := range w.SeenBy(c, me.ID) {
+			list = append(list, local(w, m, me.ID))
+		}
+		messages[c.ID] = list
+	}
+	return frame(map[string]any{
+		"t": "hello", "me": me.User, "bot": w.Bot, "users": users, "channels": channels, "commands": w.Menu(),
+		"guild": map[string]string{"id": w.GuildID, "name": w.GuildName}, "messages": messages,
+		"online": p.Gateway.Online(),
+	})
+}
+
+// local is a message with its files' addresses as the page reaches them.
+func local(w *world.World, m world.Message, as string) world.Message {
+	path := func(a world.Attachment) string {
+		u := "media/" + a.ID + "/" + a.Filename
+		if a.Ephemeral {
+			u += "?as=" + as
+		}
+		return u
+	}
+	files := []world.Attachment{}
+	for _, a := range m.Attachments {
+		a.URL, a.ProxyURL = path(a), path(a)
+		files = append(files, a)
+	}
+	m.Attachments = files
+	embeds := []world.Embed{}
+	for _, e := range m.Embeds {
+		e.Image, e.Thumbnail = localImage(w, e.Image, as), localImage(w, e.Thumbnail, as)
+		embeds = append(embeds, e)
+	}
+	m.Embeds = embeds
+	if m.ReferencedMessage != nil {
+		inner := local(w, *m.ReferencedMessage, as)
+		m.ReferencedMessage = &inner
+	}
+	return m
+}
+
+// localImage turns the CDN's address of one of our own files into the page's.
+func localImage(w *world.World, i *world.EmbedImage, as string) *world.EmbedImage {
+	if i == nil {
+		return nil
+	}
+	rest, ok := strings.CutPrefix(i.URL, "https://cdn.discordapp.com/attachments/")
+	if !ok {
+		return i
+	}
+	path, _, _ := strings.Cut(rest, "?")
+	_, file, _ := strings.Cut(path, "/")
+	out := *i
+	out.URL = "media/" + file
+	id, _, _ := strings.Cut(file, "/")
+	if f, _ := w.File(id); f.Only != "" {
+		out.URL += "?as=" + as
+	}
+	out.ProxyURL = out.URL
+	return &out
+}

@@ -1,0 +1,122 @@
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync"
+
+	"github.com/coder/websocket"
+
+	"settable/bot/sandbox/locked"
+	"settable/bot/sandbox/world"
+)
+
+// viewer is one open page: it is told everything its person may see.
+type viewer struct {
+	world *locked.World
+	ws    *websocket.Conn
+	user  string
+	wake  chan struct{}
+
+	mu    sync.Mutex // of what follows; taken after any other
+	queue [][]byte
+	cut   bool
+}
+
+// keepQueue bounds what a page may lag behind before it is hung up on and has to load anew.
+const keepQueue = 2000
+
+func (v *viewer) tell(kind string, d any) { v.raw(frame(map[string]any{"t": kind, "d": d})) }
+
+// frame is what a page is told, as JSON.
+func frame(d map[string]any) []byte {
+	out, err := json.Marshal(d)
+	if err != nil {
+		panic("sandbox: a page frame that is not JSON: " + err.Error())
+	}
+	return out
+}
+
+func (v *viewer) raw(out []byte) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.queue) >= keepQueue && !v.cut {
+		v.cut = true
+		v.drop()
+	}
+	if v.cut {
+		return
+	}
+	v.queue = append(v.queue, out)
+	select {
+	case v.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (v *viewer) drop() { v.world.Go(func() { v.ws.CloseNow() }) }
+
+func (v *viewer) write(ctx context.Context) {
+	for {
+		v.mu.Lock()
+		queue := v.queue
+		v.queue = nil
+		v.mu.Unlock()
+		for _, out := range queue {
+			if v.ws.Write(ctx, websocket.MessageText, out) != nil {
+				return
+			}
+		}
+		select {
+		case <-v.wake:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// live is the page's socket, server to page.
+func (p *Page) live(w http.ResponseWriter, r *http.Request) {
+	as := r.URL.Query().Get("as")
+	var me *world.Person
+	var err error
+	p.World.Do(func(w *world.World) {
+		if as == "" { // a page that opens for the first time knows nobody yet
+			as = w.People[0].ID
+		}
+		me, err = w.Person(as)
+	})
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusNotFound)
+		return
+	}
+	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	if err != nil {
+		return // Accept has answered
+	}
+	v := &viewer{world: p.World, ws: ws, user: me.ID, wake: make(chan struct{}, 1)}
+	p.World.Do(func(w *world.World) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.viewers[v] = true
+		v.raw(p.hello(w, me))
+		v.tell("bot", map[string]bool{"online": p.Gateway.Online()})
+	})
+	leave := p.Traffic.Follow(v.raw)
+	v.write(ws.CloseRead(r.Context()))
+	ws.CloseNow()
+	leave()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.viewers, v)
+}
+
+// Drop hangs up on every open page.
+func (p *Page) Drop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for v := range p.viewers {
+		v.drop()
+	}
+}

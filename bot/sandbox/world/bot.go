@@ -1,0 +1,256 @@
+package world
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// BotIn is the bot in a channel: what it reads and says there of its own accord.
+type BotIn struct {
+	w       *World
+	Channel *Channel
+}
+
+// BotIn is the bot in a channel, if it may do there what it wants to.
+func (w *World) BotIn(channel string, need int64) (BotIn, error) {
+	if _, err := strconv.ParseUint(channel, 10, 64); err != nil {
+		return BotIn{}, BadBody("channel_id", "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", channel)
+	}
+	c, err := w.Channel(channel)
+	switch {
+	case err != nil || c.ID != channel: // a channel's name may be a number
+		return BotIn{}, ErrUnknownChannel
+	case !c.may(PermissionViewChannel), w.BotGone && c.With == "":
+		return BotIn{}, errNoAccess
+	case !c.may(need):
+		return BotIn{}, errNoPermission
+	}
+	return BotIn{w, c}, nil
+}
+
+// BotInGuild tells whether a guild is this one, and the bot in it.
+func (w *World) BotInGuild(guild string) error {
+	switch {
+	case guild != w.GuildID:
+		return ErrUnknownGuild
+	case w.BotGone:
+		return errNoAccess
+	}
+	return nil
+}
+
+// BotIsApp tells whether an application is the bot's.
+func (w *World) BotIsApp(app string) error {
+	if app != w.AppID {
+		return errUnknownApplication
+	}
+	return nil
+}
+
+func (b BotIn) post(message string) (*Post, error) {
+	p := b.Channel.Find(message)
+	if p == nil || p.Only != "" {
+		return nil, ErrUnknownMessage
+	}
+	return p, nil
+}
+
+// Message reads one message.
+func (b BotIn) Message(id string) (Message, error) {
+	p, err := b.post(id)
+	if err != nil {
+		return Message{}, err
+	}
+	return b.w.viewOfBot(p), nil
+}
+
+// Span says which messages are asked for: up to N after, before or around an id, or else the newest.
+type Span struct {
+	After, Before, Around string
+	N                     int
+}
+
+// List reads messages, newest first.
+func (b BotIn) List(s Span) []Message {
+	all := slices.DeleteFunc(slices.Clone(b.Channel.Posts), func(p *Post) bool { return p.Only != "" })
+	out := []Message{}
+	for _, p := range slices.Backward(s.of(all)) {
+		out = append(out, b.w.viewOfBot(p))
+	}
+	return out
+}
+
+func (s Span) of(all []*Post) []*Post {
+	split := func(id string) int {
+		i, _ := slices.BinarySearchFunc(all, number(id), func(p *Post, n uint64) int {
+			if number(p.Message.ID) < n {
+				return -1
+			}
+			return 1
+		})
+		return i
+	}
+	switch {
+	case s.After != "":
+		i := split(s.After)
+		if i < len(all) && all[i].Message.ID == s.After {
+			i++
+		}
+		return all[i:min(i+s.N, len(all))]
+	case s.Before != "":
+		i := split(s.Before)
+		return all[max(i-s.N, 0):i]
+	case s.Around != "":
+		i := split(s.Around)
+		return all[max(i-s.N/2, 0):min(i+(s.N+1)/2, len(all))]
+	}
+	return all[max(len(all)-s.N, 0):]
+}
+
+// nonceLife is how long a nonce is remembered: "a few minutes", says Discord.
+const nonceLife = 5 * time.Minute
+
+// Post says something. With enforce_nonce a second post of the same nonce is answered with the first one's message.
+func (b BotIn) Post(d Draft) (Message, error) {
+	if err := b.allows(d); err != nil {
+		return Message{}, err
+	}
+	nonce, err := d.nonce()
+	if err != nil {
+		return Message{}, err
+	}
+	if d.Enforce.Value && nonce != "" {
+		if use, ok := b.Channel.Nonces[nonce]; ok && b.w.now().Sub(use.At) < nonceLife {
+			if earlier := b.Channel.Find(use.Message); earlier != nil {
+				return b.w.viewOfBot(earlier), nil
+			}
+		}
+	}
+	p := &Post{Message: b.w.blankMessage(b.Channel, b.w.Bot)}
+	if err := b.answer(p, d.Reference); err != nil {
+		return Message{}, err
+	}
+	if err := b.w.compose(p, d, FlagSuppressEmbeds|FlagSilent); err != nil {
+		return Message{}, err
+	}
+	p.Message.Nonce = d.Nonce.Value
+	b.remember(nonce, p.Message.ID)
+	b.w.add(b.Channel, p)
+	m := b.w.View(p, b.w.Bot.ID)
+	m.Nonce = d.Nonce.Value
+	return m, nil
+}
+
+// allows tells whether the bot may attach and embed what a draft holds.
+func (b BotIn) allows(d Draft) error {
+	if d.Malformed != nil {
+		return d.Malformed
+	}
+	if len(d.Files) > 0 && !b.Channel.may(PermissionAttachFiles) ||
+		len(d.Embeds.Value) > 0 && !b.Channel.may(PermissionEmbedLinks) {
+		return errNoPermission
+	}
+	return nil
+}
+
+func (b BotIn) remember(nonce, message string) {
+	if nonce == "" {
+		return
+	}
+	c, now := b.Channel, b.w.now()
+	maps.DeleteFunc(c.Nonces, func(_ string, use NonceUse) bool { return now.Sub(use.At) > nonceLife })
+	if c.Nonces == nil {
+		c.Nonces = map[string]NonceUse{}
+	}
+	c.Nonces[nonce] = NonceUse{message, now}
+}
+
+// answer makes the new message a reply.
+func (b BotIn) answer(p *Post, r Field[ReplyTo]) error {
+	if !r.Given {
+		return nil
+	}
+	to := b.Channel.Find(r.Value.Message)
+	elsewhere := r.Value.Channel != "" && r.Value.Channel != b.Channel.ID
+	if to == nil || to.Only != "" || elsewhere || r.Value.Type != 0 {
+		if r.Value.Fail != nil && !*r.Value.Fail {
+			return nil
+		}
+		return BadBody("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+	}
+	b.w.replyTo(b.Channel, p, to)
+	return nil
+}
+
+// Edit changes a message that the bot itself wrote.
+func (b BotIn) Edit(message string, d Draft) (Message, error) {
+	p, err := b.post(message)
+	if err != nil {
+		return Message{}, err
+	}
+	if p.Message.Author.ID != b.w.Bot.ID {
+		return Message{}, errNotTheAuthor
+	}
+	if err := b.countOld(p); err != nil {
+		return Message{}, err
+	}
+	if err := b.allows(d); err != nil {
+		return Message{}, err
+	}
+	if err := b.w.compose(p, d, FlagSuppressEmbeds); err != nil {
+		return Message{}, err
+	}
+	p.Message.EditedTimestamp = b.w.stampNow()
+	b.w.change(b.Channel, p, false)
+	return b.w.viewOfBot(p), nil
+}
+
+// countOld counts the edits of messages older than an hour: a channel takes few of them.
+func (b BotIn) countOld(p *Post) error {
+	now, edits, id := b.w.now(), b.w.OldEdits, b.Channel.ID
+	made, err := IDTime(p.Message.ID)
+	if err != nil || now.Sub(made) < time.Hour {
+		return err
+	}
+	recent := slices.DeleteFunc(edits[id], func(t time.Time) bool { return now.Sub(t) > time.Hour })
+	if len(recent) >= b.w.Rules.OldEdits {
+		return errOldEdits
+	}
+	edits[id] = append(recent, now)
+	return nil
+}
+
+// Delete takes a message of the bot's own away.
+func (b BotIn) Delete(message string) error {
+	p, err := b.post(message)
+	if err != nil {
+		return err
+	}
+	if p.Message.Author.ID != b.w.Bot.ID {
+		return errNoPermission
+	}
+	b.w.drop(b.Channel, p)
+	return nil
+}
+
+// React puts the bot's reaction on a message or takes it off.
+func (b BotIn) React(message, emoji string, on bool) error {
+	p, err := b.post(message)
+	if err != nil {
+		return err
+	}
+	if !IsEmoji(emoji) {
+		return errUnknownEmoji
+	}
+	named := func(r reactedBy) bool { return r.Emoji.Name == emoji }
+	if on && len(p.Reactions) == 20 && !slices.ContainsFunc(p.Reactions, named) {
+		return errReactions
+	}
+	b.w.react(b.Channel, p, b.w.Bot, Emoji{Name: emoji}, on)
+	return nil
+}
+
+// Type shows that the bot is writing.
+func (b BotIn) Type() { b.w.typing(b.Channel, b.w.Bot) }

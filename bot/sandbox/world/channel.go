@@ -1,0 +1,76 @@
+package world
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// Channel is a text channel of the guild, or (With set) a direct conversation of one person with the bot.
+type Channel struct {
+	ID       string
+	Name     string
+	Position int
+	With     string `json:",omitempty"`
+	Denied   int64  // permissions the bot lacks here
+	Posts    []*Post
+	Nonces   map[string]NonceUse `json:",omitempty"` // of the last minutes, by their words
+}
+
+// NonceUse is the message that a nonce made.
+type NonceUse struct {
+	Message string
+	At      time.Time
+}
+
+// keepPosts bounds a channel's history; the oldest go first and are then unknown messages.
+const keepPosts = 2000
+
+// Find gives a message by its id, nil where there is none.
+func (c *Channel) Find(id string) *Post {
+	byID := func(p *Post, n uint64) int { return cmp.Compare(number(p.Message.ID), n) }
+	i, ok := slices.BinarySearchFunc(c.Posts, number(id), byID)
+	if !ok {
+		return nil
+	}
+	return c.Posts[i]
+}
+
+func (c *Channel) remove(p *Post) {
+	if i := slices.Index(c.Posts, p); i >= 0 {
+		c.Posts = slices.Delete(c.Posts, i, i+1)
+	}
+}
+
+// may tells whether the bot has the permissions in this channel.
+func (c *Channel) may(bits int64) bool { return c.Denied&bits == 0 }
+
+// lastPublic is the id of the newest message that everybody sees, nil where there is none.
+func (c *Channel) lastPublic() any {
+	for _, p := range slices.Backward(c.Posts) {
+		if p.Only == "" {
+			return p.Message.ID
+		}
+	}
+	return nil
+}
+
+// ChannelObject is a channel in Discord's shape.
+func (g *Guild) ChannelObject(c *Channel) map[string]any {
+	last := c.lastPublic()
+	if c.With != "" {
+		u, _ := g.User(c.With)
+		return map[string]any{"id": c.ID, "type": 1, "flags": 0, "last_message_id": last, "recipients": []User{u}}
+	}
+	overwrites := []any{}
+	if c.Denied != 0 {
+		denied := strconv.FormatInt(c.Denied, 10)
+		overwrites = append(overwrites, map[string]any{"id": g.Bot.ID, "type": 1, "allow": "0", "deny": denied})
+	}
+	return map[string]any{
+		"id": c.ID, "type": 0, "flags": 0, "guild_id": g.GuildID, "name": c.Name, "position": c.Position,
+		"parent_id": nil, "topic": nil, "nsfw": false, "rate_limit_per_user": 0, "permission_overwrites": overwrites,
+		"last_message_id": last,
+	}
+}

@@ -1,0 +1,103 @@
+package world
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// Command is an application command, in Discord's JSON shape.
+type Command struct {
+	ID                       string            `json:"id"`
+	ApplicationID            string            `json:"application_id"`
+	GuildID                  string            `json:"guild_id,omitempty"`
+	Version                  string            `json:"version"`
+	Type                     int               `json:"type"`
+	Name                     string            `json:"name"`
+	NameLocalizations        map[string]string `json:"name_localizations"`
+	Description              string            `json:"description"`
+	DescriptionLocalizations map[string]string `json:"description_localizations"`
+	Options                  []CommandOption   `json:"options,omitempty"`
+	DefaultMemberPermissions *string           `json:"default_member_permissions"`
+	DMPermission             bool              `json:"dm_permission"`
+	Contexts                 []int             `json:"contexts"`
+	IntegrationTypes         []int             `json:"integration_types"`
+	NSFW                     bool              `json:"nsfw"`
+}
+
+// CommandOption is one thing a command asks for, or a subcommand with its own.
+type CommandOption struct {
+	Type                     int               `json:"type"`
+	Name                     string            `json:"name"`
+	NameLocalizations        map[string]string `json:"name_localizations,omitempty"`
+	Description              string            `json:"description"`
+	DescriptionLocalizations map[string]string `json:"description_localizations,omitempty"`
+	Required                 bool              `json:"required,omitempty"`
+	Autocomplete             bool              `json:"autocomplete,omitempty"`
+	Choices                  []Choice          `json:"choices,omitempty"`
+	MinValue                 *float64          `json:"min_value,omitempty"`
+	MaxValue                 *float64          `json:"max_value,omitempty"`
+	MinLength                *int              `json:"min_length,omitempty"`
+	MaxLength                *int              `json:"max_length,omitempty"`
+	ChannelTypes             []int             `json:"channel_types,omitempty"`
+	Options                  []CommandOption   `json:"options,omitempty"`
+}
+
+// Choice is one value an option offers. Value is a string or a number.
+type Choice struct {
+	Name              string            `json:"name"`
+	NameLocalizations map[string]string `json:"name_localizations,omitempty"`
+	Value             any               `json:"value"`
+}
+
+// The option types of application commands.
+const (
+	OptionSub = 1 + iota
+	OptionGroup
+	OptionString
+	OptionInteger
+	OptionBoolean
+	OptionUser
+	OptionChannel
+	OptionRole
+	OptionMentionable
+	OptionNumber
+)
+
+// Option is one value a person gives with a command: a subcommand (with Options) or a plain value. Type may be left
+// zero: the command's definition knows it. Focused marks the one being typed, for Complete.
+type Option struct {
+	Name    string   `json:"name"`
+	Type    int      `json:"type"`
+	Value   any      `json:"value,omitempty"`
+	Focused bool     `json:"focused,omitempty"`
+	Options []Option `json:"options,omitempty"`
+}
+
+// Opt is a plain option.
+func Opt(name string, value any) Option { return Option{Name: name, Value: value} }
+
+// Typing is the option a person is typing right now, for Complete.
+func Typing(name string, value any) Option { return Option{Name: name, Value: value, Focused: true} }
+
+// Sub is a subcommand with its options.
+func Sub(name string, options ...Option) Option {
+	return Option{Name: name, Type: OptionSub, Options: options}
+}
+
+// Text prints a choice's or option's value as people type it.
+func Text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	case float64:
+		return strings.TrimSuffix(strconv.FormatFloat(v, 'f', -1, 64), ".0")
+	case bool:
+		return strconv.FormatBool(v)
+	case int:
+		return strconv.Itoa(v)
+	}
+	return ""
+}

@@ -1,0 +1,117 @@
+package world
+
+import "unicode"
+
+// Component is a row, button, select, text input or label, as sent and as shown. Which fields count depends on Type;
+// The checks of the API hold the rules.
+type Component struct {
+	Type        int         `json:"type"`
+	ID          int         `json:"id,omitempty"`
+	CustomID    string      `json:"custom_id,omitempty"`
+	Style       int         `json:"style,omitempty"`
+	Label       string      `json:"label,omitempty"`
+	Description string      `json:"description,omitempty"`
+	Emoji       *ButtonFace `json:"emoji,omitempty"`
+	URL         string      `json:"url,omitempty"`
+	SKU         string      `json:"sku_id,omitempty"`
+	Disabled    bool        `json:"disabled,omitempty"`
+	Placeholder string      `json:"placeholder,omitempty"`
+	MinValues   *int        `json:"min_values,omitempty"`
+	MaxValues   *int        `json:"max_values,omitempty"`
+	Options     []Pick      `json:"options,omitempty"`
+	Value       string      `json:"value,omitempty"`
+	Required    *bool       `json:"required,omitempty"`
+	MinLength   *int        `json:"min_length,omitempty"`
+	MaxLength   *int        `json:"max_length,omitempty"`
+	Components  []Component `json:"components,omitempty"`
+	Component   *Component  `json:"component,omitempty"`
+}
+
+// ButtonFace is the emoji on a button or beside a choice of a select.
+type ButtonFace struct {
+	ID       string `json:"id,omitempty"`
+	Name     string `json:"name"`
+	Animated bool   `json:"animated,omitempty"`
+}
+
+// Pick is one choice of a select.
+type Pick struct {
+	Label       string      `json:"label"`
+	Value       string      `json:"value"`
+	Description string      `json:"description,omitempty"`
+	Emoji       *ButtonFace `json:"emoji,omitempty"`
+	Default     bool        `json:"default,omitempty"`
+}
+
+// The component types of messages and modals that the sandbox shows.
+const (
+	TypeRow    = 1
+	TypeButton = 2
+	TypeSelect = 3
+	TypeInput  = 4
+	TypeLabel  = 18
+	StyleLink  = 5
+)
+
+// Numbered gives every component the id Discord gives it, counting through the message, and the defaults of selects.
+func Numbered(rows []Component) []Component {
+	n := 0
+	var walk func([]Component) []Component
+	walk = func(in []Component) []Component {
+		out := make([]Component, 0, len(in))
+		for _, c := range in {
+			n++
+			c.ID = n
+			if c.Type == TypeSelect {
+				c.MinValues, c.MaxValues = OrOne(c.MinValues), OrOne(c.MaxValues)
+			}
+			if c.Components != nil {
+				c.Components = walk(c.Components)
+			}
+			if c.Component != nil {
+				one := walk([]Component{*c.Component})
+				c.Component = &one[0]
+			}
+			out = append(out, c)
+		}
+		return out
+	}
+	return walk(rows)
+}
+
+// OrOne is what a select asks for where it names no number: one value.
+func OrOne(n *int) *int {
+	if n != nil {
+		return n
+	}
+	one := 1
+	return &one
+}
+
+// inputs lists the text inputs and selects of a modal, in order.
+func inputs(components []Component) []Component {
+	var all []Component
+	for _, c := range components {
+		switch {
+		case c.Type == TypeLabel && c.Component != nil:
+			all = append(all, *c.Component)
+		case c.Type == TypeRow:
+			all = append(all, c.Components...)
+		}
+	}
+	return all
+}
+
+// IsEmoji is a plain look: some sign beyond letters, and no letters at all.
+func IsEmoji(s string) bool {
+	sign := false
+	for _, r := range s {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsSpace(r):
+			return false
+		case r >= 0x2000 || r == 0xa9 || r == 0xae:
+			sign = true
+		}
+	}
+	return sign && Runes(s) <= 32
+}

@@ -1,0 +1,127 @@
+package world
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// Draft is what a bot sends to make or change a message. Problems is what is wrong with it by itself; the world adds
+// what only it can know when the draft is composed.
+type Draft struct {
+	Content     Field[string]          `json:"content"`
+	Embeds      Field[[]EmbedDraft]    `json:"embeds"`
+	Mentions    Field[AllowedMentions] `json:"allowed_mentions"`
+	Components  Field[[]Component]     `json:"components"`
+	Attachments Field[[]FileNote]      `json:"attachments"`
+	Flags       Field[int]             `json:"flags"`
+	Reference   Field[ReplyTo]         `json:"message_reference"`
+	Nonce       Field[any]             `json:"nonce"`
+	Enforce     Field[bool]            `json:"enforce_nonce"`
+	TTS         Field[bool]            `json:"tts"`
+	Stickers    Field[[]string]        `json:"sticker_ids"`
+	Poll        Field[any]             `json:"poll"`
+
+	Files     []Upload `json:"-"`
+	Malformed error    `json:"-"` // the body could not be read at all
+	Problems  Problems `json:"-"`
+}
+
+// Field is a field that can be absent, null or given: a PATCH means something else by each.
+type Field[T any] struct {
+	Given bool // present and not null
+	Null  bool
+	Value T
+}
+
+// UnmarshalJSON reads strictly, since a decoder's strictness does not reach into here by itself.
+func (o *Field[T]) UnmarshalJSON(raw []byte) error {
+	if string(raw) == "null" {
+		o.Null = true
+		return nil
+	}
+	o.Given = true
+	switch any(o.Value).(type) {
+	case nil, string, int, bool, []string: // no keys in there
+		return json.Unmarshal(raw, &o.Value)
+	}
+	return Strict(raw, &o.Value)
+}
+
+// Strict decodes JSON and refuses keys the target does not know.
+func Strict(raw []byte, to any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	return d.Decode(to)
+}
+
+// EmbedDraft is an embed as clients send it: what Discord itself adds on the way out may be sent back and is ignored.
+type EmbedDraft struct {
+	Embed
+	Video    json.RawMessage `json:"video"`
+	Provider json.RawMessage `json:"provider"`
+	Flags    json.RawMessage `json:"flags"`
+}
+
+// AllowedMentions says who a message may ping.
+type AllowedMentions struct {
+	Parse       []string `json:"parse"`
+	Users       []string `json:"users"`
+	Roles       []string `json:"roles"`
+	RepliedUser bool     `json:"replied_user"`
+}
+
+// FileNote describes a file of the message: ID is the n of files[n] for a new one, or the id of one that stays. The
+// further fields are those of an attachment that is sent back as it came.
+type FileNote struct {
+	ID          json.RawMessage `json:"id"`
+	Filename    *string         `json:"filename"`
+	Description *string         `json:"description"`
+	Title       *string         `json:"title"`
+	Size        json.RawMessage `json:"size"`
+	URL         json.RawMessage `json:"url"`
+	ProxyURL    json.RawMessage `json:"proxy_url"`
+	ContentType json.RawMessage `json:"content_type"`
+	Width       json.RawMessage `json:"width"`
+	Height      json.RawMessage `json:"height"`
+	Ephemeral   json.RawMessage `json:"ephemeral"`
+	Duration    json.RawMessage `json:"duration_secs"`
+	Waveform    json.RawMessage `json:"waveform"`
+	Flags       json.RawMessage `json:"flags"`
+}
+
+func (n FileNote) id() string { return strings.Trim(string(n.ID), `"`) }
+
+// ReplyTo is the message a new one answers.
+type ReplyTo struct {
+	Type    int    `json:"type"`
+	Message string `json:"message_id"`
+	Channel string `json:"channel_id"`
+	Guild   string `json:"guild_id"`
+	Fail    *bool  `json:"fail_if_not_exists"`
+}
+
+// Upload is a file of a multipart body; Index is the n of files[n]. Width and Height are a picture's, in pixels.
+type Upload struct {
+	Index         int
+	Name, Kind    string
+	Width, Height int
+	Bytes         []byte
+}
+
+// nonce is the draft's nonce as text, "" where it has none.
+func (d Draft) nonce() (string, error) {
+	switch v := d.Nonce.Value.(type) {
+	case nil:
+		return "", nil
+	case string:
+		if Runes(v) > 25 {
+			return "", BadBody("nonce", "NONCE_TYPE_TOO_LONG", "Nonce must be no longer than 25 characters.")
+		}
+		return v, nil
+	case float64:
+		return strconv.FormatInt(int64(v), 10), nil
+	}
+	return "", BadBody("nonce", "NONCE_TYPE_INVALID", "A nonce is a number or a string.")
+}

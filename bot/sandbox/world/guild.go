@@ -1,0 +1,140 @@
+package world
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Guild is the one server of a world: the people in it and the bot.
+type Guild struct {
+	GuildID   string
+	GuildName string
+	Joined    time.Time
+	BotGone   bool
+	Bot       User
+	AppID     string
+	People    []*Person
+}
+
+// Person is somebody who chats. Manage: the owner of the guild, with every permission.
+type Person struct {
+	User
+	Manage bool
+}
+
+// Permissions the sandbox tells apart.
+const (
+	PermissionManageGuild  = 1 << 5
+	PermissionAddReactions = 1 << 6
+	PermissionViewChannel  = 1 << 10
+	PermissionSendMessages = 1 << 11
+	PermissionEmbedLinks   = 1 << 14
+	PermissionAttachFiles  = 1 << 15
+	PermissionReadHistory  = 1 << 16
+	permissionMentionAll   = 1 << 17
+	permissionUseCommands  = 1 << 31
+	permissionManageEvents = 1 << 33
+
+	permissionsOfAll = PermissionAddReactions | PermissionViewChannel | PermissionSendMessages |
+		PermissionEmbedLinks | PermissionAttachFiles | PermissionReadHistory | permissionUseCommands
+	// PermissionsOfBot include mentioning everyone: the sandbox shows what a careless bot could do.
+	PermissionsOfBot         = permissionsOfAll | permissionManageEvents | permissionMentionAll
+	permissionsOfOwner int64 = 1<<53 - 1
+)
+
+func newUser(id, name, shown string) User {
+	return User{ID: id, Username: name, Discriminator: "0", GlobalName: &shown, PrimaryGuild: json.RawMessage("null")}
+}
+
+// Person finds somebody by id, user name or display name.
+func (g *Guild) Person(name string) (*Person, error) {
+	for _, p := range g.People {
+		if p.ID == name || p.Username == strings.ToLower(name) || p.Name() == name {
+			return p, nil
+		}
+	}
+	return nil, fmt.Errorf("sandbox: nobody here is called %q", name)
+}
+
+// User finds a person or the bot by id.
+func (g *Guild) User(id string) (User, bool) {
+	if id == g.Bot.ID {
+		return g.Bot, true
+	}
+	for _, p := range g.People {
+		if p.ID == id {
+			return p.User, true
+		}
+	}
+	return User{}, false
+}
+
+// mentions finds who is meant by <@id> and @everyone in a text.
+func (g *Guild) mentions(text string) (users []User, everyone bool) {
+	users = []User{}
+	for part := range strings.SplitSeq(text, "<@") {
+		id, _, ok := strings.Cut(strings.TrimPrefix(part, "!"), ">")
+		u, known := g.User(id)
+		if ok && known && !slices.ContainsFunc(users, func(v User) bool { return v.ID == u.ID }) {
+			users = append(users, u)
+		}
+	}
+	return users, strings.Contains(text, "@everyone") || strings.Contains(text, "@here")
+}
+
+func (g *Guild) permissions(p *Person) int64 {
+	if p.Manage {
+		return permissionsOfOwner
+	}
+	return permissionsOfAll
+}
+
+// Member is a user as a member of the guild.
+func (g *Guild) Member(u User) Member {
+	m := g.memberBeside()
+	m.User = &u
+	return m
+}
+
+// memberBeside is a member whose user stands beside it.
+func (g *Guild) memberBeside() Member { return Member{Roles: []string{}, JoinedAt: stamp(g.Joined)} }
+
+// Owner is the id of the user who owns the guild.
+func (g *Guild) Owner() string {
+	for _, p := range g.People {
+		if p.Manage {
+			return p.ID
+		}
+	}
+	return g.Bot.ID
+}
+
+// RoleObject is the guild's only role, @everyone, whose id is the guild's.
+func (g *Guild) RoleObject() map[string]any {
+	return map[string]any{
+		"id": g.GuildID, "name": "@everyone", "permissions": strconv.FormatInt(permissionsOfAll, 10), "position": 0,
+		"color": 0, "colors": map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil},
+		"hoist": false, "managed": false, "mentionable": false, "icon": nil, "unicode_emoji": nil, "flags": 0,
+	}
+}
+
+// GuildObject is the guild as REST and gateway share it.
+func (g *Guild) GuildObject() map[string]any {
+	return map[string]any{
+		"id": g.GuildID, "name": g.GuildName, "icon": nil, "description": nil, "splash": nil,
+		"discovery_splash": nil, "features": []string{}, "banner": nil, "owner_id": g.Owner(), "application_id": nil,
+		"region": "us-east", "afk_channel_id": nil, "afk_timeout": 300, "system_channel_id": nil,
+		"system_channel_flags": 0, "widget_enabled": false, "widget_channel_id": nil, "verification_level": 0,
+		"roles": []any{g.RoleObject()}, "default_message_notifications": 0, "mfa_level": 0,
+		"explicit_content_filter": 0, "max_presences": nil, "max_members": 500000,
+		"max_stage_video_channel_users": 50, "max_video_channel_users": 25, "vanity_url_code": nil,
+		"premium_tier": 0, "premium_subscription_count": 0, "preferred_locale": "en-US", "rules_channel_id": nil,
+		"safety_alerts_channel_id": nil, "public_updates_channel_id": nil, "premium_progress_bar_enabled": false,
+		"nsfw": false, "nsfw_level": 0, "emojis": []any{}, "stickers": []any{}, "incidents_data": nil,
+		"home_header": nil, "hub_type": nil,
+	}
+}

@@ -1,0 +1,198 @@
+package world
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// User is a person or the bot, in Discord's JSON shape.
+type User struct {
+	ID            string          `json:"id"`
+	Username      string          `json:"username"`
+	Discriminator string          `json:"discriminator"`
+	GlobalName    *string         `json:"global_name"`
+	Avatar        *string         `json:"avatar"`
+	Bot           bool            `json:"bot,omitempty"`
+	PublicFlags   int             `json:"public_flags"`
+	Flags         int             `json:"flags"`
+	PrimaryGuild  json.RawMessage `json:"primary_guild"`
+}
+
+// Name is what people see: the display name, else the user name.
+func (u User) Name() string {
+	if u.GlobalName != nil {
+		return *u.GlobalName
+	}
+	return u.Username
+}
+
+// Member is a user inside the guild. Permissions is set only inside interactions.
+type Member struct {
+	User                       *User    `json:"user,omitempty"`
+	Nick                       *string  `json:"nick"`
+	Avatar                     *string  `json:"avatar"`
+	Banner                     *string  `json:"banner"`
+	Roles                      []string `json:"roles"`
+	JoinedAt                   string   `json:"joined_at"`
+	PremiumSince               *string  `json:"premium_since"`
+	CommunicationDisabledUntil *string  `json:"communication_disabled_until"`
+	Deaf                       bool     `json:"deaf"`
+	Mute                       bool     `json:"mute"`
+	Flags                      int      `json:"flags"`
+	Pending                    bool     `json:"pending"`
+	Permissions                string   `json:"permissions,omitempty"`
+}
+
+// Attachment is a file of a message. URL is Discord's own CDN address; Server.Client brings it here.
+type Attachment struct {
+	ID          string `json:"id"`
+	Filename    string `json:"filename"`
+	Size        int    `json:"size"`
+	URL         string `json:"url"`
+	ProxyURL    string `json:"proxy_url"`
+	Description string `json:"description,omitempty"`
+	ContentType string `json:"content_type,omitempty"`
+	Width       int    `json:"width,omitempty"`
+	Height      int    `json:"height,omitempty"`
+	Ephemeral   bool   `json:"ephemeral,omitempty"`
+}
+
+// Emoji is a unicode emoji (ID nil) or a custom one.
+type Emoji struct {
+	ID       *string `json:"id"`
+	Name     string  `json:"name"`
+	Animated bool    `json:"animated,omitempty"`
+}
+
+// Reaction is one emoji under a message, as one viewer sees it.
+type Reaction struct {
+	Emoji        Emoji          `json:"emoji"`
+	Count        int            `json:"count"`
+	CountDetails map[string]int `json:"count_details"`
+	BurstColors  []string       `json:"burst_colors"`
+	MeBurst      bool           `json:"me_burst"`
+	Me           bool           `json:"me"`
+}
+
+// Reference says which message another one answers.
+type Reference struct {
+	Type      int    `json:"type"`
+	ChannelID string `json:"channel_id"`
+	MessageID string `json:"message_id,omitempty"`
+	GuildID   string `json:"guild_id,omitempty"`
+}
+
+// Metadata says which interaction a message comes from.
+type Metadata struct {
+	ID           string            `json:"id"`
+	Type         int               `json:"type"`
+	User         User              `json:"user"`
+	Owners       map[string]string `json:"authorizing_integration_owners"`
+	OriginalID   string            `json:"original_response_message_id,omitempty"`
+	InteractedID string            `json:"interacted_message_id,omitempty"`
+	Triggering   *Metadata         `json:"triggering_interaction_metadata,omitempty"`
+}
+
+// Message is a message as one viewer sees it, in Discord's JSON shape.
+type Message struct {
+	ID                string       `json:"id"`
+	Type              int          `json:"type"`
+	ChannelID         string       `json:"channel_id"`
+	Author            User         `json:"author"`
+	Content           string       `json:"content"`
+	Timestamp         string       `json:"timestamp"`
+	EditedTimestamp   *string      `json:"edited_timestamp"`
+	TTS               bool         `json:"tts"`
+	Pinned            bool         `json:"pinned"`
+	MentionEveryone   bool         `json:"mention_everyone"`
+	Mentions          []User       `json:"mentions"`
+	MentionRoles      []string     `json:"mention_roles"`
+	Attachments       []Attachment `json:"attachments"`
+	Embeds            []Embed      `json:"embeds"`
+	Components        []Component  `json:"components"`
+	Reactions         []Reaction   `json:"reactions,omitempty"`
+	Flags             int          `json:"flags"`
+	Nonce             any          `json:"nonce,omitempty"`
+	ApplicationID     string       `json:"application_id,omitempty"`
+	WebhookID         string       `json:"webhook_id,omitempty"`
+	MessageReference  *Reference   `json:"message_reference,omitempty"`
+	ReferencedMessage *Message     `json:"referenced_message,omitempty"`
+	Metadata          *Metadata    `json:"interaction_metadata,omitempty"`
+}
+
+// Message flags the sandbox knows.
+const (
+	FlagSuppressEmbeds = 1 << 2
+	FlagEphemeral      = 1 << 6
+	FlagLoading        = 1 << 7
+	FlagSilent         = 1 << 12
+)
+
+// Ephemeral tells whether only one person sees the message.
+func (m Message) Ephemeral() bool { return m.Flags&FlagEphemeral != 0 }
+
+// Buttons lists the message's buttons and selects, row by row.
+func (m Message) Buttons() []Component {
+	var all []Component
+	for _, row := range m.Components {
+		all = append(all, row.Components...)
+	}
+	return all
+}
+
+// Button finds the button or select whose custom id or label is name.
+func (m Message) Button(name string) (Component, bool) {
+	for _, c := range m.Buttons() {
+		if c.CustomID == name || c.Label == name {
+			return c, true
+		}
+	}
+	return Component{}, false
+}
+
+// Embed is a rich box in a message, as sent and as shown.
+type Embed struct {
+	Type        string       `json:"type,omitempty"`
+	Title       string       `json:"title,omitempty"`
+	Description string       `json:"description,omitempty"`
+	URL         string       `json:"url,omitempty"`
+	Timestamp   string       `json:"timestamp,omitempty"`
+	Color       int          `json:"color,omitempty"`
+	Footer      *EmbedFooter `json:"footer,omitempty"`
+	Image       *EmbedImage  `json:"image,omitempty"`
+	Thumbnail   *EmbedImage  `json:"thumbnail,omitempty"`
+	Author      *EmbedAuthor `json:"author,omitempty"`
+	Fields      []EmbedField `json:"fields,omitempty"`
+}
+
+// EmbedFooter is the small print under an embed.
+type EmbedFooter struct {
+	Text    string `json:"text"`
+	IconURL string `json:"icon_url,omitempty"`
+}
+
+// EmbedImage is a picture in an embed; attachment:// names a file of the same message.
+type EmbedImage struct {
+	URL         string `json:"url"`
+	ProxyURL    string `json:"proxy_url,omitempty"`
+	Width       int    `json:"width,omitempty"`
+	Height      int    `json:"height,omitempty"`
+	Description string `json:"description,omitempty"`
+}
+
+// EmbedAuthor is the line above an embed's title.
+type EmbedAuthor struct {
+	Name    string `json:"name"`
+	URL     string `json:"url,omitempty"`
+	IconURL string `json:"icon_url,omitempty"`
+}
+
+// EmbedField is one named value of an embed.
+type EmbedField struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Inline bool   `json:"inline"`
+}
+
+// Attached gives the file name that an attachment:// address names.
+func Attached(url string) (string, bool) { return strings.CutPrefix(url, "attachment://") }

@@ -1,0 +1,51 @@
+package world
+
+import "slices"
+
+// Post is a message with what viewers do not see: who alone may see it, which interaction made it, who reacted.
+type Post struct {
+	Message   Message
+	Only      string       `json:",omitempty"`
+	Via       string       `json:",omitempty"` // the interaction whose token may change it
+	Reactions []reactedBy  `json:",omitempty"`
+	Inside    []Attachment `json:",omitempty"` // files shown inside embeds, so not listed
+	Dismissed bool         `json:",omitempty"`
+}
+
+type reactedBy struct {
+	Emoji Emoji
+	Users []string
+}
+
+// Sees tells whether a viewer may see the post; the bot's own view leaves out every ephemeral message.
+func (p *Post) Sees(viewer string) bool {
+	return p.Only == "" || p.Only == viewer && !p.Dismissed
+}
+
+// Loading tells whether the post is a deferred answer that still has no words.
+func (p *Post) Loading() bool { return p.Message.Flags&FlagLoading != 0 }
+
+// files lists every file of a post, those inside embeds included.
+func (p *Post) files() []Attachment { return append(slices.Clone(p.Message.Attachments), p.Inside...) }
+
+// react puts somebody's reaction on or takes it off, and tells whether that changed anything.
+func (p *Post) react(user string, e Emoji, on bool) bool {
+	at := slices.IndexFunc(p.Reactions, func(r reactedBy) bool { return r.Emoji.Name == e.Name })
+	if at < 0 {
+		if on {
+			p.Reactions = append(p.Reactions, reactedBy{e, []string{user}})
+		}
+		return on
+	}
+	r := &p.Reactions[at]
+	i := slices.Index(r.Users, user)
+	if on == (i >= 0) {
+		return false
+	}
+	if on {
+		r.Users = append(r.Users, user)
+	} else if r.Users = slices.Delete(r.Users, i, i+1); len(r.Users) == 0 {
+		p.Reactions = slices.Delete(p.Reactions, at, at+1)
+	}
+	return true
+}

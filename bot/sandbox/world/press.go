@@ -1,0 +1,166 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Press presses a button, as the person sees it: it must be there and enabled. It gives the interaction's id.
+func (v Visitor) Press(message, customID string) (string, error) {
+	return v.use(message, customID, nil, true)
+}
+
+// Select chooses values of a select.
+func (v Visitor) Select(message, customID string, values ...string) (string, error) {
+	if values == nil {
+		values = []string{}
+	}
+	return v.use(message, customID, values, true)
+}
+
+// Forge presses a button that need not be there: a click that was under way while the button vanished, or a client
+// that lies. The message itself must be visible to the person.
+func (v Visitor) Forge(message, customID string) (string, error) {
+	return v.use(message, customID, nil, false)
+}
+
+func (v Visitor) use(message, customID string, values []string, honest bool) (string, error) {
+	p, err := v.post(message)
+	if err != nil {
+		return "", err
+	}
+	kind := TypeButton
+	if values != nil {
+		kind = TypeSelect
+	}
+	label := customID
+	if honest {
+		buttons := p.Message.Buttons()
+		at := func(c Component) bool { return c.CustomID == customID && c.Type == kind }
+		i := slices.IndexFunc(buttons, at)
+		if i < 0 {
+			return "", UserError("That button is not on the message.")
+		}
+		if err := usable(buttons[i], values); err != nil {
+			return "", err
+		}
+		if buttons[i].Label != "" {
+			label = buttons[i].Label
+		}
+	}
+	data := map[string]any{"custom_id": customID, "component_type": kind}
+	if values != nil {
+		data["values"] = values
+		v.noted(fmt.Sprintf("select %s %q", label, values))
+	} else {
+		v.noted("press " + label)
+	}
+	return v.begin(&Interaction{Kind: KindComponent, Message: message}, data), nil
+}
+
+func usable(b Component, values []string) error {
+	if b.Disabled || b.Style == StyleLink {
+		return UserError("That button cannot be pressed.")
+	}
+	if values == nil {
+		return nil
+	}
+	if n := len(values); n < *OrOne(b.MinValues) || n > *OrOne(b.MaxValues) {
+		return UserErrorf("Choose %d to %d values.", *OrOne(b.MinValues), *OrOne(b.MaxValues))
+	}
+	for _, v := range values {
+		if !slices.ContainsFunc(b.Options, func(p Pick) bool { return p.Value == v }) {
+			return UserErrorf("%q cannot be chosen.", v)
+		}
+	}
+	return nil
+}
+
+// Submit fills in the form that an interaction opened. fields go by the custom ids of the inputs.
+func (w *World) Submit(user, interaction string, fields map[string]string) (string, error) {
+	from, ok := w.Interactions[interaction]
+	if !ok || from.Form == nil {
+		return "", UserError("There is no open form.")
+	}
+	v, err := w.Visit(user, from.Channel)
+	if err != nil {
+		return "", err
+	}
+	if from.User != v.Person.ID {
+		return "", UserError("That form is somebody else's.")
+	}
+	for k := range fields {
+		named := func(in Component) bool { return in.CustomID == k }
+		if !slices.ContainsFunc(inputs(from.Form.Components), named) {
+			return "", UserErrorf("The form has no field %q.", k)
+		}
+	}
+	rows, words, err := filled(from.Form.Components, fields)
+	if err != nil {
+		return "", err
+	}
+	v.noted("submit " + from.Form.Title + ":" + words)
+	i := &Interaction{Kind: KindModal, Message: from.Message, Meta: from.Meta}
+	return v.begin(i, map[string]any{"custom_id": from.Form.CustomID, "components": rows}), nil
+}
+
+// filled is a form's components as they come back, with what was typed.
+func filled(components []Component, fields map[string]string) (rows []any, words string, err error) {
+	for _, c := range components {
+		row := map[string]any{"type": c.Type, "id": c.ID}
+		if c.Type == TypeLabel {
+			one, err := filledOne(*c.Component, c.Label, fields)
+			if err != nil {
+				return nil, "", err
+			}
+			row["component"] = one
+			words += " " + fields[c.Component.CustomID]
+		} else {
+			list := []any{}
+			for _, in := range c.Components {
+				one, err := filledOne(in, in.Label, fields)
+				if err != nil {
+					return nil, "", err
+				}
+				list = append(list, one)
+				words += " " + fields[in.CustomID]
+			}
+			row["components"] = list
+		}
+		rows = append(rows, row)
+	}
+	return rows, words, nil
+}
+
+func filledOne(in Component, label string, fields map[string]string) (map[string]any, error) {
+	v, given := fields[in.CustomID]
+	if !given {
+		v = in.Value
+	}
+	out := map[string]any{"type": in.Type, "id": in.ID, "custom_id": in.CustomID}
+	required := in.Required == nil || *in.Required
+	if in.Type == TypeSelect {
+		values := []string{}
+		if v != "" {
+			values = append(values, v)
+		}
+		if required || v != "" {
+			if err := usable(in, values); err != nil {
+				return nil, err
+			}
+		}
+		out["values"] = values
+		return out, nil
+	}
+	n := Runes(v)
+	switch {
+	case required && n == 0:
+		return nil, UserErrorf("%s is required.", label)
+	case n > 0 && in.MinLength != nil && n < *in.MinLength:
+		return nil, UserErrorf("%s needs at least %d characters.", label, *in.MinLength)
+	case in.MaxLength != nil && n > *in.MaxLength, n > 4000:
+		return nil, UserErrorf("%s is too long.", label)
+	}
+	out["value"] = v
+	return out, nil
+}

@@ -1,0 +1,105 @@
+package world
+
+import (
+	"fmt"
+	"strings"
+)
+
+// UserError is a refusal for people: one sentence, shown on the page as it is.
+type UserError string
+
+func (e UserError) Error() string { return string(e) }
+
+// UserErrorf makes a UserError as fmt.Errorf makes an error.
+func UserErrorf(format string, args ...any) error { return UserError(fmt.Sprintf(format, args...)) }
+
+// Refusal is what a bot is answered that asks for what cannot be: an HTTP status, Discord's own code, a sentence, and
+// for a bad body the tree of what is wrong where.
+type Refusal struct {
+	Status  int            `json:"-"`
+	Code    int            `json:"code"`
+	Message string         `json:"message"`
+	Errors  map[string]any `json:"errors,omitempty"`
+}
+
+func (r *Refusal) Error() string {
+	return fmt.Sprintf("%d (code %d): %s %v", r.Status, r.Code, r.Message, r.Errors)
+}
+
+// Refuse makes a refusal.
+func Refuse(status, code int, message string) *Refusal {
+	return &Refusal{Status: status, Code: code, Message: message}
+}
+
+// The refusals that have one meaning everywhere.
+var (
+	ErrUnknownChannel     = Refuse(404, 10003, "Unknown Channel")
+	ErrUnknownGuild       = Refuse(404, 10004, "Unknown Guild")
+	ErrUnknownMember      = Refuse(404, 10007, "Unknown Member")
+	ErrUnknownMessage     = Refuse(404, 10008, "Unknown Message")
+	ErrUnknownUser        = Refuse(404, 10013, "Unknown User")
+	errUnknownEmoji       = Refuse(400, 10014, "Unknown Emoji")
+	errUnknownWebhook     = Refuse(404, 10015, "Unknown Webhook")
+	errUnknownInteraction = Refuse(404, 10062, "Unknown interaction")
+	errUnknownCommand     = Refuse(404, 10063, "Unknown application command")
+	errUnknownEvent       = Refuse(404, 10070, "Unknown Guild Scheduled Event")
+	errUnknownApplication = Refuse(404, 10002, "Unknown Application")
+	errAcknowledged       = Refuse(400, 40060, "Interaction has already been acknowledged.")
+	errNoAccess           = Refuse(403, 50001, "Missing Access")
+	errNotTheAuthor       = Refuse(403, 50005, "Cannot edit a message authored by another user")
+	errEmptyMessage       = Refuse(400, 50006, "Cannot send an empty message")
+	errNoPermission       = Refuse(403, 50013, "Missing Permissions")
+	errDeadToken          = Refuse(401, 50027, "Invalid Webhook Token")
+	errOldEdits           = Refuse(429, 30046,
+		"Maximum number of edits to messages older than 1 hour reached. Try again later.")
+	errReactions = Refuse(400, 30010, "Maximum number of reactions reached (20)")
+)
+
+// Problems collects what is wrong with a body, as the `errors` object of a 50035 answer: names and indexes down to
+// lists of {code, message}.
+type Problems struct{ root map[string]any }
+
+// Add notes one fault at a path such as "embeds.0.title"; an empty path is the body itself.
+func (p *Problems) Add(path, code, format string, args ...any) {
+	if p.root == nil {
+		p.root = map[string]any{}
+	}
+	at := p.root
+	if path != "" {
+		for step := range strings.SplitSeq(path, ".") {
+			next, ok := at[step].(map[string]any)
+			if !ok {
+				next = map[string]any{}
+				at[step] = next
+			}
+			at = next
+		}
+	}
+	list, _ := at["_errors"].([]any)
+	at["_errors"] = append(list, map[string]string{"code": code, "message": fmt.Sprintf(format, args...)})
+}
+
+// Length notes a text that is too short or too long, counted in code points.
+func (p *Problems) Length(path, text string, low, high int) {
+	if n := Runes(text); n < low || n > high {
+		p.Add(path, "BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", low, high)
+	}
+}
+
+// Err is the 50035 answer, or nil where nothing is wrong.
+func (p *Problems) Err() error {
+	if p.root == nil {
+		return nil
+	}
+	return &Refusal{Status: 400, Code: 50035, Message: "Invalid Form Body", Errors: p.root}
+}
+
+// BadBody is a 50035 with a single fault.
+func BadBody(path, code, format string, args ...any) error {
+	var p Problems
+	p.Add(path, code, format, args...)
+	return p.Err()
+}
+
+// Runes counts the code points of a text, as Discord counts its characters.
+func Runes(s string) int { return len([]rune(s)) }

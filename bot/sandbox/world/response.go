@@ -1,0 +1,262 @@
+package world
+
+import "slices"
+
+// Kinds of answers to an interaction.
+const (
+	ReplyMessage   = 4
+	ReplyDefer     = 5
+	ReplyDeferEdit = 6
+	ReplyEdit      = 7
+	ReplyChoices   = 8
+	ReplyModal     = 9
+)
+
+// fits says which answers an interaction of a kind takes.
+var fits = map[int][]int{
+	KindCommand:   {ReplyMessage, ReplyDefer, ReplyModal},
+	KindComponent: {ReplyMessage, ReplyDefer, ReplyDeferEdit, ReplyEdit, ReplyModal},
+	KindComplete:  {ReplyChoices},
+	KindModal:     {ReplyMessage, ReplyDefer, ReplyDeferEdit, ReplyEdit},
+}
+
+// Response is the bot answering an interaction: first by its callback, then with its token.
+type Response struct {
+	*Interaction
+	w  *World
+	at *Channel
+}
+
+// Respond is the first answer to an interaction: it must come in time, once, and fit the kind.
+func (w *World) Respond(interaction, token string) (Response, error) {
+	i, ok := w.Interactions[interaction]
+	switch {
+	case !ok || i.Token != token || i.State == Failed:
+		return Response{}, errUnknownInteraction
+	case i.State != Waiting:
+		return Response{}, errAcknowledged
+	}
+	c, err := w.Channel(i.Channel)
+	if err != nil {
+		return Response{}, ErrUnknownChannel
+	}
+	return Response{i, w, c}, nil
+}
+
+// Fits tells whether the interaction takes an answer of a kind.
+func (r Response) Fits(kind int) error {
+	fit := slices.Contains(fits[r.Kind], kind)
+	if (kind == ReplyEdit || kind == ReplyDeferEdit) && r.Interaction.Message == "" {
+		fit = false // a form that no component opened has no message to change
+	}
+	if !fit {
+		return BadBody("type", "INTERACTION_CALLBACK_TYPE_INVALID",
+			"An interaction of type %d takes no answer of type %d.", r.Kind, kind)
+	}
+	return nil
+}
+
+// post is the message an interaction answers with, still empty.
+func (r Response) post(flags int) *Post {
+	w := r.w
+	p := &Post{Message: w.blankMessage(r.at, w.Bot), Via: r.ID}
+	p.Message.Flags = flags & (FlagEphemeral | FlagLoading)
+	p.Message.ApplicationID, p.Message.WebhookID, p.Message.Metadata = w.AppID, w.AppID, r.Meta
+	if flags&FlagEphemeral != 0 {
+		p.Only = r.User
+	}
+	switch to := r.at.Find(r.Interaction.Message); {
+	case r.Kind == KindCommand:
+		p.Message.Type = 20
+	case to != nil:
+		w.replyTo(r.at, p, to)
+	}
+	return p
+}
+
+// settle notes how far the interaction has come and which message is its answer.
+func (r Response) settle(s State, original string) { r.State, r.Original, r.Filled = s, original, true }
+
+func (r Response) tell(kind string) { r.w.tell(r.User, kind, map[string]any{"interaction": r.ID}) }
+
+// Message answers with a message.
+func (r Response) Message(d Draft) error {
+	p := r.post(d.Flags.Value)
+	if err := r.w.compose(p, d, FlagSuppressEmbeds|FlagEphemeral|FlagSilent); err != nil {
+		return err
+	}
+	r.settle(Answered, p.Message.ID)
+	r.w.add(r.at, p)
+	r.tell("answered")
+	return nil
+}
+
+// Defer asks for more time, with a blank "thinking" line for who asked.
+func (r Response) Defer(flags int) error {
+	if flags&^FlagEphemeral != 0 {
+		return BadBody("flags", "BASE_TYPE_BITFIELD", "Only the flag 64 can be set here.")
+	}
+	p := r.post(flags | FlagLoading)
+	r.State, r.Original = Deferred, p.Message.ID
+	r.w.add(r.at, p)
+	r.w.tell(r.User, "thinking", map[string]any{"interaction": r.ID, "channel_id": r.at.ID})
+	return nil
+}
+
+// DeferEdit asks for more time to change the message whose component was used.
+func (r Response) DeferEdit() {
+	r.settle(Deferred, r.Interaction.Message)
+	r.tell("answered")
+}
+
+// Edit changes the message whose component was used.
+func (r Response) Edit(d Draft) error {
+	p := r.at.Find(r.Interaction.Message)
+	if p == nil {
+		return ErrUnknownMessage
+	}
+	if err := r.w.compose(p, d, FlagSuppressEmbeds|FlagEphemeral); err != nil {
+		return err
+	}
+	r.settle(Answered, r.Interaction.Message)
+	p.Message.EditedTimestamp = r.w.stampNow()
+	r.w.change(r.at, p, false)
+	r.tell("answered")
+	return nil
+}
+
+// Complete answers with the choices of the option that is being typed.
+func (r Response) Complete(choices []Choice) {
+	r.State, r.Choices = Answered, choices
+	r.w.Touch()
+}
+
+// Open answers with a form.
+func (r Response) Open(f Form) {
+	f.Components = Numbered(f.Components)
+	r.State, r.Form = Modal, &f
+	open := map[string]any{
+		"interaction": r.ID, "channel_id": r.Channel, "custom_id": f.CustomID, "title": f.Title, "components": f.Components,
+	}
+	if r.Interaction.Message != "" {
+		open["message_id"] = r.Interaction.Message
+	}
+	r.w.tell(r.User, "modal", open)
+}
+
+// Object is the callback's answer in Discord's shape, for who asked for one.
+func (r Response) Object(kind int) map[string]any {
+	inner := map[string]any{"id": r.ID, "type": r.Kind, "channel_id": r.at.ID}
+	out := map[string]any{"interaction": inner}
+	if r.at.With == "" {
+		inner["guild_id"] = r.w.GuildID
+	}
+	if p := r.at.Find(r.Original); p != nil {
+		inner["response_message_id"] = p.Message.ID
+		inner["response_message_loading"] = p.Loading()
+		inner["response_message_ephemeral"] = p.Only != ""
+		if kind == ReplyMessage || kind == ReplyEdit {
+			out["resource"] = map[string]any{"type": kind, "message": r.w.View(p, r.w.Bot.ID)}
+		}
+	}
+	return out
+}
+
+// Webhook finds the interaction that a token belongs to, if the token still lives and was used to answer.
+func (w *World) Webhook(app, token string) (Response, error) {
+	if app != w.AppID {
+		return Response{}, errUnknownWebhook
+	}
+	for _, i := range w.Interactions {
+		if i.Token != token {
+			continue
+		}
+		c, err := w.Channel(i.Channel)
+		switch {
+		case w.now().Sub(i.Began) > w.Rules.TokenLife:
+			return Response{}, errDeadToken
+		case err != nil || i.State == Waiting || i.State == Failed || i.Kind == KindComplete:
+			return Response{}, errUnknownWebhook
+		}
+		return Response{i, w, c}, nil
+	}
+	return Response{}, errDeadToken
+}
+
+// find gives a message of the response: @original, or any other this interaction made.
+func (r Response) find(id string) (*Post, error) {
+	if id == "@original" {
+		id = r.Original
+	}
+	p := r.at.Find(id)
+	if p == nil || p.Dismissed || p.Via != r.ID && id != r.Original {
+		return nil, ErrUnknownMessage
+	}
+	return p, nil
+}
+
+func (r Response) view(p *Post) Message { return r.w.View(p, r.w.Bot.ID) }
+
+// Read gives one of the response's messages.
+func (r Response) Read(id string) (Message, error) {
+	p, err := r.find(id)
+	if err != nil {
+		return Message{}, err
+	}
+	return r.view(p), nil
+}
+
+// FollowUp adds a message to a response. The first one after a deferral takes the blank line's place.
+func (r Response) FollowUp(d Draft) (Message, error) {
+	to := r.at.Find(r.Original)
+	if r.State == Deferred && !r.Filled && to != nil {
+		d.Flags.Value &^= FlagEphemeral // decided by the deferral
+		return r.fill(to, d)
+	}
+	p := r.post(d.Flags.Value & FlagEphemeral)
+	p.Message.Type = 0
+	if to != nil {
+		r.w.replyTo(r.at, p, to)
+	}
+	if err := r.w.compose(p, d, FlagSuppressEmbeds|FlagEphemeral|FlagSilent); err != nil {
+		return Message{}, err
+	}
+	r.w.add(r.at, p)
+	return r.view(p), nil
+}
+
+// Amend changes one of the response's messages; a blank line gets its words.
+func (r Response) Amend(id string, d Draft) (Message, error) {
+	p, err := r.find(id)
+	if err != nil {
+		return Message{}, err
+	}
+	return r.fill(p, d)
+}
+
+func (r Response) fill(p *Post, d Draft) (Message, error) {
+	if err := r.w.compose(p, d, FlagSuppressEmbeds|FlagEphemeral); err != nil {
+		return Message{}, err
+	}
+	loading := p.Loading()
+	p.Message.Flags &^= FlagLoading
+	r.Filled, r.State = true, Answered
+	if !loading {
+		p.Message.EditedTimestamp = r.w.stampNow()
+	}
+	r.w.change(r.at, p, loading)
+	if loading {
+		r.tell("answered")
+	}
+	return r.view(p), nil
+}
+
+// Remove takes one of the response's messages away.
+func (r Response) Remove(id string) error {
+	p, err := r.find(id)
+	if err != nil {
+		return err
+	}
+	r.w.drop(r.at, p)
+	return nil
+}

@@ -1,0 +1,195 @@
+package world
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Slash uses a slash command, checked against what the bot registered as Discord's own client does. With completing
+// set it asks for the choices of the option marked as focused instead.
+func (v Visitor) Slash(name string, options []Option, completing bool) (string, error) {
+	w := v.w
+	cmd := w.findCommand(strings.TrimPrefix(name, "/"))
+	if cmd == nil {
+		return "", UserErrorf("There is no command /%s.", strings.TrimPrefix(name, "/"))
+	}
+	if bits := cmd.DefaultMemberPermissions; bits != nil {
+		need, _ := strconv.ParseInt(*bits, 10, 64)
+		if have := w.permissions(v.Person); have&need != need || need == 0 && !v.Person.Manage {
+			return "", UserErrorf("%s may not use /%s.", v.Person.Name(), cmd.Name)
+		}
+	}
+	fill := filling{guild: &w.Guild, completing: completing, users: map[string]User{}}
+	given, err := fill.options(cmd.Options, options)
+	if err != nil {
+		return "", err
+	}
+	i := &Interaction{Kind: KindCommand, Command: cmd.Name}
+	if completing {
+		if fill.focus == nil {
+			return "", UserError("No option is being typed.")
+		}
+		i.Kind, i.Focus = KindComplete, fill.focus.Type
+	} else {
+		v.noted("/" + cmd.Name + spelled(options))
+	}
+	return v.begin(i, w.commandData(cmd, given, fill.users)), nil
+}
+
+// commandData is what the bot hears of a command that was used.
+func (w *World) commandData(cmd *Command, given []Option, users map[string]User) map[string]any {
+	data := map[string]any{"id": cmd.ID, "name": cmd.Name, "type": 1}
+	if cmd.GuildID != "" {
+		data["guild_id"] = cmd.GuildID
+	}
+	if len(given) > 0 {
+		data["options"] = given
+	}
+	if len(users) > 0 {
+		members := map[string]any{}
+		for id := range users {
+			m := w.memberBeside()
+			m.Permissions = strconv.FormatInt(permissionsOfAll, 10)
+			members[id] = m
+		}
+		data["resolved"] = map[string]any{"users": users, "members": members}
+	}
+	return data
+}
+
+// findCommand prefers the guild's own command, as Discord's menu does.
+func (w *World) findCommand(name string) *Command {
+	for _, guild := range []string{w.GuildID, ""} {
+		for _, cmd := range w.CommandsOf(guild) {
+			if cmd.Name == name && cmd.Type == 1 {
+				return cmd
+			}
+		}
+	}
+	return nil
+}
+
+// spelled prints options as people type them: deal:slow.
+func spelled(options []Option) string {
+	var b strings.Builder
+	for _, o := range options {
+		if o.Value == nil {
+			b.WriteString(" " + o.Name + spelled(o.Options))
+		} else {
+			b.WriteString(" " + o.Name + ":" + Text(o.Value))
+		}
+	}
+	return b.String()
+}
+
+// filling fits what a person gave to what a command asks for.
+type filling struct {
+	guild      *Guild
+	completing bool
+	focus      *CommandOption
+	users      map[string]User
+}
+
+func (f *filling) options(asked []CommandOption, given []Option) ([]Option, error) {
+	var out []Option
+	for _, g := range given {
+		i := slices.IndexFunc(asked, func(a CommandOption) bool { return a.Name == g.Name })
+		if i < 0 {
+			return nil, UserErrorf("The command has no option %q.", g.Name)
+		}
+		a := asked[i]
+		g.Type = a.Type
+		if a.Type == OptionSub || a.Type == OptionGroup {
+			inner, err := f.options(a.Options, g.Options)
+			if err != nil {
+				return nil, err
+			}
+			g.Options, g.Value = inner, nil
+			out = append(out, g)
+			continue
+		}
+		v, err := f.value(a, g)
+		if err != nil {
+			return nil, err
+		}
+		g.Value = v
+		out = append(out, g)
+	}
+	return out, f.complete(asked, given)
+}
+
+// complete sees to it that nothing required is left out, and that a subcommand was chosen where there are some.
+func (f *filling) complete(asked []CommandOption, given []Option) error {
+	subs := 0
+	for _, a := range asked {
+		has := slices.ContainsFunc(given, func(g Option) bool { return g.Name == a.Name })
+		if a.Type <= OptionGroup {
+			subs++
+			continue
+		}
+		if a.Required && !has && !f.completing {
+			return UserErrorf("%s is required.", a.Name)
+		}
+	}
+	if subs > 0 && len(given) != 1 {
+		return UserError("Choose one of the subcommands.")
+	}
+	return nil
+}
+
+func (f *filling) value(a CommandOption, g Option) (any, error) {
+	if g.Focused {
+		if !f.completing || !a.Autocomplete {
+			return nil, UserErrorf("%s offers nothing while typing.", a.Name)
+		}
+		f.focus = &a
+		return Text(g.Value), nil
+	}
+	v, err := f.typed(a, g)
+	if err != nil {
+		return nil, err
+	}
+	if len(a.Choices) > 0 && !slices.ContainsFunc(a.Choices, func(c Choice) bool { return Text(c.Value) == Text(v) }) {
+		return nil, UserErrorf("%s cannot be %q.", a.Name, Text(v))
+	}
+	return v, nil
+}
+
+func (f *filling) typed(a CommandOption, g Option) (any, error) {
+	word := Text(g.Value)
+	switch a.Type {
+	case OptionString:
+		if n := Runes(word); a.MinLength != nil && n < *a.MinLength || a.MaxLength != nil && n > *a.MaxLength || n > 6000 {
+			return nil, UserErrorf("%s is too short or too long.", a.Name)
+		}
+		return word, nil
+	case OptionInteger, OptionNumber:
+		n, err := strconv.ParseFloat(word, 64)
+		if err != nil || a.Type == OptionInteger && n != float64(int64(n)) {
+			return nil, UserErrorf("%s is a number.", a.Name)
+		}
+		if a.MinValue != nil && n < *a.MinValue || a.MaxValue != nil && n > *a.MaxValue {
+			return nil, UserErrorf("%s is out of range.", a.Name)
+		}
+		return n, nil
+	case OptionBoolean:
+		b, err := strconv.ParseBool(word)
+		if err != nil {
+			return nil, UserErrorf("%s is yes or no.", a.Name)
+		}
+		return b, nil
+	case OptionUser:
+		if u, ok := f.guild.User(word); ok {
+			f.users[u.ID] = u
+			return u.ID, nil
+		}
+		p, err := f.guild.Person(word)
+		if err != nil {
+			return nil, UserErrorf("%s is a member of the server.", a.Name)
+		}
+		f.users[p.ID] = p.User
+		return p.ID, nil
+	}
+	return nil, UserErrorf("The sandbox cannot fill in %s.", a.Name)
+}

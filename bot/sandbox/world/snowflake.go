@@ -1,0 +1,42 @@
+package world
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// epoch is the first millisecond of 2015 in UTC, from which Discord's ids count.
+const epoch = 1420070400000
+
+// Snowflake makes ids: milliseconds since the epoch above 22 bits of counter, always above the last one, so that ids
+// sort by age even when the clock stands still or steps back.
+type Snowflake struct{ Last uint64 }
+
+// Next makes an id.
+func (f *Snowflake) Next(now time.Time) string {
+	id := uint64(max(now.UnixMilli()-epoch, 1)) << 22
+	if id <= f.Last {
+		id = f.Last + 1
+	}
+	f.Last = id
+	return strconv.FormatUint(id, 10)
+}
+
+// IDTime gives the moment an id was made, to the millisecond.
+func IDTime(id string) (time.Time, error) {
+	n, err := strconv.ParseUint(id, 10, 64)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("sandbox: %q is not an id: %w", id, err)
+	}
+	return time.UnixMilli(int64(n>>22) + epoch).UTC(), nil
+}
+
+// number reads an id for comparing ages; what is not an id counts as zero.
+func number(id string) uint64 {
+	n, _ := strconv.ParseUint(id, 10, 64)
+	return n
+}
+
+// stamp prints a time as Discord does in its JSON.
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000+00:00") }

@@ -1,0 +1,156 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Visitor is a person in a channel that they can see: what people do, they do as visitors.
+type Visitor struct {
+	w       *World
+	Person  *Person
+	Channel *Channel
+}
+
+// Visit finds somebody and a channel, each by id or name.
+func (w *World) Visit(user, channel string) (Visitor, error) {
+	p, err := w.Person(user)
+	if err != nil {
+		return Visitor{}, err
+	}
+	c, err := w.Channel(channel)
+	if err != nil {
+		return Visitor{}, err
+	}
+	if c.With != "" && c.With != p.ID {
+		return Visitor{}, fmt.Errorf("sandbox: %s is not in that conversation", p.Name())
+	}
+	return Visitor{w, p, c}, nil
+}
+
+// Messages is what the person sees in the channel, oldest first.
+func (v Visitor) Messages() []Message { return v.w.SeenBy(v.Channel, v.Person.ID) }
+
+const keepScript = 5000
+
+func (v Visitor) noted(words string) {
+	script := append(v.w.Script, Act{v.Channel.ID, v.Person.Name(), strings.ReplaceAll(words, "\n", `\n`)})
+	if over := len(script) - keepScript; over > 0 {
+		script = script[over:]
+	}
+	v.w.Script = script
+}
+
+// Reply types an answer to a message, or plain talk where that is empty, and gives the new message's id.
+func (v Visitor) Reply(message, content string) (string, error) {
+	content = strings.TrimSpace(content)
+	switch n := Runes(content); {
+	case n == 0:
+		return "", UserError("An empty message cannot be sent.")
+	case n > 2000:
+		return "", UserErrorf("The message has %d characters; 2,000 are the most.", n)
+	}
+	p := &Post{Message: v.w.blankMessage(v.Channel, v.Person.User)}
+	m := &p.Message
+	m.Content = content
+	m.Mentions, m.MentionEveryone = v.w.mentions(content)
+	m.MentionEveryone = m.MentionEveryone && v.Person.Manage
+	if message != "" {
+		to := v.Channel.Find(message)
+		if to == nil || to.Only != "" {
+			return "", UserError("The message to reply to is gone.")
+		}
+		v.w.replyTo(v.Channel, p, to)
+		if !slices.ContainsFunc(m.Mentions, func(u User) bool { return u.ID == to.Message.Author.ID }) {
+			m.Mentions = append(m.Mentions, to.Message.Author)
+		}
+	}
+	v.noted(content)
+	v.w.add(v.Channel, p)
+	return m.ID, nil
+}
+
+// post finds a message that the person sees.
+func (v Visitor) post(message string) (*Post, error) {
+	p := v.Channel.Find(message)
+	if p == nil || !p.Sees(v.Person.ID) {
+		return nil, UserError("That message is gone.")
+	}
+	return p, nil
+}
+
+// Edit changes what the person wrote.
+func (v Visitor) Edit(message, content string) error {
+	p, err := v.post(message)
+	if err != nil {
+		return err
+	}
+	m := &p.Message
+	content = strings.TrimSpace(content)
+	if n := Runes(content); m.Author.ID != v.Person.ID || n == 0 || n > 2000 {
+		return UserError("Only your own messages can be edited, to at most 2,000 characters.")
+	}
+	m.Content, m.EditedTimestamp = content, v.w.stampNow()
+	m.Mentions, _ = v.w.mentions(content)
+	v.w.change(v.Channel, p, false)
+	return nil
+}
+
+// Delete takes a message away: one's own, or any for who manages the guild.
+func (v Visitor) Delete(message string) error {
+	p, err := v.post(message)
+	if err != nil {
+		return err
+	}
+	if p.Only != "" || p.Message.Author.ID != v.Person.ID && !v.Person.Manage {
+		return UserError("Only your own messages can be deleted.")
+	}
+	v.w.drop(v.Channel, p)
+	return nil
+}
+
+// Dismiss puts a private message out of sight; the bot is not told.
+func (v Visitor) Dismiss(message string) error {
+	p, err := v.post(message)
+	if err != nil {
+		return err
+	}
+	if p.Only == "" {
+		return UserError("Only private messages can be dismissed.")
+	}
+	p.Dismissed = true
+	v.w.tell(v.Person.ID, "delete", map[string]any{"channel_id": v.Channel.ID, "id": message})
+	return nil
+}
+
+// React puts an emoji under a message, or takes it away.
+func (v Visitor) React(message, emoji string, on bool) error {
+	p, err := v.post(message)
+	if err != nil {
+		return err
+	}
+	if p.Only != "" || !IsEmoji(emoji) {
+		return UserError("That cannot be a reaction there.")
+	}
+	v.w.react(v.Channel, p, v.Person.User, Emoji{Name: emoji}, on)
+	return nil
+}
+
+// Type shows that the person is writing.
+func (v Visitor) Type() { v.w.typing(v.Channel, v.Person.User) }
+
+// ScriptOf is what people typed and pressed in a channel, one per line, as NAME words.
+func (w *World) ScriptOf(channel string) (string, error) {
+	c, err := w.Channel(channel)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, a := range w.Script {
+		if a.Channel == c.ID {
+			fmt.Fprintf(&b, "%s %s\n", a.Name, a.Words)
+		}
+	}
+	return b.String(), nil
+}

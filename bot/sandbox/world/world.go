@@ -1,0 +1,158 @@
+// Package world is Discord as plain state: who is here, what was said, what a bot has registered and what it still
+// owes an answer. Acts of people and of the bot change it and say what is to be told to whom. There is no lock, no
+// HTTP and no goroutine in here, and the clock is given from outside, so a test can hold a world in its hand.
+package world
+
+import (
+	"cmp"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// World is everything there is. Its exported fields outlive a restart, in JSON.
+type World struct {
+	Guild
+	Register
+	Calendar
+	Flake        Snowflake
+	PageToken    string
+	Channels     []*Channel // oldest first
+	Interactions map[string]*Interaction
+	OldEdits     map[string][]time.Time
+	Script       []Act
+	Rules        Rules `json:"-"`
+
+	files map[string]File
+	sign  []byte // signs the addresses of files
+	news  News
+}
+
+// SessionsADay is how often a bot may IDENTIFY in a day.
+const SessionsADay = 1000
+
+// Rules are how strict a world is and what the developer portal says about the bot's application.
+type Rules struct {
+	Now            func() time.Time
+	Token          string // the bot's
+	Revoked        bool   // the token is no longer good
+	MessageContent bool   // the privileged intent is switched on
+	TokenLife      time.Duration
+	OldEdits       int // edits of messages older than an hour that a channel takes in an hour
+}
+
+// Act is one thing a person did, for "copy as test".
+type Act struct{ Channel, Name, Words string }
+
+// File is a file with who may see it. Its bytes are kept apart from the world's JSON.
+type File struct {
+	ID, Name, Kind, Only string
+	Bytes                []byte
+}
+
+// Accepts tells whether a token is the bot's.
+func (r Rules) Accepts(token string) bool { return !r.Revoked && token == r.Token }
+
+// AppFlags tells whether the privileged intent is on: the flag of an application in fewer than a hundred guilds.
+func (r Rules) AppFlags() int {
+	const limitedContent, commandBadge = 1 << 19, 1 << 23
+	if r.MessageContent {
+		return commandBadge | limitedContent
+	}
+	return commandBadge
+}
+
+// New is a guild with two channels, five people and the bot, and whoever else is wanted. Ann owns it; the fifth has a
+// name that fonts, widths and escapes have to cope with.
+func New(r Rules, others ...string) *World {
+	now := r.Now()
+	w := empty(r)
+	w.PageToken, w.GuildName, w.Joined = Secret(), "Card night", now
+	id := func() string { return w.Flake.Next(now.Add(-time.Hour)) }
+	w.GuildID, w.AppID = id(), id()
+	w.Bot = newUser(w.AppID, "settable", "Settable")
+	w.Bot.Bot = true
+	for _, n := range [][2]string{{"ann", "Ann"}, {"bob", "Bob"}, {"cid", "Cid"}, {"dee", "Dee"}, {"eve", "Ève 林 🎲"}} {
+		w.People = append(w.People, &Person{User: newUser(id(), n[0], n[1]), Manage: n[0] == "ann"})
+	}
+	for _, n := range others {
+		w.People = append(w.People, &Person{User: newUser(id(), strings.ToLower(n), n)})
+	}
+	for i, n := range []string{"card-night", "side-table"} {
+		w.Channels = append(w.Channels, &Channel{ID: id(), Name: n, Position: i})
+	}
+	return w
+}
+
+func empty(r Rules) *World {
+	return &World{
+		Rules: r, Interactions: map[string]*Interaction{}, OldEdits: map[string][]time.Time{},
+		files: map[string]File{}, sign: []byte(Secret()),
+	}
+}
+
+// Restore reads a world that was kept as JSON. Its files come by PutFile.
+func Restore(raw []byte, r Rules) (*World, error) {
+	w := empty(r)
+	if err := json.Unmarshal(raw, w); err != nil {
+		return nil, err
+	}
+	if w.PageToken == "" || w.GuildID == "" {
+		return nil, errors.New("it is not a sandbox's state")
+	}
+	for _, i := range w.Interactions {
+		if i.State == Waiting { // nobody can answer within three seconds any more
+			i.State = Failed
+		}
+	}
+	return w, nil
+}
+
+// Secret is 32 letters nobody can guess.
+func Secret() string {
+	b := make([]byte, 24)
+	rand.Read(b) // never fails since Go 1.24
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+func (w *World) now() time.Time { return w.Rules.Now() }
+
+// stampNow is the time as a message that was edited carries it.
+func (w *World) stampNow() *string {
+	now := stamp(w.now())
+	return &now
+}
+
+func (w *World) newID() string { return w.Flake.Next(w.now()) }
+
+// Channel finds a channel by id or name.
+func (w *World) Channel(name string) (*Channel, error) {
+	byID := func(c *Channel, n uint64) int { return cmp.Compare(number(c.ID), n) }
+	if i, ok := slices.BinarySearchFunc(w.Channels, number(name), byID); ok {
+		return w.Channels[i], nil
+	}
+	for _, c := range w.Channels {
+		if c.Name == name && c.With == "" {
+			return c, nil
+		}
+	}
+	return nil, fmt.Errorf("sandbox: there is no channel %q", name)
+}
+
+// Direct finds or opens the conversation of a person with the bot.
+func (w *World) Direct(user string) *Channel {
+	for _, c := range w.Channels {
+		if c.With == user {
+			return c
+		}
+	}
+	c := &Channel{ID: w.newID(), With: user}
+	w.Channels = append(w.Channels, c)
+	w.Touch()
+	return c
+}
