@@ -43,10 +43,11 @@ var rooms = []room{
 	{folder: "store", house: []string{"games"}, tests: []string{"games/*"}},
 
 	// Discord and the sandbox, which is a Discord.
-	{folder: "bot/discord/gateway", house: []string{"bot/discord"}, tests: []string{"bot/sandbox/...", "bot/discord/rest"},
+	{folder: "bot/discord/gateway", house: []string{"bot/discord"}, tests: []string{"bot/sandbox/...", "bot/discord/..."},
 		world: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
-	{folder: "bot/discord/rest", house: []string{"bot/discord"}, tests: []string{"bot/sandbox/...", "bot/discord/gateway"},
+	{folder: "bot/discord/rest", house: []string{"bot/discord"}, tests: []string{"bot/sandbox/...", "bot/discord/..."},
 		world: []string{"golang.org/x/time"}},
+	{folder: "bot/discord/discordtest", house: []string{"bot/discord", "bot/sandbox/..."}, world: []string{"*"}, only: "tests"},
 	{folder: "bot/discord"},
 	{folder: "bot/sandbox/sandboxtest", house: []string{"bot/sandbox/..."}, world: []string{"*"}, only: "tests"},
 	{folder: "bot/sandbox/...", house: []string{"bot/sandbox/..."}, world: []string{"github.com/coder/websocket"}, only: "cmd and tests"},

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 )
 
 // A flood is a gateway that sends messages as fast as they are taken: in every
@@ -113,7 +114,7 @@ func flooded(b *testing.B) (*http.Client, <-chan *flood) {
 	b.Cleanup(srv.Close)
 	to, err := url.Parse(srv.URL)
 	require.NoError(b, err)
-	return &http.Client{Transport: redirect{to}}, floods
+	return &http.Client{Transport: discordtest.Redirect{To: to}}, floods
 }
 
 // round sends a bulk and waits until done says that it was handled.

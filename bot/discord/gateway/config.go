@@ -37,7 +37,10 @@ type Config struct {
 	FallBack       bool           // go on without it when it is refused
 	Log            *slog.Logger   // nil: silent
 	Status         func(Status)   // told of every change, from one goroutine; nil: nobody
-	Busy           string         // the private answer to an interaction for which there is no room
+
+	// Busy is the private answer to an interaction for which there is no room, in
+	// the language of the one who gets it.
+	Busy func(locale string) string
 
 	// Hears says whether all that is said in a channel is needed, by its number;
 	// elsewhere only messages that may name the bot are events. It must be quick.
@@ -97,7 +100,6 @@ func (c Config) filled() Config {
 	if c.Status == nil {
 		c.Status = func(Status) {}
 	}
-	c.Busy = cmp.Or(c.Busy, "Too much is going on here right now. Please try that again in a moment.")
 	c.Token = discord.Secret(strings.TrimPrefix(strings.TrimSpace(string(c.Token)), "Bot "))
 	c.times = c.times.filled()
 	return c

@@ -170,11 +170,11 @@ func (in *intake) interaction(raw []byte) {
 	}
 	switch e := e.(type) {
 	case discord.Press:
-		in.session.answerBusy(e.Ticket)
+		in.session.answerBusy(e.Interaction)
 	case discord.Submit:
-		in.session.answerBusy(e.Ticket)
+		in.session.answerBusy(e.Interaction)
 	case discord.Slash:
-		in.session.answerBusy(e.Ticket)
+		in.session.answerBusy(e.Interaction)
 	}
 }
 

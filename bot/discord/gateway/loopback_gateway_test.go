@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"settable/bot/discord/discordtest"
 	"sync"
 	"testing"
 	"time"
@@ -15,8 +16,6 @@ import (
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
 	"github.com/stretchr/testify/require"
-
-	"settable/bot/discord"
 )
 
 // loopbackGateway is the least a Discord can be, with connections that follow a script: for
@@ -109,6 +108,19 @@ func (l *loopbackPeer) stay() {
 	}
 }
 
+// closeStatus gives the same reply to whatever comes, if any, and says with which
+// close frame the connection ends; -1: none came.
+func (l *loopbackPeer) closeStatus(reply string) websocket.StatusCode {
+	for {
+		if _, _, err := l.ws.Read(l.ctx); err != nil {
+			return websocket.CloseStatus(err)
+		}
+		if reply != "" {
+			l.write(reply)
+		}
+	}
+}
+
 func (g *loopbackGateway) ops() []int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -144,7 +156,7 @@ func dialGateway(t *testing.T, c Config, g *loopbackGateway) (*Session, *loopbac
 	srv := httptest.NewServer(g)
 	to, err := url.Parse(srv.URL)
 	require.NoError(t, err)
-	c.Token, c.HTTP = botToken, &http.Client{Transport: redirect{to}}
+	c.Token, c.HTTP = botToken, &http.Client{Transport: discordtest.Redirect{To: to}}
 	if c.times.backoff == nil {
 		c.times = quick()
 	}
@@ -159,25 +171,4 @@ func dialGateway(t *testing.T, c Config, g *loopbackGateway) (*Session, *loopbac
 		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 	})
 	return s, g
-}
-
-// await takes events until one is an E.
-func await[E discord.Event](t *testing.T, s *Session) E {
-	t.Helper()
-	late := time.NewTimer(20 * time.Second)
-	defer late.Stop()
-	for {
-		select {
-		case e, open := <-s.Events():
-			if !open {
-				t.Fatalf("the session ended: %v", s.Err())
-			}
-			if want, ok := e.(E); ok {
-				return want
-			}
-		case <-late.C:
-			var want E
-			t.Fatalf("no %T came", want)
-		}
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
 )
@@ -32,8 +33,8 @@ func TestARefusedTokenIsOneClearError(t *testing.T) {
 func TestATokenRevokedLaterStopsTheSession(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
-	r.sb.Revoke()
-	r.sb.DropSockets()
+	r.Sandbox.Revoke()
+	r.Sandbox.DropSockets()
 	for range r.Events() {
 	}
 	require.EqualError(t, r.Err(), refusals[4004])
@@ -52,19 +53,19 @@ func TestARefusedIntent(t *testing.T) {
 	t.Run("falls back", func(t *testing.T) {
 		t.Parallel()
 		r := newFixture(t, sandbox.Options{}, Config{MessageContent: true, FallBack: true})
-		require.False(t, await[discord.Ready](t, r.Session).ContentAllowed)
-		r.say("Ann", discord.Mention(r.Me().ID)+" set a b c")
-		require.Equal(t, "set a b c", await[discord.Said](t, r.Session).Content)
+		require.False(t, discordtest.Await[discord.Ready](t, r.Session).ContentAllowed)
+		r.Say("Ann", discord.Mention(r.Me().ID)+" set a b c")
+		require.Equal(t, "set a b c", discordtest.Await[discord.Said](t, r.Session).Content)
 	})
 	t.Run("falls back when it is taken away", func(t *testing.T) {
 		t.Parallel()
 		r := newReadyFixture(t, typed, Config{MessageContent: true, FallBack: true})
-		r.sb.RefuseIntents()
-		r.sb.InvalidSession(false)
-		ready := await[discord.Ready](t, r.Session)
+		r.Sandbox.RefuseIntents()
+		r.Sandbox.InvalidSession(false)
+		ready := discordtest.Await[discord.Ready](t, r.Session)
 		require.True(t, ready.Again)
 		require.False(t, ready.ContentAllowed)
-		await[discord.Gap](t, r.Session)
+		discordtest.Await[discord.Gap](t, r.Session)
 	})
 }
 
@@ -80,13 +81,13 @@ func TestTheLogOfASessionInTroubleHoldsNoSecret(t *testing.T) {
 		Status: func(st Status) { fmt.Fprintf(&text, "%v %+v\n", st, st) }}
 	s, err := Dial(t.Context(), restOf(c), c)
 	require.NoError(t, err)
-	await[discord.Ready](t, s)
+	discordtest.Await[discord.Ready](t, s)
 	sb.FailREST(7, 502)
 	sb.InvalidSession(false)
-	await[discord.Gap](t, s)
+	discordtest.Await[discord.Gap](t, s)
 	sb.FailREST(7, 0)
 	sb.InvalidSession(false)
-	await[discord.Gap](t, s)
+	discordtest.Await[discord.Gap](t, s)
 	sb.Revoke()
 	sb.DropSockets()
 	for range s.Events() {

@@ -1,8 +1,6 @@
 package gateway
 
 import (
-	"net/http"
-	"net/url"
 	"time"
 
 	"settable/bot/discord/rest"
@@ -22,15 +20,4 @@ func quick() timings {
 		backoff:   func(int) time.Duration { return time.Millisecond },
 		invalid:   func() time.Duration { return time.Millisecond },
 	}
-}
-
-// redirect sends every request for Discord to a server of the test.
-type redirect struct{ to *url.URL }
-
-func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
-	out := req.Clone(req.Context())
-	if req.URL.Host == "discord.com" {
-		out.URL.Scheme, out.URL.Host = r.to.Scheme, r.to.Host
-	}
-	return http.DefaultTransport.RoundTrip(out)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox"
 )
 
@@ -25,11 +26,11 @@ func TestADroppedSocketIsResumed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := newReadyFixture(t, typed, Config{MessageContent: true})
-			r.say("Ann", "before")
-			require.Equal(t, "before", await[discord.Said](t, r.Session).Content)
-			trouble(r.sb)
-			await[discord.Away](t, r.Session)
-			r.say("Ann", "meanwhile") // replayed, or heard if the session is back already
+			r.Say("Ann", "before")
+			require.Equal(t, "before", discordtest.Await[discord.Said](t, r.Session).Content)
+			trouble(r.Sandbox)
+			discordtest.Await[discord.Away](t, r.Session)
+			r.Say("Ann", "meanwhile") // replayed, or heard if the session is back already
 			var heard []discord.Event
 			for len(heard) < 2 {
 				switch e := (<-r.Events()).(type) {
@@ -42,9 +43,9 @@ func TestADroppedSocketIsResumed(t *testing.T) {
 			}
 			require.Equal(t, "meanwhile", heard[0].(discord.Said).Content)
 			require.Positive(t, heard[1].(discord.Resumed).Away)
-			r.say("Ann", "after")
-			require.Equal(t, "after", await[discord.Said](t, r.Session).Content)
-			require.Equal(t, 1, r.sb.Identified())
+			r.Say("Ann", "after")
+			require.Equal(t, "after", discordtest.Await[discord.Said](t, r.Session).Content)
+			require.Equal(t, 1, r.Sandbox.Identified())
 			counts := r.Counts()
 			require.Equal(t, []uint64{1, 0}, []uint64{counts.Identifies, counts.Lost})
 			require.Positive(t, counts.Breaks)
@@ -57,19 +58,19 @@ func TestADroppedSocketIsResumed(t *testing.T) {
 func TestManyMissedMessagesAreAllThere(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
-	last := r.say("Ann", "before")
-	await[discord.Said](t, r.Session)
+	last := r.Say("Ann", "before")
+	discordtest.Await[discord.Said](t, r.Session)
 	r.StopIntake() // what comes now is missed
 	for n := range 250 {
-		r.say("Ann", fmt.Sprint("set ", n))
+		r.Say("Ann", fmt.Sprint("set ", n))
 	}
-	list, err := r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.channel, discord.At(last))
+	list, err := r.Missed(t.Context(), discord.GuildID(r.Sandbox.Guild()), r.Channel, discord.At(last))
 	require.NoError(t, err)
 	require.Len(t, list, 250)
 	for n, m := range list {
 		require.Equal(t, fmt.Sprint("set ", n), m.Content)
 	}
-	list, err = r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.channel, time.Time{})
+	list, err = r.Missed(t.Context(), discord.GuildID(r.Sandbox.Guild()), r.Channel, time.Time{})
 	require.NoError(t, err)
 	require.Empty(t, list, "no event came before the gap")
 }
@@ -84,21 +85,21 @@ func TestALostSessionIsAGap(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := newReadyFixture(t, typed, Config{MessageContent: true})
-			last := r.say("Ann", "before")
-			await[discord.Said](t, r.Session)
-			trouble(r.sb)
-			await[discord.Away](t, r.Session)
-			missed := r.say("Ann", "meanwhile")
-			require.True(t, await[discord.Ready](t, r.Session).Again)
-			require.Equal(t, discord.At(last), await[discord.Gap](t, r.Session).Since)
-			list, err := r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.channel, discord.At(last))
+			last := r.Say("Ann", "before")
+			discordtest.Await[discord.Said](t, r.Session)
+			trouble(r.Sandbox)
+			discordtest.Await[discord.Away](t, r.Session)
+			missed := r.Say("Ann", "meanwhile")
+			require.True(t, discordtest.Await[discord.Ready](t, r.Session).Again)
+			require.Equal(t, discord.At(last), discordtest.Await[discord.Gap](t, r.Session).Since)
+			list, err := r.Missed(t.Context(), discord.GuildID(r.Sandbox.Guild()), r.Channel, discord.At(last))
 			require.NoError(t, err)
 			require.Len(t, list, 1, "not what was heard before")
 			require.Equal(t, missed, list[0].ID)
-			list, err = r.Missed(t.Context(), discord.GuildID(r.sb.Guild()), r.channel, discord.At(last))
+			list, err = r.Missed(t.Context(), discord.GuildID(r.Sandbox.Guild()), r.Channel, discord.At(last))
 			require.NoError(t, err)
 			require.Empty(t, list)
-			require.Equal(t, 2, r.sb.Identified())
+			require.Equal(t, 2, r.Sandbox.Identified())
 		})
 	}
 }
@@ -110,10 +111,10 @@ func TestASilentSandboxIsNoticed(t *testing.T) {
 	times := sandboxTimes()
 	times.silentBeats = 1.1 // before the sandbox itself takes the missing heartbeats ill
 	r := newReadyFixture(t, o, Config{MessageContent: true, times: times})
-	r.sb.Silence(true)
-	r.say("Ann", "unheard")
-	await[discord.Away](t, r.Session)
-	r.sb.Silence(false)
-	require.Equal(t, "unheard", await[discord.Said](t, r.Session).Content)
-	await[discord.Resumed](t, r.Session)
+	r.Sandbox.Silence(true)
+	r.Say("Ann", "unheard")
+	discordtest.Await[discord.Away](t, r.Session)
+	r.Sandbox.Silence(false)
+	require.Equal(t, "unheard", discordtest.Await[discord.Said](t, r.Session).Content)
+	discordtest.Await[discord.Resumed](t, r.Session)
 }

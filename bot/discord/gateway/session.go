@@ -134,7 +134,7 @@ func (s *Session) revoked() bool {
 
 // answerBusy tells the user of an interaction that there was no room for it. The
 // intake calls it under its lock.
-func (s *Session) answerBusy(t discord.Ticket) {
+func (s *Session) answerBusy(i discord.Interaction) {
 	if s.intake.ended || !s.intake.reserveBusy() {
 		return
 	}
@@ -145,7 +145,7 @@ func (s *Session) answerBusy(t discord.Ticket) {
 		defer s.recovered("answer that the bot is busy")
 		ctx, cancel := context.WithTimeout(s.ctx, 3*time.Second)
 		defer cancel()
-		if err := s.api.Answer(ctx, t, discord.Message{Content: s.config.Busy}, true); err != nil {
+		if err := s.api.Answer(ctx, i.Ticket, discord.Message{Content: s.config.Busy(i.Locale)}, true); err != nil {
 			s.config.Log.Warn("a busy answer did not arrive", "err", err)
 		}
 	}()

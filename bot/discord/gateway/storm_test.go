@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 )
 
 // cutAfterReady ends a connection as soon as it is ready.
@@ -29,9 +30,9 @@ func TestAnOp7RightAfterResumeIsSurvived(t *testing.T) {
 		l.stay()
 	}
 	s, g := dialLoopback(t, Config{}, cutAfterReady, op7, welcome)
-	await[discord.Ready](t, s)
-	await[discord.Away](t, s)
-	require.Positive(t, await[discord.Resumed](t, s).Away)
+	discordtest.Await[discord.Ready](t, s)
+	discordtest.Await[discord.Away](t, s)
+	require.Positive(t, discordtest.Await[discord.Resumed](t, s).Away)
 	require.Equal(t, []int{opIdentify, opResume, opResume}, g.ops())
 }
 
@@ -71,7 +72,7 @@ func TestTheLastIdentifiesOfADayAreLeftAlone(t *testing.T) {
 	s, _ := dialGateway(t, Config{}, &loopbackGateway{plays: []play{welcome},
 		starts: `{"url":"wss://x","session_start_limit":{"total":1000,"remaining":50,"reset_after":700,` +
 			`"max_concurrency":1}}`})
-	await[discord.Ready](t, s)
+	discordtest.Await[discord.Ready](t, s)
 	require.GreaterOrEqual(t, time.Since(begun), 700*time.Millisecond)
 	require.EqualValues(t, 1, s.Counts().Identifies)
 }
@@ -84,7 +85,7 @@ func TestAGatewayThatNeverGetsReadyIsLeft(t *testing.T) {
 	times := quick()
 	times.handshake = 700 * time.Millisecond
 	s, g := dialLoopback(t, Config{times: times}, mute, unready, welcome)
-	require.False(t, await[discord.Ready](t, s).Again)
+	require.False(t, discordtest.Await[discord.Ready](t, s).Again)
 	require.NotContains(t, g.ops(), opResume, "there is nothing to resume")
 	require.GreaterOrEqual(t, g.dialled(), 3)
 }
@@ -98,17 +99,12 @@ func TestASilentServerIsNoticed(t *testing.T) {
 		l.hello()
 		l.next(true)
 		l.ready()
-		for {
-			if _, _, err := l.ws.Read(l.ctx); err != nil {
-				closed <- websocket.CloseStatus(err)
-				return
-			}
-		}
+		closed <- l.closeStatus("")
 	}
 	s, g := dialLoopback(t, Config{}, silent, welcome)
-	await[discord.Ready](t, s)
+	discordtest.Await[discord.Ready](t, s)
 	begun := time.Now()
-	await[discord.Resumed](t, s)
+	discordtest.Await[discord.Resumed](t, s)
 	require.Less(t, time.Since(begun), 5*time.Second)
 	require.Equal(t, websocket.StatusCode(-1), <-closed, "no close frame left")
 	require.Equal(t, []int{opIdentify, opResume}, g.ops())
@@ -123,38 +119,27 @@ func TestACloseThatNobodyAskedForEndsNothing(t *testing.T) {
 		l.hello()
 		l.next(true)
 		l.ready()
-		for {
-			if _, _, err := l.ws.Read(l.ctx); err != nil {
-				closed <- websocket.CloseStatus(err)
-				return
-			}
-			l.write(`{"op":11}`)
-		}
+		closed <- l.closeStatus(`{"op":11}`)
 	}
 	s, g := dialLoopback(t, Config{}, watch, welcome)
-	await[discord.Ready](t, s)
+	discordtest.Await[discord.Ready](t, s)
 	require.NoError(t, s.link.Load().dg.Close())
-	await[discord.Resumed](t, s)
+	discordtest.Await[discord.Resumed](t, s)
 	require.Equal(t, websocket.StatusCode(-1), <-closed, "no close frame left")
 	require.Equal(t, []int{opIdentify, opResume}, g.ops())
 }
 
-// TestTheFarewellIsACloseFrame, so that the bot is offline at once.
-func TestTheFarewellIsACloseFrame(t *testing.T) {
+// TestCloseSendsACloseFrame, so that the bot is offline at once.
+func TestCloseSendsACloseFrame(t *testing.T) {
 	t.Parallel()
 	closed := make(chan websocket.StatusCode, 1)
 	s, _ := dialLoopback(t, Config{}, func(l *loopbackPeer) {
 		l.hello()
 		l.next(true)
 		l.ready()
-		for {
-			if _, _, err := l.ws.Read(l.ctx); err != nil {
-				closed <- websocket.CloseStatus(err)
-				return
-			}
-		}
+		closed <- l.closeStatus("")
 	})
-	await[discord.Ready](t, s)
+	discordtest.Await[discord.Ready](t, s)
 	require.NoError(t, s.Close(t.Context()))
 	require.Equal(t, websocket.StatusNormalClosure, <-closed)
 }
@@ -169,10 +154,10 @@ func TestARefusedResumeBecomesANewSession(t *testing.T) {
 		l.stay()
 	}
 	s, g := dialLoopback(t, Config{}, cutAfterReady, refuse, welcome)
-	require.False(t, await[discord.Ready](t, s).Again)
-	await[discord.Away](t, s)
-	require.True(t, await[discord.Ready](t, s).Again)
-	require.Equal(t, "a new session", await[discord.Gap](t, s).Why)
+	require.False(t, discordtest.Await[discord.Ready](t, s).Again)
+	discordtest.Await[discord.Away](t, s)
+	require.True(t, discordtest.Await[discord.Ready](t, s).Again)
+	require.Equal(t, "a new session", discordtest.Await[discord.Gap](t, s).Why)
 	require.Equal(t, []int{opIdentify, opResume, opIdentify}, g.ops())
 }
 
@@ -181,8 +166,8 @@ func TestAResumeThatNeverStandsIsGivenUp(t *testing.T) {
 	t.Parallel()
 	cut := func(l *loopbackPeer) { l.hello(); l.next(true) }
 	s, g := dialLoopback(t, Config{}, cutAfterReady, cut, cut, cut, welcome)
-	await[discord.Away](t, s)
-	require.True(t, await[discord.Ready](t, s).Again)
+	discordtest.Await[discord.Away](t, s)
+	require.True(t, discordtest.Await[discord.Ready](t, s).Again)
 	require.Equal(t, []int{opIdentify, opResume, opResume, opResume, opIdentify}, g.ops())
 }
 

@@ -15,7 +15,7 @@ func TestTheBotKnowsItselfAndTheTime(t *testing.T) {
 	require.Equal(t, r.Me(), me)
 	app, err := r.rest.appID(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, r.sb.Application(), app)
+	require.Equal(t, r.Sandbox.Application(), app)
 	skew, err := r.rest.Skew(t.Context())
 	require.NoError(t, err)
 	require.Less(t, skew.Abs(), 2*time.Second)

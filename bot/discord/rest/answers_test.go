@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox"
 )
 
@@ -33,7 +34,7 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, changed)
 	}
-	require.Len(t, r.sb.Commands(), 3)
+	require.Len(t, r.Sandbox.Commands(), 3)
 }
 
 func TestSlashCommandsAndTheirAnswers(t *testing.T) {
@@ -42,11 +43,11 @@ func TestSlashCommandsAndTheirAnswers(t *testing.T) {
 	rest, ctx := r.rest, t.Context()
 	_, err := rest.PutCommands(ctx, menuOfCommands)
 	require.NoError(t, err)
-	_, err = r.sb.Slash("Ann", "card-night", "play", sandbox.Option{Name: "classic", Type: 1,
+	_, err = r.Sandbox.Slash("Ann", "card-night", "play", sandbox.Option{Name: "classic", Type: 1,
 		Options: []sandbox.Option{sandbox.Opt("extra", "agree"), sandbox.Opt("grace", 3),
 			sandbox.Opt("slow", true)}})
 	require.NoError(t, err)
-	slash := await[discord.Slash](t, r.Session)
+	slash := discordtest.Await[discord.Slash](t, r.Session)
 	require.Equal(t, []any{"play", "classic", map[string]string{"extra": "agree", "grace": "3", "slow": "true"}},
 		[]any{slash.Name, slash.Sub, slash.Options})
 	require.True(t, slash.ManageGuild)
@@ -55,21 +56,21 @@ func TestSlashCommandsAndTheirAnswers(t *testing.T) {
 	require.NoError(t, rest.Defer(ctx, slash.Ticket, false))
 	require.NoError(t, rest.EditAnswer(ctx, slash.Ticket, discord.Message{Content: "A table",
 		Files: []discord.File{{Name: "t.png", Description: "T", PNG: picture(t)}}}))
-	require.Equal(t, "A table", r.seen("Bob").Content)
+	require.Equal(t, "A table", r.Seen("Bob").Content)
 	require.ErrorIs(t, rest.Answer(ctx, slash.Ticket, discord.Message{Content: "again"}, true),
 		discord.ErrAnswered)
 	require.NoError(t, rest.DeleteAnswer(ctx, slash.Ticket))
-	require.Empty(t, r.sb.Messages("card-night", "Bob"))
+	require.Empty(t, r.Sandbox.Messages("card-night", "Bob"))
 
 	done := make(chan []sandbox.Choice, 1)
 	go func() {
-		choices, err := r.sb.Complete(ctx, "Bob", "card-night", "set", sandbox.Typing("labels", "a b"))
+		choices, err := r.Sandbox.Complete(ctx, "Bob", "card-night", "set", sandbox.Typing("labels", "a b"))
 		if err != nil {
 			t.Error(err)
 		}
 		done <- choices
 	}()
-	complete := await[discord.Complete](t, r.Session)
+	complete := discordtest.Await[discord.Complete](t, r.Session)
 	require.Equal(t, []any{"set", "labels", "a b"}, []any{complete.Name, complete.Focused,
 		complete.Options["labels"]})
 	require.False(t, complete.ManageGuild)
@@ -85,42 +86,42 @@ func TestButtonsModalsAndSelects(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
 	rest, ctx := r.rest, t.Context()
-	id, err := rest.Post(ctx, r.channel, discord.Message{Content: "table", Rows: []discord.Row{
+	id, err := rest.Post(ctx, r.Channel, discord.Message{Content: "table", Rows: []discord.Row{
 		{Buttons: []discord.Button{{Label: "Set…", CustomID: "t:1:set"},
 			{Label: "No set", CustomID: "t:1:none"}}},
 		{Select: &discord.Select{CustomID: "palette", Options: []discord.SelectOption{{Label: "Calm",
 			Value: "calm"}, {Label: "Loud", Value: "loud"}}}}}})
 	require.NoError(t, err)
-	asked, err := r.sb.Click("Bob", "card-night", string(id), "t:1:set")
+	asked, err := r.Sandbox.Click("Bob", "card-night", string(id), "t:1:set")
 	require.NoError(t, err)
-	press := await[discord.Press](t, r.Session)
-	require.Equal(t, []any{"t:1:set", id, "Bob", r.channel},
+	press := discordtest.Await[discord.Press](t, r.Session)
+	require.Equal(t, []any{"t:1:set", id, "Bob", r.Channel},
 		[]any{press.CustomID, press.MessageID, press.User.Name, press.Channel})
 	require.NoError(t, rest.OpenModal(ctx, press.Ticket, discord.Modal{CustomID: "t:1:set", Title: "Claim a set",
 		Fields: []discord.Field{{ID: "words", Label: "Three labels", Placeholder: "A B C", Max: 30},
 			{ID: "note", Label: "Note", Optional: true, Long: true}}}))
-	_, err = r.sb.Submit("Bob", asked, map[string]string{"words": "a b c"})
+	_, err = r.Sandbox.Submit("Bob", asked, map[string]string{"words": "a b c"})
 	require.NoError(t, err)
-	submit := await[discord.Submit](t, r.Session)
+	submit := discordtest.Await[discord.Submit](t, r.Session)
 	require.Equal(t, []any{"t:1:set", "a b c", id}, []any{submit.CustomID, submit.Fields["words"],
 		submit.MessageID})
 	require.NoError(t, rest.Answer(ctx, submit.Ticket, discord.Message{Content: "Not a set.", Silent: true},
 		true))
-	require.Equal(t, "Not a set.", r.seen("Bob").Content)
-	require.Equal(t, "table", r.seen("Ann").Content)
+	require.Equal(t, "Not a set.", r.Seen("Bob").Content)
+	require.Equal(t, "table", r.Seen("Ann").Content)
 
-	_, err = r.sb.Click("Ann", "card-night", string(id), "t:1:none")
+	_, err = r.Sandbox.Click("Ann", "card-night", string(id), "t:1:none")
 	require.NoError(t, err)
-	press = await[discord.Press](t, r.Session)
+	press = discordtest.Await[discord.Press](t, r.Session)
 	require.NoError(t, rest.DeferUpdate(ctx, press.Ticket))
-	_, err = r.sb.Select("Ann", "card-night", string(id), "palette", "loud")
+	_, err = r.Sandbox.Select("Ann", "card-night", string(id), "palette", "loud")
 	require.NoError(t, err)
-	press = await[discord.Press](t, r.Session)
+	press = discordtest.Await[discord.Press](t, r.Session)
 	require.Equal(t, []string{"loud"}, press.Values)
 	require.NoError(t, rest.Update(ctx, press.Ticket, discord.Message{Content: "loud table",
 		Files: []discord.File{{Name: "t.png", Description: "T", PNG: picture(t)}}}))
-	require.Equal(t, "loud table", r.seen("Ann").Content)
-	require.Empty(t, r.seen("Ann").Buttons())
+	require.Equal(t, "loud table", r.Seen("Ann").Content)
+	require.Empty(t, r.Seen("Ann").Buttons())
 	require.ErrorIs(t, rest.Answer(ctx, discord.Ticket{ID: press.ID, Token: "forged"},
 		discord.Message{Content: "x"}, true), discord.ErrGone)
 }
@@ -130,13 +131,13 @@ func TestALateAnswerIsGone(t *testing.T) {
 	o := typed
 	o.AnswerWithin = 50 * time.Millisecond
 	r := newFixture(t, o)
-	id, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "table",
+	id, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "table",
 		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
 	require.NoError(t, err)
-	asked, err := r.sb.Click("Bob", "card-night", string(id), "x")
+	asked, err := r.Sandbox.Click("Bob", "card-night", string(id), "x")
 	require.NoError(t, err)
-	press := await[discord.Press](t, r.Session)
-	out, err := r.sb.WaitOutcome(t.Context(), asked)
+	press := discordtest.Await[discord.Press](t, r.Session)
+	out, err := r.Sandbox.WaitOutcome(t.Context(), asked)
 	require.NoError(t, err)
 	require.Equal(t, sandbox.Failed, out.State)
 	require.ErrorIs(t, r.rest.Answer(t.Context(), press.Ticket, discord.Message{Content: "x"}, true),

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox"
 )
 
@@ -14,10 +15,10 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
 	rest, ctx := r.rest, t.Context()
-	ann := discord.UserID(r.sb.User("Ann").ID)
-	to := r.say("Ann", "set a b c")
-	id, err := rest.Post(ctx, r.channel, discord.Message{
-		Content: discord.Mention(ann) + " @everyone " + discord.Mention(discord.UserID(r.sb.User("Bob").ID)),
+	ann := discord.UserID(r.Sandbox.User("Ann").ID)
+	to := r.Say("Ann", "set a b c")
+	id, err := rest.Post(ctx, r.Channel, discord.Message{
+		Content: discord.Mention(ann) + " @everyone " + discord.Mention(discord.UserID(r.Sandbox.User("Bob").ID)),
 		Mention: []discord.UserID{ann}, ReplyTo: to,
 		Embeds: []discord.Embed{{Title: "Classic SET", Text: "12 cards", Colour: 0x336699, Footer: "81 left"}},
 		Files:  []discord.File{{Name: "table.png", Description: "A two striped red diamonds", PNG: picture(t)}},
@@ -28,45 +29,45 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 					{Label: "Loud", Value: "loud"}}}}},
 	})
 	require.NoError(t, err)
-	got := r.seen("Bob")
+	got := r.Seen("Bob")
 	require.Equal(t, string(id), got.ID)
 	require.Equal(t, []string{string(ann)}, ids(got.Mentions))
 	require.False(t, got.MentionEveryone)
 	require.Equal(t, string(to), got.MessageReference.MessageID)
 	require.Equal(t, "A two striped red diamonds", got.Attachments[0].Description)
-	raw, err := r.sb.Attachment(got.Attachments[0].ID, "Bob")
+	raw, err := r.Sandbox.Attachment(got.Attachments[0].ID, "Bob")
 	require.NoError(t, err)
 	require.Equal(t, picture(t), raw)
 	require.Len(t, got.Buttons(), 3)
 
-	require.NoError(t, rest.Edit(ctx, r.channel, id, discord.Message{Content: "next", KeepFiles: true}))
-	got = r.seen("Bob")
+	require.NoError(t, rest.Edit(ctx, r.Channel, id, discord.Message{Content: "next", KeepFiles: true}))
+	got = r.Seen("Bob")
 	require.Equal(t, "next", got.Content)
 	require.Len(t, got.Attachments, 1)
 	require.Empty(t, got.Buttons())
 	require.Empty(t, got.Embeds)
-	require.NoError(t, rest.Edit(ctx, r.channel, id, discord.Message{Content: "new",
+	require.NoError(t, rest.Edit(ctx, r.Channel, id, discord.Message{Content: "new",
 		Files: []discord.File{{Name: "b.png", Description: "B", PNG: picture(t)}}}))
-	require.Equal(t, "B", r.seen("Bob").Attachments[0].Description)
-	require.NoError(t, rest.Edit(ctx, r.channel, id, discord.Message{Content: "none"}))
-	require.Empty(t, r.seen("Bob").Attachments)
+	require.Equal(t, "B", r.Seen("Bob").Attachments[0].Description)
+	require.NoError(t, rest.Edit(ctx, r.Channel, id, discord.Message{Content: "none"}))
+	require.Empty(t, r.Seen("Bob").Attachments)
 
 	require.NoError(t,
-		rest.Edit(ctx, r.channel, id, discord.Message{Files: []discord.File{{Name: "c.png", Description: "C",
+		rest.Edit(ctx, r.Channel, id, discord.Message{Files: []discord.File{{Name: "c.png", Description: "C",
 			PNG: picture(t)}}, Embeds: []discord.Embed{{Image: "c.png"}}}))
-	require.Equal(t, "C", r.seen("Bob").Embeds[0].Image.Description)
+	require.Equal(t, "C", r.Seen("Bob").Embeds[0].Image.Description)
 
-	require.NoError(t, rest.React(ctx, r.channel, to, "👀"))
-	require.Equal(t, "👀", r.sb.Messages("card-night", "Bob")[0].Reactions[0].Emoji.Name)
-	require.NoError(t, rest.Delete(ctx, r.channel, id))
-	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{id}, Channel: r.channel},
-		await[discord.MessageGone](t, r.Session))
-	require.ErrorIs(t, rest.Edit(ctx, r.channel, id, discord.Message{Content: "x"}), discord.ErrUnknownMessage)
-	require.ErrorIs(t, rest.Delete(ctx, r.channel, id), discord.ErrUnknownMessage)
+	require.NoError(t, rest.React(ctx, r.Channel, to, "👀"))
+	require.Equal(t, "👀", r.Sandbox.Messages("card-night", "Bob")[0].Reactions[0].Emoji.Name)
+	require.NoError(t, rest.Delete(ctx, r.Channel, id))
+	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{id}, Channel: r.Channel},
+		discordtest.Await[discord.MessageGone](t, r.Session))
+	require.ErrorIs(t, rest.Edit(ctx, r.Channel, id, discord.Message{Content: "x"}), discord.ErrUnknownMessage)
+	require.ErrorIs(t, rest.Delete(ctx, r.Channel, id), discord.ErrUnknownMessage)
 	_, err = rest.Post(ctx, "1234", discord.Message{Content: "x"})
 	require.ErrorIs(t, err, discord.ErrUnknownChannel)
-	require.NoError(t, r.sb.Deny("card-night", int64(discord.SendMessages)))
-	_, err = rest.Post(ctx, r.channel, discord.Message{Content: "x"})
+	require.NoError(t, r.Sandbox.Deny("card-night", int64(discord.SendMessages)))
+	_, err = rest.Post(ctx, r.Channel, discord.Message{Content: "x"})
 	require.ErrorIs(t, err, discord.ErrMissingAccess)
 }
 
@@ -80,13 +81,13 @@ func ids(users []sandbox.User) (list []string) {
 func TestMissedMessagesAreListed(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
-	first := r.say("Ann", "one")
-	second := r.say("Bob", "two")
-	mine, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "three"})
+	first := r.Say("Ann", "one")
+	second := r.Say("Bob", "two")
+	mine, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "three"})
 	require.NoError(t, err)
-	fourth := r.say("Cid", "four")
+	fourth := r.Say("Cid", "four")
 	after := func(id discord.MessageID) (list []discord.MessageID) {
-		messages, err := r.rest.MessagesAfter(t.Context(), r.channel, id, 100)
+		messages, err := r.rest.MessagesAfter(t.Context(), r.Channel, id, 100)
 		require.NoError(t, err)
 		for _, raw := range messages {
 			var m posted

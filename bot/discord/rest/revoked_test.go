@@ -19,8 +19,8 @@ func TestA401StopsEverything(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
 	before := r.rest.Counts().Requests
-	r.sb.Revoke()
-	_, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "x"})
+	r.Sandbox.Revoke()
+	_, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "x"})
 	require.ErrorIs(t, err, discord.ErrUnauthorized)
 	for range r.Events() {
 	}
@@ -31,7 +31,7 @@ func TestA401StopsEverything(t *testing.T) {
 		require.Error(t, err)
 	}
 	require.Equal(t, before+1, r.rest.Counts().Requests)
-	require.Equal(t, 1, r.sb.Invalid())
+	require.Equal(t, 1, r.Sandbox.Invalid())
 }
 
 // TestADeadInteractionStopsNothing, though it is answered with 401.

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 )
 
 const (
@@ -20,17 +21,6 @@ const (
 )
 
 var ticket = discord.Ticket{ID: "71", Token: pressToken}
-
-// redirect sends every request for Discord to a server of the test.
-type redirect struct{ to *url.URL }
-
-func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
-	out := req.Clone(req.Context())
-	if req.URL.Host == "discord.com" {
-		out.URL.Scheme, out.URL.Host = r.to.Scheme, r.to.Host
-	}
-	return http.DefaultTransport.RoundTrip(out)
-}
 
 // received is one request that arrived.
 type received struct {
@@ -77,8 +67,9 @@ func newScriptedServer(t *testing.T, answers ...http.HandlerFunc) (*Client, *scr
 	t.Cleanup(func() { srv.Close(); http.DefaultTransport.(*http.Transport).CloseIdleConnections() })
 	to, err := url.Parse(srv.URL)
 	require.NoError(t, err)
-	r := New(Config{Token: botToken, HTTP: &http.Client{Transport: redirect{to}}, PerSecond: 1_000_000,
-		times: quick()})
+	r := New(Config{Token: botToken, HTTP: &http.Client{Transport: discordtest.Redirect{To: to}},
+		PerSecond: 1_000_000,
+		times:     quick()})
 	app := "5150"
 	r.app.Store(&app)
 	r.me.Store(&discord.UserRef{ID: "99"})

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 )
 
 // everyMethod calls each method once.
@@ -65,7 +66,7 @@ func TestNoErrorHoldsASecret(t *testing.T) {
 			var text bytes.Buffer
 			r, _ := newScriptedServer(t, answer)
 			if answer == nil {
-				r.http = &http.Client{Transport: redirect{nowhere}}
+				r.http = &http.Client{Transport: discordtest.Redirect{To: nowhere}}
 			}
 			r.log = slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug}))
 			for _, err := range everyMethod(t.Context(), r) {

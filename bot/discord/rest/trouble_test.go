@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox"
 )
 
@@ -25,10 +26,10 @@ func TestTroubleOnTheWayPostsOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := newFixture(t, typed)
-			trouble(r.sb)
-			id, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "once"})
+			trouble(r.Sandbox)
+			id, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "once"})
 			require.NoError(t, err)
-			all := r.sb.Messages("card-night", "Ann")
+			all := r.Sandbox.Messages("card-night", "Ann")
 			require.Len(t, all, 1)
 			require.Equal(t, string(id), all[0].ID)
 			require.Positive(t, r.rest.Counts().Retries)
@@ -40,32 +41,32 @@ func TestTroubleOnTheWayPostsOnce(t *testing.T) {
 func TestALostAnswerIsNoFailure(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
-	id, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "x",
+	id, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "x",
 		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
 	require.NoError(t, err)
-	_, err = r.sb.Click("Bob", "card-night", string(id), "x")
+	_, err = r.Sandbox.Click("Bob", "card-night", string(id), "x")
 	require.NoError(t, err)
-	press := await[discord.Press](t, r.Session)
-	r.sb.LoseREST(1, 502)
+	press := discordtest.Await[discord.Press](t, r.Session)
+	r.Sandbox.LoseREST(1, 502)
 	require.NoError(t, r.rest.Answer(t.Context(), press.Ticket, discord.Message{Content: "heard"}, true))
-	require.Len(t, r.sb.Messages("card-night", "Bob"), 2)
-	r.sb.LoseREST(1, 0)
-	require.NoError(t, r.rest.Edit(t.Context(), r.channel, id, discord.Message{Content: "y"}))
-	require.Equal(t, "y", r.seen("Ann").Content)
-	r.sb.LoseREST(1, 502)
-	require.NoError(t, r.rest.Delete(t.Context(), r.channel, id))
-	require.Empty(t, r.sb.Messages("card-night", "Ann"))
+	require.Len(t, r.Sandbox.Messages("card-night", "Bob"), 2)
+	r.Sandbox.LoseREST(1, 0)
+	require.NoError(t, r.rest.Edit(t.Context(), r.Channel, id, discord.Message{Content: "y"}))
+	require.Equal(t, "y", r.Seen("Ann").Content)
+	r.Sandbox.LoseREST(1, 502)
+	require.NoError(t, r.rest.Delete(t.Context(), r.Channel, id))
+	require.Empty(t, r.Sandbox.Messages("card-night", "Ann"))
 }
 
 func TestTheSameNoncePostsOnce(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
-	a, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "one", Nonce: "t1-17"})
+	a, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "one", Nonce: "t1-17"})
 	require.NoError(t, err)
-	b, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "one", Nonce: "t1-17"})
+	b, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "one", Nonce: "t1-17"})
 	require.NoError(t, err)
 	require.Equal(t, a, b)
-	require.Len(t, r.sb.Messages("card-night", "Ann"), 1)
+	require.Len(t, r.Sandbox.Messages("card-night", "Ann"), 1)
 }
 
 // TestTheChannelsLimitIsKept: five messages in a window, and never a 429.
@@ -77,12 +78,12 @@ func TestTheChannelsLimitIsKept(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 14 {
 		wg.Go(func() {
-			if _, err := r.rest.Post(t.Context(), r.channel, discord.Message{Content: "x"}); err != nil {
+			if _, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "x"}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
-	require.Len(t, r.sb.Messages("card-night", "Ann"), 14)
-	require.Zero(t, r.sb.Invalid())
+	require.Len(t, r.Sandbox.Messages("card-night", "Ann"), 14)
+	require.Zero(t, r.Sandbox.Invalid())
 }

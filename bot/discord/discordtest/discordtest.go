@@ -1,0 +1,96 @@
+// Package discordtest has what the tests of both halves of the way to Discord
+// need: a sandbox to talk in, and events to wait for.
+package discordtest
+
+import (
+	"flag"
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"settable/bot/discord"
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
+)
+
+// Main runs the tests of a package. Many run at once, because most of their time
+// discordgo sleeps in its Close; none may leave a goroutine behind.
+func Main(m *testing.M) {
+	if err := flag.Set("test.parallel", "24"); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// Place is a channel of a sandbox, which is a strict Discord.
+type Place struct {
+	T       *testing.T
+	Sandbox *sandbox.Server
+	Channel discord.ChannelID
+}
+
+// Start opens a sandbox for the time of the test.
+func Start(t *testing.T, o sandbox.Options) Place {
+	t.Helper()
+	sb := sandboxtest.Start(t, o)
+	return Place{t, sb, discord.ChannelID(sb.Channel("card-night"))}
+}
+
+// Token is the bot's.
+func (p Place) Token() discord.Secret { return discord.Secret(p.Sandbox.Token()) }
+
+// Say writes a message in the channel.
+func (p Place) Say(user, words string) discord.MessageID {
+	p.T.Helper()
+	id, err := p.Sandbox.Say(user, "card-night", words)
+	require.NoError(p.T, err)
+	return discord.MessageID(id)
+}
+
+// Seen is what a user sees last in the channel.
+func (p Place) Seen(user string) sandbox.Message {
+	p.T.Helper()
+	all := p.Sandbox.Messages("card-night", user)
+	require.NotEmpty(p.T, all)
+	return all[len(all)-1]
+}
+
+// Await takes a session's events until one is an E.
+func Await[E discord.Event](t *testing.T, session interface {
+	Events() <-chan discord.Event
+	Err() error
+}) E {
+	t.Helper()
+	late := time.NewTimer(20 * time.Second)
+	defer late.Stop()
+	for {
+		select {
+		case e, open := <-session.Events():
+			if !open {
+				t.Fatalf("the session ended: %v", session.Err())
+			}
+			if want, ok := e.(E); ok {
+				return want
+			}
+		case <-late.C:
+			var want E
+			t.Fatalf("no %T came", want)
+		}
+	}
+}
+
+// Redirect sends every request for Discord to a server of the test.
+type Redirect struct{ To *url.URL }
+
+// RoundTrip sends the request on.
+func (r Redirect) RoundTrip(req *http.Request) (*http.Response, error) {
+	out := req.Clone(req.Context())
+	if req.URL.Host == "discord.com" {
+		out.URL.Scheme, out.URL.Host = r.To.Scheme, r.To.Host
+	}
+	return http.DefaultTransport.RoundTrip(out)
+}
