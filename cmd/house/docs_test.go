@@ -38,7 +38,7 @@ func missingNames(t *tree) []breach {
 // spread writes out braces: a/{b,c} is a/b and a/c. What holds blanks or holes
 // for others to fill in is no name.
 func spread(name string) []string {
-	if strings.ContainsAny(name, " <>…=()\"") {
+	if strings.ContainsAny(name, " <>…=()\"") || strings.Contains(name, "NAME") {
 		return nil
 	}
 	before, rest, ok := strings.Cut(name, "{")

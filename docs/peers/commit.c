@@ -78,12 +78,14 @@ static void furnish(void) {
 	for (int t = 1; t <= tables; t++) {
 		char text[1200];
 		snprintf(text, sizeof text,
-		         "INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1, %d, 'poker', '{}', 7, 1);"
+		         "INSERT INTO tables (guild, channel, game, options, opener, opened)"
+		         " VALUES (1, %d, 'poker', '{}', 7, 1);"
 		         "INSERT INTO seats VALUES (%d, 1, 7);"
 		         "INSERT INTO accounts (guild, kind, player, table_id, seat) VALUES (1, 'seat', 7, %d, 1);"
 		         "INSERT INTO accounts (guild, kind, table_id) VALUES (1, 'pot', %d);"
 		         "INSERT INTO lines (table_id, n, at, seat, words, transfers) VALUES (%d, 1, 1, 1, 'join', 1);"
-		         "INSERT INTO transfers (payer, payee, amount, table_id, line, ordinal, at) VALUES (2, %d, 20, %d, 1, 1, 1);",
+		         "INSERT INTO transfers (payer, payee, amount, table_id, line, ordinal, at)"
+		         " VALUES (2, %d, 20, %d, 1, 1, 1);",
 		         t, t, t, t, t, 1 + 2 * t, t);
 		run(text);
 		said[t] = 1;
@@ -114,8 +116,10 @@ int main(int argc, char **argv) {
 	commit = prepared("COMMIT");
 	save = prepared("SAVEPOINT entry");
 	release = prepared("RELEASE entry");
-	line = prepared("INSERT INTO lines (table_id, n, at, seat, words, source, transfers) VALUES (?, ?, 1, 1, 'bet 1', ?, 1)");
-	transfer = prepared("INSERT INTO transfers (payer, payee, amount, table_id, line, ordinal, at) VALUES (?, ?, 1, ?, ?, 1, 1)");
+	line = prepared("INSERT INTO lines (table_id, n, at, seat, words, source, transfers)"
+		" VALUES (?, ?, 1, 1, 'bet 1', ?, 1)");
+	transfer = prepared("INSERT INTO transfers (payer, payee, amount, table_id, line, ordinal, at)"
+		" VALUES (?, ?, 1, ?, ?, 1, 1)");
 
 	snprintf(path, sizeof path, "%s/raw", argv[1]);
 	int raw = open(path, O_RDWR | O_CREAT, 0600);
@@ -140,6 +144,7 @@ int main(int argc, char **argv) {
 	}
 	double p50 = median(took, singles), sync = median(synced, singles);
 	double one = singles / all * 1e6, many = groups * tables / together * 1e6;
-	printf("SQLite %s in C: raw %.0f µs, one bet %.0f µs, %.2f × raw, %.0f lines/s; groups of 64 %.0f lines/s, %.1f × one at a time\n",
+	printf("SQLite %s in C: raw %.0f µs, one bet %.0f µs, %.2f × raw, %.0f lines/s; "
+		"groups of 64 %.0f lines/s, %.1f × one at a time\n",
 	       sqlite3_libversion(), sync, p50, p50 / sync, one, many, many / one);
 }

@@ -29,8 +29,12 @@ await measure('@napi-rs/canvas: sprites', () => {
   return canvas.encode('png')
 })
 
-const raws = await Promise.all(files.map(f => sharp(f).ensureAlpha().raw().toBuffer({ resolveWithObject: true })))
-const layers = raws.map((r, i) => ({ input: r.data, raw: { width: r.info.width, height: r.info.height, channels: 4 }, left: scene.parts[i].x, top: scene.parts[i].y }))
-const blank = () => sharp({ create: { width: scene.width, height: scene.height, channels: 3, background: scene.ground } }).composite(layers)
+const raws = await Promise.all(
+  files.map(f => sharp(f).ensureAlpha().raw().toBuffer({ resolveWithObject: true })))
+const layers = raws.map((r, i) => ({
+  input: r.data, raw: { width: r.info.width, height: r.info.height, channels: 4 },
+  left: scene.parts[i].x, top: scene.parts[i].y }))
+const ground = { width: scene.width, height: scene.height, channels: 3, background: scene.ground }
+const blank = () => sharp({ create: ground }).composite(layers)
 await measure('sharp: sprites', () => blank().png().toBuffer())
 await measure('sharp: sprites, level 1', () => blank().png({ compressionLevel: 1 }).toBuffer())
