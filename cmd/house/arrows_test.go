@@ -70,7 +70,7 @@ func refusedInside(r room, f *file, folder string) (arrow, why string) {
 // plays tells whether a room may use what is there for tests, or for the
 // command and tests.
 func (r room) plays(with room) bool {
-	return r.only == "tests" || r.folder == "cmd/settable" && with.only != "tests"
+	return r.only == "tests" || r.only == with.only || r.folder == "cmd/settable" && with.only != "tests"
 }
 
 // The clock and chance are players, so the rules hold neither: of package time

@@ -50,7 +50,18 @@ var rooms = []room{
 	{folder: "bot/discord/discordtest", house: []string{"bot/discord", "bot/sandbox/..."}, world: []string{"*"}, only: "tests"},
 	{folder: "bot/discord"},
 	{folder: "bot/sandbox/sandboxtest", house: []string{"bot/sandbox/..."}, world: []string{"*"}, only: "tests"},
-	{folder: "bot/sandbox/...", house: []string{"bot/sandbox/..."}, world: []string{"github.com/coder/websocket"}, only: "cmd and tests"},
+	{folder: "bot/sandbox/world", only: "cmd and tests"},
+	{folder: "bot/sandbox/faults", only: "cmd and tests"},
+	{folder: "bot/sandbox/traffic", only: "cmd and tests"},
+	{folder: "bot/sandbox/locked", house: []string{"bot/sandbox/world"}, only: "cmd and tests"},
+	{folder: "bot/sandbox/api", only: "cmd and tests", house: []string{
+		"bot/sandbox/world", "bot/sandbox/locked", "bot/sandbox/faults", "bot/sandbox/traffic"}},
+	{folder: "bot/sandbox/gateway", only: "cmd and tests", world: []string{"github.com/coder/websocket"},
+		house: []string{"bot/sandbox/world", "bot/sandbox/locked", "bot/sandbox/faults", "bot/sandbox/traffic"}},
+	{folder: "bot/sandbox/page", only: "cmd and tests", world: []string{"github.com/coder/websocket"},
+		house: []string{"bot/sandbox/world", "bot/sandbox/locked", "bot/sandbox/faults", "bot/sandbox/traffic",
+			"bot/sandbox/gateway"}},
+	{folder: "bot/sandbox", house: []string{"bot/sandbox/..."}, only: "cmd and tests"},
 
 	// The bot.
 	{folder: "bot/table", house: []string{"store", "games", "games/cards"}, world: []string{"golang.org/x/sync"},
@@ -80,7 +91,7 @@ var reserved = []struct {
 	tests  []string
 	why    string
 }{
-	{"github.com/bwmarrin/discordgo", []string{"bot/discord/gateway"}, []string{"bot/sandbox/..."},
+	{"github.com/bwmarrin/discordgo", []string{"bot/discord/gateway"}, []string{"bot/sandbox"},
 		"bot/discord/gateway alone knows discordgo"},
 	{"database/sql", []string{"store/..."}, []string{"migrations"}, "only the store speaks SQL"},
 	{"modernc.org/sqlite", []string{"store/..."}, []string{"cmd/settable"}, "only the store knows a database"},
