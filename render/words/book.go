@@ -9,11 +9,9 @@ import (
 	"io/fs"
 	"log/slog"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
 
@@ -27,12 +25,13 @@ type Book struct {
 	languages map[language.Tag]*Language
 	matcher   language.Matcher
 	tags      []language.Tag
+	faults    []Fault
 }
 
 // New reads catalogues, of each source the files words/LANGUAGE.yaml: this package's
-// own, what all games say, what each kind of game says, and more. Log hears of what
-// a catalogue lacks when it is asked for; nil: nobody does. The error names the file
-// of a catalogue that can't be read, or that says a key again.
+// own, what all games say, what each kind of game says, and more. Log hears of each
+// fault of a catalogue, and of what one lacks when it is asked for; nil: nobody does.
+// The error names the file of a catalogue that can't be read.
 func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Book, error) {
 	sources := []fs.FS{own, games.Words}
 	for _, k := range kinds {
@@ -40,63 +39,94 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Book, error) {
 			sources = append(sources, k.Words)
 		}
 	}
-	sources = append(sources, more...)
 	b := &Book{bundle: i18n.NewBundle(language.English), languages: map[language.Tag]*Language{}}
-	b.bundle.RegisterUnmarshalFunc("yaml", func(data []byte, to any) error { return yaml.Unmarshal(data, to) })
-	known := map[string]string{} // where a key stands
-	for _, source := range sources {
+	for _, source := range append(sources, more...) {
 		files, err := fs.Glob(source, "words/*.yaml")
 		if err != nil {
 			return nil, fmt.Errorf("looking for catalogues: %w", err)
 		}
 		for _, file := range files {
-			if err := b.read(source, file, known); err != nil {
+			if err := b.read(source, file); err != nil {
 				return nil, fmt.Errorf("catalogue %s: %w", file, err)
 			}
 		}
 	}
+	english := b.languages[language.English]
+	if english == nil {
+		return nil, errors.New("there is no English catalogue")
+	}
 	b.tags = append(b.tags, language.English)
-	for tag := range b.languages {
-		if tag != language.English {
+	for tag, l := range b.languages {
+		if l.log = log; tag != language.English {
+			l.english = english
 			b.tags = append(b.tags, tag)
 		}
 	}
-	if b.languages[language.English] == nil {
-		return nil, errors.New("there is no English catalogue")
-	}
 	slices.SortFunc(b.tags[1:], func(a, c language.Tag) int { return strings.Compare(a.String(), c.String()) })
 	b.matcher = language.NewMatcher(b.tags)
-	for _, l := range b.languages {
-		l.log = log
+	b.compare(english)
+	for _, fault := range b.faults {
+		if log != nil {
+			log.Error("a sentence of a catalogue is left out", "fault", fault.Error())
+		}
 	}
 	return b, nil
 }
 
-func (b *Book) read(source fs.FS, file string, known map[string]string) error {
-	text, err := fs.ReadFile(source, file)
+// read adds a catalogue to its language.
+func (b *Book) read(source fs.FS, file string) error {
+	c, err := readCatalogue(source, file)
 	if err != nil {
 		return err
 	}
-	parsed, err := b.bundle.ParseMessageFileBytes(text, path.Base(file))
-	if err != nil {
-		return err
-	}
-	for _, m := range parsed.Messages {
-		key := parsed.Tag.String() + " " + m.ID
-		if where, again := known[key]; again {
-			return fmt.Errorf("%s stands in a catalogue already, beside %s", m.ID, where)
+	l := b.languages[c.tag]
+	if l == nil {
+		l = &Language{
+			tag: c.tag, localizer: i18n.NewLocalizer(b.bundle, c.tag.String()), sentences: map[string]sentence{},
 		}
-		known[key] = m.Other
+		b.languages[c.tag] = l
 	}
-	if b.languages[parsed.Tag] == nil {
-		b.languages[parsed.Tag] = &Language{
-			tag: parsed.Tag, localizer: i18n.NewLocalizer(b.bundle, parsed.Tag.String()), keys: map[string]bool{},
+	for _, s := range c.sentences {
+		if _, again := l.sentences[s.message.ID]; again {
+			c.fault(s.line, "%s stands in another catalogue already", s.message.ID)
+			continue
+		}
+		s.file = file
+		l.sentences[s.message.ID] = s
+		if err := b.bundle.AddMessages(c.tag, s.message); err != nil {
+			return err
 		}
 	}
-	for _, m := range parsed.Messages {
-		b.languages[parsed.Tag].keys[m.ID] = true
-	}
+	b.faults = append(b.faults, c.faults...)
 	return nil
+}
+
+// compare finds sentences of other languages with a key or a placeholder that English
+// does not have.
+func (b *Book) compare(english *Language) {
+	for _, tag := range b.tags[1:] {
+		for key, s := range b.languages[tag].sentences {
+			model, known := english.sentences[key]
+			if !known {
+				b.faults = append(b.faults, Fault{s.file, s.line, key + " is no key of the English catalogues"})
+			}
+			for _, arg := range s.args {
+				if known && arg != "N" && !slices.Contains(model.args, arg) {
+					b.faults = append(b.faults, Fault{s.file, s.line, key + ": English has no {{." + arg + "}}"})
+				}
+			}
+		}
+	}
+}
+
+// Faults are what is wrong with the catalogues.
+func (b *Book) Faults() []Fault { return b.faults }
+
+// Placeholders are the names of what goes into an English sentence, and whether there
+// is such a sentence.
+func (b *Book) Placeholders(key string) (args []string, known bool) {
+	s, known := b.languages[language.English].sentences[key]
+	return s.args, known
 }
 
 // In is the language nearest to a locale of Discord ("de", "pt-BR"); English where
@@ -115,5 +145,5 @@ func (b *Book) In(locale string) *Language {
 
 // Keys are all keys of the English catalogues.
 func (b *Book) Keys() []string {
-	return slices.Sorted(maps.Keys(b.languages[language.English].keys))
+	return slices.Sorted(maps.Keys(b.languages[language.English].sentences))
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"github.com/nicksnyder/go-i18n/v2/i18n/template"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
@@ -19,7 +20,8 @@ import (
 type Language struct {
 	tag       language.Tag
 	localizer *i18n.Localizer
-	keys      map[string]bool
+	sentences map[string]sentence
+	english   *Language // nil for English
 	log       *slog.Logger
 	missed    sync.Map // keys of which the log was told
 }
@@ -29,9 +31,14 @@ func (l *Language) Locale() string { return l.tag.String() }
 
 // Has tells whether there is such a key, in this language or in English.
 func (l *Language) Has(key string) bool {
-	_, err := l.localizer.Localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: map[string]any{}})
-	return err == nil
+	if _, has := l.sentences[key]; has {
+		return true
+	}
+	return l.english != nil && l.english.Has(key)
 }
+
+// strict refuses a sentence that lacks what goes into it.
+var strict = &template.TextParser{Option: "missingkey=error"}
 
 // Say is the sentence of a phrase; names gives what a seat is called, ready to be
 // printed. Nothing for a silent phrase. What this language lacks is said in English,
@@ -41,7 +48,7 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	if p.Silent() {
 		return ""
 	}
-	c := &i18n.LocalizeConfig{MessageID: p.Key}
+	c := &i18n.LocalizeConfig{MessageID: p.Key, TemplateParser: strict}
 	data := make(map[string]any, len(p.Args))
 	for name, arg := range p.Args {
 		data[name] = l.arg(arg, names)
@@ -54,13 +61,17 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	}
 	c.TemplateData = data
 	text, err := l.localizer.Localize(c)
-	if err != nil {
-		l.miss(p.Key, err)
+	switch {
+	case err == nil:
+		return text
+	case l.english != nil:
+		if l.english.Has(p.Key) {
+			l.miss(p.Key, err)
+		}
+		return l.english.Say(p, names)
 	}
-	if text == "" && err != nil {
-		return "Something happened at the table."
-	}
-	return text
+	l.miss(p.Key, err)
+	return "Something happened at the table."
 }
 
 // Key is the sentence of a key without arguments.

@@ -70,14 +70,52 @@ func TestWhatIsMissingIsNeverAKey(t *testing.T) {
 	require.Equal(t, "both", b.In("no such locale!").Key("t.both"))
 }
 
+// A fault is told with file and line, and the sentence it concerns is left out.
 func TestBrokenCatalogues(t *testing.T) {
 	for want, text := range map[string]string{
-		"en.yaml":   "t.a: [1, 2",
-		"stands in": "games.no_move: again\n",
+		`words/en.yaml:2: t.a: broken placeholder`:           "\nt.a: \"{{.who takes\"\n",
+		`words/en.yaml:1: t.a: {{.who.name}} is no`:          "t.a: \"{{.who.name}} takes\"\n",
+		`words/en.yaml:3: t.a: en has no plural form "few"`:  "t.a:\n  one: card\n  few: cards\n  other: cards\n",
+		`words/en.yaml:2: t.a: the plural form "one" is mis`: "t.a:\n  other: cards\n",
+		`words/en.yaml:1: t.a: neither a sentence`:           "t.a: [1, 2]\n",
+		`words/en.yaml:1: games.no_move stands in another`:   "games.no_move: again\n",
 	} {
-		_, err := book(t, nil, map[string]string{"en.yaml": text})
-		require.ErrorContains(t, err, want)
+		var log strings.Builder
+		b, err := book(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{"en.yaml": text})
+		require.NoError(t, err, text)
+		require.Len(t, b.Faults(), 1, text)
+		require.Contains(t, b.Faults()[0].Error(), want)
+		require.Contains(t, log.String(), "left out")
+		require.NotEqual(t, "again", b.In("en").Key("games.no_move"))
 	}
+	_, err := book(t, nil, map[string]string{"en.yaml": "t.a: [1, 2"})
+	require.ErrorContains(t, err, "words/en.yaml")
+	require.ErrorContains(t, err, "[1:", "the line")
+}
+
+// Another language has no key and no placeholder of its own, and its own plural forms.
+func TestLanguagesAgree(t *testing.T) {
+	var log strings.Builder
+	b, err := book(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
+		"en.yaml": "t.cards:\n  one: \"{{.N}} card\"\n  other: \"{{.N}} cards\"\nt.takes: \"{{.who}} takes\"\n",
+		"pl.yaml": "t.cards:\n  one: \"{{.N}} karta\"\n  few: \"{{.N}} karty\"\n  many: \"{{.N}} kart\"\n" +
+			"t.takes: \"{{.wer}} bierze\"\nt.own: x\n",
+	})
+	require.NoError(t, err)
+	var faults []string
+	for _, f := range b.Faults() {
+		faults = append(faults, f.Error())
+	}
+	require.ElementsMatch(t, []string{
+		"words/pl.yaml:5: t.takes: English has no {{.wer}}",
+		"words/pl.yaml:6: t.own is no key of the English catalogues",
+	}, faults)
+	pl := b.In("pl")
+	for n, want := range map[int]string{1: "1 karta", 3: "3 karty", 5: "5 kart", 22: "22 karty"} {
+		require.Equal(t, want, pl.Say(games.Say("t.cards", "N", n), name))
+	}
+	require.Equal(t, "Ann takes", pl.Say(games.Say("t.takes", "who", games.Seat(1)), name), "said in English")
+	require.Contains(t, log.String(), "wer")
 }
 
 func BenchmarkSay(b *testing.B) {

@@ -1,0 +1,200 @@
+package words
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"text/template/parse"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+)
+
+// A Fault is what is wrong with a catalogue. The sentence it concerns is left out, so
+// it is said in English. Tests want no faults at all.
+type Fault struct {
+	File string // "words/de.yaml"
+	Line int
+	Text string
+}
+
+func (f Fault) Error() string { return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Text) }
+
+// A catalogue is one file of sentences: of each key its one text, or one for each
+// plural form that the language has.
+type catalogue struct {
+	file      string
+	tag       language.Tag
+	sentences []sentence
+	faults    []Fault
+}
+
+type sentence struct {
+	message *i18n.Message
+	file    string
+	line    int
+	args    []string // its placeholders
+}
+
+// readCatalogue reads words/LANGUAGE.yaml. The error is a file that can't be read or
+// a language that nobody knows.
+func readCatalogue(source fs.FS, file string) (*catalogue, error) {
+	text, err := fs.ReadFile(source, file)
+	if err != nil {
+		return nil, err
+	}
+	c := &catalogue{file: file}
+	if c.tag, err = language.Parse(strings.TrimSuffix(path.Base(file), ".yaml")); err != nil {
+		return nil, err
+	}
+	tree, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, doc := range tree.Docs {
+		switch body := doc.Body.(type) {
+		case nil, *ast.NullNode, *ast.CommentGroupNode:
+		case *ast.MappingNode:
+			for _, entry := range body.Values {
+				c.add(entry)
+			}
+		case *ast.MappingValueNode:
+			c.add(body)
+		default:
+			return nil, errors.New("a catalogue is a list of keys with their sentences")
+		}
+	}
+	return c, nil
+}
+
+// add adds a key, unless something is wrong with it.
+func (c *catalogue) add(entry *ast.MappingValueNode) {
+	line := entry.Key.GetToken().Position.Line
+	s := sentence{line: line, message: &i18n.Message{ID: entry.Key.GetToken().Value}}
+	forms, ok := c.forms(s.message, entry.Value)
+	if !ok {
+		return
+	}
+	for _, text := range forms {
+		args, err := placeholders(text)
+		if err != nil {
+			c.fault(line, "%s: %v", s.message.ID, err)
+			return
+		}
+		s.args = append(s.args, args...)
+	}
+	slices.Sort(s.args)
+	s.args = slices.Compact(s.args)
+	c.sentences = append(c.sentences, s)
+}
+
+// forms are the texts of a key, which also go into the message.
+func (c *catalogue) forms(m *i18n.Message, value ast.Node) (texts []string, ok bool) {
+	slots := map[string]*string{
+		"zero": &m.Zero, "one": &m.One, "two": &m.Two, "few": &m.Few, "many": &m.Many, "other": &m.Other,
+	}
+	line := value.GetToken().Position.Line
+	var entries []*ast.MappingValueNode
+	switch value := value.(type) {
+	case *ast.MappingNode:
+		entries = value.Values
+	case *ast.MappingValueNode:
+		entries = []*ast.MappingValueNode{value}
+	default:
+		text, ok := textOf(value)
+		if !ok {
+			c.fault(line, "%s: neither a sentence nor its plural forms", m.ID)
+		}
+		m.Other = text
+		return []string{text}, ok
+	}
+	known := pluralForms(c.tag)
+	for _, entry := range entries {
+		form, line := entry.Key.GetToken().Value, entry.Key.GetToken().Position.Line
+		text, ok := textOf(entry.Value)
+		switch {
+		case !slices.Contains(known, form):
+			c.fault(line, "%s: %s has no plural form %q, but %s", m.ID, c.tag, form, strings.Join(known, ", "))
+			return nil, false
+		case !ok || text == "":
+			c.fault(line, "%s: the plural form %q has no sentence", m.ID, form)
+			return nil, false
+		}
+		*slots[form] = text
+		texts = append(texts, text)
+	}
+	for _, form := range known {
+		if *slots[form] == "" {
+			c.fault(line, "%s: the plural form %q is missing", m.ID, form)
+			return nil, false
+		}
+	}
+	return texts, true
+}
+
+func (c *catalogue) fault(line int, format string, args ...any) {
+	c.faults = append(c.faults, Fault{File: c.file, Line: line, Text: fmt.Sprintf(format, args...)})
+}
+
+func textOf(n ast.Node) (string, bool) {
+	switch n := n.(type) {
+	case *ast.StringNode:
+		return n.Value, true
+	case *ast.LiteralNode:
+		return n.Value.Value, true
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
+		return n.GetToken().Value, true
+	}
+	return "", false
+}
+
+// placeholders are the names in braces. A sentence has nothing else in braces: what
+// is to be worked out is worked out in Go.
+func placeholders(text string) ([]string, error) {
+	trees, err := parse.Parse("sentence", text, "", "")
+	if err != nil {
+		return nil, fmt.Errorf("broken placeholder: %w", err)
+	}
+	var names []string
+	tree := trees["sentence"]
+	if tree == nil || tree.Root == nil {
+		return nil, nil
+	}
+	for _, node := range tree.Root.Nodes {
+		action, ok := node.(*parse.ActionNode)
+		if !ok {
+			if node.Type() == parse.NodeText {
+				continue
+			}
+			return nil, fmt.Errorf("%s is no placeholder", node)
+		}
+		field, ok := action.Pipe.Cmds[0].Args[0].(*parse.FieldNode)
+		if !ok || len(action.Pipe.Cmds) != 1 || len(action.Pipe.Cmds[0].Args) != 1 || len(field.Ident) != 1 {
+			return nil, fmt.Errorf("%s is no placeholder", node)
+		}
+		names = append(names, field.Ident[0])
+	}
+	return names, nil
+}
+
+// pluralForms are the forms a language has for whole numbers, by the CLDR.
+func pluralForms(tag language.Tag) []string {
+	names := map[plural.Form]string{
+		plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
+	}
+	var forms []string
+	for n := range 1001 {
+		for _, n := range []int{n, n * 1_000_000} {
+			if form := names[plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)]; !slices.Contains(forms, form) {
+				forms = append(forms, form)
+			}
+		}
+	}
+	return forms
+}

@@ -1,0 +1,279 @@
+package words_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/render/words"
+)
+
+// The house is all that people read sentences of.
+const house = "../.."
+
+// whole is the book of all catalogues of the house, wherever they stand.
+func whole(t *testing.T) *words.Book {
+	t.Helper()
+	var sources []fs.FS
+	require.NoError(t, filepath.WalkDir(house, func(file string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == "en.yaml" && filepath.Base(filepath.Dir(file)) == "words" {
+			if room := inHouse(filepath.Dir(filepath.Dir(file))); room != "render" && room != "games" && room != "render/words" {
+				sources = append(sources, os.DirFS(filepath.Dir(filepath.Dir(file))))
+			}
+		}
+		return err
+	}))
+	b, err := words.New(nil, nil, sources...)
+	require.NoError(t, err)
+	return b
+}
+
+func inHouse(file string) string {
+	name, _ := filepath.Rel(house, file)
+	return filepath.ToSlash(name)
+}
+
+func TestCataloguesHaveNoFaults(t *testing.T) {
+	for _, f := range whole(t).Faults() {
+		t.Error(f)
+	}
+}
+
+// A source is a file of Go that speaks to people.
+type source struct {
+	file string // in the house
+	tree *ast.File
+	pos  *token.FileSet
+}
+
+func (s source) at(n ast.Node) string {
+	return s.file + ":" + strconv.Itoa(s.pos.Position(n.Pos()).Line)
+}
+
+// sources are all files of the house but tests.
+func sources(t *testing.T) (all []source) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(house, func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || d.Name() == ".git"):
+			return filepath.SkipDir
+		case !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go"):
+			return nil
+		}
+		s := source{file: inHouse(file), pos: token.NewFileSet()}
+		s.tree, err = parser.ParseFile(s.pos, file, nil, parser.SkipObjectResolution)
+		all = append(all, s)
+		return err
+	}))
+	return all
+}
+
+func literal(n ast.Node) (string, bool) {
+	l, ok := n.(*ast.BasicLit)
+	if !ok || l.Kind != token.STRING {
+		return "", false
+	}
+	text, err := strconv.Unquote(l.Value)
+	return text, err == nil
+}
+
+// Functions that make a phrase of a key and its arguments.
+var sayers = []string{"Say", "Refuse", "Secret", "say", "said", "refuse", "Key", "key"}
+
+// Every key that Go asks for stands in a catalogue, and has a value for each of its
+// placeholders; and every key of a catalogue is asked for. A key may be put together
+// from one that ends in a dot, or of the name of its room and the rest.
+func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
+	book := whole(t)
+	used := map[string]bool{}
+	var begun []string
+	for _, s := range sources(t) {
+		room := path.Base(path.Dir(s.file)) + "."
+		ast.Inspect(s.tree, func(n ast.Node) bool {
+			if text, ok := literal(n); ok {
+				for _, key := range []string{text, room + text} {
+					switch _, known := book.Placeholders(key); {
+					case known:
+						used[key] = true
+					case strings.HasSuffix(key, ".") && strings.Count(key, ".") > 1:
+						begun = append(begun, key)
+					}
+				}
+			}
+			if call, ok := n.(*ast.CallExpr); ok {
+				if fault := wrongCall(book, room, call); fault != "" {
+					t.Errorf("%s: %s", s.at(call), fault)
+				}
+			}
+			return true
+		})
+	}
+	for _, key := range book.Keys() {
+		begins := func(start string) bool { return strings.HasPrefix(key, start) }
+		if !used[key] && !byConvention(key) && !slices.ContainsFunc(begun, begins) {
+			t.Errorf("nobody says %s", key)
+		}
+	}
+}
+
+// byConvention tells whether a key is found by the manual of its game.
+func byConvention(key string) bool {
+	parts := strings.Split(key, ".")
+	return len(parts) > 1 && slices.Contains([]string{"title", "summary", "rules", "option", "verb"}, parts[1])
+}
+
+// wrongCall is what is wrong with a call that says a phrase, if it is one.
+func wrongCall(book *words.Book, room string, call *ast.CallExpr) string {
+	name := ""
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		name = f.Name
+	case *ast.SelectorExpr:
+		name = f.Sel.Name
+	}
+	if !slices.Contains(sayers, name) || len(call.Args) == 0 {
+		return ""
+	}
+	key, ok := literal(call.Args[0])
+	if !ok || key == "" || strings.ContainsAny(key, " /") {
+		return ""
+	}
+	wants, known := book.Placeholders(key)
+	if !known {
+		if wants, known = book.Placeholders(room + key); !known {
+			speaks := slices.ContainsFunc(book.Keys(), func(k string) bool { return strings.HasPrefix(k, room) })
+			if strings.Contains(key, ".") || speaks && (name == "said" || name == "refuse") {
+				return "no catalogue has " + key
+			}
+			return ""
+		}
+	}
+	if call.Ellipsis.IsValid() {
+		return ""
+	}
+	var given []string
+	for i := 1; i < len(call.Args); i += 2 {
+		arg, ok := literal(call.Args[i])
+		if !ok {
+			return ""
+		}
+		given = append(given, arg)
+	}
+	for _, want := range wants {
+		if !slices.Contains(given, want) {
+			return key + " is not told its {{." + want + "}}"
+		}
+	}
+	return ""
+}
+
+// What may be prose in Go, each with its reason: files that players do not read, and
+// those whose sentences have not moved into a catalogue yet.
+var prose = map[string]string{
+	"games/gamestest/*.go":     "read by who writes a game",
+	"games/figures.go":         "read by a host in a terminal",
+	"games/*/figures.go":       "read by a host in a terminal",
+	"games/*/example.go":       "not moved yet",
+	"games/*/manual.go":        "not moved yet",
+	"games/*/view.go":          "not moved yet",
+	"games/english/*.go":       "not moved yet",
+	"games/solitaire/*.go":     "not moved yet",
+	"games/twenty/*.go":        "not moved yet",
+	"render/*.go":              "not moved yet",
+	"render/words/language.go": "said where no catalogue has anything to say",
+}
+
+func mayBeProse(file string) bool {
+	for pattern := range prose {
+		if fits, _ := path.Match(pattern, file); fits {
+			return true
+		}
+	}
+	return false
+}
+
+// No sentence for players stands in Go, under games and render: a sentence begins
+// with a capital and has a space. What a fault of the program says begins small.
+func TestNoSentenceStandsInGo(t *testing.T) {
+	for _, s := range sources(t) {
+		if room := strings.Split(s.file, "/")[0]; room != "games" && room != "render" {
+			continue
+		}
+		if mayBeProse(s.file) {
+			continue
+		}
+		ast.Inspect(s.tree, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ImportSpec:
+				return false
+			case *ast.Field: // its tag
+				return n.Tag == nil
+			case *ast.BasicLit:
+				if text, ok := literal(n); ok && isProse(text) {
+					t.Errorf("%s: %q", s.at(n), text)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// Two small letters make a word; cards by their codes are none.
+var letters = regexp.MustCompile("[a-z]{2}")
+
+// isProse tells whether the text reads like a sentence, or like the beginning or the end of one.
+func isProse(text string) bool {
+	text = strings.TrimSpace(text)
+	if !strings.Contains(text, " ") || !letters.MatchString(text) {
+		return false
+	}
+	first, last := text[0], text[len(text)-1]
+	return first >= 'A' && first <= 'Z' || last == '.' && !strings.Contains(text, ": ")
+}
+
+// The longest that Discord takes.
+func TestSentencesFitDiscord(t *testing.T) {
+	book := whole(t)
+	en := book.In("en")
+	for _, key := range book.Keys() {
+		args, _ := book.Placeholders(key)
+		filled := games.Args{}
+		for _, arg := range args {
+			filled[arg] = strings.Repeat("x", 32) // the longest name
+		}
+		limit := limitOf(key)
+		filled["N"] = 1_000_000
+		if text := en.Say(games.Phrase{Key: key, Args: filled}, name); len([]rune(text)) > limit {
+			t.Errorf("%s has %d characters, not %d: %s", key, len([]rune(text)), limit, text)
+		}
+	}
+}
+
+func limitOf(key string) int {
+	parts := strings.Split(key, ".")
+	switch {
+	case len(parts) == 2 && parts[1] == "rules":
+		return 1800
+	case len(parts) == 3 && (parts[1] == "option" || parts[1] == "verb"), len(parts) == 2 && parts[1] == "summary":
+		return 100
+	case len(parts) == 2 && parts[1] == "title":
+		return 45
+	case len(parts) > 2 && parts[1] == "label", len(parts) == 4 && parts[1] == "option":
+		return 80
+	}
+	return 2000
+}
