@@ -84,7 +84,12 @@ func (t *Table) Run() (end Ending) {
 				t.take(w)
 			}
 		case <-bell.C:
-			t.ring()
+			t.obey()
+			if w, ok := t.next(); ok { // who has spoken by now was in time
+				t.take(w)
+			} else {
+				t.ring()
+			}
 		}
 	}
 	t.Close()

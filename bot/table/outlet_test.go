@@ -1,0 +1,190 @@
+package table
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/store"
+	"settable/store/sqlite"
+)
+
+// A recording is an outlet that keeps what a table said.
+type recording struct {
+	mu       sync.Mutex
+	shown    []int // lines
+	told     []string
+	answers  []Answer
+	reminded int
+	muted    bool
+}
+
+func (r *recording) note(f func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f()
+}
+
+func (r *recording) Show(s Session, told ...Notice) {
+	r.note(func() {
+		r.shown = append(r.shown, s.Line)
+		for _, n := range told {
+			if !n.Phrase.Silent() {
+				r.told = append(r.told, n.Phrase.Key)
+			}
+			for _, e := range n.Events {
+				r.told = append(r.told, e.Say().Key)
+			}
+		}
+	})
+}
+
+func (r *recording) ShowAnew(s Session) { r.Show(s) }
+func (r *recording) Say(p games.Phrase) { r.note(func() { r.told = append(r.told, p.Key) }) }
+func (r *recording) Answer(_ Session, _ Word, a Answer) {
+	r.note(func() { r.answers = append(r.answers, a) })
+}
+func (r *recording) Remind([]store.PlayerID, time.Duration) { r.note(func() { r.reminded++ }) }
+func (r *recording) StopReminding()                         {}
+func (r *recording) Met(Person)                             {}
+func (r *recording) Mute()                                  { r.note(func() { r.muted = true }) }
+
+// last is the newest answer.
+func (r *recording) last() Answer {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.answers[len(r.answers)-1]
+}
+
+// counted are rules that count how often words are read and games go on.
+type counted struct {
+	games.Rules
+	parsed, applied *int
+}
+
+func (c counted) Parse(words string) (games.Move, bool) {
+	*c.parsed++
+	return c.Rules.Parse(words)
+}
+
+func (c counted) Open(o games.Options) (games.Game, error) {
+	g, err := c.Rules.Open(o)
+	return countedGame{g, c.applied}, err
+}
+
+type countedGame struct {
+	games.Game
+	applied *int
+}
+
+func (g countedGame) Apply(a games.Action) (games.Step, error) {
+	*g.applied++
+	step, err := g.Game.Apply(a)
+	step.Game = countedGame{step.Game, g.applied}
+	return step, err
+}
+
+// countedChance counts how often the dealer draws.
+type countedChance struct {
+	games.Chance
+	drawn *int
+}
+
+func (c countedChance) Draw(o games.Owed) ([]cards.Card, error) {
+	*c.drawn++
+	return c.Chance.Draw(o)
+}
+
+// A failing journal is the store on a disk that fails while err stands.
+type failing struct {
+	Journal
+	err  error
+	slow time.Duration // before a line is written
+}
+
+func (f *failing) Append(ctx context.Context, e store.Entry) error {
+	time.Sleep(f.slow)
+	if f.err != nil {
+		return f.err
+	}
+	return f.Journal.Append(ctx, e)
+}
+
+// A felt is a table with its database, and what it has said.
+type felt struct {
+	*Table
+	t       *testing.T
+	said    *recording
+	journal *failing
+	ids     int
+	at      time.Time
+	latest  string // what was said last
+
+	parsed, applied, drawn int
+}
+
+// lay opens a table of these rules on a database of its own.
+func lay(t *testing.T, rules games.Rules, options games.Options) *felt {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	f := &felt{t: t, said: &recording{}, journal: &failing{Journal: db}, at: time.Now()}
+	rules = counted{rules, &f.parsed, &f.applied}
+	row := store.Table{Guild: 1, Channel: 2, Game: rules.Name(), Options: options, Opener: 71, Opened: f.at}
+	edition := store.Line{At: f.at, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
+	row, err = db.OpenTable(t.Context(), row, "i1", edition)
+	require.NoError(t, err)
+	f.Table, _, err = Load(t.Context(), row, rules, Parts{
+		Journal: f.journal, Log: slog.New(slog.DiscardHandler), Outlet: f.said, Shortest: 18 * time.Second,
+		Chance: countedChance{games.Seeded(1), &f.drawn}, Now: time.Now, Grace: func() time.Duration { return 2 * time.Second },
+		Names: func(_ context.Context, p []store.PlayerID) (map[store.PlayerID]string, error) { return nil, nil },
+	})
+	require.NoError(t, err)
+	return f
+}
+
+// word is something typed, understood at the door, a second after what was said before.
+func (f *felt) word(who store.PlayerID, words string) Word {
+	f.ids++
+	f.at = f.at.Add(time.Second)
+	return f.Session().Understand(Word{
+		Door: Typed, Channel: 2, Guild: 1, Who: Person{ID: who, Name: "Name", Raw: "Name"}, Words: words,
+		Source: store.Source("m" + string(rune('0'+f.ids/10)) + string(rune('0'+f.ids%10))), At: f.at,
+	})
+}
+
+// says plays something typed.
+func (f *felt) says(who store.PlayerID, words string) Answer {
+	f.t.Helper()
+	f.take(f.word(who, words))
+	return f.said.last()
+}
+
+// set is a claim that is right now.
+func (f *felt) set() string {
+	v := f.Session().View()
+	found := cards.Sets(v.Faces(games.Watcher))
+	require.NotEmpty(f.t, found)
+	return games.ClaimOf(found[0]).String()
+}
+
+// written are the words of the journal from a line on.
+func (f *felt) written(from int) (words []string) {
+	lines, err := f.journal.Lines(context.Background(), f.Session().Row.ID)
+	require.NoError(f.t, err)
+	require.Len(f.t, lines, f.Session().Line, "the table knows what is written")
+	for _, l := range lines[from:] {
+		first, _, _ := strings.Cut(l.Words, " ")
+		words = append(words, l.Seat.String()+" "+first)
+	}
+	return words
+}

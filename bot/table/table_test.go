@@ -1,0 +1,135 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+	"settable/games/poker"
+	"settable/store"
+)
+
+// playing is a table that plays by itself, with who is to move.
+func playing(t *testing.T, rules games.Rules, options games.Options) (f *felt, end <-chan Ending, turn store.PlayerID) {
+	t.Helper()
+	f = lay(t, rules, options)
+	for _, p := range []store.PlayerID{ann, bob} {
+		_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
+		require.NoError(t, err)
+		f.take(f.word(p, "join"))
+	}
+	f.take(f.word(ann, "start"))
+	t.Cleanup(f.Close)
+	done := make(chan Ending, 1)
+	go func() { done <- f.Run() }()
+	synctest.Wait()
+	if who := f.Session().Thinkers(); len(who) > 0 {
+		turn = who[0]
+	}
+	return f, done, turn
+}
+
+// A move that lies in the inbox when the time is up came in time: it is read before
+// the clock moves.
+func TestMailIsReadBeforeTheBell(t *testing.T) {
+	for i := range 10 {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f, end, turn := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+				line := f.Session().Line
+				f.journal.slow = time.Minute
+				f.Put(f.word(73, "join")) // keeps the table busy until the time is up
+				f.Put(f.word(turn, "check"))
+				time.Sleep(3 * time.Minute)
+				f.Close()
+				<-end
+				written := f.written(line)
+				check := fmt.Sprintf("%s check", f.Session().Seats[turn])
+				require.Contains(t, written, check)
+				require.NotContains(t, written[:slices.Index(written, check)], "clock ")
+				require.Contains(t, f.said.told, "table.restarting")
+			})
+		})
+	}
+}
+
+// The clock moves for who lets the time pass, and who is to move is reminded once.
+func TestTheClockMoves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, end, _ := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+		line := f.Session().Line
+		time.Sleep(35 * time.Second)
+		synctest.Wait()
+		require.Equal(t, "clock ", f.written(line)[0])
+		require.Equal(t, 1, f.said.reminded)
+		f.Close()
+		require.Equal(t, PlayedOut, <-end)
+	})
+}
+
+// Where nobody knows whether the last line is written, nothing is played before the
+// journal has been read again.
+func TestAnUnknownOutcomeIsReconciled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, end, turn := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+		line := f.Session().Line
+		f.journal.err = fmt.Errorf("%w: %w", store.ErrTrouble, store.ErrOutcomeUnknown)
+		f.Put(f.word(turn, "check"))
+		synctest.Wait()
+		require.True(t, f.Session().Unknown)
+		require.Equal(t, "table.outcome_unknown", f.said.last().Phrase.Key)
+		f.journal.err = nil
+		f.Put(f.word(turn, "check"))
+		synctest.Wait()
+		require.False(t, f.Session().Unknown)
+		require.Equal(t, Played, f.said.last().Verdict)
+		require.Greater(t, f.Session().Line, line)
+		require.NotEmpty(t, f.written(line))
+		f.Close()
+		<-end
+	})
+}
+
+// A table whose channel is gone is closed by the dealer, so that everybody keeps what
+// is theirs; where the disk fails that is tried again. Nobody is told.
+func TestATableWithoutItsChannelCloses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, end, _ := playing(t, poker.Rules{}, nil)
+		f.journal.err = store.ErrTrouble
+		f.Order(Lost{})
+		time.Sleep(time.Second)
+		synctest.Wait()
+		require.False(t, f.Session().Over())
+		f.journal.err = nil
+		require.Equal(t, Vanished, <-end)
+		require.True(t, f.said.muted)
+		lines := f.written(0)
+		require.Equal(t, "dealer end", lines[len(lines)-1])
+		require.False(t, f.Put(f.word(ann, "check")))
+	})
+}
+
+// A dealer who cannot deal is a broken invariant: that table stops, with what is written.
+func TestABrokenInvariantStopsTheTable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, end, _ := playing(t, classic.Rules{}, nil)
+		f.Chance = noChance{}
+		line := f.Session().Line
+		f.Put(f.word(ann, f.set()))
+		require.Equal(t, Broken, <-end)
+		require.Contains(t, f.said.told, "table.stopped")
+		require.Empty(t, f.written(line))
+	})
+}
+
+type noChance struct{}
+
+func (noChance) Draw(games.Owed) ([]cards.Card, error) { return nil, errors.New("no cards") }
