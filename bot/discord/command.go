@@ -45,8 +45,11 @@ type Option struct {
 // Check says whether Discord would take the command. One that it refuses makes
 // it refuse all that are registered together.
 func (c Command) Check() error {
-	return first(commandName(c.Name), limit("the description", c.Description, 1, maxOption),
-		checkOptions(c.Options))
+	return first(
+		commandName(c.Name),
+		limit("the description", c.Description, 1, maxOption),
+		checkOptions(c.Options),
+	)
 }
 
 func checkOptions(list []Option) error {

@@ -8,10 +8,9 @@ type Message struct {
 	KeepFiles bool // edit: leave the files of the message alone and send none
 	Rows      []Row
 	ReplyTo   MessageID // Post: answers that message, or none if it is gone
-	// Post: at most 25 characters; the same nonce within minutes posts once. Made up when empty
-	Nonce   string
-	Mention []UserID // who may be pinged; nobody and nothing else ever is
-	Silent  bool     // Post, FollowUp: no notification
+	Nonce     string    // Post: the same one within minutes posts once; at most 25 characters, made up when empty
+	Mention   []UserID  // who may be pinged; nobody and nothing else ever is
+	Silent    bool      // Post, Answer: no notification
 }
 
 // File is a picture to upload.

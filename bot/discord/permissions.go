@@ -23,8 +23,8 @@ const (
 )
 
 // Needed is what the bot needs to hold a table, and what the invite link asks for.
-const Needed = AddReactions | ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadHistory |
-	SendInThreads
+const Needed = AddReactions | ViewChannel | SendMessages | SendInThreads |
+	EmbedLinks | AttachFiles | ReadHistory
 
 // NeededIn is what of Needed counts in a channel: another permission lets it
 // send in threads than elsewhere.

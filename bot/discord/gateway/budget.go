@@ -22,8 +22,8 @@ func (s *Session) awaitIdentify() error {
 			return s.ctx.Err()
 		}
 		pause := s.config.times.backoff(attempt)
-		s.config.Log.Error("a new session with Discord can't be counted, so it is not begun", "err", err, "again",
-			pause)
+		s.config.Log.Error("a new session with Discord can't be counted, so it is not begun",
+			"err", err, "again", pause)
 		if err := discord.Sleep(s.ctx, pause); err != nil {
 			return err
 		}

@@ -15,6 +15,6 @@ type counts struct{ events, identifies, breaks atomic.Uint64 }
 // Counts are the numbers so far.
 func (s *Session) Counts() Counts {
 	c := &s.counts
-	return Counts{Events: c.events.Load(), Lost: uint64(s.queue.dropped()), Identifies: c.identifies.Load(),
-		Breaks: c.breaks.Load()}
+	return Counts{Events: c.events.Load(), Lost: uint64(s.queue.dropped()),
+		Identifies: c.identifies.Load(), Breaks: c.breaks.Load()}
 }

@@ -102,8 +102,8 @@ func (f interactionFrame) press(head discord.Interaction) discord.Event {
 	if json.Unmarshal(f.Data, &d) != nil || d.CustomID == "" {
 		return nil
 	}
-	return discord.Press{Interaction: head, CustomID: d.CustomID, MessageID: f.message(), Private: f.private(),
-		Values: d.Values}
+	return discord.Press{Interaction: head, CustomID: d.CustomID, Values: d.Values,
+		MessageID: f.message(), Private: f.private()}
 }
 
 // inputFrame is a component of a submitted modal: a row, a label around an input, or an input.

@@ -22,8 +22,8 @@ type queue struct {
 }
 
 func newQueue(most int) *queue {
-	return &queue{capacity: most, out: make(chan discord.Event), wake: make(chan struct{}, 1),
-		stop: make(chan struct{})}
+	return &queue{capacity: most, out: make(chan discord.Event),
+		wake: make(chan struct{}, 1), stop: make(chan struct{})}
 }
 
 // put appends an event, and says whether there was room.

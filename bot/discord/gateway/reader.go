@@ -113,8 +113,8 @@ func (r reader) event(f messageFrame, guild discord.GuildID) discord.Event {
 	if len(f.id) == 0 || len(f.channel) == 0 || who.ID == "" || guild == "" {
 		return nil
 	}
-	passed := discord.Passed{ID: discord.MessageID(f.id), Channel: discord.ChannelID(f.channel),
-		Mine: who.ID == r.me}
+	passed := discord.Passed{ID: discord.MessageID(f.id), Channel: discord.ChannelID(f.channel)}
+	passed.Mine = who.ID == r.me
 	if passed.Mine || bot || f.webhook || f.edited || f.kind != messageDefault && f.kind != messageReply {
 		return passed
 	}

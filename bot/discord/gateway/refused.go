@@ -9,12 +9,13 @@ type Refused struct {
 
 func (r *Refused) Error() string { return r.Text }
 
+const tokenRefused = "Discord refused the token: copy it anew from the Bot page of the Developer Portal " +
+	"(Reset Token) and set SETTABLE_TOKEN"
+
 // refusals are the close codes after which a new attempt ends in the same way.
 var refusals = map[int]string{
-	401: "Discord refused the token: copy it anew from the Bot page of the Developer Portal (Reset Token) " +
-		"and set SETTABLE_TOKEN",
-	4004: "Discord refused the token: copy it anew from the Bot page of the Developer Portal (Reset Token) " +
-		"and set SETTABLE_TOKEN",
+	401:  tokenRefused,
+	4004: tokenRefused,
 	4010: "Discord refused the shard: this bot runs unsharded",
 	4011: "Discord wants this bot split into shards: it is in too many servers for one session",
 	4012: "Discord no longer speaks the version of its gateway that this bot was built for: install a newer " +
@@ -25,6 +26,7 @@ var refusals = map[int]string{
 		"Developer Portal, or run without it (typed moves then need a mention)",
 }
 
+// refusal is the end of a session for that code; nil: it may be tried again.
 func refusal(code int) *Refused {
 	if text, ok := refusals[code]; ok {
 		return &Refused{Code: code, Text: text}

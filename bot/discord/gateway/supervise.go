@@ -45,16 +45,9 @@ func (s *Session) supervise() error {
 			content, l = false, nil
 			continue
 		}
-		pause := s.config.times.backoff(attempt)
-		if v != nil && v.sessionOver && code == 0 {
-			pause = max(pause, s.config.times.invalid())
-		}
-		if v != nil && v.reconnect && attempt == 0 {
-			pause = 0
-		}
-		s.config.Status(Status{State: Lost, Err: s.reason(v, err)})
-		s.config.Log.Warn("the connection to Discord is lost", "why", s.reason(v, err), "code", code, "again",
-			pause)
+		pause, reason := s.pause(v, attempt), s.reason(v, err)
+		s.config.Status(Status{State: Lost, Err: reason})
+		s.config.Log.Warn("the connection to Discord is lost", "why", reason, "code", code, "again", pause)
 		if !usable || !l.mayResume(v, greeted, live) {
 			l.drop()
 			l = nil
@@ -63,6 +56,18 @@ func (s *Session) supervise() error {
 			return nil
 		}
 	}
+}
+
+// pause is how long to wait before the next attempt, after a connection that ended so.
+func (s *Session) pause(v *ending, attempt int) time.Duration {
+	pause := s.config.times.backoff(attempt)
+	switch {
+	case v != nil && v.reconnect && attempt == 0:
+		return 0
+	case v != nil && v.sessionOver && v.code == 0:
+		return max(pause, s.config.times.invalid())
+	}
+	return pause
 }
 
 // maxFails is how often in a row a session may greet and then fail to resume

@@ -19,8 +19,8 @@ func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 		Global string         `json:"global_name"`
 		Bot    bool           `json:"bot"`
 	}
-	err := r.do(ctx, request{what: "ask who the bot is", method: http.MethodGet, url: endpoint("users", "@me"),
-		bucket: "GET me", out: &u})
+	err := r.do(ctx, request{what: "ask who the bot is", method: http.MethodGet,
+		url: endpoint("users", "@me"), bucket: "GET me", out: &u})
 	if err != nil {
 		return discord.UserRef{}, err
 	}

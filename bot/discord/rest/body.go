@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"strconv"
 
 	"settable/bot/discord"
@@ -185,11 +186,7 @@ func rows(m discord.Message) []rowBody {
 }
 
 func button(b discord.Button) componentBody {
-	style := b.Style
-	if style == 0 {
-		style = discord.Grey
-	}
-	return componentBody{Type: kindButton, Style: int(style), Label: b.Label, Emoji: emoji(b.Emoji),
+	return componentBody{Type: kindButton, Style: int(cmp.Or(b.Style, discord.Grey)), Label: b.Label, Emoji: emoji(b.Emoji),
 		CustomID: b.CustomID, Disabled: b.Disabled}
 }
 
@@ -212,8 +209,7 @@ func emoji(name string) *emojiBody {
 func modal(m discord.Modal) modalBody {
 	b := modalBody{CustomID: m.CustomID, Title: m.Title}
 	for _, f := range m.Fields {
-		required := !f.Optional
-		style := 1
+		required, style := !f.Optional, 1
 		if f.Long {
 			style = 2
 		}

@@ -56,8 +56,8 @@ func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (chang
 	}
 	var have []commandBody
 	url := endpoint("applications", app, "commands")
-	err = r.do(ctx, request{what: "list the commands", method: http.MethodGet, url: url, bucket: "GET commands",
-		out: &have})
+	err = r.do(ctx, request{what: "list the commands", method: http.MethodGet, url: url,
+		bucket: "GET commands", out: &have})
 	if err != nil {
 		return false, err
 	}

@@ -15,6 +15,6 @@ type counts struct{ requests, retries, limited, refused atomic.Uint64 }
 // Counts are the numbers so far.
 func (r *Client) Counts() Counts {
 	c := &r.counts
-	return Counts{Requests: c.requests.Load(), Retries: c.retries.Load(), Limited: c.limited.Load(),
-		Refused: c.refused.Load()}
+	return Counts{Requests: c.requests.Load(), Retries: c.retries.Load(),
+		Limited: c.limited.Load(), Refused: c.refused.Load()}
 }

@@ -119,8 +119,8 @@ func (s *sender) try(ctx context.Context, q request, attempt int) (pause time.Du
 func (s *sender) admit(ctx context.Context, q request) error {
 	err := s.limits.wait(ctx, q)
 	if open := errors.Is(err, discord.ErrBreaker); open != s.broken.Swap(open) && open {
-		s.log.Error("Discord has refused too much: nothing is sent until ten minutes are over", "limit",
-			s.times.refusals)
+		s.log.Error("Discord has refused too much: nothing is sent until ten minutes are over",
+			"limit", s.times.refusals)
 	}
 	if err != nil {
 		return s.unanswered(q, err)
