@@ -8,7 +8,7 @@ type Message struct {
 	KeepFiles bool // edit: leave the files of the message alone and send none
 	Rows      []Row
 	ReplyTo   MessageID // Post: answers that message, or none if it is gone
-	Nonce     string    // Post: the same one within minutes posts once; at most 25 characters, made up when empty
+	Nonce     string    // Post: the same one within minutes posts once; at most 25 characters, empty: made up
 	Mention   []UserID  // who may be pinged; nobody and nothing else ever is
 	Silent    bool      // Post, Answer: no notification
 }

@@ -186,8 +186,8 @@ func rows(m discord.Message) []rowBody {
 }
 
 func button(b discord.Button) componentBody {
-	return componentBody{Type: kindButton, Style: int(cmp.Or(b.Style, discord.Grey)), Label: b.Label, Emoji: emoji(b.Emoji),
-		CustomID: b.CustomID, Disabled: b.Disabled}
+	return componentBody{Type: kindButton, Style: int(cmp.Or(b.Style, discord.Grey)), Label: b.Label,
+		Emoji: emoji(b.Emoji), CustomID: b.CustomID, Disabled: b.Disabled}
 }
 
 func menu(s discord.Select) componentBody {
