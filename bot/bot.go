@@ -9,10 +9,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"settable/bot/command"
 	"settable/bot/delivery"
 	"settable/bot/discord/gateway"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
+	"settable/bot/settings"
 	tables "settable/bot/table"
 	"settable/games"
 	"settable/render/words"
@@ -21,11 +23,12 @@ import (
 
 // Config is what a bot is made of.
 type Config struct {
-	Discord gateway.Config
-	Store   store.Store
-	Games   []games.Kind
-	Log     *slog.Logger
-	Chance  func() games.Chance // the dealer's luck of one table; nil: games.NewChance
+	Discord  gateway.Config
+	Store    store.Store
+	Games    []games.Kind
+	Commands []command.Command // besides those of the house
+	Log      *slog.Logger
+	Chance   func() games.Chance // the dealer's luck of one table; nil: games.NewChance
 	// PerSecond is how many requests go out in a second over all; 0: 45, at most the 50 that Discord allows.
 	PerSecond int
 	Ready     func(Status) // told when the bot has come on; nil: nobody
@@ -57,7 +60,9 @@ type Bot struct {
 	session  wire
 	rest     *rest.Client
 	lobby    *lobby
-	choices  *choices
+	settings *settings.Cache
+	commands command.Register
+	house    *command.House
 	hints    hints
 	noted    noted
 	seal     message.Seal
@@ -92,7 +97,7 @@ func build(c Config, session wire) *Bot {
 	b := &Bot{
 		words: sayings(c),
 		store: c.Store, games: c.Games, log: c.Log, luck: c.Chance, ready: c.Ready, farewell: c.Farewell, shortest: c.Shortest,
-		session: session, rest: session.REST(), lobby: newLobby(), choices: newChoices(c.Store, c.Log),
+		session: session, rest: session.REST(), lobby: newLobby(), settings: settings.NewCache(c.Store, c.Log),
 	}
 	if b.luck == nil {
 		b.luck = func() games.Chance { return games.NewChance() }
@@ -109,13 +114,18 @@ func build(c Config, session wire) *Bot {
 	b.posting, b.quit = context.WithCancel(context.Background())
 	b.delivery = delivery.NewSender(b.posting, b.rest, b.log, b.now, store.ErrTrouble)
 	b.beats = delivery.NewJobs(b.posting, b.log, b.now, delivery.Limits{Jobs: 1, Time: beatTime}, store.ErrTrouble)
+	b.commands = command.All(c.Commands...)
+	b.house = &command.House{
+		Store: b.store, Games: b.games, Words: b.words, Settings: b.settings, Send: b.delivery, Tables: allTables{b},
+		Log: b.log, Now: b.now, Me: b.mention, Met: b.met,
+	}
 	return b
 }
 
 // sayings are the catalogues of all that is said. They are embedded, and tests read
 // each of them, so one that can't be read is a fault of the program.
 func sayings(c Config) *words.Book {
-	book, err := words.New(c.Log, c.Games, tables.Words)
+	book, err := words.New(c.Log, c.Games, tables.Words, command.Words)
 	if err != nil {
 		panic(err)
 	}
@@ -129,7 +139,7 @@ func (b *Bot) run(ctx context.Context) error {
 		b.session.Close(ctx)
 		return err
 	}
-	b.seal = key
+	b.seal, b.house.Seal = key, key
 	b.setClock(ctx)
 	if err := b.reopen(ctx); err != nil {
 		b.session.Close(ctx)

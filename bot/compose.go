@@ -13,7 +13,7 @@ func (p *poster) compose() discord.Message {
 	if p.page == nil {
 		p.page = pages.Get().(*[]byte)
 	}
-	png, err := message.Draw((*p.page)[:0], p.current.View, p.bot.choices.style(p.guild))
+	png, err := message.Draw((*p.page)[:0], p.current.View, p.bot.settings.Style(p.guild))
 	if err != nil {
 		p.log.Error("drawing a table", "error", err)
 		m.Content = render.Long(p.current.View)

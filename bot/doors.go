@@ -2,13 +2,10 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"settable/bot/discord"
 	"settable/bot/message"
-	"settable/games"
-	"settable/store"
 )
 
 // message is the first and the second door: typed words, a mention, a reply.
@@ -41,19 +38,10 @@ func (b *Bot) press(p discord.Press) {
 		return
 	}
 	s := fromInteraction(p.Interaction, button, id.Words, sightOf(id))
-	switch id.Kind {
-	case message.HelpButton:
-		b.help(s)
-		return
-	case message.BoardButton:
-		b.turnPage(s)
-		return
-	case message.AgainButton:
-		b.playAgain(s)
-		return
-	}
-	if t := b.lobby.at(s.Channel); id.Kind == message.TextButton && (t == nil || t.row.ID != s.Sight.Table) {
-		b.endAsText(s)
+	if cmd, ok := b.commands.Button(id.Kind); ok {
+		call := b.call(p.Interaction, s)
+		call.Button = id
+		b.house.Do(cmd, call)
 		return
 	}
 	s.Own = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnPick)
@@ -70,12 +58,6 @@ func (b *Bot) pressed(t *table, s said, kind string) {
 		b.give(t, s)
 	case message.FormButton, message.OwnForm:
 		b.form(t, s)
-	case message.HandButton:
-		b.showHand(t, s)
-	case message.WhyButton:
-		b.explainPots(t, s)
-	case message.TextButton:
-		b.asText(s, t)
 	default:
 		b.whisper(s, message.Forged)
 	}
@@ -83,7 +65,7 @@ func (b *Bot) pressed(t *table, s said, kind string) {
 
 // atTable does something at the table a button was drawn on, if it stands in
 // the channel where it was pressed; one that had stopped is opened again. Who
-// message.Forged or kept an old button is told so.
+// forged or kept an old button is told so.
 func (b *Bot) atTable(s said, do func(*table)) {
 	if t := b.lobby.at(s.Channel); t != nil && t.row.ID == s.Sight.Table {
 		do(t)
@@ -143,65 +125,4 @@ func (b *Bot) submit(m discord.Submit) {
 	}
 	s.Own = m.Private && id.Kind == message.OwnForm
 	b.atTable(s, func(t *table) { b.give(t, s) })
-}
-
-// playAgain opens a new table with the people and options of one that has ended.
-func (b *Bot) playAgain(s said) {
-	b.errand("playing again", func(ctx context.Context) error {
-		old, lines, err := b.store.Export(ctx, s.Sight.Table)
-		if err != nil || old.Channel != s.Channel || old.Closed.IsZero() {
-			b.whisper(s, "That game can't be played again. "+invitation)
-			return nil
-		}
-		people, err := b.stayed(ctx, old, lines, s.Who)
-		if err != nil {
-			b.whisper(s, apology)
-			return err
-		}
-		letters := make([]said, 0, len(people)+1)
-		for _, p := range people {
-			letters = append(letters, said{Door: ours, Channel: s.Channel, Guild: s.Guild, Who: p, Words: "join", At: s.At})
-		}
-		letters = append(letters, said{Door: ours, Channel: s.Channel, Guild: s.Guild, Who: people[0], Words: "start", At: s.At})
-		err = b.open(ctx, store.Table{Guild: s.Guild, Channel: s.Channel, Game: old.Game, Options: old.Options, Opener: s.Who.ID, Opened: s.At}, s.Source, letters...)
-		if err != nil {
-			return b.openFailed(s, err)
-		}
-		return b.rest.DeferUpdate(ctx, ticketOf(s))
-	})
-}
-
-// stayed are the people of a table who had not left at its end, and whoever
-// wants to play again.
-func (b *Bot) stayed(ctx context.Context, row store.Table, lines []store.Line, caller person) ([]person, error) {
-	var order []store.PlayerID
-	left := map[store.PlayerID]bool{}
-	for _, l := range lines {
-		switch {
-		case l.Seat <= games.Watcher:
-		case l.Words == "leave":
-			left[l.Player] = true
-		case l.Words == "join":
-			if _, back := left[l.Player]; !back {
-				order = append(order, l.Player)
-			}
-			left[l.Player] = false
-		}
-	}
-	known, err := b.nameAll(ctx, row.Guild, order)
-	if err != nil {
-		return nil, fmt.Errorf("finding who played at table %d: %w", row.ID, err)
-	}
-	var people []person
-	here := false
-	for _, p := range order {
-		if !left[p] {
-			people = append(people, person{ID: p, Name: known.of(p)})
-			here = here || p == caller.ID
-		}
-	}
-	if !here {
-		people = append(people, caller)
-	}
-	return people, nil
 }

@@ -31,7 +31,7 @@ func (q *quiet) asked(guild discord.GuildID, channel discord.ChannelID, who disc
 	return strings.Join(answers, "\n")
 }
 
-func command(name, sub string, options map[string]string) func(discord.Interaction) discord.Event {
+func given(name, sub string, options map[string]string) func(discord.Interaction) discord.Event {
 	return func(i discord.Interaction) discord.Event {
 		return discord.Slash{Interaction: i, Name: name, Sub: sub, Options: options, Names: map[discord.UserID]string{}}
 	}
@@ -48,23 +48,23 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
-		granted := q.asked(farHome, q.channel, q.ann, true, command("chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": "for the cake"}))
+		granted := q.asked(farHome, q.channel, q.ann, true, given("chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": "for the cake"}))
 		require.Contains(q.t, granted, "now has 7 chips more")
-		q.asked(farHome, q.channel, q.ann, true, command("settings", "server", map[string]string{"theme": "light"}))
+		q.asked(farHome, q.channel, q.ann, true, given("settings", "server", map[string]string{"theme": "light"}))
 
 		for _, sub := range []string{"balance", "history"} {
-			text := q.asked(elsewhere, there, q.bob, false, command("chips", sub, nil))
+			text := q.asked(elsewhere, there, q.bob, false, given("chips", sub, nil))
 			require.NotContains(q.t, text, "7 ", sub)
 			require.Contains(q.t, text, "100", "the grant for life is per server: %s", sub)
 		}
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, command("chips", "grants", nil)), "Nobody was granted chips")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, command("chips", "audit", nil)), "the house gave 100 chips in all")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, command("night", "list", nil)), "No poker night")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, command("night", "show", map[string]string{"number": "1"})), "no such night")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, command("night", "end", nil)), "No night is open")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, command("end", "", nil)), "There is no table")
-		require.NotContains(q.t, q.asked(elsewhere, there, q.bob, false, command("settings", "show", nil)), "theme light")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, command("leaderboard", "", map[string]string{"board": "chips"})), "Nobody stands on this board")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("chips", "grants", nil)), "Nobody was granted chips")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("chips", "audit", nil)), "the house gave 100 chips in all")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("night", "list", nil)), "No poker night")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("night", "show", map[string]string{"number": "1"})), "no such night")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, given("night", "end", nil)), "No night is open")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, given("end", "", nil)), "There is no table")
+		require.NotContains(q.t, q.asked(elsewhere, there, q.bob, false, given("settings", "show", nil)), "theme light")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("leaderboard", "", map[string]string{"board": "chips"})), "Nobody stands on this board")
 
 		before := q.words()
 		for _, r := range q.table().scene(q.table().Session()).Post(q.bot.seal.For(discordGuild(q.table().row.Guild))).Rows {
@@ -86,7 +86,7 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
-		before, settings := q.words(), q.bot.choices.of(guildID(farHome))
+		before, settings := q.words(), q.bot.settings.Of(guildID(farHome))
 		for _, c := range []struct {
 			name, sub string
 			options   map[string]string
@@ -97,12 +97,12 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 			{"night", "end", nil, "a member with Manage Server, may end it"},
 			{"end", "", nil, "members with Manage Server"},
 		} {
-			require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, command(c.name, c.sub, c.options)), c.says, c.name)
+			require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given(c.name, c.sub, c.options)), c.says, c.name)
 		}
 		require.Equal(q.t, before, q.words())
-		require.Equal(q.t, settings, q.bot.choices.of(guildID(farHome)))
-		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, command("chips", "grants", nil)), "Nobody was granted chips")
-		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, true, command("night", "end", nil)), "Poker night 1")
+		require.Equal(q.t, settings, q.bot.settings.Of(guildID(farHome)))
+		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given("chips", "grants", nil)), "Nobody was granted chips")
+		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, true, given("night", "end", nil)), "Poker night 1")
 	})
 }
 
@@ -122,11 +122,11 @@ func TestNamesAndReasonsAreOnlyText(t *testing.T) {
 			seen(q.latest())
 			q.say(q.ann, "start")
 			seen(q.latest())
-			seen(q.asked(farHome, q.channel, q.ann, true, command("chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": evil})))
-			seen(q.asked(farHome, q.channel, q.ann, true, command("chips", "grants", nil)))
-			seen(q.asked(farHome, q.channel, q.bob, true, command("chips", "history", nil)))
-			seen(q.asked(farHome, q.channel, q.bob, true, command("table", "", nil)))
-			seen(q.asked(farHome, q.channel, q.bob, true, command("leaderboard", "", map[string]string{"board": "chips"})))
+			seen(q.asked(farHome, q.channel, q.ann, true, given("chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": evil})))
+			seen(q.asked(farHome, q.channel, q.ann, true, given("chips", "grants", nil)))
+			seen(q.asked(farHome, q.channel, q.bob, true, given("chips", "history", nil)))
+			seen(q.asked(farHome, q.channel, q.bob, true, given("table", "", nil)))
+			seen(q.asked(farHome, q.channel, q.bob, true, given("leaderboard", "", map[string]string{"board": "chips"})))
 			all := strings.Join(said, "\n")
 			require.Contains(q.t, all, discord.Escape(evil), "%d", i)
 			bare := strings.ReplaceAll(all, discord.Escape(evil), "")

@@ -17,29 +17,11 @@ func (t *table) seen(p store.PlayerID) games.View {
 	return now.Course.Game.View(now.Seats[p])
 }
 
-// showHand answers with a picture that only whoever asked sees, computed from
-// View(seat) at that moment. Nothing private is ever sent unasked.
-func (b *Bot) showHand(t *table, s said) {
-	if !t.manual.Hands {
-		b.whisper(s, "All cards lie open here: `/table` shows them, and as text.")
-		return
-	}
-	now := t.Session()
-	seat, sits := now.Seats[s.Who.ID]
-	if !sits {
-		b.whisper(s, "You are not at this table, so you hold no cards. Join sits you down.")
-		return
-	}
-	b.errand("showing a hand", func(ctx context.Context) error {
-		return b.rest.Answer(ctx, ticketOf(s), t.handMessage(ctx, now, s, seat, nil), true)
-	})
-}
-
 // handMessage is one's own view of the table with the moves one has, below
 // what there is to say.
 func (t *table) handMessage(ctx context.Context, now tables.Session, s said, seat games.Seat, told []string) discord.Message {
 	v := now.Course.Game.View(seat)
-	style := t.bot.choices.styleFor(ctx, s.Guild, s.Who.ID)
+	style := t.bot.settings.StyleFor(ctx, s.Guild, s.Who.ID)
 	m, err := message.Hand(v, int64(t.row.ID), now.Line, told, style, t.bot.seal.For(discordGuild(t.row.Guild)))
 	if err != nil {
 		t.log.Error("drawing a hand", "error", err)

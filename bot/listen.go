@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"settable/bot/command"
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	tables "settable/bot/table"
@@ -113,7 +114,7 @@ func (b *Bot) come(e discord.Ready) {
 	on := Status{Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed, Tables: len(b.lobby.all())}
 	b.errand("putting up the slash commands", func(ctx context.Context) error {
 		defer b.ready(on)
-		changed, err := b.rest.PutCommands(ctx, commands(b.games))
+		changed, err := b.rest.PutCommands(ctx, b.commands.Shapes(command.Shelf{Games: b.games, Language: b.words.In("en")}))
 		if err == nil && changed {
 			b.log.Info("the slash commands were renewed")
 		}

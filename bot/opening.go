@@ -92,7 +92,7 @@ func (b *Bot) affords(ctx context.Context, rules games.Rules, row store.Table) e
 // turnOf are the options of a table with the server's time to think, where the
 // game has turns and nobody chose another.
 func (b *Bot) turnOf(row store.Table, m games.Manual) games.Options {
-	set := b.choices.of(row.Guild).Turn
+	set := b.settings.Of(row.Guild).Turn
 	_, chosen := row.Options["turn"]
 	if chosen || set == store.Unset.Turn || !slices.ContainsFunc(m.Options, func(o games.Option) bool { return o.Name == "turn" }) {
 		return row.Options
@@ -120,28 +120,4 @@ func settled(s store.Source) int64 {
 		return number(id)
 	}
 	return number(discord.IDAt(discord.At(id))) - 1
-}
-
-// openFailed tells why a table could not be opened; the error is the operator's.
-func (b *Bot) openFailed(s said, err error) error {
-	var illegal games.Illegal
-	var poor *store.Overdraft
-	switch {
-	case errors.Is(err, store.ErrPlayed):
-		return nil // the same press came twice
-	case errors.As(err, &poor):
-		b.whisper(s, tooPoor(poor))
-		return nil
-	case errors.As(err, &illegal):
-		b.whisper(s, b.words.In("en").Say(illegal.Phrase, games.SeatLetter))
-		return nil
-	case errors.Is(err, store.ErrNight):
-		b.whisper(s, "A poker night has just begun or ended in this channel: try again.")
-		return nil
-	case errors.Is(err, store.ErrBusyChannel):
-		b.whisper(s, "There is a table in this channel already: `/table` shows it, `/end` closes it for who opened it or manages the server.")
-		return nil
-	}
-	b.whisper(s, sorry(err))
-	return err
 }

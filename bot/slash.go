@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 
+	"settable/bot/command"
 	"settable/bot/discord"
 	"settable/bot/message"
-	tables "settable/bot/table"
-	"settable/games"
 	"settable/store"
 )
 
@@ -18,31 +17,21 @@ func (b *Bot) slash(c discord.Slash) {
 		b.whisper(s, "Tables stand in the channels of a server: play there.")
 		return
 	}
-	switch c.Name {
-	case "play":
-		b.play(s, c)
-	case "help":
-		b.help(s)
-	case "rules":
-		b.explain(s, c.Options["game"])
-	case "leaderboard":
-		b.leaderboard(s, c.Options)
-	case "settings":
-		b.settings(s, c)
-	case "chips":
-		b.chipsCommand(s, c)
-	case "night":
-		b.nightCommand(s, c)
-	case "table":
-		b.here(s, func(t *table) {
-			t.Order(tables.Again{})
-			b.asText(s, t)
-		})
-	case "hand":
-		b.here(s, func(t *table) { b.showHand(t, s) })
-	default:
-		s.Words = message.Complete(c.Name, c.Options["words"])
-		b.here(s, func(t *table) { b.give(t, s) })
+	if cmd, ok := b.commands.Find(c.Name, c.Sub); ok && cmd.Run != nil {
+		call := b.call(c.Interaction, s)
+		call.Sub, call.Options, call.Names = c.Sub, c.Options, c.Names
+		b.house.Do(cmd, call)
+		return
+	}
+	s.Words = message.Complete(c.Name, c.Options["words"])
+	b.here(s, func(t *table) { b.give(t, s) })
+}
+
+// call is what a command knows of who called it, and where.
+func (b *Bot) call(i discord.Interaction, s said) command.Call {
+	return command.Call{
+		House: b.house, Language: b.words.In(i.Locale), Ticket: i.Ticket, Guild: s.Guild, Channel: s.Channel,
+		Who: s.Who, At: s.At, Source: s.Source, May: i.May, Thread: i.Thread,
 	}
 }
 
@@ -89,39 +78,6 @@ func (b *Bot) clear(ctx context.Context, s said) error {
 	}
 	b.whisper(s, "The table is closed. "+invitation)
 	return nil
-}
-
-// mayHold says whether the bot may hold a table in the channel, and tells why not.
-func (b *Bot) mayHold(s said, c discord.Slash) bool {
-	missing := c.May.Missing(discord.NeededIn(c.Thread))
-	if missing != 0 {
-		b.whisper(s, "I can't hold a table in this channel: I need "+missing.String()+" here. Somebody with Manage Server can grant that.")
-	}
-	return missing == 0
-}
-
-// play opens a table; who opens it sits down first.
-func (b *Bot) play(s said, c discord.Slash) {
-	if !b.mayHold(s, c) {
-		return
-	}
-	rules := b.ruleOf(c.Sub)
-	if rules == nil {
-		b.whisper(s, "There is no such game here: `/help` lists those there are.")
-		return
-	}
-	options := games.Options{}
-	for name, value := range c.Options {
-		options[name] = value
-	}
-	b.errand("opening a table", func(ctx context.Context) error {
-		row := store.Table{Guild: s.Guild, Channel: s.Channel, Game: c.Sub, Options: options, Opener: s.Who.ID, Opened: s.At}
-		if err := b.open(ctx, row, s.Source, said{Door: ours, Channel: s.Channel, Guild: s.Guild, Who: s.Who, Words: "join", At: s.At}); err != nil {
-			return b.openFailed(s, err)
-		}
-		b.whisper(s, "Your table is open and you sit at it. Others press Join or type `/join`; Start deals the cards. "+message.Usage(rules.Manual())+" `/rules` explains the game.")
-		return nil
-	})
 }
 
 // complete suggests what an option may be while it is typed.

@@ -17,6 +17,7 @@ import (
 
 	"settable/bot/discord/rest"
 	"settable/bot/message"
+	"settable/bot/settings"
 	"settable/games"
 	"settable/render"
 	"settable/store"
@@ -133,7 +134,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 		rest := rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: d}})
 		st, err := sqlite.Open(t.Context(), path, sqlite.Options{VFS: disk.Name(), Readers: 1})
 		require.NoError(t, err)
-		b := &Bot{store: st, rest: rest, choices: newChoices(st, slog.New(slog.DiscardHandler))}
+		b := &Bot{store: st, rest: rest, settings: settings.NewCache(st, slog.New(slog.DiscardHandler))}
 		changes := make([][]time.Time, tables) // when line n+1 was
 		for i := range tables {
 			row := store.Table{ID: store.TableID(i + 1), Guild: 1, Channel: store.ChannelID(i + 1)}

@@ -31,7 +31,7 @@ func (b *Bot) table(ctx context.Context, row store.Table, rules games.Rules) (*t
 	t := &table{bot: b, log: log, row: row, rules: rules, manual: rules.Manual(), polite: map[store.PlayerID]time.Time{}}
 	game, lines, err := tables.Load(ctx, row, rules, tables.Parts{
 		Journal: b.store, Log: log, Outlet: t, Chance: b.luck(), Now: b.now, Shortest: b.shortest,
-		Grace: func() time.Duration { return b.choices.of(row.Guild).Grace },
+		Grace: func() time.Duration { return b.settings.Of(row.Guild).Grace },
 		Names: func(ctx context.Context, players []store.PlayerID) (map[store.PlayerID]string, error) {
 			known, err := b.nameAll(ctx, row.Guild, players)
 			called := make(map[store.PlayerID]string, len(players))

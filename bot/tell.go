@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"settable/bot/message"
 	tables "settable/bot/table"
@@ -48,25 +47,4 @@ func compare(r store.Record) string {
 	}
 	return fmt.Sprintf("On this server, of %d games: %d sets at best, %.1f on average, %d won (%.0f %%).",
 		r.Tables, r.Best, r.Mean(), r.Won, 100*float64(r.Won)/float64(r.Tables))
-}
-
-// explainPots answers "Why?": what was decided, as the game explains it.
-func (b *Bot) explainPots(t *table, s said) {
-	b.errand("explaining pots", func(ctx context.Context) error {
-		now := t.Session()
-		known, err := b.called(ctx, t.row.Guild, now.Seats)
-		if err != nil {
-			b.whisper(s, apology)
-			return err
-		}
-		lines := []string{}
-		for _, p := range now.View().Why {
-			lines = append(lines, b.words.In("en").Say(p, func(seat games.Seat) string { return known[seat] }))
-		}
-		if len(lines) == 0 {
-			lines = append(lines, "No hand has been decided yet.")
-		}
-		b.whisper(s, strings.Join(lines, "\n"))
-		return nil
-	})
 }

@@ -66,16 +66,18 @@ var rooms = []room{
 	// The bot.
 	{folder: "bot/table", house: []string{"store", "games", "games/cards"}, world: []string{"golang.org/x/sync"},
 		tests: []string{"games/*", "store/..."}},
-	{folder: "bot/lobby", house: []string{"bot/table", "bot/message", "bot/discord", "store", "games", "games/cards"},
+	{folder: "bot/settings", house: []string{"render", "store", "games"}},
+	{folder: "bot/lobby", house: []string{"bot/table", "bot/message", "bot/settings", "bot/discord", "store", "games", "games/cards"},
 		tests: []string{"games/*", "store/..."}},
 	{folder: "bot/message", house: []string{"bot/discord", "render", "render/words", "games", "games/cards"},
 		tests: []string{"games/*"}},
 	{folder: "bot/delivery", house: []string{"bot/discord", "bot/discord/rest"}, world: []string{"golang.org/x/sync"}},
 	{folder: "bot/poster", house: []string{"bot/message", "bot/delivery", "bot/discord", "render", "games"}},
-	{folder: "bot/command", tests: []string{"..."}, house: []string{"bot/table", "bot/lobby", "bot/message", "bot/delivery",
+	{folder: "bot/command", tests: []string{"..."}, house: []string{
+		"bot/table", "bot/lobby", "bot/message", "bot/settings", "bot/delivery",
 		"bot/discord", "render", "render/words", "store", "games", "games/cards"}},
 	{folder: "bot", tests: []string{"..."}, world: []string{"golang.org/x/sync", "golang.org/x/text"}, house: []string{
-		"bot/table", "bot/lobby", "bot/poster", "bot/message", "bot/command", "bot/delivery", "bot/discord/...",
+		"bot/table", "bot/lobby", "bot/poster", "bot/message", "bot/settings", "bot/command", "bot/delivery", "bot/discord/...",
 		"render", "render/words", "store", "games", "games/cards"}},
 
 	// The program, and what keeps its shape.

@@ -1,4 +1,4 @@
-package bot
+package command
 
 import (
 	"fmt"
@@ -28,13 +28,13 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 	for page := 1; page <= 3; page++ {
 		places, at, pages := placed(st.Players, page)
 		require.Equal(t, []int{page, 3}, []int{at, pages})
-		text := nightText(n, st, places, known, placeShort)
+		text := told(t, n, st, known).shortly(places)
 		require.LessOrEqual(t, message.Size(text), fullSize)
 		require.Contains(t, text, "won by 25 players")
 		for _, p := range places {
 			ranks = append(ranks, p.rank)
 		}
-		require.Len(t, nightChart(n, st, places).Rows, len(places))
+		require.Len(t, told(t, n, st, nil).chart(places).Rows, len(places))
 	}
 	require.Len(t, ranks, 25)
 	require.Equal(t, []int{1, 1, 3, 3, 5}, ranks[:5], "equal results share a rank")
@@ -45,8 +45,8 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 	st.By = st.By[:2]
 	known[1], known[2] = "Ann", "Bob_"
 	places, _, _ = placed(st.Players[:2], 1)
-	require.Contains(t, nightText(n, st, places, known, placeText), "won by Ann and Bob\\_")
-	require.Contains(t, nightText(n, store.Standing{}, nil, known, placeText), "Nobody sat down.")
+	require.Contains(t, told(t, n, st, known).fully(places), "won by Ann and Bob\\_")
+	require.Contains(t, told(t, n, store.Standing{}, known).fully(nil), "Nobody sat down.")
 }
 
 func TestAResultReadsAsPeopleSayIt(t *testing.T) {
@@ -58,7 +58,7 @@ func TestAResultReadsAsPeopleSayIt(t *testing.T) {
 		"`  2.` Ann · **0** · 2 games won · 9 sets":                                      {Player: 1, Wins: 2, Sets: 9},
 		"`  2.` Ann · **0**":                                                             {Player: 1},
 	} {
-		require.Equal(t, want, placeText(place{r, 2}, known))
+		require.Equal(t, want, told(t, store.Night{}, store.Standing{}, known).place(place{r, 2}))
 	}
 }
 
@@ -68,22 +68,22 @@ func TestANightMayBeDecidedByGames(t *testing.T) {
 	places, _, _ := placed(won, 1)
 	require.Equal(t, []int{1, 2, 2, 4}, []int{places[0].rank, places[1].rank, places[2].rank, places[3].rank})
 	n := store.Night{Number: 3, BuyIn: 20, Started: time.Unix(1_800_000_000, 0)}
-	c := nightChart(n, store.Standing{Players: won}, places)
+	c := told(t, n, store.Standing{Players: won}, nil).chart(places)
 	require.Equal(t, "Poker night 3: games won", c.Title)
 	require.EqualValues(t, 2, c.Rows[0].Value)
-	require.Contains(t, nightText(n, store.Standing{Hands: 4, Games: 2, Players: won}, places, names{}, placeText), "4 hands, 2 other games played")
+	require.Contains(t, told(t, n, store.Standing{Hands: 4, Games: 2, Players: won}, names{}).fully(places), "4 hands, 2 other games played")
 	sets := []store.Result{{Player: 4, Sets: 8}, {Player: 5}}
 	places, _, _ = placed(sets, 1)
-	c = nightChart(n, store.Standing{Players: sets}, places)
+	c = told(t, n, store.Standing{Players: sets}, nil).chart(places)
 	require.Equal(t, "sets", c.Unit)
 	require.EqualValues(t, 8, c.Rows[0].Value)
 	sets[0].Bought = 20
-	require.Equal(t, "chips", nightChart(n, store.Standing{Players: sets}, places).Unit)
+	require.Equal(t, "chips", told(t, n, store.Standing{Players: sets}, nil).chart(places).Unit)
 }
 
 func TestANightNeedsAGameWithChips(t *testing.T) {
 	has := func(rules ...games.Kind) string {
-		for _, c := range commands(rules) {
+		for _, c := range All().Shapes(shelf(t, rules...)) {
 			if c.Name == "night" {
 				return fmt.Sprint(c.Options)
 			}
@@ -96,3 +96,11 @@ func TestANightNeedsAGameWithChips(t *testing.T) {
 	require.Contains(t, with, "limit")
 	require.NotContains(t, with, " stack ")
 }
+
+func told(t *testing.T, n store.Night, st store.Standing, known names) standing {
+	t.Helper()
+	return standing{speaker(t), n, st, known}
+}
+
+func (s standing) fully(places []place) string   { return s.text(places, s.place) }
+func (s standing) shortly(places []place) string { return s.text(places, s.short) }

@@ -1,0 +1,59 @@
+package command
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"settable/games"
+	"settable/store"
+)
+
+// What a leaderboard may count, and since when.
+var (
+	counts  = []string{string(games.Sets), string(games.Wins), string(store.ChipsWon)}
+	periods = []string{"day", "week", "month", "all"}
+)
+
+// pageSize is how many players a page of a leaderboard shows.
+const pageSize = 10
+
+// A board is what was asked of a leaderboard, as its page buttons carry it.
+type board struct {
+	count  games.Count
+	game   string // "": all games
+	period string // "day", "week", "month", "all"
+	page   int    // 1, 2, 3 …
+}
+
+func (bd board) String() string {
+	return strings.Join([]string{string(bd.count), bd.game, bd.period, strconv.Itoa(bd.page)}, ",")
+}
+
+// parseBoard reads what a button carries: a stranger's input.
+func parseBoard(words string) (board, bool) {
+	parts := strings.Split(words, ",")
+	if len(parts) != 4 {
+		return board{}, false
+	}
+	page, err := strconv.Atoi(parts[3])
+	bd := board{games.Count(parts[0]), parts[1], parts[2], page}
+	known := slices.Contains(counts, string(bd.count)) && slices.Contains(periods, bd.period)
+	return bd, err == nil && page > 0 && page < 1e6 && known
+}
+
+// since is when a period began. Days are those of UTC, weeks begin on Monday.
+func since(period string, now time.Time) time.Time {
+	now = now.UTC()
+	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
+	switch period {
+	case "day":
+		return day
+	case "week":
+		return day.AddDate(0, 0, -(int(now.Weekday())+6)%7)
+	case "month":
+		return day.AddDate(0, 0, 1-now.Day())
+	}
+	return time.Time{}
+}

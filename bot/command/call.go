@@ -1,0 +1,81 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/bot/table"
+	"settable/games"
+	"settable/render/words"
+	"settable/store"
+)
+
+// A Call is a command that somebody gave, or a button they pressed.
+type Call struct {
+	*House
+	Language *words.Language // of who called
+	Ticket   discord.Ticket
+	Guild    store.GuildID
+	Channel  store.ChannelID
+	Who      table.Person
+	At       time.Time
+	Source   store.Source
+	Sub      string
+	Options  map[string]string
+	Names    map[discord.UserID]string // what the users among the options are called
+	May      discord.Permissions       // what the bot may do in this channel
+	Thread   bool
+	Button   message.ID // what was pressed
+}
+
+// say is a sentence in the language of who called.
+func (c Call) say(key string, args ...any) string {
+	return c.Language.Say(games.Say(key, args...), games.SeatLetter)
+}
+
+// tell is a sentence for who called alone.
+func (c Call) tell(key string, args ...any) (Answer, error) { return text(c.say(key, args...)), nil }
+
+func (c Call) chips(n games.Chips) string { return c.say("command.count.chips", "N", n) }
+
+// page is which page is asked for.
+func (c Call) page() int {
+	n, err := strconv.Atoi(c.Options["page"])
+	if err != nil || n < 1 {
+		return 1
+	}
+	return n
+}
+
+// word is what the house says for who called: it is what a new table reads first.
+func (c Call) word(who table.Person, words string) table.Word {
+	return table.Word{Door: table.House, Channel: c.Channel, Guild: c.Guild, Who: who, Words: words, At: c.At}
+}
+
+// here is the table of the channel, or the one that the pressed button was drawn
+// on. One that had stopped is opened again.
+func (c Call) here(ctx context.Context) (table.Session, error) {
+	s, stands := c.Tables.At(c.Channel)
+	drawn := store.TableID(c.Button.Table)
+	if stands && (drawn == 0 || s.Row.ID == drawn) {
+		return s, nil
+	}
+	if drawn != 0 {
+		row, err := c.Store.TableIn(ctx, c.Channel)
+		if err != nil || row.ID != drawn {
+			return table.Session{}, refuse("command.closed")
+		}
+	}
+	s, err := c.Tables.Find(ctx, c.Channel)
+	if errors.Is(err, store.ErrNoTable) {
+		err = refuse("command.no_table")
+	}
+	return s, err
+}
+
+// refuse is an error that is told to who called.
+func refuse(key string, args ...any) error { return games.Illegal{Phrase: games.Say(key, args...)} }

@@ -1,0 +1,121 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"settable/bot/discord"
+	"settable/bot/table"
+	"settable/games"
+	"settable/store"
+)
+
+// Play money: what one has, where it came from, and the proof that none is lost.
+var _ = register(Command{Name: "chips", Subs: []Command{
+	{Name: "balance", Options: static(discord.Option{Kind: discord.User, Name: "member"}), Run: balance},
+	{Name: "daily", Args: games.Args{"floor": store.DailyFloor}, Run: daily},
+	{Name: "history", Options: pageOption, Run: history},
+	{Name: "grant", Options: grantOptions, Run: grant},
+	{Name: "grants", Options: pageOption, Run: grants},
+	{Name: "audit", Run: audit},
+}})
+
+func pageOption(Shelf) []discord.Option { return []discord.Option{number("page", 100_000)} }
+
+// number is an option that is a whole number from 1.
+func number(name string, most float64) discord.Option {
+	one := 1.0
+	return discord.Option{Kind: discord.Integer, Name: name, Min: &one, Max: &most}
+}
+
+func grantOptions(Shelf) []discord.Option {
+	amount := number("amount", float64(store.MostGrant))
+	amount.Required = true
+	return []discord.Option{
+		{Kind: discord.User, Name: "member", Required: true}, amount,
+		{Kind: discord.Text, Name: "reason", Required: true, MaxLength: 200},
+	}
+}
+
+// balance tells what somebody has; one's own by default.
+func balance(ctx context.Context, c Call) (Answer, error) {
+	who, key, name := c.Who.ID, "command.balance.you", ""
+	if u := discord.UserID(c.Options["member"]); u != "" && playerID(u) != c.Who.ID {
+		who, key, name = playerID(u), "command.balance.other", discord.Escape(c.Names[u])
+	} else if err := c.welcome(ctx); err != nil {
+		return Answer{}, err
+	}
+	h, err := c.Store.Balance(ctx, c.Guild, who)
+	if err != nil {
+		return Answer{}, err
+	}
+	text := c.say(key, "who", name, "chips", c.chips(h.Balance))
+	if h.OnTables > 0 {
+		text += c.say("command.balance.on_tables", "chips", h.OnTables)
+	}
+	return c.tell("command.balance.play_money", "balance", text)
+}
+
+// welcome gives the starting grant, once for life, where chips are needed first.
+func (c Call) welcome(ctx context.Context) error {
+	_, err := c.Store.Welcome(ctx, c.Guild, c.Who.ID, store.StartGrant, c.At)
+	return err
+}
+
+func daily(ctx context.Context, c Call) (Answer, error) {
+	if err := c.welcome(ctx); err != nil {
+		return Answer{}, err
+	}
+	g, err := c.Store.TopUp(ctx, c.Guild, c.Who.ID, store.DailyFloor, c.At, c.Source)
+	switch {
+	case errors.Is(err, store.ErrEnough):
+		return c.tell("command.daily.enough", "floor", c.chips(store.DailyFloor))
+	case errors.Is(err, store.ErrGranted):
+		return c.tell("command.daily.had")
+	case err != nil:
+		return Answer{}, err
+	}
+	return c.tell("command.daily.given", "chips", c.chips(g.Amount), "floor", games.Chips(store.DailyFloor))
+}
+
+// grant gives chips from the house, with a reason that anybody may read.
+func grant(ctx context.Context, c Call) (Answer, error) {
+	if !c.Who.Manages {
+		return c.tell("command.grant.not_you")
+	}
+	to := discord.UserID(c.Options["member"])
+	amount, err := strconv.ParseInt(c.Options["amount"], 10, 64)
+	if err != nil || playerID(to) == 0 {
+		return c.tell("command.grant.usage")
+	}
+	g, err := c.Store.Give(ctx, store.Grant{
+		Guild: c.Guild, Player: playerID(to), Amount: games.Chips(amount), At: c.At, Granter: c.Who.ID,
+		Reason: c.Options["reason"], Source: c.Source,
+	})
+	switch {
+	case errors.Is(err, store.ErrAmount):
+		return c.tell("command.grant.amount", "most", games.Chips(store.MostGrant))
+	case errors.Is(err, store.ErrReason):
+		return c.tell("command.grant.reason")
+	case err != nil:
+		return Answer{}, err
+	}
+	c.Met(c.Guild, c.Who) // the list names both
+	c.Met(c.Guild, table.Person{ID: playerID(to), Raw: c.Names[to]})
+	return c.tell("command.grant.given", "who", discord.Escape(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
+}
+
+// audit proves that this server's books are right.
+func audit(ctx context.Context, c Call) (Answer, error) {
+	found, err := c.Store.Audit(ctx, c.Guild)
+	if err != nil {
+		return Answer{}, err
+	}
+	if len(found.Findings) == 0 {
+		return c.tell("command.audit.right", "transfers", int(found.Transfers), "accounts", int(found.Accounts),
+			"chips", c.chips(found.Granted))
+	}
+	c.Log.Error("the books do not fit", "guild", c.Guild, "findings", found.Findings)
+	return c.tell("command.audit.wrong", "N", len(found.Findings))
+}

@@ -1,0 +1,55 @@
+package command
+
+import (
+	"context"
+	"strings"
+
+	"settable/bot/message"
+	"settable/games"
+)
+
+// A picture that only whoever asks sees, computed from View(seat) at that moment.
+// Nothing private is ever sent unasked.
+var _ = register(Command{Name: "hand", Run: hand, Button: message.HandButton})
+
+func hand(ctx context.Context, c Call) (Answer, error) {
+	s, err := c.here(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	if !s.Manual.Hands {
+		return c.tell("command.hand.open")
+	}
+	seat, sits := s.Seats[c.Who.ID]
+	if !sits {
+		return c.tell("command.hand.not_here")
+	}
+	style := c.Settings.StyleFor(ctx, c.Guild, c.Who.ID)
+	m, err := message.Hand(s.Course.Game.View(seat), int64(s.Row.ID), s.Line, nil, style, c.Seal.For(discordGuild(c.Guild)))
+	if err != nil {
+		c.Log.Error("drawing a hand", "error", err)
+	}
+	return Answer{How: Private, Message: m}, nil
+}
+
+// How the pots of the last hand were shared.
+var _ = register(Command{Button: message.WhyButton, Run: why})
+
+func why(ctx context.Context, c Call) (Answer, error) {
+	s, err := c.here(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	known, err := c.seats(ctx, s)
+	if err != nil {
+		return Answer{}, err
+	}
+	var lines []string
+	for _, p := range s.View().Why {
+		lines = append(lines, c.Language.Say(p, func(seat games.Seat) string { return known[seat] }))
+	}
+	if lines == nil {
+		return c.tell("command.why.nothing")
+	}
+	return text(strings.Join(lines, "\n")), nil
+}

@@ -1,0 +1,86 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"settable/bot/message"
+	"settable/bot/table"
+	"settable/games"
+)
+
+// What the one who asks can do here and now.
+var _ = register(Command{Name: "help", Run: help, Button: message.HelpButton})
+
+func help(_ context.Context, c Call) (Answer, error) {
+	s, stands := c.Tables.At(c.Channel)
+	var parts []string
+	hands := slices.ContainsFunc(c.Games, func(k games.Kind) bool { return k.Manual().Hands })
+	if stands {
+		hands = s.Manual.Hands
+		parts = append(parts, c.helpAt(s)...)
+	} else {
+		parts = append(parts, c.say("command.help.open"))
+		for _, k := range c.Games {
+			m := k.Manual()
+			parts = append(parts, c.say("command.help.game", "play", "`/play "+k.Name()+"`", "title", m.Title, "about", m.Summary))
+		}
+	}
+	parts = append(parts, "", c.say("command.help.moves"), c.say("command.help.further"))
+	if hands {
+		parts = append(parts, c.say("command.help.hand"))
+	}
+	if nightGame(c.Games) != nil {
+		parts = append(parts, c.say("command.help.chips"), c.say("command.help.night"))
+	}
+	if me := c.Me(); me != "" {
+		parts = append(parts, c.say("command.help.mention", "me", me))
+	}
+	return text(strings.Join(parts, "\n")), nil
+}
+
+// helpAt is what can be done at a table now, with the words to do it.
+func (c Call) helpAt(s table.Session) []string {
+	seat, sits := s.SeatOf(c.Who.ID)
+	v := s.View()
+	parts := []string{c.opening(s, v, seat, sits)}
+	offers := v.Offers
+	if sits {
+		offers = s.Course.Game.View(seat).Offers
+	}
+	for _, verb := range s.Manual.Verbs {
+		if slices.ContainsFunc(offers, func(o games.Offer) bool { return o.Words == verb.Name }) {
+			parts = append(parts, c.say("command.help.verb", "example", "`"+verb.Example+"`", "about", verb.Help))
+		}
+	}
+	if s.Manual.WalkIn {
+		parts = append(parts, c.say("command.help.grace", "s", plain(c.Settings.Of(c.Guild).Grace)))
+	}
+	if s.MayEnd(table.Word{Who: c.Who, At: c.At}) {
+		parts = append(parts, c.say("command.help.end"))
+	}
+	return parts
+}
+
+// opening says how the one who asks stands at the table.
+func (c Call) opening(s table.Session, v games.View, seat games.Seat, sits bool) string {
+	i := slices.IndexFunc(v.Seats, func(p games.Place) bool { return p.Seat == seat })
+	key := "not_yet"
+	switch {
+	case v.Phase == games.Gathering && !sits:
+		key = "gathering"
+	case v.Phase == games.Gathering:
+		key = "gathering_you"
+	case sits && v.Seats[i].Locked:
+		key = "locked"
+	case sits:
+		key = "playing_you"
+	case i < 0 && s.Manual.WalkIn:
+		key = "walk_in"
+	case slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == "join" }):
+		key = "join"
+	}
+	wanting := message.Scene{View: v, Manual: s.Manual}.Wanting()
+	return c.say("command.help."+key, "game", v.Title, "seat", games.SeatLetter(seat), "now", v.Headline, "wanting", wanting)
+}

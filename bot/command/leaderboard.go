@@ -1,0 +1,133 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/games"
+	"settable/render"
+	"settable/store"
+)
+
+// Who is ahead on a server, for everybody in the channel; its buttons turn pages.
+var _ = register(Command{
+	Name: "leaderboard", Options: boardOptions, Run: leaderboard,
+	Button: message.BoardButton, Press: turnPage,
+})
+
+func boardOptions(s Shelf) []discord.Option {
+	return []discord.Option{
+		{Kind: discord.Text, Name: "board", Choices: choices(counts...)},
+		{Kind: discord.Text, Name: "game", Choices: s.games()},
+		{Kind: discord.Text, Name: "period", Choices: choices(periods...)},
+	}
+}
+
+// games are the games as choices of an option.
+func (s Shelf) games() (list []discord.Choice) {
+	for _, k := range s.Games {
+		list = append(list, discord.Choice{Name: k.Manual().Title, Value: k.Name()})
+	}
+	return list
+}
+
+func leaderboard(ctx context.Context, c Call) (Answer, error) {
+	bd := board{count: games.Count(c.Options["board"]), game: c.Options["game"], period: c.Options["period"], page: 1}
+	if bd.count == "" {
+		bd.count = games.Sets
+	}
+	if bd.period == "" {
+		bd.period = "all"
+	}
+	m, err := c.boardMessage(ctx, bd)
+	return Answer{How: Public, Message: m}, err
+}
+
+// turnPage changes a leaderboard to another page, with the rank of whoever pressed.
+func turnPage(ctx context.Context, c Call) (Answer, error) {
+	bd, ok := parseBoard(c.Button.Words)
+	if !ok {
+		return c.tell("command.leaderboard.forged")
+	}
+	m, err := c.boardMessage(ctx, bd)
+	return Answer{How: Update, Message: m}, err
+}
+
+func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, error) {
+	page, err := c.Store.Leaderboard(ctx, store.Board{
+		Guild: c.Guild, Count: bd.count, Game: bd.game, Since: since(bd.period, c.At),
+	}, bd.page, pageSize, c.Who.ID)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	title := bd.title(c)
+	if page.Total == 0 {
+		return discord.Message{Content: "**" + title + "**\n" + c.say("command.leaderboard.nobody")}, nil
+	}
+	players := make([]store.PlayerID, len(page.Rows))
+	for i, r := range page.Rows {
+		players[i] = r.Player
+	}
+	known, err := c.nameAll(ctx, players)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	m := discord.Message{Content: bd.text(c, page, known), Rows: bd.pager(c, page)}
+	chart := render.Chart{Title: title, Unit: c.say("command.leaderboard.unit." + string(bd.count))}
+	for _, r := range page.Rows {
+		chart.Rows = append(chart.Rows, render.ChartRow{Rank: r.Rank, Value: r.N, Mine: r.Player == c.Who.ID})
+	}
+	png, err := render.DrawChart(chart, c.Settings.Style(c.Guild))
+	if err != nil {
+		return discord.Message{}, fmt.Errorf("drawing a leaderboard: %w", err)
+	}
+	m.Files = []discord.File{{Name: "leaderboard.png", Description: render.AltChart(chart), PNG: png}}
+	return m, nil
+}
+
+func (bd board) title(c Call) string {
+	what := c.say("command.leaderboard.board." + string(bd.count))
+	since := c.say("command.leaderboard.period." + bd.period)
+	if k, ok := c.game(bd.game); ok {
+		return c.say("command.leaderboard.title_of", "what", what, "since", since, "game", k.Manual().Title)
+	}
+	return c.say("command.leaderboard.title", "what", what, "since", since)
+}
+
+func (bd board) text(c Call, page store.Page, known names) string {
+	lines := []string{"**" + bd.title(c) + "**"}
+	for _, r := range page.Rows {
+		lines = append(lines, fmt.Sprintf("`%3d.` %s · **%s**", r.Rank, known.of(r.Player), c.Language.Number(r.N)))
+	}
+	if page.Mine == nil {
+		lines = append(lines, c.say("command.leaderboard.no_place", "who", c.Who.Name))
+	} else {
+		lines = append(lines, c.say("command.leaderboard.place", "who", c.Who.Name,
+			"place", page.Mine.Rank, "total", page.Total, "n", c.Language.Number(page.Mine.N)))
+	}
+	if bd.period != "all" {
+		lines = append(lines, c.say("command.leaderboard.since", "when", since(bd.period, c.At).Format("Monday 2 January 2006")))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// pager are the page buttons, when there is more than one page.
+func (bd board) pager(c Call, page store.Page) []discord.Row {
+	if page.Pages < 2 {
+		return nil
+	}
+	turn := func(key string, to int) discord.Button {
+		next := bd
+		next.page = max(1, min(to, page.Pages))
+		id := message.ID{Kind: message.BoardButton, Words: next.String()}
+		id.Line = to // keeps the two ids apart where both ends are the same page
+		label := c.say(key, "page", next.page)
+		return discord.Button{Label: label, CustomID: c.Seal.Write(discordGuild(c.Guild), id), Disabled: to < 1 || to > page.Pages}
+	}
+	return []discord.Row{{Buttons: []discord.Button{
+		turn("command.leaderboard.back", page.Page-1), turn("command.leaderboard.next", page.Page+1),
+	}}}
+}

@@ -1,0 +1,62 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/games"
+)
+
+// The moves of all games: the table of the channel judges and answers them.
+var (
+	_ = register(Command{Name: "join"})
+	_ = register(Command{Name: "start"})
+	_ = register(Command{Name: "leave"})
+	_ = register(Command{Name: "end"})
+)
+
+// withVerbs adds the moves of all games as commands of their own. Games may
+// share a verb: it takes the same in all of them, and where it says different
+// things it is described by what it has in common.
+func withVerbs(list []discord.Command, s Shelf) []discord.Command {
+	house := len(list)
+	for _, k := range s.Games {
+		for _, v := range k.Manual().Verbs {
+			i := slices.IndexFunc(list, func(c discord.Command) bool { return c.Name == v.Name })
+			if i >= 0 && i < house {
+				continue
+			}
+			if i < 0 {
+				i = len(list)
+				list = append(list, discord.Command{Name: v.Name, Description: message.Clip(v.Help)})
+			}
+			c := &list[i]
+			if key := "command.verb." + v.Name; c.Description != message.Clip(v.Help) && s.Language.Has(key) {
+				c.Description = s.about(key, nil)
+			}
+			if v.Takes != games.Bare {
+				c.Options = s.withExample(c.Options, v)
+			}
+		}
+	}
+	return list
+}
+
+// withExample is the option of a verb, with an example of each game that has it.
+func (s Shelf) withExample(now []discord.Option, v games.Verb) []discord.Option {
+	example := message.Operands(v)
+	if now == nil {
+		about := s.about("command.example", games.Args{"needs": message.Needs(v.Takes), "example": example})
+		return []discord.Option{{
+			Kind: discord.Text, Name: "words", Description: message.Clip(about), Required: !v.Optional, Complete: true, MaxLength: 60,
+		}}
+	}
+	o := &now[0]
+	if !strings.HasSuffix(o.Description, example) {
+		o.Description = message.Clip(s.about("command.another", games.Args{"about": o.Description, "example": example}))
+	}
+	o.Required = o.Required && !v.Optional
+	return now
+}

@@ -1,0 +1,183 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/games"
+	"settable/store"
+)
+
+// An evening in a channel, with one standing at its end.
+var _ = register(Command{Name: "night", Subs: []Command{
+	{Name: "start", Options: nightOptions, Run: startNight},
+	{Name: "end", Run: endNight},
+	{Name: "list", Options: pageOption, Run: listNights},
+	{Name: "show", Options: showOptions, Run: showNight},
+}})
+
+// nightGame is the game that a night begins with: the first with chips, or nil.
+func nightGame(kinds []games.Kind) games.Rules {
+	for _, k := range kinds {
+		if message.HasChips(k.Manual()) {
+			return k
+		}
+	}
+	return nil
+}
+
+// buyIn is the option of a night that is the stack of its game.
+const buyIn = "buy_in"
+
+// nightOptions are the options of a night's game, of which the stack is
+// everybody's buy-in.
+func nightOptions(s Shelf) []discord.Option {
+	m := nightGame(s.Games).Manual()
+	stack, _ := message.StackOf(m)
+	stack.Name = buyIn
+	list := []discord.Option{s.gameOption(stack)}
+	for _, o := range m.Options {
+		if o.Name != message.StackOption {
+			list = append(list, s.gameOption(o))
+		}
+	}
+	return list
+}
+
+func showOptions(Shelf) []discord.Option {
+	return []discord.Option{number("number", 100_000), number("page", 100_000)}
+}
+
+// startNight opens a night and its first table; who opens it sits down first.
+func startNight(ctx context.Context, c Call) (Answer, error) {
+	if err := c.mayHold(); err != nil {
+		return Answer{}, err
+	}
+	rules := nightGame(c.Games)
+	if rules == nil {
+		return c.tell("command.night.no_game")
+	}
+	options := games.Options{}
+	for name, value := range c.Options {
+		if name == buyIn {
+			name = message.StackOption
+		}
+		options[name] = value
+	}
+	filled, err := rules.Manual().Fill(options)
+	if err != nil {
+		return Answer{}, err
+	}
+	stack := games.Chips(filled.Int(message.StackOption))
+	if err := c.affords(ctx, stack); err != nil {
+		return Answer{}, err
+	}
+	night := store.Night{Guild: c.Guild, Channel: c.Channel, Opener: c.Who.ID, BuyIn: stack, Started: c.At}
+	n, err := c.Store.StartNight(ctx, night, c.Source)
+	switch {
+	case errors.Is(err, store.ErrBusyNight):
+		return c.tell("command.night.on_already")
+	case errors.Is(err, store.ErrBusyChannel):
+		return c.tell("command.night.other_table")
+	case err != nil:
+		return Answer{}, err
+	}
+	row := store.Table{Guild: c.Guild, Channel: c.Channel, Game: rules.Name(), Options: options, Opener: c.Who.ID, Opened: c.At}
+	err = c.Tables.Open(ctx, row, "", c.word(c.Who, "join"))
+	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else opened a table of it at once
+		return Answer{}, err
+	}
+	begins := text(c.say("command.night.begins", "night", n.Number, "chips", c.chips(stack)))
+	begins.How = Public
+	return begins, nil
+}
+
+// affords looks whether who called can pay a buy-in. The error is a *store.Overdraft.
+func (c Call) affords(ctx context.Context, stack games.Chips) error {
+	if err := c.welcome(ctx); err != nil {
+		return err
+	}
+	has, err := c.Store.Balance(ctx, c.Guild, c.Who.ID)
+	if err == nil && has.Balance < stack {
+		err = &store.Overdraft{Kind: store.PlayerAccount, Player: c.Who.ID, Has: has.Balance, Needs: stack}
+	}
+	return err
+}
+
+// endNight closes the table, ends the night and posts its standing, in this
+// order. Where the bot stopped in between, the next /night end finishes it.
+func endNight(ctx context.Context, c Call) (Answer, error) {
+	n, err := c.Store.OpenNight(ctx, c.Channel)
+	switch {
+	case errors.Is(err, store.ErrNoNight):
+		return c.tell("command.night.none_open")
+	case err != nil:
+		return Answer{}, err
+	case n.Opener != c.Who.ID && !c.Who.Manages:
+		return c.tell("command.night.not_yours")
+	}
+	n, err = c.closeNight(ctx, n)
+	if errors.Is(err, store.ErrNightOver) { // by somebody else, at the same moment
+		return c.tell("command.night.over")
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	m, err := c.nightMessage(ctx, n, 1)
+	if err != nil {
+		c.Log.Warn("telling the standing of a night", "error", err)
+		return c.tell("command.night.over")
+	}
+	return Answer{How: Public, Message: m, OrPost: true}, nil
+}
+
+// closings is how often the table of a night is closed before the house gives
+// up: somebody may open another at the last moment.
+const closings = 3
+
+// closeNight has the house close the table of a night, and then ends the night.
+func (c Call) closeNight(ctx context.Context, n store.Night) (store.Night, error) {
+	for range closings {
+		if err := c.Tables.Close(ctx, n.Channel); err != nil {
+			return n, err
+		}
+		ended, err := c.Store.EndNight(ctx, n.ID, c.Now())
+		if !errors.Is(err, store.ErrBusyChannel) {
+			return ended, err
+		}
+	}
+	return n, refuse("command.night.not_closed")
+}
+
+// showNight shows the standing of a night to everybody: if none is named, of the
+// one that is on in the channel, or else of the last that ended.
+func showNight(ctx context.Context, c Call) (Answer, error) {
+	n, err := c.night(ctx)
+	if errors.Is(err, store.ErrNoNight) {
+		return c.tell("command.night.unknown")
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	m, err := c.nightMessage(ctx, n, c.page())
+	return Answer{How: Public, Message: m}, err
+}
+
+func (c Call) night(ctx context.Context) (store.Night, error) {
+	number := c.Options["number"]
+	if number != "" {
+		i, err := strconv.Atoi(number)
+		if err != nil {
+			return store.Night{}, store.ErrNoNight
+		}
+		return c.Store.Night(ctx, c.Guild, i)
+	}
+	n, err := c.Store.OpenNight(ctx, c.Channel)
+	if errors.Is(err, store.ErrNoNight) {
+		n, err = c.Store.LastNight(ctx, c.Guild)
+	}
+	return n, err
+}

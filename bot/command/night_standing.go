@@ -1,0 +1,203 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/render"
+	"settable/store"
+)
+
+const (
+	// nightsPage is how many nights a page of the list names.
+	nightsPage = 10
+	// standingPage is how many players a page of a standing shows.
+	standingPage = 10
+	// fullSize is the size up to which each player's hands and pots are told
+	// too: the rest of Discord's 2,000 characters is for what page it is.
+	fullSize = 1900
+)
+
+// listNights names the nights of the server, the newest first.
+func listNights(ctx context.Context, c Call) (Answer, error) {
+	list, err := c.Store.Nights(ctx, c.Guild, c.page(), nightsPage)
+	if err != nil {
+		return Answer{}, err
+	}
+	if list.Total == 0 {
+		return c.tell("command.night.none")
+	}
+	lines := []string{c.say("command.night.list_title", "page", list.Page, "pages", list.Pages)}
+	for _, n := range list.Nights {
+		line := c.say("command.night.line", "number", fmt.Sprintf("`%3d.`", n.Number), "when", when(n.Started),
+			"where", "<#"+string(discordChannel(n.Channel))+">", "buy_in", n.BuyIn,
+			"players", c.many("players", int64(n.Players)), "hands", c.many("hands", int64(n.Hands)))
+		if n.Ended.IsZero() {
+			line += " · " + c.say("command.night.going_on")
+		}
+		lines = append(lines, line)
+	}
+	return text(strings.Join(append(lines, c.say("command.night.list_end")), "\n")), nil
+}
+
+// many counts things: "1 hand", "12 hands".
+func (c Call) many(what string, n int64) string { return c.say("command.count."+what, "N", int(n)) }
+
+// nightMessage is a page of a night's standing, as text with names and as a
+// picture without. Words can say it all where the picture fails.
+func (c Call) nightMessage(ctx context.Context, n store.Night, page int) (discord.Message, error) {
+	st, err := c.Store.Standing(ctx, n.ID)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	people := append([]store.PlayerID(nil), st.By...)
+	for _, p := range st.Players {
+		people = append(people, p.Player)
+	}
+	known, err := c.nameAll(ctx, people)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	places, page, pages := placed(st.Players, page)
+	told := standing{c, n, st, known}
+	m := discord.Message{Content: told.text(places, told.place)}
+	if message.Size(m.Content) > fullSize {
+		m.Content = told.text(places, told.short)
+	}
+	if pages > 1 {
+		next := fmt.Sprintf("`/night show number:%d page:%d`", n.Number, page%pages+1)
+		m.Content += "\n" + c.say("command.night.page", "page", page, "pages", pages, "next", next)
+	}
+	chart := told.chart(places)
+	png, err := render.DrawChart(chart, c.Settings.Style(n.Guild))
+	if err != nil {
+		c.Log.Error("drawing a standing", "error", err)
+		return m, nil
+	}
+	m.Files = []discord.File{{Name: "night.png", Description: render.AltChart(chart), PNG: png}}
+	return m, nil
+}
+
+// A place is a result with its rank; equal results share one.
+type place struct {
+	store.Result
+	rank int
+}
+
+// placed is a page of the results, or the last where there are fewer.
+func placed(all []store.Result, page int) (places []place, at, pages int) {
+	pages = max(1, (len(all)+standingPage-1)/standingPage)
+	at = min(page, pages)
+	rank := 0
+	for i, r := range all {
+		if i == 0 || r.Won != all[i-1].Won || r.Wins != all[i-1].Wins || r.Sets != all[i-1].Sets {
+			rank = i + 1
+		}
+		if i/standingPage == at-1 {
+			places = append(places, place{r, rank})
+		}
+	}
+	return places, at, pages
+}
+
+// A standing is that of a night, to be told in the language of who called.
+type standing struct {
+	Call
+	night store.Night
+	store.Standing
+	known names
+}
+
+func (s standing) text(places []place, tell func(place) string) string {
+	n := s.night
+	head := s.say("command.night.title", "night", n.Number, "when", when(n.Started)) + " · "
+	if n.Ended.IsZero() {
+		head += s.say("command.night.going_on")
+	} else {
+		head += s.Language.Duration(n.Ended.Sub(n.Started))
+	}
+	played := s.many("hands", int64(s.Hands))
+	if s.Games > 0 {
+		played = s.say("command.night.and_games", "hands", played, "games", s.many("other_games", int64(s.Games)))
+	}
+	facts := s.say("command.night.facts", "buy_in", n.BuyIn, "played", played)
+	if s.Biggest > 0 {
+		facts += s.say("command.night.biggest", "pot", s.Biggest, "who", s.winners())
+	}
+	lines := []string{head, facts}
+	for _, p := range places {
+		lines = append(lines, tell(p))
+	}
+	if len(places) == 0 {
+		lines = append(lines, s.say("command.night.nobody"))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (s standing) winners() string {
+	if len(s.By) > 3 {
+		return s.many("players", int64(len(s.By)))
+	}
+	winners := make([]string, len(s.By))
+	for i, p := range s.By {
+		winners[i] = s.known.of(p)
+	}
+	return s.Language.List(winners)
+}
+
+func (s standing) place(p place) string {
+	text := s.short(p)
+	if p.Hands > 0 {
+		text += " · " + s.many("hands", p.Hands)
+	}
+	if p.Pots > 0 {
+		text += ", " + s.many("pots_won", p.Pots)
+	}
+	if p.Best > 0 {
+		text += ", " + s.say("command.night.at_most", "chips", p.Best)
+	}
+	if p.Wins > 0 {
+		text += " · " + s.many("games_won", p.Wins)
+	}
+	if p.Sets > 0 {
+		text += " · " + s.many("sets", p.Sets)
+	}
+	return text
+}
+
+func (s standing) short(p place) string {
+	text := fmt.Sprintf("`%3d.` %s · **%s**", p.rank, s.known.of(p.Player), signed(p.Won))
+	if p.Bought > 0 {
+		text += " · " + s.say("command.night.in_out", "in", p.Bought, "out", p.Cashed)
+	}
+	return text
+}
+
+func (s standing) chart(places []place) render.Chart {
+	what, value := decidedBy(s.Players)
+	chart := render.Chart{
+		Title: s.say("command.night.chart."+what, "night", s.night.Number),
+		Unit:  s.say("command.leaderboard.unit." + what),
+	}
+	for _, p := range places {
+		chart.Rows = append(chart.Rows, render.ChartRow{Rank: p.rank, Value: value(p.Result)})
+	}
+	return chart
+}
+
+// decidedBy is what a standing shows: chips where any were won, else games won,
+// else sets.
+func decidedBy(all []store.Result) (what string, value func(store.Result) int64) {
+	switch {
+	case slices.ContainsFunc(all, func(p store.Result) bool { return p.Bought > 0 || p.Won != 0 }):
+	case slices.ContainsFunc(all, func(p store.Result) bool { return p.Wins > 0 }):
+		return "wins", func(p store.Result) int64 { return p.Wins }
+	case slices.ContainsFunc(all, func(p store.Result) bool { return p.Sets > 0 }):
+		return "sets", func(p store.Result) int64 { return p.Sets }
+	}
+	return "chips", func(p store.Result) int64 { return int64(p.Won) }
+}

@@ -1,0 +1,128 @@
+package command
+
+import (
+	"context"
+	"fmt"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/bot/table"
+	"settable/games"
+	"settable/store"
+)
+
+// Opens a table; who opens it sits down first. The button plays again with the
+// people and options of a game that has ended.
+var _ = register(Command{Name: "play", Options: playOptions, Run: play, Button: message.AgainButton, Press: playAgain})
+
+func playOptions(s Shelf) []discord.Option {
+	var subs []discord.Option
+	for _, k := range s.Games {
+		m := k.Manual()
+		sub := discord.Option{Kind: discord.SubCommand, Name: k.Name(), Description: message.Clip(m.Title + ": " + m.Summary)}
+		for _, o := range m.Options {
+			sub.Options = append(sub.Options, s.gameOption(o))
+		}
+		subs = append(subs, sub)
+	}
+	return subs
+}
+
+func (s Shelf) gameOption(o games.Option) discord.Option {
+	if o.Values == nil {
+		least, most := float64(o.Min), float64(o.Max)
+		return discord.Option{Kind: discord.Integer, Name: o.Name, Description: message.Clip(o.Help), Min: &least, Max: &most}
+	}
+	out := discord.Option{Kind: discord.Text, Name: o.Name, Description: message.Clip(o.Help)}
+	for i, v := range o.Values {
+		name := v
+		if i < len(o.Labels) {
+			name = o.Labels[i]
+		}
+		if v == o.Default {
+			name = s.about("command.usual", games.Args{"choice": name})
+		}
+		out.Choices = append(out.Choices, discord.Choice{Name: name, Value: v})
+	}
+	return out
+}
+
+func play(ctx context.Context, c Call) (Answer, error) {
+	if err := c.mayHold(); err != nil {
+		return Answer{}, err
+	}
+	kind, ok := c.game(c.Sub)
+	if !ok {
+		return c.tell("command.no_game")
+	}
+	options := games.Options{}
+	for name, value := range c.Options {
+		options[name] = value
+	}
+	row := store.Table{Guild: c.Guild, Channel: c.Channel, Game: c.Sub, Options: options, Opener: c.Who.ID, Opened: c.At}
+	if err := c.Tables.Open(ctx, row, c.Source, c.word(c.Who, "join")); err != nil {
+		return Answer{}, err
+	}
+	return c.tell("command.play.open", "usage", message.Usage(kind.Manual()))
+}
+
+// mayHold says why the bot may hold no table in the channel, if it may not.
+func (c Call) mayHold() error {
+	if missing := c.May.Missing(discord.NeededIn(c.Thread)); missing != 0 {
+		return refuse("command.missing", "permissions", missing.String())
+	}
+	return nil
+}
+
+func playAgain(ctx context.Context, c Call) (Answer, error) {
+	old, lines, err := c.Store.Export(ctx, store.TableID(c.Button.Table))
+	if err != nil || old.Channel != c.Channel || old.Closed.IsZero() {
+		return c.tell("command.not_again")
+	}
+	people, err := c.stayed(ctx, old, lines)
+	if err != nil {
+		return Answer{}, err
+	}
+	first := make([]table.Word, 0, len(people)+1)
+	for _, p := range people {
+		first = append(first, c.word(p, "join"))
+	}
+	first = append(first, c.word(people[0], "start"))
+	row := store.Table{Guild: c.Guild, Channel: c.Channel, Game: old.Game, Options: old.Options, Opener: c.Who.ID, Opened: c.At}
+	return Answer{How: Seen}, c.Tables.Open(ctx, row, c.Source, first...)
+}
+
+// stayed are the people of a table who had not left at its end, and whoever
+// wants to play again.
+func (c Call) stayed(ctx context.Context, row store.Table, lines []store.Line) ([]table.Person, error) {
+	var order []store.PlayerID
+	left := map[store.PlayerID]bool{}
+	for _, l := range lines {
+		switch {
+		case l.Seat <= games.Watcher:
+		case l.Words == "leave":
+			left[l.Player] = true
+		case l.Words == "join":
+			if _, back := left[l.Player]; !back {
+				order = append(order, l.Player)
+			}
+			left[l.Player] = false
+		}
+	}
+	known, err := c.nameAll(ctx, order)
+	if err != nil {
+		return nil, fmt.Errorf("finding who played at table %d: %w", row.ID, err)
+	}
+	var people []table.Person
+	here := false
+	for _, p := range order {
+		if !left[p] {
+			people = append(people, table.Person{ID: p, Name: known.of(p)})
+			here = here || p == c.Who.ID
+		}
+	}
+	if !here {
+		people = append(people, c.Who)
+	}
+	return people, nil
+}

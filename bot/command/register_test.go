@@ -1,0 +1,151 @@
+package command
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/games"
+	"settable/games/classic"
+	"settable/games/english"
+	"settable/games/poker"
+	"settable/games/solitaire"
+	"settable/games/twenty"
+	"settable/render/words"
+)
+
+var five = []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
+
+func shelf(t *testing.T, kinds ...games.Kind) Shelf {
+	t.Helper()
+	book, err := words.New(nil, kinds, Words)
+	require.NoError(t, err)
+	return Shelf{Games: kinds, Language: book.In("en")}
+}
+
+// speaker is a call that can be answered in English.
+func speaker(t *testing.T) Call {
+	t.Helper()
+	s := shelf(t, five...)
+	return Call{House: &House{Games: s.Games}, Language: s.Language}
+}
+
+func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {
+	friday := time.Date(2026, 11, 20, 15, 4, 5, 0, time.UTC)
+	require.Equal(t, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), since("day", friday))
+	require.Equal(t, time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), since("week", friday))
+	require.Equal(t, time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), since("month", friday))
+	require.True(t, since("all", friday).IsZero())
+	sunday := time.Date(2026, 11, 22, 23, 59, 0, 0, time.UTC)
+	require.Equal(t, time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), since("week", sunday), "a week ends with Sunday")
+}
+
+// Commands of several games with the same name fit all of them, and Discord.
+func TestEveryVerbHasItsCommand(t *testing.T) {
+	all := All().Shapes(shelf(t, five...))
+	require.LessOrEqual(t, len(all), 100)
+	at := map[string]discord.Command{}
+	for _, c := range all {
+		require.NotContains(t, at, c.Name)
+		at[c.Name] = c
+		fits(t, c.Name, c.Description, c.Options)
+	}
+	for _, r := range five {
+		for _, v := range r.Manual().Verbs {
+			c, ok := at[v.Name]
+			require.True(t, ok, "%s of %s", v.Name, r.Name())
+			require.Equal(t, v.Takes != games.Bare, len(c.Options) == 1 && c.Options[0].Name == "words", v.Name)
+			if v.Takes != games.Bare {
+				require.Contains(t, c.Options[0].Description, message.Operands(v), "an example of %s", r.Name())
+				require.False(t, v.Optional && c.Options[0].Required)
+			}
+		}
+	}
+	require.Equal(t, "Take three cards that are a set", at["set"].Description)
+}
+
+// fits tells whether Discord takes it: names, lengths, numbers of things.
+func fits(t *testing.T, where, description string, options []discord.Option) {
+	t.Helper()
+	require.Regexp(t, `^[a-z0-9_-]{1,32}$`, where[strings.LastIndexByte(where, ' ')+1:])
+	require.NotEmpty(t, description, where)
+	require.LessOrEqual(t, message.Size(description), 100, where)
+	require.LessOrEqual(t, len(options), 25, where)
+	seen := map[string]bool{}
+	for _, o := range options {
+		require.False(t, seen[o.Name], "%s has %s twice", where, o.Name)
+		seen[o.Name] = true
+		require.LessOrEqual(t, len(o.Choices), 25, where)
+		for _, c := range o.Choices {
+			require.NotEmpty(t, c.Name, "%s %s %s", where, o.Name, c.Value)
+			require.LessOrEqual(t, message.Size(c.Name), 100, where)
+		}
+		fits(t, where+" "+o.Name, o.Description, o.Options)
+	}
+}
+
+// Every sentence that is used stands in the catalogue, and none stands there unused.
+func TestTheCatalogueIsUsedWhole(t *testing.T) {
+	language := shelf(t).Language
+	catalogue, err := os.ReadFile("words/en.yaml")
+	require.NoError(t, err)
+	var keys []string
+	for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z_.]+):`).FindAllStringSubmatch(string(catalogue), -1) {
+		keys = append(keys, m[1])
+	}
+	files, err := os.ReadDir(".")
+	require.NoError(t, err)
+	used := map[string]bool{}
+	var beginnings []string // of keys that are put together
+	for _, f := range files {
+		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(f.Name())
+		require.NoError(t, err)
+		for _, m := range regexp.MustCompile(`"(command\.[a-z_.]+)"`).FindAllStringSubmatch(string(text), -1) {
+			if strings.HasSuffix(m[1], ".") {
+				beginnings = append(beginnings, m[1])
+				continue
+			}
+			used[m[1]] = true
+			require.True(t, slices.Contains(keys, m[1]), "%s says %s, which is in no catalogue", f.Name(), m[1])
+			require.True(t, language.Has(m[1]), m[1])
+		}
+	}
+	for _, c := range All().Shapes(shelf(t, five...)) {
+		describes(used, "command."+c.Name, c.Options)
+	}
+	for _, key := range keys {
+		put := slices.ContainsFunc(beginnings, func(b string) bool { return b != "command." && strings.HasPrefix(key, b) })
+		require.True(t, used[key] || put, "nobody says %s", key)
+	}
+}
+
+// describes notes by which keys a command and its options are described.
+func describes(used map[string]bool, key string, options []discord.Option) {
+	used[key] = true
+	for _, o := range options {
+		describes(used, key+"."+o.Name, o.Options)
+		for _, c := range o.Choices {
+			used[key+"."+o.Name+"."+c.Value] = true
+		}
+	}
+}
+
+// What a phrase needs, its sentence has: no argument is missing in the longest pages.
+func TestDescriptionsLackNoArgument(t *testing.T) {
+	for _, c := range All().Shapes(shelf(t, five...)) {
+		text, err := json.Marshal(c)
+		require.NoError(t, err)
+		require.NotContains(t, string(text), "no value", c.Name)
+	}
+}

@@ -1,0 +1,45 @@
+package command
+
+import (
+	"context"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/render"
+)
+
+// How a game is played: the one named, or the one on the table.
+var _ = register(Command{Name: "rules", Options: rulesOptions, Run: rules})
+
+func rulesOptions(s Shelf) []discord.Option {
+	return []discord.Option{{Kind: discord.Text, Name: "game", Choices: s.games()}}
+}
+
+func rules(ctx context.Context, c Call) (Answer, error) {
+	kind, named := c.game(c.Options["game"])
+	here := ""
+	if s, stands := c.Tables.At(c.Channel); stands && (!named || kind.Name() == s.Rules.Name()) {
+		kind, named = c.game(s.Rules.Name())
+		if list := s.Manual.House(s.Row.Options); len(list) > 0 {
+			here = "\n\n" + c.say("command.rules.here", "options", strings.Join(list, "; "))
+		}
+	}
+	if !named { // nobody named one: the last that was played here
+		kind = c.Games[0]
+		if row, err := c.Store.LastTable(ctx, c.Channel); err == nil {
+			if last, ok := c.game(row.Game); ok {
+				kind = last
+			}
+		}
+	}
+	m := kind.Manual()
+	answer := text("**" + m.Title + "**\n" + m.Rules + here)
+	png, err := message.Draw(nil, m.Example, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID))
+	if err != nil {
+		c.Log.Error("drawing the example of a game", "error", err)
+		return answer, nil
+	}
+	answer.Message.Files = []discord.File{{Name: "rules.png", Description: render.Alt(m.Example), PNG: png}}
+	return answer, nil
+}

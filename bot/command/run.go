@@ -1,0 +1,82 @@
+package command
+
+import (
+	"context"
+	"errors"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/render/words"
+	"settable/store"
+)
+
+// Do runs a command beside the flow of events, and answers.
+func (h *House) Do(command Command, c Call) {
+	h.Send.Go("the command "+command.title(), func(ctx context.Context) error {
+		answer, err := command.Run(ctx, c)
+		if err != nil {
+			if answer, err = c.refused(err); err != nil {
+				return errors.Join(err, h.give(ctx, c, answer))
+			}
+		}
+		return h.give(ctx, c, answer)
+	})
+}
+
+func (c Command) title() string {
+	if c.Name == "" {
+		return c.Button
+	}
+	return c.Name
+}
+
+// give sends an answer.
+func (h *House) give(ctx context.Context, c Call, a Answer) error {
+	var err error
+	switch a.How {
+	case Private, Public:
+		err = h.Send.Answer(ctx, c.Ticket, a.Message, a.How == Private)
+	case Update:
+		err = h.Send.Update(ctx, c.Ticket, a.Message)
+	case Seen:
+		err = h.Send.Seen(ctx, c.Ticket)
+	}
+	if err == nil || !a.OrPost || errors.Is(err, discord.ErrAnswered) {
+		return err
+	}
+	h.Log.Warn("a command could not be answered: its answer is posted instead", "error", err)
+	return h.Send.Post(ctx, discordChannel(c.Channel), a.Message)
+}
+
+// refused is what who called hears of an error. Those that are left are the
+// operator's.
+func (c Call) refused(err error) (Answer, error) {
+	var illegal games.Illegal
+	var poor *store.Overdraft
+	switch {
+	case errors.Is(err, store.ErrPlayed):
+		return Answer{}, nil // the same command came twice: it is answered once
+	case errors.As(err, &poor):
+		return c.tooPoor(poor)
+	case errors.As(err, &illegal):
+		return text(c.Language.Say(illegal.Phrase, games.SeatLetter)), nil
+	case errors.Is(err, store.ErrNight):
+		return c.tell("command.night_changed")
+	case errors.Is(err, store.ErrBusyChannel):
+		return c.tell("command.busy")
+	case errors.Is(err, store.ErrOutcomeUnknown):
+		return text(c.say("command.outcome_unknown")), err
+	}
+	return text(c.say("command.broken")), err
+}
+
+// TooPoor says that a player can't pay.
+func TooPoor(l *words.Language, o *store.Overdraft) string {
+	has := games.Say("command.count.chips", "N", o.Has)
+	return l.Say(games.Say("command.too_poor", "has", has, "needs", o.Needs), games.SeatLetter)
+}
+
+// tooPoor is what a player hears who can't pay.
+func (c Call) tooPoor(o *store.Overdraft) (Answer, error) {
+	return text(TooPoor(c.Language, o)), nil
+}

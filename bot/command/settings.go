@@ -1,0 +1,117 @@
+package command
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"settable/bot/discord"
+	"settable/render"
+	"settable/store"
+)
+
+// How tables look and judge on a server, and how they look to one player.
+var _ = register(Command{Name: "settings", Subs: []Command{
+	{Name: "show", Run: showSettings},
+	{Name: "server", Options: serverOptions, Run: setServer},
+	{Name: "mine", Options: mineOptions, Run: setMine},
+}})
+
+// mostGrace is the longest a beaten claim may be forgiven for, and mostTurn the
+// longest that a player may think; both in seconds.
+const (
+	mostGrace = 10.0
+	mostTurn  = 3600.0
+)
+
+func serverOptions(Shelf) []discord.Option {
+	least, grace, turn := 0.0, mostGrace, mostTurn
+	return []discord.Option{
+		{Kind: discord.Text, Name: "theme", Choices: named(render.Themes())},
+		{Kind: discord.Text, Name: "palette", Choices: named(render.Palettes())},
+		{Kind: discord.Number, Name: "grace", Min: &least, Max: &grace},
+		{Kind: discord.Integer, Name: "turn", Min: &least, Max: &turn},
+	}
+}
+
+func mineOptions(Shelf) []discord.Option {
+	return []discord.Option{
+		{Kind: discord.Text, Name: "palette", Choices: append(choices("server"), named(render.Palettes())...)},
+	}
+}
+
+// named are choices whose values are their names.
+func named(list []string) []discord.Choice {
+	var out []discord.Choice
+	for _, v := range list {
+		out = append(out, discord.Choice{Name: v, Value: v})
+	}
+	return out
+}
+
+func setServer(ctx context.Context, c Call) (Answer, error) {
+	if !c.Who.Manages {
+		return c.tell("command.settings.not_you")
+	}
+	err := c.Settings.Change(ctx, c.Guild, func(set *store.GuildSettings) {
+		if theme := c.Options["theme"]; theme != "" {
+			set.Theme = theme
+		}
+		if palette := c.Options["palette"]; palette != "" {
+			set.Palette = palette
+		}
+		// Discord itself keeps them within their bounds
+		if grace, err := strconv.ParseFloat(c.Options["grace"], 64); err == nil && grace >= 0 && grace <= mostGrace {
+			set.Grace = time.Duration(grace * float64(time.Second))
+		}
+		if turn, err := strconv.Atoi(c.Options["turn"]); err == nil && turn >= 0 && turn <= mostTurn {
+			set.Turn = time.Duration(turn) * time.Second
+		}
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	c.Tables.Redraw(c.Guild)
+	return showSettings(ctx, c)
+}
+
+func setMine(ctx context.Context, c Call) (Answer, error) {
+	if palette := c.Options["palette"]; palette != "" {
+		if palette == "server" {
+			palette = ""
+		}
+		if err := c.Store.SetPlayerSettings(ctx, c.Who.ID, store.PlayerSettings{Palette: palette}); err != nil {
+			return Answer{}, err
+		}
+	}
+	return showSettings(ctx, c)
+}
+
+func showSettings(ctx context.Context, c Call) (Answer, error) {
+	set := c.Settings.Of(c.Guild)
+	mine, err := c.Store.PlayerSettings(ctx, c.Who.ID)
+	if err != nil {
+		return Answer{}, err
+	}
+	or := func(word, usual string) string {
+		if word == "" {
+			return usual
+		}
+		return word
+	}
+	turn := c.say("command.settings.no_turn")
+	if set.Turn > 0 {
+		turn = c.say("command.settings.turn", "s", plain(set.Turn))
+	}
+	return text(strings.Join([]string{
+		c.say("command.settings.here", "theme", or(set.Theme, render.Themes()[0]),
+			"palette", or(set.Palette, render.Palettes()[0]), "grace", plain(set.Grace), "turn", turn),
+		c.say("command.settings.yours", "palette", or(mine.Palette, c.say("command.settings.mine.palette.server"))),
+		c.say("command.settings.change"),
+		c.say("command.settings.safe"),
+	}, "\n")), nil
+}
+
+// plain is a time in seconds as people set it: "2", "0.5".
+func plain(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'g', -1, 64) }

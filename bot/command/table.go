@@ -1,0 +1,104 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/bot/table"
+	"settable/games"
+	"settable/render"
+	"settable/store"
+)
+
+// Shows the table again, and to who asks as text; the button shows the text alone.
+var _ = register(Command{Name: "table", Run: showTable, Button: message.TextButton, Press: tableText})
+
+func showTable(ctx context.Context, c Call) (Answer, error) {
+	s, err := c.here(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	c.Tables.ShowAnew(c.Channel)
+	return c.longText(ctx, s)
+}
+
+// tableText is the table as text, also of one that has ended.
+func tableText(ctx context.Context, c Call) (Answer, error) {
+	s, stands := c.Tables.At(c.Channel)
+	if !stands || s.Row.ID != store.TableID(c.Button.Table) {
+		var err error
+		if s, err = c.ended(ctx); err != nil {
+			return Answer{}, err
+		}
+	}
+	return c.longText(ctx, s)
+}
+
+// ended is a table that has ended, from its journal.
+func (c Call) ended(ctx context.Context) (table.Session, error) {
+	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
+	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
+		return table.Session{}, refuse("command.closed")
+	}
+	if err != nil {
+		return table.Session{}, err
+	}
+	if _, known := c.game(row.Game); !known {
+		return table.Session{}, refuse("command.closed")
+	}
+	return c.Tables.Read(ctx, row)
+}
+
+// longText shows a table to one person: in words, and as a picture in the palette
+// they have chosen.
+func (c Call) longText(ctx context.Context, s table.Session) (Answer, error) {
+	v := s.View()
+	if seat, sits := s.SeatOf(c.Who.ID); sits {
+		v.Offers = s.Course.Game.View(seat).Offers
+	}
+	words := render.Long(v)
+	if seats, err := c.seats(ctx, s); err == nil {
+		words = c.whoSits(v, seats) + words
+	}
+	answer := text(words)
+	png, err := message.Draw(nil, v, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID))
+	if err != nil {
+		c.Log.Error("drawing a table", "error", err)
+		return answer, nil
+	}
+	answer.Message.Files = []discord.File{{Name: "table.png", Description: render.Alt(v), PNG: png}}
+	return answer, nil
+}
+
+// seats are what the players of a table are called, by their seats.
+func (c Call) seats(ctx context.Context, s table.Session) (map[games.Seat]string, error) {
+	players := make([]store.PlayerID, 0, len(s.Seats))
+	for p := range s.Seats {
+		players = append(players, p)
+	}
+	known, err := c.nameAll(ctx, players)
+	all := make(map[games.Seat]string, len(s.Seats))
+	for p, seat := range s.Seats {
+		all[seat] = known.of(p)
+	}
+	return all, err
+}
+
+// mostLong is the most that render.Long gives.
+const mostLong = 1900
+
+// whoSits says which seat is whose, where it fits before a long text.
+func (c Call) whoSits(v games.View, known map[games.Seat]string) string {
+	var parts []string
+	for _, p := range v.Seats {
+		parts = append(parts, c.say("command.table.seat", "seat", games.SeatLetter(p.Seat), "who", known[p.Seat]))
+	}
+	text := c.say("command.table.seats", "seats", strings.Join(parts, ", ")) + "\n"
+	if len(parts) == 0 || message.Size(text) > message.MostText-mostLong {
+		return ""
+	}
+	return text
+}

@@ -1,0 +1,82 @@
+// Package settings keeps the settings of servers in memory, because every picture
+// asks for them.
+package settings
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+
+	"settable/render"
+	"settable/store"
+)
+
+// A Cache is the settings of servers and players, in front of the store.
+type Cache struct {
+	store    store.Settings
+	log      *slog.Logger
+	mu       sync.RWMutex
+	changing sync.Mutex
+	guilds   map[store.GuildID]store.GuildSettings
+}
+
+// NewCache is an empty cache.
+func NewCache(s store.Settings, log *slog.Logger) *Cache {
+	return &Cache{store: s, log: log, guilds: map[store.GuildID]store.GuildSettings{}}
+}
+
+// Of are a server's settings. Where they can't be read, the usual ones serve.
+func (c *Cache) Of(g store.GuildID) store.GuildSettings {
+	c.mu.RLock()
+	set, ok := c.guilds[g]
+	c.mu.RUnlock()
+	if ok {
+		return set
+	}
+	set, err := c.store.Settings(context.Background(), g)
+	if err != nil {
+		c.log.Error("reading settings", "error", err)
+		return store.Unset
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if newer, ok := c.guilds[g]; ok {
+		return newer
+	}
+	c.guilds[g] = set
+	return set
+}
+
+// Change writes a server's settings with something changed. Changes wait for
+// each other, so that none is lost.
+func (c *Cache) Change(ctx context.Context, g store.GuildID, f func(*store.GuildSettings)) error {
+	c.changing.Lock()
+	defer c.changing.Unlock()
+	set := c.Of(g)
+	f(&set)
+	if err := c.store.SetSettings(ctx, g, set); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.guilds[g] = set
+	return nil
+}
+
+// Style is how a server's pictures look.
+func (c *Cache) Style(g store.GuildID) render.Style {
+	set := c.Of(g)
+	return render.Style{Theme: set.Theme, Palette: set.Palette}
+}
+
+// StyleFor is how the pictures look that only this player sees.
+func (c *Cache) StyleFor(ctx context.Context, g store.GuildID, p store.PlayerID) render.Style {
+	style := c.Style(g)
+	mine, err := c.store.PlayerSettings(ctx, p)
+	if err != nil {
+		c.log.Error("reading a player's settings", "error", err)
+	} else if mine.Palette != "" {
+		style.Palette = mine.Palette
+	}
+	return style
+}
