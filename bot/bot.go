@@ -57,7 +57,7 @@ type Bot struct {
 	ready    func(Status)
 	farewell time.Duration
 	shortest time.Duration
-	session  wire
+	session  session
 	rest     *rest.Client
 	lobby    *lobby
 	settings *settings.Cache
@@ -93,7 +93,7 @@ func Run(ctx context.Context, c Config) error {
 	return b.run(ctx)
 }
 
-func build(c Config, session wire) *Bot {
+func build(c Config, session session) *Bot {
 	b := &Bot{
 		words: sayings(c),
 		store: c.Store, games: c.Games, log: c.Log, luck: c.Chance, ready: c.Ready, farewell: c.Farewell, shortest: c.Shortest,

@@ -10,11 +10,12 @@ import (
 	"settable/bot/discord/rest"
 )
 
-// A wire is a line to Discord: the gateway with the HTTP side beside it, or in the
-// storm of the tests one on which events are late, doubled and lost.
-type wire interface {
+// A session is the bot's place in Discord: the gateway with the HTTP side beside
+// it, or in the storm of the tests one whose events are late, doubled and lost.
+type session interface {
 	Events() <-chan discord.Event
-	Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID, since time.Time) ([]discord.Said, error)
+	Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
+		since time.Time) ([]discord.Said, error)
 	REST() *rest.Client
 	Me() discord.UserRef
 	Err() error
@@ -32,7 +33,7 @@ func (c connection) REST() *rest.Client { return c.client }
 
 // dial connects to Discord with one http client for both halves, so that one
 // thing alone decides about proxies, certificates and which hosts are reached.
-func dial(ctx context.Context, c Config) (wire, error) {
+func dial(ctx context.Context, c Config) (session, error) {
 	d := c.Discord
 	if d.HTTP == nil {
 		d.HTTP = discord.NewHTTP()
@@ -41,9 +42,9 @@ func dial(ctx context.Context, c Config) (wire, error) {
 		return "Too much is going on here right now. Please try that again in a moment."
 	}
 	client := rest.New(rest.Config{Token: d.Token, HTTP: d.HTTP, Log: d.Log, PerSecond: c.PerSecond})
-	session, err := gateway.Dial(ctx, client, d)
+	opened, err := gateway.Dial(ctx, client, d)
 	if err != nil {
 		return nil, fmt.Errorf("connecting to Discord: %w", err)
 	}
-	return connection{session, client}, nil
+	return connection{opened, client}, nil
 }
