@@ -89,8 +89,8 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 }
 
 func (bd board) title(c Call) string {
-	what := c.say("command.leaderboard.board." + string(bd.count))
-	since := c.say("command.leaderboard.period." + bd.period)
+	what := c.say("command.about.leaderboard.board." + string(bd.count))
+	since := c.say("command.about.leaderboard.period." + bd.period)
 	if k, ok := c.game(bd.game); ok {
 		return c.say("command.leaderboard.title_of", "what", what, "since", since, "game", k.Manual().Title)
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 // A Command is a slash command, or a subcommand of one, and the buttons that ask
-// for the same. Its description is the phrase command.NAME, that of an option
-// command.NAME.OPTION, and of a choice command.NAME.OPTION.CHOICE.
+// for the same. Its description is the phrase command.about.NAME, that of an option
+// command.about.NAME.OPTION, and of a choice command.about.NAME.OPTION.CHOICE.
 type Command struct {
 	Name    string // empty: buttons alone ask for it
 	Args    games.Args
@@ -82,8 +82,8 @@ func (r Register) Shapes(s Shelf) []discord.Command {
 		if c.Name == "" || c.Name == "night" && nightGame(s.Games) == nil {
 			continue
 		}
-		about := s.about("command."+c.Name, c.Args)
-		list = append(list, discord.Command{Name: c.Name, Description: about, Options: c.options(s, "command."+c.Name)})
+		about := s.about("command.about."+c.Name, c.Args)
+		list = append(list, discord.Command{Name: c.Name, Description: about, Options: c.options(s, "command.about."+c.Name)})
 	}
 	return withVerbs(list, s)
 }

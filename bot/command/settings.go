@@ -107,7 +107,7 @@ func showSettings(ctx context.Context, c Call) (Answer, error) {
 	return text(strings.Join([]string{
 		c.say("command.settings.here", "theme", or(set.Theme, render.Themes()[0]),
 			"palette", or(set.Palette, render.Palettes()[0]), "grace", plain(set.Grace), "turn", turn),
-		c.say("command.settings.yours", "palette", or(mine.Palette, c.say("command.settings.mine.palette.server"))),
+		c.say("command.settings.yours", "palette", or(mine.Palette, c.say("command.about.settings.mine.palette.server"))),
 		c.say("command.settings.change"),
 		c.say("command.settings.safe"),
 	}, "\n")), nil
