@@ -11,8 +11,8 @@ import (
 	"settable/bot/discord"
 )
 
-// walked is an object as walk gives it.
-func walked(raw string) map[string]string {
+// fieldMap is an object as fields gives it.
+func fieldMap(raw string) map[string]string {
 	m := map[string]string{}
 	for f := fieldsOf([]byte(raw)); f.next(); {
 		m[string(f.key)] = string(f.value)
@@ -20,14 +20,14 @@ func walked(raw string) map[string]string {
 	return m
 }
 
-func TestWalkGivesFieldsAsTheyStand(t *testing.T) {
+func TestFieldsAreGivenAsTheyAre(t *testing.T) {
 	require.Equal(t, map[string]string{
 		"a": `1`, "b": `"x\"}\\"`, "c": `{"d":[1,{"e":"]"}],"f":{}}`, "g": `[]`, "h": `null`, "i": `-2.5e3`,
 		"": `""`,
-	}, walked(" {\n\t\"a\" : 1 , \"b\":\"x\\\"}\\\\\",\"c\":{\"d\":[1,{\"e\":\"]\"}],\"f\":{}}, \"g\":[] "+
+	}, fieldMap(" {\n\t\"a\" : 1 , \"b\":\"x\\\"}\\\\\",\"c\":{\"d\":[1,{\"e\":\"]\"}],\"f\":{}}, \"g\":[] "+
 		",\"h\":null,\"i\":-2.5e3 ,\"\":\"\"}\r\n"))
 	for _, none := range []string{"", " ", "{}", "[1]", `"{"`, "null", "7"} {
-		require.Empty(t, walked(none), none)
+		require.Empty(t, fieldMap(none), none)
 	}
 	require.Equal(t, "a\"<@9>\U0001F600", decodeString([]byte(`"a\"\u003c@9>\ud83d\ude00"`)))
 	require.Equal(t, "a\ufffd", decodeString([]byte("\"a\xff\"")))
@@ -36,15 +36,15 @@ func TestWalkGivesFieldsAsTheyStand(t *testing.T) {
 	require.False(t, ok)
 }
 
-// FuzzWalk: of valid JSON it gives what encoding/json gives, and nothing is too
+// FuzzFields: of valid JSON it gives what encoding/json gives, and nothing is too
 // odd for it.
-func FuzzWalk(f *testing.F) {
+func FuzzFields(f *testing.F) {
 	for _, raw := range []string{`{"a":1,"b":"\\\"","c":[{}]}`, `{"a":{"b":"}"}`, `{"`, `{"a`, `{"a"`, `{"a":`,
 		`{"a":"\`, `{"a":[`, `{"a":,}`, `{"a":1]`} {
 		f.Add(raw)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		got := walked(raw)
+		got := fieldMap(raw)
 		var want map[string]json.RawMessage
 		if json.Unmarshal([]byte(raw), &want) != nil || strings.Contains(raw, `\`) || !isASCII(raw) {
 			return

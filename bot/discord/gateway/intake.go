@@ -117,7 +117,7 @@ type readyFrame struct {
 func (in *intake) ready(l *link, raw []byte) {
 	var f readyFrame
 	if err := json.Unmarshal(raw, &f); err != nil {
-		in.session.config.Log.Warn("READY is odd", "err", err)
+		in.session.config.Log.Warn("READY cannot be read", "err", err)
 	}
 	e := discord.Ready{User: in.session.me, App: f.App.ID, ContentAllowed: l.content, Again: in.wasReady}
 	for _, g := range f.Guilds {

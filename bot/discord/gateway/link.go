@@ -171,8 +171,8 @@ func (l *link) open(ctx context.Context) (usable bool, err error) {
 // timedOut cuts a connection that does not get ready. The link may be opened again
 // when nothing was said on it yet, and discordgo lets go of it.
 func (l *link) timedOut(opened <-chan error, open bool) (usable bool) {
-	_, greeted := l.ending()
-	if greeted || open {
+	_, gotHello := l.ending()
+	if gotHello || open {
 		l.drop()
 		return false
 	}
@@ -188,7 +188,7 @@ func (l *link) timedOut(opened <-chan error, open bool) (usable bool) {
 
 // abandon ends a link that is being opened: with a close frame if it gets that far.
 func (l *link) abandon(opened <-chan error, open bool) {
-	if _, greeted := l.ending(); !greeted {
+	if _, gotHello := l.ending(); !gotHello {
 		l.drop()
 	}
 	if !open {
@@ -228,8 +228,8 @@ func (l *link) cut() {
 	}
 }
 
-// ending is what the last connection ended with; greeted says whether HELLO came.
-func (l *link) ending() (v *ending, greeted bool) {
+// ending is what the last connection ended with; gotHello says whether HELLO came.
+func (l *link) ending() (v *ending, gotHello bool) {
 	l.mu.Lock()
 	c := l.conn
 	l.mu.Unlock()

@@ -47,7 +47,7 @@ type messageFrame struct {
 	id, channel, guild    []byte
 	author, member        []byte
 	content               []byte // with its quotes
-	kind                  int64  // -1: it is odd
+	kind                  int64  // -1: not a number
 	webhook, edited       bool
 	reference, referenced []byte
 }

@@ -34,7 +34,7 @@ func (s *Session) supervise() error {
 		if live && time.Since(begun) >= s.config.times.handshake {
 			attempt = 0 // it worked: this is the first failure after that
 		}
-		v, greeted := l.ending()
+		v, gotHello := l.ending()
 		code := closeCode(v, err)
 		if r := refusal(code); r != nil {
 			l.drop()
@@ -48,7 +48,7 @@ func (s *Session) supervise() error {
 		pause, reason := s.pause(v, attempt), s.reason(v, err)
 		s.config.Status(Status{State: Lost, Err: reason})
 		s.config.Log.Warn("the connection to Discord is lost", "why", reason, "code", code, "again", pause)
-		if !usable || !l.mayResume(v, greeted, live) {
+		if !usable || !l.mayResume(v, gotHello, live) {
 			l.drop()
 			l = nil
 		}
@@ -70,7 +70,7 @@ func (s *Session) pause(v *ending, attempt int) time.Duration {
 	return pause
 }
 
-// maxFails is how often in a row a session may greet and then fail to resume
+// maxFails is how often in a row a session may say HELLO and then fail to resume
 // before a new one is made.
 const maxFails = 3
 
@@ -110,16 +110,16 @@ func (s *Session) serve(l *link) (live, usable bool, err error) {
 
 // mayResume says whether the link may be opened again, after a connection that
 // ended so.
-func (l *link) mayResume(v *ending, greeted, live bool) bool {
+func (l *link) mayResume(v *ending, gotHello, live bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if greeted {
+	if gotHello {
 		l.silent = 0
 	}
 	switch {
 	case v != nil && v.sessionOver:
 		return false
-	case !greeted: // nothing was said: an IDENTIFY was not spent, a RESUME not refused
+	case !gotHello: // nothing was said: an IDENTIFY was not spent, a RESUME not refused
 		if l.silent++; l.silent >= maxFails {
 			l.resume = nil // the address that everybody uses may be open
 		}
