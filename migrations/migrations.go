@@ -1,5 +1,5 @@
-// Package migrations holds the steps by which databases came to their present shape: for each kind of database a
-// folder of numbered .sql files, applied in order and never changed afterwards.
+// Package migrations holds the steps by which databases came to their present shape: for each kind of
+// database a folder of numbered .sql files, applied in order and never changed afterwards.
 package migrations
 
 import (
@@ -10,8 +10,8 @@ import (
 //go:embed sqlite/*.sql
 var files embed.FS
 
-// SQLite are the steps of store/sqlite, named NNNNN_what.sql: each is a script that runs in one transaction. The
-// lines "-- +goose" in the older ones are comments by now: they spoke to the program that ran them first.
+// SQLite are the steps of store/sqlite, named NNNNN_what.sql: each is a script that runs in one transaction.
+// The lines "-- +goose" in the older ones are comments by now: they spoke to the program that ran them first.
 func SQLite() fs.FS { return below("sqlite") }
 
 func below(folder string) fs.FS {

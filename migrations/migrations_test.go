@@ -19,6 +19,7 @@ func TestNumbered(t *testing.T) {
 		require.True(t, strings.HasPrefix(name, fmt.Sprintf("%05d_", i+1)), name)
 		text, err := fs.ReadFile(SQLite(), name)
 		require.NoError(t, err)
-		require.NotRegexp(t, `(?im)^-- \+goose Down|^\s*(BEGIN|COMMIT|ROLLBACK)\s*;`, string(text), "%s: it runs whole, in one transaction, and the way back is the copy made before", name)
+		require.NotRegexp(t, `(?im)^-- \+goose Down|^\s*(BEGIN|COMMIT|ROLLBACK)\s*;`, string(text),
+			"%s: it runs whole, in one transaction, and the way back is the copy made before", name)
 	}
 }

@@ -76,8 +76,10 @@ func (r room) plays(with room) bool {
 // The clock and chance are players, so the rules hold neither: of package time
 // they use what computes, of math/rand the generators that somebody hands them.
 var (
-	pureTime = []string{"Time", "Duration", "Nanosecond", "Microsecond", "Millisecond", "Second", "Minute", "Hour",
-		"ParseDuration", "Unix", "UnixMilli", "UnixMicro", "Date", "UTC", "Month", "Weekday", "RFC3339", "RFC3339Nano",
+	pureTime = []string{"Time", "Duration", "Nanosecond", "Microsecond", "Millisecond", "Second", "Minute",
+		"Hour",
+		"ParseDuration", "Unix", "UnixMilli", "UnixMicro", "Date", "UTC", "Month", "Weekday", "RFC3339",
+		"RFC3339Nano",
 		"Parse", "DateOnly", "DateTime"}
 	pureRand = []string{"Rand", "New", "NewPCG", "NewChaCha8", "Source", "PCG", "ChaCha8"}
 	outside  = []string{"os", "net", "database", "log", "syscall", "unsafe"} // with all below
@@ -101,7 +103,8 @@ func impure(t *tree) []breach {
 			}
 		}
 		f.uses(func(p, name string, pos token.Pos) {
-			if p == "time" && !slices.Contains(pureTime, name) || p == "math/rand/v2" && !slices.Contains(pureRand, name) {
+			if p == "time" && !slices.Contains(pureTime, name) ||
+				p == "math/rand/v2" && !slices.Contains(pureRand, name) {
 				say(pos, "uses "+p+"."+name+": the clock and the dealer's chance are players, no calls")
 			}
 		})

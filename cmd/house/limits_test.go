@@ -94,7 +94,8 @@ func largeRings(t *tree) []breach {
 			if len(ring) > mostInRing {
 				slices.Sort(ring)
 				found = append(found, breach{path: path.Join(dir, ring[0]), line: 1,
-					text: fmt.Sprintf("%d files need each other, at most %d: %s", len(ring), mostInRing, strings.Join(ring, " "))})
+					text: fmt.Sprintf("%d files need each other, at most %d: %s", len(ring), mostInRing,
+						strings.Join(ring, " "))})
 			}
 		}
 	}

@@ -30,24 +30,29 @@ var rooms = []room{
 	{folder: "render/quilt"},
 	{folder: "render/layout"},
 	{folder: "render/kits"},
-	{folder: "render/words", house: []string{"games", "games/cards"}, tests: []string{"games/*"}, world: []string{
-		"github.com/nicksnyder/go-i18n/v2", "github.com/goccy/go-yaml", "golang.org/x/text"}},
+	{folder: "render/words", house: []string{"games", "games/cards"}, tests: []string{"games/*"},
+		world: []string{
+			"github.com/nicksnyder/go-i18n/v2", "github.com/goccy/go-yaml", "golang.org/x/text"}},
 	{folder: "render", house: []string{"games", "games/cards", "render/..."}, tests: []string{"games/*"},
 		world: []string{"github.com/fogleman/gg", "github.com/golang/freetype", "golang.org/x/image"}},
 
 	// What is kept.
 	{folder: "migrations"},
 	{folder: "store/disktest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}, only: "tests"},
-	{folder: "store/sqlite", house: []string{"store", "games", "migrations"}, tests: []string{"games/*", "store/disktest"},
+	{folder: "store/sqlite", house: []string{"store", "games", "migrations"},
+		tests: []string{"games/*", "store/disktest"},
 		world: []string{"modernc.org/sqlite", "golang.org/x/sync", "golang.org/x/sys"}},
 	{folder: "store", house: []string{"games"}, tests: []string{"games/*"}},
 
 	// Discord and the sandbox, which is a Discord.
-	{folder: "bot/discord/gateway", house: []string{"bot/discord"}, tests: []string{"bot/sandbox/...", "bot/discord/..."},
+	{folder: "bot/discord/gateway", house: []string{"bot/discord"},
+		tests: []string{"bot/sandbox/...", "bot/discord/..."},
 		world: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
-	{folder: "bot/discord/rest", house: []string{"bot/discord"}, tests: []string{"bot/sandbox/...", "bot/discord/..."},
+	{folder: "bot/discord/rest", house: []string{"bot/discord"},
+		tests: []string{"bot/sandbox/...", "bot/discord/..."},
 		world: []string{"golang.org/x/time"}},
-	{folder: "bot/discord/discordtest", house: []string{"bot/discord", "bot/sandbox/..."}, world: []string{"*"}, only: "tests"},
+	{folder: "bot/discord/discordtest", house: []string{"bot/discord", "bot/sandbox/..."}, world: []string{"*"},
+		only: "tests"},
 	{folder: "bot/discord"},
 	{folder: "bot/sandbox/sandboxtest", house: []string{"bot/sandbox/..."}, world: []string{"*"}, only: "tests"},
 	{folder: "bot/sandbox/world", only: "cmd and tests"},
@@ -67,18 +72,22 @@ var rooms = []room{
 	{folder: "bot/table", house: []string{"store", "games", "games/cards"}, world: []string{"golang.org/x/sync"},
 		tests: []string{"games/*", "store/..."}},
 	{folder: "bot/settings", house: []string{"render", "store", "games"}},
-	{folder: "bot/lobby", house: []string{"bot/table", "bot/message", "bot/settings", "bot/discord", "store", "games", "games/cards"},
+	{folder: "bot/lobby", house: []string{"bot/table", "bot/message", "bot/settings", "bot/discord", "store",
+		"games", "games/cards"},
 		tests: []string{"games/*", "store/..."}},
 	{folder: "bot/message", house: []string{"bot/discord", "render", "render/words", "games", "games/cards"},
 		tests: []string{"games/*"}},
-	{folder: "bot/delivery", house: []string{"bot/discord", "bot/discord/rest"}, world: []string{"golang.org/x/sync"}},
+	{folder: "bot/delivery", house: []string{"bot/discord", "bot/discord/rest"},
+		world: []string{"golang.org/x/sync"}},
 	{folder: "bot/poster", house: []string{"bot/message", "bot/delivery", "bot/discord", "render", "games"}},
 	{folder: "bot/command", tests: []string{"..."}, house: []string{
 		"bot/table", "bot/lobby", "bot/message", "bot/settings", "bot/delivery",
 		"bot/discord", "render", "render/words", "store", "games", "games/cards"}},
-	{folder: "bot", tests: []string{"..."}, world: []string{"golang.org/x/sync", "golang.org/x/text"}, house: []string{
-		"bot/table", "bot/lobby", "bot/poster", "bot/message", "bot/settings", "bot/command", "bot/delivery", "bot/discord/...",
-		"render", "render/words", "store", "games", "games/cards"}},
+	{folder: "bot", tests: []string{"..."}, world: []string{"golang.org/x/sync", "golang.org/x/text"},
+		house: []string{
+			"bot/table", "bot/lobby", "bot/poster", "bot/message", "bot/settings", "bot/command", "bot/delivery",
+			"bot/discord/...",
+			"render", "render/words", "store", "games", "games/cards"}},
 
 	// The program, and what keeps its shape.
 	{folder: "cmd/settable", house: []string{"..."}, world: []string{"*"}},

@@ -50,7 +50,8 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 		fmt.Fprintln(s.out, f)
 	}
 	if len(found) > 0 {
-		return fmt.Errorf("%s in %s: the lines above name them", counted(len(found), "thing does not fit", "things do not fit"), path)
+		return fmt.Errorf("%s in %s: the lines above name them",
+			counted(len(found), "thing does not fit", "things do not fit"), path)
 	}
 	if c.Guild != 0 && audit.Accounts == 0 && tables == 0 {
 		return fmt.Errorf("server %d has neither chips nor open tables in %s", c.Guild, path)
@@ -72,7 +73,8 @@ func (c auditCmd) tables(ctx context.Context, st *sqlite.DB) (n int, found []sto
 		n++
 		i := slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == t.Game })
 		if i < 0 {
-			found = append(found, store.Finding{Guild: t.Guild, Table: t.ID, Says: "nobody knows the rules", Where: t.Game})
+			found = append(found, store.Finding{
+				Guild: t.Guild, Table: t.ID, Says: "nobody knows the rules", Where: t.Game})
 			continue
 		}
 		differs, err := store.AuditTable(ctx, st, t, kinds[i])
@@ -90,7 +92,8 @@ Every server sums to zero, every balance equals its transfers, and every transfe
 %s played again: every pot and every stack is what the ledger says. Closed tables hold nothing.
 `,
 		counted(a.Guilds, "server", "servers"), counted(a.Accounts, "account", "accounts"),
-		counted(a.Transfers, "transfer", "transfers"), counted(a.Grants, "grant", "grants"), humanize.Comma(int64(a.Granted)),
+		counted(a.Transfers, "transfer", "transfers"), counted(a.Grants, "grant", "grants"),
+		humanize.Comma(int64(a.Granted)),
 		counted(tables, "open table", "open tables"))
 }
 

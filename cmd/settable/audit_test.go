@@ -101,25 +101,30 @@ func TestAuditNamesWhatDoesNotFit(t *testing.T) {
 	}{
 		// One more chip carried to the pot, and the books cooked to fit.
 		`UPDATE transfers SET amount = 2 WHERE id = 6; UPDATE accounts SET paid_out = 2 WHERE kind = 'seat' AND seat = 2; UPDATE accounts SET paid_in = 3 WHERE kind = 'pot'`: {says: []string{
-			"guild 7: the game and the ledger differ: table 1: after line 4 the pot has 2 in the game and 3 in the ledger",
-			"guild 7: the game and the ledger differ: table 1: after line 4 seat 2 has 19 in the game and 18 in the ledger"}},
+			"guild 7: the game and the ledger differ: table 1: after line 4 the pot has 2 in the game and 3 in " +
+				"the ledger",
+			"guild 7: the game and the ledger differ: table 1: after line 4 seat 2 has 19 in the game and 18 in " +
+				"the ledger"}},
 		`UPDATE lines SET words = 'leave' WHERE n = 2`: {says: []string{
 			"guild 7: a journal does not play: table 1: line 2"}},
 		`UPDATE tables SET game = 'whist'`: {says: []string{
 			"guild 7: nobody knows the rules: table 1: whist"}},
 		`UPDATE accounts SET paid_in = 101 WHERE guild = 8 AND kind = 'player'`: {others: true, says: []string{
 			"guild 8: the chips of a guild do not sum to zero: they sum to 1",
-			"guild 8: an account differs from its transfers: the player of player 1 says 101 in and 0 out, its transfers 100 and 0"}},
+			"guild 8: an account differs from its transfers: the player of player 1 says 101 in and 0 out, its " +
+				"transfers 100 and 0"}},
 	} {
 		t.Run(broken, func(t *testing.T) {
 			path := night(t)
-			texts := []string{`DROP TRIGGER accounts_update`, `DROP TRIGGER transfers_update`, `DROP TRIGGER lines_update`, `DROP TRIGGER tables_update`}
+			texts := []string{`DROP TRIGGER accounts_update`, `DROP TRIGGER transfers_update`,
+				`DROP TRIGGER lines_update`, `DROP TRIGGER tables_update`}
 			spoil(t, path, append(texts, strings.Split(broken, "; ")...)...)
 			named, other := "7", "8"
 			if c.others {
 				named, other = other, named
 			}
-			for _, args := range [][]string{{"audit", "--database", path}, {"audit", "--database", path, "--guild", named}} {
+			for _, args := range [][]string{
+				{"audit", "--database", path}, {"audit", "--database", path, "--guild", named}} {
 				code, out, errs := settable(t, "", args...)
 				require.Equal(t, 1, code)
 				for _, want := range c.says {

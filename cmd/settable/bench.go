@@ -32,7 +32,8 @@ func (c *benchCmd) Run(ctx context.Context, std streams) error {
 	}
 	for _, rate := range c.Rates {
 		if rate < 1 || rate > 1_000_000 {
-			return exitError{Code: 2, Err: fmt.Errorf("--rates are whole numbers of moves a second from 1 on, not %d", rate)}
+			return exitError{Code: 2, Err: fmt.Errorf("--rates are whole numbers of moves a second from 1 on, not %d",
+				rate)}
 		}
 	}
 	if c.Tables < 1 || c.Tables > 100_000 || c.For <= 0 {
@@ -42,7 +43,8 @@ func (c *benchCmd) Run(ctx context.Context, std streams) error {
 	switch {
 	case len(list) == 0:
 	case c.JSON:
-		err = errors.Join(err, json.NewEncoder(std.out).Encode(map[string]any{"tables": c.Tables, "seconds": c.For.Seconds(), "rates": list}))
+		err = errors.Join(err, json.NewEncoder(std.out).Encode(
+			map[string]any{"tables": c.Tables, "seconds": c.For.Seconds(), "rates": list}))
 	default:
 		printMeasured(std.out, c, list)
 	}
@@ -89,7 +91,8 @@ type measured struct {
 	Rate      int     `json:"rate"`
 	Moves     int     `json:"moves"`
 	PerSecond float64 `json:"moves_per_second"` // sent, and answered by a picture
-	P50       float64 `json:"p50_ms"`           // from the move's frame to the picture that shows it, fully received
+	// from the move's frame to the picture that shows it, fully received
+	P50       float64 `json:"p50_ms"`
 	P99       float64 `json:"p99_ms"`
 	Max       float64 `json:"max_ms"`
 	RawP50    float64 `json:"raw_fsync_p50_ms"`
@@ -102,12 +105,19 @@ type measured struct {
 }
 
 func printMeasured(out io.Writer, c *benchCmd, list []measured) {
-	fmt.Fprintf(out, "%d tables of classic SET, %v at each rate. From the frame of a move to the picture that shows it, fully received;\n"+
-		"a raw fsync is 12 KiB overwritten in the same folder in the same run, at the pace of the moves. CPU and memory are the bot's alone.\n\n", c.Tables, c.For)
-	fmt.Fprintln(out, "| moves/s | sent and shown/s | p50 ms | p99 ms | max ms | raw fsync p50, p99 ms | p50 ÷ raw | p99 − raw ms | CPU µs/move | MB | pictures | lost | reordered |")
+	fmt.Fprintf(out,
+		"%d tables of classic SET, %v at each rate. From the frame of a move to the picture that shows it, "+
+			"fully received;\n"+
+			"a raw fsync is 12 KiB overwritten in the same folder in the same run, at the pace of the moves. CPU "+
+			"and memory are the bot's alone.\n\n", c.Tables, c.For)
+	fmt.Fprintln(out,
+		"| moves/s | sent and shown/s | p50 ms | p99 ms | max ms | raw fsync p50, p99 ms | p50 ÷ raw | p99 − "+
+			"raw ms | CPU µs/move | MB | pictures | lost | reordered |")
 	fmt.Fprintln(out, "|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
 	for _, m := range list {
-		fmt.Fprintf(out, "| %d | %.0f | %.2f | %.2f | %.2f | %.2f, %.2f | %.1f | %.2f | %.0f | %.0f | %d | %d | %d |\n",
-			m.Rate, m.PerSecond, m.P50, m.P99, m.Max, m.RawP50, m.RawP99, m.P50/m.RawP50, m.P99-m.RawP99, m.CPU, m.Memory, m.Pictures, m.Lost, m.Reordered)
+		fmt.Fprintf(out,
+			"| %d | %.0f | %.2f | %.2f | %.2f | %.2f, %.2f | %.1f | %.2f | %.0f | %.0f | %d | %d | %d |\n",
+			m.Rate, m.PerSecond, m.P50, m.P99, m.Max, m.RawP50, m.RawP99, m.P50/m.RawP50, m.P99-m.RawP99, m.CPU,
+			m.Memory, m.Pictures, m.Lost, m.Reordered)
 	}
 }

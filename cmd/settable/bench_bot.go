@@ -43,7 +43,8 @@ func (c *benchCmd) beTheBot(ctx context.Context, std streams) (err error) {
 		defer pprof.StopCPUProfile()
 	}
 	log := settings{LogLevel: "warn", LogFormat: "auto"}.logger(std.err)
-	st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"), sqlite.Options{Log: log, WAL: sqlite.RoomyWAL})
+	st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"),
+		sqlite.Options{Log: log, WAL: sqlite.RoomyWAL})
 	if err != nil {
 		return err
 	}
@@ -54,10 +55,12 @@ func (c *benchCmd) beTheBot(ctx context.Context, std streams) (err error) {
 	var opened atomic.Uint64
 	warm(log)
 	return bot.Run(ctx, bot.Config{
-		Discord:   gateway.Config{Token: discord.Secret(os.Getenv(benchToken)), HTTP: sandbox.Client(c.Bot), MessageContent: true, Log: log},
+		Discord: gateway.Config{Token: discord.Secret(os.Getenv(benchToken)), HTTP: sandbox.Client(c.Bot),
+			MessageContent: true, Log: log},
 		PerSecond: 1_000_000,
 		Store:     st, Games: kinds, Log: log,
-		Chance: func() games.Chance { return games.Seeded(opened.Add(1)) }, // so that the players can play on what they know
+		// so that the players can play on what they know
+		Chance: func() games.Chance { return games.Seeded(opened.Add(1)) },
 		Ready: func(bot.Status) {
 			answers.Encode(used())
 			go func() {
@@ -86,7 +89,8 @@ func startBot(ctx context.Context, world *sandbox.Server, folder, profile string
 	if err != nil {
 		return nil, fmt.Errorf("finding this program: %w", err)
 	}
-	cmd := exec.CommandContext(ctx, self, "bench", "--bot", strings.TrimPrefix(world.URL(), "http://"), "--data", folder, "--profile", profile)
+	cmd := exec.CommandContext(ctx, self, "bench", "--bot", strings.TrimPrefix(world.URL(), "http://"),
+		"--data", folder, "--profile", profile)
 	cmd.Env = append(os.Environ(), benchToken+"="+world.Token())
 	cmd.Stderr = os.Stderr
 	c := &child{cmd: cmd}

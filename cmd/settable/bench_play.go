@@ -9,7 +9,8 @@ import (
 )
 
 // play plays so many moves a second, spread over the tables.
-func (h *hall) play(ctx context.Context, child *child, folder string, rate int, long time.Duration) (m measured, err error) {
+func (h *hall) play(ctx context.Context, child *child, folder string, rate int,
+	long time.Duration) (m measured, err error) {
 	m.Rate = rate
 	raw, err := rawSyncs(ctx, folder, rate)
 	if err != nil {
@@ -67,7 +68,8 @@ func keepGarbage() (collect func()) {
 }
 
 // typing has people type, whatever the bot does meanwhile.
-func (h *hall) typing(ctx context.Context, start time.Time, rate int, long time.Duration) (moves int, err error) {
+func (h *hall) typing(ctx context.Context, start time.Time, rate int, long time.Duration) (moves int,
+	err error) {
 	for n := range int(float64(rate) * long.Seconds()) {
 		if d := time.Until(start.Add(time.Duration(n) * time.Second / time.Duration(rate))); d > 0 {
 			if err := pause(ctx, d); err != nil {

@@ -51,7 +51,8 @@ func newBenchTable(n uint64, channel string) (*benchTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &benchTable{channel: channel, luck: games.Seeded(n), source: rand.New(rand.NewPCG(n, 0)), game: game, at: time.Now()}
+	t := &benchTable{channel: channel, luck: games.Seeded(n), source: rand.New(rand.NewPCG(n, 0)), game: game,
+		at: time.Now()}
 	return t, t.apply(1, games.Join{})
 }
 
@@ -116,7 +117,8 @@ func (t *benchTable) none(table []cards.Card) []int {
 	for {
 		places := t.source.Perm(len(table))[:3]
 		if !slices.ContainsFunc(append(t.past, table), func(former []cards.Card) bool {
-			return max(places[0], places[1], places[2]) < len(former) && cards.IsSet(former[places[0]], former[places[1]], former[places[2]])
+			return max(places[0], places[1], places[2]) < len(former) &&
+				cards.IsSet(former[places[0]], former[places[1]], former[places[2]])
 		}) {
 			return places
 		}

@@ -14,7 +14,8 @@ import (
 
 // TestBenchLosesNoPicture runs a small load through two processes.
 func TestBenchLosesNoPicture(t *testing.T) {
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "bench", "--tables", "3", "--rates", "30", "--for", "500ms", "--json", "--data", t.TempDir())
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "bench", "--tables", "3", "--rates", "30", "--for",
+		"500ms", "--json", "--data", t.TempDir())
 	cmd.Env = append(os.Environ(), asProgram+"=1")
 	cmd.Stderr = t.Output()
 	out, err := cmd.Output()

@@ -21,7 +21,8 @@ func (b *tab) as(who string) {
 // presses the newest button whose custom id begins or ends so.
 func (b *tab) presses(part string) {
 	b.t.Helper()
-	button := `[...document.querySelectorAll('[data-custom-id^="` + part + `"],[data-custom-id$="` + part + `"]')].at(-1)`
+	button := `[...document.querySelectorAll('[data-custom-id^="` + part + `"],[data-custom-id$="` + part +
+		`"]')].at(-1)`
 	b.until(button)
 	ask[*int](b, button+`.click()`)
 }
@@ -60,7 +61,8 @@ func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
 	})()`)
 	b.as("Ann")
 	b.until(`!document.body.innerText.includes('Your cards, seat Q')`) // Ann does not see his hand
-	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out on a phone")
+	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`),
+		"something sticks out on a phone")
 }
 
 var pileOf = regexp.MustCompile(`4: (\w+ \w+ \w+ \w+)`)
@@ -77,8 +79,10 @@ func TestALookOnThePageIsPrivate(t *testing.T) {
 	b.presses(":deal")
 	b.until(`document.querySelector('#log').innerText.includes('round 2 of 9')`)
 	b.presses(":look")
-	b.do(chromedp.SendKeys(chromedp.CSS(`[data-testid=modal-input]`), "4"), chromedp.Click(chromedp.CSS(`[data-testid=modal-submit]`)))
-	b.until(`document.querySelector('#log').innerText.includes('Under the top of pile 4 lies ` + strings.TrimSpace(top[1]) + `.')`)
+	b.do(chromedp.SendKeys(chromedp.CSS(`[data-testid=modal-input]`), "4"),
+		chromedp.Click(chromedp.CSS(`[data-testid=modal-submit]`)))
+	b.until(`document.querySelector('#log').innerText.includes('Under the top of pile 4 lies ` +
+		strings.TrimSpace(top[1]) + `.')`)
 	b.as("Bob")
 	b.until(`!document.body.innerText.includes('Under the top of pile')`)
 }

@@ -33,8 +33,10 @@ func browse(t *testing.T, width, height int64) *tab {
 	}
 	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(int(width), int(height)),
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-quic", true))
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.WindowSize(int(width), int(height)),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-quic", true))
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
@@ -65,13 +67,15 @@ func ask[T any](b *tab, script string) T {
 // until waits for a script to be true.
 func (b *tab) until(script string) {
 	b.t.Helper()
-	require.Eventually(b.t, func() bool { return ask[bool](b, "!!("+script+")") }, 20*time.Second, 50*time.Millisecond, script)
+	require.Eventually(b.t, func() bool { return ask[bool](b, "!!("+script+")") }, 20*time.Second,
+		50*time.Millisecond, script)
 }
 
 // says types into the channel and sends it.
 func (b *tab) says(words string) {
 	b.t.Helper()
-	b.do(chromedp.SendKeys(chromedp.CSS(`[data-testid=composer]`), words), chromedp.Click(chromedp.CSS(`[data-testid=send]`)))
+	b.do(chromedp.SendKeys(chromedp.CSS(`[data-testid=composer]`), words),
+		chromedp.Click(chromedp.CSS(`[data-testid=send]`)))
 }
 
 // newest is the newest picture of a table on the page.
@@ -95,7 +99,8 @@ func TestAClaimOnThePageChangesThePicture(t *testing.T) {
 		{"typed", func(words string) { b.says("set " + words) }},
 		{"by button and form", func(words string) {
 			ask[*int](b, `[...document.querySelectorAll('[data-custom-id^="form:"]')].at(-1).click()`)
-			b.do(chromedp.SendKeys(chromedp.CSS(`[data-testid=modal-input]`), words), chromedp.Click(chromedp.CSS(`[data-testid=modal-submit]`)))
+			b.do(chromedp.SendKeys(chromedp.CSS(`[data-testid=modal-input]`), words),
+				chromedp.Click(chromedp.CSS(`[data-testid=modal-submit]`)))
 			b.until(`!document.querySelector('[data-testid=modal]').open`)
 		}},
 		{"by slash command", func(words string) { b.says("/set " + words) }},
@@ -106,7 +111,8 @@ func TestAClaimOnThePageChangesThePicture(t *testing.T) {
 		words := setAmong(table)
 		require.NotEmpty(t, words, "a table of classic SET shows a set: %s", alt)
 		door.claim(words)
-		b.until(`(() => { const i = ` + newest + `; return i.alt !== ` + strconv.Quote(alt) + ` && i.complete && i.naturalWidth > 0 })()`)
+		b.until(`(() => { const i = ` + newest + `; return i.alt !== ` + strconv.Quote(alt) +
+			` && i.complete && i.naturalWidth > 0 })()`)
 		require.NotEqual(t, src, ask[string](b, newest+`.src`), "%s: another picture", door.name)
 		text := ask[string](b, newest+`.closest('[data-testid=message]').innerText`)
 		require.Contains(t, text, "takes "+strings.ToUpper(words), door.name)
@@ -130,7 +136,9 @@ func TestThePageIsAccessible(t *testing.T) {
 	b.until(newest)
 	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
 	ask[int](b, string(script)+"\n;0")
-	require.Empty(t, ask[string](b, `axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' | ')).join('\n'))`))
+	require.Empty(t, ask[string](b,
+		`axe.run().then(r => r.violations.map(v =>
+			v.id + ': ' + v.nodes.map(n => n.html).join(' | ')).join('\n'))`))
 }
 
 // cardsIn are the cards of a table as its alternative text reads them out.

@@ -125,7 +125,8 @@ func (k configKeys) resolver() kong.Resolver {
 			values[flag] = *v
 		}
 	}
-	if os.Getenv("SETTABLE_TOKEN") == "" && os.Getenv("SETTABLE_TOKEN_FILE") == "" { // either is stronger than both
+	// either is stronger than both
+	if os.Getenv("SETTABLE_TOKEN") == "" && os.Getenv("SETTABLE_TOKEN_FILE") == "" {
 		put("token", k.Token)
 		put("token-file", k.TokenFile)
 	}

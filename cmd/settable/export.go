@@ -60,7 +60,8 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 }
 
 // namer says what seats are called in the script.
-func (c exportCmd) namer(ctx context.Context, st *sqlite.DB, row store.Table) (func(games.Seat) string, error) {
+func (c exportCmd) namer(ctx context.Context, st *sqlite.DB, row store.Table) (func(games.Seat) string,
+	error) {
 	if !c.Names {
 		return func(s games.Seat) string { return fmt.Sprintf("p%d", s) }, nil
 	}

@@ -51,7 +51,8 @@ func beBot(text string) int {
 	}
 	config := bot.Config{
 		Discord: gateway.Config{
-			Token: discord.Secret(o.Token), HTTP: &http.Client{Transport: fusedWire{o.Discord, f}}, MessageContent: true, FallBack: true, Log: log,
+			Token: discord.Secret(o.Token), HTTP: &http.Client{Transport: fusedWire{o.Discord, f}},
+			MessageContent: true, FallBack: true, Log: log,
 		},
 		Store: st, Games: kinds, Log: log,
 		Ready: func(bot.Status) { fmt.Println(ready) },

@@ -65,7 +65,8 @@ func fusedOpen(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uin
 	ours := wired.ours[base.FpMethods]
 	if ours == 0 {
 		m := wired.under[file]
-		m.FxWrite, m.FxSync, m.FxFileControl = disktest.CPointer(writeCall(fusedWrite)), disktest.CPointer(syncCall(fusedSync)), disktest.CPointer(controlCall(fusedControl))
+		m.FxWrite, m.FxSync, m.FxFileControl = disktest.CPointer(writeCall(fusedWrite)),
+			disktest.CPointer(syncCall(fusedSync)), disktest.CPointer(controlCall(fusedControl))
 		ours = disktest.CNew(tls, m)
 		wired.ours[base.FpMethods] = ours
 	}

@@ -47,7 +47,8 @@ func (s stand) over() bool { return strings.Contains(s.words, "has ended.") }
 type deed struct{ who, channel, door, words string }
 
 func newEar() *ear {
-	return &ear{changed: make(chan struct{}), rooms: map[string]stand{}, deeds: map[store.Source]deed{}, played: map[store.Source]string{}}
+	return &ear{changed: make(chan struct{}), rooms: map[string]stand{}, deeds: map[store.Source]deed{},
+		played: map[store.Source]string{}}
 }
 
 // speech is what a request says, as far as it matters here.
@@ -81,7 +82,8 @@ func (e *ear) hear(x sandbox.Exchange) {
 	switch kind := requestKind(x.Method, x.Path); {
 	case kind == "answer":
 		e.answered(store.Source("i"+path[1]), s)
-	case x.Method == "PUT" && len(path) > 5 && path[4] == "reactions" && strings.HasPrefix(path[5], "%E2%9D%8C"): // a slip
+	case x.Method == "PUT" && len(path) > 5 && path[4] == "reactions" && strings.HasPrefix(path[5], "%E2%9D%8C"):
+		// a slip
 		e.wasPlayed(store.Source("m"+path[3]), "❌")
 	case path[0] == "channels" && (kind == "post" || kind == "edit"):
 		var m struct{ ID string }
@@ -100,7 +102,8 @@ func (e *ear) shown(channel, message string, s speech) {
 	was := e.rooms[channel]
 	if now.alt == "" { // a reply, or a table that has moved on
 		if was.table != 0 {
-			e.told = append(e.told, telling{table: was.table, line: was.line, words: now.words, to: store.Source("m" + s.Reference.Message)})
+			e.told = append(e.told, telling{
+				table: was.table, line: was.line, words: now.words, to: store.Source("m" + s.Reference.Message)})
 		}
 		return
 	}

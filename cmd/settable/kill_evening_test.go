@@ -72,10 +72,12 @@ func (c *tally) add(to map[string]int, what string, n int) {
 func newEvening(t *testing.T, seed uint64, total *tally) *evening {
 	dir := t.TempDir()
 	v := &evening{
-		t: t, luck: rand.New(rand.NewPCG(seed, 9)), total: total, dir: dir, database: filepath.Join(dir, "settable.db"), ear: newEar(),
+		t: t, luck: rand.New(rand.NewPCG(seed, 9)), total: total, dir: dir,
+		database: filepath.Join(dir, "settable.db"), ear: newEar(),
 		ids: map[string]store.PlayerID{}, books: map[store.TableID]*book{}, sources: map[store.Source]int{},
 	}
-	sb, err := sandbox.Start(sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000, Watch: v.ear.hear})
+	sb, err := sandbox.Start(sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000,
+		Watch: v.ear.hear})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, sb.Close()) })
 	v.sb = sb
@@ -120,7 +122,8 @@ type plan struct {
 }
 
 // counts is how often a life comes to a point, about.
-var counts = map[string]int64{"post": 5, "edit": 12, "answer": 12, "write": 80, "sync": 15, "commit": 15, "read": 25}
+var counts = map[string]int64{"post": 5, "edit": 12, "answer": 12, "write": 80, "sync": 15, "commit": 15,
+	"read": 25}
 
 func (v *evening) plan() plan {
 	switch i := v.luck.IntN(len(fusePoints) + 5); {
@@ -181,11 +184,13 @@ func (v *evening) play(l *life, meanwhile func(context.Context)) {
 	var all sync.WaitGroup
 	for i, at := range v.tables {
 		for n := range 2 {
-			f := &folk{evening: v, game: at.game, channel: at.channel, life: ctx, luck: rand.New(rand.NewPCG(v.luck.Uint64(), uint64(i)))}
+			f := &folk{evening: v, game: at.game, channel: at.channel, life: ctx,
+				luck: rand.New(rand.NewPCG(v.luck.Uint64(), uint64(i)))}
 			all.Go(func() { f.play(n == 0) })
 		}
 	}
-	f := &folk{evening: v, channel: v.tables[0].channel, life: ctx, luck: rand.New(rand.NewPCG(v.luck.Uint64(), 99))}
+	f := &folk{evening: v, channel: v.tables[0].channel, life: ctx,
+		luck: rand.New(rand.NewPCG(v.luck.Uint64(), 99))}
 	all.Go(f.spend)
 	meanwhile(ctx)
 	stop()
@@ -216,7 +221,8 @@ func (v *evening) movesOn(ctx context.Context, l *life, before map[string]stand)
 	if ctx.Err() == context.DeadlineExceeded {
 		for _, at := range v.tables {
 			now, _ := v.ear.at(at.channel)
-			v.wrong("%s: was at line %d, came back at line %d, and is at line %d\n%s\n%v\n%s", at.game, before[at.channel].line, first[at.channel].line, now.line, now.words, now.buttons, l.tail())
+			v.wrong("%s: was at line %d, came back at line %d, and is at line %d\n%s\n%v\n%s", at.game,
+				before[at.channel].line, first[at.channel].line, now.line, now.words, now.buttons, l.tail())
 		}
 	}
 }

@@ -25,7 +25,8 @@ type folk struct {
 var (
 	people   = []string{"Ann", "Bob", "Cid", "Dee"}
 	onTurn   = regexp.MustCompile("`[A-Z]` (\\w+)[^·\n]*◀")
-	openCard = regexp.MustCompile(`(one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)`)
+	openCard = regexp.MustCompile(
+		`(one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)`)
 	codeCard = regexp.MustCompile(`\b[123][STN][RGP][DQV]\b`)
 )
 
@@ -172,7 +173,9 @@ func (f *folk) hand(who string, s stand) string {
 }
 
 func (f *folk) press(who string, s stand, button, words string) {
-	f.answer(deed{who, f.channel, "press", words}, func(deed) (string, error) { return f.sb.Click(who, f.channel, s.message, button) })
+	f.answer(deed{who, f.channel, "press", words}, func(deed) (string, error) {
+		return f.sb.Click(who, f.channel, s.message, button)
+	})
 }
 
 // fill opens a form and sends it off.
@@ -193,7 +196,9 @@ func (f *folk) slash(who, verb, rest, words string) {
 	if rest != "" {
 		options = append(options, sandbox.Opt("words", rest))
 	}
-	f.answer(deed{who, f.channel, "slash", words}, func(deed) (string, error) { return f.sb.Slash(who, f.channel, verb, options...) })
+	f.answer(deed{who, f.channel, "slash", words}, func(deed) (string, error) {
+		return f.sb.Slash(who, f.channel, verb, options...)
+	})
 }
 
 // spend is what is done with chips beside the tables.
@@ -207,7 +212,9 @@ func (f *folk) spend() {
 			f.chips(who, "daily")
 		default:
 			f.answer(deed{who: "Ann", channel: f.channel, door: "grant", words: who}, func(deed) (string, error) {
-				return f.sb.Slash("Ann", f.channel, "chips", sandbox.Sub("grant", sandbox.Opt("member", who), sandbox.Opt("amount", 1+f.luck.IntN(9)), sandbox.Opt("reason", "a gift")))
+				return f.sb.Slash("Ann", f.channel, "chips",
+					sandbox.Sub("grant", sandbox.Opt("member", who), sandbox.Opt("amount", 1+f.luck.IntN(9)),
+						sandbox.Opt("reason", "a gift")))
 			})
 		}
 		s, _ := f.ear.at(f.channel)

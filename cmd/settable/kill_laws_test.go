@@ -92,7 +92,8 @@ func copyFiles(from, to string) error {
 
 // read plays what is new in a journal. What was there is there, the same; who
 // said a line said these words, and once.
-func (v *evening) read(ctx context.Context, st *sqlite.DB, row store.Table, lines []store.Line, deeds map[store.Source]deed) {
+func (v *evening) read(ctx context.Context, st *sqlite.DB, row store.Table, lines []store.Line,
+	deeds map[store.Source]deed) {
 	rule := kinds[slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })]
 	b := v.books[row.ID]
 	if b == nil {
@@ -177,15 +178,18 @@ func (v *evening) stands(t telling, deeds map[store.Source]deed) {
 		}
 	}
 	if t.alt != "" && t.alt != render.Alt(game.View(seat)) {
-		v.wrong("table %d, line %d: people were shown\n%s\nand the journal says\n%s", t.table, t.line, t.alt, render.Alt(game.View(seat)))
+		v.wrong("table %d, line %d: people were shown\n%s\nand the journal says\n%s", t.table, t.line, t.alt,
+			render.Alt(game.View(seat)))
 	}
 	if who := deeds[t.to].who; seat > 0 && !b.sits(seat, v.player(who)) {
 		v.wrong("table %d, line %d: %s was shown the hand of seat %s", t.table, t.line, who, t.seat)
 	}
 	for _, p := range game.View(games.Watcher).Seats {
 		for c := range facesOf(games.View{Areas: handOf(game, p.Seat)}) {
-			if asked := strings.ToUpper(deeds[t.to].words); p.Seat != seat && !strings.Contains(asked, c.String()) && !b.shown(t.line, c) && (strings.Contains(t.words, c.String()) || strings.Contains(t.words, c.Words())) {
-				v.wrong("table %d, line %d: %s holds %s, and people read\n%s", t.table, t.line, games.SeatLetter(p.Seat), c, t.words)
+			if asked := strings.ToUpper(deeds[t.to].words); p.Seat != seat && !strings.Contains(asked, c.String()) &&
+				!b.shown(t.line, c) && (strings.Contains(t.words, c.String()) || strings.Contains(t.words, c.Words())) {
+				v.wrong("table %d, line %d: %s holds %s, and people read\n%s", t.table, t.line, games.SeatLetter(p.Seat),
+					c, t.words)
 			}
 		}
 	}
@@ -238,7 +242,8 @@ func facesOf(v games.View) map[cards.Card]bool {
 
 // acknowledged: who heard that their move was played, or that chips were given,
 // finds it in the books.
-func (v *evening) acknowledged(ctx context.Context, st *sqlite.DB, deeds map[store.Source]deed, played map[store.Source]string) {
+func (v *evening) acknowledged(ctx context.Context, st *sqlite.DB, deeds map[store.Source]deed,
+	played map[store.Source]string) {
 	gifts, err := st.Gifts(ctx, v.guild, 1, 100000)
 	if err != nil {
 		v.wrong("%v", err)
@@ -257,7 +262,8 @@ func (v *evening) acknowledged(ctx context.Context, st *sqlite.DB, deeds map[sto
 		default:
 			v.total.moves.Add(1)
 			if v.sources[source] == 0 {
-				v.wrong("%s heard that %q (%s, %s) was played: %q; no journal has it", d.who, d.words, d.door, source, words)
+				v.wrong("%s heard that %q (%s, %s) was played: %q; no journal has it", d.who, d.words, d.door, source,
+					words)
 			}
 		}
 	}
@@ -295,7 +301,8 @@ func takes(d deed, words string) bool {
 	case "typed":
 		return words == "❌"
 	case "press", "form", "slash":
-		return words == "" || words == "Done." || strings.HasPrefix(words, d.who+" ") || strings.HasPrefix(words, d.who+":") || strings.Contains(words, "Your cards, seat ")
+		return words == "" || words == "Done." || strings.HasPrefix(words, d.who+" ") ||
+			strings.HasPrefix(words, d.who+":") || strings.Contains(words, "Your cards, seat ")
 	case "grant":
 		return strings.Contains(words, " now has ")
 	}
@@ -305,7 +312,8 @@ func takes(d deed, words string) bool {
 // audited runs the program's own audit over the files.
 func (v *evening) audited() {
 	var out, errs strings.Builder
-	if code := Main(context.Background(), []string{"audit", "--database", v.database}, strings.NewReader(""), &out, &errs); code != 0 {
+	if code := Main(context.Background(), []string{"audit", "--database", v.database}, strings.NewReader(""),
+		&out, &errs); code != 0 {
 		v.wrong("settable audit: %d\n%s%s", code, out.String(), errs.String())
 	}
 	v.total.audits.Add(1)

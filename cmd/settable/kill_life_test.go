@@ -27,10 +27,12 @@ type life struct {
 }
 
 func (v *evening) start(p plan) *life {
-	o := orders{Discord: strings.TrimPrefix(v.sb.URL(), "http://"), Token: v.sb.Token(), Database: v.database, Point: p.point, Nth: p.nth}
+	o := orders{Discord: strings.TrimPrefix(v.sb.URL(), "http://"), Token: v.sb.Token(), Database: v.database,
+		Point: p.point, Nth: p.nth}
 	told, err := json.Marshal(o)
 	require.NoError(v.t, err)
-	l := &life{cmd: exec.Command(os.Args[0]), ready: make(chan struct{}), done: make(chan struct{}), errs: &bytes.Buffer{}}
+	l := &life{cmd: exec.Command(os.Args[0]), ready: make(chan struct{}), done: make(chan struct{}),
+		errs: &bytes.Buffer{}}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	l.cmd.Env = append(os.Environ(), asBot+"="+string(told), asWorse+"="+v.fault)
 	l.cmd.Dir, l.cmd.Stderr = v.dir, l.errs

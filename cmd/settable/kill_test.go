@@ -43,7 +43,8 @@ func TestKills(t *testing.T) {
 		for worker := range 2 {
 			t.Run(strconv.Itoa(worker), func(t *testing.T) {
 				t.Parallel()
-				for rounds := left.Add(-roundsAnEvening) + roundsAnEvening; rounds > 0 && !t.Failed(); rounds = left.Add(-roundsAnEvening) + roundsAnEvening {
+				for rounds := left.Add(-roundsAnEvening) + roundsAnEvening; rounds > 0 && !t.Failed(); rounds = left.Add(
+					-roundsAnEvening) + roundsAnEvening {
 					v := newEvening(t, seed+uint64(evenings.Add(1)), total)
 					for i := int64(1); i < min(rounds, roundsAnEvening) && len(v.broken) == 0; i++ {
 						v.round()
@@ -58,14 +59,17 @@ func TestKills(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%s, %s violations, in %.0f s", total, map[bool]string{false: "0", true: "see above:"}[t.Failed()], time.Since(start).Seconds())
+	t.Logf("%s, %s violations, in %.0f s", total, map[bool]string{false: "0", true: "see above:"}[t.Failed()],
+		time.Since(start).Seconds())
 	require.Positive(t, total.moves.Load())
 	require.Positive(t, total.lines.Load())
 }
 
 func (c *tally) String() string {
-	return fmt.Sprintf("%d rounds (%s): %d lines (%s; %s), %d messages held against them, %d moves told, %d balances told, %d times settable audit",
-		c.rounds.Load(), listed(c.kills), c.lines.Load(), listed(c.games), listed(c.doors), c.told.Load(), c.moves.Load(), c.balances.Load(), c.audits.Load())
+	return fmt.Sprintf("%d rounds (%s): %d lines (%s; %s), %d messages held against them, %d moves told, %d "+
+		"balances told, %d times settable audit",
+		c.rounds.Load(), listed(c.kills), c.lines.Load(), listed(c.games), listed(c.doors), c.told.Load(),
+		c.moves.Load(), c.balances.Load(), c.audits.Load())
 }
 
 func listed(counts map[string]int) string {

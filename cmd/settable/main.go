@@ -76,7 +76,8 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 	parser, err := kong.New(&cli,
 		kong.Name("settable"),
 		kong.Description("Card nights for Discord: SET games in a channel.\n\n"+
-			"Settings come, the later the stronger, from defaults, the file of --config (config.yaml here, if there is one), the environment (SETTABLE_…) and flags."),
+			"Settings come, the later the stronger, from defaults, the file of --config (config.yaml here, if "+
+			"there is one), the environment (SETTABLE_…) and flags."),
 		kong.Writers(out, errs),
 		kong.Exit(func(status int) { code = status }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),

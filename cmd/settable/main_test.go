@@ -56,7 +56,8 @@ func grantStart(ts *testscript.TestScript, _ bool, players []string) {
 	for _, p := range players {
 		id, err := strconv.ParseInt(p, 10, 64)
 		ts.Check(err)
-		_, err = st.Welcome(context.Background(), 7, store.PlayerID(id), store.StartGrant, time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
+		_, err = st.Welcome(context.Background(), 7, store.PlayerID(id), store.StartGrant,
+			time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
 		ts.Check(err)
 	}
 	ts.Check(st.Close())

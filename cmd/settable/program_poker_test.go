@@ -27,8 +27,10 @@ func TestAKilledHandOfPokerKeepsEveryChip(t *testing.T) {
 		p.act(map[string]any{"as": who, "do": "send", "channel": channel, "content": words})
 	}
 	option := func(name string, value int) any { return map[string]any{"name": name, "type": 4, "value": value} }
-	p.act(map[string]any{"as": "Ann", "do": "slash", "channel": channel, "name": "play", "options": []any{map[string]any{
-		"name": "poker", "type": 1, "options": []any{option("turn", 0), option("pause", 0), option("stack", 30)}}}})
+	p.act(map[string]any{"as": "Ann", "do": "slash", "channel": channel, "name": "play",
+		"options": []any{map[string]any{
+			"name": "poker", "type": 1, "options": []any{
+				option("turn", 0), option("pause", 0), option("stack", 30)}}}})
 	p.table("Ann buys in")
 	say("Bob", "join")
 	p.table("Bob buys in")
@@ -43,7 +45,8 @@ func TestAKilledHandOfPokerKeepsEveryChip(t *testing.T) {
 	back := p.table("Back after")
 	require.Equal(t, lying.FindStringSubmatch(before.Content), lying.FindStringSubmatch(back.Content))
 	require.Contains(t, back.Content, "`Q` Bob **28** (bet 2)")
-	require.Equal(t, readCard.FindAllString(before.Attachments[0].Description, -1), readCard.FindAllString(back.Attachments[0].Description, -1), "the same centre")
+	require.Equal(t, readCard.FindAllString(before.Attachments[0].Description, -1),
+		readCard.FindAllString(back.Attachments[0].Description, -1), "the same centre")
 	say("Ann", "raise 3")
 	p.table("Ann raises by 3 to 5.")
 	for range 3 { // whatever was under way is played once, or not at all
@@ -62,7 +65,8 @@ func TestAKilledHandOfPokerKeepsEveryChip(t *testing.T) {
 	p.table("Back after")
 	p.act(map[string]any{"as": "Ann", "do": "slash", "channel": channel, "name": "end"})
 	end := p.table("The table is closed.")
-	for _, told := range []string{"10 chips go back to those who paid them", "Ann gets 30 chips back", "Bob gets 30 chips back"} {
+	for _, told := range []string{"10 chips go back to those who paid them", "Ann gets 30 chips back",
+		"Bob gets 30 chips back"} {
 		require.Contains(t, end.Content, told)
 	}
 	audited()

@@ -33,7 +33,8 @@ var pageAddress = regexp.MustCompile(`http://127\.0\.0\.1:\d+/p/\S+/`)
 // startSandbox runs the program with a data folder, in an empty folder.
 func startSandbox(t *testing.T, data string) *program {
 	t.Helper()
-	p := &program{t: t, cmd: exec.Command(os.Args[0], "sandbox", "--address", "127.0.0.1:0", "--data", data), errs: &bytes.Buffer{}}
+	p := &program{t: t, cmd: exec.Command(os.Args[0], "sandbox", "--address", "127.0.0.1:0", "--data", data),
+		errs: &bytes.Buffer{}}
 	p.cmd.Env = append(os.Environ(), asProgram+"=1")
 	p.cmd.Dir = t.TempDir()
 	p.cmd.Stderr = p.errs
@@ -135,8 +136,10 @@ func TestAKilledSandboxGoesOn(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	p := startSandbox(t, data)
 	ann, channel, _ := p.look()
-	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play", "options": []any{map[string]any{
-		"name": "classic", "type": 1, "options": []any{map[string]any{"name": "penalty", "type": 3, "value": "none"}}}}})
+	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play",
+		"options": []any{map[string]any{
+			"name": "classic", "type": 1, "options": []any{
+				map[string]any{"name": "penalty", "type": 3, "value": "none"}}}}})
 	m := p.table("sits down")
 	start := ""
 	for _, row := range m.Components {
@@ -158,8 +161,10 @@ func TestAKilledSandboxGoesOn(t *testing.T) {
 
 	p = startSandbox(t, data)
 	back := p.table("Back after")
-	require.Equal(t, readAloud.FindAllString(before, -1), readAloud.FindAllString(back.Attachments[0].Description, -1), "the same cards")
-	require.Equal(t, score.FindString(before), score.FindString(back.Attachments[0].Description), "the same score")
+	require.Equal(t, readAloud.FindAllString(before, -1),
+		readAloud.FindAllString(back.Attachments[0].Description, -1), "the same cards")
+	require.Equal(t, score.FindString(before), score.FindString(back.Attachments[0].Description),
+		"the same score")
 	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "set g h i"})
 	p.table("**G H I**")
 }
@@ -193,7 +198,8 @@ func TestAnExportedJournalReplays(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	p := startSandbox(t, data)
 	ann, channel, _ := p.look()
-	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play", "options": []any{map[string]any{"name": "classic", "type": 1}}})
+	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play",
+		"options": []any{map[string]any{"name": "classic", "type": 1}}})
 	p.table("sits down")
 	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "start"})
 	p.table("starts the game")
@@ -217,7 +223,8 @@ func TestAnExportedJournalReplays(t *testing.T) {
 
 	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "end"})
 	p.table("The table is closed")
-	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play", "options": []any{map[string]any{"name": "poker", "type": 1}}})
+	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play",
+		"options": []any{map[string]any{"name": "poker", "type": 1}}})
 	p.table("SET Poker")
 	code, _, errs = settable(t, "", "export", "--database", db, "2")
 	require.Zero(t, code, errs)

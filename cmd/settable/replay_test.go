@@ -122,7 +122,8 @@ func TestReplayReadsStandardInput(t *testing.T) {
 	script := "game classic\nplayers ann bob\ndeck " + sets + "\n\nann set a b c # at once\nbob set a\n"
 	code, out, errs := settable(t, script, "replay", "-")
 	require.Zero(t, code, errs)
-	require.Contains(t, out, "ann set a b c\n    games.took_after after=1s cards=1SRD,2SRD,3SRD labels=A,B,C who=ann\n")
+	require.Contains(t, out,
+		"ann set a b c\n    games.took_after after=1s cards=1SRD,2SRD,3SRD labels=A,B,C who=ann\n")
 	require.Contains(t, out, "bob set a\n    refused: That is no move of this game.\n")
 	require.Contains(t, out, "\nP is ann. Q is bob.\nClassic SET, playing: Find a set.\n")
 
@@ -174,7 +175,8 @@ func TestBrokenScriptsExitWith2AndSayWhere(t *testing.T) {
 		"-:4: \"ann,\" is no name":                           "game classic\nplayers ann\n\nann, set a b c\n",
 		"-:3: +x is no number":                               "game classic\nplayers ann\n+x ann set\n",
 		"-:1: ann start: the stacked deck has too few cards": "game classic\nplayers ann\ndeck 1SRD\n",
-		"-:4: the stacked deck has too few cards: 3 cards are owed, deck line number 1 has 0 left": "game classic\nplayers ann\ndeck 1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV\nann set a b c\n",
+		"-:4: the stacked deck has too few cards: 3 cards are owed, deck line number 1 has 0 left": "game classic\n" +
+			"players ann\ndeck 1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV\nann set a b c\n",
 	} {
 		code, out, errs := settable(t, script, "replay", "--json", "-")
 		require.Equal(t, 2, code, script)
@@ -187,7 +189,8 @@ func TestBrokenScriptsExitWith2AndSayWhere(t *testing.T) {
 
 // A look is played, and leaves everything as it was.
 func TestReplayShowsALook(t *testing.T) {
-	script := "game solitaire\nplayers ann\ndeck " + solitaireDeck() + "\n\nann deal\nann look 4\nann look 4\nann look 10\n"
+	script := "game solitaire\nplayers ann\ndeck " + solitaireDeck() +
+		"\n\nann deal\nann look 4\nann look 4\nann look 10\n"
 	code, out, errs := settable(t, script, "replay", "--json", "-")
 	require.Zero(t, code, errs)
 	lines := strings.Split(strings.TrimSpace(out), "\n")

@@ -50,9 +50,13 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		},
 		Store: st, Games: kinds, Log: log,
 		Ready: func(on bot.Status) {
-			fmt.Fprintf(s.out, "Settable is on as %s, in %s, with %s.\nInvite it to a server: %s\n", on.Name, english.Plural(on.Guilds, "server", ""), english.Plural(on.Tables, "open table", ""), discord.Invite(on.App))
+			fmt.Fprintf(s.out, "Settable is on as %s, in %s, with %s.\nInvite it to a server: %s\n", on.Name,
+				english.Plural(on.Guilds, "server", ""), english.Plural(on.Tables, "open table", ""),
+				discord.Invite(on.App))
 			if c.MessageContent && !on.ContentAllowed {
-				fmt.Fprintln(s.out, "Typed moves need a mention, because Discord refused the Message Content intent: turn on MESSAGE CONTENT INTENT on the Bot page of the Developer Portal and start again.")
+				fmt.Fprintln(s.out,
+					"Typed moves need a mention, because Discord refused the Message Content intent: turn on MESSAGE "+
+						"CONTENT INTENT on the Bot page of the Developer Portal and start again.")
 			}
 		},
 	})
@@ -75,7 +79,9 @@ func (c runCmd) token() (discord.Secret, error) {
 	}
 	token = strings.TrimPrefix(strings.TrimSpace(token), "Bot ")
 	if token == "" {
-		return "", errors.New("no token: set SETTABLE_TOKEN (or SETTABLE_TOKEN_FILE) to the one on the Bot page of https://discord.com/developers/applications, or play without one: settable sandbox")
+		return "",
+			errors.New("no token: set SETTABLE_TOKEN (or SETTABLE_TOKEN_FILE) to the one on the Bot page of " +
+				"https://discord.com/developers/applications, or play without one: settable sandbox")
 	}
 	return discord.Secret(token), nil
 }

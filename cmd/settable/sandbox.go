@@ -37,7 +37,8 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	}
 	log := c.logger(s.err)
 	// The database first: it makes the folder, and keeps a second sandbox out of it.
-	st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"), sqlite.Options{Log: log, WAL: sqlite.RoomyWAL})
+	st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"),
+		sqlite.Options{Log: log, WAL: sqlite.RoomyWAL})
 	if err != nil {
 		return err
 	}
@@ -45,17 +46,21 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 		Addr: c.Address, MessageContent: c.MessageContent, State: filepath.Join(c.Data, "world.json"), Log: log,
 	})
 	if errors.Is(err, syscall.EADDRINUSE) {
-		err = fmt.Errorf("%s is taken, perhaps by another sandbox: stop that one, or choose another address with --address 127.0.0.1:0", c.Address)
+		err = fmt.Errorf("%s is taken, perhaps by another sandbox: stop that one, or choose another address "+
+			"with --address 127.0.0.1:0", c.Address)
 	}
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}
 	warm(log)
 	err = bot.Run(ctx, bot.Config{
-		Discord: gateway.Config{Token: discord.Secret(world.Token()), HTTP: world.Client(), MessageContent: true, FallBack: true, Log: log},
-		Store:   st, Games: kinds, Log: log,
+		Discord: gateway.Config{Token: discord.Secret(world.Token()), HTTP: world.Client(), MessageContent: true,
+			FallBack: true, Log: log},
+		Store: st, Games: kinds, Log: log,
 		Ready: func(on bot.Status) {
-			fmt.Fprintf(s.out, "Settable plays here, with %s: open this page in a browser.\n\n  %s\n\nIt is all on this machine; %s keeps it. Ctrl-C stops it.\n", english.Plural(on.Tables, "open table", ""), world.Page(), c.Data)
+			fmt.Fprintf(s.out,
+				"Settable plays here, with %s: open this page in a browser.\n\n  %s\n\nIt is all on this machine; %s "+
+					"keeps it. Ctrl-C stops it.\n", english.Plural(on.Tables, "open table", ""), world.Page(), c.Data)
 		},
 	})
 	fmt.Fprintln(s.out, "Stopped. Open tables go on at the next start.")

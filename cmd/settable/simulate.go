@@ -44,7 +44,8 @@ const chunk = 500
 func (c *simulateCmd) Run(std streams) error {
 	i := slices.IndexFunc(kinds, func(k games.Kind) bool { return k.Name() == c.Game })
 	if i < 0 {
-		return exitError{Code: 2, Err: fmt.Errorf("there is no simulation of %q; there is %s", c.Game, simulatedGames())}
+		return exitError{Code: 2, Err: fmt.Errorf("there is no simulation of %q; there is %s", c.Game,
+			simulatedGames())}
 	}
 	game := kinds[i]
 	if err := c.check(game.Manual()); err != nil {

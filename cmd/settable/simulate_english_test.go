@@ -19,8 +19,10 @@ func TestEnglishReproducesTheFigures(t *testing.T) {
 	s := simulate(t, "english", "-n", strconv.Itoa(n), "--seed", "1")
 	require.Equal(t, "english", s.Game)
 	require.Equal(t, n, s.N)
-	require.InDelta(t, 29.6, s.Figures["starters_mean"], 4*s.Errors["starters_mean"]+0.05) // the page rounds, too
-	require.InDelta(t, emptyPack, s.Figures["stalemate_empty_pack"], 4*math.Sqrt(emptyPack*(1-emptyPack)/float64(n))+0.0005)
+	// the page rounds, too
+	require.InDelta(t, 29.6, s.Figures["starters_mean"], 4*s.Errors["starters_mean"]+0.05)
+	require.InDelta(t, emptyPack, s.Figures["stalemate_empty_pack"],
+		4*math.Sqrt(emptyPack*(1-emptyPack)/float64(n))+0.0005)
 	require.Zero(t, s.Figures["tie"], "between two players 13 or 11 sets cannot tie")
 	require.Equal(t, 13.0, s.Figures["counted"], "seat by seat, every rank comes into one hand in the end")
 }

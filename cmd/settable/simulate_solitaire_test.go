@@ -25,7 +25,8 @@ func TestSolitaireReproducesTheFigures(t *testing.T) {
 	}
 	require.Contains(t, s.Figures, "left_mean_search")
 	for _, who := range []string{"blind", "search"} {
-		require.InDelta(t, 81, s.Figures["left_mean_"+who]+3*s.Figures["sets_mean_"+who], 1e-9, "cards are conserved")
+		require.InDelta(t, 81, s.Figures["left_mean_"+who]+3*s.Figures["sets_mean_"+who], 1e-9,
+			"cards are conserved")
 	}
 }
 
@@ -33,7 +34,8 @@ func TestSolitaireIsSimulatedForAnyNumberOfPlayers(t *testing.T) {
 	for _, players := range []string{"1", "5", "20"} {
 		s := simulate(t, "solitaire", "-n", "200", "--players", players, "--seed", "3")
 		require.Len(t, s.Figures, len(solitaire.Game.Figures.Means))
-		require.Equal(t, s.Figures, simulate(t, "solitaire", "-n", "200", "--players", players, "--seed", "3").Figures)
+		require.Equal(t, s.Figures, simulate(t, "solitaire", "-n", "200", "--players", players, "--seed",
+			"3").Figures)
 	}
 	code, out, errs := settable(t, "", "simulate", "solitaire", "-n", "200")
 	require.Zero(t, code, errs)

@@ -62,7 +62,8 @@ func TestTheSameSeedGivesTheSameFiguresOnAnyMachine(t *testing.T) {
 	two := simulate(t, "classic", "-n", "1200", "--players", "4", "--seed", "9")
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	require.Equal(t, two, simulate(t, "classic", "-n", "1200", "--players", "4", "--seed", "9"))
-	require.NotEqual(t, two.Figures, simulate(t, "classic", "-n", "1200", "--players", "4", "--seed", "10").Figures)
+	require.NotEqual(t, two.Figures,
+		simulate(t, "classic", "-n", "1200", "--players", "4", "--seed", "10").Figures)
 }
 
 func TestSimulateTellsACuriousPlayer(t *testing.T) {

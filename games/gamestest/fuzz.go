@@ -13,7 +13,8 @@ import (
 // reads the same again.
 func FuzzParse(f *testing.F, rules games.Rules) {
 	for _, seed := range []string{
-		"", " ", "join", "leave", "start", "end", "away 12.5", "deal 2SRD 1TGQ 3NPV", "deal TD", "set", "set a b c", "SET a,b, c",
+		"", " ", "join", "leave", "start", "end", "away 12.5", "deal 2SRD 1TGQ 3NPV", "deal TD", "set",
+		"set a b c", "SET a,b, c",
 		"set abc", "set 2srd 1TGQ b", "set a reminder", "set the table", "none", "bet 2", "draw", "\u200bset a b c",
 		"\u202eset a b c", "set а b c", "away NaN", "away 1e300", "away 0.0001", "deal 1\u017fRD", "set a b\nc",
 	} {

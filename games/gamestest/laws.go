@@ -138,7 +138,8 @@ func (b *table) nonsense(source *rand.Rand) {
 	seat := games.Seat(source.IntN(b.seats+4) - 2)
 	said := []string{
 		"", "end", "start", "leave", "deal 1SRD 1SRQ 1SRV", "deal AS", "set a b c", "set a a b", "set u t s", "set",
-		"none", "set 1SRD 2SRD 3SRD", "bet 2", "call", "deal 1SRD", "away 3", "raise 1", "bet all", "drop", "show", "pass", "next", "buy 1", "check",
+		"none", "set 1SRD 2SRD 3SRD", "bet 2", "call", "deal 1SRD", "away 3", "raise 1", "bet all", "drop", "show",
+		"pass", "next", "buy 1", "check",
 	}[source.IntN(24)]
 	if seat == games.Dealer && said == "end" || said == "away 3" {
 		return // closes has the one, a Course the other

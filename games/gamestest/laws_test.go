@@ -64,7 +64,8 @@ func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
 		step.Transfers = []games.Transfer{{From: 1, To: games.Pot}}
 	}
 	purses := map[string][2]games.Purse{
-		"keeps the pot": {games.Balance(1), games.Pot}, "keeps a stack": {games.Balance(1), 1}, "overdraws": {1, games.Pot},
+		"keeps the pot": {games.Balance(1), games.Pot}, "keeps a stack": {games.Balance(1), 1},
+		"overdraws": {1, games.Pot},
 	}
 	if p, ok := purses[g.how]; ok {
 		step.Transfers = []games.Transfer{{From: p[0], To: p[1], Amount: 1}}

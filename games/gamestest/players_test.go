@@ -22,7 +22,8 @@ var tables = []struct {
 	seats   int
 }{
 	{classic.Game, []games.Options{nil, {"extra": "agree"}, {"claim": "called"}, {"deal": "slow"}}, 3},
-	{poker.Game, []games.Options{nil, {"short": "drop"}, {"show_needs_set": "false", "ante": "1"}, {"pause": "0"}}, 4},
+	{poker.Game, []games.Options{nil, {"short": "drop"}, {"show_needs_set": "false", "ante": "1"},
+		{"pause": "0"}}, 4},
 	{twenty.Game, []games.Options{nil, {"hands": "open"}, {"stuck": "none"}}, 3},
 	{english.Game, []games.Options{nil, {"discount": "true"}, {"replenish": "alternate"}}, 2},
 	{solitaire.Game, []games.Options{nil, {"peek": "false"}, {"must_clear": "true"}, {"who": "alone"}}, 2},
@@ -62,7 +63,8 @@ type table struct {
 func sit(t *testing.T, kind games.Kind, o games.Options, seats int) *table {
 	game, err := kind.Open(o)
 	require.NoError(t, err)
-	b := &table{t: t, kind: kind, game: game, luck: rand.New(rand.NewPCG(1, 2)), deals: games.Seeded(3), at: time.Unix(1e9, 0), seats: seats}
+	b := &table{t: t, kind: kind, game: game, luck: rand.New(rand.NewPCG(1, 2)), deals: games.Seeded(3),
+		at: time.Unix(1e9, 0), seats: seats}
 	for s := range seats {
 		b.say(games.Seat(s+1), "join")
 	}

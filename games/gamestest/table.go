@@ -53,8 +53,9 @@ func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
 		c.Words = Words
 	}
 	return &table{
-		t: t, rules: c.Rules, check: c.Check, words: c.Words, options: o, chance: games.Seeded(seed), game: game, printed: print(game),
-		at: time.Date(2000, 1, 1, 20, 0, 0, 0, time.UTC), purses: map[games.Purse]games.Chips{},
+		t: t, rules: c.Rules, check: c.Check, words: c.Words, options: o, chance: games.Seeded(seed), game: game,
+		printed: print(game),
+		at:      time.Date(2000, 1, 1, 20, 0, 0, 0, time.UTC), purses: map[games.Purse]games.Chips{},
 	}
 }
 
@@ -127,7 +128,8 @@ func (b *table) lawful(step games.Step) {
 		require.NotEqual(b.t, x.From, x.To)
 		b.purses[x.From] -= x.Amount
 		b.purses[x.To] += x.Amount
-		require.True(b.t, x.From.IsBalance() || b.purses[x.From] >= 0, "%d chips are taken that are not there: %v", x.Amount, x)
+		require.True(b.t, x.From.IsBalance() || b.purses[x.From] >= 0, "%d chips are taken that are not there: %v",
+			x.Amount, x)
 	}
 	v := b.game.View(games.Watcher)
 	require.Equal(b.t, b.purses[games.Pot], v.Pot, "the pot in the view is the pot of the transfers")

@@ -102,7 +102,8 @@ func newScene(t *testing.T, luck *rand.Rand, k *Kit) scene {
 		if b.Min.Y > 0 && luck.IntN(2) == 0 {
 			above = row(b.Min.Y - 1)
 		}
-		s.picture.Patches = append(s.picture.Patches, Placed{k.Cut(pix, b.Dx(), above, 1<<luck.IntN(7)), b.Min.X, b.Min.Y})
+		s.picture.Patches = append(s.picture.Patches,
+			Placed{k.Cut(pix, b.Dx(), above, 1<<luck.IntN(7)), b.Min.X, b.Min.Y})
 	}
 	if luck.IntN(3) == 0 {
 		s.join(t, luck, k)

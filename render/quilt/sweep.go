@@ -71,7 +71,8 @@ func (s *sewer) arrive(next arrival) bool {
 		list = &s.fields
 		a = active{from: f.Box.Min.X, to: f.Box.Max.X, top: f.Box.Min.Y, bottom: f.Box.Max.Y, colour: f.Colour}
 	}
-	if a.from < 0 || a.from >= a.to || a.to > s.width || a.top < 0 || a.top >= a.bottom || a.bottom > s.picture.Height {
+	if a.from < 0 || a.from >= a.to || a.to > s.width || a.top < 0 || a.top >= a.bottom ||
+		a.bottom > s.picture.Height {
 		return false
 	}
 	at := len(*list)

@@ -61,7 +61,8 @@ func xAccess(tls *libc.TLS, vfs, name uintptr, flags int32, out uintptr) int32 {
 	defer d.mu.Unlock()
 	f := d.files[libc.GoString(name)]
 	*CAt[int32](out) = 0
-	if f != nil && (flags != sqlite3.SQLITE_ACCESS_EXISTS || len(f.data) > 0) { // an empty file is as good as none
+	// an empty file is as good as none
+	if f != nil && (flags != sqlite3.SQLITE_ACCESS_EXISTS || len(f.data) > 0) {
 		*CAt[int32](out) = 1
 	}
 	return sqlite3.SQLITE_OK

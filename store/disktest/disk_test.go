@@ -25,7 +25,8 @@ func newDisk(t *testing.T) *Disk {
 // notes is a database in a WAL, with one connection for each call of Conn.
 func notes(t *testing.T, d *Disk) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:/notes.db?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&vfs="+d.Name())
+	db, err := sql.Open("sqlite", "file:/notes.db?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&vfs="+
+		d.Name())
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	_, err = db.Exec(`CREATE TABLE IF NOT EXISTS notes (words TEXT)`)
@@ -158,7 +159,8 @@ func TestLose(t *testing.T) {
 // TestFailedSync leaves what was on its way to chance, for good.
 func TestFailedSync(t *testing.T) {
 	tape := &Tape{start: Contents{"a": []byte("0")}, events: []event{
-		{kind: wrote, name: "a", data: []byte("1")}, {kind: synced, name: "a"}, {kind: synced, name: "a", sync: true},
+		{kind: wrote, name: "a", data: []byte("1")}, {kind: synced, name: "a"},
+		{kind: synced, name: "a", sync: true},
 	}}
 	seen := map[string]bool{}
 	for seed := range uint64(50) {

@@ -34,11 +34,14 @@ var methods = sync.OnceValue(func() uintptr {
 	defer tls.Close()
 	return CNew(tls, sqlite3.Tsqlite3_io_methods{
 		FiVersion: 2,
-		FxClose:   CPointer(xClose), FxRead: CPointer(xRead), FxWrite: CPointer(xWrite), FxTruncate: CPointer(xTruncate),
-		FxSync: CPointer(xSync), FxFileSize: CPointer(xFileSize), FxLock: CPointer(xLock), FxUnlock: CPointer(xUnlock),
+		FxClose:   CPointer(xClose), FxRead: CPointer(xRead), FxWrite: CPointer(xWrite),
+		FxTruncate: CPointer(xTruncate),
+		FxSync:     CPointer(xSync), FxFileSize: CPointer(xFileSize), FxLock: CPointer(xLock),
+		FxUnlock:            CPointer(xUnlock),
 		FxCheckReservedLock: CPointer(xCheckReservedLock), FxFileControl: CPointer(xFileControl),
 		FxSectorSize: CPointer(xSectorSize), FxDeviceCharacteristics: CPointer(xDeviceCharacteristics),
-		FxShmMap: CPointer(xShmMap), FxShmLock: CPointer(xShmLock), FxShmBarrier: CPointer(xShmBarrier), FxShmUnmap: CPointer(xShmUnmap),
+		FxShmMap: CPointer(xShmMap), FxShmLock: CPointer(xShmLock), FxShmBarrier: CPointer(xShmBarrier),
+		FxShmUnmap: CPointer(xShmUnmap),
 	})
 })
 
@@ -51,8 +54,9 @@ func (d *Disk) register() error {
 	d.vfs = CNew(d.tls, sqlite3.Tsqlite3_vfs{
 		FiVersion: 2, FszOsFile: int32(unsafe.Sizeof(openFile{})), FmxPathname: 1024,
 		FzName: name, FpAppData: numbered(d),
-		FxOpen: CPointer(xOpen), FxDelete: CPointer(xDelete), FxAccess: CPointer(xAccess), FxFullPathname: CPointer(xFullPathname),
-		FxRandomness: CPointer(xRandomness), FxSleep: CPointer(xSleep), FxCurrentTime: CPointer(xCurrentTime),
+		FxOpen: CPointer(xOpen), FxDelete: CPointer(xDelete), FxAccess: CPointer(xAccess),
+		FxFullPathname: CPointer(xFullPathname),
+		FxRandomness:   CPointer(xRandomness), FxSleep: CPointer(xSleep), FxCurrentTime: CPointer(xCurrentTime),
 		FxGetLastError: CPointer(xGetLastError), FxCurrentTimeInt64: CPointer(xCurrentTimeInt64),
 	})
 	if d.vfs == 0 {
