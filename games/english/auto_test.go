@@ -81,9 +81,9 @@ func (c *clocked) do(seat games.Seat, move games.Move) {
 	step, err := c.game.Apply(games.Action{At: c.at, Seat: seat, Move: move})
 	for require.NoError(c, err); ; require.NoError(c, err) {
 		c.game = step.Game
-		for _, e := range games.OldEvents(step.Events) {
-			if e.Kind == games.Buried {
-				c.under = append(c.under, e.Cards...)
+		for _, e := range step.Events {
+			if said := e.Say(); said.Key == "english.buried" {
+				c.under = append(c.under, said.Args["card"].(cards.Card))
 			}
 		}
 		owed, ok := c.game.Owed()

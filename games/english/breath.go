@@ -64,12 +64,12 @@ func (b breath) Merge(next games.Event) (games.Event, bool) {
 
 // and is what was drawn first and then: of each seat once.
 func (e drawn) and(more drawn) drawn {
-	all := drawn{slices.Clone(e.seats), slices.Clone(e.n)}
+	all := drawn{slices.Clone(e.seats), slices.Clone(e.cards)}
 	for i, s := range more.seats {
 		if at := slices.Index(all.seats, s); at >= 0 {
-			all.n[at] += more.n[i]
+			all.cards[at] = append(slices.Clip(all.cards[at]), more.cards[i]...)
 		} else {
-			all.seats, all.n = append(all.seats, s), append(all.n, more.n[i])
+			all.seats, all.cards = append(all.seats, s), append(all.cards, more.cards[i])
 		}
 	}
 	return all

@@ -16,9 +16,9 @@ func (t *turn) lastRanks(held []int) {
 		case len(holders) == 1:
 			t.layHand(holders[0], r)
 		case t.house.majority && most != games.Watcher:
-			t.gather(most, r, "most of them were in that hand")
+			t.gather(most, r)
 		default:
-			t.step.Tell(games.OldEvent{Kind: games.Discounted, Rank: rankWords[r]})
+			t.tell(discounted{rank: r})
 		}
 	}
 }
@@ -29,7 +29,7 @@ func (t *turn) over() {
 	t.forget()
 	t.phase = finished
 	t.winners = t.leaders()
-	t.step.Tell(games.OldEvent{Kind: games.Over, Seats: slices.Clone(t.winners)})
+	t.step.Tell(games.Ended{Winners: slices.Clone(t.winners)})
 	for i, p := range t.players {
 		if p.took {
 			t.step.Count(games.Seat(i+1), games.Games, 1)
@@ -45,13 +45,13 @@ func (t *turn) over() {
 
 // end closes the table before the game has ended: nobody has won.
 func (t *turn) end(seat games.Seat) error {
-	if seat != games.Dealer {
-		return games.OldIllegal("Only the one who opened the table can end it, with /end.")
+	if err := games.NeedDealer(seat); err != nil {
+		return err
 	}
 	t.forget()
 	t.phase, t.closed = finished, true
 	t.owed, t.turning, t.drawing = 0, false, nil
-	t.step.Tell(games.OldEvent{Kind: games.Closed, Seats: t.leaders()})
+	t.step.Tell(games.TableClosed{Leaders: t.leaders()})
 	return nil
 }
 

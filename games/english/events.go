@@ -52,7 +52,7 @@ type (
 	// drawn: seats draw cards, in this order.
 	drawn struct {
 		seats []games.Seat
-		n     []int
+		cards [][]cards.Card
 	}
 	// stuck: no card left can match; n cards are in the pack.
 	stuck struct{ pack int }
@@ -81,7 +81,12 @@ const noRank = -1
 func said(key string, args ...any) games.Phrase { return games.Say("english."+key, args...) }
 
 // numeral is a small number as it is read out.
-func numeral(n int) games.Phrase { return games.Say("games.numeral." + strconv.Itoa(n)) }
+func numeral(n int) games.Phrase {
+	if n < 1 || n > 10 {
+		return games.Say("games.numeral.more", "n", n)
+	}
+	return games.Say("games.numeral." + strconv.Itoa(n))
+}
 
 // ofRank counts cards of a rank: "three eights".
 func ofRank(n, rank int) games.Phrase { return said("count", "n", numeral(n), "rank", rankOf(n, rank)) }
@@ -141,13 +146,13 @@ func (e sentBack) Say() games.Phrase {
 }
 
 func (e drawn) Say() games.Phrase {
-	first := said("draws", "who", e.seats[0], "N", e.n[0], "n", numeral(e.n[0]))
-	if len(e.seats) == 1 {
-		return said("draw", "all", []games.Phrase{first})
-	}
-	all := []games.Phrase{first}
-	for i, s := range e.seats[1:] {
-		all = append(all, said("draws_too", "who", s, "n", numeral(e.n[i+1])))
+	all := make([]games.Phrase, len(e.seats))
+	for i, s := range e.seats {
+		key, n := "draws", len(e.cards[i])
+		if i > 0 {
+			key = "draws_too"
+		}
+		all[i] = said(key, "who", s, "N", n, "n", numeral(n), "cards", e.cards[i])
 	}
 	return said("draw", "all", all)
 }
@@ -175,7 +180,7 @@ func (e discounted) Say() games.Phrase {
 
 func (e gone) Say() games.Phrase {
 	if e.n == 0 {
-		return games.Say("games.left", "who", e.seat)
+		return games.StoodUp{Seat: e.seat}.Say()
 	}
 	return said("left", "who", e.seat, "N", e.n)
 }

@@ -132,9 +132,19 @@ func (t *trial) see(step games.Step) {
 		t.shuffles = owed.Shuffle
 	}
 	for i, e := range step.Events {
-		if e.(games.OldEvent).Kind == games.Turned {
+		if is[turnedUp](e) {
 			t.starters++
-			t.count.Is("buried", step.Events[i+1].(games.OldEvent).Kind == games.Buried)
+			t.count.Is("buried", is[buried](step.Events[i+1]))
 		}
 	}
+}
+
+// is tells whether an event is of that type.
+func is[E games.Event](e games.Event) bool {
+	b, ok := e.(breath)
+	if !ok {
+		return false
+	}
+	_, ok = b[0].(E)
+	return ok
 }

@@ -79,7 +79,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 
 func (t *turn) play(seat games.Seat, move games.Move) error {
 	if t.phase == finished {
-		return games.OldIllegal("The game is over.")
+		return games.ErrFinished
 	}
 	switch m := move.(type) {
 	case games.Deal:
@@ -90,7 +90,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 		return t.tick(seat)
 	}
 	if t.owed > 0 {
-		return games.OldIllegal("The dealer is laying cards: wait for them.")
+		return games.ErrDealing
 	}
 	switch move.(type) {
 	case games.Join:
@@ -109,7 +109,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	case Choice:
 		return t.choose(seat, m)
 	}
-	return games.OldIllegal("English Sets has no such move.")
+	return games.ErrNoMove
 }
 
 // never is the deadline of a clock that does not run.

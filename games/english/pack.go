@@ -24,18 +24,9 @@ func (t *turn) owe(n int) { t.owed = min(n, t.next().Len()) }
 
 // deal lays the cards that are owed.
 func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
-	if seat != games.Dealer {
-		return games.OldIllegal("Only the dealer deals.")
-	}
-	if len(laid) != t.owed || t.owed == 0 {
-		return games.OldRefuse("The dealer must lay %d cards, not %d.", t.owed, len(laid))
-	}
-	next := t.next()
-	for _, c := range laid {
-		if !next.Has(c) {
-			return games.OldRefuse("%s is not what the pack gives next.", c)
-		}
-		next = next.Without(c)
+	next, err := games.Lay(seat, laid, t.owed, t.next())
+	if err != nil {
+		return err
 	}
 	if t.unseen != (cards.Bag{}) {
 		t.unseen = next
@@ -87,12 +78,12 @@ func (t *turn) draw(laid []cards.Card) {
 		t.fresh = t.fresh.With(c)
 	}
 	if t.phase == dealing {
-		t.step.Tell(games.OldEvent{Kind: games.Dealt, N: len(laid)})
+		t.step.Tell(games.CardsLaid{})
 		return
 	}
 	for i, list := range drew {
 		if len(list) > 0 {
-			t.step.Tell(games.OldEvent{Kind: games.Filled, Seat: games.Seat(i + 1), N: len(list), Cards: list})
+			t.tell(drawn{seats: []games.Seat{games.Seat(i + 1)}, cards: [][]cards.Card{list}})
 		}
 	}
 	for _, c := range joining {

@@ -6,7 +6,7 @@ import "settable/games"
 // there then.
 func (t *turn) join(seat games.Seat) error {
 	if t.phase != gathering && !t.roster.Sits(seat) {
-		return games.OldIllegal("This game has started without you: join the next one.")
+		return games.Refuse("games.started_without_you")
 	}
 	roster, err := t.roster.Join(seat, mostPlayers)
 	if err != nil {
@@ -16,14 +16,14 @@ func (t *turn) join(seat games.Seat) error {
 	if int(seat) > len(t.players) {
 		t.players = append(t.players, player{})
 	}
-	t.step.Tell(games.OldEvent{Kind: games.Joined, Seat: seat})
+	t.step.Tell(games.SatDown{Seat: seat})
 	return nil
 }
 
 // start deals the hands.
 func (t *turn) start(seat games.Seat) error {
 	if t.phase != gathering {
-		return games.OldIllegal("The game has started already.")
+		return games.ErrStarted
 	}
 	if err := t.roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
@@ -32,7 +32,7 @@ func (t *turn) start(seat games.Seat) error {
 	for _, s := range t.roster.Seats() {
 		t.of(s).took = true
 	}
-	t.step.Tell(games.OldEvent{Kind: games.Started, Seat: seat})
+	t.step.Tell(games.Began{Seat: seat})
 	t.goOn()
 	return nil
 }
@@ -47,7 +47,7 @@ func (t *turn) leave(s games.Seat) error {
 	}
 	t.roster = roster
 	back := t.giveUp(s)
-	t.step.Tell(games.OldEvent{Kind: games.Left, Seat: s, N: back})
+	t.step.Tell(gone{seat: s, n: back})
 	switch {
 	case t.phase == gathering:
 		return nil

@@ -36,7 +36,7 @@ func (t *turn) lay(owner games.Seat, list []cards.Card) {
 func (t *turn) add(c cards.Card) {
 	t.put(c)
 	s := t.sets[c.Rank()]
-	t.step.Tell(games.OldEvent{Kind: games.Adds, Seat: s.owner, Cards: []cards.Card{c}, Rank: rankWords[c.Rank()], N: s.n})
+	t.tell(added{seat: s.owner, card: c, n: s.n})
 	t.declare(c.Rank())
 }
 
@@ -47,10 +47,10 @@ func (t *turn) put(c cards.Card) {
 	t.fresh = t.fresh.With(c)
 }
 
-// declare calls "set 8" when the set of that rank has four cards.
+// declare counts the set of a rank when it has four cards; the event that brought
+// the last of them says so.
 func (t *turn) declare(rank int) {
 	if s := t.sets[rank]; s.complete() {
-		t.step.Tell(games.OldEvent{Kind: games.Declared, Seat: s.owner, Rank: rankWords[rank]})
 		t.step.Count(s.owner, games.Sets, 1)
 	}
 }

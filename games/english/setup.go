@@ -2,8 +2,6 @@ package english
 
 import (
 	"slices"
-
-	"settable/games"
 )
 
 // goOn does what follows by itself: hands are filled, the setup goes on in its
@@ -39,7 +37,7 @@ func (t *turn) wave() bool {
 	}
 	for _, r := range same {
 		holders, _ := t.holders(r)
-		t.step.Tell(games.OldEvent{Kind: games.SamePair, Seats: holders, Rank: rankWords[r]})
+		t.tell(samePair{seats: holders, rank: r})
 		t.back(t.collect(r))
 	}
 	if len(same) > 0 {

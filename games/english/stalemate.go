@@ -2,7 +2,6 @@ package english
 
 import (
 	"slices"
-	"strings"
 
 	"settable/games"
 )
@@ -16,7 +15,7 @@ func (t *turn) settle() {
 	case t.canMatch():
 	case len(held) == t.roster.Here():
 		t.phase = stalemate
-		t.step.Tell(games.OldEvent{Kind: games.Stalemate, N: t.pack()})
+		t.step.Tell(stuck{pack: t.pack()})
 	default:
 		t.lastRanks(held)
 		t.over()
@@ -51,28 +50,32 @@ func (g *game) choices() []Choice {
 	return list
 }
 
-func (g *game) choiceWords() string {
-	list := mapped(g.choices(), Choice.String)
-	last := len(list) - 1
-	if last == 0 {
-		return list[0]
+// choiceWords are the choices as they are said: "exchange or reshuffle".
+func (g *game) choiceWords() games.Phrase {
+	list := g.choices()
+	if len(list) == 1 {
+		return said("one_choice", "a", list[0].String())
 	}
-	return strings.Join(list[:last], ", ") + " or " + list[last]
+	words := said("choices", "a", list[0].String(), "b", list[1].String())
+	if len(list) > 2 {
+		words = said("three_choices", "a", list[0].String(), "b", list[1].String(), "c", list[2].String())
+	}
+	return words
 }
 
 // choose: "By agreement (all choose the same)". A choice may be changed.
 func (t *turn) choose(s games.Seat, c Choice) error {
 	switch {
 	case t.phase == gathering:
-		return games.OldIllegal("The game has not started yet: say start.")
+		return games.ErrGathering
 	case t.phase == playing:
-		return games.OldIllegal("There is no stalemate: turn the next starter.")
+		return games.Refuse("english.no_stalemate")
 	case c == Discount && !t.house.discount:
-		return games.OldRefuse("At this table hands are not discounted: choose %s.", t.choiceWords())
+		return games.Refuse("english.no_discount", "choices", t.choiceWords())
 	case c == Reshuffle && t.pack() == 0:
-		return games.OldRefuse("The pack is empty, so there is nothing to draw from: choose %s.", t.choiceWords())
+		return games.Refuse("english.pack_empty", "choices", t.choiceWords())
 	case t.of(s).said == c:
-		return games.OldIllegal("You have chosen that already; it is done when all choose the same.")
+		return games.Refuse("english.chosen_already")
 	}
 	t.of(s).said = c
 	agreed, of := 0, t.roster.Here()
@@ -81,7 +84,7 @@ func (t *turn) choose(s games.Seat, c Choice) error {
 			agreed++
 		}
 	}
-	t.step.Tell(games.OldEvent{Kind: games.Chose, Seat: s, Words: c.String(), N: agreed, Of: of})
+	t.step.Tell(chose{seat: s, choice: c, n: agreed, of: of})
 	if agreed < of {
 		return nil
 	}
@@ -91,7 +94,7 @@ func (t *turn) choose(s games.Seat, c Choice) error {
 	case Reshuffle:
 		t.reshuffle()
 	case Discount:
-		t.step.Tell(games.OldEvent{Kind: games.Discounted})
+		t.tell(discounted{rank: noRank})
 		t.over()
 		return nil
 	}
@@ -119,11 +122,7 @@ func (t *turn) forget() {
 func (t *turn) exchange() {
 	seats := t.roster.Seats()
 	share := t.share(seats, t.held())
-	moved := 0
-	for i, s := range seats {
-		moved += full - t.of(s).hand.count(share[i])
-	}
-	t.step.Tell(games.OldEvent{Kind: games.Exchanged, Seats: seats, N: moved})
+	t.tell(exchanged{seats: seats})
 	for i, s := range seats {
 		t.lay(s, t.collect(share[i]))
 	}
@@ -159,5 +158,5 @@ func (t *turn) reshuffle() {
 		t.of(s).hand = hand{}
 	}
 	t.shuffle()
-	t.step.Tell(games.OldEvent{Kind: games.Reshuffled, N: t.pack()})
+	t.tell(reshuffled{pack: t.pack()})
 }

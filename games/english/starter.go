@@ -11,9 +11,9 @@ import (
 func (t *turn) turnStarter(seat games.Seat) error {
 	switch t.phase {
 	case gathering:
-		return games.OldIllegal("The game has not started yet: say start.")
+		return games.ErrGathering
 	case stalemate:
-		return games.OldRefuse("No card left can match: choose %s.", t.choiceWords())
+		return games.Refuse("english.stuck", "choices", t.choiceWords())
 	}
 	t.turner, t.turning = seat, true
 	t.owe(1)
@@ -25,7 +25,7 @@ func (t *turn) turned(c cards.Card) {
 	t.starter = c
 	t.starters++
 	t.fresh, t.matched = t.fresh.With(c), true
-	t.step.Tell(games.OldEvent{Kind: games.Turned, Seat: t.turner, Cards: []cards.Card{c}})
+	t.tell(turnedUp{seat: t.turner, card: c})
 	r := c.Rank()
 	holders, most := t.holders(r)
 	switch {
@@ -34,14 +34,14 @@ func (t *turn) turned(c cards.Card) {
 	case len(holders) == 1: // 2. "that player lays starter and cards"
 		t.layHand(holders[0], r, c)
 	case most != games.Watcher: // 4. two against one: "that player takes all"
-		t.gather(most, r, "", c)
+		t.gather(most, r, c)
 	case len(holders) > 1: // 3. "starter and cards go back, shuffle"
-		t.step.Tell(games.OldEvent{Kind: games.SentBack, Seats: holders, Rank: rankWords[r]})
+		t.tell(sentBack{seats: holders, rank: r})
 		t.back(append(t.collect(r), c))
 		t.shuffle()
 		t.matched = false
 	default: // 5. "under the pack; the next starter"
-		t.step.Tell(games.OldEvent{Kind: games.Buried, Cards: []cards.Card{c}})
+		t.tell(buried{card: c})
 		t.bury(c)
 		t.matched = false
 	}
@@ -50,27 +50,26 @@ func (t *turn) turned(c cards.Card) {
 // layHand lays all cards of a rank that a hand has, and further ones on them.
 func (t *turn) layHand(s games.Seat, rank int, with ...cards.Card) {
 	list := t.of(s).hand.give(rank)
-	t.step.Tell(games.OldEvent{Kind: games.Lays, Seat: s, N: len(list), Rank: rankWords[rank], Cards: slices.Clip(list)})
+	e := laid{seat: s, what: []games.Phrase{ofRank(len(list), rank)}, cards: slices.Clip(list), complete: noRank}
+	if len(list)+len(with) == full {
+		e.complete = rank
+	}
+	t.tell(e)
 	t.lay(s, append(list, with...))
 }
 
 // gather gives a player all cards of a rank that are in hands, and further ones
-// on them. Why is said where no starter tells it.
-func (t *turn) gather(s games.Seat, rank int, why string, with ...cards.Card) {
+// on them.
+func (t *turn) gather(s games.Seat, rank int, with ...cards.Card) {
 	list := append(t.collect(rank), with...)
-	t.step.Tell(games.OldEvent{Kind: games.Gathers, Seat: s, N: len(list), Rank: rankWords[rank], Why: why})
+	t.tell(gathered{seat: s, rank: rank, n: len(list), most: len(with) == 0})
 	t.lay(s, list)
 }
 
 // tick turns a starter when its time has come.
 func (t *turn) tick(seat games.Seat) error {
-	switch {
-	case seat != games.Clock:
-		return games.OldIllegal("Say something: only the clock says nothing.")
-	case t.deadline.IsZero():
-		return games.OldIllegal("No clock is running.")
-	case t.at.Before(t.deadline):
-		return games.OldIllegal("The time is not up yet.")
+	if err := games.NeedTime(seat, t.at, t.deadline); err != nil {
+		return err
 	}
 	return t.turnStarter(games.Clock)
 }

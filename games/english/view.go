@@ -123,7 +123,7 @@ func (g *game) headline() string {
 	case g.owed > 0:
 		return "The cards are coming."
 	case g.phase == stalemate:
-		return "Stalemate: choose " + g.choiceWords() + "."
+		return "Stalemate: choose " + strings.Join(mapped(g.choices(), Choice.String), " or ") + "."
 	}
 	return "Turn the next starter."
 }
