@@ -148,11 +148,10 @@ func (e sentBack) Say() games.Phrase {
 func (e drawn) Say() games.Phrase {
 	all := make([]games.Phrase, len(e.seats))
 	for i, s := range e.seats {
-		key, n := "draws", len(e.cards[i])
-		if i > 0 {
-			key = "draws_too"
+		n := len(e.cards[i])
+		if all[i] = said("draws_too", "who", s, "n", numeral(n), "cards", e.cards[i]); i == 0 {
+			all[i] = said("draws", "who", s, "N", n, "n", numeral(n), "cards", e.cards[i])
 		}
-		all[i] = said(key, "who", s, "N", n, "n", numeral(n), "cards", e.cards[i])
 	}
 	return said("draw", "all", all)
 }

@@ -17,7 +17,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 			return err
 		}
 		if slices.Contains(at, p) {
-			return games.OldIllegal("That names one card twice: a set is three different cards.")
+			return games.ErrTwice
 		}
 		at = append(at, p)
 	}
@@ -26,7 +26,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 		three[i] = t.board[p].top()
 	}
 	if !cards.IsSet(three[0], three[1], three[2]) {
-		return games.OldRefuse("Not a set: %s.", cards.Why(three[0], three[1], three[2]))
+		return games.Refuse("solitaire.no_set", "why", games.WhyNoSet(three[0], three[1], three[2]))
 	}
 	t.note(deed{seat: seat, took: true, cards: three, at: at})
 	for _, p := range at {
@@ -35,9 +35,8 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	t.of(seat).sets++
 	t.taken, t.takenBy = three, seat
 	t.mark(at)
-	t.step.Tell(games.OldEvent{
-		Kind: games.OldTook, Seat: seat, Cards: three, Labels: labelsOf(at), After: max(0, t.at.Sub(t.laid)),
-	})
+	t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(at), After: max(0, t.at.Sub(t.laid))})
+	t.step.Claim = games.Took
 	return nil
 }
 
@@ -53,17 +52,15 @@ func (t *turn) shift(seat games.Seat, s Shift) error {
 	case to < 0 || to >= piles:
 		return noPile(s.To)
 	case to == from:
-		return games.OldIllegal("That is one pile twice: a card moves to another pile, which must be empty.")
+		return games.Refuse("solitaire.one_pile_twice")
 	case t.board[to].depth > 0:
-		return games.OldRefuse("Pile %s is not empty: a card moves to an empty pile only.", s.To)
+		return games.Refuse("solitaire.not_empty", "pile", s.To)
 	}
 	card := t.board[from].top()
 	t.note(deed{seat: seat, cards: []cards.Card{card}, at: []int{from}})
 	t.board[to].lay(t.board[from].lift())
 	t.mark([]int{from, to})
-	t.step.Tell(games.OldEvent{
-		Kind: games.Shifts, Seat: seat, Cards: []cards.Card{card}, Labels: labelsOf([]int{from, to}),
-	})
+	t.step.Tell(shifted{seat: seat, card: card, from: label(from), to: label(to)})
 	return nil
 }
 
@@ -75,7 +72,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 		case p < 0 || p >= piles:
 			return 0, noPile(pick.Label)
 		case g.board[p].depth == 0:
-			return 0, games.OldRefuse("Pile %s is empty.", pick.Label)
+			return 0, games.Refuse("solitaire.pile_empty", "pile", pick.Label)
 		}
 		return p, nil
 	}
@@ -84,15 +81,15 @@ func (g *game) find(pick games.Pick) (int, error) {
 	case onTop:
 		return p, nil
 	case !g.house.peek: // nor is it told that it lies there
-		return 0, games.OldRefuse("%s is on top of no pile.", pick.Card)
+		return 0, games.Refuse("solitaire.on_no_top", "card", pick.Words())
 	case p < 0:
-		return 0, games.OldRefuse("There is no card %s on the table.", pick.Card)
+		return 0, games.Refuse("games.no_card", "card", pick.Words())
 	}
-	return 0, games.OldRefuse("%s lies under the top of pile %s: only the tops may be taken or moved.", pick.Card, label(p))
+	return 0, games.Refuse("solitaire.under_top", "card", pick.Words(), "pile", label(p))
 }
 
 func noPile(label string) error {
-	return games.OldRefuse("There is no pile %s: the piles are 1 to 9.", label)
+	return games.Refuse("solitaire.no_pile", "pile", label)
 }
 
 // mark notes which tops are new.
@@ -113,7 +110,7 @@ func (g *game) look(seat games.Seat, l Look) (games.Step, error) {
 	if err != nil {
 		return games.Step{}, err
 	}
-	seen := games.OldEvent{Kind: games.Looked, Labels: []string{label(p)}, Cards: g.board[p].under()}
+	seen := looked{pile: label(p), under: g.board[p].under()}
 	return games.Step{Game: g, Events: []games.Event{seen}, Aside: true}, nil
 }
 
@@ -122,7 +119,7 @@ func (g *game) mayLook(seat games.Seat) error {
 		return err
 	}
 	if !g.house.peek {
-		return games.OldIllegal("At this table nobody looks under the tops.")
+		return games.Refuse("solitaire.no_looks")
 	}
 	return nil
 }

@@ -12,35 +12,30 @@ import (
 func (t *turn) round(seat games.Seat) error {
 	switch {
 	case t.unseen.Len() == 0:
-		return games.OldIllegal("The deck is empty: take what sets you still see, then say done.")
+		return games.Refuse("solitaire.deck_empty")
 	case t.house.mustClear && cards.HasSet(t.board.tops()):
-		return games.OldIllegal("At this table every set is taken before the next deal, and one still lies there.")
+		return games.Refuse("solitaire.must_clear")
 	}
 	t.owed = piles
-	t.step.Tell(games.OldEvent{Kind: games.Round, Seat: seat, N: t.dealt() + 1, Of: rounds})
+	t.step.Tell(deals{seat: seat, round: t.dealt() + 1})
 	return nil
 }
 
 // deal lays the cards that are owed: "each deal lays one card on every pile,
 // empty ones too". Nothing before it can be taken back.
 func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
-	if seat != games.Dealer {
-		return games.OldIllegal("Only the dealer deals.")
+	left, err := games.Lay(seat, laid, t.owed, t.unseen)
+	if err != nil {
+		return err
 	}
-	if len(laid) != t.owed || t.owed == 0 {
-		return games.OldRefuse("The dealer must lay %d cards, not %d.", t.owed, len(laid))
-	}
+	t.unseen = left
 	at := make([]int, len(laid))
 	for i, c := range laid {
-		if !t.unseen.Has(c) {
-			return games.OldRefuse("%s is not in the deck.", c)
-		}
-		t.unseen = t.unseen.Without(c)
 		t.board[i].lay(c)
 		at[i] = i
 	}
 	t.owed, t.laid, t.last = 0, t.at, nil
 	t.fresh = [piles]bool{}
-	t.step.Tell(games.OldEvent{Kind: games.Dealt, N: len(laid), Cards: slices.Clone(laid), Labels: labelsOf(at)})
+	t.step.Tell(games.CardsLaid{Cards: slices.Clone(laid), At: labelsOf(at)})
 	return nil
 }

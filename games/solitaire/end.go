@@ -5,7 +5,7 @@ import "settable/games"
 // done ends the game: "`done` once the deck is empty".
 func (t *turn) done() error {
 	if n := t.unseen.Len(); n > 0 {
-		return games.OldRefuse("The deck still has %d cards: deal them first.", n)
+		return games.Refuse("solitaire.deal_first", "N", n)
 	}
 	t.over()
 	return nil
@@ -15,16 +15,16 @@ func (t *turn) done() error {
 // Records are counted only now, because until now all could be taken back.
 func (t *turn) over() {
 	t.phase = games.Finished
-	result := games.OldEvent{Kind: games.Solo, N: t.sets(), Of: t.left(), Undos: t.undos}
+	end := result{sets: t.sets(), left: t.left(), undos: t.undos}
 	if t.won() {
-		result.Seats = t.movers()
+		end.winners = t.movers()
 	}
-	t.step.Tell(result)
+	t.step.Tell(end)
 	t.record()
 	for _, s := range t.movers() {
 		t.step.Count(s, games.Games, 1)
 	}
-	for _, s := range result.Seats {
+	for _, s := range end.winners {
 		t.step.Count(s, games.Solved, 1)
 	}
 }
@@ -43,11 +43,11 @@ func (t *turn) record() {
 
 // end closes the table before the game has ended: nobody has won.
 func (t *turn) end(seat games.Seat) error {
-	if seat != games.Dealer {
-		return games.OldIllegal("Only the one who opened the table can end it, with /end.")
+	if err := games.NeedDealer(seat); err != nil {
+		return err
 	}
 	t.phase, t.closed, t.owed = games.Finished, true, 0
-	t.step.Tell(games.OldEvent{Kind: games.Closed})
+	t.step.Tell(games.TableClosed{})
 	t.record()
 	return nil
 }

@@ -59,7 +59,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 
 func (t *turn) play(seat games.Seat, move games.Move) error {
 	if t.phase == games.Finished {
-		return games.OldIllegal("The game is over.")
+		return games.ErrFinished
 	}
 	switch m := move.(type) {
 	case games.Deal:
@@ -90,7 +90,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	case Done:
 		return t.done()
 	}
-	return games.OldIllegal("Mag's SET Solitaire has no such move.")
+	return games.ErrNoMove
 }
 
 // of is the player on a seat.
@@ -119,9 +119,4 @@ func (g *game) Owed() (games.Owed, bool) {
 func (g *game) Deadline() time.Time { return time.Time{} }
 
 // tick refuses: no clock runs here.
-func (t *turn) tick(seat games.Seat) error {
-	if seat != games.Clock {
-		return games.OldIllegal("Say something: only the clock says nothing.")
-	}
-	return games.OldIllegal("No clock is running.")
-}
+func (t *turn) tick(seat games.Seat) error { return games.NeedTime(seat, t.at, t.Deadline()) }

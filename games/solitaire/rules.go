@@ -4,6 +4,7 @@
 package solitaire
 
 import (
+	"embed"
 	"settable/games"
 	"settable/games/cards"
 )
@@ -18,9 +19,13 @@ const (
 	mostPlayers   = 20 // at once; the text knows no limit, a picture does
 )
 
+//go:embed words/*.yaml
+var catalogue embed.FS
+
 // Game is all of it: its rules, its player of the house and its figures.
 var Game = games.Kind{
 	Rules:   Rules{},
+	Words:   catalogue,
 	Player:  play,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
 }

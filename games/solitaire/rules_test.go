@@ -107,7 +107,8 @@ func TestALookIsAside(t *testing.T) {
 	require.True(t, step.Aside)
 	require.Same(t, game, step.Game)
 	low, _ := cards.Parse("1TRD")
-	require.Equal(t, []games.Event{games.OldEvent{Kind: games.Looked, Labels: []string{"4"}, Cards: []cards.Card{low}}}, step.Events)
+	require.Len(t, step.Events, 1)
+	require.Equal(t, games.Say("solitaire.under", "pile", "4", "N", 1, "cards", []cards.Card{low}), step.Events[0].Say())
 }
 
 // Two ways from one table do not meet: what one takes back is not the other's.

@@ -12,7 +12,7 @@ func (t *turn) join(seat games.Seat) error {
 	if int(seat) > len(t.players) {
 		t.players = append(t.players, player{})
 	}
-	t.step.Tell(games.OldEvent{Kind: games.Joined, Seat: seat})
+	t.step.Tell(games.SatDown{Seat: seat})
 	return nil
 }
 
@@ -23,7 +23,7 @@ func (t *turn) leave(seat games.Seat) error {
 		return err
 	}
 	t.roster = roster
-	t.step.Tell(games.OldEvent{Kind: games.Left, Seat: seat})
+	t.step.Tell(games.StoodUp{Seat: seat})
 	return nil
 }
 
@@ -33,10 +33,10 @@ func (t *turn) start(seat games.Seat) error {
 		return err
 	}
 	if t.phase != games.Gathering {
-		return games.OldIllegal("The game has started already.")
+		return games.ErrStarted
 	}
 	t.phase, t.owed, t.laid = games.Playing, piles, t.at
-	t.step.Tell(games.OldEvent{Kind: games.Started, Seat: seat})
+	t.step.Tell(games.Began{Seat: seat})
 	return nil
 }
 
@@ -47,7 +47,7 @@ func (g *game) hasSay(seat games.Seat) error {
 		return err
 	}
 	if first := g.roster.Seats()[0]; g.house.alone && seat != first {
-		return games.OldRefuse("This solitaire is played alone: seat %s moves.", games.SeatLetter(first))
+		return games.Refuse("solitaire.alone", "who", first)
 	}
 	return nil
 }
@@ -67,11 +67,11 @@ func (g *game) mayPlay(seat games.Seat) error {
 	}
 	switch {
 	case g.phase == games.Finished:
-		return games.OldIllegal("The game is over.")
+		return games.ErrFinished
 	case g.phase == games.Gathering:
-		return games.OldIllegal("The game has not started yet.")
+		return games.ErrGathering
 	case g.owed > 0:
-		return games.OldIllegal("The dealer is laying cards: wait for them.")
+		return games.ErrDealing
 	}
 	return nil
 }

@@ -40,18 +40,16 @@ func (t *turn) undo(seat games.Seat) error {
 	}
 	t.board, t.fresh, t.taken, t.takenBy, t.last = d.board, d.fresh, d.taken, d.takenBy, d.before
 	t.undos++
-	t.step.Tell(games.OldEvent{
-		Kind: games.Undone, Seat: seat, N: t.undos, Cards: slices.Clone(d.cards), Labels: labelsOf(d.at),
-	})
+	t.step.Tell(undone{seat: seat, cards: slices.Clone(d.cards), at: labelsOf(d.at), times: t.undos})
 	return nil
 }
 
 func (g *game) mayUndo() error {
 	switch {
 	case !g.house.peek:
-		return games.OldIllegal("At this table nothing is taken back: it would show what lies under the tops.")
+		return games.Refuse("solitaire.no_undo")
 	case g.last == nil:
-		return games.OldIllegal("There is nothing to take back since the last deal, and a deal is never taken back.")
+		return games.Refuse("solitaire.nothing_to_undo")
 	}
 	return nil
 }

@@ -12,11 +12,11 @@ import (
 func (g *game) mayPlay(seat games.Seat) error {
 	switch {
 	case g.phase == gathering:
-		return games.OldIllegal("The game has not started yet.")
+		return games.ErrGathering
 	case g.phase == between:
-		return games.OldIllegal("The hand is over: say next for another.")
+		return games.ErrBetween
 	case !g.of(seat).dealt:
-		return games.OldIllegal("You are not in this hand: you play from the next one.")
+		return games.ErrNotDealtIn
 	}
 	return nil
 }
@@ -33,24 +33,28 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	}
 	t.anew()
 	three := []cards.Card{*t.place(spots[0]), *t.place(spots[1]), *t.place(spots[2])}
-	event := games.OldEvent{Seat: seat, Cards: three}
+	var labels games.Labels
 	for _, s := range spots {
-		event.Labels = append(event.Labels, s.label())
+		labels = append(labels, s.label())
 	}
 	if cards.IsSet(three[0], three[1], three[2]) {
-		event.Kind, event.After = games.OldTook, t.since(seat)
-		t.step.Tell(event)
+		t.step.Claim = games.Took
+		t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labels, After: t.since(seat)})
 		t.take(seat, spots, three)
 		return nil
 	}
-	event.Kind, event.Why = games.OldWrong, cards.Why(three[0], three[1], three[2])
-	if t.anyHidden(spots) {
-		event.Cards, event.Why = nil, "" // "Personal cards are secret": the labels must do
+	t.step.Claim = games.Wrong
+	wrong := games.NotASet{Seat: seat, At: labels, Cost: fullHand}
+	if !t.anyHidden(spots) { // "Personal cards are secret": else the labels must do
+		wrong.Cards, wrong.Why = three, games.WhyNoSet(three[0], three[1], three[2])
 	}
-	event.Cost = t.cost(seat)
-	t.step.Tell(event)
+	more := t.of(seat).held() < mostHeld // "the caller gets one more personal card, unless there are nine"
+	if more {
+		wrong.Cost = oneCard
+	}
+	t.step.Tell(wrong)
 	t.step.Count(seat, games.Penalties, 1)
-	if event.Cost == games.OneCard {
+	if more {
 		t.oweOne(seat)
 	}
 	return nil
@@ -66,7 +70,7 @@ func (g *game) find(seat games.Seat, c games.Claim) ([]spot, error) {
 			return nil, err
 		}
 		if slices.Contains(spots, s) {
-			return nil, games.OldIllegal("That names one card twice: a set is three different cards.")
+			return nil, games.ErrTwice
 		}
 		spots = append(spots, s)
 	}
@@ -81,16 +85,16 @@ func (g *game) spot(seat games.Seat, pick games.Pick) (spot, error) {
 		if i := slices.Index(g.of(seat).slots[:], pick.Card); i >= 0 {
 			return spot{seat, i}, nil
 		}
-		return spot{}, games.OldRefuse("There is no card %s on the table or among your own.", pick.Card)
+		return spot{}, games.Refuse("twenty.nowhere", "card", pick.Words())
 	}
 	s, ok := spotOf(seat, pick.Label)
 	switch {
 	case ok && *g.place(s) != cards.Hidden:
 		return s, nil
 	case pick.Label[0] <= '9':
-		return spot{}, games.OldRefuse("You have no card %s.", pick.Label)
+		return spot{}, games.Refuse("twenty.not_yours", "card", pick.Words())
 	}
-	return spot{}, games.OldRefuse("There is no card %s on the table.", pick.Label)
+	return spot{}, games.Refuse("games.no_card", "card", pick.Words())
 }
 
 // anyHidden tells whether one of the spots is for its player's eyes alone.
@@ -128,21 +132,13 @@ func (t *turn) take(seat games.Seat, spots []spot, three []cards.Card) {
 	t.owe(holes...)
 }
 
-// cost: "the caller gets one more personal card, unless there are nine".
-func (g *game) cost(seat games.Seat) games.Cost {
-	if g.of(seat).held() == mostHeld {
-		return games.FullHand
-	}
-	return games.OneCard
-}
-
 // draw: "one more personal card, never above nine".
 func (t *turn) draw(seat games.Seat) error {
 	if err := t.mayDraw(seat); err != nil {
 		return err
 	}
 	t.anew()
-	t.step.Tell(games.OldEvent{Kind: games.Drew, Seat: seat, N: t.of(seat).held() + 1})
+	t.step.Tell(drew{seat: seat, holds: t.of(seat).held() + 1})
 	t.oweOne(seat)
 	return nil
 }
@@ -152,7 +148,7 @@ func (g *game) mayDraw(seat games.Seat) error {
 		return err
 	}
 	if g.of(seat).held() == mostHeld {
-		return games.OldIllegal("You have nine cards: nobody may hold more.")
+		return games.Refuse("twenty.nine")
 	}
 	return nil
 }

@@ -53,22 +53,19 @@ func (t *turn) oweOne(seat games.Seat) {
 // deal lays the cards that are owed. Only those of the table are told; with
 // open hands the others are to be seen.
 func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
-	if seat != games.Dealer {
-		return games.OldIllegal("Only the dealer deals.")
+	owed, _ := t.Owed()
+	left, err := games.Lay(seat, laid, owed.Count, t.deck)
+	if err != nil {
+		return err
 	}
-	if owed, _ := t.Owed(); len(laid) != owed.Count || len(laid) == 0 {
-		return games.OldRefuse("The dealer must lay %d cards, not %d.", owed.Count, len(laid))
-	}
-	told := games.OldEvent{Kind: games.Dealt}
+	t.deck = left
+	var told games.CardsLaid
 	for i, c := range laid {
-		if !t.deck.Has(c) {
-			return games.OldRefuse("%s is not in the deck.", c)
-		}
-		t.deck, t.fresh = t.deck.Without(c), t.fresh.With(c)
+		t.fresh = t.fresh.With(c)
 		s := t.due[i]
 		*t.place(s) = c
 		if s.seat == games.Watcher {
-			told.N, told.Cards, told.Labels = told.N+1, append(told.Cards, c), append(told.Labels, s.label())
+			told.Cards, told.At = append(told.Cards, c), append(told.At, s.label())
 			t.laid = t.at
 		} else {
 			t.of(s.seat).got = t.at
@@ -77,7 +74,7 @@ func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 	if t.due = t.due[len(laid):]; len(t.due) == 0 {
 		t.due = nil
 	}
-	if told.N > 0 {
+	if len(told.Cards) > 0 {
 		t.step.Tell(told)
 	}
 	t.restock()
@@ -93,7 +90,7 @@ func (t *turn) restock() {
 		t.shuffle(&t.swept)
 	case len(t.due) == 0 || t.deck != cards.Bag{}:
 	case t.discard != cards.Bag{}:
-		t.step.Tell(games.OldEvent{Kind: games.Reshuffle, N: t.discard.Len()})
+		t.step.Tell(reshuffled{n: t.discard.Len()})
 		t.shuffle(&t.discard)
 	default:
 		t.shuffle(&t.swept)

@@ -62,13 +62,13 @@ func lookAtDeal(source *rand.Rand, c games.Counts) {
 // trial is a game under way, with what a spectator counts.
 type trial struct {
 	*games.Trial
-	source *rand.Rand
-	count  games.Counts
-	hand   map[games.EventKind]int // what has happened in this hand
-	dealer games.Seat
-	drew   map[games.Seat]bool // in this hand
-	won    map[games.Seat]int  // hands
-	hands  int
+	source                *rand.Rand
+	count                 games.Counts
+	sets, draws, shuffles int // in this hand
+	dealer                games.Seat
+	drew                  map[games.Seat]bool // in this hand
+	won                   map[games.Seat]int  // hands
+	hands                 int
 }
 
 func playGame(source *rand.Rand, players int, c games.Counts) error {
@@ -121,38 +121,35 @@ func (t *trial) choose(v games.View) games.Move {
 
 // see counts what is told at the table.
 func (t *trial) see(step games.Step) {
-	for _, e := range step.Events {
-		t.event(e.(games.OldEvent))
-	}
-}
-
-func (t *trial) event(e games.OldEvent) {
 	c := t.count
-	switch e.Kind {
-	case games.Hand:
-		t.hands, t.dealer = e.N, e.Seat
-		t.hand, t.drew = map[games.EventKind]int{}, map[games.Seat]bool{}
-	case games.OldTook:
-		own := 0
-		for _, label := range e.Labels {
-			if label <= "9" {
-				own++
+	for _, e := range step.Events {
+		switch e := e.(type) {
+		case handBegan:
+			t.hands, t.dealer = e.n, e.dealer
+			t.sets, t.draws, t.shuffles, t.drew = 0, 0, 0, map[games.Seat]bool{}
+		case games.SetTaken:
+			t.sets++
+			own := 0
+			for _, label := range e.At {
+				if label <= "9" {
+					own++
+				}
 			}
+			c.See("own_cards_per_set", own)
+		case drew:
+			t.draws++
+			t.drew[e.seat] = true
+		case reshuffled:
+			t.shuffles++
+		case wonHand:
+			t.won[e.seat]++
+			c.See("points_per_hand", e.points)
+			c.See("sets_per_hand", t.sets)
+			c.See("draws_per_hand", t.draws)
+			c.See("shuffles_per_hand", t.shuffles)
+			c.Is("dealer_wins", e.seat == t.dealer)
+			c.Is("went_without_drawing", !t.drew[e.seat])
 		}
-		c.See("own_cards_per_set", own)
-	case games.Drew:
-		t.drew[e.Seat] = true
-	case games.WonHand:
-		t.won[e.Seat]++
-		c.See("points_per_hand", e.N)
-		c.See("sets_per_hand", t.hand[games.OldTook])
-		c.See("draws_per_hand", t.hand[games.Drew])
-		c.See("shuffles_per_hand", t.hand[games.Reshuffle])
-		c.Is("dealer_wins", e.Seat == t.dealer)
-		c.Is("went_without_drawing", !t.drew[e.Seat])
-	}
-	if t.hand != nil {
-		t.hand[e.Kind]++
 	}
 }
 

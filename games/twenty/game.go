@@ -88,7 +88,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 
 func (t *turn) play(seat games.Seat, move games.Move) error {
 	if t.phase == over {
-		return games.OldIllegal("The game is over.")
+		return games.ErrFinished
 	}
 	switch m := move.(type) {
 	case games.Deal:
@@ -99,7 +99,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 		return t.tick(seat)
 	}
 	if len(t.due) > 0 {
-		return games.OldIllegal("The dealer is laying cards: wait for them.")
+		return games.ErrDealing
 	}
 	switch move.(type) {
 	case games.Join:
@@ -118,13 +118,13 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	case games.Claim:
 		return t.claim(seat, m)
 	case Slip:
-		return games.OldIllegal("A set is three cards, named at once: letters of the table and numbers of your own, like set b 1 4.")
+		return games.Refuse("twenty.slip")
 	case Draw:
 		return t.draw(seat)
 	case None:
 		return t.none(seat)
 	}
-	return games.OldIllegal("20/20 SET has no such move.")
+	return games.ErrNoMove
 }
 
 // never is the deadline of a clock that does not run.

@@ -8,13 +8,13 @@ import (
 // start begins the first hand. "The target stays as at the start."
 func (t *turn) start(seat games.Seat) error {
 	if t.phase != gathering {
-		return games.OldIllegal("The game has started already.")
+		return games.ErrStarted
 	}
 	if err := t.roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
 	}
 	t.target = perPlayer * t.roster.Here()
-	t.step.Tell(games.OldEvent{Kind: games.Started, Seat: seat})
+	t.step.Tell(games.Began{Seat: seat})
 	// The dealer named sits on the right of who is looked for, or is the one.
 	t.begin(t.left(t.house.dealer - 1))
 	return nil
@@ -25,9 +25,9 @@ func (t *turn) start(seat games.Seat) error {
 func (t *turn) next() error {
 	switch t.phase {
 	case gathering:
-		return games.OldIllegal("The game has not started yet: say start.")
+		return games.Refuse("games.say_start")
 	case playing:
-		return games.OldIllegal("This hand is not over yet.")
+		return games.Refuse("games.hand_not_over")
 	}
 	t.begin(t.left(t.dealer))
 	return nil
@@ -45,7 +45,7 @@ func (t *turn) begin(dealer games.Seat) {
 		*p = player{score: p.score, dealt: in, took: p.took || in}
 	}
 	in := t.round()
-	t.step.Tell(games.OldEvent{Kind: games.Hand, N: t.hand, Seat: dealer, Seats: in})
+	t.step.Tell(handBegan{n: t.hand, dealer: dealer, in: in})
 	due := make([]spot, 0, dealt*len(in)+onTable)
 	for slot := range dealt {
 		for _, s := range in {
@@ -68,7 +68,7 @@ func (t *turn) win(seat games.Seat) {
 	}
 	t.of(seat).score += points
 	t.phase, t.winner = between, seat
-	t.step.Tell(games.OldEvent{Kind: games.WonHand, Seat: seat, N: points, Of: t.target})
+	t.step.Tell(wonHand{seat: seat, points: points, target: t.target})
 	for _, s := range t.seats(t.plays) {
 		t.step.Count(s, games.Hands, 1)
 	}
@@ -81,7 +81,7 @@ func (t *turn) win(seat games.Seat) {
 // crown: "First to 10 × players points wins the game."
 func (t *turn) crown(seat games.Seat) {
 	t.phase, t.champion = over, seat
-	t.step.Tell(games.OldEvent{Kind: games.Over, Seats: []games.Seat{seat}})
+	t.step.Tell(games.Ended{Winners: []games.Seat{seat}})
 	for _, s := range t.seats(func(s games.Seat) bool { return t.of(s).took }) {
 		t.step.Count(s, games.Games, 1)
 	}
@@ -90,13 +90,8 @@ func (t *turn) crown(seat games.Seat) {
 
 // tick, by the clock, deals the next hand.
 func (t *turn) tick(seat games.Seat) error {
-	switch {
-	case seat != games.Clock:
-		return games.OldIllegal("Say something: only the clock says nothing.")
-	case t.deadline.IsZero():
-		return games.OldIllegal("No clock is running.")
-	case t.at.Before(t.deadline):
-		return games.OldIllegal("The time is not up yet.")
+	if err := games.NeedTime(seat, t.at, t.deadline); err != nil {
+		return err
 	}
 	return t.next()
 }

@@ -73,12 +73,12 @@ func (e *match) do(seat games.Seat, m games.Move) {
 		if err != nil {
 			e.t.Fatalf("%s %s: %v\n%s", seat, m, err, e.game.View(seat))
 		}
-		for _, event := range games.OldEvents(step.Events) {
-			switch event.Kind {
-			case games.Hand:
+		for _, event := range step.Events {
+			switch event := event.(type) {
+			case handBegan:
 				e.hands++
-			case games.WonHand:
-				e.points += event.N
+			case wonHand:
+				e.points += event.points
 			}
 		}
 		e.game = step.Game

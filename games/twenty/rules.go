@@ -4,6 +4,7 @@
 package twenty
 
 import (
+	"embed"
 	"time"
 
 	"settable/games"
@@ -19,9 +20,13 @@ const (
 	perPlayer = 10 // "First to 10 × players points wins the game"
 )
 
+//go:embed words/*.yaml
+var catalogue embed.FS
+
 // Game is all of it: its rules, its player of the house and its figures.
 var Game = games.Kind{
 	Rules:   Rules{},
+	Words:   catalogue,
 	Player:  play,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
 }

@@ -37,7 +37,7 @@ func TestSlips(t *testing.T) {
 		require.True(t, ok, "%q", typed)
 		require.IsType(t, Slip{}, move, typed)
 		_, err := game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
-		require.EqualError(t, err, "A set is three cards, named at once: letters of the table and numbers of your own, like set b 1 4.")
+		require.EqualError(t, err, "twenty.slip")
 		_, err = game.Apply(games.Action{At: gamestest.Evening, Seat: 3, Move: move})
 		require.EqualError(t, err, "games.join_first")
 	}
@@ -142,7 +142,7 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	for _, words := range []string{"join", "leave", "draw", "none", "next", "set a b c"} {
 		move, _ := Rules{}.Parse(words)
 		_, err := step.Game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
-		require.EqualError(t, err, "The dealer is laying cards: wait for them.")
+		require.EqualError(t, err, "games.cards_coming")
 	}
 	for _, wrong := range []string{
 		"deal 1SRD",
@@ -192,8 +192,7 @@ func TestTheTimeOfASetCountsFromTheLastCardThatWasNewToItsFinder(t *testing.T) {
 		claim := games.Claim{Picks: [3]games.Pick{{Card: three[0]}, {Card: three[1]}, {Card: three[2]}}}
 		step, err := table.Apply(games.Action{At: at, Seat: seat, Move: claim})
 		require.NoError(t, err)
-		require.Equal(t, games.OldTook, games.OldEvents(step.Events)[0].Kind)
-		return games.OldEvents(step.Events)[0].After
+		return step.Events[0].(games.SetTaken).After
 	}
 	require.Equal(t, 7*time.Second, took(1, gamestest.Evening.Add(10*time.Second)), "since the deal")
 	require.Equal(t, 6*time.Second, took(2, gamestest.Evening.Add(10*time.Second)), "since the draw")

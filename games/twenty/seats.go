@@ -16,7 +16,7 @@ func (t *turn) join(seat games.Seat) error {
 	if int(seat) > len(t.players) {
 		t.players = append(t.players, player{})
 	}
-	t.step.Tell(games.OldEvent{Kind: games.Joined, Seat: seat})
+	t.step.Tell(games.SatDown{Seat: seat})
 	return nil
 }
 
@@ -28,7 +28,7 @@ func (t *turn) leave(seat games.Seat) error {
 		return err
 	}
 	t.roster = roster
-	t.step.Tell(games.OldEvent{Kind: games.Left, Seat: seat})
+	t.step.Tell(games.StoodUp{Seat: seat})
 	p := t.of(seat)
 	for _, c := range p.slots {
 		if c != cards.Hidden {
@@ -54,13 +54,13 @@ func (t *turn) leave(seat games.Seat) error {
 func (t *turn) void() {
 	t.phase = between
 	t.anew()
-	t.step.Tell(games.OldEvent{Kind: games.Voided, N: t.hand})
+	t.step.Tell(voided{})
 }
 
 // end closes the table before the game has ended: nobody has won.
 func (t *turn) end(seat games.Seat) error {
-	if seat != games.Dealer {
-		return games.OldIllegal("Only the one who opened the table can end it, with /end.")
+	if err := games.NeedDealer(seat); err != nil {
+		return err
 	}
 	t.shut()
 	return nil
@@ -69,7 +69,7 @@ func (t *turn) end(seat games.Seat) error {
 func (t *turn) shut() {
 	t.phase, t.due = over, nil
 	t.anew()
-	t.step.Tell(games.OldEvent{Kind: games.Closed, Seats: t.leaders()})
+	t.step.Tell(games.TableClosed{Leaders: t.leaders()})
 }
 
 // leaders are the seats with the most points, also of players who have left;

@@ -1,6 +1,7 @@
 package twenty
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -24,7 +25,7 @@ import (
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(60, 600)
-	steps := map[games.EventKind]int{}
+	steps := map[string]int{}
 	for seed := range uint64(n) {
 		source := rand.New(rand.NewPCG(seed, 20))
 		w := newTwins(t, source, steps)
@@ -32,18 +33,21 @@ func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 			w.something()
 		}
 	}
-	for _, kind := range []games.EventKind{games.OldWrong, games.OldTook, games.Drew, games.Dealt, games.None, games.OldSwept, games.Left, games.Reshuffle, refused} {
+	for _, kind := range []string{
+		"games.NotASet", "games.SetTaken", "twenty.drew", "games.CardsLaid", "games.SeesNone", "twenty.swept", "games.StoodUp",
+		"twenty.reshuffled", refused,
+	} {
 		require.Greater(t, steps[kind], n/3, "%s is not seen often enough: %v", kind, steps)
 	}
-	require.Greater(t, steps[games.WonHand], n/30, "%v", steps)
+	require.Greater(t, steps["twenty.wonHand"], n/30, "%v", steps)
 }
 
-const refused games.EventKind = "refused"
+const refused = "refused"
 
 type twins struct {
 	t        *testing.T
 	source   *rand.Rand
-	steps    map[games.EventKind]int
+	steps    map[string]int
 	me       games.Seat
 	players  int
 	one, two *game
@@ -51,7 +55,7 @@ type twins struct {
 	apart    bool
 }
 
-func newTwins(t *testing.T, source *rand.Rand, steps map[games.EventKind]int) *twins {
+func newTwins(t *testing.T, source *rand.Rand, steps map[string]int) *twins {
 	players := 2 + source.IntN(7)
 	w := &twins{t: t, source: source, steps: steps, players: players, me: games.Seat(1 + source.IntN(players))}
 	for _, g := range []**game{&w.one, &w.two} {
@@ -86,8 +90,9 @@ func (w *twins) say(s games.Seat, m games.Move) {
 
 // shows: a set with personal cards was made.
 func (w *twins) shows(s games.Seat, step games.Step) bool {
-	return slices.ContainsFunc(games.OldEvents(step.Events), func(e games.OldEvent) bool {
-		return e.Kind == games.OldTook && e.Seat == s && slices.ContainsFunc(e.Labels, func(l string) bool { return l <= "9" })
+	return slices.ContainsFunc(step.Events, func(e games.Event) bool {
+		taken, ok := e.(games.SetTaken)
+		return ok && taken.Seat == s && slices.ContainsFunc(taken.At, func(l string) bool { return l <= "9" })
 	})
 }
 
@@ -101,8 +106,8 @@ func (w *twins) namesHidden(s games.Seat, m games.Move) bool {
 }
 
 func (w *twins) adopt(one, two games.Step) {
-	for _, e := range games.OldEvents(one.Events) {
-		w.steps[e.Kind]++
+	for _, e := range one.Events {
+		w.steps[fmt.Sprintf("%T", e)]++
 	}
 	w.same(one.Events, two.Events)
 	w.same(one.Tallies, two.Tallies)
@@ -241,6 +246,6 @@ func TestARefusalTellsNotWhereACardIs(t *testing.T) {
 	for _, c := range []cards.Card{g.of(2).slots[0], g.deck.Cards()[0], g.discard.Cards()[0]} {
 		move, _ := Rules{}.Parse("set a b " + c.String())
 		_, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
-		require.Equal(t, games.OldIllegal("There is no card "+c.String()+" on the table or among your own."), err)
+		require.Equal(t, games.Refuse("twenty.nowhere", "card", c.String()), err)
 	}
 }

@@ -11,7 +11,7 @@ func (t *turn) none(seat games.Seat) error {
 		return err
 	}
 	t.of(seat).none = true
-	t.step.Tell(games.OldEvent{Kind: games.None, Seat: seat, N: t.count(t.denies), Of: t.count(t.plays)})
+	t.step.Tell(games.SeesNone{Seat: seat, N: t.count(t.denies), Of: t.count(t.plays)})
 	t.unstick()
 	return nil
 }
@@ -22,9 +22,9 @@ func (g *game) mayDeny(seat games.Seat) error {
 	}
 	switch {
 	case !g.house.sweep:
-		return games.OldIllegal("No need to say so here: the table cards stay.")
+		return games.Refuse("twenty.none_needless")
 	case g.of(seat).none:
-		return games.OldIllegal("You have said so: it counts until somebody claims or draws.")
+		return games.Refuse("twenty.said_none")
 	}
 	return nil
 }
@@ -47,7 +47,8 @@ func (t *turn) unstick() {
 		return
 	}
 	t.anew()
-	t.step.Tell(games.OldEvent{Kind: games.OldSwept, N: onTable, Of: all})
+	t.step.Tell(swept{})
+	t.step.Claim = games.Swept
 	places := make([]spot, onTable)
 	for i, c := range t.table {
 		t.swept = t.swept.With(c)

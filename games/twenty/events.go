@@ -1,0 +1,62 @@
+package twenty
+
+import "settable/games"
+
+// The events of 20/20 SET beside those that other games have, too.
+type (
+	// handBegan: the n-th hand begins, and a seat deals.
+	handBegan struct {
+		n      int
+		dealer games.Seat
+		in     []games.Seat
+	}
+	// drew: a seat has asked for one more personal card, and holds so many now.
+	drew struct {
+		seat  games.Seat
+		holds int
+	}
+	// reshuffled: the deck is used up, and the n cards of the discard pile are a new one.
+	reshuffled struct{ n int }
+	// swept: nobody sees a set, so the table cards are replaced.
+	swept struct{}
+	// wonHand: a seat has no personal cards left.
+	wonHand struct {
+		seat           games.Seat
+		points, target int
+	}
+	// voided: a hand ends without a winner, as too few are left.
+	voided struct{}
+)
+
+// The costs of a claim that is no set: a sentence of its own.
+var (
+	oneCard  = said("costs_a_card")
+	fullHand = said("costs_nothing")
+)
+
+// said is a phrase of this game.
+func said(key string, args ...any) games.Phrase { return games.Say("twenty."+key, args...) }
+
+func (e handBegan) Say() games.Phrase {
+	return said("hand", "n", e.n, "who", e.dealer, "in", e.in)
+}
+
+func (e drew) Say() games.Phrase {
+	return said("draws", "who", e.seat, "holds", e.holds)
+}
+
+func (e reshuffled) Say() games.Phrase { return said("reshuffled", "N", e.n) }
+func (swept) Say() games.Phrase        { return said("swept", "n", onTable) }
+
+func (e wonHand) Say() games.Phrase {
+	return said("wins_hand", "who", e.seat, "points", games.Say("games.points", "N", e.points), "target", e.target)
+}
+
+func (voided) Say() games.Phrase { return said("voided") }
+
+func (handBegan) CardsMoved() bool  { return true }
+func (drew) CardsMoved() bool       { return false }
+func (reshuffled) CardsMoved() bool { return false }
+func (swept) CardsMoved() bool      { return true }
+func (wonHand) CardsMoved() bool    { return false }
+func (voided) CardsMoved() bool     { return false }
