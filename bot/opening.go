@@ -13,14 +13,14 @@ import (
 )
 
 // errLeaving is the answer to who comes when the bot is about to stop.
-var errLeaving = games.OldIllegal("Settable is restarting: try again in a moment.")
+var errLeaving = games.Illegal{Phrase: games.Text("Settable is restarting: try again in a moment.")}
 
 // open writes a new table and lets it play. What the house says for people is
 // what it reads first.
 func (b *Bot) open(ctx context.Context, row store.Table, source store.Source, first ...said) error {
 	rules := b.ruleOf(row.Game)
 	if rules == nil {
-		return games.OldIllegal("There is no such game here: `/help` lists those there are.")
+		return games.Illegal{Phrase: games.Text("There is no such game here: `/help` lists those there are.")}
 	}
 	if err := b.tonight(ctx, &row, rules.Manual()); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (b *Bot) turnOf(row store.Table, m games.Manual) games.Options {
 }
 
 // errStuck is a table that neither plays nor makes room.
-var errStuck = games.OldIllegal("The table of this channel has stopped and can't go on. `/end` closes it; what was played is kept.")
+var errStuck = games.Illegal{Phrase: games.Text("The table of this channel has stopped and can't go on. `/end` closes it; what was played is kept.")}
 
 // settled is the newest message that was surely played or refused when this
 // source became a line. Ids are in order within one kind alone, so a press

@@ -3,9 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
-	"slices"
 
-	"settable/bot/message"
 	tables "settable/bot/table"
 	"settable/games"
 	"settable/store"
@@ -18,14 +16,14 @@ func (t *table) sentence(p games.Phrase, name func(games.Seat) string) string {
 
 // sentences are what is told at this table.
 func (t *table) sentences(now tables.Session, events []games.Event) []string {
-	all := message.Tell(games.OldEvents(events), now.Name)
+	var all []string
 	for _, e := range games.Tell(events) {
 		if words := t.sentence(e.Say(), now.Name); words != "" {
 			all = append(all, words)
 		}
-	}
-	if slices.ContainsFunc(games.OldEvents(events), func(e games.OldEvent) bool { return e.Kind == games.Solo }) {
-		all = append(all, t.compared()...)
+		if _, ends := e.(games.Result); ends {
+			all = append(all, t.compared()...)
+		}
 	}
 	return all
 }

@@ -37,17 +37,9 @@ func TestChipsAreToldInFacts(t *testing.T) {
 		Won: MostSets, OddBy: FewestOdd,
 	}
 	step := Step{
-		Events: []Event{
-			OldEvent{Kind: Raised, Seat: 1, Amount: 5, By: 2, Level: 7, AllIn: true},
-			OldEvent{Kind: Drops, Seat: 2, Clock: true},
-			OldEvent{Kind: Won, N: 1, Of: 2, Amount: 11, Share: &share},
-		},
 		Transfers: []Transfer{{From: Balance(2), To: 2, Amount: 20}, {From: House, To: Pot, Amount: 1}},
 	}
 	require.Equal(t, []string{
-		"raised ann 5 chips raising by 2 to 7 all in",
-		"dropped bob by the clock",
-		"won 1 of 2 11 chips 11 ann=2 bob=2 cid=0, most sets: ann bob, 5 each, 1 odd to bob (fewest chips)",
 		"20 chips from the balance of bob to bob",
 		"1 chips from the house to the pot",
 	}, step.Facts(name))

@@ -18,6 +18,13 @@ type Merger interface {
 	Merge(next Event) (both Event, ok bool)
 }
 
+// A Result is the Event with which a game ends whose results are compared with those
+// of the games before it on the same server.
+type Result interface {
+	Event
+	Compared()
+}
+
 // Tell is events as they are told: in order, with those that can be told together
 // as one, and without those that are not worth a sentence.
 func Tell(events []Event) (all []Event) {

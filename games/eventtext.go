@@ -5,75 +5,6 @@ import (
 	"strings"
 )
 
-// Text is an event in plain facts, for replay and tests; the sentences people
-// read in a channel are made elsewhere.
-func (e OldEvent) Text(name func(Seat) string) string {
-	var b strings.Builder
-	fact := func(format string, args ...any) { fmt.Fprintf(&b, " "+format, args...) }
-	b.WriteString(string(e.Kind))
-	if e.Seat != Watcher {
-		fact("%s", name(e.Seat))
-	}
-	for _, s := range e.Seats {
-		fact("%s", name(s))
-	}
-	if e.N != 0 || e.Of != 0 {
-		fact("%d", e.N)
-	}
-	if e.Of != 0 {
-		fact("of %d", e.Of)
-	}
-	for i, c := range e.Cards {
-		if i < len(e.Labels) {
-			fact("%s=%s", e.Labels[i], c)
-		} else {
-			fact("%s", c)
-		}
-	}
-	for _, label := range e.Labels[min(len(e.Cards), len(e.Labels)):] {
-		fact("%s", label)
-	}
-	if e.Kind == OldTook {
-		fact("after %s", e.After)
-	}
-	e.chips(fact)
-	if e.Rank != "" {
-		fact("of %s", e.Rank)
-	}
-	if e.Words != "" {
-		fact("%q", e.Words)
-	}
-	if e.Undos != 0 {
-		fact("after %d undone", e.Undos)
-	}
-	if e.Why != "" {
-		fact("(%s)", e.Why)
-	}
-	if e.Cost != Nothing {
-		fact("costs %s", e.Cost)
-	}
-	if e.Share != nil {
-		fact("%s", e.Share.Text(name))
-	}
-	return b.String()
-}
-
-// chips are the facts of games with chips.
-func (e OldEvent) chips(fact func(string, ...any)) {
-	if e.Amount != 0 {
-		fact("%d chips", e.Amount)
-	}
-	if e.By != 0 {
-		fact("raising by %d to %d", e.By, e.Level)
-	}
-	if e.AllIn {
-		fact("all in")
-	}
-	if e.Clock {
-		fact("by the clock")
-	}
-}
-
 // Text is how a pot was shared, in plain facts.
 func (p PotShare) Text(name func(Seat) string) string {
 	var b strings.Builder
@@ -103,9 +34,7 @@ func (p PotShare) Text(name func(Seat) string) string {
 func (s Step) Facts(name func(Seat) string) []string {
 	facts := make([]string, 0, len(s.Events))
 	for _, e := range s.Events {
-		if old, ok := e.(OldEvent); ok {
-			facts = append(facts, old.Text(name))
-		} else if p := e.Say(); !p.Silent() {
+		if p := e.Say(); !p.Silent() {
 			facts = append(facts, p.Facts(name))
 		} else {
 			facts = append(facts, fmt.Sprint(e)) // it is not told, but it happened

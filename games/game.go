@@ -7,7 +7,6 @@
 package games
 
 import (
-	"fmt"
 	"strconv"
 	"time"
 
@@ -145,17 +144,8 @@ func RefuseInSecret(key string, args ...any) error {
 	return Illegal{Phrase: Say(key, args...), Secret: true}
 }
 
-// oldText is a phrase whose sentence a game not yet converted has made itself.
+// oldText is a phrase whose sentence stands in Go.
 const oldText = "games.text"
 
 // Text is such a phrase.
 func Text(text string) Phrase { return Say(oldText, "text", text) }
-
-// OldIllegal refuses with such a sentence.
-func OldIllegal(text string) error { return Illegal{Phrase: Text(text)} }
-
-// OldRefuse refuses with such a sentence.
-func OldRefuse(format string, args ...any) error { return OldIllegal(fmt.Sprintf(format, args...)) }
-
-// OldSecret refuses so in secret.
-func OldSecret(text string) error { return Illegal{Phrase: Text(text), Secret: true} }

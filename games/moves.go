@@ -36,3 +36,73 @@ func (d Deal) String() string {
 	}
 	return b.String()
 }
+
+// longestMove is more than any move people type takes: ten cards by code and a
+// verb. Longer messages are talk and are not looked at any further.
+const longestMove = 200
+
+// Fields are the words of something typed, in lower case: case, commas and
+// extra spaces do not matter in a move. Nil means that it cannot be a move:
+// it is empty, too long, or has a character no move is made of (so a letter
+// that only looks like one of ours, or an invisible one, makes it talk).
+func Fields(words string) []string {
+	if len(words) > longestMove {
+		return nil
+	}
+	for i := range len(words) {
+		if c := words[i]; (c < ' ' && c != '\t') || c > '~' {
+			return nil
+		}
+	}
+	return strings.FieldsFunc(strings.ToLower(words), func(r rune) bool {
+		return r == ' ' || r == '\t' || r == ','
+	})
+}
+
+// ParseCommon reads the moves that every game has: join, leave, start, end,
+// deal with cards, rules with an edition, and the Clock's: away with seconds, and
+// exactly the empty string.
+func ParseCommon(words string) (Move, bool) {
+	if words == "" {
+		return Tick{}, true
+	}
+	if strings.HasPrefix(words, "deal ") {
+		return parseDeal(words)
+	}
+	fields := Fields(words)
+	if len(fields) != 1 {
+		if e, ok := parseEdition(fields); ok {
+			return e, true
+		}
+		return parseAway(fields)
+	}
+	switch fields[0] {
+	case "join":
+		return Join{}, true
+	case "leave":
+		return Leave{}, true
+	case "start":
+		return Start{}, true
+	case "end":
+		return End{}, true
+	}
+	return nil, false
+}
+
+// parseDeal reads the Dealer's line. It may be longer than what people type:
+// a deal for eight players is 54 cards.
+func parseDeal(words string) (Move, bool) {
+	codes := strings.Fields(words)[1:]
+	if len(codes) == 0 {
+		return nil, false
+	}
+	deal := Deal{Cards: make([]cards.Card, len(codes))}
+	for i, code := range codes {
+		card, ok := cards.Parse(code)
+		if !ok {
+			return nil, false
+		}
+		deal.Cards[i] = card
+	}
+	return deal, true
+}

@@ -52,18 +52,19 @@ func TestStepsAreToldInFacts(t *testing.T) {
 	name := func(s Seat) string { return map[Seat]string{1: "ann", 2: "bob"}[s] }
 	step := Step{
 		Events: []Event{
-			OldEvent{Kind: None, Seat: 1, N: 0, Of: 2},
-			OldEvent{Kind: Over, Seats: []Seat{1, 2}},
-			OldEvent{Kind: Dealt, N: 1, Cards: codes(t, "TD")},
-			OldEvent{Kind: OldTook, Seat: 2, After: 4200 * time.Millisecond},
-			OldEvent{Kind: OldWrong, Seat: 2, Why: "two are red and one is green", Cost: LockedOut},
+			SeesNone{Seat: 1, N: 0, Of: 2},
+			Ended{Winners: []Seat{1, 2}},
+			CardsLaid{Cards: codes(t, "TD"), At: Labels{"A"}},
+			SetTaken{Seat: 2, After: 4200 * time.Millisecond},
+			NotASet{Seat: 2, At: Labels{"A"}, Why: Say("games.why.twice"), Cost: Say("classic.costs_claims")},
 		},
 		Transfers: []Transfer{{From: 1, To: Pot, Amount: 3}, {From: House, To: 2, Amount: 5}},
 		Tallies:   []Tally{{Seat: 2, Count: Sets, N: 1}},
 	}
 	require.Equal(t, []string{
-		"none ann 0 of 2", "over ann bob", "dealt 1 TD", "took bob after 4.2s",
-		"wrong bob (two are red and one is green) costs lockedout",
+		"games.sees_none n=0 of=2 who=ann", "games.ended_shared who=ann,bob", "dealt 1 A=TD",
+		"games.took_after after=4.2s cards= labels= who=bob",
+		"games.in_turn all=(games.wrong_because cards= labels=A who=bob why=(games.why.twice)),(classic.costs_claims)",
 		"3 chips from ann to the pot", "5 chips from the house to bob", "count bob sets +1",
 	}, step.Facts(name))
 	require.Equal(t, []string{"refused: No."}, Outcome{Refused: Text("No.")}.Facts(name))

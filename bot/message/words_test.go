@@ -12,24 +12,6 @@ import (
 	"settable/games/cards"
 )
 
-func TestEveryEventHasItsSentence(t *testing.T) {
-	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bob"}[s] }
-	for want, e := range map[string]games.OldEvent{
-		"Ann sits down.":                             {Kind: games.Joined, Seat: 1},
-		"Ann starts the game.":                       {Kind: games.Started, Seat: 1},
-		"Bob sees no set (1 of 2).":                  {Kind: games.None, Seat: 2, N: 1, Of: 2},
-		"Ann takes **B F K**, 4.2 s after the deal.": {Kind: games.OldTook, Seat: 1, Labels: []string{"B", "F", "K"}, After: 4200 * time.Millisecond},
-		"Bob: **A B C** is not a set, two are red and one is green. That costs a point.": {Kind: games.OldWrong, Seat: 2, Labels: []string{"A", "B", "C"}, Why: "two are red and one is green", Cost: games.Point},
-		"The game is over. Ann and Bob share the win.":                                   {Kind: games.Over, Seats: []games.Seat{1, 2}},
-		"The game is over. Nobody wins.":                                                 {Kind: games.Over},
-		"The table is closed. Bob was ahead.":                                            {Kind: games.Closed, Seats: []games.Seat{2}},
-		"Bob leaves the table.":                                                          {Kind: games.Left, Seat: 2},
-		"":                                                                               {Kind: games.Dealt, N: 3}, // the picture says it
-	} {
-		require.Equal(t, want, say(e, name))
-	}
-}
-
 func TestMarginsReadAsPeopleSayThem(t *testing.T) {
 	require.Equal(t, "Bob was 0.21 s behind.", Behind("Bob", 210*time.Millisecond))
 	require.Equal(t, "Bob had the same set.", Behind("Bob", -time.Millisecond))

@@ -26,23 +26,7 @@ func swept(steps []games.Step) bool  { return claimed(steps, games.Swept) }
 
 // claimed says whether a claim came out so.
 func claimed(steps []games.Step, result games.ClaimResult) bool {
-	return slices.ContainsFunc(steps, func(step games.Step) bool { return resultOf(step) == result })
-}
-
-// resultOf is what became of the claim of a step, also of a game that has no event
-// types of its own yet.
-func resultOf(step games.Step) games.ClaimResult {
-	for _, e := range games.OldEvents(step.Events) {
-		switch e.Kind {
-		case games.OldTook:
-			return games.Took
-		case games.OldWrong:
-			return games.Wrong
-		case games.OldSwept:
-			return games.Swept
-		}
-	}
-	return step.Claim
+	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Claim == result })
 }
 
 // cardsMoved says whether cards moved, or what a call costs, so that older buttons

@@ -23,8 +23,8 @@ var rooms = []room{
 	{folder: "games/cards"},
 	{folder: "games/gamestest", house: []string{"games", "games/cards"}, world: []string{"*"},
 		tests: []string{"games/*"}, only: "tests"},
-	{folder: "games/*", house: []string{"games", "games/cards"}, tests: []string{"games/gamestest"}},
-	{folder: "games", house: []string{"games/cards"}, tests: []string{"games/*"}},
+	{folder: "games/*", house: []string{"games", "games/cards"}, tests: []string{"games/gamestest", "render/words"}},
+	{folder: "games", house: []string{"games/cards"}, tests: []string{"games/*", "render/words"}},
 
 	// Pictures and words.
 	{folder: "render/quilt"},

@@ -1,7 +1,5 @@
 package classic
 
-import "settable/games"
-
 // The moves of classic SET beside those that every game has and the Claim.
 type (
 	// Call says that one sees a set and will name it at once: "set" alone.
@@ -12,31 +10,6 @@ type (
 
 func (Call) String() string { return "set" }
 func (None) String() string { return "none" }
-
-// Parse reads a move; false means it is just talk. What needs no look at the
-// table is decided here: "set a reminder" is talk, "set a a b" is a slip.
-func (Rules) Parse(words string) (games.Move, bool) {
-	if m, ok := games.ParseCommon(words); ok {
-		return m, true
-	}
-	fields := games.Fields(words)
-	if len(fields) == 1 {
-		switch fields[0] {
-		case "set":
-			return Call{}, true
-		case "none":
-			return None{}, true
-		}
-	}
-	known := isLetter
-	if len(fields) == 2 {
-		known = isLabel // "set xyz" is a word after set; "set x y z" can't be one
-	}
-	if claim, ok := games.ParseClaim(fields, known); ok {
-		return claim, true
-	}
-	return nil, false
-}
 
 // Labels are A to U: never more than 21 cards lie on the table. Any single
 // letter is meant as one, so that "set a b z" hears that there is no Z.

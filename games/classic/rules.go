@@ -11,19 +11,11 @@ import (
 	"settable/games/cards"
 )
 
-const (
-	full = 12 // "The dealer fills up to twelve and no further"
-	most = 21 // 21 cards always hold a set
-
-	fewestPlayers = 1  // "1 or more players"
-	mostPlayers   = 20 // at once; the text knows no limit, a picture does
-)
-
 // Rules are the rules of classic SET.
 type Rules struct{}
 
 // Name is the word in `game classic`.
-func (Rules) Name() string { return "classic" }
+func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. The error is Illegal: an option that
 // does not exist or a value it cannot have.
@@ -49,24 +41,6 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 	}, nil
 }
 
-// house are the options of a table, read.
-type house struct {
-	slow    bool          // cards come one by one
-	pace    time.Duration // between two of them
-	call    time.Duration // to name the set; 0: no calls
-	called  bool          // a set is called before it is named
-	agree   bool          // three more come when all say none
-	penalty string
-}
-
-// How a set is taken. RULES.md: "Claim: at any time, no turns: call and pick in
-// one"; the seed: "The player who called set takes the cards".
-const (
-	usualCall   = "10"
-	anyClaim    = "any"
-	calledClaim = "called"
-)
-
 // Unsaid reads what a script leaves unsaid about its table: where somebody
 // calls, it is a table at which sets are called before they are named, unless
 // its header says otherwise. So the scripts are meant that show the call (the
@@ -84,11 +58,3 @@ func (Rules) Unsaid(o games.Options, lines []string) games.Options {
 	o["claim"] = calledClaim
 	return o
 }
-
-// The penalties (RULES.md: "Penalty for a call or claim that is no set").
-const (
-	losePoint = "lose_point"
-	floor0    = "lose_point_floor0"
-	lockout   = "lockout"
-	noPenalty = "none"
-)

@@ -13,7 +13,7 @@ import (
 // in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
 	return games.View{
-		Game: Rules{}.Name(), Title: "Classic SET",
+		Game: name, Title: "Classic SET",
 		Viewer: seat, Phase: g.phase, Headline: g.headline(),
 		Areas:    []games.Area{{Name: "table", Columns: 3, Cells: g.cells()}},
 		Seats:    g.places(),

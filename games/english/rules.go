@@ -4,36 +4,17 @@
 package english
 
 import (
-	"embed"
 	"time"
 
 	"settable/games"
 	"settable/games/cards"
 )
 
-const (
-	fewestPlayers = 2
-	mostPlayers   = 6
-	full          = 4 // cards of a hand, and of a set
-	ranks         = 13
-)
-
-//go:embed words/*.yaml
-var catalogue embed.FS
-
-// Game is all of it: its rules, its player of the house and its figures.
-var Game = games.Kind{
-	Rules:   Rules{},
-	Words:   catalogue,
-	Player:  play,
-	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
-}
-
 // Rules are the rules of English Sets.
 type Rules struct{}
 
 // Name is the word in `game english`.
-func (Rules) Name() string { return "english" }
+func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. The error is Illegal: an option that
 // does not exist or a value it cannot have.
@@ -52,20 +33,3 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		unseen: cards.StandardPack(),
 	}, nil
 }
-
-// house are the options of a table, read.
-type house struct {
-	replenish string        // in which order hands are filled
-	discount  bool          // in a stalemate all may agree that hands do not count
-	majority  bool          // a last rank goes to whoever holds most of it
-	auto      time.Duration // between two starters the clock turns; 0: it turns none
-}
-
-// The ways to fill up (RULES.md: "seat by seat until four (`replenish=seat`;
-// `rounds`: each draws what is missing, again and again; `alternate`: one card
-// each in turn)").
-const (
-	bySeat    = "seat"
-	byRounds  = "rounds"
-	alternate = "alternate"
-)

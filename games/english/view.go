@@ -13,7 +13,7 @@ import (
 // in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
-		Game: Rules{}.Name(), Title: "English Sets",
+		Game: name, Title: "English Sets",
 		Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
 		Seats:    g.places(),
 		Left:     g.pack(),

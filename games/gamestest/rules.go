@@ -40,7 +40,7 @@ func Options(t *testing.T, rules games.Rules, bad map[string][]string) {
 	for name, values := range bad {
 		for _, value := range values {
 			_, err := rules.Open(games.Options{name: value})
-			require.IsType(t, games.OldIllegal(""), err, "%s=%q", name, value)
+			require.IsType(t, games.Illegal{}, err, "%s=%q", name, value)
 		}
 	}
 	for _, o := range rules.Manual().Options {
@@ -130,7 +130,7 @@ func Full(t *testing.T, rules games.Rules, most int) {
 		game = step.Game
 	}
 	_, err = game.Apply(games.Action{Seat: games.Seat(most + 1), Move: games.Join{}})
-	require.IsType(t, games.OldIllegal(""), err)
+	require.IsType(t, games.Illegal{}, err)
 	require.ErrorContains(t, err, "games.full")
 	require.NotContains(t, Offers(game, games.Watcher), "join")
 }
@@ -140,6 +140,6 @@ func Foreign(t *testing.T, game games.Game, moves map[games.Seat]games.Move) {
 	t.Helper()
 	for seat, move := range moves {
 		_, err := game.Apply(games.Action{At: Evening, Seat: seat, Move: move})
-		require.IsType(t, games.OldIllegal(""), err)
+		require.IsType(t, games.Illegal{}, err)
 	}
 }

@@ -11,17 +11,11 @@ import (
 	"settable/games"
 )
 
-const (
-	fewestPlayers = 2
-	mostPlayers   = 10
-	mostChips     = 1_000_000 // of a stack or a bet: sums stay far from where Chips end
-)
-
 // Rules are the rules of SET Poker.
 type Rules struct{}
 
 // Name is the word in `game poker`.
-func (Rules) Name() string { return "poker" }
+func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. Beside the options of the manual it reads
 // `stacks`, the first buy-ins in the order of seats (NOTATION.md: "chips at
@@ -71,21 +65,4 @@ func readStacks(chosen games.Options) ([]games.Chips, games.Options, error) {
 		}
 	}
 	return stacks, others, nil
-}
-
-// house are the options of a table, read.
-type house struct {
-	stack, limit, ante games.Chips
-	stacks             []games.Chips // of the first to sit down, instead of stack
-	raises             int           // of one player in one interval
-	openCounts         bool          // opening is one of them
-	rotate             bool          // the first to speak is one seat further each interval
-	mustDrop           bool          // who cannot pay a call must drop: no side pots
-	needSet            bool          // who shows must have a set
-	disjoint           bool          // only sets without a common card count
-	oneEach            bool          // odd chips go one each to the equally poor
-	split              bool          // when nobody shows to the last card, the pot is shared
-	centerMax          int           // with so many centre cards all must show; 0: no such limit
-	dealer             games.Seat    // of the first hand
-	turn, pause        time.Duration // to speak, and between two hands; 0: no clock
 }

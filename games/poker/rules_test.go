@@ -144,7 +144,7 @@ func TestTheShowOfWhoHasNoSetIsPrivate(t *testing.T) {
 	require.Equal(t, "pass, leave", gamestest.Offers(step.Game, 1))
 	require.Equal(t, "show, pass, join, leave", gamestest.Offers(step.Game, games.Watcher))
 	_, err = step.Game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: poker.Show{}})
-	require.IsType(t, games.OldSecret(""), err)
+	require.IsType(t, games.Illegal{}, err)
 }
 
 func TestTenPlayAtOnce(t *testing.T) { gamestest.Full(t, poker.Rules{}, 10) }

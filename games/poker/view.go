@@ -13,7 +13,7 @@ import (
 // showdown has exposed. No hidden card is looked at for anybody else.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
-		Game: Rules{}.Name(), Title: "SET Poker",
+		Game: name, Title: "SET Poker",
 		Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
 		Seats:    g.places(),
 		Pot:      g.pot(),

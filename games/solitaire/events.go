@@ -83,3 +83,6 @@ func (shifted) CardsMoved() bool { return true }
 func (undone) CardsMoved() bool  { return true }
 func (looked) CardsMoved() bool  { return false }
 func (result) CardsMoved() bool  { return false }
+
+// Compared: a solitaire is played against those before it.
+func (result) Compared() {}

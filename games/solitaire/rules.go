@@ -4,37 +4,15 @@
 package solitaire
 
 import (
-	"embed"
 	"settable/games"
 	"settable/games/cards"
 )
-
-const (
-	piles   = 9 // "Nine piles, nine rounds of nine cards"
-	rounds  = 9
-	pack    = piles * rounds
-	winning = 9 // "nine cards or fewer left is a win"
-
-	fewestPlayers = 1  // "one player, or a channel together"
-	mostPlayers   = 20 // at once; the text knows no limit, a picture does
-)
-
-//go:embed words/*.yaml
-var catalogue embed.FS
-
-// Game is all of it: its rules, its player of the house and its figures.
-var Game = games.Kind{
-	Rules:   Rules{},
-	Words:   catalogue,
-	Player:  play,
-	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
-}
 
 // Rules are the rules of Mag's SET Solitaire.
 type Rules struct{}
 
 // Name is the word in `game solitaire`.
-func (Rules) Name() string { return "solitaire" }
+func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. The error is Illegal: an option that
 // does not exist or a value it cannot have.
@@ -48,11 +26,4 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		phase:  games.Gathering,
 		unseen: cards.SETPack(),
 	}, nil
-}
-
-// house are the options of a table, read.
-type house struct {
-	alone     bool // only one player moves
-	peek      bool // what lies under the tops may be seen
-	mustClear bool // every set is taken before the next deal
 }

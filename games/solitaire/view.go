@@ -13,7 +13,7 @@ const title = "Mag's SET Solitaire"
 // so seats differ in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
 	return games.View{
-		Game: Rules{}.Name(), Title: title,
+		Game: name, Title: title,
 		Viewer: seat, Phase: g.phase, Headline: g.headline(),
 		Areas:   []games.Area{{Name: "piles", Columns: 3, Cells: g.cells()}},
 		Seats:   g.places(),

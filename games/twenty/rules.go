@@ -4,38 +4,16 @@
 package twenty
 
 import (
-	"embed"
 	"time"
 
 	"settable/games"
 )
 
-const (
-	fewestPlayers = 2 // "2 to 8 players"
-	mostPlayers   = 8 // "With at most eight players cards cannot run out"
-
-	dealt     = 6  // "six cards to each player"
-	onTable   = 6  // "then six on the table"
-	mostHeld  = 9  // "never above nine"
-	perPlayer = 10 // "First to 10 × players points wins the game"
-)
-
-//go:embed words/*.yaml
-var catalogue embed.FS
-
-// Game is all of it: its rules, its player of the house and its figures.
-var Game = games.Kind{
-	Rules:   Rules{},
-	Words:   catalogue,
-	Player:  play,
-	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
-}
-
 // Rules are the rules of 20/20 SET.
 type Rules struct{}
 
 // Name is the word in `game twenty`.
-func (Rules) Name() string { return "twenty" }
+func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. The error is Illegal: an option that
 // does not exist or a value it cannot have.
@@ -53,11 +31,3 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 }
 
 const openHands = "open"
-
-// house are the options of a table, read.
-type house struct {
-	open   bool          // everybody sees all personal cards
-	sweep  bool          // new table cards come when all say none
-	pause  time.Duration // between two hands; 0: no clock
-	dealer games.Seat    // of the first hand
-}

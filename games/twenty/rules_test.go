@@ -152,7 +152,7 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 		move, ok := Rules{}.Parse(wrong)
 		require.True(t, ok)
 		_, err := step.Game.Apply(games.Action{At: gamestest.Evening, Seat: games.Dealer, Move: move})
-		require.IsType(t, games.OldIllegal(""), err, wrong)
+		require.IsType(t, games.Illegal{}, err, wrong)
 	}
 	_, err = step.Game.Apply(games.Action{At: gamestest.Evening, Seat: games.Dealer, Move: games.End{}})
 	require.NoError(t, err)

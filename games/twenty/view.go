@@ -12,7 +12,7 @@ import (
 // but its player.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
-		Game: Rules{}.Name(), Title: "20/20 SET",
+		Game: name, Title: "20/20 SET",
 		Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
 		Seats:    g.places(),
 		Left:     g.deck.Len(),
