@@ -125,8 +125,8 @@ func TestANightOfAllGames(t *testing.T) {
 // Whoever opened the table plays a solitaire alone; the others are told so.
 func TestASolitaireAloneIsOnesOwn(t *testing.T) {
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}}, []sandbox.Option{sandbox.Opt("who", "alone")})
-	f.refuses("Bob", "set 1 2 3", "played alone: seat P moves")
-	f.refuses("Bob", "deal", "played alone: seat P moves")
+	f.refuses("Bob", "set 1 2 3", "played alone: Ann moves")
+	f.refuses("Bob", "deal", "played alone: Ann moves")
 	require.Contains(t, f.idle(func() string { return f.slash("Bob", "look", sandbox.Opt("words", "1")) }), "Nothing lies under")
 	f.move("Ann", "set 1 2 3")
 }

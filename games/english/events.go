@@ -42,6 +42,11 @@ type (
 		rank, n int
 		most    bool
 	}
+	// declared: a seat has a complete set of a rank, by an exchange.
+	declared struct {
+		seat games.Seat
+		rank int
+	}
 	// buried: nobody can use the starter.
 	buried struct{ card cards.Card }
 	// sentBack: several hands hold a rank equally, and all of it goes back.
@@ -139,6 +144,10 @@ func (e gathered) Say() games.Phrase {
 // call is what is called out when a set is complete: "set 8".
 func call(rank int) games.Phrase { return said("call." + rankWords[rank]) }
 
+func (e declared) Say() games.Phrase {
+	return said("declares", "who", e.seat, "call", call(e.rank))
+}
+
 func (e buried) Say() games.Phrase { return said("buried", "card", e.card) }
 
 func (e sentBack) Say() games.Phrase {
@@ -190,6 +199,7 @@ func (laid) CardsMoved() bool       { return true }
 func (turnedUp) CardsMoved() bool   { return true }
 func (added) CardsMoved() bool      { return true }
 func (gathered) CardsMoved() bool   { return true }
+func (declared) CardsMoved() bool   { return true }
 func (buried) CardsMoved() bool     { return true }
 func (sentBack) CardsMoved() bool   { return true }
 func (drawn) CardsMoved() bool      { return true }

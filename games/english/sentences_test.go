@@ -54,6 +54,7 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 		"The eight of spades completes Bob’s eights: **“set 8”**.":                                                     added{seat: 2, n: 4, card: one(t, "8S")},
 		"Ann takes it with all eights: four eights: **“set 8”**.":                                                      gathered{seat: 1, n: 4, rank: eight},
 		"Ann takes all kings, for most of them were in that hand: **“set king”**.":                                     gathered{seat: 1, n: 4, rank: king, most: true},
+		"Ann declares **“set 8”**.":                                                                                    declared{1, eight},
 		"Nobody can use it: under the pack.":                                                                           buried{one(t, "TD")},
 		"Ann and Bob hold eights equally: all go back, and the pack is shuffled.":                                      sentBack{[]games.Seat{1, 2}, eight},
 		"**Stalemate**: no card left can match. The pack is used up. Agree on how to go on: all must choose the same.": stuck{},

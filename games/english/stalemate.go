@@ -124,6 +124,7 @@ func (t *turn) exchange() {
 	share := t.share(seats, t.held())
 	t.tell(exchanged{seats: seats})
 	for i, s := range seats {
+		t.tell(declared{seat: s, rank: share[i]})
 		t.lay(s, t.collect(share[i]))
 	}
 }
