@@ -105,14 +105,19 @@ func (e samePair) Say() games.Phrase {
 }
 
 func (e laid) Say() games.Phrase {
-	key, args := "lays", []any{"who", e.seat, "what", e.what, "cards", e.cards}
-	if e.starter {
-		key += "_starter"
-	}
+	args := []any{"who", e.seat, "what", e.what, "cards", e.cards}
 	if e.complete != noRank {
-		key, args = key+"_set", append(args, "call", call(e.complete))
+		return said(which(e.starter, "lays_starter_set", "lays_set"), append(args, "call", call(e.complete))...)
 	}
-	return said(key, args...)
+	return said(which(e.starter, "lays_starter", "lays"), args...)
+}
+
+// which is the key for a card turned up with what was laid, or the one for all others.
+func which(starter bool, with, without string) string {
+	if starter {
+		return with
+	}
+	return without
 }
 
 func (e turnedUp) Say() games.Phrase {
@@ -123,14 +128,11 @@ func (e turnedUp) Say() games.Phrase {
 }
 
 func (e added) Say() games.Phrase {
-	key, args := "joins", []any{"who", e.seat, "rank", rankOf(many, e.card.Rank()), "card", e.card}
-	if e.starter {
-		key = "it_joins"
-	}
+	args := []any{"who", e.seat, "rank", rankOf(many, e.card.Rank()), "card", e.card}
 	if e.n == full {
-		key, args = key+"_set", append(args, "call", call(e.card.Rank()))
+		return said(which(e.starter, "it_joins_set", "joins_set"), append(args, "call", call(e.card.Rank()))...)
 	}
-	return said(key, args...)
+	return said(which(e.starter, "it_joins", "joins"), args...)
 }
 
 func (e gathered) Say() games.Phrase {
