@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"settable/bot/discord"
-	"settable/games"
 	"settable/store"
 )
 
@@ -24,23 +23,6 @@ func (n names) of(p store.PlayerID) string {
 func (b *Bot) nameAll(ctx context.Context, g store.GuildID, players []store.PlayerID) (names, error) {
 	known, err := b.store.Names(ctx, g, players)
 	return names(known), err
-}
-
-// called is what the players of a table are called, by their seats.
-func (b *Bot) called(ctx context.Context, g store.GuildID, seats map[store.PlayerID]games.Seat) (map[games.Seat]string, error) {
-	players := make([]store.PlayerID, 0, len(seats))
-	for p := range seats {
-		players = append(players, p)
-	}
-	known, err := b.nameAll(ctx, g, players)
-	if err != nil {
-		return nil, err
-	}
-	all := make(map[games.Seat]string, len(seats))
-	for p, seat := range seats {
-		all[seat] = known.of(p)
-	}
-	return all, nil
 }
 
 // met keeps what a player is called, when they sit down or their name has changed.
