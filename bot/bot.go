@@ -132,6 +132,9 @@ func sayings(c Config) *words.Book {
 	return book
 }
 
+// lang is the language of a table, and of private answers.
+func (b *Bot) lang() *words.Language { return b.words.In("en") }
+
 func (b *Bot) run(ctx context.Context) error {
 	defer b.quit()
 	key, err := b.store.Key(ctx)

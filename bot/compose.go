@@ -13,14 +13,14 @@ func (p *poster) compose() discord.Message {
 	if p.page == nil {
 		p.page = pages.Get().(*[]byte)
 	}
-	png, err := message.Draw((*p.page)[:0], p.current.View, p.bot.settings.Style(p.guild))
+	png, err := message.Draw((*p.page)[:0], p.current.View, p.bot.settings.Style(p.guild), p.current.Lang)
 	if err != nil {
 		p.log.Error("drawing a table", "error", err)
-		m.Content = render.Long(p.current.View)
+		m.Content = render.Long(p.current.View, p.current.Lang)
 		return m
 	}
 	*p.page = png
-	m.Files = []discord.File{{Name: "table.png", Description: render.Alt(p.current.View), PNG: png}}
+	m.Files = []discord.File{{Name: "table.png", Description: render.Alt(p.current.View, p.current.Lang), PNG: png}}
 	return m
 }
 

@@ -12,9 +12,19 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
+	"settable/render/words"
 	"settable/store"
 	"settable/store/sqlite"
 )
+
+// saying is what the games say.
+var saying = func() *words.Language {
+	book, err := words.New(nil, house)
+	if err != nil {
+		panic(err)
+	}
+	return book.In("en")
+}()
 
 // /rules answers with words and a picture, and /help with what can be done, for
 // every game, at a table and without.
@@ -30,7 +40,7 @@ func TestEveryGameIsExplained(t *testing.T) {
 		require.LessOrEqual(t, len([]rune(out.Content)), 2000)
 		require.Len(t, out.Attachments, 1, "a picture of %s", m.Title)
 		require.Equal(t, "rules.png", out.Attachments[0].Filename)
-		require.Contains(t, out.Attachments[0].Description, m.Example.Headline)
+		require.Contains(t, out.Attachments[0].Description, saying.Say(m.Example.Headline, games.SeatLetter))
 		require.Contains(t, out.Attachments[0].Description, "(marked)")
 		require.LessOrEqual(t, len([]rune(out.Attachments[0].Description)), 1024)
 	}

@@ -20,6 +20,7 @@ import (
 	"settable/games/classic"
 	"settable/games/poker"
 	"settable/render"
+	"settable/render/words"
 	"settable/store"
 	"settable/store/sqlite"
 )
@@ -37,7 +38,9 @@ type quiet struct {
 
 func quietly(t *testing.T, play func(*quiet)) {
 	t.Helper()
-	message.Drawing = func(_ []byte, v games.View, _ render.Style) ([]byte, error) { return []byte(v.String()), nil }
+	message.Drawing = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
+		return []byte(v.String()), nil
+	}
 	defer func() { message.Drawing = render.Append }()
 	path := filepath.Join(t.TempDir(), "settable.db")
 	synctest.Test(t, func(t *testing.T) {

@@ -22,7 +22,7 @@ func (t *table) seen(p store.PlayerID) games.View {
 func (t *table) handMessage(ctx context.Context, now tables.Session, s said, seat games.Seat, told []string) discord.Message {
 	v := now.Course.Game.View(seat)
 	style := t.bot.settings.StyleFor(ctx, s.Guild, s.Who.ID)
-	m, err := message.Hand(v, int64(t.row.ID), now.Line, told, style, t.bot.seal.For(discordGuild(t.row.Guild)))
+	m, err := message.Hand(v, int64(t.row.ID), now.Line, told, style, t.bot.lang(), t.bot.seal.For(discordGuild(t.row.Guild)))
 	if err != nil {
 		t.log.Error("drawing a hand", "error", err)
 	}

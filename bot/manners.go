@@ -52,7 +52,7 @@ func (t *table) refused(now tables.Session, s said, a tables.Answer) {
 		text := fmt.Sprintf("%s can't sit down again: this takes %s.", s.Who.Name, message.Chips(poor.Needs))
 		t.post.show(t.drawn(now), []string{text})
 	case errors.As(a.Err, &poor) && poor.Kind == store.PlayerAccount:
-		t.refuse(s, command.TooPoor(t.bot.words.In("en"), poor))
+		t.refuse(s, command.TooPoor(t.bot.lang(), poor))
 	default:
 		t.log.Error("a move could not be written", "error", a.Err)
 		t.refuse(s, apology)

@@ -292,7 +292,7 @@ func (p *poster) shown(ctx context.Context) {
 // retire takes buttons and picture off a message that has scrolled away, so
 // that nobody plays on cards that lie there no more. It says whether that is done.
 func (p *poster) retire(ctx context.Context, old discord.MessageID) (done bool) {
-	err := p.bot.rest.Edit(ctx, p.channel, old, discord.Message{Content: "**" + p.current.View.Title + "**\n-# The table has moved on: it is further down."})
+	err := p.bot.rest.Edit(ctx, p.channel, old, discord.Message{Content: "**" + p.current.Lang.Key(p.current.View.Game+".title") + "**\n-# The table has moved on: it is further down."})
 	if err == nil || errors.Is(err, discord.ErrUnknownMessage) || refusedForGood(err) {
 		return true
 	}

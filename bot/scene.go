@@ -9,7 +9,7 @@ import (
 func (t *table) scene(s tables.Session) message.Scene {
 	return message.Scene{
 		Table: int64(t.row.ID), Line: s.Line, View: s.View(), Manual: t.manual, Options: t.row.Options,
-		Night: t.row.Night != 0, Timed: !s.Course.Deadline().IsZero(), Name: s.Name,
+		Night: t.row.Night != 0, Timed: !s.Course.Deadline().IsZero(), Name: s.Name, Lang: t.bot.lang(),
 	}
 }
 

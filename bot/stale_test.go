@@ -20,6 +20,7 @@ import (
 	"settable/bot/settings"
 	"settable/games"
 	"settable/render"
+	"settable/render/words"
 	"settable/store"
 	"settable/store/disktest"
 	"settable/store/sqlite"
@@ -89,7 +90,7 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 // last, and nothing is seen later than 1.2 times what the limits leave: a second
 // for a table, or fifty tables a second.
 func TestABusyTableIsAsNewAsTheLimitsAllow(t *testing.T) {
-	message.Drawing = func([]byte, games.View, render.Style) ([]byte, error) { return []byte("picture"), nil }
+	message.Drawing = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) { return []byte("picture"), nil }
 	defer func() { message.Drawing = render.Append }()
 	for name, c := range map[string]struct {
 		tables int

@@ -23,6 +23,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/render"
+	"settable/render/words"
 	"settable/store/disktest"
 	"settable/store/sqlite"
 )
@@ -43,7 +44,9 @@ func TestStorm(t *testing.T) {
 	if Racing {
 		t.Skip("looks into tables while they stand still, which the race detector cannot know")
 	}
-	message.Drawing = func(_ []byte, v games.View, _ render.Style) ([]byte, error) { return []byte(v.String()), nil }
+	message.Drawing = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
+		return []byte(v.String()), nil
+	}
 	defer func() { message.Drawing = render.Append }()
 	first, n := uint64(1), *stormEvenings
 	if *stormSeed != 0 {

@@ -11,7 +11,7 @@ import (
 
 // sentence is a phrase in the language of the table.
 func (t *table) sentence(p games.Phrase, name func(games.Seat) string) string {
-	return t.bot.words.In("en").Say(p, name)
+	return t.bot.lang().Say(p, name)
 }
 
 // sentences are what is told at this table.

@@ -10,7 +10,7 @@ import (
 func TestAViewPrintsAllItHas(t *testing.T) {
 	c := codes(t, "1SRD", "2SRD", "TD")
 	v := View{
-		Title: "Test", Phase: Playing, Headline: "Bet.", Viewer: 2,
+		Game: "test", Phase: Playing, Headline: Say("test.bet", "who", Seat(2)), Viewer: 2,
 		Areas: []Area{
 			{Name: "centre", Columns: 2, Cells: []Cell{
 				{Label: "A", Kind: Face, Card: c[0], New: true}, {Label: "B", Kind: Face, Card: c[1], Marked: true, Depth: 9}, {Label: "C"},
@@ -19,7 +19,7 @@ func TestAViewPrintsAllItHas(t *testing.T) {
 			{Name: "nothing"},
 		},
 		Seats: []Place{
-			{Seat: 1, Score: -2, Chips: 30, Cards: 2, Turn: true, Dealer: true, Said: "pass"},
+			{Seat: 1, Score: -2, Chips: 30, Cards: 2, Turn: true, Dealer: true, Said: Say("test.pass")},
 			{Seat: 12, Dropped: true, Left: true, Locked: true, Calling: true, Winner: true},
 		},
 		Pot: 7, ShowPot: true, Left: 60, Taken: c[:2], TakenBy: 1, Turn: 1,
@@ -29,14 +29,14 @@ func TestAViewPrintsAllItHas(t *testing.T) {
 			{Words: "move", Takes: Piles}, {Words: "drop"},
 		},
 	}
-	require.Equal(t, `Test, playing: Bet.
+	require.Equal(t, `test, playing: test.bet who=Q
 centre
   A=1SRD+ B=2SRDx9!
   C=....
 hand of 12
   1=???? 2=TD
 nothing
-P -2 chips 30 cards 2 turn dealer says pass
+P -2 chips 30 cards 2 turn dealer says test.pass
 12 0 dropped left locked calling winner
 pot 7
 left 60

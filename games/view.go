@@ -11,10 +11,9 @@ import (
 // what the viewer may know; a hidden card is a Back, never a marked card.
 type View struct {
 	Game     string // Rules.Name
-	Title    string // "Classic SET"
 	Viewer   Seat
 	Phase    Phase
-	Headline string // one short line: what is to be done now
+	Headline Phrase // one short line: what is to be done now
 	Areas    []Area
 	Seats    []Place
 	Pot      Chips
@@ -84,7 +83,7 @@ type Place struct {
 	Left    bool   // stood up; what was won stays counted
 	Locked  bool   // may not claim until the table changes
 	Calling bool   // has called and may name a set
-	Said    string // "none", "pass"; what the seat said since the table changed
+	Said    Phrase // "none", "pass"; what the seat said since the table changed
 	Winner  bool
 }
 

@@ -13,7 +13,7 @@ import (
 // in replay; what players read is made elsewhere.
 func (v View) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s: %s\n", v.Title, v.Phase, v.Headline)
+	fmt.Fprintf(&b, "%s, %s: %s\n", v.Game, v.Phase, v.Headline.Facts(SeatLetter))
 	for _, a := range v.Areas {
 		a.write(&b)
 	}
@@ -112,7 +112,7 @@ func (p Place) String() string {
 	flag("left", p.Left)
 	flag("locked", p.Locked)
 	flag("calling", p.Calling)
-	flag("says "+p.Said, p.Said != "")
+	flag("says "+p.Said.Facts(SeatLetter), !p.Said.Silent())
 	flag("winner", p.Winner)
 	return strings.Join(words, " ")
 }

@@ -114,3 +114,11 @@ func AltChart(c Chart) string {
 	}
 	return fit(text, " ", altLimit)
 }
+
+// counted is the number with what it counts, given in the plural.
+func counted(n int64, units string) string {
+	if n == 1 || n == -1 {
+		units = strings.TrimSuffix(units, "s")
+	}
+	return humanize.Comma(n) + " " + units
+}

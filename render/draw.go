@@ -7,32 +7,33 @@ import (
 	"image"
 	"strings"
 
-	"github.com/dustin/go-humanize"
-
 	"settable/games"
+	"settable/render/words"
 )
 
 // Draw is the view as a PNG, 652 pixels wide. Its height depends on how many
 // cells and seats there are and on nothing that is hidden. The error is an
 // unknown theme or palette. Draw may be called by many at once.
-func Draw(v games.View, s Style) ([]byte, error) { return Append(nil, v, s) }
+func Draw(v games.View, s Style, lang *words.Language) ([]byte, error) {
+	return Append(nil, v, s, lang)
+}
 
 // Append is Draw into memory that is there already: it adds the PNG to dst.
-func Append(dst []byte, v games.View, s Style) ([]byte, error) {
+func Append(dst []byte, v games.View, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
 		return dst, err
 	}
-	m := sheet.table(v)
+	m := sheet.table(v, lang)
 	defer sheet.done(m)
 	return sheet.encode(dst, m, v.Game)
 }
 
 // table is the picture before it is painted or sewn.
-func (s *sheet) table(v games.View) *canvas {
+func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	p := planOf(v)
 	m := s.canvas(p.width, p.height)
-	s.head(m, v, p)
+	s.head(m, v, p, lang)
 	for i, g := range p.areas {
 		s.area(m, v.Areas[i], g, captionOf(v, v.Areas[i]))
 	}
@@ -41,9 +42,9 @@ func (s *sheet) table(v games.View) *canvas {
 	}
 	for i, box := range p.seats {
 		if p.yard {
-			s.plaque(m, placeOf(v, i), box)
+			s.plaque(m, placeOf(v, i), box, lang)
 		} else {
-			s.seat(m, placeOf(v, i), box, p.twoLines, withChips(v))
+			s.seat(m, placeOf(v, i), box, p.twoLines, withChips(v), lang)
 		}
 	}
 	return m
@@ -61,9 +62,9 @@ var (
 )
 
 // head writes title and headline, and lays the set just taken beside them.
-func (s *sheet) head(m *canvas, v games.View, p plan) {
-	titleHand.write(m, p.words.Min.X, p.words.Min.Y+15, titleLine(v), s.blends.mutedOnGround)
-	s.headline(m, v.Headline, p.words)
+func (s *sheet) head(m *canvas, v games.View, p plan, lang *words.Language) {
+	titleHand.write(m, p.words.Min.X, p.words.Min.Y+15, titleLine(v, lang), s.blends.mutedOnGround)
+	s.headline(m, lang.Say(v.Headline, games.SeatLetter), p.words)
 	if !p.takenBy.Empty() {
 		s.mark(m, p.takenBy, v.TakenBy, groundMark)
 	}
@@ -72,27 +73,40 @@ func (s *sheet) head(m *canvas, v games.View, p plan) {
 	}
 }
 
+// titleOf is what the game is called; a view of none has no title.
+func titleOf(v games.View, lang *words.Language) string {
+	if v.Game == "" {
+		return ""
+	}
+	return lang.Key(v.Game + ".title")
+}
+
+// say is a sentence in which seats are told by their letters, as in the picture.
+func say(lang *words.Language, key string, args ...any) string {
+	return lang.Say(games.Say(key, args...), games.SeatLetter)
+}
+
 // titleLine is what the table is and what lies on it besides cards.
-func titleLine(v games.View) string {
-	parts := []string{v.Title}
+func titleLine(v games.View, lang *words.Language) string {
+	parts := []string{titleOf(v, lang)}
 	if v.Left >= 0 && v.Phase == games.Playing {
-		parts = append(parts, counted(int64(v.Left), "cards")+" left")
+		parts = append(parts, say(lang, "render.cards_left", "N", v.Left))
 	}
 	if v.ShowPot {
-		parts = append(parts, "pot "+humanize.Comma(int64(v.Pot)))
+		parts = append(parts, say(lang, "render.pot", "n", v.Pot))
 	}
 	return strings.Join(parts, "  ·  ")
 }
 
 // headline is written as large as it fits: in one line, else in two.
-func (s *sheet) headline(m *canvas, words string, box image.Rectangle) {
+func (s *sheet) headline(m *canvas, text string, box image.Rectangle) {
 	for _, h := range headHands {
-		if h.width(words) <= box.Dx() {
-			h.write(m, box.Min.X, box.Min.Y+46, words, s.blends.inkOnGround)
+		if h.width(text) <= box.Dx() {
+			h.write(m, box.Min.X, box.Min.Y+46, text, s.blends.inkOnGround)
 			return
 		}
 	}
-	first, rest := breakLine(narrowHand, words, box.Dx())
+	first, rest := breakLine(narrowHand, text, box.Dx())
 	narrowHand.write(m, box.Min.X, box.Min.Y+36, first, s.blends.inkOnGround)
 	if second, more := breakLine(narrowHand, rest, box.Dx()); more == "" {
 		narrowHand.write(m, box.Min.X, box.Min.Y+56, second, s.blends.inkOnGround)
@@ -103,8 +117,8 @@ func (s *sheet) headline(m *canvas, words string, box image.Rectangle) {
 }
 
 // breakLine is as many words as fit, and the others.
-func breakLine(h hand, words string, width int) (fits, rest string) {
-	fields := strings.Fields(words)
+func breakLine(h hand, text string, width int) (fits, rest string) {
+	fields := strings.Fields(text)
 	n := len(fields)
 	for n > 1 && h.width(strings.Join(fields[:n], " ")) > width {
 		n--

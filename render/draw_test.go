@@ -20,7 +20,7 @@ import (
 )
 
 func TestUnknownStyles(t *testing.T) {
-	_, err := Draw(classicView(12), Style{Theme: "felt"})
+	_, err := Draw(classicView(12), Style{Theme: "felt"}, spoken)
 	require.EqualError(t, err, `render: no theme "felt"; there are dark, light`)
 	_, err = DrawChart(Chart{}, Style{Palette: "neon"})
 	require.EqualError(t, err, `render: no palette "neon"; there are default, classic, contrast`)
@@ -30,7 +30,7 @@ func TestUnknownStyles(t *testing.T) {
 func TestEveryViewDrawsInEveryStyle(t *testing.T) {
 	for _, style := range someStyles() {
 		for name, v := range named() {
-			picture, err := Draw(v, style)
+			picture, err := Draw(v, style, spoken)
 			require.NoError(t, err)
 			m, err := png.Decode(bytes.NewReader(picture))
 			require.NoError(t, err)
@@ -39,9 +39,9 @@ func TestEveryViewDrawsInEveryStyle(t *testing.T) {
 		}
 	}
 	for _, v := range []games.View{{}, {Areas: []games.Area{{Cells: make([]games.Cell, 40)}}}, {Seats: make([]games.Place, 30)}} {
-		_, err := Draw(v, Style{})
+		_, err := Draw(v, Style{}, spoken)
 		require.NoError(t, err)
-		require.NotPanics(t, func() { Alt(v); Long(v) })
+		require.NotPanics(t, func() { Alt(v, spoken); Long(v, spoken) })
 	}
 }
 
@@ -53,7 +53,7 @@ func TestManyDrawAtOnce(t *testing.T) {
 	want := map[key][]byte{}
 	for _, style := range Styles()[:2] {
 		for name, v := range named() {
-			picture, err := Draw(v, style)
+			picture, err := Draw(v, style, spoken)
 			require.NoError(t, err)
 			want[key{name, style}] = picture
 		}
@@ -67,7 +67,7 @@ func TestManyDrawAtOnce(t *testing.T) {
 	for k, picture := range want {
 		for range 2 {
 			all.Go(func() {
-				got, err := Draw(named()[k.name], k.style)
+				got, err := Draw(named()[k.name], k.style, spoken)
 				if err != nil || !bytes.Equal(picture, got) {
 					t.Errorf("%v: drawn among others it is another picture (%v)", k, err)
 				}
@@ -99,8 +99,8 @@ func naive(tb testing.TB, v games.View, style Style) []byte {
 		theme.paint(piece, k)
 		draw.Draw(dc.Image().(*image.RGBA), box, piece.Image(), image.Point{}, draw.Over)
 	}
-	write(titleHand, titleLine(v), p.words.Min.X, p.words.Min.Y+17)
-	write(headHands[0], v.Headline, p.words.Min.X, p.words.Min.Y+52)
+	write(titleHand, titleLine(v, spoken), p.words.Min.X, p.words.Min.Y+17)
+	write(headHands[0], spoken.Say(v.Headline, games.SeatLetter), p.words.Min.X, p.words.Min.Y+52)
 	for i, box := range p.taken {
 		paint(box, sprite{motif: face, card: v.Taken[i]})
 	}
@@ -121,7 +121,7 @@ func naive(tb testing.TB, v games.View, style Style) []byte {
 // how many times longer the naive way takes.
 func BenchmarkDraw(b *testing.B) {
 	v, style := classicView(12), Style{Theme: "dark", Palette: "default"}
-	_, err := Draw(v, style)
+	_, err := Draw(v, style, spoken)
 	require.NoError(b, err)
 	const rounds = 5
 	slow := time.Duration(1 << 62)
@@ -133,7 +133,7 @@ func BenchmarkDraw(b *testing.B) {
 	b.ReportAllocs()
 	size := 0
 	for b.Loop() {
-		picture, err := Draw(v, style)
+		picture, err := Draw(v, style, spoken)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -157,14 +157,14 @@ func BenchmarkCold(b *testing.B) {
 	style := Style{Theme: "dark", Palette: "default"}
 	for b.Loop() {
 		s := newSheet(themeOf(style))
-		s.table(classicView(12))
+		s.table(classicView(12), spoken)
 	}
 }
 
 // Every card has its own picture, and a card face down has one for all.
 func TestBacksTellNothing(t *testing.T) {
 	v := pokerView(7)
-	want, err := Draw(v, Style{})
+	want, err := Draw(v, Style{}, spoken)
 	require.NoError(t, err)
 	for _, a := range v.Areas {
 		for i := range a.Cells {
@@ -173,8 +173,8 @@ func TestBacksTellNothing(t *testing.T) {
 			}
 		}
 	}
-	got, err := Draw(v, Style{})
+	got, err := Draw(v, Style{}, spoken)
 	require.NoError(t, err)
 	require.Equal(t, want, got)
-	require.Equal(t, Alt(pokerView(7)), Alt(v))
+	require.Equal(t, Alt(pokerView(7), spoken), Alt(v, spoken))
 }

@@ -40,8 +40,8 @@ func furtherViews() map[string]games.View {
 func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 	pack := cards.SETPack().Cards()
 	v := games.View{
-		Game: "twenty", Title: "20/20 SET", Viewer: viewer, Phase: games.Playing,
-		Headline: fmt.Sprintf("Hand 3: name a set. First to %d points.", 10*n), Left: max(0, 75-n*held),
+		Game: "twenty", Viewer: viewer, Phase: games.Playing,
+		Headline: verbatim(fmt.Sprintf("Hand 3: name a set. First to %d points.", 10*n)), Left: max(0, 75-n*held),
 	}
 	table := games.Area{Name: "table", Columns: 3}
 	for i := range 6 {
@@ -65,15 +65,15 @@ func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 		}
 		v.Areas = append(v.Areas, hand)
 	}
-	v.Seats[0].Said = "none"
+	v.Seats[0].Said = verbatim("none")
 	return v
 }
 
 // solitaireView has piles of those depths.
 func solitaireView(depths [9]int, peek bool) games.View {
 	v := games.View{
-		Game: "solitaire", Title: "Mag's SET Solitaire", Phase: games.Playing,
-		Headline: "Round 5 of 9: 7 sets made.", Seats: []games.Place{{Seat: 1, Score: 7}}, Left: 36,
+		Game: "solitaire", Phase: games.Playing,
+		Headline: verbatim("Round 5 of 9: 7 sets made."), Seats: []games.Place{{Seat: 1, Score: 7}}, Left: 36,
 	}
 	piles := games.Area{Name: "piles", Columns: 3}
 	source := cards.SETPack().Cards()
@@ -105,14 +105,14 @@ func solitaireView(depths [9]int, peek bool) games.View {
 // player some that are not, as far as there are ranks.
 func englishView(n, complete, lying int) games.View {
 	v := games.View{
-		Game: "english", Title: "English Sets", Phase: games.Playing,
-		Headline: "Turn the starter.", Left: 52 - 4*n,
+		Game: "english", Phase: games.Playing,
+		Headline: verbatim("Turn the starter."), Left: 52 - 4*n,
 		Areas: []games.Area{{Name: "starter", Cells: []games.Cell{{}}}},
 	}
 	rank := 0
 	if complete > 0 {
 		v.Areas[0].Cells[0] = games.Cell{Kind: games.Face, Card: cards.Standard(9, 1), New: true}
-		v.Headline, v.Left = "P has laid eights: turn the next starter.", 7
+		v.Headline, v.Left = verbatim("P has laid eights: turn the next starter."), 7
 	}
 	stone := func(size int) (c games.Cell) {
 		c = games.Cell{Kind: games.Face, Depth: size, Card: cards.Standard(rank, 3), Upright: size == 4}
@@ -154,7 +154,7 @@ func englishView(n, complete, lying int) games.View {
 // two, nobody holds a card and the pack is used up.
 func englishEnd() games.View {
 	v := englishView(2, 11, 0)
-	v.Phase, v.Left, v.Headline = games.Finished, 0, "P wins with 11 sets to 2."
+	v.Phase, v.Left, v.Headline = games.Finished, 0, verbatim("P wins with 11 sets to 2.")
 	for rank := 11; rank < 13; rank++ {
 		c := games.Cell{Label: "K", Kind: games.Face, Card: cards.Standard(rank, 0), Depth: 4, Upright: true, Marked: true}
 		for suit := 1; suit < 4; suit++ {
@@ -165,7 +165,7 @@ func englishEnd() games.View {
 	v.Areas = slices.DeleteFunc(v.Areas, func(a games.Area) bool { return a.Name != "graveyard" })
 	v.Seats[0].Winner, v.Seats[1].Score = true, 2
 	v.Seats[0].Cards, v.Seats[1].Cards = 0, 0
-	v.Seats[1].Said = "reshuffle"
+	v.Seats[1].Said = verbatim("reshuffle")
 	return v
 }
 
@@ -174,7 +174,7 @@ func englishEnd() games.View {
 func TestFurtherTextsLeaveNothingOut(t *testing.T) {
 	ranks := []string{"aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens", "kings"}
 	for name, v := range furtherViews() {
-		for _, text := range []string{Alt(v), Long(v)} {
+		for _, text := range []string{Alt(v, spoken), Long(v, spoken)} {
 			require.NotContains(t, text, "…", name)
 			card := func(c cards.Card) { require.Regexp(t, c.String()+"|"+c.Words(), text, name) }
 			for _, a := range v.Areas {
@@ -208,8 +208,8 @@ func TestFurtherTextsLeaveNothingOut(t *testing.T) {
 func TestStonesInWords(t *testing.T) {
 	v := englishView(2, 1, 2)
 	for words, tell := range map[string]teller{
-		"aces complete, twos incomplete (spades, hearts, clubs), threes incomplete (spades, clubs)": {},
-		"A complete, 2 incomplete (SHC), 3 incomplete (SC)":                                         {codes: true},
+		"aces complete, twos incomplete (spades, hearts, clubs), threes incomplete (spades, clubs)": {lang: spoken},
+		"A complete, 2 incomplete (SHC), 3 incomplete (SC)":                                         {lang: spoken, codes: true},
 	} {
 		require.Contains(t, tell.lines(v), tell.areaName(v, v.Areas[2])+": "+words)
 	}
@@ -221,12 +221,12 @@ func BenchmarkFurther(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		b.Run(name, func(b *testing.B) {
 			v := all[name]
-			_, err := Draw(v, Style{})
+			_, err := Draw(v, Style{}, spoken)
 			require.NoError(b, err)
 			b.ReportAllocs()
 			size := 0
 			for b.Loop() {
-				picture, err := Draw(v, Style{})
+				picture, err := Draw(v, Style{}, spoken)
 				if err != nil {
 					b.Fatal(err)
 				}

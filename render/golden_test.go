@@ -131,7 +131,7 @@ func TestPictures(t *testing.T) {
 		"english-end-light":        {englishEnd(), light},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := Draw(c.view, c.style)
+			got, err := Draw(c.view, c.style, spoken)
 			require.NoError(t, err)
 			goldenPicture(t, name, got)
 		})

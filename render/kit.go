@@ -6,6 +6,7 @@ import (
 
 	"settable/games"
 	"settable/render/quilt"
+	"settable/render/words"
 )
 
 // The kits hold for each style the code that was learnt from pictures of all
@@ -29,12 +30,12 @@ func (s *sheet) loadKit(style Style) {
 const onTheFly = 64
 
 // learn finds the code that fits pictures of those views best.
-func learn(t theme, views []games.View, rounds int) ([]byte, error) {
+func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byte, error) {
 	s := newSheet(t)
 	trained, err := quilt.Train(width, s.colours.palette[:s.colours.n], rounds, func(k *quilt.Kit) (all [][]byte, err error) {
 		s.kit, s.wardrobe.looks = k, nil
 		for _, v := range views {
-			picture, err := s.sewn(nil, s.table(v))
+			picture, err := s.sewn(nil, s.table(v, lang))
 			if err != nil {
 				return nil, err
 			}

@@ -58,7 +58,7 @@ func TestKitsAreAsLearnt(t *testing.T) {
 		if i > 0 && !*rewriteKits {
 			continue // one is enough to see that it comes out the same
 		}
-		learnt, err := learn(themeOf(style), lessons(), 2)
+		learnt, err := learn(themeOf(style), lessons(), 2, spoken)
 		require.NoError(t, err)
 		if *rewriteKits {
 			require.NoError(t, os.WriteFile(kitFile(style), learnt, 0o644))

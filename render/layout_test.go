@@ -155,7 +155,7 @@ func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 			}
 		}
 		require.Equal(t, before, planOf(v), name)
-		picture, err := Draw(v, Style{})
+		picture, err := Draw(v, Style{}, spoken)
 		require.NoError(t, err)
 		m, err := png.Decode(bytes.NewReader(picture))
 		require.NoError(t, err)

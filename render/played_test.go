@@ -28,7 +28,7 @@ func TestExamples(t *testing.T) {
 	for _, rules := range played {
 		v := rules.Manual().Example
 		requireSaid(t, rules.Name(), v)
-		picture, err := Draw(v, Style{})
+		picture, err := Draw(v, Style{}, spoken)
 		require.NoError(t, err)
 		if folder := os.Getenv("SETTABLE_LOOK"); folder != "" {
 			require.NoError(t, os.WriteFile(filepath.Join(folder, "example-"+rules.Name()+".png"), picture, 0o644))
@@ -56,7 +56,7 @@ func TestWhatIsPlayedIsShown(t *testing.T) {
 				requireSaid(t, file, replay.Game().View(seat))
 			}
 		}
-		_, err = Draw(replay.Game().View(games.Watcher), Style{})
+		_, err = Draw(replay.Game().View(games.Watcher), Style{}, spoken)
 		require.NoError(t, err)
 	}
 }
@@ -153,7 +153,7 @@ func TestRandomTablesAreShown(t *testing.T) {
 				}
 			}
 		}
-		picture, err := Draw(highest, Style{})
+		picture, err := Draw(highest, Style{}, spoken)
 		require.NoError(t, err)
 		if folder := os.Getenv("SETTABLE_LOOK"); folder != "" {
 			require.NoError(t, os.WriteFile(filepath.Join(folder, "played "+name+".png"), picture, 0o644))
@@ -166,7 +166,7 @@ func requireSaid(t *testing.T, name string, v games.View) {
 	if len(v.Areas) > 0 && len(v.Areas[0].Cells) > 40 {
 		return // a deck used up at poker: 77 marked cards are more than 1,024 characters can say
 	}
-	for limit, text := range map[int]string{altLimit: Alt(v), longLimit: Long(v)} {
+	for limit, text := range map[int]string{altLimit: Alt(v, spoken), longLimit: Long(v, spoken)} {
 		if strings.Contains(text, "…") || length(text) > limit {
 			t.Fatalf("%s: something was left out of the words:\n%s\n%s", name, text, v)
 		}

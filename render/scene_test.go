@@ -40,7 +40,7 @@ func TestScene(t *testing.T) {
 		Ground string `json:"ground"`
 		Parts  []part `json:"parts"`
 	}{p.width, p.height, fmt.Sprintf("#%02x%02x%02x", ground.R, ground.G, ground.B), nil}
-	c := s.table(v)
+	c := s.table(v, spoken)
 	m := s.painted(c)
 	m.Palette = m.Palette[:s.colours.n:s.colours.n]
 	for _, box := range slices.Concat([]image.Rectangle{p.words, p.takenBy}, p.taken, p.areas[0].cells, p.seats) {
@@ -60,9 +60,9 @@ func TestScene(t *testing.T) {
 		name string
 		draw func() ([]byte, error)
 	}{
-		{"settable: sewn, from the view", func() ([]byte, error) { return Draw(v, Style{}) }},
+		{"settable: sewn, from the view", func() ([]byte, error) { return Draw(v, Style{}, spoken) }},
 		{"settable: painted, from the view", func() ([]byte, error) {
-			c := s.table(v)
+			c := s.table(v, spoken)
 			defer s.done(c)
 			return s.plain(nil, c)
 		}},

@@ -7,6 +7,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"settable/games"
+	"settable/render/words"
 )
 
 // mark is a seat's sign: a colour, a shape and a letter, so that none of them
@@ -35,7 +36,7 @@ func placeOf(v games.View, i int) games.Place {
 }
 
 // seat draws a seat: its mark, what it has, and what it is about.
-func (s *sheet) seat(m *canvas, p games.Place, box image.Rectangle, twoLines, chips bool) {
+func (s *sheet) seat(m *canvas, p games.Place, box image.Rectangle, twoLines, chips bool, lang *words.Language) {
 	plate, sign := tile, tileMark
 	if p.Turn || p.Calling {
 		plate = turnTile
@@ -50,11 +51,11 @@ func (s *sheet) seat(m *canvas, p games.Place, box image.Rectangle, twoLines, ch
 	x, right := box.Min.X+7+side+9, box.Max.X-9
 	if !twoLines {
 		figureHand.write(m, x, box.Min.Y+(box.Dy()+figureHand.rise())/2, strconv.Itoa(p.Score), s.figures(p))
-		s.status(m, p, right, (box.Min.Y+box.Max.Y)/2)
+		s.status(m, p, right, (box.Min.Y+box.Max.Y)/2, lang)
 		return
 	}
 	s.holdings(m, p, x, box.Min.Y+21, chips)
-	s.status(m, p, right, box.Min.Y+45)
+	s.status(m, p, right, box.Min.Y+45, lang)
 }
 
 func (s *sheet) figures(p games.Place) blend {
@@ -84,14 +85,14 @@ func (s *sheet) holdings(m *canvas, p games.Place, x, y int, chips bool) {
 }
 
 // status is what the seat is about, in a word and a sign, ending at the right.
-func (s *sheet) status(m *canvas, p games.Place, right, y int) {
-	words, sign := statusOf(p)
+func (s *sheet) status(m *canvas, p games.Place, right, y int, lang *words.Language) {
+	word, sign := statusOf(p, lang)
 	b := s.blends.inkOnTile
 	if sign == tile {
 		b = s.blends.mutedOnTile
 	}
-	x := right - statusHand.width(words)
-	statusHand.write(m, x, y+statusHand.rise()/2, words, b)
+	x := right - statusHand.width(word)
+	statusHand.write(m, x, y+statusHand.rise()/2, word, b)
 	if sign != tile {
 		x -= 23
 		s.lay(m, image.Pt(x, y-9), sprite{motif: sign, w: 18, h: 18})
@@ -105,26 +106,26 @@ func (s *sheet) status(m *canvas, p games.Place, right, y int) {
 }
 
 // statusOf is the word for what matters most about a seat, and its sign; tile: none.
-func statusOf(p games.Place) (string, motif) {
+func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	switch {
 	case p.Winner:
-		return "wins", star
+		return lang.Key("render.wins"), star
 	case p.Left:
-		return "left", tile
+		return lang.Key("render.left"), tile
 	case p.Dropped:
-		return "out", tile
+		return lang.Key("render.out"), tile
 	case p.Calling:
-		return "calls", bubble
+		return lang.Key("render.calls"), bubble
 	case p.Locked:
-		return "locked", lock
+		return lang.Key("render.locked"), lock
 	case p.Turn:
-		return "turn", arrow
+		return lang.Key("render.turn"), arrow
 	}
-	return p.Said, tile
+	return lang.Say(p.Said, games.SeatLetter), tile
 }
 
 // plaque draws a seat that has a row of its own: narrow, its word below its score.
-func (s *sheet) plaque(m *canvas, p games.Place, box image.Rectangle) {
+func (s *sheet) plaque(m *canvas, p games.Place, box image.Rectangle, lang *words.Language) {
 	plate, sign := tile, tileMark
 	if p.Turn || p.Calling {
 		plate = turnTile
@@ -137,5 +138,5 @@ func (s *sheet) plaque(m *canvas, p games.Place, box image.Rectangle) {
 	s.mark(m, image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
 	score := strconv.Itoa(p.Score)
 	figureHand.write(m, box.Max.X-12-figureHand.width(score), at.Y+(side+figureHand.rise())/2, score, s.figures(p))
-	s.status(m, p, box.Max.X-9, box.Max.Y-21)
+	s.status(m, p, box.Max.X-9, box.Max.Y-21, lang)
 }

@@ -53,7 +53,7 @@ func TestWhatIsSewnIsWhatIsPainted(t *testing.T) {
 		s, err := sheetOf(style)
 		require.NoError(t, err)
 		for name, v := range named() {
-			requireSewn(t, s, s.table(v), name+" "+style.String())
+			requireSewn(t, s, s.table(v, spoken), name+" "+style.String())
 		}
 	}
 }
@@ -103,7 +103,7 @@ func TestRandomTablesAreSewn(t *testing.T) {
 			}
 			s, err := sheetOf(Styles()[(i+n)%len(Styles())])
 			require.NoError(t, err)
-			requireSewn(t, s, s.table(v), name)
+			requireSewn(t, s, s.table(v, spoken), name)
 			for range 4 {
 				if v := table.game.View(seat); len(v.Offers) > 0 {
 					if words := table.anything(v); words != "" {
@@ -151,7 +151,7 @@ while size := sys.stdin.buffer.read(4):
 	s, err := sheetOf(Style{Theme: "light"})
 	require.NoError(t, err)
 	for name, v := range named() {
-		c := s.table(v)
+		c := s.table(v, spoken)
 		picture, err := s.sewn(nil, c)
 		require.NoError(t, err)
 		require.NoError(t, binary.Write(&pictures, binary.BigEndian, uint32(len(picture))))
@@ -174,20 +174,20 @@ while size := sys.stdin.buffer.read(4):
 func TestPathsAreCounted(t *testing.T) {
 	sheet, err := sheetOf(Style{})
 	require.NoError(t, err)
-	requireSewn(t, sheet, sheet.table(classicView(12)), "once, so that nothing is new")
+	requireSewn(t, sheet, sheet.table(classicView(12), spoken), "once, so that nothing is new")
 	before := Paths()["classic"]
-	_, err = Draw(classicView(12), Style{})
+	_, err = Draw(classicView(12), Style{}, spoken)
 	require.NoError(t, err)
 	s := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
-	picture, err := s.encode(nil, s.table(classicView(12)), "classic")
+	picture, err := s.encode(nil, s.table(classicView(12), spoken), "classic")
 	require.NoError(t, err)
-	c := s.table(classicView(12))
+	c := s.table(classicView(12), spoken)
 	c.w--
 	_, err = s.sewn(nil, c)
 	require.ErrorIs(t, err, errNoKit)
 	after := Paths()["classic"]
 	require.Equal(t, Path{before.Sewn + 1, before.Painted + 1}, after)
-	plain, err := sheet.plain(nil, sheet.table(classicView(12)))
+	plain, err := sheet.plain(nil, sheet.table(classicView(12), spoken))
 	require.NoError(t, err)
 	require.Equal(t, plain, picture)
 }
@@ -196,7 +196,7 @@ func TestPathsAreCounted(t *testing.T) {
 func TestSewingAgainNeedsNoMemory(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
-	c := s.table(classicView(12))
+	c := s.table(classicView(12), spoken)
 	var dst []byte
 	sew := func() { dst, err = s.sewn(dst[:0], c) }
 	sew()
@@ -218,9 +218,9 @@ func TestAFullWardrobeIsEmptied(t *testing.T) {
 	s := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
 	s.loadKit(Style{Theme: "dark", Palette: "default"})
 	s.wardrobe.weight = heaviest - 1000
-	requireSewn(t, s, s.table(classicView(12)), "full")
+	requireSewn(t, s, s.table(classicView(12), spoken), "full")
 	require.Less(t, s.wardrobe.weight, heaviest/2)
-	requireSewn(t, s, s.table(classicView(12)), "anew")
+	requireSewn(t, s, s.table(classicView(12), spoken), "anew")
 }
 
 // open begins a new game with so many players.

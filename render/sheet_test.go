@@ -37,7 +37,7 @@ func TestContactSheet(t *testing.T) {
 		png, err := s.plain(nil, m)
 		write("cards-"+style.String(), png, err)
 		for name, v := range named() {
-			png, err := Draw(v, style)
+			png, err := Draw(v, style, spoken)
 			write(name+"-"+style.String(), png, err)
 			write("desktop-"+name+"-"+style.String(), shrunk(t, png, 550, 350), nil)
 			write("phone-"+name+"-"+style.String(), shrunk(t, png, 350, 5000), nil)

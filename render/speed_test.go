@@ -50,7 +50,7 @@ func TestSpeeds(t *testing.T) {
 	for _, kind := range []string{"classic12", "classic15", "classic21", "poker07", "poker20", "solitaire-mid", "solitaire-full", "twenty-full", "twenty-open8", "english-seven"} {
 		v := named()[kind]
 		compare([]contestant{
-			{kind + ": sewn", func(int) int { page = must(Append(page[:0], v, Style{})); return len(page) }},
+			{kind + ": sewn", func(int) int { page = must(Append(page[:0], v, Style{}, spoken)); return len(page) }},
 			{kind + ": painted", func(int) int {
 				return whole(s, v, func(c *canvas) ([]byte, error) { return s.plain(make([]byte, 0, enough), c) })
 			}},
@@ -62,7 +62,7 @@ func TestSpeeds(t *testing.T) {
 	compare([]contestant{{"cold", func(i int) int {
 		cold := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
 		cold.loadKit(Style{Theme: "dark", Palette: "default"})
-		return len(must(cold.encode(nil, cold.table(tables[i]), "cold")))
+		return len(must(cold.encode(nil, cold.table(tables[i], spoken), "cold")))
 	}}})
 }
 
@@ -70,7 +70,7 @@ func TestSpeeds(t *testing.T) {
 func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 	canvases, pixels, nibbles := make([]*canvas, len(views)), make([]*image.Paletted, len(views)), make([][]byte, len(views))
 	for i, v := range views {
-		canvases[i] = s.table(v)
+		canvases[i] = s.table(v, spoken)
 		pixels[i] = s.painted(canvases[i])
 		nibbles[i] = halved(pixels[i])
 	}
@@ -90,7 +90,7 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 	return []contestant{
 		{"quilt: patches to PNG", func(i int) int { dst, _ = s.kit.Append(dst[:0], &tailors[i].picture); return len(dst) }},
 		{"sewn: strokes to PNG", func(i int) int { dst, _ = s.sewn(dst[:0], canvases[i]); return len(dst) }},
-		{"Append: view to PNG", func(i int) int { dst = must(Append(dst[:0], views[i], Style{})); return len(dst) }},
+		{"Append: view to PNG", func(i int) int { dst = must(Append(dst[:0], views[i], Style{}, spoken)); return len(dst) }},
 		{"copy of the RGBA frame", func(i int) int { return copy(copied, frames[i]) }},
 		{"deflate level 1 of the 4-bit frame", func(i int) int {
 			b.Reset()
@@ -125,7 +125,7 @@ func weighed(t *testing.T, s *sheet, often uint64) (n, mean int) {
 
 // whole draws the view and encodes it in that way.
 func whole(s *sheet, v games.View, encode func(*canvas) ([]byte, error)) int {
-	c := s.table(v)
+	c := s.table(v, spoken)
 	defer s.done(c)
 	return len(must(encode(c)))
 }

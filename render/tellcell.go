@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -22,7 +21,7 @@ func (t teller) areaName(v games.View, a games.Area) string {
 	case name != "":
 		return name
 	}
-	return "Cards"
+	return t.say("render.some_cards")
 }
 
 // told are the cells of the area in words, as many as the picture shows.
@@ -47,7 +46,7 @@ func (t teller) told(v games.View, a games.Area) []string {
 		}
 	}
 	if unlabelled > 0 {
-		text = append(text, counted(int64(unlabelled), "hidden cards"))
+		text = append(text, t.say("render.hidden_cards", "N", unlabelled))
 	}
 	return text
 }
@@ -77,21 +76,22 @@ func (t teller) cell(c games.Cell) string {
 	case games.Face:
 		words = append(words, t.card(c.Card))
 	case games.Back:
-		words = append(words, "hidden card")
+		words = append(words, t.say("render.hidden_card"))
 	default:
-		words = append(words, "empty")
+		words = append(words, t.say("render.empty"))
 	}
 	if c.Depth > 1 {
-		words = append(words, fmt.Sprintf("(pile of %d)", c.Depth))
+		words = append(words, t.say("render.pile_of", "n", c.Depth))
 	}
 	words = append(words, t.signs(c)...)
 	text := strings.Join(words, " ")
 	for i := range c.Under {
-		before := ", "
+		under := t.card(c.Under[len(c.Under)-1-i])
 		if i == 0 {
-			before = " over "
+			text = t.say("render.over", "top", text, "under", under)
+		} else {
+			text += ", " + under
 		}
-		text += before + t.card(c.Under[len(c.Under)-1-i])
 	}
 	return text
 }
@@ -108,16 +108,12 @@ func slot(c games.Cell) string {
 func (t teller) stone(c games.Cell) string {
 	words := []string{rankOf(c.Card)}
 	if !t.codes {
-		words[0], _, _ = strings.Cut(c.Card.Words(), " of ")
-		words[0] += "s"
-		if words[0] == "sixs" {
-			words[0] = "sixes"
-		}
+		words[0] = t.lang.Ranks(c.Card)
 	}
 	if c.Upright {
-		words = append(words, "complete")
+		words = append(words, t.say("render.complete"))
 	} else {
-		words = append(words, "incomplete ("+t.suits(c)+")")
+		words = append(words, t.say("render.incomplete", "suits", t.suits(c)))
 	}
 	return strings.Join(append(words, t.signs(c)...), " ")
 }
@@ -131,8 +127,7 @@ func (t teller) suits(c games.Cell) string {
 		case t.codes:
 			words = append(words, card.String()[1:])
 		default:
-			_, word, _ := strings.Cut(card.Words(), " of ")
-			words = append(words, word)
+			words = append(words, t.lang.Suit(card))
 		}
 	}
 	if t.codes {
@@ -145,9 +140,9 @@ func (t teller) suits(c games.Cell) string {
 func (t teller) signs(c games.Cell) []string {
 	switch {
 	case c.Marked:
-		return []string{"(marked)"}
+		return []string{t.say("render.marked")}
 	case c.New && !t.terse:
-		return []string{"(new)"}
+		return []string{t.say("render.new")}
 	}
 	return nil
 }
@@ -156,7 +151,7 @@ func (t teller) card(c cards.Card) string {
 	if t.codes {
 		return c.String()
 	}
-	return c.Words()
+	return t.lang.Card(c)
 }
 
 // key explains the codes that are used.
@@ -165,10 +160,10 @@ func (t teller) key(v games.View) (text []string) {
 		return nil
 	}
 	if shows(v, cards.Card.IsSET) {
-		text = append(text, "Codes are number, shading (S solid, T striped, N open), colour, shape (D diamond, Q squiggle, V oval): 2SRD is two solid red diamonds.")
+		text = append(text, t.say("render.set_codes"))
 	}
 	if shows(v, cards.Card.IsStandard) {
-		text = append(text, "Codes are rank and suit: TD is the ten of diamonds.")
+		text = append(text, t.say("render.standard_codes"))
 	}
 	return text
 }

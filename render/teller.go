@@ -1,17 +1,16 @@
 package render
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/dustin/go-humanize"
-
 	"settable/games"
+	"settable/render/words"
 )
 
 // A teller puts a view into words.
 type teller struct {
+	lang  *words.Language
 	codes bool // cards by their codes
 	terse bool // and as few words as can be
 }
@@ -54,7 +53,7 @@ func (t teller) lines(v games.View) []string {
 	for i := range v.Seats {
 		text = append(text, t.place(v, placeOf(v, i)))
 	}
-	if offers := offersOf(v); offers != "" {
+	if offers := t.offers(v); offers != "" {
 		text = append(text, offers)
 	}
 	return text
@@ -62,26 +61,26 @@ func (t teller) lines(v games.View) []string {
 
 // opening is the head of the picture: title, headline, what is left, the set just taken.
 func (t teller) opening(v games.View) []string {
-	text := []string{sentence(v.Title)}
-	if v.Headline != "" {
-		text = append(text, sentence(v.Headline))
+	text := []string{sentence(titleOf(v, t.lang))}
+	if head := t.lang.Say(v.Headline, games.SeatLetter); head != "" {
+		text = append(text, sentence(head))
 	}
 	if v.Left >= 0 && v.Phase == games.Playing {
-		text = append(text, counted(int64(v.Left), "cards")+" left to deal.")
+		text = append(text, t.say("render.left_to_deal", "N", v.Left))
 	}
 	if v.ShowPot {
-		text = append(text, "Pot "+humanize.Comma(int64(v.Pot))+".")
+		text = append(text, t.say("render.pot_sentence", "n", v.Pot))
 	}
 	if len(v.Taken) > 0 {
-		taken := "Just taken: "
-		if v.TakenBy > 0 {
-			taken = "Just taken by " + games.SeatLetter(v.TakenBy) + ": "
-		}
-		words := make([]string, len(v.Taken))
+		three := make([]string, len(v.Taken))
 		for i, c := range v.Taken {
-			words[i] = t.card(c)
+			three[i] = t.card(c)
 		}
-		text = append(text, taken+strings.Join(words, ", ")+".")
+		if list := strings.Join(three, ", "); v.TakenBy > 0 {
+			text = append(text, t.say("render.just_taken_by", "who", v.TakenBy, "cards", list))
+		} else {
+			text = append(text, t.say("render.just_taken", "cards", list))
+		}
 	}
 	return slices.DeleteFunc(text, func(s string) bool { return s == "" })
 }
@@ -94,57 +93,51 @@ func sentence(s string) string {
 	return s + "."
 }
 
-// counted is the number with what it counts, given in the plural.
-func counted(n int64, units string) string {
-	if n == 1 || n == -1 {
-		units = strings.TrimSuffix(units, "s")
-	}
-	return humanize.Comma(n) + " " + units
-}
+func (t teller) say(key string, args ...any) string { return say(t.lang, key, args...) }
 
 // place is a seat as the picture shows it.
 func (t teller) place(v games.View, p games.Place) string {
-	name := "Seat " + games.SeatLetter(p.Seat)
-	if t.terse {
-		name = games.SeatLetter(p.Seat)
+	name := games.SeatLetter(p.Seat)
+	if !t.terse {
+		name = t.say("render.seat", "who", p.Seat)
 	}
 	var has []string
 	if withChips(v) {
-		has = append(has, counted(int64(p.Chips), "chips"))
+		has = append(has, t.say("games.chips", "N", p.Chips))
 	} else {
-		has = append(has, counted(int64(p.Score), "points"))
+		has = append(has, t.say("games.points", "N", p.Score))
 	}
 	if p.Cards > 0 {
-		has = append(has, counted(int64(p.Cards), "cards"))
+		has = append(has, t.say("render.cards", "N", p.Cards))
 	}
 	if p.Dealer {
-		has = append(has, "dealer")
+		has = append(has, t.say("render.dealer"))
 	}
-	if word, _ := statusOf(p); word != "" {
+	if word, _ := statusOf(p, t.lang); word != "" {
 		has = append(has, word)
 	}
 	return name + ": " + strings.Join(has, ", ")
 }
 
-// offersOf says what may be typed now.
-func offersOf(v games.View) string {
-	var words []string
+// offers says what may be typed now.
+func (t teller) offers(v games.View) string {
+	var moves []string
 	for _, o := range v.Offers {
 		switch o.Takes {
 		case games.Three:
-			words = append(words, o.Words+" and three cards")
+			moves = append(moves, t.say("render.takes_three", "verb", o.Words))
 		case games.Amount:
-			words = append(words, fmt.Sprintf("%s and %d to %d chips", o.Words, o.Min, o.Max))
+			moves = append(moves, t.say("render.takes_chips", "verb", o.Words, "min", o.Min, "max", o.Max))
 		case games.Pile:
-			words = append(words, o.Words+" and a pile")
+			moves = append(moves, t.say("render.takes_pile", "verb", o.Words))
 		case games.Piles:
-			words = append(words, o.Words+" and two piles")
+			moves = append(moves, t.say("render.takes_piles", "verb", o.Words))
 		default:
-			words = append(words, o.Words)
+			moves = append(moves, o.Words)
 		}
 	}
-	if len(words) == 0 {
+	if len(moves) == 0 {
 		return ""
 	}
-	return "Moves: " + strings.Join(words, "; ") + "."
+	return t.say("render.moves", "moves", strings.Join(moves, "; "))
 }

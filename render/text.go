@@ -5,6 +5,7 @@ import (
 	"unicode/utf16"
 
 	"settable/games"
+	"settable/render/words"
 )
 
 // The most that Discord takes: of the description of a picture, and of the
@@ -17,9 +18,9 @@ const (
 // Alt says all that the picture says, in the same labels, in at most 1,024
 // characters however they are counted: cards in words, or by their codes,
 // with the codes explained, where words would be too long.
-func Alt(v games.View) string {
+func Alt(v games.View, lang *words.Language) string {
 	var text []string
-	for _, tell := range []teller{{}, {codes: true}, {codes: true, terse: true}} {
+	for _, tell := range tellers(lang) {
 		text = tell.sentences(v)
 		if s := strings.Join(text, " "); length(s) <= altLimit {
 			return s
@@ -30,15 +31,20 @@ func Alt(v games.View) string {
 
 // Long is the table as text, at most 1,900 characters: a line for each row of
 // cards and for each seat, in the order in which one would look at the picture.
-func Long(v games.View) string {
+func Long(v games.View, lang *words.Language) string {
 	var text []string
-	for _, tell := range []teller{{}, {codes: true}, {codes: true, terse: true}} {
+	for _, tell := range tellers(lang) {
 		text = tell.lines(v)
 		if s := strings.Join(text, "\n"); length(s) <= longLimit {
 			return s
 		}
 	}
 	return fit(text, "\n", longLimit)
+}
+
+// tellers are those who tell it, the most wordy first.
+func tellers(lang *words.Language) []teller {
+	return []teller{{lang: lang}, {lang: lang, codes: true}, {lang: lang, codes: true, terse: true}}
 }
 
 // length counts as the strictest reader does: UTF-16 units are never fewer than characters.
@@ -58,12 +64,12 @@ func fit(parts []string, between string, limit int) string {
 			return s
 		}
 	}
-	words := strings.Fields(parts[0])
-	for len(words) > 0 {
-		if s := strings.Join(words, " ") + " " + more; length(s) <= limit {
+	fields := strings.Fields(parts[0])
+	for len(fields) > 0 {
+		if s := strings.Join(fields, " ") + " " + more; length(s) <= limit {
 			return s
 		}
-		words = words[:len(words)-1]
+		fields = fields[:len(fields)-1]
 	}
 	return more
 }

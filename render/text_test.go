@@ -15,8 +15,8 @@ import (
 func TestTexts(t *testing.T) {
 	for name, v := range named() {
 		t.Run(name, func(t *testing.T) {
-			goldenText(t, name+".alt.txt", Alt(v)+"\n")
-			goldenText(t, name+".long.txt", Long(v)+"\n")
+			goldenText(t, name+".alt.txt", Alt(v, spoken)+"\n")
+			goldenText(t, name+".long.txt", Long(v, spoken)+"\n")
 		})
 	}
 }
@@ -40,17 +40,17 @@ func TestTextsKeepTheirLimits(t *testing.T) {
 	views := named()
 	views["crowded"] = crowded()
 	wordy := crowded()
-	wordy.Headline = strings.Repeat("wörd 🂡 ", 400)
+	wordy.Headline = verbatim(strings.Repeat("wörd 🂡 ", 400))
 	views["wordy"] = wordy
 	for name, v := range views {
-		for limit, text := range map[int]string{altLimit: Alt(v), longLimit: Long(v)} {
+		for limit, text := range map[int]string{altLimit: Alt(v, spoken), longLimit: Long(v, spoken)} {
 			require.LessOrEqual(t, length(text), limit, name)
 			require.LessOrEqual(t, utf8.RuneCountInString(text), limit, name)
 			require.True(t, utf8.ValidString(text))
 			require.NotContains(t, text, "  ")
 		}
 	}
-	for _, text := range []string{Alt(wordy), Long(wordy)} {
+	for _, text := range []string{Alt(wordy, spoken), Long(wordy, spoken)} {
 		for word := range strings.FieldsSeq(text) {
 			require.Regexp(t, `^(wörd|🂡|Classic|SET\.|…)$`, word, "a word was cut")
 		}
@@ -60,7 +60,7 @@ func TestTextsKeepTheirLimits(t *testing.T) {
 // Too much for words is told in codes, which are explained; no card and no seat is left out.
 func TestACrowdIsToldInCodes(t *testing.T) {
 	v := crowded()
-	for _, text := range []string{Alt(v), Long(v)} {
+	for _, text := range []string{Alt(v, spoken), Long(v, spoken)} {
 		for i := range 21 {
 			require.Regexp(t, fmt.Sprintf(`\b%c (3TPQ|three striped purple squiggles)\b`, 'A'+i), text)
 		}
@@ -68,14 +68,14 @@ func TestACrowdIsToldInCodes(t *testing.T) {
 			require.Contains(t, text, fmt.Sprintf("%s: %d points, 12 cards", games.SeatLetter(s.Seat), s.Score))
 		}
 	}
-	require.Contains(t, Alt(v), "3TPQ")
-	require.Contains(t, Alt(v), "2SRD is two solid red diamonds")
+	require.Contains(t, Alt(v, spoken), "3TPQ")
+	require.Contains(t, Alt(v, spoken), "2SRD is two solid red diamonds")
 }
 
 // All that the picture of a usual table says is in both texts.
 func TestTextsSayWhatThePictureSays(t *testing.T) {
 	v := classicView(12)
-	for _, text := range []string{Alt(v), Long(v)} {
+	for _, text := range []string{Alt(v, spoken), Long(v, spoken)} {
 		for _, c := range v.Areas[0].Cells {
 			require.Contains(t, text, c.Label+" "+c.Card.Words())
 		}
@@ -87,13 +87,13 @@ func TestTextsSayWhatThePictureSays(t *testing.T) {
 			require.Contains(t, text, words)
 		}
 	}
-	require.Equal(t, 3, strings.Count(Alt(v), "(new)"))
+	require.Equal(t, 3, strings.Count(Alt(v, spoken), "(new)"))
 }
 
 func TestLongHasALineForEachRowAndSeat(t *testing.T) {
 	v := classicView(12)
 	v.Offers = []games.Offer{{Words: "set", Takes: games.Three}, {Words: "none"}, {Words: "bet", Takes: games.Amount, Min: 1, Max: 5}}
-	lines := strings.Split(Long(v), "\n")
+	lines := strings.Split(Long(v, spoken), "\n")
 	require.Len(t, lines, 1+1+4+3+1)
 	require.True(t, strings.HasPrefix(lines[2], "A "))
 	require.True(t, strings.HasPrefix(lines[5], "J "))

@@ -17,10 +17,10 @@ func classicView(n int) games.View {
 		cells[i] = games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: pack[i*31%81], New: i < 3}
 	}
 	return games.View{
-		Game: "classic", Title: "Classic SET", Phase: games.Playing,
-		Headline: "Name a set: set A B C",
+		Game: "classic", Phase: games.Playing,
+		Headline: verbatim("Name a set: set A B C"),
 		Areas:    []games.Area{{Name: "table", Columns: 3, Cells: cells}},
-		Seats:    []games.Place{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Said: "none"}, {Seat: 3, Score: -1, Locked: true}},
+		Seats:    []games.Place{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Said: verbatim("none")}, {Seat: 3, Score: -1, Locked: true}},
 		Left:     81 - n - 15,
 		Taken:    []cards.Card{pack[0], pack[1], pack[2]}, TakenBy: 2,
 	}
@@ -28,8 +28,8 @@ func classicView(n int) games.View {
 
 func gatheringView() games.View {
 	return games.View{
-		Game: "classic", Title: "Classic SET", Phase: games.Gathering, Left: 81,
-		Headline: "Who plays? Join, then start.",
+		Game: "classic", Phase: games.Gathering, Left: 81,
+		Headline: verbatim("Who plays? Join, then start."),
 		Areas:    []games.Area{{Name: "table", Columns: 3}},
 		Seats:    []games.Place{{Seat: 1}, {Seat: 2}, {Seat: 3}},
 	}
@@ -37,7 +37,7 @@ func gatheringView() games.View {
 
 func finishedView() games.View {
 	v := classicView(6)
-	v.Phase, v.Headline, v.Left = games.Finished, "Q wins with 11 sets", 0
+	v.Phase, v.Headline, v.Left = games.Finished, verbatim("Q wins with 11 sets"), 0
 	for i := range v.Areas[0].Cells {
 		v.Areas[0].Cells[i].New = false
 		v.Areas[0].Cells[i].Marked = i < 3
@@ -48,9 +48,9 @@ func finishedView() games.View {
 
 func callingView() games.View {
 	v := classicView(15)
-	v.Headline = "R has called and names three cards, everybody else waits for them"
+	v.Headline = verbatim("R has called and names three cards, everybody else waits for them")
 	v.Seats = []games.Place{
-		{Seat: 1, Score: 4, Locked: true}, {Seat: 2, Score: 11, Said: "none"}, {Seat: 3, Score: 5, Calling: true},
+		{Seat: 1, Score: 4, Locked: true}, {Seat: 2, Score: 11, Said: verbatim("none")}, {Seat: 3, Score: 5, Calling: true},
 		{Seat: 4, Score: 0}, {Seat: 5, Score: 12, Left: true},
 	}
 	return v
@@ -60,8 +60,8 @@ func callingView() games.View {
 func pokerView(n int) games.View {
 	pack := cards.SETPack().Cards()
 	v := games.View{
-		Game: "poker", Title: "SET Poker", Phase: games.Playing, Viewer: 3,
-		Headline: "R is to bet, check or drop", Pot: 1240, ShowPot: true, Left: 40, Turn: 3,
+		Game: "poker", Phase: games.Playing, Viewer: 3,
+		Headline: verbatim("R is to bet, check or drop"), Pot: 1240, ShowPot: true, Left: 40, Turn: 3,
 	}
 	centre := games.Area{Name: "centre", Columns: 5}
 	for i := range n {
@@ -80,13 +80,13 @@ func pokerView(n int) games.View {
 			v.Areas = append(v.Areas, backs)
 		}
 	}
-	v.Seats[3].Said = "pass"
+	v.Seats[3].Said = verbatim("pass")
 	return v
 }
 
 // pilesView has nine piles, of which one is a back and one is used up, and standard cards.
 func pilesView() games.View {
-	v := games.View{Game: "solitaire", Title: "Mag's SET Solitaire", Phase: games.Playing, Headline: "Take a set from the tops of three piles", Left: 36}
+	v := games.View{Game: "solitaire", Phase: games.Playing, Headline: verbatim("Take a set from the tops of three piles"), Left: 36}
 	piles := games.Area{Name: "piles", Columns: 3}
 	pack := cards.SETPack().Cards()
 	for i := range 9 {

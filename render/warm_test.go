@@ -21,11 +21,11 @@ func TestWarm(t *testing.T) {
 		a, b := pack[luck.IntN(81)], pack[luck.IntN(81)]
 		return games.View{Taken: []cards.Card{a, b, cards.Third(a, b)}, TakenBy: 1}
 	}
-	_, err = Draw(taken(), style)
+	_, err = Draw(taken(), style, spoken)
 	require.NoError(t, err)
 	weight := s.wardrobe.weight
 	for range 50 {
-		_, err := Draw(taken(), style)
+		_, err := Draw(taken(), style, spoken)
 		require.NoError(t, err)
 	}
 	require.Equal(t, weight, s.wardrobe.weight)

@@ -81,6 +81,6 @@ func (c Call) opening(s table.Session, v games.View, seat games.Seat, sits bool)
 	case slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == "join" }):
 		key = "join"
 	}
-	wanting := message.Scene{View: v, Manual: s.Manual}.Wanting()
-	return c.say("command.help."+key, "game", v.Title, "seat", games.SeatLetter(seat), "now", v.Headline, "wanting", wanting)
+	wanting := message.Scene{View: v, Lang: c.Language, Manual: s.Manual}.Wanting()
+	return c.say("command.help."+key, "game", games.Say(v.Game+".title"), "seat", games.SeatLetter(seat), "now", v.Headline, "wanting", wanting)
 }

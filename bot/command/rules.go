@@ -35,11 +35,11 @@ func rules(ctx context.Context, c Call) (Answer, error) {
 	}
 	m := kind.Manual()
 	answer := text("**" + m.Title + "**\n" + m.Rules + here)
-	png, err := message.Draw(nil, m.Example, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID))
+	png, err := message.Draw(nil, m.Example, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
 	if err != nil {
 		c.Log.Error("drawing the example of a game", "error", err)
 		return answer, nil
 	}
-	answer.Message.Files = []discord.File{{Name: "rules.png", Description: render.Alt(m.Example), PNG: png}}
+	answer.Message.Files = []discord.File{{Name: "rules.png", Description: render.Alt(m.Example, c.Language), PNG: png}}
 	return answer, nil
 }

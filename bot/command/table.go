@@ -59,17 +59,17 @@ func (c Call) longText(ctx context.Context, s table.Session) (Answer, error) {
 	if seat, sits := s.SeatOf(c.Who.ID); sits {
 		v.Offers = s.Course.Game.View(seat).Offers
 	}
-	words := render.Long(v)
+	words := render.Long(v, c.Language)
 	if seats, err := c.seats(ctx, s); err == nil {
 		words = c.whoSits(v, seats) + words
 	}
 	answer := text(words)
-	png, err := message.Draw(nil, v, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID))
+	png, err := message.Draw(nil, v, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
 	if err != nil {
 		c.Log.Error("drawing a table", "error", err)
 		return answer, nil
 	}
-	answer.Message.Files = []discord.File{{Name: "table.png", Description: render.Alt(v), PNG: png}}
+	answer.Message.Files = []discord.File{{Name: "table.png", Description: render.Alt(v, c.Language), PNG: png}}
 	return answer, nil
 }
 

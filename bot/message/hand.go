@@ -6,27 +6,28 @@ import (
 	"settable/bot/discord"
 	"settable/games"
 	"settable/render"
+	"settable/render/words"
 )
 
 // Hand is one's own view of the table with the moves one has, below what there
 // is to say. Where the picture can't be drawn, words say it all, and the error why.
-func Hand(v games.View, table int64, line int, told []string, style render.Style, sign Sign) (discord.Message, error) {
-	head := "Your cards, seat " + games.SeatLetter(v.Viewer) + ". " + v.Headline
+func Hand(v games.View, table int64, line int, told []string, style render.Style, lang *words.Language, sign Sign) (discord.Message, error) {
+	head := "Your cards, seat " + games.SeatLetter(v.Viewer) + ". " + lang.Say(v.Headline, games.SeatLetter)
 	m := discord.Message{Content: Cut(strings.Join(append(told, head), "\n"), MostText)}
-	png, err := Draw(nil, v, style)
+	png, err := Draw(nil, v, style, lang)
 	if err != nil {
-		m.Content = Cut(m.Content+"\n"+render.Long(v), MostText)
+		m.Content = Cut(m.Content+"\n"+render.Long(v, lang), MostText)
 	} else {
-		m.Files = []discord.File{{Name: "hand.png", Description: render.Alt(v), PNG: png}}
+		m.Files = []discord.File{{Name: "hand.png", Description: render.Alt(v, lang), PNG: png}}
 	}
-	m.Rows = ownRows(v, func(kind, words string) string { return sign(ID{kind, table, line, words}) })
+	m.Rows = ownRows(v, lang, func(kind, words string) string { return sign(ID{kind, table, line, words}) })
 	return m, err
 }
 
 // ownRows are the moves one has: cards to choose from, and buttons.
-func ownRows(v games.View, sign func(kind, words string) string) (rows []discord.Row) {
+func ownRows(v games.View, lang *words.Language, sign func(kind, words string) string) (rows []discord.Row) {
 	var row discord.Row
-	options := choosable(v)
+	options := choosable(v, lang)
 	for _, o := range v.Offers {
 		switch {
 		case o.Words == "leave" || o.Words == "join":
@@ -52,7 +53,7 @@ const mostOptions = 25
 
 // choosable are the cards that a viewer can name. They are chosen as cards and
 // not by their labels, under which others may lie by then.
-func choosable(v games.View) (list []discord.SelectOption) {
+func choosable(v games.View, lang *words.Language) (list []discord.SelectOption) {
 	for _, a := range v.Areas {
 		whose := "on the table"
 		if a.Seat == v.Viewer {
@@ -60,7 +61,7 @@ func choosable(v games.View) (list []discord.SelectOption) {
 		}
 		for _, c := range lying(games.View{Viewer: v.Viewer, Areas: []games.Area{a}}, games.Face) {
 			if len(list) < mostOptions {
-				list = append(list, discord.SelectOption{Label: c.Label + ": " + c.Card.Words(), Value: c.Card.String(), Description: whose})
+				list = append(list, discord.SelectOption{Label: c.Label + ": " + lang.Card(c.Card), Value: c.Card.String(), Description: whose})
 			}
 		}
 	}

@@ -19,7 +19,7 @@ func (s Scene) people() string {
 	for i, p := range s.View.Seats {
 		part := "`" + games.SeatLetter(p.Seat) + "` " + s.Name(p.Seat)
 		if s.View.Phase != games.Finished || !HasChips(s.Manual) { // chips have gone home: the sentences say how many
-			part += standingOf(s.View, p) + s.holding(p) + remark(p)
+			part += standingOf(s.View, p) + s.holding(p) + s.remark(p)
 		}
 		if room -= Size(part) + 3; room < 0 {
 			parts = append(parts, fmt.Sprintf("and %d more", len(s.View.Seats)-i))
@@ -54,7 +54,7 @@ func standingOf(v games.View, p games.Place) string {
 	return fmt.Sprintf(" **%d**", p.Chips)
 }
 
-func remark(p games.Place) string {
+func (s Scene) remark(p games.Place) string {
 	switch {
 	case p.Left:
 		return " (left)"
@@ -68,8 +68,8 @@ func remark(p games.Place) string {
 		return " (has called)"
 	case p.Locked:
 		return " (locked out)"
-	case p.Said != "" && p.Bet == 0: // a bet is told by its amount
-		return " (“" + p.Said + "”)"
+	case !p.Said.Silent() && p.Bet == 0: // a bet is told by its amount
+		return " (“" + s.Lang.Say(p.Said, games.SeatLetter) + "”)"
 	}
 	return ""
 }

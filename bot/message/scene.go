@@ -7,6 +7,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/games"
+	"settable/render/words"
 )
 
 // A Scene is a table as it is to be shown now.
@@ -19,6 +20,7 @@ type Scene struct {
 	Night   bool // the table is one of a night
 	Timed   bool // a clock runs
 	Name    func(games.Seat) string
+	Lang    *words.Language // of the table
 }
 
 // A Post is what a table's message shows: a picture, the words around it, buttons.
@@ -27,13 +29,14 @@ type Post struct {
 	Head   string // the heading
 	People string // who sits, by the letters in the picture
 	View   games.View
+	Lang   *words.Language
 	Rows   []discord.Row
 }
 
 // Post is the scene as a message; sign makes the custom ids of its buttons.
 func (s Scene) Post(sign Sign) Post {
-	head := heading(s.View) + s.Wanting() + s.nextHand() + s.ofNight() + s.house()
-	return Post{Line: s.Line, Head: head, People: s.people(), View: s.View, Rows: s.rows(sign)}
+	head := s.heading() + s.Wanting() + s.nextHand() + s.ofNight() + s.house()
+	return Post{Line: s.Line, Head: head, People: s.people(), View: s.View, Lang: s.Lang, Rows: s.rows(sign)}
 }
 
 // Text is what stands above the picture: heading, people, the last sentences.
@@ -48,17 +51,18 @@ func (p Post) Text(recent []string) string {
 	return strings.Join(parts, "\n")
 }
 
-func heading(v games.View) string {
+func (s Scene) heading() string {
+	v, title := s.View, s.Lang.Key(s.View.Game+".title")
 	switch v.Phase {
 	case games.Gathering:
-		return "**" + v.Title + "** is about to begin."
+		return "**" + title + "** is about to begin."
 	case games.Finished:
-		return "**" + v.Title + "** has ended."
+		return "**" + title + "** has ended."
 	}
 	if v.Left < 0 {
-		return "**" + v.Title + "**"
+		return "**" + title + "**"
 	}
-	return fmt.Sprintf("**%s** · %d cards left", v.Title, v.Left)
+	return fmt.Sprintf("**%s** · %d cards left", title, v.Left)
 }
 
 // Wanting says how many must sit down before anybody can press Start: nothing

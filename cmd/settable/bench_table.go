@@ -181,7 +181,7 @@ func (t *benchTable) giveUp() {
 func (t *benchTable) check() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	want := render.Alt(t.game.View(games.Watcher))
+	want := render.Alt(t.game.View(games.Watcher), inEnglish())
 	switch {
 	case t.shown != t.line:
 		return fmt.Errorf("the last picture of a table shows line %d of %d", t.shown, t.line)

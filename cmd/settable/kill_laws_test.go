@@ -177,9 +177,9 @@ func (v *evening) stands(t telling, deeds map[store.Source]deed) {
 			seat = p.Seat
 		}
 	}
-	if t.alt != "" && t.alt != render.Alt(game.View(seat)) {
+	if t.alt != "" && t.alt != render.Alt(game.View(seat), inEnglish()) {
 		v.wrong("table %d, line %d: people were shown\n%s\nand the journal says\n%s", t.table, t.line, t.alt,
-			render.Alt(game.View(seat)))
+			render.Alt(game.View(seat), inEnglish()))
 	}
 	if who := deeds[t.to].who; seat > 0 && !b.sits(seat, v.player(who)) {
 		v.wrong("table %d, line %d: %s was shown the hand of seat %s", t.table, t.line, who, t.seat)

@@ -6,11 +6,12 @@ import (
 
 	"settable/games"
 	"settable/render"
+	"settable/render/words"
 )
 
 // drawTo draws a view into a file.
-func drawTo(file string, v games.View, s render.Style) error {
-	picture, err := render.Draw(v, s)
+func drawTo(file string, v games.View, s render.Style, lang *words.Language) error {
+	picture, err := render.Draw(v, s, lang)
 	if err != nil {
 		return fmt.Errorf("drawing the last view: %w", err)
 	}

@@ -35,20 +35,16 @@ func (c *replayCmd) Run(std streams) error {
 	if err != nil {
 		return exitError{Code: 2, Err: err}
 	}
-	book, err := words.New(nil, kinds)
-	if err != nil {
-		return fmt.Errorf("reading what games say: %w", err)
-	}
 	replay, opening, err := games.NewReplay(kinds, script)
 	var wrong *games.ScriptError
 	if errors.As(err, &wrong) && !wrong.Refused.Silent() {
-		wrong.Reason += book.In("en").Say(wrong.Refused, games.Seat.String)
+		wrong.Reason += inEnglish().Say(wrong.Refused, games.Seat.String)
 		wrong.Refused = games.Phrase{}
 	}
 	if err != nil {
 		return exitError{Code: 2, Err: err}
 	}
-	a := account{Replay: replay, out: std.out, view: c.View, language: book.In("en")}
+	a := account{Replay: replay, out: std.out, view: c.View, language: inEnglish()}
 	if c.View != "" && c.View != games.Watcher.String() && !mentioned(script, c.View) {
 		return exitError{Code: 2, Err: fmt.Errorf("%s: nobody is called %s there", c.File, c.View)}
 	}
@@ -74,7 +70,7 @@ func (c *replayCmd) Run(std streams) error {
 	if c.PNG == "" {
 		return nil
 	}
-	return drawTo(c.PNG, replay.Game().View(a.viewer()), render.Style{Theme: c.Theme, Palette: c.Palette})
+	return drawTo(c.PNG, replay.Game().View(a.viewer()), render.Style{Theme: c.Theme, Palette: c.Palette}, inEnglish())
 }
 
 func (c *replayCmd) read(in io.Reader) (string, error) {

@@ -125,7 +125,7 @@ func TestReplayReadsStandardInput(t *testing.T) {
 	require.Contains(t, out,
 		"ann set a b c\n    games.took_after after=1s cards=1SRD,2SRD,3SRD labels=A,B,C who=ann\n")
 	require.Contains(t, out, "bob set a\n    refused: That is no move of this game.\n")
-	require.Contains(t, out, "\nP is ann. Q is bob.\nClassic SET, playing: Find a set.\n")
+	require.Contains(t, out, "\nP is ann. Q is bob.\nclassic, playing: classic.head.find\n")
 
 	code, again, _ := settable(t, script, "replay", "--json", "-")
 	require.Zero(t, code)
@@ -137,11 +137,11 @@ func TestReplayShowsAView(t *testing.T) {
 	script := "game classic\nplayers ann\ndeck " + sets + "\nann set a b c\n"
 	code, out, errs := settable(t, script, "replay", "--view", "ann", "-")
 	require.Zero(t, code, errs)
-	require.Equal(t, 2, strings.Count(out, "Classic SET, playing: Find a set."), out)
+	require.Equal(t, 2, strings.Count(out, "classic, playing: classic.head.find"), out)
 	code, out, _ = settable(t, script, "replay", "--json", "--view", "watcher", "-")
 	require.Zero(t, code)
 	for _, line := range jsonLines(t, out) {
-		require.Contains(t, line["view"], "Find a set.")
+		require.Contains(t, line["view"], "classic.head.find")
 	}
 	code, _, errs = settable(t, script, "replay", "--view", "eve", "-")
 	require.Equal(t, 2, code)
@@ -210,7 +210,7 @@ func TestReplayShowsALook(t *testing.T) {
 	require.Contains(t, lines[4], `"ok":false`)
 	code, out, errs = settable(t, script, "replay", "-")
 	require.Zero(t, code, errs)
-	require.Contains(t, out, "ann look 4\n    looked ")
+	require.Contains(t, out, "ann look 4\n    solitaire.under ")
 }
 
 func solitaireDeck() string {

@@ -24,7 +24,7 @@ var example = sync.OnceValue(func() games.View {
 		g.table, g.unseen = append(g.table, c), g.unseen.Without(c)
 	}
 	v := g.View(games.Watcher)
-	v.Headline, v.Offers = "A E I are a set: number and shading differ, the rest is equal.", nil
+	v.Headline, v.Offers = games.Say("classic.head.example"), nil
 	for _, i := range []int{0, 4, 8} {
 		v.Areas[0].Cells[i].Marked = true
 	}

@@ -1,9 +1,7 @@
 package classic
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"settable/games"
 	"settable/games/cards"
@@ -13,8 +11,7 @@ import (
 // in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
 	return games.View{
-		Game: name, Title: "Classic SET",
-		Viewer: seat, Phase: g.phase, Headline: g.headline(),
+		Game: name, Viewer: seat, Phase: g.phase, Headline: g.headline(),
 		Areas:    []games.Area{{Name: "table", Columns: 3, Cells: g.cells()}},
 		Seats:    g.places(),
 		Left:     g.unseen.Len(),
@@ -48,7 +45,7 @@ func (g *game) places() []games.Place {
 			Left: !g.roster.Sits(seat), Locked: p.locked, Calling: g.caller == seat,
 		}
 		if p.none {
-			places[i].Said = None{}.String()
+			places[i].Said = games.Say("games.said.none")
 		}
 	}
 	for _, seat := range g.winners {
@@ -57,38 +54,27 @@ func (g *game) places() []games.Place {
 	return places
 }
 
-func (g *game) headline() string {
+func (g *game) headline() games.Phrase {
 	switch {
 	case g.phase == games.Gathering && g.roster.Here() == 0:
-		return "Who plays? Join, then start."
+		return games.Say("games.head.join")
 	case g.phase == games.Gathering:
-		return "Waiting for the start."
+		return games.Say("games.head.waiting")
 	case len(g.winners) == 1:
-		return fmt.Sprintf("Seat %s wins with %s.", games.SeatLetter(g.winners[0]), points(g.of(g.winners[0]).score))
+		return games.Say("games.head.wins", "who", g.winners[0], "points", points(g.of(g.winners[0]).score))
 	case len(g.winners) > 1:
-		return fmt.Sprintf("Seats %s share the win with %s.", and(g.winners), points(g.of(g.winners[0]).score))
+		return games.Say("games.head.share", "who", g.winners, "points", points(g.of(g.winners[0]).score))
 	case g.phase == games.Finished:
-		return "The table was closed."
+		return games.Say("games.head.closed")
 	case g.caller != games.Watcher:
-		return fmt.Sprintf("Seat %s called set: name three cards.", games.SeatLetter(g.caller))
+		return games.Say("classic.head.called", "who", g.caller)
 	case len(g.table) < 3:
-		return "The cards are coming."
+		return games.Say("games.head.coming")
 	}
-	return "Find a set."
+	return games.Say("classic.head.find")
 }
 
-func points(n int) string {
-	if n == 1 || n == -1 {
-		return fmt.Sprintf("%d point", n)
-	}
-	return fmt.Sprintf("%d points", n)
-}
-
-func and(seats []games.Seat) string {
-	letters := mapped(seats, games.SeatLetter)
-	last := len(letters) - 1
-	return strings.Join(letters[:last], ", ") + " and " + letters[last]
-}
+func points(n int) games.Phrase { return games.Say("games.points", "N", n) }
 
 // offers are the moves that are legal now: for a seat its own, for a Watcher
 // those that somebody may make.

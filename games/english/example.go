@@ -41,7 +41,7 @@ var example = sync.OnceValue(func() games.View {
 	t.fresh = cards.Bag{}
 	t.turned(take(exampleStarter)[0])
 	v := t.View(games.Watcher)
-	v.Headline, v.Offers = "The starter 8 joins the 8s of P. A fourth makes a set.", nil
+	v.Headline, v.Offers = games.Say("english.head.example", "who", games.Seat(1)), nil
 	return v
 })
 

@@ -19,12 +19,13 @@ func play(v games.View, _ *rand.Rand) string {
 		}
 	}
 	for _, p := range v.Seats {
+		chosen, said := p.Said.Args["choice"].(string)
 		switch {
-		case p.Said == "" || p.Left:
+		case !said || p.Left:
 		case p.Seat == v.Viewer:
 			return "" // the others will choose it, too
-		case v.May(p.Said):
-			return p.Said
+		case v.May(chosen):
+			return chosen
 		}
 	}
 	return wish

@@ -40,7 +40,7 @@ func TestTheManualFits(t *testing.T) { gamestest.Manual(t, english.Rules{}, "tur
 // The example shows a starter that has just joined a set, and sets of all kinds.
 func TestTheExampleShowsAStarterThatMatches(t *testing.T) {
 	v := english.Rules{}.Manual().Example
-	require.Equal(t, `English Sets, playing: The starter 8 joins the 8s of P. A fourth makes a set.
+	require.Equal(t, `english, playing: english.head.example who=P
 starter
   =8H+!
 hand of P
@@ -126,7 +126,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	turn(1, "exchange")
 	require.Equal(t, "leave", gamestest.Offers(stuck, 1))
 	require.Equal(t, "exchange, leave", gamestest.Offers(stuck, 2))
-	require.Equal(t, "exchange", stuck.View(2).Seats[0].Said)
+	require.Equal(t, games.Say("english.said", "choice", "exchange"), stuck.View(2).Seats[0].Said)
 	turn(2, "exchange")
 	require.Empty(t, gamestest.Offers(stuck, 1))
 	require.Empty(t, stuck.View(1).Seats[0].Said)

@@ -1,9 +1,7 @@
 package english
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"settable/games"
 	"settable/games/cards"
@@ -13,8 +11,7 @@ import (
 // in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
-		Game: name, Title: "English Sets",
-		Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
+		Game: name, Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
 		Seats:    g.places(),
 		Left:     g.pack(),
 		Deadline: g.deadline,
@@ -100,45 +97,40 @@ func (g *game) places() []games.Place {
 		seat := games.Seat(i + 1)
 		places[i] = games.Place{
 			Seat: seat, Score: g.score(seat), Cards: full - p.hand.missing(), Left: !g.roster.Sits(seat),
-			Said: p.said.String(), Winner: slices.Contains(g.winners, seat),
+			Said: saying(p.said), Winner: slices.Contains(g.winners, seat),
 		}
 	}
 	return places
 }
 
-func (g *game) headline() string {
+func (g *game) headline() games.Phrase {
 	switch {
 	case g.phase == gathering && g.roster.Here() == 0:
-		return "Who plays? Join, then start."
+		return games.Say("games.head.join")
 	case g.phase == gathering:
-		return "Waiting for the start."
+		return games.Say("games.head.waiting")
 	case len(g.winners) == 1:
-		return fmt.Sprintf("Seat %s wins with %s.", games.SeatLetter(g.winners[0]), sets(g.score(g.winners[0])))
+		return games.Say("games.head.wins", "who", g.winners[0], "points", games.Say("english.sets", "N", g.score(g.winners[0])))
 	case len(g.winners) > 1:
-		return fmt.Sprintf("Seats %s share the win with %s each.", and(g.winners), sets(g.score(g.winners[0])))
+		return games.Say("english.head.share", "who", g.winners, "sets", games.Say("english.sets", "N", g.score(g.winners[0])))
 	case g.closed:
-		return "The table was closed."
+		return games.Say("games.head.closed")
 	case g.phase == finished:
-		return "The game is over, and nobody has a set."
+		return games.Say("english.head.nobody")
 	case g.owed > 0:
-		return "The cards are coming."
+		return games.Say("games.head.coming")
 	case g.phase == stalemate:
-		return "Stalemate: choose " + strings.Join(mapped(g.choices(), Choice.String), " or ") + "."
+		return games.Say("english.head.stalemate", "choices", g.choiceWords())
 	}
-	return "Turn the next starter."
+	return games.Say("english.head.turn")
 }
 
-func sets(n int) string {
-	if n == 1 {
-		return "1 set"
+// saying is a choice as a seat's word.
+func saying(c Choice) games.Phrase {
+	if c == "" {
+		return games.Phrase{}
 	}
-	return fmt.Sprintf("%d sets", n)
-}
-
-func and(seats []games.Seat) string {
-	letters := mapped(seats, games.SeatLetter)
-	last := len(letters) - 1
-	return strings.Join(letters[:last], ", ") + " and " + letters[last]
+	return games.Say("english.said", "choice", c.String())
 }
 
 func mapped[A, B any](list []A, f func(A) B) []B {

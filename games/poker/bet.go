@@ -72,7 +72,7 @@ func (t *turn) check(s games.Seat) error {
 	if t.level() > 0 {
 		return games.Refuse("poker.no_check", "chips", chips(t.owes(s)))
 	}
-	t.of(s).said = Check{}.String()
+	t.of(s).said = games.Say("poker.said.check")
 	t.spoke(s, Check{}, 0)
 	return nil
 }
@@ -91,7 +91,7 @@ func (t *turn) bet(s games.Seat, n games.Chips) error {
 	if t.house.openCounts {
 		t.of(s).raises++
 	}
-	t.stake(s, n, Bet{n}.String())
+	t.stake(s, n, games.Say("poker.said.bet", "n", n))
 	t.spoke(s, Bet{n}, n)
 	return nil
 }
@@ -107,7 +107,7 @@ func (t *turn) call(s games.Seat) error {
 		return games.Refuse("poker.must_drop", "chips", chips(owes), "has", has)
 	}
 	n := min(owes, has)
-	t.stake(s, n, Call{}.String())
+	t.stake(s, n, games.Say("poker.said.call"))
 	t.spoke(s, Call{}, n)
 	return nil
 }
@@ -126,7 +126,7 @@ func (t *turn) raise(s games.Seat, n games.Chips) error {
 		return err
 	}
 	t.of(s).raises++
-	t.stake(s, owes+n, Raise{n}.String())
+	t.stake(s, owes+n, games.Say("poker.said.raise", "n", n))
 	t.spoke(s, Raise{n}, owes+n)
 	return nil
 }
@@ -153,7 +153,7 @@ func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 }
 
 // stake pays into the pot in this interval.
-func (t *turn) stake(s games.Seat, n games.Chips, said string) {
+func (t *turn) stake(s games.Seat, n games.Chips, said games.Phrase) {
 	t.pay(s, n)
 	p := t.of(s)
 	p.bet += n
@@ -164,7 +164,7 @@ func (t *turn) stake(s games.Seat, n games.Chips, said string) {
 }
 
 // allIn is said by who has no chips left, and is still in.
-const allIn = "all in"
+var allIn = games.Say("poker.said.all_in")
 
 // spoke tells what a seat has said and paid.
 func (t *turn) spoke(s games.Seat, m games.Move, paid games.Chips) {
@@ -174,6 +174,6 @@ func (t *turn) spoke(s games.Seat, m games.Move, paid games.Chips) {
 // drop: "out of this pot".
 func (t *turn) drop(s games.Seat) {
 	p := t.of(s)
-	p.out, p.said = true, ""
+	p.out, p.said = true, games.Phrase{}
 	t.spoke(s, Drop{}, 0)
 }

@@ -1,7 +1,6 @@
 package poker
 
 import (
-	"fmt"
 	"strings"
 	"sync"
 
@@ -31,7 +30,7 @@ var example = sync.OnceValue(func() games.View {
 	g.pots = []games.PotShare{{Amount: 12, Eligible: []games.Seat{1, 2}, Winners: []games.Seat{1}, Share: 12, Won: games.MostSets}}
 	v := g.View(games.Watcher)
 	v.Offers = nil
-	v.Headline = fmt.Sprintf("P wins: with the centre %d sets against %d.", len(g.counting(1)), len(g.counting(2)))
+	v.Headline = games.Say("poker.head.example", "who", games.Seat(1), "n", len(g.counting(1)), "of", len(g.counting(2)))
 	return v
 })
 

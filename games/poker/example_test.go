@@ -5,13 +5,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/games"
 	"settable/games/poker"
 )
 
 // The example is a showdown with the sets that count marked.
 func TestTheExampleShowsAShowdown(t *testing.T) {
 	v := poker.Rules{}.Manual().Example
-	require.Equal(t, "P wins: with the centre 2 sets against 1.", v.Headline)
+	require.Equal(t, games.Say("poker.head.example", "who", games.Seat(1), "n", 2, "of", 1), v.Headline)
 	marked := make([]int, len(v.Areas))
 	for i, a := range v.Areas {
 		for _, c := range a.Cells {

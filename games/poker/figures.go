@@ -116,7 +116,7 @@ func (t *trial) hand() error {
 		}
 		seat := v.Turn
 		for _, p := range v.Seats {
-			if seat == games.Watcher && p.Cards > 0 && p.Said != (Pass{}).String() {
+			if seat == games.Watcher && p.Cards > 0 && p.Said.Key != "poker.said.pass" {
 				seat = p.Seat // the question is asked, and this seat has not answered
 			}
 		}

@@ -46,15 +46,15 @@ type player struct {
 	seen   bool        // has bought in here before
 	dealt  bool        // has a hand in this hand of the game
 	cards  [2]cards.Card
-	in     games.Chips // what lies in the pot
-	bet    games.Chips // of it, in this interval
-	raises int         // in this interval
-	spoken bool        // in this interval
-	out    bool        // has dropped
-	passed bool        // does not wish to show
-	sets   int         // of an exposed hand
-	gain   games.Chips // won in the hand just over
-	said   string      // in this interval, or to the question
+	in     games.Chips  // what lies in the pot
+	bet    games.Chips  // of it, in this interval
+	raises int          // in this interval
+	spoken bool         // in this interval
+	out    bool         // has dropped
+	passed bool         // does not wish to show
+	sets   int          // of an exposed hand
+	gain   games.Chips  // won in the hand just over
+	said   games.Phrase // in this interval, or to the question
 }
 
 // turn is one action being played: a copy of the game, and what it brings.

@@ -8,7 +8,7 @@ func (t *turn) open() {
 	t.interval++
 	for i := range t.players {
 		p := &t.players[i]
-		p.bet, p.raises, p.spoken, p.passed, p.said = 0, 0, false, false, ""
+		p.bet, p.raises, p.spoken, p.passed, p.said = 0, 0, false, false, games.Phrase{}
 	}
 	t.phase = betting
 	if t.count(t.solvent) < 2 {

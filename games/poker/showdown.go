@@ -1,8 +1,6 @@
 package poker
 
 import (
-	"strconv"
-
 	"settable/games"
 )
 
@@ -13,7 +11,7 @@ func (t *turn) ask() {
 		t.deadline = t.at.Add(t.house.turn)
 	}
 	for i := range t.players {
-		t.players[i].said = ""
+		t.players[i].said = games.Phrase{}
 	}
 	t.step.Tell(asked{t.interval, t.round(t.active)})
 }
@@ -66,7 +64,7 @@ func (t *turn) pass(s games.Seat) error {
 
 // silent notes that a seat does not wish to show.
 func (t *turn) silent(s games.Seat) {
-	t.of(s).passed, t.of(s).said = true, Pass{}.String()
+	t.of(s).passed, t.of(s).said = true, games.Say("poker.said.pass")
 	of := t.count(t.active)
 	t.step.Tell(passed{s, of - t.count(t.pending), of, t.clock})
 }
@@ -99,7 +97,7 @@ func (t *turn) showdown() {
 	for _, s := range t.round(t.active) {
 		p := t.of(s)
 		p.sets = len(t.counting(s))
-		p.said = setsSaid(p.sets)
+		p.said = sets(p.sets)
 		t.step.Tell(exposed{s, append(p.cards[:0:0], p.cards[:]...), p.sets})
 	}
 	for _, l := range layers(t.stakes()) {
@@ -122,17 +120,6 @@ func (t *turn) showdown() {
 		t.win(l, winners, sets, won)
 	}
 	t.settle()
-}
-
-// setsSaid is what an exposed hand says for itself.
-func setsSaid(n int) string {
-	switch n {
-	case 0:
-		return "no set"
-	case 1:
-		return "1 set"
-	}
-	return strconv.Itoa(n) + " sets"
 }
 
 // split: "`split`: equal shares".

@@ -1,9 +1,7 @@
 package poker
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"settable/games"
 	"settable/games/cards"
@@ -13,8 +11,7 @@ import (
 // showdown has exposed. No hidden card is looked at for anybody else.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
-		Game: name, Title: "SET Poker",
-		Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
+		Game: name, Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
 		Seats:    g.places(),
 		Pot:      g.pot(),
 		ShowPot:  g.playing(),
@@ -123,7 +120,7 @@ func (g *game) places() []games.Place {
 		if p.dealt && !p.out && len(g.center) > 0 {
 			places[i].Cards = 2
 		}
-		if g.playing() && g.active(seat) && p.chips == 0 && p.said == "" && !g.house.mustDrop {
+		if g.playing() && g.active(seat) && p.chips == 0 && p.said.Silent() && !g.house.mustDrop {
 			places[i].Said = allIn
 		}
 	}
@@ -135,38 +132,37 @@ func (g *game) won(s games.Seat) bool {
 	return slices.ContainsFunc(g.pots, func(p games.PotShare) bool { return slices.Contains(p.Winners, s) })
 }
 
-func (g *game) headline() string {
+func (g *game) headline() games.Phrase {
 	switch {
 	case g.phase == gathering && g.roster.Here() == 0:
-		return "Who plays? Join, then start."
+		return games.Say("games.head.join")
 	case g.phase == gathering:
-		return "Waiting for the start."
+		return games.Say("games.head.waiting")
 	case g.phase == dealing:
-		return "The cards are coming."
+		return games.Say("games.head.coming")
 	case g.phase == asking:
-		return "Does anyone wish to show?"
+		return games.Say("poker.head.asked")
 	case g.phase == closed:
-		return "The table was closed."
+		return games.Say("games.head.closed")
 	case g.phase == between && g.canDeal() != nil:
-		return g.outcome() + " Waiting for a second player with chips."
+		return games.InTurn(g.outcome(), games.Say("poker.head.waiting"))
 	case g.phase == between:
 		return g.outcome()
 	}
-	who := "Seat " + games.SeatLetter(g.speaker)
 	if owes := g.owes(g.speaker); owes > 0 {
-		return fmt.Sprintf("%s: %d to call.", who, owes)
+		return games.Say("poker.head.to_call", "who", g.speaker, "n", owes)
 	}
-	return who + ": check or bet."
+	return games.Say("poker.head.to_bet", "who", g.speaker)
 }
 
 // outcome says who won how much.
-func (g *game) outcome() string {
-	var parts []string
+func (g *game) outcome() games.Phrase {
+	var gains []games.Phrase
 	for _, s := range g.round(func(s games.Seat) bool { return g.of(s).gain > 0 }) {
-		parts = append(parts, fmt.Sprintf("%s wins %d", games.SeatLetter(s), g.of(s).gain))
+		gains = append(gains, games.Say("poker.head.wins", "who", s, "n", g.of(s).gain))
 	}
-	if parts == nil {
-		return "The hand is over; the pot was empty."
+	if gains == nil {
+		return games.Say("poker.head.empty")
 	}
-	return "Seat " + strings.Join(parts, ", ") + "."
+	return games.Say("poker.head.outcome", "gains", gains)
 }

@@ -65,6 +65,6 @@ func explained(g *game, set [3]cards.Card) games.View {
 			empty = c.Label
 		}
 	}
-	v.Headline = fmt.Sprintf("Tops %s, %s and %s are a set. Pile %s is empty: a top may move there.", labels[0], labels[1], labels[2], empty)
+	v.Headline = games.Say("solitaire.head.example", "a", labels[0], "b", labels[1], "c", labels[2], "empty", empty)
 	return v
 }

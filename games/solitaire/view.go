@@ -1,8 +1,6 @@
 package solitaire
 
 import (
-	"fmt"
-
 	"settable/games"
 	"settable/games/cards"
 )
@@ -13,8 +11,7 @@ const title = "Mag's SET Solitaire"
 // so seats differ in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
 	return games.View{
-		Game: name, Title: title,
-		Viewer: seat, Phase: g.phase, Headline: g.headline(),
+		Game: name, Viewer: seat, Phase: g.phase, Headline: g.headline(),
 		Areas:   []games.Area{{Name: "piles", Columns: 3, Cells: g.cells()}},
 		Seats:   g.places(),
 		Left:    g.unseen.Len(),
@@ -56,44 +53,39 @@ func (g *game) places() []games.Place {
 	return places
 }
 
-func (g *game) headline() string {
-	made := count(g.sets(), "set") + " made"
+func (g *game) headline() games.Phrase {
+	made := games.Say("solitaire.head.made", "N", g.sets())
 	switch {
 	case g.phase == games.Gathering && g.roster.Here() == 0:
-		return "Who plays? Join, then start."
+		return games.Say("games.head.join")
 	case g.phase == games.Gathering:
-		return "Waiting for the start."
+		return games.Say("games.head.waiting")
 	case g.closed:
-		return "The table was closed."
+		return games.Say("games.head.closed")
 	case g.phase == games.Finished:
 		return g.outcome(made)
 	case g.owed > 0:
-		return "The cards are coming."
+		return games.Say("games.head.coming")
 	case g.dealt() == rounds:
-		return fmt.Sprintf("Round %d of %d, the last: %s.", rounds, rounds, made)
+		return games.Say("solitaire.head.last_round", "n", rounds, "of", rounds, "made", made)
 	case g.house.mustClear:
-		return fmt.Sprintf("Round %d of %d: %s. Take every set, then deal.", g.dealt(), rounds, made)
+		return games.Say("solitaire.head.clear", "n", g.dealt(), "of", rounds, "made", made)
 	}
-	return fmt.Sprintf("Round %d of %d: %s.", g.dealt(), rounds, made)
+	return games.Say("solitaire.head.round", "n", g.dealt(), "of", rounds, "made", made)
 }
 
 // outcome says how it ended; moves that were taken back count.
-func (g *game) outcome(made string) string {
-	text := fmt.Sprintf("Not won: %s, %s left.", made, count(g.left(), "card"))
+func (g *game) outcome(made games.Phrase) games.Phrase {
+	left := games.Say("solitaire.head.left", "N", g.left())
+	ended := games.Say("solitaire.head.not_won", "made", made, "left", left)
 	if g.won() {
-		text = fmt.Sprintf("Won: %s, %s left.", made, count(g.left(), "card"))
+		ended = games.Say("solitaire.head.won", "made", made, "left", left)
 	}
+	var undone games.Phrase
 	if g.undos > 0 {
-		text += fmt.Sprintf(" Taken back: %s.", count(g.undos, "move"))
+		undone = games.Say("solitaire.head.undone", "N", g.undos)
 	}
-	return text
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return fmt.Sprintf("%d %s", n, what)
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return games.InTurn(ended, undone)
 }
 
 // offers are the moves that are legal now: for a seat its own, for a Watcher

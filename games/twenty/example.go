@@ -31,7 +31,7 @@ func example() games.View {
 	g.deck = bagOf(hidden.Cards()[12:])
 
 	v := g.View(1)
-	v.Headline = "set b 1 4: two symbols each, all else different."
+	v.Headline = games.Say("twenty.head.example")
 	set := bagOf(codes("2TGQ 2SRV 2NPD"))
 	for _, a := range v.Areas {
 		for i := range a.Cells {

@@ -79,8 +79,8 @@ func TestTheExampleIsASet(t *testing.T) {
 	require.Len(t, marked, 3)
 	require.Len(t, cards.Sets(facesOf(v)), 1, "there is no other set to be seen")
 	require.True(t, cards.IsSet(marked[0], marked[1], marked[2]))
-	require.Contains(t, v.Headline, "set "+strings.Join(labels, " "))
-	require.Equal(t, []string{"b", "1", "4"}, labels)
+	require.Equal(t, games.Say("twenty.head.example"), v.Headline)
+	require.Equal(t, []string{"b", "1", "4"}, labels, "what its sentence says")
 	total := v.Left + len(v.Taken) + onTable
 	for _, p := range v.Seats {
 		total += p.Cards
@@ -107,7 +107,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Equal(t, "set ..., leave", gamestest.Offers(hand, 1), "nine cards, and no set seen")
 	require.Equal(t, "set ..., draw, none, leave", gamestest.Offers(hand, 2))
 	require.Equal(t, "leave", gamestest.Offers(hand, 3), "not in this hand")
-	require.Equal(t, "You play from the next hand.", hand.View(3).Headline)
+	require.Equal(t, games.Say("twenty.head.next_hand"), hand.View(3).Headline)
 	require.Equal(t, hand.View(games.Watcher).Headline, hand.View(1).Headline)
 	require.Equal(t, "set ..., draw, none, join, leave", gamestest.Offers(hand, games.Watcher))
 	stays := played(t, games.Options{"stuck": "none"}, "P join", "Q join", "P start")
@@ -138,7 +138,7 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	require.Equal(t, games.Owed{Count: 18, From: cards.SETPack(), Deck: 1}, owed)
 	require.Empty(t, gamestest.Offers(step.Game, 1))
 	require.True(t, step.Game.Deadline().IsZero())
-	require.Equal(t, "The cards are coming.", step.Game.View(1).Headline)
+	require.Equal(t, games.Say("games.head.coming"), step.Game.View(1).Headline)
 	for _, words := range []string{"join", "leave", "draw", "none", "next", "set a b c"} {
 		move, _ := Rules{}.Parse(words)
 		_, err := step.Game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
@@ -209,9 +209,4 @@ func TestTimesAreMoments(t *testing.T) {
 	two, err := game.Apply(games.Action{At: games.Moment(at), Seat: 2, Move: Draw{}})
 	require.NoError(t, err)
 	require.Equal(t, two.Game, one.Game)
-}
-
-func TestPoints(t *testing.T) {
-	require.Equal(t, "1 point", points(1))
-	require.Equal(t, "21 points", points(21))
 }

@@ -1,7 +1,6 @@
 package twenty
 
 import (
-	"fmt"
 	"slices"
 
 	"settable/games"
@@ -12,8 +11,7 @@ import (
 // but its player.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
-		Game: name, Title: "20/20 SET",
-		Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
+		Game: name, Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
 		Seats:    g.places(),
 		Left:     g.deck.Len(),
 		Taken:    slices.Clone(g.taken),
@@ -22,7 +20,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Offers:   g.offers(seat),
 	}
 	if g.phase == playing && g.roster.Sits(seat) && !g.of(seat).dealt {
-		v.Headline = "You play from the next hand."
+		v.Headline = games.Say("twenty.head.next_hand")
 	}
 	if g.hand == 0 {
 		v.Left = cards.SETPack().Len()
@@ -94,35 +92,28 @@ func (g *game) places() []games.Place {
 			Left: !g.roster.Sits(seat), Winner: g.winner == seat && (g.phase == between || g.champion == seat),
 		}
 		if p.none {
-			places[i].Said = None{}.String()
+			places[i].Said = games.Say("games.said.none")
 		}
 	}
 	return places
 }
 
-func (g *game) headline() string {
+func (g *game) headline() games.Phrase {
 	switch {
 	case g.phase == gathering && g.roster.Here() == 0:
-		return "Who plays? Join, then start."
+		return games.Say("games.head.join")
 	case g.phase == gathering:
-		return "Waiting for the start."
+		return games.Say("games.head.waiting")
 	case g.champion != games.Watcher:
-		return fmt.Sprintf("Seat %s wins with %s.", games.SeatLetter(g.champion), points(g.of(g.champion).score))
+		return games.Say("games.head.wins", "who", g.champion, "points", games.Say("games.points", "N", g.of(g.champion).score))
 	case g.phase == over:
-		return "The table was closed."
+		return games.Say("games.head.closed")
 	case g.winner != games.Watcher:
-		return fmt.Sprintf("Seat %s wins hand %d. The game goes to %d.", games.SeatLetter(g.winner), g.hand, g.target)
+		return games.Say("twenty.head.won", "who", g.winner, "hand", g.hand, "target", g.target)
 	case g.phase == between:
-		return fmt.Sprintf("Nobody wins hand %d. The game goes to %d.", g.hand, g.target)
+		return games.Say("twenty.head.not_won", "hand", g.hand, "target", g.target)
 	case len(g.due) > 0:
-		return "The cards are coming."
+		return games.Say("games.head.coming")
 	}
-	return fmt.Sprintf("Play your cards in sets. The game goes to %d.", g.target)
-}
-
-func points(n int) string {
-	if n == 1 {
-		return "1 point"
-	}
-	return fmt.Sprintf("%d points", n)
+	return games.Say("twenty.head.play", "target", g.target)
 }

@@ -23,7 +23,11 @@ type Language struct {
 	sentences map[string]sentence
 	english   *Language // nil for English
 	log       *slog.Logger
-	missed    sync.Map // keys of which the log was told
+	missed    sync.Map          // keys of which the log was told
+	plain     map[string]string // sentences without arguments, as they stand
+
+	once  sync.Once
+	known *cardWords
 }
 
 // Locale is the language's own name: "en".
@@ -47,6 +51,9 @@ var strict = &template.TextParser{Option: "missingkey=error"}
 func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	if p.Silent() {
 		return ""
+	}
+	if text, ok := l.plain[p.Key]; ok {
+		return text
 	}
 	c := &i18n.LocalizeConfig{MessageID: p.Key, TemplateParser: strict}
 	data := make(map[string]any, len(p.Args))
@@ -107,11 +114,11 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 		}
 		return l.List(all)
 	case cards.Card:
-		return arg.Words()
+		return l.Card(arg)
 	case []cards.Card:
 		all := make([]string, len(arg))
 		for i, c := range arg {
-			all[i] = c.Words()
+			all[i] = l.Card(c)
 		}
 		return strings.Join(all, ", ")
 	case games.Labels:

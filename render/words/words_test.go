@@ -42,6 +42,8 @@ t.behind: "{{.who}} was {{.by}} behind."
 			"labels", games.Labels{"B", "F", "K"}, "after", 4200*time.Millisecond),
 		"Ann, Bob and Cid share 1,024 chips.": games.Say("t.share", "seats", []games.Seat{1, 2, 3},
 			"chips", games.Say("t.chips", "N", games.Chips(1024))),
+		"-1 chip":                   games.Say("t.chips", "N", -1),
+		"0 chips":                   games.Say("t.chips", "N", 0),
 		"Bob share 1 chip.":         games.Say("t.share", "seats", []games.Seat{2}, "chips", games.Say("t.chips", "N", 1)),
 		"Bob was a hair behind.":    games.Say("t.behind", "who", games.Seat(2), "by", games.Margin(time.Millisecond)),
 		"Bob was 0.21 s behind.":    games.Say("t.behind", "who", games.Seat(2), "by", games.Margin(210*time.Millisecond)),

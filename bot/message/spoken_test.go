@@ -1,0 +1,14 @@
+package message
+
+import (
+	"settable/render/words"
+)
+
+// spoken is the language of these tests.
+var spoken = func() *words.Language {
+	book, err := words.New(nil, nil)
+	if err != nil {
+		panic(err)
+	}
+	return book.In("en")
+}()
