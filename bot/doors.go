@@ -100,7 +100,7 @@ func (b *Bot) form(t *table, s said) {
 		kind = message.OwnForm
 	}
 	id := message.ID{Kind: kind, Table: int64(s.Sight.Table), Line: s.Sight.Line, Words: s.Words}
-	m, ok := message.Form(t.seen(s.Who.ID), t.manual, id, b.seal.For(discordGuild(s.Guild)))
+	m, ok := message.Form(t.seen(s.Who.ID), t.manual, b.lang(), id, b.seal.For(discordGuild(s.Guild)))
 	if !ok {
 		b.whisper(s, "That can't be done just now. Look at the newest picture.")
 		return

@@ -26,7 +26,7 @@ const (
 func (t *table) Answer(now tables.Session, s said, a tables.Answer) {
 	switch a.Verdict {
 	case tables.NoMove:
-		t.refuse(s, "That is no move of "+t.manual.Title+". "+message.Usage(t.manual))
+		t.refuse(s, "That is no move of "+t.bot.lang().Plain(t.manual.Title())+". "+message.Usage(t.manual))
 	case tables.Played:
 		t.confirm(now, s, a)
 	case tables.Looked:

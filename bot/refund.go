@@ -98,7 +98,7 @@ func (b *Bot) refunded(ctx context.Context, row store.Table, why string, back []
 // title is what a game is called, by the name it goes by in the books.
 func (b *Bot) title(game string) string {
 	if rules := b.ruleOf(game); rules != nil {
-		return rules.Manual().Title
+		return b.lang().Plain(rules.Manual().Title())
 	}
 	return game
 }

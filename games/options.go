@@ -63,9 +63,8 @@ func (m Manual) Spelled(o Options) (Options, error) {
 
 // House are the options of a table that whoever sits down should know: those
 // that differ from the usual ones, and those that are told always. They are in
-// the order of the manual, ready to be read: "penalty: no claims until the
-// table changes".
-func (m Manual) House(chosen Options) (list []string) {
+// the order of the manual: "penalty: no claims until the table changes".
+func (m Manual) House(chosen Options) (list []Phrase) {
 	for _, o := range m.Options {
 		value, ok := chosen[o.Name]
 		if !ok {
@@ -74,10 +73,11 @@ func (m Manual) House(chosen Options) (list []string) {
 		if strings.EqualFold(value, o.Default) && !o.Told {
 			continue
 		}
-		if i := slices.Index(o.Values, strings.ToLower(value)); i >= 0 && i < len(o.Labels) {
-			value = o.Labels[i]
+		told := Say("games.house", "option", Say(m.Game+".house."+o.Name), "value", value)
+		if o.Values != nil {
+			told.Args["value"] = m.Meaning(o, strings.ToLower(value))
 		}
-		list = append(list, strings.ReplaceAll(o.Name, "_", " ")+": "+value)
+		list = append(list, told)
 	}
 	return list
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func TestFillOptions(t *testing.T) {
-	m := Manual{Title: "Test", Options: []Option{
+	m := Manual{Game: "test", Options: []Option{
 		{Name: "extra", Default: "auto", Values: []string{"auto", "agree"}},
 		{Name: "call", Default: "10", Max: 60},
 	}}
@@ -34,19 +34,27 @@ func TestFillOptions(t *testing.T) {
 }
 
 func TestWhoSitsDownIsToldTheHouse(t *testing.T) {
-	m := Manual{Options: []Option{
+	m := Manual{Game: "test", Options: []Option{
 		{Name: "stack", Default: "20", Max: 100, Told: true},
-		{Name: "odd_tie", Default: "first", Values: []string{"first", "one_each"}, Labels: []string{"to one", "one each"}},
+		{Name: "odd_tie", Default: "first", Values: []string{"first", "one_each"}},
 		{Name: "call", Default: "10", Max: 60},
 	}}
-	require.Equal(t, []string{"stack: 20"}, m.House(nil))
-	require.Equal(t, []string{"stack: 7", "odd tie: one each"}, m.House(Options{"stack": "7", "odd_tie": "ONE_EACH", "call": "10"}))
+	facts := func(chosen Options) (told []string) {
+		for _, p := range m.House(chosen) {
+			told = append(told, p.Facts(SeatLetter))
+		}
+		return told
+	}
+	stack := func(n string) string { return `games.house option=(test.house.stack) value="` + n + `"` }
+	require.Equal(t, []string{stack("20")}, facts(nil))
+	require.Equal(t, []string{stack("7"), "games.house option=(test.house.odd_tie) value=(test.option.odd_tie.one_each)"},
+		facts(Options{"stack": "7", "odd_tie": "ONE_EACH", "call": "10"}))
 }
 
 // RULES.md: "option `auto`", "`must_clear=true`", "`together` … or `alone`";
 // NOTATION.md: "any of RULES.md; dealer=NAME is the first dealer".
 func TestScriptsSpellOptionsAsTheRulesDo(t *testing.T) {
-	m := Manual{Title: "Test", Options: []Option{
+	m := Manual{Game: "test", Options: []Option{
 		{Name: "who", Default: "together", Values: []string{"together", "alone"}},
 		{Name: "clear", Default: "false", Values: []string{"false", "true"}},
 		{Name: "auto", Default: "0", On: "5", Max: 60},

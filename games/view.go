@@ -40,11 +40,37 @@ const (
 
 // An Area is a labelled group of cells in reading order: the table, a hand.
 type Area struct {
-	Name    string // "table", "hand", "centre", "piles", "graveyard", "starter"
+	Name    string // "table", "hand": what scripts call it
+	Caption Phrase // "table", "your hand": what it is to whoever looks, in small letters
 	Seat    Seat   // whose it is; Watcher: everybody's
-	Columns int    // cells to a row; 0: as it fits
+	Lies    Lie
+	Columns int // cells to a row; 0: as it fits
 	Cells   []Cell
 }
+
+// TableArea is an area that everybody plays with.
+func TableArea(columns int, cells []Cell) Area {
+	return Area{Name: "table", Caption: Say("games.area.table"), Columns: columns, Cells: cells}
+}
+
+// HandArea is the hand of a seat, for whoever looks.
+func HandArea(seat, viewer Seat, columns int) Area {
+	a := Area{Name: "hand", Caption: Say("games.area.hand"), Seat: seat, Columns: columns}
+	if seat == viewer {
+		a.Caption = Say("games.area.your_hand")
+	}
+	return a
+}
+
+// Lie is how the cells of an area lie.
+type Lie uint8
+
+// How cells lie.
+const (
+	InRows Lie = iota // one beside the other
+	Ranks             // sets of a rank: one sees rank and suits, and complete ones stand upright
+	AtPack            // beside the pack that is drawn from
+)
 
 // A Cell is a place for a card.
 type Cell struct {
@@ -105,36 +131,3 @@ const (
 	Pile                // one pile
 	Piles               // two piles
 )
-
-// Manual is what people are told about a game.
-type Manual struct {
-	Title              string // "Classic SET"
-	Summary            string // one line
-	MinSeats, MaxSeats int
-	Options            []Option
-	Verbs              []Verb
-	Rules              string // for /rules: short paragraphs of plain text, at most 1,800 characters
-	Example            View   // a table to be shown beside Rules, at which something is to be learnt
-	WalkIn             bool   // a stranger's move sits them down first (classic)
-	Hands              bool   // players hold cards that only they may see
-}
-
-// An Option is a choice made when a table is opened.
-type Option struct {
-	Name, Help string
-	Default    string
-	Values     []string // the words it may be; nil: a whole number from Min to Max
-	Labels     []string // what each of Values means, where the word does not say it
-	Min, Max   int
-	On         string // the number a script means by "true"; empty: none
-	Told       bool   // said at every table before anybody sits down, usual or not
-}
-
-// A Verb is a kind of move players have.
-type Verb struct {
-	Name     string // "set"
-	Takes    Takes
-	Optional bool   // may also stand alone
-	Help     string // at most 100 characters
-	Example  string // "set a b c"
-}

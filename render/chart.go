@@ -5,14 +5,15 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dustin/go-humanize"
+	"settable/games"
+	"settable/render/words"
 )
 
 // A Chart is a ranking, best first. People's names are not in it: they stand
 // in the text beside the picture, found by rank and mark.
 type Chart struct {
 	Title string // "Sets, this month"
-	Unit  string // what the values count, in the plural: "sets"
+	Unit  string // the key of a phrase that says how many: "3 sets", of N
 	Rows  []ChartRow
 }
 
@@ -31,35 +32,35 @@ const (
 
 // DrawChart is the ranking as a PNG as wide as a table: for each row its rank,
 // a bar as long as its value and the value. Negative values have no bar.
-func DrawChart(c Chart, s Style) ([]byte, error) {
+func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
 		return nil, err
 	}
 	m := sheet.canvas(width, 2*margin+header+max(1, len(c.Rows))*rowTall)
 	defer sheet.done(m)
-	sheet.chartHead(m, c)
+	sheet.chartHead(m, c, lang)
 	most := int64(1)
 	values := 0
 	for _, r := range c.Rows {
 		most = max(most, r.Value)
-		values = max(values, figureHand.width(humanize.Comma(r.Value)))
+		values = max(values, figureHand.width(lang.Number(r.Value)))
 	}
 	for i, r := range c.Rows {
-		sheet.chartRow(m, r, margin+header+i*rowTall, most, values)
+		sheet.chartRow(m, r, margin+header+i*rowTall, most, values, lang)
 	}
 	return sheet.encode(nil, m, chartPath)
 }
 
-func (s *sheet) chartHead(m *canvas, c Chart) {
+func (s *sheet) chartHead(m *canvas, c Chart, lang *words.Language) {
 	s.headline(m, c.Title, image.Rect(margin+4, margin-9, width-margin, margin+header-9))
 	if len(c.Rows) == 0 {
-		titleHand.write(m, margin+4, margin+header+titleHand.size, "Nothing counted yet", s.blends.mutedOnGround)
+		titleHand.write(m, margin+4, margin+header+titleHand.size, lang.Key("render.chart.nothing"), s.blends.mutedOnGround)
 	}
 }
 
 // chartRow draws one row; the reader's own has a bright bar and an arrow.
-func (s *sheet) chartRow(m *canvas, r ChartRow, y int, most int64, values int) {
+func (s *sheet) chartRow(m *canvas, r ChartRow, y int, most int64, values int, lang *words.Language) {
 	middle := y + rowTall/2
 	base := middle + smallFigure.rise()/2
 	rank := strconv.Itoa(r.Rank)
@@ -80,7 +81,7 @@ func (s *sheet) chartRow(m *canvas, r ChartRow, y int, most int64, values int) {
 		s.bar(m, image.Rect(x, middle-barTall/2, x+long, middle+barTall/2), kind)
 		x += long + 12
 	}
-	smallFigure.write(m, x, base, humanize.Comma(r.Value), s.blends.inkOnGround)
+	smallFigure.write(m, x, base, lang.Number(r.Value), s.blends.inkOnGround)
 }
 
 // bar is two round ends of one sprite, whatever its length, and what is between them.
@@ -93,32 +94,25 @@ func (s *sheet) bar(m *canvas, box image.Rectangle, kind motif) {
 }
 
 // AltChart says all that the picture of the ranking says, in at most 1,024 characters.
-func AltChart(c Chart) string {
+func AltChart(c Chart, lang *words.Language) string {
 	text := []string{sentence(c.Title)}
 	if len(c.Rows) == 0 {
-		return text[0] + " Nothing counted yet."
+		text = append(text, sentence(lang.Key("render.chart.nothing")))
 	}
 	for _, r := range c.Rows {
-		words := "Rank " + strconv.Itoa(r.Rank)
-		if r.Mark != "" {
-			words += ", " + r.Mark
+		key := "render.chart.row"
+		switch {
+		case r.Mark != "" && r.Mine:
+			key = "render.chart.marked_mine"
+		case r.Mark != "":
+			key = "render.chart.marked"
+		case r.Mine:
+			key = "render.chart.mine"
 		}
-		words += ": " + counted(r.Value, c.Unit)
-		if r.Mine {
-			words += " (who asked)"
-		}
-		text = append(text, strings.TrimSpace(words)+".")
+		text = append(text, say(lang, key, "rank", r.Rank, "mark", r.Mark, "value", games.Say(c.Unit, "N", int(r.Value))))
 	}
 	if s := strings.Join(text, " "); length(s) <= altLimit {
 		return s
 	}
 	return fit(text, " ", altLimit)
-}
-
-// counted is the number with what it counts, given in the plural.
-func counted(n int64, units string) string {
-	if n == 1 || n == -1 {
-		units = strings.TrimSuffix(units, "s")
-	}
-	return humanize.Comma(n) + " " + units
 }

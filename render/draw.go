@@ -6,6 +6,8 @@ package render
 import (
 	"image"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"settable/games"
 	"settable/render/words"
@@ -35,10 +37,10 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	m := s.canvas(p.width, p.height)
 	s.head(m, v, p, lang)
 	for i, g := range p.areas {
-		s.area(m, v.Areas[i], g, captionOf(v, v.Areas[i]))
+		s.area(m, v.Areas[i], g, captionOf(v.Areas[i], lang))
 	}
 	if !p.pack.Empty() {
-		s.pack(m, v.Left, p.pack)
+		s.pack(m, v.Left, p.pack, lang)
 	}
 	for i, box := range p.seats {
 		if p.yard {
@@ -64,7 +66,7 @@ var (
 // head writes title and headline, and lays the set just taken beside them.
 func (s *sheet) head(m *canvas, v games.View, p plan, lang *words.Language) {
 	titleHand.write(m, p.words.Min.X, p.words.Min.Y+15, titleLine(v, lang), s.blends.mutedOnGround)
-	s.headline(m, lang.Say(v.Headline, games.SeatLetter), p.words)
+	s.headline(m, lang.Plain(v.Headline), p.words)
 	if !p.takenBy.Empty() {
 		s.mark(m, p.takenBy, v.TakenBy, groundMark)
 	}
@@ -83,7 +85,7 @@ func titleOf(v games.View, lang *words.Language) string {
 
 // say is a sentence in which seats are told by their letters, as in the picture.
 func say(lang *words.Language, key string, args ...any) string {
-	return lang.Say(games.Say(key, args...), games.SeatLetter)
+	return lang.Plain(games.Say(key, args...))
 }
 
 // titleLine is what the table is and what lies on it besides cards.
@@ -146,17 +148,15 @@ func (s *sheet) area(m *canvas, a games.Area, g ground, name string) {
 	}
 }
 
-// captionOf is the name of an area as it is written over it.
-func captionOf(v games.View, a games.Area) string {
-	if a.Seat > 0 && a.Seat == v.Viewer && !hasYard(v) { // there it stands over everybody's
-		return "Your " + a.Name
-	}
-	return capital(a.Name)
+// captionOf is what an area is, as it is written over it.
+func captionOf(a games.Area, lang *words.Language) string {
+	return capital(lang.Plain(a.Caption))
 }
 
-func capital(words string) string {
-	if words == "" {
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
 		return ""
 	}
-	return strings.ToUpper(words[:1]) + words[1:]
+	return string(unicode.ToUpper(first)) + text[size:]
 }

@@ -43,7 +43,7 @@ func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 		Game: "twenty", Viewer: viewer, Phase: games.Playing,
 		Headline: verbatim(fmt.Sprintf("Hand 3: name a set. First to %d points.", 10*n)), Left: max(0, 75-n*held),
 	}
-	table := games.Area{Name: "table", Columns: 3}
+	table := games.TableArea(3, nil)
 	for i := range 6 {
 		table.Cells = append(table.Cells, games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: pack[i*37%81], New: i == 1 || i == 4})
 	}
@@ -51,7 +51,7 @@ func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 	for i := range n {
 		seat := games.Seat(i + 1)
 		v.Seats = append(v.Seats, games.Place{Seat: seat, Score: i * 7, Cards: held, Dealer: i == 1, Left: n > 6 && i == 6})
-		hand := games.Area{Name: "hand", Seat: seat, Columns: 3}
+		hand := games.HandArea(seat, v.Viewer, 3)
 		for slot := range 9 {
 			c := games.Cell{Label: strconv.Itoa(slot + 1)}
 			switch {
@@ -75,7 +75,7 @@ func solitaireView(depths [9]int, peek bool) games.View {
 		Game: "solitaire", Phase: games.Playing,
 		Headline: verbatim("Round 5 of 9: 7 sets made."), Seats: []games.Place{{Seat: 1, Score: 7}}, Left: 36,
 	}
-	piles := games.Area{Name: "piles", Columns: 3}
+	piles := games.Area{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3}
 	source := cards.SETPack().Cards()
 	next := func() cards.Card {
 		c := source[len(source)*7/11]
@@ -107,7 +107,7 @@ func englishView(n, complete, lying int) games.View {
 	v := games.View{
 		Game: "english", Phase: games.Playing,
 		Headline: verbatim("Turn the starter."), Left: 52 - 4*n,
-		Areas: []games.Area{{Name: "starter", Cells: []games.Cell{{}}}},
+		Areas: []games.Area{{Name: "starter", Caption: games.Say("english.area.starter"), Lies: games.AtPack, Cells: []games.Cell{{}}}},
 	}
 	rank := 0
 	if complete > 0 {
@@ -125,7 +125,7 @@ func englishView(n, complete, lying int) games.View {
 	}
 	for i := range n {
 		seat := games.Seat(i + 1)
-		yard := games.Area{Name: "graveyard", Seat: seat}
+		yard := games.Area{Name: "graveyard", Caption: games.Say("english.area.graveyard"), Lies: games.Ranks, Seat: seat}
 		for range complete {
 			if i == 0 {
 				yard.Cells = append(yard.Cells, stone(4))
@@ -140,7 +140,7 @@ func englishView(n, complete, lying int) games.View {
 		if i == 0 {
 			place.Score = complete
 		}
-		hand := games.Area{Name: "hand", Seat: seat}
+		hand := games.HandArea(seat, games.Watcher, 0)
 		for j := range 4 {
 			hand.Cells = append(hand.Cells, games.Cell{Kind: games.Face, Card: cards.Standard((12-j*3-i+13)%13, (i+j)%4), New: j == 3 && i == 1 && complete > 0})
 		}
@@ -199,7 +199,7 @@ func TestFurtherTextsLeaveNothingOut(t *testing.T) {
 				}
 			}
 			for _, s := range v.Seats {
-				require.Contains(t, text, fmt.Sprintf("%s: %s", games.SeatLetter(s.Seat), counted(int64(s.Score), "points")), name)
+				require.Contains(t, text, games.SeatLetter(s.Seat)+": "+spoken.Plain(games.Say("games.points", "N", s.Score)), name)
 			}
 		}
 	}

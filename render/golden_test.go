@@ -141,12 +141,12 @@ func TestPictures(t *testing.T) {
 func TestChartPictures(t *testing.T) {
 	for name, style := range map[string]Style{"chart-dark": {Theme: "dark"}, "chart-light": {Theme: "light"}} {
 		t.Run(name, func(t *testing.T) {
-			got, err := DrawChart(chartOf(10), style)
+			got, err := DrawChart(chartOf(10), style, spoken)
 			require.NoError(t, err)
 			goldenPicture(t, name, got)
 		})
 	}
-	got, err := DrawChart(Chart{Title: "Sets, today", Unit: "sets"}, Style{})
+	got, err := DrawChart(Chart{Title: "Sets, today", Unit: "test.sets"}, Style{}, spoken)
 	require.NoError(t, err)
 	goldenPicture(t, "chart-empty", got)
 }

@@ -112,7 +112,7 @@ func columnsOf(a games.Area) int {
 	switch n := len(a.Cells); {
 	case a.Columns > 0:
 		return max(3, min(a.Columns, 9))
-	case a.Name == "table" || n <= 9:
+	case n <= 9:
 		return 3
 	case n <= 12:
 		return 4

@@ -121,7 +121,7 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	case p.Turn:
 		return lang.Key("render.turn"), arrow
 	}
-	return lang.Say(p.Said, games.SeatLetter), tile
+	return lang.Plain(p.Said), tile
 }
 
 // plaque draws a seat that has a row of its own: narrow, its word below its score.

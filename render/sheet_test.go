@@ -42,7 +42,7 @@ func TestContactSheet(t *testing.T) {
 			write("desktop-"+name+"-"+style.String(), shrunk(t, png, 550, 350), nil)
 			write("phone-"+name+"-"+style.String(), shrunk(t, png, 350, 5000), nil)
 		}
-		png, err = DrawChart(chartOf(10), style)
+		png, err = DrawChart(chartOf(10), style, spoken)
 		write("chart-"+style.String(), png, err)
 	}
 }

@@ -5,11 +5,12 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/render/words"
 )
 
 // isStone tells whether the cell is a set in a graveyard.
 func isStone(a games.Area, c games.Cell) bool {
-	return a.Name == "graveyard" && c.Kind == games.Face && c.Card.IsStandard()
+	return a.Lies == games.Ranks && c.Kind == games.Face && c.Card.IsStandard()
 }
 
 // suitsOf are the suits of the cards in a set.
@@ -66,11 +67,11 @@ func (s *sheet) stoneSuits(m *canvas, c games.Cell, box image.Rectangle) {
 }
 
 // pack lays the cards left beside the starter, face down, with their number.
-func (s *sheet) pack(m *canvas, left int, box image.Rectangle) {
+func (s *sheet) pack(m *canvas, left int, box image.Rectangle, lang *words.Language) {
 	c := games.Cell{Kind: games.Back, Depth: left}
 	if left == 0 {
 		c.Kind = games.Empty
 	}
-	captionHand.write(m, box.Min.X, box.Min.Y-caption+16, "Pack", s.blends.mutedOnGround)
+	captionHand.write(m, box.Min.X, box.Min.Y-caption+16, lang.Key("render.pack"), s.blends.mutedOnGround)
 	s.cell(m, c, box)
 }

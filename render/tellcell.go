@@ -9,15 +9,15 @@ import (
 )
 
 func (t teller) areaName(v games.View, a games.Area) string {
-	switch name := captionOf(v, a); {
+	switch name := captionOf(a, t.lang); {
 	case a.Seat > 0 && (foreign(v, a) || hasYard(v)):
 		switch {
 		case !t.terse:
-			return "Seat " + games.SeatLetter(a.Seat) + ", " + a.Name
-		case a.Name == "hand":
+			return t.say("render.area_of", "who", a.Seat, "area", a.Caption)
+		case a.Lies != games.Ranks:
 			return games.SeatLetter(a.Seat)
 		}
-		return games.SeatLetter(a.Seat) + " " + a.Name
+		return games.SeatLetter(a.Seat) + " " + t.lang.Plain(a.Caption)
 	case name != "":
 		return name
 	}
@@ -54,7 +54,7 @@ func (t teller) told(v games.View, a games.Area) []string {
 // between stands between the cells of the area.
 func (t teller) between(v games.View, a games.Area) string {
 	switch {
-	case deepestOf(a.Cells) > 0 && a.Name != "graveyard":
+	case deepestOf(a.Cells) > 0 && a.Lies != games.Ranks:
 		return "; "
 	case t.terse && spread(v, a):
 		return " "

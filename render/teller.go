@@ -62,7 +62,7 @@ func (t teller) lines(v games.View) []string {
 // opening is the head of the picture: title, headline, what is left, the set just taken.
 func (t teller) opening(v games.View) []string {
 	text := []string{sentence(titleOf(v, t.lang))}
-	if head := t.lang.Say(v.Headline, games.SeatLetter); head != "" {
+	if head := t.lang.Plain(v.Headline); head != "" {
 		text = append(text, sentence(head))
 	}
 	if v.Left >= 0 && v.Phase == games.Playing {

@@ -101,7 +101,7 @@ func TestLongHasALineForEachRowAndSeat(t *testing.T) {
 }
 
 func chartOf(n int) Chart {
-	c := Chart{Title: "Sets, this month", Unit: "sets"}
+	c := Chart{Title: "Sets, this month", Unit: "test.sets"}
 	for i := range n {
 		c.Rows = append(c.Rows, ChartRow{Rank: i + 1, Value: int64(2100 / (i + 1)), Mine: i == 3, Mark: string(rune('a' + i%26))})
 	}
@@ -110,10 +110,10 @@ func chartOf(n int) Chart {
 }
 
 func TestAltChart(t *testing.T) {
-	require.Equal(t, "Sets, this month. Rank 1, a: 2,100 sets. Rank 2, b: -3 sets.", AltChart(chartOf(2)))
-	require.Contains(t, AltChart(chartOf(10)), "Rank 4, d: 525 sets (who asked).")
-	require.Equal(t, "Wins, today. Nothing counted yet.", AltChart(Chart{Title: "Wins, today"}))
-	long := AltChart(chartOf(200))
+	require.Equal(t, "Sets, this month. Rank 1, a: 2,100 sets. Rank 2, b: -3 sets.", AltChart(chartOf(2), spoken))
+	require.Contains(t, AltChart(chartOf(10), spoken), "Rank 4, d: 525 sets (who asked).")
+	require.Equal(t, "Wins, today. Nothing counted yet.", AltChart(Chart{Title: "Wins, today"}, spoken))
+	long := AltChart(chartOf(200), spoken)
 	require.LessOrEqual(t, length(long), altLimit)
 	require.True(t, strings.HasSuffix(long, " …"))
 }

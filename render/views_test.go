@@ -19,7 +19,7 @@ func classicView(n int) games.View {
 	return games.View{
 		Game: "classic", Phase: games.Playing,
 		Headline: verbatim("Name a set: set A B C"),
-		Areas:    []games.Area{{Name: "table", Columns: 3, Cells: cells}},
+		Areas:    []games.Area{games.TableArea(3, cells)},
 		Seats:    []games.Place{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Said: verbatim("none")}, {Seat: 3, Score: -1, Locked: true}},
 		Left:     81 - n - 15,
 		Taken:    []cards.Card{pack[0], pack[1], pack[2]}, TakenBy: 2,
@@ -30,7 +30,7 @@ func gatheringView() games.View {
 	return games.View{
 		Game: "classic", Phase: games.Gathering, Left: 81,
 		Headline: verbatim("Who plays? Join, then start."),
-		Areas:    []games.Area{{Name: "table", Columns: 3}},
+		Areas:    []games.Area{games.TableArea(3, nil)},
 		Seats:    []games.Place{{Seat: 1}, {Seat: 2}, {Seat: 3}},
 	}
 }
@@ -63,11 +63,11 @@ func pokerView(n int) games.View {
 		Game: "poker", Phase: games.Playing, Viewer: 3,
 		Headline: verbatim("R is to bet, check or drop"), Pot: 1240, ShowPot: true, Left: 40, Turn: 3,
 	}
-	centre := games.Area{Name: "centre", Columns: 5}
+	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"), Columns: 5}
 	for i := range n {
 		centre.Cells = append(centre.Cells, games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: pack[i*37%81], New: i == n-1})
 	}
-	hand := games.Area{Name: "hand", Seat: 3}
+	hand := games.HandArea(3, 3, 0)
 	for i := range 2 {
 		hand.Cells = append(hand.Cells, games.Cell{Label: string(rune('Y' + i)), Kind: games.Face, Card: pack[i*40+5]})
 	}
@@ -76,7 +76,8 @@ func pokerView(n int) games.View {
 		seat := games.Seat(i + 1)
 		v.Seats = append(v.Seats, games.Place{Seat: seat, Chips: games.Chips(i * i * 37), Cards: 2, Turn: i == 2, Dealer: i == 1, Dropped: i == 4, Left: i == 9})
 		if seat != v.Viewer && i < 4 {
-			backs := games.Area{Name: "hand", Seat: seat, Cells: []games.Cell{{Kind: games.Back}, {Kind: games.Back}}}
+			backs := games.HandArea(seat, 3, 0)
+			backs.Cells = []games.Cell{{Kind: games.Back}, {Kind: games.Back}}
 			v.Areas = append(v.Areas, backs)
 		}
 	}
@@ -87,14 +88,14 @@ func pokerView(n int) games.View {
 // pilesView has nine piles, of which one is a back and one is used up, and standard cards.
 func pilesView() games.View {
 	v := games.View{Game: "solitaire", Phase: games.Playing, Headline: verbatim("Take a set from the tops of three piles"), Left: 36}
-	piles := games.Area{Name: "piles", Columns: 3}
+	piles := games.Area{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3}
 	pack := cards.SETPack().Cards()
 	for i := range 9 {
 		piles.Cells = append(piles.Cells, games.Cell{Label: strconv.Itoa(i + 1), Kind: games.Face, Card: pack[i*9+i], Depth: 9 - i, Marked: i == 3})
 	}
 	piles.Cells[7] = games.Cell{Label: "8", Kind: games.Empty}
 	piles.Cells[8] = games.Cell{Label: "9", Kind: games.Back, Depth: 3}
-	hand := games.Area{Name: "pack", Columns: 6}
+	hand := games.Area{Name: "pack", Caption: verbatim("pack"), Columns: 6}
 	for i := range 6 {
 		hand.Cells = append(hand.Cells, games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: cards.Standard(i*2, i%4)})
 	}

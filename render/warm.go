@@ -12,7 +12,7 @@ import (
 // just taken. Nothing is said there, in no language. It keeps one core busy for half a second, once for each style.
 func Warm(s Style) error {
 	for three := range slices.Chunk(cards.SETPack().Cards(), 3) {
-		table := games.Area{Name: "table", Columns: 3}
+		table := games.Area{Columns: 3}
 		for i, c := range three {
 			table.Cells = append(table.Cells, games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: c})
 		}

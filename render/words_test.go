@@ -16,7 +16,8 @@ import (
 // a test wants to be said.
 var spoken = func() *words.Language {
 	kinds := []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
-	any := fstest.MapFS{"words/en.yaml": {Data: []byte(`test.words: "{{.text}}"`)}}
+	any := fstest.MapFS{"words/en.yaml": {Data: []byte(`test.words: "{{.text}}"
+test.sets: {one: "{{.N}} set", other: "{{.N}} sets"}`)}}
 	book, err := words.New(nil, kinds, any)
 	if err != nil {
 		panic(err)

@@ -23,7 +23,7 @@ const (
 // hasYard tells whether the view is one of graveyards.
 func hasYard(v games.View) bool {
 	for _, a := range v.Areas {
-		if a.Name == "graveyard" || a.Name == "starter" {
+		if a.Lies != games.InRows {
 			return true
 		}
 	}
@@ -87,7 +87,7 @@ func (p *plan) rows(v games.View, y int) int {
 	return y
 }
 
-func isHand(a games.Area) bool { return a.Seat > 0 && a.Name == "hand" && len(a.Cells) > 0 }
+func isHand(a games.Area) bool { return a.Seat > 0 && a.Lies == games.InRows && len(a.Cells) > 0 }
 
 // stones places the sets of a graveyard in lines, each set on the ground of its
 // line. What lies is low and wide; the first line is as high as the hand beside it.

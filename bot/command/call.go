@@ -34,7 +34,7 @@ type Call struct {
 
 // say is a sentence in the language of who called.
 func (c Call) say(key string, args ...any) string {
-	return c.Language.Say(games.Say(key, args...), games.SeatLetter)
+	return c.Language.Plain(games.Say(key, args...))
 }
 
 // tell is a sentence for who called alone.

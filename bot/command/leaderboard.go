@@ -29,7 +29,7 @@ func boardOptions(s Shelf) []discord.Option {
 // games are the games as choices of an option.
 func (s Shelf) games() (list []discord.Choice) {
 	for _, k := range s.Games {
-		list = append(list, discord.Choice{Name: k.Manual().Title, Value: k.Name()})
+		list = append(list, discord.Choice{Name: s.Language.Plain(k.Manual().Title()), Value: k.Name()})
 	}
 	return list
 }
@@ -76,15 +76,15 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 		return discord.Message{}, err
 	}
 	m := discord.Message{Content: bd.text(c, page, known), Rows: bd.pager(c, page)}
-	chart := render.Chart{Title: title, Unit: c.say("command.leaderboard.unit." + string(bd.count))}
+	chart := render.Chart{Title: title, Unit: "command.leaderboard.unit." + string(bd.count)}
 	for _, r := range page.Rows {
 		chart.Rows = append(chart.Rows, render.ChartRow{Rank: r.Rank, Value: r.N, Mine: r.Player == c.Who.ID})
 	}
-	png, err := render.DrawChart(chart, c.Settings.Style(c.Guild))
+	png, err := render.DrawChart(chart, c.Settings.Style(c.Guild), c.Language)
 	if err != nil {
 		return discord.Message{}, fmt.Errorf("drawing a leaderboard: %w", err)
 	}
-	m.Files = []discord.File{{Name: "leaderboard.png", Description: render.AltChart(chart), PNG: png}}
+	m.Files = []discord.File{{Name: "leaderboard.png", Description: render.AltChart(chart, c.Language), PNG: png}}
 	return m, nil
 }
 
@@ -92,7 +92,7 @@ func (bd board) title(c Call) string {
 	what := c.say("command.about.leaderboard.board." + string(bd.count))
 	since := c.say("command.about.leaderboard.period." + bd.period)
 	if k, ok := c.game(bd.game); ok {
-		return c.say("command.leaderboard.title_of", "what", what, "since", since, "game", k.Manual().Title)
+		return c.say("command.leaderboard.title_of", "what", what, "since", since, "game", k.Manual().Title())
 	}
 	return c.say("command.leaderboard.title", "what", what, "since", since)
 }

@@ -23,17 +23,19 @@ var (
 func withVerbs(list []discord.Command, s Shelf) []discord.Command {
 	house := len(list)
 	for _, k := range s.Games {
-		for _, v := range k.Manual().Verbs {
+		m := k.Manual()
+		for _, v := range m.Verbs {
+			help := message.Clip(s.Language.Plain(m.Help(v)))
 			i := slices.IndexFunc(list, func(c discord.Command) bool { return c.Name == v.Name })
 			if i >= 0 && i < house {
 				continue
 			}
 			if i < 0 {
 				i = len(list)
-				list = append(list, discord.Command{Name: v.Name, Description: message.Clip(v.Help)})
+				list = append(list, discord.Command{Name: v.Name, Description: help})
 			}
 			c := &list[i]
-			if key := "command.verb." + v.Name; c.Description != message.Clip(v.Help) && s.Language.Has(key) {
+			if key := "command.verb." + v.Name; c.Description != help && s.Language.Has(key) {
 				c.Description = s.about(key, nil)
 			}
 			if v.Takes != games.Bare {

@@ -37,11 +37,11 @@ const buyIn = "buy_in"
 func nightOptions(s Shelf) []discord.Option {
 	m := nightGame(s.Games).Manual()
 	stack, _ := message.StackOf(m)
-	stack.Name = buyIn
-	list := []discord.Option{s.gameOption(stack)}
+	list := []discord.Option{s.gameOption(m, stack)}
+	list[0].Name = buyIn
 	for _, o := range m.Options {
 		if o.Name != message.StackOption {
-			list = append(list, s.gameOption(o))
+			list = append(list, s.gameOption(m, o))
 		}
 	}
 	return list

@@ -73,12 +73,12 @@ func (c Call) nightMessage(ctx context.Context, n store.Night, page int) (discor
 		m.Content += "\n" + c.say("command.night.page", "page", page, "pages", pages, "next", next)
 	}
 	chart := told.chart(places)
-	png, err := render.DrawChart(chart, c.Settings.Style(n.Guild))
+	png, err := render.DrawChart(chart, c.Settings.Style(n.Guild), c.Language)
 	if err != nil {
 		c.Log.Error("drawing a standing", "error", err)
 		return m, nil
 	}
-	m.Files = []discord.File{{Name: "night.png", Description: render.AltChart(chart), PNG: png}}
+	m.Files = []discord.File{{Name: "night.png", Description: render.AltChart(chart, c.Language), PNG: png}}
 	return m, nil
 }
 
@@ -181,7 +181,7 @@ func (s standing) chart(places []place) render.Chart {
 	what, value := decidedBy(s.Players)
 	chart := render.Chart{
 		Title: s.say("command.night.chart."+what, "night", s.night.Number),
-		Unit:  s.say("command.leaderboard.unit." + what),
+		Unit:  "command.leaderboard.unit." + what,
 	}
 	for _, p := range places {
 		chart.Rows = append(chart.Rows, render.ChartRow{Rank: p.rank, Value: value(p.Result)})

@@ -75,10 +75,10 @@ func TestANightMayBeDecidedByGames(t *testing.T) {
 	sets := []store.Result{{Player: 4, Sets: 8}, {Player: 5}}
 	places, _, _ = placed(sets, 1)
 	c = told(t, n, store.Standing{Players: sets}, nil).chart(places)
-	require.Equal(t, "sets", c.Unit)
+	require.Equal(t, "command.leaderboard.unit.sets", c.Unit)
 	require.EqualValues(t, 8, c.Rows[0].Value)
 	sets[0].Bought = 20
-	require.Equal(t, "chips", told(t, n, store.Standing{Players: sets}, nil).chart(places).Unit)
+	require.Equal(t, "command.leaderboard.unit.chips", told(t, n, store.Standing{Players: sets}, nil).chart(places).Unit)
 }
 
 func TestANightNeedsAGameWithChips(t *testing.T) {

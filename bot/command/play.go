@@ -19,26 +19,23 @@ func playOptions(s Shelf) []discord.Option {
 	var subs []discord.Option
 	for _, k := range s.Games {
 		m := k.Manual()
-		sub := discord.Option{Kind: discord.SubCommand, Name: k.Name(), Description: message.Clip(m.Title + ": " + m.Summary)}
+		sub := discord.Option{Kind: discord.SubCommand, Name: k.Name(), Description: message.Clip(s.Language.Plain(m.Title()) + ": " + s.Language.Plain(m.Summary()))}
 		for _, o := range m.Options {
-			sub.Options = append(sub.Options, s.gameOption(o))
+			sub.Options = append(sub.Options, s.gameOption(m, o))
 		}
 		subs = append(subs, sub)
 	}
 	return subs
 }
 
-func (s Shelf) gameOption(o games.Option) discord.Option {
+func (s Shelf) gameOption(m games.Manual, o games.Option) discord.Option {
 	if o.Values == nil {
 		least, most := float64(o.Min), float64(o.Max)
-		return discord.Option{Kind: discord.Integer, Name: o.Name, Description: message.Clip(o.Help), Min: &least, Max: &most}
+		return discord.Option{Kind: discord.Integer, Name: o.Name, Description: message.Clip(s.Language.Plain(m.About(o))), Min: &least, Max: &most}
 	}
-	out := discord.Option{Kind: discord.Text, Name: o.Name, Description: message.Clip(o.Help)}
-	for i, v := range o.Values {
-		name := v
-		if i < len(o.Labels) {
-			name = o.Labels[i]
-		}
+	out := discord.Option{Kind: discord.Text, Name: o.Name, Description: message.Clip(s.Language.Plain(m.About(o)))}
+	for _, v := range o.Values {
+		name := s.Language.Plain(m.Meaning(o, v))
 		if v == o.Default {
 			name = s.about("command.usual", games.Args{"choice": name})
 		}

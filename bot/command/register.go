@@ -118,7 +118,7 @@ func (s Shelf) describe(list []discord.Option, key string) {
 }
 
 func (s Shelf) about(key string, args games.Args) string {
-	return s.Language.Say(games.Phrase{Key: key, Args: args}, games.SeatLetter)
+	return s.Language.Plain(games.Phrase{Key: key, Args: args})
 }
 
 // choices are choices that the catalogue names.

@@ -59,7 +59,7 @@ func (c Call) refused(err error) (Answer, error) {
 	case errors.As(err, &poor):
 		return c.tooPoor(poor)
 	case errors.As(err, &illegal):
-		return text(c.Language.Say(illegal.Phrase, games.SeatLetter)), nil
+		return text(c.Language.Plain(illegal.Phrase)), nil
 	case errors.Is(err, store.ErrNight):
 		return c.tell("command.night_changed")
 	case errors.Is(err, store.ErrBusyChannel):
@@ -73,7 +73,7 @@ func (c Call) refused(err error) (Answer, error) {
 // TooPoor says that a player can't pay.
 func TooPoor(l *words.Language, o *store.Overdraft) string {
 	has := games.Say("command.count.chips", "N", o.Has)
-	return l.Say(games.Say("command.too_poor", "has", has, "needs", o.Needs), games.SeatLetter)
+	return l.Plain(games.Say("command.too_poor", "has", has, "needs", o.Needs))
 }
 
 // tooPoor is what a player hears who can't pay.

@@ -1,12 +1,11 @@
 package message
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"settable/bot/discord"
 	"settable/games"
+	"settable/render/words"
 )
 
 // rows are the buttons: what may be done now first, then what is always there.
@@ -28,7 +27,7 @@ func (s Scene) rows(sign Sign) []discord.Row {
 	}
 	for _, words := range []string{"join", "start"} {
 		if i := slices.IndexFunc(v.Offers, func(o games.Offer) bool { return o.Words == words }); i >= 0 {
-			always = append(always, press(MoveButton, words, Label(v.Offers[i]), seatStyle))
+			always = append(always, press(MoveButton, words, s.label(v.Offers[i]), seatStyle))
 		}
 	}
 	for _, o := range v.Offers {
@@ -36,11 +35,11 @@ func (s Scene) rows(sign Sign) []discord.Row {
 		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // `/leave` is enough for what is rare
 		case len(moves) == 5:
 		case o.Takes == games.Three || o.Takes == games.Amount:
-			moves = append(moves, press(FormButton, o.Words, Label(o), discord.Blue))
+			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Blue))
 		case o.Takes != games.Bare: // a pile is looked at or moved now and then
-			moves = append(moves, press(FormButton, o.Words, Label(o), discord.Grey))
+			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Grey))
 		default:
-			moves = append(moves, press(MoveButton, o.Words, Label(o), discord.Grey))
+			moves = append(moves, press(MoveButton, o.Words, s.label(o), discord.Grey))
 		}
 	}
 	if s.Manual.Hands && v.Phase != games.Gathering { // before, nobody has one
@@ -59,27 +58,19 @@ func (s Scene) rows(sign Sign) []discord.Row {
 	return []discord.Row{{Buttons: moves}, {Buttons: always}}
 }
 
-// Label is what stands on a move's button.
-func Label(o games.Offer) string {
-	switch o.Words {
-	case "set":
-		if o.Takes == games.Three {
-			return "Claim a set…"
-		}
-		return "Call “set”"
-	case "none":
-		return "I see no set"
-	case "next":
-		return "Next hand"
-	case "turn":
-		return "Turn a card"
-	}
-	label := strings.ToUpper(o.Words[:1]) + o.Words[1:]
-	if o.Takes == games.Bare && o.Min > 0 {
-		label += fmt.Sprintf(" %d", o.Min)
-	}
+func (s Scene) label(o games.Offer) string { return Label(s.Lang, s.Manual.Game, o) }
+
+// Label is what stands on the button of a move: what the game says, or what all
+// games do, or the word itself.
+func Label(lang *words.Language, game string, o games.Offer) string {
+	ending := ".button." + o.Words
 	if o.Takes != games.Bare {
-		label += "…"
+		ending += ".with"
 	}
-	return label
+	for _, who := range []string{game, "games"} {
+		if key := who + ending; lang.Has(key) {
+			return lang.Plain(games.Say(key, "n", o.Min))
+		}
+	}
+	return o.Words
 }

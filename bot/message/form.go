@@ -7,11 +7,12 @@ import (
 
 	"settable/bot/discord"
 	"settable/games"
+	"settable/render/words"
 )
 
 // Form is the modal in which the words of a move are completed, and whether its
 // viewer may make that move now.
-func Form(v games.View, m games.Manual, id ID, sign Sign) (form discord.Modal, may bool) {
+func Form(v games.View, m games.Manual, lang *words.Language, id ID, sign Sign) (form discord.Modal, may bool) {
 	for _, o := range v.Offers {
 		if o.Takes == games.Bare || o.Words != id.Words {
 			continue
@@ -21,7 +22,7 @@ func Form(v games.View, m games.Manual, id ID, sign Sign) (form discord.Modal, m
 			field.Label = fmt.Sprintf("How many chips, %d to %d", o.Min, o.Max)
 			field.Placeholder = strconv.Itoa(int(o.Min))
 		}
-		title := strings.TrimSuffix(Label(o), "…")
+		title := strings.TrimSuffix(Label(lang, m.Game, o), "…")
 		return discord.Modal{CustomID: sign(id), Title: title, Fields: []discord.Field{field}}, true
 	}
 	return discord.Modal{}, false

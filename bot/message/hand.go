@@ -12,7 +12,7 @@ import (
 // Hand is one's own view of the table with the moves one has, below what there
 // is to say. Where the picture can't be drawn, words say it all, and the error why.
 func Hand(v games.View, table int64, line int, told []string, style render.Style, lang *words.Language, sign Sign) (discord.Message, error) {
-	head := "Your cards, seat " + games.SeatLetter(v.Viewer) + ". " + lang.Say(v.Headline, games.SeatLetter)
+	head := "Your cards, seat " + games.SeatLetter(v.Viewer) + ". " + lang.Plain(v.Headline)
 	m := discord.Message{Content: Cut(strings.Join(append(told, head), "\n"), MostText)}
 	png, err := Draw(nil, v, style, lang)
 	if err != nil {
@@ -33,13 +33,13 @@ func ownRows(v games.View, lang *words.Language, sign func(kind, words string) s
 		case o.Words == "leave" || o.Words == "join":
 		case o.Takes == games.Three && len(options) >= 3:
 			rows = append(rows, discord.Row{Select: &discord.Select{
-				CustomID: sign(OwnPick, o.Words), Placeholder: Label(o), Options: options, Min: 3, Max: 3,
+				CustomID: sign(OwnPick, o.Words), Placeholder: Label(lang, v.Game, o), Options: options, Min: 3, Max: 3,
 			}})
 		case len(row.Buttons) == 5:
 		case o.Takes == games.Bare:
-			row.Buttons = append(row.Buttons, discord.Button{Label: Label(o), CustomID: sign(OwnMove, o.Words)})
+			row.Buttons = append(row.Buttons, discord.Button{Label: Label(lang, v.Game, o), CustomID: sign(OwnMove, o.Words)})
 		default:
-			row.Buttons = append(row.Buttons, discord.Button{Label: Label(o), CustomID: sign(OwnForm, o.Words)})
+			row.Buttons = append(row.Buttons, discord.Button{Label: Label(lang, v.Game, o), CustomID: sign(OwnForm, o.Words)})
 		}
 	}
 	if len(row.Buttons) > 0 {

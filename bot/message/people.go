@@ -69,7 +69,7 @@ func (s Scene) remark(p games.Place) string {
 	case p.Locked:
 		return " (locked out)"
 	case !p.Said.Silent() && p.Bet == 0: // a bet is told by its amount
-		return " (“" + s.Lang.Say(p.Said, games.SeatLetter) + "”)"
+		return " (“" + s.Lang.Plain(p.Said) + "”)"
 	}
 	return ""
 }

@@ -15,9 +15,9 @@ func verb(m games.Move) string {
 	return first
 }
 
-// claims says whether a move is of the game's first verb: the one for which a
-// stranger may walk in, and which a moment decides.
-func (s Session) claims(move games.Move) bool { return verb(move) == s.Manual.Verbs[0].Name }
+// claims says whether a move is a claim: what a stranger may walk in for, and a
+// moment decides.
+func (s Session) claims(move games.Move) bool { return verb(move) == s.Manual.Claim }
 
 func took(steps []games.Step) bool   { return claimed(steps, games.Took) }
 func wrong(steps []games.Step) bool  { return claimed(steps, games.Wrong) }
@@ -50,8 +50,8 @@ func (s Session) Understand(w Word) Word {
 		return w
 	}
 	move, ok := s.Rules.Parse(w.Words)
-	if !ok && (w.ToUs || s.hasCalled(w)) {
-		full := s.Manual.Verbs[0].Name + " " + w.Words
+	if !ok && s.Manual.Claim != "" && (w.ToUs || s.hasCalled(w)) {
+		full := s.Manual.Claim + " " + w.Words
 		if move, ok = s.Rules.Parse(full); ok {
 			w.Words = full
 		}

@@ -67,7 +67,7 @@ func (c *simulateCmd) check(m games.Manual) error {
 		return fmt.Errorf("-n is a whole number from 1 to a thousand million, not %d", c.N)
 	}
 	if c.Players < m.MinSeats || c.Players > m.MaxSeats {
-		return fmt.Errorf("%s is for %d to %d players, not %d", m.Title, m.MinSeats, m.MaxSeats, c.Players)
+		return fmt.Errorf("%s is for %d to %d players, not %d", m.Game, m.MinSeats, m.MaxSeats, c.Players)
 	}
 	return nil
 }

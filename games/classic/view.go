@@ -12,7 +12,7 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	return games.View{
 		Game: name, Viewer: seat, Phase: g.phase, Headline: g.headline(),
-		Areas:    []games.Area{{Name: "table", Columns: 3, Cells: g.cells()}},
+		Areas:    []games.Area{games.TableArea(3, g.cells())},
 		Seats:    g.places(),
 		Left:     g.unseen.Len(),
 		Taken:    append([]cards.Card(nil), g.taken...),

@@ -37,14 +37,20 @@ func (p phase) public() games.Phase {
 // hand and the graveyard.
 func (g *game) areas() (areas []games.Area) {
 	if g.phase == playing || g.phase == stalemate {
-		areas = append(areas, games.Area{Name: "starter", Columns: 1, Cells: []games.Cell{g.starterCell()}})
+		areas = append(areas, games.Area{
+			Name: "starter", Caption: said("area.starter"), Lies: games.AtPack, Columns: 1, Cells: []games.Cell{g.starterCell()},
+		})
 	}
 	for i := range g.players {
 		seat := games.Seat(i + 1)
 		if g.roster.Sits(seat) && (g.phase != finished || g.of(seat).hand != (hand{})) {
-			areas = append(areas, games.Area{Name: "hand", Seat: seat, Columns: full, Cells: g.handCells(seat)})
+			areas = append(areas, games.Area{
+				Name: "hand", Caption: games.Say("games.area.hand"), Seat: seat, Columns: full, Cells: g.handCells(seat),
+			})
 		}
-		areas = append(areas, games.Area{Name: "graveyard", Seat: seat, Cells: g.graveyard(seat)})
+		areas = append(areas, games.Area{
+			Name: "graveyard", Caption: said("area.graveyard"), Seat: seat, Lies: games.Ranks, Cells: g.graveyard(seat),
+		})
 	}
 	return areas
 }

@@ -44,7 +44,7 @@ func (p phase) public() games.Phase {
 // areas are the centre and the hands: of the viewer, of who is in, and after a
 // showdown with the sets that count marked, in the centre those of the winners.
 func (g *game) areas(viewer games.Seat) []games.Area {
-	centre := games.Area{Name: "centre", Cells: make([]games.Cell, len(g.center))}
+	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"), Cells: make([]games.Cell, len(g.center))}
 	won := g.winning()
 	for i, c := range g.center {
 		centre.Cells[i] = games.Cell{
@@ -58,7 +58,8 @@ func (g *game) areas(viewer games.Seat) []games.Area {
 		if !p.dealt || p.out && seat != viewer {
 			continue
 		}
-		hand := games.Area{Name: "hand", Seat: seat, Columns: 2, Cells: make([]games.Cell, 2)}
+		hand := games.HandArea(seat, viewer, 2)
+		hand.Cells = make([]games.Cell, 2)
 		open := g.shown && !p.out
 		var marked cards.Bag
 		if open {

@@ -26,7 +26,7 @@ func (g *game) View(seat games.Seat) games.View {
 		v.Left = cards.SETPack().Len()
 		return v
 	}
-	v.Areas = append(v.Areas, games.Area{Name: "table", Columns: 3, Cells: g.cells(games.Watcher, g.table[:])})
+	v.Areas = append(v.Areas, games.TableArea(3, g.cells(games.Watcher, g.table[:])))
 	for i := range g.players {
 		if hand, ok := g.area(games.Seat(i+1), seat); ok {
 			v.Areas = append(v.Areas, hand)
@@ -53,7 +53,7 @@ func (g *game) area(seat, viewer games.Seat) (games.Area, bool) {
 	if held == 0 {
 		return games.Area{}, false
 	}
-	hand := games.Area{Name: "hand", Seat: seat}
+	hand := games.HandArea(seat, viewer, 0)
 	if seat != viewer && !g.house.open {
 		hand.Cells = make([]games.Cell, held)
 		for i := range hand.Cells {

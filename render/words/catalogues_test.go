@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -100,6 +101,8 @@ var sayers = []string{"Say", "Refuse", "Secret", "say", "said", "refuse", "Key",
 func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
 	book := whole(t)
 	used := map[string]bool{}
+	conventional, may := byManual()
+	maps.Copy(conventional, may)
 	var begun []string
 	for _, s := range sources(t) {
 		room := path.Base(path.Dir(s.file)) + "."
@@ -124,16 +127,56 @@ func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
 	}
 	for _, key := range book.Keys() {
 		begins := func(start string) bool { return strings.HasPrefix(key, start) }
-		if !used[key] && !byConvention(key) && !slices.ContainsFunc(begun, begins) {
+		if !used[key] && !conventional[key] && !slices.ContainsFunc(begun, begins) {
 			t.Errorf("nobody says %s", key)
 		}
 	}
 }
 
-// byConvention tells whether a key is found by the manual of its game.
-func byConvention(key string) bool {
-	parts := strings.Split(key, ".")
-	return len(parts) > 1 && slices.Contains([]string{"title", "summary", "rules", "option", "verb"}, parts[1])
+// byManual are the keys that are found by the manuals of the games: those that must
+// stand in a catalogue, and those that may.
+func byManual() (must, may map[string]bool) {
+	must, may = map[string]bool{}, map[string]bool{}
+	for _, k := range kinds {
+		m := k.Manual()
+		for _, p := range []games.Phrase{m.Title(), m.Summary(), m.Text()} {
+			must[p.Key] = true
+		}
+		for _, o := range m.Options {
+			must[m.About(o).Key] = true
+			must[m.Game+".house."+o.Name] = true
+			for _, value := range o.Values {
+				must[m.Meaning(o, value).Key] = true
+			}
+		}
+		for _, v := range m.Verbs {
+			must[m.Help(v).Key] = true
+			for _, who := range []string{m.Game, "games"} {
+				may[who+".button."+v.Name] = v.Takes == games.Bare || v.Optional
+				may[who+".button."+v.Name+".with"] = v.Takes != games.Bare
+			}
+		}
+	}
+	return must, may
+}
+
+// What manuals are told by stands in the catalogues, and each move has its button.
+func TestManualsHaveTheirWords(t *testing.T) {
+	book := whole(t)
+	must, _ := byManual()
+	en := book.In("en")
+	for key := range must {
+		require.True(t, en.Has(key), key)
+	}
+	for _, k := range kinds {
+		for _, v := range k.Manual().Verbs {
+			ending := ".button." + v.Name
+			if v.Takes != games.Bare {
+				ending += ".with"
+			}
+			require.True(t, en.Has(k.Name()+ending) || en.Has("games"+ending), "%s%s", k.Name(), ending)
+		}
+	}
 }
 
 // wrongCall is what is wrong with a call that says a phrase, if it is one.
@@ -272,7 +315,9 @@ func limitOf(key string) int {
 		return 100
 	case len(parts) == 2 && parts[1] == "title":
 		return 45
-	case len(parts) > 2 && parts[1] == "label", len(parts) == 4 && parts[1] == "option":
+	case len(parts) > 2 && (parts[1] == "label" || parts[1] == "button"):
+		return 80
+	case len(parts) == 4 && parts[1] == "option": // a choice that may be marked as the usual one
 		return 80
 	}
 	return 2000

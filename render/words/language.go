@@ -81,8 +81,14 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	return "Something happened at the table."
 }
 
+// Plain is the sentence of a phrase in which seats have their letters.
+func (l *Language) Plain(p games.Phrase) string { return l.Say(p, games.SeatLetter) }
+
+// Each is the sentence of each phrase.
+func (l *Language) Each(list []games.Phrase) []string { return l.each(list, games.SeatLetter) }
+
 // Key is the sentence of a key without arguments.
-func (l *Language) Key(key string) string { return l.Say(games.Phrase{Key: key}, games.SeatLetter) }
+func (l *Language) Key(key string) string { return l.Plain(games.Phrase{Key: key}) }
 
 func (l *Language) miss(key string, err error) {
 	if _, told := l.missed.LoadOrStore(key, true); !told && l.log != nil {
