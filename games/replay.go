@@ -48,9 +48,6 @@ func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err e
 		}
 		maps.Copy(options, one)
 	}
-	if u, ok := r.rules.(unsaid); ok && len(s.Stacked.Decks) > 0 {
-		options = u.Unsaid(options, s.words())
-	}
 	if r.course, err = Begin(r.rules, options); err != nil {
 		return nil, opening, s.refused(s.gameAt, "", err)
 	}
@@ -65,20 +62,6 @@ func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err e
 		}
 	}
 	return r, opening, nil
-}
-
-// unsaid is for rules that read more from a script than its header says.
-type unsaid interface {
-	Unsaid(o Options, lines []string) Options
-}
-
-// words are what the script's people say, in order.
-func (s *Script) words() []string {
-	words := make([]string, len(s.Lines))
-	for i, l := range s.Lines {
-		words[i] = l.Words
-	}
-	return words
 }
 
 // Game is the game as it stands.

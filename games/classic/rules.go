@@ -3,8 +3,6 @@
 package classic
 
 import (
-	"maps"
-	"slices"
 	"time"
 
 	"settable/games"
@@ -39,22 +37,4 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		phase:  games.Gathering,
 		unseen: cards.SETPack(),
 	}, nil
-}
-
-// Unsaid reads what a script leaves unsaid about its table: where somebody
-// calls, it is a table at which sets are called before they are named, unless
-// its header says otherwise. So the scripts are meant that show the call (the
-// first line of the case call-then-too-slow is a claim that nobody called, and
-// it is refused). A journal says all that happened and is not read so.
-func (Rules) Unsaid(o games.Options, lines []string) games.Options {
-	calls := slices.ContainsFunc(lines, func(words string) bool {
-		move, ok := Rules{}.Parse(words)
-		return ok && move == games.Move(Call{})
-	})
-	if _, said := o["claim"]; said || !calls {
-		return o
-	}
-	o = maps.Clone(o)
-	o["claim"] = calledClaim
-	return o
 }

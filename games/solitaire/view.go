@@ -5,8 +5,6 @@ import (
 	"settable/games/cards"
 )
 
-const title = "Mag's SET Solitaire"
-
 // View is the table as a seat sees it. Everything that may be seen lies open,
 // so seats differ in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
