@@ -14,6 +14,7 @@ import (
 	"settable/bot/discord/gateway"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
+	"settable/bot/poster"
 	"settable/bot/settings"
 	tables "settable/bot/table"
 	"settable/games"
@@ -125,7 +126,7 @@ func build(c Config, session session) *Bot {
 // sayings are the catalogues of all that is said. They are embedded, and tests read
 // each of them, so one that can't be read is a fault of the program.
 func sayings(c Config) *words.Book {
-	book, err := words.New(c.Log, c.Games, tables.Words, command.Words)
+	book, err := words.New(c.Log, c.Games, tables.Words, command.Words, poster.Words)
 	if err != nil {
 		panic(err)
 	}

@@ -17,7 +17,7 @@ func (b *Bot) message(m discord.Said) {
 		}
 		return
 	}
-	t.post.passed.Add(1)
+	t.post.Passed(m.ID)
 	s := t.Session().Understand(fromMessage(m))
 	if s.Move == nil && s.Door == typed {
 		return // talk takes no room in the inbox

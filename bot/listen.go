@@ -56,8 +56,8 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.Said:
 		b.message(e)
 	case discord.Passed:
-		if t := b.lobby.at(channelID(e.Channel)); t != nil && number(e.ID) != t.post.newest.Load() {
-			t.post.passed.Add(1)
+		if t := b.lobby.at(channelID(e.Channel)); t != nil {
+			t.post.Passed(e.ID)
 		}
 	case discord.Press:
 		b.press(e)
@@ -93,7 +93,7 @@ func (b *Bot) hear(e discord.Event) {
 		}
 	case discord.MessageGone:
 		if t := b.lobby.at(channelID(e.Channel)); t != nil {
-			t.post.lost(e.IDs)
+			t.post.Deleted(e.IDs)
 		}
 	}
 }
@@ -146,7 +146,7 @@ func (b *Bot) catchUp(t *table, since time.Time, heard int64) {
 			}
 			s := t.Session().Understand(fromMessage(m))
 			s.Who.Raw = "" // what REST calls people is not what they are called on this server
-			t.post.passed.Add(1)
+			t.post.Passed(m.ID)
 			t.PutWhenRoom(ctx, s)
 		}
 		return err

@@ -50,7 +50,7 @@ func (t *table) refused(now tables.Session, s said, a tables.Answer) {
 		} // else silence: any answer in the channel would tell what lies in a hand
 	case errors.As(a.Err, &poor) && s.Door == ours:
 		text := fmt.Sprintf("%s can't sit down again: this takes %s.", s.Who.Name, message.Chips(poor.Needs))
-		t.post.show(t.drawn(now), []string{text})
+		t.post.Show(t.drawn(now), []string{text})
 	case errors.As(a.Err, &poor) && poor.Kind == store.PlayerAccount:
 		t.refuse(s, command.TooPoor(t.bot.lang(), poor))
 	default:

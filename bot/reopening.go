@@ -57,8 +57,7 @@ func (b *Bot) resumed(ctx context.Context, row store.Table, alive time.Time) (*t
 	if err != nil {
 		return nil, nil, err
 	}
-	t.post.unsure = true // the last life may have posted and not noted it
-	t.post.forced = true // what was said since the last picture has scrolled it away, perhaps
+	t.post.Reopened(true)
 	t.Order(tables.Resume{Away: max(0, b.now().Sub(later(alive, t.Session().Moved))), Restarted: true})
 	if b.start(t) {
 		return t, lines, nil
@@ -105,11 +104,10 @@ func (b *Bot) tellEnd(ctx context.Context, row store.Table) error {
 	case err != nil:
 		return err
 	}
-	b.tables.Add(1)
-	t.post.unsure = true
+	t.post.Reopened(false)
 	t.ShowUntold()
-	t.post.finish()
-	go t.post.run(b.posting)
+	t.post.Finish()
+	b.tables.Go(func() { t.post.Run(b.posting) })
 	return nil
 }
 

@@ -140,19 +140,18 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 		for i := range tables {
 			row := store.Table{ID: store.TableID(i + 1), Guild: 1, Channel: store.ChannelID(i + 1)}
 			p := newPoster(b, slog.New(slog.DiscardHandler), row, func(any) {})
-			b.tables.Add(1)
-			go p.run(t.Context())
+			b.tables.Go(func() { p.Run(t.Context()) })
 			go func() {
 				time.Sleep(every * time.Duration(i) / time.Duration(tables))
 				for begun := time.Now(); time.Since(begun) < long; time.Sleep(every) {
 					if typed {
-						p.passed.Add(1)
+						p.Passed("1")
 					}
 					changes[i] = append(changes[i], time.Now())
 					line := len(changes[i])
-					p.show(message.Post{Line: line, Head: fmt.Sprintf("line %d of a table", line)}, []string{fmt.Sprintf("Something happened at %d.", line)})
+					p.Show(message.Post{Line: line, Head: fmt.Sprintf("line %d of a table", line)}, []string{fmt.Sprintf("Something happened at %d.", line)})
 				}
-				p.finish()
+				p.Finish()
 			}()
 		}
 		b.tables.Wait()

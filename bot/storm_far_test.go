@@ -37,6 +37,8 @@ type farEnd struct {
 	rooms   map[discord.ChannelID]*room
 	tickets map[string]*ticket
 	thrown  int // faults so far
+	// editable is how long a message takes edits.
+	editable time.Duration
 
 	public  func(channel discord.ChannelID, post *farPost)                   // told of all that everybody may read
 	private func(who discord.UserID, channel discord.ChannelID, text string) // and of what one person may
@@ -82,7 +84,7 @@ const (
 )
 
 func newFarEnd(seed uint64) *farEnd {
-	return &farEnd{seed: seed, fates: map[string]int{}, rooms: map[discord.ChannelID]*room{}, tickets: map[string]*ticket{}}
+	return &farEnd{seed: seed, editable: time.Hour, fates: map[string]int{}, rooms: map[discord.ChannelID]*room{}, tickets: map[string]*ticket{}}
 }
 
 // id is a fresh snowflake of this moment.
@@ -336,7 +338,7 @@ func (f *farEnd) channel(method string, at []string, after string, b farBody) (i
 	case method == http.MethodDelete:
 		r.posts[i].Gone = true
 		return 204, nil
-	case time.Since(discord.At(r.posts[i].ID)) > time.Hour:
+	case time.Since(discord.At(r.posts[i].ID)) > f.editable:
 		return 400, refusal(30046, "too many edits of an old message")
 	}
 	b.read(r.posts[i])

@@ -2,12 +2,15 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/poster"
 	tables "settable/bot/table"
 	"settable/games"
+	"settable/render"
 	"settable/store"
 )
 
@@ -22,7 +25,7 @@ type table struct {
 	manual   games.Manual
 	polite   map[store.PlayerID]time.Time // when a typed move was last answered
 	reminder *reminder                    // that stands in the channel, or is about to
-	post     *poster
+	post     *poster.Poster
 }
 
 // table sets up a table from its journal, and gives the lines that lie there.
@@ -49,15 +52,43 @@ func (b *Bot) table(ctx context.Context, row store.Table, rules games.Rules) (*t
 	return t, lines, nil
 }
 
+// newPoster shows the table of a row in its channel; tell is how it is told of a
+// channel that is no more, or can't be written to.
+func newPoster(b *Bot, log *slog.Logger, row store.Table, tell func(tables.Order)) *poster.Poster {
+	parts := poster.Parts{
+		Discord: b.rest, Log: log, Channel: discordChannel(row.Channel), Table: int64(row.ID),
+		Style: func() render.Style { return b.settings.Style(row.Guild) },
+		Tell: func(t poster.Trouble) {
+			tell(map[poster.Trouble]tables.Order{
+				poster.Gone: tables.Lost{}, poster.Hidden: tables.Hidden{}, poster.Visible: tables.Visible{},
+			}[t])
+		},
+		Shown: func(ctx context.Context, line int, post discord.MessageID) error {
+			err := b.store.Shown(ctx, row.ID, line, number(post))
+			if errors.Is(err, store.ErrTrouble) {
+				return nil // of which the store tells the log, once
+			}
+			return err
+		},
+	}
+	if row.Post != 0 {
+		parts.Last = discordMessage(row.Post)
+	}
+	return poster.New(parts)
+}
+
 // start lets a table and its poster play, and says whether it may.
 func (b *Bot) start(t *table) bool {
 	if !b.lobby.add(t, func() { b.tables.Add(2) }) {
 		return false
 	}
-	go t.post.run(b.posting)
 	go func() {
 		defer b.tables.Done()
-		defer t.post.finish()
+		t.post.Run(b.posting)
+	}()
+	go func() {
+		defer b.tables.Done()
+		defer t.post.Finish()
 		defer b.lobby.drop(t)
 		switch t.Run() {
 		case tables.Vanished:
@@ -79,17 +110,17 @@ func (t *table) Show(s tables.Session, told ...tables.Notice) {
 			sentences = append(sentences, t.sentence(n.Phrase, s.Name))
 		}
 	}
-	t.post.show(t.drawn(s), sentences)
+	t.post.Show(t.drawn(s), sentences)
 }
 
 // ShowAnew draws it in a new message.
-func (t *table) ShowAnew(s tables.Session) { t.post.showAnew(t.drawn(s)) }
+func (t *table) ShowAnew(s tables.Session) { t.post.ShowAnew(t.drawn(s)) }
 
 // Say tells something beside what is shown.
-func (t *table) Say(p games.Phrase) { t.post.say(t.sentence(p, games.SeatLetter)) }
+func (t *table) Say(p games.Phrase) { t.post.Say(t.sentence(p, games.SeatLetter)) }
 
 // Mute says that there is nobody to tell.
-func (t *table) Mute() { t.post.mute() }
+func (t *table) Mute() { t.post.Mute() }
 
 // Met keeps what a player is called.
 func (t *table) Met(p person) { t.bot.met(t.row.Guild, p) }

@@ -79,7 +79,8 @@ var rooms = []room{
 		tests: []string{"games/*"}},
 	{folder: "bot/delivery", house: []string{"bot/discord", "bot/discord/rest"},
 		world: []string{"golang.org/x/sync"}},
-	{folder: "bot/poster", house: []string{"bot/message", "bot/delivery", "bot/discord", "render", "games"}},
+	{folder: "bot/poster", house: []string{
+		"bot/message", "bot/discord", "bot/discord/rest", "render", "render/words", "games"}},
 	{folder: "bot/command", tests: []string{"..."}, house: []string{
 		"bot/table", "bot/lobby", "bot/message", "bot/settings", "bot/delivery",
 		"bot/discord", "render", "render/words", "store", "games", "games/cards"}},

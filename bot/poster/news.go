@@ -1,4 +1,4 @@
-package bot
+package poster
 
 import (
 	"slices"
@@ -7,36 +7,37 @@ import (
 	"settable/bot/message"
 )
 
-func (p *poster) show(s message.Post, sentences []string) {
+// Show shows a post, unless a newer one comes first, and tells all sentences.
+func (p *Poster) Show(s message.Post, sentences []string) {
 	p.change(func() {
 		p.scene = &s
 		for _, text := range sentences {
-			p.waiting = append(p.waiting, telling{s.Line, text})
+			p.waiting = append(p.waiting, sentence{s.Line, text})
 		}
 	})
 }
 
-// showAnew shows the table in a new message.
-func (p *poster) showAnew(s message.Post) { p.change(func() { p.scene, p.forced = &s, true }) }
+// ShowAnew shows the table in a new message.
+func (p *Poster) ShowAnew(s message.Post) { p.change(func() { p.scene, p.forced = &s, true }) }
 
-// say adds a sentence to what is shown.
-func (p *poster) say(sentence string) {
-	p.change(func() { p.waiting = append(p.waiting, telling{text: sentence}) })
+// Say adds a sentence to what is shown.
+func (p *Poster) Say(text string) {
+	p.change(func() { p.waiting = append(p.waiting, sentence{text: text}) })
 }
 
-// lost hears that messages were deleted: a table whose own is among them is
+// Deleted hears that messages were deleted: a table whose own is among them is
 // posted anew.
-func (p *poster) lost(ids []discord.MessageID) {
+func (p *Poster) Deleted(ids []discord.MessageID) {
 	p.change(func() { p.deleted = append(p.deleted, ids...) })
 }
 
-// mute drops what waits: there is nobody to tell.
-func (p *poster) mute() { p.change(func() { p.waiting, p.scene, p.closing = nil, nil, true }) }
+// Mute drops what waits: there is nobody to tell.
+func (p *Poster) Mute() { p.change(func() { p.waiting, p.scene, p.closing = nil, nil, true }) }
 
-// finish lets the poster stop after what is waiting.
-func (p *poster) finish() { p.change(func() { p.closing = true }) }
+// Finish lets the poster stop after what is waiting.
+func (p *Poster) Finish() { p.change(func() { p.closing = true }) }
 
-func (p *poster) change(f func()) {
+func (p *Poster) change(f func()) {
 	p.mu.Lock()
 	f()
 	p.mu.Unlock()
@@ -46,8 +47,8 @@ func (p *poster) change(f func()) {
 	}
 }
 
-// A telling is a sentence with the line it belongs to; 0: to none.
-type telling struct {
+// A sentence has the line it belongs to; 0: none.
+type sentence struct {
 	line int
 	text string
 }
@@ -55,7 +56,7 @@ type telling struct {
 // news is what there is to tell.
 type news struct {
 	scene     *message.Post
-	sentences []telling
+	sentences []sentence
 	forced    bool
 }
 
@@ -68,7 +69,7 @@ func (n news) texts() []string {
 }
 
 // next takes what one message holds, and says whether more may come.
-func (p *poster) next() (n news, any, closing bool) {
+func (p *Poster) next() (n news, any, closing bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if slices.Contains(p.deleted, p.message) && !p.closing {
@@ -91,7 +92,7 @@ func (p *poster) next() (n news, any, closing bool) {
 
 // gather adds what has come meanwhile to what is about to be sent: newest wins,
 // also over what has waited for Discord's limits or could not be sent.
-func (p *poster) gather(n *news) {
+func (p *Poster) gather(n *news) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.scene != nil && !p.forced {
@@ -108,10 +109,10 @@ func (p *poster) gather(n *news) {
 const mostWaiting = 200
 
 // putBack makes what could not be told wait again, before what came meanwhile.
-func (p *poster) putBack(n news) {
+func (p *Poster) putBack(n news) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.waiting = append(append([]telling(nil), n.sentences...), p.waiting...)
+	p.waiting = append(append([]sentence(nil), n.sentences...), p.waiting...)
 	if over := len(p.waiting) - mostWaiting; over > 0 {
 		p.waiting = p.waiting[over:]
 	}
@@ -121,7 +122,7 @@ func (p *poster) putBack(n news) {
 	p.forced = p.forced || n.forced
 }
 
-func (p *poster) busy() bool {
+func (p *Poster) busy() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.scene != nil || len(p.waiting) > 0

@@ -1,0 +1,36 @@
+package poster
+
+import (
+	"sync"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/render"
+)
+
+func (p *Poster) compose() discord.Message {
+	m := discord.Message{Content: p.current.Text(p.recent), Rows: p.current.Rows}
+	if p.buffer == nil {
+		p.buffer = buffers.Get().(*[]byte)
+	}
+	png, err := message.Draw((*p.buffer)[:0], p.current.View, p.Style(), p.current.Lang)
+	if err != nil {
+		p.Log.Error("drawing a table", "error", err)
+		m.Content = render.Long(p.current.View, p.current.Lang)
+		return m
+	}
+	*p.buffer = png
+	m.Files = []discord.File{{Name: "table.png", Description: render.Alt(p.current.View, p.current.Lang), PNG: png}}
+	return m
+}
+
+// buffers are what tables' pictures lie in until they are sent.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// release gives the buffer back: nothing that was sent is needed any more.
+func (p *Poster) release() {
+	if p.buffer != nil {
+		buffers.Put(p.buffer)
+		p.buffer = nil
+	}
+}

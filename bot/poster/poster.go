@@ -1,0 +1,208 @@
+// Package poster shows a table in its channel: what its message should show, what it
+// shows, and the next request to get there.
+package poster
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"settable/bot/discord"
+	"settable/bot/discord/rest"
+	"settable/bot/message"
+	"settable/render"
+)
+
+const (
+	// scrolled is how many messages may stand below a table before it is posted anew.
+	scrolled = 4
+	// staleAfter is the age from which a message is not edited any more: Discord
+	// refuses edits of messages older than an hour when they are many.
+	staleAfter = 45 * time.Minute
+	// patience is the pause before a message that could not be sent is tried again.
+	patience = 3 * time.Second
+	// showAgain is the pause before one that Discord refused.
+	showAgain = time.Minute
+)
+
+// Parts are what a poster is put together from.
+type Parts struct {
+	Discord *rest.Client
+	Log     *slog.Logger
+	Channel discord.ChannelID
+	Table   int64               // names its posts, so that none is made twice
+	Last    discord.MessageID   // of a life before; "": none
+	Style   func() render.Style // how pictures look now
+	Tell    func(Trouble)       // hears what keeps the table from being shown
+	// Shown notes which line people have seen, and in which message.
+	Shown func(ctx context.Context, line int, post discord.MessageID) error
+}
+
+// A Trouble is what keeps a table from being shown, or its end.
+type Trouble int
+
+// The troubles.
+const (
+	Gone    Trouble = iota // the channel is no more
+	Hidden                 // Discord refuses what is to be shown
+	Visible                // and takes it again
+)
+
+// A Poster shows one table in its channel. Sentences are never dropped and
+// keep their order; of scenes only the newest is drawn and sent. It has a
+// goroutine of its own, because Discord is slow and a table is not.
+type Poster struct {
+	Parts
+	passed atomic.Int32 // messages in the channel since the last post
+	newest atomic.Value // the id of the last post, to know its echo
+
+	mu      sync.Mutex
+	waiting []sentence
+	scene   *message.Post
+	forced  bool // in a new message
+	closing bool
+	deleted []discord.MessageID
+	wake    chan struct{}
+
+	// Only the poster's goroutine touches these.
+	recent  []string
+	current message.Post
+	message discord.MessageID
+	posted  time.Time
+	old     []discord.MessageID // messages that still have buttons
+	before  discord.MessageID   // the last post, though it may be gone
+	unsure  bool                // the next post may be there already
+	untidy  bool                // the old ones' buttons are to be taken off
+	hidden  bool                // Discord refused the last one
+	buffer  *[]byte             // what the picture that is being sent lies in; nil: none is
+}
+
+// New makes a poster.
+func New(parts Parts) *Poster {
+	p := &Poster{Parts: parts, wake: make(chan struct{}, 1), message: parts.Last, before: parts.Last}
+	if p.Last != "" {
+		p.posted = discord.At(p.Last)
+	}
+	return p
+}
+
+// Reopened says that a life before may have posted and not noted it, and that what
+// was said since then has scrolled it away, perhaps. Call it before Run.
+func (p *Poster) Reopened(anew bool) { p.unsure, p.forced = true, anew }
+
+// Passed is a message that came into the channel, if it is not the poster's own.
+func (p *Poster) Passed(id discord.MessageID) {
+	if p.newest.Load() != id {
+		p.passed.Add(1)
+	}
+}
+
+// Run posts until Finish or Mute, and until ctx ends.
+func (p *Poster) Run(ctx context.Context) {
+	var later <-chan time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-p.wake:
+		case <-later:
+		}
+		for {
+			n, any, closing := p.next()
+			if !any && p.tidy(ctx) {
+				continue
+			}
+			if !any && closing {
+				return
+			}
+			if !any {
+				break
+			}
+			useful, refused := p.publish(ctx, n)
+			if !useful || refused && closing {
+				return
+			}
+			p.hide(refused)
+			if refused { // so does the next move, when a permission may be back
+				later = time.After(showAgain)
+				break
+			}
+		}
+	}
+}
+
+// publish sends what there is to tell, again and again until it is told: a
+// sentence is lost only with its channel or with the program, and then it is
+// told at the next start. It says whether the poster is still of use, and
+// whether Discord refused what it sent: then it waits again.
+func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			p.Log.Error("a bug in the poster", "panic", broken, "stack", string(debug.Stack()))
+			useful = true
+		}
+	}()
+	before := p.recent
+	newest := func() discord.Message {
+		p.gather(&n)
+		if n.scene != nil {
+			p.current = *n.scene
+		}
+		texts := n.texts()
+		for i, text := range texts {
+			texts[i] = message.Cut(text, message.SentenceSize)
+		}
+		p.recent = message.Latest(append(slices.Clip(before), texts...), len(texts))
+		return p.compose()
+	}
+	for {
+		err := p.send(ctx, &n, newest)
+		p.release()
+		switch {
+		case err == nil:
+			return true, false
+		case ctx.Err() != nil:
+			return false, false
+		case errors.Is(err, discord.ErrUnknownChannel):
+			p.Log.Warn("the channel of a table is gone", "error", err)
+			p.Tell(Gone)
+			return false, false
+		case errors.Is(err, discord.ErrUnknownMessage):
+			p.message = ""
+			continue
+		case errors.Is(err, discord.ErrTooOld):
+			n.forced = true
+			continue
+		case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrInvalid), refusedForGood(err):
+			if !p.hidden {
+				p.Log.Error("a table cannot be shown: its clock stands still until it can", "error", err)
+			}
+			p.recent = before
+			p.putBack(n)
+			return true, true
+		}
+		p.Log.Warn("a table could not be shown yet", "error", err)
+		select {
+		case <-ctx.Done():
+			return false, false
+		case <-time.After(patience):
+		}
+	}
+}
+
+// hide tells the table when Discord begins to refuse what it shows, and when it
+// takes it again.
+func (p *Poster) hide(refused bool) {
+	switch {
+	case refused && !p.hidden:
+		p.Tell(Hidden)
+	case !refused && p.hidden:
+		p.Tell(Visible)
+	}
+	p.hidden = refused
+}
