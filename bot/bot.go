@@ -5,18 +5,19 @@ package bot
 import (
 	"context"
 	"log/slog"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"settable/bot/command"
 	"settable/bot/delivery"
+	"settable/bot/discord"
 	"settable/bot/discord/gateway"
 	"settable/bot/discord/rest"
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/bot/poster"
 	"settable/bot/settings"
-	tables "settable/bot/table"
+	"settable/bot/table"
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
@@ -50,29 +51,15 @@ type Status struct {
 
 // Bot is one bot on one Discord.
 type Bot struct {
-	store    store.Store
-	games    []games.Kind
-	words    *words.Book
-	log      *slog.Logger
-	luck     func() games.Chance
-	ready    func(Status)
-	farewell time.Duration
-	shortest time.Duration
-	session  session
-	rest     *rest.Client
-	lobby    *lobby
-	settings *settings.Cache
-	commands command.Register
-	house    *command.House
-	hints    hints
-	noted    noted
-	seal     message.Seal
+	Config
+	doors
+	session session
+	rest    *rest.Client
+	lobby   *lobby.Lobby
 
-	readable atomic.Bool  // typed moves are readable
-	deaf     atomic.Bool  // the line to Discord is dead for now
-	skew     atomic.Int64 // how far this machine's clock is ahead of Discord's, in nanoseconds
-	tables   sync.WaitGroup
-	delivery *delivery.Sender
+	readable atomic.Bool     // typed moves are readable
+	deaf     atomic.Bool     // the line to Discord is dead for now
+	skew     atomic.Int64    // how far this machine's clock is ahead of Discord's, in nanoseconds
 	beats    *delivery.Jobs  // signs of life
 	posting  context.Context // ends when posters must give up
 	quit     func()          // ends it
@@ -83,73 +70,68 @@ type Bot struct {
 // finishes what is written, tells the tables and leaves. The error is the
 // operator's; a *gateway.Refused among them says which switch to turn.
 func Run(ctx context.Context, c Config) error {
-	tables := newLobby()
-	c.Discord.Hears = tables.hears
+	var b atomic.Pointer[Bot]
+	c.Discord.Hears = func(channel int64) bool { // until there is a bot, everything is kept for it
+		built := b.Load()
+		return built == nil || built.lobby.Hears(channel)
+	}
+	book := sayings(c)
+	c.Discord.Busy = func(locale string) string { return book.In(locale).Key("lobby.crowded") }
 	session, err := dial(ctx, c)
 	if err != nil {
 		return err
 	}
-	b := build(c, session)
-	b.lobby = tables
-	return b.run(ctx)
+	b.Store(build(c, session))
+	return b.Load().run(ctx)
 }
 
 func build(c Config, session session) *Bot {
-	b := &Bot{
-		words: sayings(c),
-		store: c.Store, games: c.Games, log: c.Log, luck: c.Chance, ready: c.Ready, farewell: c.Farewell, shortest: c.Shortest,
-		session: session, rest: session.REST(), lobby: newLobby(), settings: settings.NewCache(c.Store, c.Log),
+	if c.Chance == nil {
+		c.Chance = func() games.Chance { return games.NewChance() }
 	}
-	if b.luck == nil {
-		b.luck = func() games.Chance { return games.NewChance() }
+	if c.Farewell == 0 {
+		c.Farewell = 15 * time.Second
 	}
-	if b.farewell == 0 {
-		b.farewell = 15 * time.Second
+	if c.Ready == nil {
+		c.Ready = func(Status) {}
 	}
-	if b.shortest == 0 {
-		b.shortest = shortest
-	}
-	if b.ready == nil {
-		b.ready = func(Status) {}
-	}
+	b := &Bot{Config: c, session: session, rest: session.REST()}
 	b.posting, b.quit = context.WithCancel(context.Background())
-	b.delivery = delivery.NewSender(b.posting, b.rest, b.log, b.now, store.ErrTrouble)
-	b.beats = delivery.NewJobs(b.posting, b.log, b.now, delivery.Limits{Jobs: 1, Time: beatTime}, store.ErrTrouble)
-	b.commands = command.All(c.Commands...)
-	b.house = &command.House{
-		Store: b.store, Games: b.games, Words: b.words, Settings: b.settings, Send: b.delivery, Tables: allTables{b},
-		Log: b.log, Now: b.now, Me: b.mention, Met: b.met,
-	}
+	send := delivery.NewSender(b.posting, b.rest, c.Log, b.now, store.ErrTrouble)
+	b.beats = delivery.NewJobs(b.posting, c.Log, b.now, delivery.Limits{Jobs: 1, Time: beatTime}, store.ErrTrouble)
+	b.lobby = lobby.New(lobby.Parts{
+		Store: c.Store, Games: c.Games, Words: sayings(c), Settings: settings.NewCache(c.Store, c.Log),
+		Discord: b.rest, Send: send, Log: c.Log, Now: b.now, Chance: c.Chance, Shortest: c.Shortest, Posting: b.posting,
+	})
+	house := &command.House{Parts: b.lobby.Parts, Tables: b.lobby, Me: b.mention}
+	b.doors = doors{lobby: b.lobby, commands: command.All(c.Commands...), house: house, send: send}
 	return b
 }
 
 // sayings are the catalogues of all that is said. They are embedded, and tests read
 // each of them, so one that can't be read is a fault of the program.
 func sayings(c Config) *words.Book {
-	book, err := words.New(c.Log, c.Games, tables.Words, command.Words, poster.Words)
+	book, err := words.New(c.Log, c.Games, table.Words, command.Words, lobby.Words, message.Words, poster.Words)
 	if err != nil {
 		panic(err)
 	}
 	return book
 }
 
-// lang is the language of a table, and of private answers.
-func (b *Bot) lang() *words.Language { return b.words.In("en") }
-
 func (b *Bot) run(ctx context.Context) error {
 	defer b.quit()
-	key, err := b.store.Key(ctx)
+	key, err := b.Store.Key(ctx)
 	if err != nil {
 		b.session.Close(ctx)
 		return err
 	}
-	b.seal, b.house.Seal = key, key
+	b.lobby.Seal = key
 	b.setClock(ctx)
-	if err := b.reopen(ctx); err != nil {
+	if err := b.lobby.Reopen(ctx, b.catchUp); err != nil {
 		b.session.Close(ctx)
 		return err
 	}
-	b.lobby.begin()
+	b.lobby.Begin()
 	err = b.listen(ctx)
 	b.leave()
 	return err
@@ -164,13 +146,13 @@ const noticeable = 1500 * time.Millisecond
 func (b *Bot) setClock(ctx context.Context) {
 	skew, err := b.rest.Skew(ctx)
 	if err != nil {
-		b.log.Warn("comparing the clock with Discord's", "error", err)
+		b.Log.Warn("comparing the clock with Discord's", "error", err)
 		return
 	}
 	if skew.Abs() < noticeable {
 		skew = 0
 	} else {
-		b.log.Warn("this machine's clock differs from Discord's: the tables go by Discord's", "ahead", skew)
+		b.Log.Warn("this machine's clock differs from Discord's: the tables go by Discord's", "ahead", skew)
 	}
 	b.skew.Store(int64(skew))
 }
@@ -178,12 +160,10 @@ func (b *Bot) setClock(ctx context.Context) {
 // now is the time by Discord's clock.
 func (b *Bot) now() time.Time { return time.Now().Add(-time.Duration(b.skew.Load())) }
 
-// ruleOf is the kind of game with that name, or nil.
-func (b *Bot) ruleOf(name string) games.Rules {
-	for _, g := range b.games {
-		if g.Name() == name {
-			return g
-		}
+// mention is how the bot is called where it can't read plain messages.
+func (b *Bot) mention() string {
+	if b.readable.Load() {
+		return ""
 	}
-	return nil
+	return discord.Mention(b.session.Me().ID)
 }

@@ -38,9 +38,6 @@ func dial(ctx context.Context, c Config) (session, error) {
 	if d.HTTP == nil {
 		d.HTTP = discord.NewHTTP()
 	}
-	d.Busy = func(string) string {
-		return "Too much is going on here right now. Please try that again in a moment."
-	}
 	client := rest.New(rest.Config{Token: d.Token, HTTP: d.HTTP, Log: d.Log, PerSecond: c.PerSecond})
 	opened, err := gateway.Dial(ctx, client, d)
 	if err != nil {

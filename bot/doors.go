@@ -2,127 +2,196 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"strings"
 
+	"settable/bot/command"
+	"settable/bot/delivery"
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/bot/table"
+	"settable/games"
+	"settable/store"
 )
 
+// doors are the ways in which people reach a table. Behind all of them it is the
+// same move.
+type doors struct {
+	lobby    *lobby.Lobby
+	commands command.Register
+	house    *command.House
+	send     *delivery.Sender
+	hints    hints
+}
+
 // message is the first and the second door: typed words, a mention, a reply.
-func (b *Bot) message(m discord.Said) {
-	t := b.lobby.at(channelID(m.Channel))
+func (d *doors) message(m discord.Said) {
+	w := lobby.FromMessage(m)
+	t := d.lobby.In(w.Channel)
 	if t == nil {
-		if m.MentionsMe && !m.ReplyToMe && b.hints.may(channelID(m.Channel), m.At) {
-			b.reply(fromMessage(m), "There is no table in this channel. "+invitation)
+		if w.Door == table.Mention && d.hints.may(w.Channel, m.At) {
+			d.lobby.Reply(w, games.Say("lobby.no_table"))
 		}
 		return
 	}
-	t.post.Passed(m.ID)
-	s := t.Session().Understand(fromMessage(m))
-	if s.Move == nil && s.Door == typed {
+	t.Post.Passed(m.ID)
+	w = t.Session().Understand(w)
+	if w.Move == nil && w.Door == table.Typed {
 		return // talk takes no room in the inbox
 	}
-	if !t.Put(s) && !t.closed() {
-		b.react(s, "⏳")
-		t.log.Warn("the inbox is full: a move was not looked at")
+	if !t.Put(w) && !t.Over() {
+		d.lobby.React(w, "⏳")
+		d.lobby.Log.Warn("the inbox is full: a move was not looked at", "table", t.Row.ID)
 	}
 }
 
-const invitation = "`/play` opens one, `/help` says how it all works."
-
 // press is the third door.
-func (b *Bot) press(p discord.Press) {
-	id, refusal := b.seal.Read(p.Guild, p.CustomID)
+func (d *doors) press(p discord.Press) {
+	id, refusal := d.lobby.Seal.Read(p.Guild, p.CustomID)
 	if refusal != "" {
-		b.whisper(fromInteraction(p.Interaction, button, "", sight{}), refusal)
+		d.whisper(lobby.FromInteraction(p.Interaction, table.Button, "", table.Sight{}), refusal)
 		return
 	}
-	s := fromInteraction(p.Interaction, button, id.Words, sightOf(id))
-	if cmd, ok := b.commands.Button(id.Kind); ok {
-		call := b.call(p.Interaction, s)
+	w := lobby.FromInteraction(p.Interaction, table.Button, id.Words, lobby.SightOf(id))
+	if cmd, ok := d.commands.Button(id.Kind); ok {
+		call := d.call(p.Interaction, w)
 		call.Button = id
-		b.house.Do(cmd, call)
+		d.house.Do(cmd, call)
 		return
 	}
-	s.Own = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnPick)
+	w.Own = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnPick)
 	if id.Kind == message.OwnPick { // like a form: what is chosen says itself which cards are meant
-		s.Door, s.Words = modal, message.Complete(id.Words, strings.Join(p.Values, " "))
+		w.Door, w.Words = table.Modal, message.Complete(id.Words, strings.Join(p.Values, " "))
 	}
-	b.atTable(s, func(t *table) { b.pressed(t, s, id.Kind) })
+	d.atTable(w, func(t *lobby.Table) { d.pressed(t, w, id.Kind) })
 }
 
 // pressed is a press on a button of a table that stands.
-func (b *Bot) pressed(t *table, s said, kind string) {
+func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	switch kind {
 	case message.MoveButton, message.OwnMove, message.OwnPick:
-		b.give(t, s)
+		d.give(t, w)
 	case message.FormButton, message.OwnForm:
-		b.form(t, s)
+		if !t.OpenForm(w, kind) {
+			d.whisper(w, "lobby.not_now")
+		}
 	default:
-		b.whisper(s, message.Forged)
+		d.whisper(w, message.Forged)
+	}
+}
+
+// submit is a modal sent off: the verb it was opened for and the words typed.
+func (d *doors) submit(m discord.Submit) {
+	id, refusal := d.lobby.Seal.Read(m.Guild, m.CustomID)
+	if refusal == "" && id.Kind != message.FormButton && id.Kind != message.OwnForm {
+		refusal = message.Forged
+	}
+	if refusal != "" {
+		d.whisper(lobby.FromInteraction(m.Interaction, table.Modal, "", table.Sight{}), refusal)
+		return
+	}
+	words := message.Complete(id.Words, m.Fields["words"])
+	w := lobby.FromInteraction(m.Interaction, table.Modal, words, lobby.SightOf(id))
+	if w.Words == id.Words {
+		d.whisper(w, "lobby.empty_form")
+		return
+	}
+	w.Own = m.Private && id.Kind == message.OwnForm
+	d.atTable(w, func(t *lobby.Table) { d.give(t, w) })
+}
+
+// slash is the fourth door, and the way to everything that is no move.
+func (d *doors) slash(c discord.Slash) {
+	w := lobby.FromInteraction(c.Interaction, table.Slash, "", table.Sight{})
+	if c.Guild == "" {
+		d.whisper(w, "lobby.not_here")
+		return
+	}
+	if cmd, ok := d.commands.Find(c.Name, c.Sub); ok && cmd.Run != nil {
+		call := d.call(c.Interaction, w)
+		call.Sub, call.Options, call.Names = c.Sub, c.Options, c.Names
+		d.house.Do(cmd, call)
+		return
+	}
+	w.Words = message.Complete(c.Name, c.Options["words"])
+	d.here(w, func(t *lobby.Table) { d.give(t, w) })
+}
+
+// call is what a command knows of who called it, and where.
+func (d *doors) call(i discord.Interaction, w table.Word) command.Call {
+	return command.Call{
+		House: d.house, Language: d.lobby.Reader(w), Ticket: i.Ticket, Guild: w.Guild, Channel: w.Channel,
+		Who: w.Who, At: w.At, Source: w.Source, May: i.May, Thread: i.Thread,
 	}
 }
 
 // atTable does something at the table a button was drawn on, if it stands in
 // the channel where it was pressed; one that had stopped is opened again. Who
 // forged or kept an old button is told so.
-func (b *Bot) atTable(s said, do func(*table)) {
-	if t := b.lobby.at(s.Channel); t != nil && t.row.ID == s.Sight.Table {
+func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
+	if t := d.lobby.In(w.Channel); t != nil && t.Row.ID == w.Sight.Table {
 		do(t)
 		return
 	}
-	b.errand("looking for a table", func(ctx context.Context) error {
-		row, err := b.store.TableIn(ctx, s.Channel)
-		if err != nil || row.ID != s.Sight.Table {
-			b.whisper(s, "That table is closed. "+invitation)
+	d.send.Go("looking for a table", func(ctx context.Context) error {
+		row, err := d.lobby.Store.TableIn(ctx, w.Channel)
+		if err != nil || row.ID != w.Sight.Table {
+			d.whisper(w, "lobby.table_closed")
 			return nil
 		}
-		b.here(s, do)
+		d.here(w, do)
 		return nil
 	})
 }
 
+// here does something at the table of the channel. One that had stopped is
+// opened again; one that can't go on is closed for who may close it.
+func (d *doors) here(w table.Word, do func(*lobby.Table)) {
+	if t := d.lobby.In(w.Channel); t != nil {
+		do(t)
+		return
+	}
+	d.send.Go("looking for a table", func(ctx context.Context) error {
+		t, err := d.lobby.Revive(ctx, w.Channel)
+		var told games.Illegal
+		switch {
+		case err == nil:
+			do(t)
+			return nil
+		case errors.Is(err, store.ErrNoTable):
+			d.whisper(w, "lobby.no_table")
+			return nil
+		case errors.As(err, &told):
+			d.lobby.Whisper(w, told.Phrase)
+			return nil
+		case w.Words == "end":
+			return d.lobby.Clear(ctx, w)
+		}
+		d.lobby.Whisper(w, lobby.ErrStuck.Phrase)
+		return err
+	})
+}
+
 // give hands what was said to the table.
-func (b *Bot) give(t *table, s said) {
+func (d *doors) give(t *lobby.Table, w table.Word) {
 	switch {
-	case t.Put(t.Session().Understand(s)):
-	case t.closed():
-		b.whisper(s, "That table is closed. "+invitation)
+	case t.Put(t.Session().Understand(w)):
+	case t.Over():
+		d.whisper(w, "lobby.table_closed")
 	default:
-		b.whisper(s, "The table is too busy just now: nothing was played. Please try again.")
+		d.whisper(w, "lobby.too_busy")
 	}
 }
 
-// form opens the modal in which a move's words are completed.
-func (b *Bot) form(t *table, s said) {
-	kind := message.FormButton
-	if s.Own {
-		kind = message.OwnForm
+// complete suggests what an option may be while it is typed.
+func (d *doors) complete(c discord.Complete) {
+	var list []discord.Choice
+	if t := d.lobby.In(lobby.ChannelID(c.Channel)); t != nil && c.Focused == "words" {
+		lang := d.lobby.Words.In(c.Locale)
+		list = message.Suggest(lang, t.Seen(lobby.PlayerID(c.User.ID)), c.Name, c.Options["words"])
 	}
-	id := message.ID{Kind: kind, Table: int64(s.Sight.Table), Line: s.Sight.Line, Words: s.Words}
-	m, ok := message.Form(t.seen(s.Who.ID), t.manual, b.lang(), id, b.seal.For(discordGuild(s.Guild)))
-	if !ok {
-		b.whisper(s, "That can't be done just now. Look at the newest picture.")
-		return
-	}
-	b.delivery.Form(ticketOf(s), m)
+	d.send.Choices(c.Ticket, list)
 }
 
-// submit is a modal sent off: the verb it was opened for and the words typed.
-func (b *Bot) submit(m discord.Submit) {
-	id, refusal := b.seal.Read(m.Guild, m.CustomID)
-	if refusal == "" && id.Kind != message.FormButton && id.Kind != message.OwnForm {
-		refusal = message.Forged
-	}
-	if refusal != "" {
-		b.whisper(fromInteraction(m.Interaction, modal, "", sight{}), refusal)
-		return
-	}
-	s := fromInteraction(m.Interaction, modal, message.Complete(id.Words, m.Fields["words"]), sightOf(id))
-	if s.Words == id.Words {
-		b.whisper(s, "That form was empty: nothing was played.")
-		return
-	}
-	s.Own = m.Private && id.Kind == message.OwnForm
-	b.atTable(s, func(t *table) { b.give(t, s) })
-}
+func (d *doors) whisper(w table.Word, key string) { d.lobby.Whisper(w, games.Say(key)) }

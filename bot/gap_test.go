@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/games/cards"
@@ -108,11 +109,11 @@ func (q *quiet) say(who discord.UserRef, words string) {
 	q.rest()
 }
 
-func (q *quiet) table() *table { return q.bot.lobby.at(channelID(q.channel)) }
+func (q *quiet) table() *lobby.Table { return q.bot.lobby.In(lobby.ChannelID(q.channel)) }
 
 // words is the journal of the first table, as SEAT WORDS.
 func (q *quiet) words() (all []string) {
-	lines, err := q.bot.store.Lines(context.Background(), 1)
+	lines, err := q.bot.Store.Lines(context.Background(), 1)
 	require.NoError(q.t, err)
 	for _, l := range lines {
 		all = append(all, fmt.Sprint(int(l.Seat), " ", l.Words))
@@ -264,11 +265,11 @@ func TestATableWhoseChannelIsGoneReturnsItsChips(t *testing.T) {
 		synctest.Wait()
 		require.Nil(q.t, q.table())
 		for _, who := range []discord.UserRef{q.ann, q.bob} {
-			has, err := q.bot.store.Balance(q.t.Context(), guildID(farHome), playerID(who.ID))
+			has, err := q.bot.Store.Balance(q.t.Context(), lobby.GuildID(farHome), lobby.PlayerID(who.ID))
 			require.NoError(q.t, err)
 			require.Equal(q.t, store.Holding{Balance: store.StartGrant}, has, who.Name)
 		}
-		found, err := q.bot.store.Audit(q.t.Context(), guildID(farHome))
+		found, err := q.bot.Store.Audit(q.t.Context(), lobby.GuildID(farHome))
 		require.NoError(q.t, err)
 		require.Empty(q.t, found.Findings)
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/message"
 )
 
@@ -66,12 +67,18 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 		require.NotContains(q.t, q.asked(elsewhere, there, q.bob, false, given("settings", "show", nil)), "theme light")
 		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("leaderboard", "", map[string]string{"board": "chips"})), "Nobody stands on this board")
 
-		before := q.words()
-		for _, r := range q.table().scene(q.table().Session()).Post(q.bot.seal.For(discordGuild(q.table().row.Guild))).Rows {
+		before, forged := q.words(), q.bot.lobby.Words.In("en").Key(message.Forged)
+		stands := q.table()
+		now := stands.Session()
+		drawn := message.Scene{
+			Table: int64(stands.Row.ID), Line: now.Line, View: now.View(), Manual: stands.Manual, Name: now.Name,
+			Lang: q.bot.lobby.Language(stands.Row.Guild),
+		}
+		for _, r := range drawn.Post(q.bot.lobby.Seal.For(lobby.DiscordGuild(stands.Row.Guild))).Rows {
 			for _, b := range r.Buttons {
 				for _, channel := range []discord.ChannelID{q.channel, there} {
 					press := func(i discord.Interaction) discord.Event { return discord.Press{Interaction: i, CustomID: b.CustomID} }
-					require.Equal(q.t, message.Forged, q.asked(elsewhere, channel, q.ann, true, press), b.Label)
+					require.Equal(q.t, forged, q.asked(elsewhere, channel, q.ann, true, press), b.Label)
 				}
 			}
 		}
@@ -86,7 +93,7 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
-		before, settings := q.words(), q.bot.settings.Of(guildID(farHome))
+		before, settings := q.words(), q.bot.lobby.Settings.Of(lobby.GuildID(farHome))
 		for _, c := range []struct {
 			name, sub string
 			options   map[string]string
@@ -100,7 +107,7 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 			require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given(c.name, c.sub, c.options)), c.says, c.name)
 		}
 		require.Equal(q.t, before, q.words())
-		require.Equal(q.t, settings, q.bot.settings.Of(guildID(farHome)))
+		require.Equal(q.t, settings, q.bot.lobby.Settings.Of(lobby.GuildID(farHome)))
 		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given("chips", "grants", nil)), "Nobody was granted chips")
 		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, true, given("night", "end", nil)), "Poker night 1")
 	})

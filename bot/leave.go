@@ -9,43 +9,41 @@ import (
 	"settable/render"
 )
 
-// lull is the silence after which no more events are on their way.
-const lull = 50 * time.Millisecond
+// quietFor is the silence after which no more events are on their way.
+const quietFor = 50 * time.Millisecond
 
 // leave is the order of going: nothing new, then what was heard is played,
 // written and told, then the tables say goodbye, then the line goes dead.
 func (b *Bot) leave() {
 	b.session.StopIntake()
-	if err := b.store.Beat(b.now()); err != nil {
-		b.log.Warn("giving a last sign of life", "error", err)
+	if err := b.Store.Beat(b.now()); err != nil {
+		b.Log.Warn("giving a last sign of life", "error", err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), b.farewell)
+	ctx, cancel := context.WithTimeout(context.Background(), b.Farewell)
 	defer cancel()
 	b.finishHearing(ctx)
-	for _, t := range b.lobby.close() {
-		t.Close()
-	}
+	b.lobby.Leave()
 	done := make(chan struct{})
 	go func() {
-		b.tables.Wait()
-		b.delivery.Close()
+		b.lobby.Wait()
+		b.send.Close()
 		b.beats.Wait()
 		close(done)
 	}()
 	select {
 	case <-done:
 	case <-ctx.Done():
-		b.log.Warn("some tables could not be told in time: they go on at the next start")
+		b.Log.Warn("some tables could not be told in time: they go on at the next start")
 		b.quit()
 		select {
 		case <-done:
-		case <-time.After(b.farewell):
-			b.log.Error("a table did not stop")
+		case <-time.After(b.Farewell):
+			b.Log.Error("a table did not stop")
 		}
 	}
 	b.tellPictures()
 	if err := b.session.Close(context.WithoutCancel(ctx)); err != nil {
-		b.log.Warn("closing the session", "error", err)
+		b.Log.Warn("closing the session", "error", err)
 	}
 }
 
@@ -54,7 +52,7 @@ func (b *Bot) leave() {
 func (b *Bot) tellPictures() {
 	paths := render.Paths()
 	for _, game := range slices.Sorted(maps.Keys(paths)) {
-		b.log.Info("pictures so far", "of", game, "sewn", paths[game].Sewn, "painted", paths[game].Painted)
+		b.Log.Info("pictures so far", "of", game, "sewn", paths[game].Sewn, "painted", paths[game].Painted)
 	}
 }
 
@@ -67,7 +65,7 @@ func (b *Bot) finishHearing(ctx context.Context) {
 				return
 			}
 			b.hear(e)
-		case <-time.After(lull):
+		case <-time.After(quietFor):
 			return
 		case <-ctx.Done():
 			return

@@ -9,7 +9,8 @@ import (
 	"settable/bot/command"
 	"settable/bot/delivery"
 	"settable/bot/discord"
-	tables "settable/bot/table"
+	"settable/bot/lobby"
+	"settable/bot/table"
 	"settable/store"
 )
 
@@ -37,10 +38,10 @@ func (b *Bot) listen(ctx context.Context) error {
 			if b.deaf.Load() {
 				continue // time in which nobody could be heard does not count, even after a restart
 			}
-			b.beats.Go("giving a sign of life", func(context.Context) error { return b.store.Beat(b.now()) })
+			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.now()) })
 		case <-clock.C:
 			b.tellPictures()
-			b.errand("comparing clocks", func(ctx context.Context) error { b.setClock(ctx); return nil })
+			b.send.Go("comparing clocks", func(ctx context.Context) error { b.setClock(ctx); return nil })
 		case e, open := <-b.session.Events():
 			if !open {
 				return b.session.Err()
@@ -51,13 +52,13 @@ func (b *Bot) listen(ctx context.Context) error {
 }
 
 func (b *Bot) hear(e discord.Event) {
-	defer delivery.Recover(b.log, "an event")
+	defer delivery.Recover(b.Log, "an event")
 	switch e := e.(type) {
 	case discord.Said:
 		b.message(e)
 	case discord.Passed:
-		if t := b.lobby.at(channelID(e.Channel)); t != nil {
-			t.post.Passed(e.ID)
+		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
+			t.Post.Passed(e.ID)
 		}
 	case discord.Press:
 		b.press(e)
@@ -71,29 +72,29 @@ func (b *Bot) hear(e discord.Event) {
 		b.come(e)
 	case discord.Away:
 		b.deaf.Store(true)
-		b.lobby.tell(tables.Freeze{})
+		b.lobby.Tell(table.Freeze{})
 	case discord.Resumed:
 		b.deaf.Store(false)
-		b.lobby.tell(tables.Resume{})
+		b.lobby.Tell(table.Resume{})
 	case discord.Gap:
-		b.log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
-		for _, t := range b.lobby.all() {
-			t.Order(tables.Freeze{}) // until what was missed is before the table
+		b.Log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
+		for _, t := range b.lobby.All() {
+			t.Order(table.Freeze{}) // until what was missed is before the table
 			b.catchUp(t, e.Since, 0)
 		}
 	case discord.GuildGone:
 		if !e.Outage {
-			b.lobby.tellIn(guildID(e.Guild), tables.Lost{})
+			b.lobby.TellIn(lobby.GuildID(e.Guild), table.Lost{})
 		}
 	case discord.ChannelGone:
-		if t := b.lobby.at(channelID(e.Channel)); t != nil {
-			t.Order(tables.Lost{})
+		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
+			t.Order(table.Lost{})
 		} else {
-			b.channelGone(channelID(e.Channel))
+			b.channelGone(lobby.ChannelID(e.Channel))
 		}
 	case discord.MessageGone:
-		if t := b.lobby.at(channelID(e.Channel)); t != nil {
-			t.post.Deleted(e.IDs)
+		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
+			t.Post.Deleted(e.IDs)
 		}
 	}
 }
@@ -103,20 +104,20 @@ func (b *Bot) hear(e discord.Event) {
 func (b *Bot) come(e discord.Ready) {
 	b.readable.Store(e.ContentAllowed)
 	b.deaf.Store(false)
-	for _, t := range b.lobby.all() {
-		if !slices.Contains(e.Guilds, discordGuild(t.row.Guild)) { // those out of order are listed, too
-			t.Order(tables.Lost{})
+	for _, t := range b.lobby.All() {
+		if !slices.Contains(e.Guilds, lobby.DiscordGuild(t.Row.Guild)) { // those out of order are listed, too
+			t.Order(table.Lost{})
 		}
 	}
 	if e.Again {
 		return
 	}
-	on := Status{Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed, Tables: len(b.lobby.all())}
-	b.errand("putting up the slash commands", func(ctx context.Context) error {
-		defer b.ready(on)
-		changed, err := b.rest.PutCommands(ctx, b.commands.Shapes(command.Shelf{Games: b.games, Language: b.words.In("en")}))
+	on := Status{Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed, Tables: len(b.lobby.All())}
+	b.send.Go("putting up the slash commands", func(ctx context.Context) error {
+		defer b.Ready(on)
+		changed, err := b.rest.PutCommands(ctx, b.commands.Shapes(command.Shelf{Games: b.Games, Language: b.lobby.Words.In("en")}))
 		if err == nil && changed {
-			b.log.Info("the slash commands were renewed")
+			b.Log.Info("the slash commands were renewed")
 		}
 		return err
 	})
@@ -129,44 +130,44 @@ const oldest = 5 * time.Minute
 // catchUp reads what was written in a table's channel while nobody listened.
 // Nothing up to the message heard is looked at again: what was played then the
 // store would know, but not what was refused. Then the clock runs again.
-func (b *Bot) catchUp(t *table, since time.Time, heard int64) {
+func (b *Bot) catchUp(t *lobby.Table, since time.Time, heard int64) {
 	if since.IsZero() {
-		t.Order(tables.Resume{})
+		t.Order(table.Resume{})
 		return
 	}
 	if least := b.now().Add(-oldest); since.Before(least) {
 		since = least
 	}
-	ok := b.errand("catching up", func(ctx context.Context) error {
-		defer t.Order(tables.Resume{})
-		missed, err := b.session.Missed(ctx, discordGuild(t.row.Guild), t.channel(), since)
+	ok := b.send.Go("catching up", func(ctx context.Context) error {
+		defer t.Order(table.Resume{})
+		missed, err := b.session.Missed(ctx, lobby.DiscordGuild(t.Row.Guild), lobby.DiscordChannel(t.Row.Channel), since)
 		for _, m := range missed {
-			if number(m.ID) <= heard {
+			if lobby.Number(m.ID) <= heard {
 				continue
 			}
-			s := t.Session().Understand(fromMessage(m))
+			s := t.Session().Understand(lobby.FromMessage(m))
 			s.Who.Raw = "" // what REST calls people is not what they are called on this server
-			t.post.Passed(m.ID)
+			t.Post.Passed(m.ID)
 			t.PutWhenRoom(ctx, s)
 		}
 		return err
 	})
 	if !ok {
-		t.Order(tables.Resume{})
+		t.Order(table.Resume{})
 	}
 }
 
 // channelGone closes a table that had stopped in a channel that was deleted, or
 // the night that was held there without one.
 func (b *Bot) channelGone(c store.ChannelID) {
-	b.errand("closing the table of a channel that is gone", func(ctx context.Context) error {
-		t, err := b.revive(ctx, c)
+	b.send.Go("closing the table of a channel that is gone", func(ctx context.Context) error {
+		t, err := b.lobby.Revive(ctx, c)
 		if errors.Is(err, store.ErrNoTable) {
-			b.abandon(c)
+			b.lobby.Abandon(c)
 			return nil
 		}
 		if err == nil {
-			t.Order(tables.Lost{})
+			t.Order(table.Lost{})
 		}
 		return err
 	})

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"log/slog"
@@ -15,9 +16,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/discord"
 	"settable/bot/discord/rest"
+	"settable/bot/lobby"
 	"settable/bot/message"
-	"settable/bot/settings"
+	"settable/bot/poster"
 	"settable/games"
 	"settable/render"
 	"settable/render/words"
@@ -135,12 +138,19 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 		rest := rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: d}})
 		st, err := sqlite.Open(t.Context(), path, sqlite.Options{VFS: disk.Name(), Readers: 1})
 		require.NoError(t, err)
-		b := &Bot{store: st, rest: rest, settings: settings.NewCache(st, slog.New(slog.DiscardHandler))}
+		var posters sync.WaitGroup
 		changes := make([][]time.Time, tables) // when line n+1 was
 		for i := range tables {
 			row := store.Table{ID: store.TableID(i + 1), Guild: 1, Channel: store.ChannelID(i + 1)}
-			p := newPoster(b, slog.New(slog.DiscardHandler), row, func(any) {})
-			b.tables.Go(func() { p.Run(t.Context()) })
+			p := poster.New(poster.Parts{
+				Discord: rest, Log: slog.New(slog.DiscardHandler), Channel: lobby.DiscordChannel(row.Channel), Table: int64(row.ID),
+				Style: func() render.Style { return render.Style{} },
+				Tell:  func(poster.Trouble) {},
+				Shown: func(ctx context.Context, line int, post discord.MessageID) error {
+					return st.Shown(ctx, row.ID, line, lobby.Number(post))
+				},
+			})
+			posters.Go(func() { p.Run(t.Context()) })
 			go func() {
 				time.Sleep(every * time.Duration(i) / time.Duration(tables))
 				for begun := time.Now(); time.Since(begun) < long; time.Sleep(every) {
@@ -154,7 +164,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 				p.Finish()
 			}()
 		}
-		b.tables.Wait()
+		posters.Wait()
 		require.NoError(t, st.Close())
 		seen.strictDiscord = d
 		for i, list := range changes {

@@ -29,7 +29,7 @@ var spoilings = map[string][]spoiling{
 		{file: "store/sqlite/writer.go", is: "		o.done <- answers[i]\n", made: "		_, _ = o, answers[i]\n"},
 	},
 	"memory changed before commit": {
-		{file: "bot/write.go", is: "	if err := t.bot.store.Append(", made: "	t.adopt(s, next, actions, steps)\n	if err := t.bot.store.Append(", finds: "thinks of line|is told before it is written"},
+		{file: "bot/write.go", is: "	if err := t.bot.Store.Append(", made: "	t.adopt(s, next, actions, steps)\n	if err := t.bot.Store.Append(", finds: "thinks of line|is told before it is written"},
 		{file: "bot/write.go", is: "	t.adopt(s, next, actions, steps)\n	return steps", made: "	return steps"},
 	},
 	"debit at settlement": {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/classic"
@@ -149,9 +150,9 @@ func (s *storm) openTable() {
 }
 
 // whoSits is whose seat that is.
-func (s *storm) whoSits(t *table, seat games.Seat) (discord.UserRef, bool) {
+func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool) {
 	for id, at := range t.Session().Seats {
-		i := slices.IndexFunc(s.folk, func(u discord.UserRef) bool { return playerID(u.ID) == id })
+		i := slices.IndexFunc(s.folk, func(u discord.UserRef) bool { return lobby.PlayerID(u.ID) == id })
 		if at == seat && i >= 0 {
 			return s.folk[i], true
 		}
@@ -162,7 +163,7 @@ func (s *storm) whoSits(t *table, seat games.Seat) (discord.UserRef, bool) {
 // move is something said at a table, by any door.
 func (s *storm) move() {
 	c := s.somewhere()
-	t := s.bot.lobby.at(channelID(c))
+	t := s.bot.lobby.In(lobby.ChannelID(c))
 	if t == nil {
 		if s.luck.IntN(3) == 0 {
 			s.openTable()
@@ -170,7 +171,7 @@ func (s *storm) move() {
 		return
 	}
 	who := s.somebody()
-	seat, sits := t.Session().SeatOf(playerID(who.ID))
+	seat, sits := t.Session().SeatOf(lobby.PlayerID(who.ID))
 	v := t.Session().Course.Game.View(games.Watcher)
 	if sits {
 		v = t.Session().Course.Game.View(seat)
@@ -281,7 +282,7 @@ func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 	s.far.mu.Unlock()
 	s.note("%s presses %s", who.Name, id)
 	in := s.interaction(who, c)
-	if t := s.bot.lobby.at(channelID(c)); t == nil || !strings.Contains(id, fmt.Sprintf(":%d:", t.row.ID)) {
+	if t := s.bot.lobby.In(lobby.ChannelID(c)); t == nil || !strings.Contains(id, fmt.Sprintf(":%d:", t.Row.ID)) {
 		s.far.mu.Lock()
 		s.far.tickets[string(in.Token)].old = true
 		s.far.mu.Unlock()

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/message"
 	tables "settable/bot/table"
 	"settable/games"
@@ -41,11 +42,11 @@ var stormCtx = context.Background()
 
 // hold holds them all; with everything it reads every journal and the books.
 func (l laws) hold(everything bool) {
-	for _, t := range l.s.bot.lobby.all() {
+	for _, t := range l.s.bot.lobby.All() {
 		l.mu.Lock()
-		l.tables[t.row.ID] = t.row
-		still := l.counted[t.row.ID] == t.Session().Line && !everything
-		l.counted[t.row.ID] = t.Session().Line
+		l.tables[t.Row.ID] = t.Row
+		still := l.counted[t.Row.ID] == t.Session().Line && !everything
+		l.counted[t.Row.ID] = t.Session().Line
 		l.mu.Unlock()
 		l.look(t)
 		if !still {
@@ -68,26 +69,26 @@ func (l laws) hold(everything bool) {
 }
 
 // purses: the pot is that of the ledger, and so is every stack.
-func (l laws) purses(t *table) {
-	lies, n, err := l.s.store.Purses(stormCtx, t.row.ID)
+func (l laws) purses(t *lobby.Table) {
+	lies, n, err := l.s.store.Purses(stormCtx, t.Row.ID)
 	if err != nil {
-		l.s.wrong("reading the purses of table %d: %v", t.row.ID, err)
+		l.s.wrong("reading the purses of table %d: %v", t.Row.ID, err)
 		return
 	}
 	if n != t.Session().Line && t.Session().Unknown && !l.s.fair {
 		return // it knows that it does not know, and will look again
 	}
 	if n != t.Session().Line {
-		l.s.wrong("table %d thinks of line %d, its journal has %d", t.row.ID, t.Session().Line, n)
+		l.s.wrong("table %d thinks of line %d, its journal has %d", t.Row.ID, t.Session().Line, n)
 		return
 	}
 	v := t.Session().Course.Game.View(games.Watcher)
 	if lies[games.Pot] != v.Pot {
-		l.s.wrong("table %d: %d chips in the pot, %d in the ledger", t.row.ID, v.Pot, lies[games.Pot])
+		l.s.wrong("table %d: %d chips in the pot, %d in the ledger", t.Row.ID, v.Pot, lies[games.Pot])
 	}
 	for _, p := range v.Seats {
 		if lies[games.Purse(p.Seat)] != p.Chips {
-			l.s.wrong("table %d, seat %s: %d chips, %d in the ledger", t.row.ID, p.Seat, p.Chips, lies[games.Purse(p.Seat)])
+			l.s.wrong("table %d, seat %s: %d chips, %d in the ledger", t.Row.ID, p.Seat, p.Chips, lies[games.Purse(p.Seat)])
 		}
 	}
 }
@@ -138,31 +139,31 @@ type sighting struct {
 
 // look plays what is new in the journal and notes who can see which cards now,
 // or could between two steps.
-func (l laws) look(t *table) *sights {
+func (l laws) look(t *lobby.Table) *sights {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	x := l.sights[t.row.ID]
+	x := l.sights[t.Row.ID]
 	if x == nil {
-		course, err := games.Begin(t.rules, t.row.Options)
+		course, err := games.Begin(t.Session().Rules, t.Row.Options)
 		if err != nil {
-			l.s.wrong("table %d: %v", t.row.ID, err)
+			l.s.wrong("table %d: %v", t.Row.ID, err)
 		}
-		x = &sights{course: course, secret: t.manual.Hands && t.row.Options["hands"] != "open", seen: map[sighting]time.Time{}}
-		l.sights[t.row.ID] = x
+		x = &sights{course: course, secret: t.Manual.Hands && t.Row.Options["hands"] != "open", seen: map[sighting]time.Time{}}
+		l.sights[t.Row.ID] = x
 	}
 	x.note()
 	if t.Session().Line <= x.lines {
 		return x
 	}
-	lines, err := l.s.store.Lines(stormCtx, t.row.ID)
+	lines, err := l.s.store.Lines(stormCtx, t.Row.ID)
 	if err != nil {
 		return x // the power is off
 	}
 	for _, line := range lines[min(x.lines, len(lines)):] {
-		move, _ := t.rules.Parse(line.Words)
+		move, _ := t.Session().Rules.Parse(line.Words)
 		next, _, err := x.course.Apply(games.Action{At: line.At, Seat: line.Seat, Move: move})
 		if err != nil {
-			l.s.wrong("table %d, line %d: %v", t.row.ID, line.N, err)
+			l.s.wrong("table %d, line %d: %v", t.Row.ID, line.N, err)
 			break
 		}
 		x.course, x.lines = next, line.N
@@ -223,26 +224,26 @@ const recently = 5 * time.Minute
 // card that is hidden.
 func (l laws) public(c discord.ChannelID, p *farPost) {
 	s := l.s
-	t := s.bot.lobby.at(channelID(c))
+	t := s.bot.lobby.In(lobby.ChannelID(c))
 	if t == nil {
 		return
 	}
 	x := l.look(t)
 	for _, b := range p.Buttons {
 		id, ok := message.ParseID(b)
-		if !ok || sightOf(id).Table == 0 {
+		if !ok || lobby.SightOf(id).Table == 0 {
 			continue
 		}
-		if sightOf(id).Table != t.row.ID {
+		if lobby.SightOf(id).Table != t.Row.ID {
 			return // the end of the table before, shown late: its cards are no secret of this one
 		}
-		if sightOf(id).Line > x.lines {
-			if lines, err := s.store.Lines(stormCtx, sightOf(id).Table); err == nil && sightOf(id).Line > len(lines) {
-				s.wrong("table %d: line %d is told before it is written (%d are)", sightOf(id).Table, sightOf(id).Line, len(lines))
+		if lobby.SightOf(id).Line > x.lines {
+			if lines, err := s.store.Lines(stormCtx, lobby.SightOf(id).Table); err == nil && lobby.SightOf(id).Line > len(lines) {
+				s.wrong("table %d: line %d is told before it is written (%d are)", lobby.SightOf(id).Table, lobby.SightOf(id).Line, len(lines))
 			}
 		}
 		l.mu.Lock()
-		l.told[sightOf(id).Table] = max(l.told[sightOf(id).Table], sightOf(id).Line)
+		l.told[lobby.SightOf(id).Table] = max(l.told[lobby.SightOf(id).Table], lobby.SightOf(id).Line)
 		l.mu.Unlock()
 		break
 	}
@@ -253,12 +254,12 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 
 // private hears what one person may read: no card of anybody else.
 func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
-	t := l.s.bot.lobby.at(channelID(c))
+	t := l.s.bot.lobby.In(lobby.ChannelID(c))
 	if t == nil {
 		return
 	}
 	x := l.look(t)
-	mine := t.Session().Seats[playerID(who)]
+	mine := t.Session().Seats[lobby.PlayerID(who)]
 	for _, pl := range x.course.Game.View(games.Watcher).Seats {
 		if pl.Seat != mine {
 			l.hidden(t, x, pl.Seat, mine, text)
@@ -268,7 +269,7 @@ func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
 
 // hidden: nothing of a seat's hand that the reader may not see, and could not a
 // moment ago, is in the text.
-func (l laws) hidden(t *table, x *sights, seat, reader games.Seat, text string) {
+func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text string) {
 	text = strings.ReplaceAll(text, "2SRD is two solid red diamonds", "") // how codes are read
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -277,7 +278,7 @@ func (l laws) hidden(t *table, x *sights, seat, reader games.Seat, text string) 
 			continue
 		}
 		if strings.Contains(text, c.String()) || strings.Contains(text, c.Words()) {
-			l.s.wrong("table %d: %s reads %s, which seat %s holds:\n%s", t.row.ID, reader, c, seat, text)
+			l.s.wrong("table %d: %s reads %s, which seat %s holds:\n%s", t.Row.ID, reader, c, seat, text)
 		}
 	}
 }
@@ -308,7 +309,7 @@ func (l laws) morning() {
 }
 
 func (l laws) folds(row store.Table, lines []store.Line) {
-	rules := l.s.bot.ruleOf(row.Game)
+	rules := l.s.rulesOf(row.Game)
 	course, err := games.Begin(rules, row.Options)
 	if err != nil {
 		l.s.wrong("table %d: %v", row.ID, err)
@@ -341,10 +342,10 @@ func (l laws) shown(row store.Table, lines int) {
 	ends := 0
 	for _, p := range r.posts {
 		for _, b := range p.Buttons {
-			if id, ok := message.ParseID(b); ok && !p.Gone && sightOf(id).Table == row.ID && id.Kind == message.AgainButton {
+			if id, ok := message.ParseID(b); ok && !p.Gone && lobby.SightOf(id).Table == row.ID && id.Kind == message.AgainButton {
 				ends++
-				if sightOf(id).Line != lines {
-					l.s.wrong("table %d ended with line %d, and %d is shown", row.ID, lines, sightOf(id).Line)
+				if lobby.SightOf(id).Line != lines {
+					l.s.wrong("table %d ended with line %d, and %d is shown", row.ID, lines, lobby.SightOf(id).Line)
 				}
 				break
 			}
@@ -353,4 +354,9 @@ func (l laws) shown(row store.Table, lines int) {
 	if ends > 1 && !l.s.ailed { // a disk that failed may not know which post was the last
 		l.s.wrong("the end of table %d is shown %d times", row.ID, ends)
 	}
+}
+
+func (s *storm) rulesOf(name string) games.Rules {
+	i := slices.IndexFunc(s.bot.Games, func(k games.Kind) bool { return k.Name() == name })
+	return s.bot.Games[i]
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/games/gamestest"
@@ -295,23 +296,23 @@ func (s *storm) calm() {
 	time.Sleep(3 * time.Minute)
 	synctest.Wait()
 	s.laws.hold(true)
-	for _, t := range s.bot.lobby.all() {
+	for _, t := range s.bot.lobby.All() {
 		s.movesOn(t)
 	}
-	for _, t := range s.bot.lobby.all() {
-		s.command(s.folk[0], discord.ChannelID(strconv.FormatInt(int64(t.row.Channel), 10)), "end", "", nil)
+	for _, t := range s.bot.lobby.All() {
+		s.command(s.folk[0], discord.ChannelID(strconv.FormatInt(int64(t.Row.Channel), 10)), "end", "", nil)
 	}
 	time.Sleep(5 * time.Minute)
 	synctest.Wait()
-	if all := s.bot.lobby.all(); len(all) > 0 {
-		s.wrong("table %d (%s) does not close", all[0].row.ID, all[0].row.Game)
+	if all := s.bot.lobby.All(); len(all) > 0 {
+		s.wrong("table %d (%s) does not close", all[0].Row.ID, all[0].Row.Game)
 	}
 	s.laws.hold(true)
 	s.laws.morning()
 }
 
 // movesOn: with fine weather every table can be played on, or waits for people.
-func (s *storm) movesOn(t *table) {
+func (s *storm) movesOn(t *lobby.Table) {
 	line := t.Session().Line
 	v := t.Session().Course.Game.View(games.Watcher)
 	if v.Phase == games.Finished || t.Session().Line == 0 {
@@ -325,7 +326,7 @@ func (s *storm) movesOn(t *table) {
 				continue
 			}
 			tried = append(tried, who.Name+" "+o.Words)
-			s.command(who, discord.ChannelID(strconv.FormatInt(int64(t.row.Channel), 10)), o.Words, "", nil)
+			s.command(who, discord.ChannelID(strconv.FormatInt(int64(t.Row.Channel), 10)), o.Words, "", nil)
 			time.Sleep(20 * time.Second)
 			synctest.Wait()
 			if t.Session().Line != line {
@@ -334,13 +335,13 @@ func (s *storm) movesOn(t *table) {
 		}
 	}
 	if len(tried) > 0 {
-		s.wrong("table %d (%s): %v are offered and nothing happens", t.row.ID, t.row.Game, tried)
+		s.wrong("table %d (%s): %v are offered and nothing happens", t.Row.ID, t.Row.Game, tried)
 	}
 	if d := t.Session().Course.Deadline(); !d.IsZero() {
 		time.Sleep(time.Until(d) + 20*time.Second)
 		synctest.Wait()
 		if t.Session().Line == line {
-			s.wrong("table %d (%s): its deadline passes and nothing happens", t.row.ID, t.row.Game)
+			s.wrong("table %d (%s): its deadline passes and nothing happens", t.Row.ID, t.Row.Game)
 		}
 	}
 }

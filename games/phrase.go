@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -26,7 +27,7 @@ type Phrase struct {
 }
 
 // Args are what goes into a phrase, by name: a Seat or []Seat, a card or cards,
-// Labels, Chips, an int, a time.Duration or a Margin, a string that is printed as
+// Labels, Chips, an int, a float64 (a mean), a time.Duration or a Margin, a string that is printed as
 // it stands (words to type), a Phrase or []Phrase. The arg named N is the one that
 // is counted: it chooses between singular and plural. What else is counted in the
 // same sentence is a phrase of its own.
@@ -54,6 +55,14 @@ func Say(key string, args ...any) Phrase {
 		p.Args[args[i].(string)] = args[i+1]
 	}
 	return p
+}
+
+// Numeral is a small number as it is read out.
+func Numeral(n int) Phrase {
+	if n < 1 || n > 10 {
+		return Say("games.numeral.more", "n", n)
+	}
+	return Say("games.numeral." + strconv.Itoa(n))
 }
 
 // Silent tells whether there is nothing to say.

@@ -67,12 +67,12 @@ func (c Call) here(ctx context.Context) (table.Session, error) {
 	if drawn != 0 {
 		row, err := c.Store.TableIn(ctx, c.Channel)
 		if err != nil || row.ID != drawn {
-			return table.Session{}, refuse("command.closed")
+			return table.Session{}, refuse("lobby.table_closed")
 		}
 	}
 	s, err := c.Tables.Find(ctx, c.Channel)
 	if errors.Is(err, store.ErrNoTable) {
-		err = refuse("command.no_table")
+		err = refuse("lobby.no_table")
 	}
 	return s, err
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
@@ -41,8 +42,8 @@ func grantOptions(Shelf) []discord.Option {
 // balance tells what somebody has; one's own by default.
 func balance(ctx context.Context, c Call) (Answer, error) {
 	who, key, name := c.Who.ID, "command.balance.you", ""
-	if u := discord.UserID(c.Options["member"]); u != "" && playerID(u) != c.Who.ID {
-		who, key, name = playerID(u), "command.balance.other", discord.Escape(c.Names[u])
+	if u := discord.UserID(c.Options["member"]); u != "" && lobby.PlayerID(u) != c.Who.ID {
+		who, key, name = lobby.PlayerID(u), "command.balance.other", discord.Escape(c.Names[u])
 	} else if err := c.welcome(ctx); err != nil {
 		return Answer{}, err
 	}
@@ -86,11 +87,11 @@ func grant(ctx context.Context, c Call) (Answer, error) {
 	}
 	to := discord.UserID(c.Options["member"])
 	amount, err := strconv.ParseInt(c.Options["amount"], 10, 64)
-	if err != nil || playerID(to) == 0 {
+	if err != nil || lobby.PlayerID(to) == 0 {
 		return c.tell("command.grant.usage")
 	}
 	g, err := c.Store.Give(ctx, store.Grant{
-		Guild: c.Guild, Player: playerID(to), Amount: games.Chips(amount), At: c.At, Granter: c.Who.ID,
+		Guild: c.Guild, Player: lobby.PlayerID(to), Amount: games.Chips(amount), At: c.At, Granter: c.Who.ID,
 		Reason: c.Options["reason"], Source: c.Source,
 	})
 	switch {
@@ -101,8 +102,8 @@ func grant(ctx context.Context, c Call) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
-	c.Met(c.Guild, c.Who) // the list names both
-	c.Met(c.Guild, table.Person{ID: playerID(to), Raw: c.Names[to]})
+	c.Tables.Met(c.Guild, c.Who) // the list names both
+	c.Tables.Met(c.Guild, table.Person{ID: lobby.PlayerID(to), Raw: c.Names[to]})
 	return c.tell("command.grant.given", "who", discord.Escape(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
 }
 

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"settable/bot/discord"
@@ -29,14 +30,14 @@ func grants(ctx context.Context, c Call) (Answer, error) {
 	for _, g := range list.Grants {
 		people = append(people, g.Player, g.Granter)
 	}
-	known, err := c.nameAll(ctx, people)
+	known, err := c.Tables.NameAll(ctx, c.Guild, people)
 	if err != nil {
 		return Answer{}, err
 	}
 	lines := []string{c.say("command.grants.title", "page", list.Page, "pages", list.Pages)}
 	for _, g := range list.Grants {
 		lines = append(lines, c.say("command.grants.line", "when", when(g.At), "chips", g.Amount,
-			"who", known.of(g.Player), "by", known.of(g.Granter), "why", discord.Escape(short(g.Reason))))
+			"who", known.Of(g.Player), "by", known.Of(g.Granter), "why", discord.Escape(short(g.Reason))))
 	}
 	return text(strings.Join(lines, "\n")), nil
 }
@@ -63,7 +64,7 @@ func (c Call) cause(m store.Movement) string {
 	if g := m.Grant; g != nil {
 		return c.say("command.history."+string(g.Kind), "n", fmt.Sprintf("%+d", g.Amount), "why", discord.Escape(short(g.Reason)))
 	}
-	args := []any{"n", fmt.Sprintf("%+d", m.Balance+m.OnTables), "table", decimal(int64(m.Table)), "line", decimal(int64(m.Line)), "words", m.Words}
+	args := []any{"n", fmt.Sprintf("%+d", m.Balance+m.OnTables), "table", strconv.Itoa(int(m.Table)), "line", strconv.Itoa(int(m.Line)), "words", m.Words}
 	switch {
 	case m.Balance < 0 && m.OnTables == -m.Balance:
 		return c.say("command.history.bought", append(args, "chips", -m.Balance)...)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 )
@@ -25,7 +26,7 @@ func hand(ctx context.Context, c Call) (Answer, error) {
 		return c.tell("command.hand.not_here")
 	}
 	style := c.Settings.StyleFor(ctx, c.Guild, c.Who.ID)
-	m, err := message.Hand(s.Course.Game.View(seat), int64(s.Row.ID), s.Line, nil, style, c.Language, c.Seal.For(discordGuild(c.Guild)))
+	m, err := message.Hand(s.Course.Game.View(seat), int64(s.Row.ID), s.Line, nil, style, c.Language, c.Tables.Seal.For(lobby.DiscordGuild(c.Guild)))
 	if err != nil {
 		c.Log.Error("drawing a hand", "error", err)
 	}

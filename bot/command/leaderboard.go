@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/render"
@@ -71,7 +72,7 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 	for i, r := range page.Rows {
 		players[i] = r.Player
 	}
-	known, err := c.nameAll(ctx, players)
+	known, err := c.Tables.NameAll(ctx, c.Guild, players)
 	if err != nil {
 		return discord.Message{}, err
 	}
@@ -97,10 +98,10 @@ func (bd board) title(c Call) string {
 	return c.say("command.leaderboard.title", "what", what, "since", since)
 }
 
-func (bd board) text(c Call, page store.Page, known names) string {
+func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 	lines := []string{"**" + bd.title(c) + "**"}
 	for _, r := range page.Rows {
-		lines = append(lines, fmt.Sprintf("`%3d.` %s · **%s**", r.Rank, known.of(r.Player), c.Language.Number(r.N)))
+		lines = append(lines, fmt.Sprintf("`%3d.` %s · **%s**", r.Rank, known.Of(r.Player), c.Language.Number(r.N)))
 	}
 	if page.Mine == nil {
 		lines = append(lines, c.say("command.leaderboard.no_place", "who", c.Who.Name))
@@ -125,7 +126,7 @@ func (bd board) pager(c Call, page store.Page) []discord.Row {
 		id := message.ID{Kind: message.BoardButton, Words: next.String()}
 		id.Line = to // keeps the two ids apart where both ends are the same page
 		label := c.say(key, "page", next.page)
-		return discord.Button{Label: label, CustomID: c.Seal.Write(discordGuild(c.Guild), id), Disabled: to < 1 || to > page.Pages}
+		return discord.Button{Label: label, CustomID: c.Tables.Seal.Write(lobby.DiscordGuild(c.Guild), id), Disabled: to < 1 || to > page.Pages}
 	}
 	return []discord.Row{{Buttons: []discord.Button{
 		turn("command.leaderboard.back", page.Page-1), turn("command.leaderboard.next", page.Page+1),

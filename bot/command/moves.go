@@ -50,7 +50,7 @@ func withVerbs(list []discord.Command, s Shelf) []discord.Command {
 func (s Shelf) withExample(now []discord.Option, v games.Verb) []discord.Option {
 	example := message.Operands(v)
 	if now == nil {
-		about := s.about("command.example", games.Args{"needs": message.Needs(v.Takes), "example": example})
+		about := s.about("command.example", games.Args{"needs": message.Needs(s.Language, v.Takes), "example": example})
 		return []discord.Option{{
 			Kind: discord.Text, Name: "words", Description: message.Clip(about), Required: !v.Optional, Complete: true, MaxLength: 60,
 		}}

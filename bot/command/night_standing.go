@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/render"
 	"settable/store"
@@ -34,7 +35,7 @@ func listNights(ctx context.Context, c Call) (Answer, error) {
 	lines := []string{c.say("command.night.list_title", "page", list.Page, "pages", list.Pages)}
 	for _, n := range list.Nights {
 		line := c.say("command.night.line", "number", fmt.Sprintf("`%3d.`", n.Number), "when", when(n.Started),
-			"where", "<#"+string(discordChannel(n.Channel))+">", "buy_in", n.BuyIn,
+			"where", "<#"+string(lobby.DiscordChannel(n.Channel))+">", "buy_in", n.BuyIn,
 			"players", c.many("players", int64(n.Players)), "hands", c.many("hands", int64(n.Hands)))
 		if n.Ended.IsZero() {
 			line += " · " + c.say("command.night.going_on")
@@ -58,7 +59,7 @@ func (c Call) nightMessage(ctx context.Context, n store.Night, page int) (discor
 	for _, p := range st.Players {
 		people = append(people, p.Player)
 	}
-	known, err := c.nameAll(ctx, people)
+	known, err := c.Tables.NameAll(ctx, c.Guild, people)
 	if err != nil {
 		return discord.Message{}, err
 	}
@@ -109,7 +110,7 @@ type standing struct {
 	Call
 	night store.Night
 	store.Standing
-	known names
+	known lobby.Names
 }
 
 func (s standing) text(places []place, tell func(place) string) string {
@@ -144,7 +145,7 @@ func (s standing) winners() string {
 	}
 	winners := make([]string, len(s.By))
 	for i, p := range s.By {
-		winners[i] = s.known.of(p)
+		winners[i] = s.known.Of(p)
 	}
 	return s.Language.List(winners)
 }
@@ -170,7 +171,7 @@ func (s standing) place(p place) string {
 }
 
 func (s standing) short(p place) string {
-	text := fmt.Sprintf("`%3d.` %s · **%s**", p.rank, s.known.of(p.Player), signed(p.Won))
+	text := fmt.Sprintf("`%3d.` %s · **%s**", p.rank, s.known.Of(p.Player), signed(p.Won))
 	if p.Bought > 0 {
 		text += " · " + s.say("command.night.in_out", "in", p.Bought, "out", p.Cashed)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/games/classic"
@@ -16,7 +17,7 @@ import (
 )
 
 func TestAStandingFitsIntoAMessage(t *testing.T) {
-	known, st := names{}, store.Standing{Hands: 9999, Biggest: 1_000_000}
+	known, st := lobby.Names{}, store.Standing{Hands: 9999, Biggest: 1_000_000}
 	for i := range 25 {
 		p := store.PlayerID(i + 1)
 		known[p] = strings.Repeat("*", 32) // twice as long when it is escaped
@@ -50,7 +51,7 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 }
 
 func TestAResultReadsAsPeopleSayIt(t *testing.T) {
-	known := names{1: "Ann"}
+	known := lobby.Names{1: "Ann"}
 	for want, r := range map[string]store.Result{
 		"`  2.` Ann · **+13** · 20 in, 33 out · 12 hands, 1 pot won, at most 9 · 3 sets": {Player: 1, Bought: 20, Cashed: 33, Won: 13, Hands: 12, Pots: 1, Best: 9, Sets: 3},
 		"`  2.` Ann · **-4** · 4 in, 0 out · 1 hand":                                     {Player: 1, Bought: 4, Won: -4, Hands: 1},
@@ -71,7 +72,7 @@ func TestANightMayBeDecidedByGames(t *testing.T) {
 	c := told(t, n, store.Standing{Players: won}, nil).chart(places)
 	require.Equal(t, "Poker night 3: games won", c.Title)
 	require.EqualValues(t, 2, c.Rows[0].Value)
-	require.Contains(t, told(t, n, store.Standing{Hands: 4, Games: 2, Players: won}, names{}).fully(places), "4 hands, 2 other games played")
+	require.Contains(t, told(t, n, store.Standing{Hands: 4, Games: 2, Players: won}, lobby.Names{}).fully(places), "4 hands, 2 other games played")
 	sets := []store.Result{{Player: 4, Sets: 8}, {Player: 5}}
 	places, _, _ = placed(sets, 1)
 	c = told(t, n, store.Standing{Players: sets}, nil).chart(places)
@@ -97,7 +98,7 @@ func TestANightNeedsAGameWithChips(t *testing.T) {
 	require.NotContains(t, with, " stack ")
 }
 
-func told(t *testing.T, n store.Night, st store.Standing, known names) standing {
+func told(t *testing.T, n store.Night, st store.Standing, known lobby.Names) standing {
 	t.Helper()
 	return standing{speaker(t), n, st, known}
 }

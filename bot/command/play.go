@@ -50,7 +50,7 @@ func play(ctx context.Context, c Call) (Answer, error) {
 	}
 	kind, ok := c.game(c.Sub)
 	if !ok {
-		return c.tell("command.no_game")
+		return c.tell("lobby.no_game")
 	}
 	options := games.Options{}
 	for name, value := range c.Options {
@@ -60,7 +60,7 @@ func play(ctx context.Context, c Call) (Answer, error) {
 	if err := c.Tables.Open(ctx, row, c.Source, c.word(c.Who, "join")); err != nil {
 		return Answer{}, err
 	}
-	return c.tell("command.play.open", "usage", message.Usage(kind.Manual()))
+	return c.tell("command.play.open", "usage", message.Usage(c.Language, kind.Manual()))
 }
 
 // mayHold says why the bot may hold no table in the channel, if it may not.
@@ -106,7 +106,7 @@ func (c Call) stayed(ctx context.Context, row store.Table, lines []store.Line) (
 			left[l.Player] = false
 		}
 	}
-	known, err := c.nameAll(ctx, order)
+	known, err := c.Tables.NameAll(ctx, c.Guild, order)
 	if err != nil {
 		return nil, fmt.Errorf("finding who played at table %d: %w", row.ID, err)
 	}
@@ -114,7 +114,7 @@ func (c Call) stayed(ctx context.Context, row store.Table, lines []store.Line) (
 	here := false
 	for _, p := range order {
 		if !left[p] {
-			people = append(people, table.Person{ID: p, Name: known.of(p)})
+			people = append(people, table.Person{ID: p, Name: known.Of(p)})
 			here = here || p == c.Who.ID
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/games/classic"
@@ -32,7 +33,7 @@ func shelf(t *testing.T, kinds ...games.Kind) Shelf {
 func speaker(t *testing.T) Call {
 	t.Helper()
 	s := shelf(t, five...)
-	return Call{House: &House{Games: s.Games}, Language: s.Language}
+	return Call{House: &House{Parts: lobby.Parts{Games: s.Games}}, Language: s.Language}
 }
 
 func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {

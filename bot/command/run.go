@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/games"
-	"settable/render/words"
 	"settable/store"
 )
 
@@ -45,7 +45,7 @@ func (h *House) give(ctx context.Context, c Call, a Answer) error {
 		return err
 	}
 	h.Log.Warn("a command could not be answered: its answer is posted instead", "error", err)
-	return h.Send.Post(ctx, discordChannel(c.Channel), a.Message)
+	return h.Send.Post(ctx, lobby.DiscordChannel(c.Channel), a.Message)
 }
 
 // refused is what who called hears of an error. Those that are left are the
@@ -57,26 +57,13 @@ func (c Call) refused(err error) (Answer, error) {
 	case errors.Is(err, store.ErrPlayed):
 		return Answer{}, nil // the same command came twice: it is answered once
 	case errors.As(err, &poor):
-		return c.tooPoor(poor)
+		return text(c.Language.Plain(lobby.TooPoor(poor))), nil
 	case errors.As(err, &illegal):
 		return text(c.Language.Plain(illegal.Phrase)), nil
 	case errors.Is(err, store.ErrNight):
 		return c.tell("command.night_changed")
 	case errors.Is(err, store.ErrBusyChannel):
 		return c.tell("command.busy")
-	case errors.Is(err, store.ErrOutcomeUnknown):
-		return text(c.say("command.outcome_unknown")), err
 	}
-	return text(c.say("command.broken")), err
-}
-
-// TooPoor says that a player can't pay.
-func TooPoor(l *words.Language, o *store.Overdraft) string {
-	has := games.Say("command.count.chips", "N", o.Has)
-	return l.Plain(games.Say("command.too_poor", "has", has, "needs", o.Needs))
-}
-
-// tooPoor is what a player hears who can't pay.
-func (c Call) tooPoor(o *store.Overdraft) (Answer, error) {
-	return text(TooPoor(c.Language, o)), nil
+	return text(c.Language.Plain(lobby.Sorry(err))), err
 }

@@ -41,13 +41,13 @@ func tableText(ctx context.Context, c Call) (Answer, error) {
 func (c Call) ended(ctx context.Context) (table.Session, error) {
 	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
-		return table.Session{}, refuse("command.closed")
+		return table.Session{}, refuse("lobby.table_closed")
 	}
 	if err != nil {
 		return table.Session{}, err
 	}
 	if _, known := c.game(row.Game); !known {
-		return table.Session{}, refuse("command.closed")
+		return table.Session{}, refuse("lobby.table_closed")
 	}
 	return c.Tables.Read(ctx, row)
 }
@@ -79,10 +79,10 @@ func (c Call) seats(ctx context.Context, s table.Session) (map[games.Seat]string
 	for p := range s.Seats {
 		players = append(players, p)
 	}
-	known, err := c.nameAll(ctx, players)
+	known, err := c.Tables.NameAll(ctx, c.Guild, players)
 	all := make(map[games.Seat]string, len(s.Seats))
 	for p, seat := range s.Seats {
-		all[seat] = known.of(p)
+		all[seat] = known.Of(p)
 	}
 	return all, err
 }

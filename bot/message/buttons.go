@@ -16,8 +16,8 @@ func (s Scene) rows(sign Sign) []discord.Row {
 	}
 	if v.Phase == games.Finished {
 		return []discord.Row{{Buttons: []discord.Button{
-			press(AgainButton, "", "Play again", discord.Green),
-			press(TextButton, "", "As text", discord.Grey),
+			press(AgainButton, "", s.say("message.button.again"), discord.Green),
+			press(TextButton, "", s.say("message.button.text"), discord.Grey),
 		}}}
 	}
 	var moves, always []discord.Button
@@ -43,12 +43,12 @@ func (s Scene) rows(sign Sign) []discord.Row {
 		}
 	}
 	if s.Manual.Hands && v.Phase != games.Gathering { // before, nobody has one
-		always = append(always, press(HandButton, "", "My hand", discord.Green))
+		always = append(always, press(HandButton, "", s.say("message.button.hand"), discord.Green))
 	}
 	if len(v.Why) > 0 {
-		always = append(always, press(WhyButton, "", "Why?", discord.Grey))
+		always = append(always, press(WhyButton, "", s.say("message.button.why"), discord.Grey))
 	}
-	always = append(always, press(TextButton, "", "As text", discord.Grey), press(HelpButton, "", "Help", discord.Grey))
+	always = append(always, press(TextButton, "", s.say("message.button.text"), discord.Grey), press(HelpButton, "", s.say("message.button.help"), discord.Grey))
 	if len(always) > 5 {
 		always = append(always[:4:4], always[5:]...) // `/table` shows the text, too
 	}

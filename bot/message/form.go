@@ -1,7 +1,6 @@
 package message
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -17,9 +16,9 @@ func Form(v games.View, m games.Manual, lang *words.Language, id ID, sign Sign) 
 		if o.Takes == games.Bare || o.Words != id.Words {
 			continue
 		}
-		field := discord.Field{ID: "words", Label: Needs(o.Takes), Placeholder: example(m, o.Words), Min: 1, Max: 40}
+		field := discord.Field{ID: "words", Label: Needs(lang, o.Takes), Placeholder: example(m, o.Words), Min: 1, Max: 40}
 		if o.Takes == games.Amount {
-			field.Label = fmt.Sprintf("How many chips, %d to %d", o.Min, o.Max)
+			field.Label = say(lang, "message.form.chips", "least", o.Min, "most", o.Max)
 			field.Placeholder = strconv.Itoa(int(o.Min))
 		}
 		title := strings.TrimSuffix(Label(lang, m.Game, o), "…")
@@ -49,16 +48,16 @@ func Complete(verb, words string) string {
 }
 
 // Needs says what a verb takes.
-func Needs(what games.Takes) string {
+func Needs(lang *words.Language, what games.Takes) string {
 	switch what {
 	case games.Three:
-		return "Three cards, as they are labelled"
+		return say(lang, "message.needs.three")
 	case games.Pile:
-		return "Which pile"
+		return say(lang, "message.needs.pile")
 	case games.Piles:
-		return "From which pile to which empty one"
+		return say(lang, "message.needs.piles")
 	}
-	return "How many chips"
+	return say(lang, "message.needs.chips")
 }
 
 // Operands is the example of what a verb takes: "a b c".
@@ -68,7 +67,7 @@ func Operands(v games.Verb) string {
 }
 
 // Usage says in one sentence what a move looks like.
-func Usage(m games.Manual) string {
+func Usage(lang *words.Language, m games.Manual) string {
 	var examples []string
 	for _, v := range m.Verbs {
 		if v.Takes != games.Bare && len(examples) < 3 {
@@ -80,8 +79,5 @@ func Usage(m games.Manual) string {
 			examples = append(examples, "`"+v.Example+"`")
 		}
 	}
-	if len(examples) == 1 {
-		return "A move looks like " + examples[0] + "."
-	}
-	return "Moves look like " + strings.Join(examples, ", ") + "."
+	return say(lang, "message.usage", "N", len(examples), "examples", strings.Join(examples, ", "))
 }

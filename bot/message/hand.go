@@ -12,7 +12,7 @@ import (
 // Hand is one's own view of the table with the moves one has, below what there
 // is to say. Where the picture can't be drawn, words say it all, and the error why.
 func Hand(v games.View, table int64, line int, told []string, style render.Style, lang *words.Language, sign Sign) (discord.Message, error) {
-	head := "Your cards, seat " + games.SeatLetter(v.Viewer) + ". " + lang.Plain(v.Headline)
+	head := say(lang, "message.your_cards", "seat", v.Viewer, "now", v.Headline)
 	m := discord.Message{Content: Cut(strings.Join(append(told, head), "\n"), MostText)}
 	png, err := Draw(nil, v, style, lang)
 	if err != nil {
@@ -55,9 +55,9 @@ const mostOptions = 25
 // not by their labels, under which others may lie by then.
 func choosable(v games.View, lang *words.Language) (list []discord.SelectOption) {
 	for _, a := range v.Areas {
-		whose := "on the table"
+		whose := say(lang, "message.on_table")
 		if a.Seat == v.Viewer {
-			whose = "yours"
+			whose = say(lang, "message.yours")
 		}
 		for _, c := range lying(games.View{Viewer: v.Viewer, Areas: []games.Area{a}}, games.Face) {
 			if len(list) < mostOptions {

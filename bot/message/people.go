@@ -19,16 +19,16 @@ func (s Scene) people() string {
 	for i, p := range s.View.Seats {
 		part := "`" + games.SeatLetter(p.Seat) + "` " + s.Name(p.Seat)
 		if s.View.Phase != games.Finished || !HasChips(s.Manual) { // chips have gone home: the sentences say how many
-			part += standingOf(s.View, p) + s.holding(p) + s.remark(p)
+			part += s.standing(p) + s.holding(p) + s.remark(p)
 		}
 		if room -= Size(part) + 3; room < 0 {
-			parts = append(parts, fmt.Sprintf("and %d more", len(s.View.Seats)-i))
+			parts = append(parts, s.say("message.more_people", "N", len(s.View.Seats)-i))
 			break
 		}
 		parts = append(parts, part)
 	}
 	if len(parts) == 0 {
-		return "Nobody sits here yet."
+		return s.say("message.nobody")
 	}
 	return strings.Join(parts, " · ")
 }
@@ -38,18 +38,19 @@ func (s Scene) holding(p games.Place) string {
 	if !s.Manual.Hands || HasChips(s.Manual) || p.Cards == 0 {
 		return ""
 	}
-	return " (" + Many(int64(p.Cards), "card") + ")"
+	return " (" + s.say("message.cards", "N", p.Cards) + ")"
 }
 
-// standingOf is what a seat has: points, or chips and what is bet.
-func standingOf(v games.View, p games.Place) string {
+// standing is what a seat has: points, or chips and what is bet.
+func (s Scene) standing(p games.Place) string {
+	v := s.View
 	switch {
 	case v.Phase == games.Gathering:
 		return ""
 	case !v.ShowPot && !slices.ContainsFunc(v.Seats, func(other games.Place) bool { return other.Chips > 0 }):
 		return fmt.Sprintf(" **%d**", p.Score)
 	case p.Bet > 0:
-		return fmt.Sprintf(" **%d** (bet %d)", p.Chips, p.Bet)
+		return fmt.Sprintf(" **%d** (%s)", p.Chips, s.say("message.bet", "chips", p.Bet))
 	}
 	return fmt.Sprintf(" **%d**", p.Chips)
 }
@@ -57,17 +58,17 @@ func standingOf(v games.View, p games.Place) string {
 func (s Scene) remark(p games.Place) string {
 	switch {
 	case p.Left:
-		return " (left)"
+		return " (" + s.say("message.left") + ")"
 	case p.Winner:
 		return " 🏆"
 	case p.Turn:
 		return " ◀"
 	case p.Dropped:
-		return " (dropped)"
+		return " (" + s.say("message.dropped") + ")"
 	case p.Calling:
-		return " (has called)"
+		return " (" + s.say("message.has_called") + ")"
 	case p.Locked:
-		return " (locked out)"
+		return " (" + s.say("message.locked_out") + ")"
 	case !p.Said.Silent() && p.Bet == 0: // a bet is told by its amount
 		return " (“" + s.Lang.Plain(p.Said) + "”)"
 	}

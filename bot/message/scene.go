@@ -1,7 +1,6 @@
 package message
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -52,17 +51,17 @@ func (p Post) Text(recent []string) string {
 }
 
 func (s Scene) heading() string {
-	v, title := s.View, s.Lang.Key(s.View.Game+".title")
+	v, game := s.View, games.TitleOf(s.View.Game)
 	switch v.Phase {
 	case games.Gathering:
-		return "**" + title + "** is about to begin."
+		return s.say("message.gathering", "game", game)
 	case games.Finished:
-		return "**" + title + "** has ended."
+		return s.say("message.finished", "game", game)
 	}
 	if v.Left < 0 {
-		return "**" + title + "**"
+		return s.say("message.playing", "game", game)
 	}
-	return fmt.Sprintf("**%s** · %d cards left", title, v.Left)
+	return s.say("message.cards_left", "game", game, "N", v.Left)
 }
 
 // Wanting says how many must sit down before anybody can press Start: nothing
@@ -71,7 +70,7 @@ func (s Scene) Wanting() string {
 	if s.View.Phase != games.Gathering || slices.ContainsFunc(s.View.Offers, func(o games.Offer) bool { return o.Words == "start" }) {
 		return ""
 	}
-	return fmt.Sprintf(" It takes at least %s.", inWords(s.Manual.MinSeats))
+	return " " + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
 }
 
 // nextHand says how a pause between two hands ends.
@@ -80,15 +79,17 @@ func (s Scene) nextHand() string {
 	if !offered || !s.Timed {
 		return ""
 	}
-	return "\n-# The next hand comes by itself in a moment; `next` deals it at once."
+	return "\n-# " + s.say("message.next_hand")
 }
+
+func (s Scene) say(key string, args ...any) string { return say(s.Lang, key, args...) }
 
 // ofNight says at a table of a night that it is one.
 func (s Scene) ofNight() string {
 	if !s.Night {
 		return ""
 	}
-	return "\n-# Poker night: `/night end` posts one standing for all its tables."
+	return "\n-# " + s.say("message.of_night")
 }
 
 // house says what is unusual at this table, before anybody sits down at it.

@@ -37,14 +37,15 @@ type Sign func(ID) string
 // For signs for one server.
 func (k Seal) For(g discord.GuildID) Sign { return func(id ID) string { return k.Write(g, id) } }
 
-// What is told to whoever presses a button that is not ours, or not any more.
+// What is told to whoever presses a button that is not ours, or not any more: keys of
+// the catalogue.
 const (
-	Forged   = "That button is not one of this table's."
-	outdated = "That button was drawn before I was renewed: `/table` shows the table with fresh ones. Nothing was played."
+	Forged   = "message.forged"
+	outdated = "message.outdated"
 )
 
 // Read reads what a stranger sends. What we have not written ourselves for that
-// server is refused with a sentence.
+// server is refused, with the key of a sentence.
 func (k Seal) Read(g discord.GuildID, text string) (id ID, refusal string) {
 	id, code, ok := splitID(text)
 	switch {

@@ -6,7 +6,7 @@ import (
 
 // spoken is the language of these tests.
 var spoken = func() *words.Language {
-	book, err := words.New(nil, nil)
+	book, err := words.New(nil, nil, Words)
 	if err != nil {
 		panic(err)
 	}

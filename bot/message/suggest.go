@@ -1,27 +1,27 @@
 package message
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"settable/bot/discord"
 	"settable/games"
+	"settable/render/words"
 )
 
 // Suggest completes a verb's words with what is legal now for the one whose
 // view it is. Suggestions are seen by nobody else.
-func Suggest(v games.View, verb, words string) []discord.Choice {
+func Suggest(lang *words.Language, v games.View, verb, typed string) []discord.Choice {
 	for _, o := range v.Offers {
 		switch {
 		case o.Words != verb:
 		case o.Takes == games.Three:
 			tops := lying(v, games.Face)
-			return suggestCells(words, tops, tops, tops)
+			return suggestCells(lang, typed, tops, tops, tops)
 		case o.Takes == games.Pile:
-			return suggestCells(words, lying(v, games.Face))
+			return suggestCells(lang, typed, lying(v, games.Face))
 		case o.Takes == games.Piles:
-			return suggestCells(words, lying(v, games.Face), lying(v, games.Empty))
+			return suggestCells(lang, typed, lying(v, games.Face), lying(v, games.Empty))
 		case o.Takes == games.Amount:
 			return suggestAmounts(o)
 		}
@@ -39,8 +39,8 @@ func suggestAmounts(o games.Offer) (list []discord.Choice) {
 // suggestCells offers the next cell of a move by its label, read out in words;
 // from says which there are for each place. It helps to name what one sees, and
 // tells nothing about which three are a set.
-func suggestCells(words string, from ...[]games.Cell) []discord.Choice {
-	fields := games.Fields(words)
+func suggestCells(lang *words.Language, typed string, from ...[]games.Cell) []discord.Choice {
+	fields := games.Fields(typed)
 	if len(fields) == 1 && len(fields[0]) > 1 && len(fields[0]) <= len(from) { // "ab" is "a b"
 		fields = strings.Split(fields[0], "")
 	}
@@ -53,7 +53,7 @@ func suggestCells(words string, from ...[]games.Cell) []discord.Choice {
 		if j < 0 {
 			return nil
 		}
-		chosen, read = append(chosen, f), append(read, aloud(from[i][j]))
+		chosen, read = append(chosen, f), append(read, aloud(lang, from[i][j]))
 	}
 	if len(chosen) == len(from) {
 		return []discord.Choice{{Name: Clip(strings.Join(read, ", ")), Value: strings.Join(chosen, " ")}}
@@ -65,21 +65,21 @@ func suggestCells(words string, from ...[]games.Cell) []discord.Choice {
 			continue
 		}
 		next := append(slices.Clone(chosen), label)
-		name := strings.ToUpper(strings.Join(next, " ")) + ": " + contents(c)
+		name := strings.ToUpper(strings.Join(next, " ")) + ": " + contents(lang, c)
 		list = append(list, discord.Choice{Name: Clip(name), Value: strings.Join(next, " ")})
 	}
 	return list
 }
 
-func aloud(c games.Cell) string { return c.Label + " " + contents(c) }
+func aloud(lang *words.Language, c games.Cell) string { return c.Label + " " + contents(lang, c) }
 
 // contents is what lies in a cell.
-func contents(c games.Cell) string {
+func contents(lang *words.Language, c games.Cell) string {
 	switch {
 	case c.Kind != games.Face:
-		return "empty"
+		return say(lang, "message.empty")
 	case c.Depth > 1:
-		return fmt.Sprintf("%s, on a pile of %d", c.Card.Words(), c.Depth)
+		return say(lang, "message.on_pile", "card", c.Card, "n", c.Depth)
 	}
-	return c.Card.Words()
+	return lang.Card(c.Card)
 }

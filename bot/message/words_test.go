@@ -3,7 +3,6 @@ package message
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -11,14 +10,6 @@ import (
 	"settable/games"
 	"settable/games/cards"
 )
-
-func TestMarginsReadAsPeopleSayThem(t *testing.T) {
-	require.Equal(t, "Bob was 0.21 s behind.", Behind("Bob", 210*time.Millisecond))
-	require.Equal(t, "Bob had the same set.", Behind("Bob", -time.Millisecond))
-	require.Equal(t, "4.2 s", Seconds(4200*time.Millisecond))
-	require.Equal(t, "3 min 5 s", Seconds(185*time.Second))
-	require.Equal(t, "2 h 1 min", Seconds(121*time.Minute))
-}
 
 func TestSentencesAreNeverDroppedAndMessagesNeverTooLong(t *testing.T) {
 	var all []string
@@ -53,18 +44,18 @@ func TestSuggestionsNameCardsAndGiveNothingAway(t *testing.T) {
 		Areas:  []games.Area{{Name: "table", Cells: []games.Cell{cell("A", "2SRD"), cell("B", "1TGQ"), cell("C", "3NPV"), cell("D", "1SRD")}}},
 		Offers: []games.Offer{{Words: "set", Takes: games.Three}, {Words: "set"}, {Words: "none"}},
 	}
-	first := Suggest(v, "set", "")
+	first := Suggest(spoken, v, "set", "")
 	require.Len(t, first, 4)
 	require.Equal(t, "A: two solid red diamonds", first[0].Name)
 	require.Equal(t, "a", first[0].Value)
-	next := Suggest(v, "set", "b ")
+	next := Suggest(spoken, v, "set", "b ")
 	require.Len(t, next, 3, "every other card, whether a set can be made or not")
 	require.Equal(t, "b a", next[0].Value)
-	whole := Suggest(v, "set", "abd")
+	whole := Suggest(spoken, v, "set", "abd")
 	require.Len(t, whole, 1)
 	require.Equal(t, "a b d", whole[0].Value)
-	require.Empty(t, Suggest(v, "set", "x"))
-	require.Empty(t, Suggest(v, "none", ""))
+	require.Empty(t, Suggest(spoken, v, "set", "x"))
+	require.Empty(t, Suggest(spoken, v, "none", ""))
 }
 
 func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
@@ -83,7 +74,7 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 		Offers: []games.Offer{{Words: "set", Takes: games.Three}, {Words: "draw"}},
 	}
 	var values []string
-	for _, c := range Suggest(v, "set", "a 1") {
+	for _, c := range Suggest(spoken, v, "set", "a 1") {
 		values = append(values, c.Value+" "+c.Name)
 	}
 	require.Equal(t, []string{"a 1 b A 1 B: one striped green squiggle", "a 1 3 A 1 3: three solid red diamonds"}, values)
@@ -113,10 +104,10 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 		}
 		return all
 	}
-	require.Equal(t, []string{"1 1: two solid red diamonds, on a pile of 3", "3 3: one striped green squiggle"}, name(Suggest(v, "look", "")))
-	require.Equal(t, []string{"1 1 two solid red diamonds, on a pile of 3"}, name(Suggest(v, "look", "1")))
-	require.Equal(t, []string{"3 2 3 2: empty", "3 4 3 4: empty"}, name(Suggest(v, "move", "3")))
-	require.Empty(t, Suggest(v, "move", "2"), "nothing lies there")
-	require.Empty(t, Suggest(v, "move", "3 1"), "that one is not empty")
-	require.Empty(t, Suggest(v, "move", "3 2 4"))
+	require.Equal(t, []string{"1 1: two solid red diamonds, on a pile of 3", "3 3: one striped green squiggle"}, name(Suggest(spoken, v, "look", "")))
+	require.Equal(t, []string{"1 1 two solid red diamonds, on a pile of 3"}, name(Suggest(spoken, v, "look", "1")))
+	require.Equal(t, []string{"3 2 3 2: empty", "3 4 3 4: empty"}, name(Suggest(spoken, v, "move", "3")))
+	require.Empty(t, Suggest(spoken, v, "move", "2"), "nothing lies there")
+	require.Empty(t, Suggest(spoken, v, "move", "3 1"), "that one is not empty")
+	require.Empty(t, Suggest(spoken, v, "move", "3 2 4"))
 }

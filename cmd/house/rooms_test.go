@@ -72,8 +72,9 @@ var rooms = []room{
 	{folder: "bot/table", house: []string{"store", "games", "games/cards"}, world: []string{"golang.org/x/sync"},
 		tests: []string{"games/*", "store/..."}},
 	{folder: "bot/settings", house: []string{"render", "store", "games"}},
-	{folder: "bot/lobby", house: []string{"bot/table", "bot/message", "bot/settings", "bot/discord", "store",
-		"games", "games/cards"},
+	{folder: "bot/lobby", house: []string{
+		"bot/table", "bot/poster", "bot/message", "bot/delivery", "bot/settings", "bot/discord", "bot/discord/rest",
+		"render", "render/words", "store", "games", "games/cards"},
 		tests: []string{"games/*", "store/..."}},
 	{folder: "bot/message", house: []string{"bot/discord", "render", "render/words", "games", "games/cards"},
 		tests: []string{"games/*"}},

@@ -1,8 +1,6 @@
 package english
 
 import (
-	"strconv"
-
 	"settable/games"
 	"settable/games/cards"
 )
@@ -85,16 +83,10 @@ const noRank = -1
 // said is a phrase of this game.
 func said(key string, args ...any) games.Phrase { return games.Say("english."+key, args...) }
 
-// numeral is a small number as it is read out.
-func numeral(n int) games.Phrase {
-	if n < 1 || n > 10 {
-		return games.Say("games.numeral.more", "n", n)
-	}
-	return games.Say("games.numeral." + strconv.Itoa(n))
-}
-
 // ofRank counts cards of a rank: "three eights".
-func ofRank(n, rank int) games.Phrase { return said("count", "n", numeral(n), "rank", rankOf(n, rank)) }
+func ofRank(n, rank int) games.Phrase {
+	return said("count", "n", games.Numeral(n), "rank", rankOf(n, rank))
+}
 
 func rankOf(n, rank int) games.Phrase { return said("rank."+rankWords[rank], "N", n) }
 
@@ -160,8 +152,8 @@ func (e drawn) Say() games.Phrase {
 	all := make([]games.Phrase, len(e.seats))
 	for i, s := range e.seats {
 		n := len(e.cards[i])
-		if all[i] = said("draws_too", "who", s, "n", numeral(n), "cards", e.cards[i]); i == 0 {
-			all[i] = said("draws", "who", s, "N", n, "n", numeral(n), "cards", e.cards[i])
+		if all[i] = said("draws_too", "who", s, "n", games.Numeral(n), "cards", e.cards[i]); i == 0 {
+			all[i] = said("draws", "who", s, "N", n, "n", games.Numeral(n), "cards", e.cards[i])
 		}
 	}
 	return said("draw", "all", all)

@@ -105,6 +105,8 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 		return l.Number(int64(arg))
 	case games.Chips:
 		return l.Number(int64(arg))
+	case float64:
+		return l.decimal(arg, 1)
 	case games.Phrase:
 		return l.Say(arg, names)
 	case []games.Phrase:

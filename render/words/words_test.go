@@ -33,6 +33,7 @@ t.share: "{{.seats}} share {{.chips}}."
 t.chips:
   one: "{{.N}} chip"
   other: "{{.N}} chips"
+t.mean: "{{.mean}} on average"
 t.behind: "{{.who}} was {{.by}} behind."
 `})
 	require.NoError(t, err)
@@ -42,11 +43,13 @@ t.behind: "{{.who}} was {{.by}} behind."
 			"labels", games.Labels{"B", "F", "K"}, "after", 4200*time.Millisecond),
 		"Ann, Bob and Cid share 1,024 chips.": games.Say("t.share", "seats", []games.Seat{1, 2, 3},
 			"chips", games.Say("t.chips", "N", games.Chips(1024))),
+		"-3.5 on average":           games.Say("t.mean", "mean", -3.5),
 		"-1 chip":                   games.Say("t.chips", "N", -1),
 		"0 chips":                   games.Say("t.chips", "N", 0),
 		"Bob share 1 chip.":         games.Say("t.share", "seats", []games.Seat{2}, "chips", games.Say("t.chips", "N", 1)),
 		"Bob was a hair behind.":    games.Say("t.behind", "who", games.Seat(2), "by", games.Margin(time.Millisecond)),
 		"Bob was 0.21 s behind.":    games.Say("t.behind", "who", games.Seat(2), "by", games.Margin(210*time.Millisecond)),
+		"Cid was 2 h 1 min behind.": games.Say("t.behind", "who", games.Seat(3), "by", 121*time.Minute),
 		"Cid was 3 min 5 s behind.": games.Say("t.behind", "who", games.Seat(3), "by", 185*time.Second),
 		"":                          {},
 	} {

@@ -1,4 +1,4 @@
-package bot
+package lobby
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ import (
 // the very millisecond of the last line, but after it, is still to be played.
 func TestWhatIsSettled(t *testing.T) {
 	const last = "175928847299117063" // the example of Discord's page on snowflakes
-	at := number(discord.IDAt(discord.At(last)))
+	at := Number(discord.IDAt(discord.At(last)))
 	require.EqualValues(t, 0, settled(""))
 	require.EqualValues(t, 175928847299117063, settled(store.Source("m"+last)), "a message and all before it")
 	require.Equal(t, at-1, settled(store.Source("i"+last)), "a press comes in no order with the messages of its millisecond")

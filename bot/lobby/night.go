@@ -1,4 +1,4 @@
-package bot
+package lobby
 
 import (
 	"context"
@@ -6,15 +6,15 @@ import (
 	"maps"
 
 	"settable/bot/message"
-	tables "settable/bot/table"
+	"settable/bot/table"
 	"settable/games"
 	"settable/store"
 )
 
 // tonight makes a table one of the night that is open in its channel. There
 // everybody buys in with the same chips, whatever was asked for.
-func (b *Bot) tonight(ctx context.Context, row *store.Table, m games.Manual) error {
-	n, err := b.store.OpenNight(ctx, row.Channel)
+func (l *Lobby) tonight(ctx context.Context, row *store.Table, m games.Manual) error {
+	n, err := l.Store.OpenNight(ctx, row.Channel)
 	if errors.Is(err, store.ErrNoNight) {
 		return nil
 	}
@@ -31,23 +31,23 @@ func (b *Bot) tonight(ctx context.Context, row *store.Table, m games.Manual) err
 	return nil
 }
 
-// closeTable has the house close the table that stands in a channel, and
+// Close has the house close the table that stands in a channel, and
 // returns when that is written or the table takes no orders any more.
-func (b *Bot) closeTable(ctx context.Context, channel store.ChannelID) error {
-	t := b.lobby.at(channel)
+func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
+	t := l.In(channel)
 	if t == nil {
 		var err error
-		t, err = b.revive(ctx, channel)
+		t, err = l.Revive(ctx, channel)
 		switch {
 		case errors.Is(err, store.ErrNoTable):
 			return nil
 		case err != nil:
-			b.log.Error("a table of a night can't be closed", "error", err)
-			return errStuck
+			l.Log.Error("a table of a night can't be closed", "error", err)
+			return ErrStuck
 		}
 	}
 	done := make(chan struct{})
-	t.Order(tables.Close{Done: done})
+	t.Order(table.Close{Done: done})
 	select {
 	case <-done:
 	case <-t.Closed():
@@ -57,16 +57,16 @@ func (b *Bot) closeTable(ctx context.Context, channel store.ChannelID) error {
 	return nil
 }
 
-// abandon ends the night of a channel that is gone: nobody could end it there.
+// Abandon ends the night of a channel that is gone: nobody could end it there.
 // Its standing is kept.
-func (b *Bot) abandon(channel store.ChannelID) {
-	b.errand("ending the night of a channel that is gone", func(ctx context.Context) error {
-		n, err := b.store.OpenNight(ctx, channel)
+func (l *Lobby) Abandon(channel store.ChannelID) {
+	l.Send.Go("ending the night of a channel that is gone", func(ctx context.Context) error {
+		n, err := l.Store.OpenNight(ctx, channel)
 		if errors.Is(err, store.ErrNoNight) {
 			return nil
 		}
 		if err == nil {
-			_, err = b.store.EndNight(ctx, n.ID, b.now())
+			_, err = l.Store.EndNight(ctx, n.ID, l.Now())
 		}
 		return err
 	})

@@ -1,13 +1,13 @@
-package bot
+package lobby
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"sync"
 	"time"
 
 	"settable/bot/discord"
+	"settable/games"
 	"settable/store"
 )
 
@@ -17,20 +17,20 @@ const shortest = 18 * time.Second
 
 // Remind is the one message that pings anybody, and only whoever is to move.
 // It goes away with the move, even with one that comes while it is posted.
-func (t *table) Remind(players []store.PlayerID, left time.Duration) {
+func (t *Table) Remind(players []store.PlayerID, left time.Duration) {
 	who := make([]discord.UserID, len(players))
 	names := make([]string, len(players))
 	for i, p := range players {
-		who[i] = discordUser(p)
+		who[i] = DiscordUser(p)
 		names[i] = discord.Mention(who[i])
 	}
-	text := fmt.Sprintf("%s: it is your move, %d s left.", strings.Join(names, " "), int(left.Seconds()))
+	text := t.lang().Plain(games.Say("lobby.your_move", "who", strings.Join(names, " "), "s", int(left.Seconds())))
 	r := &reminder{}
 	t.reminder = r
-	t.bot.errand("reminding", func(ctx context.Context) error {
-		id, err := t.bot.rest.Post(ctx, t.channel(), discord.Message{Content: text, Mention: who})
+	t.lobby.Send.Go("reminding", func(ctx context.Context) error {
+		id, err := t.lobby.Discord.Post(ctx, t.channel(), discord.Message{Content: text, Mention: who})
 		if err == nil && r.posted(id) {
-			return t.bot.rest.Delete(ctx, t.channel(), id)
+			return t.lobby.Discord.Delete(ctx, t.channel(), id)
 		}
 		return err
 	})
@@ -38,15 +38,15 @@ func (t *table) Remind(players []store.PlayerID, left time.Duration) {
 
 // StopReminding takes the reminder away when the one it was for has moved, or
 // nobody waits for them any more.
-func (t *table) StopReminding() {
+func (t *Table) StopReminding() {
 	r := t.reminder
 	t.reminder = nil
 	if r == nil {
 		return
 	}
 	if id := r.over(); id != "" {
-		t.bot.errand("taking a reminder away", func(ctx context.Context) error {
-			return t.bot.rest.Delete(ctx, t.channel(), id)
+		t.lobby.Send.Go("taking a reminder away", func(ctx context.Context) error {
+			return t.lobby.Discord.Delete(ctx, t.channel(), id)
 		})
 	}
 }

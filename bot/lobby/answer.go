@@ -1,0 +1,92 @@
+package lobby
+
+import (
+	"errors"
+	"time"
+
+	"settable/bot/message"
+	"settable/bot/table"
+	"settable/games"
+	"settable/store"
+)
+
+const (
+	// politeness is the time in which one player's typed moves get one reply.
+	politeness = 5 * time.Second
+	// curiosity is the time in which one player's typed looks get one.
+	curiosity = time.Second
+)
+
+// Answer tells the one who spoke how it went, by the door they came.
+func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
+	lang := t.lobby.Reader(w)
+	switch a.Verdict {
+	case table.NoMove:
+		t.refuse(w, lang.Plain(games.Say("lobby.no_move", "game", t.Manual.Title(), "usage", message.Usage(lang, t.Manual))))
+	case table.Played:
+		t.confirm(now, w, a)
+	case table.Looked:
+		t.politely(w, paragraph(t.told(lang, now, a.Events)), "👀", curiosity)
+	case table.TooLate: // it was no mistake
+		t.politely(w, lang.Say(a.Phrase, now.Name), "⏱️", politeness)
+	case table.Refused:
+		t.refused(now, w, a)
+	}
+}
+
+func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
+	lang := t.lobby.Reader(w)
+	var illegal games.Illegal
+	var poor *store.Overdraft
+	switch {
+	case a.Err == nil:
+		t.refuse(w, lang.Say(a.Phrase, now.Name))
+	case errors.As(a.Err, &illegal):
+		if !illegal.Secret || w.Private() {
+			t.refuse(w, lang.Say(illegal.Phrase, now.Name))
+		} // else silence: any answer in the channel would tell what lies in a hand
+	case errors.As(a.Err, &poor) && w.Door == table.House:
+		chips := games.Say("games.chips", "N", poor.Needs)
+		t.Show(now, table.Notice{Phrase: games.Say("lobby.not_again", "who", w.Who.Name, "chips", chips)})
+	case errors.As(a.Err, &poor) && poor.Kind == store.PlayerAccount:
+		t.refuse(w, lang.Plain(TooPoor(poor)))
+	default:
+		t.log.Error("a move could not be written", "error", a.Err)
+		t.refuse(w, lang.Key("table.broken"))
+	}
+}
+
+// TooPoor says that a player can't pay.
+func TooPoor(o *store.Overdraft) games.Phrase {
+	return games.Say("lobby.too_poor", "has", games.Say("games.chips", "N", o.Has), "needs", o.Needs)
+}
+
+// Sorry is what people hear of an error of the operator's.
+func Sorry(err error) games.Phrase {
+	if errors.Is(err, store.ErrOutcomeUnknown) {
+		return games.Say("table.outcome_unknown")
+	}
+	return games.Say("table.broken")
+}
+
+// refuse answers a move that was not played.
+func (t *Table) refuse(w table.Word, sentence string) { t.politely(w, sentence, "❓", politeness) }
+
+// politely answers in private where that can be. Typed moves get a reply at
+// most every so often per player, else a reaction: a channel is never flooded.
+func (t *Table) politely(w table.Word, sentence, emoji string, pause time.Duration) {
+	switch {
+	case w.Private():
+		t.lobby.whisper(w, sentence)
+		return
+	case w.Door == table.House:
+		t.log.Error("the house was refused", "words", w.Words, "why", sentence)
+		return
+	}
+	if last, ok := t.polite[w.Who.ID]; ok && w.At.Sub(last) < pause {
+		t.lobby.React(w, emoji)
+		return
+	}
+	t.polite[w.Who.ID] = w.At
+	t.lobby.reply(w, sentence)
+}

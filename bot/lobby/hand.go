@@ -1,0 +1,65 @@
+package lobby
+
+import (
+	"context"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/bot/table"
+	"settable/games"
+	"settable/store"
+)
+
+// Seen is the table as a player sees it now; as everybody does, for who has no seat.
+func (t *Table) Seen(p store.PlayerID) games.View {
+	now := t.Session()
+	return now.Course.Game.View(now.Seats[p])
+}
+
+// handMessage is one's own view of the table with the moves one has, below
+// what there is to say.
+func (t *Table) handMessage(ctx context.Context, now table.Session, w table.Word, told []string) discord.Message {
+	v := now.Course.Game.View(now.Seats[w.Who.ID])
+	style := t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID)
+	m, err := message.Hand(v, int64(t.Row.ID), now.Line, told, style, t.lobby.Reader(w), t.sign())
+	if err != nil {
+		t.log.Error("drawing a hand", "error", err)
+	}
+	return m
+}
+
+// confirm tells whoever moved that it was played. What happened is told to
+// everybody by the table; whoever pressed sees their own hand when it changed, and
+// a mistake is said to whoever made it as well.
+func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
+	lang := t.lobby.Reader(w)
+	var mistake []string
+	if a.Wrong {
+		mistake = t.told(lang, now, a.Events)
+	}
+	switch {
+	case w.Door == table.Typed || w.Door == table.Mention:
+		if a.Wrong {
+			t.lobby.React(w, "❌")
+		}
+	case !w.Private():
+	case a.Wrong && w.Door != table.Slash && !a.HandChanged && !w.Own:
+		t.lobby.whisper(w, paragraph(mistake))
+	case w.Door == table.Slash && !a.HandChanged:
+		told := t.told(lang, now, a.Events)
+		if len(told) == 0 {
+			told = []string{lang.Key("lobby.done")}
+		}
+		t.lobby.Send.Note(ticketOf(w), message.Cut(paragraph(told), message.MostText))
+	default:
+		t.lobby.Send.Go("confirming", func(ctx context.Context) error {
+			switch {
+			case w.Own:
+				return t.lobby.Discord.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, mistake))
+			case a.HandChanged:
+				return t.lobby.Discord.Answer(ctx, ticketOf(w), t.handMessage(ctx, now, w, mistake), true)
+			}
+			return t.lobby.Discord.DeferUpdate(ctx, ticketOf(w))
+		})
+	}
+}

@@ -1,0 +1,121 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/bot/table"
+	"settable/games"
+	"settable/store"
+)
+
+// Reopen goes on with every table that was open when the bot stopped, and
+// shows the end of those whose end nobody was told. A table whose journal
+// cannot be replayed stays shut, loudly; the others play. Each one that plays is
+// given to catchUp, with the time since when nobody listened, and the newest message
+// that was surely heard.
+func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Time, heard int64)) error {
+	open, err := l.Store.OpenTables(ctx)
+	if err != nil {
+		return err
+	}
+	ended, err := l.Store.Untold(ctx, l.Now().Add(-24*time.Hour)) // before any is closed here
+	if err != nil {
+		return err
+	}
+	alive := l.Store.Alive()
+	for _, row := range open {
+		t, lines, err := l.resumed(ctx, row, alive)
+		if errors.Is(err, games.ErrEdition) {
+			err = refund{l, row, rulesUnknown}.give(ctx)
+			if err == nil {
+				continue
+			}
+		}
+		if err != nil {
+			l.Log.Error("a table stays shut", "table", row.ID, "error", err)
+			continue
+		}
+		// What was said before the last line was played or refused then.
+		catchUp(t, later(alive, t.Session().Moved), heard(lines))
+	}
+	for _, row := range ended {
+		if err := l.tellEnd(ctx, row); err != nil {
+			l.Log.Error("the end of a table could not be told", "table", row.ID, "error", err)
+		}
+	}
+	return nil
+}
+
+// resumed sets up an open table and lets it go on.
+func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (*Table, []store.Line, error) {
+	rules := l.rulesOf(row.Game)
+	if rules == nil {
+		return nil, nil, fmt.Errorf("%w: there is no game %q", games.ErrEdition, row.Game)
+	}
+	t, lines, err := l.table(ctx, row, rules)
+	if err != nil {
+		return nil, nil, err
+	}
+	t.Post.Reopened(true)
+	t.Order(table.Resume{Away: max(0, l.Now().Sub(later(alive, t.Session().Moved))), Restarted: true})
+	if l.start(t) {
+		return t, lines, nil
+	}
+	if other := l.In(row.Channel); other != nil {
+		return other, lines, nil // somebody else was faster
+	}
+	return nil, nil, ErrLeaving
+}
+
+// Revive lets the table of a channel that had stopped play again. The error is
+// store.ErrNoTable where none is open there.
+func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID) (*Table, error) {
+	row, err := l.Store.TableIn(ctx, channel)
+	if err != nil {
+		return nil, err
+	}
+	t, _, err := l.resumed(ctx, row, l.stoppedAt(row.ID, l.Now()))
+	return t, err
+}
+
+// heard is the newest message that was surely played or refused when these became
+// lines.
+func heard(lines []store.Line) (id int64) {
+	for _, l := range lines {
+		id = max(id, settled(l.Source))
+	}
+	return id
+}
+
+// tellEnd shows the end of a table that ended unseen, just before a stop. One
+// that was closed because it can't be played on can't be shown either.
+func (l *Lobby) tellEnd(ctx context.Context, row store.Table) error {
+	rules := l.rulesOf(row.Game)
+	if rules == nil {
+		return refund{l, row, rulesUnknown}.tellLate(ctx)
+	}
+	t, _, err := l.table(ctx, row, rules)
+	switch {
+	case errors.Is(err, games.ErrEdition):
+		return refund{l, row, rulesUnknown}.tellLate(ctx)
+	case errors.Is(err, table.ErrBroken):
+		return refund{l, row, couldNotGoOn}.tellLate(ctx)
+	case err != nil:
+		return err
+	}
+	t.Post.Reopened(false)
+	t.ShowUntold()
+	t.Post.Finish()
+	l.running.Go(func() { t.Post.Run(l.Posting) })
+	return nil
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,166 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/bot/poster"
+	"settable/bot/table"
+	"settable/games"
+	"settable/render"
+	"settable/render/words"
+	"settable/store"
+)
+
+// A Table is a game in a channel with the post that shows it. It is the outlet
+// through which the game's table speaks.
+type Table struct {
+	*table.Table
+	Row      store.Table
+	Manual   games.Manual
+	Post     *poster.Poster
+	lobby    *Lobby
+	log      *slog.Logger
+	polite   map[store.PlayerID]time.Time // when a typed move was last answered
+	reminder *reminder                    // that stands in the channel, or is about to
+}
+
+// table sets up a table from its journal, and gives the lines that lie there.
+func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (*Table, []store.Line, error) {
+	log := l.Log.With("table", row.ID)
+	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, polite: map[store.PlayerID]time.Time{}}
+	game, lines, err := table.Load(ctx, row, rules, table.Parts{
+		Journal: l.Store, Log: log, Outlet: t, Chance: l.Chance(), Now: l.Now, Shortest: l.Shortest,
+		Grace: func() time.Duration { return l.Settings.Of(row.Guild).Grace },
+		Names: func(ctx context.Context, players []store.PlayerID) (map[store.PlayerID]string, error) {
+			known, err := l.NameAll(ctx, row.Guild, players)
+			called := make(map[store.PlayerID]string, len(players))
+			for _, p := range players {
+				called[p] = known.Of(p)
+			}
+			return called, err
+		},
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	t.Table = game
+	t.Post = l.poster(t)
+	return t, lines, nil
+}
+
+// poster shows a table in its channel, and tells it of a channel that is no more or
+// can't be written to.
+func (l *Lobby) poster(t *Table) *poster.Poster {
+	parts := poster.Parts{
+		Discord: l.Discord, Log: t.log, Channel: t.channel(), Table: int64(t.Row.ID),
+		Style: func() render.Style { return l.Settings.Style(t.Row.Guild) },
+		Tell: func(trouble poster.Trouble) {
+			t.Order(map[poster.Trouble]table.Order{
+				poster.Gone: table.Lost{}, poster.Hidden: table.Hidden{}, poster.Visible: table.Visible{},
+			}[trouble])
+		},
+		Shown: func(ctx context.Context, line int, post discord.MessageID) error {
+			err := l.Store.Shown(ctx, t.Row.ID, line, Number(post))
+			if errors.Is(err, store.ErrTrouble) {
+				return nil // of which the store tells the log, once
+			}
+			return err
+		},
+	}
+	if t.Row.Post != 0 {
+		parts.Last = messageID(t.Row.Post)
+	}
+	return poster.New(parts)
+}
+
+// start lets a table and its poster play, and says whether it may.
+func (l *Lobby) start(t *Table) bool {
+	if !l.add(t, func() { l.running.Add(2) }) {
+		return false
+	}
+	go func() {
+		defer l.running.Done()
+		t.Post.Run(l.Posting)
+	}()
+	go func() {
+		defer l.running.Done()
+		defer t.Post.Finish()
+		defer l.drop(t)
+		switch t.Run() {
+		case table.Vanished:
+			l.Abandon(t.Row.Channel)
+		case table.Broken:
+			l.stopped(t, l.Now())
+		}
+	}()
+	return true
+}
+
+// lang is the language of the table.
+func (t *Table) lang() *words.Language { return t.lobby.Language(t.Row.Guild) }
+
+// Show draws the table, unless a newer picture comes first, and tells this.
+func (t *Table) Show(s table.Session, told ...table.Notice) {
+	var sentences []string
+	for _, n := range told {
+		if n.Phrase.Silent() {
+			sentences = append(sentences, t.told(t.lang(), s, n.Events)...)
+		} else {
+			sentences = append(sentences, t.lang().Say(n.Phrase, s.Name))
+		}
+	}
+	t.Post.Show(t.drawn(s), sentences)
+}
+
+// ShowAnew draws it in a new message.
+func (t *Table) ShowAnew(s table.Session) { t.Post.ShowAnew(t.drawn(s)) }
+
+// Say tells something beside what is shown.
+func (t *Table) Say(p games.Phrase) { t.Post.Say(t.lang().Plain(p)) }
+
+// Mute says that there is nobody to tell.
+func (t *Table) Mute() { t.Post.Mute() }
+
+// Met keeps what a player is called.
+func (t *Table) Met(p table.Person) { t.lobby.Met(t.Row.Guild, p) }
+
+// drawn is the table as a post that is to be shown.
+func (t *Table) drawn(s table.Session) message.Post {
+	scene := message.Scene{
+		Table: int64(t.Row.ID), Line: s.Line, View: s.View(), Manual: t.Manual, Options: t.Row.Options,
+		Night: t.Row.Night != 0, Timed: !s.Course.Deadline().IsZero(), Name: s.Name, Lang: t.lang(),
+	}
+	return scene.Post(t.sign())
+}
+
+// sign makes the custom ids of its buttons.
+func (t *Table) sign() message.Sign { return t.lobby.Seal.For(DiscordGuild(t.Row.Guild)) }
+
+// channel is where it stands, as Discord calls it.
+func (t *Table) channel() discord.ChannelID { return DiscordChannel(t.Row.Channel) }
+
+// Over says whether nothing that is said to it is looked at any more.
+func (t *Table) Over() bool {
+	select {
+	case <-t.Closed():
+		return true
+	default:
+		return false
+	}
+}
+
+// OpenForm answers a press with the form in which a move's words are completed, and
+// says whether the move may be made now.
+func (t *Table) OpenForm(w table.Word, kind string) bool {
+	id := message.ID{Kind: kind, Table: int64(w.Sight.Table), Line: w.Sight.Line, Words: w.Words}
+	m, may := message.Form(t.Seen(w.Who.ID), t.Manual, t.lobby.Reader(w), id, t.sign())
+	if may {
+		t.lobby.Send.Form(ticketOf(w), m)
+	}
+	return may
+}

@@ -1,0 +1,46 @@
+package lobby
+
+import (
+	"context"
+	"strings"
+
+	"settable/bot/table"
+	"settable/games"
+	"settable/render/words"
+	"settable/store"
+)
+
+// told are the sentences of what happened at this table.
+func (t *Table) told(lang *words.Language, now table.Session, events []games.Event) []string {
+	var all []string
+	for _, e := range games.Tell(events) {
+		if text := lang.Say(e.Say(), now.Name); text != "" {
+			all = append(all, text)
+		}
+		if _, ends := e.(games.Result); ends {
+			all = append(all, t.compared(lang)...)
+		}
+	}
+	return all
+}
+
+func paragraph(sentences []string) string { return strings.Join(sentences, "\n") }
+
+// compared says how the solitaires of this server went so far, the one that
+// has just ended among them.
+func (t *Table) compared(lang *words.Language) []string {
+	r, err := t.lobby.Store.Record(context.Background(), t.Row.Guild, t.Row.Game)
+	if err != nil {
+		t.log.Error("comparing a result", "error", err)
+		return nil
+	}
+	return []string{lang.Plain(compare(r))}
+}
+
+func compare(r store.Record) games.Phrase {
+	if r.Tables < 2 {
+		return games.Say("lobby.first_result")
+	}
+	return games.Say("lobby.results", "n", int(r.Tables), "best", int(r.Best), "mean", r.Mean(), "won", int(r.Won),
+		"percent", int(100*float64(r.Won)/float64(r.Tables)+0.5))
+}

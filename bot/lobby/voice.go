@@ -1,0 +1,47 @@
+package lobby
+
+import (
+	"settable/bot/delivery"
+	"settable/bot/message"
+	"settable/bot/table"
+	"settable/games"
+	"settable/render/words"
+	"settable/store"
+)
+
+// A voice answers who spoke, in a language that they read.
+type voice struct {
+	words *words.Book
+	send  *delivery.Sender
+}
+
+// Language is the language of the tables of a server.
+func (v voice) Language(store.GuildID) *words.Language { return v.words.In("en") }
+
+// Reader is the language of whoever reads the answer to a word: their own where
+// nobody else does.
+func (v voice) Reader(w table.Word) *words.Language {
+	if w.Private() {
+		return v.words.In(localeOf(w))
+	}
+	return v.Language(w.Guild)
+}
+
+// Whisper answers whoever pressed something or gave a command, for their eyes alone.
+func (v voice) Whisper(w table.Word, p games.Phrase) { v.whisper(w, v.Reader(w).Plain(p)) }
+
+func (v voice) whisper(w table.Word, text string) {
+	v.send.Private(ticketOf(w), message.Cut(text, message.MostText))
+}
+
+// Reply answers what was typed where everybody reads it.
+func (v voice) Reply(w table.Word, p games.Phrase) { v.reply(w, v.Reader(w).Plain(p)) }
+
+func (v voice) reply(w table.Word, text string) {
+	v.send.Reply(DiscordChannel(w.Channel), messageOf(w), text)
+}
+
+// React is the shortest answer to what was typed.
+func (v voice) React(w table.Word, emoji string) {
+	v.send.React(DiscordChannel(w.Channel), messageOf(w), emoji)
+}

@@ -1,0 +1,50 @@
+package lobby
+
+import (
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/bot/table"
+	"settable/store"
+)
+
+// An origin is what is needed to answer a word.
+type origin struct {
+	message discord.MessageID // typed, mention: what to reply to
+	ticket  discord.Ticket    // button, modal, slash: what to answer
+	locale  string            // and in which language
+}
+
+func messageOf(w table.Word) discord.MessageID { o, _ := w.Reply.(origin); return o.message }
+func ticketOf(w table.Word) discord.Ticket     { o, _ := w.Reply.(origin); return o.ticket }
+func localeOf(w table.Word) string             { o, _ := w.Reply.(origin); return o.locale }
+
+// FromMessage is what was typed.
+func FromMessage(m discord.Said) table.Word {
+	d := table.Typed
+	if m.MentionsMe && !m.ReplyToMe {
+		d = table.Mention
+	}
+	return table.Word{
+		Door: d, Channel: ChannelID(m.Channel), Guild: GuildID(m.Guild),
+		Who:    table.Person{ID: PlayerID(m.Author.ID), Name: discord.Escape(m.Author.Name), Raw: m.Author.Name},
+		Words:  m.Content,
+		Source: store.Source("m" + string(m.ID)), At: m.At, Reply: origin{message: m.ID}, ToUs: m.ReplyToMe || m.MentionsMe,
+	}
+}
+
+// FromInteraction is what was pressed, sent off in a form, or given as a command.
+func FromInteraction(i discord.Interaction, d table.Door, words string, on table.Sight) table.Word {
+	return table.Word{
+		Door: d, Channel: ChannelID(i.Channel), Guild: GuildID(i.Guild),
+		Who: table.Person{
+			ID: PlayerID(i.User.ID), Name: discord.Escape(i.User.Name), Raw: i.User.Name, Manages: i.ManageGuild,
+		},
+		Words:  words,
+		Source: store.Source("i" + i.ID), At: i.At, Reply: origin{ticket: i.Ticket, locale: i.Locale}, Sight: on,
+	}
+}
+
+// SightOf is what the button of a custom id was drawn on.
+func SightOf(id message.ID) table.Sight {
+	return table.Sight{Table: store.TableID(id.Table), Line: id.Line}
+}
