@@ -39,7 +39,11 @@ var rooms = []room{
 	// What is kept.
 	{folder: "migrations"},
 	{folder: "store/disktest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}, only: "tests"},
-	{folder: "store/sqlite", house: []string{"store", "games", "migrations"},
+	{folder: "store/sqlite/code", world: []string{"modernc.org/sqlite"}},
+	{folder: "store/sqlite/dbfile", house: []string{"store", "migrations", "store/sqlite/code"}, tests: []string{"store/disktest"},
+		world: []string{"modernc.org/sqlite", "golang.org/x/sys"}},
+	{folder: "store/sqlite/writer", house: []string{"store", "store/sqlite/code"}},
+	{folder: "store/sqlite", house: []string{"store", "games", "migrations", "store/sqlite/..."},
 		tests: []string{"games/*", "store/disktest"},
 		world: []string{"modernc.org/sqlite", "golang.org/x/sync", "golang.org/x/sys"}},
 	{folder: "store", house: []string{"games"}, tests: []string{"games/*"}},

@@ -8,7 +8,7 @@ import (
 )
 
 // Tape is what happened to a disk, in order, from a moment at which everything
-// on it was sure.
+// on it was synced.
 type Tape struct {
 	start  Contents
 	events []event
@@ -34,7 +34,7 @@ const (
 	marked
 )
 
-// Record begins a tape. What the disk holds by then is taken for sure.
+// Record begins a tape. What the disk holds by then counts as synced.
 func (d *Disk) Record() *Tape {
 	start := d.Contents()
 	d.mu.Lock()
@@ -73,13 +73,13 @@ type Moment struct {
 	At    int // 0: before the first event
 	Marks int // that were made until then
 
-	sure map[string]*blob // by the names that are on the disk
+	synced map[string]*blob // by the names that are on the disk
 	now  map[string]*blob // by the names that programs see
 }
 
 // blob is a file: what of it is on the disk, and what is on its way there.
 type blob struct {
-	sure []byte
+	synced []byte
 	way  []event
 }
 
@@ -87,10 +87,10 @@ type blob struct {
 // seed decides what a sync that failed had done.
 func (t *Tape) Walk(seed uint64, see func(*Moment) bool) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	m := &Moment{sure: map[string]*blob{}, now: map[string]*blob{}}
+	m := &Moment{synced: map[string]*blob{}, now: map[string]*blob{}}
 	for name, data := range t.start {
-		m.sure[name] = &blob{sure: bytes.Clone(data)}
-		m.now[name] = m.sure[name]
+		m.synced[name] = &blob{synced: bytes.Clone(data)}
+		m.now[name] = m.synced[name]
 	}
 	if !see(m) {
 		return
@@ -114,7 +114,7 @@ func (m *Moment) pass(e event, r *rand.Rand) {
 	case deleted:
 		delete(m.now, e.name)
 		if e.sync {
-			delete(m.sure, e.name)
+			delete(m.synced, e.name)
 		}
 	case wrote, cut:
 		b := m.now[e.name]
@@ -124,12 +124,12 @@ func (m *Moment) pass(e event, r *rand.Rand) {
 		for _, c := range b.way {
 			// After a sync that failed the system takes for written what may be lost.
 			if e.sync || r.IntN(2) == 0 {
-				b.sure = c.on(b.sure)
+				b.synced = c.on(b.synced)
 			}
 		}
 		b.way = nil
-		if e.sync && m.sure[e.name] != b {
-			m.sure = maps.Clone(m.now) // SQLite syncs the folder with the first sync of a file it made
+		if e.sync && m.synced[e.name] != b {
+			m.synced = maps.Clone(m.now) // SQLite syncs the folder with the first sync of a file it made
 		}
 	}
 }
@@ -148,7 +148,7 @@ func (m *Moment) Lose(r *rand.Rand) Contents {
 	left := Contents{}
 	chance := lots(r)
 	names := slices.Sorted(maps.Keys(m.now))
-	for name := range m.sure {
+	for name := range m.synced {
 		if m.now[name] == nil {
 			names = append(names, name)
 		}
@@ -156,13 +156,13 @@ func (m *Moment) Lose(r *rand.Rand) Contents {
 	slices.Sort(names)
 	for _, name := range names {
 		b := m.now[name]
-		if old := m.sure[name]; old != b && r.IntN(2) == 0 {
+		if old := m.synced[name]; old != b && r.IntN(2) == 0 {
 			b = old // neither the deletion nor the new file has reached the folder
 		}
 		if b == nil {
 			continue
 		}
-		data := bytes.Clone(b.sure)
+		data := bytes.Clone(b.synced)
 		for _, e := range b.way {
 			for _, part := range chance(e) {
 				data = part.on(data)

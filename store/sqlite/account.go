@@ -34,22 +34,22 @@ func place(table store.TableID, purse games.Purse) account {
 
 // find is the number of an account, what lies in it and whose it is; none is
 // sql.ErrNoRows.
-func (p *pen) find(a account) (id int64, has games.Chips, player store.PlayerID, err error) {
+func (tx *transaction) find(a account) (id int64, has games.Chips, player store.PlayerID, err error) {
 	where, by := selectTableAccount, []any{a.table, int(a.seat)}
 	if a.table == 0 {
 		where, by = selectGuildAccount, []any{a.guild, string(a.kind), a.player}
 	}
-	err = p.stmts[where].QueryRowContext(forever, by...).Scan(&id, &has, &player)
+	err = tx.row(where, by...).Scan(&id, &has, &player)
 	return id, has, player, err
 }
 
 // open makes an account.
-func (p *pen) open(a account) (id int64, err error) {
+func (tx *transaction) open(a account) (id int64, err error) {
 	seat := a.seat
 	if a.kind != store.SeatAccount {
 		seat = 0
 	}
-	res, err := p.exec(insertAccount, a.guild, string(a.kind), a.player, a.table, int(seat))
+	res, err := tx.exec(insertAccount, a.guild, string(a.kind), a.player, a.table, int(seat))
 	if err != nil {
 		return 0, fmt.Errorf("opening the account of a %s: %w", a.kind, err)
 	}
@@ -58,15 +58,15 @@ func (p *pen) open(a account) (id int64, err error) {
 
 // sitting is who sits, or sat, on a seat; where nobody does the error is
 // sql.ErrNoRows.
-func (p *pen) sitting(table store.TableID, seat games.Seat) (player store.PlayerID, err error) {
+func (tx *transaction) sitting(table store.TableID, seat games.Seat) (player store.PlayerID, err error) {
 	at := chair{table, seat}
-	if player, known := p.known.seats[at]; known {
+	if player, known := tx.cache.seats[at]; known {
 		return player, nil
 	}
-	err = p.stmts[selectSeat].QueryRowContext(forever, table, int(seat)).Scan(&player)
+	err = tx.row(selectSeat, table, int(seat)).Scan(&player)
 	switch {
 	case err == nil:
-		p.known.seat(at, player)
+		tx.cache.seat(at, player)
 	case errors.Is(err, sql.ErrNoRows):
 		err = fmt.Errorf("nobody sits on seat %d: %w", seat, err)
 	}
@@ -74,12 +74,23 @@ func (p *pen) sitting(table store.TableID, seat games.Seat) (player store.Player
 }
 
 // venue is where a table stands and what is played there.
-func (p *pen) venue(table store.TableID) (at venue, err error) {
-	if at, known := p.known.tables[table]; known {
+func (tx *transaction) venue(table store.TableID) (at venue, err error) {
+	if at, known := tx.cache.tables[table]; known {
 		return at, nil
 	}
-	if err = p.stmts[selectVenue].QueryRowContext(forever, table).Scan(&at.guild, &at.game); err == nil {
-		p.known.table(table, at)
+	if err = tx.row(selectVenue, table).Scan(&at.guild, &at.game); err == nil {
+		tx.cache.table(table, at)
 	}
 	return at, err
 }
+
+var (
+	insertAccount = toWrite(`INSERT INTO accounts (guild, kind, player, table_id, seat)
+		VALUES (?, ?, nullif(?, 0), nullif(?, 0), nullif(?, 0))`)
+	selectSeat         = toWrite(`SELECT player FROM seats WHERE table_id = ? AND seat = ?`)
+	selectVenue        = toWrite(`SELECT guild, game FROM tables WHERE id = ?`)
+	selectGuildAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
+		WHERE table_id IS NULL AND guild = ? AND kind = ? AND coalesce(player, 0) = ?`)
+	selectTableAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
+		WHERE table_id IS NOT NULL AND table_id = ? AND coalesce(seat, 0) = ?`)
+)

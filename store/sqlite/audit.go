@@ -17,7 +17,7 @@ const mostFindings = 100
 // account has an owner, every transfer its cause, every cause its transfers,
 // and closed tables hold nothing. Whether open tables hold what their games say
 // is for AuditTable.
-func (s *DB) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, err error) {
+func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("auditing the database %s: %w", s.path, err)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
+	"settable/store/sqlite/dbfile"
 )
 
 // guards are what keeps the ledger lawful.
@@ -24,7 +25,7 @@ func forge(t testing.TB, s *DB, broken string) {
 	t.Helper()
 	// Not through the writer: a transaction turns off no foreign keys.
 	for _, text := range append(slices.Clone(guards), broken) {
-		_, err := s.pen.conn.ExecContext(t.Context(), text)
+		_, err := s.tx.ExecContext(t.Context(), text)
 		require.NoError(t, err, text)
 	}
 }
@@ -101,7 +102,7 @@ func TestAuditFinds(t *testing.T) {
 					return false
 				}, "not among %v", audit.Findings)
 			}
-			require.ErrorIs(t, s.Check(ctx), errDamaged)
+			require.ErrorIs(t, s.Check(ctx), dbfile.ErrDamaged)
 		})
 	}
 }

@@ -2,9 +2,9 @@ package sqlite
 
 import (
 	"context"
-	"errors"
 
 	"settable/store"
+	"settable/store/sqlite/dbfile"
 )
 
 // Backup writes a copy of the database, as it stands at one moment, to a new
@@ -12,22 +12,12 @@ import (
 // not overwritten. Where the error is nil the copy is on the disk; it was opened
 // again and keeps every law of Check, and the audit is that of its chips.
 func (s *DB) Backup(ctx context.Context, path string) (a store.Audit, err error) {
-	err = copyInto(ctx, s.path, path, func(part string) error {
-		a, err = proveCopy(ctx, part)
+	err = dbfile.Copy(ctx, s.path, path, func(part string) error {
+		o, err := Options{ReadOnly: true}.opening(part)
+		if err == nil {
+			a, err = proved(ctx, o)
+		}
 		return err
 	})
 	return a, err
-}
-
-// proveCopy opens a copy of the present shape and finds that it is sound.
-func proveCopy(ctx context.Context, path string) (a store.Audit, err error) {
-	s, err := Open(ctx, path, Options{ReadOnly: true})
-	if err != nil {
-		return a, err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := s.Check(ctx); err != nil {
-		return a, err
-	}
-	return s.Audit(ctx, 0)
 }

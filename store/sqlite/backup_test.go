@@ -15,6 +15,7 @@ import (
 
 	"settable/migrations"
 	"settable/store"
+	"settable/store/sqlite/dbfile"
 )
 
 func TestBackup(t *testing.T) {
@@ -63,12 +64,12 @@ func TestBackupOfDamage(t *testing.T) {
 	s := opened(t, Options{})
 	welcomed(t, s, ann)
 	for _, text := range []string{`DROP TRIGGER accounts_update`, `UPDATE accounts SET paid_in = 101 WHERE kind = 'player'`} {
-		_, err := s.pen.conn.ExecContext(t.Context(), text)
+		_, err := s.tx.ExecContext(t.Context(), text)
 		require.NoError(t, err)
 	}
 	path := filepath.Join(t.TempDir(), "copy.db")
 	_, err := s.Backup(t.Context(), path)
-	require.ErrorIs(t, err, errDamaged)
+	require.ErrorIs(t, err, dbfile.ErrDamaged)
 	names, err := os.ReadDir(filepath.Dir(path))
 	require.NoError(t, err)
 	require.Empty(t, names)
@@ -195,11 +196,7 @@ func TestRestoreOfAnOlderShape(t *testing.T) {
 	require.NoError(t, err)
 	old := filepath.Join(t.TempDir(), "old.db")
 	require.NoError(t, os.WriteFile(old, nil, 0o600))
-	b, err := newBuilding(old, Options{}.filled(), fstest.MapFS{"00001_journal.sql": {Data: first}})
-	require.NoError(t, err)
-	db, err := b.connect(writing)
-	require.NoError(t, err)
-	require.NoError(t, b.migrate(t.Context(), db, shape{fresh: true}))
+	db := bare(t, old, fstest.MapFS{"00001_journal.sql": {Data: first}})
 	_, err = db.Exec(`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1000, 2000, 'classic', '{}', 11, 1)`)
 	require.NoError(t, err)
 	require.NoError(t, db.Close())

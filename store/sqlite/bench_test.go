@@ -75,23 +75,23 @@ var lines = map[string]func(n int, source store.Source) store.Played{
 	},
 }
 
-// writer is a table that waits for each of its lines.
-type writer struct {
+// player is a table that waits for each of its lines.
+type player struct {
 	s     *DB
 	table store.TableID
 	n     int // lines it has
 	line  func(int, store.Source) store.Played
 }
 
-// newWriter is a table with chips on it.
-func newWriter(b *testing.B, s *DB, at store.ChannelID, line func(int, store.Source) store.Played) *writer {
+// newPlayer is a table with chips on it.
+func newPlayer(b *testing.B, s *DB, at store.ChannelID, line func(int, store.Source) store.Played) *player {
 	table := seated(b, s, at)
 	require.NoError(b, s.Append(context.Background(), store.Entry{Table: table.ID, Played: []store.Played{
 		paid(said(ann, "join", ""), annsBalance, annsStack, 20)}}))
-	return &writer{s: s, table: table.ID, n: 1, line: line}
+	return &player{s: s, table: table.ID, n: 1, line: line}
 }
 
-func (w *writer) write() (took time.Duration, err error) {
+func (w *player) write() (took time.Duration, err error) {
 	entry := store.Entry{Table: w.table, After: w.n, Played: []store.Played{w.line(w.n, store.Source(fmt.Sprintf("m%d-%d", w.n, w.table)))}}
 	w.n++
 	start := time.Now()
@@ -105,7 +105,7 @@ func BenchmarkAppend(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			s := opened(b, Options{WAL: RoomyWAL})
 			welcomed(b, s, ann)
-			w, r := newWriter(b, s, channel, line), newRaw(b)
+			w, r := newPlayer(b, s, channel, line), newRaw(b)
 			took := alone(b, w, r, b.N)
 			r.report(b, took)
 			b.ReportMetric(perSecond(took), "lines/s")
@@ -114,7 +114,7 @@ func BenchmarkAppend(b *testing.B) {
 }
 
 // alone writes lines one at a time, with a raw sync after each fifth.
-func alone(b *testing.B, w *writer, r *rawFile, lines int) (all []time.Duration) {
+func alone(b *testing.B, w *player, r *rawFile, lines int) (all []time.Duration) {
 	for i := range lines {
 		took, err := w.write()
 		require.NoError(b, err)
@@ -148,9 +148,9 @@ func appendMany(b *testing.B, line func(int, store.Source) store.Played) {
 	s := opened(b, Options{WAL: RoomyWAL})
 	_, err := s.Welcome(context.Background(), guild, ann, 100*inFlight, noon)
 	require.NoError(b, err)
-	writers := make([]*writer, inFlight)
+	writers := make([]*player, inFlight)
 	for i := range writers {
-		writers[i] = newWriter(b, s, channel+store.ChannelID(i), line)
+		writers[i] = newPlayer(b, s, channel+store.ChannelID(i), line)
 	}
 	r := newRaw(b)
 	single := alone(b, writers[0], r, 1000)
@@ -186,9 +186,9 @@ func million(b *testing.B, s *DB) {
 	const players, rows = 2000, 1_000_000
 	// The laws of the schema make this a journal like any other; only the
 	// writing goes straight to the connection, in one transaction.
-	require.NoError(b, s.write(ctx, func(p *pen) error {
+	require.NoError(b, s.write(ctx, func(tx *transaction) error {
 		insert := func(text string, args ...any) {
-			_, err := p.conn.ExecContext(ctx, text, args...)
+			_, err := tx.ExecContext(ctx, text, args...)
 			require.NoError(b, err)
 		}
 		insert(`INSERT INTO tables (guild, channel, game, options, opener, opened)

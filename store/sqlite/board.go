@@ -15,13 +15,13 @@ import (
 // and ChipsOwned, from the ledger. A win is one against others; of one game alone
 // it is a solitaire that came out, too. Players with equal numbers stand in the order of
 // their ids.
-func (s *DB) Leaderboard(ctx context.Context, b store.Board, page, size int, caller store.PlayerID) (store.Page, error) {
+func (s *boards) Leaderboard(ctx context.Context, b store.Board, page, size int, caller store.PlayerID) (store.Page, error) {
 	if page < 1 || size < 1 {
 		return store.Page{}, fmt.Errorf("reading a leaderboard: page %d of %d rows", page, size)
 	}
 	what, narrower := ask(b)
 	args := append([]any{b.Guild, string(b.Count), size, page, caller}, narrower...)
-	rows, err := s.read[what].QueryContext(ctx, args...)
+	rows, err := s.query(ctx, what, args...)
 	if err != nil {
 		return store.Page{}, fmt.Errorf("reading a leaderboard: %w", err)
 	}
@@ -34,29 +34,30 @@ func (s *DB) Leaderboard(ctx context.Context, b store.Board, page, size int, cal
 
 // ask is the query for the board, and what it takes after the first five.
 func ask(b store.Board) (what query, args []any) {
-	what = selectEver
+	from := !b.Since.IsZero() || !b.Until.IsZero()
 	switch {
 	case b.Count == store.ChipsOwned:
 		return selectChipsOwned, nil
 	case b.Count == store.ChipsWon && b == (store.Board{Guild: b.Guild, Count: b.Count}):
 		return selectChipsEver, nil
 	case b.Count == store.ChipsWon:
-		what, args = selectChipsWon, period(b)
-	case !b.Since.IsZero() || !b.Until.IsZero():
-		what, args = selectPeriod, period(b)
+		return ofGame(b, period(b), selectChipsWon, selectChipsWonOf)
+	case from && b.Count == games.Wins:
+		return ofGame(b, period(b), selectPeriod, selectPeriodWinsOf)
+	case from:
+		return ofGame(b, period(b), selectPeriod, selectPeriodOf)
+	case b.Count == games.Wins:
+		return ofGame(b, nil, selectEver, selectWinsOf)
 	}
-	if b.Game != "" {
-		args = append(args, b.Game)
-		what++ // each query is followed by its twin for one game
-		switch {
-		case b.Count != games.Wins:
-		case what == selectEverOf:
-			what = selectWinsOf
-		case what == selectPeriodOf:
-			what = selectPeriodWinsOf
-		}
+	return ofGame(b, nil, selectEver, selectEverOf)
+}
+
+// ofGame is a query of all games, or its twin of one.
+func ofGame(b store.Board, args []any, all, one query) (query, []any) {
+	if b.Game == "" {
+		return all, args
 	}
-	return what, args
+	return one, append(args, b.Game)
 }
 
 func period(b store.Board) []any {
@@ -144,3 +145,20 @@ func chipsWon(narrower string) string {
 		CROSS JOIN sides ON iif(sign > 0, b.kind, a.kind) = 'seat')
 		GROUP BY player`
 }
+
+var (
+	selectEver         = toRead(board(ofTallies + `GROUP BY player`))
+	selectEverOf       = toRead(board(ofTallies + `AND game = ?6 GROUP BY player`))
+	selectPeriod       = toRead(board(ofTallies + `AND at >= ?6 AND at < ?7 GROUP BY player`))
+	selectPeriodOf     = toRead(board(ofTallies + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`))
+	selectWinsOf       = toRead(board(ofWins + `AND game = ?6 GROUP BY player`))
+	selectPeriodWinsOf = toRead(board(ofWins + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`))
+	selectChipsEver    = toRead(board(chipsEver))
+	selectChipsWon     = toRead(board(chipsWon(``)))
+	selectChipsOwned   = toRead(board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
+		WHERE guild = ?1 AND player IS NOT NULL GROUP BY player`))
+)
+
+var (
+	selectChipsWonOf = toRead(board(chipsWon(`AND (SELECT game FROM tables WHERE id = a.table_id) = ?8`)))
+)

@@ -3,6 +3,8 @@ package sqlite
 import (
 	"context"
 	"fmt"
+
+	"settable/store/sqlite/dbfile"
 )
 
 // laws are questions that every sound database answers with no row; each row
@@ -34,7 +36,7 @@ var laws = []struct{ says, ask string }{
 // Check looks through the whole database, and says what is wrong with the
 // first thing that is. It takes seconds where there are a million lines.
 func (s *DB) Check(ctx context.Context) error {
-	if err := sound(ctx, s.readers, "integrity_check(1)"); err != nil {
+	if err := dbfile.Sound(ctx, s.readers, "integrity_check(1)"); err != nil {
 		return fmt.Errorf("checking the database %s: %w", s.path, err)
 	}
 	for _, law := range laws {
@@ -50,12 +52,12 @@ func (s *DB) Check(ctx context.Context) error {
 			return fmt.Errorf("checking the database %s: %w", s.path, err)
 		}
 		if len(wrong) > 0 {
-			return fmt.Errorf("checking the database %s: %w: %s: %s", s.path, errDamaged, law.says, wrong[0])
+			return fmt.Errorf("checking the database %s: %w: %s: %s", s.path, dbfile.ErrDamaged, law.says, wrong[0])
 		}
 	}
 	audit, err := s.Audit(ctx, 0)
 	if err == nil && len(audit.Findings) > 0 {
-		err = fmt.Errorf("checking the database %s: %w: %s", s.path, errDamaged, audit.Findings[0])
+		err = fmt.Errorf("checking the database %s: %w: %s", s.path, dbfile.ErrDamaged, audit.Findings[0])
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,6 +10,8 @@ import (
 	"settable/games"
 	"settable/store"
 	"settable/store/disktest"
+	"settable/store/sqlite/dbfile"
+	"settable/store/sqlite/writer"
 )
 
 // The tests of this file break one control each and see that what watches over
@@ -18,7 +21,8 @@ import (
 func TestAnswerBeforeCommitIsFound(t *testing.T) {
 	home, g, tape := taped(t, func(g *gathering) {
 		g.append = func(_ context.Context, e store.Entry) error {
-			return g.s.put(&order{play: func(p *pen) error { return p.append(e) }, done: make(chan error, 1)})
+			_, err := g.s.writer.Put(&writer.Job{Do: func() error { return g.s.tx.append(e) }})
+			return err
 		}
 	})
 	lost, _, first := survive(t, home, g, tape, sample(60))
@@ -38,7 +42,7 @@ func TestMissingKeyIsFound(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, triggers)
 	for _, name := range triggers {
-		_, err := s.pen.conn.ExecContext(t.Context(), `DROP TRIGGER `+name)
+		_, err := s.tx.ExecContext(t.Context(), `DROP TRIGGER `+name)
 		require.NoError(t, err)
 	}
 	played := func() *gathering {
@@ -54,7 +58,7 @@ func TestMissingKeyIsFound(t *testing.T) {
 	require.NoError(t, g.stop, "the index alone is enough")
 	require.NoError(t, g.kept(t.Context(), s, -1))
 
-	_, err = s.pen.conn.ExecContext(t.Context(), `DROP INDEX lines_source`)
+	_, err = s.tx.ExecContext(t.Context(), `DROP INDEX lines_source`)
 	require.NoError(t, err)
 	table := seated(t, s, channel+50)
 	entry := store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}
@@ -85,25 +89,25 @@ func TestDebitAtSettlementIsFound(t *testing.T) {
 // is opened without them.
 func TestRecursiveTriggersAreNeeded(t *testing.T) {
 	h := newHall(t)
-	_, err := h.open(setting{"recursive_triggers", "0", "1"})
+	_, err := h.open(telling(dbfile.Setting{Name: "recursive_triggers", Told: "0", Says: "1"}))
 	require.ErrorContains(t, err, "was told recursive_triggers = 0, and says 0")
 
 	for told, refused := range map[string]bool{"1": true, "0": false} {
-		s, err := newHall(t).open(setting{"recursive_triggers", told, told})
+		s, err := newHall(t).open(telling(dbfile.Setting{Name: "recursive_triggers", Told: told, Says: told}))
 		require.NoError(t, err)
 		table := seated(t, s, channel)
 		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{
 			said(ann, "join", "m1", games.Tally{Seat: 1, Count: games.Sets, N: 1})}}))
 		// What looks before an insert stands in the way as well; without it a REPLACE
 		// would delete the line without the triggers of a deletion.
-		_, err = s.pen.conn.ExecContext(t.Context(), `DROP TRIGGER lines_insert`)
+		_, err = s.tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`)
 		require.NoError(t, err)
-		_, err = s.pen.conn.ExecContext(t.Context(), `INSERT OR REPLACE INTO lines VALUES (1, 1, 1, 1, 'leave', 'm2', 0)`)
+		_, err = s.tx.ExecContext(t.Context(), `INSERT OR REPLACE INTO lines VALUES (1, 1, 1, 1, 'leave', 'm2', 0)`)
 		if refused {
 			require.ErrorContains(t, err, "a line is never deleted")
 		} else {
 			require.NoError(t, err)
-			require.ErrorIs(t, s.Check(t.Context()), errDamaged, "and the check finds what it did")
+			require.ErrorIs(t, s.Check(t.Context()), dbfile.ErrDamaged, "and the check finds what it did")
 		}
 		require.NoError(t, s.Close())
 	}
@@ -116,11 +120,7 @@ func TestUnsettledCommitsAreFound(t *testing.T) {
 	fault := disktest.Fault{Op: disktest.Sync, N: 3, Code: disktest.IOError}
 	_, err := st.bear(t.Context(), fault)
 	require.NoError(t, err)
-	st.patch = func(s *DB) {
-		require.NoError(t, s.pen.stmts[touch].Close())
-		s.pen.stmts[touch], err = s.pen.conn.PrepareContext(t.Context(), `SELECT 1`)
-		require.NoError(t, err)
-	}
+	st.spoil = []func(*opening){func(o *opening) { o.touch = `SELECT 1` }}
 	_, err = st.bear(t.Context(), fault)
 	require.ErrorContains(t, err, "killed after the first refusal: risen: ")
 }
@@ -131,16 +131,15 @@ func TestCommitThatFailedAndStands(t *testing.T) {
 	st, risen := newStage(t), 0
 	for n := 4; n < 10; n++ {
 		fault := disktest.Fault{Op: disktest.Committed, N: n, Code: disktest.IOError}
-		st.patch = nil
+		st.spoil = nil
 		out, err := st.bear(t.Context(), fault)
 		require.NoError(t, err)
-		require.Zero(t, out.refused+out.unsure, "everything was written, and said to be")
+		require.Zero(t, out.refused+out.unknown, "everything was written, and said to be")
 
-		st.patch = func(s *DB) {
-			require.NoError(t, s.pen.stmts[selectLine].Close())
-			s.pen.stmts[selectLine], err = s.pen.conn.PrepareContext(t.Context(), `SELECT 0 WHERE ?1 + ?2 + ?3 + ?4 + ?5 + ?6 IS NOT 'x'`)
-			require.NoError(t, err)
-		}
+		st.spoil = []func(*opening){func(o *opening) {
+			o.writes = slices.Clone(o.writes)
+			o.writes[selectLine] = `SELECT 0 WHERE ?1 + ?2 + ?3 + ?4 + ?5 + ?6 IS NOT 'x'`
+		}}
 		if _, err = st.bear(t.Context(), fault); err != nil {
 			require.ErrorContains(t, err, "risen: ")
 			risen++

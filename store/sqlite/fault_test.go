@@ -30,7 +30,7 @@ type stage struct {
 	contents disktest.Contents
 	g        gathering
 	stools   []stool
-	patch    func(*DB) // breaks a control; nil: none
+	spoil    []func(*opening) // break controls
 }
 
 func newStage(t testing.TB) *stage {
@@ -58,12 +58,9 @@ func (st *stage) resumed() (*gathering, []*stool, error) {
 	if err := st.disk.Load(st.contents.Clone()); err != nil {
 		return nil, nil, err
 	}
-	s, err := st.open()
+	s, err := st.open(st.spoil...)
 	if err != nil {
 		return nil, nil, err
-	}
-	if st.patch != nil {
-		st.patch(s)
 	}
 	g := &gathering{s: s, append: s.Append, disk: st.disk}
 	for _, d := range st.g.deeds {
@@ -85,7 +82,7 @@ const (
 )
 
 // outcome counts what people were told while the disk failed.
-type outcome struct{ done, refused, unsure int }
+type outcome struct{ done, refused, unknown int }
 
 // bear plays on while the disk fails, and finds what it keeps then: after a
 // clean end, after being killed right after the first refusal, and after the
@@ -107,12 +104,12 @@ func (st *stage) bear(ctx context.Context, fault disktest.Fault) (out outcome, e
 			if out.refused++; killed == nil {
 				killed, until = st.disk.Contents(), len(g.deeds)
 			}
-		case unsure:
-			out.unsure++
+		case unknown:
+			out.unknown++
 		}
 	}
 	for i := range afterwards {
-		if all[i%2].step(ctx) != done && out.refused+out.unsure >= patience {
+		if all[i%2].step(ctx) != done && out.refused+out.unknown >= patience {
 			st.disk.Mend()
 		}
 	}
@@ -218,10 +215,10 @@ func TestFaultyDisk(t *testing.T) {
 			out, err := st.bear(t.Context(), fault)
 			require.NoError(t, err, "%+v", fault)
 			runs++
-			sum.done, sum.refused, sum.unsure = sum.done+out.done, sum.refused+out.refused, sum.unsure+out.unsure
+			sum.done, sum.refused, sum.unknown = sum.done+out.done, sum.refused+out.refused, sum.unknown+out.unknown
 		}
 	}
-	t.Logf("%d faults: %d deeds done, %d refused, %d of which nobody could say; all as told", runs, sum.done, sum.refused, sum.unsure)
+	t.Logf("%d faults: %d deeds done, %d refused, %d of which nobody could say; all as told", runs, sum.done, sum.refused, sum.unknown)
 	require.NotZero(t, sum.refused)
-	require.NotZero(t, sum.unsure)
+	require.NotZero(t, sum.unknown)
 }

@@ -15,9 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"settable/games"
-	"settable/migrations"
 	"settable/store"
 	"settable/store/disktest"
+	"settable/store/sqlite/dbfile"
 )
 
 // A gathering is a card night on a disk that may fail: tables are opened, people
@@ -49,7 +49,7 @@ const (
 	untold answer = iota
 	done
 	refusedIt
-	unsure
+	unknown
 )
 
 // try does a deed and notes what is told of it. What fails for another reason
@@ -70,7 +70,7 @@ func (e *gathering) try(source store.Source, do func() error) (told answer) {
 	case err == nil:
 		d.told, d.mark = done, mark
 	case errors.Is(err, store.ErrOutcomeUnknown):
-		d.told = unsure
+		d.told = unknown
 	case errors.Is(err, store.ErrTrouble):
 		d.told = refusedIt
 	default:
@@ -255,7 +255,7 @@ func (e *gathering) kept(ctx context.Context, s *DB, until int) error {
 		delete(found, d.source)
 		told := d.told
 		if until >= 0 && (told == done && d.mark > until) {
-			told = unsure // not yet promised then
+			told = unknown // not yet promised then
 		}
 		switch {
 		case n > 1:
@@ -343,21 +343,31 @@ func newHall(t testing.TB) hall {
 	return hall{disk: disk, path: filepath.Join(t.TempDir(), "settable.db")}
 }
 
-// open opens the database of the hall; spoil changes what connections are told.
-func (h hall) open(spoil ...setting) (*DB, error) {
-	b, err := newBuilding(h.path, Options{VFS: h.disk.Name(), Readers: 2, Log: h.log}.filled(), migrations.SQLite())
+// telling is a DB whose connections are told something else, where they are told
+// of it at all.
+func telling(all ...dbfile.Setting) func(*opening) {
+	return func(o *opening) {
+		o.Settings = func(may dbfile.Access) []dbfile.Setting {
+			usual := dbfile.Settings(may)
+			for _, s := range all {
+				if i := slices.IndexFunc(usual, func(u dbfile.Setting) bool { return u.Name == s.Name }); i >= 0 {
+					usual[i] = s
+				}
+			}
+			return usual
+		}
+	}
+}
+
+// open opens the database of the hall; spoil breaks a control before.
+func (h hall) open(spoil ...func(*opening)) (*DB, error) {
+	o, err := Options{VFS: h.disk.Name(), Readers: 2, Log: h.log}.opening(h.path)
 	if err != nil {
 		return nil, err
 	}
-	b.told = func(may access) []setting {
-		all := settings(may)
-		for _, s := range spoil {
-			if i := slices.IndexFunc(all, func(a setting) bool { return a.name == s.name }); i >= 0 {
-				all[i] = s
-			}
-		}
-		return all
+	o.Copies = 0 // they lie on the real disk
+	for _, f := range spoil {
+		f(o)
 	}
-	b.kept = 0 // copies lie on the real disk
-	return b.open(context.Background())
+	return o.open(context.Background())
 }

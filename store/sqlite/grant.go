@@ -18,13 +18,13 @@ const longestReason = 200
 // Welcome gives a member the starting grant of a guild, once for life: call it
 // wherever chips are needed first. granted is what was given now, 0 where the
 // member had it already or amount is 0.
-func (s *DB) Welcome(ctx context.Context, guild store.GuildID, player store.PlayerID, amount games.Chips, at time.Time) (granted games.Chips, err error) {
+func (s *ledger) Welcome(ctx context.Context, guild store.GuildID, player store.PlayerID, amount games.Chips, at time.Time) (granted games.Chips, err error) {
 	if amount == 0 {
 		return 0, nil
 	}
 	// Most have had it, and need not wait for the writer to say so.
 	var had bool
-	if err = s.read[selectWelcomed].QueryRowContext(ctx, guild, player).Scan(&had); err == nil && !had {
+	if err = s.row(ctx, selectWelcomed, guild, player).Scan(&had); err == nil && !had {
 		_, err = s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Start, Amount: amount, At: at}, nil)
 		if err == nil {
 			return amount, nil
@@ -41,7 +41,7 @@ func (s *DB) Welcome(ctx context.Context, guild store.GuildID, player store.Play
 // where the source was seen before, ErrEnough where nothing is missing, and
 // ErrGranted where it was given today. Call Welcome before: who never had the
 // starting grant has it coming.
-func (s *DB) TopUp(ctx context.Context, guild store.GuildID, player store.PlayerID, floor games.Chips, at time.Time, source store.Source) (store.Grant, error) {
+func (s *ledger) TopUp(ctx context.Context, guild store.GuildID, player store.PlayerID, floor games.Chips, at time.Time, source store.Source) (store.Grant, error) {
 	g, err := s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Daily, At: at, Source: source},
 		func(h store.Holding) (games.Chips, error) {
 			if h.Total() >= floor {
@@ -58,7 +58,7 @@ func (s *DB) TopUp(ctx context.Context, guild store.GuildID, player store.Player
 // Give writes a Gift: Guild, Player, Amount, At, Granter, Reason and Source of
 // g count. Who may give is not for the store to say. The error is ErrPlayed
 // where the source was seen before, ErrAmount or ErrReason.
-func (s *DB) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
+func (s *ledger) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 	g.Kind, g.Reason = store.Gift, strings.TrimSpace(g.Reason)
 	var err error
 	if n := utf8.RuneCountInString(g.Reason); n < 1 || n > longestReason {
@@ -73,14 +73,14 @@ func (s *DB) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 }
 
 // grant writes a grant of the amount it has, or that measure finds.
-func (s *DB) grant(ctx context.Context, g store.Grant, measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
+func (s *ledger) grant(ctx context.Context, g store.Grant, measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
 	g.At = g.At.UTC().Round(0)
-	err := s.write(ctx, func(p *pen) error {
-		if err := p.unplayed(g.Source); err != nil {
+	err := s.write(ctx, func(tx *transaction) error {
+		if err := tx.unplayed(g.Source); err != nil {
 			return err
 		}
 		if measure != nil {
-			has, err := scanHolding(p.stmts[selectOwned].QueryRowContext(forever, g.Guild, g.Player))
+			has, err := scanHolding(tx.row(selectOwned, g.Guild, g.Player))
 			if err == nil {
 				g.Amount, err = measure(has)
 			}
@@ -88,17 +88,17 @@ func (s *DB) grant(ctx context.Context, g store.Grant, measure func(store.Holdin
 				return err
 			}
 		}
-		return p.grant(&g)
+		return tx.grant(&g)
 	}, keyed(g.Source))
 	return g, err
 }
 
-func (p *pen) grant(g *store.Grant) error {
+func (tx *transaction) grant(g *store.Grant) error {
 	if g.Amount < 1 || g.Amount > store.MostGrant {
 		return store.ErrAmount
 	}
 	if g.Kind != store.Gift {
-		had, err := p.has(selectGranted, g.Guild, g.Player, string(g.Kind), nanos(g.At))
+		had, err := tx.has(selectGranted, g.Guild, g.Player, string(g.Kind), nanos(g.At))
 		if err == nil && had {
 			err = store.ErrGranted
 		}
@@ -106,7 +106,7 @@ func (p *pen) grant(g *store.Grant) error {
 			return err
 		}
 	}
-	res, err := p.exec(insertGrant, g.Guild, g.Player, string(g.Kind), int64(g.Amount), nanos(g.At), g.Granter, g.Reason, orNull(g.Source))
+	res, err := tx.exec(insertGrant, g.Guild, g.Player, string(g.Kind), int64(g.Amount), nanos(g.At), g.Granter, g.Reason, orNull(g.Source))
 	if err != nil {
 		return err
 	}
@@ -116,11 +116,11 @@ func (p *pen) grant(g *store.Grant) error {
 
 // Gifts is the page (1, 2, 3 …; past the end: the last) of size gifts of a
 // guild: the list that anybody may read.
-func (s *DB) Gifts(ctx context.Context, guild store.GuildID, page, size int) (out store.Gifts, err error) {
+func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int) (out store.Gifts, err error) {
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading gifts: page %d of %d", page, size)
 	}
-	rows, err := s.read[selectGifts].QueryContext(ctx, guild, page, size)
+	rows, err := s.query(ctx, selectGifts, guild, page, size)
 	if err != nil {
 		return out, fmt.Errorf("reading the gifts of guild %d: %w", guild, err)
 	}
@@ -134,3 +134,23 @@ func (s *DB) Gifts(ctx context.Context, guild store.GuildID, page, size int) (ou
 	out.Pages = (out.Total + size - 1) / size
 	return out, err
 }
+
+var (
+	// A trigger writes its transfer.
+	insertGrant = toWrite(`INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source)
+		VALUES (?, ?, ?, ?, ?, nullif(?, 0), nullif(?, ''), ?)`)
+	// Of a kind that is given once: ever, or on the UTC day of ?4.
+	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ?1 AND player = ?2 AND kind = ?3
+		AND (kind = 'start' OR at / 86400000000000 = ?4 / 86400000000000))`)
+	selectOwned    = toWrite(holding)
+	selectWelcomed = toRead(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ? AND player = ? AND kind = 'start')`)
+	selectGifts    = toRead(`WITH gifts AS (
+			SELECT *, row_number() OVER (ORDER BY id DESC) AS place, count(*) OVER () AS total
+			FROM grants WHERE guild = ?1 AND kind = 'gift'
+		), paged AS (
+			SELECT *, min(?2, (total + ?3 - 1) / ?3) AS page FROM gifts
+		)
+		SELECT id, player, amount, at, granter, reason, coalesce(source, ''), total, page FROM paged
+		WHERE place > (page - 1) * ?3 AND place <= page * ?3
+		ORDER BY place`)
+)

@@ -35,10 +35,3 @@ func TestARoomyWAL(t *testing.T) {
 	require.NoError(t, again.Append(t.Context(), store.Entry{Table: table.ID, After: 41, Played: []store.Played{said(ann, "set a b c", "more")}}))
 	require.NoError(t, again.Check(t.Context()))
 }
-
-// Where it can't be made long, the log hears why.
-func TestNoRoomForTheWAL(t *testing.T) {
-	err := grow(filepath.Join(t.TempDir(), "none.db"), RoomyWAL)
-	require.ErrorContains(t, err, "making room in the WAL")
-	require.ErrorIs(t, err, os.ErrNotExist)
-}

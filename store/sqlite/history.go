@@ -9,11 +9,11 @@ import (
 
 // History is the page (1, 2, 3 …; past the end: the last) of size movements of
 // a member's chips in a guild, in the order in which they were written.
-func (s *DB) History(ctx context.Context, guild store.GuildID, player store.PlayerID, page, size int) (out store.History, err error) {
+func (s *ledger) History(ctx context.Context, guild store.GuildID, player store.PlayerID, page, size int) (out store.History, err error) {
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading a history: page %d of %d", page, size)
 	}
-	rows, err := s.read[selectHistory].QueryContext(ctx, guild, player, page, size)
+	rows, err := s.query(ctx, selectHistory, guild, player, page, size)
 	if err != nil {
 		return out, fmt.Errorf("reading the history of player %d in guild %d: %w", player, guild, err)
 	}
@@ -70,3 +70,7 @@ const history = `WITH mine AS MATERIALIZED (
 	LEFT JOIN grants g ON g.id = p.grant_id
 	WHERE p.place > (p.page - 1) * ?4 AND p.place <= p.page * ?4
 	ORDER BY p.place`
+
+var (
+	selectHistory = toRead(history)
+)

@@ -10,8 +10,8 @@ import (
 
 // Balance is what a member has in a guild; the zero Holding where they never
 // had anything.
-func (s *DB) Balance(ctx context.Context, guild store.GuildID, player store.PlayerID) (store.Holding, error) {
-	h, err := scanHolding(s.read[selectHolding].QueryRowContext(ctx, guild, player))
+func (s *ledger) Balance(ctx context.Context, guild store.GuildID, player store.PlayerID) (store.Holding, error) {
+	h, err := scanHolding(s.row(ctx, selectHolding, guild, player))
 	if err != nil {
 		return store.Holding{}, fmt.Errorf("reading the balance of player %d in guild %d: %w", player, guild, err)
 	}
@@ -26,8 +26,8 @@ func scanHolding(r row) (h store.Holding, err error) {
 // Purses are the chips that lie at a table, the pot's and each seat's, as they
 // were when its journal had so many lines: the journal may go on meanwhile. A
 // purse that never held a chip is missing. The error is ErrNoTable.
-func (s *DB) Purses(ctx context.Context, id store.TableID) (all map[games.Purse]games.Chips, lines int, err error) {
-	rows, err := s.read[selectPurses].QueryContext(ctx, id)
+func (s *ledger) Purses(ctx context.Context, id store.TableID) (all map[games.Purse]games.Chips, lines int, err error) {
+	rows, err := s.query(ctx, selectPurses, id)
 	if err != nil {
 		return nil, 0, fmt.Errorf("reading the chips of table %d: %w", id, err)
 	}
@@ -54,3 +54,16 @@ func (s *DB) Purses(ctx context.Context, id store.TableID) (all map[games.Purse]
 	}
 	return all, lines, nil
 }
+
+var (
+	selectHolding = toRead(holding)
+	selectPurses  = toRead(`SELECT coalesce((SELECT max(n) FROM lines WHERE table_id = t.id), 0),
+			a.id IS NOT NULL, coalesce(a.seat, 0), coalesce(a.paid_in - a.paid_out, 0)
+		FROM tables t LEFT JOIN accounts a ON a.table_id IS NOT NULL AND a.table_id = t.id
+		WHERE t.id = ?`)
+)
+
+// holding asks for the balance and the stacks of player ?2 in guild ?1.
+const holding = `SELECT coalesce(sum(iif(kind = 'player', paid_in - paid_out, 0)), 0),
+		coalesce(sum(iif(kind = 'seat', paid_in - paid_out, 0)), 0)
+	FROM accounts WHERE guild = ?1 AND player IS NOT NULL AND player = ?2`

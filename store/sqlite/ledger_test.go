@@ -176,18 +176,18 @@ func TestOverdraft(t *testing.T) {
 	late := appending(t, s, store.Entry{Table: table.ID, Played: []store.Played{paid(said(ann, "join", "m3"), annsBalance, annsStack, 12)}})
 	nobody := appending(t, s, store.Entry{Table: table.ID, Played: []store.Played{paid(said(bob, "join", "m4"), bobsBalance, bobsStack, 1)}})
 	letGo()
-	for o, want := range map[*order]store.Overdraft{
+	for o, want := range map[<-chan error]store.Overdraft{
 		poor:   {Kind: store.PlayerAccount, Seat: 1, Player: ann, Has: 12, Needs: 20},
 		late:   {Kind: store.PlayerAccount, Seat: 1, Player: ann, Has: 0, Needs: 12},
 		nobody: {Kind: store.PlayerAccount, Seat: 2, Player: bob, Has: 0, Needs: 1},
 	} {
-		err := <-o.done
+		err := <-o
 		require.ErrorIs(t, err, store.ErrOverdraft)
 		var lack *store.Overdraft
 		require.ErrorAs(t, err, &lack)
 		require.Equal(t, want, *lack)
 	}
-	require.NoError(t, <-fine.done, "others in the same commit go on")
+	require.NoError(t, <-fine, "others in the same commit go on")
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
 	require.Empty(t, lines)
@@ -262,9 +262,9 @@ func TestAsManyChipsAsCanBe(t *testing.T) {
 // raw has the writer's own connection say what the store never does.
 func raw(t testing.TB, s *DB, texts ...string) {
 	t.Helper()
-	require.NoError(t, s.write(t.Context(), func(p *pen) error {
+	require.NoError(t, s.write(t.Context(), func(tx *transaction) error {
 		for _, text := range texts {
-			if _, err := p.conn.ExecContext(forever, text); err != nil {
+			if _, err := tx.ExecContext(t.Context(), text); err != nil {
 				return fmt.Errorf("%s: %w", text, err)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/sqlite/code"
 )
 
 // Append writes all lines of the entry, their tallies and transfers and the
@@ -25,10 +26,10 @@ import (
 //
 // ctx can end the wait only until the writer has taken the entry: from then on
 // Append waits for the outcome, so that nobody is told what is not so.
-func (s *DB) Append(ctx context.Context, e store.Entry) error {
+func (s *journal) Append(ctx context.Context, e store.Entry) error {
 	err := e.Check()
 	if err == nil {
-		err = s.write(ctx, func(p *pen) error { return p.append(e) }, entryStands(e))
+		err = s.write(ctx, func(tx *transaction) error { return tx.append(e) }, entryWritten(e))
 	}
 	if err != nil {
 		return fmt.Errorf("writing after line %d of table %d: %w", e.After, e.Table, err)
@@ -36,16 +37,16 @@ func (s *DB) Append(ctx context.Context, e store.Entry) error {
 	return nil
 }
 
-func (p *pen) append(e store.Entry) error {
-	chips := purses{pen: p, table: e.Table}
+func (tx *transaction) append(e store.Entry) error {
+	chips := purses{transaction: tx, table: e.Table}
 	for i, played := range e.Played {
 		n := e.After + 1 + i
-		err := p.line(e.Table, n, played)
+		err := tx.line(e.Table, n, played)
 		if err != nil && i == 0 {
-			err = p.refused(e, err)
+			err = tx.refused(e, err)
 		}
 		if err == nil {
-			err = p.count(e.Table, n, nanos(played.Line.At), played.Tallies)
+			err = tx.count(e.Table, n, nanos(played.Line.At), played.Tallies)
 		}
 		if err == nil {
 			err = chips.move(n, nanos(played.Line.At), played.Transfers)
@@ -55,7 +56,7 @@ func (p *pen) append(e store.Entry) error {
 		}
 	}
 	if e.Over {
-		return p.over(e.Table, e.Played[len(e.Played)-1].Line.At)
+		return tx.over(e.Table, e.Played[len(e.Played)-1].Line.At)
 	}
 	return nil
 }
@@ -63,11 +64,11 @@ func (p *pen) append(e store.Entry) error {
 // refused is why the first line of an entry was: the journal takes no line of a
 // table that is closed or does not exist, nor one that is not the next. It is
 // looked up only now, and the usual entry pays nothing for it.
-func (p *pen) refused(e store.Entry, why error) error {
-	if ailment(why) != "" {
+func (tx *transaction) refused(e store.Entry, why error) error {
+	if code.Advice(why) != "" {
 		return why
 	}
-	last, err := p.last(e.Table)
+	last, err := tx.last(e.Table)
 	if err != nil {
 		return err
 	}
@@ -76,23 +77,23 @@ func (p *pen) refused(e store.Entry, why error) error {
 	}
 	// A message told twice is stale too, but it is the more exact answer.
 	for _, played := range e.Played {
-		if err := p.unplayed(played.Line.Source); err != nil {
+		if err := tx.unplayed(played.Line.Source); err != nil {
 			return err
 		}
 	}
 	return fmt.Errorf("%w: its last line is %d", store.ErrStale, last)
 }
 
-func (p *pen) line(table store.TableID, n int, played store.Played) error {
+func (tx *transaction) line(table store.TableID, n int, played store.Played) error {
 	l := played.Line
 	if l.Seat > 0 {
-		if err := p.sit(table, l.Seat, l.Player); err != nil {
+		if err := tx.sit(table, l.Seat, l.Player); err != nil {
 			return err
 		}
 	}
-	if _, err := p.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, orNull(l.Source), len(played.Transfers)); err != nil {
+	if _, err := tx.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, orNull(l.Source), len(played.Transfers)); err != nil {
 		// Looked up only now: the index has said no, and the usual line pays nothing.
-		if seen := p.unplayed(l.Source); seen != nil {
+		if seen := tx.unplayed(l.Source); seen != nil {
 			return seen
 		}
 		return err
@@ -101,17 +102,17 @@ func (p *pen) line(table store.TableID, n int, played store.Played) error {
 }
 
 // count writes what a line counts.
-func (p *pen) count(table store.TableID, n int, at int64, all []games.Tally) error {
+func (tx *transaction) count(table store.TableID, n int, at int64, all []games.Tally) error {
 	for _, t := range merged(all) {
-		there, err := p.venue(table)
+		there, err := tx.venue(table)
 		if err != nil {
 			return fmt.Errorf("tally %s: %w", t.Count, err)
 		}
-		who, err := p.sitting(table, t.Seat)
+		who, err := tx.sitting(table, t.Seat)
 		if err != nil {
 			return fmt.Errorf("tally %s: %w", t.Count, err)
 		}
-		if _, err := p.exec(insertTally, table, n, int(t.Seat), string(t.Count), t.N, there.guild, there.game, at, who); err != nil {
+		if _, err := tx.exec(insertTally, table, n, int(t.Seat), string(t.Count), t.N, there.guild, there.game, at, who); err != nil {
 			return fmt.Errorf("tally %s of seat %d: %w", t.Count, t.Seat, err)
 		}
 	}
@@ -119,12 +120,12 @@ func (p *pen) count(table store.TableID, n int, at int64, all []games.Tally) err
 }
 
 // sit makes sure that the seat is the player's, for as long as the table lives.
-func (p *pen) sit(table store.TableID, seat games.Seat, player store.PlayerID) error {
-	who, err := p.sitting(table, seat)
+func (tx *transaction) sit(table store.TableID, seat games.Seat, player store.PlayerID) error {
+	who, err := tx.sitting(table, seat)
 	if errors.Is(err, sql.ErrNoRows) {
-		if _, err = p.exec(insertSeat, table, int(seat), player); err == nil {
+		if _, err = tx.exec(insertSeat, table, int(seat), player); err == nil {
 			who = player
-			p.known.seat(chair{table, seat}, who)
+			tx.cache.seat(chair{table, seat}, who)
 		}
 	}
 	if err != nil {
@@ -152,9 +153,18 @@ next:
 	return out
 }
 
+// entryWritten says whether the last line of an entry, and so all of it, is in the
+// journal.
+func entryWritten(e store.Entry) func(*transaction) (bool, error) {
+	return func(tx *transaction) (bool, error) {
+		l := e.Played[len(e.Played)-1].Line
+		return tx.has(selectLine, e.Table, e.After+len(e.Played), nanos(l.At), int(l.Seat), l.Words, orNull(l.Source))
+	}
+}
+
 // Lines is a table's journal from its first line on.
-func (s *DB) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
-	rows, err := s.read[selectLines].QueryContext(ctx, id)
+func (s *journal) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
+	rows, err := s.query(ctx, selectLines, id)
 	if err != nil {
 		return nil, fmt.Errorf("reading the journal of table %d: %w", id, err)
 	}
@@ -170,8 +180,8 @@ func scanLine(r row) (store.Line, error) {
 }
 
 // Seats says who sits, or sat, on each seat of a table.
-func (s *DB) Seats(ctx context.Context, id store.TableID) (map[games.Seat]store.PlayerID, error) {
-	rows, err := s.read[selectSeats].QueryContext(ctx, id)
+func (s *journal) Seats(ctx context.Context, id store.TableID) (map[games.Seat]store.PlayerID, error) {
+	rows, err := s.query(ctx, selectSeats, id)
 	if err != nil {
 		return nil, fmt.Errorf("reading the seats of table %d: %w", id, err)
 	}
@@ -195,7 +205,7 @@ func (s *DB) Seats(ctx context.Context, id store.TableID) (map[games.Seat]store.
 
 // Export is a table with its whole journal: what a .game file is made from.
 // The error is ErrNoTable where there is none.
-func (s *DB) Export(ctx context.Context, id store.TableID) (store.Table, []store.Line, error) {
+func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []store.Line, error) {
 	// Read in this order, a table that is closed has all its lines.
 	t, err := s.Table(ctx, id)
 	if err != nil {
@@ -207,3 +217,17 @@ func (s *DB) Export(ctx context.Context, id store.TableID) (store.Table, []store
 	}
 	return t, lines, nil
 }
+
+var (
+	insertSeat = toWrite(`INSERT INTO seats (table_id, seat, player) VALUES (?, ?, ?)`)
+	insertLine = toWrite(`INSERT INTO lines (table_id, n, at, seat, words, source, transfers)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`)
+	insertTally = toWrite(`INSERT INTO tallies (table_id, line, seat, what, n, guild, game, at, player)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+	selectLine = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
+		WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ? AND source IS ?)`)
+	selectLines = toRead(`SELECT l.n, l.at, l.seat, coalesce(s.player, 0), l.words, coalesce(l.source, '')
+		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
+		WHERE l.table_id = ? ORDER BY l.n`)
+	selectSeats = toRead(`SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`)
+)

@@ -12,12 +12,12 @@ import (
 const longestName = 100
 
 // SetName keeps what a player is called in a guild.
-func (s *DB) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID, name string) error {
+func (s *settings) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID, name string) error {
 	if r := []rune(name); len(r) > longestName {
 		name = string(r[:longestName])
 	}
-	err := s.write(ctx, func(p *pen) error {
-		_, err := p.exec(upsertName, guild, player, name)
+	err := s.write(ctx, func(tx *transaction) error {
+		_, err := tx.exec(upsertName, guild, player, name)
 		return err
 	}, nil)
 	if err != nil {
@@ -27,12 +27,12 @@ func (s *DB) SetName(ctx context.Context, guild store.GuildID, player store.Play
 }
 
 // Names are what those of the players are called whose name is kept.
-func (s *DB) Names(ctx context.Context, guild store.GuildID, players []store.PlayerID) (map[store.PlayerID]string, error) {
+func (s *settings) Names(ctx context.Context, guild store.GuildID, players []store.PlayerID) (map[store.PlayerID]string, error) {
 	list, err := json.Marshal(players)
 	if err != nil {
 		return nil, fmt.Errorf("listing players: %w", err)
 	}
-	rows, err := s.read[selectNames].QueryContext(ctx, guild, string(list))
+	rows, err := s.query(ctx, selectNames, guild, string(list))
 	if err != nil {
 		return nil, fmt.Errorf("reading names: %w", err)
 	}
@@ -50,3 +50,9 @@ func (s *DB) Names(ctx context.Context, guild store.GuildID, players []store.Pla
 	}
 	return names, nil
 }
+
+var (
+	upsertName = toWrite(`INSERT INTO names (guild, player, name) VALUES (?, ?, ?)
+		ON CONFLICT (guild, player) DO UPDATE SET name = excluded.name`)
+	selectNames = toRead(`SELECT player, name FROM names WHERE guild = ? AND player IN (SELECT value FROM json_each(?))`)
+)

@@ -14,26 +14,26 @@ import (
 // of n does not count. The error is ErrPlayed where the source was seen before,
 // ErrBusyNight where a night is open in the channel, and ErrBusyChannel where a
 // table is: it would be of no night.
-func (s *DB) StartNight(ctx context.Context, n store.Night, source store.Source) (store.Night, error) {
+func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Source) (store.Night, error) {
 	n.Started, n.Ended = n.Started.UTC().Round(0), time.Time{}
-	err := s.write(ctx, func(p *pen) error {
-		if err := p.unplayed(source); err != nil {
+	err := s.write(ctx, func(tx *transaction) error {
+		if err := tx.unplayed(source); err != nil {
 			return err
 		}
-		open, err := p.tonight(n.Channel)
+		open, err := tx.tonight(n.Channel)
 		if err == nil && open != 0 {
 			err = store.ErrBusyNight
 		}
 		if err == nil {
-			err = p.free(n.Channel)
+			err = tx.free(n.Channel)
 		}
 		if err != nil {
 			return err
 		}
-		if err := p.stmts[selectNextNight].QueryRowContext(forever, n.Guild).Scan(&n.Number); err != nil {
+		if err := tx.row(selectNextNight, n.Guild).Scan(&n.Number); err != nil {
 			return err
 		}
-		res, err := p.exec(insertNight, n.Guild, n.Number, n.Channel, n.Opener, int64(n.BuyIn), nanos(n.Started), orNull(source))
+		res, err := tx.exec(insertNight, n.Guild, n.Number, n.Channel, n.Opener, int64(n.BuyIn), nanos(n.Started), orNull(source))
 		if err != nil {
 			return err
 		}
@@ -48,17 +48,17 @@ func (s *DB) StartNight(ctx context.Context, n store.Night, source store.Source)
 }
 
 // tonight is the open night of a channel, or 0.
-func (p *pen) tonight(channel store.ChannelID) (id store.NightID, err error) {
-	err = p.stmts[selectTonight].QueryRowContext(forever, channel).Scan(&id)
+func (tx *transaction) tonight(channel store.ChannelID) (id store.NightID, err error) {
+	err = tx.row(selectTonight, channel).Scan(&id)
 	return id, err
 }
 
 // EndNight ends a night, not before it began, and gives it back as it stays from
 // then on. The error is ErrNightOver where it has ended, ErrBusyChannel where
 // one of its tables is open, or ErrNoNight.
-func (s *DB) EndNight(ctx context.Context, id store.NightID, at time.Time) (n store.Night, err error) {
-	err = s.write(ctx, func(p *pen) error {
-		n, err = scanNight(p.stmts[selectNightByID].QueryRowContext(forever, id))
+func (s *nights) EndNight(ctx context.Context, id store.NightID, at time.Time) (n store.Night, err error) {
+	err = s.write(ctx, func(tx *transaction) error {
+		n, err = scanNight(tx.row(selectNightByID, id))
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return store.ErrNoNight
@@ -67,13 +67,13 @@ func (s *DB) EndNight(ctx context.Context, id store.NightID, at time.Time) (n st
 		case !n.Ended.IsZero():
 			return store.ErrNightOver
 		}
-		if err := p.free(n.Channel); err != nil {
+		if err := tx.free(n.Channel); err != nil {
 			return err
 		}
 		if n.Ended = at.UTC().Round(0); n.Ended.Before(n.Started) {
 			n.Ended = n.Started
 		}
-		_, err = p.exec(updateEnded, nanos(n.Ended), id)
+		_, err = tx.exec(updateEnded, nanos(n.Ended), id)
 		return err
 	}, nil)
 	if err != nil {
@@ -83,22 +83,22 @@ func (s *DB) EndNight(ctx context.Context, id store.NightID, at time.Time) (n st
 }
 
 // Night is the night of a guild with that number, or ErrNoNight.
-func (s *DB) Night(ctx context.Context, guild store.GuildID, number int) (store.Night, error) {
+func (s *nights) Night(ctx context.Context, guild store.GuildID, number int) (store.Night, error) {
 	return s.night(ctx, selectNight, guild, number)
 }
 
 // OpenNight is the open night of a channel, or ErrNoNight.
-func (s *DB) OpenNight(ctx context.Context, channel store.ChannelID) (store.Night, error) {
+func (s *nights) OpenNight(ctx context.Context, channel store.ChannelID) (store.Night, error) {
 	return s.night(ctx, selectOpenNight, channel)
 }
 
 // LastNight is the newest night of a guild that has ended, or ErrNoNight.
-func (s *DB) LastNight(ctx context.Context, guild store.GuildID) (store.Night, error) {
+func (s *nights) LastNight(ctx context.Context, guild store.GuildID) (store.Night, error) {
 	return s.night(ctx, selectLastNight, guild)
 }
 
-func (s *DB) night(ctx context.Context, what query, args ...any) (store.Night, error) {
-	n, err := scanNight(s.read[what].QueryRowContext(ctx, args...))
+func (s *nights) night(ctx context.Context, what query, args ...any) (store.Night, error) {
+	n, err := scanNight(s.row(ctx, what, args...))
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Night{}, store.ErrNoNight
 	}
@@ -118,11 +118,11 @@ func scanNight(r row, more ...any) (n store.Night, err error) {
 
 // Nights is the page (1, 2, 3 …; past the end: the last) of size nights of a
 // guild, open ones too.
-func (s *DB) Nights(ctx context.Context, guild store.GuildID, page, size int) (out store.NightPage, err error) {
+func (s *nights) Nights(ctx context.Context, guild store.GuildID, page, size int) (out store.NightPage, err error) {
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading nights: page %d of %d", page, size)
 	}
-	rows, err := s.read[selectNights].QueryContext(ctx, guild, page, size)
+	rows, err := s.query(ctx, selectNights, guild, page, size)
 	if err != nil {
 		return out, fmt.Errorf("reading the nights of guild %d: %w", guild, err)
 	}
@@ -133,3 +133,32 @@ func (s *DB) Nights(ctx context.Context, guild store.GuildID, page, size int) (o
 	out.Pages = (out.Total + size - 1) / size
 	return out, err
 }
+
+var (
+	insertNight = toWrite(`INSERT INTO nights (guild, number, channel, opener, buy_in, started, source)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`)
+	updateEnded     = toWrite(`UPDATE nights SET ended = ? WHERE id = ?`)
+	selectTonight   = toWrite(`SELECT coalesce((SELECT id FROM nights WHERE channel = ? AND ended IS NULL), 0)`)
+	selectNextNight = toWrite(`SELECT 1 + coalesce(max(number), 0) FROM nights WHERE guild = ?`)
+	selectNightByID = toWrite(nightColumns + `FROM nights WHERE id = ?`)
+	selectNight     = toRead(nightColumns + `FROM nights WHERE guild = ? AND number = ?`)
+	selectOpenNight = toRead(nightColumns + `FROM nights WHERE channel = ? AND ended IS NULL`)
+	selectLastNight = toRead(nightColumns + `FROM nights WHERE guild = ? AND ended IS NOT NULL ORDER BY number DESC LIMIT 1`)
+	// Nights are numbered without gaps, so the last number is how many there are.
+	selectNights = toRead(`WITH paged AS (
+			SELECT total, min(?2, (total + ?3 - 1) / ?3) AS page
+			FROM (SELECT coalesce(max(number), 0) AS total FROM nights WHERE guild = ?1)
+		)
+		` + nightColumns + `,
+			(SELECT count(DISTINCT s.player) FROM tables t CROSS JOIN seats s ON s.table_id = t.id
+				WHERE t.night IS NOT NULL AND t.night = nights.id),
+			(SELECT count(*) FROM (SELECT DISTINCT y.table_id, y.line
+				FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what = 'hands'
+				WHERE t.night IS NOT NULL AND t.night = nights.id)),
+			total, page
+		FROM paged CROSS JOIN nights
+		ON guild = ?1 AND number <= total - (page - 1) * ?3 AND number > total - page * ?3
+		ORDER BY number DESC`)
+)
+
+const nightColumns = `SELECT id, guild, number, channel, opener, buy_in, started, coalesce(ended, 0) `

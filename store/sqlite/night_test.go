@@ -296,7 +296,7 @@ func TestIllegalNights(t *testing.T) {
 			require.NoError(t, s.Check(t.Context()))
 			forge(t, s, `DROP TRIGGER nights_update`)
 			for _, text := range []string{`DROP TRIGGER nights_delete`, broken} {
-				_, err := s.pen.conn.ExecContext(t.Context(), text)
+				_, err := s.tx.ExecContext(t.Context(), text)
 				require.NoError(t, err, text)
 			}
 			require.ErrorContains(t, s.Check(t.Context()), says)

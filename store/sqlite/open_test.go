@@ -21,6 +21,7 @@ import (
 	"settable/games"
 	"settable/migrations"
 	"settable/store"
+	"settable/store/sqlite/dbfile"
 )
 
 func TestFirstStart(t *testing.T) {
@@ -226,11 +227,21 @@ func later(t *testing.T, sql string) fs.FS {
 }
 
 func openWith(ctx context.Context, path string, opt Options, files fs.FS) (*DB, error) {
-	b, err := newBuilding(path, opt.filled(), files)
-	if err != nil {
-		return nil, err
-	}
-	return b.open(ctx)
+	opt.Migrations = files
+	return Open(ctx, path, opt)
+}
+
+// bare is the writer's pool of an empty file, brought to the shape that some
+// migrations give it: too few for a DB.
+func bare(t *testing.T, path string, files fs.FS) *sql.DB {
+	t.Helper()
+	o, err := Options{Migrations: files}.opening(path)
+	require.NoError(t, err)
+	was, err := o.Inspect(t.Context())
+	require.NoError(t, err)
+	db, err := o.Writer(t.Context(), was)
+	require.NoError(t, err)
+	return db
 }
 
 func copies(t *testing.T, path string) []string {
@@ -278,12 +289,8 @@ func TestMigrationKeepsTheJournal(t *testing.T) {
 	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
 	first, err := fs.ReadFile(migrations.SQLite(), "00001_journal.sql")
 	require.NoError(t, err)
-	b, err := newBuilding(path, Options{}.filled(), fstest.MapFS{"00001_journal.sql": {Data: first}})
-	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, nil, 0o600))
-	db, err := b.connect(writing)
-	require.NoError(t, err)
-	require.NoError(t, b.migrate(ctx, db, shape{fresh: true}))
+	db := bare(t, path, fstest.MapFS{"00001_journal.sql": {Data: first}})
 	for _, text := range []string{
 		`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1000, 2000, 'classic', '{}', 11, 1)`,
 		`INSERT INTO seats VALUES (1, 1, 11)`,
@@ -346,13 +353,13 @@ func TestCheckFinds(t *testing.T) {
 			names, err := collect(rows, aName, "triggers")
 			require.NoError(t, err)
 			for _, name := range names {
-				_, err := s.pen.conn.ExecContext(ctx, `DROP TRIGGER `+name)
+				_, err := s.tx.ExecContext(ctx, `DROP TRIGGER `+name)
 				require.NoError(t, err)
 			}
-			_, err = s.pen.conn.ExecContext(ctx, text)
+			_, err = s.tx.ExecContext(ctx, text)
 			require.NoError(t, err)
 			err = s.Check(ctx)
-			require.ErrorIs(t, err, errDamaged)
+			require.ErrorIs(t, err, dbfile.ErrDamaged)
 			require.ErrorContains(t, err, fmt.Sprintf("%s: ", law))
 		})
 	}

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,6 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store/disktest"
+	"settable/store/sqlite/code"
+	"settable/store/sqlite/dbfile"
 )
 
 // How much is tried; the defaults are what fits into a test of every day.
@@ -33,7 +36,7 @@ func sample(usual int) int {
 
 // taped is an evening on a disk that is recorded from its first start on, with
 // a stop and a start in between; four tables play at once and share commits.
-func taped(t testing.TB, patch func(*gathering), spoil ...setting) (hall, *gathering, *disktest.Tape) {
+func taped(t testing.TB, patch func(*gathering), spoil ...func(*opening)) (hall, *gathering, *disktest.Tape) {
 	t.Helper()
 	h, ctx := newHall(t), context.Background()
 	tape := h.disk.Record()
@@ -138,7 +141,7 @@ func survive(t *testing.T, home hall, g *gathering, tape *disktest.Tape, n int) 
 func (h hall) after(ctx context.Context, home hall, g *gathering, l loss) (err error) {
 	left := moved(l.left, home, h)
 	if len(left[h.path]) == 0 && len(left[h.path+"-wal"]) > 0 {
-		return errCut // which Open refuses
+		return dbfile.ErrCut // which Open refuses
 	}
 	if err := h.disk.Load(left); err != nil {
 		return err
@@ -158,15 +161,20 @@ func (h hall) after(ctx context.Context, home hall, g *gathering, l loss) (err e
 // glimpse is a store of one connection, told what the writer's is told, that
 // can only be read: it takes half the time of Open and recovers all the same.
 func (h hall) glimpse() (*DB, error) {
-	db, err := connect(h.path, h.disk.Name(), writing, settings(writing))
+	o, err := Options{VFS: h.disk.Name()}.opening(h.path)
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(1)
-	s := &DB{path: h.path, readers: db}
+	pool, err := o.Connect(dbfile.Writing)
+	if err != nil {
+		return nil, err
+	}
+	pool.SetMaxOpenConns(1)
+	b := &base{path: h.path, readers: pool, reads: make([]*sql.Stmt, len(reads))}
+	s := &DB{base: b, journal: journal{b}, ledger: ledger{b}}
 	for _, what := range []query{selectOpenTables, selectLines, selectPurses} {
-		if s.read[what], err = db.Prepare(reads[what]); err != nil {
-			if code(err) == 1 { // no such table, and yet something was promised
+		if b.reads[what], err = pool.Prepare(reads[what]); err != nil {
+			if code.Of(err) == code.Error { // no such table, and yet something was promised
 				err = fmt.Errorf("lost: %w", err)
 			}
 			return nil, errors.Join(err, s.Close())
@@ -190,7 +198,7 @@ func TestPowerLoss(t *testing.T) {
 // TestPowerLossBites is the same with commits that are not synced: then
 // promises must get lost, and must be found.
 func TestPowerLossBites(t *testing.T) {
-	home, g, tape := taped(t, asItIs, setting{"synchronous", "NORMAL", "1"})
+	home, g, tape := taped(t, asItIs, telling(dbfile.Setting{Name: "synchronous", Told: "NORMAL", Says: "1"}))
 	n := sample(300) / 5
 	lost, broken, first := survive(t, home, g, tape, n)
 	t.Logf("synchronous=NORMAL: %d states at %d moments, %d deeds: %d lost a promise, %d were not sound; the first: %v", n, tape.Len(), len(g.deeds), lost, broken, first)

@@ -10,8 +10,8 @@ import (
 
 // Record adds up the tallies of a game's finished tables: those at which
 // somebody played a game to its end.
-func (s *DB) Record(ctx context.Context, guild store.GuildID, game string) (r store.Record, err error) {
-	row := s.read[selectRecord].QueryRowContext(ctx, guild, game, string(games.Games), string(games.Sets), string(games.Solved))
+func (s *boards) Record(ctx context.Context, guild store.GuildID, game string) (r store.Record, err error) {
+	row := s.row(ctx, selectRecord, guild, game, string(games.Games), string(games.Sets), string(games.Solved))
 	if err := row.Scan(&r.Tables, &r.Won, &r.Best, &r.Sets); err != nil {
 		return store.Record{}, fmt.Errorf("reading the record of %s in guild %d: %w", game, guild, err)
 	}
@@ -28,3 +28,7 @@ const record = `WITH ended AS MATERIALIZED (
 		FROM ended
 	)
 	SELECT count(*), coalesce(sum(won), 0), coalesce(max(sets), 0), coalesce(sum(sets), 0) FROM sums`
+
+var (
+	selectRecord = toRead(record)
+)

@@ -11,6 +11,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/sqlite/dbfile"
 )
 
 // TestStatements prepares every statement against the migrated schema, on a
@@ -23,10 +24,10 @@ func TestStatements(t *testing.T) {
 		require.NoError(t, err, text)
 		require.NoError(t, stmt.Close())
 	}
-	require.NoError(t, s.write(ctx, func(p *pen) error {
+	require.NoError(t, s.write(ctx, func(tx *transaction) error {
 		for i, text := range writes {
 			require.NotEmpty(t, text, "write %d has no words", i)
-			stmt, err := p.conn.PrepareContext(ctx, text)
+			stmt, err := tx.PrepareContext(ctx, text)
 			require.NoError(t, err, text)
 			require.NoError(t, stmt.Close())
 		}
@@ -114,14 +115,14 @@ func TestEveryConnection(t *testing.T) {
 	s, ctx := opened(t, Options{Readers: readers}), t.Context()
 	want := map[string]string{
 		"foreign_keys": "1", "synchronous": "2", "journal_mode": "wal",
-		"recursive_triggers": "1", "busy_timeout": "5000", "application_id": fmt.Sprint(applicationID),
+		"recursive_triggers": "1", "busy_timeout": "5000", "application_id": fmt.Sprint(dbfile.ApplicationID),
 	}
 	for name, value := range want {
-		require.Equal(t, value, pragma(t, s.pen.conn, name), name)
+		require.Equal(t, value, pragma(t, s.tx.Conn.Conn, name), name)
 	}
-	require.Equal(t, "1000", pragma(t, s.pen.conn, "wal_autocheckpoint"))
-	require.Equal(t, "2", pragma(t, s.pen.conn, "temp_store"))
-	require.Equal(t, "0", pragma(t, s.pen.conn, "query_only"))
+	require.Equal(t, "1000", pragma(t, s.tx.Conn.Conn, "wal_autocheckpoint"))
+	require.Equal(t, "2", pragma(t, s.tx.Conn.Conn, "temp_store"))
+	require.Equal(t, "0", pragma(t, s.tx.Conn.Conn, "query_only"))
 
 	conns := make([]*sql.Conn, readers) // held all at once, so that they are different ones
 	for i := range conns {
@@ -228,10 +229,10 @@ func refused(t *testing.T, s *DB, sql, says string) {
 	t.Helper()
 	ctx := t.Context()
 	for _, recursive := range []string{"ON", "OFF"} {
-		_, err := s.pen.conn.ExecContext(ctx, "PRAGMA recursive_triggers = "+recursive)
+		_, err := s.tx.ExecContext(ctx, "PRAGMA recursive_triggers = "+recursive)
 		require.NoError(t, err)
-		err = s.write(ctx, func(p *pen) error {
-			_, err := p.conn.ExecContext(ctx, sql)
+		err = s.write(ctx, func(tx *transaction) error {
+			_, err := tx.ExecContext(ctx, sql)
 			return err
 		}, nil)
 		require.ErrorContains(t, err, says, "%s (recursive_triggers %s)", sql, recursive)

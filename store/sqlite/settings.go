@@ -10,9 +10,9 @@ import (
 )
 
 // Settings are what the guild has chosen, or Unset.
-func (s *DB) Settings(ctx context.Context, guild store.GuildID) (store.GuildSettings, error) {
+func (s *settings) Settings(ctx context.Context, guild store.GuildID) (store.GuildSettings, error) {
 	var set store.GuildSettings
-	err := s.read[selectSettings].QueryRowContext(ctx, guild).Scan(&set.Theme, &set.Palette, &set.Grace, &set.Turn)
+	err := s.row(ctx, selectSettings, guild).Scan(&set.Theme, &set.Palette, &set.Grace, &set.Turn)
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Unset, nil
 	}
@@ -23,9 +23,9 @@ func (s *DB) Settings(ctx context.Context, guild store.GuildID) (store.GuildSett
 }
 
 // SetSettings keeps all of a guild's choices.
-func (s *DB) SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error {
-	err := s.write(ctx, func(p *pen) error {
-		_, err := p.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn))
+func (s *settings) SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error {
+	err := s.write(ctx, func(tx *transaction) error {
+		_, err := tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn))
 		return err
 	}, nil)
 	if err != nil {
@@ -35,9 +35,9 @@ func (s *DB) SetSettings(ctx context.Context, guild store.GuildID, set store.Gui
 }
 
 // PlayerSettings are what the player has chosen; the zero value: nothing.
-func (s *DB) PlayerSettings(ctx context.Context, player store.PlayerID) (store.PlayerSettings, error) {
+func (s *settings) PlayerSettings(ctx context.Context, player store.PlayerID) (store.PlayerSettings, error) {
 	var set store.PlayerSettings
-	err := s.read[selectPlayer].QueryRowContext(ctx, player).Scan(&set.Palette)
+	err := s.row(ctx, selectPlayer, player).Scan(&set.Palette)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return store.PlayerSettings{}, fmt.Errorf("reading the settings of player %d: %w", player, err)
 	}
@@ -45,9 +45,9 @@ func (s *DB) PlayerSettings(ctx context.Context, player store.PlayerID) (store.P
 }
 
 // SetPlayerSettings keeps all of a player's choices.
-func (s *DB) SetPlayerSettings(ctx context.Context, player store.PlayerID, set store.PlayerSettings) error {
-	err := s.write(ctx, func(p *pen) error {
-		_, err := p.exec(upsertPlayer, player, set.Palette)
+func (s *settings) SetPlayerSettings(ctx context.Context, player store.PlayerID, set store.PlayerSettings) error {
+	err := s.write(ctx, func(tx *transaction) error {
+		_, err := tx.exec(upsertPlayer, player, set.Palette)
 		return err
 	}, nil)
 	if err != nil {
@@ -55,3 +55,13 @@ func (s *DB) SetPlayerSettings(ctx context.Context, player store.PlayerID, set s
 	}
 	return nil
 }
+
+var (
+	upsertSettings = toWrite(`INSERT INTO guilds (guild, theme, palette, grace, turn) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT (guild) DO UPDATE SET theme = excluded.theme, palette = excluded.palette,
+			grace = excluded.grace, turn = excluded.turn`)
+	upsertPlayer = toWrite(`INSERT INTO players (player, palette) VALUES (?, ?)
+		ON CONFLICT (player) DO UPDATE SET palette = excluded.palette`)
+	selectSettings = toRead(`SELECT theme, palette, grace, turn FROM guilds WHERE guild = ?`)
+	selectPlayer   = toRead(`SELECT palette FROM players WHERE player = ?`)
+)

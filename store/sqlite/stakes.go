@@ -9,7 +9,7 @@ import (
 )
 
 // Stakes counts them, from the transfers alone. The error is ErrNoTable.
-func (s *DB) Stakes(ctx context.Context, id store.TableID) (out store.Stakes, err error) {
+func (s *ledger) Stakes(ctx context.Context, id store.TableID) (out store.Stakes, err error) {
 	fail := func(err error) (store.Stakes, error) {
 		return store.Stakes{}, fmt.Errorf("counting the stakes of table %d: %w", id, err)
 	}
@@ -17,7 +17,7 @@ func (s *DB) Stakes(ctx context.Context, id store.TableID) (out store.Stakes, er
 	if err != nil {
 		return fail(err)
 	}
-	rows, err := s.read[selectMoved].QueryContext(ctx, id)
+	rows, err := s.query(ctx, selectMoved, id)
 	if err != nil {
 		return fail(err)
 	}
@@ -50,3 +50,10 @@ func (s *DB) Stakes(ctx context.Context, id store.TableID) (out store.Stakes, er
 	}
 	return out, nil
 }
+
+var (
+	// A seat's stack is its number, the pot 0, and what is elsewhere -1.
+	selectMoved = toRead(`SELECT coalesce(a.seat, iif(a.kind = 'pot', 0, -1)), coalesce(b.seat, iif(b.kind = 'pot', 0, -1)), t.amount
+		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
+		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.line, t.ordinal`)
+)

@@ -9,8 +9,8 @@ import (
 )
 
 // Standing adds up a night from the transfers and the tallies of its tables.
-func (s *DB) Standing(ctx context.Context, id store.NightID) (out store.Standing, err error) {
-	rows, err := s.read[selectStanding].QueryContext(ctx, id)
+func (s *nights) Standing(ctx context.Context, id store.NightID) (out store.Standing, err error) {
+	rows, err := s.query(ctx, selectStanding, id)
 	if err != nil {
 		return out, fmt.Errorf("reading the standing of night %d: %w", id, err)
 	}
@@ -21,7 +21,7 @@ func (s *DB) Standing(ctx context.Context, id store.NightID) (out store.Standing
 	if err != nil {
 		return out, err
 	}
-	if rows, err = s.read[selectSettled].QueryContext(ctx, id); err != nil {
+	if rows, err = s.query(ctx, selectSettled, id); err != nil {
 		return out, fmt.Errorf("reading the hands of night %d: %w", id, err)
 	}
 	shares, err := collect(rows, func(r row) (x share, err error) {
@@ -102,3 +102,8 @@ const settled = `SELECT y.table_id, y.line, y.player, iif(
 	FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what = 'hands'
 	WHERE t.night IS NOT NULL AND t.night = ?1
 	ORDER BY y.table_id, y.line, y.seat`
+
+var (
+	selectStanding = toRead(standing)
+	selectSettled  = toRead(settled)
+)

@@ -18,13 +18,13 @@ type purse struct {
 
 // purses finds the accounts of one table.
 type purses struct {
-	*pen
+	*transaction
 	table store.TableID
 }
 
 func (p *purses) of(which games.Purse) (purse, error) {
 	at := spot{p.table, which}
-	if lies, ok := p.known.purses[at]; ok {
+	if lies, ok := p.cache.purses[at]; ok {
 		return lies, nil
 	}
 	a := place(p.table, which)
@@ -39,7 +39,7 @@ func (p *purses) of(which games.Purse) (purse, error) {
 	if err != nil {
 		return purse{}, err
 	}
-	p.known.purse(at, purse{a, id})
+	p.cache.purse(at, purse{a, id})
 	return purse{a, id}, nil
 }
 
@@ -93,3 +93,8 @@ func (p *purses) lack(from purse, needs games.Chips, why error) error {
 	}
 	return &store.Overdraft{Kind: from.kind, Seat: from.seat, Player: from.player, Has: has, Needs: needs}
 }
+
+var (
+	insertTransfer = toWrite(`INSERT INTO transfers (payer, payee, amount, table_id, line, ordinal, at)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`)
+)

@@ -14,6 +14,7 @@ import (
 
 	"settable/store"
 	"settable/store/disktest"
+	"settable/store/sqlite/writer"
 )
 
 // listening is an open store on a disk of its own, and what it says to the log.
@@ -69,9 +70,9 @@ func TestTroubleIsSaidOnce(t *testing.T) {
 	}
 }
 
-// TestOnlyTheFirstIsUnsure breaks the disk in a commit: of that nobody can say
+// TestOnlyTheFirstOutcomeIsUnknown breaks the disk in a commit: of that nobody can say
 // whether it is written; what comes after is refused before it is tried.
-func TestOnlyTheFirstIsUnsure(t *testing.T) {
+func TestOnlyTheFirstOutcomeIsUnknown(t *testing.T) {
 	h, s, _ := listening(t)
 	table := seated(t, s, channel)
 	h.disk.Break(disktest.Fault{Op: disktest.Sync, N: 1, Lasts: -1, Code: disktest.IOError})
@@ -87,8 +88,8 @@ func TestOnlyTheFirstIsUnsure(t *testing.T) {
 	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrPlayed)
 }
 
-// TestDoubtSettlesByItself mends the disk while nobody writes.
-func TestDoubtSettlesByItself(t *testing.T) {
+// TestAnUnknownOutcomeIsReconciled mends the disk while nobody writes.
+func TestAnUnknownOutcomeIsReconciled(t *testing.T) {
 	h := newHall(t)
 	synctest.Test(t, func(t *testing.T) {
 		s, err := h.open()
@@ -98,11 +99,11 @@ func TestDoubtSettlesByItself(t *testing.T) {
 		err = s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}})
 		require.ErrorIs(t, err, store.ErrOutcomeUnknown)
 		met := h.disk.Met()
-		time.Sleep(10 * settleAfter)
+		time.Sleep(10 * writer.RetryAfter)
 		require.Greater(t, h.disk.Met(), met+5, "it goes on trying")
 		h.disk.Break(disktest.Fault{Op: disktest.Sync})
-		time.Sleep(10 * settleAfter)
-		require.Equal(t, 1, h.disk.Mend(), "it is settled once")
+		time.Sleep(10 * writer.RetryAfter)
+		require.Equal(t, 1, h.disk.Mend(), "it is reconciled once")
 		killed := h.disk.Contents()
 		require.NoError(t, s.Close())
 		require.NoError(t, h.disk.Load(killed))

@@ -14,6 +14,7 @@ import (
 
 	"settable/store"
 	"settable/store/disktest"
+	"settable/store/sqlite/writer"
 )
 
 // held stops the writer inside a transaction until let go is called, so that
@@ -21,27 +22,32 @@ import (
 func held(t *testing.T, s *DB) (letGo func()) {
 	t.Helper()
 	inside, outside := make(chan struct{}), make(chan struct{})
-	o := &order{done: make(chan error, 1), play: func(*pen) error {
+	answer := queued(t, s, func(*transaction) error {
 		close(inside)
 		<-outside
 		return nil
-	}}
-	require.NoError(t, s.put(o))
+	})
 	<-inside
 	letGo = sync.OnceFunc(func() {
 		close(outside)
-		require.NoError(t, <-o.done)
+		require.NoError(t, <-answer)
 	})
 	t.Cleanup(letGo)
 	return letGo
 }
 
-// appending queues an entry without waiting for it.
-func appending(t *testing.T, s *DB, e store.Entry) *order {
+// queued is the answer to a write that nobody waits for yet.
+func queued(t *testing.T, s *DB, play func(*transaction) error) <-chan error {
 	t.Helper()
-	o := &order{done: make(chan error, 1), play: func(p *pen) error { return p.append(e) }}
-	require.NoError(t, s.put(o))
-	return o
+	answer, err := s.writer.Put(&writer.Job{Do: func() error { return play(s.tx) }})
+	require.NoError(t, err)
+	return answer
+}
+
+// appending queues an entry without waiting for it.
+func appending(t *testing.T, s *DB, e store.Entry) <-chan error {
+	t.Helper()
+	return queued(t, s, func(tx *transaction) error { return tx.append(e) })
 }
 
 func TestCommitTogether(t *testing.T) {
@@ -53,22 +59,21 @@ func TestCommitTogether(t *testing.T) {
 	half := appending(t, s, store.Entry{Table: b.ID, Played: []store.Played{said(bob, "join", "m2"), said(ann, "join", "m1")}})
 	stale := appending(t, s, store.Entry{Table: c.ID, After: 5, Played: []store.Played{said(cat, "join", "m3")}})
 	// What the readers see in the middle shows that the first is not committed yet.
-	middle := &order{done: make(chan error, 1), play: func(*pen) error {
+	middle := queued(t, s, func(*transaction) error {
 		lines, err := s.Lines(ctx, a.ID)
 		if len(lines) > 0 {
 			err = errors.Join(err, fmt.Errorf("seen before the commit: %v", lines))
 		}
 		return err
-	}}
-	require.NoError(t, s.put(middle))
+	})
 	after := appending(t, s, store.Entry{Table: c.ID, Played: []store.Played{said(cat, "join", "m3")}})
 	letGo()
 
-	require.NoError(t, <-before.done)
-	require.ErrorIs(t, <-half.done, store.ErrPlayed)
-	require.ErrorIs(t, <-stale.done, store.ErrStale)
-	require.NoError(t, <-middle.done)
-	require.NoError(t, <-after.done)
+	require.NoError(t, <-before)
+	require.ErrorIs(t, <-half, store.ErrPlayed)
+	require.ErrorIs(t, <-stale, store.ErrStale)
+	require.NoError(t, <-middle)
+	require.NoError(t, <-after)
 	for id, want := range map[store.TableID]int{a.ID: 1, b.ID: 0, c.ID: 1} {
 		lines, err := s.Lines(ctx, id)
 		require.NoError(t, err)
@@ -87,14 +92,13 @@ func TestCommitFails(t *testing.T) {
 	letGo := held(t, s)
 	first := appending(t, s, store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}})
 	// A reference that is looked at only when COMMIT is.
-	broken := &order{done: make(chan error, 1), play: func(p *pen) error {
-		_, err := p.conn.ExecContext(ctx, `PRAGMA defer_foreign_keys = ON`)
+	broken := queued(t, s, func(tx *transaction) error {
+		_, err := tx.ExecContext(ctx, `PRAGMA defer_foreign_keys = ON`)
 		if err == nil {
-			_, err = p.exec(insertLine, 404, 1, 1, -1, "deal", nil, 0)
+			_, err = tx.exec(insertLine, 404, 1, 1, -1, "deal", nil, 0)
 		}
 		return err
-	}}
-	require.NoError(t, s.put(broken))
+	})
 	letGoFails(t, letGo, first, broken)
 
 	lines, err := s.Lines(ctx, table.ID)
@@ -103,14 +107,14 @@ func TestCommitFails(t *testing.T) {
 	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
 }
 
-// letGoFails lets the writer go on and finds that all orders have the same error.
-func letGoFails(t *testing.T, letGo func(), orders ...*order) {
+// letGoFails lets the writer go on and finds that all have the same error.
+func letGoFails(t *testing.T, letGo func(), answers ...<-chan error) {
 	t.Helper()
 	letGo()
-	want := <-orders[0].done
+	want := <-answers[0]
 	require.Error(t, want)
-	for _, o := range orders[1:] {
-		require.Equal(t, want, <-o.done)
+	for _, o := range answers[1:] {
+		require.Equal(t, want, <-o)
 	}
 }
 
@@ -120,11 +124,10 @@ func TestTransactionLost(t *testing.T) {
 	letGo := held(t, s)
 	first := appending(t, s, store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}})
 	// What SQLite does by itself on some errors of the disk.
-	lost := &order{done: make(chan error, 1), play: func(p *pen) error {
-		_, err := p.exec(rollback)
+	lost := queued(t, s, func(tx *transaction) error {
+		_, err := tx.ExecContext(ctx, `ROLLBACK`)
 		return errors.Join(errors.New("the disk is gone"), err)
-	}}
-	require.NoError(t, s.put(lost))
+	})
 	last := appending(t, s, store.Entry{Table: b.ID, Played: []store.Played{said(bob, "join", "m2")}})
 	letGoFails(t, letGo, first, lost, last)
 
@@ -140,8 +143,8 @@ func TestFullDisk(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	limit := func(pages int) {
-		require.NoError(t, s.write(ctx, func(p *pen) error {
-			_, err := p.conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
+		require.NoError(t, s.write(ctx, func(tx *transaction) error {
+			_, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
 			return err
 		}, nil))
 	}
@@ -171,8 +174,8 @@ func TestFullQueue(t *testing.T) {
 	b := appending(t, s, store.Entry{Table: table.ID, After: 1, Played: []store.Played{dealt("deal")}})
 	require.ErrorIs(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 2, Played: []store.Played{dealt("deal")}}), store.ErrFull)
 	letGo()
-	require.NoError(t, <-a.done)
-	require.NoError(t, <-b.done)
+	require.NoError(t, <-a)
+	require.NoError(t, <-b)
 }
 
 // leaving is cancelled at the moment somebody begins to wait for it.
@@ -204,10 +207,10 @@ func TestStopWaiting(t *testing.T) {
 	answer := make(chan error)
 	inside, outside := make(chan struct{}), make(chan struct{})
 	go func() {
-		answer <- s.write(playing, func(p *pen) error {
+		answer <- s.write(playing, func(tx *transaction) error {
 			close(inside)
 			<-outside
-			return p.append(store.Entry{Table: table.ID, Played: []store.Played{dealt("deal 1SRD")}})
+			return tx.append(store.Entry{Table: table.ID, Played: []store.Played{dealt("deal 1SRD")}})
 		}, nil)
 	}()
 	<-inside
@@ -224,8 +227,8 @@ func TestCloseWritesWhatWaits(t *testing.T) {
 	s := opened(t, Options{})
 	table := seated(t, s, channel)
 	letGo := held(t, s)
-	var waiting []*order
-	for n := range 2 * batch {
+	var waiting []<-chan error
+	for n := range 2 * writer.Batch {
 		waiting = append(waiting, appending(t, s, store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
 	}
 	closed := make(chan error)
@@ -233,14 +236,14 @@ func TestCloseWritesWhatWaits(t *testing.T) {
 	letGo()
 	require.NoError(t, <-closed)
 	for _, o := range waiting {
-		require.NoError(t, <-o.done)
+		require.NoError(t, <-o)
 	}
-	require.ErrorIs(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 2 * batch, Played: []store.Played{dealt("deal")}}), store.ErrClosed)
+	require.ErrorIs(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 2 * writer.Batch, Played: []store.Played{dealt("deal")}}), store.ErrClosed)
 
 	again := openedAt(t, s.path, Options{})
 	lines, err := again.Lines(t.Context(), table.ID)
 	require.NoError(t, err)
-	require.Len(t, lines, 2*batch)
+	require.Len(t, lines, 2*writer.Batch)
 }
 
 // TestManyTables has many goroutines append at once, as the tables do.
@@ -287,7 +290,7 @@ func TestNotesWaitForACommit(t *testing.T) {
 
 		start := time.Now()
 		require.NoError(t, s.Shown(t.Context(), table.ID, 1, 7))
-		require.Equal(t, lull, time.Since(start), "nothing else is written")
+		require.Equal(t, writer.Deferral, time.Since(start), "nothing else is written")
 
 		noted := make(chan error, 1)
 		go func() { noted <- s.Shown(t.Context(), table.ID, 1, 8) }()

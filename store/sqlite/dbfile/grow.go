@@ -1,14 +1,10 @@
-package sqlite
+package dbfile
 
 import (
 	"errors"
 	"fmt"
 	"os"
 )
-
-// RoomyWAL is the length that a WAL gets anyway: 1,000 pages, after which they
-// are folded into the database, and room for the commit that fills it.
-const RoomyWAL = 5 << 20
 
 // grow makes the WAL of an open database so long at once. A commit then
 // overwrites what is there, and the sync of the disk has no new length and no

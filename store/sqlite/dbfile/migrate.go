@@ -1,4 +1,4 @@
-package sqlite
+package dbfile
 
 import (
 	"context"
@@ -44,18 +44,18 @@ func newest(steps []step) int64 {
 
 // migrate brings the database to the present shape, each step in a transaction
 // of its own. A database that holds something is copied beforehand.
-func (b *building) migrate(ctx context.Context, db *sql.DB, was shape) error {
-	steps, err := stepsOf(b.files)
+func (f *File) migrate(ctx context.Context, db *sql.DB, was Shape) error {
+	steps, err := stepsOf(f.Migrations)
 	if err != nil || was.version == newest(steps) {
 		return err
 	}
 	if was.fresh {
-		if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, applicationID)); err != nil {
+		if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, ApplicationID)); err != nil {
 			return fmt.Errorf("marking a new database: %w", err)
 		}
 	}
 	if was.version > 0 {
-		if err := b.keep(ctx, was.version); err != nil {
+		if err := f.keep(ctx, was.version); err != nil {
 			return err
 		}
 	}
@@ -64,10 +64,10 @@ func (b *building) migrate(ctx context.Context, db *sql.DB, was shape) error {
 			continue
 		}
 		start := time.Now()
-		if err := b.run(ctx, db, s); err != nil {
+		if err := f.run(ctx, db, s); err != nil {
 			return fmt.Errorf("migrating from version %d by %s: %w", was.version, s.name, err)
 		}
-		b.opt.Log.Info("migrated the database", "version", s.version, "took", time.Since(start))
+		f.Log.Info("migrated the database", "version", s.version, "took", time.Since(start))
 	}
 	return nil
 }
@@ -84,8 +84,8 @@ const versions = `CREATE TABLE IF NOT EXISTS goose_db_version (
 	SELECT 0, 1 WHERE NOT EXISTS (SELECT 1 FROM goose_db_version)`
 
 // run runs one step, and notes it in the same transaction.
-func (b *building) run(ctx context.Context, db *sql.DB, s step) error {
-	script, err := fs.ReadFile(b.files, s.name)
+func (f *File) run(ctx context.Context, db *sql.DB, s step) error {
+	script, err := fs.ReadFile(f.Migrations, s.name)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package sqlite
+package dbfile
 
 import (
 	"cmp"
@@ -13,16 +13,16 @@ import (
 
 // keep copies a database before it is migrated from a version, and lets the
 // oldest of such copies go.
-func (b *building) keep(ctx context.Context, version int64) error {
-	if b.kept == 0 {
+func (f *File) keep(ctx context.Context, version int64) error {
+	if f.Copies == 0 {
 		return nil
 	}
-	to := fmt.Sprintf("%s.v%d-%s.bak", b.path, version, stamp(time.Now()))
-	if err := copyInto(ctx, b.path, to, func(part string) error { return whole(ctx, part) }); err != nil {
+	to := fmt.Sprintf("%s.v%d-%s.bak", f.Path, version, stamp(time.Now()))
+	if err := Copy(ctx, f.Path, to, func(part string) error { return whole(ctx, part) }); err != nil {
 		return fmt.Errorf("keeping a copy before migrating: %w", err)
 	}
-	b.opt.Log.Info("kept a copy of the database before migrating it", "copy", to)
-	old, err := b.outworn()
+	f.Log.Info("kept a copy of the database before migrating it", "copy", to)
+	old, err := f.outworn()
 	if err == nil {
 		err = gone(old...)
 	}
@@ -33,17 +33,17 @@ func (b *building) keep(ctx context.Context, version int64) error {
 }
 
 // outworn are the copies from before migrations but for the newest.
-func (b *building) outworn() (paths []string, err error) {
-	all, err := os.ReadDir(filepath.Dir(b.path))
+func (f *File) outworn() (paths []string, err error) {
+	all, err := os.ReadDir(filepath.Dir(f.Path))
 	if err != nil {
 		return nil, err
 	}
 	for _, one := range all {
-		if n := one.Name(); strings.HasPrefix(n, filepath.Base(b.path)+".v") && strings.HasSuffix(n, ".bak") {
-			paths = append(paths, filepath.Join(filepath.Dir(b.path), n))
+		if n := one.Name(); strings.HasPrefix(n, filepath.Base(f.Path)+".v") && strings.HasSuffix(n, ".bak") {
+			paths = append(paths, filepath.Join(filepath.Dir(f.Path), n))
 		}
 	}
 	made := func(path string) string { return path[strings.LastIndexByte(path, '-')+1:] } // its stamp
 	slices.SortFunc(paths, func(x, y string) int { return cmp.Compare(made(y), made(x)) })
-	return paths[min(b.kept, len(paths)):], nil
+	return paths[min(f.Copies, len(paths)):], nil
 }

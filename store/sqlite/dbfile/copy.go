@@ -1,4 +1,4 @@
-package sqlite
+package dbfile
 
 import (
 	"context"
@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// copyInto copies the database from into the new file to, on a connection of
+// Copy copies the database from into the new file to, on a connection of
 // its own, so that the readers go on. It bears its name only after prove has
 // found nothing wrong with it, and is on the disk then.
-func copyInto(ctx context.Context, from, to string, prove func(part string) error) error {
+func Copy(ctx context.Context, from, to string, prove func(part string) error) error {
 	if _, err := os.Lstat(to); err == nil {
 		return fmt.Errorf("backing up: %s is there already: name a new file", to)
 	}
@@ -54,7 +54,7 @@ func copySync(ctx context.Context, from, to string) error {
 }
 
 func vacuum(ctx context.Context, from, into string) (err error) {
-	db, err := connect(from, "", copying, settings(copying))
+	db, err := connect(from, "", Copying, Settings(Copying))
 	if err != nil {
 		return err
 	}
@@ -65,12 +65,12 @@ func vacuum(ctx context.Context, from, into string) (err error) {
 
 // whole has SQLite look through a copy of any shape.
 func whole(ctx context.Context, path string) (err error) {
-	db, err := connect(path, "", reading, settings(reading))
+	db, err := connect(path, "", Reading, Settings(Reading))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return sound(ctx, db, "integrity_check(1)")
+	return Sound(ctx, db, "integrity_check(1)")
 }
 
 // syncFile puts on the disk what was written to a file. No connection may have

@@ -1,4 +1,4 @@
-package sqlite
+package dbfile
 
 import (
 	"errors"
@@ -9,59 +9,60 @@ import (
 	"strings"
 
 	"settable/store"
+	"settable/store/sqlite/code"
 )
 
-// place makes sure that there is a file of ours to open, and that nobody else writes it.
-func (b *building) place() (*lock, error) {
-	if b.opt.ReadOnly {
-		return nil, b.regular()
+// Place makes sure that there is a file of ours to open, and that nobody else writes it.
+func (f *File) Place() (*Lock, error) {
+	if f.ReadOnly {
+		return nil, f.regular()
 	}
-	l, err := b.claim()
+	l, err := f.claim()
 	if err != nil {
 		return nil, err
 	}
-	if err := b.make(); err != nil {
-		return nil, errors.Join(err, l.release())
+	if err := f.make(); err != nil {
+		return nil, errors.Join(err, l.Release())
 	}
 	return l, nil
 }
 
 // claim keeps everybody else from writing the database, whose folder it makes.
-func (b *building) claim() (*lock, error) {
-	if at, err := os.Stat(b.path); err == nil && !at.Mode().IsRegular() {
+func (f *File) claim() (*Lock, error) {
+	if at, err := os.Stat(f.Path); err == nil && !at.Mode().IsRegular() {
 		return nil, errNoFile // before a lock is laid beside it
 	}
-	if err := os.MkdirAll(filepath.Dir(b.path), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return nil, fmt.Errorf("making the folder of the database: %w", err)
 	}
-	return take(b.path + ".lock")
+	return lockAt(f.Path + ".lock")
 }
 
 // make makes an empty file where there is none: SQLite would make it readable
 // for all, and its WAL takes the mode of the file.
-func (b *building) make() error {
-	f, err := os.OpenFile(b.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+func (f *File) make() error {
+	made, err := os.OpenFile(f.Path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return b.regular()
+		return f.regular()
 	case err != nil:
 		return err
 	}
 	// Its name must not be lost when what is written into it is on the disk.
-	return errors.Join(f.Close(), syncFolder(filepath.Dir(b.path)), b.regular())
+	return errors.Join(made.Close(), syncFolder(filepath.Dir(f.Path)), f.regular())
 }
 
 var (
 	errNoFile  = errors.New("not a file")
-	errCut     = errors.New("empty, but has a WAL")
+	ErrCut     = errors.New("empty, but has a WAL")
 	errForeign = errors.New("of another program")
 	errNewer   = errors.New("newer than this program")
 	errOlder   = errors.New("older than this program")
-	errDamaged = errors.New("damaged")
+	ErrDamaged = errors.New("damaged")
 )
 
-func (b *building) regular() error {
-	at, err := os.Stat(b.path)
+func (f *File) regular() error {
+	at, err := os.Stat(f.Path)
 	if err != nil {
 		return err
 	}
@@ -69,45 +70,45 @@ func (b *building) regular() error {
 		return errNoFile
 	}
 	// SQLite deletes the WAL of an empty file, and with it what could be saved.
-	if wal, err := os.Stat(b.path + "-wal"); err == nil && at.Size() == 0 && wal.Size() > 0 {
-		return errCut
+	if wal, err := os.Stat(f.Path + "-wal"); err == nil && at.Size() == 0 && wal.Size() > 0 {
+		return ErrCut
 	}
 	return nil
 }
 
-// explain turns what went wrong into one sentence that says what to do.
-func (b *building) explain(err error) error {
+// Explain turns what went wrong into one sentence that says what to do.
+func (f *File) Explain(err error) error {
 	says := ""
-	switch c := code(err); {
+	switch c := code.Of(err); {
 	case errors.Is(err, store.ErrLocked):
 		says = "another Settable uses this database: stop the other one, or name another file"
 	case errors.Is(err, errNoFile):
 		says = "this is not a file: name a file for the database"
-	case errors.Is(err, errForeign), c == codeNotADB:
+	case errors.Is(err, errForeign), c == code.NotADB:
 		says = "this is not a database of Settable: name another file"
 	case errors.Is(err, errNewer):
 		says = "this database was written by a newer Settable: install that version, or restore a backup"
 	case errors.Is(err, errOlder):
 		says = "this database was written by an older Settable: start the bot once, and it is brought up to date"
-	case errors.Is(err, errDamaged), errors.Is(err, errCut), c == codeCorrupt:
+	case errors.Is(err, ErrDamaged), errors.Is(err, ErrCut), c == code.Corrupt:
 		says = "this database is damaged: keep a copy of it, and restore a backup"
 	case errors.Is(err, fs.ErrNotExist):
 		says = "there is no such database: look at the name of the file"
-	case errors.Is(err, fs.ErrPermission), c == codePerm, c == codeReadOnly, c == codeCantOpen:
+	case errors.Is(err, fs.ErrPermission), c == code.Perm, c == code.ReadOnly, c == code.CantOpen:
 		says = "this database cannot be opened: let this user read and write the file and its folder"
-	case c == codeFull:
+	case c == code.Full:
 		says = "the disk is full: make room on it"
-	case c == codeIO:
+	case c == code.IO:
 		says = "the disk of this database fails: look at it before you start again"
-	case c == codeBusy, c == codeLocked, c == codeProtocol:
+	case c == code.Busy, c == code.Locked, c == code.Protocol:
 		says = "another program holds this database: end that one, or name another file"
 	default:
-		return fmt.Errorf("opening the database %s: %w", b.path, err)
+		return fmt.Errorf("opening the database %s: %w", f.Path, err)
 	}
 	if strings.HasPrefix(says, err.Error()) {
-		return saidAlready{fmt.Sprintf("%s: %s", b.path, says), err}
+		return saidAlready{fmt.Sprintf("%s: %s", f.Path, says), err}
 	}
-	return fmt.Errorf("%s: %s (%w)", b.path, says, err)
+	return fmt.Errorf("%s: %s (%w)", f.Path, says, err)
 }
 
 // saidAlready is an error whose cause is said by its text already.

@@ -1,6 +1,6 @@
 //go:build darwin || freebsd || linux || netbsd || openbsd
 
-package sqlite
+package dbfile
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package sqlite
+package dbfile
 
 import (
 	"net/url"
@@ -6,59 +6,59 @@ import (
 	"strings"
 )
 
-// access is what a connection may do.
-type access int
+// Access is what a connection may do.
+type Access int
 
 const (
-	writing access = iota // also changes the file to a WAL
-	reading               // changes nothing
-	copying               // changes nothing here, but VACUUM INTO writes elsewhere
+	Writing Access = iota // also changes the file to a WAL
+	Reading               // changes nothing
+	Copying               // changes nothing here, but VACUUM INTO writes elsewhere
 )
 
-// setting is something a connection is told, and what it says of it when it
+// Setting is something a connection is told, and what it says of it when it
 // is asked: SQLite passes over what it does not understand without a word.
-type setting struct{ name, told, says string }
+type Setting struct{ Name, Told, Says string }
 
-// settings are what every connection of that kind is told.
-func settings(may access) []setting {
-	all := []setting{
+// Settings are what every connection of that kind is told.
+func Settings(may Access) []Setting {
+	all := []Setting{
 		{"busy_timeout", "5000", "5000"},
 		{"foreign_keys", "1", "1"},
 		{"recursive_triggers", "1", "1"},
 		{"synchronous", "FULL", "2"}, // a commit waits for the disk: what it wrote is there then
 	}
 	switch may {
-	case writing:
+	case Writing:
 		all = append(all,
-			setting{"journal_mode", "WAL", "wal"},
+			Setting{"journal_mode", "WAL", "wal"},
 			// A WAL of 1,000 pages (4 MB) is folded in by the commit that fills it
 			// and then overwritten from its beginning; checkpoints from another
 			// connection were measured to be slower.
-			setting{"wal_autocheckpoint", "1000", "1000"},
+			Setting{"wal_autocheckpoint", "1000", "1000"},
 			// What undoes one entry of many, or one statement with triggers, need not
 			// survive the process: kept in memory it costs no call of the system.
-			setting{"temp_store", "MEMORY", "2"})
-	case reading:
-		all = append(all, setting{"query_only", "1", "1"})
+			Setting{"temp_store", "MEMORY", "2"})
+	case Reading:
+		all = append(all, Setting{"query_only", "1", "1"})
 	}
 	return all
 }
 
 // dsn names the database for the driver, with what every connection is told.
-func dsn(path, vfs string, may access, told []setting) string {
+func dsn(path, vfs string, may Access, told []Setting) string {
 	p := filepath.ToSlash(path)
 	if !strings.HasPrefix(p, "/") {
 		p = "/" + p // C:/… on Windows
 	}
 	q := url.Values{"mode": {"ro"}}
-	if may == writing {
+	if may == Writing {
 		q.Set("mode", "rw")
 	}
 	if vfs != "" {
 		q.Set("vfs", vfs)
 	}
 	for _, s := range told {
-		q.Add("_pragma", s.name+"("+s.told+")")
+		q.Add("_pragma", s.Name+"("+s.Told+")")
 	}
 	return (&url.URL{Scheme: "file", Path: p, RawQuery: q.Encode()}).String()
 }

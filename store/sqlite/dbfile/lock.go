@@ -1,4 +1,4 @@
-package sqlite
+package dbfile
 
 import (
 	"errors"
@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// lock keeps a second bot from writing the same database: two writers would
+// Lock keeps a second bot from writing the same database: two writers would
 // each hold tables in memory that the other plays on. It lies on a file of its
 // own, because closing any handle of the database file itself would drop the
 // locks SQLite holds on it.
-type lock struct {
+type Lock struct {
 	file   *os.File
 	before time.Time // when the last holder gave its last sign of life; zero: there was none
 }
 
-// take locks path, which is made with mode 0600. The error is ErrLocked where
+// lockAt locks path, which is made with mode 0600. The error is store.ErrLocked where
 // another holds it. The system lets go of it when the process ends, however it ends.
-func take(path string) (*lock, error) {
+func lockAt(path string) (*Lock, error) {
 	_, err := os.Stat(path)
 	made := errors.Is(err, os.ErrNotExist)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
@@ -32,18 +32,21 @@ func take(path string) (*lock, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	l := &lock{file: f}
+	l := &Lock{file: f}
 	if !made {
 		l.before = info.ModTime()
 	}
 	return l, nil
 }
 
-// beat is a sign of life: the file's time of change, which costs no commit.
-func (l *lock) beat(now time.Time) error { return os.Chtimes(l.file.Name(), now, now) }
+// Alive is when the last holder gave its last sign of life; zero: there was none.
+func (l *Lock) Alive() time.Time { return l.before }
 
-// release lets go. The file stays: removing it could remove another's lock.
-func (l *lock) release() error {
+// Beat is a sign of life: the file's time of change, which costs no commit.
+func (l *Lock) Beat(now time.Time) error { return os.Chtimes(l.file.Name(), now, now) }
+
+// Release lets go. The file stays: removing it could remove another's lock.
+func (l *Lock) Release() error {
 	if l == nil {
 		return nil
 	}

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package sqlite
+package dbfile
 
 import (
 	"errors"

@@ -5,11 +5,11 @@ import (
 	"settable/store"
 )
 
-// known is what the writer has found and need not look for again: where a table
+// cache is what the writer has found and need not look for again: where a table
 // stands and what is played there, whose a seat is, and which accounts a table's
 // chips move between. None of it ever changes once it is there. What is undone was
 // never there, and so after each undoing all is forgotten.
-type known struct {
+type cache struct {
 	tables map[store.TableID]venue
 	seats  map[chair]store.PlayerID
 	purses map[spot]purse
@@ -33,32 +33,32 @@ type spot struct {
 	purse games.Purse
 }
 
-// mostKnown is how much of each is kept in mind: two thousand full tables.
-const mostKnown = 1 << 16
+// mostCached is how much of each is kept: two thousand full tables.
+const mostCached = 1 << 16
 
-func (k *known) table(id store.TableID, at venue) {
-	if k.tables == nil || len(k.tables) >= mostKnown {
-		k.tables = map[store.TableID]venue{}
+func (c *cache) table(id store.TableID, at venue) {
+	if c.tables == nil || len(c.tables) >= mostCached {
+		c.tables = map[store.TableID]venue{}
 	}
-	k.tables[id] = at
+	c.tables[id] = at
 }
 
-func (k *known) seat(at chair, who store.PlayerID) {
-	if k.seats == nil || len(k.seats) >= mostKnown {
-		k.seats = map[chair]store.PlayerID{}
+func (c *cache) seat(at chair, who store.PlayerID) {
+	if c.seats == nil || len(c.seats) >= mostCached {
+		c.seats = map[chair]store.PlayerID{}
 	}
-	k.seats[at] = who
+	c.seats[at] = who
 }
 
-func (k *known) purse(at spot, is purse) {
-	if k.purses == nil || len(k.purses) >= mostKnown {
-		k.purses = map[spot]purse{}
+func (c *cache) purse(at spot, is purse) {
+	if c.purses == nil || len(c.purses) >= mostCached {
+		c.purses = map[spot]purse{}
 	}
-	k.purses[at] = is
+	c.purses[at] = is
 }
 
-func (k *known) forget() {
-	clear(k.tables)
-	clear(k.seats)
-	clear(k.purses)
+func (c *cache) forget() {
+	clear(c.tables)
+	clear(c.seats)
+	clear(c.purses)
 }

@@ -1,4 +1,4 @@
-package sqlite
+package dbfile
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // connect opens the database file at path; vfs is SQLite's way to its disk,
 // empty: the system's. Each connection is told what it has to be told and
 // fails where it did not take it.
-func connect(path, vfs string, may access, told []setting) (*sql.DB, error) {
+func connect(path, vfs string, may Access, told []Setting) (*sql.DB, error) {
 	c, err := sqlite.NewConnector(dsn(path, vfs, may, told))
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func connect(path, vfs string, may access, told []setting) (*sql.DB, error) {
 // was told. What protects the ledger must not hang on a misspelt word.
 type proving struct {
 	driver.Connector
-	told []setting
+	told []Setting
 }
 
 func (p proving) Connect(ctx context.Context) (driver.Conn, error) {
@@ -42,18 +42,18 @@ func (p proving) Connect(ctx context.Context) (driver.Conn, error) {
 	return conn, nil
 }
 
-func proved(ctx context.Context, conn driver.Conn, s setting) (err error) {
-	rows, err := conn.(driver.QueryerContext).QueryContext(ctx, "PRAGMA "+s.name, nil)
+func proved(ctx context.Context, conn driver.Conn, s Setting) (err error) {
+	rows, err := conn.(driver.QueryerContext).QueryContext(ctx, "PRAGMA "+s.Name, nil)
 	if err != nil {
-		return fmt.Errorf("reading %s of a connection: %w", s.name, err)
+		return fmt.Errorf("reading %s of a connection: %w", s.Name, err)
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	says := []driver.Value{nil}
 	if err := rows.Next(says); err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("reading %s of a connection: %w", s.name, err)
+		return fmt.Errorf("reading %s of a connection: %w", s.Name, err)
 	}
-	if got := fmt.Sprint(says[0]); got != s.says {
-		return fmt.Errorf("a connection to the database was told %s = %s, and says %s", s.name, s.told, got)
+	if got := fmt.Sprint(says[0]); got != s.Says {
+		return fmt.Errorf("a connection to the database was told %s = %s, and says %s", s.Name, s.Told, got)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package sqlite
+package dbfile
 
 import (
 	"context"
@@ -6,51 +6,53 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"settable/store/sqlite/code"
 )
 
-// shape is what a database file was found to be.
-type shape struct {
+// Shape is what a database file was found to be.
+type Shape struct {
 	fresh   bool  // nothing in it yet
 	version int64 // of the last migration it has seen
 }
 
-// applicationID marks a SQLite file as ours: "SETT".
-const applicationID = 0x53455454
+// ApplicationID marks a SQLite file as ours: "SETT".
+const ApplicationID = 0x53455454
 
-// inspect looks at the file without changing it, and refuses what is not for
+// Inspect looks at the file without changing it, and refuses what is not for
 // this program to write.
-func (b *building) inspect(ctx context.Context) (was shape, err error) {
-	db, err := b.connect(reading)
+func (f *File) Inspect(ctx context.Context) (was Shape, err error) {
+	db, err := f.Connect(Reading)
 	if err != nil {
 		return was, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	was, err = look(ctx, db)
-	if extended(err) == codeHotJournal && !b.opt.ReadOnly {
+	if code.Extended(err) == code.HotJournal && !f.ReadOnly {
 		// The power failed when the file was made, before it was a WAL: what was half
 		// done then is undone by the first who may write.
-		if err = b.undo(ctx); err == nil {
+		if err = f.undo(ctx); err == nil {
 			was, err = look(ctx, db)
 		}
 	}
 	if err != nil {
 		return was, err
 	}
-	steps, err := stepsOf(b.files)
+	steps, err := stepsOf(f.Migrations)
 	switch {
 	case err != nil:
 		return was, err
 	case was.version > newest(steps):
 		return was, fmt.Errorf("%w: version %d, known are those up to %d", errNewer, was.version, newest(steps))
-	case b.opt.ReadOnly && was.version < newest(steps):
+	case f.ReadOnly && was.version < newest(steps):
 		return was, fmt.Errorf("%w: version %d of %d", errOlder, was.version, newest(steps))
 	}
-	return was, sound(ctx, db, "quick_check(1)")
+	return was, Sound(ctx, db, "quick_check(1)")
 }
 
 // undo lets SQLite roll back what an earlier program did not finish.
-func (b *building) undo(ctx context.Context) (err error) {
-	db, err := connect(b.path, b.opt.VFS, writing, settings(copying))
+func (f *File) undo(ctx context.Context) (err error) {
+	db, err := connect(f.Path, f.VFS, Writing, Settings(Copying))
 	if err != nil {
 		return err
 	}
@@ -59,7 +61,7 @@ func (b *building) undo(ctx context.Context) (err error) {
 	return err
 }
 
-func look(ctx context.Context, db *sql.DB) (was shape, err error) {
+func look(ctx context.Context, db *sql.DB) (was Shape, err error) {
 	var id, tables int64
 	var versioned bool
 	err = db.QueryRowContext(ctx, `SELECT application_id, (SELECT count(*) FROM sqlite_schema),
@@ -69,8 +71,8 @@ func look(ctx context.Context, db *sql.DB) (was shape, err error) {
 	case err != nil:
 		return was, err
 	case id == 0 && tables == 0:
-		return shape{fresh: true}, nil
-	case id != applicationID:
+		return Shape{fresh: true}, nil
+	case id != ApplicationID:
 		return was, errForeign
 	case !versioned:
 		return was, nil
@@ -80,14 +82,14 @@ func look(ctx context.Context, db *sql.DB) (was shape, err error) {
 	return was, err
 }
 
-// sound runs one of SQLite's own checks.
-func sound(ctx context.Context, db *sql.DB, check string) error {
+// Sound runs one of SQLite's own checks.
+func Sound(ctx context.Context, db *sql.DB, check string) error {
 	var says string
 	if err := db.QueryRowContext(ctx, `PRAGMA `+check).Scan(&says); err != nil {
 		return err
 	}
 	if says != "ok" {
-		return fmt.Errorf("%w: %s", errDamaged, strings.Join(strings.Fields(says), " "))
+		return fmt.Errorf("%w: %s", ErrDamaged, strings.Join(strings.Fields(says), " "))
 	}
 	return nil
 }

@@ -1,0 +1,216 @@
+// Package sqlite keeps what package store speaks of in one SQLite file. A line that Append has acknowledged is on the
+// disk; a line it has not acknowledged is not, or is not yet.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"sync"
+
+	"settable/store"
+	"settable/store/sqlite/dbfile"
+	"settable/store/sqlite/writer"
+)
+
+// DB is an open database: one writer, several readers.
+type DB struct {
+	journal
+	ledger
+	nights
+	boards
+	settings
+	program
+
+	*base
+	lock     *dbfile.Lock
+	close    sync.Once
+	closeErr error
+}
+
+// The parts of a DB are what its contract is made of.
+type (
+	journal  struct{ *base }
+	ledger   struct{ *base }
+	nights   struct{ *base }
+	boards   struct{ *base }
+	settings struct{ *base }
+	program  struct {
+		*base
+		lock *dbfile.Lock
+	}
+)
+
+var _ store.Store = (*DB)(nil)
+
+// Options are the choices of Open; the zero value is good.
+type Options struct {
+	ReadOnly bool         // no writes, no migrations, no lock: beside a running bot
+	Queue    int          // how many writes may wait; 0: 8192, four for each of 2,000 tables
+	Readers  int          // how many queries run at once; 0: 4
+	Log      *slog.Logger // told of migrations, backups and a disk that fails; nil: silent
+	WAL      int64        // how long the WAL is made at the start, in bytes, see RoomyWAL; 0: as long as it must be
+	VFS      string       // SQLite's way to the disk, by the name it is registered under; empty: the system's
+
+	// Migrations are the steps to the present shape; nil: migrations.SQLite(). A test that breaks a law of the
+	// schema, to see that somebody finds out, adds a step that takes the law away.
+	Migrations fs.FS
+}
+
+func (o Options) filled() Options {
+	if o.Queue <= 0 {
+		o.Queue = 8192
+	}
+	if o.Readers <= 0 {
+		o.Readers = 4
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// RoomyWAL is the length that a WAL gets anyway: 1,000 pages, after which they
+// are folded into the database, and room for the commit that fills it.
+const RoomyWAL = 5 << 20
+
+// Open opens the database file at path, makes it and its folder (modes 0600
+// and 0700) where there is none, and brings it to the present shape after a
+// backup beside it. A file that is no database of Settable, is damaged, is
+// newer than this program or is in use by another bot is left as it is: the
+// error says in one sentence what to do.
+func Open(ctx context.Context, path string, opt Options) (*DB, error) {
+	o, err := opt.opening(path)
+	if err != nil {
+		return nil, err
+	}
+	return o.open(ctx)
+}
+
+// opening is a database that is about to be opened. Tests break a control here,
+// to see that what watches over it finds out.
+type opening struct {
+	*dbfile.File
+	queue, readers int
+	touch          string   // changes nothing, and yet writes a page
+	writes         []string // the statements of the writer
+}
+
+func (o Options) opening(path string) (*opening, error) {
+	o = o.filled()
+	file, err := dbfile.At(path, o.Log)
+	if err != nil {
+		return nil, err
+	}
+	file.ReadOnly, file.VFS, file.WAL = o.ReadOnly, o.VFS, o.WAL
+	if o.Migrations != nil {
+		file.Migrations = o.Migrations
+	}
+	touch := fmt.Sprintf(`PRAGMA application_id = %d`, dbfile.ApplicationID)
+	return &opening{File: file, queue: o.Queue, readers: o.Readers, touch: touch, writes: writes}, nil
+}
+
+func (o *opening) open(ctx context.Context) (db *DB, err error) {
+	b := &base{path: o.Path}
+	db = &DB{base: b}
+	defer func() {
+		if err != nil {
+			err = o.Explain(err)
+			if shut := db.shut(); shut != nil {
+				o.Log.Warn("closing a database that would not open", "err", shut)
+			}
+			db = nil
+		}
+	}()
+	if db.lock, err = o.Place(); err != nil {
+		return db, err
+	}
+	was, err := o.Inspect(ctx)
+	if err != nil {
+		return db, err
+	}
+	if !o.ReadOnly {
+		if b.tx, err = o.begin(ctx, was); err != nil {
+			return db, err
+		}
+	}
+	if err = o.readInto(ctx, b); err != nil {
+		return db, err
+	}
+	if b.tx != nil {
+		b.writer = writer.Start(b.tx.Conn, writer.Options{
+			Queue: o.queue, Database: o.Path, Log: o.Log, Undone: b.tx.cache.forget})
+	}
+	db.journal, db.ledger, db.nights, db.boards, db.settings = journal{b}, ledger{b}, nights{b}, boards{b}, settings{b}
+	db.program = program{b, db.lock}
+	return db, nil
+}
+
+// begin opens the connection of the writer on a database of the present shape.
+func (o *opening) begin(ctx context.Context, was dbfile.Shape) (*transaction, error) {
+	pool, err := o.Writer(ctx, was)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := writer.NewConn(ctx, pool, o.touch, o.writes)
+	if err != nil {
+		return nil, err
+	}
+	return &transaction{Conn: conn}, nil
+}
+
+// readInto opens the readers.
+func (o *opening) readInto(ctx context.Context, b *base) (err error) {
+	if b.readers, err = o.Readers(o.readers); err != nil {
+		return err
+	}
+	b.reads = make([]*sql.Stmt, len(reads))
+	for i, text := range reads {
+		if b.reads[i], err = b.readers.PrepareContext(ctx, text); err != nil {
+			return fmt.Errorf("preparing %q: %w", text, err)
+		}
+	}
+	return nil
+}
+
+// Reconcile is one commit of nothing: the writer makes none before every outcome
+// is known.
+func (db *DB) Reconcile(ctx context.Context) error {
+	if err := db.write(ctx, func(*transaction) error { return nil }, nil); err != nil {
+		return fmt.Errorf("reconciling what is written: %w", err)
+	}
+	return nil
+}
+
+// Close writes what is queued, then closes the file.
+func (db *DB) Close() error {
+	db.close.Do(func() { db.closeErr = db.shut() })
+	return db.closeErr
+}
+
+func (db *DB) shut() error {
+	if db.writer != nil {
+		db.writer.Close()
+	}
+	var all []error
+	for _, stmt := range db.reads {
+		if stmt != nil {
+			all = append(all, stmt.Close())
+		}
+	}
+	if db.readers != nil {
+		all = append(all, db.readers.Close())
+	}
+	// The writer goes last: SQLite folds the WAL into the file with the last connection.
+	if db.tx != nil {
+		all = append(all, db.tx.Close())
+	}
+	all = append(all, db.lock.Release())
+	if err := errors.Join(all...); err != nil {
+		return fmt.Errorf("closing the database %s: %w", db.path, err)
+	}
+	return nil
+}

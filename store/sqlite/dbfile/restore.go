@@ -1,0 +1,106 @@
+package dbfile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"settable/store/sqlite/code"
+)
+
+// Restore puts a copy of the database file from in the place of f, which is kept beside it under another name. prove
+// brings the copy to the present shape and finds that it is sound, before anything is moved; from is only read. The
+// error is store.ErrLocked where a bot has f open; it says in one sentence what to do.
+func (f *File) Restore(ctx context.Context, from *File, prove func(copied string) error) (former string, err error) {
+	if from.Path == f.Path {
+		return "", fmt.Errorf("%s: this is the database itself: name a backup of it", f.Path)
+	}
+	l, err := f.claim()
+	if err != nil {
+		return "", f.Explain(err)
+	}
+	defer func() { err = errors.Join(err, l.Release()) }()
+	fresh := f.Path + ".restoring"
+	defer func() { err = errors.Join(err, gone(fresh, fresh+"-wal", fresh+"-shm", fresh+".lock")) }()
+	if err := from.lend(ctx, fresh); err != nil {
+		return "", err
+	}
+	if err = prove(fresh); err != nil {
+		return "", fmt.Errorf("proving the copy of %s: %w", from.Path, err)
+	}
+	return f.replace(ctx, fresh)
+}
+
+// lend copies a backup of this or an older shape.
+func (f *File) lend(ctx context.Context, to string) error {
+	err := f.regular()
+	if err == nil {
+		var was Shape
+		if was, err = f.Inspect(ctx); err == nil && was.fresh {
+			err = errForeign
+		}
+	}
+	if err == nil {
+		err = copySync(ctx, f.Path, to)
+	}
+	if code.Of(err) == code.Corrupt || errors.Is(err, ErrDamaged) || errors.Is(err, ErrCut) {
+		return fmt.Errorf("%s: this backup is damaged: name another one; nothing was changed (%w)", f.Path, err)
+	}
+	if err != nil {
+		return f.Explain(err)
+	}
+	return nil
+}
+
+// replace puts the file fresh in the place of the database, and says where that
+// is kept. At no moment does nothing lie there: a bot would begin anew then.
+func (f *File) replace(ctx context.Context, fresh string) (former string, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("putting a backup in the place of %s: %w", f.Path, err)
+		}
+	}()
+	aside := fmt.Sprintf("%s.%s.old", f.Path, stamp(time.Now()))
+	switch err := f.regular(); {
+	case err == nil:
+		if err := fold(ctx, f.Path); err != nil {
+			f.Log.Warn("the former database is kept with its WAL: it could not be folded in", "err", err)
+		}
+		fallthrough
+	case errors.Is(err, ErrCut):
+		former = aside
+		if os.Link(f.Path, aside) == nil {
+			break
+		}
+		if err := os.Rename(f.Path, aside); err != nil { // not all file systems have links
+			return "", err
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", err
+	}
+	// A WAL that is left would be folded into the wrong database.
+	for _, tail := range []string{"-wal", "-shm", "-journal"} {
+		if err := os.Rename(f.Path+tail, aside+tail); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return former, err
+		}
+	}
+	if err := os.Rename(fresh, f.Path); err != nil {
+		return former, err
+	}
+	return former, syncFolder(filepath.Dir(f.Path))
+}
+
+// fold puts into a database what its WAL holds.
+func fold(ctx context.Context, path string) (err error) {
+	db, err := connect(path, "", Writing, Settings(Copying))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	_, err = db.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`)
+	return err
+}

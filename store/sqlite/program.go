@@ -1,0 +1,94 @@
+package sqlite
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/store"
+)
+
+// Alive is when the program that had this database open before gave its last
+// sign of life; zero where there was none. Time since then did not run the
+// clocks of its tables.
+func (s *program) Alive() time.Time {
+	if s.lock == nil {
+		return time.Time{}
+	}
+	return s.lock.Alive()
+}
+
+// Beat is a sign of life for the next program's Alive.
+func (s *program) Beat(now time.Time) error {
+	if s.lock == nil {
+		return store.ErrReadOnly
+	}
+	if err := s.lock.Beat(now); err != nil {
+		return fmt.Errorf("giving a sign of life: %w", err)
+	}
+	return nil
+}
+
+// identifiesKept is how long a new session is remembered: longer than anybody counts.
+const identifiesKept = 48 * time.Hour
+
+// Identify notes that a new session with Discord is about to begin.
+func (s *program) Identify(ctx context.Context, at time.Time) error {
+	err := s.write(ctx, func(tx *transaction) error {
+		if _, err := tx.exec(deleteIdentifies, at.Add(-identifiesKept).UnixNano()); err != nil {
+			return err
+		}
+		_, err := tx.exec(insertIdentify, at.UnixNano())
+		return err
+	}, nil) // in doubt it is noted twice, which is on the safe side
+	if err != nil {
+		return fmt.Errorf("noting a new session: %w", err)
+	}
+	return nil
+}
+
+// Identified are the sessions that began after since, oldest first.
+func (s *program) Identified(ctx context.Context, since time.Time) ([]time.Time, error) {
+	rows, err := s.query(ctx, selectIdentifies, since.UnixNano())
+	if err != nil {
+		return nil, fmt.Errorf("reading the sessions begun: %w", err)
+	}
+	return collect(rows, func(r row) (time.Time, error) {
+		var at int64
+		err := r.Scan(&at)
+		return time.Unix(0, at), err
+	}, "sessions begun")
+}
+
+var (
+	insertIdentify   = toWrite(`INSERT INTO identifies (at) VALUES (?)`)
+	deleteIdentifies = toWrite(`DELETE FROM identifies WHERE at < ?`)
+	selectIdentifies = toRead(`SELECT at FROM identifies WHERE at > ? ORDER BY at`)
+)
+
+// Key is this database's own secret, made at random when it is first asked for
+// and the same ever after. It belongs in no log.
+func (s *program) Key(ctx context.Context) ([]byte, error) {
+	key := make([]byte, store.KeySize)
+	err := s.write(ctx, func(tx *transaction) error {
+		err := tx.row(selectKey).Scan(&key)
+		if !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		rand.Read(key) // never fails: the program would end
+		_, err = tx.exec(insertKey, key)
+		return err
+	}, nil) // in doubt, whoever asks again gets what stands
+	if err != nil {
+		return nil, fmt.Errorf("reading the database's key: %w", err)
+	}
+	return key, nil
+}
+
+var (
+	insertKey = toWrite(`INSERT INTO secret (id, key) VALUES (1, ?)`)
+	selectKey = toWrite(`SELECT key FROM secret`)
+)

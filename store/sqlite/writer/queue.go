@@ -1,0 +1,76 @@
+package writer
+
+import (
+	"slices"
+	"time"
+)
+
+const (
+	// Batch is how many jobs share one commit at most: enough to make the sync of
+	// the disk cheap, few enough that the first of them does not wait long.
+	Batch = 256
+	// Deferral is how long jobs that may wait do wait for another's commit.
+	Deferral = 40 * time.Millisecond
+)
+
+// run is the writer's goroutine: the only one that uses the connection. It ends
+// when the queue is closed and empty.
+func (w *Writer) run() {
+	defer close(w.done)
+	jobs := make([]*Job, 0, Batch)
+	for {
+		select {
+		case first, open := <-w.queue:
+			if !open {
+				return
+			}
+			jobs = w.waiting(append(jobs[:0], first))
+			if deferrable(jobs) {
+				jobs = w.deferred(jobs)
+			}
+			w.commit(jobs)
+			clear(jobs)
+		case <-w.outcome.retry:
+			w.reconcileLater()
+		}
+	}
+}
+
+// waiting adds what else waits for the same commit.
+func (w *Writer) waiting(jobs []*Job) []*Job {
+	for len(jobs) < Batch {
+		select {
+		case j, open := <-w.queue:
+			if !open {
+				return jobs
+			}
+			jobs = append(jobs, j)
+		default:
+			return jobs
+		}
+	}
+	return jobs
+}
+
+// deferred waits for a job that may not wait, and for what else comes.
+func (w *Writer) deferred(jobs []*Job) []*Job {
+	enough := time.NewTimer(Deferral)
+	defer enough.Stop()
+	for deferrable(jobs) && len(jobs) < Batch {
+		select {
+		case j, open := <-w.queue:
+			if !open {
+				return jobs
+			}
+			jobs = w.waiting(append(jobs, j))
+		case <-enough.C:
+			return jobs
+		}
+	}
+	return jobs
+}
+
+// deferrable says whether all of them may wait.
+func deferrable(jobs []*Job) bool {
+	return !slices.ContainsFunc(jobs, func(j *Job) bool { return !j.Deferrable })
+}

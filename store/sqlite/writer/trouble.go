@@ -1,0 +1,50 @@
+package writer
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+
+	"settable/store"
+	"settable/store/sqlite/code"
+)
+
+// repeatAfter is how long the log is spared a sentence that it has heard.
+const repeatAfter = 10 * time.Minute
+
+// trouble is what keeps the writer from writing, as the log hears of it.
+type trouble struct {
+	log      *slog.Logger
+	database string
+	said     map[string]time.Time // when a sentence was said last
+	open     bool                 // the log has not heard that it is over
+	refused  int                  // how many batches, since the log heard of it
+}
+
+func newTrouble(log *slog.Logger, database string) trouble {
+	return trouble{log: log, database: database, said: map[string]time.Time{}}
+}
+
+// met makes an error of the disk one that is known as such, and says once what
+// the host can do. Other errors are given back as they are.
+func (t *trouble) met(err error) error {
+	advice := code.Advice(err)
+	if advice == "" {
+		return err
+	}
+	t.refused++
+	if last, heard := t.said[advice]; !heard || time.Since(last) >= repeatAfter {
+		t.said[advice] = time.Now()
+		t.open = true
+		t.log.Error(advice, "database", t.database, "error", err)
+	}
+	return fmt.Errorf("%w: %w", store.ErrTrouble, err)
+}
+
+// over says once that all is well again.
+func (t *trouble) over() {
+	if t.open {
+		t.log.Info("the database can be written again: play goes on", "database", t.database, "failed", t.refused)
+	}
+	t.open, t.refused = false, 0
+}

@@ -1,0 +1,190 @@
+// Package writer is the one goroutine that writes a database. Jobs that wait at
+// the same time share a commit; each is answered after it, by what is on the
+// disk.
+package writer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+
+	"settable/store"
+	"settable/store/sqlite/code"
+)
+
+// Writer has the queue of what is to be written. Its methods may be called by
+// many goroutines.
+type Writer struct {
+	conn   *Conn
+	undone func()
+
+	gate   sync.RWMutex // held for reading while a job is put into the queue
+	queue  chan *Job
+	closed bool
+	done   chan struct{} // closed when all is written
+
+	// Only the goroutine of the writer touches these.
+	trouble trouble
+	outcome outcome
+	damaged error // nothing is written any more
+}
+
+// Options are what a Writer is told.
+type Options struct {
+	Queue    int          // how many jobs may wait
+	Database string       // as the log names it
+	Log      *slog.Logger // is told of a disk that fails
+	Undone   func()       // is called after each rollback, before anything else is done on the connection
+}
+
+// Job is one write that waits for its commit.
+type Job struct {
+	// Do writes, in a transaction that the job shares with others. Where it fails
+	// it alone is undone.
+	Do func() error
+	// Written looks by the job's key whether it is written; nil: it has none.
+	Written func() (bool, error)
+	// Deferrable is a job of which nobody is told that it is written: it may wait for
+	// another's commit.
+	Deferrable bool
+
+	taken atomic.Bool // by the writer, or by a caller who no longer wants it
+	done  chan error  // has room for the one answer
+}
+
+// Start has a goroutine write the jobs of a queue, until Close.
+func Start(conn *Conn, opt Options) *Writer {
+	w := &Writer{
+		conn: conn, undone: opt.Undone,
+		queue: make(chan *Job, opt.Queue), done: make(chan struct{}),
+		trouble: newTrouble(opt.Log, opt.Database),
+	}
+	go w.run()
+	return w
+}
+
+// Write queues a job and says whether it was committed. ctx can end the wait
+// only until the writer has taken the job.
+func (w *Writer) Write(ctx context.Context, j *Job) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	answer, err := w.Put(j)
+	if err != nil {
+		return err
+	}
+	select {
+	case err := <-answer:
+		return err
+	case <-ctx.Done():
+		if j.taken.CompareAndSwap(false, true) {
+			return ctx.Err()
+		}
+		return <-answer
+	}
+}
+
+// Put queues a job; its answer comes later. The error is store.ErrFull or
+// store.ErrClosed.
+func (w *Writer) Put(j *Job) (answer <-chan error, err error) {
+	j.done = make(chan error, 1)
+	w.gate.RLock()
+	defer w.gate.RUnlock()
+	if w.closed {
+		return nil, store.ErrClosed
+	}
+	select {
+	case w.queue <- j:
+		return j.done, nil
+	default:
+		return nil, store.ErrFull
+	}
+}
+
+// Close writes what is queued. The connection is closed by Conn.Close.
+func (w *Writer) Close() {
+	w.gate.Lock()
+	w.closed = true
+	close(w.queue)
+	w.gate.Unlock()
+	<-w.done
+}
+
+// commit plays the jobs in one transaction and answers each. A job that fails
+// is undone alone; when the commit fails, all have failed.
+func (w *Writer) commit(jobs []*Job) {
+	taken := make([]*Job, 0, len(jobs))
+	for _, j := range jobs {
+		if j.taken.CompareAndSwap(false, true) {
+			taken = append(taken, j)
+		}
+	}
+	if len(taken) == 0 {
+		return
+	}
+	if err := w.ready(); err != nil {
+		for _, j := range taken {
+			j.done <- err
+		}
+		return
+	}
+	answers, err := w.transact(taken)
+	if err != nil {
+		answers = w.failed(taken, err)
+	} else {
+		w.trouble.over()
+	}
+	for i, j := range taken {
+		j.done <- answers[i]
+	}
+}
+
+func (w *Writer) transact(jobs []*Job) ([]error, error) {
+	if err := w.conn.exec(begin); err != nil {
+		return nil, fmt.Errorf("beginning a transaction: %w", err)
+	}
+	answers := make([]error, len(jobs))
+	for i, j := range jobs {
+		var err error
+		if answers[i], err = w.try(j); err != nil {
+			return nil, w.rollBack(err)
+		}
+	}
+	if err := w.conn.exec(commit); err != nil {
+		w.outcome.unknown = true
+		return nil, w.rollBack(fmt.Errorf("committing: %w", err))
+	}
+	return answers, nil
+}
+
+// try does one job inside a savepoint. The second error means that the whole
+// transaction is lost: SQLite rolls back by itself on a full disk, and what came
+// after would then be committed bit by bit.
+func (w *Writer) try(j *Job) (answer, lost error) {
+	if err := w.conn.exec(savepoint); err != nil {
+		return nil, fmt.Errorf("beginning an entry: %w", err)
+	}
+	if answer = j.Do(); answer != nil {
+		if code.Advice(answer) != "" {
+			return nil, answer
+		}
+		w.undone()
+		if err := w.conn.exec(undo); err != nil {
+			return nil, fmt.Errorf("undoing a failed entry: %w", errors.Join(answer, err))
+		}
+	}
+	if err := w.conn.exec(release); err != nil {
+		return nil, fmt.Errorf("ending an entry: %w", err)
+	}
+	return answer, nil
+}
+
+func (w *Writer) rollBack(why error) error {
+	w.undone()
+	// Where SQLite has rolled back already this fails, and that is well.
+	_ = w.conn.exec(rollback)
+	return why
+}
