@@ -74,13 +74,13 @@ type Moment struct {
 	Marks int // that were made until then
 
 	synced map[string]*blob // by the names that are on the disk
-	now  map[string]*blob // by the names that programs see
+	now    map[string]*blob // by the names that programs see
 }
 
 // blob is a file: what of it is on the disk, and what is on its way there.
 type blob struct {
 	synced []byte
-	way  []event
+	way    []event
 }
 
 // Walk goes through the tape, from moment to moment, until see says no. The
