@@ -4,6 +4,7 @@ package bot
 
 import (
 	"context"
+	"io/fs"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -111,7 +112,8 @@ func build(c Config, session session) *Bot {
 // sayings are the catalogues of all that is said. They are embedded, and tests read
 // each of them, so one that can't be read is a fault of the program.
 func sayings(c Config) *words.Book {
-	book, err := words.New(c.Log, c.Games, table.Words, command.Words, lobby.Words, message.Words, poster.Words)
+	rooms := []fs.FS{table.Words, lobby.Words, message.Words, poster.Words}
+	book, err := words.New(c.Log, c.Games, append(rooms, command.All(c.Commands...).Words()...)...)
 	if err != nil {
 		panic(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/command"
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/bot/message"
@@ -37,7 +38,7 @@ type quiet struct {
 	ann, bob discord.UserRef
 }
 
-func quietly(t *testing.T, play func(*quiet)) {
+func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 	t.Helper()
 	message.Drawing = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
 		return []byte(v.String()), nil
@@ -57,7 +58,8 @@ func quietly(t *testing.T, play func(*quiet)) {
 		require.NoError(t, err)
 		q.bot = build(Config{
 			Store: st, Games: []games.Kind{classic.Game, poker.Game}, Log: slog.New(slog.DiscardHandler),
-			Chance: func() games.Chance { return games.Seeded(7) },
+			Commands: commands,
+			Chance:   func() games.Chance { return games.Seeded(7) },
 		}, q.wire)
 		ctx, quit := context.WithCancel(context.Background())
 		done := make(chan error, 1)

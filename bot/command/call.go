@@ -40,6 +40,12 @@ func (c Call) say(key string, args ...any) string {
 // tell is a sentence for who called alone.
 func (c Call) tell(key string, args ...any) (Answer, error) { return text(c.say(key, args...)), nil }
 
+// aloud is the call when all of the channel read its answer: in their language.
+func (c Call) aloud() Call {
+	c.Language = c.Tables.Language(c.Guild)
+	return c
+}
+
 func (c Call) chips(n games.Chips) string { return c.say("command.count.chips", "N", n) }
 
 // page is which page is asked for.

@@ -43,7 +43,7 @@ func leaderboard(ctx context.Context, c Call) (Answer, error) {
 	if bd.period == "" {
 		bd.period = "all"
 	}
-	m, err := c.boardMessage(ctx, bd)
+	m, err := c.aloud().boardMessage(ctx, bd)
 	return Answer{How: Public, Message: m}, err
 }
 
@@ -53,7 +53,7 @@ func turnPage(ctx context.Context, c Call) (Answer, error) {
 	if !ok {
 		return c.tell("command.leaderboard.forged")
 	}
-	m, err := c.boardMessage(ctx, bd)
+	m, err := c.aloud().boardMessage(ctx, bd)
 	return Answer{How: Update, Message: m}, err
 }
 
@@ -110,7 +110,7 @@ func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 			"place", page.Mine.Rank, "total", page.Total, "n", c.Language.Number(page.Mine.N)))
 	}
 	if bd.period != "all" {
-		lines = append(lines, c.say("command.leaderboard.since", "when", since(bd.period, c.At).Format("Monday 2 January 2006")))
+		lines = append(lines, c.say("command.leaderboard.since", "when", fmt.Sprintf("<t:%d:F>", since(bd.period, c.At).Unix())))
 	}
 	return strings.Join(lines, "\n")
 }

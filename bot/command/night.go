@@ -90,7 +90,8 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else opened a table of it at once
 		return Answer{}, err
 	}
-	begins := text(c.say("command.night.begins", "night", n.Number, "chips", c.chips(stack)))
+	a := c.aloud()
+	begins := text(a.say("command.night.begins", "night", n.Number, "chips", a.chips(stack)))
 	begins.How = Public
 	return begins, nil
 }
@@ -126,7 +127,7 @@ func endNight(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	m, err := c.nightMessage(ctx, n, 1)
+	m, err := c.aloud().nightMessage(ctx, n, 1)
 	if err != nil {
 		c.Log.Warn("telling the standing of a night", "error", err)
 		return c.tell("command.night.over")
@@ -162,7 +163,7 @@ func showNight(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	m, err := c.nightMessage(ctx, n, c.page())
+	m, err := c.aloud().nightMessage(ctx, n, c.page())
 	return Answer{How: Public, Message: m}, err
 }
 

@@ -65,10 +65,15 @@ func play(ctx context.Context, c Call) (Answer, error) {
 
 // mayHold says why the bot may hold no table in the channel, if it may not.
 func (c Call) mayHold() error {
-	if missing := c.May.Missing(discord.NeededIn(c.Thread)); missing != 0 {
-		return refuse("command.missing", "permissions", missing.String())
+	missing := c.May.Missing(discord.NeededIn(c.Thread)).Each()
+	if missing == nil {
+		return nil
 	}
-	return nil
+	names := make([]games.Phrase, len(missing))
+	for i, p := range missing {
+		names[i] = games.Say("command.permission." + p.String())
+	}
+	return refuse("command.missing", "permissions", names)
 }
 
 func playAgain(ctx context.Context, c Call) (Answer, error) {

@@ -4,6 +4,7 @@ package command
 
 import (
 	"context"
+	"io/fs"
 	"slices"
 
 	"settable/bot/discord"
@@ -23,6 +24,9 @@ type Command struct {
 	// Run answers. Nil: the command is a move, which the table of the channel
 	// judges and answers.
 	Run func(context.Context, Call) (Answer, error)
+
+	// Words are the catalogues of a command that does not stand in that of the house.
+	Words fs.FS
 
 	Button string                                      // the kind of the button that asks for the same
 	Press  func(context.Context, Call) (Answer, error) // nil: Run
@@ -48,6 +52,17 @@ type Register []Command
 
 // All is the register of the house and further commands.
 func All(more ...Command) Register { return append(slices.Clone(registered), more...) }
+
+// Words are the catalogues of all commands.
+func (r Register) Words() []fs.FS {
+	all := []fs.FS{Words}
+	for _, c := range r {
+		if c.Words != nil {
+			all = append(all, c.Words)
+		}
+	}
+	return all
+}
 
 // Find is the command of that name, or its subcommand.
 func (r Register) Find(name, sub string) (Command, bool) {

@@ -35,14 +35,15 @@ func NeededIn(thread bool) Permissions {
 	return Needed &^ SendInThreads
 }
 
+// permissionNames are in the order of Discord's settings.
 var permissionNames = []struct {
 	bit  Permissions
 	name string
 }{
-	{Administrator, "Administrator"}, {ManageServer, "Manage Server"}, {ViewChannel, "View Channel"},
-	{SendMessages, "Send Messages"}, {SendInThreads, "Send Messages in Threads"}, {EmbedLinks, "Embed Links"},
-	{AttachFiles, "Attach Files"}, {ReadHistory, "Read Message History"}, {AddReactions, "Add Reactions"},
-	{ManageEvents, "Manage Events"},
+	{Administrator, "administrator"}, {ManageServer, "manage_guild"}, {ViewChannel, "view_channel"},
+	{SendMessages, "send_messages"}, {SendInThreads, "send_messages_in_threads"}, {EmbedLinks, "embed_links"},
+	{AttachFiles, "attach_files"}, {ReadHistory, "read_message_history"}, {AddReactions, "add_reactions"},
+	{ManageEvents, "manage_events"},
 }
 
 // Has says whether all of need are in the set; an administrator has all.
@@ -58,7 +59,17 @@ func (p Permissions) Missing(need Permissions) Permissions {
 	return need &^ p
 }
 
-// String lists the names as Discord's settings show them.
+// Each are the single permissions of the set.
+func (p Permissions) Each() (all []Permissions) {
+	for _, n := range permissionNames {
+		if p&n.bit != 0 {
+			all = append(all, n.bit)
+		}
+	}
+	return all
+}
+
+// String lists their names in Discord's protocol.
 func (p Permissions) String() string {
 	var names []string
 	for _, n := range permissionNames {

@@ -60,7 +60,7 @@ func (s Session) Name(seat games.Seat) string {
 	if n, ok := s.Names[seat]; ok {
 		return n
 	}
-	return "Seat " + games.SeatLetter(seat)
+	return games.SeatLetter(seat)
 }
 
 // MayEnd says who closes the table: who opened it, who manages the server, and

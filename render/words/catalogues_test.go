@@ -238,6 +238,11 @@ var prose = map[string]string{
 	"games/twenty/*.go":        "not moved yet",
 	"render/*.go":              "not moved yet",
 	"render/words/language.go": "said where no catalogue has anything to say",
+	"bot/discord/*.go":         "the protocol of Discord",
+	"bot/discord/rest/*.go":    "the protocol of Discord",
+	"bot/discord/gateway/*.go": "the protocol of Discord, and read by a host in a terminal",
+	"bot/sandbox/*.go":         "a Discord of its own",
+	"bot/sandbox/*/*.go":       "a Discord of its own",
 }
 
 func mayBeProse(file string) bool {
@@ -249,11 +254,11 @@ func mayBeProse(file string) bool {
 	return false
 }
 
-// No sentence for players stands in Go, under games and render: a sentence begins
+// No sentence for players stands in Go, under games, render and bot: a sentence begins
 // with a capital and has a space. What a fault of the program says begins small.
 func TestNoSentenceStandsInGo(t *testing.T) {
 	for _, s := range sources(t) {
-		if room := strings.Split(s.file, "/")[0]; room != "games" && room != "render" {
+		if room := strings.Split(s.file, "/")[0]; room != "games" && room != "render" && room != "bot" {
 			continue
 		}
 		if mayBeProse(s.file) {
@@ -317,6 +322,13 @@ func limitOf(key string) int {
 		return 45
 	case len(parts) > 2 && (parts[1] == "label" || parts[1] == "button"):
 		return 80
+	case strings.HasPrefix(key, "command.about."), strings.HasPrefix(key, "command.verb."),
+		key == "message.on_table", key == "message.yours":
+		return 100 // descriptions
+	case key == "command.leaderboard.back", key == "command.leaderboard.next":
+		return 80 // labels of buttons
+	case strings.HasPrefix(key, "message.needs."):
+		return 45 // of the field of a form
 	case len(parts) == 4 && parts[1] == "option": // a choice that may be marked as the usual one
 		return 80
 	}

@@ -1,0 +1,55 @@
+package message
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/games/classic"
+	"settable/games/english"
+	"settable/games/poker"
+	"settable/games/solitaire"
+	"settable/games/twenty"
+	"settable/render/words"
+)
+
+// Whatever a game offers, at its largest, Discord takes the buttons and the forms.
+func TestButtonsAndFormsFitDiscord(t *testing.T) {
+	five := []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
+	book, err := words.New(nil, five, Words)
+	require.NoError(t, err)
+	lang := book.In("en")
+	sign := Seal("key").For("900000000000000000")
+	for _, k := range five {
+		m := k.Manual()
+		for _, v := range m.Verbs {
+			takes := []games.Takes{v.Takes}
+			if v.Optional {
+				takes = append(takes, games.Bare)
+			}
+			for _, takes := range takes {
+				o := games.Offer{Words: v.Name, Takes: takes, Min: 999_999_999, Max: 999_999_999}
+				require.LessOrEqual(t, Size(Label(lang, k.Name(), o)), 80, "%s %s", k.Name(), v.Name)
+				id := ID{Kind: OwnForm, Table: 1 << 62, Line: 1 << 30, Words: v.Name}
+				view := games.View{Game: k.Name(), Offers: []games.Offer{o}}
+				form, may := Form(view, m, lang, id, sign)
+				require.Equal(t, takes != games.Bare, may)
+				if may {
+					fits(t, form)
+				}
+			}
+		}
+	}
+}
+
+func fits(t *testing.T, form discord.Modal) {
+	t.Helper()
+	require.LessOrEqual(t, Size(form.Title), 45)
+	require.LessOrEqual(t, len(form.CustomID), 100)
+	for _, f := range form.Fields {
+		require.LessOrEqual(t, Size(f.Label), 45)
+		require.LessOrEqual(t, Size(f.Placeholder), 100)
+	}
+}

@@ -1,0 +1,45 @@
+package bot_test
+
+import (
+	"context"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/command"
+	"settable/bot/discord"
+	"settable/bot/sandbox"
+	"settable/games"
+)
+
+// toy is a command that no file of the house knows.
+var toy = command.Command{
+	Name: "flip",
+	Options: func(command.Shelf) []discord.Option {
+		return []discord.Option{{
+			Kind: discord.Text, Name: "call", Choices: []discord.Choice{{Value: "heads"}, {Value: "tails"}},
+		}}
+	},
+	Run: func(_ context.Context, c command.Call) (command.Answer, error) {
+		side := games.Say("command.about.flip.call." + c.Options["call"])
+		text := c.Language.Plain(games.Say("flip.fell", "who", c.Who.Name, "side", side))
+		return command.Answer{How: command.Public, Message: discord.Message{Content: text}}, nil
+	},
+	Words: fstest.MapFS{"words/en.yaml": {Data: []byte(`
+command.about.flip: Throw a coin
+command.about.flip.call: What you say it will be
+command.about.flip.call.heads: Heads
+command.about.flip.call.tails: Tails
+flip.fell: "{{.who}} calls {{.side}}, and so it falls."
+`)}},
+}
+
+// A command is a value: given to the bot, Discord shows it and it is answered.
+func TestACommandIsAValue(t *testing.T) {
+	f := felts(t, nil, func(n *night, _ *sandbox.Options) { n.config.Commands = []command.Command{toy} })
+	out := f.slashMessage("Ann", "flip", sandbox.Opt("call", "tails"))
+	require.Equal(t, "Ann calls Tails, and so it falls.", out.Content)
+	require.False(t, out.Ephemeral(), "everybody reads it")
+	require.Contains(t, f.slash("Ann", "play", sandbox.Sub("classic")), "Your table is open", "the house has its own, too")
+}
