@@ -62,10 +62,8 @@ func (s *Server) Commands() (all []Command) {
 	return all
 }
 
-// RefuseIntents switches the privileged message content off: who asks for it is closed with 4014.
-func (s *Server) RefuseIntents() { s.AllowContent(false) }
-
-// AllowContent switches the privileged message content on or off, as the developer portal does.
+// AllowContent switches the privileged message content on or off, as the developer portal does: off,
+// who asks for it is closed with 4014.
 func (s *Server) AllowContent(on bool) {
 	s.world.Do(func(w *world.World) { w.Rules.MessageContent = on })
 }

@@ -147,7 +147,7 @@ func load(o Options, r world.Rules) (*world.World, error) {
 }
 
 func loadFiles(w *world.World, o Options) (err error) {
-	for _, f := range w.Files() {
+	for _, f := range w.Attached() {
 		f.Bytes, err = os.ReadFile(fileOf(o.State, f.ID))
 		if errors.Is(err, fs.ErrNotExist) { // taken off just before the end: the file was faster than the world
 			o.Log.Warn("the sandbox's state lacks a picture", "file", f.Name, "id", f.ID)

@@ -60,7 +60,7 @@ func TestARefusedIntent(t *testing.T) {
 	t.Run("falls back when it is taken away", func(t *testing.T) {
 		t.Parallel()
 		r := newReadyFixture(t, typed, Config{MessageContent: true, FallBack: true})
-		r.Sandbox.RefuseIntents()
+		r.Sandbox.AllowContent(false)
 		r.Sandbox.InvalidSession(false)
 		ready := discordtest.Await[discord.Ready](t, r.Session)
 		require.True(t, ready.Again)

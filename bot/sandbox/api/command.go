@@ -58,7 +58,7 @@ func (b commandBody) command() world.Command {
 }
 
 // forApp is a route of the commands of the bot's application; without a guild in its path, of the global ones.
-func forApp(handle func(c *call, guild string) (answer, error)) func(*call) (answer, error) {
+func forApp(handle func(*call, world.Commands) (answer, error)) func(*call) (answer, error) {
 	return func(c *call) (answer, error) {
 		if err := c.BotIsApp(c.path("app")); err != nil {
 			return answer{}, err
@@ -69,27 +69,27 @@ func forApp(handle func(c *call, guild string) (answer, error)) func(*call) (ans
 				return answer{}, err
 			}
 		}
-		return handle(c, guild)
+		return handle(c, c.CommandsIn(guild))
 	}
 }
 
-func listCommands(c *call, guild string) (answer, error) { return okay(c.CommandsOf(guild)) }
+func listCommands(_ *call, all world.Commands) (answer, error) { return okay(all.List()) }
 
-func getCommand(c *call, guild string) (answer, error) {
-	return okayOr(c.Command(guild, c.path("command")))
+func getCommand(c *call, all world.Commands) (answer, error) {
+	return okayOr(all.Get(c.path("command")))
 }
 
-func deleteCommand(c *call, guild string) (answer, error) {
-	cmd, err := c.Command(guild, c.path("command"))
+func deleteCommand(c *call, all world.Commands) (answer, error) {
+	cmd, err := all.Get(c.path("command"))
 	if err != nil {
 		return answer{}, err
 	}
-	c.RemoveCommand(cmd)
+	all.Remove(cmd)
 	return noContent, nil
 }
 
 // postCommand makes a command, or changes the one of that name.
-func postCommand(c *call, guild string) (answer, error) {
+func postCommand(c *call, all world.Commands) (answer, error) {
 	var b commandBody
 	if err := c.body.decode(&b); err != nil {
 		return answer{}, err
@@ -99,7 +99,7 @@ func postCommand(c *call, guild string) (answer, error) {
 	if err := p.Err(); err != nil {
 		return answer{}, err
 	}
-	cmd, fresh, err := c.AddCommand(guild, b.command())
+	cmd, fresh, err := all.Add(b.command())
 	if fresh {
 		return answer{201, cmd}, err
 	}
@@ -107,7 +107,7 @@ func postCommand(c *call, guild string) (answer, error) {
 }
 
 // putCommands replaces the whole list.
-func putCommands(c *call, guild string) (answer, error) {
+func putCommands(c *call, all world.Commands) (answer, error) {
 	var list []commandBody
 	if err := c.body.decode(&list); err != nil {
 		return answer{}, err
@@ -129,5 +129,5 @@ func putCommands(c *call, guild string) (answer, error) {
 	if err := p.Err(); err != nil {
 		return answer{}, err
 	}
-	return okayOr(c.SetCommands(guild, commands))
+	return okayOr(all.Set(commands))
 }

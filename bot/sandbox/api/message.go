@@ -14,7 +14,7 @@ func getChannel(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return okay(c.ChannelObject(b.Channel))
+	return okay(b.Object())
 }
 
 func getMessage(c *call) (answer, error) {

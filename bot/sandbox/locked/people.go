@@ -174,7 +174,12 @@ func (p People) Attachment(id, asUser string) (raw []byte, err error) {
 
 // Script is what people typed and pressed in a channel, one per line, as NAME words.
 func (p People) Script(channel string) (text string, err error) {
-	p.world.Do(func(w *world.World) { text, err = w.ScriptOf(channel) })
+	p.world.Do(func(w *world.World) {
+		var c *world.Channel
+		if c, err = w.Channel(channel); err == nil {
+			text = w.Script.Of(c.ID)
+		}
+	})
 	return text, err
 }
 

@@ -30,7 +30,7 @@ func (p *Page) tellOne(w *world.World, v *viewer, n world.Notice) {
 	case n.Data != nil:
 		v.tell(n.Kind, n.Data)
 	case n.Channel.With == "" || n.Channel.With == v.user:
-		v.tell(n.Kind, local(w, w.View(n.Post, v.user), v.user))
+		v.tell(n.Kind, local(w, n.Channel.View(n.Post, v.user), v.user))
 	}
 }
 
@@ -57,7 +57,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 		}
 		channels = append(channels, map[string]string{"id": c.ID, "name": name})
 		list := []world.Message{}
-		for _, m := range w.SeenBy(c, me.ID) {
+		for _, m := range c.SeenBy(me.ID) {
 			list = append(list, local(w, m, me.ID))
 		}
 		messages[c.ID] = list

@@ -1,36 +1,39 @@
 package world
 
-import "strconv"
+import (
+	"strconv"
+	"time"
+)
 
 // begin sends an interaction to the bot and gives its id.
 func (v Visitor) begin(i *Interaction, data any) string {
 	w := v.w
-	w.forgetInteractions()
+	w.Interactions.forget(w.now().Add(-2 * w.TokenLife))
 	i.ID, i.Token = w.newID(), "aW50ZXJhY3Rpb24"+Secret()
-	i.User, i.Channel, i.State, i.Began = v.Person.ID, v.Channel.ID, Waiting, w.now()
+	i.User, i.Channel, i.State, i.Began = v.person.ID, v.c.ID, Waiting, w.now()
 	w.Interactions[i.ID] = i
 	w.news.Asked = append(w.news.Asked, i.ID)
 	if i.Kind != KindComplete {
-		i.Meta = w.metadata(i, v.Person)
+		i.Meta = v.metadata(i)
 	}
 	if !w.BotGone {
-		w.event("INTERACTION_CREATE", 0, v.interactionEvent(i, data))
+		w.news.event("INTERACTION_CREATE", 0, v.interactionEvent(i, data))
 	}
 	w.Touch()
 	return i.ID
 }
 
-// forgetInteractions drops those whose token died a while ago.
-func (w *World) forgetInteractions() {
-	for id, i := range w.Interactions {
-		if w.now().Sub(i.Began) > 2*w.Rules.TokenLife {
-			delete(w.Interactions, id)
+// forget drops those that began before a time: their tokens died a while ago.
+func (all Interactions) forget(before time.Time) {
+	for id, i := range all {
+		if i.Began.Before(before) {
+			delete(all, id)
 		}
 	}
 }
 
-func (w *World) metadata(i *Interaction, p *Person) *Metadata {
-	m := &Metadata{ID: i.ID, Type: i.Kind, User: p.User, Owners: map[string]string{"0": w.GuildID}}
+func (v Visitor) metadata(i *Interaction) *Metadata {
+	m := &Metadata{ID: i.ID, Type: i.Kind, User: v.person.User, Owners: map[string]string{"0": v.w.GuildID}}
 	switch i.Kind {
 	case KindComponent:
 		m.InteractedID = i.Message
@@ -45,7 +48,7 @@ const maxFile = 10 << 20
 
 // interactionEvent is INTERACTION_CREATE.
 func (v Visitor) interactionEvent(i *Interaction, data any) map[string]any {
-	w, c := v.w, v.Channel
+	w, c := v.w, v.c
 	owners := map[string]string{"0": w.GuildID}
 	d := map[string]any{
 		"id": i.ID, "application_id": w.AppID, "type": i.Kind, "token": i.Token, "version": 1, "locale": "en-US",
@@ -55,15 +58,15 @@ func (v Visitor) interactionEvent(i *Interaction, data any) map[string]any {
 	}
 	if c.With != "" {
 		owners["0"] = "0"
-		d["user"], d["context"] = v.Person.User, 1
+		d["user"], d["context"] = v.person.User, 1
 	} else {
-		m := w.Member(v.Person.User)
-		m.Permissions = strconv.FormatInt(w.permissions(v.Person), 10)
+		m := w.Member(v.person.User)
+		m.Permissions = strconv.FormatInt(w.permissions(v.person), 10)
 		d["member"], d["guild_id"], d["guild_locale"] = m, w.GuildID, "en-US"
 		d["guild"] = map[string]any{"id": w.GuildID, "locale": "en-US", "features": []string{}}
 	}
 	if p := c.Find(i.Message); p != nil {
-		d["message"] = w.View(p, w.Bot.ID)
+		d["message"] = v.view(p)
 	}
 	return d
 }
@@ -76,7 +79,7 @@ func (w *World) Expire(interaction string) {
 	}
 	i.State = Failed
 	if i.Kind != KindComplete {
-		w.tell(i.User, "failed", map[string]any{"interaction": i.ID, "why": "The application did not respond"})
+		w.news.tell(i.User, "failed", map[string]any{"interaction": i.ID, "why": "The application did not respond"})
 	}
 	w.Touch()
 }
@@ -94,7 +97,7 @@ func (w *World) Outcome(interaction string) (Outcome, bool) {
 	}
 	if c, err := w.Channel(i.Channel); err == nil && i.Original != "" {
 		if p := c.Find(i.Original); p != nil && p.Sees(i.User) {
-			m := w.View(p, i.User)
+			m := c.View(p, i.User)
 			out.Message = &m
 		}
 	}

@@ -8,10 +8,7 @@ import (
 )
 
 // BotIn is the bot in a channel: what it reads and says there of its own accord.
-type BotIn struct {
-	w       *World
-	Channel *Channel
-}
+type BotIn struct{ place }
 
 // BotIn is the bot in a channel, if it may do there what it wants to.
 func (w *World) BotIn(channel string, need int64) (BotIn, error) {
@@ -27,35 +24,38 @@ func (w *World) BotIn(channel string, need int64) (BotIn, error) {
 	case !c.may(need):
 		return BotIn{}, errNoPermission
 	}
-	return BotIn{w, c}, nil
+	return BotIn{place{w, c}}, nil
 }
 
 // BotInGuild tells whether a guild is this one, and the bot in it.
-func (w *World) BotInGuild(guild string) error {
+func (g *Guild) BotInGuild(guild string) error {
 	switch {
-	case guild != w.GuildID:
+	case guild != g.GuildID:
 		return ErrUnknownGuild
-	case w.BotGone:
+	case g.BotGone:
 		return errNoAccess
 	}
 	return nil
 }
 
 // BotIsApp tells whether an application is the bot's.
-func (w *World) BotIsApp(app string) error {
-	if app != w.AppID {
+func (g *Guild) BotIsApp(app string) error {
+	if app != g.AppID {
 		return errUnknownApplication
 	}
 	return nil
 }
 
 func (b BotIn) post(message string) (*Post, error) {
-	p := b.Channel.Find(message)
+	p := b.c.Find(message)
 	if p == nil || p.Only != "" {
 		return nil, ErrUnknownMessage
 	}
 	return p, nil
 }
+
+// Object is the channel in Discord's shape.
+func (b BotIn) Object() map[string]any { return b.w.ChannelObject(b.c) }
 
 // Message reads one message.
 func (b BotIn) Message(id string) (Message, error) {
@@ -63,7 +63,7 @@ func (b BotIn) Message(id string) (Message, error) {
 	if err != nil {
 		return Message{}, err
 	}
-	return b.w.viewOfBot(p), nil
+	return b.read(p), nil
 }
 
 // Span says which messages are asked for: up to N after, before or around an id, or else the newest.
@@ -74,10 +74,10 @@ type Span struct {
 
 // List reads messages, newest first.
 func (b BotIn) List(s Span) []Message {
-	all := slices.DeleteFunc(slices.Clone(b.Channel.Posts), func(p *Post) bool { return p.Only != "" })
+	all := slices.DeleteFunc(slices.Clone(b.c.Posts), func(p *Post) bool { return p.Only != "" })
 	out := []Message{}
 	for _, p := range slices.Backward(s.of(all)) {
-		out = append(out, b.w.viewOfBot(p))
+		out = append(out, b.read(p))
 	}
 	return out
 }
@@ -122,23 +122,23 @@ func (b BotIn) Post(d Draft) (Message, error) {
 		return Message{}, err
 	}
 	if d.Enforce.Value && nonce != "" {
-		if use, ok := b.Channel.Nonces[nonce]; ok && b.w.now().Sub(use.At) < nonceLife {
-			if earlier := b.Channel.Find(use.Message); earlier != nil {
-				return b.w.viewOfBot(earlier), nil
+		if use, ok := b.c.Nonces[nonce]; ok && b.w.now().Sub(use.At) < nonceLife {
+			if earlier := b.c.Find(use.Message); earlier != nil {
+				return b.read(earlier), nil
 			}
 		}
 	}
-	p := &Post{Message: b.w.blankMessage(b.Channel, b.w.Bot)}
+	p := &Post{Message: b.blank(b.w.Bot)}
 	if err := b.answer(p, d.Reference); err != nil {
 		return Message{}, err
 	}
-	if err := b.w.compose(p, d, FlagSuppressEmbeds|FlagSilent); err != nil {
+	if err := b.compose(p, d, FlagSuppressEmbeds|FlagSilent); err != nil {
 		return Message{}, err
 	}
 	p.Message.Nonce = d.Nonce.Value
 	b.remember(nonce, p.Message.ID)
-	b.w.add(b.Channel, p)
-	m := b.w.View(p, b.w.Bot.ID)
+	b.add(p)
+	m := b.view(p)
 	m.Nonce = d.Nonce.Value
 	return m, nil
 }
@@ -148,8 +148,8 @@ func (b BotIn) allows(d Draft) error {
 	if d.Malformed != nil {
 		return d.Malformed
 	}
-	if len(d.Files) > 0 && !b.Channel.may(PermissionAttachFiles) ||
-		len(d.Embeds.Value) > 0 && !b.Channel.may(PermissionEmbedLinks) {
+	if len(d.Files) > 0 && !b.c.may(PermissionAttachFiles) ||
+		len(d.Embeds.Value) > 0 && !b.c.may(PermissionEmbedLinks) {
 		return errNoPermission
 	}
 	return nil
@@ -159,7 +159,7 @@ func (b BotIn) remember(nonce, message string) {
 	if nonce == "" {
 		return
 	}
-	c, now := b.Channel, b.w.now()
+	c, now := b.c, b.w.now()
 	maps.DeleteFunc(c.Nonces, func(_ string, use NonceUse) bool { return now.Sub(use.At) > nonceLife })
 	if c.Nonces == nil {
 		c.Nonces = map[string]NonceUse{}
@@ -172,15 +172,15 @@ func (b BotIn) answer(p *Post, r Field[ReplyTo]) error {
 	if !r.Given {
 		return nil
 	}
-	to := b.Channel.Find(r.Value.Message)
-	elsewhere := r.Value.Channel != "" && r.Value.Channel != b.Channel.ID
+	to := b.c.Find(r.Value.Message)
+	elsewhere := r.Value.Channel != "" && r.Value.Channel != b.c.ID
 	if to == nil || to.Only != "" || elsewhere || r.Value.Type != 0 {
 		if r.Value.Fail != nil && !*r.Value.Fail {
 			return nil
 		}
 		return BadBody("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
 	}
-	b.w.replyTo(b.Channel, p, to)
+	b.replyTo(p, to)
 	return nil
 }
 
@@ -199,17 +199,17 @@ func (b BotIn) Edit(message string, d Draft) (Message, error) {
 	if err := b.allows(d); err != nil {
 		return Message{}, err
 	}
-	if err := b.w.compose(p, d, FlagSuppressEmbeds); err != nil {
+	if err := b.compose(p, d, FlagSuppressEmbeds); err != nil {
 		return Message{}, err
 	}
 	p.Message.EditedTimestamp = b.w.stampNow()
-	b.w.change(b.Channel, p, false)
-	return b.w.viewOfBot(p), nil
+	b.change(p, false)
+	return b.read(p), nil
 }
 
 // countOld counts the edits of messages older than an hour: a channel takes few of them.
 func (b BotIn) countOld(p *Post) error {
-	now, edits, id := b.w.now(), b.w.OldEdits, b.Channel.ID
+	now, edits, id := b.w.now(), b.w.OldEdits, b.c.ID
 	made, err := IDTime(p.Message.ID)
 	if err != nil || now.Sub(made) < time.Hour {
 		return err
@@ -231,7 +231,7 @@ func (b BotIn) Delete(message string) error {
 	if p.Message.Author.ID != b.w.Bot.ID {
 		return errNoPermission
 	}
-	b.w.drop(b.Channel, p)
+	b.drop(p)
 	return nil
 }
 
@@ -248,9 +248,9 @@ func (b BotIn) React(message, emoji string, on bool) error {
 	if on && len(p.Reactions) == 20 && !slices.ContainsFunc(p.Reactions, named) {
 		return errReactions
 	}
-	b.w.react(b.Channel, p, b.w.Bot, Emoji{Name: emoji}, on)
+	b.react(p, b.w.Bot, Emoji{Name: emoji}, on)
 	return nil
 }
 
 // Type shows that the bot is writing.
-func (b BotIn) Type() { b.w.typing(b.Channel, b.w.Bot) }
+func (b BotIn) Type() { b.typing(b.w.Bot) }

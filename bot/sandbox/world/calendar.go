@@ -13,9 +13,9 @@ type Scheduled struct {
 }
 
 // ScheduledObject is a planned event in Discord's shape.
-func (w *World) ScheduledObject(e *Scheduled) map[string]any {
+func (g *Guild) ScheduledObject(e *Scheduled) map[string]any {
 	return map[string]any{
-		"id": e.ID, "guild_id": w.GuildID, "channel_id": nil, "creator_id": w.Bot.ID, "creator": w.Bot, "name": e.Name,
+		"id": e.ID, "guild_id": g.GuildID, "channel_id": nil, "creator_id": g.Bot.ID, "creator": g.Bot, "name": e.Name,
 		"description": e.About, "image": nil, "scheduled_start_time": e.Start, "scheduled_end_time": e.End,
 		"privacy_level": 2, "status": 1, "entity_type": 3, "entity_id": nil,
 		"entity_metadata": map[string]string{"location": e.Place}, "recurrence_rule": nil, "user_count": 0,
@@ -24,8 +24,8 @@ func (w *World) ScheduledObject(e *Scheduled) map[string]any {
 }
 
 // Scheduled finds a planned event by its id.
-func (w *World) Scheduled(id string) (*Scheduled, error) {
-	for _, e := range w.Events {
+func (c *Calendar) Scheduled(id string) (*Scheduled, error) {
+	for _, e := range c.Events {
 		if e.ID == id {
 			return e, nil
 		}
@@ -37,12 +37,12 @@ func (w *World) Scheduled(id string) (*Scheduled, error) {
 func (w *World) Schedule(e Scheduled) *Scheduled {
 	e.ID = w.newID()
 	w.Events = append(w.Events, &e)
-	w.event("GUILD_SCHEDULED_EVENT_CREATE", intentEvents, w.ScheduledObject(&e))
+	w.news.event("GUILD_SCHEDULED_EVENT_CREATE", intentEvents, w.ScheduledObject(&e))
 	return &e
 }
 
 // Unschedule takes a planned event away.
 func (w *World) Unschedule(e *Scheduled) {
 	w.Events = slices.DeleteFunc(w.Events, func(at *Scheduled) bool { return at == e })
-	w.event("GUILD_SCHEDULED_EVENT_DELETE", intentEvents, w.ScheduledObject(e))
+	w.news.event("GUILD_SCHEDULED_EVENT_DELETE", intentEvents, w.ScheduledObject(e))
 }

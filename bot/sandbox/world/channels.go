@@ -6,8 +6,8 @@ import "slices"
 func (w *World) AddChannel(name string) *Channel {
 	c := &Channel{ID: w.newID(), Name: name, Position: len(w.Channels)}
 	w.Channels = append(w.Channels, c)
-	w.event("CHANNEL_CREATE", IntentGuilds, w.ChannelObject(c))
-	w.notice(Notice{Afresh: true})
+	w.news.event("CHANNEL_CREATE", IntentGuilds, w.ChannelObject(c))
+	w.news.notice(Notice{Afresh: true})
 	return c
 }
 
@@ -19,12 +19,12 @@ func (w *World) RemoveChannel(name string) error {
 	}
 	w.Channels = slices.DeleteFunc(slices.Clone(w.Channels), func(at *Channel) bool { return at == c })
 	for _, p := range c.Posts {
-		w.forgetFiles(p.files()...)
+		w.forget(p.files())
 	}
-	if w.reaches(c) {
-		w.event("CHANNEL_DELETE", IntentGuilds, w.ChannelObject(c))
+	if (place{w, c}).reaches() {
+		w.news.event("CHANNEL_DELETE", IntentGuilds, w.ChannelObject(c))
 	}
-	w.notice(Notice{Afresh: true})
+	w.news.notice(Notice{Afresh: true})
 	return nil
 }
 
@@ -36,7 +36,7 @@ func (w *World) Deny(channel string, permissions int64) error {
 	}
 	c.Denied = permissions
 	if c.may(PermissionViewChannel) {
-		w.event("CHANNEL_UPDATE", IntentGuilds, w.ChannelObject(c))
+		w.news.event("CHANNEL_UPDATE", IntentGuilds, w.ChannelObject(c))
 	}
 	w.Touch()
 	return nil
@@ -45,13 +45,13 @@ func (w *World) Deny(channel string, permissions int64) error {
 // Kick takes the bot out of the guild.
 func (w *World) Kick() {
 	w.BotGone = true
-	w.event("GUILD_DELETE", IntentGuilds, map[string]any{"id": w.GuildID})
+	w.news.event("GUILD_DELETE", IntentGuilds, map[string]any{"id": w.GuildID})
 }
 
 // Invite brings the bot back into the guild.
 func (w *World) Invite() {
 	w.BotGone = false
-	w.event("GUILD_CREATE", IntentGuilds, w.GuildCreate())
+	w.news.event("GUILD_CREATE", IntentGuilds, w.GuildCreate())
 }
 
 // GuildCreate is the guild with what only the gateway tells. Of the members it holds the bot alone, as Discord does

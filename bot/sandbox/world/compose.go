@@ -6,15 +6,22 @@ import (
 	"strings"
 )
 
+// composition is a draft on its way into a post.
+type composition struct {
+	place
+	Draft
+	next Post
+	made []File
+}
+
 // compose writes a draft into a post; where it is refused, the post stays as it was. flags are the ones this route
 // lets a bot set.
-func (w *World) compose(p *Post, d Draft, flags int) error {
+func (at place) compose(p *Post, d Draft, flags int) error {
 	if d.Malformed != nil {
 		return d.Malformed
 	}
-	problems := d.Problems
-	next := *p
-	m := &next.Message
+	c := composition{place: at, Draft: d, next: *p}
+	m := &c.next.Message
 	if d.Content.Given || d.Content.Null {
 		m.Content = strings.TrimSpace(d.Content.Value)
 	}
@@ -23,34 +30,35 @@ func (w *World) compose(p *Post, d Draft, flags int) error {
 	}
 	if d.Flags.Given {
 		if d.Flags.Value&^flags != 0 {
-			problems.Add("flags", "BASE_TYPE_BITFIELD", "Only the flags %d can be set here.", flags)
+			c.Problems.Add("flags", "BASE_TYPE_BITFIELD", "Only the flags %d can be set here.", flags)
 		}
 		kept := m.Flags &^ (FlagSuppressEmbeds | FlagSilent)
 		m.Flags = kept | d.Flags.Value&flags&^FlagEphemeral
 	}
-	made := w.attach(&problems, &next, d)
+	c.attach()
 	if d.Embeds.Given || d.Embeds.Null {
-		next.embed(&problems, d.Embeds.Value)
+		c.next.embed(&c.Problems, d.Embeds.Value)
 	}
 	if d.Content.Given || d.Content.Null || m.ReferencedMessage != nil {
-		w.ping(m, d.Mentions)
+		at.w.ping(m, d.Mentions)
 	}
-	if err := problems.Err(); err != nil {
+	if err := c.Problems.Err(); err != nil {
 		return err
 	}
-	if m.Content == "" && len(m.Embeds)+len(m.Attachments)+len(next.Inside) == 0 {
+	if m.Content == "" && len(m.Embeds)+len(m.Attachments)+len(c.next.Inside) == 0 {
 		return errEmptyMessage
 	}
 	before := p.files()
-	*p = next
-	w.keepFiles(p, made, before)
+	*p = c.next
+	at.w.keep(c.made)
+	at.w.forget(slices.DeleteFunc(before, func(a Attachment) bool { return p.has(a.ID) }))
 	return nil
 }
 
 // ping works out who a message mentions. Without allowed_mentions everything in the text counts, and the author of
 // the answered message too.
-func (w *World) ping(m *Message, a Field[AllowedMentions]) {
-	named, everyone := w.mentions(m.Content)
+func (g *Guild) ping(m *Message, a Field[AllowedMentions]) {
+	named, everyone := g.mentions(m.Content)
 	may := func(kind string) bool { return !a.Given || slices.Contains(a.Value.Parse, kind) }
 	m.MentionEveryone = everyone && may("everyone")
 	m.Mentions = []User{}
@@ -107,25 +115,4 @@ func (p *Post) showFile(problems *Problems, at string, image *EmbedImage, files 
 	}
 	problems.Add(at, "SANDBOX_NO_SUCH_FILE", "The message has no file called %q.", name)
 	return image
-}
-
-// blankMessage is a message before it has any words.
-func (w *World) blankMessage(c *Channel, author User) Message {
-	now := w.now()
-	return Message{
-		ID: w.newID(), ChannelID: c.ID, Author: author, Timestamp: stamp(now), Mentions: []User{},
-		MentionRoles: []string{}, Attachments: []Attachment{}, Embeds: []Embed{}, Components: []Component{},
-	}
-}
-
-// replyTo makes a post the answer to another.
-func (w *World) replyTo(c *Channel, p, to *Post) {
-	p.Message.Type = 19
-	p.Message.MessageReference = &Reference{ChannelID: c.ID, MessageID: to.Message.ID}
-	if c.With == "" {
-		p.Message.MessageReference.GuildID = w.GuildID
-	}
-	inner := w.View(to, w.Bot.ID)
-	inner.ReferencedMessage = nil
-	p.Message.ReferencedMessage = &inner
 }

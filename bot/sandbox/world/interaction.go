@@ -40,6 +40,9 @@ type Interaction struct {
 	Began     time.Time
 }
 
+// Interactions are those whose tokens may still live, by their ids.
+type Interactions map[string]*Interaction
+
 // Form is a modal as the bot opens it: Submit fills it in.
 type Form struct {
 	CustomID   string      `json:"custom_id"`

@@ -40,21 +40,74 @@ func (w *World) Touch() { w.news.Changed = true }
 
 // TellOnline tells the pages whether a bot is connected.
 func (w *World) TellOnline(on bool) {
-	w.notice(Notice{Kind: "bot", Data: map[string]bool{"online": on}})
+	w.news.notice(Notice{Kind: "bot", Data: map[string]bool{"online": on}})
 }
 
-func (w *World) notice(n Notice) {
-	w.news.Notices = append(w.news.Notices, n)
-	w.Touch()
+func (n *News) notice(notice Notice) {
+	n.Notices = append(n.Notices, notice)
+	n.Changed = true
 }
 
 // tell notes something for the pages of one person.
-func (w *World) tell(user, kind string, data map[string]any) {
-	w.notice(Notice{Kind: kind, Data: data, To: user})
+func (n *News) tell(user, kind string, data map[string]any) {
+	n.notice(Notice{Kind: kind, Data: data, To: user})
 }
 
 // event notes something for the gateway.
-func (w *World) event(name string, intents int, data any) {
-	w.news.Events = append(w.news.Events, Event{name, intents, data})
-	w.Touch()
+func (n *News) event(name string, intents int, data any) {
+	n.Events = append(n.Events, Event{name, intents, data})
+	n.Changed = true
+}
+
+// Gateway intents the sandbox acts on.
+const (
+	IntentGuilds       = 1 << 0
+	IntentMembers      = 1 << 1
+	IntentPresences    = 1 << 8
+	intentMessages     = 1 << 9
+	intentReactions    = 1 << 10
+	intentTyping       = 1 << 11
+	intentDirect       = 1 << 12
+	intentDirectReact  = 1 << 13
+	intentDirectTyping = 1 << 14
+	IntentContent      = 1 << 15
+	intentEvents       = 1 << 16
+)
+
+// MessageEvent is a message in a gateway event: with the guild and the author's member beside it.
+type MessageEvent struct {
+	Message
+	GuildID  string          `json:"guild_id,omitempty"`
+	Member   *Member         `json:"member,omitempty"`
+	Mentions []mentionedUser `json:"mentions"`
+
+	channel *Channel
+	bot     string
+}
+
+type mentionedUser struct {
+	User
+	Member *Member `json:"member,omitempty"`
+}
+
+func (e MessageEvent) withoutContent() MessageEvent {
+	e.channel.hide(&e.Message, e.bot)
+	return e
+}
+
+// For is the data of the event for a session with these intents: without the privileged one other people's words are
+// left out.
+func (e Event) For(intents int) any {
+	if m, ok := e.Data.(MessageEvent); ok && intents&IntentContent == 0 {
+		return m.withoutContent()
+	}
+	return e.Data
+}
+
+// needs gives the intent an event about the post needs: ephemeral ones go by the direct-message intent.
+func needs(c *Channel, p *Post, inGuild, direct int) int {
+	if c.With != "" || p != nil && p.Only != "" {
+		return direct
+	}
+	return inGuild
 }

@@ -28,6 +28,11 @@ func (p *Post) Loading() bool { return p.Message.Flags&FlagLoading != 0 }
 // files lists every file of a post, those inside embeds included.
 func (p *Post) files() []Attachment { return append(slices.Clone(p.Message.Attachments), p.Inside...) }
 
+// has tells whether a file is one of the post's.
+func (p *Post) has(file string) bool {
+	return slices.ContainsFunc(p.files(), func(a Attachment) bool { return a.ID == file })
+}
+
 // react puts somebody's reaction on or takes it off, and tells whether that changed anything.
 func (p *Post) react(user string, e Emoji, on bool) bool {
 	at := slices.IndexFunc(p.Reactions, func(r reactedBy) bool { return r.Emoji.Name == e.Name })

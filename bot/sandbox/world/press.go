@@ -86,7 +86,7 @@ func (w *World) Submit(user, interaction string, fields map[string]string) (stri
 	if err != nil {
 		return "", err
 	}
-	if from.User != v.Person.ID {
+	if from.User != v.person.ID {
 		return "", UserError("That form is somebody else's.")
 	}
 	for k := range fields {

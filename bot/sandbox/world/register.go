@@ -44,57 +44,69 @@ func (r *Register) countNew(n int, now time.Time) error {
 	return nil
 }
 
-// enter gives a command that a bot sent its id: the one of that name keeps its own. fresh tells that there was none.
-func (w *World) enter(guild string, c Command) (cmd *Command, fresh bool) {
-	c.ID, c.Version = w.newID(), w.newID()
-	c.ApplicationID, c.GuildID = w.AppID, guild
-	for _, old := range w.CommandsOf(guild) {
-		if old.Name == c.Name && old.Type == c.Type {
-			c.ID = old.ID
-			return &c, false
-		}
-	}
-	return &c, true
+// Commands are those of a guild, or the global ones, in the bot's hands.
+type Commands struct {
+	w     *World
+	guild string // "" for the global ones
 }
 
-// AddCommand makes a command, or changes the one of that name. fresh tells that it was not there.
-func (w *World) AddCommand(guild string, c Command) (cmd *Command, fresh bool, err error) {
-	cmd, fresh = w.enter(guild, c)
+// CommandsIn gives the commands of a guild; of none, the global ones.
+func (w *World) CommandsIn(guild string) Commands { return Commands{w, guild} }
+
+// List is all of them.
+func (c Commands) List() []*Command { return c.w.CommandsOf(c.guild) }
+
+// enter gives a command that the bot sent its id: the one of that name keeps its own. fresh tells that there was none.
+func (c Commands) enter(sent Command) (cmd *Command, fresh bool) {
+	sent.ID, sent.Version = c.w.newID(), c.w.newID()
+	sent.ApplicationID, sent.GuildID = c.w.AppID, c.guild
+	for _, old := range c.List() {
+		if old.Name == sent.Name && old.Type == sent.Type {
+			sent.ID = old.ID
+			return &sent, false
+		}
+	}
+	return &sent, true
+}
+
+// Add makes a command, or changes the one of that name. fresh tells that it was not there.
+func (c Commands) Add(sent Command) (cmd *Command, fresh bool, err error) {
+	cmd, fresh = c.enter(sent)
 	if fresh {
-		if err := w.countNew(1, w.now()); err != nil {
+		if err := c.w.countNew(1, c.w.now()); err != nil {
 			return nil, false, err
 		}
-		w.Commands = append(w.Commands, cmd)
+		c.w.Commands = append(c.w.Commands, cmd)
 	} else {
-		i := slices.IndexFunc(w.Commands, func(at *Command) bool { return at.ID == cmd.ID })
-		w.Commands[i] = cmd
+		i := slices.IndexFunc(c.w.Commands, func(at *Command) bool { return at.ID == cmd.ID })
+		c.w.Commands[i] = cmd
 	}
-	w.menuChanged()
+	c.changed()
 	return cmd, fresh, nil
 }
 
-// SetCommands replaces the whole list. A command that keeps its name keeps its id.
-func (w *World) SetCommands(guild string, list []Command) ([]*Command, error) {
+// Set replaces the whole list. A command that keeps its name keeps its id.
+func (c Commands) Set(list []Command) ([]*Command, error) {
 	made, out := 0, []*Command{}
-	for _, c := range list {
-		cmd, fresh := w.enter(guild, c)
+	for _, sent := range list {
+		cmd, fresh := c.enter(sent)
 		if fresh {
 			made++
 		}
 		out = append(out, cmd)
 	}
-	if err := w.countNew(made, w.now()); err != nil {
+	if err := c.w.countNew(made, c.w.now()); err != nil {
 		return nil, err
 	}
-	others := slices.DeleteFunc(w.Commands, func(at *Command) bool { return at.GuildID == guild })
-	w.Commands = append(others, out...)
-	w.menuChanged()
+	others := slices.DeleteFunc(c.w.Commands, func(at *Command) bool { return at.GuildID == c.guild })
+	c.w.Commands = append(others, out...)
+	c.changed()
 	return out, nil
 }
 
-// Command finds a command of a guild by its id.
-func (w *World) Command(guild, id string) (*Command, error) {
-	for _, cmd := range w.CommandsOf(guild) {
+// Get finds a command by its id.
+func (c Commands) Get(id string) (*Command, error) {
+	for _, cmd := range c.List() {
 		if cmd.ID == id {
 			return cmd, nil
 		}
@@ -102,10 +114,10 @@ func (w *World) Command(guild, id string) (*Command, error) {
 	return nil, errUnknownCommand
 }
 
-// RemoveCommand takes a command away.
-func (w *World) RemoveCommand(cmd *Command) {
-	w.Commands = slices.DeleteFunc(w.Commands, func(at *Command) bool { return at == cmd })
-	w.menuChanged()
+// Remove takes a command away.
+func (c Commands) Remove(cmd *Command) {
+	c.w.Commands = slices.DeleteFunc(c.w.Commands, func(at *Command) bool { return at == cmd })
+	c.changed()
 }
 
-func (w *World) menuChanged() { w.notice(Notice{Kind: "commands", Data: w.Menu()}) }
+func (c Commands) changed() { c.w.news.notice(Notice{Kind: "commands", Data: c.w.Menu()}) }

@@ -23,8 +23,7 @@ var fits = map[int][]int{
 // Response is the bot answering an interaction: first by its callback, then with its token.
 type Response struct {
 	*Interaction
-	w  *World
-	at *Channel
+	place
 }
 
 // Respond is the first answer to an interaction: it must come in time, once, and fit the kind.
@@ -40,7 +39,7 @@ func (w *World) Respond(interaction, token string) (Response, error) {
 	if err != nil {
 		return Response{}, ErrUnknownChannel
 	}
-	return Response{i, w, c}, nil
+	return Response{i, place{w, c}}, nil
 }
 
 // Fits tells whether the interaction takes an answer of a kind.
@@ -59,17 +58,17 @@ func (r Response) Fits(kind int) error {
 // post is the message an interaction answers with, still empty.
 func (r Response) post(flags int) *Post {
 	w := r.w
-	p := &Post{Message: w.blankMessage(r.at, w.Bot), Via: r.ID}
+	p := &Post{Message: r.blank(w.Bot), Via: r.ID}
 	p.Message.Flags = flags & (FlagEphemeral | FlagLoading)
 	p.Message.ApplicationID, p.Message.WebhookID, p.Message.Metadata = w.AppID, w.AppID, r.Meta
 	if flags&FlagEphemeral != 0 {
 		p.Only = r.User
 	}
-	switch to := r.at.Find(r.Interaction.Message); {
+	switch to := r.c.Find(r.Interaction.Message); {
 	case r.Kind == KindCommand:
 		p.Message.Type = 20
 	case to != nil:
-		w.replyTo(r.at, p, to)
+		r.replyTo(p, to)
 	}
 	return p
 }
@@ -77,16 +76,16 @@ func (r Response) post(flags int) *Post {
 // settle notes how far the interaction has come and which message is its answer.
 func (r Response) settle(s State, original string) { r.State, r.Original, r.Filled = s, original, true }
 
-func (r Response) tell(kind string) { r.w.tell(r.User, kind, map[string]any{"interaction": r.ID}) }
+func (r Response) tell(kind string) { r.w.news.tell(r.User, kind, map[string]any{"interaction": r.ID}) }
 
 // Message answers with a message.
 func (r Response) Message(d Draft) error {
 	p := r.post(d.Flags.Value)
-	if err := r.w.compose(p, d, FlagSuppressEmbeds|FlagEphemeral|FlagSilent); err != nil {
+	if err := r.compose(p, d, FlagSuppressEmbeds|FlagEphemeral|FlagSilent); err != nil {
 		return err
 	}
 	r.settle(Answered, p.Message.ID)
-	r.w.add(r.at, p)
+	r.add(p)
 	r.tell("answered")
 	return nil
 }
@@ -98,8 +97,8 @@ func (r Response) Defer(flags int) error {
 	}
 	p := r.post(flags | FlagLoading)
 	r.State, r.Original = Deferred, p.Message.ID
-	r.w.add(r.at, p)
-	r.w.tell(r.User, "thinking", map[string]any{"interaction": r.ID, "channel_id": r.at.ID})
+	r.add(p)
+	r.w.news.tell(r.User, "thinking", map[string]any{"interaction": r.ID, "channel_id": r.c.ID})
 	return nil
 }
 
@@ -111,16 +110,16 @@ func (r Response) DeferEdit() {
 
 // Edit changes the message whose component was used.
 func (r Response) Edit(d Draft) error {
-	p := r.at.Find(r.Interaction.Message)
+	p := r.c.Find(r.Interaction.Message)
 	if p == nil {
 		return ErrUnknownMessage
 	}
-	if err := r.w.compose(p, d, FlagSuppressEmbeds|FlagEphemeral); err != nil {
+	if err := r.compose(p, d, FlagSuppressEmbeds|FlagEphemeral); err != nil {
 		return err
 	}
 	r.settle(Answered, r.Interaction.Message)
 	p.Message.EditedTimestamp = r.w.stampNow()
-	r.w.change(r.at, p, false)
+	r.change(p, false)
 	r.tell("answered")
 	return nil
 }
@@ -141,22 +140,22 @@ func (r Response) Open(f Form) {
 	if r.Interaction.Message != "" {
 		open["message_id"] = r.Interaction.Message
 	}
-	r.w.tell(r.User, "modal", open)
+	r.w.news.tell(r.User, "modal", open)
 }
 
 // Object is the callback's answer in Discord's shape, for who asked for one.
 func (r Response) Object(kind int) map[string]any {
-	inner := map[string]any{"id": r.ID, "type": r.Kind, "channel_id": r.at.ID}
+	inner := map[string]any{"id": r.ID, "type": r.Kind, "channel_id": r.c.ID}
 	out := map[string]any{"interaction": inner}
-	if r.at.With == "" {
+	if r.c.With == "" {
 		inner["guild_id"] = r.w.GuildID
 	}
-	if p := r.at.Find(r.Original); p != nil {
+	if p := r.c.Find(r.Original); p != nil {
 		inner["response_message_id"] = p.Message.ID
 		inner["response_message_loading"] = p.Loading()
 		inner["response_message_ephemeral"] = p.Only != ""
 		if kind == ReplyMessage || kind == ReplyEdit {
-			out["resource"] = map[string]any{"type": kind, "message": r.w.View(p, r.w.Bot.ID)}
+			out["resource"] = map[string]any{"type": kind, "message": r.view(p)}
 		}
 	}
 	return out
@@ -173,12 +172,12 @@ func (w *World) Webhook(app, token string) (Response, error) {
 		}
 		c, err := w.Channel(i.Channel)
 		switch {
-		case w.now().Sub(i.Began) > w.Rules.TokenLife:
+		case w.now().Sub(i.Began) > w.TokenLife:
 			return Response{}, errDeadToken
 		case err != nil || i.State == Waiting || i.State == Failed || i.Kind == KindComplete:
 			return Response{}, errUnknownWebhook
 		}
-		return Response{i, w, c}, nil
+		return Response{i, place{w, c}}, nil
 	}
 	return Response{}, errDeadToken
 }
@@ -188,14 +187,12 @@ func (r Response) find(id string) (*Post, error) {
 	if id == "@original" {
 		id = r.Original
 	}
-	p := r.at.Find(id)
+	p := r.c.Find(id)
 	if p == nil || p.Dismissed || p.Via != r.ID && id != r.Original {
 		return nil, ErrUnknownMessage
 	}
 	return p, nil
 }
-
-func (r Response) view(p *Post) Message { return r.w.View(p, r.w.Bot.ID) }
 
 // Read gives one of the response's messages.
 func (r Response) Read(id string) (Message, error) {
@@ -208,7 +205,7 @@ func (r Response) Read(id string) (Message, error) {
 
 // FollowUp adds a message to a response. The first one after a deferral takes the blank line's place.
 func (r Response) FollowUp(d Draft) (Message, error) {
-	to := r.at.Find(r.Original)
+	to := r.c.Find(r.Original)
 	if r.State == Deferred && !r.Filled && to != nil {
 		d.Flags.Value &^= FlagEphemeral // decided by the deferral
 		return r.fill(to, d)
@@ -216,12 +213,12 @@ func (r Response) FollowUp(d Draft) (Message, error) {
 	p := r.post(d.Flags.Value & FlagEphemeral)
 	p.Message.Type = 0
 	if to != nil {
-		r.w.replyTo(r.at, p, to)
+		r.replyTo(p, to)
 	}
-	if err := r.w.compose(p, d, FlagSuppressEmbeds|FlagEphemeral|FlagSilent); err != nil {
+	if err := r.compose(p, d, FlagSuppressEmbeds|FlagEphemeral|FlagSilent); err != nil {
 		return Message{}, err
 	}
-	r.w.add(r.at, p)
+	r.add(p)
 	return r.view(p), nil
 }
 
@@ -235,7 +232,7 @@ func (r Response) Amend(id string, d Draft) (Message, error) {
 }
 
 func (r Response) fill(p *Post, d Draft) (Message, error) {
-	if err := r.w.compose(p, d, FlagSuppressEmbeds|FlagEphemeral); err != nil {
+	if err := r.compose(p, d, FlagSuppressEmbeds|FlagEphemeral); err != nil {
 		return Message{}, err
 	}
 	loading := p.Loading()
@@ -244,7 +241,7 @@ func (r Response) fill(p *Post, d Draft) (Message, error) {
 	if !loading {
 		p.Message.EditedTimestamp = r.w.stampNow()
 	}
-	r.w.change(r.at, p, loading)
+	r.change(p, loading)
 	if loading {
 		r.tell("answered")
 	}
@@ -257,6 +254,6 @@ func (r Response) Remove(id string) error {
 	if err != nil {
 		return err
 	}
-	r.w.drop(r.at, p)
+	r.drop(p)
 	return nil
 }

@@ -10,14 +10,14 @@ import (
 // set it asks for the choices of the option marked as focused instead.
 func (v Visitor) Slash(name string, options []Option, completing bool) (string, error) {
 	w := v.w
-	cmd := w.findCommand(strings.TrimPrefix(name, "/"))
+	cmd := w.find(w.GuildID, strings.TrimPrefix(name, "/"))
 	if cmd == nil {
 		return "", UserErrorf("There is no command /%s.", strings.TrimPrefix(name, "/"))
 	}
 	if bits := cmd.DefaultMemberPermissions; bits != nil {
 		need, _ := strconv.ParseInt(*bits, 10, 64)
-		if have := w.permissions(v.Person); have&need != need || need == 0 && !v.Person.Manage {
-			return "", UserErrorf("%s may not use /%s.", v.Person.Name(), cmd.Name)
+		if have := w.permissions(v.person); have&need != need || need == 0 && !v.person.Manage {
+			return "", UserErrorf("%s may not use /%s.", v.person.Name(), cmd.Name)
 		}
 	}
 	fill := filling{guild: &w.Guild, completing: completing, users: map[string]User{}}
@@ -38,7 +38,7 @@ func (v Visitor) Slash(name string, options []Option, completing bool) (string, 
 }
 
 // commandData is what the bot hears of a command that was used.
-func (w *World) commandData(cmd *Command, given []Option, users map[string]User) map[string]any {
+func (g *Guild) commandData(cmd *Command, given []Option, users map[string]User) map[string]any {
 	data := map[string]any{"id": cmd.ID, "name": cmd.Name, "type": 1}
 	if cmd.GuildID != "" {
 		data["guild_id"] = cmd.GuildID
@@ -49,7 +49,7 @@ func (w *World) commandData(cmd *Command, given []Option, users map[string]User)
 	if len(users) > 0 {
 		members := map[string]any{}
 		for id := range users {
-			m := w.memberBeside()
+			m := g.memberBeside()
 			m.Permissions = strconv.FormatInt(permissionsOfAll, 10)
 			members[id] = m
 		}
@@ -58,10 +58,10 @@ func (w *World) commandData(cmd *Command, given []Option, users map[string]User)
 	return data
 }
 
-// findCommand prefers the guild's own command, as Discord's menu does.
-func (w *World) findCommand(name string) *Command {
-	for _, guild := range []string{w.GuildID, ""} {
-		for _, cmd := range w.CommandsOf(guild) {
+// find prefers the guild's own command, as Discord's menu does.
+func (r *Register) find(guild, name string) *Command {
+	for _, home := range []string{guild, ""} {
+		for _, cmd := range r.CommandsOf(home) {
 			if cmd.Name == name && cmd.Type == 1 {
 				return cmd
 			}

@@ -8,9 +8,8 @@ import (
 
 // Visitor is a person in a channel that they can see: what people do, they do as visitors.
 type Visitor struct {
-	w       *World
-	Person  *Person
-	Channel *Channel
+	place
+	person *Person
 }
 
 // Visit finds somebody and a channel, each by id or name.
@@ -26,16 +25,16 @@ func (w *World) Visit(user, channel string) (Visitor, error) {
 	if c.With != "" && c.With != p.ID {
 		return Visitor{}, fmt.Errorf("sandbox: %s is not in that conversation", p.Name())
 	}
-	return Visitor{w, p, c}, nil
+	return Visitor{place{w, c}, p}, nil
 }
 
 // Messages is what the person sees in the channel, oldest first.
-func (v Visitor) Messages() []Message { return v.w.SeenBy(v.Channel, v.Person.ID) }
+func (v Visitor) Messages() []Message { return v.c.SeenBy(v.person.ID) }
 
 const keepScript = 5000
 
 func (v Visitor) noted(words string) {
-	script := append(v.w.Script, Act{v.Channel.ID, v.Person.Name(), strings.ReplaceAll(words, "\n", `\n`)})
+	script := append(v.w.Script, Act{v.c.ID, v.person.Name(), strings.ReplaceAll(words, "\n", `\n`)})
 	if over := len(script) - keepScript; over > 0 {
 		script = script[over:]
 	}
@@ -51,30 +50,30 @@ func (v Visitor) Reply(message, content string) (string, error) {
 	case n > 2000:
 		return "", UserErrorf("The message has %d characters; 2,000 are the most.", n)
 	}
-	p := &Post{Message: v.w.blankMessage(v.Channel, v.Person.User)}
+	p := &Post{Message: v.blank(v.person.User)}
 	m := &p.Message
 	m.Content = content
 	m.Mentions, m.MentionEveryone = v.w.mentions(content)
-	m.MentionEveryone = m.MentionEveryone && v.Person.Manage
+	m.MentionEveryone = m.MentionEveryone && v.person.Manage
 	if message != "" {
-		to := v.Channel.Find(message)
+		to := v.c.Find(message)
 		if to == nil || to.Only != "" {
 			return "", UserError("The message to reply to is gone.")
 		}
-		v.w.replyTo(v.Channel, p, to)
+		v.replyTo(p, to)
 		if !slices.ContainsFunc(m.Mentions, func(u User) bool { return u.ID == to.Message.Author.ID }) {
 			m.Mentions = append(m.Mentions, to.Message.Author)
 		}
 	}
 	v.noted(content)
-	v.w.add(v.Channel, p)
+	v.add(p)
 	return m.ID, nil
 }
 
 // post finds a message that the person sees.
 func (v Visitor) post(message string) (*Post, error) {
-	p := v.Channel.Find(message)
-	if p == nil || !p.Sees(v.Person.ID) {
+	p := v.c.Find(message)
+	if p == nil || !p.Sees(v.person.ID) {
 		return nil, UserError("That message is gone.")
 	}
 	return p, nil
@@ -88,12 +87,12 @@ func (v Visitor) Edit(message, content string) error {
 	}
 	m := &p.Message
 	content = strings.TrimSpace(content)
-	if n := Runes(content); m.Author.ID != v.Person.ID || n == 0 || n > 2000 {
+	if n := Runes(content); m.Author.ID != v.person.ID || n == 0 || n > 2000 {
 		return UserError("Only your own messages can be edited, to at most 2,000 characters.")
 	}
 	m.Content, m.EditedTimestamp = content, v.w.stampNow()
 	m.Mentions, _ = v.w.mentions(content)
-	v.w.change(v.Channel, p, false)
+	v.change(p, false)
 	return nil
 }
 
@@ -103,10 +102,10 @@ func (v Visitor) Delete(message string) error {
 	if err != nil {
 		return err
 	}
-	if p.Only != "" || p.Message.Author.ID != v.Person.ID && !v.Person.Manage {
+	if p.Only != "" || p.Message.Author.ID != v.person.ID && !v.person.Manage {
 		return UserError("Only your own messages can be deleted.")
 	}
-	v.w.drop(v.Channel, p)
+	v.drop(p)
 	return nil
 }
 
@@ -120,7 +119,7 @@ func (v Visitor) Dismiss(message string) error {
 		return UserError("Only private messages can be dismissed.")
 	}
 	p.Dismissed = true
-	v.w.tell(v.Person.ID, "delete", map[string]any{"channel_id": v.Channel.ID, "id": message})
+	v.w.news.tell(v.person.ID, "delete", map[string]any{"channel_id": v.c.ID, "id": message})
 	return nil
 }
 
@@ -133,24 +132,20 @@ func (v Visitor) React(message, emoji string, on bool) error {
 	if p.Only != "" || !IsEmoji(emoji) {
 		return UserError("That cannot be a reaction there.")
 	}
-	v.w.react(v.Channel, p, v.Person.User, Emoji{Name: emoji}, on)
+	v.react(p, v.person.User, Emoji{Name: emoji}, on)
 	return nil
 }
 
 // Type shows that the person is writing.
-func (v Visitor) Type() { v.w.typing(v.Channel, v.Person.User) }
+func (v Visitor) Type() { v.typing(v.person.User) }
 
-// ScriptOf is what people typed and pressed in a channel, one per line, as NAME words.
-func (w *World) ScriptOf(channel string) (string, error) {
-	c, err := w.Channel(channel)
-	if err != nil {
-		return "", err
-	}
+// Of is what people typed and pressed in a channel, one per line, as NAME words.
+func (s Script) Of(channel string) string {
 	var b strings.Builder
-	for _, a := range w.Script {
-		if a.Channel == c.ID {
+	for _, a := range s {
+		if a.Channel == channel {
 			fmt.Fprintf(&b, "%s %s\n", a.Name, a.Words)
 		}
 	}
-	return b.String(), nil
+	return b.String()
 }

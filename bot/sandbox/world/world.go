@@ -23,14 +23,13 @@ type World struct {
 	Flake        Snowflake
 	PageToken    string
 	Channels     []*Channel // oldest first
-	Interactions map[string]*Interaction
+	Interactions Interactions
 	OldEdits     map[string][]time.Time
-	Script       []Act
-	Rules        Rules `json:"-"`
+	Script       Script
+	Rules        `json:"-"`
+	Files        `json:"-"`
 
-	files map[string]File
-	sign  []byte // signs the addresses of files
-	news  News
+	news News
 }
 
 // SessionsADay is how often a bot may IDENTIFY in a day.
@@ -49,10 +48,21 @@ type Rules struct {
 // Act is one thing a person did, for "copy as test".
 type Act struct{ Channel, Name, Words string }
 
+// Script is what people did, oldest first.
+type Script []Act
+
 // File is a file with who may see it. Its bytes are kept apart from the world's JSON.
 type File struct {
 	ID, Name, Kind, Only string
 	Bytes                []byte
+}
+
+func (r Rules) now() time.Time { return r.Now() }
+
+// stampNow is the time as a message that was edited carries it.
+func (r Rules) stampNow() *string {
+	now := stamp(r.now())
+	return &now
 }
 
 // Accepts tells whether a token is the bot's.
@@ -91,8 +101,8 @@ func New(r Rules, others ...string) *World {
 
 func empty(r Rules) *World {
 	return &World{
-		Rules: r, Interactions: map[string]*Interaction{}, OldEdits: map[string][]time.Time{},
-		files: map[string]File{}, sign: []byte(Secret()),
+		Rules: r, Interactions: Interactions{}, OldEdits: map[string][]time.Time{},
+		Files: newFiles(),
 	}
 }
 
@@ -118,14 +128,6 @@ func Secret() string {
 	b := make([]byte, 24)
 	rand.Read(b) // never fails since Go 1.24
 	return base64.RawURLEncoding.EncodeToString(b)
-}
-
-func (w *World) now() time.Time { return w.Rules.Now() }
-
-// stampNow is the time as a message that was edited carries it.
-func (w *World) stampNow() *string {
-	now := stamp(w.now())
-	return &now
 }
 
 func (w *World) newID() string { return w.Flake.Next(w.now()) }
@@ -155,4 +157,31 @@ func (w *World) Direct(user string) *Channel {
 	w.Channels = append(w.Channels, c)
 	w.Touch()
 	return c
+}
+
+func (w *World) keep(files []File) {
+	for _, f := range files {
+		w.PutFile(f)
+	}
+	w.news.Kept = append(w.news.Kept, files...)
+}
+
+func (w *World) forget(files []Attachment) {
+	for _, a := range files {
+		delete(w.byID, a.ID)
+		w.news.Gone = append(w.news.Gone, a.ID)
+	}
+}
+
+// Attached lists all files that the messages name, without their bytes, for who restores a world.
+func (w *World) Attached() []File {
+	var all []File
+	for _, c := range w.Channels {
+		for _, p := range c.Posts {
+			for _, a := range p.files() {
+				all = append(all, File{ID: a.ID, Name: a.Filename, Kind: a.ContentType, Only: p.Only})
+			}
+		}
+	}
+	return all
 }

@@ -1,0 +1,158 @@
+package world
+
+import "slices"
+
+// place is a channel of a world: what happens there is told to all who may know.
+type place struct {
+	w *World
+	c *Channel
+}
+
+// view is a post as the bot sees it.
+func (at place) view(p *Post) Message { return at.c.View(p, at.w.Bot.ID) }
+
+// read is a post as the bot gets it by REST.
+func (at place) read(p *Post) Message {
+	m := at.view(p)
+	if !at.w.MessageContent {
+		at.c.hide(&m, at.w.Bot.ID)
+	}
+	return m
+}
+
+// blank is a message before it has any words.
+func (at place) blank(author User) Message {
+	now := at.w.now()
+	return Message{
+		ID: at.w.newID(), ChannelID: at.c.ID, Author: author, Timestamp: stamp(now), Mentions: []User{},
+		MentionRoles: []string{}, Attachments: []Attachment{}, Embeds: []Embed{}, Components: []Component{},
+	}
+}
+
+// replyTo makes a post the answer to another.
+func (at place) replyTo(p, to *Post) {
+	p.Message.Type = 19
+	p.Message.MessageReference = &Reference{ChannelID: at.c.ID, MessageID: to.Message.ID}
+	if at.c.With == "" {
+		p.Message.MessageReference.GuildID = at.w.GuildID
+	}
+	inner := at.view(to)
+	inner.ReferencedMessage = nil
+	p.Message.ReferencedMessage = &inner
+}
+
+// event is a post for the gateway.
+func (at place) event(p *Post, nonce any) MessageEvent {
+	w, c := at.w, at.c
+	e := MessageEvent{Message: at.view(p), Mentions: []mentionedUser{}, channel: c, bot: w.Bot.ID}
+	e.Nonce = nonce
+	inGuild := c.With == "" && p.Only == ""
+	if inGuild {
+		m := w.memberBeside()
+		e.GuildID, e.Member = w.GuildID, &m
+	}
+	for _, u := range e.Message.Mentions {
+		named := mentionedUser{User: u}
+		if inGuild {
+			m := w.memberBeside()
+			named.Member = &m
+		}
+		e.Mentions = append(e.Mentions, named)
+	}
+	return e
+}
+
+// reaches tells whether the bot gets events of the channel at all.
+func (at place) reaches() bool { return !at.w.BotGone && at.c.may(PermissionViewChannel) }
+
+// withGuild adds the guild to the data of an event of a channel, where there is one.
+func (at place) withGuild(d map[string]any) map[string]any {
+	if at.c.With == "" {
+		d["guild_id"] = at.w.GuildID
+	}
+	return d
+}
+
+// add puts a post into its channel and tells everybody who may see it.
+func (at place) add(p *Post) {
+	p.Message.ReferencedMessage = nil // View looks it up anew: it may be edited or deleted later
+	at.c.Posts = append(at.c.Posts, p)
+	if over := len(at.c.Posts) - keepPosts; over > 0 {
+		for _, old := range at.c.Posts[:over] {
+			at.w.forget(old.files())
+		}
+		at.c.Posts = slices.Delete(at.c.Posts, 0, over)
+	}
+	if at.reaches() {
+		e := at.event(p, p.Message.Nonce)
+		at.w.news.event("MESSAGE_CREATE", needs(at.c, p, intentMessages, intentDirect), e)
+	}
+	at.show("message", p)
+}
+
+// change tells everybody about a post that changed. A deferred answer that now has words is new to people.
+func (at place) change(p *Post, wasLoading bool) {
+	if at.reaches() {
+		at.w.news.event("MESSAGE_UPDATE", needs(at.c, p, intentMessages, intentDirect), at.event(p, nil))
+	}
+	if wasLoading {
+		at.show("message", p)
+	} else {
+		at.show("edit", p)
+	}
+}
+
+// show tells the pages about a message. A blank "thinking" line is told by the interaction instead.
+func (at place) show(kind string, p *Post) {
+	if p.Loading() {
+		at.w.Touch()
+		return
+	}
+	at.w.news.notice(Notice{Kind: kind, Post: p, Channel: at.c})
+}
+
+// drop takes a post out of its channel.
+func (at place) drop(p *Post) {
+	at.c.remove(p)
+	at.w.forget(p.files())
+	if at.reaches() {
+		d := at.withGuild(map[string]any{"id": p.Message.ID, "channel_id": at.c.ID})
+		at.w.news.event("MESSAGE_DELETE", needs(at.c, p, intentMessages, intentDirect), d)
+	}
+	at.w.news.notice(Notice{Kind: "delete", Post: p, Data: map[string]any{"channel_id": at.c.ID, "id": p.Message.ID}})
+}
+
+// react puts a reaction on or takes it off; it is quiet where nothing changes.
+func (at place) react(p *Post, user User, e Emoji, on bool) {
+	if !p.react(user.ID, e, on) {
+		return
+	}
+	if at.reaches() {
+		name := "MESSAGE_REACTION_REMOVE"
+		d := at.withGuild(map[string]any{
+			"user_id": user.ID, "channel_id": at.c.ID, "message_id": p.Message.ID, "emoji": e, "burst": false, "type": 0,
+		})
+		if on {
+			name, d["message_author_id"] = "MESSAGE_REACTION_ADD", p.Message.Author.ID
+			if at.c.With == "" {
+				d["member"] = at.w.Member(user)
+			}
+		}
+		at.w.news.event(name, needs(at.c, p, intentReactions, intentDirectReact), d)
+	}
+	at.w.news.notice(Notice{Kind: "react", Post: p, Data: map[string]any{
+		"channel_id": at.c.ID, "message_id": p.Message.ID, "user_id": user.ID, "emoji": map[string]any{"name": e.Name}, "on": on,
+	}})
+}
+
+// typing tells everybody that somebody writes.
+func (at place) typing(u User) {
+	if at.reaches() {
+		d := at.withGuild(map[string]any{"channel_id": at.c.ID, "user_id": u.ID, "timestamp": at.w.now().Unix()})
+		if at.c.With == "" {
+			d["member"] = at.w.Member(u)
+		}
+		at.w.news.event("TYPING_START", needs(at.c, nil, intentTyping, intentDirectTyping), d)
+	}
+	at.w.news.notice(Notice{Kind: "typing", Data: map[string]any{"channel_id": at.c.ID, "user_id": u.ID}})
+}
