@@ -101,12 +101,13 @@ func (l laws) journal(id store.TableID) {
 		return
 	}
 	now := make([]string, len(lines))
-	sources := map[store.Source]int{}
+	sources := map[string]int{}
 	for i, x := range lines {
 		now[i] = fmt.Sprintf("%d %s %s %d %q %s", x.N, x.At, x.Seat, x.Player, x.Words, x.Source)
 		if x.Source != "" {
-			if sources[x.Source]++; sources[x.Source] > 1 {
-				l.s.wrong("table %d has %s twice", id, x.Source)
+			source, _, _ := strings.Cut(string(x.Source), keyMark)
+			if sources[source]++; sources[source] > 1 {
+				l.s.wrong("table %d has %s twice", id, source)
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -45,10 +46,7 @@ func TestStorm(t *testing.T) {
 	if Racing {
 		t.Skip("looks into tables while they stand still, which the race detector cannot know")
 	}
-	message.Drawing = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
-		return []byte(v.String()), nil
-	}
-	defer func() { message.Drawing = render.Append }()
+	drawWords(t)
 	first, n := uint64(1), *stormEvenings
 	if *stormSeed != 0 {
 		first, n = *stormSeed, 1
@@ -62,12 +60,22 @@ func TestStorm(t *testing.T) {
 			t.Run(strconv.Itoa(worker), func(t *testing.T) {
 				t.Parallel()
 				for seed := next.Add(1) - 1; seed < first+uint64(n) && !t.Failed(); seed = next.Add(1) - 1 {
-					evening(t, seed, &total)
+					if broken := evening(t, seed, &total, control{}); broken != nil {
+						t.Error(strings.Join(broken, "\n"))
+					}
 				}
 			})
 		}
 	})
 	t.Logf("%s, in %.0f s", total.String(), time.Since(start).Seconds())
+}
+
+// drawWords has every picture say its view in words.
+func drawWords(t *testing.T) {
+	message.Drawing = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
+		return []byte(v.String()), nil
+	}
+	t.Cleanup(func() { message.Drawing = render.Append })
 }
 
 // tally is what a storm was like.
@@ -82,6 +90,7 @@ func (c *tally) String() string {
 type storm struct {
 	t     *testing.T
 	seed  uint64
+	spoil control // what is broken on purpose
 	luck  *rand.Rand
 	total *tally
 	far   *farEnd
@@ -111,8 +120,9 @@ type storm struct {
 	last   []string // what happened last
 }
 
-// evening plays one, from a new house to the morning after.
-func evening(t *testing.T, seed uint64, total *tally) {
+// evening plays one, from a new house to the morning after, with a control that is
+// broken or with none, and says which laws did not hold.
+func evening(t *testing.T, seed uint64, total *tally, spoil control) (violations []string) {
 	dir, err := os.MkdirTemp("", "storm") // for the lock; the database lies on a disk in memory
 	require.NoError(t, err)
 	defer os.RemoveAll(dir)
@@ -122,7 +132,7 @@ func evening(t *testing.T, seed uint64, total *tally) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
 		s := &storm{t: t, seed: seed, luck: rand.New(rand.NewPCG(seed, 0x5701)), total: total, far: newFarEnd(seed), path: filepath.Join(dir, "settable.db")}
-		s.disk, s.quick = disk, seed%4 > 0
+		s.disk, s.quick, s.spoil = disk, seed%4 > 0, spoil
 		s.laws = newLaws(s)
 		s.far.public, s.far.private, s.far.posted = s.laws.public, s.laws.private, s.echo
 		for i, name := range []string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay"} {
@@ -147,8 +157,9 @@ func evening(t *testing.T, seed uint64, total *tally) {
 			s.calm()
 		}
 		s.stop()
-		s.report()
+		violations = s.report()
 	})
+	return violations
 }
 
 // wrong notes a law that does not hold.
@@ -166,14 +177,16 @@ func (s *storm) fails() bool {
 	return len(s.broken) > 0
 }
 
-func (s *storm) report() {
+// report counts the evening, and tells what was wrong and what had happened then.
+func (s *storm) report() []string {
 	s.total.evenings.Add(1)
 	s.total.faults.Add(int64(s.far.thrown))
-	if s.fails() {
-		s.total.broken.Add(int64(len(s.broken)))
-		s.t.Errorf("evening %d (go test ./bot -run TestStorm -storm.seed %d -v), step %d: %s\nlately:\n  %s",
-			s.seed, s.seed, s.far.step, strings.Join(s.broken, "\n"), strings.Join(s.last, "\n  "))
+	if !s.fails() {
+		return nil
 	}
+	s.total.broken.Add(int64(len(s.broken)))
+	head := fmt.Sprintf("evening %d (go test ./bot -run TestStorm -storm.seed %d -v), step %d:", s.seed, s.seed, s.far.step)
+	return slices.Concat([]string{head}, s.broken, []string{"lately:"}, s.last)
 }
 
 // note remembers what happened last.
@@ -193,8 +206,7 @@ func (s *storm) open() {
 	s.sick = false
 	if s.store, err = sqlite.Open(context.Background(), s.path, sqlite.Options{VFS: s.disk.Name(), Readers: 2}); err != nil {
 		s.wrong("the database does not open again: %v", err)
-		s.report()
-		s.t.FailNow()
+		s.t.Fatal(strings.Join(s.report(), "\n"))
 	}
 	s.tape = s.disk.Record()
 	s.lives++
@@ -202,7 +214,7 @@ func (s *storm) open() {
 	deals := uint64(0)
 	s.wire = s.far.wire()
 	s.bot = build(Config{
-		Store: s.store, Games: stormRules, Log: slog.New(loud{s}), Farewell: 5 * time.Second,
+		Store: s.spoil.storeOf(s.store), Games: s.spoil.games(), Log: slog.New(loud{s}), Farewell: 5 * time.Second,
 		Chance: func() games.Chance { deals++; return games.Seeded(s.seed<<24 ^ life<<16 ^ deals) },
 	}, s.wire)
 	ctx, quit := context.WithCancel(context.Background())

@@ -22,18 +22,29 @@ func (t *Table) write(p Plan) error {
 	if p.Answer.Err != nil {
 		return p.Answer.Err
 	}
+	err := Commit(func() error { return t.append(p) }, func() { t.adopt(p) })
+	if err == nil && p.met {
+		t.Outlet.Met(p.Word.Who)
+	}
+	return err
+}
+
+// Commit is the order of things: memory changes after the disk. Tests that break it
+// see that it would be found.
+var Commit = func(write func() error, adopt func()) error {
+	err := write()
+	if err == nil {
+		adopt()
+	}
+	return err
+}
+
+func (t *Table) append(p Plan) error {
 	err := t.Journal.Append(context.Background(), p.Entry())
 	if errors.Is(err, store.ErrTrouble) {
 		t.failed(errors.Is(err, store.ErrOutcomeUnknown))
 	}
-	if err != nil {
-		return err
-	}
-	t.adopt(p)
-	if p.met {
-		t.Outlet.Met(p.Word.Who)
-	}
-	return nil
+	return err
 }
 
 // adopt makes a plan the table's present. Where it was written, the disk takes

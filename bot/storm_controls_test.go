@@ -1,0 +1,177 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/table"
+	"settable/games"
+	"settable/store"
+)
+
+// A control is what keeps chips, lines and secrets, with a way to break it: what
+// stands in its place at a seam of the bot.
+type control struct {
+	store  func(store.Store) store.Store
+	rules  func(games.Rules) games.Rules
+	commit func(write func() error, adopt func()) error
+	finds  string // what the storm then says
+}
+
+// storeOf is the store as the bot is given it.
+func (c control) storeOf(s store.Store) store.Store {
+	if c.store == nil {
+		return s
+	}
+	return c.store(s)
+}
+
+// games are the games as the bot is given them.
+func (c control) games() []games.Kind {
+	kinds := slices.Clone(stormRules)
+	for i := range kinds {
+		if c.rules != nil {
+			kinds[i].Rules = c.rules(kinds[i].Rules)
+		}
+	}
+	return kinds
+}
+
+var controls = map[string]control{
+	"answer before commit": {
+		store: func(s store.Store) store.Store { return &earlyStore{Store: s} },
+		finds: "is told before it is written|the journal has|thinks of line|there is no such table|in the ledger",
+	},
+	"memory changed before commit": {
+		commit: func(write func() error, adopt func()) error { adopt(); return write() },
+		finds:  "thinks of line|is told before it is written",
+	},
+	"debit at settlement": {
+		store: func(s store.Store) store.Store { return lateDebits{s} },
+		finds: "chips in the pot|chips, ",
+	},
+	"no key that keeps a message from being played twice": {
+		store: func(s store.Store) store.Store { return &newKeys{Store: s} },
+		finds: "twice",
+	},
+	"a view with a card too many": {
+		rules: func(r games.Rules) games.Rules { return openHands{r} },
+		finds: "reads .*, which seat",
+	},
+}
+
+// TestTheStormFindsBrokenControls breaks the controls that keep chips, lines and
+// secrets, one after the other, and wants the storm to find each of them: a test
+// that cannot fail proves nothing.
+func TestTheStormFindsBrokenControls(t *testing.T) {
+	if Racing {
+		t.Skip("looks into tables while they stand still, which the race detector cannot know")
+	}
+	drawWords(t)
+	for name, c := range controls {
+		t.Run(name, func(t *testing.T) {
+			if c.commit != nil {
+				whole := table.Commit
+				defer func() { table.Commit = whole }()
+				table.Commit = c.commit
+			}
+			var found []string
+			for seed := uint64(1); seed <= 60 && found == nil; seed++ {
+				found = evening(t, seed, &tally{}, c)
+			}
+			require.NotEmpty(t, found, "the storm finds nothing")
+			violations, _, _ := strings.Cut(strings.Join(found, "\n"), "lately:")
+			require.Regexp(t, c.finds, violations)
+		})
+	}
+}
+
+// An earlyStore says that a line is written before it is.
+type earlyStore struct {
+	store.Store
+	mu   sync.Mutex
+	last chan struct{} // is closed when the line before is written
+}
+
+func (s *earlyStore) Append(ctx context.Context, e store.Entry) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before, done := s.last, make(chan struct{})
+	s.last = done
+	go func() {
+		defer close(done)
+		if before != nil {
+			<-before
+		}
+		_ = s.Store.Append(ctx, e)
+	}()
+	return nil
+}
+
+// lateDebits moves no chips into a pot when they are bet.
+type lateDebits struct{ store.Store }
+
+func (s lateDebits) Append(ctx context.Context, e store.Entry) error {
+	e.Played = slices.Clone(e.Played)
+	for i, p := range e.Played {
+		bet := func(x games.Transfer) bool { return x.To == games.Pot }
+		e.Played[i].Transfers = slices.DeleteFunc(slices.Clone(p.Transfers), bet)
+	}
+	return s.Store.Append(ctx, e)
+}
+
+// newKeys gives every line a key of its own, also where a message comes again.
+type newKeys struct {
+	store.Store
+	mu sync.Mutex
+	n  int
+}
+
+// keyMark stands between the source of a line and what newKeys adds to it.
+const keyMark = "~"
+
+func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
+	s.mu.Lock()
+	s.n++
+	key := fmt.Sprint(keyMark, s.n)
+	s.mu.Unlock()
+	e.Played = slices.Clone(e.Played)
+	for i, p := range e.Played {
+		if p.Line.Source != "" {
+			e.Played[i].Line.Source = p.Line.Source + store.Source(key)
+		}
+	}
+	return s.Store.Append(ctx, e)
+}
+
+// openHands are rules whose views show every hand to everybody.
+type openHands struct{ games.Rules }
+
+func (r openHands) Open(o games.Options) (games.Game, error) {
+	g, err := r.Rules.Open(o)
+	return openGame{g}, err
+}
+
+type openGame struct{ games.Game }
+
+func (g openGame) Apply(a games.Action) (games.Step, error) {
+	step, err := g.Game.Apply(a)
+	step.Game = openGame{step.Game}
+	return step, err
+}
+
+func (g openGame) View(seat games.Seat) games.View {
+	v := g.Game.View(seat)
+	for i, a := range v.Areas {
+		if a.Seat > games.Watcher && a.Seat != seat {
+			v.Areas[i].Cells = table.Hand(g.Game, a.Seat)[0].Cells
+		}
+	}
+	return v
+}
