@@ -22,7 +22,13 @@ func (t *Table) write(p Plan) error {
 	if p.Answer.Err != nil {
 		return p.Answer.Err
 	}
-	err := Commit(func() error { return t.append(p) }, func() { t.adopt(p) })
+	err := Commit(func() error {
+		err := t.Journal.Append(context.Background(), p.Entry())
+		if errors.Is(err, store.ErrTrouble) {
+			t.failed(errors.Is(err, store.ErrOutcomeUnknown))
+		}
+		return err
+	}, func() { t.adopt(p) })
 	if err == nil && p.met {
 		t.Outlet.Met(p.Word.Who)
 	}
@@ -35,14 +41,6 @@ var Commit = func(write func() error, adopt func()) error {
 	err := write()
 	if err == nil {
 		adopt()
-	}
-	return err
-}
-
-func (t *Table) append(p Plan) error {
-	err := t.Journal.Append(context.Background(), p.Entry())
-	if errors.Is(err, store.ErrTrouble) {
-		t.failed(errors.Is(err, store.ErrOutcomeUnknown))
 	}
 	return err
 }
