@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"settable/bot/command"
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/lobby"
@@ -115,7 +114,7 @@ func (b *Bot) come(e discord.Ready) {
 	on := Status{Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed, Tables: len(b.lobby.All())}
 	b.send.Go("putting up the slash commands", func(ctx context.Context) error {
 		defer b.Ready(on)
-		changed, err := b.rest.PutCommands(ctx, b.commands.Shapes(command.Shelf{Games: b.Games, Language: b.lobby.Words.In("en")}))
+		changed, err := b.rest.PutCommands(ctx, b.commands.Localized(b.Games, b.lobby.Words))
 		if err == nil && changed {
 			b.Log.Info("the slash commands were renewed")
 		}

@@ -9,6 +9,7 @@ import (
 type Command struct {
 	Name        string
 	Description string
+	Translated  Translation // the description
 	Options     []Option
 	ManageGuild bool // hidden from those who may not manage the server
 	Anywhere    bool // also in private conversations; else in guilds only
@@ -34,6 +35,7 @@ type Option struct {
 	Kind        OptionKind
 	Name        string
 	Description string
+	Translated  Translation // the description
 	Required    bool
 	Complete    bool     // Discord asks for choices while it is typed (event Complete)
 	Choices     []Choice // fixed ones, at most 25; not together with Complete
@@ -48,6 +50,7 @@ func (c Command) Check() error {
 	return first(
 		commandName(c.Name),
 		limit("the description", c.Description, 1, maxOption),
+		c.Translated.check("the description"),
 		checkOptions(c.Options),
 	)
 }
@@ -68,13 +71,18 @@ func checkOptions(list []Option) error {
 }
 
 func (o Option) check() error {
-	if err := first(commandName(o.Name), limit("the description", o.Description, 1, maxOption)); err != nil {
+	err := first(commandName(o.Name), limit("the description", o.Description, 1, maxOption),
+		o.Translated.check("the description"))
+	if err != nil {
 		return err
 	}
 	if o.Complete && len(o.Choices) > 0 {
 		return fmt.Errorf("%w: fixed choices and autocomplete together", ErrInvalid)
 	}
 	for _, c := range o.Choices {
+		if err := c.Translated.check("a choice"); err != nil {
+			return err
+		}
 		if _, err := strconv.ParseFloat(c.Value, 64); err != nil && o.Numeric() {
 			return fmt.Errorf("%w: the choice %q is no number", ErrInvalid, c.Value)
 		}

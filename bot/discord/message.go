@@ -90,6 +90,7 @@ type Field struct {
 
 // Choice is one suggestion of an autocomplete, or one fixed choice of an option.
 type Choice struct {
-	Name  string // at most 100 characters
-	Value string
+	Name       string      // at most 100 characters
+	Translated Translation // the name, of a fixed choice
+	Value      string
 }

@@ -13,30 +13,33 @@ import (
 )
 
 type commandBody struct {
-	Name        string          `json:"name"`
-	Type        int             `json:"type,omitempty"`
-	Description string          `json:"description"`
-	Options     []commandOption `json:"options,omitempty"`
-	Permissions *string         `json:"default_member_permissions,omitempty"`
-	Contexts    []int           `json:"contexts,omitempty"`
+	Name        string              `json:"name"`
+	Type        int                 `json:"type,omitempty"`
+	Description string              `json:"description"`
+	Translated  discord.Translation `json:"description_localizations,omitempty"`
+	Options     []commandOption     `json:"options,omitempty"`
+	Permissions *string             `json:"default_member_permissions,omitempty"`
+	Contexts    []int               `json:"contexts,omitempty"`
 }
 
 type commandOption struct {
-	Type        int             `json:"type"`
-	Name        string          `json:"name"`
-	Description string          `json:"description"`
-	Required    bool            `json:"required,omitempty"`
-	Choices     []commandChoice `json:"choices,omitempty"`
-	Options     []commandOption `json:"options,omitempty"`
-	Min         *float64        `json:"min_value,omitempty"`
-	Max         *float64        `json:"max_value,omitempty"`
-	MaxLength   int             `json:"max_length,omitempty"`
-	Complete    bool            `json:"autocomplete,omitempty"`
+	Type        int                 `json:"type"`
+	Name        string              `json:"name"`
+	Description string              `json:"description"`
+	Translated  discord.Translation `json:"description_localizations,omitempty"`
+	Required    bool                `json:"required,omitempty"`
+	Choices     []commandChoice     `json:"choices,omitempty"`
+	Options     []commandOption     `json:"options,omitempty"`
+	Min         *float64            `json:"min_value,omitempty"`
+	Max         *float64            `json:"max_value,omitempty"`
+	MaxLength   int                 `json:"max_length,omitempty"`
+	Complete    bool                `json:"autocomplete,omitempty"`
 }
 
 type commandChoice struct {
-	Name  string `json:"name"`
-	Value any    `json:"value"` // a string, or a number for number options
+	Name       string              `json:"name"`
+	Translated discord.Translation `json:"name_localizations,omitempty"`
+	Value      any                 `json:"value"` // a string, or a number for number options
 }
 
 // PutCommands makes the bot's slash commands these, in every guild. It writes
@@ -56,7 +59,8 @@ func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (chang
 	}
 	var have []commandBody
 	url := endpoint("applications", app, "commands")
-	err = r.do(ctx, request{what: "list the commands", method: http.MethodGet, url: url,
+	err = r.do(ctx, request{what: "list the commands", method: http.MethodGet,
+		url:    url + "?with_localizations=true",
 		bucket: "GET commands", out: &have})
 	if err != nil {
 		return false, err
@@ -97,8 +101,8 @@ func canonical(list []commandBody) ([]byte, error) {
 
 // encodeCommand is the command in Discord's words.
 func encodeCommand(c discord.Command) commandBody {
-	b := commandBody{Name: c.Name, Type: 1, Description: c.Description, Contexts: []int{0},
-		Options: encodeOptions(c.Options)}
+	b := commandBody{Name: c.Name, Type: 1, Description: c.Description, Translated: c.Translated,
+		Contexts: []int{0}, Options: encodeOptions(c.Options)}
 	if c.Anywhere {
 		b.Contexts = []int{0, 1, 2}
 	}
@@ -111,14 +115,15 @@ func encodeCommand(c discord.Command) commandBody {
 
 func encodeOptions(list []discord.Option) (out []commandOption) {
 	for _, o := range list {
-		b := commandOption{Type: int(o.Kind), Name: o.Name, Description: o.Description, Required: o.Required,
+		b := commandOption{Type: int(o.Kind), Name: o.Name, Description: o.Description,
+			Translated: o.Translated, Required: o.Required,
 			Min: o.Min, Max: o.Max, MaxLength: o.MaxLength, Complete: o.Complete, Options: encodeOptions(o.Options)}
 		for _, c := range o.Choices {
 			var value any = c.Value
 			if n, err := strconv.ParseFloat(c.Value, 64); err == nil && o.Numeric() {
 				value = n
 			}
-			b.Choices = append(b.Choices, commandChoice{c.Name, value})
+			b.Choices = append(b.Choices, commandChoice{c.Name, c.Translated, value})
 		}
 		out = append(out, b)
 	}

@@ -1,0 +1,44 @@
+package command
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/render/words"
+)
+
+// A catalogue of another language is all that Discord needs to describe the commands in it.
+func TestDescriptionsAreTranslatedByTheirCatalogue(t *testing.T) {
+	german := fstest.MapFS{"words/de.yaml": {Data: []byte(`
+command.about.play: Einen Tisch eröffnen
+command.about.leaderboard.period: Seit wann
+command.about.leaderboard.period.day: heute
+classic.summary: Wer ein Set sieht, sagt es
+`)}}
+	book, err := words.New(nil, five, Words, german)
+	require.NoError(t, err)
+	list := All().Localized(five, book)
+	at := func(name string) discord.Command {
+		return list[slices.IndexFunc(list, func(c discord.Command) bool { return c.Name == name })]
+	}
+	require.Equal(t, "Open a table in this channel", at("play").Description)
+	require.Equal(t, discord.Translation{"de": "Einen Tisch eröffnen"}, at("play").Translated)
+	require.Equal(t, discord.Translation{"de": "Classic SET: Wer ein Set sieht, sagt es"}, at("play").Options[0].Translated)
+	period := at("leaderboard").Options[2]
+	require.Equal(t, discord.Translation{"de": "Seit wann"}, period.Translated)
+	require.Equal(t, discord.Translation{"de": "heute"}, period.Choices[0].Translated)
+	require.Equal(t, "day", period.Choices[0].Value)
+	require.Nil(t, at("help").Translated, "what is not translated is shown in English")
+	for _, c := range list {
+		require.NoError(t, c.Check(), c.Name)
+	}
+
+	long := at("play")
+	long.Translated = discord.Translation{"de": strings.Repeat("ä", 101)}
+	require.ErrorIs(t, long.Check(), discord.ErrInvalid)
+}

@@ -1,0 +1,34 @@
+package discord
+
+import "fmt"
+
+// Locales are the languages in which Discord shows itself, by its names for them.
+var Locales = []string{
+	"bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "hi", "hr", "hu", "id", "it",
+	"ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
+}
+
+// A Translation is a text in other languages, by their locales. Where there is none,
+// Discord shows the text itself.
+type Translation map[string]string
+
+// Add notes what the text is in a language, where that differs from what is shown anyway.
+func (t *Translation) Add(locale, text, shown string) {
+	if text == shown {
+		return
+	}
+	if *t == nil {
+		*t = Translation{}
+	}
+	(*t)[locale] = text
+}
+
+// check says whether Discord would take each of the texts.
+func (t Translation) check(what string) error {
+	for locale, text := range t {
+		if err := limit(fmt.Sprintf("%s in %s", what, locale), text, 1, maxOption); err != nil {
+			return err
+		}
+	}
+	return nil
+}
