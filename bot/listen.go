@@ -111,7 +111,10 @@ func (b *Bot) come(e discord.Ready) {
 	if e.Again {
 		return
 	}
-	on := Status{Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed, Tables: len(b.lobby.All())}
+	on := Status{
+		Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed,
+		Tables: len(b.lobby.All()),
+	}
 	b.send.Go("putting up the slash commands", func(ctx context.Context) error {
 		defer b.Ready(on)
 		changed, err := b.rest.PutCommands(ctx, b.commands.Localized(b.Games, b.lobby.Words))
@@ -139,7 +142,8 @@ func (b *Bot) catchUp(t *lobby.Table, since time.Time, heard int64) {
 	}
 	ok := b.send.Go("catching up", func(ctx context.Context) error {
 		defer t.Order(table.Resume{})
-		missed, err := b.session.Missed(ctx, lobby.DiscordGuild(t.Row.Guild), lobby.DiscordChannel(t.Row.Channel), since)
+		guild, channel := lobby.DiscordGuild(t.Row.Guild), lobby.DiscordChannel(t.Row.Channel)
+		missed, err := b.session.Missed(ctx, guild, channel, since)
 		for _, m := range missed {
 			if lobby.Number(m.ID) <= heard {
 				continue

@@ -88,15 +88,15 @@ func (c *tally) String() string {
 
 // A storm is one evening.
 type storm struct {
-	t     *testing.T
-	seed  uint64
-	spoil control // what is broken on purpose
-	luck  *rand.Rand
-	total *tally
-	far   *farEnd
-	folk  []discord.UserRef
-	rooms []discord.ChannelID
-	quick bool // an evening of poker, among people who drop soon
+	t      *testing.T
+	seed   uint64
+	spoil  control // what is broken on purpose
+	luck   *rand.Rand
+	total  *tally
+	far    *farEnd
+	people []discord.UserRef
+	rooms  []discord.ChannelID
+	quick  bool // an evening of poker, among people who drop soon
 
 	path  string
 	disk  *disktest.Disk
@@ -136,7 +136,7 @@ func evening(t *testing.T, seed uint64, total *tally, spoil control) (violations
 		s.laws = newLaws(s)
 		s.far.public, s.far.private, s.far.posted = s.laws.public, s.laws.private, s.echo
 		for i, name := range []string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay"} {
-			s.folk = append(s.folk, discord.UserRef{ID: discord.UserID(strconv.Itoa(910000000000000000 + i)), Name: name})
+			s.people = append(s.people, discord.UserRef{ID: discord.UserID(strconv.Itoa(910000000000000000 + i)), Name: name})
 		}
 		for i := range 3 {
 			s.rooms = append(s.rooms, discord.ChannelID(strconv.Itoa(920000000000000000+i)))
@@ -312,7 +312,7 @@ func (s *storm) calm() {
 		s.movesOn(t)
 	}
 	for _, t := range s.bot.lobby.All() {
-		s.command(s.folk[0], discord.ChannelID(strconv.FormatInt(int64(t.Row.Channel), 10)), "end", "", nil)
+		s.command(s.people[0], discord.ChannelID(strconv.FormatInt(int64(t.Row.Channel), 10)), "end", "", nil)
 	}
 	time.Sleep(5 * time.Minute)
 	synctest.Wait()

@@ -31,7 +31,9 @@ type Jobs struct {
 
 // NewJobs makes room for jobs. Errors that are one of quiet are not logged: who
 // gives them has logged them.
-func NewJobs(ctx context.Context, log *slog.Logger, now func() time.Time, limits Limits, quiet ...error) *Jobs {
+func NewJobs(
+	ctx context.Context, log *slog.Logger, now func() time.Time, limits Limits, quiet ...error) *Jobs {
+
 	j := &Jobs{ctx: ctx, log: log, now: now, limits: limits, quiet: quiet}
 	j.group.SetLimit(limits.Jobs)
 	return j

@@ -45,7 +45,9 @@ type Sender struct {
 
 // NewSender is a sender whose jobs give up with ctx. Errors that are one of
 // quiet are not logged: who gives them has logged them.
-func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, now func() time.Time, quiet ...error) *Sender {
+func NewSender(
+	ctx context.Context, rest *rest.Client, log *slog.Logger, now func() time.Time, quiet ...error) *Sender {
+
 	quiet = append(quiet, discord.ErrAnswered) // the same press came twice
 	return &Sender{
 		rest:      rest,

@@ -22,7 +22,8 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	lang := t.lobby.Reader(w)
 	switch a.Verdict {
 	case table.NoMove:
-		t.refuse(w, lang.Plain(games.Say("lobby.no_move", "game", t.Manual.Title(), "usage", message.Usage(lang, t.Manual))))
+		usage := message.Usage(lang, t.Manual)
+		t.refuse(w, lang.Plain(games.Say("lobby.no_move", "game", t.Manual.Title(), "usage", usage)))
 	case table.Played:
 		t.confirm(now, w, a)
 	case table.Looked:

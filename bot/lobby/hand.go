@@ -18,7 +18,9 @@ func (t *Table) Seen(p store.PlayerID) games.View {
 
 // handMessage is one's own view of the table with the moves one has, below
 // what there is to say.
-func (t *Table) handMessage(ctx context.Context, now table.Session, w table.Word, told []string) discord.Message {
+func (t *Table) handMessage(
+	ctx context.Context, now table.Session, w table.Word, told []string) discord.Message {
+
 	v := now.Course.Game.View(now.Seats[w.Who.ID])
 	style := t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID)
 	m, err := message.Hand(v, int64(t.Row.ID), now.Line, told, style, t.lobby.Reader(w), t.sign())

@@ -101,7 +101,8 @@ func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table)
 func (l *Lobby) turnOf(row store.Table, m games.Manual) games.Options {
 	set := l.Settings.Of(row.Guild).Turn
 	_, chosen := row.Options["turn"]
-	if chosen || set == store.Unset.Turn || !slices.ContainsFunc(m.Options, func(o games.Option) bool { return o.Name == "turn" }) {
+	timed := slices.ContainsFunc(m.Options, func(o games.Option) bool { return o.Name == "turn" })
+	if chosen || set == store.Unset.Turn || !timed {
 		return row.Options
 	}
 	options := maps.Clone(row.Options)

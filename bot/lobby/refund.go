@@ -55,10 +55,12 @@ func (r refund) give(ctx context.Context) error {
 	end := store.Line{At: r.Now(), Seat: games.Dealer, Words: games.End{}.String()}
 	back := append([]games.Transfer{}, stakes.Back()...) // none is not: nobody knows
 	played := []store.Played{{Line: end, Transfers: back}}
-	if err := r.Store.Append(ctx, store.Entry{Table: r.row.ID, After: stakes.Lines, Over: true, Played: played}); err != nil {
+	entry := store.Entry{Table: r.row.ID, After: stakes.Lines, Over: true, Played: played}
+	if err := r.Store.Append(ctx, entry); err != nil {
 		return fmt.Errorf("closing table %d and giving its chips back: %w", r.row.ID, err)
 	}
-	r.Log.Warn("a table was closed and its chips given back", "table", r.row.ID, "game", r.row.Game, "why", r.why)
+	r.Log.Warn("a table was closed and its chips given back",
+		"table", r.row.ID, "game", r.row.Game, "why", r.why)
 	r.tell(stakes.Lines+1, back)
 	return nil
 }

@@ -24,7 +24,8 @@ func (t *Table) Remind(players []store.PlayerID, left time.Duration) {
 		who[i] = DiscordUser(p)
 		names[i] = discord.Mention(who[i])
 	}
-	text := t.lang().Plain(games.Say("lobby.your_move", "who", strings.Join(names, " "), "s", int(left.Seconds())))
+	yours := games.Say("lobby.your_move", "who", strings.Join(names, " "), "s", int(left.Seconds()))
+	text := t.lang().Plain(yours)
 	r := &reminder{}
 	t.reminder = r
 	t.lobby.Send.Go("reminding", func(ctx context.Context) error {

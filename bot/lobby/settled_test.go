@@ -16,5 +16,6 @@ func TestWhatIsSettled(t *testing.T) {
 	at := Number(discord.IDAt(discord.At(last)))
 	require.EqualValues(t, 0, settled(""))
 	require.EqualValues(t, 175928847299117063, settled(store.Source("m"+last)), "a message and all before it")
-	require.Equal(t, at-1, settled(store.Source("i"+last)), "a press comes in no order with the messages of its millisecond")
+	require.Equal(t, at-1, settled(store.Source("i"+last)),
+		"a press comes in no order with the messages of its millisecond")
 }

@@ -41,6 +41,6 @@ func compare(r store.Record) games.Phrase {
 	if r.Tables < 2 {
 		return games.Say("lobby.first_result")
 	}
-	return games.Say("lobby.results", "n", int(r.Tables), "best", int(r.Best), "mean", r.Mean(), "won", int(r.Won),
-		"percent", int(100*float64(r.Won)/float64(r.Tables)+0.5))
+	return games.Say("lobby.results", "n", int(r.Tables), "best", int(r.Best), "mean", r.Mean(),
+		"won", int(r.Won), "percent", int(100*float64(r.Won)/float64(r.Tables)+0.5))
 }

@@ -28,7 +28,8 @@ func FromMessage(m discord.Said) table.Word {
 		Door: d, Channel: ChannelID(m.Channel), Guild: GuildID(m.Guild),
 		Who:    table.Person{ID: PlayerID(m.Author.ID), Name: discord.Escape(m.Author.Name), Raw: m.Author.Name},
 		Words:  m.Content,
-		Source: store.Source("m" + string(m.ID)), At: m.At, Reply: origin{message: m.ID}, ToUs: m.ReplyToMe || m.MentionsMe,
+		Source: store.Source("m" + string(m.ID)), At: m.At, Reply: origin{message: m.ID},
+		ToUs: m.ReplyToMe || m.MentionsMe,
 	}
 }
 

@@ -12,18 +12,25 @@ import (
 )
 
 func TestTheSameWordsComeThroughEveryDoor(t *testing.T) {
-	m := FromMessage(discord.Said{ID: "100", Channel: "7", Guild: "8", Author: discord.UserRef{ID: "9", Name: "*Ann*"}, Content: "set a b c"})
+	ann := discord.UserRef{ID: "9", Name: "*Ann*"}
+	m := FromMessage(discord.Said{ID: "100", Channel: "7", Guild: "8", Author: ann, Content: "set a b c"})
 	require.Equal(t, table.Typed, m.Door)
 	require.Equal(t, store.Source("m100"), m.Source)
 	require.Equal(t, `\*Ann\*`, m.Who.Name, "names are escaped before they are printed")
 
 	m = FromMessage(discord.Said{ID: "100", Channel: "7", Guild: "8", Content: "set a b c", MentionsMe: true})
 	require.Equal(t, table.Mention, m.Door)
-	m = FromMessage(discord.Said{ID: "100", Channel: "7", Guild: "8", Content: "nice one", MentionsMe: true, ReplyToMe: true})
-	require.Equal(t, table.Typed, m.Door, "a reply to the table may be talk, although Discord counts it as a mention")
+	m = FromMessage(discord.Said{
+		ID: "100", Channel: "7", Guild: "8", Content: "nice one", MentionsMe: true, ReplyToMe: true,
+	})
+	require.Equal(t, table.Typed, m.Door, "a reply may be talk, though Discord counts it as a mention")
 
 	at := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
-	i := FromInteraction(discord.Interaction{Ticket: discord.Ticket{ID: "55", Token: "s"}, Channel: "7", Guild: "8", User: discord.UserRef{ID: "9"}, At: at}, table.Modal, "set a b c", table.Sight{Table: 1, Line: 2})
+	sent := discord.Interaction{
+		Ticket: discord.Ticket{ID: "55", Token: "s"}, Channel: "7", Guild: "8",
+		User: discord.UserRef{ID: "9"}, At: at,
+	}
+	i := FromInteraction(sent, table.Modal, "set a b c", table.Sight{Table: 1, Line: 2})
 	require.Equal(t, store.Source("i55"), i.Source)
 	require.Equal(t, "set a b c", i.Words)
 	require.True(t, i.Private())

@@ -20,7 +20,8 @@ func (p *Poster) compose() discord.Message {
 		return m
 	}
 	*p.buffer = png
-	m.Files = []discord.File{{Name: "table.png", Description: render.Alt(p.current.View, p.current.Lang), PNG: png}}
+	alt := render.Alt(p.current.View, p.current.Lang)
+	m.Files = []discord.File{{Name: "table.png", Description: alt, PNG: png}}
 	return m
 }
 

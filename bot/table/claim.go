@@ -64,5 +64,6 @@ func (s Session) Understand(w Word) Word {
 
 func (s Session) hasCalled(w Word) bool {
 	seat, sits := s.Seats[w.Who.ID]
-	return sits && slices.ContainsFunc(s.View().Seats, func(p games.Place) bool { return p.Seat == seat && p.Calling })
+	calls := func(p games.Place) bool { return p.Seat == seat && p.Calling }
+	return sits && slices.ContainsFunc(s.View().Seats, calls)
 }

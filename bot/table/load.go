@@ -17,7 +17,9 @@ var ErrBroken = errors.New("the journal can't be replayed")
 // Load sets up a table from its journal: opening and recovering are one. What
 // people were not told yet is kept to be told. The lines are given back to whoever
 // asks what was heard before.
-func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) (*Table, []store.Line, error) {
+func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) (
+	*Table, []store.Line, error) {
+
 	t := &Table{inbox: newInbox(), Parts: parts}
 	s, untold, lines, err := t.load(ctx, row, rules)
 	if err != nil {
@@ -28,7 +30,9 @@ func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) 
 	return t, lines, nil
 }
 
-func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (s Session, untold []games.Event, lines []store.Line, err error) {
+func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
+	s Session, untold []games.Event, lines []store.Line, err error) {
+
 	if lines, err = p.Journal.Lines(ctx, row.ID); err != nil {
 		return s, nil, nil, err
 	}

@@ -145,7 +145,8 @@ func lay(t *testing.T, rules games.Rules, options games.Options) *felt {
 	require.NoError(t, err)
 	f.Table, _, err = Load(t.Context(), row, rules, Parts{
 		Journal: f.journal, Log: slog.New(slog.DiscardHandler), Outlet: f.said, Shortest: 18 * time.Second,
-		Chance: countedChance{games.Seeded(1), &f.drawn}, Now: time.Now, Grace: func() time.Duration { return 2 * time.Second },
+		Chance: countedChance{games.Seeded(1), &f.drawn}, Now: time.Now,
+		Grace: func() time.Duration { return 2 * time.Second },
 		Names: func(_ context.Context, p []store.PlayerID) (map[store.PlayerID]string, error) { return nil, nil },
 	})
 	require.NoError(t, err)

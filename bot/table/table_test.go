@@ -18,7 +18,9 @@ import (
 )
 
 // playing is a table that plays by itself, with who is to move.
-func playing(t *testing.T, rules games.Rules, options games.Options) (f *felt, end <-chan Ending, turn store.PlayerID) {
+func playing(t *testing.T, rules games.Rules, options games.Options) (
+	f *felt, end <-chan Ending, turn store.PlayerID) {
+
 	t.Helper()
 	f = lay(t, rules, options)
 	for _, p := range []store.PlayerID{ann, bob} {

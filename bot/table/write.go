@@ -112,7 +112,8 @@ func (p Parts) welcomed(plan Plan, err error) bool {
 		return false
 	}
 	w := plan.Word
-	granted, err := p.Journal.Welcome(context.Background(), plan.next.Row.Guild, w.Who.ID, store.StartGrant, w.At)
+	guild := plan.next.Row.Guild
+	granted, err := p.Journal.Welcome(context.Background(), guild, w.Who.ID, store.StartGrant, w.At)
 	if err != nil {
 		p.Log.Error("giving the starting grant", "error", err)
 	}

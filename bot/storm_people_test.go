@@ -89,7 +89,7 @@ func (s *storm) again() {
 	s.wire.send(e)
 }
 
-func (s *storm) somebody() discord.UserRef { return s.folk[s.luck.IntN(len(s.folk))] }
+func (s *storm) somebody() discord.UserRef { return s.people[s.luck.IntN(len(s.people))] }
 func (s *storm) somewhere() discord.ChannelID {
 	return s.rooms[s.luck.IntN(len(s.rooms))]
 }
@@ -103,7 +103,7 @@ func (s *storm) interaction(who discord.UserRef, c discord.ChannelID) discord.In
 	s.far.tickets[token] = &ticket{id: id, who: who.ID, channel: c, at: time.Now()}
 	return discord.Interaction{
 		Ticket: discord.Ticket{ID: id, Token: discord.Secret(token)}, Channel: c, Guild: farHome, User: who,
-		ManageGuild: who.ID == s.folk[0].ID, May: ^discord.Permissions(0), Locale: "en-GB", At: discord.At(discord.MessageID(id)),
+		ManageGuild: who.ID == s.people[0].ID, May: ^discord.Permissions(0), Locale: "en-GB", At: discord.At(discord.MessageID(id)),
 	}
 }
 
@@ -152,9 +152,9 @@ func (s *storm) openTable() {
 // whoSits is whose seat that is.
 func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool) {
 	for id, at := range t.Session().Seats {
-		i := slices.IndexFunc(s.folk, func(u discord.UserRef) bool { return lobby.PlayerID(u.ID) == id })
+		i := slices.IndexFunc(s.people, func(u discord.UserRef) bool { return lobby.PlayerID(u.ID) == id })
 		if at == seat && i >= 0 {
-			return s.folk[i], true
+			return s.people[i], true
 		}
 	}
 	return discord.UserRef{}, false
@@ -318,7 +318,7 @@ func (s *storm) money() {
 	case 0, 1:
 		s.command(who, c, "chips", "daily", nil)
 	case 2:
-		s.command(s.folk[0], c, "chips", "grant", map[string]string{"member": string(who.ID), "amount": strconv.Itoa(1 + s.luck.IntN(50)), "reason": "a gift"})
+		s.command(s.people[0], c, "chips", "grant", map[string]string{"member": string(who.ID), "amount": strconv.Itoa(1 + s.luck.IntN(50)), "reason": "a gift"})
 	case 3:
 		s.command(who, c, "chips", "grant", map[string]string{"member": string(who.ID), "amount": "1000", "reason": "mine"})
 	case 4:
@@ -326,9 +326,9 @@ func (s *storm) money() {
 	case 5:
 		s.command(who, c, "chips", "history", nil)
 	case 6:
-		s.command(s.folk[0], c, "night", "start", map[string]string{"stack": strconv.Itoa(5 + s.luck.IntN(20))})
+		s.command(s.people[0], c, "night", "start", map[string]string{"stack": strconv.Itoa(5 + s.luck.IntN(20))})
 	default:
-		s.command(s.folk[0], c, "night", "end", nil)
+		s.command(s.people[0], c, "night", "end", nil)
 	}
 }
 
@@ -337,7 +337,7 @@ func (s *storm) change() {
 	c := s.somewhere()
 	switch s.luck.IntN(6) {
 	case 0:
-		s.command(s.folk[0], c, "settings", "server", map[string]string{"turn": strconv.Itoa(s.luck.IntN(90))})
+		s.command(s.people[0], c, "settings", "server", map[string]string{"turn": strconv.Itoa(s.luck.IntN(90))})
 	case 1, 2: // somebody deletes messages of the bot
 		s.far.mu.Lock()
 		var ids []discord.MessageID
