@@ -14,9 +14,9 @@ func (t *turn) lastRanks(held []int) {
 		holders, most := t.holders(r)
 		switch {
 		case len(holders) == 1:
-			t.layHand(holders[0], r)
+			t.up().layHand(holders[0], r)
 		case t.house.majority && most != games.Watcher:
-			t.gather(most, r)
+			t.up().gather(most, r)
 		default:
 			t.tell(discounted{rank: r})
 		}
@@ -26,7 +26,7 @@ func (t *turn) lastRanks(held []int) {
 // over ends the game: "Most complete sets wins". A win counts where at least
 // two have played to the end.
 func (t *turn) over() {
-	t.forget()
+	t.stale().forget()
 	t.phase = finished
 	t.winners = t.leaders()
 	t.step.Tell(games.Ended{Winners: slices.Clone(t.winners)})
@@ -48,7 +48,7 @@ func (t *turn) end(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
 	}
-	t.forget()
+	t.stale().forget()
 	t.phase, t.closed = finished, true
 	t.owed, t.turning, t.drawing = 0, false, nil
 	t.step.Tell(games.TableClosed{Leaders: t.leaders()})

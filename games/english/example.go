@@ -39,7 +39,7 @@ var example = sync.OnceValue(func() games.View {
 		t.lay(s.owner, take(s.cards))
 	}
 	t.fresh = cards.Bag{}
-	t.turned(take(exampleStarter)[0])
+	t.up().turned(take(exampleStarter)[0])
 	v := t.View(games.Watcher)
 	v.Headline, v.Offers = games.Say("english.head.example", "who", games.Seat(1)), nil
 	return v

@@ -60,6 +60,17 @@ type turn struct {
 	step games.Step
 }
 
+// What a turn does with the pack, with the card that is turned up, and in a stalemate.
+type (
+	packed     struct{ *turn }
+	turnedCard struct{ *turn }
+	stale      struct{ *turn }
+)
+
+func (t *turn) dealer() packed { return packed{t} }
+func (t *turn) up() turnedCard { return turnedCard{t} }
+func (t *turn) stale() stale   { return stale{t} }
+
 // Apply plays one action on a copy of the game. The lists of the pack are
 // never changed in place.
 func (g *game) Apply(a games.Action) (games.Step, error) {
@@ -83,7 +94,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	}
 	switch m := move.(type) {
 	case games.Deal:
-		return t.deal(seat, m.Cards)
+		return t.dealer().deal(seat, m.Cards)
 	case games.End:
 		return t.end(seat)
 	case games.Tick:
@@ -105,9 +116,9 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	case games.Start:
 		return t.start(seat)
 	case Turn:
-		return t.turnStarter(seat)
+		return t.up().turnStarter(seat)
 	case Choice:
-		return t.choose(seat, m)
+		return t.stale().choose(seat, m)
 	}
 	return games.ErrNoMove
 }

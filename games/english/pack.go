@@ -20,10 +20,10 @@ func (g *game) next() cards.Bag {
 }
 
 // owe asks the dealer for so many cards, or as many of them as can come at once.
-func (t *turn) owe(n int) { t.owed = min(n, t.next().Len()) }
+func (t packed) owe(n int) { t.owed = min(n, t.next().Len()) }
 
 // deal lays the cards that are owed.
-func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
+func (t packed) deal(seat games.Seat, laid []cards.Card) error {
 	next, err := games.Lay(seat, laid, t.owed, t.next())
 	if err != nil {
 		return err
@@ -36,7 +36,7 @@ func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 	t.owed = 0
 	if t.turning {
 		t.turning = false
-		t.turned(laid[0])
+		t.up().turned(laid[0])
 	} else {
 		t.draw(laid)
 	}
@@ -45,26 +45,26 @@ func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 }
 
 // back puts cards into the pack, which must be shuffled then.
-func (t *turn) back(list []cards.Card) {
+func (t packed) back(list []cards.Card) {
 	for _, c := range list {
 		t.unseen = t.unseen.With(c)
 	}
 }
 
 // shuffle makes the whole pack unknown.
-func (t *turn) shuffle() {
+func (t packed) shuffle() {
 	t.back(t.under)
 	t.under = nil
 	t.shuffles++
 }
 
 // bury puts a card under the pack.
-func (t *turn) bury(c cards.Card) { t.under = append(slices.Clip(t.under), c) }
+func (t packed) bury(c cards.Card) { t.under = append(slices.Clip(t.under), c) }
 
 // draw fills hands: "A drawn card that matches anybody's incomplete set joins
 // it at once and is replaced." All the cards of a line are needed in any case:
 // there are not more of them than places to fill.
-func (t *turn) draw(laid []cards.Card) {
+func (t packed) draw(laid []cards.Card) {
 	drew := make([][]cards.Card, len(t.players))
 	var joining []cards.Card
 	for _, c := range laid {
@@ -92,7 +92,7 @@ func (t *turn) draw(laid []cards.Card) {
 }
 
 // drawer is who draws the next card.
-func (t *turn) drawer() games.Seat {
+func (t packed) drawer() games.Seat {
 	if len(t.drawing) == 0 {
 		t.drawing = t.order()
 	}

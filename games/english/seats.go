@@ -55,7 +55,7 @@ func (t *turn) leave(s games.Seat) error {
 		t.over()
 		return nil
 	}
-	t.resume()
+	t.stale().resume()
 	return nil
 }
 
@@ -72,8 +72,8 @@ func (t *turn) giveUp(s games.Seat) int {
 		}
 	}
 	if len(list) > 0 {
-		t.back(list)
-		t.shuffle()
+		t.dealer().back(list)
+		t.dealer().shuffle()
 	}
 	return len(list)
 }

@@ -10,7 +10,7 @@ import (
 func (t *turn) goOn() {
 	for {
 		if n := min(t.missing(), t.pack()); n > 0 {
-			t.owe(n)
+			t.dealer().owe(n)
 			return
 		}
 		t.drawing = nil
@@ -22,7 +22,7 @@ func (t *turn) goOn() {
 				t.phase = playing
 			}
 		default:
-			t.settle()
+			t.stale().settle()
 			return
 		}
 	}
@@ -38,10 +38,10 @@ func (t *turn) wave() bool {
 	for _, r := range same {
 		holders, _ := t.holders(r)
 		t.tell(samePair{seats: holders, rank: r})
-		t.back(t.collect(r))
+		t.dealer().back(t.collect(r))
 	}
 	if len(same) > 0 {
-		t.shuffle()
+		t.dealer().shuffle()
 	}
 	laid := t.layEqual()
 	return t.joinHands() || laid || len(same) > 0
@@ -75,7 +75,7 @@ func (t *turn) forEver(same []int) bool {
 	after := turn{game: t.game}
 	after.players = slices.Clone(t.players)
 	for _, c := range after.collect(same[0]) {
-		after.of(after.drawer()).hand.take(c)
+		after.of(after.dealer().drawer()).hand.take(c)
 	}
 	return len(after.samePairs()) > 0
 }
@@ -85,7 +85,7 @@ func (t *turn) layEqual() (laid bool) {
 	for _, s := range t.roster.Seats() {
 		for r := range ranks {
 			if n := t.of(s).hand.count(r); n > 1 {
-				t.layHand(s, r)
+				t.up().layHand(s, r)
 				laid = true
 			}
 		}

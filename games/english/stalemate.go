@@ -9,7 +9,7 @@ import (
 // settle looks whether a card of the pack can still match. If none can, the
 // hands hold whole ranks: as many as there are players, and they must agree on
 // something; or fewer, when the pack is empty, and these are the last ones.
-func (t *turn) settle() {
+func (t stale) settle() {
 	held := t.held()
 	switch {
 	case t.canMatch():
@@ -64,7 +64,7 @@ func (g *game) choiceWords() games.Phrase {
 }
 
 // choose: "By agreement (all choose the same)". A choice may be changed.
-func (t *turn) choose(s games.Seat, c Choice) error {
+func (t stale) choose(s games.Seat, c Choice) error {
 	switch {
 	case t.phase == gathering:
 		return games.ErrGathering
@@ -103,14 +103,14 @@ func (t *turn) choose(s games.Seat, c Choice) error {
 }
 
 // resume plays on after a decision.
-func (t *turn) resume() {
+func (t stale) resume() {
 	t.forget()
 	t.phase = playing
 	t.goOn()
 }
 
 // forget clears what was chosen.
-func (t *turn) forget() {
+func (t stale) forget() {
 	for i := range t.players {
 		t.players[i].said = ""
 	}
@@ -119,7 +119,7 @@ func (t *turn) forget() {
 // exchange: "each gets one complete set, as few cards as possible change
 // hands, declared". Where several ways are as good, the first seat gets the
 // lowest rank, the ace being the lowest.
-func (t *turn) exchange() {
+func (t stale) exchange() {
 	seats := t.roster.Seats()
 	share := t.share(seats, t.held())
 	t.tell(exchanged{seats: seats})
@@ -153,11 +153,11 @@ func (g *game) share(seats []games.Seat, held []int) (best []int) {
 }
 
 // reshuffle: "hand cards go back, shuffle, fill up".
-func (t *turn) reshuffle() {
+func (t stale) reshuffle() {
 	for _, s := range t.roster.Seats() {
-		t.back(t.of(s).hand.list())
+		t.dealer().back(t.of(s).hand.list())
 		t.of(s).hand = hand{}
 	}
-	t.shuffle()
+	t.dealer().shuffle()
 	t.tell(reshuffled{pack: t.pack()})
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // turnStarter turns the next starter, "for anyone who plays", or for the clock.
-func (t *turn) turnStarter(seat games.Seat) error {
+func (t turnedCard) turnStarter(seat games.Seat) error {
 	switch t.phase {
 	case gathering:
 		return games.ErrGathering
@@ -16,12 +16,12 @@ func (t *turn) turnStarter(seat games.Seat) error {
 		return games.Refuse("english.stuck", "choices", t.choiceWords())
 	}
 	t.turner, t.turning = seat, true
-	t.owe(1)
+	t.dealer().owe(1)
 	return nil
 }
 
 // turned finds out which of the five cases a starter is.
-func (t *turn) turned(c cards.Card) {
+func (t turnedCard) turned(c cards.Card) {
 	t.starter = c
 	t.starters++
 	t.fresh, t.matched = t.fresh.With(c), true
@@ -37,18 +37,18 @@ func (t *turn) turned(c cards.Card) {
 		t.gather(most, r, c)
 	case len(holders) > 1: // 3. "starter and cards go back, shuffle"
 		t.tell(sentBack{seats: holders, rank: r})
-		t.back(append(t.collect(r), c))
-		t.shuffle()
+		t.dealer().back(append(t.collect(r), c))
+		t.dealer().shuffle()
 		t.matched = false
 	default: // 5. "under the pack; the next starter"
 		t.tell(buried{card: c})
-		t.bury(c)
+		t.dealer().bury(c)
 		t.matched = false
 	}
 }
 
 // layHand lays all cards of a rank that a hand has, and further ones on them.
-func (t *turn) layHand(s games.Seat, rank int, with ...cards.Card) {
+func (t turnedCard) layHand(s games.Seat, rank int, with ...cards.Card) {
 	list := t.of(s).hand.give(rank)
 	e := laid{seat: s, what: []games.Phrase{ofRank(len(list), rank)}, cards: slices.Clip(list), complete: noRank}
 	if len(list)+len(with) == full {
@@ -60,7 +60,7 @@ func (t *turn) layHand(s games.Seat, rank int, with ...cards.Card) {
 
 // gather gives a player all cards of a rank that are in hands, and further ones
 // on them.
-func (t *turn) gather(s games.Seat, rank int, with ...cards.Card) {
+func (t turnedCard) gather(s games.Seat, rank int, with ...cards.Card) {
 	list := append(t.collect(rank), with...)
 	t.tell(gathered{seat: s, rank: rank, n: len(list), most: len(with) == 0})
 	t.lay(s, list)
@@ -71,7 +71,7 @@ func (t *turn) tick(seat games.Seat) error {
 	if err := games.NeedTime(seat, t.at, t.deadline); err != nil {
 		return err
 	}
-	return t.turnStarter(games.Clock)
+	return t.up().turnStarter(games.Clock)
 }
 
 // wind sets the clock of a table that turns its starters by itself: it runs

@@ -10,15 +10,16 @@ import (
 // View is the table as a seat sees it. Everything lies open, so seats differ
 // in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
+	s := sight{g}
 	v := games.View{
-		Game: name, Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
-		Seats:    g.places(),
+		Game: name, Viewer: seat, Phase: g.phase.public(), Headline: s.headline(),
+		Seats:    s.places(),
 		Left:     g.pack(),
 		Deadline: g.deadline,
-		Offers:   g.offers(seat),
+		Offers:   s.offers(seat),
 	}
 	if g.pack() < cards.StandardPack().Len() {
-		v.Areas = g.areas()
+		v.Areas = s.areas()
 	}
 	return v
 }
@@ -35,7 +36,7 @@ func (p phase) public() games.Phase {
 
 // areas are the last starter, while the game goes on, and of each seat the
 // hand and the graveyard.
-func (g *game) areas() (areas []games.Area) {
+func (g sight) areas() (areas []games.Area) {
 	if g.phase == playing || g.phase == stalemate {
 		areas = append(areas, games.Area{
 			Name: "starter", Caption: said("area.starter"), Lies: games.AtPack, Columns: 1, Cells: []games.Cell{g.starterCell()},
@@ -56,7 +57,7 @@ func (g *game) areas() (areas []games.Area) {
 }
 
 // starterCell is the card turned last; it is marked when it lies in a set now.
-func (g *game) starterCell() games.Cell {
+func (g sight) starterCell() games.Cell {
 	if g.starter == cards.Hidden {
 		return games.Cell{}
 	}
@@ -64,12 +65,12 @@ func (g *game) starterCell() games.Cell {
 }
 
 // isStarter tells whether the last starter has just come to the set of a rank.
-func (g *game) isStarter(rank int) bool { return g.matched && g.starter.Rank() == rank }
+func (g sight) isStarter(rank int) bool { return g.matched && g.starter.Rank() == rank }
 
 // isNew: before the first starter all is new, so nothing is.
-func (g *game) isNew(c cards.Card) bool { return g.starters > 0 && g.fresh.Has(c) }
+func (g sight) isNew(c cards.Card) bool { return g.starters > 0 && g.fresh.Has(c) }
 
-func (g *game) handCells(seat games.Seat) []games.Cell {
+func (g sight) handCells(seat games.Seat) []games.Cell {
 	cells := make([]games.Cell, full)
 	for i, c := range g.of(seat).hand {
 		if c != cards.Hidden {
@@ -80,7 +81,7 @@ func (g *game) handCells(seat games.Seat) []games.Cell {
 }
 
 // graveyard is a cell for each set, in the order in which they were laid.
-func (g *game) graveyard(seat games.Seat) []games.Cell {
+func (g sight) graveyard(seat games.Seat) []games.Cell {
 	var own []set
 	for _, s := range g.sets {
 		if s.n > 0 && s.owner == seat {
@@ -97,7 +98,7 @@ func (g *game) graveyard(seat games.Seat) []games.Cell {
 	})
 }
 
-func (g *game) places() []games.Place {
+func (g sight) places() []games.Place {
 	places := make([]games.Place, len(g.players))
 	for i, p := range g.players {
 		seat := games.Seat(i + 1)
@@ -109,7 +110,7 @@ func (g *game) places() []games.Place {
 	return places
 }
 
-func (g *game) headline() games.Phrase {
+func (g sight) headline() games.Phrase {
 	switch {
 	case g.phase == gathering && g.roster.Here() == 0:
 		return games.Say("games.head.join")
@@ -149,7 +150,7 @@ func mapped[A, B any](list []A, f func(A) B) []B {
 
 // offers are the moves that are legal now: for a seat its own, for a Watcher
 // those that somebody may make.
-func (g *game) offers(viewer games.Seat) (list []games.Offer) {
+func (g sight) offers(viewer games.Seat) (list []games.Offer) {
 	if g.phase == finished || g.owed > 0 {
 		return nil
 	}
@@ -178,3 +179,6 @@ func (g *game) offers(viewer games.Seat) (list []games.Offer) {
 	}
 	return list
 }
+
+// A sight is the game as it is looked at.
+type sight struct{ *game }

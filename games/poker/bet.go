@@ -16,7 +16,7 @@ func (g *game) slip(m Slip) error {
 }
 
 // speak plays a move of a betting interval.
-func (t *turn) speak(seat games.Seat, move games.Move) error {
+func (t bets) speak(seat games.Seat, move games.Move) error {
 	if err := t.maySpeak(seat); err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (g *game) maySpeak(s games.Seat) error {
 func (g *game) owes(s games.Seat) games.Chips { return g.level() - g.of(s).bet }
 
 // check: "only while there is no bet in this interval".
-func (t *turn) check(s games.Seat) error {
+func (t bets) check(s games.Seat) error {
 	if t.level() > 0 {
 		return games.Refuse("poker.no_check", "chips", chips(t.owes(s)))
 	}
@@ -78,7 +78,7 @@ func (t *turn) check(s games.Seat) error {
 }
 
 // bet: "opens, 1 ≤ N ≤ limit".
-func (t *turn) bet(s games.Seat, n games.Chips) error {
+func (t bets) bet(s games.Seat, n games.Chips) error {
 	switch {
 	case t.level() > 0:
 		return games.Refuse("poker.bet_already")
@@ -98,7 +98,7 @@ func (t *turn) bet(s games.Seat, n games.Chips) error {
 
 // call: "pays up to the highest contribution of this interval, no more"; with
 // too few chips all there are, or not at all with short=drop.
-func (t *turn) call(s games.Seat) error {
+func (t bets) call(s games.Seat) error {
 	owes, has := t.owes(s), t.of(s).chips
 	switch {
 	case owes == 0:
@@ -114,7 +114,7 @@ func (t *turn) call(s games.Seat) error {
 
 // raise: "pays the call plus 1 ≤ N ≤ limit; at most `raises` per player and
 // interval".
-func (t *turn) raise(s games.Seat, n games.Chips) error {
+func (t bets) raise(s games.Seat, n games.Chips) error {
 	owes := t.owes(s)
 	switch {
 	case owes == 0:
@@ -153,7 +153,7 @@ func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 }
 
 // stake pays into the pot in this interval.
-func (t *turn) stake(s games.Seat, n games.Chips, said games.Phrase) {
+func (t bets) stake(s games.Seat, n games.Chips, said games.Phrase) {
 	t.pay(s, n)
 	p := t.of(s)
 	p.bet += n
@@ -167,12 +167,12 @@ func (t *turn) stake(s games.Seat, n games.Chips, said games.Phrase) {
 var allIn = games.Say("poker.said.all_in")
 
 // spoke tells what a seat has said and paid.
-func (t *turn) spoke(s games.Seat, m games.Move, paid games.Chips) {
+func (t bets) spoke(s games.Seat, m games.Move, paid games.Chips) {
 	t.step.Tell(spoke{seat: s, move: m, paid: paid, level: t.level(), allIn: t.of(s).chips == 0, clock: t.clock})
 }
 
 // drop: "out of this pot".
-func (t *turn) drop(s games.Seat) {
+func (t bets) drop(s games.Seat) {
 	p := t.of(s)
 	p.out, p.said = true, games.Phrase{}
 	t.spoke(s, Drop{}, 0)

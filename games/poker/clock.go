@@ -12,14 +12,14 @@ func (t *turn) tick(seat games.Seat) error {
 	switch t.phase {
 	case betting:
 		if t.level() == 0 {
-			return t.speak(t.speaker, Check{})
+			return t.bets().speak(t.speaker, Check{})
 		}
-		return t.speak(t.speaker, Drop{})
+		return t.bets().speak(t.speaker, Drop{})
 	case asking:
 		for _, s := range t.round(t.pending) {
-			t.silent(s)
+			t.shows().silent(s)
 		}
-		t.answered()
+		t.shows().answered()
 		return nil
 	}
 	return t.next(games.Clock)

@@ -18,7 +18,7 @@ const (
 // it is not to be changed.
 var example = sync.OnceValue(func() games.View {
 	center, hands := parsed(exampleCenter), parsed(exampleHands)
-	g := game{hand: 1, dealer: 1, phase: between, center: center, shown: true, unseen: cards.SETPack()}
+	g := game{circle: circle{dealer: 1}, hand: 1, phase: between, center: center, shown: true, unseen: cards.SETPack()}
 	for _, c := range append(center, hands...) {
 		g.unseen = g.unseen.Without(c)
 	}

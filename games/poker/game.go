@@ -10,14 +10,12 @@ import (
 
 // game is a table of SET Poker at one moment.
 type game struct {
-	house   house
-	phase   phase
-	roster  games.Roster
-	players []player // seat 1 first
+	circle
+	house house
+	phase phase
 
-	hand     int        // 1 for the first
-	dealer   games.Seat // of this hand
-	interval int        // of betting, in this hand
+	hand     int // 1 for the first
+	interval int // of betting, in this hand
 	center   []cards.Card
 	unseen   cards.Bag
 	owed     int        // cards the dealer must lay
@@ -64,6 +62,15 @@ type turn struct {
 	clock bool // the clock speaks
 	step  games.Step
 }
+
+// bets are the part of a turn in which people bet.
+type bets struct{ *turn }
+
+// shows are the part in which people are asked to show, and what comes of it.
+type shows struct{ *turn }
+
+func (t *turn) bets() bets   { return bets{t} }
+func (t *turn) shows() shows { return shows{t} }
 
 // Apply plays one action on a copy of the game. The center and the pots are
 // never changed in place.
@@ -113,18 +120,15 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	case Slip:
 		return t.slip(m)
 	case Show:
-		return t.show(seat)
+		return t.shows().show(seat)
 	case Pass:
-		return t.pass(seat)
+		return t.shows().pass(seat)
 	}
-	return t.speak(seat, move)
+	return t.bets().speak(seat, move)
 }
 
 // never is the deadline of a clock that does not run.
 var never time.Time
-
-// of is the player on a seat.
-func (g *game) of(seat games.Seat) *player { return &g.players[seat-1] }
 
 // Owed is what the dealer must lay: two cards and two to each for a new hand,
 // or one more for the centre.
@@ -135,10 +139,5 @@ func (g *game) Owed() (games.Owed, bool) {
 // Deadline is when the clock speaks for who does not, or deals the next hand.
 func (g *game) Deadline() time.Time { return g.deadline }
 
-// pot is what lies there.
-func (g *game) pot() (n games.Chips) {
-	for i := range g.players {
-		n += g.players[i].in
-	}
-	return n
-}
+// playing tells whether a hand is under way.
+func (g *game) playing() bool { return g.phase == dealing || g.phase == betting || g.phase == asking }

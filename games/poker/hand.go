@@ -80,7 +80,7 @@ func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 		t.dealHands(laid)
 		t.antes()
 	}
-	t.open()
+	t.bets().open()
 	return nil
 }
 

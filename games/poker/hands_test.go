@@ -238,7 +238,7 @@ func (r *room) something(boldness int) {
 		}
 		return
 	}
-	offers := r.game.bets(r.game.speaker)
+	offers := r.game.speaking(r.game.speaker)
 	o := offers[r.source.IntN(len(offers))]
 	if o.Words == "drop" && r.source.IntN(10) > 0 {
 		o = offers[0]

@@ -4,7 +4,7 @@ import "settable/games"
 
 // open begins a betting interval, or passes over it: "With fewer than two
 // active players who have chips the interval is skipped."
-func (t *turn) open() {
+func (t bets) open() {
 	t.interval++
 	for i := range t.players {
 		p := &t.players[i]
@@ -17,9 +17,6 @@ func (t *turn) open() {
 	}
 	t.hear(t.first())
 }
-
-// solvent tells whether a seat is in and has chips.
-func (g *game) solvent(s games.Seat) bool { return g.active(s) && g.of(s).chips > 0 }
 
 // first: "The first active player left of the dealer speaks first
 // (`first=left_of_dealer`; or `rotate`: one seat further each interval)".
@@ -40,16 +37,8 @@ func (g *game) mustSpeak(s games.Seat) bool {
 	return g.active(s) && (p.chips > 0 || g.house.mustDrop) && (!p.spoken || p.bet < g.level())
 }
 
-// level is the highest contribution of this interval.
-func (g *game) level() (n games.Chips) {
-	for i := range g.players {
-		n = max(n, g.players[i].bet)
-	}
-	return n
-}
-
 // hear gives the turn to a seat, and time to speak.
-func (t *turn) hear(s games.Seat) {
+func (t bets) hear(s games.Seat) {
 	t.speaker, t.deadline = s, never
 	if t.house.turn > 0 {
 		t.deadline = t.at.Add(t.house.turn)
@@ -58,9 +47,9 @@ func (t *turn) hear(s games.Seat) {
 
 // goOn follows after somebody spoke or left: "The last one left takes the pot
 // at once", or the turn passes to the left, or the interval is over.
-func (t *turn) goOn() {
+func (t bets) goOn() {
 	if t.count(t.active) == 1 {
-		t.lastLeft()
+		t.shows().lastLeft()
 		return
 	}
 	if t.mustSpeak(t.speaker) {
@@ -75,14 +64,14 @@ func (t *turn) goOn() {
 
 // close ends the interval: what nobody could answer comes back, and all are
 // asked.
-func (t *turn) close() {
+func (t bets) close() {
 	t.speaker = games.Watcher
 	t.unanswered()
-	t.ask()
+	t.shows().ask()
 }
 
 // unanswered: "a bet nobody can answer comes back".
-func (t *turn) unanswered() {
+func (t bets) unanswered() {
 	var most, second games.Chips
 	var seat games.Seat
 	for i := range t.players {
@@ -99,7 +88,7 @@ func (t *turn) unanswered() {
 }
 
 // giveBack returns chips of the pot to who paid them.
-func (t *turn) giveBack(s games.Seat, n games.Chips) {
+func (t bets) giveBack(s games.Seat, n games.Chips) {
 	p := t.of(s)
 	p.in -= n
 	p.bet = max(0, p.bet-n)

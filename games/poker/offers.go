@@ -5,7 +5,8 @@ import "settable/games"
 // offers are the moves that are legal now: for a seat its own; for a Watcher
 // those of whoever is to move, of all who may answer the question, and of
 // those at the table. Only a seat's own offers know its hand.
-func (g *game) offers(viewer games.Seat) []games.Offer {
+func (g sight) offers() []games.Offer {
+	viewer := g.viewer
 	if g.phase == closed || g.phase == dealing {
 		return nil
 	}
@@ -14,7 +15,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	var list []games.Offer
 	bare := func(words string) { list = append(list, games.Offer{Words: words}) }
 	if g.phase == betting && (viewer == g.speaker || viewer == games.Watcher) {
-		list = g.bets(g.speaker)
+		list = g.speaking(g.speaker)
 	}
 	if g.phase == asking && (anybody || sits && g.asked(viewer) == nil) {
 		if anybody || g.mayShow(viewer) {
@@ -41,8 +42,8 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	return list
 }
 
-// bets are the moves of who is to speak.
-func (g *game) bets(s games.Seat) []games.Offer {
+// speaking are the moves of who is to speak.
+func (g *game) speaking(s games.Seat) []games.Offer {
 	has, owes, limit := g.of(s).chips, g.owes(s), g.house.limit
 	var list []games.Offer
 	if owes == 0 {
@@ -61,7 +62,7 @@ func (g *game) bets(s games.Seat) []games.Offer {
 	return append(list, games.Offer{Words: "drop"})
 }
 
-func (g *game) anybodyBuys() bool {
+func (g sight) anybodyBuys() bool {
 	for _, s := range g.roster.Seats() {
 		if g.mayBuy(s) == nil {
 			return true

@@ -74,11 +74,11 @@ func (t *turn) leave(s games.Seat) error {
 	t.step.Tell(games.StoodUp{Seat: s})
 	switch {
 	case t.playing() && t.active(s):
-		t.drop(s)
+		t.bets().drop(s)
 		if t.phase == asking {
-			t.answered()
+			t.shows().answered()
 		} else {
-			t.goOn()
+			t.bets().goOn()
 		}
 	case t.playing() && t.of(s).dealt: // after the hand
 	default:

@@ -136,7 +136,7 @@ func (w *twins) something(source *rand.Rand) bool {
 	seat := games.Seat(1 + source.IntN(w.players))
 	if g := w.one.(*game); g.speaker != games.Watcher && source.IntN(4) > 0 {
 		seat = g.speaker
-		offers := g.bets(seat)
+		offers := g.speaking(seat)
 		said = offers[source.IntN(len(offers))].Words
 		if said == "bet" || said == "raise" {
 			said += " 1"

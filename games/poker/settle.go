@@ -60,7 +60,7 @@ func (t *turn) end(seat games.Seat) error {
 		t.step.Tell(voided{t.hand, t.pot()})
 		for i := range t.players {
 			if in := t.players[i].in; in > 0 {
-				t.giveBack(games.Seat(i+1), in)
+				t.bets().giveBack(games.Seat(i+1), in)
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 )
 
 // ask: "Does anyone wish to show?" All active players are asked at once.
-func (t *turn) ask() {
+func (t shows) ask() {
 	t.phase, t.deadline = asking, never
 	if t.house.turn > 0 {
 		t.deadline = t.at.Add(t.house.turn)
@@ -37,7 +37,7 @@ func (g *game) asked(s games.Seat) error {
 
 // show: "needs at least one set (`show_needs_set=false` lifts that; the
 // refusal is private)". "One show exposes all active hands."
-func (t *turn) show(s games.Seat) error {
+func (t shows) show(s games.Seat) error {
 	if err := t.asked(s); err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (g *game) mayShow(s games.Seat) bool {
 	return !g.house.needSet || hasSet(g.of(s).cards, g.center)
 }
 
-func (t *turn) pass(s games.Seat) error {
+func (t shows) pass(s games.Seat) error {
 	if err := t.asked(s); err != nil {
 		return err
 	}
@@ -63,18 +63,15 @@ func (t *turn) pass(s games.Seat) error {
 }
 
 // silent notes that a seat does not wish to show.
-func (t *turn) silent(s games.Seat) {
+func (t shows) silent(s games.Seat) {
 	t.of(s).passed, t.of(s).said = true, games.Say("poker.said.pass")
 	of := t.count(t.active)
 	t.step.Tell(passed{s, of - t.count(t.pending), of, t.clock})
 }
 
-// pending tells whether the question waits for a seat.
-func (g *game) pending(s games.Seat) bool { return g.active(s) && !g.of(s).passed }
-
 // answered follows after somebody passed or left: "All pass: one more centre
 // card, next interval." Where none can come all must show.
-func (t *turn) answered() {
+func (t shows) answered() {
 	switch {
 	case t.count(t.active) == 1:
 		t.lastLeft()
@@ -92,7 +89,7 @@ func (t *turn) answered() {
 
 // showdown exposes "all active hands; dropped hands are never shown", counts
 // and pays.
-func (t *turn) showdown() {
+func (t shows) showdown() {
 	t.shown = true
 	for _, s := range t.round(t.active) {
 		p := t.of(s)
@@ -123,7 +120,7 @@ func (t *turn) showdown() {
 }
 
 // split: "`split`: equal shares".
-func (t *turn) split() {
+func (t shows) split() {
 	for _, l := range layers(t.stakes()) {
 		t.win(l, l.eligible, nil, games.DeckEmpty)
 	}
@@ -131,7 +128,7 @@ func (t *turn) split() {
 }
 
 // lastLeft: "The last one left takes the pot at once and shows nothing."
-func (t *turn) lastLeft() {
+func (t shows) lastLeft() {
 	t.speaker = games.Watcher
 	var last stake
 	for _, s := range t.stakes() {
@@ -156,7 +153,7 @@ func (g *game) stakes() []stake {
 }
 
 // win decides one pot. The chips are paid when all are decided.
-func (t *turn) win(l layer, winners []stake, sets []int, won games.WonBy) {
+func (t shows) win(l layer, winners []stake, sets []int, won games.WonBy) {
 	p := shared(l.amount, winners, t.house.oneEach)
 	p.Won, p.Sets = won, sets
 	for _, s := range l.eligible {

@@ -10,9 +10,10 @@ import (
 // View is the table as a seat sees it: its own hand, and of the others what a
 // showdown has exposed. No hidden card is looked at for anybody else.
 func (g *game) View(seat games.Seat) games.View {
+	s := sight{g, seat}
 	v := games.View{
-		Game: name, Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
-		Seats:    g.places(),
+		Game: name, Viewer: seat, Phase: g.phase.public(), Headline: s.headline(),
+		Seats:    s.places(),
 		Pot:      g.pot(),
 		ShowPot:  g.playing(),
 		Pots:     slices.Clone(g.pots),
@@ -20,15 +21,21 @@ func (g *game) View(seat games.Seat) games.View {
 		Left:     g.unseen.Len(),
 		Turn:     g.speaker,
 		Deadline: g.deadline,
-		Offers:   g.offers(seat),
+		Offers:   s.offers(),
 	}
 	if g.hand == 0 {
 		v.Left = cards.SETPack().Len()
 	}
 	if len(g.center) > 0 {
-		v.Areas = g.areas(seat)
+		v.Areas = s.areas()
 	}
 	return v
+}
+
+// A sight is the table as a viewer may see it.
+type sight struct {
+	*game
+	viewer games.Seat
 }
 
 func (p phase) public() games.Phase {
@@ -43,7 +50,7 @@ func (p phase) public() games.Phase {
 
 // areas are the centre and the hands: of the viewer, of who is in, and after a
 // showdown with the sets that count marked, in the centre those of the winners.
-func (g *game) areas(viewer games.Seat) []games.Area {
+func (g sight) areas() []games.Area {
 	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"), Cells: make([]games.Cell, len(g.center))}
 	won := g.winning()
 	for i, c := range g.center {
@@ -55,10 +62,10 @@ func (g *game) areas(viewer games.Seat) []games.Area {
 	areas := []games.Area{centre}
 	for i, p := range g.players {
 		seat := games.Seat(i + 1)
-		if !p.dealt || p.out && seat != viewer {
+		if !p.dealt || p.out && seat != g.viewer {
 			continue
 		}
-		hand := games.HandArea(seat, viewer, 2)
+		hand := games.HandArea(seat, g.viewer, 2)
 		hand.Cells = make([]games.Cell, 2)
 		open := g.shown && !p.out
 		var marked cards.Bag
@@ -66,7 +73,7 @@ func (g *game) areas(viewer games.Seat) []games.Area {
 			marked = bagOf(g.counting(seat))
 		}
 		for j := range hand.Cells {
-			if open || seat == viewer {
+			if open || seat == g.viewer {
 				hand.Cells[j] = games.Cell{Kind: games.Face, Card: p.cards[j], Marked: marked.Has(p.cards[j])}
 			} else {
 				hand.Cells[j].Kind = games.Back
@@ -83,7 +90,7 @@ func (g *game) counting(s games.Seat) [][3]cards.Card {
 }
 
 // winning are the cards of the sets that won a pot.
-func (g *game) winning() (b cards.Bag) {
+func (g sight) winning() (b cards.Bag) {
 	if !g.shown {
 		return b
 	}
@@ -106,7 +113,7 @@ func bagOf(sets [][3]cards.Card) (b cards.Bag) {
 	return b
 }
 
-func (g *game) places() []games.Place {
+func (g sight) places() []games.Place {
 	places := make([]games.Place, len(g.players))
 	for i, p := range g.players {
 		seat := games.Seat(i + 1)
@@ -129,11 +136,11 @@ func (g *game) places() []games.Place {
 }
 
 // won tells whether a seat has won one of the pots of the hand just over.
-func (g *game) won(s games.Seat) bool {
+func (g sight) won(s games.Seat) bool {
 	return slices.ContainsFunc(g.pots, func(p games.PotShare) bool { return slices.Contains(p.Winners, s) })
 }
 
-func (g *game) headline() games.Phrase {
+func (g sight) headline() games.Phrase {
 	switch {
 	case g.phase == gathering && g.roster.Here() == 0:
 		return games.Say("games.head.join")
@@ -157,7 +164,7 @@ func (g *game) headline() games.Phrase {
 }
 
 // outcome says who won how much.
-func (g *game) outcome() games.Phrase {
+func (g sight) outcome() games.Phrase {
 	var gains []games.Phrase
 	for _, s := range g.round(func(s games.Seat) bool { return g.of(s).gain > 0 }) {
 		gains = append(gains, games.Say("poker.head.wins", "who", s, "n", g.of(s).gain))

@@ -4,7 +4,7 @@ import "settable/games"
 
 // offers are the moves that are legal now: for a seat its own, for a Watcher
 // those that somebody may make. Nothing a hand hides decides any of them.
-func (g *game) offers(viewer games.Seat) []games.Offer {
+func (g sight) offers(viewer games.Seat) []games.Offer {
 	if g.phase == over || len(g.due) > 0 {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	return list
 }
 
-func (g *game) anybody(may func(games.Seat) bool) bool {
+func (g sight) anybody(may func(games.Seat) bool) bool {
 	for _, s := range g.roster.Seats() {
 		if may(s) {
 			return true

@@ -10,14 +10,15 @@ import (
 // View is the table as a seat sees it. No hidden card is looked at for anybody
 // but its player.
 func (g *game) View(seat games.Seat) games.View {
+	s := sight{g}
 	v := games.View{
-		Game: name, Viewer: seat, Phase: g.phase.public(), Headline: g.headline(),
-		Seats:    g.places(),
+		Game: name, Viewer: seat, Phase: g.phase.public(), Headline: s.headline(),
+		Seats:    s.places(),
 		Left:     g.deck.Len(),
 		Taken:    slices.Clone(g.taken),
 		TakenBy:  g.takenBy,
 		Deadline: g.deadline,
-		Offers:   g.offers(seat),
+		Offers:   s.offers(seat),
 	}
 	if g.phase == playing && g.roster.Sits(seat) && !g.of(seat).dealt {
 		v.Headline = games.Say("twenty.head.next_hand")
@@ -26,9 +27,9 @@ func (g *game) View(seat games.Seat) games.View {
 		v.Left = cards.SETPack().Len()
 		return v
 	}
-	v.Areas = append(v.Areas, games.TableArea(3, g.cells(games.Watcher, g.table[:])))
+	v.Areas = append(v.Areas, games.TableArea(3, s.cells(games.Watcher, g.table[:])))
 	for i := range g.players {
-		if hand, ok := g.area(games.Seat(i+1), seat); ok {
+		if hand, ok := s.area(games.Seat(i+1), seat); ok {
 			v.Areas = append(v.Areas, hand)
 		}
 	}
@@ -47,7 +48,7 @@ func (p phase) public() games.Phase {
 
 // area is a hand as a viewer sees it; false: there is none. To others it is as
 // many backs as there are cards.
-func (g *game) area(seat, viewer games.Seat) (games.Area, bool) {
+func (g sight) area(seat, viewer games.Seat) (games.Area, bool) {
 	p := g.of(seat)
 	held := p.held()
 	if held == 0 {
@@ -71,7 +72,7 @@ func (g *game) area(seat, viewer games.Seat) (games.Area, bool) {
 
 // cells show places and slots with what lies there. What was dealt last is
 // marked beside what lay there before: where all is new, nothing is.
-func (g *game) cells(seat games.Seat, places []cards.Card) []games.Cell {
+func (g sight) cells(seat games.Seat, places []cards.Card) []games.Cell {
 	old := slices.ContainsFunc(places, func(c cards.Card) bool { return c != cards.Hidden && !g.fresh.Has(c) })
 	cells := make([]games.Cell, len(places))
 	for i, c := range places {
@@ -83,7 +84,7 @@ func (g *game) cells(seat games.Seat, places []cards.Card) []games.Cell {
 	return cells
 }
 
-func (g *game) places() []games.Place {
+func (g sight) places() []games.Place {
 	places := make([]games.Place, len(g.players))
 	for i := range g.players {
 		p, seat := &g.players[i], games.Seat(i+1)
@@ -98,7 +99,7 @@ func (g *game) places() []games.Place {
 	return places
 }
 
-func (g *game) headline() games.Phrase {
+func (g sight) headline() games.Phrase {
 	switch {
 	case g.phase == gathering && g.roster.Here() == 0:
 		return games.Say("games.head.join")
@@ -117,3 +118,6 @@ func (g *game) headline() games.Phrase {
 	}
 	return games.Say("twenty.head.play", "target", g.target)
 }
+
+// A sight is the game as it is looked at.
+type sight struct{ *game }
