@@ -104,7 +104,8 @@ func grant(ctx context.Context, c Call) (Answer, error) {
 	}
 	c.Tables.Met(c.Guild, c.Who) // the list names both
 	c.Tables.Met(c.Guild, table.Person{ID: lobby.PlayerID(to), Raw: c.Names[to]})
-	return c.tell("command.grant.given", "who", discord.Escape(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
+	return c.tell("command.grant.given",
+		"who", discord.Escape(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
 }
 
 // audit proves that this server's books are right.

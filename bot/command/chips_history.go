@@ -62,9 +62,13 @@ func history(ctx context.Context, c Call) (Answer, error) {
 // cause says what moved chips, and how many.
 func (c Call) cause(m store.Movement) string {
 	if g := m.Grant; g != nil {
-		return c.say("command.history."+string(g.Kind), "n", fmt.Sprintf("%+d", g.Amount), "why", discord.Escape(short(g.Reason)))
+		return c.say("command.history."+string(g.Kind),
+			"n", fmt.Sprintf("%+d", g.Amount), "why", discord.Escape(short(g.Reason)))
 	}
-	args := []any{"n", fmt.Sprintf("%+d", m.Balance+m.OnTables), "table", strconv.Itoa(int(m.Table)), "line", strconv.Itoa(int(m.Line)), "words", m.Words}
+	args := []any{
+		"n", fmt.Sprintf("%+d", m.Balance+m.OnTables),
+		"table", strconv.Itoa(int(m.Table)), "line", strconv.Itoa(int(m.Line)), "words", m.Words,
+	}
 	switch {
 	case m.Balance < 0 && m.OnTables == -m.Balance:
 		return c.say("command.history.bought", append(args, "chips", -m.Balance)...)

@@ -25,8 +25,10 @@ func hand(ctx context.Context, c Call) (Answer, error) {
 	if !sits {
 		return c.tell("command.hand.not_here")
 	}
-	style := c.Settings.StyleFor(ctx, c.Guild, c.Who.ID)
-	m, err := message.Hand(s.Course.Game.View(seat), int64(s.Row.ID), s.Line, nil, style, c.Language, c.Tables.Seal.For(lobby.DiscordGuild(c.Guild)))
+	m, err := message.Own{
+		Table: int64(s.Row.ID), Line: s.Line, View: s.Course.Game.View(seat), Lang: c.Language,
+		Style: c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), Sign: c.Tables.Seal.For(lobby.DiscordGuild(c.Guild)),
+	}.Message()
 	if err != nil {
 		c.Log.Error("drawing a hand", "error", err)
 	}

@@ -24,7 +24,8 @@ func help(_ context.Context, c Call) (Answer, error) {
 		parts = append(parts, c.say("command.help.open"))
 		for _, k := range c.Games {
 			m := k.Manual()
-			parts = append(parts, c.say("command.help.game", "play", "`/play "+k.Name()+"`", "title", m.Title(), "about", m.Summary()))
+			parts = append(parts, c.say("command.help.game",
+				"play", "`/play "+k.Name()+"`", "title", m.Title(), "about", m.Summary()))
 		}
 	}
 	parts = append(parts, "", c.say("command.help.moves"), c.say("command.help.further"))
@@ -51,7 +52,8 @@ func (c Call) helpAt(s table.Session) []string {
 	}
 	for _, verb := range s.Manual.Verbs {
 		if slices.ContainsFunc(offers, func(o games.Offer) bool { return o.Words == verb.Name }) {
-			parts = append(parts, c.say("command.help.verb", "example", "`"+verb.Example+"`", "about", s.Manual.Help(verb)))
+			parts = append(parts, c.say("command.help.verb",
+				"example", "`"+verb.Example+"`", "about", s.Manual.Help(verb)))
 		}
 	}
 	if s.Manual.WalkIn {
@@ -82,5 +84,6 @@ func (c Call) opening(s table.Session, v games.View, seat games.Seat, sits bool)
 		key = "join"
 	}
 	wanting := message.Scene{View: v, Lang: c.Language, Manual: s.Manual}.Wanting()
-	return c.say("command.help."+key, "game", s.Manual.Title(), "seat", games.SeatLetter(seat), "now", v.Headline, "wanting", wanting)
+	return c.say("command.help."+key,
+		"game", s.Manual.Title(), "seat", seat, "now", v.Headline, "wanting", wanting)
 }

@@ -36,7 +36,9 @@ func (s Shelf) games() (list []discord.Choice) {
 }
 
 func leaderboard(ctx context.Context, c Call) (Answer, error) {
-	bd := board{count: games.Count(c.Options["board"]), game: c.Options["game"], period: c.Options["period"], page: 1}
+	bd := board{
+		count: games.Count(c.Options["board"]), game: c.Options["game"], period: c.Options["period"], page: 1,
+	}
 	if bd.count == "" {
 		bd.count = games.Sets
 	}
@@ -110,7 +112,8 @@ func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 			"place", page.Mine.Rank, "total", page.Total, "n", c.Language.Number(page.Mine.N)))
 	}
 	if bd.period != "all" {
-		lines = append(lines, c.say("command.leaderboard.since", "when", fmt.Sprintf("<t:%d:F>", since(bd.period, c.At).Unix())))
+		when := fmt.Sprintf("<t:%d:F>", since(bd.period, c.At).Unix())
+		lines = append(lines, c.say("command.leaderboard.since", "when", when))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -126,7 +129,8 @@ func (bd board) pager(c Call, page store.Page) []discord.Row {
 		id := message.ID{Kind: message.BoardButton, Words: next.String()}
 		id.Line = to // keeps the two ids apart where both ends are the same page
 		label := c.say(key, "page", next.page)
-		return discord.Button{Label: label, CustomID: c.Tables.Seal.Write(lobby.DiscordGuild(c.Guild), id), Disabled: to < 1 || to > page.Pages}
+		sealed := c.Tables.Seal.Write(lobby.DiscordGuild(c.Guild), id)
+		return discord.Button{Label: label, CustomID: sealed, Disabled: to < 1 || to > page.Pages}
 	}
 	return []discord.Row{{Buttons: []discord.Button{
 		turn("command.leaderboard.back", page.Page-1), turn("command.leaderboard.next", page.Page+1),

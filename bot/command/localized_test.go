@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/render"
 	"settable/render/words"
 )
 
@@ -41,4 +42,18 @@ classic.summary: Wer ein Set sieht, sagt es
 	long := at("play")
 	long.Translated = discord.Translation{"de": strings.Repeat("ä", 101)}
 	require.ErrorIs(t, long.Check(), discord.ErrInvalid)
+}
+
+// What may be set, and what may be missing, has its name.
+func TestStylesAndPermissionsHaveTheirNames(t *testing.T) {
+	s := shelf(t, five...)
+	for _, theme := range render.Themes() {
+		require.True(t, s.Language.Has("command.theme."+theme), theme)
+	}
+	for _, palette := range render.Palettes() {
+		require.True(t, s.Language.Has("command.palette."+palette), palette)
+	}
+	for _, p := range discord.Needed.Each() {
+		require.True(t, s.Language.Has("command.permission."+p.String()), p.String())
+	}
 }

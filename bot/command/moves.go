@@ -50,14 +50,17 @@ func withVerbs(list []discord.Command, s Shelf) []discord.Command {
 func (s Shelf) withExample(now []discord.Option, v games.Verb) []discord.Option {
 	example := message.Operands(v)
 	if now == nil {
-		about := s.about("command.example", games.Args{"needs": message.Needs(s.Language, v.Takes), "example": example})
+		needs := message.Needs(s.Language, v.Takes)
+		about := s.about("command.example", games.Args{"needs": needs, "example": example})
 		return []discord.Option{{
-			Kind: discord.Text, Name: "words", Description: message.Clip(about), Required: !v.Optional, Complete: true, MaxLength: 60,
+			Kind: discord.Text, Name: "words", Description: message.Clip(about),
+			Required: !v.Optional, Complete: true, MaxLength: 60,
 		}}
 	}
 	o := &now[0]
 	if !strings.HasSuffix(o.Description, example) {
-		o.Description = message.Clip(s.about("command.another", games.Args{"about": o.Description, "example": example}))
+		about := s.about("command.another", games.Args{"about": o.Description, "example": example})
+		o.Description = message.Clip(about)
 	}
 	o.Required = o.Required && !v.Optional
 	return now

@@ -85,8 +85,7 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
-	row := store.Table{Guild: c.Guild, Channel: c.Channel, Game: rules.Name(), Options: options, Opener: c.Who.ID, Opened: c.At}
-	err = c.Tables.Open(ctx, row, "", c.word(c.Who, "join"))
+	err = c.Tables.Open(ctx, c.table(rules.Name(), options), "", c.word(c.Who, "join"))
 	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else opened a table of it at once
 		return Answer{}, err
 	}

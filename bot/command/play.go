@@ -13,13 +13,17 @@ import (
 
 // Opens a table; who opens it sits down first. The button plays again with the
 // people and options of a game that has ended.
-var _ = register(Command{Name: "play", Options: playOptions, Run: play, Button: message.AgainButton, Press: playAgain})
+var _ = register(Command{
+	Name: "play", Options: playOptions, Run: play,
+	Button: message.AgainButton, Press: playAgain,
+})
 
 func playOptions(s Shelf) []discord.Option {
 	var subs []discord.Option
 	for _, k := range s.Games {
 		m := k.Manual()
-		sub := discord.Option{Kind: discord.SubCommand, Name: k.Name(), Description: message.Clip(s.Language.Plain(m.Title()) + ": " + s.Language.Plain(m.Summary()))}
+		about := s.Language.Plain(m.Title()) + ": " + s.Language.Plain(m.Summary())
+		sub := discord.Option{Kind: discord.SubCommand, Name: k.Name(), Description: message.Clip(about)}
 		for _, o := range m.Options {
 			sub.Options = append(sub.Options, s.gameOption(m, o))
 		}
@@ -29,11 +33,12 @@ func playOptions(s Shelf) []discord.Option {
 }
 
 func (s Shelf) gameOption(m games.Manual, o games.Option) discord.Option {
+	about := message.Clip(s.Language.Plain(m.About(o)))
 	if o.Values == nil {
 		least, most := float64(o.Min), float64(o.Max)
-		return discord.Option{Kind: discord.Integer, Name: o.Name, Description: message.Clip(s.Language.Plain(m.About(o))), Min: &least, Max: &most}
+		return discord.Option{Kind: discord.Integer, Name: o.Name, Description: about, Min: &least, Max: &most}
 	}
-	out := discord.Option{Kind: discord.Text, Name: o.Name, Description: message.Clip(s.Language.Plain(m.About(o)))}
+	out := discord.Option{Kind: discord.Text, Name: o.Name, Description: about}
 	for _, v := range o.Values {
 		name := s.Language.Plain(m.Meaning(o, v))
 		if v == o.Default {
@@ -56,11 +61,17 @@ func play(ctx context.Context, c Call) (Answer, error) {
 	for name, value := range c.Options {
 		options[name] = value
 	}
-	row := store.Table{Guild: c.Guild, Channel: c.Channel, Game: c.Sub, Options: options, Opener: c.Who.ID, Opened: c.At}
-	if err := c.Tables.Open(ctx, row, c.Source, c.word(c.Who, "join")); err != nil {
+	if err := c.Tables.Open(ctx, c.table(c.Sub, options), c.Source, c.word(c.Who, "join")); err != nil {
 		return Answer{}, err
 	}
 	return c.tell("command.play.open", "usage", message.Usage(c.Language, kind.Manual()))
+}
+
+// table is a new one in the channel, opened by who called.
+func (c Call) table(game string, options games.Options) store.Table {
+	return store.Table{
+		Guild: c.Guild, Channel: c.Channel, Game: game, Options: options, Opener: c.Who.ID, Opened: c.At,
+	}
 }
 
 // mayHold says why the bot may hold no table in the channel, if it may not.
@@ -90,8 +101,7 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 		first = append(first, c.word(p, "join"))
 	}
 	first = append(first, c.word(people[0], "start"))
-	row := store.Table{Guild: c.Guild, Channel: c.Channel, Game: old.Game, Options: old.Options, Opener: c.Who.ID, Opened: c.At}
-	return Answer{How: Seen}, c.Tables.Open(ctx, row, c.Source, first...)
+	return Answer{How: Seen}, c.Tables.Open(ctx, c.table(old.Game, old.Options), c.Source, first...)
 }
 
 // stayed are the people of a table who had not left at its end, and whoever

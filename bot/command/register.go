@@ -97,8 +97,8 @@ func (r Register) Shapes(s Shelf) []discord.Command {
 		if c.Name == "" || c.Name == "night" && nightGame(s.Games) == nil {
 			continue
 		}
-		about := s.about("command.about."+c.Name, c.Args)
-		list = append(list, discord.Command{Name: c.Name, Description: about, Options: c.options(s, "command.about."+c.Name)})
+		key := "command.about." + c.Name
+		list = append(list, discord.Command{Name: c.Name, Description: s.about(key, c.Args), Options: c.options(s, key)})
 	}
 	return withVerbs(list, s)
 }

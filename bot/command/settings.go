@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -25,27 +26,26 @@ const (
 	mostTurn  = 3600.0
 )
 
-func serverOptions(Shelf) []discord.Option {
+func serverOptions(s Shelf) []discord.Option {
 	least, grace, turn := 0.0, mostGrace, mostTurn
 	return []discord.Option{
-		{Kind: discord.Text, Name: "theme", Choices: named(render.Themes())},
-		{Kind: discord.Text, Name: "palette", Choices: named(render.Palettes())},
+		{Kind: discord.Text, Name: "theme", Choices: s.named("command.theme.", render.Themes())},
+		{Kind: discord.Text, Name: "palette", Choices: s.named("command.palette.", render.Palettes())},
 		{Kind: discord.Number, Name: "grace", Min: &least, Max: &grace},
 		{Kind: discord.Integer, Name: "turn", Min: &least, Max: &turn},
 	}
 }
 
-func mineOptions(Shelf) []discord.Option {
-	return []discord.Option{
-		{Kind: discord.Text, Name: "palette", Choices: append(choices("server"), named(render.Palettes())...)},
-	}
+func mineOptions(s Shelf) []discord.Option {
+	palettes := s.named("command.palette.", render.Palettes())
+	return []discord.Option{{Kind: discord.Text, Name: "palette", Choices: append(choices("server"), palettes...)}}
 }
 
-// named are choices whose values are their names.
-func named(list []string) []discord.Choice {
+// named are choices whose names have keys that begin alike.
+func (s Shelf) named(key string, list []string) []discord.Choice {
 	var out []discord.Choice
 	for _, v := range list {
-		out = append(out, discord.Choice{Name: v, Value: v})
+		out = append(out, discord.Choice{Name: s.Language.Key(key + v), Value: v})
 	}
 	return out
 }
@@ -62,7 +62,8 @@ func setServer(ctx context.Context, c Call) (Answer, error) {
 			set.Palette = palette
 		}
 		// Discord itself keeps them within their bounds
-		if grace, err := strconv.ParseFloat(c.Options["grace"], 64); err == nil && grace >= 0 && grace <= mostGrace {
+		grace, err := strconv.ParseFloat(c.Options["grace"], 64)
+		if err == nil && grace >= 0 && grace <= mostGrace {
 			set.Grace = time.Duration(grace * float64(time.Second))
 		}
 		if turn, err := strconv.Atoi(c.Options["turn"]); err == nil && turn >= 0 && turn <= mostTurn {
@@ -94,20 +95,20 @@ func showSettings(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	or := func(word, usual string) string {
-		if word == "" {
-			return usual
-		}
-		return word
+	yours := "command.about.settings.mine.palette.server"
+	if mine.Palette != "" {
+		yours = "command.palette." + mine.Palette
 	}
 	turn := c.say("command.settings.no_turn")
 	if set.Turn > 0 {
 		turn = c.say("command.settings.turn", "s", plain(set.Turn))
 	}
 	return text(strings.Join([]string{
-		c.say("command.settings.here", "theme", or(set.Theme, render.Themes()[0]),
-			"palette", or(set.Palette, render.Palettes()[0]), "grace", plain(set.Grace), "turn", turn),
-		c.say("command.settings.yours", "palette", or(mine.Palette, c.say("command.about.settings.mine.palette.server"))),
+		c.say("command.settings.here",
+			"theme", c.say("command.theme."+cmp.Or(set.Theme, render.Themes()[0])),
+			"palette", c.say("command.palette."+cmp.Or(set.Palette, render.Palettes()[0])),
+			"grace", plain(set.Grace), "turn", turn),
+		c.say("command.settings.yours", "palette", c.say(yours)),
 		c.say("command.settings.change"),
 		c.say("command.settings.safe"),
 	}, "\n")), nil

@@ -21,9 +21,10 @@ func (t *Table) Seen(p store.PlayerID) games.View {
 func (t *Table) handMessage(
 	ctx context.Context, now table.Session, w table.Word, told []string) discord.Message {
 
-	v := now.Course.Game.View(now.Seats[w.Who.ID])
-	style := t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID)
-	m, err := message.Hand(v, int64(t.Row.ID), now.Line, told, style, t.lobby.Reader(w), t.sign())
+	m, err := message.Own{
+		Table: int64(t.Row.ID), Line: now.Line, View: now.Course.Game.View(now.Seats[w.Who.ID]), Told: told,
+		Style: t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID), Lang: t.lobby.Reader(w), Sign: t.sign(),
+	}.Message()
 	if err != nil {
 		t.log.Error("drawing a hand", "error", err)
 	}

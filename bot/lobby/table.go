@@ -158,7 +158,7 @@ func (t *Table) Over() bool {
 // says whether the move may be made now.
 func (t *Table) OpenForm(w table.Word, kind string) bool {
 	id := message.ID{Kind: kind, Table: int64(w.Sight.Table), Line: w.Sight.Line, Words: w.Words}
-	m, may := message.Form(t.Seen(w.Who.ID), t.Manual, t.lobby.Reader(w), id, t.sign())
+	m, may := message.Form(t.lobby.Reader(w), t.Seen(w.Who.ID), t.Manual, id, t.sign())
 	if may {
 		t.lobby.Send.Form(ticketOf(w), m)
 	}

@@ -48,7 +48,9 @@ func (s Scene) rows(sign Sign) []discord.Row {
 	if len(v.Why) > 0 {
 		always = append(always, press(WhyButton, "", s.say("message.button.why"), discord.Grey))
 	}
-	always = append(always, press(TextButton, "", s.say("message.button.text"), discord.Grey), press(HelpButton, "", s.say("message.button.help"), discord.Grey))
+	always = append(always,
+		press(TextButton, "", s.say("message.button.text"), discord.Grey),
+		press(HelpButton, "", s.say("message.button.help"), discord.Grey))
 	if len(always) > 5 {
 		always = append(always[:4:4], always[5:]...) // `/table` shows the text, too
 	}

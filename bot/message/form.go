@@ -11,12 +11,14 @@ import (
 
 // Form is the modal in which the words of a move are completed, and whether its
 // viewer may make that move now.
-func Form(v games.View, m games.Manual, lang *words.Language, id ID, sign Sign) (form discord.Modal, may bool) {
+func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) (form discord.Modal, may bool) {
 	for _, o := range v.Offers {
 		if o.Takes == games.Bare || o.Words != id.Words {
 			continue
 		}
-		field := discord.Field{ID: "words", Label: Needs(lang, o.Takes), Placeholder: example(m, o.Words), Min: 1, Max: 40}
+		field := discord.Field{
+			ID: "words", Label: Needs(lang, o.Takes), Placeholder: example(m, o.Words), Min: 1, Max: 40,
+		}
 		if o.Takes == games.Amount {
 			field.Label = say(lang, "message.form.chips", "least", o.Min, "most", o.Max)
 			field.Placeholder = strconv.Itoa(int(o.Min))

@@ -9,37 +9,51 @@ import (
 	"settable/render/words"
 )
 
-// Hand is one's own view of the table with the moves one has, below what there
-// is to say. Where the picture can't be drawn, words say it all, and the error why.
-func Hand(v games.View, table int64, line int, told []string, style render.Style, lang *words.Language, sign Sign) (discord.Message, error) {
-	head := say(lang, "message.your_cards", "seat", v.Viewer, "now", v.Headline)
-	m := discord.Message{Content: Cut(strings.Join(append(told, head), "\n"), MostText)}
-	png, err := Draw(nil, v, style, lang)
+// An Own is one's own view of a table with the moves one has, below what there is
+// to say.
+type Own struct {
+	Table int64
+	Line  int
+	View  games.View
+	Told  []string // is read first
+	Style render.Style
+	Lang  *words.Language
+	Sign  Sign
+}
+
+// Message is what its owner is shown. Where the picture can't be drawn, words say it
+// all, and the error why.
+func (o Own) Message() (discord.Message, error) {
+	v := o.View
+	head := say(o.Lang, "message.your_cards", "seat", v.Viewer, "now", v.Headline)
+	m := discord.Message{Content: Cut(strings.Join(append(o.Told, head), "\n"), MostText), Rows: o.rows()}
+	png, err := Draw(nil, v, o.Style, o.Lang)
 	if err != nil {
-		m.Content = Cut(m.Content+"\n"+render.Long(v, lang), MostText)
+		m.Content = Cut(m.Content+"\n"+render.Long(v, o.Lang), MostText)
 	} else {
-		m.Files = []discord.File{{Name: "hand.png", Description: render.Alt(v, lang), PNG: png}}
+		m.Files = []discord.File{{Name: "hand.png", Description: render.Alt(v, o.Lang), PNG: png}}
 	}
-	m.Rows = ownRows(v, lang, func(kind, words string) string { return sign(ID{kind, table, line, words}) })
 	return m, err
 }
 
-// ownRows are the moves one has: cards to choose from, and buttons.
-func ownRows(v games.View, lang *words.Language, sign func(kind, words string) string) (rows []discord.Row) {
+// rows are the moves one has: cards to choose from, and buttons.
+func (o Own) rows() (rows []discord.Row) {
+	sign := func(kind, words string) string { return o.Sign(ID{kind, o.Table, o.Line, words}) }
 	var row discord.Row
-	options := choosable(v, lang)
-	for _, o := range v.Offers {
+	options := choosable(o.Lang, o.View)
+	for _, offer := range o.View.Offers {
+		label, kind := Label(o.Lang, o.View.Game, offer), OwnForm
+		if offer.Takes == games.Bare {
+			kind = OwnMove
+		}
 		switch {
-		case o.Words == "leave" || o.Words == "join":
-		case o.Takes == games.Three && len(options) >= 3:
+		case offer.Words == "leave" || offer.Words == "join":
+		case offer.Takes == games.Three && len(options) >= 3:
 			rows = append(rows, discord.Row{Select: &discord.Select{
-				CustomID: sign(OwnPick, o.Words), Placeholder: Label(lang, v.Game, o), Options: options, Min: 3, Max: 3,
+				CustomID: sign(OwnPick, offer.Words), Placeholder: label, Options: options, Min: 3, Max: 3,
 			}})
-		case len(row.Buttons) == 5:
-		case o.Takes == games.Bare:
-			row.Buttons = append(row.Buttons, discord.Button{Label: Label(lang, v.Game, o), CustomID: sign(OwnMove, o.Words)})
-		default:
-			row.Buttons = append(row.Buttons, discord.Button{Label: Label(lang, v.Game, o), CustomID: sign(OwnForm, o.Words)})
+		case len(row.Buttons) < 5:
+			row.Buttons = append(row.Buttons, discord.Button{Label: label, CustomID: sign(kind, offer.Words)})
 		}
 	}
 	if len(row.Buttons) > 0 {
@@ -53,7 +67,7 @@ const mostOptions = 25
 
 // choosable are the cards that a viewer can name. They are chosen as cards and
 // not by their labels, under which others may lie by then.
-func choosable(v games.View, lang *words.Language) (list []discord.SelectOption) {
+func choosable(lang *words.Language, v games.View) (list []discord.SelectOption) {
 	for _, a := range v.Areas {
 		whose := say(lang, "message.on_table")
 		if a.Seat == v.Viewer {
@@ -61,7 +75,8 @@ func choosable(v games.View, lang *words.Language) (list []discord.SelectOption)
 		}
 		for _, c := range lying(games.View{Viewer: v.Viewer, Areas: []games.Area{a}}, games.Face) {
 			if len(list) < mostOptions {
-				list = append(list, discord.SelectOption{Label: c.Label + ": " + lang.Card(c.Card), Value: c.Card.String(), Description: whose})
+				label := c.Label + ": " + lang.Card(c.Card)
+				list = append(list, discord.SelectOption{Label: label, Value: c.Card.String(), Description: whose})
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func TestButtonsAndFormsFitDiscord(t *testing.T) {
 				require.LessOrEqual(t, Size(Label(lang, k.Name(), o)), 80, "%s %s", k.Name(), v.Name)
 				id := ID{Kind: OwnForm, Table: 1 << 62, Line: 1 << 30, Words: v.Name}
 				view := games.View{Game: k.Name(), Offers: []games.Offer{o}}
-				form, may := Form(view, m, lang, id, sign)
+				form, may := Form(lang, view, m, id, sign)
 				require.Equal(t, takes != games.Bare, may)
 				if may {
 					fits(t, form)

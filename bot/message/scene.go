@@ -67,7 +67,7 @@ func (s Scene) heading() string {
 // Wanting says how many must sit down before anybody can press Start: nothing
 // when they do.
 func (s Scene) Wanting() string {
-	if s.View.Phase != games.Gathering || slices.ContainsFunc(s.View.Offers, func(o games.Offer) bool { return o.Words == "start" }) {
+	if s.View.Phase != games.Gathering || s.offers("start") {
 		return ""
 	}
 	return " " + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
@@ -75,14 +75,17 @@ func (s Scene) Wanting() string {
 
 // nextHand says how a pause between two hands ends.
 func (s Scene) nextHand() string {
-	offered := slices.ContainsFunc(s.View.Offers, func(o games.Offer) bool { return o.Words == "next" })
-	if !offered || !s.Timed {
+	if !s.offers("next") || !s.Timed {
 		return ""
 	}
 	return "\n-# " + s.say("message.next_hand")
 }
 
 func (s Scene) say(key string, args ...any) string { return say(s.Lang, key, args...) }
+
+func (s Scene) offers(verb string) bool {
+	return slices.ContainsFunc(s.View.Offers, func(o games.Offer) bool { return o.Words == verb })
+}
 
 // ofNight says at a table of a night that it is one.
 func (s Scene) ofNight() string {

@@ -79,12 +79,12 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 	}
 	require.Equal(t, []string{"a 1 b A 1 B: one striped green squiggle", "a 1 3 A 1 3: three solid red diamonds"}, values)
 	var own []string
-	for _, o := range choosable(v, spoken) {
+	for _, o := range choosable(spoken, v) {
 		own = append(own, o.Label+" "+o.Value+" "+o.Description)
 	}
 	require.Equal(t, []string{"A: two solid red diamonds 2SRD on the table", "B: one striped green squiggle 1TGQ on the table",
 		"1: one solid red diamond 1SRD yours", "3: three solid red diamonds 3SRD yours"}, own)
-	rows := ownRows(v, spoken, func(kind, words string) string { return ID{kind, 3, 9, words}.String() })
+	rows := Own{Table: 3, Line: 9, View: v, Lang: spoken, Sign: ID.String}.rows()
 	require.Equal(t, "ownpick:3:9:set", rows[0].Select.CustomID)
 	require.Equal(t, []int{3, 3}, []int{rows[0].Select.Min, rows[0].Select.Max})
 	require.Equal(t, "own:3:9:draw", rows[1].Buttons[0].CustomID)
