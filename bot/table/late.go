@@ -27,7 +27,8 @@ const (
 
 // formerly is the session as what was before a change.
 func (s Session) formerly(w Word, swept bool) former {
-	s.past, s.view = nil, nil // few are ever looked at again
+	v := s.View()
+	s.past, s.view = nil, &games.View{Phase: v.Phase, Seats: v.Seats, Offers: v.Offers} // what a claim asks for
 	return former{Session: s, changed: w.At, swept: swept, by: w.Who, source: w.Source}
 }
 

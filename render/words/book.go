@@ -83,7 +83,6 @@ func (b *Book) read(source fs.FS, file string) error {
 	if l == nil {
 		l = &Language{
 			tag: c.tag, localizer: i18n.NewLocalizer(b.bundle, c.tag.String()), sentences: map[string]sentence{},
-			plain: map[string]string{},
 		}
 		b.languages[c.tag] = l
 	}
@@ -94,9 +93,6 @@ func (b *Book) read(source fs.FS, file string) error {
 		}
 		s.file = file
 		l.sentences[s.message.ID] = s
-		if m := s.message; !strings.Contains(m.Other, "{{") && m.One == "" {
-			l.plain[m.ID] = m.Other
-		}
 		if err := b.bundle.AddMessages(c.tag, s.message); err != nil {
 			return err
 		}

