@@ -49,7 +49,8 @@ func (w *traffic) see(e sandbox.Exchange) {
 				Parse *[]string `json:"parse"`
 			} `json:"allowed_mentions"`
 		}
-		if json.Unmarshal(body, &m) != nil || m.Mentions == nil || m.Mentions.Parse == nil || len(*m.Mentions.Parse) > 0 {
+		if json.Unmarshal(body, &m) != nil || m.Mentions == nil || m.Mentions.Parse == nil ||
+			len(*m.Mentions.Parse) > 0 {
 			w.pings = append(w.pings, string(e.Body))
 		}
 	}
@@ -117,7 +118,8 @@ func TestAFaultyEveningWritesNoSecret(t *testing.T) {
 			}
 		}
 		f.wait("every answer, or none", func() bool {
-			return !slices.ContainsFunc(asked, func(id string) bool { out, ok := f.sb.Outcome(id); return ok && out.State == sandbox.Waiting })
+			return !slices.ContainsFunc(asked,
+				func(id string) bool { out, ok := f.sb.Outcome(id); return ok && out.State == sandbox.Waiting })
 		})
 	}
 	f.sb.Mend()
@@ -133,7 +135,8 @@ func TestAFaultyEveningWritesNoSecret(t *testing.T) {
 	key, err := st.Key(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, st.Close())
-	for _, form := range []string{string(key), hex.EncodeToString(key), base64.StdEncoding.EncodeToString(key), fmt.Sprint(key)} {
+	for _, form := range []string{string(key), hex.EncodeToString(key), base64.StdEncoding.EncodeToString(key),
+		fmt.Sprint(key)} {
 		wire.tokens[form] = true
 	}
 	f.secretless(f.log.String(), wire, hands)
@@ -147,7 +150,8 @@ func TestAFaultyEveningWritesNoSecret(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Dir(f.path))
 	require.NoError(t, err)
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), filepath.Base(f.path)) || strings.HasSuffix(e.Name(), ".lock") { // the database is no log
+		// the database is no log
+		if !strings.HasPrefix(e.Name(), filepath.Base(f.path)) || strings.HasSuffix(e.Name(), ".lock") {
 			text, err := os.ReadFile(filepath.Join(filepath.Dir(f.path), e.Name()))
 			require.NoError(t, err)
 			f.secretless(string(text), wire, hands)
@@ -174,7 +178,8 @@ func (f *felt) lockDisk() (free func()) {
 
 var (
 	cardCode = regexp.MustCompile(`\b[123][STN][RGP][DQV]\b`)
-	cardText = regexp.MustCompile(`(one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)`)
+	cardText = regexp.MustCompile(
+		`(one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)`)
 )
 
 // secretless looks through what was written, line by line.

@@ -20,28 +20,35 @@ func (f *felt) chips(who, sub string, options ...sandbox.Option) string {
 // The starting grant comes once for life, wherever chips are needed first.
 func TestTheStartingGrantComesOnce(t *testing.T) {
 	f := felts(t, nil)
-	require.Equal(t, "You have **100 chips**. Chips are play money: they can't be bought or cashed.", f.chips("Ann", "balance"))
-	require.Contains(t, f.chips("Ann", "balance", sandbox.Opt("member", f.sb.User("Bob").ID)), "Bob has **0 chips**", "looking at somebody gives them nothing")
+	require.Equal(t, "You have **100 chips**. Chips are play money: they can't be bought or cashed.",
+		f.chips("Ann", "balance"))
+	require.Contains(t, f.chips("Ann", "balance", sandbox.Opt("member", f.sb.User("Bob").ID)),
+		"Bob has **0 chips**", "looking at somebody gives them nothing")
 	for range 2 {
 		require.Contains(t, f.chips("Ann", "balance"), "**100 chips**")
 		require.Contains(t, f.chips("Ann", "history"), "+100, starting grant")
 	}
 	f.play("Bob", sandbox.Opt("stack", 30))
 	require.Equal(t, store.Holding{Balance: 70, OnTables: 30}, f.holding("Bob"), "a buy-in needs chips, too")
-	require.Equal(t, "You have **70 chips** and 30 more on tables. Chips are play money: they can't be bought or cashed.", f.chips("Bob", "balance"))
+	require.Equal(t,
+		"You have **70 chips** and 30 more on tables. Chips are play money: they can't be bought or cashed.",
+		f.chips("Bob", "balance"))
 	f.stop()
 	f.start()
-	require.Contains(t, f.chips("Bob", "balance"), "**70 chips** and 30 more on tables", "they are there after a restart")
+	require.Contains(t, f.chips("Bob", "balance"), "**70 chips** and 30 more on tables",
+		"they are there after a restart")
 	f.proven()
 }
 
 // The top-up is for who is broke, tables included, and comes once a day.
 func TestTheDailyTopUp(t *testing.T) {
 	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
-	require.Equal(t, "The daily top-up is for those with fewer than 20 chips, on tables included.", f.chips("Bob", "daily"))
+	require.Equal(t, "The daily top-up is for those with fewer than 20 chips, on tables included.",
+		f.chips("Bob", "daily"))
 	f.play("Ann", sandbox.Opt("stack", 95), sandbox.Opt("limit", 95))
 	f.move("Bob", "join")
-	require.Contains(t, f.chips("Bob", "daily"), "on tables included", "5 in the balance and 95 at the table are not broke")
+	require.Contains(t, f.chips("Bob", "daily"), "on tables included",
+		"5 in the balance and 95 at the table are not broke")
 	f.move("Ann", "start")
 	f.move("Bob", "bet 90")
 	f.move("Ann", "call")
@@ -50,13 +57,15 @@ func TestTheDailyTopUp(t *testing.T) {
 	f.sb.Duplicate(1)
 	require.Equal(t, "Here are 10 chips: you have 20 again.", f.chips("Ann", "daily"))
 	require.Contains(t, f.chips("Ann", "daily"), "fewer than 20 chips")
-	require.Equal(t, store.Holding{Balance: 15, OnTables: 5}, f.holding("Ann"), "given once, however often the command comes")
+	require.Equal(t, store.Holding{Balance: 15, OnTables: 5}, f.holding("Ann"),
+		"given once, however often the command comes")
 	f.move("Ann", "next")
 	f.move("Ann", "bet 3")
 	f.move("Bob", "raise 1")
 	f.move("Ann", "drop")
 	require.EqualValues(t, 17, f.holding("Ann").Total())
-	require.Equal(t, "You had your top-up today. The next one is there after midnight UTC.", f.chips("Ann", "daily"))
+	require.Equal(t, "You had your top-up today. The next one is there after midnight UTC.",
+		f.chips("Ann", "daily"))
 	f.later(24 * time.Hour)
 	require.Equal(t, "Here are 3 chips: you have 20 again.", f.chips("Ann", "daily"))
 	require.Contains(t, f.chips("Ann", "history"), "+10, daily top-up")
@@ -74,14 +83,17 @@ func TestGrantsHaveAReason(t *testing.T) {
 	require.Contains(t, give("Cid", 5, "me too"), "Only members with Manage Server grant chips.")
 	require.Contains(t, give("Ann", 5, " "), "A grant needs a reason")
 	for _, amount := range []int{0, -1, int(store.MostGrant) + 1} {
-		_, err := f.sb.Slash("Ann", f.channel, "chips", sandbox.Sub("grant", bob, sandbox.Opt("amount", amount), sandbox.Opt("reason", "too many")))
+		_, err := f.sb.Slash("Ann", f.channel, "chips",
+			sandbox.Sub("grant", bob, sandbox.Opt("amount", amount), sandbox.Opt("reason", "too many")))
 		require.Error(t, err, "Discord itself keeps %d from being sent", amount)
 	}
 	f.sb.Duplicate(1)
-	require.Equal(t, "Bob now has 5 chips more. Reason: brought the *cake*", strings.ReplaceAll(give("Ann", 5, "brought the *cake*"), `\`, ""))
+	require.Equal(t, "Bob now has 5 chips more. Reason: brought the *cake*",
+		strings.ReplaceAll(give("Ann", 5, "brought the *cake*"), `\`, ""))
 	require.EqualValues(t, 5, f.holding("Bob").Balance, "a command that comes twice gives once")
 	require.Contains(t, give("Ann", int(store.MostGrant), "everything"), "100,000 chips more")
-	f.wait("the names on the list", func() bool { return strings.Contains(f.chips("Cid", "grants"), "to Bob by Ann") })
+	f.wait("the names on the list",
+		func() bool { return strings.Contains(f.chips("Cid", "grants"), "to Bob by Ann") })
 	list := f.chips("Cid", "grants")
 	require.Contains(t, list, "**5** to Bob by Ann: brought the")
 	require.Contains(t, list, "**100,000** to Bob by Ann: everything")
@@ -102,17 +114,22 @@ func TestHistoryAndBoard(t *testing.T) {
 	got := strings.Split(f.chips("Bob", "history"), "\n")
 	require.Len(t, got, 6)
 	for i, want := range []string{
-		"Your chips", "23 from the table, table 1, line 9 → **103** + 0", "+6 on the table, `show`, table 1, line 8 → **80** + 23",
-		"-3 on the table, `bet 3`, table 1, line 6 → **80** + 17", "20 to the table, table 1, line 3 → **80** + 20", "+100, starting grant → **100** + 0",
+		"Your chips", "23 from the table, table 1, line 9 → **103** + 0",
+		"+6 on the table, `show`, table 1, line 8 → **80** + 23",
+		"-3 on the table, `bet 3`, table 1, line 6 → **80** + 17",
+		"20 to the table, table 1, line 3 → **80** + 20", "+100, starting grant → **100** + 0",
 	} {
 		require.Contains(t, got[i], want)
 	}
 	board := f.slash("Ann", "leaderboard", sandbox.Opt("board", "chips"))
 	require.Contains(t, board, "**Leaderboard: chips won, all time**\n`  1.` Bob · **3**")
 	require.Contains(t, board, "Ann")
-	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "chips"), sandbox.Opt("period", "day"), sandbox.Opt("game", "poker")), "Bob · **3**")
-	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "chips"), sandbox.Opt("game", "classic")), "Nobody stands on this board yet")
+	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "chips"),
+		sandbox.Opt("period", "day"), sandbox.Opt("game", "poker")), "Bob · **3**")
+	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "chips"),
+		sandbox.Opt("game", "classic")), "Nobody stands on this board yet")
 	audit := f.chips("Eve", "audit")
-	require.Regexp(t, `^The books of this server are right: \d+ transfers between \d+ accounts sum to zero, every balance equals its movements, and the house gave 200 chips in all\.$`, audit)
+	require.Regexp(t,
+		`^The books of this server are right: \d+ transfers between \d+ accounts sum to zero, every balance equals its movements, and the house gave 200 chips in all\.$`, audit)
 	f.proven()
 }

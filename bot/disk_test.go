@@ -52,8 +52,11 @@ func TestADiskThatFailsIsRiddenOut(t *testing.T) {
 			require.Len(t, n.all(), 4, "the rules, a join, a start, a deal")
 			n.say("Cid", "set a b c")
 			n.shows("Cid takes **A B C**")
-			require.Equal(t, []string{"2 join", "2 set a b c"}, n.all()[4:6], "whose seat was refused did not sit down")
-			n.wait("the end of it", func() bool { return strings.Contains(n.log.String(), "the database can be written again") })
+			require.Equal(t, []string{"2 join", "2 set a b c"}, n.all()[4:6],
+				"whose seat was refused did not sit down")
+			n.wait("the end of it", func() bool {
+				return strings.Contains(n.log.String(), "the database can be written again")
+			})
 			require.Equal(t, 1, strings.Count(n.log.String(), "level=ERROR"), "%s", n.log)
 			require.NotContains(t, n.log.String(), "could not be")
 		})
@@ -96,7 +99,8 @@ func TestADesertedTableIsClosedInTheEnd(t *testing.T) {
 		row := at(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) { return st.Table(ctx, 1) })
 		return row.Shown == len(n.all())
 	}, 20*time.Second, 10*time.Millisecond, "nothing else is written")
-	disk.Break(disktest.Fault{Op: disktest.Sync, N: 2, Lasts: 3, Code: disktest.IOError}) // the first is the leaving
+	// the first is the leaving
+	disk.Break(disktest.Fault{Op: disktest.Sync, N: 2, Lasts: 3, Code: disktest.IOError})
 	n.say("Ann", "leave")
 	n.wait("the table to be closed", func() bool { return slices.Contains(n.all(), "-1 end") })
 	n.shows("The table is closed.")

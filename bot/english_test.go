@@ -85,7 +85,8 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	require.NotContains(t, labels(m), "My hand", "hands lie open")
 	require.Contains(t, f.slash("Ann", "hand"), "All cards lie open here")
 	require.Contains(t, labels(m), "Turn a card")
-	require.Equal(t, "You are not at this table. You can join the next game.", f.slash("Eve", "turn"), "nobody sits down after the start")
+	require.Equal(t, "You are not at this table. You can join the next game.", f.slash("Eve", "turn"),
+		"nobody sits down after the start")
 	m = f.turns(people, f.restart)
 	require.Contains(t, m.Content, "**Stalemate**: no card left can match. The pack is used up.")
 	require.Contains(t, labels(m), "Exchange")
@@ -101,7 +102,8 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	require.Contains(t, m.Content, "The game is over. ")
 	v := f.game().View(games.Watcher)
 	require.Equal(t, 13, v.Seats[0].Score+v.Seats[1].Score, "everything is in sets")
-	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins"), sandbox.Opt("game", "english")), "**1**")
+	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins"),
+		sandbox.Opt("game", "english")), "**1**")
 	for _, door := range []string{"typed", "mention", "reply", "button", "slash"} {
 		require.Positive(t, f.used[door], "moves by %s: %v", door, f.used)
 	}
@@ -136,19 +138,25 @@ func TestEnglishSetsWithCardsInThePack(t *testing.T) {
 }
 
 func TestWhatEnglishSetsRefuses(t *testing.T) {
-	f := round(t, "english", []string{"Ann", "Bob", "Cid"}, games.Stacked{}, nil, lucky(stalemateLuck(t, 3, true)))
+	f := round(t, "english", []string{"Ann", "Bob", "Cid"}, games.Stacked{}, nil,
+		lucky(stalemateLuck(t, 3, true)))
 	for _, words := range []string{"exchange", "reshuffle"} {
 		f.refuses("Ann", words, "There is no stalemate: turn the next starter.")
 	}
 	require.Contains(t, f.idle(func() string { return f.refused("Ann", "discount") }), "There is no stalemate")
 	f.refuses("Dee", "join", "started")
-	f.talks("Dee", "Ann", "turn", "turn it up", "turn", "my turn", "exchange", "exchange gifts", "move on", "discount", "look at this", "reshuffle", "next", "done")
-	f.talks("Bob", "Bob", "turn", "turn it up", "my turn?", "exchange gifts", "draw me a picture", "next", "done", "no discount")
+	f.talks("Dee", "Ann", "turn", "turn it up", "turn", "my turn", "exchange", "exchange gifts", "move on",
+		"discount", "look at this", "reshuffle", "next", "done")
+	f.talks("Bob", "Bob", "turn", "turn it up", "my turn?", "exchange gifts", "draw me a picture", "next",
+		"done", "no discount")
 	require.Contains(t, f.idle(func() string { return f.slash("Dee", "turn") }), "You are not at this table")
 	m := f.move("Bob", "leave")
 	require.Contains(t, m.Content, "Bob leaves the table")
 	f.move("Cid", "leave")
-	f.until("the end", func() bool { return f.game().View(games.Watcher).Phase == games.Finished || f.lastWords() == "leave" })
+	f.until("the end", func() bool {
+		return f.game().View(games.Watcher).Phase == games.Finished ||
+			f.lastWords() == "leave"
+	})
 	if f.game().View(games.Watcher).Phase != games.Finished {
 		f.move("Ann", "leave")
 	}
@@ -157,7 +165,8 @@ func TestWhatEnglishSetsRefuses(t *testing.T) {
 
 // `auto`: the clock turns starters until somebody must decide.
 func TestTheClockTurnsStarters(t *testing.T) {
-	f := round(t, "english", []string{"Ann", "Bob"}, games.Stacked{}, []sandbox.Option{sandbox.Opt("auto", 1)}, lucky(stalemateLuck(t, 2, true)))
+	f := round(t, "english", []string{"Ann", "Bob"}, games.Stacked{}, []sandbox.Option{sandbox.Opt("auto", 1)},
+		lucky(stalemateLuck(t, 2, true)))
 	require.Contains(t, f.drawn().Content, "auto: 1")
 	f.shows("The starter is the **")
 	f.until("another starter", func() bool {

@@ -17,7 +17,8 @@ func TestAFloodOfRefusedMovesKeepsNobodyFromTheirAnswers(t *testing.T) {
 	for range 400 {
 		n.say("Bob", "set a a b")
 	}
-	for strings.Contains(n.slash("Cid", "set", sandbox.Opt("words", "a b c")), "too busy") { // until the table has heard enough of that
+	// until the table has heard enough of that
+	for strings.Contains(n.slash("Cid", "set", sandbox.Opt("words", "a b c")), "too busy") {
 	}
 	n.shows("Cid takes **A B C**")
 	require.Contains(t, n.slash("Ann", "help"), "set")

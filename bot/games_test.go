@@ -52,7 +52,8 @@ func TestEveryGameIsExplained(t *testing.T) {
 		f.drawn()
 		alone := f.drawn()
 		require.NotContains(t, labels(alone), "My hand", "nobody has cards yet")
-		require.NotEqual(t, slices.Contains(labels(alone), "Start"), strings.Contains(alone.Content, "is about to begin. It takes at least two."))
+		require.NotEqual(t, slices.Contains(labels(alone), "Start"),
+			strings.Contains(alone.Content, "is about to begin. It takes at least two."))
 		require.NotContains(t, f.move("Bob", "join").Content, "It takes at least")
 		f.move("Ann", "start")
 		m := r.Manual()
@@ -76,7 +77,9 @@ func TestEveryGameIsExplained(t *testing.T) {
 func TestANightOfAllGames(t *testing.T) {
 	f := felts(t, nil, lucky(stalemateLuck(t, 2, true)))
 	people := []string{"Ann", "Bob"}
-	require.Contains(t, f.slash("Ann", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 10), sandbox.Opt("turn", 0), sandbox.Opt("pause", 0))), "Poker night 1")
+	require.Contains(t, f.slash("Ann", "night",
+		sandbox.Sub("start", sandbox.Opt("buy_in", 10), sandbox.Opt("turn", 0), sandbox.Opt("pause", 0))),
+		"Poker night 1")
 	f.shows("Ann buys in")
 	f.drawn()
 	f.move("Bob", "join")
@@ -111,7 +114,9 @@ func TestANightOfAllGames(t *testing.T) {
 	f.move("Bob", "leave")
 
 	require.Contains(t, f.slash("Ann", "night", sandbox.Sub("end")), "**Poker night 1**")
-	standing := at(f.night, func(ctx context.Context, st *sqlite.DB) (store.Standing, error) { return st.Standing(ctx, 1) })
+	standing := at(f.night, func(ctx context.Context, st *sqlite.DB) (store.Standing, error) {
+		return st.Standing(ctx, 1)
+	})
 	require.Equal(t, 1, standing.Hands)
 	require.Equal(t, 2, standing.Games, "English Sets and the solitaire were played to their end")
 	wins, sets := map[bool]int64{}, int64(0)
@@ -135,9 +140,12 @@ func TestANightOfAllGames(t *testing.T) {
 
 // Whoever opened the table plays a solitaire alone; the others are told so.
 func TestASolitaireAloneIsOnesOwn(t *testing.T) {
-	f := round(t, "solitaire", []string{"Ann", "Bob"}, games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}}, []sandbox.Option{sandbox.Opt("who", "alone")})
+	f := round(t, "solitaire", []string{"Ann", "Bob"},
+		games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}},
+		[]sandbox.Option{sandbox.Opt("who", "alone")})
 	f.refuses("Bob", "set 1 2 3", "played alone: Ann moves")
 	f.refuses("Bob", "deal", "played alone: Ann moves")
-	require.Contains(t, f.idle(func() string { return f.slash("Bob", "look", sandbox.Opt("words", "1")) }), "Nothing lies under")
+	require.Contains(t, f.idle(func() string { return f.slash("Bob", "look", sandbox.Opt("words", "1")) }),
+		"Nothing lies under")
 	f.move("Ann", "set 1 2 3")
 }

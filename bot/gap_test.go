@@ -49,9 +49,11 @@ func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
 		q := &quiet{
 			t: t, far: newFarEnd(1), channel: "920000000000000000",
-			ann: discord.UserRef{ID: "910000000000000000", Name: "Ann"}, bob: discord.UserRef{ID: "910000000000000001", Name: "Bob"},
+			ann: discord.UserRef{ID: "910000000000000000", Name: "Ann"},
+			bob: discord.UserRef{ID: "910000000000000001", Name: "Bob"},
 		}
-		q.far.public, q.far.private = func(discord.ChannelID, *farPost) {}, func(discord.UserID, discord.ChannelID, string) {}
+		q.far.public, q.far.private = func(discord.ChannelID, *farPost) {},
+			func(discord.UserID, discord.ChannelID, string) {}
 		q.far.posted = func(discord.ChannelID, discord.MessageID) {}
 		q.wire = q.far.wire()
 		st, err := sqlite.Open(t.Context(), path, sqlite.Options{})
@@ -75,7 +77,8 @@ func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 }
 
 func (q *quiet) ready(again bool) {
-	q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome}, ContentAllowed: true, Again: again})
+	q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
+		ContentAllowed: true, Again: again})
 }
 
 func (q *quiet) slash(who discord.UserRef, name, sub string, options map[string]string) {
@@ -84,8 +87,9 @@ func (q *quiet) slash(who discord.UserRef, name, sub string, options map[string]
 	q.far.tickets["t"+id] = &ticket{id: id, who: who.ID, channel: q.channel, at: time.Now()}
 	q.far.mu.Unlock()
 	q.wire.send(discord.Slash{Name: name, Sub: sub, Options: options, Interaction: discord.Interaction{
-		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id)}, Channel: q.channel, Guild: farHome, User: who,
-		May: ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
+		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id)}, Channel: q.channel, Guild: farHome,
+		User: who,
+		May:  ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
 	}})
 	q.rest()
 }
@@ -103,7 +107,8 @@ func (q *quiet) write(who discord.UserRef, words string) discord.Said {
 	id := discord.MessageID(q.far.id())
 	r := q.far.room(q.channel)
 	r.posts = append(r.posts, &farPost{ID: id, Author: who, Content: words})
-	return discord.Said{ID: id, Channel: q.channel, Guild: farHome, Author: who, Content: words, At: discord.At(id)}
+	return discord.Said{ID: id, Channel: q.channel, Guild: farHome, Author: who, Content: words,
+		At: discord.At(id)}
 }
 
 func (q *quiet) say(who discord.UserRef, words string) {

@@ -14,7 +14,8 @@ import (
 )
 
 // asked sends a command, or a press, and gives what is answered to it.
-func (q *quiet) asked(guild discord.GuildID, channel discord.ChannelID, who discord.UserRef, manages bool, ask func(discord.Interaction) discord.Event) string {
+func (q *quiet) asked(guild discord.GuildID, channel discord.ChannelID, who discord.UserRef, manages bool,
+	ask func(discord.Interaction) discord.Event) string {
 	var answers []string
 	q.far.mu.Lock()
 	id := q.far.id()
@@ -34,7 +35,8 @@ func (q *quiet) asked(guild discord.GuildID, channel discord.ChannelID, who disc
 
 func given(name, sub string, options map[string]string) func(discord.Interaction) discord.Event {
 	return func(i discord.Interaction) discord.Event {
-		return discord.Slash{Interaction: i, Name: name, Sub: sub, Options: options, Names: map[discord.UserID]string{}}
+		return discord.Slash{Interaction: i, Name: name, Sub: sub, Options: options,
+			Names: map[discord.UserID]string{}}
 	}
 }
 
@@ -49,7 +51,9 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
-		granted := q.asked(farHome, q.channel, q.ann, true, given("chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": "for the cake"}))
+		granted := q.asked(farHome, q.channel, q.ann, true,
+			given("chips", "grant", map[string]string{
+				"member": string(q.bob.ID), "amount": "7", "reason": "for the cake"}))
 		require.Contains(q.t, granted, "now has 7 chips more")
 		q.asked(farHome, q.channel, q.ann, true, given("settings", "server", map[string]string{"theme": "light"}))
 
@@ -58,14 +62,21 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 			require.NotContains(q.t, text, "7 ", sub)
 			require.Contains(q.t, text, "100", "the grant for life is per server: %s", sub)
 		}
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("chips", "grants", nil)), "Nobody was granted chips")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("chips", "audit", nil)), "the house gave 100 chips in all")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("night", "list", nil)), "No poker night")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("night", "show", map[string]string{"number": "1"})), "no such night")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, given("night", "end", nil)), "No night is open")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("chips", "grants", nil)),
+			"Nobody was granted chips")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("chips", "audit", nil)),
+			"the house gave 100 chips in all")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("night", "list", nil)),
+			"No poker night")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false,
+			given("night", "show", map[string]string{"number": "1"})), "no such night")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, given("night", "end", nil)),
+			"No night is open")
 		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, given("end", "", nil)), "There is no table")
-		require.NotContains(q.t, q.asked(elsewhere, there, q.bob, false, given("settings", "show", nil)), "theme light")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("leaderboard", "", map[string]string{"board": "chips"})), "Nobody stands on this board")
+		require.NotContains(q.t, q.asked(elsewhere, there, q.bob, false, given("settings", "show", nil)),
+			"theme light")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false,
+			given("leaderboard", "", map[string]string{"board": "chips"})), "Nobody stands on this board")
 
 		before, forged := q.words(), q.bot.lobby.Words.In("en").Key(message.Forged)
 		stands := q.table()
@@ -77,7 +88,9 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 		for _, r := range drawn.Post(q.bot.lobby.Seal.For(lobby.DiscordGuild(stands.Row.Guild))).Rows {
 			for _, b := range r.Buttons {
 				for _, channel := range []discord.ChannelID{q.channel, there} {
-					press := func(i discord.Interaction) discord.Event { return discord.Press{Interaction: i, CustomID: b.CustomID} }
+					press := func(i discord.Interaction) discord.Event {
+						return discord.Press{Interaction: i, CustomID: b.CustomID}
+					}
 					require.Equal(q.t, forged, q.asked(elsewhere, channel, q.ann, true, press), b.Label)
 				}
 			}
@@ -100,15 +113,18 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 			says      string
 		}{
 			{"settings", "server", map[string]string{"theme": "light"}, "Only members with Manage Server"},
-			{"chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": "me"}, "Only members with Manage Server"},
+			{"chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": "me"},
+				"Only members with Manage Server"},
 			{"night", "end", nil, "a member with Manage Server, may end it"},
 			{"end", "", nil, "members with Manage Server"},
 		} {
-			require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given(c.name, c.sub, c.options)), c.says, c.name)
+			require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given(c.name, c.sub, c.options)), c.says,
+				c.name)
 		}
 		require.Equal(q.t, before, q.words())
 		require.Equal(q.t, settings, q.bot.lobby.Settings.Of(lobby.GuildID(farHome)))
-		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given("chips", "grants", nil)), "Nobody was granted chips")
+		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given("chips", "grants", nil)),
+			"Nobody was granted chips")
 		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, true, given("night", "end", nil)), "Poker night 1")
 	})
 }
@@ -117,8 +133,10 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 // it is written, wherever it is printed.
 func TestNamesAndReasonsAreOnlyText(t *testing.T) {
 	for i, evil := range []string{
-		"@everyone", "@here hi", "<@910000000000000000>", "<@&5>", "<#920000000000000000>", "<t:0:R>", "<:x:5>", "**bold**", "__u__", "~~s~~", "||spoiler||",
-		"`code`", "[a](https://evil.example)", "https://evil.example", "# big", "- list", "> quote", "1. one", "-# small", "a\nb", "\u202eesrever", "\\", "</play:5>",
+		"@everyone", "@here hi", "<@910000000000000000>", "<@&5>", "<#920000000000000000>", "<t:0:R>", "<:x:5>",
+		"**bold**", "__u__", "~~s~~", "||spoiler||",
+		"`code`", "[a](https://evil.example)", "https://evil.example", "# big", "- list", "> quote", "1. one",
+		"-# small", "a\nb", "\u202eesrever", "\\", "</play:5>",
 	} {
 		quietly(t, func(q *quiet) {
 			q.ann.Name = evil
@@ -129,11 +147,13 @@ func TestNamesAndReasonsAreOnlyText(t *testing.T) {
 			seen(q.latest())
 			q.say(q.ann, "start")
 			seen(q.latest())
-			seen(q.asked(farHome, q.channel, q.ann, true, given("chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": evil})))
+			seen(q.asked(farHome, q.channel, q.ann, true,
+				given("chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": evil})))
 			seen(q.asked(farHome, q.channel, q.ann, true, given("chips", "grants", nil)))
 			seen(q.asked(farHome, q.channel, q.bob, true, given("chips", "history", nil)))
 			seen(q.asked(farHome, q.channel, q.bob, true, given("table", "", nil)))
-			seen(q.asked(farHome, q.channel, q.bob, true, given("leaderboard", "", map[string]string{"board": "chips"})))
+			seen(q.asked(farHome, q.channel, q.bob, true,
+				given("leaderboard", "", map[string]string{"board": "chips"})))
 			all := strings.Join(said, "\n")
 			require.Contains(q.t, all, discord.Escape(evil), "%d", i)
 			bare := strings.ReplaceAll(all, discord.Escape(evil), "")

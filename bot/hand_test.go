@@ -69,7 +69,8 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 			}
 			require.Empty(t, labels(m), "it is not her turn")
 			for _, other := range []string{"Bob", "Cid", "Dee", "Eve"} {
-				require.False(t, slices.ContainsFunc(f.sb.Messages(f.channel, other), func(o sandbox.Message) bool { return o.ID == m.ID }))
+				require.False(t, slices.ContainsFunc(f.sb.Messages(f.channel, other),
+					func(o sandbox.Message) bool { return o.ID == m.ID }))
 				_, err := f.sb.Attachment(m.Attachments[0].ID, other)
 				require.Error(t, err)
 			}
@@ -112,7 +113,8 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 	require.Equal(t, []string{"Show", "Pass"}, labels(f.hand("Bob")))
 	public := f.drawn()
 	require.Contains(t, labels(public), "Show", "what all see says nothing of a hand")
-	require.Contains(t, f.still(func() string { return f.pressFor("Ann", public, "show", "") }), "You have no set")
+	require.Contains(t, f.still(func() string { return f.pressFor("Ann", public, "show", "") }),
+		"You have no set")
 
 	f.pressFor("Ann", now, "pass", "")
 	require.Contains(t, f.pressFor("Bob", f.hand("Bob"), "show", ""), "Your cards, seat Q.")

@@ -15,10 +15,14 @@ func TestTalkStaysTalk(t *testing.T) {
 	n.deal()
 	before := len(n.sb.Messages(n.channel, "Ann"))
 	talk := []string{
-		"set a reminder", "set the table", "SET a b", "set abcd", "set a b c d", "reset a b c", "setabc", "set a b c!", "set a. b. c.",
-		"call me later", "check this out", "none of you", "i set a b c", "join us", "leave me", "start now", "deal 2SRD", "deal 1SRD 2SRD 3SRD", "away 5", "clock", "end of story",
-		strings.Repeat("noise ", 333), "set a b \u202ec", "set a\u200b b c", "ＳＥＴ a b c", "set а б в", "سِت أ ب ج", "set a b c\u0000", "set\u00a0a\u00a0b\u00a0c",
-		"<@1> set a b c", "`set a b c`", "> set a b c", "set a b c\nset d e f", "set 2SRD 1TGQ", "join 5", "start", "none", "leave",
+		"set a reminder", "set the table", "SET a b", "set abcd", "set a b c d", "reset a b c", "setabc",
+		"set a b c!", "set a. b. c.",
+		"call me later", "check this out", "none of you", "i set a b c", "join us", "leave me", "start now",
+		"deal 2SRD", "deal 1SRD 2SRD 3SRD", "away 5", "clock", "end of story",
+		strings.Repeat("noise ", 333), "set a b \u202ec", "set a\u200b b c", "ＳＥＴ a b c", "set а б в", "سِت أ ب ج",
+		"set a b c\u0000", "set\u00a0a\u00a0b\u00a0c",
+		"<@1> set a b c", "`set a b c`", "> set a b c", "set a b c\nset d e f", "set 2SRD 1TGQ", "join 5", "start",
+		"none", "leave",
 	}
 	for _, words := range talk {
 		who := "Bob" // who does not sit here
@@ -63,7 +67,8 @@ func TestAStrangersOddMessagesHarmNobody(t *testing.T) {
 	n := open(t)
 	n.deal()
 	for _, odd := range []string{
-		`{"id":"99999999999999999","channel_id":"` + n.channel + `","guild_id":"` + n.sb.Guild() + `","content":"set a b c","author":{"id":"5","username":"x"},"components":[{"type":1,"components":[{"type":99,"custom_id":"?"}]}]}`,
+		`{"id":"99999999999999999","channel_id":"` + n.channel + `","guild_id":"` + n.sb.Guild() +
+			`","content":"set a b c","author":{"id":"5","username":"x"},"components":[{"type":1,"components":[{"type":99,"custom_id":"?"}]}]}`,
 		`{"id":"99999999999999998","channel_id":"` + n.channel + `"}`,
 		`{"id":null,"author":null,"content":null,"member":7}`,
 		`{"id":{},"channel_id":[1],"content":{"set":"a b c"}}`,
@@ -105,8 +110,11 @@ func TestButtonsOfStrangersAndOfYesterday(t *testing.T) {
 		m, _ := n.table()
 		real := buttons(n, m.ID, ":none")[0]
 		for id, says := range map[string]string{
-			"nonsense": "not one of this table's", "move:1:1": "not one of this table's", strings.Repeat("move:", 20): "not one of this table's",
-			"move:1:999999:end": "drawn before I was renewed", "move:1:3:deal 1SRD": "drawn before I was renewed", "board:0:0:secrets,,all,1": "drawn before I was renewed",
+			"nonsense": "not one of this table's", "move:1:1": "not one of this table's",
+			strings.Repeat("move:", 20):                          "not one of this table's",
+			"move:1:999999:end":                                  "drawn before I was renewed",
+			"move:1:3:deal 1SRD":                                 "drawn before I was renewed",
+			"board:0:0:secrets,,all,1":                           "drawn before I was renewed",
 			strings.Replace(real, ":none", ":end", 1):            "not one of this table's",
 			strings.Replace(real, "move:1:", "move:2:", 1):       "not one of this table's",
 			strings.Replace(real, "move:1:", "move:1:9", 1):      "not one of this table's",
@@ -123,7 +131,8 @@ func TestButtonsOfStrangersAndOfYesterday(t *testing.T) {
 
 	t.Run("as if it stood on one's own hand", func(t *testing.T) {
 		m, _ := n.table()
-		press, err := n.sb.Forge("Ann", n.channel, m.ID, strings.Replace(buttons(n, m.ID, ":none")[0], "move:", "own:", 1))
+		press, err := n.sb.Forge("Ann", n.channel, m.ID,
+			strings.Replace(buttons(n, m.ID, ":none")[0], "move:", "own:", 1))
 		require.NoError(t, err)
 		n.answer(press)
 		after, _ := n.table()

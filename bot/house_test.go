@@ -22,7 +22,8 @@ var house = []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, 
 
 // round opens a table of a game at which these people sit, and starts it. The
 // first opens it. Its first decks are stacked.
-func round(t *testing.T, game string, people []string, stacked games.Stacked, options []sandbox.Option, change ...func(*night, *sandbox.Options)) *felt {
+func round(t *testing.T, game string, people []string, stacked games.Stacked, options []sandbox.Option,
+	change ...func(*night, *sandbox.Options)) *felt {
 	t.Helper()
 	f := felts(t, stacked.Decks, append([]func(*night, *sandbox.Options){func(n *night, _ *sandbox.Options) {
 		n.config.Chance = func() games.Chance { return cut{stacked, games.Seeded(11)} }
@@ -53,7 +54,8 @@ func (f *felt) choose(who string, own sandbox.Message, verb, labels string) bool
 			}
 			var values []string
 			for label := range strings.FieldsSeq(labels) {
-				i := slices.IndexFunc(c.Options, func(o sandbox.Pick) bool { return strings.HasPrefix(o.Label, strings.ToUpper(label)+": ") })
+				i := slices.IndexFunc(c.Options,
+					func(o sandbox.Pick) bool { return strings.HasPrefix(o.Label, strings.ToUpper(label)+": ") })
 				require.GreaterOrEqual(f.t, i, 0, "%s among %v", label, c.Options)
 				values = append(values, c.Options[i].Value)
 			}

@@ -30,7 +30,8 @@ command.missing: Mir fehlt {{.permissions}}.
 
 // What one alone reads is in their language, and what the table reads in the table's.
 func TestAnswersAreInTheLanguageOfWhoReadsThem(t *testing.T) {
-	in := func(locale string, ask func(discord.Interaction) discord.Event) func(discord.Interaction) discord.Event {
+	in := func(locale string, ask func(discord.Interaction) discord.Event) func(
+		discord.Interaction) discord.Event {
 		return func(i discord.Interaction) discord.Event {
 			i.Locale = locale
 			return ask(i)
@@ -44,19 +45,24 @@ func TestAnswersAreInTheLanguageOfWhoReadsThem(t *testing.T) {
 		require.Equal(t, "Hier ist kein Tisch.", asked("de", "join", "", nil))
 		require.Contains(t, asked("en-GB", "hand", "", nil), "There is no table in this channel.")
 		require.Contains(t, asked("fr", "hand", "", nil), "There is no table in this channel.")
-		require.Contains(t, asked("de", "chips", "balance", nil), "Du hast **100 chips**. Spielgeld.", "what is not translated is said in English")
-		require.Contains(t, asked("de", "leaderboard", "", nil), "Leaderboard: sets taken, all time", "the channel reads it")
+		require.Contains(t, asked("de", "chips", "balance", nil), "Du hast **100 chips**. Spielgeld.",
+			"what is not translated is said in English")
+		require.Contains(t, asked("de", "leaderboard", "", nil), "Leaderboard: sets taken, all time",
+			"the channel reads it")
 		blind := func(i discord.Interaction) discord.Event {
 			i.May = discord.Needed &^ (discord.ViewChannel | discord.AttachFiles)
 			return given("play", "classic", nil)(i)
 		}
-		require.Equal(t, "Mir fehlt Kanal ansehen and Attach Files.", q.asked(farHome, q.channel, q.ann, false, in("de", blind)))
+		require.Equal(t, "Mir fehlt Kanal ansehen and Attach Files.",
+			q.asked(farHome, q.channel, q.ann, false, in("de", blind)))
 
 		asked("de", "play", "classic", nil)
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
 		require.Contains(t, q.latest(), "**Classic SET**", "the table is everybody's")
-		require.Contains(t, asked("de", "set", "", map[string]string{"words": "a"}), "Das ist kein Zug bei Klassisches SET. Ein Zug: `set a b c`.")
-		require.Contains(t, asked("en-US", "set", "", map[string]string{"words": "a"}), "That is no move of Classic SET. ")
+		require.Contains(t, asked("de", "set", "", map[string]string{"words": "a"}),
+			"Das ist kein Zug bei Klassisches SET. Ein Zug: `set a b c`.")
+		require.Contains(t, asked("en-US", "set", "", map[string]string{"words": "a"}),
+			"That is no move of Classic SET. ")
 	}, german)
 }

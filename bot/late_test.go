@@ -23,7 +23,8 @@ func TestALateStrangerIsForgiven(t *testing.T) {
 			n.sb.ReleaseEvents(order...)
 			first := []string{"Bob", "Cid"}[i]
 			n.shows(first + " takes **A B C**")
-			require.Contains(t, n.reply("It costs you nothing").Content, first, "the taker is named, although they have only just sat down")
+			require.Contains(t, n.reply("It costs you nothing").Content, first,
+				"the taker is named, although they have only just sat down")
 			m := n.shows([]string{"Cid was 0.15 s behind", "Bob had the same set"}[i])
 			require.NotContains(t, m.Content, "not a set")
 			require.Len(t, n.words(), 4, "the late claim leaves no line: %v", n.words())
@@ -77,6 +78,7 @@ func TestAnEmptyFormIsNoCall(t *testing.T) {
 	n := open(t)
 	n.deal()
 	require.Contains(t, n.form("Ann", "form:", "   "), "That form was empty")
-	require.Contains(t, n.slash("Ann", "set", sandbox.Opt("words", "set a b c")), "Ann takes", "the verb may be said twice")
+	require.Contains(t, n.slash("Ann", "set", sandbox.Opt("words", "set a b c")), "Ann takes",
+		"the verb may be said twice")
 	require.Len(t, n.words(), 3)
 }

@@ -14,7 +14,8 @@ func TestWhatIsSaidWhereNoTableStands(t *testing.T) {
 	for _, name := range []string{"join", "start", "leave", "end", "table", "none"} {
 		require.Contains(t, n.slash("Bob", name), "There is no table in this channel", name)
 	}
-	require.Contains(t, n.slash("Bob", "set", sandbox.Opt("words", "a b c")), "There is no table in this channel")
+	require.Contains(t, n.slash("Bob", "set", sandbox.Opt("words", "a b c")),
+		"There is no table in this channel")
 	help := n.slash("Bob", "help")
 	require.Contains(t, help, "/play classic")
 	require.Contains(t, help, "/leaderboard")
@@ -38,7 +39,8 @@ func TestWhoMayCloseATable(t *testing.T) {
 	n.say("Cid", "end")
 	require.Contains(t, n.slash("Ann", "end"), "The table is closed", "Ann has Manage Server")
 	n.shows("has ended")
-	require.Contains(t, n.slash("Cid", "play", sandbox.Sub("classic")), "Your table is open", "the channel is free again")
+	require.Contains(t, n.slash("Cid", "play", sandbox.Sub("classic")), "Your table is open",
+		"the channel is free again")
 	n.shows("Cid sits down")
 	n.say("Cid", "end")
 	n.shows("The table is closed")
@@ -88,15 +90,21 @@ func TestSettingsChangePictures(t *testing.T) {
 		return string(png)
 	}
 	dark := picture()
-	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("server", sandbox.Opt("theme", "light"))), "Only members with Manage Server")
-	require.Contains(t, n.slash("Ann", "settings", sandbox.Sub("server", sandbox.Opt("theme", "light"), sandbox.Opt("palette", "contrast"), sandbox.Opt("grace", 0.5))), "theme light · palette contrast · a beaten claim is forgiven for 0.5 s")
+	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("server", sandbox.Opt("theme", "light"))),
+		"Only members with Manage Server")
+	require.Contains(t, n.slash("Ann", "settings",
+		sandbox.Sub("server", sandbox.Opt("theme", "light"), sandbox.Opt("palette", "contrast"),
+			sandbox.Opt("grace", 0.5))), "theme light · palette contrast · a beaten claim is forgiven for 0.5 s")
 	n.wait("a light picture", func() bool { return picture() != dark })
 	after, _ := n.table()
 	require.Equal(t, before.ID, after.ID, "the same message, drawn anew")
-	require.Contains(t, n.slash("Ann", "settings", sandbox.Sub("server", sandbox.Opt("turn", 0))), "a turn lasts as long as one likes")
-	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "classic"))), "**For you alone**: palette classic")
+	require.Contains(t, n.slash("Ann", "settings", sandbox.Sub("server", sandbox.Opt("turn", 0))),
+		"a turn lasts as long as one likes")
+	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "classic"))),
+		"**For you alone**: palette classic")
 	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("show")), "palette classic")
-	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "server"))), "palette as on the server")
+	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "server"))),
+		"palette as on the server")
 }
 
 func TestATableNeedsPermissions(t *testing.T) {
@@ -110,7 +118,8 @@ func TestATableNeedsPermissions(t *testing.T) {
 func TestLeaderboardsHavePages(t *testing.T) {
 	n := open(t)
 	seed(t, n, 23)
-	first := n.slash("Ann", "leaderboard", sandbox.Opt("board", "sets"), sandbox.Opt("game", "classic"), sandbox.Opt("period", "week"))
+	first := n.slash("Ann", "leaderboard", sandbox.Opt("board", "sets"), sandbox.Opt("game", "classic"),
+		sandbox.Opt("period", "week"))
 	require.Equal(t, 10, strings.Count(first, " Player "), "ten to a page: %s", first)
 	require.Contains(t, first, "`  1.`")
 	require.Contains(t, first, "Classic SET")

@@ -101,8 +101,10 @@ func TestANightOfPoker(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("end")), "No night is open in this channel")
 	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("list")), "No poker night was held")
 	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("show")), "There is no such night")
-	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 500))), "You have 100 chips and this takes 500")
-	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 4))), "**Poker night 1** begins: everybody buys in for 4 chips")
+	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 500))),
+		"You have 100 chips and this takes 500")
+	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 4))),
+		"**Poker night 1** begins: everybody buys in for 4 chips")
 	m := n.shows("Bob buys in for 4 chips")
 	require.Contains(t, m.Content, "one standing for all its tables")
 	require.Contains(t, n.slash("Cid", "night", sandbox.Sub("start")), "A night is open in this channel already")
@@ -146,7 +148,8 @@ func TestANightOfPoker(t *testing.T) {
 	}
 	standing := n.posted()
 	require.Equal(t, told, standing.Content, "everybody sees it")
-	require.Equal(t, "Poker night 1: chips won or lost. Rank 1: 4 chips. Rank 2: 2 chips. Rank 3: 0 chips. Rank 4: -6 chips.",
+	require.Equal(t,
+		"Poker night 1: chips won or lost. Rank 1: 4 chips. Rank 2: 2 chips. Rank 3: 0 chips. Rank 4: -6 chips.",
 		standing.Attachments[0].Description)
 	png, err := n.sb.Attachment(standing.Attachments[0].ID, "Eve")
 	require.NoError(t, err)
@@ -156,11 +159,14 @@ func TestANightOfPoker(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("end")), "No night is open")
 	n.stop()
 	n.start()
-	require.Contains(t, n.slash("Dee", "night", sandbox.Sub("list")), fmt.Sprintf("· <#%s> · buy-in 4 · 4 players, 2 hands", n.channel))
+	require.Contains(t, n.slash("Dee", "night", sandbox.Sub("list")),
+		fmt.Sprintf("· <#%s> · buy-in 4 · 4 players, 2 hands", n.channel))
 	require.Equal(t, told, n.slash("Dee", "night", sandbox.Sub("show")))
-	require.Equal(t, told, n.slash("Dee", "night", sandbox.Sub("show", sandbox.Opt("number", 1), sandbox.Opt("page", 7))))
+	require.Equal(t, told, n.slash("Dee", "night",
+		sandbox.Sub("show", sandbox.Opt("number", 1), sandbox.Opt("page", 7))))
 	require.NotEqual(t, standing.ID, n.posted().ID, "shown to everybody")
-	require.Contains(t, n.slash("Dee", "night", sandbox.Sub("show", sandbox.Opt("number", 2))), "There is no such night")
+	require.Contains(t, n.slash("Dee", "night", sandbox.Sub("show", sandbox.Opt("number", 2))),
+		"There is no such night")
 	require.Contains(t, n.slash("Cid", "chips", sandbox.Sub("balance")), "**94 chips**")
 	require.Contains(t, n.slash("Ann", "chips", sandbox.Sub("audit")), "are right")
 }
@@ -173,12 +179,15 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 	n.shows("Cid buys in for 20 chips")
 	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start")), "it is of no night")
 	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
-	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 5), sandbox.Opt("limit", 2), sandbox.Opt("ante", 1))), "everybody buys in for 5 chips")
+	require.Contains(t, n.slash("Bob", "night",
+		sandbox.Sub("start", sandbox.Opt("buy_in", 5), sandbox.Opt("limit", 2), sandbox.Opt("ante", 1))),
+		"everybody buys in for 5 chips")
 	n.shows("limit: 2")
 	require.Contains(t, n.slash("Bob", "leave"), "Bob")
 	n.shows("has ended") // the last has left
 
-	require.Contains(t, n.slash("Ann", "play", sandbox.Sub("poker", sandbox.Opt("stack", 50))), "Your table is open")
+	require.Contains(t, n.slash("Ann", "play", sandbox.Sub("poker", sandbox.Opt("stack", 50))),
+		"Your table is open")
 	n.shows("Ann buys in for 5 chips")
 	n.slash("Bob", "join")
 	n.shows("Bob buys in for 5 chips")
@@ -206,7 +215,8 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 	going := n.slash("Eve", "night", sandbox.Sub("show", sandbox.Opt("number", 1)))
 	require.Contains(t, going, "still going on")
 	require.Contains(t, n.slash("Eve", "night", sandbox.Sub("list")), "still going on")
-	require.Contains(t, n.slash("Eve", "night", sandbox.Sub("show")), "still going on", "the night of this channel")
+	require.Contains(t, n.slash("Eve", "night", sandbox.Sub("show")), "still going on",
+		"the night of this channel")
 	told := n.slash("Ann", "night", sandbox.Sub("end")) // Ann has Manage Server
 	require.Contains(t, told, "1 hand played · biggest pot 3, won by Bob")
 	require.Contains(t, told, "Cid · **0** · 1 set")

@@ -107,7 +107,8 @@ func (n *night) start() {
 	require.NoError(n.t, err)
 	c := n.config
 	c.Store = st
-	c.Discord = gateway.Config{Token: discord.Secret(n.sb.Token()), HTTP: n.sb.Client(), MessageContent: true, FallBack: true, Log: c.Log}
+	c.Discord = gateway.Config{Token: discord.Secret(n.sb.Token()), HTTP: n.sb.Client(), MessageContent: true,
+		FallBack: true, Log: c.Log}
 	ready := make(chan bot.Status, 1)
 	c.Ready = func(s bot.Status) { ready <- s }
 	done := make(chan error, 1)
@@ -179,7 +180,8 @@ func (n *night) answer(id string) string {
 func (n *night) table() (sandbox.Message, bool) {
 	all := n.sb.Messages(n.channel, "Cid")
 	for i := len(all) - 1; i >= 0; i-- {
-		if m := all[i]; m.Author.Bot && len(m.Attachments) > 0 && m.Flags&64 == 0 && m.Attachments[0].Filename == "table.png" {
+		if m := all[i]; m.Author.Bot && len(m.Attachments) > 0 && m.Flags&64 == 0 &&
+			m.Attachments[0].Filename == "table.png" {
 			return m, true
 		}
 	}
@@ -249,7 +251,8 @@ func (n *night) deal(options ...sandbox.Option) {
 }
 
 // cardWords is how the alternative text reads a card out.
-var cardWords = regexp.MustCompile(`\b([A-U]) (one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)s?\b`)
+var cardWords = regexp.MustCompile(
+	`\b([A-U]) (one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)s?\b`)
 
 // readCards finds the cards in an alternative text by their labels: all that a
 // player with a screen reader has.

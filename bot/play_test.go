@@ -26,7 +26,11 @@ func TestEveryDoorLeadsToTheSameLine(t *testing.T) {
 	n.say("Bob", "<@"+m.Author.ID+"> set "+words) // a mention
 	n.shows("Bob takes **" + strings.ToUpper(words) + "**")
 
-	n.wait("new cards", func() bool { table = readCards(n.alt()); return len(table) == 12 && findSet(table) != words })
+	n.wait("new cards", func() bool {
+		table = readCards(n.alt())
+		return len(table) == 12 &&
+			findSet(table) != words
+	})
 	words = findSet(table)
 	n.form("Cid", "form:", strings.ReplaceAll(words, " ", "")) // a button and its form
 	n.shows("Cid takes **" + strings.ToUpper(words) + "**")
@@ -34,7 +38,8 @@ func TestEveryDoorLeadsToTheSameLine(t *testing.T) {
 	was := n.alt()
 	n.wait("new cards", func() bool { return n.alt() != was || len(readCards(n.alt())) >= 12 })
 	words = findSet(readCards(n.alt()))
-	require.Contains(t, n.slash("Dee", "set", sandbox.Opt("words", words)), "Dee takes **"+strings.ToUpper(words)+"**")
+	require.Contains(t, n.slash("Dee", "set", sandbox.Opt("words", words)),
+		"Dee takes **"+strings.ToUpper(words)+"**")
 
 	said := n.words()
 	require.Equal(t, []string{"1 join", "1 start", "1 set a b c", "1 set d e f", "2 join"}, said[:5])
@@ -45,7 +50,9 @@ func TestEveryDoorLeadsToTheSameLine(t *testing.T) {
 }
 
 func TestAWholeGameToItsEnd(t *testing.T) {
-	n := open(t, func(n *night, o *sandbox.Options) { n.config.Chance = func() games.Chance { return games.Seeded(7) } })
+	n := open(t, func(n *night, o *sandbox.Options) {
+		n.config.Chance = func() games.Chance { return games.Seeded(7) }
+	})
 	require.Contains(t, n.slash("Ann", "play", sandbox.Sub("classic")), "Your table is open")
 	n.shows("Ann sits down")
 	n.press("Bob", ":join")
@@ -83,7 +90,8 @@ func TestAWholeGameToItsEnd(t *testing.T) {
 
 	board := n.slash("Ann", "leaderboard")
 	require.Contains(t, board, fmt.Sprintf("**%d**", most))
-	require.Contains(t, n.slash("Bob", "leaderboard", sandbox.Opt("board", "wins"), sandbox.Opt("period", "day"), sandbox.Opt("game", "classic")), "**1**")
+	require.Contains(t, n.slash("Bob", "leaderboard", sandbox.Opt("board", "wins"),
+		sandbox.Opt("period", "day"), sandbox.Opt("game", "classic")), "**1**")
 
 	n.press("Cid", "again:")
 	m := n.shows("starts the game")
@@ -115,7 +123,8 @@ func TestTwoTablesAtOnce(t *testing.T) {
 	n := open(t)
 	side := n.sb.Channel("side-table")
 	n.deal()
-	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")), "There is a table in this channel already")
+	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")),
+		"There is a table in this channel already")
 
 	home := n.channel
 	n.channel = side
@@ -157,7 +166,8 @@ func TestTheSecondOfTwoClaimsIsLateNotWrong(t *testing.T) {
 			reply := n.reply("It costs you nothing.")
 			require.Contains(t, reply.Content, first)
 			require.Contains(t, m.Content, first+" **"+map[string]string{"Bob": "0", "Cid": "1"}[first]+"**")
-			require.Contains(t, m.Content, second+" **"+map[string]string{"Bob": "-1", "Cid": "0"}[second]+"**", "a late call costs nothing")
+			require.Contains(t, m.Content, second+" **"+map[string]string{"Bob": "-1", "Cid": "0"}[second]+"**",
+				"a late call costs nothing")
 			require.Len(t, count(n.words(), "set a b c"), 1, "the late claim leaves no line")
 		})
 	}
@@ -237,7 +247,8 @@ func TestLettersAloneAreEnoughWhereTheyAreMeant(t *testing.T) {
 
 func TestATableSaysWhatIsUnusual(t *testing.T) {
 	n := open(t)
-	require.Contains(t, n.slash("Ann", "play", sandbox.Sub("classic", sandbox.Opt("penalty", "lockout"), sandbox.Opt("call", 5))), "Your table is open")
+	require.Contains(t, n.slash("Ann", "play",
+		sandbox.Sub("classic", sandbox.Opt("penalty", "lockout"), sandbox.Opt("call", 5))), "Your table is open")
 	require.Contains(t, n.shows("Ann sits down").Content, "call: 5 · penalty: no claims until the table changes")
 	n.press("Ann", ":start")
 	n.shows("starts the game")
@@ -294,7 +305,8 @@ func TestATableThatScrolledAwayIsPostedAnew(t *testing.T) {
 
 func TestASlowDealLaysCardsByTheClock(t *testing.T) {
 	n := open(t)
-	require.Contains(t, n.slash("Ann", "play", sandbox.Sub("classic", sandbox.Opt("deal", "slow"), sandbox.Opt("pace", 1))), "Your table is open")
+	require.Contains(t, n.slash("Ann", "play",
+		sandbox.Sub("classic", sandbox.Opt("deal", "slow"), sandbox.Opt("pace", 1))), "Your table is open")
 	n.shows("Ann sits down")
 	n.press("Ann", ":start")
 	n.wait("three cards, one by one", func() bool { return len(readCards(n.alt())) == 3 })

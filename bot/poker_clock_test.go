@@ -25,7 +25,8 @@ func (f *felt) reminders() (all []sandbox.Message) {
 // The clock reminds whoever is to move, and nobody else; it checks where that
 // is free, else drops, passes at the question, and deals the next hand.
 func TestTheClockMovesForWhoDoesNot(t *testing.T) {
-	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []sandbox.Option{sandbox.Opt("turn", 2), sandbox.Opt("pause", 1)},
+	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)},
+		[]sandbox.Option{sandbox.Opt("turn", 2), sandbox.Opt("pause", 1)},
 		func(n *night, _ *sandbox.Options) { n.config.Shortest = time.Second })
 	f.wait("a reminder", func() bool { return len(f.reminders()) == 1 })
 	m := f.reminders()[0]
@@ -34,7 +35,8 @@ func TestTheClockMovesForWhoDoesNot(t *testing.T) {
 	f.move("Eve", "join")
 	require.Len(t, f.reminders(), 1, "somebody else's join leaves it there")
 	f.move("Bob", "bet 1")
-	f.wait("the reminder to go away", func() bool { return len(f.reminders()) == 0 || users(f.reminders()[0])[0] != f.sb.User("Bob").ID })
+	f.wait("the reminder to go away",
+		func() bool { return len(f.reminders()) == 0 || users(f.reminders()[0])[0] != f.sb.User("Bob").ID })
 
 	f.wait("the next reminder", func() bool { return len(f.reminders()) == 1 })
 	require.Equal(t, []string{f.sb.User("Cid").ID}, users(f.reminders()[0]))

@@ -41,10 +41,14 @@ func TestAnEveningOfPoker(t *testing.T) {
 		f.everybody("call", "Cid", "Dee")
 		require.Contains(t, f.move("Ann", "drop").Content, "Does anyone wish to show? Bob, Cid and Dee")
 		m := f.move("Bob", "show")
-		require.Contains(t, m.Content, "**Bob and Dee share the pot of 3 chips**: 1 each, and the odd chip to Bob, the first left of the dealer of those with the fewest chips.")
+		require.Contains(t, m.Content,
+			"**Bob and Dee share the pot of 3 chips**: 1 each, and the odd chip to Bob, the first left of the "+
+				"dealer of those with the fewest chips.")
 		require.Contains(t, m.Content, "Cid has no set.")
 		require.NotContains(t, m.Content, "Ann has", "dropped hands are never shown")
-		require.Contains(t, f.why(), "Who could win it: Bob with one set, Cid with no set and Dee with one set.\nThe most sets win: Bob and Dee.\n3 do not divide by 2: the odd chip to Bob")
+		require.Contains(t, f.why(),
+			"Who could win it: Bob with one set, Cid with no set and Dee with one set.\nThe most sets win: Bob "+
+				"and Dee.\n3 do not divide by 2: the odd chip to Bob")
 		f.stacks(20, 21, 19, 20)
 	})
 	f.move("Dee", "next")
@@ -72,8 +76,14 @@ func TestAnEveningOfPoker(t *testing.T) {
 		require.Contains(t, m.Content, "**Cid wins the main pot of 57 chips** with one set.")
 		require.Contains(t, m.Content, "**Dee and Bob share side pot 1 of 2 chips**: 1 each.")
 		why := f.why()
-		require.Contains(t, why, "**The main pot**, which everybody paid into: 57 chips.\nWho could win it: Dee with no set, Bob with no set and Cid with one set.\nThe most sets win: Cid.")
-		require.Contains(t, why, "**Side pot 1**, paid by those with more chips: 2 chips.\nWho could win it: Dee with no set and Bob with no set.\nNobody of them has a set, so all are tied: Dee and Bob.")
+		require.Contains(t,
+			why,
+			"**The main pot**, which everybody paid into: 57 chips.\nWho could win it: Dee with no set, Bob with "+
+				"no set and Cid with one set.\nThe most sets win: Cid.")
+		require.Contains(t,
+			why,
+			"**Side pot 1**, paid by those with more chips: 2 chips.\nWho could win it: Dee with no set and Bob "+
+				"with no set.\nNobody of them has a set, so all are tied: Dee and Bob.")
 		f.stacks(20, 2, 57, 1)
 	})
 	f.move("Bob", "next")
@@ -251,9 +261,11 @@ func (f *felt) something(g games.Game, source *rand.Rand) (who, words string) {
 			switch {
 			case o.Words == "show":
 				return seats[seat], o.Words
-			case o.Words == "leave" || o.Words == "join" || o.Words == "buy" || o.Words == "drop" && source.IntN(4) > 0:
+			case o.Words == "leave" || o.Words == "join" || o.Words == "buy" ||
+				o.Words == "drop" && source.IntN(4) > 0:
 			case o.Takes == games.Amount:
-				moves = append(moves, [2]string{seats[seat], fmt.Sprint(o.Words, " ", int64(o.Min)+source.Int64N(int64(min(3, o.Max))))})
+				moves = append(moves, [2]string{
+					seats[seat], fmt.Sprint(o.Words, " ", int64(o.Min)+source.Int64N(int64(min(3, o.Max))))})
 			default:
 				moves = append(moves, [2]string{seats[seat], o.Words})
 			}

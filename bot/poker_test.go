@@ -48,7 +48,8 @@ func sit(t *testing.T, people []string, decks [][]cards.Card, options ...sandbox
 	return sitWith(t, people, decks, options)
 }
 
-func sitWith(t *testing.T, people []string, decks [][]cards.Card, options []sandbox.Option, change ...func(*night, *sandbox.Options)) *felt {
+func sitWith(t *testing.T, people []string, decks [][]cards.Card, options []sandbox.Option,
+	change ...func(*night, *sandbox.Options)) *felt {
 	t.Helper()
 	f := felts(t, decks, change...)
 	f.play(people[0], options...)
@@ -66,7 +67,8 @@ func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.O
 		n.config.Games = house
 		n.config.Chance = func() games.Chance { return cut{games.Stacked{Decks: decks}, games.Seeded(11)} }
 	}
-	f := &felt{night: open(t, append([]func(*night, *sandbox.Options){set}, change...)...), table: 1, used: map[string]int{}}
+	f := &felt{night: open(t, append([]func(*night, *sandbox.Options){set}, change...)...), table: 1,
+		used: map[string]int{}}
 	var err error
 	f.books, err = sqlite.Open(context.Background(), f.path, sqlite.Options{ReadOnly: true, VFS: f.vfs})
 	require.NoError(t, err)

@@ -61,7 +61,9 @@ func otherHands(t *testing.T, deck []cards.Card) []cards.Card {
 	}
 	for seed := range uint64(100_000) {
 		other := slices.Clone(deck)
-		rand.New(rand.NewPCG(seed, 8)).Shuffle(len(free), func(i, j int) { other[free[i]], other[free[j]] = other[free[j]], other[free[i]] })
+		rand.New(rand.NewPCG(seed, 8)).Shuffle(len(free), func(i, j int) {
+			other[free[i]], other[free[j]] = other[free[j]], other[free[i]]
+		})
 		apart := !slices.ContainsFunc([]int{1, 2, 3, 6, 7, 8}, func(i int) bool { return other[i] == deck[i] })
 		if apart && right(other, 4, []int{0, 0, 1, 1}) {
 			return other
@@ -84,7 +86,8 @@ type twin struct {
 func (w *twin) watch(e sandbox.Exchange) {
 	line := ""
 	switch {
-	case e.Gateway && !strings.Contains(string(e.Payload), `"op":0,`) && !strings.HasSuffix(string(e.Payload), `"op":0}`):
+	case e.Gateway && !strings.Contains(string(e.Payload), `"op":0,`) &&
+		!strings.HasSuffix(string(e.Payload), `"op":0}`):
 		return // heartbeats come when they come
 	case e.Gateway:
 		line = "frame " + string(e.Payload)
@@ -122,7 +125,8 @@ func (w *twin) public() (all []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, line := range w.wire {
-		if private := strings.Contains(line, "Your cards, seat") && !strings.Contains(line, "Your cards, seat P"); private {
+		if private := strings.Contains(line, "Your cards, seat") &&
+			!strings.Contains(line, "Your cards, seat P"); private {
 			continue
 		}
 		all = append(all, steady(line))
@@ -155,7 +159,8 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	}
 	f.say("Cid", "show") // silence: the answer to what comes after it shows that it was heard
 	f.say("Cid", "<@"+f.drawn().Author.ID+"> show")
-	require.Contains(t, f.still(func() string { return f.refused("Cid", "show") }), "You have no set", "in private")
+	require.Contains(t, f.still(func() string { return f.refused("Cid", "show") }), "You have no set",
+		"in private")
 	for centre := range 2 {
 		for _, who := range four {
 			step([]int{2, 3, 5}[centre%3], who, "pass")
@@ -177,7 +182,8 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	require.Contains(t, f.slash("Cid", "help"), "SET Poker")
 	step(3, "Ann", "end")
 	for _, m := range f.sb.Messages(f.channel, "Eve") {
-		require.False(t, m.Author.Bot && m.MessageReference != nil, "the bot answered a show that could not be: %s", m.Content)
+		require.False(t, m.Author.Bot &&
+			m.MessageReference != nil, "the bot answered a show that could not be: %s", m.Content)
 		require.Empty(t, m.Reactions, m.Content)
 		require.NotContains(t, m.Content, "Your cards")
 	}
@@ -191,7 +197,8 @@ func (w *twin) look(t *testing.T, f *felt) {
 	m := f.drawn()
 	png, err := f.sb.Attachment(m.Attachments[0].ID, "Eve")
 	require.NoError(t, err)
-	w.pictures = append(w.pictures, fmt.Sprintf("%x %s %s", sha256.Sum256(png), m.Content, m.Attachments[0].Description))
+	w.pictures = append(w.pictures,
+		fmt.Sprintf("%x %s %s", sha256.Sum256(png), m.Content, m.Attachments[0].Description))
 }
 
 // private is a hand as its owner sees it, and nobody else can.
@@ -202,7 +209,8 @@ func (w *twin) private(t *testing.T, f *felt, who string) {
 	w.own[who] += m.Content + m.Attachments[0].Description
 	for _, other := range []string{"Ann", "Bob", "Cid", "Dee", "Eve"} {
 		_, err := f.sb.Attachment(m.Attachments[0].ID, other)
-		sees := slices.ContainsFunc(f.sb.Messages(f.channel, other), func(o sandbox.Message) bool { return o.ID == m.ID })
+		sees := slices.ContainsFunc(f.sb.Messages(f.channel, other),
+			func(o sandbox.Message) bool { return o.ID == m.ID })
 		require.Equal(t, other == who, sees, "%s looks at the hand of %s", other, who)
 		require.Equal(t, other == who, err == nil)
 	}

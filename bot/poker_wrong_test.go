@@ -36,7 +36,8 @@ func sentence(t testing.TB, text string) {
 	t.Helper()
 	require.NotEmpty(t, text)
 	require.NotContains(t, text, "\n")
-	require.Regexp(t, `^[^.!?]+(: [^.!?]+)?[.!]$`, strings.NewReplacer("`/", "`", "2.5", "", "…", "").Replace(text))
+	require.Regexp(t, `^[^.!?]+(: [^.!?]+)?[.!]$`,
+		strings.NewReplacer("`/", "`", "2.5", "", "…", "").Replace(text))
 }
 
 // form opens the form of a verb and sends it off with these words.
@@ -52,7 +53,8 @@ func TestAmountsThatAreNone(t *testing.T) {
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)})
 	f.drawn()
 	bot := f.drawn().Author.ID
-	for _, amount := range []string{"0", "-1", "+2", "1e3", "0x2", "2.5", "٣", "99999999999999999999", "all", "2 chips", "2 2", "02"} {
+	for _, amount := range []string{"0", "-1", "+2", "1e3", "0x2", "2.5", "٣", "99999999999999999999", "all",
+		"2 chips", "2 2", "02"} {
 		t.Run(amount, func(t *testing.T) {
 			f.later(6e9) // five seconds of politeness
 			for door, ask := range map[string]func() string{
@@ -69,13 +71,16 @@ func TestAmountsThatAreNone(t *testing.T) {
 			require.Contains(t, said, "from 1 to 3")
 		})
 	}
-	for _, talk := range []string{"bet you can't", "call me later", "check this out", "raise hell", "bet", "i bet 2", "bet two", "pass the salt", "show me", "drop by", "all"} {
+	for _, talk := range []string{"bet you can't", "call me later", "check this out", "raise hell", "bet",
+		"i bet 2", "bet two", "pass the salt", "show me", "drop by", "all"} {
 		f.say("Cid", talk)
 	}
 	f.move("Bob", "bet 2")
 	require.Equal(t, "bet 2", f.lastWords())
 	for _, m := range f.sb.Messages(f.channel, "Cid") {
-		require.False(t, m.ReferencedMessage != nil && m.Author.Bot && m.ReferencedMessage.Author.Username == "cid" && m.ReferencedMessage.Content != "bet", "talk was answered: %s", m.Content)
+		require.False(t, m.ReferencedMessage != nil && m.Author.Bot &&
+			m.ReferencedMessage.Author.Username == "cid" && m.ReferencedMessage.Content != "bet",
+			"talk was answered: %s", m.Content)
 	}
 	f.proven()
 }
@@ -126,7 +131,8 @@ func TestMovesThatMayNotBe(t *testing.T) {
 			require.Contains(t, f.pressFor("Ann", f.drawn(), verb, ""), "It is Cid's turn", "somebody else's button")
 		}
 		press := f.press("Ann", "form:")
-		require.Contains(t, f.answer(press), "That can't be done just now", "a form is not opened for who may not use it")
+		require.Contains(t, f.answer(press), "That can't be done just now",
+			"a form is not opened for who may not use it")
 		return ""
 	})
 	f.everybody("drop", "Cid", "Dee", "Ann")
@@ -234,7 +240,8 @@ func TestADoubleClickPaysOnce(t *testing.T) {
 func TestABuyInBeyondTheBalance(t *testing.T) {
 	f := felts(t, nil)
 	said := f.slash("Ann", "play", sandbox.Sub("poker", sandbox.Opt("stack", 101)))
-	require.Equal(t, "You have 100 chips and this takes 101. `/chips daily` helps those who are broke.", said, "no table is opened at which nobody sits")
+	require.Equal(t, "You have 100 chips and this takes 101. `/chips daily` helps those who are broke.", said,
+		"no table is opened at which nobody sits")
 	require.Contains(t, f.slash("Ann", "join"), "There is no table in this channel")
 	f.play("Ann", sandbox.Opt("stack", 60), sandbox.Opt("limit", 60))
 	f.move("Bob", "join")

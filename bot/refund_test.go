@@ -45,7 +45,8 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 				}
 				return all
 			}
-			f.until("the end of the table", func() bool { return strings.Contains(said(), "is closed.") && !strings.Contains(said(), "turn") })
+			f.until("the end of the table",
+				func() bool { return strings.Contains(said(), "is closed.") && !strings.Contains(said(), "turn") })
 			require.Contains(t, said(), "was played by rules that I no longer know")
 			require.Contains(t, said(), "Ann has 30 chips back and Bob has 30 chips back")
 			for _, who := range []string{"Ann", "Bob"} {
@@ -72,7 +73,9 @@ func TestARefundThatNobodyHeardIsSaidLater(t *testing.T) {
 	f.config.Games = []games.Kind{{Rules: second{}}}
 	require.NoError(t, f.sb.Deny(channelName, sandbox.PermissionSendMessages))
 	f.start()
-	f.until("a refusal", func() bool { return strings.Contains(f.log.String(), "failed: telling of a table that was closed") })
+	f.until("a refusal", func() bool {
+		return strings.Contains(f.log.String(), "failed: telling of a table that was closed")
+	})
 	f.stop()
 	require.Equal(t, store.Holding{Balance: 100}, f.holding("Ann"))
 	require.NoError(t, f.sb.Deny(channelName, 0))

@@ -41,5 +41,6 @@ func TestACommandIsAValue(t *testing.T) {
 	out := f.slashMessage("Ann", "flip", sandbox.Opt("call", "tails"))
 	require.Equal(t, "Ann calls Tails, and so it falls.", out.Content)
 	require.False(t, out.Ephemeral(), "everybody reads it")
-	require.Contains(t, f.slash("Ann", "play", sandbox.Sub("classic")), "Your table is open", "the house has its own, too")
+	require.Contains(t, f.slash("Ann", "play", sandbox.Sub("classic")), "Your table is open",
+		"the house has its own, too")
 }

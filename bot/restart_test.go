@@ -22,7 +22,8 @@ func seed(t *testing.T, n *night, players int) {
 	ctx := context.Background()
 	st, err := sqlite.Open(ctx, n.path, sqlite.Options{})
 	require.NoError(t, err)
-	row := store.Table{Guild: store.GuildID(num(t, n.sb.Guild())), Channel: 99, Game: "classic", Opener: 1000, Opened: time.Now()}
+	row := store.Table{Guild: store.GuildID(num(t, n.sb.Guild())), Channel: 99, Game: "classic", Opener: 1000,
+		Opened: time.Now()}
 	row, err = st.OpenTable(ctx, row, "")
 	require.NoError(t, err)
 	entry := store.Entry{Table: row.ID, Over: true}
@@ -83,7 +84,8 @@ func TestTimeAwayDoesNotRunTheClock(t *testing.T) {
 	n.shows("Back after 1 h 0 min")
 	n.say("Ann", "set a b c")
 	n.shows("Ann takes **A B C**")
-	require.NotContains(t, n.all(), "-2 ", "the clock does not tick before it knows that nobody could play: %v", n.all())
+	require.NotContains(t, n.all(), "-2 ", "the clock does not tick before it knows that nobody could play: %v",
+		n.all())
 }
 
 // What was refused before a stop is not played after it, when it would be legal.
@@ -115,7 +117,8 @@ func TestABrokenConnectionLosesNothing(t *testing.T) {
 	n.sb.InvalidSession(false)
 	n.say("Ann", "set d e f")
 	n.shows("Ann takes **D E F**")
-	require.Equal(t, []string{"1 join", "1 start", "1 set a b c", "1 set d e f"}, n.words(), "nothing is lost and nothing played twice")
+	require.Equal(t, []string{"1 join", "1 start", "1 set a b c", "1 set d e f"}, n.words(),
+		"nothing is lost and nothing played twice")
 }
 
 func TestTheTableIsToldInTheEnd(t *testing.T) {
@@ -198,7 +201,8 @@ func TestAnEndThatNobodySawIsShown(t *testing.T) {
 	n.shows("Bob takes")
 	n.sb.FailREST(1000, 500)
 	n.say("Ann", "end")
-	require.Eventually(t, func() bool { return len(count(n.all(), "-1 end")) == 1 }, 10*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return len(count(n.all(), "-1 end")) == 1 }, 10*time.Second,
+		10*time.Millisecond)
 	n.stop()
 	n.sb.Mend()
 	n.start()

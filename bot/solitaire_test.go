@@ -36,10 +36,12 @@ func TestASolitaireThatIsWon(t *testing.T) {
 			}
 		}
 		if n < 9 {
-			require.Contains(t, f.move(people[n%2], "deal").Content, fmt.Sprintf("%s deals round %d of 9.", people[n%2], n+1))
+			require.Contains(t, f.move(people[n%2], "deal").Content,
+				fmt.Sprintf("%s deals round %d of 9.", people[n%2], n+1))
 		}
 	}
-	end := f.shows("**The game is over, and won**: 27 sets made and 0 cards left, with 1 move taken back, by Ann and Bob.")
+	end := f.shows("**The game is over, and won**: 27 sets made and 0 cards left, with 1 move taken back, " +
+		"by Ann and Bob.")
 	require.Contains(t, end.Content, "It is the first on this server that was played to its end.")
 	require.Contains(t, end.Content, "has ended")
 	require.Contains(t, end.Content, "🏆")
@@ -49,8 +51,10 @@ func TestASolitaireThatIsWon(t *testing.T) {
 	board := f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins"), sandbox.Opt("game", "solitaire"))
 	require.Contains(t, board, "Ann · **1**")
 	require.Contains(t, board, "Bob · **1**")
-	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins")), "Nobody stands on this board yet", "they had nobody to beat")
-	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "sets"), sandbox.Opt("game", "solitaire")), "Solitaire")
+	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins")),
+		"Nobody stands on this board yet", "they had nobody to beat")
+	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "sets"),
+		sandbox.Opt("game", "solitaire")), "Solitaire")
 }
 
 // A solitaire that one player loses: what lies below is looked at, a pile moves,
@@ -63,8 +67,10 @@ func TestASolitaireThatIsLost(t *testing.T) {
 	f.gather("solitaire", []string{"Cid"}, sandbox.Opt("who", "alone"))
 	require.Contains(t, f.drawn().Content, "who: only who opened the table")
 	f.move("Cid", "set 1 2 3")
-	require.Contains(t, f.move("Cid", "move 4 1").Content, "Cid moves one solid green diamond from pile 4 to pile 1.")
-	require.Contains(t, f.move("Cid", "undo").Content, "Cid takes a move back, to pile 4: one solid green diamond.")
+	require.Contains(t, f.move("Cid", "move 4 1").Content,
+		"Cid moves one solid green diamond from pile 4 to pile 1.")
+	require.Contains(t, f.move("Cid", "undo").Content,
+		"Cid takes a move back, to pile 4: one solid green diamond.")
 	for n := 2; n <= 9; n++ {
 		f.move("Cid", "deal")
 		if n == 4 {
@@ -72,8 +78,10 @@ func TestASolitaireThatIsLost(t *testing.T) {
 		}
 	}
 	end := f.move("Cid", "done")
-	require.Contains(t, end.Content, "The game is over, and not won: one set made and 78 cards left, with 1 move taken back.")
-	require.Contains(t, end.Content, "It is the first on this server that was played to its end.", "one that was closed does not count")
+	require.Contains(t, end.Content,
+		"The game is over, and not won: one set made and 78 cards left, with 1 move taken back.")
+	require.Contains(t, end.Content, "It is the first on this server that was played to its end.",
+		"one that was closed does not count")
 
 	f.press("Cid", "again:")
 	f.table = 3
@@ -94,7 +102,8 @@ func TestASolitaireThatIsLost(t *testing.T) {
 func TestALookLeavesNoLine(t *testing.T) {
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	below := "Under the top of pile 4 lies one solid green diamond."
-	require.Equal(t, "Nothing lies under the top of pile 4.", f.idle(func() string { return f.slash("Bob", "look", sandbox.Opt("words", "4")) }))
+	require.Equal(t, "Nothing lies under the top of pile 4.",
+		f.idle(func() string { return f.slash("Bob", "look", sandbox.Opt("words", "4")) }))
 	f.move("Ann", "deal")
 	m := f.drawn()
 	for _, ask := range []func() string{
@@ -144,7 +153,8 @@ func TestWhatASolitaireRefuses(t *testing.T) {
 	f.refuses("Ann", "set 1 2 4", "two are red and one is green")
 	f.refuses("Ann", "set 1 1 2", "one card twice")
 	f.refuses("Ann", "set 1 2 12", "no pile 12")
-	require.Contains(t, f.idle(func() string { return f.refused("Ann", "set a b c") }), "That is no move of Mag's SET Solitaire.")
+	require.Contains(t, f.idle(func() string { return f.refused("Ann", "set a b c") }),
+		"That is no move of Mag's SET Solitaire.")
 	f.refuses("Ann", "undo", "nothing to take back")
 	f.refuses("Ann", "done", "deal them first")
 	f.move("Bob", "set 1 2 3")
@@ -157,8 +167,11 @@ func TestWhatASolitaireRefuses(t *testing.T) {
 	}
 	f.refuses("Ann", "deal", "The deck is empty")
 	f.refuses("Ann", "undo", "nothing to take back")
-	f.talks("Cid", "Bob", "set 4 5 6", "move on", "look at this", "draw me a picture", "turn it up", "set a reminder", "deal with it", "done", "undo", "deal", "deal me in", "none", "next", "move 1", "look", "set the table")
-	f.talks("Bob", "Bob", "undo", "move on", "look at this", "deal with it", "done deal", "undo that", "look", "move", "set us free")
+	f.talks("Cid", "Bob", "set 4 5 6", "move on", "look at this", "draw me a picture", "turn it up",
+		"set a reminder", "deal with it", "done", "undo", "deal", "deal me in", "none", "next", "move 1", "look",
+		"set the table")
+	f.talks("Bob", "Bob", "undo", "move on", "look at this", "deal with it", "done deal", "undo that", "look",
+		"move", "set us free")
 	require.Contains(t, f.idle(func() string { return f.slash("Cid", "deal") }), "You are not at this table")
 	require.Contains(t, f.idle(func() string { return f.slash("Cid", "hand") }), "All cards lie open here")
 

@@ -86,14 +86,17 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	d.mu.Unlock()
 	time.Sleep(10 * time.Millisecond)
-	return &http.Response{StatusCode: status, Header: h, Request: req, Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063"}`))}, nil
+	return &http.Response{StatusCode: status, Header: h, Request: req,
+		Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063"}`))}, nil
 }
 
 // TestABusyTableIsAsNewAsTheLimitsAllow: no 429 is provoked, the newest is shown
 // last, and nothing is seen later than 1.2 times what the limits leave: a second
 // for a table, or fifty tables a second.
 func TestABusyTableIsAsNewAsTheLimitsAllow(t *testing.T) {
-	message.Drawing = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) { return []byte("picture"), nil }
+	message.Drawing = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
+		return []byte("picture"), nil
+	}
 	defer func() { message.Drawing = render.Append }()
 	for name, c := range map[string]struct {
 		tables int
@@ -143,7 +146,8 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 		for i := range tables {
 			row := store.Table{ID: store.TableID(i + 1), Guild: 1, Channel: store.ChannelID(i + 1)}
 			p := poster.New(poster.Parts{
-				Discord: rest, Log: slog.New(slog.DiscardHandler), Channel: lobby.DiscordChannel(row.Channel), Table: int64(row.ID),
+				Discord: rest, Log: slog.New(slog.DiscardHandler), Channel: lobby.DiscordChannel(row.Channel),
+				Table: int64(row.ID),
 				Style: func() render.Style { return render.Style{} },
 				Tell:  func(poster.Trouble) {},
 				Shown: func(ctx context.Context, line int, post discord.MessageID) error {
@@ -159,7 +163,8 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 					}
 					changes[i] = append(changes[i], time.Now())
 					line := len(changes[i])
-					p.Show(message.Post{Line: line, Head: fmt.Sprintf("line %d of a table", line)}, []string{fmt.Sprintf("Something happened at %d.", line)})
+					p.Show(message.Post{Line: line, Head: fmt.Sprintf("line %d of a table", line)},
+						[]string{fmt.Sprintf("Something happened at %d.", line)})
 				}
 				p.Finish()
 			}()

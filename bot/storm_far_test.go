@@ -40,7 +40,8 @@ type farEnd struct {
 	// editable is how long a message takes edits.
 	editable time.Duration
 
-	public  func(channel discord.ChannelID, post *farPost)                   // told of all that everybody may read
+	// told of all that everybody may read
+	public  func(channel discord.ChannelID, post *farPost)
 	private func(who discord.UserID, channel discord.ChannelID, text string) // and of what one person may
 	posted  func(channel discord.ChannelID, id discord.MessageID)            // a message of the bot, as an echo
 }
@@ -84,7 +85,8 @@ const (
 )
 
 func newFarEnd(seed uint64) *farEnd {
-	return &farEnd{seed: seed, editable: time.Hour, fates: map[string]int{}, rooms: map[discord.ChannelID]*room{}, tickets: map[string]*ticket{}}
+	return &farEnd{seed: seed, editable: time.Hour, fates: map[string]int{},
+		rooms: map[discord.ChannelID]*room{}, tickets: map[string]*ticket{}}
 }
 
 // id is a fresh snowflake of this moment.
@@ -172,7 +174,8 @@ func answer(req *http.Request, status int, out any) *http.Response {
 	raw, _ := json.Marshal(out)
 	h := http.Header{}
 	h.Set("Date", time.Now().UTC().Format(http.TimeFormat))
-	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(bytes.NewReader(raw)), Request: req, ProtoMajor: 1, ProtoMinor: 1}
+	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(bytes.NewReader(raw)), Request: req,
+		ProtoMajor: 1, ProtoMinor: 1}
 }
 
 // farBody is what the bot sends, as far as it matters here.
@@ -352,7 +355,8 @@ func (f *farEnd) post(id discord.ChannelID, r *room, b farBody) (int, any) {
 			return 200, map[string]any{"id": p.ID}
 		}
 	}
-	p := &farPost{ID: discord.MessageID(f.id()), Author: discord.UserRef{ID: farBot, Name: "Settable", Bot: true}, Bot: true, Nonce: b.Nonce}
+	p := &farPost{ID: discord.MessageID(f.id()),
+		Author: discord.UserRef{ID: farBot, Name: "Settable", Bot: true}, Bot: true, Nonce: b.Nonce}
 	b.read(p)
 	r.posts = append(r.posts, p)
 	f.public(id, p)
@@ -422,7 +426,8 @@ func (w *farWire) send(e discord.Event) {
 }
 
 // Missed reads what was written since, but for what has come by itself.
-func (w *farWire) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID, since time.Time) (list []discord.Said, err error) {
+func (w *farWire) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
+	since time.Time) (list []discord.Said, err error) {
 	page, err := w.rest.MessagesAfter(ctx, channel, discord.IDAt(since.Add(-2*time.Second)), 100)
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -33,8 +33,9 @@ type laws struct {
 
 func newLaws(s *storm) laws {
 	return laws{
-		s: s, mu: &sync.Mutex{}, journals: map[store.TableID][]string{}, told: map[store.TableID]int{}, counted: map[store.TableID]int{},
-		sights: map[store.TableID]*sights{}, tables: map[store.TableID]store.Table{},
+		s: s, mu: &sync.Mutex{}, journals: map[store.TableID][]string{}, told: map[store.TableID]int{},
+		counted: map[store.TableID]int{},
+		sights:  map[store.TableID]*sights{}, tables: map[store.TableID]store.Table{},
 	}
 }
 
@@ -88,7 +89,8 @@ func (l laws) purses(t *lobby.Table) {
 	}
 	for _, p := range v.Seats {
 		if lies[games.Purse(p.Seat)] != p.Chips {
-			l.s.wrong("table %d, seat %s: %d chips, %d in the ledger", t.Row.ID, p.Seat, p.Chips, lies[games.Purse(p.Seat)])
+			l.s.wrong("table %d, seat %s: %d chips, %d in the ledger", t.Row.ID, p.Seat, p.Chips,
+				lies[games.Purse(p.Seat)])
 		}
 	}
 }
@@ -149,7 +151,8 @@ func (l laws) look(t *lobby.Table) *sights {
 		if err != nil {
 			l.s.wrong("table %d: %v", t.Row.ID, err)
 		}
-		x = &sights{course: course, secret: t.Manual.Hands && t.Row.Options["hands"] != "open", seen: map[sighting]time.Time{}}
+		x = &sights{course: course, secret: t.Manual.Hands && t.Row.Options["hands"] != "open",
+			seen: map[sighting]time.Time{}}
 		l.sights[t.Row.ID] = x
 	}
 	x.note()
@@ -239,8 +242,10 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 			return // the end of the table before, shown late: its cards are no secret of this one
 		}
 		if lobby.SightOf(id).Line > x.lines {
-			if lines, err := s.store.Lines(stormCtx, lobby.SightOf(id).Table); err == nil && lobby.SightOf(id).Line > len(lines) {
-				s.wrong("table %d: line %d is told before it is written (%d are)", lobby.SightOf(id).Table, lobby.SightOf(id).Line, len(lines))
+			if lines, err := s.store.Lines(stormCtx, lobby.SightOf(id).Table); err == nil &&
+				lobby.SightOf(id).Line > len(lines) {
+				s.wrong("table %d: line %d is told before it is written (%d are)", lobby.SightOf(id).Table,
+					lobby.SightOf(id).Line, len(lines))
 			}
 		}
 		l.mu.Lock()
@@ -275,7 +280,8 @@ func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text st
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for c := range faces(games.View{Areas: tables.Hand(x.course.Game, seat)}) {
-		if time.Since(x.seen[sighting{games.Watcher, c}]) < recently || reader > 0 && time.Since(x.seen[sighting{reader, c}]) < recently {
+		if time.Since(x.seen[sighting{games.Watcher, c}]) < recently ||
+			reader > 0 && time.Since(x.seen[sighting{reader, c}]) < recently {
 			continue
 		}
 		if strings.Contains(text, c.String()) || strings.Contains(text, c.Words()) {
@@ -343,7 +349,8 @@ func (l laws) shown(row store.Table, lines int) {
 	ends := 0
 	for _, p := range r.posts {
 		for _, b := range p.Buttons {
-			if id, ok := message.ParseID(b); ok && !p.Gone && lobby.SightOf(id).Table == row.ID && id.Kind == message.AgainButton {
+			if id, ok := message.ParseID(b); ok && !p.Gone && lobby.SightOf(id).Table == row.ID &&
+				id.Kind == message.AgainButton {
 				ends++
 				if lobby.SightOf(id).Line != lines {
 					l.s.wrong("table %d ended with line %d, and %d is shown", row.ID, lines, lobby.SightOf(id).Line)

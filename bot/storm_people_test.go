@@ -103,7 +103,8 @@ func (s *storm) interaction(who discord.UserRef, c discord.ChannelID) discord.In
 	s.far.tickets[token] = &ticket{id: id, who: who.ID, channel: c, at: time.Now()}
 	return discord.Interaction{
 		Ticket: discord.Ticket{ID: id, Token: discord.Secret(token)}, Channel: c, Guild: farHome, User: who,
-		ManageGuild: who.ID == s.people[0].ID, May: ^discord.Permissions(0), Locale: "en-GB", At: discord.At(discord.MessageID(id)),
+		ManageGuild: who.ID == s.people[0].ID, May: ^discord.Permissions(0), Locale: "en-GB",
+		At: discord.At(discord.MessageID(id)),
 	}
 }
 
@@ -118,10 +119,12 @@ func (s *storm) say(who discord.UserRef, c discord.ChannelID, words string) {
 		return
 	}
 	s.note("%s in %s: %s", who.Name, c[len(c)-1:], words)
-	s.event(discord.Said{ID: id, Channel: c, Guild: farHome, Author: who, Content: words, MentionsMe: s.luck.IntN(9) == 0, At: discord.At(id)})
+	s.event(discord.Said{ID: id, Channel: c, Guild: farHome, Author: who, Content: words,
+		MentionsMe: s.luck.IntN(9) == 0, At: discord.At(id)})
 }
 
-func (s *storm) command(who discord.UserRef, c discord.ChannelID, name, sub string, options map[string]string) {
+func (s *storm) command(who discord.UserRef, c discord.ChannelID, name, sub string,
+	options map[string]string) {
 	if options == nil {
 		options = map[string]string{}
 	}
@@ -198,10 +201,12 @@ func (s *storm) move() {
 // words are a move: mostly a good one.
 func (s *storm) words(v games.View) string {
 	if len(v.Offers) == 0 || s.luck.IntN(25) == 0 {
-		return []string{"set a b c", "none", "bet 2", "call", "next", "start", "join", "drop", "show", "set 1 2 3", "draw", "move 1 2", "turn", "deal", "done", "exchange", "set a a a", "leave"}[s.luck.IntN(18)]
+		return []string{"set a b c", "none", "bet 2", "call", "next", "start", "join", "drop", "show", "set 1 2 3",
+			"draw", "move 1 2", "turn", "deal", "done", "exchange", "set a a a", "leave"}[s.luck.IntN(18)]
 	}
 	o := v.Offers[s.luck.IntN(len(v.Offers))]
-	if i := slices.IndexFunc(v.Offers, func(o games.Offer) bool { return o.Words == "drop" || o.Words == "next" || o.Words == "pass" }); s.quick && i >= 0 && s.luck.IntN(3) > 0 {
+	ends := func(o games.Offer) bool { return o.Words == "drop" || o.Words == "next" || o.Words == "pass" }
+	if i := slices.IndexFunc(v.Offers, ends); s.quick && i >= 0 && s.luck.IntN(3) > 0 {
 		return v.Offers[i].Words
 	}
 	if (o.Words == "leave" || o.Words == "drop" || o.Words == "none") && s.luck.IntN(4) > 0 {
@@ -282,13 +287,15 @@ func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 	s.far.mu.Unlock()
 	s.note("%s presses %s", who.Name, id)
 	in := s.interaction(who, c)
-	if t := s.bot.lobby.In(lobby.ChannelID(c)); t == nil || !strings.Contains(id, fmt.Sprintf(":%d:", t.Row.ID)) {
+	if t := s.bot.lobby.In(lobby.ChannelID(c)); t == nil ||
+		!strings.Contains(id, fmt.Sprintf(":%d:", t.Row.ID)) {
 		s.far.mu.Lock()
 		s.far.tickets[string(in.Token)].old = true
 		s.far.mu.Unlock()
 	}
 	if strings.HasPrefix(id, "form:") {
-		s.event(discord.Submit{Interaction: in, CustomID: id, Fields: map[string]string{"words": rest}, MessageID: message})
+		s.event(discord.Submit{Interaction: in, CustomID: id, Fields: map[string]string{"words": rest},
+			MessageID: message})
 		return
 	}
 	s.event(discord.Press{Interaction: in, CustomID: id, MessageID: message})
@@ -307,7 +314,8 @@ func (s *storm) chatter() {
 	case 3:
 		s.command(who, c, "leaderboard", "", map[string]string{"board": "chips"})
 	default:
-		s.say(who, c, []string{"set a reminder", "what a night", "call me later", "😀", "@everyone look"}[s.luck.IntN(5)])
+		s.say(who, c, []string{"set a reminder", "what a night", "call me later",
+			"😀", "@everyone look"}[s.luck.IntN(5)])
 	}
 }
 
@@ -318,9 +326,12 @@ func (s *storm) money() {
 	case 0, 1:
 		s.command(who, c, "chips", "daily", nil)
 	case 2:
-		s.command(s.people[0], c, "chips", "grant", map[string]string{"member": string(who.ID), "amount": strconv.Itoa(1 + s.luck.IntN(50)), "reason": "a gift"})
+		s.command(s.people[0], c, "chips", "grant",
+			map[string]string{"member": string(who.ID), "amount": strconv.Itoa(1 + s.luck.IntN(50)),
+				"reason": "a gift"})
 	case 3:
-		s.command(who, c, "chips", "grant", map[string]string{"member": string(who.ID), "amount": "1000", "reason": "mine"})
+		s.command(who, c, "chips", "grant",
+			map[string]string{"member": string(who.ID), "amount": "1000", "reason": "mine"})
 	case 4:
 		s.command(who, c, "chips", "audit", nil)
 	case 5:
@@ -375,7 +386,8 @@ func (s *storm) trouble() {
 		s.disk.Mend()
 		s.sick = false
 	case n < 5:
-		w := weather{lost: s.luck.Float64() * .2, unanswered: s.luck.Float64() * .2, busy: s.luck.Float64() * .2, limited: s.luck.Float64() * .2}
+		w := weather{lost: s.luck.Float64() * .2, unanswered: s.luck.Float64() * .2, busy: s.luck.Float64() * .2,
+			limited: s.luck.Float64() * .2}
 		s.far.mu.Lock()
 		s.far.weather = w
 		s.far.mu.Unlock()
@@ -397,8 +409,9 @@ func (s *storm) trouble() {
 // ail makes the disk fail: soon, once or for a while, before or after the deed.
 func (s *storm) ail() {
 	f := disktest.Fault{
-		Op: []disktest.Op{disktest.Write, disktest.Sync, disktest.Write | disktest.Sync, disktest.Committed}[s.luck.IntN(4)],
-		N:  1 + s.luck.IntN(20), Lasts: []int{0, 0, 3, 30, -1}[s.luck.IntN(5)],
+		Op: []disktest.Op{disktest.Write, disktest.Sync, disktest.Write | disktest.Sync,
+			disktest.Committed}[s.luck.IntN(4)],
+		N: 1 + s.luck.IntN(20), Lasts: []int{0, 0, 3, 30, -1}[s.luck.IntN(5)],
 		Code:   []int{disktest.IOError, disktest.Full}[s.luck.IntN(2)],
 		Effect: []disktest.Effect{disktest.None, disktest.Half, disktest.Whole}[s.luck.IntN(3)],
 	}
@@ -416,7 +429,8 @@ func (s *storm) back(gap bool) {
 		s.wire.send(discord.Resumed{Away: time.Since(since)})
 		return
 	}
-	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome}, ContentAllowed: true, Again: true})
+	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
+		ContentAllowed: true, Again: true})
 	s.wire.send(discord.Gap{Since: since, Why: "storm"})
 }
 

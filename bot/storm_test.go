@@ -82,8 +82,10 @@ func drawWords(t *testing.T) {
 type tally struct{ evenings, tables, hands, lines, faults, crashes, restarts, broken atomic.Int64 }
 
 func (c *tally) String() string {
-	return fmt.Sprintf("%d evenings: %d games and hands, %d lines, %d faults thrown, %d crashes, %d restarts, %d violations",
-		c.evenings.Load(), c.tables.Load()+c.hands.Load(), c.lines.Load(), c.faults.Load(), c.crashes.Load(), c.restarts.Load(), c.broken.Load())
+	return fmt.Sprintf("%d evenings: %d games and hands, %d lines, %d faults thrown, %d crashes, %d "+
+		"restarts, %d violations",
+		c.evenings.Load(), c.tables.Load()+c.hands.Load(), c.lines.Load(), c.faults.Load(), c.crashes.Load(),
+		c.restarts.Load(), c.broken.Load())
 }
 
 // A storm is one evening.
@@ -131,12 +133,14 @@ func evening(t *testing.T, seed uint64, total *tally, spoil control) (violations
 	defer func() { require.NoError(t, disk.Close()) }()
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
-		s := &storm{t: t, seed: seed, luck: rand.New(rand.NewPCG(seed, 0x5701)), total: total, far: newFarEnd(seed), path: filepath.Join(dir, "settable.db")}
+		s := &storm{t: t, seed: seed, luck: rand.New(rand.NewPCG(seed, 0x5701)), total: total,
+			far: newFarEnd(seed), path: filepath.Join(dir, "settable.db")}
 		s.disk, s.quick, s.spoil = disk, seed%4 > 0, spoil
 		s.laws = newLaws(s)
 		s.far.public, s.far.private, s.far.posted = s.laws.public, s.laws.private, s.echo
 		for i, name := range []string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay"} {
-			s.people = append(s.people, discord.UserRef{ID: discord.UserID(strconv.Itoa(910000000000000000 + i)), Name: name})
+			s.people = append(s.people, discord.UserRef{
+				ID: discord.UserID(strconv.Itoa(910000000000000000 + i)), Name: name})
 		}
 		for i := range 3 {
 			s.rooms = append(s.rooms, discord.ChannelID(strconv.Itoa(920000000000000000+i)))
@@ -185,7 +189,8 @@ func (s *storm) report() []string {
 		return nil
 	}
 	s.total.broken.Add(int64(len(s.broken)))
-	head := fmt.Sprintf("evening %d (go test ./bot -run TestStorm -storm.seed %d -v), step %d:", s.seed, s.seed, s.far.step)
+	head := fmt.Sprintf("evening %d (go test ./bot -run TestStorm -storm.seed %d -v), step %d:", s.seed, s.seed,
+		s.far.step)
 	return slices.Concat([]string{head}, s.broken, []string{"lately:"}, s.last)
 }
 
@@ -204,7 +209,8 @@ func (s *storm) open() {
 	var err error
 	s.disk.Mend()
 	s.sick = false
-	if s.store, err = sqlite.Open(context.Background(), s.path, sqlite.Options{VFS: s.disk.Name(), Readers: 2}); err != nil {
+	if s.store, err = sqlite.Open(context.Background(), s.path,
+		sqlite.Options{VFS: s.disk.Name(), Readers: 2}); err != nil {
 		s.wrong("the database does not open again: %v", err)
 		s.t.Fatal(strings.Join(s.report(), "\n"))
 	}
@@ -226,7 +232,8 @@ func (s *storm) open() {
 		}
 	}()
 	s.mute = time.Time{}
-	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome}, ContentAllowed: true})
+	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
+		ContentAllowed: true})
 	synctest.Wait()
 }
 
@@ -274,7 +281,8 @@ func (h loud) Handle(_ context.Context, r slog.Record) error {
 	var b strings.Builder
 	b.WriteString(r.Message)
 	r.Attrs(func(a slog.Attr) bool { fmt.Fprintf(&b, " %s=%v", a.Key, a.Value); return true })
-	if strings.Contains(r.Message, "bug") || strings.Contains(r.Message, "invariant") || strings.Contains(r.Message, "stays shut") {
+	if strings.Contains(r.Message, "bug") || strings.Contains(r.Message, "invariant") ||
+		strings.Contains(r.Message, "stays shut") {
 		h.s.wrong("the bot says: %s", b.String())
 	}
 	if *stormSeed != 0 {

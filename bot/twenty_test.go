@@ -34,7 +34,8 @@ func claimable(v games.View) string {
 		for j, b := range cells[:i] {
 			for _, c := range cells[:j] {
 				words := strings.ToLower(fmt.Sprintf("%s %s %s", a.Label, b.Label, c.Label))
-				if own := len(words) - len(strings.Trim(words, "0123456789 ")); cards.IsSet(a.Card, b.Card, c.Card) && own > most {
+				if own := len(words) - len(strings.Trim(words, "0123456789 ")); cards.IsSet(a.Card, b.Card, c.Card) &&
+					own > most {
 					best, most = words, own
 				}
 			}
@@ -171,8 +172,10 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 	require.True(t, f.choose("Bob", own, "set", "1 2 3"))
 	f.shows("Bob takes **1 2 3**")
 	now := f.message(own.ID, "Bob")
-	require.NotContains(t, now.Attachments[0].Description, "1: one solid red diamond", "the same message shows the new hand")
-	require.Contains(t, now.Attachments[0].Description, "4: one striped green squiggle", "no other card changes its number")
+	require.NotContains(t, now.Attachments[0].Description, "1: one solid red diamond",
+		"the same message shows the new hand")
+	require.Contains(t, now.Attachments[0].Description, "4: one striped green squiggle",
+		"no other card changes its number")
 
 	slip := f.form("Bob", "form:", "4 5 6")
 	require.Contains(t, slip, "Bob: **4 5 6** is not a set. That costs one more personal card.")
@@ -207,7 +210,8 @@ func (n *night) reactions(who, words string) []sandbox.Reaction {
 }
 
 func TestWhatTwentyRefuses(t *testing.T) {
-	f := round(t, "twenty", []string{"Ann", "Bob", "Cid"}, games.Stacked{Decks: [][]cards.Card{twentyDeck(t)}}, noPause)
+	f := round(t, "twenty", []string{"Ann", "Bob", "Cid"}, games.Stacked{Decks: [][]cards.Card{twentyDeck(t)}},
+		noPause)
 	f.refuses("Ann", "set a b 7", "You have no card 7.")
 	f.refuses("Ann", "set a b 10", "You have no card 10.")
 	f.refuses("Ann", "set a b z", "There is no card Z on the table.")
@@ -222,8 +226,10 @@ func TestWhatTwentyRefuses(t *testing.T) {
 	}
 	f.everybody("draw", "Cid", "Cid", "Cid")
 	f.refuses("Cid", "draw", "You have nine cards: nobody may hold more.")
-	f.talks("Eve", "Bob", "draw", "draw me a picture", "set a reminder", "move on", "none", "next", "draw", "none of that", "next please", "set")
-	f.talks("Bob", "Ann", "draw", "draw me a picture", "set a reminder", "none of you", "next one please", "my cards", "set on it")
+	f.talks("Eve", "Bob", "draw", "draw me a picture", "set a reminder", "move on", "none", "next", "draw",
+		"none of that", "next please", "set")
+	f.talks("Bob", "Ann", "draw", "draw me a picture", "set a reminder", "none of you", "next one please",
+		"my cards", "set on it")
 	require.Contains(t, f.idle(func() string { return f.slash("Eve", "draw") }), "You are not at this table")
 	require.Contains(t, f.idle(func() string { return f.slash("Eve", "hand") }), "You are not at this table")
 

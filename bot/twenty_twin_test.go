@@ -27,7 +27,8 @@ var (
 
 // twinDeck: Ann 1 with A and B is a set; Bob 1 2 3 and Cid 1 2 with the new A are none.
 func twinDeck(deck []cards.Card) bool {
-	return cards.IsSet(deck[2], deck[18], deck[19]) && !cards.IsSet(deck[0], deck[3], deck[6]) && !cards.IsSet(deck[1], deck[4], deck[25])
+	return cards.IsSet(deck[2], deck[18], deck[19]) && !cards.IsSet(deck[0], deck[3], deck[6]) &&
+		!cards.IsSet(deck[1], deck[4], deck[25])
 }
 
 // Two nights of 20/20 hear the same words; the personal cards of Bob and Cid,
@@ -54,8 +55,10 @@ func TestPersonalCardsChangeNoByteThatOthersReceive(t *testing.T) {
 			}
 		}
 		source.Shuffle(len(free), func(i, j int) { all[free[i]], all[free[j]] = all[free[j]], all[free[i]] })
-		apart := !slices.ContainsFunc(slices.Concat(bobsPlaces, cidsPlaces), func(i int) bool { return all[i] == deck[i] })
-		if named := slices.Index(all, deck[cidsPlaces[2]]); apart && twinDeck(all) && !slices.Contains(bobsPlaces, named) {
+		apart := !slices.ContainsFunc(slices.Concat(bobsPlaces, cidsPlaces),
+			func(i int) bool { return all[i] == deck[i] })
+		if named := slices.Index(all, deck[cidsPlaces[2]]); apart && twinDeck(all) &&
+			!slices.Contains(bobsPlaces, named) {
 			other = all
 		}
 	}
@@ -100,7 +103,9 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 		}
 	}
 	people := []string{"Ann", "Bob", "Cid"}
-	f := round(t, "twenty", people, games.Stacked{Decks: [][]cards.Card{deck}, Shuffles: [][]cards.Card{deck[35:]}}, noPause, func(_ *night, o *sandbox.Options) { o.Watch = w.watch })
+	f := round(t, "twenty", people,
+		games.Stacked{Decks: [][]cards.Card{deck}, Shuffles: [][]cards.Card{deck[35:]}}, noPause,
+		func(_ *night, o *sandbox.Options) { o.Watch = w.watch })
 	step := func(door int, who, words string) {
 		t.Helper()
 		before := len(f.journal())
@@ -151,7 +156,8 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 		w.pictures[i] = untimed(p)
 	}
 	for i, line := range w.wire {
-		if strings.Contains(line, `"choices"`) && strings.Contains(line, "/callback") { // a suggestion: only who types sees it
+		// a suggestion: only who types sees it
+		if strings.Contains(line, `"choices"`) && strings.Contains(line, "/callback") {
 			line = ""
 		}
 		w.wire[i] = untimed(line)
