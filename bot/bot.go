@@ -39,6 +39,7 @@ type Config struct {
 	Farewell time.Duration
 	// Shortest is the time to think below which nobody is reminded of it; 0: 18 s.
 	Shortest time.Duration
+	words    *words.Book // all that is said; nil: the catalogues of what stands above
 }
 
 // Status is how the bot came on.
@@ -76,8 +77,8 @@ func Run(ctx context.Context, c Config) error {
 		built := b.Load()
 		return built == nil || built.lobby.Hears(channel)
 	}
-	book := sayings(c)
-	c.Discord.Busy = func(locale string) string { return book.In(locale).Key("lobby.crowded") }
+	c.words = sayings(c)
+	c.Discord.Busy = func(locale string) string { return c.words.In(locale).Key("lobby.crowded") }
 	session, err := dial(ctx, c)
 	if err != nil {
 		return err
@@ -89,6 +90,9 @@ func Run(ctx context.Context, c Config) error {
 func build(c Config, session session) *Bot {
 	if c.Chance == nil {
 		c.Chance = func() games.Chance { return games.NewChance() }
+	}
+	if c.words == nil {
+		c.words = sayings(c)
 	}
 	if c.Farewell == 0 {
 		c.Farewell = 15 * time.Second
@@ -102,7 +106,7 @@ func build(c Config, session session) *Bot {
 	one := delivery.Limits{Jobs: 1, Time: beatTime}
 	b.beats = delivery.NewJobs(b.posting, c.Log, b.now, one, store.ErrTrouble)
 	b.lobby = lobby.New(lobby.Parts{
-		Store: c.Store, Games: c.Games, Words: sayings(c), Settings: settings.NewCache(c.Store, c.Log),
+		Store: c.Store, Games: c.Games, Words: c.words, Settings: settings.NewCache(c.Store, c.Log),
 		Discord: b.rest, Send: send, Log: c.Log, Now: b.now, Chance: c.Chance, Shortest: c.Shortest,
 		Posting: b.posting,
 	})
