@@ -26,14 +26,14 @@ const (
 )
 
 // formerly is the session as what was before a change.
-func (s Session) formerly(w Word, swept bool) former {
+func (s Session) formerly(w Word, swept bool) *former {
 	v := s.View()
 	s.past, s.view = nil, &games.View{Phase: v.Phase, Seats: v.Seats, Offers: v.Offers} // what a claim asks for
-	return former{Session: s, changed: w.At, swept: swept, by: w.Who, source: w.Source}
+	return &former{Session: s, changed: w.At, swept: swept, by: w.Who, source: w.Source}
 }
 
 // remember keeps a former table, for claims that come late.
-func (s *Session) remember(f former) {
+func (s *Session) remember(f *former) {
 	past := append(slices.Clone(s.past), f)
 	for len(past) > mostFormer || f.changed.Sub(past[0].changed) > rememberFor {
 		past = past[1:]
@@ -113,7 +113,9 @@ func (s Session) forgive(p *Plan, i int) {
 		return
 	}
 	p.next.past = slices.Clone(s.past)
-	p.next.past[i].behind = append(slices.Clip(f.behind), w.Who.ID)
+	told := *f
+	told.behind = append(slices.Clip(f.behind), w.Who.ID)
+	p.next.past[i] = &told
 	if by > 0 {
 		p.Told = []Notice{notice("table.behind", "who", w.Who.Name, "by", by)}
 	} else {

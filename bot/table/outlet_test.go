@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -103,17 +104,20 @@ func (c countedChance) Draw(o games.Owed) ([]cards.Card, error) {
 	return c.Chance.Draw(o)
 }
 
-// A failing journal is the store on a disk that fails while err stands.
+// A failing journal is the store on a disk that fails when it is told to.
 type failing struct {
 	Journal
-	err  error
+	err  atomic.Pointer[error]
 	slow time.Duration // before a line is written
 }
 
+// fail lets every line fail from now on; with nil the disk takes them again.
+func (f *failing) fail(err error) { f.err.Store(&err) }
+
 func (f *failing) Append(ctx context.Context, e store.Entry) error {
 	time.Sleep(f.slow)
-	if f.err != nil {
-		return f.err
+	if err := f.err.Load(); err != nil && *err != nil {
+		return *err
 	}
 	return f.Journal.Append(ctx, e)
 }

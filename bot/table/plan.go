@@ -158,8 +158,9 @@ func (s Session) Adopt(p Plan, now time.Time) Session {
 	next := p.next
 	next.Halted, next.refused = s.Halted, s.refused
 	if n := len(next.past); n > 0 && next.past[n-1].adopted.IsZero() {
-		next.past = slices.Clone(next.past)
-		next.past[n-1].adopted = now
+		newest := *next.past[n-1]
+		newest.adopted = now
+		next.past = append(slices.Clip(next.past[:n-1]), &newest)
 	}
 	return next
 }

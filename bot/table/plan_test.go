@@ -92,7 +92,7 @@ func TestWhatCannotBeWrittenIsNotTold(t *testing.T) {
 	}
 	f.says(ann, "start")
 	line, shown := f.Session().Line, len(f.said.shown)
-	f.journal.err = store.ErrTrouble
+	f.journal.fail(store.ErrTrouble)
 	turn := f.Session().Thinkers()
 	require.Len(t, turn, 1)
 	for range 2 {
@@ -101,7 +101,7 @@ func TestWhatCannotBeWrittenIsNotTold(t *testing.T) {
 	require.Len(t, f.said.shown, shown, "nothing is shown")
 	require.Equal(t, line, f.Session().Line)
 	require.False(t, f.Session().Halted.IsZero(), "nobody's time runs out while their moves are refused")
-	f.journal.err = nil
+	f.journal.fail(nil)
 	f.change(func(s *Session) { s.Halted = s.Halted.Add(-time.Minute) })
 	require.Equal(t, Played, f.says(turn[0], "check").Verdict)
 	require.Equal(t, []string{"clock away", f.Session().Seats[turn[0]].String() + " check"}, f.written(line)[:2])

@@ -25,7 +25,7 @@ type Session struct {
 
 	dealt   int         // number of the line since which the cards lie as they do
 	view    *games.View // what everybody sees; nil: nobody has looked
-	past    []former
+	past    []*former
 	gone    bool // the channel is no more, or another has closed the table
 	refused bool // the disk refuses lines, and that halted the clock
 }

@@ -83,12 +83,12 @@ func TestAnUnknownOutcomeIsReconciled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, turn := playing(t, poker.Rules{}, games.Options{"turn": "30"})
 		line := f.Session().Line
-		f.journal.err = fmt.Errorf("%w: %w", store.ErrTrouble, store.ErrOutcomeUnknown)
+		f.journal.fail(fmt.Errorf("%w: %w", store.ErrTrouble, store.ErrOutcomeUnknown))
 		f.Put(f.word(turn, "check"))
 		synctest.Wait()
 		require.True(t, f.Session().Unknown)
 		require.Equal(t, "table.outcome_unknown", f.said.last().Phrase.Key)
-		f.journal.err = nil
+		f.journal.fail(nil)
 		f.Put(f.word(turn, "check"))
 		synctest.Wait()
 		require.False(t, f.Session().Unknown)
@@ -105,12 +105,12 @@ func TestAnUnknownOutcomeIsReconciled(t *testing.T) {
 func TestATableWithoutItsChannelCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := playing(t, poker.Rules{}, nil)
-		f.journal.err = store.ErrTrouble
+		f.journal.fail(store.ErrTrouble)
 		f.Order(Lost{})
 		time.Sleep(time.Second)
 		synctest.Wait()
 		require.False(t, f.Session().Over())
-		f.journal.err = nil
+		f.journal.fail(nil)
 		require.Equal(t, Vanished, <-end)
 		require.True(t, f.said.muted)
 		lines := f.written(0)

@@ -23,6 +23,7 @@ import (
 type Book struct {
 	bundle    *i18n.Bundle
 	languages map[language.Tag]*Language
+	locales   map[string]*Language // by their own names
 	matcher   language.Matcher
 	tags      []language.Tag
 	faults    []Fault
@@ -56,7 +57,9 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Book, error) {
 		return nil, errors.New("there is no English catalogue")
 	}
 	b.tags = append(b.tags, language.English)
+	b.locales = map[string]*Language{}
 	for tag, l := range b.languages {
+		b.locales[l.Locale()] = l
 		if l.log = log; tag != language.English {
 			l.english = english
 			b.tags = append(b.tags, tag)
@@ -132,6 +135,9 @@ func (b *Book) Placeholders(key string) (args []string, known bool) {
 // In is the language nearest to a locale of Discord ("de", "pt-BR"); English where
 // none is near.
 func (b *Book) In(locale string) *Language {
+	if l, named := b.locales[locale]; named {
+		return l
+	}
 	tag, err := language.Parse(locale)
 	if err != nil {
 		return b.languages[language.English]
