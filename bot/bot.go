@@ -60,7 +60,7 @@ type Bot struct {
 	lobby   *lobby.Lobby
 
 	readable atomic.Bool     // typed moves are readable
-	deaf     atomic.Bool     // the line to Discord is dead for now
+	offline  atomic.Bool     // the line to Discord is dead for now
 	skew     atomic.Int64    // how far this machine's clock is ahead of Discord's, in nanoseconds
 	beats    *delivery.Jobs  // signs of life
 	posting  context.Context // ends when posters must give up

@@ -34,7 +34,7 @@ func (b *Bot) listen(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-beat.C:
-			if b.deaf.Load() {
+			if b.offline.Load() {
 				continue // time in which nobody could be heard does not count, even after a restart
 			}
 			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.now()) })
@@ -70,10 +70,10 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.Ready:
 		b.come(e)
 	case discord.Away:
-		b.deaf.Store(true)
+		b.offline.Store(true)
 		b.lobby.Tell(table.Freeze{})
 	case discord.Resumed:
-		b.deaf.Store(false)
+		b.offline.Store(false)
 		b.lobby.Tell(table.Resume{})
 	case discord.Gap:
 		b.Log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
@@ -102,7 +102,7 @@ func (b *Bot) hear(e discord.Event) {
 // and tables on servers that the bot was removed from meanwhile are closed.
 func (b *Bot) come(e discord.Ready) {
 	b.readable.Store(e.ContentAllowed)
-	b.deaf.Store(false)
+	b.offline.Store(false)
 	for _, t := range b.lobby.All() {
 		if !slices.Contains(e.Guilds, lobby.DiscordGuild(t.Row.Guild)) { // those out of order are listed, too
 			t.Order(table.Lost{})

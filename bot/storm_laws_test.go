@@ -359,7 +359,7 @@ func (l laws) shown(row store.Table, lines int) {
 			}
 		}
 	}
-	if ends > 1 && !l.s.ailed { // a disk that failed may not know which post was the last
+	if ends > 1 && !l.s.failed { // a disk that failed may not know which post was the last
 		l.s.wrong("the end of table %d is shown %d times", row.ID, ends)
 	}
 }

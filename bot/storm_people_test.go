@@ -381,10 +381,10 @@ func (s *storm) change() {
 func (s *storm) trouble() {
 	switch n := s.luck.IntN(9); {
 	case n < 2:
-		s.ail()
+		s.breakDisk()
 	case n == 2:
 		s.disk.Mend()
-		s.sick = false
+		s.failing = false
 	case n < 5:
 		w := weather{lost: s.luck.Float64() * .2, unanswered: s.luck.Float64() * .2, busy: s.luck.Float64() * .2,
 			limited: s.luck.Float64() * .2}
@@ -406,8 +406,8 @@ func (s *storm) trouble() {
 	}
 }
 
-// ail makes the disk fail: soon, once or for a while, before or after the deed.
-func (s *storm) ail() {
+// breakDisk makes the disk fail: soon, once or for a while, before or after the deed.
+func (s *storm) breakDisk() {
 	f := disktest.Fault{
 		Op: []disktest.Op{disktest.Write, disktest.Sync, disktest.Write | disktest.Sync,
 			disktest.Committed}[s.luck.IntN(4)],
@@ -417,7 +417,7 @@ func (s *storm) ail() {
 	}
 	s.note("the disk fails: %+v", f)
 	s.disk.Break(f)
-	s.sick, s.ailed = true, true
+	s.failing, s.failed = true, true
 }
 
 // back: the line is up again. Nothing was missed, or a new session tells of a gap.

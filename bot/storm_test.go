@@ -100,21 +100,21 @@ type storm struct {
 	rooms  []discord.ChannelID
 	quick  bool // an evening of poker, among people who drop soon
 
-	path  string
-	disk  *disktest.Disk
-	tape  *disktest.Tape // of this life
-	sick  bool           // the disk fails now and then
-	store *sqlite.DB
-	bot   *Bot
-	wire  *farWire
-	quit  context.CancelFunc
-	done  chan struct{}
-	lives uint64
+	path    string
+	disk    *disktest.Disk
+	tape    *disktest.Tape // of this life
+	failing bool           // the disk fails now and then
+	store   *sqlite.DB
+	bot     *Bot
+	wire    *farWire
+	quit    context.CancelFunc
+	done    chan struct{}
+	lives   uint64
 
 	held   []discord.Event // on their way, and late
 	late   []discord.Event // that have come, to come again
 	mute   time.Time       // since when the line is down; zero: it is up
-	ailed  bool            // the disk has failed on this evening
+	failed bool            // the disk has failed on this evening
 	fair   bool            // nothing is late any more
 	laws   laws
 	mu     sync.Mutex
@@ -208,7 +208,7 @@ func (s *storm) note(format string, args ...any) {
 func (s *storm) open() {
 	var err error
 	s.disk.Mend()
-	s.sick = false
+	s.failing = false
 	if s.store, err = sqlite.Open(context.Background(), s.path,
 		sqlite.Options{VFS: s.disk.Name(), Readers: 2}); err != nil {
 		s.wrong("the database does not open again: %v", err)
@@ -307,7 +307,7 @@ func (s *storm) calm() {
 	s.far.step = *stormSteps
 	s.far.mu.Unlock()
 	s.fair = true
-	s.sick = false
+	s.failing = false
 	s.disk.Mend()
 	s.deliver(true)
 	if !s.mute.IsZero() {

@@ -20,7 +20,7 @@ const (
 
 // clock is what a table's goroutine knows of time, beside its session.
 type clock struct {
-	deaf     bool          // the clock stands still because Discord is out of reach,
+	offline  bool          // the clock stands still because Discord is out of reach,
 	hidden   bool          // or because the table can't be shown
 	due      time.Time     // the deadline that was last looked at
 	remindAt time.Time     // when whoever is to move is reminded; zero: not
@@ -62,7 +62,7 @@ func (c *clock) expect(s Session, now time.Time, shortest time.Duration) {
 // halted is since when the clock stands still if nothing but the disk lets it
 // run again now.
 func (c *clock) halted(now time.Time) time.Time {
-	if c.deaf || c.hidden {
+	if c.offline || c.hidden {
 		return now
 	}
 	return time.Time{}

@@ -37,7 +37,7 @@ func (t *Table) obey() {
 			t.closeUp()
 			close(o.Done)
 		case Freeze:
-			t.deaf = true
+			t.offline = true
 			t.halt()
 		case Hidden:
 			t.hidden = true
@@ -46,7 +46,7 @@ func (t *Table) obey() {
 			t.hidden = false
 			t.resume(Resume{})
 		case Resume:
-			t.deaf = false
+			t.offline = false
 			t.resume(o)
 		}
 	}
