@@ -1,11 +1,17 @@
 package render
 
-import "image"
+import (
+	"image"
+
+	"settable/render/words"
+)
 
 // A canvas is a picture as it is described: everything that is laid or written
 // on it in order, the later above the earlier. It can be painted, pixel by
 // pixel, or sewn from patches (sew.go); both give the same picture.
 type canvas struct {
+	sheet   *sheet
+	lang    *words.Language
 	w, h    int
 	strokes []stroke
 }
@@ -29,12 +35,12 @@ func (c *canvas) add(box image.Rectangle, w what) {
 }
 
 // canvas is an empty one of that size. Give it back with done.
-func (s *sheet) canvas(w, h int) *canvas {
+func (s *sheet) canvas(w, h int, lang *words.Language) *canvas {
 	c, _ := s.canvases.Get().(*canvas)
 	if c == nil {
 		c = &canvas{}
 	}
-	c.w, c.h, c.strokes = w, h, c.strokes[:0]
+	c.sheet, c.lang, c.w, c.h, c.strokes = s, lang, w, h, c.strokes[:0]
 	return c
 }
 
@@ -42,11 +48,11 @@ func (s *sheet) done(c *canvas) { s.canvases.Put(c) }
 
 // lay puts the sprite on the canvas with its corner at the point. The face of
 // a card lies on a blank one.
-func (s *sheet) lay(m *canvas, at image.Point, k sprite) {
+func (m *canvas) lay(at image.Point, k sprite) {
 	if k.motif == face || k.motif == faceAside {
-		s.lay(m, at, sprite{motif: under, w: k.w, h: k.h})
+		m.lay(at, sprite{motif: under, w: k.w, h: k.h})
 	}
-	m.add(s.sprite(k).Rect.Add(at), what{sprite: k})
+	m.add(m.sheet.sprite(k).Rect.Add(at), what{sprite: k})
 }
 
 // paint paints the strokes into the picture, as far as they are within it.

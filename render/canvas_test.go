@@ -4,7 +4,7 @@ import "image"
 
 // drawn is what is drawn on an empty canvas.
 func drawn(s *sheet, size image.Point, draw func(*canvas)) *image.Paletted {
-	c := &canvas{w: size.X, h: size.Y}
+	c := &canvas{sheet: s, lang: spoken, w: size.X, h: size.Y}
 	draw(c)
 	return s.painted(c)
 }

@@ -37,9 +37,9 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := sheet.canvas(width, 2*margin+header+max(1, len(c.Rows))*rowTall)
+	m := sheet.canvas(width, 2*margin+header+max(1, len(c.Rows))*rowTall, lang)
 	defer sheet.done(m)
-	sheet.chartHead(m, c, lang)
+	m.chartHead(c)
 	most := int64(1)
 	values := 0
 	for _, r := range c.Rows {
@@ -47,49 +47,49 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 		values = max(values, figureHand.width(lang.Number(r.Value)))
 	}
 	for i, r := range c.Rows {
-		sheet.chartRow(m, r, margin+header+i*rowTall, most, values, lang)
+		m.chartRow(r, margin+header+i*rowTall, most, values)
 	}
 	return sheet.encode(nil, m, chartPath)
 }
 
-func (s *sheet) chartHead(m *canvas, c Chart, lang *words.Language) {
-	s.headline(m, c.Title, image.Rect(margin+4, margin-9, width-margin, margin+header-9))
+func (m *canvas) chartHead(c Chart) {
+	m.headline(c.Title, image.Rect(margin+4, margin-9, width-margin, margin+header-9))
 	if len(c.Rows) == 0 {
-		titleHand.write(m, margin+4, margin+header+titleHand.size, lang.Key("render.chart.nothing"), s.blends.mutedOnGround)
+		titleHand.write(m, margin+4, margin+header+titleHand.size, m.lang.Key("render.chart.nothing"), m.sheet.blends.mutedOnGround)
 	}
 }
 
 // chartRow draws one row; the reader's own has a bright bar and an arrow.
-func (s *sheet) chartRow(m *canvas, r ChartRow, y int, most int64, values int, lang *words.Language) {
+func (m *canvas) chartRow(r ChartRow, y int, most int64, values int) {
 	middle := y + rowTall/2
 	base := middle + smallFigure.rise()/2
 	rank := strconv.Itoa(r.Rank)
-	smallFigure.write(m, margin+59-smallFigure.width(rank), base, rank, s.blends.inkOnGround)
+	smallFigure.write(m, margin+59-smallFigure.width(rank), base, rank, m.sheet.blends.inkOnGround)
 	kind := bar
 	if r.Mine {
 		kind = myBar
-		s.lay(m, image.Pt(margin, middle-9), sprite{motif: arrow, w: 18, h: 18})
+		m.lay(image.Pt(margin, middle-9), sprite{motif: arrow, w: 18, h: 18})
 	}
 	x := margin + 74
 	if r.Mark != "" {
-		smallFigure.write(m, x, base, r.Mark, s.blends.mutedOnGround)
+		smallFigure.write(m, x, base, r.Mark, m.sheet.blends.mutedOnGround)
 		x += 40
 	}
 	room := width - margin - 12 - values - x
 	if r.Value > 0 {
 		long := max(12, int(int64(room)*r.Value/most))
-		s.bar(m, image.Rect(x, middle-barTall/2, x+long, middle+barTall/2), kind)
+		m.bar(image.Rect(x, middle-barTall/2, x+long, middle+barTall/2), kind)
 		x += long + 12
 	}
-	smallFigure.write(m, x, base, lang.Number(r.Value), s.blends.inkOnGround)
+	smallFigure.write(m, x, base, m.lang.Number(r.Value), m.sheet.blends.inkOnGround)
 }
 
 // bar is two round ends of one sprite, whatever its length, and what is between them.
-func (s *sheet) bar(m *canvas, box image.Rectangle, kind motif) {
+func (m *canvas) bar(box image.Rectangle, kind motif) {
 	end := sprite{motif: kind, w: 12, h: box.Dy()}
-	fill := s.sprite(end).ColorIndexAt(end.w/2, end.h/2)
-	s.lay(m, box.Min, end)
-	s.lay(m, image.Pt(box.Max.X-end.w, box.Min.Y), end)
+	fill := m.sheet.sprite(end).ColorIndexAt(end.w/2, end.h/2)
+	m.lay(box.Min, end)
+	m.lay(image.Pt(box.Max.X-end.w, box.Min.Y), end)
 	m.add(image.Rect(box.Min.X+end.w/2, box.Min.Y, box.Max.X-end.w/2, box.Max.Y), what{colour: fill})
 }
 

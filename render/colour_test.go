@@ -18,7 +18,7 @@ func drawnCard(t testing.TB, style Style, c cards.Card, w int) *image.Paletted {
 	s, err := sheetOf(style)
 	require.NoError(t, err)
 	k := sprite{motif: face, card: c, w: w, h: w * 2 / 3}
-	return drawn(s, image.Pt(k.w, k.h), func(m *canvas) { s.lay(m, image.Point{}, k) })
+	return drawn(s, image.Pt(k.w, k.h), func(m *canvas) { m.lay(image.Point{}, k) })
 }
 
 // lights are the colours of the picture's palette.
@@ -179,9 +179,9 @@ func TestCardsAreApartInGreyAtHalfSize(t *testing.T) {
 			grey := make([][]float64, len(c.pack))
 			for i, card := range c.pack {
 				grey[i] = greyHalf(drawn(sheet(style), image.Pt(c.w, c.h), func(m *canvas) {
-					sheet(style).cell(m, games.Cell{Kind: games.Face, Card: card}, image.Rect(0, 0, c.w, c.h))
+					m.cell(games.Cell{Kind: games.Face, Card: card}, image.Rect(0, 0, c.w, c.h))
 					if c.kind == faceAside {
-						sheet(style).lay(m, image.Point{}, sprite{motif: c.kind, card: card, w: c.w, h: c.h})
+						m.lay(image.Point{}, sprite{motif: c.kind, card: card, w: c.w, h: c.h})
 					}
 				}))
 			}

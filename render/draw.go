@@ -34,19 +34,19 @@ func Append(dst []byte, v games.View, s Style, lang *words.Language) ([]byte, er
 // table is the picture before it is painted or sewn.
 func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	p := planOf(v)
-	m := s.canvas(p.width, p.height)
-	s.head(m, v, p, lang)
+	m := s.canvas(p.width, p.height, lang)
+	m.head(v, p)
 	for i, g := range p.areas {
-		s.area(m, v.Areas[i], g, captionOf(v.Areas[i], lang))
+		m.area(v.Areas[i], g, captionOf(v.Areas[i], lang))
 	}
 	if !p.pack.Empty() {
-		s.pack(m, v.Left, p.pack, lang)
+		m.pack(v.Left, p.pack)
 	}
 	for i, box := range p.seats {
 		if p.yard {
-			s.plaque(m, placeOf(v, i), box, lang)
+			m.plaque(placeOf(v, i), box)
 		} else {
-			s.seat(m, placeOf(v, i), box, p.twoLines, withChips(v), lang)
+			m.seat(placeOf(v, i), box, p.twoLines, withChips(v))
 		}
 	}
 	return m
@@ -64,14 +64,14 @@ var (
 )
 
 // head writes title and headline, and lays the set just taken beside them.
-func (s *sheet) head(m *canvas, v games.View, p plan, lang *words.Language) {
-	titleHand.write(m, p.words.Min.X, p.words.Min.Y+15, titleLine(v, lang), s.blends.mutedOnGround)
-	s.headline(m, lang.Plain(v.Headline), p.words)
+func (m *canvas) head(v games.View, p plan) {
+	titleHand.write(m, p.words.Min.X, p.words.Min.Y+15, titleLine(v, m.lang), m.sheet.blends.mutedOnGround)
+	m.headline(m.lang.Plain(v.Headline), p.words)
 	if !p.takenBy.Empty() {
-		s.mark(m, p.takenBy, v.TakenBy, groundMark)
+		m.mark(p.takenBy, v.TakenBy, groundMark)
 	}
 	for i, box := range p.taken {
-		s.cell(m, games.Cell{Kind: games.Face, Card: v.Taken[i]}, box)
+		m.cell(games.Cell{Kind: games.Face, Card: v.Taken[i]}, box)
 	}
 }
 
@@ -101,20 +101,20 @@ func titleLine(v games.View, lang *words.Language) string {
 }
 
 // headline is written as large as it fits: in one line, else in two.
-func (s *sheet) headline(m *canvas, text string, box image.Rectangle) {
+func (m *canvas) headline(text string, box image.Rectangle) {
 	for _, h := range headHands {
 		if h.width(text) <= box.Dx() {
-			h.write(m, box.Min.X, box.Min.Y+46, text, s.blends.inkOnGround)
+			h.write(m, box.Min.X, box.Min.Y+46, text, m.sheet.blends.inkOnGround)
 			return
 		}
 	}
 	first, rest := breakLine(narrowHand, text, box.Dx())
-	narrowHand.write(m, box.Min.X, box.Min.Y+36, first, s.blends.inkOnGround)
+	narrowHand.write(m, box.Min.X, box.Min.Y+36, first, m.sheet.blends.inkOnGround)
 	if second, more := breakLine(narrowHand, rest, box.Dx()); more == "" {
-		narrowHand.write(m, box.Min.X, box.Min.Y+56, second, s.blends.inkOnGround)
+		narrowHand.write(m, box.Min.X, box.Min.Y+56, second, m.sheet.blends.inkOnGround)
 	} else {
 		second, _ = breakLine(narrowHand, rest, box.Dx()-narrowHand.width(" …"))
-		narrowHand.write(m, box.Min.X, box.Min.Y+56, second+" …", s.blends.inkOnGround)
+		narrowHand.write(m, box.Min.X, box.Min.Y+56, second+" …", m.sheet.blends.inkOnGround)
 	}
 }
 
@@ -129,21 +129,21 @@ func breakLine(h hand, text string, width int) (fits, rest string) {
 }
 
 // area lays the cells of one area.
-func (s *sheet) area(m *canvas, a games.Area, g ground, name string) {
+func (m *canvas) area(a games.Area, g ground, name string) {
 	if !g.caption.Empty() {
-		captionHand.write(m, g.caption.Min.X, g.caption.Min.Y+16, name, s.blends.mutedOnGround)
+		captionHand.write(m, g.caption.Min.X, g.caption.Min.Y+16, name, m.sheet.blends.mutedOnGround)
 	}
 	if !g.mark.Empty() {
-		s.mark(m, g.mark, a.Seat, groundMark)
+		m.mark(g.mark, a.Seat, groundMark)
 	}
 	for i, box := range g.cells {
 		if isStone(a, a.Cells[i]) {
-			s.stone(m, a.Cells[i], box)
+			m.stone(a.Cells[i], box)
 			continue
 		}
-		s.cell(m, a.Cells[i], box)
+		m.cell(a.Cells[i], box)
 		if g.under != nil {
-			s.below(m, a.Cells[i], g.under[i])
+			m.below(a.Cells[i], g.under[i])
 		}
 	}
 }

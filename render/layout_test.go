@@ -172,11 +172,11 @@ func TestLabelsAreFreeOfSymbols(t *testing.T) {
 		box := image.Rect(0, 0, w, w*2/3)
 		m := drawn(s, box.Size(), func(m *canvas) {
 			m.add(box, what{colour: card})
-			s.label(m, cell, box)
-			s.depth(m, cell, box)
+			m.label(cell, box)
+			m.depth(cell, box)
 		})
 		for _, c := range cards.SETPack().Cards() {
-			plain := drawn(s, box.Size(), func(m *canvas) { s.lay(m, box.Min, sprite{motif: kind, card: c, w: w, h: w * 2 / 3}) })
+			plain := drawn(s, box.Size(), func(m *canvas) { m.lay(box.Min, sprite{motif: kind, card: c, w: w, h: w * 2 / 3}) })
 			require.Zero(t, shared(m, plain, card), "%v on %v, %d pixels wide", cell, c, w)
 		}
 	}
@@ -204,9 +204,9 @@ func TestRanksAreFreeOfSuits(t *testing.T) {
 		for _, c := range cards.StandardPack().Cards() {
 			m := drawn(s, box.Size(), func(m *canvas) {
 				m.add(box, what{colour: card})
-				s.rank(m, c, box)
+				m.rank(c, box)
 			})
-			plain := drawn(s, box.Size(), func(m *canvas) { s.lay(m, box.Min, sprite{motif: face, card: c, w: box.Dx(), h: box.Dy()}) })
+			plain := drawn(s, box.Size(), func(m *canvas) { m.lay(box.Min, sprite{motif: face, card: c, w: box.Dx(), h: box.Dy()}) })
 			require.Zero(t, shared(m, plain, card), "%v, %d pixels wide", c, box.Dx())
 		}
 	}

@@ -12,18 +12,18 @@ import (
 
 // mark is a seat's sign: a colour, a shape and a letter, so that none of them
 // is needed to tell it.
-func (s *sheet) mark(m *canvas, box image.Rectangle, seat games.Seat, k motif) {
+func (m *canvas) mark(box image.Rectangle, seat games.Seat, k motif) {
 	n := max(0, int(seat)-1)
 	// Thirty seats in a row have each another pair of shape and colour.
-	s.lay(m, box.Min, sprite{motif: k, n: n % 30, w: box.Dx(), h: box.Dy()})
+	m.lay(box.Min, sprite{motif: k, n: n % 30, w: box.Dx(), h: box.Dy()})
 	letter := games.SeatLetter(seat)
 	h := hand{bold: true, size: box.Dx() * 13 / 20}
 	if len(letter) > 1 {
 		h.size = box.Dx() * 9 / 20
 	}
-	b := s.blends.letterOnSeat[n%len(s.theme.seat)]
+	b := m.sheet.blends.letterOnSeat[n%len(m.sheet.theme.seat)]
 	if k == tileGone {
-		b = s.blends.mutedOnTile
+		b = m.sheet.blends.mutedOnTile
 	}
 	h.write(m, box.Min.X+(box.Dx()-h.width(letter))/2, box.Min.Y+(box.Dy()+h.rise())/2, letter, b)
 }
@@ -36,7 +36,7 @@ func placeOf(v games.View, i int) games.Place {
 }
 
 // seat draws a seat: its mark, what it has, and what it is about.
-func (s *sheet) seat(m *canvas, p games.Place, box image.Rectangle, twoLines, chips bool, lang *words.Language) {
+func (m *canvas) seat(p games.Place, box image.Rectangle, twoLines, chips bool) {
 	plate, sign := tile, tileMark
 	if p.Turn || p.Calling {
 		plate = turnTile
@@ -44,64 +44,64 @@ func (s *sheet) seat(m *canvas, p games.Place, box image.Rectangle, twoLines, ch
 	if p.Left {
 		sign = tileGone
 	}
-	s.lay(m, box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
+	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
 	side := medal - 4
 	at := image.Pt(box.Min.X+7, box.Min.Y+(box.Dy()-side)/2)
-	s.mark(m, image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
+	m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
 	x, right := box.Min.X+7+side+9, box.Max.X-9
 	if !twoLines {
-		figureHand.write(m, x, box.Min.Y+(box.Dy()+figureHand.rise())/2, strconv.Itoa(p.Score), s.figures(p))
-		s.status(m, p, right, (box.Min.Y+box.Max.Y)/2, lang)
+		figureHand.write(m, x, box.Min.Y+(box.Dy()+figureHand.rise())/2, strconv.Itoa(p.Score), m.figures(p))
+		m.status(p, right, (box.Min.Y+box.Max.Y)/2)
 		return
 	}
-	s.holdings(m, p, x, box.Min.Y+21, chips)
-	s.status(m, p, right, box.Min.Y+45, lang)
+	m.holdings(p, x, box.Min.Y+21, chips)
+	m.status(p, right, box.Min.Y+45)
 }
 
-func (s *sheet) figures(p games.Place) blend {
+func (m *canvas) figures(p games.Place) blend {
 	if p.Left || p.Dropped {
-		return s.blends.mutedOnTile
+		return m.sheet.blends.mutedOnTile
 	}
-	return s.blends.inkOnTile
+	return m.sheet.blends.inkOnTile
 }
 
 // holdings are chips or score, and cards in hand, in a line round y.
-func (s *sheet) holdings(m *canvas, p games.Place, x, y int, chips bool) {
+func (m *canvas) holdings(p games.Place, x, y int, chips bool) {
 	base := y + smallFigure.rise()/2
 	if chips || p.Chips != 0 {
-		s.lay(m, image.Pt(x, y-10), sprite{motif: chip, w: 20, h: 20})
+		m.lay(image.Pt(x, y-10), sprite{motif: chip, w: 20, h: 20})
 		words := humanize.Comma(int64(p.Chips))
-		smallFigure.write(m, x+25, base, words, s.figures(p))
+		smallFigure.write(m, x+25, base, words, m.figures(p))
 		x += 25 + smallFigure.width(words) + 12
 	} else {
 		words := strconv.Itoa(p.Score)
-		smallFigure.write(m, x, base, words, s.figures(p))
+		smallFigure.write(m, x, base, words, m.figures(p))
 		x += smallFigure.width(words) + 16
 	}
 	if p.Cards > 0 {
-		s.lay(m, image.Pt(x, y-11), sprite{motif: deck, w: 22, h: 22})
-		smallFigure.write(m, x+26, base, strconv.Itoa(p.Cards), s.figures(p))
+		m.lay(image.Pt(x, y-11), sprite{motif: deck, w: 22, h: 22})
+		smallFigure.write(m, x+26, base, strconv.Itoa(p.Cards), m.figures(p))
 	}
 }
 
 // status is what the seat is about, in a word and a sign, ending at the right.
-func (s *sheet) status(m *canvas, p games.Place, right, y int, lang *words.Language) {
-	word, sign := statusOf(p, lang)
-	b := s.blends.inkOnTile
+func (m *canvas) status(p games.Place, right, y int) {
+	word, sign := statusOf(p, m.lang)
+	b := m.sheet.blends.inkOnTile
 	if sign == tile {
-		b = s.blends.mutedOnTile
+		b = m.sheet.blends.mutedOnTile
 	}
 	x := right - statusHand.width(word)
 	statusHand.write(m, x, y+statusHand.rise()/2, word, b)
 	if sign != tile {
 		x -= 23
-		s.lay(m, image.Pt(x, y-9), sprite{motif: sign, w: 18, h: 18})
+		m.lay(image.Pt(x, y-9), sprite{motif: sign, w: 18, h: 18})
 	}
 	if p.Dealer {
 		x -= 28
-		s.lay(m, image.Pt(x, y-11), sprite{motif: button, w: 22, h: 22})
+		m.lay(image.Pt(x, y-11), sprite{motif: button, w: 22, h: 22})
 		h := hand{bold: true, size: 15}
-		h.write(m, x+(22-h.width("D"))/2, y+h.rise()/2, "D", s.blends.tileOnInk)
+		h.write(m, x+(22-h.width("D"))/2, y+h.rise()/2, "D", m.sheet.blends.tileOnInk)
 	}
 }
 
@@ -125,7 +125,7 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 }
 
 // plaque draws a seat that has a row of its own: narrow, its word below its score.
-func (s *sheet) plaque(m *canvas, p games.Place, box image.Rectangle, lang *words.Language) {
+func (m *canvas) plaque(p games.Place, box image.Rectangle) {
 	plate, sign := tile, tileMark
 	if p.Turn || p.Calling {
 		plate = turnTile
@@ -133,10 +133,10 @@ func (s *sheet) plaque(m *canvas, p games.Place, box image.Rectangle, lang *word
 	if p.Left {
 		sign = tileGone
 	}
-	s.lay(m, box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
+	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
 	at, side := box.Min.Add(image.Pt(9, 11)), medal
-	s.mark(m, image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
+	m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
 	score := strconv.Itoa(p.Score)
-	figureHand.write(m, box.Max.X-12-figureHand.width(score), at.Y+(side+figureHand.rise())/2, score, s.figures(p))
-	s.status(m, p, box.Max.X-9, box.Max.Y-21, lang)
+	figureHand.write(m, box.Max.X-12-figureHand.width(score), at.Y+(side+figureHand.rise())/2, score, m.figures(p))
+	m.status(p, box.Max.X-9, box.Max.Y-21)
 }

@@ -29,10 +29,10 @@ func TestContactSheet(t *testing.T) {
 	for _, style := range Styles() {
 		s, err := sheetOf(style)
 		require.NoError(t, err)
-		m := s.canvas(9*(wide+gap)+gap, 9*(tall+gap)+gap)
+		m := s.canvas(9*(wide+gap)+gap, 9*(tall+gap)+gap, spoken)
 		for i, c := range cards.SETPack().Cards() {
 			at := image.Pt(gap+i%9*(wide+gap), gap+i/9*(tall+gap))
-			s.lay(m, at, sprite{motif: face, card: c, w: wide, h: tall})
+			m.lay(at, sprite{motif: face, card: c, w: wide, h: tall})
 		}
 		png, err := s.plain(nil, m)
 		write("cards-"+style.String(), png, err)

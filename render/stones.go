@@ -5,7 +5,6 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
-	"settable/render/words"
 )
 
 // isStone tells whether the cell is a set in a graveyard.
@@ -25,36 +24,36 @@ func suitsOf(c games.Cell) (has [4]bool) {
 
 // stone lays a set of a graveyard: its rank and its suits, of which those that
 // are missing are shadows. A complete set stands, another one lies.
-func (s *sheet) stone(m *canvas, c games.Cell, box image.Rectangle) {
+func (m *canvas) stone(c games.Cell, box image.Rectangle) {
 	w, h := box.Dx(), box.Dy()
-	s.pile(m, c, box)
-	s.lay(m, box.Min, sprite{motif: under, w: w, h: h})
+	m.pile(c, box)
+	m.lay(box.Min, sprite{motif: under, w: w, h: h})
 	switch {
 	case c.Marked:
-		s.lay(m, box.Min, sprite{motif: markRing, w: w, h: h})
+		m.lay(box.Min, sprite{motif: markRing, w: w, h: h})
 	case c.New:
-		s.lay(m, box.Min, sprite{motif: newRing, w: w, h: h})
+		m.lay(box.Min, sprite{motif: newRing, w: w, h: h})
 	}
 	rank, suits := image.Rect(0, 0, w, h*2/5), image.Rect(0, h*2/5, w, h-h/12)
 	if !c.Upright {
 		rank, suits = image.Rect(w/20, 0, w*9/20, h), image.Rect(w*9/20, 0, w-w/12, h) // inside a ring
 	}
-	s.stoneRank(m, c.Card, rank.Add(box.Min))
-	s.stoneSuits(m, c, suits.Add(box.Min))
+	m.stoneRank(c.Card, rank.Add(box.Min))
+	m.stoneSuits(c, suits.Add(box.Min))
 }
 
 // stoneRank writes the rank in the middle of the box.
-func (s *sheet) stoneRank(m *canvas, c cards.Card, box image.Rectangle) {
+func (m *canvas) stoneRank(c cards.Card, box image.Rectangle) {
 	words := rankOf(c)
 	h := hand{bold: true, size: 32}
 	if len(words) > 1 {
 		h.size = 27
 	}
-	h.write(m, (box.Min.X+box.Max.X-h.width(words))/2, (box.Min.Y+box.Max.Y+h.rise())/2, words, s.blends.inkOnCard)
+	h.write(m, (box.Min.X+box.Max.X-h.width(words))/2, (box.Min.Y+box.Max.Y+h.rise())/2, words, m.sheet.blends.inkOnCard)
 }
 
 // stoneSuits lays the four suits two by two in the middle of the box.
-func (s *sheet) stoneSuits(m *canvas, c games.Cell, box image.Rectangle) {
+func (m *canvas) stoneSuits(c games.Cell, box image.Rectangle) {
 	const side, step = 20, 22
 	first := image.Pt((box.Min.X+box.Max.X-side-step)/2, (box.Min.Y+box.Max.Y-side-step)/2)
 	for suit, there := range suitsOf(c) {
@@ -62,16 +61,16 @@ func (s *sheet) stoneSuits(m *canvas, c games.Cell, box image.Rectangle) {
 		if there {
 			k.motif = pip
 		}
-		s.lay(m, first.Add(image.Pt(suit%2*step, suit/2*step)), k)
+		m.lay(first.Add(image.Pt(suit%2*step, suit/2*step)), k)
 	}
 }
 
 // pack lays the cards left beside the starter, face down, with their number.
-func (s *sheet) pack(m *canvas, left int, box image.Rectangle, lang *words.Language) {
+func (m *canvas) pack(left int, box image.Rectangle) {
 	c := games.Cell{Kind: games.Back, Depth: left}
 	if left == 0 {
 		c.Kind = games.Empty
 	}
-	captionHand.write(m, box.Min.X, box.Min.Y-caption+16, lang.Key("render.pack"), s.blends.mutedOnGround)
-	s.cell(m, c, box)
+	captionHand.write(m, box.Min.X, box.Min.Y-caption+16, m.lang.Key("render.pack"), m.sheet.blends.mutedOnGround)
+	m.cell(c, box)
 }
