@@ -6,6 +6,7 @@ import (
 	"github.com/fogleman/gg"
 
 	"settable/games/cards"
+	"settable/render/layout"
 )
 
 // The measures of a card face are those of a card of wide × tall pixels, and
@@ -24,7 +25,7 @@ const (
 )
 
 // scaleOf is how large a card is, lying or standing.
-func scaleOf(w, h int) float64 { return float64(max(w, h)) / wide }
+func scaleOf(w, h int) float64 { return float64(max(w, h)) / layout.Wide }
 
 // board paints the card that a face stands on: its corners show the ground.
 func (t theme) board(dc *gg.Context, w, h int) {
@@ -43,9 +44,9 @@ func (t theme) board(dc *gg.Context, w, h int) {
 // centred. On a small card they are as large as they fit, beside its label if
 // it has one.
 func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, aside bool) {
-	k, shift := float64(w)/wide, 0.0
+	k, shift := float64(w)/layout.Wide, 0.0
 	n := int(c.Number()) + 1
-	if w <= low || aside {
+	if w <= layout.Low || aside {
 		room := float64(w) - 8
 		if aside {
 			room -= labelRoom

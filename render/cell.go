@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"settable/games"
+	"settable/games/cards"
+	"settable/render/layout"
 )
 
 // cell lays a card or a place for one, with its label in the corner.
@@ -50,7 +52,7 @@ func (m *canvas) below(c games.Cell, boxes []image.Rectangle) {
 const cramped = 90
 
 // labelHand grows with the card, but less than it, so that small cards can be named too.
-func labelHand(w int) hand { return hand{bold: true, size: max(18, w*29/wide)} }
+func labelHand(w int) hand { return hand{bold: true, size: max(18, w*29/layout.Wide)} }
 
 // label is written in the upper left corner: on the card where it is free, on
 // a ground of its own where the card is marked or face down. On a card face
@@ -63,7 +65,7 @@ func (m *canvas) label(c games.Cell, box image.Rectangle) {
 	if words == "" {
 		return
 	}
-	h, k := labelHand(box.Dx()), float64(box.Dx())/wide
+	h, k := labelHand(box.Dx()), float64(box.Dx())/layout.Wide
 	at := box.Min.Add(image.Pt(2+int(9*k), 3+int(3*k)))
 	rim := 3 + int(3*k) // inside the round corner of the card
 	end := at.Add(image.Pt(h.width(words)+h.size/4, h.rise()+h.size/4))
@@ -84,7 +86,7 @@ func (m *canvas) label(c games.Cell, box image.Rectangle) {
 
 // pile lays the edges of the cards below, one or two of them.
 func (m *canvas) pile(c games.Cell, box image.Rectangle) {
-	step := max(2, 4*box.Dx()/wide)
+	step := max(2, 4*box.Dx()/layout.Wide)
 	for n := min(c.Depth-1, 2); n > 0; n-- {
 		m.lay(box.Min.Add(image.Pt(n*step, n*step)), sprite{motif: under, w: box.Dx(), h: box.Dy()})
 	}
@@ -98,7 +100,7 @@ func (m *canvas) depth(c games.Cell, box image.Rectangle) {
 	if c.Depth < 2 || c.Kind == games.Back {
 		return
 	}
-	h, k := labelHand(box.Dx()), float64(box.Dx())/wide
+	h, k := labelHand(box.Dx()), float64(box.Dx())/layout.Wide
 	h.size = max(18, h.size*3/4)
 	inset := int(8 * k)
 	if c.Marked {
@@ -109,4 +111,35 @@ func (m *canvas) depth(c games.Cell, box image.Rectangle) {
 		b = m.sheet.blends.mutedOnGround
 	}
 	h.write(m, box.Max.X-inset-h.width(depthOf(c)), box.Max.Y-inset, depthOf(c), b)
+}
+
+// rankOf is the rank as it is written on a card.
+func rankOf(c cards.Card) string {
+	if words := c.String()[:1]; words != "T" {
+		return words
+	}
+	return "10"
+}
+
+// rank is written large: in the corner of a card that stands, beside the suit
+// of one that lies.
+func (m *canvas) rank(c cards.Card, box image.Rectangle) {
+	if box.Dx() < box.Dy() {
+		m.index(c, box)
+		return
+	}
+	words, b := rankOf(c), m.sheet.blends.suitOnCard[suitColour(c)]
+	h := hand{bold: true, size: box.Dx() * 82 / layout.Wide}
+	x := box.Min.X + box.Dx()/2 - box.Dx()*38/layout.Wide - h.width(words)/2
+	h.write(m, x, box.Min.Y+(box.Dy()+h.rise())/2, words, b)
+}
+
+// index is the rank in the corner of a card that stands.
+func (m *canvas) index(c cards.Card, box image.Rectangle) {
+	words, h := rankOf(c), hand{bold: true, size: box.Dx() * 2 / 3}
+	top := box.Min.Y + box.Dx()/8 + h.rise()
+	if len(words) > 1 {
+		h.size = h.size * 8 / 9
+	}
+	h.write(m, box.Min.X+box.Dx()/9, top, words, m.sheet.blends.suitOnCard[suitColour(c)])
 }

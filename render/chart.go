@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"settable/games"
+	"settable/render/layout"
 	"settable/render/words"
 )
 
@@ -37,7 +38,7 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := sheet.canvas(width, 2*margin+header+max(1, len(c.Rows))*rowTall, lang)
+	m := sheet.canvas(layout.Width, 2*layout.Margin+layout.Header+max(1, len(c.Rows))*rowTall, lang)
 	defer sheet.done(m)
 	m.chartHead(c)
 	most := int64(1)
@@ -47,15 +48,15 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 		values = max(values, figureHand.width(lang.Number(r.Value)))
 	}
 	for i, r := range c.Rows {
-		m.chartRow(r, margin+header+i*rowTall, most, values)
+		m.chartRow(r, layout.Margin+layout.Header+i*rowTall, most, values)
 	}
 	return sheet.encode(nil, m, chartPath)
 }
 
 func (m *canvas) chartHead(c Chart) {
-	m.headline(c.Title, image.Rect(margin+4, margin-9, width-margin, margin+header-9))
+	m.headline(c.Title, image.Rect(layout.Margin+4, layout.Margin-9, layout.Width-layout.Margin, layout.Margin+layout.Header-9))
 	if len(c.Rows) == 0 {
-		titleHand.write(m, margin+4, margin+header+titleHand.size, m.lang.Key("render.chart.nothing"), m.sheet.blends.mutedOnGround)
+		titleHand.write(m, layout.Margin+4, layout.Margin+layout.Header+titleHand.size, m.lang.Key("render.chart.nothing"), m.sheet.blends.mutedOnGround)
 	}
 }
 
@@ -64,18 +65,18 @@ func (m *canvas) chartRow(r ChartRow, y int, most int64, values int) {
 	middle := y + rowTall/2
 	base := middle + smallFigure.rise()/2
 	rank := strconv.Itoa(r.Rank)
-	smallFigure.write(m, margin+59-smallFigure.width(rank), base, rank, m.sheet.blends.inkOnGround)
+	smallFigure.write(m, layout.Margin+59-smallFigure.width(rank), base, rank, m.sheet.blends.inkOnGround)
 	kind := bar
 	if r.Mine {
 		kind = myBar
-		m.lay(image.Pt(margin, middle-9), sprite{motif: arrow, w: 18, h: 18})
+		m.lay(image.Pt(layout.Margin, middle-9), sprite{motif: arrow, w: 18, h: 18})
 	}
-	x := margin + 74
+	x := layout.Margin + 74
 	if r.Mark != "" {
 		smallFigure.write(m, x, base, r.Mark, m.sheet.blends.mutedOnGround)
 		x += 40
 	}
-	room := width - margin - 12 - values - x
+	room := layout.Width - layout.Margin - 12 - values - x
 	if r.Value > 0 {
 		long := max(12, int(int64(room)*r.Value/most))
 		m.bar(image.Rect(x, middle-barTall/2, x+long, middle+barTall/2), kind)

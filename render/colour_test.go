@@ -11,6 +11,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/render/layout"
 )
 
 // drawnCard is a card as it stands in a picture.
@@ -90,7 +91,7 @@ func TestColoursAreApartForAllEyes(t *testing.T) {
 					var means [3]light
 					for c := range means {
 						card := cards.SET(cards.Two, shading, cards.Colour(c), shape)
-						means[c] = inked(drawnCard(t, style, card, wide), theme.card)
+						means[c] = inked(drawnCard(t, style, card, layout.Wide), theme.card)
 					}
 					check(fmt.Sprintf("%v %v", shading, shape), means)
 				}
@@ -172,8 +173,8 @@ func TestCardsAreApartInGreyAtHalfSize(t *testing.T) {
 		w, h   int
 		enough float64
 	}{
-		{set, face, wide, tall, 4.6}, {set, face, 2*low + lowGap, (2*low + lowGap) * 2 / 3, 4}, {set, face, low, low * 2 / 3, 3.5}, {set, faceAside, low, low * 2 / 3, 3.5},
-		{standard, face, slim, slimTall, 6.1}, {standard, face, mini, mini * 2 / 3, 8.5},
+		{set, face, layout.Wide, layout.Tall, 4.6}, {set, face, 2*layout.Low + layout.LowGap, (2*layout.Low + layout.LowGap) * 2 / 3, 4}, {set, face, layout.Low, layout.Low * 2 / 3, 3.5}, {set, faceAside, layout.Low, layout.Low * 2 / 3, 3.5},
+		{standard, face, layout.Slim, layout.SlimTall, 6.1}, {standard, face, layout.Mini, layout.Mini * 2 / 3, 8.5},
 	} {
 		for _, style := range Styles() {
 			grey := make([][]float64, len(c.pack))
@@ -226,7 +227,7 @@ func TestSymbolsAreCentred(t *testing.T) {
 	theme := themeOf(Styles()[0])
 	paper := lightOf(theme.card.R, theme.card.G, theme.card.B).luminance()
 	for columns := 3; columns <= 6; columns++ {
-		w := min(wide, (width-2*margin-(columns-1)*gap)/columns) &^ 1
+		w := min(layout.Wide, (layout.Width-2*layout.Margin-(columns-1)*layout.Gap)/columns) &^ 1
 		for _, c := range cards.SETPack().Cards() {
 			m := drawnCard(t, Styles()[0], c, w)
 			all := lights(m)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"settable/games"
+	"settable/render/layout"
 	"settable/render/words"
 )
 
@@ -33,20 +34,20 @@ func Append(dst []byte, v games.View, s Style, lang *words.Language) ([]byte, er
 
 // table is the picture before it is painted or sewn.
 func (s *sheet) table(v games.View, lang *words.Language) *canvas {
-	p := planOf(v)
-	m := s.canvas(p.width, p.height, lang)
+	p := layout.Of(v)
+	m := s.canvas(p.Width, p.Height, lang)
 	m.head(v, p)
-	for i, g := range p.areas {
+	for i, g := range p.Areas {
 		m.area(v.Areas[i], g, captionOf(v.Areas[i], lang))
 	}
-	if !p.pack.Empty() {
-		m.pack(v.Left, p.pack)
+	if !p.Pack.Empty() {
+		m.pack(v.Left, p.Pack)
 	}
-	for i, box := range p.seats {
-		if p.yard {
+	for i, box := range p.Seats {
+		if p.Yard {
 			m.plaque(placeOf(v, i), box)
 		} else {
-			m.seat(placeOf(v, i), box, p.twoLines, withChips(v))
+			m.seat(placeOf(v, i), box, p.TwoLines, layout.WithChips(v))
 		}
 	}
 	return m
@@ -64,13 +65,13 @@ var (
 )
 
 // head writes title and headline, and lays the set just taken beside them.
-func (m *canvas) head(v games.View, p plan) {
-	titleHand.write(m, p.words.Min.X, p.words.Min.Y+15, titleLine(v, m.lang), m.sheet.blends.mutedOnGround)
-	m.headline(m.lang.Plain(v.Headline), p.words)
-	if !p.takenBy.Empty() {
-		m.mark(p.takenBy, v.TakenBy, groundMark)
+func (m *canvas) head(v games.View, p layout.Plan) {
+	titleHand.write(m, p.Words.Min.X, p.Words.Min.Y+15, titleLine(v, m.lang), m.sheet.blends.mutedOnGround)
+	m.headline(m.lang.Plain(v.Headline), p.Words)
+	if !p.TakenBy.Empty() {
+		m.mark(p.TakenBy, v.TakenBy, groundMark)
 	}
-	for i, box := range p.taken {
+	for i, box := range p.Taken {
 		m.cell(games.Cell{Kind: games.Face, Card: v.Taken[i]}, box)
 	}
 }
@@ -129,21 +130,21 @@ func breakLine(h hand, text string, width int) (fits, rest string) {
 }
 
 // area lays the cells of one area.
-func (m *canvas) area(a games.Area, g ground, name string) {
-	if !g.caption.Empty() {
-		captionHand.write(m, g.caption.Min.X, g.caption.Min.Y+16, name, m.sheet.blends.mutedOnGround)
+func (m *canvas) area(a games.Area, g layout.Ground, name string) {
+	if !g.Caption.Empty() {
+		captionHand.write(m, g.Caption.Min.X, g.Caption.Min.Y+16, name, m.sheet.blends.mutedOnGround)
 	}
-	if !g.mark.Empty() {
-		m.mark(g.mark, a.Seat, groundMark)
+	if !g.Mark.Empty() {
+		m.mark(g.Mark, a.Seat, groundMark)
 	}
-	for i, box := range g.cells {
+	for i, box := range g.Cells {
 		if isStone(a, a.Cells[i]) {
 			m.stone(a.Cells[i], box)
 			continue
 		}
 		m.cell(a.Cells[i], box)
-		if g.under != nil {
-			m.below(a.Cells[i], g.under[i])
+		if g.Under != nil {
+			m.below(a.Cells[i], g.Under[i])
 		}
 	}
 }

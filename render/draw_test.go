@@ -17,6 +17,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/render/layout"
 )
 
 func TestUnknownStyles(t *testing.T) {
@@ -80,8 +81,8 @@ func TestManyDrawAtOnce(t *testing.T) {
 // naive draws the table as one would without sprites: vectors and text anew
 // each time, in full colour, encoded by default.
 func naive(tb testing.TB, v games.View, style Style) []byte {
-	p, theme := planOf(v), themeOf(style)
-	dc := gg.NewContext(p.width, p.height)
+	p, theme := layout.Of(v), themeOf(style)
+	dc := gg.NewContext(p.Width, p.Height)
 	dc.SetColor(theme.ground)
 	dc.Clear()
 	f, err := opentype.Parse(gobold.TTF)
@@ -99,16 +100,16 @@ func naive(tb testing.TB, v games.View, style Style) []byte {
 		theme.paint(piece, k)
 		draw.Draw(dc.Image().(*image.RGBA), box, piece.Image(), image.Point{}, draw.Over)
 	}
-	write(titleHand, titleLine(v, spoken), p.words.Min.X, p.words.Min.Y+17)
-	write(headHands[0], spoken.Say(v.Headline, games.SeatLetter), p.words.Min.X, p.words.Min.Y+52)
-	for i, box := range p.taken {
+	write(titleHand, titleLine(v, spoken), p.Words.Min.X, p.Words.Min.Y+17)
+	write(headHands[0], spoken.Say(v.Headline, games.SeatLetter), p.Words.Min.X, p.Words.Min.Y+52)
+	for i, box := range p.Taken {
 		paint(box, sprite{motif: face, card: v.Taken[i]})
 	}
-	for i, box := range p.areas[0].cells {
+	for i, box := range p.Areas[0].Cells {
 		paint(box, sprite{motif: face, card: v.Areas[0].Cells[i].Card})
-		write(labelHand(wide), v.Areas[0].Cells[i].Label, box.Min.X+9, box.Min.Y+32)
+		write(labelHand(layout.Wide), v.Areas[0].Cells[i].Label, box.Min.X+9, box.Min.Y+32)
 	}
-	for i, box := range p.seats {
+	for i, box := range p.Seats {
 		paint(box, sprite{motif: tile})
 		write(figureHand, games.SeatLetter(v.Seats[i].Seat), box.Min.X+20, box.Min.Y+32)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/render/layout"
 )
 
 // furtherViews are 20/20, the solitaire and English Sets at their emptiest and fullest.
@@ -178,7 +179,7 @@ func TestFurtherTextsLeaveNothingOut(t *testing.T) {
 			require.NotContains(t, text, "…", name)
 			card := func(c cards.Card) { require.Regexp(t, c.String()+"|"+c.Words(), text, name) }
 			for _, a := range v.Areas {
-				if covered(v, a) {
+				if layout.Covered(v, a) {
 					continue
 				}
 				for _, c := range a.Cells {

@@ -3,8 +3,11 @@ package render
 import (
 	"embed"
 	"fmt"
+	"slices"
 
 	"settable/games"
+	"settable/games/cards"
+	"settable/render/layout"
 	"settable/render/quilt"
 	"settable/render/words"
 )
@@ -22,7 +25,7 @@ func kitFile(s Style) string { return "kits/" + s.String() + ".kit" }
 // another palette, its pictures are painted.
 func (s *sheet) loadKit(style Style) {
 	if trained, err := kits.ReadFile(kitFile(style)); err == nil {
-		s.kit, _ = quilt.Load(width, s.colours.palette[:s.colours.n], trained)
+		s.kit, _ = quilt.Load(layout.Width, s.colours.palette[:s.colours.n], trained)
 	}
 }
 
@@ -32,7 +35,7 @@ const onTheFly = 64
 // learn finds the code that fits pictures of those views best.
 func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byte, error) {
 	s := newSheet(t)
-	trained, err := quilt.Train(width, s.colours.palette[:s.colours.n], rounds, func(k *quilt.Kit) (all [][]byte, err error) {
+	trained, err := quilt.Train(layout.Width, s.colours.palette[:s.colours.n], rounds, func(k *quilt.Kit) (all [][]byte, err error) {
 		s.kit, s.wardrobe.looks = k, nil
 		for _, v := range views {
 			picture, err := s.sewn(nil, s.table(v, lang))
@@ -47,4 +50,21 @@ func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byt
 		return nil, fmt.Errorf("render: learning from pictures: %w", err)
 	}
 	return trained, nil
+}
+
+// Warm makes what most pictures of a style are made of before somebody waits for
+// one: the sheet, and each SET card as it lies on a table and, smaller, in the set
+// just taken; nothing is said there. It keeps one core busy for half a second, once
+// for each style.
+func Warm(s Style) error {
+	for three := range slices.Chunk(cards.SETPack().Cards(), 3) {
+		table := games.Area{Columns: 3}
+		for i, c := range three {
+			table.Cells = append(table.Cells, games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: c})
+		}
+		if _, err := Draw(games.View{Areas: []games.Area{table}, Taken: three, TakenBy: 1}, s, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }

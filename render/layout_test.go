@@ -11,11 +11,12 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/render/layout"
 )
 
 func TestPlans(t *testing.T) {
 	for name, v := range named() {
-		t.Run(name, func(t *testing.T) { goldenText(t, name+".txt", planOf(v).String()) })
+		t.Run(name, func(t *testing.T) { goldenText(t, name+".txt", layout.Of(v).String()) })
 	}
 }
 
@@ -27,14 +28,14 @@ func TestNothingOverlaps(t *testing.T) {
 }
 
 func requireNoOverlap(t *testing.T, name string, v games.View) {
-	p := planOf(v)
-	boxes := append([]image.Rectangle{p.words, p.takenBy, p.pack}, p.taken...)
-	for _, g := range p.areas {
-		boxes = append(append(boxes, g.caption, g.mark), g.cells...)
-		boxes = append(boxes, slices.Concat(g.under...)...)
+	p := layout.Of(v)
+	boxes := append([]image.Rectangle{p.Words, p.TakenBy, p.Pack}, p.Taken...)
+	for _, g := range p.Areas {
+		boxes = append(append(boxes, g.Caption, g.Mark), g.Cells...)
+		boxes = append(boxes, slices.Concat(g.Under...)...)
 	}
-	boxes = append(boxes, p.seats...)
-	all := image.Rect(0, 0, p.width, p.height)
+	boxes = append(boxes, p.Seats...)
+	all := image.Rect(0, 0, p.Width, p.Height)
 	for i, a := range boxes {
 		if !a.In(all) {
 			t.Fatalf("%s: %v is outside %v", name, a, all)
@@ -49,11 +50,11 @@ func requireNoOverlap(t *testing.T, name string, v games.View) {
 
 // PLAY.md: three more cards are always one more row; other cards keep their places.
 func TestThreeMoreCardsAreOneMoreRow(t *testing.T) {
-	before := planOf(classicView(9))
+	before := layout.Of(classicView(9))
 	for n := 12; n <= 21; n += 3 {
-		after := planOf(classicView(n))
-		require.Equal(t, before.areas[0].cells, after.areas[0].cells[:n-3])
-		require.Equal(t, before.height+tall+gap, after.height)
+		after := layout.Of(classicView(n))
+		require.Equal(t, before.Areas[0].Cells, after.Areas[0].Cells[:n-3])
+		require.Equal(t, before.Height+layout.Tall+layout.Gap, after.Height)
 		before = after
 	}
 }
@@ -65,14 +66,14 @@ func TestCardsReadOnBothScreens(t *testing.T) {
 		cards        int
 		width, label float64 // at least, in pixels of the screen
 	}{{9, 109, 11}, {12, 99, 10}, {15, 82, 8}, {18, 70, 7}, {21, 61, 6}} {
-		p := planOf(classicView(c.cards))
-		desktop := min(550/float64(p.width), 350/float64(p.height))
-		phone := 350 / float64(p.width)
+		p := layout.Of(classicView(c.cards))
+		desktop := min(550/float64(p.Width), 350/float64(p.Height))
+		phone := 350 / float64(p.Width)
 		least := min(desktop, phone)
-		capital := float64(labelHand(wide).rise())
+		capital := float64(labelHand(layout.Wide).rise())
 		t.Logf("%2d cards: %d × %d; card %.0f × %.0f on the desktop, %.0f × %.0f on the phone; label %.1f and %.1f high",
-			c.cards, p.width, p.height, wide*desktop, tall*desktop, wide*phone, tall*phone, capital*desktop, capital*phone)
-		require.GreaterOrEqual(t, wide*least, c.width-0.5)
+			c.cards, p.Width, p.Height, layout.Wide*desktop, layout.Tall*desktop, layout.Wide*phone, layout.Tall*phone, capital*desktop, capital*phone)
+		require.GreaterOrEqual(t, layout.Wide*least, c.width-0.5)
 		require.GreaterOrEqual(t, capital*least, c.label)
 	}
 }
@@ -84,18 +85,18 @@ func TestFurtherGamesReadOnBothScreens(t *testing.T) {
 		card           int     // width of the card that matters
 		desktop, phone float64 // at least, in pixels of the screen
 	}{
-		{"twenty-hand", wide, 76, 109}, {"twenty-full", wide, 70, 109}, {"twenty-open8", low, 21, 34},
-		{"solitaire-first", wide, 109, 109}, {"solitaire-full", 2*low + lowGap, 64, 71}, {"solitaire-full", low, 30, 34},
-		{"english-two", slim, 40, 31}, {"english-seven", slim, 37, 31}, {"english-six", slim, 22, 31},
+		{"twenty-hand", layout.Wide, 76, 109}, {"twenty-full", layout.Wide, 70, 109}, {"twenty-open8", layout.Low, 21, 34},
+		{"solitaire-first", layout.Wide, 109, 109}, {"solitaire-full", 2*layout.Low + layout.LowGap, 64, 71}, {"solitaire-full", layout.Low, 30, 34},
+		{"english-two", layout.Slim, 40, 31}, {"english-seven", layout.Slim, 37, 31}, {"english-six", layout.Slim, 22, 31},
 	} {
-		p := planOf(furtherViews()[c.name])
-		require.True(t, slices.ContainsFunc(p.areas, func(g ground) bool {
+		p := layout.Of(furtherViews()[c.name])
+		require.True(t, slices.ContainsFunc(p.Areas, func(g layout.Ground) bool {
 			of := func(r image.Rectangle) bool { return min(r.Dx(), r.Dy()*3/2) == c.card || r.Dx() == c.card }
-			return slices.ContainsFunc(slices.Concat(append(g.under, g.cells)...), of)
+			return slices.ContainsFunc(slices.Concat(append(g.Under, g.Cells)...), of)
 		}), "%s has no card %d wide", c.name, c.card)
-		desktop := float64(c.card) * min(550/float64(p.width), 350/float64(p.height))
-		phone := float64(c.card) * 350 / float64(p.width)
-		t.Logf("%-15s %d × %d: a card of %d is %.0f wide on the desktop, %.0f on the phone", c.name, p.width, p.height, c.card, desktop, phone)
+		desktop := float64(c.card) * min(550/float64(p.Width), 350/float64(p.Height))
+		phone := float64(c.card) * 350 / float64(p.Width)
+		t.Logf("%-15s %d × %d: a card of %d is %.0f wide on the desktop, %.0f on the phone", c.name, p.Width, p.Height, c.card, desktop, phone)
 		require.GreaterOrEqual(t, desktop, c.desktop, c.name)
 		require.GreaterOrEqual(t, phone, c.phone, c.name)
 	}
@@ -109,7 +110,7 @@ func TestSetsStandWhenComplete(t *testing.T) {
 		stones := 0
 		for i, a := range v.Areas {
 			for j, c := range a.Cells {
-				if box := planOf(v).areas[i].cells[j]; isStone(a, c) {
+				if box := layout.Of(v).Areas[i].Cells[j]; isStone(a, c) {
 					stones++
 					require.Equal(t, c.Upright, box.Dy() > box.Dx(), "%s: %v", name, c)
 				}
@@ -123,12 +124,12 @@ func TestSetsStandWhenComplete(t *testing.T) {
 func TestCardsBelowFollowTheirTop(t *testing.T) {
 	for _, name := range []string{"solitaire-mid", "solitaire-nine", "solitaire-full"} {
 		v := furtherViews()[name]
-		g := planOf(v).areas[0]
+		g := layout.Of(v).Areas[0]
 		for i, c := range v.Areas[0].Cells {
-			require.Len(t, g.under[i], len(c.Under), name)
-			before := g.cells[i]
-			for _, box := range g.under[i] {
-				require.Less(t, box.Dx(), g.cells[i].Dx())
+			require.Len(t, g.Under[i], len(c.Under), name)
+			before := g.Cells[i]
+			for _, box := range g.Under[i] {
+				require.Less(t, box.Dx(), g.Cells[i].Dx())
 				require.True(t, box.Min.Y > before.Min.Y || box.Min.X > before.Min.X, "%s: reading order", name)
 				before = box
 			}
@@ -139,9 +140,9 @@ func TestCardsBelowFollowTheirTop(t *testing.T) {
 // A picture's size tells nothing about hidden or other cards.
 func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 	for name, v := range named() {
-		before := planOf(v)
+		before := layout.Of(v)
 		for _, a := range v.Areas {
-			if covered(v, a) {
+			if layout.Covered(v, a) {
 				continue // which hands are turned up is public
 			}
 			for i := range a.Cells {
@@ -154,12 +155,12 @@ func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 				}
 			}
 		}
-		require.Equal(t, before, planOf(v), name)
+		require.Equal(t, before, layout.Of(v), name)
 		picture, err := Draw(v, Style{}, spoken)
 		require.NoError(t, err)
 		m, err := png.Decode(bytes.NewReader(picture))
 		require.NoError(t, err)
-		require.Equal(t, image.Rect(0, 0, before.width, before.height), m.Bounds(), name)
+		require.Equal(t, image.Rect(0, 0, before.Width, before.Height), m.Bounds(), name)
 	}
 }
 
@@ -181,17 +182,17 @@ func TestLabelsAreFreeOfSymbols(t *testing.T) {
 		}
 	}
 	for columns := 3; columns <= 5; columns++ {
-		w := min(wide, (width-2*margin-(columns-1)*gap)/columns) &^ 1
+		w := min(layout.Wide, (layout.Width-2*layout.Margin-(columns-1)*layout.Gap)/columns) &^ 1
 		for label := 'A'; label <= 'U'; label++ {
 			free(w, face, games.Cell{Kind: games.Face, Label: string(label)})
 		}
 	}
 	for label := '1'; label <= '9'; label++ {
-		for _, w := range []int{2*low + lowGap, wide} { // the tops of piles
+		for _, w := range []int{2*layout.Low + layout.LowGap, layout.Wide} { // the tops of piles
 			free(w, face, games.Cell{Kind: games.Face, Label: string(label), Depth: 9})
 		}
 		free(112, face, games.Cell{Kind: games.Face, Label: string(label)})
-		free(low, faceAside, games.Cell{Kind: games.Face, Label: string(label)})
+		free(layout.Low, faceAside, games.Cell{Kind: games.Face, Label: string(label)})
 	}
 }
 
@@ -200,7 +201,7 @@ func TestRanksAreFreeOfSuits(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
 	card := s.colours.index[s.theme.card]
-	for _, box := range []image.Rectangle{image.Rect(0, 0, slim, slimTall), image.Rect(0, 0, starterW, starterH)} {
+	for _, box := range []image.Rectangle{image.Rect(0, 0, layout.Slim, layout.SlimTall), image.Rect(0, 0, layout.StarterW, layout.StarterH)} {
 		for _, c := range cards.StandardPack().Cards() {
 			m := drawn(s, box.Size(), func(m *canvas) {
 				m.add(box, what{colour: card})

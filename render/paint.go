@@ -3,6 +3,7 @@ package render
 import (
 	"image/color"
 	"math"
+	"settable/render/layout"
 
 	"github.com/fogleman/gg"
 )
@@ -80,7 +81,7 @@ func (t theme) cardBack(dc *gg.Context, w, h int) {
 }
 
 func (t theme) emptyPlace(dc *gg.Context, w, h float64) {
-	k := max(w, h) / wide
+	k := max(w, h) / layout.Wide
 	dc.DrawRoundedRectangle(2, 2, w-4, h-4, corner*k)
 	dc.SetColor(t.edge)
 	dc.SetLineWidth(max(2, 2.5*k))
@@ -102,7 +103,7 @@ func (t theme) underLabel(dc *gg.Context, w, h float64, m motif) {
 // ring runs along the inside of a card's edge: thin round a new card, thick
 // round a marked one.
 func (t theme) ring(dc *gg.Context, w, h float64, m motif) {
-	k := max(w, h) / wide
+	k := max(w, h) / layout.Wide
 	line := max(2.5, 3.5*k)
 	if m == markRing {
 		line = max(4, 7*k)

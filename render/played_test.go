@@ -19,6 +19,7 @@ import (
 	"settable/games/poker"
 	"settable/games/solitaire"
 	"settable/games/twenty"
+	"settable/render/layout"
 )
 
 var played = []games.Rules{classic.Rules{}, twenty.Rules{}, solitaire.Rules{}, poker.Rules{}, english.Rules{}}
@@ -140,7 +141,7 @@ func TestRandomTablesAreShown(t *testing.T) {
 			for _, viewer := range []games.Seat{games.Watcher, seat} {
 				v := table.game.View(viewer)
 				requireSaid(t, name, v)
-				if planOf(v).height >= planOf(highest).height {
+				if layout.Of(v).Height >= layout.Of(highest).Height {
 					highest = v
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"settable/render/layout"
 	"slices"
 	"testing"
 	"time"
@@ -28,7 +29,7 @@ func TestScene(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
 	v := classicView(12)
-	p := planOf(v)
+	p := layout.Of(v)
 	type part struct {
 		X int `json:"x"`
 		Y int `json:"y"`
@@ -39,11 +40,11 @@ func TestScene(t *testing.T) {
 		Height int    `json:"height"`
 		Ground string `json:"ground"`
 		Parts  []part `json:"parts"`
-	}{p.width, p.height, fmt.Sprintf("#%02x%02x%02x", ground.R, ground.G, ground.B), nil}
+	}{p.Width, p.Height, fmt.Sprintf("#%02x%02x%02x", ground.R, ground.G, ground.B), nil}
 	c := s.table(v, spoken)
 	m := s.painted(c)
 	m.Palette = m.Palette[:s.colours.n:s.colours.n]
-	for _, box := range slices.Concat([]image.Rectangle{p.words, p.takenBy}, p.taken, p.areas[0].cells, p.seats) {
+	for _, box := range slices.Concat([]image.Rectangle{p.Words, p.TakenBy}, p.Taken, p.Areas[0].Cells, p.Seats) {
 		f, err := os.Create(filepath.Join(*sceneFolder, fmt.Sprintf("%d.png", len(scene.Parts))))
 		require.NoError(t, err)
 		require.NoError(t, png.Encode(f, m.SubImage(box)))

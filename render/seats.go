@@ -4,9 +4,8 @@ import (
 	"image"
 	"strconv"
 
-	"github.com/dustin/go-humanize"
-
 	"settable/games"
+	"settable/render/layout"
 	"settable/render/words"
 )
 
@@ -45,7 +44,7 @@ func (m *canvas) seat(p games.Place, box image.Rectangle, twoLines, chips bool) 
 		sign = tileGone
 	}
 	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
-	side := medal - 4
+	side := layout.Medal - 4
 	at := image.Pt(box.Min.X+7, box.Min.Y+(box.Dy()-side)/2)
 	m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
 	x, right := box.Min.X+7+side+9, box.Max.X-9
@@ -70,7 +69,7 @@ func (m *canvas) holdings(p games.Place, x, y int, chips bool) {
 	base := y + smallFigure.rise()/2
 	if chips || p.Chips != 0 {
 		m.lay(image.Pt(x, y-10), sprite{motif: chip, w: 20, h: 20})
-		words := humanize.Comma(int64(p.Chips))
+		words := m.lang.Number(int64(p.Chips))
 		smallFigure.write(m, x+25, base, words, m.figures(p))
 		x += 25 + smallFigure.width(words) + 12
 	} else {
@@ -134,7 +133,7 @@ func (m *canvas) plaque(p games.Place, box image.Rectangle) {
 		sign = tileGone
 	}
 	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
-	at, side := box.Min.Add(image.Pt(9, 11)), medal
+	at, side := box.Min.Add(image.Pt(9, 11)), layout.Medal
 	m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
 	score := strconv.Itoa(p.Score)
 	figureHand.write(m, box.Max.X-12-figureHand.width(score), at.Y+(side+figureHand.rise())/2, score, m.figures(p))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"image"
 
+	"settable/render/layout"
 	"settable/render/quilt"
 )
 
@@ -43,7 +44,7 @@ var errNoKit = errors.New("render: there is no kit for such pictures")
 
 // sewn adds the canvas as a PNG to dst. An error says that it must be painted.
 func (s *sheet) sewn(dst []byte, c *canvas) ([]byte, error) {
-	if s.kit == nil || c.w != width {
+	if s.kit == nil || c.w != layout.Width {
 		return dst, errNoKit
 	}
 	t, _ := s.tailors.Get().(*tailor)

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/image/draw"
 
 	"settable/games/cards"
+	"settable/render/layout"
 )
 
 // TestContactSheet draws all 81 cards and every view in every style into the
@@ -29,10 +30,10 @@ func TestContactSheet(t *testing.T) {
 	for _, style := range Styles() {
 		s, err := sheetOf(style)
 		require.NoError(t, err)
-		m := s.canvas(9*(wide+gap)+gap, 9*(tall+gap)+gap, spoken)
+		m := s.canvas(9*(layout.Wide+layout.Gap)+layout.Gap, 9*(layout.Tall+layout.Gap)+layout.Gap, spoken)
 		for i, c := range cards.SETPack().Cards() {
-			at := image.Pt(gap+i%9*(wide+gap), gap+i/9*(tall+gap))
-			m.lay(at, sprite{motif: face, card: c, w: wide, h: tall})
+			at := image.Pt(layout.Gap+i%9*(layout.Wide+layout.Gap), layout.Gap+i/9*(layout.Tall+layout.Gap))
+			m.lay(at, sprite{motif: face, card: c, w: layout.Wide, h: layout.Tall})
 		}
 		png, err := s.plain(nil, m)
 		write("cards-"+style.String(), png, err)

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"image"
-
 	"github.com/fogleman/gg"
 
 	"settable/games/cards"
@@ -34,37 +32,6 @@ func (t theme) pipAlone(dc *gg.Context, w, h float64, k sprite) {
 	dc.Scale(w/88, w/88)
 	suitPath(dc, k.card.Suit())
 	dc.Fill()
-}
-
-// rankOf is the rank as it is written on a card.
-func rankOf(c cards.Card) string {
-	if words := c.String()[:1]; words != "T" {
-		return words
-	}
-	return "10"
-}
-
-// rank is written large: in the corner of a card that stands, beside the suit
-// of one that lies.
-func (m *canvas) rank(c cards.Card, box image.Rectangle) {
-	if box.Dx() < box.Dy() {
-		m.index(c, box)
-		return
-	}
-	words, b := rankOf(c), m.sheet.blends.suitOnCard[suitColour(c)]
-	h := hand{bold: true, size: box.Dx() * 82 / wide}
-	x := box.Min.X + box.Dx()/2 - box.Dx()*38/wide - h.width(words)/2
-	h.write(m, x, box.Min.Y+(box.Dy()+h.rise())/2, words, b)
-}
-
-// index is the rank in the corner of a card that stands.
-func (m *canvas) index(c cards.Card, box image.Rectangle) {
-	words, h := rankOf(c), hand{bold: true, size: box.Dx() * 2 / 3}
-	top := box.Min.Y + box.Dx()/8 + h.rise()
-	if len(words) > 1 {
-		h.size = h.size * 8 / 9
-	}
-	h.write(m, box.Min.X+box.Dx()/9, top, words, m.sheet.blends.suitOnCard[suitColour(c)])
 }
 
 // suitColour is 0 for the black suits, 1 for the red ones.

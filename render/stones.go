@@ -5,6 +5,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/render/layout"
 )
 
 // isStone tells whether the cell is a set in a graveyard.
@@ -71,6 +72,6 @@ func (m *canvas) pack(left int, box image.Rectangle) {
 	if left == 0 {
 		c.Kind = games.Empty
 	}
-	captionHand.write(m, box.Min.X, box.Min.Y-caption+16, m.lang.Key("render.pack"), m.sheet.blends.mutedOnGround)
+	captionHand.write(m, box.Min.X, box.Min.Y-layout.CaptionTall+16, m.lang.Key("render.pack"), m.sheet.blends.mutedOnGround)
 	m.cell(c, box)
 }

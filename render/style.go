@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // A Style is how a picture looks: the ground it stands on and the three card
@@ -53,24 +52,4 @@ func (s Style) full() (Style, error) {
 		return s, fmt.Errorf("render: no palette %q; there are %s", s.Palette, strings.Join(paletteNames, ", "))
 	}
 	return s, nil
-}
-
-var (
-	sheetsLock sync.Mutex
-	sheets     = map[Style]*sheet{}
-)
-
-// sheetOf is the one sheet of sprites of a style, made when first asked for.
-func sheetOf(s Style) (*sheet, error) {
-	s, err := s.full()
-	if err != nil {
-		return nil, err
-	}
-	sheetsLock.Lock()
-	defer sheetsLock.Unlock()
-	if sheets[s] == nil {
-		sheets[s] = newSheet(themeOf(s))
-		sheets[s].loadKit(s)
-	}
-	return sheets[s], nil
 }

@@ -6,11 +6,12 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/render/layout"
 )
 
 func (t teller) areaName(v games.View, a games.Area) string {
 	switch name := captionOf(a, t.lang); {
-	case a.Seat > 0 && (foreign(v, a) || hasYard(v)):
+	case a.Seat > 0 && (layout.Foreign(v, a) || layout.HasYard(v)):
 		switch {
 		case !t.terse:
 			return t.say("render.area_of", "who", a.Seat, "area", a.Caption)
@@ -26,12 +27,12 @@ func (t teller) areaName(v games.View, a games.Area) string {
 
 // told are the cells of the area in words, as many as the picture shows.
 func (t teller) told(v games.View, a games.Area) []string {
-	if covered(v, a) {
+	if layout.Covered(v, a) {
 		return nil
 	}
 	var text []string
 	unlabelled := 0
-	for _, c := range a.Cells[:laid(a)] {
+	for _, c := range a.Cells[:layout.Laid(a)] {
 		plain := c.Label == "" && c.Depth < 2 && !c.New && !c.Marked
 		switch {
 		case plain && c.Kind == games.Back: // cards that cannot be told apart are counted
@@ -39,7 +40,7 @@ func (t teller) told(v games.View, a games.Area) []string {
 		case plain && c.Kind == games.Empty && a.Seat > 0:
 		case isStone(a, c):
 			text = append(text, t.stone(c))
-		case t.terse && spread(v, a):
+		case t.terse && layout.Spread(v, a):
 			text = append(text, slot(c))
 		default:
 			text = append(text, t.cell(c))
@@ -54,9 +55,9 @@ func (t teller) told(v games.View, a games.Area) []string {
 // between stands between the cells of the area.
 func (t teller) between(v games.View, a games.Area) string {
 	switch {
-	case deepestOf(a.Cells) > 0 && a.Lies != games.Ranks:
+	case layout.Deepest(a.Cells) > 0 && a.Lies != games.Ranks:
 		return "; "
-	case t.terse && spread(v, a):
+	case t.terse && layout.Spread(v, a):
 		return " "
 	}
 	return ", "

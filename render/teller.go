@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"settable/games"
+	"settable/render/layout"
 	"settable/render/words"
 )
 
@@ -36,11 +37,11 @@ func (t teller) lines(v games.View) []string {
 		if len(cells) == 0 {
 			continue
 		}
-		columns := columnsOf(a)
-		if deepestOf(a.Cells) > 0 {
+		columns := layout.Columns(a)
+		if layout.Deepest(a.Cells) > 0 {
 			columns = 1
 		}
-		if foreign(v, a) || hasYard(v) || len(cells) <= columns {
+		if layout.Foreign(v, a) || layout.HasYard(v) || len(cells) <= columns {
 			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, t.between(v, a)))
 			continue
 		}
@@ -102,7 +103,7 @@ func (t teller) place(v games.View, p games.Place) string {
 		name = t.say("render.seat", "who", p.Seat)
 	}
 	var has []string
-	if withChips(v) {
+	if layout.WithChips(v) {
 		has = append(has, t.say("games.chips", "N", p.Chips))
 	} else {
 		has = append(has, t.say("games.points", "N", p.Score))

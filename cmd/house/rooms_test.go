@@ -28,8 +28,7 @@ var rooms = []room{
 
 	// Pictures and words.
 	{folder: "render/quilt"},
-	{folder: "render/layout"},
-	{folder: "render/kits"},
+	{folder: "render/layout", house: []string{"games"}},
 	{folder: "render/words", house: []string{"games", "games/cards"}, tests: []string{"games/*"},
 		world: []string{
 			"github.com/nicksnyder/go-i18n/v2", "github.com/goccy/go-yaml", "golang.org/x/text"}},

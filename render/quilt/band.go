@@ -106,7 +106,7 @@ func (s *sewer) weigh(y, bottom int) {
 // first says the first row of a band, where parts of ground and fields come
 // into sight that patches covered in the row above.
 func (s *sewer) first(y int) {
-	s.tape.room(s.rowRoom())
+	s.tape.room(s.kit.rowRoom())
 	seen := 0
 	for i := range s.steps {
 		st := &s.steps[i]
@@ -155,7 +155,7 @@ func (s *sewer) rest(y, bottom int) {
 	}
 	t, runs := &s.tape, s.kit.runs
 	buf, at, held, n, run := t.buf, t.at, t.held, t.n, s.run
-	room := s.rowRoom()
+	room := s.kit.rowRoom()
 	steps, last := s.later[:len(s.later)-1], &s.later[len(s.later)-1] // behind the last one is no patch
 	for ; y < bottom; y++ {
 		if at+room+8 > len(buf) {
@@ -212,7 +212,7 @@ func (s *sewer) rest(y, bottom int) {
 
 // next says one row of a band, not the first.
 func (s *sewer) next(y int) {
-	s.tape.room(s.rowRoom())
+	s.tape.room(s.kit.rowRoom())
 	for i := range s.later {
 		st := &s.later[i]
 		if s.run += st.still; st.still > 0 && st.still < shortest {
@@ -259,7 +259,7 @@ func (s *sewer) flush() {
 func (s *sewer) long() {
 	most := len(s.kit.runs) - 1
 	if s.run > most {
-		s.tape.room(8*(s.run/most) + s.rowRoom())
+		s.tape.room(8*(s.run/most) + s.kit.rowRoom())
 	}
 	for s.run > most {
 		part := min(most, s.run-shortest)
@@ -286,4 +286,4 @@ func (s *sewer) fill(n int, colour uint8) {
 
 // rowRoom is more than the bytes that a row can become: no token takes more
 // than 16 bits for each byte it says.
-func (s *sewer) rowRoom() int { return 2*s.kit.stride + 64 }
+func (k *Kit) rowRoom() int { return 2*k.stride + 64 }

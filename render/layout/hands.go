@@ -1,4 +1,4 @@
-package render
+package layout
 
 import (
 	"image"
@@ -8,24 +8,24 @@ import (
 )
 
 // foreign tells whether the area is the hand of somebody else, which is drawn small.
-func foreign(v games.View, a games.Area) bool { return a.Seat > 0 && a.Seat != v.Viewer }
+func Foreign(v games.View, a games.Area) bool { return a.Seat > 0 && a.Seat != v.Viewer }
 
 // covered tells whether the area is somebody else's hand of which nothing is to
 // be seen: the seat says how many cards it has, and that is all there is to say.
-func covered(v games.View, a games.Area) bool {
-	return foreign(v, a) && !slices.ContainsFunc(a.Cells, func(c games.Cell) bool { return c.Kind == games.Face })
+func Covered(v games.View, a games.Area) bool {
+	return Foreign(v, a) && !slices.ContainsFunc(a.Cells, func(c games.Cell) bool { return c.Kind == games.Face })
 }
 
 // spread tells whether somebody else's hand is to be seen that has rows: it
 // stands under its seat instead of beside a mark.
-func spread(v games.View, a games.Area) bool {
-	return foreign(v, a) && !covered(v, a) && a.Columns > 2
+func Spread(v games.View, a games.Area) bool {
+	return Foreign(v, a) && !Covered(v, a) && a.Columns > 2
 }
 
 // laid is how many cells of the area are drawn: of a hand not the last rows
 // when they are free.
-func laid(a games.Area) int {
-	n, columns := len(a.Cells), columnsOf(a)
+func Laid(a games.Area) int {
+	n, columns := len(a.Cells), Columns(a)
 	if a.Seat == games.Watcher {
 		return n
 	}
@@ -37,32 +37,32 @@ func laid(a games.Area) int {
 }
 
 // others places the hands of other seats, small, as many to a line as fit.
-func (p *plan) others(v games.View, y int) int {
-	small := smallFor(v)
-	h := small * 2 / 3
-	x, used := margin, false
+func (p *Plan) others(v games.View, y int) int {
+	Small := smallFor(v)
+	h := Small * 2 / 3
+	x, used := Margin, false
 	for i, a := range v.Areas {
 		n := len(a.Cells)
-		if !foreign(v, a) || covered(v, a) || spread(v, a) {
+		if !Foreign(v, a) || Covered(v, a) || Spread(v, a) {
 			continue
 		}
-		perRow := (width - 2*margin - medal - gap + gap/2) / (small + gap/2)
+		perRow := (Width - 2*Margin - Medal - Gap + Gap/2) / (Small + Gap/2)
 		columns := min(n, perRow)
-		w := medal + gap/2 + columns*(small+gap/2)
-		if used && x+w-gap/2 > width-margin {
-			x, y = margin, y+h+gap
+		w := Medal + Gap/2 + columns*(Small+Gap/2)
+		if used && x+w-Gap/2 > Width-Margin {
+			x, y = Margin, y+h+Gap
 		}
-		g := &p.areas[i]
-		g.mark = image.Rect(x, y+(h-medal)/2, x+medal, y+(h+medal)/2)
-		g.cells = grid(x+medal+gap/2, y, small, h, gap/2, columns, n)
+		g := &p.Areas[i]
+		g.Mark = image.Rect(x, y+(h-Medal)/2, x+Medal, y+(h+Medal)/2)
+		g.Cells = grid(x+Medal+Gap/2, y, Small, h, Gap/2, columns, n)
 		used = true
-		x += w + gap/2
+		x += w + Gap/2
 		if n > columns {
-			x, y = width, g.cells[n-1].Min.Y
+			x, y = Width, g.Cells[n-1].Min.Y
 		}
 	}
 	if used {
-		y += h + gap
+		y += h + Gap
 	}
 	return y
 }
@@ -72,12 +72,12 @@ func (p *plan) others(v games.View, y int) int {
 func smallFor(v games.View) int {
 	n := 0
 	for _, a := range v.Areas {
-		if foreign(v, a) && !covered(v, a) && !spread(v, a) {
+		if Foreign(v, a) && !Covered(v, a) && !Spread(v, a) {
 			n += len(a.Cells)
 		}
 	}
 	if n <= 8 {
-		return few
+		return Few
 	}
-	return small
+	return Small
 }

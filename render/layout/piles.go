@@ -1,4 +1,4 @@
-package render
+package layout
 
 import (
 	"image"
@@ -12,12 +12,12 @@ import (
 // so that nine cards need no more height than four. The others follow in
 // reading order, the next one first.
 const (
-	low    = 64 // width of a card below
-	lowGap = 6
+	Low    = 64 // width of a card below
+	LowGap = 6
 )
 
 // deepestOf is how many cards below a top may be seen, at most.
-func deepestOf(cells []games.Cell) (n int) {
+func Deepest(cells []games.Cell) (n int) {
 	for _, c := range cells {
 		n = max(n, len(c.Under))
 	}
@@ -25,36 +25,36 @@ func deepestOf(cells []games.Cell) (n int) {
 }
 
 // fan places the piles of the area from y on, and says where they end.
-func (g *ground) fan(a games.Area, y int) int {
+func (g *Ground) fan(a games.Area, y int) int {
 	side := 3
-	if deepestOf(a.Cells) > 3 {
+	if Deepest(a.Cells) > 3 {
 		side = 2
 	}
-	top := side*low + (side-1)*lowGap
+	top := side*Low + (side-1)*LowGap
 	for row := range slices.Chunk(a.Cells, 3) {
 		high := 0
 		for i, c := range row {
-			at := image.Pt(margin+i*(wide+gap), y)
-			g.cells = append(g.cells, image.Rectangle{Min: at, Max: at.Add(image.Pt(top, top*2/3))})
+			at := image.Pt(Margin+i*(Wide+Gap), y)
+			g.Cells = append(g.Cells, image.Rectangle{Min: at, Max: at.Add(image.Pt(top, top*2/3))})
 			below := around(at, side, top)
 			below = below[:min(len(below), len(c.Under))]
-			g.under = append(g.under, below)
+			g.Under = append(g.Under, below)
 			high = max(high, top*2/3)
 			for _, box := range below {
 				high = max(high, box.Max.Y-y)
 			}
 		}
-		y += high + gap
+		y += high + Gap
 	}
 	return y
 }
 
 // around are the eight places to the right of a top and under it.
 func around(at image.Point, side, top int) []image.Rectangle {
-	const h = low * 2 / 3
-	right := grid(at.X+top+lowGap, at.Y, low, h, 0, 1, (3-side)*side)
+	const h = Low * 2 / 3
+	right := grid(at.X+top+LowGap, at.Y, Low, h, 0, 1, (3-side)*side)
 	for i := range right { // from the upper edge of the top to its lower one
 		right[i] = right[i].Add(image.Pt(0, i*(top*2/3-2*h)))
 	}
-	return append(right, grid(at.X, at.Y+top*2/3+lowGap, low, h, lowGap, 3, 8)...)
+	return append(right, grid(at.X, at.Y+top*2/3+LowGap, Low, h, LowGap, 3, 8)...)
 }

@@ -1,4 +1,4 @@
-package render
+package layout
 
 import (
 	"image"
@@ -10,18 +10,18 @@ import (
 // Where sets are kept in graveyards each seat has a row of its own: the seat,
 // its hand, its graveyard. Cards are as high there as playing cards are.
 const (
-	slim      = 60 // width of a card
-	slimTall  = 90
+	Slim      = 60 // width of a card
+	SlimTall  = 90
 	plaque    = 108 // width of a seat
-	starterW  = 64
-	starterH  = 96
+	StarterW  = 64
+	StarterH  = 96
 	slimGap   = 4
-	handAt    = margin + plaque + 7
+	handAt    = Margin + plaque + 7
 	handCards = 4 // in a line
 )
 
 // hasYard tells whether the view is one of graveyards.
-func hasYard(v games.View) bool {
+func HasYard(v games.View) bool {
 	for _, a := range v.Areas {
 		if a.Lies != games.InRows {
 			return true
@@ -32,57 +32,57 @@ func hasYard(v games.View) bool {
 
 // starter places the first lines, and to the right of them the pack and the
 // starter while they are played with.
-func (p *plan) starter(v games.View) int {
-	x, y := width-margin, margin+caption
+func (p *Plan) starter(v games.View) int {
+	x, y := Width-Margin, Margin+CaptionTall
 	for i, a := range v.Areas {
 		if n := len(a.Cells); a.Seat == games.Watcher && n > 0 {
-			x -= n*(starterW+gap) - gap
-			p.areas[i].caption = image.Rect(x, margin, width-margin, y)
-			p.areas[i].cells = grid(x, y, starterW, starterH, gap, n, n)
-			x -= gap
+			x -= n*(StarterW+Gap) - Gap
+			p.Areas[i].Caption = image.Rect(x, Margin, Width-Margin, y)
+			p.Areas[i].Cells = grid(x, y, StarterW, StarterH, Gap, n, n)
+			x -= Gap
 		}
 	}
 	if v.Phase == games.Playing && v.Left >= 0 {
-		x -= starterW
-		p.pack = image.Rect(x, y, x+starterW, y+starterH)
-		x -= gap
+		x -= StarterW
+		p.Pack = image.Rect(x, y, x+StarterW, y+StarterH)
+		x -= Gap
 	}
 	p.head(v, x)
-	if x == width-margin {
-		return margin + header + caption + gap
+	if x == Width-Margin {
+		return Margin + Header + CaptionTall + Gap
 	}
-	return y + starterH + gap
+	return y + StarterH + Gap
 }
 
 // rows places the seats with their hands and graveyards, the hands in a column
 // of their own as long as somebody has one.
-func (p *plan) rows(v games.View, y int) int {
+func (p *Plan) rows(v games.View, y int) int {
 	yardAt := handAt
 	if slices.ContainsFunc(v.Areas, isHand) {
-		yardAt += handCards*(slim+slimGap) + 7
+		yardAt += handCards*(Slim+slimGap) + 7
 	}
-	heading, headed := y-caption, map[int]bool{}
+	heading, headed := y-CaptionTall, map[int]bool{}
 	for _, s := range v.Seats {
-		p.seats = append(p.seats, image.Rect(margin, y, margin+plaque, y+slimTall))
-		end := y + slimTall
+		p.Seats = append(p.Seats, image.Rect(Margin, y, Margin+plaque, y+SlimTall))
+		end := y + SlimTall
 		for i, a := range v.Areas {
 			if a.Seat != s.Seat || len(a.Cells) == 0 {
 				continue
 			}
-			g, x := &p.areas[i], yardAt
+			g, x := &p.Areas[i], yardAt
 			if isHand(a) {
 				x = handAt
-				g.cells = grid(x, y, slim, slimTall, slimGap, handCards, len(a.Cells))
+				g.Cells = grid(x, y, Slim, SlimTall, slimGap, handCards, len(a.Cells))
 			} else {
-				g.cells = stones(a, x, y)
+				g.Cells = stones(a, x, y)
 			}
-			end = max(end, g.cells[len(g.cells)-1].Max.Y)
+			end = max(end, g.Cells[len(g.Cells)-1].Max.Y)
 			if !headed[x] {
 				headed[x] = true
-				g.caption = image.Rect(x, heading, x+wide/2, heading+caption)
+				g.Caption = image.Rect(x, heading, x+Wide/2, heading+CaptionTall)
 			}
 		}
-		y = end + gap
+		y = end + Gap
 	}
 	return y
 }
@@ -93,13 +93,13 @@ func isHand(a games.Area) bool { return a.Seat > 0 && a.Lies == games.InRows && 
 // line. What lies is low and wide; the first line is as high as the hand beside it.
 func stones(a games.Area, left, y int) []image.Rectangle {
 	cells := make([]image.Rectangle, len(a.Cells))
-	x, first, high := left, 0, slimTall
+	x, first, high := left, 0, SlimTall
 	for i, c := range a.Cells {
-		w, h := slimTall, slim
+		w, h := SlimTall, Slim
 		if c.Upright {
 			w, h = h, w
 		}
-		if x > left && x+w > width-margin {
+		if x > left && x+w > Width-Margin {
 			y += high + slimGap
 			x, first, high = left, i, 0
 		}

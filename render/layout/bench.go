@@ -1,0 +1,72 @@
+package layout
+
+import (
+	"slices"
+
+	"settable/games"
+)
+
+// bench places the seats under the cards, each with its hand below it when that is spread.
+func (p *Plan) bench(v games.View, y int) int {
+	if len(v.Seats) == 0 {
+		return y
+	}
+	h := 43
+	p.TwoLines = v.ShowPot
+	for _, s := range v.Seats {
+		p.TwoLines = p.TwoLines || s.Chips != 0 || s.Cards > 0
+	}
+	if p.TwoLines {
+		h = 64
+	}
+	columns := p.abreast(v)
+	w := (Width - 2*Margin - (columns-1)*Gap) / columns
+	for row := range slices.Chunk(v.Seats, columns) {
+		boxes := grid(Margin, y, w, h, Gap, columns, len(row))
+		p.Seats = append(p.Seats, boxes...)
+		y = boxes[0].Max.Y + Gap
+		below := y
+		for i, s := range row {
+			below = max(below, p.spreads(v, s.Seat, boxes[i].Min.X, w, y-Gap/2))
+		}
+		y = below
+	}
+	return y
+}
+
+// abreast is how many seats stand in a row: three, or two where that leaves more
+// room to the hands under them, or four where that saves a row and there are no chips to show.
+func (p *Plan) abreast(v games.View) int {
+	n := len(v.Seats)
+	if slices.ContainsFunc(v.Areas, func(a games.Area) bool { return Spread(v, a) }) {
+		if n <= 2 || n == 4 {
+			return 2
+		}
+		return 3
+	}
+	if p.TwoLines && !WithChips(v) && (n+3)/4 < (n+2)/3 {
+		return 4
+	}
+	return 3
+}
+
+// WithChips tells whether the seats have chips, not points: also those whose chips are gone.
+func WithChips(v games.View) bool {
+	return v.ShowPot || slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Chips != 0 })
+}
+
+// spreads places the hand of the seat under it, in the order of the keys of a
+// telephone, and says where it ends.
+func (p *Plan) spreads(v games.View, seat games.Seat, x, w, y int) int {
+	for i, a := range v.Areas {
+		if a.Seat != seat || !Spread(v, a) {
+			continue
+		}
+		columns := Columns(a)
+		side := (w - (columns-1)*Gap/2) / columns &^ 1
+		g := &p.Areas[i]
+		g.Cells = grid(x, y, side, side*2/3, Gap/2, columns, Laid(a))
+		y = g.Cells[len(g.Cells)-1].Max.Y + Gap
+	}
+	return y
+}

@@ -1,0 +1,166 @@
+// Package layout finds a place for everything in a picture: pure geometry, which
+// depends on how many cells and seats a view has, and never on what lies in them.
+package layout
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	"settable/games"
+)
+
+// Measures in pixels. Discord shows a picture at most 550 × 350 on a desktop
+// and about 350 wide on a phone, so twelve cards are drawn at twice the desktop's
+// height, nearly twice the phone's width, and everything must read at half size.
+// Landscape cards (3 : 2) three to a row, seats below them, keep the smallest
+// card of the two screens as large as it can be: for twelve cards 100 × 67 and
+// 110 × 73. Seats beside the cards would give the phone 83 × 56, four cards to a
+// row 82 × 55.
+const (
+	Margin      = 10
+	Gap         = 10
+	Wide        = 204                       // of a card three to a row
+	Tall        = Wide * 2 / 3              // 3 : 2
+	Width       = 2*Margin + 3*Wide + 2*Gap // of every picture of a table
+	Header      = 57                        // title and headline
+	CaptionTall = 25                        // over an area that needs a name
+	Mini        = 76                        // width of a card of the set just taken
+	Small       = 76                        // width of a card in somebody else's hand
+	Few         = 128                       // and while there are Few such hands to be seen
+	Medal       = 36                        // of a seat's mark
+)
+
+// A Plan says where everything of a picture stands. It depends on the public
+// layout alone: how many cells and seats there are, never what lies in them.
+type Plan struct {
+	Width, Height int
+	Words         image.Rectangle   // title and headline
+	TakenBy       image.Rectangle   // the mark of who took the set
+	Taken         []image.Rectangle // the set just taken
+	Pack          image.Rectangle   // the cards left, where they lie beside a starter
+	Areas         []Ground
+	Seats         []image.Rectangle
+	TwoLines      bool // seats show chips or cards in hand as well
+	Yard          bool // each seat has a row with its hand and its graveyard
+}
+
+// A Ground is where an area stands.
+type Ground struct {
+	Caption image.Rectangle // empty: none
+	Mark    image.Rectangle // of the seat whose it is; empty: none
+	Cells   []image.Rectangle
+	Under   [][]image.Rectangle // of each cell the cards below it that are to be seen, the next one first
+}
+
+// Of finds a place for everything in the view.
+func Of(v games.View) Plan {
+	p := Plan{Width: Width, Areas: make([]Ground, len(v.Areas)), Yard: HasYard(v)}
+	if p.Yard {
+		p.Height = p.rows(v, p.starter(v)) - Gap + Margin
+		return p
+	}
+	p.head(v, Width-Margin)
+	y := Margin + Header + Gap
+	y = p.open(v, y)
+	y = p.others(v, y)
+	y = p.bench(v, y)
+	p.Height = y - Gap + Margin
+	return p
+}
+
+// head places the first lines as far as right, and the set just taken at their end.
+func (p *Plan) head(v games.View, right int) {
+	if n := len(v.Taken); n > 0 {
+		w := min(Mini, (Width/2-n*Gap/2)/n) // however many, they leave half to the words
+		h := w * 2 / 3
+		p.Taken = grid(right-n*w-(n-1)*Gap/2, Margin+(Header-h)/2, w, h, Gap/2, n, n)
+		right = p.Taken[0].Min.X - Gap
+		if v.TakenBy > 0 {
+			y := Margin + (Header-Medal)/2
+			p.TakenBy = image.Rect(right-Medal, y, right, y+Medal)
+			right -= Medal + Gap
+		}
+	}
+	p.Words = image.Rect(Margin, Margin, right, Margin+Header)
+}
+
+// open places what everybody plays with and the viewer's own cards.
+func (p *Plan) open(v games.View, y int) int {
+	for i, a := range v.Areas {
+		if Foreign(v, a) || len(a.Cells) == 0 {
+			continue
+		}
+		g := &p.Areas[i]
+		if len(v.Areas) > 1 {
+			g.Caption = image.Rect(Margin, y, Width-Margin, y+CaptionTall)
+			y += CaptionTall
+		}
+		if Deepest(a.Cells) > 0 {
+			y = g.fan(a, y)
+			continue
+		}
+		columns := Columns(a)
+		w := min(Wide, (Width-2*Margin-(columns-1)*Gap)/columns) &^ 1
+		g.Cells = grid(Margin, y, w, w*2/3, Gap, columns, Laid(a))
+		y = g.Cells[len(g.Cells)-1].Max.Y + Gap
+	}
+	return y
+}
+
+// columnsOf is how many cells stand in a row. Three more cards of a table are
+// one more row, and nothing else moves.
+func Columns(a games.Area) int {
+	switch n := len(a.Cells); {
+	case a.Columns > 0:
+		return max(3, min(a.Columns, 9))
+	case n <= 9:
+		return 3
+	case n <= 12:
+		return 4
+	default:
+		return 5
+	}
+}
+
+func grid(x, y, w, h, between, columns, n int) []image.Rectangle {
+	cells := make([]image.Rectangle, n)
+	for i := range cells {
+		at := image.Pt(x+i%columns*(w+between), y+i/columns*(h+between))
+		cells[i] = image.Rectangle{Min: at, Max: at.Add(image.Pt(w, h))}
+	}
+	return cells
+}
+
+// String is the plan for the goldens: a line for each box, as x y w h.
+func (p Plan) String() string {
+	var b strings.Builder
+	line := func(what string, r image.Rectangle) {
+		if !r.Empty() {
+			fmt.Fprintf(&b, "%-14s %4d %4d %4d %4d\n", what, r.Min.X, r.Min.Y, r.Dx(), r.Dy())
+		}
+	}
+	line("picture", image.Rect(0, 0, p.Width, p.Height))
+	line("words", p.Words)
+	line("pack", p.Pack)
+	line("taken by", p.TakenBy)
+	for i, r := range p.Taken {
+		line(fmt.Sprintf("taken %d", i+1), r)
+	}
+	for i, g := range p.Areas {
+		line(fmt.Sprintf("area %d caption", i+1), g.Caption)
+		line(fmt.Sprintf("area %d mark", i+1), g.Mark)
+		for j, r := range g.Cells {
+			line(fmt.Sprintf("area %d cell %d", i+1, j+1), r)
+		}
+		for j, below := range g.Under {
+			for k, r := range below {
+				line(fmt.Sprintf("  under %d.%d.%d", i+1, j+1, k+1), r)
+			}
+		}
+	}
+	for i, r := range p.Seats {
+		line(fmt.Sprintf("seat %d", i+1), r)
+	}
+	return b.String()
+}
