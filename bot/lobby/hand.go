@@ -35,17 +35,18 @@ func (t *Table) handMessage(
 // everybody by the table; whoever pressed sees their own hand when it changed, and
 // a mistake is said to whoever made it as well.
 func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
+	if !w.Private() {
+		if a.Wrong && w.Door != table.House {
+			t.lobby.React(w, "❌")
+		}
+		return
+	}
 	lang := t.lobby.Reader(w)
 	var mistake []string
 	if a.Wrong {
 		mistake = t.told(lang, now, a.Events)
 	}
 	switch {
-	case w.Door == table.Typed || w.Door == table.Mention:
-		if a.Wrong {
-			t.lobby.React(w, "❌")
-		}
-	case !w.Private():
 	case a.Wrong && w.Door != table.Slash && !a.HandChanged && !w.Own:
 		t.lobby.whisper(w, paragraph(mistake))
 	case w.Door == table.Slash && !a.HandChanged:
