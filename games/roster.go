@@ -81,3 +81,109 @@ func (r Roster) CanStart(s Seat, least int) error {
 	}
 	return nil
 }
+
+// Seats are those who sit at a table, and what their game keeps of each of them,
+// also of who has left. A game has them as a part of it, and a copy of the game
+// needs a Copy of them.
+type Seats[P any] struct {
+	Roster  Roster
+	Players []P // seat 1 first
+}
+
+// Of is what is kept of a seat.
+func (s *Seats[P]) Of(seat Seat) *P { return &s.Players[seat-1] }
+
+// Need refuses who does not sit here. The error is Illegal.
+func (s *Seats[P]) Need(seat Seat) error { return s.Roster.Need(seat) }
+
+// Copy are the same seats in memory of their own.
+func (s Seats[P]) Copy() Seats[P] {
+	s.Players = append([]P(nil), s.Players...)
+	return s
+}
+
+// SitDown gives a player a seat, at most so many at once, and tells it. Who comes
+// back gets the same seat, with what was won there. The error is Illegal.
+func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
+	roster, err := s.Roster.Join(seat, most)
+	if err != nil {
+		return err
+	}
+	s.Roster = roster
+	if int(seat) > len(s.Players) {
+		s.Players = append(s.Players, *new(P))
+	}
+	step.Tell(SatDown{Seat: seat})
+	return nil
+}
+
+// StandUp lets a player go. What is kept of the seat stays, and nothing is told: a
+// leaver may take cards along. The error is Illegal.
+func (s *Seats[P]) StandUp(seat Seat) (err error) {
+	s.Roster, err = s.Roster.Leave(seat)
+	return err
+}
+
+// Where lists the seats for which something holds, those of leavers too.
+func (s *Seats[P]) Where(holds func(Seat) bool) (list []Seat) {
+	for i := range s.Players {
+		if seat := Seat(i + 1); holds(seat) {
+			list = append(list, seat)
+		}
+	}
+	return list
+}
+
+// Count is for how many seats something holds.
+func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
+	for i := range s.Players {
+		if holds(Seat(i + 1)) {
+			n++
+		}
+	}
+	return n
+}
+
+// Left is the first seat to the left of another for which something holds, that
+// other seat itself last; Watcher: none.
+func (s *Seats[P]) Left(of Seat, holds func(Seat) bool) Seat {
+	n := len(s.Players)
+	for i := range n {
+		if seat := Seat((int(of)+i)%n + 1); holds(seat) {
+			return seat
+		}
+	}
+	return Watcher
+}
+
+// Round lists the seats for which something holds, from the left of one on.
+func (s *Seats[P]) Round(from Seat, holds func(Seat) bool) []Seat {
+	n := len(s.Players)
+	list := make([]Seat, 0, n)
+	for i := range n {
+		if seat := Seat((int(from)+i)%n + 1); holds(seat) {
+			list = append(list, seat)
+		}
+	}
+	return list
+}
+
+// Agreed counts, of those who sit here, who has said so. All agree where n is of.
+func (s *Seats[P]) Agreed(said func(*P) bool) (n, of int) {
+	for _, seat := range s.Roster.Seats() {
+		if of++; said(s.Of(seat)) {
+			n++
+		}
+	}
+	return n, of
+}
+
+// Best are the seats with the highest score, those of leavers too; none while
+// nobody has at least so much.
+func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
+	best := least
+	for i := range s.Players {
+		best = max(best, score(Seat(i+1)))
+	}
+	return s.Where(func(seat Seat) bool { return score(seat) == best })
+}

@@ -14,7 +14,7 @@ func (g *game) mayCall(seat games.Seat) error {
 		return games.ErrGathering
 	case g.caller != games.Watcher && g.caller != seat:
 		return games.Refuse("classic.other_called", "who", g.caller)
-	case g.of(seat).locked:
+	case g.Of(seat).locked:
 		return games.Refuse("classic.locked_out")
 	case g.owed > 0:
 		return games.ErrDealing
@@ -100,7 +100,7 @@ func (g *game) find(c games.Claim) ([]int, error) {
 
 // take gives the set to its finder and closes or opens its places.
 func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
-	p := t.of(seat)
+	p := t.Of(seat)
 	p.sets++
 	p.score++
 	t.step.Count(seat, games.Sets, 1)
@@ -133,7 +133,7 @@ func (t *turn) close() {
 
 // punish makes a seat pay for a call or claim that was no set, and says what.
 func (t *turn) punish(seat games.Seat) cost {
-	p := t.of(seat)
+	p := t.Of(seat)
 	t.step.Count(seat, games.Penalties, 1)
 	switch t.house.penalty {
 	case losePoint:
@@ -169,11 +169,11 @@ func (t *turn) none(seat games.Seat) error {
 		return games.Refuse("classic.deck_empty")
 	case len(t.table) >= most:
 		return games.Refuse("classic.always_one")
-	case t.of(seat).none:
+	case t.Of(seat).none:
 		return games.Refuse("games.said_none")
 	}
-	t.of(seat).none = true
-	n, of := t.here(saidNone)
+	t.Of(seat).none = true
+	n, of := t.Agreed(saidNone)
 	t.step.Tell(games.SeesNone{Seat: seat, N: n, Of: of})
 	return nil
 }

@@ -7,9 +7,9 @@ import (
 	"settable/games/cards"
 )
 
-// deal lays the cards that are owed: "new cards take the places of the taken
+// Deal lays the cards that are owed: "new cards take the places of the taken
 // ones in label order", further ones come after the last label.
-func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
+func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	left, err := games.Lay(seat, laid, t.owed, t.unseen)
 	if err != nil {
 		return err
@@ -42,13 +42,13 @@ func bagOf(list []cards.Card) (b cards.Bag) {
 // changed forgets what held only "until the table changes".
 func (t *turn) changed() {
 	t.fresh = cards.Bag{}
-	for i := range t.players {
-		t.players[i].locked, t.players[i].none = false, false
+	for i := range t.Players {
+		t.Players[i].locked, t.Players[i].none = false, false
 	}
 }
 
-// tick ends a call that took too long or asks for the next card of a slow deal.
-func (t *turn) tick(seat games.Seat) error {
+// Tick ends a call that took too long or asks for the next card of a slow deal.
+func (t *turn) Tick(seat games.Seat) error {
 	if err := games.NeedTime(seat, t.at, t.Deadline()); err != nil {
 		return err
 	}
@@ -66,8 +66,8 @@ func (t *turn) settle() {
 		return
 	}
 	if t.all(isLocked) { // "lifted when everybody is locked out"
-		for i := range t.players {
-			t.players[i].locked = false
+		for i := range t.Players {
+			t.Players[i].locked = false
 		}
 		t.step.Tell(unlocked{})
 	}

@@ -13,7 +13,7 @@ func (t *turn) over() {
 	t.winners = t.leaders()
 	t.step.Tell(games.Ended{Winners: slices.Clone(t.winners)})
 	took := 0
-	for i, p := range t.players {
+	for i, p := range t.Players {
 		if p.took {
 			took++
 			t.step.Count(games.Seat(i+1), games.Games, 1)
@@ -27,8 +27,8 @@ func (t *turn) over() {
 	}
 }
 
-// end closes the table before the game has ended: nobody has won.
-func (t *turn) end(seat games.Seat) error {
+// End closes the table before the game has ended: nobody has won.
+func (t *turn) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
 	}
@@ -45,13 +45,13 @@ func (t *turn) end(seat games.Seat) error {
 // of players who have left.
 func (g *game) leaders() []games.Seat {
 	var best []games.Seat
-	for i, p := range g.players {
+	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
 		switch {
 		case !p.took:
-		case len(best) == 0 || p.score > g.of(best[0]).score:
+		case len(best) == 0 || p.score > g.Of(best[0]).score:
 			best = []games.Seat{seat}
-		case p.score == g.of(best[0]).score:
+		case p.score == g.Of(best[0]).score:
 			best = append(best, seat)
 		}
 	}

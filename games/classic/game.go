@@ -10,10 +10,9 @@ import (
 
 // game is a table of classic SET at one moment.
 type game struct {
-	house   house
-	phase   games.Phase
-	roster  games.Roster
-	players []player // seat 1 first
+	games.Seats[player]
+	house house
+	phase games.Phase
 
 	table  []cards.Card // in label order; Hidden: a place that waits for its card
 	unseen cards.Bag
@@ -47,8 +46,11 @@ type turn struct {
 
 // Apply plays one action on a copy of the game.
 func (g *game) Apply(a games.Action) (games.Step, error) {
+	if g.phase == games.Finished {
+		return games.Step{}, games.ErrFinished
+	}
 	t := &turn{game: *g, at: games.Moment(a.At)}
-	t.players = slices.Clone(g.players)
+	t.Seats = g.Seats.Copy()
 	t.table = slices.Clone(g.table)
 	if err := t.play(a.Seat, a.Move); err != nil {
 		return games.Step{}, err
@@ -60,38 +62,25 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 }
 
 func (t *turn) play(seat games.Seat, move games.Move) error {
-	if t.phase == games.Finished {
-		return games.ErrFinished
-	}
-	switch m := move.(type) {
-	case games.Deal:
-		return t.deal(seat, m.Cards)
-	case games.End:
-		return t.end(seat)
-	case games.Tick:
-		return t.tick(seat)
-	}
-	if t.caller != games.Watcher && !t.at.Before(t.until) {
-		// The clock would have ended the call by now; it only has not spoken.
-		claims := seat == t.caller && isClaim(move)
-		t.callOver()
-		if claims {
-			return nil // "Too late, or no set: the penalty."
-		}
-		t.settle()
-	}
 	switch move.(type) {
-	case games.Join:
-		return t.join(seat)
-	case games.Leave:
-		return t.leave(seat)
+	case games.Deal, games.End, games.Tick: // they say themselves what time it is
+	default:
+		if t.phase == games.Playing && t.caller != games.Watcher && !t.at.Before(t.until) {
+			// The clock would have ended the call by now; it only has not spoken.
+			claims := seat == t.caller && isClaim(move)
+			t.callOver()
+			if claims {
+				return nil // "Too late, or no set: the penalty."
+			}
+			t.settle()
+		}
 	}
-	if err := t.roster.Need(seat); err != nil {
-		return err
-	}
+	return games.Play(t, false, seat, move)
+}
+
+// Move is a claim, a call, or that one sees no set.
+func (t *turn) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
-	case games.Start:
-		return t.start(seat)
 	case Call:
 		return t.call(seat)
 	case games.Claim:
@@ -106,9 +95,6 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 var never time.Time
 
 func isClaim(m games.Move) bool { _, ok := m.(games.Claim); return ok }
-
-// of is the player on a seat.
-func (g *game) of(seat games.Seat) *player { return &g.players[seat-1] }
 
 // Owed is what the dealer must lay: the first twelve, the cards for the holes
 // of a set, three more, or with deal=slow the next card.

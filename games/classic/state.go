@@ -35,7 +35,7 @@ func (g *game) State(name func(games.Seat) string) any {
 			s.Table = append(s.Table, c)
 		}
 	}
-	for i, p := range g.players {
+	for i, p := range g.Players {
 		who := name(games.Seat(i + 1))
 		s.Scores[who], s.Sets[who], s.Penalties[who] = p.score, p.sets, p.penalties
 		if p.locked {
@@ -44,7 +44,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		if p.none {
 			s.None = append(s.None, who)
 		}
-		if !g.roster.Sits(games.Seat(i + 1)) {
+		if !g.Roster.Sits(games.Seat(i + 1)) {
 			s.Left = append(s.Left, who)
 		}
 	}

@@ -37,12 +37,12 @@ func (g *game) cells() []games.Cell {
 }
 
 func (g *game) places() []games.Place {
-	places := make([]games.Place, len(g.players))
-	for i, p := range g.players {
+	places := make([]games.Place, len(g.Players))
+	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
 		places[i] = games.Place{
 			Seat: seat, Score: p.score,
-			Left: !g.roster.Sits(seat), Locked: p.locked, Calling: g.caller == seat,
+			Left: !g.Roster.Sits(seat), Locked: p.locked, Calling: g.caller == seat,
 		}
 		if p.none {
 			places[i].Said = games.Say("games.said.none")
@@ -56,14 +56,14 @@ func (g *game) places() []games.Place {
 
 func (g *game) headline() games.Phrase {
 	switch {
-	case g.phase == games.Gathering && g.roster.Here() == 0:
+	case g.phase == games.Gathering && g.Roster.Here() == 0:
 		return games.Say("games.head.join")
 	case g.phase == games.Gathering:
 		return games.Say("games.head.waiting")
 	case len(g.winners) == 1:
-		return games.Say("games.head.wins", "who", g.winners[0], "points", points(g.of(g.winners[0]).score))
+		return games.Say("games.head.wins", "who", g.winners[0], "points", points(g.Of(g.winners[0]).score))
 	case len(g.winners) > 1:
-		return games.Say("games.head.share", "who", g.winners, "points", points(g.of(g.winners[0]).score))
+		return games.Say("games.head.share", "who", g.winners, "points", points(g.Of(g.winners[0]).score))
 	case g.phase == games.Finished:
 		return games.Say("games.head.closed")
 	case g.caller != games.Watcher:
@@ -83,7 +83,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 		return nil
 	}
 	var list []games.Offer
-	sits := g.roster.Sits(viewer)
+	sits := g.Roster.Sits(viewer)
 	offer := func(may func(games.Seat) bool, o games.Offer) {
 		if sits && may(viewer) || viewer == games.Watcher && g.anybody(may) {
 			list = append(list, o)
@@ -94,7 +94,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 		games.Offer{Words: "set"})
 	offer(g.maySayNone, games.Offer{Words: "none"})
 	offer(func(games.Seat) bool { return g.phase == games.Gathering }, games.Offer{Words: "start"})
-	if !sits && g.roster.Here() < mostPlayers {
+	if !sits && g.Roster.Here() < mostPlayers {
 		list = append(list, games.Offer{Words: "join"})
 	}
 	offer(func(games.Seat) bool { return true }, games.Offer{Words: "leave"})
@@ -102,7 +102,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 }
 
 func (g *game) anybody(may func(games.Seat) bool) bool {
-	for _, s := range g.roster.Seats() {
+	for _, s := range g.Roster.Seats() {
 		if may(s) {
 			return true
 		}
@@ -121,5 +121,5 @@ func (g *game) mayName(s games.Seat) bool {
 
 func (g *game) maySayNone(s games.Seat) bool {
 	return g.phase == games.Playing && g.house.agree && g.caller == games.Watcher && g.owed == 0 && g.unseen.Len() > 0 &&
-		len(g.table) >= full && len(g.table) < most && !g.of(s).none
+		len(g.table) >= full && len(g.table) < most && !g.Of(s).none
 }

@@ -30,12 +30,12 @@ func (t *turn) over() {
 	t.phase = finished
 	t.winners = t.leaders()
 	t.step.Tell(games.Ended{Winners: slices.Clone(t.winners)})
-	for i, p := range t.players {
+	for i, p := range t.Players {
 		if p.took {
 			t.step.Count(games.Seat(i+1), games.Games, 1)
 		}
 	}
-	if t.roster.Here() < fewestPlayers {
+	if t.Roster.Here() < fewestPlayers {
 		return
 	}
 	for _, seat := range t.winners {
@@ -43,8 +43,8 @@ func (t *turn) over() {
 	}
 }
 
-// end closes the table before the game has ended: nobody has won.
-func (t *turn) end(seat games.Seat) error {
+// End closes the table before the game has ended: nobody has won.
+func (t *turn) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
 	}
@@ -57,16 +57,4 @@ func (t *turn) end(seat games.Seat) error {
 
 // leaders are the seats with the most complete sets, also of players who have
 // left. Nobody leads without a set.
-func (g *game) leaders() (best []games.Seat) {
-	most := 1
-	for i := range g.players {
-		seat := games.Seat(i + 1)
-		switch n := g.score(seat); {
-		case n > most:
-			best, most = []games.Seat{seat}, n
-		case n == most:
-			best = append(best, seat)
-		}
-	}
-	return best
-}
+func (g *game) leaders() []games.Seat { return g.Best(1, g.score) }

@@ -22,7 +22,8 @@ var exampleSets = []struct {
 // complete and some that are not. Like all that is in a Manual it is not to be
 // changed.
 var example = sync.OnceValue(func() games.View {
-	t := turn{game: game{phase: playing, unseen: cards.StandardPack(), starters: 20, turner: 2, players: make([]player, 2)}}
+	t := turn{game: game{phase: playing, unseen: cards.StandardPack(), starters: 20, turner: 2}}
+	t.Players = make([]player, 2)
 	take := func(codes string) []cards.Card {
 		list := parsed(codes)
 		for _, c := range list {
@@ -31,9 +32,9 @@ var example = sync.OnceValue(func() games.View {
 		return list
 	}
 	hands := take(exampleHands)
-	for i := range t.players {
-		t.roster, _ = t.roster.Join(games.Seat(i+1), mostPlayers)
-		t.players[i].hand = hand(hands[i*full : (i+1)*full])
+	for i := range t.Players {
+		t.Roster, _ = t.Roster.Join(games.Seat(i+1), mostPlayers)
+		t.Players[i].hand = hand(hands[i*full : (i+1)*full])
 	}
 	for _, s := range exampleSets {
 		t.lay(s.owner, take(s.cards))

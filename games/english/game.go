@@ -1,7 +1,6 @@
 package english
 
 import (
-	"slices"
 	"time"
 
 	"settable/games"
@@ -10,12 +9,11 @@ import (
 
 // game is a table of English Sets at one moment.
 type game struct {
-	house   house
-	phase   phase
-	roster  games.Roster
-	players []player   // seat 1 first
-	sets    [ranks]set // what lies in the graveyards, by rank
-	laid    int        // how many sets were laid so far
+	games.Seats[player]
+	house house
+	phase phase
+	sets  [ranks]set // what lies in the graveyards, by rank
+	laid  int        // how many sets were laid so far
 
 	unseen   cards.Bag    // the cards of the pack whose order nobody knows
 	under    []cards.Card // those known to lie below them, the next one first
@@ -74,12 +72,15 @@ func (t *turn) stale() stale   { return stale{t} }
 // Apply plays one action on a copy of the game. The lists of the pack are
 // never changed in place.
 func (g *game) Apply(a games.Action) (games.Step, error) {
+	if g.phase == finished {
+		return games.Step{}, games.ErrFinished
+	}
 	t := &turn{game: *g, at: games.Moment(a.At)}
-	t.players = slices.Clone(g.players)
+	t.Seats = g.Seats.Copy()
 	if a.Seat != games.Dealer {
 		t.fresh, t.matched = cards.Bag{}, false
 	}
-	if err := t.play(a.Seat, a.Move); err != nil {
+	if err := games.Play(t, t.owed > 0, a.Seat, a.Move); err != nil {
 		return games.Step{}, err
 	}
 	t.wind()
@@ -88,33 +89,9 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	return t.step, nil
 }
 
-func (t *turn) play(seat games.Seat, move games.Move) error {
-	if t.phase == finished {
-		return games.ErrFinished
-	}
+// Move is a starter, or how to go on in a stalemate.
+func (t *turn) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
-	case games.Deal:
-		return t.dealer().deal(seat, m.Cards)
-	case games.End:
-		return t.end(seat)
-	case games.Tick:
-		return t.tick(seat)
-	}
-	if t.owed > 0 {
-		return games.ErrDealing
-	}
-	switch move.(type) {
-	case games.Join:
-		return t.join(seat)
-	case games.Leave:
-		return t.leave(seat)
-	}
-	if err := t.roster.Need(seat); err != nil {
-		return err
-	}
-	switch m := move.(type) {
-	case games.Start:
-		return t.start(seat)
 	case Turn:
 		return t.up().turnStarter(seat)
 	case Choice:
@@ -123,11 +100,11 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	return games.ErrNoMove
 }
 
+// Deal lays what is owed.
+func (t *turn) Deal(seat games.Seat, laid []cards.Card) error { return t.dealer().deal(seat, laid) }
+
 // never is the deadline of a clock that does not run.
 var never time.Time
-
-// of is the player on a seat.
-func (g *game) of(seat games.Seat) *player { return &g.players[seat-1] }
 
 // Owed is what the dealer must lay: a starter, or cards to fill hands with. A
 // card that was put under the pack is known, so it comes by itself.

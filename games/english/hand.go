@@ -65,8 +65,8 @@ func (h *hand) give(rank int) (given []cards.Card) {
 // or nobody (Watcher) when several hold as many.
 func (g *game) holders(rank int) (seats []games.Seat, most games.Seat) {
 	best := 0
-	for _, s := range g.roster.Seats() {
-		n := g.of(s).hand.count(rank)
+	for _, s := range g.Roster.Seats() {
+		n := g.Of(s).hand.count(rank)
 		if n == 0 {
 			continue
 		}
@@ -93,8 +93,8 @@ func (g *game) held() (list []int) {
 
 // collect takes the cards of a rank out of all hands.
 func (t *turn) collect(rank int) (all []cards.Card) {
-	for _, s := range t.roster.Seats() {
-		all = append(all, t.of(s).hand.give(rank)...)
+	for _, s := range t.Roster.Seats() {
+		all = append(all, t.Of(s).hand.give(rank)...)
 	}
 	return all
 }

@@ -65,7 +65,7 @@ func (t packed) bury(c cards.Card) { t.under = append(slices.Clip(t.under), c) }
 // it at once and is replaced." All the cards of a line are needed in any case:
 // there are not more of them than places to fill.
 func (t packed) draw(laid []cards.Card) {
-	drew := make([][]cards.Card, len(t.players))
+	drew := make([][]cards.Card, len(t.Players))
 	var joining []cards.Card
 	for _, c := range laid {
 		s := t.drawer()
@@ -74,7 +74,7 @@ func (t packed) draw(laid []cards.Card) {
 			joining = append(joining, c)
 			continue
 		}
-		t.of(s).hand.take(c)
+		t.Of(s).hand.take(c)
 		t.fresh = t.fresh.With(c)
 	}
 	if t.phase == dealing {
@@ -109,8 +109,8 @@ func (g *game) order() (order []games.Seat) {
 	if g.phase == dealing {
 		how = alternate // "Each player is dealt four cards": one at a time
 	}
-	for _, s := range g.roster.Seats() {
-		n := g.of(s).hand.missing()
+	for _, s := range g.Roster.Seats() {
+		n := g.Of(s).hand.missing()
 		if n > 0 && how == alternate {
 			n = 1
 		}
@@ -126,8 +126,8 @@ func (g *game) order() (order []games.Seat) {
 
 // missing is how many cards all hands need.
 func (g *game) missing() (n int) {
-	for _, s := range g.roster.Seats() {
-		n += g.of(s).hand.missing()
+	for _, s := range g.Roster.Seats() {
+		n += g.Of(s).hand.missing()
 	}
 	return n
 }

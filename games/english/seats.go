@@ -2,56 +2,45 @@ package english
 
 import "settable/games"
 
-// join sits down, before the game starts: cards are dealt to those who are
+// Join sits down, before the game starts: cards are dealt to those who are
 // there then.
-func (t *turn) join(seat games.Seat) error {
-	if t.phase != gathering && !t.roster.Sits(seat) {
+func (t *turn) Join(seat games.Seat) error {
+	if t.phase != gathering && !t.Roster.Sits(seat) {
 		return games.Refuse("games.started_without_you")
 	}
-	roster, err := t.roster.Join(seat, mostPlayers)
-	if err != nil {
-		return err
-	}
-	t.roster = roster
-	if int(seat) > len(t.players) {
-		t.players = append(t.players, player{})
-	}
-	t.step.Tell(games.SatDown{Seat: seat})
-	return nil
+	return t.SitDown(seat, mostPlayers, &t.step)
 }
 
-// start deals the hands.
-func (t *turn) start(seat games.Seat) error {
+// Start deals the hands.
+func (t *turn) Start(seat games.Seat) error {
 	if t.phase != gathering {
 		return games.ErrStarted
 	}
-	if err := t.roster.CanStart(seat, fewestPlayers); err != nil {
+	if err := t.Roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
 	}
 	t.phase = dealing
-	for _, s := range t.roster.Seats() {
-		t.of(s).took = true
+	for _, s := range t.Roster.Seats() {
+		t.Of(s).took = true
 	}
 	t.step.Tell(games.Began{Seat: seat})
 	t.goOn()
 	return nil
 }
 
-// leave stands up. Complete sets stay counted; hand and incomplete sets go
+// Leave stands up. Complete sets stay counted; hand and incomplete sets go
 // back into the pack, so that those who play on can still make these sets. With
 // fewer than two left the game ends.
-func (t *turn) leave(s games.Seat) error {
-	roster, err := t.roster.Leave(s)
-	if err != nil {
+func (t *turn) Leave(s games.Seat) error {
+	if err := t.StandUp(s); err != nil {
 		return err
 	}
-	t.roster = roster
 	back := t.giveUp(s)
 	t.step.Tell(gone{seat: s, n: back})
 	switch {
 	case t.phase == gathering:
 		return nil
-	case t.roster.Here() < fewestPlayers:
+	case t.Roster.Here() < fewestPlayers:
 		t.over()
 		return nil
 	}
@@ -62,7 +51,7 @@ func (t *turn) leave(s games.Seat) error {
 // giveUp puts what a leaver has not completed into the pack, and says how many
 // cards that were.
 func (t *turn) giveUp(s games.Seat) int {
-	p := t.of(s)
+	p := t.Of(s)
 	list := p.hand.list()
 	p.hand, p.said = hand{}, ""
 	for r, lying := range t.sets {

@@ -51,7 +51,7 @@ func (t *turn) wave() bool {
 // go back, the pack is shuffled".
 func (g *game) samePairs() (list []int) {
 	for r := range ranks {
-		if holders, _ := g.holders(r); len(holders) == 2 && g.of(holders[0]).hand.count(r) == 2 && g.of(holders[1]).hand.count(r) == 2 {
+		if holders, _ := g.holders(r); len(holders) == 2 && g.Of(holders[0]).hand.count(r) == 2 && g.Of(holders[1]).hand.count(r) == 2 {
 			list = append(list, r)
 		}
 	}
@@ -65,26 +65,26 @@ func (t *turn) forEver(same []int) bool {
 	if len(same) != 1 || t.pack() > 0 {
 		return false
 	}
-	for _, s := range t.roster.Seats() {
+	for _, s := range t.Roster.Seats() {
 		for r := range ranks {
-			if r != same[0] && t.of(s).hand.count(r) > 1 {
+			if r != same[0] && t.Of(s).hand.count(r) > 1 {
 				return false
 			}
 		}
 	}
 	after := turn{game: t.game}
-	after.players = slices.Clone(t.players)
+	after.Players = slices.Clone(t.Players)
 	for _, c := range after.collect(same[0]) {
-		after.of(after.dealer().drawer()).hand.take(c)
+		after.Of(after.dealer().drawer()).hand.take(c)
 	}
 	return len(after.samePairs()) > 0
 }
 
 // layEqual: "Two, three or four equal cards in a hand are laid; four are declared."
 func (t *turn) layEqual() (laid bool) {
-	for _, s := range t.roster.Seats() {
+	for _, s := range t.Roster.Seats() {
 		for r := range ranks {
-			if n := t.of(s).hand.count(r); n > 1 {
+			if n := t.Of(s).hand.count(r); n > 1 {
 				t.up().layHand(s, r)
 				laid = true
 			}

@@ -13,7 +13,7 @@ func (t stale) settle() {
 	held := t.held()
 	switch {
 	case t.canMatch():
-	case len(held) == t.roster.Here():
+	case len(held) == t.Roster.Here():
 		t.phase = stalemate
 		t.step.Tell(stuck{pack: t.pack()})
 	default:
@@ -27,8 +27,8 @@ func (t stale) settle() {
 func (g *game) canMatch() bool {
 	for r := range ranks {
 		inHands := 0
-		for _, s := range g.roster.Seats() {
-			inHands += g.of(s).hand.count(r)
+		for _, s := range g.Roster.Seats() {
+			inHands += g.Of(s).hand.count(r)
 		}
 		if n := inHands + g.sets[r].n; n > 0 && n < full {
 			return true
@@ -74,16 +74,11 @@ func (t stale) choose(s games.Seat, c Choice) error {
 		return games.Refuse("english.no_discount", "choices", t.choiceWords())
 	case c == Reshuffle && t.pack() == 0:
 		return games.Refuse("english.pack_empty", "choices", t.choiceWords())
-	case t.of(s).said == c:
+	case t.Of(s).said == c:
 		return games.Refuse("english.chosen_already")
 	}
-	t.of(s).said = c
-	agreed, of := 0, t.roster.Here()
-	for _, other := range t.roster.Seats() {
-		if t.of(other).said == c {
-			agreed++
-		}
-	}
+	t.Of(s).said = c
+	agreed, of := t.Agreed(func(p *player) bool { return p.said == c })
 	t.step.Tell(chose{seat: s, choice: c, n: agreed, of: of})
 	if agreed < of {
 		return nil
@@ -111,8 +106,8 @@ func (t stale) resume() {
 
 // forget clears what was chosen.
 func (t stale) forget() {
-	for i := range t.players {
-		t.players[i].said = ""
+	for i := range t.Players {
+		t.Players[i].said = ""
 	}
 }
 
@@ -120,7 +115,7 @@ func (t stale) forget() {
 // hands, declared". Where several ways are as good, the first seat gets the
 // lowest rank, the ace being the lowest.
 func (t stale) exchange() {
-	seats := t.roster.Seats()
+	seats := t.Roster.Seats()
 	share := t.share(seats, t.held())
 	t.tell(exchanged{seats: seats})
 	for i, s := range seats {
@@ -144,7 +139,7 @@ func (g *game) share(seats []games.Seat, held []int) (best []int) {
 		s := seats[len(given)]
 		for _, r := range held {
 			if !slices.Contains(given, r) {
-				try(append(given, r), kept+g.of(s).hand.count(r))
+				try(append(given, r), kept+g.Of(s).hand.count(r))
 			}
 		}
 	}
@@ -154,9 +149,9 @@ func (g *game) share(seats []games.Seat, held []int) (best []int) {
 
 // reshuffle: "hand cards go back, shuffle, fill up".
 func (t stale) reshuffle() {
-	for _, s := range t.roster.Seats() {
-		t.dealer().back(t.of(s).hand.list())
-		t.of(s).hand = hand{}
+	for _, s := range t.Roster.Seats() {
+		t.dealer().back(t.Of(s).hand.list())
+		t.Of(s).hand = hand{}
 	}
 	t.dealer().shuffle()
 	t.tell(reshuffled{pack: t.pack()})

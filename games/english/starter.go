@@ -49,7 +49,7 @@ func (t turnedCard) turned(c cards.Card) {
 
 // layHand lays all cards of a rank that a hand has, and further ones on them.
 func (t turnedCard) layHand(s games.Seat, rank int, with ...cards.Card) {
-	list := t.of(s).hand.give(rank)
+	list := t.Of(s).hand.give(rank)
 	e := laid{seat: s, what: []games.Phrase{ofRank(len(list), rank)}, cards: slices.Clip(list), complete: noRank}
 	if len(list)+len(with) == full {
 		e.complete = rank
@@ -66,8 +66,8 @@ func (t turnedCard) gather(s games.Seat, rank int, with ...cards.Card) {
 	t.lay(s, list)
 }
 
-// tick turns a starter when its time has come.
-func (t *turn) tick(seat games.Seat) error {
+// Tick turns a starter when its time has come.
+func (t *turn) Tick(seat games.Seat) error {
 	if err := games.NeedTime(seat, t.at, t.deadline); err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func (g *game) State(name func(games.Seat) string) any {
 	if g.starter != cards.Hidden {
 		s.Starter = g.starter.String()
 	}
-	for i, p := range g.players {
+	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
 		who := name(seat)
 		s.Hands[who], s.Scores[who] = p.hand.list(), g.score(seat)
@@ -46,7 +46,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		if p.said != "" {
 			s.Choices[who] = p.said
 		}
-		if !g.roster.Sits(seat) {
+		if !g.Roster.Sits(seat) {
 			s.Left = append(s.Left, who)
 		}
 	}

@@ -42,9 +42,9 @@ func (g sight) areas() (areas []games.Area) {
 			Name: "starter", Caption: said("area.starter"), Lies: games.AtPack, Columns: 1, Cells: []games.Cell{g.starterCell()},
 		})
 	}
-	for i := range g.players {
+	for i := range g.Players {
 		seat := games.Seat(i + 1)
-		if g.roster.Sits(seat) && (g.phase != finished || g.of(seat).hand != (hand{})) {
+		if g.Roster.Sits(seat) && (g.phase != finished || g.Of(seat).hand != (hand{})) {
 			areas = append(areas, games.Area{
 				Name: "hand", Caption: games.Say("games.area.hand"), Seat: seat, Columns: full, Cells: g.handCells(seat),
 			})
@@ -72,7 +72,7 @@ func (g sight) isNew(c cards.Card) bool { return g.starters > 0 && g.fresh.Has(c
 
 func (g sight) handCells(seat games.Seat) []games.Cell {
 	cells := make([]games.Cell, full)
-	for i, c := range g.of(seat).hand {
+	for i, c := range g.Of(seat).hand {
 		if c != cards.Hidden {
 			cells[i] = games.Cell{Kind: games.Face, Card: c, New: g.isNew(c)}
 		}
@@ -99,11 +99,11 @@ func (g sight) graveyard(seat games.Seat) []games.Cell {
 }
 
 func (g sight) places() []games.Place {
-	places := make([]games.Place, len(g.players))
-	for i, p := range g.players {
+	places := make([]games.Place, len(g.Players))
+	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
 		places[i] = games.Place{
-			Seat: seat, Score: g.score(seat), Cards: full - p.hand.missing(), Left: !g.roster.Sits(seat),
+			Seat: seat, Score: g.score(seat), Cards: full - p.hand.missing(), Left: !g.Roster.Sits(seat),
 			Said: saying(p.said), Winner: slices.Contains(g.winners, seat),
 		}
 	}
@@ -112,7 +112,7 @@ func (g sight) places() []games.Place {
 
 func (g sight) headline() games.Phrase {
 	switch {
-	case g.phase == gathering && g.roster.Here() == 0:
+	case g.phase == gathering && g.Roster.Here() == 0:
 		return games.Say("games.head.join")
 	case g.phase == gathering:
 		return games.Say("games.head.waiting")
@@ -154,22 +154,22 @@ func (g sight) offers(viewer games.Seat) (list []games.Offer) {
 	if g.phase == finished || g.owed > 0 {
 		return nil
 	}
-	sits := g.roster.Sits(viewer)
-	anybody := viewer == games.Watcher && g.roster.Here() > 0
+	sits := g.Roster.Sits(viewer)
+	anybody := viewer == games.Watcher && g.Roster.Here() > 0
 	bare := func(words string) { list = append(list, games.Offer{Words: words}) }
 	switch {
 	case g.phase == gathering:
-		if (sits || anybody) && g.roster.Here() >= fewestPlayers {
+		if (sits || anybody) && g.Roster.Here() >= fewestPlayers {
 			bare("start")
 		}
-		if !sits && g.roster.Here() < mostPlayers {
+		if !sits && g.Roster.Here() < mostPlayers {
 			bare("join")
 		}
 	case g.phase == playing && (sits || anybody):
 		bare(Turn{}.String())
 	case g.phase == stalemate && (sits || anybody):
 		for _, c := range g.choices() {
-			if anybody || g.of(viewer).said != c {
+			if anybody || g.Of(viewer).said != c {
 				bare(c.String())
 			}
 		}

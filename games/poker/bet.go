@@ -38,7 +38,7 @@ func (t bets) speak(seat games.Seat, move games.Move) error {
 	if err != nil {
 		return err
 	}
-	t.of(seat).spoken = true
+	t.Of(seat).spoken = true
 	t.goOn()
 	return nil
 }
@@ -50,13 +50,13 @@ func (g *game) maySpeak(s games.Seat) error {
 		return games.ErrGathering
 	case g.phase == between:
 		return games.ErrBetween
-	case !g.of(s).dealt:
+	case !g.Of(s).dealt:
 		return games.ErrNotDealtIn
-	case g.of(s).out:
+	case g.Of(s).out:
 		return games.Refuse("poker.has_dropped")
 	case g.phase == asking:
 		return games.Refuse("poker.betting_over")
-	case g.of(s).chips == 0 && !g.house.mustDrop:
+	case g.Of(s).chips == 0 && !g.house.mustDrop:
 		return games.Refuse("poker.is_all_in")
 	case g.speaker != s:
 		return games.Refuse("poker.not_your_turn", "who", g.speaker)
@@ -65,14 +65,14 @@ func (g *game) maySpeak(s games.Seat) error {
 }
 
 // owes is what a call costs.
-func (g *game) owes(s games.Seat) games.Chips { return g.level() - g.of(s).bet }
+func (g *game) owes(s games.Seat) games.Chips { return g.level() - g.Of(s).bet }
 
 // check: "only while there is no bet in this interval".
 func (t bets) check(s games.Seat) error {
 	if t.level() > 0 {
 		return games.Refuse("poker.no_check", "chips", chips(t.owes(s)))
 	}
-	t.of(s).said = games.Say("poker.said.check")
+	t.Of(s).said = games.Say("poker.said.check")
 	t.spoke(s, Check{}, 0)
 	return nil
 }
@@ -89,7 +89,7 @@ func (t bets) bet(s games.Seat, n games.Chips) error {
 		return err
 	}
 	if t.house.openCounts {
-		t.of(s).raises++
+		t.Of(s).raises++
 	}
 	t.stake(s, n, games.Say("poker.said.bet", "n", n))
 	t.spoke(s, Bet{n}, n)
@@ -99,7 +99,7 @@ func (t bets) bet(s games.Seat, n games.Chips) error {
 // call: "pays up to the highest contribution of this interval, no more"; with
 // too few chips all there are, or not at all with short=drop.
 func (t bets) call(s games.Seat) error {
-	owes, has := t.owes(s), t.of(s).chips
+	owes, has := t.owes(s), t.Of(s).chips
 	switch {
 	case owes == 0:
 		return games.Refuse("poker.nothing_to_call")
@@ -125,7 +125,7 @@ func (t bets) raise(s games.Seat, n games.Chips) error {
 	if err := t.mayPay(s, owes, n); err != nil {
 		return err
 	}
-	t.of(s).raises++
+	t.Of(s).raises++
 	t.stake(s, owes+n, games.Say("poker.said.raise", "n", n))
 	t.spoke(s, Raise{n}, owes+n)
 	return nil
@@ -133,12 +133,12 @@ func (t bets) raise(s games.Seat, n games.Chips) error {
 
 // mayRaise tells whether the seat has a raise left, where it counts as one.
 func (g *game) mayRaise(s games.Seat, counts bool) bool {
-	return !counts || g.of(s).raises < g.house.raises
+	return !counts || g.Of(s).raises < g.house.raises
 }
 
 // mayPay refuses amounts beyond the limit or the stack.
 func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
-	has := g.of(s).chips
+	has := g.Of(s).chips
 	switch {
 	case n < 1 || n > g.house.limit:
 		return games.Refuse("poker.limit", "chips", chips(g.house.limit), "limit", g.house.limit)
@@ -155,7 +155,7 @@ func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 // stake pays into the pot in this interval.
 func (t bets) stake(s games.Seat, n games.Chips, said games.Phrase) {
 	t.pay(s, n)
-	p := t.of(s)
+	p := t.Of(s)
 	p.bet += n
 	p.said = said
 	if p.chips == 0 {
@@ -168,12 +168,12 @@ var allIn = games.Say("poker.said.all_in")
 
 // spoke tells what a seat has said and paid.
 func (t bets) spoke(s games.Seat, m games.Move, paid games.Chips) {
-	t.step.Tell(spoke{seat: s, move: m, paid: paid, level: t.level(), allIn: t.of(s).chips == 0, clock: t.clock})
+	t.step.Tell(spoke{seat: s, move: m, paid: paid, level: t.level(), allIn: t.Of(s).chips == 0, clock: t.clock})
 }
 
 // drop: "out of this pot".
 func (t bets) drop(s games.Seat) {
-	p := t.of(s)
+	p := t.Of(s)
 	p.out, p.said = true, games.Phrase{}
 	t.spoke(s, Drop{}, 0)
 }

@@ -2,9 +2,9 @@ package poker
 
 import "settable/games"
 
-// tick speaks for who has not spoken: "check if free, else drop; pass in the
+// Tick speaks for who has not spoken: "check if free, else drop; pass in the
 // showdown question"; after a hand it deals the next.
-func (t *turn) tick(seat games.Seat) error {
+func (t *turn) Tick(seat games.Seat) error {
 	if err := games.NeedTime(seat, t.at, t.deadline); err != nil {
 		return err
 	}

@@ -23,10 +23,10 @@ var example = sync.OnceValue(func() games.View {
 		g.unseen = g.unseen.Without(c)
 	}
 	for i, chips := range []games.Chips{26, 14} {
-		g.roster, _ = g.roster.Join(games.Seat(i+1), mostPlayers)
-		g.players = append(g.players, player{chips: chips, dealt: true, cards: [2]cards.Card{hands[2*i], hands[2*i+1]}})
+		g.Roster, _ = g.Roster.Join(games.Seat(i+1), mostPlayers)
+		g.Players = append(g.Players, player{chips: chips, dealt: true, cards: [2]cards.Card{hands[2*i], hands[2*i+1]}})
 	}
-	g.players[0].gain = 12
+	g.Players[0].gain = 12
 	g.pots = []games.PotShare{{Amount: 12, Eligible: []games.Seat{1, 2}, Winners: []games.Seat{1}, Share: 12, Won: games.MostSets}}
 	v := g.View(games.Watcher)
 	v.Offers = nil

@@ -1,7 +1,6 @@
 package poker
 
 import (
-	"slices"
 	"time"
 
 	"settable/games"
@@ -75,9 +74,12 @@ func (t *turn) shows() shows { return shows{t} }
 // Apply plays one action on a copy of the game. The center and the pots are
 // never changed in place.
 func (g *game) Apply(a games.Action) (games.Step, error) {
+	if g.phase == closed {
+		return games.Step{}, games.ErrFinished
+	}
 	t := &turn{game: *g, at: games.Moment(a.At)}
-	t.players = slices.Clone(g.players)
-	if err := t.play(a.Seat, a.Move); err != nil {
+	t.Seats = g.Seats.Copy()
+	if err := games.Play(t, t.phase == dealing, a.Seat, a.Move); err != nil {
 		return games.Step{}, err
 	}
 	t.wind()
@@ -86,33 +88,9 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	return t.step, nil
 }
 
-func (t *turn) play(seat games.Seat, move games.Move) error {
-	if t.phase == closed {
-		return games.ErrFinished
-	}
+// Move is what those who sit here do.
+func (t *turn) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
-	case games.Deal:
-		return t.deal(seat, m.Cards)
-	case games.End:
-		return t.end(seat)
-	case games.Tick:
-		return t.tick(seat)
-	}
-	if t.phase == dealing {
-		return games.ErrDealing
-	}
-	switch move.(type) {
-	case games.Join:
-		return t.join(seat)
-	case games.Leave:
-		return t.leave(seat)
-	}
-	if err := t.roster.Need(seat); err != nil {
-		return err
-	}
-	switch m := move.(type) {
-	case games.Start:
-		return t.start(seat)
 	case Next:
 		return t.next(seat)
 	case Buy:

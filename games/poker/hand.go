@@ -7,12 +7,12 @@ import (
 	"settable/games/cards"
 )
 
-// start begins the first hand.
-func (t *turn) start(seat games.Seat) error {
+// Start begins the first hand.
+func (t *turn) Start(seat games.Seat) error {
 	if t.phase != gathering {
 		return games.ErrStarted
 	}
-	if err := t.roster.CanStart(seat, fewestPlayers); err != nil {
+	if err := t.Roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
 	}
 	if err := t.canDeal(); err != nil {
@@ -20,7 +20,7 @@ func (t *turn) start(seat games.Seat) error {
 	}
 	t.step.Tell(games.Began{Seat: seat})
 	// The dealer named sits on the right of who is looked for, or is the one.
-	t.dealer = t.left(t.house.dealer-1, t.ready)
+	t.dealer = t.Left(t.house.dealer-1, t.ready)
 	t.begin()
 	return nil
 }
@@ -37,13 +37,13 @@ func (t *turn) next(games.Seat) error {
 	if err := t.canDeal(); err != nil {
 		return err
 	}
-	t.dealer = t.left(t.dealer, t.ready)
+	t.dealer = t.Left(t.dealer, t.ready)
 	t.begin()
 	return nil
 }
 
 func (g *game) canDeal() error {
-	switch n := g.count(g.ready); {
+	switch n := g.Count(g.ready); {
 	case n == 0:
 		return games.Refuse("poker.nobody_has_chips")
 	case n < fewestPlayers:
@@ -57,8 +57,8 @@ func (t *turn) begin() {
 	t.hand++
 	t.interval, t.center, t.unseen = 0, nil, cards.SETPack()
 	t.shown, t.pots = false, nil
-	for i := range t.players {
-		p := &t.players[i]
+	for i := range t.Players {
+		p := &t.Players[i]
 		*p = player{chips: p.chips, seen: p.seen, dealt: t.ready(games.Seat(i + 1))}
 	}
 	in := t.round(t.active)
@@ -66,8 +66,8 @@ func (t *turn) begin() {
 	t.step.Tell(handBegan{t.hand, t.dealer, in})
 }
 
-// deal lays the cards that are owed: a new hand, or one more in the centre.
-func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
+// Deal lays the cards that are owed: a new hand, or one more in the centre.
+func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	left, err := games.Lay(seat, laid, t.owed, t.unseen)
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (t *turn) dealHands(laid []cards.Card) {
 	half := len(laid) / 2
 	t.center = []cards.Card{laid[0], laid[half]}
 	for i, s := range t.round(t.active) {
-		t.of(s).cards = [2]cards.Card{laid[1+i], laid[half+1+i]}
+		t.Of(s).cards = [2]cards.Card{laid[1+i], laid[half+1+i]}
 	}
 	t.step.Tell(games.CardsLaid{Cards: slices.Clone(t.center)})
 }
@@ -101,14 +101,14 @@ func (t *turn) antes() {
 		return
 	}
 	for _, s := range t.round(t.active) {
-		n := t.pay(s, min(t.house.ante, t.of(s).chips))
-		t.step.Tell(anted{s, n, t.of(s).chips == 0})
+		n := t.pay(s, min(t.house.ante, t.Of(s).chips))
+		t.step.Tell(anted{s, n, t.Of(s).chips == 0})
 	}
 }
 
 // pay puts chips of a seat into the pot, and says how many.
 func (t *turn) pay(s games.Seat, n games.Chips) games.Chips {
-	p := t.of(s)
+	p := t.Of(s)
 	p.chips -= n
 	p.in += n
 	t.step.Pay(games.Purse(s), games.Pot, n)

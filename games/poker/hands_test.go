@@ -65,14 +65,14 @@ func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 		}
 		r.over()
 		for s := range players {
-			if r.source.IntN(2) == 0 && r.game.mayBuy(games.Seat(s+1)) == nil && r.game.roster.Sits(games.Seat(s+1)) {
+			if r.source.IntN(2) == 0 && r.game.mayBuy(games.Seat(s+1)) == nil && r.game.Roster.Sits(games.Seat(s+1)) {
 				r.do(games.Seat(s+1), Buy{})
 			}
 		}
 		if r.game.canDeal() != nil || r.game.hand == 12 {
 			break
 		}
-		r.do(r.game.roster.Seats()[0], Next{})
+		r.do(r.game.Roster.Seats()[0], Next{})
 	}
 	hands = r.game.hand
 	if seed%50 == 0 {
@@ -81,7 +81,7 @@ func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 	if r.game.phase != closed {
 		r.do(games.Dealer, games.End{})
 	}
-	for _, p := range r.game.players {
+	for _, p := range r.game.Players {
 		require.Zero(t, p.chips)
 	}
 	return hands
@@ -162,7 +162,7 @@ func (r *room) adopt(step games.Step) {
 	if r.purses[games.Pot] != r.game.pot() {
 		r.t.Fatalf("%d lie in the pot, not %d", r.game.pot(), r.purses[games.Pot])
 	}
-	for i, p := range r.game.players {
+	for i, p := range r.game.Players {
 		if n := r.purses[games.Purse(i+1)]; n != p.chips || n < 0 {
 			r.t.Fatalf("seat %d has %d chips, not %d", i+1, p.chips, n)
 		}
@@ -210,8 +210,8 @@ func (r *room) something(boldness int) {
 	r.at = r.at.Add(time.Second)
 	switch r.source.IntN(200) {
 	case 0:
-		if r.game.roster.Here() > 1 {
-			here := r.game.roster.Seats()
+		if r.game.Roster.Here() > 1 {
+			here := r.game.Roster.Seats()
 			r.do(here[r.source.IntN(len(here))], games.Leave{})
 		}
 		return
@@ -271,9 +271,9 @@ func (r *room) over() {
 	for _, p := range r.game.pots {
 		won += p.Amount
 	}
-	for i, p := range r.game.players {
+	for i, p := range r.game.Players {
 		gained += p.gain
-		if p.chips == 0 && r.game.roster.Sits(games.Seat(i+1)) {
+		if p.chips == 0 && r.game.Roster.Sits(games.Seat(i+1)) {
 			r.seen["broke"]++
 		}
 	}

@@ -6,12 +6,12 @@ import "settable/games"
 // active players who have chips the interval is skipped."
 func (t bets) open() {
 	t.interval++
-	for i := range t.players {
-		p := &t.players[i]
+	for i := range t.Players {
+		p := &t.Players[i]
 		p.bet, p.raises, p.spoken, p.passed, p.said = 0, 0, false, false, games.Phrase{}
 	}
 	t.phase = betting
-	if t.count(t.solvent) < 2 {
+	if t.Count(t.solvent) < 2 {
 		t.close()
 		return
 	}
@@ -23,17 +23,17 @@ func (t bets) open() {
 func (g *game) first() games.Seat {
 	from := g.dealer
 	if g.house.rotate {
-		dealt := g.round(func(s games.Seat) bool { return g.of(s).dealt })
+		dealt := g.round(func(s games.Seat) bool { return g.Of(s).dealt })
 		from = dealt[(g.interval-1)%len(dealt)] - 1
 	}
-	return g.left(from, g.mustSpeak)
+	return g.Left(from, g.mustSpeak)
 }
 
 // mustSpeak tells whether the interval waits for a seat: it "ends when every
 // active player has spoken and contributions are equal". Players who are
 // all-in do not bet; with short=drop nobody is.
 func (g *game) mustSpeak(s games.Seat) bool {
-	p := g.of(s)
+	p := g.Of(s)
 	return g.active(s) && (p.chips > 0 || g.house.mustDrop) && (!p.spoken || p.bet < g.level())
 }
 
@@ -48,14 +48,14 @@ func (t bets) hear(s games.Seat) {
 // goOn follows after somebody spoke or left: "The last one left takes the pot
 // at once", or the turn passes to the left, or the interval is over.
 func (t bets) goOn() {
-	if t.count(t.active) == 1 {
+	if t.Count(t.active) == 1 {
 		t.shows().lastLeft()
 		return
 	}
 	if t.mustSpeak(t.speaker) {
 		return // somebody else left
 	}
-	if s := t.left(t.speaker, t.mustSpeak); s != games.Watcher {
+	if s := t.Left(t.speaker, t.mustSpeak); s != games.Watcher {
 		t.hear(s)
 		return
 	}
@@ -74,8 +74,8 @@ func (t bets) close() {
 func (t bets) unanswered() {
 	var most, second games.Chips
 	var seat games.Seat
-	for i := range t.players {
-		in := t.players[i].in
+	for i := range t.Players {
+		in := t.Players[i].in
 		if in > most {
 			most, second, seat = in, most, games.Seat(i+1)
 		} else if in > second {
@@ -89,7 +89,7 @@ func (t bets) unanswered() {
 
 // giveBack returns chips of the pot to who paid them.
 func (t bets) giveBack(s games.Seat, n games.Chips) {
-	p := t.of(s)
+	p := t.Of(s)
 	p.in -= n
 	p.bet = max(0, p.bet-n)
 	p.chips += n

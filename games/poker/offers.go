@@ -10,8 +10,8 @@ func (g sight) offers() []games.Offer {
 	if g.phase == closed || g.phase == dealing {
 		return nil
 	}
-	sits := g.roster.Sits(viewer)
-	anybody := viewer == games.Watcher && g.roster.Here() > 0
+	sits := g.Roster.Sits(viewer)
+	anybody := viewer == games.Watcher && g.Roster.Here() > 0
 	var list []games.Offer
 	bare := func(words string) { list = append(list, games.Offer{Words: words}) }
 	if g.phase == betting && (viewer == g.speaker || viewer == games.Watcher) {
@@ -23,7 +23,7 @@ func (g sight) offers() []games.Offer {
 		}
 		bare("pass")
 	}
-	if g.phase == gathering && (sits || anybody) && g.roster.Here() >= fewestPlayers && g.canDeal() == nil {
+	if g.phase == gathering && (sits || anybody) && g.Roster.Here() >= fewestPlayers && g.canDeal() == nil {
 		bare("start")
 	}
 	if g.phase == between && (sits || anybody) && g.canDeal() == nil {
@@ -33,7 +33,7 @@ func (g sight) offers() []games.Offer {
 		list = append(list, games.Offer{Words: "buy", Min: g.house.stack, Max: g.house.stack},
 			games.Offer{Words: "buy", Takes: games.Amount, Min: 1, Max: g.house.stack})
 	}
-	if !sits && g.roster.Here() < mostPlayers {
+	if !sits && g.Roster.Here() < mostPlayers {
 		bare("join")
 	}
 	if sits || anybody {
@@ -44,7 +44,7 @@ func (g sight) offers() []games.Offer {
 
 // speaking are the moves of who is to speak.
 func (g *game) speaking(s games.Seat) []games.Offer {
-	has, owes, limit := g.of(s).chips, g.owes(s), g.house.limit
+	has, owes, limit := g.Of(s).chips, g.owes(s), g.house.limit
 	var list []games.Offer
 	if owes == 0 {
 		list = append(list, games.Offer{Words: "check"})
@@ -63,7 +63,7 @@ func (g *game) speaking(s games.Seat) []games.Offer {
 }
 
 func (g sight) anybodyBuys() bool {
-	for _, s := range g.roster.Seats() {
+	for _, s := range g.Roster.Seats() {
 		if g.mayBuy(s) == nil {
 			return true
 		}

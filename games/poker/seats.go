@@ -2,19 +2,13 @@ package poker
 
 import "settable/games"
 
-// join sits down and buys in: "Joining takes effect with the next hand." Who
+// Join sits down and buys in: "Joining takes effect with the next hand." Who
 // left during this hand and comes back before its end has that stack still.
-func (t *turn) join(seat games.Seat) error {
-	roster, err := t.roster.Join(seat, mostPlayers)
-	if err != nil {
+func (t *turn) Join(seat games.Seat) error {
+	if err := t.SitDown(seat, mostPlayers, &t.step); err != nil {
 		return err
 	}
-	t.roster = roster
-	if int(seat) > len(t.players) {
-		t.players = append(t.players, player{})
-	}
-	t.step.Tell(games.SatDown{Seat: seat})
-	if !(t.playing() && t.of(seat).dealt) {
+	if !(t.playing() && t.Of(seat).dealt) {
 		t.buyIn(seat, t.firstStack(seat))
 	}
 	return nil
@@ -22,14 +16,14 @@ func (t *turn) join(seat games.Seat) error {
 
 // firstStack is what a seat buys in for when it is taken.
 func (g *game) firstStack(s games.Seat) games.Chips {
-	if !g.of(s).seen && int(s) <= len(g.house.stacks) {
+	if !g.Of(s).seen && int(s) <= len(g.house.stacks) {
 		return g.house.stacks[s-1]
 	}
 	return g.house.stack
 }
 
 func (t *turn) buyIn(s games.Seat, n games.Chips) {
-	p := t.of(s)
+	p := t.Of(s)
 	p.seen = true
 	p.chips += n
 	t.step.Pay(games.Balance(s), games.Purse(s), n)
@@ -56,21 +50,19 @@ func (t *turn) buy(s games.Seat, n games.Chips) error {
 
 func (g *game) mayBuy(s games.Seat) error {
 	switch {
-	case g.playing() && g.of(s).dealt:
+	case g.playing() && g.Of(s).dealt:
 		return games.Refuse("poker.in_hand")
-	case g.of(s).chips > 0:
-		return games.Refuse("poker.has_chips", "chips", chips(g.of(s).chips))
+	case g.Of(s).chips > 0:
+		return games.Refuse("poker.has_chips", "chips", chips(g.Of(s).chips))
 	}
 	return nil
 }
 
-// leave stands up: "A leaver drops at once and keeps the stack."
-func (t *turn) leave(s games.Seat) error {
-	roster, err := t.roster.Leave(s)
-	if err != nil {
+// Leave stands up: "A leaver drops at once and keeps the stack."
+func (t *turn) Leave(s games.Seat) error {
+	if err := t.StandUp(s); err != nil {
 		return err
 	}
-	t.roster = roster
 	t.step.Tell(games.StoodUp{Seat: s})
 	switch {
 	case t.playing() && t.active(s):
@@ -80,11 +72,11 @@ func (t *turn) leave(s games.Seat) error {
 		} else {
 			t.bets().goOn()
 		}
-	case t.playing() && t.of(s).dealt: // after the hand
+	case t.playing() && t.Of(s).dealt: // after the hand
 	default:
 		t.cash(s)
 	}
-	if t.phase == between && t.roster.Here() == 0 {
+	if t.phase == between && t.Roster.Here() == 0 {
 		t.shut()
 	}
 	return nil

@@ -17,8 +17,8 @@ func (t *turn) settle() {
 			t.step.Count(s, games.Pots, 1)
 		}
 	}
-	for i := range t.players {
-		p, seat := &t.players[i], games.Seat(i+1)
+	for i := range t.Players {
+		p, seat := &t.Players[i], games.Seat(i+1)
 		p.in, p.bet = 0, 0
 		p.chips += p.gain
 		t.step.Pay(games.Pot, games.Purse(seat), p.gain)
@@ -31,8 +31,8 @@ func (t *turn) settle() {
 
 // cashLeavers gives all who do not sit here any more what is theirs.
 func (t *turn) cashLeavers() {
-	for i := range t.players {
-		if s := games.Seat(i + 1); !t.roster.Sits(s) {
+	for i := range t.Players {
+		if s := games.Seat(i + 1); !t.Roster.Sits(s) {
 			t.cash(s)
 		}
 	}
@@ -40,7 +40,7 @@ func (t *turn) cashLeavers() {
 
 // cash gives a stack back to its player's balance.
 func (t *turn) cash(s games.Seat) {
-	p := t.of(s)
+	p := t.Of(s)
 	if p.chips == 0 {
 		return
 	}
@@ -50,16 +50,16 @@ func (t *turn) cash(s games.Seat) {
 	t.step.Tell(cashed{s, n})
 }
 
-// end closes the table. A hand under way is voided: everybody gets back
+// End closes the table. A hand under way is voided: everybody gets back
 // exactly what they paid, and then takes along what is theirs.
-func (t *turn) end(seat games.Seat) error {
+func (t *turn) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
 	}
 	if t.playing() {
 		t.step.Tell(voided{t.hand, t.pot()})
-		for i := range t.players {
-			if in := t.players[i].in; in > 0 {
+		for i := range t.Players {
+			if in := t.Players[i].in; in > 0 {
 				t.bets().giveBack(games.Seat(i+1), in)
 			}
 		}
@@ -71,7 +71,7 @@ func (t *turn) end(seat games.Seat) error {
 // shut ends the evening: all stacks go back to the balances.
 func (t *turn) shut() {
 	t.phase, t.speaker, t.owed, t.deadline = closed, games.Watcher, 0, never
-	for i := range t.players {
+	for i := range t.Players {
 		t.cash(games.Seat(i + 1))
 	}
 	t.step.Tell(games.TableClosed{})

@@ -10,8 +10,8 @@ func (t shows) ask() {
 	if t.house.turn > 0 {
 		t.deadline = t.at.Add(t.house.turn)
 	}
-	for i := range t.players {
-		t.players[i].said = games.Phrase{}
+	for i := range t.Players {
+		t.Players[i].said = games.Phrase{}
 	}
 	t.step.Tell(asked{t.interval, t.round(t.active)})
 }
@@ -23,13 +23,13 @@ func (g *game) asked(s games.Seat) error {
 		return games.ErrGathering
 	case g.phase == between:
 		return games.ErrBetween
-	case !g.of(s).dealt:
+	case !g.Of(s).dealt:
 		return games.ErrNotDealtIn
-	case g.of(s).out:
+	case g.Of(s).out:
 		return games.Refuse("poker.has_dropped")
 	case g.phase != asking:
 		return games.Refuse("poker.not_asked_yet")
-	case g.of(s).passed:
+	case g.Of(s).passed:
 		return games.Refuse("poker.has_passed")
 	}
 	return nil
@@ -50,7 +50,7 @@ func (t shows) show(s games.Seat) error {
 }
 
 func (g *game) mayShow(s games.Seat) bool {
-	return !g.house.needSet || hasSet(g.of(s).cards, g.center)
+	return !g.house.needSet || hasSet(g.Of(s).cards, g.center)
 }
 
 func (t shows) pass(s games.Seat) error {
@@ -64,18 +64,18 @@ func (t shows) pass(s games.Seat) error {
 
 // silent notes that a seat does not wish to show.
 func (t shows) silent(s games.Seat) {
-	t.of(s).passed, t.of(s).said = true, games.Say("poker.said.pass")
-	of := t.count(t.active)
-	t.step.Tell(passed{s, of - t.count(t.pending), of, t.clock})
+	t.Of(s).passed, t.Of(s).said = true, games.Say("poker.said.pass")
+	of := t.Count(t.active)
+	t.step.Tell(passed{s, of - t.Count(t.pending), of, t.clock})
 }
 
 // answered follows after somebody passed or left: "All pass: one more centre
 // card, next interval." Where none can come all must show.
 func (t shows) answered() {
 	switch {
-	case t.count(t.active) == 1:
+	case t.Count(t.active) == 1:
 		t.lastLeft()
-	case t.count(t.pending) > 0:
+	case t.Count(t.pending) > 0:
 	case t.house.centerMax > 0 && len(t.center) >= t.house.centerMax,
 		t.unseen.Len() == 0 && !t.house.split:
 		t.step.Tell(forced{t.round(t.active)})
@@ -92,7 +92,7 @@ func (t shows) answered() {
 func (t shows) showdown() {
 	t.shown = true
 	for _, s := range t.round(t.active) {
-		p := t.of(s)
+		p := t.Of(s)
 		p.sets = len(t.counting(s))
 		p.said = sets(p.sets)
 		t.step.Tell(exposed{s, append(p.cards[:0:0], p.cards[:]...), p.sets})
@@ -143,10 +143,10 @@ func (t shows) lastLeft() {
 
 // stakes are what lies in the pot, from the dealer's left.
 func (g *game) stakes() []stake {
-	dealt := g.round(func(s games.Seat) bool { return g.of(s).dealt })
+	dealt := g.round(func(s games.Seat) bool { return g.Of(s).dealt })
 	list := make([]stake, len(dealt))
 	for i, s := range dealt {
-		p := g.of(s)
+		p := g.Of(s)
 		list[i] = stake{seat: s, in: p.in, active: !p.out, chips: p.chips, sets: p.sets}
 	}
 	return list
@@ -159,6 +159,6 @@ func (t shows) win(l layer, winners []stake, sets []int, won games.WonBy) {
 	for _, s := range l.eligible {
 		p.Eligible = append(p.Eligible, s.seat)
 	}
-	payouts(p, func(s games.Seat, n games.Chips) { t.of(s).gain += n })
+	payouts(p, func(s games.Seat, n games.Chips) { t.Of(s).gain += n })
 	t.pots = append(t.pots, p)
 }

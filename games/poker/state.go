@@ -47,11 +47,11 @@ func (g *game) State(name func(games.Seat) string) any {
 		s.Dealer = &dealer
 	}
 	bets, passed, won := map[string]games.Chips{}, []string{}, result{Gain: map[string]games.Chips{}, Shown: g.shown}
-	for i, p := range g.players {
+	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
 		who := name(seat)
 		s.Chips[who] = p.chips
-		if !g.roster.Sits(seat) {
+		if !g.Roster.Sits(seat) {
 			s.Left = append(s.Left, who)
 		}
 		if !p.dealt || len(g.center) == 0 {

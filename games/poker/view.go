@@ -60,7 +60,7 @@ func (g sight) areas() []games.Area {
 		}
 	}
 	areas := []games.Area{centre}
-	for i, p := range g.players {
+	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
 		if !p.dealt || p.out && seat != g.viewer {
 			continue
@@ -86,7 +86,7 @@ func (g sight) areas() []games.Area {
 
 // counting are the sets of a seat that count.
 func (g *game) counting(s games.Seat) [][3]cards.Card {
-	return counting(setsOf(g.of(s).cards, g.center), g.house.disjoint)
+	return counting(setsOf(g.Of(s).cards, g.center), g.house.disjoint)
 }
 
 // winning are the cards of the sets that won a pot.
@@ -114,16 +114,16 @@ func bagOf(sets [][3]cards.Card) (b cards.Bag) {
 }
 
 func (g sight) places() []games.Place {
-	places := make([]games.Place, len(g.players))
-	for i, p := range g.players {
+	places := make([]games.Place, len(g.Players))
+	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
 		if g.phase == closed { // chips have gone home, and nobody has a part in a hand
-			places[i] = games.Place{Seat: seat, Left: !g.roster.Sits(seat)}
+			places[i] = games.Place{Seat: seat, Left: !g.Roster.Sits(seat)}
 			continue
 		}
 		places[i] = games.Place{
 			Seat: seat, Chips: p.chips, Bet: p.bet, Turn: g.speaker == seat, Dealer: g.hand > 0 && g.dealer == seat,
-			Dropped: p.dealt && p.out, Left: !g.roster.Sits(seat), Said: p.said, Winner: g.won(seat),
+			Dropped: p.dealt && p.out, Left: !g.Roster.Sits(seat), Said: p.said, Winner: g.won(seat),
 		}
 		if p.dealt && !p.out && len(g.center) > 0 {
 			places[i].Cards = 2
@@ -142,7 +142,7 @@ func (g sight) won(s games.Seat) bool {
 
 func (g sight) headline() games.Phrase {
 	switch {
-	case g.phase == gathering && g.roster.Here() == 0:
+	case g.phase == gathering && g.Roster.Here() == 0:
 		return games.Say("games.head.join")
 	case g.phase == gathering:
 		return games.Say("games.head.waiting")
@@ -166,8 +166,8 @@ func (g sight) headline() games.Phrase {
 // outcome says who won how much.
 func (g sight) outcome() games.Phrase {
 	var gains []games.Phrase
-	for _, s := range g.round(func(s games.Seat) bool { return g.of(s).gain > 0 }) {
-		gains = append(gains, games.Say("poker.head.wins", "who", s, "n", g.of(s).gain))
+	for _, s := range g.round(func(s games.Seat) bool { return g.Of(s).gain > 0 }) {
+		gains = append(gains, games.Say("poker.head.wins", "who", s, "n", g.Of(s).gain))
 	}
 	if gains == nil {
 		return games.Say("poker.head.empty")

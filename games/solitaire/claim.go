@@ -32,7 +32,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	for _, p := range at {
 		t.board[p].lift()
 	}
-	t.of(seat).sets++
+	t.Of(seat).sets++
 	t.taken, t.takenBy = three, seat
 	t.mark(at)
 	t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(at), After: max(0, t.at.Sub(t.laid))})

@@ -21,9 +21,9 @@ func (t *turn) round(seat games.Seat) error {
 	return nil
 }
 
-// deal lays the cards that are owed: "each deal lays one card on every pile,
+// Deal lays the cards that are owed: "each deal lays one card on every pile,
 // empty ones too". Nothing before it can be taken back.
-func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
+func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	left, err := games.Lay(seat, laid, t.owed, t.unseen)
 	if err != nil {
 		return err

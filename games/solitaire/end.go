@@ -36,13 +36,13 @@ func (g *game) won() bool {
 
 // record counts the sets of all who made some, also of those who have left.
 func (t *turn) record() {
-	for i, p := range t.players {
+	for i, p := range t.Players {
 		t.step.Count(games.Seat(i+1), games.Sets, p.sets)
 	}
 }
 
-// end closes the table before the game has ended: nobody has won.
-func (t *turn) end(seat games.Seat) error {
+// End closes the table before the game has ended: nobody has won.
+func (t *turn) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package solitaire
 
 import (
-	"slices"
 	"time"
 
 	"settable/games"
@@ -10,11 +9,10 @@ import (
 
 // game is a table of the solitaire at one moment.
 type game struct {
-	house   house
-	phase   games.Phase
-	closed  bool // before the end
-	roster  games.Roster
-	players []player // seat 1 first
+	games.Seats[player]
+	house  house
+	phase  games.Phase
+	closed bool // before the end
 
 	board  board
 	unseen cards.Bag
@@ -44,9 +42,12 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if look, ok := a.Move.(Look); ok {
 		return g.look(a.Seat, look)
 	}
+	if g.phase == games.Finished {
+		return games.Step{}, games.ErrFinished
+	}
 	t := &turn{game: *g, at: games.Moment(a.At)}
-	t.players = slices.Clone(g.players)
-	if err := t.play(a.Seat, a.Move); err != nil {
+	t.Seats = g.Seats.Copy()
+	if err := games.Play(t, false, a.Seat, a.Move); err != nil {
 		return games.Step{}, err
 	}
 	if t.phase == games.Playing && t.left() == 0 {
@@ -57,24 +58,8 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	return t.step, nil
 }
 
-func (t *turn) play(seat games.Seat, move games.Move) error {
-	if t.phase == games.Finished {
-		return games.ErrFinished
-	}
-	switch m := move.(type) {
-	case games.Deal:
-		return t.deal(seat, m.Cards)
-	case games.End:
-		return t.end(seat)
-	case games.Tick:
-		return t.tick(seat)
-	case games.Join:
-		return t.join(seat)
-	case games.Leave:
-		return t.leave(seat)
-	case games.Start:
-		return t.start(seat)
-	}
+// Move is what those who have a say do with the cards.
+func (t *turn) Move(seat games.Seat, move games.Move) error {
 	if err := t.mayMove(seat); err != nil {
 		return err
 	}
@@ -93,12 +78,9 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 	return games.ErrNoMove
 }
 
-// of is the player on a seat.
-func (g *game) of(seat games.Seat) *player { return &g.players[seat-1] }
-
 // sets are how many sets were made, by all.
 func (g *game) sets() (n int) {
-	for _, p := range g.players {
+	for _, p := range g.Players {
 		n += p.sets
 	}
 	return n
@@ -118,5 +100,5 @@ func (g *game) Owed() (games.Owed, bool) {
 // Deadline is never: a solitaire has no clock.
 func (g *game) Deadline() time.Time { return time.Time{} }
 
-// tick refuses: no clock runs here.
-func (t *turn) tick(seat games.Seat) error { return games.NeedTime(seat, t.at, t.Deadline()) }
+// Tick refuses: no clock runs here.
+func (t *turn) Tick(seat games.Seat) error { return games.NeedTime(seat, t.at, t.Deadline()) }

@@ -2,34 +2,23 @@ package solitaire
 
 import "settable/games"
 
-// join sits down, at any time.
-func (t *turn) join(seat games.Seat) error {
-	roster, err := t.roster.Join(seat, mostPlayers)
-	if err != nil {
-		return err
-	}
-	t.roster = roster
-	if int(seat) > len(t.players) {
-		t.players = append(t.players, player{})
-	}
-	t.step.Tell(games.SatDown{Seat: seat})
-	return nil
+// Join sits down, at any time.
+func (t *turn) Join(seat games.Seat) error {
+	return t.SitDown(seat, mostPlayers, &t.step)
 }
 
-// leave stands up; the sets one made stay made.
-func (t *turn) leave(seat games.Seat) error {
-	roster, err := t.roster.Leave(seat)
-	if err != nil {
+// Leave stands up; the sets one made stay made.
+func (t *turn) Leave(seat games.Seat) error {
+	if err := t.StandUp(seat); err != nil {
 		return err
 	}
-	t.roster = roster
 	t.step.Tell(games.StoodUp{Seat: seat})
 	return nil
 }
 
-// start begins the game, whoever says it: "the first is laid at the start".
-func (t *turn) start(seat games.Seat) error {
-	if err := t.roster.Need(seat); err != nil {
+// Start begins the game, whoever says it: "the first is laid at the start".
+func (t *turn) Start(seat games.Seat) error {
+	if err := t.Roster.Need(seat); err != nil {
 		return err
 	}
 	if t.phase != games.Gathering {
@@ -43,10 +32,10 @@ func (t *turn) start(seat games.Seat) error {
 // hasSay refuses who has no say: "`together` (default: anyone at the table) or
 // `alone` (the one who opened it)".
 func (g *game) hasSay(seat games.Seat) error {
-	if err := g.roster.Need(seat); err != nil {
+	if err := g.Roster.Need(seat); err != nil {
 		return err
 	}
-	if first := g.roster.Seats()[0]; g.house.alone && seat != first {
+	if first := g.Roster.Seats()[0]; g.house.alone && seat != first {
 		return games.Refuse("solitaire.alone", "who", first)
 	}
 	return nil
@@ -62,7 +51,7 @@ func (g *game) mayMove(seat games.Seat) error {
 
 // mayPlay refuses what needs the cards while they do not lie there.
 func (g *game) mayPlay(seat games.Seat) error {
-	if err := g.roster.Need(seat); err != nil {
+	if err := g.Roster.Need(seat); err != nil {
 		return err
 	}
 	switch {
@@ -79,7 +68,7 @@ func (g *game) mayPlay(seat games.Seat) error {
 // movers are the seats that have a say: all, or with who=alone the one who
 // opened the table. Should that player leave, the next one plays on.
 func (g *game) movers() []games.Seat {
-	seats := g.roster.Seats()
+	seats := g.Roster.Seats()
 	if g.house.alone && len(seats) > 1 {
 		return seats[:1]
 	}

@@ -32,10 +32,10 @@ func (g *game) State(name func(games.Seat) string) any {
 	for i, p := range g.board {
 		s.Piles[i] = append([]cards.Card{}, p.cards[:p.depth]...)
 	}
-	for i, p := range g.players {
+	for i, p := range g.Players {
 		who := name(games.Seat(i + 1))
 		s.By[who] = p.sets
-		if !g.roster.Sits(games.Seat(i + 1)) {
+		if !g.Roster.Sits(games.Seat(i + 1)) {
 			s.Gone = append(s.Gone, who)
 		}
 	}

@@ -36,7 +36,7 @@ func (t *turn) undo(seat games.Seat) error {
 	}
 	d := t.last
 	if d.took {
-		t.of(d.seat).sets--
+		t.Of(d.seat).sets--
 	}
 	t.board, t.fresh, t.taken, t.takenBy, t.last = d.board, d.fresh, d.taken, d.takenBy, d.before
 	t.undos++

@@ -38,10 +38,10 @@ func (g *game) cells() []games.Cell {
 }
 
 func (g *game) places() []games.Place {
-	places := make([]games.Place, len(g.players))
-	for i, p := range g.players {
+	places := make([]games.Place, len(g.Players))
+	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
-		places[i] = games.Place{Seat: seat, Score: p.sets, Left: !g.roster.Sits(seat)}
+		places[i] = games.Place{Seat: seat, Score: p.sets, Left: !g.Roster.Sits(seat)}
 	}
 	if g.won() {
 		for _, s := range g.movers() {
@@ -54,7 +54,7 @@ func (g *game) places() []games.Place {
 func (g *game) headline() games.Phrase {
 	made := games.Say("solitaire.head.made", "N", g.sets())
 	switch {
-	case g.phase == games.Gathering && g.roster.Here() == 0:
+	case g.phase == games.Gathering && g.Roster.Here() == 0:
 		return games.Say("games.head.join")
 	case g.phase == games.Gathering:
 		return games.Say("games.head.waiting")
@@ -94,8 +94,8 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 		return nil
 	}
 	var list []games.Offer
-	sits := g.roster.Sits(viewer)
-	anybody := viewer == games.Watcher && g.roster.Here() > 0
+	sits := g.Roster.Sits(viewer)
+	anybody := viewer == games.Watcher && g.Roster.Here() > 0
 	offer := func(is bool, o games.Offer) {
 		if is {
 			list = append(list, o)
@@ -110,11 +110,11 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 		offer(plays && g.mayUndo() == nil, games.Offer{Words: "undo"})
 		offer(plays && g.unseen.Len() == 0, games.Offer{Words: "done"})
 	}
-	if seats := g.roster.Seats(); anybody || sits {
+	if seats := g.Roster.Seats(); anybody || sits {
 		offer(g.mayLook(seats[0]) == nil && len(g.board.tops()) > 0, games.Offer{Words: "look", Takes: games.Pile})
 	}
 	offer((sits || anybody) && g.phase == games.Gathering, games.Offer{Words: "start"})
-	offer(!sits && g.roster.Here() < mostPlayers, games.Offer{Words: "join"})
+	offer(!sits && g.Roster.Here() < mostPlayers, games.Offer{Words: "join"})
 	offer(sits || anybody, games.Offer{Words: "leave"})
 	return list
 }

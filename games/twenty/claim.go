@@ -15,7 +15,7 @@ func (g *game) mayPlay(seat games.Seat) error {
 		return games.ErrGathering
 	case g.phase == between:
 		return games.ErrBetween
-	case !g.of(seat).dealt:
+	case !g.Of(seat).dealt:
 		return games.ErrNotDealtIn
 	}
 	return nil
@@ -48,7 +48,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if !t.anyHidden(spots) { // "Personal cards are secret": else the labels must do
 		wrong.Cards, wrong.Why = three, games.WhyNoSet(three[0], three[1], three[2])
 	}
-	more := t.of(seat).held() < mostHeld // "the caller gets one more personal card, unless there are nine"
+	more := t.Of(seat).held() < mostHeld // "the caller gets one more personal card, unless there are nine"
 	if more {
 		wrong.Cost = oneCard
 	}
@@ -82,7 +82,7 @@ func (g *game) spot(seat games.Seat, pick games.Pick) (spot, error) {
 		if i := slices.Index(g.table[:], pick.Card); i >= 0 {
 			return spot{games.Watcher, i}, nil
 		}
-		if i := slices.Index(g.of(seat).slots[:], pick.Card); i >= 0 {
+		if i := slices.Index(g.Of(seat).slots[:], pick.Card); i >= 0 {
 			return spot{seat, i}, nil
 		}
 		return spot{}, games.Refuse("twenty.nowhere", "card", pick.Words())
@@ -105,7 +105,7 @@ func (g *game) anyHidden(spots []spot) bool {
 // since is how long all the cards that a player sees have lain there.
 func (t *turn) since(seat games.Seat) time.Duration {
 	last := t.laid
-	if got := t.of(seat).got; got.After(last) {
+	if got := t.Of(seat).got; got.After(last) {
 		last = got
 	}
 	return max(0, t.at.Sub(last))
@@ -124,7 +124,7 @@ func (t *turn) take(seat games.Seat, spots []spot, three []cards.Card) {
 	}
 	t.taken, t.takenBy = slices.Clone(three), seat
 	t.step.Count(seat, games.Sets, 1)
-	if t.of(seat).held() == 0 {
+	if t.Of(seat).held() == 0 {
 		t.win(seat)
 		return
 	}
@@ -138,7 +138,7 @@ func (t *turn) draw(seat games.Seat) error {
 		return err
 	}
 	t.anew()
-	t.step.Tell(drew{seat: seat, holds: t.of(seat).held() + 1})
+	t.step.Tell(drew{seat: seat, holds: t.Of(seat).held() + 1})
 	t.oweOne(seat)
 	return nil
 }
@@ -147,7 +147,7 @@ func (g *game) mayDraw(seat games.Seat) error {
 	if err := g.mayPlay(seat); err != nil {
 		return err
 	}
-	if g.of(seat).held() == mostHeld {
+	if g.Of(seat).held() == mostHeld {
 		return games.Refuse("twenty.nine")
 	}
 	return nil

@@ -27,7 +27,7 @@ func (g *game) place(s spot) *cards.Card {
 	if s.seat == games.Watcher {
 		return &g.table[s.at]
 	}
-	return &g.of(s.seat).slots[s.at]
+	return &g.Of(s.seat).slots[s.at]
 }
 
 // spotOf is where a label points for a seat; false: it is none.
@@ -47,12 +47,12 @@ func (t *turn) owe(due ...spot) {
 
 // oweOne: "a new card takes the lowest free slot".
 func (t *turn) oweOne(seat games.Seat) {
-	t.owe(spot{seat, slices.Index(t.of(seat).slots[:], cards.Hidden)})
+	t.owe(spot{seat, slices.Index(t.Of(seat).slots[:], cards.Hidden)})
 }
 
-// deal lays the cards that are owed. Only those of the table are told; with
+// Deal lays the cards that are owed. Only those of the table are told; with
 // open hands the others are to be seen.
-func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
+func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	owed, _ := t.Owed()
 	left, err := games.Lay(seat, laid, owed.Count, t.deck)
 	if err != nil {
@@ -68,7 +68,7 @@ func (t *turn) deal(seat games.Seat, laid []cards.Card) error {
 			told.Cards, told.At = append(told.Cards, c), append(told.At, s.label())
 			t.laid = t.at
 		} else {
-			t.of(s.seat).got = t.at
+			t.Of(s.seat).got = t.at
 		}
 	}
 	if t.due = t.due[len(laid):]; len(t.due) == 0 {

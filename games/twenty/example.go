@@ -17,17 +17,17 @@ func example() games.View {
 	}
 	hidden := cards.SETPack()
 	for i, score := range []int{13, 0, 8} {
-		g.roster, _ = g.roster.Join(games.Seat(i+1), mostPlayers)
-		g.players = append(g.players, player{score: score, dealt: true})
+		g.Roster, _ = g.Roster.Join(games.Seat(i+1), mostPlayers)
+		g.Players = append(g.Players, player{score: score, dealt: true})
 	}
-	copy(g.players[0].slots[:], codes("2SRV 3NGQ - 2NPD 2SRQ"))
-	for _, c := range append(there(g.players[0].slots[:]), append(g.taken, g.table[:]...)...) {
+	copy(g.Players[0].slots[:], codes("2SRV 3NGQ - 2NPD 2SRQ"))
+	for _, c := range append(there(g.Players[0].slots[:]), append(g.taken, g.table[:]...)...) {
 		hidden = hidden.Without(c)
 	}
 	g.discard = bagOf(g.taken)
 	// What the others hold is not to be seen: any cards will do.
-	copy(g.players[1].slots[:], hidden.Cards()[:8])
-	copy(g.players[2].slots[:], hidden.Cards()[8:12])
+	copy(g.Players[1].slots[:], hidden.Cards()[:8])
+	copy(g.Players[2].slots[:], hidden.Cards()[8:12])
 	g.deck = bagOf(hidden.Cards()[12:])
 
 	v := g.View(1)

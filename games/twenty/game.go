@@ -1,7 +1,6 @@
 package twenty
 
 import (
-	"slices"
 	"time"
 
 	"settable/games"
@@ -10,10 +9,9 @@ import (
 
 // game is a table of 20/20 SET at one moment.
 type game struct {
-	house   house
-	phase   phase
-	roster  games.Roster
-	players []player // seat 1 first
+	games.Seats[player]
+	house house
+	phase phase
 
 	target   int        // points that win the game
 	hand     int        // 1 for the first
@@ -75,9 +73,12 @@ type turn struct {
 // Apply plays one action on a copy of the game. What is due and what was taken
 // is never changed in place.
 func (g *game) Apply(a games.Action) (games.Step, error) {
+	if g.phase == over {
+		return games.Step{}, games.ErrFinished
+	}
 	t := &turn{game: *g, at: games.Moment(a.At)}
-	t.players = slices.Clone(g.players)
-	if err := t.play(a.Seat, a.Move); err != nil {
+	t.Seats = g.Seats.Copy()
+	if err := games.Play(t, len(t.due) > 0, a.Seat, a.Move); err != nil {
 		return games.Step{}, err
 	}
 	t.wind()
@@ -86,33 +87,9 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	return t.step, nil
 }
 
-func (t *turn) play(seat games.Seat, move games.Move) error {
-	if t.phase == over {
-		return games.ErrFinished
-	}
+// Move is what those who sit here do.
+func (t *turn) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
-	case games.Deal:
-		return t.deal(seat, m.Cards)
-	case games.End:
-		return t.end(seat)
-	case games.Tick:
-		return t.tick(seat)
-	}
-	if len(t.due) > 0 {
-		return games.ErrDealing
-	}
-	switch move.(type) {
-	case games.Join:
-		return t.join(seat)
-	case games.Leave:
-		return t.leave(seat)
-	}
-	if err := t.roster.Need(seat); err != nil {
-		return err
-	}
-	switch m := move.(type) {
-	case games.Start:
-		return t.start(seat)
 	case Next:
 		return t.next()
 	case games.Claim:
@@ -129,9 +106,6 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 
 // never is the deadline of a clock that does not run.
 var never time.Time
-
-// of is the player on a seat.
-func (g *game) of(seat games.Seat) *player { return &g.players[seat-1] }
 
 // Owed is what the dealer must lay next: what is due, or as much of it as the
 // deck has; the rest comes from the next one.

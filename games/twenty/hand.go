@@ -5,18 +5,18 @@ import (
 	"settable/games/cards"
 )
 
-// start begins the first hand. "The target stays as at the start."
-func (t *turn) start(seat games.Seat) error {
+// Start begins the first hand. "The target stays as at the start."
+func (t *turn) Start(seat games.Seat) error {
 	if t.phase != gathering {
 		return games.ErrStarted
 	}
-	if err := t.roster.CanStart(seat, fewestPlayers); err != nil {
+	if err := t.Roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
 	}
-	t.target = perPlayer * t.roster.Here()
+	t.target = perPlayer * t.Roster.Here()
 	t.step.Tell(games.Began{Seat: seat})
 	// The dealer named sits on the right of who is looked for, or is the one.
-	t.begin(t.left(t.house.dealer - 1))
+	t.begin(t.Left(t.house.dealer-1, t.Roster.Sits))
 	return nil
 }
 
@@ -29,7 +29,7 @@ func (t *turn) next() error {
 	case playing:
 		return games.Refuse("games.hand_not_over")
 	}
-	t.begin(t.left(t.dealer))
+	t.begin(t.Left(t.dealer, t.Roster.Sits))
 	return nil
 }
 
@@ -40,8 +40,8 @@ func (t *turn) begin(dealer games.Seat) {
 	t.hand++
 	t.table, t.deck, t.discard, t.shuffled = [onTable]cards.Card{}, cards.SETPack(), cards.Bag{}, 0
 	t.winner, t.taken, t.takenBy = games.Watcher, nil, games.Watcher
-	for i := range t.players {
-		p, in := &t.players[i], t.roster.Sits(games.Seat(i+1))
+	for i := range t.Players {
+		p, in := &t.Players[i], t.Roster.Sits(games.Seat(i+1))
 		*p = player{score: p.score, dealt: in, took: p.took || in}
 	}
 	in := t.round()
@@ -63,17 +63,17 @@ func (t *turn) begin(dealer games.Seat) {
 // scores."
 func (t *turn) win(seat games.Seat) {
 	points := 0
-	for i := range t.players {
-		points += t.players[i].held()
+	for i := range t.Players {
+		points += t.Players[i].held()
 	}
-	t.of(seat).score += points
+	t.Of(seat).score += points
 	t.phase, t.winner = between, seat
 	t.step.Tell(wonHand{seat: seat, points: points, target: t.target})
-	for _, s := range t.seats(t.plays) {
+	for _, s := range t.Where(t.plays) {
 		t.step.Count(s, games.Hands, 1)
 	}
 	t.anew()
-	if t.of(seat).score >= t.target {
+	if t.Of(seat).score >= t.target {
 		t.crown(seat)
 	}
 }
@@ -82,14 +82,14 @@ func (t *turn) win(seat games.Seat) {
 func (t *turn) crown(seat games.Seat) {
 	t.phase, t.champion = over, seat
 	t.step.Tell(games.Ended{Winners: []games.Seat{seat}})
-	for _, s := range t.seats(func(s games.Seat) bool { return t.of(s).took }) {
+	for _, s := range t.Where(func(s games.Seat) bool { return t.Of(s).took }) {
 		t.step.Count(s, games.Games, 1)
 	}
 	t.step.Count(seat, games.Wins, 1)
 }
 
 // tick, by the clock, deals the next hand.
-func (t *turn) tick(seat games.Seat) error {
+func (t *turn) Tick(seat games.Seat) error {
 	if err := games.NeedTime(seat, t.at, t.deadline); err != nil {
 		return err
 	}

@@ -27,10 +27,10 @@ func TestGamesReachTheirTarget(t *testing.T) {
 			}
 			g := e.game.(*game)
 			require.Equal(t, perPlayer*players, g.target)
-			best := g.of(g.champion).score
+			best := g.Of(g.champion).score
 			require.GreaterOrEqual(t, best, g.target)
 			sum := 0
-			for _, p := range g.players {
+			for _, p := range g.Players {
 				sum += p.score
 				require.LessOrEqual(t, p.score, best)
 			}

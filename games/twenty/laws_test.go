@@ -60,9 +60,9 @@ func check(made games.Game) error {
 	for _, pile := range []cards.Bag{g.deck, g.discard, g.swept} {
 		count(pile.Cards())
 	}
-	for i := range g.players {
-		count(there(g.players[i].slots[:]))
-		if in := g.players[i].dealt; !in && g.players[i].held() > 0 {
+	for i := range g.Players {
+		count(there(g.Players[i].slots[:]))
+		if in := g.Players[i].dealt; !in && g.Players[i].held() > 0 {
 			return fmt.Errorf("seat %d is not in the hand and holds cards", i+1)
 		}
 	}
@@ -77,8 +77,8 @@ func check(made games.Game) error {
 		if n := len(there(g.table[:])); n != onTable {
 			return fmt.Errorf("%d cards lie on the table", n)
 		}
-		for i := range g.players {
-			if p := &g.players[i]; p.dealt && p.held() == 0 {
+		for i := range g.Players {
+			if p := &g.Players[i]; p.dealt && p.held() == 0 {
 				return fmt.Errorf("seat %d holds no card, and the hand goes on", i+1)
 			}
 		}
@@ -89,7 +89,7 @@ func check(made games.Game) error {
 // discreet: another's hand is backs, or what everybody sees.
 func discreet(g *game) error {
 	v := g.View(games.Watcher)
-	for i := range g.players {
+	for i := range g.Players {
 		own := g.View(games.Seat(i + 1))
 		for j, a := range own.Areas {
 			if a.Seat == games.Watcher {

@@ -9,7 +9,7 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 		return nil
 	}
 	var list []games.Offer
-	sits := g.roster.Sits(viewer)
+	sits := g.Roster.Sits(viewer)
 	offer := func(may func(games.Seat) bool, o games.Offer) {
 		if sits && may(viewer) || viewer == games.Watcher && g.anybody(may) {
 			list = append(list, o)
@@ -18,9 +18,9 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 	offer(func(s games.Seat) bool { return g.mayPlay(s) == nil }, games.Offer{Words: "set", Takes: games.Three})
 	offer(func(s games.Seat) bool { return g.mayDraw(s) == nil }, games.Offer{Words: "draw"})
 	offer(func(s games.Seat) bool { return g.mayDeny(s) == nil }, games.Offer{Words: "none"})
-	offer(func(games.Seat) bool { return g.phase == gathering && g.roster.Here() >= fewestPlayers }, games.Offer{Words: "start"})
+	offer(func(games.Seat) bool { return g.phase == gathering && g.Roster.Here() >= fewestPlayers }, games.Offer{Words: "start"})
 	offer(func(games.Seat) bool { return g.phase == between }, games.Offer{Words: "next"})
-	if !sits && g.roster.Here() < mostPlayers {
+	if !sits && g.Roster.Here() < mostPlayers {
 		list = append(list, games.Offer{Words: "join"})
 	}
 	offer(func(games.Seat) bool { return true }, games.Offer{Words: "leave"})
@@ -28,7 +28,7 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 }
 
 func (g sight) anybody(may func(games.Seat) bool) bool {
-	for _, s := range g.roster.Seats() {
+	for _, s := range g.Roster.Seats() {
 		if may(s) {
 			return true
 		}

@@ -207,7 +207,7 @@ func (w *twins) something() {
 	require.True(w.t, ok, said)
 	w.say(seat, m)
 	if w.source.IntN(20) == 0 { // now and then all are stuck
-		for _, s := range w.one.seats(w.one.plays) {
+		for _, s := range w.one.Where(w.one.plays) {
 			if !w.apart {
 				w.say(s, None{})
 			}
@@ -217,7 +217,7 @@ func (w *twins) something() {
 
 // mySet is a claim of a set that I see.
 func (w *twins) mySet() string {
-	sets := cards.Sets(append(there(w.one.table[:]), there(w.one.of(w.me).slots[:])...))
+	sets := cards.Sets(append(there(w.one.table[:]), there(w.one.Of(w.me).slots[:])...))
 	if len(sets) == 0 {
 		return "draw"
 	}
@@ -246,7 +246,7 @@ func TestOpenHandsAreOpen(t *testing.T) {
 func TestARefusalTellsNotWhereACardIs(t *testing.T) {
 	g := played(t, nil, "P join", "Q join", "P start").(*game)
 	g.discard, g.deck = bagOf(g.deck.Cards()[:3]), bagOf(g.deck.Cards()[3:])
-	for _, c := range []cards.Card{g.of(2).slots[0], g.deck.Cards()[0], g.discard.Cards()[0]} {
+	for _, c := range []cards.Card{g.Of(2).slots[0], g.deck.Cards()[0], g.discard.Cards()[0]} {
 		move, _ := Rules{}.Parse("set a b " + c.String())
 		_, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
 		require.Equal(t, games.Refuse("twenty.nowhere", "card", c.String()), err)

@@ -46,12 +46,12 @@ func (g *game) State(name func(games.Seat) string) any {
 		table := there(g.table[:])
 		s.Table = &table
 	}
-	for i := range g.players {
-		p, seat := &g.players[i], games.Seat(i+1)
+	for i := range g.Players {
+		p, seat := &g.Players[i], games.Seat(i+1)
 		n := name(seat)
 		s.Hands[n], s.Scores[n] = there(p.slots[:]), p.score
 		switch {
-		case !g.roster.Sits(seat):
+		case !g.Roster.Sits(seat):
 			s.Left = append(s.Left, n)
 		case g.phase == playing && !p.dealt:
 			s.Waiting = append(s.Waiting, n)

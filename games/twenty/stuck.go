@@ -10,8 +10,8 @@ func (t *turn) none(seat games.Seat) error {
 	if err := t.mayDeny(seat); err != nil {
 		return err
 	}
-	t.of(seat).none = true
-	t.step.Tell(games.SeesNone{Seat: seat, N: t.count(t.denies), Of: t.count(t.plays)})
+	t.Of(seat).none = true
+	t.step.Tell(games.SeesNone{Seat: seat, N: t.Count(t.denies), Of: t.Count(t.plays)})
 	t.unstick()
 	return nil
 }
@@ -23,27 +23,27 @@ func (g *game) mayDeny(seat games.Seat) error {
 	switch {
 	case !g.house.sweep:
 		return games.Refuse("twenty.none_needless")
-	case g.of(seat).none:
+	case g.Of(seat).none:
 		return games.Refuse("twenty.said_none")
 	}
 	return nil
 }
 
-func (g *game) plays(s games.Seat) bool  { return g.of(s).dealt }
-func (g *game) denies(s games.Seat) bool { return g.of(s).none }
+func (g *game) plays(s games.Seat) bool  { return g.Of(s).dealt }
+func (g *game) denies(s games.Seat) bool { return g.Of(s).none }
 
 // anew: "A claim or a draw in between starts the count anew."
 func (t *turn) anew() {
-	for i := range t.players {
-		t.players[i].none = false
+	for i := range t.Players {
+		t.Players[i].none = false
 	}
 }
 
 // unstick: "Nobody sees a set and all players say `none`: six new table cards
 // are laid, then the old six are shuffled back into the deck".
 func (t *turn) unstick() {
-	all := t.count(t.plays)
-	if t.count(t.denies) < all {
+	all := t.Count(t.plays)
+	if t.Count(t.denies) < all {
 		return
 	}
 	t.anew()

@@ -20,7 +20,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Deadline: g.deadline,
 		Offers:   s.offers(seat),
 	}
-	if g.phase == playing && g.roster.Sits(seat) && !g.of(seat).dealt {
+	if g.phase == playing && g.Roster.Sits(seat) && !g.Of(seat).dealt {
 		v.Headline = games.Say("twenty.head.next_hand")
 	}
 	if g.hand == 0 {
@@ -28,7 +28,7 @@ func (g *game) View(seat games.Seat) games.View {
 		return v
 	}
 	v.Areas = append(v.Areas, games.TableArea(3, s.cells(games.Watcher, g.table[:])))
-	for i := range g.players {
+	for i := range g.Players {
 		if hand, ok := s.area(games.Seat(i+1), seat); ok {
 			v.Areas = append(v.Areas, hand)
 		}
@@ -49,7 +49,7 @@ func (p phase) public() games.Phase {
 // area is a hand as a viewer sees it; false: there is none. To others it is as
 // many backs as there are cards.
 func (g sight) area(seat, viewer games.Seat) (games.Area, bool) {
-	p := g.of(seat)
+	p := g.Of(seat)
 	held := p.held()
 	if held == 0 {
 		return games.Area{}, false
@@ -85,12 +85,12 @@ func (g sight) cells(seat games.Seat, places []cards.Card) []games.Cell {
 }
 
 func (g sight) places() []games.Place {
-	places := make([]games.Place, len(g.players))
-	for i := range g.players {
-		p, seat := &g.players[i], games.Seat(i+1)
+	places := make([]games.Place, len(g.Players))
+	for i := range g.Players {
+		p, seat := &g.Players[i], games.Seat(i+1)
 		places[i] = games.Place{
 			Seat: seat, Score: p.score, Cards: p.held(), Dealer: g.dealer == seat,
-			Left: !g.roster.Sits(seat), Winner: g.winner == seat && (g.phase == between || g.champion == seat),
+			Left: !g.Roster.Sits(seat), Winner: g.winner == seat && (g.phase == between || g.champion == seat),
 		}
 		if p.none {
 			places[i].Said = games.Say("games.said.none")
@@ -101,12 +101,12 @@ func (g sight) places() []games.Place {
 
 func (g sight) headline() games.Phrase {
 	switch {
-	case g.phase == gathering && g.roster.Here() == 0:
+	case g.phase == gathering && g.Roster.Here() == 0:
 		return games.Say("games.head.join")
 	case g.phase == gathering:
 		return games.Say("games.head.waiting")
 	case g.champion != games.Watcher:
-		return games.Say("games.head.wins", "who", g.champion, "points", games.Say("games.points", "N", g.of(g.champion).score))
+		return games.Say("games.head.wins", "who", g.champion, "points", games.Say("games.points", "N", g.Of(g.champion).score))
 	case g.phase == over:
 		return games.Say("games.head.closed")
 	case g.winner != games.Watcher:
