@@ -54,9 +54,11 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 }
 
 func (m *canvas) chartHead(c Chart) {
-	m.headline(c.Title, image.Rect(layout.Margin+4, layout.Margin-9, layout.Width-layout.Margin, layout.Margin+layout.Header-9))
+	m.headline(c.Title, image.Rect(layout.Margin+4, layout.Margin-9, layout.Width-layout.Margin,
+		layout.Margin+layout.Header-9))
 	if len(c.Rows) == 0 {
-		titleHand.write(m, layout.Margin+4, layout.Margin+layout.Header+titleHand.size, m.lang.Key("render.chart.nothing"), m.sheet.blends.mutedOnGround)
+		titleHand.write(m, layout.Margin+4, layout.Margin+layout.Header+titleHand.size,
+			m.lang.Key("render.chart.nothing"), m.sheet.blends.mutedOnGround)
 	}
 }
 
@@ -110,7 +112,8 @@ func AltChart(c Chart, lang *words.Language) string {
 		case r.Mine:
 			key = "render.chart.mine"
 		}
-		text = append(text, say(lang, key, "rank", r.Rank, "mark", r.Mark, "value", games.Say(c.Unit, "N", int(r.Value))))
+		text = append(text, say(lang, key, "rank", r.Rank, "mark", r.Mark, "value",
+			games.Say(c.Unit, "N", int(r.Value))))
 	}
 	if s := strings.Join(text, " "); length(s) <= altLimit {
 		return s

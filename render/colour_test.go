@@ -116,7 +116,8 @@ func TestColoursAreNamedAndDifferInLightness(t *testing.T) {
 		}
 		for i := range lightness {
 			j := (i + 1) % 3
-			assert.Greater(t, abs(lightness[i]-lightness[j]), 8.0, "%s: lightness of %v and %v", style, cards.Colour(i), cards.Colour(j))
+			assert.Greater(t, abs(lightness[i]-lightness[j]), 8.0, "%s: lightness of %v and %v", style,
+				cards.Colour(i), cards.Colour(j))
 		}
 	}
 }
@@ -140,7 +141,8 @@ func TestContrast(t *testing.T) {
 			require.GreaterOrEqual(t, contrast(of(pair[0]), of(pair[1])), 4.5, "%s: %s", style, what)
 		}
 		signs := map[string][2]color.RGBA{
-			"ring on card": {p.accent, p.card}, "ring on ground": {p.accent, p.ground}, "turn on tile": {p.accent, p.tile}, "bar on ground": {p.bar, p.ground},
+			"ring on card": {p.accent, p.card}, "ring on ground": {p.accent, p.ground},
+			"turn on tile": {p.accent, p.tile}, "bar on ground": {p.bar, p.ground},
 		}
 		for i, q := range p.symbol {
 			signs[cards.Colour(i).String()] = [2]color.RGBA{q, p.card}
@@ -173,8 +175,11 @@ func TestCardsAreApartInGreyAtHalfSize(t *testing.T) {
 		w, h   int
 		enough float64
 	}{
-		{set, face, layout.Wide, layout.Tall, 4.6}, {set, face, 2*layout.Low + layout.LowGap, (2*layout.Low + layout.LowGap) * 2 / 3, 4}, {set, face, layout.Low, layout.Low * 2 / 3, 3.5}, {set, faceAside, layout.Low, layout.Low * 2 / 3, 3.5},
-		{standard, face, layout.Slim, layout.SlimTall, 6.1}, {standard, face, layout.Mini, layout.Mini * 2 / 3, 8.5},
+		{set, face, layout.Wide, layout.Tall, 4.6},
+		{set, face, 2*layout.Low + layout.LowGap, (2*layout.Low + layout.LowGap) * 2 / 3, 4},
+		{set, face, layout.Low, layout.Low * 2 / 3, 3.5}, {set, faceAside, layout.Low, layout.Low * 2 / 3, 3.5},
+		{standard, face, layout.Slim, layout.SlimTall, 6.1},
+		{standard, face, layout.Mini, layout.Mini * 2 / 3, 8.5},
 	} {
 		for _, style := range Styles() {
 			grey := make([][]float64, len(c.pack))

@@ -39,7 +39,8 @@ func TestEveryViewDrawsInEveryStyle(t *testing.T) {
 			require.Less(t, len(picture), 80_000, "%s in %s", name, style)
 		}
 	}
-	for _, v := range []games.View{{}, {Areas: []games.Area{{Cells: make([]games.Cell, 40)}}}, {Seats: make([]games.Place, 30)}} {
+	for _, v := range []games.View{
+		{}, {Areas: []games.Area{{Cells: make([]games.Cell, 40)}}}, {Seats: make([]games.Place, 30)}} {
 		_, err := Draw(v, Style{}, spoken)
 		require.NoError(t, err)
 		require.NotPanics(t, func() { Alt(v, spoken); Long(v, spoken) })
@@ -88,7 +89,8 @@ func naive(tb testing.TB, v games.View, style Style) []byte {
 	f, err := opentype.Parse(gobold.TTF)
 	require.NoError(tb, err)
 	write := func(h hand, words string, x, y int) {
-		face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: float64(h.size), DPI: 72, Hinting: font.HintingNone})
+		face, err := opentype.NewFace(f,
+			&opentype.FaceOptions{Size: float64(h.size), DPI: 72, Hinting: font.HintingNone})
 		require.NoError(tb, err)
 		dc.SetFontFace(face)
 		dc.SetColor(theme.ink)

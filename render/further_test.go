@@ -46,12 +46,14 @@ func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 	}
 	table := games.TableArea(3, nil)
 	for i := range 6 {
-		table.Cells = append(table.Cells, games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: pack[i*37%81], New: i == 1 || i == 4})
+		table.Cells = append(table.Cells,
+			games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: pack[i*37%81], New: i == 1 || i == 4})
 	}
 	v.Areas = []games.Area{table}
 	for i := range n {
 		seat := games.Seat(i + 1)
-		v.Seats = append(v.Seats, games.Place{Seat: seat, Score: i * 7, Cards: held, Dealer: i == 1, Left: n > 6 && i == 6})
+		v.Seats = append(v.Seats, games.Place{Seat: seat, Score: i * 7, Cards: held, Dealer: i == 1, Left: n > 6 &&
+			i == 6})
 		hand := games.HandArea(seat, v.Viewer, 3)
 		for slot := range 9 {
 			c := games.Cell{Label: strconv.Itoa(slot + 1)}
@@ -84,7 +86,8 @@ func solitaireView(depths [9]int, peek bool) games.View {
 		return c
 	}
 	for i, depth := range depths {
-		c := games.Cell{Label: strconv.Itoa(i + 1), Depth: depth, New: i == 5 && depth > 0, Marked: i == 6 && depth > 0}
+		c := games.Cell{Label: strconv.Itoa(i + 1), Depth: depth, New: i == 5 && depth > 0, Marked: i == 6 &&
+			depth > 0}
 		if depth > 0 {
 			c.Kind, c.Card = games.Face, next()
 		}
@@ -108,7 +111,8 @@ func englishView(n, complete, lying int) games.View {
 	v := games.View{
 		Game: "english", Phase: games.Playing,
 		Headline: verbatim("Turn the starter."), Left: 52 - 4*n,
-		Areas: []games.Area{{Name: "starter", Caption: games.Say("english.area.starter"), Lies: games.AtPack, Cells: []games.Cell{{}}}},
+		Areas: []games.Area{{Name: "starter", Caption: games.Say("english.area.starter"), Lies: games.AtPack,
+			Cells: []games.Cell{{}}}},
 	}
 	rank := 0
 	if complete > 0 {
@@ -126,7 +130,8 @@ func englishView(n, complete, lying int) games.View {
 	}
 	for i := range n {
 		seat := games.Seat(i + 1)
-		yard := games.Area{Name: "graveyard", Caption: games.Say("english.area.graveyard"), Lies: games.Ranks, Seat: seat}
+		yard := games.Area{Name: "graveyard", Caption: games.Say("english.area.graveyard"), Lies: games.Ranks,
+			Seat: seat}
 		for range complete {
 			if i == 0 {
 				yard.Cells = append(yard.Cells, stone(4))
@@ -143,7 +148,9 @@ func englishView(n, complete, lying int) games.View {
 		}
 		hand := games.HandArea(seat, games.Watcher, 0)
 		for j := range 4 {
-			hand.Cells = append(hand.Cells, games.Cell{Kind: games.Face, Card: cards.Standard((12-j*3-i+13)%13, (i+j)%4), New: j == 3 && i == 1 && complete > 0})
+			hand.Cells = append(hand.Cells,
+				games.Cell{Kind: games.Face, Card: cards.Standard((12-j*3-i+13)%13, (i+j)%4), New: j == 3 && i == 1 &&
+					complete > 0})
 		}
 		v.Areas = append(v.Areas, hand, yard)
 		v.Seats = append(v.Seats, place)
@@ -157,7 +164,8 @@ func englishEnd() games.View {
 	v := englishView(2, 11, 0)
 	v.Phase, v.Left, v.Headline = games.Finished, 0, verbatim("P wins with 11 sets to 2.")
 	for rank := 11; rank < 13; rank++ {
-		c := games.Cell{Label: "K", Kind: games.Face, Card: cards.Standard(rank, 0), Depth: 4, Upright: true, Marked: true}
+		c := games.Cell{Label: "K", Kind: games.Face, Card: cards.Standard(rank, 0), Depth: 4, Upright: true,
+			Marked: true}
 		for suit := 1; suit < 4; suit++ {
 			c.Under = append(c.Under, cards.Standard(rank, suit))
 		}
@@ -173,7 +181,8 @@ func englishEnd() games.View {
 // Whatever the view shows is in both texts: every card in words or by its code,
 // every pile with its depth, every set with its rank, every seat; nothing is cut off.
 func TestFurtherTextsLeaveNothingOut(t *testing.T) {
-	ranks := []string{"aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens", "kings"}
+	ranks := []string{"aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens",
+		"jacks", "queens", "kings"}
 	for name, v := range furtherViews() {
 		for _, text := range []string{Alt(v, spoken), Long(v, spoken)} {
 			require.NotContains(t, text, "…", name)
@@ -186,7 +195,8 @@ func TestFurtherTextsLeaveNothingOut(t *testing.T) {
 					switch {
 					case isStone(a, c):
 						state := map[bool]string{true: "complete", false: "incomplete"}[c.Upright]
-						require.Regexp(t, fmt.Sprintf(`\b(%s|%s) %s\b`, ranks[c.Card.Rank()], rankOf(c.Card), state), text, name)
+						require.Regexp(t, fmt.Sprintf(`\b(%s|%s) %s\b`, ranks[c.Card.Rank()], rankOf(c.Card), state), text,
+							name)
 						continue
 					case c.Kind == games.Face:
 						card(c.Card)
@@ -200,7 +210,8 @@ func TestFurtherTextsLeaveNothingOut(t *testing.T) {
 				}
 			}
 			for _, s := range v.Seats {
-				require.Contains(t, text, games.SeatLetter(s.Seat)+": "+spoken.Plain(games.Say("games.points", "N", s.Score)), name)
+				require.Contains(t, text, games.SeatLetter(s.Seat)+": "+
+					spoken.Plain(games.Say("games.points", "N", s.Score)), name)
 			}
 		}
 	}
@@ -210,7 +221,8 @@ func TestStonesInWords(t *testing.T) {
 	v := englishView(2, 1, 2)
 	for words, tell := range map[string]teller{
 		"aces complete, twos incomplete (spades, hearts, clubs), threes incomplete (spades, clubs)": {lang: spoken},
-		"A complete, 2 incomplete (SHC), 3 incomplete (SC)":                                         {lang: spoken, codes: true},
+		"A complete, 2 incomplete (SHC), 3 incomplete (SC)": {
+			lang: spoken, codes: true},
 	} {
 		require.Contains(t, tell.lines(v), tell.areaName(v, v.Areas[2])+": "+words)
 	}

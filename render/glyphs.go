@@ -77,7 +77,8 @@ func (t *typeset) face(h hand) font.Face {
 			weight = 1
 		}
 		var err error
-		f, err = opentype.NewFace(t.fonts[weight], &opentype.FaceOptions{Size: float64(h.size), DPI: 72, Hinting: font.HintingNone})
+		f, err = opentype.NewFace(t.fonts[weight],
+			&opentype.FaceOptions{Size: float64(h.size), DPI: 72, Hinting: font.HintingNone})
 		if err != nil {
 			panic(fmt.Sprintf("render: the typeface at %d pixels: %v", h.size, err))
 		}

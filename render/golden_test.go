@@ -65,7 +65,8 @@ func comparePictures(t *testing.T, name, folder string, got, want []byte) string
 	require.NoError(t, os.MkdirAll(folder, 0o755))
 	var shown bytes.Buffer
 	require.NoError(t, png.Encode(&shown, diff))
-	report := fmt.Sprintf("%s: %v, want %v; %d pixels differ by more than %d/255, all within %v", name, g.Bounds().Size(), w.Bounds().Size(), count, tolerance, where)
+	report := fmt.Sprintf("%s: %v, want %v; %d pixels differ by more than %d/255, all within %v", name,
+		g.Bounds().Size(), w.Bounds().Size(), count, tolerance, where)
 	for what, picture := range map[string][]byte{"got": got, "want": want, "diff": shown.Bytes()} {
 		path := filepath.Join(folder, name+"."+what+".png")
 		require.NoError(t, os.WriteFile(path, picture, 0o644))

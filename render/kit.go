@@ -35,17 +35,18 @@ const onTheFly = 64
 // learn finds the code that fits pictures of those views best.
 func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byte, error) {
 	s := newSheet(t)
-	trained, err := quilt.Train(layout.Width, s.colours.palette[:s.colours.n], rounds, func(k *quilt.Kit) (all [][]byte, err error) {
-		s.kit, s.wardrobe.looks = k, nil
-		for _, v := range views {
-			picture, err := s.sewn(nil, s.table(v, lang))
-			if err != nil {
-				return nil, err
+	trained, err := quilt.Train(layout.Width, s.colours.palette[:s.colours.n], rounds,
+		func(k *quilt.Kit) (all [][]byte, err error) {
+			s.kit, s.wardrobe.looks = k, nil
+			for _, v := range views {
+				picture, err := s.sewn(nil, s.table(v, lang))
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, picture)
 			}
-			all = append(all, picture)
-		}
-		return all, nil
-	})
+			return all, nil
+		})
 	if err != nil {
 		return nil, fmt.Errorf("render: learning from pictures: %w", err)
 	}

@@ -71,8 +71,10 @@ func TestCardsReadOnBothScreens(t *testing.T) {
 		phone := 350 / float64(p.Width)
 		least := min(desktop, phone)
 		capital := float64(labelHand(layout.Wide).rise())
-		t.Logf("%2d cards: %d × %d; card %.0f × %.0f on the desktop, %.0f × %.0f on the phone; label %.1f and %.1f high",
-			c.cards, p.Width, p.Height, layout.Wide*desktop, layout.Tall*desktop, layout.Wide*phone, layout.Tall*phone, capital*desktop, capital*phone)
+		t.Logf("%2d cards: %d × %d; card %.0f × %.0f on the desktop, %.0f × %.0f on the phone; label %.1f and "+
+			"%.1f high",
+			c.cards, p.Width, p.Height, layout.Wide*desktop, layout.Tall*desktop, layout.Wide*phone,
+			layout.Tall*phone, capital*desktop, capital*phone)
 		require.GreaterOrEqual(t, layout.Wide*least, c.width-0.5)
 		require.GreaterOrEqual(t, capital*least, c.label)
 	}
@@ -85,9 +87,12 @@ func TestFurtherGamesReadOnBothScreens(t *testing.T) {
 		card           int     // width of the card that matters
 		desktop, phone float64 // at least, in pixels of the screen
 	}{
-		{"twenty-hand", layout.Wide, 76, 109}, {"twenty-full", layout.Wide, 70, 109}, {"twenty-open8", layout.Low, 21, 34},
-		{"solitaire-first", layout.Wide, 109, 109}, {"solitaire-full", 2*layout.Low + layout.LowGap, 64, 71}, {"solitaire-full", layout.Low, 30, 34},
-		{"english-two", layout.Slim, 40, 31}, {"english-seven", layout.Slim, 37, 31}, {"english-six", layout.Slim, 22, 31},
+		{"twenty-hand", layout.Wide, 76, 109}, {"twenty-full", layout.Wide, 70, 109},
+		{"twenty-open8", layout.Low, 21, 34},
+		{"solitaire-first", layout.Wide, 109, 109}, {"solitaire-full", 2*layout.Low + layout.LowGap, 64, 71},
+		{"solitaire-full", layout.Low, 30, 34},
+		{"english-two", layout.Slim, 40, 31}, {"english-seven", layout.Slim, 37, 31},
+		{"english-six", layout.Slim, 22, 31},
 	} {
 		p := layout.Of(furtherViews()[c.name])
 		require.True(t, slices.ContainsFunc(p.Areas, func(g layout.Ground) bool {
@@ -96,7 +101,8 @@ func TestFurtherGamesReadOnBothScreens(t *testing.T) {
 		}), "%s has no card %d wide", c.name, c.card)
 		desktop := float64(c.card) * min(550/float64(p.Width), 350/float64(p.Height))
 		phone := float64(c.card) * 350 / float64(p.Width)
-		t.Logf("%-15s %d × %d: a card of %d is %.0f wide on the desktop, %.0f on the phone", c.name, p.Width, p.Height, c.card, desktop, phone)
+		t.Logf("%-15s %d × %d: a card of %d is %.0f wide on the desktop, %.0f on the phone", c.name, p.Width,
+			p.Height, c.card, desktop, phone)
 		require.GreaterOrEqual(t, desktop, c.desktop, c.name)
 		require.GreaterOrEqual(t, phone, c.phone, c.name)
 	}
@@ -177,7 +183,9 @@ func TestLabelsAreFreeOfSymbols(t *testing.T) {
 			m.depth(cell, box)
 		})
 		for _, c := range cards.SETPack().Cards() {
-			plain := drawn(s, box.Size(), func(m *canvas) { m.lay(box.Min, sprite{motif: kind, card: c, w: w, h: w * 2 / 3}) })
+			plain := drawn(s, box.Size(), func(m *canvas) {
+				m.lay(box.Min, sprite{motif: kind, card: c, w: w, h: w * 2 / 3})
+			})
 			require.Zero(t, shared(m, plain, card), "%v on %v, %d pixels wide", cell, c, w)
 		}
 	}
@@ -201,13 +209,16 @@ func TestRanksAreFreeOfSuits(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
 	card := s.colours.index[s.theme.card]
-	for _, box := range []image.Rectangle{image.Rect(0, 0, layout.Slim, layout.SlimTall), image.Rect(0, 0, layout.StarterW, layout.StarterH)} {
+	for _, box := range []image.Rectangle{
+		image.Rect(0, 0, layout.Slim, layout.SlimTall), image.Rect(0, 0, layout.StarterW, layout.StarterH)} {
 		for _, c := range cards.StandardPack().Cards() {
 			m := drawn(s, box.Size(), func(m *canvas) {
 				m.add(box, what{colour: card})
 				m.rank(c, box)
 			})
-			plain := drawn(s, box.Size(), func(m *canvas) { m.lay(box.Min, sprite{motif: face, card: c, w: box.Dx(), h: box.Dy()}) })
+			plain := drawn(s, box.Size(), func(m *canvas) {
+				m.lay(box.Min, sprite{motif: face, card: c, w: box.Dx(), h: box.Dy()})
+			})
 			require.Zero(t, shared(m, plain, card), "%v, %d pixels wide", c, box.Dx())
 		}
 	}

@@ -55,7 +55,8 @@ func (w *wardrobe) look(n next) *look {
 	}
 	l = &look{paper: n.paper, strokes: []stroke{n.stroke}, box: n.stroke.box}
 	if n.from != nil {
-		l.paper, l.strokes, l.box = n.from.paper, append(slices.Clip(n.from.strokes), n.stroke), n.from.box.Union(n.stroke.box)
+		l.paper, l.strokes, l.box = n.from.paper, append(slices.Clip(n.from.strokes), n.stroke),
+			n.from.box.Union(n.stroke.box)
 	}
 	w.lock.Lock()
 	defer w.lock.Unlock()

@@ -64,7 +64,8 @@ func newColouring(t theme) (*colouring, blends) {
 	for i, suit := range t.suit {
 		b.suitOnCard[i] = c.ramp(t.card, suit)
 	}
-	b.frame = slices.Concat(c.steps(t.ground, t.card, edges), c.steps(t.ground, t.edge, edges), c.steps(t.card, t.edge, edges))
+	b.frame = slices.Concat(c.steps(t.ground, t.card, edges), c.steps(t.ground, t.edge, edges),
+		c.steps(t.card, t.edge, edges))
 	c.steps(t.ground, t.tile, edges)
 	c.steps(t.ground, t.bar, edges)
 	c.steps(t.tile, t.accent, edges)

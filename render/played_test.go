@@ -129,7 +129,8 @@ func TestRandomTablesAreShown(t *testing.T) {
 	} {
 		game, err := c.rules.Open(c.options)
 		require.NoError(t, err)
-		table := &randomTable{t, c.rules, game, games.Seeded(7), rand.New(rand.NewPCG(1, uint64(c.seats))), time.Unix(1e9, 0)}
+		table := &randomTable{t, c.rules, game, games.Seeded(7), rand.New(rand.NewPCG(1, uint64(c.seats))),
+			time.Unix(1e9, 0)}
 		name := fmt.Sprintf("%s %v %d", c.rules.Name(), c.options, c.seats)
 		for seat := range c.seats {
 			require.NoError(t, table.say(games.Seat(seat+1), "join"))

@@ -18,7 +18,8 @@ import (
 )
 
 // For docs/peers/run.
-var sceneFolder = flag.String("scene", "", "write the parts of a table into the folder, and how long it takes to draw it")
+var sceneFolder = flag.String("scene", "",
+	"write the parts of a table into the folder, and how long it takes to draw it")
 
 // TestScene takes a table apart: its pieces as PNG files and where they stand.
 func TestScene(t *testing.T) {
@@ -44,7 +45,8 @@ func TestScene(t *testing.T) {
 	c := s.table(v, spoken)
 	m := s.painted(c)
 	m.Palette = m.Palette[:s.colours.n:s.colours.n]
-	for _, box := range slices.Concat([]image.Rectangle{p.Words, p.TakenBy}, p.Taken, p.Areas[0].Cells, p.Seats) {
+	for _, box := range slices.Concat([]image.Rectangle{p.Words, p.TakenBy}, p.Taken, p.Areas[0].Cells,
+		p.Seats) {
 		f, err := os.Create(filepath.Join(*sceneFolder, fmt.Sprintf("%d.png", len(scene.Parts))))
 		require.NoError(t, err)
 		require.NoError(t, png.Encode(f, m.SubImage(box)))

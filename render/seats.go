@@ -136,6 +136,7 @@ func (m *canvas) plaque(p games.Place, box image.Rectangle) {
 	at, side := box.Min.Add(image.Pt(9, 11)), layout.Medal
 	m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
 	score := strconv.Itoa(p.Score)
-	figureHand.write(m, box.Max.X-12-figureHand.width(score), at.Y+(side+figureHand.rise())/2, score, m.figures(p))
+	figureHand.write(m, box.Max.X-12-figureHand.width(score), at.Y+(side+figureHand.rise())/2, score,
+		m.figures(p))
 	m.status(p, box.Max.X-9, box.Max.Y-21)
 }

@@ -72,7 +72,8 @@ func someStyles() []Style {
 }
 
 // How many views of random games are sewn: go test ./render -run TestRandom -views 5000
-var manyViews = flag.Int("views", map[bool]int{false: 120, true: 2400}[long], "sew so many views of random games")
+var manyViews = flag.Int("views", map[bool]int{false: 120, true: 2400}[long],
+	"sew so many views of random games")
 
 // Views of all games as they come about, in all styles in turn, are sewn as they are painted.
 func TestRandomTablesAreSewn(t *testing.T) {
@@ -90,7 +91,8 @@ func TestRandomTablesAreSewn(t *testing.T) {
 		perTable = 4
 	}
 	for n, c := range kinds {
-		table := &randomTable{t, c.rules, nil, games.Seeded(11), rand.New(rand.NewPCG(2, uint64(n))), time.Unix(1e9, 0)}
+		table := &randomTable{t, c.rules, nil, games.Seeded(11), rand.New(rand.NewPCG(2, uint64(n))),
+			time.Unix(1e9, 0)}
 		name := fmt.Sprintf("%s %v %d", c.rules.Name(), c.options, c.seats)
 		for i := range perTable {
 			if table.game == nil || len(table.game.View(1).Offers) == 0 && i%20 == 0 {

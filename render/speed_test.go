@@ -47,7 +47,8 @@ func TestSpeeds(t *testing.T) {
 	compare(encodings(t, s, tables))
 	fmt.Println("From a View to a PNG, by the quilt and by image/png BestSpeed:")
 	var page []byte // as the bot has one
-	for _, kind := range []string{"classic12", "classic15", "classic21", "poker07", "poker20", "solitaire-mid", "solitaire-full", "twenty-full", "twenty-open8", "english-seven"} {
+	for _, kind := range []string{"classic12", "classic15", "classic21", "poker07", "poker20", "solitaire-mid",
+		"solitaire-full", "twenty-full", "twenty-open8", "english-seven"} {
 		v := named()[kind]
 		compare([]contestant{
 			{kind + ": sewn", func(int) int { page = must(Append(page[:0], v, Style{}, spoken)); return len(page) }},
@@ -68,7 +69,8 @@ func TestSpeeds(t *testing.T) {
 
 // encodings are the ways to make a PNG of a canvas, and the limits to compare them with.
 func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
-	canvases, pixels, nibbles := make([]*canvas, len(views)), make([]*image.Paletted, len(views)), make([][]byte, len(views))
+	canvases, pixels, nibbles := make([]*canvas, len(views)), make([]*image.Paletted, len(views)),
+		make([][]byte, len(views))
 	for i, v := range views {
 		canvases[i] = s.table(v, spoken)
 		pixels[i] = s.painted(canvases[i])
@@ -88,9 +90,15 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 	require.NoError(t, err)
 	var dst []byte
 	return []contestant{
-		{"quilt: patches to PNG", func(i int) int { dst, _ = s.kit.Append(dst[:0], &tailors[i].picture); return len(dst) }},
+		{"quilt: patches to PNG", func(i int) int {
+			dst, _ = s.kit.Append(dst[:0], &tailors[i].picture)
+			return len(dst)
+		}},
 		{"sewn: strokes to PNG", func(i int) int { dst, _ = s.sewn(dst[:0], canvases[i]); return len(dst) }},
-		{"Append: view to PNG", func(i int) int { dst = must(Append(dst[:0], views[i], Style{}, spoken)); return len(dst) }},
+		{"Append: view to PNG", func(i int) int {
+			dst = must(Append(dst[:0], views[i], Style{}, spoken))
+			return len(dst)
+		}},
 		{"copy of the RGBA frame", func(i int) int { return copy(copied, frames[i]) }},
 		{"deflate level 1 of the 4-bit frame", func(i int) int {
 			b.Reset()
@@ -99,16 +107,19 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 			_ = fast.Close()
 			return b.Len()
 		}},
-		{"image/png BestSpeed of the pixels", func(i int) int { b.Reset(); _ = encoder.Encode(&b, pixels[i]); return b.Len() }},
+		{"image/png BestSpeed of the pixels",
+			func(i int) int { b.Reset(); _ = encoder.Encode(&b, pixels[i]); return b.Len() }},
 		{"painted: strokes to PNG", func(i int) int { dst = must(s.plain(dst[:0], canvases[i])); return len(dst) }},
-		{"naive: gg vectors, image/png default", func(i int) int { return len(naive(t, views[i], Style{Theme: "dark", Palette: "default"})) }},
+		{"naive: gg vectors, image/png default",
+			func(i int) int { return len(naive(t, views[i], Style{Theme: "dark", Palette: "default"})) }},
 	}
 }
 
 // weighed plays so many games of classic SET and weighs their pictures of twelve cards.
 func weighed(t *testing.T, s *sheet, often uint64) (n, mean int) {
 	for seed := range often {
-		table := &randomTable{t, classic.Rules{}, nil, games.Seeded(seed), rand.New(rand.NewPCG(1, seed)), time.Unix(1e9, 0)}
+		table := &randomTable{t, classic.Rules{}, nil, games.Seeded(seed), rand.New(rand.NewPCG(1, seed)),
+			time.Unix(1e9, 0)}
 		table.open(nil, 3)
 		for v := table.game.View(games.Watcher); v.Phase == games.Playing; v = table.game.View(games.Watcher) {
 			if len(v.Areas[0].Cells) == 12 {
@@ -190,7 +201,8 @@ func compare(all []contestant) {
 		if c == 0 {
 			first = median
 		}
-		fmt.Fprintf(w, "%s\t%v\t%.1f ×\t%d bytes\t\n", all[c].name, median, float64(median)/float64(first), sizes[c]/max(1, n))
+		fmt.Fprintf(w, "%s\t%v\t%.1f ×\t%d bytes\t\n", all[c].name, median, float64(median)/float64(first),
+			sizes[c]/max(1, n))
 	}
 	w.Flush()
 }

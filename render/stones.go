@@ -50,7 +50,8 @@ func (m *canvas) stoneRank(c cards.Card, box image.Rectangle) {
 	if len(words) > 1 {
 		h.size = 27
 	}
-	h.write(m, (box.Min.X+box.Max.X-h.width(words))/2, (box.Min.Y+box.Max.Y+h.rise())/2, words, m.sheet.blends.inkOnCard)
+	h.write(m, (box.Min.X+box.Max.X-h.width(words))/2, (box.Min.Y+box.Max.Y+h.rise())/2, words,
+		m.sheet.blends.inkOnCard)
 }
 
 // stoneSuits lays the four suits two by two in the middle of the box.
@@ -72,6 +73,7 @@ func (m *canvas) pack(left int, box image.Rectangle) {
 	if left == 0 {
 		c.Kind = games.Empty
 	}
-	captionHand.write(m, box.Min.X, box.Min.Y-layout.CaptionTall+16, m.lang.Key("render.pack"), m.sheet.blends.mutedOnGround)
+	captionHand.write(m, box.Min.X, box.Min.Y-layout.CaptionTall+16, m.lang.Key("render.pack"),
+		m.sheet.blends.mutedOnGround)
 	m.cell(c, box)
 }

@@ -31,7 +31,8 @@ func crowded() games.View {
 	}
 	v.Seats = nil
 	for i := range 10 {
-		v.Seats = append(v.Seats, games.Place{Seat: games.Seat(i + 1), Score: 100 + i, Cards: 12, Locked: true, Dealer: i == 3})
+		v.Seats = append(v.Seats, games.Place{Seat: games.Seat(i + 1), Score: 100 + i, Cards: 12, Locked: true,
+			Dealer: i == 3})
 	}
 	return v
 }
@@ -92,7 +93,8 @@ func TestTextsSayWhatThePictureSays(t *testing.T) {
 
 func TestLongHasALineForEachRowAndSeat(t *testing.T) {
 	v := classicView(12)
-	v.Offers = []games.Offer{{Words: "set", Takes: games.Three}, {Words: "none"}, {Words: "bet", Takes: games.Amount, Min: 1, Max: 5}}
+	v.Offers = []games.Offer{{Words: "set", Takes: games.Three}, {Words: "none"},
+		{Words: "bet", Takes: games.Amount, Min: 1, Max: 5}}
 	lines := strings.Split(Long(v, spoken), "\n")
 	require.Len(t, lines, 1+1+4+3+1)
 	require.True(t, strings.HasPrefix(lines[2], "A "))
@@ -103,14 +105,16 @@ func TestLongHasALineForEachRowAndSeat(t *testing.T) {
 func chartOf(n int) Chart {
 	c := Chart{Title: "Sets, this month", Unit: "test.sets"}
 	for i := range n {
-		c.Rows = append(c.Rows, ChartRow{Rank: i + 1, Value: int64(2100 / (i + 1)), Mine: i == 3, Mark: string(rune('a' + i%26))})
+		c.Rows = append(c.Rows, ChartRow{
+			Rank: i + 1, Value: int64(2100 / (i + 1)), Mine: i == 3, Mark: string(rune('a' + i%26))})
 	}
 	c.Rows[n-1].Value = -3
 	return c
 }
 
 func TestAltChart(t *testing.T) {
-	require.Equal(t, "Sets, this month. Rank 1, a: 2,100 sets. Rank 2, b: -3 sets.", AltChart(chartOf(2), spoken))
+	require.Equal(t, "Sets, this month. Rank 1, a: 2,100 sets. Rank 2, b: -3 sets.",
+		AltChart(chartOf(2), spoken))
 	require.Contains(t, AltChart(chartOf(10), spoken), "Rank 4, d: 525 sets (who asked).")
 	require.Equal(t, "Wins, today. Nothing counted yet.", AltChart(Chart{Title: "Wins, today"}, spoken))
 	long := AltChart(chartOf(200), spoken)

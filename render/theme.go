@@ -49,8 +49,9 @@ var grounds = map[string]theme{
 		back: rgb(0x6c7a94), weave: rgb(0xa3aec2), bar: rgb(0x7c8594),
 		ink: rgb(0x1b1d22), muted: rgb(0x565b66),
 		accent: rgb(0x0a66c2), onAccent: rgb(0xffffff),
-		suit:   [2]color.RGBA{rgb(0x1b1d22), rgb(0xb3121d)},
-		seat:   [6]color.RGBA{rgb(0x1d5fa8), rgb(0xa34a00), rgb(0x00695f), rgb(0xa3296b), rgb(0x5f5a00), rgb(0x4a5260)},
+		suit: [2]color.RGBA{rgb(0x1b1d22), rgb(0xb3121d)},
+		seat: [6]color.RGBA{rgb(0x1d5fa8), rgb(0xa34a00), rgb(0x00695f), rgb(0xa3296b), rgb(0x5f5a00),
+			rgb(0x4a5260)},
 		onSeat: rgb(0xffffff),
 	},
 	"dark": {
@@ -59,8 +60,9 @@ var grounds = map[string]theme{
 		back: rgb(0x56617a), weave: rgb(0x323a4b), bar: rgb(0x7b8496),
 		ink: rgb(0xf2f3f5), muted: rgb(0xb9bdc6),
 		accent: rgb(0x5cb8ff), onAccent: rgb(0x101114),
-		suit:   [2]color.RGBA{rgb(0xe8eaee), rgb(0xff6b61)},
-		seat:   [6]color.RGBA{rgb(0x86bdf7), rgb(0xf2a65a), rgb(0x5fd1c0), rgb(0xf39ac6), rgb(0xd6cf62), rgb(0xc3cad6)},
+		suit: [2]color.RGBA{rgb(0xe8eaee), rgb(0xff6b61)},
+		seat: [6]color.RGBA{rgb(0x86bdf7), rgb(0xf2a65a), rgb(0x5fd1c0), rgb(0xf39ac6), rgb(0xd6cf62),
+			rgb(0xc3cad6)},
 		onSeat: rgb(0x15161a),
 	},
 }

@@ -20,9 +20,10 @@ func classicView(n int) games.View {
 		Game: "classic", Phase: games.Playing,
 		Headline: verbatim("Name a set: set A B C"),
 		Areas:    []games.Area{games.TableArea(3, cells)},
-		Seats:    []games.Place{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Said: verbatim("none")}, {Seat: 3, Score: -1, Locked: true}},
-		Left:     81 - n - 15,
-		Taken:    []cards.Card{pack[0], pack[1], pack[2]}, TakenBy: 2,
+		Seats: []games.Place{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Said: verbatim("none")},
+			{Seat: 3, Score: -1, Locked: true}},
+		Left:  81 - n - 15,
+		Taken: []cards.Card{pack[0], pack[1], pack[2]}, TakenBy: 2,
 	}
 }
 
@@ -42,7 +43,8 @@ func finishedView() games.View {
 		v.Areas[0].Cells[i].New = false
 		v.Areas[0].Cells[i].Marked = i < 3
 	}
-	v.Seats = []games.Place{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Winner: true}, {Seat: 3, Score: 2, Left: true}}
+	v.Seats = []games.Place{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Winner: true},
+		{Seat: 3, Score: 2, Left: true}}
 	return v
 }
 
@@ -50,7 +52,8 @@ func callingView() games.View {
 	v := classicView(15)
 	v.Headline = verbatim("R has called and names three cards, everybody else waits for them")
 	v.Seats = []games.Place{
-		{Seat: 1, Score: 4, Locked: true}, {Seat: 2, Score: 11, Said: verbatim("none")}, {Seat: 3, Score: 5, Calling: true},
+		{Seat: 1, Score: 4, Locked: true}, {Seat: 2, Score: 11, Said: verbatim("none")},
+		{Seat: 3, Score: 5, Calling: true},
 		{Seat: 4, Score: 0}, {Seat: 5, Score: 12, Left: true},
 	}
 	return v
@@ -65,16 +68,19 @@ func pokerView(n int) games.View {
 	}
 	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"), Columns: 5}
 	for i := range n {
-		centre.Cells = append(centre.Cells, games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: pack[i*37%81], New: i == n-1})
+		centre.Cells = append(centre.Cells,
+			games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: pack[i*37%81], New: i == n-1})
 	}
 	hand := games.HandArea(3, 3, 0)
 	for i := range 2 {
-		hand.Cells = append(hand.Cells, games.Cell{Label: string(rune('Y' + i)), Kind: games.Face, Card: pack[i*40+5]})
+		hand.Cells = append(hand.Cells,
+			games.Cell{Label: string(rune('Y' + i)), Kind: games.Face, Card: pack[i*40+5]})
 	}
 	v.Areas = []games.Area{centre, hand}
 	for i := range 10 {
 		seat := games.Seat(i + 1)
-		v.Seats = append(v.Seats, games.Place{Seat: seat, Chips: games.Chips(i * i * 37), Cards: 2, Turn: i == 2, Dealer: i == 1, Dropped: i == 4, Left: i == 9})
+		v.Seats = append(v.Seats, games.Place{Seat: seat, Chips: games.Chips(i * i * 37), Cards: 2, Turn: i == 2,
+			Dealer: i == 1, Dropped: i == 4, Left: i == 9})
 		if seat != v.Viewer && i < 4 {
 			backs := games.HandArea(seat, 3, 0)
 			backs.Cells = []games.Cell{{Kind: games.Back}, {Kind: games.Back}}
@@ -87,17 +93,20 @@ func pokerView(n int) games.View {
 
 // pilesView has nine piles, of which one is a back and one is used up, and standard cards.
 func pilesView() games.View {
-	v := games.View{Game: "solitaire", Phase: games.Playing, Headline: verbatim("Take a set from the tops of three piles"), Left: 36}
+	v := games.View{Game: "solitaire", Phase: games.Playing,
+		Headline: verbatim("Take a set from the tops of three piles"), Left: 36}
 	piles := games.Area{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3}
 	pack := cards.SETPack().Cards()
 	for i := range 9 {
-		piles.Cells = append(piles.Cells, games.Cell{Label: strconv.Itoa(i + 1), Kind: games.Face, Card: pack[i*9+i], Depth: 9 - i, Marked: i == 3})
+		piles.Cells = append(piles.Cells,
+			games.Cell{Label: strconv.Itoa(i + 1), Kind: games.Face, Card: pack[i*9+i], Depth: 9 - i, Marked: i == 3})
 	}
 	piles.Cells[7] = games.Cell{Label: "8", Kind: games.Empty}
 	piles.Cells[8] = games.Cell{Label: "9", Kind: games.Back, Depth: 3}
 	hand := games.Area{Name: "pack", Caption: verbatim("pack"), Columns: 6}
 	for i := range 6 {
-		hand.Cells = append(hand.Cells, games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: cards.Standard(i*2, i%4)})
+		hand.Cells = append(hand.Cells,
+			games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: cards.Standard(i*2, i%4)})
 	}
 	v.Areas = []games.Area{piles, hand}
 	v.Seats = []games.Place{{Seat: 1, Score: 3, Cards: 4, Turn: true}}

@@ -23,7 +23,8 @@ type Overdraft struct {
 }
 
 func (o *Overdraft) Error() string {
-	return fmt.Sprintf("%v: the %s of seat %d, player %d, has %d and needs %d", ErrOverdraft, o.Kind, o.Seat, o.Player, o.Has, o.Needs)
+	return fmt.Sprintf("%v: the %s of seat %d, player %d, has %d and needs %d", ErrOverdraft, o.Kind, o.Seat,
+		o.Player, o.Has, o.Needs)
 }
 
 // Unwrap makes every Overdraft an ErrOverdraft.

@@ -87,7 +87,8 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 	if err != nil {
 		return discord.Message{}, fmt.Errorf("drawing a leaderboard: %w", err)
 	}
-	m.Files = []discord.File{{Name: "leaderboard.png", Description: render.AltChart(chart, c.Language), PNG: png}}
+	m.Files = []discord.File{{Name: "leaderboard.png", Description: render.AltChart(chart, c.Language),
+		PNG: png}}
 	return m, nil
 }
 

@@ -29,7 +29,8 @@ classic.summary: Wer ein Set sieht, sagt es
 	}
 	require.Equal(t, "Open a table in this channel", at("play").Description)
 	require.Equal(t, discord.Translation{"de": "Einen Tisch eröffnen"}, at("play").Translated)
-	require.Equal(t, discord.Translation{"de": "Classic SET: Wer ein Set sieht, sagt es"}, at("play").Options[0].Translated)
+	require.Equal(t, discord.Translation{"de": "Classic SET: Wer ein Set sieht, sagt es"},
+		at("play").Options[0].Translated)
 	period := at("leaderboard").Options[2]
 	require.Equal(t, discord.Translation{"de": "Seit wann"}, period.Translated)
 	require.Equal(t, discord.Translation{"de": "heute"}, period.Choices[0].Translated)

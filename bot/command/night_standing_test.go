@@ -22,7 +22,9 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 		p := store.PlayerID(i + 1)
 		known[p] = strings.Repeat("*", 32) // twice as long when it is escaped
 		st.By = append(st.By, p)
-		st.Players = append(st.Players, store.Result{Player: p, Bought: 1_000_000, Cashed: 1_000_000, Won: games.Chips(1_000_000 - i/2), Best: 1_000_000, Hands: 9999, Pots: 9999, Sets: 9999})
+		st.Players = append(st.Players,
+			store.Result{Player: p, Bought: 1_000_000, Cashed: 1_000_000, Won: games.Chips(1_000_000 - i/2),
+				Best: 1_000_000, Hands: 9999, Pots: 9999, Sets: 9999})
 	}
 	n := store.Night{Number: 10_000, Started: time.Unix(1_800_000_000, 0), BuyIn: 1_000_000}
 	var ranks []int
@@ -53,11 +55,14 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 func TestAResultReadsAsPeopleSayIt(t *testing.T) {
 	known := lobby.Names{1: "Ann"}
 	for want, r := range map[string]store.Result{
-		"`  2.` Ann · **+13** · 20 in, 33 out · 12 hands, 1 pot won, at most 9 · 3 sets": {Player: 1, Bought: 20, Cashed: 33, Won: 13, Hands: 12, Pots: 1, Best: 9, Sets: 3},
-		"`  2.` Ann · **-4** · 4 in, 0 out · 1 hand":                                     {Player: 1, Bought: 4, Won: -4, Hands: 1},
-		"`  2.` Ann · **0** · 1 set":                                                     {Player: 1, Sets: 1},
-		"`  2.` Ann · **0** · 2 games won · 9 sets":                                      {Player: 1, Wins: 2, Sets: 9},
-		"`  2.` Ann · **0**":                                                             {Player: 1},
+		"`  2.` Ann · **+13** · 20 in, 33 out · 12 hands, 1 pot won, at most 9 · 3 sets": {
+			Player: 1, Bought: 20, Cashed: 33, Won: 13, Hands: 12, Pots: 1, Best: 9, Sets: 3},
+		"`  2.` Ann · **-4** · 4 in, 0 out · 1 hand": {
+			Player: 1, Bought: 4, Won: -4, Hands: 1},
+		"`  2.` Ann · **0** · 1 set": {Player: 1, Sets: 1},
+		"`  2.` Ann · **0** · 2 games won · 9 sets": {
+			Player: 1, Wins: 2, Sets: 9},
+		"`  2.` Ann · **0**": {Player: 1},
 	} {
 		require.Equal(t, want, told(t, store.Night{}, store.Standing{}, known).place(place{r, 2}))
 	}
@@ -65,21 +70,24 @@ func TestAResultReadsAsPeopleSayIt(t *testing.T) {
 
 // A night without chips is decided by games won, and then by sets.
 func TestANightMayBeDecidedByGames(t *testing.T) {
-	won := []store.Result{{Player: 1, Wins: 2, Sets: 5}, {Player: 2, Wins: 1, Sets: 30}, {Player: 3, Wins: 1, Sets: 30}, {Player: 4, Sets: 8}}
+	won := []store.Result{{Player: 1, Wins: 2, Sets: 5}, {Player: 2, Wins: 1, Sets: 30},
+		{Player: 3, Wins: 1, Sets: 30}, {Player: 4, Sets: 8}}
 	places, _, _ := placed(won, 1)
 	require.Equal(t, []int{1, 2, 2, 4}, []int{places[0].rank, places[1].rank, places[2].rank, places[3].rank})
 	n := store.Night{Number: 3, BuyIn: 20, Started: time.Unix(1_800_000_000, 0)}
 	c := told(t, n, store.Standing{Players: won}, nil).chart(places)
 	require.Equal(t, "Poker night 3: games won", c.Title)
 	require.EqualValues(t, 2, c.Rows[0].Value)
-	require.Contains(t, told(t, n, store.Standing{Hands: 4, Games: 2, Players: won}, lobby.Names{}).fully(places), "4 hands, 2 other games played")
+	require.Contains(t, told(t, n, store.Standing{Hands: 4, Games: 2, Players: won},
+		lobby.Names{}).fully(places), "4 hands, 2 other games played")
 	sets := []store.Result{{Player: 4, Sets: 8}, {Player: 5}}
 	places, _, _ = placed(sets, 1)
 	c = told(t, n, store.Standing{Players: sets}, nil).chart(places)
 	require.Equal(t, "command.leaderboard.unit.sets", c.Unit)
 	require.EqualValues(t, 8, c.Rows[0].Value)
 	sets[0].Bought = 20
-	require.Equal(t, "command.leaderboard.unit.chips", told(t, n, store.Standing{Players: sets}, nil).chart(places).Unit)
+	require.Equal(t, "command.leaderboard.unit.chips",
+		told(t, n, store.Standing{Players: sets}, nil).chart(places).Unit)
 }
 
 func TestANightNeedsAGameWithChips(t *testing.T) {

@@ -98,7 +98,8 @@ func (r Register) Shapes(s Shelf) []discord.Command {
 			continue
 		}
 		key := "command.about." + c.Name
-		list = append(list, discord.Command{Name: c.Name, Description: s.about(key, c.Args), Options: c.options(s, key)})
+		list = append(list, discord.Command{
+			Name: c.Name, Description: s.about(key, c.Args), Options: c.options(s, key)})
 	}
 	return withVerbs(list, s)
 }

@@ -43,7 +43,8 @@ func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {
 	require.Equal(t, time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), since("month", friday))
 	require.True(t, since("all", friday).IsZero())
 	sunday := time.Date(2026, 11, 22, 23, 59, 0, 0, time.UTC)
-	require.Equal(t, time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), since("week", sunday), "a week ends with Sunday")
+	require.Equal(t, time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), since("week", sunday),
+		"a week ends with Sunday")
 }
 
 // Commands of several games with the same name fit all of them, and Discord.

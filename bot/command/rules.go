@@ -40,6 +40,7 @@ func rules(ctx context.Context, c Call) (Answer, error) {
 		c.Log.Error("drawing the example of a game", "error", err)
 		return answer, nil
 	}
-	answer.Message.Files = []discord.File{{Name: "rules.png", Description: render.Alt(m.Example, c.Language), PNG: png}}
+	answer.Message.Files = []discord.File{
+		{Name: "rules.png", Description: render.Alt(m.Example, c.Language), PNG: png}}
 	return answer, nil
 }

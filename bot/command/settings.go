@@ -38,7 +38,8 @@ func serverOptions(s Shelf) []discord.Option {
 
 func mineOptions(s Shelf) []discord.Option {
 	palettes := s.named("command.palette.", render.Palettes())
-	return []discord.Option{{Kind: discord.Text, Name: "palette", Choices: append(choices("server"), palettes...)}}
+	return []discord.Option{{Kind: discord.Text, Name: "palette",
+		Choices: append(choices("server"), palettes...)}}
 }
 
 // named are choices whose names have keys that begin alike.

@@ -11,7 +11,8 @@ import (
 
 // Form is the modal in which the words of a move are completed, and whether its
 // viewer may make that move now.
-func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) (form discord.Modal, may bool) {
+func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) (form discord.Modal,
+	may bool) {
 	for _, o := range v.Offers {
 		if o.Takes == games.Bare || o.Words != id.Words {
 			continue

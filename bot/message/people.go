@@ -18,7 +18,8 @@ func (s Scene) people() string {
 	room := peopleSize
 	for i, p := range s.View.Seats {
 		part := "`" + games.SeatLetter(p.Seat) + "` " + s.Name(p.Seat)
-		if s.View.Phase != games.Finished || !HasChips(s.Manual) { // chips have gone home: the sentences say how many
+		// chips have gone home: the sentences say how many
+		if s.View.Phase != games.Finished || !HasChips(s.Manual) {
 			part += s.standing(p) + s.holding(p) + s.remark(p)
 		}
 		if room -= Size(part) + 3; room < 0 {

@@ -41,7 +41,8 @@ func TestSuggestionsNameCardsAndGiveNothingAway(t *testing.T) {
 		return games.Cell{Label: label, Kind: games.Face, Card: c}
 	}
 	v := games.View{
-		Areas:  []games.Area{{Name: "table", Cells: []games.Cell{cell("A", "2SRD"), cell("B", "1TGQ"), cell("C", "3NPV"), cell("D", "1SRD")}}},
+		Areas: []games.Area{{Name: "table",
+			Cells: []games.Cell{cell("A", "2SRD"), cell("B", "1TGQ"), cell("C", "3NPV"), cell("D", "1SRD")}}},
 		Offers: []games.Offer{{Words: "set", Takes: games.Three}, {Words: "set"}, {Words: "none"}},
 	}
 	first := Suggest(spoken, v, "set", "")
@@ -77,12 +78,14 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 	for _, c := range Suggest(spoken, v, "set", "a 1") {
 		values = append(values, c.Value+" "+c.Name)
 	}
-	require.Equal(t, []string{"a 1 b A 1 B: one striped green squiggle", "a 1 3 A 1 3: three solid red diamonds"}, values)
+	require.Equal(t, []string{"a 1 b A 1 B: one striped green squiggle",
+		"a 1 3 A 1 3: three solid red diamonds"}, values)
 	var own []string
 	for _, o := range choosable(spoken, v) {
 		own = append(own, o.Label+" "+o.Value+" "+o.Description)
 	}
-	require.Equal(t, []string{"A: two solid red diamonds 2SRD on the table", "B: one striped green squiggle 1TGQ on the table",
+	require.Equal(t, []string{"A: two solid red diamonds 2SRD on the table",
+		"B: one striped green squiggle 1TGQ on the table",
 		"1: one solid red diamond 1SRD yours", "3: three solid red diamonds 3SRD yours"}, own)
 	rows := Own{Table: 3, Line: 9, View: v, Lang: spoken, Sign: ID.String}.rows()
 	require.Equal(t, "ownpick:3:9:set", rows[0].Select.CustomID)
@@ -95,7 +98,8 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 		return c
 	}
 	v = games.View{
-		Areas:  []games.Area{{Name: "piles", Cells: []games.Cell{pile("1", "2SRD", 3), {Label: "2"}, pile("3", "1TGQ", 1), {Label: "4"}}}},
+		Areas: []games.Area{{Name: "piles",
+			Cells: []games.Cell{pile("1", "2SRD", 3), {Label: "2"}, pile("3", "1TGQ", 1), {Label: "4"}}}},
 		Offers: []games.Offer{{Words: "move", Takes: games.Piles}, {Words: "look", Takes: games.Pile}},
 	}
 	name := func(list []discord.Choice) (all []string) {
@@ -104,8 +108,10 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 		}
 		return all
 	}
-	require.Equal(t, []string{"1 1: two solid red diamonds, on a pile of 3", "3 3: one striped green squiggle"}, name(Suggest(spoken, v, "look", "")))
-	require.Equal(t, []string{"1 1 two solid red diamonds, on a pile of 3"}, name(Suggest(spoken, v, "look", "1")))
+	require.Equal(t, []string{"1 1: two solid red diamonds, on a pile of 3", "3 3: one striped green squiggle"},
+		name(Suggest(spoken, v, "look", "")))
+	require.Equal(t, []string{"1 1 two solid red diamonds, on a pile of 3"},
+		name(Suggest(spoken, v, "look", "1")))
 	require.Equal(t, []string{"3 2 3 2: empty", "3 4 3 4: empty"}, name(Suggest(spoken, v, "move", "3")))
 	require.Empty(t, Suggest(spoken, v, "move", "2"), "nothing lies there")
 	require.Empty(t, Suggest(spoken, v, "move", "3 1"), "that one is not empty")

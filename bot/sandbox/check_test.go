@@ -57,43 +57,74 @@ func TestFieldLimitsOfMessages(t *testing.T) {
 		{"an unknown key", `{"content":"x","colour":1}`, "colour", "UNKNOWN_KEY"},
 		{"a key in capitals", `{"Content":"x"}`, "Content", "UNKNOWN_KEY"},
 		{"a wrong type", `{"content":7}`, "content", "BASE_TYPE_INVALID"},
-		{"6 rows", with(list(6, func(i int) string { return row(button(fmt.Sprint(i), "x")) })), "components", "BASE_TYPE_BAD_LENGTH"},
-		{"6 buttons", with(`[{"type":1,"components":` + list(6, func(i int) string { return button(fmt.Sprint(i), "x") }) + `}]`), "components.0.components", "BASE_TYPE_BAD_LENGTH"},
+		{"6 rows", with(list(6, func(i int) string { return row(button(fmt.Sprint(i), "x")) })), "components",
+			"BASE_TYPE_BAD_LENGTH"},
+		{"6 buttons", with(`[{"type":1,"components":` +
+			list(6, func(i int) string { return button(fmt.Sprint(i), "x") }) + `}]`), "components.0.components",
+			"BASE_TYPE_BAD_LENGTH"},
 		{"an empty row", with(`[{"type":1,"components":[]}]`), "components.0.components", "BASE_TYPE_BAD_LENGTH"},
-		{"the same custom id twice", with("[" + row(button("a", "x"), button("a", "y")) + "]"), "components.0.components.1.custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"},
-		{"a custom id of 101", with("[" + row(button(long(101), "x")) + "]"), "components.0.components.0.custom_id", "BASE_TYPE_BAD_LENGTH"},
-		{"no custom id", with("[" + row(button("", "x")) + "]"), "components.0.components.0.custom_id", "BASE_TYPE_BAD_LENGTH"},
-		{"a label of 81", with("[" + row(button("a", long(81))) + "]"), "components.0.components.0.label", "BASE_TYPE_BAD_LENGTH"},
-		{"no label", with("[" + row(button("a", "")) + "]"), "components.0.components.0", "BUTTON_COMPONENT_INVALID_LABEL"},
-		{"a button with options", with(`[{"type":1,"components":[{"type":2,"style":1,"custom_id":"a","label":"x","placeholder":"y"}]}]`), "components.0.components.0.placeholder", "UNKNOWN_KEY"},
-		{"an emoji of letters", with(`[{"type":1,"components":[{"type":2,"style":1,"custom_id":"a","emoji":{"name":"smile"}}]}]`), "components.0.components.0.emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI"},
-		{"a link with a custom id", with(`[{"type":1,"components":[{"type":2,"style":5,"custom_id":"a","url":"https://a.example","label":"x"}]}]`), "components.0.components.0", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"},
-		{"26 options", with(`[{"type":1,"components":[{"type":3,"custom_id":"s","options":` + list(26, func(i int) string { return fmt.Sprintf(`{"label":"o","value":"%d"}`, i) }) + `}]}]`), "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"},
-		{"a select beside a button", with(`[{"type":1,"components":[{"type":3,"custom_id":"s","options":[{"label":"o","value":"1"}]},` + button("a", "x") + `]}]`), "components.0.components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED"},
-		{"an unknown component", with(`[{"type":1,"components":[{"type":77}]}]`), "components.0.components.0.type", "UNION_TYPE_CHOICES"},
-		{"11 embeds", embeds(list(11, func(int) string { return `{"title":"x"}` })), "embeds", "BASE_TYPE_MAX_LENGTH"},
-		{"6,001 characters of embeds", embeds(list(2, func(i int) string { return `{"description":"` + long(3000+i) + `"}` })), "embeds", "MAX_EMBED_SIZE_EXCEEDED"},
+		{"the same custom id twice", with("[" + row(button("a", "x"), button("a", "y")) + "]"),
+			"components.0.components.1.custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"},
+		{"a custom id of 101", with("[" + row(button(long(101), "x")) + "]"),
+			"components.0.components.0.custom_id", "BASE_TYPE_BAD_LENGTH"},
+		{"no custom id", with("[" + row(button("", "x")) + "]"), "components.0.components.0.custom_id",
+			"BASE_TYPE_BAD_LENGTH"},
+		{"a label of 81", with("[" + row(button("a", long(81))) + "]"), "components.0.components.0.label",
+			"BASE_TYPE_BAD_LENGTH"},
+		{"no label", with("[" + row(button("a", "")) + "]"), "components.0.components.0",
+			"BUTTON_COMPONENT_INVALID_LABEL"},
+		{"a button with options", with(
+			`[{"type":1,"components":[{"type":2,"style":1,"custom_id":"a","label":"x","placeholder":"y"}]}]`),
+			"components.0.components.0.placeholder", "UNKNOWN_KEY"},
+		{
+			"an emoji of letters",
+			with(`[{"type":1,"components":[{"type":2,"style":1,"custom_id":"a","emoji":{"name":"smile"}}]}]`),
+			"components.0.components.0.emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI"},
+		{"a link with a custom id", with(
+			`[{"type":1,"components":[{"type":2,"style":5,"custom_id":"a","url":"https://a.example","label":"x"}]}]`),
+			"components.0.components.0", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"},
+		{"26 options", with(`[{"type":1,"components":[{"type":3,"custom_id":"s","options":` +
+			list(26, func(i int) string { return fmt.Sprintf(`{"label":"o","value":"%d"}`, i) }) + `}]}]`),
+			"components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"},
+		{"a select beside a button", with(
+			`[{"type":1,"components":[{"type":3,"custom_id":"s","options":[{"label":"o","value":"1"}]},` +
+				button("a", "x") + `]}]`), "components.0.components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED"},
+		{"an unknown component", with(`[{"type":1,"components":[{"type":77}]}]`), "components.0.components.0.type",
+			"UNION_TYPE_CHOICES"},
+		{"11 embeds", embeds(list(11, func(int) string { return `{"title":"x"}` })), "embeds",
+			"BASE_TYPE_MAX_LENGTH"},
+		{"6,001 characters of embeds",
+			embeds(list(2, func(i int) string { return `{"description":"` + long(3000+i) + `"}` })), "embeds",
+			"MAX_EMBED_SIZE_EXCEEDED"},
 		{"a title of 257", embeds(`[{"title":"` + long(257) + `"}]`), "embeds.0.title", "BASE_TYPE_BAD_LENGTH"},
-		{"26 fields", embeds(`[{"fields":` + list(26, func(int) string { return `{"name":"n","value":"v"}` }) + `}]`), "embeds.0.fields", "BASE_TYPE_MAX_LENGTH"},
-		{"an empty field", embeds(`[{"fields":[{"name":"n","value":""}]}]`), "embeds.0.fields.0.value", "BASE_TYPE_BAD_LENGTH"},
-		{"a picture that is not there", embeds(`[{"image":{"url":"attachment://no.png"}}]`), "embeds.0.image.url", "SANDBOX_NO_SUCH_FILE"},
+		{"26 fields", embeds(`[{"fields":` + list(26, func(int) string { return `{"name":"n","value":"v"}` }) +
+			`}]`), "embeds.0.fields", "BASE_TYPE_MAX_LENGTH"},
+		{"an empty field", embeds(`[{"fields":[{"name":"n","value":""}]}]`), "embeds.0.fields.0.value",
+			"BASE_TYPE_BAD_LENGTH"},
+		{"a picture that is not there", embeds(`[{"image":{"url":"attachment://no.png"}}]`), "embeds.0.image.url",
+			"SANDBOX_NO_SUCH_FILE"},
 		{"a nonce of 26", `{"content":"x","nonce":"` + long(26) + `"}`, "nonce", "NONCE_TYPE_TOO_LONG"},
 		{"a flag of its own", `{"content":"x","flags":64}`, "flags", "BASE_TYPE_BITFIELD"},
-		{"an answer to nothing", `{"content":"x","message_reference":{"message_id":"1"}}`, "message_reference", "REPLIES_UNKNOWN_MESSAGE"},
-		{"both ways to ping", `{"content":"x","allowed_mentions":{"parse":["users"],"users":["1"]}}`, "allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"},
-		{"a file that is not there", `{"content":"x","attachments":[{"id":0}]}`, "attachments.0.id", "ATTACHMENT_NOT_FOUND"},
+		{"an answer to nothing", `{"content":"x","message_reference":{"message_id":"1"}}`, "message_reference",
+			"REPLIES_UNKNOWN_MESSAGE"},
+		{"both ways to ping", `{"content":"x","allowed_mentions":{"parse":["users"],"users":["1"]}}`,
+			"allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"},
+		{"a file that is not there", `{"content":"x","attachments":[{"id":0}]}`, "attachments.0.id",
+			"ATTACHMENT_NOT_FOUND"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			status, _, body := rest(t, sb, "POST", path, c.body)
 			require.Equal(t, []any{400, 50035.0, c.code}, []any{status, body["code"], fault(body, c.at)}, "%v", body)
 		})
 	}
-	for body, code := range map[string]float64{`{}`: 50006, `{"content":"  "}`: 50006, `{"components":[]}`: 50006, `{`: 50109} {
+	for body, code := range map[string]float64{
+		`{}`: 50006, `{"content":"  "}`: 50006, `{"components":[]}`: 50006, `{`: 50109} {
 		status, _, got := rest(t, sb, "POST", path, body)
 		require.Equal(t, []any{400, code}, []any{status, got["code"]}, body)
 	}
 	status, _, _ := rest(t, sb, "POST", path, with(list(5, func(r int) string {
-		return `{"type":1,"components":` + list(5, func(i int) string { return button(fmt.Sprint(r, i), "x") }) + `}`
+		return `{"type":1,"components":` + list(5, func(i int) string { return button(fmt.Sprint(r, i), "x") }) +
+			`}`
 	})))
 	require.Equal(t, 200, status, "5 rows of 5 are fine")
 	require.Len(t, sb.Messages("card-night", "Ann"), 1, "nothing refused was posted")
@@ -121,21 +152,41 @@ func TestFieldLimitsOfCommands(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{Window: time.Nanosecond, Global: 10000})
 	option := func(rest string) string { return `{"type":3,"name":"o","description":"d"` + rest + `}` }
-	command := func(options string) string { return `[{"name":"play","description":"d","options":[` + options + `]}]` }
+	command := func(options string) string {
+		return `[{"name":"play","description":"d","options":[` + options + `]}]`
+	}
 	for _, c := range []struct{ name, body, at, code string }{
 		{"capitals", `[{"name":"Play","description":"d"}]`, "0.name", "APPLICATION_COMMAND_INVALID_NAME"},
 		{"a blank", `[{"name":"play now","description":"d"}]`, "0.name", "APPLICATION_COMMAND_INVALID_NAME"},
 		{"no description", `[{"name":"play"}]`, "0.description", "BASE_TYPE_BAD_LENGTH"},
-		{"a description of 101", `[{"name":"play","description":"` + long(101) + `"}]`, "0.description", "BASE_TYPE_BAD_LENGTH"},
-		{"the same name twice", `[{"name":"play","description":"d"},{"name":"play","description":"d"}]`, "1.name", "APPLICATION_COMMANDS_DUPLICATE_NAME"},
-		{"the same option twice", command(option("") + "," + option("")), "0.options.1.name", "APPLICATION_COMMAND_OPTIONS_NAME_NOT_UNIQUE"},
-		{"required after optional", command(option("") + `,{"type":3,"name":"p","description":"d","required":true}`), "0.options.1", "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
-		{"choices and autocomplete", command(option(`,"autocomplete":true,"choices":[{"name":"a","value":"a"}]`)), "0.options.0.choices", "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID"},
-		{"26 choices", command(option(`,"choices":` + list(26, func(i int) string { return fmt.Sprintf(`{"name":"%d","value":"a"}`, i) }))), "0.options.0.choices", "BASE_TYPE_MAX_LENGTH"},
-		{"a number for a string", command(option(`,"choices":[{"name":"a","value":1}]`)), "0.options.0.choices.0.value", "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_INVALID"},
-		{"a subcommand beside an option", command(option("") + `,{"type":1,"name":"s","description":"d"}`), "0.options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
-		{"8,001 characters", command(option(`,"choices":`+list(25, func(i int) string { return fmt.Sprintf(`{"name":"%03d%s","value":"%s"}`, i, long(97), long(100)) })) +
-			`,{"type":3,"name":"p","description":"d","choices":` + list(20, func(i int) string { return fmt.Sprintf(`{"name":"%03d%s","value":"%s"}`, i, long(97), long(100)) }) + `}`), "0", "APPLICATION_COMMAND_TOO_LARGE"},
+		{"a description of 101", `[{"name":"play","description":"` + long(101) + `"}]`, "0.description",
+			"BASE_TYPE_BAD_LENGTH"},
+		{"the same name twice", `[{"name":"play","description":"d"},{"name":"play","description":"d"}]`, "1.name",
+			"APPLICATION_COMMANDS_DUPLICATE_NAME"},
+		{"the same option twice", command(option("") + "," + option("")), "0.options.1.name",
+			"APPLICATION_COMMAND_OPTIONS_NAME_NOT_UNIQUE"},
+		{"required after optional", command(option("") +
+			`,{"type":3,"name":"p","description":"d","required":true}`), "0.options.1",
+			"APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
+		{"choices and autocomplete", command(option(`,"autocomplete":true,"choices":[{"name":"a","value":"a"}]`)),
+			"0.options.0.choices", "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID"},
+		{"26 choices", command(option(`,"choices":` +
+			list(26, func(i int) string { return fmt.Sprintf(`{"name":"%d","value":"a"}`, i) }))),
+			"0.options.0.choices", "BASE_TYPE_MAX_LENGTH"},
+		{"a number for a string", command(option(`,"choices":[{"name":"a","value":1}]`)),
+			"0.options.0.choices.0.value", "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_INVALID"},
+		{"a subcommand beside an option", command(option("") + `,{"type":1,"name":"s","description":"d"}`),
+			"0.options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
+		{"8,001 characters", command(option(`,"choices":`+
+			list(25, func(i int) string {
+				return fmt.Sprintf(`{"name":"%03d%s","value":"%s"}`, i, long(97),
+					long(100))
+			})) +
+			`,{"type":3,"name":"p","description":"d","choices":` +
+			list(20, func(i int) string {
+				return fmt.Sprintf(`{"name":"%03d%s","value":"%s"}`, i, long(97),
+					long(100))
+			}) + `}`), "0", "APPLICATION_COMMAND_TOO_LARGE"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			status, _, body := rest(t, sb, "PUT", "/applications/"+sb.Application()+"/commands", c.body)
@@ -144,9 +195,11 @@ func TestFieldLimitsOfCommands(t *testing.T) {
 	}
 	require.Empty(t, sb.Commands())
 	one := `{"name":"play","description":"d"}`
-	status, _, made := rest(t, sb, "POST", "/applications/"+sb.Application()+"/guilds/"+sb.Guild()+"/commands", one)
+	status, _, made := rest(t, sb, "POST", "/applications/"+sb.Application()+"/guilds/"+sb.Guild()+"/commands",
+		one)
 	require.Equal(t, 201, status)
-	status, _, again := rest(t, sb, "POST", "/applications/"+sb.Application()+"/guilds/"+sb.Guild()+"/commands", one)
+	status, _, again := rest(t, sb, "POST", "/applications/"+sb.Application()+"/guilds/"+sb.Guild()+"/commands",
+		one)
 	require.Equal(t, []any{200, made["id"]}, []any{status, again["id"]})
 	at := "/applications/" + sb.Application() + "/guilds/" + sb.Guild() + "/commands/" + made["id"].(string)
 	status, _, _ = rest(t, sb, "GET", at, "")
@@ -174,15 +227,18 @@ func TestFieldLimitsOfModalsAndChoices(t *testing.T) {
 	}
 	for _, c := range []struct{ name, body, at, code string }{
 		{"a title of 46", modal(long(46), input(`,"label":"x"`)), "data.title", "BASE_TYPE_BAD_LENGTH"},
-		{"a label of 46", modal("t", input(`,"label":"`+long(46)+`"`)), "data.components.0.components.0.label", "BASE_TYPE_BAD_LENGTH"},
+		{"a label of 46", modal("t", input(`,"label":"`+long(46)+`"`)), "data.components.0.components.0.label",
+			"BASE_TYPE_BAD_LENGTH"},
 		{"no inputs", modal("t", "[]"), "data.components", "BASE_TYPE_BAD_LENGTH"},
 		{"6 inputs", modal("t", list(6, func(i int) string {
 			return fmt.Sprintf(`{"type":1,"components":[{"type":4,"custom_id":"%d","style":1,"label":"x"}]}`, i)
 		})), "data.components", "BASE_TYPE_BAD_LENGTH"},
 		{"a button", modal("t", "["+row(button("a", "x"))+"]"), "data.components.0.type", "UNION_TYPE_CHOICES"},
-		{"a placeholder of 101", modal("t", input(`,"label":"x","placeholder":"`+long(101)+`"`)), "data.components.0.components.0.placeholder", "BASE_TYPE_BAD_LENGTH"},
+		{"a placeholder of 101", modal("t", input(`,"label":"x","placeholder":"`+long(101)+`"`)),
+			"data.components.0.components.0.placeholder", "BASE_TYPE_BAD_LENGTH"},
 		{"choices for a press", `{"type":8,"data":{"choices":[]}}`, "type", "INTERACTION_CALLBACK_TYPE_INVALID"},
-		{"2,001 characters", `{"type":4,"data":{"content":"` + long(2001) + `"}}`, "data.content", "BASE_TYPE_BAD_LENGTH"},
+		{"2,001 characters", `{"type":4,"data":{"content":"` + long(2001) + `"}}`, "data.content",
+			"BASE_TYPE_BAD_LENGTH"},
 		{"an unknown key", `{"type":4,"data":{"content":"x","nonce":"1"}}`, "data.nonce", "UNKNOWN_KEY"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -8,10 +8,11 @@ import (
 // pictureRoom is what a connection's buffer holds, in bytes, so that a picture goes out at once.
 const pictureRoom = 64 << 10
 
-// Client is for a bot in another process: addr is the host and port of a sandbox's URL. Requests to Discord's hosts
-// arrive there, and every other host that is not loopback is refused.
+// Client is for a bot in another process: addr is the host and port of a sandbox's URL. Requests to
+// Discord's hosts arrive there, and every other host that is not loopback is refused.
 func Client(addr string) *http.Client {
-	return &http.Client{Transport: redirect{to: addr, base: &http.Transport{MaxIdleConnsPerHost: 256, WriteBufferSize: pictureRoom}}}
+	return &http.Client{Transport: redirect{
+		to: addr, base: &http.Transport{MaxIdleConnsPerHost: 256, WriteBufferSize: pictureRoom}}}
 }
 
 type redirect struct {

@@ -35,7 +35,8 @@ func TestADirectConversationIsBetweenTwo(t *testing.T) {
 	b.next("MESSAGE_CREATE")
 	_, err = sb.Click("Ann", "card-night", m.ID, "none")
 	require.NoError(t, err)
-	require.NoError(t, b.InteractionRespond(b.pressed(), answerWith(4, &discordgo.InteractionResponseData{Content: "psst", Flags: discordgo.MessageFlagsEphemeral})))
+	require.NoError(t, b.InteractionRespond(b.pressed(),
+		answerWith(4, &discordgo.InteractionResponseData{Content: "psst", Flags: discordgo.MessageFlagsEphemeral})))
 	told := b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate)
 	require.Equal(t, []string{"psst", ""}, []string{told.Content, told.GuildID})
 }

@@ -32,7 +32,8 @@ func TestWithoutTheIntentContentIsEmptyExceptWhereToldToTheBot(t *testing.T) {
 	require.Equal(t, "mine", b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate).Content)
 	_, err = sb.Reply("Bob", "card-night", m.ID, "a reply mentions the bot")
 	require.NoError(t, err)
-	require.Equal(t, "a reply mentions the bot", b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate).Content)
+	require.Equal(t, "a reply mentions the bot",
+		b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate).Content)
 }
 
 // closeCode identifies by hand and gives the code the gateway closes with.
@@ -69,7 +70,8 @@ func TestTheGatewayRefusesWithTheRightCode(t *testing.T) {
 		{"words before identifying", "v=10", `{"op":3,"d":{}}`, 4003},
 		{"an unknown opcode", "v=10", `{"op":99}`, 4001},
 		{"no JSON", "v=10", `hello`, 4002},
-		{"a shard that is not there", "v=10", `{"op":2,"d":{"token":"good","intents":1,"properties":{},"shard":[3,4]}}`, 4010},
+		{"a shard that is not there", "v=10",
+			`{"op":2,"d":{"token":"good","intents":1,"properties":{},"shard":[3,4]}}`, 4010},
 		{"resuming with a wrong token", "v=10", `{"op":6,"d":{"token":"bad","session_id":"x","seq":1}}`, 4004},
 		{"no heartbeat", "v=10", id("good", 1), 4009},
 	} {
@@ -163,7 +165,8 @@ func TestOnlyASessionTheBotDidNotEndIsResumed(t *testing.T) {
 		sb := start(t, sandbox.Options{Token: "good"})
 		one := dial(t, sb)
 		one.read()
-		require.NoError(t, one.WriteMessage(websocket.TextMessage, []byte(`{"op":2,"d":{"token":"good","intents":1,"properties":{}}}`)))
+		require.NoError(t, one.WriteMessage(websocket.TextMessage,
+			[]byte(`{"op":2,"d":{"token":"good","intents":1,"properties":{}}}`)))
 		var ready struct {
 			Session string `json:"session_id"`
 		}
@@ -174,7 +177,8 @@ func TestOnlyASessionTheBotDidNotEndIsResumed(t *testing.T) {
 
 		two := dial(t, sb)
 		two.read()
-		require.NoError(t, two.WriteMessage(websocket.TextMessage, []byte(`{"op":6,"d":{"token":"good","session_id":"`+ready.Session+`","seq":2}}`)))
+		require.NoError(t, two.WriteMessage(websocket.TextMessage,
+			[]byte(`{"op":6,"d":{"token":"good","session_id":"`+ready.Session+`","seq":2}}`)))
 		require.Equal(t, c.want, two.read(), "closed with %d", c.code)
 	}
 }
@@ -218,7 +222,9 @@ func TestAnythingCanBeDispatched(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
-	odd := fmt.Sprintf(`{"id":"1","channel_id":%q,"content":"boo","author":{"id":"2"},"components":[{"type":99}]}`, sb.Channel("card-night"))
+	odd := fmt.Sprintf(
+		`{"id":"1","channel_id":%q,"content":"boo","author":{"id":"2"},"components":[{"type":99}]}`,
+		sb.Channel("card-night"))
 	require.NoError(t, sb.Dispatch("MESSAGE_CREATE", json.RawMessage(odd)))
 	require.JSONEq(t, odd, string(b.next("MESSAGE_CREATE").RawData))
 	require.Error(t, sb.Dispatch("MESSAGE_CREATE", json.RawMessage("{")))

@@ -18,7 +18,8 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// guard keeps strangers out: a page of another site that found the port (DNS rebinding), and anybody after Close.
+// guard keeps strangers out: a page of another site that found the port (DNS rebinding), and anybody after
+// Close.
 func (s *Server) guard(next http.Handler, now func() time.Time) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Date", now().UTC().Format(http.TimeFormat)) // by the clock that its ids go by

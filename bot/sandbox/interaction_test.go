@@ -23,20 +23,24 @@ func (b *bot) pressed() *discordgo.Interaction {
 // board posts a message with two buttons and a select.
 func board(t *testing.T, b *bot) *discordgo.Message {
 	t.Helper()
-	m, err := b.ChannelMessageSendComplex(b.sb.Channel("card-night"), &discordgo.MessageSend{Content: "table", Components: []discordgo.MessageComponent{
-		discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-			discordgo.Button{Label: "No set", CustomID: "none", Style: discordgo.PrimaryButton, Emoji: &discordgo.ComponentEmoji{Name: "🃏"}},
-			discordgo.Button{Label: "Off", CustomID: "off", Style: discordgo.DangerButton, Disabled: true},
-		}},
-		discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-			discordgo.SelectMenu{CustomID: "pick", Options: []discordgo.SelectMenuOption{{Label: "A", Value: "a"}, {Label: "B", Value: "b"}}},
-		}},
-	}})
+	m, err := b.ChannelMessageSendComplex(b.sb.Channel("card-night"),
+		&discordgo.MessageSend{Content: "table", Components: []discordgo.MessageComponent{
+			discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+				discordgo.Button{Label: "No set", CustomID: "none", Style: discordgo.PrimaryButton,
+					Emoji: &discordgo.ComponentEmoji{Name: "🃏"}},
+				discordgo.Button{Label: "Off", CustomID: "off", Style: discordgo.DangerButton, Disabled: true},
+			}},
+			discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+				discordgo.SelectMenu{CustomID: "pick",
+					Options: []discordgo.SelectMenuOption{{Label: "A", Value: "a"}, {Label: "B", Value: "b"}}},
+			}},
+		}})
 	require.NoError(t, err)
 	return m
 }
 
-func answerWith(kind discordgo.InteractionResponseType, d *discordgo.InteractionResponseData) *discordgo.InteractionResponse {
+func answerWith(kind discordgo.InteractionResponseType,
+	d *discordgo.InteractionResponseData) *discordgo.InteractionResponse {
 	return &discordgo.InteractionResponse{Type: kind, Data: d}
 }
 
@@ -48,10 +52,12 @@ func TestAnEphemeralAnswerIsSeenByItsOwnerAlone(t *testing.T) {
 	id, err := sb.Click("Bob", "card-night", m.ID, "none")
 	require.NoError(t, err)
 	in := b.pressed()
-	require.Equal(t, []any{id, "Bob", "none", m.ID}, []any{in.ID, in.Member.User.GlobalName, in.MessageComponentData().CustomID, in.Message.ID})
+	require.Equal(t, []any{id, "Bob", "none", m.ID},
+		[]any{in.ID, in.Member.User.GlobalName, in.MessageComponentData().CustomID, in.Message.ID})
 	require.NoError(t, b.InteractionRespond(in, answerWith(4, &discordgo.InteractionResponseData{
 		Content: "Your cards", Flags: discordgo.MessageFlagsEphemeral,
-		Files: []*discordgo.File{{Name: "hand.png", ContentType: "image/png", Reader: strings.NewReader(string(picture(t, 2, 2)))}},
+		Files: []*discordgo.File{{Name: "hand.png", ContentType: "image/png",
+			Reader: strings.NewReader(string(picture(t, 2, 2)))}},
 	})))
 	out, err := sb.WaitOutcome(soon(t), id)
 	require.NoError(t, err)
@@ -99,7 +105,9 @@ func TestOnlyButtonsThatAreThereCanBePressed(t *testing.T) {
 	in := b.pressed()
 	require.Equal(t, "forged:id", in.MessageComponentData().CustomID)
 	// The press changes the message itself.
-	require.NoError(t, b.InteractionRespond(in, answerWith(7, &discordgo.InteractionResponseData{Content: "closed", Components: []discordgo.MessageComponent{}})))
+	require.NoError(t, b.InteractionRespond(in,
+		answerWith(7, &discordgo.InteractionResponseData{
+			Content: "closed", Components: []discordgo.MessageComponent{}})))
 	now := sb.Messages("card-night", "Cid")[0]
 	require.Equal(t, "closed", now.Content)
 	require.Empty(t, now.Components)
@@ -115,8 +123,10 @@ func TestAModalIsFilledIn(t *testing.T) {
 	id, err := sb.Click("Ann", "card-night", m.ID, "none")
 	require.NoError(t, err)
 	require.NoError(t, b.InteractionRespond(b.pressed(), answerWith(9, &discordgo.InteractionResponseData{
-		CustomID: "claim", Title: "Claim a set", Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-			discordgo.TextInput{CustomID: "cards", Label: "Cards", Style: discordgo.TextInputShort, Required: true, MinLength: 5, MaxLength: 9},
+		CustomID: "claim", Title: "Claim a set",
+		Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+			discordgo.TextInput{CustomID: "cards", Label: "Cards", Style: discordgo.TextInputShort, Required: true,
+				MinLength: 5, MaxLength: 9},
 		}}},
 	})))
 	out, err := sb.WaitOutcome(soon(t), id)
@@ -149,9 +159,13 @@ func play(t *testing.T, b *bot) {
 		{Name: "play", Description: "Start a game", Options: []*discordgo.ApplicationCommandOption{{
 			Name: "classic", Description: "Classic SET", Type: discordgo.ApplicationCommandOptionSubCommand,
 			Options: []*discordgo.ApplicationCommandOption{
-				{Name: "deal", Description: "How cards are dealt", Type: discordgo.ApplicationCommandOptionString, Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "slow", Value: "slow"}, {Name: "fast", Value: "fast"}}},
-				{Name: "minutes", Description: "How long", Type: discordgo.ApplicationCommandOptionInteger, MinValue: ptr(1.0), MaxValue: 60},
-				{Name: "table", Description: "Which table", Type: discordgo.ApplicationCommandOptionString, Autocomplete: true},
+				{Name: "deal", Description: "How cards are dealt", Type: discordgo.ApplicationCommandOptionString,
+					Choices: []*discordgo.ApplicationCommandOptionChoice{
+						{Name: "slow", Value: "slow"}, {Name: "fast", Value: "fast"}}},
+				{Name: "minutes", Description: "How long", Type: discordgo.ApplicationCommandOptionInteger,
+					MinValue: ptr(1.0), MaxValue: 60},
+				{Name: "table", Description: "Which table", Type: discordgo.ApplicationCommandOptionString,
+					Autocomplete: true},
 				{Name: "with", Description: "Who", Type: discordgo.ApplicationCommandOptionUser},
 			},
 		}}},
@@ -183,7 +197,8 @@ func TestSlashCommandsAreCheckedAsTheClientDoes(t *testing.T) {
 	require.NoError(t, err)
 	require.NotZero(t, b.pressed().Member.Permissions&discordgo.PermissionManageGuild)
 
-	_, err = sb.Slash("Bob", "card-night", "play", sandbox.Sub("classic", sandbox.Opt("deal", "slow"), sandbox.Opt("minutes", 5), sandbox.Opt("with", "Cid")))
+	_, err = sb.Slash("Bob", "card-night", "play",
+		sandbox.Sub("classic", sandbox.Opt("deal", "slow"), sandbox.Opt("minutes", 5), sandbox.Opt("with", "Cid")))
 	require.NoError(t, err)
 	in := b.pressed()
 	sub := in.ApplicationCommandData().Options[0]
@@ -191,7 +206,8 @@ func TestSlashCommandsAreCheckedAsTheClientDoes(t *testing.T) {
 	require.Equal(t, "slow", sub.Options[0].StringValue())
 	require.EqualValues(t, 5, sub.Options[1].IntValue())
 	require.Equal(t, "Cid", in.ApplicationCommandData().Resolved.Users[sub.Options[2].Value.(string)].GlobalName)
-	require.NoError(t, b.InteractionRespond(in, answerWith(4, &discordgo.InteractionResponseData{Content: "open"})))
+	require.NoError(t, b.InteractionRespond(in,
+		answerWith(4, &discordgo.InteractionResponseData{Content: "open"})))
 	require.Equal(t, 20, sb.Messages("card-night", "Ann")[0].Type)
 }
 
@@ -215,7 +231,8 @@ func TestAutocompleteOffersWhatTheBotAnswers(t *testing.T) {
 			Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "card-night", Value: "t1"}},
 		}))
 	}()
-	choices, err := sb.Complete(soon(t), "Ann", "card-night", "play", sandbox.Sub("classic", sandbox.Typing("table", "ca")))
+	choices, err := sb.Complete(soon(t), "Ann", "card-night", "play",
+		sandbox.Sub("classic", sandbox.Typing("table", "ca")))
 	require.NoError(t, err)
 	require.NoError(t, <-done)
 	require.Equal(t, []sandbox.Choice{{Name: "card-night", Value: "t1"}}, choices)
@@ -237,7 +254,8 @@ func TestWhoeverIsLateHasFailed(t *testing.T) {
 func TestADeferredAnswerComesLater(t *testing.T) {
 	t.Parallel()
 	var later atomic.Int64
-	sb := start(t, sandbox.Options{MessageContent: true, Now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }})
+	sb := start(t, sandbox.Options{
+		MessageContent: true, Now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }})
 	b := connect(t, sb)
 	play(t, b)
 	id, err := sb.Slash("Ann", "card-night", "play", sandbox.Sub("classic"))
@@ -245,7 +263,8 @@ func TestADeferredAnswerComesLater(t *testing.T) {
 	in := b.pressed()
 	_, err = b.FollowupMessageCreate(in, true, &discordgo.WebhookParams{Content: "too early"})
 	requireCode(t, err, 404, 10015)
-	require.NoError(t, b.InteractionRespond(in, answerWith(5, &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})))
+	require.NoError(t, b.InteractionRespond(in,
+		answerWith(5, &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})))
 	out, ok := sb.Outcome(id)
 	require.True(t, ok)
 	require.Equal(t, sandbox.Deferred, out.State)
@@ -279,7 +298,8 @@ func TestTheAnswerCanBeAskedBack(t *testing.T) {
 		if kind == 5 {
 			raw = []byte(`{"type":5}`)
 		}
-		status, _, body := rest(t, sb, "POST", "/interactions/"+in.ID+"/"+in.Token+"/callback?with_response=true", string(raw))
+		status, _, body := rest(t, sb, "POST", "/interactions/"+in.ID+"/"+in.Token+"/callback?with_response=true",
+			string(raw))
 		require.Equal(t, 200, status, body)
 		require.Equal(t, kind == 5, body["interaction"].(map[string]any)["response_message_loading"])
 		if kind == 4 {

@@ -59,7 +59,8 @@ func TestAPictureHasSizeDescriptionAndAnAddress(t *testing.T) {
 
 	// A new picture takes the place of the old one when the edit lists it alone.
 	next := picture(t, 5, 5)
-	multi, body, err = discordgo.MultipartBodyWithJSON(map[string]any{"attachments": []any{map[string]any{"id": "0"}}},
+	multi, body, err = discordgo.MultipartBodyWithJSON(
+		map[string]any{"attachments": []any{map[string]any{"id": "0"}}},
 		[]*discordgo.File{{Name: "next.png", ContentType: "image/png", Reader: bytes.NewReader(next)}})
 	require.NoError(t, err)
 	_, err = b.RequestRaw("PATCH", discordgo.EndpointChannelMessage(m.ChannelID, m.ID), multi, body, url, 0)
@@ -78,16 +79,20 @@ func TestAnEmbedShowsAFileOfItsMessage(t *testing.T) {
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
 	m, err := b.ChannelMessageSendComplex(sb.Channel("card-night"), &discordgo.MessageSend{
-		Embeds: []*discordgo.MessageEmbed{{Title: "Table", Image: &discordgo.MessageEmbedImage{URL: "attachment://t.png"}}},
-		Files:  []*discordgo.File{{Name: "t.png", ContentType: "image/png", Reader: bytes.NewReader(picture(t, 3, 4))}},
+		Embeds: []*discordgo.MessageEmbed{
+			{Title: "Table", Image: &discordgo.MessageEmbedImage{URL: "attachment://t.png"}}},
+		Files: []*discordgo.File{{Name: "t.png", ContentType: "image/png",
+			Reader: bytes.NewReader(picture(t, 3, 4))}},
 	})
 	require.NoError(t, err)
 	require.Empty(t, m.Attachments)
 	require.Equal(t, 4, m.Embeds[0].Image.Height)
 	require.Contains(t, m.Embeds[0].Image.URL, "https://cdn.discordapp.com/attachments/")
-	edited, err := b.ChannelMessageEditComplex(&discordgo.MessageEdit{ID: m.ID, Channel: m.ChannelID, Content: ptr("with words")})
+	edited, err := b.ChannelMessageEditComplex(
+		&discordgo.MessageEdit{ID: m.ID, Channel: m.ChannelID, Content: ptr("with words")})
 	require.NoError(t, err)
-	require.Equal(t, m.Embeds[0].Image.URL, edited.Embeds[0].Image.URL, "an edit of the words leaves the picture")
+	require.Equal(t, m.Embeds[0].Image.URL, edited.Embeds[0].Image.URL,
+		"an edit of the words leaves the picture")
 }
 
 func ptr[T any](v T) *T { return &v }
@@ -180,7 +185,8 @@ func TestMentionsKeepToWhatIsAllowed(t *testing.T) {
 	ann, bob := sb.User("Ann").ID, sb.User("Bob").ID
 	words := "@everyone <@" + ann + "> <@" + bob + ">"
 	send := func(a *discordgo.MessageAllowedMentions) sandbox.Message {
-		m, err := b.ChannelMessageSendComplex(sb.Channel("side-table"), &discordgo.MessageSend{Content: words, AllowedMentions: a})
+		m, err := b.ChannelMessageSendComplex(sb.Channel("side-table"),
+			&discordgo.MessageSend{Content: words, AllowedMentions: a})
 		require.NoError(t, err)
 		list := sb.Messages("side-table", "Ann")
 		require.Equal(t, m.ID, list[len(list)-1].ID)
@@ -200,7 +206,8 @@ func TestFiveMessagesInAWindowThen429(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true, Window: time.Minute})
 	for i := range 6 {
-		status, header, body := rest(t, sb, "POST", "/channels/"+sb.Channel("card-night")+"/messages", `{"content":"x"}`)
+		status, header, body := rest(t, sb, "POST", "/channels/"+sb.Channel("card-night")+"/messages",
+			`{"content":"x"}`)
 		require.Equal(t, "5", header.Get("X-RateLimit-Limit"))
 		require.NotEmpty(t, header.Get("X-RateLimit-Bucket"))
 		if i < 5 {
@@ -227,7 +234,8 @@ func TestAGlobalLimitSaysSo(t *testing.T) {
 	require.Equal(t, 429, status)
 	require.Equal(t, "true", header.Get("X-RateLimit-Global"))
 	require.Equal(t, "2", header.Get("Retry-After"))
-	require.Equal(t, map[string]any{"code": 0.0, "message": "You are being rate limited.", "retry_after": 1.5, "global": true}, body)
+	require.Equal(t, map[string]any{"code": 0.0, "message": "You are being rate limited.", "retry_after": 1.5,
+		"global": true}, body)
 	status, _, _ = rest(t, sb, "GET", "/users/@me", "")
 	require.Equal(t, 200, status)
 }
@@ -235,7 +243,8 @@ func TestAGlobalLimitSaysSo(t *testing.T) {
 func TestOldMessagesTakeFewEdits(t *testing.T) {
 	t.Parallel()
 	var later atomic.Int64
-	sb := start(t, sandbox.Options{OldEdits: 2, Now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }})
+	sb := start(t, sandbox.Options{
+		OldEdits: 2, Now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }})
 	ch := "/channels/" + sb.Channel("card-night") + "/messages"
 	_, _, m := rest(t, sb, "POST", ch, `{"content":"old"}`)
 	later.Store(int64(2 * time.Hour))

@@ -19,7 +19,8 @@ func TestTheSameNonceGivesTheSameMessage(t *testing.T) {
 	b := connect(t, sb)
 	url := discordgo.EndpointChannelMessages(sb.Channel("card-night"))
 	post := func(nonce string) string {
-		raw, err := b.RequestWithBucketID("POST", url, map[string]any{"content": "once", "nonce": nonce, "enforce_nonce": true}, url)
+		raw, err := b.RequestWithBucketID("POST", url,
+			map[string]any{"content": "once", "nonce": nonce, "enforce_nonce": true}, url)
 		require.NoError(t, err)
 		var m discordgo.Message
 		require.NoError(t, json.Unmarshal(raw, &m))
@@ -30,7 +31,8 @@ func TestTheSameNonceGivesTheSameMessage(t *testing.T) {
 	require.NotEqual(t, first, post("n2"))
 	// An answer lost on the way leaves the message posted; the retry finds it.
 	sb.LoseREST(1, 502)
-	_, err := b.RequestWithBucketID("POST", url, map[string]any{"content": "x", "nonce": "n3", "enforce_nonce": true}, url)
+	_, err := b.RequestWithBucketID("POST", url,
+		map[string]any{"content": "x", "nonce": "n3", "enforce_nonce": true}, url)
 	require.Error(t, err)
 	third := post("n3")
 	list := sb.Messages("card-night", "Ann")
@@ -41,10 +43,12 @@ func TestTheSameNonceGivesTheSameMessage(t *testing.T) {
 func TestANonceIsOfItsChannelAndOfFiveMinutes(t *testing.T) {
 	t.Parallel()
 	var later atomic.Int64
-	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json"), Now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }}
+	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json"),
+		Now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }}
 	sb := start(t, o)
 	post := func(channel string) any {
-		status, _, m := rest(t, sb, "POST", "/channels/"+sb.Channel(channel)+"/messages", `{"content":"once","nonce":"n","enforce_nonce":true}`)
+		status, _, m := rest(t, sb, "POST", "/channels/"+sb.Channel(channel)+"/messages",
+			`{"content":"once","nonce":"n","enforce_nonce":true}`)
 		require.Equal(t, 200, status)
 		return m["id"]
 	}

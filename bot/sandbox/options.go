@@ -20,12 +20,15 @@ type Options struct {
 	Window         time.Duration // the window in which a channel takes five messages; default 5 s
 	Global         int           // requests a second over all routes; default 50
 	NoLimits       bool          // no request is too many: to measure the bot, not Discord's patience
-	OldEdits       int           // edits of messages older than an hour, per channel and hour, before 30046; default 5
-	People         []string      // who is in a new world beside the five that are always there
-	State          string        // a file to keep the world in; pictures go to the folder of that name + ".files"; "" = memory only
-	Now            func() time.Time
-	Watch          func(Exchange) // sees every REST exchange and gateway frame; called from many goroutines, must not call the Server
-	Log            *slog.Logger   // default: discard
+	// edits of messages older than an hour, per channel and hour, before 30046; default 5
+	OldEdits int
+	People   []string // who is in a new world beside the five that are always there
+	// a file to keep the world in; pictures go to the folder of that name + ".files"; "" = memory only
+	State string
+	Now   func() time.Time
+	// sees every REST exchange and gateway frame; called from many goroutines, must not call the Server
+	Watch func(Exchange)
+	Log   *slog.Logger // default: discard
 }
 
 func (o Options) defaults() Options {

@@ -20,7 +20,8 @@ import (
 )
 
 // fetch asks the page's server as a browser does.
-func fetch(t *testing.T, sb *sandbox.Server, method, address, body string, change func(*http.Request)) (int, http.Header, string) {
+func fetch(t *testing.T, sb *sandbox.Server, method, address, body string, change func(*http.Request)) (int,
+	http.Header, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
 	require.NoError(t, err)
@@ -47,19 +48,27 @@ func TestThePageAnswersItselfOnly(t *testing.T) {
 	require.Contains(t, header.Get("Content-Security-Policy"), "default-src 'self'")
 	status, _, _ = fetch(t, sb, "GET", sb.URL()+"/p/wrong/", "", nil)
 	require.Equal(t, 404, status)
-	say := `{"as":"` + sb.User("Ann").ID + `","do":"send","channel":"` + sb.Channel("card-night") + `","content":"hi"}`
+	say := `{"as":"` + sb.User("Ann").ID + `","do":"send","channel":"` + sb.Channel("card-night") +
+		`","content":"hi"}`
 	for _, origin := range []string{"https://evil.example", "null", "http://127.0.0.1:1"} {
-		status, _, _ = fetch(t, sb, "POST", sb.Page()+"act", say, func(r *http.Request) { r.Header.Set("Origin", origin) })
+		status, _, _ = fetch(t, sb, "POST", sb.Page()+"act", say, func(r *http.Request) {
+			r.Header.Set("Origin", origin)
+		})
 		require.Equal(t, 403, status, origin)
 	}
-	status, _, _ = fetch(t, sb, "POST", sb.Page()+"act", say, func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") })
+	status, _, _ = fetch(t, sb, "POST", sb.Page()+"act", say, func(r *http.Request) {
+		r.Header.Set("Content-Type", "text/plain")
+	})
 	require.Equal(t, 400, status, "a form of another site cannot send JSON")
 	require.Empty(t, sb.Messages("card-night", "Ann"))
-	status, _, _ = fetch(t, sb, "POST", sb.Page()+"act", say, func(r *http.Request) { r.Header.Set("Origin", sb.URL()) })
+	status, _, _ = fetch(t, sb, "POST", sb.Page()+"act", say, func(r *http.Request) {
+		r.Header.Set("Origin", sb.URL())
+	})
 	require.Equal(t, 200, status)
 	require.Len(t, sb.Messages("card-night", "Ann"), 1)
 
-	_, res, err := websocket.DefaultDialer.Dial("ws"+sb.Page()[4:]+"live?as=Ann", http.Header{"Origin": {"https://evil.example"}})
+	_, res, err := websocket.DefaultDialer.Dial("ws"+sb.Page()[4:]+"live?as=Ann",
+		http.Header{"Origin": {"https://evil.example"}})
 	require.Error(t, err)
 	require.Equal(t, 403, res.StatusCode)
 	_, res, err = websocket.DefaultDialer.Dial("ws"+sb.Page()[4:]+"live?as=Nobody", nil)
@@ -77,7 +86,8 @@ type screen struct {
 
 func look(t *testing.T, sb *sandbox.Server, user string) *screen {
 	t.Helper()
-	ws, _, err := websocket.DefaultDialer.Dial("ws"+sb.Page()[4:]+"live?as="+sb.User(user).ID, http.Header{"Origin": {sb.URL()}})
+	ws, _, err := websocket.DefaultDialer.Dial("ws"+sb.Page()[4:]+"live?as="+sb.User(user).ID,
+		http.Header{"Origin": {sb.URL()}})
 	require.NoError(t, err)
 	t.Cleanup(func() { ws.Close() })
 	return &screen{t, sb, ws, user}
@@ -145,22 +155,26 @@ func TestThePageSeesAndDoesEverything(t *testing.T) {
 	m := board(t, b)
 	require.Equal(t, m.ID, bob.until("message")["id"])
 	click := bob.do("click", map[string]any{"message": m.ID, "custom_id": "none"})["interaction"]
-	require.NoError(t, b.InteractionRespond(b.pressed(), answerWith(5, &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})))
+	require.NoError(t, b.InteractionRespond(b.pressed(),
+		answerWith(5, &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})))
 	require.Equal(t, click, bob.until("thinking")["interaction"])
 
 	bob.do("select", map[string]any{"message": m.ID, "custom_id": "pick", "values": []string{"a"}})
 	require.NoError(t, b.InteractionRespond(b.pressed(), answerWith(9, &discordgo.InteractionResponseData{
-		CustomID: "f", Title: "Form", Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-			discordgo.TextInput{CustomID: "w", Label: "Words", Style: discordgo.TextInputShort},
-		}}},
+		CustomID: "f", Title: "Form", Components: []discordgo.MessageComponent{
+			discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+				discordgo.TextInput{CustomID: "w", Label: "Words", Style: discordgo.TextInputShort},
+			}}},
 	})))
 	form := bob.until("modal")
 	require.Equal(t, "Form", form["title"])
-	bob.do("submit", map[string]any{"interaction": form["interaction"], "custom_id": "f", "fields": map[string]string{"w": "x"}})
+	bob.do("submit", map[string]any{
+		"interaction": form["interaction"], "custom_id": "f", "fields": map[string]string{"w": "x"}})
 	in := b.pressed()
 	require.NoError(t, b.InteractionRespond(in, answerWith(4, &discordgo.InteractionResponseData{
 		Content: "for Bob", Flags: discordgo.MessageFlagsEphemeral,
-		Files: []*discordgo.File{{Name: "h.png", ContentType: "image/png", Reader: bytes.NewReader(picture(t, 2, 2))}},
+		Files: []*discordgo.File{{Name: "h.png", ContentType: "image/png",
+			Reader: bytes.NewReader(picture(t, 2, 2))}},
 	})))
 	private := bob.until("message")
 	require.Equal(t, "for Bob", private["content"])
@@ -175,9 +189,15 @@ func TestThePageSeesAndDoesEverything(t *testing.T) {
 	bob.do("dismiss", map[string]any{"message": private["id"]})
 	require.Equal(t, private["id"], bob.until("delete")["id"])
 
-	ann.do("slash", map[string]any{"name": "play", "options": []any{map[string]any{"name": "classic", "type": 1, "options": []any{map[string]any{"name": "deal", "type": 3, "value": "slow"}}}}})
-	require.NoError(t, b.InteractionRespond(b.pressed(), answerWith(4, &discordgo.InteractionResponseData{Content: "dealt"})))
-	require.Equal(t, "Ann hello\nBob hi\nBob press No set\nBob select pick [\"a\"]\nBob submit Form: x\nAnn /play classic deal:slow\n",
+	ann.do("slash", map[string]any{
+		"name": "play", "options": []any{
+			map[string]any{"name": "classic", "type": 1,
+				"options": []any{map[string]any{"name": "deal", "type": 3, "value": "slow"}}}}})
+	require.NoError(t, b.InteractionRespond(b.pressed(),
+		answerWith(4, &discordgo.InteractionResponseData{Content: "dealt"})))
+	require.Equal(t,
+		"Ann hello\nBob hi\nBob press No set\nBob select pick [\"a\"]\nBob submit Form: x\nAnn /play classic "+
+			"deal:slow\n",
 		ann.do("script", nil)["text"])
 	traffic := ann.until("traffic")
 	require.NotContains(t, traffic["what"].(string)+traffic["body"].(string), sb.Token())
@@ -239,7 +259,8 @@ func TestThePageIsSmallAndWritesNoMarkup(t *testing.T) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		size += len(text)
-		for _, door := range []string{"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "setHTML", "createContextualFragment", "eval("} {
+		for _, door := range []string{"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write",
+			"DOMParser", "setHTML", "createContextualFragment", "eval("} {
 			require.NotContains(t, string(text), door, file)
 		}
 	}

@@ -50,10 +50,13 @@ func TestEveryPlainRouteKeepsToTheDescription(t *testing.T) {
 	sb := start(t, sandbox.Options{MessageContent: true, Global: 1000})
 	app, guild, ann := sb.Application(), sb.Guild(), sb.User("Ann").ID
 	for _, path := range []string{
-		"/gateway", "/gateway/bot", "/users/@me", "/users/" + ann, "/users/@me/guilds", "/applications/@me", "/oauth2/applications/@me",
-		"/channels/" + sb.Channel("card-night"), "/channels/" + sb.Channel("card-night") + "/messages", "/guilds/" + guild,
+		"/gateway", "/gateway/bot", "/users/@me", "/users/" + ann, "/users/@me/guilds", "/applications/@me",
+		"/oauth2/applications/@me",
+		"/channels/" + sb.Channel("card-night"), "/channels/" + sb.Channel("card-night") + "/messages",
+		"/guilds/" + guild,
 		"/guilds/" + guild + "/channels", "/guilds/" + guild + "/roles", "/guilds/" + guild + "/members/" + ann,
-		"/guilds/" + guild + "/scheduled-events", "/applications/" + app + "/commands", "/applications/" + app + "/guilds/" + guild + "/commands",
+		"/guilds/" + guild + "/scheduled-events", "/applications/" + app + "/commands",
+		"/applications/" + app + "/guilds/" + guild + "/commands",
 	} {
 		status, _, _ := rest(t, sb, "GET", path, "")
 		require.Equal(t, 200, status, path)
@@ -129,7 +132,8 @@ func TestFaultsAreThrownOnce(t *testing.T) {
 	status, _, _ = rest(t, sb, "GET", "/users/@me", "")
 	require.Equal(t, 200, status)
 	sb.FailREST(1, 0)
-	r, err := http.NewRequestWithContext(t.Context(), "POST", sb.URL()+"/api/v10/users/@me/channels", strings.NewReader("{}"))
+	r, err := http.NewRequestWithContext(t.Context(), "POST", sb.URL()+"/api/v10/users/@me/channels",
+		strings.NewReader("{}"))
 	require.NoError(t, err)
 	_, err = sb.Client().Do(r)
 	require.Error(t, err, "the connection is cut")
@@ -140,7 +144,8 @@ func multipartMessage(t *testing.T, sb *sandbox.Server, size int, about string) 
 	t.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
-	note, err := json.Marshal(map[string]any{"attachments": []any{map[string]any{"id": "0", "filename": "f.bin", "description": about}}})
+	note, err := json.Marshal(map[string]any{
+		"attachments": []any{map[string]any{"id": "0", "filename": "f.bin", "description": about}}})
 	require.NoError(t, err)
 	require.NoError(t, w.WriteField("payload_json", string(note)))
 	f, err := w.CreateFormFile("files[0]", "f.bin")
@@ -148,7 +153,8 @@ func multipartMessage(t *testing.T, sb *sandbox.Server, size int, about string) 
 	_, err = f.Write(make([]byte, size))
 	require.NoError(t, err)
 	require.NoError(t, w.Close())
-	r, err := http.NewRequestWithContext(t.Context(), "POST", "https://discord.com/api/v9/channels/"+sb.Channel("card-night")+"/messages", &b)
+	r, err := http.NewRequestWithContext(t.Context(), "POST",
+		"https://discord.com/api/v9/channels/"+sb.Channel("card-night")+"/messages", &b)
 	require.NoError(t, err)
 	r.Header.Set("Authorization", "Bot "+sb.Token())
 	r.Header.Set("User-Agent", "DiscordBot (https://example.org, 1)")

@@ -20,7 +20,8 @@ type bot struct {
 	events chan *discordgo.Event
 }
 
-const intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentMessageContent | discordgo.IntentsGuildMessageReactions
+const intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentMessageContent |
+	discordgo.IntentsGuildMessageReactions
 
 func connect(t *testing.T, sb *sandbox.Server) *bot {
 	t.Helper()

@@ -1,10 +1,11 @@
-// Package sandbox is a Discord on loopback: REST, gateway and a page to chat in, for a first look without an account
-// and for every end-to-end test. It is strict where Discord is strict (field limits, three seconds to answer, tokens
-// that die, rate limits, who may see what), because a lenient double teaches wrong things. The bot cannot tell it
-// from Discord: it is reached through Server.Client, which takes the addresses of discord.com to this process and
-// refuses every host that is not loopback.
+// Package sandbox is a Discord on loopback: REST, gateway and a page to chat in, for a first look without
+// an account and for every end-to-end test. It is strict where Discord is strict (field limits, three
+// seconds to answer, tokens that die, rate limits, who may see what), because a lenient double teaches
+// wrong things. The bot cannot tell it from Discord: it is reached through Server.Client, which takes the
+// addresses of discord.com to this process and refuses every host that is not loopback.
 //
-// This package wires the parts: the world behind its lock, the REST API, the gateway, the page and the state file.
+// This package wires the parts: the world behind its lock, the REST API, the gateway, the page and the
+// state file.
 package sandbox
 
 import (
@@ -79,7 +80,8 @@ func (s *Server) keep(o Options) error {
 	if o.State == "" {
 		return nil
 	}
-	s.saver = &saver{path: o.State, dirty: make(chan struct{}, 1), world: s.world, unwritten: map[string][]byte{}}
+	s.saver = &saver{path: o.State, dirty: make(chan struct{}, 1), world: s.world,
+		unwritten: map[string][]byte{}}
 	s.world.Listen(s.saver.hear)
 	return s.saver.save()
 }
@@ -146,12 +148,14 @@ func (s *Server) Page() string { return s.URL() + s.pagePath }
 // Token is the bot token the sandbox accepts.
 func (s *Server) Token() string { return s.token }
 
-// Client is for the bot: requests to Discord's hosts arrive here, and every other host that is not loopback is refused.
+// Client is for the bot: requests to Discord's hosts arrive here, and every other host that is not loopback
+// is refused.
 func (s *Server) Client() *http.Client {
 	return &http.Client{Transport: redirect{to: s.addr, base: s.transport}}
 }
 
-// Wait returns when cond holds; it is asked again after every change. Not holding any lock, it may call the Server.
+// Wait returns when cond holds; it is asked again after every change. Not holding any lock, it may call the
+// Server.
 func (s *Server) Wait(ctx context.Context, cond func() bool) error { return s.world.Wait(ctx, cond) }
 
 // Invalid counts the 401, 403 and 429 answers of the last ten minutes: 10,000 of them ban an address.

@@ -20,8 +20,8 @@ import (
 // saveAfter is how long a change may wait to be written: what a SIGKILL may cost.
 const saveAfter = 100 * time.Millisecond
 
-// saver keeps the world in a file and every picture in a file of its own beside it, so that a long evening does not
-// rewrite its pictures at every word.
+// saver keeps the world in a file and every picture in a file of its own beside it, so that a long evening
+// does not rewrite its pictures at every word.
 type saver struct {
 	path  string
 	dirty chan struct{}

@@ -24,9 +24,11 @@ func TestARestartedSandboxIsTheSamePlace(t *testing.T) {
 	}
 	status, _, body := answer(t, first, multipartMessage(t, first, 100, "Twelve cards."))
 	require.Equal(t, 200, status, body)
-	status, _, _ = rest(t, first, "PUT", "/applications/"+first.Application()+"/commands", `[{"name":"play","description":"d"}]`)
+	status, _, _ = rest(t, first, "PUT", "/applications/"+first.Application()+"/commands",
+		`[{"name":"play","description":"d"}]`)
 	require.Equal(t, 200, status)
-	before, page, commands := first.Messages("card-night", "Bob"), first.Page()[len(first.URL()):], first.Commands()
+	before, page, commands := first.Messages("card-night", "Bob"), first.Page()[len(first.URL()):],
+		first.Commands()
 	require.NoError(t, first.Close())
 
 	second, err := sandbox.Start(o)

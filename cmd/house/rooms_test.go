@@ -23,7 +23,8 @@ var rooms = []room{
 	{folder: "games/cards"},
 	{folder: "games/gamestest", house: []string{"games", "games/cards"}, world: []string{"*"},
 		tests: []string{"games/*"}, only: "tests"},
-	{folder: "games/*", house: []string{"games", "games/cards"}, tests: []string{"games/gamestest", "render/words"}},
+	{folder: "games/*", house: []string{"games", "games/cards"},
+		tests: []string{"games/gamestest", "render/words"}},
 	{folder: "games", house: []string{"games/cards"}, tests: []string{"games/*", "render/words"}},
 
 	// Pictures and words.
@@ -39,7 +40,8 @@ var rooms = []room{
 	{folder: "migrations"},
 	{folder: "store/disktest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}, only: "tests"},
 	{folder: "store/sqlite/code", world: []string{"modernc.org/sqlite"}},
-	{folder: "store/sqlite/dbfile", house: []string{"store", "migrations", "store/sqlite/code"}, tests: []string{"store/disktest"},
+	{folder: "store/sqlite/dbfile", house: []string{"store", "migrations", "store/sqlite/code"},
+		tests: []string{"store/disktest"},
 		world: []string{"modernc.org/sqlite", "golang.org/x/sys"}},
 	{folder: "store/sqlite/writer", house: []string{"store", "store/sqlite/code"}},
 	{folder: "store/sqlite", house: []string{"store", "games", "migrations", "store/sqlite/..."},

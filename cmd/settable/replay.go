@@ -70,7 +70,8 @@ func (c *replayCmd) Run(std streams) error {
 	if c.PNG == "" {
 		return nil
 	}
-	return drawTo(c.PNG, replay.Game().View(a.viewer()), render.Style{Theme: c.Theme, Palette: c.Palette}, inEnglish())
+	return drawTo(c.PNG, replay.Game().View(a.viewer()), render.Style{Theme: c.Theme, Palette: c.Palette},
+		inEnglish())
 }
 
 func (c *replayCmd) read(in io.Reader) (string, error) {

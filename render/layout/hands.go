@@ -13,7 +13,8 @@ func Foreign(v games.View, a games.Area) bool { return a.Seat > 0 && a.Seat != v
 // covered tells whether the area is somebody else's hand of which nothing is to
 // be seen: the seat says how many cards it has, and that is all there is to say.
 func Covered(v games.View, a games.Area) bool {
-	return Foreign(v, a) && !slices.ContainsFunc(a.Cells, func(c games.Cell) bool { return c.Kind == games.Face })
+	return Foreign(v, a) && !slices.ContainsFunc(a.Cells,
+		func(c games.Cell) bool { return c.Kind == games.Face })
 }
 
 // spread tells whether somebody else's hand is to be seen that has rows: it

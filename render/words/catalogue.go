@@ -201,7 +201,8 @@ func cutAtPlaceholders(text string) (pattern, error) {
 // pluralForms are the forms a language has for whole numbers, by the CLDR.
 func pluralForms(tag language.Tag) []string {
 	names := map[plural.Form]string{
-		plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
+		plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few",
+		plural.Many: "many",
 	}
 	var forms []string
 	for n := range 1001 {

@@ -30,7 +30,8 @@ func whole(t *testing.T) *words.Book {
 	var sources []fs.FS
 	require.NoError(t, filepath.WalkDir(house, func(file string, d fs.DirEntry, err error) error {
 		if err == nil && d.Name() == "en.yaml" && filepath.Base(filepath.Dir(file)) == "words" {
-			if room := inHouse(filepath.Dir(filepath.Dir(file))); room != "render" && room != "games" && room != "render/words" {
+			if room := inHouse(filepath.Dir(filepath.Dir(file))); room != "render" && room != "games" &&
+				room != "render/words" {
 				sources = append(sources, os.DirFS(filepath.Dir(filepath.Dir(file))))
 			}
 		}
@@ -317,7 +318,8 @@ func limitOf(key string) int {
 	switch {
 	case len(parts) == 2 && parts[1] == "rules":
 		return 1800
-	case len(parts) == 3 && (parts[1] == "option" || parts[1] == "verb"), len(parts) == 2 && parts[1] == "summary":
+	case len(parts) == 3 && (parts[1] == "option" || parts[1] == "verb"), len(parts) == 2 &&
+		parts[1] == "summary":
 		return 100
 	case len(parts) == 2 && parts[1] == "title":
 		return 45

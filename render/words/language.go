@@ -185,7 +185,8 @@ func (l *Language) List(all []string) string {
 		return all[0]
 	}
 	last := len(all) - 1
-	return l.Say(games.Say("words.and", "all", strings.Join(all[:last], ", "), "last", all[last]), games.SeatLetter)
+	return l.Say(games.Say("words.and", "all", strings.Join(all[:last], ", "), "last", all[last]),
+		games.SeatLetter)
 }
 
 // Duration is a time that is felt: "4.2 s", "3 min 5 s".

@@ -29,7 +29,8 @@ func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit,
 		return a, err
 	}
 	defer func() { err = errors.Join(err, tx.Rollback()) }()
-	err = tx.QueryRowContext(ctx, auditSize, guild).Scan(&a.Guilds, &a.Accounts, &a.Transfers, &a.Grants, &a.Granted)
+	err = tx.QueryRowContext(ctx, auditSize, guild).Scan(&a.Guilds, &a.Accounts, &a.Transfers, &a.Grants,
+		&a.Granted)
 	if err != nil {
 		return a, err
 	}

@@ -14,8 +14,10 @@ import (
 // guards are what keeps the ledger lawful.
 var guards = []string{
 	`DROP TRIGGER accounts_insert`, `DROP TRIGGER accounts_update`, `DROP TRIGGER accounts_delete`,
-	`DROP TRIGGER transfers_insert`, `DROP TRIGGER transfers_update`, `DROP TRIGGER transfers_delete`, `DROP TRIGGER transfers_count`,
-	`DROP TRIGGER grants_insert`, `DROP TRIGGER grants_pay`, `DROP TRIGGER grants_update`, `DROP TRIGGER grants_delete`,
+	`DROP TRIGGER transfers_insert`, `DROP TRIGGER transfers_update`, `DROP TRIGGER transfers_delete`,
+	`DROP TRIGGER transfers_count`,
+	`DROP TRIGGER grants_insert`, `DROP TRIGGER grants_pay`, `DROP TRIGGER grants_update`,
+	`DROP TRIGGER grants_delete`,
 	`DROP TRIGGER tables_close`, `DROP TRIGGER lines_update`, `DROP TRIGGER seats_delete`,
 	`PRAGMA foreign_keys = OFF`, `PRAGMA ignore_check_constraints = ON`,
 }
@@ -36,7 +38,8 @@ func TestAuditFinds(t *testing.T) {
 		`UPDATE accounts SET paid_in = paid_in + 1 WHERE id = 2`: {
 			"guild 1000: the chips of a guild do not sum to zero", "they sum to 1"},
 		`UPDATE accounts SET paid_in = paid_in - 5, paid_out = paid_out - 5 WHERE id = 2`: {
-			"guild 1000: an account differs from its transfers", "the player of player 11 says 95 in and 15 out, its transfers 100 and 20"},
+			"guild 1000: an account differs from its transfers",
+			"the player of player 11 says 95 in and 15 out, its transfers 100 and 20"},
 		`UPDATE accounts SET last = last + 1 WHERE id = 6`: {
 			"guild 1000: an account differs from its transfers: table 1", "the pot says 6 in and 6 out"},
 		`UPDATE transfers SET amount = 7 WHERE id = 7`: {

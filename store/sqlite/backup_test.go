@@ -24,14 +24,17 @@ func TestBackup(t *testing.T) {
 	welcomed(t, s, ann)
 	path := filepath.Join(t.TempDir(), "copy.db")
 	for n := range 50 {
-		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
+		require.NoError(t, s.Append(ctx,
+			store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
 	}
 	letGo := held(t, s) // a backup does not wait for the writer
 	audit, err := s.Backup(ctx, path)
 	require.NoError(t, err)
-	require.Equal(t, store.Audit{Guilds: 1, Accounts: 2, Transfers: 1, Grants: 1, Granted: store.StartGrant}, audit)
+	require.Equal(t, store.Audit{Guilds: 1, Accounts: 2, Transfers: 1, Grants: 1, Granted: store.StartGrant},
+		audit)
 	letGo()
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 50, Played: []store.Played{dealt("deal")}}))
+	require.NoError(t, s.Append(ctx,
+		store.Entry{Table: table.ID, After: 50, Played: []store.Played{dealt("deal")}}))
 
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -63,7 +66,8 @@ func TestBackup(t *testing.T) {
 func TestBackupOfDamage(t *testing.T) {
 	s := opened(t, Options{})
 	welcomed(t, s, ann)
-	for _, text := range []string{`DROP TRIGGER accounts_update`, `UPDATE accounts SET paid_in = 101 WHERE kind = 'player'`} {
+	for _, text := range []string{
+		`DROP TRIGGER accounts_update`, `UPDATE accounts SET paid_in = 101 WHERE kind = 'player'`} {
 		_, err := s.tx.ExecContext(t.Context(), text)
 		require.NoError(t, err)
 	}
@@ -104,7 +108,8 @@ func restored(t *testing.T) (path, backup string, table store.Table) {
 			_, err := s.Backup(ctx, backup)
 			require.NoError(t, err)
 		}
-		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
+		require.NoError(t, s.Append(ctx,
+			store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
 	}
 	require.NoError(t, s.Close())
 	return s.path, backup, table
@@ -148,7 +153,8 @@ func TestRestore(t *testing.T) {
 func TestRestoreAfterACrash(t *testing.T) {
 	path, backup, table := restored(t)
 	s := openedAt(t, path, Options{})
-	require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 55, Played: []store.Played{dealt("deal")}}))
+	require.NoError(t, s.Append(t.Context(),
+		store.Entry{Table: table.ID, After: 55, Played: []store.Played{dealt("deal")}}))
 	killed := filepath.Join(t.TempDir(), "settable.db")
 	for name, text := range files(t, filepath.Dir(path)) {
 		require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(killed), name), []byte(text), 0o600))
@@ -197,7 +203,8 @@ func TestRestoreOfAnOlderShape(t *testing.T) {
 	old := filepath.Join(t.TempDir(), "old.db")
 	require.NoError(t, os.WriteFile(old, nil, 0o600))
 	db := bare(t, old, fstest.MapFS{"00001_journal.sql": {Data: first}})
-	_, err = db.Exec(`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1000, 2000, 'classic', '{}', 11, 1)`)
+	_, err = db.Exec(
+		`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1000, 2000, 'classic', '{}', 11, 1)`)
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
 	_, err = Restore(t.Context(), old, path, nil)
@@ -225,7 +232,8 @@ func TestRestoreRefuses(t *testing.T) {
 	cooked := text("cooked.db", string(whole))
 	db, err = sql.Open("sqlite", cooked)
 	require.NoError(t, err)
-	for _, text := range []string{`DROP TRIGGER accounts_update`, `UPDATE accounts SET paid_in = 101 WHERE kind = 'player'`} {
+	for _, text := range []string{
+		`DROP TRIGGER accounts_update`, `UPDATE accounts SET paid_in = 101 WHERE kind = 'player'`} {
 		_, err = db.Exec(text)
 		require.NoError(t, err)
 	}
@@ -238,7 +246,8 @@ func TestRestoreRefuses(t *testing.T) {
 		folder:                              "this is not a file",
 		text("empty.db", ""):                "this is not a database of Settable: name another file",
 		text("notes.txt", "hello, it's me"): "this is not a database of Settable: name another file",
-		text("cut.db", string(whole[:len(whole)/2])): "this backup is damaged: name another one; nothing was changed",
+		text("cut.db",
+			string(whole[:len(whole)/2])): "this backup is damaged: name another one; nothing was changed",
 		newer:  "this database was written by a newer Settable",
 		cooked: "the chips of a guild do not sum to zero",
 	} {

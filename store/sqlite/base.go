@@ -23,7 +23,8 @@ type base struct {
 // write has play run by the writer, inside a transaction that it shares with
 // whoever waits at the same time, and says whether it was committed. After a
 // commit that failed, written tells whether it is written all the same.
-func (b *base) write(ctx context.Context, play func(*transaction) error, written func(*transaction) (bool, error)) error {
+func (b *base) write(ctx context.Context, play func(*transaction) error,
+	written func(*transaction) (bool, error)) error {
 	j := &writer.Job{Do: func() error { return play(b.tx) }}
 	if written != nil {
 		j.Written = func() (bool, error) { return written(b.tx) }

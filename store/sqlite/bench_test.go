@@ -92,7 +92,8 @@ func newPlayer(b *testing.B, s *DB, at store.ChannelID, line func(int, store.Sou
 }
 
 func (w *player) write() (took time.Duration, err error) {
-	entry := store.Entry{Table: w.table, After: w.n, Played: []store.Played{w.line(w.n, store.Source(fmt.Sprintf("m%d-%d", w.n, w.table)))}}
+	entry := store.Entry{Table: w.table, After: w.n,
+		Played: []store.Played{w.line(w.n, store.Source(fmt.Sprintf("m%d-%d", w.n, w.table)))}}
 	w.n++
 	start := time.Now()
 	err = w.s.Append(context.Background(), entry)

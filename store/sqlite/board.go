@@ -15,7 +15,8 @@ import (
 // and ChipsOwned, from the ledger. A win is one against others; of one game alone
 // it is a solitaire that came out, too. Players with equal numbers stand in the order of
 // their ids.
-func (s *boards) Leaderboard(ctx context.Context, b store.Board, page, size int, caller store.PlayerID) (store.Page, error) {
+func (s *boards) Leaderboard(ctx context.Context, b store.Board, page, size int,
+	caller store.PlayerID) (store.Page, error) {
 	if page < 1 || size < 1 {
 		return store.Page{}, fmt.Errorf("reading a leaderboard: page %d of %d rows", page, size)
 	}

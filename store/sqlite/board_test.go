@@ -36,22 +36,31 @@ func TestLeaderboard(t *testing.T) {
 	won(t, s, classic, noon.AddDate(0, 0, -20), map[store.PlayerID]int64{bob: 50, cat: 5})
 	won(t, s, twenty, noon.AddDate(0, 0, -5), map[store.PlayerID]int64{ann: 7, bob: 9, cat: 7})
 	won(t, s, classic, noon.Add(-time.Hour), map[store.PlayerID]int64{cat: 4, bob: 3, ann: 3})
-	won(t, s, store.Table{Guild: guild + 1, Channel: channel + 1, Game: "classic"}, noon, map[store.PlayerID]int64{cat: 1000})
+	won(t, s, store.Table{Guild: guild + 1, Channel: channel + 1, Game: "classic"}, noon,
+		map[store.PlayerID]int64{cat: 1000})
 
 	day, week, month := noon.AddDate(0, 0, -1), noon.AddDate(0, 0, -7), noon.AddDate(0, -1, 0)
 	for name, c := range map[string]struct {
 		board store.Board
 		want  []store.Row
 	}{
-		"all":           {store.Board{}, []store.Row{{Rank: 1, Player: ann, N: 110}, {Rank: 2, Player: bob, N: 62}, {Rank: 3, Player: cat, N: 16}}},
-		"month":         {store.Board{Since: month}, []store.Row{{Rank: 1, Player: bob, N: 62}, {Rank: 2, Player: cat, N: 16}, {Rank: 3, Player: ann, N: 10}}},
-		"week":          {store.Board{Since: week}, []store.Row{{Rank: 1, Player: bob, N: 12}, {Rank: 2, Player: cat, N: 11}, {Rank: 3, Player: ann, N: 10}}},
-		"day":           {store.Board{Since: day}, []store.Row{{Rank: 1, Player: cat, N: 4}, {Rank: 2, Player: ann, N: 3}, {Rank: 2, Player: bob, N: 3}}},
-		"a game":        {store.Board{Game: "twenty"}, []store.Row{{Rank: 1, Player: bob, N: 9}, {Rank: 2, Player: ann, N: 7}, {Rank: 2, Player: cat, N: 7}}},
-		"a game's week": {store.Board{Game: "classic", Since: week}, []store.Row{{Rank: 1, Player: cat, N: 4}, {Rank: 2, Player: ann, N: 3}, {Rank: 2, Player: bob, N: 3}}},
-		"before":        {store.Board{Until: month}, []store.Row{{Rank: 1, Player: ann, N: 100}}},
-		"from, to":      {store.Board{Since: month, Until: week}, []store.Row{{Rank: 1, Player: bob, N: 50}, {Rank: 2, Player: cat, N: 5}}},
-		"since is in":   {store.Board{Since: noon.Add(-time.Hour)}, []store.Row{{Rank: 1, Player: cat, N: 4}, {Rank: 2, Player: ann, N: 3}, {Rank: 2, Player: bob, N: 3}}},
+		"all": {store.Board{},
+			[]store.Row{{Rank: 1, Player: ann, N: 110}, {Rank: 2, Player: bob, N: 62}, {Rank: 3, Player: cat, N: 16}}},
+		"month": {store.Board{Since: month},
+			[]store.Row{{Rank: 1, Player: bob, N: 62}, {Rank: 2, Player: cat, N: 16}, {Rank: 3, Player: ann, N: 10}}},
+		"week": {store.Board{Since: week},
+			[]store.Row{{Rank: 1, Player: bob, N: 12}, {Rank: 2, Player: cat, N: 11}, {Rank: 3, Player: ann, N: 10}}},
+		"day": {store.Board{Since: day},
+			[]store.Row{{Rank: 1, Player: cat, N: 4}, {Rank: 2, Player: ann, N: 3}, {Rank: 2, Player: bob, N: 3}}},
+		"a game": {store.Board{Game: "twenty"},
+			[]store.Row{{Rank: 1, Player: bob, N: 9}, {Rank: 2, Player: ann, N: 7}, {Rank: 2, Player: cat, N: 7}}},
+		"a game's week": {store.Board{Game: "classic", Since: week},
+			[]store.Row{{Rank: 1, Player: cat, N: 4}, {Rank: 2, Player: ann, N: 3}, {Rank: 2, Player: bob, N: 3}}},
+		"before": {store.Board{Until: month}, []store.Row{{Rank: 1, Player: ann, N: 100}}},
+		"from, to": {store.Board{Since: month, Until: week},
+			[]store.Row{{Rank: 1, Player: bob, N: 50}, {Rank: 2, Player: cat, N: 5}}},
+		"since is in": {store.Board{Since: noon.Add(-time.Hour)},
+			[]store.Row{{Rank: 1, Player: cat, N: 4}, {Rank: 2, Player: ann, N: 3}, {Rank: 2, Player: bob, N: 3}}},
 		"until is out":  {store.Board{Since: day, Until: noon.Add(-time.Hour)}, nil},
 		"no such count": {store.Board{Count: games.Wins}, nil},
 	} {

@@ -9,7 +9,8 @@ type law struct{ says, ask string }
 // question asks about the guild ?1, or all where it is 0. What is of no guild
 // is everybody's.
 func (l law) question() string {
-	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) WHERE ?1 = 0 OR guild IN (0, ?1) LIMIT %d`, l.ask, mostFindings)
+	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) WHERE ?1 = 0 OR guild IN (0, ?1) LIMIT %d`,
+		l.ask, mostFindings)
 }
 
 // theAccount names an account a.

@@ -64,7 +64,8 @@ func appendForEver(path string) {
 		tables.Go(func() {
 			for n := 0; ; n += 2 {
 				err := s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{
-					said(ann, "set a b c", store.Source(fmt.Sprintf("m%d-%d", i, n)), games.Tally{Seat: 1, Count: games.Sets, N: 1}),
+					said(ann, "set a b c", store.Source(fmt.Sprintf("m%d-%d", i, n)),
+						games.Tally{Seat: 1, Count: games.Sets, N: 1}),
 					dealt("deal 1SRD 2SRD 3SRD"),
 				}})
 				if err != nil {
@@ -113,7 +114,8 @@ func kept(t *testing.T, s *DB, last map[store.TableID]int) {
 	for _, table := range tables {
 		lines, err := s.Lines(ctx, table.ID)
 		require.NoError(t, err)
-		require.GreaterOrEqual(t, len(lines), last[table.ID], "table %d: a line was told of and is not there", table.ID)
+		require.GreaterOrEqual(t, len(lines), last[table.ID], "table %d: a line was told of and is not there",
+			table.ID)
 		require.Zero(t, len(lines)%2, "table %d: half an entry", table.ID)
 	}
 }
@@ -158,12 +160,14 @@ func TestKilled(t *testing.T) {
 	s := openedAt(t, path, Options{})
 	kept(t, s, last)
 	tallied(t, s)
-	_, err = s.OpenTable(t.Context(), store.Table{Guild: guild, Channel: 1, Game: "classic", Opener: ann, Opened: noon}, "i0")
+	_, err = s.OpenTable(t.Context(),
+		store.Table{Guild: guild, Channel: 1, Game: "classic", Opener: ann, Opened: noon}, "i0")
 	require.ErrorIs(t, err, store.ErrPlayed, "what was played before the crash is not played again")
 	for id := range last {
 		lines, err := s.Lines(t.Context(), id)
 		require.NoError(t, err)
-		require.NoError(t, s.Append(t.Context(), store.Entry{Table: id, After: len(lines), Played: []store.Played{dealt("deal")}}))
+		require.NoError(t, s.Append(t.Context(),
+			store.Entry{Table: id, After: len(lines), Played: []store.Played{dealt("deal")}}))
 	}
 }
 

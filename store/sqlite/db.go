@@ -1,5 +1,5 @@
-// Package sqlite keeps what package store speaks of in one SQLite file. A line that Append has acknowledged is on the
-// disk; a line it has not acknowledged is not, or is not yet.
+// Package sqlite keeps what package store speaks of in one SQLite file. A line that Append has acknowledged
+// is on the disk; a line it has not acknowledged is not, or is not yet.
 package sqlite
 
 import (
@@ -52,8 +52,9 @@ type Options struct {
 	Queue    int          // how many writes may wait; 0: 8192, four for each of 2,000 tables
 	Readers  int          // how many queries run at once; 0: 4
 	Log      *slog.Logger // told of migrations, backups and a disk that fails; nil: silent
-	WAL      int64        // how long the WAL is made at the start, in bytes, see RoomyWAL; 0: as long as it must be
-	VFS      string       // SQLite's way to the disk, by the name it is registered under; empty: the system's
+	// how long the WAL is made at the start, in bytes, see RoomyWAL; 0: as long as it must be
+	WAL int64
+	VFS string // SQLite's way to the disk, by the name it is registered under; empty: the system's
 
 	// Migrations are the steps to the present shape; nil: migrations.SQLite(). A test that breaks a law of the
 	// schema, to see that somebody finds out, adds a step that takes the law away.
@@ -144,7 +145,8 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 		b.writer = writer.Start(b.tx.Conn, writer.Options{
 			Queue: o.queue, Database: o.Path, Log: o.Log, Undone: b.tx.cache.forget})
 	}
-	db.journal, db.ledger, db.nights, db.boards, db.settings = journal{b}, ledger{b}, nights{b}, boards{b}, settings{b}
+	db.journal, db.ledger, db.nights, db.boards, db.settings = journal{b}, ledger{b}, nights{b}, boards{b},
+		settings{b}
 	db.program = program{b, db.lock}
 	return db, nil
 }

@@ -218,7 +218,8 @@ func TestFaultyDisk(t *testing.T) {
 			sum.done, sum.refused, sum.unknown = sum.done+out.done, sum.refused+out.refused, sum.unknown+out.unknown
 		}
 	}
-	t.Logf("%d faults: %d deeds done, %d refused, %d of which nobody could say; all as told", runs, sum.done, sum.refused, sum.unknown)
+	t.Logf("%d faults: %d deeds done, %d refused, %d of which nobody could say; all as told", runs, sum.done,
+		sum.refused, sum.unknown)
 	require.NotZero(t, sum.refused)
 	require.NotZero(t, sum.unknown)
 }

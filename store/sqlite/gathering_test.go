@@ -111,12 +111,15 @@ func (st *stool) step(ctx context.Context) (told answer) {
 	switch {
 	case st.deeds%20 == 3:
 		return st.try(source, func() error {
-			_, err := st.s.Give(ctx, store.Grant{Guild: guild, Player: st.player(1 + games.Seat(st.deeds/20%2)), Amount: 40, Granter: 1, Reason: "a gift", At: noon, Source: source})
+			_, err := st.s.Give(ctx, store.Grant{Guild: guild, Player: st.player(1 + games.Seat(st.deeds/20%2)),
+				Amount: 40, Granter: 1, Reason: "a gift", At: noon, Source: source})
 			return err
 		})
 	case st.table.ID == 0:
 		told = st.try(source, func() (err error) {
-			st.table, err = st.s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel + store.ChannelID(st.n), Game: "poker", Opener: st.player(1), Opened: noon}, source)
+			st.table, err = st.s.OpenTable(ctx,
+				store.Table{Guild: guild, Channel: channel + store.ChannelID(st.n), Game: "poker", Opener: st.player(1),
+					Opened: noon}, source)
 			return err
 		})
 		st.lines = 0
@@ -187,7 +190,8 @@ func (st *stool) entry(source store.Source) store.Entry {
 	hand, step := (st.lines-2)/3, (st.lines-2)%3
 	switch winner := games.Seat(1 + hand%2); {
 	case st.lines == 0:
-		e.Played = []store.Played{say(1, "join", annsBalance, annsStack, 20), say(2, "join", bobsBalance, bobsStack, 20)}
+		e.Played = []store.Played{say(1, "join", annsBalance, annsStack, 20),
+			say(2, "join", bobsBalance, bobsStack, 20)}
 	case hand == handsOf:
 		e.Played = []store.Played{say(games.Dealer, "end", annsStack, annsBalance, 20, bobsStack, bobsBalance, 20)}
 		e.Over = true
@@ -197,7 +201,8 @@ func (st *stool) entry(source store.Source) store.Entry {
 		e.Played = []store.Played{say(2, "call", bobsStack, pot, 2)}
 	default:
 		e.Played = []store.Played{say(games.Dealer, "win", pot, int(winner), 3, pot, 3-int(winner), 1)}
-		e.Played[0].Tallies = []games.Tally{{Seat: winner, Count: games.Hands, N: 1}, {Seat: winner, Count: games.Wins, N: 1}}
+		e.Played[0].Tallies = []games.Tally{
+			{Seat: winner, Count: games.Hands, N: 1}, {Seat: winner, Count: games.Wins, N: 1}}
 	}
 	e.Played[0].Line.Source = source
 	return e
@@ -231,7 +236,8 @@ func (e *gathering) begin(stools int) (all []*stool, err error) {
 	for n := range stools {
 		st := &stool{gathering: e, n: n}
 		for seat := games.Seat(1); seat <= 2; seat++ {
-			if _, err := e.s.Welcome(context.Background(), guild, st.player(seat), store.StartGrant, noon); err != nil {
+			if _, err := e.s.Welcome(context.Background(), guild, st.player(seat), store.StartGrant,
+				noon); err != nil {
 				return nil, err
 			}
 		}

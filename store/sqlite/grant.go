@@ -18,14 +18,16 @@ const longestReason = 200
 // Welcome gives a member the starting grant of a guild, once for life: call it
 // wherever chips are needed first. granted is what was given now, 0 where the
 // member had it already or amount is 0.
-func (s *ledger) Welcome(ctx context.Context, guild store.GuildID, player store.PlayerID, amount games.Chips, at time.Time) (granted games.Chips, err error) {
+func (s *ledger) Welcome(ctx context.Context, guild store.GuildID, player store.PlayerID, amount games.Chips,
+	at time.Time) (granted games.Chips, err error) {
 	if amount == 0 {
 		return 0, nil
 	}
 	// Most have had it, and need not wait for the writer to say so.
 	var had bool
 	if err = s.row(ctx, selectWelcomed, guild, player).Scan(&had); err == nil && !had {
-		_, err = s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Start, Amount: amount, At: at}, nil)
+		_, err = s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Start, Amount: amount, At: at},
+			nil)
 		if err == nil {
 			return amount, nil
 		}
@@ -41,7 +43,8 @@ func (s *ledger) Welcome(ctx context.Context, guild store.GuildID, player store.
 // where the source was seen before, ErrEnough where nothing is missing, and
 // ErrGranted where it was given today. Call Welcome before: who never had the
 // starting grant has it coming.
-func (s *ledger) TopUp(ctx context.Context, guild store.GuildID, player store.PlayerID, floor games.Chips, at time.Time, source store.Source) (store.Grant, error) {
+func (s *ledger) TopUp(ctx context.Context, guild store.GuildID, player store.PlayerID, floor games.Chips,
+	at time.Time, source store.Source) (store.Grant, error) {
 	g, err := s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Daily, At: at, Source: source},
 		func(h store.Holding) (games.Chips, error) {
 			if h.Total() >= floor {
@@ -73,7 +76,8 @@ func (s *ledger) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 }
 
 // grant writes a grant of the amount it has, or that measure finds.
-func (s *ledger) grant(ctx context.Context, g store.Grant, measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
+func (s *ledger) grant(ctx context.Context, g store.Grant,
+	measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
 	g.At = g.At.UTC().Round(0)
 	err := s.write(ctx, func(tx *transaction) error {
 		if err := tx.unplayed(g.Source); err != nil {
@@ -106,7 +110,8 @@ func (tx *transaction) grant(g *store.Grant) error {
 			return err
 		}
 	}
-	res, err := tx.exec(insertGrant, g.Guild, g.Player, string(g.Kind), int64(g.Amount), nanos(g.At), g.Granter, g.Reason, orNull(g.Source))
+	res, err := tx.exec(insertGrant, g.Guild, g.Player, string(g.Kind), int64(g.Amount), nanos(g.At), g.Granter,
+		g.Reason, orNull(g.Source))
 	if err != nil {
 		return err
 	}
@@ -116,7 +121,8 @@ func (tx *transaction) grant(g *store.Grant) error {
 
 // Gifts is the page (1, 2, 3 …; past the end: the last) of size gifts of a
 // guild: the list that anybody may read.
-func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int) (out store.Gifts, err error) {
+func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int) (out store.Gifts,
+	err error) {
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading gifts: page %d of %d", page, size)
 	}
@@ -143,8 +149,9 @@ var (
 	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ?1 AND player = ?2 AND kind = ?3
 		AND (kind = 'start' OR at / 86400000000000 = ?4 / 86400000000000))`)
 	selectOwned    = toWrite(holding)
-	selectWelcomed = toRead(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ? AND player = ? AND kind = 'start')`)
-	selectGifts    = toRead(`WITH gifts AS (
+	selectWelcomed = toRead(
+		`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ? AND player = ? AND kind = 'start')`)
+	selectGifts = toRead(`WITH gifts AS (
 			SELECT *, row_number() OVER (ORDER BY id DESC) AS place, count(*) OVER () AS total
 			FROM grants WHERE guild = ?1 AND kind = 'gift'
 		), paged AS (

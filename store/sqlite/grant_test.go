@@ -52,18 +52,25 @@ func TestTopUp(t *testing.T) {
 	_, err := s.Welcome(ctx, guild, ann, 30, noon)
 	require.NoError(t, err)
 	table := seated(t, s, channel)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{paid(said(ann, "join", "m1"), annsBalance, annsStack, 25)}}))
+	require.NoError(t, s.Append(ctx,
+		store.Entry{Table: table.ID, Played: []store.Played{
+			paid(said(ann, "join", "m1"), annsBalance, annsStack, 25)}}))
 	_, err = s.TopUp(ctx, guild, ann, store.DailyFloor, noon, "i1")
 	require.ErrorIs(t, err, store.ErrEnough, "5 in the balance, but 25 on a table")
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 1, Played: []store.Played{paid(said(ann, "bet 18", "m2"), annsStack, pot, 18)}}))
+	require.NoError(t, s.Append(ctx,
+		store.Entry{Table: table.ID, After: 1,
+			Played: []store.Played{paid(said(ann, "bet 18", "m2"), annsStack, pot, 18)}}))
 
 	midnight := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	_, err = s.TopUp(ctx, guild, ann, 20, midnight, "m2")
 	require.ErrorIs(t, err, store.ErrPlayed)
 	g, err := s.TopUp(ctx, guild, ann, 20, midnight.Add(-time.Nanosecond), "i2")
 	require.NoError(t, err)
-	require.Empty(t, cmp.Diff(store.Grant{ID: 2, Guild: guild, Player: ann, Kind: store.Daily, Amount: 8, At: midnight.Add(-time.Nanosecond), Source: "i2"}, g))
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 2, Played: []store.Played{paid(said(ann, "bet 7", "m3"), annsStack, pot, 7)}}))
+	require.Empty(t, cmp.Diff(store.Grant{ID: 2, Guild: guild, Player: ann, Kind: store.Daily, Amount: 8,
+		At: midnight.Add(-time.Nanosecond), Source: "i2"}, g))
+	require.NoError(t, s.Append(ctx,
+		store.Entry{Table: table.ID, After: 2,
+			Played: []store.Played{paid(said(ann, "bet 7", "m3"), annsStack, pot, 7)}}))
 	_, err = s.TopUp(ctx, guild, ann, 20, noon, "i3")
 	require.ErrorIs(t, err, store.ErrGranted, "once a day")
 	_, err = s.TopUp(ctx, guild, ann, 20, midnight, "i2")
@@ -82,7 +89,8 @@ func TestTopUp(t *testing.T) {
 
 func TestGive(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
-	gift := store.Grant{Guild: guild, Player: ann, Amount: 50, At: noon, Granter: bob, Reason: "hosted the night", Source: "i1"}
+	gift := store.Grant{Guild: guild, Player: ann, Amount: 50, At: noon, Granter: bob,
+		Reason: "hosted the night", Source: "i1"}
 	for name, c := range map[string]struct {
 		change func(*store.Grant)
 		want   error
@@ -139,10 +147,12 @@ func TestGive(t *testing.T) {
 	require.Empty(t, cmp.Diff(store.Gifts{Grants: []store.Grant{gift}, Total: 2, Page: 2, Pages: 2}, page))
 	page, err = s.Gifts(ctx, guild, 1, 10)
 	require.NoError(t, err)
-	require.Empty(t, cmp.Diff(store.Gifts{Grants: []store.Grant{second, gift}, Total: 2, Page: 1, Pages: 1}, page), "the starting grant is no gift")
+	require.Empty(t, cmp.Diff(store.Gifts{Grants: []store.Grant{second, gift}, Total: 2, Page: 1, Pages: 1},
+		page), "the starting grant is no gift")
 	_, err = s.Gifts(ctx, guild, 1, 0)
 	require.ErrorContains(t, err, "page 1 of 0")
-	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon}, "i1")
+	_, err = s.OpenTable(ctx, store.Table{
+		Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon}, "i1")
 	require.ErrorIs(t, err, store.ErrPlayed)
 	inOrder(t, s)
 }

@@ -17,9 +17,12 @@ import (
 func TestARoomyWAL(t *testing.T) {
 	s := opened(t, Options{WAL: RoomyWAL})
 	table := seated(t, s, channel)
-	require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m0")}}))
+	require.NoError(t, s.Append(t.Context(),
+		store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m0")}}))
 	for n := range 40 {
-		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 1 + n, Played: []store.Played{said(ann, "set a b c", store.Source(fmt.Sprint("s", n)))}}))
+		require.NoError(t, s.Append(t.Context(),
+			store.Entry{Table: table.ID, After: 1 + n,
+				Played: []store.Played{said(ann, "set a b c", store.Source(fmt.Sprint("s", n)))}}))
 		at, err := os.Stat(s.path + "-wal")
 		require.NoError(t, err)
 		require.EqualValues(t, RoomyWAL, at.Size())
@@ -32,6 +35,7 @@ func TestARoomyWAL(t *testing.T) {
 	}
 	again := openedAt(t, crashed, Options{WAL: RoomyWAL})
 	require.Equal(t, dump(t, s), dump(t, again))
-	require.NoError(t, again.Append(t.Context(), store.Entry{Table: table.ID, After: 41, Played: []store.Played{said(ann, "set a b c", "more")}}))
+	require.NoError(t, again.Append(t.Context(),
+		store.Entry{Table: table.ID, After: 41, Played: []store.Played{said(ann, "set a b c", "more")}}))
 	require.NoError(t, again.Check(t.Context()))
 }

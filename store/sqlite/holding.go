@@ -10,7 +10,8 @@ import (
 
 // Balance is what a member has in a guild; the zero Holding where they never
 // had anything.
-func (s *ledger) Balance(ctx context.Context, guild store.GuildID, player store.PlayerID) (store.Holding, error) {
+func (s *ledger) Balance(ctx context.Context, guild store.GuildID, player store.PlayerID) (store.Holding,
+	error) {
 	h, err := scanHolding(s.row(ctx, selectHolding, guild, player))
 	if err != nil {
 		return store.Holding{}, fmt.Errorf("reading the balance of player %d in guild %d: %w", player, guild, err)
@@ -26,7 +27,8 @@ func scanHolding(r row) (h store.Holding, err error) {
 // Purses are the chips that lie at a table, the pot's and each seat's, as they
 // were when its journal had so many lines: the journal may go on meanwhile. A
 // purse that never held a chip is missing. The error is ErrNoTable.
-func (s *ledger) Purses(ctx context.Context, id store.TableID) (all map[games.Purse]games.Chips, lines int, err error) {
+func (s *ledger) Purses(ctx context.Context, id store.TableID) (all map[games.Purse]games.Chips, lines int,
+	err error) {
 	rows, err := s.query(ctx, selectPurses, id)
 	if err != nil {
 		return nil, 0, fmt.Errorf("reading the chips of table %d: %w", id, err)

@@ -21,11 +21,14 @@ func played(b *testing.B, s *DB) {
 		require.NoError(b, err)
 	}
 	for i := range tables {
-		table, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel + store.ChannelID(i), Game: "poker", Opener: ann, Opened: noon}, "")
+		table, err := s.OpenTable(ctx,
+			store.Table{Guild: guild, Channel: channel + store.ChannelID(i), Game: "poker", Opener: ann,
+				Opened: noon}, "")
 		require.NoError(b, err)
 		e := store.Entry{Table: table.ID}
 		for seat := range games.Seat(10) {
-			line := store.Line{At: noon, Seat: seat + 1, Player: store.PlayerID(1 + (i*7+int(seat)*19)%players), Words: "join"}
+			line := store.Line{At: noon, Seat: seat + 1, Player: store.PlayerID(1 + (i*7+int(seat)*19)%players),
+				Words: "join"}
 			e.Played = append(e.Played, paid(store.Played{Line: line}, -2-int(seat), 1+int(seat), 1000))
 		}
 		for n := range hands {
@@ -48,7 +51,8 @@ func BenchmarkLedger(b *testing.B) {
 			return err
 		},
 		"won, a week": func() error {
-			_, err := s.Leaderboard(ctx, store.Board{Guild: guild, Count: store.ChipsWon, Since: noon.AddDate(0, 0, -7)}, 1, 10, 77)
+			_, err := s.Leaderboard(ctx, store.Board{
+				Guild: guild, Count: store.ChipsWon, Since: noon.AddDate(0, 0, -7)}, 1, 10, 77)
 			return err
 		},
 		"owned": func() error {

@@ -28,9 +28,12 @@ func betForEver(path string) {
 	}
 	var tables sync.WaitGroup
 	for i := range 8 {
-		table, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel + store.ChannelID(i), Game: "poker", Opener: ann, Opened: noon}, "")
+		table, err := s.OpenTable(ctx,
+			store.Table{Guild: guild, Channel: channel + store.ChannelID(i), Game: "poker", Opener: ann,
+				Opened: noon}, "")
 		if err == nil {
-			err = s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{paid(said(ann, "join", ""), annsBalance, annsStack, 10)}})
+			err = s.Append(ctx, store.Entry{
+				Table: table.ID, Played: []store.Played{paid(said(ann, "join", ""), annsBalance, annsStack, 10)}})
 		}
 		if err != nil {
 			fmt.Println(err)
@@ -86,7 +89,8 @@ func TestKilledWithChipsInThePot(t *testing.T) {
 		if lines%2 == 0 {
 			bet = 3
 		}
-		require.Equal(t, map[games.Purse]games.Chips{games.Pot: bet, 1: 10 - bet}, purses, "table %d after line %d", id, lines)
+		require.Equal(t, map[games.Purse]games.Chips{games.Pot: bet, 1: 10 - bet}, purses,
+			"table %d after line %d", id, lines)
 		transfers += 1 + lines/2*2 + (lines-1)/2*3
 	}
 	require.Equal(t, transfers, audit.Transfers, "no line lacks a transfer")

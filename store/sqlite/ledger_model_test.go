@@ -89,7 +89,9 @@ func TestAgainstAModel(t *testing.T) {
 	rows := make([]store.Table, tables)
 	for i := range tables {
 		var err error
-		rows[i], err = s.OpenTable(ctx, store.Table{Guild: guild + store.GuildID(i), Channel: channel + store.ChannelID(i), Game: "poker", Opener: ann, Opened: noon}, "")
+		rows[i], err = s.OpenTable(ctx,
+			store.Table{Guild: guild + store.GuildID(i), Channel: channel + store.ChannelID(i), Game: "poker",
+				Opener: ann, Opened: noon}, "")
 		require.NoError(t, err)
 		models[i] = model{}
 		for p := range store.PlayerID(players) {
@@ -155,23 +157,27 @@ func (m model) lies(t *testing.T, s *DB, table store.Table, players int) {
 	for p := range store.PlayerID(players) {
 		has, err := s.Balance(t.Context(), table.Guild, ann+p)
 		require.NoError(t, err)
-		require.Equal(t, store.Holding{Balance: m[heap{player: ann + p}], OnTables: m[at(table.ID, games.Purse(1+p))]}, has)
+		require.Equal(t, store.Holding{
+			Balance: m[heap{player: ann + p}], OnTables: m[at(table.ID, games.Purse(1+p))]}, has)
 		sum += has.Balance
 		page, err := s.History(t.Context(), table.Guild, ann+p, 1, 1)
 		require.NoError(t, err)
 		require.Equal(t, has, page.Movements[0].After, "the history ends with what is there")
 	}
 	require.Equal(t, games.Chips(players)*store.StartGrant, sum, "no chip is made or lost")
-	board, err := s.Leaderboard(t.Context(), store.Board{Guild: table.Guild, Count: store.ChipsWon}, 1, players, ann)
+	board, err := s.Leaderboard(t.Context(), store.Board{Guild: table.Guild, Count: store.ChipsWon}, 1, players,
+		ann)
 	require.NoError(t, err)
-	counted, err := s.Leaderboard(t.Context(), store.Board{Guild: table.Guild, Count: store.ChipsWon, Since: time.Unix(0, 1)}, 1, players, ann)
+	counted, err := s.Leaderboard(t.Context(),
+		store.Board{Guild: table.Guild, Count: store.ChipsWon, Since: time.Unix(0, 1)}, 1, players, ann)
 	require.NoError(t, err)
 	require.Equal(t, counted, board, "the sums know what the transfers say")
 	won := games.Chips(0)
 	for _, row := range board.Rows {
 		has, err := s.Balance(t.Context(), table.Guild, row.Player)
 		require.NoError(t, err)
-		require.Equal(t, has.Total()-store.StartGrant, games.Chips(row.N), "won is what one has beyond what was given")
+		require.Equal(t, has.Total()-store.StartGrant, games.Chips(row.N),
+			"won is what one has beyond what was given")
 		won += games.Chips(row.N)
 	}
 	require.Equal(t, -purses[games.Pot], won, "what is bet and not yet won is lost for now")
@@ -203,7 +209,8 @@ func TestOneBalanceAtManyTables(t *testing.T) {
 		}
 		var lack *store.Overdraft
 		require.ErrorAs(t, err, &lack)
-		require.Equal(t, store.Overdraft{Kind: store.PlayerAccount, Seat: 1, Player: ann, Has: 10, Needs: 30}, *lack)
+		require.Equal(t, store.Overdraft{Kind: store.PlayerAccount, Seat: 1, Player: ann, Has: 10, Needs: 30},
+			*lack)
 	}
 	require.Equal(t, 3, in)
 	has, err := s.Balance(ctx, guild, ann)

@@ -30,7 +30,8 @@ func stolen(t *testing.T) *DB {
 	require.NoError(t, s.CloseTable(ctx, empty.ID, noon))
 	raw(t, s, fmt.Sprintf(`INSERT INTO lines VALUES (1, 5, %d, -1, 'x', NULL, 2)`, noon.UnixNano()),
 		fmt.Sprintf(`INSERT INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 1, %d)`, noon.UnixNano()))
-	kinds := map[int]string{1: "house", 2: "player", 3: "player", 4: "seat", 5: "seat", 6: "pot", 7: "house", 8: "player", 9: "seat", 10: "pot"}
+	kinds := map[int]string{1: "house", 2: "player", 3: "player", 4: "seat", 5: "seat", 6: "pot", 7: "house",
+		8: "player", 9: "seat", 10: "pot"}
 	for id, want := range kinds {
 		var kind string
 		require.NoError(t, s.readers.QueryRow(`SELECT kind FROM accounts WHERE id = ?`, id).Scan(&kind))
@@ -45,7 +46,8 @@ func TestIllegalTransfers(t *testing.T) {
 	before := dump(t, s)
 	// The next transfer that line 5 owes, but for what the braces hold.
 	next := func(payer, payee, amount any) string {
-		return fmt.Sprintf(`INTO transfers VALUES (NULL, %v, %v, %v, 1, 5, NULL, 2, %d)`, payer, payee, amount, noon.UnixNano())
+		return fmt.Sprintf(`INTO transfers VALUES (NULL, %v, %v, %v, 1, 5, NULL, 2, %d)`, payer, payee, amount,
+			noon.UnixNano())
 	}
 	at := func(text string) string { return strings.ReplaceAll(text, "NOON", fmt.Sprint(noon.UnixNano())) }
 	for _, c := range []struct{ sql, says string }{
@@ -102,7 +104,8 @@ func TestIllegalTransfers(t *testing.T) {
 		{`INTO accounts (guild, kind) VALUES (1000, 'house')`, "this account exists"},
 		{`INTO accounts (guild, kind, player) VALUES (1000, 'player', 11)`, "this account exists"},
 		{`INTO accounts (guild, kind, table_id) VALUES (1000, 'pot', 1)`, "this account exists"},
-		{`INTO accounts (guild, kind, player, table_id, seat) VALUES (1000, 'seat', 11, 1, 1)`, "this account exists"},
+		{`INTO accounts (guild, kind, player, table_id, seat) VALUES (1000, 'seat', 11, 1, 1)`,
+			"this account exists"},
 		{`INTO accounts (id, guild, kind) VALUES (4, 7, 'house')`, "this account exists"},
 		{`INTO accounts (guild, kind, paid_in) VALUES (7, 'house', 5)`, "begins empty"},
 		{`INTO accounts (guild, kind, player, paid_in) VALUES (1000, 'player', 99, 5)`, "begins empty"},
@@ -110,7 +113,8 @@ func TestIllegalTransfers(t *testing.T) {
 		{`INTO accounts (guild, kind, player, last) VALUES (1000, 'player', 99, -1)`, "begins empty"},
 		{`INTO accounts (guild, kind, table_id) VALUES (1001, 'pot', 3)`, "of its guild"},
 		{`INTO accounts (guild, kind, table_id) VALUES (1000, 'pot', 404)`, "of its guild"},
-		{`INTO accounts (guild, kind, player, table_id, seat) VALUES (1000, 'seat', 12, 2, 1)`, "this account exists"},
+		{`INTO accounts (guild, kind, player, table_id, seat) VALUES (1000, 'seat', 12, 2, 1)`,
+			"this account exists"},
 		{`INTO accounts (guild, kind, player, table_id, seat) VALUES (1000, 'seat', 12, 2, 2)`, "its player's"},
 		{`INTO accounts (guild, kind, player, table_id, seat) VALUES (1000, 'seat', 12, 3, 9)`, "its player's"},
 	} {
@@ -131,7 +135,8 @@ func TestIllegalChanges(t *testing.T) {
 		{`UPDATE transfers SET payee = 2 WHERE id = 3`, "a transfer is never changed"},
 		{`DELETE FROM transfers`, "a transfer is never deleted"},
 		{`INSERT OR REPLACE INTO transfers SELECT * FROM transfers`, "stands already"},
-		{`INSERT INTO transfers SELECT * FROM transfers WHERE true ON CONFLICT DO UPDATE SET amount = 7`, "stands already"},
+		{`INSERT INTO transfers SELECT * FROM transfers WHERE true ON CONFLICT DO UPDATE SET amount = 7`,
+			"stands already"},
 
 		{`UPDATE accounts SET paid_in = paid_in + 1 WHERE id = 2`, "follow its transfers"},
 		{`UPDATE accounts SET paid_out = paid_out - 1 WHERE id = 2`, "follow its transfers"},
@@ -149,7 +154,8 @@ func TestIllegalChanges(t *testing.T) {
 		{`INSERT OR REPLACE INTO accounts SELECT * FROM accounts`, "this account exists"},
 
 		{`UPDATE lines SET transfers = 3 WHERE n = 5`, "a line is never changed"},
-		{`INSERT OR REPLACE INTO lines SELECT table_id, n, at, seat, words, source, 3 FROM lines WHERE table_id = 1 AND n = 5`, "without gaps"},
+		{
+			`INSERT OR REPLACE INTO lines SELECT table_id, n, at, seat, words, source, 3 FROM lines WHERE table_id = 1 AND n = 5`, "without gaps"},
 		{`UPDATE tables SET closed = 1 WHERE id = 1`, "chips lie on the table"},
 		{`UPDATE tables SET closed = 1 WHERE id = 2`, "chips lie on the table"},
 
@@ -169,16 +175,19 @@ func TestIllegalGrants(t *testing.T) {
 	evening(t, s)
 	_, err := s.TopUp(ctx, guild, cat, 20, noon, "i1")
 	require.NoError(t, err)
-	_, err = s.Give(ctx, store.Grant{Guild: guild, Player: cat, Amount: 5, At: noon, Granter: bob, Reason: "x", Source: "i2"})
+	_, err = s.Give(ctx, store.Grant{Guild: guild, Player: cat, Amount: 5, At: noon, Granter: bob, Reason: "x",
+		Source: "i2"})
 	require.NoError(t, err)
-	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: 5, Game: "classic", Opener: ann, Opened: noon}, "i3")
+	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: 5, Game: "classic", Opener: ann, Opened: noon},
+		"i3")
 	require.NoError(t, err)
 	before := dump(t, s)
 	day := noon.UnixNano() / 86400000000000 * 86400000000000
 	for _, c := range []struct{ values, says string }{
 		{`NULL, 1000, 11, 'start', 100, 1, NULL, NULL, NULL`, "the start was granted"},
 		{fmt.Sprintf(`NULL, 1000, 13, 'daily', 1, %d, NULL, NULL, NULL`, day), "the day was granted"},
-		{fmt.Sprintf(`NULL, 1000, 13, 'daily', 1, %d, NULL, NULL, NULL`, day+86400000000000-1), "the day was granted"},
+		{fmt.Sprintf(`NULL, 1000, 13, 'daily', 1, %d, NULL, NULL, NULL`, day+86400000000000-1),
+			"the day was granted"},
 		{`NULL, 1000, 13, 'start', 0, 1, NULL, NULL, NULL`, "between 1 and 100000"},
 		{`NULL, 1000, 13, 'start', -5, 1, NULL, NULL, NULL`, "between 1 and 100000"},
 		{`NULL, 1000, 13, 'start', 100001, 1, NULL, NULL, NULL`, "between 1 and 100000"},
@@ -230,7 +239,8 @@ func TestSilentWrites(t *testing.T) {
 		refused(t, s, fmt.Sprintf(text, noon.UnixNano()), "(1811)") // by a trigger
 	}
 	// What is lawful goes through by this door as well, and counts on both sides.
-	raw(t, s, fmt.Sprintf(`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 2, %d)`, noon.UnixNano()))
+	raw(t, s, fmt.Sprintf(`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 2, %d)`,
+		noon.UnixNano()))
 	inOrder(t, s)
 }
 

@@ -87,7 +87,8 @@ func TestEvening(t *testing.T) {
 	require.Equal(t, store.Holding{Balance: 80, OnTables: 23}, has)
 
 	require.ErrorIs(t, s.CloseTable(ctx, table.ID, noon), store.ErrChips)
-	end := store.Entry{Table: table.ID, After: 4, Over: true, Played: []store.Played{paid(dealt("end"), annsStack, annsBalance, 17)}}
+	end := store.Entry{Table: table.ID, After: 4, Over: true,
+		Played: []store.Played{paid(dealt("end"), annsStack, annsBalance, 17)}}
 	require.ErrorIs(t, s.Append(ctx, end), store.ErrChips, "bob's chips would be lost")
 	end.Played[0] = paid(end.Played[0], bobsStack, bobsBalance, 23)
 	require.NoError(t, s.Append(ctx, end))
@@ -112,15 +113,20 @@ func TestEvening(t *testing.T) {
 func TestHistory(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
 	table := evening(t, s)
-	gift, err := s.Give(ctx, store.Grant{Guild: guild, Player: bob, Amount: 5, At: noon.Add(time.Hour), Granter: cat, Reason: "  for the cake ", Source: "i9"})
+	gift, err := s.Give(ctx, store.Grant{Guild: guild, Player: bob, Amount: 5, At: noon.Add(time.Hour),
+		Granter: cat, Reason: "  for the cake ", Source: "i9"})
 	require.NoError(t, err)
 	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
 	want := []store.Movement{
 		{At: at(60), Balance: 5, After: store.Holding{Balance: 85, OnTables: 23}, Grant: &store.Grant{
-			ID: 3, Guild: guild, Player: bob, Kind: store.Gift, Amount: 5, At: at(60), Granter: cat, Reason: "for the cake", Source: "i9"}},
-		{At: at(4), OnTables: 6, After: store.Holding{Balance: 80, OnTables: 23}, Table: table.ID, Game: "classic", Line: 4, Seat: 1, Words: "call"},
-		{At: at(3), OnTables: -3, After: store.Holding{Balance: 80, OnTables: 17}, Table: table.ID, Game: "classic", Line: 3, Seat: 2, Words: "bet 3"},
-		{At: at(2), Balance: -20, OnTables: 20, After: store.Holding{Balance: 80, OnTables: 20}, Table: table.ID, Game: "classic", Line: 2, Seat: 2, Words: "join"},
+			ID: 3, Guild: guild, Player: bob, Kind: store.Gift, Amount: 5, At: at(60), Granter: cat,
+			Reason: "for the cake", Source: "i9"}},
+		{At: at(4), OnTables: 6, After: store.Holding{Balance: 80, OnTables: 23}, Table: table.ID, Game: "classic",
+			Line: 4, Seat: 1, Words: "call"},
+		{At: at(3), OnTables: -3, After: store.Holding{Balance: 80, OnTables: 17}, Table: table.ID,
+			Game: "classic", Line: 3, Seat: 2, Words: "bet 3"},
+		{At: at(2), Balance: -20, OnTables: 20, After: store.Holding{Balance: 80, OnTables: 20}, Table: table.ID,
+			Game: "classic", Line: 2, Seat: 2, Words: "join"},
 		{At: at(0), Balance: 100, After: store.Holding{Balance: 100, OnTables: 0}, Grant: &store.Grant{
 			ID: 2, Guild: guild, Player: bob, Kind: store.Start, Amount: 100, At: noon}},
 	}
@@ -130,7 +136,8 @@ func TestHistory(t *testing.T) {
 	} {
 		page, err := s.History(ctx, guild, bob, c.page, c.size)
 		require.NoError(t, err)
-		require.Empty(t, cmp.Diff(store.History{Movements: want[c.from:c.to], Total: 5, Page: c.is, Pages: c.pages}, page))
+		require.Empty(t, cmp.Diff(store.History{
+			Movements: want[c.from:c.to], Total: 5, Page: c.is, Pages: c.pages}, page))
 	}
 	none, err := s.History(ctx, guild+1, bob, 1, 10)
 	require.NoError(t, err)
@@ -152,13 +159,19 @@ func TestChipsBoards(t *testing.T) {
 		return page.Rows
 	}
 	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
-	require.Equal(t, []store.Row{{Rank: 1, Player: bob, N: 3}, {Rank: 2, Player: ann, N: -3}}, ask(store.Board{Count: store.ChipsWon}))
-	require.Equal(t, []store.Row{{Rank: 1, Player: bob, N: 3}, {Rank: 2, Player: ann, N: -3}}, ask(store.Board{Count: store.ChipsWon, Game: "classic"}))
+	require.Equal(t, []store.Row{{Rank: 1, Player: bob, N: 3}, {Rank: 2, Player: ann, N: -3}},
+		ask(store.Board{Count: store.ChipsWon}))
+	require.Equal(t, []store.Row{{Rank: 1, Player: bob, N: 3}, {Rank: 2, Player: ann, N: -3}},
+		ask(store.Board{Count: store.ChipsWon, Game: "classic"}))
 	require.Empty(t, ask(store.Board{Count: store.ChipsWon, Game: "poker"}))
-	require.Equal(t, []store.Row{{Rank: 1, Player: bob, N: -3}}, ask(store.Board{Count: store.ChipsWon, Until: at(4)}), "a bet counts when it is made")
-	require.Equal(t, []store.Row{{Rank: 1, Player: bob, N: 6}, {Rank: 2, Player: ann, N: -3}}, ask(store.Board{Count: store.ChipsWon, Since: at(4), Until: at(5)}))
-	require.Empty(t, ask(store.Board{Count: store.ChipsWon, Since: at(0), Until: at(3)}), "buying in wins nothing")
-	require.Equal(t, []store.Row{{Rank: 1, Player: bob, N: 103}, {Rank: 2, Player: cat, N: 100}, {Rank: 3, Player: ann, N: 97}}, ask(store.Board{Count: store.ChipsOwned}))
+	require.Equal(t, []store.Row{{Rank: 1, Player: bob, N: -3}},
+		ask(store.Board{Count: store.ChipsWon, Until: at(4)}), "a bet counts when it is made")
+	require.Equal(t, []store.Row{{Rank: 1, Player: bob, N: 6}, {Rank: 2, Player: ann, N: -3}},
+		ask(store.Board{Count: store.ChipsWon, Since: at(4), Until: at(5)}))
+	require.Empty(t, ask(store.Board{Count: store.ChipsWon, Since: at(0), Until: at(3)}),
+		"buying in wins nothing")
+	require.Equal(t, []store.Row{{Rank: 1, Player: bob, N: 103}, {Rank: 2, Player: cat, N: 100},
+		{Rank: 3, Player: ann, N: 97}}, ask(store.Board{Count: store.ChipsOwned}))
 }
 
 // TestOverdraft finds that a buy-in that is too high is the player's to hear,
@@ -171,10 +184,14 @@ func TestOverdraft(t *testing.T) {
 	require.EqualValues(t, 12, granted)
 
 	letGo := held(t, s)
-	poor := appending(t, s, store.Entry{Table: table.ID, Played: []store.Played{paid(said(ann, "join", "m1"), annsBalance, annsStack, 20)}})
-	fine := appending(t, s, store.Entry{Table: other.ID, Played: []store.Played{paid(said(ann, "join", "m2"), annsBalance, annsStack, 12)}})
-	late := appending(t, s, store.Entry{Table: table.ID, Played: []store.Played{paid(said(ann, "join", "m3"), annsBalance, annsStack, 12)}})
-	nobody := appending(t, s, store.Entry{Table: table.ID, Played: []store.Played{paid(said(bob, "join", "m4"), bobsBalance, bobsStack, 1)}})
+	poor := appending(t, s, store.Entry{
+		Table: table.ID, Played: []store.Played{paid(said(ann, "join", "m1"), annsBalance, annsStack, 20)}})
+	fine := appending(t, s, store.Entry{
+		Table: other.ID, Played: []store.Played{paid(said(ann, "join", "m2"), annsBalance, annsStack, 12)}})
+	late := appending(t, s, store.Entry{
+		Table: table.ID, Played: []store.Played{paid(said(ann, "join", "m3"), annsBalance, annsStack, 12)}})
+	nobody := appending(t, s, store.Entry{
+		Table: table.ID, Played: []store.Played{paid(said(bob, "join", "m4"), bobsBalance, bobsStack, 1)}})
 	letGo()
 	for o, want := range map[<-chan error]store.Overdraft{
 		poor:   {Kind: store.PlayerAccount, Seat: 1, Player: ann, Has: 12, Needs: 20},
@@ -200,7 +217,8 @@ func TestOverdraft(t *testing.T) {
 	var lack *store.Overdraft
 	require.ErrorAs(t, err, &lack)
 	require.Equal(t, store.Overdraft{Kind: store.SeatAccount, Seat: 1, Player: ann, Has: 9, Needs: 10}, *lack)
-	err = s.Append(ctx, store.Entry{Table: other.ID, After: 1, Played: []store.Played{paid(dealt("x"), pot, annsStack, 1)}})
+	err = s.Append(ctx, store.Entry{
+		Table: other.ID, After: 1, Played: []store.Played{paid(dealt("x"), pot, annsStack, 1)}})
 	require.ErrorAs(t, err, &lack)
 	require.Equal(t, store.Overdraft{Kind: store.PotAccount, Needs: 1}, *lack)
 	inOrder(t, s)
@@ -229,7 +247,8 @@ func TestTransfersRefused(t *testing.T) {
 		"the second of two":           {[]int{annsStack, pot, 1, annsStack, pot, 17}, "too few chips"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			err := s.Append(ctx, store.Entry{Table: table.ID, After: 4, Played: []store.Played{paid(dealt("x"), c.moves...)}})
+			err := s.Append(ctx, store.Entry{
+				Table: table.ID, After: 4, Played: []store.Played{paid(dealt("x"), c.moves...)}})
 			require.ErrorContains(t, err, c.says)
 		})
 	}
@@ -237,9 +256,11 @@ func TestTransfersRefused(t *testing.T) {
 	for range 1001 {
 		many = append(many, house, pot, 1)
 	}
-	require.ErrorContains(t, s.Append(ctx, store.Entry{Table: table.ID, After: 4, Played: []store.Played{paid(dealt("x"), many...)}}), "CHECK")
+	require.ErrorContains(t, s.Append(ctx,
+		store.Entry{Table: table.ID, After: 4, Played: []store.Played{paid(dealt("x"), many...)}}), "CHECK")
 	require.Equal(t, before, dump(t, s))
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 4, Played: []store.Played{paid(dealt("x"), many[:3000]...)}}),
+	require.NoError(t, s.Append(ctx,
+		store.Entry{Table: table.ID, After: 4, Played: []store.Played{paid(dealt("x"), many[:3000]...)}}),
 		"the house may pay prizes, and a line a thousand transfers")
 	inOrder(t, s)
 }
@@ -248,14 +269,19 @@ func TestTransfersRefused(t *testing.T) {
 func TestAsManyChipsAsCanBe(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
 	table := seated(t, s, channel)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{paid(dealt("x"), house, pot, 1_000_000_000_000)}}))
+	require.NoError(t, s.Append(ctx,
+		store.Entry{Table: table.ID, Played: []store.Played{paid(dealt("x"), house, pot, 1_000_000_000_000)}}))
 	// Nobody could play so long: the sums are set as if they had.
-	raw(t, s, `DROP TRIGGER accounts_update`, `UPDATE accounts SET paid_in = 4611686018427387904 - 7 WHERE kind = 'pot'`)
-	err := s.Append(ctx, store.Entry{Table: table.ID, After: 1, Played: []store.Played{paid(dealt("x"), house, pot, 8)}})
+	raw(t, s, `DROP TRIGGER accounts_update`,
+		`UPDATE accounts SET paid_in = 4611686018427387904 - 7 WHERE kind = 'pot'`)
+	err := s.Append(ctx, store.Entry{
+		Table: table.ID, After: 1, Played: []store.Played{paid(dealt("x"), house, pot, 8)}})
 	require.ErrorContains(t, err, "more chips than an account can count")
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 1, Played: []store.Played{paid(dealt("x"), house, pot, 7)}}))
+	require.NoError(t, s.Append(ctx,
+		store.Entry{Table: table.ID, After: 1, Played: []store.Played{paid(dealt("x"), house, pot, 7)}}))
 	raw(t, s, `UPDATE accounts SET paid_out = 4611686018427387904 WHERE kind = 'house'`)
-	err = s.Append(ctx, store.Entry{Table: table.ID, After: 2, Played: []store.Played{paid(dealt("x"), house, pot, 1)}})
+	err = s.Append(ctx, store.Entry{
+		Table: table.ID, After: 2, Played: []store.Played{paid(dealt("x"), house, pot, 1)}})
 	require.ErrorContains(t, err, "more chips than an account can count")
 }
 

@@ -91,7 +91,8 @@ func (tx *transaction) line(table store.TableID, n int, played store.Played) err
 			return err
 		}
 	}
-	if _, err := tx.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, orNull(l.Source), len(played.Transfers)); err != nil {
+	if _, err := tx.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, orNull(l.Source),
+		len(played.Transfers)); err != nil {
 		// Looked up only now: the index has said no, and the usual line pays nothing.
 		if seen := tx.unplayed(l.Source); seen != nil {
 			return seen
@@ -112,7 +113,8 @@ func (tx *transaction) count(table store.TableID, n int, at int64, all []games.T
 		if err != nil {
 			return fmt.Errorf("tally %s: %w", t.Count, err)
 		}
-		if _, err := tx.exec(insertTally, table, n, int(t.Seat), string(t.Count), t.N, there.guild, there.game, at, who); err != nil {
+		if _, err := tx.exec(insertTally, table, n, int(t.Seat), string(t.Count), t.N, there.guild, there.game,
+			at, who); err != nil {
 			return fmt.Errorf("tally %s of seat %d: %w", t.Count, t.Seat, err)
 		}
 	}
@@ -158,7 +160,8 @@ next:
 func entryWritten(e store.Entry) func(*transaction) (bool, error) {
 	return func(tx *transaction) (bool, error) {
 		l := e.Played[len(e.Played)-1].Line
-		return tx.has(selectLine, e.Table, e.After+len(e.Played), nanos(l.At), int(l.Seat), l.Words, orNull(l.Source))
+		return tx.has(selectLine, e.Table, e.After+len(e.Played), nanos(l.At), int(l.Seat), l.Words,
+			orNull(l.Source))
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 const longestName = 100
 
 // SetName keeps what a player is called in a guild.
-func (s *settings) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID, name string) error {
+func (s *settings) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID,
+	name string) error {
 	if r := []rune(name); len(r) > longestName {
 		name = string(r[:longestName])
 	}
@@ -27,7 +28,8 @@ func (s *settings) SetName(ctx context.Context, guild store.GuildID, player stor
 }
 
 // Names are what those of the players are called whose name is kept.
-func (s *settings) Names(ctx context.Context, guild store.GuildID, players []store.PlayerID) (map[store.PlayerID]string, error) {
+func (s *settings) Names(ctx context.Context, guild store.GuildID,
+	players []store.PlayerID) (map[store.PlayerID]string, error) {
 	list, err := json.Marshal(players)
 	if err != nil {
 		return nil, fmt.Errorf("listing players: %w", err)
@@ -40,7 +42,10 @@ func (s *settings) Names(ctx context.Context, guild store.GuildID, players []sto
 		player store.PlayerID
 		name   string
 	}
-	all, err := collect(rows, func(r row) (n named, err error) { err = r.Scan(&n.player, &n.name); return n, err }, "names")
+	all, err := collect(rows, func(r row) (n named, err error) {
+		err = r.Scan(&n.player, &n.name)
+		return n, err
+	}, "names")
 	if err != nil {
 		return nil, err
 	}
@@ -54,5 +59,6 @@ func (s *settings) Names(ctx context.Context, guild store.GuildID, players []sto
 var (
 	upsertName = toWrite(`INSERT INTO names (guild, player, name) VALUES (?, ?, ?)
 		ON CONFLICT (guild, player) DO UPDATE SET name = excluded.name`)
-	selectNames = toRead(`SELECT player, name FROM names WHERE guild = ? AND player IN (SELECT value FROM json_each(?))`)
+	selectNames = toRead(
+		`SELECT player, name FROM names WHERE guild = ? AND player IN (SELECT value FROM json_each(?))`)
 )

@@ -33,7 +33,8 @@ func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Sou
 		if err := tx.row(selectNextNight, n.Guild).Scan(&n.Number); err != nil {
 			return err
 		}
-		res, err := tx.exec(insertNight, n.Guild, n.Number, n.Channel, n.Opener, int64(n.BuyIn), nanos(n.Started), orNull(source))
+		res, err := tx.exec(insertNight, n.Guild, n.Number, n.Channel, n.Opener, int64(n.BuyIn), nanos(n.Started),
+			orNull(source))
 		if err != nil {
 			return err
 		}
@@ -118,7 +119,8 @@ func scanNight(r row, more ...any) (n store.Night, err error) {
 
 // Nights is the page (1, 2, 3 …; past the end: the last) of size nights of a
 // guild, open ones too.
-func (s *nights) Nights(ctx context.Context, guild store.GuildID, page, size int) (out store.NightPage, err error) {
+func (s *nights) Nights(ctx context.Context, guild store.GuildID, page, size int) (out store.NightPage,
+	err error) {
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading nights: page %d of %d", page, size)
 	}
@@ -143,7 +145,8 @@ var (
 	selectNightByID = toWrite(nightColumns + `FROM nights WHERE id = ?`)
 	selectNight     = toRead(nightColumns + `FROM nights WHERE guild = ? AND number = ?`)
 	selectOpenNight = toRead(nightColumns + `FROM nights WHERE channel = ? AND ended IS NULL`)
-	selectLastNight = toRead(nightColumns + `FROM nights WHERE guild = ? AND ended IS NOT NULL ORDER BY number DESC LIMIT 1`)
+	selectLastNight = toRead(nightColumns +
+		`FROM nights WHERE guild = ? AND ended IS NOT NULL ORDER BY number DESC LIMIT 1`)
 	// Nights are numbered without gaps, so the last number is how many there are.
 	selectNights = toRead(`WITH paged AS (
 			SELECT total, min(?2, (total + ?3 - 1) / ?3) AS page

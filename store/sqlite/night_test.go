@@ -15,7 +15,8 @@ import (
 // begun is an open night in that channel.
 func begun(t testing.TB, s *DB, in store.ChannelID) store.Night {
 	t.Helper()
-	n, err := s.StartNight(t.Context(), store.Night{Guild: guild, Channel: in, Opener: ann, BuyIn: 20, Started: noon}, "")
+	n, err := s.StartNight(t.Context(),
+		store.Night{Guild: guild, Channel: in, Opener: ann, BuyIn: 20, Started: noon}, "")
 	require.NoError(t, err)
 	return n
 }
@@ -31,31 +32,39 @@ func TestNights(t *testing.T) {
 	require.Empty(t, cmp.Diff(store.NightPage{}, none))
 
 	busy := seated(t, s, channel)
-	start := store.Night{Guild: guild, Channel: channel, Opener: ann, BuyIn: 20, Started: noon.In(time.FixedZone("here", 3600)), Ended: noon}
+	start := store.Night{Guild: guild, Channel: channel, Opener: ann, BuyIn: 20,
+		Started: noon.In(time.FixedZone("here", 3600)), Ended: noon}
 	_, err = s.StartNight(ctx, start, "i1")
 	require.ErrorIs(t, err, store.ErrBusyChannel, "that table would be of no night")
 	require.NoError(t, s.CloseTable(ctx, busy.ID, noon))
 
 	n, err := s.StartNight(ctx, start, "i1")
 	require.NoError(t, err)
-	require.Empty(t, cmp.Diff(store.Night{ID: n.ID, Guild: guild, Number: 1, Channel: channel, Opener: ann, BuyIn: 20, Started: noon}, n))
-	_, err = s.StartNight(ctx, store.Night{Guild: guild, Channel: channel + 1, Opener: ann, BuyIn: 20, Started: noon}, "i1")
+	require.Empty(t, cmp.Diff(store.Night{
+		ID: n.ID, Guild: guild, Number: 1, Channel: channel, Opener: ann, BuyIn: 20, Started: noon}, n))
+	_, err = s.StartNight(ctx, store.Night{
+		Guild: guild, Channel: channel + 1, Opener: ann, BuyIn: 20, Started: noon}, "i1")
 	require.ErrorIs(t, err, store.ErrPlayed)
-	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel + 1, Game: "classic", Opener: ann, Opened: noon}, "i1")
+	_, err = s.OpenTable(ctx, store.Table{
+		Guild: guild, Channel: channel + 1, Game: "classic", Opener: ann, Opened: noon}, "i1")
 	require.ErrorIs(t, err, store.ErrPlayed)
 	_, err = s.StartNight(ctx, start, "i2")
 	require.ErrorIs(t, err, store.ErrBusyNight, "one open night in a channel")
 	other := begun(t, s, channel+1)
 	require.Equal(t, 2, other.Number)
-	foreign, err := s.StartNight(ctx, store.Night{Guild: guild + 1, Channel: channel + 2, Opener: ann, BuyIn: 5, Started: noon}, "")
+	foreign, err := s.StartNight(ctx,
+		store.Night{Guild: guild + 1, Channel: channel + 2, Opener: ann, BuyIn: 5, Started: noon}, "")
 	require.NoError(t, err)
 	require.Equal(t, 1, foreign.Number, "each guild counts its own")
 
-	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon}, "")
+	_, err = s.OpenTable(ctx, store.Table{
+		Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon}, "")
 	require.ErrorIs(t, err, store.ErrNight, "a table is of the night of its channel")
-	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel + 5, Game: "classic", Opener: ann, Opened: noon, Night: n.ID}, "")
+	_, err = s.OpenTable(ctx, store.Table{
+		Guild: guild, Channel: channel + 5, Game: "classic", Opener: ann, Opened: noon, Night: n.ID}, "")
 	require.ErrorIs(t, err, store.ErrNight)
-	table, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon, Night: n.ID}, "")
+	table, err := s.OpenTable(ctx,
+		store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon, Night: n.ID}, "")
 	require.NoError(t, err)
 	again, err := s.Table(ctx, table.ID)
 	require.NoError(t, err)
@@ -71,7 +80,8 @@ func TestNights(t *testing.T) {
 	require.ErrorIs(t, err, store.ErrNightOver)
 	_, err = s.EndNight(ctx, 404, noon)
 	require.ErrorIs(t, err, store.ErrNoNight)
-	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon, Night: n.ID}, "")
+	_, err = s.OpenTable(ctx, store.Table{
+		Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon, Night: n.ID}, "")
 	require.ErrorIs(t, err, store.ErrNight, "nothing is added to a night that has ended")
 
 	kept, err := s.Night(ctx, guild, 1)
@@ -110,7 +120,8 @@ func TestNightsHavePages(t *testing.T) {
 	}
 	for _, what := range []query{selectStanding, selectSettled, selectLastNight} {
 		for _, line := range plan(t, s, reads[what], 1) {
-			require.NotRegexp(t, `^SCAN (t|s|y|x|o|a|w|p|nights|tables|accounts|transfers|tallies)( |$)`, line, reads[what])
+			require.NotRegexp(t, `^SCAN (t|s|y|x|o|a|w|p|nights|tables|accounts|transfers|tallies)( |$)`, line,
+				reads[what])
 		}
 	}
 }
@@ -125,10 +136,12 @@ func TestStanding(t *testing.T) {
 		said(cat, "join", "", games.Tally{Seat: 3, Count: games.Sets, N: 9})}}))
 	n := begun(t, s, channel)
 	table := func(played ...store.Played) {
-		row, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel, Game: "poker", Opener: ann, Opened: noon, Night: n.ID}, "")
+		row, err := s.OpenTable(ctx, store.Table{
+			Guild: guild, Channel: channel, Game: "poker", Opener: ann, Opened: noon, Night: n.ID}, "")
 		require.NoError(t, err)
 		for i, p := range played {
-			require.NoError(t, s.Append(ctx, store.Entry{Table: row.ID, After: i, Played: []store.Played{p}, Over: i == len(played)-1}))
+			require.NoError(t, s.Append(ctx,
+				store.Entry{Table: row.ID, After: i, Played: []store.Played{p}, Over: i == len(played)-1}))
 		}
 	}
 	hands := func(p store.Played, tallies ...games.Tally) store.Played { p.Tallies = tallies; return p }
@@ -139,7 +152,8 @@ func TestStanding(t *testing.T) {
 		paid(said(bob, "join", ""), bobsBalance, bobsStack, 20),
 		said(cat, "join", ""),
 		paid(said(bob, "bet 9", ""), bobsStack, pot, 9),
-		hands(paid(said(ann, "call", ""), annsStack, pot, 3, pot, bobsStack, 6, pot, bobsStack, 6), append(all, bobWins)...),
+		hands(paid(said(ann, "call", ""), annsStack, pot, 3, pot, bobsStack, 6, pot, bobsStack, 6),
+			append(all, bobWins)...),
 		paid(said(ann, "bet 2", ""), annsStack, pot, 2),
 		hands(paid(said(bob, "call", ""), bobsStack, pot, 1, pot, annsStack, 1, pot, bobsStack, 2),
 			append(all, bobWins, games.Tally{Seat: 1, Count: games.Pots, N: 1})...),
@@ -150,7 +164,8 @@ func TestStanding(t *testing.T) {
 		paid(said(ann, "bet 15", ""), annsStack, pot, 15),
 		paid(dealt("end"), pot, annsStack, 15, annsStack, annsBalance, 20),
 	)
-	table(said(cat, "set a b c", "", games.Tally{Seat: 3, Count: games.Sets, N: 2}, games.Tally{Seat: 3, Count: games.Wins, N: 1}, games.Tally{Seat: 3, Count: games.Games, N: 1}))
+	table(said(cat, "set a b c", "", games.Tally{Seat: 3, Count: games.Sets, N: 2},
+		games.Tally{Seat: 3, Count: games.Wins, N: 1}, games.Tally{Seat: 3, Count: games.Games, N: 1}))
 	_, err := s.EndNight(ctx, n.ID, noon.Add(time.Hour))
 	require.NoError(t, err)
 	after := seated(t, s, channel)
@@ -159,11 +174,12 @@ func TestStanding(t *testing.T) {
 
 	got, err := s.Standing(ctx, n.ID)
 	require.NoError(t, err)
-	require.Empty(t, cmp.Diff(store.Standing{Hands: 2, Games: 1, Biggest: 6, By: []store.PlayerID{bob}, Players: []store.Result{
-		{Player: bob, Bought: 20, Cashed: 24, Won: 4, Best: 6, Hands: 2, Pots: 2},
-		{Player: cat, Wins: 1, Sets: 2},
-		{Player: ann, Bought: 40, Cashed: 36, Won: -4, Best: 1, Hands: 2, Pots: 1},
-	}}, got))
+	require.Empty(t, cmp.Diff(store.Standing{
+		Hands: 2, Games: 1, Biggest: 6, By: []store.PlayerID{bob}, Players: []store.Result{
+			{Player: bob, Bought: 20, Cashed: 24, Won: 4, Best: 6, Hands: 2, Pots: 2},
+			{Player: cat, Wins: 1, Sets: 2},
+			{Player: ann, Bought: 40, Cashed: 36, Won: -4, Best: 1, Hands: 2, Pots: 1},
+		}}, got))
 	list, err := s.Nights(ctx, guild, 1, 5)
 	require.NoError(t, err)
 	require.Equal(t, []int{3, 2}, []int{list.Nights[0].Players, list.Nights[0].Hands})
@@ -213,17 +229,24 @@ func TestStandingOfRandomPoker(t *testing.T) {
 func TestIllegalNights(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
 	over := begun(t, s, channel) // 1
-	table, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon, Night: over.ID}, "i1")
+	table, err := s.OpenTable(ctx,
+		store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon, Night: over.ID},
+		"i1")
 	require.NoError(t, err)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Over: true, Played: []store.Played{said(ann, "join", "m1")}}))
+	require.NoError(t, s.Append(ctx,
+		store.Entry{Table: table.ID, Over: true, Played: []store.Played{said(ann, "join", "m1")}}))
 	_, err = s.EndNight(ctx, over.ID, noon)
 	require.NoError(t, err)
 	open := begun(t, s, channel+1) // 2
-	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel + 1, Game: "classic", Opener: ann, Opened: noon, Night: open.ID}, "")
+	_, err = s.OpenTable(ctx, store.Table{
+		Guild: guild, Channel: channel + 1, Game: "classic", Opener: ann, Opened: noon, Night: open.ID}, "")
 	require.NoError(t, err)
-	_, err = s.Give(ctx, store.Grant{Guild: guild, Player: ann, Amount: 1, Granter: bob, Reason: "x", At: noon, Source: "i3"})
+	_, err = s.Give(ctx, store.Grant{Guild: guild, Player: ann, Amount: 1, Granter: bob, Reason: "x", At: noon,
+		Source: "i3"})
 	require.NoError(t, err)
-	_, err = s.StartNight(ctx, store.Night{Guild: guild + 1, Channel: channel + 9, Opener: ann, BuyIn: 1, Started: noon}, "i4") // 3
+	// 3
+	_, err = s.StartNight(ctx, store.Night{
+		Guild: guild + 1, Channel: channel + 9, Opener: ann, BuyIn: 1, Started: noon}, "i4")
 	require.NoError(t, err)
 	seated(t, s, channel+3)
 	before := dump(t, s)
@@ -242,7 +265,8 @@ func TestIllegalNights(t *testing.T) {
 		{`UPDATE OR IGNORE nights SET ended = started WHERE id = 2`, "a table of the night is open"},
 		{`UPDATE nights SET ended = started - 1 WHERE id = 3`, "CHECK"},
 		{`DELETE FROM nights WHERE id = 1`, "a night is never deleted"},
-		{`INSERT OR REPLACE INTO nights (id, guild, number, channel, opener, buy_in, started) VALUES (1, 1000, 3, 5, 1, 1, 1)`, "this night exists"},
+		{
+			`INSERT OR REPLACE INTO nights (id, guild, number, channel, opener, buy_in, started) VALUES (1, 1000, 3, 5, 1, 1, 1)`, "this night exists"},
 		{`INSERT OR REPLACE ` + night + `(1000, 1, 5, 1, 1, 1, NULL, NULL)`, "without gaps"},
 		{`INSERT ` + night + `(1000, 4, 5, 1, 1, 1, NULL, NULL)`, "without gaps"},
 		{`INSERT OR REPLACE ` + night + `(1000, 3, 2001, 1, 1, 1, NULL, NULL)`, "the channel has an open night"},
@@ -265,10 +289,14 @@ func TestIllegalNights(t *testing.T) {
 		{`UPDATE tables SET night = 1 WHERE id = 2`, "a table stays of its night"},
 		{`UPDATE tables SET night = NULL WHERE id = 1`, "a table stays of its night"},
 		{`UPDATE tables SET night = 2 WHERE id = 3`, "a table stays of its night"},
-		{`INSERT INTO tables (guild, channel, game, options, opener, opened, night) VALUES (1000, 2000, 'x', '{}', 1, 1, 1)`, "of the open night"},
-		{`INSERT INTO tables (guild, channel, game, options, opener, opened, night) VALUES (1000, 5, 'x', '{}', 1, 1, 404)`, "of the open night"},
-		{`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1000, 2009, 'x', '{}', 1, 1)`, "of the open night"},
-		{`INSERT INTO tables (guild, channel, game, options, opener, opened, night) VALUES (1000, 2009, 'x', '{}', 1, 1, 3)`, "of the guild of its night"},
+		{
+			`INSERT INTO tables (guild, channel, game, options, opener, opened, night) VALUES (1000, 2000, 'x', '{}', 1, 1, 1)`, "of the open night"},
+		{
+			`INSERT INTO tables (guild, channel, game, options, opener, opened, night) VALUES (1000, 5, 'x', '{}', 1, 1, 404)`, "of the open night"},
+		{`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1000, 2009, 'x', '{}', 1, 1)`,
+			"of the open night"},
+		{
+			`INSERT INTO tables (guild, channel, game, options, opener, opened, night) VALUES (1000, 2009, 'x', '{}', 1, 1, 3)`, "of the guild of its night"},
 	} {
 		refused(t, s, c.sql, c.says)
 	}
@@ -285,13 +313,17 @@ func TestIllegalNights(t *testing.T) {
 		t.Run(broken, func(t *testing.T) {
 			s := opened(t, Options{})
 			n := begun(t, s, channel)
-			row, err := s.OpenTable(t.Context(), store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon, Night: n.ID}, "")
+			row, err := s.OpenTable(t.Context(),
+				store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon, Night: n.ID}, "")
 			require.NoError(t, err)
-			require.NoError(t, s.Append(t.Context(), store.Entry{Table: row.ID, Over: true, Played: []store.Played{said(ann, "join", "m1")}}))
+			require.NoError(t, s.Append(t.Context(),
+				store.Entry{Table: row.ID, Over: true, Played: []store.Played{said(ann, "join", "m1")}}))
 			_, err = s.EndNight(t.Context(), n.ID, noon)
 			require.NoError(t, err)
 			n = begun(t, s, channel+1)
-			_, err = s.OpenTable(t.Context(), store.Table{Guild: guild, Channel: channel + 1, Game: "classic", Opener: ann, Opened: noon, Night: n.ID}, "")
+			_, err = s.OpenTable(t.Context(),
+				store.Table{Guild: guild, Channel: channel + 1, Game: "classic", Opener: ann, Opened: noon, Night: n.ID},
+				"")
 			require.NoError(t, err)
 			require.NoError(t, s.Check(t.Context()))
 			forge(t, s, `DROP TRIGGER nights_update`)

@@ -51,7 +51,8 @@ func TestFirstStart(t *testing.T) {
 func TestOpenAgain(t *testing.T) {
 	s := opened(t, Options{})
 	table := seated(t, s, channel)
-	require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
+	require.NoError(t, s.Append(t.Context(),
+		store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
 	before := dump(t, s)
 	require.NoError(t, s.Close())
 	require.NoError(t, s.Close(), "a second time")
@@ -82,7 +83,8 @@ func TestReadOnly(t *testing.T) {
 	lines, err := beside.Lines(ctx, table.ID)
 	require.NoError(t, err)
 	require.Len(t, lines, 1, "it sees what the bot writes")
-	require.ErrorIs(t, beside.Append(ctx, store.Entry{Table: table.ID, After: 1, Played: []store.Played{dealt("deal")}}), store.ErrReadOnly)
+	require.ErrorIs(t, beside.Append(ctx,
+		store.Entry{Table: table.ID, After: 1, Played: []store.Played{dealt("deal")}}), store.ErrReadOnly)
 	_, err = beside.Backup(ctx, filepath.Join(t.TempDir(), "copy.db"))
 	require.NoError(t, err)
 	require.NoError(t, beside.Check(ctx))
@@ -112,7 +114,8 @@ func filled(t *testing.T) (path string) {
 	for i := range 20 {
 		table := seated(t, s, channel+store.ChannelID(i))
 		for n := range 20 {
-			require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt(strings.Repeat("x", 100))}}))
+			require.NoError(t, s.Append(t.Context(),
+				store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt(strings.Repeat("x", 100))}}))
 		}
 	}
 	require.NoError(t, s.Close())
@@ -131,7 +134,8 @@ func TestOpenRefuses(t *testing.T) {
 		make func(t *testing.T) (path string)
 		says string
 	}{
-		"a folder": {func(t *testing.T) string { return t.TempDir() }, "this is not a file: name a file for the database"},
+		"a folder": {func(t *testing.T) string { return t.TempDir() },
+			"this is not a file: name a file for the database"},
 		"a text": {func(t *testing.T) string {
 			path := filepath.Join(t.TempDir(), "notes.txt")
 			require.NoError(t, os.WriteFile(path, bytes.Repeat([]byte("what I wanted to say\n"), 500), 0o600))
@@ -321,14 +325,16 @@ func TestMigrationThatFails(t *testing.T) {
 	s := openedAt(t, path, Options{})
 	before := dump(t, s)
 	require.NoError(t, s.Close())
-	_, err := openWith(ctx, path, Options{}, later(t, `CREATE TABLE half (n INTEGER); DROP TABLE no_such_table;`))
+	_, err := openWith(ctx, path, Options{},
+		later(t, `CREATE TABLE half (n INTEGER); DROP TABLE no_such_table;`))
 	require.ErrorContains(t, err, "migrating from version 6")
 	require.Len(t, copies(t, path), 1)
 
 	s = openedAt(t, path, Options{})
 	require.Equal(t, before, dump(t, s))
 	var half bool
-	require.NoError(t, s.readers.QueryRow(`SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'half')`).Scan(&half))
+	require.NoError(t, s.readers.QueryRow(
+		`SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'half')`).Scan(&half))
 	require.False(t, half, "a step is made whole or not at all")
 }
 
@@ -345,7 +351,8 @@ func TestCheckFinds(t *testing.T) {
 			s, ctx := opened(t, Options{}), t.Context()
 			table := seated(t, s, channel)
 			require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
-				said(ann, "join", "m1"), said(ann, "set a b c", "m2", games.Tally{Seat: 1, Count: games.Sets, N: 1}), dealt("deal"),
+				said(ann, "join", "m1"), said(ann, "set a b c", "m2", games.Tally{Seat: 1, Count: games.Sets, N: 1}),
+				dealt("deal"),
 			}}))
 			require.NoError(t, s.Check(ctx))
 			rows, err := s.readers.Query(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`)

@@ -52,7 +52,8 @@ func TestNoPermission(t *testing.T) {
 			}
 			out, err := bot.Output()
 			require.NoError(t, err)
-			require.Contains(t, string(out), path+": this database cannot be opened: let this user read and write the file and its folder")
+			require.Contains(t, string(out),
+				path+": this database cannot be opened: let this user read and write the file and its folder")
 		})
 	}
 }

@@ -36,7 +36,8 @@ func (d *dealing) play(seat games.Seat, move games.Move) bool {
 	if seat > 0 {
 		line.Player = ann + store.PlayerID(seat) - 1
 	}
-	entry := store.Entry{Table: d.table.ID, After: d.n, Played: []store.Played{{Line: line, Tallies: step.Tallies, Transfers: step.Transfers}}}
+	entry := store.Entry{Table: d.table.ID, After: d.n,
+		Played: []store.Played{{Line: line, Tallies: step.Tallies, Transfers: step.Transfers}}}
 	entry.Over = course.Game.View(games.Watcher).Phase == games.Finished
 	require.NoError(d.t, d.s.Append(d.t.Context(), entry), "%s %s", seat, move)
 	d.course = course
@@ -104,8 +105,9 @@ func pokerTableOf(t *testing.T, s *DB, players games.Seat, night store.NightID) 
 		_, err := s.Welcome(t.Context(), guild, ann+p, 1000, noon)
 		require.NoError(t, err)
 	}
-	table, err := s.OpenTable(t.Context(), store.Table{Guild: guild, Channel: channel, Game: "poker", Opener: ann, Opened: noon, Night: night,
-		Options: games.Options{"stack": "12", "ante": "1", "turn": "0", "pause": "0"}}, "")
+	table, err := s.OpenTable(t.Context(),
+		store.Table{Guild: guild, Channel: channel, Game: "poker", Opener: ann, Opened: noon, Night: night,
+			Options: games.Options{"stack": "12", "ante": "1", "turn": "0", "pause": "0"}}, "")
 	require.NoError(t, err)
 	game, err := poker.Rules{}.Open(table.Options)
 	require.NoError(t, err)
@@ -155,12 +157,17 @@ func TestAuditTable(t *testing.T) {
 	}{
 		`SELECT 1`: {poker.Rules{}, nil},
 		`UPDATE accounts SET paid_in = paid_in + 5 WHERE kind = 'pot'`: {poker.Rules{}, []string{
-			"guild 1000: the game and the ledger differ: table 1: after line 5 the pot has 3 in the game and 8 in the ledger"}},
+			"guild 1000: the game and the ledger differ: table 1: after line 5 the pot has 3 in the game and 8 in " +
+				"the ledger"}},
 		`UPDATE accounts SET paid_out = paid_out + 11 WHERE kind = 'seat' AND seat > 1`: {poker.Rules{}, []string{
-			"guild 1000: the game and the ledger differ: table 1: after line 5 seat 2 has 11 in the game and 0 in the ledger",
-			"guild 1000: the game and the ledger differ: table 1: after line 5 seat 3 has 11 in the game and 0 in the ledger"}},
-		`INSERT INTO accounts (guild, kind, player, table_id, seat, paid_in) VALUES (1000, 'seat', 15, 1, 5, 2)`: {poker.Rules{}, []string{
-			"guild 1000: the game and the ledger differ: table 1: after line 5 seat 5 has 0 in the game and 2 in the ledger"}},
+			"guild 1000: the game and the ledger differ: table 1: after line 5 seat 2 has 11 in the game and 0 in " +
+				"the ledger",
+			"guild 1000: the game and the ledger differ: table 1: after line 5 seat 3 has 11 in the game and 0 in " +
+				"the ledger"}},
+		`INSERT INTO accounts (guild, kind, player, table_id, seat, paid_in) VALUES (1000, 'seat', 15, 1, 5, 2)`: {
+			poker.Rules{}, []string{
+				"guild 1000: the game and the ledger differ: table 1: after line 5 seat 5 has 0 in the game and 2 in " +
+					"the ledger"}},
 		`UPDATE lines SET words = 'fly' WHERE n = 3`: {poker.Rules{}, []string{
 			`guild 1000: a journal does not play: table 1: line 3: "fly" is no move of poker`}},
 		`SELECT 2`: {fragile{}, []string{

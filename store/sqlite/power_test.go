@@ -101,7 +101,8 @@ func cutPower(tape *disktest.Tape, n int, seed uint64, see func(loss)) {
 
 // survive opens what power losses left, on two disks at once, and counts what
 // does not fit: promises that were lost, and everything else.
-func survive(t *testing.T, home hall, g *gathering, tape *disktest.Tape, n int) (lost, broken int, first error) {
+func survive(t *testing.T, home hall, g *gathering, tape *disktest.Tape, n int) (lost, broken int,
+	first error) {
 	t.Helper()
 	losses := make(chan loss)
 	var opening sync.WaitGroup
@@ -190,7 +191,8 @@ func TestPowerLoss(t *testing.T) {
 	require.NoError(t, g.stop)
 	n := sample(300)
 	lost, broken, first := survive(t, home, g, tape, n)
-	t.Logf("synchronous=FULL: %d states at %d moments, %d deeds: %d lost a promise, %d were not sound", n, tape.Len(), len(g.deeds), lost, broken)
+	t.Logf("synchronous=FULL: %d states at %d moments, %d deeds: %d lost a promise, %d were not sound",
+		n, tape.Len(), len(g.deeds), lost, broken)
 	require.NoError(t, first)
 	require.Zero(t, lost+broken)
 }
@@ -201,7 +203,8 @@ func TestPowerLossBites(t *testing.T) {
 	home, g, tape := taped(t, asItIs, telling(dbfile.Setting{Name: "synchronous", Told: "NORMAL", Says: "1"}))
 	n := sample(300) / 5
 	lost, broken, first := survive(t, home, g, tape, n)
-	t.Logf("synchronous=NORMAL: %d states at %d moments, %d deeds: %d lost a promise, %d were not sound; the first: %v", n, tape.Len(), len(g.deeds), lost, broken, first)
+	t.Logf("synchronous=NORMAL: %d states at %d moments, %d deeds: %d lost a promise, %d were not sound; "+
+		"the first: %v", n, tape.Len(), len(g.deeds), lost, broken, first)
 	require.NotZero(t, lost)
 	require.Zero(t, broken, "the rest is sound all the same")
 }

@@ -41,12 +41,14 @@ func TestRecordCountsTables(t *testing.T) {
 	count := func(seat games.Seat, what games.Count, n int64) games.Tally {
 		return games.Tally{Seat: seat, Count: what, N: n}
 	}
-	ended(t, s, row, true, count(1, games.Sets, 15), count(2, games.Sets, 9), count(1, games.Solved, 1), count(2, games.Solved, 1))
+	ended(t, s, row, true, count(1, games.Sets, 15), count(2, games.Sets, 9), count(1, games.Solved, 1),
+		count(2, games.Solved, 1))
 	ended(t, s, row, true, count(2, games.Sets, 18))
 	ended(t, s, row, true) // not one set
 	ended(t, s, row, false, count(1, games.Sets, 26))
 	ended(t, s, store.Table{Guild: guild, Channel: channel, Game: "classic"}, true, count(1, games.Sets, 25))
-	ended(t, s, store.Table{Guild: guild + 1, Channel: channel, Game: "solitaire"}, true, count(1, games.Sets, 27))
+	ended(t, s, store.Table{Guild: guild + 1, Channel: channel, Game: "solitaire"}, true,
+		count(1, games.Sets, 27))
 	require.Equal(t, store.Record{Tables: 3, Won: 1, Best: 24, Sets: 42}, record())
 	require.InDelta(t, 14, record().Mean(), 1e-9)
 }
@@ -55,16 +57,19 @@ func TestRecordCountsTables(t *testing.T) {
 // solitaire that came out.
 func TestAWinOfOneGameMayBeASolitaire(t *testing.T) {
 	s := opened(t, Options{})
-	ended(t, s, store.Table{Guild: guild, Channel: channel, Game: "solitaire"}, true, games.Tally{Seat: 1, Count: games.Solved, N: 1})
-	ended(t, s, store.Table{Guild: guild, Channel: channel, Game: "classic"}, true, games.Tally{Seat: 2, Count: games.Wins, N: 1})
+	ended(t, s, store.Table{Guild: guild, Channel: channel, Game: "solitaire"}, true,
+		games.Tally{Seat: 1, Count: games.Solved, N: 1})
+	ended(t, s, store.Table{Guild: guild, Channel: channel, Game: "classic"}, true,
+		games.Tally{Seat: 2, Count: games.Wins, N: 1})
 	for name, c := range map[string]struct {
 		board store.Board
 		want  []store.Row
 	}{
-		"all games":             {store.Board{}, []store.Row{{Rank: 1, Player: bob, N: 1}}},
-		"this week":             {store.Board{Since: noon}, []store.Row{{Rank: 1, Player: bob, N: 1}}},
-		"solitaire":             {store.Board{Game: "solitaire"}, []store.Row{{Rank: 1, Player: ann, N: 1}}},
-		"solitaire, this week":  {store.Board{Game: "solitaire", Since: noon}, []store.Row{{Rank: 1, Player: ann, N: 1}}},
+		"all games": {store.Board{}, []store.Row{{Rank: 1, Player: bob, N: 1}}},
+		"this week": {store.Board{Since: noon}, []store.Row{{Rank: 1, Player: bob, N: 1}}},
+		"solitaire": {store.Board{Game: "solitaire"}, []store.Row{{Rank: 1, Player: ann, N: 1}}},
+		"solitaire, this week": {store.Board{Game: "solitaire", Since: noon},
+			[]store.Row{{Rank: 1, Player: ann, N: 1}}},
 		"solitaire, later":      {store.Board{Game: "solitaire", Since: noon.AddDate(0, 0, 1)}, nil},
 		"classic":               {store.Board{Game: "classic"}, []store.Row{{Rank: 1, Player: bob, N: 1}}},
 		"sets of the solitaire": {store.Board{Game: "solitaire", Count: games.Sets}, nil},

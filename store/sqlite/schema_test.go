@@ -50,10 +50,11 @@ func TestBoardReadsOneIndex(t *testing.T) {
 		board store.Board
 		plan  string
 	}{
-		"ever":             {store.Board{}, "tallies_ever (guild=? AND what=?)"},
-		"ever, a game":     {store.Board{Game: "classic"}, "tallies_ever (guild=? AND what=?)"},
-		"a period":         {store.Board{Since: noon}, "tallies_period (guild=? AND what=? AND at>? AND at<?)"},
-		"a period, a game": {store.Board{Until: noon, Game: "classic"}, "tallies_period (guild=? AND what=? AND at>? AND at<?)"},
+		"ever":         {store.Board{}, "tallies_ever (guild=? AND what=?)"},
+		"ever, a game": {store.Board{Game: "classic"}, "tallies_ever (guild=? AND what=?)"},
+		"a period":     {store.Board{Since: noon}, "tallies_period (guild=? AND what=? AND at>? AND at<?)"},
+		"a period, a game": {store.Board{Until: noon, Game: "classic"},
+			"tallies_period (guild=? AND what=? AND at>? AND at<?)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			what, args := ask(c.board)
@@ -82,7 +83,8 @@ func TestChipsReadTheirIndices(t *testing.T) {
 		selectGifts:      {1, 1, 10},
 	} {
 		for _, line := range plan(t, s, reads[what], args...) {
-			require.NotRegexp(t, `^SCAN (a|o|t|x|l|g|m|accounts|transfers|grants|lines|tables)( |$)`, line, reads[what])
+			require.NotRegexp(t, `^SCAN (a|o|t|x|l|g|m|accounts|transfers|grants|lines|tables)( |$)`, line,
+				reads[what])
 		}
 	}
 	won := strings.Join(plan(t, s, reads[selectChipsWon], 1, "chips", 10, 1, 1, 0, 5), "\n")
@@ -166,7 +168,8 @@ func TestIllegalWrites(t *testing.T) {
 		said(ann, "join", "m1"), said(bob, "set a b c", "m2", games.Tally{Seat: 2, Count: games.Sets, N: 1}),
 	}}))
 	require.NoError(t, s.CloseTable(ctx, 2, noon))
-	_, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: 5, Game: "classic", Opener: ann, Opened: noon}, "i1")
+	_, err := s.OpenTable(ctx, store.Table{
+		Guild: guild, Channel: 5, Game: "classic", Opener: ann, Opened: noon}, "i1")
 	require.NoError(t, err)
 	before := dump(t, s)
 
@@ -196,14 +199,22 @@ func TestIllegalWrites(t *testing.T) {
 
 		{`UPDATE tallies SET n = 100`, "a tally is never changed"},
 		{`DELETE FROM tallies`, "a tally is never deleted"},
-		{`INSERT OR REPLACE INTO tallies SELECT table_id, line, seat, what, 100, guild, game, at, player FROM tallies`, "stands already"},
-		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 0, guild, game, at, player FROM tallies`, "CHECK"},
-		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 1, guild + 1, game, at, player FROM tallies`, "repeats"},
-		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 1, guild, 'twenty', at, player FROM tallies`, "repeats"},
-		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 1, guild, game, at + 1, player FROM tallies`, "repeats"},
-		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 1, guild, game, at, player + 1 FROM tallies`, "repeats"},
-		{`INSERT INTO tallies SELECT table_id, line, seat + 1, 'wins', 1, guild, game, at, player FROM tallies`, "repeats"},
-		{`INSERT INTO tallies SELECT table_id, line + 1, seat, 'wins', 1, guild, game, at, player FROM tallies`, "repeats"},
+		{
+			`INSERT OR REPLACE INTO tallies SELECT table_id, line, seat, what, 100, guild, game, at, player FROM tallies`, "stands already"},
+		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 0, guild, game, at, player FROM tallies`,
+			"CHECK"},
+		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 1, guild + 1, game, at, player FROM tallies`,
+			"repeats"},
+		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 1, guild, 'twenty', at, player FROM tallies`,
+			"repeats"},
+		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 1, guild, game, at + 1, player FROM tallies`,
+			"repeats"},
+		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 1, guild, game, at, player + 1 FROM tallies`,
+			"repeats"},
+		{`INSERT INTO tallies SELECT table_id, line, seat + 1, 'wins', 1, guild, game, at, player FROM tallies`,
+			"repeats"},
+		{`INSERT INTO tallies SELECT table_id, line + 1, seat, 'wins', 1, guild, game, at, player FROM tallies`,
+			"repeats"},
 
 		{`DELETE FROM tables WHERE id = 2`, "a table is never deleted"},
 		{`UPDATE tables SET guild = 7`, "a table is not changed"},
@@ -211,12 +222,18 @@ func TestIllegalWrites(t *testing.T) {
 		{`UPDATE tables SET closed = NULL WHERE id = 2`, "nor opened again"},
 		{`UPDATE tables SET closed = 5 WHERE id = 2`, "nor opened again"},
 		{`UPDATE tables SET shown = -1`, "CHECK"},
-		{`INSERT OR REPLACE INTO tables (id, guild, channel, game, options, opener, opened) VALUES (2, 1, 1, 'x', '{}', 1, 1)`, "this table exists"},
-		{`INSERT OR REPLACE INTO tables (guild, channel, game, options, opener, opened) VALUES (1, 2000, 'x', '{}', 1, 1)`, "the channel has an open table"},
-		{`INSERT INTO tables (guild, channel, game, options, opener, opened, source) VALUES (1, 9, 'x', '{}', 1, 1, 'm1')`, "this source was played"},
-		{`INSERT OR REPLACE INTO tables (guild, channel, game, options, opener, opened, source) VALUES (1, 9, 'x', '{}', 1, 1, 'i1')`, "this source was played"},
-		{`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1, 9, 'x', 'none', 1, 1)`, "CHECK"},
-		{`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (0, 9, 'x', '{}', 1, 1)`, "CHECK"},
+		{
+			`INSERT OR REPLACE INTO tables (id, guild, channel, game, options, opener, opened) VALUES (2, 1, 1, 'x', '{}', 1, 1)`, "this table exists"},
+		{
+			`INSERT OR REPLACE INTO tables (guild, channel, game, options, opener, opened) VALUES (1, 2000, 'x', '{}', 1, 1)`, "the channel has an open table"},
+		{
+			`INSERT INTO tables (guild, channel, game, options, opener, opened, source) VALUES (1, 9, 'x', '{}', 1, 1, 'm1')`, "this source was played"},
+		{
+			`INSERT OR REPLACE INTO tables (guild, channel, game, options, opener, opened, source) VALUES (1, 9, 'x', '{}', 1, 1, 'i1')`, "this source was played"},
+		{`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1, 9, 'x', 'none', 1, 1)`,
+			"CHECK"},
+		{`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (0, 9, 'x', '{}', 1, 1)`,
+			"CHECK"},
 	} {
 		refused(t, s, c.sql, c.says)
 	}
@@ -242,7 +259,8 @@ func refused(t *testing.T, s *DB, sql, says string) {
 // dump is all that a database holds, table by table.
 func dump(t *testing.T, s *DB) (all []string) {
 	t.Helper()
-	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players", "names", "accounts", "grants", "transfers", "nights", "identifies", "secret"} {
+	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players", "names",
+		"accounts", "grants", "transfers", "nights", "identifies", "secret"} {
 		rows, err := s.readers.Query(`SELECT * FROM ` + table)
 		require.NoError(t, err)
 		columns, err := rows.Columns()

@@ -45,7 +45,8 @@ func (s *settings) PlayerSettings(ctx context.Context, player store.PlayerID) (s
 }
 
 // SetPlayerSettings keeps all of a player's choices.
-func (s *settings) SetPlayerSettings(ctx context.Context, player store.PlayerID, set store.PlayerSettings) error {
+func (s *settings) SetPlayerSettings(ctx context.Context, player store.PlayerID,
+	set store.PlayerSettings) error {
 	err := s.write(ctx, func(tx *transaction) error {
 		_, err := tx.exec(upsertPlayer, player, set.Palette)
 		return err

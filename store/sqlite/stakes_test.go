@@ -46,7 +46,9 @@ func TestStakes(t *testing.T) {
 	_, lines, err := s.Purses(ctx, d.table.ID)
 	require.NoError(t, err)
 	end := store.Line{At: d.at, Seat: games.Dealer, Words: "end"}
-	require.NoError(t, s.Append(ctx, store.Entry{Table: d.table.ID, After: lines, Over: true, Played: []store.Played{{Line: end, Transfers: stakes.Back()}}}))
+	require.NoError(t, s.Append(ctx,
+		store.Entry{Table: d.table.ID, After: lines, Over: true,
+			Played: []store.Played{{Line: end, Transfers: stakes.Back()}}}))
 	audit, err := s.Audit(ctx, 0)
 	require.NoError(t, err)
 	require.Empty(t, audit.Findings)

@@ -61,7 +61,8 @@ func seated(t testing.TB, s *DB, in store.ChannelID) store.Table {
 // said is a line by a player who sits on the seat of the same rank: ann 1, bob 2, cat 3.
 func said(player store.PlayerID, words string, source store.Source, tallies ...games.Tally) store.Played {
 	return store.Played{
-		Line:    store.Line{At: noon, Seat: games.Seat(player - ann + 1), Player: player, Words: words, Source: source},
+		Line: store.Line{At: noon, Seat: games.Seat(player - ann + 1), Player: player, Words: words,
+			Source: source},
 		Tallies: tallies,
 	}
 }
@@ -136,7 +137,8 @@ func TestTables(t *testing.T) {
 	require.Equal(t, noon.Add(time.Hour), last.Closed)
 
 	second := seated(t, s, channel)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: second.ID, Over: true, Played: []store.Played{dealt("end")}}))
+	require.NoError(t, s.Append(ctx,
+		store.Entry{Table: second.ID, Over: true, Played: []store.Played{dealt("end")}}))
 	last, err = s.LastTable(ctx, channel)
 	require.NoError(t, err)
 	require.Equal(t, noon.Add(time.Hour), last.Closed, "the later of two closings")
@@ -148,7 +150,8 @@ func TestAppendRefuses(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
 	a, b := seated(t, s, channel), seated(t, s, channel+1)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}}))
-	_, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel + 2, Game: "classic", Opener: ann, Opened: noon}, "i7")
+	_, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel + 2, Game: "classic", Opener: ann,
+		Opened: noon}, "i7")
 	require.NoError(t, err)
 	over := seated(t, s, channel+3)
 	require.NoError(t, s.CloseTable(ctx, over.ID, noon))
@@ -162,26 +165,52 @@ func TestAppendRefuses(t *testing.T) {
 		want error
 		says string
 	}{
-		"twice at a table":         {store.Entry{Table: a.ID, After: 1, Played: []store.Played{said(ann, "set a b c", "m1")}}, store.ErrPlayed, ""},
-		"twice and stale":          {store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}}, store.ErrPlayed, ""},
-		"twice at two tables":      {store.Entry{Table: b.ID, Played: []store.Played{said(ann, "join", "m1")}}, store.ErrPlayed, ""},
-		"a line and an opening":    {store.Entry{Table: b.ID, Played: []store.Played{said(ann, "join", "i7")}}, store.ErrPlayed, ""},
-		"twice in an entry":        {store.Entry{Table: b.ID, Played: []store.Played{said(ann, "join", "m2"), said(ann, "start", "m2")}}, store.ErrPlayed, ""},
-		"the journal went on":      {store.Entry{Table: a.ID, Played: []store.Played{said(bob, "join", "m3")}}, store.ErrStale, "its last line is 1"},
-		"from the future":          {store.Entry{Table: a.ID, After: 2, Played: []store.Played{said(bob, "join", "m3")}}, store.ErrStale, ""},
-		"a closed table":           {store.Entry{Table: over.ID, Played: []store.Played{said(bob, "join", "m3")}}, store.ErrOver, ""},
-		"no table":                 {store.Entry{Table: 404, Played: []store.Played{said(bob, "join", "m3")}}, store.ErrNoTable, ""},
-		"no line":                  {store.Entry{Table: a.ID, After: 1}, nil, "needs a line"},
-		"a number out of order":    {store.Entry{Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{N: 3, At: noon, Seat: -1}}}}, nil, "line 3 stands where line 2"},
-		"a seat without a player":  {store.Entry{Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{At: noon, Seat: 1}}}}, nil, "seat 1 has no player"},
-		"a dealer who plays":       {store.Entry{Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{At: noon, Seat: -1, Player: ann}}}}, nil, "the dealer is no player"},
-		"a watcher":                {store.Entry{Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{At: noon}}}}, nil, "constraint"},
-		"somebody else's seat":     {store.Entry{Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{At: noon, Seat: 1, Player: bob}}}}, nil, "seat 1 belongs to player 11"},
-		"no time":                  {store.Entry{Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{Seat: -1}}}}, nil, "constraint"},
-		"two lines in one":         {store.Entry{Table: a.ID, After: 1, Played: []store.Played{dealt("deal\nend")}}, nil, "constraint"},
-		"too long":                 {store.Entry{Table: a.ID, After: 1, Played: []store.Played{dealt(string(long))}}, nil, "constraint"},
-		"a tally of an empty seat": {store.Entry{Table: a.ID, After: 1, Played: []store.Played{said(ann, "x", "m4", games.Tally{Seat: 9, Count: games.Sets, N: 1})}}, nil, "nobody sits on seat 9"},
-		"a tally of nothing":       {store.Entry{Table: a.ID, After: 1, Played: []store.Played{said(ann, "x", "m4", games.Tally{Seat: 1, Count: games.Sets})}}, nil, "constraint"},
+		"twice at a table": {store.Entry{
+			Table: a.ID, After: 1, Played: []store.Played{said(ann, "set a b c", "m1")}}, store.ErrPlayed, ""},
+		"twice and stale": {store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}},
+			store.ErrPlayed, ""},
+		"twice at two tables": {store.Entry{Table: b.ID, Played: []store.Played{said(ann, "join", "m1")}},
+			store.ErrPlayed, ""},
+		"a line and an opening": {store.Entry{Table: b.ID, Played: []store.Played{said(ann, "join", "i7")}},
+			store.ErrPlayed, ""},
+		"twice in an entry": {store.Entry{
+			Table: b.ID, Played: []store.Played{said(ann, "join", "m2"), said(ann, "start", "m2")}}, store.ErrPlayed,
+			""},
+		"the journal went on": {store.Entry{Table: a.ID, Played: []store.Played{said(bob, "join", "m3")}},
+			store.ErrStale, "its last line is 1"},
+		"from the future": {store.Entry{
+			Table: a.ID, After: 2, Played: []store.Played{said(bob, "join", "m3")}}, store.ErrStale, ""},
+		"a closed table": {store.Entry{Table: over.ID, Played: []store.Played{said(bob, "join", "m3")}},
+			store.ErrOver, ""},
+		"no table": {store.Entry{Table: 404, Played: []store.Played{said(bob, "join", "m3")}},
+			store.ErrNoTable, ""},
+		"no line": {store.Entry{Table: a.ID, After: 1}, nil, "needs a line"},
+		"a number out of order": {store.Entry{
+			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{N: 3, At: noon, Seat: -1}}}}, nil,
+			"line 3 stands where line 2"},
+		"a seat without a player": {store.Entry{
+			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{At: noon, Seat: 1}}}}, nil,
+			"seat 1 has no player"},
+		"a dealer who plays": {store.Entry{
+			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{At: noon, Seat: -1, Player: ann}}}}, nil,
+			"the dealer is no player"},
+		"a watcher": {store.Entry{
+			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{At: noon}}}}, nil, "constraint"},
+		"somebody else's seat": {store.Entry{
+			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{At: noon, Seat: 1, Player: bob}}}}, nil,
+			"seat 1 belongs to player 11"},
+		"no time": {store.Entry{
+			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{Seat: -1}}}}, nil, "constraint"},
+		"two lines in one": {store.Entry{
+			Table: a.ID, After: 1, Played: []store.Played{dealt("deal\nend")}}, nil, "constraint"},
+		"too long": {store.Entry{
+			Table: a.ID, After: 1, Played: []store.Played{dealt(string(long))}}, nil, "constraint"},
+		"a tally of an empty seat": {store.Entry{
+			Table: a.ID, After: 1, Played: []store.Played{
+				said(ann, "x", "m4", games.Tally{Seat: 9, Count: games.Sets, N: 1})}}, nil, "nobody sits on seat 9"},
+		"a tally of nothing": {store.Entry{
+			Table: a.ID, After: 1, Played: []store.Played{
+				said(ann, "x", "m4", games.Tally{Seat: 1, Count: games.Sets})}}, nil, "constraint"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := s.Append(ctx, c.e)
@@ -198,7 +227,8 @@ func TestAppendRefuses(t *testing.T) {
 	lines, err = s.Lines(ctx, b.ID)
 	require.NoError(t, err)
 	require.Empty(t, lines)
-	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel + 9, Game: "classic", Opener: ann, Opened: noon}, "m1")
+	_, err = s.OpenTable(ctx, store.Table{
+		Guild: guild, Channel: channel + 9, Game: "classic", Opener: ann, Opened: noon}, "m1")
 	require.ErrorIs(t, err, store.ErrPlayed)
 	seats, err := s.Seats(ctx, b.ID)
 	require.NoError(t, err)
@@ -251,11 +281,13 @@ func TestAfterClose(t *testing.T) {
 		"CloseTable": func() error { return s.CloseTable(ctx, table.ID, noon) },
 		"TopUp":      func() error { _, err := s.TopUp(ctx, guild, ann, store.DailyFloor, noon, ""); return err },
 		"Give": func() error {
-			_, err := s.Give(ctx, store.Grant{Guild: guild, Player: ann, Amount: 1, Granter: bob, Reason: "x", At: noon})
+			_, err := s.Give(ctx, store.Grant{Guild: guild, Player: ann, Amount: 1, Granter: bob, Reason: "x",
+				At: noon})
 			return err
 		},
 		"StartNight": func() error {
-			_, err := s.StartNight(ctx, store.Night{Guild: guild, Channel: channel, Opener: ann, BuyIn: 1, Started: noon}, "")
+			_, err := s.StartNight(ctx, store.Night{
+				Guild: guild, Channel: channel, Opener: ann, BuyIn: 1, Started: noon}, "")
 			return err
 		},
 		"EndNight":          func() error { _, err := s.EndNight(ctx, 1, noon); return err },

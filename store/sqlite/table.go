@@ -13,10 +13,11 @@ import (
 )
 
 // OpenTable writes a new table with the first lines of its journal and gives it
-// back with its ID. Closed, Post and Shown of t do not count. The error is ErrPlayed where the source was seen
-// before, ErrBusyChannel where the channel has an open table, and ErrNight where
-// Night of t is not the open night of the channel.
-func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Source, first ...store.Line) (store.Table, error) {
+// back with its ID. Closed, Post and Shown of t do not count. The error is ErrPlayed where the source was
+// seen before, ErrBusyChannel where the channel has an open table, and ErrNight where Night of t is not the
+// open night of the channel.
+func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Source,
+	first ...store.Line) (store.Table, error) {
 	t.Closed, t.Post, t.Shown, t.Opened = time.Time{}, 0, 0, t.Opened.UTC().Round(0)
 	if t.Options == nil {
 		t.Options = games.Options{}
@@ -39,7 +40,8 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 		if err != nil {
 			return err
 		}
-		res, err := tx.exec(insertTable, t.Guild, t.Channel, t.Game, string(options), t.Opener, nanos(t.Opened), orNull(source), t.Night)
+		res, err := tx.exec(insertTable, t.Guild, t.Channel, t.Game, string(options), t.Opener, nanos(t.Opened),
+			orNull(source), t.Night)
 		if err != nil {
 			return err
 		}
@@ -164,7 +166,8 @@ func scanTable(r row) (store.Table, error) {
 	var t store.Table
 	var options string
 	var opened, closed int64
-	err := r.Scan(&t.ID, &t.Guild, &t.Channel, &t.Game, &options, &t.Opener, &opened, &closed, &t.Post, &t.Shown, &t.Night)
+	err := r.Scan(&t.ID, &t.Guild, &t.Channel, &t.Game, &options, &t.Opener, &opened, &closed, &t.Post,
+		&t.Shown, &t.Night)
 	if err != nil {
 		return store.Table{}, err
 	}
@@ -179,13 +182,15 @@ var (
 	// A number of nobody or nothing, 0, is kept as NULL, here and below.
 	insertTable = toWrite(`INSERT INTO tables (guild, channel, game, options, opener, opened, source, night)
 		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, 0))`)
-	updateClosed     = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
-	updateShown      = toWrite(`UPDATE tables SET shown = max(shown, ?), post = ? WHERE id = ?`)
-	selectBusy       = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL)`)
-	selectLaid       = toWrite(`SELECT EXISTS (SELECT 1 FROM accounts WHERE table_id = ? AND paid_in <> paid_out)`)
-	selectTable      = toRead(tableColumns + `WHERE id = ?`)
-	selectTableIn    = toRead(tableColumns + `WHERE channel = ? AND closed IS NULL`)
-	selectLastTable  = toRead(tableColumns + `WHERE channel = ? AND closed IS NOT NULL ORDER BY closed DESC, id DESC LIMIT 1`)
+	updateClosed = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
+	updateShown  = toWrite(`UPDATE tables SET shown = max(shown, ?), post = ? WHERE id = ?`)
+	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL)`)
+	selectLaid   = toWrite(
+		`SELECT EXISTS (SELECT 1 FROM accounts WHERE table_id = ? AND paid_in <> paid_out)`)
+	selectTable     = toRead(tableColumns + `WHERE id = ?`)
+	selectTableIn   = toRead(tableColumns + `WHERE channel = ? AND closed IS NULL`)
+	selectLastTable = toRead(tableColumns +
+		`WHERE channel = ? AND closed IS NOT NULL ORDER BY closed DESC, id DESC LIMIT 1`)
 	selectOpenTables = toRead(tableColumns + `WHERE closed IS NULL ORDER BY id`)
 	selectUntold     = toRead(tableColumns + `WHERE closed >= ?
 		AND shown < (SELECT max(n) FROM lines WHERE table_id = tables.id) ORDER BY id`)

@@ -36,11 +36,16 @@ func TestTroubleIsSaidOnce(t *testing.T) {
 		fault disktest.Fault
 		says  string
 	}{
-		"full":      {disktest.Fault{Op: disktest.Write, Code: disktest.Full}, "the disk is full: moves are refused until there is room on it, nothing is lost"},
-		"failing":   {disktest.Fault{Op: disktest.Write, Code: disktest.IOError}, "the disk of the database fails: moves are refused until it works again"},
-		"no sync":   {disktest.Fault{Op: disktest.Sync, Code: disktest.IOError}, "the disk of the database fails: moves are refused until it works again"},
-		"read-only": {disktest.Fault{Op: disktest.Write, Code: disktest.ReadOnly}, "the database cannot be written: let this user write the file and its folder"},
-		"busy":      {disktest.Fault{Op: disktest.Lock, Code: disktest.Busy}, "another program holds the database: moves are refused until it lets go"},
+		"full": {disktest.Fault{Op: disktest.Write, Code: disktest.Full},
+			"the disk is full: moves are refused until there is room on it, nothing is lost"},
+		"failing": {disktest.Fault{Op: disktest.Write, Code: disktest.IOError},
+			"the disk of the database fails: moves are refused until it works again"},
+		"no sync": {disktest.Fault{Op: disktest.Sync, Code: disktest.IOError},
+			"the disk of the database fails: moves are refused until it works again"},
+		"read-only": {disktest.Fault{Op: disktest.Write, Code: disktest.ReadOnly},
+			"the database cannot be written: let this user write the file and its folder"},
+		"busy": {disktest.Fault{Op: disktest.Lock, Code: disktest.Busy},
+			"another program holds the database: moves are refused until it lets go"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, s, said := listening(t)
@@ -49,12 +54,14 @@ func TestTroubleIsSaidOnce(t *testing.T) {
 				c.fault.N, c.fault.Lasts = 1, -1
 				h.disk.Break(c.fault)
 				for range 20 {
-					err := s.Append(t.Context(), store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}})
+					err := s.Append(t.Context(), store.Entry{
+						Table: table.ID, After: n, Played: []store.Played{dealt("deal")}})
 					require.ErrorIs(t, err, store.ErrTrouble)
 				}
 				h.disk.Mend()
 				for range 3 {
-					require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
+					require.NoError(t, s.Append(t.Context(),
+						store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
 					n++
 				}
 			}
@@ -121,7 +128,8 @@ func TestAnUnknownOutcomeIsReconciled(t *testing.T) {
 func TestAnotherProgramHolds(t *testing.T) {
 	h, s, said := listening(t)
 	table := seated(t, s, channel)
-	other, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: h.path, RawQuery: "vfs=" + h.disk.Name()}).String())
+	other, err := sql.Open("sqlite",
+		(&url.URL{Scheme: "file", Path: h.path, RawQuery: "vfs=" + h.disk.Name()}).String())
 	require.NoError(t, err)
 	other.SetMaxOpenConns(1)
 	_, err = other.Exec(`BEGIN IMMEDIATE`)
@@ -145,7 +153,8 @@ func TestDamageEndsWriting(t *testing.T) {
 	h, s, said := listening(t)
 	table := seated(t, s, channel)
 	for n := range 30 {
-		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt(strings.Repeat("x", 1900))}}))
+		require.NoError(t, s.Append(t.Context(),
+			store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt(strings.Repeat("x", 1900))}}))
 	}
 	require.NoError(t, s.Close())
 	s, err := h.open()
@@ -159,7 +168,9 @@ func TestDamageEndsWriting(t *testing.T) {
 	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrTrouble)
 	require.Equal(t, spoilt, h.disk.Contents(), "nothing is written any more")
 	require.Equal(t, 1, strings.Count(said.String(), "level=ERROR"))
-	require.Contains(t, said.String(), "the database is damaged: no more is written; stop the bot, keep a copy, and put a backup back with settable restore")
+	require.Contains(t, said.String(),
+		"the database is damaged: no more is written; stop the bot, keep a copy, and put a backup back with "+
+			"settable restore")
 	_ = s.Close()
 	_, err = h.open()
 	require.ErrorContains(t, err, "this database is damaged: keep a copy of it, and restore a backup")
@@ -170,7 +181,8 @@ func TestDamageEndsWriting(t *testing.T) {
 func TestFaultyStart(t *testing.T) {
 	h, starts := newHall(t), 0
 	for _, fault := range []disktest.Fault{
-		{Op: disktest.Write, Code: disktest.IOError}, {Op: disktest.Write, Code: disktest.Full, Effect: disktest.Half},
+		{Op: disktest.Write, Code: disktest.IOError},
+		{Op: disktest.Write, Code: disktest.Full, Effect: disktest.Half},
 		{Op: disktest.Sync, Code: disktest.IOError}, {Op: disktest.Lock, Code: disktest.Busy, Lasts: -1},
 	} {
 		for fault.N = 1; ; fault.N += pace(10) {
@@ -183,7 +195,9 @@ func TestFaultyStart(t *testing.T) {
 			} else {
 				require.NotContains(t, err.Error(), "\n", "one line")
 				require.ErrorContains(t, err, h.path)
-				require.Regexp(t, "the disk is full: make room|the disk of this database fails|another program holds this", err.Error(), "%+v", fault)
+				require.Regexp(t,
+					"the disk is full: make room|the disk of this database fails|another program holds this", err.Error(),
+					"%+v", fault)
 			}
 			s, err = h.open()
 			require.NoError(t, err, "%+v", fault)

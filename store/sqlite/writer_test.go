@@ -56,7 +56,8 @@ func TestCommitTogether(t *testing.T) {
 	letGo := held(t, s)
 	before := appending(t, s, store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}})
 	// The second line of this one fails, so its first and its seat must go as well.
-	half := appending(t, s, store.Entry{Table: b.ID, Played: []store.Played{said(bob, "join", "m2"), said(ann, "join", "m1")}})
+	half := appending(t, s, store.Entry{
+		Table: b.ID, Played: []store.Played{said(bob, "join", "m2"), said(ann, "join", "m1")}})
 	stale := appending(t, s, store.Entry{Table: c.ID, After: 5, Played: []store.Played{said(cat, "join", "m3")}})
 	// What the readers see in the middle shows that the first is not committed yet.
 	middle := queued(t, s, func(*transaction) error {
@@ -104,7 +105,8 @@ func TestCommitFails(t *testing.T) {
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
 	require.Empty(t, lines, "nobody was told, and nothing is written")
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
+	require.NoError(t, s.Append(ctx,
+		store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
 }
 
 // letGoFails lets the writer go on and finds that all have the same error.
@@ -151,7 +153,8 @@ func TestFullDisk(t *testing.T) {
 	limit(1) // SQLite takes the present size
 	written := 0
 	for {
-		err := s.Append(ctx, store.Entry{Table: table.ID, After: written, Played: []store.Played{dealt(strings.Repeat("x", 2000))}})
+		err := s.Append(ctx, store.Entry{
+			Table: table.ID, After: written, Played: []store.Played{dealt(strings.Repeat("x", 2000))}})
 		if err != nil {
 			require.ErrorContains(t, err, "full")
 			break
@@ -162,7 +165,8 @@ func TestFullDisk(t *testing.T) {
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
 	require.Len(t, lines, written)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: written, Played: []store.Played{dealt("deal")}}))
+	require.NoError(t, s.Append(ctx,
+		store.Entry{Table: table.ID, After: written, Played: []store.Played{dealt("deal")}}))
 	require.NoError(t, s.Check(ctx))
 }
 
@@ -172,7 +176,8 @@ func TestFullQueue(t *testing.T) {
 	letGo := held(t, s)
 	a := appending(t, s, store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}})
 	b := appending(t, s, store.Entry{Table: table.ID, After: 1, Played: []store.Played{dealt("deal")}})
-	require.ErrorIs(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 2, Played: []store.Played{dealt("deal")}}), store.ErrFull)
+	require.ErrorIs(t, s.Append(t.Context(),
+		store.Entry{Table: table.ID, After: 2, Played: []store.Played{dealt("deal")}}), store.ErrFull)
 	letGo()
 	require.NoError(t, <-a)
 	require.NoError(t, <-b)
@@ -194,12 +199,14 @@ func TestStopWaiting(t *testing.T) {
 	table := seated(t, s, channel)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	require.ErrorIs(t, s.Append(gone, store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}), context.Canceled)
+	require.ErrorIs(t, s.Append(gone, store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}),
+		context.Canceled)
 
 	// Not taken yet: the caller goes, and the entry with them.
 	letGo := held(t, s)
 	waiting, leave := context.WithCancel(t.Context())
-	require.ErrorIs(t, s.Append(leaving{waiting, leave}, store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}), context.Canceled)
+	require.ErrorIs(t, s.Append(leaving{waiting, leave},
+		store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}), context.Canceled)
 	letGo()
 
 	// Taken: the caller waits for what becomes of it.
@@ -229,7 +236,8 @@ func TestCloseWritesWhatWaits(t *testing.T) {
 	letGo := held(t, s)
 	var waiting []<-chan error
 	for n := range 2 * writer.Batch {
-		waiting = append(waiting, appending(t, s, store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
+		waiting = append(waiting, appending(t,
+			s, store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt("deal")}}))
 	}
 	closed := make(chan error)
 	go func() { closed <- s.Close() }()
@@ -238,7 +246,9 @@ func TestCloseWritesWhatWaits(t *testing.T) {
 	for _, o := range waiting {
 		require.NoError(t, <-o)
 	}
-	require.ErrorIs(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 2 * writer.Batch, Played: []store.Played{dealt("deal")}}), store.ErrClosed)
+	require.ErrorIs(t, s.Append(t.Context(),
+		store.Entry{Table: table.ID, After: 2 * writer.Batch, Played: []store.Played{dealt("deal")}}),
+		store.ErrClosed)
 
 	again := openedAt(t, s.path, Options{})
 	lines, err := again.Lines(t.Context(), table.ID)
@@ -286,7 +296,8 @@ func TestNotesWaitForACommit(t *testing.T) {
 		s, err := h.open()
 		require.NoError(t, err)
 		table := seated(t, s, channel)
-		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
+		require.NoError(t, s.Append(t.Context(),
+			store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}))
 
 		start := time.Now()
 		require.NoError(t, s.Shown(t.Context(), table.ID, 1, 7))
@@ -297,7 +308,8 @@ func TestNotesWaitForACommit(t *testing.T) {
 		synctest.Wait()
 		start = time.Now()
 		h.disk.Break(disktest.Fault{Op: disktest.Sync}) // counts, and never fails
-		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 1, Played: []store.Played{dealt("deal")}}))
+		require.NoError(t, s.Append(t.Context(),
+			store.Entry{Table: table.ID, After: 1, Played: []store.Played{dealt("deal")}}))
 		require.NoError(t, <-noted)
 		require.Zero(t, time.Since(start), "nobody waits for a note")
 		require.Equal(t, 1, h.disk.Mend(), "and both are one commit")

@@ -11,12 +11,14 @@ import (
 func TestCommandsAreWrittenOnlyWhenTheyChanged(t *testing.T) {
 	one := 1.0
 	list := []discord.Command{
-		{Name: "play", Description: "Open a table", Translated: discord.Translation{"de": "Einen Tisch auf"}, Options: []discord.Option{{Kind: discord.SubCommand,
-			Name: "classic", Description: "Classic SET", Options: []discord.Option{
-				{Kind: discord.Text, Name: "extra", Description: "Extra cards",
-					Choices: []discord.Choice{{Name: "when all agree", Translated: discord.Translation{"de": "wenn alle zustimmen"}, Value: "agree"}}},
-				{Kind: discord.Integer, Name: "slow", Description: "Seconds", Min: &one,
-					Choices: []discord.Choice{{Name: "two", Value: "2"}}}}}}},
+		{Name: "play", Description: "Open a table", Translated: discord.Translation{"de": "Einen Tisch auf"},
+			Options: []discord.Option{{Kind: discord.SubCommand,
+				Name: "classic", Description: "Classic SET", Options: []discord.Option{
+					{Kind: discord.Text, Name: "extra", Description: "Extra cards",
+						Choices: []discord.Choice{{Name: "when all agree",
+							Translated: discord.Translation{"de": "wenn alle zustimmen"}, Value: "agree"}}},
+					{Kind: discord.Integer, Name: "slow", Description: "Seconds", Min: &one,
+						Choices: []discord.Choice{{Name: "two", Value: "2"}}}}}}},
 		{Name: "settings", Description: "Settings", ManageGuild: true},
 	}
 	// What Discord keeps, in its own order, with what it adds.
@@ -40,7 +42,8 @@ func TestCommandsAreWrittenOnlyWhenTheyChanged(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, changed)
 	require.Len(t, d.requests(), 3)
-	require.Equal(t, "/api/v9/applications/5150/commands?with_localizations=true", d.requests()[1].path, "else it leaves the other languages out")
+	require.Equal(t, "/api/v9/applications/5150/commands?with_localizations=true", d.requests()[1].path,
+		"else it leaves the other languages out")
 	require.Equal(t, "PUT", d.requests()[2].method)
 	require.Equal(t, "/api/v9/applications/5150/commands", d.requests()[2].path)
 }

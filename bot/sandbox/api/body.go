@@ -46,7 +46,8 @@ func readBody(w http.ResponseWriter, r *http.Request) (payload, error) {
 	case err == nil && kind == "multipart/form-data":
 		return readForm(multipart.NewReader(r.Body, params["boundary"]))
 	case err == nil && kind != "application/json":
-		return payload{}, world.BadBody("", "CONTENT_TYPE_INVALID", "Content-Type must be application/json or multipart/form-data.")
+		return payload{}, world.BadBody("", "CONTENT_TYPE_INVALID",
+			"Content-Type must be application/json or multipart/form-data.")
 	}
 	raw, readErr := io.ReadAll(r.Body)
 	var big *http.MaxBytesError
@@ -112,14 +113,16 @@ func (p *payload) take(field, file string, body []byte) error {
 	}
 	m := filesField.FindStringSubmatch(field)
 	if m == nil || file == "" {
-		return world.BadBody(strings.NewReplacer("[", ".", "]", "").Replace(field), "UNKNOWN_KEY", "The form may hold payload_json and files[n] with file names only.")
+		return world.BadBody(strings.NewReplacer("[", ".", "]", "").Replace(field), "UNKNOWN_KEY",
+			"The form may hold payload_json and files[n] with file names only.")
 	}
 	if len(body) > maxFile {
 		return errTooLarge
 	}
 	n, _ := strconv.Atoi(m[1])
 	if len(p.files) == 10 || slices.ContainsFunc(p.files, func(u world.Upload) bool { return u.Index == n }) {
-		return world.BadBody("files", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length, each with its own number.")
+		return world.BadBody("files", "BASE_TYPE_MAX_LENGTH",
+			"Must be 10 or fewer in length, each with its own number.")
 	}
 	u := world.Upload{Index: n, Name: world.FileName(file), Kind: http.DetectContentType(body), Bytes: body}
 	if size, _, err := image.DecodeConfig(bufio.NewReaderSize(bytes.NewReader(body), 64)); err == nil {
@@ -129,9 +132,9 @@ func (p *payload) take(field, file string, body []byte) error {
 	return nil
 }
 
-// decode reads the JSON into to and refuses any key that is not among keys (all of to's keys when none are named). A
-// key the route does not know may be there if it says nothing, since client libraries send the empty fields of a
-// struct that several routes share.
+// decode reads the JSON into to and refuses any key that is not among keys (all of to's keys when none are
+// named). A key the route does not know may be there if it says nothing, since client libraries send the
+// empty fields of a struct that several routes share.
 func (p payload) decode(to any, keys ...string) error {
 	if len(keys) > 0 {
 		var top map[string]json.RawMessage
@@ -161,7 +164,8 @@ func (p payload) decode(to any, keys ...string) error {
 // nothing is what a field holds that says nothing.
 var nothing = []string{"null", `""`, "false", "[]"}
 
-// jsonFault turns a decoder's error into Discord's answer: 50109 for what is not JSON, 50035 for a wrong type or key.
+// jsonFault turns a decoder's error into Discord's answer: 50109 for what is not JSON, 50035 for a wrong
+// type or key.
 func jsonFault(err error) error {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {

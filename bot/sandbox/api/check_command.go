@@ -20,7 +20,8 @@ func checkCommand(p *world.Problems, at string, b commandBody) {
 	case 2, 3:
 		p.Length(under("name"), b.Name, 1, 32)
 		if b.Description != "" || len(b.Options) > 0 {
-			p.Add(under("description"), "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_CANNOT_BE_SET", "Context menu commands cannot have description")
+			p.Add(under("description"), "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_CANNOT_BE_SET",
+				"Context menu commands cannot have description")
 		}
 	default:
 		p.Add(under("type"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3).")
@@ -72,16 +73,19 @@ func checkOptions(p *world.Problems, at string, options []world.CommandOption, d
 			checkOptions(p, here+".options", o.Options, 1)
 			continue
 		case o.Type < world.OptionString || o.Type > world.OptionNumber+1:
-			p.Add(here+".type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Option type %d does not fit here.", o.Type)
+			p.Add(here+".type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Option type %d does not fit here.",
+				o.Type)
 		}
 		if o.Required && optional {
-			p.Add(here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")
+			p.Add(here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+				"Required options must be placed before non-required options")
 		}
 		optional = optional || !o.Required
 		checkValues(p, here, o)
 	}
 	if subs > 0 && subs < len(options) || depth == 1 && subs != len(options) {
-		p.Add(at, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-command and sub-command group option types are mutually exclusive to all other types")
+		p.Add(at, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+			"Sub-command and sub-command group option types are mutually exclusive to all other types")
 	}
 }
 
@@ -89,19 +93,24 @@ func checkOptions(p *world.Problems, at string, options []world.CommandOption, d
 func checkValues(p *world.Problems, at string, o world.CommandOption) {
 	typed := o.Type == world.OptionString || o.Type == world.OptionInteger || o.Type == world.OptionNumber
 	if !typed && (len(o.Choices) > 0 || o.Autocomplete) {
-		p.Add(at, "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", "Only strings and numbers have choices or autocomplete.")
+		p.Add(at, "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID",
+			"Only strings and numbers have choices or autocomplete.")
 	}
 	if len(o.Choices) > 0 && o.Autocomplete {
-		p.Add(at+".choices", "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", "Choices cannot be set with autocomplete.")
+		p.Add(at+".choices", "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID",
+			"Choices cannot be set with autocomplete.")
 	}
 	if len(o.Options) > 0 {
 		p.Add(at+".options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Only subcommands have options.")
 	}
-	if (o.MinValue != nil || o.MaxValue != nil) && o.Type != world.OptionInteger && o.Type != world.OptionNumber {
-		p.Add(at+".min_value", "APPLICATION_COMMAND_OPTIONS_MIN_VALUE_INVALID", "Only numbers have min_value and max_value.")
+	if (o.MinValue != nil || o.MaxValue != nil) && o.Type != world.OptionInteger &&
+		o.Type != world.OptionNumber {
+		p.Add(at+".min_value", "APPLICATION_COMMAND_OPTIONS_MIN_VALUE_INVALID",
+			"Only numbers have min_value and max_value.")
 	}
 	if (o.MinLength != nil || o.MaxLength != nil) && o.Type != world.OptionString {
-		p.Add(at+".min_length", "APPLICATION_COMMAND_OPTIONS_MIN_LENGTH_INVALID", "Only strings have min_length and max_length.")
+		p.Add(at+".min_length", "APPLICATION_COMMAND_OPTIONS_MIN_LENGTH_INVALID",
+			"Only strings have min_length and max_length.")
 	}
 	checkChoices(p, at+".choices", o.Type, o.Choices)
 }
@@ -122,12 +131,15 @@ func checkChoices(p *world.Problems, at string, kind int, choices []world.Choice
 		switch v := c.Value.(type) {
 		case string:
 			if kind != world.OptionString {
-				p.Add(here+".value", "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_INVALID", "The value of a number option is a number.")
+				p.Add(here+".value", "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_INVALID",
+					"The value of a number option is a number.")
 			}
 			p.Length(here+".value", v, 0, 100)
 		case float64:
-			if kind != world.OptionInteger && kind != world.OptionNumber || kind == world.OptionInteger && v != float64(int64(v)) {
-				p.Add(here+".value", "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_INVALID", "The value of a string option is a string, of an integer option a whole number.")
+			if kind != world.OptionInteger && kind != world.OptionNumber ||
+				kind == world.OptionInteger && v != float64(int64(v)) {
+				p.Add(here+".value", "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_INVALID",
+					"The value of a string option is a string, of an integer option a whole number.")
 			}
 		default:
 			p.Add(here+".value", "BASE_TYPE_REQUIRED", "This field is required")

@@ -17,7 +17,8 @@ func checkRows(p *world.Problems, rows []world.Component) {
 	for i, row := range rows {
 		at := "components." + strconv.Itoa(i)
 		if row.Type != world.TypeRow {
-			p.Add(at+".type", "UNION_TYPE_CHOICES", "The sandbox takes action rows (1) at the top of a message, not %d.", row.Type)
+			p.Add(at+".type", "UNION_TYPE_CHOICES",
+				"The sandbox takes action rows (1) at the top of a message, not %d.", row.Type)
 			continue
 		}
 		only(p, at, row, world.Component{Type: row.Type, ID: row.ID, Components: row.Components})
@@ -35,7 +36,8 @@ func checkRows(p *world.Problems, rows []world.Component) {
 					p.Add(at+".components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A select fills its row.")
 				}
 			default:
-				p.Add(here+".type", "UNION_TYPE_CHOICES", "The sandbox takes buttons (2) and string selects (3) in a row, not %d.", c.Type)
+				p.Add(here+".type", "UNION_TYPE_CHOICES",
+					"The sandbox takes buttons (2) and string selects (3) in a row, not %d.", c.Type)
 				continue
 			}
 			once(p, here, c.CustomID, seen)
@@ -52,7 +54,8 @@ func once(p *world.Problems, at, id string, seen map[string]bool) {
 
 func checkButton(p *world.Problems, at string, c world.Component) {
 	only(p, at, c, world.Component{
-		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Style: c.Style, Label: c.Label, Emoji: c.Emoji, URL: c.URL, Disabled: c.Disabled,
+		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Style: c.Style, Label: c.Label, Emoji: c.Emoji, URL: c.URL,
+		Disabled: c.Disabled,
 	})
 	if c.Style < 1 || c.Style > 5 {
 		p.Add(at+".style", "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5).")
@@ -83,7 +86,8 @@ func checkFace(p *world.Problems, at string, e *world.ButtonFace) {
 
 func checkSelect(p *world.Problems, at string, c world.Component) {
 	only(p, at, c, world.Component{
-		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Placeholder: c.Placeholder, Disabled: c.Disabled, Required: c.Required,
+		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Placeholder: c.Placeholder, Disabled: c.Disabled,
+		Required:  c.Required,
 		MinValues: c.MinValues, MaxValues: c.MaxValues, Options: c.Options,
 	})
 	p.Length(at+".custom_id", c.CustomID, 1, 100)
@@ -103,7 +107,8 @@ func checkSelect(p *world.Problems, at string, c world.Component) {
 		p.Length(here+".description", o.Description, 0, 100)
 		checkFace(p, here, o.Emoji)
 		if seen[o.Value] {
-			p.Add(here+".value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used.")
+			p.Add(here+".value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+				"The specified option value is already used.")
 		}
 		seen[o.Value] = true
 	}
@@ -127,7 +132,8 @@ func checkModal(p *world.Problems, m world.Form) {
 			checkInput(p, at+".components.0", in)
 			once(p, at+".components.0", in.CustomID, seen)
 		case row.Type == world.TypeLabel && row.Component != nil:
-			only(p, at, row, world.Component{Type: row.Type, ID: row.ID, Label: row.Label, Description: row.Description, Component: row.Component})
+			only(p, at, row, world.Component{
+				Type: row.Type, ID: row.ID, Label: row.Label, Description: row.Description, Component: row.Component})
 			p.Length(at+".label", row.Label, 1, 45)
 			p.Length(at+".description", row.Description, 0, 100)
 			if row.Component.Type == world.TypeSelect {
@@ -137,7 +143,8 @@ func checkModal(p *world.Problems, m world.Form) {
 			}
 			once(p, at+".component", row.Component.CustomID, seen)
 		default:
-			p.Add(at+".type", "UNION_TYPE_CHOICES", "The sandbox takes a row with one text input, or a label with a text input or string select.")
+			p.Add(at+".type", "UNION_TYPE_CHOICES",
+				"The sandbox takes a row with one text input, or a label with a text input or string select.")
 		}
 	}
 }
@@ -148,7 +155,8 @@ func checkInput(p *world.Problems, at string, c world.Component) {
 		return
 	}
 	only(p, at, c, world.Component{
-		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Style: c.Style, Label: c.Label, Placeholder: c.Placeholder, Value: c.Value,
+		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Style: c.Style, Label: c.Label, Placeholder: c.Placeholder,
+		Value:    c.Value,
 		Required: c.Required, MinLength: c.MinLength, MaxLength: c.MaxLength,
 	})
 	p.Length(at+".custom_id", c.CustomID, 1, 100)
@@ -172,7 +180,8 @@ func checkInput(p *world.Problems, at string, c world.Component) {
 	}
 }
 
-// only notes the fields a component of this type does not have: kept is the component with its own fields alone.
+// only notes the fields a component of this type does not have: kept is the component with its own fields
+// alone.
 func only(p *world.Problems, at string, got, kept world.Component) {
 	if !reflect.DeepEqual(got, kept) {
 		strange(p, at, got, kept)

@@ -57,7 +57,8 @@ func (b commandBody) command() world.Command {
 	return c
 }
 
-// forApp is a route of the commands of the bot's application; without a guild in its path, of the global ones.
+// forApp is a route of the commands of the bot's application; without a guild in its path, of the global
+// ones.
 func forApp(handle func(*call, world.Commands) (answer, error)) func(*call) (answer, error) {
 	return func(c *call) (answer, error) {
 		if err := c.BotIsApp(c.path("app")); err != nil {

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// limits counts requests as Discord does: a window per route and channel, one over everything, and the invalid ones.
+// limits counts requests as Discord does: a window per route and channel, one over everything, and the
+// invalid ones.
 type limits struct {
 	none    bool
 	window  time.Duration
@@ -57,8 +58,8 @@ func (b *bucket) take(now time.Time) bool {
 	return true
 }
 
-// pass counts a request and gives the headers of its answer, or the refusal. major is the channel or token the bucket
-// is kept by. exempt routes (answers to interactions) do not count globally.
+// pass counts a request and gives the headers of its answer, or the refusal. major is the channel or token
+// the bucket is kept by. exempt routes (answers to interactions) do not count globally.
 func (l *limits) pass(now time.Time, lim limit, route, major string, exempt bool) (http.Header, error) {
 	h := http.Header{}
 	if l.none {

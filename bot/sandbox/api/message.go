@@ -38,7 +38,8 @@ func listMessages(c *call) (answer, error) {
 			return answer{}, world.BadBody("limit", "NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
 		}
 	}
-	return okay(b.List(world.Span{After: c.query("after"), Before: c.query("before"), Around: c.query("around"), N: n}))
+	return okay(b.List(world.Span{After: c.query("after"), Before: c.query("before"), Around: c.query("around"),
+		N: n}))
 }
 
 func postMessage(c *call) (answer, error) {

@@ -128,7 +128,8 @@ func (c *call) admit(rt route) error {
 }
 
 // write sends the answer and gives what was sent.
-func (a *API) write(w http.ResponseWriter, ans answer, header http.Header, err error) (int, http.Header, []byte) {
+func (a *API) write(w http.ResponseWriter, ans answer, header http.Header, err error) (int, http.Header,
+	[]byte) {
 	if err != nil {
 		ans = a.refusal(err)
 	}
@@ -153,7 +154,8 @@ func (a *API) write(w http.ResponseWriter, ans answer, header http.Header, err e
 	return ans.status, w.Header().Clone(), out
 }
 
-// refusal is an error as an answer; one without a code is a page of HTML as a proxy in front of Discord would give.
+// refusal is an error as an answer; one without a code is a page of HTML as a proxy in front of Discord
+// would give.
 func (a *API) refusal(err error) answer {
 	var limited *rateLimited
 	if errors.As(err, &limited) {
@@ -166,7 +168,8 @@ func (a *API) refusal(err error) answer {
 	}
 	if no.Status >= 500 && no.Message == "" {
 		text := http.StatusText(no.Status)
-		return answer{no.Status, "<html><head><title>" + text + "</title></head><body><center>cloudflare</center></body></html>"}
+		return answer{no.Status, "<html><head><title>" + text +
+			"</title></head><body><center>cloudflare</center></body></html>"}
 	}
 	return answer{no.Status, no}
 }

@@ -17,7 +17,8 @@ type Faults struct {
 	silent  bool
 }
 
-// REST is a fault that strikes one REST request. Lost: the request is carried out first, and only its answer is lost.
+// REST is a fault that strikes one REST request. Lost: the request is carried out first, and only its
+// answer is lost.
 type REST struct {
 	Status     int // of the answer; from 500 up it has a proxy's HTML; 0 cuts the connection
 	Lost       bool
@@ -26,8 +27,8 @@ type REST struct {
 	Global     bool // the limit is that of all routes
 }
 
-// FailREST answers the next n REST requests with a status, without doing what they ask; from 500 up with a proxy's
-// HTML. Status 0 cuts the connection.
+// FailREST answers the next n REST requests with a status, without doing what they ask; from 500 up with a
+// proxy's HTML. Status 0 cuts the connection.
 func (f *Faults) FailREST(n, status int) { f.strike(n, REST{Status: status}) }
 
 // LoseREST does what the next n REST requests ask, but answers as FailREST does: the bot cannot know.

@@ -1,5 +1,5 @@
-// Package gateway is the WebSocket a bot lives on: IDENTIFY, RESUME with replay, heartbeats, compression, and what
-// can go wrong there.
+// Package gateway is the WebSocket a bot lives on: IDENTIFY, RESUME with replay, heartbeats, compression,
+// and what can go wrong there.
 package gateway
 
 import (

@@ -85,7 +85,8 @@ func (l *link) hangUp(code websocket.StatusCode, reason string) {
 	}
 }
 
-// drop cuts the connection without a close frame, as a network does. It does not wait, so the lock may be held.
+// drop cuts the connection without a close frame, as a network does. It does not wait, so the lock may be
+// held.
 func (l *link) drop() {
 	l.gateway.world.Go(func() { l.ws.CloseNow() })
 }

@@ -48,7 +48,8 @@ func (f numberedFrame) bytes() []byte {
 	return append(out, '}')
 }
 
-// push numbers an event, keeps it for a replay and sends it when the bot is there. The gateway's lock is held.
+// push numbers an event, keeps it for a replay and sends it when the bot is there. The gateway's lock is
+// held.
 func (ses *session) push(f numberedFrame) {
 	ses.seq++
 	f.seq = ses.seq

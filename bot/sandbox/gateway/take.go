@@ -140,8 +140,8 @@ func (g *Gateway) resume(w *world.World, l *link, d json.RawMessage) {
 	w.TellOnline(true)
 }
 
-// left is called when a socket is gone. A bot that closed with 1000 or 1001 has ended its session; any other end
-// leaves it to be resumed.
+// left is called when a socket is gone. A bot that closed with 1000 or 1001 has ended its session; any
+// other end leaves it to be resumed.
 func (g *Gateway) left(w *world.World, l *link, code websocket.StatusCode) {
 	delete(g.links, l)
 	l.stopTimer()

@@ -45,8 +45,8 @@ func (g *Gateway) CloseSockets(code int, reason string) {
 	}
 }
 
-// Silence makes the gateway deaf and dumb: it accepts connections and reads, but no frame leaves, HELLO and ACK
-// included, until Silence(false).
+// Silence makes the gateway deaf and dumb: it accepts connections and reads, but no frame leaves, HELLO and
+// ACK included, until Silence(false).
 func (g *Gateway) Silence(on bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -56,8 +56,8 @@ func (g *Gateway) Silence(on bool) {
 	}
 }
 
-// ReleaseEvents sends what HoldEvents kept back, in the given order (positions from 0), then whatever the order
-// leaves out.
+// ReleaseEvents sends what HoldEvents kept back, in the given order (positions from 0), then whatever the
+// order leaves out.
 func (g *Gateway) ReleaseEvents(order ...int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -80,8 +80,8 @@ func (g *Gateway) ReleaseEvents(order ...int) {
 	}
 }
 
-// Dispatch sends an event as it is to every session, whatever its intents: for the odd and the hostile. raw must be
-// JSON.
+// Dispatch sends an event as it is to every session, whatever its intents: for the odd and the hostile. raw
+// must be JSON.
 func (g *Gateway) Dispatch(name string, raw json.RawMessage) error {
 	if !json.Valid(raw) {
 		return fmt.Errorf("sandbox: dispatching %s: the data is not JSON", name)

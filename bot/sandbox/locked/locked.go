@@ -1,6 +1,6 @@
-// Package locked puts a world behind the one lock through which everybody acts on it: the REST API, the gateway, the
-// page and tests. Whoever holds the lock makes one change; what comes of it is told before the lock is given back, so
-// that all hear everything in the same order.
+// Package locked puts a world behind the one lock through which everybody acts on it: the REST API, the
+// gateway, the page and tests. Whoever holds the lock makes one change; what comes of it is told before the
+// lock is given back, so that all hear everything in the same order.
 package locked
 
 import (
@@ -29,8 +29,8 @@ func New(w *world.World, answerWithin time.Duration) *World {
 	return &World{world: w, answerWithin: answerWithin, changed: make(chan struct{})}
 }
 
-// Listen has a function told all news, in order. It is called with the lock held, so it must neither wait nor call
-// back; it may read the world.
+// Listen has a function told all news, in order. It is called with the lock held, so it must neither wait
+// nor call back; it may read the world.
 func (l *World) Listen(f func(*world.World, world.News)) { l.listeners = append(l.listeners, f) }
 
 // Do makes one change, and tells what came of it.
@@ -63,7 +63,8 @@ func (l *World) expire(id string) {
 	}
 }
 
-// Wait returns when cond holds; it is asked again after every change. It is asked without the lock, so it may act.
+// Wait returns when cond holds; it is asked again after every change. It is asked without the lock, so it
+// may act.
 func (l *World) Wait(ctx context.Context, cond func() bool) error {
 	for {
 		l.mu.Lock()

@@ -7,7 +7,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// People do on a locked world what people do: type, press, read. Each is named by id or name, and so is a channel.
+// People do on a locked world what people do: type, press, read. Each is named by id or name, and so is a
+// channel.
 type People struct{ world *World }
 
 // NewPeople are the people of a world.
@@ -67,18 +68,21 @@ func (p People) Type(user, channel string) error {
 	return p.visit(user, channel, func(v world.Visitor) error { v.Type(); return nil })
 }
 
-// Click presses a button, as the person sees it: it must be there and enabled. The id of the interaction is given.
+// Click presses a button, as the person sees it: it must be there and enabled. The id of the interaction is
+// given.
 func (p People) Click(user, channel, message, customID string) (string, error) {
 	return p.ask(user, channel, func(v world.Visitor) (string, error) { return v.Press(message, customID) })
 }
 
 // Select chooses values of a select.
 func (p People) Select(user, channel, message, customID string, values ...string) (string, error) {
-	return p.ask(user, channel, func(v world.Visitor) (string, error) { return v.Select(message, customID, values...) })
+	return p.ask(user, channel, func(v world.Visitor) (string, error) {
+		return v.Select(message, customID, values...)
+	})
 }
 
-// Forge presses a button that need not be there: a click that was under way while the button vanished, or a client
-// that lies. The message itself must be visible to the person.
+// Forge presses a button that need not be there: a click that was under way while the button vanished, or a
+// client that lies. The message itself must be visible to the person.
 func (p People) Forge(user, channel, message, customID string) (string, error) {
 	return p.ask(user, channel, func(v world.Visitor) (string, error) { return v.Forge(message, customID) })
 }
@@ -94,10 +98,13 @@ func (p People) Slash(user, channel, name string, options ...world.Option) (stri
 	return p.ask(user, channel, func(v world.Visitor) (string, error) { return v.Slash(name, options, false) })
 }
 
-// Complete asks the bot for the choices of the option marked as focused, and waits for them at most as long as an
-// interaction waits.
-func (p People) Complete(ctx context.Context, user, channel, name string, options ...world.Option) ([]world.Choice, error) {
-	id, err := p.ask(user, channel, func(v world.Visitor) (string, error) { return v.Slash(name, options, true) })
+// Complete asks the bot for the choices of the option marked as focused, and waits for them at most as long
+// as an interaction waits.
+func (p People) Complete(ctx context.Context, user, channel, name string,
+	options ...world.Option) ([]world.Choice, error) {
+	id, err := p.ask(user, channel, func(v world.Visitor) (string, error) {
+		return v.Slash(name, options, true)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +135,8 @@ func (p People) WaitOutcome(ctx context.Context, interaction string) (world.Outc
 	return out, err
 }
 
-// Messages is what a user sees in a channel, oldest first, their private ones included. A deferred answer that is
-// still a blank "thinking" line is left out.
+// Messages is what a user sees in a channel, oldest first, their private ones included. A deferred answer
+// that is still a blank "thinking" line is left out.
 func (p People) Messages(channel, asUser string) (all []world.Message) {
 	_ = p.visit(asUser, channel, func(v world.Visitor) error { // who is not there sees nothing
 		all = v.Messages()
@@ -139,7 +146,8 @@ func (p People) Messages(channel, asUser string) (all []world.Message) {
 }
 
 // Await returns the first message of a channel, as a user sees it, for which want holds.
-func (p People) Await(ctx context.Context, channel, asUser string, want func(world.Message) bool) (world.Message, error) {
+func (p People) Await(ctx context.Context, channel, asUser string,
+	want func(world.Message) bool) (world.Message, error) {
 	var found world.Message
 	err := p.world.Wait(ctx, func() bool {
 		for _, m := range p.Messages(channel, asUser) {

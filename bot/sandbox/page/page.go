@@ -1,5 +1,5 @@
-// Package page is the page where people chat: its files, what it is told live, what people do there, and the panel
-// with the traffic and the faults to throw.
+// Package page is the page where people chat: its files, what it is told live, what people do there, and
+// the panel with the traffic and the faults to throw.
 package page
 
 import (
@@ -45,8 +45,8 @@ func New(c Config) *Page {
 	return p
 }
 
-// Serve answers everything under /p/{token}/: the files, the pictures, the live socket and what people do. The token
-// keeps other programs out, the origin other sites.
+// Serve answers everything under /p/{token}/: the files, the pictures, the live socket and what people do.
+// The token keeps other programs out, the origin other sites.
 func (p *Page) Serve(w http.ResponseWriter, r *http.Request) {
 	token, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/p/"), "/")
 	if subtle.ConstantTimeCompare([]byte(token), []byte(p.Token)) != 1 {

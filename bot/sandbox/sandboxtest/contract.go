@@ -10,10 +10,11 @@ import (
 	"settable/bot/sandbox"
 )
 
-// contract is Discord's own word on what may be sent: REST by its OpenAPI description, the gateway by a JSON schema.
+// contract is Discord's own word on what may be sent: REST by its OpenAPI description, the gateway by a
+// JSON schema.
 //
-// Both are read with the same JSON Schema library: OpenAPI 3.1 schemas are JSON Schema, and it compiles only what is
-// asked for, so that a test does not wait for a megabyte of schemas.
+// Both are read with the same JSON Schema library: OpenAPI 3.1 schemas are JSON Schema, and it compiles
+// only what is asked for, so that a test does not wait for a megabyte of schemas.
 type contract struct {
 	rest    *description
 	paths   []template
@@ -59,7 +60,8 @@ func (c *contract) exchange(e sandbox.Exchange) error {
 	case !e.Gateway && e.Status/100 == 2:
 		// What the sandbox refused is refused; what it took must be right on both sides.
 		if err := c.call(e); err != nil {
-			return fmt.Errorf("%s %s -> %d does not keep to Discord's description: %w\nbody: %s\nanswer: %s", e.Method, e.Path, e.Status, err, e.Body, e.Answer)
+			return fmt.Errorf("%s %s -> %d does not keep to Discord's description: %w\nbody: %s\nanswer: %s",
+				e.Method, e.Path, e.Status, err, e.Body, e.Answer)
 		}
 	}
 	return nil

@@ -15,8 +15,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// description is one JSON document full of schemas, compiled piece by piece as they are asked for: compiling it
-// whole takes longer than most tests.
+// description is one JSON document full of schemas, compiled piece by piece as they are asked for:
+// compiling it whole takes longer than most tests.
 type description struct {
 	name     string
 	doc      map[string]any
@@ -39,8 +39,10 @@ func read(name string) (*description, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading Discord's description %s: %w", name, err)
 	}
-	d := &description{name: "mem:///" + name, doc: doc.(map[string]any), compiler: jsonschema.NewCompiler(), done: map[string]*jsonschema.Schema{}}
-	d.compiler.DefaultDraft(jsonschema.Draft2020) // OpenAPI 3.1 schemas are JSON Schema 2020-12; a $schema of its own wins
+	d := &description{name: "mem:///" + name, doc: doc.(map[string]any), compiler: jsonschema.NewCompiler(),
+		done: map[string]*jsonschema.Schema{}}
+	// OpenAPI 3.1 schemas are JSON Schema 2020-12; a $schema of its own wins
+	d.compiler.DefaultDraft(jsonschema.Draft2020)
 	if err := d.compiler.AddResource(d.name, doc); err != nil {
 		return nil, fmt.Errorf("reading Discord's description %s: %w", name, err)
 	}

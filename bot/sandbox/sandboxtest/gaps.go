@@ -2,8 +2,9 @@ package sandboxtest
 
 import "fmt"
 
-// forgiveRequest covers the one place where Discord takes what its description does not: the permissions a command
-// asks for are a string of digits in the API's documentation and from discordgo, an integer in the description.
+// forgiveRequest covers the one place where Discord takes what its description does not: the permissions a
+// command asks for are a string of digits in the API's documentation and from discordgo, an integer in the
+// description.
 func forgiveRequest(v any) any {
 	switch v := v.(type) {
 	case []any:
@@ -18,8 +19,8 @@ func forgiveRequest(v any) any {
 	return v
 }
 
-// forgiveFrame covers what the gateway schema gets wrong: a role's flags are an enumeration of their one bit there, so
-// a role without it, which is nearly every role, would be refused.
+// forgiveFrame covers what the gateway schema gets wrong: a role's flags are an enumeration of their one
+// bit there, so a role without it, which is nearly every role, would be refused.
 func forgiveFrame(v any) {
 	f, _ := v.(map[string]any)
 	d, _ := f["d"].(map[string]any)

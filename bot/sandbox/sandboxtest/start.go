@@ -1,5 +1,5 @@
-// Package sandboxtest starts sandboxes for tests, with every request, answer and event checked against Discord's own
-// descriptions.
+// Package sandboxtest starts sandboxes for tests, with every request, answer and event checked against
+// Discord's own descriptions.
 package sandboxtest
 
 import (
@@ -13,8 +13,9 @@ import (
 	"settable/bot/sandbox"
 )
 
-// Start opens a sandbox that closes with the test. Whatever breaks one of Discord's descriptions fails the test, with
-// the payload and the reason. Where the descriptions are absent the check is left out with a log line, except in CI.
+// Start opens a sandbox that closes with the test. Whatever breaks one of Discord's descriptions fails the
+// test, with the payload and the reason. Where the descriptions are absent the check is left out with a log
+// line, except in CI.
 func Start(t testing.TB, o sandbox.Options) *sandbox.Server {
 	t.Helper()
 	check := checks(t)

@@ -1,5 +1,5 @@
-// Package traffic is what went over the wire between a bot and the sandbox, for tests that watch and for the page's
-// panel.
+// Package traffic is what went over the wire between a bot and the sandbox, for tests that watch and for
+// the page's panel.
 package traffic
 
 import (
@@ -31,8 +31,9 @@ type Exchange struct {
 	Duration time.Duration
 }
 
-// Log keeps the last exchanges. They are put into words, without any token, when a page is there to read them.
-// It has a lock of its own: a frame is watched before it leaves, without waiting for who holds the world's.
+// Log keeps the last exchanges. They are put into words, without any token, when a page is there to read
+// them. It has a lock of its own: a frame is watched before it leaves, without waiting for who holds the
+// world's.
 type Log struct {
 	token string
 	now   func() time.Time
@@ -136,7 +137,8 @@ func cut(text string) string {
 }
 
 var opNames = map[int]string{
-	1: "HEARTBEAT", 2: "IDENTIFY", 3: "PRESENCE_UPDATE", 6: "RESUME", 7: "RECONNECT", 9: "INVALID_SESSION", 10: "HELLO",
+	1: "HEARTBEAT", 2: "IDENTIFY", 3: "PRESENCE_UPDATE", 6: "RESUME", 7: "RECONNECT", 9: "INVALID_SESSION",
+	10: "HELLO",
 	11: "HEARTBEAT_ACK",
 }
 

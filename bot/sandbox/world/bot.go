@@ -112,7 +112,8 @@ func (s Span) of(all []*Post) []*Post {
 // nonceLife is how long a nonce is remembered: "a few minutes", says Discord.
 const nonceLife = 5 * time.Minute
 
-// Post says something. With enforce_nonce a second post of the same nonce is answered with the first one's message.
+// Post says something. With enforce_nonce a second post of the same nonce is answered with the first one's
+// message.
 func (b BotIn) Post(d Draft) (Message, error) {
 	if err := b.allows(d); err != nil {
 		return Message{}, err

@@ -15,7 +15,8 @@ type Scheduled struct {
 // ScheduledObject is a planned event in Discord's shape.
 func (g *Guild) ScheduledObject(e *Scheduled) map[string]any {
 	return map[string]any{
-		"id": e.ID, "guild_id": g.GuildID, "channel_id": nil, "creator_id": g.Bot.ID, "creator": g.Bot, "name": e.Name,
+		"id": e.ID, "guild_id": g.GuildID, "channel_id": nil, "creator_id": g.Bot.ID, "creator": g.Bot,
+		"name":        e.Name,
 		"description": e.About, "image": nil, "scheduled_start_time": e.Start, "scheduled_end_time": e.End,
 		"privacy_level": 2, "status": 1, "entity_type": 3, "entity_id": nil,
 		"entity_metadata": map[string]string{"location": e.Place}, "recurrence_rule": nil, "user_count": 0,

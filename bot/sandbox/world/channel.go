@@ -70,7 +70,8 @@ func (g *Guild) ChannelObject(c *Channel) map[string]any {
 	}
 	return map[string]any{
 		"id": c.ID, "type": 0, "flags": 0, "guild_id": g.GuildID, "name": c.Name, "position": c.Position,
-		"parent_id": nil, "topic": nil, "nsfw": false, "rate_limit_per_user": 0, "permission_overwrites": overwrites,
-		"last_message_id": last,
+		"parent_id": nil, "topic": nil, "nsfw": false, "rate_limit_per_user": 0,
+		"permission_overwrites": overwrites,
+		"last_message_id":       last,
 	}
 }

@@ -54,8 +54,8 @@ func (w *World) Invite() {
 	w.news.event("GUILD_CREATE", IntentGuilds, w.GuildCreate())
 }
 
-// GuildCreate is the guild with what only the gateway tells. Of the members it holds the bot alone, as Discord does
-// for a bot without the members intent.
+// GuildCreate is the guild with what only the gateway tells. Of the members it holds the bot alone, as
+// Discord does for a bot without the members intent.
 func (w *World) GuildCreate() map[string]any {
 	g := w.GuildObject()
 	channels := []any{}
@@ -67,7 +67,8 @@ func (w *World) GuildCreate() map[string]any {
 	for k, v := range map[string]any{
 		"joined_at": stamp(w.Joined), "large": false, "unavailable": false, "member_count": len(w.People) + 1,
 		"voice_states": []any{}, "members": []any{w.Member(w.Bot)}, "channels": channels, "threads": []any{},
-		"presences": []any{}, "stage_instances": []any{}, "guild_scheduled_events": []any{}, "soundboard_sounds": []any{},
+		"presences": []any{}, "stage_instances": []any{}, "guild_scheduled_events": []any{},
+		"soundboard_sounds": []any{},
 	} {
 		g[k] = v
 	}

@@ -64,8 +64,8 @@ const (
 	OptionNumber
 )
 
-// Option is one value a person gives with a command: a subcommand (with Options) or a plain value. Type may be left
-// zero: the command's definition knows it. Focused marks the one being typed, for Complete.
+// Option is one value a person gives with a command: a subcommand (with Options) or a plain value. Type may
+// be left zero: the command's definition knows it. Focused marks the one being typed, for Complete.
 type Option struct {
 	Name    string   `json:"name"`
 	Type    int      `json:"type"`

@@ -2,8 +2,8 @@ package world
 
 import "unicode"
 
-// Component is a row, button, select, text input or label, as sent and as shown. Which fields count depends on Type;
-// The checks of the API hold the rules.
+// Component is a row, button, select, text input or label, as sent and as shown. Which fields count depends
+// on Type; the checks of the API hold the rules.
 type Component struct {
 	Type        int         `json:"type"`
 	ID          int         `json:"id,omitempty"`
@@ -53,7 +53,8 @@ const (
 	StyleLink  = 5
 )
 
-// Numbered gives every component the id Discord gives it, counting through the message, and the defaults of selects.
+// Numbered gives every component the id Discord gives it, counting through the message, and the defaults of
+// selects.
 func Numbered(rows []Component) []Component {
 	n := 0
 	var walk func([]Component) []Component

@@ -14,8 +14,8 @@ type composition struct {
 	made []File
 }
 
-// compose writes a draft into a post; where it is refused, the post stays as it was. flags are the ones this route
-// lets a bot set.
+// compose writes a draft into a post; where it is refused, the post stays as it was. flags are the ones
+// this route lets a bot set.
 func (at place) compose(p *Post, d Draft, flags int) error {
 	if d.Malformed != nil {
 		return d.Malformed
@@ -55,8 +55,8 @@ func (at place) compose(p *Post, d Draft, flags int) error {
 	return nil
 }
 
-// ping works out who a message mentions. Without allowed_mentions everything in the text counts, and the author of
-// the answered message too.
+// ping works out who a message mentions. Without allowed_mentions everything in the text counts, and the
+// author of the answered message too.
 func (g *Guild) ping(m *Message, a Field[AllowedMentions]) {
 	named, everyone := g.mentions(m.Content)
 	may := func(kind string) bool { return !a.Given || slices.Contains(a.Value.Parse, kind) }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Draft is what a bot sends to make or change a message. Problems is what is wrong with it by itself; the world adds
-// what only it can know when the draft is composed.
+// Draft is what a bot sends to make or change a message. Problems is what is wrong with it by itself; the
+// world adds what only it can know when the draft is composed.
 type Draft struct {
 	Content     Field[string]          `json:"content"`
 	Embeds      Field[[]EmbedDraft]    `json:"embeds"`
@@ -56,7 +56,8 @@ func Strict(raw []byte, to any) error {
 	return d.Decode(to)
 }
 
-// EmbedDraft is an embed as clients send it: what Discord itself adds on the way out may be sent back and is ignored.
+// EmbedDraft is an embed as clients send it: what Discord itself adds on the way out may be sent back and
+// is ignored.
 type EmbedDraft struct {
 	Embed
 	Video    json.RawMessage `json:"video"`
@@ -72,8 +73,8 @@ type AllowedMentions struct {
 	RepliedUser bool     `json:"replied_user"`
 }
 
-// FileNote describes a file of the message: ID is the n of files[n] for a new one, or the id of one that stays. The
-// further fields are those of an attachment that is sent back as it came.
+// FileNote describes a file of the message: ID is the n of files[n] for a new one, or the id of one that
+// stays. The further fields are those of an attachment that is sent back as it came.
 type FileNote struct {
 	ID          json.RawMessage `json:"id"`
 	Filename    *string         `json:"filename"`
@@ -102,7 +103,8 @@ type ReplyTo struct {
 	Fail    *bool  `json:"fail_if_not_exists"`
 }
 
-// Upload is a file of a multipart body; Index is the n of files[n]. Width and Height are a picture's, in pixels.
+// Upload is a file of a multipart body; Index is the n of files[n]. Width and Height are a picture's, in
+// pixels.
 type Upload struct {
 	Index         int
 	Name, Kind    string

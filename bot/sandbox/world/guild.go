@@ -47,7 +47,8 @@ const (
 )
 
 func newUser(id, name, shown string) User {
-	return User{ID: id, Username: name, Discriminator: "0", GlobalName: &shown, PrimaryGuild: json.RawMessage("null")}
+	return User{ID: id, Username: name, Discriminator: "0", GlobalName: &shown,
+		PrimaryGuild: json.RawMessage("null")}
 }
 
 // Person finds somebody by id, user name or display name.
@@ -126,8 +127,9 @@ func (g *Guild) RoleObject() map[string]any {
 func (g *Guild) GuildObject() map[string]any {
 	return map[string]any{
 		"id": g.GuildID, "name": g.GuildName, "icon": nil, "description": nil, "splash": nil,
-		"discovery_splash": nil, "features": []string{}, "banner": nil, "owner_id": g.Owner(), "application_id": nil,
-		"region": "us-east", "afk_channel_id": nil, "afk_timeout": 300, "system_channel_id": nil,
+		"discovery_splash": nil, "features": []string{}, "banner": nil, "owner_id": g.Owner(),
+		"application_id": nil,
+		"region":         "us-east", "afk_channel_id": nil, "afk_timeout": 300, "system_channel_id": nil,
 		"system_channel_flags": 0, "widget_enabled": false, "widget_channel_id": nil, "verification_level": 0,
 		"roles": []any{g.RoleObject()}, "default_message_notifications": 0, "mfa_level": 0,
 		"explicit_content_filter": 0, "max_presences": nil, "max_members": 500000,

@@ -17,8 +17,9 @@ type Event struct {
 	Data    any
 }
 
-// Notice is what pages are told. A post without Data is shown to each viewer as they see it; with Data it says who
-// may know. To names the one person who is told; Afresh sends everything again, since channels came or went.
+// Notice is what pages are told. A post without Data is shown to each viewer as they see it; with Data it
+// says who may know. To names the one person who is told; Afresh sends everything again, since channels
+// came or went.
 type Notice struct {
 	Kind    string
 	Data    any
@@ -95,8 +96,8 @@ func (e MessageEvent) withoutContent() MessageEvent {
 	return e
 }
 
-// For is the data of the event for a session with these intents: without the privileged one other people's words are
-// left out.
+// For is the data of the event for a session with these intents: without the privileged one other people's
+// words are left out.
 func (e Event) For(intents int) any {
 	if m, ok := e.Data.(MessageEvent); ok && intents&IntentContent == 0 {
 		return m.withoutContent()

@@ -119,7 +119,8 @@ func (at place) drop(p *Post) {
 		d := at.withGuild(map[string]any{"id": p.Message.ID, "channel_id": at.c.ID})
 		at.w.news.event("MESSAGE_DELETE", needs(at.c, p, intentMessages, intentDirect), d)
 	}
-	at.w.news.notice(Notice{Kind: "delete", Post: p, Data: map[string]any{"channel_id": at.c.ID, "id": p.Message.ID}})
+	at.w.news.notice(Notice{Kind: "delete", Post: p,
+		Data: map[string]any{"channel_id": at.c.ID, "id": p.Message.ID}})
 }
 
 // react puts a reaction on or takes it off; it is quiet where nothing changes.
@@ -130,7 +131,8 @@ func (at place) react(p *Post, user User, e Emoji, on bool) {
 	if at.reaches() {
 		name := "MESSAGE_REACTION_REMOVE"
 		d := at.withGuild(map[string]any{
-			"user_id": user.ID, "channel_id": at.c.ID, "message_id": p.Message.ID, "emoji": e, "burst": false, "type": 0,
+			"user_id": user.ID, "channel_id": at.c.ID, "message_id": p.Message.ID, "emoji": e, "burst": false,
+			"type": 0,
 		})
 		if on {
 			name, d["message_author_id"] = "MESSAGE_REACTION_ADD", p.Message.Author.ID
@@ -141,7 +143,8 @@ func (at place) react(p *Post, user User, e Emoji, on bool) {
 		at.w.news.event(name, needs(at.c, p, intentReactions, intentDirectReact), d)
 	}
 	at.w.news.notice(Notice{Kind: "react", Post: p, Data: map[string]any{
-		"channel_id": at.c.ID, "message_id": p.Message.ID, "user_id": user.ID, "emoji": map[string]any{"name": e.Name}, "on": on,
+		"channel_id": at.c.ID, "message_id": p.Message.ID, "user_id": user.ID,
+		"emoji": map[string]any{"name": e.Name}, "on": on,
 	}})
 }
 

@@ -2,7 +2,8 @@ package world
 
 import "slices"
 
-// Post is a message with what viewers do not see: who alone may see it, which interaction made it, who reacted.
+// Post is a message with what viewers do not see: who alone may see it, which interaction made it, who
+// reacted.
 type Post struct {
 	Message   Message
 	Only      string       `json:",omitempty"`

@@ -18,8 +18,8 @@ func (v Visitor) Select(message, customID string, values ...string) (string, err
 	return v.use(message, customID, values, true)
 }
 
-// Forge presses a button that need not be there: a click that was under way while the button vanished, or a client
-// that lies. The message itself must be visible to the person.
+// Forge presses a button that need not be there: a click that was under way while the button vanished, or a
+// client that lies. The message itself must be visible to the person.
 func (v Visitor) Forge(message, customID string) (string, error) {
 	return v.use(message, customID, nil, false)
 }

@@ -13,8 +13,8 @@ func (e UserError) Error() string { return string(e) }
 // UserErrorf makes a UserError as fmt.Errorf makes an error.
 func UserErrorf(format string, args ...any) error { return UserError(fmt.Sprintf(format, args...)) }
 
-// Refusal is what a bot is answered that asks for what cannot be: an HTTP status, Discord's own code, a sentence, and
-// for a bad body the tree of what is wrong where.
+// Refusal is what a bot is answered that asks for what cannot be: an HTTP status, Discord's own code, a
+// sentence, and for a bad body the tree of what is wrong where.
 type Refusal struct {
 	Status  int            `json:"-"`
 	Code    int            `json:"code"`
@@ -55,8 +55,8 @@ var (
 	errReactions = Refuse(400, 30010, "Maximum number of reactions reached (20)")
 )
 
-// Problems collects what is wrong with a body, as the `errors` object of a 50035 answer: names and indexes down to
-// lists of {code, message}.
+// Problems collects what is wrong with a body, as the `errors` object of a 50035 answer: names and indexes
+// down to lists of {code, message}.
 type Problems struct{ root map[string]any }
 
 // Add notes one fault at a path such as "embeds.0.title"; an empty path is the body itself.

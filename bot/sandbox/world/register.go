@@ -56,7 +56,8 @@ func (w *World) CommandsIn(guild string) Commands { return Commands{w, guild} }
 // List is all of them.
 func (c Commands) List() []*Command { return c.w.CommandsOf(c.guild) }
 
-// enter gives a command that the bot sent its id: the one of that name keeps its own. fresh tells that there was none.
+// enter gives a command that the bot sent its id: the one of that name keeps its own. fresh tells that
+// there was none.
 func (c Commands) enter(sent Command) (cmd *Command, fresh bool) {
 	sent.ID, sent.Version = c.w.newID(), c.w.newID()
 	sent.ApplicationID, sent.GuildID = c.w.AppID, c.guild

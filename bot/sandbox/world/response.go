@@ -135,7 +135,8 @@ func (r Response) Open(f Form) {
 	f.Components = Numbered(f.Components)
 	r.State, r.Form = Modal, &f
 	open := map[string]any{
-		"interaction": r.ID, "channel_id": r.Channel, "custom_id": f.CustomID, "title": f.Title, "components": f.Components,
+		"interaction": r.ID, "channel_id": r.Channel, "custom_id": f.CustomID, "title": f.Title,
+		"components": f.Components,
 	}
 	if r.Interaction.Message != "" {
 		open["message_id"] = r.Interaction.Message

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Slash uses a slash command, checked against what the bot registered as Discord's own client does. With completing
-// set it asks for the choices of the option marked as focused instead.
+// Slash uses a slash command, checked against what the bot registered as Discord's own client does. With
+// completing set it asks for the choices of the option marked as focused instead.
 func (v Visitor) Slash(name string, options []Option, completing bool) (string, error) {
 	w := v.w
 	cmd := w.find(w.GuildID, strings.TrimPrefix(name, "/"))
@@ -119,7 +119,8 @@ func (f *filling) options(asked []CommandOption, given []Option) ([]Option, erro
 	return out, f.complete(asked, given)
 }
 
-// complete sees to it that nothing required is left out, and that a subcommand was chosen where there are some.
+// complete sees to it that nothing required is left out, and that a subcommand was chosen where there are
+// some.
 func (f *filling) complete(asked []CommandOption, given []Option) error {
 	subs := 0
 	for _, a := range asked {
@@ -150,7 +151,8 @@ func (f *filling) value(a CommandOption, g Option) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(a.Choices) > 0 && !slices.ContainsFunc(a.Choices, func(c Choice) bool { return Text(c.Value) == Text(v) }) {
+	if len(a.Choices) > 0 && !slices.ContainsFunc(a.Choices,
+		func(c Choice) bool { return Text(c.Value) == Text(v) }) {
 		return nil, UserErrorf("%s cannot be %q.", a.Name, Text(v))
 	}
 	return v, nil
@@ -160,7 +162,8 @@ func (f *filling) typed(a CommandOption, g Option) (any, error) {
 	word := Text(g.Value)
 	switch a.Type {
 	case OptionString:
-		if n := Runes(word); a.MinLength != nil && n < *a.MinLength || a.MaxLength != nil && n > *a.MaxLength || n > 6000 {
+		if n := Runes(word); a.MinLength != nil && n < *a.MinLength || a.MaxLength != nil && n > *a.MaxLength ||
+			n > 6000 {
 			return nil, UserErrorf("%s is too short or too long.", a.Name)
 		}
 		return word, nil

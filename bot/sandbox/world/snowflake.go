@@ -9,8 +9,8 @@ import (
 // epoch is the first millisecond of 2015 in UTC, from which Discord's ids count.
 const epoch = 1420070400000
 
-// Snowflake makes ids: milliseconds since the epoch above 22 bits of counter, always above the last one, so that ids
-// sort by age even when the clock stands still or steps back.
+// Snowflake makes ids: milliseconds since the epoch above 22 bits of counter, always above the last one, so
+// that ids sort by age even when the clock stands still or steps back.
 type Snowflake struct{ Last uint64 }
 
 // Next makes an id.

@@ -23,8 +23,8 @@ func (c *Channel) View(p *Post, viewer string) Message {
 	return m
 }
 
-// SeenBy is what a viewer sees in the channel, oldest first, their private ones included. A deferred answer that is
-// still a blank "thinking" line is left out.
+// SeenBy is what a viewer sees in the channel, oldest first, their private ones included. A deferred answer
+// that is still a blank "thinking" line is left out.
 func (c *Channel) SeenBy(viewer string) []Message {
 	all := []Message{}
 	for _, p := range c.Posts {
@@ -35,8 +35,8 @@ func (c *Channel) SeenBy(viewer string) []Message {
 	return all
 }
 
-// hide takes out of a message what a bot without the privileged intent may not read: other people's words, unless
-// they mention the bot or are said to it alone.
+// hide takes out of a message what a bot without the privileged intent may not read: other people's words,
+// unless they mention the bot or are said to it alone.
 func (c *Channel) hide(m *Message, bot string) {
 	c.hideOne(m, bot)
 	if m.ReferencedMessage != nil {

@@ -1,6 +1,7 @@
-// Package world is Discord as plain state: who is here, what was said, what a bot has registered and what it still
-// owes an answer. Acts of people and of the bot change it and say what is to be told to whom. There is no lock, no
-// HTTP and no goroutine in here, and the clock is given from outside, so a test can hold a world in its hand.
+// Package world is Discord as plain state: who is here, what was said, what a bot has registered and what
+// it still owes an answer. Acts of people and of the bot change it and say what is to be told to whom.
+// There is no lock, no HTTP and no goroutine in here, and the clock is given from outside, so a test can
+// hold a world in its hand.
 package world
 
 import (
@@ -68,7 +69,8 @@ func (r Rules) stampNow() *string {
 // Accepts tells whether a token is the bot's.
 func (r Rules) Accepts(token string) bool { return !r.Revoked && token == r.Token }
 
-// AppFlags tells whether the privileged intent is on: the flag of an application in fewer than a hundred guilds.
+// AppFlags tells whether the privileged intent is on: the flag of an application in fewer than a hundred
+// guilds.
 func (r Rules) AppFlags() int {
 	const limitedContent, commandBadge = 1 << 19, 1 << 23
 	if r.MessageContent {
@@ -77,8 +79,8 @@ func (r Rules) AppFlags() int {
 	return commandBadge
 }
 
-// New is a guild with two channels, five people and the bot, and whoever else is wanted. Ann owns it; the fifth has a
-// name that fonts, widths and escapes have to cope with.
+// New is a guild with two channels, five people and the bot, and whoever else is wanted. Ann owns it; the
+// fifth has a name that fonts, widths and escapes have to cope with.
 func New(r Rules, others ...string) *World {
 	now := r.Now()
 	w := empty(r)
@@ -87,7 +89,8 @@ func New(r Rules, others ...string) *World {
 	w.GuildID, w.AppID = id(), id()
 	w.Bot = newUser(w.AppID, "settable", "Settable")
 	w.Bot.Bot = true
-	for _, n := range [][2]string{{"ann", "Ann"}, {"bob", "Bob"}, {"cid", "Cid"}, {"dee", "Dee"}, {"eve", "Ève 林 🎲"}} {
+	for _, n := range [][2]string{{"ann", "Ann"}, {"bob", "Bob"}, {"cid", "Cid"}, {"dee", "Dee"},
+		{"eve", "Ève 林 🎲"}} {
 		w.People = append(w.People, &Person{User: newUser(id(), n[0], n[1]), Manage: n[0] == "ann"})
 	}
 	for _, n := range others {

@@ -49,7 +49,8 @@ func Advice(err error) string {
 		return "another program holds the database: moves are refused until it lets go " +
 			"(settable backup copies it without holding it)"
 	case Perm, ReadOnly, CantOpen:
-		return "the database cannot be written: let this user write the file and its folder; moves are refused until then"
+		return "the database cannot be written: let this user write the file and its folder; moves are refused " +
+			"until then"
 	case Corrupt, NotADB:
 		return "the database is damaged: no more is written; stop the bot, keep a copy, " +
 			"and put a backup back with settable restore"

@@ -1,5 +1,5 @@
-// Package dbfile is the file of a database: where it lies, who may write it, how it came to its present shape, how
-// it is copied and put back, and what every connection to it is told.
+// Package dbfile is the file of a database: where it lies, who may write it, how it came to its present
+// shape, how it is copied and put back, and what every connection to it is told.
 package dbfile
 
 import (

@@ -12,10 +12,12 @@ import (
 	"settable/store/sqlite/code"
 )
 
-// Restore puts a copy of the database file from in the place of f, which is kept beside it under another name. prove
-// brings the copy to the present shape and finds that it is sound, before anything is moved; from is only read. The
-// error is store.ErrLocked where a bot has f open; it says in one sentence what to do.
-func (f *File) Restore(ctx context.Context, from *File, prove func(copied string) error) (former string, err error) {
+// Restore puts a copy of the database file from in the place of f, which is kept beside it under another
+// name. prove brings the copy to the present shape and finds that it is sound, before anything is moved;
+// from is only read. The error is store.ErrLocked where a bot has f open; it says in one sentence what to
+// do.
+func (f *File) Restore(ctx context.Context, from *File, prove func(copied string) error) (former string,
+	err error) {
 	if from.Path == f.Path {
 		return "", fmt.Errorf("%s: this is the database itself: name a backup of it", f.Path)
 	}
