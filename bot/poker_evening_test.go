@@ -219,17 +219,20 @@ func (f *felt) game() games.Game {
 	f.t.Helper()
 	row, lines, err := f.books.Export(f.ctx(), f.table)
 	require.NoError(f.t, err)
-	return folded(f.t, row, lines)
+	return folded(f.t, row, lines, f.config.Games...)
 }
 
-func folded(t testing.TB, row store.Table, lines []store.Line) games.Game {
+func folded(t testing.TB, row store.Table, lines []store.Line, kinds ...games.Kind) games.Game {
 	said := make([]games.Said, len(lines))
 	for i, l := range lines {
 		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
-	i := slices.IndexFunc(house, func(r games.Kind) bool { return r.Name() == row.Game })
+	if kinds == nil {
+		kinds = house
+	}
+	i := slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })
 	require.GreaterOrEqual(t, i, 0, row.Game)
-	course, err := games.Fold(house[i], row.Options, said)
+	course, err := games.Fold(kinds[i], row.Options, said)
 	require.NoError(t, err)
 	return course.Game
 }
