@@ -20,7 +20,9 @@ import (
 // listed, explained, played through every door by people and by its own player,
 // drawn, told in its own words, and counted.
 func TestAGameIsAFolderAndALine(t *testing.T) {
-	f := felts(t, nil, func(n *night, _ *sandbox.Options) { n.config.Games = append(slices.Clone(house), grab.Game) })
+	f := felts(t, nil, func(n *night, _ *sandbox.Options) {
+		n.config.Games = append(slices.Clone(house), grab.Game)
+	})
 	require.Contains(t, f.slash("Ann", "help"), "`/play grab` · Grab: Whoever grabs the card has it.")
 	require.Contains(t, f.slash("Ann", "rules", sandbox.Opt("game", "grab")), "Say `grab`, and it is yours.")
 	people := []string{"Ann", "Bob"}
@@ -33,9 +35,10 @@ func TestAGameIsAFolderAndALine(t *testing.T) {
 		require.True(t, f.offered(m, ":grab"))
 		require.Contains(t, labels(m), "Grab it!")
 		require.Len(t, m.Attachments, 1)
-		require.Contains(t, m.Attachments[0].Description, saying.Card(v.Areas[0].Cells[0].Card), "its picture in words")
+		card := saying.Card(v.Areas[0].Cells[0].Card)
+		require.Contains(t, m.Attachments[0].Description, card, "its picture in words")
 		f.move(who, grab.Game.Player(v, luck))
-		f.shows(who + " grabs " + saying.Card(v.Areas[0].Cells[0].Card))
+		f.shows(who + " grabs " + card)
 	}
 	require.Greater(t, len(f.used), 3, "the doors: %v", f.used)
 	f.shows("The game is over. Ann wins.")
