@@ -25,7 +25,7 @@ type orders struct {
 	Discord  string // the address of the sandbox
 	Token    string
 	Database string
-	Point    string // of the fuse; empty: none
+	Point    string // of the failpoint; empty: none
 	Nth      int64
 }
 
@@ -39,46 +39,46 @@ func beBot(text string) int {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		os.Exit(1)
 	}()
-	f := &fuse{point: o.Point}
+	f := &failpoint{point: o.Point}
 	f.left.Store(o.Nth)
-	if err := fuseDisk(f); err != nil {
+	if err := registerFailDisk(f); err != nil {
 		return fail(os.Stderr, err)
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	st, err := sqlite.Open(context.Background(), o.Database, sqlite.Options{VFS: fusedDisk, Log: log})
+	st, err := sqlite.Open(context.Background(), o.Database, sqlite.Options{VFS: failDisk, Log: log})
 	if err != nil {
 		return fail(os.Stderr, err)
 	}
 	config := bot.Config{
 		Discord: gateway.Config{
-			Token: discord.Secret(o.Token), HTTP: &http.Client{Transport: fusedWire{o.Discord, f}},
+			Token: discord.Secret(o.Token), HTTP: &http.Client{Transport: failTransport{o.Discord, f}},
 			MessageContent: true, FallBack: true, Log: log,
 		},
 		Store: st, Games: kinds, Log: log,
 		Ready: func(bot.Status) { fmt.Println(ready) },
 	}
-	if fault, ok := worse[os.Getenv(asWorse)]; ok {
+	if fault, ok := brokenControls[os.Getenv(asBroken)]; ok {
 		fault(&config)
 	}
 	err = bot.Run(context.Background(), config)
 	return fail(os.Stderr, fmt.Errorf("the bot has ended: %w", err))
 }
 
-// fusedWire is the way to the sandbox, with a fuse in it.
-type fusedWire struct {
-	to   string
-	fuse *fuse
+// failTransport is the way to the sandbox, with a failpoint in it.
+type failTransport struct {
+	to        string
+	failpoint *failpoint
 }
 
-func (w fusedWire) RoundTrip(r *http.Request) (*http.Response, error) {
+func (w failTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	out := r.Clone(r.Context())
 	out.URL.Scheme, out.URL.Host, out.Host = "http", w.to, ""
 	kind := requestKind(r.Method, r.URL.Path)
-	w.fuse.pass(kind + ".before")
+	w.failpoint.pass(kind + ".before")
 	res, err := http.DefaultTransport.RoundTrip(out)
-	w.fuse.pass(kind + ".after")
+	w.failpoint.pass(kind + ".after")
 	if stream, ok := bodyOf(res); ok {
-		res.Body = fusedStream{stream, w.fuse}
+		res.Body = failStream{stream, w.failpoint}
 	}
 	return res, err
 }
@@ -105,13 +105,13 @@ func bodyOf(res *http.Response) (io.ReadWriteCloser, bool) {
 	return stream, ok
 }
 
-type fusedStream struct {
+type failStream struct {
 	io.ReadWriteCloser
-	fuse *fuse
+	failpoint *failpoint
 }
 
-func (s fusedStream) Read(p []byte) (int, error) {
+func (s failStream) Read(p []byte) (int, error) {
 	n, err := s.ReadWriteCloser.Read(p)
-	s.fuse.pass("read")
+	s.failpoint.pass("read")
 	return n, err
 }

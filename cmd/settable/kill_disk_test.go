@@ -10,17 +10,17 @@ import (
 	"settable/store/disktest"
 )
 
-// fusedDisk is the system's way to the disk for SQLite, with a fuse in it. It
+// failDisk is the system's way to the disk for SQLite, with a failpoint in it. It
 // is registered for good, once in a process.
-const fusedDisk = "fused"
+const failDisk = "failpoint"
 
-// wired is the fuse of fusedDisk, and what lies under it.
+// wired is the failpoint of failDisk, and what lies under it.
 var wired struct {
-	fuse  *fuse
-	below sqlite3.Tsqlite3_vfs
-	mu    sync.Mutex
-	ours  map[uintptr]uintptr                     // methods of the system's files: ours instead
-	under map[uintptr]sqlite3.Tsqlite3_io_methods // by the file that was opened: others may lie over ours
+	failpoint *failpoint
+	below     sqlite3.Tsqlite3_vfs
+	mu        sync.Mutex
+	ours      map[uintptr]uintptr                     // methods of the system's files: ours instead
+	under     map[uintptr]sqlite3.Tsqlite3_io_methods // by the file that was opened: others may lie over ours
 }
 
 type (
@@ -30,30 +30,30 @@ type (
 	controlCall = func(tls *libc.TLS, file uintptr, op int32, arg uintptr) int32
 )
 
-// fuseDisk registers fusedDisk.
-func fuseDisk(f *fuse) error {
+// registerFailDisk registers failDisk.
+func registerFailDisk(f *failpoint) error {
 	tls := libc.NewTLS()
 	defer tls.Close()
 	system := sqlite3.Xsqlite3_vfs_find(tls, 0)
 	if system == 0 {
 		return errors.New("SQLite knows no disk")
 	}
-	name, err := libc.CString(fusedDisk)
+	name, err := libc.CString(failDisk)
 	if err != nil {
 		return err
 	}
-	wired.fuse, wired.below = f, *disktest.CAt[sqlite3.Tsqlite3_vfs](system)
+	wired.failpoint, wired.below = f, *disktest.CAt[sqlite3.Tsqlite3_vfs](system)
 	wired.ours, wired.under = map[uintptr]uintptr{}, map[uintptr]sqlite3.Tsqlite3_io_methods{}
 	vfs := wired.below
-	vfs.FpNext, vfs.FzName, vfs.FxOpen = 0, name, disktest.CPointer(openCall(fusedOpen))
+	vfs.FpNext, vfs.FzName, vfs.FxOpen = 0, name, disktest.CPointer(openCall(failOpen))
 	if code := sqlite3.Xsqlite3_vfs_register(tls, disktest.CNew(tls, vfs), 0); code != sqlite3.SQLITE_OK {
 		return errors.New("SQLite does not take the disk")
 	}
 	return nil
 }
 
-// fusedOpen opens a file, and puts the fuse into what can be done with it.
-func fusedOpen(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uintptr) int32 {
+// failOpen opens a file, and puts the failpoint into what can be done with it.
+func failOpen(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uintptr) int32 {
 	code := disktest.CFunction[openCall](wired.below.FxOpen)(tls, vfs, name, file, flags, outFlags)
 	base := disktest.CAt[sqlite3.Tsqlite3_file](file)
 	if code != sqlite3.SQLITE_OK || base.FpMethods == 0 {
@@ -65,8 +65,8 @@ func fusedOpen(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uin
 	ours := wired.ours[base.FpMethods]
 	if ours == 0 {
 		m := wired.under[file]
-		m.FxWrite, m.FxSync, m.FxFileControl = disktest.CPointer(writeCall(fusedWrite)),
-			disktest.CPointer(syncCall(fusedSync)), disktest.CPointer(controlCall(fusedControl))
+		m.FxWrite, m.FxSync, m.FxFileControl = disktest.CPointer(writeCall(failWrite)),
+			disktest.CPointer(syncCall(failSync)), disktest.CPointer(controlCall(failControl))
 		ours = disktest.CNew(tls, m)
 		wired.ours[base.FpMethods] = ours
 	}
@@ -80,28 +80,28 @@ func below(file uintptr) sqlite3.Tsqlite3_io_methods {
 	return wired.under[file]
 }
 
-func fusedWrite(tls *libc.TLS, file, buf uintptr, n int32, to int64) int32 {
+func failWrite(tls *libc.TLS, file, buf uintptr, n int32, to int64) int32 {
 	write := disktest.CFunction[writeCall](below(file).FxWrite)
-	wired.fuse.pass("write.before")
-	if wired.fuse.burns("write.half") {
+	wired.failpoint.pass("write.before")
+	if wired.failpoint.due("write.half") {
 		write(tls, file, buf, n/2, to)
-		wired.fuse.blow()
+		wired.failpoint.kill()
 	}
 	code := write(tls, file, buf, n, to)
-	wired.fuse.pass("write.after")
+	wired.failpoint.pass("write.after")
 	return code
 }
 
-func fusedSync(tls *libc.TLS, file uintptr, flags int32) int32 {
-	wired.fuse.pass("sync.before")
+func failSync(tls *libc.TLS, file uintptr, flags int32) int32 {
+	wired.failpoint.pass("sync.before")
 	code := disktest.CFunction[syncCall](below(file).FxSync)(tls, file, flags)
-	wired.fuse.pass("sync.after")
+	wired.failpoint.pass("sync.after")
 	return code
 }
 
-func fusedControl(tls *libc.TLS, file uintptr, op int32, arg uintptr) int32 {
+func failControl(tls *libc.TLS, file uintptr, op int32, arg uintptr) int32 {
 	if op == sqlite3.SQLITE_FCNTL_COMMIT_PHASETWO {
-		wired.fuse.pass("commit")
+		wired.failpoint.pass("commit")
 	}
 	return disktest.CFunction[controlCall](below(file).FxFileControl)(tls, file, op, arg)
 }

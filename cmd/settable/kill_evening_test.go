@@ -31,11 +31,11 @@ type evening struct {
 	t        *testing.T
 	luck     *rand.Rand
 	total    *tally
-	fault    string // of a worse bot
+	fault    string // a broken control
 	dir      string
 	database string
 	sb       *sandbox.Server
-	ear      *ear
+	listener *listener
 	guild    store.GuildID
 	ids      map[string]store.PlayerID
 	tables   []seatedAt
@@ -73,11 +73,11 @@ func newEvening(t *testing.T, seed uint64, total *tally) *evening {
 	dir := t.TempDir()
 	v := &evening{
 		t: t, luck: rand.New(rand.NewPCG(seed, 9)), total: total, dir: dir,
-		database: filepath.Join(dir, "settable.db"), ear: newEar(),
+		database: filepath.Join(dir, "settable.db"), listener: newListener(),
 		ids: map[string]store.PlayerID{}, books: map[store.TableID]*book{}, sources: map[store.Source]int{},
 	}
 	sb, err := sandbox.Start(sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000,
-		Watch: v.ear.hear})
+		Watch: v.listener.hear})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, sb.Close()) })
 	v.sb = sb
@@ -117,7 +117,7 @@ func (v *evening) wrong(format string, args ...any) {
 
 // plan is how the next life ends.
 type plan struct {
-	point string // of a fuse; "random": at any moment; "later": when every table has moved on
+	point string // of a failpoint; "random": at any moment; "later": when every table has moved on
 	nth   int64
 }
 
@@ -126,11 +126,11 @@ var counts = map[string]int64{"post": 5, "edit": 12, "answer": 12, "write": 80, 
 	"read": 25}
 
 func (v *evening) plan() plan {
-	switch i := v.luck.IntN(len(fusePoints) + 5); {
-	case i < len(fusePoints):
-		kind, _, _ := strings.Cut(fusePoints[i], ".")
-		return plan{fusePoints[i], 1 + v.luck.Int64N(counts[kind])}
-	case i < len(fusePoints)+3:
+	switch i := v.luck.IntN(len(failpoints) + 5); {
+	case i < len(failpoints):
+		kind, _, _ := strings.Cut(failpoints[i], ".")
+		return plan{failpoints[i], 1 + v.luck.Int64N(counts[kind])}
+	case i < len(failpoints)+3:
 		return plan{point: "random"}
 	}
 	return plan{point: "later"}
@@ -165,7 +165,7 @@ func (v *evening) round() {
 }
 
 // comesOn waits for the bot, unless it dies first.
-func (v *evening) comesOn(l *life) bool {
+func (v *evening) comesOn(l *process) bool {
 	select {
 	case <-l.ready:
 	case <-l.done:
@@ -179,17 +179,17 @@ func (v *evening) comesOn(l *life) bool {
 }
 
 // play lets people play at all tables while something else happens.
-func (v *evening) play(l *life, meanwhile func(context.Context)) {
+func (v *evening) play(l *process, meanwhile func(context.Context)) {
 	ctx, stop := context.WithCancel(l.ctx)
 	var all sync.WaitGroup
 	for i, at := range v.tables {
 		for n := range 2 {
-			f := &folk{evening: v, game: at.game, channel: at.channel, life: ctx,
+			f := &players{evening: v, game: at.game, channel: at.channel, life: ctx,
 				luck: rand.New(rand.NewPCG(v.luck.Uint64(), uint64(i)))}
 			all.Go(func() { f.play(n == 0) })
 		}
 	}
-	f := &folk{evening: v, channel: v.tables[0].channel, life: ctx,
+	f := &players{evening: v, channel: v.tables[0].channel, life: ctx,
 		luck: rand.New(rand.NewPCG(v.luck.Uint64(), 99))}
 	all.Go(f.spend)
 	meanwhile(ctx)
@@ -199,14 +199,14 @@ func (v *evening) play(l *life, meanwhile func(context.Context)) {
 
 // movesOn waits until every table was shown again, and then with another line:
 // a move was taken, and people see it.
-func (v *evening) movesOn(ctx context.Context, l *life, before map[string]stand) {
+func (v *evening) movesOn(ctx context.Context, l *process, before map[string]stand) {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	first := map[string]stand{}
-	v.ear.until(ctx, func() bool {
+	v.listener.until(ctx, func() bool {
 		moved := 0
 		for _, at := range v.tables {
-			now, stands := v.ear.at(at.channel)
+			now, stands := v.listener.at(at.channel)
 			was, again := first[at.channel]
 			switch {
 			case !stands:
@@ -220,7 +220,7 @@ func (v *evening) movesOn(ctx context.Context, l *life, before map[string]stand)
 	})
 	if ctx.Err() == context.DeadlineExceeded {
 		for _, at := range v.tables {
-			now, _ := v.ear.at(at.channel)
+			now, _ := v.listener.at(at.channel)
 			v.wrong("%s: was at line %d, came back at line %d, and is at line %d\n%s\n%v\n%s", at.game,
 				before[at.channel].line, first[at.channel].line, now.line, now.words, now.buttons, l.tail())
 		}
@@ -228,7 +228,7 @@ func (v *evening) movesOn(ctx context.Context, l *life, before map[string]stand)
 }
 
 // end is what is looked at after a death.
-func (v *evening) end(l *life, p plan) {
+func (v *evening) end(l *process, p plan) {
 	l.kill()
 	<-l.done
 	l.stop()
@@ -248,10 +248,10 @@ func (v *evening) end(l *life, p plan) {
 		v.audited()
 	}
 	if v.luck.IntN(3) == 0 { // somebody plays on while nobody listens: it is played once, or refused
-		f := folk{evening: v, channel: v.tables[0].channel, luck: v.luck, life: context.Background()}
+		f := players{evening: v, channel: v.tables[0].channel, luck: v.luck, life: context.Background()}
 		id, err := v.sb.Say("Bob", f.channel, "set a b c")
 		require.NoError(v.t, err)
-		v.ear.did("m"+id, deed{"Bob", f.channel, "typed", "set a b c"})
+		v.listener.did("m"+id, act{"Bob", f.channel, "typed", "set a b c"})
 	}
 }
 
@@ -267,13 +267,13 @@ func (v *evening) calm() {
 	v.audited()
 }
 
-func (v *evening) closeAll(l *life) {
+func (v *evening) closeAll(l *process) {
 	ctx, stop := context.WithTimeout(l.ctx, patience)
 	defer stop()
 	for _, at := range v.tables {
-		f := folk{evening: v, channel: at.channel, luck: v.luck, life: ctx}
+		f := players{evening: v, channel: at.channel, luck: v.luck, life: ctx}
 		for {
-			now, _ := v.ear.at(at.channel)
+			now, _ := v.listener.at(at.channel)
 			if now.over() {
 				break
 			}
@@ -281,7 +281,7 @@ func (v *evening) closeAll(l *life) {
 				v.wrong("%s does not close\n%s", at.game, now.words)
 				return
 			}
-			f.answer(deed{who: "Ann", channel: at.channel, door: "end", words: "end"}, func(deed) (string, error) {
+			f.answer(act{who: "Ann", channel: at.channel, door: "end", words: "end"}, func(act) (string, error) {
 				return v.sb.Slash("Ann", at.channel, "end")
 			})
 			f.news(now)

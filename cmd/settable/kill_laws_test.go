@@ -31,7 +31,7 @@ type book struct {
 // held opens a copy of the files that a death has left, as the next bot will
 // open the files themselves, and holds them against what people were told.
 func (v *evening) held() {
-	told, deeds, played := v.ear.take()
+	told, acts, played := v.listener.take()
 	v.total.told.Add(int64(len(told)))
 	path := filepath.Join(v.dir, "copy", fmt.Sprint(v.deaths), "settable.db")
 	if err := copyFiles(v.database, path); err != nil {
@@ -62,12 +62,12 @@ func (v *evening) held() {
 			v.wrong("%v", err)
 			return
 		}
-		v.read(ctx, st, row, lines, deeds)
+		v.read(ctx, st, row, lines, acts)
 	}
 	for _, t := range told {
-		v.stands(t, deeds)
+		v.stands(t, acts)
 	}
-	v.acknowledged(ctx, st, deeds, played)
+	v.acknowledged(ctx, st, acts, played)
 }
 
 // copyFiles copies a database that nobody has open, with its WAL.
@@ -93,7 +93,7 @@ func copyFiles(from, to string) error {
 // read plays what is new in a journal. What was there is there, the same; who
 // said a line said these words, and once.
 func (v *evening) read(ctx context.Context, st *sqlite.DB, row store.Table, lines []store.Line,
-	deeds map[store.Source]deed) {
+	acts map[store.Source]act) {
 	rule := kinds[slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })]
 	b := v.books[row.ID]
 	if b == nil {
@@ -120,7 +120,7 @@ func (v *evening) read(ctx context.Context, st *sqlite.DB, row store.Table, line
 		}
 		b.add(course)
 		if l.Source != "" {
-			v.said(rule, row, lines[i:], deeds[l.Source])
+			v.said(rule, row, lines[i:], acts[l.Source])
 		}
 	}
 	v.total.lines.Add(int64(len(lines) - len(b.lines)))
@@ -141,7 +141,7 @@ func (b *book) add(c games.Course) {
 
 // said: a line is what its author said, where they said it. Who walks in sits
 // down with the line before.
-func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d deed) {
+func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d act) {
 	l := lines[0]
 	if l.Words == "join" && len(lines) > 1 && lines[1].Seat == l.Seat && lines[1].Source == "" {
 		l = lines[1]
@@ -161,7 +161,7 @@ func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d 
 
 // stands: a line that people were shown is in the journal; the picture shows
 // what the journal comes to by then, and no words name a hidden card.
-func (v *evening) stands(t telling, deeds map[store.Source]deed) {
+func (v *evening) stands(t telling, acts map[store.Source]act) {
 	if t.table == 0 {
 		return
 	}
@@ -181,12 +181,12 @@ func (v *evening) stands(t telling, deeds map[store.Source]deed) {
 		v.wrong("table %d, line %d: people were shown\n%s\nand the journal says\n%s", t.table, t.line, t.alt,
 			render.Alt(game.View(seat), inEnglish()))
 	}
-	if who := deeds[t.to].who; seat > 0 && !b.sits(seat, v.player(who)) {
+	if who := acts[t.to].who; seat > 0 && !b.sits(seat, v.player(who)) {
 		v.wrong("table %d, line %d: %s was shown the hand of seat %s", t.table, t.line, who, t.seat)
 	}
 	for _, p := range game.View(games.Watcher).Seats {
 		for c := range facesOf(games.View{Areas: handOf(game, p.Seat)}) {
-			if asked := strings.ToUpper(deeds[t.to].words); p.Seat != seat && !strings.Contains(asked, c.String()) &&
+			if asked := strings.ToUpper(acts[t.to].words); p.Seat != seat && !strings.Contains(asked, c.String()) &&
 				!b.shown(t.line, c) && (strings.Contains(t.words, c.String()) || strings.Contains(t.words, c.Words())) {
 				v.wrong("table %d, line %d: %s holds %s, and people read\n%s", t.table, t.line, games.SeatLetter(p.Seat),
 					c, t.words)
@@ -242,7 +242,7 @@ func facesOf(v games.View) map[cards.Card]bool {
 
 // acknowledged: who heard that their move was played, or that chips were given,
 // finds it in the books.
-func (v *evening) acknowledged(ctx context.Context, st *sqlite.DB, deeds map[store.Source]deed,
+func (v *evening) acknowledged(ctx context.Context, st *sqlite.DB, acts map[store.Source]act,
 	played map[store.Source]string) {
 	gifts, err := st.Gifts(ctx, v.guild, 1, 100000)
 	if err != nil {
@@ -250,7 +250,7 @@ func (v *evening) acknowledged(ctx context.Context, st *sqlite.DB, deeds map[sto
 		return
 	}
 	for source, words := range played {
-		d := deeds[source]
+		d := acts[source]
 		switch told := takes(d, words); {
 		case d.door == "balance":
 			v.owned(ctx, st, d.who, words)
@@ -296,7 +296,7 @@ func (v *evening) owned(ctx context.Context, st *sqlite.DB, who, words string) {
 
 // takes says whether an answer means that something was played. A table speaks
 // of people by their names, and of a refusal to "you".
-func takes(d deed, words string) bool {
+func takes(d act, words string) bool {
 	switch d.door {
 	case "typed":
 		return words == "❌"
@@ -321,7 +321,7 @@ func (v *evening) audited() {
 
 // progress is how far each channel's table has come, as people see it.
 func (v *evening) progress() map[string]stand {
-	v.ear.mu.Lock()
-	defer v.ear.mu.Unlock()
-	return maps.Clone(v.ear.rooms)
+	v.listener.mu.Lock()
+	defer v.listener.mu.Unlock()
+	return maps.Clone(v.listener.rooms)
 }

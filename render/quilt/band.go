@@ -11,7 +11,7 @@ type stretch struct {
 // A step is what is done in a row of a band: bytes of ground and fields, then
 // a row of a patch.
 type step struct {
-	still    int   // how many bytes, as above in all rows but the first
+	repeated int   // how many bytes, as above in all rows but the first
 	from, to int32 // which of here they are
 	patch    *Patch
 	top      int // row of the picture in which the patch begins
@@ -19,7 +19,7 @@ type step struct {
 
 // plan finds the steps of the band from row y to bottom. It is false when
 // things overlap.
-func (s *sewer) plan(y, bottom int) bool {
+func (s *encoder) plan(y, bottom int) bool {
 	s.here, s.steps, s.later = s.here[:0], s.steps[:0], s.later[:0]
 	for i := 1; i < len(s.fields); i++ {
 		if s.fields[i].from < s.fields[i-1].to {
@@ -42,31 +42,31 @@ func (s *sewer) plan(y, bottom int) bool {
 	s.steps = append(s.steps, last)
 	s.weigh(y, bottom)
 	if bottom > y+1 {
-		s.calm(y+1, bottom)
+		s.laterRows(y+1, bottom)
 	}
 	return true
 }
 
-// calm finds the steps of all rows but the first: patches that are as above in
+// laterRows finds the steps of all rows but the first: patches that are as above in
 // all of them are as good as ground.
-func (s *sewer) calm(y, bottom int) {
-	still, from := 0, int32(0)
+func (s *encoder) laterRows(y, bottom int) {
+	repeated, from := 0, int32(0)
 	for i := range s.steps {
 		st := &s.steps[i]
-		still += st.still
-		if st.patch != nil && int(st.patch.calm[y-st.top]) >= bottom-y {
-			still += st.patch.w
+		repeated += st.repeated
+		if st.patch != nil && int(st.patch.repeats[y-st.top]) >= bottom-y {
+			repeated += st.patch.w
 			continue
 		}
-		s.later = append(s.later, step{still, from, st.to, st.patch, st.top})
-		still, from = 0, st.to
+		s.later = append(s.later, step{repeated, from, st.to, st.patch, st.top})
+		repeated, from = 0, st.to
 	}
 }
 
 // open adds what is to be seen of ground and fields between two patches; the
 // fields before next lie to the left of them.
-func (s *sewer) open(x, to, next int) (st step, after int) {
-	st = step{still: to - x, from: int32(len(s.here))}
+func (s *encoder) open(x, to, next int) (st step, after int) {
+	st = step{repeated: to - x, from: int32(len(s.here))}
 	for ; next < len(s.fields) && s.fields[next].from < to; next++ {
 		f := &s.fields[next]
 		if f.to <= x {
@@ -89,7 +89,7 @@ func (s *sewer) open(x, to, next int) (st step, after int) {
 }
 
 // weigh adds the fields' part of the check sum.
-func (s *sewer) weigh(y, bottom int) {
+func (s *encoder) weigh(y, bottom int) {
 	rows := int64(bottom - y)
 	for _, h := range s.here {
 		if h.colour == 0 {
@@ -105,8 +105,8 @@ func (s *sewer) weigh(y, bottom int) {
 
 // first says the first row of a band, where parts of ground and fields come
 // into sight that patches covered in the row above.
-func (s *sewer) first(y int) {
-	s.tape.room(s.kit.rowRoom())
+func (s *encoder) first(y int) {
+	s.out.grow(s.kit.rowRoom())
 	seen := 0
 	for i := range s.steps {
 		st := &s.steps[i]
@@ -118,7 +118,7 @@ func (s *sewer) first(y int) {
 }
 
 // uncover says a stretch; those of the row above before seen are left of it.
-func (s *sewer) uncover(h stretch, seen int) int {
+func (s *encoder) uncover(h stretch, seen int) int {
 	for seen < len(s.above) && s.above[seen].to <= h.from {
 		seen++
 	}
@@ -144,31 +144,31 @@ func (s *sewer) uncover(h stretch, seen int) int {
 }
 
 // rest says the rows of a band but the first. Here is where a picture spends its
-// time, so the tape and the run are held in variables of their own, what was as
-// above goes onto the tape together with the first bits after it, and each shift
-// is said to be by less than 64 bits, so that none is looked at first. Most rows
-// of a patch are no longer than the two words that are laid unasked: to lay
+// time, so the output and the run are held in variables of their own, what was
+// as above is put out together with the first bits after it, and each shift is
+// said to be by less than 64 bits, so that none is looked at first. Most rows of
+// a patch are no longer than the two words that are laid unasked: to lay
 // nothing costs less than to guess wrongly whether there is more.
-func (s *sewer) rest(y, bottom int) {
+func (s *encoder) rest(y, bottom int) {
 	if y == bottom {
 		return
 	}
-	t, runs := &s.tape, s.kit.runs
+	t, runs := &s.out, s.kit.runs
 	buf, at, held, n, run := t.buf, t.at, t.held, t.n, s.run
 	room := s.kit.rowRoom()
 	steps, last := s.later[:len(s.later)-1], &s.later[len(s.later)-1] // behind the last one is no patch
 	for ; y < bottom; y++ {
 		if at+room+8 > len(buf) {
 			t.at = at
-			t.room(room)
+			t.grow(room)
 			buf = t.buf
 		}
 		for i := range steps {
 			st := &steps[i]
-			run += st.still
-			if uint(st.still-1) < shortest-1 {
+			run += st.repeated
+			if uint(st.repeated-1) < shortest-1 {
 				t.at, t.held, t.n, s.run = at, held, n, run
-				s.thin(st)
+				s.shortRun(st)
 				buf, at, held, n, run = t.buf, t.at, t.held, t.n, s.run
 			}
 			r := st.patch.rows[y-st.top]
@@ -200,10 +200,10 @@ func (s *sewer) rest(y, bottom int) {
 				}
 			}
 		}
-		run += last.still
-		if uint(last.still-1) < shortest-1 {
+		run += last.repeated
+		if uint(last.repeated-1) < shortest-1 {
 			t.at, t.held, t.n, s.run = at, held, n, run
-			s.thin(last)
+			s.shortRun(last)
 			buf, at, held, n, run = t.buf, t.at, t.held, t.n, s.run
 		}
 	}
@@ -211,27 +211,27 @@ func (s *sewer) rest(y, bottom int) {
 }
 
 // next says one row of a band, not the first.
-func (s *sewer) next(y int) {
-	s.tape.room(s.kit.rowRoom())
+func (s *encoder) next(y int) {
+	s.out.grow(s.kit.rowRoom())
 	for i := range s.later {
 		st := &s.later[i]
-		if s.run += st.still; st.still > 0 && st.still < shortest {
-			s.thin(st)
+		if s.run += st.repeated; st.repeated > 0 && st.repeated < shortest {
+			s.shortRun(st)
 		}
 		s.patch(st, y)
 	}
 }
 
-// thin says what is too little between two patches to be said as a run.
-func (s *sewer) thin(st *step) {
-	s.run -= st.still
+// shortRun says what is too little between two patches to be said as a run.
+func (s *encoder) shortRun(st *step) {
+	s.run -= st.repeated
 	for _, h := range s.here[st.from:st.to] {
 		s.fill(h.to-h.from, h.colour)
 	}
 }
 
 // patch says the part of row y that is a step's patch.
-func (s *sewer) patch(st *step, y int) {
+func (s *encoder) patch(st *step, y int) {
 	if st.patch == nil {
 		return // behind the last one
 	}
@@ -239,48 +239,48 @@ func (s *sewer) patch(st *step, y int) {
 	s.run += r.lead()
 	if r.n() > 0 {
 		s.flush()
-		s.tape.lay(st.patch.bits[r.at():], r.n())
+		s.out.copyBits(st.patch.bits[r.at():], r.n())
 		s.run = r.trail()
 	}
 }
 
 // flush says the bytes that are as above.
-func (s *sewer) flush() {
+func (s *encoder) flush() {
 	if s.lead < 0 { // the start of a row of a patch
 		s.lead, s.run = s.run, 0
 		return
 	}
 	s.long()
-	s.tape.put(s.kit.runs[s.run]) // of nothing there are no bits
+	s.out.put(s.kit.runs[s.run]) // of nothing there are no bits
 	s.run = 0
 }
 
 // long says a long run but for what fits into one word.
-func (s *sewer) long() {
+func (s *encoder) long() {
 	most := len(s.kit.runs) - 1
 	if s.run > most {
-		s.tape.room(8*(s.run/most) + s.kit.rowRoom())
+		s.out.grow(8*(s.run/most) + s.kit.rowRoom())
 	}
 	for s.run > most {
 		part := min(most, s.run-shortest)
-		s.tape.put(s.kit.runs[part])
+		s.out.put(s.kit.runs[part])
 		s.run -= part
 	}
 }
 
 // fill says n bytes of one colour.
-func (s *sewer) fill(n int, colour uint8) {
+func (s *encoder) fill(n int, colour uint8) {
 	s.flush()
 	literal := s.kit.code.lit[colour]
-	s.tape.put(literal)
+	s.out.put(literal)
 	n--
 	for n >= shortest {
 		part := min(longest, n)
-		s.tape.put(s.kit.fills[part])
+		s.out.put(s.kit.fills[part])
 		n -= part
 	}
 	for ; n > 0; n-- {
-		s.tape.put(literal)
+		s.out.put(literal)
 	}
 }
 

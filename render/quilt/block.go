@@ -6,8 +6,8 @@ import "slices"
 var order = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
 // block writes the head of the one block that a picture has: it says the code.
-func (l *lengths) block(t *tape) {
-	t.room(512)
+func (l *lengths) block(t *bitWriter) {
+	t.grow(512)
 	t.put(word{0b101, 3}) // the last block, of a kind that brings its own code
 	parts := runs(slices.Concat(l.lit[:], l.dist[:]))
 	counts := make([]int, 19)

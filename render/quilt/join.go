@@ -5,7 +5,7 @@ package quilt
 // from few patches than from many. What its parts need to be above them must
 // be above it. The error is ErrPlace.
 func (k *Kit) Join(w int, p *Picture) (*Patch, error) {
-	s := &sewer{kit: k, picture: p, width: w, total: 1} // so that sums are those of a patch
+	s := &encoder{kit: k, picture: p, width: w, total: 1} // so that sums are those of a patch
 	if err := s.sweep(); err != nil {
 		return nil, err
 	}
@@ -14,13 +14,13 @@ func (k *Kit) Join(w int, p *Picture) (*Patch, error) {
 	for _, part := range p.Patches {
 		joined.below = joined.below || part.Patch.below && part.Y == 0
 	}
-	joined.bits = append(s.tape.buf[:s.tape.at:s.tape.at], make([]byte, 8)...)
-	joined.countCalm()
+	joined.bits = append(s.out.buf[:s.out.at:s.out.at], make([]byte, 8)...)
+	joined.countRepeats()
 	return joined, nil
 }
 
 // say says the rows of a band.
-func (s *sewer) say(y, bottom int) {
+func (s *encoder) say(y, bottom int) {
 	if s.left < 0 {
 		s.first(y)
 		s.rest(y+1, bottom)
@@ -28,7 +28,7 @@ func (s *sewer) say(y, bottom int) {
 	}
 	for r := y; r < bottom; r++ {
 		s.lead, s.run = -1, 0
-		start := s.tape.at
+		start := s.out.at
 		if r == y {
 			s.first(r)
 		} else {
@@ -39,10 +39,10 @@ func (s *sewer) say(y, bottom int) {
 }
 
 // keep makes what was said since start a row of a patch.
-func (s *sewer) keep(start int) {
+func (s *encoder) keep(start int) {
 	if s.lead < 0 { // nothing was
 		s.lead, s.run = s.run, 0
 	}
-	s.rows = append(s.rows, newRow(start, 8*(s.tape.at-start)+int(s.tape.n), s.lead, s.run))
-	s.tape.whole()
+	s.rows = append(s.rows, newRow(start, 8*(s.out.at-start)+int(s.out.n), s.lead, s.run))
+	s.out.align()
 }

@@ -21,7 +21,7 @@ type Kit struct {
 	head          string            // of the file, of a picture without rows
 	block         string            // head of the compressed rows
 	blockEnd      word              // and the bits of it that fill no byte
-	sewers        sync.Pool
+	encoders      sync.Pool
 }
 
 // widest is how wide a picture may be: the pixel above is in reach, and a row of
@@ -46,7 +46,7 @@ func newKit(width int, palette color.Palette, l *lengths) (*Kit, error) {
 		k.runs = append(k.runs, k.runs[part].and(k.runs[n-part]))
 	}
 	k.head = string(head(width, palette))
-	var t tape
+	var t bitWriter
 	l.block(&t)
 	k.block, k.blockEnd = string(t.buf[:t.at]), word{t.held, uint8(t.n)}
 	return k, nil

@@ -6,7 +6,7 @@ type Patch struct {
 	w, h        int
 	below       bool // something known: it can't be in the first row of a picture
 	rows        []row
-	calm        []uint16 // how many rows from each on are all as above
+	repeats     []uint16 // how many rows from each on are all as above
 	bits        []byte   // of all rows, each beginning with a byte, and 8 zeros
 	sum, moment int64    // of the pixels, and of them times how many bytes after the first they stand
 }
@@ -49,23 +49,23 @@ func (p *Patch) Weight() int { return 10*len(p.rows) + len(p.bits) + 96 }
 func (k *Kit) Cut(pix []uint8, w int, above []uint8, effort int) *Patch {
 	p := &Patch{w: w, h: len(pix) / w, rows: make([]row, 0, len(pix)/w), below: above != nil}
 	parse := newParser(k.code, k.stride, effort, pix, w)
-	var t tape
+	var t bitWriter
 	var tokens []token
 	for y := range p.h {
 		line := pix[y*w:][:w]
 		at, n, lead, trail := t.at, 0, 0, 0
 		if above != nil {
-			lead, trail = still(above, line)
+			lead, trail = repeated(above, line)
 		}
 		above = line
 		tokens = parse.row(y, lead, w-trail, tokens[:0])
-		t.room(2*w + 8)
+		t.grow(2*w + 8)
 		for _, m := range tokens {
 			v := k.token(m)
 			n += int(v.n)
 			t.put(v)
 		}
-		t.whole()
+		t.align()
 		p.rows = append(p.rows, newRow(at, n, lead, trail))
 		for x, c := range line {
 			p.sum += int64(c)
@@ -73,24 +73,24 @@ func (k *Kit) Cut(pix []uint8, w int, above []uint8, effort int) *Patch {
 		}
 	}
 	p.bits = append(t.buf[:t.at:t.at], make([]byte, 8)...)
-	p.countCalm()
+	p.countRepeats()
 	return p
 }
 
-// countCalm counts for each row how many from it on are all as above.
-func (p *Patch) countCalm() {
-	p.calm = make([]uint16, p.h)
-	calm := uint16(0)
+// countRepeats counts for each row how many from it on are all as above.
+func (p *Patch) countRepeats() {
+	p.repeats = make([]uint16, p.h)
+	repeats := uint16(0)
 	for y := p.h - 1; y >= 0; y-- {
-		if calm++; p.rows[y].n() > 0 {
-			calm = 0
+		if repeats++; p.rows[y].n() > 0 {
+			repeats = 0
 		}
-		p.calm[y] = calm
+		p.repeats[y] = repeats
 	}
 }
 
-// still is how much at the start and at the end of a row is as above.
-func still(above, line []uint8) (lead, trail int) {
+// repeated is how much at the start and at the end of a row is as above.
+func repeated(above, line []uint8) (lead, trail int) {
 	n := len(line)
 	i, j := 0, n
 	for i < n && above[i] == line[i] {

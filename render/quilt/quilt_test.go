@@ -194,7 +194,7 @@ func TestAReusedBufferNeedsNoMemory(t *testing.T) {
 	s := newScene(t, luck, k)
 	dst, err := k.Append(nil, &s.picture)
 	require.NoError(t, err)
-	again := &sewer{kit: k}
+	again := &encoder{kit: k}
 	require.Zero(t, testing.AllocsPerRun(100, func() { dst, _ = again.append(dst[:0], &s.picture) }))
 }
 

@@ -16,7 +16,7 @@ type active struct {
 }
 
 // sweep goes through the rows in bands: in a band the same things stand side by side.
-func (s *sewer) sweep() error {
+func (s *encoder) sweep() error {
 	s.queue()
 	s.above, s.patches, s.fields = s.above[:0], s.patches[:0], s.fields[:0]
 	next := 0
@@ -46,7 +46,7 @@ func (s *sewer) sweep() error {
 }
 
 // queue sorts patches and fields into the order in which they come into sight.
-func (s *sewer) queue() {
+func (s *encoder) queue() {
 	s.coming = s.coming[:0]
 	for i := range s.picture.Patches {
 		s.coming = append(s.coming, arrival{s.picture.Patches[i].Y, i})
@@ -58,7 +58,7 @@ func (s *sewer) queue() {
 }
 
 // arrive takes in what comes into sight; it must stand within the picture.
-func (s *sewer) arrive(next arrival) bool {
+func (s *encoder) arrive(next arrival) bool {
 	list, a := &s.patches, active{}
 	if i := next.index - len(s.picture.Patches); i < 0 {
 		p := &s.picture.Patches[next.index]

@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// A fuse kills the program that it is in, at the n-th time that it comes to a
+// A failpoint kills the program that it is in, at the n-th time that it comes to a
 // point. Only tests have one: the points lie in what the bot is given, its way
 // to the disk and its way to Discord, and not in the bot.
-type fuse struct {
+type failpoint struct {
 	point string
 	left  atomic.Int64
 }
@@ -18,24 +18,24 @@ type fuse struct {
 // it was answered and the bot has not read the answer yet. A write or a sync of
 // the database: before, in the middle, after. A commit that stands, and nobody
 // knows. An event that was read, and not heard yet.
-var fusePoints = []string{
+var failpoints = []string{
 	"post.before", "post.after", "edit.before", "edit.after", "answer.before", "answer.after",
 	"write.before", "write.half", "write.after", "sync.before", "sync.after", "commit", "read",
 }
 
 // pass comes to a point. It does not return when it was the last.
-func (f *fuse) pass(point string) {
-	if f.burns(point) {
-		f.blow()
+func (f *failpoint) pass(point string) {
+	if f.due(point) {
+		f.kill()
 	}
 }
 
-// burns counts down, and says whether this was the last.
-func (f *fuse) burns(point string) bool { return f.point == point && f.left.Add(-1) == 0 }
+// due counts down, and says whether this was the last.
+func (f *failpoint) due(point string) bool { return f.point == point && f.left.Add(-1) == 0 }
 
-// blow is SIGKILL: no goodbye, no flush.
-func (f *fuse) blow() {
-	fmt.Println(blown, f.point)
+// kill is SIGKILL: no goodbye, no flush.
+func (f *failpoint) kill() {
+	fmt.Println(died, f.point)
 	if me, err := os.FindProcess(os.Getpid()); err == nil {
 		_ = me.Kill()
 	}
@@ -45,5 +45,5 @@ func (f *fuse) blow() {
 // What the program says on its standard output.
 const (
 	ready = "ready"
-	blown = "blown"
+	died  = "died"
 )

@@ -13,9 +13,9 @@ import (
 	"settable/games/cards"
 )
 
-// folk are people who play at one table, as fast as the bot answers. They know
+// players are people who play at one table, as fast as the bot answers. They know
 // what is on their screens, and nothing else.
-type folk struct {
+type players struct {
 	*evening
 	game, channel string
 	luck          *rand.Rand
@@ -31,9 +31,9 @@ var (
 )
 
 // play goes on until the life of the bot ends.
-func (f *folk) play(opens bool) {
+func (f *players) play(opens bool) {
 	for f.life.Err() == nil {
-		s, stands := f.ear.at(f.channel)
+		s, stands := f.listener.at(f.channel)
 		switch {
 		case !stands || s.over():
 			if opens {
@@ -52,19 +52,19 @@ func (f *folk) play(opens bool) {
 }
 
 // news waits for another stand than this one, but not long.
-func (f *folk) news(was stand) {
+func (f *players) news(was stand) {
 	ctx, cancel := context.WithTimeout(f.life, 300*time.Millisecond)
 	defer cancel()
-	f.ear.until(ctx, func() bool {
-		now, _ := f.ear.at(f.channel)
+	f.listener.until(ctx, func() bool {
+		now, _ := f.listener.at(f.channel)
 		return now.table != was.table || now.line != was.line
 	})
 }
 
 // open opens a table, or plays the last one again.
-func (f *folk) open(was stand) {
+func (f *players) open(was stand) {
 	if again := find(was.buttons, "again:"); again != "" && f.luck.IntN(3) == 0 {
-		f.answer(deed{who: f.one(), channel: f.channel, door: "again"}, func(d deed) (string, error) {
+		f.answer(act{who: f.one(), channel: f.channel, door: "again"}, func(d act) (string, error) {
 			return f.sb.Click(d.who, f.channel, was.message, again)
 		})
 		return
@@ -78,25 +78,25 @@ func (f *folk) open(was stand) {
 	case "classic":
 		options = []sandbox.Option{sandbox.Opt("penalty", "none")}
 	}
-	f.answer(deed{who: people[f.luck.IntN(2)], channel: f.channel, door: "open"}, func(d deed) (string, error) {
+	f.answer(act{who: people[f.luck.IntN(2)], channel: f.channel, door: "open"}, func(d act) (string, error) {
 		return f.sb.Slash(d.who, f.channel, "play", sandbox.Sub(f.game, options...))
 	})
 }
 
 // gather lets people sit down, and begins.
-func (f *folk) gather(s stand) {
+func (f *players) gather(s stand) {
 	for _, who := range people[:3] {
 		f.press(who, s, find(s.buttons, ":join"), "join")
 	}
-	if s, _ = f.ear.at(f.channel); find(s.buttons, ":start") != "" {
+	if s, _ = f.listener.at(f.channel); find(s.buttons, ":start") != "" {
 		f.press(people[f.luck.IntN(3)], s, find(s.buttons, ":start"), "start")
 	}
 }
 
-func (f *folk) one() string { return people[f.luck.IntN(3)] }
+func (f *players) one() string { return people[f.luck.IntN(3)] }
 
 // move is a move by somebody whose turn it may be, by one of the doors.
-func (f *folk) move(s stand) {
+func (f *players) move(s stand) {
 	who := f.one()
 	if m := onTurn.FindStringSubmatch(s.words); m != nil && f.luck.IntN(6) > 0 {
 		who = m[1]
@@ -128,7 +128,7 @@ func (f *folk) move(s stand) {
 }
 
 // words are a move that is offered, as far as can be seen.
-func (f *folk) words(who string, s stand) string {
+func (f *players) words(who string, s stand) string {
 	text := s.alt
 	if find(s.buttons, "hand:") != "" && (f.game == "twenty" || f.luck.IntN(4) == 0) {
 		text = f.hand(who, s)
@@ -161,8 +161,8 @@ func (f *folk) words(who string, s stand) string {
 }
 
 // hand looks at one's own cards.
-func (f *folk) hand(who string, s stand) string {
-	id := f.answer(deed{who: who, channel: f.channel, door: "look"}, func(deed) (string, error) {
+func (f *players) hand(who string, s stand) string {
+	id := f.answer(act{who: who, channel: f.channel, door: "look"}, func(act) (string, error) {
 		return f.sb.Click(who, f.channel, s.message, find(s.buttons, "hand:"))
 	})
 	out, _ := f.sb.Outcome(id)
@@ -172,37 +172,37 @@ func (f *folk) hand(who string, s stand) string {
 	return out.Message.Attachments[0].Description
 }
 
-func (f *folk) press(who string, s stand, button, words string) {
-	f.answer(deed{who, f.channel, "press", words}, func(deed) (string, error) {
+func (f *players) press(who string, s stand, button, words string) {
+	f.answer(act{who, f.channel, "press", words}, func(act) (string, error) {
 		return f.sb.Click(who, f.channel, s.message, button)
 	})
 }
 
 // fill opens a form and sends it off.
-func (f *folk) fill(who string, s stand, button, words string) {
+func (f *players) fill(who string, s stand, button, words string) {
 	_, rest, _ := strings.Cut(words, " ")
-	form := f.answer(deed{who: who, channel: f.channel, door: "look"}, func(deed) (string, error) {
+	form := f.answer(act{who: who, channel: f.channel, door: "look"}, func(act) (string, error) {
 		return f.sb.Click(who, f.channel, s.message, button)
 	})
 	if out, _ := f.sb.Outcome(form); out.Form != nil {
-		f.answer(deed{who, f.channel, "form", words}, func(deed) (string, error) {
+		f.answer(act{who, f.channel, "form", words}, func(act) (string, error) {
 			return f.sb.Submit(who, form, map[string]string{"words": rest})
 		})
 	}
 }
 
-func (f *folk) slash(who, verb, rest, words string) {
+func (f *players) slash(who, verb, rest, words string) {
 	var options []sandbox.Option
 	if rest != "" {
 		options = append(options, sandbox.Opt("words", rest))
 	}
-	f.answer(deed{who, f.channel, "slash", words}, func(deed) (string, error) {
+	f.answer(act{who, f.channel, "slash", words}, func(act) (string, error) {
 		return f.sb.Slash(who, f.channel, verb, options...)
 	})
 }
 
 // spend is what is done with chips beside the tables.
-func (f *folk) spend() {
+func (f *players) spend() {
 	for f.life.Err() == nil {
 		who := f.one()
 		switch f.luck.IntN(3) {
@@ -211,59 +211,59 @@ func (f *folk) spend() {
 		case 1:
 			f.chips(who, "daily")
 		default:
-			f.answer(deed{who: "Ann", channel: f.channel, door: "grant", words: who}, func(deed) (string, error) {
+			f.answer(act{who: "Ann", channel: f.channel, door: "grant", words: who}, func(act) (string, error) {
 				return f.sb.Slash("Ann", f.channel, "chips",
 					sandbox.Sub("grant", sandbox.Opt("member", who), sandbox.Opt("amount", 1+f.luck.IntN(9)),
 						sandbox.Opt("reason", "a gift")))
 			})
 		}
-		s, _ := f.ear.at(f.channel)
+		s, _ := f.listener.at(f.channel)
 		f.news(s)
 	}
 }
 
-func (f *folk) chips(who, sub string) (id string) {
-	return f.answer(deed{who: who, channel: f.channel, door: sub}, func(deed) (string, error) {
+func (f *players) chips(who, sub string) (id string) {
+	return f.answer(act{who: who, channel: f.channel, door: sub}, func(act) (string, error) {
 		return f.sb.Slash(who, f.channel, "chips", sandbox.Sub(sub))
 	})
 }
 
 // answer does something that Discord wants answered, and waits for that. What
 // can't be done, because the button has gone meanwhile, is left.
-func (f *folk) answer(d deed, do func(deed) (string, error)) (id string) {
+func (f *players) answer(d act, do func(act) (string, error)) (id string) {
 	if f.life.Err() != nil {
 		return ""
 	}
 	id, err := do(d)
 	if err != nil {
-		s, _ := f.ear.at(f.channel)
+		s, _ := f.listener.at(f.channel)
 		f.news(s)
 		return ""
 	}
-	f.ear.did("i"+id, d)
+	f.listener.did("i"+id, d)
 	_, _ = f.sb.WaitOutcome(f.life, id)
 	return id
 }
 
-func (f *folk) say(who, words string) {
+func (f *players) say(who, words string) {
 	f.typed(who, words, func() (string, error) { return f.sb.Say(who, f.channel, words) })
 }
 
-func (f *folk) reply(who string, s stand, words string) {
+func (f *players) reply(who string, s stand, words string) {
 	f.typed(who, words, func() (string, error) { return f.sb.Reply(who, f.channel, s.message, words) })
 }
 
 // typed waits for the table to move on, or for a word on why it does not.
-func (f *folk) typed(who, words string, do func() (string, error)) {
+func (f *players) typed(who, words string, do func() (string, error)) {
 	if f.life.Err() != nil {
 		return
 	}
-	was, _ := f.ear.at(f.channel)
+	was, _ := f.listener.at(f.channel)
 	id, err := do()
 	if err != nil {
 		return // the table's message was deleted
 	}
-	f.ear.did("m"+id, deed{who, f.channel, "typed", words})
+	f.listener.did("m"+id, act{who, f.channel, "typed", words})
 	f.news(was)
 }
 

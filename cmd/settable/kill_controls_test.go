@@ -15,11 +15,11 @@ import (
 	"settable/store"
 )
 
-// asWorse is the variable that tells a bot of these tests what to do wrong.
-const asWorse = "SETTABLE_TEST_WORSE"
+// asBroken is the variable that tells a bot of these tests what to do wrong.
+const asBroken = "SETTABLE_TEST_WORSE"
 
-// worse are the faults a bot can be given, by their names.
-var worse = map[string]func(*bot.Config){
+// brokenControls are the faults a bot can be given, by their names.
+var brokenControls = map[string]func(*bot.Config){
 	"tells before it is written": func(c *bot.Config) { c.Store = lateStore{c.Store} },
 	"shows another's hand": func(c *bot.Config) {
 		c.Games = slices.Clone(c.Games)
@@ -29,13 +29,13 @@ var worse = map[string]func(*bot.Config){
 	},
 }
 
-// TestKillsFindWhatIsWrong: a bot that is worse than ours is found out.
+// TestKillsFindWhatIsWrong: a bot with a broken control is found out.
 func TestKillsFindWhatIsWrong(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGKILL")
 	}
 	t.Parallel()
-	for name := range worse {
+	for name := range brokenControls {
 		t.Run(name, func(t *testing.T) {
 			v := newEvening(t, 1, newTally())
 			v.fault = name

@@ -10,11 +10,11 @@ import (
 // out of it.
 var ErrPlace = errors.New("quilt: patches overlap or stand out of the picture")
 
-// A sewer makes a picture; its memory serves one after another.
-type sewer struct {
+// An encoder makes a picture; its memory serves one after another.
+type encoder struct {
 	kit     *Kit
 	picture *Picture
-	tape    tape
+	out     bitWriter
 	run     int // bytes as above that are not said yet: 0 or at least shortest
 	width   int
 	left    int // where a row begins: at -1, the filter byte, or at 0 in a patch
@@ -34,15 +34,15 @@ type sewer struct {
 // Append adds the picture as a PNG to dst. It allocates nothing when dst has
 // room for it. The error is ErrPlace.
 func (k *Kit) Append(dst []byte, p *Picture) ([]byte, error) {
-	s, _ := k.sewers.Get().(*sewer)
+	s, _ := k.encoders.Get().(*encoder)
 	if s == nil {
-		s = &sewer{kit: k}
+		s = &encoder{kit: k}
 	}
-	defer k.sewers.Put(s)
+	defer k.encoders.Put(s)
 	return s.append(dst, p)
 }
 
-func (s *sewer) append(dst []byte, p *Picture) ([]byte, error) {
+func (s *encoder) append(dst []byte, p *Picture) ([]byte, error) {
 	defer s.forget()
 	s.start(dst, p)
 	if err := s.sweep(); err != nil {
@@ -52,30 +52,30 @@ func (s *sewer) append(dst []byte, p *Picture) ([]byte, error) {
 }
 
 // start writes everything before the first row.
-func (s *sewer) start(dst []byte, p *Picture) {
+func (s *encoder) start(dst []byte, p *Picture) {
 	k := s.kit
 	s.picture, s.run, s.width, s.left, s.lead = p, 0, k.width, -1, 0
 	s.total, s.sum, s.moment = p.Height*k.stride, 0, 0
-	s.tape = tape{buf: dst[:cap(dst)], at: len(dst)}
-	s.tape.room(len(k.head) + len(k.block) + 64)
-	header := s.tape.buf[s.tape.at:]
+	s.out = bitWriter{buf: dst[:cap(dst)], at: len(dst)}
+	s.out.grow(len(k.head) + len(k.block) + 64)
+	header := s.out.buf[s.out.at:]
 	s.bytes(k.head)
 	binary.BigEndian.PutUint32(header[heightAt:], uint32(p.Height))
 	binary.BigEndian.PutUint32(header[headerAt+headerN:], crc32.ChecksumIEEE(header[headerAt:][:headerN]))
 	s.bytes("\x00\x00\x00\x00IDAT\x78\x01")
 	s.bytes(k.block)
-	s.tape.put(k.blockEnd)
+	s.out.put(k.blockEnd)
 }
 
-func (s *sewer) bytes(b string) { s.tape.at += copy(s.tape.buf[s.tape.at:], b) }
+func (s *encoder) bytes(b string) { s.out.at += copy(s.out.buf[s.out.at:], b) }
 
 // finish writes everything after the last row; the picture began at from.
-func (s *sewer) finish(from int) []byte {
-	t := &s.tape
+func (s *encoder) finish(from int) []byte {
+	t := &s.out
 	s.flush()
-	t.room(64)
+	t.grow(64)
 	t.put(s.kit.code.lit[ending])
-	t.whole()
+	t.align()
 	out := binary.BigEndian.AppendUint32(t.buf[:t.at], s.adler())
 	idat := from + len(s.kit.head)
 	binary.BigEndian.PutUint32(out[idat:], uint32(len(out)-idat-8))
@@ -83,23 +83,23 @@ func (s *sewer) finish(from int) []byte {
 	return append(out, "\x00\x00\x00\x00IEND\xaeB`\x82"...)
 }
 
-// forget lets go of what is not the sewer's own.
-func (s *sewer) forget() {
-	s.picture, s.tape = nil, tape{}
+// forget lets go of what is not the encoder's own.
+func (s *encoder) forget() {
+	s.picture, s.out = nil, bitWriter{}
 	clear(s.patches[:cap(s.patches)])
 	clear(s.steps[:cap(s.steps)])
 	clear(s.later[:cap(s.later)])
 }
 
 // adler is the check sum of the rows.
-func (s *sewer) adler() uint32 {
+func (s *encoder) adler() uint32 {
 	const base = 65521
 	s.patchSums()
 	return uint32((int64(s.total)+s.moment)%base)<<16 | uint32((1+s.sum)%base)
 }
 
 // patchSums adds the patches' part of the check sum.
-func (s *sewer) patchSums() {
+func (s *encoder) patchSums() {
 	for i := range s.picture.Patches {
 		p := &s.picture.Patches[i]
 		s.sum += p.Patch.sum

@@ -16,17 +16,17 @@ func (w word) and(v word) word {
 	return word{bits: w.bits | v.bits<<w.n, n: w.n + v.n}
 }
 
-// A tape is a growing string of bits. Its bytes from at on are room that may
+// A bitWriter is a growing string of bits. Its bytes from at on are room that may
 // be overwritten; the owner makes sure that there is enough of it.
-type tape struct {
+type bitWriter struct {
 	buf  []byte
 	at   int    // whole bytes written
 	held uint64 // bits that do not fill a byte yet
 	n    uint   // how many these are, fewer than 8
 }
 
-// room makes sure that n more bytes fit, and 8 that are written in vain.
-func (t *tape) room(n int) {
+// grow makes sure that n more bytes fit, and 8 that are written in vain.
+func (t *bitWriter) grow(n int) {
 	if need := t.at + n + 8; need > len(t.buf) {
 		bigger := make([]byte, need+need/2)
 		copy(bigger, t.buf[:t.at])
@@ -34,7 +34,7 @@ func (t *tape) room(n int) {
 	}
 }
 
-func (t *tape) put(w word) {
+func (t *bitWriter) put(w word) {
 	t.held |= w.bits << t.n
 	t.n += uint(w.n)
 	binary.LittleEndian.PutUint64(t.buf[t.at:], t.held)
@@ -43,8 +43,8 @@ func (t *tape) put(w word) {
 	t.n &= 7
 }
 
-// lay copies n bits from the start of src, which has 8 bytes behind them.
-func (t *tape) lay(src []byte, n uint) {
+// copyBits copies n bits from the start of src, which has 8 bytes behind them.
+func (t *bitWriter) copyBits(src []byte, n uint) {
 	for ; n > mostInWord; n -= mostInWord {
 		t.put(word{bits: binary.LittleEndian.Uint64(src) & (1<<mostInWord - 1), n: mostInWord})
 		src = src[mostInWord/8:]
@@ -52,7 +52,7 @@ func (t *tape) lay(src []byte, n uint) {
 	t.put(word{bits: binary.LittleEndian.Uint64(src) & (1<<n - 1), n: uint8(n)})
 }
 
-// whole fills the last byte up with zeros.
-func (t *tape) whole() {
+// align fills the last byte up with zeros.
+func (t *bitWriter) align() {
 	t.put(word{n: uint8(-t.n & 7)})
 }

@@ -11,14 +11,14 @@ import (
 	"settable/store"
 )
 
-// An ear hears all that the bot tells people: what Discord took from it is told,
+// A listener hears all that the bot tells people: what Discord took from it is told,
 // whether or not the bot ever learns so.
-type ear struct {
+type listener struct {
 	mu      sync.Mutex
 	changed chan struct{}
 	rooms   map[string]stand // the table of each channel, as it was shown last
 	told    []telling        // not yet held against the journal
-	deeds   map[store.Source]deed
+	acts    map[store.Source]act
 	played  map[store.Source]string // what people were told was played, by the words they heard
 	count   struct{ shown, private, played int }
 }
@@ -43,11 +43,11 @@ type stand struct {
 
 func (s stand) over() bool { return strings.Contains(s.words, "has ended.") }
 
-// A deed is what somebody did at a table, by whatever door; no words: it was no move.
-type deed struct{ who, channel, door, words string }
+// An act is what somebody did at a table, by whatever door; no words: it was no move.
+type act struct{ who, channel, door, words string }
 
-func newEar() *ear {
-	return &ear{changed: make(chan struct{}), rooms: map[string]stand{}, deeds: map[store.Source]deed{},
+func newListener() *listener {
+	return &listener{changed: make(chan struct{}), rooms: map[string]stand{}, acts: map[store.Source]act{},
 		played: map[store.Source]string{}}
 }
 
@@ -68,7 +68,7 @@ type speech struct {
 }
 
 // hear is the sandbox's Watch.
-func (e *ear) hear(x sandbox.Exchange) {
+func (e *listener) hear(x sandbox.Exchange) {
 	if x.Gateway || x.Status/100 != 2 {
 		return
 	}
@@ -96,7 +96,7 @@ func (e *ear) hear(x sandbox.Exchange) {
 }
 
 // shown is a message that everybody reads.
-func (e *ear) shown(channel, message string, s speech) {
+func (e *listener) shown(channel, message string, s speech) {
 	now := stand{channel: channel, message: message}
 	now.telling, now.buttons = s.telling("table.png")
 	was := e.rooms[channel]
@@ -115,7 +115,7 @@ func (e *ear) shown(channel, message string, s speech) {
 }
 
 // answered is an answer that one person reads.
-func (e *ear) answered(source store.Source, s speech) {
+func (e *listener) answered(source store.Source, s speech) {
 	e.count.private++
 	if s.Type == 6 { // a press that was taken, and nothing to say
 		e.wasPlayed(source, "")
@@ -136,7 +136,7 @@ func (e *ear) answered(source store.Source, s speech) {
 
 // wasPlayed notes what somebody heard of their move; whether that means that it
 // was played is decided when it is known who they are.
-func (e *ear) wasPlayed(source store.Source, words string) { e.played[source] = words }
+func (e *listener) wasPlayed(source store.Source, words string) { e.played[source] = words }
 
 // telling reads table and line from what hangs below, and the picture of that name.
 func (s speech) telling(picture string) (t telling, buttons []string) {
@@ -160,14 +160,14 @@ func (s speech) telling(picture string) (t telling, buttons []string) {
 	return t, buttons
 }
 
-// did notes a deed by what the journal calls its source.
-func (e *ear) did(source string, d deed) {
+// did notes an act by what the journal calls its source.
+func (e *listener) did(source string, d act) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.deeds[store.Source(source)] = d
+	e.acts[store.Source(source)] = d
 }
 
-func (e *ear) at(channel string) (stand, bool) {
+func (e *listener) at(channel string) (stand, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s, ok := e.rooms[channel]
@@ -175,7 +175,7 @@ func (e *ear) at(channel string) (stand, bool) {
 }
 
 // until waits for something to be told, and says whether it was.
-func (e *ear) until(ctx context.Context, cond func() bool) bool {
+func (e *listener) until(ctx context.Context, cond func() bool) bool {
 	for {
 		e.mu.Lock()
 		next := e.changed
@@ -192,14 +192,14 @@ func (e *ear) until(ctx context.Context, cond func() bool) bool {
 }
 
 // take gives what was told since the last time, and what was done so far.
-func (e *ear) take() (told []telling, deeds map[store.Source]deed, played map[store.Source]string) {
+func (e *listener) take() (told []telling, acts map[store.Source]act, played map[store.Source]string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	told, e.told = e.told, nil
 	played, e.played = e.played, map[store.Source]string{}
-	deeds = make(map[store.Source]deed, len(e.deeds))
-	for k, v := range e.deeds {
-		deeds[k] = v
+	acts = make(map[store.Source]act, len(e.acts))
+	for k, v := range e.acts {
+		acts[k] = v
 	}
-	return told, deeds, played
+	return told, acts, played
 }

@@ -15,26 +15,26 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A life is one process that is the bot.
-type life struct {
+// A process is the bot, from its start to its death.
+type process struct {
 	cmd   *exec.Cmd
 	ready chan struct{}
 	done  chan struct{}
 	errs  *bytes.Buffer // to be read when it is done
 	ctx   context.Context
 	stop  context.CancelFunc
-	point atomic.Value // where its fuse blew
+	point atomic.Value // at which failpoint it died
 }
 
-func (v *evening) start(p plan) *life {
+func (v *evening) start(p plan) *process {
 	o := orders{Discord: strings.TrimPrefix(v.sb.URL(), "http://"), Token: v.sb.Token(), Database: v.database,
 		Point: p.point, Nth: p.nth}
 	told, err := json.Marshal(o)
 	require.NoError(v.t, err)
-	l := &life{cmd: exec.Command(os.Args[0]), ready: make(chan struct{}), done: make(chan struct{}),
+	l := &process{cmd: exec.Command(os.Args[0]), ready: make(chan struct{}), done: make(chan struct{}),
 		errs: &bytes.Buffer{}}
 	l.ctx, l.stop = context.WithCancel(context.Background())
-	l.cmd.Env = append(os.Environ(), asBot+"="+string(told), asWorse+"="+v.fault)
+	l.cmd.Env = append(os.Environ(), asBot+"="+string(told), asBroken+"="+v.fault)
 	l.cmd.Dir, l.cmd.Stderr = v.dir, l.errs
 	_, err = l.cmd.StdinPipe() // its end tells the bot that this program is gone
 	require.NoError(v.t, err)
@@ -46,7 +46,7 @@ func (v *evening) start(p plan) *life {
 }
 
 // follow hears what the process says, to its end.
-func (l *life) follow(out io.Reader) {
+func (l *process) follow(out io.Reader) {
 	defer close(l.done)
 	defer l.stop()
 	lines := bufio.NewScanner(out)
@@ -55,7 +55,7 @@ func (l *life) follow(out io.Reader) {
 		switch word {
 		case ready:
 			close(l.ready)
-		case blown:
+		case died:
 			l.point.Store(point)
 		}
 	}
@@ -63,7 +63,7 @@ func (l *life) follow(out io.Reader) {
 }
 
 // tail is the end of what it logged. It is read when the process has ended.
-func (l *life) tail() string {
+func (l *process) tail() string {
 	l.kill()
 	<-l.done
 	lines := strings.Split(l.errs.String(), "\n")
@@ -71,12 +71,12 @@ func (l *life) tail() string {
 }
 
 // kill is SIGKILL.
-func (l *life) kill() { _ = l.cmd.Process.Kill() }
+func (l *process) kill() { _ = l.cmd.Process.Kill() }
 
-func (l *life) killAfter(d time.Duration) { time.AfterFunc(d, l.kill) }
+func (l *process) killAfter(d time.Duration) { time.AfterFunc(d, l.kill) }
 
 // how is at which point it died.
-func (l *life) how(p plan) string {
+func (l *process) how(p plan) string {
 	if point, ok := l.point.Load().(string); ok {
 		return point
 	}
