@@ -66,7 +66,8 @@ func (s Stacked) Draw(o Owed) ([]cards.Card, error) {
 		}
 	}
 	if len(drawn) < o.Count {
-		return nil, fmt.Errorf("%w: %d cards are owed, %s line number %d has %d left", ErrDeckShort, o.Count, what, n, len(drawn))
+		return nil, fmt.Errorf("%w: %d cards are owed, %s line number %d has %d left", ErrDeckShort, o.Count, what,
+			n, len(drawn))
 	}
 	return drawn, nil
 }

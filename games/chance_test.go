@@ -72,7 +72,8 @@ func TestStackedDealsInOrderWhatIsLeft(t *testing.T) {
 	drawn, err = s.Draw(Owed{Count: 1, From: from, Deck: 1, Shuffle: 1})
 	require.NoError(t, err)
 	require.Equal(t, codes(t, "3SRD"), drawn)
-	for _, o := range []Owed{{Count: 2, From: from, Deck: 2}, {Count: 1, From: from, Deck: 3}, {Count: 1, From: from, Deck: 1, Shuffle: 2}} {
+	for _, o := range []Owed{{Count: 2, From: from, Deck: 2}, {Count: 1, From: from, Deck: 3},
+		{Count: 1, From: from, Deck: 1, Shuffle: 2}} {
 		_, err = s.Draw(o)
 		require.ErrorIs(t, err, ErrDeckShort)
 	}

@@ -33,8 +33,9 @@ func TestASecretIsIllegal(t *testing.T) {
 func TestChipsAreToldInFacts(t *testing.T) {
 	name := func(s Seat) string { return map[Seat]string{1: "ann", 2: "bob", 3: "cid"}[s] }
 	share := PotShare{
-		Amount: 11, Eligible: []Seat{1, 2, 3}, Sets: []int{2, 2, 0}, Winners: []Seat{1, 2}, Share: 5, Odd: 1, OddTo: []Seat{2},
-		Won: MostSets, OddBy: FewestOdd,
+		Amount: 11, Eligible: []Seat{1, 2, 3}, Sets: []int{2, 2, 0}, Winners: []Seat{1, 2}, Share: 5, Odd: 1,
+		OddTo: []Seat{2},
+		Won:   MostSets, OddBy: FewestOdd,
 	}
 	step := Step{
 		Transfers: []Transfer{{From: Balance(2), To: 2, Amount: 20}, {From: House, To: Pot, Amount: 1}},
@@ -44,5 +45,7 @@ func TestChipsAreToldInFacts(t *testing.T) {
 		"1 chips from the house to the pot",
 	}, step.Facts(name))
 	v := View{Left: -1, Pots: []PotShare{share}, Seats: []Place{{Seat: 1, Chips: 3, Bet: 2}}}
-	require.Equal(t, ", : \nP 0 chips 3 bet 2\nwon 11 P=2 Q=2 R=0, most sets: P Q, 5 each, 1 odd to Q (fewest chips)\n", v.String())
+	require.Equal(t,
+		", : \nP 0 chips 3 bet 2\nwon 11 P=2 Q=2 R=0, most sets: P Q, 5 each, 1 odd to Q (fewest chips)\n",
+		v.String())
 }

@@ -33,7 +33,8 @@ func TestAJournalSaysByWhichRules(t *testing.T) {
 	require.NoError(t, err)
 	_, _, err = course.Apply(games.Action{At: at, Seat: 1, Move: games.Edition{N: 1}})
 	require.ErrorAs(t, err, new(games.Illegal), "a player cannot say it")
-	for _, talk := range []string{"rules", "rules 0", "rules -1", "rules 01", "rules one", "rules 1 2", "rules 99999999999999999999"} {
+	for _, talk := range []string{"rules", "rules 0", "rules -1", "rules 01", "rules one", "rules 1 2",
+		"rules 99999999999999999999"} {
 		_, ok := games.ParseCommon(talk)
 		require.False(t, ok, talk)
 	}

@@ -14,12 +14,14 @@ func TestEveryEventOfSeveralGamesHasItsSentence(t *testing.T) {
 	book, err := words.New(nil, nil)
 	require.NoError(t, err)
 	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bob"}[s] }
-	why := games.Say("games.why.are", "two", games.Say("games.colour.red"), "one", games.Say("games.colour.green"))
+	why := games.Say("games.why.are", "two", games.Say("games.colour.red"), "one",
+		games.Say("games.colour.green"))
 	for want, e := range map[string]games.Event{
-		"Ann sits down.":                             games.SatDown{Seat: 1},
-		"Ann starts the game.":                       games.Began{Seat: 1},
-		"Bob sees no set (1 of 2).":                  games.SeesNone{Seat: 2, N: 1, Of: 2},
-		"Ann takes **B F K**, 4.2 s after the deal.": games.SetTaken{Seat: 1, At: games.Labels{"B", "F", "K"}, After: 4200 * time.Millisecond},
+		"Ann sits down.":            games.SatDown{Seat: 1},
+		"Ann starts the game.":      games.Began{Seat: 1},
+		"Bob sees no set (1 of 2).": games.SeesNone{Seat: 2, N: 1, Of: 2},
+		"Ann takes **B F K**, 4.2 s after the deal.": games.SetTaken{
+			Seat: 1, At: games.Labels{"B", "F", "K"}, After: 4200 * time.Millisecond},
 		"Bob: **A B C** is not a set, two are red and one is green. That is all.": games.NotASet{
 			Seat: 2, At: games.Labels{"A", "B", "C"}, Why: why, Cost: games.Say("games.text", "text", "That is all."),
 		},

@@ -48,7 +48,8 @@ func TestMalformedLines(t *testing.T) {
 }
 
 func FuzzParseLine(f *testing.F) {
-	for _, seed := range []string{"ann set a b c", "+2 ann x", "+0.25 clock", "+.5 a", "+5. a", "", "+", "dealer deal 2SRD"} {
+	for _, seed := range []string{"ann set a b c", "+2 ann x", "+0.25 clock", "+.5 a", "+5. a", "", "+",
+		"dealer deal 2SRD"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -56,8 +56,10 @@ func TestParseClaim(t *testing.T) {
 		require.Equal(t, c, again)
 	}
 	for _, talk := range []string{
-		"set", "set a", "SET a b", "set ab", "set abcd", "set aab", "set a b c d", "set a reminder", "set the table",
-		"set a b reminder", "i set a b c", "set a b z", "sets a b c", "set xyz", "set ????  a b", "set 2SRD1TGQ3NPV",
+		"set", "set a", "SET a b", "set ab", "set abcd", "set aab", "set a b c d", "set a reminder",
+		"set the table",
+		"set a b reminder", "i set a b c", "set a b z", "sets a b c", "set xyz", "set ????  a b",
+		"set 2SRD1TGQ3NPV",
 	} {
 		_, ok := ParseClaim(Fields(talk), classicLabel)
 		require.False(t, ok, "%q", talk)

@@ -18,13 +18,14 @@ func TestFillOptions(t *testing.T) {
 	require.Equal(t, 10, full.Int("call"))
 	require.Equal(t, Options{"extra": "AGREE"}, chosen)
 	for want, bad := range map[string]Options{
-		`games.no_option has="extra, call" option="foo"`:                             {"foo": "1"},
-		`games.option_values option="extra" value="no" values=auto,agree`:            {"extra": "no"},
-		`games.option_range max=60 min=0 option="call" value="61"`:                   {"call": "61"},
-		`games.option_range max=60 min=0 option="call" value="-1"`:                   {"call": "-1"},
-		`games.option_range max=60 min=0 option="call" value="ten"`:                  {"call": "ten"},
-		`games.option_range max=60 min=0 option="call" value="010"`:                  {"call": "010"},
-		`games.option_range max=60 min=0 option="call" value="99999999999999999999"`: {"call": "99999999999999999999"},
+		`games.no_option has="extra, call" option="foo"`:                  {"foo": "1"},
+		`games.option_values option="extra" value="no" values=auto,agree`: {"extra": "no"},
+		`games.option_range max=60 min=0 option="call" value="61"`:        {"call": "61"},
+		`games.option_range max=60 min=0 option="call" value="-1"`:        {"call": "-1"},
+		`games.option_range max=60 min=0 option="call" value="ten"`:       {"call": "ten"},
+		`games.option_range max=60 min=0 option="call" value="010"`:       {"call": "010"},
+		`games.option_range max=60 min=0 option="call" value="99999999999999999999"`: {
+			"call": "99999999999999999999"},
 	} {
 		_, err := m.Fill(bad)
 		require.EqualError(t, err, want)
@@ -47,7 +48,8 @@ func TestWhoSitsDownIsToldTheHouse(t *testing.T) {
 	}
 	stack := func(n string) string { return `games.house option=(test.house.stack) value="` + n + `"` }
 	require.Equal(t, []string{stack("20")}, facts(nil))
-	require.Equal(t, []string{stack("7"), "games.house option=(test.house.odd_tie) value=(test.option.odd_tie.one_each)"},
+	require.Equal(t, []string{stack("7"),
+		"games.house option=(test.house.odd_tie) value=(test.option.odd_tie.one_each)"},
 		facts(Options{"stack": "7", "odd_tie": "ONE_EACH", "call": "10"}))
 }
 

@@ -63,11 +63,14 @@ func TestWithoutADeckTheDealerHasLines(t *testing.T) {
 func TestAScriptThatCannotBePlayedOn(t *testing.T) {
 	for text, want := range map[string]string{
 		"game whist\n": `x.game:1: there is no game "whist"`,
-		"game classic\noption call=5\noption pace=x\n":                  `x.game:3: games.option_range max=60 min=1 option="pace" value="x"`,
-		"game classic\nplayers ann\ndealer deal 1SRX\n":                 `x.game:3: "deal 1SRX" is nothing the dealer says`,
-		"game classic\nplayers ann\nclock now\n":                        `x.game:3: "now" is nothing the clock says`,
-		"game classic\nplayers ann\ndeck " + twelve + "\n\nann set abc": "x.game:5: the stacked deck has too few cards: 3 cards are owed, deck line number 1 has 0 left",
-		"game classic\nplayers ann\ndeck AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S\n": "x.game:1: ann start: the stacked deck has too few cards: " +
+		"game classic\noption call=5\noption pace=x\n":  `x.game:3: games.option_range max=60 min=1 option="pace" value="x"`,
+		"game classic\nplayers ann\ndealer deal 1SRX\n": `x.game:3: "deal 1SRX" is nothing the dealer says`,
+		"game classic\nplayers ann\nclock now\n":        `x.game:3: "now" is nothing the clock says`,
+		"game classic\nplayers ann\ndeck " + twelve +
+			"\n\nann set abc": "x.game:5: the stacked deck has too few cards: 3 cards are owed, deck line number " +
+			"1 has 0 left",
+		"game classic\nplayers ann\ndeck AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S\n": "x.game:1: ann start: the " +
+			"stacked deck has too few cards: " +
 			"12 cards are owed, deck line number 1 has 0 left",
 	} {
 		script, err := games.ReadScript("x.game", text)
@@ -130,11 +133,13 @@ p1 join
 
 func TestABrokenJournalIsNamed(t *testing.T) {
 	for want, lines := range map[string][]games.Said{
-		`line 2: "dance" is no move of classic`:              {{Seat: 1, Words: "join"}, {Seat: 1, Words: "dance"}},
-		`line 1: 1 "start": games.join_first`:                {{Seat: 1, Words: "start"}},
-		`line 1: the dealer is refused`:                      {{Seat: games.Dealer, Words: "deal 1SRD 2SRD"}}, // cards may be hidden ones
+		`line 2: "dance" is no move of classic`: {{Seat: 1, Words: "join"}, {Seat: 1, Words: "dance"}},
+		`line 1: 1 "start": games.join_first`:   {{Seat: 1, Words: "start"}},
+		// cards may be hidden ones
+		`line 1: the dealer is refused`:                      {{Seat: games.Dealer, Words: "deal 1SRD 2SRD"}},
 		`line 1: the dealer says what is no move of classic`: {{Seat: games.Dealer, Words: "deal 1SRD QQQQ"}},
-		`line 2: 1 "set": games.not_started`:                 {{Seat: 1, Words: "join"}, {Seat: 1, Words: "set 1SRD 2SRD 3SRD"}},
+		`line 2: 1 "set": games.not_started`: {
+			{Seat: 1, Words: "join"}, {Seat: 1, Words: "set 1SRD 2SRD 3SRD"}},
 	} {
 		_, err := games.Fold(classic.Rules{}, nil, lines)
 		require.EqualError(t, err, want)

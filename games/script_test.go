@@ -52,8 +52,10 @@ func TestScriptsOfOtherSystemsAreRead(t *testing.T) {
 // NOTATION.md: "2 with file, line and reason when the script itself is wrong".
 func TestWrongScripts(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                   "x.game:1: it does not say which game: the header has no line like game classic",
-		"ann join\n":                         "x.game:1: it does not say which game: the header has no line like game classic",
+		"": "x.game:1: it does not say which game: the header has no line " +
+			"like game classic",
+		"ann join\n": "x.game:1: it does not say which game: the header has no line " +
+			"like game classic",
 		"game\n":                             "x.game:1: game says nothing",
 		"game classic\ngame poker\n":         "x.game:2: a script is of one game",
 		"game classic poker\n":               "x.game:1: a script is of one game",

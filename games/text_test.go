@@ -13,9 +13,11 @@ func TestAViewPrintsAllItHas(t *testing.T) {
 		Game: "test", Phase: Playing, Headline: Say("test.bet", "who", Seat(2)), Viewer: 2,
 		Areas: []Area{
 			{Name: "centre", Columns: 2, Cells: []Cell{
-				{Label: "A", Kind: Face, Card: c[0], New: true}, {Label: "B", Kind: Face, Card: c[1], Marked: true, Depth: 9}, {Label: "C"},
+				{Label: "A", Kind: Face, Card: c[0], New: true},
+				{Label: "B", Kind: Face, Card: c[1], Marked: true, Depth: 9}, {Label: "C"},
 			}},
-			{Name: "hand", Seat: 12, Cells: []Cell{{Label: "1", Kind: Back, Depth: 1}, {Label: "2", Kind: Face, Card: c[2]}}},
+			{Name: "hand", Seat: 12, Cells: []Cell{
+				{Label: "1", Kind: Back, Depth: 1}, {Label: "2", Kind: Face, Card: c[2]}}},
 			{Name: "nothing"},
 		},
 		Seats: []Place{
@@ -64,7 +66,8 @@ func TestStepsAreToldInFacts(t *testing.T) {
 	require.Equal(t, []string{
 		"games.sees_none n=0 of=2 who=ann", "games.ended_shared who=ann,bob", "dealt 1 A=TD",
 		"games.took_after after=4.2s cards= labels= who=bob",
-		"games.in_turn all=(games.wrong_because cards= labels=A who=bob why=(games.why.twice)),(classic.costs_claims)",
+		"games.in_turn all=(games.wrong_because cards= labels=A who=bob " +
+			"why=(games.why.twice)),(classic.costs_claims)",
 		"3 chips from ann to the pot", "5 chips from the house to bob", "count bob sets +1",
 	}, step.Facts(name))
 	require.Equal(t, []string{"refused: No."}, Outcome{Refused: Text("No.")}.Facts(name))

@@ -27,10 +27,13 @@ func TestMoves(t *testing.T) {
 // PLAY.md: "anything else is talk, and the bot stays silent".
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, classic.Rules{},
-		"set a reminder", "set the table", "I set the table", "SET a b", "set abcd", "set a", "set aab", "call me later",
+		"set a reminder", "set the table", "I set the table", "SET a b", "set abcd", "set a", "set aab",
+		"call me later",
 		"check this out", "set a b c please", "set a b c!", "set xyz", "set 1 2 3", "sets a b c", "seta b c",
-		"set a\u200bb c", "\u200bset a b c", "set a b c\u200d", "\u202eset a b c\u202c", "سيت a b c", "set а b c", "ｓｅｔ a b c",
-		"set\na b c", "set a b c\nset d e f", " ", ",", "\u00a0", "none of them", "nobody", "join us", "let's start",
+		"set a\u200bb c", "\u200bset a b c", "set a b c\u200d", "\u202eset a b c\u202c", "سيت a b c", "set а b c",
+		"ｓｅｔ a b c",
+		"set\na b c", "set a b c\nset d e f", " ", ",", "\u00a0", "none of them", "nobody", "join us",
+		"let's start",
 		"deal", "deal with it", "deal me in", "`set a b c`", "> set a b c", "/set a b c", "<@1> set a b c",
 		strings.Repeat("set a b c ", 200), strings.Repeat("x", 2000), "set "+strings.Repeat(" ", 1990)+"a b c",
 	)
@@ -70,12 +73,14 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Equal(t, "leave", gamestest.Offers(called, 2))
 	require.Equal(t, "join", gamestest.Offers(called, 3))
 
-	locked := played(t, games.Options{"penalty": "lockout", "extra": "agree"}, "P join", "Q join", "P start", deal, "P set a b d")
+	locked := played(t, games.Options{"penalty": "lockout", "extra": "agree"}, "P join", "Q join", "P start",
+		deal, "P set a b d")
 	require.Equal(t, "none, leave", gamestest.Offers(locked, 1))
 	require.Equal(t, "set ..., set, none, leave", gamestest.Offers(locked, 2))
 	require.Equal(t, "set ..., set, none, join, leave", gamestest.Offers(locked, games.Watcher))
 
-	said := played(t, games.Options{"extra": "agree", "call": "0"}, "P join", "Q join", "P start", deal, "P none")
+	said := played(t, games.Options{"extra": "agree", "call": "0"}, "P join", "Q join", "P start", deal,
+		"P none")
 	require.Equal(t, "set ..., leave", gamestest.Offers(said, 1))
 	require.Equal(t, "set ..., none, leave", gamestest.Offers(said, 2))
 
@@ -102,7 +107,8 @@ func TestTimesAreMoments(t *testing.T) {
 func TestAClaimIsNeverBeforeTheDeal(t *testing.T) {
 	game := played(t, nil, "P join", "P start", deal)
 	claim, _ := classic.Rules{}.Parse("set a b c")
-	step, err := game.Apply(games.Action{At: time.Date(2026, 11, 20, 19, 0, 0, 0, time.UTC), Seat: 1, Move: claim})
+	step, err := game.Apply(games.Action{
+		At: time.Date(2026, 11, 20, 19, 0, 0, 0, time.UTC), Seat: 1, Move: claim})
 	require.NoError(t, err)
 	require.Equal(t, games.Took, step.Claim)
 	require.Zero(t, step.Events[0].(games.SetTaken).After)
@@ -112,5 +118,6 @@ func TestTwentyPlayAtOnce(t *testing.T) { gamestest.Full(t, classic.Rules{}, 20)
 
 func TestForeignMovesAreRefused(t *testing.T) {
 	game := played(t, nil, "P join", "P start", deal)
-	gamestest.Foreign(t, game, map[games.Seat]games.Move{1: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: classic.None{}})
+	gamestest.Foreign(t, game, map[games.Seat]games.Move{
+		1: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: classic.None{}})
 }

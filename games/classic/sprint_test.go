@@ -34,9 +34,11 @@ func TestASprintIsAGameOfClassicSET(t *testing.T) {
 		}
 		fast, slow := games.Counts{}, games.Counts{}
 		seen.into(fast)
-		g := &ruled{t: t, game: opened(t, players), chance: games.Stacked{Decks: [][]cards.Card{s.pack[:s.dealt]}}, count: slow}
+		g := &ruled{t: t, game: opened(t, players), chance: games.Stacked{Decks: [][]cards.Card{s.pack[:s.dealt]}},
+			count: slow}
 		g.play(takes)
-		for _, layout := range []string{"layout_mean_sets_12", "layout_mean_sets_15", "layout_no_set_12", "layout_no_set_15", "layout_no_set_18"} {
+		for _, layout := range []string{"layout_mean_sets_12", "layout_mean_sets_15", "layout_no_set_12",
+			"layout_no_set_15", "layout_no_set_18"} {
 			delete(fast, layout)
 		}
 		require.Empty(t, cmp.Diff(slow, fast), "seed %d", seed)

@@ -120,6 +120,7 @@ func (g *game) mayName(s games.Seat) bool {
 }
 
 func (g *game) maySayNone(s games.Seat) bool {
-	return g.phase == games.Playing && g.house.agree && g.caller == games.Watcher && g.owed == 0 && g.unseen.Len() > 0 &&
+	return g.phase == games.Playing && g.house.agree && g.caller == games.Watcher && g.owed == 0 &&
+		g.unseen.Len() > 0 &&
 		len(g.table) >= full && len(g.table) < most && !g.Of(s).none
 }

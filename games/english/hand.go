@@ -100,8 +100,10 @@ func (t *turn) collect(rank int) (all []cards.Card) {
 }
 
 var (
-	rankWords = [ranks]string{"ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"} // in events
-	rankSigns = [ranks]string{"A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}             // on a card
+	// in events
+	rankWords = [ranks]string{"ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"}
+	// on a card
+	rankSigns = [ranks]string{"A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}
 )
 
 // rankLetter is what the notation calls a rank.

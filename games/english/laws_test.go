@@ -18,7 +18,8 @@ func TestLaws(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, words := range []string{"turn", "Turn", "my turn", "exchange", "reshuffle", "discount", "turn 2", "discount, please"} {
+	for _, words := range []string{"turn", "Turn", "my turn", "exchange", "reshuffle", "discount", "turn 2",
+		"discount, please"} {
 		f.Add(words)
 	}
 	gamestest.FuzzParse(f, english.Rules{})
@@ -61,7 +62,8 @@ func check(g games.Game) error {
 			if a.Name != "graveyard" {
 				continue
 			}
-			if sets[cell.Label] || cell.Depth != 1+len(cell.Under) || cell.Upright != (cell.Depth == 4) || cell.Depth < 2 {
+			if sets[cell.Label] || cell.Depth != 1+len(cell.Under) || cell.Upright != (cell.Depth == 4) ||
+				cell.Depth < 2 {
 				return fmt.Errorf("the set %s cannot lie so", cell)
 			}
 			sets[cell.Label] = true

@@ -23,7 +23,8 @@ func TestMoves(t *testing.T) {
 // PLAY.md: "anything else is talk, and the bot stays silent".
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, english.Rules{},
-		"my turn", "turn it off", "turns", "turn!", "exchange gifts", "exchange 8", "a discount", "discounts", "reshuffle please",
+		"my turn", "turn it off", "turns", "turn!", "exchange gifts", "exchange 8", "a discount", "discounts",
+		"reshuffle please",
 		"set 8", "set a b c", "call", "t\u200burn", "ｔｕｒｎ", "turn\nturn", " ", ",", "deal", "deal me in",
 		strings.Repeat("turn ", 200),
 	)
@@ -31,7 +32,8 @@ func TestTalk(t *testing.T) {
 
 func TestOptionsAreChecked(t *testing.T) {
 	gamestest.Options(t, english.Rules{}, map[string][]string{
-		"replenish": {"all", ""}, "discount": {"yes"}, "last_rank": {"none"}, "auto": {"-1", "3601", "2.5", ""}, "joker": {"1"},
+		"replenish": {"all", ""}, "discount": {"yes"}, "last_rank": {"none"}, "auto": {"-1", "3601", "2.5", ""},
+		"joker": {"1"},
 	})
 }
 
@@ -150,6 +152,7 @@ func TestSixPlayAtOnce(t *testing.T) { gamestest.Full(t, english.Rules{}, 6) }
 func TestForeignMovesAreRefused(t *testing.T) {
 	game := played(t, nil, "P join", "Q join", "P start")
 	gamestest.Foreign(t, game, map[games.Seat]games.Move{
-		1: games.Away{For: time.Second}, 2: games.Claim{}, games.Dealer: games.Deal{}, games.Watcher: english.Turn{},
+		1: games.Away{For: time.Second}, 2: games.Claim{}, games.Dealer: games.Deal{},
+		games.Watcher: english.Turn{},
 	})
 }

@@ -51,7 +51,8 @@ func (t *turn) wave() bool {
 // go back, the pack is shuffled".
 func (g *game) samePairs() (list []int) {
 	for r := range ranks {
-		if holders, _ := g.holders(r); len(holders) == 2 && g.Of(holders[0]).hand.count(r) == 2 && g.Of(holders[1]).hand.count(r) == 2 {
+		if holders, _ := g.holders(r); len(holders) == 2 && g.Of(holders[0]).hand.count(r) == 2 &&
+			g.Of(holders[1]).hand.count(r) == 2 {
 			list = append(list, r)
 		}
 	}

@@ -24,7 +24,8 @@ type state struct {
 }
 
 var phaseNames = [...]string{
-	gathering: "gathering", dealing: "deal", setup: "setup", playing: "play", stalemate: "stalemate", finished: "over",
+	gathering: "gathering", dealing: "deal", setup: "setup", playing: "play", stalemate: "stalemate",
+	finished: "over",
 }
 
 // State is everything there is to know, ready for JSON.

@@ -39,7 +39,8 @@ func (p phase) public() games.Phase {
 func (g sight) areas() (areas []games.Area) {
 	if g.phase == playing || g.phase == stalemate {
 		areas = append(areas, games.Area{
-			Name: "starter", Caption: said("area.starter"), Lies: games.AtPack, Columns: 1, Cells: []games.Cell{g.starterCell()},
+			Name: "starter", Caption: said("area.starter"), Lies: games.AtPack, Columns: 1,
+			Cells: []games.Cell{g.starterCell()},
 		})
 	}
 	for i := range g.Players {
@@ -50,7 +51,8 @@ func (g sight) areas() (areas []games.Area) {
 			})
 		}
 		areas = append(areas, games.Area{
-			Name: "graveyard", Caption: said("area.graveyard"), Seat: seat, Lies: games.Ranks, Cells: g.graveyard(seat),
+			Name: "graveyard", Caption: said("area.graveyard"), Seat: seat, Lies: games.Ranks,
+			Cells: g.graveyard(seat),
 		})
 	}
 	return areas
@@ -117,9 +119,11 @@ func (g sight) headline() games.Phrase {
 	case g.phase == gathering:
 		return games.Say("games.head.waiting")
 	case len(g.winners) == 1:
-		return games.Say("games.head.wins", "who", g.winners[0], "points", games.Say("english.sets", "N", g.score(g.winners[0])))
+		return games.Say("games.head.wins", "who", g.winners[0], "points",
+			games.Say("english.sets", "N", g.score(g.winners[0])))
 	case len(g.winners) > 1:
-		return games.Say("english.head.share", "who", g.winners, "sets", games.Say("english.sets", "N", g.score(g.winners[0])))
+		return games.Say("english.head.share", "who", g.winners, "sets",
+			games.Say("english.sets", "N", g.score(g.winners[0])))
 	case g.closed:
 		return games.Say("games.head.closed")
 	case g.phase == finished:

@@ -12,7 +12,8 @@ func (g *game) slip(m Slip) error {
 	if m.Verb == "buy" {
 		most = g.house.stack
 	}
-	return games.Refuse("poker.amounts", "most", most, "like", m.Verb+" "+strconv.FormatInt(int64(min(2, most)), 10))
+	return games.Refuse("poker.amounts", "most", most, "like",
+		m.Verb+" "+strconv.FormatInt(int64(min(2, most)), 10))
 }
 
 // speak plays a move of a betting interval.

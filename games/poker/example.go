@@ -18,19 +18,23 @@ const (
 // it is not to be changed.
 var example = sync.OnceValue(func() games.View {
 	center, hands := parsed(exampleCenter), parsed(exampleHands)
-	g := game{circle: circle{dealer: 1}, hand: 1, phase: between, center: center, shown: true, unseen: cards.SETPack()}
+	g := game{circle: circle{dealer: 1}, hand: 1, phase: between, center: center, shown: true,
+		unseen: cards.SETPack()}
 	for _, c := range append(center, hands...) {
 		g.unseen = g.unseen.Without(c)
 	}
 	for i, chips := range []games.Chips{26, 14} {
 		g.Roster, _ = g.Roster.Join(games.Seat(i+1), mostPlayers)
-		g.Players = append(g.Players, player{chips: chips, dealt: true, cards: [2]cards.Card{hands[2*i], hands[2*i+1]}})
+		g.Players = append(g.Players, player{
+			chips: chips, dealt: true, cards: [2]cards.Card{hands[2*i], hands[2*i+1]}})
 	}
 	g.Players[0].gain = 12
-	g.pots = []games.PotShare{{Amount: 12, Eligible: []games.Seat{1, 2}, Winners: []games.Seat{1}, Share: 12, Won: games.MostSets}}
+	g.pots = []games.PotShare{{Amount: 12, Eligible: []games.Seat{1, 2}, Winners: []games.Seat{1}, Share: 12,
+		Won: games.MostSets}}
 	v := g.View(games.Watcher)
 	v.Offers = nil
-	v.Headline = games.Say("poker.head.example", "who", games.Seat(1), "n", len(g.counting(1)), "of", len(g.counting(2)))
+	v.Headline = games.Say("poker.head.example", "who", games.Seat(1), "n", len(g.counting(1)), "of",
+		len(g.counting(2)))
 	return v
 })
 

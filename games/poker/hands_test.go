@@ -42,7 +42,8 @@ func TestRandomHandsConserveChips(t *testing.T) {
 
 // evening plays some hands at one table with random options and players.
 func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
-	r := &room{t: t, source: rand.New(rand.NewPCG(seed, 10)), chance: games.Seeded(seed), seen: seen, purses: map[games.Purse]games.Chips{}}
+	r := &room{t: t, source: rand.New(rand.NewPCG(seed, 10)), chance: games.Seeded(seed), seen: seen,
+		purses: map[games.Purse]games.Chips{}}
 	players := fewestPlayers + r.source.IntN(mostPlayers-fewestPlayers+1)
 	if players == mostPlayers {
 		seen["ten"]++

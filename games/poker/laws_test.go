@@ -19,7 +19,8 @@ func TestLaws(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	for _, words := range []string{
-		"bet all", "raise 2.5", "bet ٣", "bet -1 chips", "fold", "buy", "buy 5", "bet 2,5", "raise", "BET ½", "bet \u00b2", "bet 1\u00a02",
+		"bet all", "raise 2.5", "bet ٣", "bet -1 chips", "fold", "buy", "buy 5", "bet 2,5", "raise", "BET ½",
+		"bet \u00b2", "bet 1\u00a02",
 		"raise hell", "bet 99999999999999999999",
 	} {
 		f.Add(words)
@@ -31,7 +32,8 @@ func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
 // finish plays on now and then, and goes home otherwise.
 func finish(source *rand.Rand, v games.View) string {
-	if n := source.IntN(len(v.Offers) + 2); n < len(v.Offers) && v.Offers[n].Takes == games.Bare && v.Offers[n].Words != "join" {
+	if n := source.IntN(len(v.Offers) + 2); n < len(v.Offers) && v.Offers[n].Takes == games.Bare &&
+		v.Offers[n].Words != "join" {
 		return v.Offers[n].Words
 	}
 	for _, o := range v.Offers {

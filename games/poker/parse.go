@@ -10,8 +10,9 @@ import (
 )
 
 var bare = map[string]games.Move{
-	"check": Check{}, "call": Call{}, "drop": Drop{}, "fold": Drop{}, "show": Show{}, "pass": Pass{}, "next": Next{},
-	"buy": Buy{}, "bet": Slip{Verb: "bet"}, "raise": Slip{Verb: "raise"},
+	"check": Check{}, "call": Call{}, "drop": Drop{}, "fold": Drop{}, "show": Show{}, "pass": Pass{},
+	"next": Next{},
+	"buy":  Buy{}, "bet": Slip{Verb: "bet"}, "raise": Slip{Verb: "raise"},
 }
 
 // Parse reads a move; false means it is just talk: "call me later", "check

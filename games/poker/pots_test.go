@@ -22,14 +22,20 @@ func TestLayers(t *testing.T) {
 		stakes []stake
 		want   []pot
 	}{
-		"all paid the same":                 {[]stake{in(1, 4), in(2, 4)}, []pot{{8, []games.Seat{1, 2}}}},
-		"one all-in":                        {[]stake{in(1, 4), in(2, 9), in(3, 9)}, []pot{{12, []games.Seat{1, 2, 3}}, {10, []games.Seat{2, 3}}}},
-		"two all-in":                        {[]stake{in(1, 1), in(2, 3), in(3, 7), in(4, 7)}, []pot{{4, []games.Seat{1, 2, 3, 4}}, {6, []games.Seat{2, 3, 4}}, {8, []games.Seat{3, 4}}}},
-		"what dropped players paid stays":   {[]stake{in(1, 4), out(2, 2), in(3, 6), in(4, 6)}, []pot{{14, []games.Seat{1, 3, 4}}, {4, []games.Seat{3, 4}}}},
-		"a dropped player paid the most":    {[]stake{in(1, 2), in(2, 3), out(3, 9)}, []pot{{6, []games.Seat{1, 2}}, {8, []games.Seat{2}}}},
-		"nobody paid":                       {[]stake{in(1, 0), in(2, 0)}, []pot{{0, []games.Seat{1, 2}}}},
-		"only dropped players paid":         {[]stake{in(1, 0), in(2, 0), out(3, 5)}, []pot{{5, []games.Seat{1, 2}}}},
-		"equal players are in the same pot": {[]stake{in(1, 3), in(2, 5), in(3, 3), in(4, 5)}, []pot{{12, []games.Seat{1, 2, 3, 4}}, {4, []games.Seat{2, 4}}}},
+		"all paid the same": {[]stake{in(1, 4), in(2, 4)}, []pot{{8, []games.Seat{1, 2}}}},
+		"one all-in": {
+			[]stake{in(1, 4), in(2, 9), in(3, 9)}, []pot{{12, []games.Seat{1, 2, 3}}, {10, []games.Seat{2, 3}}}},
+		"two all-in": {[]stake{in(1, 1), in(2, 3), in(3, 7), in(4, 7)},
+			[]pot{{4, []games.Seat{1, 2, 3, 4}}, {6, []games.Seat{2, 3, 4}}, {8, []games.Seat{3, 4}}}},
+		"what dropped players paid stays": {[]stake{in(1, 4), out(2, 2), in(3, 6), in(4, 6)},
+			[]pot{{14, []games.Seat{1, 3, 4}}, {4, []games.Seat{3, 4}}}},
+		"a dropped player paid the most": {
+			[]stake{in(1, 2), in(2, 3), out(3, 9)}, []pot{{6, []games.Seat{1, 2}}, {8, []games.Seat{2}}}},
+		"nobody paid": {[]stake{in(1, 0), in(2, 0)}, []pot{{0, []games.Seat{1, 2}}}},
+		"only dropped players paid": {
+			[]stake{in(1, 0), in(2, 0), out(3, 5)}, []pot{{5, []games.Seat{1, 2}}}},
+		"equal players are in the same pot": {[]stake{in(1, 3), in(2, 5), in(3, 3), in(4, 5)},
+			[]pot{{12, []games.Seat{1, 2, 3, 4}}, {4, []games.Seat{2, 4}}}},
 	} {
 		var got []pot
 		for _, l := range layers(c.stakes) {
@@ -72,12 +78,17 @@ func TestOddChips(t *testing.T) {
 		by      games.OddBy
 		to      []games.Seat
 	}{
-		"it divides":                          {8, []stake{w(3, 1), w(1, 2)}, false, games.NoOdd, nil},
-		"all to the poorest":                  {11, []stake{w(3, 5), w(1, 2), w(2, 4)}, false, games.FewestOdd, []games.Seat{1}},
-		"equally poor: left of the dealer":    {11, []stake{w(3, 5), w(1, 5), w(2, 9)}, false, games.LeftOdd, []games.Seat{3}},
-		"equally poor: one each":              {11, []stake{w(3, 5), w(1, 5), w(2, 9)}, true, games.OneEachOdd, []games.Seat{3, 1}},
-		"one each needs a tie":                {11, []stake{w(3, 5), w(1, 4), w(2, 9)}, true, games.FewestOdd, []games.Seat{1}},
-		"more odd chips than the poor: again": {7, []stake{w(3, 5), w(1, 5), w(2, 9), w(4, 9)}, true, games.OneEachOdd, []games.Seat{3, 1, 3}},
+		"it divides": {8, []stake{w(3, 1), w(1, 2)}, false, games.NoOdd, nil},
+		"all to the poorest": {11, []stake{w(3, 5), w(1, 2), w(2, 4)}, false, games.FewestOdd,
+			[]games.Seat{1}},
+		"equally poor: left of the dealer": {
+			11, []stake{w(3, 5), w(1, 5), w(2, 9)}, false, games.LeftOdd, []games.Seat{3}},
+		"equally poor: one each": {11, []stake{w(3, 5), w(1, 5), w(2, 9)}, true, games.OneEachOdd,
+			[]games.Seat{3, 1}},
+		"one each needs a tie": {
+			11, []stake{w(3, 5), w(1, 4), w(2, 9)}, true, games.FewestOdd, []games.Seat{1}},
+		"more odd chips than the poor: again": {
+			7, []stake{w(3, 5), w(1, 5), w(2, 9), w(4, 9)}, true, games.OneEachOdd, []games.Seat{3, 1, 3}},
 	} {
 		p := shared(c.amount, c.winners, c.oneEach)
 		require.Equal(t, c.by, p.OddBy, name)

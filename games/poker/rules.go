@@ -36,8 +36,9 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		house: house{
 			stack: chips("stack"), stacks: stacks, limit: chips("limit"), ante: chips("ante"), raises: o.Int("raises"),
 			openCounts: o["open_counts"] == "true", rotate: o["first"] == "rotate", mustDrop: o["short"] == "drop",
-			needSet: o["show_needs_set"] == "true", disjoint: o["count"] == "disjoint", oneEach: o["odd_tie"] == "one_each",
-			split: o["exhausted"] == "split", centerMax: o.Int("center_max"), dealer: games.Seat(o.Int("dealer")),
+			needSet: o["show_needs_set"] == "true", disjoint: o["count"] == "disjoint",
+			oneEach: o["odd_tie"] == "one_each",
+			split:   o["exhausted"] == "split", centerMax: o.Int("center_max"), dealer: games.Seat(o.Int("dealer")),
 			turn: seconds("turn"), pause: seconds("pause"),
 		},
 		phase: gathering,

@@ -16,9 +16,12 @@ import (
 // spaces and commas do not matter)."
 func TestMoves(t *testing.T) {
 	for typed, want := range map[string]string{
-		"check": "check", " CHECK ": "check", "bet 2": "bet 2", "Bet  2,": "bet 2", "call": "call", "raise 3": "raise 3",
-		"drop": "drop", "fold": "drop", "Fold": "drop", "show": "show", "pass": "pass", "next": "next", "buy": "buy", "buy 12": "buy 12",
-		"join": "join", "leave": "leave", "start": "start", "end": "end", "": "", "deal 2SRD 1TGQ": "deal 2SRD 1TGQ",
+		"check": "check", " CHECK ": "check", "bet 2": "bet 2", "Bet  2,": "bet 2", "call": "call",
+		"raise 3": "raise 3",
+		"drop":    "drop", "fold": "drop", "Fold": "drop", "show": "show", "pass": "pass", "next": "next",
+		"buy": "buy", "buy 12": "buy 12",
+		"join": "join", "leave": "leave", "start": "start", "end": "end", "": "",
+		"deal 2SRD 1TGQ":         "deal 2SRD 1TGQ",
 		"bet 999999999999999999": "bet 999999999999999999",
 	} {
 		move, ok := poker.Rules{}.Parse(typed)
@@ -32,7 +35,8 @@ func TestMoves(t *testing.T) {
 func TestSlips(t *testing.T) {
 	game := played(t, nil, "P join", "Q join", "P start")
 	for _, amount := range []string{
-		"0", "-1", "+2", "1e3", "0x2", "2.5", "٣", "99999999999999999999", "all", "00", "02", "2x", "x2", "½", "²", "２", "1_0",
+		"0", "-1", "+2", "1e3", "0x2", "2.5", "٣", "99999999999999999999", "all", "00", "02", "2x", "x2", "½", "²",
+		"２", "1_0",
 		"2 chips", "all in", "2 2", "2,5", "1,000", "-1 chips", "٣ chips", "",
 	} {
 		for _, verb := range []string{"bet", "raise", "buy"} {
@@ -58,19 +62,27 @@ func TestSlips(t *testing.T) {
 // PLAY.md: "anything else is talk, and the bot stays silent".
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, poker.Rules{},
-		"call me later", "check this out", "show me the money", "raise hell", "raise your hands", "bet you do", "I bet 2", "pass the salt",
-		"drop it", "next please", "buy milk", "buy milk and 2 eggs", "bet 5 people come tonight", "call 2", "call 911", "check 1 2", "show 3",
-		"all in", "all", "bet it all", "bets 2", "bet2", "raise the stakes", "folded", "set a b c", "none", "bet \u200b2", "bet\u00a02", "bet 2\u00a0", "bet 2\u200b",
-		"\u202ebet 2", "bet\n2", "bet 2\nbet 3", "bеt 2", "ｂｅｔ 2", "`bet 2`", "> bet 2", "/bet 2", "bet 2 chips please", "deal me in",
-		"bet "+strings.Repeat("9", 500), "bet ٣"+strings.Repeat("٣", 60), strings.Repeat("x", 2000), " ", ",", "bet \xff2",
+		"call me later", "check this out", "show me the money", "raise hell", "raise your hands", "bet you do",
+		"I bet 2", "pass the salt",
+		"drop it", "next please", "buy milk", "buy milk and 2 eggs", "bet 5 people come tonight", "call 2",
+		"call 911", "check 1 2", "show 3",
+		"all in", "all", "bet it all", "bets 2", "bet2", "raise the stakes", "folded", "set a b c", "none",
+		"bet \u200b2", "bet\u00a02", "bet 2\u00a0", "bet 2\u200b",
+		"\u202ebet 2", "bet\n2", "bet 2\nbet 3", "bеt 2", "ｂｅｔ 2", "`bet 2`", "> bet 2", "/bet 2",
+		"bet 2 chips please", "deal me in",
+		"bet "+strings.Repeat("9", 500), "bet ٣"+strings.Repeat("٣", 60), strings.Repeat("x", 2000), " ",
+		",", "bet \xff2",
 	)
 }
 
 func TestOptionsAreChecked(t *testing.T) {
 	gamestest.Options(t, poker.Rules{}, map[string][]string{
-		"stack": {"0", "1000001", "x"}, "limit": {"0", "-1"}, "raises": {"100"}, "ante": {"-1"}, "turn": {"3601"}, "pause": {"-1"},
-		"dealer": {"0", "11"}, "open_counts": {"yes"}, "first": {"last"}, "short": {"pots"}, "show_needs_set": {"1"}, "count": {"none"},
-		"odd_tie": {"two"}, "exhausted": {"end"}, "center_max": {"78"}, "joker": {"1"}, "stacks": {"", "1,", "1,x", "-1", "1000001", "1 2"},
+		"stack": {"0", "1000001", "x"}, "limit": {"0", "-1"}, "raises": {"100"}, "ante": {"-1"}, "turn": {"3601"},
+		"pause":  {"-1"},
+		"dealer": {"0", "11"}, "open_counts": {"yes"}, "first": {"last"}, "short": {"pots"},
+		"show_needs_set": {"1"}, "count": {"none"},
+		"odd_tie": {"two"}, "exhausted": {"end"}, "center_max": {"78"}, "joker": {"1"},
+		"stacks": {"", "1,", "1,x", "-1", "1000001", "1 2"},
 	})
 	chosen := games.Options{"stacks": "4,20", "limit": "5"}
 	_, err := poker.Rules{}.Open(chosen)
@@ -151,7 +163,8 @@ func TestTenPlayAtOnce(t *testing.T) { gamestest.Full(t, poker.Rules{}, 10) }
 
 func TestForeignMovesAreRefused(t *testing.T) {
 	game := played(t, nil, "P join", "Q join", "P start")
-	gamestest.Foreign(t, game, map[games.Seat]games.Move{2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: poker.Check{}})
+	gamestest.Foreign(t, game, map[games.Seat]games.Move{
+		2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: poker.Check{}})
 }
 
 // While cards are owed nothing else is played; the table can still be closed.
@@ -166,7 +179,8 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 		_, err := step.Game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
 		require.EqualError(t, err, "games.cards_coming")
 	}
-	for _, wrong := range []string{"deal 1SRD", "deal 1SRD 1SRQ 1SRV 1SGD 1SGQ AS", "deal 1SRD 1SRD 1SRV 1SGD 1SGQ 1SGV"} {
+	for _, wrong := range []string{
+		"deal 1SRD", "deal 1SRD 1SRQ 1SRV 1SGD 1SGQ AS", "deal 1SRD 1SRD 1SRV 1SGD 1SGQ 1SGV"} {
 		move, _ := poker.Rules{}.Parse(wrong)
 		_, err := step.Game.Apply(games.Action{At: gamestest.Evening, Seat: games.Dealer, Move: move})
 		require.Error(t, err, wrong)
@@ -195,7 +209,8 @@ func TestAPotTellsWhyItWasShared(t *testing.T) {
 	v := game.View(games.Watcher)
 	require.Len(t, v.Pots, 1)
 	require.Equal(t, games.PotShare{
-		Amount: 2, Eligible: []games.Seat{2, 1}, Sets: []int{0, 0}, Winners: []games.Seat{2, 1}, Share: 1, Won: games.NoSets,
+		Amount: 2, Eligible: []games.Seat{2, 1}, Sets: []int{0, 0}, Winners: []games.Seat{2, 1}, Share: 1,
+		Won: games.NoSets,
 	}, v.Pots[0])
 	v.Pots[0].Amount = 99
 	require.Equal(t, games.Chips(2), game.View(games.Watcher).Pots[0].Amount, "a view may be kept and changed")

@@ -45,7 +45,8 @@ type twins struct {
 func newTwins(t *testing.T, source *rand.Rand) *twins {
 	players := 2 + source.IntN(9)
 	w := &twins{t: t, players: players, me: games.Seat(1 + source.IntN(players))}
-	o := games.Options{"ante": []string{"0", "2"}[source.IntN(2)], "first": "rotate", "stack": "12", "center_max": "9"}
+	o := games.Options{"ante": []string{"0", "2"}[source.IntN(2)], "first": "rotate", "stack": "12",
+		"center_max": "9"}
 	var err error
 	w.one, err = Rules{}.Open(o)
 	require.NoError(t, err)
@@ -130,7 +131,8 @@ func (w *twins) deal(source *rand.Rand) {
 // something is said, mostly what may be, by anybody.
 func (w *twins) something(source *rand.Rand) bool {
 	words := []string{
-		"check", "bet 2", "call", "raise 1", "drop", "pass", "pass", "pass", "show", "next", "buy", "leave", "join", "bet all", "bet 9",
+		"check", "bet 2", "call", "raise 1", "drop", "pass", "pass", "pass", "show", "next", "buy", "leave",
+		"join", "bet all", "bet 9",
 	}
 	said := words[source.IntN(len(words))]
 	seat := games.Seat(1 + source.IntN(w.players))

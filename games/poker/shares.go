@@ -72,7 +72,8 @@ func why(pots []games.PotShare) (lines []games.Phrase) {
 			title = "poker.why.main_pot"
 		}
 		lines = append(lines, games.Say(title, "n", i, "chips", chips(p.Amount)))
-		lines = append(lines, games.Say("poker.why.eligible", "who", eligible(p)), games.Say(wonBy[p.Won], "who", p.Winners))
+		lines = append(lines, games.Say("poker.why.eligible", "who", eligible(p)),
+			games.Say(wonBy[p.Won], "who", p.Winners))
 		if p.Odd > 0 {
 			lines = append(lines, games.Say("poker.why.odd", "chips", p.Amount, "winners", len(p.Winners),
 				"odd", odd(p), "to", p.OddTo, "by", oddBy[p.OddBy]))

@@ -46,7 +46,8 @@ func (g *game) State(name func(games.Seat) string) any {
 		dealer := name(g.dealer)
 		s.Dealer = &dealer
 	}
-	bets, passed, won := map[string]games.Chips{}, []string{}, result{Gain: map[string]games.Chips{}, Shown: g.shown}
+	bets, passed, won := map[string]games.Chips{}, []string{},
+		result{Gain: map[string]games.Chips{}, Shown: g.shown}
 	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
 		who := name(seat)

@@ -51,7 +51,8 @@ func (p phase) public() games.Phase {
 // areas are the centre and the hands: of the viewer, of who is in, and after a
 // showdown with the sets that count marked, in the centre those of the winners.
 func (g sight) areas() []games.Area {
-	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"), Cells: make([]games.Cell, len(g.center))}
+	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"),
+		Cells: make([]games.Cell, len(g.center))}
 	won := g.winning()
 	for i, c := range g.center {
 		centre.Cells[i] = games.Cell{

@@ -68,7 +68,8 @@ func (e looked) Say() games.Phrase {
 }
 
 func (e result) Say() games.Phrase {
-	made := said("made", "sets", games.Say("games.sets", "N", e.sets), "left", games.Say("games.cards", "N", e.left))
+	made := said("made", "sets", games.Say("games.sets", "N", e.sets), "left",
+		games.Say("games.cards", "N", e.left))
 	if e.undos > 0 {
 		made = said("made_with_undos", "made", made, "N", e.undos)
 	}

@@ -65,6 +65,7 @@ func explained(g *game, set [3]cards.Card) games.View {
 			empty = c.Label
 		}
 	}
-	v.Headline = games.Say("solitaire.head.example", "a", labels[0], "b", labels[1], "c", labels[2], "empty", empty)
+	v.Headline = games.Say("solitaire.head.example", "a", labels[0], "b", labels[1], "c", labels[2], "empty",
+		empty)
 	return v
 }

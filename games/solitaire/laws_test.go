@@ -20,7 +20,8 @@ func TestLaws(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	for _, words := range []string{
-		"set 1 2 3", "set 123", "set 0 10 99", "move 4 1", "move 2SRD 4", "move 4 2SRD", "look 3", "look 2srd", "look 03", "undo", "done", "deal", "DEAL",
+		"set 1 2 3", "set 123", "set 0 10 99", "move 4 1", "move 2SRD 4", "move 4 2SRD", "look 3", "look 2srd",
+		"look 03", "undo", "done", "deal", "DEAL",
 		"move 04 1", "move it", "look out", "deal 1",
 	} {
 		f.Add(words)

@@ -31,7 +31,8 @@ func planned(v games.View) (words []string, ok bool) {
 		for _, shift := range step.shifts[:step.moved] {
 			words = append(words, fmt.Sprintf("move %s %d", numbered(shift.card), shift.to+1))
 		}
-		words = append(words, fmt.Sprintf("set %s %s %s", numbered(step.set[0]), numbered(step.set[1]), numbered(step.set[2])))
+		words = append(words, fmt.Sprintf("set %s %s %s", numbered(step.set[0]), numbered(step.set[1]),
+			numbered(step.set[2])))
 	}
 	return append(words, next), true
 }

@@ -112,7 +112,8 @@ func card(label, code string, under ...string) games.Cell {
 
 // A card is moved away for the set below it, and only then.
 func TestThePlan(t *testing.T) {
-	v := view("deal", card("1", "1NPV", "1SRD"), card("2", "2SRD"), games.Cell{Label: "3"}, card("4", "3SRD", "2NGQ"))
+	v := view("deal", card("1", "1NPV", "1SRD"), card("2", "2SRD"), games.Cell{Label: "3"},
+		card("4", "3SRD", "2NGQ"))
 	plan, ok := planned(v)
 	require.True(t, ok)
 	require.Equal(t, []string{"move 1NPV 3", "set 1SRD 2SRD 3SRD", "deal"}, plan)

@@ -16,19 +16,26 @@ import (
 // spaces and commas do not matter)."
 func TestMoves(t *testing.T) {
 	gamestest.Moves(t, solitaire.Rules{}, map[string]string{
-		"set 1 2 3": "set 1 2 3", "set 159": "set 1 5 9", "SET 1,5,9": "set 1 5 9", "set 2srd 1TGQ 3": "set 2SRD 1TGQ 3",
-		"set 0 1 10": "set 0 1 10", "Move 4 1": "move 4 1", "move 2srd 1": "move 2SRD 1", "move 4 10": "move 4 10",
-		"look 4": "look 4", "LOOK 2srd": "look 2SRD", "deal": "deal", " Deal ": "deal", "undo": "undo", "done": "done",
-		"join": "join", "Leave": "leave", "start": "start", "end": "end", "": "", "deal 2SRD 1TGQ": "deal 2SRD 1TGQ",
+		"set 1 2 3": "set 1 2 3", "set 159": "set 1 5 9", "SET 1,5,9": "set 1 5 9",
+		"set 2srd 1TGQ 3": "set 2SRD 1TGQ 3",
+		"set 0 1 10":      "set 0 1 10", "Move 4 1": "move 4 1", "move 2srd 1": "move 2SRD 1",
+		"move 4 10": "move 4 10",
+		"look 4":    "look 4", "LOOK 2srd": "look 2SRD", "deal": "deal", " Deal ": "deal", "undo": "undo",
+		"done": "done",
+		"join": "join", "Leave": "leave", "start": "start", "end": "end", "": "",
+		"deal 2SRD 1TGQ": "deal 2SRD 1TGQ",
 	})
 }
 
 // PLAY.md: "anything else is talk, and the bot stays silent".
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, solitaire.Rules{},
-		"set a reminder", "set the table", "set", "set 1 2", "set 1 2 3 4", "set 112", "set a b c", "set 1 2 100", "set 01 2 3", "set -1 2 3",
-		"move it", "move", "move 4", "move 4 1 2", "move 4 a", "move 4 2SRD", "moves 4 1", "look", "look out", "look at 4", "look 4 please",
-		"deal with it", "deal me in", "deal!", "undone", "done!", "I am done", "undo that", "none", "move 4\u00a01", "look ４",
+		"set a reminder", "set the table", "set", "set 1 2", "set 1 2 3 4", "set 112", "set a b c", "set 1 2 100",
+		"set 01 2 3", "set -1 2 3",
+		"move it", "move", "move 4", "move 4 1 2", "move 4 a", "move 4 2SRD", "moves 4 1", "look", "look out",
+		"look at 4", "look 4 please",
+		"deal with it", "deal me in", "deal!", "undone", "done!", "I am done", "undo that", "none",
+		"move 4\u00a01", "look ４",
 	)
 }
 
@@ -89,7 +96,8 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	alone := played(t, games.Options{"who": "alone"}, "P join", "Q join", "Q start", nine, "P set 1 2 3")
 	require.Equal(t, "set ..., deal, move . ., undo, look ., leave", gamestest.Offers(alone, 1))
 	require.Equal(t, "look ., leave", gamestest.Offers(alone, 2))
-	require.Equal(t, "set ..., deal, move . ., undo, look ., join, leave", gamestest.Offers(alone, games.Watcher))
+	require.Equal(t, "set ..., deal, move . ., undo, look ., join, leave",
+		gamestest.Offers(alone, games.Watcher))
 
 	blind := played(t, games.Options{"peek": "false"}, "P join", "P start", nine, "P set 1 2 3")
 	require.Equal(t, "set ..., deal, move . ., leave", gamestest.Offers(blind, 1))
@@ -108,7 +116,8 @@ func TestALookIsAside(t *testing.T) {
 	require.Same(t, game, step.Game)
 	low, _ := cards.Parse("1TRD")
 	require.Len(t, step.Events, 1)
-	require.Equal(t, games.Say("solitaire.under", "pile", "4", "N", 1, "cards", []cards.Card{low}), step.Events[0].Say())
+	require.Equal(t, games.Say("solitaire.under", "pile", "4", "N", 1, "cards", []cards.Card{low}),
+		step.Events[0].Say())
 }
 
 // Two ways from one table do not meet: what one takes back is not the other's.
@@ -131,5 +140,6 @@ func TestTwentyPlayAtOnce(t *testing.T) { gamestest.Full(t, solitaire.Rules{}, 2
 
 func TestForeignMovesAreRefused(t *testing.T) {
 	game := played(t, nil, "P join", "P start", nine)
-	gamestest.Foreign(t, game, map[games.Seat]games.Move{1: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: solitaire.Done{}})
+	gamestest.Foreign(t, game, map[games.Seat]games.Move{
+		1: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: solitaire.Done{}})
 }

@@ -32,12 +32,19 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 		"Ann takes a set back: **1 5 9** lie there again.": undone{
 			seat: 1, times: 2, cards: coded(t, "1SRV", "2SRV", "3SRV"), at: games.Labels{"1", "5", "9"},
 		},
-		"Nothing lies under the top of pile 4.":                                                                  looked{pile: "4"},
-		"Under the top of pile 4 lies one solid red oval.":                                                       looked{"4", coded(t, "1SRV")},
-		"Under the top of pile 4 lie, from above: three open purple ovals, one solid red oval.":                  looked{"4", coded(t, "1SRV", "3NPV")},
-		"The game is over, and not won: 19 sets made and 24 cards left.":                                         result{sets: 19, left: 24},
-		"**The game is over, and won**: 24 sets made and 9 cards left, by Ann.":                                  result{[]games.Seat{1}, 24, 9, 0},
-		"**The game is over, and won**: 27 sets made and 0 cards left, with 2 moves taken back, by Ann and Bob.": result{[]games.Seat{1, 2}, 27, 0, 2},
+		"Nothing lies under the top of pile 4.": looked{
+			pile: "4"},
+		"Under the top of pile 4 lies one solid red oval.": looked{
+			"4", coded(t, "1SRV")},
+		"Under the top of pile 4 lie, from above: three open purple ovals, one solid red oval.": looked{
+			"4", coded(t, "1SRV", "3NPV")},
+		"The game is over, and not won: 19 sets made and 24 cards left.": result{
+			sets: 19, left: 24},
+		"**The game is over, and won**: 24 sets made and 9 cards left, by Ann.": result{
+			[]games.Seat{1}, 24, 9, 0},
+		"**The game is over, and won**: 27 sets made and 0 cards left, with 2 moves taken back, " +
+			"by Ann and Bob.": result{
+			[]games.Seat{1, 2}, 27, 0, 2},
 	} {
 		require.Equal(t, want, book.In("en").Say(e.Say(), name))
 	}

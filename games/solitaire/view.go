@@ -10,7 +10,8 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	return games.View{
 		Game: name, Viewer: seat, Phase: g.phase, Headline: g.headline(),
-		Areas:   []games.Area{{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3, Cells: g.cells()}},
+		Areas: []games.Area{{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3,
+			Cells: g.cells()}},
 		Seats:   g.places(),
 		Left:    g.unseen.Len(),
 		Taken:   append([]cards.Card(nil), g.taken...),

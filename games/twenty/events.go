@@ -49,7 +49,8 @@ func (e reshuffled) Say() games.Phrase { return said("reshuffled", "N", e.n) }
 func (swept) Say() games.Phrase        { return said("swept", "n", onTable) }
 
 func (e wonHand) Say() games.Phrase {
-	return said("wins_hand", "who", e.seat, "points", games.Say("games.points", "N", e.points), "target", e.target)
+	return said("wins_hand", "who", e.seat, "points", games.Say("games.points", "N", e.points), "target",
+		e.target)
 }
 
 func (voided) Say() games.Phrase { return said("voided") }

@@ -56,7 +56,8 @@ type match struct {
 func newMatch(t testing.TB, players int, seed uint64) *match {
 	g, err := Rules{}.Open(nil)
 	require.NoError(t, err)
-	e := &match{t: t, source: rand.New(rand.NewPCG(seed, uint64(players))), chance: games.Seeded(seed), game: g, at: gamestest.Evening, seats: players}
+	e := &match{t: t, source: rand.New(rand.NewPCG(seed, uint64(players))), chance: games.Seeded(seed), game: g,
+		at: gamestest.Evening, seats: players}
 	for s := range players {
 		e.do(games.Seat(s+1), games.Join{})
 	}

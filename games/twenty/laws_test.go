@@ -19,7 +19,8 @@ func TestLaws(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	for _, words := range []string{
-		"set b 1 4", "set b14", "set 1 2", "set 0 a b", "set a b 10", "set 2srd 1 b", "set a b c d", "set 2srd 3npv", "set 99 1 a", "set as 2 3",
+		"set b 1 4", "set b14", "set 1 2", "set 0 a b", "set a b 10", "set 2srd 1 b", "set a b c d",
+		"set 2srd 3npv", "set 99 1 a", "set as 2 3",
 		"draw", "draw 2", "next", "set 123",
 	} {
 		f.Add(words)
@@ -31,7 +32,8 @@ func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
 // finish plays on now and then, and goes home otherwise.
 func finish(source *rand.Rand, v games.View) string {
-	if n := source.IntN(len(v.Offers) + 2); n < len(v.Offers) && v.Offers[n].Takes == games.Bare && v.Offers[n].Words != "join" {
+	if n := source.IntN(len(v.Offers) + 2); n < len(v.Offers) && v.Offers[n].Takes == games.Bare &&
+		v.Offers[n].Words != "join" {
 		return v.Offers[n].Words
 	}
 	for _, o := range v.Offers {

@@ -18,7 +18,8 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 	offer(func(s games.Seat) bool { return g.mayPlay(s) == nil }, games.Offer{Words: "set", Takes: games.Three})
 	offer(func(s games.Seat) bool { return g.mayDraw(s) == nil }, games.Offer{Words: "draw"})
 	offer(func(s games.Seat) bool { return g.mayDeny(s) == nil }, games.Offer{Words: "none"})
-	offer(func(games.Seat) bool { return g.phase == gathering && g.Roster.Here() >= fewestPlayers }, games.Offer{Words: "start"})
+	offer(func(games.Seat) bool { return g.phase == gathering && g.Roster.Here() >= fewestPlayers },
+		games.Offer{Words: "start"})
 	offer(func(games.Seat) bool { return g.phase == between }, games.Offer{Words: "next"})
 	if !sits && g.Roster.Here() < mostPlayers {
 		list = append(list, games.Offer{Words: "join"})

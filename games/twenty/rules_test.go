@@ -16,11 +16,13 @@ import (
 // spaces and commas do not matter; `set abc` is `set a b c`)."
 func TestMoves(t *testing.T) {
 	for typed, want := range map[string]string{
-		"set b 1 4": "set b 1 4", "SET B,1,4": "set b 1 4", "set b14": "set b 1 4", " set  1 B , 4 ": "set 1 b 4", "set abc": "set a b c",
+		"set b 1 4": "set b 1 4", "SET B,1,4": "set b 1 4", "set b14": "set b 1 4", " set  1 B , 4 ": "set 1 b 4",
+		"set abc": "set a b c",
 		"set 123": "set 1 2 3", "set 2srd 1 b": "set 2SRD 1 b", "set 1SRD 2SRD 3SRD": "set 1SRD 2SRD 3SRD",
 		"set a b z": "set a b z", "set a b 0": "set a b 0", "set a b 10": "set a b 10", "set a a b": "set a a b",
 		"draw": "draw", "Draw": "draw", "none": "none", "next": "next",
-		"join": "join", "leave": "leave", "start": "start", "end": "end", "": "", "deal 2SRD 1TGQ": "deal 2SRD 1TGQ",
+		"join": "join", "leave": "leave", "start": "start", "end": "end", "": "",
+		"deal 2SRD 1TGQ": "deal 2SRD 1TGQ",
 	} {
 		move, ok := Rules{}.Parse(typed)
 		require.True(t, ok, "%q", typed)
@@ -32,7 +34,8 @@ func TestMoves(t *testing.T) {
 // RULES.md: "Wrong *input* (… two cards …) is refused and costs nothing."
 func TestSlips(t *testing.T) {
 	game := played(t, nil, "P join", "Q join", "P start")
-	for _, typed := range []string{"set", "set a b", "set 1 4", "set b 1", "set 2SRD 3NPV", "set a b c d", "SET 1,2,3,4,5", "set a 2srd 1 3"} {
+	for _, typed := range []string{"set", "set a b", "set 1 4", "set b 1", "set 2SRD 3NPV", "set a b c d",
+		"SET 1,2,3,4,5", "set a 2srd 1 3"} {
 		move, ok := Rules{}.Parse(typed)
 		require.True(t, ok, "%q", typed)
 		require.IsType(t, Slip{}, move, typed)
@@ -46,16 +49,21 @@ func TestSlips(t *testing.T) {
 // PLAY.md: "anything else is talk, and the bot stays silent".
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, Rules{},
-		"set a reminder", "set the table", "I set b 1 4", "set a", "set 5", "set ab", "set aab", "set xyz", "set a10", "set b 1 4 please",
-		"set b 1 4!", "sets b 1 4", "set up 2 3", "set 100 2 3", "set 2 at 9", "set\u00a0b 1 4", "set b\u200b14", "set b ١ 4", "set b １ 4",
-		"set b 1 4\nset a b c", "draw a card", "draw 2", "draw!", "none of them", "next please", "next one", "nobody", "call", "pass", "bet 2",
-		"`set b 1 4`", "> draw", "/draw", "<@1> draw", "\u202edraw", "deal me in", "deal", " ", ",", strings.Repeat("set a b ", 200),
+		"set a reminder", "set the table", "I set b 1 4", "set a", "set 5", "set ab", "set aab", "set xyz",
+		"set a10", "set b 1 4 please",
+		"set b 1 4!", "sets b 1 4", "set up 2 3", "set 100 2 3", "set 2 at 9", "set\u00a0b 1 4", "set b\u200b14",
+		"set b ١ 4", "set b １ 4",
+		"set b 1 4\nset a b c", "draw a card", "draw 2", "draw!", "none of them", "next please", "next one",
+		"nobody", "call", "pass", "bet 2",
+		"`set b 1 4`", "> draw", "/draw", "<@1> draw", "\u202edraw", "deal me in", "deal", " ", ",",
+		strings.Repeat("set a b ", 200),
 	)
 }
 
 func TestOptionsAreChecked(t *testing.T) {
 	gamestest.Options(t, Rules{}, map[string][]string{
-		"hands": {"shut", ""}, "stuck": {"auto"}, "pause": {"-1", "3601", "x"}, "dealer": {"0", "9", "bob"}, "joker": {"1"}, "target": {"30"},
+		"hands": {"shut", ""}, "stuck": {"auto"}, "pause": {"-1", "3601", "x"}, "dealer": {"0", "9", "bob"},
+		"joker": {"1"}, "target": {"30"},
 	})
 }
 
@@ -125,7 +133,8 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 
 func TestForeignMovesAreRefused(t *testing.T) {
 	game := played(t, nil, "P join", "Q join", "P start")
-	gamestest.Foreign(t, game, map[games.Seat]games.Move{2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: Draw{}})
+	gamestest.Foreign(t, game, map[games.Seat]games.Move{
+		2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: Draw{}})
 }
 
 // While cards are owed nothing else is played; the table can still be closed.

@@ -34,7 +34,8 @@ func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{
-		"games.NotASet", "games.SetTaken", "twenty.drew", "games.CardsLaid", "games.SeesNone", "twenty.swept", "games.StoodUp",
+		"games.NotASet", "games.SetTaken", "twenty.drew", "games.CardsLaid", "games.SeesNone", "twenty.swept",
+		"games.StoodUp",
 		"twenty.reshuffled", refused,
 	} {
 		require.Greater(t, steps[kind], n/3, "%s is not seen often enough: %v", kind, steps)

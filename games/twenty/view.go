@@ -106,7 +106,8 @@ func (g sight) headline() games.Phrase {
 	case g.phase == gathering:
 		return games.Say("games.head.waiting")
 	case g.champion != games.Watcher:
-		return games.Say("games.head.wins", "who", g.champion, "points", games.Say("games.points", "N", g.Of(g.champion).score))
+		return games.Say("games.head.wins", "who", g.champion, "points",
+			games.Say("games.points", "N", g.Of(g.champion).score))
 	case g.phase == over:
 		return games.Say("games.head.closed")
 	case g.winner != games.Watcher:
