@@ -130,9 +130,6 @@ type Illegal struct {
 // Error is the refusal in plain facts, for logs. It names cards, so a log gets it
 // only where no hidden ones can be meant.
 func (i Illegal) Error() string {
-	if text, ok := i.Args["text"].(string); ok && i.Key == oldText {
-		return text
-	}
 	return i.Facts(Seat.String)
 }
 
@@ -143,9 +140,3 @@ func Refuse(key string, args ...any) error { return Illegal{Phrase: Say(key, arg
 func RefuseInSecret(key string, args ...any) error {
 	return Illegal{Phrase: Say(key, args...), Secret: true}
 }
-
-// oldText is a phrase whose sentence stands in Go.
-const oldText = "games.text"
-
-// Text is such a phrase.
-func Text(text string) Phrase { return Say(oldText, "text", text) }

@@ -22,8 +22,8 @@ func TestEveryEventOfSeveralGamesHasItsSentence(t *testing.T) {
 		"Bob sees no set (1 of 2).": games.SeesNone{Seat: 2, N: 1, Of: 2},
 		"Ann takes **B F K**, 4.2 s after the deal.": games.SetTaken{
 			Seat: 1, At: games.Labels{"B", "F", "K"}, After: 4200 * time.Millisecond},
-		"Bob: **A B C** is not a set, two are red and one is green. That is all.": games.NotASet{
-			Seat: 2, At: games.Labels{"A", "B", "C"}, Why: why, Cost: games.Say("games.text", "text", "That is all."),
+		"Bob: **A B C** is not a set, two are red and one is green. The game is over.": games.NotASet{
+			Seat: 2, At: games.Labels{"A", "B", "C"}, Why: why, Cost: games.Say("games.over"),
 		},
 		"The game is over. Ann and Bob share the win.": games.Ended{Winners: []games.Seat{1, 2}},
 		"The game is over. Nobody wins.":               games.Ended{},

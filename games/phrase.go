@@ -71,9 +71,6 @@ func (p Phrase) Silent() bool { return p.Key == "" }
 // Facts is the phrase in plain facts, for scripts, replay and logs: its key, then
 // its args by name. A sentence that is put differently changes no facts.
 func (p Phrase) Facts(name func(Seat) string) string {
-	if text, ok := p.Args["text"].(string); ok && p.Key == oldText {
-		return text
-	}
 	var b strings.Builder
 	b.WriteString(p.Key)
 	for _, arg := range slices.Sorted(maps.Keys(p.Args)) {

@@ -70,5 +70,5 @@ func TestStepsAreToldInFacts(t *testing.T) {
 			"why=(games.why.twice)),(classic.costs_claims)",
 		"3 chips from ann to the pot", "5 chips from the house to bob", "count bob sets +1",
 	}, step.Facts(name))
-	require.Equal(t, []string{"refused: No."}, Outcome{Refused: Text("No.")}.Facts(name))
+	require.Equal(t, []string{"refused: test.no"}, Outcome{Refused: Say("test.no")}.Facts(name))
 }
