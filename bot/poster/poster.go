@@ -70,16 +70,16 @@ type Poster struct {
 	wake    chan struct{}
 
 	// Only the poster's goroutine touches these.
-	recent  []string
-	current message.Post
-	message discord.MessageID
-	posted  time.Time
-	old     []discord.MessageID // messages that still have buttons
-	before  discord.MessageID   // the last post, though it may be gone
-	unsure  bool                // the next post may be there already
-	untidy  bool                // the old ones' buttons are to be taken off
-	hidden  bool                // Discord refused the last one
-	buffer  *[]byte             // what the picture that is being sent lies in; nil: none is
+	recent         []string
+	current        message.Post
+	message        discord.MessageID
+	posted         time.Time
+	old            []discord.MessageID // messages that still have buttons
+	before         discord.MessageID   // the last post, though it may be gone
+	outcomeUnknown bool                // the next post may be there already
+	untidy         bool                // the old ones' buttons are to be taken off
+	hidden         bool                // Discord refused the last one
+	buffer         *[]byte             // what the picture that is being sent lies in; nil: none is
 }
 
 // New makes a poster.
@@ -93,7 +93,7 @@ func New(parts Parts) *Poster {
 
 // Reopened says that a life before may have posted and not noted it, and that what
 // was said since then has scrolled it away, perhaps. Call it before Run.
-func (p *Poster) Reopened(anew bool) { p.unsure, p.forced = true, anew }
+func (p *Poster) Reopened(anew bool) { p.outcomeUnknown, p.forced = true, anew }
 
 // Passed is a message that came into the channel, if it is not the poster's own.
 func (p *Poster) Passed(id discord.MessageID) {

@@ -52,8 +52,8 @@ func (p *Poster) ends(n *news) bool {
 // program, is tried again with the same nonce, so that it stands there once; then
 // an edit makes sure that it says the latest.
 func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
-	again := p.unsure
-	p.unsure = true
+	again := p.outcomeUnknown
+	p.outcomeUnknown = true
 	id, err := p.Discord.PostNewest(ctx, p.Channel, func() discord.Message {
 		m := newest()
 		m.Nonce = p.nonce()
@@ -66,7 +66,7 @@ func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
 		p.old = append(p.old, p.message)
 		p.old, p.untidy = p.old[max(0, len(p.old)-mostOld):], true
 	}
-	p.unsure, p.message, p.before, p.posted = false, id, id, time.Now()
+	p.outcomeUnknown, p.message, p.before, p.posted = false, id, id, time.Now()
 	p.newest.Store(id)
 	p.passed.Store(0)
 	if again {

@@ -134,13 +134,13 @@ const chipsEver = `SELECT player, sum(took) - sum(gave) AS n FROM (
 // is read once and looked at from both sides; CROSS JOIN because the tables are few
 // and the transfers many, whatever SQLite makes of it.
 func chipsWon(narrower string) string {
-	return `WITH stood AS MATERIALIZED (
+	return `WITH played_at AS MATERIALIZED (
 			SELECT DISTINCT a.table_id AS id FROM accounts a
 			WHERE a.guild = ?1 AND a.player IS NOT NULL AND a.kind = 'seat' ` + narrower + `
 		), sides (sign) AS (VALUES (1), (-1))
 		SELECT player, sum(n) AS n FROM (SELECT iif(sign > 0, b.player, a.player) AS player, sign * x.amount AS n
-		FROM stood
-		CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = stood.id AND x.at >= ?6 AND x.at < ?7
+		FROM played_at
+		CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = played_at.id AND x.at >= ?6 AND x.at < ?7
 		CROSS JOIN accounts a ON a.id = x.payer AND a.kind <> 'player'
 		CROSS JOIN accounts b ON b.id = x.payee AND b.kind <> 'player'
 		CROSS JOIN sides ON iif(sign > 0, b.kind, a.kind) = 'seat')

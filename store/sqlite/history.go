@@ -39,11 +39,11 @@ func (s *ledger) History(ctx context.Context, guild store.GuildID, player store.
 // ?1. What was there after each is the sum of all before.
 const history = `WITH mine AS MATERIALIZED (
 		SELECT id, table_id FROM accounts WHERE guild = ?1 AND player IS NOT NULL AND player = ?2
-	), stood AS MATERIALIZED (
+	), played_at AS MATERIALIZED (
 		SELECT DISTINCT table_id AS id FROM mine WHERE table_id IS NOT NULL
 	), moved AS (
 		SELECT x.id, x.table_id, x.line, NULL AS grant_id, x.at, a.kind = 'player' AS home, iif(a.id = x.payee, x.amount, -x.amount) AS n
-		FROM stood CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = stood.id
+		FROM played_at CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = played_at.id
 			AND (x.payer IN (SELECT id FROM mine) OR x.payee IN (SELECT id FROM mine))
 		CROSS JOIN accounts a ON a.id IN (x.payer, x.payee) AND a.player = ?2
 		UNION ALL

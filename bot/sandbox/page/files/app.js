@@ -106,7 +106,8 @@ class Page {
 
 	enlarge(img) { enlarge(img, () => (img.isConnected ? img.nextSibling : $("field")).focus({ preventScroll: true })); }
 
-	// note keeps a line under the channel for an interaction that is thought about or that failed; without words it goes.
+	// note keeps a line under the channel for an interaction that is thought about or that failed; without
+	// words it goes.
 	#note(interaction, words) {
 		if (words) this.world.notes.set(interaction, words);
 		else this.world.notes.delete(interaction);
@@ -118,7 +119,8 @@ class Page {
 		this.composer.focus();
 	}
 
-	// settle ends the waiting for an interaction, whichever way it went. The bot may be quicker than the sandbox's own answer.
+	// settle ends the waiting for an interaction, whichever way it went. The bot may be quicker than the
+	// sandbox's own answer.
 	async #settle(interaction) {
 		await this.#asked;
 		const pressed = this.#pending.get(interaction);

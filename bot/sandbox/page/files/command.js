@@ -1,4 +1,5 @@
-// Slash commands as people type them: finding one, reading its options, saying what is missing. Nothing here touches the page.
+// Slash commands as people type them: finding one, reading its options, saying what is missing. Nothing
+// here touches the page.
 import { nameOf } from "./world.js";
 
 export const TYPE = { SUB: 1, GROUP: 2, INTEGER: 4, BOOLEAN: 5, USER: 6 };
@@ -31,8 +32,9 @@ export function match(list, query) {
 	return ranked.sort((a, b) => a[0] - b[0]).map(([, leaf]) => leaf);
 }
 
-// parse reads "play classic deal:slow": the command and the text of each option. Words before the first option go to
-// the first option, so "/set a b c" needs no name for it. Null when no command is named in full.
+// parse reads "play classic deal:slow": the command and the text of each option. Words before the first
+// option go to the first option, so "/set a b c" needs no name for it. Null when no command is named in
+// full.
 export function parse(list, query) {
 	const text = query.trim().replace(/\s+/g, " ");
 	const leaf = list.filter((l) => (text.toLowerCase() + " ").startsWith(l.name.toLowerCase() + " "))
@@ -54,8 +56,8 @@ export function parse(list, query) {
 	return { leaf, values, extra, current };
 }
 
-// read makes the value of an option from what was typed: {value}, or {problem} with one sentence. How long or how great a
-// value may be the sandbox knows.
+// read makes the value of an option from what was typed: {value}, or {problem} with one sentence. How long
+// or how great a value may be the sandbox knows.
 export function read(option, text, world) {
 	const typed = (text ?? "").trim();
 	const same = (a) => String(a).toLowerCase() === typed.toLowerCase();

@@ -7,8 +7,9 @@ export class Completion {
 
 	constructor(page) { this.page = page; }
 
-	// ask shows suggestions ({name: the value, label: its words}) for one option of a command, texts being what stands in all
-	// of them. An answer is dropped that comes after the next question, or when the field has lost the focus.
+	// ask shows suggestions ({name: the value, label: its words}) for one option of a command, texts being
+	// what stands in all of them. An answer is dropped that comes after the next question, or when the field
+	// has lost the focus.
 	ask(field, leaf, texts, option, show) {
 		const asked = this.rest();
 		this.#timer = setTimeout(async () => {
@@ -18,7 +19,8 @@ export class Completion {
 				const value = focused ? texts[o.name] || "" : read(o, texts[o.name], world).value;
 				return value === undefined ? [] : [{ name: o.name, type: o.type, value, focused }];
 			});
-			const { choices = [] } = await this.page.act("complete", { channel, ...nest(leaf, options) }).catch(() => ({})); // one can still type it out
+			// one can still type it out
+			const { choices = [] } = await this.page.act("complete", { channel, ...nest(leaf, options) }).catch(() => ({}));
 			if (asked === this.#asked && document.activeElement === field) show(choices.map((c) => ({ name: String(c.value), label: String(c.name) })));
 		}, 120);
 	}

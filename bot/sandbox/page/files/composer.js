@@ -1,4 +1,5 @@
-// Where one writes: talk, replies and edits, mentions after @, commands after /. A chosen command goes on in its own form.
+// Where one writes: talk, replies and edits, mentions after @, commands after /. A chosen command goes on
+// in its own form.
 import { $, attr, decor } from "./dom.js";
 import { nameOf, hueOf, initialOf, mentioned } from "./world.js";
 import { leaves, match, parse, read } from "./command.js";
@@ -86,7 +87,8 @@ export class Composer {
 		event.preventDefault();
 	}
 
-	// enter sends what stands there. A bare command that has options is run by the button alone; Enter goes on to them.
+	// enter sends what stands there. A bare command that has options is run by the button alone; Enter goes on
+	// to them.
 	#enter(sent) {
 		const slash = this.#slash();
 		if (slash === null) {

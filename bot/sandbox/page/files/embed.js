@@ -6,7 +6,8 @@ import { picture } from "./message.js";
 
 const isPicture = (file) => /^image\//.test(file.content_type) || /\.(png|jpe?g|gif|webp)$/i.test(file.filename);
 
-// An embed's picture is an attachment or a file of the sandbox; others are not fetched: the page works offline.
+// An embed's picture is an attachment or a file of the sandbox; others are not fetched: the page works
+// offline.
 function fileOf(message, image) {
 	return image?.url && ((message.attachments || []).find((a) => image.url === `attachment://${a.filename}` || image.url === a.url)
 		|| mediaURL(image.url).startsWith(location.origin) && image);

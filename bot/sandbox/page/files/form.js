@@ -1,4 +1,5 @@
-// A chosen command with its options as fields: needed ones stand there, or else the first; the others wait behind a plus.
+// A chosen command with its options as fields: needed ones stand there, or else the first; the others wait
+// behind a plus.
 import { $, el, attr, icon, freshId } from "./dom.js";
 import { TYPE, read, suggestions, nest } from "./command.js";
 
@@ -101,7 +102,8 @@ export class CommandForm {
 		event.preventDefault();
 	}
 
-	// suggest lists values. Enter takes the first where it must be one of them, and runs what was typed where the bot suggests.
+	// suggest lists values. Enter takes the first where it must be one of them, and runs what was typed where
+	// the bot suggests.
 	#suggest(entry, typed) {
 		const { option, input } = entry;
 		const show = (items, first) => this.menu.open(input, option.name, items, (item) => {

@@ -16,7 +16,8 @@ export class Live {
 		this.onState = onState;
 	}
 
-	// open listens as that player; an earlier line is given up first. Without a name the sandbox picks the first player.
+	// open listens as that player; an earlier line is given up first. Without a name the sandbox picks the
+	// first player.
 	open(as) {
 		this.#as = this.#wish = as;
 		this.#tries = 0;
@@ -31,7 +32,8 @@ export class Live {
 		if (this.#wish && this.#tries < 2) address.searchParams.set("as", this.#wish);
 		const socket = new WebSocket(address);
 		this.#socket = socket;
-		if (!this.#greeted) this.onState(this.#tries ? "lost" : "wait"); // a change of player is no loss of the line
+		// a change of player is no loss of the line
+		if (!this.#greeted) this.onState(this.#tries ? "lost" : "wait");
 		this.#greeted = false;
 		socket.addEventListener("message", (event) => {
 			if (socket === this.#socket) this.#hear(event.data);
@@ -61,7 +63,8 @@ export class Live {
 		this.#timer = setTimeout(() => this.#dial(), wait);
 	}
 
-	// act does something as the current player and gives the sandbox's answer; a refusal is an Error with its sentence.
+	// act does something as the current player and gives the sandbox's answer; a refusal is an Error with its
+	// sentence.
 	async act(deed, words = {}) {
 		let answer;
 		try {

@@ -1,4 +1,5 @@
-// The channel: its messages in order, pinned to the newest while one reads there, still while one reads further up.
+// The channel: its messages in order, pinned to the newest while one reads there, still while one reads
+// further up.
 import { $, el } from "./dom.js";
 import { nameOf, EPHEMERAL } from "./world.js";
 import { MessageView } from "./message.js";
@@ -93,8 +94,8 @@ export class Log {
 		view.node.focus({ preventScroll: true });
 	}
 
-	// control finds a button or select wherever an edit has put it: by its custom id, by its words when the id is a new one,
-	// in a later message when the table was posted anew, else the message itself.
+	// control finds a button or select wherever an edit has put it: by its custom id, by its words when the id
+	// is a new one, in a later message when the table was posted anew, else the message itself.
 	control({ message, customId, words }) {
 		const node = this.#views.get(message)?.node;
 		const all = [...this.list.querySelectorAll("[data-custom-id]:enabled")].reverse();

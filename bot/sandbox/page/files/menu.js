@@ -1,4 +1,5 @@
-// A list of things to pick from: commands, people, values of an option or of a select. Whoever asked keeps the focus.
+// A list of things to pick from: commands, people, values of an option or of a select. Whoever asked keeps
+// the focus.
 import { el, attr, icon, freshId, whisper } from "./dom.js";
 
 export class Menu {
@@ -24,7 +25,8 @@ export class Menu {
 
 	get isOpen() { return !this.node.hidden; }
 
-	// open offers items ({name, label, detail, about, face, picked, data}) for a field; Enter takes the first, or none yet at -1.
+	// open offers items ({name, label, detail, about, face, picked, data}) for a field; Enter takes the first,
+	// or none yet at -1.
 	open(owner, label, items, pick, first = 0) {
 		if (!items.length) { this.close(); return; }
 		const news = this.#owner !== owner || this.#items.length !== items.length;

@@ -1,4 +1,5 @@
-// One message of the channel: made once, then patched in place, so that an edit moves nothing that did not change.
+// One message of the channel: made once, then patched in place, so that an edit moves nothing that did not
+// change.
 import { el, attr, unseen, decor, clock } from "./dom.js";
 import { EPHEMERAL, nameOf, hueOf, initialOf } from "./world.js";
 import { markdown, plain } from "./text.js";
@@ -31,7 +32,8 @@ export class MessageView {
 		this.patch(message);
 	}
 
-	// patch draws what differs from before. The focus stays on the same control, or on the message when that is gone.
+	// patch draws what differs from before. The focus stays on the same control, or on the message when that
+	// is gone.
 	patch(message) {
 		this.message = message;
 		const page = this.#page;
@@ -67,7 +69,8 @@ export class MessageView {
 		if (this.#changed(name, from)) this.#parts[name].replaceChildren(...draw());
 	}
 
-	// Pictures keep their element: the old one stays on the screen until the new one has come, and nothing jumps.
+	// Pictures keep their element: the old one stays on the screen until the new one has come, and nothing
+	// jumps.
 	#pictures({ pictures, files }) {
 		if (!this.#changed("pictures", [pictures, files])) return;
 		const box = this.#parts.pictures;
@@ -78,8 +81,8 @@ export class MessageView {
 	}
 }
 
-// picture is an attachment as the channel shows it; a press opens it large. The button lies over it, since what stands
-// inside a button is not read as a picture.
+// picture is an attachment as the channel shows it; a press opens it large. The button lies over it, since
+// what stands inside a button is not read as a picture.
 export function picture(file, page) {
 	const img = el("img");
 	return repaint(el("div", { class: "picture" }, img,

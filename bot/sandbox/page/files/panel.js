@@ -1,4 +1,5 @@
-// Behind the scenes: what the bot and the sandbox say to each other, faults to throw, and the evening as a test script.
+// Behind the scenes: what the bot and the sandbox say to each other, faults to throw, and the evening as a
+// test script.
 import { $, el, attr, unseen, decor, clock, whisper } from "./dom.js";
 
 const MOST = 300; // entries kept; older ones are let go

@@ -35,7 +35,8 @@ const games = [
 	["english", "English Sets", "Collect four of a rank"],
 ];
 
-// playing tells whether the channel's newest table is open: one can move there, and play again where it has ended.
+// playing tells whether the channel's newest table is open: one can move there, and play again where it has
+// ended.
 function playing({ world, channel }) {
 	const ids = world.list(channel).flatMap((m) => (m.components || []).flatMap((row) => (row.components || []).map((c) => c.custom_id || "")));
 	return ids.findLast((id) => /^(move|again):/.test(id))?.startsWith("move:");

@@ -3,7 +3,8 @@
 {
 	const { dataset } = document.documentElement;
 	const dark = matchMedia("(prefers-color-scheme: dark)");
-	const kept = (theme) => { try { return theme ? localStorage.theme = theme : localStorage.theme; } catch { return theme; } }; // private mode keeps nothing
+	// private mode keeps nothing
+	const kept = (theme) => { try { return theme ? localStorage.theme = theme : localStorage.theme; } catch { return theme; } };
 	const apply = () => { dataset.theme = kept() || (dark.matches ? "dark" : "light"); };
 	dark.addEventListener("change", apply);
 	apply();

@@ -1,4 +1,5 @@
-// What one may do with a message: reply, react, and with one's own: edit and delete. One tab stop, arrows inside.
+// What one may do with a message: reply, react, and with one's own: edit and delete. One tab stop, arrows
+// inside.
 import { el } from "./dom.js";
 import { nameOf } from "./world.js";
 

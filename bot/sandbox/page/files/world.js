@@ -67,7 +67,8 @@ export class World {
 
 export const nameOf = (user) => user?.global_name || user?.username || "somebody";
 
-// mentioned makes "@Name" a mention where it is somebody's name in full; of two names the longer one is meant.
+// mentioned makes "@Name" a mention where it is somebody's name in full; of two names the longer one is
+// meant.
 export function mentioned(text, { bot, users }) {
 	for (const user of [bot, ...users].filter(Boolean).sort((a, b) => nameOf(b).length - nameOf(a).length)) {
 		text = text.replaceAll(`@${nameOf(user)}`, (name, at, all) =>
