@@ -73,12 +73,3 @@ func TestALateCallCostsNothing(t *testing.T) {
 	n.say("Cid", "set d e f") // nobody has called
 	require.Contains(t, n.shows("Cid takes").Content, "Ann **0**")
 }
-
-func TestAnEmptyFormIsNoCall(t *testing.T) {
-	n := open(t)
-	n.deal()
-	require.Contains(t, n.form("Ann", "form:", "   "), "That form was empty")
-	require.Contains(t, n.slash("Ann", "set", sandbox.Opt("words", "set a b c")), "Ann takes",
-		"the verb may be said twice")
-	require.Len(t, n.words(), 3)
-}

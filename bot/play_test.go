@@ -214,70 +214,6 @@ func TestAWrongClaimIsPunished(t *testing.T) {
 	require.Equal(t, []string{"1 join", "1 start", "1 set g h i"}, n.words(), "a refused move leaves no line")
 }
 
-func TestACallStopsTheOthersAndTheClockEndsIt(t *testing.T) {
-	n := open(t)
-	n.deal(sandbox.Opt("call", 1), sandbox.Opt("penalty", "lockout"))
-	n.press("Bob", ":join")
-	n.shows("Bob sits down")
-	n.say("Ann", "set")
-	n.shows("Ann calls set and has 1 s")
-	n.say("Bob", "set a b c")
-	n.reply("called")
-	n.shows("Ann called set and named no cards in time. No more claims until the table changes.")
-	n.say("Bob", "set a b c")
-	n.shows("Bob takes **A B C**")
-	lines := n.lines()
-	require.Contains(t, fmt.Sprint(lines), "clock", "the deadline is a line")
-}
-
-// Whoever has called, or answers the table, may say the letters alone.
-func TestLettersAloneAreEnoughWhereTheyAreMeant(t *testing.T) {
-	n := open(t)
-	n.deal()
-	n.say("Ann", "a b c") // talk
-	n.say("Ann", "set")
-	n.shows("Ann calls set")
-	n.say("Ann", "a b c")
-	m := n.shows("Ann takes **A B C**")
-	_, err := n.sb.Reply("Bob", n.channel, m.ID, "d e f")
-	require.NoError(t, err)
-	n.shows("Bob takes **D E F**")
-	require.Equal(t, "2 set d e f", n.words()[len(n.words())-1])
-}
-
-func TestATableSaysWhatIsUnusual(t *testing.T) {
-	n := open(t)
-	require.Contains(t, n.slash("Ann", "play",
-		sandbox.Sub("classic", sandbox.Opt("penalty", "lockout"), sandbox.Opt("call", 5))), "Your table is open")
-	require.Contains(t, n.shows("Ann sits down").Content, "call: 5 · penalty: no claims until the table changes")
-	n.press("Ann", ":start")
-	n.shows("starts the game")
-	n.press("Cid", ":join")
-	n.shows("Cid sits down")
-	require.Contains(t, n.slash("Bob", "rules"), "At this table: call: 5; penalty")
-	n.say("Ann", "set g h i")
-	n.shows("Ann **0** (locked out)")
-	help := n.slash("Ann", "help")
-	require.Contains(t, help, "you may not claim until the table changes")
-	require.NotContains(t, help, "`set a b c`")
-}
-
-func TestWhoHasLeftIsAskedToSitDownAgain(t *testing.T) {
-	n := open(t)
-	n.deal()
-	n.press("Bob", ":join")
-	n.shows("Bob sits down")
-	n.say("Bob", "leave")
-	n.shows("Bob **0** (left)")
-	n.say("Bob", "set g h i")
-	n.reply("You have left this table")
-	require.Contains(t, n.slash("Bob", "help"), "sits you down")
-	n.say("Bob", "join")
-	n.shows("Bob sits down")
-	n.say("Bob", "set a b c")
-	n.shows("Bob **1**")
-}
-
 // A table that has scrolled away is posted anew, and the old one loses what
 // could be played on.
 func TestATableThatScrolledAwayIsPostedAnew(t *testing.T) {
@@ -301,27 +237,4 @@ func TestATableThatScrolledAwayIsPostedAnew(t *testing.T) {
 	id := m.ID
 	require.NotEmpty(t, n.slash("Bob", "table"))
 	n.wait("the table in a new message", func() bool { m, _ := n.table(); return m.ID != id })
-}
-
-func TestASlowDealLaysCardsByTheClock(t *testing.T) {
-	n := open(t)
-	require.Contains(t, n.slash("Ann", "play",
-		sandbox.Sub("classic", sandbox.Opt("deal", "slow"), sandbox.Opt("pace", 1))), "Your table is open")
-	n.shows("Ann sits down")
-	n.press("Ann", ":start")
-	n.wait("three cards, one by one", func() bool { return len(readCards(n.alt())) == 3 })
-	n.say("Bob", "set a b c")
-	n.shows("Bob takes **A B C**")
-}
-
-func TestThreeMoreComeWhenAllAgree(t *testing.T) {
-	n := open(t)
-	n.deal(sandbox.Opt("extra", "agree"))
-	n.press("Bob", ":join")
-	n.shows("Bob sits down")
-	n.say("Ann", "none")
-	n.shows("Ann sees no set (1 of 2)")
-	n.press("Bob", ":none")
-	n.shows("Nobody sees a set: three more cards.")
-	n.wait("fifteen cards", func() bool { return len(readCards(n.alt())) == 15 })
 }

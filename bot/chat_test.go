@@ -1,0 +1,174 @@
+package bot_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/store"
+)
+
+// Conversations are scripts, testdata/chats/*.chat: who says, presses or commands
+// what, and what each of them reads then. A line is one of these:
+//
+//	deck 1SRD 2SRD …           the first cards, before anything else
+//	Ann: set a b c             Ann types
+//	Ann answers the table: d e f
+//	Ann /play classic call=5   gives a command, and is answered
+//	Ann presses Join           a button of the table, by what stands on it
+//	Ann fills in a b c         the form that was opened by the press
+//	Ann leaves it blank        and sends it off
+//	Ann reads: Done.           the answer to her alone says so
+//	Ann reads not: Done.       and does not say so
+//	all read: Ann sits down    the table's message says so, now or soon
+//	nobody reads: Ann          it does not say so now
+//	a reply: It costs you      the bot replies so to somebody's message
+//	12 cards                   so many lie on the table, now or soon
+//	journal: 1 set a b c       the last line of a player, by the seat
+//	journal has: clock         a line begins so; the dealer and the clock have lines, too
+//
+// A # begins a comment.
+func TestChats(t *testing.T) {
+	files, err := filepath.Glob("testdata/chats/*.chat")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".chat"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			lines := strings.Split(string(text), "\n")
+			first := stacked
+			if i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "deck ") }); i >= 0 {
+				first, lines[i] = strings.TrimPrefix(lines[i], "deck "), ""
+			}
+			c := &chat{read: map[string]string{}, forms: map[string]string{}}
+			c.night = open(t, func(n *night, _ *sandbox.Options) {
+				n.config.Games = house
+				n.config.Chance = func() games.Chance { return deck(t, first) }
+			})
+			for i, line := range lines {
+				if line, _, _ = strings.Cut(line, "#"); strings.TrimSpace(line) != "" {
+					c.at = fmt.Sprintf("%s:%d: %s", file, i+1, line)
+					c.step(strings.TrimSpace(line))
+				}
+			}
+		})
+	}
+}
+
+// A chat is a conversation as it goes on.
+type chat struct {
+	*night
+	at    string            // file, line and its words
+	read  map[string]string // what each was answered last
+	forms map[string]string // the press that opened each one's form
+}
+
+func (c *chat) step(line string) {
+	c.t.Helper()
+	if n, isCards := strings.CutSuffix(line, " cards"); isCards {
+		want, err := strconv.Atoi(n)
+		require.NoError(c.t, err, c.at)
+		c.wait(c.at, func() bool { return len(readCards(c.alt())) == want })
+		return
+	}
+	head, words, _ := strings.Cut(line, ": ")
+	who, verb, _ := strings.Cut(head, " ")
+	switch {
+	case head == "all read":
+		c.shows(words)
+	case head == "nobody reads":
+		m, _ := c.table()
+		require.NotContains(c.t, m.Content, words, c.at)
+	case head == "a reply":
+		c.reply(words)
+	case head == "journal":
+		c.wait(c.at, func() bool { said := c.words(); return len(said) > 0 && said[len(said)-1] == words })
+	case head == "journal has":
+		said := slices.ContainsFunc(c.lines(), func(l store.Line) bool {
+			return strings.HasPrefix(l.Seat.String()+" "+l.Words, words)
+		})
+		require.True(c.t, said, c.at)
+	case verb == "reads":
+		require.Contains(c.t, c.read[who], words, c.at)
+	case verb == "reads not":
+		require.NotContains(c.t, c.read[who], words, c.at)
+	case verb == "answers the table":
+		m, _ := c.table()
+		_, err := c.sb.Reply(who, c.channel, m.ID, words)
+		require.NoError(c.t, err, c.at)
+	case strings.HasPrefix(verb, "/"):
+		c.command(who, strings.Fields(line)[1:])
+	case strings.HasPrefix(verb, "presses "):
+		c.presses(who, strings.TrimPrefix(verb, "presses "))
+	case strings.HasPrefix(verb, "fills in "):
+		c.submits(who, strings.TrimPrefix(verb, "fills in "))
+	case verb == "leaves it blank":
+		c.submits(who, "   ")
+	case verb == "" && words != "":
+		c.say(who, words)
+	default:
+		require.Fail(c.t, "this is no step", c.at)
+	}
+}
+
+// command gives "/play classic call=5".
+func (c *chat) command(who string, fields []string) {
+	c.t.Helper()
+	var options []sandbox.Option
+	sub := ""
+	for _, f := range fields[1:] {
+		if name, value, is := strings.Cut(f, "="); !is {
+			sub = f
+		} else if n, err := strconv.Atoi(value); err == nil {
+			options = append(options, sandbox.Opt(name, n))
+		} else {
+			options = append(options, sandbox.Opt(name, value))
+		}
+	}
+	if sub != "" {
+		options = []sandbox.Option{sandbox.Sub(sub, options...)}
+	}
+	c.read[who] = c.slash(who, strings.TrimPrefix(fields[0], "/"), options...)
+}
+
+// submits sends off the form that was opened last.
+func (c *chat) submits(who, words string) {
+	c.t.Helper()
+	id, err := c.sb.Submit(who, c.forms[who], map[string]string{"words": words})
+	require.NoError(c.t, err, c.at)
+	c.read[who] = c.answer(id)
+}
+
+// presses clicks the button on which that stands; it may open a form.
+func (c *chat) presses(who, label string) {
+	c.t.Helper()
+	var m sandbox.Message
+	var b sandbox.Component
+	c.wait(c.at, func() bool {
+		m, _ = c.table()
+		all := m.Buttons()
+		i := slices.IndexFunc(all, func(b sandbox.Component) bool { return b.Label == label })
+		if i >= 0 {
+			b = all[i]
+		}
+		return i >= 0
+	})
+	id, err := c.sb.Click(who, c.channel, m.ID, b.CustomID)
+	require.NoError(c.t, err, c.at)
+	out, err := c.sb.WaitOutcome(c.ctx(), id)
+	require.NoError(c.t, err, c.at)
+	if out.Form != nil {
+		c.forms[who] = id
+	} else if out.Message != nil {
+		c.read[who] = out.Message.Content
+	}
+}
