@@ -1,13 +1,18 @@
 package sqlite
 
 import (
+	"database/sql"
+	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"settable/games"
 	"settable/migrations"
 	"settable/store"
 )
@@ -78,4 +83,37 @@ func TestAnEveningGoesOn(t *testing.T) {
 			require.Empty(t, audit.Findings)
 		})
 	}
+}
+
+// TestDatabaseOfTheVersionBefore opens what the version before has written, with
+// goose's table of versions in it: nothing is migrated again, its lines stand,
+// and an open table of it plays on.
+func TestDatabaseOfTheVersionBefore(t *testing.T) {
+	ctx, path := t.Context(), filepath.Join(t.TempDir(), "settable.db")
+	text, err := os.ReadFile(filepath.Join("testdata", "former.sql"))
+	require.NoError(t, err)
+	db, err := sql.Open("sqlite", path)
+	require.NoError(t, err)
+	_, err = db.ExecContext(ctx, string(text))
+	require.NoError(t, errors.Join(err, db.Close()))
+
+	s := openedAt(t, path, Options{})
+	require.NoError(t, s.Check(ctx))
+	audit, err := s.Audit(ctx, 0)
+	require.NoError(t, err)
+	require.Empty(t, audit.Findings)
+
+	tables, err := s.OpenTables(ctx)
+	require.NoError(t, err)
+	lengths := map[string]int{}
+	for _, table := range tables {
+		lines, err := s.Lines(ctx, table.ID)
+		require.NoError(t, err)
+		lengths[table.Game] = len(lines)
+		away := store.Line{At: table.Opened.Add(time.Hour), Seat: games.Clock, Words: "away 1m"}
+		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: len(lines),
+			Played: []store.Played{{Line: away}}}))
+	}
+	want := map[string]int{"classic": 7, "twenty": 7, "solitaire": 6, "poker": 7, "english": 8}
+	require.Equal(t, want, lengths)
 }

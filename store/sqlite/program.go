@@ -43,7 +43,7 @@ func (s *program) Identify(ctx context.Context, at time.Time) error {
 		}
 		_, err := tx.exec(insertIdentify, at.UnixNano())
 		return err
-	}, nil) // in doubt it is noted twice, which is on the safe side
+	}, nil) // outcome unknown: it may be noted twice, which is on the safe side
 	if err != nil {
 		return fmt.Errorf("noting a new session: %w", err)
 	}
@@ -81,7 +81,7 @@ func (s *program) Key(ctx context.Context) ([]byte, error) {
 		rand.Read(key) // never fails: the program would end
 		_, err = tx.exec(insertKey, key)
 		return err
-	}, nil) // in doubt, whoever asks again gets what stands
+	}, nil) // outcome unknown: whoever asks again gets what stands
 	if err != nil {
 		return nil, fmt.Errorf("reading the database's key: %w", err)
 	}
