@@ -16,7 +16,7 @@ func (f *felt) cardsOf(seat games.Seat) (words []string) {
 	for _, a := range f.game().View(seat).Areas {
 		if a.Seat == seat {
 			for _, c := range a.Cells {
-				words = append(words, c.Card.Words())
+				words = append(words, saying.Card(c.Card))
 			}
 		}
 	}

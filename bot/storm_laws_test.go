@@ -284,7 +284,7 @@ func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text st
 			reader > 0 && time.Since(x.seen[sighting{reader, c}]) < recently {
 			continue
 		}
-		if strings.Contains(text, c.String()) || strings.Contains(text, c.Words()) {
+		if strings.Contains(text, c.String()) || strings.Contains(text, l.s.bot.lobby.Words.In("en").Card(c)) {
 			l.s.wrong("table %d: %s reads %s, which seat %s holds:\n%s", t.Row.ID, reader, c, seat, text)
 		}
 	}

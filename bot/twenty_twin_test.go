@@ -82,7 +82,7 @@ func TestPersonalCardsChangeNoByteThatOthersReceive(t *testing.T) {
 		for _, line := range slices.Concat(w.logged, w.public()) {
 			for _, c := range w.hidden {
 				require.NotContains(t, line, c.String())
-				require.NotContains(t, line, ": "+c.Words())
+				require.NotContains(t, line, ": "+saying.Card(c))
 			}
 		}
 	}

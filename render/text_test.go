@@ -78,7 +78,7 @@ func TestTextsSayWhatThePictureSays(t *testing.T) {
 	v := classicView(12)
 	for _, text := range []string{Alt(v, spoken), Long(v, spoken)} {
 		for _, c := range v.Areas[0].Cells {
-			require.Contains(t, text, c.Label+" "+c.Card.Words())
+			require.Contains(t, text, c.Label+" "+spoken.Card(c.Card))
 		}
 		for _, words := range []string{
 			"Classic SET", "Name a set: set A B C", "54 cards left",

@@ -145,7 +145,7 @@ func TestThePageIsAccessible(t *testing.T) {
 func cardsIn(alt string) map[string]cards.Card {
 	byWords := map[string]cards.Card{}
 	for _, c := range cards.SETPack().Cards() {
-		byWords[c.Words()] = c
+		byWords[inEnglish().Card(c)] = c
 	}
 	_, text, _ := strings.Cut(alt, "Table:")
 	table := map[string]cards.Card{}

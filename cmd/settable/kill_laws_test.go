@@ -184,10 +184,12 @@ func (v *evening) stands(t telling, acts map[store.Source]act) {
 	if who := acts[t.to].who; seat > 0 && !b.sits(seat, v.player(who)) {
 		v.wrong("table %d, line %d: %s was shown the hand of seat %s", t.table, t.line, who, t.seat)
 	}
+	english := inEnglish()
 	for _, p := range game.View(games.Watcher).Seats {
 		for c := range facesOf(games.View{Areas: handOf(game, p.Seat)}) {
-			if asked := strings.ToUpper(acts[t.to].words); p.Seat != seat && !strings.Contains(asked, c.String()) &&
-				!b.shown(t.line, c) && (strings.Contains(t.words, c.String()) || strings.Contains(t.words, c.Words())) {
+			asked := strings.ToUpper(acts[t.to].words)
+			told := strings.Contains(t.words, c.String()) || strings.Contains(t.words, english.Card(c))
+			if told && p.Seat != seat && !strings.Contains(asked, c.String()) && !b.shown(t.line, c) {
 				v.wrong("table %d, line %d: %s holds %s, and people read\n%s", t.table, t.line, games.SeatLetter(p.Seat),
 					c, t.words)
 			}

@@ -1,0 +1,27 @@
+package words_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games/cards"
+)
+
+func TestCardsAreReadAloud(t *testing.T) {
+	en := whole(t).In("en")
+	for code, words := range map[string]string{
+		"2TRD": "two striped red diamonds", "1SRD": "one solid red diamond", "3NPV": "three open purple ovals",
+		"1TGQ": "one striped green squiggle", "TD": "ten of diamonds", "AS": "ace of spades", "KC": "king of clubs",
+	} {
+		c, ok := cards.Parse(code)
+		require.True(t, ok, code)
+		require.Equal(t, words, en.Card(c))
+	}
+	require.Equal(t, "a hidden card", en.Card(cards.Hidden))
+	seen := map[string]bool{}
+	for _, c := range append(cards.SETPack().Cards(), cards.StandardPack().Cards()...) {
+		require.False(t, seen[en.Card(c)], en.Card(c))
+		seen[en.Card(c)] = true
+	}
+}
