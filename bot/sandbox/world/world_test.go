@@ -1,0 +1,196 @@
+package world_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox/world"
+)
+
+// held is a world in the hand, and the clock that it asks.
+type held struct {
+	*world.World
+	t    *testing.T
+	time time.Time
+}
+
+func hold(t *testing.T) *held {
+	t.Parallel()
+	h := &held{t: t, time: time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC)}
+	h.World = world.New(h.rules())
+	return h
+}
+
+func (h *held) rules() world.Rules {
+	return world.Rules{Now: func() time.Time { return h.time }, Token: "secret", TokenLife: 15 * time.Minute,
+		OldEdits: 30, MessageContent: true}
+}
+
+func (h *held) visit(who string) world.Visitor {
+	h.t.Helper()
+	v, err := h.Visit(who, "card-night")
+	require.NoError(h.t, err)
+	return v
+}
+
+func (h *held) bot() world.BotIn {
+	h.t.Helper()
+	c, err := h.Channel("card-night")
+	require.NoError(h.t, err)
+	b, err := h.BotIn(c.ID, 0)
+	require.NoError(h.t, err)
+	return b
+}
+
+func said(words string) world.Draft { return world.Draft{Content: given(words)} }
+
+func given[T any](v T) world.Field[T] { return world.Field[T]{Given: true, Value: v} }
+
+// pressed has the bot post a button, and Ann press it.
+func (h *held) pressed() (message string, press *world.Interaction) {
+	h.t.Helper()
+	d := said("Press it.")
+	d.Components = given([]world.Component{{Type: 1, Components: []world.Component{
+		{Type: 2, Style: 1, CustomID: "join", Label: "Join"}}}})
+	m, err := h.bot().Post(d)
+	require.NoError(h.t, err)
+	id, err := h.visit("Ann").Press(m.ID, "join")
+	require.NoError(h.t, err)
+	return m.ID, h.Interactions[id]
+}
+
+func code(t *testing.T, err error, want int) {
+	t.Helper()
+	var r *world.Refusal
+	require.ErrorAs(t, err, &r)
+	require.Equal(t, want, r.Code, r)
+}
+
+func TestWhatIsSaidIsToldOnce(t *testing.T) {
+	h := hold(t)
+	id, err := h.visit("Ann").Reply("", " set a b c ")
+	require.NoError(t, err)
+	news := h.Take()
+	require.True(t, news.Changed)
+	require.Len(t, news.Events, 1)
+	require.Equal(t, "MESSAGE_CREATE", news.Events[0].Name)
+	seen := news.Events[0].For(news.Events[0].Intents | world.IntentContent).(world.MessageEvent)
+	require.Equal(t, "set a b c", seen.Content)
+	require.Equal(t, id, seen.ID)
+	blind := news.Events[0].For(news.Events[0].Intents).(world.MessageEvent)
+	require.Empty(t, blind.Content, "without the privileged intent the words are left out")
+	require.Equal(t, world.News{}, h.Take(), "news is taken once")
+}
+
+func TestIDsRiseWhileTheClockStandsOrStepsBack(t *testing.T) {
+	h := hold(t)
+	var last string
+	for _, step := range []time.Duration{0, 0, -time.Hour, time.Second} {
+		h.time = h.time.Add(step)
+		id, err := h.visit("Bob").Reply("", "hello")
+		require.NoError(t, err)
+		require.Greater(t, id, last)
+		last = id
+	}
+}
+
+func TestANonceIsRememberedForAFewMinutes(t *testing.T) {
+	h := hold(t)
+	post := func() string {
+		d := said("The table.")
+		d.Nonce, d.Enforce = given[any]("once"), given(true)
+		m, err := h.bot().Post(d)
+		require.NoError(t, err)
+		return m.ID
+	}
+	first := post()
+	require.Equal(t, first, post())
+	require.Len(t, h.visit("Cid").Messages(), 1)
+	h.time = h.time.Add(6 * time.Minute)
+	require.NotEqual(t, first, post())
+}
+
+func TestAPressIsAnsweredOnceAndInTime(t *testing.T) {
+	h := hold(t)
+	_, press := h.pressed()
+	require.Equal(t, []string{press.ID}, h.Take().Asked)
+	answer, err := h.Respond(press.ID, press.Token)
+	require.NoError(t, err)
+	d := said("You sit down.")
+	d.Flags = given(world.FlagEphemeral)
+	require.NoError(t, answer.Message(d))
+	_, err = h.Respond(press.ID, press.Token)
+	code(t, err, 40060)
+	require.Len(t, h.visit("Ann").Messages(), 2)
+	require.Len(t, h.visit("Bob").Messages(), 1, "what is private is Ann's alone")
+
+	_, late := h.pressed()
+	h.Expire(late.ID)
+	_, err = h.Respond(late.ID, late.Token)
+	code(t, err, 10062)
+	out, known := h.Outcome(late.ID)
+	require.True(t, known)
+	require.Equal(t, world.Failed, out.State)
+	h.Expire(press.ID)
+	out, _ = h.Outcome(press.ID)
+	require.Equal(t, world.Answered, out.State, "what was answered can't expire")
+}
+
+func TestATokenDies(t *testing.T) {
+	h := hold(t)
+	_, press := h.pressed()
+	answer, err := h.Respond(press.ID, press.Token)
+	require.NoError(t, err)
+	require.NoError(t, answer.Defer(world.FlagEphemeral))
+	hook, err := h.Webhook(h.AppID, press.Token)
+	require.NoError(t, err)
+	m, err := hook.FollowUp(said("Here it is."))
+	require.NoError(t, err)
+	require.True(t, m.Ephemeral(), "the deferral decided who reads it")
+	h.time = h.time.Add(16 * time.Minute)
+	_, err = h.Webhook(h.AppID, press.Token)
+	code(t, err, 50027)
+}
+
+func TestOnlyWhatStandsThereIsPressed(t *testing.T) {
+	h := hold(t)
+	message, _ := h.pressed()
+	_, err := h.visit("Bob").Press(message, "leave")
+	require.Error(t, err)
+	_, err = h.visit("Bob").Forge(message, "leave")
+	require.NoError(t, err, "a client may lie")
+}
+
+func TestPermissionsThatAreMissing(t *testing.T) {
+	h := hold(t)
+	require.NoError(t, h.Deny("card-night", world.PermissionSendMessages))
+	c, err := h.Channel("card-night")
+	require.NoError(t, err)
+	_, err = h.BotIn(c.ID, world.PermissionSendMessages)
+	code(t, err, 50013)
+	require.NoError(t, h.Deny("card-night", world.PermissionViewChannel))
+	_, err = h.BotIn(c.ID, 0)
+	code(t, err, 50001)
+	require.NoError(t, h.Deny("card-night", 0))
+	_, err = h.BotIn(c.ID, world.PermissionSendMessages)
+	require.NoError(t, err)
+}
+
+func TestAWorldIsKeptAsJSON(t *testing.T) {
+	h := hold(t)
+	message, press := h.pressed()
+	raw, err := json.Marshal(h.World)
+	require.NoError(t, err)
+	again, err := world.Restore(raw, h.rules())
+	require.NoError(t, err)
+	require.Equal(t, world.Failed, again.Interactions[press.ID].State, "nobody can answer in time any more")
+	v, err := again.Visit("Ann", "card-night")
+	require.NoError(t, err)
+	require.Equal(t, h.visit("Ann").Messages(), v.Messages())
+	id, err := v.Reply(message, "and on")
+	require.NoError(t, err)
+	require.Greater(t, id, press.ID)
+}
