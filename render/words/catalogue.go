@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"settable/games"
 	"slices"
 	"strings"
 	"text/template/parse"
@@ -40,7 +41,27 @@ type sentence struct {
 	file    string
 	line    int
 	args    []string // its placeholders
-	pattern pattern  // of its one text; nil: it has plural forms
+	cut     patterns
+}
+
+// patterns are the texts of a sentence by their plural forms; one without any has one.
+type patterns map[plural.Form]pattern
+
+// of is the text for a number, of those that count things.
+func (p patterns) of(tag language.Tag, count any) pattern {
+	if len(p) > 1 {
+		n := 0
+		switch count := count.(type) {
+		case int:
+			n = count
+		case games.Chips:
+			n = int(count)
+		default: // nothing is counted
+			return p[plural.Other]
+		}
+		return p[plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0)]
+	}
+	return p[plural.Other]
 }
 
 // A pattern is a text cut at its placeholders.
@@ -88,7 +109,8 @@ func (c *catalogue) add(entry *ast.MappingValueNode) {
 	if !ok {
 		return
 	}
-	for _, text := range forms {
+	s.cut = make(patterns, len(forms))
+	for form, text := range forms {
 		cut, err := cutAtPlaceholders(text)
 		if err != nil {
 			c.fault(line, "%s: %v", s.message.ID, err)
@@ -99,9 +121,7 @@ func (c *catalogue) add(entry *ast.MappingValueNode) {
 				s.args = append(s.args, p.arg)
 			}
 		}
-		if s.message.One == "" && len(forms) == 1 {
-			s.pattern = cut
-		}
+		s.cut[form] = cut
 	}
 	slices.Sort(s.args)
 	s.args = slices.Compact(s.args)
@@ -109,7 +129,7 @@ func (c *catalogue) add(entry *ast.MappingValueNode) {
 }
 
 // forms are the texts of a key, which also go into the message.
-func (c *catalogue) forms(m *i18n.Message, value ast.Node) (texts []string, ok bool) {
+func (c *catalogue) forms(m *i18n.Message, value ast.Node) (texts map[plural.Form]string, ok bool) {
 	slots := map[string]*string{
 		"zero": &m.Zero, "one": &m.One, "two": &m.Two, "few": &m.Few, "many": &m.Many, "other": &m.Other,
 	}
@@ -126,8 +146,9 @@ func (c *catalogue) forms(m *i18n.Message, value ast.Node) (texts []string, ok b
 			c.fault(line, "%s: neither a sentence nor its plural forms", m.ID)
 		}
 		m.Other = text
-		return []string{text}, ok
+		return map[plural.Form]string{plural.Other: text}, ok
 	}
+	texts = map[plural.Form]string{}
 	known := pluralForms(c.tag)
 	for _, entry := range entries {
 		form, line := entry.Key.GetToken().Value, entry.Key.GetToken().Position.Line
@@ -141,7 +162,7 @@ func (c *catalogue) forms(m *i18n.Message, value ast.Node) (texts []string, ok b
 			return nil, false
 		}
 		*slots[form] = text
-		texts = append(texts, text)
+		texts[formNames[form]] = text
 	}
 	for _, form := range known {
 		if *slots[form] == "" {
@@ -198,17 +219,22 @@ func cutAtPlaceholders(text string) (pattern, error) {
 	return cut, nil
 }
 
+// formNames are the plural forms as catalogues name them.
+var formNames = map[string]plural.Form{
+	"other": plural.Other, "zero": plural.Zero, "one": plural.One, "two": plural.Two, "few": plural.Few,
+	"many": plural.Many,
+}
+
 // pluralForms are the forms a language has for whole numbers, by the CLDR.
 func pluralForms(tag language.Tag) []string {
-	names := map[plural.Form]string{
-		plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few",
-		plural.Many: "many",
-	}
 	var forms []string
 	for n := range 1001 {
 		for _, n := range []int{n, n * 1_000_000} {
-			if form := names[plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)]; !slices.Contains(forms, form) {
-				forms = append(forms, form)
+			form := plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)
+			for name, is := range formNames {
+				if is == form && !slices.Contains(forms, name) {
+					forms = append(forms, name)
+				}
 			}
 		}
 	}

@@ -51,7 +51,7 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	if p.Silent() {
 		return ""
 	}
-	if text, ok := l.fill(l.sentences[p.Key].pattern, p.Args, names); ok {
+	if text, ok := l.fill(l.sentences[p.Key].cut.of(l.tag, p.Args["N"]), p.Args, names); ok {
 		return text
 	}
 	c := &i18n.LocalizeConfig{MessageID: p.Key, TemplateParser: strict}
