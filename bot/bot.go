@@ -58,6 +58,7 @@ type Bot struct {
 	session session
 	rest    *rest.Client
 	lobby   *lobby.Lobby
+	heard   heard
 
 	readable atomic.Bool     // typed moves are readable
 	offline  atomic.Bool     // the line to Discord is dead for now

@@ -82,16 +82,21 @@ func (q *quiet) ready(again bool) {
 }
 
 func (q *quiet) slash(who discord.UserRef, name, sub string, options map[string]string) {
+	q.wire.send(q.slashed(who, name, sub, options))
+	q.rest()
+}
+
+// slashed is the event of a slash command, which does not come by itself.
+func (q *quiet) slashed(who discord.UserRef, name, sub string, options map[string]string) discord.Slash {
 	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
 	id := q.far.id()
 	q.far.tickets["t"+id] = &ticket{id: id, who: who.ID, channel: q.channel, at: time.Now()}
-	q.far.mu.Unlock()
-	q.wire.send(discord.Slash{Name: name, Sub: sub, Options: options, Interaction: discord.Interaction{
+	return discord.Slash{Name: name, Sub: sub, Options: options, Interaction: discord.Interaction{
 		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id)}, Channel: q.channel, Guild: farHome,
 		User: who,
 		May:  ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
-	}})
-	q.rest()
+	}}
 }
 
 // rest lets everything come to an end that takes no longer than a moment.

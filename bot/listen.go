@@ -52,6 +52,9 @@ func (b *Bot) listen(ctx context.Context) error {
 
 func (b *Bot) hear(e discord.Event) {
 	defer delivery.Recover(b.Log, "an event")
+	if id := discord.Asked(e).ID; id != "" && b.heard.again(id) {
+		return
+	}
 	switch e := e.(type) {
 	case discord.Said:
 		b.message(e)

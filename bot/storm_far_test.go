@@ -39,11 +39,19 @@ type farEnd struct {
 	thrown  int // faults so far
 	// editable is how long a message takes edits.
 	editable time.Duration
+	// strike says what goes wrong with a request, if the test holds that in its hand.
+	strike func(method, path string, b farBody) *struck
 
 	// told of all that everybody may read
 	public  func(channel discord.ChannelID, post *farPost)
 	private func(who discord.UserID, channel discord.ChannelID, text string) // and of what one person may
 	posted  func(channel discord.ChannelID, id discord.MessageID)            // a message of the bot, as an echo
+}
+
+// struck is a request that goes wrong.
+type struck struct {
+	hangs  bool // it is never answered
+	status int
 }
 
 // weather is how often what goes wrong, as a share of all requests.
@@ -132,7 +140,19 @@ func (l *farLine) RoundTrip(req *http.Request) (*http.Response, error) {
 	what := req.Method + " " + strings.SplitN(path, "/", 2)[0]
 	luck, pause := f.fate(what)
 	w := f.weather
+	var wrong *struck
+	if f.strike != nil {
+		wrong = f.strike(req.Method, path, body)
+	}
 	f.mu.Unlock()
+	if wrong != nil && wrong.hangs {
+		select {
+		case <-l.dead:
+			return nil, errNoLine
+		case <-req.Context().Done():
+			return nil, req.Context().Err()
+		}
+	}
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
 	select {
@@ -150,6 +170,10 @@ func (l *farLine) RoundTrip(req *http.Request) (*http.Response, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch {
+	case wrong != nil && wrong.status == 0:
+		return nil, errNoLine
+	case wrong != nil:
+		return answer(req, wrong.status, refusal(0, http.StatusText(wrong.status))), nil
 	case luck < w.lost:
 		f.thrown++
 		return nil, errNoLine

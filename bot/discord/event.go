@@ -53,6 +53,21 @@ type Interaction struct {
 	At          time.Time   // of the id
 }
 
+// Asked is the interaction that an event is; the zero one: it is none.
+func Asked(e Event) Interaction {
+	switch e := e.(type) {
+	case Press:
+		return e.Interaction
+	case Submit:
+		return e.Interaction
+	case Slash:
+		return e.Interaction
+	case Complete:
+		return e.Interaction
+	}
+	return Interaction{}
+}
+
 // Press is a button pressed or a select chosen from.
 type Press struct {
 	Interaction

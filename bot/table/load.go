@@ -25,9 +25,24 @@ func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) 
 	if err != nil {
 		return nil, nil, err
 	}
-	t.untold = untold
+	t.untold, t.played = untold, newestSources(lines)
 	t.session.Store(&s)
 	return t, lines, nil
+}
+
+// mostSources is how many of a journal's sources a table knows from the start.
+const mostSources = 64
+
+// newestSources are what the newest lines came from. What comes again after a start
+// was played, and is not to hear of the table as it stands by now.
+func newestSources(lines []store.Line) map[store.Source]bool {
+	all := map[store.Source]bool{}
+	for i := len(lines) - 1; i >= 0 && len(all) < mostSources; i-- {
+		if s := lines[i].Source; s != "" {
+			all[s] = true
+		}
+	}
+	return all
 }
 
 func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (

@@ -126,6 +126,8 @@ func (f *failing) Append(ctx context.Context, e store.Entry) error {
 type felt struct {
 	*Table
 	t       *testing.T
+	row     store.Table
+	rules   games.Rules
 	said    *recording
 	journal *failing
 	ids     int
@@ -147,14 +149,22 @@ func lay(t *testing.T, rules games.Rules, options games.Options) *felt {
 	edition := store.Line{At: f.at, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
 	row, err = db.OpenTable(t.Context(), row, "i1", edition)
 	require.NoError(t, err)
-	f.Table, _, err = Load(t.Context(), row, rules, Parts{
+	f.row, f.rules = row, rules
+	f.load()
+	return f
+}
+
+// load sets the table up from its journal, as a start does.
+func (f *felt) load() {
+	f.t.Helper()
+	var err error
+	f.Table, _, err = Load(f.t.Context(), f.row, f.rules, Parts{
 		Journal: f.journal, Log: slog.New(slog.DiscardHandler), Outlet: f.said, Shortest: 18 * time.Second,
 		Chance: countedChance{games.Seeded(1), &f.drawn}, Now: time.Now,
 		Grace: func() time.Duration { return 2 * time.Second },
 		Names: func(_ context.Context, p []store.PlayerID) (map[store.PlayerID]string, error) { return nil, nil },
 	})
-	require.NoError(t, err)
-	return f
+	require.NoError(f.t, err)
 }
 
 // word is something typed, understood at the door, a second after what was said before.

@@ -19,8 +19,9 @@ type Table struct {
 	clock
 	Parts
 	session atomic.Pointer[Session]
-	untold  []games.Event // what the journal says that people were never told
-	lost    bool          // its channel is no more
+	untold  []games.Event         // what the journal says that people were never told
+	lost    bool                  // its channel is no more
+	played  map[store.Source]bool // what the newest of the lines it was loaded with came from
 }
 
 // Parts are what a table is put together from.
@@ -122,6 +123,10 @@ func (t *Table) stopLoudly(broken any) {
 // take is the one path of everything that is said to a table: planned, written,
 // adopted, shown, answered.
 func (t *Table) take(w Word) {
+	if w.Source != "" && t.played[w.Source] {
+		t.Outlet.Answer(t.Session(), w, Answer{Verdict: Played})
+		return
+	}
 	p := t.Session().Plan(w, t.moment())
 	if t.Session().Unknown && p.Answer.Verdict != Silence && p.Answer.Verdict != NoMove {
 		if !t.reconcile() {

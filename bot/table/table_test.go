@@ -119,6 +119,21 @@ func TestATableWithoutItsChannelCloses(t *testing.T) {
 	})
 }
 
+// What comes a second time after a start was played before it: whoever made it hears
+// that, and nothing of the table as it stands by now.
+func TestWhatStandsInTheJournalIsNotJudgedAgain(t *testing.T) {
+	f := lay(t, classic.Rules{}, nil)
+	require.Equal(t, Played, f.says(ann, "join").Verdict)
+	w := f.word(ann, "start")
+	w.Door, w.Source = Slash, "i77"
+	f.take(w)
+	f.load()
+	line := f.Session().Line
+	f.take(w)
+	require.Equal(t, Answer{Verdict: Played}, f.said.last())
+	require.Equal(t, line, f.Session().Line)
+}
+
 // A dealer who cannot deal is a broken invariant: that table stops, with what is written.
 func TestABrokenInvariantStopsTheTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -165,16 +165,16 @@ func (in *intake) needed(f messageFrame) bool {
 // interaction queues an interaction; there is an answer even when there is no room.
 func (in *intake) interaction(raw []byte) {
 	e := in.reader.interaction(raw)
-	if e == nil || in.put(e) {
+	if e == nil {
 		return
 	}
-	switch e := e.(type) {
-	case discord.Press:
-		in.session.answerBusy(e.Interaction)
-	case discord.Submit:
-		in.session.answerBusy(e.Interaction)
-	case discord.Slash:
-		in.session.answerBusy(e.Interaction)
+	id := discord.MessageID(discord.Asked(e).ID) // all of Discord's ids are of one kind
+	if in.seen.has(id) || in.put(e) {
+		return
+	}
+	in.seen.add(id) // whoever was told that there is no room is not heard after all
+	if _, suggest := e.(discord.Complete); !suggest {
+		in.session.answerBusy(discord.Asked(e))
 	}
 }
 
@@ -186,7 +186,8 @@ func (in *intake) put(e discord.Event) bool {
 	return true
 }
 
-// recentIDs remembers the last messages, so that an exact repeat costs nothing. What
+// recentIDs remembers the last messages, and interactions for which there was no
+// room, so that an exact repeat costs nothing. What
 // counts is still the unique key of the journal.
 type recentIDs struct {
 	ids  [2048]discord.MessageID

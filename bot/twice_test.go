@@ -1,0 +1,61 @@
+package bot
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// poker is a hand of poker that Ann and Bob play, and whose turn it is.
+func (q *quiet) poker() (mover discord.UserRef) {
+	q.slash(q.ann, "play", "poker", map[string]string{"turn": "60"})
+	q.say(q.bob, "join")
+	q.say(q.ann, "start")
+	return []discord.UserRef{q.ann, q.bob}[q.turn()]
+}
+
+// Discord may bring an interaction twice. Only the first is judged, so the second is
+// never answered, however fast its answer would be: not even while the first still is.
+func TestAnInteractionThatComesTwiceGetsTheFirstsOutcome(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.poker()
+		var answers []string
+		q.far.strike = func(method, path string, b farBody) *struck {
+			if method == http.MethodPost && strings.HasPrefix(path, "interactions/") {
+				answers = append(answers, b.Data.Content)
+			}
+			return nil
+		}
+		for range 2 {
+			mover := []discord.UserRef{q.ann, q.bob}[q.turn()]
+			before := len(q.words())
+			answers = nil
+			e := q.slashed(mover, "check", "", nil)
+			q.wire.send(e)
+			q.wire.send(e)
+			q.rest()
+			require.Greater(q.t, len(q.words()), before)
+			require.Len(q.t, answers, 1)
+			require.NotContains(q.t, answers[0], "turn")
+			q.wire.send(e)
+			q.rest()
+			require.Len(q.t, answers, 1, "and later as well")
+		}
+	})
+}
+
+// What the door remembers is bounded, and the newest are remembered.
+func TestTheDoorRemembersTheNewest(t *testing.T) {
+	var h heard
+	for i := range 3 * mostHeard {
+		require.False(t, h.again(fmt.Sprint(i)))
+		require.True(t, h.again(fmt.Sprint(i)))
+		require.True(t, h.again(fmt.Sprint(max(0, i-mostHeard+1))))
+	}
+	require.Len(t, h.at, mostHeard)
+}
