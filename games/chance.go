@@ -29,15 +29,19 @@ func Seeded(seed uint64) Luck { return Luck{rand.New(rand.NewPCG(seed, 0x5e77ab1
 
 // Draw picks o.Count cards of o.From, every order as likely as any other.
 func (l Luck) Draw(o Owed) ([]cards.Card, error) {
-	pack := o.From.Cards()
-	if o.Count < 0 || o.Count > len(pack) {
-		return nil, fmt.Errorf("draw %d of %d cards", o.Count, len(pack))
+	if n := o.From.Len(); o.Count < 0 || o.Count > n {
+		return nil, fmt.Errorf("draw %d of %d cards", o.Count, n)
 	}
-	for i := range o.Count {
-		j := i + l.source.IntN(len(pack)-i)
+	return DrawOf(o.From.Cards(), o.Count, l.source), nil
+}
+
+// DrawOf draws n cards of a pack, which is changed.
+func DrawOf(pack []cards.Card, n int, source *rand.Rand) []cards.Card {
+	for i := range n {
+		j := i + source.IntN(len(pack)-i)
 		pack[i], pack[j] = pack[j], pack[i]
 	}
-	return pack[:o.Count:o.Count], nil
+	return pack[:n:n]
 }
 
 // Stacked deals from known decks: the n-th of Decks is dealt from first to

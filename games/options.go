@@ -86,11 +86,7 @@ func (m Manual) optionNames() string {
 	if len(m.Options) == 0 {
 		return "none"
 	}
-	names := make([]string, len(m.Options))
-	for i, o := range m.Options {
-		names[i] = o.Name
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(Named(m.Options, func(o Option) string { return o.Name }), ", ")
 }
 
 func (o Option) check(value string) error {

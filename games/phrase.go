@@ -57,6 +57,15 @@ func Say(key string, args ...any) Phrase {
 	return p
 }
 
+// Named are the names of things, as name gives them.
+func Named[T any](list []T, name func(T) string) []string {
+	names := make([]string, len(list))
+	for i, x := range list {
+		names[i] = name(x)
+	}
+	return names
+}
+
 // Numeral is a small number as it is read out.
 func Numeral(n int) Phrase {
 	if n < 1 || n > 10 {
@@ -104,9 +113,5 @@ func fact(arg any, name func(Seat) string) string {
 }
 
 func facts[T any](list []T, name func(Seat) string) string {
-	words := make([]string, len(list))
-	for i, x := range list {
-		words[i] = fact(x, name)
-	}
-	return strings.Join(words, ",")
+	return strings.Join(Named(list, func(x T) string { return fact(x, name) }), ",")
 }

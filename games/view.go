@@ -1,6 +1,7 @@
 package games
 
 import (
+	"slices"
 	"time"
 
 	"settable/games/cards"
@@ -83,6 +84,20 @@ type Cell struct {
 
 	Under   []cards.Card // the cards below Card that the viewer may see, the lowest first
 	Upright bool         // a complete set in a graveyard; one that is not complete lies
+}
+
+// OpenCells are cards that lie open; Hidden: a place where none lies. What was laid
+// last is marked beside what lay there before: where all is new, nothing is.
+func OpenCells(lie []cards.Card, fresh cards.Bag, label func(int) string) []Cell {
+	old := slices.ContainsFunc(lie, func(c cards.Card) bool { return c != cards.Hidden && !fresh.Has(c) })
+	cells := make([]Cell, len(lie))
+	for i, c := range lie {
+		cells[i].Label = label(i)
+		if c != cards.Hidden {
+			cells[i].Kind, cells[i].Card, cells[i].New = Face, c, old && fresh.Has(c)
+		}
+	}
+	return cells
 }
 
 // CellKind says what lies in a cell.

@@ -39,7 +39,7 @@ func (v View) String() string {
 		fmt.Fprintf(&b, "clock at %s\n", v.Deadline.UTC().Format("15:04:05.999"))
 	}
 	if len(v.Offers) > 0 {
-		fmt.Fprintf(&b, "offers %s\n", join(v.Offers, ", "))
+		fmt.Fprintf(&b, "offers %s\n", strings.Join(Named(v.Offers, Offer.String), ", "))
 	}
 	return b.String()
 }
@@ -132,12 +132,4 @@ func (o Offer) String() string {
 	return o.Words
 }
 
-func join[T fmt.Stringer](list []T, between string) string {
-	words := make([]string, len(list))
-	for i, x := range list {
-		words[i] = x.String()
-	}
-	return strings.Join(words, between)
-}
-
-func codeList(list []cards.Card) string { return join(list, " ") }
+func codeList(list []cards.Card) string { return strings.Join(Named(list, cards.Card.String), " ") }

@@ -9,6 +9,14 @@ type Bag [3]uint64
 func SETPack() Bag      { return span(firstSET, firstStandard) }
 func StandardPack() Bag { return span(firstStandard, afterStandard) }
 
+// BagOf is the different cards of a list.
+func BagOf(list []Card) (b Bag) {
+	for _, c := range list {
+		b = b.With(c)
+	}
+	return b
+}
+
 func span(from, to Card) (b Bag) {
 	for c := from; c < to; c++ {
 		b = b.With(c)
@@ -28,6 +36,22 @@ func (b Bag) Has(c Card) bool { return b[c>>6]>>(c&63)&1 == 1 }
 // Len is how many cards are in b.
 func (b Bag) Len() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2])
+}
+
+// Plus is all that is in b or in o.
+func (b Bag) Plus(o Bag) Bag {
+	for i := range b {
+		b[i] |= o[i]
+	}
+	return b
+}
+
+// Minus is b without what is in o.
+func (b Bag) Minus(o Bag) Bag {
+	for i := range b {
+		b[i] &^= o[i]
+	}
+	return b
 }
 
 // Cards lists b in printing order.

@@ -1,5 +1,5 @@
 // Package cards knows the 81 SET cards and the 52 standard ones: how they are
-// written, read aloud, and when three of them are a set.
+// written, and when three of them are a set.
 package cards
 
 import "strings"
@@ -88,6 +88,22 @@ func (c Card) String() string {
 	}
 	return "????"
 }
+
+// Listed are the cards of a text of this program, "2SRD TD"; a dash is a place
+// where none lies. It panics where the text is wrong.
+func Listed(codes string) (list []Card) {
+	for code := range strings.FieldsSeq(codes) {
+		c, ok := Parse(code)
+		if !ok && code != "-" {
+			panic("cards: there is no card " + code)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// MarshalText is the card's code, so that JSON shows "2SRD".
+func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // Parse reads a card's code in any case. Hidden cards have no code to be read.
 func Parse(code string) (Card, bool) {

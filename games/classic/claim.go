@@ -59,12 +59,12 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if t.house.called && t.caller != seat {
 		return games.Refuse("classic.call_first")
 	}
-	places, err := t.find(c)
+	places, err := games.FindAll(c, t.find)
 	if err != nil {
 		return err // "costs nothing", and a call goes on
 	}
 	t.hangUp()
-	three := mapped(places, func(p int) cards.Card { return t.table[p] })
+	three := []cards.Card{t.table[places[0]], t.table[places[1]], t.table[places[2]]}
 	if cards.IsSet(three[0], three[1], three[2]) {
 		t.step.Claim = games.Took
 		t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(places), After: max(0, t.at.Sub(t.laid))})
@@ -79,23 +79,16 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	return nil
 }
 
-// find gives the places of the three cards, in the order named.
-func (g *game) find(c games.Claim) ([]int, error) {
-	places := make([]int, 0, 3)
-	for _, pick := range c.Picks {
-		place := slices.Index(g.table, pick.Card)
-		if pick.Label != "" {
-			place = placeOf(pick.Label)
-		}
-		if place < 0 || place >= len(g.table) || g.table[place] == cards.Hidden {
-			return nil, games.Refuse("games.no_card", "card", pick.Words())
-		}
-		if slices.Contains(places, place) {
-			return nil, games.ErrTwice
-		}
-		places = append(places, place)
+// find gives the place of a card.
+func (g *game) find(pick games.Pick) (int, error) {
+	place := slices.Index(g.table, pick.Card)
+	if pick.Label != "" {
+		place = placeOf(pick.Label)
 	}
-	return places, nil
+	if place < 0 || place >= len(g.table) || g.table[place] == cards.Hidden {
+		return 0, games.Refuse("games.no_card", "card", pick.Words())
+	}
+	return place, nil
 }
 
 // take gives the set to its finder and closes or opens its places.

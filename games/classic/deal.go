@@ -27,16 +27,9 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	}
 	t.owed, t.laid, t.next = 0, t.at, never
 	t.changed()
-	t.fresh = bagOf(laid)
+	t.fresh = cards.BagOf(laid)
 	t.step.Tell(games.CardsLaid{Cards: slices.Clone(laid), At: labelsOf(at)})
 	return nil
-}
-
-func bagOf(list []cards.Card) (b cards.Bag) {
-	for _, c := range list {
-		b = b.With(c)
-	}
-	return b
 }
 
 // changed forgets what held only "until the table changes".

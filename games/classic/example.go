@@ -1,7 +1,6 @@
 package classic
 
 import (
-	"strings"
 	"sync"
 
 	"settable/games"
@@ -15,14 +14,8 @@ const exampleTable = "1SRD 2TGQ 1NPV 3SGD 2TRD 1TGV 2NRQ 3TPQ 3NRD 1SGQ 2NPD 3TR
 // example shows that set, and how to see that it is one. Like all that is in a
 // Manual it is not to be changed.
 var example = sync.OnceValue(func() games.View {
-	g := game{phase: games.Playing, unseen: cards.SETPack()}
-	for code := range strings.FieldsSeq(exampleTable) {
-		c, ok := cards.Parse(code)
-		if !ok {
-			panic("the example of the manual: no card " + code)
-		}
-		g.table, g.unseen = append(g.table, c), g.unseen.Without(c)
-	}
+	g := game{phase: games.Playing, table: cards.Listed(exampleTable)}
+	g.unseen = cards.SETPack().Minus(cards.BagOf(g.table))
 	v := g.View(games.Watcher)
 	v.Headline, v.Offers = games.Say("classic.head.example"), nil
 	for _, i := range []int{0, 4, 8} {

@@ -1,5 +1,7 @@
 package classic
 
+import "settable/games"
+
 // The moves of classic SET beside those that every game has and the Claim.
 type (
 	// Call says that one sees a set and will name it at once: "set" alone.
@@ -19,12 +21,29 @@ func label(place int) string     { return labels[place : place+1] }
 func isLabel(word string) bool   { return len(word) == 1 && word[0] >= 'A' && word[0] <= labels[most-1] }
 func isLetter(word string) bool  { return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' }
 func placeOf(label string) int   { return int(label[0] - 'A') }
-func labelsOf(at []int) []string { return mapped(at, label) }
+func labelsOf(at []int) []string { return games.Named(at, label) }
 
-func mapped[A, B any](list []A, f func(A) B) []B {
-	out := make([]B, len(list))
-	for i, a := range list {
-		out[i] = f(a)
+// Parse reads a move; false means it is just talk. What needs no look at the
+// table is decided here: "set a reminder" is talk, "set a a b" is a slip.
+func (Rules) Parse(words string) (games.Move, bool) {
+	if m, ok := games.ParseCommon(words); ok {
+		return m, true
 	}
-	return out
+	fields := games.Fields(words)
+	if len(fields) == 1 {
+		switch fields[0] {
+		case "set":
+			return Call{}, true
+		case "none":
+			return None{}, true
+		}
+	}
+	known := isLetter
+	if len(fields) == 2 {
+		known = isLabel // "set xyz" is a word after set; "set x y z" can't be one
+	}
+	if claim, ok := games.ParseClaim(fields, known); ok {
+		return claim, true
+	}
+	return nil, false
 }

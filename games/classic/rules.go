@@ -3,6 +3,7 @@
 package classic
 
 import (
+	"embed"
 	"time"
 
 	"settable/games"
@@ -38,3 +39,76 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		unseen: cards.SETPack(),
 	}, nil
 }
+
+//go:embed words/*.yaml
+var catalogue embed.FS
+
+// Game is all of it: its rules, its player of the house and its figures.
+var Game = games.Kind{
+	Rules:   Rules{},
+	Words:   catalogue,
+	Player:  play,
+	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
+}
+
+// Manual is what people are told about classic SET.
+func (Rules) Manual() games.Manual {
+	return games.Manual{
+		Game:     name,
+		MinSeats: fewestPlayers, MaxSeats: mostPlayers,
+		WalkIn: true,
+		Options: []games.Option{
+			{Name: "deal", Default: "all", Values: []string{"all", "slow"}},
+			{Name: "pace", Default: "3", Min: 1, Max: 60},
+			{Name: "call", Default: usualCall, Min: 0, Max: 60},
+			{Name: "claim", Default: anyClaim, Values: []string{anyClaim, calledClaim}},
+			{Name: "extra", Default: "auto", Values: []string{"auto", "agree"}},
+			{Name: "penalty", Default: losePoint, Values: []string{losePoint, floor0, lockout, noPenalty}},
+		},
+		Verbs: []games.Verb{
+			{Name: "set", Takes: games.Three, Optional: true, Example: "set a b c"},
+			{Name: "none", Example: "none"},
+			{Name: "join", Example: "join"},
+			{Name: "leave", Example: "leave"},
+			{Name: "start", Example: "start"},
+		},
+		Claim:   "set",
+		Example: example(),
+	}
+}
+
+const name = "classic"
+
+// house are the options of a table, read.
+type house struct {
+	slow    bool          // cards come one by one
+	pace    time.Duration // between two of them
+	call    time.Duration // to name the set; 0: no calls
+	called  bool          // a set is called before it is named
+	agree   bool          // three more come when all say none
+	penalty string
+}
+
+const (
+	full = 12 // "The dealer fills up to twelve and no further"
+	most = 21 // 21 cards always hold a set
+
+	fewestPlayers = 1  // "1 or more players"
+	mostPlayers   = 20 // at once; the text knows no limit, a picture does
+)
+
+// How a set is taken. RULES.md: "Claim: at any time, no turns: call and pick in
+// one"; the seed: "The player who called set takes the cards".
+const (
+	usualCall   = "10"
+	anyClaim    = "any"
+	calledClaim = "called"
+)
+
+// The penalties (RULES.md: "Penalty for a call or claim that is no set").
+const (
+	losePoint = "lose_point"
+	floor0    = "lose_point_floor0"
+	lockout   = "lockout"
+	noPenalty = "none"
+)

@@ -28,7 +28,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		Phase: g.phase, Table: []cards.Card{}, Deck: g.unseen.Len(), Owed: g.owed,
 		Scores: map[string]int{}, Sets: map[string]int{}, Penalties: map[string]int{},
 		Locked: []string{}, None: []string{}, Left: []string{},
-		Over: g.phase == games.Finished, Winners: mapped(g.winners, name),
+		Over: g.phase == games.Finished, Winners: games.Named(g.winners, name),
 	}
 	for _, c := range g.table {
 		if c != cards.Hidden {

@@ -1,8 +1,6 @@
 package classic
 
 import (
-	"slices"
-
 	"settable/games"
 	"settable/games/cards"
 )
@@ -12,7 +10,7 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	return games.View{
 		Game: name, Viewer: seat, Phase: g.phase, Headline: g.headline(),
-		Areas:    []games.Area{games.TableArea(3, g.cells())},
+		Areas:    []games.Area{games.TableArea(3, games.OpenCells(g.table, g.fresh, label))},
 		Seats:    g.places(),
 		Left:     g.unseen.Len(),
 		Taken:    append([]cards.Card(nil), g.taken...),
@@ -20,20 +18,6 @@ func (g *game) View(seat games.Seat) games.View {
 		Deadline: g.Deadline(),
 		Offers:   g.offers(seat),
 	}
-}
-
-// cells marks what was laid last, beside what lay there: of a table that is
-// new as a whole nothing is.
-func (g *game) cells() []games.Cell {
-	old := slices.ContainsFunc(g.table, func(c cards.Card) bool { return c != cards.Hidden && !g.fresh.Has(c) })
-	cells := make([]games.Cell, len(g.table))
-	for i, c := range g.table {
-		cells[i] = games.Cell{Label: label(i)}
-		if c != cards.Hidden {
-			cells[i].Kind, cells[i].Card, cells[i].New = games.Face, c, old && g.fresh.Has(c)
-		}
-	}
-	return cells
 }
 
 func (g *game) places() []games.Place {

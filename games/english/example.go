@@ -1,7 +1,6 @@
 package english
 
 import (
-	"strings"
 	"sync"
 
 	"settable/games"
@@ -25,10 +24,8 @@ var example = sync.OnceValue(func() games.View {
 	t := turn{game: game{phase: playing, unseen: cards.StandardPack(), starters: 20, turner: 2}}
 	t.Players = make([]player, 2)
 	take := func(codes string) []cards.Card {
-		list := parsed(codes)
-		for _, c := range list {
-			t.unseen = t.unseen.Without(c)
-		}
+		list := cards.Listed(codes)
+		t.unseen = t.unseen.Minus(cards.BagOf(list))
 		return list
 	}
 	hands := take(exampleHands)
@@ -45,14 +42,3 @@ var example = sync.OnceValue(func() games.View {
 	v.Headline, v.Offers = games.Say("english.head.example", "who", games.Seat(1)), nil
 	return v
 })
-
-func parsed(codes string) (list []cards.Card) {
-	for code := range strings.FieldsSeq(codes) {
-		c, ok := cards.Parse(code)
-		if !ok {
-			panic("the example of the manual: no card " + code)
-		}
-		list = append(list, c)
-	}
-	return list
-}

@@ -1,5 +1,7 @@
 package english
 
+import "settable/games"
+
 // Turn turns the next starter.
 type Turn struct{}
 
@@ -17,3 +19,21 @@ const (
 )
 
 func (c Choice) String() string { return string(c) }
+
+// Parse reads a move; false means it is just talk: "my turn", "exchange gifts".
+func (Rules) Parse(words string) (games.Move, bool) {
+	if m, ok := games.ParseCommon(words); ok {
+		return m, true
+	}
+	fields := games.Fields(words)
+	if len(fields) != 1 {
+		return nil, false
+	}
+	switch c := Choice(fields[0]); c {
+	case "turn":
+		return Turn{}, true
+	case Exchange, Reshuffle, Discount:
+		return c, true
+	}
+	return nil, false
+}

@@ -46,9 +46,7 @@ func (t packed) deal(seat games.Seat, laid []cards.Card) error {
 
 // back puts cards into the pack, which must be shuffled then.
 func (t packed) back(list []cards.Card) {
-	for _, c := range list {
-		t.unseen = t.unseen.With(c)
-	}
+	t.unseen = t.unseen.Plus(cards.BagOf(list))
 }
 
 // shuffle makes the whole pack unknown.

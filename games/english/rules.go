@@ -4,6 +4,7 @@
 package english
 
 import (
+	"embed"
 	"time"
 
 	"settable/games"
@@ -33,3 +34,64 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		unseen: cards.StandardPack(),
 	}, nil
 }
+
+//go:embed words/*.yaml
+var catalogue embed.FS
+
+// Game is all of it: its rules, its player of the house and its figures.
+var Game = games.Kind{
+	Rules:   Rules{},
+	Words:   catalogue,
+	Player:  play,
+	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
+}
+
+// Manual is what people are told about English Sets.
+func (Rules) Manual() games.Manual {
+	return games.Manual{
+		Game:     name,
+		MinSeats: fewestPlayers, MaxSeats: mostPlayers,
+		Options: []games.Option{
+			{Name: "auto", Default: "0", Min: 0, Max: 3600, On: "5"},
+			{Name: "replenish", Default: bySeat, Values: []string{bySeat, byRounds, alternate}},
+			{Name: "discount", Default: "false", Values: []string{"false", "true"}},
+			{Name: "last_rank", Default: "discount", Values: []string{"discount", "majority"}},
+		},
+		Verbs: []games.Verb{
+			{Name: "turn", Example: "turn"},
+			{Name: "exchange", Example: "exchange"},
+			{Name: "reshuffle", Example: "reshuffle"},
+			{Name: "discount", Example: "discount"},
+			{Name: "join", Example: "join"},
+			{Name: "leave", Example: "leave"},
+			{Name: "start", Example: "start"},
+		},
+		Example: example(),
+	}
+}
+
+const name = "english"
+
+// house are the options of a table, read.
+type house struct {
+	replenish string        // in which order hands are filled
+	discount  bool          // in a stalemate all may agree that hands do not count
+	majority  bool          // a last rank goes to whoever holds most of it
+	auto      time.Duration // between two starters the clock turns; 0: it turns none
+}
+
+const (
+	fewestPlayers = 2
+	mostPlayers   = 6
+	full          = 4 // cards of a hand, and of a set
+	ranks         = 13
+)
+
+// The ways to fill up (RULES.md: "seat by seat until four (`replenish=seat`;
+// `rounds`: each draws what is missing, again and again; `alternate`: one card
+// each in turn)").
+const (
+	bySeat    = "seat"
+	byRounds  = "rounds"
+	alternate = "alternate"
+)

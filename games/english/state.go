@@ -32,7 +32,7 @@ var phaseNames = [...]string{
 func (g *game) State(name func(games.Seat) string) any {
 	s := state{
 		Phase: phaseNames[g.phase], Pack: g.pack(), Under: append([]cards.Card{}, g.under...), Owed: g.owed,
-		Starters: g.starters, Shuffles: g.shuffles, Left: []string{}, Winners: mapped(g.winners, name),
+		Starters: g.starters, Shuffles: g.shuffles, Left: []string{}, Winners: games.Named(g.winners, name),
 		Hands: map[string][]cards.Card{}, Incomplete: map[string]map[string]int{}, Declared: map[string][]string{},
 		Scores: map[string]int{}, Choices: map[string]Choice{},
 	}

@@ -91,13 +91,15 @@ func (g sight) graveyard(seat games.Seat) []games.Cell {
 		}
 	}
 	slices.SortFunc(own, func(a, b set) int { return a.order - b.order })
-	return mapped(own, func(s set) games.Cell {
+	cells := make([]games.Cell, len(own))
+	for i, s := range own {
 		top, rank := s.cards[s.n-1], s.cards[0].Rank()
-		return games.Cell{
+		cells[i] = games.Cell{
 			Label: rankSigns[rank], Kind: games.Face, Card: top, Depth: s.n, Under: s.list()[:s.n-1],
 			Upright: s.complete(), New: g.isNew(top), Marked: g.isStarter(rank),
 		}
-	})
+	}
+	return cells
 }
 
 func (g sight) places() []games.Place {
@@ -142,14 +144,6 @@ func saying(c Choice) games.Phrase {
 		return games.Phrase{}
 	}
 	return games.Say("english.said", "choice", c.String())
-}
-
-func mapped[A, B any](list []A, f func(A) B) []B {
-	out := make([]B, len(list))
-	for i, a := range list {
-		out[i] = f(a)
-	}
-	return out
 }
 
 // offers are the moves that are legal now: for a seat its own, for a Watcher

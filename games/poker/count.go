@@ -6,7 +6,7 @@ import "settable/games/cards"
 // and one of the centre, or one and two".
 func setsOf(hand [2]cards.Card, center []cards.Card) [][3]cards.Card {
 	var found [][3]cards.Card
-	there := centerBag(center)
+	there := cards.BagOf(center)
 	if third := cards.Third(hand[0], hand[1]); there.Has(third) {
 		found = append(found, [3]cards.Card{hand[0], hand[1], third})
 	}
@@ -24,7 +24,7 @@ func setsOf(hand [2]cards.Card, center []cards.Card) [][3]cards.Card {
 
 // hasSet tells whether setsOf finds any. It stops at the first.
 func hasSet(hand [2]cards.Card, center []cards.Card) bool {
-	there := centerBag(center)
+	there := cards.BagOf(center)
 	if there.Has(cards.Third(hand[0], hand[1])) {
 		return true
 	}
@@ -36,13 +36,6 @@ func hasSet(hand [2]cards.Card, center []cards.Card) bool {
 		}
 	}
 	return false
-}
-
-func centerBag(center []cards.Card) (b cards.Bag) {
-	for _, c := range center {
-		b = b.With(c)
-	}
-	return b
 }
 
 // counting are the sets that count: all of them, "overlapping sets count"; or

@@ -1,7 +1,6 @@
 package poker
 
 import (
-	"strings"
 	"sync"
 
 	"settable/games"
@@ -17,12 +16,9 @@ const (
 // example is a showdown and who wins it by what. Like all that is in a Manual
 // it is not to be changed.
 var example = sync.OnceValue(func() games.View {
-	center, hands := parsed(exampleCenter), parsed(exampleHands)
+	center, hands := cards.Listed(exampleCenter), cards.Listed(exampleHands)
 	g := game{circle: circle{dealer: 1}, hand: 1, phase: between, center: center, shown: true,
-		unseen: cards.SETPack()}
-	for _, c := range append(center, hands...) {
-		g.unseen = g.unseen.Without(c)
-	}
+		unseen: cards.SETPack().Minus(cards.BagOf(center)).Minus(cards.BagOf(hands))}
 	for i, chips := range []games.Chips{26, 14} {
 		g.Roster, _ = g.Roster.Join(games.Seat(i+1), mostPlayers)
 		g.Players = append(g.Players, player{
@@ -37,14 +33,3 @@ var example = sync.OnceValue(func() games.View {
 		len(g.counting(2)))
 	return v
 })
-
-func parsed(codes string) (list []cards.Card) {
-	for code := range strings.FieldsSeq(codes) {
-		c, ok := cards.Parse(code)
-		if !ok {
-			panic("the example of the manual: no card " + code)
-		}
-		list = append(list, c)
-	}
-	return list
-}

@@ -60,13 +60,9 @@ func trials(source *rand.Rand, players, n int, c games.Counts) error {
 
 // lookAtDeal gives one player two cards and lays more and more in the centre.
 func lookAtDeal(source *rand.Rand, c games.Counts) {
-	drawn, pack := 14, cards.SETPack().Cards()
-	for i := range drawn {
-		j := i + source.IntN(len(pack)-i)
-		pack[i], pack[j] = pack[j], pack[i]
-	}
+	drawn := games.DrawOf(cards.SETPack().Cards(), 14, source)
 	for _, size := range centreSizes {
-		c.Is(fmt.Sprintf("has_set_%d", size), cards.SetsWith(pack[:2], pack[2:2+size]) > 0)
+		c.Is(fmt.Sprintf("has_set_%d", size), cards.SetsWith(drawn[:2], drawn[2:2+size]) > 0)
 	}
 }
 

@@ -4,6 +4,7 @@
 package poker
 
 import (
+	"embed"
 	"strconv"
 	"strings"
 	"time"
@@ -67,3 +68,84 @@ func readStacks(chosen games.Options) ([]games.Chips, games.Options, error) {
 	}
 	return stacks, others, nil
 }
+
+//go:embed words/*.yaml
+var catalogue embed.FS
+
+// Game is all of it: its rules, its player of the house and its figures.
+var Game = games.Kind{
+	Rules:   Rules{},
+	Words:   catalogue,
+	Player:  play,
+	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
+}
+
+var (
+	offOn = []string{"false", "true"}
+	onOff = []string{"true", "false"}
+)
+
+// Manual is what people are told about SET Poker.
+func (Rules) Manual() games.Manual {
+	return games.Manual{
+		Game:     name,
+		MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
+		Options: []games.Option{
+			{Name: "stack", Default: "20", Min: 1, Max: mostChips, Told: true},
+			{Name: "limit", Default: "3", Min: 1, Max: mostChips, Told: true},
+			{Name: "raises", Default: "1", Min: 0, Max: 99, Told: true},
+			{Name: "ante", Default: "0", Min: 0, Max: mostChips, Told: true},
+			{Name: "turn", Default: "60", Min: 0, Max: 3600, Told: true},
+			{Name: "pause", Default: "20", Min: 0, Max: 3600},
+			{Name: "dealer", Default: "1", Min: 1, Max: mostPlayers},
+			{Name: "open_counts", Default: "false", Values: offOn},
+			{Name: "first", Default: "left_of_dealer", Values: []string{"left_of_dealer", "rotate"}},
+			{Name: "short", Default: "side_pots", Values: []string{"side_pots", "drop"}},
+			{Name: "show_needs_set", Default: "true", Values: onOff},
+			{Name: "count", Default: "all", Values: []string{"all", "disjoint"}},
+			{Name: "odd_tie", Default: "first", Values: []string{"first", "one_each"}},
+			{Name: "exhausted", Default: "forced_show", Values: []string{"forced_show", "split"}},
+			{Name: "center_max", Default: "0", Min: 0, Max: 77},
+		},
+		Verbs: []games.Verb{
+			{Name: "check", Example: "check"},
+			{Name: "bet", Takes: games.Amount, Example: "bet 2"},
+			{Name: "call", Example: "call"},
+			{Name: "raise", Takes: games.Amount, Example: "raise 2"},
+			{Name: "drop", Example: "drop"},
+			{Name: "show", Example: "show"},
+			{Name: "pass", Example: "pass"},
+			{Name: "next", Example: "next"},
+			{Name: "buy", Takes: games.Amount, Optional: true, Example: "buy 20"},
+			{Name: "join", Example: "join"},
+			{Name: "leave", Example: "leave"},
+			{Name: "start", Example: "start"},
+		},
+		Example: example(),
+	}
+}
+
+const name = "poker"
+
+// house are the options of a table, read.
+type house struct {
+	stack, limit, ante games.Chips
+	stacks             []games.Chips // of the first to sit down, instead of stack
+	raises             int           // of one player in one interval
+	openCounts         bool          // opening is one of them
+	rotate             bool          // the first to speak is one seat further each interval
+	mustDrop           bool          // who cannot pay a call must drop: no side pots
+	needSet            bool          // who shows must have a set
+	disjoint           bool          // only sets without a common card count
+	oneEach            bool          // odd chips go one each to the equally poor
+	split              bool          // when nobody shows to the last card, the pot is shared
+	centerMax          int           // with so many centre cards all must show; 0: no such limit
+	dealer             games.Seat    // of the first hand
+	turn, pause        time.Duration // to speak, and between two hands; 0: no clock
+}
+
+const (
+	fewestPlayers = 2
+	mostPlayers   = 10
+	mostChips     = 1_000_000 // of a stack or a bet: sums stay far from where Chips end
+)

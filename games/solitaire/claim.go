@@ -1,8 +1,6 @@
 package solitaire
 
 import (
-	"slices"
-
 	"settable/games"
 	"settable/games/cards"
 )
@@ -10,21 +8,11 @@ import (
 // claim takes three tops that are a set; what lies below shows at once. What
 // is no set is refused: the text knows no penalty.
 func (t *turn) claim(seat games.Seat, c games.Claim) error {
-	at := make([]int, 0, 3)
-	for _, pick := range c.Picks {
-		p, err := t.find(pick)
-		if err != nil {
-			return err
-		}
-		if slices.Contains(at, p) {
-			return games.ErrTwice
-		}
-		at = append(at, p)
+	at, err := games.FindAll(c, t.find)
+	if err != nil {
+		return err
 	}
-	three := make([]cards.Card, 3)
-	for i, p := range at {
-		three[i] = t.board[p].top()
-	}
+	three := []cards.Card{t.board[at[0]].top(), t.board[at[1]].top(), t.board[at[2]].top()}
 	if !cards.IsSet(three[0], three[1], three[2]) {
 		return games.Refuse("solitaire.no_set", "why", games.WhyNoSet(three[0], three[1], three[2]))
 	}

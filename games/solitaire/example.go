@@ -42,7 +42,7 @@ var example = sync.OnceValue(func() games.View {
 		case len(sets) > 0 && g.dealt() == exampleRounds && g.board.hasEmpty():
 			return explained(g, sets[0])
 		case len(sets) > 0:
-			do(1, games.Claim{Picks: [3]games.Pick{{Card: sets[0][0]}, {Card: sets[0][1]}, {Card: sets[0][2]}}})
+			do(1, games.ClaimOf(sets[0]))
 		default:
 			do(1, Round{})
 		}

@@ -4,6 +4,8 @@
 package solitaire
 
 import (
+	"embed"
+
 	"settable/games"
 	"settable/games/cards"
 )
@@ -27,3 +29,60 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		unseen: cards.SETPack(),
 	}, nil
 }
+
+//go:embed words/*.yaml
+var catalogue embed.FS
+
+// Game is all of it: its rules, its player of the house and its figures.
+var Game = games.Kind{
+	Rules:   Rules{},
+	Words:   catalogue,
+	Player:  play,
+	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
+}
+
+// Manual is what people are told about the solitaire.
+func (Rules) Manual() games.Manual {
+	return games.Manual{
+		Game:     name,
+		MinSeats: fewestPlayers, MaxSeats: mostPlayers,
+		WalkIn: true,
+		Options: []games.Option{
+			{Name: "who", Default: "together", Values: []string{"together", "alone"}},
+			{Name: "peek", Default: "true", Values: []string{"true", "false"}},
+			{Name: "must_clear", Default: "false", Values: []string{"false", "true"}},
+		},
+		Verbs: []games.Verb{
+			{Name: "set", Takes: games.Three, Example: "set 1 5 9"},
+			{Name: "deal", Example: "deal"},
+			{Name: "move", Takes: games.Piles, Example: "move 4 1"},
+			{Name: "look", Takes: games.Pile, Example: "look 4"},
+			{Name: "undo", Example: "undo"},
+			{Name: "done", Example: "done"},
+			{Name: "join", Example: "join"},
+			{Name: "leave", Example: "leave"},
+			{Name: "start", Example: "start"},
+		},
+		Claim:   "set",
+		Example: example(),
+	}
+}
+
+const name = "solitaire"
+
+// house are the options of a table, read.
+type house struct {
+	alone     bool // only one player moves
+	peek      bool // what lies under the tops may be seen
+	mustClear bool // every set is taken before the next deal
+}
+
+const (
+	piles   = 9 // "Nine piles, nine rounds of nine cards"
+	rounds  = 9
+	pack    = piles * rounds
+	winning = 9 // "nine cards or fewer left is a win"
+
+	fewestPlayers = 1  // "one player, or a channel together"
+	mostPlayers   = 20 // at once; the text knows no limit, a picture does
+)

@@ -27,16 +27,13 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayPlay(seat); err != nil {
 		return err
 	}
-	spots, err := t.find(seat, c)
+	spots, err := games.FindAll(c, func(p games.Pick) (spot, error) { return t.spot(seat, p) })
 	if err != nil {
 		return err // "costs nothing", and nobody's none is forgotten
 	}
 	t.anew()
 	three := []cards.Card{*t.place(spots[0]), *t.place(spots[1]), *t.place(spots[2])}
-	var labels games.Labels
-	for _, s := range spots {
-		labels = append(labels, s.label())
-	}
+	labels := games.Named(spots, spot.label)
 	if cards.IsSet(three[0], three[1], three[2]) {
 		t.step.Claim = games.Took
 		t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labels, After: t.since(seat)})
@@ -60,23 +57,8 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	return nil
 }
 
-// find gives the spots of the three cards, in the order named. A card that the
-// player cannot see is not there, whoever holds it.
-func (g *game) find(seat games.Seat, c games.Claim) ([]spot, error) {
-	spots := make([]spot, 0, 3)
-	for _, pick := range c.Picks {
-		s, err := g.spot(seat, pick)
-		if err != nil {
-			return nil, err
-		}
-		if slices.Contains(spots, s) {
-			return nil, games.ErrTwice
-		}
-		spots = append(spots, s)
-	}
-	return spots, nil
-}
-
+// spot is where a card lies. One that the player cannot see is not there, whoever
+// holds it.
 func (g *game) spot(seat games.Seat, pick games.Pick) (spot, error) {
 	if pick.Label == "" {
 		if i := slices.Index(g.table[:], pick.Card); i >= 0 {

@@ -99,10 +99,7 @@ func (t *turn) restock() {
 
 // shuffle puts all of a pile into the deck.
 func (t *turn) shuffle(pile *cards.Bag) {
-	for i := range pile {
-		t.deck[i] |= pile[i]
-	}
-	*pile = cards.Bag{}
+	t.deck, *pile = t.deck.Plus(*pile), cards.Bag{}
 	t.shuffles++
 	t.shuffled = t.shuffles
 }

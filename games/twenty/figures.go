@@ -48,15 +48,11 @@ func trials(source *rand.Rand, players, n int, c games.Counts) error {
 
 // lookAtDeal gives one player six cards and lays six on the table.
 func lookAtDeal(source *rand.Rand, c games.Counts) {
-	const drawn = 12
-	pack := cards.SETPack().Cards()
-	for i := range drawn {
-		j := i + source.IntN(len(pack)-i)
-		pack[i], pack[j] = pack[j], pack[i]
-	}
-	c.Is("deal_no_set", !cards.HasSet(pack[:drawn]))
-	c.Is("deal_no_personal_set", cards.SetsWith(pack[:6], pack[6:drawn]) == 0)
-	c.Is("deal_three_of_ones_own", cards.HasSet(pack[:6]))
+	drawn := games.DrawOf(cards.SETPack().Cards(), dealt+onTable, source)
+	own, table := drawn[:dealt], drawn[dealt:]
+	c.Is("deal_no_set", !cards.HasSet(drawn))
+	c.Is("deal_no_personal_set", cards.SetsWith(own, table) == 0)
+	c.Is("deal_three_of_ones_own", cards.HasSet(own))
 }
 
 // trial is a game under way, with what a spectator counts.

@@ -2,6 +2,9 @@ package twenty
 
 import (
 	"strings"
+
+	"settable/games"
+	"settable/games/cards"
 )
 
 // The moves of 20/20 SET beside those that every game has and the Claim.
@@ -27,3 +30,48 @@ const (
 	tableLabels = "ABCDEF"
 	slotLabels  = "123456789"
 )
+
+var bare = map[string]games.Move{"draw": Draw{}, "none": None{}, "next": Next{}, "set": Slip{}}
+
+// Parse reads a move; false means it is just talk: "set a reminder", "draw a
+// card". Two cards, or more than three, are no talk: they are a Slip and get a
+// sentence.
+func (Rules) Parse(words string) (games.Move, bool) {
+	if m, ok := games.ParseCommon(words); ok {
+		return m, true
+	}
+	fields := games.Fields(words)
+	if len(fields) == 1 {
+		m, ok := bare[fields[0]]
+		return m, ok
+	}
+	known := meantAsLabel
+	if len(fields) == 2 {
+		known = isLabel // "set xyz" is a word after set; "set x y z" can't be one
+	}
+	if claim, ok := games.ParseClaim(fields, known); ok {
+		return claim, true
+	}
+	if len(fields) < 3 || len(fields) == 4 || fields[0] != "set" {
+		return nil, false
+	}
+	for _, word := range fields[1:] {
+		if c, ok := cards.Parse(word); !(ok && c.IsSET()) && !isLabel(strings.ToUpper(word)) {
+			return nil, false
+		}
+	}
+	return Slip{Words: strings.Join(fields[1:], " ")}, true
+}
+
+func isLabel(word string) bool {
+	return len(word) == 1 && strings.Contains(tableLabels+slotLabels, word)
+}
+
+// meantAsLabel: any letter and any short number is meant as a label, so that
+// "set a b z" hears that there is no Z, and "set a b 10" that there is no 10.
+func meantAsLabel(word string) bool {
+	if len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' {
+		return true
+	}
+	return (len(word) == 1 || len(word) == 2) && strings.Trim(word, "0123456789") == ""
+}

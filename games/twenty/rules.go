@@ -4,6 +4,7 @@
 package twenty
 
 import (
+	"embed"
 	"time"
 
 	"settable/games"
@@ -31,3 +32,59 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 }
 
 const openHands = "open"
+
+//go:embed words/*.yaml
+var catalogue embed.FS
+
+// Game is all of it: its rules, its player of the house and its figures.
+var Game = games.Kind{
+	Rules:   Rules{},
+	Words:   catalogue,
+	Player:  play,
+	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
+}
+
+// Manual is what people are told about 20/20 SET.
+func (Rules) Manual() games.Manual {
+	return games.Manual{
+		Game:     name,
+		MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
+		Options: []games.Option{
+			{Name: "hands", Default: "secret", Values: []string{"secret", openHands}},
+			{Name: "stuck", Default: "sweep", Values: []string{"sweep", "none"}},
+			{Name: "pause", Default: "20", Min: 0, Max: 3600},
+			{Name: "dealer", Default: "1", Min: 1, Max: mostPlayers},
+		},
+		Verbs: []games.Verb{
+			{Name: "set", Takes: games.Three, Example: "set b 1 4"},
+			{Name: "draw", Example: "draw"},
+			{Name: "none", Example: "none"},
+			{Name: "next", Example: "next"},
+			{Name: "join", Example: "join"},
+			{Name: "leave", Example: "leave"},
+			{Name: "start", Example: "start"},
+		},
+		Claim:   "set",
+		Example: example(),
+	}
+}
+
+const name = "twenty"
+
+// house are the options of a table, read.
+type house struct {
+	open   bool          // everybody sees all personal cards
+	sweep  bool          // new table cards come when all say none
+	pause  time.Duration // between two hands; 0: no clock
+	dealer games.Seat    // of the first hand
+}
+
+const (
+	fewestPlayers = 2 // "2 to 8 players"
+	mostPlayers   = 8 // "With at most eight players cards cannot run out"
+
+	dealt     = 6  // "six cards to each player"
+	onTable   = 6  // "then six on the table"
+	mostHeld  = 9  // "never above nine"
+	perPlayer = 10 // "First to 10 × players points wins the game"
+)

@@ -246,7 +246,7 @@ func TestOpenHandsAreOpen(t *testing.T) {
 // and the same for another's card, one of the deck and one of the discard pile.
 func TestARefusalTellsNotWhereACardIs(t *testing.T) {
 	g := played(t, nil, "P join", "Q join", "P start").(*game)
-	g.discard, g.deck = bagOf(g.deck.Cards()[:3]), bagOf(g.deck.Cards()[3:])
+	g.discard, g.deck = cards.BagOf(g.deck.Cards()[:3]), cards.BagOf(g.deck.Cards()[3:])
 	for _, c := range []cards.Card{g.Of(2).slots[0], g.deck.Cards()[0], g.discard.Cards()[0]} {
 		move, _ := Rules{}.Parse("set a b " + c.String())
 		_, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
