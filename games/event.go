@@ -1,8 +1,8 @@
 package games
 
-// An Event is one thing that a step brought about, to be told at the table. Each
-// game has its own types of them. Nothing in an Event is secret: everybody may
-// read it.
+// An Event is one thing that a step brought about, to be told at the table: News or
+// Moved, or a type of its own where more is done with it than to say it. Nothing in an
+// Event is secret: everybody may read it.
 type Event interface {
 	// Say is what is told of it; a silent phrase where it is not worth a sentence.
 	Say() Phrase
@@ -10,6 +10,20 @@ type Event interface {
 	// changed, so that buttons which were drawn before speak of another table.
 	CardsMoved() bool
 }
+
+// News is an Event that is no more than what is said of it. Moved is one after which
+// cards lie otherwise.
+func News(key string, args ...any) Event  { return told{key, args, false} }
+func Moved(key string, args ...any) Event { return told{key, args, true} }
+
+type told struct {
+	key   string
+	args  []any // as Say takes them
+	moved bool
+}
+
+func (t told) Say() Phrase      { return Say(t.key, t.args...) }
+func (t told) CardsMoved() bool { return t.moved }
 
 // A Merger is an Event that can be told together with the one after it.
 type Merger interface {

@@ -145,7 +145,7 @@ func TestContrast(t *testing.T) {
 			"turn on tile": {p.accent, p.tile}, "bar on ground": {p.bar, p.ground},
 		}
 		for i, q := range p.symbol {
-			signs[cards.Colour(i).String()] = [2]color.RGBA{q, p.card}
+			signs[fmt.Sprintf("symbol %d", i)] = [2]color.RGBA{q, p.card}
 		}
 		for i, q := range p.suit {
 			signs[fmt.Sprintf("suit %d beside one that is missing", i)] = [2]color.RGBA{q, p.ghost}

@@ -38,7 +38,7 @@ func (t *turn) call(seat games.Seat) error {
 	}
 	t.caller, t.until = seat, t.at.Add(t.house.call)
 	t.step.Claim = games.Called
-	t.step.Tell(called{seat, int(t.house.call.Seconds())})
+	t.step.Tell(games.News("classic.called", "who", seat, "seconds", int(t.house.call.Seconds())))
 	return nil
 }
 
@@ -48,6 +48,18 @@ func (t *turn) callOver() {
 	t.hangUp()
 	t.step.Tell(tooLate{seat, t.punish(seat)})
 }
+
+// tooLate: a seat has called set and named no cards in time.
+type tooLate struct {
+	seat games.Seat
+	cost games.Phrase
+}
+
+func (e tooLate) Say() games.Phrase {
+	return games.InTurn(games.Say("classic.too_late", "who", e.seat), e.cost)
+}
+
+func (tooLate) CardsMoved() bool { return false }
 
 func (t *turn) hangUp() { t.caller, t.until = games.Watcher, never }
 
@@ -74,7 +86,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	t.step.Claim = games.Wrong
 	t.step.Tell(games.NotASet{
 		Seat: seat, Cards: three, At: labelsOf(places),
-		Why: games.WhyNoSet(three[0], three[1], three[2]), Cost: t.punish(seat).Say(),
+		Why: games.WhyNoSet(three[0], three[1], three[2]), Cost: t.punish(seat),
 	})
 	return nil
 }
@@ -124,27 +136,28 @@ func (t *turn) close() {
 	}
 }
 
-// punish makes a seat pay for a call or claim that was no set, and says what.
-func (t *turn) punish(seat games.Seat) cost {
+// punish makes a seat pay for a call or claim that was no set, and says what: a
+// sentence of its own, or nothing.
+func (t *turn) punish(seat games.Seat) games.Phrase {
 	p := t.Of(seat)
 	t.step.Count(seat, games.Penalties, 1)
 	switch t.house.penalty {
 	case losePoint:
 		p.penalties++
 		p.score--
-		return aPoint
+		return games.Say("classic.costs_a_point")
 	case floor0:
 		p.penalties++
 		if p.score == 0 {
-			return nothing
+			return games.Phrase{}
 		}
 		p.score--
-		return aPoint
+		return games.Say("classic.costs_a_point")
 	case lockout:
 		p.locked = true
-		return lockedOut
+		return games.Say("classic.costs_claims")
 	}
-	return nothing
+	return games.Phrase{}
 }
 
 // none says that one sees no set; when all have said so three more cards come.

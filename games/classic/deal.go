@@ -62,7 +62,7 @@ func (t *turn) settle() {
 		for i := range t.Players {
 			t.Players[i].locked = false
 		}
-		t.step.Tell(unlocked{})
+		t.step.Tell(games.News("classic.unlocked"))
 	}
 	if t.owed > 0 {
 		return
@@ -90,9 +90,13 @@ func (t *turn) more() {
 	if len(t.table) < full || len(t.table) >= most {
 		return
 	}
-	if t.house.agree && !t.all(saidNone) || !t.house.agree && cards.HasSet(t.table) {
+	why := "classic.more"
+	switch {
+	case t.house.agree && t.all(saidNone):
+		why = "classic.more_agreed"
+	case t.house.agree || cards.HasSet(t.table):
 		return
 	}
 	t.owed = 3
-	t.step.Tell(more{n: t.owed, agreed: t.house.agree})
+	t.step.Tell(games.Moved(why, "n", t.owed))
 }

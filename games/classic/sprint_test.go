@@ -147,7 +147,7 @@ func (g *ruled) apply(seat games.Seat, move games.Move) {
 	require.NoError(g.t, err)
 	g.game = step.Game
 	for _, e := range step.Events {
-		if _, ok := e.(more); ok {
+		if e.Say().Key == "classic.more" {
 			g.extra++
 			if len(g.game.View(games.Watcher).Areas[0].Cells) == full {
 				g.count.Is("table_no_set_12", true)

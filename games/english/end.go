@@ -18,7 +18,7 @@ func (t *turn) lastRanks(held []int) {
 		case t.house.majority && most != games.Watcher:
 			t.up().gather(most, r)
 		default:
-			t.tell(discounted{rank: r})
+			t.tell(discounted(r))
 		}
 	}
 }

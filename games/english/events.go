@@ -8,11 +8,6 @@ import (
 // The events of English Sets. A set that is complete is declared in the sentence
 // that completes it.
 type (
-	// samePair: both seats hold the same pair, and the four cards go back.
-	samePair struct {
-		seats []games.Seat
-		rank  int
-	}
 	// laid: a seat lays its cards of one rank, or of several, from the hand.
 	laid struct {
 		seat     games.Seat
@@ -33,48 +28,12 @@ type (
 		n       int
 		starter bool // it is the one just named
 	}
-	// gathered: a seat takes n cards of a rank from all hands, with the starter or,
-	// of a last rank, because most of them were in that hand.
-	gathered struct {
-		seat    games.Seat
-		rank, n int
-		most    bool
-	}
-	// declared: a seat has a complete set of a rank, by an exchange.
-	declared struct {
-		seat games.Seat
-		rank int
-	}
 	// buried: nobody can use the starter.
 	buried struct{ card cards.Card }
-	// sentBack: several hands hold a rank equally, and all of it goes back.
-	sentBack struct {
-		seats []games.Seat
-		rank  int
-	}
 	// drawn: seats draw cards, in this order.
 	drawn struct {
 		seats []games.Seat
 		cards [][]cards.Card
-	}
-	// stuck: no card left can match; n cards are in the pack.
-	stuck struct{ pack int }
-	// chose: a seat chooses what to do about a stalemate; n of all have.
-	chose struct {
-		seat   games.Seat
-		choice Choice
-		n, of  int
-	}
-	// exchanged: each of the seats gets a complete set.
-	exchanged struct{ seats []games.Seat }
-	// reshuffled: all hands go back into the pack of so many cards.
-	reshuffled struct{ pack int }
-	// discounted: cards do not count: those of a rank, or of all hands (noRank).
-	discounted struct{ rank int }
-	// gone: a player stands up, and n cards of theirs go back into the pack.
-	gone struct {
-		seat games.Seat
-		n    int
 	}
 )
 
@@ -91,10 +50,6 @@ func ofRank(n, rank int) games.Phrase {
 func rankOf(n, rank int) games.Phrase { return said("rank."+rankWords[rank], "N", n) }
 
 const many = 2 // of a rank: "eights"
-
-func (e samePair) Say() games.Phrase {
-	return said("same_pair", "seats", e.seats, "rank", rankOf(many, e.rank))
-}
 
 func (e laid) Say() games.Phrase {
 	args := []any{"who", e.seat, "what", e.what, "cards", e.cards}
@@ -127,26 +82,10 @@ func (e added) Say() games.Phrase {
 	return said(which(e.starter, "it_joins", "joins"), args...)
 }
 
-func (e gathered) Say() games.Phrase {
-	args := []any{"who", e.seat, "rank", rankOf(many, e.rank), "call", call(e.rank)}
-	if e.most {
-		return said("takes_most", args...)
-	}
-	return said("takes", append(args, "what", ofRank(e.n, e.rank))...)
-}
-
 // call is what is called out when a set is complete: "set 8".
 func call(rank int) games.Phrase { return said("call." + rankWords[rank]) }
 
-func (e declared) Say() games.Phrase {
-	return said("declares", "who", e.seat, "call", call(e.rank))
-}
-
 func (e buried) Say() games.Phrase { return said("buried", "card", e.card) }
-
-func (e sentBack) Say() games.Phrase {
-	return said("sent_back", "seats", e.seats, "rank", rankOf(many, e.rank))
-}
 
 func (e drawn) Say() games.Phrase {
 	all := make([]games.Phrase, len(e.seats))
@@ -159,47 +98,70 @@ func (e drawn) Say() games.Phrase {
 	return said("draw", "all", all)
 }
 
-func (e stuck) Say() games.Phrase {
-	if e.pack == 0 {
-		return said("stalemate_empty")
+func (laid) CardsMoved() bool     { return true }
+func (turnedUp) CardsMoved() bool { return true }
+func (added) CardsMoved() bool    { return true }
+func (buried) CardsMoved() bool   { return true }
+func (drawn) CardsMoved() bool    { return true }
+
+// samePair: both seats hold the same pair, and the four cards go back.
+func samePair(seats []games.Seat, rank int) games.Event {
+	return games.Moved("english.same_pair", "seats", seats, "rank", rankOf(many, rank))
+}
+
+// gathered: a seat takes n cards of a rank from all hands, with the starter or, of a
+// last rank, because most of them were in that hand.
+func gathered(seat games.Seat, n, rank int, most bool) games.Event {
+	args := []any{"who", seat, "rank", rankOf(many, rank), "call", call(rank)}
+	if most {
+		return games.Moved("english.takes_most", args...)
 	}
-	return said("stalemate", "N", e.pack)
+	return games.Moved("english.takes", append(args, "what", ofRank(n, rank))...)
 }
 
-func (e chose) Say() games.Phrase {
-	return said("chose", "who", e.seat, "choice", e.choice.String(), "n", e.n, "of", e.of)
+// declared: a seat has a complete set of a rank, by an exchange.
+func declared(seat games.Seat, rank int) games.Event {
+	return games.Moved("english.declares", "who", seat, "call", call(rank))
 }
 
-func (e exchanged) Say() games.Phrase  { return said("exchanged", "seats", e.seats) }
-func (e reshuffled) Say() games.Phrase { return said("reshuffled", "n", e.pack) }
+// sentBack: several hands hold a rank equally, and all of it goes back.
+func sentBack(seats []games.Seat, rank int) games.Event {
+	return games.Moved("english.sent_back", "seats", seats, "rank", rankOf(many, rank))
+}
 
-func (e discounted) Say() games.Phrase {
-	if e.rank == noRank {
-		return said("hands_discounted")
+// stuck: no card left can match; so many are in the pack.
+func stuck(pack int) games.Event {
+	if pack == 0 {
+		return games.Moved("english.stalemate_empty")
 	}
-	return said("discounted", "rank", rankOf(many, e.rank))
+	return games.Moved("english.stalemate", "N", pack)
 }
 
-func (e gone) Say() games.Phrase {
-	if e.n == 0 {
-		return games.StoodUp{Seat: e.seat}.Say()
+// chose: a seat chooses what to do about a stalemate; n of all have.
+func chose(seat games.Seat, choice Choice, n, of int) games.Event {
+	return games.News("english.chose", "who", seat, "choice", choice.String(), "n", n, "of", of)
+}
+
+// exchanged: each of the seats gets a complete set.
+func exchanged(seats []games.Seat) games.Event {
+	return games.Moved("english.exchanged", "seats", seats)
+}
+
+// reshuffled: all hands go back into the pack of so many cards.
+func reshuffled(pack int) games.Event { return games.Moved("english.reshuffled", "n", pack) }
+
+// discounted: cards do not count: those of a rank, or of all hands (noRank).
+func discounted(rank int) games.Event {
+	if rank == noRank {
+		return games.Moved("english.hands_discounted")
 	}
-	return said("left", "who", e.seat, "N", e.n)
+	return games.Moved("english.discounted", "rank", rankOf(many, rank))
 }
 
-// The cards lie otherwise after most of them, so that older buttons are stale.
-func (samePair) CardsMoved() bool   { return true }
-func (laid) CardsMoved() bool       { return true }
-func (turnedUp) CardsMoved() bool   { return true }
-func (added) CardsMoved() bool      { return true }
-func (gathered) CardsMoved() bool   { return true }
-func (declared) CardsMoved() bool   { return true }
-func (buried) CardsMoved() bool     { return true }
-func (sentBack) CardsMoved() bool   { return true }
-func (drawn) CardsMoved() bool      { return true }
-func (stuck) CardsMoved() bool      { return true }
-func (chose) CardsMoved() bool      { return false }
-func (exchanged) CardsMoved() bool  { return true }
-func (reshuffled) CardsMoved() bool { return true }
-func (discounted) CardsMoved() bool { return true }
-func (e gone) CardsMoved() bool     { return e.n > 0 }
+// gone: a player stands up, and n cards of theirs go back into the pack.
+func gone(seat games.Seat, n int) games.Event {
+	if n == 0 {
+		return games.StoodUp{Seat: seat}
+	}
+	return games.Moved("english.left", "who", seat, "N", n)
+}

@@ -36,7 +36,7 @@ func (t *turn) Leave(s games.Seat) error {
 		return err
 	}
 	back := t.giveUp(s)
-	t.step.Tell(gone{seat: s, n: back})
+	t.step.Tell(gone(s, back))
 	switch {
 	case t.phase == gathering:
 		return nil

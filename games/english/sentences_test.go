@@ -46,8 +46,8 @@ func draws(seat games.Seat, n int) breath {
 
 func TestEveryEventHasItsSentence(t *testing.T) {
 	for want, e := range map[string]games.Event{
-		"Ann and Bob hold the same pair of sixes: the four cards go back, and the pack is shuffled.": samePair{
-			[]games.Seat{1, 2}, six},
+		"Ann and Bob hold the same pair of sixes: the four cards go back, and the pack is shuffled.": samePair(
+			[]games.Seat{1, 2}, six),
 		"Ann lays two queens.":               lays(1, 2, queen),
 		"Ann turns the **ten of diamonds**.": turnedUp{1, one(t, "TD")},
 		"The starter is the **ten of diamonds**.": turnedUp{
@@ -56,23 +56,23 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 			seat: 2, n: 3, card: one(t, "8S")},
 		"The eight of spades completes Bob’s eights: **“set 8”**.": added{
 			seat: 2, n: 4, card: one(t, "8S")},
-		"Ann takes it with all eights: four eights: **“set 8”**.": gathered{
-			seat: 1, n: 4, rank: eight},
-		"Ann takes all kings, for most of them were in that hand: **“set king”**.": gathered{
-			seat: 1, n: 4, rank: king, most: true},
-		"Ann declares **“set 8”**.":          declared{1, eight},
+		"Ann takes it with all eights: four eights: **“set 8”**.": gathered(
+			1, 4, eight, false),
+		"Ann takes all kings, for most of them were in that hand: **“set king”**.": gathered(
+			1, 4, king, true),
+		"Ann declares **“set 8”**.":          declared(1, eight),
 		"Nobody can use it: under the pack.": buried{one(t, "TD")},
-		"Ann and Bob hold eights equally: all go back, and the pack is shuffled.": sentBack{
-			[]games.Seat{1, 2}, eight},
+		"Ann and Bob hold eights equally: all go back, and the pack is shuffled.": sentBack(
+			[]games.Seat{1, 2}, eight),
 		"**Stalemate**: no card left can match. The pack is used up. Agree on how to go on: all must choose " +
-			"the same.": stuck{},
-		"Ann chooses `exchange` (1 of 2).":                                  chose{1, Exchange, 1, 2},
-		"Ann and Bob exchange cards, and each has a complete set.":          exchanged{[]games.Seat{1, 2}},
-		"Bob leaves the table: 2 cards go back into the pack.":              gone{2, 2},
-		"Bob leaves the table.":                                             gone{2, 0},
-		"All hands go back, the pack of 17 is shuffled, and all draw anew.": reshuffled{17},
-		"The cards left in the hands do not count.":                         discounted{noRank},
-		"The kings lie in several hands: they do not count.":                discounted{king},
+			"the same.": stuck(0),
+		"Ann chooses `exchange` (1 of 2).":                                  chose(1, Exchange, 1, 2),
+		"Ann and Bob exchange cards, and each has a complete set.":          exchanged([]games.Seat{1, 2}),
+		"Bob leaves the table: 2 cards go back into the pack.":              gone(2, 2),
+		"Bob leaves the table.":                                             gone(2, 0),
+		"All hands go back, the pack of 17 is shuffled, and all draw anew.": reshuffled(17),
+		"The cards left in the hands do not count.":                         discounted(noRank),
+		"The kings lie in several hands: they do not count.":                discounted(king),
 	} {
 		require.Equal(t, []string{want}, sentences(t, e))
 	}
@@ -92,7 +92,7 @@ func TestWhatFollowsFromEachOtherIsToldInOneBreath(t *testing.T) {
 		lays(1, 2, queen), lays(2, 2, ace), draws(1, 1), draws(1, 1), draws(2, 2),
 		breath{turnedUp{1, one(t, "AS")}}, breath{added{seat: 2, n: 3, card: one(t, "AS")}},
 		breath{turnedUp{games.Clock, one(t, "6S")}}, lays(1, 1, six), draws(1, 1),
-		stuck{1}, chose{1, Exchange, 1, 2},
+		stuck(1), chose(1, Exchange, 1, 2),
 	))
 	require.Equal(t, []string{
 		"The eight of spades completes Bob’s eights: **“set 8”**. Ann lays two threes and two tens. Bob lays " +
@@ -102,7 +102,7 @@ func TestWhatFollowsFromEachOtherIsToldInOneBreath(t *testing.T) {
 
 	var flood []games.Event
 	for i := range 60 {
-		flood = append(flood, lays(games.Seat(1+i%3), 2, six), breath{gathered{seat: 1, n: 4, rank: seven}})
+		flood = append(flood, lays(games.Seat(1+i%3), 2, six), breath{gathered(1, 4, seven, false)})
 	}
 	told := sentences(t, flood...)
 	require.Less(t, len(told), 20)

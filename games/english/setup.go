@@ -37,7 +37,7 @@ func (t *turn) wave() bool {
 	}
 	for _, r := range same {
 		holders, _ := t.holders(r)
-		t.tell(samePair{seats: holders, rank: r})
+		t.tell(samePair(holders, r))
 		t.dealer().back(t.collect(r))
 	}
 	if len(same) > 0 {

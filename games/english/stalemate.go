@@ -15,7 +15,7 @@ func (t stale) settle() {
 	case t.canMatch():
 	case len(held) == t.Roster.Here():
 		t.phase = stalemate
-		t.step.Tell(stuck{pack: t.pack()})
+		t.step.Tell(stuck(t.pack()))
 	default:
 		t.lastRanks(held)
 		t.over()
@@ -79,7 +79,7 @@ func (t stale) choose(s games.Seat, c Choice) error {
 	}
 	t.Of(s).said = c
 	agreed, of := t.Agreed(func(p *player) bool { return p.said == c })
-	t.step.Tell(chose{seat: s, choice: c, n: agreed, of: of})
+	t.step.Tell(chose(s, c, agreed, of))
 	if agreed < of {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (t stale) choose(s games.Seat, c Choice) error {
 	case Reshuffle:
 		t.reshuffle()
 	case Discount:
-		t.tell(discounted{rank: noRank})
+		t.tell(discounted(noRank))
 		t.over()
 		return nil
 	}
@@ -117,9 +117,9 @@ func (t stale) forget() {
 func (t stale) exchange() {
 	seats := t.Roster.Seats()
 	share := t.share(seats, t.held())
-	t.tell(exchanged{seats: seats})
+	t.tell(exchanged(seats))
 	for i, s := range seats {
-		t.tell(declared{seat: s, rank: share[i]})
+		t.tell(declared(s, share[i]))
 		t.lay(s, t.collect(share[i]))
 	}
 }
@@ -154,5 +154,5 @@ func (t stale) reshuffle() {
 		t.Of(s).hand = hand{}
 	}
 	t.dealer().shuffle()
-	t.tell(reshuffled{pack: t.pack()})
+	t.tell(reshuffled(t.pack()))
 }

@@ -36,7 +36,7 @@ func (t turnedCard) turned(c cards.Card) {
 	case most != games.Watcher: // 4. two against one: "that player takes all"
 		t.gather(most, r, c)
 	case len(holders) > 1: // 3. "starter and cards go back, shuffle"
-		t.tell(sentBack{seats: holders, rank: r})
+		t.tell(sentBack(holders, r))
 		t.dealer().back(append(t.collect(r), c))
 		t.dealer().shuffle()
 		t.matched = false
@@ -62,7 +62,7 @@ func (t turnedCard) layHand(s games.Seat, rank int, with ...cards.Card) {
 // on them.
 func (t turnedCard) gather(s games.Seat, rank int, with ...cards.Card) {
 	list := append(t.collect(rank), with...)
-	t.tell(gathered{seat: s, rank: rank, n: len(list), most: len(with) == 0})
+	t.tell(gathered(s, len(list), rank, len(with) == 0))
 	t.lay(s, list)
 }
 

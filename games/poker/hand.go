@@ -63,7 +63,7 @@ func (t *turn) begin() {
 	}
 	in := t.round(t.active)
 	t.phase, t.deadline, t.owed = dealing, never, 2+2*len(in)
-	t.step.Tell(handBegan{t.hand, t.dealer, in})
+	t.step.Tell(games.Moved("poker.hand", "hand", t.hand, "who", t.dealer, "in", in))
 }
 
 // Deal lays the cards that are owed: a new hand, or one more in the centre.
@@ -75,7 +75,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	t.unseen, t.owed = left, 0
 	if t.interval > 0 {
 		t.center = append(slices.Clip(t.center), laid[0])
-		t.step.Tell(centreCard{laid[0]})
+		t.step.Tell(games.Moved("poker.centre", "card", laid[0]))
 	} else {
 		t.dealHands(laid)
 		t.antes()

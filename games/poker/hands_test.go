@@ -3,6 +3,7 @@ package poker
 import (
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,7 +32,7 @@ func TestRandomHandsConserveChips(t *testing.T) {
 				played += evening(t, seed, seen)
 			}
 			for _, what := range []string{
-				"side pot", "odd fewest chips", "odd left of dealer", "odd one each", "returned", "last left", "no sets",
+				"side pot", "odd fewest chips", "odd left of dealer", "odd one each", "came_back", "last left", "no sets",
 				"deck empty", "forced", "voided", "clock", "broke", "ten",
 			} {
 				require.Positive(t, seen[what], "no hand had: %s", what)
@@ -170,12 +171,6 @@ func (r *room) adopt(step games.Step) {
 	}
 	for _, e := range step.Events {
 		switch e := e.(type) {
-		case cameBack:
-			r.seen["returned"]++
-		case forced:
-			r.seen["forced"]++
-		case voided:
-			r.seen["voided"]++
 		case potWon:
 			r.seen[string(e.share.Won)]++
 			r.seen["odd "+string(e.share.OddBy)]++
@@ -185,6 +180,13 @@ func (r *room) adopt(step games.Step) {
 		case spoke:
 			if e.clock {
 				r.seen["clock"]++
+			}
+		default:
+			switch key := e.Say().Key; key {
+			case "poker.came_back", "poker.forced":
+				r.seen[strings.TrimPrefix(key, "poker.")]++
+			case "poker.voided", "poker.voided_empty":
+				r.seen["voided"]++
 			}
 		}
 	}

@@ -94,5 +94,5 @@ func (t bets) giveBack(s games.Seat, n games.Chips) {
 	p.bet = max(0, p.bet-n)
 	p.chips += n
 	t.step.Pay(games.Pot, games.Purse(s), n)
-	t.step.Tell(cameBack{s, n})
+	t.step.Tell(games.News("poker.came_back", "who", s, "N", n))
 }

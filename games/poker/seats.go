@@ -28,7 +28,7 @@ func (t *turn) buyIn(s games.Seat, n games.Chips) {
 	p.chips += n
 	t.step.Pay(games.Balance(s), games.Purse(s), n)
 	if n > 0 {
-		t.step.Tell(bought{s, n})
+		t.step.Tell(games.News("poker.bought", "who", s, "chips", chips(n)))
 	}
 }
 

@@ -47,7 +47,7 @@ func (t *turn) cash(s games.Seat) {
 	n := p.chips
 	p.chips = 0
 	t.step.Pay(games.Purse(s), games.Balance(s), n)
-	t.step.Tell(cashed{s, n})
+	t.step.Tell(games.News("poker.cashed", "who", s, "chips", chips(n)))
 }
 
 // End closes the table. A hand under way is voided: everybody gets back
@@ -57,7 +57,11 @@ func (t *turn) End(seat games.Seat) error {
 		return err
 	}
 	if t.playing() {
-		t.step.Tell(voided{t.hand, t.pot()})
+		if pot := t.pot(); pot > 0 {
+			t.step.Tell(games.News("poker.voided", "hand", t.hand, "chips", chips(pot)))
+		} else {
+			t.step.Tell(games.News("poker.voided_empty", "hand", t.hand))
+		}
 		for i := range t.Players {
 			if in := t.Players[i].in; in > 0 {
 				t.bets().giveBack(games.Seat(i+1), in)

@@ -13,7 +13,7 @@ func (t shows) ask() {
 	for i := range t.Players {
 		t.Players[i].said = games.Phrase{}
 	}
-	t.step.Tell(asked{t.interval, t.round(t.active)})
+	t.step.Tell(games.Moved("poker.asked", "who", t.round(t.active), "interval", t.interval))
 }
 
 // asked refuses who has nothing to answer.
@@ -44,7 +44,7 @@ func (t shows) show(s games.Seat) error {
 	if !t.mayShow(s) {
 		return games.RefuseInSecret("poker.no_set_to_show")
 	}
-	t.step.Tell(showed{s})
+	t.step.Tell(games.News("poker.shows", "who", s))
 	t.showdown()
 	return nil
 }
@@ -66,7 +66,12 @@ func (t shows) pass(s games.Seat) error {
 func (t shows) silent(s games.Seat) {
 	t.Of(s).passed, t.Of(s).said = true, games.Say("poker.said.pass")
 	of := t.Count(t.active)
-	t.step.Tell(passed{s, of - t.Count(t.pending), of, t.clock})
+	passes := []any{"who", s, "n", of - t.Count(t.pending), "of", of}
+	if t.clock {
+		t.step.Tell(games.News("poker.time_up", "said", games.Say("poker.passes", passes...)))
+	} else {
+		t.step.Tell(games.News("poker.passes", passes...))
+	}
 }
 
 // answered follows after somebody passed or left: "All pass: one more centre
@@ -78,7 +83,7 @@ func (t shows) answered() {
 	case t.Count(t.pending) > 0:
 	case t.house.centerMax > 0 && len(t.center) >= t.house.centerMax,
 		t.unseen.Len() == 0 && !t.house.split:
-		t.step.Tell(forced{t.round(t.active)})
+		t.step.Tell(games.News("poker.forced", "who", t.round(t.active)))
 		t.showdown()
 	case t.unseen.Len() == 0:
 		t.split()
@@ -95,7 +100,7 @@ func (t shows) showdown() {
 		p := t.Of(s)
 		p.sets = len(t.counting(s))
 		p.said = sets(p.sets)
-		t.step.Tell(exposed{s, append(p.cards[:0:0], p.cards[:]...), p.sets})
+		t.step.Tell(games.News("poker.has", "who", s, "hand", append(p.cards[:0:0], p.cards[:]...), "sets", p.said))
 	}
 	for _, l := range layers(t.stakes()) {
 		best := 0

@@ -48,7 +48,7 @@ func (t *turn) shift(seat games.Seat, s Shift) error {
 	t.note(deed{seat: seat, cards: []cards.Card{card}, at: []int{from}})
 	t.board[to].lay(t.board[from].lift())
 	t.mark([]int{from, to})
-	t.step.Tell(shifted{seat: seat, card: card, from: label(from), to: label(to)})
+	t.step.Tell(shifted(seat, card, label(from), label(to)))
 	return nil
 }
 
@@ -98,7 +98,7 @@ func (g *game) look(seat games.Seat, l Look) (games.Step, error) {
 	if err != nil {
 		return games.Step{}, err
 	}
-	seen := looked{pile: label(p), under: g.board[p].under()}
+	seen := looked(label(p), g.board[p].under())
 	return games.Step{Game: g, Events: []games.Event{seen}, Aside: true}, nil
 }
 

@@ -17,7 +17,7 @@ func (t *turn) round(seat games.Seat) error {
 		return games.Refuse("solitaire.must_clear")
 	}
 	t.owed = piles
-	t.step.Tell(deals{seat: seat, round: t.dealt() + 1})
+	t.step.Tell(deals(seat, t.dealt()+1))
 	return nil
 }
 

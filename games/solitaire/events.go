@@ -7,64 +7,43 @@ import (
 	"settable/games/cards"
 )
 
-// The events of Mag's SET Solitaire beside those that other games have, too.
-type (
-	// deals: a seat deals one of nine rounds.
-	deals struct {
-		seat  games.Seat
-		round int
-	}
-	// shifted: a seat moves the card from one pile to another, an empty one.
-	shifted struct {
-		seat     games.Seat
-		card     cards.Card
-		from, to string
-	}
-	// undone: a seat takes back the last set or move: the cards lie on these piles again.
-	undone struct {
-		seat  games.Seat
-		cards []cards.Card
-		at    games.Labels
-		times int // in this game
-	}
-	// looked: these cards lie under the top of a pile, the lowest first.
-	looked struct {
-		pile  string
-		under []cards.Card
-	}
-	// result: the game is over, and won by those who play, or by nobody.
-	result struct {
-		winners           []games.Seat
-		sets, left, undos int
-	}
-)
-
 // said is a phrase of this game.
 func said(key string, args ...any) games.Phrase { return games.Say("solitaire."+key, args...) }
 
-func (e deals) Say() games.Phrase {
-	return said("deals", "who", e.seat, "round", e.round, "of", rounds)
+// deals: a seat deals one of nine rounds.
+func deals(seat games.Seat, round int) games.Event {
+	return games.Moved("solitaire.deals", "who", seat, "round", round, "of", rounds)
 }
 
-func (e shifted) Say() games.Phrase {
-	return said("shifts", "who", e.seat, "card", e.card, "from", e.from, "to", e.to)
+// shifted: a seat moves the card from one pile to another, an empty one.
+func shifted(seat games.Seat, card cards.Card, from, to string) games.Event {
+	return games.Moved("solitaire.shifts", "who", seat, "card", card, "from", from, "to", to)
 }
 
-func (e undone) Say() games.Phrase {
-	if len(e.cards) == 1 {
-		return said("undoes_move", "who", e.seat, "pile", e.at[0], "card", e.cards[0], "times", e.times)
+// undone: a seat takes back the last set or move, for so many times in this game: the
+// cards lie on these piles again.
+func undone(seat games.Seat, list []cards.Card, at games.Labels, times int) games.Event {
+	if len(list) == 1 {
+		return games.Moved("solitaire.undoes_move", "who", seat, "pile", at[0], "card", list[0], "times", times)
 	}
-	return said("undoes_set", "who", e.seat, "labels", e.at, "cards", e.cards, "times", e.times)
+	return games.Moved("solitaire.undoes_set", "who", seat, "labels", at, "cards", list, "times", times)
 }
 
-// Say names the next card first, as one would see them from above.
-func (e looked) Say() games.Phrase {
-	if len(e.under) == 0 {
-		return said("nothing_under", "pile", e.pile)
+// looked: these cards lie under the top of a pile, the lowest first. Told is the next
+// one first, as one would see them from above.
+func looked(pile string, under []cards.Card) games.Event {
+	if len(under) == 0 {
+		return games.News("solitaire.nothing_under", "pile", pile)
 	}
-	below := slices.Clone(e.under)
+	below := slices.Clone(under)
 	slices.Reverse(below)
-	return said("under", "pile", e.pile, "N", len(below), "cards", below)
+	return games.News("solitaire.under", "pile", pile, "N", len(below), "cards", below)
+}
+
+// result: the game is over, and won by those who play, or by nobody.
+type result struct {
+	winners           []games.Seat
+	sets, left, undos int
 }
 
 func (e result) Say() games.Phrase {
@@ -79,11 +58,7 @@ func (e result) Say() games.Phrase {
 	return said("won", "made", made, "who", e.winners) // many names may be cut, the result not
 }
 
-func (deals) CardsMoved() bool   { return true }
-func (shifted) CardsMoved() bool { return true }
-func (undone) CardsMoved() bool  { return true }
-func (looked) CardsMoved() bool  { return false }
-func (result) CardsMoved() bool  { return false }
+func (result) CardsMoved() bool { return false }
 
 // Compared: a solitaire is played against those before it.
 func (result) Compared() {}

@@ -40,7 +40,7 @@ func (t *turn) undo(seat games.Seat) error {
 	}
 	t.board, t.fresh, t.taken, t.takenBy, t.last = d.board, d.fresh, d.taken, d.takenBy, d.before
 	t.undos++
-	t.step.Tell(undone{seat: seat, cards: slices.Clone(d.cards), at: labelsOf(d.at), times: t.undos})
+	t.step.Tell(undone(seat, slices.Clone(d.cards), labelsOf(d.at), t.undos))
 	return nil
 }
 

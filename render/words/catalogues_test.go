@@ -99,6 +99,7 @@ func literal(n ast.Node) (string, bool) {
 // Functions that make a phrase of a key and its arguments.
 var sayers = []string{
 	"Say", "Refuse", "Secret", "say", "said", "refuse", "Key", "key", "tell", "about", "notice", "many", "Plain",
+	"News", "Moved",
 }
 
 // Every key that Go asks for stands in a catalogue, and has a value for each of its
