@@ -34,7 +34,7 @@ const channelName = "card-night"
 // database, real pictures. People act in it as they do in a channel.
 type night struct {
 	t       *testing.T
-	sb      *sandbox.Server
+	sb      *sandboxtest.Server
 	path    string
 	config  bot.Config
 	log     *journal

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
 )
 
 func TestWithoutTheIntentContentIsEmptyExceptWhereToldToTheBot(t *testing.T) {
@@ -37,7 +38,7 @@ func TestWithoutTheIntentContentIsEmptyExceptWhereToldToTheBot(t *testing.T) {
 }
 
 // closeCode identifies by hand and gives the code the gateway closes with.
-func closeCode(t *testing.T, sb *sandbox.Server, query, payload string) int {
+func closeCode(t *testing.T, sb *sandboxtest.Server, query, payload string) int {
 	t.Helper()
 	ws, _, err := websocket.DefaultDialer.Dial("ws"+sb.URL()[4:]+"/?"+query, nil)
 	require.NoError(t, err)
@@ -129,7 +130,7 @@ type raw struct {
 	t *testing.T
 }
 
-func dial(t *testing.T, sb *sandbox.Server) raw {
+func dial(t *testing.T, sb *sandboxtest.Server) raw {
 	t.Helper()
 	ws, _, err := websocket.DefaultDialer.Dial("ws"+sb.URL()[4:]+"/?v=10", nil)
 	require.NoError(t, err)

@@ -17,10 +17,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
 )
 
 // fetch asks the page's server as a browser does.
-func fetch(t *testing.T, sb *sandbox.Server, method, address, body string, change func(*http.Request)) (int,
+func fetch(t *testing.T, sb *sandboxtest.Server, method, address, body string, change func(*http.Request)) (int,
 	http.Header, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
@@ -79,12 +80,12 @@ func TestThePageAnswersItselfOnly(t *testing.T) {
 // screen is an open page of one person.
 type screen struct {
 	t    *testing.T
-	sb   *sandbox.Server
+	sb   *sandboxtest.Server
 	ws   *websocket.Conn
 	user string
 }
 
-func look(t *testing.T, sb *sandbox.Server, user string) *screen {
+func look(t *testing.T, sb *sandboxtest.Server, user string) *screen {
 	t.Helper()
 	ws, _, err := websocket.DefaultDialer.Dial("ws"+sb.Page()[4:]+"live?as="+sb.User(user).ID,
 		http.Header{"Origin": {sb.URL()}})

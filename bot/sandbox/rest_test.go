@@ -12,10 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
 )
 
 // rest asks the API as a bot does, with a body of JSON or none.
-func rest(t *testing.T, sb *sandbox.Server, method, path, body string) (int, http.Header, map[string]any) {
+func rest(t *testing.T, sb *sandboxtest.Server, method, path, body string) (int, http.Header,
+	map[string]any) {
 	t.Helper()
 	var in io.Reader
 	if body != "" {
@@ -31,7 +33,7 @@ func rest(t *testing.T, sb *sandbox.Server, method, path, body string) (int, htt
 	return answer(t, sb, r)
 }
 
-func answer(t *testing.T, sb *sandbox.Server, r *http.Request) (int, http.Header, map[string]any) {
+func answer(t *testing.T, sb *sandboxtest.Server, r *http.Request) (int, http.Header, map[string]any) {
 	t.Helper()
 	res, err := sb.Client().Do(r)
 	require.NoError(t, err)
@@ -140,7 +142,7 @@ func TestFaultsAreThrownOnce(t *testing.T) {
 }
 
 // multipartMessage posts one file of a size, with a description.
-func multipartMessage(t *testing.T, sb *sandbox.Server, size int, about string) *http.Request {
+func multipartMessage(t *testing.T, sb *sandboxtest.Server, size int, about string) *http.Request {
 	t.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)

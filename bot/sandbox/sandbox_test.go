@@ -16,14 +16,14 @@ import (
 type bot struct {
 	*discordgo.Session
 	t      *testing.T
-	sb     *sandbox.Server
+	sb     *sandboxtest.Server
 	events chan *discordgo.Event
 }
 
 const intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentMessageContent |
 	discordgo.IntentsGuildMessageReactions
 
-func connect(t *testing.T, sb *sandbox.Server) *bot {
+func connect(t *testing.T, sb *sandboxtest.Server) *bot {
 	t.Helper()
 	b := newBot(t, sb)
 	b.open()
@@ -47,7 +47,7 @@ func (b *bot) beats(do func()) {
 	require.NoError(b.t, b.sb.Wait(soon(b.t), func() bool { return b.sb.Heartbeats() > before }))
 }
 
-func newBot(t *testing.T, sb *sandbox.Server) *bot {
+func newBot(t *testing.T, sb *sandboxtest.Server) *bot {
 	t.Helper()
 	s, err := discordgo.New("Bot " + sb.Token())
 	require.NoError(t, err)
@@ -76,7 +76,7 @@ func (b *bot) next(kind string) *discordgo.Event {
 	}
 }
 
-func start(t *testing.T, o sandbox.Options) *sandbox.Server {
+func start(t *testing.T, o sandbox.Options) *sandboxtest.Server {
 	t.Helper()
 	return sandboxtest.Start(t, o)
 }

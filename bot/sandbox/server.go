@@ -38,8 +38,6 @@ type Server struct {
 	saver     *saver // nil without a state file
 	addr      string
 	pagePath  string
-	guild     string
-	app       string
 	token     string
 	http      *http.Server
 	transport *http.Transport
@@ -59,7 +57,7 @@ func Start(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		world: locked.New(w, o.AnswerWithin), pagePath: "/p/" + w.PageToken + "/", guild: w.GuildID, app: w.AppID,
+		world: locked.New(w, o.AnswerWithin), pagePath: "/p/" + w.PageToken + "/",
 		token: o.Token, transport: &http.Transport{MaxIdleConnsPerHost: 8, WriteBufferSize: pictureRoom},
 	}
 	if err := s.keep(o); err != nil {
@@ -153,6 +151,15 @@ func (s *Server) Token() string { return s.token }
 func (s *Server) Client() *http.Client {
 	return &http.Client{Transport: redirect{to: s.addr, base: s.transport}}
 }
+
+// AddChannel opens another text channel and gives its id.
+func (s *Server) AddChannel(name string) (id string) {
+	s.Do(func(w *world.World) { id = w.AddChannel(name).ID })
+	return id
+}
+
+// Do makes one change to the world, and tells what came of it.
+func (s *Server) Do(act func(*world.World)) { s.world.Do(act) }
 
 // Wait returns when cond holds; it is asked again after every change. Not holding any lock, it may call the
 // Server.

@@ -11,12 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
 )
 
 func TestARestartedSandboxIsTheSamePlace(t *testing.T) {
 	t.Parallel()
 	o := sandbox.Options{State: filepath.Join(t.TempDir(), "data", "sandbox.json"), MessageContent: true}
-	first, err := sandbox.Start(o)
+	first, err := sandboxtest.Open(o)
 	require.NoError(t, err)
 	for _, words := range []string{"hello", "again"} {
 		_, err = first.Say("Ann", "card-night", words)
@@ -31,7 +32,7 @@ func TestARestartedSandboxIsTheSamePlace(t *testing.T) {
 		first.Commands()
 	require.NoError(t, first.Close())
 
-	second, err := sandbox.Start(o)
+	second, err := sandboxtest.Open(o)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, second.Close()) })
 	require.Empty(t, cmp.Diff(before, second.Messages("card-night", "Bob")))
@@ -46,7 +47,7 @@ func TestARestartedSandboxIsTheSamePlace(t *testing.T) {
 	require.Greater(t, id, before[2].ID)
 	require.NoError(t, second.Close())
 	require.NoError(t, os.Remove(filepath.Join(o.State+".files", before[2].Attachments[0].ID)))
-	third, err := sandbox.Start(o)
+	third, err := sandboxtest.Open(o)
 	require.NoError(t, err, "a lost picture is no reason not to start")
 	t.Cleanup(func() { require.NoError(t, third.Close()) })
 	require.Len(t, third.Messages("card-night", "Bob"), 4)
@@ -67,7 +68,7 @@ func TestTheStateIsWrittenWithoutAClose(t *testing.T) {
 		require.NoError(t, err)
 		left := filepath.Join(t.TempDir(), "left.json")
 		require.NoError(t, os.WriteFile(left, raw, 0o600))
-		again, err := sandbox.Start(sandbox.Options{State: left})
+		again, err := sandboxtest.Open(sandbox.Options{State: left})
 		require.NoError(t, err, "the file is whole at every moment")
 		defer again.Close()
 		return len(again.Messages("card-night", "Ann")) == 1

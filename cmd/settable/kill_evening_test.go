@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
 	"settable/store"
 )
 
@@ -34,7 +35,7 @@ type evening struct {
 	fault    string // a broken control
 	dir      string
 	database string
-	sb       *sandbox.Server
+	sb       *sandboxtest.Server
 	listener *listener
 	guild    store.GuildID
 	ids      map[string]store.PlayerID
@@ -76,8 +77,8 @@ func newEvening(t *testing.T, seed uint64, total *tally) *evening {
 		database: filepath.Join(dir, "settable.db"), listener: newListener(),
 		ids: map[string]store.PlayerID{}, books: map[store.TableID]*book{}, sources: map[store.Source]int{},
 	}
-	sb, err := sandbox.Start(sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000,
-		Watch: v.listener.hear})
+	sb, err := sandboxtest.Open(sandbox.Options{
+		MessageContent: true, Window: 20 * time.Millisecond, Global: 10000, Watch: v.listener.hear})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, sb.Close()) })
 	v.sb = sb

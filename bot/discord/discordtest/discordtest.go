@@ -29,7 +29,7 @@ func Main(m *testing.M) {
 // Place is a channel of a sandbox, which is a strict Discord.
 type Place struct {
 	T       *testing.T
-	Sandbox *sandbox.Server
+	Sandbox *sandboxtest.Server
 	Channel discord.ChannelID
 }
 

@@ -10,18 +10,18 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
 )
 
 // TestADroppedSocketIsResumed: what was said meanwhile comes, once.
 func TestADroppedSocketIsResumed(t *testing.T) {
 	t.Parallel()
-	for name, trouble := range map[string]func(*sandbox.Server){
-		"dropped":        (*sandbox.Server).DropSockets,
-		"op 7":           (*sandbox.Server).Reconnect,
-		"op 9 resumable": func(s *sandbox.Server) { s.InvalidSession(true) },
-		"close 4000":     func(s *sandbox.Server) { s.CloseSockets(4000, "unknown error") },
-		"close 1001":     func(s *sandbox.Server) { s.CloseSockets(1001, "going away") },
+	for name, trouble := range map[string]func(*sandboxtest.Server){
+		"dropped":        (*sandboxtest.Server).DropSockets,
+		"op 7":           (*sandboxtest.Server).Reconnect,
+		"op 9 resumable": func(s *sandboxtest.Server) { s.InvalidSession(true) },
+		"close 4000":     func(s *sandboxtest.Server) { s.CloseSockets(4000, "unknown error") },
+		"close 1001":     func(s *sandboxtest.Server) { s.CloseSockets(1001, "going away") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -78,9 +78,9 @@ func TestManyMissedMessagesAreAllThere(t *testing.T) {
 // TestALostSessionIsAGap: the messages of the gap are there by REST.
 func TestALostSessionIsAGap(t *testing.T) {
 	t.Parallel()
-	for name, trouble := range map[string]func(*sandbox.Server){
-		"op 9":       func(s *sandbox.Server) { s.InvalidSession(false) },
-		"close 4009": func(s *sandbox.Server) { s.CloseSockets(4009, "session timed out") },
+	for name, trouble := range map[string]func(*sandboxtest.Server){
+		"op 9":       func(s *sandboxtest.Server) { s.InvalidSession(false) },
+		"close 4009": func(s *sandboxtest.Server) { s.CloseSockets(4009, "session timed out") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -9,19 +9,19 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
 )
 
 // TestTroubleOnTheWayPostsOnce: refused, lost, limited, cut: one message.
 func TestTroubleOnTheWayPostsOnce(t *testing.T) {
 	t.Parallel()
-	for name, trouble := range map[string]func(*sandbox.Server){
-		"502 before":     func(s *sandbox.Server) { s.FailREST(2, 502) },
-		"502 after":      func(s *sandbox.Server) { s.LoseREST(2, 502) },
-		"cut before":     func(s *sandbox.Server) { s.FailREST(2, 0) },
-		"cut after":      func(s *sandbox.Server) { s.LoseREST(2, 0) },
-		"limited":        func(s *sandbox.Server) { s.Limit(3, 20*time.Millisecond, false) },
-		"limited global": func(s *sandbox.Server) { s.Limit(2, 20*time.Millisecond, true) },
+	for name, trouble := range map[string]func(*sandboxtest.Server){
+		"502 before":     func(s *sandboxtest.Server) { s.FailREST(2, 502) },
+		"502 after":      func(s *sandboxtest.Server) { s.LoseREST(2, 502) },
+		"cut before":     func(s *sandboxtest.Server) { s.FailREST(2, 0) },
+		"cut after":      func(s *sandboxtest.Server) { s.LoseREST(2, 0) },
+		"limited":        func(s *sandboxtest.Server) { s.Limit(3, 20*time.Millisecond, false) },
+		"limited global": func(s *sandboxtest.Server) { s.Limit(2, 20*time.Millisecond, true) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -14,8 +14,8 @@ type People struct{ world *World }
 // NewPeople are the people of a world.
 func NewPeople(w *World) People { return People{w} }
 
-// visit does something as somebody in a channel.
-func (p People) visit(user, channel string, act func(world.Visitor) error) (err error) {
+// Visit does something as somebody in a channel.
+func (p People) Visit(user, channel string, act func(world.Visitor) error) (err error) {
 	p.world.Do(func(w *world.World) {
 		var v world.Visitor
 		if v, err = w.Visit(user, channel); err == nil {
@@ -26,7 +26,7 @@ func (p People) visit(user, channel string, act func(world.Visitor) error) (err 
 }
 
 func (p People) ask(user, channel string, act func(world.Visitor) (string, error)) (id string, err error) {
-	err = p.visit(user, channel, func(v world.Visitor) error {
+	err = p.Visit(user, channel, func(v world.Visitor) error {
 		id, err = act(v)
 		return err
 	})
@@ -45,27 +45,22 @@ func (p People) Reply(user, channel, message, content string) (string, error) {
 
 // Edit changes what somebody wrote.
 func (p People) Edit(user, channel, message, content string) error {
-	return p.visit(user, channel, func(v world.Visitor) error { return v.Edit(message, content) })
+	return p.Visit(user, channel, func(v world.Visitor) error { return v.Edit(message, content) })
 }
 
 // Delete takes a message away: one's own, or any for who manages the guild.
 func (p People) Delete(user, channel, message string) error {
-	return p.visit(user, channel, func(v world.Visitor) error { return v.Delete(message) })
+	return p.Visit(user, channel, func(v world.Visitor) error { return v.Delete(message) })
 }
 
 // Dismiss puts a private message out of sight; the bot is not told.
 func (p People) Dismiss(user, channel, message string) error {
-	return p.visit(user, channel, func(v world.Visitor) error { return v.Dismiss(message) })
+	return p.Visit(user, channel, func(v world.Visitor) error { return v.Dismiss(message) })
 }
 
 // React puts an emoji under a message, or takes it away.
 func (p People) React(user, channel, message, emoji string, on bool) error {
-	return p.visit(user, channel, func(v world.Visitor) error { return v.React(message, emoji, on) })
-}
-
-// Type shows that somebody is writing.
-func (p People) Type(user, channel string) error {
-	return p.visit(user, channel, func(v world.Visitor) error { v.Type(); return nil })
+	return p.Visit(user, channel, func(v world.Visitor) error { return v.React(message, emoji, on) })
 }
 
 // Click presses a button, as the person sees it: it must be there and enabled. The id of the interaction is
@@ -79,12 +74,6 @@ func (p People) Select(user, channel, message, customID string, values ...string
 	return p.ask(user, channel, func(v world.Visitor) (string, error) {
 		return v.Select(message, customID, values...)
 	})
-}
-
-// Forge presses a button that need not be there: a click that was under way while the button vanished, or a
-// client that lies. The message itself must be visible to the person.
-func (p People) Forge(user, channel, message, customID string) (string, error) {
-	return p.ask(user, channel, func(v world.Visitor) (string, error) { return v.Forge(message, customID) })
 }
 
 // Submit fills in the form that an interaction opened. fields go by the custom ids of the inputs.
@@ -135,51 +124,6 @@ func (p People) WaitOutcome(ctx context.Context, interaction string) (world.Outc
 	return out, err
 }
 
-// Messages is what a user sees in a channel, oldest first, their private ones included. A deferred answer
-// that is still a blank "thinking" line is left out.
-func (p People) Messages(channel, asUser string) (all []world.Message) {
-	_ = p.visit(asUser, channel, func(v world.Visitor) error { // who is not there sees nothing
-		all = v.Messages()
-		return nil
-	})
-	return all
-}
-
-// Await returns the first message of a channel, as a user sees it, for which want holds.
-func (p People) Await(ctx context.Context, channel, asUser string,
-	want func(world.Message) bool) (world.Message, error) {
-	var found world.Message
-	err := p.world.Wait(ctx, func() bool {
-		for _, m := range p.Messages(channel, asUser) {
-			if want(m) {
-				found = m
-				return true
-			}
-		}
-		return false
-	})
-	return found, err
-}
-
-// Attachment gives a file's bytes to a user who may see it.
-func (p People) Attachment(id, asUser string) (raw []byte, err error) {
-	p.world.Do(func(w *world.World) {
-		var reader *world.Person
-		if reader, err = w.Person(asUser); err != nil {
-			return
-		}
-		f, ok := w.File(id)
-		if !ok || f.Only != "" && f.Only != reader.ID {
-			err = fmt.Errorf("sandbox: %s sees no file %s", reader.Name(), id)
-		}
-		raw = f.Bytes
-	})
-	if err != nil {
-		return nil, err
-	}
-	return raw, nil
-}
-
 // Script is what people typed and pressed in a channel, one per line, as NAME words.
 func (p People) Script(channel string) (text string, err error) {
 	p.world.Do(func(w *world.World) {
@@ -189,15 +133,4 @@ func (p People) Script(channel string) (text string, err error) {
 		}
 	})
 	return text, err
-}
-
-// Direct gives the id of the private conversation of a person with the bot.
-func (p People) Direct(user string) (id string, err error) {
-	p.world.Do(func(w *world.World) {
-		var somebody *world.Person
-		if somebody, err = w.Person(user); err == nil {
-			id = w.Direct(somebody.ID).ID
-		}
-	})
-	return id, err
 }

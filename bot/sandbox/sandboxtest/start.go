@@ -16,7 +16,7 @@ import (
 // Start opens a sandbox that closes with the test. Whatever breaks one of Discord's descriptions fails the
 // test, with the payload and the reason. Where the descriptions are absent the check is left out with a log
 // line, except in CI.
-func Start(t testing.TB, o sandbox.Options) *sandbox.Server {
+func Start(t testing.TB, o sandbox.Options) *Server {
 	t.Helper()
 	check := checks(t)
 	watch := o.Watch
@@ -30,7 +30,7 @@ func Start(t testing.TB, o sandbox.Options) *sandbox.Server {
 			watch(e)
 		}
 	}
-	s, err := sandbox.Start(o)
+	s, err := Open(o)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	return s

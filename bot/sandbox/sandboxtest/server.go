@@ -1,0 +1,155 @@
+package sandboxtest
+
+import (
+	"context"
+	"fmt"
+
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
+)
+
+// Server is a sandbox with what only tests do to it and ask of it.
+type Server struct{ *sandbox.Server }
+
+// Open is a sandbox that nobody checks and that its opener closes.
+func Open(o sandbox.Options) (*Server, error) {
+	s, err := sandbox.Start(o)
+	return &Server{s}, err
+}
+
+// Guild is the guild's id.
+func (s *Server) Guild() (id string) {
+	s.Do(func(w *world.World) { id = w.GuildID })
+	return id
+}
+
+// Application is the application's id, which is the bot's user id too.
+func (s *Server) Application() (id string) {
+	s.Do(func(w *world.World) { id = w.AppID })
+	return id
+}
+
+// RemoveChannel deletes a channel with everything in it.
+func (s *Server) RemoveChannel(name string) (err error) {
+	s.Do(func(w *world.World) { err = w.RemoveChannel(name) })
+	return err
+}
+
+// Deny takes permissions from the bot in a channel: exactly these are missing from now on; 0 gives all back.
+func (s *Server) Deny(channel string, permissions int64) (err error) {
+	s.Do(func(w *world.World) { err = w.Deny(channel, permissions) })
+	return err
+}
+
+// Kick takes the bot out of the guild; Invite brings it back.
+func (s *Server) Kick() { s.Do((*world.World).Kick) }
+
+// Invite brings the bot back into the guild.
+func (s *Server) Invite() { s.Do((*world.World).Invite) }
+
+// Channel gives a channel's id by its name, "" where there is none.
+func (s *Server) Channel(name string) (id string) {
+	s.Do(func(w *world.World) {
+		if c, err := w.Channel(name); err == nil {
+			id = c.ID
+		}
+	})
+	return id
+}
+
+// User gives a person's user by name, such as "Ann"; the zero User where there is none.
+func (s *Server) User(name string) (u sandbox.User) {
+	s.Do(func(w *world.World) {
+		if p, err := w.Person(name); err == nil {
+			u = p.User
+		}
+	})
+	return u
+}
+
+// Commands lists what the bot has registered, by name.
+func (s *Server) Commands() (all []sandbox.Command) {
+	s.Do(func(w *world.World) {
+		for _, c := range w.Menu() {
+			all = append(all, *c)
+		}
+	})
+	return all
+}
+
+// AllowContent switches the privileged message content on or off, as the developer portal does: off,
+// who asks for it is closed with 4014.
+func (s *Server) AllowContent(on bool) {
+	s.Do(func(w *world.World) { w.Rules.MessageContent = on })
+}
+
+// Revoke makes the bot's token invalid: 401, and 4004 at the next IDENTIFY or RESUME.
+func (s *Server) Revoke() { s.Do(func(w *world.World) { w.Rules.Revoked = true }) }
+
+// Type shows that somebody is writing.
+func (s *Server) Type(user, channel string) error {
+	return s.Visit(user, channel, func(v world.Visitor) error { v.Type(); return nil })
+}
+
+// Forge presses a button that need not be there: a click that was under way while the button vanished, or a
+// client that lies. The message itself must be visible to the person.
+func (s *Server) Forge(user, channel, message, customID string) (id string, err error) {
+	err = s.Visit(user, channel, func(v world.Visitor) error {
+		id, err = v.Forge(message, customID)
+		return err
+	})
+	return id, err
+}
+
+// Messages is what a user sees in a channel, oldest first, their private ones included. A deferred answer
+// that is still a blank "thinking" line is left out.
+func (s *Server) Messages(channel, asUser string) (all []sandbox.Message) {
+	_ = s.Visit(asUser, channel, func(v world.Visitor) error { // who is not there sees nothing
+		all = v.Messages()
+		return nil
+	})
+	return all
+}
+
+// Await returns the first message of a channel, as a user sees it, for which want holds.
+func (s *Server) Await(ctx context.Context, channel, asUser string,
+	want func(sandbox.Message) bool) (found sandbox.Message, err error) {
+	err = s.Wait(ctx, func() bool {
+		for _, m := range s.Messages(channel, asUser) {
+			if want(m) {
+				found = m
+				return true
+			}
+		}
+		return false
+	})
+	return found, err
+}
+
+// Attachment gives a file's bytes to a user who may see it.
+func (s *Server) Attachment(id, asUser string) (raw []byte, err error) {
+	s.Do(func(w *world.World) {
+		var reader *world.Person
+		if reader, err = w.Person(asUser); err != nil {
+			return
+		}
+		f, ok := w.File(id)
+		if !ok || f.Only != "" && f.Only != reader.ID {
+			err = fmt.Errorf("sandbox: %s sees no file %s", reader.Name(), id)
+			return
+		}
+		raw = f.Bytes
+	})
+	return raw, err
+}
+
+// Direct gives the id of the private conversation of a person with the bot.
+func (s *Server) Direct(user string) (id string, err error) {
+	s.Do(func(w *world.World) {
+		var somebody *world.Person
+		if somebody, err = w.Person(user); err == nil {
+			id = w.Direct(somebody.ID).ID
+		}
+	})
+	return id, err
+}
