@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net"
@@ -32,32 +33,18 @@ type Options struct {
 }
 
 func (o Options) defaults() Options {
-	def := func(d *time.Duration, v time.Duration) {
-		if *d == 0 {
-			*d = v
-		}
-	}
-	def(&o.AnswerWithin, 3*time.Second)
-	def(&o.TokenLife, 15*time.Minute)
-	def(&o.Heartbeat, 41250*time.Millisecond)
-	def(&o.Window, 5*time.Second)
-	if o.Global == 0 {
-		o.Global = 50
-	}
-	if o.OldEdits == 0 {
-		o.OldEdits = 5
-	}
-	if o.Addr == "" {
-		o.Addr = "127.0.0.1:0"
-	}
+	o.Addr = cmp.Or(o.Addr, "127.0.0.1:0")
+	o.AnswerWithin = cmp.Or(o.AnswerWithin, 3*time.Second)
+	o.TokenLife = cmp.Or(o.TokenLife, 15*time.Minute)
+	o.Heartbeat = cmp.Or(o.Heartbeat, 41250*time.Millisecond)
+	o.Window = cmp.Or(o.Window, 5*time.Second)
+	o.Global, o.OldEdits = cmp.Or(o.Global, 50), cmp.Or(o.OldEdits, 5)
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	if o.Token == "" {
 		o.Token = world.Secret() + "." + world.Secret()[:6] + "." + world.Secret()
 	}
 	if o.Now == nil {
 		o.Now = time.Now
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
 	}
 	return o
 }

@@ -21,8 +21,8 @@ import (
 )
 
 // fetch asks the page's server as a browser does.
-func fetch(t *testing.T, sb *sandboxtest.Server, method, address, body string, change func(*http.Request)) (int,
-	http.Header, string) {
+func fetch(t *testing.T, sb *sandboxtest.Server, method, address, body string,
+	change func(*http.Request)) (int, http.Header, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
 	require.NoError(t, err)

@@ -3,6 +3,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -59,17 +60,11 @@ func okay(body any) (answer, error) { return answer{200, body}, nil }
 
 // okayOr is the answer of a route that only hands on what the world gave.
 func okayOr[T any](body T, err error) (answer, error) {
-	if err != nil {
-		return answer{}, err
-	}
-	return okay(body)
+	return answer{200, body}, err
 }
 
 func doneOr(err error) (answer, error) {
-	if err != nil {
-		return answer{}, err
-	}
-	return noContent, nil
+	return noContent, err
 }
 
 // call is one REST request on its way: what came, and the world that it asks something of.
@@ -85,15 +80,21 @@ type call struct {
 func (c *call) path(name string) string  { return c.r.PathValue(name) }
 func (c *call) query(name string) string { return c.r.URL.Query().Get(name) }
 
-// route is one REST address. open routes need no bot token: the interaction's own token is in the path.
+// route is one REST address.
 type route struct {
 	pattern string
 	limit   limit
-	major   string // the path name the bucket is kept by
-	open    bool
-	exempt  bool     // not counted globally
 	takes   []string // the keys of a message, where the body is one
 	handle  func(*call) (answer, error)
+}
+
+// byToken tells whether the interaction's own token is in the path: the bot's need not be there, and the
+// request is not counted globally.
+func (rt route) byToken() bool { return strings.Contains(rt.pattern, "{token}") }
+
+// major is what a bucket is kept by.
+func (c *call) major() string {
+	return cmp.Or(c.path("channel"), c.path("token"), c.path("guild"))
 }
 
 // Handler answers everything under /api/.

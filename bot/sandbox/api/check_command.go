@@ -50,19 +50,15 @@ func checkName(p *world.Problems, at, name string) {
 
 // checkOptions checks the options of a command (depth 0), a group (1) or a subcommand (2).
 func checkOptions(p *world.Problems, at string, options []world.CommandOption, depth int) {
-	if len(options) > 25 {
-		p.Add(at, "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
-	}
+	p.Many(at, len(options), 0, 25)
 	seen := map[string]bool{}
 	optional, subs := false, 0
 	for i, o := range options {
 		here := at + "." + strconv.Itoa(i)
 		checkName(p, here+".name", o.Name)
 		p.Length(here+".description", o.Description, 1, 100)
-		if seen[o.Name] {
-			p.Add(here+".name", "APPLICATION_COMMAND_OPTIONS_NAME_NOT_UNIQUE", "Option name is not unique.")
-		}
-		seen[o.Name] = true
+		p.Once(here+".name", o.Name, seen, "APPLICATION_COMMAND_OPTIONS_NAME_NOT_UNIQUE",
+			"Option name is not unique.")
 		switch {
 		case o.Type == world.OptionSub && depth < 2:
 			subs++
@@ -91,43 +87,37 @@ func checkOptions(p *world.Problems, at string, options []world.CommandOption, d
 
 // checkValues checks what an option may hold.
 func checkValues(p *world.Problems, at string, o world.CommandOption) {
-	typed := o.Type == world.OptionString || o.Type == world.OptionInteger || o.Type == world.OptionNumber
-	if !typed && (len(o.Choices) > 0 || o.Autocomplete) {
-		p.Add(at, "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID",
-			"Only strings and numbers have choices or autocomplete.")
-	}
-	if len(o.Choices) > 0 && o.Autocomplete {
-		p.Add(at+".choices", "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID",
-			"Choices cannot be set with autocomplete.")
-	}
-	if len(o.Options) > 0 {
-		p.Add(at+".options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Only subcommands have options.")
-	}
-	if (o.MinValue != nil || o.MaxValue != nil) && o.Type != world.OptionInteger &&
-		o.Type != world.OptionNumber {
-		p.Add(at+".min_value", "APPLICATION_COMMAND_OPTIONS_MIN_VALUE_INVALID",
-			"Only numbers have min_value and max_value.")
-	}
-	if (o.MinLength != nil || o.MaxLength != nil) && o.Type != world.OptionString {
-		p.Add(at+".min_length", "APPLICATION_COMMAND_OPTIONS_MIN_LENGTH_INVALID",
-			"Only strings have min_length and max_length.")
+	text, numeric := o.Type == world.OptionString, o.Type == world.OptionInteger || o.Type == world.OptionNumber
+	for _, check := range []struct {
+		wrong              bool
+		at, code, sentence string
+	}{
+		{!text && !numeric && (len(o.Choices) > 0 || o.Autocomplete), "", "AUTOCOMPLETE_INVALID",
+			"Only strings and numbers have choices or autocomplete."},
+		{len(o.Choices) > 0 && o.Autocomplete, ".choices", "AUTOCOMPLETE_INVALID",
+			"Choices cannot be set with autocomplete."},
+		{len(o.Options) > 0, ".options", "TYPE_INVALID", "Only subcommands have options."},
+		{!numeric && (o.MinValue != nil || o.MaxValue != nil), ".min_value", "MIN_VALUE_INVALID",
+			"Only numbers have min_value and max_value."},
+		{!text && (o.MinLength != nil || o.MaxLength != nil), ".min_length", "MIN_LENGTH_INVALID",
+			"Only strings have min_length and max_length."},
+	} {
+		if check.wrong {
+			p.Add(at+check.at, "APPLICATION_COMMAND_OPTIONS_"+check.code, "%s", check.sentence)
+		}
 	}
 	checkChoices(p, at+".choices", o.Type, o.Choices)
 }
 
 // checkChoices checks up to 25 choices of an option, fixed ones and the answers to autocomplete alike.
 func checkChoices(p *world.Problems, at string, kind int, choices []world.Choice) {
-	if len(choices) > 25 {
-		p.Add(at, "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
-	}
+	p.Many(at, len(choices), 0, 25)
 	seen := map[string]bool{}
 	for i, c := range choices {
 		here := at + "." + strconv.Itoa(i)
 		p.Length(here+".name", c.Name, 1, 100)
-		if seen[c.Name] {
-			p.Add(here+".name", "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice names must be unique")
-		}
-		seen[c.Name] = true
+		p.Once(here+".name", c.Name, seen, "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE",
+			"Choice names must be unique")
 		switch v := c.Value.(type) {
 		case string:
 			if kind != world.OptionString {

@@ -10,8 +10,8 @@ import (
 
 // checkRows checks the components of a message: at most five rows, of five buttons or one select each.
 func checkRows(p *world.Problems, rows []world.Component) {
-	if len(rows) > 5 {
-		p.Add("components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
+	if len(rows) > 0 {
+		p.Many("components", len(rows), 1, 5)
 	}
 	seen := map[string]bool{}
 	for i, row := range rows {
@@ -22,9 +22,7 @@ func checkRows(p *world.Problems, rows []world.Component) {
 			continue
 		}
 		only(p, at, row, world.Component{Type: row.Type, ID: row.ID, Components: row.Components})
-		if n := len(row.Components); n < 1 || n > 5 {
-			p.Add(at+".components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
-		}
+		p.Many(at+".components", len(row.Components), 1, 5)
 		for k, c := range row.Components {
 			here := at + ".components." + strconv.Itoa(k)
 			switch c.Type {
@@ -46,10 +44,10 @@ func checkRows(p *world.Problems, rows []world.Component) {
 }
 
 func once(p *world.Problems, at, id string, seen map[string]bool) {
-	if id != "" && seen[id] {
-		p.Add(at+".custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "world.Component custom id cannot be duplicated")
+	if id != "" {
+		p.Once(at+".custom_id", id, seen, "COMPONENT_CUSTOM_ID_DUPLICATED",
+			"Component custom id cannot be duplicated")
 	}
-	seen[id] = true
 }
 
 func checkButton(p *world.Problems, at string, c world.Component) {
@@ -92,9 +90,7 @@ func checkSelect(p *world.Problems, at string, c world.Component) {
 	})
 	p.Length(at+".custom_id", c.CustomID, 1, 100)
 	p.Length(at+".placeholder", c.Placeholder, 0, 150)
-	if n := len(c.Options); n < 1 || n > 25 {
-		p.Add(at+".options", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 25 in length.")
-	}
+	p.Many(at+".options", len(c.Options), 1, 25)
 	low, high := *world.OrOne(c.MinValues), *world.OrOne(c.MaxValues)
 	if low < 0 || low > 25 || high < 1 || high > len(c.Options) || low > high {
 		p.Add(at+".max_values", "BASE_TYPE_BAD_RANGE", "min_values and max_values must fit the options.")
@@ -106,11 +102,8 @@ func checkSelect(p *world.Problems, at string, c world.Component) {
 		p.Length(here+".value", o.Value, 1, 100)
 		p.Length(here+".description", o.Description, 0, 100)
 		checkFace(p, here, o.Emoji)
-		if seen[o.Value] {
-			p.Add(here+".value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
-				"The specified option value is already used.")
-		}
-		seen[o.Value] = true
+		p.Once(here+".value", o.Value, seen, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+			"The specified option value is already used.")
 	}
 }
 
@@ -118,9 +111,7 @@ func checkSelect(p *world.Problems, at string, c world.Component) {
 func checkModal(p *world.Problems, m world.Form) {
 	p.Length("custom_id", m.CustomID, 1, 100)
 	p.Length("title", m.Title, 1, 45)
-	if n := len(m.Components); n < 1 || n > 5 {
-		p.Add("components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
-	}
+	p.Many("components", len(m.Components), 1, 5)
 	seen := map[string]bool{}
 	for i, row := range m.Components {
 		at := "components." + strconv.Itoa(i)
@@ -183,12 +174,9 @@ func checkInput(p *world.Problems, at string, c world.Component) {
 // only notes the fields a component of this type does not have: kept is the component with its own fields
 // alone.
 func only(p *world.Problems, at string, got, kept world.Component) {
-	if !reflect.DeepEqual(got, kept) {
-		strange(p, at, got, kept)
+	if reflect.DeepEqual(got, kept) {
+		return
 	}
-}
-
-func strange(p *world.Problems, at string, got, kept world.Component) {
 	own := keys(kept)
 	for k := range keys(got) {
 		if _, ok := own[k]; !ok {
@@ -199,12 +187,8 @@ func strange(p *world.Problems, at string, got, kept world.Component) {
 
 // keys are what a component says of itself in JSON.
 func keys(c world.Component) (all map[string]json.RawMessage) {
-	raw, err := json.Marshal(c)
-	if err == nil {
-		err = json.Unmarshal(raw, &all)
-	}
-	if err != nil {
-		panic("sandbox: a component that is not JSON: " + err.Error())
+	if err := json.Unmarshal(world.JSON(c), &all); err != nil {
+		panic("sandbox: a component that is no object: " + err.Error())
 	}
 	return all
 }

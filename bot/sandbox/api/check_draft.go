@@ -59,7 +59,5 @@ func checkMentions(p *world.Problems, a world.Field[world.AllowedMentions]) {
 		p.Add("allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
 			`parse:["users"] and users: [ids...] are mutually exclusive.`)
 	}
-	if len(a.Value.Users) > 100 {
-		p.Add("allowed_mentions.users", "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.")
-	}
+	p.Many("allowed_mentions.users", len(a.Value.Users), 0, 100)
 }

@@ -10,10 +10,7 @@ import (
 
 // checkEmbeds checks the embeds of a message.
 func checkEmbeds(p *world.Problems, embeds []world.EmbedDraft) {
-	if len(embeds) > 10 {
-		p.Add("embeds", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
-		return
-	}
+	p.Many("embeds", len(embeds), 0, 10)
 	total := 0
 	for i, one := range embeds {
 		at := "embeds." + strconv.Itoa(i)
@@ -61,9 +58,7 @@ func checkEmbed(p *world.Problems, at string, e world.Embed) int {
 		p.Length(at+".author.name", e.Author.Name, 1, 256)
 		total += world.Runes(e.Author.Name)
 	}
-	if len(e.Fields) > 25 {
-		p.Add(at+".fields", "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
-	}
+	p.Many(at+".fields", len(e.Fields), 0, 25)
 	for i, field := range e.Fields {
 		p.Length(at+".fields."+strconv.Itoa(i)+".name", field.Name, 1, 256)
 		p.Length(at+".fields."+strconv.Itoa(i)+".value", field.Value, 1, 1024)

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 
@@ -10,22 +9,11 @@ import (
 
 // commandBody is what a bot sends to register a command. The server fills in the rest.
 type commandBody struct {
-	ID                       json.RawMessage       `json:"id"`
-	ApplicationID            json.RawMessage       `json:"application_id"`
-	GuildID                  json.RawMessage       `json:"guild_id"`
-	Version                  json.RawMessage       `json:"version"`
-	Type                     *int                  `json:"type"`
-	Name                     string                `json:"name"`
-	NameLocalizations        map[string]string     `json:"name_localizations"`
-	Description              string                `json:"description"`
-	DescriptionLocalizations map[string]string     `json:"description_localizations"`
-	Options                  []world.CommandOption `json:"options"`
-	DefaultPermission        *bool                 `json:"default_permission"`
-	DefaultMemberPermissions any                   `json:"default_member_permissions"`
-	DMPermission             *bool                 `json:"dm_permission"`
-	Contexts                 []int                 `json:"contexts"`
-	IntegrationTypes         []int                 `json:"integration_types"`
-	NSFW                     *bool                 `json:"nsfw"`
+	world.Command
+	Type                     *int  `json:"type"`
+	DefaultPermission        *bool `json:"default_permission"`
+	DefaultMemberPermissions any   `json:"default_member_permissions"`
+	DMPermission             *bool `json:"dm_permission"`
 }
 
 func kindOf(b commandBody) int {
@@ -37,19 +25,10 @@ func kindOf(b commandBody) int {
 
 // command is what the bot sent, as a command. The world gives it its ids.
 func (b commandBody) command() world.Command {
-	c := world.Command{
-		Type: kindOf(b), Name: b.Name, NameLocalizations: b.NameLocalizations, Description: b.Description,
-		DescriptionLocalizations: b.DescriptionLocalizations, Options: b.Options, DMPermission: true,
-		Contexts: b.Contexts, IntegrationTypes: b.IntegrationTypes,
-	}
+	c := b.Command
+	c.Type, c.DMPermission = kindOf(b), b.DMPermission == nil || *b.DMPermission
 	if c.IntegrationTypes == nil {
 		c.IntegrationTypes = []int{0}
-	}
-	if b.DMPermission != nil {
-		c.DMPermission = *b.DMPermission
-	}
-	if b.NSFW != nil {
-		c.NSFW = *b.NSFW
 	}
 	if bits := world.Text(b.DefaultMemberPermissions); bits != "" {
 		c.DefaultMemberPermissions = &bits

@@ -59,13 +59,14 @@ func (b *bucket) take(now time.Time) bool {
 }
 
 // pass counts a request and gives the headers of its answer, or the refusal. major is the channel or token
-// the bucket is kept by. exempt routes (answers to interactions) do not count globally.
-func (l *limits) pass(now time.Time, lim limit, route, major string, exempt bool) (http.Header, error) {
+// the bucket is kept by.
+func (l *limits) pass(now time.Time, rt route, major string) (http.Header, error) {
+	lim := rt.limit
 	h := http.Header{}
 	if l.none {
 		return h, nil
 	}
-	if !exempt && !l.global.take(now) {
+	if !rt.byToken() && !l.global.take(now) {
 		return tooMany(l.global.until.Sub(now), "global", h)
 	}
 	if lim.n == 0 {
@@ -73,7 +74,7 @@ func (l *limits) pass(now time.Time, lim limit, route, major string, exempt bool
 	}
 	key := lim.class + ":" + major
 	if lim.class == limitPlain.class {
-		key = route + ":" + major
+		key = rt.pattern + ":" + major
 	}
 	b := l.buckets[key]
 	if b == nil {

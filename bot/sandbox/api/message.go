@@ -6,35 +6,33 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// bot is the bot in the channel of the path, if it may do there what it wants to.
-func (c *call) bot(need int64) (world.BotIn, error) { return c.BotIn(c.path("channel"), need) }
-
-func getChannel(c *call) (answer, error) {
-	b, err := c.bot(world.PermissionViewChannel)
-	if err != nil {
-		return answer{}, err
+// inChannel is a route of the bot in the channel of the path, if it may do there what it wants to.
+func inChannel(need int64, handle func(*call, world.BotIn) (answer, error)) func(*call) (answer, error) {
+	return func(c *call) (answer, error) {
+		b, err := c.BotIn(c.path("channel"), need)
+		if err != nil {
+			return answer{}, err
+		}
+		return handle(c, b)
 	}
-	return okay(b.Object())
 }
 
-func getMessage(c *call) (answer, error) {
-	b, err := c.bot(world.PermissionReadHistory)
-	if err != nil {
-		return answer{}, err
-	}
-	return okayOr(b.Message(c.path("message")))
+func getChannel(_ *call, b world.BotIn) (answer, error)  { return okay(b.Object()) }
+func getMessage(c *call, b world.BotIn) (answer, error)  { return okayOr(b.Message(c.path("message"))) }
+func postMessage(c *call, b world.BotIn) (answer, error) { return okayOr(b.Post(c.draft)) }
+func patchMessage(c *call, b world.BotIn) (answer, error) {
+	return okayOr(b.Edit(c.path("message"), c.draft))
+}
+func deleteMessage(c *call, b world.BotIn) (answer, error) {
+	return doneOr(b.Delete(c.path("message")))
 }
 
 // listMessages gives up to limit messages, newest first, after, before or around an id.
-func listMessages(c *call) (answer, error) {
-	b, err := c.bot(world.PermissionReadHistory)
-	if err != nil {
-		return answer{}, err
-	}
+func listMessages(c *call, b world.BotIn) (answer, error) {
 	n := 50
 	if q := c.query("limit"); q != "" {
-		n, err = strconv.Atoi(q)
-		if err != nil || n < 1 || n > 100 {
+		var err error
+		if n, err = strconv.Atoi(q); err != nil || n < 1 || n > 100 {
 			return answer{}, world.BadBody("limit", "NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
 		}
 	}
@@ -42,46 +40,14 @@ func listMessages(c *call) (answer, error) {
 		N: n}))
 }
 
-func postMessage(c *call) (answer, error) {
-	b, err := c.bot(world.PermissionSendMessages)
-	if err != nil {
-		return answer{}, err
+// setReaction puts a reaction of the bot's on, or takes it off.
+func setReaction(on bool) func(*call, world.BotIn) (answer, error) {
+	return func(c *call, b world.BotIn) (answer, error) {
+		return doneOr(b.React(c.path("message"), c.path("emoji"), on))
 	}
-	return okayOr(b.Post(c.draft))
 }
 
-func patchMessage(c *call) (answer, error) {
-	b, err := c.bot(world.PermissionViewChannel)
-	if err != nil {
-		return answer{}, err
-	}
-	return okayOr(b.Edit(c.path("message"), c.draft))
-}
-
-func deleteMessage(c *call) (answer, error) {
-	b, err := c.bot(world.PermissionViewChannel)
-	if err != nil {
-		return answer{}, err
-	}
-	return doneOr(b.Delete(c.path("message")))
-}
-
-func react(c *call) (answer, error)   { return setReaction(c, true) }
-func unreact(c *call) (answer, error) { return setReaction(c, false) }
-
-func setReaction(c *call, on bool) (answer, error) {
-	b, err := c.bot(world.PermissionReadHistory | world.PermissionAddReactions)
-	if err != nil {
-		return answer{}, err
-	}
-	return doneOr(b.React(c.path("message"), c.path("emoji"), on))
-}
-
-func postTyping(c *call) (answer, error) {
-	b, err := c.bot(world.PermissionSendMessages)
-	if err != nil {
-		return answer{}, err
-	}
+func postTyping(_ *call, b world.BotIn) (answer, error) {
 	b.Type()
 	return noContent, nil
 }

@@ -1,63 +1,61 @@
 package api
 
+import "settable/bot/sandbox/world"
+
 // routes lists the REST routes the sandbox answers: what a bot like this one uses, and a little around it.
 func routes() []route {
-	plain := func(pattern, major string, h func(*call) (answer, error)) route {
-		return route{pattern: pattern, limit: limitPlain, major: major, handle: h}
-	}
+	const (
+		see   = world.PermissionViewChannel
+		read  = world.PermissionReadHistory
+		send  = world.PermissionSendMessages
+		react = read | world.PermissionAddReactions
+	)
 	return []route{
-		{pattern: "GET /gateway", limit: limitPlain, open: true, handle: getGateway},
-		plain("GET /gateway/bot", "", getGatewayBot),
-		plain("GET /users/@me", "", getMe),
-		plain("GET /users/@me/guilds", "", getMyGuilds),
-		plain("POST /users/@me/channels", "", openDirect),
-		plain("GET /users/{user}", "", getUser),
-		plain("GET /applications/@me", "", getApplication),
-		plain("GET /oauth2/applications/@me", "", getApplication),
+		{"GET /gateway", limitPlain, nil, getGateway},
+		{"GET /gateway/bot", limitPlain, nil, getGatewayBot},
+		{"GET /users/@me", limitPlain, nil, getMe},
+		{"GET /users/@me/guilds", limitPlain, nil, getMyGuilds},
+		{"POST /users/@me/channels", limitPlain, nil, openDirect},
+		{"GET /users/{user}", limitPlain, nil, getUser},
+		{"GET /applications/@me", limitPlain, nil, getApplication},
+		{"GET /oauth2/applications/@me", limitPlain, nil, getApplication},
 
-		plain("GET /channels/{channel}", "channel", getChannel),
-		plain("GET /channels/{channel}/messages", "channel", listMessages),
-		plain("GET /channels/{channel}/messages/{message}", "channel", getMessage),
-		{pattern: "POST /channels/{channel}/messages", limit: limitPost, major: "channel", takes: createKeys,
-			handle: postMessage},
-		{pattern: "PATCH /channels/{channel}/messages/{message}", limit: limitEdit, major: "channel",
-			takes: editKeys, handle: patchMessage},
-		{pattern: "DELETE /channels/{channel}/messages/{message}", limit: limitDelete, major: "channel",
-			handle: deleteMessage},
-		{pattern: "PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me", limit: limitReact,
-			major: "channel", handle: react},
-		{pattern: "DELETE /channels/{channel}/messages/{message}/reactions/{emoji}/@me", limit: limitReact,
-			major: "channel", handle: unreact},
-		plain("POST /channels/{channel}/typing", "channel", postTyping),
+		{"GET /channels/{channel}", limitPlain, nil, inChannel(see, getChannel)},
+		{"GET /channels/{channel}/messages", limitPlain, nil, inChannel(read, listMessages)},
+		{"GET /channels/{channel}/messages/{message}", limitPlain, nil, inChannel(read, getMessage)},
+		{"POST /channels/{channel}/messages", limitPost, createKeys, inChannel(send, postMessage)},
+		{"PATCH /channels/{channel}/messages/{message}", limitEdit, editKeys, inChannel(see, patchMessage)},
+		{"DELETE /channels/{channel}/messages/{message}", limitDelete, nil, inChannel(see, deleteMessage)},
+		{"PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me", limitReact, nil,
+			inChannel(react, setReaction(true))},
+		{"DELETE /channels/{channel}/messages/{message}/reactions/{emoji}/@me", limitReact, nil,
+			inChannel(react, setReaction(false))},
+		{"POST /channels/{channel}/typing", limitPlain, nil, inChannel(send, postTyping)},
 
-		plain("GET /guilds/{guild}", "guild", inGuild(getGuild)),
-		plain("GET /guilds/{guild}/channels", "guild", inGuild(getGuildChannels)),
-		plain("GET /guilds/{guild}/roles", "guild", inGuild(getGuildRoles)),
-		plain("GET /guilds/{guild}/members/{user}", "guild", inGuild(getMember)),
-		plain("GET /guilds/{guild}/scheduled-events", "guild", inGuild(listEvents)),
-		plain("POST /guilds/{guild}/scheduled-events", "guild", inGuild(postEvent)),
-		plain("GET /guilds/{guild}/scheduled-events/{event}", "guild", inGuild(getEvent)),
-		plain("DELETE /guilds/{guild}/scheduled-events/{event}", "guild", inGuild(deleteEvent)),
+		{"GET /guilds/{guild}", limitPlain, nil, inGuild(getGuild)},
+		{"GET /guilds/{guild}/channels", limitPlain, nil, inGuild(getGuildChannels)},
+		{"GET /guilds/{guild}/roles", limitPlain, nil, inGuild(getGuildRoles)},
+		{"GET /guilds/{guild}/members/{user}", limitPlain, nil, inGuild(getMember)},
+		{"GET /guilds/{guild}/scheduled-events", limitPlain, nil, inGuild(listEvents)},
+		{"POST /guilds/{guild}/scheduled-events", limitPlain, nil, inGuild(postEvent)},
+		{"GET /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, inGuild(getEvent)},
+		{"DELETE /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, inGuild(deleteEvent)},
 
-		plain("GET /applications/{app}/commands", "", forApp(listCommands)),
-		plain("PUT /applications/{app}/commands", "", forApp(putCommands)),
-		plain("POST /applications/{app}/commands", "", forApp(postCommand)),
-		plain("GET /applications/{app}/commands/{command}", "", forApp(getCommand)),
-		plain("DELETE /applications/{app}/commands/{command}", "", forApp(deleteCommand)),
-		plain("GET /applications/{app}/guilds/{guild}/commands", "guild", forApp(listCommands)),
-		plain("PUT /applications/{app}/guilds/{guild}/commands", "guild", forApp(putCommands)),
-		plain("POST /applications/{app}/guilds/{guild}/commands", "guild", forApp(postCommand)),
-		plain("GET /applications/{app}/guilds/{guild}/commands/{command}", "guild", forApp(getCommand)),
-		plain("DELETE /applications/{app}/guilds/{guild}/commands/{command}", "guild", forApp(deleteCommand)),
+		{"GET /applications/{app}/commands", limitPlain, nil, forApp(listCommands)},
+		{"PUT /applications/{app}/commands", limitPlain, nil, forApp(putCommands)},
+		{"POST /applications/{app}/commands", limitPlain, nil, forApp(postCommand)},
+		{"GET /applications/{app}/commands/{command}", limitPlain, nil, forApp(getCommand)},
+		{"DELETE /applications/{app}/commands/{command}", limitPlain, nil, forApp(deleteCommand)},
+		{"GET /applications/{app}/guilds/{guild}/commands", limitPlain, nil, forApp(listCommands)},
+		{"PUT /applications/{app}/guilds/{guild}/commands", limitPlain, nil, forApp(putCommands)},
+		{"POST /applications/{app}/guilds/{guild}/commands", limitPlain, nil, forApp(postCommand)},
+		{"GET /applications/{app}/guilds/{guild}/commands/{command}", limitPlain, nil, forApp(getCommand)},
+		{"DELETE /applications/{app}/guilds/{guild}/commands/{command}", limitPlain, nil, forApp(deleteCommand)},
 
-		{pattern: "POST /interactions/{interaction}/{token}/callback", open: true, exempt: true, handle: callback},
-		{pattern: "POST /webhooks/{app}/{token}", limit: limitHook, major: "token", open: true, exempt: true,
-			takes: answerKeys, handle: byToken(followUp)},
-		{pattern: "GET /webhooks/{app}/{token}/messages/{message}", limit: limitHook, major: "token", open: true,
-			exempt: true, handle: byToken(getAnswer)},
-		{pattern: "PATCH /webhooks/{app}/{token}/messages/{message}", limit: limitHook, major: "token", open: true,
-			exempt: true, takes: amendKeys, handle: byToken(patchAnswer)},
-		{pattern: "DELETE /webhooks/{app}/{token}/messages/{message}", limit: limitHook, major: "token",
-			open: true, exempt: true, handle: byToken(deleteAnswer)},
+		{"POST /interactions/{interaction}/{token}/callback", limit{}, nil, callback},
+		{"POST /webhooks/{app}/{token}", limitHook, answerKeys, byToken(followUp)},
+		{"GET /webhooks/{app}/{token}/messages/{message}", limitHook, nil, byToken(getAnswer)},
+		{"PATCH /webhooks/{app}/{token}/messages/{message}", limitHook, amendKeys, byToken(patchAnswer)},
+		{"DELETE /webhooks/{app}/{token}/messages/{message}", limitHook, nil, byToken(deleteAnswer)},
 	}
 }

@@ -78,7 +78,7 @@ func (a *API) judge(w http.ResponseWriter, c *call, rt route) (answer, http.Head
 		c.draft = readDraft(body, rt.takes...)
 	}
 	a.mu.Lock()
-	header, err := a.limits.pass(a.Now(), rt.limit, rt.pattern, c.path(rt.major), rt.exempt)
+	header, err := a.limits.pass(a.Now(), rt, c.major())
 	a.mu.Unlock()
 	if err != nil {
 		return answer{}, header, err
@@ -121,7 +121,7 @@ func (c *call) admit(rt route) error {
 		return errNoAgent
 	}
 	token, ok := strings.CutPrefix(c.r.Header.Get("Authorization"), "Bot ")
-	if !rt.open && (!ok || !c.Rules.Accepts(token)) {
+	if !rt.byToken() && rt.pattern != "GET /gateway" && (!ok || !c.Rules.Accepts(token)) {
 		return errUnauthorized
 	}
 	return nil

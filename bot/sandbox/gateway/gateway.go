@@ -3,7 +3,6 @@
 package gateway
 
 import (
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -30,12 +29,7 @@ type Config struct {
 
 // Gateway is the sockets and sessions of the bot. Its lock is taken after the world's, where both are held.
 type Gateway struct {
-	world   *locked.World
-	faults  *faults.Faults
-	traffic *traffic.Log
-	url     string
-	beat    time.Duration
-	now     func() time.Time
+	Config
 
 	mu         sync.Mutex
 	sessions   map[string]*session
@@ -46,10 +40,7 @@ type Gateway struct {
 
 // New is a gateway that nobody has called yet. It hears the world's events.
 func New(c Config) *Gateway {
-	g := &Gateway{
-		world: c.World, faults: c.Faults, traffic: c.Traffic, url: c.URL, beat: c.Heartbeat, now: c.Now,
-		sessions: map[string]*session{}, links: map[*link]bool{},
-	}
+	g := &Gateway{Config: c, sessions: map[string]*session{}, links: map[*link]bool{}}
 	c.World.Listen(g.deliver)
 	return g
 }
@@ -68,7 +59,7 @@ func (g *Gateway) Serve(w http.ResponseWriter, r *http.Request) {
 		l.hangUp(closeBadVersion, "Invalid API version.")
 	} else {
 		l.version, _ = strconv.Atoi(v)
-		l.control(opHello, map[string]any{"heartbeat_interval": g.beat.Milliseconds()})
+		l.control(opHello, map[string]any{"heartbeat_interval": g.Heartbeat.Milliseconds()})
 		l.expectHeartbeat()
 	}
 	g.mu.Unlock()
@@ -83,7 +74,7 @@ func (g *Gateway) deliver(_ *world.World, n world.News) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, e := range n.Events {
-		copies := g.faults.Copies()
+		copies := g.Faults.Copies()
 		for _, ses := range g.sessions {
 			if e.Intents != 0 && ses.intents&e.Intents == 0 {
 				continue
@@ -98,7 +89,7 @@ func (g *Gateway) deliver(_ *world.World, n world.News) {
 
 // locked does something with both locks held.
 func (g *Gateway) locked(act func(*world.World)) {
-	g.world.Do(func(w *world.World) {
+	g.World.Do(func(w *world.World) {
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		act(w)
@@ -108,15 +99,11 @@ func (g *Gateway) locked(act func(*world.World)) {
 
 // event is an event that has no number yet.
 func event(name string, d any) numberedFrame {
-	raw, err := json.Marshal(d)
-	if err != nil {
-		panic("sandbox: an event that is not JSON: " + err.Error())
-	}
-	return numberedFrame{name: name, raw: raw}
+	return numberedFrame{name: name, raw: world.JSON(d)}
 }
 
 func (g *Gateway) offer(ses *session, f numberedFrame) {
-	if g.faults.Holding() {
+	if g.Faults.Holding() {
 		ses.held = append(ses.held, f)
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/zlib"
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/coder/websocket"
@@ -67,14 +66,11 @@ func (l *link) send(f frame) {
 
 // control queues a frame that is not an event.
 func (l *link) control(op int, d any) {
-	out, err := json.Marshal(map[string]any{"op": op, "d": d, "s": nil, "t": nil})
+	out := map[string]any{"op": op, "d": d, "s": nil, "t": nil}
 	if op == opAck || op == opReconnect {
-		out, err = json.Marshal(map[string]any{"op": op, "s": nil, "t": nil})
+		delete(out, "d")
 	}
-	if err != nil {
-		panic("sandbox: a frame that is not JSON: " + err.Error())
-	}
-	l.send(frame{bytes: out})
+	l.send(frame{bytes: world.JSON(out)})
 }
 
 // hangUp closes the socket with a code, after what is queued.
@@ -88,7 +84,7 @@ func (l *link) hangUp(code websocket.StatusCode, reason string) {
 // drop cuts the connection without a close frame, as a network does. It does not wait, so the lock may be
 // held.
 func (l *link) drop() {
-	l.gateway.world.Go(func() { l.ws.CloseNow() })
+	l.gateway.World.Go(func() { l.ws.CloseNow() })
 }
 
 func (l *link) nudge() {
@@ -120,9 +116,9 @@ func (l *link) read(ctx context.Context) websocket.StatusCode {
 		if err != nil {
 			return websocket.CloseStatus(err)
 		}
-		l.gateway.traffic.Add(traffic.Exchange{Gateway: true, Payload: raw})
+		l.gateway.Traffic.Add(traffic.Exchange{Gateway: true, Payload: raw})
 		l.gateway.locked(func(w *world.World) {
-			if l.code == 0 && !l.gateway.faults.Silent() {
+			if l.code == 0 && !l.gateway.Faults.Silent() {
 				l.gateway.take(w, l, raw)
 			}
 		})
@@ -133,7 +129,7 @@ func (l *link) read(ctx context.Context) websocket.StatusCode {
 func (l *link) next() (queue []frame, code websocket.StatusCode, reason string) {
 	l.gateway.mu.Lock()
 	defer l.gateway.mu.Unlock()
-	if l.gateway.faults.Silent() {
+	if l.gateway.Faults.Silent() {
 		return nil, 0, ""
 	}
 	queue, l.queue = l.queue, nil
@@ -164,7 +160,7 @@ func (l *link) write(ctx context.Context) {
 }
 
 func (l *link) put(ctx context.Context, f frame) error {
-	l.gateway.traffic.Add(traffic.Exchange{Gateway: true, Sent: true, Payload: f.bytes, Raw: f.odd})
+	l.gateway.Traffic.Add(traffic.Exchange{Gateway: true, Sent: true, Payload: f.bytes, Raw: f.odd})
 	if f.zip {
 		var b bytes.Buffer
 		z := zlib.NewWriter(&b)
@@ -178,7 +174,7 @@ func (l *link) put(ctx context.Context, f frame) error {
 // expectHeartbeat restarts the wait for the next heartbeat.
 func (l *link) expectHeartbeat() {
 	l.stopTimer()
-	l.timer = time.AfterFunc(l.gateway.beat*3/2, func() {
+	l.timer = time.AfterFunc(l.gateway.Heartbeat*3/2, func() {
 		l.gateway.mu.Lock()
 		defer l.gateway.mu.Unlock()
 		l.hangUp(closeTimedOut, "Session timed out.")

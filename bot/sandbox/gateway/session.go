@@ -34,10 +34,7 @@ type numberedFrame struct {
 
 // bytes is the frame as it goes out. raw is JSON already, and is put in as it is.
 func (f numberedFrame) bytes() []byte {
-	name, err := json.Marshal(f.name)
-	if err != nil {
-		panic("sandbox: an event without a name: " + err.Error())
-	}
+	name := world.JSON(f.name)
 	out := make([]byte, 0, len(name)+len(f.raw)+50)
 	out = append(append(out, `{"t":`...), name...)
 	out = strconv.AppendInt(append(out, `,"s":`...), f.seq, 10)
@@ -90,7 +87,7 @@ func (ses *session) over(now time.Time) bool {
 // open makes a session for a bot that identified; older ones that nobody resumed in time are dropped.
 func (g *Gateway) open(intents int, l *link) *session {
 	for id, old := range g.sessions {
-		if old.over(g.now()) {
+		if old.over(g.Now()) {
 			delete(g.sessions, id)
 		}
 	}

@@ -16,7 +16,7 @@ func (g *Gateway) take(w *world.World, l *link, raw []byte) {
 		l.hangUp(closeDecode, "Error while decoding payload.")
 		return
 	}
-	if !l.mayTalk(g.now()) {
+	if !l.mayTalk(g.Now()) {
 		l.hangUp(closeTooFast, "You are being rate limited.")
 		return
 	}
@@ -91,7 +91,7 @@ func (g *Gateway) welcome(w *world.World, l *link, intents int) {
 	}
 	ses.push(event("READY", map[string]any{
 		"v": l.version, "user": w.Bot, "guilds": guilds, "session_id": ses.id, "shard": []int{0, 1},
-		"resume_gateway_url": g.url, "private_channels": []any{},
+		"resume_gateway_url": g.URL, "private_channels": []any{},
 		"application": map[string]any{"id": w.AppID, "flags": w.Rules.AppFlags(), "flags_new": "0"},
 	}))
 	if intents&world.IntentGuilds != 0 && !w.BotGone {
@@ -114,7 +114,7 @@ func (g *Gateway) resume(w *world.World, l *link, d json.RawMessage) {
 		return
 	}
 	ses := g.sessions[re.Session]
-	if ses == nil || ses.over(g.now()) {
+	if ses == nil || ses.over(g.Now()) {
 		l.control(opInvalid, false)
 		return
 	}
@@ -149,7 +149,7 @@ func (g *Gateway) left(w *world.World, l *link, code websocket.StatusCode) {
 	if ses == nil || ses.link != l {
 		return
 	}
-	ses.link, ses.away = nil, g.now()
+	ses.link, ses.away = nil, g.Now()
 	byBot := l.code == 0 && (code == websocket.StatusNormalClosure || code == websocket.StatusGoingAway)
 	if byBot || l.code == closeTimedOut {
 		delete(g.sessions, ses.id)

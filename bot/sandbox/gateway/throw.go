@@ -27,7 +27,7 @@ func (g *Gateway) tellAll(op int, d any) {
 	defer g.mu.Unlock()
 	for l := range g.links {
 		if ses := l.session; op == opInvalid && ses != nil {
-			ses.link, ses.away, l.session = nil, g.now(), nil
+			ses.link, ses.away, l.session = nil, g.Now(), nil
 			if d == false {
 				delete(g.sessions, ses.id)
 			}
@@ -50,7 +50,7 @@ func (g *Gateway) CloseSockets(code int, reason string) {
 func (g *Gateway) Silence(on bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.faults.SetSilent(on)
+	g.Faults.SetSilent(on)
 	for l := range g.links {
 		l.nudge()
 	}
@@ -61,7 +61,7 @@ func (g *Gateway) Silence(on bool) {
 func (g *Gateway) ReleaseEvents(order ...int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.faults.Release()
+	g.Faults.Release()
 	for _, ses := range g.sessions {
 		held := ses.held
 		ses.held = nil

@@ -62,7 +62,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 		}
 		messages[c.ID] = list
 	}
-	return frame(map[string]any{
+	return world.JSON(map[string]any{
 		"t": "hello", "me": me.User, "bot": w.Bot, "users": users, "channels": channels, "commands": w.Menu(),
 		"guild": map[string]string{"id": w.GuildID, "name": w.GuildName}, "messages": messages,
 		"online": p.Gateway.Online(),

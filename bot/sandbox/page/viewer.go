@@ -2,7 +2,6 @@ package page
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"sync"
 
@@ -27,16 +26,7 @@ type viewer struct {
 // keepQueue bounds what a page may lag behind before it is hung up on and has to load anew.
 const keepQueue = 2000
 
-func (v *viewer) tell(kind string, d any) { v.raw(frame(map[string]any{"t": kind, "d": d})) }
-
-// frame is what a page is told, as JSON.
-func frame(d map[string]any) []byte {
-	out, err := json.Marshal(d)
-	if err != nil {
-		panic("sandbox: a page frame that is not JSON: " + err.Error())
-	}
-	return out
-}
+func (v *viewer) tell(kind string, d any) { v.raw(world.JSON(map[string]any{"t": kind, "d": d})) }
 
 func (v *viewer) raw(out []byte) {
 	v.mu.Lock()

@@ -50,9 +50,7 @@ func (c *composition) attach() {
 		}
 	}
 	c.next.arrange(append(stay, list...))
-	if len(c.next.files()) > 10 {
-		c.Problems.Add("attachments", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
-	}
+	c.Problems.Many("attachments", len(c.next.files()), 0, 10)
 }
 
 // arrange lists the files of a post; those that its embeds show stay inside them.

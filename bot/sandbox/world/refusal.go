@@ -1,6 +1,7 @@
 package world
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -86,6 +87,24 @@ func (p *Problems) Length(path, text string, low, high int) {
 	}
 }
 
+// Many notes a list that is too short or too long.
+func (p *Problems) Many(path string, n, low, high int) {
+	switch {
+	case low == 0 && n > high:
+		p.Add(path, "BASE_TYPE_MAX_LENGTH", "Must be %d or fewer in length.", high)
+	case n < low || n > high:
+		p.Add(path, "BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", low, high)
+	}
+}
+
+// Once notes what stands in a list a second time; seen is what stood there so far.
+func (p *Problems) Once(path, what string, seen map[string]bool, code, sentence string) {
+	if seen[what] {
+		p.Add(path, code, "%s", sentence)
+	}
+	seen[what] = true
+}
+
 // Err is the 50035 answer, or nil where nothing is wrong.
 func (p *Problems) Err() error {
 	if p.root == nil {
@@ -99,6 +118,15 @@ func BadBody(path, code, format string, args ...any) error {
 	var p Problems
 	p.Add(path, code, format, args...)
 	return p.Err()
+}
+
+// JSON is what the sandbox itself says, as JSON. It panics at what is none.
+func JSON(v any) []byte {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic("sandbox: that is not JSON: " + err.Error())
+	}
+	return raw
 }
 
 // Runes counts the code points of a text, as Discord counts its characters.
