@@ -103,9 +103,9 @@ func build(c Config, session session) *Bot {
 	}
 	b := &Bot{Config: c, session: session, rest: session.REST()}
 	b.posting, b.quit = context.WithCancel(context.Background())
-	send := delivery.NewSender(b.posting, b.rest, c.Log, b.now, store.ErrTrouble)
+	send := delivery.NewSender(b.posting, b.rest, c.Log, store.ErrTrouble)
 	one := delivery.Limits{Jobs: 1, Time: beatTime}
-	b.beats = delivery.NewJobs(b.posting, c.Log, b.now, one, store.ErrTrouble)
+	b.beats = delivery.NewJobs(b.posting, c.Log, one, store.ErrTrouble)
 	b.lobby = lobby.New(lobby.Parts{
 		Store: c.Store, Games: c.Games, Words: c.words, Settings: settings.NewCache(c.Store, c.Log),
 		Discord: b.rest, Send: send, Log: c.Log, Now: b.now, Chance: c.Chance, Shortest: c.Shortest,

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"settable/bot/discord"
 )
 
 // Limits say how many jobs may run at once and how long one may take.
@@ -22,19 +24,16 @@ type Limits struct {
 type Jobs struct {
 	ctx    context.Context // ends when all must give up
 	log    *slog.Logger
-	now    func() time.Time
 	quiet  []error
 	limits Limits
 	group  errgroup.Group
-	undone undone
+	faults discord.Seldom
 }
 
 // NewJobs makes room for jobs. Errors that are one of quiet are not logged: who
 // gives them has logged them.
-func NewJobs(
-	ctx context.Context, log *slog.Logger, now func() time.Time, limits Limits, quiet ...error) *Jobs {
-
-	j := &Jobs{ctx: ctx, log: log, now: now, limits: limits, quiet: quiet}
+func NewJobs(ctx context.Context, log *slog.Logger, limits Limits, quiet ...error) *Jobs {
+	j := &Jobs{ctx: ctx, log: log, limits: limits, quiet: quiet}
 	j.group.SetLimit(limits.Jobs)
 	return j
 }
@@ -47,16 +46,14 @@ func (j *Jobs) Go(what string, f func(context.Context) error) bool {
 		ctx, cancel := context.WithTimeout(j.ctx, j.limits.Time)
 		defer cancel()
 		if err := f(ctx); err != nil && j.ctx.Err() == nil && !j.isQuiet(err) {
-			j.log.Warn("failed: "+what, "error", err)
+			j.faults.Warn(j.log, "failed: "+what, err.Error(), "error", err)
 		}
 		return nil
 	})
 	if ok {
 		return true
 	}
-	if times := j.undone.add(what, j.now()); times > 0 {
-		j.log.Warn("too much is going on: left undone", "what", what, "times", times)
-	}
+	j.faults.Warn(j.log, "too much is going on: left undone", what, "what", what)
 	return false
 }
 

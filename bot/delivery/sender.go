@@ -1,7 +1,8 @@
 // Package delivery sends what is said to people, each kind with its promise:
 //
-//	an answer to a press or a slash command    within Discord's 3 s or not at all, and once: a
-//	                                           second delivery of the same press is not answered
+//	an answer to a press or a slash command    within Discord's 3 s, in words where its picture
+//	                                           fails or hangs, and once: a second delivery of
+//	                                           the same press is not answered
 //	a note that a command was played           goes away by itself after a few seconds
 //	a reply to a typed move                    sent once, with the limits of its channel
 //	a reaction                                 few at a time; in a flood most are left undone
@@ -45,14 +46,12 @@ type Sender struct {
 
 // NewSender is a sender whose jobs give up with ctx. Errors that are one of
 // quiet are not logged: who gives them has logged them.
-func NewSender(
-	ctx context.Context, rest *rest.Client, log *slog.Logger, now func() time.Time, quiet ...error) *Sender {
-
+func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet ...error) *Sender {
 	quiet = append(quiet, discord.ErrAnswered) // the same press came twice
 	return &Sender{
 		rest:      rest,
-		jobs:      NewJobs(ctx, log, now, Limits{mostJobs, jobTime}, quiet...),
-		reactions: NewJobs(ctx, log, now, Limits{mostReactions, jobTime}, quiet...),
+		jobs:      NewJobs(ctx, log, Limits{mostJobs, jobTime}, quiet...),
+		reactions: NewJobs(ctx, log, Limits{mostReactions, jobTime}, quiet...),
 	}
 }
 

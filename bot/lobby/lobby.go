@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"settable/bot/delivery"
+	"settable/bot/discord"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
 	"settable/bot/settings"
@@ -43,6 +44,7 @@ type Lobby struct {
 	voice
 	Seal    message.Seal // known before the first table is
 	running sync.WaitGroup
+	faults  discord.Seldom // of its posters
 }
 
 // New makes a lobby without tables.

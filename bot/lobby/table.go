@@ -57,7 +57,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 // can't be written to.
 func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
-		Discord: l.Discord, Log: t.log, Channel: t.channel(), Table: int64(t.Row.ID),
+		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.channel(), Table: int64(t.Row.ID),
 		Style: func() render.Style { return l.Settings.Style(t.Row.Guild) },
 		Tell: func(trouble poster.Trouble) {
 			t.Order(map[poster.Trouble]table.Order{

@@ -27,9 +27,10 @@ func (o Own) Message() (discord.Message, error) {
 	v := o.View
 	head := say(o.Lang, "message.your_cards", "seat", v.Viewer, "now", v.Headline)
 	m := discord.Message{Content: Cut(strings.Join(append(o.Told, head), "\n"), MostText), Rows: o.rows()}
+	m.InWords = Cut(m.Content+"\n"+render.Long(v, o.Lang), MostText)
 	png, err := Draw(nil, v, o.Style, o.Lang)
 	if err != nil {
-		m.Content = Cut(m.Content+"\n"+render.Long(v, o.Lang), MostText)
+		m = m.Plain()
 	} else {
 		m.Files = []discord.File{{Name: "hand.png", Description: render.Alt(v, o.Lang), PNG: png}}
 	}

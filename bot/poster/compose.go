@@ -10,14 +10,14 @@ import (
 
 func (p *Poster) compose() discord.Message {
 	m := discord.Message{Content: p.current.Text(p.recent), Rows: p.current.Rows}
+	m.InWords = message.Cut(m.Content+"\n"+render.Long(p.current.View, p.current.Lang), message.MostText)
 	if p.buffer == nil {
 		p.buffer = buffers.Get().(*[]byte)
 	}
 	png, err := message.Draw((*p.buffer)[:0], p.current.View, p.Style(), p.current.Lang)
 	if err != nil {
 		p.Log.Error("drawing a table", "error", err)
-		m.Content = render.Long(p.current.View, p.current.Lang)
-		return m
+		return m.Plain()
 	}
 	*p.buffer = png
 	alt := render.Alt(p.current.View, p.current.Lang)

@@ -39,6 +39,7 @@ type Parts struct {
 	Last    discord.MessageID   // of a life before; "": none
 	Style   func() render.Style // how pictures look now
 	Tell    func(Trouble)       // hears what keeps the table from being shown
+	Faults  *discord.Seldom     // what all posters of the bot have alike the log hears once
 	// Shown notes which line people have seen, and in which message.
 	Shown func(ctx context.Context, line int, post discord.MessageID) error
 }
@@ -180,13 +181,14 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 			continue
 		case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrInvalid), refusedForGood(err):
 			if !p.hidden {
-				p.Log.Error("a table cannot be shown: its clock stands still until it can", "error", err)
+				p.Faults.Warn(p.Log, "a table cannot be shown: its clock stands still until it can", err.Error(),
+					"error", err)
 			}
 			p.recent = before
 			p.putBack(n)
 			return true, true
 		}
-		p.Log.Warn("a table could not be shown yet", "error", err)
+		p.Faults.Warn(p.Log, "a table could not be shown yet", err.Error(), "error", err)
 		select {
 		case <-ctx.Done():
 			return false, false

@@ -4,6 +4,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"time"
 
 	"github.com/lmittmann/tint"
 )
@@ -20,7 +21,25 @@ func (s settings) logger(out io.Writer) *slog.Logger {
 	}
 	if text {
 		return slog.New(tint.NewTextHandler(out,
-			&tint.Options{Level: level, TimeFormat: "15:04:05.000", NoColor: !colour}))
+			&tint.Options{Level: level, TimeFormat: "15:04:05.000", NoColor: !colour, ReplaceAttr: legible}))
 	}
-	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level}))
+	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level, ReplaceAttr: legible}))
+}
+
+// legible writes durations as people read them: 8.2s, and neither 8213456789 nor
+// 8.213456789s.
+func legible(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() != slog.KindDuration {
+		return a
+	}
+	d := a.Value.Duration()
+	switch {
+	case d.Abs() >= time.Minute:
+		d = d.Round(time.Second)
+	case d.Abs() >= time.Second:
+		d = d.Round(100 * time.Millisecond)
+	case d.Abs() >= time.Millisecond:
+		d = d.Round(time.Millisecond)
+	}
+	return slog.String(a.Key, d.String())
 }

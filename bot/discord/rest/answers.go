@@ -29,9 +29,11 @@ func (r *Client) Answer(ctx context.Context, t discord.Ticket, m discord.Message
 	if err := m.Check(); err != nil {
 		return fmt.Errorf("answer an interaction: %w", err)
 	}
-	b := fresh(m)
-	b.Flags |= ephemeral(private)
-	return r.answer(ctx, t, "answer an interaction", answerMessage, b, m.Files)
+	return r.answerWith(ctx, t, "answer an interaction", answerMessage, m, func(m discord.Message) any {
+		b := fresh(m)
+		b.Flags |= ephemeral(private)
+		return b
+	})
 }
 
 // Update answers a press by changing the message the button is under.
@@ -39,17 +41,18 @@ func (r *Client) Update(ctx context.Context, t discord.Ticket, m discord.Message
 	if err := m.Check(); err != nil {
 		return fmt.Errorf("answer with an update: %w", err)
 	}
-	return r.answer(ctx, t, "answer with an update", answerUpdate, edited(m), uploads(m))
+	return r.answerWith(ctx, t, "answer with an update", answerUpdate, m,
+		func(m discord.Message) any { return edited(m) })
 }
 
 // Defer promises a message, sent later with EditAnswer.
 func (r *Client) Defer(ctx context.Context, t discord.Ticket, private bool) error {
-	return r.answer(ctx, t, "defer an answer", answerLater, flagsBody{ephemeral(private)}, nil)
+	return r.answer(ctx, t, "defer an answer", answerLater, flagsBody{ephemeral(private)})
 }
 
 // DeferUpdate takes a press and changes nothing; the user sees that it worked.
 func (r *Client) DeferUpdate(ctx context.Context, t discord.Ticket) error {
-	return r.answer(ctx, t, "acknowledge a press", answerUpdateLater, nil, nil)
+	return r.answer(ctx, t, "acknowledge a press", answerUpdateLater, nil)
 }
 
 // OpenModal answers with a form; its Submit is an interaction of its own.
@@ -57,7 +60,7 @@ func (r *Client) OpenModal(ctx context.Context, t discord.Ticket, m discord.Moda
 	if err := m.Check(); err != nil {
 		return fmt.Errorf("open a modal: %w", err)
 	}
-	return r.answer(ctx, t, "open a modal", answerModal, modal(m), nil)
+	return r.answer(ctx, t, "open a modal", answerModal, modal(m))
 }
 
 // Choices answers a Complete. More than 25 choices are cut off, and their names at 100 characters.
@@ -66,7 +69,7 @@ func (r *Client) Choices(ctx context.Context, t discord.Ticket, list []discord.C
 	for _, c := range list[:min(len(list), 25)] {
 		b.Choices = append(b.Choices, choiceBody{cut(c.Name, 100), cut(c.Value, 100)})
 	}
-	return r.answer(ctx, t, "suggest choices", answerChoices, b, nil)
+	return r.answer(ctx, t, "suggest choices", answerChoices, b)
 }
 
 // EditAnswer replaces the first answer, or fills in a deferred one.
@@ -103,14 +106,35 @@ func ephemeral(private bool) int {
 	return 0
 }
 
-// answer sends the first answer. Each interaction stands alone: it waits in no
-// lane and for no bucket, and leaves none behind.
-func (r *Client) answer(ctx context.Context, t discord.Ticket, what string, kind int, data any,
-	files []discord.File) error {
-	return r.do(ctx, request{
+// answer sends the first answer without a picture.
+func (r *Client) answer(ctx context.Context, t discord.Ticket, what string, kind int, data any) error {
+	q := first(t, what)
+	q.body = answerBody{kind, data}
+	return r.do(ctx, q)
+}
+
+// answerWith sends a message as the first answer: in words where its picture can't be had.
+func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, kind int, m discord.Message,
+	body func(discord.Message) any) error {
+
+	q := first(t, what)
+	q.build = func(plain bool) (any, []discord.File, error) {
+		m := m
+		if plain {
+			m = m.Plain()
+		}
+		return answerBody{kind, body(m)}, uploads(m), m.Check()
+	}
+	return r.do(ctx, q)
+}
+
+// first is the request that a first answer is. Each interaction stands alone: it
+// waits in no lane and for no bucket, and leaves none behind.
+func first(t discord.Ticket, what string) request {
+	return request{
 		what: what, method: http.MethodPost, url: endpoint("interactions", t.ID, string(t.Token), "callback"),
-		exempt: true, body: answerBody{kind, data}, files: files, secret: t.Token, arrived: discord.ErrAnswered,
-	})
+		exempt: true, urgent: true, secret: t.Token, arrived: discord.ErrAnswered,
+	}
 }
 
 // webhook sends what concerns the first answer after it was given.

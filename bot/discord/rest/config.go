@@ -27,6 +27,8 @@ type Config struct {
 type timings struct {
 	backoff  func(attempt int) time.Duration // before the next attempt; the first is 0
 	attempts int                             // of one request
+	answer   time.Duration                   // how long one attempt may take of what counts for three seconds,
+	patience time.Duration                   // and of anything else
 	window   time.Duration                   // in which refused requests are counted
 	refusals int                             // refused requests in a window before the breaker opens
 }
@@ -42,6 +44,8 @@ func (c Config) filled() Config {
 	c.Token = discord.Secret(strings.TrimPrefix(strings.TrimSpace(string(c.Token)), "Bot "))
 	c.PerSecond = cmp.Or(c.PerSecond, 45)
 	c.times.attempts = cmp.Or(c.times.attempts, 5)
+	c.times.answer = cmp.Or(c.times.answer, time.Second)
+	c.times.patience = cmp.Or(c.times.patience, 8*time.Second)
 	c.times.window = cmp.Or(c.times.window, 10*time.Minute)
 	c.times.refusals = cmp.Or(c.times.refusals, 1000)
 	return c

@@ -106,3 +106,12 @@ func clip(s string, n int) string {
 	}
 	return strings.ToValidUTF8(s[:n], "") + "…"
 }
+
+// reason is what went wrong, whatever was being done: an outage is one fault.
+func reason(err error) string {
+	var e *Error
+	if !errors.As(err, &e) {
+		return err.Error()
+	}
+	return fmt.Sprint(e.Status, e.Code, e.Text)
+}

@@ -22,7 +22,8 @@ type limits struct {
 	mu      sync.Mutex
 	lanes   map[string]*lane
 	buckets map[string]bucket
-	global  time.Time // nothing is sent before this
+	plain   map[string]time.Time // lanes in which pictures are refused, and until when they are not tried
+	global  time.Time            // nothing is sent before this
 	breaker breaker
 }
 
@@ -41,6 +42,7 @@ func newLimits(c Config) *limits {
 		overall: rate.NewLimiter(rate.Limit(c.PerSecond), burst),
 		lanes:   map[string]*lane{},
 		buckets: map[string]bucket{},
+		plain:   map[string]time.Time{},
 		breaker: breaker{window: c.times.window, most: c.times.refusals},
 	}
 }

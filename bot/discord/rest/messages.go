@@ -44,8 +44,11 @@ func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID,
 	err := r.do(ctx, request{
 		what: posting, method: http.MethodPost, url: endpoint("channels", string(channel), "messages"),
 		lane: string(channel), bucket: "POST messages " + string(channel), paced: true, out: &out,
-		build: func() (any, []discord.File, error) {
+		build: func(plain bool) (any, []discord.File, error) {
 			m := made()
+			if plain {
+				m = m.Plain()
+			}
 			b := fresh(m)
 			b.Nonce, b.Enforce = cmp.Or(m.Nonce, nonce()), true
 			if m.ReplyTo != "" {
@@ -74,8 +77,11 @@ func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id d
 	return r.do(ctx, request{
 		what: editing, method: http.MethodPatch, url: endpoint("channels", string(channel), "messages", string(id)),
 		lane: string(channel), bucket: "PATCH messages " + string(channel), paced: true,
-		build: func() (any, []discord.File, error) {
+		build: func(plain bool) (any, []discord.File, error) {
 			m := newest()
+			if plain {
+				m = m.Plain()
+			}
 			return edited(m), uploads(m), m.Check()
 		},
 	})

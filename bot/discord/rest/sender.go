@@ -22,12 +22,14 @@ type request struct {
 	bucket string // the route with its major parameter, for the limits; "": not limited by bucket
 	paced  bool   // spread over the bucket's window
 	exempt bool   // from the limit over everything: Discord does not count interactions there
+	urgent bool   // of use for three seconds: a picture that fails is not tried twice
+	plain  bool   // without the pictures, which Discord won't have
 	body   any
 	files  []discord.File
-	build  func() (any, []discord.File, error) // body and files, made when the limits let the request out
-	secret discord.Secret                      // the interaction's token, to be kept out of errors
-	out    any                                 // gets the answer
-	header *http.Header                        // gets the answer's headers
+	build  func(plain bool) (any, []discord.File, error) // both, made when the limits let the request out
+	secret discord.Secret                                // the interaction's token, to be kept out of errors
+	out    any                                           // gets the answer
+	header *http.Header                                  // gets the answer's headers
 
 	// arrived is the refusal that tells a repeat that the attempt before it had
 	// arrived, and so is no failure.
@@ -47,6 +49,7 @@ type sender struct {
 	revoked context.Context // ends when Discord refuses the token: nothing is sent any more
 	revoke  context.CancelFunc
 	broken  atomic.Bool // the breaker is open, and the log knows
+	faults  discord.Seldom
 }
 
 func newSender(c Config) *sender {
@@ -61,51 +64,57 @@ func (s *sender) do(ctx context.Context, q request) error {
 		return s.unanswered(q, err)
 	}
 	defer leave()
+	q.plain = s.limits.pictureless(q.lane)
 	for attempt := 0; ; attempt++ {
-		pause, err := s.try(ctx, q, attempt)
+		pause, err := s.try(ctx, &q, attempt)
 		if attempt > 0 && q.arrived != nil && errors.Is(err, q.arrived) {
 			return nil
 		}
-		if pause <= 0 || attempt+1 >= s.times.attempts {
+		refused, failed := q.pictureAtFault(err, pause, attempt)
+		if !refused && pause <= 0 || attempt+1 >= s.times.attempts {
 			return err
 		}
-		if discord.Sleep(ctx, pause) != nil {
+		if refused || failed {
+			s.withoutPictures(&q, refused, err)
+		} else {
+			s.faults.Warn(s.log, "a request to Discord is sent again", reason(err), "what", q.what, "why", err)
+		}
+		if !refused && discord.Sleep(ctx, pause) != nil {
 			return err // the reason of the wait says more than "deadline exceeded"
 		}
 		s.counts.retries.Add(1)
-		s.log.Warn("a request to Discord is sent again", "what", q.what, "why", err, "attempt", attempt+2)
 	}
 }
 
 // try sends the request once. With an error and a pause it may be sent again after that time.
-func (s *sender) try(ctx context.Context, q request, attempt int) (pause time.Duration, err error) {
-	if err := s.admit(ctx, q); err != nil {
+func (s *sender) try(ctx context.Context, q *request, attempt int) (pause time.Duration, err error) {
+	if err := s.admit(ctx, *q); err != nil {
 		return 0, err
 	}
 	if q.build != nil {
-		if q.body, q.files, err = q.build(); err != nil {
+		if q.body, q.files, err = q.build(q.plain); err != nil {
 			return 0, fmt.Errorf("%s: %w", q.what, err)
 		}
 	}
 	x := newExchange()
 	defer x.release()
-	kind, err := encode(&x.body, q)
+	kind, err := encode(&x.body, *q)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", q.what, err)
 	}
-	resp, err := s.send(ctx, q, kind, x)
+	resp, err := s.send(ctx, *q, kind, x)
 	if err != nil {
 		if ctx.Err() == nil {
 			pause = s.times.backoff(attempt)
 		}
-		return pause, s.unanswered(q, err)
+		return pause, s.unanswered(*q, err)
 	}
-	pause = s.limits.learn(q, resp, x.answer.Bytes())
+	pause = s.limits.learn(*q, resp, x.answer.Bytes())
 	if q.header != nil {
 		*q.header = resp.Header
 	}
 	if resp.StatusCode >= 300 {
-		return s.refused(q, resp.StatusCode, x.answer.Bytes(), pause, attempt)
+		return s.refused(*q, resp.StatusCode, x.answer.Bytes(), pause, attempt)
 	}
 	if q.out != nil {
 		if err := json.Unmarshal(x.answer.Bytes(), q.out); err != nil {
@@ -134,6 +143,13 @@ func (s *sender) admit(ctx context.Context, q request) error {
 
 // send sends what the exchange holds and reads the answer into it.
 func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) (*http.Response, error) {
+	patience := s.times.patience
+	if q.urgent {
+		patience = s.times.answer
+	}
+	late := fmt.Errorf("no answer within %v", patience)
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, late)
+	defer cancel()
 	req, err := x.request(ctx, q.method, q.url)
 	if err != nil {
 		return nil, err
@@ -145,10 +161,13 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 		req.Header.Set("Content-Type", kind)
 	}
 	resp, err := s.http.Do(req)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = x.readAnswer(resp)
 	}
-	return resp, x.readAnswer(resp)
+	if err != nil && errors.Is(context.Cause(ctx), late) {
+		err = late
+	}
+	return resp, err
 }
 
 // refused decides what to do about an answer that is no success; limited is the

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -86,4 +88,18 @@ func TestTheChannelsLimitIsKept(t *testing.T) {
 	wg.Wait()
 	require.Len(t, r.Sandbox.Messages("card-night", "Ann"), 14)
 	require.Zero(t, r.Sandbox.Invalid())
+}
+
+// TestAnOutageIsOneLineInTheLog, whatever was to be sent and however often.
+func TestAnOutageIsOneLineInTheLog(t *testing.T) {
+	r, d := newScriptedServer(t, reply(503, `<html>`))
+	var lines strings.Builder
+	r.log = slog.New(slog.NewTextHandler(&lines, nil))
+	for range 20 {
+		_, err := r.Post(t.Context(), "2", discord.Message{Content: "hi"})
+		require.ErrorIs(t, err, discord.ErrDown)
+		require.ErrorIs(t, r.Edit(t.Context(), "2", "8", discord.Message{Content: "hi"}), discord.ErrDown)
+	}
+	require.Len(t, d.requests(), 200)
+	require.Equal(t, 1, strings.Count(lines.String(), "\n"), lines.String())
 }

@@ -1,0 +1,67 @@
+package rest
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"settable/bot/discord"
+)
+
+// pictureAtFault says whether the pictures of a request may be why it failed: refused,
+// where Discord says no to what it would take without them, or failed, where a request
+// with pictures comes to nothing, which may be so big that it never gets through.
+func (q *request) pictureAtFault(err error, pause time.Duration, attempt int) (refused, failed bool) {
+	var e *Error
+	if len(q.files) == 0 || !errors.As(err, &e) {
+		return false, false
+	}
+	switch {
+	case e.Status == http.StatusTooManyRequests, e.Status == http.StatusUnauthorized:
+	case errors.Is(err, discord.ErrMissingAccess): // perhaps to attach files alone
+		return true, false
+	case e.known():
+	case e.Status >= 400 && e.Status < 500:
+		return true, false
+	case pause > 0:
+		return false, q.urgent || attempt > 0
+	}
+	return false, false
+}
+
+// withoutPictures has the request sent again in words. In a channel where pictures are
+// refused the next ones are not tried for a while.
+func (s *sender) withoutPictures(q *request, refused bool, err error) {
+	q.plain = true
+	if refused {
+		s.limits.leavePictures(q.lane, time.Now())
+	}
+	s.faults.Warn(s.log, "Discord takes no pictures: what they show is said in words", reason(err),
+		"what", q.what, "why", err)
+}
+
+// noPictures is how long no picture is tried after one was refused: refusals count
+// towards a ban, and a permission is not given back soon.
+const noPictures = time.Minute
+
+// leavePictures notes that pictures are refused in a lane.
+func (l *limits) leavePictures(lane string, now time.Time) {
+	if lane == "" {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for name, until := range l.plain {
+		if until.Before(now) {
+			delete(l.plain, name)
+		}
+	}
+	l.plain[lane] = now.Add(noPictures)
+}
+
+// pictureless says whether no picture is to be tried in a lane now.
+func (l *limits) pictureless(lane string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return time.Now().Before(l.plain[lane])
+}

@@ -1,0 +1,22 @@
+package discord
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A fault that everybody has is told at once, and then once a minute how often.
+func TestTheLogIsNotFlooded(t *testing.T) {
+	var s Seldom
+	now := time.Now()
+	require.Equal(t, 1, s.count("answering", now))
+	for range 500 {
+		now = now.Add(100 * time.Millisecond)
+		require.Zero(t, s.count("answering", now))
+	}
+	require.Equal(t, 1, s.count("posting", now))
+	require.Equal(t, 501, s.count("answering", now.Add(seldomly)))
+	require.Zero(t, s.count("answering", now.Add(seldomly)))
+}

@@ -1,0 +1,105 @@
+package bot
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// hears is what somebody reads alone, and how long after they asked.
+func (q *quiet) hears(who discord.UserRef, ask func()) (text string, after time.Duration) {
+	asked := time.Now()
+	q.far.private = func(by discord.UserID, _ discord.ChannelID, words string) {
+		if by == who.ID {
+			text, after = words, time.Since(asked)
+		}
+	}
+	ask()
+	time.Sleep(4 * time.Second)
+	q.rest()
+	q.far.private = func(discord.UserID, discord.ChannelID, string) {}
+	return text, after
+}
+
+// strikes lets something go wrong.
+func (q *quiet) strikes(f func(method, path string, b farBody) *struck) {
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	q.far.strike = f
+}
+
+// pictured says whether pictures come with a request, wherever they stand in it.
+func pictured(b farBody) bool { return len(b.pictures) > 0 }
+
+// Where pictures are refused, fail or hang and words pass, whoever asks reads words,
+// while Discord still takes an answer.
+func TestAnAnswerThatCantHaveItsPictureIsGivenInWords(t *testing.T) {
+	for name, wrong := range map[string]struck{
+		"413": {status: 413}, "403": {status: 403}, "502": {status: 502}, "the line is cut": {},
+		"hangs": {hangs: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.poker()
+				q.strikes(func(_, _ string, b farBody) *struck {
+					if pictured(b) {
+						return &wrong
+					}
+					return nil
+				})
+				for command, want := range map[string]string{"hand": "your cards", "table": "Pot"} {
+					text, after := q.hears(q.bob, func() { q.slash(q.bob, command, "", nil) })
+					require.Contains(q.t, strings.ToLower(text), strings.ToLower(want), command)
+					require.Less(q.t, after, 3*time.Second)
+				}
+				text, _ := q.hears(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
+				require.Contains(q.t, text, "Your hand: one", "and which they are")
+				time.Sleep(time.Minute)
+				q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "check")
+				time.Sleep(10 * time.Second)
+				q.rest()
+				require.Contains(q.t, q.latest(), "checks", "the table is told in words as well")
+			})
+		})
+	}
+}
+
+// A single request that hangs holds a table's picture up for eight seconds, and what is
+// shown then is the newest. Sentences are told once.
+func TestARequestThatHangsIsGivenUp(t *testing.T) {
+	for name, method := range map[string]string{"an edit": http.MethodPatch, "a post": http.MethodPost} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.poker()
+				if method == http.MethodPost {
+					for range 5 {
+						q.say(q.bob, "by the way")
+					}
+				}
+				hung := false
+				q.strikes(func(m, path string, _ farBody) *struck {
+					if hung || m != method || !strings.HasPrefix(path, "channels/") {
+						return nil
+					}
+					hung = true
+					return &struck{hangs: true}
+				})
+				q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "check")
+				require.True(q.t, hung)
+				require.NotContains(q.t, q.latest(), "checks")
+				q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "check")
+				time.Sleep(9 * time.Second)
+				q.rest()
+				latest := q.latest()
+				require.Contains(q.t, latest, "Ann checks")
+				require.Contains(q.t, latest, "Bob checks")
+				require.Equal(q.t, 2, strings.Count(latest, "checks"))
+			})
+		})
+	}
+}
