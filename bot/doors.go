@@ -36,11 +36,14 @@ func (d *doors) message(m discord.Said) {
 		return
 	}
 	t.Post.Passed(m.ID)
+	if t.Judged(w) {
+		return
+	}
 	w = t.Session().Understand(w)
-	if w.Move == nil && w.Door == table.Typed {
+	if w.Move == nil && w.Door == table.Typed && !t.CatchesUp() {
 		return // talk takes no room in the inbox
 	}
-	if !t.Put(w) && !t.Over() {
+	if !t.Held(w) && !t.Put(w) && !t.Over() {
 		d.lobby.React(w, "⏳")
 		d.lobby.Log.Warn("the inbox is full: a move was not looked at", "table", t.Row.ID)
 	}
@@ -176,6 +179,7 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 // give hands what was said to the table.
 func (d *doors) give(t *lobby.Table, w table.Word) {
 	switch {
+	case t.Held(w):
 	case t.Put(t.Session().Understand(w)):
 	case t.Over():
 		d.whisper(w, "lobby.table_closed")

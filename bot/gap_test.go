@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,6 +37,11 @@ type quiet struct {
 	bot      *Bot
 	channel  discord.ChannelID
 	ann, bob discord.UserRef
+	commands []command.Command
+	path     string // of the database
+	store    *sqlite.DB
+	quit     func()
+	done     chan error
 }
 
 func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
@@ -55,25 +61,60 @@ func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 		q.far.public, q.far.private = func(discord.ChannelID, *farPost) {},
 			func(discord.UserID, discord.ChannelID, string) {}
 		q.far.posted = func(discord.ChannelID, discord.MessageID) {}
-		q.wire = q.far.wire()
-		st, err := sqlite.Open(t.Context(), path, sqlite.Options{})
-		require.NoError(t, err)
-		q.bot = build(Config{
-			Store: st, Games: []games.Kind{classic.Game, poker.Game}, Log: slog.New(slog.DiscardHandler),
-			Commands: commands,
-			Chance:   func() games.Chance { return games.Seeded(7) },
-		}, q.wire)
-		ctx, quit := context.WithCancel(context.Background())
-		done := make(chan error, 1)
-		go func() { done <- q.bot.run(ctx) }()
-		defer func() {
-			quit()
-			require.NoError(t, <-done)
-			require.NoError(t, st.Close())
-		}()
+		q.path, q.commands = path, commands
+		q.start()
+		defer q.stop()
 		q.ready(false)
 		play(q)
 	})
+}
+
+// start is a life of the bot on the database.
+func (q *quiet) start() {
+	var err error
+	q.wire = q.far.wire()
+	q.store, err = sqlite.Open(q.t.Context(), q.path, sqlite.Options{})
+	require.NoError(q.t, err)
+	q.bot = build(Config{
+		Store: q.store, Games: []games.Kind{classic.Game, poker.Game}, Log: slog.New(slog.DiscardHandler),
+		Commands: q.commands,
+		Chance:   func() games.Chance { return games.Seeded(7) },
+	}, q.wire)
+	ctx, quit := context.WithCancel(context.Background())
+	q.quit, q.done = quit, make(chan error, 1)
+	go func() { q.done <- q.bot.run(ctx) }()
+}
+
+// stop is its end.
+func (q *quiet) stop() {
+	q.quit()
+	require.NoError(q.t, <-q.done)
+	require.NoError(q.t, q.store.Close())
+}
+
+// kill ends it as SIGKILL does: what is on the disk by now is all that is left, and
+// the next life begins with that.
+func (q *quiet) kill() {
+	synctest.Wait()
+	left := q.t.TempDir()
+	require.NoError(q.t, os.CopyFS(left, os.DirFS(filepath.Dir(q.path))))
+	files, err := os.ReadDir(left)
+	require.NoError(q.t, err)
+	for _, f := range files { // the time of a file is the last sign of life
+		was, err := os.Stat(filepath.Join(filepath.Dir(q.path), f.Name()))
+		require.NoError(q.t, err)
+		require.NoError(q.t, os.Chtimes(filepath.Join(left, f.Name()), was.ModTime(), was.ModTime()))
+	}
+	q.wire.cut()
+	q.stop()
+	q.path = filepath.Join(left, filepath.Base(q.path))
+}
+
+// again is the next life.
+func (q *quiet) again() {
+	q.start()
+	q.ready(false)
+	q.rest()
 }
 
 func (q *quiet) ready(again bool) {
@@ -156,18 +197,24 @@ func (q *quiet) room(change func(*room)) {
 func (q *quiet) call() (set string) {
 	q.slash(q.ann, "play", "classic", map[string]string{"call": "4"})
 	q.say(q.ann, "start")
+	set = q.set()
+	q.say(q.ann, "set")
+	require.Contains(q.t, q.words(), "1 set")
+	return set
+}
+
+// set is a claim that is right now.
+func (q *quiet) set() string {
 	v := q.table().Session().View()
 	var labels []string
 	var faces []cards.Card
 	for _, c := range v.Areas[0].Cells {
 		labels, faces = append(labels, strings.ToLower(c.Label)), append(faces, c.Card)
 	}
-	set = "set"
+	set := "set"
 	for _, c := range cards.Sets(faces)[0] {
 		set += " " + labels[slices.Index(faces, c)]
 	}
-	q.say(q.ann, "set")
-	require.Contains(q.t, q.words(), "1 set")
 	return set
 }
 

@@ -81,8 +81,7 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.Gap:
 		b.Log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
 		for _, t := range b.lobby.All() {
-			t.Order(table.Freeze{}) // until what was missed is before the table
-			b.catchUp(t, e.Since, 0)
+			b.catchUp(t, e.Since)
 		}
 	case discord.GuildGone:
 		if !e.Outage {
@@ -132,10 +131,11 @@ func (b *Bot) come(e discord.Ready) {
 // typed it has long given up.
 const oldest = 5 * time.Minute
 
-// catchUp reads what was written in a table's channel while nobody listened.
-// Nothing up to the message heard is looked at again: what was played then the
-// store would know, but not what was refused. Then the clock runs again.
-func (b *Bot) catchUp(t *lobby.Table, since time.Time, heard int64) {
+// catchUp reads what was written in a table's channel while nobody listened. Nothing
+// up to the newest message that was judged is looked at again: what was played then
+// the store would know, but not what was refused. Until that is done the clock stands
+// still, and what is said meanwhile waits.
+func (b *Bot) catchUp(t *lobby.Table, since time.Time) {
 	if since.IsZero() {
 		t.Order(table.Resume{})
 		return
@@ -143,22 +143,27 @@ func (b *Bot) catchUp(t *lobby.Table, since time.Time, heard int64) {
 	if least := b.now().Add(-oldest); since.Before(least) {
 		since = least
 	}
+	t.Order(table.Freeze{})
+	t.HoldBack()
 	ok := b.send.Go("catching up", func(ctx context.Context) error {
 		defer t.Order(table.Resume{})
 		guild, channel := lobby.DiscordGuild(t.Row.Guild), lobby.DiscordChannel(t.Row.Channel)
-		missed, err := b.session.Missed(ctx, guild, channel, since)
-		for _, m := range missed {
-			if lobby.Number(m.ID) <= heard {
+		said, err := b.session.Missed(ctx, guild, channel, since)
+		var missed []table.Word
+		for _, m := range said {
+			w := lobby.FromMessage(m)
+			if t.Judged(w) {
 				continue
 			}
-			s := t.Session().Understand(lobby.FromMessage(m))
-			s.Who.Raw = "" // what REST calls people is not what they are called on this server
+			w.Who.Raw = "" // what REST calls people is not what they are called on this server
 			t.Post.Passed(m.ID)
-			t.PutWhenRoom(ctx, s)
+			missed = append(missed, w)
 		}
+		t.Release(ctx, missed...)
 		return err
 	})
 	if !ok {
+		t.Release(b.posting)
 		t.Order(table.Resume{})
 	}
 }

@@ -147,3 +147,15 @@ func TestARestartInMidHandKeepsEveryChip(t *testing.T) {
 	require.Equal(t, games.Chips(0), f.pot())
 	f.proven()
 }
+
+// What Discord delivers twice is answered once, with what came of it: not with "It is
+// Cid's turn, not yours.", which it would be the second time.
+func TestACallDeliveredTwiceIsAnsweredWithItsOutcome(t *testing.T) {
+	f := midHand(t)
+	f.sb.Duplicate(1)
+	id, err := f.sb.Slash("Ann", f.channel, "call")
+	require.NoError(t, err)
+	require.NotContains(t, f.answer(id), "turn")
+	require.Equal(t, "call", f.lastWords())
+	f.proven()
+}

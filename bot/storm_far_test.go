@@ -28,15 +28,16 @@ import (
 // answer is lost, a request refused, a channel gone. Which ones follows from
 // the seed, the step and the request alone, so a run can be had again.
 type farEnd struct {
-	seed    uint64
-	mu      sync.Mutex
-	step    int
-	fates   map[string]int // requests of this step, by what they are
-	weather weather
-	ids     uint64
-	rooms   map[discord.ChannelID]*room
-	tickets map[string]*ticket
-	thrown  int // faults so far
+	seed     uint64
+	mu       sync.Mutex
+	step     int
+	fates    map[string]int // requests of this step, by what they are
+	weather  weather
+	ids      uint64
+	rooms    map[discord.ChannelID]*room
+	tickets  map[string]*ticket
+	thrown   int  // faults so far
+	backward bool // messages are listed oldest first
 	// editable is how long a message takes edits.
 	editable time.Duration
 	// strike says what goes wrong with a request, if the test holds that in its hand.
@@ -70,6 +71,7 @@ type farPost struct {
 	Author  discord.UserRef
 	Bot     bool
 	Gone    bool
+	Edited  bool // after it was said
 	Content string
 	Text    string   // all that can be read: the content, alternative texts, what the pictures show
 	Buttons []string // custom ids
@@ -395,10 +397,17 @@ func (f *farEnd) since(id discord.ChannelID, r *room, after discord.MessageID) [
 		if p.Gone || !discord.Newer(p.ID, after) || len(list) == 100 {
 			continue
 		}
+		var edited any
+		if p.Edited {
+			edited = "2026-11-20T20:00:00.000000+00:00"
+		}
 		list = append(list, map[string]any{
-			"id": p.ID, "channel_id": id, "content": p.Content, "type": 0,
+			"edited_timestamp": edited, "id": p.ID, "channel_id": id, "content": p.Content, "type": 0,
 			"author": map[string]any{"id": p.Author.ID, "username": p.Author.Name, "bot": p.Bot},
 		})
+	}
+	if f.backward {
+		slices.Reverse(list)
 	}
 	return list
 }

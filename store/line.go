@@ -31,6 +31,8 @@ type Entry struct {
 	After  int // number of the last line the writer knows
 	Played []Played
 	Over   bool // closes the table at the time of the last line
+	// Heard is the newest message that was judged, where the sources of the lines do not say so; 0: they do.
+	Heard int64
 }
 
 // Check finds what is wrong with an entry whatever the journal says.

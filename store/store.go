@@ -33,7 +33,7 @@ type Store interface {
 // Journal is the tables and their lines.
 type Journal interface {
 	// OpenTable writes a new table with the first lines of its journal and gives it back with its ID. Closed,
-	// Post and Shown of t do not count. The error is ErrPlayed where the source was seen before,
+	// Post, Shown and Heard of t do not count. The error is ErrPlayed where the source was seen before,
 	// ErrBusyChannel where the channel has an open table, and ErrNight where Night of t is not the open night
 	// of the channel.
 	OpenTable(ctx context.Context, t Table, source Source, first ...Line) (Table, error)
@@ -57,6 +57,9 @@ type Journal interface {
 	// Shown notes which line of the table people were shown last, and in which post. The number of the line
 	// never goes down. It may take a moment: it is written together with something that is waited for.
 	Shown(ctx context.Context, id TableID, line int, post int64) error
+
+	// Heard notes the newest message that a table has judged, whatever came of it. It never goes down.
+	Heard(ctx context.Context, id TableID, message int64) error
 
 	// Table is the table with that id, or ErrNoTable.
 	Table(ctx context.Context, id TableID) (Table, error)

@@ -19,5 +19,6 @@ type Table struct {
 	Closed  time.Time // zero: open
 	Post    int64     // id of the message that shows it; 0: none yet
 	Shown   int       // number of the last line people were shown
+	Heard   int64     // the newest message judged there, as far as it is no source of a line; 0: none
 	Night   NightID   // of which it is; 0: none
 }

@@ -87,7 +87,7 @@ func (l *Lobby) Find(ctx context.Context, c store.ChannelID) (table.Session, err
 
 // Read is a table that does not play, from its journal.
 func (l *Lobby) Read(ctx context.Context, row store.Table) (table.Session, error) {
-	t, _, err := l.table(ctx, row, l.rulesOf(row.Game))
+	t, err := l.table(ctx, row, l.rulesOf(row.Game))
 	if err != nil {
 		return table.Session{}, err
 	}

@@ -53,7 +53,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 	if err != nil {
 		return err
 	}
-	t, _, err := l.table(ctx, row, rules)
+	t, err := l.table(ctx, row, rules)
 	if err != nil {
 		return err
 	}

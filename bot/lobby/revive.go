@@ -14,9 +14,8 @@ import (
 // Reopen goes on with every table that was open when the bot stopped, and
 // shows the end of those whose end nobody was told. A table whose journal
 // cannot be replayed stays shut, loudly; the others play. Each one that plays is
-// given to catchUp, with the time since when nobody listened, and the newest message
-// that was surely heard.
-func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Time, heard int64)) error {
+// given to catchUp, with the time since when nobody listened.
+func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Time)) error {
 	open, err := l.Store.OpenTables(ctx)
 	if err != nil {
 		return err
@@ -27,7 +26,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 	}
 	alive := l.Store.Alive()
 	for _, row := range open {
-		t, lines, err := l.resumed(ctx, row, alive)
+		t, err := l.resumed(ctx, row, alive)
 		if errors.Is(err, games.ErrEdition) {
 			err = refund{l, row, rulesUnknown}.give(ctx)
 			if err == nil {
@@ -38,8 +37,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 			l.Log.Error("a table stays shut", "table", row.ID, "error", err)
 			continue
 		}
-		// What was said before the last line was played or refused then.
-		catchUp(t, later(alive, t.Session().Moved), heard(lines))
+		catchUp(t, later(alive, t.Session().Moved))
 	}
 	for _, row := range ended {
 		if err := l.tellEnd(ctx, row); err != nil {
@@ -50,24 +48,24 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 }
 
 // resumed sets up an open table and lets it go on.
-func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (*Table, []store.Line, error) {
+func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (*Table, error) {
 	rules := l.rulesOf(row.Game)
 	if rules == nil {
-		return nil, nil, fmt.Errorf("%w: there is no game %q", games.ErrEdition, row.Game)
+		return nil, fmt.Errorf("%w: there is no game %q", games.ErrEdition, row.Game)
 	}
-	t, lines, err := l.table(ctx, row, rules)
+	t, err := l.table(ctx, row, rules)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	t.Post.Reopened(true)
 	t.Order(table.Resume{Away: max(0, l.Now().Sub(later(alive, t.Session().Moved))), Restarted: true})
 	if l.start(t) {
-		return t, lines, nil
+		return t, nil
 	}
 	if other := l.In(row.Channel); other != nil {
-		return other, lines, nil // somebody else was faster
+		return other, nil // somebody else was faster
 	}
-	return nil, nil, ErrLeaving
+	return nil, ErrLeaving
 }
 
 // Revive lets the table of a channel that had stopped play again. The error is
@@ -77,12 +75,10 @@ func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID) (*Table, er
 	if err != nil {
 		return nil, err
 	}
-	t, _, err := l.resumed(ctx, row, l.stoppedAt(row.ID, l.Now()))
-	return t, err
+	return l.resumed(ctx, row, l.stoppedAt(row.ID, l.Now()))
 }
 
-// heard is the newest message that was surely played or refused when these became
-// lines.
+// heard is the newest message that was surely judged when these became lines.
 func heard(lines []store.Line) (id int64) {
 	for _, l := range lines {
 		id = max(id, settled(l.Source))
@@ -97,7 +93,7 @@ func (l *Lobby) tellEnd(ctx context.Context, row store.Table) error {
 	if rules == nil {
 		return refund{l, row, rulesUnknown}.tellLate(ctx)
 	}
-	t, _, err := l.table(ctx, row, rules)
+	t, err := l.table(ctx, row, rules)
 	switch {
 	case errors.Is(err, games.ErrEdition):
 		return refund{l, row, rulesUnknown}.tellLate(ctx)

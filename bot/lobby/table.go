@@ -20,6 +20,7 @@ import (
 // through which the game's table speaks.
 type Table struct {
 	*table.Table
+	*backlog
 	Row      store.Table
 	Manual   games.Manual
 	Post     *poster.Poster
@@ -29,8 +30,8 @@ type Table struct {
 	reminder *reminder                    // that stands in the channel, or is about to
 }
 
-// table sets up a table from its journal, and gives the lines that lie there.
-func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (*Table, []store.Line, error) {
+// table sets up a table from its journal.
+func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (*Table, error) {
 	log := l.Log.With("table", row.ID)
 	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, polite: map[store.PlayerID]time.Time{}}
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
@@ -46,11 +47,11 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 		},
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	t.Table = game
+	t.Table, t.backlog = game, &backlog{table: game, posting: l.Posting, judged: max(row.Heard, heard(lines))}
 	t.Post = l.poster(t)
-	return t, lines, nil
+	return t, nil
 }
 
 // poster shows a table in its channel, and tells it of a channel that is no more or

@@ -25,7 +25,7 @@ func FromMessage(m discord.Said) table.Word {
 		d = table.Mention
 	}
 	return table.Word{
-		Door: d, Channel: ChannelID(m.Channel), Guild: GuildID(m.Guild),
+		Message: Number(m.ID), Door: d, Channel: ChannelID(m.Channel), Guild: GuildID(m.Guild),
 		Who:    table.Person{ID: PlayerID(m.Author.ID), Name: discord.Escape(m.Author.Name), Raw: m.Author.Name},
 		Words:  m.Content,
 		Source: store.Source("m" + string(m.ID)), At: m.At, Reply: origin{message: m.ID},

@@ -16,6 +16,8 @@ const (
 	// not be written is tried again; it doubles up to retryMost.
 	retryFirst = time.Second
 	retryMost  = time.Minute
+	// blink is how long nobody may be heard without a line: the clock's slack is longer.
+	blink = 300 * time.Millisecond
 )
 
 // clock is what a table's goroutine knows of time, beside its session.
@@ -149,6 +151,9 @@ func (t *Table) resume(r Resume) {
 	now, s, away := t.Now(), t.Session(), r.Away
 	if !s.Halted.IsZero() {
 		away = now.Sub(s.Halted)
+	}
+	if away < blink {
+		away = 0
 	}
 	told := happening(t.untold)
 	t.untold = nil

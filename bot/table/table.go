@@ -19,6 +19,7 @@ type Table struct {
 	clock
 	Parts
 	session atomic.Pointer[Session]
+	heard   hearing
 	untold  []games.Event         // what the journal says that people were never told
 	lost    bool                  // its channel is no more
 	played  map[store.Source]bool // what the newest of the lines it was loaded with came from
@@ -41,6 +42,7 @@ type Parts struct {
 // fails where the store would not.
 type Journal interface {
 	Append(context.Context, store.Entry) error
+	Heard(ctx context.Context, id store.TableID, message int64) error
 	Lines(context.Context, store.TableID) ([]store.Line, error)
 	Reconcile(context.Context) error
 	Welcome(context.Context, store.GuildID, store.PlayerID, games.Chips, time.Time) (games.Chips, error)
@@ -97,6 +99,9 @@ func (t *Table) Run() (end Ending) {
 	for _, w := range t.rest() {
 		t.take(w)
 	}
+	if err := t.heard.remember(t.Journal, t.Session().Row.ID); err != nil && !errors.Is(err, store.ErrTrouble) {
+		t.Log.Error("what was heard last is not kept", "error", err)
+	}
 	switch s := t.Session(); {
 	case s.gone && t.lost:
 		return Vanished
@@ -127,6 +132,7 @@ func (t *Table) take(w Word) {
 		t.Outlet.Answer(t.Session(), w, Answer{Verdict: Played})
 		return
 	}
+	t.heard.judged(w)
 	p := t.Session().Plan(w, t.moment())
 	if t.Session().Unknown && p.Answer.Verdict != Silence && p.Answer.Verdict != NoMove {
 		if !t.reconcile() {
@@ -135,8 +141,8 @@ func (t *Table) take(w Word) {
 		}
 		p = t.Session().Plan(w, t.moment()) // by what is written now: another may have sat down
 	}
+	failing := t.Session().refused
 	if len(p.Lines) > 0 {
-		failing := t.Session().refused
 		err := t.write(p)
 		if t.welcomed(p, err) {
 			err = t.write(p)
@@ -145,8 +151,14 @@ func (t *Table) take(w Word) {
 			t.Outlet.Answer(t.Session(), w, t.unwritten(err, failing))
 			return
 		}
-	} else if len(p.Told) > 0 {
-		t.adopt(p)
+	} else if p.Answer.Verdict != Silence {
+		if err := t.heard.remember(t.Journal, t.Session().Row.ID); err != nil {
+			t.Outlet.Answer(t.Session(), w, t.unwritten(err, failing))
+			return
+		}
+		if len(p.Told) > 0 {
+			t.adopt(p)
+		}
 	}
 	if len(p.Lines) > 0 || len(p.Told) > 0 {
 		t.show(p.Told...)

@@ -18,6 +18,7 @@ type Word struct {
 	Words   string
 	Move    games.Move // what the words are in the game of the table; nil: no move
 	Source  store.Source
+	Message int64 // typed, mention: the number of the message; 0: none
 	At      time.Time
 	Sight   Sight // button, modal: what it was drawn on
 	ToUs    bool  // typed: as a reply to the table, so it is hardly talk

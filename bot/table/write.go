@@ -23,7 +23,9 @@ func (t *Table) write(p Plan) error {
 		return p.Answer.Err
 	}
 	err := Commit(func() error {
-		err := t.Journal.Append(context.Background(), p.Entry())
+		e := p.Entry()
+		e.Heard = t.heard.mark(p.Word.Message)
+		err := t.Journal.Append(context.Background(), e)
 		if errors.Is(err, store.ErrTrouble) {
 			t.failed(errors.Is(err, store.ErrOutcomeUnknown))
 		}
@@ -63,6 +65,9 @@ func (t *Table) adopt(p Plan) {
 		}
 	}
 	t.session.Store(&s)
+	if len(p.Lines) > 0 {
+		t.heard.kept = max(t.heard.kept, t.heard.newest)
+	}
 }
 
 // failed is for a line that the disk refuses: from then on the clock stands

@@ -3,100 +3,92 @@ package sqlite
 import (
 	"database/sql"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
-	"settable/migrations"
 	"settable/store"
 )
 
-// former are the migrations up to one of them.
-func former(t *testing.T, last string) fs.FS {
+// dumped is a database file with what a dump of testdata says.
+func dumped(t *testing.T, name string) (path string) {
 	t.Helper()
-	names, err := fs.Glob(migrations.SQLite(), "*.sql")
+	path = filepath.Join(t.TempDir(), "settable.db")
+	text, err := os.ReadFile(filepath.Join("testdata", name))
 	require.NoError(t, err)
-	all := fstest.MapFS{}
-	for _, name := range names {
-		if name <= last {
-			text, err := fs.ReadFile(migrations.SQLite(), name)
-			require.NoError(t, err)
-			all[name] = &fstest.MapFile{Data: text}
-		}
-	}
-	require.Contains(t, all, last)
-	return all
+	db, err := sql.Open("sqlite", path)
+	require.NoError(t, err)
+	_, err = db.ExecContext(t.Context(), string(text))
+	require.NoError(t, errors.Join(err, db.Close()))
+	return path
 }
 
-// TestAnEveningGoesOn has an evening of chips begin on a database of a former
-// version and go on in the present one: nothing that was written or is told of
-// it has changed, and its tables play on.
-func TestAnEveningGoesOn(t *testing.T) {
-	for _, last := range []string{"00004_identifies.sql", "00005_fewer_looks.sql"} {
-		t.Run(last, func(t *testing.T) {
-			ctx, path := t.Context(), filepath.Join(t.TempDir(), "settable.db")
-			s, err := openWith(ctx, path, Options{}, former(t, last))
-			require.NoError(t, err)
-			g := &gathering{s: s, append: s.Append}
-			all, err := g.begin(3)
-			require.NoError(t, err)
-			play := func(deeds int) {
-				for i := range deeds {
-					require.Equal(t, done, all[i%3].step(ctx))
-				}
-				require.NoError(t, g.stop)
-				require.NoError(t, g.kept(ctx, g.s, -1))
-			}
-			told := func(s *DB) (all []any) {
-				for player := ann; player < ann+6; player++ {
-					history, err := s.History(ctx, guild, player, 1, 1000)
-					require.NoError(t, err)
-					require.NotEmpty(t, history.Movements)
-					all = append(all, history)
-				}
-				for _, b := range []store.Board{{}, {Game: "poker"}, {Since: noon}} {
-					b.Guild, b.Count = guild, store.ChipsWon
-					page, err := s.Leaderboard(ctx, b, 1, 10, ann)
-					require.NoError(t, err)
-					require.NotEmpty(t, page.Rows)
-					all = append(all, page)
-				}
-				return all
-			}
-			play(170)
-			before, says := dump(t, s), told(s)
-			require.NoError(t, s.Close())
-
-			s = openedAt(t, path, Options{})
-			require.Equal(t, before, dump(t, s))
-			require.Equal(t, says, told(s))
-			g.s, g.append = s, s.Append
-			play(170)
-			audit, err := s.Audit(ctx, 0)
-			require.NoError(t, err)
-			require.Empty(t, audit.Findings)
-		})
+// rowsBefore are the rows of a database that was not migrated, and by which question
+// they are found again afterwards.
+func rowsBefore(t *testing.T, path string) (rows map[string][]string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	require.NoError(t, err)
+	defer db.Close()
+	tables, err := found(t, db, `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%version%'
+		AND name NOT LIKE 'sqlite%'`)
+	require.NoError(t, err)
+	rows = map[string][]string{}
+	for _, table := range tables {
+		columns, err := found(t, db, `SELECT name FROM pragma_table_info('`+table+`')`)
+		require.NoError(t, err)
+		for i, c := range columns {
+			columns[i] = "quote(" + c + ")"
+		}
+		ask := "SELECT " + strings.Join(columns, " || ' ' || ") + " FROM " + table
+		rows[ask], err = found(t, db, ask)
+		require.NoError(t, err)
 	}
+	return rows
+}
+
+func found(t *testing.T, db *sql.DB, ask string) (all []string, err error) {
+	t.Helper()
+	rows, err := db.QueryContext(t.Context(), ask)
+	require.NoError(t, err, ask)
+	return collect(rows, aName, ask)
+}
+
+// TestAnEveningGoesOn opens an evening of chips that an older version has written, and
+// lets another begin there: no row has changed, and the books are in order.
+func TestAnEveningGoesOn(t *testing.T) {
+	ctx, path := t.Context(), dumped(t, "former_4.sql")
+	before := rowsBefore(t, path)
+	require.NotEmpty(t, before)
+	s := openedAt(t, path, Options{})
+	for ask, rows := range before {
+		after, err := found(t, s.readers, ask)
+		require.NoError(t, err)
+		require.Equal(t, rows, after, ask)
+	}
+	open, err := s.OpenTables(ctx)
+	require.NoError(t, err)
+	require.NotEmpty(t, open)
+	for _, table := range open {
+		lines, err := s.Lines(ctx, table.ID)
+		require.NoError(t, err)
+		away := store.Line{At: table.Opened.Add(time.Hour), Seat: games.Clock, Words: "away 1m"}
+		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: len(lines),
+			Played: []store.Played{{Line: away}}}))
+	}
+	inOrder(t, s)
 }
 
 // TestDatabaseOfTheVersionBefore opens what the version before has written, with
 // goose's table of versions in it: nothing is migrated again, its lines stand,
 // and an open table of it plays on.
 func TestDatabaseOfTheVersionBefore(t *testing.T) {
-	ctx, path := t.Context(), filepath.Join(t.TempDir(), "settable.db")
-	text, err := os.ReadFile(filepath.Join("testdata", "former.sql"))
-	require.NoError(t, err)
-	db, err := sql.Open("sqlite", path)
-	require.NoError(t, err)
-	_, err = db.ExecContext(ctx, string(text))
-	require.NoError(t, errors.Join(err, db.Close()))
-
+	ctx, path := t.Context(), dumped(t, "former.sql")
 	s := openedAt(t, path, Options{})
 	require.NoError(t, s.Check(ctx))
 	audit, err := s.Audit(ctx, 0)

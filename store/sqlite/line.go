@@ -55,6 +55,11 @@ func (tx *transaction) append(e store.Entry) error {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
 	}
+	if e.Heard > 0 {
+		if err := tx.heard(e.Table, e.Heard); err != nil {
+			return err
+		}
+	}
 	if e.Over {
 		return tx.over(e.Table, e.Played[len(e.Played)-1].Line.At)
 	}

@@ -276,7 +276,7 @@ func TestMigrationKeepsACopy(t *testing.T) {
 	require.NoError(t, s.Close())
 	kept := copies(t, path)
 	require.Len(t, kept, 1)
-	require.Contains(t, kept[0], "settable.db.v6-")
+	require.Contains(t, kept[0], "settable.db.v7-")
 	require.Contains(t, said.String(), kept[0])
 	require.Contains(t, said.String(), "version=99")
 
@@ -327,7 +327,7 @@ func TestMigrationThatFails(t *testing.T) {
 	require.NoError(t, s.Close())
 	_, err := openWith(ctx, path, Options{},
 		later(t, `CREATE TABLE half (n INTEGER); DROP TABLE no_such_table;`))
-	require.ErrorContains(t, err, "migrating from version 6")
+	require.ErrorContains(t, err, "migrating from version 7")
 	require.Len(t, copies(t, path), 1)
 
 	s = openedAt(t, path, Options{})

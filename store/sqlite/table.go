@@ -13,12 +13,12 @@ import (
 )
 
 // OpenTable writes a new table with the first lines of its journal and gives it
-// back with its ID. Closed, Post and Shown of t do not count. The error is ErrPlayed where the source was
-// seen before, ErrBusyChannel where the channel has an open table, and ErrNight where Night of t is not the
-// open night of the channel.
+// back with its ID. Closed, Post, Shown and Heard of t do not count. The error is
+// ErrPlayed where the source was seen before, ErrBusyChannel where the channel has an
+// open table, and ErrNight where Night of t is not the open night of the channel.
 func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Source,
 	first ...store.Line) (store.Table, error) {
-	t.Closed, t.Post, t.Shown, t.Opened = time.Time{}, 0, 0, t.Opened.UTC().Round(0)
+	t.Closed, t.Post, t.Shown, t.Heard, t.Opened = time.Time{}, 0, 0, 0, t.Opened.UTC().Round(0)
 	if t.Options == nil {
 		t.Options = games.Options{}
 	}
@@ -116,6 +116,27 @@ func (s *journal) Shown(ctx context.Context, id store.TableID, line int, post in
 	return nil
 }
 
+// Heard notes the newest message that a table has judged, whatever came of it. It
+// never goes down.
+func (s *journal) Heard(ctx context.Context, id store.TableID, message int64) error {
+	err := s.write(ctx, func(tx *transaction) error { return tx.heard(id, message) }, nil)
+	if err != nil {
+		return fmt.Errorf("noting what table %d has heard: %w", id, err)
+	}
+	return nil
+}
+
+func (tx *transaction) heard(id store.TableID, message int64) error {
+	res, err := tx.exec(updateHeard, message, id)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(store.ErrNoTable, err)
+	}
+	return nil
+}
+
 // Table is the table with that id, or ErrNoTable.
 func (s *journal) Table(ctx context.Context, id store.TableID) (store.Table, error) {
 	return s.table(ctx, selectTable, int64(id))
@@ -167,7 +188,7 @@ func scanTable(r row) (store.Table, error) {
 	var options string
 	var opened, closed int64
 	err := r.Scan(&t.ID, &t.Guild, &t.Channel, &t.Game, &options, &t.Opener, &opened, &closed, &t.Post,
-		&t.Shown, &t.Night)
+		&t.Shown, &t.Night, &t.Heard)
 	if err != nil {
 		return store.Table{}, err
 	}
@@ -184,6 +205,7 @@ var (
 		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, 0))`)
 	updateClosed = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
 	updateShown  = toWrite(`UPDATE tables SET shown = max(shown, ?), post = ? WHERE id = ?`)
+	updateHeard  = toWrite(`UPDATE tables SET heard = max(heard, ?) WHERE id = ?`)
 	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL)`)
 	selectLaid   = toWrite(
 		`SELECT EXISTS (SELECT 1 FROM accounts WHERE table_id = ? AND paid_in <> paid_out)`)
@@ -196,4 +218,5 @@ var (
 		AND shown < (SELECT max(n) FROM lines WHERE table_id = tables.id) ORDER BY id`)
 )
 
-const tableColumns = `SELECT id, guild, channel, game, options, opener, opened, coalesce(closed, 0), post, shown, coalesce(night, 0) FROM tables `
+const tableColumns = `SELECT id, guild, channel, game, options, opener, opened, coalesce(closed, 0), post, shown,
+	coalesce(night, 0), heard FROM tables `

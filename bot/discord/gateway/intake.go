@@ -190,7 +190,7 @@ func (in *intake) put(e discord.Event) bool {
 // room, so that an exact repeat costs nothing. What
 // counts is still the unique key of the journal.
 type recentIDs struct {
-	ids  [2048]discord.MessageID
+	ids  [8192]discord.MessageID
 	next int
 	at   map[discord.MessageID]bool
 }

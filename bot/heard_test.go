@@ -1,0 +1,107 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/store"
+)
+
+// hand is a hand of poker between Ann and Bob, in which it is Bob's turn to bet.
+func (q *quiet) hand() {
+	q.slash(q.ann, "play", "poker", map[string]string{"turn": "20"})
+	q.say(q.bob, "join")
+	q.say(q.ann, "start")
+	require.Equal(q.t, []store.PlayerID{lobby.PlayerID(q.bob.ID)}, q.table().Session().Thinkers())
+}
+
+// TestARefusedMoveIsNotPlayedAfterARestart: a bet before one's turn is refused; then it
+// is one's turn, the bot is killed, and reads the channel again.
+func TestARefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.hand()
+		time.Sleep(19 * time.Second)
+		q.say(q.ann, "bet 2")
+		require.Contains(t, q.latest(), "turn", "Ann is told no")
+		time.Sleep(1500 * time.Millisecond) // and Bob's time is over
+		require.Contains(t, q.words(), "-2 ")
+		before := q.words()
+		q.kill()
+		q.again()
+		require.NotContains(t, q.words(), "1 bet 2")
+		require.Equal(t, before, q.words()[:len(before)])
+		q.say(q.ann, "bet 3")
+		require.Contains(t, q.words(), "1 bet 3", "what is new is played")
+	})
+}
+
+// TestAForgivenClaimStaysForgiven: it came a moment late and cost nothing, and costs
+// nothing after a restart.
+func TestAForgivenClaimStaysForgiven(t *testing.T) {
+	for name, end := range map[string]func(*quiet){"kill": (*quiet).kill, "stop": (*quiet).stop} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.slash(q.ann, "play", "classic", nil)
+				q.say(q.ann, "start")
+				set := q.set()
+				taken := q.write(q.ann, set)
+				late := q.write(q.bob, set)
+				q.wire.send(taken)
+				q.wire.send(late)
+				q.rest()
+				require.Contains(t, strings.Join(q.said(), "\n"), "It costs you nothing")
+				before := q.words()
+				end(q)
+				q.again()
+				require.Equal(t, before, q.words()[:len(before)])
+				require.NotContains(t, q.words(), "2 "+set)
+			})
+		})
+	}
+}
+
+// TestWhatWasMissedIsPlayedInOrder: the list comes in either order, and what is said
+// while it is read waits for it; what was edited meanwhile is passed over.
+func TestWhatWasMissedIsPlayedInOrder(t *testing.T) {
+	for name, backward := range map[string]bool{"newest first": false, "oldest first": true} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.far.backward = backward
+				q.hand()
+				time.Sleep(2 * time.Second)
+				q.kill()
+				q.write(q.bob, "bet 2")
+				time.Sleep(time.Second)
+				edited := q.write(q.ann, "call")
+				q.room(func(r *room) { r.posts[len(r.posts)-1].Edited = true })
+				q.start()
+				q.ready(false)
+				now := q.write(q.ann, "raise 1")
+				q.wire.send(now)
+				q.rest()
+				words := q.words()
+				require.Contains(t, words, "2 bet 2")
+				require.NotContains(t, words, "1 call", "edited: %s", edited.ID)
+				require.Less(t, slices.Index(words, "2 bet 2"), slices.Index(words, "1 raise 1"), "%q", words)
+			})
+		})
+	}
+}
+
+// said is all that the bot has written in the channel.
+func (q *quiet) said() (all []string) {
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	for _, p := range q.far.room(q.channel).posts {
+		if p.Author.ID == discord.UserID(farBot) {
+			all = append(all, p.Content)
+		}
+	}
+	return all
+}
