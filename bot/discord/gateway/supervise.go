@@ -20,7 +20,8 @@ func (s *Session) supervise() error {
 		}
 	}()
 	content := s.config.MessageContent
-	for attempt := 0; ; attempt++ {
+	var fails failures
+	for {
 		s.config.Status(Status{State: Connecting})
 		var err error
 		if l, err = s.nextLink(l, content); err != nil {
@@ -30,9 +31,6 @@ func (s *Session) supervise() error {
 		live, usable, err := s.serve(l)
 		if s.ctx.Err() != nil {
 			return nil
-		}
-		if live && time.Since(begun) >= s.config.times.handshake {
-			attempt = 0 // it worked: this is the first failure after that
 		}
 		v, gotHello := l.ending()
 		code := closeCode(v, err)
@@ -45,6 +43,7 @@ func (s *Session) supervise() error {
 			content, l = false, nil
 			continue
 		}
+		attempt := fails.count(live, time.Since(begun) >= s.config.times.handshake, v)
 		pause, reason := s.pause(v, attempt), s.reason(v, err)
 		s.config.Status(Status{State: Lost, Err: reason})
 		s.config.Log.Warn("the connection to Discord is lost", "why", reason, "code", code, "again", pause)
@@ -58,14 +57,39 @@ func (s *Session) supervise() error {
 	}
 }
 
+// failures are counted for the backoff. Those of dials end with the first session that
+// stands again, and with an op 9: it is Discord that speaks. Sessions that stand for a
+// moment only are counted on until one lasts.
+type failures struct{ dials, brief int }
+
+// count counts a connection that ended so, and says the how-manieth failure it is.
+func (f *failures) count(live, lasted bool, v *ending) (attempt int) {
+	switch {
+	case live && lasted:
+		*f = failures{}
+	case live || v != nil && v.invalid():
+		f.dials = 0
+	}
+	attempt = f.dials + f.brief
+	if live {
+		f.brief++
+	} else {
+		f.dials++
+	}
+	return attempt
+}
+
+// invalid says whether the connection ended with an op 9 after which the session is over.
+func (v *ending) invalid() bool { return v.sessionOver && v.code == 0 }
+
 // pause is how long to wait before the next attempt, after a connection that ended so.
 func (s *Session) pause(v *ending, attempt int) time.Duration {
 	pause := s.config.times.backoff(attempt)
 	switch {
 	case v != nil && v.reconnect && attempt == 0:
 		return 0
-	case v != nil && v.sessionOver && v.code == 0:
-		return max(pause, s.config.times.invalid())
+	case v != nil && v.invalid():
+		return s.config.times.invalid()
 	}
 	return pause
 }
