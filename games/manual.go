@@ -1,5 +1,13 @@
 package games
 
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
 // Manual is what people are told about a game, besides its words. These stand in
 // the catalogues of the game under keys that begin with its name, and its methods
 // find them.
@@ -54,3 +62,107 @@ func (m Manual) Meaning(o Option, value string) Phrase {
 
 // Help says what a verb does, in at most 100 characters.
 func (m Manual) Help(v Verb) Phrase { return Say(m.Game + ".verb." + v.Name) }
+
+// Fill gives every option of the manual a value: the one chosen, in lower
+// case, or its default. It refuses, as Illegal, an option the game does not
+// have and a value the option cannot take. The chosen map is not changed.
+func (m Manual) Fill(chosen Options) (Options, error) {
+	full := make(Options, len(m.Options))
+	for _, o := range m.Options {
+		full[o.Name] = o.Default
+	}
+	for name, value := range chosen {
+		i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == name })
+		if i < 0 {
+			return nil, Refuse("games.no_option", "option", name, "has", m.optionNames())
+		}
+		value = strings.ToLower(value)
+		if err := m.Options[i].check(value); err != nil {
+			return nil, err
+		}
+		full[name] = value
+	}
+	return full, nil
+}
+
+// Spelled are the options of a script as Fill takes them. RULES.md names some
+// by their value alone (`together` or `alone`) and some by their name alone
+// (option `auto`), so a script may do the same; `dealer=NAME` may stand in a
+// script of any game, also of one in which it makes no difference who deals.
+// The error is Illegal: a bare word that is neither.
+func (m Manual) Spelled(o Options) (Options, error) {
+	spelled := make(Options, len(o))
+	for name, value := range o {
+		i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == name })
+		switch {
+		case i >= 0:
+			if value == "" {
+				value = "true"
+			}
+			if on := m.Options[i].On; on != "" {
+				value = cmp.Or(map[string]string{"true": on, "false": m.Options[i].Default}[value], value)
+			}
+		case value == "":
+			i = slices.IndexFunc(m.Options, func(o Option) bool { return slices.Contains(o.Values, name) })
+			if i < 0 {
+				return nil, Refuse("games.not_name_value", "word", name)
+			}
+			name, value = m.Options[i].Name, name
+		case name == "dealer":
+			continue
+		}
+		spelled[name] = value
+	}
+	return spelled, nil
+}
+
+// House are the options of a table that whoever sits down should know: those
+// that differ from the usual ones, and those that are told always. They are in
+// the order of the manual: "penalty: no claims until the table changes".
+func (m Manual) House(chosen Options) (list []Phrase) {
+	for _, o := range m.Options {
+		value, ok := chosen[o.Name]
+		if !ok {
+			value = o.Default
+		}
+		if strings.EqualFold(value, o.Default) && !o.Told {
+			continue
+		}
+		told := Say("games.house", "option", Say(m.Game+".house."+o.Name), "value", value)
+		if o.Values != nil {
+			told.Args["value"] = m.Meaning(o, strings.ToLower(value))
+		}
+		list = append(list, told)
+	}
+	return list
+}
+
+func (m Manual) optionNames() string {
+	if len(m.Options) == 0 {
+		return "none"
+	}
+	return strings.Join(Named(m.Options, func(o Option) string { return o.Name }), ", ")
+}
+
+func (o Option) check(value string) error {
+	if o.Values != nil {
+		if slices.Contains(o.Values, value) {
+			return nil
+		}
+		return Refuse("games.option_values", "option", o.Name, "values", Labels(o.Values), "value", value)
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < o.Min || n > o.Max || strconv.Itoa(n) != value {
+		return Refuse("games.option_range", "option", o.Name, "min", o.Min, "max", o.Max, "value", value)
+	}
+	return nil
+}
+
+// Int is the value of an option that Fill has checked to be a whole number.
+func (o Options) Int(name string) int {
+	n, err := strconv.Atoi(o[name])
+	if err != nil {
+		panic(fmt.Sprintf("option %s=%q was never checked", name, o[name]))
+	}
+	return n
+}

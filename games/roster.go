@@ -1,8 +1,6 @@
 package games
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // mostSeats is how many different players one table may see in its life.
 const mostSeats = 64
@@ -186,4 +184,17 @@ func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 		best = max(best, score(Seat(i+1)))
 	}
 	return s.Where(func(seat Seat) bool { return score(seat) == best })
+}
+
+// seatLetters stand for the first seats: letters that no label of a card uses
+// up, so that "P" in a picture is never mistaken for card A, B, C …
+const seatLetters = "PQRSTUVWXYZ"
+
+// SeatLetter is what a seat is called in pictures and in sentences without
+// names: P, Q, R … Z for the first eleven seats, then 12, 13 …
+func SeatLetter(s Seat) string {
+	if s >= 1 && int(s) <= len(seatLetters) {
+		return seatLetters[s-1 : s]
+	}
+	return s.String()
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
@@ -85,3 +86,20 @@ func (c Call) here(ctx context.Context) (table.Session, error) {
 
 // refuse is an error that is told to who called.
 func refuse(key string, args ...any) error { return games.Illegal{Phrase: games.Say(key, args...)} }
+
+// A House is the parts that commands work with.
+type House struct {
+	lobby.Parts
+	Tables *lobby.Lobby
+	Me     func() string // how the bot is mentioned; empty where it reads plain messages
+}
+
+// game is the kind of game of that name.
+func (h *House) game(name string) (games.Kind, bool) {
+	for _, k := range h.Games {
+		if k.Name() == name {
+			return k, true
+		}
+	}
+	return games.Kind{}, false
+}

@@ -1,8 +1,12 @@
 package message
 
 import (
+	"embed"
 	"strings"
 	"unicode/utf16"
+
+	"settable/games"
+	"settable/render/words"
 )
 
 const (
@@ -75,4 +79,14 @@ func Clip(s string) string {
 		return strings.TrimSpace(string(r[:99])) + "…"
 	}
 	return s
+}
+
+// Words are the catalogues of what stands in messages beside what happened.
+//
+//go:embed words/*.yaml
+var Words embed.FS
+
+// say is a sentence that names no seats.
+func say(lang *words.Language, key string, args ...any) string {
+	return lang.Say(games.Say(key, args...), games.SeatLetter)
 }

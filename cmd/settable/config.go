@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -145,4 +146,40 @@ func (k configKeys) resolver() kong.Resolver {
 		}
 		return values[flag.Name], nil
 	})
+}
+
+// dataFolder is where this user's programs keep what they must not lose:
+// Settable's own folder in it. It is made by whoever writes there.
+func dataFolder() (string, error) {
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "settable"), nil
+	}
+	switch runtime.GOOS {
+	case "windows":
+		if dir := os.Getenv("LocalAppData"); dir != "" {
+			return filepath.Join(dir, "Settable"), nil
+		}
+		return "", errors.New("%LocalAppData% is not set: name the file with --database")
+	case "darwin":
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", fmt.Errorf("finding your data folder: %w; name the file with --database", err)
+		}
+		return filepath.Join(home, "Library", "Application Support", "Settable"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("finding your data folder: %w; name the file with --database", err)
+	}
+	return filepath.Join(home, ".local", "share", "settable"), nil
+}
+
+// warnExposed says on errs when a file that holds the token can be read by other
+// users of the machine. Windows has no such bits.
+func warnExposed(errs io.Writer, name string) {
+	info, err := os.Stat(name)
+	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o044 == 0 {
+		return // who reads the file tells of errors
+	}
+	fmt.Fprintf(errs, "settable: others on this machine can read the token in %s: chmod 600 %s\n", name, name)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -118,4 +119,23 @@ func fail(errs io.Writer, err error) int {
 		return exit.Code
 	}
 	return 1
+}
+
+// exitError is an error that knows the program's exit status.
+type exitError struct {
+	Code int
+	Err  error
+}
+
+func (e exitError) Error() string { return e.Err.Error() }
+func (e exitError) Unwrap() error { return e.Err }
+
+// warm has what pictures are made of made while the bot connects, in the style
+// of servers that chose none.
+func warm(log *slog.Logger) {
+	go func() {
+		if err := render.Warm(render.Style{}); err != nil {
+			log.Warn("making what pictures are made of", "error", err)
+		}
+	}()
 }

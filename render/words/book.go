@@ -4,6 +4,7 @@
 package words
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -153,3 +154,6 @@ func (b *Book) In(locale string) *Language {
 func (b *Book) Keys() []string {
 	return slices.Sorted(maps.Keys(b.languages[language.English].sentences))
 }
+
+//go:embed words/*.yaml
+var own embed.FS

@@ -1,6 +1,9 @@
 package world
 
-import "time"
+import (
+	"strconv"
+	"time"
+)
 
 // Kinds of interactions.
 const (
@@ -56,4 +59,103 @@ type Outcome struct {
 	Message *Message
 	Form    *Form
 	Choices []Choice
+}
+
+// begin sends an interaction to the bot and gives its id.
+func (v Visitor) begin(i *Interaction, data any) string {
+	w := v.w
+	w.Interactions.forget(w.now().Add(-2 * w.TokenLife))
+	i.ID, i.Token = w.newID(), "aW50ZXJhY3Rpb24"+Secret()
+	i.User, i.Channel, i.State, i.Began = v.person.ID, v.c.ID, Waiting, w.now()
+	w.Interactions[i.ID] = i
+	w.news.Asked = append(w.news.Asked, i.ID)
+	if i.Kind != KindComplete {
+		i.Meta = v.metadata(i)
+	}
+	if !w.BotGone {
+		w.news.event("INTERACTION_CREATE", 0, v.interactionEvent(i, data))
+	}
+	w.Touch()
+	return i.ID
+}
+
+// forget drops those that began before a time: their tokens died a while ago.
+func (all Interactions) forget(before time.Time) {
+	for id, i := range all {
+		if i.Began.Before(before) {
+			delete(all, id)
+		}
+	}
+}
+
+func (v Visitor) metadata(i *Interaction) *Metadata {
+	m := &Metadata{ID: i.ID, Type: i.Kind, User: v.person.User, Owners: map[string]string{"0": v.w.GuildID}}
+	switch i.Kind {
+	case KindComponent:
+		m.InteractedID = i.Message
+	case KindModal:
+		m.Triggering = i.Meta
+	}
+	return m
+}
+
+// maxFile is the upload limit of a server without boosts.
+const maxFile = 10 << 20
+
+// interactionEvent is INTERACTION_CREATE.
+func (v Visitor) interactionEvent(i *Interaction, data any) map[string]any {
+	w, c := v.w, v.c
+	owners := map[string]string{"0": w.GuildID}
+	d := map[string]any{
+		"id": i.ID, "application_id": w.AppID, "type": i.Kind, "token": i.Token, "version": 1, "locale": "en-US",
+		"channel_id": c.ID, "channel": w.ChannelObject(c), "data": data, "entitlements": []any{},
+		"app_permissions": strconv.FormatInt(PermissionsOfBot&^c.Denied, 10), "attachment_size_limit": maxFile,
+		"authorizing_integration_owners": owners, "context": 0,
+	}
+	if c.With != "" {
+		owners["0"] = "0"
+		d["user"], d["context"] = v.person.User, 1
+	} else {
+		m := w.Member(v.person.User)
+		m.Permissions = strconv.FormatInt(w.permissions(v.person), 10)
+		d["member"], d["guild_id"], d["guild_locale"] = m, w.GuildID, "en-US"
+		d["guild"] = map[string]any{"id": w.GuildID, "locale": "en-US", "features": []string{}}
+	}
+	if p := c.Find(i.Message); p != nil {
+		d["message"] = v.view(p)
+	}
+	return d
+}
+
+// Expire fails an interaction that nobody answered in time.
+func (w *World) Expire(interaction string) {
+	i := w.Interactions[interaction]
+	if i == nil || i.State != Waiting {
+		return
+	}
+	i.State = Failed
+	if i.Kind != KindComplete {
+		w.news.tell(i.User, "failed", map[string]any{"interaction": i.ID, "why": "The application did not respond"})
+	}
+	w.Touch()
+}
+
+// Outcome tells what became of an interaction so far.
+func (w *World) Outcome(interaction string) (Outcome, bool) {
+	i, ok := w.Interactions[interaction]
+	if !ok {
+		return Outcome{}, false
+	}
+	out := Outcome{State: i.State, Choices: i.Choices}
+	if i.Form != nil {
+		f := *i.Form
+		out.Form = &f
+	}
+	if c, err := w.Channel(i.Channel); err == nil && i.Original != "" {
+		if p := c.Find(i.Original); p != nil && p.Sees(i.User) {
+			m := c.View(p, i.User)
+			out.Message = &m
+		}
+	}
+	return out, true
 }

@@ -2,11 +2,67 @@ package api
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"settable/bot/sandbox/world"
 )
+
+// The keys each route takes.
+var (
+	shownKeys  = []string{"content", "embeds", "allowed_mentions", "components", "attachments"}
+	createKeys = append([]string{
+		"flags", "message_reference", "nonce", "enforce_nonce", "tts", "sticker_ids", "poll",
+	}, shownKeys...)
+	// discordgo's MessageEdit writes its routing fields ID and Channel into the body; Discord ignores them.
+	editKeys   = append([]string{"flags", "ID", "Channel"}, shownKeys...)
+	answerKeys = append([]string{"flags", "tts", "poll"}, shownKeys...)
+	updateKeys = append([]string{"flags", "tts"}, shownKeys...)
+	amendKeys  = append([]string{"flags", "poll"}, shownKeys...)
+)
+
+// readDraft reads a message that the bot wants to make or change, with what is wrong with it by itself.
+func readDraft(p payload, keys ...string) world.Draft {
+	var d world.Draft
+	d.Malformed = p.decode(&d, keys...)
+	d.Files = p.files
+	if d.Malformed == nil {
+		checkDraft(&d.Problems, d)
+	}
+	return d
+}
+
+func checkDraft(p *world.Problems, d world.Draft) {
+	p.Length("content", strings.TrimSpace(d.Content.Value), 0, 2000)
+	checkRows(p, d.Components.Value)
+	if d.Poll.Given || len(d.Stickers.Value) > 0 {
+		p.Add("", "SANDBOX_UNKNOWN", "The sandbox has neither polls nor stickers.")
+	}
+	for i, n := range d.Attachments.Value {
+		if n.Description != nil {
+			p.Length("attachments."+strconv.Itoa(i)+".description", *n.Description, 0, 1024)
+		}
+	}
+	checkEmbeds(p, d.Embeds.Value)
+	checkMentions(p, d.Mentions)
+}
+
+// checkMentions checks who a message says that it may ping.
+func checkMentions(p *world.Problems, a world.Field[world.AllowedMentions]) {
+	for i, kind := range a.Value.Parse {
+		if !slices.Contains([]string{"users", "roles", "everyone"}, kind) {
+			at := "allowed_mentions.parse." + strconv.Itoa(i)
+			p.Add(at, "BASE_TYPE_CHOICES", "Must be one of users, roles, everyone.")
+		}
+	}
+	if slices.Contains(a.Value.Parse, "users") && len(a.Value.Users) > 0 {
+		p.Add("allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+			`parse:["users"] and users: [ids...] are mutually exclusive.`)
+	}
+	p.Many("allowed_mentions.users", len(a.Value.Users), 0, 100)
+}
 
 // checkEmbeds checks the embeds of a message.
 func checkEmbeds(p *world.Problems, embeds []world.EmbedDraft) {

@@ -1,6 +1,0 @@
-package words
-
-import "embed"
-
-//go:embed words/*.yaml
-var own embed.FS
