@@ -1,7 +1,6 @@
 package games
 
 import (
-	"slices"
 	"strings"
 
 	"settable/games/cards"
@@ -28,23 +27,6 @@ type Claim struct{ Picks [3]Pick }
 
 func (c Claim) String() string {
 	return "set " + c.Picks[0].String() + " " + c.Picks[1].String() + " " + c.Picks[2].String()
-}
-
-// FindAll gives the places of the three cards, in the order named. The error is
-// Illegal: that of at, or ErrTwice.
-func FindAll[P comparable](c Claim, at func(Pick) (P, error)) ([]P, error) {
-	places := make([]P, 0, len(c.Picks))
-	for _, pick := range c.Picks {
-		place, err := at(pick)
-		if err != nil {
-			return nil, err
-		}
-		if slices.Contains(places, place) {
-			return nil, ErrTwice
-		}
-		places = append(places, place)
-	}
-	return places, nil
 }
 
 // ParsePick reads one label or code. isLabel is asked with capitals.

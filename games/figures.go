@@ -99,8 +99,8 @@ type Trial struct {
 	at     time.Time
 }
 
-// NewTrial is a table of the usual options at which so many players sit. hear is
-// told of every step from then on; nil: nobody is.
+// NewTrial is a table of the usual options at which so many players have started. hear
+// is told of every step from the start on; nil: nobody is.
 func NewTrial(rules Rules, players int, chance Chance, hear func(Step)) (*Trial, error) {
 	game, err := rules.Open(nil)
 	if err != nil {
@@ -113,7 +113,7 @@ func NewTrial(rules Rules, players int, chance Chance, hear func(Step)) (*Trial,
 		}
 	}
 	t.hear = hear
-	return t, nil
+	return t, t.Do(1, Start{})
 }
 
 // Do plays a move and everything the dealer owes then.

@@ -54,24 +54,23 @@ func (e Began) Say() Phrase   { return Say("games.began", "who", e.Seat) }
 
 // Say names the winners, if there are any.
 func (e Ended) Say() Phrase {
-	switch len(e.Winners) {
-	case 0:
-		return Say("games.ended")
-	case 1:
-		return Say("games.ended_won", "who", e.Winners[0])
-	}
-	return Say("games.ended_shared", "who", e.Winners)
+	return saySeats(e.Winners, "games.ended", "games.ended_won", "games.ended_shared")
 }
 
 // Say names who was ahead, if somebody was.
 func (e TableClosed) Say() Phrase {
-	switch len(e.Leaders) {
+	return saySeats(e.Leaders, "games.closed", "games.closed_ahead", "games.closed_together")
+}
+
+// saySeats is said of nobody, of one or of several.
+func saySeats(who []Seat, none, one, more string) Phrase {
+	switch len(who) {
 	case 0:
-		return Say("games.closed")
+		return Say(none)
 	case 1:
-		return Say("games.closed_ahead", "who", e.Leaders[0])
+		return Say(one, "who", who[0])
 	}
-	return Say("games.closed_together", "who", e.Leaders)
+	return Say(more, "who", who)
 }
 
 // Say says nothing: the picture does.

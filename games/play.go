@@ -1,6 +1,7 @@
 package games
 
 import (
+	"slices"
 	"time"
 
 	"settable/games/cards"
@@ -99,4 +100,21 @@ func NeedTime(s Seat, now, deadline time.Time) error {
 		return Refuse("games.too_early")
 	}
 	return nil
+}
+
+// FindAll gives the places of the three cards, in the order named. The error is
+// Illegal: that of at, or ErrTwice.
+func FindAll[P comparable](c Claim, at func(Pick) (P, error)) ([]P, error) {
+	places := make([]P, 0, len(c.Picks))
+	for _, pick := range c.Picks {
+		place, err := at(pick)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(places, place) {
+			return nil, ErrTwice
+		}
+		places = append(places, place)
+	}
+	return places, nil
 }

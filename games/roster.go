@@ -132,6 +132,14 @@ func (s *Seats[P]) Where(holds func(Seat) bool) (list []Seat) {
 	return list
 }
 
+// Names are the names of the seats for which something holds.
+func (s *Seats[P]) Names(name func(Seat) string, holds func(Seat) bool) []string {
+	return Named(s.Where(holds), name)
+}
+
+// Gone tells whether the seat's player has left.
+func (s *Seats[P]) Gone(seat Seat) bool { return !s.Roster.Sits(seat) }
+
 // Count is for how many seats something holds.
 func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	for i := range s.Players {
@@ -186,15 +194,11 @@ func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 	return s.Where(func(seat Seat) bool { return score(seat) == best })
 }
 
-// seatLetters stand for the first seats: letters that no label of a card uses
-// up, so that "P" in a picture is never mistaken for card A, B, C …
-const seatLetters = "PQRSTUVWXYZ"
-
-// SeatLetter is what a seat is called in pictures and in sentences without
-// names: P, Q, R … Z for the first eleven seats, then 12, 13 …
-func SeatLetter(s Seat) string {
-	if s >= 1 && int(s) <= len(seatLetters) {
-		return seatLetters[s-1 : s]
+// Whom is the name of a seat for JSON; nothing of nobody.
+func Whom(s Seat, name func(Seat) string) *string {
+	if s == Watcher {
+		return nil
 	}
-	return s.String()
+	who := name(s)
+	return &who
 }

@@ -1,6 +1,7 @@
 package classic
 
 import (
+	"math"
 	"slices"
 
 	"settable/games"
@@ -44,16 +45,11 @@ func (t *turn) End(seat games.Seat) error {
 // leaders are the seats with the most points among those who took part, also
 // of players who have left.
 func (g *game) leaders() []games.Seat {
-	var best []games.Seat
-	for i, p := range g.Players {
-		seat := games.Seat(i + 1)
-		switch {
-		case !p.took:
-		case len(best) == 0 || p.score > g.Of(best[0]).score:
-			best = []games.Seat{seat}
-		case p.score == g.Of(best[0]).score:
-			best = append(best, seat)
+	const nobody = math.MinInt
+	return g.Best(nobody+1, func(s games.Seat) int {
+		if g.Of(s).took {
+			return g.Of(s).score
 		}
-	}
-	return best
+		return nobody
+	})
 }

@@ -27,7 +27,9 @@ func (g *game) State(name func(games.Seat) string) any {
 	s := state{
 		Phase: g.phase, Table: []cards.Card{}, Deck: g.unseen.Len(), Owed: g.owed,
 		Scores: map[string]int{}, Sets: map[string]int{}, Penalties: map[string]int{},
-		Locked: []string{}, None: []string{}, Left: []string{},
+		Locked: g.Names(name, func(s games.Seat) bool { return g.Of(s).locked }),
+		None:   g.Names(name, func(s games.Seat) bool { return g.Of(s).none }),
+		Left:   g.Names(name, g.Gone), Pending: games.Whom(g.caller, name),
 		Over: g.phase == games.Finished, Winners: games.Named(g.winners, name),
 	}
 	for _, c := range g.table {
@@ -38,19 +40,6 @@ func (g *game) State(name func(games.Seat) string) any {
 	for i, p := range g.Players {
 		who := name(games.Seat(i + 1))
 		s.Scores[who], s.Sets[who], s.Penalties[who] = p.score, p.sets, p.penalties
-		if p.locked {
-			s.Locked = append(s.Locked, who)
-		}
-		if p.none {
-			s.None = append(s.None, who)
-		}
-		if !g.Roster.Sits(games.Seat(i + 1)) {
-			s.Left = append(s.Left, who)
-		}
-	}
-	if g.caller != games.Watcher {
-		who := name(g.caller)
-		s.Pending = &who
 	}
 	return s
 }

@@ -66,32 +66,14 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == games.Finished {
 		return nil
 	}
-	var list []games.Offer
-	sits := g.Roster.Sits(viewer)
-	offer := func(may func(games.Seat) bool, o games.Offer) {
-		if sits && may(viewer) || viewer == games.Watcher && g.anybody(may) {
-			list = append(list, o)
-		}
-	}
-	offer(g.mayName, games.Offer{Words: "set", Takes: games.Three})
-	offer(func(s games.Seat) bool { return g.mayClaim(s) && g.caller == games.Watcher && g.house.call > 0 },
-		games.Offer{Words: "set"})
-	offer(g.maySayNone, games.Offer{Words: "none"})
-	offer(func(games.Seat) bool { return g.phase == games.Gathering }, games.Offer{Words: "start"})
-	if !sits && g.Roster.Here() < mostPlayers {
-		list = append(list, games.Offer{Words: "join"})
-	}
-	offer(func(games.Seat) bool { return true }, games.Offer{Words: "leave"})
-	return list
-}
-
-func (g *game) anybody(may func(games.Seat) bool) bool {
-	for _, s := range g.Roster.Seats() {
-		if may(s) {
-			return true
-		}
-	}
-	return false
+	o := g.Roster.Offers(viewer)
+	o.Add(games.Offer{Words: "set", Takes: games.Three}, g.mayName)
+	o.Add(games.Offer{Words: "set"}, func(s games.Seat) bool {
+		return g.mayClaim(s) && g.caller == games.Watcher && g.house.call > 0
+	})
+	o.Add(games.Offer{Words: "none"}, g.maySayNone)
+	o.If(g.phase == games.Gathering, "start")
+	return o.Seats(mostPlayers)
 }
 
 func (g *game) mayClaim(s games.Seat) bool {

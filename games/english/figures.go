@@ -56,9 +56,6 @@ func (t *trial) play(players int, chance games.Chance) (err error) {
 	if t.Trial, err = games.NewTrial(Rules{}, players, chance, t.see); err != nil {
 		return err
 	}
-	if err := t.Do(1, games.Start{}); err != nil {
-		return err
-	}
 	v := t.Game.View(games.Watcher)
 	made := 0
 	for _, p := range v.Seats {

@@ -32,7 +32,8 @@ var phaseNames = [...]string{
 func (g *game) State(name func(games.Seat) string) any {
 	s := state{
 		Phase: phaseNames[g.phase], Pack: g.pack(), Under: append([]cards.Card{}, g.under...), Owed: g.owed,
-		Starters: g.starters, Shuffles: g.shuffles, Left: []string{}, Winners: games.Named(g.winners, name),
+		Starters: g.starters, Shuffles: g.shuffles,
+		Left: g.Names(name, g.Gone), Winners: games.Named(g.winners, name),
 		Hands: map[string][]cards.Card{}, Incomplete: map[string]map[string]int{}, Declared: map[string][]string{},
 		Scores: map[string]int{}, Choices: map[string]Choice{},
 	}
@@ -46,9 +47,6 @@ func (g *game) State(name func(games.Seat) string) any {
 		s.Incomplete[who], s.Declared[who] = map[string]int{}, []string{}
 		if p.said != "" {
 			s.Choices[who] = p.said
-		}
-		if !g.Roster.Sits(seat) {
-			s.Left = append(s.Left, who)
 		}
 	}
 	for r, set := range g.sets {

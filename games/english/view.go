@@ -148,34 +148,23 @@ func saying(c Choice) games.Phrase {
 
 // offers are the moves that are legal now: for a seat its own, for a Watcher
 // those that somebody may make.
-func (g sight) offers(viewer games.Seat) (list []games.Offer) {
+func (g sight) offers(viewer games.Seat) []games.Offer {
 	if g.phase == finished || g.owed > 0 {
 		return nil
 	}
-	sits := g.Roster.Sits(viewer)
-	anybody := viewer == games.Watcher && g.Roster.Here() > 0
-	bare := func(words string) { list = append(list, games.Offer{Words: words}) }
-	switch {
-	case g.phase == gathering:
-		if (sits || anybody) && g.Roster.Here() >= fewestPlayers {
-			bare("start")
-		}
-		if !sits && g.Roster.Here() < mostPlayers {
-			bare("join")
-		}
-	case g.phase == playing && (sits || anybody):
-		bare(Turn{}.String())
-	case g.phase == stalemate && (sits || anybody):
+	o, most := g.Roster.Offers(viewer), 0
+	switch g.phase {
+	case gathering:
+		most = mostPlayers
+		o.If(g.Roster.Here() >= fewestPlayers, "start")
+	case playing:
+		o.If(true, Turn{}.String())
+	case stalemate:
 		for _, c := range g.choices() {
-			if anybody || g.Of(viewer).said != c {
-				bare(c.String())
-			}
+			o.Add(games.Offer{Words: c.String()}, func(s games.Seat) bool { return g.Of(s).said != c })
 		}
 	}
-	if sits || anybody {
-		bare("leave")
-	}
-	return list
+	return o.Seats(most)
 }
 
 // A sight is the game as it is looked at.

@@ -81,11 +81,12 @@ func playEvening(source *rand.Rand, players, hands int, c games.Counts) error {
 		return err
 	}
 	t := &trial{Trial: table, source: source, count: c}
-	var next games.Move = games.Start{}
-	for range hands {
+	for i := range hands {
 		t.lines = 0
-		if err := t.Do(1, next); err != nil {
-			return err
+		if i > 0 {
+			if err := t.Do(1, Next{}); err != nil {
+				return err
+			}
 		}
 		if err := t.hand(); err != nil {
 			return err
@@ -97,7 +98,6 @@ func playEvening(source *rand.Rand, players, hands int, c games.Counts) error {
 				}
 			}
 		}
-		next = Next{}
 	}
 	return nil
 }

@@ -40,11 +40,10 @@ func (g *game) State(name func(games.Seat) string) any {
 	s := state{
 		Phase: phaseNames[g.phase], Closed: g.phase == closed, Hand: g.hand, Interval: g.interval,
 		Center: append([]cards.Card{}, g.center...), Hands: map[string][]cards.Card{}, Active: []string{},
-		Pot: g.pot(), Chips: map[string]games.Chips{}, Deck: g.unseen.Len(), Left: []string{},
+		Pot: g.pot(), Chips: map[string]games.Chips{}, Deck: g.unseen.Len(), Left: g.Names(name, g.Gone),
 	}
 	if g.hand > 0 {
-		dealer := name(g.dealer)
-		s.Dealer = &dealer
+		s.Dealer = games.Whom(g.dealer, name)
 	}
 	bets, passed, won := map[string]games.Chips{}, []string{},
 		result{Gain: map[string]games.Chips{}, Shown: g.shown}
@@ -52,9 +51,6 @@ func (g *game) State(name func(games.Seat) string) any {
 		seat := games.Seat(i + 1)
 		who := name(seat)
 		s.Chips[who] = p.chips
-		if !g.Roster.Sits(seat) {
-			s.Left = append(s.Left, who)
-		}
 		if !p.dealt || len(g.center) == 0 {
 			continue
 		}
@@ -72,8 +68,8 @@ func (g *game) State(name func(games.Seat) string) any {
 	}
 	switch g.phase {
 	case betting:
-		turn, owes := name(g.speaker), g.owes(g.speaker)
-		s.Turn, s.ToCall, s.Bets = &turn, &owes, bets
+		owes := g.owes(g.speaker)
+		s.Turn, s.ToCall, s.Bets = games.Whom(g.speaker, name), &owes, bets
 	case asking:
 		s.Passed = &passed
 	case between:

@@ -180,36 +180,21 @@ func (g sight) offers() []games.Offer {
 	if g.phase == closed || g.phase == dealing {
 		return nil
 	}
-	sits := g.Roster.Sits(viewer)
-	anybody := viewer == games.Watcher && g.Roster.Here() > 0
-	var list []games.Offer
-	bare := func(words string) { list = append(list, games.Offer{Words: words}) }
+	o := g.Roster.Offers(viewer)
 	if g.phase == betting && (viewer == g.speaker || viewer == games.Watcher) {
-		list = g.speaking(g.speaker)
+		o.List = g.speaking(g.speaker)
 	}
-	if g.phase == asking && (anybody || sits && g.asked(viewer) == nil) {
-		if anybody || g.mayShow(viewer) {
-			bare("show")
-		}
-		bare("pass")
-	}
-	if g.phase == gathering && (sits || anybody) && g.Roster.Here() >= fewestPlayers && g.canDeal() == nil {
-		bare("start")
-	}
-	if g.phase == between && (sits || anybody) && g.canDeal() == nil {
-		bare("next")
-	}
-	if sits && g.mayBuy(viewer) == nil || anybody && g.anybodyBuys() {
-		list = append(list, games.Offer{Words: "buy", Min: g.house.stack, Max: g.house.stack},
-			games.Offer{Words: "buy", Takes: games.Amount, Min: 1, Max: g.house.stack})
-	}
-	if !sits && g.Roster.Here() < mostPlayers {
-		bare("join")
-	}
-	if sits || anybody {
-		bare("leave")
-	}
-	return list
+	mayAnswer := func(s games.Seat) bool { return g.phase == asking && g.asked(s) == nil }
+	o.Add(games.Offer{Words: "show"}, func(s games.Seat) bool {
+		return mayAnswer(s) && (viewer == games.Watcher || g.mayShow(s))
+	})
+	o.Add(games.Offer{Words: "pass"}, mayAnswer)
+	o.If(g.phase == gathering && g.Roster.Here() >= fewestPlayers && g.canDeal() == nil, "start")
+	o.If(g.phase == between && g.canDeal() == nil, "next")
+	mayBuy, stack := func(s games.Seat) bool { return g.mayBuy(s) == nil }, g.house.stack
+	o.Add(games.Offer{Words: "buy", Min: stack, Max: stack}, mayBuy)
+	o.Add(games.Offer{Words: "buy", Takes: games.Amount, Min: 1, Max: stack}, mayBuy)
+	return o.Seats(mostPlayers)
 }
 
 // speaking are the moves of who is to speak.
@@ -230,13 +215,4 @@ func (g *game) speaking(s games.Seat) []games.Offer {
 		}
 	}
 	return append(list, games.Offer{Words: "drop"})
-}
-
-func (g sight) anybodyBuys() bool {
-	for _, s := range g.Roster.Seats() {
-		if g.mayBuy(s) == nil {
-			return true
-		}
-	}
-	return false
 }

@@ -62,9 +62,6 @@ func (p manner) game(source *rand.Rand, players int, c games.Counts) error {
 		return err
 	}
 	t := &trial{Trial: table, players: players}
-	if err := t.Do(1, games.Start{}); err != nil {
-		return err
-	}
 	v := t.Game.View(1)
 	for v.Phase == games.Playing {
 		for _, words := range p.says(v, source) {

@@ -26,18 +26,14 @@ type state struct {
 func (g *game) State(name func(games.Seat) string) any {
 	s := state{
 		Phase: g.phase, Piles: make([][]cards.Card, piles), Round: g.dealt(), Deck: g.unseen.Len(), Owed: g.owed,
-		Sets: g.sets(), By: map[string]int{}, Left: g.left(), Undos: g.undos, Gone: []string{},
+		Sets: g.sets(), By: map[string]int{}, Left: g.left(), Undos: g.undos, Gone: g.Names(name, g.Seats.Gone),
 		Over: g.phase == games.Finished, Won: g.won(), Closed: g.closed,
 	}
 	for i, p := range g.board {
 		s.Piles[i] = append([]cards.Card{}, p.cards[:p.depth]...)
 	}
 	for i, p := range g.Players {
-		who := name(games.Seat(i + 1))
-		s.By[who] = p.sets
-		if !g.Roster.Sits(games.Seat(i + 1)) {
-			s.Gone = append(s.Gone, who)
-		}
+		s.By[name(games.Seat(i+1))] = p.sets
 	}
 	return s
 }

@@ -94,28 +94,17 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == games.Finished {
 		return nil
 	}
-	var list []games.Offer
-	sits := g.Roster.Sits(viewer)
-	anybody := viewer == games.Watcher && g.Roster.Here() > 0
-	offer := func(is bool, o games.Offer) {
-		if is {
-			list = append(list, o)
-		}
+	o, tops := g.Roster.Offers(viewer), len(g.board.tops())
+	move := func(words string, takes games.Takes, is bool) {
+		o.Add(games.Offer{Words: words, Takes: takes}, func(s games.Seat) bool { return is && g.mayMove(s) == nil })
 	}
-	if seats := g.movers(); len(seats) > 0 && (anybody || sits && g.hasSay(viewer) == nil) {
-		tops := len(g.board.tops())
-		plays := g.mayMove(seats[0]) == nil
-		offer(plays && tops >= 3, games.Offer{Words: "set", Takes: games.Three})
-		offer(plays && g.unseen.Len() > 0, games.Offer{Words: "deal"})
-		offer(plays && tops > 0 && g.board.hasEmpty(), games.Offer{Words: "move", Takes: games.Piles})
-		offer(plays && g.mayUndo() == nil, games.Offer{Words: "undo"})
-		offer(plays && g.unseen.Len() == 0, games.Offer{Words: "done"})
-	}
-	if seats := g.Roster.Seats(); anybody || sits {
-		offer(g.mayLook(seats[0]) == nil && len(g.board.tops()) > 0, games.Offer{Words: "look", Takes: games.Pile})
-	}
-	offer((sits || anybody) && g.phase == games.Gathering, games.Offer{Words: "start"})
-	offer(!sits && g.Roster.Here() < mostPlayers, games.Offer{Words: "join"})
-	offer(sits || anybody, games.Offer{Words: "leave"})
-	return list
+	move("set", games.Three, tops >= 3)
+	move("deal", games.Bare, g.unseen.Len() > 0)
+	move("move", games.Piles, tops > 0 && g.board.hasEmpty())
+	move("undo", games.Bare, g.mayUndo() == nil)
+	move("done", games.Bare, g.unseen.Len() == 0)
+	mayLook := func(s games.Seat) bool { return tops > 0 && g.mayLook(s) == nil }
+	o.Add(games.Offer{Words: "look", Takes: games.Pile}, mayLook)
+	o.If(g.phase == games.Gathering, "start")
+	return o.Seats(mostPlayers)
 }

@@ -73,9 +73,6 @@ func playGame(source *rand.Rand, players int, c games.Counts) error {
 	if t.Trial, err = games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), t.see); err != nil {
 		return err
 	}
-	if err := t.Do(1, games.Start{}); err != nil {
-		return err
-	}
 	for {
 		v := t.Game.View(games.Seat(1 + source.IntN(players)))
 		if v.Phase == games.Finished {

@@ -27,17 +27,14 @@ var phaseNames = [...]string{gathering: "gathering", playing: "play", between: "
 
 // State is everything there is to know, ready for JSON.
 func (g *game) State(name func(games.Seat) string) any {
-	who := func(s games.Seat) *string {
-		if s == games.Watcher {
-			return nil
-		}
-		n := name(s)
-		return &n
-	}
 	s := state{
-		Phase: phaseNames[g.phase], Hand: g.hand, Dealer: who(g.dealer), Hands: map[string][]cards.Card{},
-		Deck: g.deck.Len(), Discard: g.discard.Len(), Scores: map[string]int{}, Target: g.target,
-		HandWinner: who(g.winner), Winner: who(g.champion), None: []string{}, Waiting: []string{}, Left: []string{},
+		Phase: phaseNames[g.phase], Hand: g.hand, Dealer: games.Whom(g.dealer, name),
+		Hands: map[string][]cards.Card{}, Deck: g.deck.Len(), Discard: g.discard.Len(),
+		Scores: map[string]int{}, Target: g.target, HandWinner: games.Whom(g.winner, name),
+		Winner: games.Whom(g.champion, name), None: g.Names(name, g.denies), Left: g.Names(name, g.Gone),
+		Waiting: g.Names(name, func(s games.Seat) bool {
+			return g.phase == playing && g.Roster.Sits(s) && !g.plays(s)
+		}),
 	}
 	if len(g.due) > 0 {
 		s.Phase = "deal"
@@ -47,18 +44,8 @@ func (g *game) State(name func(games.Seat) string) any {
 		s.Table = &table
 	}
 	for i := range g.Players {
-		p, seat := &g.Players[i], games.Seat(i+1)
-		n := name(seat)
-		s.Hands[n], s.Scores[n] = there(p.slots[:]), p.score
-		switch {
-		case !g.Roster.Sits(seat):
-			s.Left = append(s.Left, n)
-		case g.phase == playing && !p.dealt:
-			s.Waiting = append(s.Waiting, n)
-		}
-		if p.none {
-			s.None = append(s.None, n)
-		}
+		p, who := &g.Players[i], name(games.Seat(i+1))
+		s.Hands[who], s.Scores[who] = there(p.slots[:]), p.score
 	}
 	return s
 }
