@@ -3,6 +3,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"log/slog"
@@ -47,8 +48,9 @@ type Status struct {
 	Name           string // of the bot's user
 	App            string // the application's id
 	Guilds         int
-	ContentAllowed bool // typed moves are readable
-	Tables         int  // open tables that go on
+	ContentAllowed bool   // typed moves are readable
+	Tables         int    // open tables that go on
+	Standing       string // what is still to be done; "": nothing
 }
 
 // Bot is one bot on one Discord.
@@ -64,6 +66,8 @@ type Bot struct {
 	offline  atomic.Bool     // the line to Discord is dead for now
 	skew     atomic.Int64    // how far this machine's clock is ahead of Discord's, in nanoseconds
 	beats    *delivery.Jobs  // signs of life
+	tasks    *delivery.Tasks // what stands until it is done
+	pause    func()          // lets no more of them begin
 	posting  context.Context // ends when posters must give up
 	quit     func()          // ends it
 }
@@ -106,9 +110,11 @@ func build(c Config, session session) *Bot {
 	send := delivery.NewSender(b.posting, b.rest, c.Log, store.ErrTrouble)
 	one := delivery.Limits{Jobs: 1, Time: beatTime}
 	b.beats = delivery.NewJobs(b.posting, c.Log, one, store.ErrTrouble)
+	standing, pause := context.WithCancel(b.posting)
+	b.tasks, b.pause = delivery.NewTasks(standing, c.Log, max(1, cmp.Or(c.PerSecond, 45)*2/3)), pause
 	b.lobby = lobby.New(lobby.Parts{
 		Store: c.Store, Games: c.Games, Words: c.words, Settings: settings.NewCache(c.Store, c.Log),
-		Discord: b.rest, Send: send, Log: c.Log, Now: b.now, Chance: c.Chance, Shortest: c.Shortest,
+		Discord: b.rest, Send: send, Tasks: b.tasks, Log: c.Log, Now: b.now, Chance: c.Chance, Shortest: c.Shortest,
 		Posting: b.posting,
 	})
 	house := &command.House{Parts: b.lobby.Parts, Tables: b.lobby, Me: b.mention}

@@ -43,7 +43,7 @@ func (d *doors) message(m discord.Said) {
 	if w.Move == nil && w.Door == table.Typed && !t.CatchesUp() {
 		return // talk takes no room in the inbox
 	}
-	if !t.Held(w) && !t.Put(w) && !t.Over() {
+	if !d.held(t, w) && !t.Put(w) && !t.Over() {
 		d.lobby.React(w, "⏳")
 		d.lobby.Log.Warn("the inbox is full: a move was not looked at", "table", t.Row.ID)
 	}
@@ -179,13 +179,22 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 // give hands what was said to the table.
 func (d *doors) give(t *lobby.Table, w table.Word) {
 	switch {
-	case t.Held(w):
+	case d.held(t, w):
 	case t.Put(t.Session().Understand(w)):
 	case t.Over():
 		d.whisper(w, "lobby.table_closed")
 	default:
 		d.whisper(w, "lobby.too_busy")
 	}
+}
+
+// held says whether a word waits for what was said before it. Its channel is read next.
+func (d *doors) held(t *lobby.Table, w table.Word) bool {
+	if !t.Held(w) {
+		return false
+	}
+	d.lobby.Tasks.Hurry(unread, int64(t.Row.ID), w.At)
+	return true
 }
 
 // complete suggests what an option may be while it is typed.

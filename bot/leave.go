@@ -16,8 +16,11 @@ const quietFor = 50 * time.Millisecond
 // written and told, then the tables say goodbye, then the line goes dead.
 func (b *Bot) leave() {
 	b.session.StopIntake()
-	if err := b.Store.Beat(b.now()); err != nil {
-		b.Log.Warn("giving a last sign of life", "error", err)
+	b.pause()
+	if b.tasks.Count(unread) == 0 { // else they are read after the next start
+		if err := b.Store.Beat(b.now()); err != nil {
+			b.Log.Warn("giving a last sign of life", "error", err)
+		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), b.Farewell)
 	defer cancel()
@@ -25,6 +28,7 @@ func (b *Bot) leave() {
 	b.lobby.Leave()
 	done := make(chan struct{})
 	go func() {
+		b.tasks.Wait()
 		b.lobby.Wait()
 		b.send.Close()
 		b.beats.Wait()

@@ -34,7 +34,7 @@ func (b *Bot) listen(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-beat.C:
-			if b.offline.Load() {
+			if b.offline.Load() || b.tasks.Count(unread) > 0 {
 				continue // time in which nobody could be heard does not count, even after a restart
 			}
 			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.now()) })
@@ -81,7 +81,7 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.Gap:
 		b.Log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
 		for _, t := range b.lobby.All() {
-			b.catchUp(t, e.Since)
+			b.catchUp(t, e.Since, false)
 		}
 	case discord.GuildGone:
 		if !e.Outage {
@@ -113,31 +113,38 @@ func (b *Bot) come(e discord.Ready) {
 	if e.Again {
 		return
 	}
-	on := Status{
-		Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed,
-		Tables: len(b.lobby.All()),
-	}
-	b.send.Go("putting up the slash commands", func(ctx context.Context) error {
-		defer b.Ready(on)
-		changed, err := b.rest.PutCommands(ctx, b.commands.Localized(b.Games, b.lobby.Words))
-		if err == nil && changed {
-			b.Log.Info("the slash commands were renewed")
-		}
-		return err
+	b.tasks.Stand(delivery.Task{
+		What: "commands to be registered", Rank: delivery.Awaited, Requests: 3,
+		Do: func(ctx context.Context) error {
+			changed, err := b.rest.PutCommands(ctx, b.commands.Localized(b.Games, b.lobby.Words))
+			if err == nil && changed {
+				b.Log.Info("the slash commands were renewed")
+			}
+			return err
+		},
 	})
+	b.Ready(Status{
+		Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed,
+		Tables: len(b.lobby.All()), Standing: b.tasks.String(),
+	})
+	b.tasks.Begin()
 }
 
 // oldest is the age from which a message that was missed is let be: whoever
 // typed it has long given up.
 const oldest = 5 * time.Minute
 
+// unread is what a host reads of channels in which something may have been said that
+// was not heard.
+const unread = "channels to be read again"
+
 // catchUp reads what was written in a table's channel while nobody listened. Nothing
 // up to the newest message that was judged is looked at again: what was played then
 // the store would know, but not what was refused. Until that is done the clock stands
 // still, and what is said meanwhile waits.
-func (b *Bot) catchUp(t *lobby.Table, since time.Time) {
+func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 	if since.IsZero() {
-		t.Order(table.Resume{})
+		t.Order(table.Resume{Restarted: restarted})
 		return
 	}
 	if least := b.now().Add(-oldest); since.Before(least) {
@@ -145,27 +152,37 @@ func (b *Bot) catchUp(t *lobby.Table, since time.Time) {
 	}
 	t.Order(table.Freeze{})
 	t.HoldBack()
-	ok := b.send.Go("catching up", func(ctx context.Context) error {
-		defer t.Order(table.Resume{})
-		guild, channel := lobby.DiscordGuild(t.Row.Guild), lobby.DiscordChannel(t.Row.Channel)
-		said, err := b.session.Missed(ctx, guild, channel, since)
-		var missed []table.Word
-		for _, m := range said {
-			w := lobby.FromMessage(m)
-			if t.Judged(w) {
-				continue
+	var missed []table.Word // also of a try that did not get to the end: nothing comes twice
+	b.tasks.Stand(delivery.Task{
+		What: unread, Of: int64(t.Row.ID), Rank: delivery.Heard, Active: t.Session().Moved,
+		Do: func(ctx context.Context) error {
+			guild, channel := lobby.DiscordGuild(t.Row.Guild), lobby.DiscordChannel(t.Row.Channel)
+			said, err := b.session.Missed(ctx, guild, channel, since)
+			for _, m := range said {
+				w := lobby.FromMessage(m)
+				if t.Judged(w) {
+					continue
+				}
+				w.Who.Raw = "" // what REST calls people is not what they are called on this server
+				t.Post.Passed(m.ID)
+				missed = append(missed, w)
 			}
-			w.Who.Raw = "" // what REST calls people is not what they are called on this server
-			t.Post.Passed(m.ID)
-			missed = append(missed, w)
-		}
-		t.Release(ctx, missed...)
-		return err
+			if err != nil && !cannotBeRead(err) && !t.Over() {
+				return err
+			}
+			t.Release(b.posting, missed...)
+			t.Order(table.Resume{Restarted: restarted})
+			if err != nil {
+				b.Log.Warn("a channel cannot be read again", "table", t.Row.ID, "error", err)
+			}
+			return nil
+		},
 	})
-	if !ok {
-		t.Release(b.posting)
-		t.Order(table.Resume{})
-	}
+}
+
+// cannotBeRead tells a channel that the bot may not read from one that it may read later.
+func cannotBeRead(err error) bool {
+	return errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel)
 }
 
 // channelGone closes a table that had stopped in a channel that was deleted, or

@@ -61,7 +61,7 @@ func TestAnAnswerThatCantHaveItsPictureIsGivenInWords(t *testing.T) {
 				require.Contains(q.t, text, "Your hand: one", "and which they are")
 				time.Sleep(time.Minute)
 				q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "check")
-				time.Sleep(10 * time.Second)
+				time.Sleep(20 * time.Second)
 				q.rest()
 				require.Contains(q.t, q.latest(), "checks", "the table is told in words as well")
 			})

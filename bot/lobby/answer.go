@@ -20,6 +20,9 @@ const (
 // Answer tells the one who spoke how it went, by the door they came.
 func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	lang := t.lobby.Reader(w)
+	if a.Verdict != table.Silence {
+		t.hurry()
+	}
 	switch a.Verdict {
 	case table.NoMove:
 		usage := message.Usage(lang, t.Manual)

@@ -29,6 +29,7 @@ type Parts struct {
 	Settings *settings.Cache
 	Discord  *rest.Client
 	Send     *delivery.Sender
+	Tasks    *delivery.Tasks
 	Log      *slog.Logger
 	Now      func() time.Time    // by Discord's clock
 	Chance   func() games.Chance // the dealer's luck of one table

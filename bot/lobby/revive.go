@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"settable/bot/table"
@@ -14,8 +15,8 @@ import (
 // Reopen goes on with every table that was open when the bot stopped, and
 // shows the end of those whose end nobody was told. A table whose journal
 // cannot be replayed stays shut, loudly; the others play. Each one that plays is
-// given to catchUp, with the time since when nobody listened.
-func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Time)) error {
+// given to catchUp, with the time since when nobody listened: until then it waits.
+func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Time, restarted bool)) error {
 	open, err := l.Store.OpenTables(ctx)
 	if err != nil {
 		return err
@@ -37,7 +38,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 			l.Log.Error("a table stays shut", "table", row.ID, "error", err)
 			continue
 		}
-		catchUp(t, later(alive, t.Session().Moved))
+		catchUp(t, later(alive, t.Session().Moved), true)
 	}
 	for _, row := range ended {
 		if err := l.tellEnd(ctx, row); err != nil {
@@ -58,7 +59,7 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 		return nil, err
 	}
 	t.Post.Reopened(true)
-	t.Order(table.Resume{Away: max(0, l.Now().Sub(later(alive, t.Session().Moved))), Restarted: true})
+	t.Order(table.Freeze{Since: later(alive, t.Session().Moved)})
 	if l.start(t) {
 		return t, nil
 	}
@@ -75,7 +76,12 @@ func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID) (*Table, er
 	if err != nil {
 		return nil, err
 	}
-	return l.resumed(ctx, row, l.stoppedAt(row.ID, l.Now()))
+	t, err := l.resumed(ctx, row, l.stoppedAt(row.ID, l.Now()))
+	if err == nil {
+		t.Order(table.Resume{Restarted: true})
+		t.hurry()
+	}
+	return t, err
 }
 
 // heard is the newest message that was surely judged when these became lines.
@@ -102,10 +108,17 @@ func (l *Lobby) tellEnd(ctx context.Context, row store.Table) error {
 	case err != nil:
 		return err
 	}
+	run := sync.OnceFunc(func() { l.running.Go(func() { t.Post.Run(l.Posting) }) })
+	t.turn = func(ctx context.Context) error {
+		run()
+		err := t.Post.Turn(ctx)
+		if err == nil {
+			t.Post.Finish()
+		}
+		return err
+	}
 	t.Post.Reopened(false)
 	t.ShowUntold()
-	t.Post.Finish()
-	l.running.Go(func() { t.Post.Run(l.Posting) })
 	return nil
 }
 

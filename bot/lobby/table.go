@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/poster"
@@ -26,6 +27,7 @@ type Table struct {
 	Post     *poster.Poster
 	lobby    *Lobby
 	log      *slog.Logger
+	turn     func(context.Context) error  // shows it when many wait to be shown
 	polite   map[store.PlayerID]time.Time // when a typed move was last answered
 	reminder *reminder                    // that stands in the channel, or is about to
 }
@@ -51,6 +53,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	}
 	t.Table, t.backlog = game, &backlog{table: game, posting: l.Posting, judged: max(row.Heard, heard(lines))}
 	t.Post = l.poster(t)
+	t.turn = t.Post.Turn
 	return t, nil
 }
 
@@ -59,6 +62,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
 		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.channel(), Table: int64(t.Row.ID),
+		Queue: t.queue,
 		Style: func() render.Style { return l.Settings.Style(t.Row.Guild) },
 		Tell: func(trouble poster.Trouble) {
 			t.Order(map[poster.Trouble]table.Order{
@@ -77,6 +81,34 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 		parts.Last = messageID(t.Row.Post)
 	}
 	return poster.New(parts)
+}
+
+// What a host reads of tables that are not shown yet.
+const (
+	toShow = "tables to be shown"
+	toLook = "tables that Discord refused to show"
+)
+
+// lookAgain is the pause before a table that Discord refused is tried again.
+const lookAgain = time.Minute
+
+// queue asks for the turn of a table that was reopened, or that Discord refused.
+func (t *Table) queue(refused bool) {
+	task := delivery.Task{
+		What: toShow, Of: int64(t.Row.ID), Rank: delivery.Seen, Active: t.Session().Moved, Requests: 3,
+		Do: t.turn,
+	}
+	if refused {
+		task.What, task.Not = toLook, time.Now().Add(lookAgain)
+	}
+	t.lobby.Tasks.Stand(task)
+}
+
+// hurry shows a table next: somebody is at it.
+func (t *Table) hurry() {
+	if t.Post.Queued() {
+		t.lobby.Tasks.Hurry(toShow, int64(t.Row.ID), t.lobby.Now())
+	}
 }
 
 // start lets a table and its poster play, and says whether it may.
@@ -119,7 +151,10 @@ func (t *Table) Show(s table.Session, told ...table.Notice) {
 }
 
 // ShowAnew draws it in a new message.
-func (t *Table) ShowAnew(s table.Session) { t.Post.ShowAnew(t.drawn(s)) }
+func (t *Table) ShowAnew(s table.Session) {
+	t.Post.ShowAnew(t.drawn(s))
+	t.hurry()
+}
 
 // Say tells something beside what is shown.
 func (t *Table) Say(p games.Phrase) { t.Post.Say(t.lang().Plain(p)) }

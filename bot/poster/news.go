@@ -79,6 +79,9 @@ func (p *Poster) next() (n news, any, closing bool) {
 		}
 	}
 	p.deleted = nil
+	if p.Queued() {
+		return n, false, p.closing
+	}
 	if p.scene == nil && len(p.waiting) == 0 {
 		return n, false, p.closing
 	}

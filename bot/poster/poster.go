@@ -26,8 +26,6 @@ const (
 	staleAfter = 45 * time.Minute
 	// patience is the pause before a message that could not be sent is tried again.
 	patience = 3 * time.Second
-	// showAgain is the pause before one that Discord refused.
-	showAgain = time.Minute
 )
 
 // Parts are what a poster is put together from.
@@ -40,6 +38,7 @@ type Parts struct {
 	Style   func() render.Style // how pictures look now
 	Tell    func(Trouble)       // hears what keeps the table from being shown
 	Faults  *discord.Seldom     // what all posters of the bot have alike the log hears once
+	Queue   func(refused bool)  // asks that Turn is called when many wait to be shown
 	// Shown notes which line people have seen, and in which message.
 	Shown func(ctx context.Context, line int, post discord.MessageID) error
 }
@@ -59,6 +58,7 @@ const (
 // goroutine of its own, because Discord is slow and a table is not.
 type Poster struct {
 	Parts
+	turn
 	passed atomic.Int32 // messages in the channel since the last post
 	newest atomic.Value // the id of the last post, to know its echo
 
@@ -86,6 +86,7 @@ type Poster struct {
 // New makes a poster.
 func New(parts Parts) *Poster {
 	p := &Poster{Parts: parts, wake: make(chan struct{}, 1), message: parts.Last, before: parts.Last}
+	p.turn.nudge = func() { p.change(func() {}) }
 	if p.Last != "" {
 		p.posted = discord.At(p.Last)
 	}
@@ -93,8 +94,13 @@ func New(parts Parts) *Poster {
 }
 
 // Reopened says that a life before may have posted and not noted it, and that what
-// was said since then has scrolled it away, perhaps. Call it before Run.
-func (p *Poster) Reopened(anew bool) { p.outcomeUnknown, p.forced = true, anew }
+// was said since then has scrolled it away, perhaps. It is shown when its turn comes,
+// for all tables are reopened at once. Call it before Run.
+func (p *Poster) Reopened(anew bool) {
+	p.outcomeUnknown, p.forced = true, anew
+	p.enqueue()
+	p.Queue(false)
+}
 
 // Passed is a message that came into the channel, if it is not the poster's own.
 func (p *Poster) Passed(id discord.MessageID) {
@@ -105,13 +111,12 @@ func (p *Poster) Passed(id discord.MessageID) {
 
 // Run posts until Finish or Mute, and until ctx ends.
 func (p *Poster) Run(ctx context.Context) {
-	var later <-chan time.Time
+	defer p.took(true)
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-p.wake:
-		case <-later:
 		}
 		for {
 			n, any, closing := p.next()
@@ -122,6 +127,7 @@ func (p *Poster) Run(ctx context.Context) {
 				return
 			}
 			if !any {
+				p.took(false)
 				break
 			}
 			useful, refused := p.publish(ctx, n)
@@ -129,8 +135,8 @@ func (p *Poster) Run(ctx context.Context) {
 				return
 			}
 			p.hide(refused)
-			if refused { // so does the next move, when a permission may be back
-				later = time.After(showAgain)
+			if refused {
+				p.took(false)
 				break
 			}
 		}
@@ -186,6 +192,7 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 			}
 			p.recent = before
 			p.putBack(n)
+			p.Queue(true)
 			return true, true
 		}
 		p.Faults.Warn(p.Log, "a table could not be shown yet", err.Error(), "error", err)

@@ -137,18 +137,21 @@ func (t *Table) tryLater(what string, err error) (first bool) {
 	return first
 }
 
-// halt stops the clock, while nobody can be heard or nothing can be played.
-func (t *Table) halt() {
+// halt stops the clock, while nobody can be heard or nothing can be played: as it was
+// then, or from now on.
+func (t *Table) halt(since time.Time) {
+	if now := t.Now(); since.IsZero() || since.After(now) {
+		since = now
+	}
 	if t.Session().Halted.IsZero() {
-		now := t.Now()
-		t.change(func(s *Session) { s.Halted = now })
+		t.change(func(s *Session) { s.Halted = since })
 	}
 }
 
 // resume goes on after Discord or the bot was away: that time does not run the
 // clock. What the journal says and people were never told is told now.
 func (t *Table) resume(r Resume) {
-	now, s, away := t.Now(), t.Session(), r.Away
+	now, s, away := t.Now(), t.Session(), time.Duration(0)
 	if !s.Halted.IsZero() {
 		away = now.Sub(s.Halted)
 	}

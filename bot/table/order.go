@@ -7,18 +7,19 @@ type Order = any
 
 // The orders.
 type (
-	Again   struct{} // show it again, in a new message
-	Redraw  struct{} // the settings changed: draw it again
-	Lost    struct{} // its channel or server is gone
-	Freeze  struct{} // Discord is out of reach
+	Again  struct{} // show it again, in a new message
+	Redraw struct{} // the settings changed: draw it again
+	Lost   struct{} // its channel or server is gone
+	Freeze struct { // Discord is out of reach, or the bot was, since then; zero: from now on
+		Since time.Time
+	}
 	Hidden  struct{} // the table can't be shown
 	Visible struct{} // and now it can
 	Close   struct { // the house closes it
 		Done chan<- struct{} // is closed when it has tried
 	}
-	Resume struct { // Discord is back; or the bot is, and was away so long
-		Away      time.Duration
-		Restarted bool
+	Resume struct { // everybody can be heard again
+		Restarted bool // the bot was away, not Discord
 	}
 )
 
@@ -38,10 +39,10 @@ func (t *Table) obey() {
 			close(o.Done)
 		case Freeze:
 			t.offline = true
-			t.halt()
+			t.halt(o.Since)
 		case Hidden:
 			t.hidden = true
-			t.halt()
+			t.halt(time.Time{})
 		case Visible:
 			t.hidden = false
 			t.resume(Resume{})

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"time"
 
 	"settable/games"
 	"settable/store"
@@ -74,7 +75,7 @@ func (t *Table) adopt(p Plan) {
 // still. While the outcome is unknown, nothing more is played before the store
 // has found out.
 func (t *Table) failed(unknown bool) {
-	t.halt()
+	t.halt(time.Time{})
 	t.change(func(s *Session) { s.refused, s.Unknown = true, s.Unknown || unknown })
 	if t.retryAt.IsZero() {
 		t.retryAt = t.Now().Add(retryFirst)

@@ -84,7 +84,7 @@ var rooms = []room{
 	{folder: "bot/message", house: []string{"bot/discord", "render", "render/words", "games", "games/cards"},
 		tests: []string{"games/*"}},
 	{folder: "bot/delivery", house: []string{"bot/discord", "bot/discord/rest"},
-		world: []string{"golang.org/x/sync"}},
+		world: []string{"golang.org/x/sync", "golang.org/x/time"}},
 	{folder: "bot/poster", house: []string{
 		"bot/message", "bot/discord", "bot/discord/rest", "render", "render/words", "games"}},
 	{folder: "bot/command", tests: []string{"..."}, house: []string{

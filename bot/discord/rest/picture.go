@@ -10,8 +10,10 @@ import (
 
 // pictureAtFault says whether the pictures of a request may be why it failed: refused,
 // where Discord says no to what it would take without them, or failed, where a request
-// with pictures comes to nothing, which may be so big that it never gets through.
-func (q *request) pictureAtFault(err error, pause time.Duration, attempt int) (refused, failed bool) {
+// with pictures comes to nothing, and may be too big to get through.
+func (s *sender) pictureAtFault(q *request, err error, pause time.Duration,
+	attempt int) (refused, failed bool) {
+
 	var e *Error
 	if len(q.files) == 0 || !errors.As(err, &e) {
 		return false, false
@@ -24,7 +26,8 @@ func (q *request) pictureAtFault(err error, pause time.Duration, attempt int) (r
 	case e.Status >= 400 && e.Status < 500:
 		return true, false
 	case pause > 0:
-		return false, q.urgent || attempt > 0
+		last := attempt+2 >= s.times.attempts || errors.Is(err, errLate) && attempt > 0
+		return false, q.urgent || last
 	}
 	return false, false
 }

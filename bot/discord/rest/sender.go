@@ -70,7 +70,7 @@ func (s *sender) do(ctx context.Context, q request) error {
 		if attempt > 0 && q.arrived != nil && errors.Is(err, q.arrived) {
 			return nil
 		}
-		refused, failed := q.pictureAtFault(err, pause, attempt)
+		refused, failed := s.pictureAtFault(&q, err, pause, attempt)
 		if !refused && pause <= 0 || attempt+1 >= s.times.attempts {
 			return err
 		}
@@ -141,13 +141,15 @@ func (s *sender) admit(ctx context.Context, q request) error {
 	return nil
 }
 
+var errLate = errors.New("no answer within the time")
+
 // send sends what the exchange holds and reads the answer into it.
 func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) (*http.Response, error) {
 	patience := s.times.patience
 	if q.urgent {
 		patience = s.times.answer
 	}
-	late := fmt.Errorf("no answer within %v", patience)
+	late := fmt.Errorf("%w of %v", errLate, patience)
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, late)
 	defer cancel()
 	req, err := x.request(ctx, q.method, q.url)

@@ -1,0 +1,127 @@
+package delivery
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// tasks are tasks in virtual time, and what the log heard.
+func tasks(t *testing.T, perSecond int, play func(*Tasks, func() string)) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var lines strings.Builder
+		ctx, cancel := context.WithCancel(t.Context())
+		all := NewTasks(ctx, slog.New(slog.NewTextHandler(locked{&mu, &lines}, nil)), perSecond)
+		play(all, func() string { mu.Lock(); defer mu.Unlock(); return lines.String() })
+		cancel()
+		all.Wait()
+	})
+}
+
+type locked struct {
+	mu *sync.Mutex
+	to *strings.Builder
+}
+
+func (l locked) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.to.Write(p)
+}
+
+// Thousands stand, more than can be done in a minute. None is dropped, they are paced,
+// and the rank comes first, then whatever was active most recently.
+func TestTasksAreNeverDropped(t *testing.T) {
+	tasks(t, 30, func(all *Tasks, log func() string) {
+		begun := time.Now()
+		var mu sync.Mutex
+		var order []int64
+		stand := func(what string, rank Rank, of int64) {
+			all.Stand(Task{What: what, Of: of, Rank: rank, Active: begun.Add(time.Duration(of) * time.Second),
+				Do: func(context.Context) error {
+					mu.Lock()
+					defer mu.Unlock()
+					order = append(order, of)
+					return nil
+				}})
+		}
+		for i := range int64(2000) {
+			stand("tables", Seen, i)
+			stand("channels", Heard, 10_000+i)
+		}
+		all.Begin()
+		all.Hurry("tables", 7, time.Now())
+		time.Sleep(time.Minute + time.Second)
+		synctest.Wait()
+		require.ElementsMatch(t, []int64{7, 11_999, 11_998, 11_997, 11_996, 11_995, 11_994}, order[:7], "the burst")
+		require.InDelta(t, 61*30, len(order), 30)
+		require.Regexp(t, `still to be done" what="\d+ channels, 1999 tables"`, log())
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		require.Len(t, order, 4000)
+		require.Equal(t, int64(0), order[3999])
+		require.Empty(t, all.String())
+	})
+}
+
+// A task that fails is tried until it is done, with pauses that grow; the log hears of
+// it once a minute.
+func TestTasksAreTriedUntilTheyAreDone(t *testing.T) {
+	tasks(t, 30, func(all *Tasks, log func() string) {
+		tries := 0
+		all.Begin()
+		all.Stand(Task{What: "the slash commands", Do: func(context.Context) error {
+			if tries++; tries < 10 {
+				return errors.New("HTTP 500")
+			}
+			return nil
+		}})
+		all.Stand(Task{What: "a bug", Do: func(context.Context) error { panic("broken") }})
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		require.Equal(t, "1 the slash commands", all.String())
+		time.Sleep(5 * time.Minute)
+		synctest.Wait()
+		require.Equal(t, 10, tries)
+		require.Empty(t, all.String())
+		require.LessOrEqual(t, strings.Count(log(), "not done yet"), 4)
+		require.Contains(t, log(), "a bug in a bug")
+	})
+}
+
+// What is asked for twice stands once; what is asked for while it is being done is done
+// again after it, and not beside it.
+func TestATaskStandsOnce(t *testing.T) {
+	tasks(t, 30, func(all *Tasks, _ func() string) {
+		done, at := []string{}, 0
+		task := func(name string) Task {
+			return Task{What: "x", Of: 1, Do: func(context.Context) error {
+				require.Zero(t, at)
+				at++
+				time.Sleep(time.Second)
+				at--
+				done = append(done, name)
+				return nil
+			}}
+		}
+		for i := range 3 {
+			all.Stand(task(fmt.Sprint("first ", i)))
+		}
+		all.Begin()
+		synctest.Wait()
+		all.Stand(task("second"))
+		all.Stand(task("third"))
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		require.Equal(t, []string{"first 0", "second"}, done)
+	})
+}
