@@ -40,7 +40,8 @@ type Config struct {
 	Farewell time.Duration
 	// Shortest is the time to think below which nobody is reminded of it; 0: 18 s.
 	Shortest time.Duration
-	words    *words.Book // all that is said; nil: the catalogues of what stands above
+	machine  func() reading // its clocks; nil: of this machine
+	words    *words.Book    // all that is said; nil: the catalogues of what stands above
 }
 
 // Status is how the bot came on.
@@ -62,9 +63,10 @@ type Bot struct {
 	lobby   *lobby.Lobby
 	heard   heard
 
-	readable atomic.Bool     // typed moves are readable
-	offline  atomic.Bool     // the line to Discord is dead for now
-	skew     atomic.Int64    // how far this machine's clock is ahead of Discord's, in nanoseconds
+	readable atomic.Bool // typed moves are readable
+	offline  atomic.Bool // the line to Discord is dead for now
+	clock    *clock
+	doubt    chan struct{}   // the clock is to be compared with Discord's
 	beats    *delivery.Jobs  // signs of life
 	tasks    *delivery.Tasks // what stands until it is done
 	pause    func()          // lets no more of them begin
@@ -105,7 +107,11 @@ func build(c Config, session session) *Bot {
 	if c.Ready == nil {
 		c.Ready = func(Status) {}
 	}
-	b := &Bot{Config: c, session: session, rest: session.REST()}
+	if c.machine == nil {
+		c.machine = readMachine()
+	}
+	b := &Bot{Config: c, session: session, rest: session.REST(), clock: newClock(c.machine),
+		doubt: make(chan struct{}, 1)}
 	b.posting, b.quit = context.WithCancel(context.Background())
 	send := delivery.NewSender(b.posting, b.rest, c.Log, store.ErrTrouble)
 	one := delivery.Limits{Jobs: 1, Time: beatTime}
@@ -135,6 +141,10 @@ func sayings(c Config) *words.Book {
 
 func (b *Bot) run(ctx context.Context) error {
 	defer b.quit()
+	b.clock.tick(b.clock.read())
+	keep, stop := context.WithCancel(context.Background()) // until the last table has left
+	defer stop()
+	go b.keepTime(keep)
 	key, err := b.Store.Key(ctx)
 	if err != nil {
 		b.session.Close(ctx)
@@ -152,28 +162,8 @@ func (b *Bot) run(ctx context.Context) error {
 	return err
 }
 
-// noticeable is the least difference between two clocks that is corrected:
-// what Discord tells of its own is cut off to the second.
-const noticeable = 1500 * time.Millisecond
-
-// setClock asks how far this machine's clock is from Discord's, by whose ids
-// moves are timed: a call must not be too late because a clock is fast.
-func (b *Bot) setClock(ctx context.Context) {
-	skew, err := b.rest.Skew(ctx)
-	if err != nil {
-		b.Log.Warn("comparing the clock with Discord's", "error", err)
-		return
-	}
-	if skew.Abs() < noticeable {
-		skew = 0
-	} else {
-		b.Log.Warn("this machine's clock differs from Discord's: the tables go by Discord's", "ahead", skew)
-	}
-	b.skew.Store(int64(skew))
-}
-
 // now is the time by Discord's clock.
-func (b *Bot) now() time.Time { return time.Now().Add(-time.Duration(b.skew.Load())) }
+func (b *Bot) now() time.Time { return b.clock.now() }
 
 // mention is how the bot is called where it can't read plain messages.
 func (b *Bot) mention() string {

@@ -38,7 +38,10 @@ type quiet struct {
 	channel  discord.ChannelID
 	ann, bob discord.UserRef
 	commands []command.Command
-	path     string // of the database
+	path     string        // of the database
+	wound    time.Duration // by which somebody has set this machine's clock
+	slept    time.Duration // how long it slept: its monotonic clock stands still then
+	stood    time.Duration // how long the process stood still
 	store    *sqlite.DB
 	quit     func()
 	done     chan error
@@ -77,12 +80,23 @@ func (q *quiet) start() {
 	require.NoError(q.t, err)
 	q.bot = build(Config{
 		Store: q.store, Games: []games.Kind{classic.Game, poker.Game}, Log: slog.New(slog.DiscardHandler),
-		Commands: q.commands,
-		Chance:   func() games.Chance { return games.Seeded(7) },
+		Commands: q.commands, machine: q.reading(),
+		Chance: func() games.Chance { return games.Seeded(7) },
 	}, q.wire)
 	ctx, quit := context.WithCancel(context.Background())
 	q.quit, q.done = quit, make(chan error, 1)
 	go func() { q.done <- q.bot.run(ctx) }()
+}
+
+// reading is what the clocks of the machine say.
+func (q *quiet) reading() func() reading {
+	real := readMachine()
+	return func() reading {
+		r := real()
+		r.runs += q.stood
+		r.wall = r.wall.Add(q.stood + q.slept + q.wound)
+		return r
+	}
 }
 
 // stop is its end.

@@ -40,7 +40,7 @@ func (b *Bot) listen(ctx context.Context) error {
 			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.now()) })
 		case <-clock.C:
 			b.tellPictures()
-			b.send.Go("comparing clocks", func(ctx context.Context) error { b.setClock(ctx); return nil })
+			b.compare()
 		case e, open := <-b.session.Events():
 			if !open {
 				return b.session.Err()
@@ -55,8 +55,10 @@ func (b *Bot) hear(e discord.Event) {
 	if id := discord.Asked(e).ID; id != "" && b.heard.again(id) {
 		return
 	}
+	b.compareWith(discord.Asked(e).At)
 	switch e := e.(type) {
 	case discord.Said:
+		b.compareWith(e.At)
 		b.message(e)
 	case discord.Passed:
 		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {

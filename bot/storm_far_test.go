@@ -2,6 +2,7 @@ package bot
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,8 +37,10 @@ type farEnd struct {
 	ids      uint64
 	rooms    map[discord.ChannelID]*room
 	tickets  map[string]*ticket
-	thrown   int  // faults so far
-	backward bool // messages are listed oldest first
+	thrown   int           // faults so far
+	ahead    time.Duration // of Discord's clock before the one of this machine
+	date     string        // the Date header; "": of that clock
+	backward bool          // messages are listed oldest first
 	// editable is how long a message takes edits.
 	editable time.Duration
 	// strike says what goes wrong with a request, if the test holds that in its hand.
@@ -102,7 +105,7 @@ func newFarEnd(seed uint64) *farEnd {
 // id is a fresh snowflake of this moment.
 func (f *farEnd) id() string {
 	f.ids++
-	n, _ := strconv.ParseUint(string(discord.IDAt(time.Now())), 10, 64)
+	n, _ := strconv.ParseUint(string(discord.IDAt(time.Now().Add(f.ahead))), 10, 64)
 	return strconv.FormatUint(n|f.ids&0x3fffff, 10)
 }
 
@@ -175,16 +178,16 @@ func (l *farLine) RoundTrip(req *http.Request) (*http.Response, error) {
 	case wrong != nil && wrong.status == 0:
 		return nil, errNoLine
 	case wrong != nil:
-		return answer(req, wrong.status, refusal(0, http.StatusText(wrong.status))), nil
+		return f.answer(req, wrong.status, refusal(0, http.StatusText(wrong.status))), nil
 	case luck < w.lost:
 		f.thrown++
 		return nil, errNoLine
 	case luck < w.lost+w.busy:
 		f.thrown++
-		return answer(req, 502, map[string]any{"message": "bad gateway"}), nil
+		return f.answer(req, 502, map[string]any{"message": "bad gateway"}), nil
 	case luck < w.lost+w.busy+w.limited:
 		f.thrown++
-		r := answer(req, 429, map[string]any{"message": "slow down", "retry_after": 0.7, "global": false})
+		r := l.far.answer(req, 429, map[string]any{"message": "slow down", "retry_after": 0.7, "global": false})
 		r.Header.Set("Retry-After", "1")
 		return r, nil
 	}
@@ -193,13 +196,13 @@ func (l *farLine) RoundTrip(req *http.Request) (*http.Response, error) {
 		f.thrown++
 		return nil, io.ErrUnexpectedEOF
 	}
-	return answer(req, status, out), nil
+	return f.answer(req, status, out), nil
 }
 
-func answer(req *http.Request, status int, out any) *http.Response {
+func (f *farEnd) answer(req *http.Request, status int, out any) *http.Response {
 	raw, _ := json.Marshal(out)
 	h := http.Header{}
-	h.Set("Date", time.Now().UTC().Format(http.TimeFormat))
+	h.Set("Date", cmp.Or(f.date, time.Now().Add(f.ahead).UTC().Format(http.TimeFormat)))
 	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(bytes.NewReader(raw)), Request: req,
 		ProtoMajor: 1, ProtoMinor: 1}
 }

@@ -23,7 +23,8 @@ const (
 // clock is what a table's goroutine knows of time, beside its session.
 type clock struct {
 	offline  bool          // the clock stands still because Discord is out of reach,
-	hidden   bool          // or because the table can't be shown
+	hidden   bool          // or because the table can't be shown,
+	paused   bool          // or because the process or its machine stood still
 	due      time.Time     // the deadline that was last looked at
 	remindAt time.Time     // when whoever is to move is reminded; zero: not
 	retryAt  time.Time     // when what could not be written is tried again; zero: nothing waits
@@ -64,15 +65,15 @@ func (c *clock) expect(s Session, now time.Time, shortest time.Duration) {
 // halted is since when the clock stands still if nothing but the disk lets it
 // run again now.
 func (c *clock) halted(now time.Time) time.Time {
-	if c.offline || c.hidden {
+	if c.offline || c.hidden || c.paused {
 		return now
 	}
 	return time.Time{}
 }
 
 // ring is what happens when the bell rings.
-func (t *Table) ring() {
-	now, s := t.Now(), t.Session()
+func (t *Table) ring(now time.Time) {
+	s := t.Session()
 	switch deadline := s.Course.Deadline(); {
 	case !t.retryAt.IsZero():
 		t.retryAt = time.Time{}

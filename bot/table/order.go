@@ -13,6 +13,10 @@ type (
 	Freeze struct { // Discord is out of reach, or the bot was, since then; zero: from now on
 		Since time.Time
 	}
+	Pause struct { // nobody could be heard since then, for the process or its machine stood still
+		Since time.Time
+	}
+	Unpause struct{} // they go on
 	Hidden  struct{} // the table can't be shown
 	Visible struct{} // and now it can
 	Close   struct { // the house closes it
@@ -40,6 +44,12 @@ func (t *Table) obey() {
 		case Freeze:
 			t.offline = true
 			t.halt(o.Since)
+		case Pause:
+			t.paused = true
+			t.halt(o.Since)
+		case Unpause:
+			t.paused = false
+			t.resume(Resume{})
 		case Hidden:
 			t.hidden = true
 			t.halt(time.Time{})

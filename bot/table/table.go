@@ -87,11 +87,12 @@ func (t *Table) Run() (end Ending) {
 				t.take(w)
 			}
 		case <-bell.C:
+			now := t.Now() // before orders: one that stops the clock comes before time goes on
 			t.obey()
 			if w, ok := t.next(); ok { // who has spoken by now was in time
 				t.take(w)
 			} else {
-				t.ring()
+				t.ring(now)
 			}
 		}
 	}

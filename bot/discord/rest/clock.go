@@ -6,6 +6,8 @@ import (
 	"math"
 	"net/http"
 	"time"
+
+	"settable/bot/discord"
 )
 
 // SessionStarts is how many IDENTIFYs Discord still allows, and when they are
@@ -23,20 +25,25 @@ func (r *Client) SessionStarts(ctx context.Context) (left int, reset time.Durati
 	return f.Limit.Left, time.Duration(f.Limit.Reset) * time.Millisecond, err
 }
 
-// Skew is how far the clock of this machine is ahead of Discord's, to about a
-// second: deadlines go by the one, the times of messages by the other.
-func (r *Client) Skew(ctx context.Context) (time.Duration, error) {
+// founded is when Discord's ids begin. A time before that is none of its clock's.
+var founded = discord.At("0")
+
+// Time is what Discord's clock says now, to about a second: deadlines go by the one of
+// this machine, the times of messages by the other.
+func (r *Client) Time(ctx context.Context) (time.Time, error) {
 	const what = "ask for the time"
 	var h http.Header
 	asked := time.Now()
 	if err := r.do(ctx, request{what: what, method: http.MethodGet, url: endpoint("gateway"),
 		bucket: "GET gateway", header: &h}); err != nil {
-		return 0, err
+		return time.Time{}, err
 	}
 	there, err := http.ParseTime(h.Get("Date"))
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", what, err)
+	switch {
+	case err != nil:
+		return time.Time{}, fmt.Errorf("%s: %w", what, err)
+	case there.Before(founded):
+		return time.Time{}, fmt.Errorf("%s: Discord's clock can't say %s", what, h.Get("Date"))
 	}
-	middle := asked.Add(time.Since(asked) / 2)
-	return middle.Sub(there.Add(500 * time.Millisecond)), nil // a Date is cut off to the second
+	return there.Add(500*time.Millisecond + time.Since(asked)/2), nil // a Date is cut off to the second
 }

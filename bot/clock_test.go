@@ -1,0 +1,83 @@
+package bot
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestTheClockGoesByWhatNobodySets: setting the machine's clock changes nothing, and
+// time goes no further than half a second without a look.
+func TestTheClockGoesByWhatNobodySets(t *testing.T) {
+	start := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	now := reading{wall: start}
+	c := newClock(func() reading { return now })
+	pass := func(runs, set time.Duration) {
+		now = reading{now.wall.Add(runs + set), now.runs + runs}
+	}
+	gone := func() time.Duration { return c.now().Sub(start) }
+
+	pass(tickEvery, 0)
+	require.Equal(t, tickEvery, gone())
+	_, found := c.look()
+	require.Zero(t, found.process+found.machine)
+	c.tick(now)
+
+	pass(tickEvery, 10*time.Minute)
+	require.Equal(t, 2*tickEvery, gone(), "the clock was set")
+	_, found = c.look()
+	require.Equal(t, stand{since: start.Add(tickEvery), machine: 10 * time.Minute}, found)
+	c.tick(now)
+
+	pass(7*time.Second, 0)
+	require.Equal(t, 2*tickEvery+longestTick, gone(), "nobody has looked")
+	_, found = c.look()
+	require.Equal(t, stand{since: start.Add(2 * tickEvery), process: 7 * time.Second}, found)
+	c.tick(now)
+	require.Equal(t, 2*tickEvery+7*time.Second, gone())
+
+	pass(tickEvery, -time.Hour)
+	_, found = c.look()
+	require.Equal(t, -time.Hour, found.machine)
+	c.set(now, start.Add(time.Minute))
+	require.Equal(t, time.Minute, gone())
+}
+
+// TestNobodysTurnEndsByAClock: whatever happens to the clocks of the machine, who was to
+// move is to move, and may take as long as before.
+func TestNobodysTurnEndsByAClock(t *testing.T) {
+	for name, c := range map[string]struct {
+		happens func(*quiet)
+		away    bool // nobody could be heard: that is a line
+	}{
+		"set forward":           {func(q *quiet) { q.wound = 10 * time.Minute }, false},
+		"set back":              {func(q *quiet) { q.wound = -10 * time.Minute }, false},
+		"the machine slept":     {func(q *quiet) { q.slept, q.far.ahead = time.Hour, time.Hour }, true},
+		"the process stood":     {func(q *quiet) { q.stood, q.far.ahead = time.Minute, time.Minute }, true},
+		"Discord's goes wrong":  {func(q *quiet) { q.far.ahead = 10 * time.Minute }, true},
+		"Discord's is set back": {func(q *quiet) { q.far.ahead = -time.Hour; q.bot.compare() }, false},
+		"Discord is in 1970": {func(q *quiet) {
+			q.far.date = "Thu, 01 Jan 1970 00:00:00 GMT"
+			q.bot.compare()
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.hand()
+				time.Sleep(5 * time.Second)
+				q.far.mu.Lock()
+				c.happens(q)
+				q.far.mu.Unlock()
+				q.say(q.ann, "bet 1") // which is refused, and looks at the clock
+				time.Sleep(5 * time.Second)
+				q.say(q.ann, "bet 1")
+				require.NotContains(t, q.words(), "-2 ")
+				lines := q.bot.lobby.All()[0].Session().Course.Lost
+				require.Equal(t, c.away, lines > 20*time.Second, "%s", lines)
+				q.say(q.bob, "bet 3")
+				require.Contains(t, q.words(), "2 bet 3")
+			})
+		})
+	}
+}

@@ -1,0 +1,86 @@
+package bot
+
+import (
+	"context"
+	"time"
+
+	"settable/bot/table"
+)
+
+const (
+	// drain is how long the tables' clocks stand after the process stood still: what
+	// was said meanwhile is on its way then.
+	drain = 1500 * time.Millisecond
+	// compareAgain is the pause before Discord is asked for the time again.
+	compareAgain = 5 * time.Second
+)
+
+// keepTime looks after the clock until ctx ends. Time in which the process stood still
+// or the machine slept does not run the tables' clocks: it becomes a line. So does a
+// correction: nobody's turn ends because a clock was set.
+func (b *Bot) keepTime(ctx context.Context) {
+	tick := time.NewTicker(tickEvery)
+	defer tick.Stop()
+	var goOn <-chan time.Time // when the tables' clocks go on
+	compare := false          // Discord is asked for the time before that
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			now, found := b.clock.look()
+			if found.process > 0 || found.machine != 0 {
+				b.lobby.Tell(table.Pause{Since: found.since}) // before time goes on
+				b.Log.Warn("this process or its machine stood still: the tables' clocks did not run",
+					"for", found.process.Round(time.Millisecond), "clock was set by", found.machine.Round(time.Second))
+				goOn, compare = time.After(drain), compare || found.machine != 0
+			}
+			b.clock.tick(now)
+		case <-b.doubt:
+			b.setClock(ctx)
+		case <-goOn:
+			if compare && b.setClock(ctx) != nil {
+				goOn = time.After(compareAgain)
+				continue
+			}
+			goOn, compare = nil, false
+			b.lobby.Tell(table.Unpause{})
+		}
+	}
+}
+
+// setClock asks Discord for the time and corrects the clock by it, if it is off by
+// more than can be a rounding.
+func (b *Bot) setClock(ctx context.Context) error {
+	there, err := b.rest.Time(ctx)
+	if err != nil {
+		b.Log.Warn("comparing the clock with Discord's", "error", err)
+		return err
+	}
+	now := b.clock.read()
+	off := b.now().Sub(there)
+	if off.Abs() < noticeable {
+		return nil
+	}
+	b.Log.Warn("the clock differs from Discord's: the tables go by Discord's", "ahead", off.Round(time.Second))
+	b.lobby.Tell(table.Pause{Since: b.now()})
+	b.clock.set(now, there)
+	b.lobby.Tell(table.Unpause{})
+	return nil
+}
+
+// compareWith notices by something that was said just now that the clock is behind: ids
+// do not come from the future.
+func (b *Bot) compareWith(said time.Time) {
+	if said.Sub(b.now()) >= noticeable {
+		b.compare()
+	}
+}
+
+// compare has the clock compared with Discord's.
+func (b *Bot) compare() {
+	select {
+	case b.doubt <- struct{}{}:
+	default:
+	}
+}

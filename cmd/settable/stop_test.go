@@ -1,0 +1,156 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+	"settable/store"
+	"settable/store/sqlite"
+)
+
+// stands is how many tables wait for a call while the process stands still.
+const stands = 12
+
+// TestAStoppedProcessBeatsNobody stops the bot for seven seconds, as a laptop's lid or
+// a busy host does, while at each of twelve tables somebody has called a set and has
+// four seconds to name it. They do, in time; the bot wakes, and each of them has it.
+func TestAStoppedProcessBeatsNobody(t *testing.T) {
+	t.Parallel()
+	v := newEvening(t, 1, newTally())
+	var rooms []string
+	for i := range stands {
+		name := fmt.Sprint("call", i)
+		v.sb.AddChannel(name)
+		rooms = append(rooms, v.sb.Channel(name))
+	}
+	l := v.start(plan{})
+	require.True(t, v.comesOn(l))
+	require.Eventually(t, func() bool { return len(v.sb.Commands()) > 0 }, patience, 20*time.Millisecond)
+	for _, room := range rooms {
+		_, err := v.sb.Slash("Ann", room, "play", sandbox.Sub("classic", sandbox.Opt("call", 4)))
+		require.NoError(t, err)
+		v.awaits(room, "Ann")
+		v.saysIn(room, "start")
+		v.awaits(room, "cards left")
+	}
+	sets := v.setsOf(rooms)
+	for _, room := range rooms {
+		v.saysIn(room, "set")
+	}
+	for _, room := range rooms {
+		v.awaits(room, "calls")
+	}
+	require.NoError(t, l.cmd.Process.Signal(syscall.SIGSTOP))
+	for i, room := range rooms {
+		v.saysIn(room, sets[i])
+	}
+	time.Sleep(7 * time.Second)
+	require.NoError(t, l.cmd.Process.Signal(syscall.SIGCONT))
+	for _, room := range rooms {
+		v.awaits(room, "Ann takes")
+	}
+	l.kill()
+	<-l.done
+	require.NotContains(t, l.errs.String(), "level=ERROR")
+	for _, lines := range v.journals(rooms) {
+		require.Contains(t, lines, "away ", "time in which nobody could be heard is a line")
+		require.NotContains(t, lines, "clock \n", "the clock beats nobody")
+	}
+}
+
+func (v *evening) saysIn(room, words string) {
+	_, err := v.sb.Say("Ann", room, words)
+	require.NoError(v.t, err)
+}
+
+// awaits waits until the table of a room says something.
+func (v *evening) awaits(room, words string) {
+	v.t.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	require.True(v.t, v.listener.until(ctx, func() bool {
+		s, ok := v.listener.at(room)
+		return ok && strings.Contains(s.words, words)
+	}), "%q in %s", words, room)
+}
+
+// opened are the open tables of rooms, with their lines: each table's lines.
+func (v *evening) opened(rooms []string) (tables []store.Table, lines [][]store.Line) {
+	v.t.Helper()
+	st, err := sqlite.Open(context.Background(), v.database, sqlite.Options{ReadOnly: true})
+	require.NoError(v.t, err)
+	defer st.Close()
+	open, err := st.OpenTables(context.Background())
+	require.NoError(v.t, err)
+	for _, room := range rooms {
+		for _, row := range open {
+			if fmt.Sprint(int64(row.Channel)) == room {
+				all, err := st.Lines(context.Background(), row.ID)
+				require.NoError(v.t, err)
+				tables, lines = append(tables, row), append(lines, all)
+			}
+		}
+	}
+	require.Len(v.t, tables, len(rooms))
+	return tables, lines
+}
+
+// journals are the lines of each room, as text.
+func (v *evening) journals(rooms []string) (texts []string) {
+	_, all := v.opened(rooms)
+	for _, lines := range all {
+		var text strings.Builder
+		for _, l := range lines {
+			fmt.Fprintf(&text, "%s %s\n", l.Seat, l.Words)
+		}
+		texts = append(texts, text.String())
+	}
+	return texts
+}
+
+// setsOf is a claim that is right at the table of each room.
+func (v *evening) setsOf(rooms []string) (claims []string) {
+	tables, all := v.opened(rooms)
+	for i, row := range tables {
+		said := make([]games.Said, len(all[i]))
+		for n, l := range all[i] {
+			said[n] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+		}
+		for _, k := range kinds {
+			if k.Name() != row.Game {
+				continue
+			}
+			course, err := games.Fold(k.Rules, row.Options, said)
+			require.NoError(v.t, err)
+			view := course.Game.View(games.Watcher)
+			var faces []cards.Card
+			var labels []string
+			for _, c := range view.Areas[0].Cells {
+				faces, labels = append(faces, c.Card), append(labels, strings.ToLower(c.Label))
+			}
+			found := cards.Sets(faces)
+			require.NotEmpty(v.t, found)
+			claim := "set"
+			for _, c := range found[0] {
+				for j, f := range faces {
+					if f == c {
+						claim += " " + labels[j]
+					}
+				}
+			}
+			claims = append(claims, claim)
+		}
+	}
+	return claims
+}
