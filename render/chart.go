@@ -3,7 +3,6 @@ package render
 import (
 	"image"
 	"strconv"
-	"strings"
 
 	"settable/games"
 	"settable/render/layout"
@@ -114,9 +113,6 @@ func AltChart(c Chart, lang *words.Language) string {
 		}
 		text = append(text, say(lang, key, "rank", r.Rank, "mark", r.Mark, "value",
 			games.Say(c.Unit, "N", int(r.Value))))
-	}
-	if s := strings.Join(text, " "); length(s) <= altLimit {
-		return s
 	}
 	return fit(text, " ", altLimit)
 }

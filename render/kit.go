@@ -2,14 +2,12 @@ package render
 
 import (
 	"embed"
-	"fmt"
 	"slices"
 
 	"settable/games"
 	"settable/games/cards"
 	"settable/render/layout"
 	"settable/render/quilt"
-	"settable/render/words"
 )
 
 // The kits hold for each style the code that was learnt from pictures of all
@@ -31,27 +29,6 @@ func (s *sheet) loadKit(style Style) {
 
 // onTheFly is how hard to look for the shortest bits of what is sewn for the first time.
 const onTheFly = 64
-
-// learn finds the code that fits pictures of those views best.
-func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byte, error) {
-	s := newSheet(t)
-	trained, err := quilt.Train(layout.Width, s.colours.palette[:s.colours.n], rounds,
-		func(k *quilt.Kit) (all [][]byte, err error) {
-			s.kit, s.wardrobe.looks = k, nil
-			for _, v := range views {
-				picture, err := s.sewn(nil, s.table(v, lang))
-				if err != nil {
-					return nil, err
-				}
-				all = append(all, picture)
-			}
-			return all, nil
-		})
-	if err != nil {
-		return nil, fmt.Errorf("render: learning from pictures: %w", err)
-	}
-	return trained, nil
-}
 
 // Warm makes what most pictures of a style are made of before somebody waits for
 // one: the sheet, and each SET card as it lies on a table and, smaller, in the set

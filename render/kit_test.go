@@ -2,6 +2,7 @@ package render
 
 import (
 	"flag"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -12,6 +13,9 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/render/layout"
+	"settable/render/quilt"
+	"settable/render/words"
 )
 
 // Rewrite the kits with -kits; go generate does.
@@ -49,6 +53,27 @@ func randomClassic(luck *rand.Rand, n int) games.View {
 	return v
 }
 
+// learn finds the code that fits pictures of those views best.
+func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byte, error) {
+	s := newSheet(t)
+	trained, err := quilt.Train(layout.Width, s.colours.palette[:s.colours.n], rounds,
+		func(k *quilt.Kit) (all [][]byte, err error) {
+			s.kit, s.wardrobe.looks = k, nil
+			for _, v := range views {
+				picture, err := s.sewn(nil, s.table(v, lang))
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, picture)
+			}
+			return all, nil
+		})
+	if err != nil {
+		return nil, fmt.Errorf("render: learning from pictures: %w", err)
+	}
+	return trained, nil
+}
+
 // TestKitsAreAsLearnt learns a kit anew and compares it with the one that is built in.
 func TestKitsAreAsLearnt(t *testing.T) {
 	if raced() {
@@ -68,4 +93,15 @@ func TestKitsAreAsLearnt(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, built, learnt, "pictures look different: run go generate ./render")
 	}
+}
+
+// Styles lists every Style there is, the default first.
+func Styles() []Style {
+	var all []Style
+	for _, palette := range paletteNames {
+		for _, theme := range themeNames {
+			all = append(all, Style{Theme: theme, Palette: palette})
+		}
+	}
+	return all
 }

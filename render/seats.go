@@ -36,15 +36,9 @@ func placeOf(v games.View, i int) games.Place {
 
 // seat draws a seat: its mark, what it has, and what it is about.
 func (m *canvas) seat(p games.Place, box image.Rectangle, twoLines, chips bool) {
-	plate, sign := tile, tileMark
-	if p.Turn || p.Calling {
-		plate = turnTile
-	}
-	if p.Left {
-		sign = tileGone
-	}
-	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
 	side := layout.Medal - 4
+	plate, sign := tilesOf(p)
+	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
 	at := image.Pt(box.Min.X+7, box.Min.Y+(box.Dy()-side)/2)
 	m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
 	x, right := box.Min.X+7+side+9, box.Max.X-9
@@ -55,6 +49,18 @@ func (m *canvas) seat(p games.Place, box image.Rectangle, twoLines, chips bool) 
 	}
 	m.holdings(p, x, box.Min.Y+21, chips)
 	m.status(p, right, box.Min.Y+45)
+}
+
+// tilesOf are what a seat stands on, and its mark.
+func tilesOf(p games.Place) (plate, sign motif) {
+	plate, sign = tile, tileMark
+	if p.Turn || p.Calling {
+		plate = turnTile
+	}
+	if p.Left {
+		sign = tileGone
+	}
+	return plate, sign
 }
 
 func (m *canvas) figures(p games.Place) blend {
@@ -125,15 +131,9 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 
 // plaque draws a seat that has a row of its own: narrow, its word below its score.
 func (m *canvas) plaque(p games.Place, box image.Rectangle) {
-	plate, sign := tile, tileMark
-	if p.Turn || p.Calling {
-		plate = turnTile
-	}
-	if p.Left {
-		sign = tileGone
-	}
-	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
 	at, side := box.Min.Add(image.Pt(9, 11)), layout.Medal
+	plate, sign := tilesOf(p)
+	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
 	m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
 	score := strconv.Itoa(p.Score)
 	figureHand.write(m, box.Max.X-12-figureHand.width(score), at.Y+(side+figureHand.rise())/2, score,

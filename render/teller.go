@@ -73,11 +73,7 @@ func (t teller) opening(v games.View) []string {
 		text = append(text, t.say("render.pot_sentence", "n", v.Pot))
 	}
 	if len(v.Taken) > 0 {
-		three := make([]string, len(v.Taken))
-		for i, c := range v.Taken {
-			three[i] = t.card(c)
-		}
-		if list := strings.Join(three, ", "); v.TakenBy > 0 {
+		if list := strings.Join(games.Named(v.Taken, t.card), ", "); v.TakenBy > 0 {
 			text = append(text, t.say("render.just_taken_by", "who", v.TakenBy, "cards", list))
 		} else {
 			text = append(text, t.say("render.just_taken", "cards", list))

@@ -19,32 +19,25 @@ const (
 // characters however they are counted: cards in words, or by their codes,
 // with the codes explained, where words would be too long.
 func Alt(v games.View, lang *words.Language) string {
-	var text []string
-	for _, tell := range tellers(lang) {
-		text = tell.sentences(v)
-		if s := strings.Join(text, " "); length(s) <= altLimit {
-			return s
-		}
-	}
-	return fit(text, " ", altLimit)
+	return tell(lang, " ", altLimit, func(t teller) []string { return t.sentences(v) })
 }
 
 // Long is the table as text, at most 1,900 characters: a line for each row of
 // cards and for each seat, in the order in which one would look at the picture.
 func Long(v games.View, lang *words.Language) string {
+	return tell(lang, "\n", longLimit, func(t teller) []string { return t.lines(v) })
+}
+
+// tell is what the most wordy of the tellers says whose words fit.
+func tell(lang *words.Language, between string, limit int, says func(teller) []string) string {
 	var text []string
-	for _, tell := range tellers(lang) {
-		text = tell.lines(v)
-		if s := strings.Join(text, "\n"); length(s) <= longLimit {
+	for _, t := range []teller{{lang: lang}, {lang: lang, codes: true}, {lang: lang, codes: true, terse: true}} {
+		text = says(t)
+		if s := strings.Join(text, between); length(s) <= limit {
 			return s
 		}
 	}
-	return fit(text, "\n", longLimit)
-}
-
-// tellers are those who tell it, the most wordy first.
-func tellers(lang *words.Language) []teller {
-	return []teller{{lang: lang}, {lang: lang, codes: true}, {lang: lang, codes: true, terse: true}}
+	return fit(text, between, limit)
 }
 
 // length counts as the strictest reader does: UTF-16 units are never fewer than characters.
@@ -58,6 +51,9 @@ func length(s string) (n int) {
 // fit leaves out whole parts, and at last whole words, until the rest fits.
 func fit(parts []string, between string, limit int) string {
 	const more = "…"
+	if s := strings.Join(parts, between); length(s) <= limit {
+		return s
+	}
 	for len(parts) > 1 {
 		parts = parts[:len(parts)-1]
 		if s := strings.Join(parts, between) + between + more; length(s) <= limit {

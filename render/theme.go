@@ -25,17 +25,6 @@ func Themes() []string { return slices.Clone(themeNames) }
 // Palettes lists the names a Style may have as its Palette, the default first.
 func Palettes() []string { return slices.Clone(paletteNames) }
 
-// Styles lists every Style there is, the default first.
-func Styles() []Style {
-	var all []Style
-	for _, palette := range paletteNames {
-		for _, theme := range themeNames {
-			all = append(all, Style{Theme: theme, Palette: palette})
-		}
-	}
-	return all
-}
-
 func (s Style) String() string { return s.Theme + "-" + s.Palette }
 
 // full is the style with its defaults filled in.

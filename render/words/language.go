@@ -137,19 +137,11 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 	case games.Seat:
 		return names(arg)
 	case []games.Seat:
-		all := make([]string, len(arg))
-		for i, s := range arg {
-			all[i] = names(s)
-		}
-		return l.List(all)
+		return l.List(games.Named(arg, names))
 	case cards.Card:
 		return l.Card(arg)
 	case []cards.Card:
-		all := make([]string, len(arg))
-		for i, c := range arg {
-			all[i] = l.Card(c)
-		}
-		return strings.Join(all, ", ")
+		return strings.Join(games.Named(arg, l.Card), ", ")
 	case games.Labels:
 		return strings.Join(arg, " ")
 	case time.Duration:
@@ -161,11 +153,7 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 }
 
 func (l *Language) each(list []games.Phrase, names func(games.Seat) string) []string {
-	all := make([]string, len(list))
-	for i, p := range list {
-		all[i] = l.Say(p, names)
-	}
-	return all
+	return games.Named(list, func(p games.Phrase) string { return l.Say(p, names) })
 }
 
 // Number is a whole number as people write it: "1,024".
