@@ -31,8 +31,7 @@ var rooms = []room{
 	{folder: "render/quilt"},
 	{folder: "render/layout", house: []string{"games"}},
 	{folder: "render/words", house: []string{"games", "games/cards"}, tests: []string{"games/*"},
-		world: []string{
-			"github.com/nicksnyder/go-i18n/v2", "github.com/goccy/go-yaml", "golang.org/x/text"}},
+		world: []string{"github.com/goccy/go-yaml", "golang.org/x/text"}},
 	{folder: "render", house: []string{"games", "games/cards", "render/..."}, tests: []string{"games/*"},
 		world: []string{"github.com/fogleman/gg", "github.com/golang/freetype", "golang.org/x/image"}},
 

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
 
 	"settable/games"
@@ -22,7 +21,6 @@ import (
 // A Book is all catalogues, in all their languages. It does not change once it is
 // made, and is for use by many goroutines at once.
 type Book struct {
-	bundle    *i18n.Bundle
 	languages map[language.Tag]*Language
 	locales   map[string]*Language // by their own names
 	matcher   language.Matcher
@@ -41,7 +39,7 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Book, error) {
 			sources = append(sources, k.Words)
 		}
 	}
-	b := &Book{bundle: i18n.NewBundle(language.English), languages: map[language.Tag]*Language{}}
+	b := &Book{languages: map[language.Tag]*Language{}}
 	for _, source := range append(sources, more...) {
 		files, err := fs.Glob(source, "words/*.yaml")
 		if err != nil {
@@ -85,21 +83,16 @@ func (b *Book) read(source fs.FS, file string) error {
 	}
 	l := b.languages[c.tag]
 	if l == nil {
-		l = &Language{
-			tag: c.tag, localizer: i18n.NewLocalizer(b.bundle, c.tag.String()), sentences: map[string]sentence{},
-		}
+		l = &Language{tag: c.tag, sentences: map[string]sentence{}}
 		b.languages[c.tag] = l
 	}
 	for _, s := range c.sentences {
-		if _, again := l.sentences[s.message.ID]; again {
-			c.fault(s.line, "%s stands in another catalogue already", s.message.ID)
+		if _, again := l.sentences[s.key]; again {
+			c.fault(s.line, "%s stands in another catalogue already", s.key)
 			continue
 		}
 		s.file = file
-		l.sentences[s.message.ID] = s
-		if err := b.bundle.AddMessages(c.tag, s.message); err != nil {
-			return err
-		}
+		l.sentences[s.key] = s
 	}
 	b.faults = append(b.faults, c.faults...)
 	return nil

@@ -12,7 +12,6 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
-	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
@@ -37,11 +36,11 @@ type catalogue struct {
 }
 
 type sentence struct {
-	message *i18n.Message
-	file    string
-	line    int
-	args    []string // its placeholders
-	cut     patterns
+	key  string
+	file string
+	line int
+	args []string // its placeholders
+	cut  patterns
 }
 
 // patterns are the texts of a sentence by their plural forms; one without any has one.
@@ -104,8 +103,8 @@ func readCatalogue(source fs.FS, file string) (*catalogue, error) {
 // add adds a key, unless something is wrong with it.
 func (c *catalogue) add(entry *ast.MappingValueNode) {
 	line := entry.Key.GetToken().Position.Line
-	s := sentence{line: line, message: &i18n.Message{ID: entry.Key.GetToken().Value}}
-	forms, ok := c.forms(s.message, entry.Value)
+	s := sentence{key: entry.Key.GetToken().Value, line: line}
+	forms, ok := c.forms(s.key, entry.Value)
 	if !ok {
 		return
 	}
@@ -113,7 +112,7 @@ func (c *catalogue) add(entry *ast.MappingValueNode) {
 	for form, text := range forms {
 		cut, err := cutAtPlaceholders(text)
 		if err != nil {
-			c.fault(line, "%s: %v", s.message.ID, err)
+			c.fault(line, "%s: %v", s.key, err)
 			return
 		}
 		for _, p := range cut {
@@ -128,11 +127,8 @@ func (c *catalogue) add(entry *ast.MappingValueNode) {
 	c.sentences = append(c.sentences, s)
 }
 
-// forms are the texts of a key, which also go into the message.
-func (c *catalogue) forms(m *i18n.Message, value ast.Node) (texts map[plural.Form]string, ok bool) {
-	slots := map[string]*string{
-		"zero": &m.Zero, "one": &m.One, "two": &m.Two, "few": &m.Few, "many": &m.Many, "other": &m.Other,
-	}
+// forms are the texts of a key.
+func (c *catalogue) forms(key string, value ast.Node) (texts map[plural.Form]string, ok bool) {
 	line := value.GetToken().Position.Line
 	var entries []*ast.MappingValueNode
 	switch value := value.(type) {
@@ -143,9 +139,8 @@ func (c *catalogue) forms(m *i18n.Message, value ast.Node) (texts map[plural.For
 	default:
 		text, ok := textOf(value)
 		if !ok {
-			c.fault(line, "%s: neither a sentence nor its plural forms", m.ID)
+			c.fault(line, "%s: neither a sentence nor its plural forms", key)
 		}
-		m.Other = text
 		return map[plural.Form]string{plural.Other: text}, ok
 	}
 	texts = map[plural.Form]string{}
@@ -155,18 +150,17 @@ func (c *catalogue) forms(m *i18n.Message, value ast.Node) (texts map[plural.For
 		text, ok := textOf(entry.Value)
 		switch {
 		case !slices.Contains(known, form):
-			c.fault(line, "%s: %s has no plural form %q, but %s", m.ID, c.tag, form, strings.Join(known, ", "))
+			c.fault(line, "%s: %s has no plural form %q, but %s", key, c.tag, form, strings.Join(known, ", "))
 			return nil, false
 		case !ok || text == "":
-			c.fault(line, "%s: the plural form %q has no sentence", m.ID, form)
+			c.fault(line, "%s: the plural form %q has no sentence", key, form)
 			return nil, false
 		}
-		*slots[form] = text
 		texts[formNames[form]] = text
 	}
 	for _, form := range known {
-		if *slots[form] == "" {
-			c.fault(line, "%s: the plural form %q is missing", m.ID, form)
+		if texts[formNames[form]] == "" {
+			c.fault(line, "%s: the plural form %q is missing", key, form)
 			return nil, false
 		}
 	}

@@ -1,14 +1,13 @@
 package words
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/nicksnyder/go-i18n/v2/i18n"
-	"github.com/nicksnyder/go-i18n/v2/i18n/template"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
@@ -19,7 +18,6 @@ import (
 // A Language says phrases.
 type Language struct {
 	tag       language.Tag
-	localizer *i18n.Localizer
 	sentences map[string]sentence
 	english   *Language // nil for English
 	log       *slog.Logger
@@ -40,9 +38,6 @@ func (l *Language) Has(key string) bool {
 	return l.english != nil && l.english.Has(key)
 }
 
-// strict refuses a sentence that lacks what goes into it.
-var strict = &template.TextParser{Option: "missingkey=error"}
-
 // Say is the sentence of a phrase; names gives what a seat is called, ready to be
 // printed. Nothing for a silent phrase. What this language lacks is said in English,
 // and what that lacks in a sentence that is true of everything; the log hears of it
@@ -51,22 +46,7 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	if p.Silent() {
 		return ""
 	}
-	if text, ok := l.fill(l.sentences[p.Key].cut.of(l.tag, p.Args["N"]), p.Args, names); ok {
-		return text
-	}
-	c := &i18n.LocalizeConfig{MessageID: p.Key, TemplateParser: strict}
-	data := make(map[string]any, len(p.Args))
-	for name, arg := range p.Args {
-		data[name] = l.arg(arg, names)
-	}
-	switch n := p.Args["N"].(type) {
-	case int:
-		c.PluralCount = n
-	case games.Chips:
-		c.PluralCount = int64(n)
-	}
-	c.TemplateData = data
-	text, err := l.localizer.Localize(c)
+	text, err := l.fill(l.sentences[p.Key].cut.of(l.tag, p.Args["N"]), p.Args, names)
 	switch {
 	case err == nil:
 		return text
@@ -80,11 +60,13 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	return "Something happened at the table."
 }
 
-// fill puts arguments into a pattern, which is ten times as fast as a template. It
-// says whether there was a pattern, and nothing that it lacks.
-func (l *Language) fill(cut pattern, args games.Args, names func(games.Seat) string) (string, bool) {
-	if len(cut) == 1 && cut[0].arg == "" {
-		return cut[0].text, true
+// fill puts arguments into a pattern. The error is that there is none, or what it lacks.
+func (l *Language) fill(cut pattern, args games.Args, names func(games.Seat) string) (string, error) {
+	switch {
+	case cut == nil:
+		return "", errNoSentence
+	case len(cut) == 1 && cut[0].arg == "":
+		return cut[0].text, nil
 	}
 	var room [96]byte
 	text := room[:0]
@@ -95,12 +77,14 @@ func (l *Language) fill(cut pattern, args games.Args, names func(games.Seat) str
 		}
 		arg, known := args[p.arg]
 		if !known {
-			return "", false
+			return "", fmt.Errorf("nothing is given for {{.%s}}", p.arg)
 		}
 		text = append(text, l.arg(arg, names)...)
 	}
-	return string(text), cut != nil
+	return string(text), nil
 }
+
+var errNoSentence = errors.New("there is no such sentence")
 
 // Plain is the sentence of a phrase in which seats have their letters.
 func (l *Language) Plain(p games.Phrase) string { return l.Say(p, games.SeatLetter) }
