@@ -3,6 +3,7 @@ package faults
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
@@ -40,19 +41,17 @@ func (f *Faults) Limit(n int, retryAfter time.Duration, global bool) {
 }
 
 func (f *Faults) strike(n int, fault REST) {
+	f.locked(func() { f.rest = append(f.rest, slices.Repeat([]REST{fault}, n)...) })
+}
+
+func (f *Faults) locked(act func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for range n {
-		f.rest = append(f.rest, fault)
-	}
+	act()
 }
 
 // Mend ends what FailREST, LoseREST and Limit had begun.
-func (f *Faults) Mend() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.rest = nil
-}
+func (f *Faults) Mend() { f.locked(func() { f.rest = nil }) }
 
 // NextREST takes the fault that strikes the next REST request, if there is one.
 func (f *Faults) NextREST() (fault REST, struck bool) {
@@ -66,18 +65,12 @@ func (f *Faults) NextREST() (fault REST, struck bool) {
 }
 
 // Latency makes every REST request wait before it is looked at; 0 ends it.
-func (f *Faults) Latency(d time.Duration) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.latency = d
-}
+func (f *Faults) Latency(d time.Duration) { f.locked(func() { f.latency = d }) }
 
 // Delay waits as long as Latency says.
 func (f *Faults) Delay(ctx context.Context) error {
-	f.mu.Lock()
-	d := f.latency
-	f.mu.Unlock()
-	if d == 0 {
+	var d time.Duration
+	if f.locked(func() { d = f.latency }); d == 0 {
 		return nil
 	}
 	t := time.NewTimer(d)
@@ -91,11 +84,7 @@ func (f *Faults) Delay(ctx context.Context) error {
 }
 
 // Duplicate sends the next n events twice each.
-func (f *Faults) Duplicate(n int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.doubled += n
-}
+func (f *Faults) Duplicate(n int) { f.locked(func() { f.doubled += n }) }
 
 // Copies says how often the next event is sent.
 func (f *Faults) Copies() int {
@@ -109,34 +98,16 @@ func (f *Faults) Copies() int {
 }
 
 // HoldEvents keeps events back until the gateway releases them.
-func (f *Faults) HoldEvents() { f.hold(true) }
+func (f *Faults) HoldEvents() { f.locked(func() { f.holding = true }) }
 
 // Release lets events through again.
-func (f *Faults) Release() { f.hold(false) }
-
-func (f *Faults) hold(on bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.holding = on
-}
+func (f *Faults) Release() { f.locked(func() { f.holding = false }) }
 
 // Holding tells whether events are kept back.
-func (f *Faults) Holding() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.holding
-}
+func (f *Faults) Holding() (on bool) { f.locked(func() { on = f.holding }); return on }
 
 // SetSilent makes the gateway deaf and dumb, or ends that.
-func (f *Faults) SetSilent(on bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.silent = on
-}
+func (f *Faults) SetSilent(on bool) { f.locked(func() { f.silent = on }) }
 
 // Silent tells whether the gateway is deaf and dumb.
-func (f *Faults) Silent() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.silent
-}
+func (f *Faults) Silent() (on bool) { f.locked(func() { on = f.silent }); return on }

@@ -8,11 +8,14 @@ import (
 )
 
 // DropSockets cuts every gateway connection without a close frame; the sessions can be resumed.
-func (g *Gateway) DropSockets() {
+func (g *Gateway) DropSockets() { g.each((*link).drop) }
+
+// each does something to every connection.
+func (g *Gateway) each(do func(*link)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for l := range g.links {
-		l.drop()
+		do(l)
 	}
 }
 
@@ -23,9 +26,7 @@ func (g *Gateway) Reconnect() { g.tellAll(opReconnect, nil) }
 func (g *Gateway) InvalidSession(resumable bool) { g.tellAll(opInvalid, resumable) }
 
 func (g *Gateway) tellAll(op int, d any) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for l := range g.links {
+	g.each(func(l *link) {
 		if ses := l.session; op == opInvalid && ses != nil {
 			ses.link, ses.away, l.session = nil, g.Now(), nil
 			if d == false {
@@ -33,27 +34,19 @@ func (g *Gateway) tellAll(op int, d any) {
 			}
 		}
 		l.control(op, d)
-	}
+	})
 }
 
 // CloseSockets closes every gateway connection with a close code, such as 4000 or 4009.
 func (g *Gateway) CloseSockets(code int, reason string) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for l := range g.links {
-		l.hangUp(websocket.StatusCode(code), reason)
-	}
+	g.each(func(l *link) { l.hangUp(websocket.StatusCode(code), reason) })
 }
 
 // Silence makes the gateway deaf and dumb: it accepts connections and reads, but no frame leaves, HELLO and
 // ACK included, until Silence(false).
 func (g *Gateway) Silence(on bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
 	g.Faults.SetSilent(on)
-	for l := range g.links {
-		l.nudge()
-	}
+	g.each((*link).nudge)
 }
 
 // ReleaseEvents sends what HoldEvents kept back, in the given order (positions from 0), then whatever the

@@ -25,7 +25,8 @@ func (p People) Visit(user, channel string, act func(world.Visitor) error) (err 
 	return err
 }
 
-func (p People) ask(user, channel string, act func(world.Visitor) (string, error)) (id string, err error) {
+// Ask does something as somebody in a channel that gives an id: of a message or an interaction.
+func (p People) Ask(user, channel string, act func(world.Visitor) (string, error)) (id string, err error) {
 	err = p.Visit(user, channel, func(v world.Visitor) error {
 		id, err = act(v)
 		return err
@@ -35,45 +36,7 @@ func (p People) ask(user, channel string, act func(world.Visitor) (string, error
 
 // Say types something into a channel and gives the message's id.
 func (p People) Say(user, channel, content string) (string, error) {
-	return p.Reply(user, channel, "", content)
-}
-
-// Reply types an answer to a message; an empty message is plain talk.
-func (p People) Reply(user, channel, message, content string) (string, error) {
-	return p.ask(user, channel, func(v world.Visitor) (string, error) { return v.Reply(message, content) })
-}
-
-// Edit changes what somebody wrote.
-func (p People) Edit(user, channel, message, content string) error {
-	return p.Visit(user, channel, func(v world.Visitor) error { return v.Edit(message, content) })
-}
-
-// Delete takes a message away: one's own, or any for who manages the guild.
-func (p People) Delete(user, channel, message string) error {
-	return p.Visit(user, channel, func(v world.Visitor) error { return v.Delete(message) })
-}
-
-// Dismiss puts a private message out of sight; the bot is not told.
-func (p People) Dismiss(user, channel, message string) error {
-	return p.Visit(user, channel, func(v world.Visitor) error { return v.Dismiss(message) })
-}
-
-// React puts an emoji under a message, or takes it away.
-func (p People) React(user, channel, message, emoji string, on bool) error {
-	return p.Visit(user, channel, func(v world.Visitor) error { return v.React(message, emoji, on) })
-}
-
-// Click presses a button, as the person sees it: it must be there and enabled. The id of the interaction is
-// given.
-func (p People) Click(user, channel, message, customID string) (string, error) {
-	return p.ask(user, channel, func(v world.Visitor) (string, error) { return v.Press(message, customID) })
-}
-
-// Select chooses values of a select.
-func (p People) Select(user, channel, message, customID string, values ...string) (string, error) {
-	return p.ask(user, channel, func(v world.Visitor) (string, error) {
-		return v.Select(message, customID, values...)
-	})
+	return p.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Reply("", content) })
 }
 
 // Submit fills in the form that an interaction opened. fields go by the custom ids of the inputs.
@@ -84,14 +47,14 @@ func (p People) Submit(user, interaction string, fields map[string]string) (id s
 
 // Slash uses a slash command, checked against what the bot registered as Discord's own client does.
 func (p People) Slash(user, channel, name string, options ...world.Option) (string, error) {
-	return p.ask(user, channel, func(v world.Visitor) (string, error) { return v.Slash(name, options, false) })
+	return p.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Slash(name, options, false) })
 }
 
 // Complete asks the bot for the choices of the option marked as focused, and waits for them at most as long
 // as an interaction waits.
 func (p People) Complete(ctx context.Context, user, channel, name string,
 	options ...world.Option) ([]world.Choice, error) {
-	id, err := p.ask(user, channel, func(v world.Visitor) (string, error) {
+	id, err := p.Ask(user, channel, func(v world.Visitor) (string, error) {
 		return v.Slash(name, options, true)
 	})
 	if err != nil {
@@ -104,18 +67,12 @@ func (p People) Complete(ctx context.Context, user, channel, name string,
 	return out.Choices, err
 }
 
-// Outcome tells what became of an interaction so far.
-func (p People) Outcome(interaction string) (out world.Outcome, known bool) {
-	p.world.Do(func(w *world.World) { out, known = w.Outcome(interaction) })
-	return out, known
-}
-
 // WaitOutcome waits until an interaction is no longer waiting for its first answer.
 func (p People) WaitOutcome(ctx context.Context, interaction string) (world.Outcome, error) {
 	var out world.Outcome
 	known := true
 	err := p.world.Wait(ctx, func() bool {
-		out, known = p.Outcome(interaction)
+		p.world.Do(func(w *world.World) { out, known = w.Outcome(interaction) })
 		return !known || out.State != world.Waiting
 	})
 	if err == nil && !known {

@@ -57,24 +57,30 @@ func (p *Page) act(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *Page) carryOut(r *http.Request, d wish) (any, error) {
+	do := func(act func(world.Visitor) error) (any, error) { return nil, p.People.Visit(d.As, d.Channel, act) }
 	named := func(key string) func(string, error) (any, error) {
 		return func(v string, err error) (any, error) { return map[string]string{key: v}, err }
 	}
+	ask := func(key string, act func(world.Visitor) (string, error)) (any, error) {
+		return named(key)(p.People.Ask(d.As, d.Channel, act))
+	}
 	switch d.Do {
 	case "send":
-		return named("id")(p.People.Reply(d.As, d.Channel, d.ReplyTo, d.Content))
+		return ask("id", func(v world.Visitor) (string, error) { return v.Reply(d.ReplyTo, d.Content) })
 	case "edit":
-		return nil, p.People.Edit(d.As, d.Channel, d.Message, d.Content)
+		return do(func(v world.Visitor) error { return v.Edit(d.Message, d.Content) })
 	case "remove":
-		return nil, p.People.Delete(d.As, d.Channel, d.Message)
+		return do(func(v world.Visitor) error { return v.Delete(d.Message) })
 	case "react":
-		return nil, p.People.React(d.As, d.Channel, d.Message, d.Emoji, d.On)
+		return do(func(v world.Visitor) error { return v.React(d.Message, d.Emoji, d.On) })
 	case "dismiss":
-		return nil, p.People.Dismiss(d.As, d.Channel, d.Message)
+		return do(func(v world.Visitor) error { return v.Dismiss(d.Message) })
 	case "click":
-		return named("interaction")(p.People.Click(d.As, d.Channel, d.Message, d.CustomID))
+		return ask("interaction", func(v world.Visitor) (string, error) { return v.Press(d.Message, d.CustomID) })
 	case "select":
-		return named("interaction")(p.People.Select(d.As, d.Channel, d.Message, d.CustomID, d.Values...))
+		return ask("interaction", func(v world.Visitor) (string, error) {
+			return v.Select(d.Message, d.CustomID, d.Values...)
+		})
 	case "submit":
 		return named("interaction")(p.People.Submit(d.As, d.Interaction, d.Fields))
 	case "slash":

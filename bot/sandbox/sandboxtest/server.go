@@ -86,6 +86,50 @@ func (s *Server) AllowContent(on bool) {
 // Revoke makes the bot's token invalid: 401, and 4004 at the next IDENTIFY or RESUME.
 func (s *Server) Revoke() { s.Do(func(w *world.World) { w.Rules.Revoked = true }) }
 
+// Reply types an answer to a message; an empty message is plain talk.
+func (s *Server) Reply(user, channel, message, content string) (string, error) {
+	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Reply(message, content) })
+}
+
+// Edit changes what somebody wrote.
+func (s *Server) Edit(user, channel, message, content string) error {
+	return s.Visit(user, channel, func(v world.Visitor) error { return v.Edit(message, content) })
+}
+
+// Delete takes a message away: one's own, or any for who manages the guild.
+func (s *Server) Delete(user, channel, message string) error {
+	return s.Visit(user, channel, func(v world.Visitor) error { return v.Delete(message) })
+}
+
+// Dismiss puts a private message out of sight; the bot is not told.
+func (s *Server) Dismiss(user, channel, message string) error {
+	return s.Visit(user, channel, func(v world.Visitor) error { return v.Dismiss(message) })
+}
+
+// React puts an emoji under a message, or takes it away.
+func (s *Server) React(user, channel, message, emoji string, on bool) error {
+	return s.Visit(user, channel, func(v world.Visitor) error { return v.React(message, emoji, on) })
+}
+
+// Click presses a button, as the person sees it: it must be there and enabled. The id of the interaction is
+// given.
+func (s *Server) Click(user, channel, message, customID string) (string, error) {
+	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Press(message, customID) })
+}
+
+// Select chooses values of a select.
+func (s *Server) Select(user, channel, message, customID string, values ...string) (string, error) {
+	return s.Ask(user, channel, func(v world.Visitor) (string, error) {
+		return v.Select(message, customID, values...)
+	})
+}
+
+// Outcome tells what became of an interaction so far.
+func (s *Server) Outcome(interaction string) (out sandbox.Outcome, known bool) {
+	s.Do(func(w *world.World) { out, known = w.Outcome(interaction) })
+	return out, known
+}
+
 // Type shows that somebody is writing.
 func (s *Server) Type(user, channel string) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { v.Type(); return nil })
@@ -93,12 +137,8 @@ func (s *Server) Type(user, channel string) error {
 
 // Forge presses a button that need not be there: a click that was under way while the button vanished, or a
 // client that lies. The message itself must be visible to the person.
-func (s *Server) Forge(user, channel, message, customID string) (id string, err error) {
-	err = s.Visit(user, channel, func(v world.Visitor) error {
-		id, err = v.Forge(message, customID)
-		return err
-	})
-	return id, err
+func (s *Server) Forge(user, channel, message, customID string) (string, error) {
+	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Forge(message, customID) })
 }
 
 // Messages is what a user sees in a channel, oldest first, their private ones included. A deferred answer

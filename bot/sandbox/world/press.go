@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -108,23 +109,21 @@ func (w *World) Submit(user, interaction string, fields map[string]string) (stri
 func filled(components []Component, fields map[string]string) (rows []any, words string, err error) {
 	for _, c := range components {
 		row := map[string]any{"type": c.Type, "id": c.ID}
+		inside, list := c.Components, []any{}
 		if c.Type == TypeLabel {
-			one, err := filledOne(*c.Component, c.Label, fields)
+			inside = []Component{*c.Component}
+		}
+		for _, in := range inside {
+			one, err := filledOne(in, cmp.Or(c.Label, in.Label), fields)
 			if err != nil {
 				return nil, "", err
 			}
-			row["component"] = one
-			words += " " + fields[c.Component.CustomID]
+			list = append(list, one)
+			words += " " + fields[in.CustomID]
+		}
+		if c.Type == TypeLabel {
+			row["component"] = list[0]
 		} else {
-			list := []any{}
-			for _, in := range c.Components {
-				one, err := filledOne(in, in.Label, fields)
-				if err != nil {
-					return nil, "", err
-				}
-				list = append(list, one)
-				words += " " + fields[in.CustomID]
-			}
 			row["components"] = list
 		}
 		rows = append(rows, row)
