@@ -137,6 +137,17 @@ func (s *Seats[P]) Names(name func(Seat) string, holds func(Seat) bool) []string
 	return Named(s.Where(holds), name)
 }
 
+// PerSeat is something of each seat that has it, by its name.
+func PerSeat[P, V any](s *Seats[P], name func(Seat) string, of func(Seat) (V, bool)) map[string]V {
+	all := map[string]V{}
+	for i := range s.Players {
+		if v, has := of(Seat(i + 1)); has {
+			all[name(Seat(i+1))] = v
+		}
+	}
+	return all
+}
+
 // Gone tells whether the seat's player has left.
 func (s *Seats[P]) Gone(seat Seat) bool { return !s.Roster.Sits(seat) }
 

@@ -89,6 +89,17 @@ func (c Card) String() string {
 	return "????"
 }
 
+// Lying are the cards of a list without the places where none lies.
+func Lying(places []Card) []Card {
+	list := make([]Card, 0, len(places))
+	for _, c := range places {
+		if c != Hidden {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // Listed are the cards of a text of this program, "2SRD TD"; a dash is a place
 // where none lies. It panics where the text is wrong.
 func Listed(codes string) (list []Card) {

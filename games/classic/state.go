@@ -5,41 +5,19 @@ import (
 	"settable/games/cards"
 )
 
-// state has the fields of NOTATION.md, and a few more.
-type state struct {
-	Phase     games.Phase    `json:"phase"`
-	Table     []cards.Card   `json:"table"`
-	Deck      int            `json:"deck"`
-	Owed      int            `json:"owed"`
-	Scores    map[string]int `json:"scores"`
-	Sets      map[string]int `json:"sets"`
-	Penalties map[string]int `json:"penalties"`
-	Locked    []string       `json:"locked"`
-	None      []string       `json:"none"`
-	Left      []string       `json:"left"`
-	Pending   *string        `json:"pending"`
-	Over      bool           `json:"over"`
-	Winners   []string       `json:"winners"`
-}
-
-// State is everything there is to know, ready for JSON.
+// State is everything there is to know, ready for JSON: the fields of NOTATION.md, and a few more.
 func (g *game) State(name func(games.Seat) string) any {
-	s := state{
-		Phase: g.phase, Table: []cards.Card{}, Deck: g.unseen.Len(), Owed: g.owed,
-		Scores: map[string]int{}, Sets: map[string]int{}, Penalties: map[string]int{},
-		Locked: g.Names(name, func(s games.Seat) bool { return g.Of(s).locked }),
-		None:   g.Names(name, func(s games.Seat) bool { return g.Of(s).none }),
-		Left:   g.Names(name, g.Gone), Pending: games.Whom(g.caller, name),
-		Over: g.phase == games.Finished, Winners: games.Named(g.winners, name),
+	count := func(of func(*player) int) map[string]int {
+		return games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return of(g.Of(s)), true })
 	}
-	for _, c := range g.table {
-		if c != cards.Hidden {
-			s.Table = append(s.Table, c)
-		}
+	return map[string]any{
+		"phase": g.phase, "table": cards.Lying(g.table), "deck": g.unseen.Len(), "owed": g.owed,
+		"scores":    count(func(p *player) int { return p.score }),
+		"sets":      count(func(p *player) int { return p.sets }),
+		"penalties": count(func(p *player) int { return p.penalties }),
+		"locked":    g.Names(name, func(s games.Seat) bool { return g.Of(s).locked }),
+		"none":      g.Names(name, func(s games.Seat) bool { return g.Of(s).none }),
+		"left":      g.Names(name, g.Gone), "pending": games.Whom(g.caller, name),
+		"over": g.phase == games.Finished, "winners": games.Named(g.winners, name),
 	}
-	for i, p := range g.Players {
-		who := name(games.Seat(i + 1))
-		s.Scores[who], s.Sets[who], s.Penalties[who] = p.score, p.sets, p.penalties
-	}
-	return s
 }

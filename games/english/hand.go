@@ -30,15 +30,7 @@ func (h hand) count(rank int) (n int) {
 }
 
 // list are the cards held.
-func (h hand) list() []cards.Card {
-	held := make([]cards.Card, 0, full)
-	for _, c := range h {
-		if c != cards.Hidden {
-			held = append(held, c)
-		}
-	}
-	return held
-}
+func (h hand) list() []cards.Card { return cards.Lying(h[:]) }
 
 func (h *hand) take(drawn cards.Card) {
 	for i, c := range h {

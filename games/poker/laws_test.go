@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"settable/games"
+	"settable/games/cards"
 	"settable/games/gamestest"
 	"settable/games/poker"
 )
@@ -54,7 +55,7 @@ func check(g games.Game) error {
 			cells += len(a.Cells)
 		}
 	}
-	hands := reflect.ValueOf(g.State(games.Seat.String)).FieldByName("Hands").Len()
+	hands := len(g.State(games.Seat.String).(map[string]any)["hands"].(map[string][]cards.Card))
 	if n := cells + 2*hands + v.Left; v.Phase != games.Gathering && n != 81 {
 		return fmt.Errorf("%d in the centre, %d hands and %d left are %d cards", cells, hands, v.Left, n)
 	}

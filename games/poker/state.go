@@ -5,75 +5,36 @@ import (
 	"settable/games/cards"
 )
 
-// state has the fields of NOTATION.md, and a few more.
-type state struct {
-	Phase    string                  `json:"phase"`
-	Closed   bool                    `json:"closed"`
-	Hand     int                     `json:"hand"`
-	Dealer   *string                 `json:"dealer"`
-	Interval int                     `json:"interval"`
-	Center   []cards.Card            `json:"center"`
-	Hands    map[string][]cards.Card `json:"hands"`
-	Active   []string                `json:"active"`
-	Turn     *string                 `json:"turn,omitempty"`
-	ToCall   *games.Chips            `json:"to_call,omitempty"`
-	Bets     map[string]games.Chips  `json:"bets,omitempty"`
-	Passed   *[]string               `json:"passed,omitempty"`
-	Pot      games.Chips             `json:"pot"`
-	Chips    map[string]games.Chips  `json:"chips"`
-	Deck     int                     `json:"deck"`
-	Left     []string                `json:"left"`
-	Result   *result                 `json:"result,omitempty"`
-}
-
-type result struct {
-	Gain  map[string]games.Chips `json:"gain"`
-	Shown bool                   `json:"shown"`
-}
-
 var phaseNames = [...]string{
 	gathering: "gathering", dealing: "deal", betting: "bet", asking: "show", between: "over", closed: "over",
 }
 
-// State is everything there is to know, ready for JSON.
+// State is everything there is to know, ready for JSON: the fields of NOTATION.md, and a few more.
 func (g *game) State(name func(games.Seat) string) any {
-	s := state{
-		Phase: phaseNames[g.phase], Closed: g.phase == closed, Hand: g.hand, Interval: g.interval,
-		Center: append([]cards.Card{}, g.center...), Hands: map[string][]cards.Card{}, Active: []string{},
-		Pot: g.pot(), Chips: map[string]games.Chips{}, Deck: g.unseen.Len(), Left: g.Names(name, g.Gone),
+	dealt := func(s games.Seat) bool { return g.Of(s).dealt && len(g.center) > 0 }
+	chips := func(of func(*player) (games.Chips, bool)) map[string]games.Chips {
+		return games.PerSeat(&g.Seats, name, func(s games.Seat) (games.Chips, bool) { return of(g.Of(s)) })
 	}
-	if g.hand > 0 {
-		s.Dealer = games.Whom(g.dealer, name)
-	}
-	bets, passed, won := map[string]games.Chips{}, []string{},
-		result{Gain: map[string]games.Chips{}, Shown: g.shown}
-	for i, p := range g.Players {
-		seat := games.Seat(i + 1)
-		who := name(seat)
-		s.Chips[who] = p.chips
-		if !p.dealt || len(g.center) == 0 {
-			continue
-		}
-		s.Hands[who] = []cards.Card{p.cards[0], p.cards[1]}
-		bets[who] = p.bet
-		if !p.out {
-			s.Active = append(s.Active, who)
-		}
-		if p.passed {
-			passed = append(passed, who)
-		}
-		if p.gain > 0 {
-			won.Gain[who] = p.gain
-		}
+	s := map[string]any{
+		"phase": phaseNames[g.phase], "closed": g.phase == closed, "hand": g.hand, "interval": g.interval,
+		"dealer": games.Whom(g.dealer, name), "center": append([]cards.Card{}, g.center...),
+		"hands": games.PerSeat(&g.Seats, name, func(s games.Seat) ([]cards.Card, bool) {
+			p := g.Of(s)
+			return []cards.Card{p.cards[0], p.cards[1]}, dealt(s)
+		}),
+		"active": g.Names(name, func(s games.Seat) bool { return dealt(s) && !g.Of(s).out }),
+		"pot":    g.pot(), "deck": g.unseen.Len(), "left": g.Names(name, g.Gone),
+		"chips": chips(func(p *player) (games.Chips, bool) { return p.chips, true }),
 	}
 	switch g.phase {
 	case betting:
-		owes := g.owes(g.speaker)
-		s.Turn, s.ToCall, s.Bets = games.Whom(g.speaker, name), &owes, bets
+		s["turn"], s["to_call"] = name(g.speaker), g.owes(g.speaker)
+		s["bets"] = chips(func(p *player) (games.Chips, bool) { return p.bet, p.dealt })
 	case asking:
-		s.Passed = &passed
+		s["passed"] = g.Names(name, func(s games.Seat) bool { return dealt(s) && g.Of(s).passed })
 	case between:
-		s.Result = &won
+		gain := chips(func(p *player) (games.Chips, bool) { return p.gain, p.dealt && p.gain > 0 })
+		s["result"] = map[string]any{"gain": gain, "shown": g.shown}
 	}
 	return s
 }

@@ -76,10 +76,10 @@ func finish(source *rand.Rand, v games.View) string {
 // peek=false no more than the tops, and everybody sees the same.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
-	s := reflect.ValueOf(g.State(games.Seat.String))
+	s := g.State(games.Seat.String).(map[string]any)
 	lying, seen := 0, cards.Bag{}
 	for i, c := range v.Areas[0].Cells {
-		pile := s.FieldByName("Piles").Index(i).Interface().([]cards.Card)
+		pile := s["piles"].([][]cards.Card)[i]
 		lying += len(pile)
 		if c.Depth != len(pile) || c.Depth > 9 || (c.Kind == games.Empty) != (len(pile) == 0) {
 			return fmt.Errorf("pile %d shows %s, and %v lie there", i+1, c, pile)
@@ -101,11 +101,11 @@ func check(g games.Game) error {
 			return fmt.Errorf("peek=%t, and under pile %d are shown %v", peek, i+1, c.Under)
 		}
 	}
-	sets := int(s.FieldByName("Sets").Int())
+	sets := s["sets"].(int)
 	if n := lying + 3*sets + v.Left; n != 81 {
 		return fmt.Errorf("%d cards in piles, %d sets and %d in the deck are %d cards", lying, sets, v.Left, n)
 	}
-	if left := int(s.FieldByName("Left").Int()); left != lying+v.Left {
+	if left := s["left"].(int); left != lying+v.Left {
 		return fmt.Errorf("%d cards are left, and not %d", lying+v.Left, left)
 	}
 	score := 0

@@ -58,12 +58,12 @@ func check(made games.Game) error {
 			seen, places = seen.With(c), places+1
 		}
 	}
-	count(there(g.table[:]))
+	count(cards.Lying(g.table[:]))
 	for _, pile := range []cards.Bag{g.deck, g.discard, g.swept} {
 		count(pile.Cards())
 	}
 	for i := range g.Players {
-		count(there(g.Players[i].slots[:]))
+		count(cards.Lying(g.Players[i].slots[:]))
 		if in := g.Players[i].dealt; !in && g.Players[i].held() > 0 {
 			return fmt.Errorf("seat %d is not in the hand and holds cards", i+1)
 		}
@@ -76,7 +76,7 @@ func check(made games.Game) error {
 		return fmt.Errorf("%d cards are due, and the dealer owes %v", len(g.due), owed)
 	}
 	if g.phase == playing && !owed {
-		if n := len(there(g.table[:])); n != onTable {
+		if n := len(cards.Lying(g.table[:])); n != onTable {
 			return fmt.Errorf("%d cards lie on the table", n)
 		}
 		for i := range g.Players {
