@@ -16,7 +16,6 @@ type canvas struct {
 	strokes []stroke
 }
 
-// A stroke is one thing in its place.
 type stroke struct {
 	box  image.Rectangle
 	what what
@@ -55,7 +54,6 @@ func (m *canvas) lay(at image.Point, k sprite) {
 	m.add(m.sheet.sprite(k).Rect.Add(at), what{sprite: k})
 }
 
-// paint paints the strokes into the picture, as far as they are within it.
 func (s *sheet) paint(m *image.Paletted, strokes []stroke) {
 	for i := range strokes {
 		k := &strokes[i]

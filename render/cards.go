@@ -24,7 +24,6 @@ const (
 	labelRoom   = 11 // of a label on a small card
 )
 
-// scaleOf is how large a card is, lying or standing.
 func scaleOf(w, h int) float64 { return float64(max(w, h)) / layout.Wide }
 
 // board paints the card that a face stands on: its corners show the ground.

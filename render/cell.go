@@ -10,7 +10,6 @@ import (
 	"settable/render/layout"
 )
 
-// cell lays a card or a place for one, with its label in the corner.
 func (m *canvas) cell(c games.Cell, box image.Rectangle) {
 	w, h := box.Dx(), box.Dy()
 	if len(c.Under) == 0 {
@@ -95,7 +94,6 @@ func (m *canvas) pile(c games.Cell, box image.Rectangle) {
 // depthOf is how many cards lie in the pile, as it is written on it.
 func depthOf(c games.Cell) string { return "×" + strconv.Itoa(c.Depth) }
 
-// depth is written in the lower right corner of a pile that shows a face.
 func (m *canvas) depth(c games.Cell, box image.Rectangle) {
 	if c.Depth < 2 || c.Kind == games.Back {
 		return

@@ -64,7 +64,6 @@ var (
 	statusHand  = hand{bold: true, size: 19}
 )
 
-// head writes title and headline, and lays the set just taken beside them.
 func (m *canvas) head(v games.View, p layout.Plan) {
 	titleHand.write(m, p.Words.Min.X, p.Words.Min.Y+15, titleLine(v, m.lang), m.sheet.blends.mutedOnGround)
 	m.headline(m.lang.Plain(v.Headline), p.Words)
@@ -129,7 +128,6 @@ func breakLine(h hand, text string, width int) (fits, rest string) {
 	return strings.Join(fields[:n], " "), strings.Join(fields[n:], " ")
 }
 
-// area lays the cells of one area.
 func (m *canvas) area(a games.Area, g layout.Ground, name string) {
 	if !g.Caption.Empty() {
 		captionHand.write(m, g.Caption.Min.X, g.Caption.Min.Y+16, name, m.sheet.blends.mutedOnGround)
@@ -149,7 +147,6 @@ func (m *canvas) area(a games.Area, g layout.Ground, name string) {
 	}
 }
 
-// captionOf is what an area is, as it is written over it.
 func captionOf(a games.Area, lang *words.Language) string {
 	return capital(lang.Plain(a.Caption))
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// icon paints the small signs of the seats.
 func (t theme) icon(dc *gg.Context, w, h float64, m motif) {
 	dc.SetColor(t.muted)
 	switch m {
@@ -37,7 +36,6 @@ func (t theme) icon(dc *gg.Context, w, h float64, m motif) {
 	dc.Fill()
 }
 
-// deckIcon is a card before another.
 func (t theme) deckIcon(dc *gg.Context, w, h float64) {
 	dc.DrawRoundedRectangle(w*0.30, h*0.10, w*0.64, h*0.62, 2)
 	dc.Fill()
@@ -48,7 +46,6 @@ func (t theme) deckIcon(dc *gg.Context, w, h float64) {
 	dc.DrawRoundedRectangle(w*0.06, h*0.28, w*0.64, h*0.60, 2)
 }
 
-// chipIcon is a chip from above.
 func (t theme) chipIcon(dc *gg.Context, w, h float64) {
 	dc.SetColor(t.ink)
 	dc.DrawCircle(w/2, h/2, w*0.46)

@@ -8,7 +8,6 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// paint paints the sprite, which fills the drawing.
 func (t theme) paint(dc *gg.Context, k sprite) {
 	w, h := float64(k.w), float64(k.h)
 	switch k.motif {

@@ -58,7 +58,6 @@ func (s *sheet) sewn(dst []byte, c *canvas) ([]byte, error) {
 	return s.kit.Append(dst, &t.picture)
 }
 
-// describe says the canvas as a picture of patches.
 func (t *tailor) describe(c *canvas) error {
 	t.group(c.strokes)
 	if err := t.dress(c.strokes); err != nil {

@@ -32,7 +32,6 @@ func newSheet(t theme) *sheet {
 	return &sheet{theme: t, colours: colours, blends: blends, sprites: map[sprite]*image.Paletted{}}
 }
 
-// sprite is the piece in palette indices.
 func (s *sheet) sprite(k sprite) *image.Paletted {
 	s.lock.RLock()
 	m := s.sprites[k]
@@ -106,7 +105,6 @@ var (
 	sheets     = map[Style]*sheet{}
 )
 
-// sheetOf is the one sheet of sprites of a style, made when first asked for.
 func sheetOf(s Style) (*sheet, error) {
 	s, err := s.full()
 	if err != nil {

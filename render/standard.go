@@ -22,7 +22,6 @@ func (t theme) standardFace(dc *gg.Context, w, h int, c cards.Card) {
 	dc.Fill()
 }
 
-// pipAlone is a suit, bright or as a shadow.
 func (t theme) pipAlone(dc *gg.Context, w, h float64, k sprite) {
 	dc.SetColor(t.suit[suitColour(k.card)])
 	if k.motif == ghost {

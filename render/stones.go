@@ -13,7 +13,6 @@ func isStone(a games.Area, c games.Cell) bool {
 	return a.Lies == games.Ranks && c.Kind == games.Face && c.Card.IsStandard()
 }
 
-// suitsOf are the suits of the cards in a set.
 func suitsOf(c games.Cell) (has [4]bool) {
 	for _, card := range append([]cards.Card{c.Card}, c.Under...) {
 		if card.IsStandard() {
@@ -43,7 +42,6 @@ func (m *canvas) stone(c games.Cell, box image.Rectangle) {
 	m.stoneSuits(c, suits.Add(box.Min))
 }
 
-// stoneRank writes the rank in the middle of the box.
 func (m *canvas) stoneRank(c cards.Card, box image.Rectangle) {
 	words := rankOf(c)
 	h := hand{bold: true, size: 32}
@@ -67,7 +65,6 @@ func (m *canvas) stoneSuits(c games.Cell, box image.Rectangle) {
 	}
 }
 
-// pack lays the cards left beside the starter, face down, with their number.
 func (m *canvas) pack(left int, box image.Rectangle) {
 	c := games.Cell{Kind: games.Back, Depth: left}
 	if left == 0 {

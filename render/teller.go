@@ -9,7 +9,6 @@ import (
 	"settable/render/words"
 )
 
-// A teller puts a view into words.
 type teller struct {
 	lang  *words.Language
 	codes bool // cards by their codes
@@ -92,7 +91,6 @@ func sentence(s string) string {
 
 func (t teller) say(key string, args ...any) string { return say(t.lang, key, args...) }
 
-// place is a seat as the picture shows it.
 func (t teller) place(v games.View, p games.Place) string {
 	name := games.SeatLetter(p.Seat)
 	if !t.terse {
@@ -116,7 +114,6 @@ func (t teller) place(v games.View, p games.Place) string {
 	return name + ": " + strings.Join(has, ", ")
 }
 
-// offers says what may be typed now.
 func (t teller) offers(v games.View) string {
 	var moves []string
 	for _, o := range v.Offers {

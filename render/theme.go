@@ -44,7 +44,6 @@ func (s Style) full() (Style, error) {
 	return s, nil
 }
 
-// A theme is every colour of a style.
 type theme struct {
 	ground, tile     color.RGBA // behind everything, behind a seat
 	card, edge       color.RGBA // a card and its hairline
@@ -68,7 +67,6 @@ func three(red, green, purple uint32) [3]color.RGBA {
 	return [3]color.RGBA{rgb(red), rgb(green), rgb(purple)}
 }
 
-// themeOf puts the ground of the theme and the card colours of the palette together.
 func themeOf(s Style) theme {
 	t := grounds[s.Theme]
 	t.symbol = symbols[s]

@@ -8,7 +8,6 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// routes is everything the server answers.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/api/", s.api.Handler())

@@ -84,7 +84,6 @@ func (s *Server) keep(o Options) error {
 	return s.saver.save()
 }
 
-// wire puts the parts together.
 func (s *Server) wire(o Options, pageToken string) {
 	log := traffic.NewLog(o.Token, o.Now, o.Watch)
 	socketURL := "ws://" + s.addr

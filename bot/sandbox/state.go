@@ -49,7 +49,6 @@ func (v *saver) hear(_ *world.World, n world.News) {
 	}
 }
 
-// fileOf is where a picture of a state is kept.
 func fileOf(state, id string) string { return filepath.Join(state+".files", id) }
 
 // save writes new pictures, then the world that names them, then removes old pictures.
@@ -124,7 +123,6 @@ func (v *saver) run(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// load reads the state file of the options, or makes a new world where there is none.
 func load(o Options, r world.Rules) (*world.World, error) {
 	if o.State == "" {
 		return world.New(r, o.People...), nil

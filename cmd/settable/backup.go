@@ -64,7 +64,6 @@ func (c restoreCmd) Run(ctx context.Context, s streams) error {
 	return nil
 }
 
-// sums says what an audit that found nothing has proved.
 func sums(a store.Audit) string {
 	return fmt.Sprintf("every server sums to zero (%s, %s, %s chips granted).",
 		counted(a.Guilds, "server", "servers"), counted(a.Transfers, "transfer", "transfers"),

@@ -22,7 +22,6 @@ import (
 	"settable/store/sqlite"
 )
 
-// usage is what a process has used so far.
 type usage struct {
 	CPU    float64 // seconds
 	Memory float64 // MB, the most that was in use
@@ -76,7 +75,6 @@ func (c *benchCmd) beTheBot(ctx context.Context, std streams) (err error) {
 // benchToken is the environment's variable with the sandbox's token.
 const benchToken = "SETTABLE_BENCH_TOKEN"
 
-// child is the bot's process, seen from outside.
 type child struct {
 	cmd     *exec.Cmd
 	ask     io.WriteCloser

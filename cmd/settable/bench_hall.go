@@ -27,7 +27,6 @@ type hall struct {
 
 func newHall(tables int) *hall { return &hall{tables: make([]*benchTable, tables)} }
 
-// watch sees all that goes over the wire.
 func (h *hall) watch(e sandbox.Exchange) {
 	switch {
 	case e.Gateway && e.Sent && bytes.HasPrefix(e.Payload, []byte(`{"t":"MESSAGE_CREATE"`)):
@@ -129,7 +128,6 @@ func (h *hall) open(ctx context.Context) error {
 	return nil
 }
 
-// settled waits until pictures show all that was typed.
 func (h *hall) settled(ctx context.Context, tables ...*benchTable) error {
 	late := time.Now().Add(longest + time.Duration(len(tables))*20*time.Millisecond)
 	for _, t := range tables {
@@ -177,7 +175,6 @@ func (h *hall) seen() (pictures, reordered int) {
 	return pictures, reordered
 }
 
-// check looks at the last picture of every table.
 func (h *hall) check() error {
 	for _, t := range h.tables {
 		if err := t.check(); err != nil {

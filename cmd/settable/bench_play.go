@@ -12,7 +12,6 @@ import (
 	"time"
 )
 
-// play plays so many moves a second, spread over the tables.
 func (h *hall) play(ctx context.Context, child *child, folder string, rate int,
 	long time.Duration) (m measured, err error) {
 	m.Rate = rate

@@ -56,7 +56,6 @@ func newBenchTable(n uint64, channel string) (*benchTable, error) {
 	return t, t.apply(1, games.Join{})
 }
 
-// apply plays a move, and what the dealer owes then.
 func (t *benchTable) apply(seat games.Seat, m games.Move) error {
 	t.at = t.at.Add(time.Second)
 	step, err := t.game.Apply(games.Action{At: t.at, Seat: seat, Move: m})
@@ -125,7 +124,6 @@ func (t *benchTable) none(table []cards.Card) []int {
 	}
 }
 
-// expects notes a move that is about to be typed.
 func (t *benchTable) expects() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -163,21 +161,18 @@ func (t *benchTable) sees(line int, alt string, at time.Time) (waited []time.Dur
 	return waited
 }
 
-// outstanding is how many moves no picture has shown.
 func (t *benchTable) outstanding() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return len(t.waiting)
 }
 
-// give up forgets the moves that no picture has shown.
 func (t *benchTable) giveUp() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.waiting = nil
 }
 
-// check looks whether the last picture shows the table as it must be.
 func (t *benchTable) check() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -36,7 +36,6 @@ func (d database) path() (string, error) {
 	return filepath.Join(dir, "settable.db"), nil
 }
 
-// settings are what run and sandbox share.
 type settings struct {
 	LogLevel  string `help:"How much to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"SETTABLE_LOG_LEVEL"`
 	LogFormat string `help:"How to log: auto (text on a terminal, json elsewhere), text or json." enum:"auto,text,json" default:"auto" env:"SETTABLE_LOG_FORMAT"`

@@ -59,7 +59,6 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	return err
 }
 
-// namer says what seats are called in the script.
 func (c exportCmd) namer(ctx context.Context, st *sqlite.DB, row store.Table) (func(games.Seat) string,
 	error) {
 	if !c.Names {

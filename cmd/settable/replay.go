@@ -83,7 +83,6 @@ func (c *replayCmd) read(in io.Reader) (string, error) {
 	return string(text), err
 }
 
-// mentioned tells whether somebody of that name plays in the script.
 func mentioned(s *games.Script, name string) bool {
 	for _, p := range s.Players {
 		if p == name {
@@ -98,7 +97,6 @@ func mentioned(s *games.Script, name string) bool {
 	return false
 }
 
-// account tells what happens in a replay.
 type account struct {
 	*games.Replay
 	out      io.Writer
@@ -180,7 +178,6 @@ func (a account) json(v any) error {
 	return e.Encode(v)
 }
 
-// drawTo draws a view into a file.
 func drawTo(file string, v games.View, s render.Style, lang *words.Language) error {
 	picture, err := render.Draw(v, s, lang)
 	if err != nil {

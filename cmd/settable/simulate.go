@@ -26,7 +26,6 @@ type simulateCmd struct {
 	JSON    bool   `name:"json" help:"Print one JSON object with the figures."`
 }
 
-// simulatedGames are the names of all games.
 func simulatedGames() string {
 	names := make([]string, len(kinds))
 	for i, k := range kinds {

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// used is what this process has used so far.
 func used() usage {
 	var r unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &r) != nil {

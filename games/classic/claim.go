@@ -91,7 +91,6 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	return nil
 }
 
-// find gives the place of a card.
 func (g *game) find(pick games.Pick) (int, error) {
 	place := slices.Index(g.table, pick.Card)
 	if pick.Label != "" {

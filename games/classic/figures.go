@@ -28,7 +28,6 @@ var means = []games.Figure{
 	{Name: "shared_win", Words: "games whose win is shared"},
 }
 
-// shares are those of which it is told how often each value was seen.
 var shares = []games.Figure{
 	{Name: "layout_mean_sets_12", Words: "Sets among 12 random cards"},
 	{Name: "table_sets", Words: "Sets on the table when one is taken"},
@@ -71,7 +70,6 @@ func (s *share) is(yes, counts bool) {
 	}
 }
 
-// end counts what is known at the end of a game.
 func (c *classicCount) end(s *sprint) {
 	c.noSet12.is(true, s.on == full)
 	c.most[s.most]++
@@ -91,7 +89,6 @@ func (c *classicCount) end(s *sprint) {
 	c.shared.is(winners > 1, true)
 }
 
-// into adds what was seen to the figures.
 func (c *classicCount) into(all games.Counts) {
 	all.SeeAll("layout_mean_sets_12", c.layout12[:])
 	all.SeeAll("layout_mean_sets_15", c.layout15[:])

@@ -79,7 +79,6 @@ func (Rules) Manual() games.Manual {
 
 const name = "classic"
 
-// house are the options of a table, read.
 type house struct {
 	slow    bool          // cards come one by one
 	pace    time.Duration // between two of them

@@ -65,7 +65,6 @@ func (s *sprint) begin() {
 	clear(s.score[:s.players])
 }
 
-// deal lays three more cards.
 func (s *sprint) deal() {
 	s.lay(s.draw())
 	s.lay(s.draw())
@@ -124,7 +123,6 @@ func (s *sprint) take(i int) {
 	}
 }
 
-// remove takes the cards off these places.
 func (s *sprint) remove(places place) {
 	for left := places; left != 0; left &= left - 1 {
 		c := &s.table[left.index()]

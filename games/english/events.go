@@ -39,7 +39,6 @@ type (
 
 const noRank = -1
 
-// said is a phrase of this game.
 func said(key string, args ...any) games.Phrase { return games.Say("english."+key, args...) }
 
 // ofRank counts cards of a rank: "three eights".

@@ -23,7 +23,6 @@ var means = []games.Figure{
 	{Name: "counted", Words: "sets made by all together"},
 }
 
-// shares are those of which it is told how often each value was seen.
 var shares = []games.Figure{
 	{Name: "winner_sets", Words: "Sets of the winner"},
 	{Name: "margin", Words: "Sets more than the best of the others"},
@@ -103,7 +102,6 @@ func (t *trial) first(emptyPack bool) {
 	t.count.Is("stalemate_empty_pack", emptyPack)
 }
 
-// result counts what is known when a game is over.
 func (t *trial) result(v games.View) {
 	best, second, winners, made := 0, 0, 0, 0
 	for _, p := range v.Seats {
@@ -136,7 +134,6 @@ func (t *trial) see(step games.Step) {
 	}
 }
 
-// is tells whether an event is of that type.
 func is[E games.Event](e games.Event) bool {
 	b, ok := e.(breath)
 	if !ok {

@@ -32,7 +32,6 @@ type game struct {
 	deadline time.Time
 }
 
-// phase is how far a table has come.
 type phase uint8
 
 const (
@@ -44,7 +43,6 @@ const (
 	finished
 )
 
-// player is a seat.
 type player struct {
 	hand hand
 	said Choice // in this stalemate

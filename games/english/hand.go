@@ -19,7 +19,6 @@ func (h hand) missing() (n int) {
 	return n
 }
 
-// count is how many cards of a rank are in the hand.
 func (h hand) count(rank int) (n int) {
 	for _, c := range h {
 		if c != cards.Hidden && c.Rank() == rank {
@@ -42,7 +41,6 @@ func (h *hand) take(drawn cards.Card) {
 	panic("english: a fifth card for a hand of four")
 }
 
-// give takes the cards of a rank out of the hand.
 func (h *hand) give(rank int) (given []cards.Card) {
 	for i, c := range h {
 		if c != cards.Hidden && c.Rank() == rank {
@@ -98,5 +96,4 @@ var (
 	rankSigns = [ranks]string{"A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}
 )
 
-// rankLetter is what the notation calls a rank.
 func rankLetter(rank int) string { return cards.Standard(rank, 0).String()[:1] }

@@ -7,7 +7,6 @@ import (
 	"settable/games/cards"
 )
 
-// pack is how many cards are left to draw.
 func (g *game) pack() int { return g.unseen.Len() + len(g.under) }
 
 // next are the cards one of which is the pack's next: the unseen ones, or when
@@ -22,7 +21,6 @@ func (g *game) next() cards.Bag {
 // owe asks the dealer for so many cards, or as many of them as can come at once.
 func (t packed) owe(n int) { t.owed = min(n, t.next().Len()) }
 
-// deal lays the cards that are owed.
 func (t packed) deal(seat games.Seat, laid []cards.Card) error {
 	next, err := games.Lay(seat, laid, t.owed, t.next())
 	if err != nil {
@@ -49,14 +47,12 @@ func (t packed) back(list []cards.Card) {
 	t.unseen = t.unseen.Plus(cards.BagOf(list))
 }
 
-// shuffle makes the whole pack unknown.
 func (t packed) shuffle() {
 	t.back(t.under)
 	t.under = nil
 	t.shuffles++
 }
 
-// bury puts a card under the pack.
 func (t packed) bury(c cards.Card) { t.under = append(slices.Clip(t.under), c) }
 
 // draw fills hands: "A drawn card that matches anybody's incomplete set joins
@@ -89,7 +85,6 @@ func (t packed) draw(laid []cards.Card) {
 	}
 }
 
-// drawer is who draws the next card.
 func (t packed) drawer() games.Seat {
 	if len(t.drawing) == 0 {
 		t.drawing = t.order()

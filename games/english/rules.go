@@ -72,7 +72,6 @@ func (Rules) Manual() games.Manual {
 
 const name = "english"
 
-// house are the options of a table, read.
 type house struct {
 	replenish string        // in which order hands are filled
 	discount  bool          // in a stalemate all may agree that hands do not count

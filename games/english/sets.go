@@ -17,7 +17,6 @@ type set struct {
 func (s set) complete() bool   { return s.n == full }
 func (s set) incomplete() bool { return s.n > 0 && s.n < full }
 
-// list are its cards, in the order in which they were laid.
 func (s set) list() []cards.Card { return append([]cards.Card{}, s.cards[:s.n]...) }
 
 // lay puts cards of a rank down as a set of the seat, which is declared when
@@ -55,7 +54,6 @@ func (t *turn) declare(rank int) {
 	}
 }
 
-// score is how many complete sets a seat has.
 func (g *game) score(seat games.Seat) (n int) {
 	for _, s := range g.sets {
 		if s.complete() && s.owner == seat {

@@ -97,14 +97,12 @@ func (t stale) choose(s games.Seat, c Choice) error {
 	return nil
 }
 
-// resume plays on after a decision.
 func (t stale) resume() {
 	t.forget()
 	t.phase = playing
 	t.goOn()
 }
 
-// forget clears what was chosen.
 func (t stale) forget() {
 	for i := range t.Players {
 		t.Players[i].said = ""

@@ -138,7 +138,6 @@ func (g sight) headline() games.Phrase {
 	return games.Say("english.head.turn")
 }
 
-// saying is a choice as a seat's word.
 func saying(c Choice) games.Phrase {
 	if c == "" {
 		return games.Phrase{}
@@ -167,5 +166,4 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 	return o.Seats(most)
 }
 
-// A sight is the game as it is looked at.
 type sight struct{ *game }

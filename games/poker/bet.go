@@ -44,7 +44,6 @@ func (t bets) speak(seat games.Seat, move games.Move) error {
 	return nil
 }
 
-// maySpeak refuses who may not bet now.
 func (g *game) maySpeak(s games.Seat) error {
 	switch {
 	case g.phase == gathering:
@@ -167,7 +166,6 @@ func (t bets) stake(s games.Seat, n games.Chips, said games.Phrase) {
 // allIn is said by who has no chips left, and is still in.
 var allIn = games.Say("poker.said.all_in")
 
-// spoke tells what a seat has said and paid.
 func (t bets) spoke(s games.Seat, m games.Move, paid games.Chips) {
 	t.step.Tell(spoke{seat: s, move: m, paid: paid, level: t.level(), allIn: t.Of(s).chips == 0, clock: t.clock})
 }

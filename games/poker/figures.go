@@ -28,7 +28,6 @@ var means = []games.Figure{
 	{Name: "loser_had_set", Words: "hands shown in which somebody with a set wins nothing"},
 }
 
-// shares are those of which it is told how often each value was seen.
 var shares = []games.Figure{
 	{Name: "centre_cards_mean", Words: "Centre cards when a hand ends"},
 	{Name: "winner_sets", Words: "Sets of the winner of a counted pot"},
@@ -58,7 +57,6 @@ func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	return nil
 }
 
-// lookAtDeal gives one player two cards and lays more and more in the centre.
 func lookAtDeal(source *rand.Rand, c games.Counts) {
 	drawn := games.DrawOf(cards.SETPack().Cards(), 14, source)
 	for _, size := range centreSizes {
@@ -128,7 +126,6 @@ func (t *trial) hand() error {
 	}
 }
 
-// finish counts what is known when a hand is over.
 func (t *trial) finish(v games.View) {
 	c := t.count
 	var total games.Chips

@@ -25,7 +25,6 @@ type game struct {
 	pots  []games.PotShare // how its pots were shared
 }
 
-// phase is how far a table has come.
 type phase uint8
 
 const (
@@ -37,7 +36,6 @@ const (
 	closed
 )
 
-// player is a seat.
 type player struct {
 	chips  games.Chips // the stack
 	seen   bool        // has bought in here before
@@ -133,13 +131,11 @@ func (c *circle) active(s games.Seat) bool { p := c.Of(s); return p.dealt && !p.
 // dealt in."
 func (c *circle) ready(s games.Seat) bool { return c.Roster.Sits(s) && c.Of(s).chips > 0 }
 
-// round lists the seats for which something holds, from the dealer's left.
 func (c *circle) round(holds func(games.Seat) bool) []games.Seat { return c.Round(c.dealer, holds) }
 
 // solvent tells whether a seat is in and has chips.
 func (c *circle) solvent(s games.Seat) bool { return c.active(s) && c.Of(s).chips > 0 }
 
-// level is the highest contribution of this interval.
 func (c *circle) level() (n games.Chips) {
 	for i := range c.Players {
 		n = max(n, c.Players[i].bet)
@@ -150,7 +146,6 @@ func (c *circle) level() (n games.Chips) {
 // pending tells whether the question waits for a seat.
 func (c *circle) pending(s games.Seat) bool { return c.active(s) && !c.Of(s).passed }
 
-// pot is what lies there.
 func (c *circle) pot() (n games.Chips) {
 	for i := range c.Players {
 		n += c.Players[i].in

@@ -87,7 +87,6 @@ func (t bets) unanswered() {
 	}
 }
 
-// giveBack returns chips of the pot to who paid them.
 func (t bets) giveBack(s games.Seat, n games.Chips) {
 	p := t.Of(s)
 	p.in -= n

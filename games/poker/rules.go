@@ -127,7 +127,6 @@ func (Rules) Manual() games.Manual {
 
 const name = "poker"
 
-// house are the options of a table, read.
 type house struct {
 	stack, limit, ante games.Chips
 	stacks             []games.Chips // of the first to sit down, instead of stack

@@ -38,7 +38,6 @@ func (t *turn) cashLeavers() {
 	}
 }
 
-// cash gives a stack back to its player's balance.
 func (t *turn) cash(s games.Seat) {
 	p := t.Of(s)
 	if p.chips == 0 {

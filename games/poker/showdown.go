@@ -146,7 +146,6 @@ func (t shows) lastLeft() {
 	t.settle()
 }
 
-// stakes are what lies in the pot, from the dealer's left.
 func (g *game) stakes() []stake {
 	dealt := g.round(func(s games.Seat) bool { return g.Of(s).dealt })
 	list := make([]stake, len(dealt))

@@ -32,7 +32,6 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// A sight is the table as a viewer may see it.
 type sight struct {
 	*game
 	viewer games.Seat
@@ -85,12 +84,10 @@ func (g sight) areas() []games.Area {
 	return areas
 }
 
-// counting are the sets of a seat that count.
 func (g *game) counting(s games.Seat) [][3]cards.Card {
 	return counting(setsOf(g.Of(s).cards, g.center), g.house.disjoint)
 }
 
-// winning are the cards of the sets that won a pot.
 func (g sight) winning() (b cards.Bag) {
 	if !g.shown {
 		return b
@@ -132,7 +129,6 @@ func (g sight) places() []games.Place {
 	return places
 }
 
-// won tells whether a seat has won one of the pots of the hand just over.
 func (g sight) won(s games.Seat) bool {
 	return slices.ContainsFunc(g.pots, func(p games.PotShare) bool { return slices.Contains(p.Winners, s) })
 }

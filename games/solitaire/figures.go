@@ -92,7 +92,6 @@ func (p manner) finish(v games.View, shifts int, c games.Counts) {
 	c.See("moves_mean_"+p.name, shifts)
 }
 
-// trial is a table under way.
 type trial struct {
 	*games.Trial
 	players       int

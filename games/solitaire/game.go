@@ -27,7 +27,6 @@ type game struct {
 	undos int   // "counted in the result"
 }
 
-// player is what a seat has won.
 type player struct{ sets int }
 
 // turn is one action being played: a copy of the game, and what it brings.
@@ -78,7 +77,6 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 	return games.ErrNoMove
 }
 
-// sets are how many sets were made, by all.
 func (g *game) sets() (n int) {
 	for _, p := range g.Players {
 		n += p.sets
@@ -89,7 +87,6 @@ func (g *game) sets() (n int) {
 // left is how many cards are not yet in sets, those of the deck too.
 func (g *game) left() int { return pack - 3*g.sets() }
 
-// dealt is how many rounds were dealt.
 func (g *game) dealt() int { return (pack - g.unseen.Len()) / piles }
 
 // Owed is what the dealer must lay: one card for every pile.

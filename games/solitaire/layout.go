@@ -22,7 +22,6 @@ type layout struct {
 	key   uint64
 }
 
-// lay puts a card on a pile.
 func (l *layout) lay(pile int, c uint8) {
 	l.key ^= keys[c][l.below(pile, 0)]
 	l.card[pile][l.depth[pile]] = c
@@ -30,7 +29,6 @@ func (l *layout) lay(pile int, c uint8) {
 	l.left++
 }
 
-// lift takes the top of a pile.
 func (l *layout) lift(pile int) uint8 {
 	l.depth[pile]--
 	l.left--

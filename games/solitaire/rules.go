@@ -70,7 +70,6 @@ func (Rules) Manual() games.Manual {
 
 const name = "solitaire"
 
-// house are the options of a table, read.
 type house struct {
 	alone     bool // only one player moves
 	peek      bool // what lies under the tops may be seen

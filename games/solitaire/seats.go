@@ -41,7 +41,6 @@ func (g *game) hasSay(seat games.Seat) error {
 	return nil
 }
 
-// mayMove refuses who cannot move now.
 func (g *game) mayMove(seat games.Seat) error {
 	if err := g.mayPlay(seat); err != nil {
 		return err

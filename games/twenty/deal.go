@@ -97,7 +97,6 @@ func (t *turn) restock() {
 	}
 }
 
-// shuffle puts all of a pile into the deck.
 func (t *turn) shuffle(pile *cards.Bag) {
 	t.deck, *pile = t.deck.Plus(*pile), cards.Bag{}
 	t.shuffles++

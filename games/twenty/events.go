@@ -34,7 +34,6 @@ var (
 	fullHand = said("costs_nothing")
 )
 
-// said is a phrase of this game.
 func said(key string, args ...any) games.Phrase { return games.Say("twenty."+key, args...) }
 
 func (e handBegan) Say() games.Phrase {

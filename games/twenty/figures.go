@@ -26,7 +26,6 @@ var means = []games.Figure{
 	{Name: "went_without_drawing", Words: "hands whose winner asked for no card"},
 }
 
-// shares are those of which it is told how often each value was seen.
 var shares = []games.Figure{
 	{Name: "hands_per_game_mean", Words: "Hands in a game"},
 	{Name: "points_per_hand", Words: "Points for the winner of a hand"},
@@ -35,7 +34,6 @@ var shares = []games.Figure{
 	{Name: "winner_points", Words: "Points of the winner of a game"},
 }
 
-// trials looks at random deals and plays games.
 func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	for range n {
 		lookAtDeal(source, c)
@@ -46,7 +44,6 @@ func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	return nil
 }
 
-// lookAtDeal gives one player six cards and lays six on the table.
 func lookAtDeal(source *rand.Rand, c games.Counts) {
 	drawn := games.DrawOf(cards.SETPack().Cards(), dealt+onTable, source)
 	own, table := drawn[:dealt], drawn[dealt:]
@@ -146,7 +143,6 @@ func (t *trial) see(step games.Step) {
 	}
 }
 
-// finish counts what is known at the end of a game.
 func (t *trial) finish(v games.View) {
 	c, second := t.count, 0
 	for _, p := range v.Seats {

@@ -33,7 +33,6 @@ type game struct {
 	deadline time.Time
 }
 
-// phase is how far a table has come.
 type phase uint8
 
 const (
@@ -43,7 +42,6 @@ const (
 	over
 )
 
-// player is a seat.
 type player struct {
 	score int
 	slots [mostHeld]cards.Card // the personal cards; Hidden: a free slot

@@ -71,7 +71,6 @@ func (Rules) Manual() games.Manual {
 
 const name = "twenty"
 
-// house are the options of a table, read.
 type house struct {
 	open   bool          // everybody sees all personal cards
 	sweep  bool          // new table cards come when all say none

@@ -5,7 +5,6 @@ import (
 	"settable/games/cards"
 )
 
-// none says that one sees no set.
 func (t *turn) none(seat games.Seat) error {
 	if err := t.mayDeny(seat); err != nil {
 		return err

@@ -110,7 +110,6 @@ func (g sight) headline() games.Phrase {
 	return games.Say("twenty.head.play", "target", g.target)
 }
 
-// A sight is the game as it is looked at.
 type sight struct{ *game }
 
 // offers are the moves that are legal now: for a seat its own, for a Watcher

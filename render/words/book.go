@@ -75,7 +75,6 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Book, error) {
 	return b, nil
 }
 
-// read adds a catalogue to its language.
 func (b *Book) read(source fs.FS, file string) error {
 	c, err := readCatalogue(source, file)
 	if err != nil {

@@ -100,7 +100,6 @@ func readCatalogue(source fs.FS, file string) (*catalogue, error) {
 	return c, nil
 }
 
-// add adds a key, unless something is wrong with it.
 func (c *catalogue) add(entry *ast.MappingValueNode) {
 	line := entry.Key.GetToken().Position.Line
 	s := sentence{key: entry.Key.GetToken().Value, line: line}
@@ -127,7 +126,6 @@ func (c *catalogue) add(entry *ast.MappingValueNode) {
 	c.sentences = append(c.sentences, s)
 }
 
-// forms are the texts of a key.
 func (c *catalogue) forms(key string, value ast.Node) (texts map[plural.Form]string, ok bool) {
 	line := value.GetToken().Position.Line
 	var entries []*ast.MappingValueNode
@@ -213,7 +211,6 @@ func cutAtPlaceholders(text string) (pattern, error) {
 	return cut, nil
 }
 
-// formNames are the plural forms as catalogues name them.
 var formNames = map[string]plural.Form{
 	"other": plural.Other, "zero": plural.Zero, "one": plural.One, "two": plural.Two, "few": plural.Few,
 	"many": plural.Many,

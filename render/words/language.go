@@ -101,7 +101,6 @@ func (l *Language) miss(key string, err error) {
 	}
 }
 
-// arg is an argument as it stands in a sentence.
 func (l *Language) arg(arg any, names func(games.Seat) string) string {
 	switch arg := arg.(type) {
 	case string:

@@ -80,7 +80,6 @@ type call struct {
 func (c *call) path(name string) string  { return c.r.PathValue(name) }
 func (c *call) query(name string) string { return c.r.URL.Query().Get(name) }
 
-// route is one REST address.
 type route struct {
 	pattern string
 	limit   limit

@@ -85,7 +85,6 @@ func checkOptions(p *world.Problems, at string, options []world.CommandOption, d
 	}
 }
 
-// checkValues checks what an option may hold.
 func checkValues(p *world.Problems, at string, o world.CommandOption) {
 	text, numeric := o.Type == world.OptionString, o.Type == world.OptionInteger || o.Type == world.OptionNumber
 	for _, check := range []struct {

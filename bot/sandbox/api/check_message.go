@@ -49,7 +49,6 @@ func checkDraft(p *world.Problems, d world.Draft) {
 	checkMentions(p, d.Mentions)
 }
 
-// checkMentions checks who a message says that it may ping.
 func checkMentions(p *world.Problems, a world.Field[world.AllowedMentions]) {
 	for i, kind := range a.Value.Parse {
 		if !slices.Contains([]string{"users", "roles", "everyone"}, kind) {
@@ -64,7 +63,6 @@ func checkMentions(p *world.Problems, a world.Field[world.AllowedMentions]) {
 	p.Many("allowed_mentions.users", len(a.Value.Users), 0, 100)
 }
 
-// checkEmbeds checks the embeds of a message.
 func checkEmbeds(p *world.Problems, embeds []world.EmbedDraft) {
 	p.Many("embeds", len(embeds), 0, 10)
 	total := 0
@@ -79,7 +77,6 @@ func checkEmbeds(p *world.Problems, embeds []world.EmbedDraft) {
 	}
 }
 
-// checkImage checks the address of a picture, if it is not a file of the message.
 func checkImage(p *world.Problems, at string, image *world.EmbedImage) {
 	if image == nil {
 		return

@@ -112,7 +112,6 @@ func (l *limits) sweep(now time.Time) {
 	}
 }
 
-// rateLimited is the body of a 429.
 type rateLimited struct {
 	Code       int     `json:"code"`
 	Message    string  `json:"message"`

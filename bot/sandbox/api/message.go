@@ -40,7 +40,6 @@ func listMessages(c *call, b world.BotIn) (answer, error) {
 		N: n}))
 }
 
-// setReaction puts a reaction of the bot's on, or takes it off.
 func setReaction(on bool) func(*call, world.BotIn) (answer, error) {
 	return func(c *call, b world.BotIn) (answer, error) {
 		return doneOr(b.React(c.path("message"), c.path("emoji"), on))

@@ -97,7 +97,6 @@ func (a *API) judge(w http.ResponseWriter, c *call, rt route) (answer, http.Head
 	return ans, header, err
 }
 
-// failure is how a request is answered that a fault strikes.
 func failure(f faults.REST) (http.Header, error) {
 	switch {
 	case f.Status == 0:
@@ -112,7 +111,6 @@ func failure(f faults.REST) (http.Header, error) {
 	return nil, world.Refuse(f.Status, 0, fmt.Sprintf("%d: %s", f.Status, http.StatusText(f.Status)))
 }
 
-// admit checks version, agent and token.
 func (c *call) admit(rt route) error {
 	if v := c.path("version"); v != "" && v != "v9" && v != "v10" {
 		return errVersion

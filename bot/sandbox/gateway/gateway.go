@@ -97,7 +97,6 @@ func (g *Gateway) locked(act func(*world.World)) {
 	})
 }
 
-// event is an event that has no number yet.
 func event(name string, d any) numberedFrame {
 	return numberedFrame{name: name, raw: world.JSON(d)}
 }

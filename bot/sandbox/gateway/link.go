@@ -64,7 +64,6 @@ func (l *link) send(f frame) {
 	l.nudge()
 }
 
-// control queues a frame that is not an event.
 func (l *link) control(op int, d any) {
 	out := map[string]any{"op": op, "d": d, "s": nil, "t": nil}
 	if op == opAck || op == opReconnect {
@@ -171,7 +170,6 @@ func (l *link) put(ctx context.Context, f frame) error {
 	return l.ws.Write(ctx, websocket.MessageText, f.bytes)
 }
 
-// expectHeartbeat restarts the wait for the next heartbeat.
 func (l *link) expectHeartbeat() {
 	l.stopTimer()
 	l.timer = time.AfterFunc(l.gateway.Heartbeat*3/2, func() {

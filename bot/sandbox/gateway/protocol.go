@@ -38,7 +38,6 @@ const (
 	closeRefusedIntents = 4014
 )
 
-// command is a frame from the bot.
 type command struct {
 	Op int             `json:"op"`
 	D  json.RawMessage `json:"d"`

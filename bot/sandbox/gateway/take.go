@@ -50,7 +50,6 @@ func (g *Gateway) heartbeat(l *link, d json.RawMessage) {
 	l.control(opAck, nil)
 }
 
-// accepts tells whether a token is the bot's, with the word Bot before it or without.
 func accepts(w *world.World, token string) bool {
 	return w.Rules.Accepts(strings.TrimPrefix(token, "Bot "))
 }

@@ -10,7 +10,6 @@ import (
 // DropSockets cuts every gateway connection without a close frame; the sessions can be resumed.
 func (g *Gateway) DropSockets() { g.each((*link).drop) }
 
-// each does something to every connection.
 func (g *Gateway) each(do func(*link)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -8,7 +8,6 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// wish is one thing a person wants done on the page.
 type wish struct {
 	As          string            `json:"as"`
 	Do          string            `json:"do"`

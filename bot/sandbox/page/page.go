@@ -82,7 +82,6 @@ func (p *Page) Serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// media gives a file to who may see it.
 func (p *Page) media(w http.ResponseWriter, r *http.Request, path string) {
 	id, name, _ := strings.Cut(path, "/")
 	var f world.File

@@ -66,7 +66,6 @@ func (v *viewer) write(ctx context.Context) {
 	}
 }
 
-// live is the page's socket, server to page.
 func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 	as := r.URL.Query().Get("as")
 	var me *world.Person

@@ -144,7 +144,6 @@ func (b BotIn) Post(d Draft) (Message, error) {
 	return m, nil
 }
 
-// allows tells whether the bot may attach and embed what a draft holds.
 func (b BotIn) allows(d Draft) error {
 	if d.Malformed != nil {
 		return d.Malformed
@@ -168,7 +167,6 @@ func (b BotIn) remember(nonce, message string) {
 	c.Nonces[nonce] = NonceUse{message, now}
 }
 
-// answer makes the new message a reply.
 func (b BotIn) answer(p *Post, r Field[ReplyTo]) error {
 	if !r.Given {
 		return nil

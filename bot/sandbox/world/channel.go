@@ -43,7 +43,6 @@ func (c *Channel) remove(p *Post) {
 	}
 }
 
-// may tells whether the bot has the permissions in this channel.
 func (c *Channel) may(bits int64) bool { return c.Denied&bits == 0 }
 
 // lastPublic is the id of the newest message that everybody sees, nil where there is none.

@@ -89,7 +89,6 @@ func OrOne(n *int) *int {
 	return &one
 }
 
-// inputs lists the text inputs and selects of a modal, in order.
 func inputs(components []Component) []Component {
 	var all []Component
 	for _, c := range components {

@@ -74,7 +74,6 @@ func (g *Guild) User(id string) (User, bool) {
 	return User{}, false
 }
 
-// mentions finds who is meant by <@id> and @everyone in a text.
 func (g *Guild) mentions(text string) (users []User, everyone bool) {
 	users = []User{}
 	for part := range strings.SplitSeq(text, "<@") {

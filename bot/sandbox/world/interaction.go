@@ -61,7 +61,6 @@ type Outcome struct {
 	Choices []Choice
 }
 
-// begin sends an interaction to the bot and gives its id.
 func (v Visitor) begin(i *Interaction, data any) string {
 	w := v.w
 	w.Interactions.forget(w.now().Add(-2 * w.TokenLife))
@@ -102,7 +101,6 @@ func (v Visitor) metadata(i *Interaction) *Metadata {
 // maxFile is the upload limit of a server without boosts.
 const maxFile = 10 << 20
 
-// interactionEvent is INTERACTION_CREATE.
 func (v Visitor) interactionEvent(i *Interaction, data any) map[string]any {
 	w, c := v.w, v.c
 	owners := map[string]string{"0": w.GuildID}

@@ -49,12 +49,10 @@ func (n *News) notice(notice Notice) {
 	n.Changed = true
 }
 
-// tell notes something for the pages of one person.
 func (n *News) tell(user, kind string, data map[string]any) {
 	n.notice(Notice{Kind: kind, Data: data, To: user})
 }
 
-// event notes something for the gateway.
 func (n *News) event(name string, intents int, data any) {
 	n.Events = append(n.Events, Event{name, intents, data})
 	n.Changed = true

@@ -29,7 +29,6 @@ func (at place) blank(author User) Message {
 	}
 }
 
-// replyTo makes a post the answer to another.
 func (at place) replyTo(p, to *Post) {
 	p.Message.Type = 19
 	p.Message.MessageReference = &Reference{ChannelID: at.c.ID, MessageID: to.Message.ID}
@@ -41,7 +40,6 @@ func (at place) replyTo(p, to *Post) {
 	p.Message.ReferencedMessage = &inner
 }
 
-// event is a post for the gateway.
 func (at place) event(p *Post, nonce any) MessageEvent {
 	w, c := at.w, at.c
 	e := MessageEvent{Message: at.view(p), Mentions: []mentionedUser{}, channel: c, bot: w.Bot.ID}
@@ -73,7 +71,6 @@ func (at place) withGuild(d map[string]any) map[string]any {
 	return d
 }
 
-// add puts a post into its channel and tells everybody who may see it.
 func (at place) add(p *Post) {
 	p.Message.ReferencedMessage = nil // View looks it up anew: it may be edited or deleted later
 	at.c.Posts = append(at.c.Posts, p)
@@ -111,7 +108,6 @@ func (at place) show(kind string, p *Post) {
 	at.w.news.notice(Notice{Kind: kind, Post: p, Channel: at.c})
 }
 
-// drop takes a post out of its channel.
 func (at place) drop(p *Post) {
 	at.c.remove(p)
 	at.w.forget(p.files())
@@ -148,7 +144,6 @@ func (at place) react(p *Post, user User, e Emoji, on bool) {
 	}})
 }
 
-// typing tells everybody that somebody writes.
 func (at place) typing(u User) {
 	if at.reaches() {
 		d := at.withGuild(map[string]any{"channel_id": at.c.ID, "user_id": u.ID, "timestamp": at.w.now().Unix()})

@@ -26,10 +26,8 @@ func (p *Post) Sees(viewer string) bool {
 // Loading tells whether the post is a deferred answer that still has no words.
 func (p *Post) Loading() bool { return p.Message.Flags&FlagLoading != 0 }
 
-// files lists every file of a post, those inside embeds included.
 func (p *Post) files() []Attachment { return append(slices.Clone(p.Message.Attachments), p.Inside...) }
 
-// has tells whether a file is one of the post's.
 func (p *Post) has(file string) bool {
 	return slices.ContainsFunc(p.files(), func(a Attachment) bool { return a.ID == file })
 }

@@ -38,5 +38,4 @@ func number(id string) uint64 {
 	return n
 }
 
-// stamp prints a time as Discord does in its JSON.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000+00:00") }
