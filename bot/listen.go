@@ -190,7 +190,7 @@ func cannotBeRead(err error) bool {
 // channelGone closes a table that had stopped in a channel that was deleted, or
 // the night that was held there without one.
 func (b *Bot) channelGone(c store.ChannelID) {
-	b.send.Go("closing the table of a channel that is gone", func(ctx context.Context) error {
+	closing := func(ctx context.Context) error {
 		t, err := b.lobby.Revive(ctx, c)
 		if errors.Is(err, store.ErrNoTable) {
 			b.lobby.Abandon(c)
@@ -200,5 +200,18 @@ func (b *Bot) channelGone(c store.ChannelID) {
 			t.Order(table.Lost{})
 		}
 		return err
+	}
+	b.tasks.Stand(delivery.Task{
+		What: "channels that are gone", Of: int64(c), Rank: delivery.Heard,
+		Do: func(ctx context.Context) error {
+			err := closing(ctx)
+			if errors.Is(err, store.ErrTrouble) {
+				return err
+			}
+			if err != nil {
+				b.Log.Warn("the table of a channel that is gone can't be closed", "error", err)
+			}
+			return nil
+		},
 	})
 }

@@ -74,7 +74,7 @@ func TestARefundThatNobodyHeardIsSaidLater(t *testing.T) {
 	require.NoError(t, f.sb.Deny(channelName, sandbox.PermissionSendMessages))
 	f.start()
 	f.until("a refusal", func() bool {
-		return strings.Contains(f.log.String(), "failed: telling of a table that was closed")
+		return strings.Contains(f.log.String(), "nobody can be told that a table was closed")
 	})
 	f.stop()
 	require.Equal(t, store.Holding{Balance: 100}, f.holding("Ann"))

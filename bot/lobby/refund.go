@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/table"
 	"settable/games"
@@ -68,13 +69,15 @@ func (r refund) give(ctx context.Context) error {
 // tell says aloud that the table was closed, of which end is the last line. It is
 // said at the next start where that fails; then nobody knows what came back.
 func (r refund) tell(end int, back []games.Transfer) {
-	r.Send.Go("telling of a table that was closed", func(ctx context.Context) error {
+	say := func(ctx context.Context) error {
 		told, err := r.told(ctx, back)
 		if err != nil {
 			return err
 		}
 		lang, channel := r.Language(r.row.Guild), DiscordChannel(r.row.Channel)
-		id, err := r.Discord.Post(ctx, channel, discord.Message{Content: lang.Plain(told)})
+		id, err := r.Discord.Post(ctx, channel, discord.Message{
+			Content: lang.Plain(told), Nonce: "closed." + decimal(int64(r.row.ID)),
+		})
 		if err != nil {
 			return err
 		}
@@ -86,6 +89,17 @@ func (r refund) tell(end int, back []games.Transfer) {
 			}
 		}
 		return r.Store.Shown(ctx, r.row.ID, end, Number(id))
+	}
+	r.Tasks.Stand(delivery.Task{
+		What: "closed tables to be told of", Of: int64(r.row.ID), Rank: delivery.Seen, Requests: 2,
+		Do: func(ctx context.Context) error {
+			err := say(ctx)
+			if errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel) {
+				r.Log.Warn("nobody can be told that a table was closed", "table", r.row.ID, "error", err)
+				return nil // until the next start
+			}
+			return err
+		},
 	})
 }
 

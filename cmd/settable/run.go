@@ -53,6 +53,9 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 			fmt.Fprintf(s.out, "Settable is on as %s, in %s, with %s.\nInvite it to a server: %s\n", on.Name,
 				english.Plural(on.Guilds, "server", ""), english.Plural(on.Tables, "open table", ""),
 				discord.Invite(on.App))
+			if on.Standing != "" {
+				fmt.Fprintf(s.out, "Still to be done, the most recently active tables first: %s.\n", on.Standing)
+			}
 			if c.MessageContent && !on.ContentAllowed {
 				fmt.Fprintln(s.out,
 					"Typed moves need a mention, because Discord refused the Message Content intent: turn on MESSAGE "+

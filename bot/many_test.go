@@ -1,0 +1,176 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/bot/message"
+	"settable/games"
+	"settable/games/gamestest"
+	"settable/render"
+	"settable/render/words"
+	"settable/store"
+)
+
+// manySpoken are the channels in which something is said while the bot is away.
+const manySpoken = 200
+
+var manyTables = gamestest.Times(400, 2000)
+
+// TestManyTablesComeBack: thousands of tables stand (hundreds, every day), the bot is killed or Discord is away,
+// and moves are typed in two hundred channels. All are played, in their order, and the
+// first channel is answered while its players still wait.
+func TestManyTablesComeBack(t *testing.T) {
+	if Racing {
+		t.Skip("two thousand tables are too much for the race detector")
+	}
+	for name, away := range map[string]func(q *quiet, speak func()){
+		"after a kill": func(q *quiet, speak func()) {
+			q.kill()
+			speak()
+			time.Sleep(20 * time.Second)
+			q.start()
+			q.ready(false)
+		},
+		"after a gap": func(q *quiet, speak func()) {
+			since := time.Now()
+			q.wire.send(discord.Away{At: since})
+			speak()
+			time.Sleep(20 * time.Second)
+			q.ready(true)
+			q.wire.send(discord.Gap{Since: since, Why: "a test"})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				channels := q.fill(manyTables)
+				spoken := channels[:manySpoken] // the most recently active, but for some that stood still
+				slices.Reverse(channels)
+				answered := map[discord.ChannelID]time.Time{}
+				q.far.mu.Lock()
+				q.far.public = func(c discord.ChannelID, p *farPost) {
+					if _, before := answered[c]; !before && strings.Contains(p.Content, "Cid sits down") {
+						answered[c] = time.Now()
+					}
+				}
+				q.far.mu.Unlock()
+				cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+				away(q, func() {
+					for _, c := range spoken {
+						q.channel = c
+						q.write(q.bob, "join")
+						time.Sleep(2 * time.Millisecond)
+						q.write(cid, "join")
+					}
+				})
+				begun := time.Now()
+				time.Sleep(3 * time.Second)
+				q.far.mu.Lock()
+				require.NotEmpty(q.t, answered)
+				q.far.mu.Unlock()
+				require.Contains(q.t, q.bot.tasks.String(), "channels to be read again")
+				for range 60 {
+					if time.Sleep(5 * time.Second); q.bot.tasks.String() == "" {
+						break
+					}
+				}
+				synctest.Wait()
+				require.Empty(q.t, q.bot.tasks.String())
+				t.Logf("all was made up for in %v", time.Since(begun))
+				q.far.mu.Lock()
+				require.Len(q.t, answered, manySpoken)
+				q.far.mu.Unlock()
+				for _, c := range spoken {
+					require.Contains(q.t, q.saidIn(c), "2 join,3 join", "channel %s", c)
+				}
+			})
+		})
+	}
+}
+
+// TestAStartNeedsNoPictureAndNoDiscord: tables are folded from their journals, and what
+// needs a picture or a request waits until Discord is there.
+func TestAStartNeedsNoPictureAndNoDiscord(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.fill(50)
+		q.stop()
+		var asked []string
+		drawn := 0
+		q.strikes(func(method, path string, _ farBody) *struck {
+			asked = append(asked, method+" "+path)
+			return nil
+		})
+		draw := message.Drawing
+		message.Drawing = func(b []byte, v games.View, s render.Style, l *words.Language) ([]byte, error) {
+			drawn++
+			return draw(b, v, s, l)
+		}
+		q.start()
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		require.Len(q.t, q.bot.lobby.All(), 50)
+		require.Equal(q.t, []string{"GET gateway"}, asked, "but for the time")
+		require.Zero(q.t, drawn)
+		q.ready(false)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		require.GreaterOrEqual(q.t, drawn, 50)
+	})
+}
+
+// fill opens so many tables, each a little later than the one before, and gives their
+// channels. They are written as they would be by a life of the bot before this one.
+func (q *quiet) fill(n int) (channels []discord.ChannelID) {
+	q.slash(q.ann, "play", "classic", nil)
+	q.say(q.ann, "start")
+	first, err := q.store.Lines(q.t.Context(), 1)
+	require.NoError(q.t, err)
+	row, err := q.store.Table(q.t.Context(), 1)
+	require.NoError(q.t, err)
+	channels = append(channels, q.channel)
+	for i := range n - 1 {
+		row.Channel++
+		row, err = q.store.OpenTable(q.t.Context(), row, store.Source("x"+strconv.Itoa(i)))
+		require.NoError(q.t, err)
+		entry := store.Entry{Table: row.ID}
+		for j, l := range first {
+			l.Source = ""
+			if j > 0 {
+				l.At = l.At.Add(time.Duration(i) * time.Millisecond)
+			}
+			entry.Played = append(entry.Played, store.Played{Line: l})
+		}
+		require.NoError(q.t, q.store.Append(q.t.Context(), entry))
+		channels = append(channels, lobby.DiscordChannel(row.Channel))
+	}
+	q.stop()
+	q.again()
+	for q.bot.tasks.String() != "" {
+		time.Sleep(10 * time.Second)
+	}
+	return channels
+}
+
+// saidIn is the journal of a channel's table.
+func (q *quiet) saidIn(c discord.ChannelID) string {
+	row, err := q.bot.Store.TableIn(context.Background(), lobby.ChannelID(c))
+	require.NoError(q.t, err)
+	lines, err := q.bot.Store.Lines(context.Background(), row.ID)
+	require.NoError(q.t, err)
+	var words []string
+	for _, l := range lines {
+		if l.Seat > 0 {
+			words = append(words, strconv.Itoa(int(l.Seat))+" "+l.Words)
+		}
+	}
+	return strings.Join(words, ",")
+}
