@@ -26,9 +26,9 @@ const manySpoken = 200
 
 var manyTables = gamestest.Times(400, 2000)
 
-// TestManyTablesComeBack: thousands of tables stand (hundreds, every day), the bot is killed or Discord is away,
-// and moves are typed in two hundred channels. All are played, in their order, and the
-// first channel is answered while its players still wait.
+// TestManyTablesComeBack: thousands of tables stand (hundreds, every day), the bot is
+// killed or Discord is away, and moves are typed in two hundred channels. All are played,
+// in their order, and the first channel is answered while its players still wait.
 func TestManyTablesComeBack(t *testing.T) {
 	if Racing {
 		t.Skip("two thousand tables are too much for the race detector")
