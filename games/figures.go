@@ -106,7 +106,7 @@ func NewTrial(rules Rules, players int, chance Chance, hear func(Step)) (*Trial,
 	if err != nil {
 		return nil, err
 	}
-	t := &Trial{Game: game, chance: chance}
+	t := TrialOf(game, chance, nil)
 	for seat := range players {
 		if err := t.Do(Seat(seat+1), Join{}); err != nil {
 			return nil, err
@@ -114,6 +114,11 @@ func NewTrial(rules Rules, players int, chance Chance, hear func(Step)) (*Trial,
 	}
 	t.hear = hear
 	return t, t.Do(1, Start{})
+}
+
+// TrialOf is a trial of a game as it stands.
+func TrialOf(game Game, chance Chance, hear func(Step)) *Trial {
+	return &Trial{Game: game, chance: chance, hear: hear}
 }
 
 // Do plays a move and everything the dealer owes then.

@@ -115,10 +115,12 @@ func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 	return nil
 }
 
-// StandUp lets a player go. What is kept of the seat stays, and nothing is told: a
-// leaver may take cards along. The error is Illegal.
-func (s *Seats[P]) StandUp(seat Seat) (err error) {
-	s.Roster, err = s.Roster.Leave(seat)
+// StandUp lets a player go, and tells it. What is kept of the seat stays. The error is
+// Illegal.
+func (s *Seats[P]) StandUp(seat Seat, step *Step) (err error) {
+	if s.Roster, err = s.Roster.Leave(seat); err == nil {
+		step.Tell(StoodUp{Seat: seat})
+	}
 	return err
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 )
 
@@ -87,6 +88,12 @@ func (h *hall) picture(e sandbox.Exchange) {
 // open opens the tables one after the other, so that their luck is known, and
 // begins the games.
 func (h *hall) open(ctx context.Context) error {
+	if err := h.world.Wait(ctx, func() (known bool) { // a bot is on before its commands are
+		h.world.Do(func(w *world.World) { known = len(w.Menu()) > 0 })
+		return known
+	}); err != nil {
+		return err
+	}
 	for i := range h.tables {
 		channel := h.world.AddChannel(fmt.Sprintf("table-%d", i+1))
 		t, err := newBenchTable(uint64(i+1), channel)
@@ -112,7 +119,7 @@ func (h *hall) open(ctx context.Context) error {
 			if words == "start" {
 				m, seat = games.Start{}, 1
 			}
-			if err := t.apply(seat, m); err != nil {
+			if err := t.trial.Do(seat, m); err != nil {
 				return err
 			}
 			if err := h.say(t, benchPlayers[seat-1], words); err != nil {

@@ -19,10 +19,8 @@ import (
 // picture must show.
 type benchTable struct {
 	channel string
-	luck    games.Chance
 	source  *rand.Rand
-	at      time.Time
-	game    games.Game
+	trial   *games.Trial
 	line    int // the number of the last line
 	moves   int
 	past    [][]cards.Card // tables before a set was taken
@@ -51,33 +49,15 @@ func newBenchTable(n uint64, channel string) (*benchTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &benchTable{channel: channel, luck: games.Seeded(n), source: rand.New(rand.NewPCG(n, 0)), game: game,
-		at: time.Now()}
-	return t, t.apply(1, games.Join{})
-}
-
-func (t *benchTable) apply(seat games.Seat, m games.Move) error {
-	t.at = t.at.Add(time.Second)
-	step, err := t.game.Apply(games.Action{At: t.at, Seat: seat, Move: m})
-	for err == nil {
-		t.game = step.Game
-		t.line++
-		owed, any := t.game.Owed()
-		if !any {
-			return nil
-		}
-		var drawn []cards.Card
-		if drawn, err = t.luck.Draw(owed); err == nil {
-			step, err = t.game.Apply(games.Action{At: t.at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
-		}
-	}
-	return fmt.Errorf("playing %s on a table of one's own: %w", m, err)
+	t := &benchTable{channel: channel, source: rand.New(rand.NewPCG(n, 0))}
+	t.trial = games.TrialOf(game, games.Seeded(n), func(games.Step) { t.line++ })
+	return t, t.trial.Do(1, games.Join{})
 }
 
 // next makes up the next move and who types it; ok is false when the game is over.
 // Every other takes a set, the rest are none and cost a point: so a game lasts.
 func (t *benchTable) next() (who, words string, ok bool, err error) {
-	v := t.game.View(games.Watcher)
+	v := t.trial.Game.View(games.Watcher)
 	if v.Phase == games.Finished {
 		return "", "", false, nil
 	}
@@ -98,7 +78,7 @@ func (t *benchTable) next() (who, words string, ok bool, err error) {
 	for i, p := range places {
 		claim.Picks[i].Label = v.Areas[0].Cells[p].Label
 	}
-	return benchPlayers[seat-1], strings.ToLower(claim.String()), true, t.apply(seat, claim)
+	return benchPlayers[seat-1], strings.ToLower(claim.String()), true, t.trial.Do(seat, claim)
 }
 
 // set is a set on the table: while the game goes on there is one.
@@ -176,7 +156,7 @@ func (t *benchTable) giveUp() {
 func (t *benchTable) check() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	want := render.Alt(t.game.View(games.Watcher), inEnglish())
+	want := render.Alt(t.trial.Game.View(games.Watcher), inEnglish())
 	switch {
 	case t.shown != t.line:
 		return fmt.Errorf("the last picture of a table shows line %d of %d", t.shown, t.line)

@@ -47,8 +47,8 @@ func TestPlayersOfTheBenchKnowTheirTable(t *testing.T) {
 	for n := range uint64(300) {
 		table, err := newBenchTable(n, "1")
 		require.NoError(t, err)
-		require.NoError(t, table.apply(2, games.Join{}))
-		require.NoError(t, table.apply(1, games.Start{}))
+		require.NoError(t, table.trial.Do(2, games.Join{}))
+		require.NoError(t, table.trial.Do(1, games.Start{}))
 		for moves := 0; ; moves++ {
 			before := table.line
 			_, words, ok, err := table.next()

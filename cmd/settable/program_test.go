@@ -66,12 +66,17 @@ func (p *program) act(what map[string]any) map[string]any {
 	p.t.Helper()
 	body, err := json.Marshal(what)
 	require.NoError(p.t, err)
-	res, err := http.Post(p.page+"act", "application/json", bytes.NewReader(body))
-	require.NoError(p.t, err)
-	defer res.Body.Close()
-	answer := map[string]any{}
-	require.NoError(p.t, json.NewDecoder(res.Body).Decode(&answer))
-	require.Equal(p.t, 200, res.StatusCode, "%v: %v", what, answer)
+	var status int
+	var answer map[string]any
+	require.Eventually(p.t, func() bool { // a bot is on before its commands are
+		res, err := http.Post(p.page+"act", "application/json", bytes.NewReader(body))
+		require.NoError(p.t, err)
+		defer res.Body.Close()
+		status, answer = res.StatusCode, map[string]any{}
+		require.NoError(p.t, json.NewDecoder(res.Body).Decode(&answer))
+		return !strings.HasPrefix(fmt.Sprint(answer["message"]), "There is no command")
+	}, 10*time.Second, 10*time.Millisecond, "%v", what)
+	require.Equal(p.t, 200, status, "%v: %v", what, answer)
 	return answer
 }
 

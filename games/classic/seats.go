@@ -21,11 +21,10 @@ func (t *turn) Leave(seat games.Seat) error {
 	if t.caller == seat {
 		t.callOver()
 	}
-	if err := t.StandUp(seat); err != nil {
+	if err := t.StandUp(seat, &t.step); err != nil {
 		return err
 	}
 	t.Of(seat).none = false
-	t.step.Tell(games.StoodUp{Seat: seat})
 	return nil
 }
 

@@ -32,9 +32,11 @@ func (t *turn) Start(seat games.Seat) error {
 // back into the pack, so that those who play on can still make these sets. With
 // fewer than two left the game ends.
 func (t *turn) Leave(s games.Seat) error {
-	if err := t.StandUp(s); err != nil {
+	roster, err := t.Roster.Leave(s)
+	if err != nil {
 		return err
 	}
+	t.Roster = roster
 	back := t.giveUp(s)
 	t.step.Tell(gone(s, back))
 	switch {

@@ -44,7 +44,8 @@ func (t bets) speak(seat games.Seat, move games.Move) error {
 	return nil
 }
 
-func (g *game) maySpeak(s games.Seat) error {
+// inHand refuses who has no part in this hand.
+func (g *game) inHand(s games.Seat) error {
 	switch {
 	case g.phase == gathering:
 		return games.ErrGathering
@@ -54,6 +55,15 @@ func (g *game) maySpeak(s games.Seat) error {
 		return games.ErrNotDealtIn
 	case g.Of(s).out:
 		return games.Refuse("poker.has_dropped")
+	}
+	return nil
+}
+
+func (g *game) maySpeak(s games.Seat) error {
+	if err := g.inHand(s); err != nil {
+		return err
+	}
+	switch {
 	case g.phase == asking:
 		return games.Refuse("poker.betting_over")
 	case g.Of(s).chips == 0 && !g.house.mustDrop:

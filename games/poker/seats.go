@@ -60,10 +60,9 @@ func (g *game) mayBuy(s games.Seat) error {
 
 // Leave stands up: "A leaver drops at once and keeps the stack."
 func (t *turn) Leave(s games.Seat) error {
-	if err := t.StandUp(s); err != nil {
+	if err := t.StandUp(s, &t.step); err != nil {
 		return err
 	}
-	t.step.Tell(games.StoodUp{Seat: s})
 	switch {
 	case t.playing() && t.active(s):
 		t.bets().drop(s)

@@ -18,15 +18,10 @@ func (t shows) ask() {
 
 // asked refuses who has nothing to answer.
 func (g *game) asked(s games.Seat) error {
+	if err := g.inHand(s); err != nil {
+		return err
+	}
 	switch {
-	case g.phase == gathering:
-		return games.ErrGathering
-	case g.phase == between:
-		return games.ErrBetween
-	case !g.Of(s).dealt:
-		return games.ErrNotDealtIn
-	case g.Of(s).out:
-		return games.Refuse("poker.has_dropped")
 	case g.phase != asking:
 		return games.Refuse("poker.not_asked_yet")
 	case g.Of(s).passed:

@@ -1,9 +1,7 @@
 package solitaire
 
 import (
-	"fmt"
 	"sync"
-	"time"
 
 	"settable/games"
 	"settable/games/cards"
@@ -19,32 +17,25 @@ const (
 // example plays a few rounds and stops where a set lies on the tops. Like all
 // that is in a Manual it is not to be changed.
 var example = sync.OnceValue(func() games.View {
-	var at games.Game = &game{house: house{peek: true}, phase: games.Gathering, unseen: cards.SETPack()}
-	luck := games.Seeded(exampleLuck)
-	do := func(seat games.Seat, m games.Move) {
-		step, err := at.Apply(games.Action{At: time.Unix(0, 0), Seat: seat, Move: m})
-		if err != nil {
-			panic(fmt.Sprintf("the example of the manual: %s: %v", m, err)) // it is always the same
-		}
-		at = step.Game
-		if owed, ok := at.Owed(); ok {
-			drawn, _ := luck.Draw(owed)
-			step, _ = at.Apply(games.Action{Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
-			at = step.Game
+	start := &game{house: house{peek: true}, phase: games.Gathering, unseen: cards.SETPack()}
+	t := games.TrialOf(start, games.Seeded(exampleLuck), nil)
+	do := func(m games.Move) {
+		if err := t.Do(1, m); err != nil {
+			panic("the example of the manual: " + err.Error()) // it is always the same
 		}
 	}
-	do(1, games.Join{})
-	do(1, games.Start{})
+	do(games.Join{})
+	do(games.Start{})
 	for {
-		g := at.(*game)
+		g := t.Game.(*game)
 		sets := cards.Sets(g.board.tops())
 		switch {
 		case len(sets) > 0 && g.dealt() == exampleRounds && g.board.hasEmpty():
 			return explained(g, sets[0])
 		case len(sets) > 0:
-			do(1, games.ClaimOf(sets[0]))
+			do(games.ClaimOf(sets[0]))
 		default:
-			do(1, Round{})
+			do(Round{})
 		}
 	}
 })

@@ -9,11 +9,7 @@ func (t *turn) Join(seat games.Seat) error {
 
 // Leave stands up; the sets one made stay made.
 func (t *turn) Leave(seat games.Seat) error {
-	if err := t.StandUp(seat); err != nil {
-		return err
-	}
-	t.step.Tell(games.StoodUp{Seat: seat})
-	return nil
+	return t.StandUp(seat, &t.step)
 }
 
 // Start begins the game, whoever says it: "the first is laid at the start".

@@ -14,10 +14,9 @@ func (t *turn) Join(seat games.Seat) error {
 // Leave stands up: "A leaver's cards go to the discard pile; the target stays
 // as at the start; fewer than two left ends the game."
 func (t *turn) Leave(seat games.Seat) error {
-	if err := t.StandUp(seat); err != nil {
+	if err := t.StandUp(seat, &t.step); err != nil {
 		return err
 	}
-	t.step.Tell(games.StoodUp{Seat: seat})
 	p := t.Of(seat)
 	for _, c := range p.slots {
 		if c != cards.Hidden {

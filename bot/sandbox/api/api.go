@@ -63,6 +63,18 @@ func okayOr[T any](body T, err error) (answer, error) {
 	return answer{200, body}, err
 }
 
+// with is a route of something that is found first.
+func with[T any](find func(*call) (T, error),
+	handle func(*call, T) (answer, error)) func(*call) (answer, error) {
+	return func(c *call) (answer, error) {
+		found, err := find(c)
+		if err != nil {
+			return answer{}, err
+		}
+		return handle(c, found)
+	}
+}
+
 func doneOr(err error) (answer, error) {
 	return noContent, err
 }
@@ -156,8 +168,8 @@ func routes() []route {
 		{"GET /guilds/{guild}/members/{user}", limitPlain, nil, inGuild(getMember)},
 		{"GET /guilds/{guild}/scheduled-events", limitPlain, nil, inGuild(listEvents)},
 		{"POST /guilds/{guild}/scheduled-events", limitPlain, nil, inGuild(postEvent)},
-		{"GET /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, inGuild(getEvent)},
-		{"DELETE /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, inGuild(deleteEvent)},
+		{"GET /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, ofEvent(getEvent)},
+		{"DELETE /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, ofEvent(deleteEvent)},
 
 		{"GET /applications/{app}/commands", limitPlain, nil, forApp(listCommands)},
 		{"PUT /applications/{app}/commands", limitPlain, nil, forApp(putCommands)},

@@ -46,19 +46,14 @@ func listEvents(c *call) (answer, error) {
 	return okay(all)
 }
 
-func getEvent(c *call) (answer, error) {
-	e, err := c.Scheduled(c.path("event"))
-	if err != nil {
-		return answer{}, err
-	}
-	return okay(c.ScheduledObject(e))
+// ofEvent is a route of something that is planned.
+func ofEvent(handle func(*call, *world.Scheduled) (answer, error)) func(*call) (answer, error) {
+	return inGuild(with(func(c *call) (*world.Scheduled, error) { return c.Scheduled(c.path("event")) }, handle))
 }
 
-func deleteEvent(c *call) (answer, error) {
-	e, err := c.Scheduled(c.path("event"))
-	if err != nil {
-		return answer{}, err
-	}
+func getEvent(c *call, e *world.Scheduled) (answer, error) { return okay(c.ScheduledObject(e)) }
+
+func deleteEvent(c *call, e *world.Scheduled) (answer, error) {
 	c.Unschedule(e)
 	return noContent, nil
 }

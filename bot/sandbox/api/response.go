@@ -108,13 +108,9 @@ func underData(err error) error {
 
 // byToken is a route of an interaction's token.
 func byToken(handle func(*call, world.Response) (answer, error)) func(*call) (answer, error) {
-	return func(c *call) (answer, error) {
-		r, err := c.Webhook(c.path("app"), c.path("token"))
-		if err != nil {
-			return answer{}, err
-		}
-		return handle(c, r)
-	}
+	return with(func(c *call) (world.Response, error) {
+		return c.Webhook(c.path("app"), c.path("token"))
+	}, handle)
 }
 
 func followUp(c *call, r world.Response) (answer, error)  { return okayOr(r.FollowUp(c.draft)) }

@@ -75,7 +75,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 }
 
 func (g *game) Join(s games.Seat) error  { return g.SitDown(s, 4, &g.step) }
-func (g *game) Leave(s games.Seat) error { g.step.Tell(games.StoodUp{Seat: s}); return g.StandUp(s) }
+func (g *game) Leave(s games.Seat) error { return g.StandUp(s, &g.step) }
 func (g *game) Tick(s games.Seat) error  { return games.NeedTime(s, time.Time{}, time.Time{}) }
 func (g *game) Start(s games.Seat) error {
 	g.phase, g.owed = games.Playing, 1
