@@ -63,6 +63,7 @@ func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 		}
 		q.far.public, q.far.private = func(discord.ChannelID, *farPost) {},
 			func(discord.UserID, discord.ChannelID, string) {}
+		q.far.replied = func(discord.ChannelID, string, string) {}
 		q.far.posted = func(discord.ChannelID, discord.MessageID) {}
 		q.path, q.commands = path, commands
 		q.start()

@@ -60,6 +60,10 @@ var controls = map[string]control{
 		store: func(s store.Store) store.Store { return &newKeys{Store: s} },
 		finds: "twice",
 	},
+	"nothing heard is kept": {
+		store: func(s store.Store) store.Store { return deaf{s} },
+		finds: "and played after that|and again with",
+	},
 	"a view with a card too many": {
 		rules: func(r games.Rules) games.Rules { return openHands{r} },
 		finds: "reads .*, which seat",
@@ -147,6 +151,16 @@ func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
 			e.Played[i].Line.Source = p.Line.Source + store.Source(key)
 		}
 	}
+	return s.Store.Append(ctx, e)
+}
+
+// deaf keeps nothing of what was judged.
+type deaf struct{ store.Store }
+
+func (s deaf) Heard(context.Context, store.TableID, int64) error { return nil }
+
+func (s deaf) Append(ctx context.Context, e store.Entry) error {
+	e.Heard = 0
 	return s.Store.Append(ctx, e)
 }
 

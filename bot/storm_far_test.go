@@ -50,6 +50,7 @@ type farEnd struct {
 	public  func(channel discord.ChannelID, post *farPost)
 	private func(who discord.UserID, channel discord.ChannelID, text string) // and of what one person may
 	posted  func(channel discord.ChannelID, id discord.MessageID)            // a message of the bot, as an echo
+	replied func(channel discord.ChannelID, source, text string)             // to what somebody said or pressed
 }
 
 // struck is a request that goes wrong.
@@ -59,7 +60,12 @@ type struck struct {
 }
 
 // weather is how often what goes wrong, as a share of all requests.
-type weather struct{ lost, unanswered, busy, limited float64 }
+type weather struct {
+	lost, unanswered, busy, limited float64
+
+	hanging  float64 // never answered, and not refused either
+	pictures float64 // refused because of their pictures: text passes
+}
 
 // A room is a channel.
 type room struct {
@@ -185,14 +191,26 @@ func (l *farLine) RoundTrip(req *http.Request) (*http.Response, error) {
 	case luck < w.lost+w.busy:
 		f.thrown++
 		return f.answer(req, 502, map[string]any{"message": "bad gateway"}), nil
-	case luck < w.lost+w.busy+w.limited:
+	case luck < w.lost+w.busy+w.hanging:
+		f.thrown++
+		f.mu.Unlock()
+		select {
+		case <-l.dead:
+		case <-req.Context().Done():
+		}
+		f.mu.Lock()
+		return nil, errNoLine
+	case len(body.pictures) > 0 && luck > 1-w.pictures:
+		f.thrown++
+		return f.answer(req, 413, refusal(40005, "request entity too large")), nil
+	case luck < w.lost+w.busy+w.hanging+w.limited:
 		f.thrown++
 		r := l.far.answer(req, 429, map[string]any{"message": "slow down", "retry_after": 0.7, "global": false})
 		r.Header.Set("Retry-After", "1")
 		return r, nil
 	}
 	status, out := f.serve(req.Method, path, req.URL.Query().Get("after"), body)
-	if luck < w.lost+w.busy+w.limited+w.unanswered {
+	if luck < w.lost+w.busy+w.hanging+w.limited+w.unanswered {
 		f.thrown++
 		return nil, io.ErrUnexpectedEOF
 	}
@@ -215,7 +233,10 @@ type farBody struct {
 	Nonce       string
 	Flags       int
 	Attachments []struct{ Description string }
-	Components  []struct {
+	Reference   struct {
+		ID discord.MessageID `json:"message_id"`
+	} `json:"message_reference"`
+	Components []struct {
 		Components []struct {
 			CustomID string `json:"custom_id"`
 		}
@@ -325,6 +346,7 @@ func (f *farEnd) respond(token string, b farBody) (int, any) {
 	p := &farPost{}
 	b.Data.pictures = b.pictures
 	b.Data.read(p)
+	f.replied(t.channel, "i"+t.id, p.Content)
 	if b.Type == 4 && b.Data.Flags&64 == 0 {
 		f.public(t.channel, p)
 	} else {
@@ -361,6 +383,7 @@ func (f *farEnd) channel(method string, at []string, after string, b farBody) (i
 	case method == http.MethodPost:
 		return f.post(id, r, b)
 	case method == http.MethodPut:
+		f.replied(id, "m"+at[3], "")
 		return 204, nil
 	}
 	i := slices.IndexFunc(r.posts, func(p *farPost) bool { return string(p.ID) == at[3] && !p.Gone })
@@ -388,6 +411,9 @@ func (f *farEnd) post(id discord.ChannelID, r *room, b farBody) (int, any) {
 		Author: discord.UserRef{ID: farBot, Name: "Settable", Bot: true}, Bot: true, Nonce: b.Nonce}
 	b.read(p)
 	r.posts = append(r.posts, p)
+	if b.Reference.ID != "" {
+		f.replied(id, "m"+string(b.Reference.ID), p.Content)
+	}
 	f.public(id, p)
 	f.posted(id, p.ID)
 	return 200, map[string]any{"id": p.ID}
@@ -448,13 +474,22 @@ func (w *farWire) Close(context.Context) error {
 // cut ends the line: nothing reaches the far end any more.
 func (w *farWire) cut() { w.once.Do(func() { close(w.line.dead) }) }
 
-// send is an event on its way to the bot.
+// send is an event on its way to the bot, if it is none that was listed before.
 func (w *farWire) send(e discord.Event) {
 	if m, ok := e.(discord.Said); ok {
 		w.mu.Lock()
+		listed := w.seen[m.ID]
 		w.seen[m.ID] = true
 		w.mu.Unlock()
+		if listed {
+			return
+		}
 	}
+	w.again(e)
+}
+
+// again is an event that comes once more.
+func (w *farWire) again(e discord.Event) {
 	select {
 	case w.events <- e:
 	case <-w.line.dead:

@@ -29,6 +29,7 @@ type laws struct {
 	counted  map[store.TableID]int      // the line after which its chips were counted last
 	sights   map[store.TableID]*sights
 	tables   map[store.TableID]store.Table
+	answers  map[string]string // the first answer to what somebody said or pressed, before it was a line
 }
 
 func newLaws(s *storm) laws {
@@ -36,6 +37,7 @@ func newLaws(s *storm) laws {
 		s: s, mu: &sync.Mutex{}, journals: map[store.TableID][]string{}, told: map[store.TableID]int{},
 		counted: map[store.TableID]int{},
 		sights:  map[store.TableID]*sights{}, tables: map[store.TableID]store.Table{},
+		answers: map[string]string{},
 	}
 }
 
@@ -108,6 +110,9 @@ func (l laws) journal(id store.TableID) {
 		now[i] = fmt.Sprintf("%d %s %s %d %q %s", x.N, x.At, x.Seat, x.Player, x.Words, x.Source)
 		if x.Source != "" {
 			source, _, _ := strings.Cut(string(x.Source), keyMark)
+			if l.answered(source) {
+				l.s.wrong("table %d: %q was answered with %q, and played after that", id, x.Words, l.answers[source])
+			}
 			if sources[source]++; sources[source] > 1 {
 				l.s.wrong("table %d has %s twice", id, source)
 			}
@@ -123,6 +128,52 @@ func (l laws) journal(id store.TableID) {
 	if l.told[id] > len(now) {
 		l.s.wrong("table %d: people saw line %d, the journal has %d", id, l.told[id], len(now))
 	}
+}
+
+// replied hears the answer to something. Whatever was answered, a no as well, is never
+// judged again: what was no line by then never is one, and nobody hears two answers.
+func (l laws) replied(c discord.ChannelID, source, text string) {
+	for _, key := range []string{"table.broken", "table.disk_fails", "table.outcome_unknown"} {
+		if text == l.s.bot.lobby.Words.In("en").Key(key) {
+			return // where the disk takes nothing, nothing can be kept
+		}
+	}
+	switch {
+	case l.s.bot.lobby.In(lobby.ChannelID(c)) == nil, text == "" && (l.s.failing || l.answered(source)):
+	case l.written(c, source):
+	case l.answered(source):
+		l.s.wrong("%s was answered with %q, and again with %q", source, l.answers[source], text)
+	default:
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.answers[source] = text
+	}
+}
+
+// written says whether something is a line of a table that stood in a channel.
+func (l laws) written(c discord.ChannelID, source string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for id, row := range l.tables {
+		if row.Channel != lobby.ChannelID(c) {
+			continue
+		}
+		lines, err := l.s.store.Lines(stormCtx, id)
+		if err != nil || slices.ContainsFunc(lines, func(x store.Line) bool {
+			before, _, _ := strings.Cut(string(x.Source), keyMark)
+			return before == source
+		}) {
+			return true // or nobody can say
+		}
+	}
+	return false
+}
+
+func (l laws) answered(source string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, any := l.answers[source]
+	return any
 }
 
 // sights are a table's journal played once more, with the last time at which

@@ -85,8 +85,11 @@ func (s *storm) again() {
 		return
 	}
 	e := s.late[s.luck.IntN(len(s.late))]
+	if m, said := e.(discord.Said); said && !s.laws.written(m.Channel, "m"+string(m.ID)) {
+		return // the gateway's side drops what comes twice; what was played the journal must know
+	}
 	s.note("again: %T", e)
-	s.wire.send(e)
+	s.wire.again(e)
 }
 
 func (s *storm) somebody() discord.UserRef { return s.people[s.luck.IntN(len(s.people))] }
@@ -379,7 +382,18 @@ func (s *storm) change() {
 
 // trouble is weather: of REST, and of the line.
 func (s *storm) trouble() {
-	switch n := s.luck.IntN(9); {
+	switch n := s.luck.IntN(12); {
+	case n == 9:
+		s.stand(time.Duration(1+s.luck.IntN(90)) * time.Second)
+	case n == 10:
+		s.note("somebody sets the clock")
+		s.mu.Lock()
+		s.wound += time.Duration(s.luck.IntN(1200)-600) * time.Second
+		s.mu.Unlock()
+	case n == 11:
+		s.far.mu.Lock()
+		s.far.backward = !s.far.backward
+		s.far.mu.Unlock()
 	case n < 2:
 		s.breakDisk()
 	case n == 2:
@@ -387,7 +401,7 @@ func (s *storm) trouble() {
 		s.failing = false
 	case n < 5:
 		w := weather{lost: s.luck.Float64() * .2, unanswered: s.luck.Float64() * .2, busy: s.luck.Float64() * .2,
-			limited: s.luck.Float64() * .2}
+			limited: s.luck.Float64() * .2, hanging: s.luck.Float64() * .1, pictures: s.luck.Float64() * .3}
 		s.far.mu.Lock()
 		s.far.weather = w
 		s.far.mu.Unlock()
@@ -404,6 +418,17 @@ func (s *storm) trouble() {
 	default:
 		s.back(s.luck.IntN(2) == 0)
 	}
+}
+
+// stand has the process stand still: it reads its mail when it wakes.
+func (s *storm) stand(d time.Duration) {
+	s.note("the process stands still for %s", d)
+	s.mu.Lock()
+	s.stood += d
+	s.mu.Unlock()
+	s.far.mu.Lock()
+	s.far.ahead += d
+	s.far.mu.Unlock()
 }
 
 // breakDisk makes the disk fail: soon, once or for a while, before or after the deed.

@@ -113,6 +113,8 @@ type storm struct {
 
 	held   []discord.Event // on their way, and late
 	late   []discord.Event // that have come, to come again
+	stood  time.Duration   // how long the process has stood still
+	wound  time.Duration   // by which somebody has set the clock of its machine
 	mute   time.Time       // since when the line is down; zero: it is up
 	failed bool            // the disk has failed on this evening
 	fair   bool            // nothing is late any more
@@ -138,6 +140,7 @@ func evening(t *testing.T, seed uint64, total *tally, spoil control) (violations
 		s.disk, s.quick, s.spoil = disk, seed%4 > 0, spoil
 		s.laws = newLaws(s)
 		s.far.public, s.far.private, s.far.posted = s.laws.public, s.laws.private, s.echo
+		s.far.replied = s.laws.replied
 		for i, name := range []string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay"} {
 			s.people = append(s.people, discord.UserRef{
 				ID: discord.UserID(strconv.Itoa(910000000000000000 + i)), Name: name})
@@ -221,7 +224,8 @@ func (s *storm) open() {
 	s.wire = s.far.wire()
 	s.bot = build(Config{
 		Store: s.spoil.storeOf(s.store), Games: s.spoil.games(), Log: slog.New(loud{s}), Farewell: 5 * time.Second,
-		Chance: func() games.Chance { deals++; return games.Seeded(s.seed<<24 ^ life<<16 ^ deals) },
+		machine: s.reading(),
+		Chance:  func() games.Chance { deals++; return games.Seeded(s.seed<<24 ^ life<<16 ^ deals) },
 	}, s.wire)
 	ctx, quit := context.WithCancel(context.Background())
 	s.quit, s.done = quit, make(chan struct{})
@@ -235,6 +239,17 @@ func (s *storm) open() {
 	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
 		ContentAllowed: true})
 	synctest.Wait()
+}
+
+// reading is what the clocks of the bot's machine say.
+func (s *storm) reading() func() reading {
+	here := readMachine()
+	return func() reading {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		r := here()
+		return reading{wall: r.wall.Add(s.stood + s.wound), runs: r.runs + s.stood}
+	}
 }
 
 // stop lets the bot say goodbye.

@@ -60,7 +60,6 @@ func (m Message) Check() error {
 	}
 	return first(
 		limit("the content", m.Content, 0, maxContent),
-		limit("the content in words", m.InWords, 0, maxContent),
 		limit("the nonce", m.Nonce, 0, maxNonce),
 		m.checkEmbeds(), m.checkFiles(), m.checkRows(),
 	)

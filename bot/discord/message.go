@@ -1,17 +1,14 @@
 package discord
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Message is what the bot posts, edits or answers. An edit replaces all of it.
 type Message struct {
 	Content   string // at most 2,000 characters
 	Embeds    []Embed
 	Files     []File
-	InWords   string // the content where Discord won't have the files; empty: Content is enough
-	KeepFiles bool   // edit: leave the files of the message alone and send none
+	InWords   func() string // the content where Discord won't have the files; nil: Content is enough
+	KeepFiles bool          // edit: leave the files of the message alone and send none
 	Rows      []Row
 	ReplyTo   MessageID // Post: answers that message, or none if it is gone
 	Nonce     string    // Post: the same one within minutes posts once; at most 25 characters, empty: made up
@@ -21,8 +18,10 @@ type Message struct {
 
 // Plain is the message without its pictures, and says in words what they show.
 func (m Message) Plain() Message {
-	m.Content = cmp.Or(m.InWords, m.Content)
-	m.Files, m.InWords = nil, ""
+	if m.InWords != nil {
+		m.Content = m.InWords()
+	}
+	m.Files, m.InWords = nil, nil
 	m.Embeds = slices.Clone(m.Embeds)
 	for i := range m.Embeds {
 		m.Embeds[i].Image = ""

@@ -27,8 +27,9 @@ type Own struct {
 func (o Own) Message() (discord.Message, error) {
 	v := o.View
 	head := say(o.Lang, "message.your_cards", "seat", v.Viewer, "now", v.Headline)
-	m := discord.Message{Content: Cut(strings.Join(append(o.Told, head), "\n"), MostText), Rows: o.rows()}
-	m.InWords = Cut(m.Content+"\n"+render.Long(v, o.Lang), MostText)
+	content := Cut(strings.Join(append(o.Told, head), "\n"), MostText)
+	m := discord.Message{Content: content, Rows: o.rows()}
+	m.InWords = func() string { return Cut(content+"\n"+render.Long(v, o.Lang), MostText) }
 	png, err := Draw(nil, v, o.Style, o.Lang)
 	if err != nil {
 		m = m.Plain()

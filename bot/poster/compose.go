@@ -10,7 +10,10 @@ import (
 
 func (p *Poster) compose() discord.Message {
 	m := discord.Message{Content: p.current.Text(p.recent), Rows: p.current.Rows}
-	m.InWords = message.Cut(m.Content+"\n"+render.Long(p.current.View, p.current.Lang), message.MostText)
+	now, content := p.current, m.Content
+	m.InWords = func() string {
+		return message.Cut(content+"\n"+render.Long(now.View, now.Lang), message.MostText)
+	}
 	if p.buffer == nil {
 		p.buffer = buffers.Get().(*[]byte)
 	}

@@ -91,7 +91,7 @@ const mostOld = 20
 // tidy takes the buttons off old messages while there is nothing to tell: that
 // must not cost a busy table its pictures. It says whether there was any.
 func (p *Poster) tidy(ctx context.Context) bool {
-	if !p.untidy {
+	if !p.untidy || p.current.Lang == nil { // nothing was shown yet
 		return false
 	}
 	p.untidy = false
