@@ -130,6 +130,6 @@ func TestHistoryAndBoard(t *testing.T) {
 		sandbox.Opt("game", "classic")), "Nobody stands on this board yet")
 	audit := f.chips("Eve", "audit")
 	require.Regexp(t,
-		`^The books of this server are right: \d+ transfers between \d+ accounts sum to zero, every balance equals its movements, and the house gave 200 chips in all\.$`, audit)
+		`^The books of this server are right: \d+ transfers between \d+ accounts sum to zero, every balance equals its movements, and the house gave 200 chips in all\. Everything follows from what was before it, up to `+"`[0-9a-f]{12}`"+`: note these twelve digits, and until something is played or given here they stay the same\.$`, audit)
 	f.proven()
 }

@@ -2,7 +2,11 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"time"
 
 	"settable/games"
 )
@@ -15,6 +19,9 @@ type Audit struct {
 	Transfers int
 	Grants    int
 	Granted   games.Chips // what the houses gave in all
+	// Head is one hash for all that was played and given in a guild (of all guilds together: none). It stays
+	// the same until something is played or given: who has noted it knows whether anything was changed.
+	Head Hash
 }
 
 // Finding is something that does not fit.
@@ -36,46 +43,115 @@ func (f Finding) String() string {
 	return text + ": " + f.Where
 }
 
-// AuditTable plays the journal of a table by its rules and compares the chips
-// that the game sees with those of the ledger, both as they were at one moment.
+// AuditTable plays the journal of a table by its rules and compares what comes of
+// each line with what was written of it: the chips that it moved, what it counted,
+// and at the end the pot, the stacks and whether the table is closed. It also
+// follows the journal's chain.
 func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) ([]Finding, error) {
 	lies, n, err := s.Purses(ctx, t.ID)
 	if err != nil {
 		return nil, err
 	}
-	lines, err := s.Lines(ctx, t.ID)
+	all, err := s.Played(ctx, t.ID)
 	if err != nil {
 		return nil, err
 	}
-	all := make([]games.Said, n)
-	for i, l := range lines[:n] { // those after n came later than the chips were counted
-		all[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+	a := audited{Table: t, played: all[:min(n, len(all))]} // later lines came after the chips were counted
+	var broken *Broken
+	if _, err := s.Lines(ctx, t.ID); errors.As(err, &broken) {
+		a.found = append(a.found, broken.Finding())
+	} else if err != nil {
+		return nil, err
 	}
-	view, err := replayed(rules, t.Options, all)
-	if err != nil {
-		return []Finding{{Guild: t.Guild, Table: t.ID, Says: "a journal does not play", Where: err.Error()}}, nil
+	view, err := a.replayed(rules)
+	switch {
+	case err == nil:
+		a.compare(view, lies)
+	case !a.given(err):
+		a.find("a journal does not play", err.Error())
 	}
-	var found []Finding
-	for _, d := range differing(view, lies) {
-		found = append(found, Finding{Guild: t.Guild, Table: t.ID, Says: "the game and the ledger differ",
-			Where: fmt.Sprintf("after line %d %s", n, d)})
-	}
-	return found, nil
+	return a.found, nil
+}
+
+// audited is a table that is looked at.
+type audited struct {
+	Table
+	played []Played
+	found  []Finding
+}
+
+func (a *audited) find(says, where string) {
+	a.found = append(a.found, Finding{Guild: a.Guild, Table: a.ID, Says: says, Where: where})
+}
+
+// given says whether a table was closed by the bot because its journal did not
+// play: its chips were given back by the dealer's word, whatever its rules say. A
+// game that was played by an older edition of its rules is not played again either.
+func (a *audited) given(why error) bool {
+	return !a.Closed.IsZero() && (errors.Is(why, games.ErrEdition) || a.byDealer(len(a.played)-1))
+}
+
+// byDealer says whether the dealer ended the table with that line.
+func (a *audited) byDealer(i int) bool {
+	return i >= 0 && i == len(a.played)-1 && a.played[i].Line.Seat == games.Dealer &&
+		a.played[i].Line.Words == games.End{}.String()
 }
 
 // replayed is what everybody sees at the end of the lines. Rules that break
 // while they play are an error like any other: the audit goes on.
-func replayed(rules games.Rules, o games.Options, lines []games.Said) (v games.View, err error) {
+func (a *audited) replayed(rules games.Rules) (v games.View, err error) {
 	defer func() {
 		if why := recover(); why != nil {
 			err = fmt.Errorf("the rules of %s broke: %v", rules.Name(), why)
 		}
 	}()
-	course, err := games.Fold(rules, o, lines)
+	course, err := games.Begin(rules, a.Options)
 	if err != nil {
-		return v, err
+		return v, fmt.Errorf("open %s: %w", rules.Name(), err)
+	}
+	for i, p := range a.played {
+		var step games.Step
+		said := games.Said{At: p.Line.At, Seat: p.Line.Seat, Words: p.Line.Words}
+		if course, step, err = course.Play(rules, i+1, said); err != nil {
+			return v, err
+		}
+		if !a.Closed.IsZero() && a.byDealer(i) {
+			continue // perhaps the chips went back by the books alone
+		}
+		if !slices.Equal(step.Transfers, p.Transfers) {
+			a.find("a line moved other chips", fmt.Sprintf("line %d: %v by the rules, %v in the ledger", i+1,
+				step.Transfers, p.Transfers))
+		}
+		if !maps.Equal(counted(step.Tallies), counted(p.Tallies)) {
+			a.find("a line counted something else", fmt.Sprintf("line %d: %v by the rules, %v in the tallies",
+				i+1, counted(step.Tallies), counted(p.Tallies)))
+		}
 	}
 	return course.Game.View(games.Watcher), nil
+}
+
+// counted sums tallies of the same thing.
+func counted(all []games.Tally) map[string]int64 {
+	sums := map[string]int64{}
+	for _, t := range all {
+		sums[fmt.Sprintf("%s of seat %d", t.Count, t.Seat)] += t.N
+	}
+	return sums
+}
+
+// compare holds the table's row and its purses against the end of its journal.
+func (a *audited) compare(v games.View, lies map[games.Purse]games.Chips) {
+	n := len(a.played)
+	if !a.Closed.IsZero() && v.Phase == games.Finished && !a.Closed.Equal(a.played[n-1].Line.At) {
+		a.find("a table was not closed with its game", fmt.Sprintf("closed at %s, after line %d of %s",
+			a.Closed.Format(time.RFC3339Nano), n, a.played[n-1].Line.At.Format(time.RFC3339Nano)))
+	}
+	if !a.Closed.IsZero() && a.byDealer(n-1) {
+		return
+	}
+	for _, d := range differing(v, lies) {
+		a.find("the game and the ledger differ", fmt.Sprintf("after line %d %s", n, d))
+	}
 }
 
 // differing names the purses that hold something else in the view than in the

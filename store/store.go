@@ -72,11 +72,19 @@ type Journal interface {
 	OpenTables(ctx context.Context) ([]Table, error)
 	// Untold are the tables closed since then whose last line people were never shown, oldest first.
 	Untold(ctx context.Context, since time.Time) ([]Table, error)
-	// Lines is a table's journal from its first line on.
+	// Lines is a table's journal from its first line on. It is followed along its chain, and the error is a
+	// *Broken (ErrBroken) where that breaks. Where there is no table there are none.
 	Lines(ctx context.Context, id TableID) ([]Line, error)
+	// Played is a table's journal with what each line counted and which chips it moved, as Append was given
+	// them, though the chain breaks. The error is ErrNoTable.
+	Played(ctx context.Context, id TableID) ([]Played, error)
+	// Tables are the tables after that one, open and closed, in the order in which they were opened, at most
+	// so many: nothing is left out between two pages.
+	Tables(ctx context.Context, after TableID, most int) ([]Table, error)
 	// Seats says who sits, or sat, on each seat of a table.
 	Seats(ctx context.Context, id TableID) (map[games.Seat]PlayerID, error)
-	// Export is a table with its whole journal: what a .game file is made from. The error is ErrNoTable.
+	// Export is a table with its whole journal: what a .game file is made from, though the chain breaks. The
+	// error is ErrNoTable.
 	Export(ctx context.Context, id TableID) (Table, []Line, error)
 }
 
@@ -113,8 +121,8 @@ type Ledger interface {
 	Stakes(ctx context.Context, id TableID) (Stakes, error)
 	// Audit proves the books of a guild (0: of all) from the transfers on: that every guild sums to zero, every
 	// cached sum equals its transfers, every account has an owner, every transfer its cause, every cause its
-	// transfers, and closed tables hold nothing. Whether open tables hold what their games say is for
-	// AuditTable.
+	// transfers, closed tables hold nothing, and the chains of the grants and of the open tables break nowhere.
+	// Whether open tables hold what their games say is for AuditTable.
 	Audit(ctx context.Context, guild GuildID) (Audit, error)
 }
 
@@ -178,8 +186,8 @@ type Program interface {
 	Identify(ctx context.Context, at time.Time) error
 	// Identified are the sessions that began after since, oldest first.
 	Identified(ctx context.Context, since time.Time) ([]time.Time, error)
-	// Key is this store's own secret of KeySize bytes, made at random when it is first asked for and the same
-	// ever after. It belongs in no log.
+	// Key is this store's own secret of KeySize bytes, made at random with it and the same ever after. It
+	// belongs in no log.
 	Key(ctx context.Context) ([]byte, error)
 }
 

@@ -116,7 +116,8 @@ func audit(ctx context.Context, c Call) (Answer, error) {
 	}
 	if len(found.Findings) == 0 {
 		return c.tell("command.audit.right", "transfers", int(found.Transfers), "accounts", int(found.Accounts),
-			"chips", c.chips(found.Granted))
+			"chips", c.chips(found.Granted),
+			"head", found.Head.Short())
 	}
 	c.Log.Error("the books do not fit", "guild", c.Guild, "findings", found.Findings)
 	return c.tell("command.audit.wrong", "N", len(found.Findings))

@@ -18,15 +18,19 @@ import (
 // auditCmd proves that no chip was made or lost, beside a running bot.
 type auditCmd struct {
 	database
+	All   bool  `help:"Look at everything: the database itself, the chains of all journals, and every game from the first line on, those that are over too. Takes longer."`
 	Guild int64 `help:"Look at this server alone, by its id. Default: at all." placeholder:"ID"`
 }
 
-// Run looks at the ledger from its transfers on and plays every open game
-// again to compare its pot and stacks with the ledger's. It names all that does
-// not fit, and then the exit status is 1.
+// Run looks at the ledger from its transfers on, follows the chains, and plays
+// every open game again to compare its pot and stacks with the ledger's. It names
+// all that does not fit, and then the exit status is 1.
 func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
-	if c.Guild < 0 {
+	switch {
+	case c.Guild < 0:
 		return exitError{Code: 2, Err: fmt.Errorf("--guild takes the id of a server, not %d", c.Guild)}
+	case c.All && c.Guild != 0:
+		return exitError{Code: 2, Err: errors.New("--all looks at every server: leave --guild out")}
 	}
 	path, err := c.path()
 	if err != nil {
@@ -37,64 +41,122 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	audit, err := st.Audit(ctx, store.GuildID(c.Guild))
-	if err != nil {
+	looked := lookedAt{path: path}
+	if err := looked.database(ctx, st, c); err != nil {
 		return err
 	}
-	tables, found, err := c.tables(ctx, st)
-	if err != nil {
+	if err := looked.games(ctx, st, c); err != nil {
 		return err
 	}
-	found = append(audit.Findings, found...)
-	for _, f := range found {
+	for _, f := range looked.found {
 		fmt.Fprintln(s.out, f)
 	}
-	if len(found) > 0 {
+	if n := len(looked.found); n > 0 {
 		return fmt.Errorf("%s in %s: the lines above name them",
-			counted(len(found), "thing does not fit", "things do not fit"), path)
+			counted(n, "thing does not fit", "things do not fit"), path)
 	}
-	if c.Guild != 0 && audit.Accounts == 0 && tables == 0 {
+	if c.Guild != 0 && looked.Accounts == 0 && looked.tables == 0 {
 		return fmt.Errorf("server %d has neither chips nor open tables in %s", c.Guild, path)
 	}
-	proved(s.out, audit, tables)
+	looked.proved(s.out, c)
 	return nil
 }
 
-// tables plays the open games again, and says how many there are.
-func (c auditCmd) tables(ctx context.Context, st *sqlite.DB) (n int, found []store.Finding, err error) {
-	tables, err := st.OpenTables(ctx)
-	if err != nil {
-		return 0, nil, err
-	}
-	for _, t := range tables {
-		if c.Guild != 0 && t.Guild != store.GuildID(c.Guild) {
-			continue
+// lookedAt is what an audit has seen.
+type lookedAt struct {
+	store.Audit
+	path   string
+	tables int // that were played again
+	found  []store.Finding
+}
+
+// database looks at what is written, whatever the games say.
+func (l *lookedAt) database(ctx context.Context, st *sqlite.DB, c auditCmd) (err error) {
+	if c.All {
+		if l.found, err = st.Flaws(ctx); err != nil {
+			return err
 		}
-		n++
+	}
+	l.Audit, err = st.Audit(ctx, store.GuildID(c.Guild))
+	if err != nil && len(l.found) > 0 {
+		return nil // what is damaged can't all be read, and that it is has been found
+	}
+	l.find(l.Findings...)
+	return err
+}
+
+// find notes what was not found before: games and ledger follow the same chains.
+func (l *lookedAt) find(all ...store.Finding) {
+	for _, f := range all {
+		if !slices.Contains(l.found, f) {
+			l.found = append(l.found, f)
+		}
+	}
+}
+
+// games plays the open games again, or all of them.
+func (l *lookedAt) games(ctx context.Context, st *sqlite.DB, c auditCmd) error {
+	if !c.All {
+		open, err := st.OpenTables(ctx)
+		if err != nil {
+			return err
+		}
+		return l.play(ctx, st, slices.DeleteFunc(open, func(t store.Table) bool {
+			return c.Guild != 0 && t.Guild != store.GuildID(c.Guild)
+		}))
+	}
+	for last := store.TableID(0); ; {
+		some, err := st.Tables(ctx, last, 100)
+		if err == nil {
+			err = l.play(ctx, st, some)
+		}
+		if err != nil && len(l.found) > 0 {
+			return nil
+		}
+		if err != nil || len(some) == 0 {
+			return err
+		}
+		last = some[len(some)-1].ID
+	}
+}
+
+func (l *lookedAt) play(ctx context.Context, st *sqlite.DB, tables []store.Table) error {
+	for _, t := range tables {
+		l.tables++
 		i := slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == t.Game })
 		if i < 0 {
-			found = append(found, store.Finding{
-				Guild: t.Guild, Table: t.ID, Says: "nobody knows the rules", Where: t.Game})
+			l.find(store.Finding{Guild: t.Guild, Table: t.ID, Says: "nobody knows the rules", Where: t.Game})
 			continue
 		}
 		differs, err := store.AuditTable(ctx, st, t, kinds[i])
 		if err != nil {
-			return n, nil, err
+			return err
 		}
-		found = append(found, differs...)
+		l.find(differs...)
 	}
-	return n, found, nil
+	return nil
 }
 
-func proved(out io.Writer, a store.Audit, tables int) {
+func (l *lookedAt) proved(out io.Writer, c auditCmd) {
 	fmt.Fprintf(out, `%s, %s, %s, %s; the houses gave %s chips.
 Every server sums to zero, every balance equals its transfers, and every transfer has its cause.
-%s played again: every pot and every stack is what the ledger says. Closed tables hold nothing.
 `,
-		counted(a.Guilds, "server", "servers"), counted(a.Accounts, "account", "accounts"),
-		counted(a.Transfers, "transfer", "transfers"), counted(a.Grants, "grant", "grants"),
-		humanize.Comma(int64(a.Granted)),
-		counted(tables, "open table", "open tables"))
+		counted(l.Guilds, "server", "servers"), counted(l.Accounts, "account", "accounts"),
+		counted(l.Transfers, "transfer", "transfers"), counted(l.Grants, "grant", "grants"),
+		humanize.Comma(int64(l.Granted)))
+	which := counted(l.tables, "open table", "open tables")
+	if c.All {
+		which = counted(l.tables, "table", "tables")
+	}
+	fmt.Fprintf(out, `%s played again: every pot and every stack is what the ledger says. Closed tables hold nothing.
+Every line follows from the line before it, and every grant from the grant before.
+`, which)
+	if c.All {
+		fmt.Fprintln(out, "The database is whole, and every line moved and counted what its rules say.")
+	}
+	if c.Guild != 0 {
+		fmt.Fprintf(out, "The head of this server's chain is %s.\n", l.Head.Short())
+	}
 }
 
 func counted(n int, one, many string) string {

@@ -17,9 +17,24 @@ import (
 	"settable/store/sqlite"
 )
 
+// running is the database of a bot that has it open until the test ends.
+func running(t *testing.T, path string) *sqlite.DB {
+	t.Helper()
+	st, err := sqlite.Open(t.Context(), path, sqlite.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, st.Close()) })
+	return st
+}
+
 // night is a bot's database in mid-hand, and the bot still has it open: two
 // players of server 7 have anted, and a member of server 8 has chips.
 func night(t *testing.T) (path string) {
+	path, _ = opened(t)
+	return path
+}
+
+// opened is a night together with the database that the bot has open.
+func opened(t *testing.T) (path string, st *sqlite.DB) {
 	t.Helper()
 	if !slices.ContainsFunc(kinds, func(r games.Kind) bool { return r.Name() == "poker" }) {
 		before := kinds
@@ -27,9 +42,7 @@ func night(t *testing.T) (path string) {
 		t.Cleanup(func() { kinds = before })
 	}
 	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
-	st, err := sqlite.Open(ctx, path, sqlite.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, st.Close()) })
+	st = running(t, path)
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for _, who := range []struct {
 		guild  store.GuildID
@@ -64,7 +77,7 @@ func night(t *testing.T) (path string) {
 	require.NoError(t, err)
 	play(games.Dealer, games.Deal{Cards: drawn})
 	require.EqualValues(t, 2, course.Game.View(games.Watcher).Pot, "the antes")
-	return path
+	return path, st
 }
 
 // spoil changes the database behind the bot's back.
@@ -101,13 +114,18 @@ func TestAuditNamesWhatDoesNotFit(t *testing.T) {
 	}{
 		// One more chip carried to the pot, and the books cooked to fit.
 		`UPDATE transfers SET amount = 2 WHERE id = 6; UPDATE accounts SET paid_out = 2 WHERE kind = 'seat' AND seat = 2; UPDATE accounts SET paid_in = 3 WHERE kind = 'pot'`: {says: []string{
+			"guild 7: a chain breaks: table 1: line 4: what it says is not what was written (it bears ",
+			"guild 7: a line moved other chips: table 1: line 4: [{2 0 1} {1 0 1}] by the rules, [{2 0 2} {1 0 1}] " +
+				"in the ledger",
 			"guild 7: the game and the ledger differ: table 1: after line 4 the pot has 2 in the game and 3 in " +
 				"the ledger",
 			"guild 7: the game and the ledger differ: table 1: after line 4 seat 2 has 19 in the game and 18 in " +
 				"the ledger"}},
 		`UPDATE lines SET words = 'leave' WHERE n = 2`: {says: []string{
+			"guild 7: a chain breaks: table 1: line 2: what it says is not what was written (it bears ",
 			"guild 7: a journal does not play: table 1: line 2"}},
 		`UPDATE tables SET game = 'whist'`: {says: []string{
+			"guild 7: a chain breaks: table 1: its opening: what it says is not what was written (it bears ",
 			"guild 7: nobody knows the rules: table 1: whist"}},
 		`UPDATE accounts SET paid_in = 101 WHERE guild = 8 AND kind = 'player'`: {others: true, says: []string{
 			"guild 8: the chips of a guild do not sum to zero: they sum to 1",
@@ -158,5 +176,72 @@ func TestAuditRefuses(t *testing.T) {
 		require.Contains(t, errs, c.says)
 		require.Empty(t, out)
 		require.Equal(t, 1, strings.Count(errs, "\n"), fmt.Sprint("one line: ", errs))
+	}
+}
+
+// over is the database of a night whose game is over: both have left, and their
+// chips are theirs again.
+func over(t *testing.T) (path string) {
+	t.Helper()
+	path, st := opened(t)
+	ctx := t.Context()
+	row, err := st.Table(ctx, 1)
+	require.NoError(t, err)
+	lines, err := st.Lines(ctx, 1)
+	require.NoError(t, err)
+	said := make([]games.Said, len(lines))
+	for i, l := range lines {
+		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+	}
+	course, err := games.Fold(poker.Rules{}, row.Options, said)
+	require.NoError(t, err)
+	_, step, err := course.Apply(games.Action{At: said[0].At, Seat: games.Dealer, Move: games.End{}})
+	require.NoError(t, err)
+	end := store.Played{Transfers: step.Transfers, Tallies: step.Tallies,
+		Line: store.Line{At: said[0].At, Seat: games.Dealer, Words: games.End{}.String()}}
+	require.NoError(t, st.Append(ctx,
+		store.Entry{Table: 1, After: len(lines), Over: true, Played: []store.Played{end}}))
+	return path
+}
+
+// TestAuditAll looks at games that are over and at the database itself, and names
+// what does not fit there; without --all it looks at what is open.
+func TestAuditAll(t *testing.T) {
+	path := over(t)
+	code, out, errs := settable(t, "", "audit", "--all", "--database", path)
+	require.Zero(t, code, out+errs)
+	require.Contains(t, out, "1 table played again")
+	require.Contains(t, out, "Every line follows from the line before it")
+	require.Contains(t, out, "The database is whole, and every line moved and counted what its rules say.")
+	code, out, _ = settable(t, "", "audit", "--database", path, "--guild", "7")
+	require.Zero(t, code)
+	require.Regexp(t, `The head of this server's chain is [0-9a-f]{12}\.`, out)
+	code, _, errs = settable(t, "", "audit", "--database", path, "--guild", "7", "--all")
+	require.Equal(t, 2, code)
+	require.Contains(t, errs, "--all looks at every server")
+
+	for _, c := range []struct{ broken, says string }{
+		{`UPDATE lines SET words = 'leave' WHERE n = 2`, "a chain breaks: table 1: line 2"},
+		{`UPDATE tables SET closed = closed + 1`, "a table was not closed with its game: table 1"},
+		{`UPDATE tables SET shown = 99, seen = 99`, "people were shown what is not there: table 1 line 99"},
+		{`UPDATE tables SET seen = NULL, post = 3`, "what people were shown is not what was noted: table 1"},
+		{`INSERT INTO seats VALUES (1, 3, 5)`, "a seat is nobody's: table 1 seat 3"},
+		{`INSERT INTO tallies SELECT 1, 2, 1, 'sets', 7, 7, 'poker', at, 1 FROM lines WHERE n = 2`,
+			"a line counted something else: table 1: line 2: map[] by the rules, map[sets of seat 1:7] in the "},
+		{`DROP TRIGGER lines_delete`, "the schema is not that of this version: trigger lines_delete of lines"},
+		{`CREATE TABLE notes (text TEXT)`, "the schema is not that of this version: table notes of notes"},
+		{`DELETE FROM sqlite_sequence`, "the versions are counted wrong: nowhere"},
+	} {
+		t.Run(c.broken, func(t *testing.T) {
+			path := over(t)
+			spoil(t, path, append([]string{`PRAGMA ignore_check_constraints = ON`,
+				`DROP TRIGGER lines_update`, `DROP TRIGGER tables_update`}, c.broken)...)
+			code, _, _ := settable(t, "", "audit", "--database", path)
+			require.Zero(t, code)
+			code, out, errs := settable(t, "", "audit", "--all", "--database", path)
+			require.Equal(t, 1, code)
+			require.Contains(t, out, c.says)
+			require.Contains(t, errs, "not fit in "+path)
+		})
 	}
 }

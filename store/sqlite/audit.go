@@ -15,8 +15,8 @@ const mostFindings = 100
 // Audit proves the books of a guild (0: of all) from the transfers on: that
 // every guild sums to zero, every cached sum equals its transfers, every
 // account has an owner, every transfer its cause, every cause its transfers,
-// and closed tables hold nothing. Whether open tables hold what their games say
-// is for AuditTable.
+// closed tables hold nothing, and the chains of the grants and of the open tables
+// break nowhere. Whether open tables hold what their games say is for AuditTable.
 func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, err error) {
 	defer func() {
 		if err != nil {
@@ -34,9 +34,89 @@ func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit,
 	if err != nil {
 		return a, err
 	}
-	a.Findings, err = findings(ctx, tx, guild)
+	if a.Findings, err = findings(ctx, tx, guild); err != nil {
+		return a, err
+	}
+	breaks, err := s.breaks(ctx, inside{tx}, guild)
+	if err != nil {
+		return a, err
+	}
+	a.Findings = append(a.Findings, breaks...)
+	if guild != 0 {
+		a.Head, err = headOf(ctx, inside{tx}, guild)
+	}
 	return a, err
 }
+
+// breaks are where the chains of a guild's (0: every guild's) grants and open tables do.
+func (s *ledger) breaks(ctx context.Context, db asker, guild store.GuildID) (all []store.Finding, err error) {
+	guilds, err := gathered(ctx, db, "the guilds with grants", scanNumber[store.GuildID], selectGranters, guild)
+	for i := 0; err == nil && i < len(guilds); i++ {
+		var links []store.Link
+		if links, _, err = given(ctx, db, s.chain, guilds[i]); err == nil {
+			_, err = followed(guilds[i], 0, links)
+		}
+		all, err = breaking(all, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	open, err := gathered(ctx, db, "the open tables", scanNumber[store.TableID], selectOpenOf, guild)
+	for i := 0; err == nil && i < len(open); i++ {
+		all, err = breaking(all, s.follow(ctx, db, open[i]))
+	}
+	return all, err
+}
+
+// follow goes along the chain of a table.
+func (b *base) follow(ctx context.Context, db asker, id store.TableID) error {
+	book, err := read(ctx, db, id)
+	if err == nil {
+		_, err = book.proved(b.chain)
+	}
+	return err
+}
+
+// breaking adds a break to what was found; other errors are the operator's.
+func breaking(all []store.Finding, err error) ([]store.Finding, error) {
+	var broken *store.Broken
+	if errors.As(err, &broken) {
+		return append(all, broken.Finding()), nil
+	}
+	return all, err
+}
+
+// headOf is one link for everything of a guild.
+func headOf(ctx context.Context, db asker, guild store.GuildID) (h store.Hash, err error) {
+	aLink := func(r row) (store.Hash, error) {
+		var link []byte
+		err := r.Scan(&link)
+		return hash(link), err
+	}
+	grants, err := gathered(ctx, db, "the newest grant", aLink, selectGrantsHead, guild)
+	if err != nil {
+		return h, err
+	}
+	tables, err := gathered(ctx, db, "the newest lines", aLink, selectHeads, guild)
+	if err != nil || len(grants)+len(tables) == 0 {
+		return h, err
+	}
+	return store.Head(append(grants, h)[0], tables), nil
+}
+
+func scanNumber[N ~int64](r row) (n N, err error) {
+	err = r.Scan(&n)
+	return n, err
+}
+
+var (
+	selectGranters   = toRead(`SELECT DISTINCT guild FROM grants WHERE ?1 IN (0, guild) ORDER BY guild`)
+	selectOpenOf     = toRead(`SELECT id FROM tables WHERE closed IS NULL AND ?1 IN (0, guild) ORDER BY id`)
+	selectGrantsHead = toRead(`SELECT chain FROM grants WHERE guild = ? ORDER BY id DESC LIMIT 1`)
+	selectHeads      = toRead(`SELECT coalesce(
+			(SELECT chain FROM lines WHERE table_id = tables.id ORDER BY n DESC LIMIT 1), chain)
+		FROM tables WHERE guild = ? ORDER BY id`)
+)
 
 func findings(ctx context.Context, tx *sql.Tx, guild store.GuildID) (all []store.Finding, err error) {
 	for _, law := range books {
@@ -56,3 +136,91 @@ func findings(ctx context.Context, tx *sql.Tx, guild store.GuildID) (all []store
 	}
 	return all, nil
 }
+
+// law is a question that a sound ledger answers with no row; each row names a
+// guild, a table (0: none) and what does not fit there.
+type law struct{ says, ask string }
+
+// question asks about the guild ?1, or all where it is 0. What is of no guild
+// is everybody's.
+func (l law) question() string {
+	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) WHERE ?1 = 0 OR guild IN (0, ?1) LIMIT %d`,
+		l.ask, mostFindings)
+}
+
+// theAccount names an account a.
+const theAccount = `'the ' || a.kind || coalesce(' on seat ' || a.seat, '') || coalesce(' of player ' || a.player, '')`
+
+// theTransfer names a transfer x between accounts a and b.
+const theTransfer = `coalesce(a.guild, b.guild, 0) AS guild, coalesce(x.table_id, 0) AS at_table,
+	'transfer ' || x.id || coalesce(' of line ' || x.line, '') || coalesce(' of grant ' || x.grant_id, '') AS place
+	FROM transfers x LEFT JOIN accounts a ON a.id = x.payer LEFT JOIN accounts b ON b.id = x.payee `
+
+// books are the laws of the ledger. The schema keeps them too: they are proved
+// a second time, from the other end, because chips are at stake.
+var books = []law{
+	{"the chips of a guild do not sum to zero", `SELECT guild, 0 AS at_table,
+			'they sum to ' || sum(paid_in - paid_out) AS place
+		FROM accounts GROUP BY guild HAVING sum(paid_in - paid_out) <> 0`},
+	{"an account differs from its transfers", `WITH sums AS (
+			SELECT account, sum(paid_in) AS paid_in, sum(paid_out) AS paid_out, max(id) AS last FROM (
+				SELECT payee AS account, amount AS paid_in, 0 AS paid_out, id FROM transfers
+				UNION ALL SELECT payer, 0, amount, id FROM transfers)
+			GROUP BY account)
+		SELECT a.guild, coalesce(a.table_id, 0) AS at_table, ` + theAccount + ` || ' says '
+			|| a.paid_in || ' in and ' || a.paid_out || ' out, its transfers '
+			|| coalesce(s.paid_in, 0) || ' and ' || coalesce(s.paid_out, 0) AS place
+		FROM accounts a LEFT JOIN sums s ON s.account = a.id
+		WHERE a.paid_in <> coalesce(s.paid_in, 0) OR a.paid_out <> coalesce(s.paid_out, 0) OR a.last <> coalesce(s.last, 0)`},
+	{"an account is below zero", `SELECT a.guild, coalesce(a.table_id, 0) AS at_table,
+			` + theAccount + ` || ' has ' || (a.paid_in - a.paid_out) AS place
+		FROM accounts a WHERE a.kind <> 'house' AND a.paid_in < a.paid_out`},
+	{"an account has no owner", `SELECT a.guild, coalesce(a.table_id, 0) AS at_table, ` + theAccount + ` AS place
+		FROM accounts a
+		LEFT JOIN tables t ON t.id = a.table_id
+		LEFT JOIN seats s ON s.table_id = a.table_id AND s.seat = a.seat
+		WHERE NOT CASE a.kind
+			WHEN 'house' THEN a.player IS NULL AND a.table_id IS NULL AND a.seat IS NULL
+			WHEN 'player' THEN a.player IS NOT NULL AND a.table_id IS NULL AND a.seat IS NULL
+			WHEN 'seat' THEN t.guild IS a.guild AND s.player IS NOT NULL AND s.player IS a.player
+			WHEN 'pot' THEN t.guild IS a.guild AND a.player IS NULL AND a.seat IS NULL
+			ELSE 0 END`},
+	{"chips lie on a closed table", `SELECT a.guild, a.table_id AS at_table,
+			` + theAccount + ` || ' has ' || (a.paid_in - a.paid_out) AS place
+		FROM accounts a JOIN tables t ON t.id = a.table_id
+		WHERE t.closed IS NOT NULL AND a.paid_in <> a.paid_out`},
+	{"a transfer is none", `SELECT ` + theTransfer + `
+		WHERE x.amount NOT BETWEEN 1 AND 1000000000000 OR x.payer = x.payee OR a.guild IS NULL OR a.guild IS NOT b.guild`},
+	{"a transfer has no cause", `SELECT ` + theTransfer + `
+		WHERE (x.line IS NULL) = (x.grant_id IS NULL)`},
+	{"a line does not cause its transfer", `SELECT ` + theTransfer + `
+		LEFT JOIN tables t ON t.id = x.table_id
+		LEFT JOIN lines l ON l.table_id = x.table_id AND l.n = x.line
+		WHERE x.line IS NOT NULL AND NOT coalesce(l.at = x.at AND x.ordinal BETWEEN 1 AND l.transfers
+			AND t.guild = a.guild AND coalesce(a.table_id, t.id) = t.id AND coalesce(b.table_id, t.id) = t.id
+			AND (a.kind <> 'player' OR (b.kind = 'seat' AND b.player = a.player))
+			AND (b.kind <> 'player' OR (a.kind = 'seat' AND a.player = b.player)), 0)`},
+	{"a grant does not cause its transfer", `SELECT ` + theTransfer + `
+		LEFT JOIN grants g ON g.id = x.grant_id
+		WHERE x.grant_id IS NOT NULL AND NOT coalesce(g.at = x.at AND g.amount = x.amount AND g.guild = a.guild
+			AND a.kind = 'house' AND b.kind = 'player' AND b.player = g.player, 0)`},
+	{"a line lacks transfers", `SELECT t.guild, l.table_id AS at_table,
+			'line ' || l.n || ' has ' || coalesce(x.n, 0) || ' of ' || l.transfers AS place
+		FROM lines l JOIN tables t ON t.id = l.table_id
+		LEFT JOIN (SELECT table_id, line, count(*) AS n FROM transfers WHERE line IS NOT NULL GROUP BY table_id, line) x
+			ON x.table_id = l.table_id AND x.line = l.n
+		WHERE l.transfers <> coalesce(x.n, 0)`},
+	{"a grant was not paid", `SELECT g.guild, 0 AS at_table, 'grant ' || g.id || ' to player ' || g.player AS place
+		FROM grants g LEFT JOIN transfers x ON x.grant_id IS NOT NULL AND x.grant_id = g.id
+		WHERE x.id IS NULL`},
+	{"transfers are missing", `SELECT 0 AS guild, 0 AS at_table, n || ' of ' || last AS place
+		FROM (SELECT count(*) AS n, coalesce(max(id), 0) AS last FROM transfers) WHERE n <> last`},
+}
+
+// auditSize counts what an audit of the guild ?1 (0: of all) looks at.
+const auditSize = `WITH mine AS (SELECT * FROM accounts WHERE ?1 IN (0, guild))
+	SELECT (SELECT count(DISTINCT guild) FROM mine),
+		(SELECT count(*) FROM mine),
+		(SELECT count(*) FROM transfers WHERE payer IN (SELECT id FROM mine)),
+		(SELECT count(*) FROM grants WHERE ?1 IN (0, guild)),
+		(SELECT coalesce(sum(paid_out), 0) FROM mine WHERE kind = 'house')`

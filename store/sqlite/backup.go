@@ -2,6 +2,8 @@ package sqlite
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 
 	"settable/store"
 	"settable/store/sqlite/dbfile"
@@ -20,4 +22,54 @@ func (s *DB) Backup(ctx context.Context, path string) (a store.Audit, err error)
 		return err
 	})
 	return a, err
+}
+
+// Restored is what a restore has put in place.
+type Restored struct {
+	Audit  store.Audit // of the chips in it
+	Former string      // where the database lies that was there before; empty: there was none
+}
+
+// Restore puts a copy of the database file from in the place of the one at
+// path, which is kept beside it under another name. The copy is brought to the
+// present shape and proved before anything is moved; from is only read. The
+// error is ErrLocked where a bot has path open; it says in one sentence what to do.
+func Restore(ctx context.Context, from, path string, log *slog.Logger) (r Restored, err error) {
+	opt := Options{Log: log}.filled()
+	source, err := dbfile.At(from, opt.Log)
+	if err != nil {
+		return r, err
+	}
+	to, err := dbfile.At(path, opt.Log)
+	if err != nil {
+		return r, err
+	}
+	r.Former, err = to.Restore(ctx, source, func(copied string) (err error) {
+		r.Audit, err = renewed(ctx, copied, opt)
+		return err
+	})
+	return r, err
+}
+
+// renewed brings a copy to the present shape and proves it.
+func renewed(ctx context.Context, path string, opt Options) (a store.Audit, err error) {
+	o, err := opt.opening(path)
+	if err != nil {
+		return a, err
+	}
+	o.Copies = 0 // it is a copy itself
+	return proved(ctx, o)
+}
+
+// proved opens a database and finds that it is sound.
+func proved(ctx context.Context, o *opening) (a store.Audit, err error) {
+	s, err := o.open(ctx)
+	if err != nil {
+		return a, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := s.Check(ctx); err != nil {
+		return a, err
+	}
+	return s.Audit(ctx, 0)
 }

@@ -8,16 +8,19 @@ import (
 	"time"
 
 	"settable/store"
+	"settable/store/sqlite/dbfile"
 	"settable/store/sqlite/writer"
 )
 
 // base is what the parts of a DB share: the way to the writer and the readers.
 type base struct {
 	path    string
+	file    *dbfile.File
 	writer  *writer.Writer // nil: read only
 	tx      *transaction   // of the writer's jobs alone
 	readers *sql.DB
 	reads   []*sql.Stmt // by query
+	chain   store.Chain
 }
 
 // write has play run by the writer, inside a transaction that it shares with

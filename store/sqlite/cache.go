@@ -6,13 +6,21 @@ import (
 )
 
 // cache is what the writer has found and need not look for again: where a table
-// stands and what is played there, whose a seat is, and which accounts a table's
-// chips move between. None of it ever changes once it is there. What is undone was
-// never there, and so after each undoing all is forgotten.
+// stands and what is played there, whose a seat is, which accounts a table's chips
+// move between, and how far each chain goes. What is undone was never there, and so
+// after each undoing all is forgotten.
 type cache struct {
 	tables map[store.TableID]venue
 	seats  map[chair]store.PlayerID
 	purses map[spot]purse
+	heads  map[store.TableID]head
+	grants map[store.GuildID]store.Hash // the newest link of each guild
+}
+
+// A head is the newest link of a journal.
+type head struct {
+	line int // 0: the table's opening
+	link store.Hash
 }
 
 // A venue is the server where a table stands, and the game that is played there.
@@ -57,8 +65,24 @@ func (c *cache) purse(at spot, is purse) {
 	c.purses[at] = is
 }
 
+func (c *cache) head(id store.TableID, is head) {
+	if c.heads == nil || len(c.heads) >= mostCached {
+		c.heads = map[store.TableID]head{}
+	}
+	c.heads[id] = is
+}
+
+func (c *cache) grant(guild store.GuildID, link store.Hash) {
+	if c.grants == nil || len(c.grants) >= mostCached {
+		c.grants = map[store.GuildID]store.Hash{}
+	}
+	c.grants[guild] = link
+}
+
 func (c *cache) forget() {
 	clear(c.tables)
 	clear(c.seats)
 	clear(c.purses)
+	clear(c.heads)
+	clear(c.grants)
 }

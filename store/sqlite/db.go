@@ -110,12 +110,13 @@ func (o Options) opening(path string) (*opening, error) {
 	if o.Migrations != nil {
 		file.Migrations = o.Migrations
 	}
+	file.Then = map[string]func(context.Context, *sql.Tx) error{chainScript: chainAll}
 	touch := fmt.Sprintf(`PRAGMA application_id = %d`, dbfile.ApplicationID)
 	return &opening{File: file, queue: o.Queue, readers: o.Readers, touch: touch, writes: writes}, nil
 }
 
 func (o *opening) open(ctx context.Context) (db *DB, err error) {
-	b := &base{path: o.Path}
+	b := &base{path: o.Path, file: o.File}
 	db = &DB{base: b}
 	defer func() {
 		if err != nil {
@@ -141,7 +142,11 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	if err = o.readInto(ctx, b); err != nil {
 		return db, err
 	}
+	if b.chain, err = chainOf(ctx, b); err != nil {
+		return db, err
+	}
 	if b.tx != nil {
+		b.tx.chain = b.chain
 		b.writer = writer.Start(b.tx.Conn, writer.Options{
 			Queue: o.queue, Database: o.Path, Log: o.Log, Undone: b.tx.cache.forget})
 	}

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"os"
@@ -45,7 +46,7 @@ func rowsBefore(t *testing.T, path string) (rows map[string][]string) {
 		for i, c := range columns {
 			columns[i] = "quote(" + c + ")"
 		}
-		ask := "SELECT " + strings.Join(columns, " || ' ' || ") + " FROM " + table
+		ask := "SELECT " + strings.Join(columns, " || ' ' || ") + " FROM " + table + " ORDER BY 1"
 		rows[ask], err = found(t, db, ask)
 		require.NoError(t, err)
 	}
@@ -89,8 +90,22 @@ func TestAnEveningGoesOn(t *testing.T) {
 // and an open table of it plays on.
 func TestDatabaseOfTheVersionBefore(t *testing.T) {
 	ctx, path := t.Context(), dumped(t, "former.sql")
+	// When the program ends half-way, no link is given, and the next start begins anew.
+	o, err := Options{}.opening(path)
+	require.NoError(t, err)
+	o.Then = map[string]func(context.Context, *sql.Tx) error{
+		chainScript: func(ctx context.Context, tx *sql.Tx) error {
+			return errors.Join(chainAll(ctx, tx), errors.New("the lights went out"))
+		}}
+	_, err = o.open(ctx)
+	require.ErrorContains(t, err, "the lights went out")
+
 	s := openedAt(t, path, Options{})
 	require.NoError(t, s.Check(ctx))
+	var unlinked int
+	require.NoError(t, s.readers.QueryRow(`SELECT (SELECT count(*) FROM tables WHERE chain IS NULL)
+		+ (SELECT count(*) FROM lines WHERE chain IS NULL) + (SELECT count(*) FROM grants WHERE chain IS NULL)`).Scan(&unlinked))
+	require.Zero(t, unlinked)
 	audit, err := s.Audit(ctx, 0)
 	require.NoError(t, err)
 	require.Empty(t, audit.Findings)

@@ -252,6 +252,11 @@ func (e *gathering) kept(ctx context.Context, s *DB, until int) error {
 	if err := s.Check(ctx); err != nil {
 		return err
 	}
+	return e.counted(ctx, s, until)
+}
+
+// counted is kept without a look at the database itself.
+func (e *gathering) counted(ctx context.Context, s *DB, until int) error {
 	found, err := sources(ctx, s)
 	if err != nil {
 		return err

@@ -110,11 +110,17 @@ func (tx *transaction) grant(g *store.Grant) error {
 			return err
 		}
 	}
-	res, err := tx.exec(insertGrant, g.Guild, g.Player, string(g.Kind), int64(g.Amount), nanos(g.At), g.Granter,
-		g.Reason, orNull(g.Source))
+	before, err := tx.granted(g.Guild)
 	if err != nil {
 		return err
 	}
+	link := tx.chain.Grant(before, *g)
+	res, err := tx.exec(insertGrant, g.Guild, g.Player, string(g.Kind), int64(g.Amount), nanos(g.At), g.Granter,
+		g.Reason, orNull(g.Source), link[:])
+	if err != nil {
+		return err
+	}
+	tx.cache.grant(g.Guild, link)
 	g.ID, err = res.LastInsertId()
 	return err
 }
@@ -143,8 +149,8 @@ func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int)
 
 var (
 	// A trigger writes its transfer.
-	insertGrant = toWrite(`INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source)
-		VALUES (?, ?, ?, ?, ?, nullif(?, 0), nullif(?, ''), ?)`)
+	insertGrant = toWrite(`INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source, chain)
+		VALUES (?, ?, ?, ?, ?, nullif(?, 0), nullif(?, ''), ?, ?)`)
 	// Of a kind that is given once: ever, or on the UTC day of ?4.
 	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ?1 AND player = ?2 AND kind = ?3
 		AND (kind = 'start' OR at / 86400000000000 = ?4 / 86400000000000))`)

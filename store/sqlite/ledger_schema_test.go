@@ -28,7 +28,7 @@ func stolen(t *testing.T) *DB {
 		paid(said(ann, "join", ""), annsBalance, annsStack, 5, annsStack, pot, 2, pot, annsStack, 2)}}))
 	empty := seated(t, s, channel+2)
 	require.NoError(t, s.CloseTable(ctx, empty.ID, noon))
-	raw(t, s, fmt.Sprintf(`INSERT INTO lines VALUES (1, 5, %d, -1, 'x', NULL, 2)`, noon.UnixNano()),
+	raw(t, s, fmt.Sprintf(`INSERT INTO lines VALUES (1, 5, %d, -1, 'x', NULL, 2, NULL)`, noon.UnixNano()),
 		fmt.Sprintf(`INSERT INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 1, %d)`, noon.UnixNano()))
 	kinds := map[int]string{1: "house", 2: "player", 3: "player", 4: "seat", 5: "seat", 6: "pot", 7: "house",
 		8: "player", 9: "seat", 10: "pot"}
@@ -96,10 +96,10 @@ func TestIllegalTransfers(t *testing.T) {
 		{at(`INTO transfers VALUES (99, 4, 6, 1, 1, 5, NULL, 2, NOON)`), "numbered without gaps"},
 		{at(`INTO transfers VALUES (9223372036854775807, 4, 6, 1, 1, 5, NULL, 2, NOON)`), "numbered without gaps"},
 		{at(`INTO transfers VALUES (-5, 4, 6, 1, 1, 5, NULL, 2, NOON)`), "numbered without gaps"},
-		{at(`INTO lines VALUES (1, 6, NOON, -1, 'y', NULL, 0)`), "the line before lacks transfers"},
-		{at(`INTO lines VALUES (1, 6, NOON, -1, 'y', NULL, -1)`), "the line before lacks transfers"},
-		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, -1)`), "CHECK"},
-		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, 1001)`), "CHECK"},
+		{at(`INTO lines VALUES (1, 6, NOON, -1, 'y', NULL, 0, NULL)`), "the line before lacks transfers"},
+		{at(`INTO lines VALUES (1, 6, NOON, -1, 'y', NULL, -1, NULL)`), "the line before lacks transfers"},
+		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, -1, NULL)`), "CHECK"},
+		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, 1001, NULL)`), "CHECK"},
 		// Accounts that are not what they say.
 		{`INTO accounts (guild, kind) VALUES (1000, 'house')`, "this account exists"},
 		{`INTO accounts (guild, kind, player) VALUES (1000, 'player', 11)`, "this account exists"},
@@ -155,7 +155,7 @@ func TestIllegalChanges(t *testing.T) {
 
 		{`UPDATE lines SET transfers = 3 WHERE n = 5`, "a line is never changed"},
 		{
-			`INSERT OR REPLACE INTO lines SELECT table_id, n, at, seat, words, source, 3 FROM lines WHERE table_id = 1 AND n = 5`, "without gaps"},
+			`INSERT OR REPLACE INTO lines SELECT table_id, n, at, seat, words, source, 3, chain FROM lines WHERE table_id = 1 AND n = 5`, "without gaps"},
 		{`UPDATE tables SET closed = 1 WHERE id = 1`, "chips lie on the table"},
 		{`UPDATE tables SET closed = 1 WHERE id = 2`, "chips lie on the table"},
 
@@ -209,7 +209,7 @@ func TestIllegalGrants(t *testing.T) {
 		{`1, 1000, 13, 'gift', 1, 1, 12, 'x', NULL`, "stands already"},
 	} {
 		for _, verb := range []string{"INSERT", "INSERT OR REPLACE", "INSERT OR FAIL"} {
-			refused(t, s, verb+` INTO grants VALUES (`+c.values+`)`, c.says)
+			refused(t, s, verb+` INTO grants VALUES (`+c.values+`, NULL)`, c.says)
 		}
 	}
 	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
@@ -224,8 +224,8 @@ func TestSilentWrites(t *testing.T) {
 	for _, text := range []string{
 		`INSERT OR IGNORE INTO accounts (guild, kind) VALUES (7, 'bank')`,
 		`INSERT OR IGNORE INTO accounts (guild, kind, player) VALUES (7, 'house', 3)`,
-		`INSERT OR IGNORE INTO grants VALUES (NULL, 1000, 13, 'gift', 1, 1, NULL, 'x', NULL)`,
-		`INSERT OR IGNORE INTO lines VALUES (2, 2, 1, -1, 'y', NULL, 1001)`,
+		`INSERT OR IGNORE INTO grants VALUES (NULL, 1000, 13, 'gift', 1, 1, NULL, 'x', NULL, NULL)`,
+		`INSERT OR IGNORE INTO lines VALUES (2, 2, 1, -1, 'y', NULL, 1001, NULL)`,
 	} {
 		raw(t, s, text)
 		require.Equal(t, before, dump(t, s), text)
@@ -241,7 +241,10 @@ func TestSilentWrites(t *testing.T) {
 	// What is lawful goes through by this door as well, and counts on both sides.
 	raw(t, s, fmt.Sprintf(`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 2, %d)`,
 		noon.UnixNano()))
-	inOrder(t, s)
+	audit, err := s.Audit(t.Context(), 0)
+	require.NoError(t, err)
+	require.Len(t, audit.Findings, 1)
+	require.Contains(t, audit.Findings[0].String(), "a chain breaks: table 1: line 5", "it has no link")
 }
 
 // TestWithoutChecks turns off what a connection can turn off: the triggers stay.
@@ -250,12 +253,12 @@ func TestWithoutChecks(t *testing.T) {
 	raw(t, s, `PRAGMA ignore_check_constraints = ON`)
 	before := dump(t, s)
 	for text, says := range map[string]string{
-		`INSERT INTO transfers VALUES (NULL, 4, 6, 17, 1, 5, NULL, 2, %d)`:              "too few chips",
-		`INSERT INTO transfers VALUES (NULL, 4, 6, -5, 1, 5, NULL, 2, %d)`:              "between 1 and",
-		`INSERT INTO transfers VALUES (NULL, 4, 4, 5, 1, 5, NULL, 2, %d)`:               "two accounts",
-		`INSERT INTO transfers VALUES (NULL, 4, 6, 5, 1, 5, 1, 2, %d)`:                  "stands already",
-		`INSERT INTO transfers VALUES (NULL, 4, 404, 5, 1, 5, NULL, 2, %d)`:             "two accounts",
-		`INSERT INTO grants VALUES (NULL, 1000, 14, 'start', -1, %d, NULL, NULL, NULL)`: "between 1 and 100000",
+		`INSERT INTO transfers VALUES (NULL, 4, 6, 17, 1, 5, NULL, 2, %d)`:                        "too few chips",
+		`INSERT INTO transfers VALUES (NULL, 4, 6, -5, 1, 5, NULL, 2, %d)`:                        "between 1 and",
+		`INSERT INTO transfers VALUES (NULL, 4, 4, 5, 1, 5, NULL, 2, %d)`:                         "two accounts",
+		`INSERT INTO transfers VALUES (NULL, 4, 6, 5, 1, 5, 1, 2, %d)`:                            "stands already",
+		`INSERT INTO transfers VALUES (NULL, 4, 404, 5, 1, 5, NULL, 2, %d)`:                       "two accounts",
+		`INSERT INTO grants (guild, player, kind, amount, at) VALUES (1000, 14, 'start', -1, %d)`: "between 1 and",
 	} {
 		refused(t, s, fmt.Sprintf(text, noon.UnixNano()), says)
 	}

@@ -96,14 +96,21 @@ func (tx *transaction) line(table store.TableID, n int, played store.Played) err
 			return err
 		}
 	}
+	l.N = n
+	before, err := tx.link(table, n-1)
+	if err != nil {
+		return err
+	}
+	link := tx.chain.Line(before, l, played.Transfers)
 	if _, err := tx.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, orNull(l.Source),
-		len(played.Transfers)); err != nil {
+		len(played.Transfers), link[:]); err != nil {
 		// Looked up only now: the index has said no, and the usual line pays nothing.
 		if seen := tx.unplayed(l.Source); seen != nil {
 			return seen
 		}
 		return err
 	}
+	tx.cache.head(table, head{n, link})
 	return nil
 }
 
@@ -170,21 +177,49 @@ func entryWritten(e store.Entry) func(*transaction) (bool, error) {
 	}
 }
 
-// Lines is a table's journal from its first line on.
+// Lines is a table's journal from its first line on, and follows its chain: the
+// error is a *store.Broken where that breaks. Where there is no table there are none.
 func (s *journal) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
-	rows, err := s.query(ctx, selectLines, id)
-	if err != nil {
-		return nil, fmt.Errorf("reading the journal of table %d: %w", id, err)
+	b, err := read(ctx, s, id)
+	switch {
+	case errors.Is(err, store.ErrNoTable):
+		return nil, nil
+	case err == nil:
+		_, err = b.proved(s.chain)
 	}
-	return collect(rows, scanLine, fmt.Sprintf("the journal of table %d", id))
+	if err != nil {
+		return nil, err
+	}
+	return b.said(), nil
 }
 
-func scanLine(r row) (store.Line, error) {
-	var l store.Line
-	var at int64
-	err := r.Scan(&l.N, &at, &l.Seat, &l.Player, &l.Words, &l.Source)
-	l.At = moment(at)
-	return l, err
+// Played is a table's journal with what each line counted and which chips it
+// moved, as Append was given them, though the chain breaks. The error is
+// ErrNoTable.
+func (s *journal) Played(ctx context.Context, id store.TableID) ([]store.Played, error) {
+	b, err := read(ctx, s, id)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]store.Played, len(b.lines))
+	for i, l := range b.lines {
+		all[i] = store.Played{Line: l.Line, Transfers: l.moved}
+	}
+	type counted struct {
+		line int
+		games.Tally
+	}
+	what := fmt.Sprintf("the tallies of table %d", id)
+	tallies, err := gathered(ctx, s, what, func(r row) (c counted, err error) {
+		err = r.Scan(&c.line, &c.Seat, &c.Count, &c.N)
+		return c, err
+	}, selectTallies, id)
+	for _, c := range tallies {
+		if c.line >= 1 && c.line <= len(all) {
+			all[c.line-1].Tallies = append(all[c.line-1].Tallies, c.Tally)
+		}
+	}
+	return all, err
 }
 
 // Seats says who sits, or sat, on each seat of a table.
@@ -211,31 +246,30 @@ func (s *journal) Seats(ctx context.Context, id store.TableID) (map[games.Seat]s
 	return seats, nil
 }
 
-// Export is a table with its whole journal: what a .game file is made from.
-// The error is ErrNoTable where there is none.
+// Export is a table with its whole journal: what a .game file is made from. It is
+// given as it stands, though its chain breaks. The error is ErrNoTable where there
+// is none.
 func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []store.Line, error) {
 	// Read in this order, a table that is closed has all its lines.
 	t, err := s.Table(ctx, id)
 	if err != nil {
 		return store.Table{}, nil, err
 	}
-	lines, err := s.Lines(ctx, id)
+	b, err := read(ctx, s, id)
 	if err != nil {
 		return store.Table{}, nil, err
 	}
-	return t, lines, nil
+	return t, b.said(), nil
 }
 
 var (
 	insertSeat = toWrite(`INSERT INTO seats (table_id, seat, player) VALUES (?, ?, ?)`)
-	insertLine = toWrite(`INSERT INTO lines (table_id, n, at, seat, words, source, transfers)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`)
+	insertLine = toWrite(`INSERT INTO lines (table_id, n, at, seat, words, source, transfers, chain)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
 	insertTally = toWrite(`INSERT INTO tallies (table_id, line, seat, what, n, guild, game, at, player)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	selectLine = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
 		WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ? AND source IS ?)`)
-	selectLines = toRead(`SELECT l.n, l.at, l.seat, coalesce(s.player, 0), l.words, coalesce(l.source, '')
-		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
-		WHERE l.table_id = ? ORDER BY l.n`)
-	selectSeats = toRead(`SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`)
+	selectTallies = toRead(`SELECT line, seat, what, n FROM tallies WHERE table_id = ? ORDER BY line, seat, what`)
+	selectSeats   = toRead(`SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`)
 )

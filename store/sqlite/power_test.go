@@ -172,15 +172,19 @@ func (h hall) glimpse() (*DB, error) {
 		return nil, err
 	}
 	pool.SetMaxOpenConns(1)
-	b := &base{path: h.path, readers: pool, reads: make([]*sql.Stmt, len(reads))}
+	b := &base{path: h.path, file: o.File, readers: pool, reads: make([]*sql.Stmt, len(reads))}
 	s := &DB{base: b, journal: journal{b}, ledger: ledger{b}}
-	for _, what := range []query{selectOpenTables, selectLines, selectPurses} {
+	needed := []query{selectKey, selectOpenTables, selectOpening, selectChained, selectPaid, selectPurses}
+	for _, what := range needed {
 		if b.reads[what], err = pool.Prepare(reads[what]); err != nil {
 			if code.Of(err) == code.Error { // no such table, and yet something was promised
 				err = fmt.Errorf("lost: %w", err)
 			}
 			return nil, errors.Join(err, s.Close())
 		}
+	}
+	if b.chain, err = chainOf(context.Background(), b); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }

@@ -2,13 +2,11 @@ package sqlite
 
 import (
 	"context"
-	"crypto/rand"
-	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
 	"settable/store"
+	"settable/store/sqlite/dbfile"
 )
 
 // Alive is when the program that had this database open before gave its last
@@ -69,26 +67,23 @@ var (
 	selectIdentifies = toRead(`SELECT at FROM identifies WHERE at > ? ORDER BY at`)
 )
 
-// Key is this database's own secret, made at random when it is first asked for
-// and the same ever after. It belongs in no log.
-func (s *program) Key(ctx context.Context) ([]byte, error) {
-	key := make([]byte, store.KeySize)
-	err := s.write(ctx, func(tx *transaction) error {
-		err := tx.row(selectKey).Scan(&key)
-		if !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
-		rand.Read(key) // never fails: the program would end
-		_, err = tx.exec(insertKey, key)
-		return err
-	}, nil) // outcome unknown: whoever asks again gets what stands
-	if err != nil {
-		return nil, fmt.Errorf("reading the database's key: %w", err)
+// Key is this database's own secret, made at random with it and the same ever
+// after. It belongs in no log.
+func (s *program) Key(ctx context.Context) ([]byte, error) { return keyOf(ctx, s) }
+
+// keyOf is the secret of a database.
+func keyOf(ctx context.Context, db asker) ([]byte, error) {
+	keys, err := gathered(ctx, db, "the database's key", func(r row) (key []byte, err error) {
+		err = r.Scan(&key)
+		return key, err
+	}, selectKey)
+	if err == nil && len(keys) != 1 {
+		err = fmt.Errorf("%w: its key is lost", dbfile.ErrDamaged)
 	}
-	return key, nil
+	if err != nil {
+		return nil, err
+	}
+	return keys[0], nil
 }
 
-var (
-	insertKey = toWrite(`INSERT INTO secret (id, key) VALUES (1, ?)`)
-	selectKey = toWrite(`SELECT key FROM secret`)
-)
+var selectKey = toRead(`SELECT key FROM secret`)

@@ -40,13 +40,15 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 		if err != nil {
 			return err
 		}
+		link := tx.chain.Opening(t, source)
 		res, err := tx.exec(insertTable, t.Guild, t.Channel, t.Game, string(options), t.Opener, nanos(t.Opened),
-			orNull(source), t.Night)
+			orNull(source), t.Night, link[:])
 		if err != nil {
 			return err
 		}
 		id, err := res.LastInsertId()
 		t.ID = store.TableID(id)
+		tx.cache.head(t.ID, head{0, link})
 		for i := 0; err == nil && i < len(first); i++ {
 			err = tx.line(t.ID, i+1, store.Played{Line: first[i]})
 		}
@@ -173,6 +175,12 @@ func (s *journal) OpenTables(ctx context.Context) ([]store.Table, error) {
 	return collect(rows, scanTable, "the open tables")
 }
 
+// Tables are the tables after that one, open and closed, in the order in which they
+// were opened, at most so many.
+func (s *journal) Tables(ctx context.Context, after store.TableID, most int) ([]store.Table, error) {
+	return gathered(ctx, s, "the tables", scanTable, selectTables, after, most)
+}
+
 // Untold are the tables closed since then whose last line people were never
 // shown, oldest first.
 func (s *journal) Untold(ctx context.Context, since time.Time) ([]store.Table, error) {
@@ -201,14 +209,18 @@ func scanTable(r row) (store.Table, error) {
 
 var (
 	// A number of nobody or nothing, 0, is kept as NULL, here and below.
-	insertTable = toWrite(`INSERT INTO tables (guild, channel, game, options, opener, opened, source, night)
-		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, 0))`)
+	insertTable = toWrite(`INSERT INTO tables (guild, channel, game, options, opener, opened, source, night, chain, seen)
+		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, 0)`)
 	updateClosed = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
-	updateShown  = toWrite(`UPDATE tables SET shown = max(shown, ?), post = ? WHERE id = ?`)
-	updateHeard  = toWrite(`UPDATE tables SET heard = max(heard, ?) WHERE id = ?`)
-	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL)`)
-	selectLaid   = toWrite(
+	// What people were shown and what was heard is proved by its sum, kept beside it.
+	updateShown = toWrite(`UPDATE tables SET shown = max(shown, ?1), post = ?2, seen = max(shown, ?1) + ?2 - heard
+		WHERE id = ?3`)
+	updateHeard = toWrite(`UPDATE tables SET heard = max(heard, ?1), seen = shown + post - max(heard, ?1)
+		WHERE id = ?2`)
+	selectBusy = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL)`)
+	selectLaid = toWrite(
 		`SELECT EXISTS (SELECT 1 FROM accounts WHERE table_id = ? AND paid_in <> paid_out)`)
+	selectTables    = toRead(tableColumns + `WHERE id > ? ORDER BY id LIMIT ?`)
 	selectTable     = toRead(tableColumns + `WHERE id = ?`)
 	selectTableIn   = toRead(tableColumns + `WHERE channel = ? AND closed IS NULL`)
 	selectLastTable = toRead(tableColumns +

@@ -13,6 +13,7 @@ import (
 type transaction struct {
 	*writer.Conn
 	cache cache
+	chain store.Chain
 }
 
 func (tx *transaction) exec(w write, args ...any) (sql.Result, error) { return tx.Run(int(w), args...) }

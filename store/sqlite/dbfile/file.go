@@ -22,8 +22,10 @@ type File struct {
 	WAL        int64  // how long the WAL is made, in bytes; 0: as long as it must be
 	Log        *slog.Logger
 	Migrations fs.FS
-	Settings   func(Access) []Setting // what connections are told
-	Copies     int                    // how many from before migrations stay; 0: none is made
+	// Then is what is done in the transaction of a script after it, by the script's name: what no SQL can.
+	Then     map[string]func(context.Context, *sql.Tx) error
+	Settings func(Access) []Setting // what connections are told
+	Copies   int                    // how many from before migrations stay; 0: none is made
 }
 
 // At is the file at a path, with the migrations and settings that this program has.

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// step is one migration: a script that brings a database from the version before to its own.
+// step is one migration: a script, and what is done after it, that bring a database from the version before
+// to its own.
 type step struct {
 	version int64
 	name    string
@@ -99,6 +100,11 @@ func (f *File) run(ctx context.Context, db *sql.DB, s step) error {
 		fmt.Sprintf(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (%d, 1)`, s.version),
 	} {
 		if _, err := tx.ExecContext(ctx, text); err != nil {
+			return errors.Join(err, tx.Rollback())
+		}
+	}
+	if then := f.Then[s.name]; then != nil {
+		if err := then(ctx, tx); err != nil {
 			return errors.Join(err, tx.Rollback())
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
+	"sync"
 
 	"settable/store/sqlite/code"
 )
@@ -92,4 +94,59 @@ func Sound(ctx context.Context, db *sql.DB, check string) error {
 		return fmt.Errorf("%w: %s", ErrDamaged, strings.Join(strings.Fields(says), " "))
 	}
 	return nil
+}
+
+// SchemaOf is the text of everything in a database's schema, by its kind and name.
+func SchemaOf(ctx context.Context, db *sql.DB) (all map[string]string, err error) {
+	rows, err := db.QueryContext(ctx, `SELECT type || ' ' || name || ' of ' || tbl_name, coalesce(sql, '') FROM sqlite_schema`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	all = map[string]string{}
+	for rows.Next() {
+		var name, text string
+		if err := rows.Scan(&name, &text); err != nil {
+			return nil, err
+		}
+		all[name] = text
+	}
+	return all, rows.Err()
+}
+
+// schemas are what was worked out before, by the text of all scripts.
+var schemas sync.Map
+
+// Schema is what the migrations make of an empty database. It is not changed.
+func (f *File) Schema(ctx context.Context) (all map[string]string, err error) {
+	steps, err := stepsOf(f.Migrations)
+	if err != nil {
+		return nil, err
+	}
+	var scripts strings.Builder
+	for _, s := range steps {
+		text, err := fs.ReadFile(f.Migrations, s.name)
+		if err != nil {
+			return nil, err
+		}
+		scripts.Write(text)
+	}
+	if known, ok := schemas.Load(scripts.String()); ok {
+		return known.(map[string]string), nil
+	}
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1) // each would have a memory of its own
+	for _, s := range steps {
+		if err := f.run(ctx, db, s); err != nil {
+			return nil, fmt.Errorf("making the schema of version %d: %w", s.version, err)
+		}
+	}
+	if all, err = SchemaOf(ctx, db); err == nil {
+		schemas.Store(scripts.String(), all)
+	}
+	return all, err
 }

@@ -1,0 +1,178 @@
+package store
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"settable/games"
+)
+
+// Hash is a link of a chain: the hash of an entry and of the link before it, so that it speaks for everything
+// up to there. It is the first half of a SHA-256, for each line bears one: 128 bits are what nobody finds a
+// second text for, and half as long.
+type Hash [16]byte
+
+// Short is what people compare: twelve digits.
+func (h Hash) Short() string { return hex.EncodeToString(h[:6]) }
+
+// Chain works out links. A table has a chain, of its opening and each line with the chips that the line
+// moved; a guild has one of its grants. They cover what stays when a person is forgotten: seat, words, time,
+// amount and kind of account, and the source by a keyed hash; never a name or an id of Discord's.
+type Chain struct{ key []byte }
+
+// NewChain is the chain of a store with that secret.
+func NewChain(secret []byte) Chain {
+	// A key of its own: what else the secret seals has nothing to do with it.
+	return Chain{keyed(secret, "the sources of a chain")}
+}
+
+// Opening is a table's first link.
+func (c Chain) Opening(t Table, source Source) Hash {
+	e := c.entry("table", Hash{}, source)
+	e.word(t.Game)
+	e.number(t.Opened.UnixNano())
+	e.number(int64(len(t.Options)))
+	for _, name := range slices.Sorted(maps.Keys(t.Options)) {
+		e.word(name)
+		e.word(t.Options[name])
+	}
+	return e.sum()
+}
+
+// Line is the link of a line and of the chips that it moved. Its number counts: the place in a journal.
+func (c Chain) Line(before Hash, l Line, moved []games.Transfer) Hash {
+	e := c.entry("line", before, l.Source)
+	e.number(int64(l.N))
+	e.number(l.At.UnixNano())
+	e.number(int64(l.Seat))
+	e.word(l.Words)
+	e.number(int64(len(moved)))
+	for _, t := range moved {
+		e.number(int64(kindOf(t.From)))
+		e.number(int64(kindOf(t.To)))
+		e.number(int64(t.Amount))
+	}
+	return e.sum()
+}
+
+// kindOf is a purse as a chain has it: a balance is paid by its owner's seat alone, which stands beside it.
+func kindOf(p games.Purse) games.Purse {
+	if p.IsBalance() {
+		return games.Balance(games.Watcher + 1)
+	}
+	return p
+}
+
+// Grant is the link of a grant in the chain of its guild.
+func (c Chain) Grant(before Hash, g Grant) Hash {
+	e := c.entry("grant", before, g.Source)
+	e.word(string(g.Kind))
+	e.number(int64(g.Amount))
+	e.number(g.At.UnixNano())
+	return e.sum()
+}
+
+// Head is one link for everything of a guild: the last of its grants and of each of its tables, oldest first.
+func Head(grants Hash, tables []Hash) Hash {
+	e := entry{grants[:]}
+	for _, t := range tables {
+		e.bytes = append(e.bytes, t[:]...)
+	}
+	return e.sum()
+}
+
+// entry is what a link is the hash of. Each part has a length that is known or said before it, so that no two
+// entries are the same bytes.
+type entry struct{ bytes []byte }
+
+func (c Chain) entry(kind string, before Hash, source Source) *entry {
+	e := &entry{make([]byte, 0, 256)}
+	e.word(kind)
+	e.bytes = append(e.bytes, before[:]...)
+	if source == "" {
+		e.word("")
+	} else {
+		e.word(string(keyed(c.key, string(source))))
+	}
+	return e
+}
+
+func (e *entry) number(n int64) { e.bytes = binary.BigEndian.AppendUint64(e.bytes, uint64(n)) }
+
+func (e *entry) word(s string) {
+	e.number(int64(len(s)))
+	e.bytes = append(e.bytes, s...)
+}
+
+func (e *entry) sum() (h Hash) {
+	all := sha256.Sum256(e.bytes)
+	copy(h[:], all[:])
+	return h
+}
+
+// keyed is a hash that nobody can guess the text of without the key, however short it is.
+func keyed(key []byte, text string) []byte {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(text))
+	return mac.Sum(nil)[:16]
+}
+
+// ErrBroken is what every Broken is.
+var ErrBroken = errors.New("the chain of a journal breaks")
+
+// Broken says which link of a chain is the first that does not follow from what it is said to follow from.
+type Broken struct {
+	Guild GuildID
+	Table TableID // 0: the chain of the guild's grants
+	Where string  // of the table: its opening or a line; a grant
+	Says  string  // what differs
+}
+
+func (b *Broken) Error() string {
+	whose := fmt.Sprintf("guild %d", b.Guild)
+	if b.Table != 0 {
+		whose = fmt.Sprintf("table %d", b.Table)
+	}
+	return fmt.Sprintf("%v: %s: %s: %s", ErrBroken, whose, b.Where, b.Says)
+}
+
+// Unwrap makes every Broken an ErrBroken.
+func (b *Broken) Unwrap() error { return ErrBroken }
+
+// Finding is the same for an audit.
+func (b *Broken) Finding() Finding {
+	return Finding{Guild: b.Guild, Table: b.Table, Says: "a chain breaks", Where: b.Where + ": " + b.Says}
+}
+
+// Link is an entry of a chain as it is kept: the link that it bears, and how that is worked out from the one
+// before.
+type Link struct {
+	Where string
+	Bears Hash
+	After func(before Hash) Hash
+}
+
+// Follow goes along a chain, and gives its last link. A break is told of the first link that does not follow;
+// Where and Says of it are filled in.
+func Follow(from Hash, links []Link) (Hash, *Broken) {
+	for i, l := range links {
+		is := l.After(from)
+		if is == l.Bears {
+			from = is
+			continue
+		}
+		says := "what it says is not what was written"
+		if i+1 < len(links) && links[i+1].After(is) == links[i+1].Bears {
+			says = "its link is not the one that was written, though all that it says is"
+		}
+		return from, &Broken{Where: l.Where,
+			Says: fmt.Sprintf("%s (it bears %s, and %s follows)", says, l.Bears.Short(), is.Short())}
+	}
+	return from, nil
+}

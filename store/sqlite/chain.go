@@ -1,0 +1,220 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"settable/games"
+	"settable/store"
+)
+
+// book is a table's journal as it lies in the database, with its chain.
+type book struct {
+	table   store.Table // its guild, game, options and time of opening
+	source  store.Source
+	opening []byte // its first link
+	lines   []chained
+}
+
+// chained is a line with the chips that it moved and the link that it bears.
+type chained struct {
+	store.Line
+	moved []games.Transfer
+	link  []byte
+}
+
+// proved is the last link of a journal; the error is a *store.Broken.
+func (b book) proved(c store.Chain) (store.Hash, error) {
+	all := make([]store.Link, 0, 1+len(b.lines))
+	all = append(all, store.Link{Where: "its opening", Bears: hash(b.opening),
+		After: func(store.Hash) store.Hash { return c.Opening(b.table, b.source) }})
+	for _, l := range b.lines {
+		all = append(all, store.Link{Where: fmt.Sprintf("line %d", l.N), Bears: hash(l.link),
+			After: func(before store.Hash) store.Hash { return c.Line(before, l.Line, l.moved) }})
+	}
+	return followed(b.table.Guild, b.table.ID, all)
+}
+
+func followed(guild store.GuildID, table store.TableID, links []store.Link) (store.Hash, error) {
+	last, broken := store.Follow(store.Hash{}, links)
+	if broken != nil {
+		broken.Guild, broken.Table = guild, table
+		return last, broken
+	}
+	return last, nil
+}
+
+// hash is a link as the database gives it; the zero Hash for none.
+func hash(link []byte) (h store.Hash) {
+	copy(h[:], link)
+	return h
+}
+
+// chainOf is how links are worked out in a database, by its own secret.
+func chainOf(ctx context.Context, db asker) (c store.Chain, err error) {
+	key, err := keyOf(ctx, db)
+	if err != nil {
+		return c, err
+	}
+	return store.NewChain(key), nil
+}
+
+// link is that of a line of a journal; of line 0 the table's opening. Where there is
+// none the zero Hash is as good: what follows is refused by the schema.
+func (tx *transaction) link(table store.TableID, line int) (store.Hash, error) {
+	if at, known := tx.cache.heads[table]; known && at.line == line {
+		return at.link, nil
+	}
+	return tx.linked(tx.row(selectLink, table, line))
+}
+
+// granted is the newest link of a guild's grants; the zero Hash where it has none.
+func (tx *transaction) granted(guild store.GuildID) (store.Hash, error) {
+	if link, known := tx.cache.grants[guild]; known {
+		return link, nil
+	}
+	return tx.linked(tx.row(selectGrantLink, guild))
+}
+
+func (tx *transaction) linked(r *sql.Row) (store.Hash, error) {
+	var link []byte
+	if err := r.Scan(&link); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return store.Hash{}, fmt.Errorf("reading the last link of a chain: %w", err)
+	}
+	return hash(link), nil
+}
+
+// asker is who a question is put to: the readers, or a transaction that sees one
+// moment.
+type asker interface {
+	query(context.Context, query, ...any) (*sql.Rows, error)
+}
+
+// inside asks in a transaction.
+type inside struct{ *sql.Tx }
+
+func (tx inside) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
+	return tx.QueryContext(ctx, reads[q], args...)
+}
+
+// gathered is what one question is answered with.
+func gathered[T any](ctx context.Context, db asker, what string, scan func(row) (T, error), q query,
+	args ...any) ([]T, error) {
+	rows, err := db.query(ctx, q, args...)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", what, err)
+	}
+	return collect(rows, scan, what)
+}
+
+// said are the lines alone.
+func (b book) said() []store.Line {
+	all := make([]store.Line, len(b.lines))
+	for i, l := range b.lines {
+		all[i] = l.Line
+	}
+	return all
+}
+
+// read is the journal of a table, or ErrNoTable.
+func read(ctx context.Context, db asker, id store.TableID) (b book, err error) {
+	what := fmt.Sprintf("the journal of table %d", id)
+	opened, err := gathered(ctx, db, what, scanOpening, selectOpening, id)
+	if err == nil && len(opened) == 0 {
+		err = store.ErrNoTable
+	}
+	if err != nil {
+		return b, err
+	}
+	b = opened[0]
+	owed := 0
+	b.lines, err = gathered(ctx, db, what, func(r row) (l chained, err error) {
+		var at int64
+		var moved int
+		err = r.Scan(&l.N, &at, &l.Seat, &l.Player, &l.Words, &l.Source, &moved, &l.link)
+		l.At = moment(at)
+		owed += moved
+		return l, err
+	}, selectChained, id)
+	if err != nil || owed == 0 {
+		return b, err
+	}
+	return b, b.settle(ctx, db, what)
+}
+
+// settle finds the chips that the lines moved. Lines that were written meanwhile
+// bring theirs, and are passed over.
+func (b book) settle(ctx context.Context, db asker, what string) error {
+	type moved struct {
+		line int
+		games.Transfer
+	}
+	all, err := gathered(ctx, db, what, func(r row) (m moved, err error) {
+		err = r.Scan(&m.line, &m.From, &m.To, &m.Amount)
+		return m, err
+	}, selectPaid, b.table.ID)
+	for _, m := range all {
+		if m.line >= 1 && m.line <= len(b.lines) {
+			l := &b.lines[m.line-1]
+			l.moved = append(l.moved, m.Transfer)
+		}
+	}
+	return err
+}
+
+func scanOpening(r row) (b book, err error) {
+	var options string
+	var opened int64
+	err = r.Scan(&b.table.ID, &b.table.Guild, &b.table.Game, &options, &opened, &b.source, &b.opening)
+	if err != nil {
+		return b, err
+	}
+	b.table.Opened = moment(opened)
+	return b, json.Unmarshal([]byte(options), &b.table.Options)
+}
+
+// given are the grants of a guild in the order in which they were given, as links.
+func given(ctx context.Context, db asker, c store.Chain, guild store.GuildID) ([]store.Link, []int64, error) {
+	var ids []int64
+	links, err := gathered(ctx, db, "the grants of a guild", func(r row) (store.Link, error) {
+		g, link, err := scanGiven(r)
+		ids = append(ids, g.ID)
+		return store.Link{Where: fmt.Sprintf("grant %d", g.ID), Bears: hash(link),
+			After: func(before store.Hash) store.Hash { return c.Grant(before, g) }}, err
+	}, selectGiven, guild)
+	return links, ids, err
+}
+
+func scanGiven(r row) (g store.Grant, link []byte, err error) {
+	var at int64
+	err = r.Scan(&g.ID, &g.Kind, &g.Amount, &at, &g.Source, &link)
+	g.At = moment(at)
+	return g, link, err
+}
+
+var (
+	selectLink = toWrite(`SELECT chain FROM lines WHERE table_id = ?1 AND n = ?2
+		UNION ALL SELECT chain FROM tables WHERE id = ?1 AND ?2 = 0`)
+	selectGrantLink = toWrite(`SELECT chain FROM grants WHERE guild = ? ORDER BY id DESC LIMIT 1`)
+	selectOpening   = toRead(`SELECT id, guild, game, options, opened, coalesce(source, ''), chain
+		FROM tables WHERE id = ?`)
+	selectChained = toRead(`SELECT l.n, l.at, l.seat, coalesce(s.player, 0), l.words, coalesce(l.source, ''),
+			l.transfers, l.chain
+		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
+		WHERE l.table_id = ? ORDER BY l.n`)
+	// A balance stands with the seat that it pays or is paid by: their owner's.
+	selectPaid = toRead(`SELECT t.line, ` + purseOf("a", "b") + `, ` + purseOf("b", "a") + `, t.amount
+		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
+		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.line, t.ordinal`)
+	selectGiven = toRead(`SELECT id, kind, amount, at, coalesce(source, ''), chain FROM grants
+		WHERE guild = ? ORDER BY id`)
+)
+
+// purseOf is the purse of games that an account is to the other side of a transfer.
+func purseOf(account, other string) string {
+	return fmt.Sprintf(`CASE %[1]s.kind WHEN 'seat' THEN %[1]s.seat WHEN 'pot' THEN %[3]d WHEN 'house' THEN %[4]d
+		ELSE %[4]d - coalesce(%[2]s.seat, 0) END`, account, other, games.Pot, games.House)
+}

@@ -1,0 +1,192 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+	"settable/store/sqlite/dbfile"
+)
+
+// TestTheFirstBrokenLinkIsNamed changes what a chain covers, a column at a time:
+// the audit and the check name the place, and a journal that is open is not read.
+func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
+	says := func(table bool, where string) string {
+		if table {
+			return "guild 1000: a chain breaks: table 1: " + where + ": "
+		}
+		return "guild 1000: a chain breaks: " + where + ": "
+	}
+	for broken, where := range map[string]string{
+		`UPDATE lines SET at = at + 1 WHERE n = 2`:                                "line 2: what it says",
+		`UPDATE lines SET seat = 1 WHERE n = 2`:                                   "line 2: what it says",
+		`UPDATE lines SET words = words || ' ' WHERE n = 2`:                       "line 2: what it says",
+		`UPDATE lines SET source = 'm999' WHERE n = 2`:                            "line 2: what it says",
+		`UPDATE lines SET source = NULL WHERE n = 2`:                              "line 2: what it says",
+		`UPDATE lines SET chain = zeroblob(16) WHERE n = 2`:                       "line 2: its link",
+		`UPDATE lines SET chain = NULL WHERE n = 2`:                               "line 2: its link",
+		`UPDATE lines SET chain = NULL WHERE n = 4`:                               "line 4: what it says",
+		`UPDATE transfers SET amount = 4 WHERE line = 3`:                          "line 3: what it says",
+		`UPDATE transfers SET payer = 4 WHERE line = 3`:                           "line 3: what it says",
+		`UPDATE transfers SET payee = 4 WHERE line = 3`:                           "line 3: what it says",
+		`DELETE FROM transfers WHERE line = 3`:                                    "line 3: what it says",
+		`UPDATE tables SET game = 'poker'`:                                        "its opening: what it says",
+		`UPDATE tables SET options = '{"ante":"2"}'`:                              "its opening: what it says",
+		`UPDATE tables SET opened = opened + 1`:                                   "its opening: what it says",
+		`UPDATE tables SET source = 'i77'`:                                        "its opening: what it says",
+		`UPDATE tables SET chain = zeroblob(16)`:                                  "its opening: its link",
+		`UPDATE grants SET amount = 99 WHERE id = 1`:                              "grant 1: what it says",
+		`UPDATE grants SET at = at + 1 WHERE id = 1`:                              "grant 1: what it says",
+		`UPDATE grants SET kind = 'daily' WHERE id = 1`:                           "grant 1: what it says",
+		`UPDATE grants SET source = 'i5' WHERE id = 1`:                            "grant 1: what it says",
+		`UPDATE grants SET chain = zeroblob(16) WHERE id = 1`:                     "grant 1: its link",
+		`DELETE FROM grants WHERE id = 1`:                                         "grant 2: what it says",
+		`UPDATE lines SET words = 'x' WHERE n = 3; DELETE FROM lines WHERE n = 1`: "line 2: what it says",
+	} {
+		t.Run(broken, func(t *testing.T) {
+			s, ctx := opened(t, Options{}), t.Context()
+			table := evening(t, s)
+			before := inOrder(t, s)
+			require.Zero(t, before.Head, "of all guilds together there is none")
+			forge(t, s, `DROP TRIGGER lines_delete`)
+			texts := []string{`DROP TRIGGER tables_update`, `DROP TRIGGER tables_chain`}
+			for _, text := range append(texts, strings.Split(broken, "; ")...) {
+				_, err := s.tx.ExecContext(ctx, text)
+				require.NoError(t, err, text)
+			}
+			ofTable := !strings.HasPrefix(where, "grant")
+			for _, of := range []store.GuildID{0, guild} {
+				audit, err := s.Audit(ctx, of)
+				require.NoError(t, err)
+				var all strings.Builder
+				for _, f := range audit.Findings {
+					fmt.Fprintln(&all, f)
+				}
+				require.Contains(t, all.String(), says(ofTable, where[:strings.Index(where, ":")]))
+				require.Contains(t, all.String(), where)
+			}
+			_, err := s.Lines(ctx, table.ID)
+			if !ofTable {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorIs(t, err, store.ErrBroken)
+			require.ErrorContains(t, err, "the chain of a journal breaks: table 1: "+where)
+			_, lines, err := s.Export(ctx, table.ID)
+			require.NoError(t, err, "but it can be looked at")
+			require.NotEmpty(t, lines)
+
+			_, err = s.tx.ExecContext(ctx, `UPDATE tables SET closed = opened + 1`)
+			require.NoError(t, err)
+			audit, err := s.Audit(ctx, guild)
+			require.NoError(t, err)
+			require.NotContains(t, fmt.Sprint(audit.Findings), "a chain breaks", "an audit looks at what is open")
+			flaws, err := s.Flaws(ctx)
+			require.NoError(t, err)
+			require.Contains(t, fmt.Sprint(flaws), "a chain breaks: table 1: "+where)
+			require.ErrorIs(t, s.Check(ctx), dbfile.ErrDamaged)
+		})
+	}
+}
+
+// TestTheHeadOfAGuild stays while nothing is played, whoever looks and whatever is
+// opened again, and is another after each line and each grant; other guilds do not
+// touch it.
+func TestTheHeadOfAGuild(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	heads := map[store.Hash]string{}
+	head := func() store.Hash {
+		audit, err := s.Audit(ctx, guild)
+		require.NoError(t, err)
+		require.Empty(t, audit.Findings)
+		return audit.Head
+	}
+	moved := func(what string) {
+		t.Helper()
+		is := head()
+		require.Empty(t, heads[is], what)
+		heads[is] = what
+	}
+	require.Zero(t, head())
+	heads[store.Hash{}] = "nothing"
+	welcomed(t, s, ann)
+	moved("a grant")
+	table := seated(t, s, channel)
+	moved("a table")
+	join := store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}
+	require.NoError(t, s.Append(ctx, join))
+	moved("a line")
+	_, err := s.Give(ctx, store.Grant{Guild: guild, Player: ann, Amount: 1, Granter: bob, Reason: "x", At: noon})
+	require.NoError(t, err)
+	moved("another grant")
+	last := head()
+
+	_, err = s.Welcome(ctx, guild+1, ann, 5, noon)
+	require.NoError(t, err)
+	other, err := s.OpenTable(ctx, store.Table{Guild: guild + 1, Channel: 77, Game: "classic", Opener: ann,
+		Opened: noon}, "")
+	require.NoError(t, err)
+	join = store.Entry{Table: other.ID, Played: []store.Played{said(ann, "join", "m2")}}
+	require.NoError(t, s.Append(ctx, join))
+	require.NoError(t, s.Shown(ctx, table.ID, 1, 9))
+	require.NoError(t, s.Reconcile(ctx))
+	require.Equal(t, last, head())
+	require.NoError(t, s.CloseTable(ctx, table.ID, noon.Add(time.Hour)))
+	require.Equal(t, last, head(), "a closed table is its journal")
+}
+
+// TestChainsAreForgottenWithWhatIsUndone has entries fail between others, and the
+// commit itself: what follows is linked to what stands.
+func TestChainsAreForgottenWithWhatIsUndone(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	table := seated(t, s, channel)
+	n := 0
+	line := func(words string) store.Entry {
+		return store.Entry{Table: table.ID, After: n, Played: []store.Played{dealt(words)}}
+	}
+	for i := range 6 {
+		require.NoError(t, s.Append(ctx, line(fmt.Sprint("a ", i))))
+		n++
+		e := line("undone")
+		e.Played = append(e.Played, paid(dealt("x"), annsStack, pot, 5)) // nobody sits there
+		require.Error(t, s.Append(ctx, e))
+		g := store.Grant{Guild: guild, Player: ann, Kind: store.Gift, Amount: 5, Granter: bob, Reason: "x",
+			At: noon}
+		_, err := s.Give(ctx, g)
+		require.NoError(t, err)
+		require.Error(t, s.write(ctx, func(tx *transaction) error {
+			return errors.Join(tx.grant(&g), errors.New("undone"))
+		}, nil))
+	}
+	lines, err := s.Lines(ctx, table.ID)
+	require.NoError(t, err)
+	require.Len(t, lines, 6)
+	require.NoError(t, s.Check(ctx))
+}
+
+// TestLinksOfAClosedDatabase goes on where a former start ended.
+func TestLinksOfAClosedDatabase(t *testing.T) {
+	s, ctx := opened(t, Options{}), context.Background()
+	table := evening(t, s)
+	lines, err := s.Lines(ctx, table.ID)
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	for i := range 3 {
+		s, err = Open(ctx, s.path, Options{})
+		require.NoError(t, err)
+		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: len(lines) + i, Played: []store.Played{
+			{Line: store.Line{At: noon, Seat: games.Clock, Words: "away 1"}}}}))
+		g := store.Grant{Guild: guild, Player: ann, Amount: 5, Granter: bob, Reason: "x", At: noon}
+		_, err = s.Give(ctx, g)
+		require.NoError(t, err)
+		require.NoError(t, s.Check(ctx))
+		require.NoError(t, s.Close())
+	}
+}
