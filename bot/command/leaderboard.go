@@ -84,11 +84,7 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 		chart.Rows = append(chart.Rows, render.ChartRow{Rank: r.Rank, Value: r.N, Mine: r.Player == c.Who.ID})
 	}
 	png, err := render.DrawChart(chart, c.Settings.Style(c.Guild), c.Language)
-	if err != nil {
-		return discord.Message{}, fmt.Errorf("drawing a leaderboard: %w", err)
-	}
-	m.Files = []discord.File{{Name: "leaderboard.png", Description: render.AltChart(chart, c.Language),
-		PNG: png}}
+	m.Files = picture(c, "leaderboard.png", render.AltChart(chart, c.Language), png, err)
 	return m, nil
 }
 

@@ -75,11 +75,7 @@ func (c Call) nightMessage(ctx context.Context, n store.Night, page int) (discor
 	}
 	chart := told.chart(places)
 	png, err := render.DrawChart(chart, c.Settings.Style(n.Guild), c.Language)
-	if err != nil {
-		c.Log.Error("drawing a standing", "error", err)
-		return m, nil
-	}
-	m.Files = []discord.File{{Name: "night.png", Description: render.AltChart(chart, c.Language), PNG: png}}
+	m.Files = picture(c, "night.png", render.AltChart(chart, c.Language), png, err)
 	return m, nil
 }
 

@@ -36,11 +36,6 @@ func rules(ctx context.Context, c Call) (Answer, error) {
 	m := kind.Manual()
 	answer := text("**" + c.Language.Plain(m.Title()) + "**\n" + c.Language.Plain(m.Text()) + here)
 	png, err := message.Draw(nil, m.Example, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
-	if err != nil {
-		c.Log.Error("drawing the example of a game", "error", err)
-		return answer, nil
-	}
-	answer.Message.Files = []discord.File{
-		{Name: "rules.png", Description: render.Alt(m.Example, c.Language), PNG: png}}
+	answer.Message.Files = picture(c, "rules.png", render.Alt(m.Example, c.Language), png, err)
 	return answer, nil
 }

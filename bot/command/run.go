@@ -69,6 +69,15 @@ func (c Call) refused(err error) (Answer, error) {
 	return text(c.Language.Plain(lobby.Sorry(err))), err
 }
 
+// picture is a drawn picture as a file. Where it could not be drawn, words say it all.
+func picture(c Call, name, alt string, png []byte, err error) []discord.File {
+	if err != nil {
+		c.Log.Error("drawing a picture", "file", name, "error", err)
+		return nil
+	}
+	return []discord.File{{Name: name, Description: alt, PNG: png}}
+}
+
 // An Answer is what who called a command is shown.
 type Answer struct {
 	How     Manner

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
@@ -65,11 +64,7 @@ func (c Call) longText(ctx context.Context, s table.Session) (Answer, error) {
 	}
 	answer := text(words)
 	png, err := message.Draw(nil, v, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
-	if err != nil {
-		c.Log.Error("drawing a table", "error", err)
-		return answer, nil
-	}
-	answer.Message.Files = []discord.File{{Name: "table.png", Description: render.Alt(v, c.Language), PNG: png}}
+	answer.Message.Files = picture(c, "table.png", render.Alt(v, c.Language), png, err)
 	return answer, nil
 }
 

@@ -76,17 +76,10 @@ type AllowedMentions struct {
 // FileNote describes a file of the message: ID is the n of files[n] for a new one, or the id of one that
 // stays. The further fields are those of an attachment that is sent back as it came.
 type FileNote struct {
+	Attachment
 	ID          json.RawMessage `json:"id"`
-	Filename    *string         `json:"filename"`
 	Description *string         `json:"description"`
 	Title       *string         `json:"title"`
-	Size        json.RawMessage `json:"size"`
-	URL         json.RawMessage `json:"url"`
-	ProxyURL    json.RawMessage `json:"proxy_url"`
-	ContentType json.RawMessage `json:"content_type"`
-	Width       json.RawMessage `json:"width"`
-	Height      json.RawMessage `json:"height"`
-	Ephemeral   json.RawMessage `json:"ephemeral"`
 	Duration    json.RawMessage `json:"duration_secs"`
 	Waveform    json.RawMessage `json:"waveform"`
 	Flags       json.RawMessage `json:"flags"`
