@@ -40,6 +40,14 @@ type Verb struct {
 	Example  string // "set a b c"
 }
 
+// WithSeats are the verbs of a game, and those that all games have.
+func WithSeats(verbs []Verb) []Verb {
+	for _, name := range []string{"join", "leave", "start"} {
+		verbs = append(verbs, Verb{Name: name, Example: name})
+	}
+	return verbs
+}
+
 // Title is what the game is called: "Classic SET".
 func (m Manual) Title() Phrase { return TitleOf(m.Game) }
 

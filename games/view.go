@@ -39,6 +39,17 @@ const (
 	Finished  Phase = "finished"
 )
 
+// PhaseOf is what one of a game's own phases is to all who look.
+func PhaseOf[P comparable](now, gathering, finished P) Phase {
+	switch now {
+	case gathering:
+		return Gathering
+	case finished:
+		return Finished
+	}
+	return Playing
+}
+
 // An Area is a labelled group of cells in reading order: the table, a hand.
 type Area struct {
 	Name    string // "table", "hand": what scripts call it

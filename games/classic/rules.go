@@ -65,13 +65,10 @@ func (Rules) Manual() games.Manual {
 			{Name: "extra", Default: "auto", Values: []string{"auto", "agree"}},
 			{Name: "penalty", Default: losePoint, Values: []string{losePoint, floor0, lockout, noPenalty}},
 		},
-		Verbs: []games.Verb{
+		Verbs: games.WithSeats([]games.Verb{
 			{Name: "set", Takes: games.Three, Optional: true, Example: "set a b c"},
 			{Name: "none", Example: "none"},
-			{Name: "join", Example: "join"},
-			{Name: "leave", Example: "leave"},
-			{Name: "start", Example: "start"},
-		},
+		}),
 		Claim:   "set",
 		Example: example(),
 	}

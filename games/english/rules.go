@@ -57,15 +57,12 @@ func (Rules) Manual() games.Manual {
 			{Name: "discount", Default: "false", Values: []string{"false", "true"}},
 			{Name: "last_rank", Default: "discount", Values: []string{"discount", "majority"}},
 		},
-		Verbs: []games.Verb{
+		Verbs: games.WithSeats([]games.Verb{
 			{Name: "turn", Example: "turn"},
 			{Name: "exchange", Example: "exchange"},
 			{Name: "reshuffle", Example: "reshuffle"},
 			{Name: "discount", Example: "discount"},
-			{Name: "join", Example: "join"},
-			{Name: "leave", Example: "leave"},
-			{Name: "start", Example: "start"},
-		},
+		}),
 		Example: example(),
 	}
 }

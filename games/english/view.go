@@ -12,7 +12,7 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	s := sight{g}
 	v := games.View{
-		Game: name, Viewer: seat, Phase: g.phase.public(), Headline: s.headline(),
+		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, finished), Headline: s.headline(),
 		Seats:    s.places(),
 		Left:     g.pack(),
 		Deadline: g.deadline,
@@ -22,16 +22,6 @@ func (g *game) View(seat games.Seat) games.View {
 		v.Areas = s.areas()
 	}
 	return v
-}
-
-func (p phase) public() games.Phase {
-	switch p {
-	case gathering:
-		return games.Gathering
-	case finished:
-		return games.Finished
-	}
-	return games.Playing
 }
 
 // areas are the last starter, while the game goes on, and of each seat the

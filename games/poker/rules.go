@@ -107,7 +107,7 @@ func (Rules) Manual() games.Manual {
 			{Name: "exhausted", Default: "forced_show", Values: []string{"forced_show", "split"}},
 			{Name: "center_max", Default: "0", Min: 0, Max: 77},
 		},
-		Verbs: []games.Verb{
+		Verbs: games.WithSeats([]games.Verb{
 			{Name: "check", Example: "check"},
 			{Name: "bet", Takes: games.Amount, Example: "bet 2"},
 			{Name: "call", Example: "call"},
@@ -117,10 +117,7 @@ func (Rules) Manual() games.Manual {
 			{Name: "pass", Example: "pass"},
 			{Name: "next", Example: "next"},
 			{Name: "buy", Takes: games.Amount, Optional: true, Example: "buy 20"},
-			{Name: "join", Example: "join"},
-			{Name: "leave", Example: "leave"},
-			{Name: "start", Example: "start"},
-		},
+		}),
 		Example: example(),
 	}
 }

@@ -12,7 +12,7 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	s := sight{g, seat}
 	v := games.View{
-		Game: name, Viewer: seat, Phase: g.phase.public(), Headline: s.headline(),
+		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, closed), Headline: s.headline(),
 		Seats:    s.places(),
 		Pot:      g.pot(),
 		ShowPot:  g.playing(),
@@ -35,16 +35,6 @@ func (g *game) View(seat games.Seat) games.View {
 type sight struct {
 	*game
 	viewer games.Seat
-}
-
-func (p phase) public() games.Phase {
-	switch p {
-	case gathering:
-		return games.Gathering
-	case closed:
-		return games.Finished
-	}
-	return games.Playing
 }
 
 // areas are the centre and the hands: of the viewer, of who is in, and after a

@@ -55,15 +55,12 @@ func (Rules) Manual() games.Manual {
 			{Name: "pause", Default: "20", Min: 0, Max: 3600},
 			{Name: "dealer", Default: "1", Min: 1, Max: mostPlayers},
 		},
-		Verbs: []games.Verb{
+		Verbs: games.WithSeats([]games.Verb{
 			{Name: "set", Takes: games.Three, Example: "set b 1 4"},
 			{Name: "draw", Example: "draw"},
 			{Name: "none", Example: "none"},
 			{Name: "next", Example: "next"},
-			{Name: "join", Example: "join"},
-			{Name: "leave", Example: "leave"},
-			{Name: "start", Example: "start"},
-		},
+		}),
 		Claim:   "set",
 		Example: example(),
 	}

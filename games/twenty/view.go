@@ -12,7 +12,7 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	s := sight{g}
 	v := games.View{
-		Game: name, Viewer: seat, Phase: g.phase.public(), Headline: s.headline(),
+		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, over), Headline: s.headline(),
 		Seats:    s.places(),
 		Left:     g.deck.Len(),
 		Taken:    slices.Clone(g.taken),
@@ -34,16 +34,6 @@ func (g *game) View(seat games.Seat) games.View {
 		}
 	}
 	return v
-}
-
-func (p phase) public() games.Phase {
-	switch p {
-	case gathering:
-		return games.Gathering
-	case over:
-		return games.Finished
-	}
-	return games.Playing
 }
 
 // area is a hand as a viewer sees it; false: there is none. To others it is as
