@@ -1,6 +1,8 @@
 package games
 
 import (
+	crand "crypto/rand"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,22 +44,89 @@ func TestSeededLuckRepeats(t *testing.T) {
 	require.NotEqual(t, a, c)
 }
 
-// Each of the 81 cards is as often the first as any other: chi square with 80
-// degrees of freedom stays below 140 but for one seed in 20,000; the seed is fixed.
+// Each of the 81 cards is as often the first as any other, and as often the second, and
+// so on to the last but a few: chi square with 80 degrees of freedom stays below 150 but
+// for one in 200,000 of them; the seed is fixed.
 func TestLuckIsFair(t *testing.T) {
-	luck, counts := Seeded(3), map[cards.Card]int{}
 	const n = 81_000
+	luck, counts := Seeded(3), [40]map[cards.Card]int{}
+	for place := range counts {
+		counts[place] = map[cards.Card]int{}
+	}
 	for range n {
-		drawn, err := luck.Draw(Owed{Count: 1, From: cards.SETPack()})
+		drawn, err := luck.Draw(Owed{Count: len(counts), From: cards.SETPack()})
 		require.NoError(t, err)
-		counts[drawn[0]]++
+		for place, c := range drawn {
+			counts[place][c]++
+		}
 	}
+	for place := range counts {
+		require.Len(t, counts[place], 81)
+		sum := 0.0
+		for _, often := range counts[place] {
+			d := float64(often) - n/81
+			sum += d * d / (n / 81)
+		}
+		require.Less(t, sum, 150.0, "card %d", place+1)
+	}
+}
+
+// A card says nothing of the next: pairs of neighbours are all as likely.
+func TestNeighboursAreStrangers(t *testing.T) {
+	const n = 400_000
+	luck, counts := Seeded(4), map[[2]cards.Card]int{}
+	from := cards.SETPack()
+	for _, c := range from.Cards()[12:] {
+		from = from.Without(c)
+	}
+	for range n {
+		drawn, err := luck.Draw(Owed{Count: 12, From: from})
+		require.NoError(t, err)
+		counts[[2]cards.Card{drawn[10], drawn[11]}]++
+	}
+	require.Len(t, counts, 12*11)
 	sum := 0.0
-	for _, c := range cards.SETPack().Cards() {
-		d := float64(counts[c]) - n/81
-		sum += d * d / (n / 81)
+	for _, often := range counts {
+		d := float64(often) - n/132.0
+		sum += d * d / (n / 132.0)
 	}
-	require.Less(t, sum, 140.0)
+	require.Less(t, sum, 210.0, "131 degrees of freedom")
+}
+
+// knownBytes are what the system's randomness gives in a test.
+type knownBytes struct {
+	bytes [64]byte
+	read  int
+}
+
+func (k *knownBytes) Read(p []byte) (int, error) {
+	n := copy(p, k.bytes[k.read:])
+	k.read += n
+	return n, nil
+}
+
+// TestEveryByteOfTheSeedCounts: the dealer's luck comes from 256 bits of the system, and
+// each of its bytes changes the deal.
+func TestEveryByteOfTheSeedCounts(t *testing.T) {
+	system := crand.Reader
+	defer func() { crand.Reader = system }()
+	deal := func(flipped int) string {
+		k := &knownBytes{}
+		if flipped >= 0 {
+			k.bytes[flipped] = 1
+		}
+		crand.Reader = k
+		drawn, err := NewChance().Draw(Owed{Count: 12, From: cards.SETPack()})
+		require.NoError(t, err)
+		require.Equal(t, 32, k.read)
+		return fmt.Sprint(drawn)
+	}
+	seen := map[string]int{deal(-1): -1}
+	for i := range 32 {
+		d := deal(i)
+		require.NotContains(t, seen, d, "byte %d", i)
+		seen[d] = i
+	}
 }
 
 func TestStackedDealsInOrderWhatIsLeft(t *testing.T) {

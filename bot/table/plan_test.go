@@ -123,3 +123,25 @@ func TestTimeThatDidNotCountIsALineOfThePlan(t *testing.T) {
 	s.Halted = w.At
 	require.NotEqual(t, games.Clock, s.Plan(w, f.moment()).Lines[0].Action.Seat, "said before the clock stopped")
 }
+
+// A claim on cards that somebody else has just taken costs nothing, but not for ever: who
+// speaks after the grace has seen that they are gone.
+func TestGraceHasAnEnd(t *testing.T) {
+	for after, forgiven := range map[time.Duration]bool{
+		0: true, 1900 * time.Millisecond: true, 2100 * time.Millisecond: false, time.Minute: false,
+	} {
+		f := lay(t, classic.Rules{}, nil)
+		f.says(ann, "join")
+		f.says(bob, "join")
+		f.says(ann, "start")
+		set := f.set()
+		f.at = time.Now().Add(time.Minute) // behind the moment at which the table knew it
+		taken := f.word(ann, set)
+		f.take(taken)
+		require.Equal(t, Played, f.said.last().Verdict)
+		late := f.word(bob, set)
+		late.At = taken.At.Add(after)
+		f.take(late)
+		require.Equal(t, forgiven, f.said.last().Verdict == TooLate, "%s: %+v", after, f.said.last())
+	}
+}

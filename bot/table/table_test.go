@@ -63,6 +63,23 @@ func TestMailIsReadBeforeTheBell(t *testing.T) {
 	}
 }
 
+// What was said in time may be on its way when the time is up: the clock waits for it.
+func TestTheClockWaitsForWhatIsOnItsWay(t *testing.T) {
+	for late, counts := range map[time.Duration]bool{600 * time.Millisecond: true, 900 * time.Millisecond: false} {
+		synctest.Test(t, func(t *testing.T) {
+			f, _, turn := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+			line, deadline := f.Session().Line, f.Session().Course.Deadline()
+			time.Sleep(time.Until(deadline.Add(late)))
+			w := f.word(turn, "check")
+			w.At = deadline.Add(-time.Millisecond)
+			f.Put(w)
+			synctest.Wait()
+			check := fmt.Sprintf("%s check", f.Session().Seats[turn])
+			require.Equal(t, counts, f.written(line)[0] == check, "%s: %q", late, f.written(line))
+		})
+	}
+}
+
 // The clock moves for who lets the time pass, and who is to move is reminded once.
 func TestTheClockMoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
