@@ -36,7 +36,9 @@ type Config struct {
 	// PerSecond is how many requests go out in a second over all; 0: 45, at most the 50 that Discord allows.
 	PerSecond int
 	Ready     func(Status) // told when the bot has come on; nil: nobody
-	// Farewell is how long tables may take to finish when the bot stops; 0: 15 s.
+	// Farewell is how long tables may take to finish when the bot stops; 0: 5 s. Two more
+	// are for what Discord leaves hanging then: where programs are stopped, ten are usual
+	// before they are killed.
 	Farewell time.Duration
 	// Shortest is the time to think below which nobody is reminded of it; 0: 18 s.
 	Shortest time.Duration
@@ -87,6 +89,9 @@ func Run(ctx context.Context, c Config) error {
 	c.words = sayings(c)
 	c.Discord.Busy = func(locale string) string { return c.words.In(locale).Key("lobby.crowded") }
 	session, err := dial(ctx, c)
+	if ctx.Err() != nil && session == nil {
+		return nil // stopped while it waited
+	}
 	if err != nil {
 		return err
 	}
@@ -102,7 +107,7 @@ func build(c Config, session session) *Bot {
 		c.words = sayings(c)
 	}
 	if c.Farewell == 0 {
-		c.Farewell = 15 * time.Second
+		c.Farewell = 5 * time.Second
 	}
 	if c.Ready == nil {
 		c.Ready = func(Status) {}

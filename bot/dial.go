@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -31,9 +32,35 @@ type connection struct {
 
 func (c connection) REST() *rest.Client { return c.client }
 
-// dial connects to Discord with one http client for both halves, so that one
-// thing alone decides about proxies, certificates and which hosts are reached.
+// dial connects to Discord, and waits for as long as the network or Discord is not
+// there: a machine that has just come up starts its programs before its network. Only
+// what Discord refuses is an error.
 func dial(ctx context.Context, c Config) (session, error) {
+	var told discord.Seldom
+	for attempt := 0; ; attempt++ {
+		opened, err := connect(ctx, c)
+		var refused *gateway.Refused
+		switch {
+		case err == nil:
+			return opened, nil
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.As(err, &refused):
+			return nil, err
+		}
+		pause := discord.Backoff(attempt)
+		told.Warn(c.Log, "Discord cannot be reached yet: the bot waits for it", err.Error(),
+			"error", err, "again", pause)
+		if discord.Sleep(ctx, pause) != nil {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// connect connects to Discord with one http client for both halves, so that one
+// thing alone decides about proxies, certificates and which hosts are reached.
+func connect(ctx context.Context, c Config) (session, error) {
 	d := c.Discord
 	if d.HTTP == nil {
 		d.HTTP = discord.NewHTTP()

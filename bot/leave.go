@@ -9,6 +9,9 @@ import (
 	"settable/render"
 )
 
+// lastWait is how long is waited for what was told to give up.
+const lastWait = time.Second
+
 // quietFor is the silence after which no more events are on their way.
 const quietFor = 50 * time.Millisecond
 
@@ -41,12 +44,14 @@ func (b *Bot) leave() {
 		b.quit()
 		select {
 		case <-done:
-		case <-time.After(b.Farewell):
+		case <-time.After(lastWait):
 			b.Log.Error("a table did not stop")
 		}
 	}
 	b.tellPictures()
-	if err := b.session.Close(context.WithoutCancel(ctx)); err != nil {
+	last, end := context.WithTimeout(context.Background(), lastWait)
+	defer end()
+	if err := b.session.Close(last); err != nil {
 		b.Log.Warn("closing the session", "error", err)
 	}
 }

@@ -81,11 +81,11 @@ func findConfig(args []string, errs io.Writer) (kong.Resolver, error) {
 		text, err = nil, nil
 	}
 	if err != nil {
-		return nil, exitError{Code: 2, Err: fmt.Errorf("reading the configuration: %w", err)}
+		return nil, exitError{Code: exitCalled, Err: fmt.Errorf("reading the configuration: %w", err)}
 	}
 	keys, err := parseConfig(text)
 	if err != nil {
-		return nil, exitError{Code: 2, Err: fmt.Errorf("%s: %w", name, err)}
+		return nil, exitError{Code: exitCalled, Err: fmt.Errorf("%s: %w", name, err)}
 	}
 	if keys.Token != nil && *keys.Token != "" {
 		warnExposed(errs, name)

@@ -3,7 +3,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -78,7 +77,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 		kong.Name("settable"),
 		kong.Description("Card nights for Discord: SET games in a channel.\n\n"+
 			"Settings come, the later the stronger, from defaults, the file of --config (config.yaml here, if "+
-			"there is one), the environment (SETTABLE_…) and flags."),
+			"there is one), the environment (SETTABLE_…) and flags.\n\n"+exitHelp),
 		kong.Writers(out, errs),
 		kong.Exit(func(status int) { code = status }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
@@ -102,7 +101,8 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 		return code
 	}
 	if err != nil {
-		return fail(errs, exitError{Code: 2, Err: fmt.Errorf("%w (settable --help lists what there is)", err)})
+		return fail(errs,
+			exitError{exitCalled, fmt.Errorf("%w (settable --help lists what there is)", err)})
 	}
 	call.BindTo(ctx, (*context.Context)(nil))
 	if err := call.Run(streams{in, out, errs}); err != nil {
@@ -114,21 +114,8 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 // fail prints one line and returns the exit status.
 func fail(errs io.Writer, err error) int {
 	fmt.Fprintln(errs, "settable: "+err.Error())
-	var exit exitError
-	if errors.As(err, &exit) {
-		return exit.Code
-	}
-	return 1
+	return exitOf(err)
 }
-
-// exitError is an error that knows the program's exit status.
-type exitError struct {
-	Code int
-	Err  error
-}
-
-func (e exitError) Error() string { return e.Err.Error() }
-func (e exitError) Unwrap() error { return e.Err }
 
 // warm has what pictures are made of made while the bot connects, in the style
 // of servers that chose none.

@@ -181,7 +181,7 @@ func TestASecondSandboxOnTheSameDataIsRefused(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	startSandbox(t, data)
 	code, _, errs := settable(t, "", "sandbox", "--address", "127.0.0.1:0", "--data", data)
-	require.Equal(t, 1, code)
+	require.Equal(t, exitSecond, code)
 	require.Contains(t, errs, "another Settable uses this database")
 	require.Equal(t, 1, strings.Count(errs, "\n"), "one line: %s", errs)
 }

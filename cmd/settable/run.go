@@ -28,7 +28,7 @@ type runCmd struct {
 func (c runCmd) Run(ctx context.Context, s streams) error {
 	token, err := c.token()
 	if err != nil {
-		return err
+		return exitError{exitCalled, err}
 	}
 	if c.TokenFile != "" {
 		warnExposed(s.err, c.TokenFile)
@@ -40,7 +40,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	log := c.logger(s.err)
 	st, err := sqlite.Open(ctx, path, sqlite.Options{Log: log, WAL: sqlite.RoomyWAL})
 	if err != nil {
-		return err
+		return exitError{exitDatabase, err}
 	}
 	warm(log)
 	err = bot.Run(ctx, bot.Config{

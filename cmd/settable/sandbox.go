@@ -40,7 +40,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"),
 		sqlite.Options{Log: log, WAL: sqlite.RoomyWAL})
 	if err != nil {
-		return err
+		return exitError{exitDatabase, err}
 	}
 	world, err := sandbox.Start(sandbox.Options{
 		Addr: c.Address, MessageContent: c.MessageContent, State: filepath.Join(c.Data, "world.json"), Log: log,

@@ -50,6 +50,7 @@ type sender struct {
 	revoke  context.CancelFunc
 	broken  atomic.Bool // the breaker is open, and the log knows
 	faults  discord.Seldom
+	rival   atomic.Int64 // when the log heard of another program with the token; 0: never
 }
 
 func newSender(c Config) *sender {
@@ -67,8 +68,11 @@ func (s *sender) do(ctx context.Context, q request) error {
 	q.plain = s.limits.pictureless(q.lane)
 	for attempt := 0; ; attempt++ {
 		pause, err := s.try(ctx, &q, attempt)
-		if attempt > 0 && q.arrived != nil && errors.Is(err, q.arrived) {
-			return nil
+		if q.arrived != nil && errors.Is(err, q.arrived) {
+			if attempt > 0 {
+				return nil
+			}
+			s.noticeRival(q)
 		}
 		refused, failed := s.pictureAtFault(&q, err, pause, attempt)
 		if !refused && pause <= 0 || attempt+1 >= s.times.attempts {

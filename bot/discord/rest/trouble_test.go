@@ -103,3 +103,17 @@ func TestAnOutageIsOneLineInTheLog(t *testing.T) {
 	require.Len(t, d.requests(), 200)
 	require.Equal(t, 1, strings.Count(lines.String(), "\n"), lines.String())
 }
+
+// TestARivalIsNoticed: whoever finds presses answered that it has not answered says once
+// that somebody else has the token.
+func TestARivalIsNoticed(t *testing.T) {
+	r, _ := newScriptedServer(t,
+		reply(400, `{"code":40060,"message":"Interaction has already been acknowledged."}`))
+	var lines strings.Builder
+	r.log = slog.New(slog.NewTextHandler(&lines, nil))
+	for range 10 {
+		require.ErrorIs(t, r.Answer(t.Context(), ticket, discord.Message{Content: "hi"}, true), discord.ErrAnswered)
+	}
+	require.Equal(t, 1, strings.Count(lines.String(), "\n"), lines.String())
+	require.Contains(t, lines.String(), "another program answers with this bot's token")
+}

@@ -1,0 +1,90 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/discord/gateway"
+	"settable/store/sqlite"
+)
+
+// TestAStopTakesEightSecondsAtMost: Discord hangs, whatever is asked of it. What could
+// not be told then is told at the next start.
+func TestAStopTakesEightSecondsAtMost(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		mover := q.poker()
+		hangs := true
+		q.strikes(func(string, string, farBody) *struck {
+			if hangs {
+				return &struck{hangs: true}
+			}
+			return nil
+		})
+		q.slash(mover, "hand", "", nil)
+		q.say(mover, "check")
+		time.Sleep(2 * time.Second)
+		begun := time.Now()
+		q.stop()
+		require.Less(q.t, time.Since(begun), 8*time.Second)
+		require.NotContains(q.t, q.latest(), "checks")
+		q.far.mu.Lock()
+		hangs = false
+		q.far.mu.Unlock()
+		q.again()
+		time.Sleep(10 * time.Second)
+		q.rest()
+		require.Contains(q.t, q.latest(), mover.Name+" checks")
+	})
+}
+
+// noNetwork is a machine whose network is not there yet; then Discord refuses the token.
+type noNetwork struct {
+	far   *farEnd
+	until time.Time
+}
+
+func (n noNetwork) RoundTrip(req *http.Request) (*http.Response, error) {
+	if time.Now().Before(n.until) {
+		return nil, errNoLine
+	}
+	return n.far.answer(req, 401, refusal(0, "401: Unauthorized")), nil
+}
+
+// TestTheNetworkIsWaitedFor at the start, with a line that says so; what Discord refuses
+// is not, and a bot that is stopped meanwhile has stopped as it was asked to.
+func TestTheNetworkIsWaitedFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settable.db")
+	run := func(ctx context.Context, until time.Time) (log string, err error) {
+		st, err := sqlite.Open(context.Background(), path, sqlite.Options{})
+		require.NoError(t, err)
+		var lines bytes.Buffer
+		c := Config{Store: st, Log: slog.New(slog.NewTextHandler(&lines, nil))}
+		away := &http.Client{Transport: noNetwork{newFarEnd(1), until}}
+		c.Discord = gateway.Config{Token: discord.Secret("x.y.z"), HTTP: away}
+		err = Run(ctx, c)
+		require.NoError(t, st.Close())
+		return lines.String(), err
+	}
+	synctest.Test(t, func(t *testing.T) {
+		log, err := run(t.Context(), time.Now().Add(10*time.Minute))
+		var refused *gateway.Refused
+		require.ErrorAs(t, err, &refused)
+		said := strings.Count(log, "Discord cannot be reached yet: the bot waits for it")
+		require.GreaterOrEqual(t, said, 8)
+		require.LessOrEqual(t, said, 11, "once a minute: %s", log)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		_, err = run(ctx, time.Now().Add(time.Hour))
+		require.NoError(t, err)
+	})
+}

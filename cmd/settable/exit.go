@@ -1,0 +1,49 @@
+package main
+
+import (
+	"errors"
+
+	"settable/bot/discord/gateway"
+	"settable/store"
+)
+
+// The exit statuses beside 0, which is a stop that was asked for. The help and
+// docs/hosting.md list them.
+const (
+	exitFailed   = 1 // anything else
+	exitCalled   = 2 // called wrongly, or the configuration is wrong
+	exitRefused  = 3 // Discord refuses the bot: its token, an intent
+	exitDatabase = 4 // the database can't be opened or read
+	exitSecond   = 5 // another Settable uses the database
+)
+
+// exitHelp is what the help says of them.
+const exitHelp = "Exit status: 0 stopped as asked; 1 failed; 2 called wrongly or configured wrongly; " +
+	"3 Discord refuses the token or an intent; 4 the database can't be opened; 5 another Settable uses it. " +
+	"Discord out of reach is waited for."
+
+// exitError is an error that knows the program's exit status.
+type exitError struct {
+	Code int
+	Err  error
+}
+
+func (e exitError) Error() string { return e.Err.Error() }
+func (e exitError) Unwrap() error { return e.Err }
+
+// exitOf is the status with which the program ends for an error.
+func exitOf(err error) int {
+	var known exitError
+	var refused *gateway.Refused
+	switch {
+	case errors.Is(err, store.ErrLocked):
+		return exitSecond
+	case errors.As(err, &refused):
+		return exitRefused
+	case errors.As(err, &known):
+		return known.Code
+	case errors.Is(err, store.ErrTrouble):
+		return exitDatabase
+	}
+	return exitFailed
+}
