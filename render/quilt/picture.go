@@ -1,3 +1,41 @@
+// Package quilt writes PNG pictures that need not be compressed when they are
+// made, because the pieces they are sewn from were compressed before.
+//
+// A PNG is a stream of rows: of each a filter byte, here always 0, and the
+// pixels, here a byte each, an index into a palette. Deflate says such bytes
+// as tokens: a literal is the byte itself, a match says "the next n bytes are
+// those that stood d bytes before". Huffman codes turn tokens into bits. All
+// of that is slow, and for pictures made of always the same pieces it is the
+// same work again and again. Four properties let it be done once a piece:
+//
+//   - Tokens that mean the same anywhere. In a picture of a known width the
+//     pixel above is always a stride away (the width and the filter byte). A
+//     [Patch] is a rectangle of pixels cut into tokens row by row, and its
+//     matches refer to its own pixels only, in the same row or in rows above. So
+//     its tokens are right wherever it is placed.
+//   - One code. The Huffman code of a [Kit] is fixed and was trained on pictures
+//     of its kind, so that tokens are bits once and for all: a row of a patch is
+//     a string of bits. To place it is to shift and to OR it behind the last one.
+//   - Runs that grow together. Most of a picture equals what is above it. The
+//     part of a row, at its start or end, that does so is not among its bits: it
+//     is counted, and runs of neighbours, of the ground between them and of
+//     following rows become one match. A match is at least 3 bytes long, and so
+//     a run is never shorter.
+//   - Linear sums. The Adler-32 of the picture is a sum over its bytes weighted
+//     by where they stand; two sums that are known for each patch give its part
+//     for any place.
+//
+// [Kit.Join] makes one patch of several in the same way, row by row. Patches
+// for all that may come together need not be cut: a card is joined of its
+// frame, its symbols and its label when the three are first seen together.
+//
+// A [Picture] is a ground of colour 0, fields of one colour on it, and patches
+// that lie on either, none on another. [Kit.Append] sweeps it from top to
+// bottom in bands in which the same patches stand side by side. Within a band
+// each row is the same list of steps, and only in the first row of a band must
+// be looked at what of a field came into sight that was covered in the row above.
+//
+// The package knows pixels and bits, and nothing of what they show.
 package quilt
 
 import "image"
