@@ -182,8 +182,14 @@ func TestAuditRefuses(t *testing.T) {
 // over is the database of a night whose game is over: both have left, and their
 // chips are theirs again.
 func over(t *testing.T) (path string) {
+	path, _ = overOpen(t)
+	return path
+}
+
+// overOpen is the same together with the database that the bot has open.
+func overOpen(t *testing.T) (path string, st *sqlite.DB) {
 	t.Helper()
-	path, st := opened(t)
+	path, st = opened(t)
 	ctx := t.Context()
 	row, err := st.Table(ctx, 1)
 	require.NoError(t, err)
@@ -201,7 +207,7 @@ func over(t *testing.T) (path string) {
 		Line: store.Line{At: said[0].At, Seat: games.Dealer, Words: games.End{}.String()}}
 	require.NoError(t, st.Append(ctx,
 		store.Entry{Table: 1, After: len(lines), Over: true, Played: []store.Played{end}}))
-	return path
+	return path, st
 }
 
 // TestAuditAll looks at games that are over and at the database itself, and names

@@ -40,6 +40,15 @@ var laws = []law{
 		WHERE NOT EXISTS (SELECT 1 FROM lines l WHERE l.table_id = s.table_id AND l.seat = s.seat)`},
 	{"people were shown what is not there", `SELECT 'table ' || id || ' line ' || shown FROM tables
 		WHERE shown > (SELECT coalesce(max(n), 0) FROM lines WHERE table_id = tables.id)`},
+	// Words that have become bytes read the same, and so their chain does not break.
+	{"words are none", `SELECT 'table ' || table_id || ' line ' || n FROM lines
+		WHERE typeof(words) <> 'text' OR typeof(coalesce(source, '')) <> 'text' OR typeof(chain) <> 'blob'
+		UNION ALL SELECT 'table ' || id FROM tables
+		WHERE typeof(game) <> 'text' OR typeof(options) <> 'text' OR typeof(coalesce(source, '')) <> 'text'
+			OR typeof(chain) <> 'blob'
+		UNION ALL SELECT 'grant ' || id FROM grants
+		WHERE typeof(kind) <> 'text' OR typeof(coalesce(source, '')) <> 'text' OR typeof(chain) <> 'blob'
+		UNION ALL SELECT 'account ' || id FROM accounts WHERE typeof(kind) <> 'text'`},
 	// Of a database that is open for reading only, SQLite's own check passes over every CHECK.
 	{"what people were shown is not what was noted", `SELECT 'table ' || id FROM tables
 		WHERE seen IS NOT shown + post - heard`},

@@ -98,7 +98,8 @@ func Sound(ctx context.Context, db *sql.DB, check string) error {
 
 // SchemaOf is the text of everything in a database's schema, by its kind and name.
 func SchemaOf(ctx context.Context, db *sql.DB) (all map[string]string, err error) {
-	rows, err := db.QueryContext(ctx, `SELECT type || ' ' || name || ' of ' || tbl_name, coalesce(sql, '') FROM sqlite_schema`)
+	rows, err := db.QueryContext(ctx, `SELECT type || ' ' || name || ' of ' || tbl_name, coalesce(sql, '')
+		|| typeof(type) || typeof(name) || typeof(tbl_name) || typeof(sql) FROM sqlite_schema`)
 	if err != nil {
 		return nil, err
 	}
