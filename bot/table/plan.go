@@ -139,13 +139,11 @@ func (s *Session) sit(seat games.Seat, who Person) (news bool) {
 // Entry is what of the plan is written, in one transaction.
 func (p Plan) Entry() store.Entry {
 	e := store.Entry{Table: p.next.Row.ID, After: p.after, Over: p.next.Over()}
-	for i, l := range p.Lines {
+	source := p.Word.Source // of the first line that its player has said
+	for _, l := range p.Lines {
 		line := store.Line{At: l.Action.At, Seat: l.Action.Seat, Words: l.Action.Move.String()}
 		if l.Action.Seat > games.Watcher {
-			line.Player = p.Word.Who.ID
-		}
-		if i == 0 {
-			line.Source = p.Word.Source
+			line.Player, line.Source, source = p.Word.Who.ID, source, ""
 		}
 		e.Played = append(e.Played, store.Played{Line: line, Tallies: l.Step.Tallies, Transfers: l.Step.Transfers})
 	}

@@ -137,6 +137,9 @@ func (v *evening) plan() plan {
 	return plan{point: "later"}
 }
 
+// standStill stops a process for a while by SIGSTOP; nil: there is no such thing here.
+var standStill func(l *process, after, d time.Duration)
+
 // round is one life and its end.
 func (v *evening) round() {
 	p := v.plan()
@@ -148,6 +151,12 @@ func (v *evening) round() {
 	}
 	if !v.comesOn(life) {
 		return
+	}
+	if standStill != nil && v.luck.IntN(4) == 0 {
+		v.total.add(v.total.kills, "and stood still", 1)
+		begin := time.Duration(v.luck.IntN(800)) * time.Millisecond
+		d := time.Duration(v.luck.IntN(4000)) * time.Millisecond
+		go standStill(life, begin, d)
 	}
 	limit := time.AfterFunc(1500*time.Millisecond, func() {
 		if p.point != "random" && p.point != "later" {

@@ -19,6 +19,15 @@ import (
 	"settable/store/sqlite"
 )
 
+func init() {
+	standStill = func(l *process, after, d time.Duration) {
+		time.Sleep(after)
+		_ = l.cmd.Process.Signal(syscall.SIGSTOP) // it may be dead by now
+		time.Sleep(d)
+		_ = l.cmd.Process.Signal(syscall.SIGCONT)
+	}
+}
+
 // stands is how many tables wait for a call while the process stands still.
 const stands = 12
 
