@@ -234,6 +234,7 @@ func wrongCall(book *words.Book, room string, call *ast.CallExpr) string {
 // What may be prose in Go, each with its reason: files that players do not read.
 var prose = map[string]string{
 	"games/*/figures.go":       "read by a host in a terminal",
+	"bot/dial.go":              "read by a host in a log",
 	"render/words/language.go": "said where no catalogue has anything to say",
 	"bot/discord/*.go":         "the protocol of Discord",
 	"bot/discord/rest/*.go":    "the protocol of Discord",
