@@ -65,7 +65,8 @@ func TestMailIsReadBeforeTheBell(t *testing.T) {
 
 // What was said in time may be on its way when the time is up: the clock waits for it.
 func TestTheClockWaitsForWhatIsOnItsWay(t *testing.T) {
-	for late, counts := range map[time.Duration]bool{600 * time.Millisecond: true, 900 * time.Millisecond: false} {
+	const ms = time.Millisecond
+	for late, counts := range map[time.Duration]bool{600 * ms: true, 900 * ms: false} {
 		synctest.Test(t, func(t *testing.T) {
 			f, _, turn := playing(t, poker.Rules{}, games.Options{"turn": "30"})
 			line, deadline := f.Session().Line, f.Session().Course.Deadline()
