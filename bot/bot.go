@@ -88,6 +88,7 @@ func Run(ctx context.Context, c Config) error {
 	}
 	c.words = sayings(c)
 	c.Discord.Busy = func(locale string) string { return c.words.In(locale).Key("lobby.crowded") }
+	c.Discord.Unreadable = func(locale string) string { return c.words.In(locale).Key("lobby.unreadable") }
 	session, err := dial(ctx, c)
 	if ctx.Err() != nil && session == nil {
 		return nil // stopped while it waited

@@ -2,7 +2,9 @@ package bot_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -173,4 +175,35 @@ func TestNobodyIsPingedByAName(t *testing.T) {
 			require.False(t, m.MentionEveryone)
 		}
 	}
+}
+
+// What Discord passes on without data is one sentence for whoever waits for an answer,
+// and one line for the host, however often it comes; ids of zero are a line alone.
+func TestAnInteractionThatMakesNoSenseIsAnswered(t *testing.T) {
+	var answered atomic.Int32
+	n := open(t, func(_ *night, o *sandbox.Options) {
+		o.Watch = func(e sandbox.Exchange) {
+			if strings.Contains(e.Path, "/callback") && strings.Contains(string(e.Body), "made no sense") {
+				answered.Add(1)
+			}
+		}
+	})
+	n.deal()
+	ann := n.sb.User("Ann").ID
+	for i, data := range []string{`null`, `{}`, `[]`, `{"custom_id":""}`} {
+		raw := fmt.Sprintf(`{"id":"110000000000000000%d","token":"t%d","type":3,"channel_id":%q,"guild_id":%q,`+
+			`"member":{"user":{"id":%q,"username":"Ann"}},"data":%s}`, i, i, n.channel, n.sb.Guild(), ann, data)
+		require.NoError(t, n.sb.Dispatch("INTERACTION_CREATE", json.RawMessage(raw)))
+		require.NoError(t, n.sb.Dispatch("INTERACTION_CREATE",
+			json.RawMessage(`{"id":"0","token":"t","type":3,"user":{"id":"`+ann+`"},"data":{"custom_id":"x"}}`)))
+		end := fmt.Sprintf(`{"id":"0","channel_id":%q,"guild_id":%q,"author":{"id":%q},"content":"end"}`,
+			n.channel, n.sb.Guild(), ann)
+		require.NoError(t, n.sb.Dispatch("MESSAGE_CREATE", json.RawMessage(end)))
+	}
+	n.say("Ann", "set a b c")
+	n.shows("Ann takes **A B C**")
+	require.Equal(t, []string{"1 join", "1 start", "1 set a b c"}, n.words())
+	n.wait("the answers", func() bool { return answered.Load() >= 4 })
+	require.Equal(t, 2, strings.Count(n.log.String(), "an interaction cannot be read"))
+	require.Equal(t, 1, strings.Count(n.log.String(), "a message cannot be read"))
 }

@@ -103,3 +103,34 @@ func TestARequestThatHangsIsGivenUp(t *testing.T) {
 		})
 	}
 }
+
+// A list that makes no sense is asked for again, and what stands in one beside messages
+// is passed over: what was said meanwhile is played.
+func TestAListThatMakesNoSenseLosesNothing(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.poker()
+		asked := 0
+		q.strikes(func(method, path string, _ farBody) *struck {
+			if method != http.MethodGet || !strings.HasPrefix(path, "channels/") {
+				return nil
+			}
+			switch asked++; asked {
+			case 1:
+				return &struck{status: 200, out: map[string]any{"messages": "none"}}
+			case 2:
+				return &struck{status: 200, out: "<html>"}
+			}
+			return nil
+		})
+		since := time.Now()
+		q.wire.send(discord.Away{At: since})
+		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+		q.write(cid, "join")
+		q.ready(true)
+		q.wire.send(discord.Gap{Since: since, Why: "a test"})
+		time.Sleep(10 * time.Second)
+		q.rest()
+		require.GreaterOrEqual(q.t, asked, 3)
+		require.Contains(q.t, q.words(), "3 join")
+	})
+}

@@ -57,6 +57,7 @@ type farEnd struct {
 type struck struct {
 	hangs  bool // it is never answered
 	status int
+	out    any // nil: a refusal
 }
 
 // weather is how often what goes wrong, as a share of all requests.
@@ -183,6 +184,8 @@ func (l *farLine) RoundTrip(req *http.Request) (*http.Response, error) {
 	switch {
 	case wrong != nil && wrong.status == 0:
 		return nil, errNoLine
+	case wrong != nil && wrong.out != nil:
+		return f.answer(req, wrong.status, wrong.out), nil
 	case wrong != nil:
 		return f.answer(req, wrong.status, refusal(0, http.StatusText(wrong.status))), nil
 	case luck < w.lost:

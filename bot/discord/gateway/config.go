@@ -42,6 +42,9 @@ type Config struct {
 	// the language of the one who gets it.
 	Busy func(locale string) string
 
+	// Unreadable is the same for an interaction that makes no sense. nil: dots, as for Busy.
+	Unreadable func(locale string) string
+
 	// Hears says whether all that is said in a channel is needed, by its number;
 	// elsewhere only messages that may name the bot are events. It must be quick.
 	// nil: all is needed everywhere.
@@ -99,6 +102,11 @@ func (c Config) filled() Config {
 	}
 	if c.Status == nil {
 		c.Status = func(Status) {}
+	}
+	for _, say := range []*func(string) string{&c.Busy, &c.Unreadable} {
+		if *say == nil {
+			*say = func(string) string { return "…" }
+		}
 	}
 	c.Token = discord.Secret(strings.TrimPrefix(strings.TrimSpace(string(c.Token)), "Bot "))
 	c.times = c.times.filled()

@@ -19,6 +19,7 @@ type intake struct {
 	mu       sync.Mutex
 	reader   reader
 	seen     recentIDs
+	faults   discord.Seldom
 	wasReady bool      // there was a READY before
 	away     time.Time // since when the connection is lost; zero: it is not
 	stopped  bool      // no more events
@@ -138,6 +139,10 @@ func (in *intake) ready(l *link, raw []byte) {
 // addMessage queues a message that somebody needs, once.
 func (in *intake) addMessage(raw []byte) {
 	f := parseMessage(raw)
+	if n, ok := integer(f.id); !ok || n <= 0 {
+		in.faults.Warn(in.session.config.Log, "a message cannot be read", noID, "why", noID)
+		return
+	}
 	if !in.needed(f) {
 		in.session.queue.note(discord.At(discord.MessageID(f.id)))
 		return
@@ -164,17 +169,22 @@ func (in *intake) needed(f messageFrame) bool {
 
 // interaction queues an interaction; there is an answer even when there is no room.
 func (in *intake) interaction(raw []byte) {
-	e := in.reader.interaction(raw)
-	if e == nil {
+	e, head, wrong := in.reader.interaction(raw)
+	if wrong != "" {
+		in.faults.Warn(in.session.config.Log, "an interaction cannot be read", wrong, "why", wrong)
+		if id := discord.MessageID(head.ID); head.ID != "" && !in.seen.has(id) {
+			in.seen.add(id)
+			in.session.answer(head, in.session.config.Unreadable)
+		}
 		return
 	}
-	id := discord.MessageID(discord.Asked(e).ID) // all of Discord's ids are of one kind
+	id := discord.MessageID(head.ID) // all of Discord's ids are of one kind
 	if in.seen.has(id) || in.put(e) {
 		return
 	}
 	in.seen.add(id) // whoever was told that there is no room is not heard after all
 	if _, suggest := e.(discord.Complete); !suggest {
-		in.session.answerBusy(discord.Asked(e))
+		in.session.answer(head, in.session.config.Busy)
 	}
 }
 

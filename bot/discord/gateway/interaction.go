@@ -33,27 +33,54 @@ const (
 	interactionSubmit   = 5
 )
 
-// interaction reads an interaction; kinds it does not know give no event.
-func (r reader) interaction(raw []byte) discord.Event {
+// What is wrong with an interaction that can't be read, for the host.
+const (
+	noInteraction  = "it is none"
+	noID           = "an id or the token is missing"
+	noUser         = "it names nobody"
+	unknownKind    = "it is of a kind that is not known"
+	unreadableData = "its data cannot be read"
+)
+
+// interaction reads an interaction. What it cannot read gives no event, and what is wrong
+// with it; of whoever waits for an answer to that, the head says who they are.
+func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interaction, wrong string) {
 	var f interactionFrame
-	if json.Unmarshal(raw, &f) != nil || f.ID == "" || f.Token == "" {
-		return nil
+	if json.Unmarshal(raw, &f) != nil {
+		return nil, head, noInteraction
+	}
+	if !isID(f.ID) || f.Token == "" || f.Channel != "" && !isID(f.Channel) || f.Guild != "" && !isID(f.Guild) {
+		return nil, head, noID
 	}
 	head, ok := f.head()
 	if !ok {
-		return nil
+		return nil, head, noUser
 	}
 	switch f.Type {
 	case interactionCommand:
-		return f.slash(head)
+		e = f.slash(head)
 	case interactionComplete:
-		return f.complete(head)
+		e = f.complete(head)
 	case interactionPress:
-		return f.press(head)
+		e = f.press(head)
 	case interactionSubmit:
-		return f.submit(head)
+		e = f.submit(head)
+	default:
+		return nil, discord.Interaction{}, unknownKind
 	}
-	return nil
+	switch {
+	case e != nil:
+		return e, head, ""
+	case f.Type == interactionComplete: // nobody waits for suggestions
+		return nil, discord.Interaction{}, unreadableData
+	}
+	return nil, head, unreadableData
+}
+
+// isID says whether that is an id of Discord's: a number, and not zero.
+func isID[T ~string](id T) bool {
+	n, err := strconv.ParseUint(string(id), 10, 64)
+	return err == nil && n > 0
 }
 
 // head takes the user from the interaction alone, never from what they sent.
@@ -62,7 +89,7 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 	if f.Member != nil && f.Member.User != nil {
 		user = f.Member.User
 	}
-	if user == nil || user.ID == "" {
+	if user == nil || !isID(user.ID) {
 		return discord.Interaction{}, false
 	}
 	h := discord.Interaction{Ticket: discord.Ticket{ID: f.ID, Token: f.Token}, Channel: f.Channel,

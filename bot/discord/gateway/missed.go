@@ -32,6 +32,11 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 		}
 		for _, raw := range page {
 			e := s.intake.reader.read(raw, guild)
+			if e == nil || elsewhere(e, channel) {
+				s.intake.faults.Warn(s.config.Log, "Discord lists what is no message of the channel", "",
+					"channel", channel)
+				continue
+			}
 			if id := messageID(e); discord.Newer(id, after) {
 				after = id
 			}
@@ -54,6 +59,17 @@ func (in *intake) markSeen(id discord.MessageID) bool {
 		return false
 	}
 	in.seen.add(id)
+	return true
+}
+
+// elsewhere says whether a message is of another channel.
+func elsewhere(e discord.Event, channel discord.ChannelID) bool {
+	switch e := e.(type) {
+	case discord.Said:
+		return e.Channel != channel
+	case discord.Passed:
+		return e.Channel != channel
+	}
 	return true
 }
 

@@ -110,7 +110,7 @@ func (r reader) event(f messageFrame, guild discord.GuildID) discord.Event {
 	if len(f.guild) > 0 {
 		guild = discord.GuildID(f.guild)
 	}
-	if len(f.id) == 0 || len(f.channel) == 0 || who.ID == "" || guild == "" {
+	if !isID(discord.MessageID(f.id)) || len(f.channel) == 0 || who.ID == "" || who.ID == "0" || guild == "" {
 		return nil
 	}
 	passed := discord.Passed{ID: discord.MessageID(f.id), Channel: discord.ChannelID(f.channel)}

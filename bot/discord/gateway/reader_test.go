@@ -139,10 +139,39 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 		"data null":      {`{` + askHead + `"type":5,"data":null}`, nil},
 		"null":           {`null`, nil},
 	} {
-		if d := cmp.Diff(c.want, testReader.interaction([]byte(c.raw))); d != "" {
+		e, _, wrong := testReader.interaction([]byte(c.raw))
+		if d := cmp.Diff(c.want, e); d != "" {
 			t.Errorf("%s: -want +got\n%s", name, d)
 		}
+		require.Equal(t, c.want == nil, wrong != "", name)
 	}
+}
+
+// What can't be read is told to the host, and to whoever waits for an answer to it.
+func TestWhatIsWrongWithAnInteraction(t *testing.T) {
+	for raw, want := range map[string]struct {
+		wrong    string
+		answered bool
+	}{
+		`{` + askHead + `"type":3}`:                                              {unreadableData, true},
+		`{` + askHead + `"type":2,"data":[]}`:                                    {unreadableData, true},
+		`{` + askHead + `"type":5,"data":{"components":[]}}`:                     {unreadableData, true},
+		`{` + askHead + `"type":4}`:                                              {unreadableData, false},
+		`{` + askHead + `"type":77}`:                                             {unknownKind, false},
+		`{"id":"0","token":"t","type":3,"user":{"id":"3"}}`:                      {noID, false},
+		`{"id":"x","token":"t","type":3,"user":{"id":"3"}}`:                      {noID, false},
+		`{"id":"1","token":"t","type":3,"guild_id":"0","user":{"id":"3"}}`:       {noID, false},
+		`{"id":"1","token":"","type":3,"user":{"id":"3"}}`:                       {noID, false},
+		`{"id":"1","token":"t","type":3,"user":{"id":"0"}}`:                      {noUser, false},
+		`{"id":"1","token":"t","type":3,"data":{"custom_id":"x"},"member":null}`: {noUser, false},
+		`[]`: {noInteraction, false},
+	} {
+		e, head, wrong := testReader.interaction([]byte(raw))
+		require.Nil(t, e, raw)
+		require.Equal(t, want.wrong, wrong, raw)
+		require.Equal(t, want.answered, head.ID != "", raw)
+	}
+	require.Nil(t, testReader.read([]byte(`{"id":"0","channel_id":"2","author":{"id":"3"},"content":"x"}`), "5"))
 }
 
 func TestChangesOfGuildsAndChannels(t *testing.T) {

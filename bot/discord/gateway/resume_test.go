@@ -118,3 +118,12 @@ func TestASilentSandboxIsNoticed(t *testing.T) {
 	require.Equal(t, "unheard", discordtest.Await[discord.Said](t, r.Session).Content)
 	discordtest.Await[discord.Resumed](t, r.Session)
 }
+
+// TestWhatIsOfAnotherChannel is no message that was missed in this one.
+func TestWhatIsOfAnotherChannel(t *testing.T) {
+	require.False(t, elsewhere(discord.Said{Channel: "2"}, "2"))
+	require.False(t, elsewhere(discord.Passed{Channel: "2"}, "2"))
+	require.True(t, elsewhere(discord.Said{Channel: "3"}, "2"))
+	require.True(t, elsewhere(discord.Passed{Channel: "3"}, "2"))
+	require.True(t, elsewhere(nil, "2"))
+}

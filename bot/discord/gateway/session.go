@@ -132,9 +132,9 @@ func (s *Session) revoked() bool {
 	}
 }
 
-// answerBusy tells the user of an interaction that there was no room for it. The
-// intake calls it under its lock.
-func (s *Session) answerBusy(i discord.Interaction) {
+// answer tells the user of an interaction that the bot will not hear why not. The intake
+// calls it under its lock.
+func (s *Session) answer(i discord.Interaction, why func(locale string) string) {
 	if s.intake.ended || !s.intake.reserveBusy() {
 		return
 	}
@@ -142,11 +142,11 @@ func (s *Session) answerBusy(i discord.Interaction) {
 	go func() {
 		defer s.answers.Done()
 		defer s.intake.releaseBusy()
-		defer s.recovered("answer that the bot is busy")
+		defer s.recovered("answer what is not heard")
 		ctx, cancel := context.WithTimeout(s.ctx, 3*time.Second)
 		defer cancel()
-		if err := s.api.Answer(ctx, i.Ticket, discord.Message{Content: s.config.Busy(i.Locale)}, true); err != nil {
-			s.config.Log.Warn("a busy answer did not arrive", "err", err)
+		if err := s.api.Answer(ctx, i.Ticket, discord.Message{Content: why(i.Locale)}, true); err != nil {
+			s.config.Log.Warn("the answer to what was not heard did not arrive", "err", err)
 		}
 	}()
 }

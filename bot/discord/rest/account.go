@@ -3,10 +3,15 @@ package rest
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 
 	"settable/bot/discord"
 )
+
+// errNonsense is an answer that says it is one, and has not what was asked for.
+var errNonsense = errors.New("the answer makes no sense")
 
 // Me is the bot's own user.
 func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
@@ -21,6 +26,9 @@ func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 	}
 	err := r.do(ctx, request{what: "ask who the bot is", method: http.MethodGet,
 		url: endpoint("users", "@me"), bucket: "GET me", out: &u})
+	if err == nil && u.ID == "" {
+		err = fmt.Errorf("ask who the bot is: %w", errNonsense)
+	}
 	if err != nil {
 		return discord.UserRef{}, err
 	}
@@ -39,6 +47,9 @@ func (r *Client) appID(ctx context.Context) (string, error) {
 	}
 	err := r.do(ctx, request{what: "ask for the application", method: http.MethodGet,
 		url: endpoint("applications", "@me"), bucket: "GET application", out: &app})
+	if err == nil && app.ID == "" {
+		err = fmt.Errorf("ask for the application: %w", errNonsense)
+	}
 	if err != nil {
 		return "", err
 	}

@@ -57,6 +57,9 @@ func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID,
 			return b, m.Files, m.Check()
 		},
 	})
+	if err == nil && out.ID == "" {
+		err = fmt.Errorf("%s: %w", posting, errNonsense) // it may stand there: the nonce finds out
+	}
 	return out.ID, err
 }
 
