@@ -207,6 +207,11 @@ func (s *storm) note(format string, args ...any) {
 	}
 }
 
+// stormWords are read once: a life of the bot begins often.
+var stormWords = sync.OnceValue(func() *words.Book {
+	return sayings(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)})
+})
+
 // open is a new life of the bot on the same database.
 func (s *storm) open() {
 	var err error
@@ -224,7 +229,7 @@ func (s *storm) open() {
 	s.wire = s.far.wire()
 	s.bot = build(Config{
 		Store: s.spoil.storeOf(s.store), Games: s.spoil.games(), Log: slog.New(loud{s}), Farewell: 5 * time.Second,
-		machine: s.reading(),
+		machine: s.reading(), words: stormWords(),
 		Chance:  func() games.Chance { deals++; return games.Seeded(s.seed<<24 ^ life<<16 ^ deals) },
 	}, s.wire)
 	ctx, quit := context.WithCancel(context.Background())
