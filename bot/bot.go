@@ -72,6 +72,7 @@ type Bot struct {
 	beats    *delivery.Jobs  // signs of life
 	tasks    *delivery.Tasks // what stands until it is done
 	pause    func()          // lets no more of them begin
+	missed   time.Time       // when channels were last asked for that are to be read again
 	posting  context.Context // ends when posters must give up
 	quit     func()          // ends it
 }

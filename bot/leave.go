@@ -20,7 +20,7 @@ const quietFor = 50 * time.Millisecond
 func (b *Bot) leave() {
 	b.session.StopIntake()
 	b.pause()
-	if b.tasks.Count(unread) == 0 { // else they are read after the next start
+	if !b.catchesUp() {
 		if err := b.Store.Beat(b.now()); err != nil {
 			b.Log.Warn("giving a last sign of life", "error", err)
 		}

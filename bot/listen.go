@@ -34,7 +34,7 @@ func (b *Bot) listen(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-beat.C:
-			if b.offline.Load() || b.tasks.Count(unread) > 0 {
+			if b.offline.Load() || b.catchesUp() {
 				continue // time in which nobody could be heard does not count, even after a restart
 			}
 			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.now()) })
@@ -152,6 +152,7 @@ func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 	if least := b.now().Add(-oldest); since.Before(least) {
 		since = least
 	}
+	b.missed = b.now()
 	t.Order(table.Freeze{})
 	t.HoldBack()
 	var missed []table.Word // also of a try that did not get to the end: nothing comes twice
@@ -180,6 +181,12 @@ func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 			return nil
 		},
 	})
+}
+
+// catchesUp says whether something may have been missed that would still be played: then
+// no sign of life is given, so that it is looked for after the next start as well.
+func (b *Bot) catchesUp() bool {
+	return b.tasks.Count(unread) > 0 && b.now().Sub(b.missed) < oldest
 }
 
 // cannotBeRead tells a channel that the bot may not read from one that it may read later.
