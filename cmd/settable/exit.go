@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 
 	"settable/bot/discord/gateway"
 	"settable/store"
@@ -15,11 +17,13 @@ const (
 	exitRefused  = 3 // Discord refuses the bot: its token, an intent
 	exitDatabase = 4 // the database can't be opened or read
 	exitSecond   = 5 // another Settable uses the database
+	exitReplaced = 6 // the database was deleted, cut off or replaced under the bot
 )
 
 // exitHelp is what the help says of them.
 const exitHelp = "Exit status: 0 stopped as asked; 1 failed; 2 called wrongly or configured wrongly; " +
-	"3 Discord refuses the token or an intent; 4 the database can't be opened; 5 another Settable uses it. " +
+	"3 Discord refuses the token or an intent; 4 the database can't be opened; 5 another Settable uses it; " +
+	"6 it was deleted, cut off or replaced under the bot. " +
 	"Discord out of reach is waited for."
 
 // exitError is an error that knows the program's exit status.
@@ -36,6 +40,8 @@ func exitOf(err error) int {
 	var known exitError
 	var refused *gateway.Refused
 	switch {
+	case errors.Is(err, store.ErrReplaced):
+		return exitReplaced
 	case errors.Is(err, store.ErrLocked):
 		return exitSecond
 	case errors.As(err, &refused):
@@ -46,4 +52,13 @@ func exitOf(err error) int {
 		return exitDatabase
 	}
 	return exitFailed
+}
+
+// ended is why a bot has ended whose context a lost database may have ended: then
+// what else went wrong came of that.
+func ended(ctx context.Context, err error) error {
+	if why := context.Cause(ctx); errors.Is(why, store.ErrReplaced) {
+		return fmt.Errorf("%w: keep what lies there, put a backup back with settable restore, and start again", why)
+	}
+	return err
 }

@@ -20,6 +20,7 @@ func TestWhatAHostCanTellApart(t *testing.T) {
 		exitCalled:   exitError{exitCalled, errors.New("no token")},
 		exitRefused:  fmt.Errorf("connecting: %w", &gateway.Refused{Code: 401, Text: "no"}),
 		exitDatabase: fmt.Errorf("reading: %w", store.ErrTrouble),
+		exitReplaced: fmt.Errorf("playing: %w", store.ErrReplaced),
 		exitSecond:   exitError{exitDatabase, fmt.Errorf("opening: %w", store.ErrLocked)},
 	} {
 		require.Equal(t, status, exitOf(fmt.Errorf("settable: %w", err)), err)

@@ -38,7 +38,9 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	log := c.logger(s.err)
-	st, err := sqlite.Open(ctx, path, sqlite.Options{Log: log, WAL: sqlite.RoomyWAL})
+	ctx, lost := context.WithCancelCause(ctx)
+	defer lost(nil)
+	st, err := sqlite.Open(ctx, path, sqlite.Options{Log: log, WAL: sqlite.RoomyWAL, Lost: lost})
 	if err != nil {
 		return exitError{exitDatabase, err}
 	}
@@ -64,7 +66,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		},
 	})
 	log.Info("stopped")
-	return errors.Join(err, st.Close())
+	return ended(ctx, errors.Join(err, st.Close()))
 }
 
 // token is the bot's token, from its flag or its file.

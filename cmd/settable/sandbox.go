@@ -37,8 +37,10 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	}
 	log := c.logger(s.err)
 	// The database first: it makes the folder, and keeps a second sandbox out of it.
+	ctx, lost := context.WithCancelCause(ctx)
+	defer lost(nil)
 	st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"),
-		sqlite.Options{Log: log, WAL: sqlite.RoomyWAL})
+		sqlite.Options{Log: log, WAL: sqlite.RoomyWAL, Lost: lost})
 	if err != nil {
 		return exitError{exitDatabase, err}
 	}
@@ -64,5 +66,5 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 		},
 	})
 	fmt.Fprintln(s.out, "Stopped. Open tables go on at the next start.")
-	return errors.Join(err, st.Close(), world.Close())
+	return ended(ctx, errors.Join(err, st.Close(), world.Close()))
 }

@@ -10,8 +10,10 @@ import (
 	"io/fs"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 
 	"settable/store"
+	"settable/store/sqlite/code"
 	"settable/store/sqlite/dbfile"
 	"settable/store/sqlite/writer"
 )
@@ -27,6 +29,8 @@ type DB struct {
 
 	*base
 	lock     *dbfile.Lock
+	watch    *dbfile.Watch // nil: read only, or on a disk that is not the system's
+	lost     atomic.Bool
 	close    sync.Once
 	closeErr error
 }
@@ -55,6 +59,9 @@ type Options struct {
 	// how long the WAL is made at the start, in bytes, see RoomyWAL; 0: as long as it must be
 	WAL int64
 	VFS string // SQLite's way to the disk, by the name it is registered under; empty: the system's
+	// Lost is told once, with store.ErrReplaced, that the file was deleted, cut off or replaced while it was in
+	// use, within a minute of it. Nothing is written from then on. It must not wait for the database.
+	Lost func(error)
 
 	// Migrations are the steps to the present shape; nil: migrations.SQLite(). A test that breaks a law of the
 	// schema, to see that somebody finds out, adds a step that takes the law away.
@@ -96,6 +103,7 @@ func Open(ctx context.Context, path string, opt Options) (*DB, error) {
 type opening struct {
 	*dbfile.File
 	queue, readers int
+	lost           func(error)
 	touch          string   // changes nothing, and yet writes a page
 	writes         []string // the statements of the writer
 }
@@ -112,7 +120,8 @@ func (o Options) opening(path string) (*opening, error) {
 	}
 	file.Then = map[string]func(context.Context, *sql.Tx) error{chainScript: chainAll}
 	touch := fmt.Sprintf(`PRAGMA application_id = %d`, dbfile.ApplicationID)
-	return &opening{File: file, queue: o.Queue, readers: o.Readers, touch: touch, writes: writes}, nil
+	return &opening{File: file, queue: o.Queue, readers: o.Readers, lost: o.Lost, touch: touch,
+		writes: writes}, nil
 }
 
 func (o *opening) open(ctx context.Context) (db *DB, err error) {
@@ -130,12 +139,17 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	if db.lock, err = o.Place(); err != nil {
 		return db, err
 	}
+	if !o.ReadOnly && o.VFS == "" {
+		if db.watch, err = o.Watch(); err != nil {
+			return db, err
+		}
+	}
 	was, err := o.Inspect(ctx)
 	if err != nil {
 		return db, err
 	}
 	if !o.ReadOnly {
-		if b.tx, err = o.begin(ctx, was); err != nil {
+		if b.tx, err = o.begin(ctx, was, db.watch); err != nil {
 			return db, err
 		}
 	}
@@ -148,7 +162,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	if b.tx != nil {
 		b.tx.chain = b.chain
 		b.writer = writer.Start(b.tx.Conn, writer.Options{
-			Queue: o.queue, Database: o.Path, Log: o.Log, Undone: b.tx.cache.forget})
+			Queue: o.queue, Database: o.Path, Log: o.Log, Undone: b.tx.cache.forget, Watch: db.watching(o)})
 	}
 	db.journal, db.ledger, db.nights, db.boards, db.settings = journal{b}, ledger{b}, nights{b}, boards{b},
 		settings{b}
@@ -157,16 +171,76 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 }
 
 // begin opens the connection of the writer on a database of the present shape.
-func (o *opening) begin(ctx context.Context, was dbfile.Shape) (*transaction, error) {
+func (o *opening) begin(ctx context.Context, was dbfile.Shape, watch *dbfile.Watch) (*transaction, error) {
 	pool, err := o.Writer(ctx, was)
 	if err != nil {
 		return nil, err
+	}
+	if watch != nil {
+		if err := watch.Begin(ctx, pool); err != nil {
+			return nil, errors.Join(err, pool.Close())
+		}
 	}
 	conn, err := writer.NewConn(ctx, pool, o.touch, o.writes)
 	if err != nil {
 		return nil, err
 	}
 	return &transaction{Conn: conn}, nil
+}
+
+// watching is what the writer sees of its file. Where somebody else has written it,
+// what was written before must be there yet.
+func (db *DB) watching(o *opening) writer.Watch {
+	if db.watch == nil {
+		return writer.Watch{}
+	}
+	return writer.Watch{
+		Look: func() error {
+			touched, err := db.watch.Look()
+			if err != nil || !touched {
+				return err
+			}
+			if err := db.stands(o); err != nil {
+				return err
+			}
+			return db.watch.Note()
+		},
+		Note: db.watch.Note,
+		Lost: func(err error) {
+			db.lost.Store(true)
+			o.Log.Error("the database was taken away: no more is written, and the bot ends", "database", o.Path,
+				"error", err)
+			if o.lost != nil {
+				o.lost(err)
+			}
+		},
+	}
+}
+
+// stands reads the file anew, and finds it whole, with the newest line of each table
+// that plays.
+func (db *DB) stands(o *opening) (err error) {
+	fresh, err := o.Readers(1)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, fresh.Close()) }()
+	ctx := context.Background()
+	err = dbfile.Sound(ctx, fresh, "quick_check(1)")
+	for id, head := range db.tx.cache.heads {
+		if err != nil {
+			break
+		}
+		var link []byte
+		if err = fresh.QueryRowContext(ctx, writes[selectLink], id, head.line).Scan(&link); err == nil &&
+			hash(link) != head.link {
+			err = fmt.Errorf("line %d of table %d is another", head.line, id)
+		}
+	}
+	if err == nil || (code.Advice(err) != "" && !code.Damaged(err)) {
+		return err // a disk that fails now may be whole again
+	}
+	return fmt.Errorf("%w: something was written over it: %w", store.ErrReplaced, err)
 }
 
 // readInto opens the readers.
@@ -211,9 +285,19 @@ func (db *DB) shut() error {
 	if db.readers != nil {
 		all = append(all, db.readers.Close())
 	}
-	// The writer goes last: SQLite folds the WAL into the file with the last connection.
-	if db.tx != nil {
+	switch {
+	case db.lost.Load():
+		// Its connection stays open until the program ends: closing it, SQLite would fold the WAL into a file that
+		// is not ours, and delete by its name a WAL that is not ours either.
+		all = append(all, db.watch.Aside())
+	case db.tx != nil:
+		// The writer goes last: SQLite folds the WAL into the file with the last connection.
 		all = append(all, db.tx.Close())
+		if db.watch != nil {
+			all = append(all, db.watch.Close())
+		}
+	case db.watch != nil:
+		all = append(all, db.watch.Close())
 	}
 	all = append(all, db.lock.Release())
 	if err := errors.Join(all...); err != nil {

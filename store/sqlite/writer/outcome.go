@@ -1,6 +1,7 @@
 package writer
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -27,10 +28,27 @@ func (w *Writer) ready() error {
 	if w.damaged != nil {
 		return w.damaged
 	}
+	if err := w.missed(w.watch.Look); err != nil {
+		return err
+	}
 	if err := w.reconcile(); err != nil {
 		return w.trouble.met(err)
 	}
 	return nil
+}
+
+// missed looks whether the database is still there. Once it is not, nothing is
+// written any more.
+func (w *Writer) missed(look func() error) error {
+	if look == nil || w.damaged != nil {
+		return w.damaged
+	}
+	err := look()
+	if errors.Is(err, store.ErrReplaced) {
+		w.damaged = err
+		w.watch.Lost(err)
+	}
+	return err
 }
 
 // reconcile makes an unknown outcome known, by a commit that changes nothing.

@@ -18,10 +18,17 @@ const (
 func (w *Writer) run() {
 	defer close(w.done)
 	jobs := make([]*Job, 0, Batch)
+	var idle <-chan time.Time // nil: nobody watches
+	if w.watch.Look != nil {
+		ticker := time.NewTicker(LookEvery)
+		defer ticker.Stop()
+		idle = ticker.C
+	}
 	for {
 		select {
 		case first, open := <-w.queue:
 			if !open {
+				_ = w.missed(w.watch.Look) // what is closed now must be ours yet
 				return
 			}
 			jobs = w.waiting(append(jobs[:0], first))
@@ -32,6 +39,8 @@ func (w *Writer) run() {
 			clear(jobs)
 		case <-w.outcome.retry:
 			w.reconcileLater()
+		case <-idle:
+			_ = w.missed(w.watch.Look) // whoever writes next hears of it, and Lost has heard
 		}
 	}
 }

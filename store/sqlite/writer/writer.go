@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"settable/store"
 	"settable/store/sqlite/code"
@@ -30,6 +31,7 @@ type Writer struct {
 	trouble trouble
 	outcome outcome
 	damaged error // nothing is written any more
+	watch   Watch
 }
 
 // Options are what a Writer is told.
@@ -37,8 +39,19 @@ type Options struct {
 	Queue    int          // how many jobs may wait
 	Database string       // as the log names it
 	Log      *slog.Logger // is told of a disk that fails
-	Undone   func()       // is called after each rollback, before anything else is done on the connection
+	Watch    Watch
+	Undone   func() // is called after each rollback, before anything else is done on the connection
 }
+
+// Watch sees whether what is written is still there. Nobody watches where its functions are nil.
+type Watch struct {
+	Look func() error // before each commit, and every LookEvery while nobody writes
+	Note func() error // after each commit, before anybody is told of it
+	Lost func(error)  // is told once that it is not
+}
+
+// LookEvery is how often the writer looks while nobody writes.
+const LookEvery = 10 * time.Second
 
 // Job is one write that waits for its commit.
 type Job struct {
@@ -60,7 +73,7 @@ func Start(conn *Conn, opt Options) *Writer {
 	w := &Writer{
 		conn: conn, undone: opt.Undone,
 		queue: make(chan *Job, opt.Queue), done: make(chan struct{}),
-		trouble: newTrouble(opt.Log, opt.Database),
+		trouble: newTrouble(opt.Log, opt.Database), watch: opt.Watch,
 	}
 	go w.run()
 	return w
@@ -132,6 +145,13 @@ func (w *Writer) commit(jobs []*Job) {
 		return
 	}
 	answers, err := w.transact(taken)
+	if err == nil {
+		if lost := w.missed(w.watch.Note); lost != nil {
+			for i := range answers { // it is written where nobody will find it
+				answers[i] = lost
+			}
+		}
+	}
 	if err != nil {
 		answers = w.failed(taken, err)
 	} else {

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// foreign is the file of another server's database, folded up.
+func foreign(t *testing.T) []byte {
+	t.Helper()
+	path, st := opened(t)
+	require.NoError(t, st.Close())
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return whole
+}
+
+// TestADatabaseTakenAwayIsNoticed deletes, replaces or cuts off the database of a
+// program that plays: the next move is refused aloud, and where none comes the
+// program notices by itself. It ends within a minute, with a line and a status that
+// say why, and touches no file of others.
+func TestADatabaseTakenAwayIsNoticed(t *testing.T) {
+	other := foreign(t)
+	for name, c := range map[string]struct {
+		idle  bool // nobody moves
+		take  func(db string) error
+		says  string
+		after func(t *testing.T, db string)
+	}{
+		"deleted": {says: "no such file", take: os.Remove, after: func(t *testing.T, db string) {
+			code, _, errs := settable(t, "", "run", "--token", "x.y.z", "--database", db)
+			require.Equal(t, exitDatabase, code, "nobody begins anew unawares")
+			require.Contains(t, errs, "damaged")
+		}},
+		"deleted, and nobody moves": {idle: true, says: "no such file", take: os.Remove},
+		"replaced": {says: "another file lies in the place of", take: func(db string) error {
+			return errors.Join(os.WriteFile(db+".new", other, 0o600), os.Rename(db+".new", db))
+		}, after: func(t *testing.T, db string) {
+			now, err := os.ReadFile(db)
+			require.NoError(t, err)
+			require.Equal(t, other, now, "the other's file is as it was")
+			code, out, errs := settable(t, "", "audit", "--all", "--database", db)
+			require.Zero(t, code, "no WAL of ours is folded into it: %s%s", out, errs)
+			kept, err := filepath.Glob(db + ".*.old-wal")
+			require.NoError(t, err)
+			require.Len(t, kept, 1)
+		}},
+		"written over": {says: "another database was written over it", take: func(db string) error {
+			f, err := os.OpenFile(db, os.O_WRONLY, 0)
+			if err != nil {
+				return err
+			}
+			_, err = f.Write(other)
+			return errors.Join(err, f.Close())
+		}},
+		"cut off": {says: "was cut off", take: func(db string) error { return os.Truncate(db, 4096) }},
+		"its WAL cut off": {says: "was cut off",
+			take: func(db string) error { return os.Truncate(db+"-wal", 100) }},
+		"its WAL deleted": {says: "no such file", take: func(db string) error { return os.Remove(db + "-wal") }},
+		"its folder moved": {says: "no such file", take: func(db string) error {
+			return os.Rename(filepath.Dir(db), filepath.Dir(db)+".away")
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			data := filepath.Join(t.TempDir(), "data")
+			db := filepath.Join(data, "settable.db")
+			p := startSandbox(t, data)
+			ann, channel, _ := p.look()
+			p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play",
+				"options": []any{map[string]any{"name": "classic", "type": 1}}})
+			p.table("sits down")
+			require.NoError(t, c.take(db))
+			if !c.idle {
+				p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "start"})
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- p.cmd.Wait() }()
+			select {
+			case err := <-ended:
+				var exit *exec.ExitError
+				require.ErrorAs(t, err, &exit, p.errs.String())
+				require.Equal(t, exitReplaced, exit.ExitCode(), p.errs.String())
+			case <-time.After(time.Minute):
+				require.Fail(t, "it plays on", p.errs.String())
+			}
+			require.Contains(t, p.errs.String(), "settable: the database was taken away while it was in use: ")
+			require.Contains(t, p.errs.String(), c.says)
+			if c.after != nil {
+				c.after(t, db)
+			}
+		})
+	}
+}

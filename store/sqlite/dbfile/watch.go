@@ -1,0 +1,157 @@
+package dbfile
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"settable/store"
+)
+
+// Watch sees to it that the file which is written is the one that lies where its path says: what goes into a
+// file without a name is lost with the program. Its handle is opened before SQLite's and closed after them,
+// because closing any handle of a database drops SQLite's locks on it.
+type Watch struct {
+	path    string
+	handle  *os.File
+	id      uint32      // of the database, which its header bears
+	db, wal os.FileInfo // as they were after the last commit
+}
+
+// idAt is where the header of a database has its user_version: a number that is ours, drawn at random once
+// for each database. https://www.sqlite.org/fileformat.html#the_database_header
+const idAt = 60
+
+// Watch begins to watch a file, before anybody else opens it.
+func (f *File) Watch() (*Watch, error) {
+	handle, err := os.Open(f.Path)
+	if err != nil {
+		return nil, err
+	}
+	return &Watch{path: f.Path, handle: handle}, nil
+}
+
+// Begin notes what is watched, on the connection that writes: a database without an id gets one.
+func (w *Watch) Begin(ctx context.Context, db *sql.DB) error {
+	if err := db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&w.id); err != nil {
+		return fmt.Errorf("reading the id of the database: %w", err)
+	}
+	if w.id == 0 {
+		w.id = 1 + rand.Uint32N(1<<31-1) // no secret: it tells two databases apart
+		if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, w.id)); err != nil {
+			return fmt.Errorf("giving the database an id: %w", err)
+		}
+	}
+	if id, err := w.header(); err != nil || id != w.id { // it lies in the WAL yet
+		var busy, pages, folded int
+		err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &folded)
+		if err != nil {
+			return fmt.Errorf("folding in the id of the database: %w", err)
+		}
+	}
+	return w.Note()
+}
+
+// Note notes how the files are now that a commit has written them.
+func (w *Watch) Note() (err error) {
+	if w.db != nil {
+		if err := w.same(); err != nil {
+			return err
+		}
+	}
+	if w.db, err = os.Stat(w.path); err == nil {
+		w.wal, err = os.Stat(w.path + "-wal")
+	}
+	if err != nil {
+		return w.vanished(err)
+	}
+	return nil
+}
+
+// Look says whether somebody else has written since. The error is store.ErrReplaced where what lies there is
+// not what was there.
+func (w *Watch) Look() (touched bool, err error) {
+	if err := w.same(); err != nil {
+		return false, err
+	}
+	at, err := os.Stat(w.path)
+	if err != nil {
+		return false, w.vanished(err)
+	}
+	if at.ModTime().Equal(w.db.ModTime()) && at.Size() == w.db.Size() {
+		return false, nil
+	}
+	id, err := w.header()
+	if err == nil && id != w.id {
+		return true, w.replaced("another database was written over it")
+	}
+	return true, err
+}
+
+// same finds the database and its WAL where they were, and no shorter.
+func (w *Watch) same() error {
+	for _, f := range []struct {
+		path string
+		was  os.FileInfo
+	}{{w.path, w.db}, {w.path + "-wal", w.wal}} {
+		switch at, err := os.Stat(f.path); {
+		case err != nil:
+			return w.vanished(err)
+		case !os.SameFile(at, f.was):
+			return w.replaced("another file lies in the place of " + f.path)
+		case at.Size() < f.was.Size():
+			return w.replaced(fmt.Sprintf("%s was cut off, from %d bytes to %d", f.path, f.was.Size(), at.Size()))
+		}
+	}
+	return nil
+}
+
+func (w *Watch) vanished(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return w.replaced(err.Error())
+	}
+	return fmt.Errorf("looking where the database lies: %w", err)
+}
+
+func (w *Watch) replaced(how string) error {
+	return fmt.Errorf("%w: %s", store.ErrReplaced, how)
+}
+
+// header is the id that the file itself bears.
+func (w *Watch) header() (uint32, error) {
+	var raw [4]byte
+	if _, err := w.handle.ReadAt(raw[:], idAt); err != nil {
+		return 0, fmt.Errorf("reading the header of the database: %w", err)
+	}
+	return binary.BigEndian.Uint32(raw[:]), nil
+}
+
+// Aside takes the WAL of a database away from a file that lies in its place: SQLite would fold it into that.
+// A file that is gone has nothing to be kept from, and the WAL stays, so that nobody begins anew unawares.
+func (w *Watch) Aside() error {
+	at, err := os.Stat(w.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	id, err := w.header()
+	if os.SameFile(at, w.db) && err == nil && id == w.id {
+		return nil // it is ours yet, though not whole: restore deals with it
+	}
+	wal, err := os.Stat(w.path + "-wal")
+	if err != nil || !os.SameFile(wal, w.wal) {
+		return nil // not ours
+	}
+	return os.Rename(w.path+"-wal", fmt.Sprintf("%s.%s.old-wal", w.path, stamp(time.Now())))
+}
+
+// Close ends the watch, after all connections.
+func (w *Watch) Close() error { return w.handle.Close() }

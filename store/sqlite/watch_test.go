@@ -1,0 +1,151 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+)
+
+// watched is a store in use, and how often it has said that its file is lost.
+type watched struct {
+	*DB
+	table store.Table
+	lines int
+	lost  atomic.Int32
+}
+
+func newWatched(t *testing.T) *watched {
+	t.Helper()
+	w := &watched{}
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), Options{Lost: func(err error) {
+		if errors.Is(err, store.ErrReplaced) {
+			w.lost.Add(1)
+		}
+	}})
+	require.NoError(t, err)
+	w.DB, w.table = s, seated(t, s, channel)
+	t.Cleanup(func() {
+		require.NoError(t, s.Close())
+		if s.lost.Load() { // only the end of the program closes these
+			require.NoError(t, errors.Join(s.tx.Close(), s.watch.Close()))
+		}
+	})
+	require.NoError(t, w.play())
+	return w
+}
+
+func (w *watched) play() error {
+	err := w.Append(context.Background(), store.Entry{Table: w.table.ID, After: w.lines, Played: []store.Played{
+		{Line: store.Line{At: noon, Seat: games.Clock, Words: "away 1"}}}})
+	if err == nil {
+		w.lines++
+	}
+	return err
+}
+
+// TestNothingIsSaidToBeWrittenWhereNobodyFindsIt takes the file away before, in and
+// between commits: whoever writes hears so, and the host hears it once.
+func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
+	folded := func(t *testing.T, w *watched) {
+		_, err := w.tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(RESTART)`)
+		require.NoError(t, err)
+		require.NoError(t, w.watch.Note())
+	}
+	for name, take := range map[string]func(*testing.T, *watched){
+		"deleted": func(t *testing.T, w *watched) { require.NoError(t, os.Remove(w.path)) },
+		"deleted in a commit": func(t *testing.T, w *watched) {
+			err := w.write(t.Context(), func(*transaction) error { return os.Remove(w.path) }, nil)
+			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a file that has no name")
+		},
+		"an older copy of it, renamed": func(t *testing.T, w *watched) {
+			copied := w.path + ".bak"
+			_, err := w.Backup(t.Context(), copied)
+			require.NoError(t, err)
+			require.NoError(t, w.play())
+			require.NoError(t, os.Rename(copied, w.path))
+		},
+		"an older copy of it, written over it": func(t *testing.T, w *watched) {
+			folded(t, w)
+			before, err := os.ReadFile(w.path)
+			require.NoError(t, err)
+			require.NoError(t, w.play())
+			folded(t, w) // from here on all is read from the file
+			f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
+			require.NoError(t, err)
+			_, err = f.Write(before)
+			require.NoError(t, errors.Join(err, f.Close()))
+		},
+		"its WAL cut off": func(t *testing.T, w *watched) { require.NoError(t, os.Truncate(w.path+"-wal", 32)) },
+		"a page made zero": func(t *testing.T, w *watched) {
+			folded(t, w)
+			f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
+			require.NoError(t, err)
+			_, err = f.WriteAt(make([]byte, 4096), 4096)
+			require.NoError(t, errors.Join(err, f.Close()))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWatched(t)
+			take(t, w)
+			require.ErrorIs(t, w.play(), store.ErrReplaced)
+			require.NotErrorIs(t, w.play(), store.ErrTrouble, "nobody is told that it may be written later")
+			require.ErrorIs(t, w.Reconcile(t.Context()), store.ErrReplaced)
+			require.EqualValues(t, 1, w.lost.Load())
+		})
+	}
+}
+
+// TestWhatOthersMayDo touches a file, folds its WAL in and copies it, as other
+// programs do: play goes on.
+func TestWhatOthersMayDo(t *testing.T) {
+	w, ctx := newWatched(t), t.Context()
+	for _, do := range []func() error{
+		func() error { return os.Chtimes(w.path, time.Now(), time.Now().Add(time.Hour)) },
+		func() error { return os.Chmod(w.path, 0o640) },
+		func() error {
+			_, err := w.tx.ExecContext(ctx, `PRAGMA wal_checkpoint(FULL)`)
+			return err
+		},
+		func() error {
+			_, err := w.Backup(ctx, w.path+".bak")
+			return err
+		},
+		func() error { return os.Link(w.path, w.path+".link") },
+	} {
+		require.NoError(t, do())
+		require.NoError(t, w.play())
+		require.NoError(t, w.play())
+	}
+	require.Zero(t, w.lost.Load())
+	require.NoError(t, w.Check(ctx))
+}
+
+// TestADatabaseKeepsItsID has each database bear a number of its own, in the file
+// itself, its copies the same.
+func TestADatabaseKeepsItsID(t *testing.T) {
+	ids := map[uint32]bool{}
+	id := func(path string) uint32 {
+		whole, err := os.ReadFile(path)
+		require.NoError(t, err)
+		return uint32(whole[60])<<24 | uint32(whole[61])<<16 | uint32(whole[62])<<8 | uint32(whole[63])
+	}
+	for range 3 {
+		w := newWatched(t)
+		is := id(w.path)
+		require.NotZero(t, is, "from the first commit on it is in the file")
+		require.False(t, ids[is])
+		ids[is] = true
+		_, err := w.Backup(t.Context(), w.path+".bak")
+		require.NoError(t, err)
+		require.Equal(t, is, id(w.path+".bak"))
+	}
+}
