@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -104,14 +105,14 @@ func TestAStartNeedsNoPictureAndNoDiscord(t *testing.T) {
 		q.fill(50)
 		q.stop()
 		var asked []string
-		drawn := 0
+		var drawn atomic.Int32
 		q.strikes(func(method, path string, _ farBody) *struck {
 			asked = append(asked, method+" "+path)
 			return nil
 		})
 		draw := message.Drawing
 		message.Drawing = func(b []byte, v games.View, s render.Style, l *words.Language) ([]byte, error) {
-			drawn++
+			drawn.Add(1)
 			return draw(b, v, s, l)
 		}
 		q.start()
@@ -119,11 +120,11 @@ func TestAStartNeedsNoPictureAndNoDiscord(t *testing.T) {
 		synctest.Wait()
 		require.Len(q.t, q.bot.lobby.All(), 50)
 		require.Equal(q.t, []string{"GET gateway"}, asked, "but for the time")
-		require.Zero(q.t, drawn)
+		require.Zero(q.t, drawn.Load())
 		q.ready(false)
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		require.GreaterOrEqual(q.t, drawn, 50)
+		require.GreaterOrEqual(q.t, drawn.Load(), int32(50))
 	})
 }
 
