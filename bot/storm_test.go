@@ -230,7 +230,7 @@ func (s *storm) open() {
 	s.bot = build(Config{
 		Store: s.spoil.storeOf(s.store), Games: s.spoil.games(), Log: slog.New(loud{s}), Farewell: 5 * time.Second,
 		machine: s.reading(), words: stormWords(),
-		Chance:  func() games.Chance { deals++; return games.Seeded(s.seed<<24 ^ life<<16 ^ deals) },
+		Chance: func() games.Chance { deals++; return games.Seeded(s.seed<<24 ^ life<<16 ^ deals) },
 	}, s.wire)
 	ctx, quit := context.WithCancel(context.Background())
 	s.quit, s.done = quit, make(chan struct{})
