@@ -26,7 +26,7 @@ func Copy(ctx context.Context, from, to string, prove func(part string) error) e
 		err = os.Rename(part, to)
 	}
 	if err == nil {
-		err = syncFolder(filepath.Dir(to))
+		err = toDisk.folder(filepath.Dir(to))
 	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("backing up to %s: %w", to, err), gone(part))
@@ -50,7 +50,7 @@ func copySync(ctx context.Context, from, to string) error {
 		return err
 	}
 	// SQLite does not sync what it vacuums into.
-	return syncFile(to)
+	return toDisk.file(to)
 }
 
 func vacuum(ctx context.Context, from, into string) (err error) {
@@ -72,6 +72,10 @@ func whole(ctx context.Context, path string) (err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	return Sound(ctx, db, "integrity_check(1)")
 }
+
+// toDisk is how files and names are put on the disk. Tests take it away, to see that
+// they find out.
+var toDisk = struct{ file, folder func(path string) error }{syncFile, syncFolder}
 
 // syncFile puts on the disk what was written to a file. No connection may have
 // it open: closing it would drop their locks.

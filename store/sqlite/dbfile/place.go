@@ -49,7 +49,7 @@ func (f *File) make() error {
 		return err
 	}
 	// Its name must not be lost when what is written into it is on the disk.
-	return errors.Join(made.Close(), syncFolder(filepath.Dir(f.Path)), f.regular())
+	return errors.Join(made.Close(), toDisk.folder(filepath.Dir(f.Path)), f.regular())
 }
 
 var (

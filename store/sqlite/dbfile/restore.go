@@ -93,7 +93,7 @@ func (f *File) replace(ctx context.Context, fresh string) (former string, err er
 	if err := os.Rename(fresh, f.Path); err != nil {
 		return former, err
 	}
-	return former, syncFolder(filepath.Dir(f.Path))
+	return former, toDisk.folder(filepath.Dir(f.Path))
 }
 
 // fold puts into a database what its WAL holds.
