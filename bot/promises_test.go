@@ -64,6 +64,14 @@ func TestAnAnswerThatCantHaveItsPictureIsGivenInWords(t *testing.T) {
 				time.Sleep(20 * time.Second)
 				q.rest()
 				require.Contains(q.t, q.latest(), "checks", "the table is told in words as well")
+				again := false
+				q.strikes(func(method, path string, b farBody) *struck {
+					again = again || pictured(b) && strings.HasPrefix(path, "channels/")
+					return nil
+				})
+				time.Sleep(2 * time.Minute)
+				q.rest()
+				require.True(q.t, again, "and has its picture again when Discord takes it")
 			})
 		})
 	}

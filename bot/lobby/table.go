@@ -86,20 +86,21 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 // What a host reads of tables that are not shown yet.
 const (
 	toShow = "tables to be shown"
-	toLook = "tables that Discord refused to show"
+	toLook = "tables that Discord did not show whole"
 )
 
-// lookAgain is the pause before a table that Discord refused is tried again.
+// lookAgain is the pause before a table that Discord refused is tried again. It doubles
+// up to eight minutes while nobody plays there, for refusals count towards a ban.
 const lookAgain = time.Minute
 
 // queue asks for the turn of a table that was reopened, or that Discord refused.
-func (t *Table) queue(refused bool) {
+func (t *Table) queue(refusals int) {
 	task := delivery.Task{
 		What: toShow, Of: int64(t.Row.ID), Rank: delivery.Seen, Active: t.Session().Moved, Requests: 3,
 		Do: t.turn,
 	}
-	if refused {
-		task.What, task.Not = toLook, time.Now().Add(lookAgain)
+	if refusals > 0 {
+		task.What, task.Not = toLook, time.Now().Add(lookAgain<<min(refusals-1, 3))
 	}
 	t.lobby.Tasks.Stand(task)
 }

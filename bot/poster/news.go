@@ -9,6 +9,7 @@ import (
 
 // Show shows a post, unless a newer one comes first, and tells all sentences.
 func (p *Poster) Show(s message.Post, sentences []string) {
+	p.forgive()
 	p.change(func() {
 		p.scene = &s
 		for _, text := range sentences {
@@ -81,6 +82,9 @@ func (p *Poster) next() (n news, any, closing bool) {
 	p.deleted = nil
 	if p.Queued() {
 		return n, false, p.closing
+	}
+	if p.plain && p.scene == nil && p.comes() {
+		p.scene, p.plain = &p.current, false
 	}
 	if p.scene == nil && len(p.waiting) == 0 {
 		return n, false, p.closing

@@ -38,7 +38,7 @@ type Parts struct {
 	Style   func() render.Style // how pictures look now
 	Tell    func(Trouble)       // hears what keeps the table from being shown
 	Faults  *discord.Seldom     // what all posters of the bot have alike the log hears once
-	Queue   func(refused bool)  // asks that Turn is called when many wait to be shown
+	Queue   func(refusals int)  // asks for a Turn: later where Discord refused so often in a row
 	// Shown notes which line people have seen, and in which message.
 	Shown func(ctx context.Context, line int, post discord.MessageID) error
 }
@@ -80,6 +80,7 @@ type Poster struct {
 	outcomeUnknown bool                // the next post may be there already
 	untidy         bool                // the old ones' buttons are to be taken off
 	hidden         bool                // Discord refused the last one
+	plain          bool                // or its picture
 	buffer         *[]byte             // what the picture that is being sent lies in; nil: none is
 }
 
@@ -99,7 +100,7 @@ func New(parts Parts) *Poster {
 func (p *Poster) Reopened(anew bool) {
 	p.outcomeUnknown, p.forced = true, anew
 	p.enqueue()
-	p.Queue(false)
+	p.Queue(0)
 }
 
 // Passed is a message that came into the channel, if it is not the poster's own.
@@ -172,6 +173,11 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 		p.release()
 		switch {
 		case err == nil:
+			if p.plain = p.Discord.Pictureless(p.Channel); p.plain {
+				p.Queue(p.refused())
+			} else {
+				p.forgive()
+			}
 			return true, false
 		case ctx.Err() != nil:
 			return false, false
@@ -192,7 +198,7 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 			}
 			p.recent = before
 			p.putBack(n)
-			p.Queue(true)
+			p.Queue(p.refused())
 			return true, true
 		}
 		p.Faults.Warn(p.Log, "a table could not be shown yet", err.Error(), "error", err)

@@ -9,10 +9,11 @@ import (
 type turn struct {
 	nudge func() // wakes the poster
 
-	mu     sync.Mutex
-	queued bool          // nothing is shown before Turn
-	over   chan struct{} // is closed when the turn is; nil: it is not its turn
-	ended  bool
+	mu       sync.Mutex
+	queued   bool          // nothing is shown before Turn
+	over     chan struct{} // is closed when the turn is; nil: it is not its turn
+	ended    bool
+	refusals int // in a row, since there was news
 }
 
 // Turn lets a poster that waits in the queue show what there is, and returns when there
@@ -61,4 +62,26 @@ func (t *turn) took(ended bool) {
 		close(t.over)
 		t.over = nil
 	}
+}
+
+// comes says whether it is its turn now.
+func (t *turn) comes() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.over != nil
+}
+
+// refused counts what Discord did not take, and says how often that was so in a row.
+func (t *turn) refused() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.refusals++
+	return t.refusals
+}
+
+// forgive begins that count anew.
+func (t *turn) forgive() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.refusals = 0
 }

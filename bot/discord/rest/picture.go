@@ -32,22 +32,25 @@ func (s *sender) pictureAtFault(q *request, err error, pause time.Duration,
 	return false, false
 }
 
-// withoutPictures has the request sent again in words. In a channel where pictures are
-// refused the next ones are not tried for a while.
-func (s *sender) withoutPictures(q *request, refused bool, err error) {
+// withoutPictures has the request sent again in words. In a channel where pictures fail
+// the next ones are not tried for a while.
+func (s *sender) withoutPictures(q *request, err error) {
 	q.plain = true
-	if refused {
-		s.limits.leavePictures(q.lane, time.Now())
-	}
+	s.limits.leavePictures(q.lane, time.Now())
 	s.faults.Warn(s.log, "Discord takes no pictures: what they show is said in words", reason(err),
 		"what", q.what, "why", err)
 }
 
-// noPictures is how long no picture is tried after one was refused: refusals count
-// towards a ban, and a permission is not given back soon.
-const noPictures = time.Minute
+// noPictures is how long no picture is tried after one failed: refusals count towards a
+// ban, and a permission is not given back soon.
+const noPictures = 50 * time.Second
 
-// leavePictures notes that pictures are refused in a lane.
+// Pictureless says whether no picture is tried in a channel now, because one failed.
+func (s *sender) Pictureless(channel discord.ChannelID) bool {
+	return s.limits.pictureless(string(channel))
+}
+
+// leavePictures notes that pictures fail in a lane.
 func (l *limits) leavePictures(lane string, now time.Time) {
 	if lane == "" {
 		return

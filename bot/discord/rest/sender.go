@@ -79,7 +79,7 @@ func (s *sender) do(ctx context.Context, q request) error {
 			return err
 		}
 		if refused || failed {
-			s.withoutPictures(&q, refused, err)
+			s.withoutPictures(&q, err)
 		} else {
 			s.faults.Warn(s.log, "a request to Discord is sent again", reason(err), "what", q.what, "why", err)
 		}
