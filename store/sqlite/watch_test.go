@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -102,6 +103,46 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 			require.EqualValues(t, 1, w.lost.Load())
 		})
 	}
+}
+
+// TestNobodyWrites has the writer look by itself, within a minute.
+func TestNobodyWrites(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWatched(t)
+		time.Sleep(time.Hour)
+		require.Zero(t, w.lost.Load())
+		require.NoError(t, os.Remove(w.path))
+		time.Sleep(time.Minute)
+		require.EqualValues(t, 1, w.lost.Load())
+	})
+}
+
+// TestACopyThatWentOnOtherwise is as long as ours and whole, and yet not ours.
+func TestACopyThatWentOnOtherwise(t *testing.T) {
+	w, ctx := newWatched(t), t.Context()
+	fold := func() {
+		_, err := w.tx.ExecContext(ctx, `PRAGMA wal_checkpoint(RESTART)`)
+		require.NoError(t, errors.Join(err, w.watch.Note()))
+	}
+	fold()
+	ours, err := os.ReadFile(w.path)
+	require.NoError(t, err)
+	path := w.path + ".other"
+	require.NoError(t, os.WriteFile(path, ours, 0o600))
+	other, err := Open(ctx, path, Options{})
+	require.NoError(t, err)
+	require.NoError(t, other.Append(ctx, store.Entry{Table: w.table.ID, After: w.lines, Played: []store.Played{
+		{Line: store.Line{At: noon, Seat: games.Clock, Words: "away 2"}}}}))
+	require.NoError(t, other.Close())
+	require.NoError(t, w.play())
+	fold()
+	theirs, err := os.ReadFile(path)
+	require.NoError(t, err)
+	f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = f.Write(theirs)
+	require.NoError(t, errors.Join(err, f.Close()))
+	require.ErrorIs(t, w.play(), store.ErrReplaced)
 }
 
 // TestWhatOthersMayDo touches a file, folds its WAL in and copies it, as other
