@@ -31,20 +31,21 @@ import (
 // A quiet is an evening at one table in virtual time, on a line that the test
 // holds in its hand.
 type quiet struct {
-	t        *testing.T
-	far      *farEnd
-	wire     *farWire
-	bot      *Bot
-	channel  discord.ChannelID
-	ann, bob discord.UserRef
-	commands []command.Command
-	path     string        // of the database
-	wound    time.Duration // by which somebody has set this machine's clock
-	slept    time.Duration // how long it slept: its monotonic clock stands still then
-	stood    time.Duration // how long the process stood still
-	store    *sqlite.DB
-	quit     func()
-	done     chan error
+	t         *testing.T
+	far       *farEnd
+	wire      *farWire
+	bot       *Bot
+	channel   discord.ChannelID
+	ann, bob  discord.UserRef
+	commands  []command.Command
+	perSecond int           // requests; 0: as usual
+	path      string        // of the database
+	wound     time.Duration // by which somebody has set this machine's clock
+	slept     time.Duration // how long it slept: its monotonic clock stands still then
+	stood     time.Duration // how long the process stood still
+	store     *sqlite.DB
+	quit      func()
+	done      chan error
 }
 
 func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
@@ -81,7 +82,7 @@ func (q *quiet) start() {
 	require.NoError(q.t, err)
 	q.bot = build(Config{
 		Store: q.store, Games: []games.Kind{classic.Game, poker.Game}, Log: slog.New(slog.DiscardHandler),
-		Commands: q.commands, machine: q.reading(),
+		Commands: q.commands, machine: q.reading(), PerSecond: q.perSecond,
 		Chance: func() games.Chance { return games.Seeded(7) },
 	}, q.wire)
 	ctx, quit := context.WithCancel(context.Background())

@@ -13,7 +13,8 @@ import (
 type Away struct{ For time.Duration }
 
 func (a Away) String() string {
-	return "away " + strconv.FormatFloat(a.For.Seconds(), 'f', -1, 64)
+	// One division, so that 5.488 s are not written 5.4879999999999995.
+	return "away " + strconv.FormatFloat(float64(a.For)/float64(time.Second), 'f', -1, 64)
 }
 
 func parseAway(fields []string) (Move, bool) {

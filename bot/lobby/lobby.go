@@ -43,7 +43,8 @@ type Lobby struct {
 	*channels
 	*people
 	voice
-	Seal    message.Seal // known before the first table is
+	Seal    message.Seal  // known before the first table is
+	leaving chan struct{} // is closed when it leaves
 	running sync.WaitGroup
 	faults  discord.Seldom // of its posters
 }
@@ -55,7 +56,7 @@ func New(parts Parts) *Lobby {
 	}
 	return &Lobby{
 		Parts: parts, channels: newChannels(), voice: voice{parts.Words, parts.Send},
-		people: &people{store: parts.Store, send: parts.Send},
+		people: &people{store: parts.Store, send: parts.Send}, leaving: make(chan struct{}),
 	}
 }
 
@@ -108,6 +109,7 @@ func (l *Lobby) Redraw(g store.GuildID) { l.TellIn(g, table.Redraw{}) }
 // Leave lets no more tables in, and those that play come to an end.
 func (l *Lobby) Leave() {
 	l.shut()
+	close(l.leaving)
 	for _, t := range l.All() {
 		t.Table.Close()
 	}

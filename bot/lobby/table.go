@@ -62,7 +62,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
 		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.channel(), Table: int64(t.Row.ID),
-		Queue: t.queue,
+		Queue: t.queue, Leaving: l.leaving,
 		Style: func() render.Style { return l.Settings.Style(t.Row.Guild) },
 		Tell: func(trouble poster.Trouble) {
 			t.Order(map[poster.Trouble]table.Order{

@@ -80,8 +80,9 @@ func (p *Poster) next() (n news, any, closing bool) {
 		}
 	}
 	p.deleted = nil
-	if p.Queued() {
-		return n, false, p.closing
+	if p.Queued() { // an end waits for its turn like all else
+		nothing := p.scene == nil && len(p.waiting) == 0
+		return n, false, p.closing && (nothing || p.leaving())
 	}
 	if p.plain && p.scene == nil && p.comes() {
 		p.scene, p.plain = &p.current, false
@@ -95,6 +96,16 @@ func (p *Poster) next() (n news, any, closing bool) {
 	n.sentences, p.waiting = p.waiting[:len(now):len(now)], p.waiting[len(now):]
 	p.scene, p.forced = nil, false
 	return n, true, p.closing
+}
+
+// leaving says whether the bot leaves: what waits for its turn is told at the next start.
+func (p *Poster) leaving() bool {
+	select {
+	case <-p.Leaving:
+		return true
+	default:
+		return false
+	}
 }
 
 // gather adds what has come meanwhile to what is about to be sent: newest wins,

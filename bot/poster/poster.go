@@ -39,6 +39,7 @@ type Parts struct {
 	Tell    func(Trouble)       // hears what keeps the table from being shown
 	Faults  *discord.Seldom     // what all posters of the bot have alike the log hears once
 	Queue   func(refusals int)  // asks for a Turn: later where Discord refused so often in a row
+	Leaving <-chan struct{}     // is closed when the bot leaves: nothing that waits gets its turn
 	// Shown notes which line people have seen, and in which message.
 	Shown func(ctx context.Context, line int, post discord.MessageID) error
 }
@@ -113,10 +114,13 @@ func (p *Poster) Passed(id discord.MessageID) {
 // Run posts until Finish or Mute, and until ctx ends.
 func (p *Poster) Run(ctx context.Context) {
 	defer p.took(true)
+	leaving := p.Leaving
 	for {
 		select {
 		case <-ctx.Done():
 			return
+		case <-leaving:
+			leaving = nil
 		case <-p.wake:
 		}
 		for {

@@ -1,0 +1,21 @@
+package games
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestAwayIsWrittenAsPeopleReadIt: to the millisecond, without what a sum of two
+// fractions leaves behind; and it is read as it was written.
+func TestAwayIsWrittenAsPeopleReadIt(t *testing.T) {
+	require.Equal(t, "away 5.488", Away{For: 5488 * time.Millisecond}.String())
+	for ms := time.Duration(1); ms < 1e9; ms = ms*7/5 + 1 {
+		text := Away{For: ms * time.Millisecond}.String()
+		require.LessOrEqual(t, len(text), len("away 1000000.000"), text)
+		back, ok := parseAway([]string{"away", text[len("away "):]})
+		require.True(t, ok)
+		require.Equal(t, Away{For: ms * time.Millisecond}, back)
+	}
+}
