@@ -80,9 +80,9 @@ func (p *Poster) next() (n news, any, closing bool) {
 		}
 	}
 	p.deleted = nil
-	if p.Queued() { // an end waits for its turn like all else
+	if p.Queued() { // an end waits for its turn, or for the next start
 		nothing := p.scene == nil && len(p.waiting) == 0
-		return n, false, p.closing && (nothing || p.leaving())
+		return n, false, p.closing && (nothing || over(p.Leaving))
 	}
 	if p.plain && p.scene == nil && p.comes() {
 		p.scene, p.plain = &p.current, false
@@ -98,10 +98,10 @@ func (p *Poster) next() (n news, any, closing bool) {
 	return n, true, p.closing
 }
 
-// leaving says whether the bot leaves: what waits for its turn is told at the next start.
-func (p *Poster) leaving() bool {
+// over says whether a channel is closed.
+func over(c <-chan struct{}) bool {
 	select {
-	case <-p.Leaving:
+	case <-c:
 		return true
 	default:
 		return false
