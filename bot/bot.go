@@ -36,7 +36,7 @@ type Config struct {
 	// PerSecond is how many requests go out in a second over all; 0: 45, at most the 50 that Discord allows.
 	PerSecond int
 	Ready     func(Status) // told when the bot has come on; nil: nobody
-	// Farewell is how long tables may take to finish when the bot stops; 0: 5 s. Two more
+	// Farewell is how long tables may take to finish when the bot stops; 0: 4 s. Four more
 	// are for what Discord leaves hanging then: where programs are stopped, ten are usual
 	// before they are killed.
 	Farewell time.Duration
@@ -109,7 +109,7 @@ func build(c Config, session session) *Bot {
 		c.words = sayings(c)
 	}
 	if c.Farewell == 0 {
-		c.Farewell = 5 * time.Second
+		c.Farewell = 4 * time.Second
 	}
 	if c.Ready == nil {
 		c.Ready = func(Status) {}

@@ -72,9 +72,9 @@ func (f *felt) choose(who string, own sandbox.Message, verb, labels string) bool
 // nothing moved: no line, no other picture.
 func (f *felt) idle(what func() string) string {
 	f.t.Helper()
-	lines, alt := len(f.journal()), f.drawn().Attachments[0].Description
+	lines, alt := len(f.played()), f.drawn().Attachments[0].Description
 	said := what()
-	require.Len(f.t, f.journal(), lines, said)
+	require.Len(f.t, f.played(), lines, said)
 	require.Equal(f.t, alt, f.alt(), said)
 	return said
 }

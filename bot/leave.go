@@ -9,8 +9,12 @@ import (
 	"settable/render"
 )
 
-// lastWait is how long is waited for what was told to give up.
-const lastWait = time.Second
+const (
+	// lastWait is how long is waited for what was told to give up,
+	lastWait = time.Second
+	// closeWait for the gateway to take a goodbye.
+	closeWait = 2500 * time.Millisecond
+)
 
 // quietFor is the silence after which no more events are on their way.
 const quietFor = 50 * time.Millisecond
@@ -49,7 +53,7 @@ func (b *Bot) leave() {
 		}
 	}
 	b.tellPictures()
-	last, end := context.WithTimeout(context.Background(), lastWait)
+	last, end := context.WithTimeout(context.Background(), closeWait)
 	defer end()
 	if err := b.session.Close(last); err != nil {
 		b.Log.Warn("closing the session", "error", err)

@@ -203,14 +203,14 @@ func (f *felt) stacks(want ...games.Chips) {
 // refused says something by a slash command that must not be played, and gives the answer.
 func (f *felt) refused(who, words string) string {
 	f.t.Helper()
-	before := len(f.journal())
+	before := len(f.played())
 	verb, amount, _ := strings.Cut(words, " ")
 	var options []sandbox.Option
 	if amount != "" {
 		options = append(options, sandbox.Opt("words", amount))
 	}
 	text := f.slash(who, verb, options...)
-	require.Len(f.t, f.journal(), before)
+	require.Len(f.t, f.played(), before)
 	return text
 }
 

@@ -16,7 +16,7 @@ import (
 // line, no chip, no other picture.
 func (f *felt) still(what func() string) string {
 	f.t.Helper()
-	lines, alt := len(f.journal()), f.alt()
+	lines, alt := len(f.played()), f.alt()
 	var before, after [4]store.Holding
 	for i, who := range four {
 		before[i] = f.holding(who)
@@ -25,7 +25,7 @@ func (f *felt) still(what func() string) string {
 	for i, who := range four {
 		after[i] = f.holding(who)
 	}
-	require.Len(f.t, f.journal(), lines, said)
+	require.Len(f.t, f.played(), lines, said)
 	require.Equal(f.t, before, after, said)
 	require.Equal(f.t, alt, f.alt(), said)
 	return said

@@ -108,9 +108,9 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 		func(_ *night, o *sandbox.Options) { o.Watch = w.watch })
 	step := func(door int, who, words string) {
 		t.Helper()
-		before := len(f.journal())
+		before := len(f.played())
 		f.by(door, who, words)
-		f.until(who+" "+words, func() bool { return len(f.journal()) > before })
+		f.until(who+" "+words, func() bool { return len(f.played()) > before })
 		w.look(t, f)
 	}
 	suggested := func(who, words string) {
