@@ -135,9 +135,8 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	step(5, "Bob", "set 1 2 3")
 	step(0, "Cid", "set a 1 2")
 	everybody()
-	f.later(6e9)
-	f.say("Bob", "set a b "+named.String())
-	require.Equal(t, "There is no card "+named.String()+" on the table or among your own.", f.newest("Bob"))
+	require.Equal(t, "There is no card "+named.String()+" on the table or among your own.",
+		f.slash("Bob", "set", sandbox.Opt("words", "a b "+named.String())))
 	step(3, "Ann", "none")
 	step(3, "Bob", "none")
 	step(2, "Cid", "none")

@@ -56,7 +56,7 @@ func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
 	p.outcomeUnknown = true
 	id, err := p.Discord.PostNewest(ctx, p.Channel, func() discord.Message {
 		m := newest()
-		m.Nonce = p.nonce()
+		m.Nonce = nonce(p.Table, p.before)
 		return m
 	})
 	if err != nil {
@@ -78,11 +78,11 @@ func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
 	return nil
 }
 
-// nonce names the post that follows the last one: the same before and after a
+// nonce names the post of a table that follows the last one: the same before and after a
 // restart, and never the same for two posts. Discord remembers it for minutes.
-func (p *Poster) nonce() string {
-	before, _ := strconv.ParseInt(string(p.before), 10, 64) // none: 0
-	return strconv.FormatInt(p.Table, 36) + "." + strconv.FormatInt(before, 36)
+func nonce(table int64, after discord.MessageID) string {
+	before, _ := strconv.ParseInt(string(after), 10, 64) // none: 0
+	return strconv.FormatInt(table, 36) + "." + strconv.FormatInt(before, 36)
 }
 
 // mostOld is how many messages still have their buttons taken off; others are far up.
