@@ -182,6 +182,7 @@ type sights struct {
 	course games.Course
 	secret bool // there are hands that only their owners see
 	lines  int
+	now    map[sighting]bool // what can be seen
 	seen   map[sighting]time.Time
 }
 
@@ -205,8 +206,8 @@ func (l laws) look(t *lobby.Table) *sights {
 		x = &sights{course: course, secret: t.Manual.Hands && t.Row.Options["hands"] != "open",
 			seen: map[sighting]time.Time{}}
 		l.sights[t.Row.ID] = x
+		x.note()
 	}
-	x.note()
 	if t.Session().Line <= x.lines {
 		return x
 	}
@@ -227,20 +228,29 @@ func (l laws) look(t *lobby.Table) *sights {
 	return x
 }
 
+// note notes who can see what from now on, and until when they could see what lies there
+// no more.
 func (x *sights) note() {
+	for s := range x.now {
+		x.seen[s] = time.Now()
+	}
+	x.now = map[sighting]bool{}
 	v := x.course.Game.View(games.Watcher)
 	if !x.exposed() {
 		v.Areas = slices.DeleteFunc(v.Areas, func(a games.Area) bool { return a.Seat > games.Watcher })
 	}
 	for c := range faces(v) {
-		x.seen[sighting{games.Watcher, c}] = time.Now()
+		x.now[sighting{games.Watcher, c}] = true
 	}
 	for _, p := range v.Seats {
 		for c := range faces(games.View{Areas: tables.Hand(x.course.Game, p.Seat)}) {
-			x.seen[sighting{p.Seat, c}] = time.Now()
+			x.now[sighting{p.Seat, c}] = true
 		}
 	}
 }
+
+// sees says whether somebody sees a card, or did a moment ago.
+func (x *sights) sees(s sighting) bool { return x.now[s] || time.Since(x.seen[s]) < recently }
 
 // exposed says, by the state of the game and not by its views, whether hands lie open.
 func (x *sights) exposed() bool {
@@ -331,8 +341,7 @@ func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text st
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for c := range faces(games.View{Areas: tables.Hand(x.course.Game, seat)}) {
-		if time.Since(x.seen[sighting{games.Watcher, c}]) < recently ||
-			reader > 0 && time.Since(x.seen[sighting{reader, c}]) < recently {
+		if x.sees(sighting{games.Watcher, c}) || reader > 0 && x.sees(sighting{reader, c}) {
 			continue
 		}
 		if strings.Contains(text, c.String()) || strings.Contains(text, l.s.bot.lobby.Words.In("en").Card(c)) {

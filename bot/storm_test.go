@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,6 +48,7 @@ func TestStorm(t *testing.T) {
 		t.Skip("looks into tables while they stand still, which the race detector cannot know")
 	}
 	drawWords(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // there is more room than time
 	first, n := uint64(1), *stormEvenings
 	if *stormSeed != 0 {
 		first, n = *stormSeed, 1
