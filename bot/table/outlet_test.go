@@ -122,6 +122,13 @@ func (f *failing) Append(ctx context.Context, e store.Entry) error {
 	return f.Journal.Append(ctx, e)
 }
 
+func (f *failing) Heard(ctx context.Context, id store.TableID, message int64) error {
+	if err := f.err.Load(); err != nil && *err != nil {
+		return *err
+	}
+	return f.Journal.Heard(ctx, id, message)
+}
+
 // A felt is a table with its database, and what it has said.
 type felt struct {
 	*Table

@@ -139,11 +139,14 @@ func (s *Session) sit(seat games.Seat, who Person) (news bool) {
 // Entry is what of the plan is written, in one transaction.
 func (p Plan) Entry() store.Entry {
 	e := store.Entry{Table: p.next.Row.ID, After: p.after, Over: p.next.Over()}
-	source := p.Word.Source // of the first line that its player has said
+	source := p.Word.Source // of the first line that comes of it: time that did not count came before
 	for _, l := range p.Lines {
 		line := store.Line{At: l.Action.At, Seat: l.Action.Seat, Words: l.Action.Move.String()}
 		if l.Action.Seat > games.Watcher {
-			line.Player, line.Source, source = p.Word.Who.ID, source, ""
+			line.Player = p.Word.Who.ID
+		}
+		if _, away := l.Action.Move.(games.Away); !away {
+			line.Source, source = source, ""
 		}
 		e.Played = append(e.Played, store.Played{Line: line, Tallies: l.Step.Tallies, Transfers: l.Step.Transfers})
 	}
