@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -23,8 +24,9 @@ type Language struct {
 	log       *slog.Logger
 	missed    sync.Map // keys of which the log was told
 
-	once  sync.Once
-	known *cardWords
+	once     sync.Once
+	known    *cardWords
+	printers sync.Pool // of *message.Printer
 }
 
 // Locale is the language's own name: "en".
@@ -142,9 +144,20 @@ func (l *Language) each(list []games.Phrase, names func(games.Seat) string) []st
 // Number is a whole number as people write it: "1,024".
 func (l *Language) Number(n int64) string {
 	if n > -1000 && n < 1000 {
-		return fmt.Sprint(n)
+		return strconv.FormatInt(n, 10)
 	}
-	return message.NewPrinter(l.tag).Sprint(n)
+	p := l.printer()
+	defer l.printers.Put(p)
+	return p.Sprint(n)
+}
+
+// printer writes numbers as people of the language do. To make one takes longer than to
+// use it, and a table has many numbers; one at a time may use it.
+func (l *Language) printer() *message.Printer {
+	if p, ok := l.printers.Get().(*message.Printer); ok {
+		return p
+	}
+	return message.NewPrinter(l.tag)
 }
 
 // List is "Ann, Bob and Cid".
@@ -187,5 +200,7 @@ func (l *Language) decimal(f float64, digits int) string {
 	if l.tag == language.English {
 		return fmt.Sprintf("%.*f", digits, f)
 	}
-	return message.NewPrinter(l.tag).Sprintf("%.*f", digits, f)
+	p := l.printer()
+	defer l.printers.Put(p)
+	return p.Sprintf("%.*f", digits, f)
 }
