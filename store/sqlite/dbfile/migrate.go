@@ -68,7 +68,9 @@ func (f *File) migrate(ctx context.Context, db *sql.DB, was Shape) error {
 		if err := f.run(ctx, db, s); err != nil {
 			return fmt.Errorf("migrating from version %d by %s: %w", was.version, s.name, err)
 		}
-		f.Log.Info("migrated the database", "version", s.version, "took", time.Since(start))
+		if !was.fresh {
+			f.Log.Info("migrated the database", "version", s.version, "took", time.Since(start))
+		}
 	}
 	return nil
 }
