@@ -94,6 +94,8 @@ func (q *quiet) start() {
 func (q *quiet) reading() func() reading {
 	real := readMachine()
 	return func() reading {
+		q.far.mu.Lock()
+		defer q.far.mu.Unlock()
 		r := real()
 		r.runs += q.stood
 		r.wall = r.wall.Add(q.stood + q.slept + q.wound)

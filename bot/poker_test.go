@@ -207,6 +207,9 @@ func (f *felt) pressFor(who string, m sandbox.Message, verb, amount string) stri
 			continue
 		}
 		press, err := f.sb.Click(who, f.channel, m.ID, b.CustomID)
+		if err != nil && strings.Contains(err.Error(), "not on the message") {
+			return f.pressFor(who, f.drawn(), verb, amount) // it was drawn anew a moment ago
+		}
 		require.NoError(f.t, err)
 		if amount == "" {
 			return f.answer(press)
