@@ -63,7 +63,7 @@ type Bot struct {
 	session session
 	rest    *rest.Client
 	lobby   *lobby.Lobby
-	heard   heard
+	asked   discord.Recent[string] // interactions that came: a second delivery is the first one's affair
 
 	readable atomic.Bool // typed moves are readable
 	offline  atomic.Bool // the line to Discord is dead for now

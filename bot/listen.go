@@ -52,7 +52,7 @@ func (b *Bot) listen(ctx context.Context) error {
 
 func (b *Bot) hear(e discord.Event) {
 	defer delivery.Recover(b.Log, "an event")
-	if id := discord.Asked(e).ID; id != "" && b.heard.again(id) {
+	if id := discord.Asked(e).ID; id != "" && !b.asked.Add(id) {
 		return
 	}
 	b.compareWith(discord.Asked(e).At)

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -47,15 +46,4 @@ func TestAnInteractionThatComesTwiceGetsTheFirstsOutcome(t *testing.T) {
 			require.Len(q.t, answers, 1, "and later as well")
 		}
 	})
-}
-
-// What the door remembers is bounded, and the newest are remembered.
-func TestTheDoorRemembersTheNewest(t *testing.T) {
-	var h heard
-	for i := range 3 * mostHeard {
-		require.False(t, h.again(fmt.Sprint(i)))
-		require.True(t, h.again(fmt.Sprint(i)))
-		require.True(t, h.again(fmt.Sprint(max(0, i-mostHeard+1))))
-	}
-	require.Len(t, h.at, mostHeard)
 }

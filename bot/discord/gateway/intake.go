@@ -18,7 +18,7 @@ type intake struct {
 
 	mu       sync.Mutex
 	reader   reader
-	seen     recentIDs
+	seen     discord.Recent[discord.MessageID] // messages, and interactions for which there was no room
 	faults   discord.Seldom
 	wasReady bool      // there was a READY before
 	away     time.Time // since when the connection is lost; zero: it is not
@@ -31,7 +31,7 @@ const maxBusy = 16
 
 func newIntake(s *Session) *intake {
 	return &intake{session: s, busySlots: make(chan struct{}, maxBusy),
-		reader: reader{me: s.me.ID, roles: &sync.Map{}}, seen: recentIDs{at: map[discord.MessageID]bool{}}}
+		reader: reader{me: s.me.ID, roles: &sync.Map{}}}
 }
 
 func (in *intake) stop() {
@@ -151,8 +151,8 @@ func (in *intake) addMessage(raw []byte) {
 	if e == nil {
 		return
 	}
-	if id := messageID(e); !in.seen.has(id) && in.put(e) {
-		in.seen.add(id)
+	if id := messageID(e); !in.seen.Has(id) && in.put(e) {
+		in.seen.Add(id)
 	}
 }
 
@@ -172,17 +172,16 @@ func (in *intake) interaction(raw []byte) {
 	e, head, wrong := in.reader.interaction(raw)
 	if wrong != "" {
 		in.faults.Warn(in.session.config.Log, "an interaction cannot be read", wrong, "why", wrong)
-		if id := discord.MessageID(head.ID); head.ID != "" && !in.seen.has(id) {
-			in.seen.add(id)
+		if head.ID != "" && in.seen.Add(discord.MessageID(head.ID)) {
 			in.session.answer(head, in.session.config.Unreadable)
 		}
 		return
 	}
 	id := discord.MessageID(head.ID) // all of Discord's ids are of one kind
-	if in.seen.has(id) || in.put(e) {
+	if in.seen.Has(id) || in.put(e) {
 		return
 	}
-	in.seen.add(id) // whoever was told that there is no room is not heard after all
+	in.seen.Add(id) // whoever was told that there is no room is not heard after all
 	if _, suggest := e.(discord.Complete); !suggest {
 		in.session.answer(head, in.session.config.Busy)
 	}
@@ -194,22 +193,4 @@ func (in *intake) put(e discord.Event) bool {
 	}
 	in.session.counts.events.Add(1)
 	return true
-}
-
-// recentIDs remembers the last messages, and interactions for which there was no
-// room, so that an exact repeat costs nothing. What
-// counts is still the unique key of the journal.
-type recentIDs struct {
-	ids  [8192]discord.MessageID
-	next int
-	at   map[discord.MessageID]bool
-}
-
-func (r *recentIDs) has(id discord.MessageID) bool { return r.at[id] }
-
-func (r *recentIDs) add(id discord.MessageID) {
-	delete(r.at, r.ids[r.next])
-	r.ids[r.next] = id
-	r.at[id] = true
-	r.next = (r.next + 1) % len(r.ids)
 }

@@ -55,11 +55,7 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 func (in *intake) markSeen(id discord.MessageID) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if in.seen.has(id) {
-		return false
-	}
-	in.seen.add(id)
-	return true
+	return in.seen.Add(id)
 }
 
 // elsewhere says whether a message is of another channel.

@@ -1,0 +1,30 @@
+package discord
+
+// mostRecent is how many ids are remembered: more than are pressed in the quarter of an
+// hour in which an interaction can be answered.
+const mostRecent = 8192
+
+// Recent remembers the newest ids, so that what Discord delivers twice is taken once.
+// Its zero value remembers none. One goroutine at a time may use it.
+type Recent[T ~string] struct {
+	ids  [mostRecent]T
+	next int
+	at   map[T]bool
+}
+
+// Has says whether an id is remembered.
+func (r *Recent[T]) Has(id T) bool { return r.at[id] }
+
+// Add remembers an id, and says whether it is new.
+func (r *Recent[T]) Add(id T) bool {
+	if r.at[id] {
+		return false
+	}
+	if r.at == nil {
+		r.at = map[T]bool{}
+	}
+	delete(r.at, r.ids[r.next])
+	r.ids[r.next], r.at[id] = id, true
+	r.next = (r.next + 1) % mostRecent
+	return true
+}
