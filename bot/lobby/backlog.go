@@ -14,6 +14,10 @@ import (
 // wants its answer within 3 s.
 const holdFor = 1500 * time.Millisecond
 
+// mostHeld is how many words wait at most; what comes then goes straight to the table,
+// whose inbox is bounded, too.
+const mostHeld = 256
+
 // A backlog keeps the order of a channel while it is read again: what is said
 // meanwhile waits for what was said before and missed.
 type backlog struct {
@@ -48,7 +52,7 @@ func (b *backlog) CatchesUp() bool {
 func (b *backlog) Held(w table.Word) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.waiting {
+	if !b.waiting || len(b.held) == mostHeld {
 		return false
 	}
 	if len(b.held) == 0 {
