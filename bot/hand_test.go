@@ -143,9 +143,12 @@ func TestTheBuyInIsToldBeforeAnybodySitsDown(t *testing.T) {
 	f.play("Ann")
 	m := f.drawn()
 	require.Contains(t, m.Content, "is about to begin")
-	require.Contains(t, m.Content, "-# stack: 20 · limit: 3 · raises: 1 · ante: 0")
+	require.Contains(t, m.Content, "-# Everybody buys in with 20 chips. Bets and raises are 3 chips at most. "+
+		"At most one raise a player in a round.")
 	f.move("Ann", "end")
 	f.table = 2
 	f.play("Bob", sandbox.Opt("stack", 50), sandbox.Opt("limit", 5), sandbox.Opt("ante", 1))
-	require.Contains(t, f.drawn().Content, "-# stack: 50 · limit: 5 · raises: 1 · ante: 1")
+	require.Contains(t, f.drawn().Content,
+		"-# Everybody buys in with 50 chips. Bets and raises are 5 chips at most. "+
+			"At most one raise a player in a round. An ante of 1 chip at the deal.")
 }

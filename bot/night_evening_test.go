@@ -182,7 +182,7 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "night",
 		sandbox.Sub("start", sandbox.Opt("buy_in", 5), sandbox.Opt("limit", 2), sandbox.Opt("ante", 1))),
 		"everybody buys in for 5 chips")
-	n.shows("limit: 2")
+	n.shows("Bets and raises are 2 chips at most")
 	require.Contains(t, n.slash("Bob", "leave"), "Bob")
 	n.shows("has ended") // the last has left
 

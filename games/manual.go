@@ -126,7 +126,7 @@ func (m Manual) Spelled(o Options) (Options, error) {
 
 // House are the options of a table that whoever sits down should know: those
 // that differ from the usual ones, and those that are told always. They are in
-// the order of the manual: "penalty: no claims until the table changes".
+// the order of the manual, each a sentence: "At most one raise a player in a round."
 func (m Manual) House(chosen Options) (list []Phrase) {
 	for _, o := range m.Options {
 		value, ok := chosen[o.Name]
@@ -136,13 +136,19 @@ func (m Manual) House(chosen Options) (list []Phrase) {
 		if strings.EqualFold(value, o.Default) && !o.Told {
 			continue
 		}
-		told := Say("games.house", "option", Say(m.Game+".house."+o.Name), "value", value)
-		if o.Values != nil {
-			told.Args["value"] = m.Meaning(o, strings.ToLower(value))
-		}
-		list = append(list, told)
+		list = append(list, m.Told(o, strings.ToLower(value)))
 	}
 	return list
+}
+
+// Told says of an option what its value means at a table. None has a sentence of its
+// own: "No clock" is not "0 s a turn".
+func (m Manual) Told(o Option, value string) Phrase {
+	key := m.Game + ".house." + o.Name
+	if n, err := strconv.Atoi(value); o.Values == nil && err == nil && n != 0 {
+		return Say(key, "N", n)
+	}
+	return Say(key + "." + value)
 }
 
 func (m Manual) optionNames() string {

@@ -46,11 +46,9 @@ func TestWhoSitsDownIsToldTheHouse(t *testing.T) {
 		}
 		return told
 	}
-	stack := func(n string) string { return `games.house option=(test.house.stack) value="` + n + `"` }
-	require.Equal(t, []string{stack("20")}, facts(nil))
-	require.Equal(t, []string{stack("7"),
-		"games.house option=(test.house.odd_tie) value=(test.option.odd_tie.one_each)"},
-		facts(Options{"stack": "7", "odd_tie": "ONE_EACH", "call": "10"}))
+	require.Equal(t, []string{"test.house.stack N=20"}, facts(nil))
+	require.Equal(t, []string{"test.house.stack N=7", "test.house.odd_tie.one_each", "test.house.call.0"},
+		facts(Options{"stack": "7", "odd_tie": "ONE_EACH", "call": "0"}))
 }
 
 // RULES.md: "option `auto`", "`must_clear=true`", "`together` … or `alone`";

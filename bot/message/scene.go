@@ -98,7 +98,7 @@ func (s Scene) ofNight() string {
 // house says what is unusual at this table, before anybody sits down at it.
 func (s Scene) house() string {
 	if list := s.Lang.Each(s.Manual.House(s.Options)); len(list) > 0 {
-		return "\n-# " + strings.Join(list, " · ")
+		return "\n-# " + strings.Join(list, " ")
 	}
 	return ""
 }

@@ -96,7 +96,7 @@ func (Rules) Manual() games.Manual {
 			{Name: "stack", Default: "20", Min: 1, Max: mostChips, Told: true},
 			{Name: "limit", Default: "3", Min: 1, Max: mostChips, Told: true},
 			{Name: "raises", Default: "1", Min: 0, Max: 99, Told: true},
-			{Name: "ante", Default: "0", Min: 0, Max: mostChips, Told: true},
+			{Name: "ante", Default: "0", Min: 0, Max: mostChips},
 			{Name: "turn", Default: "60", Min: 0, Max: 3600, Told: true},
 			{Name: "pause", Default: "20", Min: 0, Max: 3600},
 			{Name: "dealer", Default: "1", Min: 1, Max: mostPlayers},

@@ -151,9 +151,11 @@ func byManual() (must, may map[string]bool) {
 		}
 		for _, o := range m.Options {
 			must[m.About(o).Key] = true
-			must[m.Game+".house."+o.Name] = true
 			for _, value := range o.Values {
 				must[m.Meaning(o, value).Key] = true
+			}
+			for _, value := range told(o) {
+				must[m.Told(o, value).Key] = true
 			}
 		}
 		for _, v := range m.Verbs {
@@ -165,6 +167,39 @@ func byManual() (must, may map[string]bool) {
 		}
 	}
 	return must, may
+}
+
+// told are values of an option that stand for all of which a table tells: the usual one
+// goes without saying, unless it is told always.
+func told(o games.Option) (list []string) {
+	values := o.Values
+	if values == nil {
+		values = []string{strconv.Itoa(o.Max)}
+		if o.Min == 0 {
+			values = append(values, "0")
+		}
+	}
+	for _, value := range values {
+		if value != o.Default || o.Told {
+			list = append(list, value)
+		}
+	}
+	return list
+}
+
+// An option is told as a sentence, and not by its key.
+func TestOptionsAreToldAsSentences(t *testing.T) {
+	en := whole(t).In("en")
+	for _, k := range kinds {
+		m := k.Manual()
+		for _, o := range m.Options {
+			for _, value := range told(o) {
+				text := en.Plain(m.Told(o, value))
+				require.Regexp(t, `^[A-Z0-9].*\.$`, text, "%s %s=%s", m.Game, o.Name, value)
+				require.NotContains(t, text, o.Name+":", "%s %s=%s", m.Game, o.Name, value)
+			}
+		}
+	}
 }
 
 // What manuals are told by stands in the catalogues, and each move has its button.
