@@ -58,7 +58,8 @@ func TestEveryGameIsExplained(t *testing.T) {
 		f.move("Ann", "start")
 		m := r.Manual()
 		help, text := f.slash("Bob", "help"), f.slash("Bob", "table")
-		require.Contains(t, help, "**"+saying.Plain(m.Title())+"** is being played here and you are seat Q.")
+		require.Contains(t, help, "**"+saying.Plain(m.Title())+
+			"** is being played here and you sit at it: `Q` in the pictures.")
 		for _, o := range f.game().View(2).Offers {
 			i := slices.IndexFunc(m.Verbs, func(v games.Verb) bool { return v.Name == o.Words })
 			require.Contains(t, help, fmt.Sprintf("`%s` · %s", m.Verbs[i].Example, saying.Plain(m.Help(m.Verbs[i]))))

@@ -57,7 +57,7 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 	for range 2 {
 		for _, m := range []sandbox.Message{f.hand("Ann"), f.slashMessage("Ann", "hand")} {
 			require.True(t, m.Ephemeral())
-			require.Contains(t, m.Content, "Your cards, seat P.")
+			require.Contains(t, m.Content, "Your cards: `P` in the pictures.")
 			require.Equal(t, "hand.png", m.Attachments[0].Filename)
 			for _, words := range f.cardsOf(1) {
 				require.Contains(t, m.Attachments[0].Description, words)
@@ -98,9 +98,9 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 		return n
 	}
 	before := private("Bob")
-	require.Contains(t, f.pressFor("Bob", m, "bet", "2"), "Seat P: 2 to call.")
+	require.Contains(t, f.pressFor("Bob", m, "bet", "2"), "Ann: 2 to call.")
 	now := f.message(m.ID, "Bob")
-	require.Contains(t, now.Content, "Seat P: 2 to call.")
+	require.Contains(t, now.Content, "Ann: 2 to call.")
 	require.Empty(t, labels(now), "it is Ann's turn")
 	require.Equal(t, before, private("Bob"), "the same message, not another one")
 
@@ -117,7 +117,7 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 		"You have no set")
 
 	f.pressFor("Ann", now, "pass", "")
-	require.Contains(t, f.pressFor("Bob", f.hand("Bob"), "show", ""), "Your cards, seat Q.")
+	require.Contains(t, f.pressFor("Bob", f.hand("Bob"), "show", ""), "Your cards: `Q` in the pictures.")
 	f.shows("**Bob wins the pot of 4 chips**")
 	f.proven()
 
@@ -128,7 +128,7 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 	out, err := f.sb.WaitOutcome(f.ctx(), text)
 	require.NoError(t, err)
 	require.True(t, out.Message.Ephemeral())
-	require.Contains(t, out.Message.Content, "Your cards, seat P.")
+	require.Contains(t, out.Message.Content, "Your cards: `P` in the pictures.")
 	f.shows("**Hand 2**")
 	f.drawn()
 	for _, words := range f.cardsOf(1) {

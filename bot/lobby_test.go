@@ -62,7 +62,7 @@ func TestADesertedTableCloses(t *testing.T) {
 func TestHelpKnowsTheTable(t *testing.T) {
 	n := open(t)
 	n.deal()
-	require.Contains(t, n.slash("Ann", "help"), "you are seat P")
+	require.Contains(t, n.slash("Ann", "help"), "you sit at it: `P` in the pictures")
 	require.Contains(t, n.slash("Bob", "help"), "Your first claim sits you down")
 	text := n.slash("Bob", "table")
 	require.Contains(t, text, "one solid red diamond")

@@ -127,8 +127,8 @@ func (w *twin) public() (all []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, line := range w.wire {
-		if private := strings.Contains(line, "Your cards, seat") &&
-			!strings.Contains(line, "Your cards, seat P"); private {
+		if private := strings.Contains(line, "Your cards: ") &&
+			!strings.Contains(line, "Your cards: `P` in the pictures."); private {
 			continue
 		}
 		all = append(all, steady(line))

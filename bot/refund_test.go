@@ -46,7 +46,7 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 				return all
 			}
 			f.until("the end of the table",
-				func() bool { return strings.Contains(said(), "is closed.") && !strings.Contains(said(), "turn") })
+				func() bool { return strings.Contains(said(), "is closed.") && !strings.Contains(said(), "bets 3") })
 			require.Contains(t, said(), "was played by rules that I no longer know")
 			require.Contains(t, said(), "Ann has 30 chips back and Bob has 30 chips back")
 			for _, who := range []string{"Ann", "Bob"} {

@@ -66,7 +66,7 @@ var (
 
 func (m *canvas) head(v games.View, p layout.Plan) {
 	titleHand.write(m, p.Words.Min.X, p.Words.Min.Y+15, titleLine(v, m.lang), m.sheet.blends.mutedOnGround)
-	m.headline(m.lang.Plain(v.Headline), p.Words)
+	m.headline(m.lang.Say(v.Headline, seatOf(m.lang)), p.Words)
 	if !p.TakenBy.Empty() {
 		m.mark(p.TakenBy, v.TakenBy, groundMark)
 	}
@@ -81,6 +81,11 @@ func titleOf(v games.View, lang *words.Language) string {
 		return ""
 	}
 	return lang.Key(v.Game + ".title")
+}
+
+// seatOf is what seats are called in pictures, where names are never drawn: "Seat P".
+func seatOf(lang *words.Language) func(games.Seat) string {
+	return func(s games.Seat) string { return say(lang, "render.seat", "who", s) }
 }
 
 // say is a sentence in which seats are told by their letters, as in the picture.

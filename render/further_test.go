@@ -184,7 +184,7 @@ func TestFurtherTextsLeaveNothingOut(t *testing.T) {
 	ranks := []string{"aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens",
 		"jacks", "queens", "kings"}
 	for name, v := range furtherViews() {
-		for _, text := range []string{Alt(v, spoken), Long(v, spoken)} {
+		for _, text := range []string{Alt(v, spoken), Long(v, spoken, nil)} {
 			require.NotContains(t, text, "…", name)
 			card := func(c cards.Card) { require.Regexp(t, c.String()+"|"+spoken.Card(c), text, name) }
 			for _, a := range v.Areas {

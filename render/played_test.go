@@ -168,7 +168,7 @@ func requireSaid(t *testing.T, name string, v games.View) {
 	if len(v.Areas) > 0 && len(v.Areas[0].Cells) > 40 {
 		return // a deck used up at poker: 77 marked cards are more than 1,024 characters can say
 	}
-	for limit, text := range map[int]string{altLimit: Alt(v, spoken), longLimit: Long(v, spoken)} {
+	for limit, text := range map[int]string{altLimit: Alt(v, spoken), longLimit: Long(v, spoken, nil)} {
 		if strings.Contains(text, "…") || length(text) > limit {
 			t.Fatalf("%s: something was left out of the words:\n%s\n%s", name, text, v)
 		}

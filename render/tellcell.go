@@ -14,11 +14,11 @@ func (t teller) areaName(v games.View, a games.Area) string {
 	case a.Seat > 0 && (layout.Foreign(v, a) || layout.HasYard(v)):
 		switch {
 		case !t.terse:
-			return t.say("render.area_of", "who", a.Seat, "area", a.Caption)
+			return t.say("render.area_of", "who", t.seat(a.Seat), "area", a.Caption)
 		case a.Lies != games.Ranks:
-			return games.SeatLetter(a.Seat)
+			return t.mark(a.Seat)
 		}
-		return games.SeatLetter(a.Seat) + " " + t.lang.Plain(a.Caption)
+		return t.mark(a.Seat) + " " + t.lang.Plain(a.Caption)
 	case name != "":
 		return name
 	}

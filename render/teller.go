@@ -11,8 +11,9 @@ import (
 
 type teller struct {
 	lang  *words.Language
-	codes bool // cards by their codes
-	terse bool // and as few words as can be
+	name  func(games.Seat) string // what people are called; nil: as in the picture
+	codes bool                    // cards by their codes
+	terse bool                    // and as few words as can be
 }
 
 func (t teller) sentences(v games.View) []string {
@@ -62,7 +63,7 @@ func (t teller) lines(v games.View) []string {
 // opening is the head of the picture: title, headline, what is left, the set just taken.
 func (t teller) opening(v games.View) []string {
 	text := []string{sentence(titleOf(v, t.lang))}
-	if head := t.lang.Plain(v.Headline); head != "" {
+	if head := t.lang.Say(v.Headline, t.seat); head != "" {
 		text = append(text, sentence(head))
 	}
 	if v.Left >= 0 && v.Phase == games.Playing {
@@ -73,7 +74,7 @@ func (t teller) opening(v games.View) []string {
 	}
 	if len(v.Taken) > 0 {
 		if list := strings.Join(games.Named(v.Taken, t.card), ", "); v.TakenBy > 0 {
-			text = append(text, t.say("render.just_taken_by", "who", v.TakenBy, "cards", list))
+			text = append(text, t.say("render.just_taken_by", "who", t.mark(v.TakenBy), "cards", list))
 		} else {
 			text = append(text, t.say("render.just_taken", "cards", list))
 		}
@@ -91,11 +92,31 @@ func sentence(s string) string {
 
 func (t teller) say(key string, args ...any) string { return say(t.lang, key, args...) }
 
-func (t teller) place(v games.View, p games.Place) string {
-	name := games.SeatLetter(p.Seat)
-	if !t.terse {
-		name = t.say("render.seat", "who", p.Seat)
+// seat is what a seat is called in a sentence.
+func (t teller) seat(s games.Seat) string {
+	if t.name == nil {
+		return seatOf(t.lang)(s)
 	}
+	return t.name(s)
+}
+
+// mark is the shortest that a seat is called.
+func (t teller) mark(s games.Seat) string {
+	if t.name == nil {
+		return games.SeatLetter(s)
+	}
+	return t.name(s)
+}
+
+// who is a seat before what it has.
+func (t teller) who(s games.Seat) string {
+	if t.terse {
+		return t.mark(s)
+	}
+	return t.seat(s)
+}
+
+func (t teller) place(v games.View, p games.Place) string {
 	var has []string
 	if layout.WithChips(v) {
 		has = append(has, t.say("games.chips", "N", p.Chips))
@@ -111,7 +132,7 @@ func (t teller) place(v games.View, p games.Place) string {
 	if word, _ := statusOf(p, t.lang); word != "" {
 		has = append(has, word)
 	}
-	return name + ": " + strings.Join(has, ", ")
+	return t.who(p.Seat) + ": " + strings.Join(has, ", ")
 }
 
 func (t teller) offers(v games.View) string {

@@ -19,19 +19,23 @@ const (
 // characters however they are counted: cards in words, or by their codes,
 // with the codes explained, where words would be too long.
 func Alt(v games.View, lang *words.Language) string {
-	return tell(lang, " ", altLimit, func(t teller) []string { return t.sentences(v) })
+	return tell(lang, nil, " ", altLimit, func(t teller) []string { return t.sentences(v) })
 }
 
 // Long is the table as text, at most 1,900 characters: a line for each row of
 // cards and for each seat, in the order in which one would look at the picture.
-func Long(v games.View, lang *words.Language) string {
-	return tell(lang, "\n", longLimit, func(t teller) []string { return t.lines(v) })
+// People are called by their names, ready to be printed; nil: by their seats.
+func Long(v games.View, lang *words.Language, name func(games.Seat) string) string {
+	return tell(lang, name, "\n", longLimit, func(t teller) []string { return t.lines(v) })
 }
 
 // tell is what the most wordy of the tellers says whose words fit.
-func tell(lang *words.Language, between string, limit int, says func(teller) []string) string {
+func tell(lang *words.Language, name func(games.Seat) string, between string, limit int,
+	says func(teller) []string) string {
+
 	var text []string
-	for _, t := range []teller{{lang: lang}, {lang: lang, codes: true}, {lang: lang, codes: true, terse: true}} {
+	for _, t := range []teller{{}, {codes: true}, {codes: true, terse: true}} {
+		t.lang, t.name = lang, name
 		text = says(t)
 		if s := strings.Join(text, between); length(s) <= limit {
 			return s

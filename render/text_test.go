@@ -16,7 +16,7 @@ func TestTexts(t *testing.T) {
 	for name, v := range named() {
 		t.Run(name, func(t *testing.T) {
 			goldenText(t, name+".alt.txt", Alt(v, spoken)+"\n")
-			goldenText(t, name+".long.txt", Long(v, spoken)+"\n")
+			goldenText(t, name+".long.txt", Long(v, spoken, nil)+"\n")
 		})
 	}
 }
@@ -44,14 +44,14 @@ func TestTextsKeepTheirLimits(t *testing.T) {
 	wordy.Headline = verbatim(strings.Repeat("wörd 🂡 ", 400))
 	views["wordy"] = wordy
 	for name, v := range views {
-		for limit, text := range map[int]string{altLimit: Alt(v, spoken), longLimit: Long(v, spoken)} {
+		for limit, text := range map[int]string{altLimit: Alt(v, spoken), longLimit: Long(v, spoken, nil)} {
 			require.LessOrEqual(t, length(text), limit, name)
 			require.LessOrEqual(t, utf8.RuneCountInString(text), limit, name)
 			require.True(t, utf8.ValidString(text))
 			require.NotContains(t, text, "  ")
 		}
 	}
-	for _, text := range []string{Alt(wordy, spoken), Long(wordy, spoken)} {
+	for _, text := range []string{Alt(wordy, spoken), Long(wordy, spoken, nil)} {
 		for word := range strings.FieldsSeq(text) {
 			require.Regexp(t, `^(wörd|🂡|Classic|SET\.|…)$`, word, "a word was cut")
 		}
@@ -61,7 +61,7 @@ func TestTextsKeepTheirLimits(t *testing.T) {
 // Too much for words is told in codes, which are explained; no card and no seat is left out.
 func TestACrowdIsToldInCodes(t *testing.T) {
 	v := crowded()
-	for _, text := range []string{Alt(v, spoken), Long(v, spoken)} {
+	for _, text := range []string{Alt(v, spoken), Long(v, spoken, nil)} {
 		for i := range 21 {
 			require.Regexp(t, fmt.Sprintf(`\b%c (3TPQ|three striped purple squiggles)\b`, 'A'+i), text)
 		}
@@ -76,7 +76,7 @@ func TestACrowdIsToldInCodes(t *testing.T) {
 // All that the picture of a usual table says is in both texts.
 func TestTextsSayWhatThePictureSays(t *testing.T) {
 	v := classicView(12)
-	for _, text := range []string{Alt(v, spoken), Long(v, spoken)} {
+	for _, text := range []string{Alt(v, spoken), Long(v, spoken, nil)} {
 		for _, c := range v.Areas[0].Cells {
 			require.Contains(t, text, c.Label+" "+spoken.Card(c.Card))
 		}
@@ -95,7 +95,7 @@ func TestLongHasALineForEachRowAndSeat(t *testing.T) {
 	v := classicView(12)
 	v.Offers = []games.Offer{{Words: "set", Takes: games.Three}, {Words: "none"},
 		{Words: "bet", Takes: games.Amount, Min: 1, Max: 5}}
-	lines := strings.Split(Long(v, spoken), "\n")
+	lines := strings.Split(Long(v, spoken, nil), "\n")
 	require.Len(t, lines, 1+1+4+3+1)
 	require.True(t, strings.HasPrefix(lines[2], "A "))
 	require.True(t, strings.HasPrefix(lines[5], "J "))

@@ -6,7 +6,6 @@ import (
 
 	"settable/bot/lobby"
 	"settable/bot/message"
-	"settable/games"
 )
 
 // A picture that only whoever asks sees, computed from View(seat) at that moment.
@@ -26,7 +25,7 @@ func hand(ctx context.Context, c Call) (Answer, error) {
 		return c.tell("command.hand.not_here")
 	}
 	m, err := message.Own{
-		Table: int64(s.Row.ID), Line: s.Line, View: s.Course.Game.View(seat), Lang: c.Language,
+		Table: int64(s.Row.ID), Line: s.Line, View: s.Course.Game.View(seat), Lang: c.Language, Name: s.Name,
 		Style: c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), Sign: c.Tables.Seal.For(lobby.DiscordGuild(c.Guild)),
 	}.Message()
 	if err != nil {
@@ -43,13 +42,9 @@ func why(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	known, err := c.seats(ctx, s)
-	if err != nil {
-		return Answer{}, err
-	}
 	var lines []string
 	for _, p := range s.View().Why {
-		lines = append(lines, c.Language.Say(p, func(seat games.Seat) string { return known[seat] }))
+		lines = append(lines, c.Language.Say(p, s.Name))
 	}
 	if lines == nil {
 		return c.tell("command.why.nothing")

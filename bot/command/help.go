@@ -84,6 +84,6 @@ func (c Call) opening(s table.Session, v games.View, seat games.Seat, sits bool)
 		key = "join"
 	}
 	wanting := message.Scene{View: v, Lang: c.Language, Manual: s.Manual}.Wanting()
-	return c.say("command.help."+key,
-		"game", s.Manual.Title(), "seat", seat, "now", v.Headline, "wanting", wanting)
+	return c.Language.Say(games.Say("command.help."+key, "game", s.Manual.Title(),
+		"seat", games.SeatLetter(seat), "now", v.Headline, "wanting", wanting), s.Name)
 }

@@ -58,38 +58,20 @@ func (c Call) longText(ctx context.Context, s table.Session) (Answer, error) {
 	if seat, sits := s.SeatOf(c.Who.ID); sits {
 		v.Offers = s.Course.Game.View(seat).Offers
 	}
-	words := render.Long(v, c.Language)
-	if seats, err := c.seats(ctx, s); err == nil {
-		words = c.whoSits(v, seats) + words
-	}
-	answer := text(words)
+	answer := text(c.whoSits(v, s.Name) + render.Long(v, c.Language, s.Name))
 	png, err := message.Draw(nil, v, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
 	answer.Message.Files = picture(c, "table.png", render.Alt(v, c.Language), png, err)
 	return answer, nil
-}
-
-// seats are what the players of a table are called, by their seats.
-func (c Call) seats(ctx context.Context, s table.Session) (map[games.Seat]string, error) {
-	players := make([]store.PlayerID, 0, len(s.Seats))
-	for p := range s.Seats {
-		players = append(players, p)
-	}
-	known, err := c.Tables.NameAll(ctx, c.Guild, players)
-	all := make(map[games.Seat]string, len(s.Seats))
-	for p, seat := range s.Seats {
-		all[seat] = known.Of(p)
-	}
-	return all, err
 }
 
 // mostLong is the most that render.Long gives.
 const mostLong = 1900
 
 // whoSits says which seat is whose, where it fits before a long text.
-func (c Call) whoSits(v games.View, known map[games.Seat]string) string {
+func (c Call) whoSits(v games.View, name func(games.Seat) string) string {
 	var parts []string
 	for _, p := range v.Seats {
-		parts = append(parts, c.say("command.table.seat", "seat", games.SeatLetter(p.Seat), "who", known[p.Seat]))
+		parts = append(parts, c.say("command.table.seat", "seat", games.SeatLetter(p.Seat), "who", name(p.Seat)))
 	}
 	text := c.say("command.table.seats", "seats", strings.Join(parts, ", ")) + "\n"
 	if len(parts) == 0 || message.Size(text) > message.MostText-mostLong {

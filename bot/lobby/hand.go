@@ -23,6 +23,7 @@ func (t *Table) handMessage(
 
 	m, err := message.Own{
 		Table: int64(t.Row.ID), Line: now.Line, View: now.Course.Game.View(now.Seats[w.Who.ID]), Told: told,
+		Name:  now.Name,
 		Style: t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID), Lang: t.lobby.Reader(w), Sign: t.sign(),
 	}.Message()
 	if err != nil {

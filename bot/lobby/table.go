@@ -158,7 +158,7 @@ func (t *Table) ShowAnew(s table.Session) {
 }
 
 // Say tells something beside what is shown.
-func (t *Table) Say(p games.Phrase) { t.Post.Say(t.lang().Plain(p)) }
+func (t *Table) Say(p games.Phrase) { t.Post.Say(t.lang().Say(p, t.Session().Name)) }
 
 // Mute says that there is nobody to tell.
 func (t *Table) Mute() { t.Post.Mute() }

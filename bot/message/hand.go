@@ -17,6 +17,7 @@ type Own struct {
 	Line  int
 	View  games.View
 	Told  []string // is read first
+	Name  func(games.Seat) string
 	Style render.Style
 	Lang  *words.Language
 	Sign  Sign
@@ -26,10 +27,11 @@ type Own struct {
 // all, and the error why.
 func (o Own) Message() (discord.Message, error) {
 	v := o.View
-	head := say(o.Lang, "message.your_cards", "seat", v.Viewer, "now", v.Headline)
+	yours := games.Say("message.your_cards", "seat", games.SeatLetter(v.Viewer), "now", v.Headline)
+	head := o.Lang.Say(yours, o.Name)
 	content := Cut(strings.Join(append(o.Told, head), "\n"), MostText)
 	m := discord.Message{Content: content, Rows: o.rows()}
-	m.InWords = func() string { return Cut(content+"\n"+render.Long(v, o.Lang), MostText) }
+	m.InWords = func() string { return Cut(content+"\n"+render.Long(v, o.Lang, o.Name), MostText) }
 	png, err := Draw(nil, v, o.Style, o.Lang)
 	if err != nil {
 		m = m.Plain()

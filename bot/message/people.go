@@ -71,7 +71,7 @@ func (s Scene) remark(p games.Place) string {
 	case p.Locked:
 		return " (" + s.say("message.locked_out") + ")"
 	case !p.Said.Silent() && p.Bet == 0: // a bet is told by its amount
-		return " (“" + s.Lang.Plain(p.Said) + "”)"
+		return " (“" + s.Lang.Say(p.Said, s.Name) + "”)"
 	}
 	return ""
 }

@@ -28,6 +28,7 @@ type Post struct {
 	Head   string // the heading
 	People string // who sits, by the letters in the picture
 	View   games.View
+	Name   func(games.Seat) string
 	Lang   *words.Language
 	Rows   []discord.Row
 }
@@ -35,7 +36,9 @@ type Post struct {
 // Post is the scene as a message; sign makes the custom ids of its buttons.
 func (s Scene) Post(sign Sign) Post {
 	head := s.heading() + s.Wanting() + s.nextHand() + s.ofNight() + s.house()
-	return Post{Line: s.Line, Head: head, People: s.people(), View: s.View, Lang: s.Lang, Rows: s.rows(sign)}
+	return Post{
+		Line: s.Line, Head: head, People: s.people(), View: s.View, Name: s.Name, Lang: s.Lang, Rows: s.rows(sign),
+	}
 }
 
 // Text is what stands above the picture: heading, people, the last sentences.

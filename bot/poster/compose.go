@@ -12,7 +12,7 @@ func (p *Poster) compose() discord.Message {
 	m := discord.Message{Content: p.current.Text(p.recent), Rows: p.current.Rows}
 	now, content := p.current, m.Content
 	m.InWords = func() string {
-		return message.Cut(content+"\n"+render.Long(now.View, now.Lang), message.MostText)
+		return message.Cut(content+"\n"+render.Long(now.View, now.Lang, now.Name), message.MostText)
 	}
 	if p.buffer == nil {
 		p.buffer = buffers.Get().(*[]byte)

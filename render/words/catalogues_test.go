@@ -335,6 +335,26 @@ func isProse(text string) bool {
 	return first >= 'A' && first <= 'Z' || last == '.' && !strings.Contains(text, ": ")
 }
 
+// Seats have letters in pictures alone, and there render.seat says so: in a sentence stand
+// the names of those who sit there.
+func TestNoSentenceSaysSeatBeforeAName(t *testing.T) {
+	book := whole(t)
+	en := book.In("en")
+	seat := regexp.MustCompile(`(?i)\bseats?\W+Ann\b`)
+	for _, key := range book.Keys() {
+		filled := games.Args{"N": 2}
+		args, _ := book.Placeholders(key)
+		for _, arg := range args {
+			if arg != "N" {
+				filled[arg] = "Ann"
+			}
+		}
+		if key != "render.seat" && key != "games.next_seat" { // which tells a number, and no player
+			require.NotRegexp(t, seat, en.Say(games.Phrase{Key: key, Args: filled}, name), key)
+		}
+	}
+}
+
 // The longest that Discord takes.
 func TestSentencesFitDiscord(t *testing.T) {
 	book := whole(t)
