@@ -13,7 +13,7 @@ import (
 // newer are the rules of classic SET as some later version may have them.
 type newer struct{ classic.Rules }
 
-func (newer) Edition() int { return 2 }
+func (newer) Edition() int { return 3 }
 
 // A journal is folded by the rules it was played by, or not at all.
 func TestAJournalSaysByWhichRules(t *testing.T) {
@@ -21,17 +21,17 @@ func TestAJournalSaysByWhichRules(t *testing.T) {
 	said := func(words string) []games.Said {
 		return []games.Said{{At: at, Seat: games.Dealer, Words: words}, {At: at, Seat: 1, Words: "join"}}
 	}
-	_, err := games.Fold(classic.Rules{}, nil, said("rules 1"))
+	_, err := games.Fold(classic.Rules{}, nil, said("rules 2"))
 	require.NoError(t, err)
-	_, err = games.Fold(newer{}, nil, said("rules 2"))
+	_, err = games.Fold(newer{}, nil, said("rules 3"))
 	require.NoError(t, err)
-	for rules, words := range map[games.Rules]string{newer{}: "rules 1", classic.Rules{}: "rules 2"} {
+	for rules, words := range map[games.Rules]string{newer{}: "rules 2", classic.Rules{}: "rules 3"} {
 		_, err = games.Fold(rules, nil, said(words))
 		require.ErrorIs(t, err, games.ErrEdition)
 	}
 	course, err := games.Begin(classic.Rules{}, nil)
 	require.NoError(t, err)
-	_, _, err = course.Apply(games.Action{At: at, Seat: 1, Move: games.Edition{N: 1}})
+	_, _, err = course.Apply(games.Action{At: at, Seat: 1, Move: games.Edition{N: 2}})
 	require.ErrorAs(t, err, new(games.Illegal), "a player cannot say it")
 	for _, talk := range []string{"rules", "rules 0", "rules -1", "rules 01", "rules one", "rules 1 2",
 		"rules 99999999999999999999"} {
@@ -40,7 +40,7 @@ func TestAJournalSaysByWhichRules(t *testing.T) {
 	}
 	move, ok := games.ParseCommon(games.EditionOf(newer{}).String())
 	require.True(t, ok)
-	require.Equal(t, games.Edition{N: 2}, move)
+	require.Equal(t, games.Edition{N: 3}, move)
 }
 
 // A script of other rules says where it is wrong.

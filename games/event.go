@@ -89,6 +89,7 @@ const (
 	Penalties Count = "penalties" // wrong calls and claims
 	Games     Count = "games"     // games played to their end
 	Wins      Count = "wins"      // games won against at least one other player
+	ByForfeit Count = "forfeits"  // of these wins, those by forfeit
 	Solved    Count = "solved"    // solitaires won
 	Hands     Count = "hands"     // hands played to their end, of games that have them
 	Pots      Count = "pots"      // pots won or shared

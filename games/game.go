@@ -76,6 +76,10 @@ type Game interface {
 	Owed() (Owed, bool)
 	// Deadline is when the clock moves; zero: never.
 	Deadline() time.Time
+	// Dozing is a seat of which the clock must say that nobody is there (Missing).
+	Dozing() (Seat, bool)
+	// Asleep tells whether somebody sits here and nobody is there.
+	Asleep() bool
 	// View is what the seat may know, and no more.
 	View(Seat) View
 	// State is everything, hidden cards too, ready for JSON; name turns a seat

@@ -16,8 +16,11 @@ type (
 	StoodUp struct{ Seat Seat }
 	// Began: a seat has started the game.
 	Began struct{ Seat Seat }
-	// Ended: the game was played to its end.
-	Ended struct{ Winners []Seat }
+	// Ended: the game was played to its end, or the others have forfeited it.
+	Ended struct {
+		Winners []Seat
+		Forfeit bool
+	}
 	// TableClosed: it was not, and these were ahead.
 	TableClosed struct{ Leaders []Seat }
 	// CardsLaid: the dealer has laid cards where everybody sees them.
@@ -54,6 +57,9 @@ func (e Began) Say() Phrase   { return Say("games.began", "who", e.Seat) }
 
 // Say names the winners, if there are any.
 func (e Ended) Say() Phrase {
+	if e.Forfeit {
+		return saySeats(e.Winners, "games.ended", "games.ended_forfeit", "games.ended_shared")
+	}
 	return saySeats(e.Winners, "games.ended", "games.ended_won", "games.ended_shared")
 }
 

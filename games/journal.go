@@ -21,7 +21,7 @@ func Journal(rules Rules, o Options, lines []Said, name func(Seat) string) strin
 	names := scriptNames{given: name, seats: map[string]Seat{}}
 	var last time.Time
 	for i, said := range lines {
-		line := Line{Gap: Unsaid, Who: names.of(said.Seat), Words: said.Words}
+		line := Line{Gap: Unsaid, Who: names.of(said.Seat), Words: names.inWords(said.Words)}
 		if i > 0 {
 			line.Gap = max(0, Moment(said.At).Sub(last)) // ids may come out of order
 		}
@@ -54,9 +54,20 @@ func (n scriptNames) of(s Seat) string {
 	return name
 }
 
+// inWords are words with the name of the seat they speak of: "kick ann".
+func (n scriptNames) inWords(words string) string {
+	verb, seat, _ := strings.Cut(words, " ")
+	if s, ok := parseSeatWord(seat); ok && (verb == "kick" || verb == "away") {
+		return verb + " " + n.of(s)
+	}
+	return words
+}
+
 // mayBeNamed tells whether a player may have that name in a script.
 func mayBeNamed(name string) bool {
-	return isName(name) && name != dealerName && name != clockName && !slices.Contains(headerWords, name)
+	number := strings.Trim(name, "0123456789.") == ""
+	return isName(name) && !number && name != dealerName &&
+		name != clockName && !slices.Contains(headerWords, name)
 }
 
 // Moment is a time as journals keep it: UTC, in whole milliseconds. Games

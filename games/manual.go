@@ -42,7 +42,7 @@ type Verb struct {
 
 // WithSeats are the verbs of a game, and those that all games have.
 func WithSeats(verbs []Verb) []Verb {
-	for _, name := range []string{"join", "leave", "start"} {
+	for _, name := range []string{"join", "leave", "start", "away", "back"} {
 		verbs = append(verbs, Verb{Name: name, Example: name})
 	}
 	return verbs

@@ -1,6 +1,7 @@
 package games
 
 import (
+	"strconv"
 	"strings"
 
 	"settable/games/cards"
@@ -37,6 +38,64 @@ func (d Deal) String() string {
 	return b.String()
 }
 
+// The moves of presence (RULES.md, Presence, leaving and ending).
+type (
+	// StepAway gives no seat up, and holds nobody up either: "away".
+	StepAway struct{}
+	// ComeBack takes part again: "back". Any other move does so, too.
+	ComeBack struct{}
+	// Kick wants a seat sent home: "kick #2". By the Dealer, who speaks for a manager of
+	// the server, it is.
+	Kick struct{ Seat Seat }
+	// Missing, by the Clock, says that it has spoken twice in a row for a seat: "away #2".
+	Missing struct{ Seat Seat }
+	// Void wants the hand in play to be nobody's.
+	Void struct{}
+	// LastHand, by the Dealer, closes the table after the hand in play.
+	LastHand struct{}
+)
+
+func (StepAway) String() string  { return "away" }
+func (ComeBack) String() string  { return "back" }
+func (k Kick) String() string    { return "kick " + SeatWord(k.Seat) }
+func (m Missing) String() string { return "away " + SeatWord(m.Seat) }
+func (Void) String() string      { return "void" }
+func (LastHand) String() string  { return "last" }
+
+// SeatWord is a seat in the words of a line: "#2". A script has the player's name there.
+func SeatWord(s Seat) string { return "#" + strconv.Itoa(int(s)) }
+
+func parseSeatWord(word string) (Seat, bool) {
+	n, err := strconv.Atoi(strings.TrimPrefix(word, "#"))
+	return Seat(n), err == nil && n >= 0 && SeatWord(Seat(n)) == word
+}
+
+// parsePresence reads the moves above.
+func parsePresence(fields []string) (Move, bool) {
+	switch strings.Join(fields[:min(1, len(fields))], "") {
+	case "away":
+		if len(fields) == 1 {
+			return StepAway{}, true
+		}
+		if len(fields) == 2 {
+			s, ok := parseSeatWord(fields[1])
+			return Missing{s}, ok
+		}
+	case "back":
+		return ComeBack{}, len(fields) == 1
+	case "void":
+		return Void{}, len(fields) == 1
+	case "last":
+		return LastHand{}, len(fields) == 1
+	case "kick":
+		if len(fields) == 2 {
+			s, ok := parseSeatWord(fields[1])
+			return Kick{s}, ok
+		}
+	}
+	return nil, false
+}
+
 // longestMove is more than any move people type takes: ten cards by code and a
 // verb. Longer messages are talk and are not looked at any further.
 const longestMove = 200
@@ -60,8 +119,8 @@ func Fields(words string) []string {
 }
 
 // ParseCommon reads the moves that every game has: join, leave, start, end,
-// deal with cards, rules with an edition, and the Clock's: away with seconds, and
-// exactly the empty string.
+// those of presence, deal with cards, rules with an edition, and the Clock's: away with
+// seconds, and exactly the empty string.
 func ParseCommon(words string) (Move, bool) {
 	if words == "" {
 		return Tick{}, true
@@ -70,6 +129,9 @@ func ParseCommon(words string) (Move, bool) {
 		return parseDeal(words)
 	}
 	fields := Fields(words)
+	if m, ok := parsePresence(fields); ok {
+		return m, true
+	}
 	if len(fields) != 1 {
 		if e, ok := parseEdition(fields); ok {
 			return e, true

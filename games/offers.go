@@ -7,16 +7,16 @@ import "slices"
 type Offers struct {
 	List   []Offer
 	viewer Seat
-	roster Roster
+	*Attendance
 }
 
 // Offers are none yet.
-func (r Roster) Offers(viewer Seat) *Offers { return &Offers{viewer: viewer, roster: r} }
+func (a *Attendance) Offers(viewer Seat) *Offers { return &Offers{viewer: viewer, Attendance: a} }
 
 // Add adds a move that some seats may make.
 func (o *Offers) Add(move Offer, may func(Seat) bool) {
-	somebody := o.viewer == Watcher && slices.ContainsFunc(o.roster.Seats(), may)
-	if somebody || o.roster.Sits(o.viewer) && may(o.viewer) {
+	somebody := o.viewer == Watcher && slices.ContainsFunc(o.Roster.Seats(), may)
+	if somebody || o.Roster.Sits(o.viewer) && may(o.viewer) {
 		o.List = append(o.List, move)
 	}
 }
@@ -26,12 +26,13 @@ func (o *Offers) If(so bool, words string) {
 	o.Add(Offer{Words: words}, func(Seat) bool { return so })
 }
 
-// Seats are all offers, with those of sitting down, while fewer than most sit here, and
-// of standing up.
+// Seats are all offers, with those of sitting down, while fewer than most sit here, of
+// coming back, and of standing up.
 func (o *Offers) Seats(most int) []Offer {
-	if !o.roster.Sits(o.viewer) && o.roster.Here() < most {
+	if !o.Roster.Sits(o.viewer) && o.Roster.Here() < most && !o.of(o.viewer).barred {
 		o.List = append(o.List, Offer{Words: "join"})
 	}
+	o.Add(Offer{Words: "back"}, o.Away)
 	o.If(true, "leave")
 	return o.List
 }

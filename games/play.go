@@ -8,46 +8,232 @@ import (
 )
 
 // A Turn is one action being played at a table: what every game does there, and how
-// it does it. Errors are Illegal.
+// it does it. A game has Seats as a part of it, which know who sits there. Errors are
+// Illegal.
 type Turn interface {
 	Deal(Seat, []cards.Card) error
 	End(Seat) error
-	Tick(Seat) error
+	Tick() error // the game's own deadline is there
 	Join(Seat) error
 	Leave(Seat) error
 	Start(Seat) error
 	Move(Seat, Move) error // what this game alone has
 	Need(Seat) error       // refuses who does not sit here
+	attendance() *Attendance
 }
 
-// Play plays one move of a game that is not over: the dealer's and the clock's come
-// first, then who sits down or leaves, and then what those at the table do. While
-// cards are being laid everybody waits for the dealer.
-func Play(t Turn, laying bool, seat Seat, move Move) error {
-	switch m := move.(type) {
+// Now is how a game stands before a turn.
+type Now struct {
+	Laying bool      // the dealer is laying cards
+	Due    time.Time // when the game's own clock moves; zero: never
+	Hand   Hand      // the hand in play, of a game that is played in hands; else nil
+}
+
+// A Hand is ended before its table is closed or anybody is sent home.
+type Hand interface {
+	StillIn(Seat) bool
+	Void() // nobody has won it, and everybody has what they paid
+}
+
+// Play plays one move of a game that is not over, and tells in step what is told in
+// every game: the dealer's and the clock's moves come first, then who sits down or
+// leaves, and then what those at the table do, who are there then. While cards are
+// being laid everybody waits for the dealer.
+func Play(t Turn, now Now, a Action, step *Step) error {
+	a.At = Moment(a.At)
+	switch m := a.Move.(type) {
 	case Deal:
-		return t.Deal(seat, m.Cards)
+		return t.Deal(a.Seat, m.Cards)
 	case End:
-		return t.End(seat)
+		return t.End(a.Seat)
 	case Tick:
-		return t.Tick(seat)
+		return tick(t, now.Due, a, step)
 	}
-	if laying {
+	if now.Laying {
 		return ErrDealing
 	}
-	switch move.(type) {
+	switch m := a.Move.(type) {
 	case Join:
-		return t.Join(seat)
+		return join(t, a)
 	case Leave:
-		return t.Leave(seat)
+		return t.Leave(a.Seat)
+	case LastHand:
+		return lastHand(t, now.Hand, a.Seat, step)
+	case Missing:
+		return missing(t, a, m.Seat, step)
+	case Kick:
+		return kick(t, now.Hand, a, m.Seat, step)
 	}
-	if err := t.Need(seat); err != nil {
+	if err := t.Need(a.Seat); err != nil {
 		return err
 	}
-	if _, starts := move.(Start); starts {
-		return t.Start(seat)
+	if _, leaves := a.Move.(StepAway); leaves {
+		return stepAway(t, a, step)
 	}
-	return t.Move(seat, move)
+	back := heard(t, a, step)
+	switch a.Move.(type) {
+	case ComeBack:
+		if !back {
+			return Refuse("games.is_here")
+		}
+		return nil
+	case Void:
+		return void(t, now.Hand, a.Seat, step)
+	case Start:
+		return t.Start(a.Seat)
+	}
+	return t.Move(a.Seat, a.Move)
+}
+
+// heard: "Any word of its player brings it back."
+func heard(t Turn, a Action, step *Step) (back bool) {
+	if back = t.attendance().heard(a.Seat, a.At); back {
+		step.Tell(CameBack{Seat: a.Seat})
+	}
+	return back
+}
+
+// tick plays what the clock brings: the game's own deadline, or that of the seat that
+// was away longest.
+func tick(t Turn, own time.Time, a Action, step *Step) error {
+	if err := NeedTime(a.Seat, a.At, t.attendance().Until(own)); err != nil {
+		return err
+	}
+	if !own.IsZero() && !a.At.Before(own) {
+		return t.Tick()
+	}
+	s, _ := t.attendance().overdue()
+	step.Tell(AwayTooLong{Seat: s})
+	return t.Leave(s)
+}
+
+func join(t Turn, a Action) error {
+	if t.attendance().of(a.Seat).barred {
+		return Refuse("games.barred")
+	}
+	if err := t.Join(a.Seat); err != nil {
+		return err
+	}
+	at := t.attendance()
+	if at.Roster.Here() > 1 && len(at.Attend()) == 1 { // all others slept
+		for _, s := range at.Roster.Seats() {
+			at.chair(s).since = a.At
+		}
+	}
+	return nil
+}
+
+// missing: "away: after the clock has spoken for it twice in a row". Who is away
+// already may be said to be so again.
+func missing(t Turn, a Action, s Seat, step *Step) error {
+	switch {
+	case a.Seat != Clock:
+		return Refuse("games.clock_only")
+	case !t.attendance().Roster.Sits(s):
+		return Refuse("games.nobody_there")
+	case t.attendance().Away(s):
+		return nil
+	}
+	t.attendance().away(s, a.At)
+	step.Tell(WentAway{Seat: s, Missing: true})
+	return nil
+}
+
+func stepAway(t Turn, a Action, step *Step) error {
+	if t.attendance().Away(a.Seat) {
+		return Refuse("games.is_away")
+	}
+	t.attendance().away(a.Seat, a.At)
+	step.Tell(WentAway{Seat: a.Seat})
+	return nil
+}
+
+// kick: "a manager of the server, or all other present players, may send a seat home
+// (its chips go with it, after the hand)".
+func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
+	at, by := t.attendance(), a.Seat
+	if by != Dealer {
+		if err := t.Need(by); err != nil {
+			return err
+		}
+	}
+	switch {
+	case by == s:
+		return Refuse("games.kick_self")
+	case !at.Roster.Sits(s):
+		return Refuse("games.nobody_there")
+	case at.of(s).leaves:
+		return Refuse("games.kicked_already", "who", s)
+	}
+	if by != Dealer {
+		vote := uint64(1) << (by - 1)
+		if at.of(s).against&vote != 0 {
+			return Refuse("games.kick_twice", "who", s)
+		}
+		heard(t, a, step)
+		at.chair(s).against |= vote
+		if n, of := at.agreedAgainst(s); n < of {
+			step.Tell(WantsHome{Seat: by, Whom: s, N: n, Of: of})
+			return nil
+		}
+	}
+	return sendHome(t, hand, s, step)
+}
+
+func sendHome(t Turn, hand Hand, s Seat, step *Step) error {
+	c := t.attendance().chair(s)
+	c.sent, c.barred = true, !c.away
+	step.Tell(SentHome{Seat: s, Later: hand != nil})
+	if hand != nil {
+		c.leaves = true
+		return nil
+	}
+	return t.Leave(s)
+}
+
+// void: "A hand is voided only when every player still in it says so", who is there.
+func void(t Turn, hand Hand, by Seat, step *Step) error {
+	at := t.attendance()
+	switch {
+	case hand == nil:
+		return Refuse("games.no_hand")
+	case !hand.StillIn(by):
+		return Refuse("games.not_in_hand")
+	case at.of(by).voids:
+		return Refuse("games.void_twice")
+	}
+	at.chair(by).voids = true
+	n, of := 0, 0
+	for _, s := range at.Attend() {
+		if hand.StillIn(s) {
+			if of++; at.of(s).voids {
+				n++
+			}
+		}
+	}
+	if n < of {
+		step.Tell(WantsVoid{Seat: by, N: n, Of: of})
+		return nil
+	}
+	hand.Void()
+	return nil
+}
+
+// lastHand: "Ending a table with a hand in play ends it after that hand."
+func lastHand(t Turn, hand Hand, by Seat, step *Step) error {
+	if err := NeedDealer(by); err != nil {
+		return err
+	}
+	at := t.attendance()
+	switch {
+	case hand == nil:
+		return t.End(by)
+	case at.Closing:
+		return Refuse("games.closes_already")
+	}
+	at.Closing = true
+	step.Tell(ClosesAfter{})
+	return nil
 }
 
 // What every game refuses in the same words.

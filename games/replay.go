@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -82,7 +83,7 @@ func (r *Replay) Seat(name string) Seat { return Seat(slices.Index(r.names, name
 // *ScriptError: the script itself cannot be played on.
 func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 	out := Outcome{Line: l}
-	move, ok := r.rules.Parse(l.Words)
+	move, ok := r.rules.Parse(r.seatWords(l))
 	_, ticks := move.(Tick)
 	r.run(l.Gap, ticks && l.Who == clockName)
 	if !ok {
@@ -102,6 +103,17 @@ func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 		return out, r.script.wrong(l.No, "%v", err)
 	}
 	return out, nil
+}
+
+// seatWords are the words of a line with the seat of the player it speaks of: "kick
+// ann", "clock away bob".
+func (r *Replay) seatWords(l ScriptLine) string {
+	verb, name, names := strings.Cut(l.Words, " ")
+	away := verb == "away" && l.Who == clockName && strings.Trim(name, "0123456789.") != ""
+	if names && (verb == "kick" || away || verb == "away" && r.Seat(name) != Watcher) {
+		return verb + " " + SeatWord(r.Seat(name))
+	}
+	return l.Words
 }
 
 // run lets time pass until a line is said: one second, the seconds it tells,
@@ -133,7 +145,7 @@ func (r *Replay) say(out *Outcome, name string, move Move) error {
 	for len(r.script.Stacked.Decks) > 0 {
 		owed, ok := r.course.Game.Owed()
 		if !ok {
-			break
+			return r.missing(out)
 		}
 		drawn, err := r.script.Stacked.Draw(owed)
 		if err != nil {
@@ -144,6 +156,16 @@ func (r *Replay) say(out *Outcome, name string, move Move) error {
 		}
 	}
 	return nil
+}
+
+// missing says of whom the clock has spoken twice that nobody is there, and deals what
+// is owed then.
+func (r *Replay) missing(out *Outcome) error {
+	dozing, ok := r.course.Game.Dozing()
+	if !ok {
+		return nil
+	}
+	return r.say(out, clockName, Missing{dozing})
 }
 
 func (r *Replay) apply(out *Outcome, a Action) error {

@@ -84,7 +84,7 @@ func (r Roster) CanStart(s Seat, least int) error {
 // also of who has left. A game has them as a part of it, and a copy of the game
 // needs a Copy of them.
 type Seats[P any] struct {
-	Roster  Roster
+	Attendance
 	Players []P // seat 1 first
 }
 
@@ -97,6 +97,7 @@ func (s *Seats[P]) Need(seat Seat) error { return s.Roster.Need(seat) }
 // Copy are the same seats in memory of their own.
 func (s Seats[P]) Copy() Seats[P] {
 	s.Players = append([]P(nil), s.Players...)
+	s.Attendance = s.Attendance.copied()
 	return s
 }
 
@@ -108,6 +109,7 @@ func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 		return err
 	}
 	s.Roster = roster
+	*s.chair(seat) = chair{}
 	if int(seat) > len(s.Players) {
 		s.Players = append(s.Players, *new(P))
 	}
@@ -117,11 +119,16 @@ func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 
 // StandUp lets a player go, and tells it. What is kept of the seat stays. The error is
 // Illegal.
-func (s *Seats[P]) StandUp(seat Seat, step *Step) (err error) {
-	if s.Roster, err = s.Roster.Leave(seat); err == nil {
-		step.Tell(StoodUp{Seat: seat})
+func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
+	roster, err := s.Roster.Leave(seat)
+	if err != nil {
+		return err
 	}
-	return err
+	s.Roster = roster
+	c := s.chair(seat)
+	*c = chair{sent: c.sent, barred: c.barred}
+	step.Tell(StoodUp{Seat: seat})
+	return nil
 }
 
 // Where lists the seats for which something holds, those of leavers too.
@@ -187,9 +194,9 @@ func (s *Seats[P]) Round(from Seat, holds func(Seat) bool) []Seat {
 	return list
 }
 
-// Agreed counts, of those who sit here, who has said so. All agree where n is of.
+// Agreed counts, of those who are there, who has said so. All agree where n is of.
 func (s *Seats[P]) Agreed(said func(*P) bool) (n, of int) {
-	for _, seat := range s.Roster.Seats() {
+	for _, seat := range s.Attend() {
 		if of++; said(s.Of(seat)) {
 			n++
 		}
@@ -205,6 +212,32 @@ func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 		best = max(best, score(Seat(i+1)))
 	}
 	return s.Where(func(seat Seat) bool { return score(seat) == best })
+}
+
+// WonByForfeit is the seat that is left when another has left a game of so many, in
+// which somebody has scored: "the last one left wins". Who was sent home forfeits nothing.
+func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
+	if !s.Scored || played < 2 || s.Sent(by) || s.Roster.Here() != 1 {
+		return Watcher, false
+	}
+	s.Forfeit = true
+	return s.Roster.Seats()[0], true
+}
+
+// Honour counts a game for who played it, and for its winners the win over somebody.
+func (s *Seats[P]) Honour(played, winners []Seat, step *Step) {
+	for _, seat := range played {
+		step.Count(seat, Games, 1)
+	}
+	if len(played) < 2 {
+		return // nobody was there to be beaten
+	}
+	for _, seat := range winners {
+		step.Count(seat, Wins, 1)
+		if s.Forfeit {
+			step.Count(seat, ByForfeit, 1)
+		}
+	}
 }
 
 // Whom is the name of a seat for JSON; nothing of nobody.

@@ -133,6 +133,7 @@ type Place struct {
 	Dealer  bool
 	Dropped bool   // out of this hand
 	Left    bool   // stood up; what was won stays counted
+	Away    bool   // sits here, and is not there
 	Locked  bool   // may not claim until the table changes
 	Calling bool   // has called and may name a set
 	Said    Phrase // "none", "pass"; what the seat said since the table changed

@@ -200,10 +200,19 @@ func (d *draft) mustPlay(a games.Action) {
 	}
 }
 
-// deal lays the cards the rules want once all that is played. They go into the
-// same transaction, so that a table never waits for its cards.
+// deal lays the cards the rules want once all that is played, and says who is away.
+// That goes into the same transaction, so that a table never waits for it.
 func (d *draft) deal(at time.Time, chance games.Chance) {
-	for owed, any := d.course.Game.Owed(); any; owed, any = d.course.Game.Owed() {
+	for {
+		owed, any := d.course.Game.Owed()
+		if !any {
+			dozing, any := d.course.Game.Dozing()
+			if !any {
+				return
+			}
+			d.mustPlay(games.Action{At: at, Seat: games.Clock, Move: games.Missing{Seat: dozing}})
+			continue
+		}
 		drawn, err := chance.Draw(owed)
 		if err != nil {
 			panic("the dealer cannot deal what the rules say is owed: " + err.Error())

@@ -22,6 +22,7 @@ const (
 func TestAWordIsWorkedOutOnce(t *testing.T) {
 	f := lay(t, classic.Rules{}, nil)
 	f.says(ann, "join")
+	f.says(cid, "join")
 	for _, c := range []struct {
 		who    store.PlayerID
 		words  string
@@ -30,11 +31,13 @@ func TestAWordIsWorkedOutOnce(t *testing.T) {
 		answer Verdict
 	}{
 		{ann, "start", []string{"1 start", "dealer deal"}, 0, Played},
-		{bob, "", []string{"2 join", "2 set", "dealer deal"}, 0, Played}, // a right claim by a stranger
+		{bob, "", []string{"3 join", "3 set", "dealer deal"}, 0, Played}, // a right claim by a stranger
 		{ann, "again", nil, 2, TooLate},                                  // the same set, a second later
 		{ann, "set a b", nil, 0, Silence},
-		{bob, "leave", []string{"2 leave"}, 0, Played},
-		{ann, "leave", []string{"1 leave", "dealer end"}, 0, Played}, // nobody could close the table any more
+		{ann, "away", []string{"1 away"}, 0, Played},
+		{ann, "none", []string{"1 back"}, 1, Refused}, // it is not asked for here, but she is back
+		{bob, "leave", []string{"3 leave"}, 0, Played},
+		{ann, "leave", []string{"1 leave"}, 0, Played}, // the last one left wins
 	} {
 		words := c.words
 		switch words {

@@ -33,6 +33,8 @@ func (t *turn) call(seat games.Seat) error {
 		return games.Refuse("classic.called_already")
 	case t.house.call == 0:
 		return games.Refuse("classic.no_calls")
+	case t.Of(seat).spent:
+		return games.Refuse("classic.call_spent")
 	case len(t.table) < 3:
 		return games.Refuse("classic.too_few_cards")
 	}
@@ -46,6 +48,7 @@ func (t *turn) call(seat games.Seat) error {
 func (t *turn) callOver() {
 	seat := t.caller
 	t.hangUp()
+	t.Of(seat).spent = true
 	t.step.Tell(tooLate{seat, t.punish(seat)})
 }
 
@@ -75,6 +78,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if err != nil {
 		return err // "costs nothing", and a call goes on
 	}
+	called := t.caller == seat
 	t.hangUp()
 	three := []cards.Card{t.table[places[0]], t.table[places[1]], t.table[places[2]]}
 	if cards.IsSet(three[0], three[1], three[2]) {
@@ -83,6 +87,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 		t.take(seat, places, three)
 		return nil
 	}
+	t.Of(seat).spent = t.Of(seat).spent || called
 	t.step.Claim = games.Wrong
 	t.step.Tell(games.NotASet{
 		Seat: seat, Cards: three, At: labelsOf(places),
@@ -104,6 +109,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 
 // take gives the set to its finder and closes or opens its places.
 func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
+	t.Scored = true
 	p := t.Of(seat)
 	p.sets++
 	p.score++

@@ -36,20 +36,27 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 func (t *turn) changed() {
 	t.fresh = cards.Bag{}
 	for i := range t.Players {
-		t.Players[i].locked, t.Players[i].none = false, false
+		p := &t.Players[i]
+		p.locked, p.none, p.spent = false, false, false
 	}
 }
 
-// Tick ends a call that took too long or asks for the next card of a slow deal.
-func (t *turn) Tick(seat games.Seat) error {
-	if err := games.NeedTime(seat, t.at, t.Deadline()); err != nil {
-		return err
-	}
-	if t.caller != games.Watcher {
+// Tick ends a call that took too long, asks for the next card of a slow deal, or says
+// none for who has not: "Silence then counts as the answer that lets the game go on."
+func (t *turn) Tick() error {
+	switch {
+	case t.caller != games.Watcher:
 		t.callOver()
-		return nil
+	case !t.next.IsZero():
+		t.owed, t.next = 1, never
+	default:
+		for _, seat := range t.Attend() {
+			if p := t.Of(seat); !p.none {
+				p.none = true
+				t.Misses(seat)
+			}
+		}
 	}
-	t.owed, t.next = 1, never
 	return nil
 }
 
@@ -64,9 +71,15 @@ func (t *turn) settle() {
 		}
 		t.step.Tell(games.News("classic.unlocked"))
 	}
+	if t.all(isSpent) { // "lifted when that holds for everybody"
+		for i := range t.Players {
+			t.Players[i].spent = false
+		}
+	}
 	if t.owed > 0 {
 		return
 	}
+	defer t.ask()
 	if t.caller != games.Watcher {
 		t.next = never // the call stops a slow deal, which then starts anew
 		return
@@ -81,6 +94,18 @@ func (t *turn) settle() {
 	t.more()
 	if t.house.slow && t.owed == 0 && len(t.table) < full && t.next.IsZero() {
 		t.next = t.at.Add(t.house.pace)
+	}
+}
+
+// ask sets the clock of the question whether there is a set: it runs from the first
+// none on, and stands still during a call.
+func (t *turn) ask() {
+	n, _ := t.Agreed(saidNone)
+	switch {
+	case n == 0 || t.owed > 0 || t.caller != games.Watcher || t.house.turn == 0 || t.phase != games.Playing:
+		t.asked = never
+	case t.asked.IsZero():
+		t.asked = t.at.Add(t.house.turn)
 	}
 }
 

@@ -10,46 +10,47 @@ import (
 // over ends the game: "the deck is used up and no set lies there. Most points
 // wins; equal players share."
 func (t *turn) over() {
-	t.phase = games.Finished
-	t.winners = t.leaders()
-	t.step.Tell(games.Ended{Winners: slices.Clone(t.winners)})
-	took := 0
-	for i, p := range t.Players {
-		if p.took {
-			took++
-			t.step.Count(games.Seat(i+1), games.Games, 1)
-		}
-	}
-	if took < 2 {
-		return // nobody was there to be beaten
-	}
-	for _, seat := range t.winners {
-		t.step.Count(seat, games.Wins, 1)
-	}
+	t.won(t.leaders(t.forfeited))
 }
+
+// won ends the game with these winners.
+func (t *turn) won(winners []games.Seat) {
+	t.phase, t.winners = games.Finished, winners
+	t.owed, t.next, t.asked = 0, never, never
+	t.step.Tell(games.Ended{Winners: slices.Clone(winners), Forfeit: t.Forfeit})
+	t.Honour(t.Where(t.tookPart), winners, &t.step)
+}
+
+// tookPart tells whether the seat played, and was not sent home.
+func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took && !g.Sent(s) }
+
+// forfeited tells whether the seat cannot win any more: its player has left a game of
+// several in which somebody had taken a set.
+func (g *game) forfeited(s games.Seat) bool { return g.Scored && !g.Roster.Sits(s) }
 
 // End closes the table before the game has ended: nobody has won.
 func (t *turn) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
 	}
-	leaders := t.leaders()
+	leaders := t.leaders(nobody)
 	t.phase = games.Finished
-	t.owed, t.next = 0, never
+	t.owed, t.next, t.asked = 0, never, never
 	t.hangUp()
 	t.close()
 	t.step.Tell(games.TableClosed{Leaders: leaders})
 	return nil
 }
 
-// leaders are the seats with the most points among those who took part, also
-// of players who have left.
-func (g *game) leaders() []games.Seat {
-	const nobody = math.MinInt
-	return g.Best(nobody+1, func(s games.Seat) int {
-		if g.Of(s).took {
+func nobody(games.Seat) bool { return false }
+
+// leaders are the seats with the most points among those who took part, but for some.
+func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
+	const none = math.MinInt
+	return g.Best(none+1, func(s games.Seat) int {
+		if g.Of(s).took && !but(s) {
 			return g.Of(s).score
 		}
-		return nobody
+		return none
 	})
 }

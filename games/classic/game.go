@@ -20,6 +20,7 @@ type game struct {
 	fresh  cards.Bag // the cards of the last deal
 	laid   time.Time // when that was
 	next   time.Time // deal=slow: when the next card comes; zero: none comes
+	asked  time.Time // when who has not said none sees none; zero: nobody has said so
 
 	caller games.Seat // who called set; Watcher: nobody
 	until  time.Time  // when the call is too late
@@ -35,6 +36,7 @@ type player struct {
 	took                   bool // took part: sat here while cards lay there
 	locked                 bool // may not claim until the table changes
 	none                   bool // said none since the table changed
+	spent                  bool // a call of theirs came to nothing since then
 }
 
 // turn is one action being played: a copy of the game, and what it brings.
@@ -52,7 +54,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	t := &turn{game: *g, at: games.Moment(a.At)}
 	t.Seats = g.Seats.Copy()
 	t.table = slices.Clone(g.table)
-	if err := t.play(a.Seat, a.Move); err != nil {
+	if err := t.play(a); err != nil {
 		return games.Step{}, err
 	}
 	t.settle()
@@ -61,13 +63,13 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	return t.step, nil
 }
 
-func (t *turn) play(seat games.Seat, move games.Move) error {
-	switch move.(type) {
-	case games.Deal, games.End, games.Tick: // they say themselves what time it is
+func (t *turn) play(a games.Action) error {
+	switch a.Move.(type) {
+	case games.Deal, games.End, games.Tick, games.Missing: // they say themselves what time it is
 	default:
 		if t.phase == games.Playing && t.caller != games.Watcher && !t.at.Before(t.until) {
 			// The clock would have ended the call by now; it only has not spoken.
-			claims := seat == t.caller && isClaim(move)
+			claims := a.Seat == t.caller && isClaim(a.Move)
 			t.callOver()
 			if claims {
 				return nil // "Too late, or no set: the penalty."
@@ -75,7 +77,7 @@ func (t *turn) play(seat games.Seat, move games.Move) error {
 			t.settle()
 		}
 	}
-	return games.Play(t, false, seat, move)
+	return games.Play(t, games.Now{Due: t.due()}, a, &t.step)
 }
 
 // Move is a claim, a call, or that one sees no set.
@@ -102,11 +104,22 @@ func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.unseen, Deck: 1}, g.owed > 0
 }
 
-// Deadline is when a call is too late, or when the next card of a slow deal
-// comes. They never run together: a call stops the deal.
-func (g *game) Deadline() time.Time {
+// due is when a call is too late, or when the next card of a slow deal comes, or
+// when all see no set. A call stops the others.
+func (g *game) due() time.Time {
 	if g.caller != games.Watcher {
 		return g.until
 	}
+	if g.next.IsZero() {
+		return g.asked
+	}
 	return g.next
+}
+
+// Deadline is that, or when who was away for long has left.
+func (g *game) Deadline() time.Time {
+	if g.phase == games.Finished {
+		return never
+	}
+	return g.Until(g.due())
 }

@@ -14,6 +14,10 @@ import (
 // Rules are the rules of classic SET.
 type Rules struct{}
 
+// Edition is the second: who leaves forfeits, and a call that came to nothing is not
+// repeated at once.
+func (Rules) Edition() int { return 2 }
+
 // Name is the word in `game classic`.
 func (Rules) Name() string { return name }
 
@@ -34,6 +38,7 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 			pace:    time.Duration(o.Int("pace")) * time.Second,
 			call:    time.Duration(o.Int("call")) * time.Second,
 			agree:   o["extra"] == "agree",
+			turn:    time.Duration(o.Int("turn")) * time.Second,
 			penalty: o["penalty"],
 		},
 		phase:  games.Gathering,
@@ -64,6 +69,7 @@ func (Rules) Manual() games.Manual {
 			{Name: "call", Default: usualCall, Min: 0, Max: 60},
 			{Name: "claim", Default: anyClaim, Values: []string{anyClaim, calledClaim}},
 			{Name: "extra", Default: "auto", Values: []string{"auto", "agree"}},
+			{Name: "turn", Default: "60", Min: 0, Max: 3600},
 			{Name: "penalty", Default: losePoint, Values: []string{losePoint, floor0, lockout, noPenalty}},
 		},
 		Verbs: games.WithSeats([]games.Verb{
@@ -83,6 +89,7 @@ type house struct {
 	call    time.Duration // to name the set; 0: no calls
 	called  bool          // a set is called before it is named
 	agree   bool          // three more come when all say none
+	turn    time.Duration // for all to say so; 0: no clock
 	penalty string
 }
 

@@ -25,6 +25,9 @@ func (t *turn) Leave(seat games.Seat) error {
 		return err
 	}
 	t.Of(seat).none = false
+	if last, won := t.WonByForfeit(seat, t.Count(t.tookPart)); won && t.phase == games.Playing {
+		t.won([]games.Seat{last})
+	}
 	return nil
 }
 
@@ -54,3 +57,4 @@ func (g *game) all(so func(*player) bool) bool {
 
 func isLocked(p *player) bool { return p.locked }
 func saidNone(p *player) bool { return p.none }
+func isSpent(p *player) bool  { return p.spent }

@@ -9,7 +9,7 @@ import (
 // in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
 	return games.View{
-		Game: name, Viewer: seat, Phase: g.phase, Headline: g.headline(),
+		Game: name, Viewer: seat, Phase: g.phase, Headline: g.Head(g.phase, g.headline()),
 		Areas:    []games.Area{games.TableArea(3, games.OpenCells(g.table, g.fresh, label))},
 		Seats:    g.places(),
 		Left:     g.unseen.Len(),
@@ -26,7 +26,7 @@ func (g *game) places() []games.Place {
 		seat := games.Seat(i + 1)
 		places[i] = games.Place{
 			Seat: seat, Score: p.score,
-			Left: !g.Roster.Sits(seat), Locked: p.locked, Calling: g.caller == seat,
+			Locked: p.locked, Calling: g.caller == seat,
 		}
 		if p.none {
 			places[i].Said = games.Say("games.said.none")
@@ -35,7 +35,7 @@ func (g *game) places() []games.Place {
 	for _, seat := range g.winners {
 		places[seat-1].Winner = true
 	}
-	return places
+	return g.Places(places)
 }
 
 func (g *game) headline() games.Phrase {
@@ -44,6 +44,8 @@ func (g *game) headline() games.Phrase {
 		return games.Say("games.head.join")
 	case g.phase == games.Gathering:
 		return games.Say("games.head.waiting")
+	case g.Forfeit:
+		return games.Say("games.head.forfeit", "who", g.winners[0])
 	case len(g.winners) == 1:
 		return games.Say("games.head.wins", "who", g.winners[0], "points", points(g.Of(g.winners[0]).score))
 	case len(g.winners) > 1:
@@ -66,10 +68,10 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == games.Finished {
 		return nil
 	}
-	o := g.Roster.Offers(viewer)
+	o := g.Offers(viewer)
 	o.Add(games.Offer{Words: "set", Takes: games.Three}, g.mayName)
 	o.Add(games.Offer{Words: "set"}, func(s games.Seat) bool {
-		return g.mayClaim(s) && g.caller == games.Watcher && g.house.call > 0
+		return g.mayClaim(s) && g.caller == games.Watcher && g.house.call > 0 && !g.Of(s).spent
 	})
 	o.Add(games.Offer{Words: "none"}, g.maySayNone)
 	o.If(g.phase == games.Gathering, "start")
@@ -103,7 +105,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		"penalties": count(func(p *player) int { return p.penalties }),
 		"locked":    g.Names(name, func(s games.Seat) bool { return g.Of(s).locked }),
 		"none":      g.Names(name, func(s games.Seat) bool { return g.Of(s).none }),
-		"left":      g.Names(name, g.Gone), "pending": games.Whom(g.caller, name),
+		"left":      g.Names(name, g.Gone), "away": g.Names(name, g.Away), "pending": games.Whom(g.caller, name),
 		"over": g.phase == games.Finished, "winners": games.Named(g.winners, name),
 	}
 }

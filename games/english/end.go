@@ -6,10 +6,13 @@ import (
 	"settable/games"
 )
 
+// finish is what ends a game.
+type finish struct{ *turn }
+
 // lastRanks: "A last rank that lies in several hands with the pack empty is
 // discounted (`last_rank=majority`: to whoever holds most)." One that lies in
 // one hand alone is a complete set.
-func (t *turn) lastRanks(held []int) {
+func (t finish) lastRanks(held []int) {
 	for _, r := range held {
 		holders, most := t.holders(r)
 		switch {
@@ -23,24 +26,16 @@ func (t *turn) lastRanks(held []int) {
 	}
 }
 
-// over ends the game: "Most complete sets wins". A win counts where at least
-// two have played to the end.
-func (t *turn) over() {
+// over ends the game: "Most complete sets wins."
+func (t finish) over() { t.won(t.leaders(t.Gone)) }
+
+// won ends the game with these winners.
+func (t finish) won(winners []games.Seat) {
 	t.stale().forget()
-	t.phase = finished
-	t.winners = t.leaders()
-	t.step.Tell(games.Ended{Winners: slices.Clone(t.winners)})
-	for i, p := range t.Players {
-		if p.took {
-			t.step.Count(games.Seat(i+1), games.Games, 1)
-		}
-	}
-	if t.Roster.Here() < fewestPlayers {
-		return
-	}
-	for _, seat := range t.winners {
-		t.step.Count(seat, games.Wins, 1)
-	}
+	t.phase, t.winners = finished, winners
+	t.owed, t.turning, t.drawing = 0, false, nil
+	t.step.Tell(games.Ended{Winners: slices.Clone(winners), Forfeit: t.Forfeit})
+	t.Honour(t.Where(t.tookPart), winners, &t.step)
 }
 
 // End closes the table before the game has ended: nobody has won.
@@ -51,10 +46,19 @@ func (t *turn) End(seat games.Seat) error {
 	t.stale().forget()
 	t.phase, t.closed = finished, true
 	t.owed, t.turning, t.drawing = 0, false, nil
-	t.step.Tell(games.TableClosed{Leaders: t.leaders()})
+	t.step.Tell(games.TableClosed{Leaders: t.leaders(nobody)})
 	return nil
 }
 
-// leaders are the seats with the most complete sets, also of players who have
-// left. Nobody leads without a set.
-func (g *game) leaders() []games.Seat { return g.Best(1, g.score) }
+func nobody(games.Seat) bool { return false }
+
+// leaders are the seats with the most complete sets, but for some. Nobody leads without
+// a set.
+func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
+	return g.Best(1, func(s games.Seat) int {
+		if but(s) {
+			return 0
+		}
+		return g.score(s)
+	})
+}

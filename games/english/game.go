@@ -78,8 +78,11 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if a.Seat != games.Dealer {
 		t.fresh, t.matched = cards.Bag{}, false
 	}
-	if err := games.Play(t, t.owed > 0, a.Seat, a.Move); err != nil {
+	if err := games.Play(t, games.Now{Laying: t.owed > 0, Due: t.deadline}, a, &t.step); err != nil {
 		return games.Step{}, err
+	}
+	if t.phase == stalemate {
+		t.stale().agree() // who has just gone away may have been the last to choose
 	}
 	t.wind()
 	after := t.game
@@ -110,5 +113,11 @@ func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.next(), Deck: 1, Shuffle: g.shuffles}, g.owed > 0
 }
 
-// Deadline is when the clock turns a starter.
-func (g *game) Deadline() time.Time { return g.deadline }
+// Deadline is when the clock turns a starter, when a stalemate is decided, or when who
+// was away for long has left.
+func (g *game) Deadline() time.Time {
+	if g.phase == finished || g.owed > 0 {
+		return never
+	}
+	return g.Until(g.deadline)
+}

@@ -15,6 +15,9 @@ import (
 // Rules are the rules of English Sets.
 type Rules struct{}
 
+// Edition is the second: who leaves forfeits.
+func (Rules) Edition() int { return 2 }
+
 // Name is the word in `game english`.
 func (Rules) Name() string { return name }
 
@@ -31,6 +34,7 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 			discount:  o["discount"] == "true",
 			majority:  o["last_rank"] == "majority",
 			auto:      time.Duration(o.Int("auto")) * time.Second,
+			turn:      time.Duration(o.Int("turn")) * time.Second,
 		},
 		unseen: cards.StandardPack(),
 	}, nil
@@ -54,6 +58,7 @@ func (Rules) Manual() games.Manual {
 		MinSeats: fewestPlayers, MaxSeats: mostPlayers,
 		Options: []games.Option{
 			{Name: "auto", Default: "0", Min: 0, Max: 3600, On: "5"},
+			{Name: "turn", Default: "60", Min: 0, Max: 3600},
 			{Name: "replenish", Default: bySeat, Values: []string{bySeat, byRounds, alternate}},
 			{Name: "discount", Default: "false", Values: []string{"false", "true"}},
 			{Name: "last_rank", Default: "discount", Values: []string{"discount", "majority"}},
@@ -75,6 +80,7 @@ type house struct {
 	discount  bool          // in a stalemate all may agree that hands do not count
 	majority  bool          // a last rank goes to whoever holds most of it
 	auto      time.Duration // between two starters the clock turns; 0: it turns none
+	turn      time.Duration // to decide a stalemate; 0: no clock
 }
 
 const (

@@ -32,23 +32,33 @@ func (t *turn) Start(seat games.Seat) error {
 // back into the pack, so that those who play on can still make these sets. With
 // fewer than two left the game ends.
 func (t *turn) Leave(s games.Seat) error {
-	roster, err := t.Roster.Leave(s)
-	if err != nil {
+	var untold games.Step // it is said with the cards that go back
+	if err := t.StandUp(s, &untold); err != nil {
 		return err
 	}
-	t.Roster = roster
-	back := t.giveUp(s)
-	t.step.Tell(gone(s, back))
+	t.step.Tell(gone(s, t.giveUp(s)))
 	switch {
 	case t.phase == gathering:
 		return nil
 	case t.Roster.Here() < fewestPlayers:
-		t.over()
+		finish{t}.fewLeft(s)
 		return nil
 	}
 	t.stale().resume()
 	return nil
 }
+
+// fewLeft ends the game: "the last one left wins" where the others forfeit it.
+func (t finish) fewLeft(leaver games.Seat) {
+	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
+		t.won([]games.Seat{last})
+		return
+	}
+	t.won(nil)
+}
+
+// tookPart tells whether cards were dealt to the seat, and it was not sent home.
+func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took && !g.Sent(s) }
 
 // giveUp puts what a leaver has not completed into the pack, and says how many
 // cards that were.

@@ -50,6 +50,7 @@ func (t *turn) put(c cards.Card) {
 // the last of them says so.
 func (t *turn) declare(rank int) {
 	if s := t.sets[rank]; s.complete() {
+		t.Scored = true
 		t.step.Count(s.owner, games.Sets, 1)
 	}
 }

@@ -14,11 +14,11 @@ func (t stale) settle() {
 	switch {
 	case t.canMatch():
 	case len(held) == t.Roster.Here():
-		t.phase = stalemate
+		t.phase, t.deadline = stalemate, never
 		t.step.Tell(stuck(t.pack()))
 	default:
-		t.lastRanks(held)
-		t.over()
+		finish{t.turn}.lastRanks(held)
+		finish{t.turn}.over()
 	}
 }
 
@@ -80,9 +80,38 @@ func (t stale) choose(s games.Seat, c Choice) error {
 	t.Of(s).said = c
 	agreed, of := t.Agreed(func(p *player) bool { return p.said == c })
 	t.step.Tell(chose(s, c, agreed, of))
-	if agreed < of {
-		return nil
+	return nil
+}
+
+// agree does what all who are there have chosen.
+func (t stale) agree() {
+	for _, c := range t.choices() {
+		if n, of := t.Agreed(func(p *player) bool { return p.said == c }); of > 0 && n == of {
+			t.do(c)
+			return
+		}
 	}
+}
+
+// decide: time is up. "Silence then counts as the answer that lets the game go on: the
+// choice of those who have chosen", of most of them; of as many the first, and that is
+// also done where nobody has chosen.
+func (t stale) decide() {
+	best, most := t.choices()[0], 0
+	for _, c := range t.choices() {
+		if n, _ := t.Agreed(func(p *player) bool { return p.said == c }); n > most {
+			best, most = c, n
+		}
+	}
+	for _, s := range t.Attend() {
+		if t.Of(s).said == "" {
+			t.Misses(s)
+		}
+	}
+	t.do(best)
+}
+
+func (t stale) do(c Choice) {
 	switch c {
 	case Exchange:
 		t.exchange()
@@ -90,16 +119,15 @@ func (t stale) choose(s games.Seat, c Choice) error {
 		t.reshuffle()
 	case Discount:
 		t.tell(discounted(noRank))
-		t.over()
-		return nil
+		finish{t.turn}.over()
+		return
 	}
 	t.resume()
-	return nil
 }
 
 func (t stale) resume() {
 	t.forget()
-	t.phase = playing
+	t.phase, t.deadline = playing, never
 	t.goOn()
 }
 

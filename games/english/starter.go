@@ -66,21 +66,29 @@ func (t turnedCard) gather(s games.Seat, rank int, with ...cards.Card) {
 	t.lay(s, list)
 }
 
-// Tick turns a starter when its time has come.
-func (t *turn) Tick(seat games.Seat) error {
-	if err := games.NeedTime(seat, t.at, t.deadline); err != nil {
-		return err
+// Tick turns a starter when its time has come, or decides a stalemate.
+func (t *turn) Tick() error {
+	if t.phase == stalemate {
+		t.stale().decide()
+		return nil
 	}
 	return t.up().turnStarter(games.Clock)
 }
 
-// wind sets the clock of a table that turns its starters by itself: it runs
-// from one starter to the next, and stands still while players must decide.
+// wind sets the clock of a table that turns its starters by itself, from one starter to
+// the next, and of a stalemate.
 func (t *turn) wind() {
+	wait := t.house.auto
 	switch {
-	case t.phase != playing || t.owed > 0 || t.house.auto == 0:
+	case t.phase == stalemate:
+		wait = t.house.turn
+	case t.phase != playing || t.owed > 0:
+		wait = 0
+	}
+	switch {
+	case wait == 0:
 		t.deadline = never
 	case t.deadline.IsZero():
-		t.deadline = t.at.Add(t.house.auto)
+		t.deadline = t.at.Add(wait)
 	}
 }

@@ -18,6 +18,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Deadline: g.deadline,
 		Offers:   s.offers(seat),
 	}
+	v.Headline = g.Head(v.Phase, v.Headline)
 	if g.pack() < cards.StandardPack().Len() {
 		v.Areas = s.areas()
 	}
@@ -97,11 +98,11 @@ func (g sight) places() []games.Place {
 	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
 		places[i] = games.Place{
-			Seat: seat, Score: g.score(seat), Cards: full - p.hand.missing(), Left: !g.Roster.Sits(seat),
+			Seat: seat, Score: g.score(seat), Cards: full - p.hand.missing(),
 			Said: saying(p.said), Winner: slices.Contains(g.winners, seat),
 		}
 	}
-	return places
+	return g.Places(places)
 }
 
 func (g sight) headline() games.Phrase {
@@ -110,6 +111,8 @@ func (g sight) headline() games.Phrase {
 		return games.Say("games.head.join")
 	case g.phase == gathering:
 		return games.Say("games.head.waiting")
+	case g.Forfeit:
+		return games.Say("games.head.forfeit", "who", g.winners[0])
 	case len(g.winners) == 1:
 		return games.Say("games.head.wins", "who", g.winners[0], "points",
 			games.Say("english.sets", "N", g.score(g.winners[0])))
@@ -141,7 +144,7 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 	if g.phase == finished || g.owed > 0 {
 		return nil
 	}
-	o, most := g.Roster.Offers(viewer), 0
+	o, most := g.Offers(viewer), 0
 	switch g.phase {
 	case gathering:
 		most = mostPlayers
@@ -188,7 +191,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		}),
 		"pack": g.pack(), "under": append([]cards.Card{}, g.under...), "owed": g.owed,
 		"starters": g.starters, "shuffles": g.shuffles,
-		"left": g.Names(name, g.Gone), "winners": games.Named(g.winners, name),
+		"left": g.Names(name, g.Gone), "away": g.Names(name, g.Away), "winners": games.Named(g.winners, name),
 	}
 	if g.starter != cards.Hidden {
 		s["starter"] = g.starter

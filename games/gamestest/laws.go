@@ -118,6 +118,9 @@ func (b *table) tick() bool {
 
 // offered plays one of the seat's offers; it must be legal.
 func (b *table) offered(source *rand.Rand, seat games.Seat) {
+	if b.game.Asleep() {
+		b.try(seat, "back")
+	}
 	v := b.game.View(seat)
 	if len(v.Offers) == 0 {
 		return
@@ -139,8 +142,8 @@ func (b *table) nonsense(source *rand.Rand) {
 	said := []string{
 		"", "end", "start", "leave", "deal 1SRD 1SRQ 1SRV", "deal AS", "set a b c", "set a a b", "set u t s", "set",
 		"none", "set 1SRD 2SRD 3SRD", "bet 2", "call", "deal 1SRD", "away 3", "raise 1", "bet all", "drop", "show",
-		"pass", "next", "buy 1", "check",
-	}[source.IntN(24)]
+		"pass", "next", "buy 1", "check", "away", "away", "back", "kick #1", "kick #2", "away #1", "last", "void",
+	}[source.IntN(32)]
 	if seat == games.Dealer && said == "end" || said == "away 3" {
 		return // closes has the one, a Course the other
 	}
@@ -177,6 +180,11 @@ func (b *table) ends(source *rand.Rand, c Case) {
 		require.True(b.t, b.try(1, "join"))
 	}
 	for range 2000 {
+		for _, p := range b.game.View(games.Watcher).Seats {
+			if p.Away {
+				b.try(p.Seat, "back")
+			}
+		}
 		if b.game.View(games.Watcher).Phase == games.Finished {
 			_, owed := b.game.Owed()
 			require.False(b.t, owed, "cards are owed after the end")

@@ -119,7 +119,7 @@ func TestTheLawsSeeWhatTheyAreFor(t *testing.T) {
 	leave := func(*rand.Rand, games.View) string { return "" }
 	for how, want := range map[string]string{
 		"changes itself":  "changed the game it was applied to",
-		"reads otherwise": "Not equal",
+		"reads otherwise": "none", // what is read is another move, or refused
 		"other errors":    "is not Illegal",
 		"no sentence":     "one sentence for a player",
 		"remembers more":  "folds to another game",

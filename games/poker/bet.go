@@ -177,7 +177,9 @@ func (t bets) stake(s games.Seat, n games.Chips, said games.Phrase) {
 var allIn = games.Say("poker.said.all_in")
 
 func (t bets) spoke(s games.Seat, m games.Move, paid games.Chips) {
-	t.step.Tell(spoke{seat: s, move: m, paid: paid, level: t.level(), allIn: t.Of(s).chips == 0, clock: t.clock})
+	t.step.Tell(spoke{
+		seat: s, move: m, paid: paid, level: t.level(), allIn: t.Of(s).chips == 0, clock: t.clock, away: t.away,
+	})
 }
 
 // drop: "out of this pot".

@@ -22,6 +22,7 @@ type (
 		level games.Chips // what everybody must now have paid in this interval
 		allIn bool
 		clock bool // the clock spoke for the seat
+		away  bool // or it is away
 	}
 )
 
@@ -53,11 +54,17 @@ func (e spoke) Say() games.Phrase {
 		key = all
 	}
 	said := games.Say(key, args...)
+	if _, checks := e.move.(Check); e.away && checks {
+		return games.Phrase{}
+	}
 	if e.clock {
 		return games.Say("poker.time_up", "said", said)
 	}
 	return said
 }
+
+// String is what is not told, for scripts.
+func (e spoke) String() string { return games.SeatLetter(e.seat) + " is away: " + e.move.String() }
 
 // A button that was drawn before a bet never pays more: "Call 2" is not "Call 5".
 func (e spoke) CardsMoved() bool {

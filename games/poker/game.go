@@ -57,6 +57,7 @@ type turn struct {
 	game
 	at    time.Time
 	clock bool // the clock speaks
+	away  bool // for who is away
 	step  games.Step
 }
 
@@ -77,9 +78,10 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	}
 	t := &turn{game: *g, at: games.Moment(a.At)}
 	t.Seats = g.Seats.Copy()
-	if err := games.Play(t, t.phase == dealing, a.Seat, a.Move); err != nil {
+	if err := games.Play(t, t.now(), a, &t.step); err != nil {
 		return games.Step{}, err
 	}
+	t.passAway()
 	t.wind()
 	after := t.game
 	t.step.Game = &after
@@ -112,8 +114,36 @@ func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.unseen, Deck: g.hand}, g.owed > 0
 }
 
-// Deadline is when the clock speaks for who does not, or deals the next hand.
-func (g *game) Deadline() time.Time { return g.deadline }
+// Deadline is when the clock speaks for who does not or deals the next hand, or when who
+// was away for long has left.
+func (g *game) Deadline() time.Time {
+	if g.phase == closed || g.phase == dealing {
+		return never
+	}
+	return g.Until(g.deadline)
+}
+
+func (t *turn) now() games.Now {
+	now := games.Now{Laying: t.phase == dealing, Due: t.deadline}
+	if t.playing() {
+		now.Hand = hand{t}
+	}
+	return now
+}
+
+// hand is the hand in play.
+type hand struct{ *turn }
+
+// StillIn tells whether the seat is in it.
+func (h hand) StillIn(s games.Seat) bool { return h.active(s) }
+
+// Void gives everybody back exactly what they paid.
+func (h hand) Void() {
+	h.giveAllBack()
+	h.phase, h.speaker, h.owed, h.deadline = between, games.Watcher, 0, never
+	h.shown, h.pots = false, nil
+	h.afterHand()
+}
 
 // playing tells whether a hand is under way.
 func (g *game) playing() bool { return g.phase == dealing || g.phase == betting || g.phase == asking }
@@ -128,8 +158,8 @@ type circle struct {
 func (c *circle) active(s games.Seat) bool { p := c.Of(s); return p.dealt && !p.out }
 
 // ready tells whether the seat can be dealt in: "A player without chips is not
-// dealt in."
-func (c *circle) ready(s games.Seat) bool { return c.Roster.Sits(s) && c.Of(s).chips > 0 }
+// dealt in", and neither is one who is away.
+func (c *circle) ready(s games.Seat) bool { return c.Present(s) && c.Of(s).chips > 0 }
 
 func (c *circle) round(holds func(games.Seat) bool) []games.Seat { return c.Round(c.dealer, holds) }
 

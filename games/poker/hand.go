@@ -54,6 +54,7 @@ func (g *game) canDeal() error {
 
 // begin owes the cards of a new hand to all who have chips.
 func (t *turn) begin() {
+	t.NewHand()
 	t.hand++
 	t.interval, t.center, t.unseen = 0, nil, cards.SETPack()
 	t.shown, t.pots = false, nil

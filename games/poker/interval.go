@@ -98,25 +98,50 @@ func (t bets) giveBack(s games.Seat, n games.Chips) {
 
 // Tick speaks for who has not spoken: "check if free, else drop; pass in the
 // showdown question"; after a hand it deals the next.
-func (t *turn) Tick(seat games.Seat) error {
-	if err := games.NeedTime(seat, t.at, t.deadline); err != nil {
-		return err
-	}
+func (t *turn) Tick() error {
 	t.clock = true
 	switch t.phase {
 	case betting:
-		if t.level() == 0 {
-			return t.bets().speak(t.speaker, Check{})
-		}
-		return t.bets().speak(t.speaker, Drop{})
+		t.Misses(t.speaker)
+		return t.bets().speakFor(t.speaker)
 	case asking:
 		for _, s := range t.round(t.pending) {
+			t.Misses(s)
 			t.shows().silent(s)
 		}
 		t.shows().answered()
 		return nil
 	}
 	return t.next(games.Clock)
+}
+
+// speakFor: "check if free, else drop".
+func (t bets) speakFor(s games.Seat) error {
+	if t.level() == 0 {
+		return t.speak(s, Check{})
+	}
+	return t.speak(s, Drop{})
+}
+
+// passAway goes on without those who are away: "its turn passes at once (check if free,
+// else drop), a showdown question is passed for it".
+func (t *turn) passAway() {
+	for t.phase == betting && t.Away(t.speaker) {
+		t.clock, t.away = false, true
+		if t.bets().speakFor(t.speaker) != nil {
+			panic("who is to speak may neither check nor drop")
+		}
+	}
+	if t.phase != asking {
+		return
+	}
+	absent := t.round(func(s games.Seat) bool { return t.pending(s) && t.Away(s) })
+	for _, s := range absent {
+		t.Of(s).passed, t.Of(s).said = true, games.Say("poker.said.pass")
+	}
+	if len(absent) > 0 {
+		t.shows().answered()
+	}
 }
 
 // wind sets the clock between two hands: it runs while two players have chips.

@@ -118,6 +118,7 @@ func (Rules) Manual() games.Manual {
 			{Name: "show", Example: "show"},
 			{Name: "pass", Example: "pass"},
 			{Name: "next", Example: "next"},
+			{Name: "void", Example: "void"},
 			{Name: "buy", Takes: games.Amount, Optional: true, Example: "buy 20"},
 		}),
 		Example: example(),

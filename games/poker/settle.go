@@ -26,7 +26,21 @@ func (t *turn) settle() {
 			t.step.Count(seat, games.Hands, 1)
 		}
 	}
+	t.afterHand()
+}
+
+// afterHand lets go who was sent home in the hand and who has left in it, and closes a
+// table that was to close after it.
+func (t *turn) afterHand() {
+	for _, s := range t.GoingHome() {
+		if t.StandUp(s, &t.step) != nil {
+			panic("who sits here may not stand up")
+		}
+	}
 	t.cashLeavers()
+	if t.Closing {
+		t.shut()
+	}
 }
 
 // cashLeavers gives all who do not sit here any more what is theirs.
@@ -56,19 +70,23 @@ func (t *turn) End(seat games.Seat) error {
 		return err
 	}
 	if t.playing() {
-		if pot := t.pot(); pot > 0 {
-			t.step.Tell(games.News("poker.voided", "hand", t.hand, "chips", chips(pot)))
-		} else {
-			t.step.Tell(games.News("poker.voided_empty", "hand", t.hand))
-		}
-		for i := range t.Players {
-			if in := t.Players[i].in; in > 0 {
-				t.bets().giveBack(games.Seat(i+1), in)
-			}
-		}
+		t.giveAllBack()
 	}
 	t.shut()
 	return nil
+}
+
+func (t *turn) giveAllBack() {
+	if pot := t.pot(); pot > 0 {
+		t.step.Tell(games.News("poker.voided", "hand", t.hand, "chips", chips(pot)))
+	} else {
+		t.step.Tell(games.News("poker.voided_empty", "hand", t.hand))
+	}
+	for i := range t.Players {
+		if in := t.Players[i].in; in > 0 {
+			t.bets().giveBack(games.Seat(i+1), in)
+		}
+	}
 }
 
 // shut ends the evening: all stacks go back to the balances.

@@ -23,6 +23,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Deadline: g.deadline,
 		Offers:   s.offers(),
 	}
+	v.Headline = g.Head(v.Phase, v.Headline)
 	if g.hand == 0 {
 		v.Left = cards.SETPack().Len()
 	}
@@ -102,12 +103,12 @@ func (g sight) places() []games.Place {
 	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
 		if g.phase == closed { // chips have gone home, and nobody has a part in a hand
-			places[i] = games.Place{Seat: seat, Left: !g.Roster.Sits(seat)}
+			places[i] = games.Place{Seat: seat}
 			continue
 		}
 		places[i] = games.Place{
 			Seat: seat, Chips: p.chips, Bet: p.bet, Turn: g.speaker == seat, Dealer: g.hand > 0 && g.dealer == seat,
-			Dropped: p.dealt && p.out, Left: !g.Roster.Sits(seat), Said: p.said, Winner: g.won(seat),
+			Dropped: p.dealt && p.out, Said: p.said, Winner: g.won(seat),
 		}
 		if p.dealt && !p.out && len(g.center) > 0 {
 			places[i].Cards = 2
@@ -116,7 +117,7 @@ func (g sight) places() []games.Place {
 			places[i].Said = allIn
 		}
 	}
-	return places
+	return g.Places(places)
 }
 
 func (g sight) won(s games.Seat) bool {
@@ -166,7 +167,7 @@ func (g sight) offers() []games.Offer {
 	if g.phase == closed || g.phase == dealing {
 		return nil
 	}
-	o := g.Roster.Offers(viewer)
+	o := g.Offers(viewer)
 	if g.phase == betting && (viewer == g.speaker || viewer == games.Watcher) {
 		o.List = g.speaking(g.speaker)
 	}
@@ -221,7 +222,7 @@ func (g *game) State(name func(games.Seat) string) any {
 			return []cards.Card{p.cards[0], p.cards[1]}, dealt(s)
 		}),
 		"active": g.Names(name, func(s games.Seat) bool { return dealt(s) && !g.Of(s).out }),
-		"pot":    g.pot(), "deck": g.unseen.Len(), "left": g.Names(name, g.Gone),
+		"pot":    g.pot(), "deck": g.unseen.Len(), "left": g.Names(name, g.Gone), "away": g.Names(name, g.Away),
 		"chips": chips(func(p *player) (games.Chips, bool) { return p.chips, true }),
 	}
 	switch g.phase {

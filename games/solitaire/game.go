@@ -46,7 +46,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	}
 	t := &turn{game: *g, at: games.Moment(a.At)}
 	t.Seats = g.Seats.Copy()
-	if err := games.Play(t, false, a.Seat, a.Move); err != nil {
+	if err := games.Play(t, games.Now{}, a, &t.step); err != nil {
 		return games.Step{}, err
 	}
 	if t.phase == games.Playing && t.left() == 0 {
@@ -94,8 +94,13 @@ func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.unseen, Deck: 1}, g.owed > 0
 }
 
-// Deadline is never: a solitaire has no clock.
-func (g *game) Deadline() time.Time { return time.Time{} }
+// Deadline is when who was away for long has left: a solitaire has no clock of its own.
+func (g *game) Deadline() (never time.Time) {
+	if g.phase == games.Finished {
+		return never
+	}
+	return g.Until(never)
+}
 
-// Tick refuses: no clock runs here.
-func (t *turn) Tick(seat games.Seat) error { return games.NeedTime(seat, t.at, t.Deadline()) }
+// Tick is never played: nothing is due.
+func (t *turn) Tick() error { return nil }

@@ -9,7 +9,7 @@ import (
 // so seats differ in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
 	return games.View{
-		Game: name, Viewer: seat, Phase: g.phase, Headline: g.headline(),
+		Game: name, Viewer: seat, Phase: g.phase, Headline: g.Head(g.phase, g.headline()),
 		Areas: []games.Area{{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3,
 			Cells: g.cells()}},
 		Seats:   g.places(),
@@ -42,14 +42,14 @@ func (g *game) places() []games.Place {
 	places := make([]games.Place, len(g.Players))
 	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
-		places[i] = games.Place{Seat: seat, Score: p.sets, Left: !g.Roster.Sits(seat)}
+		places[i] = games.Place{Seat: seat, Score: p.sets}
 	}
 	if g.won() {
 		for _, s := range g.movers() {
 			places[s-1].Winner = true
 		}
 	}
-	return places
+	return g.Places(places)
 }
 
 func (g *game) headline() games.Phrase {
@@ -94,7 +94,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == games.Finished {
 		return nil
 	}
-	o, tops := g.Roster.Offers(viewer), len(g.board.tops())
+	o, tops := g.Offers(viewer), len(g.board.tops())
 	move := func(words string, takes games.Takes, is bool) {
 		o.Add(games.Offer{Words: words, Takes: takes}, func(s games.Seat) bool { return is && g.mayMove(s) == nil })
 	}
@@ -119,6 +119,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		"phase": g.phase, "piles": lie, "round": g.dealt(), "deck": g.unseen.Len(), "owed": g.owed,
 		"sets": g.sets(), "left": g.left(), "undos": g.undos,
 		"by":   games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return g.Of(s).sets, true }),
-		"gone": g.Names(name, g.Gone), "over": g.phase == games.Finished, "won": g.won(), "closed": g.closed,
+		"gone": g.Names(name, g.Gone), "away": g.Names(name, g.Away),
+		"over": g.phase == games.Finished, "won": g.won(), "closed": g.closed,
 	}
 }

@@ -104,10 +104,10 @@ func (t *turn) take(seat games.Seat, spots []spot, three []cards.Card) {
 			holes = append(holes, s)
 		}
 	}
-	t.taken, t.takenBy = slices.Clone(three), seat
+	t.taken, t.takenBy, t.Scored = slices.Clone(three), seat, true
 	t.step.Count(seat, games.Sets, 1)
 	if t.Of(seat).held() == 0 {
-		t.win(seat)
+		hand{t}.win(seat)
 		return
 	}
 	slices.SortFunc(holes, func(a, b spot) int { return a.at - b.at })

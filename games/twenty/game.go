@@ -76,8 +76,11 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	}
 	t := &turn{game: *g, at: games.Moment(a.At)}
 	t.Seats = g.Seats.Copy()
-	if err := games.Play(t, len(t.due) > 0, a.Seat, a.Move); err != nil {
+	if err := games.Play(t, t.now(), a, &t.step); err != nil {
 		return games.Step{}, err
+	}
+	if t.phase == playing && len(t.due) == 0 {
+		t.unstick() // who has just left or gone away may have been the last to say none
 	}
 	t.wind()
 	after := t.game
@@ -112,5 +115,19 @@ func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: n, From: g.deck, Deck: g.hand, Shuffle: g.shuffled}, n > 0
 }
 
-// Deadline is when the clock deals the next hand.
-func (g *game) Deadline() time.Time { return g.deadline }
+// Deadline is when the clock deals the next hand or says none for who has not, or when
+// who was away for long has left.
+func (g *game) Deadline() time.Time {
+	if g.phase == over || len(g.due) > 0 {
+		return never
+	}
+	return g.Until(g.deadline)
+}
+
+func (t *turn) now() games.Now {
+	now := games.Now{Laying: len(t.due) > 0, Due: t.deadline}
+	if t.phase == playing {
+		now.Hand = hand{t}
+	}
+	return now
+}

@@ -13,10 +13,13 @@ func (t *turn) Start(seat games.Seat) error {
 	if err := t.Roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
 	}
+	if err := t.canDeal(); err != nil {
+		return err
+	}
 	t.target = perPlayer * t.Roster.Here()
 	t.step.Tell(games.Began{Seat: seat})
 	// The dealer named sits on the right of who is looked for, or is the one.
-	t.begin(t.Left(t.house.dealer-1, t.Roster.Sits))
+	t.begin(t.Left(t.house.dealer-1, t.Present))
 	return nil
 }
 
@@ -29,7 +32,10 @@ func (t *turn) next() error {
 	case playing:
 		return games.Refuse("games.hand_not_over")
 	}
-	t.begin(t.Left(t.dealer, t.Roster.Sits))
+	if err := t.canDeal(); err != nil {
+		return err
+	}
+	t.begin(t.Left(t.dealer, t.Present))
 	return nil
 }
 
@@ -38,10 +44,11 @@ func (t *turn) next() error {
 func (t *turn) begin(dealer games.Seat) {
 	t.phase, t.dealer, t.deadline = playing, dealer, never
 	t.hand++
+	t.NewHand()
 	t.table, t.deck, t.discard, t.shuffled = [onTable]cards.Card{}, cards.SETPack(), cards.Bag{}, 0
 	t.winner, t.taken, t.takenBy = games.Watcher, nil, games.Watcher
 	for i := range t.Players {
-		p, in := &t.Players[i], t.Roster.Sits(games.Seat(i+1))
+		p, in := &t.Players[i], t.Present(games.Seat(i+1))
 		*p = player{score: p.score, dealt: in, took: p.took || in}
 	}
 	in := t.round()
@@ -58,10 +65,16 @@ func (t *turn) begin(dealer games.Seat) {
 	t.owe(due...)
 }
 
+// hand is the hand in play.
+type hand struct{ *turn }
+
+func (h hand) StillIn(s games.Seat) bool { return h.plays(s) }
+func (h hand) Void()                     { h.void() }
+
 // win: who has no personal cards left "wins the hand at once and scores one
 // point for each personal card the others hold". "Only the hand's winner
 // scores."
-func (t *turn) win(seat games.Seat) {
+func (t hand) win(seat games.Seat) {
 	points := 0
 	for i := range t.Players {
 		points += t.Players[i].held()
@@ -75,32 +88,71 @@ func (t *turn) win(seat games.Seat) {
 	t.anew()
 	if t.Of(seat).score >= t.target {
 		t.crown(seat)
+		return
 	}
+	t.afterHand()
 }
 
 // crown: "First to 10 × players points wins the game."
 func (t *turn) crown(seat games.Seat) {
 	t.phase, t.champion = over, seat
-	t.step.Tell(games.Ended{Winners: []games.Seat{seat}})
-	for _, s := range t.Where(func(s games.Seat) bool { return t.Of(s).took }) {
-		t.step.Count(s, games.Games, 1)
-	}
-	t.step.Count(seat, games.Wins, 1)
+	t.step.Tell(games.Ended{Winners: []games.Seat{seat}, Forfeit: t.Forfeit})
+	t.Honour(t.Where(t.tookPart), []games.Seat{seat}, &t.step)
 }
 
-// tick, by the clock, deals the next hand.
-func (t *turn) Tick(seat games.Seat) error {
-	if err := games.NeedTime(seat, t.at, t.deadline); err != nil {
-		return err
+// tookPart tells whether the seat was in a hand of this game, and was not sent home.
+func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took && !g.Sent(s) }
+
+// Tick deals the next hand, or says none for who has not: "Silence then counts as the
+// answer that lets the game go on."
+func (t *turn) Tick() error {
+	if t.phase == between {
+		return t.next()
 	}
-	return t.next()
+	for _, s := range t.Where(t.asked) {
+		if p := t.Of(s); !p.none {
+			p.none = true
+			t.Misses(s)
+		}
+	}
+	return nil
 }
 
-// wind sets the clock between two hands.
+// wind sets the clock: between two hands, and from the first none on.
 func (t *turn) wind() {
-	if t.phase != between || t.house.pause == 0 {
-		t.deadline = never
-	} else if t.deadline.IsZero() {
-		t.deadline = t.at.Add(t.house.pause)
+	wait := t.house.turn
+	switch {
+	case t.phase == between && t.canDeal() == nil:
+		wait = t.house.pause
+	case t.phase != playing || len(t.due) > 0 || t.Count(t.denies) == 0:
+		wait = 0
 	}
+	switch {
+	case wait == 0:
+		t.deadline = never
+	case t.deadline.IsZero():
+		t.deadline = t.at.Add(wait)
+	}
+}
+
+// afterHand lets go who was sent home in the hand, and closes a table that was to
+// close after it.
+func (t hand) afterHand() {
+	t.deadline = never
+	for _, s := range t.GoingHome() {
+		if t.phase != over && t.Leave(s) != nil {
+			panic("who sits here may not leave")
+		}
+	}
+	if t.Closing && t.phase != over {
+		t.shut()
+	}
+}
+
+// canDeal refuses a hand for fewer than two who are there.
+func (g *game) canDeal() error {
+	if n := len(g.Attend()); n < fewestPlayers {
+		return games.Refuse("games.too_few_there", "N", n)
+	}
+	return nil
 }

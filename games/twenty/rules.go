@@ -14,6 +14,9 @@ import (
 // Rules are the rules of 20/20 SET.
 type Rules struct{}
 
+// Edition is the second: who leaves forfeits.
+func (Rules) Edition() int { return 2 }
+
 // Name is the word in `game twenty`.
 func (Rules) Name() string { return name }
 
@@ -28,6 +31,7 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		open:   o["hands"] == openHands,
 		sweep:  o["stuck"] == "sweep",
 		pause:  time.Duration(o.Int("pause")) * time.Second,
+		turn:   time.Duration(o.Int("turn")) * time.Second,
 		dealer: games.Seat(o.Int("dealer")),
 	}}, nil
 }
@@ -53,6 +57,7 @@ func (Rules) Manual() games.Manual {
 		Options: []games.Option{
 			{Name: "hands", Default: "secret", Values: []string{"secret", openHands}},
 			{Name: "stuck", Default: "sweep", Values: []string{"sweep", "none"}},
+			{Name: "turn", Default: "60", Min: 0, Max: 3600},
 			{Name: "pause", Default: "20", Min: 0, Max: 3600},
 			{Name: "dealer", Default: "1", Min: 1, Max: mostPlayers},
 		},
@@ -61,6 +66,7 @@ func (Rules) Manual() games.Manual {
 			{Name: "draw", Example: "draw"},
 			{Name: "none", Example: "none"},
 			{Name: "next", Example: "next"},
+			{Name: "void", Example: "void"},
 		}),
 		Claim:   "set",
 		Example: example(),
@@ -72,6 +78,7 @@ const name = "twenty"
 type house struct {
 	open   bool          // everybody sees all personal cards
 	sweep  bool          // new table cards come when all say none
+	turn   time.Duration // for all to say that they see no set; 0: no clock
 	pause  time.Duration // between two hands; 0: no clock
 	dealer games.Seat    // of the first hand
 }

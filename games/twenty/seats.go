@@ -27,22 +27,32 @@ func (t *turn) Leave(seat games.Seat) error {
 	switch {
 	case t.phase == gathering:
 	case t.Roster.Here() < fewestPlayers:
-		t.shut()
+		t.fewLeft(seat)
 	case t.phase == between:
 	case t.Count(t.plays) < fewestPlayers:
-		t.void()
-	default:
-		t.unstick() // the others may all have said none
+		hand{t}.void()
 	}
 	return nil
 }
 
+// fewLeft ends the game: "the last one left wins" where the others forfeit it.
+func (t *turn) fewLeft(leaver games.Seat) {
+	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
+		t.due = nil
+		t.anew()
+		t.crown(last)
+		return
+	}
+	t.shut()
+}
+
 // void ends a hand in which fewer than two are left, while others wait for the
 // next: nobody has won it.
-func (t *turn) void() {
+func (t hand) void() {
 	t.phase = between
 	t.anew()
 	t.step.Tell(voided{})
+	t.afterHand()
 }
 
 // End closes the table before the game has ended: nobody has won.

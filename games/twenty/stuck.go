@@ -10,8 +10,7 @@ func (t *turn) none(seat games.Seat) error {
 		return err
 	}
 	t.Of(seat).none = true
-	t.step.Tell(games.SeesNone{Seat: seat, N: t.Count(t.denies), Of: t.Count(t.plays)})
-	t.unstick()
+	t.step.Tell(games.SeesNone{Seat: seat, N: t.Count(t.denies), Of: t.Count(t.asked)})
 	return nil
 }
 
@@ -29,6 +28,7 @@ func (g *game) mayDeny(seat games.Seat) error {
 }
 
 func (g *game) plays(s games.Seat) bool  { return g.Of(s).dealt }
+func (g *game) asked(s games.Seat) bool  { return g.plays(s) && g.Present(s) }
 func (g *game) denies(s games.Seat) bool { return g.Of(s).none }
 
 // anew: "A claim or a draw in between starts the count anew."
@@ -41,8 +41,8 @@ func (t *turn) anew() {
 // unstick: "Nobody sees a set and all players say `none`: six new table cards
 // are laid, then the old six are shuffled back into the deck".
 func (t *turn) unstick() {
-	all := t.Count(t.plays)
-	if t.Count(t.denies) < all {
+	sees := func(s games.Seat) bool { return t.asked(s) && !t.denies(s) }
+	if !t.house.sweep || t.Count(t.asked) == 0 || t.Count(sees) > 0 {
 		return
 	}
 	t.anew()

@@ -23,6 +23,7 @@ func (g *game) View(seat games.Seat) games.View {
 	if g.phase == playing && g.Roster.Sits(seat) && !g.Of(seat).dealt {
 		v.Headline = games.Say("twenty.head.next_hand")
 	}
+	v.Headline = g.Head(v.Phase, v.Headline)
 	if g.hand == 0 {
 		v.Left = cards.SETPack().Len()
 		return v
@@ -70,13 +71,13 @@ func (g sight) places() []games.Place {
 		p, seat := &g.Players[i], games.Seat(i+1)
 		places[i] = games.Place{
 			Seat: seat, Score: p.score, Cards: p.held(), Dealer: g.dealer == seat,
-			Left: !g.Roster.Sits(seat), Winner: g.winner == seat && (g.phase == between || g.champion == seat),
+			Winner: g.winner == seat && (g.phase == between || g.champion == seat),
 		}
 		if p.none {
 			places[i].Said = games.Say("games.said.none")
 		}
 	}
-	return places
+	return g.Places(places)
 }
 
 func (g sight) headline() games.Phrase {
@@ -85,6 +86,8 @@ func (g sight) headline() games.Phrase {
 		return games.Say("games.head.join")
 	case g.phase == gathering:
 		return games.Say("games.head.waiting")
+	case g.Forfeit:
+		return games.Say("games.head.forfeit", "who", g.champion)
 	case g.champion != games.Watcher:
 		return games.Say("games.head.wins", "who", g.champion, "points",
 			games.Say("games.points", "N", g.Of(g.champion).score))
@@ -108,12 +111,12 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 	if g.phase == over || len(g.due) > 0 {
 		return nil
 	}
-	o := g.Roster.Offers(viewer)
+	o := g.Offers(viewer)
 	o.Add(games.Offer{Words: "set", Takes: games.Three}, func(s games.Seat) bool { return g.mayPlay(s) == nil })
 	o.Add(games.Offer{Words: "draw"}, func(s games.Seat) bool { return g.mayDraw(s) == nil })
 	o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool { return g.mayDeny(s) == nil })
 	o.If(g.phase == gathering && g.Roster.Here() >= fewestPlayers, "start")
-	o.If(g.phase == between, "next")
+	o.If(g.phase == between && g.canDeal() == nil, "next")
 	return o.Seats(mostPlayers)
 }
 
@@ -129,7 +132,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		"deck": g.deck.Len(), "discard": g.discard.Len(), "target": g.target,
 		"scores":      games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return g.Of(s).score, true }),
 		"hand_winner": games.Whom(g.winner, name), "winner": games.Whom(g.champion, name),
-		"none": g.Names(name, g.denies), "left": g.Names(name, g.Gone),
+		"none": g.Names(name, g.denies), "left": g.Names(name, g.Gone), "away": g.Names(name, g.Away),
 		"waiting": g.Names(name, func(s games.Seat) bool { // for the next hand
 			return g.phase == playing && g.Roster.Sits(s) && !g.plays(s)
 		}),

@@ -69,14 +69,14 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == games.Finished {
 		return games.Step{}, games.ErrFinished
 	}
-	err := games.Play(&next, g.owed > 0, a.Seat, a.Move)
+	err := games.Play(&next, games.Now{Laying: g.owed > 0}, a, &next.step)
 	next.step.Game = &next
 	return next.step, err
 }
 
 func (g *game) Join(s games.Seat) error  { return g.SitDown(s, 4, &g.step) }
 func (g *game) Leave(s games.Seat) error { return g.StandUp(s, &g.step) }
-func (g *game) Tick(s games.Seat) error  { return games.NeedTime(s, time.Time{}, time.Time{}) }
+func (g *game) Tick() error              { return nil }
 func (g *game) Start(s games.Seat) error {
 	g.phase, g.owed = games.Playing, 1
 	g.step.Tell(games.Began{Seat: s})
@@ -110,7 +110,7 @@ func (g *game) over(e games.Event) error {
 func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.deck, Deck: 1}, g.owed > 0
 }
-func (g *game) Deadline() time.Time               { return time.Time{} }
+func (g *game) Deadline() time.Time               { return g.Until(time.Time{}) }
 func (g *game) State(func(games.Seat) string) any { return g.Players }
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{Game: "grab", Viewer: seat, Phase: g.phase, Headline: games.Say("grab.head"), Left: g.deck.Len()}

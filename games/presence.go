@@ -1,0 +1,264 @@
+package games
+
+import "time"
+
+const (
+	// missesUntilAway: "after the clock has spoken for it twice in a row".
+	missesUntilAway = 2
+	// awayUntilLeft: "After 30 minutes away its chips go home and the seat is left."
+	awayUntilLeft = 30 * time.Minute
+)
+
+// An Attendance is who sits at a table and who of them is there. Games have it as a
+// part of their Seats.
+type Attendance struct {
+	Roster  Roster
+	Closing bool // after the hand in play
+	Scored  bool // somebody has scored or taken a set: who leaves now forfeits the game
+	Forfeit bool // it was won so
+	chairs  []chair
+}
+
+// A chair is what presence keeps of a seat.
+type chair struct {
+	away    bool
+	since   time.Time // when it went away
+	misses  int       // how often in a row the clock has spoken for it
+	against uint64    // who wants it sent home: bit k-1 is seat k
+	voids   bool      // wants the hand in play voided
+	leaves  bool      // it goes home after the hand
+	sent    bool      // it was sent home: no opponent who was beaten
+	barred  bool      // it was there when that happened, and does not come back
+}
+
+func (a *Attendance) attendance() *Attendance { return a }
+
+func (a *Attendance) chair(s Seat) *chair {
+	for len(a.chairs) < int(s) {
+		a.chairs = append(a.chairs, chair{})
+	}
+	return &a.chairs[s-1]
+}
+
+// of is a chair to look at: nothing is kept of a seat that was never spoken of.
+func (a *Attendance) of(s Seat) chair {
+	if s < 1 || int(s) > len(a.chairs) {
+		return chair{}
+	}
+	return a.chairs[s-1]
+}
+
+// Away tells whether the seat's player is away from the table, and has not left it.
+func (a *Attendance) Away(s Seat) bool { return a.Roster.Sits(s) && a.of(s).away }
+
+// Present tells whether the seat's player sits here and is there.
+func (a *Attendance) Present(s Seat) bool { return a.Roster.Sits(s) && !a.of(s).away }
+
+// Sent tells whether the seat was sent home by the others.
+func (a *Attendance) Sent(s Seat) bool { return a.of(s).sent }
+
+// GoingHome lists who was sent home, or is to be, in the hand in play.
+func (a *Attendance) GoingHome() (list []Seat) {
+	for _, s := range a.Roster.Seats() {
+		if a.of(s).leaves {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Attend lists who sits here and is there.
+func (a *Attendance) Attend() (list []Seat) {
+	for _, s := range a.Roster.Seats() {
+		if !a.of(s).away {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Asleep tells whether somebody sits here and nobody is there: no clock runs then.
+func (a *Attendance) Asleep() bool { return a.Roster.Here() > 0 && len(a.Attend()) == 0 }
+
+// NewHand forgets who wanted the hand before voided.
+func (a *Attendance) NewHand() {
+	for i := range a.chairs {
+		a.chairs[i].voids = false
+	}
+}
+
+// Places are the seats of a view, with who has left and who is away.
+func (a *Attendance) Places(list []Place) []Place {
+	for i := range list {
+		list[i].Left, list[i].Away = !a.Roster.Sits(list[i].Seat), a.Away(list[i].Seat)
+	}
+	return list
+}
+
+// Head is the headline of a game in that phase: its own, unless all are asleep.
+func (a *Attendance) Head(phase Phase, own Phrase) Phrase {
+	if phase != Finished && a.Asleep() {
+		return Say("games.head.asleep")
+	}
+	return own
+}
+
+// Misses notes that the clock speaks for a seat.
+func (a *Attendance) Misses(s Seat) { a.chair(s).misses++ }
+
+// Dozing is a seat for which the clock has spoken so often in a row that it must say
+// that nobody is there.
+func (a *Attendance) Dozing() (Seat, bool) {
+	for _, s := range a.Roster.Seats() {
+		if c := a.of(s); !c.away && c.misses >= missesUntilAway {
+			return s, true
+		}
+	}
+	return Watcher, false
+}
+
+// Until is when the clock moves, of a game that wants it at some time or never (zero):
+// then, or when a seat was away for so long that it is left. Where all are asleep no
+// clock runs.
+func (a *Attendance) Until(own time.Time) time.Time {
+	if a.Asleep() {
+		return time.Time{}
+	}
+	if _, left := a.overdue(); !left.IsZero() && (own.IsZero() || left.Before(own)) {
+		return left
+	}
+	return own
+}
+
+// overdue is who was away longest, and when that seat is left.
+func (a *Attendance) overdue() (first Seat, at time.Time) {
+	for _, s := range a.Roster.Seats() {
+		if c := a.of(s); c.away && (first == Watcher || c.since.Before(a.of(first).since)) {
+			first, at = s, c.since.Add(awayUntilLeft)
+		}
+	}
+	return first, at
+}
+
+// away notes that a seat is not there from now on.
+func (a *Attendance) away(s Seat, now time.Time) {
+	c := a.chair(s)
+	c.away, c.since, c.misses = true, now, 0
+}
+
+// heard notes a word of a seat, and says whether it was away. Where all slept, the
+// time of those who sleep on is counted from now.
+func (a *Attendance) heard(s Seat, now time.Time) (back bool) {
+	if c := a.of(s); !c.away && c.misses == 0 && !a.anyAgainst(s) {
+		return false
+	}
+	if a.Asleep() {
+		for _, other := range a.Roster.Seats() {
+			a.chair(other).since = now
+		}
+	}
+	c := a.chair(s)
+	back = c.away
+	c.away, c.misses = false, 0
+	if back {
+		c.against = 0
+	}
+	return back
+}
+
+func (a *Attendance) anyAgainst(s Seat) bool { return a.of(s).against != 0 }
+
+// agreedAgainst counts who wants a seat sent home, of all others who are there.
+func (a *Attendance) agreedAgainst(s Seat) (n, of int) {
+	for _, other := range a.Attend() {
+		if other == s {
+			continue
+		}
+		if of++; a.of(s).against>>(other-1)&1 == 1 {
+			n++
+		}
+	}
+	return n, of
+}
+
+// copied is the same in memory of its own.
+func (a Attendance) copied() Attendance {
+	a.chairs = append([]chair(nil), a.chairs...)
+	return a
+}
+
+// Events of presence.
+type (
+	// WentAway: a seat is away, by its own word or because the clock spoke for it.
+	WentAway struct {
+		Seat    Seat
+		Missing bool
+	}
+	// CameBack: it is there again.
+	CameBack struct{ Seat Seat }
+	// WantsHome: a seat wants another sent home, as N of those who must agree do.
+	WantsHome struct {
+		Seat, Whom Seat
+		N, Of      int
+	}
+	// WantsVoid: a seat wants the hand voided, as N of those who must agree do.
+	WantsVoid struct {
+		Seat  Seat
+		N, Of int
+	}
+	// SentHome: a seat is sent home, at once or after the hand.
+	SentHome struct {
+		Seat  Seat
+		Later bool
+	}
+	// AwayTooLong: a seat was away for so long that it is left.
+	AwayTooLong struct{ Seat Seat }
+	// ClosesAfter: the table closes after the hand in play.
+	ClosesAfter struct{}
+)
+
+// Say names who is away.
+func (e WentAway) Say() Phrase {
+	if e.Missing {
+		return Say("games.missing", "who", e.Seat)
+	}
+	return Say("games.went_away", "who", e.Seat)
+}
+
+// Say names who is back.
+func (e CameBack) Say() Phrase { return Say("games.came_back", "who", e.Seat) }
+
+// Say counts those who want it.
+func (e WantsHome) Say() Phrase {
+	return Say("games.wants_home", "who", e.Seat, "whom", e.Whom, "n", e.N, "of", e.Of)
+}
+
+// Say counts those who want it.
+func (e WantsVoid) Say() Phrase {
+	return Say("games.wants_void", "who", e.Seat, "n", e.N, "of", e.Of)
+}
+
+// Say says when.
+func (e SentHome) Say() Phrase {
+	if e.Later {
+		return Say("games.sent_home_later", "who", e.Seat)
+	}
+	return Say("games.sent_home", "who", e.Seat)
+}
+
+// Say says why the seat is left.
+func (e AwayTooLong) Say() Phrase {
+	return Say("games.away_too_long", "who", e.Seat, "N", int(awayUntilLeft.Minutes()))
+}
+
+// Say says what comes.
+func (ClosesAfter) Say() Phrase { return Say("games.closes_after") }
+
+// CardsMoved is false: nothing on the table is another.
+func (WentAway) CardsMoved() bool    { return false }
+func (CameBack) CardsMoved() bool    { return false }
+func (WantsHome) CardsMoved() bool   { return false }
+func (WantsVoid) CardsMoved() bool   { return false }
+func (SentHome) CardsMoved() bool    { return false }
+func (AwayTooLong) CardsMoved() bool { return false }
+func (ClosesAfter) CardsMoved() bool { return false }
