@@ -29,6 +29,9 @@ type doors struct {
 func (d *doors) message(m discord.Said) {
 	w := lobby.FromMessage(m)
 	t := d.lobby.In(w.Channel)
+	if t == nil && d.lobby.Wake(w) {
+		return
+	}
 	if t == nil {
 		if w.Door == table.Mention && d.hints.may(w.Channel, m.At) {
 			d.lobby.Reply(w, games.Say("lobby.no_table"))

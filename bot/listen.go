@@ -19,6 +19,8 @@ const (
 	beatEvery = time.Second
 	// beatTime is how long one note may take.
 	beatTime = 20 * time.Second
+	// sleepersEvery is how often it looks for tables that have slept for a day.
+	sleepersEvery = 10 * time.Minute
 	// clockEvery is how often the clock is compared with Discord's, and the log hears how pictures were made.
 	clockEvery = time.Hour
 )
@@ -26,8 +28,9 @@ const (
 // listen takes events in the order of the gateway until ctx ends or the
 // session is refused for good. It touches neither disk nor network itself.
 func (b *Bot) listen(ctx context.Context) error {
-	beat, clock := time.NewTicker(beatEvery), time.NewTicker(clockEvery)
+	beat, clock, night := time.NewTicker(beatEvery), time.NewTicker(clockEvery), time.NewTicker(sleepersEvery)
 	defer beat.Stop()
+	defer night.Stop()
 	defer clock.Stop()
 	for {
 		select {
@@ -38,6 +41,8 @@ func (b *Bot) listen(ctx context.Context) error {
 				continue // time in which nobody could be heard does not count, even after a restart
 			}
 			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.now()) })
+		case <-night.C:
+			b.beats.Go("closing tables that sleep", b.lobby.CloseSleepers)
 		case <-clock.C:
 			b.tellPictures()
 			b.compare()
@@ -88,6 +93,7 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.GuildGone:
 		if !e.Outage {
 			b.lobby.TellIn(lobby.GuildID(e.Guild), table.Lost{})
+			b.sleepersGone(func(g store.GuildID) bool { return g == lobby.GuildID(e.Guild) })
 		}
 	case discord.ChannelGone:
 		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
@@ -112,6 +118,7 @@ func (b *Bot) come(e discord.Ready) {
 			t.Order(table.Lost{})
 		}
 	}
+	b.sleepersGone(func(g store.GuildID) bool { return !slices.Contains(e.Guilds, lobby.DiscordGuild(g)) })
 	if e.Again {
 		return
 	}
@@ -192,6 +199,15 @@ func (b *Bot) catchesUp() bool {
 // cannotBeRead tells a channel that the bot may not read from one that it may read later.
 func cannotBeRead(err error) bool {
 	return errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel)
+}
+
+// sleepersGone closes the tables that sleep on servers that are gone.
+func (b *Bot) sleepersGone(gone func(store.GuildID) bool) {
+	for channel, guild := range b.lobby.Sleepers() {
+		if gone(guild) {
+			b.channelGone(channel)
+		}
+	}
 }
 
 // channelGone closes a table that had stopped in a channel that was deleted, or

@@ -341,8 +341,19 @@ func (s *storm) calm() {
 	for _, t := range s.bot.lobby.All() {
 		s.movesOn(t)
 	}
-	for _, t := range s.bot.lobby.All() {
-		s.command(s.people[0], discord.ChannelID(strconv.FormatInt(int64(t.Row.Channel), 10)), "end", "", nil)
+	for _, t := range s.bot.lobby.All() { // after the hand, which ends when nobody is there
+		c := discord.ChannelID(strconv.FormatInt(int64(t.Row.Channel), 10))
+		s.command(s.people[0], c, "end", "", nil)
+		time.Sleep(5 * time.Second)
+		for _, p := range t.Session().View().Seats {
+			if who, ok := s.whoSits(t, p.Seat); ok && !p.Left {
+				s.command(who, c, "away", "", nil)
+			}
+		}
+	}
+	time.Sleep(5 * time.Minute)
+	for c := range s.bot.lobby.Sleepers() {
+		s.command(s.people[0], discord.ChannelID(strconv.FormatInt(int64(c), 10)), "end", "", nil)
 	}
 	time.Sleep(5 * time.Minute)
 	synctest.Wait()

@@ -165,7 +165,10 @@ func (r *Replay) missing(out *Outcome) error {
 	if !ok {
 		return nil
 	}
-	return r.say(out, clockName, Missing{dozing})
+	if err := r.say(out, clockName, Missing{dozing}); !errors.Is(err, ErrFinished) {
+		return err
+	}
+	return nil
 }
 
 func (r *Replay) apply(out *Outcome, a Action) error {

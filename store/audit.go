@@ -63,10 +63,11 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) ([]Fin
 	} else if err != nil {
 		return nil, err
 	}
-	view, err := a.replayed(rules)
+	game, err := a.replayed(rules)
 	switch {
 	case err == nil:
-		a.compare(view, lies)
+		a.compare(game.View(games.Watcher), lies)
+		a.sleeps(game)
 	case !a.given(err):
 		a.find("a journal does not play", err.Error())
 	}
@@ -88,7 +89,7 @@ func (a *audited) find(says, where string) {
 // play: its chips were given back by the dealer's word, whatever its rules say. A
 // game that was played by an older edition of its rules is not played again either.
 func (a *audited) given(why error) bool {
-	return !a.Closed.IsZero() && (errors.Is(why, games.ErrEdition) || a.byDealer(len(a.played)-1))
+	return errors.Is(why, games.ErrEdition) || !a.Closed.IsZero() && a.byDealer(len(a.played)-1)
 }
 
 // byDealer says whether the dealer ended the table with that line.
@@ -97,9 +98,22 @@ func (a *audited) byDealer(i int) bool {
 		a.played[i].Line.Words == games.End{}.String()
 }
 
-// replayed is what everybody sees at the end of the lines. Rules that break
-// while they play are an error like any other: the audit goes on.
-func (a *audited) replayed(rules games.Rules) (v games.View, err error) {
+// sleeps compares whether somebody is at an open table. Lines that came after it was
+// looked up may have woken it.
+func (a *audited) sleeps(game games.Game) {
+	if !a.Closed.IsZero() || a.Asleep > len(a.played) {
+		return
+	}
+	if asleep := game.Asleep() && game.View(games.Watcher).Phase != games.Finished; asleep != (a.Asleep > 0) ||
+		asleep && a.Asleep != len(a.played) {
+		a.find("a table sleeps otherwise than its journal says", fmt.Sprintf("since line %d of %d", a.Asleep,
+			len(a.played)))
+	}
+}
+
+// replayed is the game at the end of the lines. Rules that break while they play are an
+// error like any other: the audit goes on.
+func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
 	defer func() {
 		if why := recover(); why != nil {
 			err = fmt.Errorf("the rules of %s broke: %v", rules.Name(), why)
@@ -107,13 +121,13 @@ func (a *audited) replayed(rules games.Rules) (v games.View, err error) {
 	}()
 	course, err := games.Begin(rules, a.Options)
 	if err != nil {
-		return v, fmt.Errorf("open %s: %w", rules.Name(), err)
+		return nil, fmt.Errorf("open %s: %w", rules.Name(), err)
 	}
 	for i, p := range a.played {
 		var step games.Step
 		said := games.Said{At: p.Line.At, Seat: p.Line.Seat, Words: p.Line.Words}
 		if course, step, err = course.Play(rules, i+1, said); err != nil {
-			return v, err
+			return nil, err
 		}
 		if !a.Closed.IsZero() && a.byDealer(i) {
 			continue // perhaps the chips went back by the books alone
@@ -127,7 +141,7 @@ func (a *audited) replayed(rules games.Rules) (v games.View, err error) {
 				i+1, counted(step.Tallies), counted(p.Tallies)))
 		}
 	}
-	return course.Game.View(games.Watcher), nil
+	return course.Game, nil
 }
 
 // counted sums tallies of the same thing.

@@ -31,6 +31,8 @@ type Entry struct {
 	After  int // number of the last line the writer knows
 	Played []Played
 	Over   bool // closes the table at the time of the last line
+	Asleep bool // nobody is at the table after it,
+	Woke   bool // or somebody is again
 	// Heard is the newest message that was judged, where the sources of the lines do not say so; 0: they do.
 	Heard int64
 }

@@ -20,5 +20,6 @@ type Table struct {
 	Post    int64     // id of the message that shows it; 0: none yet
 	Shown   int       // number of the last line people were shown
 	Heard   int64     // the newest message judged there, as far as it is no source of a line; 0: none
+	Asleep  int       // number of its last line, where nobody was there then; 0: somebody is
 	Night   NightID   // of which it is; 0: none
 }

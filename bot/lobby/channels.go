@@ -12,13 +12,17 @@ import (
 type channels struct {
 	mu     sync.RWMutex
 	tables map[store.ChannelID]*Table
-	stops  map[store.TableID]time.Time // when a table stopped whose invariants were broken
-	begun  bool                        // the tables of before are back
+	stops  map[store.TableID]time.Time     // when a table stopped whose invariants were broken
+	asleep map[store.ChannelID]store.Table // at which nobody is there
+	begun  bool                            // the tables of before are back
 	closed bool
 }
 
 func newChannels() *channels {
-	return &channels{tables: map[store.ChannelID]*Table{}, stops: map[store.TableID]time.Time{}}
+	return &channels{
+		tables: map[store.ChannelID]*Table{}, stops: map[store.TableID]time.Time{},
+		asleep: map[store.ChannelID]store.Table{},
+	}
 }
 
 // Begin says that the tables that were open before are back.
@@ -32,7 +36,8 @@ func (l *channels) Begin() {
 func (l *channels) Hears(channel int64) bool {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	return !l.begun || l.tables[store.ChannelID(channel)] != nil
+	_, asleep := l.asleep[store.ChannelID(channel)]
+	return !l.begun || asleep || l.tables[store.ChannelID(channel)] != nil
 }
 
 // In is the table that plays in a channel, or nil.
@@ -52,6 +57,7 @@ func (l *channels) add(t *Table, counted func()) bool {
 	}
 	l.tables[t.Row.Channel] = t
 	delete(l.stops, t.Row.ID)
+	delete(l.asleep, t.Row.Channel)
 	counted() // before anybody can wait for it
 	return true
 }

@@ -27,6 +27,10 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 	}
 	alive := l.Store.Alive()
 	for _, row := range open {
+		if row.Asleep > 0 && l.rulesOf(row.Game) != nil {
+			l.sleep(row)
+			continue
+		}
 		t, err := l.resumed(ctx, row, alive)
 		if errors.Is(err, games.ErrEdition) {
 			err = refund{l, row, rulesUnknown}.give(ctx)
@@ -59,7 +63,11 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 		return nil, err
 	}
 	t.Post.Reopened(true)
-	t.Order(table.Freeze{Since: later(alive, t.Session().Moved)})
+	if t.Session().Asleep() {
+		t.HoldBack()
+	} else {
+		t.Order(table.Freeze{Since: later(alive, t.Session().Moved)})
+	}
 	if l.start(t) {
 		return t, nil
 	}
@@ -69,19 +77,28 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 	return nil, ErrLeaving
 }
 
-// Revive lets the table of a channel that had stopped play again. The error is
-// store.ErrNoTable where none is open there.
-func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID) (*Table, error) {
+// Revive lets the table of a channel that had stopped, or sleeps, play again, and gives
+// it these words. The error is store.ErrNoTable where none is open there.
+func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID, words ...table.Word) (*Table, error) {
 	row, err := l.Store.TableIn(ctx, channel)
 	if err != nil {
 		return nil, err
 	}
 	t, err := l.resumed(ctx, row, l.stoppedAt(row.ID, l.Now()))
-	if err == nil {
-		t.Order(table.Resume{Restarted: true})
-		t.hurry()
+	if errors.Is(err, games.ErrEdition) {
+		if err = (refund{l, row, rulesUnknown}).give(ctx); err == nil {
+			return nil, store.ErrNoTable
+		}
 	}
-	return t, err
+	if err != nil {
+		return nil, err
+	}
+	if !t.Session().Asleep() {
+		t.Order(table.Resume{Restarted: true})
+	}
+	t.Release(l.Posting, words...)
+	t.hurry()
+	return t, nil
 }
 
 // heard is the newest message that was surely judged when these became lines.

@@ -65,6 +65,9 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 		Queue: t.queue, Leaving: l.leaving,
 		Style: func() render.Style { return l.Settings.Style(t.Row.Guild) },
 		Tell: func(trouble poster.Trouble) {
+			if trouble == poster.Gone && t.Over() {
+				l.vanished(t.Row.Channel)
+			}
 			t.Order(map[poster.Trouble]table.Order{
 				poster.Gone: table.Lost{}, poster.Hidden: table.Hidden{}, poster.Visible: table.Visible{},
 			}[trouble])
@@ -124,8 +127,13 @@ func (l *Lobby) start(t *Table) bool {
 	go func() {
 		defer l.running.Done()
 		defer t.Post.Finish()
+		ending := t.Run()
+		if ending == table.Asleep {
+			l.rest(t)
+			return
+		}
 		defer l.drop(t)
-		switch t.Run() {
+		switch ending {
 		case table.Vanished:
 			l.Abandon(t.Row.Channel)
 		case table.Broken:

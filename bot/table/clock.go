@@ -16,6 +16,8 @@ const (
 	// not be written is tried again; it doubles up to retryMost.
 	retryFirst = time.Second
 	retryMost  = time.Minute
+	// untilRest is how long a table at which nobody is there stays in memory.
+	untilRest = 30 * time.Second
 	// blink is how long nobody may be heard without a line: the clock's slack is longer.
 	blink = 300 * time.Millisecond
 )
@@ -29,6 +31,7 @@ type clock struct {
 	remindAt time.Time     // when whoever is to move is reminded; zero: not
 	retryAt  time.Time     // when what could not be written is tried again; zero: nothing waits
 	pause    time.Duration // before that
+	restAt   time.Time     // when a table at which nobody is there leaves memory; zero: somebody is
 }
 
 func (p Parts) moment() Moment { return Moment{Now: p.Now(), Grace: p.Grace(), Chance: p.Chance} }
@@ -40,6 +43,11 @@ func (c *clock) wait(s Session, now time.Time, shortest time.Duration) time.Dura
 	switch {
 	case !c.retryAt.IsZero():
 		return max(0, c.retryAt.Sub(now))
+	case s.Asleep() && s.Halted.IsZero():
+		if c.restAt.IsZero() {
+			c.restAt = now.Add(untilRest)
+		}
+		return max(0, c.restAt.Sub(now))
 	case !s.Halted.IsZero() || deadline.IsZero():
 		return 24 * time.Hour
 	}
@@ -48,6 +56,16 @@ func (c *clock) wait(s Session, now time.Time, shortest time.Duration) time.Dura
 		return max(0, c.remindAt.Sub(now))
 	}
 	return max(0, deadline.Add(slack).Sub(now))
+}
+
+// mayRest says whether a table at which nobody is there has waited long enough for
+// another word.
+func (c *clock) mayRest(s Session, now time.Time) bool {
+	if !s.Asleep() || !s.Halted.IsZero() || !c.retryAt.IsZero() {
+		c.restAt = time.Time{}
+		return false
+	}
+	return !c.restAt.IsZero() && !now.Before(c.restAt)
 }
 
 // expect notes a new deadline: who is to move is reminded at half time, once.

@@ -112,7 +112,7 @@ func TestASourceIsOnWhatComesOfIt(t *testing.T) {
 	for _, l := range lines[line:] {
 		sources[verb(mustParse(t, l.Words))] = l.Source
 	}
-	require.Equal(t, map[string]store.Source{"away": "", "check": check.Source, "end": end.Source}, sources)
+	require.Equal(t, map[string]store.Source{"away": "", "check": check.Source, "last": end.Source}, sources)
 }
 
 func mustParse(t *testing.T, words string) games.Move {

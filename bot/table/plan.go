@@ -19,6 +19,7 @@ type Plan struct {
 	Told   []Notice
 
 	after int // the number of the line before
+	slept bool
 	next  Session
 	met   bool // somebody sat down, or is called otherwise now
 }
@@ -39,7 +40,7 @@ type Moment struct {
 
 // Plan says what a word would do. The session stays as it is.
 func (s Session) Plan(w Word, m Moment) Plan {
-	p := Plan{Word: w, after: s.Line, next: s}
+	p := Plan{Word: w, after: s.Line, slept: s.Asleep(), next: s}
 	if w.Move == nil {
 		p.Answer = noMove(w)
 		return p
@@ -62,6 +63,7 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	case s.late(&p, m, steps, err):
 	case err != nil:
 		p.Answer = Answer{Verdict: Refused, Err: err}
+		p.back(s, seated[0], m)
 	default:
 		s.finish(&p, d, m)
 		p.Answer.Verdict, p.Answer.Wrong = Played, wrong(steps)
@@ -73,6 +75,26 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	return p
 }
 
+// back notes that somebody who was away has spoken, though what they said is refused:
+// "Any word of its player brings it back."
+func (p *Plan) back(s Session, a games.Action, m Moment) {
+	sits := func(pl games.Place) bool { return pl.Seat == a.Seat && pl.Away }
+	if !slices.ContainsFunc(s.View().Seats, sits) {
+		return
+	}
+	if _, away := a.Move.(games.StepAway); away {
+		return
+	}
+	d := draft{course: s.Course}
+	d.away(s, p.Word.At, m.Now)
+	a.Move = games.ComeBack{}
+	if d.play(a) == nil {
+		refused := p.Answer
+		s.finish(p, d, m)
+		p.Answer = refused
+	}
+}
+
 // House is what the house's own actions would do, and what the dealer owes then.
 // Without actions it is what a table was left with: cards that were not dealt, or
 // nobody at it. lost is the time that did not run the clock until now.
@@ -81,7 +103,7 @@ func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Pl
 	if len(actions) > 0 {
 		at = actions[0].At
 	}
-	p := Plan{Word: Word{At: at}, after: s.Line, next: s}
+	p := Plan{Word: Word{At: at}, after: s.Line, slept: s.Asleep(), next: s}
 	d := draft{course: s.Course}
 	d.lose(s, at, lost)
 	if err := d.play(actions...); err != nil {
@@ -138,7 +160,10 @@ func (s *Session) sit(seat games.Seat, who Person) (news bool) {
 
 // Entry is what of the plan is written, in one transaction.
 func (p Plan) Entry() store.Entry {
-	e := store.Entry{Table: p.next.Row.ID, After: p.after, Over: p.next.Over()}
+	e := store.Entry{
+		Table: p.next.Row.ID, After: p.after, Over: p.next.Over(), Asleep: p.next.Asleep(),
+		Woke: p.slept && !p.next.Asleep(),
+	}
 	source := p.Word.Source // of the first line that comes of it: time that did not count came before
 	for _, l := range p.Lines {
 		line := store.Line{At: l.Action.At, Seat: l.Action.Seat, Words: l.Action.Move.String()}
@@ -207,10 +232,10 @@ func (d *draft) deal(at time.Time, chance games.Chance) {
 		owed, any := d.course.Game.Owed()
 		if !any {
 			dozing, any := d.course.Game.Dozing()
-			if !any {
+			missing := games.Action{At: at, Seat: games.Clock, Move: games.Missing{Seat: dozing}}
+			if !any || d.play(missing) != nil { // or the game has ended
 				return
 			}
-			d.mustPlay(games.Action{At: at, Seat: games.Clock, Move: games.Missing{Seat: dozing}})
 			continue
 		}
 		drawn, err := chance.Draw(owed)

@@ -14,6 +14,7 @@ import (
 
 const (
 	ann = store.PlayerID(71)
+	cid = store.PlayerID(73)
 	bob = store.PlayerID(72)
 )
 

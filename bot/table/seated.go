@@ -17,7 +17,7 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 		return []games.Action{act}, games.Phrase{}
 	case games.Start:
 		if w.Door == House { // the house starts for whoever has sat down
-			act.Seat = s.first()
+			act.Seat = first(s.View())
 			return []games.Action{act}, games.Phrase{}
 		}
 	case games.End:
@@ -25,8 +25,16 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			return nil, unlessTyped(w, "table.may_not_end")
 		}
 		act.Seat = games.Dealer
+		if s.Manual.Hands && (sits || !w.Who.Manages) {
+			act.Move = games.LastHand{} // "A hand is voided only … by a manager who does not play"
+		}
 		return []games.Action{act}, games.Phrase{}
-	case games.Deal, games.Tick, games.Away, games.Edition:
+	case games.Kick:
+		if w.Who.Manages {
+			act.Seat = games.Dealer
+			return []games.Action{act}, games.Phrase{}
+		}
+	case games.Deal, games.Tick, games.Away, games.Edition, games.Missing, games.LastHand:
 		return nil, unlessTyped(w, "table.dealer_only")
 	}
 	if sits {

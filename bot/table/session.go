@@ -81,12 +81,16 @@ func (s Session) Thinkers() (players []store.PlayerID) {
 	return players
 }
 
+// Asleep says whether nobody is at the table, which waits for a word of those who sit
+// there.
+func (s Session) Asleep() bool { return !s.Over() && s.Course.Game.Asleep() }
+
 // Over says whether there is nothing more to play.
 func (s Session) Over() bool { return s.gone || s.View().Phase == games.Finished }
 
 // first is the first seat on which somebody sits.
-func (s Session) first() games.Seat {
-	for _, p := range s.View().Seats {
+func first(v games.View) games.Seat {
+	for _, p := range v.Seats {
 		if !p.Left {
 			return p.Seat
 		}

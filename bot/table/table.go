@@ -56,6 +56,7 @@ const (
 	PlayedOut Ending = iota // the game is over, or the bot leaves
 	Vanished                // its channel is gone, and it is closed
 	Broken                  // an invariant is broken: the journal is kept
+	Asleep                  // nobody is there: it goes on with a word of who sits here
 )
 
 // Session is the table as it stands.
@@ -72,7 +73,7 @@ func (t *Table) Run() (end Ending) {
 	}()
 	bell := time.NewTimer(time.Hour)
 	defer bell.Stop()
-	for open := true; open && !t.Session().Over(); {
+	for open := true; open && !t.Session().Over() && !t.mayRest(t.Session(), t.Now()); {
 		t.obey() // first: a Resume says how much of the time did not count
 		if t.Session().Over() {
 			break
@@ -97,6 +98,9 @@ func (t *Table) Run() (end Ending) {
 		}
 	}
 	t.Close()
+	if !t.restAt.IsZero() {
+		t.obey() // what was ordered at the last moment
+	}
 	for _, w := range t.rest() {
 		t.take(w)
 	}
@@ -108,6 +112,8 @@ func (t *Table) Run() (end Ending) {
 		return Vanished
 	case s.gone:
 		return PlayedOut
+	case !t.restAt.IsZero() && !s.Over():
+		return Asleep
 	}
 	t.Outlet.StopReminding() // at the next start the clock is wound anew
 	if !t.Session().Over() {

@@ -20,7 +20,7 @@ func (t *Table) commit(p Plan) error {
 
 // write writes a plan in one transaction, and only then adopts it.
 func (t *Table) write(p Plan) error {
-	if p.Answer.Err != nil {
+	if len(p.Lines) == 0 && p.Answer.Err != nil {
 		return p.Answer.Err
 	}
 	err := Commit(func() error {

@@ -60,6 +60,15 @@ func (tx *transaction) append(e store.Entry) error {
 			return err
 		}
 	}
+	if e.Asleep || e.Woke {
+		asleep := 0
+		if e.Asleep {
+			asleep = e.After + len(e.Played)
+		}
+		if _, err := tx.exec(updateAsleep, asleep, e.Table); err != nil {
+			return err
+		}
+	}
 	if e.Over {
 		return tx.over(e.Table, e.Played[len(e.Played)-1].Line.At)
 	}

@@ -13,12 +13,13 @@ import (
 )
 
 // OpenTable writes a new table with the first lines of its journal and gives it
-// back with its ID. Closed, Post, Shown and Heard of t do not count. The error is
+// back with its ID. Closed, Post, Shown, Heard and Asleep of t do not count. The error is
 // ErrPlayed where the source was seen before, ErrBusyChannel where the channel has an
 // open table, and ErrNight where Night of t is not the open night of the channel.
 func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Source,
 	first ...store.Line) (store.Table, error) {
-	t.Closed, t.Post, t.Shown, t.Heard, t.Opened = time.Time{}, 0, 0, 0, t.Opened.UTC().Round(0)
+	t.Closed, t.Post, t.Shown, t.Heard, t.Asleep = time.Time{}, 0, 0, 0, 0
+	t.Opened = t.Opened.UTC().Round(0)
 	if t.Options == nil {
 		t.Options = games.Options{}
 	}
@@ -175,6 +176,15 @@ func (s *journal) OpenTables(ctx context.Context) ([]store.Table, error) {
 	return collect(rows, scanTable, "the open tables")
 }
 
+// Sleeping are the open tables at which nobody was there since before that time.
+func (s *journal) Sleeping(ctx context.Context, before time.Time) ([]store.Table, error) {
+	rows, err := s.query(ctx, selectSleeping, nanos(before))
+	if err != nil {
+		return nil, fmt.Errorf("reading the tables that sleep: %w", err)
+	}
+	return collect(rows, scanTable, "the tables that sleep")
+}
+
 // Tables are the tables after that one, open and closed, in the order in which they
 // were opened, at most so many.
 func (s *journal) Tables(ctx context.Context, after store.TableID, most int) ([]store.Table, error) {
@@ -196,7 +206,7 @@ func scanTable(r row) (store.Table, error) {
 	var options string
 	var opened, closed int64
 	err := r.Scan(&t.ID, &t.Guild, &t.Channel, &t.Game, &options, &t.Opener, &opened, &closed, &t.Post,
-		&t.Shown, &t.Night, &t.Heard)
+		&t.Shown, &t.Night, &t.Heard, &t.Asleep)
 	if err != nil {
 		return store.Table{}, err
 	}
@@ -217,8 +227,9 @@ var (
 		WHERE id = ?3`)
 	updateHeard = toWrite(`UPDATE tables SET heard = max(heard, ?1), seen = shown + post - max(heard, ?1)
 		WHERE id = ?2`)
-	selectBusy = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL)`)
-	selectLaid = toWrite(
+	updateAsleep = toWrite(`UPDATE tables SET asleep = ? WHERE id = ?`)
+	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL)`)
+	selectLaid   = toWrite(
 		`SELECT EXISTS (SELECT 1 FROM accounts WHERE table_id = ? AND paid_in <> paid_out)`)
 	selectTables    = toRead(tableColumns + `WHERE id > ? ORDER BY id LIMIT ?`)
 	selectTable     = toRead(tableColumns + `WHERE id = ?`)
@@ -226,9 +237,11 @@ var (
 	selectLastTable = toRead(tableColumns +
 		`WHERE channel = ? AND closed IS NOT NULL ORDER BY closed DESC, id DESC LIMIT 1`)
 	selectOpenTables = toRead(tableColumns + `WHERE closed IS NULL ORDER BY id`)
-	selectUntold     = toRead(tableColumns + `WHERE closed >= ?
+	selectSleeping   = toRead(tableColumns + `WHERE asleep > 0 AND closed IS NULL
+		AND (SELECT at FROM lines WHERE table_id = tables.id AND n = asleep) < ? ORDER BY id`)
+	selectUntold = toRead(tableColumns + `WHERE closed >= ?
 		AND shown < (SELECT max(n) FROM lines WHERE table_id = tables.id) ORDER BY id`)
 )
 
 const tableColumns = `SELECT id, guild, channel, game, options, opener, opened, coalesce(closed, 0), post, shown,
-	coalesce(night, 0), heard FROM tables `
+	coalesce(night, 0), heard, asleep FROM tables `

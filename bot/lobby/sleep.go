@@ -1,0 +1,124 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"settable/bot/table"
+	"settable/games"
+	"settable/store"
+)
+
+// closeAfter: "After 24 hours asleep it is closed and chips go home."
+const closeAfter = 24 * time.Hour
+
+// Sleeping tables are in no memory but for their rows.
+
+// sleep notes a table at which nobody is there.
+func (l *channels) sleep(row store.Table) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.asleep[row.Channel] = row
+}
+
+// sleeper is the table that sleeps in a channel.
+func (l *channels) sleeper(c store.ChannelID) (store.Table, bool) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	row, ok := l.asleep[c]
+	return row, ok
+}
+
+// Sleepers are the channels in which tables sleep, by their servers.
+func (l *channels) Sleepers() map[store.ChannelID]store.GuildID {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	all := make(map[store.ChannelID]store.GuildID, len(l.asleep))
+	for c, row := range l.asleep {
+		all[c] = row.Guild
+	}
+	return all
+}
+
+// Wake gives a word to the table that sleeps in its channel, and says whether one does.
+// Typed words of those who sit there wake it if they are a move; whoever means us, too.
+func (l *Lobby) Wake(w table.Word) bool {
+	row, ok := l.sleeper(w.Channel)
+	if !ok {
+		return false
+	}
+	rules := l.rulesOf(row.Game)
+	if rules == nil {
+		return true
+	}
+	meant := w.Door != table.Typed || w.ToUs
+	if _, move := rules.Parse(w.Words); !move && !meant {
+		return true
+	}
+	l.Send.Go("waking a table", func(ctx context.Context) error {
+		seats, err := l.Store.Seats(ctx, row.ID)
+		if err != nil {
+			return err
+		}
+		for _, who := range seats {
+			meant = meant || who == w.Who.ID
+		}
+		if !meant {
+			return nil
+		}
+		_, err = l.Revive(ctx, w.Channel, w)
+		if errors.As(err, new(games.Illegal)) {
+			return nil
+		}
+		return err
+	})
+	return true
+}
+
+// rest is for a table that has left memory because nobody is there; one that was spoken
+// to at the last moment goes on.
+func (l *Lobby) rest(t *Table) {
+	row := t.Row
+	row.Post, row.Shown = 0, 0 // others have noted them
+	l.sleep(row)
+	l.drop(t)
+	if t.Session().Asleep() {
+		return
+	}
+	l.Send.Go("waking a table", func(ctx context.Context) error {
+		_, err := l.Revive(ctx, row.Channel)
+		return err
+	})
+}
+
+// vanished closes a table that sleeps in a channel that is gone.
+func (l *Lobby) vanished(c store.ChannelID) {
+	if _, asleep := l.sleeper(c); !asleep {
+		return
+	}
+	l.Send.Go("closing a table that slept", func(ctx context.Context) error {
+		t, err := l.Revive(ctx, c)
+		if err == nil {
+			t.Order(table.Lost{})
+		}
+		return err
+	})
+}
+
+// CloseSleepers closes the tables at which nobody was there for a day.
+func (l *Lobby) CloseSleepers(ctx context.Context) error {
+	rows, err := l.Store.Sleeping(ctx, l.Now().Add(-closeAfter))
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		t, err := l.Revive(ctx, row.Channel)
+		if err != nil {
+			l.Log.Error("a table that has slept for a day can't be closed", "table", row.ID, "error", err)
+			continue
+		}
+		t.Order(table.Close{Done: make(chan struct{})})
+	}
+	return nil
+}
