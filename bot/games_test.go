@@ -69,7 +69,11 @@ func TestEveryGameIsExplained(t *testing.T) {
 		require.NotRegexp(t, `Moves: .*\bjoin\b`, text, "the moves of who asks, and Bob sits")
 		require.Contains(t, f.slash("Eve", "help"), "**"+saying.Plain(m.Title())+"** is being played here.")
 		require.Contains(t, f.slash("Eve", "rules"), saying.Plain(m.Text()), "those of the game on the table")
-		f.move("Ann", "end")
+		f.slash("Ann", "end")
+		if m.Hands { // after the hand
+			f.slash("Bob", "leave")
+		}
+		f.shows("has ended")
 	}
 }
 

@@ -106,18 +106,20 @@ func (q *quiet) said() (all []string) {
 	return all
 }
 
-// TestAnEndThatWasMissedIsTold: somebody ends the table while nobody listens. The table
-// ends before it was shown again, and people are told.
+// TestAnEndThatWasMissedIsTold: somebody ends the table while nobody listens, and the hand
+// in play is over. The table ends before it was shown again, and people are told.
 func TestAnEndThatWasMissedIsTold(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.hand()
 		time.Sleep(2 * time.Second)
 		q.kill()
 		q.write(q.ann, "end")
+		q.write(q.bob, "drop")
+		q.write(q.ann, "drop")
 		q.perSecond = 3 // so that the table is shown again a little later than its channel is read
 		q.again()
 		time.Sleep(5 * time.Second)
-		require.Contains(t, q.words(), "-1 end")
+		require.Contains(t, q.words(), "-1 last")
 		require.Contains(t, q.latest(), "closed")
 	})
 }

@@ -52,7 +52,10 @@ func TestAHandThatIsBrokenOffGivesEverybodyTheirChipsBack(t *testing.T) {
 		f := midHand(t)
 		require.Contains(t, f.refused("Bob", "end"), "`/end` closes the table for who opened it")
 		f.stacks(18, 18, 15, 18)
-		f.slash("Ann", "end")
+		require.Contains(t, f.slash("Ann", "end"), "This is the last hand", "she plays, so it is played out")
+		f.stacks(18, 18, 15, 18)
+		require.Contains(t, f.refused("Dee", "void"), "no part in this hand", "who has dropped has no say")
+		f.everybody("void", "Ann", "Bob", "Cid")
 		m := f.shows("The table is closed.")
 		require.Contains(t, m.Content, "This hand does not count: 11 chips go back to those who paid them.")
 		for _, who := range four {

@@ -366,6 +366,7 @@ func (s *storm) calm() {
 
 // movesOn: with fine weather every table can be played on, or waits for people.
 func (s *storm) movesOn(t *lobby.Table) {
+	channel := t.Row.Channel
 	line := t.Session().Line
 	v := t.Session().Course.Game.View(games.Watcher)
 	if v.Phase == games.Finished || t.Session().Line == 0 {
@@ -382,6 +383,9 @@ func (s *storm) movesOn(t *lobby.Table) {
 			s.command(who, discord.ChannelID(strconv.FormatInt(int64(t.Row.Channel), 10)), o.Words, "", nil)
 			time.Sleep(20 * time.Second)
 			synctest.Wait()
+			if now := s.bot.lobby.In(channel); now != nil {
+				t = now // it slept meanwhile
+			}
 			if t.Session().Line != line {
 				return
 			}

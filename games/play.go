@@ -226,7 +226,7 @@ func lastHand(t Turn, hand Hand, by Seat, step *Step) error {
 	}
 	at := t.attendance()
 	switch {
-	case hand == nil:
+	case hand == nil || at.Asleep():
 		return t.End(by)
 	case at.Closing:
 		return Refuse("games.closes_already")

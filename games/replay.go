@@ -162,13 +162,10 @@ func (r *Replay) say(out *Outcome, name string, move Move) error {
 // is owed then.
 func (r *Replay) missing(out *Outcome) error {
 	dozing, ok := r.course.Game.Dozing()
-	if !ok {
+	if !ok || r.course.Game.View(Watcher).Phase == Finished {
 		return nil
 	}
-	if err := r.say(out, clockName, Missing{dozing}); !errors.Is(err, ErrFinished) {
-		return err
-	}
-	return nil
+	return r.say(out, clockName, Missing{dozing})
 }
 
 func (r *Replay) apply(out *Outcome, a Action) error {

@@ -3,6 +3,8 @@ package command
 import (
 	"context"
 	"fmt"
+	"slices"
+	"time"
 
 	"settable/bot/discord"
 	"settable/bot/message"
@@ -61,7 +63,7 @@ func play(ctx context.Context, c Call) (Answer, error) {
 	for name, value := range c.Options {
 		options[name] = value
 	}
-	if err := c.Tables.Open(ctx, c.table(c.Sub, options), c.Source, c.word(c.Who, "join")); err != nil {
+	if err := c.Tables.Open(ctx, c.table(c.Sub, options), c.Source, nil, c.word(c.Who, "join")); err != nil {
 		return Answer{}, err
 	}
 	return c.tell("command.play.open", "usage", message.Usage(c.Language, kind.Manual()))
@@ -87,25 +89,35 @@ func (c Call) mayHold() error {
 	return refuse("command.missing", "permissions", names)
 }
 
+// againFor is how long those who played are waited for: "The button is for those who
+// played and for 15 minutes; later, or for others, it opens a table of one's own."
+const againFor = 15 * time.Minute
+
 func playAgain(ctx context.Context, c Call) (Answer, error) {
 	old, lines, err := c.Store.Export(ctx, store.TableID(c.Button.Table))
 	if err != nil || old.Channel != c.Channel || old.Closed.IsZero() {
 		return c.tell("command.not_again")
 	}
+	if err := c.mayHold(); err != nil {
+		return Answer{}, err
+	}
+	join := c.word(c.Who, "join")
+	if c.Tables.Invited(join) { // somebody else was faster
+		c.Tables.In(c.Channel).Put(c.Tables.In(c.Channel).Session().Understand(join))
+		return Answer{How: Seen}, nil
+	}
 	people, err := c.stayed(ctx, old, lines)
 	if err != nil {
 		return Answer{}, err
 	}
-	first := make([]table.Word, 0, len(people)+1)
-	for _, p := range people {
-		first = append(first, c.word(p, "join"))
+	played := slices.ContainsFunc(people, func(p table.Person) bool { return p.ID == c.Who.ID })
+	if !played || c.At.Sub(old.Closed) > againFor {
+		people = nil
 	}
-	first = append(first, c.word(people[0], "start"))
-	return Answer{How: Seen}, c.Tables.Open(ctx, c.table(old.Game, old.Options), c.Source, first...)
+	return Answer{How: Seen}, c.Tables.Open(ctx, c.table(old.Game, old.Options), c.Source, people, join)
 }
 
-// stayed are the people of a table who had not left at its end, and whoever
-// wants to play again.
+// stayed are the people of a table who had not left at its end.
 func (c Call) stayed(ctx context.Context, row store.Table, lines []store.Line) ([]table.Person, error) {
 	var order []store.PlayerID
 	left := map[store.PlayerID]bool{}
@@ -126,15 +138,10 @@ func (c Call) stayed(ctx context.Context, row store.Table, lines []store.Line) (
 		return nil, fmt.Errorf("finding who played at table %d: %w", row.ID, err)
 	}
 	var people []table.Person
-	here := false
 	for _, p := range order {
 		if !left[p] {
 			people = append(people, table.Person{ID: p, Name: known.Of(p)})
-			here = here || p == c.Who.ID
 		}
-	}
-	if !here {
-		people = append(people, c.Who)
 	}
 	return people, nil
 }

@@ -20,10 +20,12 @@ var (
 	ErrStuck = games.Illegal{Phrase: games.Say("lobby.stuck")}
 )
 
-// Open writes a new table and lets it play. What the house says for people is
-// what it reads first. The error is an Illegal, a *store.Overdraft, one of
-// store.ErrBusyChannel and store.ErrNight, or the operator's.
-func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, first ...table.Word) error {
+// Open writes a new table and lets it play. Who is invited is named at it, and it begins
+// when they all sit. What the house says for people is what it reads first. The error is
+// an Illegal, a *store.Overdraft, one of store.ErrBusyChannel and store.ErrNight, or the
+// operator's.
+func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, invited []table.Person,
+	first ...table.Word) error {
 	rules := l.rulesOf(row.Game)
 	if rules == nil {
 		return games.Refuse("lobby.no_game")
@@ -57,6 +59,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 	if err != nil {
 		return err
 	}
+	t.guests.people = invited
 	for _, w := range first {
 		t.Put(t.Session().Understand(w))
 	}

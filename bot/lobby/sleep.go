@@ -76,9 +76,10 @@ func (l *Lobby) Wake(w table.Word) bool {
 	return true
 }
 
-// rest is for a table that has left memory because nobody is there; one that was spoken
+// fallAsleep is for a table that has left memory because nobody is there; one that was spoken
 // to at the last moment goes on.
-func (l *Lobby) rest(t *Table) {
+func fallAsleep(t *Table) {
+	l := t.lobby
 	row := t.Row
 	row.Post, row.Shown = 0, 0 // others have noted them
 	l.sleep(row)

@@ -30,6 +30,7 @@ type Table struct {
 	turn     func(context.Context) error  // shows it when many wait to be shown
 	polite   map[store.PlayerID]time.Time // when a typed move was last answered
 	reminder *reminder                    // that stands in the channel, or is about to
+	guests   guests
 }
 
 // table sets up a table from its journal.
@@ -129,7 +130,7 @@ func (l *Lobby) start(t *Table) bool {
 		defer t.Post.Finish()
 		ending := t.Run()
 		if ending == table.Asleep {
-			l.rest(t)
+			fallAsleep(t)
 			return
 		}
 		defer l.drop(t)
@@ -157,6 +158,10 @@ func (t *Table) Show(s table.Session, told ...table.Notice) {
 		}
 	}
 	t.Post.Show(t.drawn(s), sentences)
+	if t.guests.complete(s) {
+		start := table.Word{Door: table.House, Words: games.Start{}.String(), At: t.lobby.Now()}
+		t.Put(s.Understand(start))
+	}
 }
 
 // ShowAnew draws it in a new message.
@@ -178,7 +183,8 @@ func (t *Table) Met(p table.Person) { t.lobby.Met(t.Row.Guild, p) }
 func (t *Table) drawn(s table.Session) message.Post {
 	scene := message.Scene{
 		Table: int64(t.Row.ID), Line: s.Line, View: s.View(), Manual: t.Manual, Options: t.Row.Options,
-		Night: t.Row.Night != 0, Timed: !s.Course.Deadline().IsZero(), Name: s.Name, Lang: t.lang(),
+		Night: t.Row.Night != 0, Invited: t.guests.missed(s), Timed: !s.View().Deadline.IsZero(), Name: s.Name,
+		Lang: t.lang(),
 	}
 	return scene.Post(t.sign())
 }

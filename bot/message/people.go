@@ -60,6 +60,8 @@ func (s Scene) remark(p games.Place) string {
 	switch {
 	case p.Left:
 		return " (" + s.say("message.left") + ")"
+	case p.Away:
+		return " 💤 (" + s.say("message.away") + ")"
 	case p.Winner:
 		return " 🏆"
 	case p.Turn:

@@ -16,8 +16,9 @@ type Scene struct {
 	View    games.View
 	Manual  games.Manual
 	Options games.Options
-	Night   bool // the table is one of a night
-	Timed   bool // a clock runs
+	Night   bool     // the table is one of a night
+	Timed   bool     // a clock runs
+	Invited []string // who played before and is waited for
 	Name    func(games.Seat) string
 	Lang    *words.Language // of the table
 }
@@ -35,7 +36,7 @@ type Post struct {
 
 // Post is the scene as a message; sign makes the custom ids of its buttons.
 func (s Scene) Post(sign Sign) Post {
-	head := s.heading() + s.Wanting() + s.nextHand() + s.ofNight() + s.house()
+	head := s.heading() + s.Wanting() + s.invitation() + s.nextHand() + s.ofNight() + s.house()
 	return Post{
 		Line: s.Line, Head: head, People: s.people(), View: s.View, Name: s.Name, Lang: s.Lang, Rows: s.rows(sign),
 	}
@@ -74,6 +75,14 @@ func (s Scene) Wanting() string {
 		return ""
 	}
 	return " " + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
+}
+
+// invitation names who played before, without a ping.
+func (s Scene) invitation() string {
+	if len(s.Invited) == 0 {
+		return ""
+	}
+	return "\n" + s.say("message.invited", "who", games.Labels(s.Invited))
 }
 
 // nextHand says how a pause between two hands ends.

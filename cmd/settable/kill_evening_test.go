@@ -294,6 +294,11 @@ func (v *evening) closeAll(l *process) {
 			f.answer(act{who: "Ann", channel: at.channel, door: "end", words: "end"}, func(act) (string, error) {
 				return v.sb.Slash("Ann", at.channel, "end")
 			})
+			for _, who := range people { // a hand in play ends when nobody is there
+				f.answer(act{who: who, channel: at.channel, door: "slash", words: "away"}, func(d act) (string, error) {
+					return v.sb.Slash(d.who, at.channel, "away")
+				})
+			}
 			f.news(now)
 		}
 	}

@@ -82,6 +82,9 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if t.phase == playing && len(t.due) == 0 {
 		t.unstick() // who has just left or gone away may have been the last to say none
 	}
+	if t.phase == playing && t.Closing && t.Asleep() {
+		hand{t}.void() // nobody is there to play it
+	}
 	t.wind()
 	after := t.game
 	t.step.Game = &after

@@ -1,0 +1,45 @@
+package lobby
+
+import (
+	"slices"
+
+	"settable/bot/table"
+	"settable/games"
+)
+
+// guests are those who played before and are waited for at a new table. They are named
+// without a ping, and sit down with a press of their own.
+type guests struct {
+	people []table.Person
+	begun  bool
+}
+
+// missed are the names of those who do not sit at the table yet.
+func (g *guests) missed(s table.Session) (names []string) {
+	if s.View().Phase != games.Gathering {
+		return nil
+	}
+	for _, p := range g.people {
+		if _, sits := s.SeatOf(p.ID); !sits {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// complete says, once, that all of them sit and the game may begin.
+func (g *guests) complete(s table.Session) bool {
+	if g.people == nil || g.begun || len(g.missed(s)) > 0 {
+		return false
+	}
+	v := s.View()
+	g.begun = slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == "start" })
+	return g.begun && v.Phase == games.Gathering
+}
+
+// Invited says whether somebody is waited for at the table of a channel.
+func (l *channels) Invited(w table.Word) bool {
+	t := l.In(w.Channel)
+	return t != nil && t.Session().View().Phase == games.Gathering &&
+		slices.ContainsFunc(t.guests.people, func(p table.Person) bool { return p.ID == w.Who.ID })
+}
