@@ -87,6 +87,7 @@ func Run(ctx context.Context, c Config) error {
 		built := b.Load()
 		return built == nil || built.lobby.Hears(channel)
 	}
+	c.Discord.Calls = callsForAGame
 	c.words = sayings(c)
 	c.Discord.Busy = func(locale string) string { return c.words.In(locale).Key("lobby.crowded") }
 	c.Discord.Unreadable = func(locale string) string { return c.words.In(locale).Key("lobby.unreadable") }

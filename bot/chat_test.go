@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -23,7 +24,9 @@ import (
 //	Ann: set a b c             Ann types
 //	Ann answers the table: d e f
 //	Ann /play classic call=5   gives a command, and is answered
+//	Ann: @Settable help        names the bot
 //	Ann presses Join           a button of the table, by what stands on it
+//	Ann takes Classic SET      a button of the newest reply of the bot
 //	Ann fills in a b c         the form that was opened by the press
 //	Ann leaves it blank        and sends it off
 //	Ann reads: Done.           the answer to her alone says so
@@ -31,6 +34,9 @@ import (
 //	all read: Ann sits down    the table's message says so, now or soon
 //	nobody reads: Ann          it does not say so now
 //	a reply: It costs you      the bot replies so to somebody's message
+//	a reaction: 👆             the bot reacts so to the newest message of a person
+//	5 s later                  so much time goes by
+//	the bot has said 3         so many of its messages stand in the channel, now or soon
 //	12 cards                   so many lie on the table, now or soon
 //	journal: 1 set a b c       the last line of a player, by the seat
 //	journal has: clock         a line begins so; the dealer and the clock have lines, too
@@ -80,6 +86,19 @@ func (c *chat) step(line string) {
 		c.wait(c.at, func() bool { return len(readCards(c.alt())) == want })
 		return
 	}
+	if s, isTime := strings.CutSuffix(line, " s later"); isTime {
+		n, err := strconv.Atoi(s)
+		require.NoError(c.t, err, c.at)
+		c.later(time.Duration(n) * time.Second)
+		return
+	}
+	if n, isCount := strings.CutPrefix(line, "the bot has said "); isCount {
+		want, err := strconv.Atoi(n)
+		require.NoError(c.t, err, c.at)
+		c.wait(c.at, func() bool { return len(c.ofBot()) == want })
+		return
+	}
+	line = strings.ReplaceAll(line, "@Settable", "<@"+botID(c.night)+">")
 	head, words, _ := strings.Cut(line, ": ")
 	who, verb, _ := strings.Cut(head, " ")
 	switch {
@@ -90,6 +109,16 @@ func (c *chat) step(line string) {
 		require.NotContains(c.t, m.Content, words, c.at)
 	case head == "a reply":
 		c.reply(words)
+	case head == "a reaction":
+		c.wait(c.at, func() bool {
+			all := c.sb.Messages(c.channel, "Dee")
+			for _, m := range slices.Backward(all) {
+				if !m.Author.Bot {
+					return slices.ContainsFunc(m.Reactions, func(r sandbox.Reaction) bool { return r.Emoji.Name == words })
+				}
+			}
+			return false
+		})
 	case head == "journal":
 		c.wait(c.at, func() bool { said := c.words(); return len(said) > 0 && said[len(said)-1] == words })
 	case head == "journal has":
@@ -109,6 +138,8 @@ func (c *chat) step(line string) {
 		c.command(who, strings.Fields(line)[1:])
 	case strings.HasPrefix(verb, "presses "):
 		c.presses(who, strings.TrimPrefix(verb, "presses "))
+	case strings.HasPrefix(verb, "takes "):
+		c.takes(who, strings.TrimPrefix(verb, "takes "))
 	case strings.HasPrefix(verb, "fills in "):
 		c.submits(who, strings.TrimPrefix(verb, "fills in "))
 	case verb == "leaves it blank":
@@ -146,6 +177,33 @@ func (c *chat) submits(who, words string) {
 	id, err := c.sb.Submit(who, c.forms[who], map[string]string{"words": words})
 	require.NoError(c.t, err, c.at)
 	c.read[who] = c.answer(id)
+}
+
+// ofBot are the messages of the bot that everybody sees.
+func (c *chat) ofBot() (all []sandbox.Message) {
+	for _, m := range c.sb.Messages(c.channel, "Dee") {
+		if m.Author.Bot && m.Flags&64 == 0 {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// takes clicks a button of the newest reply of the bot that has it.
+func (c *chat) takes(who, label string) {
+	c.t.Helper()
+	all := c.ofBot()
+	for _, m := range slices.Backward(all) {
+		for _, b := range m.Buttons() {
+			if b.Label == label && m.MessageReference != nil {
+				id, err := c.sb.Click(who, c.channel, m.ID, b.CustomID)
+				require.NoError(c.t, err, c.at)
+				c.read[who] = c.answer(id)
+				return
+			}
+		}
+	}
+	require.Fail(c.t, "no reply has that button", c.at)
 }
 
 // presses clicks the button on which that stands; it may open a form.

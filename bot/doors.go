@@ -33,8 +33,8 @@ func (d *doors) message(m discord.Said) {
 		return
 	}
 	if t == nil {
-		if w.Door == table.Mention && d.hints.may(w.Channel, m.At) {
-			d.lobby.Reply(w, games.Say("lobby.no_table"))
+		if w.Door == table.Mention || callsForAGame(w.Words) {
+			d.offer(w)
 		}
 		return
 	}
@@ -43,6 +43,12 @@ func (d *doors) message(m discord.Said) {
 		return
 	}
 	w = t.Session().Understand(w)
+	if w.Move == nil && (w.Door == table.Mention && d.asksForAGame(w.Words) || callsForAGame(w.Words)) {
+		if !t.CatchesUp() {
+			d.offer(w)
+		}
+		return
+	}
 	if w.Move == nil && w.Door == table.Typed && !t.CatchesUp() {
 		return // talk takes no room in the inbox
 	}
@@ -62,7 +68,7 @@ func (d *doors) press(p discord.Press) {
 	w := lobby.FromInteraction(p.Interaction, table.Button, id.Words, lobby.SightOf(id))
 	if cmd, ok := d.commands.Button(id.Kind); ok {
 		call := d.call(p.Interaction, w)
-		call.Button = id
+		call.Button, call.Post = id, p.MessageID
 		d.house.Do(cmd, call)
 		return
 	}
@@ -122,6 +128,14 @@ func (d *doors) slash(c discord.Slash) {
 	}
 	w.Words = message.Complete(c.Name, c.Options["words"])
 	d.here(w, func(t *lobby.Table) { d.give(t, w) })
+}
+
+// callOf is a call by a message.
+func (d *doors) callOf(w table.Word) command.Call {
+	return command.Call{
+		House: d.house, Language: d.lobby.Reader(w), Guild: w.Guild, Channel: w.Channel, Who: w.Who, At: w.At,
+		Source: w.Source,
+	}
 }
 
 // call is what a command knows of who called it, and where.

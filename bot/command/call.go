@@ -30,7 +30,8 @@ type Call struct {
 	Names    map[discord.UserID]string // what the users among the options are called
 	May      discord.Permissions       // what the bot may do in this channel
 	Thread   bool
-	Button   message.ID // what was pressed
+	Button   message.ID        // what was pressed
+	Post     discord.MessageID // and where it stands
 }
 
 // say is a sentence in the language of who called.

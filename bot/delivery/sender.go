@@ -96,9 +96,10 @@ func (s *Sender) Note(t discord.Ticket, text string) {
 }
 
 // Reply answers a message where everybody reads it.
-func (s *Sender) Reply(channel discord.ChannelID, to discord.MessageID, text string) {
+func (s *Sender) Reply(channel discord.ChannelID, to discord.MessageID, m discord.Message) {
+	m.ReplyTo, m.Silent = to, true
 	s.Go("replying", func(ctx context.Context) error {
-		_, err := s.rest.Post(ctx, channel, discord.Message{Content: text, ReplyTo: to, Silent: true})
+		_, err := s.rest.Post(ctx, channel, m)
 		return err
 	})
 }

@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"settable/bot/delivery"
+	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
@@ -35,10 +36,12 @@ func (v voice) whisper(w table.Word, text string) {
 }
 
 // Reply answers what was typed where everybody reads it.
-func (v voice) Reply(w table.Word, p games.Phrase) { v.reply(w, v.Reader(w).Plain(p)) }
+func (v voice) Reply(w table.Word, m discord.Message) {
+	v.send.Reply(DiscordChannel(w.Channel), messageOf(w), m)
+}
 
 func (v voice) reply(w table.Word, text string) {
-	v.send.Reply(DiscordChannel(w.Channel), messageOf(w), text)
+	v.Reply(w, discord.Message{Content: message.Cut(text, message.MostText)})
 }
 
 // React is the shortest answer to what was typed.

@@ -23,6 +23,7 @@ const (
 	OwnMove     = "own"  // MoveButton and FormButton, where one's own hand is shown
 	OwnForm     = "ownform"
 	OwnPick     = "ownpick" // a move's words are chosen from what its owner sees
+	PlayButton  = "play"    // words are the game that a table is opened for
 	AgainButton = "again"   // play again with the same people and options
 	TextButton  = "text"    // the table as text, for the presser alone
 	HelpButton  = "help"

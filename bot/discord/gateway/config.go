@@ -50,6 +50,10 @@ type Config struct {
 	// nil: all is needed everywhere.
 	Hears func(channel int64) bool
 
+	// Calls says whether a question of a few letters calls for the bot wherever it is
+	// asked. nil: none does.
+	Calls func(words string) bool
+
 	// Identify notes an IDENTIFY before it is sent, and Identified gives those
 	// noted after a moment, oldest first: a program that is started again and
 	// again must not end the token. nil: they count for this program alone.

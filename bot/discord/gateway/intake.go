@@ -156,11 +156,18 @@ func (in *intake) addMessage(raw []byte) {
 	}
 }
 
+// longestCall is how many bytes of a message may be a call for the bot. It is a question.
+const longestCall = 24
+
 // needed says whether anybody needs a message: where no table is open, it must
-// name the bot. Nearly all that people write is dropped here.
+// name the bot or call for it. Nearly all that people write is dropped here.
 func (in *intake) needed(f messageFrame) bool {
-	hears := in.session.config.Hears
+	hears, calls := in.session.config.Hears, in.session.config.Calls
 	if hears == nil || bytes.IndexByte(f.content, '@') >= 0 {
+		return true
+	}
+	if said := unquote(f.content); calls != nil && len(said) <= longestCall &&
+		bytes.HasSuffix(said, []byte("?")) && calls(string(said)) {
 		return true
 	}
 	channel, ok := integer(f.channel)

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"cmp"
 	"strings"
 	"sync"
@@ -119,14 +120,19 @@ func (r reader) event(f messageFrame, guild discord.GuildID) discord.Event {
 		return passed
 	}
 	// A character takes at most 12 bytes in JSON: far longer needs no decoding.
-	if len(f.content) > 12*(discord.MaxWords+60) {
+	long := len(f.content) > 12*(discord.MaxWords+60)
+	if long && bytes.IndexByte(f.content, '@') < 0 {
 		return passed
 	}
 	words, named := r.stripMention(decodeString(f.content), guild)
+	long = utf8.RuneCountInString(words) > discord.MaxWords
+	if long && named { // who names the bot is answered, whatever it is about
+		words, long = "", false
+	}
 	said := discord.Said{ID: passed.ID, Channel: passed.Channel, Guild: guild, Author: who,
 		Content: words, MentionsMe: named, At: discord.At(passed.ID)}
 	said.ReplyTo, said.ReplyToMe = r.replied(f)
-	if utf8.RuneCountInString(words) > discord.MaxWords || words == "" && !named {
+	if long || words == "" && !named {
 		return passed
 	}
 	return said

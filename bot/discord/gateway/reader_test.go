@@ -60,6 +60,8 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 			`"content":"set a b c","components":[{"type":4711,"components":7},null,[]],"embeds":{"odd":1},` +
 			`"flags":"x"}`, said},
 		"long": {head + `"content":"` + strings.Repeat("a", discord.MaxWords+1) + `"}`, passed},
+		"long, with a mention": {head + `"content":"<@99> ` + strings.Repeat("a", discord.MaxWords+1) + `"}`,
+			with(func(s *discord.Said) { s.MentionsMe, s.Content = true, "" })},
 		"huge": {head + `"content":"` + strings.Repeat(`\u0000`, 4000) + `"}`, passed},
 		"200 wide": {head + `"content":"` + strings.Repeat("李", discord.MaxWords) + `"}`,
 			with(func(s *discord.Said) { s.Content = strings.Repeat("李", discord.MaxWords) })},

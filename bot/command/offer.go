@@ -1,0 +1,68 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/bot/message"
+	"settable/games"
+)
+
+// A game as a button of an offer: it opens a table, and whoever pressed sits down first.
+var _ = register(Command{Button: message.PlayButton, Run: playOffered})
+
+func playOffered(ctx context.Context, c Call) (Answer, error) {
+	if _, known := c.game(c.Button.Words); !known {
+		return c.tell("lobby.no_game")
+	}
+	c.Sub = c.Button.Words
+	answer, err := play(ctx, c)
+	if err == nil { // the table stands where the offer was
+		c.Send.Go("taking an offer away", func(ctx context.Context) error {
+			return c.Discord.Delete(ctx, lobby.DiscordChannel(c.Channel), c.Post)
+		})
+	}
+	return answer, err
+}
+
+// Offer is what whoever asks for a game is answered: the games as buttons, the one
+// that was asked for first. Where a table stands already it is that table, and how
+// to sit down at it.
+func (c Call) Offer(game string) discord.Message {
+	sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
+	if s, stands := c.Tables.At(c.Channel); stands {
+		seat, sits := s.SeatOf(c.Who.ID)
+		v := s.View()
+		lines := []string{c.opening(s, v, seat, sits), c.say("command.offer.one_table")}
+		id := message.ID{Table: int64(s.Row.ID), Line: s.Line}
+		var row discord.Row
+		if i := slices.IndexFunc(v.Offers, func(o games.Offer) bool { return o.Words == "join" }); i >= 0 && !sits {
+			id.Kind, id.Words = message.MoveButton, "join"
+			row.Buttons = append(row.Buttons, discord.Button{
+				Label: message.Label(c.Language, s.Manual.Game, v.Offers[i]), Style: discord.Green, CustomID: sign(id)})
+		}
+		id.Kind, id.Words = message.HelpButton, ""
+		row.Buttons = append(row.Buttons,
+			discord.Button{Label: c.say("message.button.help"), Style: discord.Grey, CustomID: sign(id)})
+		return discord.Message{Content: strings.Join(lines, "\n"), Rows: []discord.Row{row}}
+	}
+	m := discord.Message{Content: c.say("command.offer.which")}
+	for chunk := range slices.Chunk(c.Games, 5) {
+		var row discord.Row
+		for _, k := range chunk {
+			b := discord.Button{Label: c.Language.Plain(k.Manual().Title()), Style: discord.Grey,
+				CustomID: sign(message.ID{Kind: message.PlayButton, Words: k.Name()})}
+			if k.Name() == game {
+				b.Style = discord.Green
+				row.Buttons = slices.Insert(row.Buttons, 0, b)
+				continue
+			}
+			row.Buttons = append(row.Buttons, b)
+		}
+		m.Rows = append(m.Rows, row)
+	}
+	return m
+}

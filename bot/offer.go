@@ -1,0 +1,84 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"settable/bot/table"
+	"settable/store"
+)
+
+// offer answers whoever asks for a game. Who asks again and again is shown by a
+// reaction that the answer stands there.
+func (d *doors) offer(w table.Word) {
+	if !d.hints.may(asker{w.Channel, w.Who.ID}, w.At) {
+		d.lobby.React(w, "👆")
+		return
+	}
+	d.lobby.Reply(w, d.callOf(w).Offer(d.gameNamed(w.Words)))
+}
+
+// callsForAGame tells the word with which people ask each other for a game, said
+// alone: it is answered without a mention.
+func callsForAGame(words string) bool {
+	head, asks := strings.CutSuffix(strings.TrimSpace(words), "?")
+	return asks && strings.EqualFold(strings.TrimSpace(head), "game")
+}
+
+// asking are the words by which somebody who names the bot asks for a game, or how
+// one is played.
+var asking = []string{"help", "game", "games", "play", "hi", "hello", "hey"}
+
+// asksForAGame tells whether who named the bot wants to know what can be played:
+// whoever says nothing else, one of those words or a game does.
+func (d *doors) asksForAGame(words string) bool {
+	said := strings.Fields(words)
+	return len(said) == 0 || d.gameNamed(words) != "" ||
+		slices.ContainsFunc(said, func(s string) bool { return slices.Contains(asking, bare(s)) })
+}
+
+// gameNamed is the game whose name is among the words; "": none is.
+func (d *doors) gameNamed(words string) string {
+	for _, s := range strings.Fields(words) {
+		for _, k := range d.lobby.Games {
+			if bare(s) == k.Name() {
+				return k.Name()
+			}
+		}
+	}
+	return ""
+}
+
+// bare is a word without the marks around it.
+func bare(s string) string { return strings.ToLower(strings.Trim(s, "?!.,;:…'\"`*_()")) }
+
+// hintEvery is how often one person is offered the games where everybody reads it.
+const hintEvery = 5 * time.Second
+
+// hints remembers who was answered where, so that nobody makes the bot talk
+// without end.
+type hints struct {
+	mu   sync.Mutex
+	last map[asker]time.Time
+}
+
+// An asker is somebody in a channel.
+type asker struct {
+	channel store.ChannelID
+	who     store.PlayerID
+}
+
+func (h *hints) may(a asker, at time.Time) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if at.Sub(h.last[a]) < hintEvery {
+		return false
+	}
+	if h.last == nil || len(h.last) > 1000 { // old ones no longer count, and new ones are few
+		h.last = map[asker]time.Time{}
+	}
+	h.last[a] = at
+	return true
+}
