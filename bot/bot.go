@@ -17,7 +17,6 @@ import (
 	"settable/bot/discord/rest"
 	"settable/bot/lobby"
 	"settable/bot/message"
-	"settable/bot/poster"
 	"settable/bot/settings"
 	"settable/bot/table"
 	"settable/games"
@@ -139,7 +138,7 @@ func build(c Config, session session) *Bot {
 // sayings are the catalogues of all that is said. They are embedded, and tests read
 // each of them, so one that can't be read is a fault of the program.
 func sayings(c Config) *words.Book {
-	rooms := []fs.FS{table.Words, lobby.Words, message.Words, poster.Words}
+	rooms := []fs.FS{table.Words, lobby.Words, message.Words}
 	book, err := words.New(c.Log, c.Games, append(rooms, command.All(c.Commands...).Words()...)...)
 	if err != nil {
 		panic(err)

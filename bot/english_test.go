@@ -167,7 +167,7 @@ func TestWhatEnglishSetsRefuses(t *testing.T) {
 func TestTheClockTurnsStarters(t *testing.T) {
 	f := round(t, "english", []string{"Ann", "Bob"}, games.Stacked{}, []sandbox.Option{sandbox.Opt("auto", 1)},
 		lucky(stalemateLuck(t, 2, true)))
-	require.Contains(t, f.drawn().Content, "auto: 1")
+	require.Contains(t, f.drawn().Content, "The clock turns the next starter after 1 s")
 	f.shows("The starter is the **")
 	f.until("another starter", func() bool {
 		lines := f.journal()

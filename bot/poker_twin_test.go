@@ -179,7 +179,7 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	}
 	step(3, "Dee", "leave")
 	old := f.drawn()
-	require.Contains(t, f.slash("Eve", "table"), "Seats: ")
+	require.Contains(t, f.slash("Eve", "table"), "In the picture ")
 	f.until("the table in a new message", func() bool { m, _ := f.night.table(); return m.ID != old.ID })
 	require.Contains(t, f.slash("Cid", "help"), "SET Poker")
 	step(3, "Ann", "end")

@@ -146,7 +146,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	everybody()
 	require.Contains(t, f.slash("Bob", "help"), "20/20 SET")
 	old := f.drawn()
-	require.Contains(t, f.slash("Eve", "table"), "Seats: ")
+	require.Contains(t, f.slash("Eve", "table"), "In the picture ")
 	f.until("the table in a new message", func() bool { return f.drawn().ID != old.ID })
 	step(0, "Ann", "end")
 	f.stop()

@@ -76,10 +76,10 @@ type Poster struct {
 	current        message.Post
 	message        discord.MessageID
 	posted         time.Time
-	old            []discord.MessageID // messages that still have buttons
+	old            []discord.MessageID // messages that are to be taken away
 	before         discord.MessageID   // the last post, though it may be gone
 	outcomeUnknown bool                // the next post may be there already
-	untidy         bool                // the old ones' buttons are to be taken off
+	untidy         bool                // the old ones are to be taken away
 	hidden         bool                // Discord refused the last one
 	plain          bool                // or its picture
 	buffer         *[]byte             // what the picture that is being sent lies in; nil: none is

@@ -85,11 +85,11 @@ func nonce(table int64, after discord.MessageID) string {
 	return strconv.FormatInt(table, 36) + "." + strconv.FormatInt(before, 36)
 }
 
-// mostOld is how many messages still have their buttons taken off; others are far up.
+// mostOld is how many messages are still taken away; others are far up.
 const mostOld = 20
 
-// tidy takes the buttons off old messages while there is nothing to tell: that
-// must not cost a busy table its pictures. It says whether there was any.
+// tidy takes old messages away while there is nothing to tell: that must not cost
+// a busy table its pictures. It says whether there was any.
 func (p *Poster) tidy(ctx context.Context) bool {
 	if !p.untidy || p.current.Lang == nil { // nothing was shown yet
 		return false
@@ -119,14 +119,14 @@ func (p *Poster) noteShown(ctx context.Context) {
 	}
 }
 
-// retire takes buttons and picture off a message that has scrolled away, so
-// that nobody plays on cards that lie there no more. It says whether that is done.
+// retire takes a message away that has scrolled away, so that nobody plays on cards
+// that lie there no more, and no channel fills with tables that were. It says
+// whether that is done.
 func (p *Poster) retire(ctx context.Context, old discord.MessageID) (done bool) {
-	moved := games.Say("poster.moved_on", "game", games.TitleOf(p.current.View.Game))
-	err := p.Discord.Edit(ctx, p.Channel, old, discord.Message{Content: p.current.Lang.Plain(moved)})
+	err := p.Discord.Delete(ctx, p.Channel, old)
 	if err == nil || errors.Is(err, discord.ErrUnknownMessage) || refusedForGood(err) {
 		return true
 	}
-	p.Log.Info("taking the buttons off an old message", "error", err)
+	p.Log.Info("taking an old message away", "error", err)
 	return false // with the next post
 }
