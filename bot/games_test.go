@@ -41,7 +41,8 @@ func TestEveryGameIsExplained(t *testing.T) {
 		require.LessOrEqual(t, len([]rune(out.Content)), 2000)
 		require.Len(t, out.Attachments, 1, "a picture of %s", title)
 		require.Equal(t, "rules.png", out.Attachments[0].Filename)
-		require.Contains(t, out.Attachments[0].Description, saying.Say(m.Example.Headline, games.SeatLetter))
+		inPictures := func(s games.Seat) string { return "Seat " + games.SeatLetter(s) }
+		require.Contains(t, out.Attachments[0].Description, saying.Say(m.Example.Headline, inPictures))
 		require.Contains(t, out.Attachments[0].Description, "(marked)")
 		require.LessOrEqual(t, len([]rune(out.Attachments[0].Description)), 1024)
 	}

@@ -208,7 +208,7 @@ func TestAnEndThatNobodySawIsShown(t *testing.T) {
 	n.start()
 	end := n.shows("The table is closed. Bob was ahead.")
 	require.NotEmpty(t, buttons(n, end.ID, "again:"))
-	require.Contains(t, n.answer(n.press("Cid", "text:")), "Seat Q: 1 point", "the result can be read, too")
+	require.Contains(t, n.answer(n.press("Cid", "text:")), "Bob: 1 point", "the result can be read, too")
 	require.Contains(t, n.slash("Cid", "join"), "There is no table in this channel")
 }
 

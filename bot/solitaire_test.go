@@ -65,7 +65,7 @@ func TestASolitaireThatIsLost(t *testing.T) {
 	require.NotContains(t, f.all(), "Solved")
 	f.table = 2
 	f.gather("solitaire", []string{"Cid"}, sandbox.Opt("who", "alone"))
-	require.Contains(t, f.drawn().Content, "who: only who opened the table")
+	require.Contains(t, f.drawn().Content, "Only who opened the table moves")
 	f.move("Cid", "set 1 2 3")
 	require.Contains(t, f.move("Cid", "move 4 1").Content,
 		"Cid moves one solid green diamond from pile 4 to pile 1.")

@@ -93,6 +93,7 @@ type House struct {
 	lobby.Parts
 	Tables *lobby.Lobby
 	Me     func() string // how the bot is mentioned; empty where it reads plain messages
+	lately lately
 }
 
 // game is the kind of game of that name.

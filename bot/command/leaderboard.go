@@ -45,8 +45,12 @@ func leaderboard(ctx context.Context, c Call) (Answer, error) {
 	if bd.period == "" {
 		bd.period = "all"
 	}
-	m, err := c.aloud().boardMessage(ctx, bd)
-	return Answer{How: Public, Message: m}, err
+	how := c.aside("leaderboard")
+	if how == Public {
+		c = c.aloud()
+	}
+	m, err := c.boardMessage(ctx, bd)
+	return Answer{How: how, Message: m}, err
 }
 
 // turnPage changes a leaderboard to another page, with the rank of whoever pressed.

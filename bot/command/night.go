@@ -152,7 +152,7 @@ func (c Call) closeNight(ctx context.Context, n store.Night) (store.Night, error
 	return n, refuse("command.night.not_closed")
 }
 
-// showNight shows the standing of a night to everybody: if none is named, of the
+// showNight shows the standing of a night to everybody, who has not seen one lately: if none is named, of the
 // one that is on in the channel, or else of the last that ended.
 func showNight(ctx context.Context, c Call) (Answer, error) {
 	n, err := c.night(ctx)
@@ -162,8 +162,12 @@ func showNight(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	m, err := c.aloud().nightMessage(ctx, n, c.page())
-	return Answer{How: Public, Message: m}, err
+	how := c.aside("night")
+	if how == Public {
+		c = c.aloud()
+	}
+	m, err := c.nightMessage(ctx, n, c.page())
+	return Answer{How: how, Message: m}, err
 }
 
 func (c Call) night(ctx context.Context) (store.Night, error) {

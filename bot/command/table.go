@@ -20,7 +20,13 @@ func showTable(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	c.Tables.ShowAnew(c.Channel)
+	pause := bystanding
+	if _, sits := s.SeatOf(c.Who.ID); sits {
+		pause = playing
+	}
+	if c.lately.may(showing{c.Channel, "table"}, c.At, pause) {
+		c.Tables.ShowAnew(c.Channel)
+	}
 	return c.longText(ctx, s)
 }
 

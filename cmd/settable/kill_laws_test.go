@@ -306,7 +306,7 @@ func takes(d act, words string) bool {
 		return words == "❌"
 	case "press", "form", "slash":
 		return words == "" || words == "Done." || strings.HasPrefix(words, d.who+" ") ||
-			strings.HasPrefix(words, d.who+":") || strings.Contains(words, "Your cards, seat ")
+			strings.HasPrefix(words, d.who+":") || strings.Contains(words, "Your cards: `")
 	case "grant":
 		return strings.Contains(words, " now has ")
 	}

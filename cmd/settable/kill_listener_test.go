@@ -100,7 +100,7 @@ func (e *listener) shown(channel, message string, s speech) {
 	now := stand{channel: channel, message: message}
 	now.telling, now.buttons = s.telling("table.png")
 	was := e.rooms[channel]
-	if now.alt == "" { // a reply, or a table that has moved on
+	if now.alt == "" { // a reply
 		if was.table != 0 {
 			e.told = append(e.told, telling{
 				table: was.table, line: was.line, words: now.words, to: store.Source("m" + s.Reference.Message)})
@@ -125,8 +125,8 @@ func (e *listener) answered(source store.Source, s speech) {
 	}
 	t, _ := s.Data.telling("hand.png")
 	t.to = source
-	if _, hand, ok := strings.Cut(t.words, "Your cards, seat "); ok && t.alt != "" {
-		t.seat, _, _ = strings.Cut(hand, ".")
+	if _, hand, ok := strings.Cut(t.words, "Your cards: `"); ok && t.alt != "" {
+		t.seat, _, _ = strings.Cut(hand, "`")
 		if t.line > 0 {
 			e.told = append(e.told, t)
 		}

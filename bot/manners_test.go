@@ -1,0 +1,49 @@
+package bot_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+)
+
+// What a bystander asks for is private when the channel had the same within the last
+// minute: nobody pushes a table out of sight by asking for things.
+func TestNobodyPushesATableOutOfSight(t *testing.T) {
+	n := open(t)
+	n.deal()
+	n.say("Bob", "set a b c")
+	n.shows("Bob takes **A B C**")
+	ofBot := func() (ids []string) {
+		for _, m := range n.sb.Messages(n.channel, "Dee") {
+			if m.Author.Bot && m.Flags&64 == 0 {
+				ids = append(ids, m.ID)
+			}
+		}
+		return ids
+	}
+	was, _ := n.table()
+	var posts []string
+	for range 30 {
+		require.Contains(t, n.slash("Eve", "table"), "Classic SET", "who asks is answered")
+		require.NotEmpty(t, n.slash("Eve", "leaderboard"))
+		now, _ := n.table()
+		if len(posts) == 0 || posts[len(posts)-1] != now.ID {
+			posts = append(posts, now.ID)
+		}
+	}
+	require.LessOrEqual(t, len(posts), 2, "the table was %s, and then stood in %v", was.ID, posts)
+	n.wait("two messages of the bot", func() bool { return len(ofBot()) == 2 })
+
+	last := func() sandbox.Message { m, _ := n.table(); return m }
+	before := last().ID
+	n.later(6 * time.Second)
+	n.slash("Bob", "table")
+	n.wait("the table anew, for who plays", func() bool { return last().ID != before })
+	before = last().ID
+	n.later(time.Minute)
+	n.slash("Eve", "table")
+	n.wait("the table anew, after a minute", func() bool { return last().ID != before })
+}
