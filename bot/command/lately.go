@@ -42,9 +42,9 @@ func (l *lately) may(s showing, at time.Time, pause time.Duration) bool {
 	return true
 }
 
-// aside is for the channel what it has not read lately, and else for who called alone.
-func (c Call) aside(what string) Manner {
-	if c.lately.may(showing{c.Channel, what}, c.At, bystanding) {
+// manner is for the channel what it has not read lately, and else for who called alone.
+func (l *lately) manner(c Call, what string) Manner {
+	if l.may(showing{c.Channel, what}, c.At, bystanding) {
 		return Public
 	}
 	return Private

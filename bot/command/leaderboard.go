@@ -45,7 +45,7 @@ func leaderboard(ctx context.Context, c Call) (Answer, error) {
 	if bd.period == "" {
 		bd.period = "all"
 	}
-	how := c.aside("leaderboard")
+	how := c.lately.manner(c, "leaderboard")
 	if how == Public {
 		c = c.aloud()
 	}

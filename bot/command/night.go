@@ -162,7 +162,7 @@ func showNight(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	how := c.aside("night")
+	how := c.lately.manner(c, "night")
 	if how == Public {
 		c = c.aloud()
 	}
