@@ -27,6 +27,7 @@ import (
 //	Ann: @Settable help        names the bot
 //	Ann presses Join           a button of the table, by what stands on it
 //	Ann takes Classic SET      a button of the newest reply of the bot
+//	Ann presses there: Leave   a button of what she was answered last, alone
 //	Ann fills in a b c         the form that was opened by the press
 //	Ann leaves it blank        and sends it off
 //	Ann reads: Done.           the answer to her alone says so
@@ -76,6 +77,7 @@ type chat struct {
 	at    string            // file, line and its words
 	read  map[string]string // what each was answered last
 	forms map[string]string // the press that opened each one's form
+	alone sandbox.Message   // what somebody was answered last, alone
 }
 
 func (c *chat) step(line string) {
@@ -126,6 +128,8 @@ func (c *chat) step(line string) {
 			return strings.HasPrefix(l.Seat.String()+" "+l.Words, words)
 		})
 		require.True(c.t, said, c.at)
+	case verb == "presses there":
+		c.pressesThere(who, words)
 	case verb == "reads":
 		require.Contains(c.t, c.read[who], words, c.at)
 	case verb == "reads not":
@@ -159,6 +163,8 @@ func (c *chat) command(who string, fields []string) {
 	for _, f := range fields[1:] {
 		if name, value, is := strings.Cut(f, "="); !is {
 			sub = f
+		} else if person, is := strings.CutPrefix(value, "@"); is {
+			options = append(options, sandbox.Opt(name, c.sb.User(person).ID))
 		} else if n, err := strconv.Atoi(value); err == nil {
 			options = append(options, sandbox.Opt(name, n))
 		} else {
@@ -168,7 +174,27 @@ func (c *chat) command(who string, fields []string) {
 	if sub != "" {
 		options = []sandbox.Option{sandbox.Sub(sub, options...)}
 	}
-	c.read[who] = c.slash(who, strings.TrimPrefix(fields[0], "/"), options...)
+	id, err := c.sb.Slash(who, c.channel, strings.TrimPrefix(fields[0], "/"), options...)
+	require.NoError(c.t, err, c.at)
+	c.read[who] = c.answer(id)
+	if out, err := c.sb.WaitOutcome(c.ctx(), id); err == nil && out.Message != nil {
+		c.alone = *out.Message
+	}
+}
+
+// pressesThere clicks a button of the last answer to a command.
+func (c *chat) pressesThere(who, label string) {
+	c.t.Helper()
+	for _, b := range c.alone.Buttons() {
+		if b.Label == label {
+			id, err := c.sb.Click(who, c.channel, c.alone.ID, b.CustomID)
+			require.NoError(c.t, err, c.at)
+			_, err = c.sb.WaitOutcome(c.ctx(), id)
+			require.NoError(c.t, err, c.at)
+			return
+		}
+	}
+	require.Fail(c.t, "there is no such button", c.at)
 }
 
 // submits sends off the form that was opened last.

@@ -84,6 +84,9 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	switch kind {
 	case message.MoveButton, message.OwnMove, message.OwnPick:
 		d.give(t, w)
+	case message.SureButton:
+		w.Sure = true
+		d.give(t, w)
 	case message.FormButton, message.OwnForm:
 		if !t.OpenForm(w, kind) {
 			d.whisper(w, "lobby.not_now")
@@ -127,6 +130,9 @@ func (d *doors) slash(c discord.Slash) {
 		return
 	}
 	w.Words = message.Complete(c.Name, c.Options["words"])
+	if who := c.Options["who"]; who != "" {
+		w.Words = message.Complete(c.Name, discord.Mention(discord.UserID(who)))
+	}
 	d.here(w, func(t *lobby.Table) { d.give(t, w) })
 }
 

@@ -128,6 +128,7 @@ type Place struct {
 	Score   int
 	Chips   Chips
 	Bet     Chips // paid in this betting interval
+	Staked  Chips // in the pot, of who may still win it
 	Cards   int   // cards in hand
 	Turn    bool  // is to move
 	Dealer  bool

@@ -15,7 +15,10 @@ var (
 	_ = register(Command{Name: "start"})
 	_ = register(Command{Name: "leave"})
 	_ = register(Command{Name: "end"})
+	_ = register(Command{Name: "kick", Options: static(whom)})
 )
+
+var whom = discord.Option{Kind: discord.User, Name: "who", Required: true}
 
 // withVerbs adds the moves of all games as commands of their own. Games may
 // share a verb: it takes the same in all of them, and where it says different

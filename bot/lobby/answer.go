@@ -1,9 +1,11 @@
 package lobby
 
 import (
+	"context"
 	"errors"
 	"time"
 
+	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
@@ -33,9 +35,27 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 		t.politely(w, paragraph(t.told(lang, now, a.Events)), "👀", curiosity)
 	case table.TooLate: // it was no mistake
 		t.politely(w, lang.Say(a.Phrase, now.Name), "⏱️", politeness)
+	case table.Asked:
+		t.ask(now, w, lang.Say(a.Phrase, now.Name))
 	case table.Refused:
 		t.refused(now, w, a)
 	}
+}
+
+// ask asks whether somebody means it, for their eyes alone; who has typed is told how.
+func (t *Table) ask(now table.Session, w table.Word, what string) {
+	lang := t.lobby.Reader(w)
+	if !w.Private() {
+		t.politely(w, what+" "+lang.Key("lobby.leave_by_command"), "❓", politeness)
+		return
+	}
+	leave := games.Leave{}.String()
+	id := message.ID{Kind: message.SureButton, Table: int64(t.Row.ID), Line: now.Line, Words: leave}
+	sure := discord.Button{Label: lang.Key("lobby.button.sure"), Style: discord.Red, CustomID: t.sign()(id)}
+	m := discord.Message{Content: what, Rows: []discord.Row{{Buttons: []discord.Button{sure}}}}
+	t.lobby.Send.Go("asking", func(ctx context.Context) error {
+		return t.lobby.Discord.Answer(ctx, ticketOf(w), m, true)
+	})
 }
 
 func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {

@@ -18,6 +18,7 @@ type ID struct {
 // The kinds of buttons.
 const (
 	MoveButton  = "move" // words are the move
+	SureButton  = "sure" // a move that they were asked about
 	FormButton  = "form" // words are the verb that a modal completes
 	HandButton  = "hand" // one's own hand, for the presser alone
 	OwnMove     = "own"  // MoveButton and FormButton, where one's own hand is shown

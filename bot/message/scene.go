@@ -36,7 +36,7 @@ type Post struct {
 
 // Post is the scene as a message; sign makes the custom ids of its buttons.
 func (s Scene) Post(sign Sign) Post {
-	head := s.heading() + s.Wanting() + s.invitation() + s.nextHand() + s.ofNight() + s.house()
+	head := s.heading() + s.Wanting() + s.sleeping() + s.invitation() + s.nextHand() + s.ofNight() + s.house()
 	return Post{
 		Line: s.Line, Head: head, People: s.people(), View: s.View, Name: s.Name, Lang: s.Lang, Rows: s.rows(sign),
 	}
@@ -82,7 +82,22 @@ func (s Scene) invitation() string {
 	if len(s.Invited) == 0 {
 		return ""
 	}
-	return "\n" + s.say("message.invited", "who", games.Labels(s.Invited))
+	names := make([]games.Phrase, len(s.Invited))
+	for i, name := range s.Invited {
+		names[i] = games.Say("message.name", "who", name)
+	}
+	return "\n" + s.say("message.invited", "who", names)
+}
+
+// sleeping says what wakes a table at which nobody is there.
+func (s Scene) sleeping() string {
+	sits := func(p games.Place) bool { return !p.Left }
+	there := func(p games.Place) bool { return !p.Left && !p.Away }
+	if s.View.Phase == games.Finished || !slices.ContainsFunc(s.View.Seats, sits) ||
+		slices.ContainsFunc(s.View.Seats, there) {
+		return ""
+	}
+	return "\n" + s.say("message.sleeping")
 }
 
 // nextHand says how a pause between two hands ends.

@@ -2,9 +2,11 @@ package table
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"settable/games"
+	"settable/store"
 )
 
 // What the steps of a game mean to the table is asked here and nowhere else.
@@ -49,6 +51,7 @@ func (s Session) Understand(w Word) Word {
 	if w.Words == "" {
 		return w
 	}
+	w.Words = seatWords(w.Words, s.Seats)
 	move, ok := s.Rules.Parse(w.Words)
 	if !ok && s.Manual.Claim != "" && (w.ToUs || s.hasCalled(w)) {
 		full := s.Manual.Claim + " " + w.Words
@@ -60,6 +63,19 @@ func (s Session) Understand(w Word) Word {
 		w.Move = move
 	}
 	return w
+}
+
+// seatWords are words with the seat of whom they mention: "kick @Ann".
+func seatWords(words string, seats map[store.PlayerID]games.Seat) string {
+	fields := strings.Fields(words)
+	if len(fields) != 2 || !strings.EqualFold(fields[0], "kick") || !strings.HasPrefix(fields[1], "<@") {
+		return words
+	}
+	id, err := strconv.ParseInt(strings.Trim(fields[1], "<@!>"), 10, 64)
+	if err != nil {
+		return words
+	}
+	return games.Kick{Seat: seats[store.PlayerID(id)]}.String()
 }
 
 func (s Session) hasCalled(w Word) bool {

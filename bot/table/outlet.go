@@ -66,6 +66,7 @@ const (
 	Played
 	Looked  // at something all may see: nothing was played
 	TooLate // no mistake: it was right a moment before
+	Asked   // whether they mean it: it would cost them something
 	Refused
 )
 

@@ -50,6 +50,11 @@ func (s Session) Plan(w Word, m Moment) Plan {
 		p.Answer = refuse(refusal)
 		return p
 	}
+	if cost := costs(s.View(), w, seated[0]); cost > 0 {
+		chips := games.Say("games.chips", "N", cost)
+		p.Answer = Answer{Verdict: Asked, Phrase: games.Say("table.leave_costs", "chips", chips)}
+		return p
+	}
 	d := draft{course: s.Course}
 	d.away(s, w.At, m.Now)
 	silent := len(d.lines)

@@ -81,3 +81,17 @@ func (s Session) stale(w Word) bool {
 	}
 	return w.Door == Button || !s.claims(w.Move)
 }
+
+// costs is what somebody would leave in the pot by going now, who has not been asked
+// whether they mean it.
+func costs(v games.View, w Word, a games.Action) games.Chips {
+	if _, leaves := a.Move.(games.Leave); !leaves || w.Sure || w.Door == House {
+		return 0
+	}
+	for _, p := range v.Seats {
+		if p.Seat == a.Seat {
+			return p.Staked
+		}
+	}
+	return 0
+}

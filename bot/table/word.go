@@ -22,6 +22,7 @@ type Word struct {
 	At      time.Time
 	Sight   Sight // button, modal: what it was drawn on
 	ToUs    bool  // typed: as a reply to the table, so it is hardly talk
+	Sure    bool  // button: they were asked whether they mean it
 	Own     bool  // button, modal: pressed where the player's own hand is shown
 	Reply   any   // what is needed to answer; only who carried the word here reads it
 }

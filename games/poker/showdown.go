@@ -13,7 +13,10 @@ func (t shows) ask() {
 	for i := range t.Players {
 		t.Players[i].said = games.Phrase{}
 	}
-	t.step.Tell(games.Moved("poker.asked", "who", t.round(t.active), "interval", t.interval))
+	present := t.round(func(s games.Seat) bool { return t.active(s) && t.Present(s) })
+	if len(present) > 0 { // "A seat that is away is asked nothing"
+		t.step.Tell(games.Moved("poker.asked", "who", present, "interval", t.interval))
+	}
 }
 
 // asked refuses who has nothing to answer.

@@ -111,7 +111,7 @@ func (g sight) places() []games.Place {
 			Dropped: p.dealt && p.out, Said: p.said, Winner: g.won(seat),
 		}
 		if p.dealt && !p.out && len(g.center) > 0 {
-			places[i].Cards = 2
+			places[i].Cards, places[i].Staked = 2, p.in
 		}
 		if g.playing() && g.active(seat) && p.chips == 0 && p.said.Silent() && !g.house.mustDrop {
 			places[i].Said = allIn
