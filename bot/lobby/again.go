@@ -27,14 +27,17 @@ func (g *guests) missed(s table.Session) (names []string) {
 	return names
 }
 
-// complete says, once, that all of them sit and the game may begin.
-func (g *guests) complete(s table.Session) bool {
-	if g.people == nil || g.begun || len(g.missed(s)) > 0 {
-		return false
-	}
+// complete says, once, that all of them sit, and who of them the house begins the game
+// for: who sat down first.
+func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	v := s.View()
-	g.begun = slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == "start" })
-	return g.begun && v.Phase == games.Gathering
+	may := slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == "start" })
+	if g.people == nil || g.begun || !may || v.Phase != games.Gathering || len(g.missed(s)) > 0 {
+		return table.Person{}, false
+	}
+	g.begun = true
+	bySeat := func(p, q table.Person) int { return int(s.Seats[p.ID] - s.Seats[q.ID]) }
+	return slices.MinFunc(g.people, bySeat), true
 }
 
 // Invited says whether somebody is waited for at the table of a channel.

@@ -158,8 +158,8 @@ func (t *Table) Show(s table.Session, told ...table.Notice) {
 		}
 	}
 	t.Post.Show(t.drawn(s), sentences)
-	if t.guests.complete(s) {
-		start := table.Word{Door: table.House, Words: games.Start{}.String(), At: t.lobby.Now()}
+	if who, ok := t.guests.complete(s); ok {
+		start := table.Word{Door: table.House, Who: who, Words: games.Start{}.String(), At: t.lobby.Now()}
 		t.Put(s.Understand(start))
 	}
 }
