@@ -256,7 +256,7 @@ func (f *felt) proven() {
 	var all games.Chips
 	for _, who := range []string{"Ann", "Bob", "Cid", "Dee", "Eve"} {
 		h := f.holding(who)
-		all += h.Total()
+		all += h.Balance + h.OnTables
 	}
 	open, err := f.books.OpenTables(ctx)
 	require.NoError(f.t, err)

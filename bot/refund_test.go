@@ -33,7 +33,7 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 			f.move("Ann", "start")
 			f.move("Bob", "bet 3")
 			f.move("Ann", "raise 2")
-			require.Equal(t, store.Holding{Balance: 70, OnTables: 25}, f.holding("Ann"), "5 lie in the pot")
+			require.Equal(t, store.Holding{Balance: 70, OnTables: 25, InPots: 5}, f.holding("Ann"), "5 lie in the pot")
 			require.Equal(t, "rules 1", f.journal()[0].Words)
 			require.Equal(t, games.Dealer, f.journal()[0].Seat)
 			f.stop()

@@ -5,8 +5,10 @@ import "settable/games"
 // Holding is the chips of a member in a guild.
 type Holding struct {
 	Balance  games.Chips
-	OnTables games.Chips // in stacks; what was bet is the pot's
+	OnTables games.Chips // in stacks
+	InPots   games.Chips // of hands in play: it is the pot's, and may come back
 }
 
-// Total is all of them.
-func (h Holding) Total() games.Chips { return h.Balance + h.OnTables }
+// Total is all of them: "What a player holds, for the floor of the daily top-up, is
+// balance, stacks and what they have in pots."
+func (h Holding) Total() games.Chips { return h.Balance + h.OnTables + h.InPots }

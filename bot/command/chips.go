@@ -55,6 +55,9 @@ func balance(ctx context.Context, c Call) (Answer, error) {
 	if h.OnTables > 0 {
 		text += c.say("command.balance.on_tables", "chips", h.OnTables)
 	}
+	if h.InPots > 0 {
+		text += c.say("command.balance.in_pots", "chips", h.InPots)
+	}
 	return c.tell("command.balance.play_money", "balance", text)
 }
 

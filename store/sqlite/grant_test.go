@@ -55,22 +55,34 @@ func TestTopUp(t *testing.T) {
 	require.NoError(t, s.Append(ctx,
 		store.Entry{Table: table.ID, Played: []store.Played{
 			paid(said(ann, "join", "m1"), annsBalance, annsStack, 25)}}))
+	_, err = s.Welcome(ctx, guild, bob, 30, noon)
+	require.NoError(t, err)
+	n := 1
+	moves := func(played store.Played) {
+		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{played}}))
+		n++
+	}
+	moves(paid(said(bob, "join", "m0"), bobsBalance, bobsStack, 30))
 	_, err = s.TopUp(ctx, guild, ann, store.DailyFloor, noon, "i1")
 	require.ErrorIs(t, err, store.ErrEnough, "5 in the balance, but 25 on a table")
-	require.NoError(t, s.Append(ctx,
-		store.Entry{Table: table.ID, After: 1,
-			Played: []store.Played{paid(said(ann, "bet 18", "m2"), annsStack, pot, 18)}}))
+	moves(paid(said(bob, "bet 1", "m5"), bobsStack, pot, 1, pot, annsStack, 1)) // of a hand before
+	moves(paid(said(ann, "bet 19", "m2"), annsStack, pot, 19))
+	has, err := s.Balance(ctx, guild, ann)
+	require.NoError(t, err)
+	require.Equal(t, store.Holding{Balance: 5, OnTables: 7, InPots: 19}, has)
+	_, err = s.TopUp(ctx, guild, ann, store.DailyFloor, noon, "i0")
+	require.ErrorIs(t, err, store.ErrEnough, "what lies in a pot may come back")
+	moves(paid(said(ann, "drop", "m6"), pot, bobsStack, 19))
 
 	midnight := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	_, err = s.TopUp(ctx, guild, ann, 20, midnight, "m2")
 	require.ErrorIs(t, err, store.ErrPlayed)
 	g, err := s.TopUp(ctx, guild, ann, 20, midnight.Add(-time.Nanosecond), "i2")
 	require.NoError(t, err)
-	require.Empty(t, cmp.Diff(store.Grant{ID: 2, Guild: guild, Player: ann, Kind: store.Daily, Amount: 8,
+	require.Empty(t, cmp.Diff(store.Grant{ID: 3, Guild: guild, Player: ann, Kind: store.Daily, Amount: 8,
 		At: midnight.Add(-time.Nanosecond), Source: "i2"}, g))
-	require.NoError(t, s.Append(ctx,
-		store.Entry{Table: table.ID, After: 2,
-			Played: []store.Played{paid(said(ann, "bet 7", "m3"), annsStack, pot, 7)}}))
+	moves(paid(said(ann, "bet 7", "m3"), annsStack, pot, 7))
+	moves(paid(said(ann, "drop", "m7"), pot, bobsStack, 7))
 	_, err = s.TopUp(ctx, guild, ann, 20, noon, "i3")
 	require.ErrorIs(t, err, store.ErrGranted, "once a day")
 	_, err = s.TopUp(ctx, guild, ann, 20, midnight, "i2")
@@ -79,10 +91,10 @@ func TestTopUp(t *testing.T) {
 	g, err = s.TopUp(ctx, guild, ann, 20, midnight.In(zone), "i4")
 	require.NoError(t, err, "the day is UTC's")
 	require.EqualValues(t, 7, g.Amount)
-	has, err := s.Balance(ctx, guild, ann)
+	has, err = s.Balance(ctx, guild, ann)
 	require.NoError(t, err)
 	require.Equal(t, store.Holding{Balance: 20}, has)
-	_, err = s.TopUp(ctx, guild, bob, store.MostGrant+1, noon, "")
+	_, err = s.TopUp(ctx, guild, bob, store.MostGrant+1000, noon, "")
 	require.ErrorIs(t, err, store.ErrAmount)
 	inOrder(t, s)
 }

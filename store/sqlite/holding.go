@@ -20,7 +20,7 @@ func (s *ledger) Balance(ctx context.Context, guild store.GuildID, player store.
 }
 
 func scanHolding(r row) (h store.Holding, err error) {
-	err = r.Scan(&h.Balance, &h.OnTables)
+	err = r.Scan(&h.Balance, &h.OnTables, &h.InPots)
 	return h, err
 }
 
@@ -65,7 +65,24 @@ var (
 		WHERE t.id = ?`)
 )
 
-// holding asks for the balance and the stacks of player ?2 in guild ?1.
-const holding = `SELECT coalesce(sum(iif(kind = 'player', paid_in - paid_out, 0)), 0),
-		coalesce(sum(iif(kind = 'seat', paid_in - paid_out, 0)), 0)
+// holding asks for the balance and the stacks of player ?2 in guild ?1, and for what
+// they have paid into pots since these were empty last.
+const holding = `WITH pots AS (
+		SELECT id AS pot, table_id FROM accounts p
+		WHERE kind = 'pot' AND guild = ?1 AND paid_in <> paid_out AND EXISTS (
+			SELECT 1 FROM accounts s WHERE s.table_id = p.table_id AND s.player = ?2)
+	), moved AS (
+		SELECT x.table_id, pot, line * 1000000 + ordinal AS place, iif(payee = pot, payer, payee) AS other,
+			iif(payee = pot, amount, -amount) AS n, sum(iif(payee = pot, amount, -amount)) OVER (
+				PARTITION BY x.table_id ORDER BY line, ordinal) AS lies
+		FROM pots JOIN transfers x ON x.table_id = pots.table_id AND x.line IS NOT NULL AND pot IN (payer, payee)
+	), since AS (
+		SELECT *, max(iif(lies = 0, place, -1)) OVER (PARTITION BY table_id) AS emptied FROM moved
+	), staked AS (
+		SELECT sum(n) AS n FROM since JOIN accounts a ON a.id = other
+		WHERE place > emptied AND a.player = ?2 GROUP BY since.table_id
+	)
+	SELECT coalesce(sum(iif(kind = 'player', paid_in - paid_out, 0)), 0),
+		coalesce(sum(iif(kind = 'seat', paid_in - paid_out, 0)), 0),
+		(SELECT coalesce(sum(max(n, 0)), 0) FROM staked)
 	FROM accounts WHERE guild = ?1 AND player IS NOT NULL AND player = ?2`

@@ -62,6 +62,13 @@ func (d *dealing) fits() {
 	found, err := store.AuditTable(d.t.Context(), d.s, d.table, poker.Rules{})
 	require.NoError(d.t, err)
 	require.Empty(d.t, found)
+	for _, p := range d.course.Game.View(games.Watcher).Seats {
+		has, err := d.s.Balance(d.t.Context(), guild, ann+store.PlayerID(p.Seat)-1)
+		require.NoError(d.t, err)
+		if !p.Dropped { // who has dropped has paid, too, but the game does not say how much
+			require.Equal(d.t, p.Staked, has.InPots)
+		}
+	}
 }
 
 // offered is one of the moves that the seat may make now.
@@ -86,7 +93,7 @@ func (d *dealing) random(players, moves int) {
 		if move, ok := offered(r, d.course.Game.View(seat)); ok && move.String() != "leave" {
 			d.play(seat, move)
 		}
-		if turn%100 == 0 {
+		if turn%50 == 0 {
 			d.fits()
 		}
 	}
