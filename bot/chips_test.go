@@ -26,7 +26,7 @@ func TestTheStartingGrantComesOnce(t *testing.T) {
 		"Bob has **0 chips**", "looking at somebody gives them nothing")
 	for range 2 {
 		require.Contains(t, f.chips("Ann", "balance"), "**100 chips**")
-		require.Contains(t, f.chips("Ann", "history"), "+100, starting grant")
+		require.Contains(t, f.chips("Ann", "history"), "**+100** · Starting chips · balance 100")
 	}
 	f.play("Bob", sandbox.Opt("stack", 30))
 	require.Equal(t, store.Holding{Balance: 70, OnTables: 30}, f.holding("Bob"), "a buy-in needs chips, too")
@@ -68,7 +68,7 @@ func TestTheDailyTopUp(t *testing.T) {
 		f.chips("Ann", "daily"))
 	f.later(24 * time.Hour)
 	require.Equal(t, "Here are 3 chips: you have 20 again.", f.chips("Ann", "daily"))
-	require.Contains(t, f.chips("Ann", "history"), "+10, daily top-up")
+	require.Contains(t, f.chips("Ann", "history"), "**+10** · Daily top-up · balance ")
 	f.proven()
 }
 
@@ -97,14 +97,14 @@ func TestGrantsHaveAReason(t *testing.T) {
 	list := f.chips("Cid", "grants")
 	require.Contains(t, list, "**5** to Bob by Ann: brought the")
 	require.Contains(t, list, "**100,000** to Bob by Ann: everything")
-	require.Contains(t, f.chips("Bob", "history"), "+100000, grant: everything")
+	require.Contains(t, f.chips("Bob", "history"), "**+100,000** · Grant by Ann: everything · balance 100,005")
 	require.Contains(t, f.chips("Bob", "balance"), "**100,105 chips**")
 	require.Contains(t, f.chips("Cid", "audit"), "The books of this server are right")
 	f.proven()
 }
 
-// Every movement has its cause: grant, buy-in, bet, pot and cash-out; the board
-// counts what was won.
+// Every movement has its cause: grant, buy-in, hand and cash-out; the board counts what
+// was won.
 func TestHistoryAndBoard(t *testing.T) {
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.move("Bob", "bet 3")
@@ -112,12 +112,12 @@ func TestHistoryAndBoard(t *testing.T) {
 	f.move("Bob", "show")
 	f.move("Bob", "leave")
 	got := strings.Split(f.chips("Bob", "history"), "\n")
-	require.Len(t, got, 6)
+	require.Len(t, got, 5)
+	where := " of SET Poker in <#"
 	for i, want := range []string{
-		"Your chips", "23 from the table, table 1, line 9 → **103** + 0",
-		"+6 on the table, `show`, table 1, line 8 → **80** + 23",
-		"-3 on the table, `bet 3`, table 1, line 6 → **80** + 17",
-		"20 to the table, table 1, line 3 → **80** + 20", "+100, starting grant → **100** + 0",
+		"Your chips", "**+23** · Cashed out from SET Poker in <#",
+		"**+3** · Won at hand 1" + where,
+		"**-20** · Bought in at SET Poker in <#", "**+100** · Starting chips · balance 100",
 	} {
 		require.Contains(t, got[i], want)
 	}

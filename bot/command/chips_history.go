@@ -3,11 +3,12 @@ package command
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/games"
+	"settable/render/words"
 	"settable/store"
 )
 
@@ -42,7 +43,7 @@ func grants(ctx context.Context, c Call) (Answer, error) {
 	return text(strings.Join(lines, "\n")), nil
 }
 
-// history lists every movement of one's chips, with its hand or grant.
+// history is the statement of one's chips: when, how many, what for, and what was there then.
 func history(ctx context.Context, c Call) (Answer, error) {
 	if err := c.welcome(ctx); err != nil {
 		return Answer{}, err
@@ -53,40 +54,73 @@ func history(ctx context.Context, c Call) (Answer, error) {
 	}
 	lines := []string{c.say("command.history.title", "page", list.Page, "pages", list.Pages)}
 	for _, m := range list.Movements {
-		lines = append(lines, c.say("command.history.line", "when", when(m.At), "what", c.cause(m),
+		key := "command.history.line"
+		if m.After.OnTables > 0 {
+			key = "command.history.line_on_tables"
+		}
+		n := signed(c.Language, moved(m))
+		lines = append(lines, c.say(key, "when", when(m.At), "n", n, "what", c.cause(ctx, m),
 			"balance", m.After.Balance, "on_tables", m.After.OnTables))
+	}
+	if list.Page < list.Pages {
+		lines = append(lines, c.say("command.history.more", "page", list.Page+1))
 	}
 	return text(strings.Join(lines, "\n")), nil
 }
 
-// cause says what moved chips, and how many.
-func (c Call) cause(m store.Movement) string {
-	if g := m.Grant; g != nil {
-		return c.say("command.history."+string(g.Kind),
-			"n", fmt.Sprintf("%+d", g.Amount), "why", discord.Escape(short(g.Reason)))
+// moved is how many chips a line of the statement tells: those that came to the balance or
+// left it, and of a hand what it brought.
+func moved(m store.Movement) games.Chips {
+	if m.Balance != 0 {
+		return m.Balance
 	}
-	args := []any{
-		"n", fmt.Sprintf("%+d", m.Balance+m.OnTables),
-		"table", strconv.Itoa(int(m.Table)), "line", strconv.Itoa(int(m.Line)), "words", m.Words,
-	}
-	switch {
-	case m.Balance < 0 && m.OnTables == -m.Balance:
-		return c.say("command.history.bought", append(args, "chips", -m.Balance)...)
-	case m.Balance > 0 && m.OnTables == -m.Balance:
-		return c.say("command.history.cashed", append(args, "chips", m.Balance)...)
-	case m.Seat > games.Watcher:
-		return c.say("command.history.move", args...)
-	}
-	return c.say("command.history.dealt", args...)
+	return m.OnTables
 }
+
+// cause says what moved chips.
+func (c Call) cause(ctx context.Context, m store.Movement) games.Phrase {
+	if g := m.Grant; g != nil {
+		return granted(ctx, c, g)
+	}
+	args := []any{"game", games.TitleOf(m.Game), "where", inChannel(m.Channel),
+		"hand", m.Hand}
+	switch {
+	case m.Hand == 0 && m.Balance < 0:
+		return games.Say("command.history.bought", args...)
+	case m.Hand == 0:
+		return games.Say("command.history.cashed", args...)
+	case m.Playing:
+		return games.Say("command.history.playing", args...)
+	case m.OnTables > 0:
+		return games.Say("command.history.won", args...)
+	case m.OnTables < 0:
+		return games.Say("command.history.lost", args...)
+	}
+	return games.Say("command.history.even", args...)
+}
+
+// granted says who gave chips, and what for.
+func granted(ctx context.Context, c Call, g *store.Grant) games.Phrase {
+	if g.Kind != store.Gift {
+		return games.Say("command.history." + string(g.Kind))
+	}
+	known, err := c.Tables.NameAll(ctx, c.Guild, []store.PlayerID{g.Granter})
+	if err != nil {
+		c.Log.Warn("finding who granted chips", "error", err)
+	}
+	return games.Say("command.history.gift", "by", known.Of(g.Granter), "why", discord.Escape(short(g.Reason)))
+}
+
+// inChannel is a channel, which Discord calls by its name.
+func inChannel(c store.ChannelID) string { return "<#" + string(lobby.DiscordChannel(c)) + ">" }
 
 func when(t interface{ Unix() int64 }) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
 
-func signed(n games.Chips) string {
-	if n == 0 {
-		return "0"
+func signed(lang *words.Language, n games.Chips) string {
+	if n > 0 {
+		return "+" + lang.Number(int64(n))
 	}
-	return fmt.Sprintf("%+d", n)
+	return lang.Number(int64(n))
 }
 
 // short keeps one line of a list short.

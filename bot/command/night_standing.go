@@ -35,7 +35,7 @@ func listNights(ctx context.Context, c Call) (Answer, error) {
 	lines := []string{c.say("command.night.list_title", "page", list.Page, "pages", list.Pages)}
 	for _, n := range list.Nights {
 		line := c.say("command.night.line", "number", fmt.Sprintf("`%3d.`", n.Number), "when", when(n.Started),
-			"where", "<#"+string(lobby.DiscordChannel(n.Channel))+">", "buy_in", n.BuyIn,
+			"where", inChannel(n.Channel), "buy_in", n.BuyIn,
 			"players", c.many("players", int64(n.Players)), "hands", c.many("hands", int64(n.Hands)))
 		if n.Ended.IsZero() {
 			line += " · " + c.say("command.night.going_on")
@@ -167,7 +167,7 @@ func (s standing) place(p place) string {
 }
 
 func (s standing) short(p place) string {
-	text := fmt.Sprintf("`%3d.` %s · **%s**", p.rank, s.known.Of(p.Player), signed(p.Won))
+	text := fmt.Sprintf("`%3d.` %s · **%s**", p.rank, s.known.Of(p.Player), signed(s.Language, p.Won))
 	if p.Bought > 0 {
 		text += " · " + s.say("command.night.in_out", "in", p.Bought, "out", p.Cashed)
 	}

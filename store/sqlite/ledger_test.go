@@ -121,29 +121,52 @@ func TestHistory(t *testing.T) {
 		{At: at(60), Balance: 5, After: store.Holding{Balance: 85, OnTables: 23}, Grant: &store.Grant{
 			ID: 3, Guild: guild, Player: bob, Kind: store.Gift, Amount: 5, At: at(60), Granter: cat,
 			Reason: "for the cake", Source: "i9"}},
-		{At: at(4), OnTables: 6, After: store.Holding{Balance: 80, OnTables: 23}, Table: table.ID, Game: "classic",
-			Line: 4, Seat: 1, Words: "call"},
-		{At: at(3), OnTables: -3, After: store.Holding{Balance: 80, OnTables: 17}, Table: table.ID,
-			Game: "classic", Line: 3, Seat: 2, Words: "bet 3"},
+		{At: at(4), OnTables: 3, After: store.Holding{Balance: 80, OnTables: 23}, Table: table.ID, Game: "classic",
+			Channel: table.Channel, Line: 4, Hand: 1, Playing: true}, // a bet, and the pot
 		{At: at(2), Balance: -20, OnTables: 20, After: store.Holding{Balance: 80, OnTables: 20}, Table: table.ID,
-			Game: "classic", Line: 2, Seat: 2, Words: "join"},
+			Game: "classic", Channel: table.Channel, Line: 2},
 		{At: at(0), Balance: 100, After: store.Holding{Balance: 100, OnTables: 0}, Grant: &store.Grant{
 			ID: 2, Guild: guild, Player: bob, Kind: store.Start, Amount: 100, At: noon}},
 	}
 	require.Empty(t, cmp.Diff(want[0].Grant, &gift))
 	for _, c := range []struct{ page, size, is, pages, from, to int }{
-		{1, 10, 1, 1, 0, 5}, {1, 2, 1, 3, 0, 2}, {2, 2, 2, 3, 2, 4}, {3, 2, 3, 3, 4, 5}, {99, 2, 3, 3, 4, 5},
+		{1, 10, 1, 1, 0, 4}, {1, 2, 1, 2, 0, 2}, {2, 2, 2, 2, 2, 4}, {1, 3, 1, 2, 0, 3}, {99, 3, 2, 2, 3, 4},
 	} {
 		page, err := s.History(ctx, guild, bob, c.page, c.size)
 		require.NoError(t, err)
 		require.Empty(t, cmp.Diff(store.History{
-			Movements: want[c.from:c.to], Total: 5, Page: c.is, Pages: c.pages}, page))
+			Movements: want[c.from:c.to], Total: 4, Page: c.is, Pages: c.pages}, page))
 	}
 	none, err := s.History(ctx, guild+1, bob, 1, 10)
 	require.NoError(t, err)
 	require.Zero(t, none)
 	_, err = s.History(ctx, guild, bob, 0, 10)
 	require.ErrorContains(t, err, "page 0")
+}
+
+// All that a hand moved is one movement: a statement names the hand, and not its bets.
+func TestAHandIsOneMovement(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	table := evening(t, s)
+	played := func(n int, p store.Played) {
+		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{p}}))
+	}
+	over := paid(said(ann, "drop", "m5"), pot, bobsStack, 0)
+	over.Transfers = nil
+	over.Tallies = []games.Tally{{Seat: 1, Count: games.Hands, N: 1}, {Seat: 2, Count: games.Hands, N: 1}}
+	played(4, over)
+	played(5, paid(said(bob, "bet 2", "m6"), bobsStack, pot, 2))
+	played(6, paid(said(ann, "raise 1", "m7"), annsStack, pot, 3))
+	played(7, paid(said(bob, "call", "m8"), bobsStack, pot, 1))
+	got, err := s.History(ctx, guild, bob, 1, 2)
+	require.NoError(t, err)
+	require.Equal(t, []string{"hand 2 -3 true", "hand 1 3 false"}, []string{
+		handOf(got.Movements[0]), handOf(got.Movements[1])})
+	require.Equal(t, store.Holding{Balance: 80, OnTables: 20}, got.Movements[0].After)
+}
+
+func handOf(m store.Movement) string {
+	return fmt.Sprintf("hand %d %d %v", m.Hand, m.OnTables, m.Playing)
 }
 
 func TestChipsBoards(t *testing.T) {
