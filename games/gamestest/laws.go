@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -61,6 +62,7 @@ func randomGame(t require.TestingT, c Case, seed uint64) {
 		}
 	}
 	b.folds()
+	b.fallsSilent()
 	b.closes()
 	b.ends(source, c)
 	b.folds()
@@ -171,6 +173,30 @@ func (b *table) closes() {
 	}
 	for purse, n := range purses {
 		require.True(b.t, n == 0 || purse.IsBalance(), "closing leaves %d chips in purse %d", n, purse)
+	}
+}
+
+// fallsSilent: "with nobody saying anything, every table falls silent within a few
+// turns": four a seat. Starters and cards that come by themselves come to an end, too.
+// From then on nobody's chips are held back: each player can leave with theirs.
+func (b *table) fallsSilent() {
+	c := *b
+	c.journal, c.purses = slices.Clip(b.journal), maps.Clone(b.purses)
+	most := 4 * c.seats
+	if c.options["deal"] == "slow" || c.options["auto"] != "" {
+		most += 300
+	}
+	for n := 0; !c.game.Deadline().IsZero(); n++ {
+		require.Less(c.t, n, most, "nobody says anything, and the table goes on:\n%s", c.game.View(games.Watcher))
+		require.True(c.t, c.tick())
+	}
+	for _, s := range c.sitting() {
+		if c.game.View(s).Phase != games.Finished {
+			require.True(c.t, c.try(s, "leave"), "seat %s may not leave a table that is silent", s)
+		}
+	}
+	for purse, n := range c.purses {
+		require.True(c.t, n == 0 || purse.IsBalance(), "%d chips stay in purse %d when all have left", n, purse)
 	}
 }
 

@@ -10,11 +10,12 @@ import (
 
 	"settable/games"
 	"settable/games/classic"
+	"settable/games/poker"
 )
 
-// broken is classic SET that breaks a law, to show that the laws see it.
+// broken are rules that break a law, to show that the laws see it.
 type broken struct {
-	classic.Rules
+	games.Rules
 	how string
 }
 
@@ -41,7 +42,9 @@ func (r broken) Parse(words string) (games.Move, bool) {
 }
 
 func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
-	*g.applied++
+	if g.how == "remembers more" {
+		*g.applied++
+	}
 	if g.how == "changes itself" {
 		g.count++
 	}
@@ -65,13 +68,20 @@ func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
 	}
 	purses := map[string][2]games.Purse{
 		"keeps the pot": {games.Balance(1), games.Pot}, "keeps a stack": {games.Balance(1), 1},
-		"overdraws": {1, games.Pot},
+		"overdraws": {1, games.Pot}, "seats others": {games.Balance(2), 2},
 	}
 	if p, ok := purses[g.how]; ok {
 		step.Transfers = []games.Transfer{{From: p[0], To: p[1], Amount: 1}}
 	}
 	step.Game = &next
 	return step, nil
+}
+
+func (g *brokenGame) Dozing() (games.Seat, bool) {
+	if g.how == "waits for ever" {
+		return games.Watcher, false
+	}
+	return g.Game.Dozing()
 }
 
 func (g *brokenGame) View(s games.Seat) games.View {
@@ -129,8 +139,14 @@ func TestTheLawsSeeWhatTheyAreFor(t *testing.T) {
 		"overdraws":       "chips are taken that are not there",
 		"offers too much": "which is refused",
 		"never ends":      "",
+		"seats others":    "takes chips from the balance of another",
+		"waits for ever":  "nobody says anything, and the table goes on",
 	} {
-		got := failure(Case{Rules: broken{how: how}, Finish: leave})
+		var rules games.Rules = classic.Rules{}
+		if how == "waits for ever" { // where turns go round
+			rules = poker.Rules{}
+		}
+		got := failure(Case{Rules: broken{rules, how}, Finish: leave})
 		require.NotEmpty(t, got, how)
 		require.Contains(t, got, want, how)
 	}

@@ -120,14 +120,18 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 	if _, joins := move.(games.Join); joins {
 		b.seats = max(b.seats, int(seat))
 	}
-	b.lawful(step)
+	b.lawful(seat, step)
 	return true
 }
 
 // lawful: chips are conserved, and what a view shows of them is what the
-// transfers say; at the end all of them are back with their players.
-func (b *table) lawful(step games.Step) {
+// transfers say; at the end all of them are back with their players. "Chips leave a
+// balance only by an act of their owner."
+func (b *table) lawful(by games.Seat, step games.Step) {
 	for _, x := range step.Transfers {
+		if x.From.IsBalance() {
+			require.Equal(b.t, x.From.Owner(), by, "seat %s takes chips from the balance of another", by)
+		}
 		require.Positive(b.t, x.Amount)
 		require.NotEqual(b.t, x.From, x.To)
 		b.purses[x.From] -= x.Amount

@@ -1,0 +1,83 @@
+package classic
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// heldUp is the longest time for which a seat keeps the others from claiming while the
+// table stays as it is, by calling whenever it may. forget is done before each call.
+func heldUp(t *testing.T, seed uint64, forget func(*game)) (longest time.Duration) {
+	opened, err := Rules{}.Open(nil)
+	require.NoError(t, err)
+	chance, at := games.Seeded(seed), time.Date(2026, 11, 23, 20, 0, 0, 0, time.UTC)
+	var g games.Game = opened
+	play := func(s games.Seat, m games.Move) bool {
+		step, err := g.Apply(games.Action{At: at, Seat: s, Move: m})
+		if err != nil {
+			return false
+		}
+		g = step.Game
+		for owed, any := g.Owed(); any; owed, any = g.Owed() {
+			drawn, err := chance.Draw(owed)
+			require.NoError(t, err)
+			step, err := g.Apply(games.Action{At: at, Seat: games.Dealer, Move: games.Deal{Cards: drawn}})
+			require.NoError(t, err)
+			g = step.Game
+		}
+		return true
+	}
+	for s := range games.Seat(3) {
+		require.True(t, play(s+1, games.Join{}))
+	}
+	require.True(t, play(1, games.Start{}))
+	for range 20 {
+		var blocked time.Duration
+		for range 5 { // as often as seat 1 likes
+			now := *g.(*game)
+			forget(&now)
+			g = &now
+			began := at
+			if play(1, Call{}) {
+				require.False(t, play(2, claimOf(&now)), "a call blocks the others")
+				at = g.Deadline()
+				require.True(t, play(games.Clock, games.Tick{}))
+				blocked += at.Sub(began)
+			}
+			at = at.Add(time.Second)
+		}
+		longest = max(longest, blocked)
+		if !play(2, claimOf(g.(*game))) {
+			break // nothing is left to take
+		}
+	}
+	return longest
+}
+
+// claimOf is a set that lies there.
+func claimOf(g *game) games.Move {
+	if sets := cards.Sets(g.table); len(sets) > 0 {
+		return games.ClaimOf(sets[0])
+	}
+	return None{}
+}
+
+// "Nobody can hold up a game by calling": the others wait ten seconds at most for one
+// player in any state of the table.
+func TestNobodyHoldsUpAGameByCalling(t *testing.T) {
+	for seed := range uint64(40) {
+		require.LessOrEqual(t, heldUp(t, seed, func(*game) {}), 10*time.Second, "game %d", seed)
+	}
+	found := heldUp(t, 1, func(g *game) {
+		g.Seats = g.Seats.Copy()
+		for i := range g.Players {
+			g.Players[i].spent = false
+		}
+	})
+	require.Greater(t, found, 10*time.Second, "a rule that forgets calls is found")
+}
