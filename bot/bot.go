@@ -64,16 +64,15 @@ type Bot struct {
 	lobby   *lobby.Lobby
 	asked   discord.Recent[string] // interactions that came: a second delivery is the first one's affair
 
-	readable atomic.Bool // typed moves are readable
-	offline  atomic.Bool // the line to Discord is dead for now
-	clock    *clock
-	doubt    chan struct{}   // the clock is to be compared with Discord's
-	beats    *delivery.Jobs  // signs of life
-	tasks    *delivery.Tasks // what stands until it is done
-	pause    func()          // lets no more of them begin
-	missed   time.Time       // when channels were last asked for that are to be read again
-	posting  context.Context // ends when posters must give up
-	quit     func()          // ends it
+	offline atomic.Bool // the line to Discord is dead for now
+	clock   *clock
+	doubt   chan struct{}   // the clock is to be compared with Discord's
+	beats   *delivery.Jobs  // signs of life
+	tasks   *delivery.Tasks // what stands until it is done
+	pause   func()          // lets no more of them begin
+	missed  time.Time       // when channels were last asked for that are to be read again
+	posting context.Context // ends when posters must give up
+	quit    func()          // ends it
 }
 
 // Run is the bot from its first breath to its last: it connects, goes on with
@@ -130,7 +129,7 @@ func build(c Config, session session) *Bot {
 		Discord: b.rest, Send: send, Tasks: b.tasks, Log: c.Log, Now: b.now, Chance: c.Chance, Shortest: c.Shortest,
 		Posting: b.posting,
 	})
-	house := &command.House{Parts: b.lobby.Parts, Tables: b.lobby, Me: b.mention}
+	house := &command.House{Parts: b.lobby.Parts, Tables: b.lobby}
 	b.doors = doors{lobby: b.lobby, commands: command.All(c.Commands...), house: house, send: send}
 	return b
 }
@@ -172,9 +171,10 @@ func (b *Bot) run(ctx context.Context) error {
 // now is the time by Discord's clock.
 func (b *Bot) now() time.Time { return b.clock.now() }
 
-// mention is how the bot is called where it can't read plain messages.
-func (b *Bot) mention() string {
-	if b.readable.Load() {
+// mention is how the bot is to be called by whoever types a move: not at all where it
+// reads plain messages.
+func (b *Bot) mention(readable bool) string {
+	if readable {
 		return ""
 	}
 	return discord.Mention(b.session.Me().ID)

@@ -111,7 +111,7 @@ func (b *Bot) hear(e discord.Event) {
 // come is the first event of a session: commands are put up if they changed,
 // and tables on servers that the bot was removed from meanwhile are closed.
 func (b *Bot) come(e discord.Ready) {
-	b.readable.Store(e.ContentAllowed)
+	b.words.Call(b.mention(e.ContentAllowed))
 	b.offline.Store(false)
 	for _, t := range b.lobby.All() {
 		if !slices.Contains(e.Guilds, lobby.DiscordGuild(t.Row.Guild)) { // those out of order are listed, too

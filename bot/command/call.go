@@ -92,7 +92,6 @@ func refuse(key string, args ...any) error { return games.Illegal{Phrase: games.
 type House struct {
 	lobby.Parts
 	Tables *lobby.Lobby
-	Me     func() string // how the bot is mentioned; empty where it reads plain messages
 	lately lately
 }
 

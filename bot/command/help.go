@@ -17,8 +17,9 @@ func help(_ context.Context, c Call) (Answer, error) {
 	s, stands := c.Tables.At(c.Channel)
 	var parts []string
 	hands := slices.ContainsFunc(c.Games, func(k games.Kind) bool { return k.Manual().Hands })
+	example := c.Games[0].Manual()
 	if stands {
-		hands = s.Manual.Hands
+		hands, example = s.Manual.Hands, s.Manual
 		parts = append(parts, c.helpAt(s)...)
 	} else {
 		parts = append(parts, c.say("command.help.open"))
@@ -28,15 +29,16 @@ func help(_ context.Context, c Call) (Answer, error) {
 				"play", "`/play "+k.Name()+"`", "title", m.Title(), "about", m.Summary()))
 		}
 	}
-	parts = append(parts, "", c.say("command.help.moves"), c.say("command.help.further"))
+	moves := c.say("command.help.moves")
+	if c.Language.Me() != "" {
+		moves = c.say("command.help.moves_by_name", "example", c.Language.Typed(example.Verbs[0].Example))
+	}
+	parts = append(parts, "", moves, c.say("command.help.further"))
 	if hands {
 		parts = append(parts, c.say("command.help.hand"))
 	}
 	if nightGame(c.Games) != nil {
 		parts = append(parts, c.say("command.help.chips"), c.say("command.help.night"))
-	}
-	if me := c.Me(); me != "" {
-		parts = append(parts, c.say("command.help.mention", "me", me))
 	}
 	return text(strings.Join(parts, "\n")), nil
 }
@@ -53,7 +55,7 @@ func (c Call) helpAt(s table.Session) []string {
 	for _, verb := range s.Manual.Verbs {
 		if slices.ContainsFunc(offers, func(o games.Offer) bool { return o.Words == verb.Name }) {
 			parts = append(parts, c.say("command.help.verb",
-				"example", "`"+verb.Example+"`", "about", s.Manual.Help(verb)))
+				"example", c.Language.Typed(verb.Example), "about", s.Manual.Help(verb)))
 		}
 	}
 	if s.Manual.WalkIn {

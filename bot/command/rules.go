@@ -34,7 +34,11 @@ func rules(ctx context.Context, c Call) (Answer, error) {
 		}
 	}
 	m := kind.Manual()
-	answer := text("**" + c.Language.Plain(m.Title()) + "**\n" + c.Language.Plain(m.Text()) + here)
+	title := "**" + c.Language.Plain(m.Title()) + "**\n"
+	if c.Language.Me() != "" {
+		title += c.say("command.rules.by_name", "example", c.Language.Typed(m.Verbs[0].Example)) + "\n"
+	}
+	answer := text(title + c.Language.Plain(m.Text()) + here)
 	png, err := message.Draw(nil, m.Example, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
 	answer.Message.Files = picture(c, "rules.png", render.Alt(m.Example, c.Language), png, err)
 	return answer, nil

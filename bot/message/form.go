@@ -74,12 +74,12 @@ func Usage(lang *words.Language, m games.Manual) string {
 	var examples []string
 	for _, v := range m.Verbs {
 		if v.Takes != games.Bare && len(examples) < 3 {
-			examples = append(examples, "`"+v.Example+"`")
+			examples = append(examples, lang.Typed(v.Example))
 		}
 	}
 	if examples == nil { // no move takes anything
 		for _, v := range m.Verbs[:min(3, len(m.Verbs))] {
-			examples = append(examples, "`"+v.Example+"`")
+			examples = append(examples, lang.Typed(v.Example))
 		}
 	}
 	return say(lang, "message.usage", "N", len(examples), "examples", strings.Join(examples, ", "))

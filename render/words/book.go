@@ -12,15 +12,17 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/text/language"
 
 	"settable/games"
 )
 
-// A Book is all catalogues, in all their languages. It does not change once it is
-// made, and is for use by many goroutines at once.
+// A Book is all catalogues, in all their languages. But for how the bot is called it
+// does not change once it is made, and is for use by many goroutines at once.
 type Book struct {
+	me        atomic.Pointer[string]
 	languages map[language.Tag]*Language
 	locales   map[string]*Language // by their own names
 	matcher   language.Matcher
@@ -82,7 +84,7 @@ func (b *Book) read(source fs.FS, file string) error {
 	}
 	l := b.languages[c.tag]
 	if l == nil {
-		l = &Language{tag: c.tag, sentences: map[string]sentence{}}
+		l = &Language{tag: c.tag, sentences: map[string]sentence{}, me: &b.me}
 		b.languages[c.tag] = l
 	}
 	for _, s := range c.sentences {
@@ -114,6 +116,11 @@ func (b *Book) compare(english *Language) {
 		}
 	}
 }
+
+// Call says how the bot is called by whoever types a move: by its mention where it reads
+// no plain messages, or "". This is the one place that knows: every sentence that
+// teaches a typed move has {{.me}} before it.
+func (b *Book) Call(me string) { b.me.Store(&me) }
 
 // Faults are what is wrong with the catalogues.
 func (b *Book) Faults() []Fault { return b.faults }

@@ -115,7 +115,7 @@ func (c *catalogue) add(entry *ast.MappingValueNode) {
 			return
 		}
 		for _, p := range cut {
-			if p.arg != "" {
+			if p.arg != "" && p.arg != meArg {
 				s.args = append(s.args, p.arg)
 			}
 		}

@@ -355,6 +355,40 @@ func TestNoSentenceSaysSeatBeforeAName(t *testing.T) {
 	}
 }
 
+// Where the bot reads no plain messages, a sentence that teaches a typed move teaches it
+// after the bot's name. What /rules and /help explain says so once, before or after it.
+func TestTypedMovesAreTaughtByName(t *testing.T) {
+	book := whole(t)
+	book.Call("<@1>")
+	en := book.In("en")
+	verbs := []string{}
+	for _, k := range kinds {
+		for _, v := range k.Manual().Verbs {
+			verbs = append(verbs, v.Name)
+		}
+	}
+	typed := regexp.MustCompile("(.{0,5})`(" + strings.Join(verbs, "|") + ")\\b[^`]*`")
+	for _, key := range book.Keys() {
+		parts := strings.Split(key, ".")
+		if parts[1] == "rules" || parts[1] == "option" || parts[1] == "verb" || parts[1] == "about" {
+			continue
+		}
+		filled := games.Args{"N": 2}
+		args, _ := book.Placeholders(key)
+		for _, arg := range args {
+			if arg != "N" {
+				filled[arg] = "x"
+			}
+		}
+		for _, found := range typed.FindAllStringSubmatch(en.Say(games.Phrase{Key: key, Args: filled}, name), -1) {
+			require.Equal(t, "<@1> ", found[1], "%s teaches %s", key, found[0])
+		}
+	}
+	require.Equal(t, "<@1> `set a b c`", en.Typed("set a b c"))
+	book.Call("")
+	require.Equal(t, "`set a b c`", en.Typed("set a b c"))
+}
+
 // The longest that Discord takes.
 func TestSentencesFitDiscord(t *testing.T) {
 	book := whole(t)

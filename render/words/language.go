@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/text/language"
@@ -20,7 +21,8 @@ import (
 type Language struct {
 	tag       language.Tag
 	sentences map[string]sentence
-	english   *Language // nil for English
+	english   *Language               // nil for English
+	me        *atomic.Pointer[string] // see Book.Call
 	log       *slog.Logger
 	missed    sync.Map // keys of which the log was told
 
@@ -77,6 +79,10 @@ func (l *Language) fill(cut pattern, args games.Args, names func(games.Seat) str
 			text = append(text, p.text...)
 			continue
 		}
+		if p.arg == meArg {
+			text = append(text, l.called()...)
+			continue
+		}
 		arg, known := args[p.arg]
 		if !known {
 			return "", fmt.Errorf("nothing is given for {{.%s}}", p.arg)
@@ -85,6 +91,28 @@ func (l *Language) fill(cut pattern, args games.Args, names func(games.Seat) str
 	}
 	return string(text), nil
 }
+
+// meArg stands before words that are to be typed: the mention of the bot where it reads
+// no plain messages, and nothing where it does.
+const meArg = "me"
+
+// Me is how the bot is to be called by whoever types a move; "" where typing it is enough.
+func (l *Language) Me() string {
+	if me := l.me.Load(); me != nil {
+		return *me
+	}
+	return ""
+}
+
+func (l *Language) called() string {
+	if me := l.Me(); me != "" {
+		return me + " "
+	}
+	return ""
+}
+
+// Typed is a move as it is to be typed here.
+func (l *Language) Typed(move string) string { return l.called() + "`" + move + "`" }
 
 var errNoSentence = errors.New("there is no such sentence")
 
