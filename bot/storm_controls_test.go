@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/command"
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
@@ -21,6 +22,7 @@ type control struct {
 	store  func(store.Store) store.Store
 	rules  func(games.Rules) games.Rules
 	commit func(write func() error, adopt func()) error
+	reseat func(table.Person, []table.Person) []table.Person
 	finds  string // what the storm then says
 }
 
@@ -64,6 +66,13 @@ var controls = map[string]control{
 		store: func(s store.Store) store.Store { return deaf{s} },
 		finds: "and played after that|and again with",
 	},
+	"those who played before are bought in": {
+		reseat: func(pressed table.Person, played []table.Person) []table.Person {
+			others := func(p table.Person) bool { return p.ID == pressed.ID }
+			return append([]table.Person{pressed}, slices.DeleteFunc(slices.Clone(played), others)...)
+		},
+		finds: "chips leave the balance of .* who has said nothing",
+	},
 	"a view with a card too many": {
 		rules: func(r games.Rules) games.Rules { return openHands{r} },
 		finds: "reads .*, which seat",
@@ -84,6 +93,11 @@ func TestTheStormFindsBrokenControls(t *testing.T) {
 				whole := table.Commit
 				defer func() { table.Commit = whole }()
 				table.Commit = c.commit
+			}
+			if c.reseat != nil {
+				own := command.Reseats
+				defer func() { command.Reseats = own }()
+				command.Reseats = c.reseat
 			}
 			var found []string
 			for seed := uint64(1); seed <= 60 && found == nil; seed++ {

@@ -29,6 +29,7 @@ type laws struct {
 	counted  map[store.TableID]int      // the line after which its chips were counted last
 	sights   map[store.TableID]*sights
 	tables   map[store.TableID]store.Table
+	authors  map[store.Source]store.PlayerID
 	answers  map[string]string // the first answer to what somebody said or pressed, before it was a line
 }
 
@@ -37,7 +38,43 @@ func newLaws(s *storm) laws {
 		s: s, mu: &sync.Mutex{}, journals: map[store.TableID][]string{}, told: map[store.TableID]int{},
 		counted: map[store.TableID]int{},
 		sights:  map[store.TableID]*sights{}, tables: map[store.TableID]store.Table{},
-		answers: map[string]string{},
+		answers: map[string]string{}, authors: map[store.Source]store.PlayerID{},
+	}
+}
+
+// heard notes who said what.
+func (l laws) heard(e discord.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if m, ok := e.(discord.Said); ok {
+		l.authors[store.Source("m"+string(m.ID))] = lobby.PlayerID(m.Author.ID)
+	} else if in := discord.Asked(e); in.ID != "" {
+		l.authors[store.Source("i"+in.ID)] = lobby.PlayerID(in.User.ID)
+	}
+}
+
+// consents: "no chip leaves a balance except by a move of its owner in that sitting". Who
+// opens a table sits down with it, by the house's word.
+func (l laws) consents(row store.Table) {
+	played, err := l.s.store.Played(stormCtx, row.ID)
+	if err != nil {
+		l.s.wrong("table %d: %v", row.ID, err)
+		return
+	}
+	for _, p := range played {
+		for _, x := range p.Transfers {
+			if !x.From.IsBalance() {
+				continue
+			}
+			l.mu.Lock()
+			author, said := l.authors[p.Line.Source]
+			l.mu.Unlock()
+			opens := p.Line.Source == "" && p.Line.Player == row.Opener && p.Line.Words == "join"
+			if x.From.Owner() != p.Line.Seat || !opens && (!said || author != p.Line.Player) {
+				l.s.wrong("table %d, line %d: %d chips leave the balance of seat %s, who has said nothing", row.ID,
+					p.Line.N, x.Amount, x.From.Owner())
+			}
+		}
 	}
 }
 
@@ -362,6 +399,7 @@ func (l laws) morning() {
 		l.s.total.tables.Add(1)
 		l.s.total.lines.Add(int64(len(lines)))
 		l.folds(row, lines)
+		l.consents(row)
 		lies, _, err := l.s.store.Purses(stormCtx, id)
 		if err != nil {
 			l.s.wrong("table %d: %v", id, err)

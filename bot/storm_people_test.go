@@ -64,6 +64,7 @@ func (s *storm) event(e discord.Event) {
 }
 
 func (s *storm) arrive(e discord.Event) {
+	s.laws.heard(e)
 	s.wire.send(e)
 	if s.late = append(s.late, e); len(s.late) > 12 {
 		s.late = s.late[1:]
@@ -122,8 +123,10 @@ func (s *storm) say(who discord.UserRef, c discord.ChannelID, words string) {
 		return
 	}
 	s.note("%s in %s: %s", who.Name, c[len(c)-1:], words)
-	s.event(discord.Said{ID: id, Channel: c, Guild: farHome, Author: who, Content: words,
-		MentionsMe: s.luck.IntN(9) == 0, At: discord.At(id)})
+	said := discord.Said{ID: id, Channel: c, Guild: farHome, Author: who, Content: words,
+		MentionsMe: s.luck.IntN(9) == 0, At: discord.At(id)}
+	s.laws.heard(said) // it may be read later
+	s.event(said)
 }
 
 func (s *storm) command(who discord.UserRef, c discord.ChannelID, name, sub string,

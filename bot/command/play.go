@@ -102,10 +102,11 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 		return Answer{}, err
 	}
 	join := c.word(c.Who, "join")
-	if c.Tables.Invited(join) { // somebody else was faster
-		c.Tables.In(c.Channel).Put(c.Tables.In(c.Channel).Session().Understand(join))
+	join.Source = c.Source
+	if c.Tables.Rejoin(join) { // somebody else was faster
 		return Answer{How: Seen}, nil
 	}
+	join.Source = "" // it is that of the table
 	people, err := c.stayed(ctx, old, lines)
 	if err != nil {
 		return Answer{}, err
@@ -114,8 +115,16 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 	if !played || c.At.Sub(old.Closed) > againFor {
 		people = nil
 	}
-	return Answer{How: Seen}, c.Tables.Open(ctx, c.table(old.Game, old.Options), c.Source, people, join)
+	sit := make([]table.Word, 0, 1)
+	for _, p := range Reseats(c.Who, people) {
+		sit = append(sit, c.word(p, "join"))
+	}
+	return Answer{How: Seen}, c.Tables.Open(ctx, c.table(old.Game, old.Options), c.Source, people, sit...)
 }
+
+// Reseats are those who sit down when somebody wants to play again: who pressed, and
+// nobody else. Tests that break it see that it would be found.
+var Reseats = func(pressed table.Person, _ []table.Person) []table.Person { return []table.Person{pressed} }
 
 // stayed are the people of a table who had not left at its end.
 func (c Call) stayed(ctx context.Context, row store.Table, lines []store.Line) ([]table.Person, error) {

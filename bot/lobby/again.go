@@ -40,9 +40,14 @@ func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	return slices.MinFunc(g.people, bySeat), true
 }
 
-// Invited says whether somebody is waited for at the table of a channel.
-func (l *channels) Invited(w table.Word) bool {
+// Rejoin gives a word to the table of its channel, if whoever says it is waited for there.
+func (l *channels) Rejoin(w table.Word) bool {
 	t := l.In(w.Channel)
-	return t != nil && t.Session().View().Phase == games.Gathering &&
-		slices.ContainsFunc(t.guests.people, func(p table.Person) bool { return p.ID == w.Who.ID })
+	if t == nil {
+		return false
+	}
+	now := t.Session()
+	waited := func(p table.Person) bool { return p.ID == w.Who.ID }
+	return now.View().Phase == games.Gathering && slices.ContainsFunc(t.guests.people, waited) &&
+		t.Put(now.Understand(w))
 }
