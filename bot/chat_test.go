@@ -31,8 +31,8 @@ import (
 //	Ann presses there: Leave   a button of what she was answered last, alone
 //	Ann fills in a b c         the form that was opened by the press
 //	Ann leaves it blank        and sends it off
-//	Ann reads: Done.           the answer to her alone says so
-//	Ann reads not: Done.       and does not say so
+//	Ann reads: It costs you    the answer to her alone says so
+//	Ann reads not: It costs    and does not say so
 //	all read: Ann sits down    the table's message says so, now or soon
 //	nobody reads: Ann          it does not say so now
 //	a reply: It costs you      the bot replies so to somebody's message

@@ -109,6 +109,13 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	}
 }
 
+// Who turns a starter by a command reads what came of it: "Done." is no answer.
+func TestATurnIsAnsweredWithWhatCameOfIt(t *testing.T) {
+	people := []string{"Ann", "Bob"}
+	f := round(t, "english", people, games.Stacked{}, nil, lucky(stalemateLuck(t, 2, true)))
+	require.Contains(t, f.slash("Bob", "turn"), "Bob turns the **")
+}
+
 func TestEnglishSetsWithCardsInThePack(t *testing.T) {
 	people := []string{"Ann", "Bob", "Cid"}
 	f := round(t, "english", people, games.Stacked{}, nil, lucky(stalemateLuck(t, 3, false)))

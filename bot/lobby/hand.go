@@ -52,8 +52,8 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 		t.lobby.whisper(w, paragraph(mistake))
 	case w.Door == table.Slash && !a.HandChanged:
 		told := t.told(lang, now, a.Events)
-		if len(told) == 0 {
-			told = []string{lang.Key("lobby.done")}
+		if len(told) == 0 { // how the table stands now
+			told = []string{lang.Say(now.View().Headline, now.Name)}
 		}
 		t.lobby.Send.Note(ticketOf(w), message.Cut(paragraph(told), message.MostText))
 	default:

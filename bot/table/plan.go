@@ -133,6 +133,9 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	p.Lines = d.lines
 	steps := d.steps()
 	p.Answer.Events = slices.Concat(eventsOf(steps[:said]), eventsOf(steps[dealt:]))
+	if silent(p.Answer.Events) { // what came of it is what the dealer has laid
+		p.Answer.Events = eventsOf(steps)
+	}
 	p.Told = happening(eventsOf(steps[:said]), eventsOf(steps[dealt:]), eventsOf(steps[said:dealt]))
 	p.next.Line += len(d.lines)
 	for _, l := range d.lines {
@@ -147,6 +150,11 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	if was := swept(steps); was || took(steps) {
 		p.next.remember(s.formerly(p.Word, was))
 	}
+}
+
+// silent says whether nothing is told of what happened.
+func silent(events []games.Event) bool {
+	return !slices.ContainsFunc(games.Tell(events), func(e games.Event) bool { return !e.Say().Silent() })
 }
 
 // sit notes who a seat belongs to and what they are called now; it says whether

@@ -305,7 +305,7 @@ func takes(d act, words string) bool {
 	case "typed":
 		return words == "❌"
 	case "press", "form", "slash":
-		return words == "" || words == "Done." || strings.HasPrefix(words, d.who+" ") ||
+		return words == "" || strings.HasPrefix(words, d.who+" ") ||
 			strings.HasPrefix(words, d.who+":") || strings.Contains(words, "Your cards: `")
 	case "grant":
 		return strings.Contains(words, " now has ")
