@@ -3,6 +3,7 @@ package games
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -33,16 +34,17 @@ func parseAway(fields []string) (Move, bool) {
 // game itself never hears of that: its times are those of a clock that stood
 // still meanwhile. Like a Game it is a value.
 type Course struct {
-	Game  Game
-	Lost  time.Duration
-	Rules Edition // it is played by
+	Game    Game
+	Lost    time.Duration
+	Rules   Edition // it is played by
+	Options Options // as they were chosen by now
 }
 
 // Begin is a game at its beginning, with nobody at the table. The error is
 // Illegal: an option the game does not have.
 func Begin(rules Rules, o Options) (Course, error) {
 	game, err := rules.Open(o)
-	return Course{Game: game, Rules: EditionOf(rules)}, err
+	return Course{Game: game, Rules: EditionOf(rules), Options: o}, err
 }
 
 // Apply plays one action, whose time is that of the world. The error is one of
@@ -70,6 +72,9 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 		return c, Step{}, err
 	}
 	c.Game = step.Game
+	if chosen, ok := a.Move.(Choose); ok {
+		c.Options = c.Options.With(chosen)
+	}
 	return c, step, nil
 }
 
@@ -87,6 +92,27 @@ type Said struct {
 	At    time.Time
 	Seat  Seat
 	Words string
+}
+
+// With are the options after a choice.
+func (o Options) With(c Choose) Options {
+	all := maps.Clone(o)
+	if all == nil {
+		all = Options{}
+	}
+	all[c.Option] = c.Value
+	return all
+}
+
+// After are the options of a table after the lines of its journal: what was chosen
+// before the start.
+func (o Options) After(lines []Said) Options {
+	for _, l := range lines {
+		if c, ok := parseChoose(Fields(l.Words)); ok {
+			o = o.With(c.(Choose))
+		}
+	}
+	return o
 }
 
 // Fold plays the lines of a journal from an empty table and gives the game as

@@ -28,8 +28,9 @@ type Option struct {
 	Default  string
 	Values   []string // the words it may be; nil: a whole number from Min to Max
 	Min, Max int
-	On       string // the number a script means by "true"; empty: none
-	Told     bool   // said at every table before anybody sits down, usual or not
+	On       string   // the number a script means by "true"; empty: none
+	Told     bool     // said at every table before anybody sits down, usual or not
+	Lobby    []string // what it may be changed to with a press before the start; nil: it stays
 }
 
 // A Verb is a kind of move players have.

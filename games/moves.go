@@ -96,6 +96,20 @@ func parsePresence(fields []string) (Move, bool) {
 	return nil, false
 }
 
+// Choose changes a choice of the table before the game starts, as a header of a script
+// would have it: "option length=hand".
+type Choose struct{ Option, Value string }
+
+func (c Choose) String() string { return "option " + c.Option + "=" + c.Value }
+
+func parseChoose(fields []string) (Move, bool) {
+	if len(fields) != 2 || fields[0] != "option" {
+		return nil, false
+	}
+	option, value, ok := strings.Cut(fields[1], "=")
+	return Choose{option, value}, ok && option != "" && value != ""
+}
+
 // longestMove is more than any move people type takes: ten cards by code and a
 // verb. Longer messages are talk and are not looked at any further.
 const longestMove = 200
@@ -119,7 +133,7 @@ func Fields(words string) []string {
 }
 
 // ParseCommon reads the moves that every game has: join, leave, start, end,
-// those of presence, deal with cards, rules with an edition, and the Clock's: away with
+// those of presence, option with a choice, deal with cards, rules with an edition, and the Clock's: away with
 // seconds, and exactly the empty string.
 func ParseCommon(words string) (Move, bool) {
 	if words == "" {
@@ -131,6 +145,9 @@ func ParseCommon(words string) (Move, bool) {
 	fields := Fields(words)
 	if m, ok := parsePresence(fields); ok {
 		return m, true
+	}
+	if c, ok := parseChoose(fields); ok {
+		return c, true
 	}
 	if len(fields) != 1 {
 		if e, ok := parseEdition(fields); ok {

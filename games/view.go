@@ -15,6 +15,7 @@ type View struct {
 	Viewer   Seat
 	Phase    Phase
 	Headline Phrase // one short line: what is to be done now
+	Lasts    Phrase // before the start: how long such a game takes
 	Areas    []Area
 	Seats    []Place
 	Pot      Chips
@@ -158,4 +159,5 @@ const (
 	Amount              // a number of chips
 	Pile                // one pile
 	Piles               // two piles
+	Choice              // one of the words that are offered after it
 )

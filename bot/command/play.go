@@ -119,7 +119,17 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 	for _, p := range Reseats(c.Who, people) {
 		sit = append(sit, c.word(p, "join"))
 	}
-	return Answer{How: Seen}, c.Tables.Open(ctx, c.table(old.Game, old.Options), c.Source, people, sit...)
+	again := c.table(old.Game, optionsAfter(old, lines))
+	return Answer{How: Seen}, c.Tables.Open(ctx, again, c.Source, people, sit...)
+}
+
+// optionsAfter are those a table had at its end: some may have been chosen at it.
+func optionsAfter(row store.Table, lines []store.Line) games.Options {
+	said := make([]games.Said, len(lines))
+	for i, l := range lines {
+		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+	}
+	return row.Options.After(said)
 }
 
 // Reseats are those who sit down when somebody wants to play again: who pressed, and

@@ -2,6 +2,7 @@ package message
 
 import (
 	"slices"
+	"strings"
 
 	"settable/bot/discord"
 	"settable/games"
@@ -65,7 +66,7 @@ func (s Scene) label(o games.Offer) string { return Label(s.Lang, s.Manual.Game,
 // Label is what stands on the button of a move: what the game says, or what all
 // games do, or the word itself.
 func Label(lang *words.Language, game string, o games.Offer) string {
-	ending := ".button." + o.Words
+	ending := ".button." + strings.NewReplacer(" ", ".", "=", ".").Replace(o.Words)
 	if o.Takes != games.Bare {
 		ending += ".with"
 	}

@@ -59,6 +59,8 @@ func Needs(lang *words.Language, what games.Takes) string {
 		return say(lang, "message.needs.pile")
 	case games.Piles:
 		return say(lang, "message.needs.piles")
+	case games.Choice:
+		return say(lang, "message.needs.choice")
 	}
 	return say(lang, "message.needs.chips")
 }
@@ -73,7 +75,7 @@ func Operands(v games.Verb) string {
 func Usage(lang *words.Language, m games.Manual) string {
 	var examples []string
 	for _, v := range m.Verbs {
-		if v.Takes != games.Bare && len(examples) < 3 {
+		if v.Takes != games.Bare && v.Takes != games.Choice && len(examples) < 3 {
 			examples = append(examples, lang.Typed(v.Example))
 		}
 	}

@@ -36,7 +36,8 @@ type Post struct {
 
 // Post is the scene as a message; sign makes the custom ids of its buttons.
 func (s Scene) Post(sign Sign) Post {
-	head := s.heading() + s.Wanting() + s.sleeping() + s.invitation() + s.nextHand() + s.ofNight() + s.house()
+	head := s.heading() + s.Wanting() + s.lasts() + s.sleeping() + s.invitation() + s.nextHand() + s.ofNight() +
+		s.house()
 	return Post{
 		Line: s.Line, Head: head, People: s.people(), View: s.View, Name: s.Name, Lang: s.Lang, Rows: s.rows(sign),
 	}
@@ -75,6 +76,14 @@ func (s Scene) Wanting() string {
 		return ""
 	}
 	return " " + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
+}
+
+// lasts says how long such a game takes.
+func (s Scene) lasts() string {
+	if s.View.Lasts.Silent() {
+		return ""
+	}
+	return "\n-# " + s.Lang.Say(s.View.Lasts, s.Name)
 }
 
 // invitation names who played before, without a ping.

@@ -11,9 +11,12 @@ import (
 
 // Suggest completes a verb's words with what is legal now for the one whose
 // view it is. Suggestions are seen by nobody else.
-func Suggest(lang *words.Language, v games.View, verb, typed string) []discord.Choice {
+func Suggest(lang *words.Language, v games.View, verb, typed string) (list []discord.Choice) {
 	for _, o := range v.Offers {
+		choice, chooses := strings.CutPrefix(o.Words, verb+" ")
 		switch {
+		case chooses:
+			list = append(list, discord.Choice{Name: Clip(Label(lang, v.Game, o)), Value: choice})
 		case o.Words != verb:
 		case o.Takes == games.Three:
 			tops := lying(v, games.Face)
@@ -26,7 +29,7 @@ func Suggest(lang *words.Language, v games.View, verb, typed string) []discord.C
 			return suggestAmounts(o)
 		}
 	}
-	return nil
+	return list
 }
 
 func suggestAmounts(o games.Offer) (list []discord.Choice) {

@@ -10,10 +10,11 @@ import (
 // game is a table of English Sets at one moment.
 type game struct {
 	games.Seats[player]
-	house house
-	phase phase
-	sets  [ranks]set // what lies in the graveyards, by rank
-	laid  int        // how many sets were laid so far
+	house   house
+	options games.Options // by which the house is so
+	phase   phase
+	sets    [ranks]set // what lies in the graveyards, by rank
+	laid    int        // how many sets were laid so far
 
 	unseen   cards.Bag    // the cards of the pack whose order nobody knows
 	under    []cards.Card // those known to lie below them, the next one first
@@ -95,6 +96,8 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Turn:
 		return t.up().turnStarter(seat)
+	case games.Choose:
+		return t.change(seat, m)
 	case Choice:
 		return t.stale().choose(seat, m)
 	}

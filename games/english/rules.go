@@ -29,15 +29,19 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		return nil, err
 	}
 	return &game{
-		house: house{
-			replenish: o["replenish"],
-			discount:  o["discount"] == "true",
-			majority:  o["last_rank"] == "majority",
-			auto:      time.Duration(o.Int("auto")) * time.Second,
-			turn:      time.Duration(o.Int("turn")) * time.Second,
-		},
+		house: houseOf(o), options: o,
 		unseen: cards.StandardPack(),
 	}, nil
+}
+
+func houseOf(o games.Options) house {
+	return house{
+		replenish: o["replenish"],
+		discount:  o["discount"] == "true",
+		majority:  o["last_rank"] == "majority",
+		auto:      time.Duration(o.Int("auto")) * time.Second,
+		turn:      time.Duration(o.Int("turn")) * time.Second,
+	}
 }
 
 //go:embed words/*.yaml
@@ -53,11 +57,18 @@ var Game = games.Kind{
 
 // Manual is what people are told about English Sets.
 func (Rules) Manual() games.Manual {
+	m := manual()
+	m.Example = example()
+	return m
+}
+
+// manual is the Manual without its example, which is drawn from a game.
+func manual() games.Manual {
 	return games.Manual{
 		Game:     name,
 		MinSeats: fewestPlayers, MaxSeats: mostPlayers,
 		Options: []games.Option{
-			{Name: "auto", Default: "0", Min: 0, Max: 3600, On: "5"},
+			{Name: "auto", Default: "0", Min: 0, Max: 3600, On: byItself, Lobby: []string{"0", byItself}},
 			{Name: "turn", Default: "60", Min: 0, Max: 3600},
 			{Name: "replenish", Default: bySeat, Values: []string{bySeat, byRounds, alternate}},
 			{Name: "discount", Default: "false", Values: []string{"false", "true"}},
@@ -68,12 +79,15 @@ func (Rules) Manual() games.Manual {
 			{Name: "exchange", Example: "exchange"},
 			{Name: "reshuffle", Example: "reshuffle"},
 			{Name: "discount", Example: "discount"},
+			{Name: "option", Takes: games.Choice, Example: "option auto=5"},
 		}),
-		Example: example(),
 	}
 }
 
 const name = "english"
+
+// byItself is the `auto` that is meant where none is named: a starter every five seconds.
+const byItself = "5"
 
 type house struct {
 	replenish string        // in which order hands are filled

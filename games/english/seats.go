@@ -11,6 +11,20 @@ func (t *turn) Join(seat games.Seat) error {
 	return t.SitDown(seat, mostPlayers, &t.step)
 }
 
+// change lets the clock turn the starters, or players, as they wish before the start.
+func (t *turn) change(seat games.Seat, c games.Choose) error {
+	if t.phase != gathering {
+		return games.Refuse("games.option_late")
+	}
+	options, err := manual().Change(t.options, c)
+	if err != nil {
+		return err
+	}
+	t.options, t.house = options, houseOf(options)
+	t.step.Tell(manual().Chosen(seat, c))
+	return nil
+}
+
 // Start deals the hands.
 func (t *turn) Start(seat games.Seat) error {
 	if t.phase != gathering {

@@ -149,6 +149,7 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 	case gathering:
 		most = mostPlayers
 		o.If(g.Roster.Here() >= fewestPlayers, "start")
+		o.Choices(manual(), g.options)
 	case playing:
 		o.If(true, Turn{}.String())
 	case stalemate:

@@ -23,6 +23,7 @@ type (
 	wonHand struct {
 		seat           games.Seat
 		points, target int
+		last           bool // the game is over with it
 	}
 	// voided: a hand ends without a winner, as too few are left.
 	voided struct{}
@@ -48,6 +49,9 @@ func (e reshuffled) Say() games.Phrase { return said("reshuffled", "N", e.n) }
 func (swept) Say() games.Phrase        { return said("swept", "n", onTable) }
 
 func (e wonHand) Say() games.Phrase {
+	if e.last {
+		return said("wins_the_hand", "who", e.seat, "points", games.Say("games.points", "N", e.points))
+	}
 	return said("wins_hand", "who", e.seat, "points", games.Say("games.points", "N", e.points), "target",
 		e.target)
 }

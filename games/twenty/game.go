@@ -10,8 +10,9 @@ import (
 // game is a table of 20/20 SET at one moment.
 type game struct {
 	games.Seats[player]
-	house house
-	phase phase
+	house   house
+	options games.Options // by which the house is so
+	phase   phase
 
 	target   int        // points that win the game
 	hand     int        // 1 for the first
@@ -96,6 +97,8 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Next:
 		return t.next()
+	case games.Choose:
+		return lobby{t}.choose(seat, m)
 	case games.Claim:
 		return t.claim(seat, m)
 	case Slip:

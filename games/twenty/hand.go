@@ -16,7 +16,9 @@ func (t *turn) Start(seat games.Seat) error {
 	if err := t.canDeal(); err != nil {
 		return err
 	}
-	t.target = perPlayer * t.Roster.Here()
+	if t.target = t.house.target; t.target == 0 {
+		t.target = perPlayer * t.Roster.Here()
+	}
 	t.step.Tell(games.Began{Seat: seat})
 	// The dealer named sits on the right of who is looked for, or is the one.
 	t.begin(t.Left(t.house.dealer-1, t.Present))
@@ -81,19 +83,20 @@ func (t hand) win(seat games.Seat) {
 	}
 	t.Of(seat).score += points
 	t.phase, t.winner = between, seat
-	t.step.Tell(wonHand{seat: seat, points: points, target: t.target})
+	t.step.Tell(wonHand{seat: seat, points: points, target: t.target, last: t.house.oneHand})
 	for _, s := range t.Where(t.plays) {
 		t.step.Count(s, games.Hands, 1)
 	}
 	t.anew()
-	if t.Of(seat).score >= t.target {
+	if t.house.oneHand || t.Of(seat).score >= t.target {
 		t.crown(seat)
 		return
 	}
 	t.afterHand()
 }
 
-// crown: "First to 10 × players points wins the game."
+// crown: "First to 10 × players points wins the game", or to `target`, or whoever wins
+// the one hand of `length=hand`.
 func (t *turn) crown(seat games.Seat) {
 	t.phase, t.champion = over, seat
 	t.step.Tell(games.Ended{Winners: []games.Seat{seat}, Forfeit: t.Forfeit})

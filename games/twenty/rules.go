@@ -27,16 +27,28 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &game{house: house{
+	return &game{house: houseOf(o), options: o}, nil
+}
+
+func houseOf(o games.Options) house {
+	return house{
+		oneHand: o["length"] == oneHand, target: o.Int("target"),
 		open:   o["hands"] == openHands,
 		sweep:  o["stuck"] == "sweep",
 		pause:  time.Duration(o.Int("pause")) * time.Second,
 		turn:   time.Duration(o.Int("turn")) * time.Second,
 		dealer: games.Seat(o.Int("dealer")),
-	}}, nil
+	}
 }
 
-const openHands = "open"
+const (
+	openHands  = "open"
+	wholeMatch = "match"
+	oneHand    = "hand"
+)
+
+// lengths are what the option length may be.
+var lengths = []string{wholeMatch, oneHand}
 
 //go:embed words/*.yaml
 var catalogue embed.FS
@@ -55,6 +67,8 @@ func (Rules) Manual() games.Manual {
 		Game:     name,
 		MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
 		Options: []games.Option{
+			{Name: "length", Default: wholeMatch, Values: lengths, Lobby: lengths},
+			{Name: "target", Default: "0", Min: 0, Max: mostPoints},
 			{Name: "hands", Default: "secret", Values: []string{"secret", openHands}},
 			{Name: "stuck", Default: "sweep", Values: []string{"sweep", "none"}},
 			{Name: "turn", Default: "60", Min: 0, Max: 3600},
@@ -66,6 +80,7 @@ func (Rules) Manual() games.Manual {
 			{Name: "draw", Example: "draw"},
 			{Name: "none", Example: "none"},
 			{Name: "next", Example: "next"},
+			{Name: "option", Takes: games.Choice, Example: "option length=hand"},
 			{Name: "void", Example: "void"},
 		}),
 		Claim:   "set",
@@ -76,11 +91,13 @@ func (Rules) Manual() games.Manual {
 const name = "twenty"
 
 type house struct {
-	open   bool          // everybody sees all personal cards
-	sweep  bool          // new table cards come when all say none
-	turn   time.Duration // for all to say that they see no set; 0: no clock
-	pause  time.Duration // between two hands; 0: no clock
-	dealer games.Seat    // of the first hand
+	oneHand bool          // who wins it wins the game
+	target  int           // points that win the game; 0: ten for each player
+	open    bool          // everybody sees all personal cards
+	sweep   bool          // new table cards come when all say none
+	turn    time.Duration // for all to say that they see no set; 0: no clock
+	pause   time.Duration // between two hands; 0: no clock
+	dealer  games.Seat    // of the first hand
 }
 
 const (
@@ -91,6 +108,8 @@ const (
 	onTable   = 6  // "then six on the table"
 	mostHeld  = 9  // "never above nine"
 	perPlayer = 10 // "First to 10 × players points wins the game"
+
+	mostPoints = 1000 // that a game may go to: nobody plays longer than a day
 )
 
 // example is a player's own view in mid-hand: a card of the table and two of

@@ -63,7 +63,7 @@ func TestTalk(t *testing.T) {
 func TestOptionsAreChecked(t *testing.T) {
 	gamestest.Options(t, Rules{}, map[string][]string{
 		"hands": {"shut", ""}, "stuck": {"auto"}, "pause": {"-1", "3601", "x"}, "dealer": {"0", "9", "bob"},
-		"joker": {"1"}, "target": {"30"},
+		"joker": {"1"}, "target": {"-1", "1001", "x"}, "length": {"game"},
 	})
 }
 
@@ -105,10 +105,10 @@ func played(t testing.TB, o games.Options, lines ...string) games.Game {
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Equal(t, "join", gamestest.Offers(played(t, nil), games.Watcher))
-	require.Equal(t, "leave", gamestest.Offers(played(t, nil, "P join"), 1))
+	require.Equal(t, "option length=hand, leave", gamestest.Offers(played(t, nil, "P join"), 1))
 	two := played(t, nil, "P join", "Q join")
-	require.Equal(t, "start, leave", gamestest.Offers(two, 1))
-	require.Equal(t, "start, join, leave", gamestest.Offers(two, games.Watcher))
+	require.Equal(t, "start, option length=hand, leave", gamestest.Offers(two, 1))
+	require.Equal(t, "start, option length=hand, join, leave", gamestest.Offers(two, games.Watcher))
 	require.Equal(t, "join", gamestest.Offers(two, 3))
 
 	hand := played(t, nil, "P join", "Q join", "P start", "P draw", "P draw", "P draw", "P none", "R join")

@@ -11,6 +11,23 @@ func (t *turn) Join(seat games.Seat) error {
 	return t.SitDown(seat, mostPlayers, &t.step)
 }
 
+// A lobby is a table before the start.
+type lobby struct{ *turn }
+
+// choose changes how long the game is, before it starts.
+func (t lobby) choose(seat games.Seat, c games.Choose) error {
+	if t.phase != gathering {
+		return games.Refuse("games.option_late")
+	}
+	options, err := Rules{}.Manual().Change(t.options, c)
+	if err != nil {
+		return err
+	}
+	t.options, t.house = options, houseOf(options)
+	t.step.Tell(Rules{}.Manual().Chosen(seat, c))
+	return nil
+}
+
 // Leave stands up: "A leaver's cards go to the discard pile; the target stays
 // as at the start; fewer than two left ends the game."
 func (t *turn) Leave(seat games.Seat) error {

@@ -19,7 +19,8 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 		"The deck is used up: 30 cards of the discard pile are shuffled into a new one.":            reshuffled{30},
 		"Nobody sees a set: 6 new cards come to the table, and the old ones go back into the deck.": swept{},
 		"**Bob has no personal cards left and wins the hand: 1 point.** 20 win the game.": wonHand{
-			2, 1, 20},
+			2, 1, 20, false},
+		"**Bob has no personal cards left and wins the hand: 1 point.**": wonHand{2, 1, 20, true},
 		"Bob: **B 1 4** is not a set. That costs one more personal card.": games.NotASet{
 			Seat: 2, At: mine, Cost: oneCard},
 		"Bob: **B 1 4** is not a set. With nine personal cards that costs nothing.": games.NotASet{

@@ -25,6 +25,7 @@ func (g *game) View(seat games.Seat) games.View {
 	}
 	v.Headline = g.Head(v.Phase, v.Headline)
 	if g.hand == 0 {
+		v.Lasts = g.lasts()
 		v.Left = cards.SETPack().Len()
 		return v
 	}
@@ -94,13 +95,21 @@ func (g sight) headline() games.Phrase {
 	case g.phase == over:
 		return games.Say("games.head.closed")
 	case g.winner != games.Watcher:
-		return games.Say("twenty.head.won", "who", g.winner, "hand", g.hand, "target", g.target)
+		return g.goesTo("won", "who", g.winner, "hand", g.hand)
 	case g.phase == between:
-		return games.Say("twenty.head.not_won", "hand", g.hand, "target", g.target)
+		return g.goesTo("not_won", "hand", g.hand)
 	case len(g.due) > 0:
 		return games.Say("games.head.coming")
 	}
-	return games.Say("twenty.head.play", "target", g.target)
+	return g.goesTo("play")
+}
+
+// goesTo is a headline that says how far the game goes.
+func (g sight) goesTo(head string, args ...any) games.Phrase {
+	if g.house.oneHand {
+		return games.Say("twenty.head."+head+".hand", args...)
+	}
+	return games.Say("twenty.head."+head, append(args, "target", g.target)...)
 }
 
 type sight struct{ *game }
@@ -116,6 +125,9 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 	o.Add(games.Offer{Words: "draw"}, func(s games.Seat) bool { return g.mayDraw(s) == nil })
 	o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool { return g.mayDeny(s) == nil })
 	o.If(g.phase == gathering && g.Roster.Here() >= fewestPlayers, "start")
+	if g.phase == gathering {
+		o.Choices(Rules{}.Manual(), g.options)
+	}
 	o.If(g.phase == between && g.canDeal() == nil, "next")
 	return o.Seats(mostPlayers)
 }

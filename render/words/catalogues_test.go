@@ -157,6 +157,9 @@ func byManual() (must, may map[string]bool) {
 			for _, value := range told(o) {
 				must[m.Told(o, value).Key] = true
 			}
+			for _, value := range o.Lobby { // each a button
+				must[m.Game+".button.option."+o.Name+"."+value] = true
+			}
 		}
 		for _, v := range m.Verbs {
 			must[m.Help(v).Key] = true
@@ -180,7 +183,7 @@ func told(o games.Option) (list []string) {
 		}
 	}
 	for _, value := range values {
-		if value != o.Default || o.Told {
+		if value != o.Default || o.Told || slices.Contains(o.Lobby, value) {
 			list = append(list, value)
 		}
 	}
@@ -212,6 +215,9 @@ func TestManualsHaveTheirWords(t *testing.T) {
 	}
 	for _, k := range kinds {
 		for _, v := range k.Manual().Verbs {
+			if v.Takes == games.Choice {
+				continue // each choice has a button of its own
+			}
 			ending := ".button." + v.Name
 			if v.Takes != games.Bare {
 				ending += ".with"

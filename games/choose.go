@@ -1,0 +1,45 @@
+package games
+
+import "slices"
+
+// Change gives options their value by choice of somebody who sits down. The error is
+// Illegal: not every option can be changed by those who have come, for sitting down was
+// agreeing to the others.
+func (m Manual) Change(now Options, c Choose) (Options, error) {
+	i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == c.Option && o.Lobby != nil })
+	if i < 0 {
+		return nil, Refuse("games.option_stays", "option", c.Option)
+	}
+	if now[c.Option] == c.Value {
+		return nil, Refuse("games.option_so")
+	}
+	return m.Fill(now.With(c))
+}
+
+// Choices adds the choices that are offered before the start, at a table with such
+// options.
+func (o *Offers) Choices(m Manual, now Options) {
+	for _, option := range m.Options {
+		for _, value := range option.Lobby {
+			o.If(value != now[option.Name], Choose{option.Name, value}.String())
+		}
+	}
+}
+
+// HasChosen: a seat has changed an option, which is told as Told says.
+type HasChosen struct {
+	Seat Seat
+	Told Phrase
+}
+
+// Chosen is what is told of a choice.
+func (m Manual) Chosen(s Seat, c Choose) HasChosen {
+	i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == c.Option })
+	return HasChosen{s, m.Told(m.Options[i], c.Value)}
+}
+
+// Say says who, and what holds now.
+func (e HasChosen) Say() Phrase { return Say("games.chose_option", "who", e.Seat, "told", e.Told) }
+
+// CardsMoved is false: none lie yet.
+func (HasChosen) CardsMoved() bool { return false }
