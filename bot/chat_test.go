@@ -36,6 +36,8 @@ import (
 //	all read: Ann sits down    the table's message says so, now or soon
 //	nobody reads: Ann          it does not say so now
 //	a reply: It costs you      the bot replies so to somebody's message
+//	a reply to Ann: It costs   and to a message of hers
+//	Ann is offered SET Poker   the answer to her alone has that button
 //	a reaction: 👆             the bot reacts so to the newest message of a person
 //	5 s later                  so much time goes by
 //	the bot has said 3         so many of its messages stand in the channel, now or soon
@@ -119,6 +121,16 @@ func (c *chat) step(line string) {
 		require.NotContains(c.t, m.Content, words, c.at)
 	case head == "a reply":
 		c.reply(words)
+	case strings.HasPrefix(head, "a reply to "):
+		c.wait(c.at, func() bool {
+			return slices.ContainsFunc(c.ofBot(), func(m sandbox.Message) bool {
+				return c.answers(m, strings.TrimPrefix(head, "a reply to ")) && strings.Contains(m.Content, words)
+			})
+		})
+	case strings.HasPrefix(verb, "is offered "):
+		label := strings.TrimPrefix(verb, "is offered ")
+		require.True(c.t, slices.ContainsFunc(c.alone.Buttons(),
+			func(b sandbox.Component) bool { return b.Label == label }), c.at)
 	case head == "a reaction":
 		c.wait(c.at, func() bool {
 			all := c.sb.Messages(c.channel, "Dee")
@@ -211,6 +223,14 @@ func (c *chat) submits(who, words string) {
 	id, err := c.sb.Submit(who, c.forms[who], map[string]string{"words": words})
 	require.NoError(c.t, err, c.at)
 	c.read[who] = c.answer(id)
+}
+
+// answers says whether a message is a reply to somebody's.
+func (c *chat) answers(m sandbox.Message, who string) bool {
+	all := c.sb.Messages(c.channel, "Dee")
+	return m.MessageReference != nil && slices.ContainsFunc(all, func(asked sandbox.Message) bool {
+		return asked.ID == m.MessageReference.MessageID && asked.Author.ID == c.sb.User(who).ID
+	})
 }
 
 // ofBot are the messages of the bot that everybody sees.

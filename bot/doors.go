@@ -52,9 +52,13 @@ func (d *doors) message(m discord.Said) {
 	if w.Move == nil && w.Door == table.Typed && !t.CatchesUp() {
 		return // talk takes no room in the inbox
 	}
-	if !d.held(t, w) && !t.Put(w) && !t.Over() {
+	switch {
+	case d.held(t, w), t.Put(w):
+	case !t.Over():
 		d.lobby.React(w, "⏳")
 		d.lobby.Log.Warn("the inbox is full: a move was not looked at", "table", t.Row.ID)
+	case w.Door == table.Mention:
+		d.offer(w)
 	}
 }
 
@@ -68,7 +72,7 @@ func (d *doors) press(p discord.Press) {
 	w := lobby.FromInteraction(p.Interaction, table.Button, id.Words, lobby.SightOf(id))
 	if cmd, ok := d.commands.Button(id.Kind); ok {
 		call := d.call(p.Interaction, w)
-		call.Button, call.Post = id, p.MessageID
+		call.Button = id
 		d.house.Do(cmd, call)
 		return
 	}

@@ -17,7 +17,7 @@ func (d *doors) offer(w table.Word) {
 		d.lobby.React(w, "👆")
 		return
 	}
-	d.lobby.Reply(w, d.callOf(w).Offer(d.gameNamed(w.Words)))
+	d.lobby.Offers.Post(w, d.callOf(w).Offer(d.gameNamed(w.Words)))
 }
 
 // callsForAGame tells the word with which people ask each other for a game, said

@@ -30,8 +30,7 @@ type Call struct {
 	Names    map[discord.UserID]string // what the users among the options are called
 	May      discord.Permissions       // what the bot may do in this channel
 	Thread   bool
-	Button   message.ID        // what was pressed
-	Post     discord.MessageID // and where it stands
+	Button   message.ID // what was pressed
 }
 
 // say is a sentence in the language of who called.

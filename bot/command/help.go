@@ -40,7 +40,11 @@ func help(_ context.Context, c Call) (Answer, error) {
 	if nightGame(c.Games) != nil {
 		parts = append(parts, c.say("command.help.chips"), c.say("command.help.night"))
 	}
-	return text(strings.Join(parts, "\n")), nil
+	answer := text(strings.Join(parts, "\n"))
+	if !stands {
+		answer.Message.Rows = gameButtons(c, "")
+	}
+	return answer, nil
 }
 
 // helpAt is what can be done at a table now, with the words to do it.

@@ -19,13 +19,7 @@ func playOffered(ctx context.Context, c Call) (Answer, error) {
 		return c.tell("lobby.no_game")
 	}
 	c.Sub = c.Button.Words
-	answer, err := play(ctx, c)
-	if err == nil { // the table stands where the offer was
-		c.Send.Go("taking an offer away", func(ctx context.Context) error {
-			return c.Discord.Delete(ctx, lobby.DiscordChannel(c.Channel), c.Post)
-		})
-	}
-	return answer, err
+	return play(ctx, c)
 }
 
 // Offer is what whoever asks for a game is answered: the games as buttons, the one
@@ -49,7 +43,12 @@ func (c Call) Offer(game string) discord.Message {
 			discord.Button{Label: c.say("message.button.help"), Style: discord.Grey, CustomID: sign(id)})
 		return discord.Message{Content: strings.Join(lines, "\n"), Rows: []discord.Row{row}}
 	}
-	m := discord.Message{Content: c.say("command.offer.which")}
+	return discord.Message{Content: c.say("command.offer.which"), Rows: gameButtons(c, game)}
+}
+
+// gameButtons open a table each, the game that was asked for first.
+func gameButtons(c Call, game string) (rows []discord.Row) {
+	sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
 	for chunk := range slices.Chunk(c.Games, 5) {
 		var row discord.Row
 		for _, k := range chunk {
@@ -62,7 +61,7 @@ func (c Call) Offer(game string) discord.Message {
 			}
 			row.Buttons = append(row.Buttons, b)
 		}
-		m.Rows = append(m.Rows, row)
+		rows = append(rows, row)
 	}
-	return m
+	return rows
 }

@@ -96,10 +96,9 @@ func (s *Sender) Note(t discord.Ticket, text string) {
 }
 
 // Reply answers a message where everybody reads it.
-func (s *Sender) Reply(channel discord.ChannelID, to discord.MessageID, m discord.Message) {
-	m.ReplyTo, m.Silent = to, true
+func (s *Sender) Reply(channel discord.ChannelID, to discord.MessageID, text string) {
 	s.Go("replying", func(ctx context.Context) error {
-		_, err := s.rest.Post(ctx, channel, m)
+		_, err := s.rest.Post(ctx, channel, discord.Message{Content: text, ReplyTo: to, Silent: true})
 		return err
 	})
 }

@@ -47,6 +47,7 @@ type Lobby struct {
 	leaving chan struct{} // is closed when it leaves
 	running sync.WaitGroup
 	faults  discord.Seldom // of its posters
+	Offers  *Offers
 }
 
 // New makes a lobby without tables.
@@ -57,6 +58,7 @@ func New(parts Parts) *Lobby {
 	return &Lobby{
 		Parts: parts, channels: newChannels(), voice: voice{parts.Words, parts.Send},
 		people: &people{store: parts.Store, send: parts.Send}, leaving: make(chan struct{}),
+		Offers: &Offers{send: parts.Send, rest: parts.Discord},
 	}
 }
 

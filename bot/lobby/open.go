@@ -66,6 +66,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 	if !l.start(t) {
 		return ErrLeaving // it stays open, and plays from the next start
 	}
+	l.Offers.accepted(row.Channel)
 	return nil
 }
 

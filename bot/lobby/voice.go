@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"settable/bot/delivery"
-	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
@@ -35,13 +34,9 @@ func (v voice) whisper(w table.Word, text string) {
 	v.send.Private(ticketOf(w), message.Cut(text, message.MostText))
 }
 
-// Reply answers what was typed where everybody reads it.
-func (v voice) Reply(w table.Word, m discord.Message) {
-	v.send.Reply(DiscordChannel(w.Channel), messageOf(w), m)
-}
-
+// reply answers what was typed where everybody reads it.
 func (v voice) reply(w table.Word, text string) {
-	v.Reply(w, discord.Message{Content: message.Cut(text, message.MostText)})
+	v.send.Reply(DiscordChannel(w.Channel), messageOf(w), message.Cut(text, message.MostText))
 }
 
 // React is the shortest answer to what was typed.

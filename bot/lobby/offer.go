@@ -1,0 +1,68 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"settable/bot/delivery"
+	"settable/bot/discord"
+	"settable/bot/discord/rest"
+	"settable/bot/table"
+	"settable/store"
+)
+
+// Offers are the answers to those who asked for a game. One stands in a channel: the
+// next takes it away, and so does a table.
+type Offers struct {
+	send     *delivery.Sender
+	rest     *rest.Client
+	mu       sync.Mutex
+	standing map[store.ChannelID]discord.MessageID
+}
+
+// replace notes what stands in a channel now, and gives what stood there; "": nothing.
+func (o *Offers) replace(c store.ChannelID, id discord.MessageID) (old discord.MessageID) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	old = o.standing[c]
+	switch {
+	case id == "":
+		delete(o.standing, c)
+		return old
+	case o.standing == nil || len(o.standing) > 1000: // those stay where they are
+		o.standing = map[store.ChannelID]discord.MessageID{}
+	}
+	o.standing[c] = id
+	return old
+}
+
+// Post answers who asked for a game, in place of what was offered there before.
+func (o *Offers) Post(w table.Word, m discord.Message) {
+	m.ReplyTo, m.Silent = messageOf(w), true
+	o.send.Go("offering games", func(ctx context.Context) error {
+		id, err := o.rest.Post(ctx, DiscordChannel(w.Channel), m)
+		if err != nil {
+			return err
+		}
+		return o.withdraw(ctx, w.Channel, o.replace(w.Channel, id))
+	})
+}
+
+// accepted takes an offer away where a table has opened.
+func (o *Offers) accepted(c store.ChannelID) {
+	if old := o.replace(c, ""); old != "" {
+		o.send.Go("taking an offer away", func(ctx context.Context) error { return o.withdraw(ctx, c, old) })
+	}
+}
+
+func (o *Offers) withdraw(ctx context.Context, c store.ChannelID, old discord.MessageID) error {
+	if old == "" {
+		return nil
+	}
+	err := o.rest.Delete(ctx, DiscordChannel(c), old)
+	if errors.Is(err, discord.ErrUnknownMessage) {
+		return nil // somebody else took it away
+	}
+	return err
+}
