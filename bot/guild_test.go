@@ -133,7 +133,7 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 // it is written, wherever it is printed.
 func TestNamesAndReasonsAreOnlyText(t *testing.T) {
 	for i, evil := range []string{
-		"@everyone", "@here hi", "<@910000000000000000>", "<@&5>", "<#920000000000000000>", "<t:0:R>", "<:x:5>",
+		"@everyone", "@here hi", "<@910000000000000000>", "<@&5>", "<#930000000000000000>", "<t:0:R>", "<:x:5>",
 		"**bold**", "__u__", "~~s~~", "||spoiler||",
 		"`code`", "[a](https://evil.example)", "https://evil.example", "# big", "- list", "> quote", "1. one",
 		"-# small", "a\nb", "\u202eesrever", "\\", "</play:5>",

@@ -143,7 +143,7 @@ func TestWithoutTheIntentEverythingElseWorks(t *testing.T) {
 	_, err := n.sb.Reply("Ann", n.channel, m.ID, "set d e f")
 	require.NoError(t, err)
 	n.shows("Ann takes **D E F**")
-	require.Contains(t, n.slash("Ann", "help"), "typed moves need my name")
+	require.Contains(t, n.slash("Ann", "help"), "I read no plain messages here")
 	require.Contains(t, n.log.String(), "Message Content")
 }
 
