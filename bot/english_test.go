@@ -79,7 +79,8 @@ func (f *felt) turns(people []string, half func()) (m sandbox.Message) {
 
 func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	people := []string{"Ann", "Bob"}
-	f := round(t, "english", people, games.Stacked{}, nil, lucky(stalemateLuck(t, 2, true)))
+	f := round(t, "english", people, games.Stacked{}, []sandbox.Option{sandbox.Opt("discount", "true")},
+		lucky(stalemateLuck(t, 2, true)))
 	m := f.drawn()
 	require.Contains(t, m.Content, "English Sets")
 	require.NotContains(t, labels(m), "My hand", "hands lie open")
@@ -93,7 +94,6 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	require.NotContains(t, labels(m), "Reshuffle")
 	f.refuses("Ann", "turn", "No card left can match")
 	f.refuses("Ann", "reshuffle", "The pack is empty")
-	f.refuses("Ann", "discount", "not discounted")
 	require.Contains(t, f.move("Ann", "exchange").Content, "Ann chooses `exchange` (1 of 2).")
 	f.refuses("Ann", "exchange", "You have chosen that already")
 	m = f.move("Bob", "exchange")
@@ -107,6 +107,19 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	for _, door := range []string{"typed", "mention", "reply", "button", "slash"} {
 		require.Positive(t, f.used[door], "moves by %s: %v", door, f.used)
 	}
+}
+
+// A stalemate with one way to go on asks nobody: the hands are exchanged at once.
+func TestASingleChoiceIsNotAsked(t *testing.T) {
+	people := []string{"Ann", "Bob"}
+	f := round(t, "english", people, games.Stacked{}, []sandbox.Option{sandbox.Opt("turn", 0)},
+		lucky(stalemateLuck(t, 2, true)))
+	f.turns(people, func() {})
+	m := f.shows("The game is over. ")
+	require.Contains(t, m.Content, "no card left can match, and the pack is used up. The hands are exchanged.")
+	require.Contains(t, m.Content, "Ann and Bob exchange cards, and each has a complete set.")
+	v := f.game().View(games.Watcher)
+	require.Equal(t, 13, v.Seats[0].Score+v.Seats[1].Score, "everything is in sets")
 }
 
 // Who turns a starter by a command reads what came of it: "Done." is no answer.
@@ -134,6 +147,10 @@ func TestEnglishSetsWithCardsInThePack(t *testing.T) {
 		if offers(f.game().View(games.Watcher), "exchange") {
 			f.everybody("exchange", people...)
 		}
+		f.until("the clock goes the only way on", func() bool {
+			v := f.game().View(games.Watcher)
+			return v.Phase != games.Playing || offers(v, "turn") || offers(v, "exchange")
+		})
 	}
 	end := f.shows("The game is over.")
 	sets := 0

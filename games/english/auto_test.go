@@ -69,7 +69,10 @@ func (c *clocked) play(source *rand.Rand) (most int) {
 		}
 		most, run = max(most, run), 0
 		choices := c.game.View(1).Offers
-		choice := choices[source.IntN(len(choices)-1)].Words // the last is leave
+		choice := string(english.Exchange)
+		if n := len(choices) - 1; n > 0 { // the last is leave; with one choice nobody is asked
+			choice = choices[source.IntN(n)].Words
+		}
 		for seat := range c.players {
 			c.do(games.Seat(seat+1), english.Choice(choice))
 		}

@@ -109,7 +109,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Equal(t, "turn, leave", gamestest.Offers(started, games.Watcher))
 	require.Empty(t, gamestest.Offers(started, 3), "nobody joins a game that has started")
 
-	stuck := started
+	stuck := played(t, games.Options{"discount": "true"}, "P join", "Q join", "P start")
 	luck := games.Seeded(8)
 	turn := func(seat games.Seat, words string) {
 		move, ok := english.Rules{}.Parse(words)
@@ -124,10 +124,10 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	for gamestest.Offers(stuck, 1) == "turn, leave" {
 		turn(1, "turn")
 	}
-	require.Equal(t, "exchange, leave", gamestest.Offers(stuck, 1))
+	require.Equal(t, "exchange, discount, leave", gamestest.Offers(stuck, 1))
 	turn(1, "exchange")
-	require.Equal(t, "leave", gamestest.Offers(stuck, 1))
-	require.Equal(t, "exchange, leave", gamestest.Offers(stuck, 2))
+	require.Equal(t, "discount, leave", gamestest.Offers(stuck, 1))
+	require.Equal(t, "exchange, discount, leave", gamestest.Offers(stuck, 2))
 	require.Equal(t, games.Say("english.said", "choice", "exchange"), stuck.View(2).Seats[0].Said)
 	turn(2, "exchange")
 	require.Empty(t, gamestest.Offers(stuck, 1))

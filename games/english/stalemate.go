@@ -15,7 +15,11 @@ func (t stale) settle() {
 	case t.canMatch():
 	case len(held) == t.Roster.Here():
 		t.phase, t.deadline = stalemate, never
-		t.step.Tell(stuck(t.pack()))
+		if t.asked() {
+			t.step.Tell(stuck(t.pack()))
+		} else {
+			t.step.Tell(games.Moved("english.stalemate_alone"))
+		}
 	default:
 		finish{t.turn}.lastRanks(held)
 		finish{t.turn}.over()
@@ -49,6 +53,10 @@ func (g *game) choices() []Choice {
 	}
 	return list
 }
+
+// asked tells whether there is something to choose: where there is one way to go on, the
+// clock takes it at once. Who says it before is not refused.
+func (g *game) asked() bool { return len(g.choices()) > 1 }
 
 // choiceWords are the choices as they are said: "exchange or reshuffle".
 func (g *game) choiceWords() games.Phrase {
@@ -104,7 +112,7 @@ func (t stale) decide() {
 		}
 	}
 	for _, s := range t.Attend() {
-		if t.Of(s).said == "" {
+		if t.asked() && t.Of(s).said == "" {
 			t.Misses(s)
 		}
 	}

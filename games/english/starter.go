@@ -86,6 +86,9 @@ func (t *turn) wind() {
 		wait = 0
 	}
 	switch {
+	case t.phase == stalemate && !t.asked() && t.deadline.IsZero():
+		t.deadline = t.at
+	case t.phase == stalemate && !t.asked():
 	case wait == 0:
 		t.deadline = never
 	case t.deadline.IsZero():

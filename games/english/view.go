@@ -125,6 +125,8 @@ func (g sight) headline() games.Phrase {
 		return games.Say("english.head.nobody")
 	case g.owed > 0:
 		return games.Say("games.head.coming")
+	case g.phase == stalemate && !g.asked():
+		return games.Say("english.head.exchanging")
 	case g.phase == stalemate:
 		return games.Say("english.head.stalemate", "choices", g.choiceWords())
 	}
@@ -154,7 +156,7 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 		o.If(true, Turn{}.String())
 	case stalemate:
 		for _, c := range g.choices() {
-			o.Add(games.Offer{Words: c.String()}, func(s games.Seat) bool { return g.Of(s).said != c })
+			o.Add(games.Offer{Words: c.String()}, func(s games.Seat) bool { return g.asked() && g.Of(s).said != c })
 		}
 	}
 	return o.Seats(most)
