@@ -101,7 +101,7 @@ func TestADesertedTableIsClosedInTheEnd(t *testing.T) {
 	}, 20*time.Second, 10*time.Millisecond, "nothing else is written")
 	// the first is the leaving
 	disk.Break(disktest.Fault{Op: disktest.Sync, N: 2, Lasts: 3, Code: disktest.IOError})
-	n.say("Ann", "leave")
+	n.say("Ann", "<@"+botID(n)+"> leave")
 	n.wait("the table to be closed", func() bool { return slices.Contains(n.all(), "-1 end") })
 	n.shows("The table is closed.")
 }

@@ -52,10 +52,12 @@ func (d *doors) message(m discord.Said) {
 	if w.Move == nil && w.Door == table.Typed && !t.CatchesUp() {
 		return // talk takes no room in the inbox
 	}
-	switch {
+	switch _, sits := t.Session().SeatOf(w.Who.ID); {
 	case d.held(t, w), t.Put(w):
 	case !t.Over():
-		d.lobby.React(w, "⏳")
+		if sits || w.Meant() {
+			d.lobby.React(w, "⏳")
+		}
 		d.lobby.Log.Warn("the inbox is full: a move was not looked at", "table", t.Row.ID)
 	case w.Door == table.Mention:
 		d.offer(w)

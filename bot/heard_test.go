@@ -113,7 +113,7 @@ func TestAnEndThatWasMissedIsTold(t *testing.T) {
 		q.hand()
 		time.Sleep(2 * time.Second)
 		q.kill()
-		q.write(q.ann, "end")
+		q.write(q.ann, "<@"+string(farBot)+"> end")
 		q.write(q.bob, "drop")
 		q.write(q.ann, "drop")
 		q.perSecond = 3 // so that the table is shown again a little later than its channel is read

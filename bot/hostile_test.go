@@ -17,13 +17,16 @@ func TestTalkStaysTalk(t *testing.T) {
 	n.deal()
 	before := len(n.sb.Messages(n.channel, "Ann"))
 	talk := []string{
-		"set a reminder", "set the table", "SET a b", "set abcd", "set a b c d", "reset a b c", "setabc",
-		"set a b c!", "set a. b. c.",
-		"call me later", "check this out", "none of you", "i set a b c", "join us", "leave me", "start now",
+		"set a reminder", "set the table", "SET a b", "set abcd", "set a b c d", "reset a b c",
+		"setabc",
+		"set a b c?", "set a. b. c.", "set a b d", "set her", "bet 20",
+		"call me later", "check this out", "none of you", "i set a b c", "join us", "leave me",
+		"start now",
 		"deal 2SRD", "deal 1SRD 2SRD 3SRD", "away 5", "clock", "end of story",
-		strings.Repeat("noise ", 333), "set a b \u202ec", "set a\u200b b c", "ＳＥＴ a b c", "set а б в", "سِت أ ب ج",
-		"set a b c\u0000", "set\u00a0a\u00a0b\u00a0c",
-		"<@1> set a b c", "`set a b c`", "> set a b c", "set a b c\nset d e f", "set 2SRD 1TGQ", "join 5", "start",
+		strings.Repeat("noise ", 333), "set a b \u202ec", "set a\u200b b c", "ＳＥＴ a b d", "set а б в", "سِت أ ب ج",
+		"set a b c\u0000", "set\u00a0a\u00a0b\u00a0d",
+		"<@1> set a b c", "`set a b c", "> set a b d", "set a b c\nset d e f", "set 2SRD 1TGQ",
+		"join 5", "start",
 		"none", "leave",
 	}
 	for _, words := range talk {

@@ -10,16 +10,17 @@ import (
 	"settable/bot/sandbox"
 )
 
-// Nobody has to sit for a claim to be forgiven: both walk in with it.
+// Nobody has to sit for a claim to be forgiven: both walk in with it. What is typed by who
+// does not sit there is talk, if it is late.
 func TestALateStrangerIsForgiven(t *testing.T) {
 	for i, order := range [][]int{{0, 1}, {1, 0}} {
 		t.Run(fmt.Sprint(order), func(t *testing.T) {
 			n := open(t)
 			n.deal()
 			n.sb.HoldEvents()
-			n.say("Bob", "set a b c")
+			n.say("Bob", "<@"+botID(n)+"> set a b c")
 			n.later(150 * time.Millisecond)
-			n.say("Cid", "set a b c")
+			n.say("Cid", "<@"+botID(n)+"> set a b c")
 			n.sb.ReleaseEvents(order...)
 			first := []string{"Bob", "Cid"}[i]
 			n.shows(first + " takes **A B C**")

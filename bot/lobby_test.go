@@ -34,13 +34,13 @@ func TestWhoMayCloseATable(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")), "Your table is open")
 	n.shows("Bob sits down")
 	require.Contains(t, n.slash("Cid", "end"), "for who opened it")
-	n.say("Cid", "end")
+	n.say("Cid", "end") // is talk
 	require.Contains(t, n.slash("Ann", "end"), "The table is closed", "Ann has Manage Server")
 	n.shows("has ended")
 	require.Contains(t, n.slash("Cid", "play", sandbox.Sub("classic")), "Your table is open",
 		"the channel is free again")
 	n.shows("Cid sits down")
-	n.say("Cid", "end")
+	n.say("Cid", "<@"+botID(n)+"> end")
 	n.shows("The table is closed")
 }
 

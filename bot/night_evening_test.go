@@ -129,7 +129,7 @@ func TestANightOfPoker(t *testing.T) {
 	n.move("Bob", "call", "Bob calls with 2")
 	n.move("Ann", "drop", "Does anyone wish to show?")
 	n.move("Bob", "show", "Bob wins the pot of 4 chips")
-	n.move("Dee", "leave", "Dee gets 4 chips back to the balance") // cashes out
+	n.move("Dee", "<@"+botID(n)+"> leave", "Dee gets 4 chips back to the balance") // cashes out
 
 	n.move("Ann", "next", "Hand 3")
 	n.move("Bob", "bet 1", "Bob bets 1")

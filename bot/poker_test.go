@@ -151,13 +151,14 @@ func (f *felt) move(who, words string) sandbox.Message {
 	return f.drawn()
 }
 
-// by says something by a door. Where that one is not open it is typed.
+// by says something by a door. Where that one is not open it is typed, with the table's
+// name before what would be talk.
 func (f *felt) by(door int, who, words string) {
 	f.t.Helper()
 	verb, amount, _ := strings.Cut(words, " ")
 	m, any := f.night.table()
 	switch {
-	case door == 1 && any:
+	case any && (door == 1 || door != 3 && door != 4 && (verb == "leave" || verb == "end" || verb == "void")):
 		f.used["mention"]++
 		f.say(who, "<@"+m.Author.ID+"> "+words)
 	case door == 2 && any && f.offered(m, ":"+verb):

@@ -200,7 +200,7 @@ func TestAnEndThatNobodySawIsShown(t *testing.T) {
 	n.say("Bob", "set a b c")
 	n.shows("Bob takes")
 	n.sb.FailREST(1000, 500)
-	n.say("Ann", "end")
+	n.say("Ann", "<@"+botID(n)+"> end")
 	require.Eventually(t, func() bool { return len(count(n.all(), "-1 end")) == 1 }, 10*time.Second,
 		10*time.Millisecond)
 	n.stop()
@@ -217,7 +217,7 @@ func TestAPressBehindTheEndIsAnswered(t *testing.T) {
 	n.deal()
 	m, _ := n.table()
 	n.sb.HoldEvents()
-	n.say("Ann", "end")
+	n.say("Ann", "<@"+botID(n)+"> end")
 	press, err := n.sb.Click("Bob", n.channel, m.ID, buttons(n, m.ID, ":join")[0])
 	require.NoError(t, err)
 	n.sb.ReleaseEvents()

@@ -39,21 +39,26 @@ func ParsePick(word string, isLabel func(string) bool) (Pick, bool) {
 	return Pick{Card: card}, ok
 }
 
-// ParseClaim reads "set" and three cards from the Fields of something typed.
-// Three different one-letter labels may stand together: "set abc".
+// ParseClaim reads "set" and three cards from the Fields of something said. Three
+// different one-letter labels may stand together, "set abc", or be joined as people join
+// a list: "set a, b and c", "set a-b-c".
 func ParseClaim(fields []string, isLabel func(string) bool) (Claim, bool) {
-	if len(fields) == 2 && fields[0] == "set" && len(fields[1]) == 3 {
-		w := fields[1]
+	if len(fields) < 2 || fields[0] != "set" {
+		return Claim{}, false
+	}
+	named := listed(fields[1:])
+	if len(named) == 1 && len(named[0]) == 3 {
+		w := named[0]
 		if w[0] == w[1] || w[1] == w[2] || w[0] == w[2] {
 			return Claim{}, false
 		}
-		fields = []string{"set", w[:1], w[1:2], w[2:]}
-	}
-	if len(fields) != 4 || fields[0] != "set" {
-		return Claim{}, false
+		named = []string{w[:1], w[1:2], w[2:]}
 	}
 	var claim Claim
-	for i, word := range fields[1:] {
+	if len(named) != len(claim.Picks) {
+		return Claim{}, false
+	}
+	for i, word := range named {
 		pick, ok := ParsePick(word, isLabel)
 		if !ok {
 			return Claim{}, false
@@ -61,6 +66,24 @@ func ParseClaim(fields []string, isLabel func(string) bool) (Claim, bool) {
 		claim.Picks[i] = pick
 	}
 	return claim, true
+}
+
+// joints join the words of a list.
+const joints = "-+/&"
+
+// listed are the words of a list without what joins them: "a, b and c", "a-b-c".
+func listed(fields []string) (words []string) {
+	joins := func(r rune) bool { return strings.ContainsRune(joints, r) }
+	for _, f := range fields {
+		switch {
+		case f == "and" || len(f) == 1 && strings.Contains(joints, f):
+		case strings.Trim(f, joints) == f:
+			words = append(words, strings.FieldsFunc(f, joins)...)
+		default: // "-1" is no label
+			words = append(words, f)
+		}
+	}
+	return words
 }
 
 // Features of cards, as they are read out.

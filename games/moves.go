@@ -110,28 +110,6 @@ func parseChoose(fields []string) (Move, bool) {
 	return Choose{option, value}, ok && option != "" && value != ""
 }
 
-// longestMove is more than any move people type takes: ten cards by code and a
-// verb. Longer messages are talk and are not looked at any further.
-const longestMove = 200
-
-// Fields are the words of something typed, in lower case: case, commas and
-// extra spaces do not matter in a move. Nil means that it cannot be a move:
-// it is empty, too long, or has a character no move is made of (so a letter
-// that only looks like one of ours, or an invisible one, makes it talk).
-func Fields(words string) []string {
-	if len(words) > longestMove {
-		return nil
-	}
-	for i := range len(words) {
-		if c := words[i]; (c < ' ' && c != '\t') || c > '~' {
-			return nil
-		}
-	}
-	return strings.FieldsFunc(strings.ToLower(words), func(r rune) bool {
-		return r == ' ' || r == '\t' || r == ','
-	})
-}
-
 // ParseCommon reads the moves that every game has: join, leave, start, end,
 // those of presence, option with a choice, deal with cards, rules with an edition, and the Clock's: away with
 // seconds, and exactly the empty string.

@@ -52,8 +52,8 @@ func (l *Lobby) Wake(w table.Word) bool {
 	if rules == nil {
 		return true
 	}
-	meant := w.Door != table.Typed || w.ToUs
-	if _, move := rules.Parse(w.Words); !move && !meant {
+	meant := w.Meant()
+	if _, move := table.Read(rules, w); !move && !meant {
 		return true
 	}
 	l.Send.Go("waking a table", func(ctx context.Context) error {

@@ -60,8 +60,8 @@ func TestWhoeverIsBeatenHearsByHowMuch(t *testing.T) {
 	}
 }
 
-// TestWhoDoesNotSitHere: one word is talk; a move that is meant gets an answer, and who
-// has left hears that.
+// TestWhoDoesNotSitHere: what they type is talk; a move that is meant gets an answer, and
+// who has left hears that.
 func TestWhoDoesNotSitHere(t *testing.T) {
 	f := lay(t, poker.Rules{}, games.Options{"stack": "20"})
 	for _, p := range []store.PlayerID{ann, bob} {
@@ -70,19 +70,19 @@ func TestWhoDoesNotSitHere(t *testing.T) {
 	}
 	f.says(ann, "join")
 	require.Equal(t, Silence, f.says(bob, "check").Verdict)
-	require.Equal(t, "table.sit_first", f.says(bob, "bet 2").Phrase.Key)
+	require.Equal(t, Silence, f.says(bob, "bet 2").Verdict)
+	require.Equal(t, "table.sit_first", f.says(bob, "/bet 2").Phrase.Key)
 	require.Equal(t, "table.dealer_only", func() string {
 		f.take(f.pressed(ann, "deal 1SRD"))
 		return f.said.last().Phrase.Key
 	}())
-	require.Equal(t, Silence, f.says(bob, "end").Verdict, "he may not, and it may be talk")
-	end := f.word(bob, "end")
-	end.Door = Slash
-	f.take(end)
-	require.Equal(t, "table.may_not_end", f.said.last().Phrase.Key)
+	require.Equal(t, Silence, f.says(ann, "end").Verdict, "she may, and it is talk")
+	require.Equal(t, "table.may_not_end", f.says(bob, "/end").Phrase.Key)
 	f.says(bob, "join")
-	f.says(bob, "leave")
-	require.Equal(t, "table.has_left", f.says(bob, "bet 2").Phrase.Key)
+	require.Equal(t, Silence, f.says(bob, "leave").Verdict)
+	f.says(bob, "/leave")
+	require.Equal(t, "table.has_left", f.says(bob, "/bet 2").Phrase.Key)
+	require.Equal(t, Silence, f.says(bob, "bet 2").Verdict)
 	require.Equal(t, Silence, f.says(bob, "check").Verdict)
 }
 
@@ -128,9 +128,9 @@ func TestATableThatEverybodyLeftIsClosed(t *testing.T) {
 	f.says(ann, "join")
 	f.says(bob, "join")
 	f.says(ann, "start")
-	f.says(ann, "leave")
+	f.says(ann, "/leave")
 	require.False(t, f.Session().Over())
-	f.says(bob, "leave")
+	f.says(bob, "/leave")
 	require.True(t, f.Session().Over())
 	require.False(t, deserted(f.Session().View()), "it is over")
 }

@@ -46,17 +46,17 @@ func eventsOf(steps []games.Step) (all []games.Event) {
 }
 
 // Understand reads a word once, at the door. Whoever has called, or answers the
-// table, may say the cards alone: the verb is understood.
+// table, may say the cards alone: the verb is understood. Letters that stand together
+// may be a word, "bad", with which somebody only answers.
 func (s Session) Understand(w Word) Word {
-	if w.Words == "" {
-		return w
-	}
 	w.Words = seatWords(w.Words, s.Seats)
-	move, ok := s.Rules.Parse(w.Words)
-	if !ok && s.Manual.Claim != "" && (w.ToUs || s.hasCalled(w)) {
-		full := s.Manual.Claim + " " + w.Words
-		if move, ok = s.Rules.Parse(full); ok {
-			w.Words = full
+	move, ok := Read(s.Rules, w)
+	if called := s.hasCalled(w); !ok && w.Words != "" && s.Manual.Claim != "" && (w.ToUs || called) {
+		full := w
+		full.Words = s.Manual.Claim + " " + w.Words
+		if move, ok = Read(s.Rules, full); ok {
+			full.Doubt = w.Door == Typed && !called && len(games.Fields(w.Words)) == 1
+			w = full
 		}
 	}
 	if ok {

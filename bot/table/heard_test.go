@@ -23,7 +23,7 @@ func (f *felt) message(n int64, who store.PlayerID, words string) Word {
 
 // pressed is a move that is no message.
 func (f *felt) pressed(who store.PlayerID, words string) Word {
-	w := f.word(who, words)
+	w := f.word(who, "/"+words)
 	w.Door, w.Sight = Button, Sight{f.Session().Row.ID, f.Session().Line}
 	w.Source = "i" + w.Source
 	return w
@@ -102,7 +102,7 @@ func TestASourceIsOnWhatComesOfIt(t *testing.T) {
 	line := f.Session().Line
 	f.change(func(s *Session) { s.Halted = f.at })
 	turn := f.Session().Thinkers()[0]
-	check, end := f.word(turn, "check"), f.word(ann, "end")
+	check, end := f.word(turn, "check"), f.word(ann, "/end")
 	f.take(check)
 	f.change(func(s *Session) { s.Halted = time.Time{} })
 	f.take(end)

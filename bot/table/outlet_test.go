@@ -174,12 +174,17 @@ func (f *felt) load() {
 	require.NoError(f.t, err)
 }
 
-// word is something typed, understood at the door, a second after what was said before.
+// word is something typed, or with a stroke before it a command, understood at the door, a
+// second after what was said before.
 func (f *felt) word(who store.PlayerID, words string) Word {
+	door := Typed
+	if command, ok := strings.CutPrefix(words, "/"); ok {
+		door, words = Slash, command
+	}
 	f.ids++
 	f.at = f.at.Add(time.Second)
 	return f.Session().Understand(Word{
-		Door: Typed, Channel: 2, Guild: 1, Who: Person{ID: who, Name: "Name", Raw: "Name"}, Words: words,
+		Door: door, Channel: 2, Guild: 1, Who: Person{ID: who, Name: "Name", Raw: "Name"}, Words: words,
 		Source: store.Source("m" + string(rune('0'+f.ids/10)) + string(rune('0'+f.ids%10))), At: f.at,
 	})
 }

@@ -61,11 +61,14 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	err := d.play(seated...)
 	steps := d.steps()[silent:]
 	switch {
+	case w.doubtful(s) && (err != nil || !right(w.Move, steps)):
+		p.Answer = Answer{} // it was talk
 	case slices.ContainsFunc(steps, func(step games.Step) bool { return step.Aside }):
 		p.Answer = Answer{Verdict: Looked, Events: eventsOf(steps)}
 	case s.stale(w):
 		p.Answer = refuse(games.Say("table.stale"))
 	case s.late(&p, m, steps, err):
+	case err != nil && w.isTalk(s, seated[0].Seat):
 	case err != nil:
 		p.Answer = Answer{Verdict: Refused, Err: err}
 		p.back(s, seated[0], m)

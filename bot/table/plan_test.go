@@ -37,8 +37,8 @@ func TestAWordIsWorkedOutOnce(t *testing.T) {
 		{ann, "set a b", nil, 0, Silence},
 		{ann, "away", []string{"1 away"}, 0, Played},
 		{ann, "none", []string{"1 back"}, 1, Refused}, // it is not asked for here, but she is back
-		{bob, "leave", []string{"3 leave"}, 0, Played},
-		{ann, "leave", []string{"1 leave"}, 0, Played}, // the last one left wins
+		{bob, "/leave", []string{"3 leave"}, 0, Played},
+		{ann, "/leave", []string{"1 leave"}, 0, Played}, // the last one left wins
 	} {
 		words := c.words
 		switch words {

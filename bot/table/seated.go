@@ -45,15 +45,15 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 
 // stranger is a move by somebody who does not sit here.
 func (s Session) stranger(w Word, act games.Action) ([]games.Action, games.Phrase) {
-	bare := w.Door == Typed && verb(w.Move) == w.Move.String()
+	talk := !w.Meant() || w.Door == Typed && verb(w.Move) == w.Move.String()
 	_, left := s.Seats[w.Who.ID]
 	switch {
-	case left && !bare:
+	case left && !talk:
 		return nil, games.Say("table.has_left")
 	case !left && s.Manual.WalkIn && s.claims(w.Move) && s.View().Phase == games.Playing:
 		return []games.Action{{At: w.At, Seat: act.Seat, Move: games.Join{}}, act}, games.Phrase{}
-	case bare:
-		return nil, games.Phrase{} // one word by somebody who does not play is talk
+	case talk:
+		return nil, games.Phrase{} // by somebody who does not play
 	case !slices.ContainsFunc(s.View().Offers, func(o games.Offer) bool { return o.Words == "join" }):
 		return nil, games.Say("table.next_game")
 	}

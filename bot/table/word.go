@@ -23,12 +23,16 @@ type Word struct {
 	Sight   Sight // button, modal: what it was drawn on
 	ToUs    bool  // typed: as a reply to the table, so it is hardly talk
 	Sure    bool  // button: they were asked whether they mean it
+	Doubt   bool  // it is talk if it is not right
 	Own     bool  // button, modal: pressed where the player's own hand is shown
 	Reply   any   // what is needed to answer; only who carried the word here reads it
 }
 
 // Private says whether only the one who spoke reads the answer.
 func (w Word) Private() bool { return w.Door >= Button && w.Door <= Slash }
+
+// Meant says whether it is said to the table, and not into the channel.
+func (w Word) Meant() bool { return w.Door != Typed || w.ToUs }
 
 // A Door is a way in which a move comes to the table. Behind all of them it is
 // the same line.

@@ -12,12 +12,16 @@ import (
 	"settable/games/gamestest"
 )
 
-// PLAY.md: "The whole message must be a move of the game on the table (case,
-// spaces and commas do not matter; `set abc` is `set a b c`)."
+// PLAY.md: "The whole message must be a move of the game on the table (case, spaces,
+// commas, a colon after the verb, a full stop, exclamation mark or emoji at the end do
+// not matter; `set abc` is `set a b c`)."
 func TestMoves(t *testing.T) {
 	gamestest.Moves(t, classic.Rules{}, map[string]string{
 		"set a b c": "set a b c", "set abc": "set a b c", "SET A,B,C": "set a b c", "  set  a ,b  c ": "set a b c",
 		"Set u T s": "set u t s", "set 2srd 1TGQ 3npv": "set 2SRD 1TGQ 3NPV", "set a 2SRD b": "set a 2SRD b",
+		"set a b c!": "set a b c", "Set: a, g, l.": "set a g l", "`set a b c`": "set a b c",
+		"> set a b c": "set a b c", "set\na b c": "set a b c", "ｓｅｔ a b c": "set a b c",
+		"set a, b and c ✅": "set a b c", "set a-b-c": "set a b c",
 		"set": "set", " SET ": "set", "none": "none", "None": "none",
 		"join": "join", "Leave": "leave", "start": "start", "end": "end", "": "",
 		"deal 2SRD 1TGQ": "deal 2SRD 1TGQ",
@@ -29,12 +33,12 @@ func TestTalk(t *testing.T) {
 	gamestest.Talk(t, classic.Rules{},
 		"set a reminder", "set the table", "I set the table", "SET a b", "set abcd", "set a", "set aab",
 		"call me later",
-		"check this out", "set a b c please", "set a b c!", "set xyz", "set 1 2 3", "sets a b c", "seta b c",
+		"check this out", "set a b c please", "set a b c?", "set xyz", "set 1 2 3", "sets a b c", "seta b c",
 		"set a\u200bb c", "\u200bset a b c", "set a b c\u200d", "\u202eset a b c\u202c", "سيت a b c", "set а b c",
-		"ｓｅｔ a b c",
-		"set\na b c", "set a b c\nset d e f", " ", ",", "\u00a0", "none of them", "nobody", "join us",
+		"set a b c\nset d e f",
+		"set -a b c", "set a + b = c", " ", ",", "\u00a0", "none of them", "nobody", "join us",
 		"let's start",
-		"deal", "deal with it", "deal me in", "`set a b c`", "> set a b c", "/set a b c", "<@1> set a b c",
+		"deal", "deal with it", "deal me in", "`set a b c", "!set a b c", "/set a b c", "<@1> set a b c",
 		strings.Repeat("set a b c ", 200), strings.Repeat("x", 2000), "set "+strings.Repeat(" ", 1990)+"a b c",
 	)
 }

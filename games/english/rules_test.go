@@ -16,6 +16,7 @@ import (
 func TestMoves(t *testing.T) {
 	gamestest.Moves(t, english.Rules{}, map[string]string{
 		"turn": "turn", " TURN ": "turn", "exchange": "exchange", "Reshuffle": "reshuffle", "discount,": "discount",
+		"turn!": "turn", "ｔｕｒｎ": "turn", "*turn*": "turn",
 		"join": "join", "leave": "leave", "start": "start", "end": "end", "": "", "deal TD AS": "deal TD AS",
 	})
 }
@@ -23,9 +24,9 @@ func TestMoves(t *testing.T) {
 // PLAY.md: "anything else is talk, and the bot stays silent".
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, english.Rules{},
-		"my turn", "turn it off", "turns", "turn!", "exchange gifts", "exchange 8", "a discount", "discounts",
+		"my turn", "turn it off", "turns", "turn?", "exchange gifts", "exchange 8", "a discount", "discounts",
 		"reshuffle please",
-		"set 8", "set a b c", "call", "t\u200burn", "ｔｕｒｎ", "turn\nturn", " ", ",", "deal", "deal me in",
+		"set 8", "set a b c", "call", "t\u200burn", "turn\nturn", " ", ",", "deal", "deal me in",
 		strings.Repeat("turn ", 200),
 	)
 }

@@ -3,8 +3,6 @@ package poker
 import (
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"settable/games"
 )
@@ -57,21 +55,18 @@ var bare = map[string]games.Move{
 }
 
 // Parse reads a move; false means it is just talk: "call me later", "check
-// this out", "raise hell". An attempt at an amount is no talk, however wrong:
-// "bet 2.5" is a Slip and gets a sentence.
+// this out", "raise hell", "bet 5 euros". An attempt at an amount is no talk, however
+// wrong: "bet 2.5" and "bet 2 chips" are Slips and get a sentence.
 func (Rules) Parse(words string) (games.Move, bool) {
 	if m, ok := games.ParseCommon(words); ok {
 		return m, true
 	}
 	fields := games.Fields(words)
-	if fields == nil {
-		fields = foreignFields(words)
-	}
 	if len(fields) == 1 {
 		m, ok := bare[fields[0]]
 		return m, ok
 	}
-	if len(fields) < 2 || len(fields) > 3 || !takesAmount(fields[0]) || !attempt(fields[1]) {
+	if len(fields) < 2 || !takesAmount(fields[0]) || !attempt(fields[1:]) {
 		return nil, false
 	}
 	verb, n := fields[0], amount(fields[1])
@@ -100,34 +95,22 @@ func amount(word string) games.Chips {
 	return games.Chips(n)
 }
 
-// attempt tells whether a word is meant to be an amount: it has a digit of any
-// script, or is "all".
-func attempt(word string) bool {
-	return word == "all" || strings.ContainsFunc(word, unicode.IsNumber)
+// attempt tells whether words are meant to be an amount: one or two numbers, whole or
+// not ("1,000" is two words), chips, or all.
+func attempt(words []string) bool {
+	switch strings.Join(words[1:], " ") {
+	case "":
+		return words[0] == "all" || isNumber(words[0])
+	case "chip", "chips":
+		return isNumber(words[0])
+	case "in":
+		return words[0] == "all"
+	}
+	return len(words) == 2 && isNumber(words[0]) && isNumber(words[1])
 }
 
-// longestSlip is more than any attempt at an amount takes.
-const longestSlip = 60
-
-// foreignFields are the words of something short with characters beyond those
-// a move is made of, for "bet ٣". Nil: it has invisible ones, so it is talk.
-func foreignFields(words string) []string {
-	if len(words) > longestSlip || !utf8.ValidString(words) {
-		return nil
-	}
-	if strings.ContainsFunc(words, invisible) {
-		return nil
-	}
-	lower := strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, words)
-	return strings.FieldsFunc(lower, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' })
-}
-
-// invisible runes, and spaces that only look like one, are in no move.
-func invisible(r rune) bool {
-	return r != ' ' && r != '\t' && (unicode.IsSpace(r) || !unicode.IsGraphic(r))
+// isNumber tells digits with a sign before them, or a point among them.
+func isNumber(word string) bool {
+	word = strings.TrimLeft(word, "+-")
+	return word != "" && strings.Trim(word, "0123456789.") == "" && strings.Count(word, ".") < 2
 }

@@ -1,6 +1,7 @@
 package solitaire
 
 import (
+	"slices"
 	"strconv"
 
 	"settable/games"
@@ -57,6 +58,9 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	}
 	if claim, ok := games.ParseClaim(fields, isNumber); ok {
 		return claim, true
+	}
+	if len(fields) == 4 && (fields[2] == "to" || fields[2] == "->") {
+		fields = slices.Delete(fields, 2, 3) // "move 4 to 1"
 	}
 	switch {
 	case len(fields) == 3 && fields[0] == "move":

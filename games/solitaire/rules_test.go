@@ -19,8 +19,9 @@ func TestMoves(t *testing.T) {
 		"set 1 2 3": "set 1 2 3", "set 159": "set 1 5 9", "SET 1,5,9": "set 1 5 9",
 		"set 2srd 1TGQ 3": "set 2SRD 1TGQ 3",
 		"set 0 1 10":      "set 0 1 10", "Move 4 1": "move 4 1", "move 2srd 1": "move 2SRD 1",
-		"move 4 10": "move 4 10",
-		"look 4":    "look 4", "LOOK 2srd": "look 2SRD", "deal": "deal", " Deal ": "deal", "undo": "undo",
+		"move 4 10": "move 4 10", "move 4\u00a01": "move 4 1", "Move: 4 to 1.": "move 4 1",
+		"move 4 -> 1": "move 4 1", "look ４": "look 4", "deal!": "deal", "done!": "done",
+		"look 4": "look 4", "LOOK 2srd": "look 2SRD", "deal": "deal", " Deal ": "deal", "undo": "undo",
 		"done": "done",
 		"join": "join", "Leave": "leave", "start": "start", "end": "end", "": "",
 		"deal 2SRD 1TGQ": "deal 2SRD 1TGQ",
@@ -34,8 +35,8 @@ func TestTalk(t *testing.T) {
 		"set 01 2 3", "set -1 2 3",
 		"move it", "move", "move 4", "move 4 1 2", "move 4 a", "move 4 2SRD", "moves 4 1", "look", "look out",
 		"look at 4", "look 4 please",
-		"deal with it", "deal me in", "deal!", "undone", "done!", "I am done", "undo that", "none",
-		"move 4\u00a01", "look ４",
+		"deal with it", "deal me in", "deal?", "undone", "I am done", "undo that", "none",
+		"move 4 to", "move to 4 1", "look \u0664",
 	)
 }
 

@@ -21,6 +21,8 @@ func TestMoves(t *testing.T) {
 		"set 123": "set 1 2 3", "set 2srd 1 b": "set 2SRD 1 b", "set 1SRD 2SRD 3SRD": "set 1SRD 2SRD 3SRD",
 		"set a b z": "set a b z", "set a b 0": "set a b 0", "set a b 10": "set a b 10", "set a a b": "set a a b",
 		"draw": "draw", "Draw": "draw", "none": "none", "next": "next",
+		"set b 1 4!": "set b 1 4", "set\u00a0b 1 4": "set b 1 4", "set b １ 4": "set b 1 4",
+		"`set b 1 4`": "set b 1 4", "draw!": "draw", "> draw": "draw",
 		"join": "join", "leave": "leave", "start": "start", "end": "end", "": "",
 		"deal 2SRD 1TGQ": "deal 2SRD 1TGQ",
 	} {
@@ -51,11 +53,11 @@ func TestTalk(t *testing.T) {
 	gamestest.Talk(t, Rules{},
 		"set a reminder", "set the table", "I set b 1 4", "set a", "set 5", "set ab", "set aab", "set xyz",
 		"set a10", "set b 1 4 please",
-		"set b 1 4!", "sets b 1 4", "set up 2 3", "set 100 2 3", "set 2 at 9", "set\u00a0b 1 4", "set b\u200b14",
-		"set b ١ 4", "set b １ 4",
-		"set b 1 4\nset a b c", "draw a card", "draw 2", "draw!", "none of them", "next please", "next one",
+		"set b 1 4?", "sets b 1 4", "set up 2 3", "set 100 2 3", "set 2 at 9", "set b\u200b14",
+		"set b ١ 4",
+		"set b 1 4\nset a b c", "draw a card", "draw 2", "draw?", "none of them", "next please", "next one",
 		"nobody", "call", "pass", "bet 2",
-		"`set b 1 4`", "> draw", "/draw", "<@1> draw", "\u202edraw", "deal me in", "deal", " ", ",",
+		"`set b 1 4", "/draw", "<@1> draw", "\u202edraw", "deal me in", "deal", " ", ",",
 		strings.Repeat("set a b ", 200),
 	)
 }

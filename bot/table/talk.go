@@ -1,0 +1,66 @@
+package table
+
+import (
+	"slices"
+	"strings"
+
+	"settable/games"
+)
+
+// What is typed into a channel is talk, unless the whole of it is a move of the game on
+// the table (PLAY.md, Every move has four doors). Talk is not answered and leaves nothing.
+
+// Read is the move that a word is in a game, if it is one. What ends something for good,
+// and what the house alone says, is talk unless the table is meant: "end" and "leave" are
+// said of many things.
+func Read(rules games.Rules, w Word) (games.Move, bool) {
+	if w.Words == "" {
+		return nil, false
+	}
+	move, ok := rules.Parse(w.Words)
+	if !w.Meant() {
+		switch move.(type) {
+		case games.Leave, games.End, games.Void, games.LastHand, games.Deal, games.Away, games.Edition,
+			games.Missing:
+			return nil, false
+		}
+	}
+	return move, ok
+}
+
+// isTalk says whether a move that is refused was none: it was typed into the channel and
+// names a label that does not lie there, "set her", or no card at all where that says
+// nothing.
+func (w Word) isTalk(s Session, seat games.Seat) bool {
+	i := slices.IndexFunc(s.Manual.Verbs, func(v games.Verb) bool { return v.Name == verb(w.Move) })
+	if w.Meant() || i < 0 || s.Manual.Verbs[i].Takes == games.Bare || s.Manual.Verbs[i].Takes == games.Amount {
+		return false
+	}
+	named := strings.Fields(w.Move.String())[1:]
+	if len(named) == 0 {
+		return !s.Manual.Verbs[i].Optional
+	}
+	areas := s.Course.Game.View(seat).Areas
+	lies := func(label string) bool {
+		return slices.ContainsFunc(areas, func(a games.Area) bool {
+			return slices.ContainsFunc(a.Cells, func(c games.Cell) bool { return c.Label == label })
+		})
+	}
+	return slices.ContainsFunc(named, func(word string) bool {
+		_, ok := games.ParsePick(word, lies)
+		return !ok
+	})
+}
+
+// doubtful says whether a word may be talk, which only a right move is not: that of who does
+// not sit here, "a passer-by is never refused, seated or punished for talk" (PLAY.md).
+func (w Word) doubtful(s Session) bool {
+	_, sits := s.SeatOf(w.Who.ID)
+	return w.Doubt || !sits && !w.Meant()
+}
+
+// right says whether a move that the rules took is one that nobody makes by talking.
+func right(move games.Move, steps []games.Step) bool {
+	_, joins := move.(games.Join)
+	return joins || took(steps)
+}
