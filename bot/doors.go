@@ -29,11 +29,9 @@ type doors struct {
 func (d *doors) message(m discord.Said) {
 	w := lobby.FromMessage(m)
 	t := d.lobby.In(w.Channel)
-	if t == nil && d.lobby.Wake(w) {
-		return
-	}
-	if t == nil {
-		if w.Door == table.Mention || callsForAGame(w.Words) {
+	asks := callsForAGame(w.Words) || w.Door == table.Mention && d.asksForAGame(w.Words)
+	if t == nil { // or it sleeps
+		if asks || !d.lobby.Wake(w) && w.Door == table.Mention {
 			d.offer(w)
 		}
 		return
@@ -43,7 +41,7 @@ func (d *doors) message(m discord.Said) {
 		return
 	}
 	w = t.Session().Understand(w)
-	if w.Move == nil && (w.Door == table.Mention && d.asksForAGame(w.Words) || callsForAGame(w.Words)) {
+	if w.Move == nil && asks {
 		if !t.CatchesUp() {
 			d.offer(w)
 		}

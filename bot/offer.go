@@ -1,11 +1,13 @@
 package bot
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"settable/bot/discord"
 	"settable/bot/table"
 	"settable/store"
 )
@@ -17,7 +19,8 @@ func (d *doors) offer(w table.Word) {
 		d.lobby.React(w, "👆")
 		return
 	}
-	d.lobby.Offers.Post(w, d.callOf(w).Offer(d.gameNamed(w.Words)))
+	c, game := d.callOf(w), d.gameNamed(w.Words)
+	d.lobby.Offers.Post(w, func(ctx context.Context) discord.Message { return c.Offer(ctx, game) })
 }
 
 // callsForAGame tells the word with which people ask each other for a game, said

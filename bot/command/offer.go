@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -25,9 +26,14 @@ func playOffered(ctx context.Context, c Call) (Answer, error) {
 // Offer is what whoever asks for a game is answered: the games as buttons, the one
 // that was asked for first. Where a table stands already it is that table, and how
 // to sit down at it.
-func (c Call) Offer(game string) discord.Message {
-	sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
-	if s, stands := c.Tables.At(c.Channel); stands {
+func (c Call) Offer(ctx context.Context, game string) discord.Message {
+	s, err := c.Tables.Find(ctx, c.Channel)
+	var told games.Illegal
+	if errors.As(err, &told) {
+		return discord.Message{Content: c.Language.Plain(told.Phrase)}
+	}
+	if err == nil {
+		sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
 		seat, sits := s.SeatOf(c.Who.ID)
 		v := s.View()
 		lines := []string{c.opening(s, v, seat, sits), c.say("command.offer.one_table")}

@@ -38,9 +38,10 @@ func (o *Offers) replace(c store.ChannelID, id discord.MessageID) (old discord.M
 }
 
 // Post answers who asked for a game, in place of what was offered there before.
-func (o *Offers) Post(w table.Word, m discord.Message) {
-	m.ReplyTo, m.Silent = messageOf(w), true
+func (o *Offers) Post(w table.Word, offer func(context.Context) discord.Message) {
 	o.send.Go("offering games", func(ctx context.Context) error {
+		m := offer(ctx)
+		m.ReplyTo, m.Silent = messageOf(w), true
 		id, err := o.rest.Post(ctx, DiscordChannel(w.Channel), m)
 		if err != nil {
 			return err

@@ -1,0 +1,67 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A table that has left memory because nobody is there is the table of its channel all
+// the same: "game?" names it, and offers no other.
+func TestASleepingTableAnswersWhoAsksForAGame(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "poker", nil)
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		q.slash(q.ann, "away", "", nil)
+		q.slash(q.bob, "away", "", nil)
+		time.Sleep(5 * time.Minute)
+		synctest.Wait()
+		require.Nil(t, q.table(), "it sleeps")
+		q.say(q.bob, "game?")
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+		require.Contains(t, strings.Join(q.stands(), "\n"), "**SET Poker** is being played here")
+		require.NotContains(t, strings.Join(q.stands(), "\n"), "Which game shall it be")
+	})
+}
+
+// An evening of moves and talk leaves one post of the table in the channel, and nothing
+// that says where another was.
+func TestAnEveningLeavesNoLitter(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "poker", map[string]string{"turn": "0", "pause": "0"})
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		for hand := range 30 {
+			for range 3 {
+				q.say(q.bob, "what a week it was")
+				q.say(q.ann, "tell me all of it")
+			}
+			who := q.ann
+			if q.table().Session().View().Turn == 2 {
+				who = q.bob
+			}
+			q.say(who, "drop")
+			q.say(q.ann, "next")
+			require.Len(t, q.stands(), 1, "hand %d", hand)
+			time.Sleep(time.Minute)
+		}
+		require.Greater(t, len(q.words()), 60, "they have played")
+	})
+}
+
+// stands is all that the bot has said in the channel and that stands there.
+func (q *quiet) stands() (said []string) {
+	q.room(func(r *room) {
+		for _, p := range r.posts {
+			if p.Bot && !p.Gone {
+				said = append(said, p.Content)
+			}
+		}
+	})
+	return said
+}
