@@ -2,6 +2,7 @@ package table
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"settable/games"
@@ -29,6 +30,7 @@ type clock struct {
 	paused   bool          // or because the process or its machine stood still
 	due      time.Time     // the deadline that was last looked at
 	remindAt time.Time     // when whoever is to move is reminded; zero: not
+	reminded turn          // that somebody was reminded of last
 	retryAt  time.Time     // when what could not be written is tried again; zero: nothing waits
 	pause    time.Duration // before that
 	restAt   time.Time     // when a table at which nobody is there leaves memory; zero: somebody is
@@ -68,14 +70,28 @@ func (c *clock) mayRest(s Session, now time.Time) bool {
 	return !c.restAt.IsZero() && !now.Before(c.restAt)
 }
 
-// expect notes a new deadline: who is to move is reminded at half time, once.
+// A turn is who is to move, and when somebody last did.
+type turn struct {
+	who   []store.PlayerID
+	since time.Time
+}
+
+func turnOf(s Session) turn { return turn{s.Thinkers(), s.Moved} }
+
+func (t turn) is(other turn) bool {
+	return slices.Equal(t.who, other.who) && t.since.Equal(other.since)
+}
+
+// expect notes a new deadline: who is to move is reminded at half time, once a turn.
+// Time in which the bot was away moves the deadline, and is no new turn.
 func (c *clock) expect(s Session, now time.Time, shortest time.Duration) {
 	deadline := s.Course.Deadline()
 	if deadline.Equal(c.due) {
 		return
 	}
 	c.due, c.remindAt = deadline, time.Time{}
-	if left := deadline.Sub(now); left >= shortest && len(s.Thinkers()) > 0 {
+	if left := deadline.Sub(now); left >= shortest && len(s.Thinkers()) > 0 &&
+		!turnOf(s).is(c.reminded) {
 		c.remindAt = deadline.Add(-left / 2)
 	}
 }
@@ -100,6 +116,7 @@ func (t *Table) ring(now time.Time) {
 	case !t.remindAt.IsZero() && !now.Before(t.remindAt):
 		t.remindAt = time.Time{}
 		if who := s.Thinkers(); len(who) > 0 {
+			t.reminded = turnOf(s)
 			t.Outlet.Remind(who, t.due.Sub(now).Round(time.Second))
 		}
 	case !now.Before(deadline.Add(slack)):

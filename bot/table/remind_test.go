@@ -48,6 +48,14 @@ func TestAReminderComesAtHalfTime(t *testing.T) {
 		table.expect(s, start.Add(time.Second), 18*time.Second)
 		require.True(t, table.remindAt.IsZero(), "once for each turn")
 
+		before := course
+		table.reminded = turnOf(s)
+		play(games.Clock, games.Away{For: 5 * time.Second})
+		s.Course = course
+		table.expect(s, start.Add(6*time.Second), 18*time.Second)
+		require.True(t, table.remindAt.IsZero(), "an outage begins no new turn")
+		course = before
+
 		play(2, poker.Check{})
 		play(1, poker.Check{})
 		s.Course = course
