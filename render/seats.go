@@ -64,7 +64,7 @@ func tilesOf(p games.Place) (plate, sign motif) {
 }
 
 func (m *canvas) figures(p games.Place) blend {
-	if p.Left || p.Dropped {
+	if p.Left || p.Dropped || p.Away {
 		return m.sheet.blends.mutedOnTile
 	}
 	return m.sheet.blends.inkOnTile
@@ -117,6 +117,8 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 		return lang.Key("render.wins"), star
 	case p.Left:
 		return lang.Key("render.left"), tile
+	case p.Away:
+		return lang.Key("render.away"), tile
 	case p.Dropped:
 		return lang.Key("render.out"), tile
 	case p.Calling:

@@ -65,6 +65,9 @@ func (c Call) helpAt(s table.Session) []string {
 	if s.Manual.WalkIn {
 		parts = append(parts, c.say("command.help.grace", "s", plain(c.Settings.Of(c.Guild).Grace)))
 	}
+	if sits {
+		parts = append(parts, c.say("command.help.presence"))
+	}
 	if s.MayEnd(table.Word{Who: c.Who, At: c.At}) {
 		parts = append(parts, c.say("command.help.end"))
 	}

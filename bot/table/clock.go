@@ -90,6 +90,9 @@ func (c *clock) expect(s Session, now time.Time, shortest time.Duration) {
 		return
 	}
 	c.due, c.remindAt = deadline, time.Time{}
+	if turn := s.View().Deadline; turn.IsZero() || !turn.Add(s.Course.Lost).Equal(deadline) {
+		return // it is that of a seat that is away
+	}
 	if left := deadline.Sub(now); left >= shortest && len(s.Thinkers()) > 0 &&
 		!turnOf(s).is(c.reminded) {
 		c.remindAt = deadline.Add(-left / 2)

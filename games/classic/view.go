@@ -15,7 +15,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Left:     g.unseen.Len(),
 		Taken:    append([]cards.Card(nil), g.taken...),
 		TakenBy:  g.takenBy,
-		Deadline: g.Deadline(),
+		Deadline: g.due(),
 		Offers:   g.offers(seat),
 	}
 }
