@@ -95,6 +95,9 @@ func TestAWholeGameToItsEnd(t *testing.T) {
 		sandbox.Opt("period", "day"), sandbox.Opt("game", "classic")), "**1**")
 
 	n.press("Cid", "again:")
+	n.shows("Cid sits down")
+	n.press("Ann", ":join")
+	n.press("Bob", ":join")
 	m := n.shows("starts the game")
 	require.NotEqual(t, end.ID, m.ID, "a new game is a new message")
 	for _, who := range people {

@@ -151,6 +151,18 @@ func (f *felt) move(who, words string) sandbox.Message {
 	return f.drawn()
 }
 
+// leaves gives the seat up, also where that costs something.
+func (f *felt) leaves(who string) {
+	f.t.Helper()
+	m := f.slashMessage(who, "leave")
+	for _, b := range m.Buttons() {
+		if b.Label == "Leave all the same" {
+			_, err := f.sb.Click(who, f.channel, m.ID, b.CustomID)
+			require.NoError(f.t, err)
+		}
+	}
+}
+
 // by says something by a door. Where that one is not open it is typed, with the table's
 // name before what would be talk.
 func (f *felt) by(door int, who, words string) {
@@ -158,6 +170,8 @@ func (f *felt) by(door int, who, words string) {
 	verb, amount, _ := strings.Cut(words, " ")
 	m, any := f.night.table()
 	switch {
+	case words == "leave":
+		f.leaves(who)
 	case any && (door == 1 || door != 3 && door != 4 && (verb == "leave" || verb == "end" || verb == "void")):
 		f.used["mention"]++
 		f.say(who, "<@"+m.Author.ID+"> "+words)

@@ -70,7 +70,8 @@ func (l laws) consents(row store.Table) {
 			author, said := l.authors[p.Line.Source]
 			l.mu.Unlock()
 			opens := p.Line.Source == "" && p.Line.Player == row.Opener && p.Line.Words == "join"
-			if x.From.Owner() != p.Line.Seat || !opens && (!said || author != p.Line.Player) {
+			house := p.Line.Source == "" && !opens
+			if x.From.Owner() != p.Line.Seat || house || said && author != p.Line.Player {
 				l.s.wrong("table %d, line %d: %d chips leave the balance of seat %s, who has said nothing", row.ID,
 					p.Line.N, x.Amount, x.From.Owner())
 			}

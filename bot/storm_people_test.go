@@ -9,6 +9,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/lobby"
+	"settable/bot/message"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/classic"
@@ -283,8 +284,14 @@ func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 	if s.luck.IntN(12) == 0 {
 		p = on[s.luck.IntN(len(on))]
 	}
-	id, message := p.Buttons[s.luck.IntN(len(p.Buttons))], p.ID
+	id, post := p.Buttons[s.luck.IntN(len(p.Buttons))], p.ID
 	verb, rest, _ := strings.Cut(words, " ")
+	for _, b := range p.Buttons {
+		if strings.HasPrefix(b, message.AgainButton+":") && s.luck.IntN(2) == 0 {
+			id, verb = b, message.AgainButton
+			break
+		}
+	}
 	for _, b := range p.Buttons {
 		if strings.HasSuffix(b, ":"+verb) || strings.Contains(b, ":"+verb+":") {
 			id = b
@@ -301,10 +308,10 @@ func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 	}
 	if strings.HasPrefix(id, "form:") {
 		s.event(discord.Submit{Interaction: in, CustomID: id, Fields: map[string]string{"words": rest},
-			MessageID: message})
+			MessageID: post})
 		return
 	}
-	s.event(discord.Press{Interaction: in, CustomID: id, MessageID: message})
+	s.event(discord.Press{Interaction: in, CustomID: id, MessageID: post})
 }
 
 // chatter is talk, and questions.
