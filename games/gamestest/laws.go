@@ -177,16 +177,20 @@ func (b *table) closes() {
 }
 
 // fallsSilent: "with nobody saying anything, every table falls silent within a few
-// turns": four a seat. Starters and cards that come by themselves come to an end, too.
+// turns": four a seat, of which two of ten seconds or less count as one. Starters and
+// cards that come by themselves come to an end, too.
 // From then on nobody's chips are held back: each player can leave with theirs.
 func (b *table) fallsSilent() {
 	c := *b
 	c.journal, c.purses = slices.Clip(b.journal), maps.Clone(b.purses)
-	most := 4 * c.seats
+	most := 2 * 4 * c.seats
 	if c.options["deal"] == "slow" || c.options["auto"] != "" {
-		most += 300
+		most += 2 * 300
 	}
 	for n := 0; !c.game.Deadline().IsZero(); n++ {
+		if c.game.Deadline().Sub(c.at) > 10*time.Second {
+			n++
+		}
 		require.Less(c.t, n, most, "nobody says anything, and the table goes on:\n%s", c.game.View(games.Watcher))
 		require.True(c.t, c.tick())
 	}

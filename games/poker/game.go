@@ -47,6 +47,7 @@ type player struct {
 	spoken bool         // in this interval
 	out    bool         // has dropped
 	passed bool         // does not wish to show
+	quiet  bool         // the clock passed for it the last time, where nobody can bet
 	sets   int          // of an exposed hand
 	gain   games.Chips  // won in the hand just over
 	said   games.Phrase // in this interval, or to the question

@@ -11,7 +11,7 @@ func (t bets) open() {
 		p.bet, p.raises, p.spoken, p.passed, p.said = 0, 0, false, false, games.Phrase{}
 	}
 	t.phase = betting
-	if t.Count(t.solvent) < 2 {
+	if t.betsOver() {
 		t.close()
 		return
 	}
@@ -106,7 +106,7 @@ func (t *turn) Tick() error {
 		return t.bets().speakFor(t.speaker)
 	case asking:
 		for _, s := range t.round(t.pending) {
-			t.Misses(s)
+			t.shows().keptQuiet(s)
 			t.shows().silent(s)
 		}
 		t.shows().answered()

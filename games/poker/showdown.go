@@ -1,6 +1,8 @@
 package poker
 
 import (
+	"time"
+
 	"settable/games"
 )
 
@@ -8,14 +10,43 @@ import (
 func (t shows) ask() {
 	t.phase, t.deadline = asking, never
 	if t.house.turn > 0 {
-		t.deadline = t.at.Add(t.house.turn)
+		t.deadline = t.at.Add(t.toAnswer())
 	}
 	for i := range t.Players {
 		t.Players[i].said = games.Phrase{}
 	}
 	present := t.round(func(s games.Seat) bool { return t.active(s) && t.Present(s) })
-	if len(present) > 0 { // "A seat that is away is asked nothing"
+	switch {
+	case len(present) == 0: // "A seat that is away is asked nothing"
+	case t.betsOver() && t.house.turn > 0:
+		t.step.Tell(games.Moved("poker.asked_last", "who", present, "N", int(t.toAnswer().Seconds())))
+	default:
 		t.step.Tell(games.Moved("poker.asked", "who", present, "interval", t.interval))
+	}
+}
+
+// shortTurn is time enough to look at one card more.
+const shortTurn = 10 * time.Second
+
+// betsOver tells whether nobody can bet any more in this hand.
+func (g *game) betsOver() bool { return g.Count(g.solvent) < 2 }
+
+// toAnswer is how long the question waits. Where nobody can bet any more the rest of the
+// hand is nothing but questions, so each of them waits a short while.
+func (g *game) toAnswer() time.Duration {
+	if g.betsOver() {
+		return min(g.house.turn, shortTurn)
+	}
+	return g.house.turn
+}
+
+// keptQuiet notes that the clock passes for a seat. A short wait is for those who watch in
+// silence: it takes two of them to have missed a turn.
+func (t shows) keptQuiet(s games.Seat) {
+	p := t.Of(s)
+	p.quiet = t.betsOver() && !p.quiet
+	if !p.quiet {
+		t.Misses(s)
 	}
 }
 
@@ -55,6 +86,7 @@ func (t shows) pass(s games.Seat) error {
 	if err := t.asked(s); err != nil {
 		return err
 	}
+	t.Of(s).quiet = false
 	t.silent(s)
 	t.answered()
 	return nil
