@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"maps"
@@ -257,7 +258,7 @@ func (v *evening) acknowledged(ctx context.Context, st *sqlite.DB, acts map[stor
 		d := acts[source]
 		switch told := takes(d, words); {
 		case d.door == "balance":
-			v.owned(ctx, st, d.who, words)
+			v.owned(ctx, d.who, words)
 		case !told:
 		case d.door == "grant":
 			if !slices.ContainsFunc(gifts.Grants, func(g store.Grant) bool { return g.Source == source }) {
@@ -275,27 +276,60 @@ func (v *evening) acknowledged(ctx context.Context, st *sqlite.DB, acts map[stor
 
 var balanceTold = regexp.MustCompile(`You have \*\*(\d+) chips?\*\*(?: and (\d+) more)?`)
 
-// owned: the chips that somebody was told of are what they had after one of the
-// movements in the books.
-func (v *evening) owned(ctx context.Context, st *sqlite.DB, who, words string) {
+// owned: the chips that somebody was told of are what they had after one of the lines
+// and grants that moved them.
+func (v *evening) owned(ctx context.Context, who, words string) {
 	m := balanceTold.FindStringSubmatch(words)
 	if m == nil {
 		return
 	}
 	v.total.balances.Add(1)
-	h, err := st.History(ctx, v.guild, v.player(who), 1, 100000)
+	had, err := v.had(ctx, v.player(who))
 	if err != nil {
 		v.wrong("%v", err)
 	}
-	if !slices.ContainsFunc(h.Movements, func(x store.Movement) bool {
-		onTables := ""
-		if x.After.OnTables > 0 {
-			onTables = fmt.Sprint(x.After.OnTables)
-		}
-		return fmt.Sprint(x.After.Balance) == m[1] && onTables == m[2]
-	}) {
+	if !slices.Contains(had, [2]string{m[1], m[2]}) {
 		v.wrong("%s was told %q, and never had that", who, words)
 	}
+}
+
+// hadAfterEach is what player ?2 of guild ?1 had in the balance and on tables after each
+// cause that moved chips.
+const hadAfterEach = `WITH mine AS (
+		SELECT id, kind = 'player' AS home FROM accounts WHERE guild = ?1 AND player = ?2
+	), moved AS (
+		SELECT x.*, m.home, iif(m.id = x.payee, x.amount, -x.amount) AS n
+		FROM transfers x JOIN mine m ON m.id IN (x.payer, x.payee)
+	), caused AS (
+		SELECT max(id) AS id, sum(iif(home, n, 0)) AS balance, sum(iif(home, 0, n)) AS stacks
+		FROM moved GROUP BY table_id, line, grant_id
+	)
+	SELECT sum(balance) OVER w, sum(stacks) OVER w FROM caused WINDOW w AS (ORDER BY id)`
+
+// had is all that a player ever had, in the balance and, if any, on tables, as it is told.
+func (v *evening) had(ctx context.Context, p store.PlayerID) (all [][2]string, err error) {
+	db, err := sql.Open("sqlite", "file:"+v.database+"?mode=ro")
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	rows, err := db.QueryContext(ctx, hadAfterEach, v.guild, p)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var balance, stacks int64
+		if err := rows.Scan(&balance, &stacks); err != nil {
+			return nil, err
+		}
+		onTables := ""
+		if stacks > 0 {
+			onTables = fmt.Sprint(stacks)
+		}
+		all = append(all, [2]string{fmt.Sprint(balance), onTables})
+	}
+	return all, rows.Err()
 }
 
 // takes says whether an answer means that something was played. A table speaks
