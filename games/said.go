@@ -96,11 +96,11 @@ func unquoted(text string) string {
 	return text
 }
 
-// withoutColon is "set: a g l" without the colon behind the verb.
+// withoutColon is "set: a g l", or "set! a g l", without what stands behind the verb.
 func withoutColon(text string) string {
-	verb, rest, ok := strings.Cut(text, ":")
-	if ok && len(strings.Fields(verb)) == 1 && strings.TrimLeft(rest, " ") != "" {
-		return verb + " " + rest
+	i := strings.IndexAny(text, ":!")
+	if i > 0 && len(strings.Fields(text[:i])) == 1 && strings.Trim(text[i+1:], " ") != "" {
+		return text[:i] + " " + text[i+1:]
 	}
 	return text
 }

@@ -177,10 +177,14 @@ func (f *felt) load() {
 // word is something typed, or with a stroke before it a command, understood at the door, a
 // second after what was said before.
 func (f *felt) word(who store.PlayerID, words string) Word {
-	door := Typed
 	if command, ok := strings.CutPrefix(words, "/"); ok {
-		door, words = Slash, command
+		return f.through(Slash, who, command)
 	}
+	return f.through(Typed, who, words)
+}
+
+// through is something said by a door.
+func (f *felt) through(door Door, who store.PlayerID, words string) Word {
 	f.ids++
 	f.at = f.at.Add(time.Second)
 	return f.Session().Understand(Word{

@@ -1,0 +1,61 @@
+package bot_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+)
+
+// What people say to each other while a game is on, by who plays, by who looks on and as
+// replies, gets no answer and no reaction, and leaves nothing. bot/table says every line at
+// every game; here every eighth goes the whole way.
+func TestTalkInAChannel(t *testing.T) {
+	text, err := os.ReadFile("testdata/talk/talk.txt")
+	require.NoError(t, err)
+	var talk []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSuffix(line, "\n"); line != "" && line[0] != '#' {
+			talk = append(talk, strings.ReplaceAll(line, `\n`, "\n"))
+		}
+	}
+	for i, game := range house {
+		t.Run(game.Name(), func(t *testing.T) {
+			n := open(t, func(n *night, _ *sandbox.Options) {
+				n.config.Games = house
+				n.config.Chance = func() games.Chance { return games.Seeded(1) }
+			})
+			n.slash("Ann", "play", sandbox.Sub(game.Name()))
+			n.slash("Bob", "join")
+			n.slash("Ann", "start")
+			lines := len(n.all())
+			said := map[string]string{}
+			latest := n.say("Cid", "hello")
+			for j := i; j < len(talk); j += 8 {
+				who := []string{"Bob", "Cid"}[j/8%2]
+				if j/16%2 == 0 {
+					latest = n.say(who, talk[j])
+				} else {
+					id, err := n.sb.Reply(who, n.channel, latest, talk[j])
+					require.NoError(t, err)
+					latest = id
+				}
+				said[latest] = talk[j]
+			}
+			n.slash("Bob", "away") // has an answer, so all before it was heard
+			require.Len(t, n.all(), lines+1, "talk left a line: %q", n.all())
+			for _, m := range n.sb.Messages(n.channel, "Ann") {
+				if words, ok := said[m.ID]; ok {
+					require.Empty(t, m.Reactions, words)
+				}
+				if m.Author.Bot && m.MessageReference != nil {
+					require.NotContains(t, said, m.MessageReference.MessageID, "it was answered: %s", m.Content)
+				}
+			}
+		})
+	}
+}
