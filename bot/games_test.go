@@ -100,12 +100,14 @@ func TestANightOfAllGames(t *testing.T) {
 		require.Contains(t, f.drawn().Content, "Poker night: `/night end` posts one standing for all its tables.")
 	}
 	next(2, "english")
-	f.turns(people, func() {})
-	for offers(f.game().View(games.Watcher), "exchange") {
-		f.everybody("exchange", people...)
+	var english games.View
+	for english.Phase != games.Finished {
+		f.turns(people, func() {})
+		f.until("the next card, or the end", func() bool { // a stalemate with one way to go on asks nobody
+			english = f.game().View(games.Watcher)
+			return offers(english, "turn") || english.Phase == games.Finished
+		})
 	}
-	english := f.game().View(games.Watcher)
-	require.Equal(t, games.Finished, english.Phase)
 
 	next(3, "classic")
 	f.move("Bob", "set "+findSet(readCards(f.drawn().Attachments[0].Description)))
