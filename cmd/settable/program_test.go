@@ -226,7 +226,7 @@ func TestAnExportedJournalReplays(t *testing.T) {
 	require.Equal(t, 1, code)
 	require.Contains(t, errs, "there is no table 99")
 
-	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "end"})
+	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "end"})
 	p.table("The table is closed")
 	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play",
 		"options": []any{map[string]any{"name": "poker", "type": 1}}})
