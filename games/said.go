@@ -85,9 +85,10 @@ func narrow(r rune) rune {
 	return r
 }
 
-// unquoted is a block quote without its mark.
+// unquoted is a block quote without its mark, and without what stands behind the name of
+// whom it is said to.
 func unquoted(text string) string {
-	text = strings.TrimLeft(text, " ")
+	text = strings.TrimLeft(text, " ,:")
 	for _, mark := range []string{"> ", ">>> "} {
 		if rest, ok := strings.CutPrefix(text, mark); ok {
 			return rest

@@ -23,7 +23,7 @@ func TestHowAMoveIsDressedDoesNotMatter(t *testing.T) {
 		"「set a g l」", "'set' a g l.",
 		"> set a g l", ">>> **set a g l** ✅", "**`set a g l!`** 🎉.", "set\na\ng\nl",
 		"set\r\na g l\n", "\tset\ta\tg\tl",
-		"ｓｅｔ　ａ　ｇ　ｌ！", "ＳＥＴ：Ａ，Ｇ，Ｌ．", "set\u00a0a g l\u202f!", "set a、g、l",
+		"ｓｅｔ　ａ　ｇ　ｌ！", "ＳＥＴ：Ａ，Ｇ，Ｌ．", "set\u00a0a g l\u202f!", "set a、g、l", ": set a g l",
 	} {
 		require.Equal(t, []string{"set", "a", "g", "l"}, Fields(typed), "%q", typed)
 	}

@@ -65,8 +65,9 @@ func TestAKilledHandOfPokerKeepsEveryChip(t *testing.T) {
 	p.table("Back after")
 	p.act(map[string]any{"as": "Ann", "do": "slash", "channel": channel, "name": "end"})
 	p.table("This is the last hand")
-	say("Bob", "void")
-	say("Ann", "void")
+	for _, who := range []string{"Bob", "Ann"} {
+		p.act(map[string]any{"as": who, "do": "slash", "channel": channel, "name": "void"})
+	}
 	end := p.table("The table is closed.")
 	for _, told := range []string{"10 chips go back to those who paid them", "Ann gets 30 chips back",
 		"Bob gets 30 chips back"} {
