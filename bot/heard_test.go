@@ -48,6 +48,7 @@ func TestAForgivenClaimStaysForgiven(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
 				q.slash(q.ann, "play", "classic", nil)
+				q.say(q.bob, "join")
 				q.say(q.ann, "start")
 				set := q.set()
 				taken := q.write(q.ann, set)

@@ -170,8 +170,8 @@ func TestButtonsOfStrangersAndOfYesterday(t *testing.T) {
 func TestNobodyIsPingedByAName(t *testing.T) {
 	n := open(t)
 	n.deal()
-	n.say("Bob", "set g h i")
-	n.shows("Bob")
+	n.say("Bob", "set a b c")
+	n.shows("Bob takes")
 	for _, m := range n.sb.Messages(n.channel, "Ann") {
 		if m.Author.Bot {
 			require.Empty(t, m.Mentions, m.Content)

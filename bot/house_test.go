@@ -79,14 +79,15 @@ func (f *felt) idle(what func() string) string {
 	return said
 }
 
-// refuses: one sentence, the same by a slash command and typed, and nothing moves.
+// refuses: one sentence, the same by a slash command and by a mention, and nothing moves.
 func (f *felt) refuses(who, words, want string) {
 	f.t.Helper()
 	said := f.idle(func() string { return f.refused(who, words) })
 	sentence(f.t, said)
 	require.Contains(f.t, said, want, words)
 	f.later(6e9) // five seconds of politeness
-	require.Equal(f.t, said, f.idle(func() string { f.say(who, words); return f.newest(who) }))
+	typed := "<@" + f.drawn().Author.ID + "> " + words
+	require.Equal(f.t, said, f.idle(func() string { f.say(who, typed); return f.newest(who) }))
 }
 
 // talks types what is no move, and sees that nobody answers: the move after it

@@ -146,7 +146,9 @@ func TestTheSecondOfTwoClaimsIsLateNotWrong(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			n := open(t)
 			n.deal()
-			n.say("Bob", "set g h i") // Bob and Cid sit down with a slip each, so both have something to lose
+			n.press("Bob", ":join")
+			n.shows("Bob sits down")
+			n.say("Bob", "set g h i") // so both have something to lose
 			n.shows("Bob: **G H I** is not a set")
 			n.press("Cid", ":join")
 			n.shows("Cid sits down")
@@ -205,11 +207,11 @@ func TestAWrongClaimIsPunished(t *testing.T) {
 	require.Contains(t, m.Content, "Ann **-1**")
 	n.say("Ann", "set a a b")
 	n.reply("")
-	n.say("Ann", "set a b u")
+	n.say("Ann", "set c c b")
 	n.wait("a question mark on the second slip within five seconds", func() bool {
 		all := n.sb.Messages(n.channel, "Ann")
 		for _, m := range all {
-			if m.Content == "set a b u" && len(m.Reactions) == 1 && m.Reactions[0].Emoji.Name == "❓" {
+			if m.Content == "set c c b" && len(m.Reactions) == 1 && m.Reactions[0].Emoji.Name == "❓" {
 				return true
 			}
 		}

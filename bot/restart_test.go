@@ -241,6 +241,8 @@ func TestALongTalkFreezesNothing(t *testing.T) {
 func TestAFastClockEndsNoCall(t *testing.T) {
 	n := open(t, func(n *night, _ *sandbox.Options) { n.ahead.Store(int64(-10 * time.Second)) })
 	n.deal(sandbox.Opt("call", 5))
+	n.press("Bob", ":join")
+	n.shows("Bob sits down")
 	n.say("Ann", "set")
 	n.shows("Ann calls set")
 	n.say("Bob", "set a b c")

@@ -1,6 +1,7 @@
 package poker
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -109,8 +110,8 @@ func attempt(words []string) bool {
 	return len(words) == 2 && isNumber(words[0]) && isNumber(words[1])
 }
 
-// isNumber tells digits with a sign before them, or a point among them.
-func isNumber(word string) bool {
-	word = strings.TrimLeft(word, "+-")
-	return word != "" && strings.Trim(word, "0123456789.") == "" && strings.Count(word, ".") < 2
-}
+// number is digits with a sign before them or a point among them, or as programs write
+// them: "1e3", "0x2".
+var number = regexp.MustCompile(`^[+-]*([0-9]*\.?[0-9]+|[0-9]+\.|[0-9]+e[0-9]+|0x[0-9a-f]+)$`)
+
+func isNumber(word string) bool { return number.MatchString(word) }
