@@ -156,7 +156,32 @@ func (s *storm) openTable() {
 			options[o.Name] = strconv.Itoa(o.Min + s.luck.IntN(min(o.Max, o.Min+40)-o.Min+1))
 		}
 	}
-	s.command(s.somebody(), s.somewhere(), "play", rules.Name(), options)
+	who, c := s.somebody(), s.somewhere()
+	if s.luck.IntN(2) == 0 && s.playsAgain(who, c) {
+		return
+	}
+	s.command(who, c, "play", rules.Name(), options)
+}
+
+// playsAgain presses Play again under the last table that has ended in the channel.
+func (s *storm) playsAgain(who discord.UserRef, c discord.ChannelID) bool {
+	s.far.mu.Lock()
+	var id string
+	var post discord.MessageID
+	for _, p := range s.far.room(c).posts {
+		for _, b := range p.Buttons {
+			if p.Bot && !p.Gone && strings.HasPrefix(b, message.AgainButton+":") {
+				id, post = b, p.ID
+			}
+		}
+	}
+	s.far.mu.Unlock()
+	if id == "" {
+		return false
+	}
+	s.note("%s presses %s", who.Name, id)
+	s.event(discord.Press{Interaction: s.interaction(who, c), CustomID: id, MessageID: post})
+	return true
 }
 
 // whoSits is whose seat that is.
@@ -286,12 +311,6 @@ func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 	}
 	id, post := p.Buttons[s.luck.IntN(len(p.Buttons))], p.ID
 	verb, rest, _ := strings.Cut(words, " ")
-	for _, b := range p.Buttons {
-		if strings.HasPrefix(b, message.AgainButton+":") && s.luck.IntN(2) == 0 {
-			id, verb = b, message.AgainButton
-			break
-		}
-	}
 	for _, b := range p.Buttons {
 		if strings.HasSuffix(b, ":"+verb) || strings.Contains(b, ":"+verb+":") {
 			id = b
