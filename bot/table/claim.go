@@ -51,12 +51,14 @@ func eventsOf(steps []games.Step) (all []games.Event) {
 func (s Session) Understand(w Word) Word {
 	w.Words = seatWords(w.Words, s.Seats)
 	move, ok := Read(s.Rules, w)
-	if called := s.hasCalled(w); !ok && w.Words != "" && s.Manual.Claim != "" && (w.ToUs || called) {
-		full := w
-		full.Words = s.Manual.Claim + " " + w.Words
-		if move, ok = Read(s.Rules, full); ok {
-			full.Doubt = w.Door == Typed && !called && len(games.Fields(w.Words)) == 1
-			w = full
+	if called := s.hasCalled(w); !ok && s.Manual.Claim != "" && (w.ToUs || called) {
+		if named := games.Fields(w.Words); len(named) > 0 { // "👍" names nothing
+			full := w
+			full.Words = s.Manual.Claim + " " + w.Words
+			if move, ok = Read(s.Rules, full); ok {
+				full.Doubt = w.Door == Typed && !called && len(named) == 1
+				w = full
+			}
 		}
 	}
 	if ok {

@@ -45,7 +45,7 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 
 // stranger is a move by somebody who does not sit here.
 func (s Session) stranger(w Word, act games.Action) ([]games.Action, games.Phrase) {
-	talk := !w.Meant() || w.Door == Typed && verb(w.Move) == w.Move.String()
+	talk := !w.Meant() || w.Doubt || w.Door == Typed && verb(w.Move) == w.Move.String()
 	_, left := s.Seats[w.Who.ID]
 	switch {
 	case left && !talk:

@@ -250,17 +250,24 @@ func TestWhoMeansTheTableIsAnswered(t *testing.T) {
 }
 
 // An answer to the table may be the letters alone; letters that stand together may be a word,
-// which counts only if it is right.
+// which counts only if it is right, and a smile is no call.
 func TestAnAnswerMayBeAWord(t *testing.T) {
-	f := stage(t, "classic", "ann join, bob join, ann start")
-	answer := func(words string) Plan {
-		w := f.word(bob, "/nothing")
+	var f *felt
+	answer := func(words string, by ...store.PlayerID) Plan {
+		w := f.through(Slash, append(by, bob)[0], "nothing")
 		w.Door, w.ToUs, w.Words, w.Move = Typed, true, words, nil
 		return f.Session().Plan(f.Session().Understand(w), f.moment())
 	}
-	for _, word := range []string{"bad", "big", "her", "omg", "lol", "nice one"} {
-		isSilent(t, answer(word), word)
+	for game := range stages {
+		f = stage(t, game, stages[game][0])
+		for _, word := range []string{"bad", "big", "her", "omg", "lol", "nice one", "👍", "!", "...", ":tada:"} {
+			isSilent(t, answer(word, bob), "%s: %q", game, word)
+			isSilent(t, answer(word, eve), "%s: %q", game, word)
+		}
 	}
+	f = stage(t, "classic", "ann join, bob join, ann start, bob set")
+	isSilent(t, f.plan(bob, "😅"))
+	f = stage(t, "classic", "ann join, bob join, ann start")
 	require.Equal(t, Played, answer("a b d").Answer.Verdict)
 	var labels string
 	v := f.Session().View()
