@@ -19,7 +19,7 @@ type Turn interface {
 	Start(Seat) error
 	Move(Seat, Move) error // what this game alone has
 	Need(Seat) error       // refuses who does not sit here
-	attendance() *Attendance
+	Presence() *Attendance // who is there
 }
 
 // Now is how a game stands before a turn.
@@ -87,7 +87,7 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 
 // heard: "Any word of its player brings it back."
 func heard(t Turn, a Action, step *Step) (back bool) {
-	if back = t.attendance().heard(a.Seat, a.At); back {
+	if back = t.Presence().heard(a.Seat, a.At); back {
 		step.Tell(CameBack{Seat: a.Seat})
 	}
 	return back
@@ -96,25 +96,25 @@ func heard(t Turn, a Action, step *Step) (back bool) {
 // tick plays what the clock brings: the game's own deadline, or that of the seat that
 // was away longest.
 func tick(t Turn, own time.Time, a Action, step *Step) error {
-	if err := NeedTime(a.Seat, a.At, t.attendance().Until(own)); err != nil {
+	if err := NeedTime(a.Seat, a.At, t.Presence().Until(own)); err != nil {
 		return err
 	}
 	if !own.IsZero() && !a.At.Before(own) {
 		return t.Tick()
 	}
-	s, _ := t.attendance().overdue()
+	s, _ := t.Presence().overdue()
 	step.Tell(AwayTooLong{Seat: s})
 	return t.Leave(s)
 }
 
 func join(t Turn, a Action) error {
-	if t.attendance().of(a.Seat).barred {
+	if t.Presence().of(a.Seat).barred {
 		return Refuse("games.barred")
 	}
 	if err := t.Join(a.Seat); err != nil {
 		return err
 	}
-	at := t.attendance()
+	at := t.Presence()
 	if at.Roster.Here() > 1 && len(at.Attend()) == 1 { // all others slept
 		for _, s := range at.Roster.Seats() {
 			at.chair(s).since = a.At
@@ -129,21 +129,21 @@ func missing(t Turn, a Action, s Seat, step *Step) error {
 	switch {
 	case a.Seat != Clock:
 		return Refuse("games.clock_only")
-	case !t.attendance().Roster.Sits(s):
+	case !t.Presence().Roster.Sits(s):
 		return Refuse("games.nobody_there")
-	case t.attendance().Away(s):
+	case t.Presence().Away(s):
 		return nil
 	}
-	t.attendance().away(s, a.At)
+	t.Presence().away(s, a.At)
 	step.Tell(WentAway{Seat: s, Missing: true})
 	return nil
 }
 
 func stepAway(t Turn, a Action, step *Step) error {
-	if t.attendance().Away(a.Seat) {
+	if t.Presence().Away(a.Seat) {
 		return Refuse("games.is_away")
 	}
-	t.attendance().away(a.Seat, a.At)
+	t.Presence().away(a.Seat, a.At)
 	step.Tell(WentAway{Seat: a.Seat})
 	return nil
 }
@@ -151,7 +151,7 @@ func stepAway(t Turn, a Action, step *Step) error {
 // kick: "a manager of the server, or all other present players, may send a seat home
 // (its chips go with it, after the hand)".
 func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
-	at, by := t.attendance(), a.Seat
+	at, by := t.Presence(), a.Seat
 	if by != Dealer {
 		if err := t.Need(by); err != nil {
 			return err
@@ -181,7 +181,7 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 }
 
 func sendHome(t Turn, hand Hand, s Seat, step *Step) error {
-	c := t.attendance().chair(s)
+	c := t.Presence().chair(s)
 	c.sent, c.barred = true, !c.away
 	step.Tell(SentHome{Seat: s, Later: hand != nil})
 	if hand != nil {
@@ -193,7 +193,7 @@ func sendHome(t Turn, hand Hand, s Seat, step *Step) error {
 
 // void: "A hand is voided only when every player still in it says so", who is there.
 func void(t Turn, hand Hand, by Seat, step *Step) error {
-	at := t.attendance()
+	at := t.Presence()
 	switch {
 	case hand == nil:
 		return Refuse("games.no_hand")
@@ -224,7 +224,7 @@ func lastHand(t Turn, hand Hand, by Seat, step *Step) error {
 	if err := NeedDealer(by); err != nil {
 		return err
 	}
-	at := t.attendance()
+	at := t.Presence()
 	switch {
 	case hand == nil || at.Asleep():
 		return t.End(by)

@@ -31,7 +31,8 @@ type chair struct {
 	barred  bool      // it was there when that happened, and does not come back
 }
 
-func (a *Attendance) attendance() *Attendance { return a }
+// Presence is who is there, for what all games play alike.
+func (a *Attendance) Presence() *Attendance { return a }
 
 func (a *Attendance) chair(s Seat) *chair {
 	for len(a.chairs) < int(s) {

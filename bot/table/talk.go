@@ -29,16 +29,20 @@ func Read(rules games.Rules, w Word) (games.Move, bool) {
 }
 
 // isTalk says whether a move that is refused was none: it was typed into the channel and
-// names a label that does not lie there, "set her", or no card at all where that says
-// nothing.
+// names a label that does not lie there, "set her", or lacks what its verb needs, "bet".
 func (w Word) isTalk(s Session, seat games.Seat) bool {
 	i := slices.IndexFunc(s.Manual.Verbs, func(v games.Verb) bool { return v.Name == verb(w.Move) })
-	if w.Meant() || i < 0 || s.Manual.Verbs[i].Takes == games.Bare || s.Manual.Verbs[i].Takes == games.Amount {
+	if w.Meant() || i < 0 {
 		return false
 	}
-	named := strings.Fields(w.Move.String())[1:]
-	if len(named) == 0 {
-		return !s.Manual.Verbs[i].Optional
+	v, named := s.Manual.Verbs[i], strings.Fields(w.Move.String())[1:]
+	switch {
+	case v.Takes == games.Bare:
+		return false
+	case len(named) == 0:
+		return !v.Optional
+	case v.Takes == games.Amount:
+		return false
 	}
 	areas := s.Course.Game.View(seat).Areas
 	lies := func(label string) bool {

@@ -21,8 +21,8 @@ func (t stale) settle() {
 			t.step.Tell(games.Moved("english.stalemate_alone"))
 		}
 	default:
-		finish{t.turn}.lastRanks(held)
-		finish{t.turn}.over()
+		finish(t).lastRanks(held)
+		finish(t).over()
 	}
 }
 
@@ -127,7 +127,7 @@ func (t stale) do(c Choice) {
 		t.reshuffle()
 	case Discount:
 		t.tell(discounted(noRank))
-		finish{t.turn}.over()
+		finish(t).over()
 		return
 	}
 	t.resume()
