@@ -87,6 +87,17 @@ func (c Course) Deadline() time.Time {
 	return d.Add(c.Lost)
 }
 
+// answering is for games in which players may leave an answer with the house.
+type answering interface{ Answers() []Action }
+
+// Answers are those that players have left with the house, to what they are asked now.
+func (c Course) Answers() []Action {
+	if g, ok := c.Game.(answering); ok {
+		return g.Answers()
+	}
+	return nil
+}
+
 // Said is a line as a journal keeps it: when, by whom, which words.
 type Said struct {
 	At    time.Time

@@ -98,6 +98,10 @@ type Step struct {
 	// Aside says that a player only looked at something all may see: Game is as
 	// it was, no line is written, and Events are the answer.
 	Aside bool
+
+	// Secret says that only its player may learn that the move was made: to all others
+	// nothing is changed by it, and Events are the answer.
+	Secret bool
 }
 
 // Tell adds what happened.

@@ -37,8 +37,9 @@ type Option struct {
 type Verb struct {
 	Name     string // "set"
 	Takes    Takes
-	Optional bool   // may also stand alone
-	Example  string // "set a b c"
+	Optional bool     // may also stand alone
+	Example  string   // "set a b c"
+	Choices  []string // for Choice: the words that may follow, where the options do not say them
 }
 
 // WithSeats are the verbs of a game, and those that all games have.

@@ -27,6 +27,7 @@ type Now struct {
 	Laying bool      // the dealer is laying cards
 	Due    time.Time // when the game's own clock moves; zero: never
 	Hand   Hand      // the hand in play, of a game that is played in hands; else nil
+	Left   bool      // the move was left with the house: its player may not be there
 }
 
 // A Hand is ended before its table is closed or anybody is sent home.
@@ -70,7 +71,7 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 	if _, leaves := a.Move.(StepAway); leaves {
 		return stepAway(t, a, step)
 	}
-	back := heard(t, a, step)
+	back := !now.Left && heard(t, a, step)
 	switch a.Move.(type) {
 	case ComeBack:
 		if !back {

@@ -25,7 +25,7 @@ func hand(ctx context.Context, c Call) (Answer, error) {
 		return c.tell("command.hand.not_here")
 	}
 	m, err := message.Own{
-		Table: int64(s.Row.ID), Line: s.Line, View: s.Course.Game.View(seat), Lang: c.Language, Name: s.Name,
+		Table: int64(s.Row.ID), Line: s.Sight, View: s.Course.Game.View(seat), Lang: c.Language, Name: s.Name,
 		Style: c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), Sign: c.Tables.Seal.For(lobby.DiscordGuild(c.Guild)),
 	}.Message()
 	if err != nil {

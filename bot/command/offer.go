@@ -37,7 +37,7 @@ func (c Call) Offer(ctx context.Context, game string) discord.Message {
 		seat, sits := s.SeatOf(c.Who.ID)
 		v := s.View()
 		lines := []string{c.opening(s, v, seat, sits), c.say("command.offer.one_table")}
-		id := message.ID{Table: int64(s.Row.ID), Line: s.Line}
+		id := message.ID{Table: int64(s.Row.ID), Line: s.Sight}
 		var row discord.Row
 		if i := slices.IndexFunc(v.Offers, func(o games.Offer) bool { return o.Words == "join" }); i >= 0 && !sits {
 			id.Kind, id.Words = message.MoveButton, "join"

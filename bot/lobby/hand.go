@@ -22,7 +22,7 @@ func (t *Table) handMessage(
 	ctx context.Context, now table.Session, w table.Word, told []string) discord.Message {
 
 	m, err := message.Own{
-		Table: int64(t.Row.ID), Line: now.Line, View: now.Course.Game.View(now.Seats[w.Who.ID]), Told: told,
+		Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[w.Who.ID]), Told: told,
 		Name:  now.Name,
 		Style: t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID), Lang: t.lobby.Reader(w), Sign: t.sign(),
 	}.Message()
@@ -34,7 +34,7 @@ func (t *Table) handMessage(
 
 // confirm tells whoever moved that it was played. What happened is told to
 // everybody by the table; whoever pressed sees their own hand when it changed, and
-// a mistake is said to whoever made it as well.
+// a mistake, or what nobody else may know, is said to whoever made it as well.
 func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 	if !w.Private() {
 		if a.Wrong && w.Door != table.House {
@@ -43,13 +43,13 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 		return
 	}
 	lang := t.lobby.Reader(w)
-	var mistake []string
-	if a.Wrong {
-		mistake = t.told(lang, now, a.Events)
+	var own []string // what is for whoever moved alone
+	if a.Wrong || a.Secret {
+		own = t.told(lang, now, a.Events)
 	}
 	switch {
 	case a.Wrong && w.Door != table.Slash && !a.HandChanged && !w.Own:
-		t.lobby.whisper(w, paragraph(mistake))
+		t.lobby.whisper(w, paragraph(own))
 	case w.Door == table.Slash && !a.HandChanged:
 		told := t.told(lang, now, a.Events)
 		if len(told) == 0 { // how the table stands now
@@ -60,9 +60,9 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 		t.lobby.Send.Go("confirming", func(ctx context.Context) error {
 			switch {
 			case w.Own:
-				return t.lobby.Discord.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, mistake))
+				return t.lobby.Discord.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, own))
 			case a.HandChanged:
-				return t.lobby.Discord.Answer(ctx, ticketOf(w), t.handMessage(ctx, now, w, mistake), true)
+				return t.lobby.Discord.Answer(ctx, ticketOf(w), t.handMessage(ctx, now, w, own), true)
 			}
 			return t.lobby.Discord.DeferUpdate(ctx, ticketOf(w))
 		})

@@ -182,8 +182,9 @@ func (t *Table) Met(p table.Person) { t.lobby.Met(t.Row.Guild, p) }
 // drawn is the table as a post that is to be shown.
 func (t *Table) drawn(s table.Session) message.Post {
 	scene := message.Scene{
-		Table: int64(t.Row.ID), Line: s.Line, View: s.View(), Manual: t.Manual, Options: s.Course.Options,
-		Night: t.Row.Night != 0, Invited: t.guests.missed(s), Timed: !s.View().Deadline.IsZero(), Name: s.Name,
+		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: s.View(), Manual: t.Manual,
+		Options: s.Course.Options,
+		Night:   t.Row.Night != 0, Invited: t.guests.missed(s), Timed: !s.View().Deadline.IsZero(), Name: s.Name,
 		Lang: t.lang(),
 	}
 	return scene.Post(t.sign())

@@ -13,7 +13,7 @@ import (
 func (s Scene) rows(sign Sign) []discord.Row {
 	v := s.View
 	press := func(kind, words, label string, style discord.Style) discord.Button {
-		return discord.Button{Label: label, Style: style, CustomID: sign(ID{kind, s.Table, s.Line, words})}
+		return discord.Button{Label: label, Style: style, CustomID: sign(ID{kind, s.Table, s.Sight, words})}
 	}
 	if v.Phase == games.Finished {
 		return []discord.Row{{Buttons: []discord.Button{

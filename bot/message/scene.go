@@ -13,6 +13,7 @@ import (
 type Scene struct {
 	Table   int64
 	Line    int // the number of the line it shows
+	Sight   int // and as everybody may know it
 	View    games.View
 	Manual  games.Manual
 	Options games.Options

@@ -25,15 +25,16 @@ const (
 
 // clock is what a table's goroutine knows of time, beside its session.
 type clock struct {
-	offline  bool          // the clock stands still because Discord is out of reach,
-	hidden   bool          // or because the table can't be shown,
-	paused   bool          // or because the process or its machine stood still
-	due      time.Time     // the deadline that was last looked at
-	remindAt time.Time     // when whoever is to move is reminded; zero: not
-	reminded turn          // that somebody was reminded of last
-	retryAt  time.Time     // when what could not be written is tried again; zero: nothing waits
-	pause    time.Duration // before that
-	restAt   time.Time     // when a table at which nobody is there leaves memory; zero: somebody is
+	offline  bool                     // the clock stands still because Discord is out of reach,
+	hidden   bool                     // or because the table can't be shown,
+	paused   bool                     // or because the process or its machine stood still
+	due      time.Time                // the deadline that was last looked at
+	remindAt time.Time                // when whoever is to move is reminded; zero: not
+	reminded turn                     // that somebody was reminded of last
+	retryAt  time.Time                // when what could not be written is tried again; zero: nothing waits
+	pause    time.Duration            // before that
+	answerAt map[games.Seat]time.Time // when what a player has left with the house is said for them
+	restAt   time.Time                // when a table at which nobody is there leaves memory; zero: somebody is
 }
 
 func (p Parts) moment() Moment { return Moment{Now: p.Now(), Grace: p.Grace(), Chance: p.Chance} }
@@ -50,14 +51,21 @@ func (c *clock) wait(s Session, now time.Time, shortest time.Duration) time.Dura
 			c.restAt = now.Add(untilRest)
 		}
 		return max(0, c.restAt.Sub(now))
-	case !s.Halted.IsZero() || deadline.IsZero():
+	case !s.Halted.IsZero():
 		return 24 * time.Hour
 	}
-	c.expect(s, now, shortest)
-	if !c.remindAt.IsZero() {
-		return max(0, c.remindAt.Sub(now))
+	next := 24 * time.Hour
+	if !deadline.IsZero() {
+		c.expect(s, now, shortest)
+		next = deadline.Add(slack).Sub(now)
+		if !c.remindAt.IsZero() {
+			next = c.remindAt.Sub(now)
+		}
 	}
-	return max(0, deadline.Add(slack).Sub(now))
+	if at := c.answerNext(s, now); !at.IsZero() {
+		next = min(next, at.Sub(now))
+	}
+	return max(0, next)
 }
 
 // mayRest says whether a table at which nobody is there has waited long enough for
@@ -111,11 +119,15 @@ func (c *clock) halted(now time.Time) time.Time {
 // ring is what happens when the bell rings.
 func (t *Table) ring(now time.Time) {
 	s := t.Session()
+	answer, left := t.answerDue(s, now)
 	switch deadline := s.Course.Deadline(); {
 	case !t.retryAt.IsZero():
 		t.retryAt = time.Time{}
 		t.retry()
-	case !s.Halted.IsZero() || deadline.IsZero():
+	case !s.Halted.IsZero():
+	case left:
+		t.take(answer)
+	case deadline.IsZero():
 	case !t.remindAt.IsZero() && !now.Before(t.remindAt):
 		t.remindAt = time.Time{}
 		if who := s.Thinkers(); len(who) > 0 {

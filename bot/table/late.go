@@ -58,7 +58,7 @@ func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 		return false
 	}
 	for i, f := range slices.Backward(s.past) {
-		seen := f.unseen(w, m) || w.Door == Modal && w.Sight.Line <= f.Line
+		seen := f.unseen(w, m) || w.Door == Modal && w.Sight.Line <= f.Sight
 		if seen && f.wasGood(w) {
 			s.forgive(p, i)
 			return true

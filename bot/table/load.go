@@ -80,13 +80,19 @@ func (s *Session) fold(lines []store.Line) (untold []games.Event, err error) {
 		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
 	shown := min(s.Row.Shown, len(lines))
-	course, err := games.Fold(s.Rules, s.Row.Options, said[:shown])
-	for i := shown; err == nil && i < len(lines); i++ {
+	course, err := games.Begin(s.Rules, s.Row.Options)
+	for i := 0; err == nil && i < len(lines); i++ {
 		var step games.Step
-		if course, step, err = course.Play(s.Rules, i+1, said[i]); err == nil {
+		course, step, err = course.Play(s.Rules, i+1, said[i])
+		if step.Secret {
+			continue
+		}
+		s.Sight++
+		if i >= shown {
 			untold = append(untold, step.Events...)
 		}
 	}
+	s.dealt = s.Sight
 	if err != nil {
 		return nil, fmt.Errorf("table %d: %w: %w", s.Row.ID, ErrBroken, err)
 	}

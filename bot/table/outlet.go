@@ -53,6 +53,7 @@ type Answer struct {
 	Err         error         // why the rules or the store refuse it
 	Events      []games.Event // what came of it, or what is to be seen
 	Wrong       bool          // it was played, and was a mistake
+	Secret      bool          // nobody else may learn of it
 	HandChanged bool          // the player's own cards are others now
 }
 

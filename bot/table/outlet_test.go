@@ -93,6 +93,9 @@ func (g countedGame) Apply(a games.Action) (games.Step, error) {
 	return step, err
 }
 
+// Answers are those that were left with the game that is counted.
+func (g countedGame) Answers() []games.Action { return games.Course{Game: g.Game}.Answers() }
+
 // countedChance counts how often the dealer draws.
 type countedChance struct {
 	games.Chance

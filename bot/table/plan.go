@@ -65,7 +65,9 @@ func (s Session) Plan(w Word, m Moment) Plan {
 		p.Answer = Answer{} // it was talk
 	case slices.ContainsFunc(steps, func(step games.Step) bool { return step.Aside }):
 		p.Answer = Answer{Verdict: Looked, Events: eventsOf(steps)}
-	case s.stale(w):
+	case err == nil && secret(steps) && w.Door != House && !w.Private():
+		p.Answer = refuse(unlessTyped(w, "table.in_private"))
+	case s.stale(w) && !secret(steps):
 		p.Answer = refuse(games.Say("table.stale"))
 	case s.late(&p, m, steps, err):
 	case err != nil && w.isTalk(s, seated[0].Seat):
@@ -75,12 +77,25 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	default:
 		s.finish(&p, d, m)
 		p.Answer.Verdict, p.Answer.Wrong = Played, wrong(steps)
+		if p.Answer.Secret = secret(steps); p.Answer.Secret {
+			p.Told = nil
+		}
 		if w.Private() && s.Manual.Hands {
 			seat := seated[0].Seat
 			p.Answer.HandChanged = !reflect.DeepEqual(Hand(s.Course.Game, seat), Hand(p.next.Course.Game, seat))
 		}
 	}
 	return p
+}
+
+// secret says whether nobody may learn of a move but its player.
+func secret(steps []games.Step) bool {
+	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Secret })
+}
+
+// hidden says whether nothing that is to be written is to be seen.
+func (p Plan) hidden() bool {
+	return !slices.ContainsFunc(p.Lines, func(l Line) bool { return !l.Step.Secret })
 }
 
 // back notes that somebody who was away has spoken, though what they said is refused:
@@ -142,12 +157,15 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	p.Told = happening(eventsOf(steps[:said]), eventsOf(steps[dealt:]), eventsOf(steps[said:dealt]))
 	p.next.Line += len(d.lines)
 	for _, l := range d.lines {
+		if !l.Step.Secret {
+			p.next.Sight++
+		}
 		if l.Action.Seat > games.Watcher {
 			p.next.Moved = p.Word.At
 			p.met = p.next.sit(l.Action.Seat, p.Word.Who) || p.met
 		}
 		if cardsMoved(l.Step) {
-			p.next.dealt = p.next.Line
+			p.next.dealt = p.next.Sight
 		}
 	}
 	if was := swept(steps); was || took(steps) {

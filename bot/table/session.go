@@ -17,6 +17,7 @@ type Session struct {
 	Manual  games.Manual
 	Course  games.Course
 	Line    int                           // number of the last line
+	Sight   int                           // and as everybody may know it, for buttons: secret lines do not count
 	Moved   time.Time                     // when somebody last moved
 	Seats   map[store.PlayerID]games.Seat // who sits or sat where
 	Names   map[games.Seat]string         // what they are called, ready to be printed

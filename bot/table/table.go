@@ -167,7 +167,7 @@ func (t *Table) take(w Word) {
 			t.adopt(p)
 		}
 	}
-	if len(p.Lines) > 0 || len(p.Told) > 0 {
+	if !p.hidden() || len(p.Told) > 0 {
 		t.show(p.Told...)
 	}
 	t.Outlet.Answer(t.Session(), w, p.Answer)

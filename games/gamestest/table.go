@@ -115,6 +115,9 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 		require.Empty(b.t, step.Tallies)
 		return true
 	}
+	if step.Secret {
+		b.keepsSecret(seat, step)
+	}
 	b.game, b.printed = step.Game, print(step.Game)
 	b.journal = append(b.journal, games.Said{At: b.at, Seat: seat, Words: move.String()})
 	if _, joins := move.(games.Join); joins {
@@ -122,6 +125,18 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 	}
 	b.lawful(seat, step)
 	return true
+}
+
+// keepsSecret: nobody learns of a secret move but its player.
+func (b *table) keepsSecret(by games.Seat, step games.Step) {
+	for s := range games.Seat(b.seats + 2) { // a Watcher first, and a stranger last
+		if s != by {
+			require.Equal(b.t, b.game.View(s), step.Game.View(s), "seat %s sees a secret of seat %s", s, by)
+		}
+	}
+	require.Equal(b.t, b.game.Deadline(), step.Game.Deadline())
+	require.Empty(b.t, step.Transfers)
+	require.Empty(b.t, step.Tallies)
 }
 
 // lawful: chips are conserved, and what a view shows of them is what the

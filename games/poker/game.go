@@ -47,6 +47,7 @@ type player struct {
 	spoken bool         // in this interval
 	out    bool         // has dropped
 	passed bool         // does not wish to show
+	passes bool         // nor to be asked, until its player says otherwise: nobody else may know
 	quiet  bool         // the clock passed for it the last time, where nobody can bet
 	sets   int          // of an exposed hand
 	gain   games.Chips  // won in the hand just over
@@ -79,9 +80,13 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	}
 	t := &turn{game: *g, at: games.Moment(a.At)}
 	t.Seats = g.Seats.Copy()
-	if err := games.Play(t, t.now(), a, &t.step); err != nil {
+	now := t.now()
+	_, passes := a.Move.(Pass)
+	now.Left = passes && t.standing(a.Seat)
+	if err := games.Play(t, now, a, &t.step); err != nil {
 		return games.Step{}, err
 	}
+	t.shows().forgetAnswers()
 	t.passAway()
 	t.wind()
 	after := t.game
@@ -100,6 +105,8 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 		return t.slip(m)
 	case Show:
 		return t.shows().show(seat)
+	case Always:
+		return t.shows().always(seat, m.Pass)
 	case Pass:
 		return t.shows().pass(seat)
 	}

@@ -60,7 +60,9 @@ func (t *turn) begin() {
 	t.shown, t.pots = false, nil
 	for i := range t.Players {
 		p := &t.Players[i]
-		*p = player{chips: p.chips, seen: p.seen, quiet: p.quiet, dealt: t.ready(games.Seat(i + 1))}
+		*p = player{
+			chips: p.chips, seen: p.seen, passes: p.passes, quiet: p.quiet, dealt: t.ready(games.Seat(i + 1)),
+		}
 	}
 	in := t.round(t.active)
 	t.phase, t.deadline, t.owed = dealing, never, 2+2*len(in)

@@ -22,6 +22,9 @@ type (
 	Pass struct{}
 	// Next begins the next hand.
 	Next struct{}
+	// Always leaves the answer to the showdown question with the house: to pass, until its
+	// player says otherwise.
+	Always struct{ Pass bool }
 	// Bet opens the betting of an interval with N chips.
 	Bet struct{ N games.Chips }
 	// Raise pays a call and N chips more.
@@ -33,12 +36,18 @@ type (
 	Slip struct{ Verb, Words string }
 )
 
-func (Check) String() string   { return "check" }
-func (Call) String() string    { return "call" }
-func (Drop) String() string    { return "drop" }
-func (Show) String() string    { return "show" }
-func (Pass) String() string    { return "pass" }
-func (Next) String() string    { return "next" }
+func (Check) String() string { return "check" }
+func (Call) String() string  { return "call" }
+func (Drop) String() string  { return "drop" }
+func (Show) String() string  { return "show" }
+func (Pass) String() string  { return "pass" }
+func (Next) String() string  { return "next" }
+func (a Always) String() string {
+	if a.Pass {
+		return "always pass"
+	}
+	return "always ask"
+}
 func (b Bet) String() string   { return "bet " + strconv.FormatInt(int64(b.N), 10) }
 func (r Raise) String() string { return "raise " + strconv.FormatInt(int64(r.N), 10) }
 func (s Slip) String() string  { return strings.TrimSpace(s.Verb + " " + s.Words) }
@@ -66,6 +75,9 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	if len(fields) == 1 {
 		m, ok := bare[fields[0]]
 		return m, ok
+	}
+	if len(fields) == 2 && fields[0] == "always" {
+		return Always{Pass: fields[1] == "pass"}, fields[1] == "pass" || fields[1] == "ask"
 	}
 	if len(fields) < 2 || !takesAmount(fields[0]) || !attempt(fields[1:]) {
 		return nil, false

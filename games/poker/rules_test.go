@@ -113,29 +113,29 @@ func TestOffers(t *testing.T) {
 	require.Equal(t, "start, join, leave", gamestest.Offers(two, games.Watcher))
 
 	first := played(t, nil, "P join", "Q join", "P start")
-	require.Equal(t, "check, bet 1-3, drop, leave", gamestest.Offers(first, 2))
-	require.Equal(t, "leave", gamestest.Offers(first, 1))
+	require.Equal(t, "check, bet 1-3, drop, always pass, leave", gamestest.Offers(first, 2))
+	require.Equal(t, "always pass, leave", gamestest.Offers(first, 1))
 	require.Equal(t, "check, bet 1-3, drop, join, leave", gamestest.Offers(first, games.Watcher))
 	require.Equal(t, "join", gamestest.Offers(first, 3))
 
 	bet := played(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "P start", "Q bet 2")
-	require.Equal(t, "call, raise 1-2, drop, leave", gamestest.Offers(bet, 1))
+	require.Equal(t, "call, raise 1-2, drop, always pass, leave", gamestest.Offers(bet, 1))
 	require.Equal(t, games.Chips(2), bet.View(1).Offers[0].Max, "what a call costs")
 	short := played(t, games.Options{"stacks": "1,9"}, "P join", "Q join", "P start", "Q bet 2")
-	require.Equal(t, "call, drop, leave", gamestest.Offers(short, 1))
+	require.Equal(t, "call, drop, always pass, leave", gamestest.Offers(short, 1))
 	require.Equal(t, games.Chips(1), short.View(1).Offers[0].Max)
 	must := played(t, games.Options{"stacks": "1,9", "short": "drop"}, "P join", "Q join", "P start", "Q bet 2")
-	require.Equal(t, "drop, leave", gamestest.Offers(must, 1))
+	require.Equal(t, "drop, always pass, leave", gamestest.Offers(must, 1))
 
 	open := games.Options{"show_needs_set": "false"}
 	asked := played(t, open, "P join", "Q join", "P start", "Q check", "P check")
-	require.Equal(t, "show, pass, leave", gamestest.Offers(asked, 1))
+	require.Equal(t, "show, pass, always pass, leave", gamestest.Offers(asked, 1))
 	require.Equal(t, "show, pass, join, leave", gamestest.Offers(asked, games.Watcher))
 
 	over := played(t, open, "P join", "Q join", "P start", "Q check", "P check", "P show")
-	require.Equal(t, "next, leave", gamestest.Offers(over, 1))
+	require.Equal(t, "next, always pass, leave", gamestest.Offers(over, 1))
 	broke := played(t, games.Options{"stacks": "0,9,9"}, "P join", "Q join", "R join", "Q start")
-	require.Equal(t, "buy, buy 1-20, leave", gamestest.Offers(broke, 1))
+	require.Equal(t, "buy, buy 1-20, always pass, leave", gamestest.Offers(broke, 1))
 	require.Contains(t, gamestest.Offers(broke, games.Watcher), "buy, buy 1-20")
 
 	closed := played(t, nil, "P join", "Q join", "P start", "dealer end")
@@ -156,7 +156,7 @@ func TestTheShowOfWhoHasNoSetIsPrivate(t *testing.T) {
 		step, err = step.Game.Apply(games.Action{At: gamestest.Evening, Seat: seat, Move: poker.Check{}})
 		require.NoError(t, err)
 	}
-	require.Equal(t, "pass, leave", gamestest.Offers(step.Game, 1))
+	require.Equal(t, "pass, always pass, leave", gamestest.Offers(step.Game, 1))
 	require.Equal(t, "show, pass, join, leave", gamestest.Offers(step.Game, games.Watcher))
 	_, err = step.Game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: poker.Show{}})
 	require.IsType(t, games.Illegal{}, err)

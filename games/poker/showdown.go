@@ -29,15 +29,15 @@ func (t shows) ask() {
 const shortTurn = 10 * time.Second
 
 // betsOver tells whether nobody can bet any more in this hand.
-func (g *game) betsOver() bool { return g.Count(g.solvent) < 2 }
+func (c *circle) betsOver() bool { return c.Count(c.solvent) < 2 }
 
 // toAnswer is how long the question waits. Where nobody can bet any more the rest of the
 // hand is nothing but questions, so each of them waits a short while.
-func (g *game) toAnswer() time.Duration {
-	if g.betsOver() {
-		return min(g.house.turn, shortTurn)
+func (t shows) toAnswer() time.Duration {
+	if t.betsOver() {
+		return min(t.house.turn, shortTurn)
 	}
-	return g.house.turn
+	return t.house.turn
 }
 
 // keptQuiet notes that the clock passes for a seat. A short wait is for those who watch in
@@ -73,6 +73,7 @@ func (t shows) show(s games.Seat) error {
 	if !t.mayShow(s) {
 		return games.RefuseInSecret("poker.no_set_to_show")
 	}
+	t.Of(s).passes = false
 	t.step.Tell(games.News("poker.shows", "who", s))
 	t.showdown()
 	return nil

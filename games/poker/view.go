@@ -181,6 +181,9 @@ func (g sight) offers() []games.Offer {
 	mayBuy, stack := func(s games.Seat) bool { return g.mayBuy(s) == nil }, g.house.stack
 	o.Add(games.Offer{Words: "buy", Min: stack, Max: stack}, mayBuy)
 	o.Add(games.Offer{Words: "buy", Takes: games.Amount, Min: 1, Max: stack}, mayBuy)
+	if g.phase != gathering && g.Present(viewer) { // never where others see it
+		o.List = append(o.List, games.Offer{Words: Always{Pass: !g.Of(viewer).passes}.String()})
+	}
 	return o.Seats(mostPlayers)
 }
 
@@ -225,6 +228,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		"pot":    g.pot(), "deck": g.unseen.Len(), "left": g.Names(name, g.Gone), "away": g.Names(name, g.Away),
 		"chips": chips(func(p *player) (games.Chips, bool) { return p.chips, true }),
 	}
+	s["passes"] = g.Names(name, g.standing)
 	switch g.phase {
 	case betting:
 		s["turn"], s["to_call"] = name(g.speaker), g.owes(g.speaker)

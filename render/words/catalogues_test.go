@@ -163,6 +163,9 @@ func byManual() (must, may map[string]bool) {
 		}
 		for _, v := range m.Verbs {
 			must[m.Help(v).Key] = true
+			for _, choice := range v.Choices {
+				must[m.Game+".button."+v.Name+"."+choice] = true
+			}
 			for _, who := range []string{m.Game, "games"} {
 				may[who+".button."+v.Name] = v.Takes == games.Bare || v.Optional
 				may[who+".button."+v.Name+".with"] = v.Takes != games.Bare

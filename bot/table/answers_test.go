@@ -1,0 +1,69 @@
+package table
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/poker"
+	"settable/store"
+)
+
+// The pass that somebody has left with the house: nothing is shown when it is left, no
+// button has another number for it, a restart forgets it not, and it is given as a plain
+// line, as late as by somebody who answers at once and never after the same time.
+func TestAPassThatWasLeftWithTheHouse(t *testing.T) {
+	after := map[time.Duration]bool{}
+	for range 8 {
+		synctest.Test(t, func(t *testing.T) {
+			f, end, first := playing(t, poker.Rules{}, games.Options{"turn": "30", "show_needs_set": "false"})
+			before, shown := f.Session(), len(f.said.shown)
+			f.Put(f.through(Slash, ann, "always pass"))
+			f.Put(f.through(Typed, ann, "always ask"))
+			synctest.Wait()
+			now := f.Session()
+			require.Equal(t, before.Line+1, now.Line, "typed, everybody would read it: it is talk")
+			require.Equal(t, before.Sight, now.Sight)
+			require.Equal(t, before.View(), now.View())
+			require.Equal(t, before.Course.Game.View(now.Seats[bob]), now.Course.Game.View(now.Seats[bob]))
+			require.Len(t, f.said.shown, shown)
+			require.NotContains(t, f.said.told, "poker.always_passes")
+			require.True(t, f.said.answers[len(f.said.answers)-2].Secret)
+
+			f.Close()
+			<-end
+			f.row.Shown = before.Line
+			f.load()
+			require.Equal(t, now.Sight, f.Session().Sight)
+			go f.Run()
+			t.Cleanup(f.Close)
+			f.Order(Resume{Restarted: true})
+			synctest.Wait()
+			require.NotContains(t, f.said.told, "poker.always_passes")
+
+			second := map[store.PlayerID]store.PlayerID{ann: bob, bob: ann}[first]
+			for _, who := range []store.PlayerID{first, second} {
+				w := f.word(who, "check")
+				w.At = time.Now()
+				f.Put(w)
+				synctest.Wait()
+			}
+			line, asked := f.Session().Line, time.Now()
+			time.Sleep(time.Second)
+			synctest.Wait()
+			require.Empty(t, f.written(line), "it takes at least a human moment")
+			for len(f.written(line)) == 0 {
+				time.Sleep(10 * time.Millisecond)
+				synctest.Wait()
+			}
+			require.Equal(t, []string{f.Session().Seats[ann].String() + " pass"}, f.written(line))
+			took := time.Since(asked)
+			require.Less(t, took, 7*time.Second)
+			after[took] = true
+		})
+	}
+	require.Greater(t, len(after), 4, "%v", after)
+}
