@@ -1,0 +1,183 @@
+package table
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/classic"
+	"settable/games/english"
+	"settable/games/poker"
+	"settable/games/solitaire"
+	"settable/games/twenty"
+	"settable/store"
+)
+
+// Six people of an evening.
+const (
+	alice  = store.PlayerID(71 + iota) // stays to the end
+	bruno                              // falls asleep early,
+	clara                              // loses the line, and is back after some minutes
+	dora                               // leaves in anger, in the middle of a hand
+	emil                               // falls asleep late
+	fatima                             // comes late
+)
+
+// "An evening of six people in virtual time in which two fall asleep, one loses the line,
+// one leaves in anger, one comes late: the others never wait longer than a turn." And of
+// each who is silent they wait for two turns at most, until it is known.
+func TestAnEveningOfSix(t *testing.T) {
+	for _, game := range []struct {
+		games.Kind
+		options games.Options
+		pace    int    // the most seconds that somebody thinks, so that it is not over before all happened
+		all     string // of what happened, for this game
+	}{
+		{poker.Game, games.Options{"turn": "60"}, 20, "clock away #2, clock away #3, 6 join, clock away #5"},
+		{classic.Game, games.Options{"turn": "60"}, 40, "6 join"},
+		{twenty.Game, games.Options{"turn": "60"}, 20, "6 join"},
+		{english.Game, games.Options{"turn": "60"}, 40, ""},
+		{solitaire.Game, nil, 40, "6 join"}, // it has no turns
+	} {
+		t.Run(game.Name(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				e := &evening{felt: lay(t, game, game.options), kind: game.Kind, pace: game.pace, all: game.all,
+					luck: rand.New(rand.NewPCG(17, 6)),
+					till: map[store.PlayerID]time.Duration{}, from: map[store.PlayerID]time.Duration{}}
+				e.play()
+			})
+		})
+	}
+}
+
+// An evening is a table of people who say something when they want to, and can.
+type evening struct {
+	*felt
+	kind   games.Kind
+	pace   int
+	all    string
+	thinks time.Duration // whoever speaks next
+	luck   *rand.Rand
+	began  time.Time
+	till   map[store.PlayerID]time.Duration // from then on somebody says nothing,
+	from   map[store.PlayerID]time.Duration // until then
+	waits  []time.Duration                  // how long nothing moved while those who are awake had nothing to say
+}
+
+func (e *evening) play() {
+	all := []store.PlayerID{alice, bruno, clara, dora, emil, fatima}
+	for _, p := range all {
+		_, err := e.journal.Welcome(e.t.Context(), 1, p, 100, time.Now())
+		require.NoError(e.t, err)
+	}
+	e.t.Cleanup(e.Close)
+	go e.Run()
+	e.began = time.Now()
+	for _, p := range all[:5] {
+		e.tell(p, "join")
+	}
+	e.tell(alice, "start")
+	e.till[bruno], e.from[bruno] = 2*time.Minute, 100*time.Hour
+	e.till[clara], e.from[clara] = 4*time.Minute, 11*time.Minute
+	e.till[emil], e.from[emil] = 9*time.Minute, 100*time.Hour
+	at := map[time.Duration]func(){
+		6 * time.Minute: func() { e.tell(fatima, "join") },
+		8 * time.Minute: func() { e.tell(dora, "leave"); e.till[dora], e.from[dora] = 0, 100*time.Hour },
+	}
+
+	spoke, wait, line := time.Now(), time.Duration(0), e.Session().Line
+	for now := time.Duration(0); now < 50*time.Minute && !e.Session().Over(); now += time.Second {
+		if do, known := at[now]; known {
+			do()
+		}
+		if !e.somebodySpeaks(now, time.Since(spoke)) && len(e.awake(now)) > 0 {
+			wait += time.Second
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if e.Session().Line > line {
+			e.waits = append(e.waits, wait)
+			spoke, wait, line = time.Now(), 0, e.Session().Line
+		}
+	}
+	e.told()
+}
+
+// tell says something by a slash command, which is never talk, and means it.
+func (e *evening) tell(p store.PlayerID, words string) {
+	w := e.word(p, "/"+words)
+	w.At, w.Sure = time.Now(), true
+	e.Put(w)
+	synctest.Wait()
+}
+
+// awake are those who sit there and look at the table.
+func (e *evening) awake(now time.Duration) (list []store.PlayerID) {
+	for p := range e.Session().Seats {
+		if _, sits := e.Session().SeatOf(p); sits && (now < e.till[p] || now >= e.from[p]) {
+			list = append(list, p)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// somebodySpeaks lets one of those who are awake say what they wish to, who take their time.
+func (e *evening) somebodySpeaks(now, since time.Duration) bool {
+	wishes := map[store.PlayerID]string{}
+	var who []store.PlayerID
+	for _, p := range e.awake(now) {
+		v := e.Session().Course.Game.View(e.Session().Seats[p])
+		if words := e.kind.Player(v, e.luck); words != "" {
+			wishes[p], who = words, append(who, p)
+		}
+	}
+	if len(who) == 0 {
+		return false
+	}
+	if since >= e.thinks {
+		e.thinks = time.Duration(3+e.luck.IntN(e.pace)) * time.Second
+		p := who[e.luck.IntN(len(who))]
+		e.tell(p, wishes[p])
+	}
+	return true
+}
+
+// told is what must hold when it is over.
+func (e *evening) told() {
+	t := e.t
+	const turn = 60*time.Second + slack + time.Second
+	for _, w := range e.waits {
+		require.LessOrEqual(t, w, turn, "%v", e.waits)
+	}
+	long := slices.DeleteFunc(slices.Clone(e.waits), func(w time.Duration) bool { return w < 45*time.Second })
+	require.LessOrEqual(t, len(long), 2*3, "two turns for each who was silent: %v", e.waits)
+	lines, err := e.journal.Lines(t.Context(), e.Session().Row.ID)
+	require.NoError(t, err)
+	var all []string
+	for _, l := range lines {
+		all = append(all, l.Seat.String()+" "+l.Words)
+	}
+
+	for _, fact := range append(strings.Split(e.all, ", "), "4 leave") {
+		require.True(t, fact == "" || slices.Contains(all, fact), "%s in %v", fact, all)
+	}
+
+	e.tell(alice, "end")
+	time.Sleep(30 * time.Minute)
+	synctest.Wait()
+	sum := games.Chips(0)
+	for p := alice; p <= fatima; p++ {
+		h, err := e.journal.Journal.(store.Ledger).Balance(t.Context(), 1, p)
+		require.NoError(t, err)
+		require.Zero(t, h.OnTables+h.InPots)
+		sum += h.Balance
+	}
+	require.EqualValues(t, 600, sum, "all chips are with their owners")
+}
