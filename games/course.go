@@ -115,17 +115,6 @@ func (o Options) With(c Choose) Options {
 	return all
 }
 
-// After are the options of a table after the lines of its journal: what was chosen
-// before the start.
-func (o Options) After(lines []Said) Options {
-	for _, l := range lines {
-		if c, ok := parseChoose(Fields(l.Words)); ok {
-			o = o.With(c.(Choose))
-		}
-	}
-	return o
-}
-
 // Fold plays the lines of a journal from an empty table and gives the game as
 // it stands then. Every line of a journal was accepted once, so a line that is
 // refused now means a broken journal: the error names it by its number.

@@ -55,7 +55,7 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 	}
 	switch m := a.Move.(type) {
 	case Join:
-		return join(t, a)
+		return join(t, a, step)
 	case Leave:
 		return t.Leave(a.Seat)
 	case LastHand:
@@ -108,9 +108,13 @@ func tick(t Turn, own time.Time, a Action, step *Step) error {
 	return t.Leave(s)
 }
 
-func join(t Turn, a Action) error {
-	if t.Presence().of(a.Seat).barred {
+func join(t Turn, a Action, step *Step) error {
+	switch {
+	case t.Presence().of(a.Seat).barred:
 		return Refuse("games.barred")
+	case t.Presence().Away(a.Seat): // any word brings it back
+		heard(t, a, step)
+		return nil
 	}
 	if err := t.Join(a.Seat); err != nil {
 		return err

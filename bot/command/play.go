@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -94,7 +95,7 @@ func (c Call) mayHold() error {
 const againFor = 15 * time.Minute
 
 func playAgain(ctx context.Context, c Call) (Answer, error) {
-	old, lines, err := c.Store.Export(ctx, store.TableID(c.Button.Table))
+	old, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
 	if err != nil || old.Channel != c.Channel || old.Closed.IsZero() {
 		return c.tell("command.not_again")
 	}
@@ -107,9 +108,13 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 		return Answer{How: Seen}, nil
 	}
 	join.Source = "" // it is that of the table
-	people, err := c.stayed(ctx, old, lines)
-	if err != nil {
-		return Answer{}, err
+	options, people := old.Options, []table.Person(nil)
+	switch s, err := c.Tables.Read(ctx, old); {
+	case errors.Is(err, table.ErrBroken): // it was closed for its edition
+	case err != nil:
+		return Answer{}, fmt.Errorf("finding who played at table %d: %w", old.ID, err)
+	default:
+		options, people = s.Course.Options, stayed(s)
 	}
 	played := slices.ContainsFunc(people, func(p table.Person) bool { return p.ID == c.Who.ID })
 	if !played || c.At.Sub(old.Closed) > againFor {
@@ -119,48 +124,25 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 	for _, p := range Reseats(c.Who, people) {
 		sit = append(sit, c.word(p, "join"))
 	}
-	again := c.table(old.Game, optionsAfter(old, lines))
+	again := c.table(old.Game, options)
 	return Answer{How: Seen}, c.Tables.Open(ctx, again, c.Source, people, sit...)
-}
-
-// optionsAfter are those a table had at its end: some may have been chosen at it.
-func optionsAfter(row store.Table, lines []store.Line) games.Options {
-	said := make([]games.Said, len(lines))
-	for i, l := range lines {
-		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
-	}
-	return row.Options.After(said)
 }
 
 // Reseats are those who sit down when somebody wants to play again: who pressed, and
 // nobody else. Tests that break it see that it would be found.
 var Reseats = func(pressed table.Person, _ []table.Person) []table.Person { return []table.Person{pressed} }
 
-// stayed are the people of a table who had not left at its end.
-func (c Call) stayed(ctx context.Context, row store.Table, lines []store.Line) ([]table.Person, error) {
-	var order []store.PlayerID
-	left := map[store.PlayerID]bool{}
-	for _, l := range lines {
-		switch {
-		case l.Seat <= games.Watcher:
-		case l.Words == "leave":
-			left[l.Player] = true
-		case l.Words == "join":
-			if _, back := left[l.Player]; !back {
-				order = append(order, l.Player)
-			}
-			left[l.Player] = false
+// stayed are the people of a table who had not gone home at its end.
+func stayed(s table.Session) (people []table.Person) {
+	left := map[games.Seat]bool{}
+	for _, p := range s.View().Seats {
+		left[p.Seat] = p.Left
+	}
+	for player, seat := range s.Seats {
+		if !left[seat] {
+			people = append(people, table.Person{ID: player, Name: s.Name(seat)})
 		}
 	}
-	known, err := c.Tables.NameAll(ctx, c.Guild, order)
-	if err != nil {
-		return nil, fmt.Errorf("finding who played at table %d: %w", row.ID, err)
-	}
-	var people []table.Person
-	for _, p := range order {
-		if !left[p] {
-			people = append(people, table.Person{ID: p, Name: known.Of(p)})
-		}
-	}
-	return people, nil
+	slices.SortFunc(people, func(p, q table.Person) int { return int(s.Seats[p.ID] - s.Seats[q.ID]) })
+	return people
 }

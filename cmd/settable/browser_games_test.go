@@ -1,7 +1,11 @@
 package main
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -85,4 +89,79 @@ func TestALookOnThePageIsPrivate(t *testing.T) {
 		strings.TrimSpace(top[1]) + `.')`)
 	b.as("Bob")
 	b.until(`!document.body.innerText.includes('Under the top of pile')`)
+}
+
+// logged waits until the channel reads so.
+func (b *tab) logged(words string) {
+	b.t.Helper()
+	b.until(`document.querySelector('#log').innerText.includes(` + strconv.Quote(words) + `)`)
+}
+
+// reads waits until the newest table says so.
+func (b *tab) reads(words string) {
+	b.t.Helper()
+	b.until(newest + `?.closest('[data-testid=message]').innerText.includes(` + strconv.Quote(words) + `)`)
+}
+
+// looks keeps a screenshot where SETTABLE_SHOTS names a folder, for who wants to see it.
+func (b *tab) looks(name string) {
+	b.t.Helper()
+	require.False(b.t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
+	folder := os.Getenv("SETTABLE_SHOTS")
+	if folder == "" {
+		return
+	}
+	b.until(`[...document.querySelectorAll('[data-testid=message] img')].every(i => i.complete)`)
+	shot, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	require.NoError(b.t, err)
+	wide := ask[int](b, `innerWidth`)
+	require.NoError(b.t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-%d.png", name, wide)), shot, 0o644))
+}
+
+// Who is there is seen on the page, at a desk and on a phone: away, back, sent home, a
+// game that was forfeited, and who is invited to play again.
+func TestWhoIsThereOnThePage(t *testing.T) {
+	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
+		t.Run(strconv.FormatInt(size[0], 10), func(t *testing.T) {
+			b := browse(t, size[0], size[1])
+			b.says("/play classic")
+			for _, who := range []string{"Bob", "Cid", "Dee"} {
+				b.as(who)
+				b.presses(":join")
+				b.logged(who + " sits down.")
+			}
+			b.as("Ann")
+			b.presses(":start")
+			b.until(newest + `?.alt.includes('Table:')`)
+			b.says("set " + setAmong(cardsIn(ask[string](b, newest+`.alt`))))
+			b.logged("Ann takes")
+			b.as("Dee")
+			b.says("/away")
+			b.until(newest + `?.alt.includes('away')`)
+			b.looks("away")
+			b.says("/join")
+			b.logged("Dee is back")
+			b.until(`!` + newest + `?.alt.includes('away')`)
+			b.looks("back")
+			b.as("Bob")
+			b.says("/kick who:@Cid")
+			b.logged("send Cid home")
+			b.looks("kick-asked")
+			b.as("Ann")
+			b.says("/kick who:@Cid")
+			b.reads("Cid leaves")
+			b.looks("kicked")
+			b.as("Bob")
+			b.says("/leave")
+			b.logged("Bob leaves")
+			b.as("Dee")
+			b.says("/leave")
+			b.reads("Ann wins by forfeit")
+			b.looks("forfeit")
+			b.as("Ann")
+			b.presses("again:")
+			b.reads("played before")
+			b.looks("invited")
+		})
+	}
 }
