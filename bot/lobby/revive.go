@@ -49,7 +49,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 			l.Log.Error("the end of a table could not be told", "table", row.ID, "error", err)
 		}
 	}
-	return nil
+	return l.CloseSleepers(ctx)
 }
 
 // resumed sets up an open table and lets it go on.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"settable/bot/delivery"
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
@@ -107,19 +108,26 @@ func (l *Lobby) vanished(c store.ChannelID) {
 	})
 }
 
-// CloseSleepers closes the tables at which nobody was there for a day.
+// CloseSleepers sees to it that tables at which nobody was there for a day are closed.
 func (l *Lobby) CloseSleepers(ctx context.Context) error {
 	rows, err := l.Store.Sleeping(ctx, l.Now().Add(-closeAfter))
 	if err != nil {
 		return err
 	}
 	for _, row := range rows {
-		t, err := l.Revive(ctx, row.Channel)
-		if err != nil {
-			l.Log.Error("a table that has slept for a day can't be closed", "table", row.ID, "error", err)
-			continue
-		}
-		t.Order(table.Close{Done: make(chan struct{})})
+		l.Tasks.Stand(delivery.Task{
+			What: "tables to be closed that have slept for a day", Of: int64(row.ID), Rank: delivery.Seen,
+			Do: func(ctx context.Context) error {
+				t, err := l.Revive(ctx, row.Channel)
+				if errors.Is(err, store.ErrNoTable) { // it was closed meanwhile, or for its rules
+					return nil
+				}
+				if err == nil {
+					t.Order(table.Close{Done: make(chan struct{})})
+				}
+				return err
+			},
+		})
 	}
 	return nil
 }

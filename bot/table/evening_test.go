@@ -67,7 +67,7 @@ type evening struct {
 	began  time.Time
 	till   map[store.PlayerID]time.Duration // from then on somebody says nothing,
 	from   map[store.PlayerID]time.Duration // until then
-	waits  []time.Duration                  // how long nothing moved while those who are awake had nothing to say
+	waits  []time.Duration                  // while those who are awake had nothing to say
 }
 
 func (e *evening) play() {

@@ -1,0 +1,127 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/store"
+)
+
+// asleep is a table of poker at which both players went away in the middle of a hand.
+func asleep(t *testing.T) *felt {
+	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+	f.play("Ann")
+	f.move("Bob", "join")
+	f.move("Ann", "start")
+	f.move("Bob", "bet 2")
+	f.slash("Ann", "away")
+	f.slash("Bob", "away")
+	f.until("sleep", func() bool { return f.row().Asleep > 0 })
+	f.shows("Everybody is away")
+	f.drawn()
+	return f
+}
+
+func (f *felt) row() store.Table {
+	f.t.Helper()
+	row, err := f.books.Table(context.Background(), f.table)
+	require.NoError(f.t, err)
+	return row
+}
+
+// said is all that the bot has said in the channel.
+func (f *felt) said() (all string) {
+	for _, m := range f.sb.Messages(f.channel, "Ann") {
+		if m.Author.Bot {
+			all += m.Content + "\n"
+		}
+	}
+	return all
+}
+
+// RULES.md: "With nobody present the hand in play is finished by these rules, and the table
+// sleeps: no clock runs, nothing is said. A word of anybody seated wakes it." A restart does
+// neither wake it nor forget it; and whoever opened it may never come back.
+func TestASleepingTableIsWokenByAWord(t *testing.T) {
+	f := asleep(t)
+	f.stop()
+	before, lines := f.said(), len(f.journal())
+	f.start()
+	f.say("Eve", "check")
+	f.say("Bob", "good night")
+	f.chips("Eve", "balance")
+	require.Equal(t, before, f.said(), "a start says nothing where all sleep")
+	require.Len(t, f.played(), lines)
+	f.say("Bob", "next")
+	f.shows("Bob is back")
+	f.proven()
+	f.later(2 * time.Hour) // Ann has left the server, and is never heard of again
+	f.slash("Bob", "end")
+	f.until("the end", func() bool { return !f.row().Closed.IsZero() })
+	require.EqualValues(t, 200, f.holding("Ann").Balance+f.holding("Bob").Balance)
+	f.proven()
+}
+
+// "After 24 hours asleep it is closed and chips go home." So it is where its channel was
+// deleted, and where its rules are no longer known.
+func TestASleepingTableIsClosed(t *testing.T) {
+	for name, end := range map[string]func(f *felt){
+		"a day later": func(f *felt) {
+			f.stop()
+			f.later(25 * time.Hour)
+			f.start()
+			f.shows("The table is closed")
+		},
+		"its channel is deleted": func(f *felt) { require.NoError(f.t, f.sb.RemoveChannel(channelName)) },
+		"its channel was deleted meanwhile": func(f *felt) {
+			f.stop()
+			require.NoError(f.t, f.sb.RemoveChannel(channelName))
+			f.later(25 * time.Hour)
+			f.start()
+		},
+		"its rules are no longer known": func(f *felt) {
+			f.stop()
+			f.config.Games = []games.Kind{{Rules: second{}}}
+			f.start()
+			f.say("Bob", "<@"+botID(f.night)+"> next")
+			f.until("a word", func() bool { return strings.Contains(f.said(), "rules that I no longer know") })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := asleep(t)
+			end(f)
+			f.until("the end", func() bool { return !f.row().Closed.IsZero() })
+			require.EqualValues(t, 200, f.holding("Ann").Balance+f.holding("Bob").Balance)
+			for _, who := range []string{"Ann", "Bob"} {
+				require.Zero(t, f.holding(who).OnTables)
+			}
+			f.proven()
+		})
+	}
+}
+
+// Away and back, a hundred times: the others play on, and no chip goes astray.
+func TestAwayAndBackAHundredTimes(t *testing.T) {
+	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0, 0)})
+	f.play("Ann")
+	f.move("Bob", "join")
+	f.move("Cid", "join")
+	f.move("Ann", "start")
+	for i := range 100 {
+		f.slash("Ann", "away")
+		f.slash("Ann", "back")
+		if i == 50 {
+			f.move("Bob", "bet 2")
+			f.move("Cid", "call")
+		}
+	}
+	f.until("all of it", func() bool { return len(f.played()) >= 200 })
+	f.proven()
+	require.Contains(t, f.slash("Eve", "back"), "You are not at this table")
+}
