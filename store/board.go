@@ -39,7 +39,8 @@ type Page struct {
 // Row is a player's place. Equal numbers share a rank, and the next number has
 // the rank it would have had otherwise: 1, 2, 2, 4.
 type Row struct {
-	Rank   int
-	Player PlayerID
-	N      int64
+	Rank     int
+	Player   PlayerID
+	N        int64
+	Forfeits int64 // of so many wins, those by forfeit
 }

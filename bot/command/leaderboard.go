@@ -104,7 +104,11 @@ func (bd board) title(c Call) string {
 func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 	lines := []string{"**" + bd.title(c) + "**"}
 	for _, r := range page.Rows {
-		lines = append(lines, fmt.Sprintf("`%3d.` %s · **%s**", r.Rank, known.Of(r.Player), c.Language.Number(r.N)))
+		line := fmt.Sprintf("`%3d.` %s · **%s**", r.Rank, known.Of(r.Player), c.Language.Number(r.N))
+		if r.Forfeits > 0 {
+			line += " " + c.say("command.leaderboard.forfeits", "N", r.Forfeits)
+		}
+		lines = append(lines, line)
 	}
 	if page.Mine == nil {
 		lines = append(lines, c.say("command.leaderboard.no_place", "who", c.Who.Name))

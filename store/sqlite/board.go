@@ -44,11 +44,11 @@ func ask(b store.Board) (what query, args []any) {
 	case b.Count == store.ChipsWon:
 		return ofGame(b, period(b), selectChipsWon, selectChipsWonOf)
 	case from && b.Count == games.Wins:
-		return ofGame(b, period(b), selectPeriod, selectPeriodWinsOf)
+		return ofGame(b, period(b), selectPeriodWins, selectPeriodWinsOf)
 	case from:
 		return ofGame(b, period(b), selectPeriod, selectPeriodOf)
 	case b.Count == games.Wins:
-		return ofGame(b, nil, selectEver, selectWinsOf)
+		return ofGame(b, nil, selectWins, selectWinsOf)
 	}
 	return ofGame(b, nil, selectEver, selectEverOf)
 }
@@ -81,7 +81,7 @@ func readPage(rows interface {
 	for rows.Next() {
 		var r store.Row
 		var here bool
-		if err := rows.Scan(&r.Rank, &r.Player, &r.N, &out.Total, &out.Page, &here); err != nil {
+		if err := rows.Scan(&r.Rank, &r.Player, &r.N, &r.Forfeits, &out.Total, &out.Page, &here); err != nil {
 			return store.Page{}, err
 		}
 		if here {
@@ -97,9 +97,14 @@ func readPage(rows interface {
 
 // board asks for the page ?4 of ?3 rows, or the last page where there are
 // fewer, and for the row of the player ?5, of sums: a number n per player.
-func board(sums string) string {
+func board(sums string) string { return boardOf(sums, "0") }
+
+// winsBoard is a board of sums that say how many of them were won by forfeit, too.
+func winsBoard(sums string) string { return boardOf(sums, "forfeits") }
+
+func boardOf(sums, forfeits string) string {
 	return `WITH sums AS (` + sums + `), ranked AS (
-		SELECT player, n,
+		SELECT player, n, ` + forfeits + ` AS forfeits,
 			rank() OVER (ORDER BY n DESC) AS rank,
 			row_number() OVER (ORDER BY n DESC, player) AS place,
 			count(*) OVER () AS total
@@ -107,7 +112,7 @@ func board(sums string) string {
 	), paged AS (
 		SELECT *, min(?4, (total + ?3 - 1) / ?3) AS page FROM ranked
 	)
-	SELECT rank, player, n, total, page, place > (page - 1) * ?3 AND place <= page * ?3
+	SELECT rank, player, n, forfeits, total, page, place > (page - 1) * ?3 AND place <= page * ?3
 	FROM paged
 	WHERE player = ?5 OR (place > (page - 1) * ?3 AND place <= page * ?3)
 	ORDER BY place`
@@ -116,8 +121,14 @@ func board(sums string) string {
 // ofTallies counts ?2 in guild ?1.
 const ofTallies = `SELECT player, sum(n) AS n FROM tallies WHERE guild = ?1 AND what = ?2 `
 
-// ofWins counts the wins, ?2, of one game, and solitaires that came out.
-const ofWins = `SELECT player, sum(n) AS n FROM tallies WHERE guild = ?1 AND what IN (?2, 'solved') `
+// ofWins counts the wins, ?2, and how many of them are forfeits.
+const ofWins = `SELECT player, sum(iif(what = 'forfeits', 0, n)) AS n, sum(iif(what = 'forfeits', n, 0)) AS forfeits
+	FROM tallies WHERE guild = ?1 AND what IN (?2, 'forfeits') `
+
+// ofWinsOf are those of one game, and solitaires that came out.
+const ofWinsOf = `SELECT player, sum(iif(what = 'forfeits', 0, n)) AS n,
+		sum(iif(what = 'forfeits', n, 0)) AS forfeits
+	FROM tallies WHERE guild = ?1 AND what IN (?2, 'forfeits', 'solved') `
 
 // chipsEver is chipsWon from the beginning, of all games, from the sums alone: a
 // balance pays and is paid by its owner's seats and the house only, so what the
@@ -152,8 +163,10 @@ var (
 	selectEverOf       = toRead(board(ofTallies + `AND game = ?6 GROUP BY player`))
 	selectPeriod       = toRead(board(ofTallies + `AND at >= ?6 AND at < ?7 GROUP BY player`))
 	selectPeriodOf     = toRead(board(ofTallies + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`))
-	selectWinsOf       = toRead(board(ofWins + `AND game = ?6 GROUP BY player`))
-	selectPeriodWinsOf = toRead(board(ofWins + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`))
+	selectWins         = toRead(winsBoard(ofWins + `GROUP BY player`))
+	selectWinsOf       = toRead(winsBoard(ofWinsOf + `AND game = ?6 GROUP BY player`))
+	selectPeriodWins   = toRead(winsBoard(ofWins + `AND at >= ?6 AND at < ?7 GROUP BY player`))
+	selectPeriodWinsOf = toRead(winsBoard(ofWinsOf + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`))
 	selectChipsEver    = toRead(board(chipsEver))
 	selectChipsWon     = toRead(board(chipsWon(``)))
 	selectChipsOwned   = toRead(board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
