@@ -1,0 +1,50 @@
+package table
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/poker"
+)
+
+// "A sleeping table costs nothing": where nobody is there, nothing is said for half a
+// minute, and then its goroutine ends, with its clock. A word in between keeps it.
+func TestATableAtWhichNobodyIsThereLeavesMemory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, end, _ := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+		tell := func(words string) {
+			w := f.through(Slash, bob, words)
+			w.At = time.Now()
+			f.Put(w)
+			synctest.Wait()
+		}
+		f.Put(f.through(Slash, ann, "away"))
+		tell("away")
+		require.True(t, f.Session().Asleep())
+		time.Sleep(20 * time.Second)
+		tell("back")
+		tell("away")
+		line, shown := f.Session().Line, len(f.said.shown)
+		time.Sleep(20 * time.Second)
+		synctest.Wait()
+		select {
+		case <-end:
+			require.Fail(t, "it was spoken to 20 s ago")
+		default:
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		select {
+		case how := <-end:
+			require.Equal(t, Asleep, how)
+		default:
+			require.Fail(t, "it stays")
+		}
+		require.Equal(t, line, f.Session().Line, "no clock runs")
+		require.Len(t, f.said.shown, shown, "nothing is said")
+	})
+}
