@@ -128,6 +128,8 @@ func TestHistoryAndBoard(t *testing.T) {
 		sandbox.Opt("period", "day"), sandbox.Opt("game", "poker")), "Bob · **3**")
 	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "chips"),
 		sandbox.Opt("game", "classic")), "Nobody stands on this board yet")
+	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "owned"),
+		sandbox.Opt("period", "day")), "**Leaderboard: chips owned, all time**\n`  1.` Bob · **103**")
 	audit := f.chips("Eve", "audit")
 	require.Regexp(t,
 		`^The books of this server are right: \d+ transfers between \d+ accounts sum to zero, every balance equals its movements, and the house gave 200 chips in all\. Everything follows from what was before it, up to `+"`[0-9a-f]{12}`"+`: note these twelve digits, and until something is played or given here they stay the same\.$`, audit)

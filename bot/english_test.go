@@ -104,6 +104,8 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	require.Equal(t, 13, v.Seats[0].Score+v.Seats[1].Score, "everything is in sets")
 	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins"),
 		sandbox.Opt("game", "english")), "**1**")
+	skill := f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins"))
+	require.Contains(t, skill, "Nobody stands on this board yet", "the cards alone decide English Sets")
 	for _, door := range []string{"typed", "mention", "reply", "button", "slash"} {
 		require.Positive(t, f.used[door], "moves by %s: %v", door, f.used)
 	}

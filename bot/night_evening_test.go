@@ -167,6 +167,8 @@ func TestANightOfPoker(t *testing.T) {
 	require.NotEqual(t, standing.ID, n.posted().ID, "shown to everybody")
 	require.Contains(t, n.slash("Dee", "night", sandbox.Sub("show", sandbox.Opt("number", 2))),
 		"There is no such night")
+	require.Contains(t, n.slash("Dee", "leaderboard", sandbox.Opt("board", "nights")),
+		"**Leaderboard: nights won, all time**\n`  1.` ")
 	require.Contains(t, n.slash("Cid", "chips", sandbox.Sub("balance")), "**94 chips**")
 	require.Contains(t, n.slash("Ann", "chips", sandbox.Sub("audit")), "are right")
 }

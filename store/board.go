@@ -16,15 +16,19 @@ const (
 	// ChipsOwned is the chips a player has now, those on tables too: it knows
 	// neither games nor periods.
 	ChipsOwned games.Count = "owned"
+	// NightsWon is the nights that ended in the period in which a player was the first of two or more, by
+	// chips, then wins, then sets, as a Standing has it; equal ones have both won. It knows no games.
+	NightsWon games.Count = "nights"
 )
 
 // Board says what a leaderboard counts.
 type Board struct {
-	Guild GuildID
-	Count games.Count
-	Game  string    // "": all games
-	Since time.Time // counts from then on; zero: from the beginning
-	Until time.Time // and before then; zero: without end
+	Guild   GuildID
+	Count   games.Count
+	Game    string    // "": all games
+	Without string    // of tallies of all games: but this one; "": none
+	Since   time.Time // counts from then on; zero: from the beginning
+	Until   time.Time // and before then; zero: without end
 }
 
 // Page is a part of a leaderboard.

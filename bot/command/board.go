@@ -12,7 +12,10 @@ import (
 
 // What a leaderboard may count, and since when.
 var (
-	counts  = []string{string(games.Sets), string(games.Wins), string(store.ChipsWon)}
+	counts = []string{
+		string(games.Sets), string(games.Wins), string(store.ChipsWon), string(store.ChipsOwned),
+		string(store.NightsWon),
+	}
 	periods = []string{"day", "week", "month", "all"}
 )
 
@@ -29,6 +32,31 @@ type board struct {
 
 func (bd board) String() string {
 	return strings.Join([]string{string(bd.count), bd.game, bd.period, strconv.Itoa(bd.page)}, ",")
+}
+
+// narrowed is the board without what it cannot tell apart: what is owned is owned now, and
+// neither that nor a night is of one game.
+func (bd board) narrowed() board {
+	if bd.count == store.ChipsOwned || bd.count == store.NightsWon {
+		bd.game = ""
+	}
+	if bd.count == store.ChipsOwned {
+		bd.period = "all"
+	}
+	return bd
+}
+
+// leavesOut is the game of luck that does not count on a board of skill, if any.
+func (bd board) leavesOut(all []games.Kind) string {
+	if bd.game != "" || bd.count != games.Sets && bd.count != games.Wins {
+		return ""
+	}
+	for _, k := range all {
+		if k.Manual().Luck {
+			return k.Name()
+		}
+	}
+	return ""
 }
 
 // parseBoard reads what a button carries: a stranger's input.

@@ -64,8 +64,10 @@ func turnPage(ctx context.Context, c Call) (Answer, error) {
 }
 
 func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, error) {
+	bd = bd.narrowed()
 	page, err := c.Store.Leaderboard(ctx, store.Board{
-		Guild: c.Guild, Count: bd.count, Game: bd.game, Since: since(bd.period, c.At),
+		Guild: c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(c.Games),
+		Since: since(bd.period, c.At),
 	}, bd.page, pageSize, c.Who.ID)
 	if err != nil {
 		return discord.Message{}, err
@@ -115,6 +117,9 @@ func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 	} else {
 		lines = append(lines, c.say("command.leaderboard.place", "who", c.Who.Name,
 			"place", page.Mine.Rank, "total", page.Total, "n", c.Language.Number(page.Mine.N)))
+	}
+	if luck, ok := c.game(bd.leavesOut(c.Games)); ok {
+		lines = append(lines, c.say("command.leaderboard.without", "game", luck.Manual().Title()))
 	}
 	if bd.period != "all" {
 		when := fmt.Sprintf("<t:%d:F>", since(bd.period, c.At).Unix())

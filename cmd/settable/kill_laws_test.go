@@ -155,6 +155,7 @@ func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d 
 		v.wrong("table %d, line %d: %s is played twice", row.ID, l.N, lines[0].Source)
 	case l.Words == "back" || d.words == "end" && l.Words == "last":
 		// What was said was refused, and who had been away is there; a hand in play is played out.
+	case l.Words == "join" && d.door == "again": // another had been faster, and the table stands
 	case !ok || move.String() != l.Words && move.String() != lines[0].Words:
 		v.wrong("table %d, line %d is %q, and %s said %q", row.ID, l.N, l.Words, d.who, d.words)
 	case l.Seat > 0 && l.Player != v.player(d.who), strconv.FormatInt(int64(row.Channel), 10) != d.channel:

@@ -66,7 +66,7 @@ func (Rules) Manual() games.Manual {
 func manual() games.Manual {
 	return games.Manual{
 		Game:     name,
-		MinSeats: fewestPlayers, MaxSeats: mostPlayers,
+		MinSeats: fewestPlayers, MaxSeats: mostPlayers, Luck: true,
 		Options: []games.Option{
 			{Name: "auto", Default: "0", Min: 0, Max: 3600, On: byItself, Lobby: []string{"0", byItself}},
 			{Name: "turn", Default: "60", Min: 0, Max: 3600},

@@ -39,24 +39,34 @@ func ask(b store.Board) (what query, args []any) {
 	switch {
 	case b.Count == store.ChipsOwned:
 		return selectChipsOwned, nil
+	case b.Count == store.NightsWon:
+		return selectNightsWon, period(b)
 	case b.Count == store.ChipsWon && b == (store.Board{Guild: b.Guild, Count: b.Count}):
 		return selectChipsEver, nil
 	case b.Count == store.ChipsWon:
 		return ofGame(b, period(b), selectChipsWon, selectChipsWonOf)
 	case from && b.Count == games.Wins:
-		return ofGame(b, period(b), selectPeriodWins, selectPeriodWinsOf)
+		return counted(b, period(b), selectPeriodWins, selectPeriodWinsOf)
 	case from:
-		return ofGame(b, period(b), selectPeriod, selectPeriodOf)
+		return counted(b, period(b), selectPeriod, selectPeriodOf)
 	case b.Count == games.Wins:
-		return ofGame(b, nil, selectWins, selectWinsOf)
+		return counted(b, nil, selectWins, selectWinsOf)
 	}
-	return ofGame(b, nil, selectEver, selectEverOf)
+	return counted(b, nil, selectEver, selectEverOf)
 }
 
 // ofGame is a query of all games, or its twin of one.
 func ofGame(b store.Board, args []any, all, one query) (query, []any) {
 	if b.Game == "" {
 		return all, args
+	}
+	return one, append(args, b.Game)
+}
+
+// counted is a query of tallies of all games but one, or its twin of one game.
+func counted(b store.Board, args []any, all, one query) (query, []any) {
+	if b.Game == "" {
+		return all, append(args, b.Without)
 	}
 	return one, append(args, b.Game)
 }
@@ -159,16 +169,17 @@ func chipsWon(narrower string) string {
 }
 
 var (
-	selectEver         = toRead(board(ofTallies + `GROUP BY player`))
+	selectEver         = toRead(board(ofTallies + `AND game <> ?6 GROUP BY player`))
 	selectEverOf       = toRead(board(ofTallies + `AND game = ?6 GROUP BY player`))
-	selectPeriod       = toRead(board(ofTallies + `AND at >= ?6 AND at < ?7 GROUP BY player`))
+	selectPeriod       = toRead(board(ofTallies + `AND at >= ?6 AND at < ?7 AND game <> ?8 GROUP BY player`))
 	selectPeriodOf     = toRead(board(ofTallies + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`))
-	selectWins         = toRead(winsBoard(ofWins + `GROUP BY player`))
+	selectWins         = toRead(winsBoard(ofWins + `AND game <> ?6 GROUP BY player`))
 	selectWinsOf       = toRead(winsBoard(ofWinsOf + `AND game = ?6 GROUP BY player`))
-	selectPeriodWins   = toRead(winsBoard(ofWins + `AND at >= ?6 AND at < ?7 GROUP BY player`))
+	selectPeriodWins   = toRead(winsBoard(ofWins + `AND at >= ?6 AND at < ?7 AND game <> ?8 GROUP BY player`))
 	selectPeriodWinsOf = toRead(winsBoard(ofWinsOf + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`))
 	selectChipsEver    = toRead(board(chipsEver))
 	selectChipsWon     = toRead(board(chipsWon(``)))
+	selectNightsWon    = toRead(board(nightsWon))
 	selectChipsOwned   = toRead(board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
 		WHERE guild = ?1 AND player IS NOT NULL GROUP BY player`))
 )

@@ -52,6 +52,8 @@ func TestLeaderboard(t *testing.T) {
 			[]store.Row{{Rank: 1, Player: bob, N: 12}, {Rank: 2, Player: cat, N: 11}, {Rank: 3, Player: ann, N: 10}}},
 		"day": {store.Board{Since: day},
 			[]store.Row{{Rank: 1, Player: cat, N: 4}, {Rank: 2, Player: ann, N: 3}, {Rank: 2, Player: bob, N: 3}}},
+		"all but a game": {store.Board{Without: "classic"},
+			[]store.Row{{Rank: 1, Player: bob, N: 9}, {Rank: 2, Player: ann, N: 7}, {Rank: 2, Player: cat, N: 7}}},
 		"a game": {store.Board{Game: "twenty"},
 			[]store.Row{{Rank: 1, Player: bob, N: 9}, {Rank: 2, Player: ann, N: 7}, {Rank: 2, Player: cat, N: 7}}},
 		"a game's week": {store.Board{Game: "classic", Since: week},

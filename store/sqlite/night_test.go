@@ -180,7 +180,23 @@ func TestStanding(t *testing.T) {
 			{Player: cat, Wins: 1, Sets: 2},
 			{Player: ann, Bought: 40, Cashed: 36, Won: -4, Best: 1, Hands: 2, Pots: 1},
 		}}, got))
-	list, err := s.Nights(ctx, guild, 1, 5)
+	alone := begun(t, s, channel+1) // who sits alone wins no night
+	row, err := s.OpenTable(ctx, store.Table{
+		Guild: guild, Channel: channel + 1, Game: "classic", Opener: ann, Opened: noon, Night: alone.ID}, "")
+	require.NoError(t, err)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: row.ID, Over: true, Played: []store.Played{
+		said(ann, "join", "", games.Tally{Seat: 1, Count: games.Sets, N: 9})}}))
+	_, err = s.EndNight(ctx, alone.ID, noon.Add(time.Hour))
+	require.NoError(t, err)
+	won, err := s.Leaderboard(ctx, store.Board{Guild: guild, Count: store.NightsWon}, 1, 5, ann)
+	require.NoError(t, err)
+	require.Equal(t, []store.Row{{Rank: 1, Player: bob, N: 1}}, won.Rows)
+	later := store.Board{Guild: guild, Count: store.NightsWon, Since: noon.Add(2 * time.Hour)}
+	won, err = s.Leaderboard(ctx, later, 1, 5, ann)
+	require.NoError(t, err)
+	require.Empty(t, won.Rows)
+
+	list, err := s.Nights(ctx, guild, 2, 1)
 	require.NoError(t, err)
 	require.Equal(t, []int{3, 2}, []int{list.Nights[0].Players, list.Nights[0].Hands})
 	require.NoError(t, s.Check(ctx))

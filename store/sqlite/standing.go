@@ -68,25 +68,42 @@ func addHands(s *store.Standing, shares []share) {
 // standing sums what moved the stacks of the night ?1 and what was counted
 // there. Who only sat down has a row as well.
 const standing = `WITH mine AS MATERIALIZED (
-		SELECT id FROM tables WHERE night IS NOT NULL AND night = ?1
-	), moved AS NOT MATERIALIZED (
-		SELECT x.* FROM mine CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = mine.id
-	), facts AS (
-		SELECT s.player, 0 AS bought, 0 AS cashed, 0 AS won, 0 AS hands, 0 AS pots, 0 AS wins, 0 AS sets
-		FROM mine CROSS JOIN seats s ON s.table_id = mine.id
-		UNION ALL
-		SELECT b.player, iif(a.kind = 'player', x.amount, 0), 0, iif(a.kind = 'player', 0, x.amount), 0, 0, 0, 0
-		FROM moved x CROSS JOIN accounts b ON b.id = x.payee AND b.kind = 'seat' CROSS JOIN accounts a ON a.id = x.payer
-		UNION ALL
-		SELECT a.player, 0, iif(b.kind = 'player', x.amount, 0), iif(b.kind = 'player', 0, -x.amount), 0, 0, 0, 0
-		FROM moved x CROSS JOIN accounts a ON a.id = x.payer AND a.kind = 'seat' CROSS JOIN accounts b ON b.id = x.payee
-		UNION ALL
-		SELECT y.player, 0, 0, 0, iif(y.what = 'hands', y.n, 0), iif(y.what = 'pots', y.n, 0), iif(y.what = 'wins', y.n, 0), iif(y.what = 'sets', y.n, 0)
-		FROM mine CROSS JOIN tallies y ON y.table_id = mine.id
-	)
+		SELECT id, night FROM tables WHERE night IS NOT NULL AND night = ?1
+	), ` + nightFacts + `
 	SELECT player, sum(bought), sum(cashed), sum(won), sum(hands), sum(pots), sum(wins), sum(sets),
 		(SELECT count(DISTINCT y.table_id) FROM mine CROSS JOIN tallies y ON y.table_id = mine.id AND y.what = 'games')
 	FROM facts GROUP BY player ORDER BY sum(won) DESC, sum(wins) DESC, sum(sets) DESC, player`
+
+// nightFacts are the facts of mine, which are tables with their nights.
+const nightFacts = `moved AS NOT MATERIALIZED (
+		SELECT x.*, mine.night FROM mine CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = mine.id
+	), facts AS NOT MATERIALIZED (
+		SELECT mine.night, s.player, 0 AS bought, 0 AS cashed, 0 AS won, 0 AS hands, 0 AS pots, 0 AS wins, 0 AS sets
+		FROM mine CROSS JOIN seats s ON s.table_id = mine.id
+		UNION ALL
+		SELECT x.night, b.player, iif(a.kind = 'player', x.amount, 0), 0, iif(a.kind = 'player', 0, x.amount), 0, 0, 0, 0
+		FROM moved x CROSS JOIN accounts b ON b.id = x.payee AND b.kind = 'seat' CROSS JOIN accounts a ON a.id = x.payer
+		UNION ALL
+		SELECT x.night, a.player, 0, iif(b.kind = 'player', x.amount, 0), iif(b.kind = 'player', 0, -x.amount), 0, 0, 0, 0
+		FROM moved x CROSS JOIN accounts a ON a.id = x.payer AND a.kind = 'seat' CROSS JOIN accounts b ON b.id = x.payee
+		UNION ALL
+		SELECT mine.night, y.player, 0, 0, 0, iif(y.what = 'hands', y.n, 0), iif(y.what = 'pots', y.n, 0), iif(y.what = 'wins', y.n, 0), iif(y.what = 'sets', y.n, 0)
+		FROM mine CROSS JOIN tallies y ON y.table_id = mine.id
+	)`
+
+// nightsWon counts the nights of guild ?1 that ended from ?6 until ?7 and in which each
+// player was the first of two or more, as a standing has them.
+const nightsWon = `WITH mine AS MATERIALIZED (
+		SELECT t.id, t.night FROM nights g CROSS JOIN tables t ON t.night IS NOT NULL AND t.night = g.id
+		WHERE g.guild = ?1 AND g.ended >= ?6 AND g.ended < ?7
+	), ` + nightFacts + `, results AS (
+		SELECT night, player, sum(won) AS won, sum(wins) AS wins, sum(sets) AS sets FROM facts GROUP BY night, player
+	)
+	SELECT player, count(*) AS n FROM (
+		SELECT *, count(*) OVER (PARTITION BY night) AS players,
+			rank() OVER (PARTITION BY night ORDER BY won DESC, wins DESC, sets DESC) AS place
+		FROM results
+	) WHERE place = 1 AND players > 1 AND (won > 0 OR wins > 0 OR sets > 0) GROUP BY player`
 
 // settled asks for who played the hands of the night ?1 to their end, and what
 // each won: the last that the pot pays a winner's seat with the line that ends
