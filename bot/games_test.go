@@ -43,7 +43,7 @@ func TestEveryGameIsExplained(t *testing.T) {
 		require.Equal(t, "rules.png", out.Attachments[0].Filename)
 		inPictures := func(s games.Seat) string { return "Seat " + games.SeatLetter(s) }
 		require.Contains(t, out.Attachments[0].Description, saying.Say(m.Example.Headline, inPictures))
-		require.Contains(t, out.Attachments[0].Description, "(marked)")
+		require.Contains(t, out.Attachments[0].Description, "(in a set)")
 		require.LessOrEqual(t, len([]rune(out.Attachments[0].Description)), 1024)
 	}
 	for i, r := range house {

@@ -3,6 +3,7 @@ package render
 import (
 	"image"
 
+	"settable/render/layout"
 	"settable/render/words"
 )
 
@@ -13,6 +14,7 @@ type canvas struct {
 	sheet   *sheet
 	lang    *words.Language
 	w, h    int
+	size    layout.Type // how large its words are
 	strokes []stroke
 }
 
@@ -39,7 +41,7 @@ func (s *sheet) canvas(w, h int, lang *words.Language) *canvas {
 	if c == nil {
 		c = &canvas{}
 	}
-	c.sheet, c.lang, c.w, c.h, c.strokes = s, lang, w, h, c.strokes[:0]
+	c.sheet, c.lang, c.w, c.h, c.size, c.strokes = s, lang, w, h, 100, c.strokes[:0]
 	return c
 }
 
@@ -48,7 +50,7 @@ func (s *sheet) done(c *canvas) { s.canvases.Put(c) }
 // lay puts the sprite on the canvas with its corner at the point. The face of
 // a card lies on a blank one.
 func (m *canvas) lay(at image.Point, k sprite) {
-	if k.motif == face || k.motif == faceAside {
+	if k.motif == face {
 		m.lay(at, sprite{motif: under, w: k.w, h: k.h})
 	}
 	m.add(m.sheet.sprite(k).Rect.Add(at), what{sprite: k})

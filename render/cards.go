@@ -19,9 +19,10 @@ const (
 	outline     = 4.9
 	stripeEvery = 10.0
 	stripe      = 4.6
+	smallEvery  = 16.0 // on a small card
+	smallStripe = 6.4
 	notchEvery  = 18.0
 	notch       = 4.4
-	labelRoom   = 11 // of a label on a small card
 )
 
 func scaleOf(w, h int) float64 { return float64(max(w, h)) / layout.Wide }
@@ -41,17 +42,18 @@ func (t theme) board(dc *gg.Context, w, h int) {
 
 // setFace paints a SET card: one to three symbols side by side, exactly
 // centred. On a small card they are as large as they fit, beside its label if
-// it has one.
-func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, aside bool) {
+// it needs so much room.
+func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, label int) {
 	k, shift := float64(w)/layout.Wide, 0.0
 	n := int(c.Number()) + 1
-	if w <= layout.Low || aside {
-		room := float64(w) - 8
-		if aside {
-			room -= labelRoom
-			shift = labelRoom / 2
-		}
+	small := w < cramped
+	if small || label > 0 {
+		room := float64(w) - 8 - float64(label)
+		shift = float64(label) / 2
 		k = min(room/(float64(n)*(symbolWide+symbolApart)-symbolApart), (float64(h)-6)/(1.05*symbolTall))
+		if !small {
+			k = min(k, 1.1*float64(w)/layout.Wide)
+		}
 	} else {
 		k *= 0.88 + 0.12*k // small cards have larger labels, which need room
 	}
@@ -59,21 +61,26 @@ func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, aside bool) {
 		x := shift + (float64(i)-float64(n-1)/2)*(symbolWide+symbolApart)*k
 		dc.Push()
 		dc.Translate(float64(w)/2+x, float64(h)/2)
-		t.symbolAt(dc, k, c)
+		t.symbolAt(dc, k, c, small)
 		dc.Pop()
 	}
 }
 
+// cramped is how wide a card must be for outlines and stripes to be what they
+// are on a large one. On a smaller one shape and shading matter most: its
+// stripes are few and broad, and nothing but they lies within its outlines.
+const cramped = 90
+
 // symbolAt paints one symbol round the origin. The colour is told by its
 // outline too: red has a plain one, green a double one, purple a notched one.
-func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card) {
+func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card, small bool) {
 	s := max(2, outline*k*t.stroke)
 	ink := t.symbol[c.Colour()]
 	points := outlineOf(c.Shape(), symbolWide*k-s, symbolTall*k-s)
 	trace(dc, points)
 	dc.Clip()
-	t.fill(dc, k, s, c)
-	if c.Colour() != cards.Red {
+	t.fill(dc, k, s, c, small)
+	if c.Colour() != cards.Red && !small {
 		t.moat(dc, s, points, c)
 	}
 	dc.ResetClip()
@@ -88,7 +95,7 @@ func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card) {
 }
 
 // fill paints what is inside the outline: the pattern tells the shading.
-func (t theme) fill(dc *gg.Context, k, s float64, c cards.Card) {
+func (t theme) fill(dc *gg.Context, k, s float64, c cards.Card, small bool) {
 	dc.SetColor(t.symbol[c.Colour()])
 	w, h := symbolWide*k, symbolTall*k
 	switch c.Shading() {
@@ -96,6 +103,9 @@ func (t theme) fill(dc *gg.Context, k, s float64, c cards.Card) {
 		dc.DrawRectangle(-w, -h, 2*w, 2*h)
 	case cards.Striped:
 		every, line := stripeEvery*k, max(1.6, stripe*k*math.Sqrt(t.stroke))
+		if small {
+			every, line = smallEvery*k, smallStripe*k
+		}
 		for y := 0.0; y < h; y += every {
 			dc.DrawRectangle(-w, y-line/2, 2*w, line)
 			dc.DrawRectangle(-w, -y-line/2, 2*w, line)

@@ -17,11 +17,7 @@ func (m *canvas) cell(c games.Cell, box image.Rectangle) {
 	}
 	switch c.Kind {
 	case games.Face:
-		kind := face
-		if c.Label != "" && w < cramped && c.Card.IsSET() {
-			kind = faceAside
-		}
-		m.lay(box.Min, sprite{motif: kind, card: c.Card, w: w, h: h})
+		m.lay(box.Min, m.faceOf(c, w, h))
 		if c.Card.IsStandard() {
 			m.rank(c.Card, box)
 		}
@@ -47,11 +43,28 @@ func (m *canvas) below(c games.Cell, boxes []image.Rectangle) {
 	}
 }
 
-// cramped is how wide a card must be for label and symbols to share it.
-const cramped = 90
+// faceOf is the face of a card, whose symbols stand aside where they would have
+// too little room beside its label. Labels of a kind are given the same room.
+func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
+	k := sprite{motif: face, card: c.Card, w: w, h: h}
+	if letters := m.labelHand(w); c.Label != "" && c.Card.IsSET() && 100*letters.size > labelled*w {
+		widest := "M"
+		if c.Label <= "9" {
+			widest = "0"
+		}
+		k.n = letters.width(widest) + 2 + 9*w/layout.Wide
+	}
+	return k
+}
+
+// labelled is how large a label may be, in hundredths of the width of its card,
+// for the symbols to stay in the middle.
+const labelled = 17
 
 // labelHand grows with the card, but less than it, so that small cards can be named too.
-func labelHand(w int) hand { return hand{bold: true, size: max(18, w*29/layout.Wide)} }
+func (m *canvas) labelHand(w int) hand {
+	return hand{bold: true, size: max(m.size.Of(layout.SmallLetters), w*29/layout.Wide)}
+}
 
 // label is written in the upper left corner: on the card where it is free, on
 // a ground of its own where the card is marked or face down. On a card face
@@ -64,7 +77,7 @@ func (m *canvas) label(c games.Cell, box image.Rectangle) {
 	if words == "" {
 		return
 	}
-	h, k := labelHand(box.Dx()), float64(box.Dx())/layout.Wide
+	h, k := m.labelHand(box.Dx()), float64(box.Dx())/layout.Wide
 	at := box.Min.Add(image.Pt(2+int(9*k), 3+int(3*k)))
 	rim := 3 + int(3*k) // inside the round corner of the card
 	end := at.Add(image.Pt(h.width(words)+h.size/4, h.rise()+h.size/4))
@@ -98,8 +111,8 @@ func (m *canvas) depth(c games.Cell, box image.Rectangle) {
 	if c.Depth < 2 || c.Kind == games.Back {
 		return
 	}
-	h, k := labelHand(box.Dx()), float64(box.Dx())/layout.Wide
-	h.size = max(18, h.size*3/4)
+	h, k := m.labelHand(box.Dx()), float64(box.Dx())/layout.Wide
+	h.size = max(m.size.Of(layout.SmallLetters), h.size*3/4)
 	inset := int(8 * k)
 	if c.Marked {
 		inset += int(6 * k) // inside the ring

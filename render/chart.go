@@ -26,8 +26,9 @@ type ChartRow struct {
 }
 
 const (
-	rowTall = 40
-	barTall = 24
+	chartHead = 48
+	rowTall   = 40
+	barTall   = 24
 )
 
 // DrawChart is the ranking as a PNG as wide as a table: for each row its rank,
@@ -37,9 +38,15 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := sheet.canvas(layout.Width, 2*layout.Margin+layout.Header+max(1, len(c.Rows))*rowTall, lang)
+	m := sheet.chart(c, lang)
 	defer sheet.done(m)
-	m.chartHead(c)
+	return sheet.encode(nil, m, chartPath)
+}
+
+// chart is the picture before it is painted or sewn.
+func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
+	m := s.canvas(layout.Width, 2*layout.Margin+chartHead+max(1, len(c.Rows))*rowTall, lang)
+	m.chartTitle(c)
 	most := int64(1)
 	values := 0
 	for _, r := range c.Rows {
@@ -47,16 +54,16 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 		values = max(values, figureHand.width(lang.Number(r.Value)))
 	}
 	for i, r := range c.Rows {
-		m.chartRow(r, layout.Margin+layout.Header+i*rowTall, most, values)
+		m.chartRow(r, layout.Margin+chartHead+i*rowTall, most, values)
 	}
-	return sheet.encode(nil, m, chartPath)
+	return m
 }
 
-func (m *canvas) chartHead(c Chart) {
-	m.headline(c.Title, image.Rect(layout.Margin+4, layout.Margin-9, layout.Width-layout.Margin,
-		layout.Margin+layout.Header-9))
+func (m *canvas) chartTitle(c Chart) {
+	m.headline(c.Title, []image.Rectangle{image.Rect(layout.Margin+4, layout.Margin,
+		layout.Width-layout.Margin, layout.Margin+chartHead-12)})
 	if len(c.Rows) == 0 {
-		titleHand.write(m, layout.Margin+4, layout.Margin+layout.Header+titleHand.size,
+		titleHand.write(m, layout.Margin+4, layout.Margin+chartHead+titleHand.size,
 			m.lang.Key("render.chart.nothing"), m.sheet.blends.mutedOnGround)
 	}
 }

@@ -171,23 +171,23 @@ func TestCardsAreApartInGreyAtHalfSize(t *testing.T) {
 	set, standard := cards.SETPack().Cards(), cards.StandardPack().Cards()
 	for _, c := range []struct {
 		pack   []cards.Card
-		kind   motif
+		label  int // how much room it has
 		w, h   int
 		enough float64
 	}{
-		{set, face, layout.Wide, layout.Tall, 4.6},
-		{set, face, 2*layout.Low + layout.LowGap, (2*layout.Low + layout.LowGap) * 2 / 3, 4},
-		{set, face, layout.Low, layout.Low * 2 / 3, 3.5}, {set, faceAside, layout.Low, layout.Low * 2 / 3, 3.5},
-		{standard, face, layout.Slim, layout.SlimTall, 6.1},
-		{standard, face, layout.Mini, layout.Mini * 2 / 3, 8.5},
+		{set, 0, layout.Wide, layout.Tall, 4.6},
+		{set, 0, 2*layout.Low + layout.LowGap, (2*layout.Low + layout.LowGap) * 2 / 3, 4},
+		{set, 0, layout.Low, layout.Low * 2 / 3, 7}, {set, 14, layout.Low, layout.Low * 2 / 3, 7},
+		{standard, 0, layout.Slim, layout.SlimTall, 6.1},
+		{standard, 0, layout.Mini, layout.Mini * 2 / 3, 8.5},
 	} {
 		for _, style := range Styles() {
 			grey := make([][]float64, len(c.pack))
 			for i, card := range c.pack {
 				grey[i] = greyHalf(drawn(sheet(style), image.Pt(c.w, c.h), func(m *canvas) {
 					m.cell(games.Cell{Kind: games.Face, Card: card}, image.Rect(0, 0, c.w, c.h))
-					if c.kind == faceAside {
-						m.lay(image.Point{}, sprite{motif: c.kind, card: card, w: c.w, h: c.h})
+					if c.label > 0 {
+						m.lay(image.Point{}, sprite{motif: face, card: card, n: c.label, w: c.w, h: c.h})
 					}
 				}))
 			}

@@ -36,6 +36,7 @@ func Append(dst []byte, v games.View, s Style, lang *words.Language) ([]byte, er
 func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	p := layout.Of(v)
 	m := s.canvas(p.Width, p.Height, lang)
+	m.size = p.Type
 	m.head(v, p)
 	for i, g := range p.Areas {
 		m.area(v.Areas[i], g, captionOf(v.Areas[i], lang))
@@ -45,28 +46,33 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	}
 	for i, box := range p.Seats {
 		if p.Yard {
-			m.plaque(placeOf(v, i), box)
+			bench{m}.plaque(placeOf(v, i), box)
 		} else {
-			m.seat(placeOf(v, i), box, p.TwoLines, layout.WithChips(v))
+			bench{m}.seat(placeOf(v, i), box, p.TwoLines, layout.WithChips(v))
 		}
 	}
 	return m
 }
 
-// The hands things are written in.
+// The hands things are written in, in type 100.
 var (
-	titleHand   = hand{size: 19}
-	headHands   = []hand{{bold: true, size: 27}, {bold: true, size: 23}}
-	narrowHand  = hand{bold: true, size: 19}
-	captionHand = hand{bold: true, size: 18}
+	titleHand   = hand{size: layout.SmallLetters}
+	headHands   = []hand{{bold: true, size: 27}, {bold: true, size: layout.HeadLetters}}
+	captionHand = hand{bold: true, size: layout.SmallLetters}
 	figureHand  = hand{bold: true, size: 27}
 	smallFigure = hand{bold: true, size: 23}
-	statusHand  = hand{bold: true, size: 19}
+	statusHand  = hand{bold: true, size: layout.SmallLetters}
 )
 
+// in is the hand in the type of a picture.
+func (h hand) in(t layout.Type) hand {
+	h.size = t.Of(h.size)
+	return h
+}
+
 func (m *canvas) head(v games.View, p layout.Plan) {
-	titleHand.write(m, p.Words.Min.X, p.Words.Min.Y+15, titleLine(v, m.lang), m.sheet.blends.mutedOnGround)
-	m.headline(m.lang.Say(v.Headline, seatOf(m.lang)), p.Words)
+	m.title(v, p.Title)
+	m.headline(m.lang.Say(v.Headline, seatOf(m.lang)), p.Headline)
 	if !p.TakenBy.Empty() {
 		m.mark(p.TakenBy, v.TakenBy, groundMark)
 	}
@@ -93,33 +99,27 @@ func say(lang *words.Language, key string, args ...any) string {
 	return lang.Plain(games.Say(key, args...))
 }
 
-// titleLine is what the table is and what lies on it besides cards.
-func titleLine(v games.View, lang *words.Language) string {
-	parts := []string{titleOf(v, lang)}
-	if v.Left >= 0 && v.Phase == games.Playing {
-		parts = append(parts, say(lang, "render.cards_left", "N", v.Left))
-	}
-	if v.ShowPot {
-		parts = append(parts, say(lang, "render.pot", "n", v.Pot))
-	}
-	return strings.Join(parts, "  ·  ")
-}
-
-// headline is written as large as it fits: in one line, else in two.
-func (m *canvas) headline(text string, box image.Rectangle) {
+// headline is written as large as it fits into the first line, else in as many
+// as there are.
+func (m *canvas) headline(text string, lines []image.Rectangle) {
+	b, first, last := m.sheet.blends.inkOnGround, lines[0], lines[len(lines)-1]
 	for _, h := range headHands {
-		if h.width(text) <= box.Dx() {
-			h.write(m, box.Min.X, box.Min.Y+46, text, m.sheet.blends.inkOnGround)
+		if h = h.in(m.size); h.width(text) <= first.Dx() {
+			h.write(m, first.Min.X, (first.Min.Y+last.Max.Y+h.rise())/2, text, b)
 			return
 		}
 	}
-	first, rest := breakLine(narrowHand, text, box.Dx())
-	narrowHand.write(m, box.Min.X, box.Min.Y+36, first, m.sheet.blends.inkOnGround)
-	if second, more := breakLine(narrowHand, rest, box.Dx()); more == "" {
-		narrowHand.write(m, box.Min.X, box.Min.Y+56, second, m.sheet.blends.inkOnGround)
-	} else {
-		second, _ = breakLine(narrowHand, rest, box.Dx()-narrowHand.width(" …"))
-		narrowHand.write(m, box.Min.X, box.Min.Y+56, second+" …", m.sheet.blends.inkOnGround)
+	h := headHands[len(headHands)-1].in(m.size)
+	for i, box := range lines {
+		line, rest := breakLine(h, text, box.Dx())
+		if rest != "" && i == len(lines)-1 {
+			line, _ = breakLine(h, text, box.Dx()-h.width(" …"))
+			line += " …"
+		}
+		if h.write(m, box.Min.X, box.Max.Y, line, b); rest == "" {
+			return
+		}
+		text = rest
 	}
 }
 
@@ -135,7 +135,8 @@ func breakLine(h hand, text string, width int) (fits, rest string) {
 
 func (m *canvas) area(a games.Area, g layout.Ground, name string) {
 	if !g.Caption.Empty() {
-		captionHand.write(m, g.Caption.Min.X, g.Caption.Min.Y+16, name, m.sheet.blends.mutedOnGround)
+		h := captionHand.in(m.size)
+		h.write(m, g.Caption.Min.X, g.Caption.Min.Y+h.rise()+1, name, m.sheet.blends.mutedOnGround)
 	}
 	if !g.Mark.Empty() {
 		m.mark(g.Mark, a.Seat, groundMark)

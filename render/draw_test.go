@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/draw"
 	"image/png"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -102,14 +103,14 @@ func naive(tb testing.TB, v games.View, style Style) []byte {
 		theme.paint(piece, k)
 		draw.Draw(dc.Image().(*image.RGBA), box, piece.Image(), image.Point{}, draw.Over)
 	}
-	write(titleHand, titleLine(v, spoken), p.Words.Min.X, p.Words.Min.Y+17)
-	write(headHands[0], spoken.Say(v.Headline, games.SeatLetter), p.Words.Min.X, p.Words.Min.Y+52)
+	write(titleHand, strings.Join(titleLine(v, spoken), apart), p.Title.Min.X, p.Title.Max.Y)
+	write(headHands[0], spoken.Say(v.Headline, games.SeatLetter), p.Headline[0].Min.X, p.Headline[0].Max.Y)
 	for i, box := range p.Taken {
 		paint(box, sprite{motif: face, card: v.Taken[i]})
 	}
 	for i, box := range p.Areas[0].Cells {
 		paint(box, sprite{motif: face, card: v.Areas[0].Cells[i].Card})
-		write(labelHand(layout.Wide), v.Areas[0].Cells[i].Label, box.Min.X+9, box.Min.Y+32)
+		write((&canvas{size: 100}).labelHand(layout.Wide), v.Areas[0].Cells[i].Label, box.Min.X+9, box.Min.Y+32)
 	}
 	for i, box := range p.Seats {
 		paint(box, sprite{motif: tile})

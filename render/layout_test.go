@@ -29,7 +29,7 @@ func TestNothingOverlaps(t *testing.T) {
 
 func requireNoOverlap(t *testing.T, name string, v games.View) {
 	p := layout.Of(v)
-	boxes := append([]image.Rectangle{p.Words, p.TakenBy, p.Pack}, p.Taken...)
+	boxes := slices.Concat([]image.Rectangle{p.Title, p.TakenBy, p.Pack}, p.Headline, p.Taken)
 	for _, g := range p.Areas {
 		boxes = append(append(boxes, g.Caption, g.Mark), g.Cells...)
 		boxes = append(boxes, slices.Concat(g.Under...)...)
@@ -48,13 +48,25 @@ func requireNoOverlap(t *testing.T, name string, v games.View) {
 	}
 }
 
-// PLAY.md: three more cards are always one more row; other cards keep their places.
-func TestThreeMoreCardsAreOneMoreRow(t *testing.T) {
-	before := layout.Of(classicView(9))
+// PLAY.md: three more cards are always one more row or column; other cards keep
+// their places. From fifteen on all are smaller, and the fourth column is the only one.
+func TestThreeMoreCardsAreOneMoreRowOrColumn(t *testing.T) {
+	at := func(n int) (places []image.Point) {
+		cells := layout.Of(classicView(n)).Areas[0].Cells
+		step := cells[4].Min.Sub(cells[0].Min)
+		for _, c := range cells {
+			d := c.Min.Sub(cells[0].Min)
+			places = append(places, image.Pt(d.X/step.X, d.Y/step.Y))
+		}
+		return places
+	}
+	before := at(9)
 	for n := 12; n <= 21; n += 3 {
-		after := layout.Of(classicView(n))
-		require.Equal(t, before.Areas[0].Cells, after.Areas[0].Cells[:n-3])
-		require.Equal(t, before.Height+layout.Tall+layout.Gap, after.Height)
+		after := at(n)
+		require.Equal(t, before, after[:n-3])
+		more := after[n-3:]
+		require.True(t, more[0].X == more[1].X && more[1].X == more[2].X ||
+			more[0].Y == more[1].Y && more[1].Y == more[2].Y, "%d cards: %v", n, more)
 		before = after
 	}
 }
@@ -65,17 +77,16 @@ func TestCardsReadOnBothScreens(t *testing.T) {
 	for _, c := range []struct {
 		cards        int
 		width, label float64 // at least, in pixels of the screen
-	}{{9, 109, 11}, {12, 99, 10}, {15, 82, 8}, {18, 70, 7}, {21, 61, 6}} {
+	}{{9, 109, 11}, {12, 98, 10}, {15, 80, 8}, {18, 75, 7}, {21, 60, 7}} {
 		p := layout.Of(classicView(c.cards))
 		desktop := min(550/float64(p.Width), 350/float64(p.Height))
 		phone := 350 / float64(p.Width)
 		least := min(desktop, phone)
-		capital := float64(labelHand(layout.Wide).rise())
-		t.Logf("%2d cards: %d × %d; card %.0f × %.0f on the desktop, %.0f × %.0f on the phone; label %.1f and "+
-			"%.1f high",
-			c.cards, p.Width, p.Height, layout.Wide*desktop, layout.Tall*desktop, layout.Wide*phone,
-			layout.Tall*phone, capital*desktop, capital*phone)
-		require.GreaterOrEqual(t, layout.Wide*least, c.width-0.5)
+		capital := (&canvas{size: p.Type}).labelHand(p.Areas[0].Cells[0].Dx()).capital()
+		w := float64(p.Areas[0].Cells[0].Dx())
+		t.Logf("%2d cards: %d × %d in type %d; card %.0f wide on the desktop, %.0f on the phone; label %.1f and "+
+			"%.1f high", c.cards, p.Width, p.Height, p.Type, w*desktop, w*phone, capital*desktop, capital*phone)
+		require.GreaterOrEqual(t, w*least, c.width-0.5)
 		require.GreaterOrEqual(t, capital*least, c.label)
 	}
 }
@@ -87,22 +98,25 @@ func TestFurtherGamesReadOnBothScreens(t *testing.T) {
 		card           int     // width of the card that matters
 		desktop, phone float64 // at least, in pixels of the screen
 	}{
-		{"twenty-hand", layout.Wide, 76, 109}, {"twenty-full", layout.Wide, 70, 109},
-		{"twenty-open8", layout.Low, 21, 34},
-		{"solitaire-first", layout.Wide, 109, 109}, {"solitaire-full", 2*layout.Low + layout.LowGap, 64, 71},
-		{"solitaire-full", layout.Low, 30, 34},
-		{"english-two", layout.Slim, 40, 31}, {"english-seven", layout.Slim, 37, 31},
-		{"english-six", layout.Slim, 22, 31},
+		{"twenty-hand", 115, 80, 60}, {"twenty-full", 115, 73, 60}, {"twenty-open8", 60, 20, 32},
+		{"solitaire-first", layout.Wide, 109, 109}, {"solitaire-full", 2*layout.Low + layout.LowGap, 61, 70},
+		{"solitaire-full", layout.Low, 29, 34},
+		{"english-two", layout.Slim, 40, 31}, {"english-seven", layout.Slim, 36, 31},
+		{"english-six", layout.Slim, 19, 31},
 	} {
 		p := layout.Of(furtherViews()[c.name])
-		require.True(t, slices.ContainsFunc(p.Areas, func(g layout.Ground) bool {
-			of := func(r image.Rectangle) bool { return min(r.Dx(), r.Dy()*3/2) == c.card || r.Dx() == c.card }
-			return slices.ContainsFunc(slices.Concat(append(g.Under, g.Cells)...), of)
-		}), "%s has no card %d wide", c.name, c.card)
-		desktop := float64(c.card) * min(550/float64(p.Width), 350/float64(p.Height))
-		phone := float64(c.card) * 350 / float64(p.Width)
-		t.Logf("%-15s %d × %d: a card of %d is %.0f wide on the desktop, %.0f on the phone", c.name, p.Width,
-			p.Height, c.card, desktop, phone)
+		least := layout.Width
+		for _, g := range p.Areas {
+			for _, r := range slices.Concat(append(g.Under, g.Cells)...) {
+				if w := min(r.Dx(), r.Dy()*3/2); w >= c.card {
+					least = min(least, w)
+				}
+			}
+		}
+		desktop := float64(least) * min(550/float64(p.Width), 350/float64(p.Height))
+		phone := float64(least) * 350 / float64(p.Width)
+		t.Logf("%-15s %d × %d in type %d: a card of %d is %.0f wide on the desktop, %.0f on the phone", c.name,
+			p.Width, p.Height, p.Type, least, desktop, phone)
 		require.GreaterOrEqual(t, desktop, c.desktop, c.name)
 		require.GreaterOrEqual(t, phone, c.phone, c.name)
 	}
@@ -175,32 +189,39 @@ func TestLabelsAreFreeOfSymbols(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
 	card := s.colours.index[s.theme.card]
-	free := func(w int, kind motif, cell games.Cell) {
+	free := func(w int, size layout.Type, cell games.Cell) {
 		box := image.Rect(0, 0, w, w*2/3)
 		m := drawn(s, box.Size(), func(m *canvas) {
+			m.size = size
 			m.add(box, what{colour: card})
 			m.label(cell, box)
 			m.depth(cell, box)
 		})
 		for _, c := range cards.SETPack().Cards() {
 			plain := drawn(s, box.Size(), func(m *canvas) {
-				m.lay(box.Min, sprite{motif: kind, card: c, w: w, h: w * 2 / 3})
+				m.size, cell.Card = size, c
+				m.lay(box.Min, m.faceOf(cell, w, w*2/3))
 			})
-			require.Zero(t, shared(m, plain, card), "%v on %v, %d pixels wide", cell, c, w)
+			require.Zero(t, shared(m, plain, card), "%v on %v, %d pixels wide, type %d", cell, c, w, size)
 		}
 	}
-	for columns := 3; columns <= 5; columns++ {
-		w := min(layout.Wide, (layout.Width-2*layout.Margin-(columns-1)*layout.Gap)/columns) &^ 1
-		for label := 'A'; label <= 'U'; label++ {
-			free(w, face, games.Cell{Kind: games.Face, Label: string(label)})
+	for _, size := range []layout.Type{100, 125, 185} {
+		for columns := 3; columns <= 6; columns++ {
+			w := min(layout.Wide, (layout.Width-2*layout.Margin-(columns-1)*layout.Gap)/columns) &^ 1
+			for label := 'A'; label <= 'U'; label++ {
+				free(w, size, games.Cell{Kind: games.Face, Label: string(label)})
+			}
+		}
+		for label := '1'; label <= '9'; label++ {
+			for _, w := range []int{64, 92, 116} {
+				free(w, size, games.Cell{Kind: games.Face, Label: string(label)})
+			}
 		}
 	}
 	for label := '1'; label <= '9'; label++ {
 		for _, w := range []int{2*layout.Low + layout.LowGap, layout.Wide} { // the tops of piles
-			free(w, face, games.Cell{Kind: games.Face, Label: string(label), Depth: 9})
+			free(w, 100, games.Cell{Kind: games.Face, Label: string(label), Depth: 9})
 		}
-		free(112, face, games.Cell{Kind: games.Face, Label: string(label)})
-		free(layout.Low, faceAside, games.Cell{Kind: games.Face, Label: string(label)})
 	}
 }
 

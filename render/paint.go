@@ -11,11 +11,11 @@ import (
 func (t theme) paint(dc *gg.Context, k sprite) {
 	w, h := float64(k.w), float64(k.h)
 	switch k.motif {
-	case face, faceAside:
+	case face:
 		if k.card.IsStandard() {
 			t.standardFace(dc, k.w, k.h, k.card)
 		} else {
-			t.setFace(dc, k.w, k.h, k.card, k.motif == faceAside)
+			t.setFace(dc, k.w, k.h, k.card, k.n)
 		}
 	case back:
 		t.cardBack(dc, k.w, k.h)
@@ -49,7 +49,7 @@ func (t theme) paint(dc *gg.Context, k sprite) {
 // paper is what a sprite is painted to stand on.
 func (t theme) paper(m motif) color.RGBA {
 	switch m {
-	case face, faceAside, back, under, newRing, markRing, tag, pip, ghost:
+	case face, back, under, newRing, markRing, tag, pip, ghost:
 		return t.card
 	case plate:
 		return t.back

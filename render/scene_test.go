@@ -45,8 +45,8 @@ func TestScene(t *testing.T) {
 	c := s.table(v, spoken)
 	m := s.painted(c)
 	m.Palette = m.Palette[:s.colours.n:s.colours.n]
-	for _, box := range slices.Concat([]image.Rectangle{p.Words, p.TakenBy}, p.Taken, p.Areas[0].Cells,
-		p.Seats) {
+	for _, box := range slices.Concat([]image.Rectangle{p.Title, p.TakenBy}, p.Headline, p.Taken,
+		p.Areas[0].Cells, p.Seats) {
 		f, err := os.Create(filepath.Join(*sceneFolder, fmt.Sprintf("%d.png", len(scene.Parts))))
 		require.NoError(t, err)
 		require.NoError(t, png.Encode(f, m.SubImage(box)))

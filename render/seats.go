@@ -17,8 +17,8 @@ func (m *canvas) mark(box image.Rectangle, seat games.Seat, k motif) {
 	m.lay(box.Min, sprite{motif: k, n: n % 30, w: box.Dx(), h: box.Dy()})
 	letter := games.SeatLetter(seat)
 	h := hand{bold: true, size: box.Dx() * 13 / 20}
-	if len(letter) > 1 {
-		h.size = box.Dx() * 9 / 20
+	if len(letter) > 1 { // "12": narrow enough for every shape
+		h.size = box.Dx() * 12 / 20
 	}
 	b := m.sheet.blends.letterOnSeat[n%len(m.sheet.theme.seat)]
 	if k == tileGone {
@@ -34,21 +34,29 @@ func placeOf(v games.View, i int) games.Place {
 	return p
 }
 
+// A bench is where seats are drawn.
+type bench struct{ *canvas }
+
 // seat draws a seat: its mark, what it has, and what it is about.
-func (m *canvas) seat(p games.Place, box image.Rectangle, twoLines, chips bool) {
-	side := layout.Medal - 4
+func (m bench) seat(p games.Place, box image.Rectangle, twoLines, chips bool) {
+	of := m.size.Of
+	side := of(layout.Medal) - 1
 	plate, sign := tilesOf(p)
 	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
 	at := image.Pt(box.Min.X+7, box.Min.Y+(box.Dy()-side)/2)
 	m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
 	x, right := box.Min.X+7+side+9, box.Max.X-9
 	if !twoLines {
-		figureHand.write(m, x, box.Min.Y+(box.Dy()+figureHand.rise())/2, strconv.Itoa(p.Score), m.figures(p))
-		m.status(p, right, (box.Min.Y+box.Max.Y)/2)
+		h, score := figureHand.in(m.size), strconv.Itoa(p.Score)
+		if m.size > 100 {
+			h = smallFigure.in(m.size)
+		}
+		h.write(m.canvas, x, box.Min.Y+(box.Dy()+h.rise())/2, score, m.figures(p))
+		m.status(p, x+h.width(score), right, (box.Min.Y+box.Max.Y)/2)
 		return
 	}
-	m.holdings(p, x, box.Min.Y+21, chips)
-	m.status(p, right, box.Min.Y+45)
+	m.holdings(p, x, box.Min.Y+of(22), chips)
+	m.status(p, x, right, box.Min.Y+of(48))
 }
 
 // tilesOf are what a seat stands on, and its mark.
@@ -63,7 +71,7 @@ func tilesOf(p games.Place) (plate, sign motif) {
 	return plate, sign
 }
 
-func (m *canvas) figures(p games.Place) blend {
+func (m bench) figures(p games.Place) blend {
 	if p.Left || p.Dropped || p.Away {
 		return m.sheet.blends.mutedOnTile
 	}
@@ -71,42 +79,52 @@ func (m *canvas) figures(p games.Place) blend {
 }
 
 // holdings are chips or score, and cards in hand, in a line round y.
-func (m *canvas) holdings(p games.Place, x, y int, chips bool) {
-	base := y + smallFigure.rise()/2
+func (m bench) holdings(p games.Place, x, y int, chips bool) {
+	h, of := smallFigure.in(m.size), m.size.Of
+	if m.size > 100 {
+		h = statusHand.in(m.size) // as large as need be: three seats in a row save much
+	}
+	base := y + h.rise()/2
 	if chips || p.Chips != 0 {
-		m.lay(image.Pt(x, y-10), sprite{motif: chip, w: 20, h: 20})
+		m.icon(chip, x, y, of(20))
 		words := m.lang.Number(int64(p.Chips))
-		smallFigure.write(m, x+25, base, words, m.figures(p))
-		x += 25 + smallFigure.width(words) + 12
+		h.write(m.canvas, x+of(20)+4, base, words, m.figures(p))
+		x += of(20) + 4 + h.width(words) + 9
 	} else {
 		words := strconv.Itoa(p.Score)
-		smallFigure.write(m, x, base, words, m.figures(p))
-		x += smallFigure.width(words) + 16
+		h.write(m.canvas, x, base, words, m.figures(p))
+		x += h.width(words) + 14
 	}
 	if p.Cards > 0 {
-		m.lay(image.Pt(x, y-11), sprite{motif: deck, w: 22, h: 22})
-		smallFigure.write(m, x+26, base, strconv.Itoa(p.Cards), m.figures(p))
+		m.icon(deck, x, y, of(22))
+		h.write(m.canvas, x+of(22)+3, base, strconv.Itoa(p.Cards), m.figures(p))
 	}
 }
 
-// status is what the seat is about, in a word and a sign, ending at the right.
-func (m *canvas) status(p games.Place, right, y int) {
+// icon is as wide as it is high, with its left edge at x and its middle at y.
+func (m bench) icon(k motif, x, y, side int) {
+	m.lay(image.Pt(x, y-side/2), sprite{motif: k, w: side, h: side})
+}
+
+// status is what the seat is about, in a word and where there is room a sign,
+// ending at the right.
+func (m bench) status(p games.Place, left, right, y int) {
 	word, sign := statusOf(p, m.lang)
 	b := m.sheet.blends.inkOnTile
 	if sign == tile {
 		b = m.sheet.blends.mutedOnTile
 	}
-	x := right - statusHand.width(word)
-	statusHand.write(m, x, y+statusHand.rise()/2, word, b)
-	if sign != tile {
-		x -= 23
-		m.lay(image.Pt(x, y-9), sprite{motif: sign, w: 18, h: 18})
+	h, of := statusHand.in(m.size), m.size.Of
+	x := right - h.width(word)
+	h.write(m.canvas, x, y+h.rise()/2, word, b)
+	if sign != tile && x-of(23) > left {
+		x -= of(23)
+		m.icon(sign, x, y, of(18))
 	}
 	if p.Dealer {
-		x -= 28
-		m.lay(image.Pt(x, y-11), sprite{motif: button, w: 22, h: 22})
-		h := hand{bold: true, size: 15}
-		h.write(m, x+(22-h.width("D"))/2, y+h.rise()/2, "D", m.sheet.blends.tileOnInk)
+		x -= of(32)
+		m.icon(button, x, y, of(28))
+		h.write(m.canvas, x+(of(28)-h.width("D"))/2, y+h.rise()/2, "D", m.sheet.blends.tileOnInk)
 	}
 }
 
@@ -132,13 +150,12 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 }
 
 // plaque draws a seat that has a row of its own: narrow, its word below its score.
-func (m *canvas) plaque(p games.Place, box image.Rectangle) {
-	at, side := box.Min.Add(image.Pt(9, 11)), layout.Medal
+func (m bench) plaque(p games.Place, box image.Rectangle) {
+	at, side := box.Min.Add(image.Pt(9, 11)), m.size.Of(layout.Medal)
 	plate, sign := tilesOf(p)
 	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
 	m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
-	score := strconv.Itoa(p.Score)
-	figureHand.write(m, box.Max.X-12-figureHand.width(score), at.Y+(side+figureHand.rise())/2, score,
-		m.figures(p))
-	m.status(p, box.Max.X-9, box.Max.Y-21)
+	h, score := figureHand.in(m.size), strconv.Itoa(p.Score)
+	h.write(m.canvas, box.Max.X-12-h.width(score), at.Y+(side+h.rise())/2, score, m.figures(p))
+	m.status(p, box.Min.X, box.Max.X-5, box.Max.Y-m.size.Of(19))
 }

@@ -45,7 +45,7 @@ func (s *sheet) sprite(k sprite) *image.Paletted {
 	switch k.motif {
 	case newRing, markRing:
 		s.open(m)
-	case face, faceAside:
+	case face:
 		m = crop(m)
 	}
 	s.lock.Lock()
@@ -62,7 +62,7 @@ func (s *sheet) allowed(k sprite) []uint8 {
 		return s.blends.ghost
 	case k.motif == under:
 		return s.blends.frame
-	case k.motif != face && k.motif != faceAside && k.motif != pip:
+	case k.motif != face && k.motif != pip:
 		return nil
 	case k.card.IsStandard():
 		return s.blends.suitOnCard[suitColour(k.card)][:]
@@ -124,7 +124,6 @@ type motif uint8
 
 const (
 	face       motif = iota // a card, face up
-	faceAside               // a small card whose symbols stand aside for its label
 	back                    // a card, face down
 	empty                   // a place without a card
 	newRing                 // round a card laid since the last picture
@@ -154,6 +153,6 @@ const (
 type sprite struct {
 	motif motif
 	card  cards.Card
-	n     int // which of the seats' marks
+	n     int // which of the seats' marks; how much room a label has on the card
 	w, h  int
 }

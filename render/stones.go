@@ -48,6 +48,7 @@ func (m *canvas) stoneRank(c cards.Card, box image.Rectangle) {
 	if len(words) > 1 {
 		h.size = 27
 	}
+	h.size = max(h.size, m.size.Of(layout.SmallLetters))
 	h.write(m, (box.Min.X+box.Max.X-h.width(words))/2, (box.Min.Y+box.Max.Y+h.rise())/2, words,
 		m.sheet.blends.inkOnCard)
 }
@@ -70,7 +71,8 @@ func (m *canvas) pack(left int, box image.Rectangle) {
 	if left == 0 {
 		c.Kind = games.Empty
 	}
-	captionHand.write(m, box.Min.X, box.Min.Y-layout.CaptionTall+16, m.lang.Key("render.pack"),
+	h := captionHand.in(m.size)
+	h.write(m, box.Min.X, box.Min.Y-m.size.Of(layout.Caption)+h.rise()+1, m.lang.Key("render.pack"),
 		m.sheet.blends.mutedOnGround)
 	m.cell(c, box)
 }

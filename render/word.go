@@ -10,6 +10,7 @@ import (
 // A word is some letters in a hand, with the pen starting so many 64ths of a
 // pixel after a whole one. It is worked out once and kept.
 type word struct {
+	hand    hand
 	box     image.Rectangle // around the letters, from the whole pixel on the baseline
 	letters []placed
 	advance fixed.Int26_6
@@ -60,7 +61,7 @@ func (v *vocabulary) word(s spelling) *word {
 }
 
 func spell(s spelling) *word {
-	w := &word{}
+	w := &word{hand: s.hand}
 	pen := s.after
 	for _, r := range s.letters {
 		g := letters.glyph(s.hand, r)

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"slices"
+	"strconv"
 
 	"settable/games"
 )
@@ -11,13 +12,13 @@ func (p *Plan) bench(v games.View, y int) int {
 	if len(v.Seats) == 0 {
 		return y
 	}
-	h := 43
+	h := p.Type.Of(46)
 	p.TwoLines = v.ShowPot
 	for _, s := range v.Seats {
 		p.TwoLines = p.TwoLines || s.Chips != 0 || s.Cards > 0
 	}
 	if p.TwoLines {
-		h = 64
+		h = p.Type.Of(68)
 	}
 	columns := p.abreast(v)
 	w := (Width - 2*Margin - (columns-1)*Gap) / columns
@@ -34,20 +35,41 @@ func (p *Plan) bench(v games.View, y int) int {
 	return y
 }
 
+// How wide a seat is at least, in type 100: with its score and a word, or with
+// its chips and its cards.
+const (
+	withScore = 138 // and a word
+	withChips = 87  // and one digit; with what is between them
+	word      = 32  // its own line has more room
+	between   = 32
+	digit     = 12
+)
+
 // abreast is how many seats stand in a row: three, or two where that leaves more
-// room to the hands under them, or four where that saves a row and there are no chips to show.
+// room to the hands under them, or four where that saves a row and there are no
+// chips to show; fewer where large words need it.
 func (p *Plan) abreast(v games.View) int {
-	n := len(v.Seats)
+	n, fit := len(v.Seats), 3
 	if slices.ContainsFunc(v.Areas, func(a games.Area) bool { return Spread(v, a) }) {
 		if n <= 2 || n == 4 {
 			return 2
 		}
 		return 3
 	}
-	if p.TwoLines && !WithChips(v) && (n+3)/4 < (n+2)/3 {
-		return 4
+	least := p.Type.Of(withScore) + between
+	if WithChips(v) {
+		most := games.Chips(0)
+		for _, s := range v.Seats {
+			most = max(most, s.Chips)
+		}
+		least = p.Type.Of(withChips+digit*len(strconv.Itoa(int(most)))) + between
+	} else if p.TwoLines {
+		least -= p.Type.Of(word)
+		if (n+3)/4 < (n+2)/3 {
+			fit = 4
+		}
 	}
-	return 3
+	return max(1, min(fit, (Width-2*Margin+Gap)/(least+Gap)))
 }
 
 // WithChips tells whether the seats have chips, not points: also those whose chips are gone.

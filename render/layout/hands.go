@@ -39,27 +39,27 @@ func Laid(a games.Area) int {
 
 // others places the hands of other seats, small, as many to a line as fit.
 func (p *Plan) others(v games.View, y int) int {
-	Small := smallFor(v)
-	h := Small * 2 / 3
+	Small, m := smallFor(v), p.medal()
+	h, off := max(Small*2/3, m), max(0, m-Small*2/3)/2
 	x, used := Margin, false
 	for i, a := range v.Areas {
 		n := len(a.Cells)
 		if !Foreign(v, a) || Covered(v, a) || Spread(v, a) {
 			continue
 		}
-		perRow := (Width - 2*Margin - Medal - Gap + Gap/2) / (Small + Gap/2)
+		perRow := (Width - 2*Margin - m - Gap + Gap/2) / (Small + Gap/2)
 		columns := min(n, perRow)
-		w := Medal + Gap/2 + columns*(Small+Gap/2)
+		w := m + Gap/2 + columns*(Small+Gap/2)
 		if used && x+w-Gap/2 > Width-Margin {
 			x, y = Margin, y+h+Gap
 		}
 		g := &p.Areas[i]
-		g.Mark = image.Rect(x, y+(h-Medal)/2, x+Medal, y+(h+Medal)/2)
-		g.Cells = grid(x+Medal+Gap/2, y, Small, h, Gap/2, columns, n)
+		g.Mark = image.Rect(x, y+(h-m)/2, x+m, y+(h+m)/2)
+		g.Cells = grid(x+m+Gap/2, y+off, Small, Small*2/3, Gap/2, columns, n)
 		used = true
 		x += w + Gap/2
 		if n > columns {
-			x, y = Width, g.Cells[n-1].Min.Y
+			x, y = Width, g.Cells[n-1].Min.Y-off
 		}
 	}
 	if used {

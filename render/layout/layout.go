@@ -14,28 +14,29 @@ import (
 // and about 350 wide on a phone, so twelve cards are drawn at twice the desktop's
 // height, nearly twice the phone's width, and everything must read at half size.
 // Landscape cards (3 : 2) three to a row, seats below them, keep the smallest
-// card of the two screens as large as it can be: for twelve cards 100 × 67 and
+// card of the two screens as large as it can be: for twelve cards 98 × 65 and
 // 110 × 73. Seats beside the cards would give the phone 83 × 56, four cards to a
 // row 82 × 55.
 const (
-	Margin      = 10
-	Gap         = 10
-	Wide        = 204                       // of a card three to a row
-	Tall        = Wide * 2 / 3              // 3 : 2
-	Width       = 2*Margin + 3*Wide + 2*Gap // of every picture of a table
-	Header      = 57                        // title and headline
-	CaptionTall = 25                        // over an area that needs a name
-	Mini        = 76                        // width of a card of the set just taken
-	Small       = 76                        // width of a card in somebody else's hand
-	Few         = 128                       // and while there are Few such hands to be seen
-	Medal       = 36                        // of a seat's mark
+	Margin  = 10
+	Gap     = 10
+	Wide    = 204                       // of a card three to a row
+	Tall    = Wide * 2 / 3              // 3 : 2
+	Width   = 2*Margin + 3*Wide + 2*Gap // of every picture of a table
+	Caption = 27                        // over an area that needs a name, in type 100
+	Mini    = 76                        // width of a card of the set just taken
+	Small   = 76                        // width of a card in somebody else's hand
+	Few     = 128                       // and while there are Few such hands to be seen
+	Medal   = 36                        // of a seat's mark, in type 100
 )
 
 // A Plan says where everything of a picture stands. It depends on the public
 // layout alone: how many cells and seats there are, never what lies in them.
 type Plan struct {
 	Width, Height int
-	Words         image.Rectangle   // title and headline
+	Type          Type
+	Title         image.Rectangle   // what is played, in one line
+	Headline      []image.Rectangle // what is to be done: its lines
 	TakenBy       image.Rectangle   // the mark of who took the set
 	Taken         []image.Rectangle // the set just taken
 	Pack          image.Rectangle   // the cards left, where they lie beside a starter
@@ -43,6 +44,7 @@ type Plan struct {
 	Seats         []image.Rectangle
 	TwoLines      bool // seats show chips or cards in hand as well
 	Yard          bool // each seat has a row with its hand and its graveyard
+	wide          bool // what is tall lies beside each other
 }
 
 // A Ground is where an area stands.
@@ -53,15 +55,46 @@ type Ground struct {
 	Under   [][]image.Rectangle // of each cell the cards below it that are to be seen, the next one first
 }
 
-// Of finds a place for everything in the view.
+// Of finds a place for everything in the view. Where the usual arrangement is
+// too high for its words to be read on a desktop, they are written larger, or
+// it lies wide, whatever needs less of it.
 func Of(v games.View) Plan {
-	p := Plan{Width: Width, Areas: make([]Ground, len(v.Areas)), Yard: HasYard(v)}
+	usual := in(types[0], v, false)
+	if usual.reads() {
+		return usual
+	}
+	wide := larger(in(types[0], v, true), v)
+	if wide.Type == types[0] {
+		return wide
+	}
+	if usual = larger(usual, v); usual.reads() && usual.Type <= wide.Type {
+		return usual
+	}
+	return wide
+}
+
+// larger is the same arrangement in the smallest type that can be read in it.
+func larger(p Plan, v games.View) Plan {
+	for _, t := range types {
+		if p.reads() {
+			break
+		}
+		if t > p.Type && p.Height <= t.highest() { // it is no lower with larger words
+			p = in(t, v, p.wide)
+		}
+	}
+	return p
+}
+
+func (p *Plan) reads() bool { return p.Height <= p.Type.highest() }
+
+func in(t Type, v games.View, wide bool) Plan {
+	p := Plan{Width: Width, Type: t, wide: wide, Areas: make([]Ground, len(v.Areas)), Yard: HasYard(v)}
 	if p.Yard {
 		p.Height = p.rows(v, p.starter(v)) - Gap + Margin
 		return p
 	}
-	p.head(v, Width-Margin)
-	y := Margin + Header + Gap
+	y := p.head(v, Width-Margin) + Gap
 	y = p.open(v, y)
 	y = p.others(v, y)
 	y = p.bench(v, y)
@@ -69,51 +102,87 @@ func Of(v games.View) Plan {
 	return p
 }
 
-// head places the first lines as far as right, and the set just taken at their end.
-func (p *Plan) head(v games.View, right int) {
+func (p *Plan) caption() int { return p.Type.Of(Caption) }
+func (p *Plan) medal() int   { return p.Type.Of(Medal) }
+
+// head places the first lines as far as right, and the set just taken at their
+// end, and says where they end. The last line of the headline is as long as
+// right allows: it is below the set.
+func (p *Plan) head(v games.View, right int) int {
+	edge, tall := right, 0
 	if n := len(v.Taken); n > 0 {
 		w := min(Mini, (Width/2-n*Gap/2)/n) // however many, they leave half to the words
 		h := w * 2 / 3
-		p.Taken = grid(right-n*w-(n-1)*Gap/2, Margin+(Header-h)/2, w, h, Gap/2, n, n)
-		right = p.Taken[0].Min.X - Gap
+		tall = max(h, p.medal())
+		p.Taken = grid(right-n*w-(n-1)*Gap/2, Margin+(tall-h)/2, w, h, Gap/2, n, n)
+		edge = p.Taken[0].Min.X - Gap
 		if v.TakenBy > 0 {
-			y := Margin + (Header-Medal)/2
-			p.TakenBy = image.Rect(right-Medal, y, right, y+Medal)
-			right -= Medal + Gap
+			at := Margin + (tall-p.medal())/2
+			p.TakenBy = image.Rect(edge-p.medal(), at, edge, at+p.medal())
+			edge -= p.medal() + Gap
 		}
 	}
-	p.Words = image.Rect(Margin, Margin, right, Margin+Header)
+	y, step := Margin+p.Type.Of(titleTall), p.Type.Of(LineTall)
+	p.Title = image.Rect(Margin, Margin, edge, y)
+	lines := 2
+	if p.Type >= 140 {
+		lines = 3
+	}
+	for range lines {
+		top, end := y, edge
+		if y+step-p.Type.Of(HeadLetters)*3/4 >= Margin+tall { // below the set
+			top, end = max(y, Margin+tall), right
+		}
+		p.Headline = append(p.Headline, image.Rect(Margin, top, end, y+step))
+		y += step
+	}
+	return y
 }
 
 // open places what everybody plays with and the viewer's own cards.
 func (p *Plan) open(v games.View, y int) int {
+	if y, beside := p.beside(v, y); beside {
+		return y
+	}
+	before := 0
 	for i, a := range v.Areas {
 		if Foreign(v, a) || len(a.Cells) == 0 {
 			continue
 		}
 		g := &p.Areas[i]
 		if len(v.Areas) > 1 {
-			g.Caption = image.Rect(Margin, y, Width-Margin, y+CaptionTall)
-			y += CaptionTall
+			g.Caption = image.Rect(Margin, y, Width-Margin, y+p.caption())
+			y += p.caption()
 		}
 		if Deepest(a.Cells) > 0 {
 			y = g.fan(a, y)
 			continue
 		}
+		if p.wide && g.block(a, y) {
+			y = bottom(g.Cells) + Gap
+			continue
+		}
 		columns := Columns(a)
+		if p.wide {
+			columns = p.abreastOf(v, a, before)
+			before = columns
+		}
 		w := min(Wide, (Width-2*Margin-(columns-1)*Gap)/columns) &^ 1
 		g.Cells = grid(Margin, y, w, w*2/3, Gap, columns, Laid(a))
-		y = g.Cells[len(g.Cells)-1].Max.Y + Gap
+		y = bottom(g.Cells) + Gap
 	}
 	return y
 }
 
-// columnsOf is how many cells stand in a row. Three more cards of a table are
-// one more row, and nothing else moves.
+// rows is how many rows of an area are one below the other, at most.
+const rows = 7
+
+// Columns is how many cells stand in a row. Three more cards of a table are
+// one more row, and nothing else moves, up to seven rows.
 func Columns(a games.Area) int {
 	switch n := len(a.Cells); {
 	case a.Columns > 0:
-		return max(3, min(a.Columns, 9))
+		return max(3, min(a.Columns, 9), (n+rows-1)/rows)
 	case n <= 9:
 		return 3
 	case n <= 12:
@@ -141,7 +210,11 @@ func (p Plan) String() string {
 		}
 	}
 	line("picture", image.Rect(0, 0, p.Width, p.Height))
-	line("words", p.Words)
+	line("type", image.Rect(0, 0, int(p.Type), 0))
+	line("title", p.Title)
+	for _, r := range p.Headline {
+		line("headline", r)
+	}
 	line("pack", p.Pack)
 	line("taken by", p.TakenBy)
 	for i, r := range p.Taken {

@@ -12,12 +12,12 @@ import (
 const (
 	Slim      = 60 // width of a card
 	SlimTall  = 90
-	plaque    = 108 // width of a seat
+	plaque    = 112 // width of a seat, in type 100
 	StarterW  = 64
 	StarterH  = 96
 	slimGap   = 4
-	handAt    = Margin + plaque + 7
-	handCards = 4 // in a line
+	named     = 80 // width of the name of a starter, in type 100
+	handCards = 4  // in a line
 )
 
 // hasYard tells whether the view is one of graveyards.
@@ -33,37 +33,40 @@ func HasYard(v games.View) bool {
 // starter places the first lines, and to the right of them the pack and the
 // starter while they are played with.
 func (p *Plan) starter(v games.View) int {
-	x, y := Width-Margin, Margin+CaptionTall
+	x, y := Width-Margin, Margin+p.caption()
+	column := max(StarterW, p.Type.Of(named)) // as wide as its name
 	for i, a := range v.Areas {
 		if n := len(a.Cells); a.Seat == games.Watcher && n > 0 {
-			x -= n*(StarterW+Gap) - Gap
+			x -= max(column, n*(StarterW+Gap)-Gap)
 			p.Areas[i].Caption = image.Rect(x, Margin, Width-Margin, y)
 			p.Areas[i].Cells = grid(x, y, StarterW, StarterH, Gap, n, n)
 			x -= Gap
 		}
 	}
 	if v.Phase == games.Playing && v.Left >= 0 {
-		x -= StarterW
+		x -= column
 		p.Pack = image.Rect(x, y, x+StarterW, y+StarterH)
 		x -= Gap
 	}
-	p.head(v, x)
+	least := p.head(v, x) + p.caption() + Gap
 	if x == Width-Margin {
-		return Margin + Header + CaptionTall + Gap
+		return least
 	}
-	return y + StarterH + Gap
+	return max(least, y+StarterH+p.caption())
 }
 
 // rows places the seats with their hands and graveyards, the hands in a column
 // of their own as long as somebody has one.
 func (p *Plan) rows(v games.View, y int) int {
+	wide := max(plaque, plaque*int(p.Type)/125) // at 125 its score just fits
+	handAt := Margin + wide + slimGap
 	yardAt := handAt
 	if slices.ContainsFunc(v.Areas, isHand) {
-		yardAt += handCards*(Slim+slimGap) + 7
+		yardAt += handCards*(Slim+slimGap) + slimGap
 	}
-	heading, headed := y-CaptionTall, map[int]bool{}
+	heading, headed := y-p.caption(), map[int]bool{}
 	for _, s := range v.Seats {
-		p.Seats = append(p.Seats, image.Rect(Margin, y, Margin+plaque, y+SlimTall))
+		p.Seats = append(p.Seats, image.Rect(Margin, y, Margin+wide, y+SlimTall))
 		end := y + SlimTall
 		for i, a := range v.Areas {
 			if a.Seat != s.Seat || len(a.Cells) == 0 {
@@ -79,7 +82,7 @@ func (p *Plan) rows(v games.View, y int) int {
 			end = max(end, g.Cells[len(g.Cells)-1].Max.Y)
 			if !headed[x] {
 				headed[x] = true
-				g.Caption = image.Rect(x, heading, x+Wide/2, heading+CaptionTall)
+				g.Caption = image.Rect(x, heading, x+Wide/2, heading+p.caption())
 			}
 		}
 		y = end + Gap

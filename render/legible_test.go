@@ -1,0 +1,246 @@
+package render
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/render/layout"
+)
+
+// Two screens on which every picture has to be read: Discord shows one within
+// 550 × 350 pixels on a desktop, and about 350 pixels wide on a phone. What the
+// headline says is for everybody at once; the rest may be looked for.
+const (
+	desktopWide, desktopTall = 550.0, 350.0
+	phoneWide                = 350.0
+	headlineFloor            = 9.0 // pixels of the screen, of a capital
+	textFloor                = 7.0
+)
+
+// A reading is how large the writing of a picture is on the screens.
+type reading struct {
+	name           string
+	w, h           int
+	desktop, phone [2]float64 // capitals of the headline, and of the smallest text
+	cut            bool       // the headline does not fit
+}
+
+func (r reading) least() float64 {
+	return min(r.desktop[0]/headlineFloor, r.phone[0]/headlineFloor, r.desktop[1]/textFloor,
+		r.phone[1]/textFloor)
+}
+
+// readingOf measures every word that is drawn. The headline is what is written first in bold.
+func readingOf(name string, c *canvas) reading {
+	r := reading{name: name, w: c.w, h: c.h}
+	headline, least := 0.0, 1e9
+	for _, k := range c.strokes {
+		w := k.what.word
+		if w == nil {
+			continue
+		}
+		if w.hand.bold && headline == 0 {
+			headline = w.hand.capital()
+		}
+		least = min(least, w.hand.capital())
+		r.cut = r.cut || slices.ContainsFunc(w.letters, func(l placed) bool {
+			return l.glyph == letters.glyph(w.hand, '…')
+		})
+	}
+	desktop := min(desktopWide/float64(c.w), desktopTall/float64(c.h), 1)
+	phone := min(phoneWide/float64(c.w), 1)
+	r.desktop = [2]float64{headline * desktop, least * desktop}
+	r.phone = [2]float64{headline * phone, least * phone}
+	return r
+}
+
+// pictured are all functions that make a picture, with what they are shown with here. A test
+// looks that none is forgotten.
+var pictured = map[string]func(*testing.T, *sheet, func(string, *canvas)){
+	"table": tablesRead,
+	"chart": chartsRead,
+}
+
+func chartsRead(_ *testing.T, s *sheet, read func(string, *canvas)) {
+	for _, n := range []int{1, 10, 15} {
+		read(fmt.Sprintf("ranking of %d", n), s.chart(chartOf(n), spoken))
+	}
+	read("ranking of nobody", s.chart(Chart{Title: "Sets, today", Unit: "test.sets"}, spoken))
+}
+
+func tablesRead(t *testing.T, s *sheet, read func(string, *canvas)) {
+	everyView(t, func(name string, v games.View) { read(name, s.table(v, spoken)) })
+}
+
+// everyView are the views that have a name, and of each game whatever its scripts and random
+// players come to, for everybody and for those who sit there.
+func everyView(t *testing.T, show func(string, games.View)) {
+	for name, v := range named() {
+		show("view "+name, v)
+	}
+	see := func(g games.Game, seats int) {
+		for seat := range games.Seat(seats + 1) {
+			v := g.View(seat)
+			who := "for all"
+			if seat != games.Watcher {
+				who = "one's own"
+			}
+			show(fmt.Sprintf("%s, %s, %s", v.Game, v.Phase, who), v)
+		}
+	}
+	files, err := filepath.Glob("../games/*/testdata/*.game")
+	require.NoError(t, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		script, err := games.ReadScript(file, string(text))
+		require.NoError(t, err)
+		replay, _, err := games.NewReplay(played, script)
+		require.NoError(t, err)
+		for i, line := range script.Lines {
+			_, err := replay.Play(line)
+			require.NoError(t, err)
+			if i < 30 || i%8 == 0 || i == len(script.Lines)-1 {
+				see(replay.Game(), 2)
+			}
+		}
+	}
+	for i, rules := range played {
+		for _, seats := range map[string][]int{"classic": {1, 2, 5, 9}, "twenty": {2, 3, 5, 8}, "solitaire": {1, 3},
+			"poker": {2, 4, 7, 10}, "english": {2, 3, 4, 6}}[rules.Name()] {
+			table := &randomTable{t, rules, nil, games.Seeded(uint64(seats)), rand.New(rand.NewPCG(7, uint64(i))),
+				time.Unix(1e9, 0)}
+			table.open(nil, seats)
+			for n := range 120 {
+				seat := games.Seat(1 + table.source.IntN(seats))
+				if n%4 == 0 {
+					see(table.game, 1)
+				}
+				if v := table.game.View(seat); len(v.Offers) > 0 {
+					if words := table.anything(v); words != "" {
+						_ = table.say(seat, words)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Every capital of a headline is at least 9 pixels high on both screens and every other word's
+// at least 7, whatever the picture; and no headline is cut off.
+func TestEveryWordCanBeRead(t *testing.T) {
+	s, err := sheetOf(Style{})
+	require.NoError(t, err)
+	worst := map[string]reading{}
+	for _, draw := range pictured {
+		draw(t, s, func(name string, c *canvas) {
+			r := readingOf(name, c)
+			if known, seen := worst[name]; !seen || r.least() < known.least() || r.cut {
+				worst[name] = r
+			}
+			s.done(c)
+		})
+	}
+	lines := []string{
+		"| picture | pixels | headline, desktop | phone | least text, desktop | phone |",
+		"| --- | ---: | ---: | ---: | ---: | ---: |",
+	}
+	for _, r := range worst {
+		line := fmt.Sprintf("| %s | %d × %d | %.1f | %.1f | %.1f | %.1f |", r.name, r.w, r.h, r.desktop[0],
+			r.phone[0], r.desktop[1], r.phone[1])
+		lines = append(lines, line)
+		if r.least() < 1 || r.cut {
+			t.Errorf("too small to be read, or cut off (%t): %s", r.cut, line)
+		}
+	}
+	slices.Sort(lines[2:])
+	legibleSection(t, "words", strings.Join(lines, "\n"))
+}
+
+// What a frame round a card means is told beside the title, wherever there is one.
+func TestFramesAreExplained(t *testing.T) {
+	s, err := sheetOf(Style{})
+	require.NoError(t, err)
+	told := map[motif]int{}
+	everyView(t, func(name string, v games.View) {
+		p, c := layout.Of(v), s.table(v, spoken)
+		defer s.done(c)
+		round, beside := map[motif]bool{}, map[motif]bool{}
+		for _, k := range c.strokes {
+			switch m := k.what.sprite.motif; {
+			case m != newRing && m != markRing:
+			case k.box.Min.Y < p.Headline[0].Min.Y && k.box.Max.X <= p.Title.Max.X:
+				beside[m] = true
+				told[m]++
+			default:
+				round[m] = true
+			}
+		}
+		require.Equal(t, round, beside, name)
+	})
+	require.Greater(t, told[newRing], 100)
+	require.Greater(t, told[markRing], 10)
+}
+
+// No function of the package lays out a picture that is not measured above.
+func TestNoPictureIsForgotten(t *testing.T) {
+	files := token.NewFileSet()
+	parsed, err := parser.ParseDir(files, ".", func(f fs.FileInfo) bool {
+		return !strings.HasSuffix(f.Name(), "_test.go")
+	}, 0)
+	require.NoError(t, err)
+	found := map[string]bool{}
+	for _, f := range parsed["render"].Files {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				ast.Inspect(fn, func(n ast.Node) bool {
+					call, ok := n.(*ast.CallExpr)
+					if ok {
+						if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "canvas" {
+							found[fn.Name.Name] = true
+						}
+					}
+					return true
+				})
+			}
+		}
+	}
+	for name := range found {
+		require.Contains(t, pictured, name, "%s makes a picture: show in legible_test.go how it is read", name)
+	}
+	require.Len(t, pictured, len(found))
+}
+
+// legibleSection compares what was measured with that part of docs/legible.md; -update rewrites it.
+func legibleSection(t *testing.T, part, got string) {
+	t.Helper()
+	const file = "../docs/legible.md"
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	before, rest, ok := strings.Cut(string(text), "<!-- "+part+" -->\n")
+	require.True(t, ok, "no part %s in %s", part, file)
+	want, after, ok := strings.Cut(rest, "\n<!-- end -->")
+	require.True(t, ok, "no end of %s in %s", part, file)
+	if *update {
+		text := before + "<!-- " + part + " -->\n" + got + "\n<!-- end -->" + after
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+		return
+	}
+	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("%s, write it with -update (-want +got):\n%s", file, diff)
+	}
+}

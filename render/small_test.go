@@ -1,0 +1,90 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/image/draw"
+
+	"settable/games/cards"
+	"settable/render/layout"
+)
+
+// smallest is how wide the smallest cards are on a screen: the set just taken,
+// and what lies below the top of a pile.
+const smallest = 30
+
+// asSeen is the lightness of each pixel of a card, from 0 to 1, when a screen shows it so small.
+func asSeen(t *testing.T, style Style, k sprite) []float64 {
+	s, err := sheetOf(style)
+	require.NoError(t, err)
+	m := drawn(s, image.Pt(k.w, k.h), func(m *canvas) { m.lay(image.Point{}, k) })
+	full := image.NewRGBA(m.Rect)
+	draw.Draw(full, full.Rect, m, image.Point{}, draw.Src)
+	small := image.NewRGBA(image.Rect(0, 0, smallest, smallest*2/3))
+	draw.CatmullRom.Scale(small, small.Rect, full, full.Rect, draw.Src, nil)
+	var seen []float64
+	for y := range small.Rect.Dy() {
+		for x := range small.Rect.Dx() {
+			q := color.RGBAModel.Convert(small.At(x, y)).(color.RGBA)
+			seen = append(seen, lightOf(q.R, q.G, q.B).lab()[0]/100)
+		}
+	}
+	return seen
+}
+
+// Cards 30 pixels wide that differ in nothing but shading, or in nothing but shape,
+// are apart by so many pixels of 600 from black to white.
+func TestSmallCardsAreApart(t *testing.T) {
+	lines := []string{"| card | palette | shadings | least alike | shapes | least alike |",
+		"| --- | --- | ---: | --- | ---: | --- |"}
+	for _, c := range []struct {
+		name           string
+		k              sprite
+		shading, shape float64
+	}{
+		{"just taken", sprite{w: layout.Mini, h: layout.Mini * 2 / 3}, 9, 13},
+		{"below a top", sprite{w: layout.Low, h: layout.Low * 2 / 3}, 9, 13},
+		{"open hand", sprite{w: layout.Low, h: layout.Low * 2 / 3, n: 14}, 8, 13},
+	} {
+		for _, style := range Styles() {
+			seen := map[cards.Card][]float64{}
+			for _, card := range cards.SETPack().Cards() {
+				k := c.k
+				k.card = card
+				seen[card] = asSeen(t, style, k)
+			}
+			far := func(a, b cards.Card) (sum float64) {
+				for i := range seen[a] {
+					sum += abs(seen[a][i] - seen[b][i])
+				}
+				return sum
+			}
+			least, where := [2]float64{1e9, 1e9}, [2]string{}
+			for _, a := range cards.SETPack().Cards() {
+				for i := range 3 {
+					others := [2]cards.Card{
+						cards.SET(a.Number(), cards.Shading(i), a.Colour(), a.Shape()),
+						cards.SET(a.Number(), a.Shading(), a.Colour(), cards.Shape(i))}
+					for j, b := range others {
+						if d := far(a, b); b != a && d < least[j] {
+							both := []string{a.String(), b.String()}
+							slices.Sort(both)
+							least[j], where[j] = d, strings.Join(both, " ")
+						}
+					}
+				}
+			}
+			lines = append(lines, fmt.Sprintf("| %s | %s | %.1f | %s | %.1f | %s |", c.name, style, least[0],
+				where[0], least[1], where[1]))
+			require.Greater(t, least[0], c.shading, "%s, %s: %s", c.name, style, where[0])
+			require.Greater(t, least[1], c.shape, "%s, %s: %s", c.name, style, where[1])
+		}
+	}
+	legibleSection(t, "small", strings.Join(lines, "\n"))
+}

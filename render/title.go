@@ -1,0 +1,91 @@
+package render
+
+import (
+	"image"
+	"strings"
+
+	"settable/games"
+	"settable/render/layout"
+	"settable/render/words"
+)
+
+// apart are the parts of a title.
+const apart = "  ·  "
+
+// title is what is played, what lies there besides cards, and what the frames
+// round cards mean. Where there is no room for all, frames are explained first.
+func (m *canvas) title(v games.View, box image.Rectangle) {
+	h, b := titleHand.in(m.size), m.sheet.blends.mutedOnGround
+	parts, frames, room := titleLine(v, m.lang), framesOf(v), box.Dx()
+	for _, f := range frames {
+		room -= m.frameWide(f)
+	}
+	for len(parts) > 0 && h.width(strings.Join(parts, apart)) > room {
+		parts = parts[:len(parts)-1]
+	}
+	words, base := strings.Join(parts, apart), box.Min.Y+h.rise()
+	h.write(m, box.Min.X, base, words, b)
+	x := box.Min.X
+	if words != "" {
+		x += h.width(words) + m.size.Of(frameGap)
+	}
+	for _, f := range frames {
+		w := m.size.Of(frameW)
+		at := image.Pt(x, base-(h.rise()+w*2/3)/2)
+		m.lay(at, sprite{motif: under, w: w, h: w * 2 / 3})
+		m.lay(at, sprite{motif: f.ring, w: w, h: w * 2 / 3})
+		h.write(m, x+w+m.size.Of(frameWord), base, m.lang.Key(f.key), b)
+		x += m.frameWide(f)
+	}
+}
+
+// titleLine is what the table is and what lies on it besides cards; what matters
+// least is last.
+func titleLine(v games.View, lang *words.Language) []string {
+	parts := []string{titleOf(v, lang)}
+	if v.ShowPot {
+		parts = append(parts, say(lang, "render.pot", "n", v.Pot))
+	}
+	if v.Left >= 0 && v.Phase == games.Playing {
+		parts = append(parts, say(lang, "render.cards_left", "N", v.Left))
+	}
+	return parts
+}
+
+// Sizes of a small frame and its word, in type 100.
+const (
+	frameW    = 27
+	frameWord = 6
+	frameGap  = 16
+)
+
+// A meaning is what a frame round cards says, everywhere the same.
+type meaning struct {
+	ring motif
+	key  string
+}
+
+// framesOf are those that are to be seen on the table.
+func framesOf(v games.View) (list []meaning) {
+	var set, fresh bool
+	for _, a := range v.Areas {
+		if layout.Covered(v, a) {
+			continue
+		}
+		for _, c := range a.Cells {
+			set = set || c.Marked
+			fresh = fresh || c.New && !c.Marked
+		}
+	}
+	if set {
+		list = append(list, meaning{markRing, "render.frame.marked"})
+	}
+	if fresh {
+		list = append(list, meaning{newRing, "render.frame.new"})
+	}
+	return list
+}
+
+func (m *canvas) frameWide(f meaning) int {
+	return m.size.Of(frameW+frameWord+frameGap) + titleHand.in(m.size).width(m.lang.Key(f.key))
+}
