@@ -42,7 +42,9 @@ func (b *Bot) listen(ctx context.Context) error {
 			}
 			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.now()) })
 		case <-night.C:
-			b.beats.Go("closing tables that sleep", b.lobby.CloseSleepers)
+			b.tasks.Stand(delivery.Task{
+				What: "looks for tables that have slept for a day", Rank: delivery.Seen, Do: b.lobby.CloseSleepers,
+			})
 		case <-clock.C:
 			b.tellPictures()
 			b.compare()

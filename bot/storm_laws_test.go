@@ -410,7 +410,8 @@ func (l laws) morning() {
 				l.s.wrong("table %d is closed and holds %d chips", id, n)
 			}
 		}
-		l.shown(row, len(lines))
+		secret := func(line store.Line) bool { return strings.HasPrefix(line.Words, "always ") }
+		l.shown(row, len(slices.DeleteFunc(lines, secret)))
 	}
 }
 
