@@ -32,7 +32,7 @@ func (t theme) board(dc *gg.Context, w, h int) {
 	dc.SetColor(t.ground)
 	dc.Clear()
 	k := scaleOf(w, h)
-	dc.DrawRoundedRectangle(1, 1, float64(w)-2, float64(h)-2, corner*k)
+	dc.DrawRoundedRectangle(1, 1, float64(w)-2, float64(h)-2, max(3, corner*k))
 	dc.SetColor(t.card)
 	dc.FillPreserve()
 	dc.SetColor(t.edge)
@@ -80,7 +80,7 @@ func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card, small bool) {
 	trace(dc, points)
 	dc.Clip()
 	t.fill(dc, k, s, c, small)
-	if c.Colour() != cards.Red && !small {
+	if c.Colour() != cards.Red && t.outlines && !small {
 		t.moat(dc, s, points, c)
 	}
 	dc.ResetClip()
@@ -89,7 +89,7 @@ func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card, small bool) {
 	dc.SetColor(ink)
 	trace(dc, points)
 	dc.Stroke()
-	if c.Colour() == cards.Purple {
+	if c.Colour() == cards.Purple && t.outlines {
 		t.notches(dc, k, s, points)
 	}
 }

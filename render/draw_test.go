@@ -25,7 +25,7 @@ func TestUnknownStyles(t *testing.T) {
 	_, err := Draw(classicView(12), Style{Theme: "felt"}, spoken)
 	require.EqualError(t, err, `render: no theme "felt"; there are dark, light`)
 	_, err = DrawChart(Chart{}, Style{Palette: "neon"}, spoken)
-	require.EqualError(t, err, `render: no palette "neon"; there are default, classic, contrast`)
+	require.EqualError(t, err, `render: no palette "neon"; there are default, classic, contrast, plain`)
 	require.Len(t, Styles(), len(Themes())*len(Palettes()))
 }
 

@@ -50,6 +50,13 @@ var eyes = []struct {
 		{0.004733, 0.691367, 0.303900}}},
 }
 
+func eyeNames() (names []string) {
+	for _, e := range eyes {
+		names = append(names, e.name)
+	}
+	return names
+}
+
 // through is the light as those eyes see it, kept within what a screen can show.
 func (l light) through(matrix [3]light) light {
 	var seen light

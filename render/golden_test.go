@@ -115,6 +115,8 @@ func TestPictures(t *testing.T) {
 		"classic12-light":          {classicView(12), light},
 		"classic12-dark-classic":   {classicView(12), Style{"dark", "classic"}},
 		"classic12-light-contrast": {classicView(12), Style{"light", "contrast"}},
+		"classic12-light-plain":    {classicView(12), Style{"light", plain}},
+		"classic12-dark-plain":     {classicView(12), Style{"dark", plain}},
 		"calling-dark":             {callingView(), dark},
 		"finished-light":           {finishedView(), light},
 		"gathering-dark":           {gatheringView(), dark},

@@ -107,7 +107,7 @@ func (t theme) ring(dc *gg.Context, w, h float64, m motif) {
 	if m == markRing {
 		line = max(4, 7*k)
 	}
-	dc.DrawRoundedRectangle(line/2, line/2, w-line, h-line, corner*k-line/4)
+	dc.DrawRoundedRectangle(line/2, line/2, w-line, h-line, max(3, corner*k-line/4))
 	dc.SetColor(t.accent)
 	dc.SetLineWidth(line)
 	dc.Stroke()

@@ -11,13 +11,18 @@ import (
 // colours. The zero Style is the dark theme in the default palette.
 type Style struct {
 	Theme   string // "dark" or "light"; empty: dark
-	Palette string // "default", "classic" or "contrast"; empty: default
+	Palette string // "default", "classic", "contrast" or "plain"; empty: default
 }
 
 var (
 	themeNames   = []string{"dark", "light"}
-	paletteNames = []string{"default", "classic", "contrast"}
+	paletteNames = []string{"default", "classic", "contrast", plain}
 )
+
+// plain is the palette of those who want the cards of the box: red, green and
+// purple with one outline for all. Not all eyes can tell its colours apart; those
+// of every other palette can be told by any.
+const plain = "plain"
 
 // Themes lists the names a Style may have as its Theme, the default first.
 func Themes() []string { return slices.Clone(themeNames) }
@@ -57,6 +62,7 @@ type theme struct {
 	seat             [6]color.RGBA // the marks of the seats
 	onSeat           color.RGBA    // the letters on them
 	stroke           float64       // how heavy outlines are; 1 as drawn
+	outlines         bool          // each colour has an outline of its own
 }
 
 func rgb(hex uint32) color.RGBA {
@@ -70,7 +76,7 @@ func three(red, green, purple uint32) [3]color.RGBA {
 func themeOf(s Style) theme {
 	t := grounds[s.Theme]
 	t.symbol = symbols[s]
-	t.stroke, t.ghost = 1, t.edge
+	t.stroke, t.ghost, t.outlines = 1, t.edge, s.Palette != plain
 	if s.Palette == "contrast" {
 		t.stroke = 1.06
 		t.card, t.edge = rgb(0xffffff), rgb(0x5c6068)
@@ -107,8 +113,9 @@ var grounds = map[string]theme{
 	},
 }
 
-// symbols are the card colours. Each triple differs in lightness, and a test
-// holds it apart for every kind of eye over the pixels of drawn cards.
+// symbols are the card colours. Each triple but the plain ones differs in
+// lightness, and a test holds it apart for every kind of eye over the pixels of
+// drawn cards.
 var symbols = map[Style][3]color.RGBA{
 	{"light", "default"}:  three(0xd40c18, 0x0c9f76, 0x5a1cd0),
 	{"dark", "default"}:   three(0xff6a58, 0x5cf0b4, 0x9468fb),
@@ -116,4 +123,6 @@ var symbols = map[Style][3]color.RGBA{
 	{"dark", "classic"}:   three(0xe82c2c, 0x62ee78, 0xb48aff),
 	{"light", "contrast"}: three(0xd80000, 0x10a082, 0x380090),
 	{"dark", "contrast"}:  three(0xff5a40, 0x7affd0, 0x8458ff),
+	{"light", plain}:      three(0xd9272e, 0x0f8f43, 0x6b2c96),
+	{"dark", plain}:       three(0xf4555a, 0x35bd6c, 0xae7be0),
 }

@@ -21,7 +21,7 @@ type replayCmd struct {
 	PNG  string `name:"png" placeholder:"FILE" help:"Draw the last view into this file."`
 
 	Theme   string `default:"dark" enum:"${themes}" help:"The picture's theme: dark or light."`
-	Palette string `default:"default" enum:"${palettes}" help:"The picture's colours: default, classic or contrast."`
+	Palette string `default:"default" enum:"${palettes}" help:"The picture's colours: default, classic, contrast or plain."`
 }
 
 // Run plays the script to its last line. A script that is itself wrong gives
