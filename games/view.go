@@ -14,8 +14,9 @@ type View struct {
 	Game     string // Rules.Name
 	Viewer   Seat
 	Phase    Phase
-	Headline Phrase // one short line: what is to be done now
-	Lasts    Phrase // before the start: how long such a game takes
+	Headline Phrase       // one short line: what is to be done now
+	Lasts    Phrase       // before the start: how long such a game takes
+	Sample   []cards.Card // before the start: cards such as it is played with; none of them is dealt
 	Areas    []Area
 	Seats    []Place
 	Pot      Chips

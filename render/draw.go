@@ -38,6 +38,9 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	m := s.canvas(p.Width, p.Height, lang)
 	m.size = p.Type
 	m.head(v, p)
+	for i, box := range p.Sample {
+		m.cell(games.Cell{Kind: games.Face, Card: v.Sample[i]}, box)
+	}
 	for i, g := range p.Areas {
 		m.area(v.Areas[i], g, captionOf(v.Areas[i], lang))
 	}

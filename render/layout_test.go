@@ -29,7 +29,7 @@ func TestNothingOverlaps(t *testing.T) {
 
 func requireNoOverlap(t *testing.T, name string, v games.View) {
 	p := layout.Of(v)
-	boxes := slices.Concat([]image.Rectangle{p.Title, p.TakenBy, p.Pack}, p.Headline, p.Taken)
+	boxes := slices.Concat([]image.Rectangle{p.Title, p.TakenBy, p.Pack}, p.Headline, p.Taken, p.Sample)
 	for _, g := range p.Areas {
 		boxes = append(append(boxes, g.Caption, g.Mark), g.Cells...)
 		boxes = append(boxes, slices.Concat(g.Under...)...)

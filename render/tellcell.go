@@ -27,7 +27,7 @@ func (t teller) areaName(v games.View, a games.Area) string {
 
 // told are the cells of the area in words, as many as the picture shows.
 func (t teller) told(v games.View, a games.Area) []string {
-	if layout.Covered(v, a) {
+	if layout.Covered(v, a) || len(v.Sample) > 0 {
 		return nil
 	}
 	var text []string

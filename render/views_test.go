@@ -3,6 +3,7 @@ package render
 import (
 	"maps"
 	"strconv"
+	"time"
 
 	"settable/games"
 	"settable/games/cards"
@@ -32,6 +33,7 @@ func gatheringView() games.View {
 		Game: "classic", Phase: games.Gathering, Left: 81,
 		Headline: verbatim("Who plays? Join, then start."),
 		Areas:    []games.Area{games.TableArea(3, nil)},
+		Sample:   cards.Listed("1SRD 2TGQ 1NPV 3SGD 2TRD 1TGV 2NRQ 3TPQ 3NRD 1SGQ 2NPD 3TRV"),
 		Seats:    []games.Place{{Seat: 1}, {Seat: 2}, {Seat: 3}},
 	}
 }
@@ -113,6 +115,21 @@ func pilesView() games.View {
 	return v
 }
 
+// lobbyView is a table at which two sit, and nothing is dealt yet.
+func lobbyView(rules games.Rules) games.View {
+	game, err := rules.Open(nil)
+	for seat := games.Seat(1); seat <= 2 && err == nil; seat++ {
+		join, _ := rules.Parse("join")
+		var step games.Step
+		step, err = game.Apply(games.Action{At: time.Unix(1e9, 0), Seat: seat, Move: join})
+		game = step.Game
+	}
+	if err != nil {
+		panic(err)
+	}
+	return game.View(games.Watcher)
+}
+
 // named are the views that the goldens are made of.
 func named() map[string]games.View {
 	all := map[string]games.View{
@@ -122,5 +139,8 @@ func named() map[string]games.View {
 		"poker07": pokerView(7), "poker20": pokerView(20), "piles": pilesView(),
 	}
 	maps.Copy(all, furtherViews())
+	for _, rules := range played {
+		all["lobby-"+rules.Name()] = lobbyView(rules)
+	}
 	return all
 }

@@ -4,6 +4,7 @@ package classic
 
 import (
 	"embed"
+	"slices"
 	"sync"
 	"time"
 
@@ -121,10 +122,13 @@ const (
 // two all different.
 const exampleTable = "1SRD 2TGQ 1NPV 3SGD 2TRD 1TGV 2NRQ 3TPQ 3NRD 1SGQ 2NPD 3TRV"
 
+// sample is what the lobby shows.
+var sample = cards.Listed(exampleTable)
+
 // example shows that set, and how to see that it is one. Like all that is in a
 // Manual it is not to be changed.
 var example = sync.OnceValue(func() games.View {
-	g := game{phase: games.Playing, table: cards.Listed(exampleTable)}
+	g := game{phase: games.Playing, table: slices.Clone(sample)}
 	g.unseen = cards.SETPack().Minus(cards.BagOf(g.table))
 	v := g.View(games.Watcher)
 	v.Headline, v.Offers = games.Say("classic.head.example"), nil

@@ -8,7 +8,7 @@ import (
 // View is the table as a seat sees it. Everything lies open, so seats differ
 // in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
-	return games.View{
+	v := games.View{
 		Game: name, Viewer: seat, Phase: g.phase, Headline: g.Head(g.phase, g.headline()),
 		Areas:    []games.Area{games.TableArea(3, games.OpenCells(g.table, g.fresh, label))},
 		Seats:    g.places(),
@@ -18,6 +18,10 @@ func (g *game) View(seat games.Seat) games.View {
 		Deadline: g.due(),
 		Offers:   g.offers(seat),
 	}
+	if g.phase == games.Gathering {
+		v.Sample = sample
+	}
+	return v
 }
 
 func (g *game) places() []games.Place {

@@ -22,8 +22,14 @@ func (g *game) View(seat games.Seat) games.View {
 	if g.pack() < cards.StandardPack().Len() {
 		v.Areas = s.areas()
 	}
+	if g.phase == gathering {
+		v.Sample = sample
+	}
 	return v
 }
+
+// sample is a set that is complete and two that are not, for the lobby.
+var sample = cards.Listed("KS KH KD KC 7S 7H 7C TD TC")
 
 // areas are the last starter, while the game goes on, and of each seat the
 // hand and the graveyard.

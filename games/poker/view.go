@@ -27,11 +27,17 @@ func (g *game) View(seat games.Seat) games.View {
 	if g.hand == 0 {
 		v.Left = cards.SETPack().Len()
 	}
+	if g.phase == gathering {
+		v.Sample = sample
+	}
 	if len(g.center) > 0 {
 		v.Areas = s.areas()
 	}
 	return v
 }
+
+// sample is a centre of five and a hand of two, for the lobby.
+var sample = cards.Listed("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD")
 
 type sight struct {
 	*game

@@ -8,7 +8,7 @@ import (
 // View is the table as a seat sees it. Everything that may be seen lies open,
 // so seats differ in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
-	return games.View{
+	v := games.View{
 		Game: name, Viewer: seat, Phase: g.phase, Headline: g.Head(g.phase, g.headline()),
 		Areas: []games.Area{{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3,
 			Cells: g.cells()}},
@@ -18,7 +18,14 @@ func (g *game) View(seat games.Seat) games.View {
 		TakenBy: g.takenBy,
 		Offers:  g.offers(seat),
 	}
+	if g.phase == games.Gathering {
+		v.Sample = sample
+	}
+	return v
 }
+
+// sample is the tops of nine piles, for the lobby.
+var sample = cards.Listed("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD 3SGQ 2TRV")
 
 // cells are the piles: "look shows what lies under a top", so everybody sees
 // it at once; with peek=false only how much lies there.

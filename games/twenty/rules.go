@@ -112,12 +112,18 @@ const (
 	mostPoints = 1000 // that a game may go to: nobody plays longer than a day
 )
 
+// exampleTable is six cards without a set among them.
+const exampleTable = "3SGQ 2TGQ 1NPV 2NRQ 3SPD 2TPV"
+
+// sample is what the lobby shows.
+var sample = cards.Listed(exampleTable)
+
 // example is a player's own view in mid-hand: a card of the table and two of
 // the hand are a set, the only one there.
 func example() games.View {
 	g := &game{
 		house: house{sweep: true}, phase: playing, hand: 2, dealer: 3, target: 30,
-		table: [onTable]cards.Card(cards.Listed("3SGQ 2TGQ 1NPV 2NRQ 3SPD 2TPV")),
+		table: [onTable]cards.Card(cards.Listed(exampleTable)),
 		taken: cards.Listed("1SRD 2SRD 3SRD"), takenBy: 3,
 	}
 	hidden := cards.SETPack()

@@ -27,6 +27,9 @@ func (g *game) View(seat games.Seat) games.View {
 	if g.hand == 0 {
 		v.Lasts = g.lasts()
 		v.Left = cards.SETPack().Len()
+		if g.phase == gathering {
+			v.Sample = sample
+		}
 		return v
 	}
 	v.Areas = append(v.Areas, games.TableArea(3, s.cells(games.Watcher, g.table[:])))

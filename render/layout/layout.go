@@ -40,6 +40,7 @@ type Plan struct {
 	TakenBy       image.Rectangle   // the mark of who took the set
 	Taken         []image.Rectangle // the set just taken
 	Pack          image.Rectangle   // the cards left, where they lie beside a starter
+	Sample        []image.Rectangle // cards that are not dealt, before the game begins
 	Areas         []Ground
 	Seats         []image.Rectangle
 	TwoLines      bool // seats show chips or cards in hand as well
@@ -95,8 +96,12 @@ func in(t Type, v games.View, wide bool) Plan {
 		return p
 	}
 	y := p.head(v, Width-Margin) + Gap
-	y = p.open(v, y)
-	y = p.others(v, y)
+	if len(v.Sample) > 0 {
+		y = p.sample(v, y)
+	} else {
+		y = p.open(v, y)
+		y = p.others(v, y)
+	}
 	y = p.bench(v, y)
 	p.Height = y - Gap + Margin
 	return p
@@ -219,6 +224,9 @@ func (p Plan) String() string {
 	line("taken by", p.TakenBy)
 	for i, r := range p.Taken {
 		line(fmt.Sprintf("taken %d", i+1), r)
+	}
+	for i, r := range p.Sample {
+		line(fmt.Sprintf("sample %d", i+1), r)
 	}
 	for i, g := range p.Areas {
 		line(fmt.Sprintf("area %d caption", i+1), g.Caption)

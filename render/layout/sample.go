@@ -1,0 +1,23 @@
+package layout
+
+import "settable/games"
+
+// sample places the cards that stand for a game before it begins, in one row or
+// in two that are alike, so that they are calm beside what is to be done.
+func (p *Plan) sample(v games.View, y int) int {
+	n := len(v.Sample)
+	if n == 0 {
+		return y
+	}
+	columns, w, h := n, Slim, SlimTall
+	if v.Sample[0].IsSET() {
+		if columns > 9 {
+			columns = (n + 1) / 2
+		}
+		w = min(Few, (Width-2*Margin-(columns-1)*Gap)/columns) &^ 1
+		h = w * 2 / 3
+	}
+	left := (Width - columns*(w+Gap) + Gap) / 2
+	p.Sample = grid(left, y, w, h, Gap, columns, n)
+	return bottom(p.Sample) + 2*Gap
+}
