@@ -71,6 +71,7 @@ func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
 	p.passed.Store(0)
 	if again {
 		if err := p.Discord.EditNewest(ctx, p.Channel, id, newest); err != nil {
+			p.note(ctx, 0) // it stands there, whatever it says
 			return err
 		}
 	}
@@ -105,8 +106,7 @@ func (p *Poster) tidy(ctx context.Context) bool {
 	return true
 }
 
-// noteShown notes what people have seen, for the next start. It may fail: then
-// they are shown a little more than once.
+// noteShown notes what people have seen, for the next start.
 func (p *Poster) noteShown(ctx context.Context) {
 	line := p.current.Line
 	p.mu.Lock()
@@ -114,7 +114,23 @@ func (p *Poster) noteShown(ctx context.Context) {
 		line = min(line, p.waiting[0].line-1) // the picture is ahead of the sentences
 	}
 	p.mu.Unlock()
-	if err := p.Shown(ctx, line, p.message); err != nil {
+	p.note(ctx, line)
+}
+
+// noteWithin is how long is waited for the note of a message when the program ends.
+const noteWithin = 500 * time.Millisecond
+
+// note notes the message, and which line people have seen, also when ctx has ended: what
+// stands in the channel must be known at the next start, or it is posted once more. It may
+// fail: then people are shown a little more than once.
+func (p *Poster) note(ctx context.Context, line int) {
+	err := p.Shown(ctx, line, p.message)
+	if err != nil && ctx.Err() != nil {
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteWithin)
+		defer cancel()
+		err = p.Shown(last, line, p.message)
+	}
+	if err != nil {
 		p.Log.Warn("noting what was shown", "error", err)
 	}
 }

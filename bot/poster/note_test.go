@@ -1,0 +1,79 @@
+package poster
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/discord/rest"
+	"settable/bot/message"
+	"settable/games"
+	"settable/render"
+	"settable/render/words"
+)
+
+// A roundTrip answers requests.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// TestWhatStandsThereIsNotedOnLeaving ends the program at the moment in which Discord has
+// taken a post, or a life before has posted and an edit is to make sure what it says: the
+// message is noted all the same, and the next start will not post it once more.
+func TestWhatStandsThereIsNotedOnLeaving(t *testing.T) {
+	message.Drawing = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
+		return []byte("picture"), nil
+	}
+	defer func() { message.Drawing = render.Append }()
+	for name, unknown := range map[string]bool{"a new post": false, "one that may have stood there": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, leave := context.WithCancel(t.Context())
+				far := func(r *http.Request) (*http.Response, error) {
+					if r.Context().Err() != nil {
+						return nil, r.Context().Err()
+					}
+					body := &ending{strings.NewReader(`{"id":"1175928847299117063"}`), leave}
+					return &http.Response{StatusCode: 200, Header: http.Header{}, Request: r, Body: io.NopCloser(body)}, nil
+				}
+				var noted []discord.MessageID
+				p := New(Parts{
+					Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: roundTrip(far)}}),
+					Log:     slog.New(slog.DiscardHandler), Channel: "1", Table: 1, Faults: &discord.Seldom{},
+					Style: func() render.Style { return render.Style{} }, Tell: func(Trouble) {}, Queue: func(int) {},
+					Shown: func(ctx context.Context, _ int, post discord.MessageID) error {
+						if ctx.Err() == nil {
+							noted = append(noted, post)
+						}
+						return ctx.Err()
+					},
+				})
+				p.outcomeUnknown = unknown
+				p.Show(message.Post{Line: 1, Head: "line 1"}, nil)
+				p.Run(ctx)
+				require.Equal(t, []discord.MessageID{"1175928847299117063"}, noted)
+			})
+		})
+	}
+}
+
+// ending is an answer at whose end the program ends.
+type ending struct {
+	io.Reader
+	leave func()
+}
+
+func (e *ending) Read(b []byte) (int, error) {
+	n, err := e.Reader.Read(b)
+	if err == io.EOF {
+		e.leave()
+	}
+	return n, err
+}
