@@ -29,6 +29,7 @@ const (
 	chartHead = 48
 	rowTall   = 40
 	barTall   = 24
+	rowsTall  = 650 // all rows together, so that they can be read
 )
 
 // DrawChart is the ranking as a PNG as wide as a table: for each row its rank,
@@ -45,7 +46,9 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 
 // chart is the picture before it is painted or sewn.
 func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
-	m := s.canvas(layout.Width, 2*layout.Margin+chartHead+max(1, len(c.Rows))*rowTall, lang)
+	n := max(1, len(c.Rows))
+	tall := min(rowTall, max(barTall+3, rowsTall/n))
+	m := s.canvas(layout.Width, 2*layout.Margin+chartHead+n*tall, lang)
 	m.chartTitle(c)
 	most := int64(1)
 	values := 0
@@ -54,7 +57,7 @@ func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 		values = max(values, figureHand.width(lang.Number(r.Value)))
 	}
 	for i, r := range c.Rows {
-		m.chartRow(r, layout.Margin+chartHead+i*rowTall, most, values)
+		m.chartRow(r, layout.Margin+chartHead+i*tall+tall/2, most, values)
 	}
 	return m
 }
@@ -69,8 +72,7 @@ func (m *canvas) chartTitle(c Chart) {
 }
 
 // chartRow draws one row; the reader's own has a bright bar and an arrow.
-func (m *canvas) chartRow(r ChartRow, y int, most int64, values int) {
-	middle := y + rowTall/2
+func (m *canvas) chartRow(r ChartRow, middle int, most int64, values int) {
 	base := middle + smallFigure.rise()/2
 	rank := strconv.Itoa(r.Rank)
 	smallFigure.write(m, layout.Margin+59-smallFigure.width(rank), base, rank, m.sheet.blends.inkOnGround)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/cards"
 	"settable/render/layout"
 )
 
@@ -76,7 +78,7 @@ var pictured = map[string]func(*testing.T, *sheet, func(string, *canvas)){
 }
 
 func chartsRead(_ *testing.T, s *sheet, read func(string, *canvas)) {
-	for _, n := range []int{1, 10, 15} {
+	for _, n := range []int{1, 10, 15, 20} {
 		read(fmt.Sprintf("ranking of %d", n), s.chart(chartOf(n), spoken))
 	}
 	read("ranking of nobody", s.chart(Chart{Title: "Sets, today", Unit: "test.sets"}, spoken))
@@ -91,6 +93,11 @@ func tablesRead(t *testing.T, s *sheet, read func(string, *canvas)) {
 func everyView(t *testing.T, show func(string, games.View)) {
 	for name, v := range named() {
 		show("view "+name, v)
+	}
+	for held := 3; held <= 12; held++ {
+		for _, seats := range []int{2, 8} {
+			show(fmt.Sprintf("own hand of %d, %d seats", held, seats), handView(seats, held))
+		}
 	}
 	see := func(g games.Game, seats int) {
 		for seat := range games.Seat(seats + 1) {
@@ -138,6 +145,21 @@ func everyView(t *testing.T, show func(string, games.View)) {
 			}
 		}
 	}
+}
+
+// handView is one's own hand of so many cards beside a table of six.
+func handView(seats, held int) games.View {
+	v := twentyView(seats, 9, 1, false)
+	pack := cards.SETPack().Cards()
+	for i := range v.Areas {
+		if a := &v.Areas[i]; a.Seat == 1 {
+			a.Cells = nil
+			for n := range held {
+				a.Cells = append(a.Cells, games.Cell{Label: strconv.Itoa(n + 1), Kind: games.Face, Card: pack[n*6]})
+			}
+		}
+	}
+	return v
 }
 
 // Every capital of a headline is at least 9 pixels high on both screens and every other word's

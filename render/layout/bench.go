@@ -12,14 +12,7 @@ func (p *Plan) bench(v games.View, y int) int {
 	if len(v.Seats) == 0 {
 		return y
 	}
-	h := p.Type.Of(46)
-	p.TwoLines = v.ShowPot
-	for _, s := range v.Seats {
-		p.TwoLines = p.TwoLines || s.Chips != 0 || s.Cards > 0
-	}
-	if p.TwoLines {
-		h = p.Type.Of(68)
-	}
+	h := p.seatTall(v)
 	columns := p.abreast(v)
 	w := (Width - 2*Margin - (columns-1)*Gap) / columns
 	for row := range slices.Chunk(v.Seats, columns) {
@@ -33,6 +26,19 @@ func (p *Plan) bench(v games.View, y int) int {
 		y = below
 	}
 	return y
+}
+
+// seatTall is how high a seat is: it has two lines where there are chips or
+// cards in hand to be shown.
+func (p *Plan) seatTall(v games.View) int {
+	p.TwoLines = v.ShowPot
+	for _, s := range v.Seats {
+		p.TwoLines = p.TwoLines || s.Chips != 0 || s.Cards > 0
+	}
+	if p.TwoLines {
+		return p.Type.Of(68)
+	}
+	return p.Type.Of(46)
 }
 
 // How wide a seat is at least, in type 100: with its score and a word, or with
@@ -50,7 +56,7 @@ const (
 // chips to show; fewer where large words need it.
 func (p *Plan) abreast(v games.View) int {
 	n, fit := len(v.Seats), 3
-	if slices.ContainsFunc(v.Areas, func(a games.Area) bool { return Spread(v, a) }) {
+	if anySpread(v) {
 		if n <= 2 || n == 4 {
 			return 2
 		}
@@ -81,7 +87,7 @@ func WithChips(v games.View) bool {
 // telephone, and says where it ends.
 func (p *Plan) spreads(v games.View, seat games.Seat, x, w, y int) int {
 	for i, a := range v.Areas {
-		if a.Seat != seat || !Spread(v, a) {
+		if a.Seat != seat || !p.spread(v, a) {
 			continue
 		}
 		columns := Columns(a)

@@ -96,15 +96,24 @@ func in(t Type, v games.View, wide bool) Plan {
 		return p
 	}
 	y := p.head(v, Width-Margin) + Gap
+	if below, beside := p.beside(v, y); beside {
+		y = below
+	} else {
+		y = p.stacked(v, y)
+	}
+	p.Height = y - Gap + Margin
+	return p
+}
+
+// stacked places everything from y on one below the other.
+func (p *Plan) stacked(v games.View, y int) int {
 	if len(v.Sample) > 0 {
 		y = p.sample(v, y)
 	} else {
 		y = p.open(v, y)
 		y = p.others(v, y)
 	}
-	y = p.bench(v, y)
-	p.Height = y - Gap + Margin
-	return p
+	return p.bench(v, y)
 }
 
 func (p *Plan) caption() int { return p.Type.Of(Caption) }
@@ -146,12 +155,9 @@ func (p *Plan) head(v games.View, right int) int {
 
 // open places what everybody plays with and the viewer's own cards.
 func (p *Plan) open(v games.View, y int) int {
-	if y, beside := p.beside(v, y); beside {
-		return y
-	}
 	before := 0
 	for i, a := range v.Areas {
-		if Foreign(v, a) || len(a.Cells) == 0 {
+		if Foreign(v, a) || len(a.Cells) == 0 || p.spread(v, a) {
 			continue
 		}
 		g := &p.Areas[i]

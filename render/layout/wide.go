@@ -13,8 +13,7 @@ import (
 // row has three of them.
 func (p *Plan) abreastOf(v games.View, a games.Area, before int) int {
 	n := len(a.Cells)
-	if a.Seat == games.Watcher && n <= 6 && slices.ContainsFunc(v.Areas,
-		func(a games.Area) bool { return Spread(v, a) }) {
+	if a.Seat == games.Watcher && n <= 6 && anySpread(v) {
 		return max(3, n)
 	}
 	if columns := Columns(a); columns > 3 {
@@ -51,27 +50,47 @@ func bottom(cells []image.Rectangle) (y int) {
 	return y
 }
 
-// beside places one's own hand to the right of the table where both would be
-// too high one below the other: nine cards and six are three rows of five. It
-// tells whether it did.
+func anySpread(v games.View) bool {
+	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return Spread(v, a) })
+}
+
+// spread tells whether the hand stands under its seat: where height is dear and
+// all hands lie open, one's own does so, too.
+func (p *Plan) spread(v games.View, a games.Area) bool {
+	return Spread(v, a) || p.wide && a.Seat > 0 && a.Seat == v.Viewer && a.Columns > 2 && anySpread(v)
+}
+
+// beside places the seats, or as many as fit, in a column to the right of the table and of one's own
+// hand where those would be too high above them. Cards stay where they are, three
+// to a row, and are smaller. It tells whether it did.
 func (p *Plan) beside(v games.View, y int) (int, bool) {
-	table := slices.IndexFunc(v.Areas, func(a games.Area) bool { return a.Seat == games.Watcher })
-	own := slices.IndexFunc(v.Areas, func(a games.Area) bool { return a.Seat > 0 && a.Seat == v.Viewer })
-	if !p.wide || table < 0 || own < 0 || v.Areas[own].Columns != 3 {
+	if !p.wide || v.Viewer == games.Watcher || WithChips(v) || len(v.Seats) == 0 {
 		return y, false
 	}
-	left, right := Laid(v.Areas[table]), Laid(v.Areas[own])
-	high := (right + 2) / 3
-	if high < 2 || left == 0 {
-		return y, false
+	for _, a := range v.Areas {
+		if Foreign(v, a) && !Covered(v, a) || !Foreign(v, a) && Columns(a) != 3 || Deepest(a.Cells) > 0 {
+			return y, false
+		}
 	}
-	columns := (left + high - 1) / high
-	w := (Width - 2*Margin - (columns+3)*Gap) / (columns + 3) &^ 1
-	x := Margin + columns*(w+Gap) + Gap
-	p.Areas[table].Caption = image.Rect(Margin, y, x-Gap, y+p.caption())
-	p.Areas[own].Caption = image.Rect(x, y, Width-Margin, y+p.caption())
-	y += p.caption()
-	p.Areas[table].Cells = grid(Margin, y, w, w*2/3, Gap, columns, left)
-	p.Areas[own].Cells = grid(x, y, w, w*2/3, Gap, 3, right)
-	return y + high*(w*2/3+Gap), true
+	const w = (Width - 2*Margin - 3*Gap) / 4 &^ 1
+	x, seats := Margin+3*(w+Gap), y
+	for i, a := range v.Areas {
+		if n := Laid(a); !Foreign(v, a) && n > 0 {
+			g := &p.Areas[i]
+			g.Caption = image.Rect(Margin, y, x-Gap, y+p.caption())
+			g.Cells = grid(Margin, y+p.caption(), w, w*2/3, Gap, 3, n)
+			y = bottom(g.Cells) + Gap
+		}
+	}
+	h := p.seatTall(v)
+	fit := max(1, min(len(v.Seats), (y-seats+Gap/2)/(h+Gap/2)))
+	p.Seats = grid(x, seats, Width-Margin-x, h, Gap/2, 1, fit)
+	y = max(y, bottom(p.Seats)+Gap)
+	if rest := len(v.Seats) - fit; rest > 0 { // in rows below
+		columns := max(1, min(4, (Width-2*Margin+Gap)/(p.Type.Of(withScore-word)+between+Gap)))
+		w := (Width - 2*Margin - (columns-1)*Gap) / columns
+		p.Seats = append(p.Seats, grid(Margin, y, w, h, Gap, columns, rest)...)
+		y = bottom(p.Seats) + Gap
+	}
+	return y, true
 }
