@@ -19,6 +19,24 @@ import (
 	"settable/render/words"
 )
 
+// drawnInWords spares the drawing.
+func drawnInWords(t *testing.T) {
+	message.Drawing = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
+		return []byte("picture"), nil
+	}
+	t.Cleanup(func() { message.Drawing = render.Append })
+}
+
+// parts are those of a poster that is alone in the world but for Discord.
+func parts(far roundTrip, queue func(refusals int)) Parts {
+	return Parts{
+		Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: far}}),
+		Log:     slog.New(slog.DiscardHandler), Channel: "1", Table: 1, Faults: &discord.Seldom{},
+		Style: func() render.Style { return render.Style{} }, Tell: func(Trouble) {}, Queue: queue,
+		Shown: func(context.Context, int, discord.MessageID) error { return nil },
+	}
+}
+
 // A roundTrip answers requests.
 type roundTrip func(*http.Request) (*http.Response, error)
 
@@ -28,10 +46,7 @@ func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f
 // taken a post, or a life before has posted and an edit is to make sure what it says: the
 // message is noted all the same, and the next start will not post it once more.
 func TestWhatStandsThereIsNotedOnLeaving(t *testing.T) {
-	message.Drawing = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
-		return []byte("picture"), nil
-	}
-	defer func() { message.Drawing = render.Append }()
+	drawnInWords(t)
 	for name, unknown := range map[string]bool{"a new post": false, "one that may have stood there": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -44,17 +59,14 @@ func TestWhatStandsThereIsNotedOnLeaving(t *testing.T) {
 					return &http.Response{StatusCode: 200, Header: http.Header{}, Request: r, Body: io.NopCloser(body)}, nil
 				}
 				var noted []discord.MessageID
-				p := New(Parts{
-					Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: roundTrip(far)}}),
-					Log:     slog.New(slog.DiscardHandler), Channel: "1", Table: 1, Faults: &discord.Seldom{},
-					Style: func() render.Style { return render.Style{} }, Tell: func(Trouble) {}, Queue: func(int) {},
-					Shown: func(ctx context.Context, _ int, post discord.MessageID) error {
-						if ctx.Err() == nil {
-							noted = append(noted, post)
-						}
-						return ctx.Err()
-					},
-				})
+				all := parts(far, func(int) {})
+				all.Shown = func(ctx context.Context, _ int, post discord.MessageID) error {
+					if ctx.Err() == nil {
+						noted = append(noted, post)
+					}
+					return ctx.Err()
+				}
+				p := New(all)
 				p.outcomeUnknown = unknown
 				p.Show(message.Post{Line: 1, Head: "line 1"}, nil)
 				p.Run(ctx)

@@ -82,6 +82,7 @@ type Poster struct {
 	untidy         bool                // the old ones are to be taken away
 	hidden         bool                // Discord refused the last one
 	plain          bool                // or its picture
+	showsEnd       bool                // the message shows the end
 	buffer         *[]byte             // what the picture that is being sent lies in; nil: none is
 }
 
@@ -140,6 +141,9 @@ func (p *Poster) Run(ctx context.Context) {
 				return
 			}
 			p.hide(refused)
+			if p.plain { // its picture has another turn, not all of this one
+				p.took(false)
+			}
 			if refused {
 				p.took(false)
 				break

@@ -22,11 +22,13 @@ func refusedForGood(err error) bool {
 // send edits the table's message while people still have it before their eyes,
 // and posts it anew otherwise.
 func (p *Poster) send(ctx context.Context, n *news, newest rest.Newest) error {
-	most := int32(scrolled)
-	if p.ends(n) {
-		most = 1 // the end is shown where everybody sees it
+	most, anew := int32(scrolled), n.forced
+	if p.ends(n) && !p.showsEnd {
+		most = 1 // the end is shown where everybody sees it, and stays there
+		// A post of it may stand there from the life before: by its nonce it stays the only one.
+		anew = anew || p.outcomeUnknown
 	}
-	if p.message != "" && !n.forced && p.passed.Load() < most && time.Since(p.posted) < staleAfter {
+	if p.message != "" && !anew && p.passed.Load() < most && time.Since(p.posted) < staleAfter {
 		if err := p.Discord.EditNewest(ctx, p.Channel, p.message, newest); err != nil {
 			return err
 		}
@@ -109,6 +111,7 @@ func (p *Poster) tidy(ctx context.Context) bool {
 // noteShown notes what people have seen, for the next start.
 func (p *Poster) noteShown(ctx context.Context) {
 	line := p.current.Line
+	p.showsEnd = p.current.View.Phase == games.Finished
 	p.mu.Lock()
 	if len(p.waiting) > 0 && p.waiting[0].line > 0 {
 		line = min(line, p.waiting[0].line-1) // the picture is ahead of the sentences

@@ -1,0 +1,50 @@
+package poster
+
+import (
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/games"
+)
+
+// TestAnEndStandsThereOnce: a life before has perhaps posted the end and does not know it,
+// so the next one posts with the same nonce and takes the old post away, and does not edit
+// that one. What is added to an end is added to its post, though somebody has said something.
+func TestAnEndStandsThereOnce(t *testing.T) {
+	drawnInWords(t)
+	synctest.Test(t, func(t *testing.T) {
+		const first, second = "1175928847299117063", "1175928847299117064"
+		var asked []string
+		all := parts(func(r *http.Request) (*http.Response, error) {
+			asked = append(asked, r.Method+" "+r.URL.Path[strings.Index(r.URL.Path, "messages"):])
+			return &http.Response{StatusCode: 200, Header: http.Header{}, Request: r,
+				Body: io.NopCloser(strings.NewReader(`{"id":"` + second + `"}`))}, nil
+		}, func(int) {})
+		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)))
+		all.Last = discord.IDAt(time.Now())
+		p := New(all)
+		done := make(chan struct{})
+		go func() { p.Run(t.Context()); close(done) }()
+		p.Reopened(false)
+		p.Show(message.Post{Line: 7, View: games.View{Phase: games.Finished}}, nil)
+		require.NoError(t, p.Turn(t.Context()))
+		require.Equal(t, "POST messages", asked[0])
+		synctest.Wait()
+		asked = nil
+		p.Passed(first)
+		p.Say("Ann leaves.")
+		p.Finish()
+		<-done
+		require.Equal(t, []string{"PATCH messages/" + second}, slices.Compact(asked))
+		require.Equal(t, []discord.MessageID{all.Last}, p.old, "are to be taken away")
+	})
+}

@@ -1,0 +1,55 @@
+package poster
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/message"
+)
+
+// TestARefusedPictureIsNotTriedAllTheTime reopens a table in a channel where Discord takes
+// words and no pictures: it is shown in words once and not again and again until its
+// pictures may be tried, once more a minute later, and then with its picture.
+func TestARefusedPictureIsNotTriedAllTheTime(t *testing.T) {
+	drawnInWords(t)
+	synctest.Test(t, func(t *testing.T) {
+		ctx, end := context.WithCancel(t.Context())
+		defer end()
+		pictures, words, takes := 0, 0, false
+		var p *Poster
+		p = New(parts(func(r *http.Request) (*http.Response, error) {
+			time.Sleep(50 * time.Millisecond)
+			status := 200
+			if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart") {
+				if pictures++; !takes {
+					status = 413
+				}
+			} else {
+				words++
+			}
+			return &http.Response{StatusCode: status, Header: http.Header{}, Request: r,
+				Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063"}`))}, nil
+		}, func(refusals int) {
+			time.AfterFunc(time.Duration(refusals)*time.Minute, func() { _ = p.Turn(ctx) })
+		}))
+		go p.Run(ctx)
+		p.Reopened(false)
+		p.Show(message.Post{Line: 1, Head: "line 1"}, nil)
+		time.Sleep(50 * time.Second)
+		synctest.Wait()
+		require.LessOrEqual(t, words, 2, "in words")
+		require.LessOrEqual(t, pictures, 2)
+		takes, pictures = true, 0
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		require.Equal(t, 1, pictures, "and then once with its picture")
+		require.LessOrEqual(t, words, 2)
+	})
+}
