@@ -142,6 +142,9 @@ func (l laws) journal(id store.TableID) {
 		l.s.wrong("reading the journal of table %d: %v", id, err)
 		return
 	}
+	if !l.s.said.agree(id, lines) {
+		l.s.wrong("table %d: the store has said other lines than it has written", id)
+	}
 	now := make([]string, len(lines))
 	sources := map[string]int{}
 	for i, x := range lines {
@@ -196,7 +199,7 @@ func (l laws) written(c discord.ChannelID, source string) bool {
 		if row.Channel != lobby.ChannelID(c) {
 			continue
 		}
-		lines, err := l.s.store.Lines(stormCtx, id)
+		lines, err := l.s.said.upTo(id, 0)
 		if err != nil || slices.ContainsFunc(lines, func(x store.Line) bool {
 			before, _, _ := strings.Cut(string(x.Source), keyMark)
 			return before == source
@@ -218,9 +221,12 @@ func (l laws) answered(source string) bool {
 // each card could be seen, and by whom.
 type sights struct {
 	course games.Course
-	secret bool // there are hands that only their owners see
+	secret bool   // there are hands that only their owners see
+	sample string // what is said of cards such as it is played with: of none that is dealt
 	lines  int
-	now    map[sighting]bool // what can be seen
+	sight  int                                // as everybody may know it: secret lines do not count
+	hands  map[games.Seat]map[cards.Card]bool // what each seat sees of its own
+	now    map[sighting]bool                  // what can be seen
 	seen   map[sighting]time.Time
 }
 
@@ -243,24 +249,30 @@ func (l laws) look(t *lobby.Table) *sights {
 		}
 		x = &sights{course: course, secret: t.Manual.Hands && t.Row.Options["hands"] != "open",
 			seen: map[sighting]time.Time{}}
+		lang := l.s.bot.lobby.Words.In("en")
+		named := games.Named(course.Game.View(games.Watcher).Sample, lang.Card)
+		x.sample = lang.Plain(games.Say("render.sample", "cards", strings.Join(named, ", ")))
 		l.sights[t.Row.ID] = x
 		x.note()
 	}
 	if t.Session().Line <= x.lines {
 		return x
 	}
-	lines, err := l.s.store.Lines(stormCtx, t.Row.ID)
+	lines, err := l.s.said.upTo(t.Row.ID, t.Session().Line)
 	if err != nil {
 		return x // the power is off
 	}
 	for _, line := range lines[min(x.lines, len(lines)):] {
 		move, _ := t.Session().Rules.Parse(line.Words)
-		next, _, err := x.course.Apply(games.Action{At: line.At, Seat: line.Seat, Move: move})
+		next, step, err := x.course.Apply(games.Action{At: line.At, Seat: line.Seat, Move: move})
 		if err != nil {
 			l.s.wrong("table %d, line %d: %v", t.Row.ID, line.N, err)
 			break
 		}
 		x.course, x.lines = next, line.N
+		if !step.Secret {
+			x.sight++
+		}
 		x.note()
 	}
 	return x
@@ -280,8 +292,10 @@ func (x *sights) note() {
 	for c := range faces(v) {
 		x.now[sighting{games.Watcher, c}] = true
 	}
+	x.hands = map[games.Seat]map[cards.Card]bool{}
 	for _, p := range v.Seats {
-		for c := range faces(games.View{Areas: tables.Hand(x.course.Game, p.Seat)}) {
+		x.hands[p.Seat] = faces(games.View{Areas: tables.Hand(x.course.Game, p.Seat)})
+		for c := range x.hands[p.Seat] {
 			x.now[sighting{p.Seat, c}] = true
 		}
 	}
@@ -340,11 +354,13 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 		if lobby.SightOf(id).Table != t.Row.ID {
 			return // the end of the table before, shown late: its cards are no secret of this one
 		}
-		if lobby.SightOf(id).Line > x.lines {
-			if lines, err := s.store.Lines(stormCtx, lobby.SightOf(id).Table); err == nil &&
-				lobby.SightOf(id).Line > len(lines) {
-				s.wrong("table %d: line %d is told before it is written (%d are)", lobby.SightOf(id).Table,
-					lobby.SightOf(id).Line, len(lines))
+		if lobby.SightOf(id).Line > x.sight {
+			if lines, err := s.said.upTo(t.Row.ID, t.Session().Line); err == nil {
+				_, n := l.played(t.Row, lines, func(games.Step) {})
+				if lobby.SightOf(id).Line > n {
+					s.wrong("table %d: line %d is told before it is written (%d are)", t.Row.ID,
+						lobby.SightOf(id).Line, n)
+				}
 			}
 		}
 		l.mu.Lock()
@@ -352,8 +368,8 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 		l.mu.Unlock()
 		break
 	}
-	for _, pl := range x.course.Game.View(games.Watcher).Seats {
-		l.hidden(t, x, pl.Seat, games.Watcher, p.Text)
+	for seat := range x.hands {
+		l.hidden(t, x, seat, games.Watcher, p.Text)
 	}
 }
 
@@ -365,9 +381,9 @@ func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
 	}
 	x := l.look(t)
 	mine := t.Session().Seats[lobby.PlayerID(who)]
-	for _, pl := range x.course.Game.View(games.Watcher).Seats {
-		if pl.Seat != mine {
-			l.hidden(t, x, pl.Seat, mine, text)
+	for seat := range x.hands {
+		if seat != mine {
+			l.hidden(t, x, seat, mine, text)
 		}
 	}
 }
@@ -376,9 +392,10 @@ func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
 // moment ago, is in the text.
 func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text string) {
 	text = strings.ReplaceAll(text, "2SRD is two solid red diamonds", "") // how codes are read
+	text = strings.ReplaceAll(text, x.sample, "")
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for c := range faces(games.View{Areas: tables.Hand(x.course.Game, seat)}) {
+	for c := range x.hands[seat] {
 		if x.sees(sighting{games.Watcher, c}) || reader > 0 && x.sees(sighting{reader, c}) {
 			continue
 		}
@@ -399,7 +416,7 @@ func (l laws) morning() {
 		}
 		l.s.total.tables.Add(1)
 		l.s.total.lines.Add(int64(len(lines)))
-		l.folds(row, lines)
+		end := l.folds(row, lines)
 		l.consents(row)
 		lies, _, err := l.s.store.Purses(stormCtx, id)
 		if err != nil {
@@ -410,32 +427,47 @@ func (l laws) morning() {
 				l.s.wrong("table %d is closed and holds %d chips", id, n)
 			}
 		}
-		secret := func(line store.Line) bool { return strings.HasPrefix(line.Words, "always ") }
-		l.shown(row, len(slices.DeleteFunc(lines, secret)))
+		l.shown(row, end)
 	}
 }
 
-func (l laws) folds(row store.Table, lines []store.Line) {
-	rules := l.s.rulesOf(row.Game)
-	course, err := games.Begin(rules, row.Options)
-	if err != nil {
-		l.s.wrong("table %d: %v", row.ID, err)
-		return
-	}
-	for _, x := range lines {
-		move, _ := rules.Parse(x.Words)
-		var step games.Step
-		if course, step, err = course.Apply(games.Action{At: x.At, Seat: x.Seat, Move: move}); err != nil {
-			l.s.wrong("table %d, line %d: %v", row.ID, x.N, err)
-			return
-		}
+// folds plays a closed table's journal, counts its hands, and says how many lines everybody
+// may know of.
+func (l laws) folds(row store.Table, lines []store.Line) (sight int) {
+	course, sight := l.played(row, lines, func(step games.Step) {
 		if slices.ContainsFunc(step.Tallies, func(x games.Tally) bool { return x.Count == games.Hands }) {
 			l.s.total.hands.Add(1)
 		}
-	}
+	})
 	if course.Game.View(games.Watcher).Phase != games.Finished {
 		l.s.wrong("table %d is closed in the middle", row.ID)
 	}
+	return sight
+}
+
+// played plays a journal.
+func (l laws) played(row store.Table, lines []store.Line, see func(games.Step)) (c games.Course, sight int) {
+	rules := l.s.rulesOf(row.Game)
+	c, err := games.Begin(rules, row.Options)
+	for _, x := range lines {
+		if err != nil {
+			break
+		}
+		move, _ := rules.Parse(x.Words)
+		var step games.Step
+		if c, step, err = c.Apply(games.Action{At: x.At, Seat: x.Seat, Move: move}); err != nil {
+			err = fmt.Errorf("line %d: %w", x.N, err)
+			break
+		}
+		if !step.Secret {
+			sight++
+		}
+		see(step)
+	}
+	if err != nil {
+		l.s.wrong("table %d: %v", row.ID, err)
+	}
+	return c, sight
 }
 
 // shown: in a channel that still is there, the end of the table hangs there, and once.

@@ -107,6 +107,7 @@ type storm struct {
 	tape    *disktest.Tape // of this life
 	failing bool           // the disk fails now and then
 	store   *sqlite.DB
+	said    *journals // what the store says of them, in this life
 	bot     *Bot
 	wire    *farWire
 	quit    context.CancelFunc
@@ -132,13 +133,15 @@ func evening(t *testing.T, seed uint64, total *tally, spoil control) (violations
 	dir, err := os.MkdirTemp("", "storm") // for the lock; the database lies on a disk in memory
 	require.NoError(t, err)
 	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "settable.db")
 	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
 	defer func() { require.NoError(t, disk.Close()) }()
+	require.NoError(t, disk.Load(disktest.Contents{path: newHouse(t)}))
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
 		s := &storm{t: t, seed: seed, luck: rand.New(rand.NewPCG(seed, 0x5701)), total: total,
-			far: newFarEnd(seed), path: filepath.Join(dir, "settable.db")}
+			far: newFarEnd(seed), path: path}
 		s.disk, s.quick, s.spoil = disk, seed%4 > 0, spoil
 		s.laws = newLaws(s)
 		s.far.public, s.far.private, s.far.posted = s.laws.public, s.laws.private, s.echo
@@ -169,6 +172,27 @@ func evening(t *testing.T, seed uint64, total *tally, spoil control) (violations
 		violations = s.report()
 	})
 	return violations
+}
+
+// newHouse is the database of a house in which nobody has played yet.
+func newHouse(t *testing.T) []byte {
+	empty.once.Do(func() {
+		disk, err := disktest.NewDisk()
+		require.NoError(t, err)
+		defer func() { require.NoError(t, disk.Close()) }()
+		path := filepath.Join(t.TempDir(), "settable.db")
+		s, err := sqlite.Open(t.Context(), path, sqlite.Options{VFS: disk.Name()})
+		require.NoError(t, err)
+		require.NoError(t, s.Close())
+		empty.file = disk.Contents()[path]
+	})
+	require.NotEmpty(t, empty.file)
+	return slices.Clone(empty.file)
+}
+
+var empty struct {
+	once sync.Once
+	file []byte
 }
 
 // wrong notes a law that does not hold.
@@ -220,17 +244,18 @@ func (s *storm) open() {
 	s.disk.Mend()
 	s.failing = false
 	if s.store, err = sqlite.Open(context.Background(), s.path,
-		sqlite.Options{VFS: s.disk.Name(), Readers: 2}); err != nil {
+		sqlite.Options{VFS: s.disk.Name(), Readers: 1}); err != nil {
 		s.wrong("the database does not open again: %v", err)
 		s.t.Fatal(strings.Join(s.report(), "\n"))
 	}
+	s.said = newJournals(s.store)
 	s.tape = s.disk.Record()
 	s.lives++
 	life := s.lives
 	deals := uint64(0)
 	s.wire = s.far.wire()
 	s.bot = build(Config{
-		Store: s.spoil.storeOf(s.store), Games: s.spoil.games(), Log: slog.New(loud{s}), Farewell: 5 * time.Second,
+		Store: s.spoil.storeOf(s.said), Games: s.spoil.games(), Log: slog.New(loud{s}), Farewell: 5 * time.Second,
 		machine: s.reading(), words: stormWords(),
 		Chance: func() games.Chance { deals++; return games.Seeded(s.seed<<24 ^ life<<16 ^ deals) },
 	}, s.wire)

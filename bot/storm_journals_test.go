@@ -1,0 +1,75 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"settable/store"
+)
+
+// journals are those of an evening as the laws read them: in each life of the bot once
+// from the disk, and from then on by what the store says it has written. Where it does
+// not know, they are read again each time. The law about journals holds them against
+// the disk.
+type journals struct {
+	store.Store
+	mu      sync.Mutex
+	lines   map[store.TableID][]store.Line
+	unknown map[store.TableID]bool // something may be written, or come to be
+	writes  int
+}
+
+func newJournals(s store.Store) *journals {
+	return &journals{Store: s, lines: map[store.TableID][]store.Line{}, unknown: map[store.TableID]bool{}}
+}
+
+// Append notes what is written, after it is.
+func (j *journals) Append(ctx context.Context, e store.Entry) error {
+	err := j.Store.Append(ctx, e)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.writes++
+	if err != nil {
+		j.unknown[e.Table] = j.unknown[e.Table] || errors.Is(err, store.ErrOutcomeUnknown)
+		return err
+	}
+	if j.unknown[e.Table] || len(j.lines[e.Table]) != e.After {
+		delete(j.unknown, e.Table)
+		delete(j.lines, e.Table)
+		return nil
+	}
+	for i, p := range e.Played {
+		l := p.Line
+		l.N, l.At = e.After+1+i, time.Unix(0, l.At.UnixNano()).UTC()
+		j.lines[e.Table] = append(j.lines[e.Table], l)
+	}
+	return nil
+}
+
+// upTo is the journal of a table, with this line if it is written.
+func (j *journals) upTo(id store.TableID, line int) ([]store.Line, error) {
+	j.mu.Lock()
+	known, writes := j.lines[id], j.writes
+	if len(known) > 0 && len(known) >= line && !j.unknown[id] {
+		j.mu.Unlock()
+		return known, nil
+	}
+	j.mu.Unlock()
+	lines, err := j.Lines(stormCtx, id)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err == nil && j.writes == writes {
+		j.lines[id] = lines
+	}
+	return lines, err
+}
+
+// agree says whether the journal of a table is, line for line, what the store said.
+func (j *journals) agree(id store.TableID, disk []store.Line) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.unknown[id] || len(j.lines[id]) == 0 || slices.Equal(j.lines[id], disk)
+}
