@@ -52,7 +52,7 @@ func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, label int) {
 		shift = float64(label) / 2
 		k = min(room/(float64(n)*(symbolWide+symbolApart)-symbolApart), (float64(h)-6)/(1.05*symbolTall))
 		if !small {
-			k = min(k, 1.1*float64(w)/layout.Wide)
+			k = min(k, 0.94*float64(w)/layout.Wide)
 		}
 	} else {
 		k *= 0.88 + 0.12*k // small cards have larger labels, which need room

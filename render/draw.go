@@ -107,7 +107,7 @@ func say(lang *words.Language, key string, args ...any) string {
 func (m *canvas) headline(text string, lines []image.Rectangle) {
 	b, first, last := m.sheet.blends.inkOnGround, lines[0], lines[len(lines)-1]
 	for _, h := range headHands {
-		if h = h.in(m.size); h.width(text) <= first.Dx() {
+		if h = h.in(m.size); h.room(text) <= first.Dx() {
 			h.write(m, first.Min.X, (first.Min.Y+last.Max.Y+h.rise())/2, text, b)
 			return
 		}

@@ -110,6 +110,18 @@ func (h hand) width(words string) int {
 	return w.Ceil()
 }
 
+// room is the width of a line that is likely to be written: what is worked out
+// for it is kept.
+func (h hand) room(line string) int {
+	pen := fixed.I(0)
+	for len(line) > 0 {
+		n := phrase(line)
+		pen += vocables.word(spelling{h, pen & 63, line[:n]}).advance
+		line = line[n:]
+	}
+	return pen.Ceil()
+}
+
 // rise is how high a capital stands over the baseline, in pixels.
 func (h hand) rise() int { return -letters.glyph(h, 'H').box.Min.Y }
 

@@ -177,6 +177,9 @@ func halved(m *image.Paletted) []byte {
 // compare measures the contestants in turn and prints a line for each.
 func compare(all []contestant) {
 	times, sizes := make([][]time.Duration, len(all)), make([]int, len(all))
+	for c := range all {
+		all[c].make(0) // what is cut then is not measured
+	}
 	for round := range *speeds {
 		for c := range all {
 			for i := range 40 {

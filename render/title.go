@@ -20,14 +20,17 @@ func (m *canvas) title(v games.View, box image.Rectangle) {
 	for _, f := range frames {
 		room -= m.frameWide(f)
 	}
-	for len(parts) > 0 && h.width(strings.Join(parts, apart)) > room {
+	line := strings.Join(parts, apart)
+	wide := h.room(line)
+	for len(parts) > 0 && wide > room {
 		parts = parts[:len(parts)-1]
+		line = strings.Join(parts, apart)
+		wide = h.room(line)
 	}
-	words, base := strings.Join(parts, apart), box.Min.Y+h.rise()
-	h.write(m, box.Min.X, base, words, b)
-	x := box.Min.X
-	if words != "" {
-		x += h.width(words) + m.size.Of(frameGap)
+	base, x := box.Min.Y+h.rise(), box.Min.X
+	h.write(m, x, base, line, b)
+	if wide > 0 {
+		x += wide + m.size.Of(frameGap)
 	}
 	for _, f := range frames {
 		w := m.size.Of(frameW)
@@ -65,27 +68,34 @@ type meaning struct {
 	key  string
 }
 
+// meanings are what the two frames say.
+var meanings = []meaning{{markRing, "render.frame.marked"}, {newRing, "render.frame.new"}}
+
 // framesOf are those that are to be seen on the table.
-func framesOf(v games.View) (list []meaning) {
-	var set, fresh bool
-	for _, a := range v.Areas {
-		if layout.Covered(v, a) {
+func framesOf(v games.View) []meaning {
+	var set, news bool
+	for i := range v.Areas {
+		a := &v.Areas[i]
+		if layout.Covered(v, *a) {
 			continue
 		}
-		for _, c := range a.Cells {
+		for j := range a.Cells {
+			c := &a.Cells[j]
 			set = set || c.Marked
-			fresh = fresh || c.New && !c.Marked
+			news = news || c.New && !c.Marked
 		}
 	}
-	if set {
-		list = append(list, meaning{markRing, "render.frame.marked"})
+	switch {
+	case set && news:
+		return meanings
+	case set:
+		return meanings[:1]
+	case news:
+		return meanings[1:]
 	}
-	if fresh {
-		list = append(list, meaning{newRing, "render.frame.new"})
-	}
-	return list
+	return nil
 }
 
 func (m *canvas) frameWide(f meaning) int {
-	return m.size.Of(frameW+frameWord+frameGap) + titleHand.in(m.size).width(m.lang.Key(f.key))
+	return m.size.Of(frameW+frameWord+frameGap) + titleHand.in(m.size).room(m.lang.Key(f.key))
 }

@@ -64,9 +64,12 @@ func Of(v games.View) Plan {
 	if usual.reads() {
 		return usual
 	}
-	wide := larger(in(types[0], v, true), v)
-	if wide.Type == types[0] {
-		return wide
+	wide := in(types[0], v, true)
+	if wide.Height >= usual.Height {
+		return larger(usual, v)
+	}
+	if wide = larger(wide, v); wide.reads() && usual.Height > wide.Type.highest() {
+		return wide // the other is no lower in this type
 	}
 	if usual = larger(usual, v); usual.reads() && usual.Type <= wide.Type {
 		return usual
