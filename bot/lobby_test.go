@@ -101,6 +101,8 @@ func TestSettingsChangePictures(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "classic"))),
 		"**For you alone**: palette classic")
 	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("show")), "palette classic")
+	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "plain"))),
+		"**For you alone**: palette plain (colours of the box, not safe for all eyes)")
 	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "server"))),
 		"palette as on the server")
 }
