@@ -99,6 +99,10 @@ type Step struct {
 	// it was, no line is written, and Events are the answer.
 	Aside bool
 
+	// Practice says that a player of the house sits or sat at the table: nothing is counted
+	// for anybody, and no chips are bought in, bet or paid out but play stacks.
+	Practice bool
+
 	// Secret says that only its player may learn that the move was made: to all others
 	// nothing is changed by it, and Events are the answer.
 	Secret bool
@@ -109,14 +113,14 @@ func (s *Step) Tell(e Event) { s.Events = append(s.Events, e) }
 
 // Count adds n to a player's record; nothing where n is none.
 func (s *Step) Count(seat Seat, what Count, n int) {
-	if n > 0 {
+	if n > 0 && !s.Practice {
 		s.Tallies = append(s.Tallies, Tally{Seat: seat, Count: what, N: int64(n)})
 	}
 }
 
 // Pay lets chips change hands; none do not.
 func (s *Step) Pay(from, to Purse, n Chips) {
-	if n > 0 {
+	if n > 0 && !s.Practice {
 		s.Transfers = append(s.Transfers, Transfer{From: from, To: to, Amount: n})
 	}
 }

@@ -3,6 +3,8 @@ package games
 import (
 	"io/fs"
 	"math/rand/v2"
+	"slices"
+	"time"
 
 	"settable/games/cards"
 )
@@ -17,11 +19,54 @@ type Kind struct {
 	Figures Figures
 }
 
-// A Player of the house says the words of a move that is legal for the viewer of v,
-// or nothing while it thinks or waits for others. It chooses from its View and from
-// nothing else, so a table cannot tell it from a person. The luck is its own: how it
-// chooses among what seems equally good, and how long it looks at a table.
-type Player func(v View, luck *rand.Rand) (words string)
+// A Player of the house looks at a table once, and says the words of a move that is legal
+// for the viewer of v, or nothing while it sees nothing or waits for others. It chooses
+// from its View and its level and from nothing else, so a table cannot tell it from a
+// person. The luck is its own: whether it finds what there is to see at this look, and how
+// it chooses among what seems equally good.
+type Player func(v View, level Level, luck *rand.Rand) (words string)
+
+// On its turn a player of the house takes as long as a person who knows the game. Else it
+// looks at the table again and again, and sees what there is to see at some look.
+const (
+	turnSoonest = 1500 * time.Millisecond
+	turnLatest  = 5 * time.Second
+)
+
+// Pace is how long the viewer, of that level, takes until it speaks on its turn, or until
+// its next look at the table.
+func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
+	soonest, latest := turnSoonest, turnLatest
+	if !slices.ContainsFunc(v.Seats, func(p Place) bool { return p.Seat == v.Viewer && p.Turn }) {
+		soonest = time.Duration(level.At(4, 3, 2.5) * float64(time.Second))
+		latest = time.Duration(level.At(8, 6, 5) * float64(time.Second))
+	}
+	wait := soonest + time.Duration(luck.Int64N(int64(latest-soonest)))
+	return wait.Truncate(time.Millisecond)
+}
+
+// OfHouse are the seats on which the house plays now.
+func (v View) OfHouse() (list []Place) {
+	for _, p := range v.Seats {
+		if !p.Left && p.House != (HousePlayer{}) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// Deserted tells whether all people have left, who once sat here.
+func (v View) Deserted() bool {
+	sat := false
+	for _, p := range v.Seats {
+		if p.House == (HousePlayer{}) {
+			if sat = true; !p.Left {
+				return false
+			}
+		}
+	}
+	return sat && v.Phase != Finished
+}
 
 // Offered is what the viewer may say that begins so; of several the one that takes
 // something comes first.

@@ -48,7 +48,7 @@ func WithSeats(verbs []Verb) []Verb {
 	for _, name := range []string{"join", "leave", "start", "away", "back"} {
 		verbs = append(verbs, Verb{Name: name, Example: name})
 	}
-	return verbs
+	return append(verbs, Verb{Name: "house", Takes: Choice, Example: "house steady", Choices: Levels})
 }
 
 // Title is what the game is called: "Classic SET".

@@ -1,6 +1,7 @@
 package games
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -110,9 +111,22 @@ func parseChoose(fields []string) (Move, bool) {
 	return Choose{option, value}, ok && option != "" && value != ""
 }
 
+// SitIn sits down as a player of the house, before the start: "house sharp". The seat
+// that says it belongs to the house for as long as the table lives.
+type SitIn struct{ Level Level }
+
+func (s SitIn) String() string { return "house " + string(s.Level) }
+
+func parseSitIn(fields []string) (Move, bool) {
+	if len(fields) != 2 || fields[0] != "house" {
+		return nil, false
+	}
+	return SitIn{Level(fields[1])}, slices.Contains(Levels, fields[1])
+}
+
 // ParseCommon reads the moves that every game has: join, leave, start, end,
-// those of presence, option with a choice, deal with cards, rules with an edition, and the Clock's: away with
-// seconds, and exactly the empty string.
+// those of presence, option with a choice, house with a level, deal with cards, rules with
+// an edition, and the Clock's: away with seconds, and exactly the empty string.
 func ParseCommon(words string) (Move, bool) {
 	if words == "" {
 		return Tick{}, true
@@ -126,6 +140,9 @@ func ParseCommon(words string) (Move, bool) {
 	}
 	if c, ok := parseChoose(fields); ok {
 		return c, true
+	}
+	if s, ok := parseSitIn(fields); ok {
+		return s, true
 	}
 	if len(fields) != 1 {
 		if e, ok := parseEdition(fields); ok {

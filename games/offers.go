@@ -21,18 +21,23 @@ func (o *Offers) Add(move Offer, may func(Seat) bool) {
 	}
 }
 
-// If adds a move that all who sit here may make while something is so.
+// If adds a move that all people who sit here may make while something is so: the house
+// neither starts anything nor leaves.
 func (o *Offers) If(so bool, words string) {
-	o.Add(Offer{Words: words}, func(Seat) bool { return so })
+	o.Add(Offer{Words: words}, func(s Seat) bool { return so && !o.IsHouse(s) })
 }
 
 // Seats are all offers, with those of sitting down, while fewer than most sit here, of
-// coming back, and of standing up.
-func (o *Offers) Seats(most int) []Offer {
-	if !o.Roster.Sits(o.viewer) && o.Roster.Here() < most && !o.of(o.viewer).barred {
+// having the house do so before the start, of coming back, and of standing up.
+func (o *Offers) Seats(most int, gathering bool) []Offer {
+	for _, level := range Levels {
+		words := SitIn{Level(level)}.String()
+		o.If(o.mayHost(gathering) == nil && o.Roster.Here() < most, words)
+	}
+	if !o.Roster.Sits(o.viewer) && o.Roster.Here() < most && !o.of(o.viewer).barred && !o.IsHouse(o.viewer) {
 		o.List = append(o.List, Offer{Words: "join"})
 	}
-	o.Add(Offer{Words: "back"}, o.Away)
+	o.Add(Offer{Words: "back"}, func(s Seat) bool { return o.Away(s) && !o.IsHouse(s) })
 	o.If(true, "leave")
 	return o.List
 }

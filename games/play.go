@@ -28,6 +28,10 @@ type Now struct {
 	Due    time.Time // when the game's own clock moves; zero: never
 	Hand   Hand      // the hand in play, of a game that is played in hands; else nil
 	Left   bool      // the move was left with the house: its player may not be there
+	// Gathering: the game has not started, and a player of the house may sit down. Host is
+	// what the game does before that, and refuses it; nil: nothing.
+	Gathering bool
+	Host      func() error
 }
 
 // A Hand is ended before its table is closed or anybody is sent home.
@@ -56,6 +60,8 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 	switch m := a.Move.(type) {
 	case Join:
 		return join(t, a, step)
+	case SitIn:
+		return sitIn(t, now, a, m.Level, step)
 	case Leave:
 		return t.Leave(a.Seat)
 	case LastHand:
@@ -71,7 +77,7 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 	if _, leaves := a.Move.(StepAway); leaves {
 		return stepAway(t, a, step)
 	}
-	back := !now.Left && heard(t, a, step)
+	back := !now.Left && !t.Presence().IsHouse(a.Seat) && heard(t, a, step)
 	switch a.Move.(type) {
 	case ComeBack:
 		if !back {
@@ -110,6 +116,8 @@ func tick(t Turn, own time.Time, a Action, step *Step) error {
 
 func join(t Turn, a Action, step *Step) error {
 	switch {
+	case t.Presence().IsHouse(a.Seat):
+		return Refuse("games.house_seat")
 	case t.Presence().of(a.Seat).barred:
 		return Refuse("games.barred")
 	case t.Presence().Away(a.Seat): // any word brings it back
@@ -128,13 +136,37 @@ func join(t Turn, a Action, step *Step) error {
 	return nil
 }
 
+// sitIn lets the house play on the next seat: from then on nothing counts at this table.
+func sitIn(t Turn, now Now, a Action, level Level, step *Step) error {
+	at := t.Presence()
+	if err := at.mayHost(now.Gathering); err != nil {
+		return err
+	}
+	if next := Seat(at.Roster.Given() + 1); a.Seat != next {
+		return Refuse("games.next_seat", "seat", next)
+	}
+	if now.Host != nil {
+		if err := now.Host(); err != nil {
+			return err
+		}
+	}
+	name := freeName(at)
+	at.Practice, step.Practice = true, true
+	if err := t.Join(a.Seat); err != nil {
+		return err
+	}
+	at.chair(a.Seat).house = HousePlayer{Name: name, Level: level}
+	step.Tell(PlaysForHouse{a.Seat, level})
+	return nil
+}
+
 // missing: "away: after the clock has spoken for it twice in a row". Who is away
 // already may be said to be so again.
 func missing(t Turn, a Action, s Seat, step *Step) error {
 	switch {
 	case a.Seat != Clock:
 		return Refuse("games.clock_only")
-	case !t.Presence().Roster.Sits(s):
+	case !t.Presence().Roster.Sits(s) || t.Presence().IsHouse(s):
 		return Refuse("games.nobody_there")
 	case t.Presence().Away(s):
 		return nil
@@ -145,7 +177,10 @@ func missing(t Turn, a Action, s Seat, step *Step) error {
 }
 
 func stepAway(t Turn, a Action, step *Step) error {
-	if t.Presence().Away(a.Seat) {
+	switch {
+	case t.Presence().IsHouse(a.Seat):
+		return Refuse("games.house_seat")
+	case t.Presence().Away(a.Seat):
 		return Refuse("games.is_away")
 	}
 	t.Presence().away(a.Seat, a.At)
@@ -154,7 +189,7 @@ func stepAway(t Turn, a Action, step *Step) error {
 }
 
 // kick: "a manager of the server, or all other present players, may send a seat home
-// (its chips go with it, after the hand)".
+// (its chips go with it, after the hand)". Anybody may send a player of the house home.
 func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 	at, by := t.Presence(), a.Seat
 	if by != Dealer {
@@ -171,11 +206,13 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 		return Refuse("games.kicked_already", "who", s)
 	}
 	if by != Dealer {
+		heard(t, a, step)
+	}
+	if by != Dealer && !at.IsHouse(s) {
 		vote := uint64(1) << (by - 1)
 		if at.of(s).against&vote != 0 {
 			return Refuse("games.kick_twice", "who", s)
 		}
-		heard(t, a, step)
 		at.chair(s).against |= vote
 		if n, of := at.agreedAgainst(s); n < of {
 			step.Tell(WantsHome{Seat: by, Whom: s, N: n, Of: of})

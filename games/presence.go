@@ -1,6 +1,9 @@
 package games
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 const (
 	// missesUntilAway: "after the clock has spoken for it twice in a row".
@@ -16,7 +19,9 @@ type Attendance struct {
 	Closing bool // after the hand in play
 	Scored  bool // somebody has scored or taken a set: who leaves now forfeits the game
 	Forfeit bool // it was won so
-	chairs  []chair
+	// Practice: a player of the house sits, or sat, here. No chips change hands and nothing counts.
+	Practice bool
+	chairs   []chair
 }
 
 // A chair is what presence keeps of a seat.
@@ -29,6 +34,7 @@ type chair struct {
 	leaves  bool      // it goes home after the hand
 	sent    bool      // it was sent home: no opponent who was beaten
 	barred  bool      // it was there when that happened, and does not come back
+	house   HousePlayer
 }
 
 // Presence is who is there, for what all games play alike.
@@ -49,11 +55,17 @@ func (a *Attendance) of(s Seat) chair {
 	return a.chairs[s-1]
 }
 
-// Away tells whether the seat's player is away from the table, and has not left it.
-func (a *Attendance) Away(s Seat) bool { return a.Roster.Sits(s) && a.of(s).away }
+// Away tells whether the seat's player is away from the table, and has not left it. The
+// house is there as long as somebody else is.
+func (a *Attendance) Away(s Seat) bool {
+	if a.IsHouse(s) {
+		return a.Roster.Sits(s) && a.Asleep()
+	}
+	return a.Roster.Sits(s) && a.of(s).away
+}
 
 // Present tells whether the seat's player sits here and is there.
-func (a *Attendance) Present(s Seat) bool { return a.Roster.Sits(s) && !a.of(s).away }
+func (a *Attendance) Present(s Seat) bool { return a.Roster.Sits(s) && !a.Away(s) }
 
 // Sent tells whether the seat was sent home by the others.
 func (a *Attendance) Sent(s Seat) bool { return a.of(s).sent }
@@ -68,9 +80,10 @@ func (a *Attendance) GoingHome() (list []Seat) {
 	return list
 }
 
-// Attend lists who sits here and is there.
+// Attend lists the people who sit here and are there: those who are asked where all must
+// agree. The house agrees to what they do.
 func (a *Attendance) Attend() (list []Seat) {
-	for _, s := range a.Roster.Seats() {
+	for _, s := range a.people() {
 		if !a.of(s).away {
 			list = append(list, s)
 		}
@@ -78,8 +91,9 @@ func (a *Attendance) Attend() (list []Seat) {
 	return list
 }
 
-// Asleep tells whether somebody sits here and nobody is there: no clock runs then.
-func (a *Attendance) Asleep() bool { return a.Roster.Here() > 0 && len(a.Attend()) == 0 }
+// Asleep tells whether somebody sits here and nobody is there: no clock runs then, and the
+// house is silent.
+func (a *Attendance) Asleep() bool { return len(a.people()) > 0 && len(a.Attend()) == 0 }
 
 // NewHand forgets who wanted the hand before voided.
 func (a *Attendance) NewHand() {
@@ -88,10 +102,46 @@ func (a *Attendance) NewHand() {
 	}
 }
 
+// IsHouse tells whether the house plays, or has played, on a seat.
+func (a *Attendance) IsHouse(s Seat) bool { return a.of(s).house != HousePlayer{} }
+
+// people lists who sits here and is not of the house.
+func (a *Attendance) people() (list []Seat) {
+	for _, s := range a.Roster.Seats() {
+		if !a.IsHouse(s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// mayHost refuses a player of the house where no more may sit down.
+func (a *Attendance) mayHost(gathering bool) error {
+	switch {
+	case !gathering:
+		return Refuse("games.house_late")
+	case freeName(a) == "":
+		return Refuse("games.house_most", "n", Numeral(len(houseNames)))
+	}
+	return nil
+}
+
+// freeName is the first name that nobody of the house has here; none: all are here.
+func freeName(a *Attendance) string {
+	for _, name := range houseNames {
+		taken := func(s Seat) bool { return a.of(s).house.Name == name }
+		if !slices.ContainsFunc(a.Roster.Seats(), taken) {
+			return name
+		}
+	}
+	return ""
+}
+
 // Places are the seats of a view, with who has left and who is away.
 func (a *Attendance) Places(list []Place) []Place {
 	for i := range list {
 		list[i].Left, list[i].Away = !a.Roster.Sits(list[i].Seat), a.Away(list[i].Seat)
+		list[i].House = a.of(list[i].Seat).house
 	}
 	return list
 }
@@ -110,7 +160,7 @@ func (a *Attendance) Misses(s Seat) { a.chair(s).misses++ }
 // Dozing is a seat for which the clock has spoken so often in a row that it must say
 // that nobody is there.
 func (a *Attendance) Dozing() (Seat, bool) {
-	for _, s := range a.Roster.Seats() {
+	for _, s := range a.people() {
 		if c := a.of(s); !c.away && c.misses >= missesUntilAway {
 			return s, true
 		}
@@ -214,6 +264,11 @@ type (
 	}
 	// AwayTooLong: a seat was away for so long that it is left.
 	AwayTooLong struct{ Seat Seat }
+	// PlaysForHouse: a seat is one of the house.
+	PlaysForHouse struct {
+		Seat  Seat
+		Level Level
+	}
 	// ClosesAfter: the table closes after the hand in play.
 	ClosesAfter struct{}
 )
@@ -252,14 +307,20 @@ func (e AwayTooLong) Say() Phrase {
 	return Say("games.away_too_long", "who", e.Seat, "N", int(awayUntilLeft.Minutes()))
 }
 
+// Say says how it plays, and what that means.
+func (e PlaysForHouse) Say() Phrase {
+	return Say("games.plays_for_house", "who", e.Seat, "level", Say("games.level."+string(e.Level)))
+}
+
 // Say says what comes.
 func (ClosesAfter) Say() Phrase { return Say("games.closes_after") }
 
 // CardsMoved is false: nothing on the table is another.
-func (WentAway) CardsMoved() bool    { return false }
-func (CameBack) CardsMoved() bool    { return false }
-func (WantsHome) CardsMoved() bool   { return false }
-func (WantsVoid) CardsMoved() bool   { return false }
-func (SentHome) CardsMoved() bool    { return false }
-func (AwayTooLong) CardsMoved() bool { return false }
-func (ClosesAfter) CardsMoved() bool { return false }
+func (WentAway) CardsMoved() bool      { return false }
+func (CameBack) CardsMoved() bool      { return false }
+func (WantsHome) CardsMoved() bool     { return false }
+func (WantsVoid) CardsMoved() bool     { return false }
+func (SentHome) CardsMoved() bool      { return false }
+func (AwayTooLong) CardsMoved() bool   { return false }
+func (PlaysForHouse) CardsMoved() bool { return false }
+func (ClosesAfter) CardsMoved() bool   { return false }

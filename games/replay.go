@@ -179,7 +179,8 @@ func (r *Replay) apply(out *Outcome, a Action) error {
 }
 
 // seatFor finds who acts: "A name that is not in `players` is a stranger,
-// refused until a line `NAME join`".
+// refused until a line `NAME join`". Who plays for the house says
+// "house" with a level instead.
 func (r *Replay) seatFor(name string, move Move) (Seat, error) {
 	switch name {
 	case dealerName:
@@ -190,7 +191,8 @@ func (r *Replay) seatFor(name string, move Move) (Seat, error) {
 	if seat := r.Seat(name); seat != Watcher {
 		return seat, nil
 	}
-	if _, joins := move.(Join); joins {
+	switch move.(type) {
+	case Join, SitIn:
 		return Seat(len(r.names) + 1), nil
 	}
 	return Watcher, Refuse("games.stranger", "name", name)

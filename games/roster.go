@@ -126,7 +126,7 @@ func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
 	}
 	s.Roster = roster
 	c := s.chair(seat)
-	*c = chair{sent: c.sent, barred: c.barred}
+	*c = chair{sent: c.sent, barred: c.barred, house: c.house}
 	step.Tell(StoodUp{Seat: seat})
 	return nil
 }

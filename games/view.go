@@ -29,6 +29,7 @@ type View struct {
 	Turn     Seat      // who is to move; Watcher: nobody in particular
 	Deadline time.Time // when the clock moves; zero: never
 	Offers   []Offer   // what the viewer (a Watcher: anybody) may do now
+	Practice bool      // a player of the house sits or sat here: chips are play stacks and nothing counts
 }
 
 // Phase is how far a table has come.
@@ -141,6 +142,8 @@ type Place struct {
 	Calling bool   // has called and may name a set
 	Said    Phrase // "none", "pass"; what the seat said since the table changed
 	Winner  bool
+
+	House HousePlayer // who plays here for the house
 }
 
 // An Offer is a move that is legal now.

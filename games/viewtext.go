@@ -114,6 +114,7 @@ func (p Place) String() string {
 	flag("calling", p.Calling)
 	flag("says "+p.Said.Facts(SeatLetter), !p.Said.Silent())
 	flag("winner", p.Winner)
+	flag("plays for the house as "+p.House.Name+", "+string(p.House.Level), p.House != HousePlayer{})
 	return strings.Join(words, " ")
 }
 

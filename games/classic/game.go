@@ -51,7 +51,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == games.Finished {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At)}
+	t := &turn{game: *g, at: games.Moment(a.At), step: games.Step{Practice: g.Practice}}
 	t.Seats = g.Seats.Copy()
 	t.table = slices.Clone(g.table)
 	if err := t.play(a); err != nil {
@@ -77,7 +77,7 @@ func (t *turn) play(a games.Action) error {
 			t.settle()
 		}
 	}
-	return games.Play(t, games.Now{Due: t.due()}, a, &t.step)
+	return games.Play(t, games.Now{Due: t.due(), Gathering: t.phase == games.Gathering}, a, &t.step)
 }
 
 // Move is a claim, a call, or that one sees no set.

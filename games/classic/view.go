@@ -10,6 +10,7 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: g.phase, Headline: g.Head(g.phase, g.headline()),
+		Practice: g.Practice,
 		Areas:    []games.Area{games.TableArea(3, games.OpenCells(g.table, g.fresh, label))},
 		Seats:    g.places(),
 		Left:     g.unseen.Len(),
@@ -77,9 +78,9 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	o.Add(games.Offer{Words: "set"}, func(s games.Seat) bool {
 		return g.mayClaim(s) && g.caller == games.Watcher && g.house.call > 0 && !g.Of(s).spent
 	})
-	o.Add(games.Offer{Words: "none"}, g.maySayNone)
+	o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool { return g.maySayNone(s) && !g.IsHouse(s) })
 	o.If(g.phase == games.Gathering, "start")
-	return o.Seats(mostPlayers)
+	return o.Seats(mostPlayers, g.phase == games.Gathering)
 }
 
 func (g *game) mayClaim(s games.Seat) bool {

@@ -74,12 +74,13 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == finished {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At)}
+	t := &turn{game: *g, at: games.Moment(a.At), step: games.Step{Practice: g.Practice}}
 	t.Seats = g.Seats.Copy()
 	if a.Seat != games.Dealer {
 		t.fresh, t.matched = cards.Bag{}, false
 	}
-	if err := games.Play(t, games.Now{Laying: t.owed > 0, Due: t.deadline}, a, &t.step); err != nil {
+	now := games.Now{Laying: t.owed > 0, Due: t.deadline, Gathering: t.phase == gathering}
+	if err := games.Play(t, now, a, &t.step); err != nil {
 		return games.Step{}, err
 	}
 	if t.phase == stalemate {

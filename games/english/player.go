@@ -7,8 +7,9 @@ import (
 )
 
 // play turns starters. At a stalemate it chooses what another has chosen,
-// because only what all choose is done, and else what it likes best.
-func play(v games.View, _ *rand.Rand) string {
+// because only what all choose is done, and else what it likes best. The cards decide the
+// rest, so that all levels are as strong.
+func play(v games.View, _ games.Level, _ *rand.Rand) string {
 	if v.May("turn") {
 		return "turn"
 	}

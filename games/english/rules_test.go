@@ -93,17 +93,21 @@ func settled(t testing.TB, game games.Game, luck games.Chance, at time.Time) gam
 	return game
 }
 
+// hosts are the offers to have a player of the house sit down.
+const hosts = "house easy, house steady, house sharp, "
+
 func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Equal(t, "join", gamestest.Offers(played(t, nil), games.Watcher))
 
 	alone := played(t, nil, "P join")
-	require.Equal(t, "option auto=5, leave", gamestest.Offers(alone, 1))
-	require.Equal(t, "option auto=5, join, leave", gamestest.Offers(alone, games.Watcher))
+	require.Equal(t, "option auto=5, "+hosts+"leave", gamestest.Offers(alone, 1))
+	require.Equal(t, "option auto=5, "+hosts+"join, leave", gamestest.Offers(alone, games.Watcher))
 
 	gathering := played(t, nil, "P join", "Q join")
-	require.Equal(t, "start, option auto=5, leave", gamestest.Offers(gathering, 1))
+	require.Equal(t, "start, option auto=5, "+hosts+"leave", gamestest.Offers(gathering, 1))
 	require.Equal(t, "join", gamestest.Offers(gathering, 3))
-	require.Equal(t, "start, option auto=5, join, leave", gamestest.Offers(gathering, games.Watcher))
+	require.Equal(t, "start, option auto=5, "+hosts+"join, leave",
+		gamestest.Offers(gathering, games.Watcher))
 
 	started := played(t, nil, "P join", "Q join", "P start")
 	require.Equal(t, "turn, leave", gamestest.Offers(started, 2))

@@ -13,6 +13,7 @@ func (g *game) View(seat games.Seat) games.View {
 	s := sight{g}
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, finished), Headline: s.headline(),
+		Practice: g.Practice,
 		Seats:    s.places(),
 		Left:     g.pack(),
 		Deadline: g.deadline,
@@ -159,13 +160,15 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 		o.If(g.Roster.Here() >= fewestPlayers, "start")
 		o.Choices(manual(), g.options)
 	case playing:
-		o.If(true, Turn{}.String())
+		o.Add(games.Offer{Words: Turn{}.String()}, func(games.Seat) bool { return true })
 	case stalemate:
 		for _, c := range g.choices() {
-			o.Add(games.Offer{Words: c.String()}, func(s games.Seat) bool { return g.asked() && g.Of(s).said != c })
+			o.Add(games.Offer{Words: c.String()}, func(s games.Seat) bool {
+				return g.asked() && g.Of(s).said != c && !g.IsHouse(s)
+			})
 		}
 	}
-	return o.Seats(most)
+	return o.Seats(most, g.phase == gathering)
 }
 
 type sight struct{ *game }

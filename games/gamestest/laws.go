@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -51,10 +52,15 @@ func randomGame(t require.TestingT, c Case, seed uint64) {
 	m := c.Rules.Manual()
 	b := open(t, c, randomOptions(source, m), seed)
 	players := m.MinSeats + source.IntN(min(8, m.MaxSeats)-m.MinSeats+1)
-	for s := range players {
-		require.True(t, b.try(games.Seat(s+1), "join"))
+	for range source.IntN(6) - 2 { // often nobody of the house sits there
+		b.try(games.Seat(b.seats+1), "house "+games.Levels[source.IntN(3)])
 	}
-	require.True(t, b.try(games.Seat(1+source.IntN(players)), "start"))
+	house := b.seats
+	players = min(players, m.MaxSeats-house)
+	for range players {
+		require.True(t, b.try(games.Seat(b.seats+1), "join"))
+	}
+	require.True(t, b.try(games.Seat(house+1+source.IntN(players)), "start"))
 	for range source.IntN(60) {
 		b.something(source)
 		if b.game.View(games.Watcher).Phase == games.Finished {
@@ -135,6 +141,9 @@ func (b *table) offered(source *rand.Rand, seat games.Seat) {
 	if said == "" {
 		return
 	}
+	if strings.HasPrefix(said, "house ") { // it is offered to who sits, and said by who sits down
+		seat = games.Seat(b.seats + 1)
+	}
 	require.True(b.t, b.try(seat, said), "seat %s is offered %q, which is refused:\n%s", seat, said, v)
 }
 
@@ -145,7 +154,8 @@ func (b *table) nonsense(source *rand.Rand) {
 		"", "end", "start", "leave", "deal 1SRD 1SRQ 1SRV", "deal AS", "set a b c", "set a a b", "set u t s", "set",
 		"none", "set 1SRD 2SRD 3SRD", "bet 2", "call", "deal 1SRD", "away 3", "raise 1", "bet all", "drop", "show",
 		"pass", "next", "buy 1", "check", "away", "away", "back", "kick #1", "kick #2", "away #1", "last", "void",
-	}[source.IntN(32)]
+		"house easy",
+	}[source.IntN(33)]
 	if seat == games.Dealer && said == "end" || said == "away 3" {
 		return // closes has the one, a Course the other
 	}
@@ -178,13 +188,13 @@ func (b *table) closes() {
 
 // fallsSilent: "with nobody saying anything, every table falls silent within a few
 // turns": four a seat, of which two of ten seconds or less count as one. Starters and
-// cards that come by themselves come to an end, too.
+// cards that come by themselves come to an end, too, and what the clock says for the house.
 // From then on nobody's chips are held back: each player can leave with theirs.
 func (b *table) fallsSilent() {
 	c := *b
 	c.journal, c.purses = slices.Clip(b.journal), maps.Clone(b.purses)
 	most := 2 * 4 * c.seats
-	if c.options["deal"] == "slow" || c.options["auto"] != "" {
+	if c.options["deal"] == "slow" || c.options["auto"] != "" || c.game.View(games.Watcher).Practice {
 		most += 2 * 300
 	}
 	for n := 0; !c.game.Deadline().IsZero(); n++ {
@@ -195,6 +205,9 @@ func (b *table) fallsSilent() {
 		require.True(c.t, c.tick())
 	}
 	for _, s := range c.sitting() {
+		if c.game.View(s).Deserted() {
+			require.True(c.t, c.try(games.Dealer, "end"))
+		}
 		if c.game.View(s).Phase != games.Finished {
 			require.True(c.t, c.try(s, "leave"), "seat %s may not leave a table that is silent", s)
 		}
@@ -214,6 +227,9 @@ func (b *table) ends(source *rand.Rand, c Case) {
 		require.True(b.t, joined, "nobody may join")
 	}
 	for range 2000 {
+		if b.game.View(games.Watcher).Deserted() { // the table closes it
+			require.True(b.t, b.try(games.Dealer, "end"))
+		}
 		for _, p := range b.game.View(games.Watcher).Seats {
 			if p.Away {
 				b.try(p.Seat, "back")

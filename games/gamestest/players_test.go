@@ -36,6 +36,7 @@ func TestPlayersPlay(t *testing.T) {
 		for i, o := range at.options {
 			t.Run(fmt.Sprint(at.kind.Name(), i), func(t *testing.T) {
 				b := sit(t, at.kind, o, at.seats)
+				b.level = games.Level(games.Levels[i%len(games.Levels)])
 				for range 5000 {
 					if b.game.View(games.Watcher).Phase == games.Finished || b.dealt == 5 {
 						return
@@ -54,6 +55,7 @@ type table struct {
 	kind  games.Kind
 	game  games.Game
 	luck  *rand.Rand
+	level games.Level
 	deals games.Chance
 	at    time.Time
 	seats int
@@ -99,7 +101,7 @@ func (b *table) round() {
 		if v.Phase == games.Finished {
 			return
 		}
-		words := b.kind.Player(v, b.luck)
+		words := b.kind.Player(v, b.level, b.luck)
 		if words == "" {
 			continue
 		}
@@ -114,6 +116,6 @@ func (b *table) round() {
 func TestPlayersAreSilent(t *testing.T) {
 	luck := rand.New(rand.NewPCG(1, 2))
 	for _, at := range tables {
-		require.Empty(t, at.kind.Player(games.View{Areas: []games.Area{{}}}, luck), at.kind.Name())
+		require.Empty(t, at.kind.Player(games.View{Areas: []games.Area{{}}}, games.Steady, luck), at.kind.Name())
 	}
 }

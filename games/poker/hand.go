@@ -42,9 +42,11 @@ func (t *turn) next(games.Seat) error {
 	return nil
 }
 
+// canDeal refuses a hand in which the house alone would play.
 func (g *game) canDeal() error {
+	people := g.Count(func(s games.Seat) bool { return g.ready(s) && !g.IsHouse(s) })
 	switch n := g.Count(g.ready); {
-	case n == 0:
+	case people == 0:
 		return games.Refuse("poker.nobody_has_chips")
 	case n < fewestPlayers:
 		return games.Refuse("poker.one_has_chips")

@@ -8,15 +8,27 @@ import (
 	"settable/games/cards"
 )
 
+// nerve is how a level plays: how likely it does so without a set, and with one.
+type nerve struct{ bet, raise, drop [2]float64 }
+
+// The easy play their cards as if they had not looked; the sharp pay for little without a
+// set, and let those pay who have none.
+var nerves = map[games.Level]nerve{
+	games.Easy:   {bet: [2]float64{0.3, 0.3}, raise: [2]float64{0.1, 0.1}, drop: [2]float64{0.1, 0.1}},
+	games.Steady: {bet: [2]float64{0.15, 0.5}, raise: [2]float64{0.05, 0.3}, drop: [2]float64{0.25, 0.02}},
+	games.Sharp:  {bet: [2]float64{0.05, 0.9}, raise: [2]float64{0.02, 0.6}, drop: [2]float64{0.6, 0}},
+}
+
 // play plays bolder with a set than without, bluffs now and then, and shows
 // sooner with more sets. Between hands it deals, and buys in again.
-func play(v games.View, luck *rand.Rand) string {
+func play(v games.View, level games.Level, luck *rand.Rand) string {
 	sets := cards.SetsWith(v.Faces(v.Viewer), v.Faces(games.Watcher))
-	likely := func(without, with float64) bool {
+	n := nerves[level]
+	likely := func(chance [2]float64) bool {
 		if sets > 0 {
-			return luck.Float64() < with
+			return luck.Float64() < chance[1]
 		}
-		return luck.Float64() < without
+		return luck.Float64() < chance[0]
 	}
 	chips := func(verb string) string {
 		o, _ := v.Offered(verb)
@@ -29,13 +41,13 @@ func play(v games.View, luck *rand.Rand) string {
 	case v.May("pass"):
 		return "pass"
 	case v.May("check"):
-		if v.May("bet") && likely(0.15, 0.5) {
+		if v.May("bet") && likely(n.bet) {
 			return chips("bet")
 		}
 		return "check"
-	case v.May("raise") && likely(0.05, 0.3):
+	case v.May("raise") && likely(n.raise):
 		return chips("raise")
-	case v.May("drop") && (!v.May("call") || likely(0.25, 0.02)):
+	case v.May("drop") && (!v.May("call") || likely(n.drop)):
 		return "drop"
 	case v.May("call"):
 		return "call"

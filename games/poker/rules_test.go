@@ -107,7 +107,7 @@ func TestOffers(t *testing.T) {
 	empty := played(t, nil)
 	require.Equal(t, "join", gamestest.Offers(empty, games.Watcher))
 	one := played(t, nil, "P join")
-	require.Equal(t, "leave", gamestest.Offers(one, 1))
+	require.Equal(t, "house easy, house steady, house sharp, leave", gamestest.Offers(one, 1))
 	two := played(t, nil, "P join", "Q join")
 	require.Equal(t, "start, leave", gamestest.Offers(two, 1))
 	require.Equal(t, "start, join, leave", gamestest.Offers(two, games.Watcher))

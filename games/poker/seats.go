@@ -27,9 +27,41 @@ func (t *turn) buyIn(s games.Seat, n games.Chips) {
 	p.seen = true
 	p.chips += n
 	t.step.Pay(games.Balance(s), games.Purse(s), n)
-	if n > 0 {
+	switch {
+	case n == 0:
+	case t.Practice:
+		t.step.Tell(games.News("poker.play_stack", "who", s, "chips", chips(n)))
+	default:
 		t.step.Tell(games.News("poker.bought", "who", s, "chips", chips(n)))
 	}
+}
+
+// A lobby is a table before the start.
+type lobby struct{ *turn }
+
+// host makes the stacks of a table play chips, for a player of the house: who alone has
+// bought in has those chips back, and where several have, what they play for stays.
+func (t lobby) host() error {
+	if err := t.mayHost(); err != nil {
+		return err
+	}
+	if t.Practice {
+		return nil
+	}
+	for _, s := range t.Roster.Seats() {
+		if n := t.Of(s).chips; n > 0 {
+			t.step.Pay(games.Purse(s), games.Balance(s), n)
+			t.step.Tell(games.News("poker.back_before", "who", s, "chips", chips(n)))
+		}
+	}
+	return nil
+}
+
+func (g *game) mayHost() error {
+	if !g.Practice && g.Roster.Here() > 1 {
+		return games.Refuse("poker.bought_in")
+	}
+	return nil
 }
 
 // buy: "A player without chips is not dealt in and may buy in again between

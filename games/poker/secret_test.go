@@ -84,7 +84,19 @@ func (w *twins) say(s games.Seat, m games.Move) bool {
 		require.Empty(w.t, cmp.Diff(w.one.View(seat), w.two.View(seat)))
 		require.Equal(w.t, w.one.View(seat).String(), w.two.View(seat).String())
 	}
+	w.chooses()
 	return true
+}
+
+// chooses: a player of the house on my seat, and who looks how long it takes, decide the
+// same whatever the others hold.
+func (w *twins) chooses() {
+	for i, level := range []games.Level{games.Easy, games.Steady, games.Sharp} {
+		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(w.at.Unix()), uint64(i))) }
+		one, two := w.one.View(w.me), w.two.View(w.me)
+		require.Equal(w.t, play(one, level, luck()), play(two, level, luck()))
+		require.Equal(w.t, one.Pace(level, luck()), two.Pace(level, luck()))
+	}
 }
 
 // deal lays what is owed: the same in the centre and in my hand, anything in

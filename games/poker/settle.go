@@ -59,6 +59,10 @@ func (t *turn) cash(s games.Seat) {
 	}
 	n := p.chips
 	p.chips = 0
+	if t.Practice {
+		t.step.Tell(games.News("poker.ends_with", "who", s, "chips", chips(n)))
+		return
+	}
 	t.step.Pay(games.Purse(s), games.Balance(s), n)
 	t.step.Tell(games.News("poker.cashed", "who", s, "chips", chips(n)))
 }

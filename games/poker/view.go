@@ -13,6 +13,7 @@ func (g *game) View(seat games.Seat) games.View {
 	s := sight{g, seat}
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, closed), Headline: s.headline(),
+		Practice: g.Practice,
 		Seats:    s.places(),
 		Pot:      g.pot(),
 		ShowPot:  g.playing(),
@@ -187,10 +188,10 @@ func (g sight) offers() []games.Offer {
 	mayBuy, stack := func(s games.Seat) bool { return g.mayBuy(s) == nil }, g.house.stack
 	o.Add(games.Offer{Words: "buy", Min: stack, Max: stack}, mayBuy)
 	o.Add(games.Offer{Words: "buy", Takes: games.Amount, Min: 1, Max: stack}, mayBuy)
-	if g.phase != gathering && g.Present(viewer) { // never where others see it
+	if g.phase != gathering && g.Present(viewer) && !g.IsHouse(viewer) { // never where others see it
 		o.List = append(o.List, games.Offer{Words: Always{Pass: !g.Of(viewer).passes}.String()})
 	}
-	return o.Seats(mostPlayers)
+	return o.Seats(mostPlayers, g.phase == gathering && g.mayHost() == nil)
 }
 
 // speaking are the moves of who is to speak.

@@ -44,9 +44,10 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == games.Finished {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At)}
+	t := &turn{game: *g, at: games.Moment(a.At), step: games.Step{Practice: g.Practice}}
 	t.Seats = g.Seats.Copy()
-	if err := games.Play(t, games.Now{}, a, &t.step); err != nil {
+	now := games.Now{Gathering: t.phase == games.Gathering, Host: t.host}
+	if err := games.Play(t, now, a, &t.step); err != nil {
 		return games.Step{}, err
 	}
 	if t.phase == games.Playing && t.left() == 0 {

@@ -3,22 +3,40 @@ package solitaire
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"settable/games"
 	"settable/games/cards"
 )
 
-// play looks under the tops and searches: which sets to take in which
-// order, and which cards to move to empty piles for them, so that the fewest
-// cards are left for the next deal. Where it may not look it plays as blind does.
-func play(v games.View, luck *rand.Rand) string {
-	if plan, ok := planned(v); ok {
-		return plan[0]
+// play does what is best by its level. It deals only after some more looks: perhaps
+// somebody else sees what it does not.
+func play(v games.View, level games.Level, luck *rand.Rand) string {
+	words := best(v, level, luck)
+	if next, _ := onwards(v); words == next && luck.IntN(4) > 0 {
+		return ""
 	}
-	return blind(v, luck)
+	return words
 }
 
-// planned is all that play would say up to the next deal, that
+// best is what a level sees. The sharp look under the tops and search: which sets to take
+// in which order, and which cards to move to empty piles for them, so that the fewest
+// cards are left for the next deal. Where they may not look they play as blind does, as the
+// steady do. The easy take sets as they come.
+func best(v games.View, level games.Level, luck *rand.Rand) string {
+	if level == games.Sharp {
+		if plan, ok := planned(v); ok {
+			return plan[0]
+		}
+	}
+	words := blind(v, luck)
+	if level == games.Easy && strings.HasPrefix(words, "move ") {
+		words, _ = onwards(v)
+	}
+	return words
+}
+
+// planned is all that the sharp would say up to the next deal, that
 // included. Not ok: it may not move now, or may not look under the tops.
 func planned(v games.View) (words []string, ok bool) {
 	next, can := onwards(v)

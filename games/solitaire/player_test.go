@@ -117,7 +117,7 @@ func TestThePlan(t *testing.T) {
 	plan, ok := planned(v)
 	require.True(t, ok)
 	require.Equal(t, []string{"move 1NPV 3", "set 1SRD 2SRD 3SRD", "deal"}, plan)
-	require.Equal(t, "move 1NPV 3", play(v, nil))
+	require.Equal(t, "move 1NPV 3", best(v, games.Sharp, nil))
 
 	none := view("done", card("1", "1NPV", "1SRD"), card("2", "2SRD"), games.Cell{Label: "3"})
 	plan, _ = planned(none)
@@ -131,9 +131,9 @@ func TestHiddenCardsAreNotSearched(t *testing.T) {
 	v := view("deal", hidden, card("2", "2SRD"), games.Cell{Label: "3"})
 	_, ok := planned(v)
 	require.False(t, ok)
-	require.Equal(t, "move 1 3", play(v, nil))
-	require.Equal(t, "deal", play(view("deal", card("1", "1NPV"), card("2", "2SRD")), nil))
-	require.Empty(t, play(view("leave", card("1", "1NPV")), nil))
+	require.Equal(t, "move 1 3", best(v, games.Sharp, nil))
+	require.Equal(t, "deal", best(view("deal", card("1", "1NPV"), card("2", "2SRD")), games.Sharp, nil))
+	require.Empty(t, best(view("leave", card("1", "1NPV")), games.Sharp, nil))
 }
 
 func BenchmarkPlan(b *testing.B) {

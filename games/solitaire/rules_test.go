@@ -81,12 +81,15 @@ func played(t testing.TB, o games.Options, lines ...string) games.Game {
 
 const nine = "dealer deal 1SRD 2SRD 3SRD 1TRD 1NRD 2TGQ 3NPV 2NGV 3TPQ"
 
+// hosts are the offers to have a player of the house sit down.
+const hosts = "house easy, house steady, house sharp, "
+
 func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Equal(t, "join", gamestest.Offers(played(t, nil), games.Watcher))
 	gathering := played(t, nil, "P join", "Q join", "Q leave")
-	require.Equal(t, "start, leave", gamestest.Offers(gathering, 1))
+	require.Equal(t, "start, "+hosts+"leave", gamestest.Offers(gathering, 1))
 	require.Equal(t, "join", gamestest.Offers(gathering, 2))
-	require.Equal(t, "start, join, leave", gamestest.Offers(gathering, games.Watcher))
+	require.Equal(t, "start, "+hosts+"join, leave", gamestest.Offers(gathering, games.Watcher))
 	require.Equal(t, "leave", gamestest.Offers(played(t, nil, "P join", "P start"), 1))
 
 	laid := played(t, nil, "P join", "Q join", "P start", nine)

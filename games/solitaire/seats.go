@@ -7,6 +7,14 @@ func (t *turn) Join(seat games.Seat) error {
 	return t.SitDown(seat, mostPlayers, &t.step)
 }
 
+// host refuses a player of the house where one person alone has a say.
+func (t *turn) host() error {
+	if t.house.alone {
+		return games.Refuse("solitaire.house_alone")
+	}
+	return nil
+}
+
 // Leave stands up; the sets one made stay made.
 func (t *turn) Leave(seat games.Seat) error {
 	return t.StandUp(seat, &t.step)

@@ -10,6 +10,7 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: g.phase, Headline: g.Head(g.phase, g.headline()),
+		Practice: g.Practice,
 		Areas: []games.Area{{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3,
 			Cells: g.cells()}},
 		Seats:   g.places(),
@@ -113,7 +114,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	mayLook := func(s games.Seat) bool { return tops > 0 && g.mayLook(s) == nil }
 	o.Add(games.Offer{Words: "look", Takes: games.Pile}, mayLook)
 	o.If(g.phase == games.Gathering, "start")
-	return o.Seats(mostPlayers)
+	return o.Seats(mostPlayers, g.phase == games.Gathering && !g.house.alone)
 }
 
 // State is everything there is to know, ready for JSON: the fields of NOTATION.md, and a few more.

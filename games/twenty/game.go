@@ -75,7 +75,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == over {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At)}
+	t := &turn{game: *g, at: games.Moment(a.At), step: games.Step{Practice: g.Practice}}
 	t.Seats = g.Seats.Copy()
 	if err := games.Play(t, t.now(), a, &t.step); err != nil {
 		return games.Step{}, err
@@ -131,7 +131,7 @@ func (g *game) Deadline() time.Time {
 }
 
 func (t *turn) now() games.Now {
-	now := games.Now{Laying: len(t.due) > 0, Due: t.deadline}
+	now := games.Now{Laying: len(t.due) > 0, Due: t.deadline, Gathering: t.phase == gathering}
 	if t.phase == playing {
 		now.Hand = hand{t}
 	}

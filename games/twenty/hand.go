@@ -154,7 +154,7 @@ func (t hand) afterHand() {
 
 // canDeal refuses a hand for fewer than two who are there.
 func (g *game) canDeal() error {
-	if n := len(g.Attend()); n < fewestPlayers {
+	if n := g.Count(g.Present); n < fewestPlayers {
 		return games.Refuse("games.too_few_there", "N", n)
 	}
 	return nil

@@ -8,10 +8,10 @@ import (
 	"settable/games/cards"
 )
 
-// play plays the sets that rid it of most personal cards, mostly after
-// another look, and never a wrong one. Where it sees none it says so, and draws
-// where nobody is asked or when it has said so.
-func play(v games.View, luck *rand.Rand) string {
+// play plays the sets that rid it of most personal cards, the weaker the more often after
+// another look, and never a wrong one; the weakest takes any set. Where it sees none it
+// says so, and draws where nobody is asked or when it has said so.
+func play(v games.View, level games.Level, luck *rand.Rand) string {
 	hand := v.Faces(v.Viewer)
 	sets := cards.Sets(append(v.Faces(games.Watcher), hand...))
 	switch {
@@ -19,8 +19,10 @@ func play(v games.View, luck *rand.Rand) string {
 		return "next"
 	case !v.May("set"):
 		return ""
-	case len(sets) > 0 && luck.IntN(3) > 0:
+	case len(sets) > 0 && luck.Float64() > level.At(0.25, 1.0/3, 0.7):
 		return "" // it has not found it yet
+	case len(sets) > 0 && level == games.Easy:
+		return games.ClaimOf(sets[luck.IntN(len(sets))]).String()
 	case len(sets) > 0:
 		best := richest(sets, hand)
 		return games.ClaimOf(best[luck.IntN(len(best))]).String()

@@ -105,12 +105,15 @@ func played(t testing.TB, o games.Options, lines ...string) games.Game {
 	return gamestest.Dealt(t, Rules{}, o, lines...)
 }
 
+// hosts are the offers to have a player of the house sit down.
+const hosts = "house easy, house steady, house sharp, "
+
 func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Equal(t, "join", gamestest.Offers(played(t, nil), games.Watcher))
-	require.Equal(t, "option length=hand, leave", gamestest.Offers(played(t, nil, "P join"), 1))
+	require.Equal(t, "option length=hand, "+hosts+"leave", gamestest.Offers(played(t, nil, "P join"), 1))
 	two := played(t, nil, "P join", "Q join")
-	require.Equal(t, "start, option length=hand, leave", gamestest.Offers(two, 1))
-	require.Equal(t, "start, option length=hand, join, leave", gamestest.Offers(two, games.Watcher))
+	require.Equal(t, "start, option length=hand, "+hosts+"leave", gamestest.Offers(two, 1))
+	require.Equal(t, "start, option length=hand, "+hosts+"join, leave", gamestest.Offers(two, games.Watcher))
 	require.Equal(t, "join", gamestest.Offers(two, 3))
 
 	hand := played(t, nil, "P join", "Q join", "P start", "P draw", "P draw", "P draw", "P none", "R join")

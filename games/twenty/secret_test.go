@@ -120,6 +120,17 @@ func (w *twins) adopt(one, two games.Step) {
 		w.same(one, two)
 		w.same(one.String(), two.String())
 	}
+	w.chooses()
+}
+
+// chooses: a player of the house on my seat decides the same whatever the others hold.
+func (w *twins) chooses() {
+	for i, level := range []games.Level{games.Easy, games.Steady, games.Sharp} {
+		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(len(w.steps)), uint64(i))) }
+		one, two := w.one.View(w.me), w.two.View(w.me)
+		require.Equal(w.t, play(one, level, luck()), play(two, level, luck()))
+		require.Equal(w.t, one.Pace(level, luck()), two.Pace(level, luck()))
+	}
 }
 
 func (w *twins) same(one, two any) {

@@ -13,6 +13,7 @@ func (g *game) View(seat games.Seat) games.View {
 	s := sight{g}
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, over), Headline: s.headline(),
+		Practice: g.Practice,
 		Seats:    s.places(),
 		Left:     g.deck.Len(),
 		Taken:    slices.Clone(g.taken),
@@ -126,13 +127,15 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 	o := g.Offers(viewer)
 	o.Add(games.Offer{Words: "set", Takes: games.Three}, func(s games.Seat) bool { return g.mayPlay(s) == nil })
 	o.Add(games.Offer{Words: "draw"}, func(s games.Seat) bool { return g.mayDraw(s) == nil })
-	o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool { return g.mayDeny(s) == nil })
+	o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool {
+		return g.mayDeny(s) == nil && !g.IsHouse(s)
+	})
 	o.If(g.phase == gathering && g.Roster.Here() >= fewestPlayers, "start")
 	if g.phase == gathering {
 		o.Choices(Rules{}.Manual(), g.options)
 	}
 	o.If(g.phase == between && g.canDeal() == nil, "next")
-	return o.Seats(mostPlayers)
+	return o.Seats(mostPlayers, g.phase == gathering)
 }
 
 var phaseNames = [...]string{gathering: "gathering", playing: "play", between: "between", over: "over"}
