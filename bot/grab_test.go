@@ -37,7 +37,7 @@ func TestAGameIsAFolderAndALine(t *testing.T) {
 		require.Len(t, m.Attachments, 1)
 		card := saying.Card(v.Areas[0].Cells[0].Card)
 		require.Contains(t, m.Attachments[0].Description, card, "its picture in words")
-		f.move(who, grab.Game.Player(v, luck))
+		f.move(who, grab.Game.Player(v, games.Steady, luck))
 		f.shows(who + " grabs " + card)
 	}
 	require.Greater(t, len(f.used), 3, "the doors: %v", f.used)

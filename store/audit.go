@@ -176,12 +176,15 @@ func differing(v games.View, lies map[games.Purse]games.Chips) (all []string) {
 			all = append(all, fmt.Sprintf("%s has %d in the game and %d in the ledger", name, sees, lies[at]))
 		}
 	}
-	compare("the pot", games.Pot, v.Pot)
-	sees, most := map[games.Purse]games.Chips{}, games.Purse(0)
+	sees, most := map[games.Purse]games.Chips{games.Pot: v.Pot}, games.Purse(0)
 	for _, p := range v.Seats {
 		sees[games.Purse(p.Seat)] = p.Chips
 		most = max(most, games.Purse(p.Seat))
 	}
+	if v.Practice { // what one sees is play chips
+		clear(sees)
+	}
+	compare("the pot", games.Pot, sees[games.Pot])
 	for at := range lies {
 		most = max(most, at)
 	}

@@ -1,5 +1,11 @@
 package store
 
+import (
+	"math"
+
+	"settable/games"
+)
+
 // The ids that must not be swapped. Those of Discord are its snowflakes.
 type (
 	GuildID   int64
@@ -7,6 +13,16 @@ type (
 	PlayerID  int64
 	TableID   int64
 )
+
+// mostHouse is how many ids are left to players of the house: as many as a table has seats.
+const mostHouse = 64
+
+// HouseOn is who plays on a seat for the house. It is nobody of Discord's, whose ids grow up
+// to there in the year 2084, and has no account, no name and no record.
+func HouseOn(s games.Seat) PlayerID { return math.MaxInt64 - PlayerID(s) }
+
+// OfHouse tells whether this is a player of the house.
+func (p PlayerID) OfHouse() bool { return p >= math.MaxInt64-mostHouse }
 
 // Source is what caused a line or a table: "m" and the id of a message or "i"
 // and that of an interaction. It is unique over all tables, so nothing is

@@ -34,6 +34,9 @@ func help(_ context.Context, c Call) (Answer, error) {
 		moves = c.say("command.help.moves_by_name", "example", c.Language.Typed(example.Verbs[0].Example))
 	}
 	parts = append(parts, "", moves, c.say("command.help.further"))
+	if !stands || s.View().Phase == games.Gathering {
+		parts = append(parts, c.say("command.help.house"))
+	}
 	if hands {
 		parts = append(parts, c.say("command.help.hand"))
 	}

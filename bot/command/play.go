@@ -1,10 +1,12 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"settable/bot/discord"
@@ -30,9 +32,32 @@ func playOptions(s Shelf) []discord.Option {
 		for _, o := range m.Options {
 			sub.Options = append(sub.Options, s.gameOption(m, o))
 		}
+		sub.Options = append(sub.Options, s.houseOptions()...)
 		subs = append(subs, sub)
 	}
 	return subs
+}
+
+// What /play asks for beside the options of a game: players of the house, and how strong.
+const (
+	houseOption    = "house"
+	strengthOption = "strength"
+)
+
+func (s Shelf) houseOptions() []discord.Option {
+	least, most := 1.0, float64(games.MostHouse)
+	strength := discord.Option{
+		Kind: discord.Text, Name: strengthOption, Description: s.about("command.play.strength", nil),
+	}
+	for _, level := range games.Levels {
+		strength.Choices = append(strength.Choices,
+			discord.Choice{Name: s.about("command.play.strength."+level, nil), Value: level})
+	}
+	house := discord.Option{
+		Kind: discord.Integer, Name: houseOption, Description: s.about("command.play.house", nil),
+		Min: &least, Max: &most,
+	}
+	return []discord.Option{house, strength}
 }
 
 func (s Shelf) gameOption(m games.Manual, o games.Option) discord.Option {
@@ -62,12 +87,29 @@ func play(ctx context.Context, c Call) (Answer, error) {
 	}
 	options := games.Options{}
 	for name, value := range c.Options {
-		options[name] = value
+		if name != houseOption && name != strengthOption {
+			options[name] = value
+		}
 	}
-	if err := c.Tables.Open(ctx, c.table(c.Sub, options), c.Source, nil, c.word(c.Who, "join")); err != nil {
+	n, _ := strconv.Atoi(c.Options[houseOption])
+	level := games.Level(cmp.Or(c.Options[strengthOption], string(games.Steady)))
+	first := c.seating(slices.Repeat([]games.Level{level}, max(0, min(n, games.MostHouse))), c.Who)
+	if err := c.Tables.Open(ctx, c.table(c.Sub, options), c.Source, nil, first...); err != nil {
 		return Answer{}, err
 	}
 	return c.tell("command.play.open", "usage", message.Usage(c.Language, kind.Manual()))
+}
+
+// seating are the first words at a table: the house sits down first, so that nobody buys
+// in where play chips are played for.
+func (c Call) seating(house []games.Level, people ...table.Person) (words []table.Word) {
+	for _, level := range house {
+		words = append(words, c.word(table.Person{}, games.SitIn{Level: level}.String()))
+	}
+	for _, p := range people {
+		words = append(words, c.word(p, games.Join{}.String()))
+	}
+	return words
 }
 
 // table is a new one in the channel, opened by who called.
@@ -108,22 +150,22 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 		return Answer{How: Seen}, nil
 	}
 	join.Source = "" // it is that of the table
-	options, people := old.Options, []table.Person(nil)
+	options, people, house := old.Options, []table.Person(nil), []games.Level(nil)
 	switch s, err := c.Tables.Read(ctx, old); {
 	case errors.Is(err, table.ErrBroken): // it was closed for its edition
 	case err != nil:
 		return Answer{}, fmt.Errorf("finding who played at table %d: %w", old.ID, err)
 	default:
 		options, people = s.Course.Options, stayed(s)
+		for _, p := range s.View().OfHouse() {
+			house = append(house, p.House.Level)
+		}
 	}
 	played := slices.ContainsFunc(people, func(p table.Person) bool { return p.ID == c.Who.ID })
 	if !played || c.At.Sub(old.Closed) > againFor {
 		people = nil
 	}
-	sit := make([]table.Word, 0, 1)
-	for _, p := range Reseats(c.Who, people) {
-		sit = append(sit, c.word(p, "join"))
-	}
+	sit := c.seating(house, Reseats(c.Who, people)...)
 	again := c.table(old.Game, options)
 	return Answer{How: Seen}, c.Tables.Open(ctx, again, c.Source, people, sit...)
 }
@@ -139,7 +181,7 @@ func stayed(s table.Session) (people []table.Person) {
 		left[p.Seat] = p.Left
 	}
 	for player, seat := range s.Seats {
-		if !left[seat] {
+		if !left[seat] && !player.OfHouse() {
 			people = append(people, table.Person{ID: player, Name: s.Name(seat)})
 		}
 	}

@@ -129,3 +129,13 @@ func (l *Lobby) rulesOf(name string) games.Rules {
 	}
 	return nil
 }
+
+// playerOf is who plays that game for the house, or nil.
+func playerOf(list []games.Kind, name string) games.Player {
+	for _, g := range list {
+		if g.Name() == name {
+			return g.Player
+		}
+	}
+	return nil
+}

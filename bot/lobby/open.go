@@ -40,7 +40,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 	if l.In(row.Channel) != nil {
 		return store.ErrBusyChannel
 	}
-	if err := l.affords(ctx, rules, row); err != nil {
+	if err := l.affords(ctx, rules, row, first); err != nil {
 		return err
 	}
 	edition := store.Line{At: row.Opened, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
@@ -70,20 +70,36 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 	return nil
 }
 
-// affords looks whether who opens a table can pay for sitting down at it, so
-// that none is opened at which nobody sits. The error is a *store.Overdraft.
-func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table) error {
+// affords looks whether who opens a table can pay for sitting down at it, with the players
+// of the house who do so first, so that none is opened at which nobody sits. The error is a
+// *store.Overdraft, or an Illegal where the house may not sit.
+func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table, first []table.Word) error {
 	game, err := rules.Open(row.Options)
 	if err != nil {
 		return err
 	}
-	step, err := game.Apply(games.Action{At: row.Opened, Seat: 1, Move: games.Join{}})
+	seat := games.Seat(1)
+	for _, w := range first {
+		move, _ := rules.Parse(w.Words)
+		if _, house := move.(games.SitIn); !house {
+			continue
+		}
+		if row.Night != 0 {
+			return games.Refuse("table.house_at_night")
+		}
+		step, err := game.Apply(games.Action{At: row.Opened, Seat: seat, Move: move})
+		if err != nil {
+			return err
+		}
+		game, seat = step.Game, seat+1
+	}
+	step, err := game.Apply(games.Action{At: row.Opened, Seat: seat, Move: games.Join{}})
 	if err != nil {
 		return err
 	}
 	var needs games.Chips
 	for _, x := range step.Transfers {
-		if x.From == games.Balance(1) {
+		if x.From == games.Balance(seat) {
 			needs += x.Amount
 		}
 	}

@@ -39,7 +39,10 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, polite: map[store.PlayerID]time.Time{}}
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
 		Journal: l.Store, Log: log, Outlet: t, Chance: l.Chance(), Now: l.Now, Shortest: l.Shortest,
-		Grace: func() time.Duration { return l.Settings.Of(row.Guild).Grace },
+		Grace: func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Player: playerOf(l.Games, row.Game),
+		HouseName: func(who games.HousePlayer) string {
+			return l.Language(row.Guild).Plain(games.Say("lobby.house_player", "name", who.Name))
+		},
 		Names: func(ctx context.Context, players []store.PlayerID) (map[store.PlayerID]string, error) {
 			known, err := l.NameAll(ctx, row.Guild, players)
 			called := make(map[store.PlayerID]string, len(players))

@@ -34,6 +34,7 @@ func (s Scene) rows(sign Sign) []discord.Row {
 	for _, o := range v.Offers {
 		switch {
 		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // `/leave` is enough for what is rare
+		case o.Words == "house easy" || o.Words == "house sharp": // as is `/house` for another strength
 		case len(moves) == 5:
 		case o.Takes == games.Three || o.Takes == games.Amount:
 			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Blue))

@@ -38,7 +38,7 @@ type Post struct {
 // Post is the scene as a message; sign makes the custom ids of its buttons.
 func (s Scene) Post(sign Sign) Post {
 	head := s.heading() + s.Wanting() + s.lasts() + s.sleeping() + s.invitation() + s.nextHand() + s.ofNight() +
-		s.house()
+		s.practice() + s.house()
 	return Post{
 		Line: s.Line, Head: head, People: s.people(), View: s.View, Name: s.Name, Lang: s.Lang, Rows: s.rows(sign),
 	}
@@ -130,6 +130,17 @@ func (s Scene) ofNight() string {
 		return ""
 	}
 	return "\n-# " + s.say("message.of_night")
+}
+
+// practice says at a table with players of the house what it is played for.
+func (s Scene) practice() string {
+	switch {
+	case !s.View.Practice:
+		return ""
+	case HasChips(s.Manual):
+		return "\n-# " + s.say("message.play_chips")
+	}
+	return "\n-# " + s.say("message.practice")
 }
 
 // house says what is unusual at this table, before anybody sits down at it.

@@ -47,10 +47,7 @@ func (c *clock) answerDue(s Session, now time.Time) (w Word, due bool) {
 		delete(c.answerAt, a.Seat)
 		for player, seat := range s.Seats {
 			if seat == a.Seat {
-				return Word{
-					Door: House, Channel: s.Row.Channel, Guild: s.Row.Guild, Who: Person{ID: player, Name: s.Name(seat)},
-					Words: a.Move.String(), Move: a.Move, At: now,
-				}, true
+				return fromHouse(s, player, seat, a.Move, now), true
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func eventsOf(steps []games.Step) (all []games.Event) {
 // table, may say the cards alone: the verb is understood. Letters that stand together
 // may be a word, "bad", with which somebody only answers.
 func (s Session) Understand(w Word) Word {
-	w.Words = seatWords(w.Words, s.Seats)
+	w.Words = seatWords(w.Words, s.View(), s.Seats)
 	move, ok := Read(s.Rules, w)
 	if called := s.hasCalled(w); !ok && s.Manual.Claim != "" && (w.ToUs || called) {
 		if named := games.Fields(w.Words); len(named) > 0 { // "👍" names nothing
@@ -67,10 +67,19 @@ func (s Session) Understand(w Word) Word {
 	return w
 }
 
-// seatWords are words with the seat of whom they mention: "kick @Ann".
-func seatWords(words string, seats map[store.PlayerID]games.Seat) string {
+// seatWords are words with the seat of whom they mention, "kick @Ann", or of the player of
+// the house whom they name, "kick Ada".
+func seatWords(words string, v games.View, seats map[store.PlayerID]games.Seat) string {
 	fields := strings.Fields(words)
-	if len(fields) != 2 || !strings.EqualFold(fields[0], "kick") || !strings.HasPrefix(fields[1], "<@") {
+	if len(fields) != 2 || !strings.EqualFold(fields[0], "kick") {
+		return words
+	}
+	for _, p := range v.OfHouse() {
+		if strings.EqualFold(fields[1], p.House.Name) {
+			return games.Kick{Seat: p.Seat}.String()
+		}
+	}
+	if !strings.HasPrefix(fields[1], "<@") {
 		return words
 	}
 	id, err := strconv.ParseInt(strings.Trim(fields[1], "<@!>"), 10, 64)

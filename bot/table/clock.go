@@ -34,10 +34,14 @@ type clock struct {
 	retryAt  time.Time                // when what could not be written is tried again; zero: nothing waits
 	pause    time.Duration            // before that
 	answerAt map[games.Seat]time.Time // when what a player has left with the house is said for them
+	lookAt   map[games.Seat]look      // when players of the house look at their cards
+	play     games.Player             // how they play; nil: they do not
+	spoke    time.Time                // when somebody who sits here last said something, though it was refused
+	waiting  time.Time                // the same, of a table at which the house waits for another word
 	restAt   time.Time                // when a table at which nobody is there leaves memory; zero: somebody is
 }
 
-func (p Parts) moment() Moment { return Moment{Now: p.Now(), Grace: p.Grace(), Chance: p.Chance} }
+func (p Parts) moment() Moment { return Moment{p.Now(), p.Grace(), p.Chance, p.HouseName} }
 
 // wait is how long the bell waits for what comes next: a retry, a reminder, a
 // deadline.
@@ -62,8 +66,10 @@ func (c *clock) wait(s Session, now time.Time, shortest time.Duration) time.Dura
 			next = c.remindAt.Sub(now)
 		}
 	}
-	if at := c.answerNext(s, now); !at.IsZero() {
-		next = min(next, at.Sub(now))
+	for _, at := range []time.Time{c.answerNext(s, now), c.lookNext(s, now)} {
+		if !at.IsZero() {
+			next = min(next, at.Sub(now))
+		}
 	}
 	return max(0, next)
 }
@@ -119,14 +125,15 @@ func (c *clock) halted(now time.Time) time.Time {
 // ring is what happens when the bell rings.
 func (t *Table) ring(now time.Time) {
 	s := t.Session()
-	answer, left := t.answerDue(s, now)
+	word, due := t.answerDue(s, now)
 	switch deadline := s.Course.Deadline(); {
 	case !t.retryAt.IsZero():
 		t.retryAt = time.Time{}
 		t.retry()
 	case !s.Halted.IsZero():
-	case left:
-		t.take(answer)
+	case due:
+		t.take(word)
+	case housePlays(t, s, now):
 	case deadline.IsZero():
 	case !t.remindAt.IsZero() && !now.Before(t.remindAt):
 		t.remindAt = time.Time{}

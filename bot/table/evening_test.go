@@ -134,7 +134,7 @@ func (e *evening) somebodySpeaks(now, since time.Duration) bool {
 	var who []store.PlayerID
 	for _, p := range e.awake(now) {
 		v := e.Session().Course.Game.View(e.Session().Seats[p])
-		if words := e.kind.Player(v, e.luck); words != "" {
+		if words := e.kind.Player(v, games.Steady, e.luck); words != "" {
 			wishes[p], who = words, append(who, p)
 		}
 	}

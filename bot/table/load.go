@@ -20,7 +20,10 @@ var ErrBroken = errors.New("the journal can't be replayed")
 func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) (
 	*Table, []store.Line, error) {
 
-	t := &Table{inbox: newInbox(), Parts: parts}
+	if parts.HouseName == nil {
+		parts.HouseName = func(who games.HousePlayer) string { return who.Name }
+	}
+	t := &Table{inbox: newInbox(), Parts: parts, clock: clock{play: parts.Player}}
 	s, untold, lines, err := t.load(ctx, row, rules)
 	if err != nil {
 		return nil, nil, err
@@ -58,7 +61,9 @@ func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
 	for _, l := range lines {
 		if l.Seat > games.Watcher {
 			s.Seats[l.Player] = l.Seat
-			s.Moved = l.At
+			if !l.Player.OfHouse() {
+				s.Moved = l.At
+			}
 		}
 	}
 	names, err := p.Names(ctx, slices.Collect(maps.Keys(s.Seats)))
@@ -66,9 +71,17 @@ func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
 		return s, nil, nil, err
 	}
 	for player, seat := range s.Seats {
-		s.Names[seat] = names[player]
+		if !player.OfHouse() {
+			s.Names[seat] = names[player]
+		}
 	}
-	untold, err = s.fold(lines)
+	if untold, err = s.fold(lines); err == nil {
+		for _, seat := range s.Seats {
+			if isHouse(s.View(), seat) {
+				meet(&s, seat, p.HouseName)
+			}
+		}
+	}
 	return s, untold, lines, err
 }
 

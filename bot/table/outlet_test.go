@@ -138,6 +138,7 @@ type felt struct {
 	t       *testing.T
 	row     store.Table
 	rules   games.Rules
+	plays   games.Player // for the house
 	said    *recording
 	journal *failing
 	ids     int
@@ -154,6 +155,9 @@ func lay(t *testing.T, rules games.Rules, options games.Options) *felt {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	f := &felt{t: t, said: &recording{}, journal: &failing{Journal: db}, at: time.Now()}
+	if kind, ok := rules.(games.Kind); ok {
+		f.plays = kind.Player
+	}
 	rules = counted{rules, &f.parsed, &f.applied}
 	row := store.Table{Guild: 1, Channel: 2, Game: rules.Name(), Options: options, Opener: 71, Opened: f.at}
 	edition := store.Line{At: f.at, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
@@ -170,7 +174,7 @@ func (f *felt) load() {
 	var err error
 	f.Table, _, err = Load(f.t.Context(), f.row, f.rules, Parts{
 		Journal: f.journal, Log: slog.New(slog.DiscardHandler), Outlet: f.said, Shortest: 18 * time.Second,
-		Chance: countedChance{games.Seeded(1), &f.drawn}, Now: time.Now,
+		Chance: countedChance{games.Seeded(1), &f.drawn}, Now: time.Now, Player: f.plays,
 		Grace: func() time.Duration { return 2 * time.Second },
 		Names: func(_ context.Context, p []store.PlayerID) (map[store.PlayerID]string, error) { return nil, nil },
 	})

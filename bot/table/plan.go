@@ -36,6 +36,7 @@ type Moment struct {
 	Now    time.Time
 	Grace  time.Duration
 	Chance games.Chance
+	Called func(games.HousePlayer) string // what players of the house are called
 }
 
 // Plan says what a word would do. The session stays as it is.
@@ -144,7 +145,7 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	d.deal(p.Word.At, m.Chance)
 	dealt := len(d.lines)
 	p.next.play(d.course)
-	if deserted(p.next.View()) {
+	if p.next.View().Deserted() { // nobody could close the table, and the channel would not be free
 		d.mustPlay(games.Action{At: p.Word.At, Seat: games.Dealer, Move: games.End{}})
 		p.next.play(d.course)
 	}
@@ -160,7 +161,11 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 		if !l.Step.Secret {
 			p.next.Sight++
 		}
-		if l.Action.Seat > games.Watcher {
+		switch {
+		case l.Action.Seat <= games.Watcher:
+		case isHouse(p.next.View(), l.Action.Seat):
+			meet(&p.next, l.Action.Seat, m.Called)
+		default:
 			p.next.Moved = p.Word.At
 			p.met = p.next.sit(l.Action.Seat, p.Word.Who) || p.met
 		}
@@ -201,7 +206,10 @@ func (p Plan) Entry() store.Entry {
 	source := p.Word.Source // of the first line that comes of it: time that did not count came before
 	for _, l := range p.Lines {
 		line := store.Line{At: l.Action.At, Seat: l.Action.Seat, Words: l.Action.Move.String()}
-		if l.Action.Seat > games.Watcher {
+		switch {
+		case isHouse(p.next.View(), l.Action.Seat):
+			line.Player = store.HouseOn(l.Action.Seat)
+		case l.Action.Seat > games.Watcher:
 			line.Player = p.Word.Who.ID
 		}
 		if _, away := l.Action.Move.(games.Away); !away {

@@ -34,6 +34,14 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			act.Seat = games.Dealer
 			return []games.Action{act}, games.Phrase{}
 		}
+	case games.SitIn:
+		if s.Row.Night != 0 {
+			return nil, unlessTyped(w, "table.house_at_night")
+		}
+		if sits || w.Door == House {
+			act.Seat = games.Seat(len(s.Seats) + 1)
+			return []games.Action{act}, games.Phrase{}
+		}
 	case games.Deal, games.Tick, games.Away, games.Edition, games.Missing, games.LastHand:
 		return nil, unlessTyped(w, "table.dealer_only")
 	}

@@ -74,7 +74,7 @@ func (s Session) MayEnd(w Word) bool {
 func (s Session) Thinkers() (players []store.PlayerID) {
 	for _, p := range s.View().Seats {
 		for player, seat := range s.Seats {
-			if p.Turn && seat == p.Seat {
+			if p.Turn && seat == p.Seat && !player.OfHouse() {
 				players = append(players, player)
 			}
 		}
@@ -89,19 +89,12 @@ func (s Session) Asleep() bool { return !s.Over() && s.Course.Game.Asleep() }
 // Over says whether there is nothing more to play.
 func (s Session) Over() bool { return s.gone || s.View().Phase == games.Finished }
 
-// first is the first seat on which somebody sits.
+// first is the first seat on which somebody sits who is not of the house.
 func first(v games.View) games.Seat {
 	for _, p := range v.Seats {
-		if !p.Left {
+		if !p.Left && p.House == (games.HousePlayer{}) {
 			return p.Seat
 		}
 	}
 	return 1
-}
-
-// deserted says whether the last player has left: nobody could close the table
-// then, and the channel would not be free for another.
-func deserted(v games.View) bool {
-	return v.Phase != games.Finished && len(v.Seats) > 0 &&
-		!slices.ContainsFunc(v.Seats, func(p games.Place) bool { return !p.Left })
 }

@@ -34,6 +34,10 @@ type Parts struct {
 	Now      func() time.Time     // by Discord's clock
 	Grace    func() time.Duration // how long a beaten claim is forgiven for
 	Shortest time.Duration        // the time to think below which nobody is reminded of it
+	// Player plays for the house, and HouseName is what is to be printed of its players; nil:
+	// nobody does, and their names alone.
+	Player    games.Player
+	HouseName func(games.HousePlayer) string
 	// Names are what players are called, ready to be printed.
 	Names func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error)
 }
@@ -140,6 +144,9 @@ func (t *Table) take(w Word) {
 		return
 	}
 	t.heard.judged(w)
+	if _, sits := t.Session().SeatOf(w.Who.ID); sits && w.Door != House {
+		t.spoke = w.At
+	}
 	p := t.Session().Plan(w, t.moment())
 	if t.Session().Unknown && p.Answer.Verdict != Silence && p.Answer.Verdict != NoMove {
 		if !t.reconcile() {

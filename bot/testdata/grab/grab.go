@@ -16,7 +16,7 @@ var words embed.FS
 
 var Game = games.Kind{Rules: rules{}, Words: words, Player: play}
 
-func play(v games.View, _ *rand.Rand) string {
+func play(v games.View, _ games.Level, _ *rand.Rand) string {
 	if v.May("grab") {
 		return "grab"
 	}

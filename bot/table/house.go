@@ -1,0 +1,127 @@
+package table
+
+import (
+	"maps"
+	"math/rand/v2"
+	"time"
+
+	"settable/games"
+	"settable/store"
+)
+
+// hushed is how long somebody may say nothing before the house waits for them: it falls
+// silent with the people.
+const hushed = 5 * time.Minute
+
+// isHouse says whether the house plays on a seat.
+func isHouse(v games.View, seat games.Seat) bool { return houseOn(v, seat) != games.HousePlayer{} }
+
+// houseOn is who plays on a seat for the house; the zero one: nobody.
+func houseOn(v games.View, seat games.Seat) (who games.HousePlayer) {
+	for _, p := range v.Seats {
+		if p.Seat == seat {
+			return p.House
+		}
+	}
+	return who
+}
+
+// meet notes a seat of the house, and what its player is called.
+func meet(s *Session, seat games.Seat, called func(games.HousePlayer) string) {
+	if _, known := s.Names[seat]; known {
+		return
+	}
+	s.Names, s.Seats = maps.Clone(s.Names), maps.Clone(s.Seats)
+	s.Names[seat], s.Seats[store.HouseOn(seat)] = called(houseOn(s.View(), seat)), seat
+}
+
+// A look is when a player of the house looks at its cards next, and on what table.
+type look struct {
+	at    time.Time
+	sight int // of the table that it looks at
+	n     int // how often it has looked at it
+}
+
+// luck is that of a player of the house at one look: of what everybody may know, and never
+// of hidden cards.
+func (l look) luck(s Session, seat games.Seat) *rand.Rand {
+	return rand.New(rand.NewPCG(uint64(s.Row.ID)<<32+uint64(l.sight), uint64(seat)<<32+uint64(l.n)))
+}
+
+// next is the look after this one, at the same table or another.
+func (l look) next(s Session, p games.Place, now time.Time) look {
+	if l.n++; l.sight != s.Sight {
+		l = look{sight: s.Sight}
+	}
+	l.at = now.Add(s.Course.Game.View(p.Seat).Pace(p.House.Level, l.luck(s, p.Seat)))
+	return l
+}
+
+// lookNext is when a player of the house looks next; zero: they are silent, because nothing
+// is played or nobody is there who says anything.
+func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
+	house, spoke := s.View().OfHouse(), later(s.Moved, c.spoke)
+	switch {
+	case c.play == nil || s.View().Phase != games.Playing || s.Asleep() || len(house) == 0:
+		house = nil
+	case now.Sub(spoke) < hushed:
+	case c.waiting.Equal(spoke):
+		house = nil
+	default:
+		return now // to say that it waits
+	}
+	at := map[games.Seat]look{}
+	for _, p := range house {
+		l, known := c.lookAt[p.Seat]
+		if !known || l.sight != s.Sight {
+			l = look{sight: -1}.next(s, p, now)
+		}
+		at[p.Seat] = l
+		if next.IsZero() || l.at.Before(next) {
+			next = l.at
+		}
+	}
+	c.lookAt = at
+	return next
+}
+
+// lookDue is what a player of the house says whose time to look has come, if it sees what
+// to say.
+func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
+	for _, p := range s.View().OfHouse() {
+		l, looks := c.lookAt[p.Seat]
+		if !looks || l.sight != s.Sight || now.Before(l.at) {
+			continue
+		}
+		words := c.play(s.Course.Game.View(p.Seat), p.House.Level, l.luck(s, p.Seat))
+		c.lookAt[p.Seat] = l.next(s, p, now)
+		if move, ok := s.Rules.Parse(words); ok && words != "" {
+			return fromHouse(s, store.HouseOn(p.Seat), p.Seat, move, now), true
+		}
+	}
+	return Word{}, false
+}
+
+// fromHouse is what the house says for a seat.
+func fromHouse(s Session, who store.PlayerID, seat games.Seat, move games.Move, now time.Time) Word {
+	return Word{
+		Door: House, Channel: s.Row.Channel, Guild: s.Row.Guild, Who: Person{ID: who, Name: s.Name(seat)},
+		Words: move.String(), Move: move, At: now,
+	}
+}
+
+// housePlays lets a player of the house say what it sees now, or lets all of them wait for
+// the people, and says whether something was said.
+func housePlays(t *Table, s Session, now time.Time) bool {
+	spoke := later(s.Moved, t.spoke)
+	if len(t.lookAt) > 0 && now.Sub(spoke) >= hushed && !t.waiting.Equal(spoke) {
+		t.waiting = spoke
+		t.Outlet.Say(games.Say("table.house_waits"))
+		return true
+	}
+	w, due := t.lookDue(s, now)
+	if due {
+		t.take(w)
+	}
+	return due
+}

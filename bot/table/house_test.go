@@ -1,0 +1,188 @@
+package table
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/classic"
+	"settable/games/english"
+	"settable/games/poker"
+	"settable/games/solitaire"
+	"settable/games/twenty"
+	"settable/store"
+)
+
+// alone is a table at which ann sits with players of the house.
+func alone(t *testing.T, kind games.Kind, options games.Options, levels ...string) *felt {
+	f := lay(t, kind, options)
+	f.take(f.word(ann, "/join"))
+	for _, level := range levels {
+		f.take(f.word(ann, "/house "+level))
+		require.Equal(t, Played, f.said.last().Verdict, level)
+	}
+	f.take(f.word(ann, "/start"))
+	require.Equal(t, Played, f.said.last().Verdict)
+	t.Cleanup(func() { f.Close() })
+	time.Sleep(time.Until(f.at))
+	go f.Run()
+	synctest.Wait()
+	return f
+}
+
+// The lines of the house from a line on, each with how long after the one before.
+func (f *felt) ofHouse(from int) (said []string, after []time.Duration) {
+	lines, err := f.journal.Lines(f.t.Context(), f.Session().Row.ID)
+	require.NoError(f.t, err)
+	for i, l := range lines {
+		if i >= from && l.Player.OfHouse() {
+			said, after = append(said, l.Words), append(after, l.At.Sub(lines[i-1].At))
+		}
+	}
+	return said, after
+}
+
+// Somebody alone plays each game to its end with players of the house, whom the table lets
+// speak after a human moment. It is opened anew in the middle, as after a crash. Nothing is
+// counted, and no chip moves.
+func TestAloneWithTheHouse(t *testing.T) {
+	for _, game := range []struct {
+		games.Kind
+		options games.Options
+		levels  []string
+		hands   int // of poker
+	}{
+		{classic.Game, nil, []string{"sharp", "easy"}, 0},
+		{classic.Game, games.Options{"extra": "agree", "claim": "called"}, []string{"steady"}, 0},
+		{twenty.Game, games.Options{"length": "hand"}, []string{"steady", "steady"}, 0},
+		{english.Game, nil, []string{"easy"}, 0},
+		{solitaire.Game, nil, []string{"sharp", "easy", "steady"}, 0},
+		{poker.Game, nil, []string{"sharp", "steady", "easy"}, 5},
+	} {
+		t.Run(game.Name(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := alone(t, game.Kind, game.options, game.levels...)
+				luck, again := rand.New(rand.NewPCG(3, 4)), false
+				for n := 0; n < 1500 && !f.Session().Over(); n++ {
+					time.Sleep(7 * time.Second)
+					synctest.Wait()
+					if now := f.Session(); !again && now.Line > 20 {
+						again = true
+						f.Close()
+						synctest.Wait()
+						f.load()
+						require.Equal(t, now.Names[2], f.Session().Names[2])
+						require.Equal(t, now.Line, f.Session().Line)
+						go f.Run()
+						synctest.Wait()
+					}
+					s := f.Session()
+					words := game.Player(s.Course.Game.View(s.Seats[ann]), games.Steady, luck)
+					if words == "next" {
+						if game.hands--; game.hands == 0 {
+							words = "end"
+						}
+					}
+					if words != "" {
+						w := f.word(ann, "/"+words)
+						w.At = time.Now()
+						f.Put(w)
+						synctest.Wait()
+					}
+				}
+				require.True(t, f.Session().Over(), "%s", f.Session().View())
+				require.True(t, again)
+
+				said, after := f.ofHouse(0)
+				require.Greater(t, len(said), 5, said)
+				different := map[time.Duration]bool{}
+				for i, d := range after[len(game.levels):] {
+					require.GreaterOrEqual(t, d, time.Duration(0), said[i])
+					different[d] = true
+				}
+				require.Greater(t, len(different), len(said)/4, "%v", after)
+				db := f.journal.Journal.(store.Store)
+				all, err := db.Played(t.Context(), f.Session().Row.ID)
+				require.NoError(t, err)
+				for _, p := range all {
+					require.Empty(t, p.Tallies, p.Line.Words)
+					require.True(t, len(p.Transfers) == 0 || p.Line.N <= 3, "%d %s", p.Line.N, p.Line.Words)
+				}
+				table, err := db.Table(t.Context(), f.Session().Row.ID)
+				require.NoError(t, err)
+				found, err := store.AuditTable(t.Context(), db, table, game.Kind)
+				require.NoError(t, err)
+				require.Empty(t, found)
+			})
+		})
+	}
+}
+
+// When nobody is there, or nobody has said anything for long, the house is silent and no
+// timer runs; with a word it goes on.
+func TestTheHouseFallsSilent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := alone(t, classic.Game, games.Options{"penalty": "none"}, "easy")
+		time.Sleep(3 * time.Minute)
+		synctest.Wait()
+		said, _ := f.ofHouse(3)
+		require.NotEmpty(t, said)
+		w := f.word(ann, "/away")
+		w.At = time.Now()
+		f.Put(w)
+		synctest.Wait()
+		line := f.Session().Line
+		time.Sleep(29 * time.Second) // then the table leaves memory
+		synctest.Wait()
+		require.Equal(t, line, f.Session().Line)
+	})
+	synctest.Test(t, func(t *testing.T) {
+		f := alone(t, classic.Game, nil, "easy")
+		time.Sleep(hushed + 10*time.Second)
+		synctest.Wait()
+		line := f.Session().Line
+		require.Contains(t, f.said.told, "table.house_waits")
+		require.False(t, f.Session().Over())
+		time.Sleep(3 * time.Hour)
+		synctest.Wait()
+		require.Equal(t, line, f.Session().Line)
+		w := f.word(ann, "/"+f.set())
+		w.At = time.Now()
+		f.Put(w)
+		time.Sleep(5 * time.Minute)
+		synctest.Wait()
+		require.Greater(t, f.Session().Line, line+2)
+	})
+}
+
+// Who may have a player of the house sit down, and where.
+func TestWhoMayAskForTheHouse(t *testing.T) {
+	f := lay(t, poker.Game, nil)
+	_, err := f.journal.Welcome(t.Context(), 1, ann, 100, f.at)
+	require.NoError(t, err)
+	f.says(ann, "/join")
+	require.Equal(t, "table.sit_first", f.says(bob, "/house easy").Phrase.Key)
+	f.take(f.word(bob, "house easy"))
+	require.Equal(t, Silence, f.said.last().Verdict, "a passer-by talks")
+	require.Equal(t, Played, f.says(ann, "/house easy").Verdict)
+	require.Equal(t, Played, f.says(bob, "/join").Verdict, "with the house nobody needs chips")
+	require.Equal(t, Played, f.says(bob, "/kick ada").Verdict, "nobody else is asked")
+	require.Contains(t, f.said.told, "games.sent_home")
+	require.Equal(t, Played, f.says(ann, "/house sharp").Verdict)
+	require.Equal(t, []string{"4 house"}, f.written(f.Session().Line-1))
+	require.Equal(t, "Ada", f.Session().Name(4))
+
+	night := f.Session()
+	night.Row.Night = 1
+	p := night.Plan(f.word(ann, "/house easy"), f.moment())
+	require.Equal(t, "table.house_at_night", p.Answer.Phrase.Key)
+	require.True(t, slices.ContainsFunc(f.Session().View().Offers, func(o games.Offer) bool {
+		return strings.HasPrefix(o.Words, "house")
+	}))
+}
