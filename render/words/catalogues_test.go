@@ -164,7 +164,7 @@ func byManual() (must, may map[string]bool) {
 		for _, v := range m.Verbs {
 			must[m.Help(v).Key] = true
 			for _, choice := range v.Choices {
-				must[m.Game+".button."+v.Name+"."+choice] = true
+				must[whose(v, m)+".button."+v.Name+"."+choice] = true
 			}
 			for _, who := range []string{m.Game, "games"} {
 				may[who+".button."+v.Name] = v.Takes == games.Bare || v.Optional
@@ -206,6 +206,14 @@ func TestOptionsAreToldAsSentences(t *testing.T) {
 			}
 		}
 	}
+}
+
+// whose are the buttons of a verb that has choices: those of a seat are of all games.
+func whose(v games.Verb, m games.Manual) string {
+	if slices.Equal(v.Choices, games.Levels) {
+		return "games"
+	}
+	return m.Game
 }
 
 // What manuals are told by stands in the catalogues, and each move has its button.
