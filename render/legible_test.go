@@ -88,6 +88,9 @@ func tablesRead(t *testing.T, s *sheet, read func(string, *canvas)) {
 	everyView(t, func(name string, v games.View) { read(name, s.table(v, spoken)) })
 }
 
+// somewhere begins the names of views that a script or a random player came to.
+const somewhere = "somewhere in "
+
 // everyView are the views that have a name, and of each game whatever its scripts and random
 // players come to, for everybody and for those who sit there.
 func everyView(t *testing.T, show func(string, games.View)) {
@@ -106,7 +109,7 @@ func everyView(t *testing.T, show func(string, games.View)) {
 			if seat != games.Watcher {
 				who = "one's own"
 			}
-			show(fmt.Sprintf("%s, %s, %s", v.Game, v.Phase, who), v)
+			show(fmt.Sprintf("%s%s, %s, %s", somewhere, v.Game, v.Phase, who), v)
 		}
 	}
 	files, err := filepath.Glob("../games/*/testdata/*.game")
@@ -181,10 +184,12 @@ func TestEveryWordCanBeRead(t *testing.T) {
 		"| picture | pixels | headline, desktop | phone | least text, desktop | phone |",
 		"| --- | ---: | ---: | ---: | ---: | ---: |",
 	}
-	for _, r := range worst {
+	for name, r := range worst {
 		line := fmt.Sprintf("| %s | %d × %d | %.1f | %.1f | %.1f | %.1f |", r.name, r.w, r.h, r.desktop[0],
 			r.phone[0], r.desktop[1], r.phone[1])
-		lines = append(lines, line)
+		if !strings.HasPrefix(name, somewhere) { // what scripts come to changes with them
+			lines = append(lines, line)
+		}
 		if r.least() < 1 || r.cut {
 			t.Errorf("too small to be read, or cut off (%t): %s", r.cut, line)
 		}
