@@ -23,6 +23,7 @@ type simulateCmd struct {
 	N       int    `short:"n" name:"n" default:"20000" help:"How many games, and how many random layouts of each kind."`
 	Players int    `default:"2" help:"How many simulated players sit at the table."`
 	Seed    uint64 `default:"1" help:"The same seed gives the same games."`
+	House   string `help:"How often players of the house win against each other: a list of their levels, as in easy,steady,sharp."`
 	JSON    bool   `name:"json" help:"Print one JSON object with the figures."`
 }
 
@@ -50,9 +51,13 @@ func (c *simulateCmd) Run(std streams) error {
 	if err := c.check(game.Manual()); err != nil {
 		return exitError{Code: 2, Err: err}
 	}
-	total, err := c.playAll(game.Figures)
+	total, err := c.playAll(playing(c, game))
 	if err != nil {
 		return fmt.Errorf("simulating %s: %w", c.Game, err)
+	}
+	if c.House != "" {
+		c.printHouse(std.out, total)
+		return nil
 	}
 	if c.JSON {
 		return c.printJSON(std.out, game.Figures.Means, total)
@@ -61,7 +66,25 @@ func (c *simulateCmd) Run(std streams) error {
 	return nil
 }
 
+// trials plays so many games and counts what comes of them.
+type trials func(luck *rand.Rand, n int, part games.Counts) error
+
+// playing are the games that were asked for: those of the figures, or of the house.
+func playing(c *simulateCmd, game games.Kind) trials {
+	if c.House != "" {
+		return func(luck *rand.Rand, n int, part games.Counts) error { return c.house(game, luck, n, part) }
+	}
+	return func(luck *rand.Rand, n int, part games.Counts) error {
+		return game.Figures.Play(luck, c.Players, n, part)
+	}
+}
+
 func (c *simulateCmd) check(m games.Manual) error {
+	if c.House != "" {
+		if _, err := c.levels(); err != nil {
+			return err
+		}
+	}
 	if c.N < 1 || c.N > 1_000_000_000 {
 		return fmt.Errorf("-n is a whole number from 1 to a thousand million, not %d", c.N)
 	}
@@ -71,7 +94,7 @@ func (c *simulateCmd) check(m games.Manual) error {
 	return nil
 }
 
-func (c *simulateCmd) playAll(game games.Figures) (games.Counts, error) {
+func (c *simulateCmd) playAll(play trials) (games.Counts, error) {
 	chunks := (c.N + chunk - 1) / chunk
 	var (
 		next  atomic.Int64
@@ -85,7 +108,7 @@ func (c *simulateCmd) playAll(game games.Figures) (games.Counts, error) {
 			for i := int(next.Add(1)) - 1; i < chunks; i = int(next.Add(1)) - 1 {
 				part := games.Counts{}
 				source := rand.New(rand.NewPCG(c.Seed, uint64(i)))
-				err := game.Play(source, c.Players, min(chunk, c.N-i*chunk), part)
+				err := play(source, min(chunk, c.N-i*chunk), part)
 				lock.Lock()
 				total.Add(part)
 				if first == nil {

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"settable/games"
+)
+
+// A contest is one game among players of the house, at their pace: who sees more and
+// sooner wins more often.
+type contest struct {
+	kind   games.Kind
+	game   games.Game
+	levels []games.Level
+	luck   *rand.Rand
+	deals  games.Chance
+	at     time.Time
+	looks  []time.Time // when each looks next
+	gains  []games.Chips
+	hands  int
+}
+
+// mostHands is how long an evening of poker is.
+const mostHands = 30
+
+// house plays games among players of the house of these levels, and counts who wins: a
+// share of each, where several do. A solitaire is played by each alone.
+func (c *simulateCmd) house(kind games.Kind, luck *rand.Rand, n int, part games.Counts) error {
+	levels, err := c.levels()
+	if err != nil {
+		return err
+	}
+	for range n {
+		if has(kind, "who") { // a solitaire
+			for _, level := range levels {
+				won, err := newContest(kind, []games.Level{level}, luck).won()
+				if err != nil {
+					return err
+				}
+				part.Add(games.Counts{string(level): {shares * len(won): 1}})
+			}
+			continue
+		}
+		seats := slices.Clone(levels)
+		luck.Shuffle(len(seats), func(i, j int) { seats[i], seats[j] = seats[j], seats[i] })
+		won, err := newContest(kind, seats, luck).won()
+		if err != nil {
+			return err
+		}
+		for i, level := range seats {
+			share := 0
+			if slices.Contains(won, i) {
+				share = shares / len(won)
+			}
+			part.Add(games.Counts{string(level): {share: 1}})
+		}
+	}
+	return nil
+}
+
+// has tells whether a game has an option.
+func has(kind games.Kind, option string) bool {
+	return slices.ContainsFunc(kind.Manual().Options, func(o games.Option) bool { return o.Name == option })
+}
+
+// shares of a win may be halves, thirds and quarters.
+const shares = 12
+
+func newContest(kind games.Kind, levels []games.Level, luck *rand.Rand) *contest {
+	return &contest{
+		kind: kind, levels: levels, luck: luck, deals: games.Seeded(luck.Uint64()), at: time.Unix(1e9, 0).UTC(),
+		looks: make([]time.Time, len(levels)), gains: make([]games.Chips, len(levels)+1),
+	}
+}
+
+// won plays the game and says which of the players have won it.
+func (c *contest) won() (winners []int, err error) {
+	options := games.Options{}
+	if has(c.kind, "length") {
+		options["length"] = "hand"
+	}
+	if c.game, err = c.kind.Open(options); err != nil {
+		return nil, err
+	}
+	for i := range c.levels {
+		if err := c.say(games.Seat(i+1), games.Join{}); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.say(1, games.Start{}); err != nil {
+		return nil, err
+	}
+	for c.game.View(games.Watcher).Phase != games.Finished && c.hands < mostHands {
+		if err := c.next(); err != nil {
+			return nil, err
+		}
+	}
+	v := c.game.View(games.Watcher)
+	if v.Phase != games.Finished { // an evening of poker
+		if err := c.say(games.Dealer, games.End{}); err != nil {
+			return nil, err
+		}
+		best := slices.Max(c.gains[1:])
+		for i := range c.levels {
+			if c.gains[i+1] == best {
+				winners = append(winners, i)
+			}
+		}
+		return winners, nil
+	}
+	for i, p := range v.Seats {
+		if p.Winner {
+			winners = append(winners, i)
+		}
+	}
+	return winners, nil
+}
+
+// next is what happens next: somebody looks, or the clock moves before.
+func (c *contest) next() error {
+	i := 0
+	for j, at := range c.looks {
+		if at.Before(c.looks[i]) {
+			i = j
+		}
+	}
+	if d := c.game.Deadline(); !d.IsZero() && !c.looks[i].Before(d) {
+		c.at = d
+		return c.say(games.Clock, games.Tick{})
+	}
+	c.at = c.looks[i]
+	seat := games.Seat(i + 1)
+	v := c.game.View(seat)
+	words := c.kind.Player(v, c.levels[i], c.luck)
+	if words == "" {
+		c.looks[i] = c.at.Add(v.Pace(c.levels[i], c.luck))
+		return nil
+	}
+	if words == "next" {
+		c.hands++
+	}
+	move, ok := c.kind.Parse(words)
+	if !ok {
+		return fmt.Errorf("%s says %q, which is no move", c.levels[i], words)
+	}
+	return c.say(seat, move)
+}
+
+// say plays a move and lays what is owed; then all look anew.
+func (c *contest) say(seat games.Seat, move games.Move) error {
+	for {
+		step, err := c.game.Apply(games.Action{At: c.at, Seat: seat, Move: move})
+		if err != nil {
+			return fmt.Errorf("%s says %q: %w", seat, move, err)
+		}
+		c.game = step.Game
+		for _, x := range step.Transfers {
+			if x.To.IsBalance() {
+				c.gains[x.To.Owner()] += x.Amount
+			}
+			if x.From.IsBalance() {
+				c.gains[x.From.Owner()] -= x.Amount
+			}
+		}
+		owed, any := c.game.Owed()
+		if !any {
+			break
+		}
+		drawn, err := c.deals.Draw(owed)
+		if err != nil {
+			return err
+		}
+		seat, move = games.Dealer, games.Deal{Cards: drawn}
+	}
+	for i, level := range c.levels {
+		c.looks[i] = c.at.Add(c.game.View(games.Seat(i+1)).Pace(level, c.luck))
+	}
+	return nil
+}
+
+// levels are those that play.
+func (c *simulateCmd) levels() (list []games.Level, err error) {
+	for word := range strings.SplitSeq(c.House, ",") {
+		if !slices.Contains(games.Levels, word) {
+			return nil, fmt.Errorf("--house is a list of %s, each once, not %q",
+				strings.Join(games.Levels, ", "), word)
+		}
+		if slices.Contains(list, games.Level(word)) {
+			return nil, fmt.Errorf("--house names %s twice", word)
+		}
+		list = append(list, games.Level(word))
+	}
+	return list, nil
+}
+
+// printHouse says how often each level has won.
+func (c *simulateCmd) printHouse(out io.Writer, total games.Counts) {
+	levels, _ := c.levels()
+	fmt.Fprintf(out, "%s: %d games, seed %d: how often each has won.\n\n", c.Game, c.N, c.Seed)
+	for _, level := range levels {
+		fmt.Fprintf(out, "  %-8s %6.1f\n", level, wins(total, level))
+	}
+}
+
+// wins are the games of a level, and parts of games.
+func wins(total games.Counts, level games.Level) (n float64) {
+	for share, times := range total[string(level)] {
+		n += float64(share*times) / shares
+	}
+	return n
+}
