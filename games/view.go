@@ -23,6 +23,7 @@ type View struct {
 	ShowPot  bool
 	Pots     []PotShare   // how the pots of the hand just over were shared
 	Why      []Phrase     // the same explained, a line each
+	Shown    []Showing    // at the end of a hand: what counts of each hand that was turned up
 	Left     int          // cards left to deal; -1 where the game does not tell
 	Taken    []cards.Card // the set just taken, by
 	TakenBy  Seat
@@ -76,6 +77,15 @@ func HandArea(seat, viewer Seat, columns int) Area {
 	}
 	return a
 }
+
+// A Showing is a hand that was turned up, with the sets that count.
+type Showing struct {
+	Seat Seat
+	Sets []ShownSet
+}
+
+// A ShownSet is a set of cards of one's own and cards that are everybody's.
+type ShownSet struct{ Own, Common []cards.Card }
 
 // Lie is how the cells of an area lie.
 type Lie uint8

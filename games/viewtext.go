@@ -26,6 +26,9 @@ func (v View) String() string {
 	for _, p := range v.Pots {
 		fmt.Fprintf(&b, "won %s\n", p.Text(SeatLetter))
 	}
+	for _, s := range v.Shown {
+		fmt.Fprintf(&b, "%s\n", s)
+	}
 	if v.Left >= 0 {
 		fmt.Fprintf(&b, "left %d\n", v.Left)
 	}
@@ -88,6 +91,16 @@ func (c Cell) String() string {
 		text += "!"
 	}
 	return text
+}
+
+// String is a hand that was turned up: "shown by P: 2SRD 1TGQ + 3NPV".
+func (s Showing) String() string {
+	var sets []string
+	sets = append(sets, Named(s.Sets, func(one ShownSet) string { return codeList(one.Own) + " + " + codeList(one.Common) })...)
+	if sets == nil {
+		sets = []string{"no set"}
+	}
+	return "shown by " + SeatLetter(s.Seat) + ": " + strings.Join(sets, ", ")
 }
 
 // String is a seat: "P 3 locked".

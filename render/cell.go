@@ -154,3 +154,27 @@ func (m *canvas) index(c cards.Card, box image.Rectangle) {
 	}
 	h.write(m, box.Min.X+box.Dx()/9, top, words, m.sheet.blends.suitOnCard[suitColour(c)])
 }
+
+// showing draws the sets that count of a hand that was turned up: the cards of the hand,
+// a plus, the cards of the centre.
+func (m *canvas) showing(s games.Showing, row layout.Row) {
+	lay := func(list []cards.Card, boxes []image.Rectangle) {
+		for i, box := range boxes {
+			m.cell(games.Cell{Kind: games.Face, Card: list[i]}, box)
+		}
+	}
+	h, b := captionHand.in(m.size), m.sheet.blends.mutedOnGround
+	if !row.Mark.Empty() {
+		m.mark(row.Mark, s.Seat, groundMark)
+	}
+	for i, t := range row.Sets {
+		lay(s.Sets[i].Own, t.Own)
+		lay(s.Sets[i].Common, t.Common)
+		m.lay(image.Pt((t.With.Min.X+t.With.Max.X-12)/2, (t.With.Min.Y+t.With.Max.Y-12)/2),
+			sprite{motif: plus, w: 12, h: 12})
+	}
+	if more := len(s.Sets) - len(row.Sets); !row.More.Empty() {
+		h.write(m, row.More.Min.X, (row.More.Min.Y+row.More.Max.Y+h.rise())/2,
+			say(m.lang, "render.shown.more", "n", more), b)
+	}
+}

@@ -44,6 +44,9 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	for i, g := range p.Areas {
 		m.area(v.Areas[i], g, captionOf(v.Areas[i], lang))
 	}
+	for i, row := range p.Shown {
+		m.showing(v.Shown[i], row)
+	}
 	if !p.Pack.Empty() {
 		m.pack(v.Left, p.Pack)
 	}

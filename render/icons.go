@@ -27,6 +27,9 @@ func (t theme) icon(dc *gg.Context, w, h float64, m motif) {
 		dc.DrawRoundedRectangle(w*0.27, h*0.08, w*0.46, h*0.7, w*0.23)
 		dc.Stroke()
 		dc.DrawRoundedRectangle(w*0.12, h*0.42, w*0.76, h*0.54, 2)
+	case plus:
+		dc.DrawRectangle(0, h/2-1, w, 2)
+		dc.DrawRectangle(w/2-1, 0, 2, h)
 	case bubble:
 		dc.SetColor(t.accent)
 		dc.DrawRoundedRectangle(w*0.04, h*0.08, w*0.92, h*0.62, w*0.2)

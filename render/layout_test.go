@@ -35,6 +35,12 @@ func requireNoOverlap(t *testing.T, name string, v games.View) {
 		boxes = append(boxes, slices.Concat(g.Under...)...)
 	}
 	boxes = append(boxes, p.Seats...)
+	for _, row := range p.Shown {
+		boxes = append(boxes, row.Mark, row.More)
+		for _, three := range row.Sets {
+			boxes = append(append(append(boxes, three.Own...), three.With), three.Common...)
+		}
+	}
 	all := image.Rect(0, 0, p.Width, p.Height)
 	for i, a := range boxes {
 		if !a.In(all) {

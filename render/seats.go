@@ -46,6 +46,10 @@ func (m bench) seat(p games.Place, box image.Rectangle, twoLines, chips bool) {
 	at := image.Pt(box.Min.X+7, box.Min.Y+(box.Dy()-side)/2)
 	m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
 	x, right := box.Min.X+7+side+9, box.Max.X-9
+	if !twoLines && chips {
+		m.stack(p, x, right, (box.Min.Y+box.Max.Y)/2)
+		return
+	}
 	if !twoLines {
 		h, score := figureHand.in(m.size), strconv.Itoa(p.Score)
 		if m.size > 100 {
@@ -98,6 +102,16 @@ func (m bench) holdings(p games.Place, x, y int, chips bool) {
 	if p.Cards > 0 {
 		m.icon(deck, x, y, of(22))
 		h.write(m.canvas, x+of(22)+3, base, strconv.Itoa(p.Cards), m.figures(p))
+	}
+}
+
+// stack is what a seat has in chips, in a line round y, and whether it has won.
+func (m bench) stack(p games.Place, x, right, y int) {
+	h, of := statusHand.in(m.size), m.size.Of
+	m.icon(chip, x, y, of(20))
+	h.write(m.canvas, x+of(20)+4, y+h.rise()/2, m.lang.Number(int64(p.Chips)), m.figures(p))
+	if p.Winner {
+		m.icon(star, right-of(18), y, of(18))
 	}
 }
 

@@ -145,6 +145,7 @@ const (
 	arrow                   // who is to move
 	lock                    // may not claim
 	bubble                  // has called
+	plus                    // between cards of a hand and of the centre
 	bar                     // of a chart
 	myBar                   // of the viewer in a chart
 )

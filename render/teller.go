@@ -23,7 +23,7 @@ func (t teller) sentences(v games.View) []string {
 			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, t.between(v, a))+".")
 		}
 	}
-	text = append(text, t.key(v)...)
+	text = append(append(text, t.showdown(v)...), t.key(v)...)
 	for i := range v.Seats {
 		text = append(text, t.place(v, placeOf(v, i))+".")
 	}
@@ -50,7 +50,7 @@ func (t teller) lines(v games.View) []string {
 			text = append(text, strings.Join(row, ", "))
 		}
 	}
-	text = append(text, t.key(v)...)
+	text = append(append(text, t.showdown(v)...), t.key(v)...)
 	for i := range v.Seats {
 		text = append(text, t.place(v, placeOf(v, i)))
 	}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"maps"
 	"strconv"
 	"time"
@@ -93,6 +94,39 @@ func pokerView(n int) games.View {
 	return v
 }
 
+// showdownView has n hands turned up; the first has so many sets, each other one fewer than
+// the one before.
+func showdownView(n, sets int) games.View {
+	pack := cards.SETPack().Cards()
+	v := games.View{Game: "poker", Phase: games.Playing, Headline: verbatim("P wins 24, Q wins 6."), Left: 40}
+	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre")}
+	for i := range 6 {
+		centre.Cells = append(centre.Cells, games.Cell{Kind: games.Face, Card: pack[i*37%81], Marked: i%2 == 0})
+	}
+	v.Areas = []games.Area{centre}
+	for i := range n {
+		seat := games.Seat(i + 1)
+		hand := games.HandArea(seat, games.Watcher, 2)
+		own := []cards.Card{pack[(i*29+3)%81], pack[(i*29+11)%81]}
+		for j, c := range own {
+			hand.Cells = append(hand.Cells, games.Cell{Kind: games.Face, Card: c, Marked: j == 0 && i < sets})
+		}
+		v.Areas = append(v.Areas, hand)
+		showing := games.Showing{Seat: seat}
+		for j := range max(0, sets-i) {
+			set := games.ShownSet{Own: own[:1], Common: []cards.Card{pack[j*37%81], pack[(j+1)*37%81]}}
+			if j == 1 {
+				set = games.ShownSet{Own: own, Common: []cards.Card{pack[j*37%81]}}
+			}
+			showing.Sets = append(showing.Sets, set)
+		}
+		v.Shown = append(v.Shown, showing)
+		v.Seats = append(v.Seats, games.Place{Seat: seat, Chips: games.Chips(30 + i), Cards: 2, Winner: i < 2,
+			Dealer: i == 1, Said: verbatim(fmt.Sprintf("%d sets", max(0, sets-i)))})
+	}
+	return v
+}
+
 // pilesView has nine piles, of which one is a back and one is used up, and standard cards.
 func pilesView() games.View {
 	v := games.View{Game: "solitaire", Phase: games.Playing,
@@ -138,6 +172,7 @@ func named() map[string]games.View {
 		"classic09": classicView(9), "classic12": classicView(12), "classic15": classicView(15),
 		"classic18": classicView(18), "classic21": classicView(21),
 		"gathering": gatheringView(), "finished": finishedView(), "calling": callingView(),
+		"showdown-two": showdownView(2, 3), "showdown-ten": showdownView(10, 2), "showdown-all": showdownView(3, 9),
 		"poker07": pokerView(7), "poker20": pokerView(20), "piles": pilesView(),
 	}
 	maps.Copy(all, furtherViews())

@@ -6,6 +6,7 @@ import (
 
 	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/render"
 )
 
 // A picture that only whoever asks sees, computed from View(seat) at that moment.
@@ -34,7 +35,7 @@ func hand(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: Private, Message: m}, nil
 }
 
-// How the pots of the last hand were shared.
+// How the pots of the last hand were shared, and the sets by which.
 var _ = register(Command{Button: message.WhyButton, Run: why})
 
 func why(ctx context.Context, c Call) (Answer, error) {
@@ -49,5 +50,9 @@ func why(ctx context.Context, c Call) (Answer, error) {
 	if lines == nil {
 		return c.tell("command.why.nothing")
 	}
-	return text(strings.Join(lines, "\n")), nil
+	told := message.Cut(strings.Join(lines, "\n"), message.MostText)
+	if room := message.MostText - message.Size(told) - 1; room > 0 {
+		told = strings.TrimRight(told+"\n"+render.Showdown(s.View(), c.Language, s.Name, room), "\n")
+	}
+	return text(told), nil
 }

@@ -1,6 +1,9 @@
 package poker
 
-import "settable/games/cards"
+import (
+	"settable/games"
+	"settable/games/cards"
+)
 
 // setsOf lists the sets with at least one card of the hand: "two of the hand
 // and one of the centre, or one and two".
@@ -53,6 +56,31 @@ func counting(sets [][3]cards.Card, disjoint bool) [][3]cards.Card {
 		}
 	}
 	return sets[:1]
+}
+
+// showings are the hands that were turned up, from the dealer's left, with the sets that
+// count: of each set the cards of the hand apart from those of the centre.
+func (g *game) showings() (list []games.Showing) {
+	if !g.shown {
+		return nil
+	}
+	for _, s := range g.round(g.active) {
+		hand := cards.BagOf(g.Of(s).cards[:])
+		showing := games.Showing{Seat: s}
+		for _, three := range g.counting(s) {
+			var set games.ShownSet
+			for _, c := range three {
+				if hand.Has(c) {
+					set.Own = append(set.Own, c)
+				} else {
+					set.Common = append(set.Common, c)
+				}
+			}
+			showing.Sets = append(showing.Sets, set)
+		}
+		list = append(list, showing)
+	}
+	return list
 }
 
 func share(a, b [3]cards.Card) bool {

@@ -1,6 +1,9 @@
 package poker
 
-import "settable/games"
+import (
+	"settable/games"
+	"settable/games/cards"
+)
 
 // potWon: the n-th pot of so many, the main one first, was decided.
 type potWon struct {
@@ -59,6 +62,24 @@ var oddBy = map[games.OddBy]games.Phrase{
 	games.LeftOdd:    games.Say("poker.odd_left"),
 	games.OneEachOdd: games.Say("poker.odd_in_turn"),
 }
+
+// has tells which sets a hand has that was turned up, the first few of them by their codes.
+func has(s games.Showing, hand [2]cards.Card) games.Event {
+	const most = 3
+	var these []games.Phrase
+	for _, set := range s.Sets[:min(len(s.Sets), most)] {
+		these = append(these, games.Say("poker.set_of", "own", codes(set.Own), "common", codes(set.Common)))
+	}
+	if len(s.Sets) > most {
+		these = append(these, games.Say("poker.more_sets", "N", len(s.Sets)-most))
+	}
+	if these == nil {
+		return games.News("poker.has", "who", s.Seat, "hand", hand[:], "sets", sets(0))
+	}
+	return games.News("poker.has_these", "who", s.Seat, "hand", hand[:], "sets", sets(len(s.Sets)), "these", these)
+}
+
+func codes(list []cards.Card) games.Labels { return games.Named(list, cards.Card.String) }
 
 // why explains how the pots of the hand just over were shared, layer by layer: who
 // could win each, what they had, and by which rule it went.

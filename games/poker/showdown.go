@@ -131,7 +131,9 @@ func (t shows) showdown() {
 		p := t.Of(s)
 		p.sets = len(t.counting(s))
 		p.said = sets(p.sets)
-		t.step.Tell(games.News("poker.has", "who", s, "hand", append(p.cards[:0:0], p.cards[:]...), "sets", p.said))
+	}
+	for _, s := range t.showings() {
+		t.step.Tell(has(s, t.Of(s.Seat).cards))
 	}
 	for _, l := range layers(t.stakes()) {
 		best := 0

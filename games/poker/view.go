@@ -19,6 +19,7 @@ func (g *game) View(seat games.Seat) games.View {
 		ShowPot:  g.playing(),
 		Pots:     slices.Clone(g.pots),
 		Why:      why(g.pots),
+		Shown:    g.showings(),
 		Left:     g.unseen.Len(),
 		Turn:     g.speaker,
 		Deadline: g.deadline,

@@ -31,6 +31,9 @@ func (p *Plan) bench(v games.View, y int) int {
 // seatTall is how high a seat is: it has two lines where there are chips or
 // cards in hand to be shown.
 func (p *Plan) seatTall(v games.View) int {
+	if p.wide && shownRows(v) > 0 {
+		return p.Type.Of(46) // what they have shown lies above
+	}
 	p.TwoLines = v.ShowPot
 	for _, s := range v.Seats {
 		p.TwoLines = p.TwoLines || s.Chips != 0 || s.Cards > 0

@@ -44,7 +44,7 @@ func (p *Plan) others(v games.View, y int) int {
 	x, used := Margin, false
 	for i, a := range v.Areas {
 		n := len(a.Cells)
-		if !Foreign(v, a) || Covered(v, a) || Spread(v, a) {
+		if !Foreign(v, a) || Covered(v, a) || Spread(v, a) || inRow(v, a) {
 			continue
 		}
 		perRow := (Width - 2*Margin - m - Gap + Gap/2) / (Small + Gap/2)
@@ -77,7 +77,7 @@ func smallFor(v games.View) int {
 			n += len(a.Cells)
 		}
 	}
-	if n <= 8 {
+	if n <= 8 && shownRows(v) == 0 {
 		return Few
 	}
 	return Small

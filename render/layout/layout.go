@@ -5,6 +5,7 @@ package layout
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 
 	"settable/games"
@@ -42,6 +43,7 @@ type Plan struct {
 	Pack          image.Rectangle   // the cards left, where they lie beside a starter
 	Sample        []image.Rectangle // cards that are not dealt, before the game begins
 	Areas         []Ground
+	Shown         []Row // of each hand that was turned up: the sets that count
 	Seats         []image.Rectangle
 	TwoLines      bool // seats show chips or cards in hand as well
 	Yard          bool // each seat has a row with its hand and its graveyard
@@ -115,6 +117,7 @@ func (p *Plan) stacked(v games.View, y int) int {
 	} else {
 		y = p.open(v, y)
 		y = p.others(v, y)
+		y = p.showdown(v, y)
 	}
 	return p.bench(v, y)
 }
@@ -160,7 +163,7 @@ func (p *Plan) head(v games.View, right int) int {
 func (p *Plan) open(v games.View, y int) int {
 	before := 0
 	for i, a := range v.Areas {
-		if Foreign(v, a) || len(a.Cells) == 0 || p.spread(v, a) {
+		if Foreign(v, a) || len(a.Cells) == 0 || p.spread(v, a) || inRow(v, a) {
 			continue
 		}
 		g := &p.Areas[i]
@@ -248,6 +251,15 @@ func (p Plan) String() string {
 				line(fmt.Sprintf("  under %d.%d.%d", i+1, j+1, k+1), r)
 			}
 		}
+	}
+	for i, r := range p.Shown {
+		for j, set := range r.Sets {
+			for k, box := range slices.Concat(set.Own, []image.Rectangle{set.With}, set.Common) {
+				line(fmt.Sprintf("shown %d.%d.%d", i+1, j+1, k+1), box)
+			}
+		}
+		line(fmt.Sprintf("shown %d mark", i+1), r.Mark)
+		line(fmt.Sprintf("shown %d more", i+1), r.More)
 	}
 	for i, r := range p.Seats {
 		line(fmt.Sprintf("seat %d", i+1), r)

@@ -13,7 +13,7 @@ import (
 // row has three of them.
 func (p *Plan) abreastOf(v games.View, a games.Area, before int) int {
 	n := len(a.Cells)
-	if a.Seat == games.Watcher && n <= 6 && anySpread(v) {
+	if a.Seat == games.Watcher && n <= 6 && (anySpread(v) || shownRows(v) > 0) {
 		return max(3, n)
 	}
 	if columns := Columns(a); columns > 3 {
@@ -64,7 +64,7 @@ func (p *Plan) spread(v games.View, a games.Area) bool {
 // hand where those would be too high above them. Cards stay where they are, three
 // to a row, and are smaller. It tells whether it did.
 func (p *Plan) beside(v games.View, y int) (int, bool) {
-	if !p.wide || v.Viewer == games.Watcher || WithChips(v) || len(v.Seats) == 0 {
+	if !p.wide || len(v.Shown) > 0 || v.Viewer == games.Watcher || WithChips(v) || len(v.Seats) == 0 {
 		return y, false
 	}
 	for _, a := range v.Areas {

@@ -1,0 +1,50 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/render/words"
+)
+
+// mostNamed is how many sets of one hand are told one by one.
+const mostNamed = 4
+
+// showdown is each hand that was turned up, a sentence for each set.
+func (t teller) showdown(v games.View) (text []string) {
+	for _, s := range v.Shown {
+		for i, set := range s.Sets[:min(len(s.Sets), mostNamed)] {
+			text = append(text, t.shown(s, i, set))
+		}
+		if more := len(s.Sets) - mostNamed; more > 0 {
+			text = append(text, t.say("render.shown.and_more", "who", t.who(s.Seat), "N", more))
+		}
+	}
+	return text
+}
+
+func (t teller) shown(s games.Showing, i int, set games.ShownSet) string {
+	list := func(of []cards.Card) string { return strings.Join(games.Named(of, t.card), ", ") }
+	if t.codes {
+		return t.who(s.Seat) + ": " + list(set.Own) + " + " + list(set.Common) + "."
+	}
+	key := "render.shown.set"
+	if len(s.Sets) == 1 {
+		key = "render.shown.only"
+	}
+	return t.say(key, "who", t.seat(s.Seat), "n", i+1, "of", len(s.Sets), "own", list(set.Own),
+		"common", list(set.Common))
+}
+
+// Showdown is each hand that was turned up with the sets that count, in lines of at most
+// so many characters together; nothing where none was.
+func Showdown(v games.View, lang *words.Language, name func(games.Seat) string, most int) string {
+	if len(v.Shown) == 0 {
+		return ""
+	}
+	return tell(lang, name, "\n", most, func(t teller) []string {
+		return slices.Concat(t.showdown(v), t.key(v))
+	})
+}
