@@ -95,10 +95,9 @@ func (c Cell) String() string {
 
 // String is a hand that was turned up: "shown by P: 2SRD 1TGQ + 3NPV".
 func (s Showing) String() string {
-	var sets []string
-	sets = append(sets, Named(s.Sets, func(one ShownSet) string { return codeList(one.Own) + " + " + codeList(one.Common) })...)
-	if sets == nil {
-		sets = []string{"no set"}
+	sets := []string{"no set"}
+	if len(s.Sets) > 0 {
+		sets = Named(s.Sets, func(set ShownSet) string { return codeList(set.Own) + " + " + codeList(set.Common) })
 	}
 	return "shown by " + SeatLetter(s.Seat) + ": " + strings.Join(sets, ", ")
 }

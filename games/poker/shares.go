@@ -73,10 +73,11 @@ func has(s games.Showing, hand [2]cards.Card) games.Event {
 	if len(s.Sets) > most {
 		these = append(these, games.Say("poker.more_sets", "N", len(s.Sets)-most))
 	}
+	args := []any{"who", s.Seat, "hand", hand[:], "sets", sets(len(s.Sets))}
 	if these == nil {
-		return games.News("poker.has", "who", s.Seat, "hand", hand[:], "sets", sets(0))
+		return games.News("poker.has", args...)
 	}
-	return games.News("poker.has_these", "who", s.Seat, "hand", hand[:], "sets", sets(len(s.Sets)), "these", these)
+	return games.News("poker.has_these", append(args, "these", these)...)
 }
 
 func codes(list []cards.Card) games.Labels { return games.Named(list, cards.Card.String) }
