@@ -62,8 +62,13 @@ func TestEveryGameIsExplained(t *testing.T) {
 		require.Contains(t, help, "**"+saying.Plain(m.Title())+
 			"** is being played here and you sit at it: `Q` in the pictures.")
 		for _, o := range f.game().View(2).Offers {
-			i := slices.IndexFunc(m.Verbs, func(v games.Verb) bool { return v.Name == o.Words })
-			require.Contains(t, help, fmt.Sprintf("`%s` · %s", m.Verbs[i].Example, saying.Plain(m.Help(m.Verbs[i]))))
+			verb, _, _ := strings.Cut(o.Words, " ")
+			i := slices.IndexFunc(m.Verbs, func(v games.Verb) bool { return v.Name == verb })
+			example := m.Verbs[i].Example
+			if m.Verbs[i].Private {
+				example = "/" + example
+			}
+			require.Contains(t, help, fmt.Sprintf("`%s` · %s", example, saying.Plain(m.Help(m.Verbs[i]))))
 		}
 		require.Equal(t, m.Hands, slices.Contains(labels(f.drawn()), "My hand"), saying.Plain(m.Title()))
 		require.Contains(t, text, saying.Plain(m.Title()))

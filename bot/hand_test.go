@@ -67,7 +67,7 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 					require.NotContains(t, m.Attachments[0].Description, words)
 				}
 			}
-			require.Empty(t, labels(m), "it is not her turn")
+			require.Equal(t, []string{always}, labels(m), "it is not her turn")
 			for _, other := range []string{"Bob", "Cid", "Dee", "Eve"} {
 				require.False(t, slices.ContainsFunc(f.sb.Messages(f.channel, other),
 					func(o sandbox.Message) bool { return o.ID == m.ID }))
@@ -80,9 +80,12 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 		}
 	}
 	require.Contains(t, f.slash("Eve", "hand"), "You are not at this table")
-	require.Equal(t, []string{"Check", "Bet…", "Drop"}, labels(f.hand("Bob")))
+	require.Equal(t, []string{"Check", "Bet…", "Drop", always}, labels(f.hand("Bob")))
 	require.Len(t, f.journal(), 7, "looking leaves no line")
 }
+
+// always is the button that leaves the showdown question with the house.
+const always = "Pass until I say otherwise"
 
 // The buttons under one's own hand move, and the same private message shows
 // what came of it.
@@ -101,16 +104,16 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 	require.Contains(t, f.pressFor("Bob", m, "bet", "2"), "Ann: 2 to call.")
 	now := f.message(m.ID, "Bob")
 	require.Contains(t, now.Content, "Ann: 2 to call.")
-	require.Empty(t, labels(now), "it is Ann's turn")
+	require.Equal(t, []string{always}, labels(now), "it is Ann's turn")
 	require.Equal(t, before, private("Bob"), "the same message, not another one")
 
 	mine := f.hand("Ann")
-	require.Equal(t, []string{"Call 2", "Raise…", "Drop"}, labels(mine))
+	require.Equal(t, []string{"Call 2", "Raise…", "Drop", always}, labels(mine))
 	f.pressFor("Ann", mine, "call", "")
 	now = f.message(mine.ID, "Ann")
 	require.Contains(t, now.Content, "Does anyone wish to show?")
-	require.Equal(t, []string{"Pass"}, labels(now), "without a set there is nothing to show")
-	require.Equal(t, []string{"Show", "Pass"}, labels(f.hand("Bob")))
+	require.Equal(t, []string{"Pass", always}, labels(now), "without a set there is nothing to show")
+	require.Equal(t, []string{"Show", "Pass", always}, labels(f.hand("Bob")))
 	public := f.drawn()
 	require.Contains(t, labels(public), "Show", "what all see says nothing of a hand")
 	require.Contains(t, f.still(func() string { return f.pressFor("Ann", public, "show", "") }),

@@ -268,7 +268,7 @@ func (f *felt) something(g games.Game, source *rand.Rand) (who, words string) {
 			case o.Words == "show":
 				return seats[seat], o.Words
 			case o.Words == "leave" || o.Words == "join" || o.Words == "buy" ||
-				o.Words == "drop" && source.IntN(4) > 0:
+				strings.HasPrefix(o.Words, "always ") || o.Words == "drop" && source.IntN(4) > 0:
 			case o.Takes == games.Amount:
 				moves = append(moves, [2]string{
 					seats[seat], fmt.Sprint(o.Words, " ", int64(o.Min)+source.Int64N(int64(min(3, o.Max))))})

@@ -124,6 +124,14 @@ func (l laws) purses(t *lobby.Table) {
 		return
 	}
 	v := t.Session().Course.Game.View(games.Watcher)
+	if v.Practice { // its chips are nobody's
+		v.Pot, v.Seats = 0, nil
+		for purse, n := range lies {
+			if n != 0 && !purse.IsBalance() {
+				l.s.wrong("table %d is for practice, and %d chips lie in purse %d", t.Row.ID, n, purse)
+			}
+		}
+	}
 	if lies[games.Pot] != v.Pot {
 		l.s.wrong("table %d: %d chips in the pot, %d in the ledger", t.Row.ID, v.Pot, lies[games.Pot])
 	}

@@ -40,6 +40,7 @@ type Verb struct {
 	Takes    Takes
 	Optional bool     // may also stand alone
 	Example  string   // "set a b c"
+	Private  bool     // nobody else may read it, so it is not typed
 	Choices  []string // for Choice: the words that may follow, where the options do not say them
 }
 

@@ -60,9 +60,15 @@ func (c Call) helpAt(s table.Session) []string {
 		offers = s.Course.Game.View(seat).Offers
 	}
 	for _, verb := range s.Manual.Verbs {
-		if slices.ContainsFunc(offers, func(o games.Offer) bool { return o.Words == verb.Name }) {
-			parts = append(parts, c.say("command.help.verb",
-				"example", c.Language.Typed(verb.Example), "about", s.Manual.Help(verb)))
+		if slices.ContainsFunc(offers, func(o games.Offer) bool {
+			return o.Words == verb.Name || o.Takes == games.Bare &&
+				strings.HasPrefix(o.Words, verb.Name+" ")
+		}) {
+			example := c.Language.Typed(verb.Example)
+			if verb.Private {
+				example = "`/" + verb.Example + "`"
+			}
+			parts = append(parts, c.say("command.help.verb", "example", example, "about", s.Manual.Help(verb)))
 		}
 	}
 	if s.Manual.WalkIn {

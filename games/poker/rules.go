@@ -117,7 +117,10 @@ func (Rules) Manual() games.Manual {
 			{Name: "drop", Example: "drop"},
 			{Name: "show", Example: "show"},
 			{Name: "pass", Example: "pass"},
-			{Name: "always", Takes: games.Choice, Example: "always pass", Choices: []string{"pass", "ask"}},
+			{
+				Name: "always", Takes: games.Choice, Example: "always pass", Private: true,
+				Choices: []string{"pass", "ask"},
+			},
 			{Name: "next", Example: "next"},
 			{Name: "void", Example: "void"},
 			{Name: "buy", Takes: games.Amount, Optional: true, Example: "buy 20"},
