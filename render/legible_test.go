@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -226,12 +225,15 @@ func TestFramesAreExplained(t *testing.T) {
 // No function of the package lays out a picture that is not measured above.
 func TestNoPictureIsForgotten(t *testing.T) {
 	files := token.NewFileSet()
-	parsed, err := parser.ParseDir(files, ".", func(f fs.FileInfo) bool {
-		return !strings.HasSuffix(f.Name(), "_test.go")
-	}, 0)
+	names, err := filepath.Glob("*.go")
 	require.NoError(t, err)
 	found := map[string]bool{}
-	for _, f := range parsed["render"].Files {
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(files, name, nil, 0)
+		require.NoError(t, err)
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok {
 				ast.Inspect(fn, func(n ast.Node) bool {

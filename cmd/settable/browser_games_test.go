@@ -160,7 +160,15 @@ func TestWhoIsThereOnThePage(t *testing.T) {
 			b.looks("forfeit")
 			b.as("Ann")
 			b.presses("again:")
-			b.reads("played before")
+			b.reads("Ann starts the game") // nobody has stayed
+			b.as("Bob")
+			b.presses(":join")
+			b.reads("Bob sits down")
+			b.as("Ann")
+			b.says("/end")
+			b.reads("closed")
+			b.presses("again:")
+			b.reads("Bob played before")
 			b.looks("invited")
 		})
 	}
