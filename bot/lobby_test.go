@@ -135,7 +135,7 @@ func TestLeaderboardsHavePages(t *testing.T) {
 	})
 	require.Len(t, board.Attachments, 1)
 	require.NotEmpty(t, board.Attachments[0].Description)
-	require.NotContains(t, board.Attachments[0].Description, "Player", "no names in pictures")
+	require.Contains(t, board.Attachments[0].Description, "Player", "names stand in pictures")
 	last := ""
 	for range 2 {
 		ids := buttons(n, board.ID, "board:")

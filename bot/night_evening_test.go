@@ -149,7 +149,8 @@ func TestANightOfPoker(t *testing.T) {
 	standing := n.posted()
 	require.Equal(t, told, standing.Content, "everybody sees it")
 	require.Equal(t,
-		"Poker night 1: chips won or lost. Rank 1: 4 chips. Rank 2: 2 chips. Rank 3: 0 chips. Rank 4: -6 chips.",
+		"Poker night 1: chips won or lost. Rank 1, Ann: 4 chips. Rank 2, Bob: 2 chips. "+
+			"Rank 3, Dee: 0 chips. Rank 4, Cid: -6 chips.",
 		standing.Attachments[0].Description)
 	png, err := n.sb.Attachment(standing.Attachments[0].ID, "Eve")
 	require.NoError(t, err)

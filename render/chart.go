@@ -3,14 +3,16 @@ package render
 import (
 	"image"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"settable/games"
 	"settable/render/layout"
 	"settable/render/words"
 )
 
-// A Chart is a ranking, best first. People's names are not in it: they stand
-// in the text beside the picture, found by rank and mark.
+// A Chart is a ranking, best first. Each row has a badge with its rank, by which the text
+// beside the picture names people, too: a name may have letters that cannot be drawn.
 type Chart struct {
 	Title string // "Sets, this month"
 	Unit  string // the key of a phrase that says how many: "3 sets", of N
@@ -22,13 +24,15 @@ type ChartRow struct {
 	Rank  int
 	Value int64
 	Mine  bool   // the reader's own row
-	Mark  string // a letter or short sign that the text beside repeats; may be empty
+	Name  string // who it is, as people write themselves; may be empty
 }
 
 const (
 	chartHead = 48
 	rowTall   = 40
 	barTall   = 24
+	badgeSide = 34  // at most
+	nameWide  = 230 // of the longest name
 	rowsTall  = 650 // all rows together, so that they can be read
 )
 
@@ -47,17 +51,19 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 // chart is the picture before it is painted or sewn.
 func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 	n := max(1, len(c.Rows))
-	tall := min(rowTall, max(barTall+3, rowsTall/n))
+	tall := min(rowTall, max(barTall+6, rowsTall/n))
 	m := s.canvas(layout.Width, 2*layout.Margin+chartHead+n*tall, lang)
 	m.chartTitle(c)
 	most := int64(1)
-	values := 0
+	values, names := 0, 0
 	for _, r := range c.Rows {
+		names = max(names, nameHand.width(nameHand.named(r.Name, nameWide)))
 		most = max(most, r.Value)
 		values = max(values, figureHand.width(lang.Number(r.Value)))
 	}
 	for i, r := range c.Rows {
-		m.chartRow(r, layout.Margin+chartHead+i*tall+tall/2, most, values)
+		m.chartRow(r, badgeOf(r.Rank, i), min(badgeSide, tall-2), layout.Margin+chartHead+i*tall+tall/2,
+			most, values, names)
 	}
 	return m
 }
@@ -71,20 +77,22 @@ func (m *canvas) chartTitle(c Chart) {
 	}
 }
 
+var nameHand = hand{bold: true, size: layout.SmallLetters + 2}
+
 // chartRow draws one row; the reader's own has a bright bar and an arrow.
-func (m *canvas) chartRow(r ChartRow, middle int, most int64, values int) {
+func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, most int64, values, names int) {
 	base := middle + smallFigure.rise()/2
-	rank := strconv.Itoa(r.Rank)
-	smallFigure.write(m, layout.Margin+59-smallFigure.width(rank), base, rank, m.sheet.blends.inkOnGround)
 	kind := bar
 	if r.Mine {
 		kind = myBar
 		m.lay(image.Pt(layout.Margin, middle-9), sprite{motif: arrow, w: 18, h: 18})
 	}
-	x := layout.Margin + 74
-	if r.Mark != "" {
-		smallFigure.write(m, x, base, r.Mark, m.sheet.blends.mutedOnGround)
-		x += 40
+	x := layout.Margin + 24
+	sign.draw(m, image.Rect(x, middle-side/2, x+side, middle-side/2+side))
+	x += badgeSide + 12
+	if names > 0 {
+		nameHand.write(m, x, base, nameHand.named(r.Name, nameWide), m.sheet.blends.inkOnGround)
+		x += names + 14
 	}
 	room := layout.Width - layout.Margin - 12 - values - x
 	if r.Value > 0 {
@@ -93,6 +101,12 @@ func (m *canvas) chartRow(r ChartRow, middle int, most int64, values int) {
 		x += long + 12
 	}
 	smallFigure.write(m, x, base, m.lang.Number(r.Value), m.sheet.blends.inkOnGround)
+}
+
+// badgeOf is that of the i-th row, with its rank.
+func badgeOf(rank, i int) badge {
+	words := strconv.Itoa(rank)
+	return badge{i, words, []int{23, 21, 19}[min(len(words), 3)-1], groundMark}
 }
 
 // bar is two round ends of one sprite, whatever its length, and what is between them.
@@ -104,6 +118,22 @@ func (m *canvas) bar(box image.Rectangle, kind motif) {
 	m.add(image.Rect(box.Min.X+end.w/2, box.Min.Y, box.Max.X-end.w/2, box.Max.Y), what{colour: fill})
 }
 
+// told is a name in alternative text: a line of letters and signs that turn nothing round,
+// no longer than names are.
+func told(name string) string {
+	visible := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.Is(unicode.C, r):
+			return -1
+		}
+		return r
+	}, name)
+	line := []rune(strings.Join(strings.Fields(visible), " "))
+	return string(line[:min(len(line), 40)])
+}
+
 // AltChart says all that the picture of the ranking says, in at most 1,024 characters.
 func AltChart(c Chart, lang *words.Language) string {
 	text := []string{sentence(c.Title)}
@@ -113,14 +143,14 @@ func AltChart(c Chart, lang *words.Language) string {
 	for _, r := range c.Rows {
 		key := "render.chart.row"
 		switch {
-		case r.Mark != "" && r.Mine:
-			key = "render.chart.marked_mine"
-		case r.Mark != "":
-			key = "render.chart.marked"
+		case r.Name != "" && r.Mine:
+			key = "render.chart.named_mine"
+		case r.Name != "":
+			key = "render.chart.named"
 		case r.Mine:
 			key = "render.chart.mine"
 		}
-		text = append(text, say(lang, key, "rank", r.Rank, "mark", r.Mark, "value",
+		text = append(text, say(lang, key, "rank", r.Rank, "name", told(r.Name), "value",
 			games.Say(c.Unit, "N", int(r.Value))))
 	}
 	return fit(text, " ", altLimit)

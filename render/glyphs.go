@@ -1,6 +1,7 @@
 package render
 
 import (
+	_ "embed" // for font/kana.ttf
 	"fmt"
 	"image"
 	"image/draw"
@@ -29,25 +30,44 @@ type glyph struct {
 
 // typeset keeps the letters that were drawn. A font.Face may not be used by two at once.
 type typeset struct {
-	lock   sync.RWMutex
-	fonts  [2]*opentype.Font
-	faces  map[hand]font.Face
-	glyphs map[hand]map[rune]*glyph
+	lock    sync.RWMutex
+	fonts   [2]*opentype.Font
+	kana    *opentype.Font // what both lack of Japanese names
+	faces   map[hand]font.Face
+	further map[hand]font.Face // of kana
+	glyphs  map[hand]map[rune]*glyph
 }
 
 var letters = newTypeset()
 
 func newTypeset() *typeset {
-	t := &typeset{faces: map[hand]font.Face{}, glyphs: map[hand]map[rune]*glyph{}}
-	for i, ttf := range [][]byte{goregular.TTF, gobold.TTF} {
-		f, err := opentype.Parse(ttf)
-		if err != nil {
-			panic(fmt.Sprintf("render: reading the embedded typeface: %v", err))
-		}
-		t.fonts[i] = f
+	return &typeset{
+		fonts: [2]*opentype.Font{embedded(goregular.TTF), embedded(gobold.TTF)}, kana: embedded(kanaTTF),
+		faces: map[hand]font.Face{}, further: map[hand]font.Face{}, glyphs: map[hand]map[rune]*glyph{},
 	}
-	return t
 }
+
+// kanaTTF are hiragana, katakana and their punctuation (see font/kana.LICENSE).
+//
+//go:embed font/kana.ttf
+var kanaTTF []byte
+
+func embedded(ttf []byte) *opentype.Font {
+	f, err := opentype.Parse(ttf)
+	if err != nil {
+		panic(fmt.Sprintf("render: reading an embedded typeface: %v", err))
+	}
+	return f
+}
+
+// in tells whether the font has the letter.
+func in(f *opentype.Font, r rune) bool {
+	i, err := f.GlyphIndex(nil, r)
+	return err == nil && i != 0
+}
+
+// has tells whether the letter can be drawn.
+func (t *typeset) has(r rune) bool { return in(t.fonts[0], r) && in(t.fonts[1], r) || in(t.kana, r) }
 
 // glyph is the letter in that hand.
 func (t *typeset) glyph(h hand, r rune) *glyph {
@@ -63,26 +83,34 @@ func (t *typeset) glyph(h hand, r rune) *glyph {
 		t.glyphs[h] = map[rune]*glyph{}
 	}
 	if g = t.glyphs[h][r]; g == nil {
-		g = ink(t.face(h), r)
+		f := t.face(h)
+		if !in(t.fonts[0], r) && in(t.kana, r) {
+			f = faceOf(t.kana, t.further, hand{size: h.size})
+		}
+		g = ink(f, r)
 		t.glyphs[h][r] = g
 	}
 	return g
 }
 
 func (t *typeset) face(h hand) font.Face {
-	f := t.faces[h]
+	if h.bold {
+		return faceOf(t.fonts[1], t.faces, h)
+	}
+	return faceOf(t.fonts[0], t.faces, h)
+}
+
+// faceOf is the font at that size, from among those that were needed before.
+func faceOf(of *opentype.Font, known map[hand]font.Face, h hand) font.Face {
+	f := known[h]
 	if f == nil {
-		weight := 0
-		if h.bold {
-			weight = 1
-		}
 		var err error
-		f, err = opentype.NewFace(t.fonts[weight],
+		f, err = opentype.NewFace(of,
 			&opentype.FaceOptions{Size: float64(h.size), DPI: 72, Hinting: font.HintingNone})
 		if err != nil {
 			panic(fmt.Sprintf("render: the typeface at %d pixels: %v", h.size, err))
 		}
-		t.faces[h] = f
+		known[h] = f
 	}
 	return f
 }

@@ -58,7 +58,7 @@ func readingOf(name string, c *canvas) reading {
 			headline = w.hand.capital()
 		}
 		least = min(least, w.hand.capital())
-		r.cut = r.cut || slices.ContainsFunc(w.letters, func(l placed) bool {
+		r.cut = r.cut || w.hand != nameHand && slices.ContainsFunc(w.letters, func(l placed) bool {
 			return l.glyph == letters.glyph(w.hand, '…')
 		})
 	}

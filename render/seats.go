@@ -12,19 +12,30 @@ import (
 // mark is a seat's sign: a colour, a shape and a letter, so that none of them
 // is needed to tell it.
 func (m *canvas) mark(box image.Rectangle, seat games.Seat, k motif) {
-	n := max(0, int(seat)-1)
-	// Thirty seats in a row have each another pair of shape and colour.
-	m.lay(box.Min, sprite{motif: k, n: n % 30, w: box.Dx(), h: box.Dy()})
-	letter := games.SeatLetter(seat)
-	h := hand{bold: true, size: box.Dx() * 13 / 20}
+	letter, size := games.SeatLetter(seat), box.Dx()*13/20
 	if len(letter) > 1 { // "12": narrow enough for every shape
-		h.size = box.Dx() * 12 / 20
+		size = box.Dx() * 12 / 20
 	}
-	b := m.sheet.blends.letterOnSeat[n%len(m.sheet.theme.seat)]
-	if k == tileGone {
+	badge{max(0, int(seat)-1), letter, size, k}.draw(m, box)
+}
+
+// A badge is the n-th sign, with a letter or a number of that size.
+type badge struct {
+	n      int
+	letter string
+	size   int
+	kind   motif
+}
+
+func (g badge) draw(m *canvas, box image.Rectangle) {
+	// Thirty in a row have each another pair of shape and colour.
+	m.lay(box.Min, sprite{motif: g.kind, n: g.n % 30, w: box.Dx(), h: box.Dy()})
+	h := hand{bold: true, size: g.size}
+	b := m.sheet.blends.letterOnSeat[g.n%len(m.sheet.theme.seat)]
+	if g.kind == tileGone {
 		b = m.sheet.blends.mutedOnTile
 	}
-	h.write(m, box.Min.X+(box.Dx()-h.width(letter))/2, box.Min.Y+(box.Dy()+h.rise())/2, letter, b)
+	h.write(m, box.Min.X+(box.Dx()-h.width(g.letter))/2, box.Min.Y+(box.Dy()+h.rise())/2, g.letter, b)
 }
 
 // placeOf is a seat of the view, which is to move when the view says so.

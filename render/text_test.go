@@ -106,16 +106,17 @@ func chartOf(n int) Chart {
 	c := Chart{Title: "Sets, this month", Unit: "test.sets"}
 	for i := range n {
 		c.Rows = append(c.Rows, ChartRow{
-			Rank: i + 1, Value: int64(2100 / (i + 1)), Mine: i == 3, Mark: string(rune('a' + i%26))})
+			Rank: i + 1, Value: int64(2100 / (i + 1)), Mine: i == 3,
+			Name: []string{"Ann", "Ωρίων", "Борис", "さくら", "Bartholomew the Unshortened of Nowhere"}[i%5]})
 	}
 	c.Rows[n-1].Value = -3
 	return c
 }
 
 func TestAltChart(t *testing.T) {
-	require.Equal(t, "Sets, this month. Rank 1, a: 2,100 sets. Rank 2, b: -3 sets.",
+	require.Equal(t, "Sets, this month. Rank 1, Ann: 2,100 sets. Rank 2, Ωρίων: -3 sets.",
 		AltChart(chartOf(2), spoken))
-	require.Contains(t, AltChart(chartOf(10), spoken), "Rank 4, d: 525 sets (who asked).")
+	require.Contains(t, AltChart(chartOf(10), spoken), "Rank 4, さくら: 525 sets (who asked).")
 	require.Equal(t, "Wins, today. Nothing counted yet.", AltChart(Chart{Title: "Wins, today"}, spoken))
 	long := AltChart(chartOf(200), spoken)
 	require.LessOrEqual(t, length(long), altLimit)

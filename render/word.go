@@ -2,9 +2,12 @@ package render
 
 import (
 	"image"
+	"strings"
 	"sync"
+	"unicode"
 
 	"golang.org/x/image/math/fixed"
+	"golang.org/x/text/unicode/norm"
 )
 
 // A word is some letters in a hand, with the pen starting so many 64ths of a
@@ -83,4 +86,34 @@ func (w *word) stamp(m *image.Paletted, at image.Point, b blend) {
 	for _, g := range w.letters {
 		g.stamp(m, at.X-w.box.Min.X+g.x, at.Y-w.box.Min.Y, b)
 	}
+}
+
+// named is a person's name as it can be drawn within the width, or nothing where it has
+// letters that the typeface lacks. Names are strangers' input: what stands above or below
+// letters, turns their direction or is no letter at all is left out, and what is too long
+// ends in an ellipsis.
+func (h hand) named(name string, width int) string {
+	var text strings.Builder
+	for i, r := range norm.NFKC.String(name) {
+		switch {
+		case i > 400:
+		case unicode.IsSpace(r):
+			text.WriteRune(' ')
+		case unicode.In(r, unicode.M, unicode.C) || r == '\\':
+		case letters.has(r):
+			text.WriteRune(r)
+		case unicode.IsLetter(r) || unicode.IsNumber(r):
+			return ""
+		}
+	}
+	short := []rune(strings.Join(strings.Fields(text.String()), " "))
+	if h.width(string(short)) <= width {
+		return string(short)
+	}
+	for n := len(short); n > 0; n-- {
+		if cut := strings.TrimRight(string(short[:n-1]), " ") + "…"; h.width(cut) <= width {
+			return cut
+		}
+	}
+	return ""
 }

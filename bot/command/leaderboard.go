@@ -87,7 +87,9 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 	m := discord.Message{Content: bd.text(c, page, known), Rows: bd.pager(c, page)}
 	chart := render.Chart{Title: title, Unit: "command.leaderboard.unit." + string(bd.count)}
 	for _, r := range page.Rows {
-		chart.Rows = append(chart.Rows, render.ChartRow{Rank: r.Rank, Value: r.N, Mine: r.Player == c.Who.ID})
+		chart.Rows = append(chart.Rows, render.ChartRow{
+			Rank: r.Rank, Value: r.N, Mine: r.Player == c.Who.ID, Name: known[r.Player],
+		})
 	}
 	png, err := render.DrawChart(chart, c.Settings.Style(c.Guild), c.Language)
 	m.Files = picture(c, "leaderboard.png", render.AltChart(chart, c.Language), png, err)

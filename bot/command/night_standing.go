@@ -48,8 +48,8 @@ func listNights(ctx context.Context, c Call) (Answer, error) {
 // many counts things: "1 hand", "12 hands".
 func (c Call) many(what string, n int64) string { return c.say("command.count."+what, "N", int(n)) }
 
-// nightMessage is a page of a night's standing, as text with names and as a
-// picture without. Words can say it all where the picture fails.
+// nightMessage is a page of a night's standing, as text and as a picture,
+// both with names. Words can say it all where the picture fails.
 func (c Call) nightMessage(ctx context.Context, n store.Night, page int) (discord.Message, error) {
 	st, err := c.Store.Standing(ctx, n.ID)
 	if err != nil {
@@ -181,7 +181,9 @@ func (s standing) chart(places []place) render.Chart {
 		Unit:  "command.leaderboard.unit." + what,
 	}
 	for _, p := range places {
-		chart.Rows = append(chart.Rows, render.ChartRow{Rank: p.rank, Value: value(p.Result)})
+		chart.Rows = append(chart.Rows, render.ChartRow{
+			Rank: p.rank, Value: value(p.Result), Name: s.known[p.Player],
+		})
 	}
 	return chart
 }

@@ -33,7 +33,8 @@ var rooms = []room{
 	{folder: "render/words", house: []string{"games", "games/cards"}, tests: []string{"games/*"},
 		world: []string{"github.com/goccy/go-yaml", "golang.org/x/text"}},
 	{folder: "render", house: []string{"games", "games/cards", "render/..."}, tests: []string{"games/*"},
-		world: []string{"github.com/fogleman/gg", "github.com/golang/freetype", "golang.org/x/image"}},
+		world: []string{"github.com/fogleman/gg", "github.com/golang/freetype", "golang.org/x/image",
+			"golang.org/x/text"}},
 
 	// What is kept.
 	{folder: "migrations"},
