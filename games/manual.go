@@ -20,6 +20,7 @@ type Manual struct {
 	Example            View   // a table to be shown beside the rules, at which something is to be learnt
 	WalkIn             bool   // a stranger's claim sits them down first
 	Hands              bool   // players hold cards that only they may see
+	Together           bool   // all play for one end, so others would play it for one
 	Luck               bool   // the cards alone decide it: boards of all games leave it out
 }
 

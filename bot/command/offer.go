@@ -13,13 +13,18 @@ import (
 )
 
 // A game as a button of an offer: it opens a table, and whoever pressed sits down first.
+// With "now" two players of the house do so, too, and it begins.
 var _ = register(Command{Button: message.PlayButton, Run: playOffered})
 
 func playOffered(ctx context.Context, c Call) (Answer, error) {
-	if _, known := c.game(c.Button.Words); !known {
+	game, now, _ := strings.Cut(c.Button.Words, " ")
+	if _, known := c.game(game); !known {
 		return c.tell("lobby.no_game")
 	}
-	c.Sub = c.Button.Words
+	c.Sub = game
+	if now == nowOption {
+		c.Options = map[string]string{nowOption: "true"}
+	}
 	return play(ctx, c)
 }
 
@@ -49,7 +54,22 @@ func (c Call) Offer(ctx context.Context, game string) discord.Message {
 			discord.Button{Label: c.say("message.button.help"), Style: discord.Grey, CustomID: sign(id)})
 		return discord.Message{Content: strings.Join(lines, "\n"), Rows: []discord.Row{row}}
 	}
-	return discord.Message{Content: c.say("command.offer.which"), Rows: gameButtons(c, game)}
+	rows := append(gameButtons(c, game), playNow(c, game))
+	return discord.Message{Content: c.say("command.offer.which"), Rows: rows}
+}
+
+// playNow is the button of who is alone, or new: the game that was asked for, or the first,
+// begins with players of the house.
+func playNow(c Call, game string) discord.Row {
+	kind, known := c.game(game)
+	if !known {
+		kind = c.Games[0]
+	}
+	sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
+	return discord.Row{Buttons: []discord.Button{{
+		Label: c.say("command.offer.now", "game", kind.Manual().Title()), Style: discord.Blue,
+		CustomID: sign(message.ID{Kind: message.PlayButton, Words: kind.Name() + " " + nowOption}),
+	}}}
 }
 
 // gameButtons open a table each, the game that was asked for first.

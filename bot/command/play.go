@@ -38,11 +38,16 @@ func playOptions(s Shelf) []discord.Option {
 	return subs
 }
 
-// What /play asks for beside the options of a game: players of the house, and how strong.
+// What /play asks for beside the options of a game: players of the house, how strong, and
+// whether it begins at once.
 const (
 	houseOption    = "house"
 	strengthOption = "strength"
+	nowOption      = "now"
 )
+
+// company is how many players of the house sit down with whoever plays now.
+const company = 2
 
 func (s Shelf) houseOptions() []discord.Option {
 	least, most := 1.0, float64(games.MostHouse)
@@ -57,7 +62,8 @@ func (s Shelf) houseOptions() []discord.Option {
 		Kind: discord.Integer, Name: houseOption, Description: s.about("command.play.house", nil),
 		Min: &least, Max: &most,
 	}
-	return []discord.Option{house, strength}
+	now := discord.Option{Kind: discord.Boolean, Name: nowOption, Description: s.about("command.play.now", nil)}
+	return []discord.Option{house, strength, now}
 }
 
 func (s Shelf) gameOption(m games.Manual, o games.Option) discord.Option {
@@ -87,13 +93,20 @@ func play(ctx context.Context, c Call) (Answer, error) {
 	}
 	options := games.Options{}
 	for name, value := range c.Options {
-		if name != houseOption && name != strengthOption {
+		if !slices.Contains([]string{houseOption, strengthOption, nowOption}, name) {
 			options[name] = value
 		}
 	}
 	n, _ := strconv.Atoi(c.Options[houseOption])
+	now := c.Options[nowOption] == "true"
+	if now && n == 0 && !kind.Manual().Together {
+		n = company
+	}
 	level := games.Level(cmp.Or(c.Options[strengthOption], string(games.Steady)))
 	first := c.seating(slices.Repeat([]games.Level{level}, max(0, min(n, games.MostHouse))), c.Who)
+	if now {
+		first = append(first, c.word(c.Who, games.Start{}.String()))
+	}
 	if err := c.Tables.Open(ctx, c.table(c.Sub, options), c.Source, nil, first...); err != nil {
 		return Answer{}, err
 	}

@@ -173,3 +173,17 @@ func TestWhoIsThereOnThePage(t *testing.T) {
 		})
 	}
 }
+
+// Who is alone plays with one press: a table is dealt, with two players of the house, on a
+// phone as well.
+func TestPlayNowOnThePage(t *testing.T) {
+	b := browse(t, 390, 844)
+	b.until(`document.querySelector('[data-testid=now][data-game=classic]')`)
+	b.looks("now")
+	ask[*int](b, `document.querySelector('[data-testid=now][data-game=classic]').click()`)
+	b.until(newest + `?.alt.includes('Table:')`)
+	b.reads("House: Ada")
+	b.says("set " + setAmong(cardsIn(ask[string](b, newest+`.alt`))))
+	b.logged("Ann takes")
+	b.looks("now-playing")
+}

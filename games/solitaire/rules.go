@@ -47,7 +47,8 @@ func (Rules) Manual() games.Manual {
 	return games.Manual{
 		Game:     name,
 		MinSeats: fewestPlayers, MaxSeats: mostPlayers,
-		WalkIn: true,
+		Together: true,
+		WalkIn:   true,
 		Options: []games.Option{
 			{Name: "who", Default: "together", Values: []string{"together", "alone"}},
 			{Name: "peek", Default: "true", Values: []string{"true", "false"}},

@@ -65,10 +65,11 @@ class Page {
 		this.#showRoom();
 	}
 
-	startGame(game) {
+	// startGame opens a table, or with " now:true" begins a game with players of the house.
+	startGame(game, how = "") {
 		this.startsOpen = false;
 		showStarts(this);
-		this.composer.start(`play ${game}`, true);
+		this.composer.start(`play ${game}${how}`, true);
 		this.composer.focus();
 	}
 

@@ -53,6 +53,7 @@ export function showStarts(page) {
 	page.startsOpen &&= !toggle.hidden;
 	attr(toggle, "aria-expanded", String(page.startsOpen));
 	$("chips").hidden = !(empty || page.startsOpen);
-	fill($("chips"), offered, ([game, title, about]) => el("button", { class: "chip", testid: "start", data: { game }, onclick: () => page.startGame(game) },
-		el("b", {}, title), el("span", {}, about)));
+	fill($("chips"), offered, ([game, title, about]) => el("div", { class: "game" },
+		el("button", { class: "chip", testid: "start", data: { game }, onclick: () => page.startGame(game) }, el("b", {}, title), el("span", {}, about)),
+		el("button", { class: "button now", testid: "now", data: { game }, "aria-label": `Play ${title} now, with the house`, onclick: () => page.startGame(game, " now:true") }, "Play now")));
 }
