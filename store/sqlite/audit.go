@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 
@@ -23,27 +22,36 @@ func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit,
 			err = fmt.Errorf("auditing the database %s: %w", s.path, err)
 		}
 	}()
+	for _, q := range audits {
+		if _, err := s.asked.prepared(ctx, s.readers, q); err != nil {
+			return a, err
+		}
+	}
 	// One transaction sees one moment, however the bot goes on.
 	tx, err := s.readers.BeginTx(ctx, nil)
 	if err != nil {
 		return a, err
 	}
 	defer func() { err = errors.Join(err, tx.Rollback()) }()
-	err = tx.QueryRowContext(ctx, auditSize, guild).Scan(&a.Guilds, &a.Accounts, &a.Transfers, &a.Grants,
-		&a.Granted)
+	db := inside{tx, &s.asked}
+	sizes, err := gathered(ctx, db, "the size of the books", func(r row) (a store.Audit, err error) {
+		err = r.Scan(&a.Guilds, &a.Accounts, &a.Transfers, &a.Grants, &a.Granted)
+		return a, err
+	}, audits[0], guild)
 	if err != nil {
 		return a, err
 	}
-	if a.Findings, err = findings(ctx, tx, guild); err != nil {
+	a = sizes[0]
+	if a.Findings, err = findings(ctx, db, guild); err != nil {
 		return a, err
 	}
-	breaks, err := s.breaks(ctx, inside{tx}, guild)
+	breaks, err := s.breaks(ctx, db, guild)
 	if err != nil {
 		return a, err
 	}
 	a.Findings = append(a.Findings, breaks...)
 	if guild != 0 {
-		a.Head, err = headOf(ctx, inside{tx}, guild)
+		a.Head, err = headOf(ctx, db, guild)
 	}
 	return a, err
 }
@@ -118,19 +126,15 @@ var (
 		FROM tables WHERE guild = ? ORDER BY id`)
 )
 
-func findings(ctx context.Context, tx *sql.Tx, guild store.GuildID) (all []store.Finding, err error) {
-	for _, law := range books {
-		rows, err := tx.QueryContext(ctx, law.question(), guild)
-		if err != nil {
-			return nil, fmt.Errorf("looking whether %s: %w", law.says, err)
-		}
-		some, err := collect(rows, func(r row) (store.Finding, error) {
+func findings(ctx context.Context, db asker, guild store.GuildID) (all []store.Finding, err error) {
+	for i, law := range books {
+		some, err := gathered(ctx, db, "an audit", func(r row) (store.Finding, error) {
 			f := store.Finding{Says: law.says}
 			err := r.Scan(&f.Guild, &f.Table, &f.Where)
 			return f, err
-		}, "an audit")
+		}, audits[1+i], guild)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("looking whether %s: %w", law.says, err)
 		}
 		all = append(all, some...)
 	}
@@ -216,6 +220,15 @@ var books = []law{
 	{"transfers are missing", `SELECT 0 AS guild, 0 AS at_table, n || ' of ' || last AS place
 		FROM (SELECT count(*) AS n, coalesce(max(id), 0) AS last FROM transfers) WHERE n <> last`},
 }
+
+// audits are what an audit asks: how large the books are, and each law.
+var audits = func() []query {
+	all := []query{toRead(auditSize)}
+	for _, law := range books {
+		all = append(all, toRead(law.question()))
+	}
+	return all
+}()
 
 // auditSize counts what an audit of the guild ?1 (0: of all) looks at.
 const auditSize = `WITH mine AS (SELECT * FROM accounts WHERE ?1 IN (0, guild))

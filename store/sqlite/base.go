@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"settable/store"
@@ -19,7 +20,7 @@ type base struct {
 	writer  *writer.Writer // nil: read only
 	tx      *transaction   // of the writer's jobs alone
 	readers *sql.DB
-	reads   []*sql.Stmt // by query
+	asked   asked
 	chain   store.Chain
 }
 
@@ -49,11 +50,63 @@ func (b *base) queue(ctx context.Context, j *writer.Job) error {
 }
 
 func (b *base) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
-	return b.reads[q].QueryContext(ctx, args...)
+	stmt, err := b.asked.prepared(ctx, b.readers, q)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.QueryContext(ctx, args...)
 }
 
 func (b *base) row(ctx context.Context, q query, args ...any) *sql.Row {
-	return b.reads[q].QueryRowContext(ctx, args...)
+	stmt, err := b.asked.prepared(ctx, b.readers, q)
+	if err != nil {
+		return b.readers.QueryRowContext(ctx, reads[q], args...) // which says why
+	}
+	return stmt.QueryRowContext(ctx, args...)
+}
+
+// asked are the statements of the readers. Each is prepared when it is first asked: a
+// start waits for none of them.
+type asked struct {
+	mu    sync.Mutex
+	stmts map[query]*sql.Stmt
+}
+
+func (a *asked) prepared(ctx context.Context, db *sql.DB, q query) (*sql.Stmt, error) {
+	if stmt := a.known(q); stmt != nil {
+		return stmt, nil
+	}
+	stmt, err := db.PrepareContext(ctx, reads[q]) // another may do so too, and come first
+	if err != nil {
+		return nil, fmt.Errorf("preparing %q: %w", reads[q], err)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if first := a.stmts[q]; first != nil {
+		return first, stmt.Close()
+	}
+	if a.stmts == nil {
+		a.stmts = map[query]*sql.Stmt{}
+	}
+	a.stmts[q] = stmt
+	return stmt, nil
+}
+
+// known is the statement of a query that was asked before, or nil.
+func (a *asked) known(q query) *sql.Stmt {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.stmts[q]
+}
+
+func (a *asked) close() (err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, stmt := range a.stmts {
+		err = errors.Join(err, stmt.Close())
+	}
+	a.stmts = nil
+	return err
 }
 
 // write names a statement of the writer.
@@ -62,8 +115,8 @@ type write int
 // query names a statement of the readers.
 type query int
 
-// writes and reads are all statements, prepared when a database is opened. Each
-// file adds its own.
+// writes are all statements of the writer, prepared when a database is opened, and reads
+// those of the readers. Each file adds its own.
 var writes, reads []string
 
 func toWrite(text string) write {

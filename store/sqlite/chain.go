@@ -94,9 +94,17 @@ type asker interface {
 }
 
 // inside asks in a transaction.
-type inside struct{ *sql.Tx }
+type inside struct {
+	*sql.Tx
+	asked *asked // what was asked before by its readers; nil: it is none of theirs
+}
 
 func (tx inside) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
+	if tx.asked != nil {
+		if stmt := tx.asked.known(q); stmt != nil {
+			return tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
+		}
+	}
 	return tx.QueryContext(ctx, reads[q], args...)
 }
 

@@ -130,7 +130,7 @@ func (s *DB) breaking(ctx context.Context) (all []store.Finding, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, tx.Rollback()) }()
-	db := inside{tx}
+	db := inside{tx, &s.asked}
 	closed, err := gathered(ctx, db, "the closed tables", scanNumber[store.TableID], selectClosed)
 	for i := 0; err == nil && i < len(closed); i++ {
 		all, err = breaking(all, s.follow(ctx, db, closed[i]))

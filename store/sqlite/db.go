@@ -153,7 +153,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 			return db, err
 		}
 	}
-	if err = o.readInto(ctx, b); err != nil {
+	if b.readers, err = o.Readers(o.readers); err != nil {
 		return db, err
 	}
 	if b.chain, err = chainOf(ctx, b); err != nil {
@@ -243,20 +243,6 @@ func (db *DB) stands(o *opening) (err error) {
 	return fmt.Errorf("%w: something was written over it: %w", store.ErrReplaced, err)
 }
 
-// readInto opens the readers.
-func (o *opening) readInto(ctx context.Context, b *base) (err error) {
-	if b.readers, err = o.Readers(o.readers); err != nil {
-		return err
-	}
-	b.reads = make([]*sql.Stmt, len(reads))
-	for i, text := range reads {
-		if b.reads[i], err = b.readers.PrepareContext(ctx, text); err != nil {
-			return fmt.Errorf("preparing %q: %w", text, err)
-		}
-	}
-	return nil
-}
-
 // Reconcile is one commit of nothing: the writer makes none before every outcome
 // is known.
 func (db *DB) Reconcile(ctx context.Context) error {
@@ -276,12 +262,7 @@ func (db *DB) shut() error {
 	if db.writer != nil {
 		db.writer.Close()
 	}
-	var all []error
-	for _, stmt := range db.reads {
-		if stmt != nil {
-			all = append(all, stmt.Close())
-		}
-	}
+	all := []error{db.asked.close()}
 	if db.readers != nil {
 		all = append(all, db.readers.Close())
 	}

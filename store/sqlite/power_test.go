@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"flag"
 	"fmt"
@@ -172,11 +171,11 @@ func (h hall) glimpse() (*DB, error) {
 		return nil, err
 	}
 	pool.SetMaxOpenConns(1)
-	b := &base{path: h.path, file: o.File, readers: pool, reads: make([]*sql.Stmt, len(reads))}
+	b := &base{path: h.path, file: o.File, readers: pool}
 	s := &DB{base: b, journal: journal{b}, ledger: ledger{b}}
 	needed := []query{selectKey, selectOpenTables, selectOpening, selectChained, selectPaid, selectPurses}
 	for _, what := range needed {
-		if b.reads[what], err = pool.Prepare(reads[what]); err != nil {
+		if _, err = b.asked.prepared(context.Background(), pool, what); err != nil {
 			if code.Of(err) == code.Error { // no such table, and yet something was promised
 				err = fmt.Errorf("lost: %w", err)
 			}

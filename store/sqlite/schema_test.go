@@ -287,3 +287,12 @@ func aName(r row) (name string, err error) {
 	err = r.Scan(&name)
 	return name, err
 }
+
+// TestEveryQuestionCanBeAsked prepares what the readers may ask, which a start does not.
+func TestEveryQuestionCanBeAsked(t *testing.T) {
+	s := opened(t, Options{})
+	for q := range reads {
+		_, err := s.asked.prepared(t.Context(), s.readers, query(q))
+		require.NoError(t, err)
+	}
+}
