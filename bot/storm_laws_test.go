@@ -270,7 +270,8 @@ func (l laws) look(t *lobby.Table) *sights {
 	if err != nil {
 		return x // the power is off
 	}
-	for _, line := range lines[min(x.lines, len(lines)):] {
+	fresh := lines[min(x.lines, len(lines)):]
+	for i, line := range fresh {
 		move, _ := t.Session().Rules.Parse(line.Words)
 		next, step, err := x.course.Apply(games.Action{At: line.At, Seat: line.Seat, Move: move})
 		if err != nil {
@@ -281,7 +282,9 @@ func (l laws) look(t *lobby.Table) *sights {
 		if !step.Secret {
 			x.sight++
 		}
-		x.note()
+		if line.Seat != games.Dealer || i+1 == len(fresh) || fresh[i+1].Seat != games.Dealer {
+			x.note() // a deal is one entry, though it is many lines
+		}
 	}
 	return x
 }
@@ -317,9 +320,13 @@ func (x *sights) exposed() bool {
 	if !x.secret {
 		return true
 	}
-	raw, err := json.Marshal(x.course.Game.State(games.Seat.String))
-	var state struct{ Result *struct{ Shown bool } }
-	return err == nil && json.Unmarshal(raw, &state) == nil && state.Result != nil && state.Result.Shown
+	state := x.course.Game.State(games.Seat.String)
+	if fields, ok := state.(map[string]any); ok && fields["result"] == nil {
+		return false
+	}
+	raw, err := json.Marshal(state)
+	var read struct{ Result *struct{ Shown bool } }
+	return err == nil && json.Unmarshal(raw, &read) == nil && read.Result != nil && read.Result.Shown
 }
 
 // faces are the cards of a view that can be seen.

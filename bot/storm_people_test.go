@@ -238,7 +238,7 @@ func (s *storm) words(v games.View) string {
 	}
 	o := v.Offers[s.luck.IntN(len(v.Offers))]
 	ends := func(o games.Offer) bool { return o.Words == "drop" || o.Words == "next" || o.Words == "pass" }
-	if i := slices.IndexFunc(v.Offers, ends); s.quick && i >= 0 && s.luck.IntN(3) > 0 {
+	if i := slices.IndexFunc(v.Offers, ends); s.quick && i >= 0 && s.luck.IntN(s.drops) > 0 {
 		return v.Offers[i].Words
 	}
 	if (o.Words == "leave" || o.Words == "drop" || o.Words == "none") && s.luck.IntN(4) > 0 {
