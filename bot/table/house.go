@@ -67,6 +67,8 @@ func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 	case now.Sub(spoke) < hushed:
 	case c.waiting.Equal(spoke):
 		house = nil
+	case len(c.lookAt) == 0: // it was silent before a stop, or fell silent in it
+		house, c.waiting = nil, spoke
 	default:
 		return now // to say that it waits
 	}

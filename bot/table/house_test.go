@@ -161,6 +161,27 @@ func TestTheHouseFallsSilent(t *testing.T) {
 	})
 }
 
+// A table that is opened again after its people were silent for long rings no bell until
+// one of them says a word; then the house goes on.
+func TestTheHouseStaysSilentAfterAStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := alone(t, classic.Game, nil, "easy")
+		f.Close()
+		time.Sleep(2 * hushed)
+		f.load()
+		require.Greater(t, f.wait(f.Session(), time.Now(), time.Minute), time.Hour)
+		go f.Run()
+		synctest.Wait()
+		line := f.Session().Line
+		w := f.word(ann, "/"+f.set())
+		w.At = time.Now()
+		f.Put(w)
+		time.Sleep(4 * time.Minute)
+		synctest.Wait()
+		require.Greater(t, f.Session().Line, line+2)
+	})
+}
+
 // Who may have a player of the house sit down, and where.
 func TestWhoMayAskForTheHouse(t *testing.T) {
 	f := lay(t, poker.Game, nil)
