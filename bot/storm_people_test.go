@@ -230,8 +230,13 @@ func (s *storm) move() {
 	}
 }
 
-// words are a move: mostly a good one.
+// words are a move: mostly a good one. The house seldom plays along, for then nothing counts.
 func (s *storm) words(v games.View) string {
+	if s.luck.IntN(20) > 0 {
+		v.Offers = slices.DeleteFunc(slices.Clone(v.Offers), func(o games.Offer) bool {
+			return strings.HasPrefix(o.Words, "house ")
+		})
+	}
 	if len(v.Offers) == 0 || s.luck.IntN(25) == 0 {
 		return []string{"set a b c", "none", "bet 2", "call", "next", "start", "join", "drop", "show", "set 1 2 3",
 			"draw", "move 1 2", "turn", "deal", "done", "exchange", "set a a a", "leave"}[s.luck.IntN(18)]
