@@ -57,14 +57,20 @@ func (l look) next(s Session, p games.Place, now time.Time) look {
 	return l
 }
 
+// house are the players of the house who play at the table as it stands.
+func (c *clock) house(s Session) []games.Place {
+	if c.play == nil || s.View().Phase != games.Playing || s.Asleep() {
+		return nil
+	}
+	return s.View().OfHouse()
+}
+
 // lookNext is when a player of the house looks next; zero: they are silent, because nothing
 // is played or nobody is there who says anything.
 func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
-	house, spoke := s.View().OfHouse(), later(s.Moved, c.spoke)
-	switch {
-	case c.play == nil || s.View().Phase != games.Playing || s.Asleep() || len(house) == 0:
-		house = nil
-	case now.Sub(spoke) < hushed:
+	house := c.house(s)
+	switch spoke := later(s.Moved, c.spoke); {
+	case len(house) == 0 || now.Sub(spoke) < hushed:
 	case c.waiting.Equal(spoke):
 		house = nil
 	case len(c.lookAt) == 0: // it was silent before a stop, or fell silent in it
@@ -90,7 +96,7 @@ func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 // lookDue is what a player of the house says whose time to look has come, if it sees what
 // to say.
 func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
-	for _, p := range s.View().OfHouse() {
+	for _, p := range c.house(s) {
 		l, looks := c.lookAt[p.Seat]
 		if !looks || l.sight != s.Sight || now.Before(l.at) {
 			continue
@@ -116,10 +122,12 @@ func fromHouse(s Session, who store.PlayerID, seat games.Seat, move games.Move, 
 // the people, and says whether something was said.
 func housePlays(t *Table, s Session, now time.Time) bool {
 	spoke := later(s.Moved, t.spoke)
-	if len(t.lookAt) > 0 && now.Sub(spoke) >= hushed && !t.waiting.Equal(spoke) {
+	if len(t.house(s)) > 0 && now.Sub(spoke) >= hushed {
+		if played := len(t.lookAt) > 0; played && !t.waiting.Equal(spoke) {
+			t.Outlet.Say(games.Say("table.house_waits"))
+		}
 		t.waiting = spoke
-		t.Outlet.Say(games.Say("table.house_waits"))
-		return true
+		return false
 	}
 	w, due := t.lookDue(s, now)
 	if due {

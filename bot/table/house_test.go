@@ -207,3 +207,20 @@ func TestWhoMayAskForTheHouse(t *testing.T) {
 		return strings.HasPrefix(o.Words, "house")
 	}))
 }
+
+// A table that is opened after its people have long said nothing waits, too, and does not
+// work while it does.
+func TestTheHouseWaitsAfterARestart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := alone(t, classic.Game, nil, "easy")
+		f.Close()
+		time.Sleep(time.Hour)
+		f.load()
+		go f.Run()
+		line := f.Session().Line
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		require.Equal(t, line, f.Session().Line)
+		require.NotContains(t, f.said.told, "table.house_waits")
+	})
+}
