@@ -119,9 +119,31 @@ func TestAloneWithTheHouse(t *testing.T) {
 				found, err := store.AuditTable(t.Context(), db, table, game.Kind)
 				require.NoError(t, err)
 				require.Empty(t, found)
+				f.replays(game.Kind)
 			})
 		})
 	}
+}
+
+// replays: what is exported of such a table is a script that comes to the same end.
+func (f *felt) replays(kind games.Kind) {
+	lines, err := f.journal.Lines(f.t.Context(), f.Session().Row.ID)
+	require.NoError(f.t, err)
+	said := make([]games.Said, len(lines))
+	for i, l := range lines {
+		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+	}
+	said[0].Words = games.EditionOf(kind).String() // the rules that count are of the first
+	script, err := games.ReadScript("export", games.Journal(kind, f.row.Options, said, games.SeatLetter))
+	require.NoError(f.t, err)
+	r, _, err := games.NewReplay([]games.Kind{kind}, script)
+	require.NoError(f.t, err)
+	for _, l := range script.Lines {
+		out, err := r.Play(l)
+		require.NoError(f.t, err)
+		require.True(f.t, out.Refused.Silent(), "%s: %s", l.Text, out.Refused.Key)
+	}
+	require.Equal(f.t, f.Session().View().String(), r.Game().View(games.Watcher).String())
 }
 
 // When nobody is there, or nobody has said anything for long, the house is silent and no
