@@ -100,7 +100,7 @@ func TestTheStormFindsBrokenControls(t *testing.T) {
 				command.Reseats = c.reseat
 			}
 			var found []string
-			for seed := uint64(1); seed <= 60 && found == nil; seed++ {
+			for seed := uint64(1); seed <= 200 && found == nil; seed++ {
 				found = evening(t, seed, &tally{}, c)
 			}
 			require.NotEmpty(t, found, "the storm finds nothing")

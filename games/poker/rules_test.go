@@ -192,6 +192,23 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// An ante is told only where it was all that somebody had.
+func TestTheLastChipsOfAnAnteAreTold(t *testing.T) {
+	game := played(t, games.Options{"stacks": "9,3", "ante": "3"}, "P join", "Q join")
+	step, err := game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
+	require.NoError(t, err)
+	move, _ := poker.Rules{}.Parse("deal 1SRD 1SRQ 1SRV 1SGD 1SGQ 1SGV")
+	step, err = step.Game.Apply(games.Action{At: gamestest.Evening, Seat: games.Dealer, Move: move})
+	require.NoError(t, err)
+	var told []any
+	for _, e := range step.Events {
+		if said := e.Say(); said.Key == "poker.last_ante" {
+			told = append(told, said.Args["who"])
+		}
+	}
+	require.Equal(t, []any{games.Seat(2)}, told)
+}
+
 // A journal keeps milliseconds in UTC, so nothing finer and no place on earth
 // may make a difference.
 func TestTimesAreMoments(t *testing.T) {
