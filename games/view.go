@@ -152,8 +152,30 @@ type Place struct {
 	Calling bool   // has called and may name a set
 	Said    Phrase // "none", "pass"; what the seat said since the table changed
 	Winner  bool
+	Took    Chips  // taken home at the end of an evening
+	Name    string // of the player, where it is drawn: at the end of a game
 
 	House HousePlayer // who plays here for the house
+}
+
+// Named is the view with the players' names, as pictures of endings show them.
+func (v View) Named(name func(Seat) string) View {
+	v.Seats = slices.Clone(v.Seats)
+	for i := range v.Seats {
+		v.Seats[i].Name = name(v.Seats[i].Seat)
+	}
+	return v
+}
+
+// Scored tells whether any seat has something to be counted.
+func (v View) Scored() bool {
+	some := func(p Place) bool { return p.Score != 0 || p.Chips != 0 || p.Took != 0 }
+	return slices.ContainsFunc(v.Seats, some)
+}
+
+// Closed is the headline of a table that was closed before its game had ended: who was ahead.
+func Closed(ahead []Seat) Phrase {
+	return saySeats(ahead, "games.head.closed", "games.head.closed_ahead", "games.head.closed_together")
 }
 
 // An Offer is a move that is legal now.

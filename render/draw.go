@@ -5,6 +5,7 @@ package render
 
 import (
 	"image"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -52,9 +53,9 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	}
 	for i, box := range p.Seats {
 		if p.Yard {
-			bench{m}.plaque(placeOf(v, i), box)
+			bench{m, v.Scored()}.plaque(placeOf(v, i), box)
 		} else {
-			bench{m}.seat(placeOf(v, i), box, p.TwoLines, layout.WithChips(v))
+			bench{m, v.Scored()}.seat(placeOf(v, i), box, p.TwoLines, layout.WithChips(v))
 		}
 	}
 	return m
@@ -78,7 +79,11 @@ func (h hand) in(t layout.Type) hand {
 
 func (m *canvas) head(v games.View, p layout.Plan) {
 	m.title(v, p.Title)
-	m.headline(m.lang.Say(v.Headline, seatOf(m.lang)), p.Headline)
+	called := namesOf(v, func(name string) string { return headHands[0].named(name, layout.Width/3) })
+	if called == nil {
+		called = seatOf(m.lang)
+	}
+	m.headline(m.lang.Say(v.Headline, called), p.Headline)
 	if !p.TakenBy.Empty() {
 		m.mark(p.TakenBy, v.TakenBy, groundMark)
 	}
@@ -95,9 +100,24 @@ func titleOf(v games.View, lang *words.Language) string {
 	return lang.Key(v.Game + ".title")
 }
 
-// seatOf is what seats are called in pictures, where names are never drawn: "Seat P".
+// seatOf is what seats are called in pictures of a game that goes on, where no names are drawn: "Seat P".
 func seatOf(lang *words.Language) func(games.Seat) string {
 	return func(s games.Seat) string { return say(lang, "render.seat", "who", s) }
+}
+
+// namesOf is what seats are called where the view has names, as they are shown; else nil.
+func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
+	if !slices.ContainsFunc(v.Seats, func(p games.Place) bool { return p.Name != "" }) {
+		return nil
+	}
+	return func(s games.Seat) string {
+		if int(s) <= len(v.Seats) {
+			if name := shown(v.Seats[s-1].Name); name != "" {
+				return name
+			}
+		}
+		return games.SeatLetter(s)
+	}
 }
 
 // say is a sentence in which seats are told by their letters, as in the picture.

@@ -58,7 +58,8 @@ func readingOf(name string, c *canvas) reading {
 			headline = w.hand.capital()
 		}
 		least = min(least, w.hand.capital())
-		r.cut = r.cut || w.hand != nameHand && slices.ContainsFunc(w.letters, func(l placed) bool {
+		heads := slices.ContainsFunc(headHands, func(h hand) bool { return h.in(c.size) == w.hand })
+		r.cut = r.cut || heads && slices.ContainsFunc(w.letters, func(l placed) bool {
 			return l.glyph == letters.glyph(w.hand, '…')
 		})
 	}

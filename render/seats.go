@@ -46,7 +46,10 @@ func placeOf(v games.View, i int) games.Place {
 }
 
 // A bench is where seats are drawn.
-type bench struct{ *canvas }
+type bench struct {
+	*canvas
+	scored bool // there is something to be counted
+}
 
 // seat draws a seat: its mark, what it has, and what it is about.
 func (m bench) seat(p games.Place, box image.Rectangle, twoLines, chips bool) {
@@ -68,6 +71,10 @@ func (m bench) seat(p games.Place, box image.Rectangle, twoLines, chips bool) {
 		}
 		h.write(m.canvas, x, box.Min.Y+(box.Dy()+h.rise())/2, score, m.figures(p))
 		m.status(p, x+h.width(score), right, (box.Min.Y+box.Max.Y)/2)
+		return
+	}
+	if p.Name != "" {
+		m.ending(p, x, right, box.Min.Y)
 		return
 	}
 	m.holdings(p, x, box.Min.Y+of(22), chips)
@@ -114,6 +121,24 @@ func (m bench) holdings(p games.Place, x, y int, chips bool) {
 		m.icon(deck, x, y, of(22))
 		h.write(m.canvas, x+of(22)+3, base, strconv.Itoa(p.Cards), m.figures(p))
 	}
+}
+
+// ending is a seat at the end: who it was, and below what is left to tell.
+func (m bench) ending(p games.Place, x, right, top int) {
+	h, of := statusHand.in(m.size), m.size.Of
+	h.write(m.canvas, x, top+of(22)+h.rise()/2, h.named(p.Name, right-x), m.figures(p))
+	base, wide := top+of(48)+h.rise()/2, 0
+	switch number := m.lang.Number(int64(p.Took)); {
+	case p.Took > 0:
+		m.icon(chip, x, top+of(48), of(20))
+		h.write(m.canvas, x+of(20)+4, base, number, m.figures(p))
+		wide = of(20) + 4 + h.width(number)
+	case m.scored:
+		number = m.lang.Number(int64(p.Score))
+		h.write(m.canvas, x, base, number, m.figures(p))
+		wide = h.width(number)
+	}
+	m.status(p, x+wide, right, top+of(48))
 }
 
 // stack is what a seat has in chips, in a line round y, and whether it has won.

@@ -121,9 +121,13 @@ func (t teller) who(s games.Seat) string {
 
 func (t teller) place(v games.View, p games.Place) string {
 	var has []string
-	if layout.WithChips(v) {
+	switch {
+	case p.Name != "" && !v.Scored(): // "0 points" of everybody says nothing
+	case p.Took > 0:
+		has = append(has, t.say("games.chips", "N", p.Took))
+	case layout.WithChips(v):
 		has = append(has, t.say("games.chips", "N", p.Chips))
-	} else {
+	default:
 		has = append(has, t.say("games.points", "N", p.Score))
 	}
 	if p.Cards > 0 {
@@ -134,6 +138,9 @@ func (t teller) place(v games.View, p games.Place) string {
 	}
 	if word, _ := statusOf(p, t.lang); word != "" {
 		has = append(has, word)
+	}
+	if len(has) == 0 {
+		return t.who(p.Seat)
 	}
 	return t.who(p.Seat) + ": " + strings.Join(has, ", ")
 }

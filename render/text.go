@@ -19,7 +19,7 @@ const (
 // characters however they are counted: cards in words, or by their codes,
 // with the codes explained, where words would be too long.
 func Alt(v games.View, lang *words.Language) string {
-	return tell(lang, nil, " ", altLimit, func(t teller) []string { return t.sentences(v) })
+	return tell(lang, namesOf(v, told), " ", altLimit, func(t teller) []string { return t.sentences(v) })
 }
 
 // Long is the table as text, at most 1,900 characters: a line for each row of

@@ -94,6 +94,34 @@ func pokerView(n int) games.View {
 	return v
 }
 
+// endedView is a game that has ended, with names, also such as cannot be drawn.
+func endedView(points int) games.View {
+	v := finishedView()
+	v.Seats = v.Seats[:0:0]
+	for i := range 5 {
+		v.Seats = append(v.Seats, games.Place{Seat: games.Seat(i + 1), Score: points * (7 - i),
+			Winner: i == 0 && points > 0,
+			Left:   i == 3})
+	}
+	v.Headline = games.Say("games.head.closed")
+	if points > 0 {
+		v.Headline = games.Say("games.head.forfeit", "who", games.Seat(1))
+	}
+	return v.Named(func(s games.Seat) string {
+		return []string{"Ωρίων", "さくら", "王小明", "Bartholomew the Unshortened of Nowhere", "Bob 🎲"}[s-1]
+	})
+}
+
+// endedChips is an evening of poker that has ended.
+func endedChips() games.View {
+	v := endedView(0)
+	v.Game, v.Areas, v.Headline = "poker", nil, games.Say("poker.head.closed")
+	for i := range v.Seats {
+		v.Seats[i].Took = games.Chips(1000 - 250*i)
+	}
+	return v
+}
+
 // showdownView has n hands turned up; the first has so many sets, each other one fewer than
 // the one before.
 func showdownView(n, sets int) games.View {
@@ -173,6 +201,7 @@ func named() map[string]games.View {
 		"classic18": classicView(18), "classic21": classicView(21),
 		"gathering": gatheringView(), "finished": finishedView(), "calling": callingView(),
 		"showdown-two": showdownView(2, 3), "showdown-ten": showdownView(10, 2), "showdown-all": showdownView(3, 9),
+		"ended-won": endedView(3), "ended-early": endedView(0), "ended-chips": endedChips(),
 		"poker07": pokerView(7), "poker20": pokerView(20), "piles": pilesView(),
 	}
 	maps.Copy(all, furtherViews())

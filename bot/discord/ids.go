@@ -76,6 +76,9 @@ func Escape(name string) string {
 	return b.String()
 }
 
+// Unescape is the name without what Escape has put into it.
+func Unescape(text string) string { return strings.NewReplacer("\\", "", "\u200b", "").Replace(text) }
+
 // harmless spares "Anne-Marie" and "J. R." their backslashes: these characters
 // only make a list at the start of a line, and "." only after a number there.
 func harmless(name string, i int, r rune) bool {

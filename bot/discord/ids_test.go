@@ -71,3 +71,10 @@ func TestASecretPrintsAsNothing(t *testing.T) {
 	require.NotContains(t, log.String(), "bot.token.here")
 	require.Contains(t, log.String(), hidden)
 }
+
+// A picture shows the name as it was before Escape.
+func TestUnescapeIsWhatTheNameWas(t *testing.T) {
+	for _, name := range []string{"Ann", "*Bob*", "@everyone", "_c_ `d`", "https://x.y", "1. a"} {
+		require.Equal(t, name, Unescape(Escape(name)))
+	}
+}

@@ -11,15 +11,15 @@ import (
 // peopleSize is the room for those who sit, beside heading and sentences.
 const peopleSize = 600
 
-// people lists who sits by the letter the picture shows, because names are
-// never drawn: a name may be in any script.
+// people lists who sits by the letter the picture shows, because in a
+// game no names are drawn: a name may be in any script.
 func (s Scene) people() string {
 	var parts []string
 	room := peopleSize
 	for i, p := range s.View.Seats {
 		part := "`" + games.SeatLetter(p.Seat) + "` " + s.Name(p.Seat)
-		// chips have gone home: the sentences say how many
-		if s.View.Phase != games.Finished || !HasChips(s.Manual) {
+		// where nobody had scored there is nothing to tell but who sat there
+		if s.View.Phase != games.Finished || s.View.Scored() {
 			part += s.standing(p) + s.holding(p) + s.remark(p)
 		}
 		if room -= Size(part) + 3; room < 0 {
@@ -48,6 +48,8 @@ func (s Scene) standing(p games.Place) string {
 	switch {
 	case v.Phase == games.Gathering:
 		return ""
+	case p.Took > 0:
+		return fmt.Sprintf(" **%d**", p.Took)
 	case !v.ShowPot && !slices.ContainsFunc(v.Seats, func(other games.Place) bool { return other.Chips > 0 }):
 		return fmt.Sprintf(" **%d**", p.Score)
 	case p.Bet > 0:

@@ -56,6 +56,14 @@ func (p Post) Text(recent []string) string {
 	return strings.Join(parts, "\n")
 }
 
+// Pictured is what the picture shows: at the end with names, for it is posted elsewhere.
+func (p Post) Pictured() games.View {
+	if p.View.Phase != games.Finished || p.Name == nil {
+		return p.View
+	}
+	return p.View.Named(func(s games.Seat) string { return discord.Unescape(p.Name(s)) })
+}
+
 func (s Scene) heading() string {
 	v, game := s.View, games.TitleOf(s.View.Game)
 	switch v.Phase {

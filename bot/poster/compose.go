@@ -17,13 +17,14 @@ func (p *Poster) compose() discord.Message {
 	if p.buffer == nil {
 		p.buffer = buffers.Get().(*[]byte)
 	}
-	png, err := message.Draw((*p.buffer)[:0], p.current.View, p.Style(), p.current.Lang)
+	view := p.current.Pictured()
+	png, err := message.Draw((*p.buffer)[:0], view, p.Style(), p.current.Lang)
 	if err != nil {
 		p.Log.Error("drawing a table", "error", err)
 		return m.Plain()
 	}
 	*p.buffer = png
-	alt := render.Alt(p.current.View, p.current.Lang)
+	alt := render.Alt(view, p.current.Lang)
 	m.Files = []discord.File{{Name: "table.png", Description: alt, PNG: png}}
 	return m
 }

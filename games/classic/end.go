@@ -33,7 +33,7 @@ func (t *turn) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
 	}
-	leaders := t.leaders(nobody)
+	leaders := t.ahead()
 	t.phase = games.Finished
 	t.owed, t.next, t.asked = 0, never, never
 	t.hangUp()
@@ -42,7 +42,10 @@ func (t *turn) End(seat games.Seat) error {
 	return nil
 }
 
-func nobody(games.Seat) bool { return false }
+// ahead are who leads, once anybody has a point.
+func (g *game) ahead() []games.Seat {
+	return g.Best(1, func(s games.Seat) int { return g.Of(s).score })
+}
 
 // leaders are the seats with the most points among those who took part, but for some.
 func (g *game) leaders(but func(games.Seat) bool) []games.Seat {

@@ -56,7 +56,7 @@ func (g *game) headline() games.Phrase {
 	case len(g.winners) > 1:
 		return games.Say("games.head.share", "who", g.winners, "points", points(g.Of(g.winners[0]).score))
 	case g.phase == games.Finished:
-		return games.Say("games.head.closed")
+		return games.Closed(g.ahead())
 	case g.caller != games.Watcher:
 		return games.Say("classic.head.called", "who", g.caller)
 	case len(g.table) < 3:

@@ -127,7 +127,7 @@ func (g sight) headline() games.Phrase {
 		return games.Say("english.head.share", "who", g.winners, "sets",
 			games.Say("english.sets", "N", g.score(g.winners[0])))
 	case g.closed:
-		return games.Say("games.head.closed")
+		return games.Closed(g.leaders(nobody))
 	case g.phase == finished:
 		return games.Say("english.head.nobody")
 	case g.owed > 0:

@@ -51,6 +51,7 @@ type player struct {
 	quiet  bool         // the clock passed for it the last time, where nobody can bet
 	sets   int          // of an exposed hand
 	gain   games.Chips  // won in the hand just over
+	took   games.Chips  // home, since the last time of buying in
 	said   games.Phrase // in this interval, or to the question
 }
 

@@ -26,6 +26,7 @@ func (t *turn) buyIn(s games.Seat, n games.Chips) {
 	p := t.Of(s)
 	p.seen = true
 	p.chips += n
+	p.took = 0
 	t.step.Pay(games.Balance(s), games.Purse(s), n)
 	switch {
 	case n == 0:

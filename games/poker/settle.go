@@ -58,7 +58,7 @@ func (t *turn) cash(s games.Seat) {
 		return
 	}
 	n := p.chips
-	p.chips = 0
+	p.chips, p.took = 0, n
 	if t.Practice {
 		t.step.Tell(games.News("poker.ends_with", "who", s, "chips", chips(n)))
 		return

@@ -111,7 +111,7 @@ func (g sight) places() []games.Place {
 	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
 		if g.phase == closed { // chips have gone home, and nobody has a part in a hand
-			places[i] = games.Place{Seat: seat}
+			places[i] = games.Place{Seat: seat, Took: p.took}
 			continue
 		}
 		places[i] = games.Place{
@@ -143,7 +143,7 @@ func (g sight) headline() games.Phrase {
 	case g.phase == asking:
 		return games.Say("poker.head.asked")
 	case g.phase == closed:
-		return games.Say("games.head.closed")
+		return g.home()
 	case g.phase == between && g.canDeal() != nil:
 		return games.InTurn(g.outcome(), games.Say("poker.head.waiting"))
 	case g.phase == between:
@@ -153,6 +153,20 @@ func (g sight) headline() games.Phrase {
 		return games.Say("poker.head.to_call", "who", g.speaker, "n", owes)
 	}
 	return games.Say("poker.head.to_bet", "who", g.speaker)
+}
+
+// home says with how many chips people have gone home.
+func (g sight) home() games.Phrase {
+	var all []games.Phrase
+	for i, p := range g.Players {
+		if p.took > 0 {
+			all = append(all, games.Say("poker.head.took", "who", games.Seat(i+1), "n", p.took))
+		}
+	}
+	if all == nil {
+		return games.Say("poker.head.closed")
+	}
+	return games.Say("poker.head.home", "all", all)
 }
 
 // outcome says who won how much.

@@ -68,7 +68,7 @@ func (g *game) headline() games.Phrase {
 	case g.phase == games.Gathering:
 		return games.Say("games.head.waiting")
 	case g.closed:
-		return games.Say("games.head.closed")
+		return games.Say("solitaire.head.closed", "made", made)
 	case g.phase == games.Finished:
 		return g.outcome(made)
 	case g.owed > 0:

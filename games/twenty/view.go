@@ -97,7 +97,7 @@ func (g sight) headline() games.Phrase {
 		return games.Say("games.head.wins", "who", g.champion, "points",
 			games.Say("games.points", "N", g.Of(g.champion).score))
 	case g.phase == over:
-		return games.Say("games.head.closed")
+		return games.Closed(g.leaders())
 	case g.winner != games.Watcher:
 		return g.goesTo("won", "who", g.winner, "hand", g.hand)
 	case g.phase == between:

@@ -34,7 +34,7 @@ func (p *Plan) seatTall(v games.View) int {
 	if p.wide && shownRows(v) > 0 {
 		return p.Type.Of(46) // what they have shown lies above
 	}
-	p.TwoLines = v.ShowPot
+	p.TwoLines = v.ShowPot || slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" })
 	for _, s := range v.Seats {
 		p.TwoLines = p.TwoLines || s.Chips != 0 || s.Cards > 0
 	}
@@ -83,7 +83,8 @@ func (p *Plan) abreast(v games.View) int {
 
 // WithChips tells whether the seats have chips, not points: also those whose chips are gone.
 func WithChips(v games.View) bool {
-	return v.ShowPot || slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Chips != 0 })
+	has := func(s games.Place) bool { return s.Chips != 0 || s.Took != 0 }
+	return v.ShowPot || slices.ContainsFunc(v.Seats, has)
 }
 
 // spreads places the hand of the seat under it, in the order of the keys of a
