@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/games"
 )
 
 // Names are drawn in Latin, Greek, Cyrillic and kana, never wider than their place, and
@@ -40,4 +42,23 @@ func TestNamesAreDrawnOrLeftOut(t *testing.T) {
 	require.Empty(t, h.named("Ann", 3))
 	require.Equal(t, "Wins. Rank 1, A b c: 1 set.", AltChart(Chart{Title: "Wins", Unit: "test.sets",
 		Rows: []ChartRow{{Rank: 1, Value: 1, Name: "\u202eA\nb\x00 c\u200b"}}}, spoken))
+}
+
+// However a game ends, its picture in words speaks of people by their names, and says of
+// nobody that they have no points where nobody has any.
+func TestEndingsNamePeople(t *testing.T) {
+	name := func(s games.Seat) string { return "Player " + games.SeatLetter(s) }
+	endings := 0
+	everyView(t, func(what string, v games.View) {
+		if v.Phase != games.Finished {
+			return
+		}
+		endings++
+		alt := Alt(v.Named(name), spoken)
+		require.NotContains(t, alt, "Seat ", what)
+		if !v.Scored() {
+			require.NotContains(t, alt, ": 0 points", what)
+		}
+	})
+	require.Greater(t, endings, 50)
 }
