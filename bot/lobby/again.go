@@ -40,7 +40,8 @@ func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	return slices.MinFunc(g.people, bySeat), true
 }
 
-// Rejoin gives a word to the table of its channel, if whoever says it is waited for there.
+// Rejoin gives a word to the table of its channel, if whoever says it is waited for there
+// or has come.
 func (l *channels) Rejoin(w table.Word) bool {
 	t := l.In(w.Channel)
 	if t == nil {
@@ -48,6 +49,9 @@ func (l *channels) Rejoin(w table.Word) bool {
 	}
 	now := t.Session()
 	waited := func(p table.Person) bool { return p.ID == w.Who.ID }
-	return now.View().Phase == games.Gathering && slices.ContainsFunc(t.guests.people, waited) &&
-		t.Put(now.Understand(w))
+	if now.View().Phase != games.Gathering || !slices.ContainsFunc(t.guests.people, waited) {
+		return false
+	}
+	_, sits := now.SeatOf(w.Who.ID)
+	return sits || t.Put(now.Understand(w)) // who has pressed twice sits already
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,17 +23,18 @@ func TestARefusedPictureIsNotTriedAllTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, end := context.WithCancel(t.Context())
 		defer end()
-		pictures, words, takes := 0, 0, false
+		var pictures, words atomic.Int64
+		var takes atomic.Bool
 		var p *Poster
 		p = New(parts(func(r *http.Request) (*http.Response, error) {
 			time.Sleep(50 * time.Millisecond)
 			status := 200
 			if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart") {
-				if pictures++; !takes {
+				if pictures.Add(1); !takes.Load() {
 					status = 413
 				}
 			} else {
-				words++
+				words.Add(1)
 			}
 			return &http.Response{StatusCode: status, Header: http.Header{}, Request: r,
 				Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063"}`))}, nil
@@ -44,12 +46,13 @@ func TestARefusedPictureIsNotTriedAllTheTime(t *testing.T) {
 		p.Show(message.Post{Line: 1, Head: "line 1"}, nil)
 		time.Sleep(50 * time.Second)
 		synctest.Wait()
-		require.LessOrEqual(t, words, 2, "in words")
-		require.LessOrEqual(t, pictures, 2)
-		takes, pictures = true, 0
+		require.LessOrEqual(t, words.Load(), int64(2), "in words")
+		require.LessOrEqual(t, pictures.Load(), int64(2))
+		takes.Store(true)
+		pictures.Store(0)
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
-		require.Equal(t, 1, pictures, "and then once with its picture")
-		require.LessOrEqual(t, words, 2)
+		require.EqualValues(t, 1, pictures.Load(), "and then once with its picture")
+		require.LessOrEqual(t, words.Load(), int64(2))
 	})
 }
