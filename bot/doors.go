@@ -77,6 +77,7 @@ func (d *doors) press(p discord.Press) {
 		return
 	}
 	w.Own = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnPick)
+	w.Picked = p.Private && id.Kind == message.CardButton
 	if id.Kind == message.OwnPick { // like a form: what is chosen says itself which cards are meant
 		w.Door, w.Words = table.Modal, message.Complete(id.Words, strings.Join(p.Values, " "))
 	}
@@ -91,12 +92,33 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	case message.SureButton:
 		w.Sure = true
 		d.give(t, w)
+	case message.CardsButton:
+		if !(lobby.Picking{Table: t, Word: w}).Open() && !t.OpenForm(w, message.FormButton) {
+			d.whisper(w, "lobby.not_now")
+		}
+	case message.CardButton:
+		d.card(t, w)
 	case message.FormButton, message.OwnForm:
 		if !t.OpenForm(w, kind) {
 			d.whisper(w, "lobby.not_now")
 		}
 	default:
 		d.whisper(w, message.Forged)
+	}
+}
+
+// card is a press on a card: the third one chosen plays the claim. Like a form, it says
+// itself which cards are meant.
+func (d *doors) card(t *lobby.Table, w table.Word) {
+	_, _, all := message.Chosen(w.Words)
+	switch {
+	case !w.Picked: // what everybody sees is never replaced by what one player chooses
+		d.whisper(w, message.Forged)
+	case all:
+		w.Door = table.Modal
+		d.give(t, w)
+	default:
+		lobby.Picking{Table: t, Word: w}.Turn()
 	}
 }
 

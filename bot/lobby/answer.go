@@ -100,6 +100,9 @@ func (t *Table) refuse(w table.Word, sentence string) { t.politely(w, sentence, 
 // most every so often per player, else a reaction: a channel is never flooded.
 func (t *Table) politely(w table.Word, sentence, emoji string, pause time.Duration) {
 	switch {
+	case w.Picked:
+		Picking{t, w}.tell(t.Session(), sentence)
+		return
 	case w.Private():
 		t.lobby.whisper(w, sentence)
 		return

@@ -48,6 +48,8 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 		own = t.told(lang, now, a.Events)
 	}
 	switch {
+	case w.Picked:
+		Picking{t, w}.tell(now, own...)
 	case a.Wrong && w.Door != table.Slash && !a.HandChanged && !w.Own:
 		t.lobby.whisper(w, paragraph(own))
 	case w.Door == table.Slash && !a.HandChanged:

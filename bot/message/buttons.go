@@ -36,6 +36,10 @@ func (s Scene) rows(sign Sign) []discord.Row {
 		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // `/leave` is enough for what is rare
 		case o.Words == "house easy" || o.Words == "house sharp": // as is `/house` for another strength
 		case len(moves) == 5:
+		case o.Takes == games.Three && s.pointed(o) && len(moves) < 4:
+			moves = append(moves,
+				press(CardsButton, o.Words, s.say("message.button.cards"), discord.Blue),
+				press(FormButton, o.Words, s.label(o), discord.Blue))
 		case o.Takes == games.Three || o.Takes == games.Amount:
 			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Blue))
 		case o.Takes != games.Bare: // a pile is looked at or moved now and then
@@ -60,6 +64,11 @@ func (s Scene) rows(sign Sign) []discord.Row {
 		return []discord.Row{{Buttons: always}}
 	}
 	return []discord.Row{{Buttons: moves}, {Buttons: always}}
+}
+
+// pointed says whether the cards that a claim takes can be pressed instead of named.
+func (s Scene) pointed(o games.Offer) bool {
+	return Cards{View: s.View, Verb: o.Words, Lang: s.Lang}.May()
 }
 
 func (s Scene) label(o games.Offer) string { return Label(s.Lang, s.Manual.Game, o) }

@@ -24,6 +24,8 @@ const (
 	OwnMove     = "own"  // MoveButton and FormButton, where one's own hand is shown
 	OwnForm     = "ownform"
 	OwnPick     = "ownpick" // a move's words are chosen from what its owner sees
+	CardsButton = "cards"   // words are the verb: the cards it may take, as buttons for the presser alone
+	CardButton  = "card"    // words are the verb and the cards that are chosen once it is pressed
 	PlayButton  = "play"    // words are the game that a table is opened for
 	AgainButton = "again"   // play again with the same people and options
 	TextButton  = "text"    // the table as text, for the presser alone

@@ -25,6 +25,7 @@ type Word struct {
 	Sure    bool  // button: they were asked whether they mean it
 	Doubt   bool  // it is talk if it is not right
 	Own     bool  // button, modal: pressed where the player's own hand is shown
+	Picked  bool  // modal: chosen card by card, from buttons in front of the player alone
 	Reply   any   // what is needed to answer; only who carried the word here reads it
 }
 

@@ -1,0 +1,93 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+)
+
+// pick presses the card with that label in a private message, and gives what stands there then.
+func (n *night) pick(who string, m sandbox.Message, label string) sandbox.Message {
+	n.t.Helper()
+	id, err := n.sb.Click(who, n.channel, m.ID, cardButton(n.t, m, label))
+	require.NoError(n.t, err)
+	n.answer(id)
+	for _, after := range n.sb.Messages(n.channel, who) {
+		if after.ID == m.ID {
+			return after
+		}
+	}
+	require.Fail(n.t, "the cards are gone")
+	return m
+}
+
+// cardButton is the custom id of the card with that label.
+func cardButton(t *testing.T, m sandbox.Message, label string) string {
+	t.Helper()
+	for _, row := range m.Components {
+		for _, b := range row.Components {
+			if strings.HasPrefix(strings.TrimPrefix(b.Label, "✓ "), label+": ") {
+				return b.CustomID
+			}
+		}
+	}
+	require.Fail(t, "no such card", "%s in %s", label, m.Content)
+	return ""
+}
+
+// Four presses from the wish to the claim, and no letter: the line is the one that is typed.
+func TestAClaimIsPickedCardByCard(t *testing.T) {
+	n := open(t)
+	n.deal()
+	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
+	require.NoError(t, err)
+	require.NotNil(t, out.Message)
+	m := *out.Message
+	require.NotZero(t, m.Flags&64, "for the presser alone")
+	require.Len(t, m.Components, 4, "twelve cards, three in a row")
+
+	m = n.pick("Bob", m, "A")
+	require.Contains(t, m.Content, "Chosen: A: ")
+	m = n.pick("Bob", m, "D")
+	m = n.pick("Bob", m, "D")
+	require.NotContains(t, m.Content, "D: ", "given back")
+	m = n.pick("Bob", m, "B")
+
+	public, _ := n.table()
+	press, err := n.sb.Forge("Bob", n.channel, public.ID, cardButton(t, m, "D"))
+	require.NoError(t, err)
+	require.Contains(t, n.answer(press), "not one of this table's", "what everybody sees is not replaced")
+
+	m = n.pick("Bob", m, "C")
+	n.shows("Bob takes **A B C**")
+	require.NotContains(t, m.Content, "Chosen", "fresh cards for the next claim")
+	require.NotEmpty(t, m.Components)
+}
+
+// A card that is taken while somebody chooses is chosen no more; three that are late cost
+// nothing. Both are told in one sentence, above the cards that lie there now.
+func TestCardsThatAreTakenWhileSomebodyChooses(t *testing.T) {
+	n := open(t)
+	n.deal()
+	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
+	require.NoError(t, err)
+	m := n.pick("Bob", *out.Message, "D")
+	m = n.pick("Bob", m, "E")
+	out, err = n.sb.WaitOutcome(n.ctx(), n.press("Cid", "cards:"))
+	require.NoError(t, err)
+	cid := n.pick("Cid", *out.Message, "D")
+	n.say("Ann", "set d e f")
+	n.shows("Ann takes **D E F**")
+	late := n.pick("Bob", m, "F")
+	require.Contains(t, late.Content, "Beaten by")
+	require.NotEmpty(t, late.Components)
+
+	gone := n.pick("Cid", cid, "A")
+	require.Contains(t, gone.Content, "A card you had chosen was taken")
+	require.NotContains(t, gone.Content, "D: ")
+	table, _ := n.table()
+	require.NotContains(t, table.Content, "Bob **", "late costs nothing, and seats nobody")
+}
