@@ -193,7 +193,7 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, choices, 6, "who does not play sees the table")
 	for _, c := range f.drawn().Buttons() {
-		require.Regexp(t, `^(Claim a set…|Draw|I see no set|My hand|As text|Help|Join)$`, c.Label)
+		require.Regexp(t, `^(Pick three cards|Claim a set…|Draw|I see no set|My hand|As text|Help|Join)$`, c.Label)
 	}
 	f.everybody("none", "Ann", "Bob")
 	f.shows("Nobody sees a set: 6 new cards come to the table, and the old ones go back into the deck.")

@@ -36,10 +36,6 @@ func (s Scene) rows(sign Sign) []discord.Row {
 		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // `/leave` is enough for what is rare
 		case o.Words == "house easy" || o.Words == "house sharp": // as is `/house` for another strength
 		case len(moves) == 5:
-		case o.Takes == games.Three && s.pointed(o) && len(moves) < 4:
-			moves = append(moves,
-				press(CardsButton, o.Words, s.say("message.button.cards"), discord.Blue),
-				press(FormButton, o.Words, s.label(o), discord.Blue))
 		case o.Takes == games.Three || o.Takes == games.Amount:
 			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Blue))
 		case o.Takes != games.Bare: // a pile is looked at or moved now and then
@@ -47,6 +43,11 @@ func (s Scene) rows(sign Sign) []discord.Row {
 		default:
 			moves = append(moves, press(MoveButton, o.Words, s.label(o), discord.Grey))
 		}
+	}
+	i := slices.IndexFunc(v.Offers, s.pointed)
+	if i >= 0 && len(moves) < 5 { // it takes no other move's place
+		cards := press(CardsButton, v.Offers[i].Words, s.say("message.button.cards"), discord.Blue)
+		moves = slices.Insert(moves, 0, cards)
 	}
 	if s.Manual.Hands && v.Phase != games.Gathering { // before, nobody has one
 		always = append(always, press(HandButton, "", s.say("message.button.hand"), discord.Green))
