@@ -194,7 +194,10 @@ func (b *table) fallsSilent() {
 	c := *b
 	c.journal, c.purses = slices.Clip(b.journal), maps.Clone(b.purses)
 	most := 2 * 4 * c.seats
-	if c.options["deal"] == "slow" || c.options["auto"] != "" || c.game.View(games.Watcher).Practice {
+	switch {
+	case c.game.View(games.Watcher).Practice: // at most a deck of cards, with questions and bets before each
+		most += 2 * 1000
+	case c.options["deal"] == "slow" || c.options["auto"] != "":
 		most += 2 * 300
 	}
 	for n := 0; !c.game.Deadline().IsZero(); n++ {
@@ -208,7 +211,8 @@ func (b *table) fallsSilent() {
 		if c.game.View(s).Deserted() {
 			require.True(c.t, c.try(games.Dealer, "end"))
 		}
-		if c.game.View(s).Phase != games.Finished {
+		stays := slices.Contains(c.sitting(), s) // who was to be sent home after the hand has gone with it
+		if stays && c.game.View(s).Phase != games.Finished {
 			require.True(c.t, c.try(s, "leave"), "seat %s may not leave a table that is silent", s)
 		}
 	}
