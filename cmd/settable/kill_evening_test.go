@@ -109,6 +109,16 @@ func (v *evening) player(who string) store.PlayerID {
 	return v.ids[who]
 }
 
+// called is the name of a player, as it is shown.
+func (v *evening) called(player store.PlayerID) string {
+	for name, id := range v.ids {
+		if id == player {
+			return name
+		}
+	}
+	return ""
+}
+
 // wrong notes a law that does not hold.
 func (v *evening) wrong(format string, args ...any) {
 	if len(v.broken) < 10 {

@@ -181,9 +181,12 @@ func (v *evening) stands(t telling, acts map[store.Source]act) {
 			seat = p.Seat
 		}
 	}
-	if t.alt != "" && t.alt != render.Alt(game.View(seat), inEnglish()) {
-		v.wrong("table %d, line %d: people were shown\n%s\nand the journal says\n%s", t.table, t.line, t.alt,
-			render.Alt(game.View(seat), inEnglish()))
+	view := game.View(seat)
+	if seat == games.Watcher && view.Phase == games.Finished { // an ending names the people
+		view = view.Named(func(s games.Seat) string { return v.called(b.sitter(s, t.line)) })
+	}
+	if says := render.Alt(view, inEnglish()); t.alt != "" && t.alt != says {
+		v.wrong("table %d, line %d: people were shown\n%s\nand the journal says\n%s", t.table, t.line, t.alt, says)
 	}
 	if who := acts[t.to].who; seat > 0 && !b.sits(seat, v.player(who)) {
 		v.wrong("table %d, line %d: %s was shown the hand of seat %s", t.table, t.line, who, t.seat)
@@ -215,6 +218,16 @@ func (b *book) shown(line int, c cards.Card) bool {
 
 func (b *book) sits(seat games.Seat, who store.PlayerID) bool {
 	return slices.ContainsFunc(b.lines, func(l store.Line) bool { return l.Seat == seat && l.Player == who })
+}
+
+// sitter is who had a seat by a line.
+func (b *book) sitter(seat games.Seat, line int) (who store.PlayerID) {
+	for _, l := range b.lines[:line] {
+		if l.Seat == seat {
+			who = l.Player
+		}
+	}
+	return who
 }
 
 // handOf is what a seat holds.
