@@ -65,6 +65,9 @@ func (m Manual) Summary() Phrase { return Say(m.Game + ".summary") }
 // Text are the rules in short paragraphs, at most 1,800 characters.
 func (m Manual) Text() Phrase { return Say(m.Game + ".rules") }
 
+// Coach is what a newcomer needs beside the first table: three lines.
+func (m Manual) Coach() Phrase { return Say(m.Game + ".coach") }
+
 // About says what an option is for, in at most 100 characters.
 func (m Manual) About(o Option) Phrase { return Say(m.Game + ".option." + o.Name) }
 

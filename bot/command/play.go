@@ -110,6 +110,9 @@ func play(ctx context.Context, c Call) (Answer, error) {
 	if err := c.Tables.Open(ctx, c.table(c.Sub, options), c.Source, nil, first...); err != nil {
 		return Answer{}, err
 	}
+	if now { // who is alone, or new
+		return text(c.Language.Plain(kind.Manual().Coach())), nil
+	}
 	return c.tell("command.play.open", "usage", message.Usage(c.Language, kind.Manual()))
 }
 

@@ -146,7 +146,7 @@ func byManual() (must, may map[string]bool) {
 	must, may = map[string]bool{}, map[string]bool{}
 	for _, k := range kinds {
 		m := k.Manual()
-		for _, p := range []games.Phrase{m.Title(), m.Summary(), m.Text()} {
+		for _, p := range []games.Phrase{m.Title(), m.Summary(), m.Text(), m.Coach()} {
 			must[p.Key] = true
 		}
 		for _, o := range m.Options {
@@ -234,6 +234,18 @@ func TestManualsHaveTheirWords(t *testing.T) {
 				ending += ".with"
 			}
 			require.True(t, en.Has(k.Name()+ending) || en.Has("games"+ending), "%s%s", k.Name(), ending)
+		}
+	}
+}
+
+// A coach says three lines, for nobody reads a fourth before the first move.
+func TestCoachesSayThreeLines(t *testing.T) {
+	en := whole(t).In("en")
+	for _, k := range kinds {
+		lines := strings.Split(en.Plain(k.Manual().Coach()), "\n")
+		require.Len(t, lines, 3, k.Name())
+		for i, line := range lines {
+			require.True(t, strings.HasPrefix(line, strconv.Itoa(i+1)+". "), line)
 		}
 	}
 }
@@ -433,6 +445,8 @@ func limitOf(key string) int {
 	case len(parts) == 3 && (parts[1] == "option" || parts[1] == "verb"), len(parts) == 2 &&
 		parts[1] == "summary":
 		return 100
+	case len(parts) == 2 && parts[1] == "coach":
+		return 560 // a screen of a phone beside the table
 	case len(parts) == 2 && parts[1] == "title":
 		return 45
 	case len(parts) > 2 && (parts[1] == "label" || parts[1] == "button"):
