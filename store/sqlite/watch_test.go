@@ -67,6 +67,21 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 			err := w.write(t.Context(), func(*transaction) error { return os.Remove(w.path) }, nil)
 			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a file that has no name")
 		},
+		"another, written over it in a commit": func(t *testing.T, w *watched) {
+			path := filepath.Join(t.TempDir(), "other.db")
+			other, err := Open(t.Context(), path, Options{})
+			require.NoError(t, err)
+			require.NoError(t, other.Close())
+			theirs, err := os.ReadFile(path)
+			require.NoError(t, err)
+			err = w.write(t.Context(), func(*transaction) error {
+				f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
+				require.NoError(t, err)
+				_, err = f.Write(theirs)
+				return errors.Join(err, f.Close())
+			}, nil)
+			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a WAL that nobody can fold in")
+		},
 		"an older copy of it, renamed": func(t *testing.T, w *watched) {
 			copied := w.path + ".bak"
 			_, err := w.Backup(t.Context(), copied)

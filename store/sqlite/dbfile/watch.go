@@ -61,7 +61,7 @@ func (w *Watch) Begin(ctx context.Context, db *sql.DB) error {
 // Note notes how the files are now that a commit has written them.
 func (w *Watch) Note() (err error) {
 	if w.db != nil {
-		if err := w.same(); err != nil {
+		if _, err := w.Look(); err != nil { // what was written over it meanwhile is not taken for a fold of ours
 			return err
 		}
 	}
