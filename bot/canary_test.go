@@ -179,7 +179,7 @@ func (f *felt) lockDisk() (free func()) {
 var (
 	cardCode = regexp.MustCompile(`\b[123][STN][RGP][DQV]\b`)
 	cardText = regexp.MustCompile(
-		`(one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)`)
+		`(one|two|three|[123]) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)`)
 )
 
 // secretless looks through what was written, line by line.

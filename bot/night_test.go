@@ -252,7 +252,7 @@ func (n *night) deal(options ...sandbox.Option) {
 
 // cardWords is how the alternative text reads a card out.
 var cardWords = regexp.MustCompile(
-	`\b([A-U]) (one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)s?\b`)
+	`\b([A-U]): (one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)s?\b`)
 
 // readCards finds the cards in an alternative text by their labels: all that a
 // player with a screen reader has.

@@ -17,6 +17,7 @@ import (
 	tables "settable/bot/table"
 	"settable/games"
 	"settable/games/cards"
+	"settable/render/words"
 	"settable/store"
 )
 
@@ -406,7 +407,6 @@ func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
 // hidden: nothing of a seat's hand that the reader may not see, and could not a
 // moment ago, is in the text.
 func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text string) {
-	text = strings.ReplaceAll(text, "2SRD is two solid red diamonds", "") // how codes are read
 	text = strings.ReplaceAll(text, x.sample, "")
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -414,7 +414,9 @@ func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text st
 		if x.sees(sighting{games.Watcher, c}) || reader > 0 && x.sees(sighting{reader, c}) {
 			continue
 		}
-		if strings.Contains(text, c.String()) || strings.Contains(text, l.s.bot.lobby.Words.In("en").Card(c)) {
+		lang := l.s.bot.lobby.Words.In("en")
+		told := func(as string) bool { return strings.Contains(text, as) }
+		if told(c.String()) || told(lang.Card(c)) || told(words.Brief(lang, c)) {
 			l.s.wrong("table %d: %s reads %s, which seat %s holds:\n%s", t.Row.ID, reader, c, seat, text)
 		}
 	}

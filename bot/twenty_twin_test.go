@@ -14,6 +14,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
+	"settable/render/words"
 )
 
 // Which card of the deck is whose in the twin nights of 20/20: one each from
@@ -83,6 +84,7 @@ func TestPersonalCardsChangeNoByteThatOthersReceive(t *testing.T) {
 			for _, c := range w.hidden {
 				require.NotContains(t, line, c.String())
 				require.NotContains(t, line, ": "+saying.Card(c))
+				require.NotContains(t, line, ": "+words.Brief(saying, c))
 			}
 		}
 	}

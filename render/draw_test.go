@@ -44,7 +44,7 @@ func TestEveryViewDrawsInEveryStyle(t *testing.T) {
 		{}, {Areas: []games.Area{{Cells: make([]games.Cell, 40)}}}, {Seats: make([]games.Place, 30)}} {
 		_, err := Draw(v, Style{}, spoken)
 		require.NoError(t, err)
-		require.NotPanics(t, func() { Alt(v, spoken); Long(v, spoken, nil) })
+		require.NotPanics(t, func() { Alt(v, spoken); Long(v, spoken, nil, longLimit) })
 	}
 }
 

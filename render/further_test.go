@@ -178,15 +178,16 @@ func englishEnd() games.View {
 	return v
 }
 
-// Whatever the view shows is in both texts: every card in words or by its code,
-// every pile with its depth, every set with its rank, every seat; nothing is cut off.
+// Whatever the view shows is in the text: every card in words, every pile with its
+// depth, every set with its rank, every seat; nothing is cut off.
 func TestFurtherTextsLeaveNothingOut(t *testing.T) {
 	ranks := []string{"aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens",
 		"jacks", "queens", "kings"}
 	for name, v := range furtherViews() {
-		for _, text := range []string{Alt(v, spoken), Long(v, spoken, nil)} {
+		require.NotContains(t, Alt(v, spoken), "…", name)
+		for _, text := range []string{Long(v, spoken, nil, 4096)} {
 			require.NotContains(t, text, "…", name)
-			card := func(c cards.Card) { require.Regexp(t, c.String()+"|"+spoken.Card(c), text, name) }
+			card := func(c cards.Card) { require.Contains(t, text, spoken.Card(c), name) }
 			for _, a := range v.Areas {
 				if layout.Covered(v, a) {
 					continue
@@ -195,8 +196,7 @@ func TestFurtherTextsLeaveNothingOut(t *testing.T) {
 					switch {
 					case isStone(a, c):
 						state := map[bool]string{true: "complete", false: "incomplete"}[c.Upright]
-						require.Regexp(t, fmt.Sprintf(`\b(%s|%s) %s\b`, ranks[c.Card.Rank()], rankOf(c.Card), state), text,
-							name)
+						require.Regexp(t, fmt.Sprintf(`\b%s %s\b`, ranks[c.Card.Rank()], state), text, name)
 						continue
 					case c.Kind == games.Face:
 						card(c.Card)
@@ -218,14 +218,9 @@ func TestFurtherTextsLeaveNothingOut(t *testing.T) {
 }
 
 func TestStonesInWords(t *testing.T) {
-	v := englishView(2, 1, 2)
-	for words, tell := range map[string]teller{
-		"aces complete, twos incomplete (spades, hearts, clubs), threes incomplete (spades, clubs)": {lang: spoken},
-		"A complete, 2 incomplete (SHC), 3 incomplete (SC)": {
-			lang: spoken, codes: true},
-	} {
-		require.Contains(t, tell.lines(v), tell.areaName(v, v.Areas[2])+": "+words)
-	}
+	v, tell := englishView(2, 1, 2), teller{lang: spoken}
+	require.Contains(t, tell.lines(v), tell.areaName(v, v.Areas[2])+
+		": aces complete, twos incomplete (spades, hearts, clubs), threes incomplete (spades, clubs)")
 }
 
 // BenchmarkFurther draws the emptiest and the fullest view of each game.

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -102,6 +103,9 @@ func (t *randomTable) anything(v games.View) string {
 			}
 		}
 	}
+	if len(v.Offers) == 0 {
+		return ""
+	}
 	o := v.Offers[t.source.IntN(len(v.Offers))]
 	switch sets := cards.Sets(seen); {
 	case o.Takes == games.Three && len(sets) > 0:
@@ -163,14 +167,86 @@ func TestRandomTablesAreShown(t *testing.T) {
 	}
 }
 
+// codes are cards as people type them.
+var codes = regexp.MustCompile(`\b([123][STN][RGP][DQV]|[2-9TJQKA][SHDC])\b`)
+
+// Cards are said in words at every table of every game, however many sit there and
+// whatever its options are, and what no alternative text has room for the text has.
+func TestNoTableIsToldInCodes(t *testing.T) {
+	tables := 6
+	if os.Getenv("SETTABLE_LONG") == "1" {
+		tables = 20
+	}
+	for _, rules := range played {
+		longest := ""
+		for i := range tables {
+			source := rand.New(rand.NewPCG(3, uint64(i)))
+			table := tableOf(t, rules, i, source)
+			seats := len(table.game.View(games.Watcher).Seats)
+			for range 300 {
+				seat := games.Seat(1 + source.IntN(seats))
+				for _, viewer := range []games.Seat{games.Watcher, seat} {
+					v := table.game.View(viewer)
+					requireSaid(t, rules.Name(), v)
+					if alt := Alt(v, spoken); length(alt) > length(longest) {
+						longest = alt
+					}
+				}
+				if words := table.anything(table.game.View(seat)); words != "" {
+					var illegal games.Illegal
+					if err := table.say(seat, words); err != nil {
+						require.ErrorAs(t, err, &illegal)
+					}
+				}
+			}
+		}
+		t.Logf("%s, %d characters: %s", rules.Name(), length(longest), longest)
+	}
+}
+
+// tableOf is a table with options that fall as they may; every other one is full.
+func tableOf(t *testing.T, rules games.Rules, n int, source *rand.Rand) *randomTable {
+	m, options := rules.Manual(), games.Options{}
+	for _, o := range m.Options {
+		switch {
+		case source.IntN(2) == 0:
+		case o.Values != nil:
+			options[o.Name] = o.Values[source.IntN(len(o.Values))]
+		default:
+			options[o.Name] = strconv.Itoa(o.Min + source.IntN(o.Max-o.Min+1))
+		}
+	}
+	game, err := rules.Open(options)
+	if err != nil { // they do not go together
+		game, err = rules.Open(nil)
+	}
+	require.NoError(t, err)
+	table := &randomTable{t, rules, game, games.Seeded(uint64(n)), source, time.Unix(1e9, 0)}
+	seats := m.MaxSeats
+	if n%2 == 1 {
+		seats = m.MinSeats + source.IntN(m.MaxSeats-m.MinSeats+1)
+	}
+	for seat := range games.Seat(seats) {
+		if table.say(seat+1, "join") != nil {
+			break // a table for fewer, by its options
+		}
+	}
+	require.NoError(t, table.say(1, "start"))
+	return table
+}
+
 func requireSaid(t *testing.T, name string, v games.View) {
 	requireNoOverlap(t, name, v)
-	if len(v.Areas) > 0 && len(v.Areas[0].Cells) > 40 {
-		return // a deck used up at poker: 77 marked cards are more than 1,024 characters can say
-	}
-	for limit, text := range map[int]string{altLimit: Alt(v, spoken), longLimit: Long(v, spoken, nil)} {
+	whole := Long(v, spoken, nil, 4096)
+	for limit, text := range map[int]string{
+		altLimit: Alt(v, spoken), longLimit: Long(v, spoken, nil, longLimit), 4096: whole} {
+
 		if strings.Contains(text, "…") || length(text) > limit {
 			t.Fatalf("%s: something was left out of the words:\n%s\n%s", name, text, v)
 		}
+		if code := codes.FindString(text); code != "" {
+			t.Fatalf("%s: %s is a code, and words were asked for:\n%s", name, code, text)
+		}
 	}
+	require.NotContains(t, whole, "As text", "the table as text has nothing to point at")
 }

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"slices"
 	"strings"
 
 	"settable/games"
@@ -14,11 +13,15 @@ const mostNamed = 4
 
 // showdown is each hand that was turned up, a sentence for each set.
 func (t teller) showdown(v games.View) (text []string) {
+	most := mostNamed
+	if t.least {
+		most = 1
+	}
 	for _, s := range v.Shown {
-		for i, set := range s.Sets[:min(len(s.Sets), mostNamed)] {
+		for i, set := range s.Sets[:min(len(s.Sets), most)] {
 			text = append(text, t.shown(s, i, set))
 		}
-		if more := len(s.Sets) - mostNamed; more > 0 {
+		if more := len(s.Sets) - most; more > 0 {
 			text = append(text, t.say("render.shown.and_more", "who", t.who(s.Seat), "N", more))
 		}
 	}
@@ -27,14 +30,11 @@ func (t teller) showdown(v games.View) (text []string) {
 
 func (t teller) shown(s games.Showing, i int, set games.ShownSet) string {
 	list := func(of []cards.Card) string { return strings.Join(games.Named(of, t.card), ", ") }
-	if t.codes {
-		return t.who(s.Seat) + ": " + list(set.Own) + " + " + list(set.Common) + "."
-	}
 	key := "render.shown.set"
 	if len(s.Sets) == 1 {
 		key = "render.shown.only"
 	}
-	return t.say(key, "who", t.seat(s.Seat), "n", i+1, "of", len(s.Sets), "own", list(set.Own),
+	return t.say(key, "who", t.who(s.Seat), "n", i+1, "of", len(s.Sets), "own", list(set.Own),
 		"common", list(set.Common))
 }
 
@@ -45,6 +45,6 @@ func Showdown(v games.View, lang *words.Language, name func(games.Seat) string, 
 		return ""
 	}
 	return tell(lang, name, "\n", most, func(t teller) []string {
-		return slices.Concat(t.showdown(v), t.key(v))
+		return t.showdown(v)
 	})
 }

@@ -7,13 +7,14 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/render/layout"
+	"settable/render/words"
 )
 
 func (t teller) areaName(v games.View, a games.Area) string {
 	switch name := captionOf(a, t.lang); {
 	case a.Seat > 0 && (layout.Foreign(v, a) || layout.HasYard(v)):
 		switch {
-		case !t.terse:
+		case !t.brief:
 			return t.say("render.area_of", "who", t.seat(a.Seat), "area", a.Caption)
 		case a.Lies != games.Ranks:
 			return t.mark(a.Seat)
@@ -27,12 +28,14 @@ func (t teller) areaName(v games.View, a games.Area) string {
 
 // told are the cells of the area in words, as many as the picture shows.
 func (t teller) told(v games.View, a games.Area) []string {
-	if layout.Covered(v, a) || len(v.Sample) > 0 {
+	if layout.Covered(v, a) || len(v.Sample) > 0 || t.leaves(v, a) {
 		return nil
 	}
 	var text []string
 	unlabelled := 0
 	for _, c := range a.Cells[:layout.Laid(a)] {
+		c.New = c.New && !t.brief && !pointed(v, a)
+		c.Marked = c.Marked && !(t.brief && len(v.Shown) > 0)
 		plain := c.Label == "" && c.Depth < 2 && !c.New && !c.Marked
 		switch {
 		case plain && c.Kind == games.Back: // cards that cannot be told apart are counted
@@ -40,8 +43,6 @@ func (t teller) told(v games.View, a games.Area) []string {
 		case plain && c.Kind == games.Empty && a.Seat > 0:
 		case isStone(a, c):
 			text = append(text, t.stone(c))
-		case t.terse && layout.Spread(v, a):
-			text = append(text, slot(c))
 		default:
 			text = append(text, t.cell(c))
 		}
@@ -53,33 +54,59 @@ func (t teller) told(v games.View, a games.Area) []string {
 }
 
 // between stands between the cells of the area.
-func (t teller) between(v games.View, a games.Area) string {
-	switch {
-	case layout.Deepest(a.Cells) > 0 && a.Lies != games.Ranks:
+func (t teller) between(a games.Area) string {
+	if layout.Deepest(a.Cells) > 0 && a.Lies != games.Ranks {
 		return "; "
-	case t.terse && layout.Spread(v, a):
-		return " "
 	}
 	return ", "
+}
+
+// pointed tells whether the viewer moves with what lies there: it is everybody's or their own.
+func pointed(v games.View, a games.Area) bool {
+	return !layout.Foreign(v, a) && a.Lies != games.Ranks
+}
+
+// fresh are the cards that were laid last, before all that lie there are told.
+func (t teller) fresh(v games.View) string {
+	var list []string
+	if t.least {
+		return ""
+	}
+	for _, a := range v.Areas {
+		for _, c := range a.Cells {
+			switch {
+			case !c.New || !pointed(v, a) || len(v.Sample) > 0:
+			case t.brief && c.Label != "":
+				list = append(list, c.Label)
+			case c.Kind == games.Face:
+				list = append(list, behind(c, t.card(c.Card)))
+			}
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return t.say("render.fresh", "cards", strings.Join(list, ", "))
+}
+
+// behind is what lies in a cell behind its label, as on the buttons: "4: two solid red diamonds".
+func behind(c games.Cell, what string) string {
+	if c.Label == "" {
+		return what
+	}
+	return c.Label + ": " + what
 }
 
 // cell is a cell with its label first, and what may be seen below its card with the next one first.
 func (t teller) cell(c games.Cell) string {
 	var words []string
-	switch {
-	case c.Label == "":
-	case c.Label[len(c.Label)-1] <= '9': // "4: two solid red diamonds", not "4 two"
-		words = append(words, c.Label+":")
-	default:
-		words = append(words, c.Label)
-	}
 	switch c.Kind {
 	case games.Face:
-		words = append(words, t.card(c.Card))
+		words = append(words, behind(c, t.card(c.Card)))
 	case games.Back:
-		words = append(words, t.say("render.hidden_card"))
+		words = append(words, behind(c, t.say("render.hidden_card")))
 	default:
-		words = append(words, t.say("render.empty"))
+		words = append(words, behind(c, t.say("render.empty")))
 	}
 	if c.Depth > 1 {
 		words = append(words, t.say("render.pile_of", "n", c.Depth))
@@ -87,6 +114,9 @@ func (t teller) cell(c games.Cell) string {
 	words = append(words, t.signs(c)...)
 	text := strings.Join(words, " ")
 	for i := range c.Under {
+		if t.least && i > 0 {
+			break
+		}
 		under := t.card(c.Under[len(c.Under)-1-i])
 		if i == 0 {
 			text = t.say("render.over", "top", text, "under", under)
@@ -97,20 +127,9 @@ func (t teller) cell(c games.Cell) string {
 	return text
 }
 
-// slot is a card of a spread hand as tersely as can be: its place says its label.
-func slot(c games.Cell) string {
-	if c.Kind != games.Face {
-		return "-"
-	}
-	return c.Card.String()
-}
-
 // stone is a set of a graveyard: "kings complete", "fours incomplete (spades, hearts)".
 func (t teller) stone(c games.Cell) string {
-	words := []string{rankOf(c.Card)}
-	if !t.codes {
-		words[0] = t.lang.Ranks(c.Card)
-	}
+	words := []string{t.lang.Ranks(c.Card)}
 	if c.Upright {
 		words = append(words, t.say("render.complete"))
 	} else {
@@ -119,20 +138,13 @@ func (t teller) stone(c games.Cell) string {
 	return strings.Join(append(words, t.signs(c)...), " ")
 }
 
-// suits are those of the set, in words or by their letters.
+// suits are those of the set.
 func (t teller) suits(c games.Cell) string {
 	var words []string
 	for suit, there := range suitsOf(c) {
-		switch card := cards.Standard(0, suit); {
-		case !there:
-		case t.codes:
-			words = append(words, card.String()[1:])
-		default:
-			words = append(words, t.lang.Suit(card))
+		if there {
+			words = append(words, t.lang.Suit(cards.Standard(0, suit)))
 		}
-	}
-	if t.codes {
-		return strings.Join(words, "")
 	}
 	return strings.Join(words, ", ")
 }
@@ -142,36 +154,45 @@ func (t teller) signs(c games.Cell) []string {
 	switch {
 	case c.Marked:
 		return []string{t.say("render.marked")}
-	case c.New && !t.terse:
+	case c.New:
 		return []string{t.say("render.new")}
 	}
 	return nil
 }
 
+// mostTold is how many cards of one area are told where there is little room.
+const mostTold = 24
+
+// leaves tells whether the area is left to the table as text: somebody else's hand, or
+// far too many cards.
+func (t teller) leaves(v games.View, a games.Area) bool {
+	return t.least && (len(a.Cells) > mostTold || layout.Foreign(v, a) && !layout.HasYard(v))
+}
+
 func (t teller) card(c cards.Card) string {
-	if t.codes {
-		return c.String()
+	if t.brief {
+		return words.Brief(t.lang, c)
 	}
 	return t.lang.Card(c)
 }
 
-// key explains the codes that are used.
-func (t teller) key(v games.View) (text []string) {
-	if !t.codes {
+// rest says what is left to the table as text.
+func (t teller) rest(v games.View) (text []string) {
+	if !t.least {
 		return nil
 	}
-	if shows(v, cards.Card.IsSET) {
-		text = append(text, t.say("render.set_codes"))
+	below := func(a games.Area) bool { return layout.Deepest(a.Cells) > 1 && a.Lies != games.Ranks }
+	hand := func(a games.Area) bool { return layout.Foreign(v, a) && t.leaves(v, a) && !layout.Covered(v, a) }
+	for _, a := range v.Areas {
+		if t.leaves(v, a) && !layout.Foreign(v, a) {
+			text = append(text, t.say("render.rest.cards", "area", t.areaName(v, a), "N", len(a.Cells)))
+		}
 	}
-	if shows(v, cards.Card.IsStandard) {
-		text = append(text, t.say("render.standard_codes"))
+	if slices.ContainsFunc(v.Areas, below) {
+		text = append(text, t.say("render.rest.below"))
+	}
+	if slices.ContainsFunc(v.Areas, hand) {
+		text = append(text, t.say("render.rest.hands"))
 	}
 	return text
-}
-
-// shows tells whether a card of that kind is to be seen.
-func shows(v games.View, kind func(cards.Card) bool) bool {
-	cell := func(c games.Cell) bool { return c.Kind == games.Face && kind(c.Card) }
-	area := func(a games.Area) bool { return slices.ContainsFunc(a.Cells, cell) }
-	return slices.ContainsFunc(v.Taken, kind) || slices.ContainsFunc(v.Areas, area)
 }

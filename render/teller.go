@@ -12,20 +12,20 @@ import (
 type teller struct {
 	lang  *words.Language
 	name  func(games.Seat) string // what people are called; nil: as in the picture
-	codes bool                    // cards by their codes
-	terse bool                    // and as few words as can be
+	brief bool                    // what is said elsewhere is not repeated
+	least bool                    // and what nobody moves with is left to the table as text
 }
 
 func (t teller) sentences(v games.View) []string {
 	text := t.opening(v)
 	for _, a := range v.Areas {
 		if cells := t.told(v, a); len(cells) > 0 {
-			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, t.between(v, a))+".")
+			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, t.between(a))+".")
 		}
 	}
-	text = append(append(text, t.showdown(v)...), t.key(v)...)
-	for i := range v.Seats {
-		text = append(text, t.place(v, placeOf(v, i))+".")
+	text = append(append(text, t.rest(v)...), t.showdown(v)...)
+	for _, place := range t.places(v) {
+		text = append(text, place+".")
 	}
 	return text
 }
@@ -42,7 +42,7 @@ func (t teller) lines(v games.View) []string {
 			columns = 1
 		}
 		if layout.Foreign(v, a) || layout.HasYard(v) || len(cells) <= columns {
-			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, t.between(v, a)))
+			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, t.between(a)))
 			continue
 		}
 		text = append(text, t.areaName(v, a)+":")
@@ -50,17 +50,15 @@ func (t teller) lines(v games.View) []string {
 			text = append(text, strings.Join(row, ", "))
 		}
 	}
-	text = append(append(text, t.showdown(v)...), t.key(v)...)
-	for i := range v.Seats {
-		text = append(text, t.place(v, placeOf(v, i)))
-	}
+	text = append(append(text, t.rest(v)...), t.showdown(v)...)
+	text = append(text, t.places(v)...)
 	if offers := t.offers(v); offers != "" {
 		text = append(text, offers)
 	}
 	return text
 }
 
-// opening is the head of the picture: title, headline, what is left, the set just taken.
+// opening is the head of the picture: title, headline, what is left, the set just taken, what is new.
 func (t teller) opening(v games.View) []string {
 	text := []string{sentence(titleOf(v, t.lang))}
 	if head := t.lang.Say(v.Headline, t.seat); head != "" {
@@ -82,6 +80,7 @@ func (t teller) opening(v games.View) []string {
 			text = append(text, t.say("render.just_taken", "cards", list))
 		}
 	}
+	text = append(text, t.fresh(v))
 	return slices.DeleteFunc(text, func(s string) bool { return s == "" })
 }
 
@@ -113,13 +112,36 @@ func (t teller) mark(s games.Seat) string {
 
 // who is a seat before what it has.
 func (t teller) who(s games.Seat) string {
-	if t.terse {
+	if t.brief {
 		return t.mark(s)
 	}
 	return t.seat(s)
 }
 
-func (t teller) place(v games.View, p games.Place) string {
+// places are the seats with what each has; in brief, those together that have the same.
+func (t teller) places(v games.View) (text []string) {
+	var who, what []string
+	for i := range v.Seats {
+		p := placeOf(v, i)
+		name, has := t.who(p.Seat), t.has(v, p)
+		same := slices.Index(what, has)
+		if same < 0 || !t.brief {
+			who, what = append(who, name), append(what, has)
+			continue
+		}
+		who[same] += ", " + name
+	}
+	for i, has := range what {
+		if has != "" {
+			who[i] += ": " + has
+		}
+		text = append(text, who[i])
+	}
+	return text
+}
+
+// has is what a seat has to show.
+func (t teller) has(v games.View, p games.Place) string {
 	var has []string
 	switch {
 	case p.Name != "" && !v.Scored(): // "0 points" of everybody says nothing
@@ -139,10 +161,7 @@ func (t teller) place(v games.View, p games.Place) string {
 	if word, _ := statusOf(p, t.lang); word != "" {
 		has = append(has, word)
 	}
-	if len(has) == 0 {
-		return t.who(p.Seat)
-	}
-	return t.who(p.Seat) + ": " + strings.Join(has, ", ")
+	return strings.Join(has, ", ")
 }
 
 func (t teller) offers(v games.View) string {

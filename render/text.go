@@ -8,25 +8,21 @@ import (
 	"settable/render/words"
 )
 
-// The most that Discord takes: of the description of a picture, and of the
-// table as text with room for the names that are put before it.
-const (
-	altLimit  = 1024
-	longLimit = 1900
-)
+// altLimit is the most that Discord takes of the description of a picture.
+const altLimit = 1024
 
-// Alt says all that the picture says, in the same labels, in at most 1,024
-// characters however they are counted: cards in words, or by their codes,
-// with the codes explained, where words would be too long.
+// Alt says what the picture says, in the same labels and in words, in at most 1,024
+// characters however they are counted. Where that is too little for all of it, it says
+// what is moved with, and that the table as text has the rest.
 func Alt(v games.View, lang *words.Language) string {
 	return tell(lang, namesOf(v, told), " ", altLimit, func(t teller) []string { return t.sentences(v) })
 }
 
-// Long is the table as text, at most 1,900 characters: a line for each row of
+// Long is the table as text, in at most so many characters: a line for each row of
 // cards and for each seat, in the order in which one would look at the picture.
 // People are called by their names, ready to be printed; nil: by their seats.
-func Long(v games.View, lang *words.Language, name func(games.Seat) string) string {
-	return tell(lang, name, "\n", longLimit, func(t teller) []string { return t.lines(v) })
+func Long(v games.View, lang *words.Language, name func(games.Seat) string, most int) string {
+	return tell(lang, name, "\n", most, func(t teller) []string { return t.lines(v) })
 }
 
 // tell is what the most wordy of the tellers says whose words fit.
@@ -34,7 +30,7 @@ func tell(lang *words.Language, name func(games.Seat) string, between string, li
 	says func(teller) []string) string {
 
 	var text []string
-	for _, t := range []teller{{}, {codes: true}, {codes: true, terse: true}} {
+	for _, t := range []teller{{}, {brief: true}, {brief: true, least: true}} {
 		t.lang, t.name = lang, name
 		text = says(t)
 		if s := strings.Join(text, between); length(s) <= limit {

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"strings"
 
+	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
 	"settable/render"
+	"settable/render/words"
 	"settable/store"
 )
 
@@ -64,14 +66,27 @@ func (c Call) longText(ctx context.Context, s table.Session) (Answer, error) {
 	if seat, sits := s.SeatOf(c.Who.ID); sits {
 		v.Offers = s.Course.Game.View(seat).Offers
 	}
-	answer := text(c.whoSits(v, s.Name) + render.Long(v, c.Language, s.Name))
+	answer := inWords(c.whoSits(v, s.Name), v, c.Language, s.Name)
 	png, err := message.Draw(nil, v, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
 	answer.Message.Files = picture(c, "table.png", render.Alt(v, c.Language), png, err)
 	return answer, nil
 }
 
-// mostLong is the most that render.Long gives.
-const mostLong = 1900
+const (
+	mostLong  = 1900 // is what fits below the names
+	mostWhole = 4000 // is what an embed holds, and more than any table takes
+)
+
+// inWords is all of a table in words below who sits, in a frame where it is more than a message holds.
+func inWords(sits string, v games.View, lang *words.Language, name func(games.Seat) string) Answer {
+	whole := render.Long(v, lang, name, mostWhole)
+	if message.Size(whole) <= mostLong {
+		return text(sits + whole)
+	}
+	answer := text(sits)
+	answer.Message.Embeds = []discord.Embed{{Text: whole}}
+	return answer
+}
 
 // whoSits says which seat is whose, where it fits before a long text.
 func (c Call) whoSits(v games.View, name func(games.Seat) string) string {

@@ -31,7 +31,9 @@ func (o Own) Message() (discord.Message, error) {
 	head := o.Lang.Say(yours, o.Name)
 	content := Cut(strings.Join(append(o.Told, head), "\n"), MostText)
 	m := discord.Message{Content: content, Rows: o.rows()}
-	m.InWords = func() string { return Cut(content+"\n"+render.Long(v, o.Lang, o.Name), MostText) }
+	m.InWords = func() string {
+		return Cut(content+"\n"+render.Long(v, o.Lang, o.Name, MostText-Size(content)-1), MostText)
+	}
 	png, err := Draw(nil, v, o.Style, o.Lang)
 	if err != nil {
 		m = m.Plain()

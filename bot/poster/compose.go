@@ -12,7 +12,8 @@ func (p *Poster) compose() discord.Message {
 	m := discord.Message{Content: p.current.Text(p.recent), Rows: p.current.Rows}
 	now, content := p.current, m.Content
 	m.InWords = func() string {
-		return message.Cut(content+"\n"+render.Long(now.View, now.Lang, now.Name), message.MostText)
+		room := message.MostText - message.Size(content) - 1
+		return message.Cut(content+"\n"+render.Long(now.View, now.Lang, now.Name, room), message.MostText)
 	}
 	if p.buffer == nil {
 		p.buffer = buffers.Get().(*[]byte)

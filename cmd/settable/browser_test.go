@@ -150,7 +150,7 @@ func cardsIn(alt string) map[string]cards.Card {
 	_, text, _ := strings.Cut(alt, "Table:")
 	table := map[string]cards.Card{}
 	for _, m := range readAloud.FindAllString(text, -1) {
-		label, words, _ := strings.Cut(m, " ")
+		label, words, _ := strings.Cut(m, ": ")
 		table[label] = byWords[words]
 	}
 	return table

@@ -26,7 +26,7 @@ var (
 	people   = []string{"Ann", "Bob", "Cid", "Dee"}
 	onTurn   = regexp.MustCompile("`[A-Z]` (\\w+)[^·\n]*◀")
 	openCard = regexp.MustCompile(
-		`(one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)`)
+		`(one|two|three|[123]) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)`)
 	codeCard = regexp.MustCompile(`\b[123][STN][RGP][DQV]\b`)
 )
 

@@ -130,7 +130,7 @@ func (p *program) table(words string) (m seen) {
 }
 
 var (
-	readAloud = regexp.MustCompile(`\b[A-U] (?:one|two|three) (?:solid|striped|open) \w+ \w+`)
+	readAloud = regexp.MustCompile(`\b[A-U]: (?:one|two|three) (?:solid|striped|open) \w+ \w+`)
 	twoClaims = []string{"set a b c", "set d e f"}
 )
 

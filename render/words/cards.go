@@ -9,6 +9,7 @@ import (
 // the plural and their suits. They are made once: pictures and buttons ask all the time.
 type cardWords struct {
 	card  [afterLast]string
+	brief [afterLast]string
 	ranks [afterLast]string
 	suit  [afterLast]string
 }
@@ -21,28 +22,33 @@ func (l *Language) cards() *cardWords {
 		all := &cardWords{}
 		all.card[cards.Hidden] = l.say("words.hidden")
 		for _, c := range cards.SETPack().Cards() {
-			all.card[c] = l.setCard(c)
+			number, _, _ := games.Features(c)
+			all.card[c], all.brief[c] = l.setCard(c, number), l.setCard(c, int(c.Number())+1)
 		}
 		for _, c := range cards.StandardPack().Cards() {
 			code := c.String()
 			rank := "words.rank." + code[:1]
 			all.ranks[c], all.suit[c] = l.say(rank, "N", 2), l.say("words.suit."+code[1:])
 			all.card[c] = l.say("words.standard", "rank", l.say(rank, "N", 1), "suit", all.suit[c])
+			all.brief[c] = all.card[c]
 		}
 		l.known = all
 	})
 	return l.known
 }
 
-// setCard is what a SET card shows: "two striped red diamonds".
-func (l *Language) setCard(c cards.Card) string {
+// setCard is what a SET card shows, with its number in words or as one: "two striped red diamonds".
+func (l *Language) setCard(c cards.Card, number any) string {
 	key := [...]string{"words.diamonds", "words.squiggles", "words.ovals"}[c.Shape()]
-	number, shading, colour := games.Features(c)
+	_, shading, colour := games.Features(c)
 	return l.say(key, "N", int(c.Number())+1, "number", number, "shading", shading, "colour", colour)
 }
 
 // Card reads a card aloud: "two striped red diamonds", "ten of diamonds".
 func (l *Language) Card(c cards.Card) string { return l.cards().card[c] }
+
+// Brief is the same in fewer letters: "2 striped red diamonds".
+func Brief(l *Language, c cards.Card) string { return l.cards().brief[c] }
 
 // Ranks is the rank of a standard card, of which there are several: "sixes".
 func (l *Language) Ranks(c cards.Card) string { return l.cards().ranks[c] }
