@@ -36,7 +36,17 @@ class Page {
 		this.panel = new Panel(this);
 		$("starts-toggle").addEventListener("click", () => { this.startsOpen = !this.startsOpen; showStarts(this); });
 		$("theme").addEventListener("click", () => globalThis.chooseTheme());
+		addEventListener("keydown", (event) => this.#cross(event));
 		this.live.open(memory.get("as"));
+	}
+
+	// cross goes from anywhere to the buttons that can be pressed now, and from there to the field.
+	#cross(event) {
+		if (event.key !== "F6" || document.querySelector("dialog[open]")) return;
+		event.preventDefault();
+		const live = this.log.live();
+		if (live && !live.closest(".rows").contains(document.activeElement)) live.focus();
+		else this.composer.focus();
 	}
 
 	act(deed, words) { return this.live.act(deed, words); }

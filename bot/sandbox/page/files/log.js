@@ -3,6 +3,7 @@
 import { $, el } from "./dom.js";
 import { nameOf, EPHEMERAL } from "./world.js";
 import { MessageView } from "./message.js";
+import { Ear } from "./ear.js";
 
 const GROUP = 5 * 60 * 1000; // messages of one author this close together share one byline
 
@@ -16,6 +17,7 @@ export class Log {
 
 	constructor(page) {
 		this.page = page;
+		this.ear = new Ear(page);
 		this.node = $("log");
 		this.newer = $("newer");
 		this.list = el("div", { class: "list" });
@@ -37,7 +39,6 @@ export class Log {
 	show(channel) {
 		const { world } = this.page;
 		const fresh = channel !== this.#channel || this.me !== world.me?.id;
-		this.node.setAttribute("aria-busy", "true");
 		if (fresh) {
 			this.#views.clear();
 			this.list.replaceChildren();
@@ -46,17 +47,19 @@ export class Log {
 		}
 		for (const [id, view] of this.#views) if (!world.find(channel, id)) this.#drop(id, view);
 		world.list(channel).forEach((message) => this.#place(message));
+		if (fresh) this.ear.learn(world.list(channel));
 		this.#group();
 		this.showNotes();
 		if (fresh) this.bottom();
-		requestAnimationFrame(() => this.node.removeAttribute("aria-busy"));
 	}
 
 	// put shows a new or changed message of the channel that is on the screen.
 	put(message) {
 		if (message.channel_id !== this.#channel) return;
-		const fresh = !this.#views.has(message.id);
+		const before = this.#views.get(message.id)?.message;
+		const fresh = !before;
 		this.#place(message);
+		this.ear.hear(message, before);
 		if (fresh) this.#group();
 		const own = fresh && message.author?.id === this.page.world.me?.id;
 		const answer = Date.now() < this.#awaits && (fresh || this.list.lastElementChild.dataset.messageId === message.id);
@@ -77,6 +80,7 @@ export class Log {
 			const old = have.find((n) => n.dataset.interaction === interaction && n.dataset.kind === kind);
 			if (old) return old;
 			const props = { class: `note ${kind}`, testid: kind, data: { interaction, kind } };
+			if (kind === "failed") this.ear.say(text);
 			if (kind === "thinking") return el("p", props, `${nameOf(this.page.world.bot)} is thinking…`);
 			return el("p", props, el("span", {}, text), " · Only you can see this · ", el("button", { class: "textish", onclick: () => this.page.forget(interaction) }, "Dismiss"));
 		});
@@ -102,6 +106,12 @@ export class Log {
 		const here = all.filter((n) => node?.contains(n));
 		const alike = (n) => words && n.textContent === words;
 		return here.find((n) => n.dataset.customId === customId) || here.find(alike) || all.find(alike) || node;
+	}
+
+	// live is the first button or select that can be used in the newest message that has one.
+	live() {
+		const last = [...this.list.querySelectorAll(".rows [data-custom-id]:enabled")].at(-1);
+		return last?.closest(".rows").querySelector("[data-custom-id]:enabled");
 	}
 
 	bottom() {

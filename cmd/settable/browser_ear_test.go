@@ -1,0 +1,76 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+// told is what the page has read out last.
+const told = `(document.querySelector('[data-testid=told]').lastElementChild?.innerText ?? '')`
+
+// After a claim the page says who took what and what is new, in a few sentences and each
+// of it once; the channel itself is not read again.
+func TestAChangeIsToldOnce(t *testing.T) {
+	b := browse(t, 1280, 800)
+	b.says("/play classic")
+	b.presses(":start")
+	b.until(newest + `?.alt.includes('Table:')`)
+	require.Equal(t, "off", ask[string](b, `document.querySelector('#log').ariaLive`))
+	for range 3 {
+		alt := ask[string](b, newest+`.alt`)
+		before := cardsIn(alt)
+		words := setAmong(before)
+		require.NotEmpty(t, words, alt)
+		b.says("set " + words)
+		b.until(newest + `?.alt !== ` + strconv.Quote(alt))
+		now := ask[string](b, newest+`.alt`)
+		heard := ask[string](b, told)
+		require.Contains(t, heard, "Ann takes "+strings.ToUpper(words))
+		require.NotContains(t, heard, "Table:", "the table is not read again")
+		require.Less(t, len(heard), len(now)/2, heard)
+		for label, card := range cardsIn(now) {
+			item := label + ": " + inEnglish().Card(card)
+			times := 0
+			if before[label] != card {
+				times = 1
+			}
+			require.Equal(t, times, strings.Count(heard, item), "%s in %s", item, heard)
+		}
+	}
+}
+
+// One key goes from the field to the buttons of now and back, and what others do never
+// takes the focus away.
+func TestOneKeyGoesToTheButtonsAndBack(t *testing.T) {
+	b := browse(t, 1280, 800)
+	const focus = `(document.activeElement.dataset.customId || document.activeElement.id)`
+	b.says("/play classic")
+	b.until(newest)
+	b.until(`document.querySelector('[data-custom-id$=":start"]')`)
+	b.do(chromedp.Focus(chromedp.CSS(`#field`)), chromedp.KeyEvent(kb.F6))
+	require.Contains(t, ask[string](b, focus), "move:")
+	b.do(chromedp.KeyEvent(kb.F6))
+	require.Equal(t, "field", ask[string](b, focus))
+	b.do(chromedp.KeyEvent(kb.F6))
+	for !strings.HasSuffix(ask[string](b, focus), ":start") {
+		require.Contains(t, ask[string](b, focus), "move:", "Start is among the buttons")
+		b.do(chromedp.KeyEvent(kb.Tab))
+	}
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.until(newest + `?.alt.includes('Table:')`)
+	require.NotEqual(t, "BODY", ask[string](b, `document.activeElement.tagName`), "the focus went with Start")
+	b.do(chromedp.KeyEvent(kb.F6))
+	held := ask[string](b, `document.activeElement.textContent`)
+	require.NotEmpty(t, held)
+	words := setAmong(cardsIn(ask[string](b, newest+`.alt`)))
+	ask[any](b, `fetch('act', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({
+		as: document.querySelector('[data-user-name=Bob]').dataset.userId, do: 'send',
+		channel: document.querySelector('[data-testid=channel]').dataset.channelId, content: 'set `+words+`'})}).then(r => r.ok)`)
+	b.until(told + `.includes('Bob takes')`)
+	require.Equal(t, held, ask[string](b, `document.activeElement.textContent`), "the focus was lost")
+}
