@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -67,7 +68,7 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 					require.NotContains(t, m.Attachments[0].Description, words)
 				}
 			}
-			require.Equal(t, []string{always}, labels(m), "it is not her turn")
+			require.Equal(t, []string{always, inWords}, labels(m), "it is not her turn")
 			for _, other := range []string{"Bob", "Cid", "Dee", "Eve"} {
 				require.False(t, slices.ContainsFunc(f.sb.Messages(f.channel, other),
 					func(o sandbox.Message) bool { return o.ID == m.ID }))
@@ -80,12 +81,45 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 		}
 	}
 	require.Contains(t, f.slash("Eve", "hand"), "You are not at this table")
-	require.Equal(t, []string{"Check", "Bet…", "Drop", always}, labels(f.hand("Bob")))
+	require.Equal(t, []string{"Check", "Bet…", "Drop", always, inWords}, labels(f.hand("Bob")))
 	require.Len(t, f.journal(), 7, "looking leaves no line")
 }
 
+// inWords is the button that reads one's own hand out.
+const inWords = "As text"
+
 // always is the button that leaves the showdown question with the house.
 const always = "Pass until I say otherwise"
+
+// As text below one's own hand reads it out, to its owner alone: all cards they see in
+// words, and none of anybody else's.
+func TestMyHandIsReadOut(t *testing.T) {
+	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	for i, who := range four {
+		m := f.hand(who)
+		id, err := f.sb.Click(who, f.channel, m.ID, labelled(t, m, inWords))
+		require.NoError(t, err)
+		out, err := f.sb.WaitOutcome(f.ctx(), id)
+		require.NoError(t, err)
+		require.NotNil(t, out.Message)
+		require.True(t, out.Message.Ephemeral())
+		require.Empty(t, out.Message.Attachments, "it is all said")
+		require.Contains(t, out.Message.Content, "Your hand: ")
+		for seat := range games.Seat(len(four)) {
+			for _, words := range f.cardsOf(seat + 1) {
+				require.Equal(t, int(seat) == i, strings.Contains(out.Message.Content, words), words)
+			}
+		}
+	}
+	require.Len(t, f.journal(), 7, "looking leaves no line")
+}
+
+// labelled is the custom id of the button with that label.
+func labelled(t *testing.T, m sandbox.Message, label string) string {
+	i := slices.IndexFunc(m.Buttons(), func(b sandbox.Component) bool { return b.Label == label })
+	require.GreaterOrEqual(t, i, 0, "%s in %v", label, labels(m))
+	return m.Buttons()[i].CustomID
+}
 
 // The buttons under one's own hand move, and the same private message shows
 // what came of it.
@@ -104,16 +138,16 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 	require.Contains(t, f.pressFor("Bob", m, "bet", "2"), "Ann: 2 to call.")
 	now := f.message(m.ID, "Bob")
 	require.Contains(t, now.Content, "Ann: 2 to call.")
-	require.Equal(t, []string{always}, labels(now), "it is Ann's turn")
+	require.Equal(t, []string{always, inWords}, labels(now), "it is Ann's turn")
 	require.Equal(t, before, private("Bob"), "the same message, not another one")
 
 	mine := f.hand("Ann")
-	require.Equal(t, []string{"Call 2", "Raise…", "Drop", always}, labels(mine))
+	require.Equal(t, []string{"Call 2", "Raise…", "Drop", always, inWords}, labels(mine))
 	f.pressFor("Ann", mine, "call", "")
 	now = f.message(mine.ID, "Ann")
 	require.Contains(t, now.Content, "Does anyone wish to show?")
-	require.Equal(t, []string{"Pass", always}, labels(now), "without a set there is nothing to show")
-	require.Equal(t, []string{"Show", "Pass", always}, labels(f.hand("Bob")))
+	require.Equal(t, []string{"Pass", always, inWords}, labels(now), "without a set there is nothing to show")
+	require.Equal(t, []string{"Show", "Pass", always, inWords}, labels(f.hand("Bob")))
 	public := f.drawn()
 	require.Contains(t, labels(public), "Show", "what all see says nothing of a hand")
 	require.Contains(t, f.still(func() string { return f.pressFor("Ann", public, "show", "") }),

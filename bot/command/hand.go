@@ -6,6 +6,8 @@ import (
 
 	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/bot/table"
+	"settable/games"
 	"settable/render"
 )
 
@@ -14,16 +16,9 @@ import (
 var _ = register(Command{Name: "hand", Run: hand, Button: message.HandButton})
 
 func hand(ctx context.Context, c Call) (Answer, error) {
-	s, err := c.here(ctx)
+	s, seat, err := own(ctx, c)
 	if err != nil {
 		return Answer{}, err
-	}
-	if !s.Manual.Hands {
-		return c.tell("command.hand.open")
-	}
-	seat, sits := s.Seats[c.Who.ID]
-	if !sits {
-		return c.tell("command.hand.not_here")
 	}
 	m, err := message.Own{
 		Table: int64(s.Row.ID), Line: s.Sight, View: s.Course.Game.View(seat), Lang: c.Language, Name: s.Name,
@@ -33,6 +28,34 @@ func hand(ctx context.Context, c Call) (Answer, error) {
 		c.Log.Error("drawing a hand", "error", err)
 	}
 	return Answer{How: Private, Message: m}, nil
+}
+
+// The same in words, for who cannot see it.
+var _ = register(Command{Button: message.OwnText, Run: handText})
+
+func handText(ctx context.Context, c Call) (Answer, error) {
+	s, seat, err := own(ctx, c)
+	if err != nil {
+		return Answer{}, err
+	}
+	v := s.Course.Game.View(seat)
+	return inWords(c.whoSits(v, s.Name), v, c.Language, s.Name), nil
+}
+
+// own is the table and the seat of whoever asks for their hand there.
+func own(ctx context.Context, c Call) (table.Session, games.Seat, error) {
+	s, err := c.here(ctx)
+	if err != nil {
+		return s, games.Watcher, err
+	}
+	seat, sits := s.Seats[c.Who.ID]
+	switch {
+	case !s.Manual.Hands:
+		return s, seat, refuse("command.hand.open")
+	case !sits:
+		return s, seat, refuse("command.hand.not_here")
+	}
+	return s, seat, nil
 }
 
 // How the pots of the last hand were shared, and the sets by which.

@@ -43,7 +43,7 @@ func (o Own) Message() (discord.Message, error) {
 	return m, err
 }
 
-// rows are the moves one has: cards to choose from, and buttons.
+// rows are the moves one has: cards to choose from, and buttons; and all of it as text.
 func (o Own) rows() (rows []discord.Row) {
 	sign := func(kind, words string) string { return o.Sign(ID{kind, o.Table, o.Line, words}) }
 	var row discord.Row
@@ -63,10 +63,12 @@ func (o Own) rows() (rows []discord.Row) {
 			row.Buttons = append(row.Buttons, discord.Button{Label: label, CustomID: sign(kind, offer.Words)})
 		}
 	}
-	if len(row.Buttons) > 0 {
-		rows = append(rows, row)
+	text := discord.Button{Label: say(o.Lang, "message.button.text"), CustomID: sign(OwnText, "")}
+	if len(row.Buttons) == 5 {
+		return append(rows, row, discord.Row{Buttons: []discord.Button{text}})
 	}
-	return rows
+	row.Buttons = append(row.Buttons, text)
+	return append(rows, row)
 }
 
 // mostOptions is how many Discord lets a select or a suggestion have.

@@ -24,6 +24,7 @@ const (
 	OwnMove     = "own"  // MoveButton and FormButton, where one's own hand is shown
 	OwnForm     = "ownform"
 	OwnPick     = "ownpick" // a move's words are chosen from what its owner sees
+	OwnText     = "owntext" // what its owner sees, in words
 	CardsButton = "cards"   // words are the verb: the cards it may take, as buttons for the presser alone
 	CardButton  = "card"    // words are the verb and the cards that are chosen once it is pressed
 	PlayButton  = "play"    // words are the game that a table is opened for
