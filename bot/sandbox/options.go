@@ -7,6 +7,7 @@ import (
 	"net"
 	"time"
 
+	"settable/bot/sandbox/crowd"
 	"settable/bot/sandbox/world"
 )
 
@@ -26,7 +27,10 @@ type Options struct {
 	People   []string // who is in a new world beside the five that are always there
 	// a file to keep the world in; pictures go to the folder of that name + ".files"; "" = memory only
 	State string
-	Now   func() time.Time
+	// what whoever opens the page first is taken to have asked for, where nobody has said anything yet
+	Opening Opening
+	Mind    crowd.Mind // of people who play by themselves; the zero one: nobody does
+	Now     func() time.Time
 	// sees every REST exchange and gateway frame; called from many goroutines, must not call the Server
 	Watch func(Exchange)
 	Log   *slog.Logger // default: discard

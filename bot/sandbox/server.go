@@ -68,8 +68,10 @@ func Start(o Options) (*Server, error) {
 		return nil, fmt.Errorf("opening the sandbox at %s: %w", o.Addr, err)
 	}
 	s.addr = socket.Addr().String()
-	s.wire(o, w.PageToken)
-	s.serve(o, socket)
+	life, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	s.wire(o, w.PageToken, life)
+	s.serve(o, socket, life)
 	return s, nil
 }
 
@@ -84,7 +86,7 @@ func (s *Server) keep(o Options) error {
 	return s.saver.save()
 }
 
-func (s *Server) wire(o Options, pageToken string) {
+func (s *Server) wire(o Options, pageToken string, life context.Context) {
 	log := traffic.NewLog(o.Token, o.Now, o.Watch)
 	socketURL := "ws://" + s.addr
 	s.People, s.Faults = locked.NewPeople(s.world), &faults.Faults{}
@@ -96,14 +98,14 @@ func (s *Server) wire(o Options, pageToken string) {
 		Window: o.Window, Global: o.Global, NoLimits: o.NoLimits,
 		Failed: func(err error) { o.Log.Error("a sandbox route failed", "error", err) },
 	})
+	first := &opener{Opening: o.Opening, server: s, life: life, log: o.Log}
 	s.page = page.New(page.Config{
 		Token: pageToken, World: s.world, People: s.People, Gateway: s.Gateway, Faults: s.Faults, Traffic: log,
+		Mind: o.Mind, Opened: first.opened,
 	})
 }
 
-func (s *Server) serve(o Options, socket net.Listener) {
-	life, stop := context.WithCancel(context.Background())
-	s.stop = stop
+func (s *Server) serve(o Options, socket net.Listener, life context.Context) {
 	s.http = &http.Server{
 		Handler: s.guard(s.routes(), o.Now), ReadHeaderTimeout: 10 * time.Second,
 		BaseContext: func(net.Listener) context.Context { return life },

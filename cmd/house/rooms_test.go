@@ -68,9 +68,10 @@ var rooms = []room{
 		"bot/sandbox/world", "bot/sandbox/locked", "bot/sandbox/faults", "bot/sandbox/traffic"}},
 	{folder: "bot/sandbox/gateway", only: "cmd and tests", world: []string{"github.com/coder/websocket"},
 		house: []string{"bot/sandbox/world", "bot/sandbox/locked", "bot/sandbox/faults", "bot/sandbox/traffic"}},
+	{folder: "bot/sandbox/crowd", only: "cmd and tests", house: []string{"bot/sandbox/world", "bot/sandbox/locked"}},
 	{folder: "bot/sandbox/page", only: "cmd and tests", world: []string{"github.com/coder/websocket"},
 		house: []string{"bot/sandbox/world", "bot/sandbox/locked", "bot/sandbox/faults", "bot/sandbox/traffic",
-			"bot/sandbox/gateway"}},
+			"bot/sandbox/gateway", "bot/sandbox/crowd"}},
 	{folder: "bot/sandbox", house: []string{"bot/sandbox/..."}, only: "cmd and tests"},
 
 	// The bot.

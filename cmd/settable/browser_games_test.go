@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -186,4 +187,24 @@ func TestPlayNowOnThePage(t *testing.T) {
 	b.says("set " + setAmong(cardsIn(ask[string](b, newest+`.alt`))))
 	b.logged("Ann takes")
 	b.looks("now-playing")
+}
+
+// Who is alone watches the others play, faster or slower, and stops them, with the keyboard too.
+func TestWatchingOnThePage(t *testing.T) {
+	b := browse(t, 390, 844)
+	watch := `document.querySelector('[data-testid=watch][data-game=english]')`
+	b.until(watch)
+	b.looks("watch")
+	ask[*int](b, watch+`.click()`)
+	b.until(`!document.getElementById('show').hidden`)
+	b.until(`document.getElementById("show-who").textContent === "Bob, Cid, and Dee play by themselves."`)
+	speed := chromedp.CSS(`[data-testid=speed]`)
+	b.do(chromedp.Focus(speed), chromedp.SendKeys(speed, kb.End))
+	b.until(`document.getElementById('show-pace').textContent === '30×'`)
+	b.logged("turns")
+	b.looks("watching")
+	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
+	ask[*int](b, `document.querySelector('[data-testid=show-stop]').click()`)
+	b.until(`document.getElementById('show').hidden`)
+	b.until(`!document.getElementById('others').hidden`)
 }

@@ -18,6 +18,8 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox/crowd"
 )
 
 // A program is `settable sandbox` as a process of its own, spoken to as its page does.
@@ -31,9 +33,14 @@ type program struct {
 var pageAddress = regexp.MustCompile(`http://127\.0\.0\.1:\d+/p/\S+/`)
 
 // startSandbox runs the program with a data folder, in an empty folder.
-func startSandbox(t *testing.T, data string) *program {
+// startSandbox starts one in which nobody plays yet, unless more is asked for.
+func startSandbox(t *testing.T, data string, more ...string) *program {
 	t.Helper()
-	p := &program{t: t, cmd: exec.Command(os.Args[0], "sandbox", "--address", "127.0.0.1:0", "--data", data),
+	if more == nil {
+		more = []string{"--no-deal"}
+	}
+	args := append([]string{"sandbox", "--address", "127.0.0.1:0", "--data", data}, more...)
+	p := &program{t: t, cmd: exec.Command(os.Args[0], args...),
 		errs: &bytes.Buffer{}}
 	p.cmd.Env = append(os.Environ(), asProgram+"=1")
 	p.cmd.Dir = t.TempDir()
@@ -80,6 +87,20 @@ func (p *program) act(what map[string]any) map[string]any {
 	return answer
 }
 
+// refused is the sentence with which the page is told that it can't do that.
+func (p *program) refused(what map[string]any) string {
+	p.t.Helper()
+	body, err := json.Marshal(what)
+	require.NoError(p.t, err)
+	res, err := http.Post(p.page+"act", "application/json", bytes.NewReader(body))
+	require.NoError(p.t, err)
+	defer res.Body.Close()
+	require.Equal(p.t, http.StatusBadRequest, res.StatusCode)
+	var answer struct{ Message string }
+	require.NoError(p.t, json.NewDecoder(res.Body).Decode(&answer))
+	return answer.Message
+}
+
 type seen struct {
 	ID          string
 	Content     string
@@ -92,8 +113,25 @@ type seen struct {
 	}
 }
 
+// hello is what the page is told when it opens.
+type hello struct {
+	Me       struct{ ID string }
+	Channels []struct{ ID, Name string }
+	Messages map[string][]seen
+	Shows    []crowd.Show
+}
+
 // look loads the page anew as Ann: the channel's id and its messages.
 func (p *program) look() (ann, channel string, messages []seen) {
+	p.t.Helper()
+	h := p.open()
+	return h.Me.ID, h.Channels[0].ID, h.Messages[h.Channels[0].ID]
+}
+
+// shows are the games that the others play by themselves.
+func (p *program) shows() []crowd.Show { return p.open().Shows }
+
+func (p *program) open() (h hello) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -103,14 +141,9 @@ func (p *program) look() (ann, channel string, messages []seen) {
 	ws.SetReadLimit(1 << 24)
 	_, frame, err := ws.Read(ctx)
 	require.NoError(p.t, err)
-	var hello struct {
-		Me       struct{ ID string }
-		Channels []struct{ ID, Name string }
-		Messages map[string][]seen
-	}
-	require.NoError(p.t, json.Unmarshal(frame, &hello))
-	require.NotEmpty(p.t, hello.Channels, string(frame))
-	return hello.Me.ID, hello.Channels[0].ID, hello.Messages[hello.Channels[0].ID]
+	require.NoError(p.t, json.Unmarshal(frame, &h))
+	require.NotEmpty(p.t, h.Channels, string(frame))
+	return h
 }
 
 // table waits until the newest table says so and gives its message.

@@ -13,6 +13,8 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/crowd"
+	"settable/games"
 	"settable/store/sqlite"
 )
 
@@ -23,6 +25,7 @@ type sandboxCmd struct {
 	Address string `help:"Where to serve the page; loopback only, port 0 takes any that is free." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
 	Data    string `help:"The folder that keeps the sandbox, its channels and its games. Default: sandbox in your data folder." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
 
+	Deal           bool `help:"Begin a new sandbox with a table that is dealt already." default:"true" negatable:""`
 	MessageContent bool `help:"Let the sandbox grant the Message Content intent." default:"true" negatable:""`
 }
 
@@ -44,8 +47,11 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return exitError{exitDatabase, err}
 	}
-	world, err := sandbox.Start(sandbox.Options{
+	var world *sandbox.Server
+	mind := mind{store: st, person: func(name string) (string, error) { return world.PersonID(name) }}
+	world, err = sandbox.Start(sandbox.Options{
 		Addr: c.Address, MessageContent: c.MessageContent, State: filepath.Join(c.Data, "world.json"), Log: log,
+		Opening: c.opening(), Mind: crowd.Mind{Think: mind.think, Opens: watched},
 	})
 	if errors.Is(err, syscall.EADDRINUSE) {
 		err = fmt.Errorf("%s is taken, perhaps by another sandbox: stop that one, or choose another address "+
@@ -67,4 +73,13 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	})
 	fmt.Fprintln(s.out, "Stopped. Open tables go on at the next start.")
 	return ended(ctx, errors.Join(err, st.Close(), world.Close()))
+}
+
+// opening is what a newcomer finds: a table of the first game with two players of the house, the weakest.
+func (c sandboxCmd) opening() sandbox.Opening {
+	if !c.Deal {
+		return sandbox.Opening{}
+	}
+	return sandbox.Opening{Command: "play", Options: []sandbox.Option{sandbox.Sub(kinds[0].Name(),
+		sandbox.Opt("house", 2), sandbox.Opt("strength", string(games.Easy)), sandbox.Opt("now", true))}}
 }

@@ -34,6 +34,17 @@ func (p People) Ask(user, channel string, act func(world.Visitor) (string, error
 	return id, err
 }
 
+// PersonID is somebody's id, by their name.
+func (p People) PersonID(name string) (id string, err error) {
+	p.world.Do(func(w *world.World) {
+		var somebody *world.Person
+		if somebody, err = w.Person(name); err == nil {
+			id = somebody.ID
+		}
+	})
+	return id, err
+}
+
 // Say types something into a channel and gives the message's id.
 func (p People) Say(user, channel, content string) (string, error) {
 	return p.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Reply("", content) })

@@ -90,6 +90,10 @@ func (p *Page) carryOut(r *http.Request, d wish) (any, error) {
 			choices = []world.Choice{}
 		}
 		return map[string]any{"choices": choices}, err
+	case "watch":
+		return nil, p.crowd.Watch(d.As, d.Channel, d.Name, d.N)
+	case "pace":
+		return nil, p.crowd.Pace(d.Channel, d.N)
 	case "script":
 		return named("text")(p.People.Script(d.Channel))
 	case "fault":

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"settable/bot/sandbox/crowd"
 	"settable/bot/sandbox/faults"
 	"settable/bot/sandbox/gateway"
 	"settable/bot/sandbox/locked"
@@ -28,19 +29,25 @@ type Config struct {
 	Gateway *gateway.Gateway
 	Faults  *faults.Faults
 	Traffic *traffic.Log
+	Mind    crowd.Mind        // of people who play by themselves; the zero one: nobody does
+	Opened  func(user string) // by whom, each time the page is opened
 }
 
 // Page is the page and everybody who has it open.
 type Page struct {
 	Config
 
-	mu      sync.Mutex // taken after the world's
+	crowd *crowd.Crowd
+
+	mu      sync.Mutex // taken after the world's, and the crowd's
 	viewers map[*viewer]bool
+	shows   []crowd.Show
 }
 
 // New is a page that nobody has open. It hears the world's notices.
 func New(c Config) *Page {
-	p := &Page{Config: c, viewers: map[*viewer]bool{}}
+	p := &Page{Config: c, viewers: map[*viewer]bool{}, shows: []crowd.Show{}}
+	p.crowd = crowd.New(c.World, c.Mind, p.tellShows)
 	c.World.Listen(p.tell)
 	return p
 }

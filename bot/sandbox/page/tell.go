@@ -3,6 +3,7 @@ package page
 import (
 	"strings"
 
+	"settable/bot/sandbox/crowd"
 	"settable/bot/sandbox/world"
 )
 
@@ -17,6 +18,16 @@ func (p *Page) tell(w *world.World, n world.News) {
 		for _, notice := range n.Notices {
 			p.tellOne(w, v, notice)
 		}
+	}
+}
+
+// tellShows tells every open page which games play by themselves.
+func (p *Page) tellShows(shows []crowd.Show) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shows = shows
+	for v := range p.viewers {
+		v.tell("shows", shows)
 	}
 }
 
@@ -65,7 +76,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 	return world.JSON(map[string]any{
 		"t": "hello", "me": me.User, "bot": w.Bot, "users": users, "channels": channels, "commands": w.Menu(),
 		"guild": map[string]string{"id": w.GuildID, "name": w.GuildName}, "messages": messages,
-		"online": p.Gateway.Online(),
+		"online": p.Gateway.Online(), "watch": p.crowd.Can(), "shows": p.shows,
 	})
 }
 

@@ -92,6 +92,7 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 		v.raw(p.hello(w, me))
 		v.tell("bot", map[string]bool{"online": p.Gateway.Online()})
 	})
+	p.Opened(me.ID)
 	leave := p.Traffic.Follow(v.raw)
 	v.write(ws.CloseRead(r.Context()))
 	ws.CloseNow()
@@ -101,8 +102,9 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 	delete(p.viewers, v)
 }
 
-// Drop hangs up on every open page.
+// Drop hangs up on every open page, and nobody plays by themselves any more.
 func (p *Page) Drop() {
+	p.crowd.Stop()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for v := range p.viewers {

@@ -30,6 +30,11 @@ func (r *Register) Menu() []*Command {
 	return all
 }
 
+// Knows tells whether a command is registered.
+func (r *Register) Knows(command string) bool {
+	return slices.ContainsFunc(r.Commands, func(c *Command) bool { return c.Name == command })
+}
+
 // countNew refuses the 201st new command of a day.
 func (r *Register) countNew(n int, now time.Time) error {
 	old := func(t time.Time) bool { return now.Sub(t) > 24*time.Hour }

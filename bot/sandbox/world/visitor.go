@@ -28,6 +28,19 @@ func (w *World) Visit(user, channel string) (Visitor, error) {
 	return Visitor{place{w, c}, p}, nil
 }
 
+// Where is the id of the channel.
+func (v Visitor) Where() string { return v.c.ID }
+
+// Others are the names of the first people who are somebody else.
+func (v Visitor) Others(n int) (names []string) {
+	for _, p := range v.w.People {
+		if p != v.person && len(names) < n {
+			names = append(names, p.Name())
+		}
+	}
+	return names
+}
+
 // Messages is what the person sees in the channel, oldest first.
 func (v Visitor) Messages() []Message { return v.c.SeenBy(v.person.ID) }
 

@@ -6,6 +6,7 @@ import { Log } from "./log.js";
 import { Composer } from "./composer.js";
 import { Completion } from "./complete.js";
 import { Panel } from "./panel.js";
+import { Show } from "./show.js";
 import { showPeople, showChannels, showStarts } from "./people.js";
 import { openModal, enlarge } from "./modal.js";
 
@@ -34,6 +35,7 @@ class Page {
 		this.completion = new Completion(this);
 		this.composer = new Composer(this);
 		this.panel = new Panel(this);
+		this.show = new Show(this);
 		$("starts-toggle").addEventListener("click", () => { this.startsOpen = !this.startsOpen; showStarts(this); });
 		$("theme").addEventListener("click", () => globalThis.chooseTheme());
 		addEventListener("keydown", (event) => this.#cross(event));
@@ -156,6 +158,7 @@ class Page {
 			},
 			modal: () => this.#modal(d),
 			commands: () => { this.world.commands = d || []; showStarts(this); },
+			shows: () => { this.world.shows = d || []; showStarts(this); },
 			traffic: () => this.panel.heard(d),
 			bot: () => { this.world.online = Boolean(d.online); this.#showLink(); },
 		})[t]?.();

@@ -49,11 +49,15 @@ export function showStarts(page) {
 	const empty = page.world.list(page.channel).length === 0;
 	const toggle = $("starts-toggle");
 	$("above").classList.toggle("big", empty);
-	toggle.hidden = empty || !offered.length || playing(page);
+	const busy = playing(page);
+	page.show.put(busy);
+	toggle.hidden = empty || !offered.length || busy || !$("show").hidden;
 	page.startsOpen &&= !toggle.hidden;
 	attr(toggle, "aria-expanded", String(page.startsOpen));
 	$("chips").hidden = !(empty || page.startsOpen);
 	fill($("chips"), offered, ([game, title, about]) => el("div", { class: "game" },
 		el("button", { class: "chip", testid: "start", data: { game }, onclick: () => page.startGame(game) }, el("b", {}, title), el("span", {}, about)),
-		el("button", { class: "button now", testid: "now", data: { game }, "aria-label": `Play ${title} now, with the house`, onclick: () => page.startGame(game, " now:true") }, "Play now")));
+		el("div", { class: "ways" },
+			el("button", { class: "button now", testid: "now", data: { game }, "aria-label": `Play ${title} now, with the house`, onclick: () => page.startGame(game, " now:true") }, "Play now"),
+			page.world.watch && el("button", { class: "button now", testid: "watch", data: { game }, "aria-label": `Watch the others play ${title}`, onclick: () => page.show.begin(game) }, "Watch"))));
 }

@@ -9,6 +9,8 @@ export class World {
 	users = [];
 	channels = [];
 	commands = [];
+	watch = false;     // others can play by themselves
+	shows = [];        // where they do: {channel, people, speed}
 	messages = new Map(); // channel -> messages, oldest first
 	notes = new Map();    // interaction -> {channel, kind, text}: what was deferred or failed
 
@@ -20,6 +22,8 @@ export class World {
 		this.users = d.users || [];
 		this.channels = d.channels || [];
 		this.commands = d.commands || [];
+		this.watch = Boolean(d.watch);
+		this.shows = d.shows || [];
 		this.messages = new Map(this.channels.map((c) => [c.id, [...(d.messages?.[c.id] || [])]]));
 		for (const [id, { kind }] of this.notes) if (!same || kind === "thinking") this.notes.delete(id);
 	}

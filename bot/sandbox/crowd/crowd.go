@@ -1,0 +1,186 @@
+// Package crowd are people of the sandbox who play by themselves, so that one person sees a whole game: some
+// come to a channel, play one game to its end through the same doors as everybody, and go at the pace that the
+// page asks for. What they would do is thought elsewhere: nothing here knows a game.
+package crowd
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"settable/bot/sandbox/locked"
+	"settable/bot/sandbox/world"
+)
+
+// A Mind is what is known of games here. The zero one knows none, and nobody plays.
+type Mind struct {
+	// Think is what somebody would do at the table of a channel, from what they may see there.
+	Think func(ctx context.Context, channel, person string) (Thought, error)
+	// Opens are the options with which a table of a game is opened to be watched.
+	Opens func(game string) []world.Option
+}
+
+// A Thought is what somebody would do by now.
+type Thought struct {
+	Line  int           // of the table's journal; 0: no table stands there
+	Words string        // to be typed, or after a slash the command; empty: nothing
+	Pace  time.Duration // how long somebody takes to see that, or looks before they look again
+}
+
+// A Show is a game that a crowd plays in a channel.
+type Show struct {
+	Channel string   `json:"channel"`
+	People  []string `json:"people"`
+	Speed   int      `json:"speed"` // how many times faster than people play
+}
+
+// MostSpeed is how many times faster than people a crowd plays at most.
+const MostSpeed = 30
+
+// Crowd are the games that are being shown.
+type Crowd struct {
+	mind  Mind
+	world *locked.World
+	folk  locked.People
+	told  func([]Show) // of each change; must not call back
+
+	mu    sync.Mutex
+	shows []*show
+}
+
+// New is a crowd that plays nothing yet. Without a mind it never will.
+func New(w *locked.World, mind Mind, told func([]Show)) *Crowd {
+	return &Crowd{mind: mind, world: w, folk: locked.NewPeople(w), told: told}
+}
+
+// Can tells whether there is anybody who could play.
+func (c *Crowd) Can() bool { return c.mind.Think != nil }
+
+// Shows are the games that are being shown.
+func (c *Crowd) Shows() []Show {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.list()
+}
+
+func (c *Crowd) list() []Show {
+	list := make([]Show, len(c.shows))
+	for i, s := range c.shows {
+		list[i] = s.Show
+	}
+	return list
+}
+
+// company is how many come to play.
+const company = 3
+
+// Watch lets people who are not the watcher open a table of a game in a channel and play it to its end, or sit
+// down at the table that stands there, where no game is named. One game at a time is shown in a channel.
+func (c *Crowd) Watch(watcher, channel, game string, speed int) error {
+	if !c.Can() {
+		return world.UserError("Nobody can be simulated here.")
+	}
+	if err := checked(speed); err != nil {
+		return err
+	}
+	s := &show{Show: Show{Speed: speed}, crowd: c, faster: make(chan struct{}, 1)}
+	err := c.folk.Visit(watcher, channel, func(v world.Visitor) error {
+		s.Channel, s.People = v.Where(), v.Others(company)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if !c.world.Enter() {
+		return errors.New("sandbox: it is closing")
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	if err = c.add(s); err == nil && game != "" {
+		s.opening, err = c.folk.Slash(s.People[0], s.Channel, "play", world.Sub(game, c.mind.Opens(game)...))
+		if err != nil {
+			c.end(s)
+		}
+	}
+	if err != nil {
+		c.world.Leave()
+		return err
+	}
+	go func() {
+		defer c.world.Leave()
+		defer c.end(s)
+		if s.opening == "" || s.stands(ctx) {
+			s.play(ctx)
+		}
+	}()
+	return nil
+}
+
+func (c *Crowd) add(s *show) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if slices.ContainsFunc(c.shows, func(o *show) bool { return o.Channel == s.Channel }) {
+		return world.UserError("The others play here already: watch them, or stop them.")
+	}
+	c.shows = append(c.shows, s)
+	c.told(c.list())
+	return nil
+}
+
+func checked(speed int) error {
+	if speed < 1 || speed > MostSpeed {
+		return world.UserErrorf("The speed is from 1 to %d, not %d.", MostSpeed, speed)
+	}
+	return nil
+}
+
+// Pace changes how fast a channel's game is played; 0 stops it, and its table stays for whoever wants to go on.
+func (c *Crowd) Pace(channel string, speed int) error {
+	if speed != 0 {
+		if err := checked(speed); err != nil {
+			return err
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	i := slices.IndexFunc(c.shows, func(s *show) bool { return s.Channel == channel })
+	switch {
+	case i < 0:
+		return world.UserError("No game is being shown there.")
+	case speed == 0:
+		c.shows[i].stop()
+		return nil
+	}
+	c.shows[i].Speed = speed
+	select {
+	case c.shows[i].faster <- struct{}{}:
+	default:
+	}
+	c.told(c.list())
+	return nil
+}
+
+// Stop sends everybody home.
+func (c *Crowd) Stop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range c.shows {
+		s.stop()
+	}
+}
+
+func (c *Crowd) end(s *show) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s.stop()
+	c.shows = slices.DeleteFunc(c.shows, func(o *show) bool { return o == s })
+	c.told(c.list())
+}
+
+func (c *Crowd) speedOf(s *show) time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Duration(s.Speed)
+}

@@ -1,0 +1,107 @@
+package crowd
+
+import (
+	"context"
+	"strings"
+	"time"
+)
+
+// A show is one game as it is played. Its looks are the goroutine's that plays it.
+type show struct {
+	Show
+	crowd   *Crowd
+	opening string // the interaction that opens the table; "": it stands
+	stop    context.CancelFunc
+	faster  chan struct{} // the speed has changed
+}
+
+// bored is how many looks without a further line at the table end a show: the table waits for somebody else,
+// or nobody may do what they would.
+const bored = 60
+
+// least is the shortest while between two looks, however fast they play.
+const least = 50 * time.Millisecond
+
+// play plays at the table until it is over. Whoever is the first to have taken their time speaks, or sees
+// nothing; after each line of the table all look anew.
+func (s *show) play(ctx context.Context) {
+	line, left := 0, map[string]time.Duration{}
+	for idle := 0; idle < bored; idle++ {
+		for _, person := range s.People {
+			t, err := s.crowd.mind.Think(ctx, s.Channel, person)
+			if err != nil || t.Line == 0 {
+				return
+			}
+			if t.Line != line {
+				line, idle = t.Line, 0
+				clear(left)
+			}
+			if _, looks := left[person]; !looks {
+				left[person] = t.Pace
+			}
+		}
+		who := s.People[0]
+		for person, pace := range left {
+			if pace < left[who] {
+				who = person
+			}
+		}
+		pace := left[who]
+		for person := range left {
+			left[person] -= pace
+		}
+		delete(left, who)
+		if !s.wait(ctx, pace) {
+			return
+		}
+		if now, err := s.crowd.mind.Think(ctx, s.Channel, who); err == nil && now.Line == line {
+			s.say(ctx, who, now.Words, line)
+		}
+	}
+}
+
+// stands waits until the table stands that was asked for.
+func (s *show) stands(ctx context.Context) bool {
+	if _, err := s.crowd.folk.WaitOutcome(ctx, s.opening); err != nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	return s.crowd.world.Wait(ctx, func() bool {
+		t, err := s.crowd.mind.Think(ctx, s.Channel, s.People[0])
+		return err == nil && t.Line > 0
+	}) == nil
+}
+
+// wait lets somebody take their time, at the speed of the moment; false: it is all over.
+func (s *show) wait(ctx context.Context, pace time.Duration) bool {
+	for {
+		began, speed := time.Now(), s.crowd.speedOf(s)
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(max(pace/speed, least)):
+			return true
+		case <-s.faster:
+			pace = max(0, pace-time.Since(began)*speed)
+		}
+	}
+}
+
+// say types what somebody thought, or calls the command, and waits a moment until it is a line of the table.
+func (s *show) say(ctx context.Context, who, words string, line int) {
+	if words == "" {
+		return
+	}
+	if command, is := strings.CutPrefix(words, "/"); is {
+		_, _ = s.crowd.folk.Slash(who, s.Channel, command) // refused: they think again
+	} else if _, err := s.crowd.folk.Say(who, s.Channel, words); err != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	_ = s.crowd.world.Wait(ctx, func() bool { // not taken: they think again
+		t, err := s.crowd.mind.Think(ctx, s.Channel, who)
+		return err != nil || t.Line != line
+	})
+}

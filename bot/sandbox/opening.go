@@ -1,0 +1,57 @@
+package sandbox
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+
+	"settable/bot/sandbox/world"
+)
+
+// An Opening is a slash command; the zero one is none.
+type Opening struct {
+	Command string
+	Options []Option
+}
+
+// opener has the first guest of a new world find something to play.
+type opener struct {
+	Opening
+	server *Server
+	life   context.Context
+	log    *slog.Logger
+	once   sync.Once
+}
+
+// opened is called each time the page is opened.
+func (o *opener) opened(user string) {
+	if o.Command == "" {
+		return
+	}
+	o.once.Do(func() { o.server.world.Go(func() { o.begin(user) }) })
+}
+
+// begin calls the command in the first channel as soon as the bot can hear it.
+func (o *opener) begin(user string) {
+	var channel string
+	quiet := true
+	o.server.Do(func(w *world.World) {
+		channel = w.Channels[0].ID
+		for _, c := range w.Channels {
+			quiet = quiet && len(c.Posts) == 0
+		}
+	})
+	if !quiet {
+		return
+	}
+	err := o.server.Wait(o.life, func() (ready bool) {
+		o.server.Do(func(w *world.World) { ready = o.server.Online() && w.Knows(o.Command) })
+		return ready
+	})
+	if err != nil { // it is closing
+		return
+	}
+	if _, err := o.server.Slash(user, channel, o.Command, o.Options...); err != nil {
+		o.log.Error("the sandbox's first table", "error", err)
+	}
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"time"
+
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/crowd"
+	"settable/games"
+	"settable/store"
+)
+
+// A mind thinks for the sandbox's people who play by themselves. It reads the table from its journal and sees
+// of it what they see on their seat, and nothing else.
+type mind struct {
+	store  store.Journal
+	person func(name string) (id string, err error)
+}
+
+// How long it takes simulated people to sit down, and to begin when they have.
+const (
+	joins  = 2 * time.Second
+	begins = 6 * time.Second
+)
+
+// mostHandsShown is how many hands are played of a game that has no end of its own.
+const mostHandsShown = 5
+
+// watched are the options of a table that is opened to be watched: one hand, where that may be a game.
+func watched(game string) []sandbox.Option {
+	i := slices.IndexFunc(kinds, func(k games.Kind) bool { return k.Name() == game })
+	if i < 0 || !has(kinds[i], "length") {
+		return nil
+	}
+	return []sandbox.Option{sandbox.Opt("length", "hand")}
+}
+
+func (m mind) think(ctx context.Context, channel, person string) (crowd.Thought, error) {
+	where, err := strconv.ParseInt(channel, 10, 64)
+	if err != nil {
+		return crowd.Thought{}, fmt.Errorf("the channel %q is no number: %w", channel, err)
+	}
+	id, err := m.person(person)
+	if err != nil {
+		return crowd.Thought{}, err
+	}
+	row, err := m.store.TableIn(ctx, store.ChannelID(where))
+	if errors.Is(err, store.ErrNoTable) {
+		return crowd.Thought{}, nil
+	}
+	if err != nil {
+		return crowd.Thought{}, err
+	}
+	lines, err := m.store.Lines(ctx, row.ID)
+	if err != nil {
+		return crowd.Thought{}, err
+	}
+	return thought(row, lines, id)
+}
+
+// thought is what a player at a table would do.
+func thought(row store.Table, lines []store.Line, player string) (t crowd.Thought, err error) {
+	i := slices.IndexFunc(kinds, func(k games.Kind) bool { return k.Name() == row.Game })
+	if i < 0 {
+		return t, nil
+	}
+	var seat games.Seat
+	hands := 0
+	said := make([]games.Said, len(lines))
+	for i, l := range lines {
+		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+		if strconv.FormatInt(int64(l.Player), 10) == player {
+			seat = l.Seat
+		}
+		if l.Words == "next" {
+			hands++
+		}
+	}
+	course, err := games.Fold(kinds[i], row.Options, said)
+	if err != nil {
+		return t, fmt.Errorf("table %d: %w", row.ID, err)
+	}
+	v := course.Game.View(seat)
+	t.Line = len(lines)
+	switch {
+	case v.Phase == games.Finished:
+		return crowd.Thought{}, nil
+	case seat == games.Watcher && v.May("join"):
+		t.Words, t.Pace = "join", joins
+	case v.Phase == games.Gathering && v.May("start"):
+		t.Words, t.Pace = "start", begins
+	case seat == games.Watcher || v.Phase != games.Playing:
+		t.Pace = joins
+	default:
+		luck := rand.New(rand.NewPCG(rand.Uint64(), uint64(seat)))
+		t.Pace = v.Pace(games.Steady, luck)
+		t.Words = kinds[i].Player(v, games.Steady, luck)
+	}
+	if t.Words == "next" && hands+1 >= mostHandsShown && !has(kinds[i], "length") {
+		t.Words = "/end"
+	}
+	return t, nil
+}

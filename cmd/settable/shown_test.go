@@ -1,0 +1,100 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox/crowd"
+)
+
+// has tells whether a message has a button of that kind.
+func (m seen) has(kind string) bool {
+	for _, row := range m.Components {
+		for _, b := range row.Components {
+			if strings.HasPrefix(b.CustomID, kind+":") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Who is alone watches a whole game of each: the others open a table, sit down, begin, and play to the end.
+func TestTheOthersPlayAGameToItsEnd(t *testing.T) {
+	shown := kinds[:1]
+	if os.Getenv("SETTABLE_LONG") == "1" {
+		shown = kinds
+	}
+	for _, k := range shown {
+		t.Run(k.Name(), func(t *testing.T) {
+			t.Parallel()
+			p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
+			ann, channel, _ := p.look()
+			p.act(map[string]any{"as": ann, "do": "watch", "channel": channel, "name": k.Name(),
+				"n": crowd.MostSpeed})
+			var all []seen
+			require.Eventually(t, func() bool {
+				_, _, all = p.look()
+				return slices.ContainsFunc(all, func(m seen) bool { return m.has("again") })
+			}, 4*time.Minute, 200*time.Millisecond, "it does not come to its end")
+			require.Eventually(t, func() bool { return len(p.shows()) == 0 }, 20*time.Second, 50*time.Millisecond)
+			for _, m := range all {
+				require.NotContains(t, m.Content, "Ann", "who watches does not play")
+			}
+		})
+	}
+}
+
+// A new sandbox opens on a table that is dealt, with two players of the house and three lines of advice, once.
+func TestASandboxOpensOnATable(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "data")
+	p := startSandbox(t, data, "--deal")
+	p.look()
+	m := p.table("House: Emmy")
+	require.Contains(t, m.Content, "Ann", "she sits there")
+	require.GreaterOrEqual(t, len(readAloud.FindAllString(m.Attachments[0].Description, -1)), 12)
+	_, _, all := p.look()
+	require.Contains(t, all[0].Content, inEnglish().Plain(kinds[0].Manual().Coach()))
+	p.kill()
+
+	p = startSandbox(t, data, "--deal")
+	p.table("Back after")
+	h := p.open()
+	for _, m := range h.Messages[h.Channels[1].ID] {
+		require.Fail(t, "nothing is begun elsewhere", m.Content)
+	}
+}
+
+// What can't be shown is one sentence, and what is shown is shown once.
+func TestAShowIsRefusedInASentence(t *testing.T) {
+	t.Parallel()
+	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
+	h := p.open()
+	ann, channel := h.Me.ID, h.Channels[0].ID
+	p.act(map[string]any{"as": ann, "do": "watch", "channel": channel, "name": "classic", "n": 1})
+	for _, c := range []struct {
+		wish map[string]any
+		says string
+	}{
+		{map[string]any{"do": "watch", "channel": channel, "name": "classic", "n": 1}, "The others play here already"},
+		{map[string]any{"do": "watch", "channel": h.Channels[1].ID, "name": "whist", "n": 1}, "whist"},
+		{map[string]any{"do": "watch", "channel": h.Channels[1].ID, "name": "classic", "n": 31}, "from 1 to 30"},
+		{map[string]any{"do": "pace", "channel": channel, "n": -1}, "from 1 to 30"},
+		{map[string]any{"do": "pace", "channel": h.Channels[1].ID, "n": 2}, "No game is being shown there"},
+	} {
+		c.wish["as"] = ann
+		require.Contains(t, p.refused(c.wish), c.says)
+	}
+	require.Len(t, p.shows(), 1)
+	p.act(map[string]any{"as": ann, "do": "pace", "channel": channel, "n": 2})
+	require.Equal(t, 2, p.shows()[0].Speed)
+	p.act(map[string]any{"as": ann, "do": "pace", "channel": channel, "n": 0})
+	require.Eventually(t, func() bool { return len(p.shows()) == 0 }, 20*time.Second, 50*time.Millisecond)
+}
