@@ -51,7 +51,8 @@ func TestTheOthersPlayAGameToItsEnd(t *testing.T) {
 	}
 }
 
-// A new sandbox opens on a table that is dealt, with two players of the house and three lines of advice, once.
+// A new sandbox opens on a table that is dealt, with two players of the house and three lines of advice, and
+// does so once.
 func TestASandboxOpensOnATable(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
@@ -83,7 +84,7 @@ func TestAShowIsRefusedInASentence(t *testing.T) {
 		wish map[string]any
 		says string
 	}{
-		{map[string]any{"do": "watch", "channel": channel, "name": "classic", "n": 1}, "The others play here already"},
+		{map[string]any{"do": "watch", "channel": channel, "name": "classic", "n": 1}, "The others play here"},
 		{map[string]any{"do": "watch", "channel": h.Channels[1].ID, "name": "whist", "n": 1}, "whist"},
 		{map[string]any{"do": "watch", "channel": h.Channels[1].ID, "name": "classic", "n": 31}, "from 1 to 30"},
 		{map[string]any{"do": "pace", "channel": channel, "n": -1}, "from 1 to 30"},

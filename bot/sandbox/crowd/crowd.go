@@ -1,6 +1,6 @@
 // Package crowd are people of the sandbox who play by themselves, so that one person sees a whole game: some
-// come to a channel, play one game to its end through the same doors as everybody, and go at the pace that the
-// page asks for. What they would do is thought elsewhere: nothing here knows a game.
+// come to a channel, play one game to its end through the same doors as everybody, at the pace that the page
+// asks for. What they would do is thought elsewhere: nothing here knows a game.
 package crowd
 
 import (
@@ -76,8 +76,8 @@ func (c *Crowd) list() []Show {
 // company is how many come to play.
 const company = 3
 
-// Watch lets people who are not the watcher open a table of a game in a channel and play it to its end, or sit
-// down at the table that stands there, where no game is named. One game at a time is shown in a channel.
+// Watch lets people who are not the watcher open a table of a game in a channel and play it to its end, or
+// sit down at the table that stands there, where no game is named. One game at a time is shown in a channel.
 func (c *Crowd) Watch(watcher, channel, game string, speed int) error {
 	if !c.Can() {
 		return world.UserError("Nobody can be simulated here.")
@@ -136,7 +136,8 @@ func checked(speed int) error {
 	return nil
 }
 
-// Pace changes how fast a channel's game is played; 0 stops it, and its table stays for whoever wants to go on.
+// Pace changes how fast a channel's game is played; 0 stops it, and its table stays for whoever wants to go
+// on.
 func (c *Crowd) Pace(channel string, speed int) error {
 	if speed != 0 {
 		if err := checked(speed); err != nil {
