@@ -13,9 +13,9 @@ import (
 // told is what the page has read out last.
 const told = `(document.querySelector('[data-testid=told]').lastElementChild?.innerText ?? '')`
 
-// After a claim the page says who took what and what is new, in a few sentences and each
-// of it once; the channel itself is not read again.
-func TestAChangeIsToldOnce(t *testing.T) {
+// After a claim the page says who took what and what lies elsewhere now, each of it once;
+// what lies where it lay is not read again, nor the channel.
+func TestAChangeIsToldOnceOnThePage(t *testing.T) {
 	b := browse(t, 1280, 800)
 	b.says("/play classic")
 	b.presses(":start")
@@ -31,8 +31,7 @@ func TestAChangeIsToldOnce(t *testing.T) {
 		now := ask[string](b, newest+`.alt`)
 		heard := ask[string](b, told)
 		require.Contains(t, heard, "Ann takes "+strings.ToUpper(words))
-		require.NotContains(t, heard, "Table:", "the table is not read again")
-		require.Less(t, len(heard), len(now)/2, heard)
+		require.Less(t, len(heard), len(now), heard)
 		for label, card := range cardsIn(now) {
 			item := label + ": " + inEnglish().Card(card)
 			times := 0
@@ -46,7 +45,7 @@ func TestAChangeIsToldOnce(t *testing.T) {
 
 // One key goes from the field to the buttons of now and back, and what others do never
 // takes the focus away.
-func TestOneKeyGoesToTheButtonsAndBack(t *testing.T) {
+func TestOneKeyOnThePageGoesToTheButtonsAndBack(t *testing.T) {
 	b := browse(t, 1280, 800)
 	const focus = `(document.activeElement.dataset.customId || document.activeElement.id)`
 	b.says("/play classic")

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games/cards"
+)
+
+// mostMoves bounds a game that goes round in circles.
+const mostMoves = 150
+
+// Each game is played to its end by somebody who has what a screen reader tells and a
+// keyboard: no picture, no mouse.
+func TestEachGameIsPlayedOnThePageByEar(t *testing.T) {
+	browser := browse(t, 800, 900)
+	for name, play := range map[string]func(*testing.T, *tab){
+		"classic": classicByEar, "twenty": twentyByEar, "poker": pokerByEar, "solitaire": solitaireByEar,
+		"english": englishByEar,
+	} {
+		t.Run(name, func(t *testing.T) { ears(t, browser, play) })
+	}
+}
+
+func classicByEar(t *testing.T, b *tab) {
+	e := listen(b, "Classic SET", "/play classic turn:0")
+	for range mostMoves {
+		if e.ended() {
+			break
+		}
+		_, table, _ := strings.Cut(e.table(), "Table: ")
+		if claim := bestSet(named(table)); claim != "" {
+			e.says("set " + claim)
+		} else {
+			e.says("none")
+		}
+	}
+	require.True(t, e.ended())
+	require.Contains(t, e.table(), "wins")
+}
+
+func solitaireByEar(t *testing.T, b *tab) {
+	e := listen(b, "Mag's SET Solitaire", "/play solitaire peek:true")
+	for range mostMoves {
+		if e.ended() {
+			break
+		}
+		table := e.table()
+		_, tops, _ := strings.Cut(table, "Piles: ")
+		switch claim := bestSet(named(tops)); {
+		case claim != "":
+			e.says("set " + claim)
+		case e.has("Deal"):
+			e.says("deal")
+		default:
+			e.says("done")
+		}
+	}
+	require.True(t, e.ended())
+	require.Regexp(t, "(Won|Not won): ", e.table())
+}
+
+func twentyByEar(t *testing.T, b *tab) {
+	e := listen(b, "20/20 SET", "/play twenty length:hand turn:0", "Bob")
+	for range mostMoves {
+		if e.ended() {
+			break
+		}
+		_, hand, _ := strings.Cut(e.hand(), "Table: ")
+		claim := bestSet(named(hand))
+		_, own, _ := strings.Cut(hand, "Your hand: ")
+		switch {
+		case claim != "":
+			e.says("set " + claim)
+		case slices.Contains([]int{4, 5, 6, 7, 8}, len(saidCard.FindAllString(own, -1))):
+			e.says("draw") // more of them make a set more likely than six others on the table
+		default:
+			e.says("none")
+			e.becomes("Bob")
+			e.says("none")
+			e.becomes("Ann")
+		}
+	}
+	require.True(t, e.ended())
+	require.Contains(t, e.table(), "wins")
+}
+
+var turnOf = regexp.MustCompile(`Seat ([PQ]): [^.]*\bturn\b`)
+
+func pokerByEar(t *testing.T, b *tab) {
+	e := listen(b, "SET Poker", "/play poker stack:2 turn:0 pause:0", "Bob")
+	people := map[string]string{"P": "Ann", "Q": "Bob"}
+	for range mostMoves {
+		table := e.table()
+		switch turn := turnOf.FindStringSubmatch(table); {
+		case e.ended():
+			require.Contains(t, table, "4 chips", "one of them has all")
+			return
+		case turn != nil:
+			e.becomes(people[turn[1]])
+			if e.has("Call") {
+				e.says("call")
+			} else {
+				e.says("bet 2")
+			}
+		case e.has("Show"):
+			for _, who := range []string{"Ann", "Bob"} {
+				if e.becomes(who); !e.has("Show") {
+					break
+				}
+				if makes(e.hand()) {
+					e.says("show")
+				} else {
+					e.says("pass")
+				}
+			}
+		case strings.Contains(table, "second player with chips"):
+			e.becomes("Ann") // who opened the table
+			e.says("/end")
+		default:
+			e.moves(func() { e.uses("button", "Next hand") })
+		}
+	}
+	require.Fail(t, "poker did not end", e.table())
+}
+
+// makes tells whether a hand of poker makes a set with the centre.
+func makes(text string) bool {
+	_, text, _ = strings.Cut(text, "Centre: ")
+	centre, hand, _ := strings.Cut(text, "Your hand: ")
+	hand, _, _ = strings.Cut(hand, ".")
+	var own []cards.Card
+	for _, name := range saidCard.FindAllString(hand, -1) {
+		own = append(own, cardSaid(name))
+	}
+	all := own
+	for _, name := range saidCard.FindAllString(centre, -1) {
+		all = append(all, cardSaid(name))
+	}
+	return slices.ContainsFunc(cards.Sets(all), func(set [3]cards.Card) bool {
+		return slices.ContainsFunc(set[:], func(c cards.Card) bool { return slices.Contains(own, c) })
+	})
+}
+
+// choice is how to go on in a stalemate.
+func choice(table string) string {
+	if strings.Contains(table, "reshuffle") {
+		return "reshuffle"
+	}
+	return "exchange"
+}
+
+func englishByEar(t *testing.T, b *tab) {
+	e := listen(b, "English Sets", "/play english turn:0", "Bob")
+	for range mostMoves {
+		table := e.table()
+		switch {
+		case e.ended():
+			require.Regexp(t, "wins|share", table)
+			return
+		case strings.Contains(table, "choose"):
+			for _, who := range []string{"Ann", "Bob"} {
+				if e.becomes(who); strings.Contains(e.table(), "choose") {
+					e.says(choice(table))
+				}
+			}
+		case !e.has("Turn a card"): // the house exchanges by itself
+			e.moves(func() {})
+		default:
+			e.says("turn")
+		}
+	}
+	require.Fail(t, "English Sets did not end", e.table())
+}

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"settable/games/cards"
+	"settable/render/words"
+)
+
+// An ear has of a page what a screen reader gets, its accessibility tree, and a keyboard.
+type ear struct {
+	*tab
+	title   string // of the game
+	unheard *int   // moves after which the table was as before
+}
+
+// A spoken is a thing of the page as it is read out.
+type spoken struct {
+	role, name string
+	node       cdp.BackendNodeID
+}
+
+// listen opens a table by typing, at which these sit, of whom the first starts it.
+func listen(b *tab, title, play string, others ...string) ear {
+	e := ear{b, title, new(int)}
+	e.call(emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	e.types(play)
+	e.until(func() bool { return e.table() != "" }, "a table of "+title)
+	for _, who := range others {
+		e.becomes(who)
+		e.moves(func() { e.uses("button", "Join") })
+	}
+	e.becomes("Ann")
+	e.moves(func() { e.uses("button", "Start") })
+	return e
+}
+
+func (e ear) call(p emulation.SetFocusEmulationEnabledParams) {
+	_, err := chromedp.Call(e.ctx, emulation.SetFocusEmulationEnabled, p)
+	require.NoError(e.t, err)
+}
+
+// hears reads the page from its top to its end.
+func (e ear) hears() (all []spoken) {
+	ctx, cancel := context.WithTimeout(e.ctx, 20*time.Second)
+	defer cancel()
+	tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	if err != nil || len(tree.Nodes) == 0 {
+		return nil // and what is waited for does not come
+	}
+	nodes := map[accessibility.NodeID]*accessibility.Node{}
+	for _, n := range tree.Nodes {
+		nodes[n.NodeID] = n
+	}
+	var read func(*accessibility.Node)
+	read = func(n *accessibility.Node) {
+		if n == nil {
+			return
+		}
+		if !n.Ignored {
+			all = append(all, spoken{wordOf(n.Role), wordOf(n.Name), n.BackendDOMNodeID})
+		}
+		for _, id := range n.ChildIDs {
+			read(nodes[id])
+		}
+	}
+	read(tree.Nodes[0])
+	return all
+}
+
+func wordOf(v *accessibility.Value) (word string) {
+	if v != nil {
+		_ = json.Unmarshal(v.Value, &word) // what is no word is not read out
+	}
+	return word
+}
+
+// last is the newest thing of that role whose name begins so.
+func (e ear) last(role, name string) (found spoken) {
+	for _, s := range e.hears() {
+		if s.role == role && strings.HasPrefix(s.name, name) {
+			found = s
+		}
+	}
+	return found
+}
+
+func (e ear) has(button string) bool { return e.last("button", button).name != "" }
+
+// table is the newest table as everybody is told of it.
+func (e ear) table() (text string) {
+	for _, s := range e.hears() {
+		if s.role == "image" && strings.HasPrefix(s.name, e.title) && !strings.Contains(s.name, "Your hand") {
+			text = s.name
+		}
+	}
+	return text
+}
+
+// waits until something is so, and says whether it came to be.
+func (e ear) waits(most time.Duration, is func() bool) bool {
+	end, again := time.After(most), time.NewTicker(40*time.Millisecond)
+	defer again.Stop()
+	for !is() {
+		select {
+		case <-again.C:
+		case <-end:
+			return false
+		}
+	}
+	return true
+}
+
+func (e ear) until(is func() bool, what string) {
+	e.t.Helper()
+	if !e.waits(30*time.Second, is) {
+		for _, s := range e.hears() {
+			if s.role != "InlineTextBox" {
+				e.t.Log(s.role, s.name)
+			}
+		}
+		e.t.Fatal("in vain was waited for ", what)
+	}
+}
+
+// at puts the focus where somebody gets with the keys of a screen reader.
+func (e ear) at(s spoken) {
+	e.t.Helper()
+	require.NotZero(e.t, s.node)
+	_, err := chromedp.Call(e.ctx, dom.Focus, dom.FocusParams{BackendNodeID: s.node})
+	require.NoError(e.t, err)
+}
+
+func (e ear) uses(role, name string) {
+	e.t.Helper()
+	s := e.last(role, name)
+	require.NotEmpty(e.t, s.name, "there is no %s %s", role, name)
+	e.at(s)
+	e.do(chromedp.KeyEvent(" "))
+}
+
+func (e ear) types(words string) {
+	e.t.Helper()
+	e.at(e.last("textbox", "Message #"))
+	e.do(chromedp.KeyEvent(words))
+	e.uses("button", "Send")
+}
+
+func (e ear) becomes(who string) {
+	e.t.Helper()
+	if is := func() bool { return strings.HasSuffix(e.last("textbox", "Message #").name, " as "+who) }; !is() {
+		e.uses("radio", who)
+		e.until(is, "to be "+who)
+	}
+}
+
+// moves does something, and waits until the table is told anew. Somebody may have been
+// quicker, or the table was told late: a few times it may stay as it was, and is read again.
+func (e ear) moves(do func()) {
+	e.t.Helper()
+	before := e.table()
+	do()
+	if !e.waits(10*time.Second, func() bool { return e.table() != before || e.ended() }) {
+		*e.unheard++
+		require.Less(e.t, *e.unheard, 4, "nothing came of a move at %s", before)
+	}
+}
+
+func (e ear) says(words string) { e.t.Helper(); e.moves(func() { e.types(words) }) }
+
+// hand is one's own hand as it is told to nobody else.
+func (e ear) hand() (text string) {
+	e.t.Helper()
+	hands := func() (n int) {
+		for _, s := range e.hears() {
+			if s.role == "image" && strings.Contains(s.name, "Your hand") {
+				text, n = s.name, n+1
+			}
+		}
+		return n
+	}
+	before := hands()
+	e.types("/hand")
+	e.until(func() bool { return hands() > before }, "one's own hand")
+	return text
+}
+
+// ended tells whether the game has.
+func (e ear) ended() bool { return e.has("Play again") }
+
+var (
+	saidCard  = regexp.MustCompile(`(?:one|two|three|[123]) (?:solid|striped|open) \w+ (?:diamond|squiggle|oval)s?`)
+	saidLabel = regexp.MustCompile(`\b([A-Z]|[1-9]): (` + saidCard.String() + `)`)
+)
+
+// named are the cards of a text by their labels.
+func named(text string) map[string]cards.Card {
+	all := map[string]cards.Card{}
+	for _, m := range saidLabel.FindAllStringSubmatch(text, -1) {
+		all[m[1]] = cardSaid(m[2])
+	}
+	return all
+}
+
+// cardSaid is the card that is called so, in either spelling.
+func cardSaid(name string) cards.Card {
+	for _, c := range cards.SETPack().Cards() {
+		if name == inEnglish().Card(c) || name == words.Brief(inEnglish(), c) {
+			return c
+		}
+	}
+	return cards.Hidden
+}
+
+// bestSet names a set with as many cards of one's own, which have numbers, as may be.
+func bestSet(lie map[string]cards.Card) (best string) {
+	most := -1
+	for a, x := range lie {
+		for b, y := range lie {
+			for c, z := range lie {
+				if a >= b || b >= c || !cards.IsSet(x, y, z) {
+					continue
+				}
+				own := 0
+				for _, label := range a + b + c {
+					if label <= '9' {
+						own++
+					}
+				}
+				if own > most {
+					most, best = own, strings.ToLower(a+" "+b+" "+c)
+				}
+			}
+		}
+	}
+	return best
+}
+
+// ears plays a game in a tab of its own.
+func ears(t *testing.T, browser *tab, play func(*testing.T, *tab)) {
+	t.Parallel()
+	p := startSandbox(t, t.TempDir()+"/data")
+	ctx, cancel := chromedp.NewContext(browser.ctx)
+	t.Cleanup(cancel)
+	b := &tab{t, ctx}
+	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(800, 900), chromedp.Navigate(p.page)))
+	b.until(`document.querySelector('[data-testid=link]')?.dataset.state === 'online'`)
+	play(t, b)
+}
