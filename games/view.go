@@ -24,6 +24,7 @@ type View struct {
 	Pots     []PotShare   // how the pots of the hand just over were shared
 	Why      []Phrase     // the same explained, a line each
 	Shown    []Showing    // at the end of a hand: what counts of each hand that was turned up
+	Feats    []Phrase     // at the end of a game: its fastest set and the like, a line each
 	Left     int          // cards left to deal; -1 where the game does not tell
 	Taken    []cards.Card // the set just taken, by
 	TakenBy  Seat

@@ -29,6 +29,9 @@ func (v View) String() string {
 	for _, s := range v.Shown {
 		fmt.Fprintf(&b, "%s\n", s)
 	}
+	for _, f := range v.Feats {
+		fmt.Fprintf(&b, "%s\n", f.Facts(SeatLetter))
+	}
 	if v.Left >= 0 {
 		fmt.Fprintf(&b, "left %d\n", v.Left)
 	}

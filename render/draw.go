@@ -51,6 +51,7 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	if !p.Pack.Empty() {
 		m.pack(v.Left, p.Pack)
 	}
+	drawFeats(m, v, p)
 	for i, box := range p.Seats {
 		if p.Yard {
 			bench{m, v.Scored()}.plaque(placeOf(v, i), box)
@@ -146,6 +147,32 @@ func (m *canvas) headline(text string, lines []image.Rectangle) {
 			return
 		}
 		text = rest
+	}
+}
+
+// Feats are what is told of a game when it is over, a sentence each.
+func Feats(v games.View, lang *words.Language, name func(games.Seat) string) (lines []string) {
+	for _, said := range v.Feats {
+		lines = append(lines, lang.Say(said, name))
+	}
+	return lines
+}
+
+// drawFeats writes what is told of a game that is over, each in its line.
+func drawFeats(m *canvas, v games.View, p layout.Plan) {
+	h := captionHand.in(m.size)
+	called := namesOf(v, func(name string) string { return h.named(name, layout.Width/4) })
+	if called == nil {
+		called = seatOf(m.lang)
+	}
+	for i, text := range Feats(v, m.lang, called) {
+		box := p.Feats[i]
+		line, rest := breakLine(h, text, box.Dx())
+		if rest != "" {
+			line, _ = breakLine(h, text, box.Dx()-h.width(" …"))
+			line += " …"
+		}
+		h.write(m, box.Min.X, (box.Min.Y+box.Max.Y+h.rise())/2, line, m.sheet.blends.inkOnGround)
 	}
 }
 

@@ -127,6 +127,8 @@ func TestPictures(t *testing.T) {
 		"lobby-twenty-light":       {named()["lobby-twenty"], light},
 		"poker-dark":               {pokerView(7), dark},
 		"ended-won-dark":           {endedView(3), dark},
+		"ended-feats-dark":         {endedFeats(), dark},
+		"ended-feats-light":        {endedFeats(), light},
 		"ended-early-light":        {endedView(0), light},
 		"ended-chips-dark":         {endedChips(), dark},
 		"showdown-two-dark":        {showdownView(2, 3), dark},

@@ -27,7 +27,7 @@ func (t teller) sentences(v games.View) []string {
 	for _, place := range t.places(v) {
 		text = append(text, place+".")
 	}
-	return text
+	return append(text, Feats(v, t.lang, t.seat)...)
 }
 
 func (t teller) lines(v games.View) []string {
@@ -51,7 +51,7 @@ func (t teller) lines(v games.View) []string {
 		}
 	}
 	text = append(append(text, t.rest(v)...), t.showdown(v)...)
-	text = append(text, t.places(v)...)
+	text = append(append(text, t.places(v)...), Feats(v, t.lang, t.seat)...)
 	if offers := t.offers(v); offers != "" {
 		text = append(text, offers)
 	}

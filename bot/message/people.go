@@ -1,8 +1,11 @@
 package message
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"settable/games"
@@ -16,14 +19,18 @@ const peopleSize = 600
 func (s Scene) people() string {
 	var parts []string
 	room := peopleSize
-	for i, p := range s.View.Seats {
+	seats, ranks := s.ranked()
+	for i, p := range seats {
 		part := "`" + games.SeatLetter(p.Seat) + "` " + s.Name(p.Seat)
 		// where nobody had scored there is nothing to tell but who sat there
 		if s.View.Phase != games.Finished || s.View.Scored() {
 			part += s.standing(p) + s.holding(p) + s.remark(p)
 		}
+		if ranks != nil {
+			part = strconv.Itoa(ranks[i]) + ". " + part
+		}
 		if room -= Size(part) + 3; room < 0 {
-			parts = append(parts, s.say("message.more_people", "N", len(s.View.Seats)-i))
+			parts = append(parts, s.say("message.more_people", "N", len(seats)-i))
 			break
 		}
 		parts = append(parts, part)
@@ -32,6 +39,38 @@ func (s Scene) people() string {
 		return s.say("message.nobody")
 	}
 	return strings.Join(parts, " · ")
+}
+
+// ranked are the seats by their places at the end of a game that was played for the most points or
+// chips; equal ones share a place. Else they are in order, without places.
+func (s Scene) ranked() (seats []games.Place, ranks []int) {
+	seats = slices.Clone(s.View.Seats)
+	worth := func(p games.Place) int64 { return int64(p.Score) }
+	if HasChips(s.Manual) {
+		worth = func(p games.Place) int64 { return int64(p.Took) }
+	}
+	most, winners := int64(math.MinInt64), 0
+	for _, p := range seats {
+		most = max(most, worth(p))
+		if p.Winner {
+			winners++
+		}
+	}
+	misplaced := func(p games.Place) bool { return p.Winner != (worth(p) == most) } // the others had left
+	won := winners > 0 && winners < len(seats) && !slices.ContainsFunc(seats, misplaced)
+	took := slices.ContainsFunc(seats, func(p games.Place) bool { return p.Took > 0 })
+	if s.View.Phase != games.Finished || len(seats) < 2 || !won && !took || s.Manual.Luck {
+		return seats, nil
+	}
+	slices.SortStableFunc(seats, func(a, b games.Place) int { return cmp.Compare(worth(b), worth(a)) })
+	for i, p := range seats {
+		rank := i + 1
+		if i > 0 && worth(p) == worth(seats[i-1]) {
+			rank = ranks[i-1]
+		}
+		ranks = append(ranks, rank)
+	}
+	return seats, ranks
 }
 
 // holding is how many cards a seat holds, in games in which the fewest win.

@@ -6,6 +6,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/games"
+	"settable/render"
 	"settable/render/words"
 )
 
@@ -37,8 +38,8 @@ type Post struct {
 
 // Post is the scene as a message; sign makes the custom ids of its buttons.
 func (s Scene) Post(sign Sign) Post {
-	head := s.heading() + s.Wanting() + s.lasts() + s.sleeping() + s.invitation() + s.nextHand() + s.ofNight() +
-		s.practice() + s.house()
+	head := s.heading() + s.feats() + s.Wanting() + s.lasts() + s.sleeping() + s.invitation() + s.nextHand() +
+		s.ofNight() + s.practice() + s.house()
 	return Post{
 		Line: s.Line, Head: head, People: s.people(), View: s.View, Name: s.Name, Lang: s.Lang, Rows: s.rows(sign),
 	}
@@ -124,6 +125,15 @@ func (s Scene) nextHand() string {
 		return ""
 	}
 	return "\n-# " + s.say("message.next_hand")
+}
+
+// feats is what is told of a game that is over, in small letters.
+func (s Scene) feats() string {
+	lines := render.Feats(s.View, s.Lang, s.Name)
+	if len(lines) == 0 {
+		return ""
+	}
+	return "\n-# " + strings.Join(lines, " ")
 }
 
 func (s Scene) say(key string, args ...any) string { return say(s.Lang, key, args...) }

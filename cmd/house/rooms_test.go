@@ -23,7 +23,8 @@ var rooms = []room{
 	{folder: "games/cards"},
 	{folder: "games/gamestest", house: []string{"games", "games/cards"}, world: []string{"*"},
 		tests: []string{"games/*"}, only: "tests"},
-	{folder: "games/*", house: []string{"games", "games/cards"},
+	{folder: "games/feats", house: []string{"games", "games/cards"}},
+	{folder: "games/*", house: []string{"games", "games/cards", "games/feats"},
 		tests: []string{"games/gamestest", "render/words"}},
 	{folder: "games", house: []string{"games/cards"}, tests: []string{"games/*", "render/words"}},
 

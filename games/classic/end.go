@@ -17,6 +17,7 @@ func (t *turn) over() {
 func (t *turn) won(winners []games.Seat) {
 	t.phase, t.winners = games.Finished, winners
 	t.owed, t.next, t.asked = 0, never, never
+	t.feats.Over()
 	t.step.Tell(games.Ended{Winners: slices.Clone(winners), Forfeit: t.Forfeit})
 	t.Honour(t.Where(t.tookPart), winners, &t.step)
 }
@@ -38,6 +39,7 @@ func (t *turn) End(seat games.Seat) error {
 	t.owed, t.next, t.asked = 0, never, never
 	t.hangUp()
 	t.close()
+	t.feats.Over()
 	t.step.Tell(games.TableClosed{Leaders: leaders})
 	return nil
 }

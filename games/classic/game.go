@@ -6,6 +6,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/feats"
 )
 
 // game is a table of classic SET at one moment.
@@ -28,6 +29,7 @@ type game struct {
 	taken   []cards.Card
 	takenBy games.Seat
 	winners []games.Seat
+	feats   feats.Feats
 }
 
 // player is what a seat has won and lost.
@@ -54,10 +56,14 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	t := &turn{game: *g, at: games.Moment(a.At), step: games.Step{Practice: g.Practice}}
 	t.Seats = g.Seats.Copy()
 	t.table = slices.Clone(g.table)
+	t.feats.Pass(t.at, g.Asleep())
 	if err := t.play(a); err != nil {
 		return games.Step{}, err
 	}
 	t.settle()
+	if t.phase == games.Playing {
+		t.feats.Lie(t.table)
+	}
 	after := t.game
 	t.step.Game = &after
 	return t.step, nil

@@ -19,8 +19,11 @@ func (g *game) View(seat games.Seat) games.View {
 		Deadline: g.due(),
 		Offers:   g.offers(seat),
 	}
-	if g.phase == games.Gathering {
+	switch g.phase {
+	case games.Gathering:
 		v.Sample = sample
+	case games.Finished:
+		v.Feats = g.feats.Told(g.IsHouse)
 	}
 	return v
 }

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"image"
+
 	"slices"
 	"strconv"
 
@@ -101,4 +103,16 @@ func (p *Plan) spreads(v games.View, seat games.Seat, x, w, y int) int {
 		y = g.Cells[len(g.Cells)-1].Max.Y + Gap
 	}
 	return y
+}
+
+// feats places a line for each thing that is told of a game which is over, below the seats.
+func (p *Plan) feats(v games.View, y int) int {
+	if len(v.Feats) == 0 {
+		return y
+	}
+	for range v.Feats {
+		p.Feats = append(p.Feats, image.Rect(Margin, y, Width-Margin, y+p.caption()))
+		y += p.caption()
+	}
+	return y + Gap
 }

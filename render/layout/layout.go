@@ -45,9 +45,10 @@ type Plan struct {
 	Areas         []Ground
 	Shown         []Row // of each hand that was turned up: the sets that count
 	Seats         []image.Rectangle
-	TwoLines      bool // seats show chips or cards in hand as well
-	Yard          bool // each seat has a row with its hand and its graveyard
-	wide          bool // what is tall lies beside each other
+	Feats         []image.Rectangle // what is told of a game when it is over: its lines
+	TwoLines      bool              // seats show chips or cards in hand as well
+	Yard          bool              // each seat has a row with its hand and its graveyard
+	wide          bool              // what is tall lies beside each other
 }
 
 // A Ground is where an area stands.
@@ -106,6 +107,7 @@ func in(t Type, v games.View, wide bool) Plan {
 	} else {
 		y = p.stacked(v, y)
 	}
+	y = p.feats(v, y)
 	p.Height = y - Gap + Margin
 	return p
 }

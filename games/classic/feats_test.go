@@ -1,0 +1,199 @@
+package classic_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+)
+
+// watched plays a game and keeps its lines, as a journal does, and what a watcher with a stopwatch
+// would write down beside it.
+type watched struct {
+	t      *testing.T
+	course games.Course
+	lines  []games.Said
+	at     time.Time
+	luck   *rand.Rand
+
+	awake  time.Duration
+	opened map[[3]cards.Card]time.Duration // the sets that lie open, since when
+	fast   map[games.Seat]time.Duration
+	unseen []time.Duration
+}
+
+func watch(t *testing.T, seed uint64) *watched {
+	course, err := games.Begin(classic.Rules{}, nil)
+	require.NoError(t, err)
+	w := &watched{
+		t: t, course: course, at: time.Unix(1e9, 0), luck: rand.New(rand.NewPCG(seed, 18)),
+		opened: map[[3]cards.Card]time.Duration{}, fast: map[games.Seat]time.Duration{},
+	}
+	for seat := games.Seat(1); seat <= 3; seat++ {
+		w.say(seat, "join")
+	}
+	w.say(1, "start")
+	return w
+}
+
+// pass lets time go by that counts, unless nobody is there.
+func (w *watched) pass(d time.Duration) {
+	w.at = w.at.Add(d)
+	if !w.course.Game.Asleep() {
+		w.awake += d
+	}
+}
+
+// stopped is a time in which the program did not run.
+func (w *watched) stopped(d time.Duration) {
+	w.at = w.at.Add(d)
+	w.say(games.Clock, games.Away{For: d}.String())
+}
+
+func (w *watched) say(seat games.Seat, words string) {
+	w.one(seat, words)
+	for owed, any := w.course.Game.Owed(); any; owed, any = w.course.Game.Owed() {
+		drawn, err := games.Seeded(w.luck.Uint64()).Draw(owed)
+		require.NoError(w.t, err)
+		w.one(games.Dealer, games.Deal{Cards: drawn}.String())
+	}
+}
+
+func (w *watched) one(seat games.Seat, words string) {
+	said := games.Said{At: w.at, Seat: seat, Words: words}
+	course, _, err := w.course.Play(classic.Rules{}, len(w.lines)+1, said)
+	require.NoError(w.t, err)
+	w.course, w.lines = course, append(w.lines, said)
+	claimed := [3]cards.Card{}
+	if codes, claims := strings.CutPrefix(words, "set "); claims {
+		claimed = [3]cards.Card(cards.Listed(codes))
+	}
+	lie := cards.Sets(table(course.Game.View(games.Watcher)))
+	over := course.Game.View(games.Watcher).Phase == games.Finished
+	for set, since := range w.opened {
+		if !over && slices.ContainsFunc(lie, func(other [3]cards.Card) bool { return same(set, other) }) {
+			continue
+		}
+		delete(w.opened, set)
+		if !same(set, claimed) {
+			w.unseen = append(w.unseen, w.awake-since)
+		} else if best, had := w.fast[seat]; !had || w.awake-since < best {
+			w.fast[seat] = w.awake - since
+		}
+	}
+	for _, set := range lie {
+		known := func(other [3]cards.Card) bool { return same(set, other) }
+		if !over && !slices.ContainsFunc(slices.Collect(maps.Keys(w.opened)), known) {
+			w.opened[set] = w.awake
+		}
+	}
+}
+
+func same(a, b [3]cards.Card) bool {
+	return slices.Contains(b[:], a[0]) && slices.Contains(b[:], a[1]) && slices.Contains(b[:], a[2])
+}
+
+// What is told of a game is what a watcher with a stopwatch has seen, and the journal tells it again.
+func TestFeatsAreWhatAWatcherSaw(t *testing.T) {
+	for seed := range uint64(40) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			w := watch(t, seed)
+			for w.course.Game.View(games.Watcher).Phase != games.Finished {
+				w.pass(time.Duration(w.luck.Int64N(9000)) * time.Millisecond)
+				seat := games.Seat(1 + w.luck.IntN(3))
+				switch w.luck.IntN(8) {
+				case 0:
+					w.stopped(time.Hour)
+				case 1:
+					for s := games.Seat(1); s <= 3; s++ {
+						w.say(s, "away")
+					}
+					w.pass(20 * time.Minute)
+					for s := games.Seat(1); s <= 3; s++ {
+						w.say(s, "back")
+					}
+				default:
+					sets := cards.Sets(table(w.course.Game.View(games.Watcher)))
+					set := sets[w.luck.IntN(len(sets))]
+					w.say(seat, fmt.Sprintf("set %s %s %s", set[0], set[1], set[2]))
+				}
+				over := w.course.Game.View(games.Watcher).Phase == games.Finished
+				if len(w.lines) > 60 && seed%4 == 0 && !over {
+					w.say(games.Dealer, "end") // closed before its end: what lay there then was not seen either
+				}
+			}
+			v := w.course.Game.View(games.Watcher)
+			fold, err := games.Fold(classic.Rules{}, nil, w.lines)
+			require.NoError(t, err)
+			require.Equal(t, v, fold.Game.View(games.Watcher), "a replay tells something else")
+
+			told := map[string]games.Args{}
+			for _, f := range v.Feats {
+				told[f.Key] = f.Args
+			}
+			require.Equal(t, len(w.unseen), told["games.feats.unseen"]["N"])
+			longest := slices.Max(w.unseen)
+			require.Equal(t, longest.Truncate(100*time.Millisecond), told["games.feats.unseen"]["longest"])
+			require.GreaterOrEqual(t, slices.Min(w.unseen), time.Duration(0))
+			best := time.Hour
+			for _, f := range w.fast {
+				best = min(best, f)
+			}
+			require.Equal(t, best.Truncate(100*time.Millisecond), told["games.feats.fastest"]["after"])
+		})
+	}
+}
+
+// Who is as fast as somebody else shares the place, and a streak ends with another's set or a wrong claim.
+func TestFeatsShareAPlace(t *testing.T) {
+	w := watch(t, 4)
+	take := func(seat games.Seat) {
+		w.pass(2 * time.Second)
+		set := cards.Sets(table(w.course.Game.View(games.Watcher)))[0]
+		for since := range w.opened {
+			if w.opened[since] == w.awake-2*time.Second { // one that came with the last cards
+				set = since
+			}
+		}
+		w.say(seat, fmt.Sprintf("set %s %s %s", set[0], set[1], set[2]))
+	}
+	for _, seat := range []games.Seat{1, 1, 2, 2, 3} {
+		take(seat)
+	}
+	w.say(games.Dealer, "end")
+	v := w.course.Game.View(games.Watcher)
+	require.Equal(t, "games.feats.streak N=2 who=P,Q", v.Feats[1].Facts(games.SeatLetter))
+	require.Equal(t, "games.feats.fastest", v.Feats[0].Key)
+}
+
+// The house is not named, and what it took was seen.
+func TestFeatsNameNobodyOfTheHouse(t *testing.T) {
+	course, err := games.Begin(classic.Rules{}, nil)
+	require.NoError(t, err)
+	w := &watched{
+		t: t, course: course, at: time.Unix(1e9, 0), luck: rand.New(rand.NewPCG(1, 18)),
+		opened: map[[3]cards.Card]time.Duration{}, fast: map[games.Seat]time.Duration{},
+	}
+	w.say(1, "join")
+	w.say(2, "house sharp")
+	w.say(1, "start")
+	for range 3 {
+		w.pass(time.Second)
+		set := cards.Sets(table(w.course.Game.View(games.Watcher)))[0]
+		w.say(2, fmt.Sprintf("set %s %s %s", set[0], set[1], set[2]))
+	}
+	w.say(games.Dealer, "end")
+	for _, f := range w.course.Game.View(games.Watcher).Feats {
+		require.Equal(t, "games.feats.unseen", f.Key)
+	}
+	require.Equal(t, len(w.unseen), w.course.Game.View(games.Watcher).Feats[0].Args["N"])
+}

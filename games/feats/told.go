@@ -1,0 +1,59 @@
+package feats
+
+import (
+	"time"
+
+	"settable/games"
+)
+
+// told is how exactly a time is told: who was as fast as somebody else by it has the same place.
+const told = 100 * time.Millisecond
+
+// Told is what is said of the game when it is over, a line each. Of the house nobody is named. A
+// streak is told where others took sets as well: all sets of one player are in a row.
+func (f *Feats) Told(house func(games.Seat) bool) (lines []games.Phrase) {
+	fast, streaks := f.best(house)
+	if len(fast) > 0 {
+		first, _ := f.Of(fast[0])
+		lines = append(lines, games.Say("games.feats.fastest", "who", fast, "after", first.Truncate(told)))
+	}
+	if len(streaks) > 0 {
+		_, n := f.Of(streaks[0])
+		lines = append(lines, games.Say("games.feats.streak", "who", streaks, "N", n))
+	}
+	if f.unseen > 0 {
+		lines = append(lines, games.Say("games.feats.unseen", "N", f.unseen, "longest", f.longest.Truncate(told)))
+	}
+	return lines
+}
+
+// best are the people with the fastest set, and those with the longest streak.
+func (f *Feats) best(house func(games.Seat) bool) (fast, streaks []games.Seat) {
+	takers, first, most := 0, time.Duration(0), 2
+	for i, o := range f.own {
+		seat := games.Seat(i + 1)
+		if o.sets == 0 {
+			continue
+		}
+		if takers++; house(seat) {
+			continue
+		}
+		after := o.fastest.Truncate(told)
+		if len(fast) == 0 || after < first {
+			fast, first = nil, after
+		}
+		if after == first {
+			fast = append(fast, seat)
+		}
+		if o.streak > most {
+			streaks, most = nil, o.streak
+		}
+		if o.streak == most {
+			streaks = append(streaks, seat)
+		}
+	}
+	if takers < 2 {
+		streaks = nil
+	}
+	return fast, streaks
+}
