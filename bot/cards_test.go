@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/games/cards"
 )
 
 // pick presses the card with that label in a private message, and gives what stands there then.
@@ -90,4 +91,53 @@ func TestCardsThatAreTakenWhileSomebodyChooses(t *testing.T) {
 	require.NotContains(t, gone.Content, "D: ")
 	table, _ := n.table()
 	require.NotContains(t, table.Content, "Bob **", "late costs nothing, and seats nobody")
+}
+
+// An amount takes two presses; the private message they stand in shows one's own hand afterwards.
+func TestAnAmountIsPicked(t *testing.T) {
+	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
+	press := func(part string) sandbox.Message {
+		out, err := f.sb.WaitOutcome(f.ctx(), f.press("Bob", part))
+		require.NoError(t, err)
+		require.NotNil(t, out.Message)
+		require.True(t, out.Message.Ephemeral())
+		return *out.Message
+	}
+	m := press("form:")
+	require.Equal(t, "How many chips?", m.Content)
+	require.Equal(t, []string{"1", "2", "3", "Type it…"}, labels(m))
+	id, err := f.sb.Click("Bob", f.channel, m.ID, labelled(t, m, "2"))
+	require.NoError(t, err)
+	require.Contains(t, f.answer(id), "Your cards: ")
+	f.shows("Bob bets 2.")
+	require.Len(t, f.message(m.ID, "Bob").Attachments, 1, "his hand")
+
+	id, err = f.sb.Forge("Bob", f.channel, m.ID, labelled(t, m, "3"))
+	require.NoError(t, err)
+	require.Contains(t, f.answer(id), "The table has changed", "it was asked on another table")
+	require.Contains(t, f.drawn().Content, "(bet 2)")
+}
+
+// Piles are picked: one is looked under, one is moved to an empty place.
+func TestPilesArePicked(t *testing.T) {
+	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
+	f.move("Ann", "deal")
+	f.move("Ann", "set 1 2 3")
+	choose := func(verb, asked string, piles ...string) (told string) {
+		out, err := f.sb.WaitOutcome(f.ctx(), f.press("Bob", ":"+verb))
+		require.NoError(t, err)
+		m := *out.Message
+		require.Contains(t, m.Content, asked)
+		for _, p := range piles {
+			id, err := f.sb.Click("Bob", f.channel, m.ID, cardButton(t, m, p))
+			require.NoError(t, err)
+			told = f.answer(id)
+			m = f.message(m.ID, "Bob")
+		}
+		return told
+	}
+	require.Contains(t, choose("look", "Which pile?", "4"), "Under the top of pile 4 lies")
+	f.everybody("set 1 2 3", "Ann") // what lay below
+	choose("move", "From which pile?", "4", "1")
+	f.shows("from pile 4 to pile 1.")
 }

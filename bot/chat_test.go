@@ -278,6 +278,9 @@ func (c *chat) presses(who, label string) {
 	require.NoError(c.t, err, c.at)
 	out, err := c.sb.WaitOutcome(c.ctx(), id)
 	require.NoError(c.t, err, c.at)
+	if out.Form == nil && out.Message != nil && strings.HasSuffix(label, "…") {
+		id, out = c.typeIt(who, id)
+	}
 	if out.Form != nil {
 		c.forms[who] = id
 	} else if out.Message != nil {

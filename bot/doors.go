@@ -77,7 +77,9 @@ func (d *doors) press(p discord.Press) {
 		return
 	}
 	w.Own = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnPick)
-	w.Picked = p.Private && id.Kind == message.CardButton
+	if w.Picked = p.Private && id.Kind == message.ChoiceButton; w.Picked && p.Values != nil {
+		w.Words = message.Complete(id.Words, strings.Join(p.Values, " "))
+	}
 	if id.Kind == message.OwnPick { // like a form: what is chosen says itself which cards are meant
 		w.Door, w.Words = table.Modal, message.Complete(id.Words, strings.Join(p.Values, " "))
 	}
@@ -92,25 +94,33 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	case message.SureButton:
 		w.Sure = true
 		d.give(t, w)
-	case message.CardsButton:
-		if !(lobby.Picking{Table: t, Word: w}).Open() && !t.OpenForm(w, message.FormButton) {
+	case message.ChooseButton, message.FormButton, message.OwnForm:
+		chooses := kind == message.ChooseButton || message.Pointed(t.Manual, w.Words)
+		if kind == message.ChooseButton {
+			kind = message.FormButton
+		}
+		if !(chooses && lobby.Picking{Table: t, Word: w}.Open()) && !t.OpenForm(w, kind) {
 			d.whisper(w, "lobby.not_now")
 		}
-	case message.CardButton:
-		d.card(t, w)
-	case message.FormButton, message.OwnForm:
-		if !t.OpenForm(w, kind) {
+	case message.TypeButton:
+		form := message.FormButton
+		if t.Manual.Hands { // the message it stands in shows one's hand afterwards
+			form = message.OwnForm
+		}
+		if !t.OpenForm(w, form) {
 			d.whisper(w, "lobby.not_now")
 		}
+	case message.ChoiceButton:
+		d.choose(t, w)
 	default:
 		d.whisper(w, message.Forged)
 	}
 }
 
-// card is a press on a card: the third one chosen plays the claim. Like a form, it says
-// itself which cards are meant.
-func (d *doors) card(t *lobby.Table, w table.Word) {
-	_, _, all := message.Chosen(w.Words)
+// choose is a press on what a move may take: the last one plays it. Like a form, it says
+// itself what is meant.
+func (d *doors) choose(t *lobby.Table, w table.Word) {
+	_, _, all := message.Chosen(t.Manual, w.Words)
 	switch {
 	case !w.Picked: // what everybody sees is never replaced by what one player chooses
 		d.whisper(w, message.Forged)

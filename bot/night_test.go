@@ -231,13 +231,31 @@ func (n *night) press(who, part string) string {
 // form presses a button that opens a form, and fills it in.
 func (n *night) form(who, part, words string) string {
 	n.t.Helper()
-	id := n.press(who, part)
-	out, err := n.sb.WaitOutcome(n.ctx(), id)
-	require.NoError(n.t, err)
+	id, out := n.typeIt(who, n.press(who, part))
 	require.NotNil(n.t, out.Form, "no form was opened")
-	id, err = n.sb.Submit(who, id, map[string]string{"words": words})
+	id, err := n.sb.Submit(who, id, map[string]string{"words": words})
 	require.NoError(n.t, err)
 	return n.answer(id)
+}
+
+// typeIt goes on from a press to the form, also where there is something to choose first.
+func (n *night) typeIt(who, press string) (string, sandbox.Outcome) {
+	n.t.Helper()
+	out, err := n.sb.WaitOutcome(n.ctx(), press)
+	require.NoError(n.t, err)
+	if out.Form != nil || out.Message == nil {
+		return press, out
+	}
+	for _, b := range out.Message.Buttons() {
+		if strings.HasPrefix(b.CustomID, "type:") {
+			press, err = n.sb.Click(who, n.channel, out.Message.ID, b.CustomID)
+			require.NoError(n.t, err)
+			out, err = n.sb.WaitOutcome(n.ctx(), press)
+			require.NoError(n.t, err)
+			return press, out
+		}
+	}
+	return press, out
 }
 
 // deal opens a table of classic SET and starts it.

@@ -229,8 +229,7 @@ func (f *felt) pressFor(who string, m sandbox.Message, verb, amount string) stri
 		if amount == "" {
 			return f.answer(press)
 		}
-		out, err := f.sb.WaitOutcome(f.ctx(), press)
-		require.NoError(f.t, err)
+		press, out := f.typeIt(who, press)
 		require.NotNil(f.t, out.Form, "%s: no form was opened for %s: %v", who, verb, out.Message)
 		press, err = f.sb.Submit(who, press, map[string]string{"words": amount})
 		require.NoError(f.t, err)

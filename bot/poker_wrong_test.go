@@ -163,8 +163,7 @@ func TestOldButtonsAndFormsMoveNothing(t *testing.T) {
 			if strings.HasPrefix(b.CustomID, "form:") && strings.HasSuffix(b.CustomID, ":"+verb) {
 				press, err := f.sb.Click(who, f.channel, f.drawn().ID, b.CustomID)
 				require.NoError(t, err)
-				out, err := f.sb.WaitOutcome(f.ctx(), press)
-				require.NoError(t, err)
+				press, out := f.typeIt(who, press)
 				require.NotNil(t, out.Form)
 				return press
 			}

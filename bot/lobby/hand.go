@@ -48,7 +48,14 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 		own = t.told(lang, now, a.Events)
 	}
 	switch {
+	case w.Picked && t.Manual.Hands && message.Pointed(t.Manual, w.Verb()):
+		t.lobby.Send.Go("confirming", func(ctx context.Context) error {
+			return t.lobby.Discord.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, own))
+		})
 	case w.Picked:
+		if len(own) == 0 && !(Picking{t, w}).choice(now).May() { // how the table stands now
+			own = []string{lang.Say(now.View().Headline, now.Name)}
+		}
 		Picking{t, w}.tell(now, own...)
 	case a.Wrong && w.Door != table.Slash && !a.HandChanged && !w.Own:
 		t.lobby.whisper(w, paragraph(own))

@@ -66,7 +66,7 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 	if t.Session().Asleep() {
 		t.HoldBack()
 	} else {
-		t.Order(table.Freeze{Since: later(alive, t.Session().Moved)})
+		t.Order(table.Freeze{Since: later(alive, t.newest)}) // time that a line counts as lost is lost once
 	}
 	if l.start(t) {
 		return t, nil

@@ -27,6 +27,7 @@ type Table struct {
 	Post     *poster.Poster
 	lobby    *Lobby
 	log      *slog.Logger
+	newest   time.Time                    // of its line that was the newest when it was set up
 	turn     func(context.Context) error  // shows it when many wait to be shown
 	polite   map[store.PlayerID]time.Time // when a typed move was last answered
 	reminder *reminder                    // that stands in the channel, or is about to
@@ -56,6 +57,9 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 		return nil, err
 	}
 	t.Table, t.backlog = game, &backlog{table: game, posting: l.Posting, judged: max(row.Heard, heard(lines))}
+	if len(lines) > 0 {
+		t.newest = lines[len(lines)-1].At
+	}
 	t.Post = l.poster(t)
 	t.turn = t.Post.Turn
 	return t, nil

@@ -35,7 +35,7 @@ func (s Scene) rows(sign Sign) []discord.Row {
 		switch {
 		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // `/leave` is enough for what is rare
 		case o.Words == "house easy" || o.Words == "house sharp": // as is `/house` for another strength
-		case len(moves) == 5:
+		case len(moves) == mostMoves:
 		case o.Takes == games.Three || o.Takes == games.Amount:
 			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Blue))
 		case o.Takes != games.Bare: // a pile is looked at or moved now and then
@@ -44,9 +44,8 @@ func (s Scene) rows(sign Sign) []discord.Row {
 			moves = append(moves, press(MoveButton, o.Words, s.label(o), discord.Grey))
 		}
 	}
-	i := slices.IndexFunc(v.Offers, s.pointed)
-	if i >= 0 && len(moves) < 5 { // it takes no other move's place
-		cards := press(CardsButton, v.Offers[i].Words, s.say("message.button.cards"), discord.Blue)
+	if i := slices.IndexFunc(v.Offers, s.pointed); i >= 0 {
+		cards := press(ChooseButton, v.Offers[i].Words, s.say("message.button.cards"), discord.Blue)
 		moves = slices.Insert(moves, 0, cards)
 	}
 	if s.Manual.Hands && v.Phase != games.Gathering { // before, nobody has one
@@ -61,15 +60,19 @@ func (s Scene) rows(sign Sign) []discord.Row {
 	if len(always) > 5 {
 		always = append(always[:4:4], always[5:]...) // `/table` shows the text, too
 	}
-	if len(moves) == 0 {
-		return []discord.Row{{Buttons: always}}
+	var rows []discord.Row
+	for row := range slices.Chunk(moves, 5) {
+		rows = append(rows, discord.Row{Buttons: row})
 	}
-	return []discord.Row{{Buttons: moves}, {Buttons: always}}
+	return append(rows, discord.Row{Buttons: always})
 }
+
+// mostMoves is how many moves have a button, so that with the cards they are two rows.
+const mostMoves = 9
 
 // pointed says whether the cards that a claim takes can be pressed instead of named.
 func (s Scene) pointed(o games.Offer) bool {
-	return Cards{View: s.View, Verb: o.Words, Lang: s.Lang}.May()
+	return o.Takes == games.Three && Choice{View: s.View, Verb: o.Words, Lang: s.Lang}.May()
 }
 
 func (s Scene) label(o games.Offer) string { return Label(s.Lang, s.Manual.Game, o) }

@@ -17,22 +17,23 @@ type ID struct {
 
 // The kinds of buttons.
 const (
-	MoveButton  = "move" // words are the move
-	SureButton  = "sure" // a move that they were asked about
-	FormButton  = "form" // words are the verb that a modal completes
-	HandButton  = "hand" // one's own hand, for the presser alone
-	OwnMove     = "own"  // MoveButton and FormButton, where one's own hand is shown
-	OwnForm     = "ownform"
-	OwnPick     = "ownpick" // a move's words are chosen from what its owner sees
-	OwnText     = "owntext" // what its owner sees, in words
-	CardsButton = "cards"   // words are the verb: the cards it may take, as buttons for the presser alone
-	CardButton  = "card"    // words are the verb and the cards that are chosen once it is pressed
-	PlayButton  = "play"    // words are the game that a table is opened for
-	AgainButton = "again"   // play again with the same people and options
-	TextButton  = "text"    // the table as text, for the presser alone
-	HelpButton  = "help"
-	WhyButton   = "why"   // how the pots of the last hand were shared
-	BoardButton = "board" // words are the page of a leaderboard
+	MoveButton   = "move" // words are the move
+	SureButton   = "sure" // a move that they were asked about
+	FormButton   = "form" // words are the verb that a modal completes
+	HandButton   = "hand" // one's own hand, for the presser alone
+	OwnMove      = "own"  // MoveButton and FormButton, where one's own hand is shown
+	OwnForm      = "ownform"
+	OwnPick      = "ownpick" // a move's words are chosen from what its owner sees
+	OwnText      = "owntext" // what its owner sees, in words
+	ChooseButton = "cards"   // words are the verb: what it may take, as buttons for the presser alone
+	TypeButton   = "type"    // words are the verb: its form, from such buttons
+	ChoiceButton = "card"    // words are the verb and what is chosen once it is pressed
+	PlayButton   = "play"    // words are the game that a table is opened for
+	AgainButton  = "again"   // play again with the same people and options
+	TextButton   = "text"    // the table as text, for the presser alone
+	HelpButton   = "help"
+	WhyButton    = "why"   // how the pots of the last hand were shared
+	BoardButton  = "board" // words are the page of a leaderboard
 )
 
 func (id ID) String() string {

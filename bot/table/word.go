@@ -3,6 +3,7 @@
 package table
 
 import (
+	"strings"
 	"time"
 
 	"settable/games"
@@ -25,8 +26,14 @@ type Word struct {
 	Sure    bool  // button: they were asked whether they mean it
 	Doubt   bool  // it is talk if it is not right
 	Own     bool  // button, modal: pressed where the player's own hand is shown
-	Picked  bool  // modal: chosen card by card, from buttons in front of the player alone
+	Picked  bool  // modal: chosen piece by piece, from buttons in front of the player alone
 	Reply   any   // what is needed to answer; only who carried the word here reads it
+}
+
+// Verb is the first of the words.
+func (w Word) Verb() string {
+	verb, _, _ := strings.Cut(w.Words, " ")
+	return verb
 }
 
 // Private says whether only the one who spoke reads the answer.

@@ -264,6 +264,13 @@ func (v *evening) end(l *process, p plan) {
 		}
 	}
 	v.held()
+	if len(v.broken) > 0 && len(v.broken) < 10 { // what the tables came to tells why
+		for id, b := range v.books {
+			if b.row.Closed.IsZero() {
+				v.wrong("table %d ends with %v", id, b.lines[max(0, len(b.lines)-8):])
+			}
+		}
+	}
 	if v.luck.IntN(10) == 0 && len(v.books) > 0 { // before that the file may not have its shape yet
 		v.audited()
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"settable/games"
 	"settable/games/cards"
@@ -120,6 +121,10 @@ func (v *evening) read(ctx context.Context, st *sqlite.DB, row store.Table, line
 			return
 		}
 		b.add(course)
+		if i > 0 && twice(lines[i-1], l) {
+			v.wrong("table %d, line %d: %q, and line %d was written %s before it", row.ID, l.N, l.Words, l.N-1,
+				l.At.Sub(lines[i-1].At))
+		}
 		if l.Source != "" {
 			v.said(rule, row, lines[i:], acts[l.Source])
 		}
@@ -133,6 +138,15 @@ func (v *evening) read(ctx context.Context, st *sqlite.DB, row store.Table, line
 			v.wrong("table %d: %v %v", row.ID, found, err)
 		}
 	}
+}
+
+// twice says whether a line counts time as lost in which the table was heard of: what the clock has noted
+// between two of its looks may be older than a line.
+func twice(before, l store.Line) bool {
+	const looks = time.Second
+	seconds, is := strings.CutPrefix(l.Words, "away ")
+	lost, err := time.ParseDuration(seconds + "s")
+	return is && l.Seat == games.Clock && err == nil && lost > l.At.Sub(before.At)+looks
 }
 
 func (b *book) add(c games.Course) {

@@ -107,7 +107,7 @@ func (f *players) move(s stand) {
 		return
 	}
 	verb, rest, _ := strings.Cut(words, " ")
-	button, form := find(s.buttons, ":"+verb), find(s.buttons, "form:", ":"+verb)
+	button, form := find(s.buttons, "move:", ":"+verb), find(s.buttons, "form:", ":"+verb)
 	switch f.luck.IntN(6) {
 	case 0, 1, 2:
 		switch {
@@ -133,7 +133,7 @@ func (f *players) words(who string, s stand) string {
 	if find(s.buttons, "hand:") != "" && (f.game == "twenty" || f.luck.IntN(4) == 0) {
 		text = f.hand(who, s)
 	}
-	if find(s.buttons, "form:", ":set") != "" {
+	if find(s.buttons, ":set") != "" {
 		if sets := cards.Sets(read(text)); len(sets) > 0 && f.luck.IntN(8) > 0 {
 			three := sets[f.luck.IntN(len(sets))]
 			return fmt.Sprintf("set %s %s %s", three[0], three[1], three[2])
@@ -184,7 +184,18 @@ func (f *players) fill(who string, s stand, button, words string) {
 	form := f.answer(act{who: who, channel: f.channel, door: "look"}, func(act) (string, error) {
 		return f.sb.Click(who, f.channel, s.message, button)
 	})
-	if out, _ := f.sb.Outcome(form); out.Form != nil {
+	out, _ := f.sb.Outcome(form)
+	if out.Message != nil { // what may be chosen; or typed all the same
+		for _, b := range out.Message.Buttons() {
+			if strings.HasPrefix(b.CustomID, "type:") {
+				form = f.answer(act{who: who, channel: f.channel, door: "look"}, func(act) (string, error) {
+					return f.sb.Click(who, f.channel, out.Message.ID, b.CustomID)
+				})
+			}
+		}
+		out, _ = f.sb.Outcome(form)
+	}
+	if out.Form != nil {
 		f.answer(act{who, f.channel, "form", words}, func(act) (string, error) {
 			return f.sb.Submit(who, form, map[string]string{"words": rest})
 		})

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox/crowd"
+	"settable/store/sqlite"
 )
 
 // A program is `settable sandbox` as a process of its own, spoken to as its page does.
@@ -205,6 +206,43 @@ func TestAKilledSandboxGoesOn(t *testing.T) {
 		"the same score")
 	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "set g h i"})
 	p.table("**G H I**")
+}
+
+// Who dies again and again counts the time in which nobody could be heard once.
+func TestTimeAwayIsCountedOnce(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "data")
+	p := startSandbox(t, data)
+	ann, channel, _ := p.look()
+	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play",
+		"options": []any{map[string]any{"name": "poker", "type": 1, "options": []any{
+			map[string]any{"name": "house", "type": 4, "value": 1},
+			map[string]any{"name": "now", "type": 5, "value": true}}}}})
+	post := p.table("Hand 1").ID
+	for range 4 {
+		p.kill()
+		time.Sleep(time.Second)
+		p = startSandbox(t, data)
+		require.Eventually(t, func() bool {
+			m := p.table("Back after")
+			defer func() { post = m.ID }()
+			return m.ID != post
+		}, 20*time.Second, 50*time.Millisecond)
+	}
+	p.kill()
+	st, err := sqlite.Open(t.Context(), filepath.Join(data, "settable.db"), sqlite.Options{})
+	require.NoError(t, err)
+	defer st.Close()
+	lines, err := st.Lines(t.Context(), 1)
+	require.NoError(t, err)
+	away := 0
+	for i, l := range lines {
+		if strings.HasPrefix(l.Words, "away ") {
+			away++
+			require.False(t, twice(lines[i-1], l), "%v", lines)
+		}
+	}
+	require.Equal(t, 4, away, "%v", lines)
 }
 
 var score = regexp.MustCompile(`Seat P: -?\d+ point`)

@@ -1,0 +1,63 @@
+package lobby
+
+import (
+	"context"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/bot/table"
+)
+
+// Picking is a move whose cards, piles or chips one player picks, button by button.
+type Picking struct {
+	Table *Table
+	Word  table.Word
+}
+
+// Open answers a press with what there is to choose as buttons, for the presser alone, and
+// says whether there is anything now.
+func (p Picking) Open() bool {
+	c := p.choice(p.Table.Session())
+	if !c.May() {
+		return false
+	}
+	p.Table.lobby.Send.Go("showing what to choose", func(ctx context.Context) error {
+		if !p.Word.Own {
+			return p.Table.lobby.Discord.Answer(ctx, ticketOf(p.Word), c.Message(), true)
+		}
+		asked := c.Message() // below one's own hand, in the same message
+		hand := p.Table.handMessage(ctx, p.Table.Session(), p.Word, []string{asked.Content})
+		hand.Rows = asked.Rows
+		return p.Table.lobby.Discord.Update(ctx, ticketOf(p.Word), hand)
+	})
+	return true
+}
+
+// Turn shows the same buttons with one more or less chosen.
+func (p Picking) Turn() {
+	c := p.choice(p.Table.Session())
+	_, c.Chosen, _ = message.Chosen(p.Table.Manual, p.Word.Words)
+	p.show(c.Message())
+}
+
+// tell says how it went, above what there is to choose now.
+func (p Picking) tell(now table.Session, told ...string) {
+	c := p.choice(now)
+	c.Told = told
+	p.show(c.Message())
+}
+
+// choice is what the move may take, as the player sees it now.
+func (p Picking) choice(now table.Session) message.Choice {
+	verb, _, _ := message.Chosen(p.Table.Manual, p.Word.Words)
+	return message.Choice{
+		Table: int64(p.Table.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[p.Word.Who.ID]),
+		Verb: verb, Lang: p.Table.lobby.Reader(p.Word), Sign: p.Table.sign(),
+	}
+}
+
+func (p Picking) show(m discord.Message) {
+	p.Table.lobby.Send.Go("choosing", func(ctx context.Context) error {
+		return p.Table.lobby.Discord.Update(ctx, ticketOf(p.Word), m)
+	})
+}

@@ -1,0 +1,225 @@
+package message
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/render/words"
+)
+
+// A Choice is what a move may take, as buttons in front of one player: cards, piles or
+// chips. A press chooses one or gives it back, and the last one that the move takes plays
+// it. What is chosen stands in the sealed ids of the buttons and nowhere else, so nothing
+// is kept between two presses.
+type Choice struct {
+	Table  int64
+	Line   int // the newest line that the buttons show
+	View   games.View
+	Verb   string
+	Chosen []string // in the notation: "1srd" for a card, "4" for a pile or for chips
+	Told   []string // is read first
+	Lang   *words.Language
+	Sign   Sign
+}
+
+// mostButtons is how many things are buttons; of more, a select chooses.
+const mostButtons = 20
+
+// mostAmounts leaves room for the button of the form.
+const mostAmounts = mostButtons - 1
+
+// takes is how many things follow a verb.
+func takes(what games.Takes) int {
+	switch what {
+	case games.Three:
+		return 3
+	case games.Piles:
+		return 2
+	case games.Pile, games.Amount:
+		return 1
+	}
+	return 0
+}
+
+// offer is the move, where its viewer may make it now.
+func (c Choice) offer() (o games.Offer, may bool) {
+	i := slices.IndexFunc(c.View.Offers, func(o games.Offer) bool {
+		return o.Words == c.Verb && takes(o.Takes) > 0
+	})
+	if i < 0 {
+		return o, false
+	}
+	return c.View.Offers[i], true
+}
+
+// steps are what each place of the move may take, one after the other.
+func (c Choice) steps(o games.Offer) [][]discord.SelectOption {
+	switch o.Takes {
+	case games.Three:
+		lie := choosable(c.Lang, c.View)
+		return [][]discord.SelectOption{lie, lie, lie}
+	case games.Pile:
+		return [][]discord.SelectOption{c.piles(games.Face)}
+	case games.Piles:
+		return [][]discord.SelectOption{c.piles(games.Face), c.piles(games.Empty)}
+	}
+	return [][]discord.SelectOption{amounts(o)}
+}
+
+func (c Choice) piles(kind games.CellKind) (list []discord.SelectOption) {
+	for _, cell := range lying(c.View, kind) {
+		label := cell.Label + ": " + contents(c.Lang, cell)
+		list = append(list, discord.SelectOption{Label: Clip(label), Value: strings.ToLower(cell.Label)})
+	}
+	return list
+}
+
+// amounts are the chips one may bet: all that may be, or the least, round ones and the most.
+func amounts(o games.Offer) (list []discord.SelectOption) {
+	add := func(n games.Chips) {
+		text := strconv.Itoa(int(n))
+		list = append(list, discord.SelectOption{Label: text, Value: text})
+	}
+	if o.Max-o.Min < mostAmounts {
+		for n := o.Min; n <= o.Max; n++ {
+			add(n)
+		}
+		return list
+	}
+	add(o.Min)
+	for ten := games.Chips(1); ten < o.Max; ten *= 10 {
+		for _, round := range []games.Chips{ten, 2 * ten, 5 * ten} {
+			if round > o.Min && round < o.Max && len(list) < mostAmounts-1 {
+				add(round)
+			}
+		}
+	}
+	add(o.Max)
+	return list
+}
+
+// May says whether its viewer may make the move now, and there is something to choose.
+func (c Choice) May() bool {
+	o, may := c.offer()
+	if !may {
+		return false
+	}
+	for _, list := range c.steps(o) {
+		if len(list) == 0 || o.Takes == games.Three && len(list) < takes(o.Takes) {
+			return false
+		}
+	}
+	return true
+}
+
+// Message shows what there is to choose now. A chosen card that was taken in between is
+// chosen no more, which is said.
+func (c Choice) Message() discord.Message {
+	told := c.Told
+	if !c.May() {
+		if len(told) == 0 {
+			told = append(told, say(c.Lang, "message.choose.nothing"))
+		}
+		return discord.Message{Content: Cut(strings.Join(told, "\n"), MostText)}
+	}
+	o, _ := c.offer()
+	steps := c.steps(o)
+	var chosen, named []string
+	for _, value := range c.Chosen {
+		step := steps[min(len(chosen), len(steps)-1)]
+		i := slices.IndexFunc(step, func(o discord.SelectOption) bool { return o.Value == value })
+		if i < 0 {
+			told = append(told, say(c.Lang, "message.choose.gone"))
+			continue
+		}
+		chosen, named = append(chosen, value), append(named, step[i].Label)
+	}
+	if told = append(slices.Compact(told), asked(c.Lang, o.Takes, len(chosen))); named != nil {
+		told = append(told, say(c.Lang, "message.choose.chosen", "cards", strings.Join(named, "; ")))
+	}
+	return discord.Message{Content: Cut(strings.Join(told, "\n"), MostText), Rows: c.rows(o, steps, chosen)}
+}
+
+// asked is what to press next.
+func asked(lang *words.Language, what games.Takes, chosen int) string {
+	switch {
+	case what == games.Three:
+		return say(lang, "message.choose.three")
+	case what == games.Amount:
+		return say(lang, "message.choose.amount")
+	case chosen > 0:
+		return say(lang, "message.choose.to")
+	case what == games.Piles:
+		return say(lang, "message.choose.from")
+	}
+	return say(lang, "message.choose.pile")
+}
+
+// rows are what one may press: cards three in a row as they lie, or four where that would
+// be too many rows; of more cards than fit, a select chooses.
+func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []string) (rows []discord.Row) {
+	sign := func(then ...string) string {
+		return c.Sign(ID{ChoiceButton, c.Table, c.Line, strings.Join(append([]string{c.Verb}, then...), " ")})
+	}
+	list := steps[min(len(chosen), len(steps)-1)]
+	if len(list) > mostButtons {
+		n := takes(o.Takes)
+		return []discord.Row{{Select: &discord.Select{CustomID: sign(),
+			Placeholder: asked(c.Lang, o.Takes, 0), Options: list, Min: n, Max: n}}}
+	}
+	if o.Takes == games.Piles && len(chosen) > 0 { // the first may be given back
+		i := slices.IndexFunc(steps[0], func(o discord.SelectOption) bool { return o.Value == chosen[0] })
+		list = slices.Insert(slices.Clone(list), 0, steps[0][i])
+	}
+	var buttons []discord.Button
+	for _, o := range list {
+		b := discord.Button{Label: o.Label, Style: discord.Grey}
+		then := append(slices.Clone(chosen), o.Value)
+		if i := slices.Index(chosen, o.Value); i >= 0 {
+			b.Label, b.Style, then = "✓ "+o.Label, discord.Green, slices.Delete(slices.Clone(chosen), i, i+1)
+		}
+		b.CustomID = sign(then...)
+		buttons = append(buttons, b)
+	}
+	if o.Takes != games.Three { // a claim's form is a button of the table
+		buttons = append(buttons, discord.Button{Label: say(c.Lang, "message.button.type"), Style: discord.Blue,
+			CustomID: c.Sign(ID{TypeButton, c.Table, c.Line, c.Verb})})
+	}
+	wide := 3
+	switch {
+	case o.Takes == games.Amount:
+		wide = 5
+	case len(buttons) > 15:
+		wide = 4
+	}
+	for row := range slices.Chunk(buttons, wide) {
+		rows = append(rows, discord.Row{Buttons: row})
+	}
+	return rows
+}
+
+// Chosen are the verb and what is chosen by a ChoiceButton, and whether it is as much as
+// the move takes.
+func Chosen(m games.Manual, words string) (verb string, chosen []string, all bool) {
+	fields := strings.Fields(words)
+	if len(fields) == 0 {
+		return "", nil, false
+	}
+	for _, v := range m.Verbs {
+		if v.Name == fields[0] {
+			all = takes(v.Takes) > 0 && len(fields)-1 == takes(v.Takes)
+		}
+	}
+	return fields[0], fields[1:], all
+}
+
+// Pointed says whether what a move takes is pressed rather than typed: of cards a claim
+// has a form, too, for who sees letters sooner than buttons.
+func Pointed(m games.Manual, verb string) bool {
+	return slices.ContainsFunc(m.Verbs, func(v games.Verb) bool {
+		return v.Name == verb && takes(v.Takes) > 0 && v.Takes != games.Three
+	})
+}

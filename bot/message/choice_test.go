@@ -1,0 +1,63 @@
+package message
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+	"settable/games/poker"
+	"settable/render/words"
+)
+
+// choice is what somebody may choose for a move at a table on which so many cards lie.
+func choice(t *testing.T, o games.Offer, lie int) Choice {
+	t.Helper()
+	book, err := words.New(nil, []games.Kind{classic.Game, poker.Game}, Words)
+	require.NoError(t, err)
+	v := games.View{Game: "classic", Viewer: 1, Offers: []games.Offer{o}, Areas: []games.Area{{}}}
+	for i := range lie {
+		v.Areas[0].Cells = append(v.Areas[0].Cells,
+			games.Cell{Kind: games.Face, Label: string(rune('A' + i)), Card: cards.SETPack().Cards()[i]})
+	}
+	return Choice{Table: 1, Line: 2, View: v, Verb: o.Words, Lang: book.In("en"), Sign: Seal("key").For("9")}
+}
+
+func labels(m discord.Message) (list []string) {
+	for _, row := range m.Rows {
+		for _, b := range row.Buttons {
+			list = append(list, b.Label)
+		}
+	}
+	return list
+}
+
+// Of more cards than are buttons, a select chooses as many as the claim takes.
+func TestACrowdedTableIsChosenFromByASelect(t *testing.T) {
+	set := games.Offer{Words: "set", Takes: games.Three}
+	require.Len(t, labels(choice(t, set, 20).Message()), 20)
+	m := choice(t, set, 21).Message()
+	require.Empty(t, labels(m))
+	require.Len(t, m.Rows[0].Select.Options, 21)
+	require.Equal(t, 3, m.Rows[0].Select.Min)
+	require.Equal(t, 3, m.Rows[0].Select.Max)
+	require.False(t, choice(t, set, 2).May(), "there are no three cards")
+}
+
+// Amounts are all that may be bet, or round ones between the least and the most.
+func TestAmountsFitOnButtons(t *testing.T) {
+	bet := func(least, most games.Chips) []string {
+		all := labels(choice(t, games.Offer{Words: "bet", Takes: games.Amount, Min: least, Max: most}, 0).Message())
+		return all[:len(all)-1] // the last one opens the form
+	}
+	require.Equal(t, []string{"1", "2", "3"}, bet(1, 3))
+	require.Len(t, bet(1, 19), 19)
+	require.Equal(t, []string{"3", "5", "10", "20", "50", "77"}, bet(3, 77))
+	far := bet(1, math.MaxInt32)
+	require.Len(t, far, 19)
+	require.Equal(t, "2147483647", far[18])
+}
