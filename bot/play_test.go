@@ -86,6 +86,8 @@ func TestAWholeGameToItsEnd(t *testing.T) {
 		require.Contains(t, end.Content, fmt.Sprintf("%s **%d**", who, count))
 		require.Equal(t, count == most, strings.Contains(end.Content, fmt.Sprintf("%s **%d** 🏆", who, count)))
 	}
+	require.Regexp(t, `\n-# Fastest set: .+, \d+\.\d s\.`, end.Content)
+	require.Regexp(t, `Fastest set: .+, \d+\.\d s\.`, n.alt())
 	lines := n.lines()
 	require.Equal(t, games.Dealer, lines[5].Seat, "the deal follows the edition, three joins and the start")
 
@@ -93,6 +95,9 @@ func TestAWholeGameToItsEnd(t *testing.T) {
 	require.Contains(t, board, fmt.Sprintf("**%d**", most))
 	require.Contains(t, n.slash("Bob", "leaderboard", sandbox.Opt("board", "wins"),
 		sandbox.Opt("period", "day"), sandbox.Opt("game", "classic")), "**1**")
+	require.Regexp(t, "` +1\\.` .+ · \\*\\*\\d+\\.\\d s\\*\\*",
+		n.slash("Bob", "leaderboard", sandbox.Opt("board", "fastest")))
+	require.Contains(t, n.slash("Bob", "leaderboard", sandbox.Opt("board", "streak")), "sets in a row, all time")
 
 	n.press("Cid", "again:")
 	n.shows("Cid sits down")

@@ -93,6 +93,8 @@ const (
 	Solved    Count = "solved"    // solitaires won
 	Hands     Count = "hands"     // hands played to their end, of games that have them
 	Pots      Count = "pots"      // pots won or shared
+	Fastest   Count = "fastest"   // of a game: milliseconds that its fastest set of theirs had lain open
+	Streak    Count = "streak"    // of a game: most sets in a row, where others took some as well
 )
 
 // Text is how a pot was shared, in plain facts.

@@ -23,8 +23,16 @@ type Chart struct {
 type ChartRow struct {
 	Rank  int
 	Value int64
+	Says  string // the value as it is written; empty: the number
 	Mine  bool   // the reader's own row
 	Name  string // who it is, as people write themselves; may be empty
+}
+
+func (r ChartRow) says(lang *words.Language) string {
+	if r.Says != "" {
+		return r.Says
+	}
+	return lang.Number(r.Value)
 }
 
 const (
@@ -59,7 +67,7 @@ func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 	for _, r := range c.Rows {
 		names = max(names, nameHand.width(nameHand.named(r.Name, nameWide)))
 		most = max(most, r.Value)
-		values = max(values, figureHand.width(lang.Number(r.Value)))
+		values = max(values, figureHand.width(r.says(lang)))
 	}
 	for i, r := range c.Rows {
 		m.chartRow(r, badgeOf(r.Rank, i), min(badgeSide, tall-2), layout.Margin+chartHead+i*tall+tall/2,
@@ -100,7 +108,7 @@ func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, most int64, 
 		m.bar(image.Rect(x, middle-barTall/2, x+long, middle+barTall/2), kind)
 		x += long + 12
 	}
-	smallFigure.write(m, x, base, m.lang.Number(r.Value), m.sheet.blends.inkOnGround)
+	smallFigure.write(m, x, base, r.says(m.lang), m.sheet.blends.inkOnGround)
 }
 
 // badgeOf is that of the i-th row, with its rank.
@@ -151,7 +159,7 @@ func AltChart(c Chart, lang *words.Language) string {
 			key = "render.chart.mine"
 		}
 		text = append(text, say(lang, key, "rank", r.Rank, "name", told(r.Name), "value",
-			games.Say(c.Unit, "N", int(r.Value))))
+			games.Say(c.Unit, "N", int(r.Value), "says", r.says(lang))))
 	}
 	return fit(text, " ", altLimit)
 }

@@ -136,12 +136,24 @@ func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
 			a.find("a line moved other chips", fmt.Sprintf("line %d: %v by the rules, %v in the ledger", i+1,
 				step.Transfers, p.Transfers))
 		}
-		if !maps.Equal(counted(step.Tallies), counted(p.Tallies)) {
+		if !agree(step.Tallies, p.Tallies) {
 			a.find("a line counted something else", fmt.Sprintf("line %d: %v by the rules, %v in the tallies",
 				i+1, counted(step.Tallies), counted(p.Tallies)))
 		}
 	}
 	return course.Game, nil
+}
+
+// isFeat tells whether a count was not made from the first: feats of games came later.
+func isFeat(t games.Tally) bool { return t.Count == games.Fastest || t.Count == games.Streak }
+
+// agree compares what a line counts by the rules with what was written of it. A line of the time
+// before feats were counted bears none of them.
+func agree(rules, written []games.Tally) bool {
+	if !slices.ContainsFunc(written, isFeat) {
+		rules = slices.DeleteFunc(slices.Clone(rules), isFeat)
+	}
+	return maps.Equal(counted(rules), counted(written))
 }
 
 // counted sums tallies of the same thing.

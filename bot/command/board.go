@@ -14,7 +14,7 @@ import (
 var (
 	counts = []string{
 		string(games.Sets), string(games.Wins), string(store.ChipsWon), string(store.ChipsOwned),
-		string(store.NightsWon),
+		string(store.NightsWon), string(games.Fastest), string(games.Streak),
 	}
 	periods = []string{"day", "week", "month", "all"}
 )

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"settable/bot/discord"
 	"settable/bot/lobby"
@@ -88,7 +89,7 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 	chart := render.Chart{Title: title, Unit: "command.leaderboard.unit." + string(bd.count)}
 	for _, r := range page.Rows {
 		chart.Rows = append(chart.Rows, render.ChartRow{
-			Rank: r.Rank, Value: r.N, Mine: r.Player == c.Who.ID, Name: known[r.Player],
+			Rank: r.Rank, Value: r.N, Says: bd.says(c, r.N), Mine: r.Player == c.Who.ID, Name: known[r.Player],
 		})
 	}
 	png, err := render.DrawChart(chart, c.Settings.Style(c.Guild), c.Language)
@@ -105,10 +106,18 @@ func (bd board) title(c Call) string {
 	return c.say("command.leaderboard.title", "what", what, "since", since)
 }
 
+// says is a number of the board as people read it.
+func (bd board) says(c Call, n int64) string {
+	if bd.count == games.Fastest {
+		return c.Language.Duration(time.Duration(n) * time.Millisecond)
+	}
+	return c.Language.Number(n)
+}
+
 func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 	lines := []string{"**" + bd.title(c) + "**"}
 	for _, r := range page.Rows {
-		line := fmt.Sprintf("`%3d.` %s · **%s**", r.Rank, known.Of(r.Player), c.Language.Number(r.N))
+		line := fmt.Sprintf("`%3d.` %s · **%s**", r.Rank, known.Of(r.Player), bd.says(c, r.N))
 		if r.Forfeits > 0 {
 			line += " " + c.say("command.leaderboard.forfeits", "N", r.Forfeits)
 		}
@@ -118,7 +127,7 @@ func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 		lines = append(lines, c.say("command.leaderboard.no_place", "who", c.Who.Name))
 	} else {
 		lines = append(lines, c.say("command.leaderboard.place", "who", c.Who.Name,
-			"place", page.Mine.Rank, "total", page.Total, "n", c.Language.Number(page.Mine.N)))
+			"place", page.Mine.Rank, "total", page.Total, "n", bd.says(c, page.Mine.N)))
 	}
 	if luck, ok := c.game(bd.leavesOut(c.Games)); ok {
 		lines = append(lines, c.say("command.leaderboard.without", "game", luck.Manual().Title()))

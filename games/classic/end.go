@@ -20,6 +20,7 @@ func (t *turn) won(winners []games.Seat) {
 	t.feats.Over()
 	t.step.Tell(games.Ended{Winners: slices.Clone(winners), Forfeit: t.Forfeit})
 	t.Honour(t.Where(t.tookPart), winners, &t.step)
+	t.feats.Honour(t.Where(t.tookPart), &t.step)
 }
 
 // tookPart tells whether the seat played, and was not sent home.

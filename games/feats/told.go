@@ -10,8 +10,12 @@ import (
 const told = 100 * time.Millisecond
 
 // Told is what is said of the game when it is over, a line each. Of the house nobody is named. A
-// streak is told where others took sets as well: all sets of one player are in a row.
+// streak is told where others took sets as well: all sets of one player are in a row. Where nobody
+// took any there was no game to speak of.
 func (f *Feats) Told(house func(games.Seat) bool) (lines []games.Phrase) {
+	if len(f.own) == 0 {
+		return nil
+	}
 	fast, streaks := f.best(house)
 	if len(fast) > 0 {
 		first, _ := f.Of(fast[0])
@@ -25,6 +29,26 @@ func (f *Feats) Told(house func(games.Seat) bool) (lines []games.Phrase) {
 		lines = append(lines, games.Say("games.feats.unseen", "N", f.unseen, "longest", f.longest.Truncate(told)))
 	}
 	return lines
+}
+
+// Honour counts the fastest set and the longest streak of each of the people who played.
+func (f *Feats) Honour(people []games.Seat, step *games.Step) {
+	takers := 0
+	for _, o := range f.own {
+		if o.sets > 0 {
+			takers++
+		}
+	}
+	for _, seat := range people {
+		fastest, streak := f.Of(seat)
+		if streak == 0 {
+			continue
+		}
+		step.Count(seat, games.Fastest, int(max(1, fastest.Milliseconds())))
+		if takers > 1 {
+			step.Count(seat, games.Streak, streak)
+		}
+	}
 }
 
 // best are the people with the fastest set, and those with the longest streak.

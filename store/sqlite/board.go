@@ -11,7 +11,7 @@ import (
 )
 
 // Leaderboard is the page (1, 2, 3 …; past the end: the last) of size rows
-// with the most of what the board counts, summed from the tallies or, for ChipsWon
+// with the most of what the board counts, or the least time, summed from the tallies or, for ChipsWon
 // and ChipsOwned, from the ledger. A win is one against others; of one game alone
 // it is a solitaire that came out, too. Players with equal numbers stand in the order of
 // their ids.
@@ -45,6 +45,10 @@ func ask(b store.Board) (what query, args []any) {
 		return selectChipsEver, nil
 	case b.Count == store.ChipsWon:
 		return ofGame(b, period(b), selectChipsWon, selectChipsWonOf)
+	case b.Count == games.Fastest:
+		return counted(b, period(b), selectFastest, selectFastestOf)
+	case b.Count == games.Streak:
+		return counted(b, period(b), selectStreak, selectStreakOf)
 	case from && b.Count == games.Wins:
 		return counted(b, period(b), selectPeriodWins, selectPeriodWinsOf)
 	case from:
@@ -107,16 +111,19 @@ func readPage(rows interface {
 
 // board asks for the page ?4 of ?3 rows, or the last page where there are
 // fewer, and for the row of the player ?5, of sums: a number n per player.
-func board(sums string) string { return boardOf(sums, "0") }
+func board(sums string) string { return boardOf(sums, "0", "DESC") }
+
+// leastBoard is one on which the least is best.
+func leastBoard(sums string) string { return boardOf(sums, "0", "ASC") }
 
 // winsBoard is a board of sums that say how many of them were won by forfeit, too.
-func winsBoard(sums string) string { return boardOf(sums, "forfeits") }
+func winsBoard(sums string) string { return boardOf(sums, "forfeits", "DESC") }
 
-func boardOf(sums, forfeits string) string {
+func boardOf(sums, forfeits, order string) string {
 	return `WITH sums AS (` + sums + `), ranked AS (
 		SELECT player, n, ` + forfeits + ` AS forfeits,
-			rank() OVER (ORDER BY n DESC) AS rank,
-			row_number() OVER (ORDER BY n DESC, player) AS place,
+			rank() OVER (ORDER BY n ` + order + `) AS rank,
+			row_number() OVER (ORDER BY n ` + order + `, player) AS place,
 			count(*) OVER () AS total
 		FROM sums
 	), paged AS (
@@ -130,6 +137,11 @@ func boardOf(sums, forfeits string) string {
 
 // ofTallies counts ?2 in guild ?1.
 const ofTallies = `SELECT player, sum(n) AS n FROM tallies WHERE guild = ?1 AND what = ?2 `
+
+// ofFeats takes of the feats ?2 of each player in guild ?1 the best, from ?6 until ?7.
+func ofFeats(best string) string {
+	return `SELECT player, ` + best + `(n) AS n FROM tallies WHERE guild = ?1 AND what = ?2 AND at >= ?6 AND at < ?7 `
+}
 
 // ofWins counts the wins, ?2, and how many of them are forfeits.
 const ofWins = `SELECT player, sum(iif(what = 'forfeits', 0, n)) AS n, sum(iif(what = 'forfeits', n, 0)) AS forfeits
@@ -177,6 +189,10 @@ var (
 	selectWinsOf       = toRead(winsBoard(ofWinsOf + `AND game = ?6 GROUP BY player`))
 	selectPeriodWins   = toRead(winsBoard(ofWins + `AND at >= ?6 AND at < ?7 AND game <> ?8 GROUP BY player`))
 	selectPeriodWinsOf = toRead(winsBoard(ofWinsOf + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`))
+	selectFastest      = toRead(leastBoard(ofFeats("min") + `AND game <> ?8 GROUP BY player`))
+	selectFastestOf    = toRead(leastBoard(ofFeats("min") + `AND game = ?8 GROUP BY player`))
+	selectStreak       = toRead(board(ofFeats("max") + `AND game <> ?8 GROUP BY player`))
+	selectStreakOf     = toRead(board(ofFeats("max") + `AND game = ?8 GROUP BY player`))
 	selectChipsEver    = toRead(board(chipsEver))
 	selectChipsWon     = toRead(board(chipsWon(``)))
 	selectNightsWon    = toRead(board(nightsWon))

@@ -143,3 +143,50 @@ func TestSettings(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, store.PlayerSettings{Palette: "b"}, own)
 }
+
+// Of feats a player's best counts, not their sum; of times the least is best.
+func TestFeatBoards(t *testing.T) {
+	s := opened(t, Options{})
+	played := func(game string, at time.Time, feats map[store.PlayerID][2]int64) {
+		table, err := s.OpenTable(t.Context(),
+			store.Table{Guild: guild, Channel: channel, Game: game, Opener: ann, Opened: noon}, "")
+		require.NoError(t, err)
+		e := store.Entry{Table: table.ID, Over: true}
+		for player, f := range feats {
+			seat := games.Seat(len(e.Played) + 1)
+			e.Played = append(e.Played, store.Played{
+				Line: store.Line{At: at, Seat: seat, Player: player, Words: "join"},
+				Tallies: []games.Tally{
+					{Seat: seat, Count: games.Fastest, N: f[0]}, {Seat: seat, Count: games.Streak, N: f[1]},
+				},
+			})
+		}
+		require.NoError(t, s.Append(t.Context(), e))
+	}
+	played("classic", noon.AddDate(0, -3, 0), map[store.PlayerID][2]int64{ann: {900, 2}, bob: {3000, 7}})
+	played("classic", noon, map[store.PlayerID][2]int64{ann: {1500, 3}, bob: {1500, 4}, cat: {2000, 3}})
+	played("twenty", noon, map[store.PlayerID][2]int64{cat: {700, 9}})
+
+	month := noon.AddDate(0, -1, 0)
+	for name, c := range map[string]struct {
+		board store.Board
+		want  []store.Row
+	}{
+		"fastest": {store.Board{Count: games.Fastest}, []store.Row{{Rank: 1, Player: cat, N: 700},
+			{Rank: 2, Player: ann, N: 900}, {Rank: 3, Player: bob, N: 1500}}},
+		"fastest of a game this month": {store.Board{Count: games.Fastest, Game: "classic", Since: month},
+			[]store.Row{{Rank: 1, Player: ann, N: 1500}, {Rank: 1, Player: bob, N: 1500},
+				{Rank: 3, Player: cat, N: 2000}}},
+		"streak": {store.Board{Count: games.Streak}, []store.Row{{Rank: 1, Player: cat, N: 9},
+			{Rank: 2, Player: bob, N: 7}, {Rank: 3, Player: ann, N: 3}}},
+		"streak of a game this month": {store.Board{Count: games.Streak, Game: "classic", Since: month},
+			[]store.Row{{Rank: 1, Player: bob, N: 4}, {Rank: 2, Player: ann, N: 3}, {Rank: 2, Player: cat, N: 3}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.board.Guild = guild
+			page, err := s.Leaderboard(t.Context(), c.board, 1, 10, cat)
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff(c.want, page.Rows))
+		})
+	}
+}

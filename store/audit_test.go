@@ -1,0 +1,24 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+)
+
+// Games that ended before feats were counted are sound; those that end now bear what they count.
+func TestFeatsAgree(t *testing.T) {
+	sets := games.Tally{Seat: 1, Count: games.Sets, N: 1}
+	fast := games.Tally{Seat: 1, Count: games.Fastest, N: 1200}
+	slow := games.Tally{Seat: 1, Count: games.Fastest, N: 1300}
+	streak := games.Tally{Seat: 1, Count: games.Streak, N: 3}
+	rules := []games.Tally{sets, fast, streak}
+	require.True(t, agree(rules, rules))
+	require.True(t, agree(rules, []games.Tally{sets}), "from the time before")
+	require.False(t, agree(rules, []games.Tally{sets, slow, streak}))
+	require.False(t, agree(rules, []games.Tally{sets, fast}))
+	require.False(t, agree(rules, []games.Tally{fast, streak}))
+	require.False(t, agree([]games.Tally{sets}, []games.Tally{sets, fast}))
+}
