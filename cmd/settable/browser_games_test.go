@@ -110,7 +110,8 @@ func TestMovesTakeFourPressesOnAPhoneOnThePage(t *testing.T) {
 		{"classic", [][]string{{"cards:", "A: ", "B: ", "C: "}}, "A B C"},
 		{"twenty", [][]string{{"cards:", "A: ", "B: ", "1: "}}, "A B 1"},
 		{"poker", [][]string{{"form:", "2"}}, "bets 2"},
-		{"solitaire", [][]string{{":deal"}, {":look", "4: "}, {"cards:", "1: ", "2: ", "3: "}}, "Not a set|takes 1 2 3"},
+		{"solitaire", [][]string{{":deal"}, {":look", "4: "}, {"cards:", "1: ", "2: ", "3: "}},
+			"Not a set|takes 1 2 3"},
 		{"english", [][]string{{":turn"}}, "turns the"},
 	} {
 		t.Run(c.play, func(t *testing.T) {
@@ -121,7 +122,8 @@ func TestMovesTakeFourPressesOnAPhoneOnThePage(t *testing.T) {
 			b.presses(":join")
 			b.logged("Bob sits down.")
 			b.presses(":start")
-			b.until(`document.querySelector('[data-custom-id$="` + c.moves[0][0] + `"],[data-custom-id^="` + c.moves[0][0] +
+			b.until(`document.querySelector('[data-custom-id$="` + c.moves[0][0] + `"],` +
+				`[data-custom-id^="` + c.moves[0][0] +
 				`"]')`)
 			if ask[bool](b, `/Ann [^·]*◀/.test(document.querySelector('#log').innerText)`) { // it is her turn
 				b.as("Ann")
