@@ -100,53 +100,6 @@ func (b *tab) picks(label string) {
 	ask[*int](b, button+`.click()`)
 }
 
-// On a phone no move takes more than four presses from the wish to the move, and no letter.
-func TestMovesTakeFourPressesOnAPhoneOnThePage(t *testing.T) {
-	for _, c := range []struct {
-		play  string
-		moves [][]string // a button of the table, then what there is to choose
-		says  string     // tells that the last one was heard
-	}{
-		{"classic", [][]string{{"cards:", "A: ", "B: ", "C: "}}, "A B C"},
-		{"twenty", [][]string{{"cards:", "A: ", "B: ", "1: "}}, "A B 1"},
-		{"poker", [][]string{{"form:", "2"}}, "bets 2"},
-		{"solitaire", [][]string{{":deal"}, {":look", "4: "}, {"cards:", "1: ", "2: ", "3: "}},
-			"Not a set|takes 1 2 3"},
-		{"english", [][]string{{":turn"}}, "turns the"},
-	} {
-		t.Run(c.play, func(t *testing.T) {
-			b := browse(t, 390, 844)
-			b.says("/play " + c.play)
-			b.until(tableAlt)
-			b.as("Bob")
-			b.presses(":join")
-			b.logged("Bob sits down.")
-			b.presses(":start")
-			b.until(`document.querySelector('[data-custom-id$="` + c.moves[0][0] + `"],` +
-				`[data-custom-id^="` + c.moves[0][0] +
-				`"]')`)
-			if ask[bool](b, `/Ann [^·]*◀/.test(document.querySelector('#log').innerText)`) { // it is her turn
-				b.as("Ann")
-			}
-			for _, presses := range c.moves {
-				require.LessOrEqual(t, len(presses), 4)
-				b.presses(presses[0])
-				if asked := map[string]string{"cards:": "Press three cards", ":look": "Which pile?",
-					"form:": "How many chips?"}[presses[0]]; asked != "" {
-					b.until(`[...document.querySelectorAll('[data-testid=message]')].at(-1).innerText.includes("` + asked + `")`)
-				}
-				for i, label := range presses[1:] {
-					b.until(`document.querySelector('#log').innerText.split('✓ ').length > ` + strconv.Itoa(i))
-					if b.picks(label); i == 0 {
-						b.looks("picking-" + c.play)
-					}
-				}
-			}
-			b.until(`/` + c.says + `/.test(document.querySelector("#log").innerText)`)
-		})
-	}
-}
-
 // logged waits until the channel reads so.
 func (b *tab) logged(words string) {
 	b.t.Helper()

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A thumb is what somebody has on a phone: it presses what it sees, and types nothing.
+type thumb struct {
+	*tab
+	taken int // presses
+}
+
+// button is the newest one that can be pressed and is called so, or begins with it and
+// goes on after a colon: "A: two striped red diamonds".
+func button(name string) string {
+	return `[...document.querySelectorAll('[data-testid=button]')].filter(b => !b.disabled && !b.ariaBusy &&
+		(b.textContent === ` + strconv.Quote(name) + ` || b.textContent.startsWith(` + strconv.Quote(name+": ") +
+		`))).at(-1)`
+}
+
+// taps presses a button that is on the screen, with nothing before it.
+func (th *thumb) taps(name string) {
+	th.t.Helper()
+	th.until(`(() => {
+		const b = ` + button(name) + `;
+		b?.scrollIntoView({block: 'center'});
+		const r = b?.getBoundingClientRect();
+		if (!b?.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2))) return false;
+		b.click();
+		return true;
+	})()`)
+	th.taken++
+	require.False(th.t, ask[bool](th.tab, `document.querySelector('[data-testid=modal]').open`),
+		"a form to type in")
+}
+
+// chooses taps the card, pile or chips, and waits until they are seen to be chosen.
+func (th *thumb) chooses(name string) {
+	th.t.Helper()
+	th.taps(name)
+	th.until(button("✓ " + name))
+}
+
+// claims takes three cards that lie there: a set, where there is one.
+func (th *thumb) claims() {
+	th.t.Helper()
+	th.taps("Pick three cards")
+	const cards = `[...document.querySelectorAll('[data-testid=message]')].at(-1)`
+	th.until(cards + `.innerText.includes('Press three cards')`)
+	th.looks("pick-" + strings.ReplaceAll(path.Base(th.t.Name()), " ", "-"))
+	labels := strings.Fields(bestSet(named(ask[string](th.tab, cards+`.innerText`))))
+	if len(labels) == 0 {
+		labels = []string{"1", "2", "3"}
+	}
+	th.chooses(strings.ToUpper(labels[0]))
+	th.chooses(strings.ToUpper(labels[1]))
+	th.taps(strings.ToUpper(labels[2]))
+	th.until(`/Ann(: | takes )|[Nn]ot a set/.test(document.querySelector('#log').innerText)`)
+}
+
+// bets is what the one whose turn it is does.
+func (th *thumb) bets() {
+	th.t.Helper()
+	th.until(tableAlt + `.includes('turn')`)
+	if turn := turnOf.FindStringSubmatch(ask[string](th.tab, tableAlt)); turn != nil && turn[1] == "Q" {
+		th.as("Bob")
+	}
+	th.taps("Bet…")
+	th.until(button("2"))
+	th.looks("pick-chips")
+	th.taps("2")
+	th.logged("bets 2.")
+}
+
+// peeks looks under a pile, of which there is something below after a deal.
+func (th *thumb) peeks() {
+	th.t.Helper()
+	th.presses(":deal")
+	th.logged("round 2 of 9")
+	th.taps("Look…")
+	th.until(button("4"))
+	th.looks("pick-pile")
+	th.taps("4")
+	th.logged("Under the top of pile 4 lies")
+}
+
+// From the wish to the move it is four presses at most in each game, and no letter; the
+// page of the documentation that says how many is right.
+func TestFourPressesAreEnoughOnThePage(t *testing.T) {
+	documented, err := os.ReadFile("../../docs/presses.md")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		game, wish, others string
+		moves              func(*thumb)
+	}{
+		{"classic", "a claim", "", (*thumb).claims},
+		{"twenty", "a claim", "Bob", (*thumb).claims},
+		{"poker", "a bet", "Bob", (*thumb).bets},
+		{"solitaire", "a claim", "", (*thumb).claims},
+		{"solitaire", "a look under a pile", "", (*thumb).peeks},
+		{"english", "a card turned", "Bob", func(th *thumb) {
+			th.taps("Turn a card")
+			th.logged("turns")
+		}},
+	} {
+		t.Run(c.game+" "+c.wish, func(t *testing.T) {
+			th := &thumb{tab: browse(t, 390, 844)}
+			th.says("/play " + c.game)
+			if c.others != "" {
+				th.until(button("Join"))
+				th.as(c.others)
+				th.presses(":join")
+				th.logged(c.others + " sits down.")
+				th.as("Ann")
+			}
+			th.presses(":start")
+			th.until(`!` + button("Start"))
+			c.moves(th)
+			require.LessOrEqual(t, th.taken, 4)
+			require.Contains(t, string(documented), fmt.Sprintf("| %s | %s | %d |", c.game, c.wish, th.taken))
+		})
+	}
+}
