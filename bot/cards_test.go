@@ -68,6 +68,22 @@ func TestAClaimIsPickedCardByCard(t *testing.T) {
 	require.NotEmpty(t, m.Components)
 }
 
+// Who presses three cards before the buttons are drawn anew has chosen three.
+func TestThreeCardsArePressedAtOnce(t *testing.T) {
+	n := open(t)
+	n.deal()
+	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
+	require.NoError(t, err)
+	m := *out.Message
+	var last string
+	for _, label := range []string{"A", "B", "C"} {
+		last, err = n.sb.Forge("Bob", n.channel, m.ID, cardButton(t, m, label))
+		require.NoError(t, err)
+	}
+	n.answer(last)
+	n.shows("Bob takes **A B C**")
+}
+
 // A card that is taken while somebody chooses is chosen no more; three that are late cost
 // nothing. Both are told in one sentence, above the cards that lie there now.
 func TestCardsThatAreTakenWhileSomebodyChooses(t *testing.T) {

@@ -120,10 +120,12 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 // choose is a press on what a move may take: the last one plays it. Like a form, it says
 // itself what is meant.
 func (d *doors) choose(t *lobby.Table, w table.Word) {
-	_, _, all := message.Chosen(t.Manual, w.Words)
-	switch {
-	case !w.Picked: // what everybody sees is never replaced by what one player chooses
+	if !w.Picked { // what everybody sees is never replaced by what one player chooses
 		d.whisper(w, message.Forged)
+		return
+	}
+	w.Words = t.Pick(w)
+	switch _, _, all := message.Chosen(t.Manual, w.Words); {
 	case all:
 		w.Door = table.Modal
 		d.give(t, w)

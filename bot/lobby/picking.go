@@ -2,11 +2,63 @@ package lobby
 
 import (
 	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
 
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/table"
+	"settable/store"
 )
+
+// picks are what players are choosing. Who presses faster than the buttons are drawn anew
+// presses one that knows of fewer; what it does not know was chosen a moment before.
+type picks struct {
+	mu   sync.Mutex
+	last map[store.PlayerID]pick
+}
+
+type pick struct {
+	verb   string
+	chosen []string
+	at     time.Time
+}
+
+// fresh is how long buttons may be that were drawn before the last press.
+const fresh = 3 * time.Second
+
+// Pick is the move with what its player has chosen by a press on one more, or on one that
+// is given back.
+func (t *Table) Pick(w table.Word) string {
+	verb, pressed, chosen := message.Pressed(w.Words)
+	t.picks.mu.Lock()
+	defer t.picks.mu.Unlock()
+	last, has := t.picks.last[w.Who.ID]
+	knows := func(one string) bool { return slices.Contains(last.chosen, one) }
+	if has && last.verb == verb && w.At.Sub(last.at) < fresh && !knows(pressed) &&
+		!slices.ContainsFunc(chosen, func(one string) bool { return !knows(one) }) {
+		chosen = last.chosen
+	}
+	switch i := slices.Index(chosen, pressed); {
+	case pressed == "":
+	case i >= 0:
+		chosen = slices.Delete(slices.Clone(chosen), i, i+1)
+	default:
+		chosen = append(slices.Clone(chosen), pressed)
+	}
+	words := strings.Join(append([]string{verb}, chosen...), " ")
+	if _, _, all := message.Chosen(t.Manual, words); all {
+		delete(t.picks.last, w.Who.ID)
+	} else {
+		if t.picks.last == nil {
+			t.picks.last = map[store.PlayerID]pick{}
+		}
+		t.picks.last[w.Who.ID] = pick{verb, chosen, w.At}
+	}
+	return words
+}
 
 // Picking is a move whose cards, piles or chips one player picks, button by button.
 type Picking struct {

@@ -12,8 +12,8 @@ import (
 
 // A Choice is what a move may take, as buttons in front of one player: cards, piles or
 // chips. A press chooses one or gives it back, and the last one that the move takes plays
-// it. What is chosen stands in the sealed ids of the buttons and nowhere else, so nothing
-// is kept between two presses.
+// it. What is chosen stands in the sealed ids of the buttons, so nothing need be kept
+// between two presses.
 type Choice struct {
 	Table  int64
 	Line   int // the newest line that the buttons show
@@ -176,12 +176,10 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 	}
 	var buttons []discord.Button
 	for _, o := range list {
-		b := discord.Button{Label: o.Label, Style: discord.Grey}
-		then := append(slices.Clone(chosen), o.Value)
-		if i := slices.Index(chosen, o.Value); i >= 0 {
-			b.Label, b.Style, then = "✓ "+o.Label, discord.Green, slices.Delete(slices.Clone(chosen), i, i+1)
+		b := discord.Button{Label: o.Label, Style: discord.Grey, CustomID: sign(append([]string{o.Value}, chosen...)...)}
+		if slices.Contains(chosen, o.Value) {
+			b.Label, b.Style = "✓ "+o.Label, discord.Green
 		}
-		b.CustomID = sign(then...)
 		buttons = append(buttons, b)
 	}
 	if o.Takes != games.Three { // a claim's form is a button of the table
@@ -201,8 +199,18 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 	return rows
 }
 
-// Chosen are the verb and what is chosen by a ChoiceButton, and whether it is as much as
-// the move takes.
+// Pressed are the verb of a ChoiceButton, what was pressed, and what was chosen already when
+// the button was drawn.
+func Pressed(words string) (verb, pressed string, chosen []string) {
+	fields := strings.Fields(words)
+	if len(fields) < 2 {
+		return strings.Join(fields, ""), "", nil
+	}
+	return fields[0], fields[1], fields[2:]
+}
+
+// Chosen are the verb of a move and what is chosen for it, and whether it is as much as the
+// move takes.
 func Chosen(m games.Manual, words string) (verb string, chosen []string, all bool) {
 	fields := strings.Fields(words)
 	if len(fields) == 0 {
