@@ -176,7 +176,8 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 	}
 	var buttons []discord.Button
 	for _, o := range list {
-		b := discord.Button{Label: o.Label, Style: discord.Grey, CustomID: sign(append([]string{o.Value}, chosen...)...)}
+		b := discord.Button{Label: o.Label, Style: discord.Grey}
+		b.CustomID = sign(append([]string{o.Value}, chosen...)...)
 		if slices.Contains(chosen, o.Value) {
 			b.Label, b.Style = "✓ "+o.Label, discord.Green
 		}
