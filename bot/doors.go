@@ -124,7 +124,7 @@ func (d *doors) choose(t *lobby.Table, w table.Word) {
 		d.whisper(w, message.Forged)
 		return
 	}
-	w.Words = t.Pick(w)
+	w.Words = lobby.Picking{Table: t, Word: w}.Pick()
 	switch _, _, all := message.Chosen(t.Manual, w.Words); {
 	case all:
 		w.Door = table.Modal

@@ -29,9 +29,16 @@ type pick struct {
 // fresh is how long buttons may be that were drawn before the last press.
 const fresh = 3 * time.Second
 
+// Picking is a move whose cards, piles or chips one player picks, button by button.
+type Picking struct {
+	Table *Table
+	Word  table.Word
+}
+
 // Pick is the move with what its player has chosen by a press on one more, or on one that
 // is given back.
-func (t *Table) Pick(w table.Word) string {
+func (p Picking) Pick() string {
+	t, w := p.Table, p.Word
 	verb, pressed, chosen := message.Pressed(w.Words)
 	t.picks.mu.Lock()
 	defer t.picks.mu.Unlock()
@@ -58,12 +65,6 @@ func (t *Table) Pick(w table.Word) string {
 		t.picks.last[w.Who.ID] = pick{verb, chosen, w.At}
 	}
 	return words
-}
-
-// Picking is a move whose cards, piles or chips one player picks, button by button.
-type Picking struct {
-	Table *Table
-	Word  table.Word
 }
 
 // Open answers a press with what there is to choose as buttons, for the presser alone, and
