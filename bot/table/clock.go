@@ -196,8 +196,11 @@ func (t *Table) tryLater(what string, err error) (first bool) {
 }
 
 // halt stops the clock, while nobody can be heard or nothing can be played: as it was
-// then, or from now on.
+// then, or from now on. Whoever moved since then was heard.
 func (t *Table) halt(since time.Time) {
+	if !since.IsZero() {
+		since = later(since, t.Session().Moved)
+	}
 	if now := t.Now(); since.IsZero() || since.After(now) {
 		since = now
 	}

@@ -168,3 +168,24 @@ func TestABrokenInvariantStopsTheTable(t *testing.T) {
 type noChance struct{}
 
 func (noChance) Draw(games.Owed) ([]cards.Card, error) { return nil, errors.New("no cards") }
+
+// Who has moved since the clock was last looked at was heard: that time is not lost.
+func TestTimeInWhichSomebodyMovedIsNotLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, end, turn := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+		looked := time.Now()
+		time.Sleep(2 * time.Second)
+		w := f.word(turn, "check")
+		w.At = time.Now()
+		f.Put(w)
+		synctest.Wait()
+		time.Sleep(time.Second)
+		f.Order(Pause{Since: looked})
+		time.Sleep(time.Second)
+		f.Order(Unpause{})
+		synctest.Wait()
+		require.Equal(t, 2*time.Second, f.Session().Course.Lost)
+		f.Close()
+		<-end
+	})
+}
