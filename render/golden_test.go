@@ -166,6 +166,15 @@ func TestChartPictures(t *testing.T) {
 	got, err := DrawChart(Chart{Title: "Sets, today", Unit: "test.sets"}, Style{}, spoken)
 	require.NoError(t, err)
 	goldenPicture(t, "chart-empty", got)
+	for name, style := range map[string]Style{"plot-dark": {Theme: "dark"}, "plot-light": {Theme: "light"}} {
+		got, err := DrawPlot(Plot{Title: "Chips after each of the last 12 movements",
+			Values: []int64{100, 80, 83, 71, 71, 90, 132, 140, 112, 60, 94, 101}}, style, spoken)
+		require.NoError(t, err)
+		goldenPicture(t, name, got)
+	}
+	got, err = DrawPlot(Plot{Title: "Chips", Values: []int64{0, 0}}, Style{}, spoken)
+	require.NoError(t, err)
+	goldenPicture(t, "plot-broke", got)
 }
 
 // The test of the test: one pixel off by three is found, told and shown; off by two it is let pass.

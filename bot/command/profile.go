@@ -1,0 +1,120 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/games"
+	"settable/render"
+	"settable/store"
+)
+
+// What somebody has done on this server: nothing that the boards and `/chips balance` do not
+// show to everybody anyway.
+var _ = register(Command{
+	Name: "profile", Run: profile,
+	Options: static(discord.Option{Kind: discord.User, Name: "member"},
+		discord.Option{Kind: discord.Boolean, Name: "public"}),
+})
+
+// plotted is how many movements of chips the plot of a profile shows.
+const plotted = 60
+
+func profile(ctx context.Context, c Call) (Answer, error) {
+	p := person{Call: c, id: c.Who.ID, name: c.Who.Name}
+	if u := discord.UserID(c.Options["member"]); u != "" && lobby.PlayerID(u) != c.Who.ID {
+		p.id, p.name = lobby.PlayerID(u), discord.Escape(c.Names[u])
+	}
+	how := Private
+	if c.Options["public"] == "true" {
+		how = c.lately.manner(c, "profile")
+	}
+	if how == Public {
+		p.Call = c.aloud()
+	}
+	lines, err := p.lines(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	if lines == nil {
+		return c.tell("command.profile.nothing", "who", p.name)
+	}
+	m := text(p.say("command.profile.title", "who", p.name) + "\n" + strings.Join(lines, "\n")).Message
+	m.Files, err = p.plot(ctx)
+	return Answer{How: how, Message: m}, err
+}
+
+// person is whose profile is asked for.
+type person struct {
+	Call
+	id   store.PlayerID
+	name string
+}
+
+// lines are what there is to tell; none: they have not played here.
+func (p person) lines(ctx context.Context) (lines []string, err error) {
+	var played []games.Phrase
+	for _, k := range p.Games {
+		row, err := p.place(ctx, board{count: games.Games, game: k.Name()})
+		if err != nil {
+			return nil, err
+		}
+		if row.N > 0 {
+			played = append(played, games.Say("command.profile.of", "game", k.Manual().Title(), "n", int(row.N)))
+		}
+	}
+	if played != nil {
+		lines = append(lines, p.say("command.profile.games", "games", played))
+	}
+	for _, count := range []games.Count{
+		games.Sets, games.Wins, games.Fastest, games.Streak, store.NightsWon, store.ChipsWon,
+	} {
+		row, err := p.place(ctx, board{count: count})
+		if err != nil {
+			return nil, err
+		}
+		if row.N == 0 && row.Forfeits == 0 {
+			continue
+		}
+		line := p.say("command.profile.line", "what", p.say("command.about.leaderboard.board."+string(count)),
+			"n", board{count: count}.says(p.Call, row.N), "place", row.Rank)
+		if row.Forfeits > 0 {
+			line += " " + p.say("command.leaderboard.forfeits", "N", row.Forfeits)
+		}
+		lines = append(lines, line)
+	}
+	has, err := p.Store.Balance(ctx, p.Guild, p.id)
+	if owned := has.Total(); err == nil && owned > 0 {
+		lines = append(lines, p.say("command.profile.chips", "chips", p.chips(owned)))
+	}
+	return lines, err
+}
+
+// place is somebody's place on a board of all time; the zero one: they have none.
+func (p person) place(ctx context.Context, bd board) (store.Row, error) {
+	page, err := p.Store.Leaderboard(ctx, store.Board{
+		Guild: p.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(p.Games),
+	}, 1, 1, p.id)
+	if err != nil || page.Mine == nil {
+		return store.Row{}, err
+	}
+	return *page.Mine, nil
+}
+
+// plot is what chips somebody had after each of their last movements; nothing, where they
+// hardly moved.
+func (p person) plot(ctx context.Context) ([]discord.File, error) {
+	list, err := p.Store.History(ctx, p.Guild, p.id, 1, plotted)
+	if err != nil || len(list.Movements) < 3 {
+		return nil, err
+	}
+	plot := render.Plot{Title: p.say("command.profile.plot", "N", len(list.Movements))}
+	for _, m := range slices.Backward(list.Movements) {
+		plot.Values = append(plot.Values, int64(m.After.Total()))
+	}
+	png, err := render.DrawPlot(plot, p.Settings.StyleFor(ctx, p.Guild, p.Who.ID), p.Language)
+	return picture(p.Call, "chips.png", render.AltPlot(plot, p.Language), png, err), nil
+}

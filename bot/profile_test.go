@@ -1,0 +1,40 @@
+package bot_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+)
+
+// A profile tells what somebody has done on the server, and shows their chips over time.
+func TestAProfile(t *testing.T) {
+	n := open(t)
+	bob := n.sb.User("Bob").ID
+	require.Equal(t, "Bob has not played here yet.", n.slash("Bob", "profile"))
+	n.deal()
+	n.say("Bob", "set a b c")
+	n.shows("Bob takes **A B C**")
+	for _, why := range []string{"one", "two", "three"} {
+		n.slash("Ann", "chips", sandbox.Sub("grant", sandbox.Opt("member", bob), sandbox.Opt("amount", 7),
+			sandbox.Opt("reason", why)))
+	}
+	id, err := n.sb.Slash("Ann", n.channel, "profile", sandbox.Opt("member", bob))
+	require.NoError(t, err)
+	said := n.answer(id)
+	require.Contains(t, said, "**Bob** on this server\nsets taken: **1** (place 1)")
+	require.Contains(t, said, "chips owned: **21 chips**")
+	out, err := n.sb.WaitOutcome(n.ctx(), id)
+	require.NoError(t, err)
+	require.True(t, out.Message.Ephemeral(), "unless it is asked for aloud")
+	require.Len(t, out.Message.Attachments, 1)
+	require.Equal(t, "Chips after each of the last 3 movements. 7 at first, 21 now; at least 7, at most 21.",
+		out.Message.Attachments[0].Description)
+	id, err = n.sb.Slash("Cid", n.channel, "profile", sandbox.Opt("member", bob), sandbox.Opt("public", true))
+	require.NoError(t, err)
+	n.answer(id)
+	out, err = n.sb.WaitOutcome(n.ctx(), id)
+	require.NoError(t, err)
+	require.False(t, out.Message.Ephemeral())
+}
