@@ -183,12 +183,18 @@ func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := sheet.canvas(layout.Width, 2*layout.Margin+chartHead+plotTall, lang)
+	m := sheet.plot(p, lang)
 	defer sheet.done(m)
+	return sheet.encode(nil, m, chartPath)
+}
+
+// plot is the picture before it is painted or sewn.
+func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
+	m := s.canvas(layout.Width, 2*layout.Margin+chartHead+plotTall, lang)
 	m.chartTitle(Chart{Title: p.Title, Rows: make([]ChartRow, 1)})
 	p.draw(m, image.Rect(layout.Margin+8, layout.Margin+chartHead, layout.Width-layout.Margin-12,
 		layout.Margin+chartHead+plotTall-12))
-	return sheet.encode(nil, m, chartPath)
+	return m
 }
 
 func (p Plot) draw(m *canvas, box image.Rectangle) {

@@ -75,6 +75,7 @@ func readingOf(name string, c *canvas) reading {
 var pictured = map[string]func(*testing.T, *sheet, func(string, *canvas)){
 	"table": tablesRead,
 	"chart": chartsRead,
+	"plot":  plotsRead,
 }
 
 func chartsRead(_ *testing.T, s *sheet, read func(string, *canvas)) {
@@ -221,6 +222,12 @@ func TestFramesAreExplained(t *testing.T) {
 	})
 	require.Greater(t, told[newRing], 100)
 	require.Greater(t, told[markRing], 10)
+}
+
+// plotsRead are plots.
+func plotsRead(_ *testing.T, s *sheet, read func(string, *canvas)) {
+	read("chips over time", s.plot(Plot{Title: "Chips after each of the last 60 movements",
+		Values: []int64{100, 80, 1_000_000}}, spoken))
 }
 
 // No function of the package lays out a picture that is not measured above.
