@@ -149,18 +149,24 @@ func (p *program) open() (h hello) {
 }
 
 // table waits until the newest table says so and gives its message.
-func (p *program) table(words string) (m seen) {
+func (p *program) table(words string) seen {
+	p.t.Helper()
+	return p.tableThat("says "+words, func(m seen) bool { return strings.Contains(m.Content, words) })
+}
+
+// tableThat waits until the newest table is so, and gives its message.
+func (p *program) tableThat(is string, so func(m seen) bool) (m seen) {
 	p.t.Helper()
 	require.Eventually(p.t, func() bool {
 		_, _, all := p.look()
 		for i := len(all) - 1; i >= 0; i-- {
 			if len(all[i].Attachments) == 1 && all[i].Attachments[0].Filename == "table.png" {
 				m = all[i]
-				return strings.Contains(m.Content, words)
+				return so(m)
 			}
 		}
 		return false
-	}, 15*time.Second, 50*time.Millisecond, "the table never said %q", words)
+	}, 15*time.Second, 50*time.Millisecond, "there never was a table that %s", is)
 	return m
 }
 

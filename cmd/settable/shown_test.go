@@ -58,9 +58,12 @@ func TestASandboxOpensOnATable(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	p := startSandbox(t, data, "--deal")
 	p.look()
-	m := p.table("House: Emmy")
-	require.Contains(t, m.Content, "Ann", "she sits there")
-	require.GreaterOrEqual(t, len(readAloud.FindAllString(m.Attachments[0].Description, -1)), 12)
+	m := p.tableThat("is dealt", func(m seen) bool { // one by one the players sit down, then it begins
+		return len(readAloud.FindAllString(m.Attachments[0].Description, -1)) >= 12
+	})
+	for _, player := range []string{"Ann", "House: Ada", "House: Emmy"} {
+		require.Contains(t, m.Content, player, "sits there")
+	}
 	_, _, all := p.look()
 	require.Contains(t, all[0].Content, inEnglish().Plain(kinds[0].Manual().Coach()))
 	p.kill()
