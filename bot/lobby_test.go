@@ -107,6 +107,25 @@ func TestSettingsChangePictures(t *testing.T) {
 		"palette as on the server")
 }
 
+// Times are meant by the clock of a place that the server names.
+func TestAServerHasATimeZone(t *testing.T) {
+	n := open(t)
+	zone := func(who, name string) string {
+		return n.slash(who, "settings", sandbox.Sub("server", sandbox.Opt("timezone", name)))
+	}
+	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("show")), "time zone UTC")
+	require.Contains(t, zone("Ann", "europe/berlin"), "time zone Europe/Berlin")
+	require.Contains(t, zone("Bob", "UTC"), "Only members with Manage Server")
+	for _, name := range []string{"Local", "Atlantis", "../../etc/passwd", "+01:00"} {
+		require.Contains(t, zone("Ann", name), "I know no time zone of that name")
+	}
+	n.stop()
+	n.start()
+	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("show")), "time zone Europe/Berlin")
+	require.Contains(t, zone("Ann", "america/new york"), "time zone America/New_York")
+	require.Contains(t, zone("Ann", "utc"), "time zone UTC")
+}
+
 func TestATableNeedsPermissions(t *testing.T) {
 	n := open(t)
 	require.NoError(t, n.sb.Deny(channelName, 1<<15))

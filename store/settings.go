@@ -8,6 +8,7 @@ type GuildSettings struct {
 	Palette string
 	Grace   time.Duration // how long after a change a late claim is forgiven
 	Turn    time.Duration // how long a player may think; 0: as long as they like
+	Zone    string        // by the clock of which place times are meant, as in "Europe/Berlin"; "": UTC
 }
 
 // Unset are the settings of a guild that has chosen nothing.

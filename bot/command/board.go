@@ -71,10 +71,10 @@ func parseBoard(words string) (board, bool) {
 	return bd, err == nil && page > 0 && page < 1e6 && known
 }
 
-// since is when a period began. Days are those of UTC, weeks begin on Monday.
+// since is when a period began. Days are those of the time zone of now, weeks
+// begin on Monday.
 func since(period string, now time.Time) time.Time {
-	now = now.UTC()
-	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
+	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	switch period {
 	case "day":
 		return day

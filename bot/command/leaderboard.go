@@ -68,7 +68,7 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 	bd = bd.narrowed()
 	page, err := c.Store.Leaderboard(ctx, store.Board{
 		Guild: c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(c.Games),
-		Since: since(bd.period, c.At),
+		Since: since(bd.period, c.At.In(c.Settings.Zone(c.Guild))),
 	}, bd.page, pageSize, c.Who.ID)
 	if err != nil {
 		return discord.Message{}, err
@@ -133,7 +133,7 @@ func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 		lines = append(lines, c.say("command.leaderboard.without", "game", luck.Manual().Title()))
 	}
 	if bd.period != "all" {
-		when := fmt.Sprintf("<t:%d:F>", since(bd.period, c.At).Unix())
+		when := fmt.Sprintf("<t:%d:F>", since(bd.period, c.At.In(c.Settings.Zone(c.Guild))).Unix())
 		lines = append(lines, c.say("command.leaderboard.since", "when", when))
 	}
 	return strings.Join(lines, "\n")

@@ -45,6 +45,12 @@ func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {
 	sunday := time.Date(2026, 11, 22, 23, 59, 0, 0, time.UTC)
 	require.Equal(t, time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), since("week", sunday),
 		"a week ends with Sunday")
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	require.NoError(t, err)
+	late := time.Date(2026, 11, 22, 23, 30, 0, 0, time.UTC).In(berlin)
+	require.Equal(t, "2026-11-23T00:00:00+01:00", since("day", late).Format(time.RFC3339),
+		"there it is Monday already")
+	require.Equal(t, since("day", late), since("week", late))
 }
 
 // Commands of several games with the same name fit all of them, and Discord.

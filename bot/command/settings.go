@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/settings"
 	"settable/render"
 	"settable/store"
 )
@@ -33,6 +34,7 @@ func serverOptions(s Shelf) []discord.Option {
 		{Kind: discord.Text, Name: "palette", Choices: s.named("command.palette.", render.Palettes())},
 		{Kind: discord.Number, Name: "grace", Min: &least, Max: &grace},
 		{Kind: discord.Integer, Name: "turn", Min: &least, Max: &turn},
+		{Kind: discord.Text, Name: "timezone", MaxLength: 64},
 	}
 }
 
@@ -55,12 +57,22 @@ func setServer(ctx context.Context, c Call) (Answer, error) {
 	if !c.Who.Manages {
 		return c.tell("command.settings.not_you")
 	}
+	zone := c.Options["timezone"]
+	if zone != "" {
+		var known bool
+		if zone, known = settings.ParseZone(zone); !known {
+			return c.tell("command.settings.no_zone")
+		}
+	}
 	err := c.Settings.Change(ctx, c.Guild, func(set *store.GuildSettings) {
 		if theme := c.Options["theme"]; theme != "" {
 			set.Theme = theme
 		}
 		if palette := c.Options["palette"]; palette != "" {
 			set.Palette = palette
+		}
+		if zone != "" {
+			set.Zone = zone
 		}
 		// Discord itself keeps them within their bounds
 		grace, err := strconv.ParseFloat(c.Options["grace"], 64)
@@ -108,7 +120,7 @@ func showSettings(ctx context.Context, c Call) (Answer, error) {
 		c.say("command.settings.here",
 			"theme", c.say("command.theme."+cmp.Or(set.Theme, render.Themes()[0])),
 			"palette", c.say("command.palette."+cmp.Or(set.Palette, render.Palettes()[0])),
-			"grace", plain(set.Grace), "turn", turn),
+			"grace", plain(set.Grace), "turn", turn, "zone", c.Settings.Zone(c.Guild)),
 		c.say("command.settings.yours", "palette", c.say(yours)),
 		c.say("command.settings.change"),
 		c.say("command.settings.safe"),

@@ -124,7 +124,8 @@ func TestSettings(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, store.Unset, set)
 	for _, want := range []store.GuildSettings{
-		{Theme: "dark", Palette: "ocean", Grace: 1500 * time.Millisecond, Turn: 0},
+		{Theme: "dark", Palette: "ocean", Grace: 1500 * time.Millisecond, Turn: 0,
+			Zone: "Europe/Berlin"},
 		{},
 	} {
 		require.NoError(t, s.SetSettings(ctx, guild, want))

@@ -12,7 +12,8 @@ import (
 // Settings are what the guild has chosen, or Unset.
 func (s *settings) Settings(ctx context.Context, guild store.GuildID) (store.GuildSettings, error) {
 	var set store.GuildSettings
-	err := s.row(ctx, selectSettings, guild).Scan(&set.Theme, &set.Palette, &set.Grace, &set.Turn)
+	err := s.row(ctx, selectSettings, guild).Scan(&set.Theme, &set.Palette, &set.Grace, &set.Turn,
+		&set.Zone)
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Unset, nil
 	}
@@ -25,7 +26,8 @@ func (s *settings) Settings(ctx context.Context, guild store.GuildID) (store.Gui
 // SetSettings keeps all of a guild's choices.
 func (s *settings) SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error {
 	err := s.write(ctx, func(tx *transaction) error {
-		_, err := tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn))
+		_, err := tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn),
+			set.Zone)
 		return err
 	}, nil)
 	if err != nil {
@@ -58,11 +60,12 @@ func (s *settings) SetPlayerSettings(ctx context.Context, player store.PlayerID,
 }
 
 var (
-	upsertSettings = toWrite(`INSERT INTO guilds (guild, theme, palette, grace, turn) VALUES (?, ?, ?, ?, ?)
+	upsertSettings = toWrite(`INSERT INTO guilds (guild, theme, palette, grace, turn, timezone)
+		VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (guild) DO UPDATE SET theme = excluded.theme, palette = excluded.palette,
-			grace = excluded.grace, turn = excluded.turn`)
+			grace = excluded.grace, turn = excluded.turn, timezone = excluded.timezone`)
 	upsertPlayer = toWrite(`INSERT INTO players (player, palette) VALUES (?, ?)
 		ON CONFLICT (player) DO UPDATE SET palette = excluded.palette`)
-	selectSettings = toRead(`SELECT theme, palette, grace, turn FROM guilds WHERE guild = ?`)
+	selectSettings = toRead(`SELECT theme, palette, grace, turn, timezone FROM guilds WHERE guild = ?`)
 	selectPlayer   = toRead(`SELECT palette FROM players WHERE player = ?`)
 )
