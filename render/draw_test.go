@@ -53,9 +53,9 @@ func TestManyDrawAtOnce(t *testing.T) {
 		name  string
 		style Style
 	}
-	want := map[key][]byte{}
+	want, views := map[key][]byte{}, named()
 	for _, style := range Styles()[:2] {
-		for name, v := range named() {
+		for name, v := range views {
 			picture, err := Draw(v, style, spoken)
 			require.NoError(t, err)
 			want[key{name, style}] = picture
@@ -70,7 +70,7 @@ func TestManyDrawAtOnce(t *testing.T) {
 	for k, picture := range want {
 		for range 2 {
 			all.Go(func() {
-				got, err := Draw(named()[k.name], k.style, spoken)
+				got, err := Draw(views[k.name], k.style, spoken)
 				if err != nil || !bytes.Equal(picture, got) {
 					t.Errorf("%v: drawn among others it is another picture (%v)", k, err)
 				}
