@@ -18,6 +18,7 @@ type Store interface {
 	Journal
 	Ledger
 	Nights
+	Plans
 	Boards
 	Settings
 	Program

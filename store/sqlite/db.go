@@ -23,6 +23,7 @@ type DB struct {
 	journal
 	ledger
 	nights
+	plans
 	boards
 	settings
 	program
@@ -40,6 +41,7 @@ type (
 	journal  struct{ *base }
 	ledger   struct{ *base }
 	nights   struct{ *base }
+	plans    struct{ *base }
 	boards   struct{ *base }
 	settings struct{ *base }
 	program  struct {
@@ -164,8 +166,8 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 		b.writer = writer.Start(b.tx.Conn, writer.Options{
 			Queue: o.queue, Database: o.Path, Log: o.Log, Undone: b.tx.cache.forget, Watch: db.watching(o)})
 	}
-	db.journal, db.ledger, db.nights, db.boards, db.settings = journal{b}, ledger{b}, nights{b}, boards{b},
-		settings{b}
+	db.journal, db.ledger, db.nights, db.plans, db.boards, db.settings = journal{b}, ledger{b}, nights{b},
+		plans{b}, boards{b}, settings{b}
 	db.program = program{b, db.lock}
 	return db, nil
 }

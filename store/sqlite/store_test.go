@@ -290,7 +290,15 @@ func TestAfterClose(t *testing.T) {
 				Guild: guild, Channel: channel, Opener: ann, BuyIn: 1, Started: noon}, "")
 			return err
 		},
-		"EndNight":          func() error { _, err := s.EndNight(ctx, 1, noon); return err },
+		"EndNight": func() error { _, err := s.EndNight(ctx, 1, noon); return err },
+		"PlanNight": func() error {
+			_, err := s.PlanNight(ctx, planFor(noon.Add(time.Hour)), "")
+			return err
+		},
+		"SignUp":            func() error { return s.SignUp(ctx, 1, ann, true, noon) },
+		"Announced":         func() error { return s.Announced(ctx, 1, 2, 3) },
+		"PlanDone":          func() error { return s.PlanDone(ctx, 1, noon) },
+		"CancelPlan":        func() error { return s.CancelPlan(ctx, 1, noon) },
 		"Shown":             func() error { return s.Shown(ctx, table.ID, 1, 1) },
 		"SetSettings":       func() error { return s.SetSettings(ctx, guild, store.GuildSettings{}) },
 		"SetPlayerSettings": func() error { return s.SetPlayerSettings(ctx, ann, store.PlayerSettings{}) },

@@ -1,0 +1,213 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/store"
+)
+
+// PlanNight writes a new plan and gives it back with its ID and Number. Who plans it comes. The error is
+// ErrPlayed where the source was seen before, ErrPlanned or ErrManyPlans.
+func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source) (store.Plan, error) {
+	p.Made, p.Starts, p.Remind = p.Made.UTC().Round(0), p.Starts.UTC().Round(0), p.Remind.UTC().Round(0)
+	p.Players = []store.PlayerID{p.Planner}
+	p.Post, p.Event, p.Cancelled, p.Done = 0, 0, time.Time{}, time.Time{}
+	var written func(*transaction) (bool, error)
+	if source != "" {
+		written = func(tx *transaction) (bool, error) { return tx.has(selectPlanSource, string(source)) }
+	}
+	err := s.write(ctx, func(tx *transaction) error {
+		if err := tx.plannable(p, source); err != nil {
+			return err
+		}
+		if err := tx.row(selectNextPlan, p.Guild).Scan(&p.Number); err != nil {
+			return err
+		}
+		res, err := tx.exec(insertPlan, p.Guild, p.Number, p.Channel, p.Planner, nanos(p.Made), nanos(p.Starts),
+			nanos(p.Remind), orNull(source))
+		if err != nil {
+			return err
+		}
+		id, err := res.LastInsertId()
+		if err != nil {
+			return err
+		}
+		p.ID = store.PlanID(id)
+		_, err = tx.exec(insertSignup, p.ID, p.Planner, nanos(p.Made))
+		return err
+	}, written)
+	if err != nil {
+		return store.Plan{}, fmt.Errorf("planning a night in channel %d: %w", p.Channel, err)
+	}
+	return p, nil
+}
+
+// plannable says why a night can't be planned, if it can't.
+func (tx *transaction) plannable(p store.Plan, source store.Source) error {
+	if played, err := tx.has(selectPlanSource, orNull(source)); played || err != nil {
+		return errors.Join(err, only(played, store.ErrPlayed))
+	}
+	if taken, err := tx.has(selectTaken, p.Channel, nanos(p.Starts)); taken || err != nil {
+		return errors.Join(err, only(taken, store.ErrPlanned))
+	}
+	var ahead int
+	err := tx.row(selectAhead, p.Guild, nanos(p.Made)).Scan(&ahead)
+	return errors.Join(err, only(ahead >= store.MostPlans, store.ErrManyPlans))
+}
+
+func only(so bool, err error) error {
+	if !so {
+		return nil
+	}
+	return err
+}
+
+// Plan is the plan with that ID, or ErrNoPlan.
+func (s *plans) Plan(ctx context.Context, id store.PlanID) (store.Plan, error) {
+	p, err := scanPlan(s.row(ctx, selectPlan, id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return store.Plan{}, store.ErrNoPlan
+	}
+	if err != nil {
+		return store.Plan{}, fmt.Errorf("reading plan %d: %w", id, err)
+	}
+	return p, nil
+}
+
+// Planned are the plans of a guild that stand and start after since, the next first.
+func (s *plans) Planned(ctx context.Context, guild store.GuildID, since time.Time) ([]store.Plan, error) {
+	return s.plans(ctx, selectPlanned, guild, nanos(since))
+}
+
+// Pending are the plans of all guilds for which something is left to do, the next first.
+func (s *plans) Pending(ctx context.Context) ([]store.Plan, error) {
+	return s.plans(ctx, selectPending)
+}
+
+func (s *plans) plans(ctx context.Context, what query, args ...any) ([]store.Plan, error) {
+	rows, err := s.query(ctx, what, args...)
+	if err != nil {
+		return nil, fmt.Errorf("reading plans: %w", err)
+	}
+	return collect(rows, scanPlan, "plans")
+}
+
+func scanPlan(r row) (p store.Plan, err error) {
+	var made, starts, remind, cancelled, done int64
+	var players string
+	err = r.Scan(&p.ID, &p.Guild, &p.Number, &p.Channel, &p.Planner, &made, &starts, &remind, &p.Post, &p.Event,
+		&cancelled, &done, &players)
+	if err != nil {
+		return p, err
+	}
+	p.Made, p.Starts, p.Remind = moment(made), moment(starts), moment(remind)
+	p.Cancelled, p.Done = moment(cancelled), moment(done)
+	return p, json.Unmarshal([]byte(players), &p.Players)
+}
+
+// SignUp notes that a player comes, or does not; what is so already stays. The error is ErrNoPlan,
+// ErrCancelled or ErrFullPlan.
+func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.PlayerID, comes bool,
+	at time.Time) error {
+	err := s.write(ctx, func(tx *transaction) error {
+		if err := tx.stands(id); err != nil {
+			return err
+		}
+		if !comes {
+			_, err := tx.exec(deleteSignup, id, player)
+			return err
+		}
+		var others int
+		if err := tx.row(selectOthers, id, player).Scan(&others); err != nil {
+			return err
+		}
+		if others >= store.MostSignups {
+			return store.ErrFullPlan
+		}
+		_, err := tx.exec(insertSignup, id, player, nanos(at))
+		return err
+	}, nil)
+	if err != nil {
+		return fmt.Errorf("signing up for plan %d: %w", id, err)
+	}
+	return nil
+}
+
+// stands says why a plan does not stand, if it does not.
+func (tx *transaction) stands(id store.PlanID) error {
+	var cancelled bool
+	err := tx.row(selectCancelled, id).Scan(&cancelled)
+	if errors.Is(err, sql.ErrNoRows) {
+		return store.ErrNoPlan
+	}
+	return errors.Join(err, only(cancelled, store.ErrCancelled))
+}
+
+// Announced notes the post and the event of a plan; 0 leaves what is kept.
+func (s *plans) Announced(ctx context.Context, id store.PlanID, post, event int64) error {
+	return s.note(ctx, id, updateAnnounced, post, event, id)
+}
+
+// PlanDone notes that nothing is left to do for a plan.
+func (s *plans) PlanDone(ctx context.Context, id store.PlanID, at time.Time) error {
+	return s.note(ctx, id, updatePlanDone, nanos(at), id)
+}
+
+func (s *plans) note(ctx context.Context, id store.PlanID, what write, args ...any) error {
+	err := s.write(ctx, func(tx *transaction) error {
+		_, err := tx.exec(what, args...)
+		return err
+	}, nil)
+	if err != nil {
+		return fmt.Errorf("noting what became of plan %d: %w", id, err)
+	}
+	return nil
+}
+
+// CancelPlan takes a plan back. The error is ErrNoPlan or ErrCancelled.
+func (s *plans) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error {
+	err := s.write(ctx, func(tx *transaction) error {
+		if err := tx.stands(id); err != nil {
+			return err
+		}
+		_, err := tx.exec(updateCancelled, nanos(at), id)
+		return err
+	}, nil)
+	if err != nil {
+		return fmt.Errorf("cancelling plan %d: %w", id, err)
+	}
+	return nil
+}
+
+var (
+	insertPlan = toWrite(`INSERT INTO plans (guild, number, channel, planner, made, starts, remind, source)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+	insertSignup = toWrite(`INSERT INTO signups (plan, player, at) VALUES (?, ?, ?)
+		ON CONFLICT (plan, player) DO NOTHING`)
+	deleteSignup    = toWrite(`DELETE FROM signups WHERE plan = ? AND player = ?`)
+	updateAnnounced = toWrite(`UPDATE plans SET post = coalesce(nullif(?, 0), post),
+		event = coalesce(nullif(?, 0), event) WHERE id = ?`)
+	updatePlanDone   = toWrite(`UPDATE plans SET done = ? WHERE id = ? AND done IS NULL`)
+	updateCancelled  = toWrite(`UPDATE plans SET cancelled = ? WHERE id = ?`)
+	selectNextPlan   = toWrite(`SELECT 1 + coalesce(max(number), 0) FROM plans WHERE guild = ?`)
+	selectPlanSource = toWrite(`SELECT EXISTS (SELECT 1 FROM plans WHERE source = ?)`)
+	selectTaken      = toWrite(`SELECT EXISTS (SELECT 1 FROM plans
+		WHERE channel = ? AND starts = ? AND cancelled IS NULL)`)
+	selectAhead     = toWrite(`SELECT count(*) FROM plans WHERE guild = ? AND starts > ? AND cancelled IS NULL`)
+	selectOthers    = toWrite(`SELECT count(*) FROM signups WHERE plan = ? AND player <> ?`)
+	selectCancelled = toWrite(`SELECT cancelled IS NOT NULL FROM plans WHERE id = ?`)
+	selectPlan      = toRead(planColumns + `WHERE id = ?`)
+	selectPlanned   = toRead(planColumns + `WHERE guild = ? AND starts > ? AND cancelled IS NULL ORDER BY starts, id`)
+	selectPending   = toRead(planColumns + `WHERE done IS NULL ORDER BY remind, id`)
+)
+
+const planColumns = `SELECT id, guild, number, channel, planner, made, starts, remind, post, event,
+	coalesce(cancelled, 0), coalesce(done, 0),
+	(SELECT json_group_array(player) FROM
+		(SELECT player FROM signups WHERE plan = plans.id ORDER BY at, player))
+	FROM plans `
