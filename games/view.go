@@ -184,6 +184,13 @@ type Offer struct {
 	Words    string // the whole move, or its verb when it Takes something
 	Takes    Takes
 	Min, Max Chips // for Amount; of a Bare move what it costs, where it costs something
+	Marks    []Mark // amounts that players call by a name, the smaller first
+}
+
+// A Mark is an amount with a name: half the pot, all one has.
+type Mark struct {
+	N    Chips
+	Name Phrase
 }
 
 // Takes says what a verb needs after it.

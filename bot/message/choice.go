@@ -66,7 +66,7 @@ func (c Choice) steps(o games.Offer) [][]discord.SelectOption {
 	case games.Piles:
 		return [][]discord.SelectOption{c.piles(games.Face), c.piles(games.Empty)}
 	}
-	return [][]discord.SelectOption{amounts(o)}
+	return [][]discord.SelectOption{amounts(c.Lang, o)}
 }
 
 func (c Choice) piles(kind games.CellKind) (list []discord.SelectOption) {
@@ -77,28 +77,39 @@ func (c Choice) piles(kind games.CellKind) (list []discord.SelectOption) {
 	return list
 }
 
-// amounts are the chips one may bet: all that may be, or the least, round ones and the most.
-func amounts(o games.Offer) (list []discord.SelectOption) {
-	add := func(n games.Chips) {
-		text := strconv.Itoa(int(n))
-		list = append(list, discord.SelectOption{Label: text, Value: text})
+// amounts are the chips one may bet: those that have a name, and beside them all that may
+// be, or the least, round ones and the most.
+func amounts(lang *words.Language, o games.Offer) (list []discord.SelectOption) {
+	value := func(n games.Chips) string { return strconv.Itoa(int(n)) }
+	for _, m := range o.Marks {
+		list = append(list, discord.SelectOption{Value: value(m.N),
+			Label: Clip(say(lang, "message.choose.mark", "name", m.Name, "n", m.N))})
 	}
+	for _, n := range rounds(o) {
+		if !slices.ContainsFunc(o.Marks, func(m games.Mark) bool { return m.N == n }) {
+			list = append(list, discord.SelectOption{Label: value(n), Value: value(n)})
+		}
+	}
+	return list
+}
+
+// rounds are all the amounts, if buttons do for them, or the least, round ones and the most.
+func rounds(o games.Offer) (list []games.Chips) {
 	if o.Max-o.Min < mostAmounts {
 		for n := o.Min; n <= o.Max; n++ {
-			add(n)
+			list = append(list, n)
 		}
 		return list
 	}
-	add(o.Min)
+	list = append(list, o.Min)
 	for ten := games.Chips(1); ten < o.Max; ten *= 10 {
 		for _, round := range []games.Chips{ten, 2 * ten, 5 * ten} {
-			if round > o.Min && round < o.Max && len(list) < mostAmounts-1 {
-				add(round)
+			if round > o.Min && round < o.Max && len(list)+len(o.Marks) < mostAmounts-1 {
+				list = append(list, round)
 			}
 		}
 	}
-	add(o.Max)
-	return list
+	return append(list, o.Max)
 }
 
 // May says whether its viewer may make the move now, and there is something to choose.

@@ -60,4 +60,28 @@ func TestAmountsFitOnButtons(t *testing.T) {
 	far := bet(1, math.MaxInt32)
 	require.Len(t, far, 19)
 	require.Equal(t, "2147483647", far[18])
+
+	mark := func(n games.Chips, name string) games.Mark {
+		return games.Mark{N: n, Name: games.Say("poker.mark." + name)}
+	}
+	marked := func(o games.Offer) []string {
+		o.Words, o.Takes, o.Min = "bet", games.Amount, 1
+		m := choice(t, o, 0).Message()
+		ids := map[string]bool{}
+		for _, row := range m.Rows {
+			require.LessOrEqual(t, len(row.Buttons), 5)
+			for _, b := range row.Buttons {
+				require.False(t, ids[b.CustomID], "Discord takes an id once")
+				ids[b.CustomID] = true
+			}
+		}
+		require.LessOrEqual(t, len(m.Rows), 5)
+		return labels(m)
+	}
+	require.Equal(t, []string{"Half the pot: 2", "All in: 4", "1", "3", "Type it…"},
+		marked(games.Offer{Max: 4, Marks: []games.Mark{mark(2, "half"), mark(4, "all")}}))
+	far = marked(games.Offer{Max: math.MaxInt32, Marks: []games.Mark{mark(7, "half"), mark(14, "pot")}})
+	require.Len(t, far, 20)
+	require.Equal(t, []string{"Half the pot: 7", "The pot: 14", "1"}, far[:3])
+	require.Equal(t, "2147483647", far[18])
 }

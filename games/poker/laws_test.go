@@ -46,7 +46,7 @@ func finish(source *rand.Rand, v games.View) string {
 }
 
 // check: cards are conserved, nobody but the owner sees a hand that was not
-// exposed, and who looks on is offered nothing that a hand decides.
+// exposed, who looks on is offered nothing that a hand decides, and amounts with a name may be bet.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	cells := 0
@@ -58,6 +58,13 @@ func check(g games.Game) error {
 	hands := len(g.State(games.Seat.String).(map[string]any)["hands"].(map[string][]cards.Card))
 	if n := cells + 2*hands + v.Left; v.Phase != games.Gathering && n != 81 {
 		return fmt.Errorf("%d in the centre, %d hands and %d left are %d cards", cells, hands, v.Left, n)
+	}
+	for _, o := range v.Offers {
+		for i, m := range o.Marks {
+			if m.N < o.Min || m.N > o.Max || i > 0 && m.N <= o.Marks[i-1].N {
+				return fmt.Errorf("%s is offered with %v", o, o.Marks)
+			}
+		}
 	}
 	for _, p := range v.Seats {
 		if p.Chips < 0 || p.Bet < 0 {

@@ -1,6 +1,7 @@
 package poker_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -141,6 +142,28 @@ func TestOffers(t *testing.T) {
 	closed := played(t, nil, "P join", "Q join", "P start", "dealer end")
 	require.Empty(t, gamestest.Offers(closed, 1))
 	require.Empty(t, gamestest.Offers(closed, games.Watcher))
+}
+
+// Half the pot and the pot are what lies there once one has paid what one owes; all is all one has.
+func TestAmountsWithNames(t *testing.T) {
+	marks := func(g games.Game, verb string) (list []string) {
+		for _, o := range g.View(g.View(games.Watcher).Turn).Offers {
+			for _, m := range o.Marks {
+				require.Equal(t, verb, o.Words)
+				list = append(list, fmt.Sprintf("%s %d", strings.TrimPrefix(m.Name.Key, "poker.mark."), m.N))
+			}
+		}
+		return list
+	}
+	o := games.Options{"stacks": "30,30", "limit": "100", "ante": "2"}
+	first := []string{"P join", "Q join", "P start"}
+	require.Equal(t, []string{"half 2", "pot 4", "all 28"}, marks(played(t, o, first...), "bet"))
+	require.Equal(t, []string{"half 7", "pot 14", "all 23"}, marks(played(t, o, append(first, "Q bet 5")...), "raise"),
+		"4 of antes, 5 bet, 5 owed")
+	require.Equal(t, []string{"half 2"},
+		marks(played(t, games.Options{"limit": "3", "ante": "2", "stacks": "30,30"}, first...), "bet"))
+	require.Equal(t, []string{"half 2", "all 3"},
+		marks(played(t, games.Options{"limit": "3", "ante": "2", "stacks": "30,5"}, first...), "bet"))
 }
 
 // Who looks on is offered show whether anybody has a set or not; the refusal

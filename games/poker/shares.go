@@ -63,12 +63,12 @@ var oddBy = map[games.OddBy]games.Phrase{
 	games.OneEachOdd: games.Say("poker.odd_in_turn"),
 }
 
-// has tells which sets a hand has that was turned up, the first few of them by their codes.
+// has tells which sets a hand has that was turned up, the first few of them by their cards.
 func has(s games.Showing, hand [2]cards.Card) games.Event {
 	const most = 3
 	var these []games.Phrase
 	for _, set := range s.Sets[:min(len(s.Sets), most)] {
-		these = append(these, games.Say("poker.set_of", "own", codes(set.Own), "common", codes(set.Common)))
+		these = append(these, games.Say("poker.set_of", "own", set.Own, "common", set.Common))
 	}
 	if len(s.Sets) > most {
 		these = append(these, games.Say("poker.more_sets", "N", len(s.Sets)-most))
@@ -79,8 +79,6 @@ func has(s games.Showing, hand [2]cards.Card) games.Event {
 	}
 	return games.News("poker.has_these", append(args, "these", these)...)
 }
-
-func codes(list []cards.Card) games.Labels { return games.Named(list, cards.Card.String) }
 
 // why explains how the pots of the hand just over were shared, layer by layer: who
 // could win each, what they had, and by which rule it went.

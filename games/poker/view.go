@@ -211,22 +211,40 @@ func (g sight) offers() []games.Offer {
 
 // speaking are the moves of who is to speak.
 func (g *game) speaking(s games.Seat) []games.Offer {
-	has, owes, limit := g.Of(s).chips, g.owes(s), g.house.limit
+	has, owes := g.Of(s).chips, g.owes(s)
 	var list []games.Offer
 	if owes == 0 {
 		list = append(list, games.Offer{Words: "check"})
 		if has > 0 && g.mayRaise(s, g.house.openCounts) {
-			list = append(list, games.Offer{Words: "bet", Takes: games.Amount, Min: 1, Max: min(limit, has)})
+			list = append(list, g.amount("bet", 0, has))
 		}
 	} else {
 		if has >= owes || !g.house.mustDrop {
 			list = append(list, games.Offer{Words: "call", Min: min(owes, has), Max: min(owes, has)})
 		}
 		if has > owes && g.mayRaise(s, true) {
-			list = append(list, games.Offer{Words: "raise", Takes: games.Amount, Min: 1, Max: min(limit, has-owes)})
+			list = append(list, g.amount("raise", owes, has-owes))
 		}
 	}
 	return append(list, games.Offer{Words: "drop"})
+}
+
+// amount is a bet, or what a raise adds to the chips that are owed; half the pot and the pot
+// are what lies there once those are paid.
+func (g *game) amount(verb string, owed, has games.Chips) games.Offer {
+	o := games.Offer{Words: verb, Takes: games.Amount, Min: 1, Max: min(g.house.limit, has)}
+	for _, m := range []games.Mark{
+		{N: (g.pot() + owed) / 2, Name: games.Say("poker.mark.half")},
+		{N: g.pot() + owed, Name: games.Say("poker.mark.pot")},
+	} {
+		if m.N >= o.Min && m.N <= o.Max && m.N < has {
+			o.Marks = append(o.Marks, m)
+		}
+	}
+	if o.Max == has {
+		o.Marks = append(o.Marks, games.Mark{N: has, Name: games.Say("poker.mark.all")})
+	}
+	return o
 }
 
 var phaseNames = [...]string{
