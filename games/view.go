@@ -183,7 +183,7 @@ func Closed(ahead []Seat) Phrase {
 type Offer struct {
 	Words    string // the whole move, or its verb when it Takes something
 	Takes    Takes
-	Min, Max Chips // for Amount; of a Bare move what it costs, where it costs something
+	Min, Max Chips  // for Amount; of a Bare move what it costs, where it costs something
 	Marks    []Mark // amounts that players call by a name, the smaller first
 }
 

@@ -158,8 +158,8 @@ func TestAmountsWithNames(t *testing.T) {
 	o := games.Options{"stacks": "30,30", "limit": "100", "ante": "2"}
 	first := []string{"P join", "Q join", "P start"}
 	require.Equal(t, []string{"half 2", "pot 4", "all 28"}, marks(played(t, o, first...), "bet"))
-	require.Equal(t, []string{"half 7", "pot 14", "all 23"}, marks(played(t, o, append(first, "Q bet 5")...), "raise"),
-		"4 of antes, 5 bet, 5 owed")
+	raised := played(t, o, append(first, "Q bet 5")...)
+	require.Equal(t, []string{"half 7", "pot 14", "all 23"}, marks(raised, "raise"), "4 of antes, 5 bet, 5 owed")
 	require.Equal(t, []string{"half 2"},
 		marks(played(t, games.Options{"limit": "3", "ante": "2", "stacks": "30,30"}, first...), "bet"))
 	require.Equal(t, []string{"half 2", "all 3"},

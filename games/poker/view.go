@@ -216,26 +216,26 @@ func (g *game) speaking(s games.Seat) []games.Offer {
 	if owes == 0 {
 		list = append(list, games.Offer{Words: "check"})
 		if has > 0 && g.mayRaise(s, g.house.openCounts) {
-			list = append(list, g.amount("bet", 0, has))
+			list = append(list, wager("bet", g.pot(), has, g.house.limit))
 		}
 	} else {
 		if has >= owes || !g.house.mustDrop {
 			list = append(list, games.Offer{Words: "call", Min: min(owes, has), Max: min(owes, has)})
 		}
 		if has > owes && g.mayRaise(s, true) {
-			list = append(list, g.amount("raise", owes, has-owes))
+			list = append(list, wager("raise", g.pot()+owes, has-owes, g.house.limit))
 		}
 	}
 	return append(list, games.Offer{Words: "drop"})
 }
 
-// amount is a bet, or what a raise adds to the chips that are owed; half the pot and the pot
-// are what lies there once those are paid.
-func (g *game) amount(verb string, owed, has games.Chips) games.Offer {
-	o := games.Offer{Words: verb, Takes: games.Amount, Min: 1, Max: min(g.house.limit, has)}
+// wager is what may be bet, or raised by, where so much lies in the pot once what is owed
+// is paid.
+func wager(verb string, pot, has, limit games.Chips) games.Offer {
+	o := games.Offer{Words: verb, Takes: games.Amount, Min: 1, Max: min(limit, has)}
 	for _, m := range []games.Mark{
-		{N: (g.pot() + owed) / 2, Name: games.Say("poker.mark.half")},
-		{N: g.pot() + owed, Name: games.Say("poker.mark.pot")},
+		{N: pot / 2, Name: games.Say("poker.mark.half")},
+		{N: pot, Name: games.Say("poker.mark.pot")},
 	} {
 		if m.N >= o.Min && m.N <= o.Max && m.N < has {
 			o.Marks = append(o.Marks, m)
