@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"settable/bot/agenda"
 	"settable/bot/command"
 	"settable/bot/delivery"
 	"settable/bot/discord"
@@ -62,6 +63,7 @@ type Bot struct {
 	session session
 	rest    *rest.Client
 	lobby   *lobby.Lobby
+	agenda  *agenda.Agenda
 	asked   discord.Recent[string] // interactions that came: a second delivery is the first one's affair
 
 	offline atomic.Bool // the line to Discord is dead for now
@@ -129,7 +131,8 @@ func build(c Config, session session) *Bot {
 		Discord: b.rest, Send: send, Tasks: b.tasks, Log: c.Log, Now: b.now, Chance: c.Chance, Shortest: c.Shortest,
 		Posting: b.posting,
 	})
-	house := &command.House{Parts: b.lobby.Parts, Tables: b.lobby}
+	b.agenda = agenda.New(b.lobby)
+	house := &command.House{Parts: b.lobby.Parts, Tables: b.lobby, Agenda: b.agenda}
 	b.doors = doors{lobby: b.lobby, commands: command.All(c.Commands...), house: house, send: send}
 	return b
 }
@@ -137,7 +140,7 @@ func build(c Config, session session) *Bot {
 // sayings are the catalogues of all that is said. They are embedded, and tests read
 // each of them, so one that can't be read is a fault of the program.
 func sayings(c Config) *words.Book {
-	rooms := []fs.FS{table.Words, lobby.Words, message.Words}
+	rooms := []fs.FS{table.Words, lobby.Words, message.Words, agenda.Words}
 	book, err := words.New(c.Log, c.Games, append(rooms, command.All(c.Commands...).Words()...)...)
 	if err != nil {
 		panic(err)

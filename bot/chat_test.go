@@ -28,6 +28,7 @@ import (
 //	Ann: @Settable help        names the bot
 //	Ann presses Join           a button of the table, by what stands on it
 //	Ann takes Classic SET      a button of the newest reply of the bot
+//	Bob presses below: I'm in  a button of the newest message of the bot that has it
 //	Ann presses there: Leave   a button of what she was answered last, alone
 //	Ann fills in a b c         the form that was opened by the press
 //	Ann leaves it blank        and sends it off
@@ -35,6 +36,8 @@ import (
 //	Ann reads not: It costs    and does not say so
 //	all read: Ann sits down    the table's message says so, now or soon
 //	nobody reads: Ann          it does not say so now
+//	a post: 2 come             a message of the bot says so, now or soon
+//	no post: 2 come            none does now
 //	a reply: It costs you      the bot replies so to somebody's message
 //	a reply to Ann: It costs   and to a message of hers
 //	Ann is offered SET Poker   the answer to her alone has that button
@@ -119,6 +122,12 @@ func (c *chat) step(line string) {
 	case head == "nobody reads":
 		m, _ := c.table()
 		require.NotContains(c.t, m.Content, words, c.at)
+	case head == "a post":
+		c.wait(c.at, func() bool { return c.posted(words) })
+	case head == "no post":
+		require.False(c.t, c.posted(words), c.at)
+	case verb == "presses below":
+		c.pressesBelow(who, words)
 	case head == "a reply":
 		c.reply(words)
 	case strings.HasPrefix(head, "a reply to "):
@@ -181,7 +190,10 @@ func (c *chat) command(who string, fields []string) {
 	var options []sandbox.Option
 	sub := ""
 	for _, f := range fields[1:] {
-		if name, value, is := strings.Cut(f, "="); !is {
+		if name, value, is := strings.Cut(f, "="); !is && len(options) > 0 { // "when=in 3 hours"
+			last := &options[len(options)-1]
+			last.Value = fmt.Sprint(last.Value, " ", f)
+		} else if !is {
 			sub = f
 		} else if person, is := strings.CutPrefix(value, "@"); is {
 			options = append(options, sandbox.Opt(name, c.sb.User(person).ID))
@@ -241,6 +253,31 @@ func (c *chat) ofBot() (all []sandbox.Message) {
 		}
 	}
 	return all
+}
+
+// posted says whether a message of the bot that everybody sees says so.
+func (c *chat) posted(words string) bool {
+	return slices.ContainsFunc(c.ofBot(), func(m sandbox.Message) bool {
+		return strings.Contains(m.Content, words)
+	})
+}
+
+// pressesBelow clicks a button of the newest message of the bot that has it.
+func (c *chat) pressesBelow(who, label string) {
+	c.t.Helper()
+	c.read[who] = ""
+	all := c.ofBot()
+	for _, m := range slices.Backward(all) {
+		for _, b := range m.Buttons() {
+			if b.Label == label {
+				id, err := c.sb.Click(who, c.channel, m.ID, b.CustomID)
+				require.NoError(c.t, err, c.at)
+				c.read[who] = c.answer(id)
+				return
+			}
+		}
+	}
+	require.Fail(c.t, "nothing has that button", c.at)
 }
 
 // takes clicks a button of the newest reply of the bot that has it.

@@ -37,6 +37,9 @@ func (b *Bot) listen(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-beat.C:
+			if !b.offline.Load() && b.agenda.Due() {
+				b.agenda.Look()
+			}
 			if b.offline.Load() || b.catchesUp() {
 				continue // time in which nobody could be heard does not count, even after a restart
 			}
@@ -98,6 +101,7 @@ func (b *Bot) hear(e discord.Event) {
 			b.sleepersGone(func(g store.GuildID) bool { return g == lobby.GuildID(e.Guild) })
 		}
 	case discord.ChannelGone:
+		b.agenda.Gone(lobby.ChannelID(e.Channel))
 		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
 			t.Order(table.Lost{})
 		} else {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"settable/bot/agenda"
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/bot/message"
@@ -91,6 +92,7 @@ func refuse(key string, args ...any) error { return games.Illegal{Phrase: games.
 type House struct {
 	lobby.Parts
 	Tables *lobby.Lobby
+	Agenda *agenda.Agenda
 	lately lately
 }
 

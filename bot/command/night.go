@@ -15,6 +15,8 @@ import (
 var _ = register(Command{Name: "night", Subs: []Command{
 	{Name: "start", Options: nightOptions, Run: startNight},
 	{Name: "end", Run: endNight},
+	{Name: "plan", Options: planOptions, Run: planNight},
+	{Name: "cancel", Options: cancelOptions, Run: cancelNight},
 	{Name: "list", Options: pageOption, Run: listNights},
 	{Name: "show", Options: showOptions, Run: showNight},
 }})

@@ -23,16 +23,27 @@ const (
 	fullSize = 1900
 )
 
-// listNights names the nights of the server, the newest first.
+// listNights names the nights of the server: on the first page those that are planned, then
+// those that were, the newest first.
 func listNights(ctx context.Context, c Call) (Answer, error) {
 	list, err := c.Store.Nights(ctx, c.Guild, c.page(), nightsPage)
 	if err != nil {
 		return Answer{}, err
 	}
-	if list.Total == 0 {
-		return c.tell("command.night.none")
+	var lines []string
+	if c.page() == 1 {
+		ahead, err := ahead(ctx, c)
+		if err != nil {
+			return Answer{}, err
+		}
+		if ahead != "" {
+			lines = append(lines, ahead)
+		}
 	}
-	lines := []string{c.say("command.night.list_title", "page", list.Page, "pages", list.Pages)}
+	if list.Total == 0 {
+		return text(strings.Join(append(lines, c.say("command.night.none")), "\n")), nil
+	}
+	lines = append(lines, c.say("command.night.list_title", "page", list.Page, "pages", list.Pages))
 	for _, n := range list.Nights {
 		line := c.say("command.night.line", "number", fmt.Sprintf("`%3d.`", n.Number), "when", when(n.Started),
 			"where", inChannel(n.Channel), "buy_in", n.BuyIn,

@@ -6,6 +6,7 @@ import "errors"
 var (
 	ErrUnknownMessage = errors.New("the message is gone")
 	ErrUnknownChannel = errors.New("the channel is gone")
+	ErrUnknownEvent   = errors.New("the event is in no calendar any more")
 	ErrMissingAccess  = errors.New("the bot lacks a permission there")
 	ErrGone           = errors.New("the interaction can no longer be answered")
 	ErrAnswered       = errors.New("the interaction was answered already")

@@ -15,6 +15,7 @@ type (
 	GuildID   string
 	ChannelID string
 	MessageID string
+	EventID   string // in the calendar of a server
 )
 
 // epoch is the first millisecond of Discord's snowflakes, in Unix time.

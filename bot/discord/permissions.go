@@ -20,11 +20,15 @@ const (
 	ReadHistory   Permissions = 1 << 16
 	ManageEvents  Permissions = 1 << 33
 	SendInThreads Permissions = 1 << 38
+	CreateEvents  Permissions = 1 << 44
 )
 
-// Needed is what the bot needs to hold a table, and what the invite link asks for.
+// Needed is what the bot needs to hold a table.
 const Needed = AddReactions | ViewChannel | SendMessages | SendInThreads |
 	EmbedLinks | AttachFiles | ReadHistory
+
+// Wished is what the invite link asks for besides: without it a planned night stands in no calendar.
+const Wished = CreateEvents
 
 // NeededIn is what of Needed counts in a channel: another permission lets it
 // send in threads than elsewhere.
@@ -43,7 +47,7 @@ var permissionNames = []struct {
 	{Administrator, "administrator"}, {ManageServer, "manage_guild"}, {ViewChannel, "view_channel"},
 	{SendMessages, "send_messages"}, {SendInThreads, "send_messages_in_threads"}, {EmbedLinks, "embed_links"},
 	{AttachFiles, "attach_files"}, {ReadHistory, "read_message_history"}, {AddReactions, "add_reactions"},
-	{ManageEvents, "manage_events"},
+	{CreateEvents, "create_events"}, {ManageEvents, "manage_events"},
 }
 
 // Has says whether all of need are in the set; an administrator has all.
@@ -58,6 +62,9 @@ func (p Permissions) Missing(need Permissions) Permissions {
 	}
 	return need &^ p
 }
+
+// MayPlan says whether events may be put into a server's calendar.
+func (p Permissions) MayPlan() bool { return p.Has(CreateEvents) || p.Has(ManageEvents) }
 
 // Each are the single permissions of the set.
 func (p Permissions) Each() (all []Permissions) {
@@ -80,9 +87,9 @@ func (p Permissions) String() string {
 	return strings.Join(names, ", ")
 }
 
-// Invite is the address at which a server's owner adds the bot, with exactly the permissions it needs.
+// Invite is the address at which a server's owner adds the bot, with exactly the permissions it uses.
 func Invite(app string) string {
 	return "https://discord.com/oauth2/authorize?client_id=" + app +
 		"&scope=bot+applications.commands&permissions=" +
-		strconv.FormatUint(uint64(Needed), 10)
+		strconv.FormatUint(uint64(Needed|Wished), 10)
 }

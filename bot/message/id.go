@@ -33,6 +33,9 @@ const (
 	TextButton   = "text"    // the table as text, for the presser alone
 	HelpButton   = "help"
 	WhyButton    = "why"   // how the pots of the last hand were shared
+	InButton     = "in"    // words are the plan that one comes to,
+	OutButton    = "out"   // or does not
+	NightButton  = "night" // opens a night
 	BoardButton  = "board" // words are the page of a leaderboard
 )
 

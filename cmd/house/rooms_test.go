@@ -84,6 +84,9 @@ var rooms = []room{
 		"bot/table", "bot/poster", "bot/message", "bot/delivery", "bot/settings", "bot/discord", "bot/discord/rest",
 		"render", "render/words", "store", "games", "games/cards"},
 		tests: []string{"games/*", "store/..."}},
+	{folder: "bot/agenda", house: []string{
+		"bot/lobby", "bot/message", "bot/delivery", "bot/discord", "bot/discord/rest",
+		"render/words", "store", "games"}},
 	{folder: "bot/message", house: []string{"bot/discord", "render", "render/words", "games", "games/cards"},
 		tests: []string{"games/*"}},
 	{folder: "bot/delivery", house: []string{"bot/discord", "bot/discord/rest"},
@@ -91,12 +94,12 @@ var rooms = []room{
 	{folder: "bot/poster", house: []string{
 		"bot/message", "bot/discord", "bot/discord/rest", "render", "render/words", "games"}},
 	{folder: "bot/command", tests: []string{"..."}, house: []string{
-		"bot/table", "bot/lobby", "bot/message", "bot/settings", "bot/delivery",
+		"bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/settings", "bot/delivery",
 		"bot/discord", "render", "render/words", "store", "games", "games/cards"}},
 	{folder: "bot", tests: []string{"..."}, world: []string{"golang.org/x/sync", "golang.org/x/text"},
 		house: []string{
-			"bot/table", "bot/lobby", "bot/poster", "bot/message", "bot/settings", "bot/command", "bot/delivery",
-			"bot/discord/...",
+			"bot/table", "bot/lobby", "bot/agenda", "bot/poster", "bot/message", "bot/settings", "bot/command",
+			"bot/delivery", "bot/discord/...",
 			"render", "render/words", "store", "games", "games/cards"}},
 
 	// The program, and what keeps its shape.

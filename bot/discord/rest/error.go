@@ -15,6 +15,7 @@ import (
 var kinds = map[int]error{
 	10008: discord.ErrUnknownMessage,
 	10003: discord.ErrUnknownChannel,
+	10070: discord.ErrUnknownEvent,
 	50001: discord.ErrMissingAccess,
 	50013: discord.ErrMissingAccess,
 	10062: discord.ErrGone,

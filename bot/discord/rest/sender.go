@@ -23,6 +23,7 @@ type request struct {
 	paced  bool   // spread over the bucket's window
 	exempt bool   // from the limit over everything: Discord does not count interactions there
 	urgent bool   // of use for three seconds: a picture that fails is not tried twice
+	once   bool   // what may have arrived is not sent again: Discord would do it twice
 	plain  bool   // without the pictures, which Discord won't have
 	body   any
 	files  []discord.File
@@ -75,6 +76,9 @@ func (s *sender) do(ctx context.Context, q request) error {
 			s.noticeRival(q)
 		}
 		refused, failed := s.pictureAtFault(&q, err, pause, attempt)
+		if q.once && !errors.Is(err, discord.ErrLimited) {
+			return err
+		}
 		if !refused && pause <= 0 || attempt+1 >= s.times.attempts {
 			return err
 		}

@@ -54,6 +54,9 @@ func ofEvent(handle func(*call, *world.Scheduled) (answer, error)) func(*call) (
 func getEvent(c *call, e *world.Scheduled) (answer, error) { return okay(c.ScheduledObject(e)) }
 
 func deleteEvent(c *call, e *world.Scheduled) (answer, error) {
+	if err := c.MayPlan(); err != nil {
+		return answer{}, err
+	}
 	c.Unschedule(e)
 	return noContent, nil
 }
@@ -74,6 +77,9 @@ type scheduledBody struct {
 }
 
 func postEvent(c *call) (answer, error) {
+	if err := c.MayPlan(); err != nil {
+		return answer{}, err
+	}
 	var b scheduledBody
 	if err := c.body.decode(&b); err != nil {
 		return answer{}, err

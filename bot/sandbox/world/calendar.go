@@ -1,6 +1,9 @@
 package world
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // Calendar is what is planned in the guild.
 type Calendar struct{ Events []*Scheduled }
@@ -10,6 +13,15 @@ type Scheduled struct {
 	ID, Name, Start string
 	End, About      *string
 	Place           string
+}
+
+// starts and ends are times, which were read as such before: the zero time is none.
+func (e *Scheduled) starts() time.Time { return timeOf(e.Start) }
+func (e *Scheduled) ends() time.Time   { return timeOf(*e.End) }
+
+func timeOf(text string) time.Time {
+	t, _ := time.Parse(time.RFC3339, text)
+	return t
 }
 
 // ScheduledObject is a planned event in Discord's shape.
@@ -34,16 +46,43 @@ func (c *Calendar) Scheduled(id string) (*Scheduled, error) {
 	return nil, errUnknownEvent
 }
 
+// MayPlan tells whether the bot may plan events, and take its own back.
+func (g *Guild) MayPlan() error {
+	const either = PermissionCreateEvents | PermissionManageEvents
+	if PermissionsOfBot&^g.Denied&either == 0 {
+		return errNoPermission
+	}
+	return nil
+}
+
+// Withhold takes permissions from the bot on the whole server: exactly these are missing from now on.
+func (g *Guild) Withhold(permissions int64) { g.Denied = permissions }
+
 // Schedule plans an event.
 func (w *World) Schedule(e Scheduled) *Scheduled {
 	e.ID = w.newID()
 	w.Events = append(w.Events, &e)
 	w.news.event("GUILD_SCHEDULED_EVENT_CREATE", intentEvents, w.ScheduledObject(&e))
+	w.news.notice(Notice{Kind: "events", Data: w.Ahead(w.now())})
 	return &e
+}
+
+// Ahead is what is planned, the next first, as pages show it.
+func (c *Calendar) Ahead(now time.Time) []map[string]string {
+	all := []map[string]string{}
+	next := slices.Clone(c.Events)
+	slices.SortStableFunc(next, func(a, b *Scheduled) int { return a.starts().Compare(b.starts()) })
+	for _, e := range next {
+		if e.End == nil || e.ends().After(now) {
+			all = append(all, map[string]string{"id": e.ID, "name": e.Name, "start": e.Start, "place": e.Place})
+		}
+	}
+	return all
 }
 
 // Unschedule takes a planned event away.
 func (w *World) Unschedule(e *Scheduled) {
 	w.Events = slices.DeleteFunc(w.Events, func(at *Scheduled) bool { return at == e })
 	w.news.event("GUILD_SCHEDULED_EVENT_DELETE", intentEvents, w.ScheduledObject(e))
+	w.news.notice(Notice{Kind: "events", Data: w.Ahead(w.now())})
 }

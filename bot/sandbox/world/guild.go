@@ -15,6 +15,7 @@ type Guild struct {
 	GuildName string
 	Joined    time.Time
 	BotGone   bool
+	Denied    int64 `json:",omitempty"` // permissions the bot lacks on the whole server
 	Bot       User
 	AppID     string
 	People    []*Person
@@ -37,12 +38,13 @@ const (
 	PermissionReadHistory  = 1 << 16
 	permissionMentionAll   = 1 << 17
 	permissionUseCommands  = 1 << 31
-	permissionManageEvents = 1 << 33
+	PermissionManageEvents = 1 << 33
+	PermissionCreateEvents = 1 << 44
 
 	permissionsOfAll = PermissionAddReactions | PermissionViewChannel | PermissionSendMessages |
 		PermissionEmbedLinks | PermissionAttachFiles | PermissionReadHistory | permissionUseCommands
 	// PermissionsOfBot include mentioning everyone: the sandbox shows what a careless bot could do.
-	PermissionsOfBot         = permissionsOfAll | permissionManageEvents | permissionMentionAll
+	PermissionsOfBot         = permissionsOfAll | PermissionCreateEvents | permissionMentionAll
 	permissionsOfOwner int64 = 1<<53 - 1
 )
 

@@ -107,7 +107,8 @@ func (v Visitor) interactionEvent(i *Interaction, data any) map[string]any {
 	d := map[string]any{
 		"id": i.ID, "application_id": w.AppID, "type": i.Kind, "token": i.Token, "version": 1, "locale": "en-US",
 		"channel_id": c.ID, "channel": w.ChannelObject(c), "data": data, "entitlements": []any{},
-		"app_permissions": strconv.FormatInt(PermissionsOfBot&^c.Denied, 10), "attachment_size_limit": maxFile,
+		"app_permissions":                strconv.FormatInt(PermissionsOfBot&^c.Denied&^w.Denied, 10),
+		"attachment_size_limit":          maxFile,
 		"authorizing_integration_owners": owners, "context": 0,
 	}
 	if c.With != "" {

@@ -8,6 +8,7 @@ import { Completion } from "./complete.js";
 import { Panel } from "./panel.js";
 import { Show } from "./show.js";
 import { showPeople, showChannels, showStarts } from "./people.js";
+import { showPlanned } from "./planned.js";
 import { openModal, enlarge } from "./modal.js";
 
 const memory = {
@@ -159,6 +160,7 @@ class Page {
 			modal: () => this.#modal(d),
 			commands: () => { this.world.commands = d || []; showStarts(this); },
 			shows: () => { this.world.shows = d || []; showStarts(this); },
+			events: () => { this.world.events = d || []; showPlanned(this); },
 			traffic: () => this.panel.heard(d),
 			bot: () => { this.world.online = Boolean(d.online); this.#showLink(); },
 		})[t]?.();
@@ -175,6 +177,7 @@ class Page {
 		this.#pending.clear();
 		if (!this.world.channel(this.channel)) this.channel = this.world.channels[0]?.id || "";
 		showPeople(this);
+		showPlanned(this);
 		this.#showRoom();
 		this.#showLink();
 		if (was && was !== this.world.me.id) whisper(`You are ${nameOf(this.world.me)} now.`);

@@ -10,6 +10,7 @@ export class World {
 	channels = [];
 	commands = [];
 	watch = false;     // others can play by themselves
+	events = [];       // what is planned, the next first: {id, name, start, place}
 	shows = [];        // where they do: {channel, people, speed}
 	messages = new Map(); // channel -> messages, oldest first
 	notes = new Map();    // interaction -> {channel, kind, text}: what was deferred or failed
@@ -24,6 +25,7 @@ export class World {
 		this.commands = d.commands || [];
 		this.watch = Boolean(d.watch);
 		this.shows = d.shows || [];
+		this.events = d.events || [];
 		this.messages = new Map(this.channels.map((c) => [c.id, [...(d.messages?.[c.id] || [])]]));
 		for (const [id, { kind }] of this.notes) if (!same || kind === "thinking") this.notes.delete(id);
 	}

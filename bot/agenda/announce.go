@@ -1,0 +1,114 @@
+package agenda
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"settable/bot/delivery"
+	"settable/bot/discord"
+	"settable/bot/discord/rest"
+	"settable/bot/lobby"
+	"settable/store"
+)
+
+// Announce sees to it that the post of a plan shows what is so, and that it stands in the calendar.
+func (a *Agenda) Announce(id store.PlanID) {
+	a.Tasks.Stand(delivery.Task{What: announcing, Of: int64(id), Rank: delivery.Awaited, Requests: 2,
+		Do: func(ctx context.Context) error {
+			p, err := a.Store.Plan(ctx, id)
+			switch {
+			case err != nil:
+				return err
+			case !p.Cancelled.IsZero():
+				return a.withdraw(ctx, p)
+			case !a.Now().Before(p.Starts):
+				return nil // nobody signs up for what has begun
+			}
+			scheduled := a.schedule(ctx, &p)
+			posted := a.post(ctx, p)
+			if errors.Is(posted, discord.ErrUnknownChannel) {
+				return a.vanished(ctx, p)
+			}
+			return errors.Join(posted, scheduled)
+		}})
+}
+
+// schedule puts a plan into the calendar. Where that is not allowed it stands without.
+func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
+	if p.Event != 0 {
+		return nil
+	}
+	calendar := a.calendar(*p)
+	channel, err := calendar.ChannelName(ctx, lobby.DiscordChannel(p.Channel))
+	if err != nil {
+		return err
+	}
+	lang := a.tables.Language(p.Guild)
+	id, err := calendar.Schedule(ctx, discord.Scheduled{
+		Name: lang.Key("agenda.title"), About: lang.Key("agenda.about"), Place: "#" + channel,
+		Start: p.Starts, End: p.Starts.Add(lasts),
+	})
+	switch {
+	case errors.Is(err, discord.ErrMissingAccess):
+		p.Event = store.NoEvent
+	case err != nil:
+		return err
+	default:
+		p.Event = lobby.Number(id)
+	}
+	return a.Store.Announced(context.WithoutCancel(ctx), p.ID, 0, p.Event)
+}
+
+func (a *Agenda) calendar(p store.Plan) rest.Calendar {
+	return rest.Calendar{Client: a.Discord, Guild: lobby.DiscordGuild(p.Guild)}
+}
+
+// post posts a plan, or renews its post. One that somebody has deleted stays away.
+func (a *Agenda) post(ctx context.Context, p store.Plan) error {
+	m, err := a.message(ctx, p)
+	if err != nil {
+		return err
+	}
+	channel := lobby.DiscordChannel(p.Channel)
+	if p.Post == 0 {
+		first := m
+		first.Nonce = fmt.Sprintf("plan-%d", p.ID) // after a crash it is posted once
+		id, err := a.Discord.Post(ctx, channel, first)
+		if err != nil {
+			return err
+		}
+		p.Post = lobby.Number(id)
+		if err := a.Store.Announced(context.WithoutCancel(ctx), p.ID, p.Post, 0); err != nil {
+			return err
+		}
+		// It may be what an attempt before has posted, and then it shows what was so by then.
+	}
+	err = a.Discord.Edit(ctx, channel, discord.MessageID(fmt.Sprint(p.Post)), m)
+	if errors.Is(err, discord.ErrUnknownMessage) {
+		return nil
+	}
+	return err
+}
+
+// withdraw takes a plan that was cancelled out of the calendar, and says in its post that it was. Once it
+// would have begun, nobody need be told.
+func (a *Agenda) withdraw(ctx context.Context, p store.Plan) error {
+	var err error
+	if p.Event > 0 {
+		err = a.calendar(p).Unschedule(ctx, discord.EventID(fmt.Sprint(p.Event)))
+		if err == nil {
+			err = a.Store.Announced(ctx, p.ID, 0, store.NoEvent)
+		}
+	}
+	if p.Post != 0 {
+		told := a.post(ctx, p)
+		if !errors.Is(told, discord.ErrUnknownChannel) {
+			err = errors.Join(err, told)
+		}
+	}
+	if err != nil && a.Now().Before(p.Starts) {
+		return err
+	}
+	return a.Store.PlanDone(ctx, p.ID, a.Now())
+}

@@ -1,0 +1,94 @@
+package agenda
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/bot/message"
+	"settable/games"
+	"settable/render/words"
+	"settable/store"
+)
+
+// mostNamed is how many of those who come a post names: with their longest names it is a message yet.
+const mostNamed = 20
+
+// message is the post of a plan: when it begins, and who comes.
+func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, error) {
+	lang := a.tables.Language(p.Guild)
+	if !p.Cancelled.IsZero() {
+		return discord.Message{Content: say(lang, "agenda.cancelled", "when", Moment(p.Starts))}, nil
+	}
+	names, err := a.tables.NameAll(ctx, p.Guild, append([]store.PlayerID{p.Planner}, p.Players...))
+	if err != nil {
+		return discord.Message{}, err
+	}
+	lines := []string{
+		say(lang, "agenda.planned", "when", Moment(p.Starts), "who", names.Of(p.Planner)),
+		who(lang, p, names),
+	}
+	note := say(lang, "agenda.will_remind")
+	if !p.Remind.Before(p.Starts) {
+		note = say(lang, "agenda.will_begin")
+	}
+	lines = append(lines, note)
+	if p.Event > 0 {
+		lines = append(lines, fmt.Sprintf("https://discord.com/events/%d/%d", p.Guild, p.Event))
+	}
+	sign := a.tables.Seal.For(lobby.DiscordGuild(p.Guild))
+	button := func(key, kind string, style discord.Style) discord.Button {
+		return discord.Button{Label: lang.Key(key), Style: style,
+			CustomID: sign(message.ID{Kind: kind, Words: fmt.Sprint(p.ID)})}
+	}
+	return discord.Message{Content: strings.Join(lines, "\n"), Rows: []discord.Row{{Buttons: []discord.Button{
+		button("agenda.in", message.InButton, discord.Green), button("agenda.out", message.OutButton, discord.Grey),
+	}}}}, nil
+}
+
+// who names those who come; it pings nobody.
+func who(lang *words.Language, p store.Plan, known lobby.Names) string {
+	var names []string
+	for _, player := range p.Players[:min(len(p.Players), mostNamed)] {
+		names = append(names, known.Of(player))
+	}
+	switch more := len(p.Players) - len(names); {
+	case len(names) == 0:
+		return say(lang, "agenda.nobody")
+	case more > 0:
+		names = append(names, say(lang, "agenda.more", "N", more))
+	}
+	return say(lang, "agenda.who", "N", len(p.Players), "names", lang.List(names))
+}
+
+// reminder mentions those who come, and nobody else.
+func (a *Agenda) reminder(p store.Plan) discord.Message {
+	lang := a.tables.Language(p.Guild)
+	m := discord.Message{}
+	var mentions []string
+	for _, player := range p.Players {
+		m.Mention = append(m.Mention, lobby.DiscordUser(player))
+		mentions = append(mentions, discord.Mention(lobby.DiscordUser(player)))
+	}
+	key := "agenda.begins"
+	if !a.Now().Before(p.Starts) {
+		key = "agenda.begun"
+	}
+	text := say(lang, key, "when", fmt.Sprintf("<t:%d:R>", p.Starts.Unix()))
+	m.Content = strings.TrimSpace(strings.Join(mentions, " ") + "\n" + text)
+	sign := a.tables.Seal.For(lobby.DiscordGuild(p.Guild))
+	m.Rows = []discord.Row{{Buttons: []discord.Button{{Label: lang.Key("agenda.start"), Style: discord.Green,
+		CustomID: sign(message.ID{Kind: message.NightButton})}}}}
+	return m
+}
+
+// Moment is a time as each reader's own clock shows it, and how far off it is.
+func Moment(t interface{ Unix() int64 }) string {
+	return fmt.Sprintf("<t:%d:F> (<t:%[1]d:R>)", t.Unix())
+}
+
+func say(lang *words.Language, key string, args ...any) string {
+	return lang.Plain(games.Say(key, args...))
+}

@@ -1,0 +1,122 @@
+package agenda
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"settable/games"
+)
+
+// furthest is how far ahead a night may be planned.
+const furthest = 366 * 24 * time.Hour
+
+// When reads when a night is to begin, as it is said at the place whose clock now has: "20:00" is the next
+// time that the clock shows it, "sat 20:00" the next Saturday. The error is an Illegal.
+func When(text string, now time.Time) (time.Time, error) {
+	at, ok := read(strings.Join(strings.Fields(strings.ToLower(text)), " "), now)
+	switch {
+	case !ok:
+		return time.Time{}, games.Refuse("agenda.unreadable")
+	case !at.After(now):
+		return time.Time{}, games.Refuse("agenda.past")
+	case at.Sub(now) > furthest:
+		return time.Time{}, games.Refuse("agenda.too_far")
+	}
+	return at, nil
+}
+
+var (
+	distance = regexp.MustCompile(`^in (an?|\d{1,6}) ?(m|min|mins|minutes?|h|hours?|days?|weeks?)$`)
+	clock    = regexp.MustCompile(`^(?:(.*?) )??(?:at )?(\d{1,2})(?:[:.](\d\d))? ?(am|pm)?$`)
+	date     = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})$`)
+)
+
+func read(text string, now time.Time) (time.Time, bool) {
+	if m := distance.FindStringSubmatch(text); m != nil {
+		n, err := strconv.Atoi(m[1])
+		if err != nil { // "an hour"
+			n = 1
+		}
+		return now.Add(time.Duration(n) * unit(m[2])).Truncate(time.Minute), true
+	}
+	// "2026-11-28t20:00" is a date and a time, too
+	if len(text) > 10 && text[10] == 't' && date.MatchString(text[:10]) {
+		text = text[:10] + " " + text[11:]
+	}
+	m := clock.FindStringSubmatch(text)
+	if m == nil || m[3] == "" && m[4] == "" {
+		return time.Time{}, false
+	}
+	hour, minute, ok := timeOfDay(m[2], m[3], m[4])
+	if !ok {
+		return time.Time{}, false
+	}
+	return onDay(m[1], hour, minute, now)
+}
+
+func unit(word string) time.Duration {
+	switch word[0] {
+	case 'm':
+		return time.Minute
+	case 'h':
+		return time.Hour
+	case 'd':
+		return 24 * time.Hour
+	}
+	return 7 * 24 * time.Hour
+}
+
+// timeOfDay is "20", "00", "" or "8", "", "pm".
+func timeOfDay(h, m, half string) (hour, minute int, ok bool) {
+	hour, _ = strconv.Atoi(h)
+	minute, _ = strconv.Atoi("0" + m)
+	if half != "" {
+		if hour < 1 || hour > 12 {
+			return 0, 0, false
+		}
+		hour %= 12
+		if half == "pm" {
+			hour += 12
+		}
+	}
+	return hour, minute, hour < 24 && minute < 60
+}
+
+// onDay is that time of the day that somebody names; "": of the next on which it comes.
+func onDay(day string, hour, minute int, now time.Time) (time.Time, bool) {
+	in := func(days int) time.Time {
+		return time.Date(now.Year(), now.Month(), now.Day()+days, hour, minute, 0, 0, now.Location())
+	}
+	day = strings.TrimPrefix(strings.TrimSuffix(day, ","), "on ")
+	switch day {
+	case "":
+		if at := in(0); at.After(now) {
+			return at, true
+		}
+		return in(1), true
+	case "today", "tonight":
+		return in(0), true
+	case "tomorrow":
+		return in(1), true
+	}
+	if m := date.FindStringSubmatch(day); m != nil {
+		year, _ := strconv.Atoi(m[1])
+		month, _ := strconv.Atoi(m[2])
+		of, _ := strconv.Atoi(m[3])
+		at := time.Date(year, time.Month(month), of, hour, minute, 0, 0, now.Location())
+		return at, at.Day() == of && at.Month() == time.Month(month) // there is no 31 November
+	}
+	for d := range 7 {
+		name := strings.ToLower(now.AddDate(0, 0, d).Weekday().String())
+		if len(day) < 3 || !strings.HasPrefix(name, day) {
+			continue
+		}
+		if at := in(d); at.After(now) {
+			return at, true
+		}
+		return in(d + 7), true
+	}
+	return time.Time{}, false
+}

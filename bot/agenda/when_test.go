@@ -1,0 +1,119 @@
+package agenda
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+)
+
+func in(t *testing.T, zone string) *time.Location {
+	t.Helper()
+	at, err := time.LoadLocation(zone)
+	require.NoError(t, err)
+	return at
+}
+
+// It is Monday, a quarter to eight in the evening.
+func TestWhenANightBeginsIsSaidAsPeopleSayIt(t *testing.T) {
+	now := time.Date(2026, 11, 23, 19, 45, 30, 0, in(t, "Europe/Berlin"))
+	for text, want := range map[string]string{
+		"20:00":               "2026-11-23T20:00:00+01:00",
+		" 20.00 ":             "2026-11-23T20:00:00+01:00",
+		"at 20:00":            "2026-11-23T20:00:00+01:00",
+		"19:45":               "2026-11-24T19:45:00+01:00", // that was half a minute ago
+		"8pm":                 "2026-11-23T20:00:00+01:00",
+		"8:30 PM":             "2026-11-23T20:30:00+01:00",
+		"12 am":               "2026-11-24T00:00:00+01:00",
+		"12:15pm":             "2026-11-24T12:15:00+01:00",
+		"today 23:59":         "2026-11-23T23:59:00+01:00",
+		"tonight at 9:00":     "", // in the morning
+		"tonight at 9 pm":     "2026-11-23T21:00:00+01:00",
+		"tomorrow 20:00":      "2026-11-24T20:00:00+01:00",
+		"Sat  20:00":          "2026-11-28T20:00:00+01:00",
+		"on saturday at 8pm":  "2026-11-28T20:00:00+01:00",
+		"mon 20:00":           "2026-11-23T20:00:00+01:00",
+		"monday 19:00":        "2026-11-30T19:00:00+01:00",
+		"thurs 7:05":          "2026-11-26T07:05:00+01:00",
+		"2026-11-28 20:00":    "2026-11-28T20:00:00+01:00",
+		"2026-11-28T20:00":    "2026-11-28T20:00:00+01:00",
+		"2027-07-01 20:00":    "2027-07-01T20:00:00+02:00", // in summer
+		"2027-02-29 20:00":    "",
+		"2026-11-31 20:00":    "",
+		"in 3 hours":          "2026-11-23T22:45:00+01:00",
+		"in 90 min":           "2026-11-23T21:15:00+01:00",
+		"in an hour":          "2026-11-23T20:45:00+01:00",
+		"in 2 days":           "2026-11-25T19:45:00+01:00",
+		"in 0 hours":          "",
+		"in 366 days":         "2027-11-24T19:45:00+01:00",
+		"in 367 days":         "",
+		"in 999999 weeks":     "",
+		"in 99999999 minutes": "",
+		"2026-11-20 20:00":    "",
+		"2028-01-01 20:00":    "",
+		"today 19:00":         "",
+		"24:00":               "",
+		"20:60":               "",
+		"13pm":                "",
+		"0 am":                "",
+		"20":                  "",
+		"":                    "",
+		"s 20:00":             "",
+		"soon":                "",
+		"yesterday 20:00":     "",
+		"20:00 sharp":         "",
+		"２０:００":               "",
+		"<t:1790000000:F>":    "",
+	} {
+		at, err := When(text, now)
+		if want == "" {
+			require.ErrorAs(t, err, new(games.Illegal), text)
+			continue
+		}
+		require.NoError(t, err, text)
+		require.Equal(t, want, at.Format(time.RFC3339), text)
+	}
+}
+
+// What can't be is refused for what is wrong with it.
+func TestATimeIsRefusedInOneSentence(t *testing.T) {
+	now := time.Date(2026, 11, 23, 19, 45, 0, 0, time.UTC)
+	for text, key := range map[string]string{
+		"today 19:45": "agenda.past", "2026-11-22 20:00": "agenda.past",
+		"2027-12-24 20:00": "agenda.too_far", "next year": "agenda.unreadable", "in 3 moons": "agenda.unreadable",
+	} {
+		_, err := When(text, now)
+		var no games.Illegal
+		require.ErrorAs(t, err, &no, text)
+		require.Equal(t, key, no.Key, text)
+	}
+}
+
+// Where clocks are put forward an hour does not exist, and where they are put back one comes twice.
+func TestClocksThatArePutForward(t *testing.T) {
+	berlin := in(t, "Europe/Berlin")
+	at, err := When("2:30", time.Date(2027, 3, 28, 0, 0, 0, 0, berlin))
+	require.NoError(t, err)
+	require.Equal(t, "2027-03-28T03:30:00+02:00", at.Format(time.RFC3339))
+	at, err = When("tomorrow 20:00", time.Date(2027, 3, 27, 20, 0, 0, 0, berlin))
+	require.NoError(t, err)
+	require.Equal(t, 23*time.Hour, at.Sub(time.Date(2027, 3, 27, 20, 0, 0, 0, berlin)))
+}
+
+// Whatever is said, it is a time within a year, or refused.
+func FuzzWhen(f *testing.F) {
+	for _, text := range []string{"20:00", "sat 8 pm", "2026-11-28 20:00", "in 3 hours", "tomorrow 20:00"} {
+		f.Add(text)
+	}
+	now := time.Date(2026, 11, 23, 19, 45, 0, 0, time.UTC)
+	f.Fuzz(func(t *testing.T, text string) {
+		at, err := When(text, now)
+		if err != nil {
+			require.ErrorAs(t, err, new(games.Illegal))
+			return
+		}
+		require.True(t, at.After(now) && at.Sub(now) <= furthest, at)
+	})
+}

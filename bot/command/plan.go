@@ -1,0 +1,140 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"settable/bot/agenda"
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/store"
+)
+
+// Nights that are to come: who plans one, who comes, and who opens it from its reminder.
+var (
+	_ = register(Command{Button: message.InButton, Run: comes(true)})
+	_ = register(Command{Button: message.OutButton, Run: comes(false)})
+	_ = register(Command{Button: message.NightButton, Run: startNight})
+)
+
+// mostWhen is more than anybody needs to say when.
+const mostWhen = 60
+
+func planOptions(Shelf) []discord.Option {
+	return []discord.Option{{Kind: discord.Text, Name: "when", Required: true, MaxLength: mostWhen}}
+}
+
+// planNight plans a night in the channel, and has it announced there.
+func planNight(ctx context.Context, c Call) (Answer, error) {
+	if err := c.mayHold(); err != nil {
+		return Answer{}, err
+	}
+	zone := c.Settings.Zone(c.Guild)
+	starts, err := agenda.When(c.Options["when"], c.At.In(zone))
+	if err != nil {
+		return Answer{}, err
+	}
+	if err := meet(ctx, c); err != nil {
+		return Answer{}, err
+	}
+	p, err := c.Agenda.Plan(ctx, store.Plan{
+		Guild: c.Guild, Channel: c.Channel, Planner: c.Who.ID, Made: c.At, Starts: starts}, c.Source, c.May)
+	switch {
+	case errors.Is(err, store.ErrPlanned):
+		return c.tell("command.plan.twice", "when", agenda.Moment(starts))
+	case errors.Is(err, store.ErrManyPlans):
+		return c.tell("command.plan.many")
+	case err != nil:
+		return Answer{}, err
+	}
+	lines := []string{c.say("command.plan.done",
+		"when", agenda.Moment(p.Starts), "zone", zone, "number", p.Number)}
+	if !c.May.MayPlan() {
+		lines = append(lines, c.say("command.plan.no_event",
+			"permission", c.say("command.permission."+discord.CreateEvents.String())))
+	}
+	return text(strings.Join(lines, "\n")), nil
+}
+
+// meet keeps what who called is called, before a post names them.
+func meet(ctx context.Context, c Call) error {
+	if c.Who.Raw == "" {
+		return nil
+	}
+	return c.Store.SetName(ctx, c.Guild, c.Who.ID, c.Who.Raw)
+}
+
+// comes says that who pressed comes, or not: the post shows so.
+func comes(in bool) func(context.Context, Call) (Answer, error) {
+	return func(ctx context.Context, c Call) (Answer, error) {
+		id, err := strconv.ParseInt(c.Button.Words, 10, 64)
+		if err != nil {
+			return c.tell("command.plan.unknown")
+		}
+		p, err := c.Store.Plan(ctx, store.PlanID(id))
+		switch {
+		case errors.Is(err, store.ErrNoPlan) || err == nil && p.Guild != c.Guild:
+			return c.tell("command.plan.unknown")
+		case err != nil:
+			return Answer{}, err
+		case !c.At.Before(p.Starts) && p.Cancelled.IsZero():
+			return c.tell("command.plan.begun")
+		}
+		if err := meet(ctx, c); err != nil {
+			return Answer{}, err
+		}
+		err = c.Store.SignUp(ctx, p.ID, c.Who.ID, in, c.At)
+		switch {
+		case errors.Is(err, store.ErrCancelled):
+			return c.tell("command.plan.cancelled")
+		case errors.Is(err, store.ErrFullPlan):
+			return c.tell("command.plan.full")
+		case err != nil:
+			return Answer{}, err
+		}
+		c.Agenda.Announce(p.ID)
+		return Answer{How: Seen}, nil
+	}
+}
+
+func cancelOptions(Shelf) []discord.Option { return []discord.Option{number("number", 100_000)} }
+
+// cancelNight takes a plan back: the one with that number, or the next of the channel.
+func cancelNight(ctx context.Context, c Call) (Answer, error) {
+	ahead, err := c.Store.Planned(ctx, c.Guild, c.At)
+	if err != nil {
+		return Answer{}, err
+	}
+	for _, p := range ahead {
+		named := fmt.Sprint(p.Number) == c.Options["number"]
+		if !named && (c.Options["number"] != "" || p.Channel != c.Channel) {
+			continue
+		}
+		if p.Planner != c.Who.ID && !c.Who.Manages {
+			return c.tell("command.plan.not_yours")
+		}
+		if err := c.Agenda.Cancel(ctx, p.ID); err != nil && !errors.Is(err, store.ErrCancelled) {
+			return Answer{}, err
+		}
+		return c.tell("command.plan.off", "when", agenda.Moment(p.Starts))
+	}
+	return c.tell("command.plan.none")
+}
+
+// ahead names the nights that are planned on the server; "": none is.
+func ahead(ctx context.Context, c Call) (string, error) {
+	all, err := c.Store.Planned(ctx, c.Guild, c.At)
+	if err != nil || len(all) == 0 {
+		return "", err
+	}
+	lines := []string{c.say("command.plan.title")}
+	for _, p := range all {
+		lines = append(lines, c.say("command.plan.line", "number", fmt.Sprintf("`%3d.`", p.Number),
+			"when", when(p.Starts), "where", inChannel(p.Channel),
+			"players", c.many("coming", int64(len(p.Players)))))
+	}
+	return strings.Join(append(lines, c.say("command.plan.end")), "\n"), nil
+}

@@ -1,0 +1,117 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"settable/bot/discord"
+)
+
+// A Calendar is the events of one server.
+type Calendar struct {
+	*Client
+	Guild discord.GuildID
+}
+
+// scheduledBody is an event in a server's calendar, as Discord describes it.
+type scheduledBody struct {
+	Name    string    `json:"name"`
+	About   string    `json:"description,omitempty"`
+	Start   time.Time `json:"scheduled_start_time"`
+	End     time.Time `json:"scheduled_end_time"`
+	Privacy int       `json:"privacy_level"`
+	Kind    int       `json:"entity_type"`
+	Where   struct {
+		Location string `json:"location"`
+	} `json:"entity_metadata"`
+}
+
+// What Discord numbers: who sees it is the server, and it is in none of its voice channels.
+const (
+	guildOnly = 2
+	external  = 3
+)
+
+// Schedule puts an event into the calendar. Discord takes no nonce there, so the calendar is read
+// before: an event like this one of the bot's own is the one that an attempt before has made, though its
+// answer got lost. For the same reason nothing is sent again that may have arrived: who asks tries again.
+func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (discord.EventID, error) {
+	if err := s.Check(); err != nil {
+		return "", fmt.Errorf("%s: %w", scheduling, err)
+	}
+	made, err := c.like(ctx, s)
+	if made != "" || err != nil {
+		return made, err
+	}
+	b := scheduledBody{Name: s.Name, About: s.About, Start: s.Start.UTC(), End: s.End.UTC(), Privacy: guildOnly,
+		Kind: external}
+	b.Where.Location = s.Place
+	var out struct {
+		ID discord.EventID `json:"id"`
+	}
+	err = c.do(ctx, request{
+		what: scheduling, method: http.MethodPost, url: endpoint("guilds", string(c.Guild), "scheduled-events"),
+		bucket: "POST events " + string(c.Guild), body: b, out: &out, once: true,
+	})
+	if err == nil && out.ID == "" {
+		err = fmt.Errorf("%s: %w", scheduling, errNonsense)
+	}
+	return out.ID, err
+}
+
+const scheduling = "put an event into the calendar"
+
+// like is an event of the bot's own that is like this one; "": there is none.
+func (c Calendar) like(ctx context.Context, s discord.Scheduled) (discord.EventID, error) {
+	me, err := c.Me(ctx)
+	if err != nil {
+		return "", err
+	}
+	var all []struct {
+		scheduledBody
+		ID      discord.EventID `json:"id"`
+		Creator discord.UserID  `json:"creator_id"`
+	}
+	err = c.do(ctx, request{
+		what: "read the calendar", method: http.MethodGet,
+		url:    endpoint("guilds", string(c.Guild), "scheduled-events"),
+		bucket: "GET events " + string(c.Guild), out: &all,
+	})
+	if err != nil {
+		return "", err
+	}
+	for _, e := range all {
+		if e.Creator == me.ID && e.Name == s.Name && e.Start.Equal(s.Start) && e.Where.Location == s.Place {
+			return e.ID, nil
+		}
+	}
+	return "", nil
+}
+
+// Unschedule takes an event out of the calendar. One that is gone already is no error.
+func (c Calendar) Unschedule(ctx context.Context, id discord.EventID) error {
+	err := c.do(ctx, request{
+		what: "take an event out of the calendar", method: http.MethodDelete,
+		url:    endpoint("guilds", string(c.Guild), "scheduled-events", string(id)),
+		bucket: "DELETE events " + string(c.Guild),
+	})
+	if errors.Is(err, discord.ErrUnknownEvent) {
+		return nil // somebody else took it out, or an attempt before has arrived
+	}
+	return err
+}
+
+// ChannelName is what a channel of the server is called: an event says where it takes place.
+func (c Calendar) ChannelName(ctx context.Context, channel discord.ChannelID) (string, error) {
+	var out struct {
+		Name string `json:"name"`
+	}
+	err := c.do(ctx, request{
+		what: "ask what a channel is called", method: http.MethodGet, url: endpoint("channels", string(channel)),
+		bucket: "GET channel " + string(channel), out: &out,
+	})
+	return out.Name, err
+}

@@ -1,0 +1,235 @@
+package bot_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
+	"settable/store"
+	"settable/store/sqlite"
+)
+
+// plan has somebody plan a night, and gives what they were answered.
+func (n *night) plan(who, when string) string {
+	n.t.Helper()
+	return n.slash(who, "night", sandbox.Sub("plan", sandbox.Opt("when", when)))
+}
+
+// saying are the messages of the bot that everybody sees and in which that stands.
+func (n *night) saying(words string) (all []sandbox.Message) {
+	for _, m := range n.sb.Messages(n.channel, "Eve") {
+		if m.Author.Bot && m.Flags&64 == 0 && strings.Contains(m.Content, words) {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// below presses a button of the newest message of the bot in which that stands.
+func (n *night) below(who, words, label string) string {
+	n.t.Helper()
+	var m sandbox.Message
+	n.wait(words, func() bool {
+		all := n.saying(words)
+		if len(all) > 0 {
+			m = all[len(all)-1]
+		}
+		return len(all) > 0
+	})
+	i := slices.IndexFunc(m.Buttons(), func(b sandbox.Component) bool { return b.Label == label })
+	require.GreaterOrEqual(n.t, i, 0, m.Content)
+	id, err := n.sb.Click(who, n.channel, m.ID, m.Buttons()[i].CustomID)
+	require.NoError(n.t, err)
+	return n.answer(id)
+}
+
+// events are what stands in the calendar.
+func (n *night) events() (all []world.Scheduled) {
+	n.sb.Do(func(w *world.World) {
+		for _, e := range w.Events {
+			all = append(all, *e)
+		}
+	})
+	return all
+}
+
+// settled waits until nothing is left to do for the first plan.
+func (n *night) settled() {
+	n.t.Helper()
+	first := func(ctx context.Context, st *sqlite.DB) (store.Plan, error) { return st.Plan(ctx, 1) }
+	done := func() bool { return !at(n, first).Done.IsZero() }
+	require.Eventually(n.t, done, 20*time.Second, 10*time.Millisecond, "something is left to do")
+}
+
+// "A planned night is an event of the server, with sign-ups and a reminder": four hours long, where the
+// channel is.
+func TestAPlannedNightStandsInTheCalendar(t *testing.T) {
+	n := evening(t)
+	require.Contains(t, n.plan("Ann", "in 3 hours"), "Planned: <t:")
+	n.wait("the event in its post", func() bool { return len(n.saying("https://discord.com/events/")) == 1 })
+	all := n.events()
+	require.Len(t, all, 1)
+	require.Equal(t, []string{"Poker night", "#card-night"}, []string{all[0].Name, all[0].Place})
+	start, err := time.Parse(time.RFC3339, all[0].Start)
+	require.NoError(t, err)
+	end, err := time.Parse(time.RFC3339, *all[0].End)
+	require.NoError(t, err)
+	require.Equal(t, 4*time.Hour, end.Sub(start))
+	require.Empty(t, n.saying("planned by Ann")[0].Mentions, "a list pings nobody")
+
+	n.stop()
+	n.start()
+	n.below("Bob", "planned by Ann", "I'm in")
+	n.wait("Bob", func() bool { return len(n.saying("2 come: Ann and Bob.")) == 1 })
+	require.Contains(t, n.slash("Ann", "night", sandbox.Sub("cancel")), "is cancelled")
+	n.settled()
+	require.Empty(t, n.events(), "it is in no calendar any more")
+	require.Len(t, n.saying("it is cancelled"), 1)
+	require.Empty(t, n.saying("it is cancelled")[0].Buttons())
+}
+
+// Without the permission the plan stands without an event, and one sentence says what is missing, as
+// Discord calls it.
+func TestANightIsPlannedWithoutThePermission(t *testing.T) {
+	n := evening(t)
+	n.sb.Do(func(w *world.World) { w.Withhold(world.PermissionCreateEvents) })
+	require.Contains(t, n.plan("Ann", "in 3 hours"), "I need Create Events here")
+	n.below("Bob", "planned by Ann", "I'm in")
+	n.wait("Bob", func() bool { return len(n.saying("2 come: Ann and Bob.")) == 1 })
+	require.Empty(t, n.events())
+	require.Empty(t, n.saying("discord.com/events"))
+	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("list")), "2 come")
+}
+
+// What the bot was told it may, and may not after all, costs the event and nothing else.
+func TestTheCalendarRefusesAfterAll(t *testing.T) {
+	n := evening(t)
+	n.stop()
+	n.sb.Do(func(w *world.World) { w.Withhold(world.PermissionCreateEvents) })
+	now := time.Now()
+	plan := store.Plan{Guild: store.GuildID(num(t, n.sb.Guild())), Channel: store.ChannelID(num(t, n.channel)),
+		Planner: store.PlayerID(num(t, n.sb.User("Ann").ID)), Made: now, Starts: now.Add(time.Hour),
+		Remind: now.Add(time.Hour)}
+	st, err := sqlite.Open(t.Context(), n.path, sqlite.Options{})
+	require.NoError(t, err)
+	_, err = st.PlanNight(t.Context(), plan, "")
+	require.NoError(t, err)
+	require.NoError(t, st.Close())
+	n.start() // it stopped before it had announced that
+	n.below("Bob", "planned by", "I'm in")
+	n.wait("Bob", func() bool { return len(n.saying("2 come:")) == 1 })
+	require.Empty(t, n.events())
+}
+
+// reminders are the messages that call people to the night.
+func (n *night) reminders() []sandbox.Message { return n.saying("Whoever presses below") }
+
+// A quarter of an hour before, those who come are mentioned, once, and nobody else; and from there the
+// night is opened.
+func TestThoseWhoComeAreReminded(t *testing.T) {
+	n := evening(t)
+	n.plan("Ann", "in 3 hours")
+	n.below("Bob", "planned by Ann", "I'm in")
+	n.below("Cid", "planned by Ann", "I'm in")
+	n.below("Ann", "planned by Ann", "I'm out")
+	n.wait("the list", func() bool { return len(n.saying("2 come: Bob and Cid.")) == 1 })
+	n.later(2*time.Hour + 40*time.Minute)
+	n.slash("Eve", "help") // by which the bot hears what time it is
+	require.Empty(t, n.reminders())
+	n.later(6 * time.Minute)
+	n.slash("Eve", "help")
+	n.wait("a reminder", func() bool { return len(n.reminders()) == 1 })
+	n.settled()
+	n.stop()
+	n.start()
+	n.slash("Eve", "help")
+	m := n.reminders()
+	require.Len(t, m, 1, "once, restarts or not")
+	var pinged []string
+	for _, u := range m[0].Mentions {
+		pinged = append(pinged, u.ID)
+	}
+	require.ElementsMatch(t, []string{n.sb.User("Bob").ID, n.sb.User("Cid").ID}, pinged)
+	require.Contains(t, m[0].Content, "begins <t:")
+	require.Contains(t, n.below("Bob", "Whoever presses below", "Start the night"), "**Poker night 1** begins")
+	n.shows("Bob buys in")
+	require.Contains(t, n.below("Cid", "Whoever presses below", "Start the night"),
+		"A night is open in this channel")
+}
+
+// A bot that was off reminds up to an hour late, and later says nothing. What was cancelled, or planned in a
+// channel that is gone, nobody hears of.
+func TestWhoIsRemindedByABotThatWasOff(t *testing.T) {
+	const due = 2*time.Hour + 50*time.Minute // five minutes after people should have been reminded
+	for name, c := range map[string]struct {
+		off    time.Duration
+		before func(n *night)
+		while  func(n *night)
+		said   string // "": nothing
+	}{
+		"in time":    {off: due, said: "begins <t:"},
+		"late":       {off: due + 50*time.Minute, said: "was to begin <t:"},
+		"too late":   {off: due + 56*time.Minute},
+		"days later": {off: 72 * time.Hour},
+		"cancelled":  {off: due, before: func(n *night) { n.slash("Ann", "night", sandbox.Sub("cancel")) }},
+		"its channel goes": {off: due, before: func(n *night) {
+			require.NoError(n.t, n.sb.RemoveChannel(channelName))
+			n.settled()
+			require.Empty(n.t, n.events())
+		}},
+		"its channel went": {off: due, while: func(n *night) {
+			require.NoError(n.t, n.sb.RemoveChannel(channelName))
+		}},
+		"nobody comes": {off: due, said: "begins <t:", before: func(n *night) {
+			n.below("Ann", "planned by Ann", "I'm out")
+			n.wait("nobody", func() bool { return len(n.saying("Nobody has said yet")) == 1 })
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n := evening(t)
+			n.plan("Ann", "in 3 hours")
+			n.wait("the event", func() bool { return len(n.saying("discord.com/events/")) == 1 })
+			if c.before != nil {
+				c.before(n)
+			}
+			n.stop()
+			n.later(c.off)
+			if c.while != nil {
+				c.while(n)
+			}
+			n.start()
+			n.settled()
+			if c.while != nil {
+				require.Empty(t, n.events(), "what is in no channel is in no calendar")
+			}
+			if c.said == "" {
+				require.Empty(t, n.reminders())
+				return
+			}
+			require.Len(t, n.reminders(), 1)
+			require.Contains(t, n.reminders()[0].Content, c.said)
+		})
+	}
+}
+
+// Who plans a night for the next minutes is called when it begins, and not at once.
+func TestANightThatIsPlannedForNow(t *testing.T) {
+	n := evening(t)
+	n.plan("Ann", "in 10 minutes")
+	n.wait("its post", func() bool { return len(n.saying("is called here when it begins")) == 1 })
+	n.later(9 * time.Minute)
+	n.slash("Eve", "help")
+	n.stop()
+	n.start()
+	require.Empty(t, n.reminders())
+	n.later(time.Minute)
+	n.slash("Eve", "help")
+	n.wait("the call", func() bool { return len(n.reminders()) == 1 })
+	require.Contains(t, n.below("Bob", "planned by Ann", "I'm in"), "That night has begun")
+}
