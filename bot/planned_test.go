@@ -59,12 +59,26 @@ func (n *night) events() (all []world.Scheduled) {
 	return all
 }
 
+// becomes waits until the first plan is so, as it is kept.
+func (n *night) becomes(what string, so func(store.Plan) bool) {
+	n.t.Helper()
+	first := func(ctx context.Context, st *sqlite.DB) (store.Plan, error) { return st.Plan(ctx, 1) }
+	require.Eventually(n.t, func() bool { return so(at(n, first)) }, 20*time.Second, 10*time.Millisecond, what)
+}
+
 // settled waits until nothing is left to do for the first plan.
 func (n *night) settled() {
 	n.t.Helper()
-	first := func(ctx context.Context, st *sqlite.DB) (store.Plan, error) { return st.Plan(ctx, 1) }
-	done := func() bool { return !at(n, first).Done.IsZero() }
-	require.Eventually(n.t, done, 20*time.Second, 10*time.Millisecond, "something is left to do")
+	n.becomes("nothing is left to do", func(p store.Plan) bool { return !p.Done.IsZero() })
+}
+
+// meanwhile does something to what is kept while the bot is off.
+func (n *night) meanwhile(do func(*sqlite.DB) error) {
+	n.t.Helper()
+	st, err := sqlite.Open(n.t.Context(), n.path, sqlite.Options{})
+	require.NoError(n.t, err)
+	require.NoError(n.t, do(st))
+	require.NoError(n.t, st.Close())
 }
 
 // "A planned night is an event of the server, with sign-ups and a reminder": four hours long, where the
@@ -116,14 +130,14 @@ func TestTheCalendarRefusesAfterAll(t *testing.T) {
 	plan := store.Plan{Guild: store.GuildID(num(t, n.sb.Guild())), Channel: store.ChannelID(num(t, n.channel)),
 		Planner: store.PlayerID(num(t, n.sb.User("Ann").ID)), Made: now, Starts: now.Add(time.Hour),
 		Remind: now.Add(time.Hour)}
-	st, err := sqlite.Open(t.Context(), n.path, sqlite.Options{})
-	require.NoError(t, err)
-	_, err = st.PlanNight(t.Context(), plan, "")
-	require.NoError(t, err)
-	require.NoError(t, st.Close())
+	n.meanwhile(func(st *sqlite.DB) error {
+		_, err := st.PlanNight(t.Context(), plan, "")
+		return err
+	})
 	n.start() // it stopped before it had announced that
 	n.below("Bob", "planned by", "I'm in")
 	n.wait("Bob", func() bool { return len(n.saying("2 come:")) == 1 })
+	n.becomes("it is asked for once", func(p store.Plan) bool { return p.Event == store.NoEvent })
 	require.Empty(t, n.events())
 }
 
@@ -182,6 +196,9 @@ func TestWhoIsRemindedByABotThatWasOff(t *testing.T) {
 			require.NoError(n.t, n.sb.RemoveChannel(channelName))
 			n.settled()
 			require.Empty(n.t, n.events())
+		}},
+		"cancelled, and not told": {off: due, while: func(n *night) { // it stopped in between
+			n.meanwhile(func(st *sqlite.DB) error { return st.CancelPlan(n.t.Context(), 1, time.Now()) })
 		}},
 		"its channel went": {off: due, while: func(n *night) {
 			require.NoError(n.t, n.sb.RemoveChannel(channelName))

@@ -31,7 +31,7 @@ const NoEvent = -1
 
 const (
 	// MostPlans is how many nights may be planned ahead in a guild.
-	MostPlans = 25
+	MostPlans = 10
 	// MostSignups is how many may say that they come: all of them are reminded in one message.
 	MostSignups = 50
 )

@@ -46,7 +46,7 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 	case errors.Is(err, store.ErrPlanned):
 		return c.tell("command.plan.twice", "when", agenda.Moment(starts))
 	case errors.Is(err, store.ErrManyPlans):
-		return c.tell("command.plan.many")
+		return c.tell("command.plan.many", "most", store.MostPlans)
 	case err != nil:
 		return Answer{}, err
 	}
@@ -119,7 +119,13 @@ func cancelNight(ctx context.Context, c Call) (Answer, error) {
 		if err := c.Agenda.Cancel(ctx, p.ID); err != nil && !errors.Is(err, store.ErrCancelled) {
 			return Answer{}, err
 		}
-		return c.tell("command.plan.off", "when", agenda.Moment(p.Starts))
+		how := Private
+		if p.Channel == c.Channel { // who wanted to come reads it there
+			c, how = c.aloud(), Public
+		}
+		off := text(c.say("command.plan.off", "when", agenda.Moment(p.Starts)))
+		off.How = how
+		return off, nil
 	}
 	return c.tell("command.plan.none")
 }

@@ -216,3 +216,22 @@ func TestWatchingOnThePage(t *testing.T) {
 	b.until(`document.getElementById('show').hidden`)
 	b.until(`!document.getElementById('others').hidden`)
 }
+
+// A night is planned, signed up for and taken back on the page, which shows the server's calendar beside it.
+func TestANightIsPlannedOnThePage(t *testing.T) {
+	b := browse(t, 1200, 800)
+	require.False(t, ask[bool](b, `document.getElementById('planned').checkVisibility()`))
+	b.says("/night plan in 3 hours")
+	b.logged("One comes: Ann.")
+	b.until(`document.getElementById('planned').textContent.includes('Poker night, #card-night')`)
+	b.as("Bob")
+	b.presses("in:")
+	b.logged("2 come: Ann and Bob.")
+	b.looks("planned")
+	b.until(`document.getElementById('planned').textContent.includes('Poker night, #card-night')`)
+	b.as("Ann")
+	b.says("/night cancel")
+	b.logged("it is cancelled.")
+	b.until(`!document.getElementById('planned').checkVisibility()`)
+	b.looks("planned-off")
+}

@@ -194,3 +194,29 @@ func TestAWorldIsKeptAsJSON(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, id, press.ID)
 }
+
+// The calendar is told with the next event first, and without what is over; without the permission nothing
+// is planned.
+func TestACalendarIsTold(t *testing.T) {
+	h := hold(t)
+	at := func(hours int) string { return h.time.Add(time.Duration(hours) * time.Hour).Format(time.RFC3339) }
+	end := func(hours int) *string { s := at(hours); return &s }
+	for _, e := range []world.Scheduled{
+		{Name: "late", Start: at(9), End: end(10)}, {Name: "soon", Start: at(1), End: end(5)}} {
+		h.Schedule(e)
+	}
+	names := func() (all []string) {
+		for _, e := range h.Ahead(h.time) {
+			all = append(all, e["name"])
+		}
+		return all
+	}
+	require.Equal(t, []string{"soon", "late"}, names())
+	h.time = h.time.Add(6 * time.Hour)
+	require.Equal(t, []string{"late"}, names())
+	require.NoError(t, h.MayPlan())
+	h.Withhold(world.PermissionManageEvents)
+	require.NoError(t, h.MayPlan())
+	h.Withhold(world.PermissionCreateEvents | world.PermissionManageEvents)
+	require.Error(t, h.MayPlan())
+}
