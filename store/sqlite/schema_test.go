@@ -137,11 +137,11 @@ func TestEveryConnection(t *testing.T) {
 			require.Equal(t, value, pragma(t, conn, name), name)
 		}
 		require.Equal(t, "1", pragma(t, conn, "query_only"))
-		_, err := conn.ExecContext(ctx, `INSERT INTO guilds VALUES (1, '', '', 0, 0)`)
+		_, err := conn.ExecContext(ctx, `INSERT INTO guilds (guild) VALUES (1)`)
 		require.ErrorContains(t, err, "readonly")
 		_, err = conn.ExecContext(ctx, `PRAGMA query_only = 0`)
 		require.NoError(t, err)
-		_, err = conn.ExecContext(ctx, `INSERT INTO guilds VALUES (1, '', '', 0, 0)`)
+		_, err = conn.ExecContext(ctx, `INSERT INTO guilds (guild) VALUES (1)`)
 		require.ErrorContains(t, err, "readonly", "the file itself is open for reading only")
 		require.NoError(t, conn.Close())
 	}
