@@ -36,6 +36,9 @@ func furnished(t *testing.T) []byte {
 	require.NoError(t, err)
 	_, err = st.StartNight(ctx, store.Night{Guild: 7, Channel: 6, Opener: 1, BuyIn: 20, Started: at}, "i51")
 	require.NoError(t, err)
+	_, err = st.PlanNight(ctx, store.Plan{Guild: 7, Channel: 6, Planner: 1, Made: at, Starts: at.Add(time.Hour),
+		Remind: at.Add(time.Minute)}, "i53")
+	require.NoError(t, err)
 	table, err := st.OpenTable(ctx, store.Table{Guild: 7, Channel: 9, Game: "classic", Opener: 2, Opened: at},
 		"i52")
 	require.NoError(t, err)
@@ -63,7 +66,10 @@ func furnished(t *testing.T) []byte {
 			Tallies: step.Tallies}}}))
 	}
 	for _, err := range []error{
-		st.SetSettings(ctx, 7, store.GuildSettings{Theme: "dark", Palette: "classic", Grace: time.Second}),
+		st.SetSettings(ctx, 7, store.GuildSettings{Theme: "dark", Palette: "classic", Grace: time.Second,
+			Zone: "Europe/Berlin"}),
+		st.SignUp(ctx, 1, 2, true, at), st.Announced(ctx, 1, 1575000000000000001, 1575000000000000002),
+		st.CancelPlan(ctx, 1, at), st.PlanDone(ctx, 1, at),
 		st.SetPlayerSettings(ctx, 1, store.PlayerSettings{Palette: "contrast"}),
 		st.SetName(ctx, 7, 1, "Ann"), st.SetName(ctx, 7, 2, "Bob"),
 		st.Identify(ctx, at),
