@@ -57,6 +57,8 @@ var rooms = []room{
 	{folder: "bot/discord/rest", house: []string{"bot/discord"},
 		tests: []string{"bot/sandbox/...", "bot/discord/..."},
 		world: []string{"golang.org/x/time"}},
+	{folder: "bot/discord/survey", house: []string{"bot/discord"},
+		world: []string{"github.com/gorilla/websocket"}},
 	{folder: "bot/discord/discordtest", house: []string{"bot/discord", "bot/sandbox/..."}, world: []string{"*"},
 		only: "tests"},
 	{folder: "bot/discord"},
@@ -103,6 +105,8 @@ var rooms = []room{
 			"render", "render/words", "store", "games", "games/cards"}},
 
 	// The program, and what keeps its shape.
+	{folder: "cmd/settable/checkup", only: "cmd and tests", world: []string{"github.com/dustin/go-humanize"},
+		house: []string{"bot/discord", "bot/discord/survey", "store", "store/sqlite", "store/sqlite/dbfile"}},
 	{folder: "cmd/settable", house: []string{"..."}, world: []string{"*"}},
 	{folder: "cmd/house", tests: []string{"..."}},
 }

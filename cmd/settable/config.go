@@ -46,7 +46,7 @@ type configKeys struct {
 	Token          *string `yaml:"token"`
 	TokenFile      *string `yaml:"token_file"`
 	Database       *string `yaml:"database"`
-	MessageContent *bool   `yaml:"message_content"`
+	MessageContent *yesNo  `yaml:"message_content"`
 	Log            struct {
 		Level  *string `yaml:"level"`
 		Format *string `yaml:"format"`
@@ -57,11 +57,11 @@ type configKeys struct {
 }
 
 // configured are the commands that have settings. Others do not look for a file.
-var configured = []string{"run", "sandbox", "audit", "export", "backup", "restore"}
+var configured = []string{"run", "sandbox", "audit", "export", "backup", "restore", "check", "config"}
 
 // findConfig reads the file named by --config or SETTABLE_CONFIG, or
 // config.yaml in the working folder when there is one. Warnings go to errs.
-func findConfig(args []string, errs io.Writer) (kong.Resolver, error) {
+func findConfig(args []string, errs io.Writer) (file source, err error) {
 	name, asked := os.Getenv("SETTABLE_CONFIG"), os.Getenv("SETTABLE_CONFIG") != ""
 	for i, a := range args {
 		if v, ok := strings.CutPrefix(a, "--config="); ok {
@@ -71,26 +71,26 @@ func findConfig(args []string, errs io.Writer) (kong.Resolver, error) {
 		}
 	}
 	if !asked && !slices.ContainsFunc(args, func(a string) bool { return slices.Contains(configured, a) }) {
-		return configKeys{}.resolver(), nil
+		return file, nil
 	}
 	if !asked {
 		name = "config.yaml"
 	}
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) && !asked {
-		text, err = nil, nil
+		return file, nil
 	}
 	if err != nil {
-		return nil, exitError{Code: exitCalled, Err: fmt.Errorf("reading the configuration: %w", err)}
+		return file, exitError{Code: exitCalled, Err: fmt.Errorf("reading the configuration: %w", err)}
 	}
 	keys, err := parseConfig(text)
 	if err != nil {
-		return nil, exitError{Code: exitCalled, Err: fmt.Errorf("%s: %w", name, err)}
+		return file, exitError{Code: exitCalled, Err: fmt.Errorf("%s: %w", name, err)}
 	}
 	if keys.Token != nil && *keys.Token != "" {
 		warnExposed(errs, name)
 	}
-	return keys.resolver(), nil
+	return source{name, keys}, nil
 }
 
 // parseConfig reads the keys of a file; the error names line, column and key.
@@ -116,16 +116,31 @@ func oneLine(s string) string {
 	return first
 }
 
-// resolver lends the file's values to the flags that neither the command line
-// nor the environment has set.
-func (k configKeys) resolver() kong.Resolver {
+// yesNo is what people write for a switch.
+type yesNo bool
+
+// UnmarshalYAML understands the words of both sides, in any case.
+func (y *yesNo) UnmarshalYAML(text []byte) error {
+	switch strings.ToLower(strings.Trim(strings.TrimSpace(string(text)), `"'`)) {
+	case "yes", "true", "on", "1":
+		*y = true
+	case "no", "false", "off", "0":
+		*y = false
+	default:
+		return fmt.Errorf("message_content is yes or no, not %s", strings.TrimSpace(string(text)))
+	}
+	return nil
+}
+
+// values are what the file says, by the names of flags. A token that the environment has,
+// in either way, is stronger than both of the file's.
+func (k configKeys) values() map[string]any {
 	values := map[string]any{}
 	put := func(flag string, v *string) {
 		if v != nil {
 			values[flag] = *v
 		}
 	}
-	// either is stronger than both
 	if os.Getenv("SETTABLE_TOKEN") == "" && os.Getenv("SETTABLE_TOKEN_FILE") == "" {
 		put("token", k.Token)
 		put("token-file", k.TokenFile)
@@ -135,16 +150,37 @@ func (k configKeys) resolver() kong.Resolver {
 	put("log-format", k.Log.Format)
 	put("address", k.Sandbox.Address)
 	if k.MessageContent != nil {
-		values["message-content"] = *k.MessageContent
+		values["message-content"] = bool(*k.MessageContent)
 	}
+	return values
+}
+
+// resolver lends the file's values to the flags that neither the command line
+// nor the environment has set.
+func (k configKeys) resolver() kong.Resolver {
+	values := k.values()
 	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 		for _, env := range flag.Envs {
-			if _, set := os.LookupEnv(env); set {
+			if os.Getenv(env) != "" {
 				return nil, nil
 			}
 		}
 		return values[flag.Name], nil
 	})
+}
+
+// unsetEmpty takes variables of ours out of the environment that are set to nothing: a
+// line like SETTABLE_TOKEN= in a file of variables means that there is none.
+func unsetEmpty() error {
+	for _, pair := range os.Environ() {
+		name, value, _ := strings.Cut(pair, "=")
+		if strings.HasPrefix(name, "SETTABLE_") && strings.TrimSpace(value) == "" {
+			if err := os.Unsetenv(name); err != nil {
+				return fmt.Errorf("passing over %s, which is empty: %w", name, err)
+			}
+		}
+	}
+	return nil
 }
 
 // dataFolder is where this user's programs keep what they must not lose:

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -38,15 +37,11 @@ func collectRarely() {
 	}
 }
 
-// streams are the program's input and output, so that tests have their own.
-type streams struct {
-	in       io.Reader
-	out, err io.Writer
-}
-
 // commandLine is everything the program can be told.
 type commandLine struct {
 	Config configFile `help:"Read settings from this YAML file (see config.example.yaml)." placeholder:"FILE" env:"SETTABLE_CONFIG" default:""`
+
+	Version kong.VersionFlag `help:"Print the version, with the commit it was built from."`
 
 	Run      runCmd      `cmd:"" help:"Be the bot on Discord. Needs a token."`
 	Sandbox  sandboxCmd  `cmd:"" help:"Play at once, without a token: the same bot on a Discord of our own, with a page to play in."`
@@ -57,7 +52,9 @@ type commandLine struct {
 	Audit    auditCmd    `cmd:"" help:"Prove that no chip was made or lost; may run beside the bot."`
 	Backup   backupCmd   `cmd:"" help:"Copy the database, beside the bot, and prove the copy."`
 	Restore  restoreCmd  `cmd:"" help:"Put a backup in the place of the database, which is kept; the bot must not run."`
-	Version  versionCmd  `cmd:"" help:"Print the version."`
+	Check    checkCmd    `cmd:"" help:"Look at all that the bot needs before it starts, and say what to do."`
+	Settings configCmd   `cmd:"" name:"config" help:"Print the settings in force, and who has said so."`
+	Versions versionCmd  `cmd:"" name:"version" help:"Print the version."`
 }
 
 // helpVars are what the help of flags needs to know.
@@ -66,11 +63,15 @@ var helpVars = kong.Vars{
 	"simulations": simulatedGames(),
 	"themes":      strings.Join(render.Themes(), ","),
 	"palettes":    strings.Join(render.Palettes(), ","),
+	"version":     versionText(),
 }
 
 // Main runs the program and returns its exit status: 0 when all went well, 2
 // when it was called wrongly, else what the command's error says, or 1.
 func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	if err := unsetEmpty(); err != nil {
+		return fail(errs, err)
+	}
 	var cli commandLine
 	code := -1
 	parser, err := kong.New(&cli,
@@ -93,7 +94,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 	if err != nil {
 		return fail(errs, err)
 	}
-	if err := kong.Resolvers(file).Apply(parser); err != nil {
+	if err := kong.Resolvers(file.Keys.resolver()).Apply(parser); err != nil {
 		return fail(errs, err)
 	}
 	call, err := parser.Parse(args)
@@ -105,7 +106,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 			exitError{exitCalled, fmt.Errorf("%w (settable --help lists what there is)", err)})
 	}
 	call.BindTo(ctx, (*context.Context)(nil))
-	if err := call.Run(streams{in, out, errs}); err != nil {
+	if err := call.Run(streams{in, out, errs}, file); err != nil {
 		return fail(errs, err)
 	}
 	return 0
@@ -115,14 +116,4 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 func fail(errs io.Writer, err error) int {
 	fmt.Fprintln(errs, "settable: "+err.Error())
 	return exitOf(err)
-}
-
-// warm has what pictures are made of made while the bot connects, in the style
-// of servers that chose none.
-func warm(log *slog.Logger) {
-	go func() {
-		if err := render.Warm(render.Style{}); err != nil {
-			log.Warn("making what pictures are made of", "error", err)
-		}
-	}()
 }

@@ -16,7 +16,10 @@ import (
 )
 
 // runCmd is the bot on Discord.
-type runCmd struct {
+type runCmd struct{ hosted }
+
+// hosted is what a host may say of the bot.
+type hosted struct {
 	settings
 	database
 	Token          string `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
@@ -70,7 +73,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 }
 
 // token is the bot's token, from its flag or its file.
-func (c runCmd) token() (discord.Secret, error) {
+func (c hosted) token() (discord.Secret, error) {
 	token := c.Token
 	if c.TokenFile != "" {
 		if token != "" {
@@ -82,11 +85,44 @@ func (c runCmd) token() (discord.Secret, error) {
 		}
 		token = string(text)
 	}
-	token = strings.TrimPrefix(strings.TrimSpace(token), "Bot ")
-	if token == "" {
+	if token = mended(token); token == "" {
 		return "",
 			errors.New("no token: set SETTABLE_TOKEN (or SETTABLE_TOKEN_FILE) to the one on the Bot page of " +
 				"https://discord.com/developers/applications, or play without one: settable sandbox")
 	}
-	return discord.Secret(token), nil
+	return discord.Secret(token), shaped(token)
+}
+
+// mended is a token without what came along when it was copied: spaces and line breaks around it, quotes, the
+// word Bot.
+func mended(token string) string {
+	for {
+		less := strings.Trim(strings.TrimSpace(token), "\"'`")
+		if len(less) > 4 && strings.EqualFold(less[:4], "Bot ") {
+			less = less[4:]
+		}
+		if less == token {
+			return token
+		}
+		token = less
+	}
+}
+
+// shaped refuses what can be no token of a bot: three parts of letters, digits, - and _, with dots between.
+// Nothing is sent then.
+func shaped(token string) error {
+	odd := strings.IndexFunc(token, func(r rune) bool {
+		digit, upper, lower := r >= '0' && r <= '9', r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z'
+		return !digit && !upper && !lower && !strings.ContainsRune(".-_", r)
+	})
+	switch {
+	case odd >= 0:
+		return errors.New("in the token stands something that no token has (a line break, a space, a quote?): " +
+			"copy it again from the Bot page of https://discord.com/developers/applications")
+	case strings.Count(token, ".") != 2:
+		return errors.New("that is no bot's token, which has three parts with dots between (is it the client " +
+			"secret, or the public key?): copy the one on the Bot page of " +
+			"https://discord.com/developers/applications")
+	}
+	return nil
 }

@@ -13,9 +13,13 @@ type versionCmd struct{}
 
 // Run prints the release, the commit it was built from, and the Go version.
 func (versionCmd) Run(s streams) error {
-	_, err := fmt.Fprintf(s.out, "settable %s%s, %s %s/%s\n", version, commit(), runtime.Version(),
-		runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintln(s.out, versionText())
 	return err
+}
+
+func versionText() string {
+	return fmt.Sprintf("settable %s%s, %s %s/%s", version, commit(), runtime.Version(), runtime.GOOS,
+		runtime.GOARCH)
 }
 
 func commit() string {

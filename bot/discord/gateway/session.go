@@ -46,7 +46,7 @@ func Dial(ctx context.Context, api API, c Config) (*Session, error) {
 		return nil, refusal(401)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reach Discord: %w", err)
+		return nil, fmt.Errorf("reach Discord: %w", discord.Explain(err))
 	}
 	s := &Session{config: c, api: api, me: me, queue: newQueue(c.times.queue), done: make(chan struct{})}
 	s.intake = newIntake(s)

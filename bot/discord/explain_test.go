@@ -1,0 +1,38 @@
+package discord
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A host is told which switch to turn; what was wrong is still said, and errors.Is finds it.
+func TestAnErrorOfTheNetworkSaysWhatToDo(t *testing.T) {
+	today, epoch := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), time.Unix(0, 0).UTC()
+	expired := x509.CertificateInvalidError{Cert: &x509.Certificate{}, Reason: x509.Expired}
+	for want, c := range map[string]struct {
+		err error
+		now time.Time
+	}{
+		"ca-certificates":                 {x509.UnknownAuthorityError{}, today},
+		"SSL_CERT_FILE":                   {x509.SystemRootsError{}, today},
+		"this machine's clock says 1970-": {expired, epoch},
+		"who issues the certificates":     {expired, today},
+		"HTTPS_PROXY":                     {&net.OpError{Op: "proxyconnect", Err: errors.New("refused")}, today},
+		"name server":                     {&net.DNSError{Err: "no such host"}, today},
+	} {
+		require.Contains(t, advice(fmt.Errorf("asking: %w", c.err), c.now), want)
+	}
+	require.Empty(t, advice(context.DeadlineExceeded, today))
+	err := Explain(fmt.Errorf("asking: %w", &net.DNSError{Err: "no such host", IsNotFound: true}))
+	var dns *net.DNSError
+	require.ErrorAs(t, err, &dns)
+	require.ErrorContains(t, err, "no such host: look at the network")
+	require.Equal(t, context.Canceled, Explain(context.Canceled))
+}

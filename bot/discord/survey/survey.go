@@ -1,0 +1,177 @@
+// Package survey asks Discord what a host wants to know before a start: one attempt each, nothing waited for
+// and nothing changed there.
+package survey
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"settable/bot/discord"
+)
+
+// A Survey is who asks, and how.
+type Survey struct {
+	Token discord.Secret
+	HTTP  *http.Client // discord.NewHTTP
+}
+
+// api is where Discord is asked, in the version the bot speaks.
+const api = "https://discord.com/api/v10"
+
+// patience is how long one question may take.
+const patience = 10 * time.Second
+
+// mostAnswer bounds what is read of an answer, in bytes.
+const mostAnswer = 4 << 20
+
+// Reach is how far Discord is, and what its clock says.
+type Reach struct {
+	Took time.Duration // from the question to its answer
+	Off  time.Duration // this machine's clock is so much ahead of Discord's; to about a second
+}
+
+// Reach asks for what needs no token.
+func (s Survey) Reach(ctx context.Context) (r Reach, err error) {
+	asked := time.Now()
+	header, err := s.get(ctx, "/gateway", nil)
+	if err != nil {
+		return r, err
+	}
+	r.Took = time.Since(asked)
+	there, err := http.ParseTime(header.Get("Date"))
+	if err != nil {
+		return r, fmt.Errorf("reading Discord's clock: %w", err)
+	}
+	// A Date is cut off to the second.
+	r.Off = asked.Add(r.Took / 2).Sub(there.Add(500 * time.Millisecond)).Round(time.Second)
+	return r, nil
+}
+
+// Bot is whom the token belongs to.
+type Bot struct {
+	ID             discord.UserID
+	Name           string
+	App            string // the application's id
+	ContentAllowed bool   // the Message Content intent is turned on
+}
+
+// The flags of an application that may read what is typed: verified, or in less than a hundred servers.
+// https://discord.com/developers/docs/resources/application#application-object-application-flags
+const mayReadContent = 1<<18 | 1<<19
+
+// Bot asks whom the token belongs to. The error is discord.ErrUnauthorized for one that Discord refuses.
+func (s Survey) Bot(ctx context.Context) (b Bot, err error) {
+	var me struct {
+		ID       discord.UserID
+		Username string
+	}
+	var app struct {
+		ID    string
+		Flags int64
+	}
+	if _, err = s.get(ctx, "/users/@me", &me); err == nil {
+		_, err = s.get(ctx, "/applications/@me", &app)
+	}
+	return Bot{ID: me.ID, Name: me.Username, App: app.ID, ContentAllowed: app.Flags&mayReadContent != 0}, err
+}
+
+// Gateway is where the bot would hear what happens.
+type Gateway struct {
+	URL   string
+	Left  int           // IDENTIFYs that Discord still takes today
+	Reset time.Duration // until it takes all of them again
+}
+
+// Gateway asks where it is, opens a connection to it and hears its HELLO. It is left without an IDENTIFY.
+func (s Survey) Gateway(ctx context.Context) (g Gateway, err error) {
+	var at struct {
+		URL   string
+		Limit struct {
+			Remaining int
+			Reset     int64 `json:"reset_after"` // milliseconds
+		} `json:"session_start_limit"`
+	}
+	if _, err := s.get(ctx, "/gateway/bot", &at); err != nil {
+		return g, err
+	}
+	g = Gateway{URL: at.URL, Left: at.Limit.Remaining, Reset: time.Duration(at.Limit.Reset) * time.Millisecond}
+	return g, s.hello(ctx, at.URL)
+}
+
+// hello waits for op 10, the first thing that a gateway says.
+// https://discord.com/developers/docs/events/gateway#hello-event
+func (s Survey) hello(ctx context.Context, url string) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	dialer := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: patience}
+	if transport, ok := s.HTTP.Transport.(*http.Transport); ok {
+		dialer.Proxy, dialer.NetDialContext = transport.Proxy, transport.DialContext
+		dialer.TLSClientConfig = transport.TLSClientConfig
+	}
+	conn, answer, err := dialer.DialContext(ctx, url+"/?v=10&encoding=json", nil)
+	if err != nil {
+		if answer != nil {
+			err = fmt.Errorf("%w: %s", err, answer.Status)
+		}
+		return fmt.Errorf("opening a connection to the gateway: %w", err)
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	if err := conn.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		return fmt.Errorf("waiting for the gateway: %w", err)
+	}
+	var frame struct{ Op int }
+	if err := conn.ReadJSON(&frame); err != nil {
+		return fmt.Errorf("hearing the gateway: %w", err)
+	}
+	if frame.Op != 10 {
+		return fmt.Errorf("hearing the gateway: it begins with op %d, not with HELLO", frame.Op)
+	}
+	return nil
+}
+
+// get asks once. The error of an answer other than 200 is one of package discord's, where the bot knows it.
+func (s Survey) get(ctx context.Context, path string, into any) (http.Header, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	q, err := http.NewRequestWithContext(ctx, http.MethodGet, api+path, nil)
+	if err != nil {
+		return nil, fmt.Errorf("asking Discord for %s: %w", path, err)
+	}
+	q.Header.Set("User-Agent", discord.UserAgent)
+	if into != nil {
+		q.Header.Set("Authorization", "Bot "+string(s.Token))
+	}
+	a, err := s.HTTP.Do(q)
+	if err != nil {
+		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.Explain(err))
+	}
+	defer a.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(a.Body, mostAnswer))
+	switch {
+	case a.StatusCode == http.StatusUnauthorized:
+		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.ErrUnauthorized)
+	case a.StatusCode == http.StatusForbidden:
+		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.ErrMissingAccess)
+	case a.StatusCode == http.StatusNotFound:
+		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.ErrUnknownChannel)
+	case a.StatusCode == http.StatusTooManyRequests:
+		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.ErrLimited)
+	case a.StatusCode != http.StatusOK:
+		return nil, fmt.Errorf("asking Discord for %s: %w (%s)", path, discord.ErrDown, a.Status)
+	case err != nil:
+		return nil, fmt.Errorf("reading Discord's answer for %s: %w", path, err)
+	case into == nil:
+		return a.Header, nil
+	}
+	if err := json.Unmarshal(body, into); err != nil {
+		return nil, fmt.Errorf("reading Discord's answer for %s: %w", path, err)
+	}
+	return a.Header, nil
+}

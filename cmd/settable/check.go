@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"settable/bot/command"
+	"settable/bot/discord"
+	"settable/cmd/settable/checkup"
+	"settable/render/words"
+)
+
+// checkCmd looks at all that the bot needs before it starts, and says what to do.
+type checkCmd struct {
+	hosted
+	Channel []string `help:"Look at the bot's permissions in this channel, too, by its id. By itself it looks at those with open tables." placeholder:"ID"`
+	JSON    bool     `help:"Print what was found as JSON."`
+
+	http *http.Client // nil: Discord's own
+}
+
+// Run prints one line for each thing, and what to do about it on the next. The exit
+// status is 0 where the bot can play, else that with which the bot would end.
+func (c checkCmd) Run(ctx context.Context, s streams) error {
+	token, malformed := c.token()
+	if c.TokenFile != "" {
+		warnExposed(s.err, c.TokenFile)
+	}
+	path, err := c.path()
+	if err != nil {
+		return err
+	}
+	book, err := words.New(nil, kinds, command.Words)
+	if err != nil {
+		return fmt.Errorf("reading the words: %w", err)
+	}
+	look := checkup.Checkup{
+		Token: token, HTTP: c.http, Content: c.MessageContent, Database: path,
+		Named: func(p discord.Permissions) string { return book.In("en").Key("command.permission." + p.String()) },
+		Exits: checkup.Exits{Failed: exitFailed, Refused: exitRefused, Database: exitDatabase},
+	}
+	if look.HTTP == nil {
+		look.HTTP = discord.NewHTTP()
+	}
+	for _, id := range c.Channel {
+		if discord.At(id).IsZero() {
+			return exitError{exitCalled, fmt.Errorf("--channel takes the id of a channel, not %q", id)}
+		}
+		look.Channels = append(look.Channels, discord.ChannelID(id))
+	}
+	if malformed != nil {
+		look.Token = ""
+	}
+	found := look.Run(ctx)
+	if malformed != nil {
+		found = withToken(found, malformed)
+	}
+	if c.JSON {
+		e := json.NewEncoder(s.out)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		err = e.Encode(found)
+	} else {
+		err = printed(s.out, found)
+	}
+	return errors.Join(err, verdict(found))
+}
+
+// withToken are the findings where the token is none: what is wrong with it was seen without Discord.
+func withToken(found []checkup.Finding, malformed error) []checkup.Finding {
+	for i, f := range found {
+		if f.About == "token" {
+			says, do, _ := strings.Cut(malformed.Error(), ": ")
+			found[i] = checkup.Finding{About: f.About, State: checkup.Wrong, Says: says, Do: do, Exit: exitCalled}
+		}
+	}
+	return found
+}
+
+func printed(out io.Writer, found []checkup.Finding) error {
+	wide := 0
+	for _, f := range found {
+		wide = max(wide, len([]rune(f.About)))
+	}
+	for _, f := range found {
+		if _, err := fmt.Fprintf(out, "%-8s %-*s  %s\n", f.State, wide, f.About, f.Says); err != nil {
+			return fmt.Errorf("printing: %w", err)
+		}
+		if f.Do == "" {
+			continue
+		}
+		if _, err := fmt.Fprintf(out, "%-8s %-*s  -> %s\n", "", wide, "", f.Do); err != nil {
+			return fmt.Errorf("printing: %w", err)
+		}
+	}
+	return nil
+}
+
+// verdict is an error where something is wrong, with the exit status of the first.
+func verdict(found []checkup.Finding) error {
+	n, exit := 0, 0
+	for _, f := range found {
+		if f.State == checkup.Wrong {
+			if n++; n == 1 {
+				exit = f.Exit
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return exitError{exit, fmt.Errorf("%s: the lines above say what to do",
+		counted(n, "thing is wrong", "things are wrong"))}
+}

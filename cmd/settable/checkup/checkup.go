@@ -1,0 +1,87 @@
+// Package checkup looks at all that a bot needs before it starts: the token, Discord, the channels it plays
+// in, the clock, the disk and the database. It changes nothing.
+package checkup
+
+import (
+	"context"
+	"net/http"
+
+	"settable/bot/discord"
+	"settable/bot/discord/survey"
+	"settable/store"
+)
+
+// State is how something was found.
+type State string
+
+// The states, the best first.
+const (
+	Fine    State = "ok"
+	Skipped State = "skipped" // not looked at, for something else stands in the way
+	Poor    State = "warning" // the bot plays, and somebody will notice
+	Wrong   State = "wrong"   // the bot does not play, or not there
+)
+
+// A Finding is one thing that was looked at.
+type Finding struct {
+	About string `json:"about"`
+	State State  `json:"state"`
+	Says  string `json:"says"`
+	Do    string `json:"do,omitempty"` // what to do about it; empty: nothing
+	Exit  int    `json:"-"`            // the program's exit status for what is wrong
+}
+
+// Exits are the program's statuses for what can be wrong.
+type Exits struct{ Failed, Refused, Database int }
+
+// A Checkup is what is looked at.
+type Checkup struct {
+	Token    discord.Secret
+	HTTP     *http.Client
+	Content  bool   // the bot shall read what is typed
+	Database string // the file
+	// Channels are looked at beside those of open tables and of nights.
+	Channels []discord.ChannelID
+	// Named is what Discord calls a permission, in its settings.
+	Named func(discord.Permissions) string
+	Exits Exits
+
+	found []Finding
+	open  []store.Table
+}
+
+// Run looks at everything. What stands in the way of the rest is named, and the rest passed over.
+func (c *Checkup) Run(ctx context.Context) []Finding {
+	c.disk()
+	c.database(ctx)
+	s := survey.Survey{Token: c.Token, HTTP: c.HTTP}
+	if !c.network(ctx, s) {
+		for _, about := range []string{"clock", "token", "intents", "gateway", "permissions"} {
+			c.pass(about, "Discord can't be reached")
+		}
+		return c.found
+	}
+	bot, ok := c.bot(ctx, s)
+	if !ok {
+		for _, about := range []string{"intents", "gateway", "permissions"} {
+			c.pass(about, "the token does not work")
+		}
+		return c.found
+	}
+	c.intents(bot)
+	c.gateway(ctx, s)
+	c.places(ctx, s, bot)
+	return c.found
+}
+
+func (c *Checkup) fine(about, says string) { c.add(Finding{About: about, State: Fine, Says: says}) }
+func (c *Checkup) pass(about, why string)  { c.add(Finding{About: about, State: Skipped, Says: why}) }
+func (c *Checkup) poor(about, says, do string) {
+	c.add(Finding{About: about, State: Poor, Says: says, Do: do})
+}
+
+func (c *Checkup) wrong(exit int, about, says, do string) {
+	c.add(Finding{About: about, State: Wrong, Says: says, Do: do, Exit: exit})
+}
+
+func (c *Checkup) add(f Finding) { c.found = append(c.found, f) }

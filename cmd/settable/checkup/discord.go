@@ -1,0 +1,126 @@
+package checkup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"settable/bot/discord"
+	"settable/bot/discord/survey"
+)
+
+// portal is where the switches of an application are.
+const portal = "https://discord.com/developers/applications"
+
+// mostOff is how far a clock may be off: certificates and backups' names go by it, turns do not.
+const mostOff = 30 * time.Second
+
+func (c *Checkup) network(ctx context.Context, s survey.Survey) bool {
+	reach, err := s.Reach(ctx)
+	if err != nil {
+		c.wrong(c.Exits.Failed, "network", err.Error(), "the bot waits for Discord and starts when it answers")
+		return false
+	}
+	c.fine("network", fmt.Sprintf("Discord answers in %s", reach.Took.Round(time.Millisecond)))
+	switch off := reach.Off; {
+	case off.Abs() > mostOff && off > 0:
+		c.poor("clock", fmt.Sprintf("this machine's clock is %s ahead of Discord's", off), "set it, best by NTP")
+	case off.Abs() > mostOff:
+		c.poor("clock", fmt.Sprintf("this machine's clock is %s behind Discord's", -off), "set it, best by NTP")
+	default:
+		c.fine("clock", "as Discord's, to a second or two")
+	}
+	return true
+}
+
+func (c *Checkup) bot(ctx context.Context, s survey.Survey) (b survey.Bot, ok bool) {
+	if c.Token == "" {
+		c.wrong(c.Exits.Refused, "token", "there is none",
+			"set SETTABLE_TOKEN (or SETTABLE_TOKEN_FILE) to the one on the Bot page of "+portal)
+		return b, false
+	}
+	b, err := s.Bot(ctx)
+	switch {
+	case errors.Is(err, discord.ErrUnauthorized):
+		c.wrong(c.Exits.Refused, "token", "Discord refuses it",
+			"reset it on the Bot page of "+portal+" and put the new one in its place")
+	case err != nil:
+		c.wrong(c.Exits.Failed, "token", err.Error(), "")
+	default:
+		c.fine("token", fmt.Sprintf("it is that of %s, application %s", b.Name, b.App))
+	}
+	return b, err == nil
+}
+
+func (c *Checkup) intents(b survey.Bot) {
+	switch {
+	case !c.Content:
+		c.fine("intents", "message_content is off: moves are typed with a mention, pressed or said by slash "+
+			"command")
+	case !b.ContentAllowed:
+		c.poor("intents", "Message Content is off: moves typed without a mention are not read",
+			"turn on MESSAGE CONTENT INTENT at "+portal+"/"+b.App+"/bot")
+	default:
+		c.fine("intents", "Message Content is on")
+	}
+}
+
+func (c *Checkup) gateway(ctx context.Context, s survey.Survey) {
+	g, err := s.Gateway(ctx)
+	switch {
+	case err != nil:
+		c.wrong(c.Exits.Failed, "gateway", err.Error(), "a proxy or firewall must let WebSockets (wss) through")
+	case g.Left == 0:
+		c.wrong(c.Exits.Refused, "gateway", "Discord takes no more sessions today",
+			"wait "+g.Reset.Round(time.Minute).String()+": something starts again and again")
+	default:
+		c.fine("gateway", fmt.Sprintf("%s says HELLO; it takes %d more sessions today", g.URL, g.Left))
+	}
+}
+
+// places are those of open tables, and those that were asked for.
+func (c *Checkup) places(ctx context.Context, s survey.Survey, b survey.Bot) {
+	ids := slices.Clone(c.Channels)
+	for _, t := range c.open {
+		if id := discord.ChannelID(fmt.Sprint(t.Channel)); !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		c.pass("permissions", "no table is open; --channel ID looks at a channel all the same")
+	}
+	for _, id := range ids {
+		c.place(ctx, s, b, id)
+	}
+}
+
+func (c *Checkup) place(ctx context.Context, s survey.Survey, b survey.Bot, id discord.ChannelID) {
+	about := "channel " + string(id)
+	p, err := s.Place(ctx, b.ID, id)
+	switch {
+	case errors.Is(err, discord.ErrUnknownChannel):
+		c.poor(about, "it is gone", "its table is closed at the next start")
+		return
+	case errors.Is(err, discord.ErrMissingAccess):
+		c.wrong(c.Exits.Refused, about, "the bot is not let in",
+			"give its role "+c.Named(discord.ViewChannel)+" there, or invite it again: "+discord.Invite(b.App))
+		return
+	case err != nil:
+		c.wrong(c.Exits.Failed, about, err.Error(), "")
+		return
+	}
+	about = fmt.Sprintf("#%s in %s", p.Channel, p.Guild)
+	var names []string
+	for _, one := range p.May.Missing(discord.NeededIn(p.Thread)).Each() {
+		names = append(names, c.Named(one))
+	}
+	if names != nil {
+		c.wrong(c.Exits.Refused, about, "the bot lacks "+strings.Join(names, ", "),
+			"turn that on for its role, in the settings of the server or of the channel")
+		return
+	}
+	c.fine(about, "the bot may do all it needs")
+}

@@ -1,0 +1,110 @@
+package checkup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
+
+	"settable/store/sqlite"
+	"settable/store/sqlite/dbfile"
+)
+
+// What a disk should have: room for a backup beside a database that grows, and a sync that is no person's
+// wait.
+const (
+	scarce   = 200 << 20
+	fewest   = 20 << 20
+	slowSync = 250 * time.Millisecond
+)
+
+func (c *Checkup) disk() {
+	file, err := dbfile.At(c.Database, slog.New(slog.DiscardHandler))
+	if err != nil {
+		c.wrong(c.Exits.Database, "disk", err.Error(), "")
+		return
+	}
+	disk, err := file.Probe()
+	if err != nil {
+		c.wrong(c.Exits.Database, "disk", err.Error(), "let this user write in "+disk.Folder+
+			", or name another file with --database")
+		return
+	}
+	says := fmt.Sprintf("%s: a page is on the disk after %s", disk.Folder, disk.Sync.Round(10*time.Microsecond))
+	if disk.Known {
+		says += ", " + humanize.IBytes(disk.Free) + " are free"
+	}
+	switch {
+	case disk.Known && disk.Free < fewest:
+		c.wrong(c.Exits.Database, "disk", says, "make room: a move that can't be written is not played")
+	case disk.Known && disk.Free < scarce:
+		c.poor("disk", says, "make room: a backup needs as much as the database")
+	case disk.Sync > slowSync:
+		c.poor("disk", says, "each move waits for that: a disk of this machine is faster than one over a network")
+	default:
+		c.fine("disk", says)
+	}
+}
+
+func (c *Checkup) database(ctx context.Context) {
+	file, err := dbfile.At(c.Database, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return // the disk's finding says so
+	}
+	switch _, err := os.Stat(file.Path); {
+	case errors.Is(err, fs.ErrNotExist):
+		c.fine("database", file.Path+" is not there yet: the first start makes it")
+		c.pass("second instance", "there is no database yet")
+		return
+	case err != nil:
+		c.wrong(c.Exits.Database, "database", err.Error(), "let this user read the file and its folder")
+		return
+	}
+	st, err := sqlite.Open(ctx, file.Path, sqlite.Options{ReadOnly: true})
+	if err != nil {
+		c.wrong(c.Exits.Database, "database", err.Error(), "")
+	} else {
+		c.proven(ctx, st, file.Path)
+		if err := st.Close(); err != nil {
+			c.wrong(c.Exits.Database, "database", err.Error(), "")
+		}
+	}
+	switch used, err := file.InUse(); {
+	case err != nil:
+		c.poor("second instance", err.Error(), "let this user read the file "+file.Path+".lock")
+	case used:
+		c.poor("second instance", "another Settable has the database open", "is it the bot? Then all is well, and "+
+			"a second one would be refused")
+	default:
+		c.fine("second instance", "no other Settable has the database open")
+	}
+}
+
+// proven looks through the whole database, its books and its chains.
+func (c *Checkup) proven(ctx context.Context, st *sqlite.DB, path string) {
+	flaws, err := st.Flaws(ctx)
+	if err == nil && len(flaws) == 0 {
+		audit, auditErr := st.Audit(ctx, 0)
+		flaws, err = audit.Findings, auditErr
+	}
+	if err == nil {
+		c.open, err = st.OpenTables(ctx)
+	}
+	switch {
+	case len(flaws) > 0:
+		c.wrong(c.Exits.Database, "database",
+			fmt.Sprintf("%s: %s (of %s)", path, flaws[0], english.Plural(len(flaws), "such thing", "")),
+			"settable audit --all names them all; settable restore puts a backup back")
+	case err != nil:
+		c.wrong(c.Exits.Database, "database", err.Error(), "")
+	default:
+		c.fine("database", fmt.Sprintf("%s: whole, its chains and books are right, %s", path,
+			english.Plural(len(c.open), "open table", "")))
+	}
+}
