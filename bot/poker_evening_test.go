@@ -84,7 +84,8 @@ func TestAnEveningOfPoker(t *testing.T) {
 			why,
 			"**Side pot 1**, paid by those with more chips: 2 chips.\nWho could win it: Dee with no set and Bob "+
 				"with no set.\nNobody of them has a set, so all are tied: Dee and Bob.")
-		require.Contains(t, m.Content, "Cid has one set: `", "the set that decided it")
+		require.Contains(t, m.Content, "Cid has one set: three solid purple diamonds with two striped red ",
+			"the set that decided it")
 		require.Contains(t, why, "Cid, the only set: in the hand ")
 		require.Contains(t, f.alt(), "the only set: in the hand ")
 		f.stacks(20, 2, 57, 1)
