@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -121,19 +122,44 @@ func TestANightIsPlannedWithoutThePermission(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("list")), "2 come")
 }
 
+// planOnly writes that Ann plans a night, and nothing more.
+func (n *night) planOnly() {
+	n.t.Helper()
+	now := time.Now()
+	plan := store.Plan{
+		Guild: store.GuildID(num(n.t, n.sb.Guild())), Channel: store.ChannelID(num(n.t, n.channel)),
+		Planner: store.PlayerID(num(n.t, n.sb.User("Ann").ID)), Made: now, Starts: now.Add(time.Hour),
+		Remind: now.Add(time.Hour)}
+	n.meanwhile(func(st *sqlite.DB) error {
+		_, err := st.PlanNight(n.t.Context(), plan, "")
+		return err
+	})
+}
+
+// A bot that was killed after it had posted, and before it noted so, finds its post and its event again.
+func TestAPlanIsAnnouncedOnce(t *testing.T) {
+	n := evening(t)
+	n.stop()
+	n.planOnly()
+	before, err := os.ReadFile(n.path)
+	require.NoError(t, err)
+	n.start()
+	n.wait("its event", func() bool { return len(n.saying("discord.com/events")) == 1 })
+	n.stop()
+	require.NoError(t, os.WriteFile(n.path, before, 0o600))
+	n.start()
+	n.below("Bob", "planned by", "I'm in")
+	n.wait("Bob", func() bool { return len(n.saying("2 come:")) == 1 })
+	require.Len(t, n.saying("planned by"), 1)
+	require.Len(t, n.events(), 1)
+}
+
 // What the bot was told it may, and may not after all, costs the event and nothing else.
 func TestTheCalendarRefusesAfterAll(t *testing.T) {
 	n := evening(t)
 	n.stop()
 	n.sb.Do(func(w *world.World) { w.Withhold(world.PermissionCreateEvents) })
-	now := time.Now()
-	plan := store.Plan{Guild: store.GuildID(num(t, n.sb.Guild())), Channel: store.ChannelID(num(t, n.channel)),
-		Planner: store.PlayerID(num(t, n.sb.User("Ann").ID)), Made: now, Starts: now.Add(time.Hour),
-		Remind: now.Add(time.Hour)}
-	n.meanwhile(func(st *sqlite.DB) error {
-		_, err := st.PlanNight(t.Context(), plan, "")
-		return err
-	})
+	n.planOnly()
 	n.start() // it stopped before it had announced that
 	n.below("Bob", "planned by", "I'm in")
 	n.wait("Bob", func() bool { return len(n.saying("2 come:")) == 1 })
