@@ -149,8 +149,9 @@ func TestANightOfPoker(t *testing.T) {
 	standing := n.posted()
 	require.Equal(t, told, standing.Content, "everybody sees it")
 	require.Equal(t,
-		"Poker night 1: chips won or lost. Rank 1, Ann: 4 chips. Rank 2, Bob: 2 chips. "+
-			"Rank 3, Dee: 0 chips. Rank 4, Cid: -6 chips.",
+		"Poker night 1: chips won or lost. Rank 1, Ann: +4, between 0 and 4 on the way. "+
+			"Rank 2, Bob: +2, between 0 and 2 on the way. Rank 3, Dee: 0, between 0 and 0 on the way. "+
+			"Rank 4, Cid: -6, between -6 and 0 on the way.",
 		standing.Attachments[0].Description)
 	png, err := n.sb.Attachment(standing.Attachments[0].ID, "Eve")
 	require.NoError(t, err)

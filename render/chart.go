@@ -2,7 +2,6 @@ package render
 
 import (
 	"image"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -163,69 +162,4 @@ func AltChart(c Chart, lang *words.Language) string {
 			games.Say(c.Unit, "N", int(r.Value), "says", r.says(lang))))
 	}
 	return fit(text, " ", altLimit)
-}
-
-// A Plot is a number over time: the chips somebody had after each of their movements.
-type Plot struct {
-	Title  string
-	Values []int64 // oldest first, at least one; not below zero
-}
-
-const (
-	plotTall = 180
-	plotLine = 3 // how thick
-)
-
-// DrawPlot is the plot as a PNG as wide as a table: a line in steps above zero, and the last
-// value at its end.
-func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
-	sheet, err := sheetOf(s)
-	if err != nil {
-		return nil, err
-	}
-	m := sheet.plot(p, lang)
-	defer sheet.done(m)
-	return sheet.encode(nil, m, chartPath)
-}
-
-// plot is the picture before it is painted or sewn.
-func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
-	m := s.canvas(layout.Width, 2*layout.Margin+chartHead+plotTall, lang)
-	m.chartTitle(Chart{Title: p.Title, Rows: make([]ChartRow, 1)})
-	p.draw(m, image.Rect(layout.Margin+8, layout.Margin+chartHead, layout.Width-layout.Margin-12,
-		layout.Margin+chartHead+plotTall-12))
-	return m
-}
-
-func (p Plot) draw(m *canvas, box image.Rectangle) {
-	values := p.Values
-	last := values[len(values)-1]
-	says := m.lang.Number(last)
-	box.Max.X -= figureHand.width(says) + 12
-	most := max(1, slices.Max(values))
-	at := func(v int64) int { return box.Max.Y - int(int64(box.Dy()-plotLine)*v/most) }
-	ink := func(kind motif) what {
-		end := sprite{motif: kind, w: 12, h: barTall}
-		return what{colour: m.sheet.sprite(end).ColorIndexAt(end.w/2, end.h/2)}
-	}
-	m.add(image.Rect(box.Min.X, box.Max.Y, box.Max.X, box.Max.Y+1), ink(bar))
-	line := ink(myBar)
-	for i, v := range values {
-		from, to := box.Min.X+box.Dx()*i/len(values), box.Min.X+box.Dx()*(i+1)/len(values)
-		m.add(image.Rect(from, at(v)-plotLine, to, at(v)), line)
-		if i > 0 {
-			low, high := max(at(v), at(values[i-1])), min(at(v), at(values[i-1]))
-			m.add(image.Rect(from, high-plotLine, from+plotLine, low), line)
-		}
-	}
-	base := max(at(last)+smallFigure.rise()/2, box.Min.Y+smallFigure.rise())
-	smallFigure.write(m, box.Max.X+12, base, says, m.sheet.blends.inkOnGround)
-}
-
-// AltPlot says all that the picture of a plot says.
-func AltPlot(p Plot, lang *words.Language) string {
-	first, last := p.Values[0], p.Values[len(p.Values)-1]
-	return sentence(p.Title) + " " + say(lang, "render.plot", "first", lang.Number(first),
-		"least", lang.Number(slices.Min(p.Values)), "most", lang.Number(slices.Max(p.Values)),
-		"last", lang.Number(last))
 }

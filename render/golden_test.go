@@ -7,8 +7,10 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -168,13 +170,59 @@ func TestChartPictures(t *testing.T) {
 	goldenPicture(t, "chart-empty", got)
 	for name, style := range map[string]Style{"plot-dark": {Theme: "dark"}, "plot-light": {Theme: "light"}} {
 		got, err := DrawPlot(Plot{Title: "Chips after each of the last 12 movements",
-			Values: []int64{100, 80, 83, 71, 71, 90, 132, 140, 112, 60, 94, 101}}, style, spoken)
+			Lines: []Line{{Values: []int64{100, 80, 83, 71, 71, 90, 132, 140, 112, 60, 94, 101}}}}, style, spoken)
 		require.NoError(t, err)
 		goldenPicture(t, name, got)
 	}
-	got, err = DrawPlot(Plot{Title: "Chips", Values: []int64{0, 0}}, Style{}, spoken)
+	got, err = DrawPlot(Plot{Title: "Chips", Lines: []Line{{Values: []int64{0, 0}}}}, Style{}, spoken)
 	require.NoError(t, err)
 	goldenPicture(t, "plot-broke", got)
+	for name, n := range map[string]int{"plot-night-two": 2, "plot-night-ten": 10} {
+		for _, style := range []Style{{Theme: "dark"}, {Theme: "light"}} {
+			got, err := DrawPlot(nightOf(n), style, spoken)
+			require.NoError(t, err)
+			goldenPicture(t, name+"-"+style.Theme, got)
+		}
+	}
+	one := Plot{Title: "Poker night 7: chips won or lost",
+		Lines: []Line{{Rank: 1, Name: "Ann", Values: []int64{0, 3}}}}
+	got, err = DrawPlot(one, Style{}, spoken)
+	require.NoError(t, err)
+	goldenPicture(t, "plot-night-one-hand", got)
+	require.LessOrEqual(t, len([]rune(AltPlot(nightOf(10), spoken))), altLimit)
+	require.Contains(t, AltPlot(nightOf(2), spoken), "Rank 1, Ann: +17, between -2 and 21 on the way.")
+}
+
+// nightOf is an evening of so many people; some names can't be drawn, and one is long.
+func nightOf(n int) Plot {
+	names := []string{"Ann", "Bob", "Cid", "Dee", "Ève", "a name as long as Discord takes", "さくら",
+		"\u0627\u0628", "Hal", ""}
+	p := Plot{Title: "Poker night 7: chips won or lost"}
+	luck := rand.New(rand.NewPCG(7, 7))
+	sums := make([]int64, n)
+	all := make([][]int64, n)
+	for hand := range 25 {
+		for i := range n {
+			all[i] = append(all[i], sums[i])
+		}
+		winner := luck.IntN(n)
+		for i := range n {
+			if i != winner {
+				paid := int64(luck.IntN(4 + hand/8))
+				sums[i], sums[winner] = sums[i]-paid, sums[winner]+paid
+			}
+		}
+	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return int(all[b][24] - all[a][24]) })
+	for rank, i := range order {
+		p.Lines = append(p.Lines, Line{Rank: rank + 1, Name: names[rank], Values: all[i],
+			Says: fmt.Sprintf("%+d", all[i][24])})
+	}
+	return p
 }
 
 // The test of the test: one pixel off by three is found, told and shown; off by two it is let pass.

@@ -227,7 +227,8 @@ func TestFramesAreExplained(t *testing.T) {
 // plotsRead are plots.
 func plotsRead(_ *testing.T, s *sheet, read func(string, *canvas)) {
 	read("chips over time", s.plot(Plot{Title: "Chips after each of the last 60 movements",
-		Values: []int64{100, 80, 1_000_000}}, spoken))
+		Lines: []Line{{Values: []int64{100, 80, 1_000_000}}}}, spoken))
+	read("chips over a night", s.plot(nightOf(10), spoken))
 }
 
 // No function of the package lays out a picture that is not measured above.

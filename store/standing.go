@@ -1,6 +1,10 @@
 package store
 
-import "settable/games"
+import (
+	"time"
+
+	"settable/games"
+)
 
 // Standing is how a night stands: for good once it has ended, and then the
 // results sum to zero. While a hand is played, what lies in its pot is
@@ -26,4 +30,9 @@ type Result struct {
 	Pots   int64       // won or shared, side pots by themselves
 	Wins   int64       // of games without chips, against others
 	Sets   int64       // taken, in games that count them
+	// Fastest is how long the fastest set of theirs had lain open; 0: there is none that is known.
+	Fastest time.Duration
+	// Course is Won as it was after each hand of the night, whoever played it: as long for
+	// everybody. What has lain in a pot since then is in none.
+	Course []games.Chips
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"settable/bot/discord"
 	"settable/bot/lobby"
@@ -84,9 +85,7 @@ func (c Call) nightMessage(ctx context.Context, n store.Night, page int) (discor
 		next := fmt.Sprintf("`/night show number:%d page:%d`", n.Number, page%pages+1)
 		m.Content += "\n" + c.say("command.night.page", "page", page, "pages", pages, "next", next)
 	}
-	chart := told.chart(places)
-	png, err := render.DrawChart(chart, c.Settings.Style(n.Guild), c.Language)
-	m.Files = picture(c, "night.png", render.AltChart(chart, c.Language), png, err)
+	m.Files = told.picture(places)
 	return m, nil
 }
 
@@ -134,7 +133,10 @@ func (s standing) text(places []place, tell func(place) string) string {
 	}
 	facts := s.say("command.night.facts", "buy_in", n.BuyIn, "played", played)
 	if s.Biggest > 0 {
-		facts += s.say("command.night.biggest", "pot", s.Biggest, "who", s.winners())
+		facts += s.say("command.night.biggest", "pot", s.Biggest, "who", s.winners(s.By))
+	}
+	if least, who := s.fastest(); who != nil {
+		facts += s.say("command.night.fastest", "after", least, "who", s.winners(who))
 	}
 	lines := []string{head, facts}
 	for _, p := range places {
@@ -146,12 +148,26 @@ func (s standing) text(places []place, tell func(place) string) string {
 	return strings.Join(lines, "\n")
 }
 
-func (s standing) winners() string {
-	if len(s.By) > 3 {
-		return s.many("players", int64(len(s.By)))
+// fastest is how long the fastest set of the night had lain open, and who took it.
+func (s standing) fastest() (least time.Duration, who []store.PlayerID) {
+	for _, p := range s.Players {
+		switch {
+		case p.Fastest == 0 || who != nil && p.Fastest > least:
+		case who != nil && p.Fastest == least:
+			who = append(who, p.Player)
+		default:
+			least, who = p.Fastest, []store.PlayerID{p.Player}
+		}
 	}
-	winners := make([]string, len(s.By))
-	for i, p := range s.By {
+	return least, who
+}
+
+func (s standing) winners(of []store.PlayerID) string {
+	if len(of) > 3 {
+		return s.many("players", int64(len(of)))
+	}
+	winners := make([]string, len(of))
+	for i, p := range of {
 		winners[i] = s.known.Of(p)
 	}
 	return s.Language.List(winners)
@@ -183,6 +199,27 @@ func (s standing) short(p place) string {
 		text += " · " + s.say("command.night.in_out", "in", p.Bought, "out", p.Cashed)
 	}
 	return text
+}
+
+// picture is how chips came and went, a line for each player; where none did, who is ahead.
+func (s standing) picture(places []place) []discord.File {
+	style := s.Settings.Style(s.night.Guild)
+	if what, _ := decidedBy(s.Players); what != "chips" || len(places) == 0 || s.Hands == 0 {
+		chart := s.chart(places)
+		png, err := render.DrawChart(chart, style, s.Language)
+		return picture(s.Call, "night.png", render.AltChart(chart, s.Language), png, err)
+	}
+	plot := render.Plot{Title: s.say("command.night.chart.chips", "night", s.night.Number)}
+	for _, p := range places {
+		line := render.Line{Rank: p.rank, Name: s.known[p.Player], Values: []int64{0},
+			Says: signed(s.Language, p.Won)}
+		for _, won := range p.Course {
+			line.Values = append(line.Values, int64(won))
+		}
+		plot.Lines = append(plot.Lines, line)
+	}
+	png, err := render.DrawPlot(plot, style, s.Language)
+	return picture(s.Call, "night.png", render.AltPlot(plot, s.Language), png, err)
 }
 
 func (s standing) chart(places []place) render.Chart {

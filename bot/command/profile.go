@@ -111,10 +111,12 @@ func (p person) plot(ctx context.Context) ([]discord.File, error) {
 	if err != nil || len(list.Movements) < 3 {
 		return nil, err
 	}
-	plot := render.Plot{Title: p.say("command.profile.plot", "N", len(list.Movements))}
+	var line render.Line
 	for _, m := range slices.Backward(list.Movements) {
-		plot.Values = append(plot.Values, int64(m.After.Total()))
+		line.Values = append(line.Values, int64(m.After.Total()))
 	}
+	plot := render.Plot{Title: p.say("command.profile.plot", "N", len(list.Movements)),
+		Lines: []render.Line{line}}
 	png, err := render.DrawPlot(plot, p.Settings.StyleFor(ctx, p.Guild, p.Who.ID), p.Language)
 	return picture(p.Call, "chips.png", render.AltPlot(plot, p.Language), png, err), nil
 }

@@ -118,7 +118,7 @@ func TestNightsHavePages(t *testing.T) {
 	for _, line := range plan(t, s, reads[selectNights], 1, 1, 10) {
 		require.NotRegexp(t, `^SCAN (t|s|y|nights|tables)( |$)`, line)
 	}
-	for _, what := range []query{selectStanding, selectSettled, selectLastNight} {
+	for _, what := range []query{selectStanding, selectSettled, selectGains, selectLastNight} {
 		for _, line := range plan(t, s, reads[what], 1) {
 			require.NotRegexp(t, `^SCAN (t|s|y|x|o|a|w|p|nights|tables|accounts|transfers|tallies)( |$)`, line,
 				reads[what])
@@ -165,7 +165,8 @@ func TestStanding(t *testing.T) {
 		paid(dealt("end"), pot, annsStack, 15, annsStack, annsBalance, 20),
 	)
 	table(said(cat, "set a b c", "", games.Tally{Seat: 3, Count: games.Sets, N: 2},
-		games.Tally{Seat: 3, Count: games.Wins, N: 1}, games.Tally{Seat: 3, Count: games.Games, N: 1}))
+		games.Tally{Seat: 3, Count: games.Wins, N: 1}, games.Tally{Seat: 3, Count: games.Games, N: 1},
+		games.Tally{Seat: 3, Count: games.Fastest, N: 1500}))
 	_, err := s.EndNight(ctx, n.ID, noon.Add(time.Hour))
 	require.NoError(t, err)
 	after := seated(t, s, channel)
@@ -176,9 +177,10 @@ func TestStanding(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(store.Standing{
 		Hands: 2, Games: 1, Biggest: 6, By: []store.PlayerID{bob}, Players: []store.Result{
-			{Player: bob, Bought: 20, Cashed: 24, Won: 4, Best: 6, Hands: 2, Pots: 2},
-			{Player: cat, Wins: 1, Sets: 2},
-			{Player: ann, Bought: 40, Cashed: 36, Won: -4, Best: 1, Hands: 2, Pots: 1},
+			{Player: bob, Bought: 20, Cashed: 24, Won: 4, Best: 6, Hands: 2, Pots: 2, Course: []games.Chips{3, 4}},
+			{Player: cat, Wins: 1, Sets: 2, Fastest: 1500 * time.Millisecond, Course: []games.Chips{0, 0}},
+			{Player: ann, Bought: 40, Cashed: 36, Won: -4, Best: 1, Hands: 2, Pots: 1,
+				Course: []games.Chips{-3, -4}},
 		}}, got))
 	alone := begun(t, s, channel+1) // who sits alone wins no night
 	row, err := s.OpenTable(ctx, store.Table{
@@ -219,7 +221,7 @@ func TestStandingOfRandomPoker(t *testing.T) {
 	got, err := s.Standing(ctx, n.ID)
 	require.NoError(t, err)
 	require.Len(t, got.Players, players)
-	sum, best := games.Chips(0), games.Chips(0)
+	sum, best, after := games.Chips(0), games.Chips(0), map[int]games.Chips{}
 	for i, p := range got.Players {
 		has, err := s.Balance(ctx, guild, p.Player)
 		require.NoError(t, err)
@@ -227,6 +229,14 @@ func TestStandingOfRandomPoker(t *testing.T) {
 		require.Equal(t, p.Cashed-p.Bought, p.Won)
 		require.True(t, i == 0 || p.Won <= got.Players[i-1].Won, "the best first")
 		sum, best = sum+p.Won, max(best, p.Best)
+		require.Len(t, p.Course, got.Hands)
+		require.Equal(t, p.Won, p.Course[got.Hands-1], "after the last hand nothing is won any more")
+		for hand, won := range p.Course {
+			after[hand] += won
+		}
+	}
+	for hand := range got.Hands {
+		require.Zero(t, after[hand], "what one has won the others have lost, after each hand")
 	}
 	require.Zero(t, sum)
 	require.Greater(t, got.Hands, 10)

@@ -79,6 +79,7 @@ func TestChipsReadTheirIndices(t *testing.T) {
 		selectMoved:      {1},
 		selectStanding:   {1},
 		selectSettled:    {1},
+		selectGains:      {1},
 		selectWelcomed:   {1, 1},
 		selectGifts:      {1, 1, 10},
 	} {

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"settable/games"
 	"settable/store"
@@ -15,7 +16,10 @@ func (s *nights) Standing(ctx context.Context, id store.NightID) (out store.Stan
 		return out, fmt.Errorf("reading the standing of night %d: %w", id, err)
 	}
 	out.Players, err = collect(rows, func(r row) (p store.Result, err error) {
-		err = r.Scan(&p.Player, &p.Bought, &p.Cashed, &p.Won, &p.Hands, &p.Pots, &p.Wins, &p.Sets, &out.Games)
+		var fastest int64
+		err = r.Scan(&p.Player, &p.Bought, &p.Cashed, &p.Won, &p.Hands, &p.Pots, &p.Wins, &p.Sets, &fastest,
+			&out.Games)
+		p.Fastest = time.Duration(fastest) * time.Millisecond
 		return p, err
 	}, "a standing")
 	if err != nil {
@@ -28,18 +32,36 @@ func (s *nights) Standing(ctx context.Context, id store.NightID) (out store.Stan
 		err = r.Scan(&x.hand.table, &x.hand.line, &x.player, &x.won)
 		return x, err
 	}, "the hands of a night")
+	if err != nil {
+		return out, err
+	}
 	addHands(&out, shares)
+	if rows, err = s.query(ctx, selectGains, id); err != nil {
+		return out, fmt.Errorf("reading the course of night %d: %w", id, err)
+	}
+	gains, err := collect(rows, func(r row) (x share, err error) {
+		err = r.Scan(&x.hand.table, &x.hand.line, &x.player, &x.won)
+		return x, err
+	}, "the course of a night")
+	addCourse(&out, shares, gains)
 	return out, err
 }
 
 // share is what a player won in a hand that was played to its end; 0: nothing.
 type share struct {
-	hand struct {
-		table store.TableID
-		line  int
-	}
+	hand   linePlace
 	player store.PlayerID
 	won    games.Chips
+}
+
+// A linePlace is a line of a table.
+type linePlace struct {
+	table store.TableID
+	line  int
+}
+
+func (m linePlace) after(o linePlace) bool {
+	return m.table > o.table || m.table == o.table && m.line > o.line
 }
 
 // addHands adds what the hands say; they come hand by hand.
@@ -65,12 +87,30 @@ func addHands(s *store.Standing, shares []share) {
 	}
 }
 
+// addCourse adds what everybody had won after each hand; hands and gains come in order, for
+// a channel has one table at a time.
+func addCourse(s *store.Standing, hands, gains []share) {
+	won := map[store.PlayerID]games.Chips{}
+	for i, h := range hands {
+		if i+1 < len(hands) && hands[i+1].hand == h.hand {
+			continue // somebody else's share of the same hand
+		}
+		for len(gains) > 0 && !gains[0].hand.after(h.hand) {
+			won[gains[0].player] += gains[0].won
+			gains = gains[1:]
+		}
+		for i, p := range s.Players {
+			s.Players[i].Course = append(p.Course, won[p.Player])
+		}
+	}
+}
+
 // standing sums what moved the stacks of the night ?1 and what was counted
 // there. Who only sat down has a row as well.
 const standing = `WITH mine AS MATERIALIZED (
 		SELECT id, night FROM tables WHERE night IS NOT NULL AND night = ?1
 	), ` + nightFacts + `
-	SELECT player, sum(bought), sum(cashed), sum(won), sum(hands), sum(pots), sum(wins), sum(sets),
+	SELECT player, sum(bought), sum(cashed), sum(won), sum(hands), sum(pots), sum(wins), sum(sets), coalesce(min(fastest), 0),
 		(SELECT count(DISTINCT y.table_id) FROM mine CROSS JOIN tallies y ON y.table_id = mine.id AND y.what = 'games')
 	FROM facts GROUP BY player ORDER BY sum(won) DESC, sum(wins) DESC, sum(sets) DESC, player`
 
@@ -78,16 +118,16 @@ const standing = `WITH mine AS MATERIALIZED (
 const nightFacts = `moved AS NOT MATERIALIZED (
 		SELECT x.*, mine.night FROM mine CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = mine.id
 	), facts AS NOT MATERIALIZED (
-		SELECT mine.night, s.player, 0 AS bought, 0 AS cashed, 0 AS won, 0 AS hands, 0 AS pots, 0 AS wins, 0 AS sets
+		SELECT mine.night, s.player, 0 AS bought, 0 AS cashed, 0 AS won, 0 AS hands, 0 AS pots, 0 AS wins, 0 AS sets, NULL AS fastest
 		FROM mine CROSS JOIN seats s ON s.table_id = mine.id
 		UNION ALL
-		SELECT x.night, b.player, iif(a.kind = 'player', x.amount, 0), 0, iif(a.kind = 'player', 0, x.amount), 0, 0, 0, 0
+		SELECT x.night, b.player, iif(a.kind = 'player', x.amount, 0), 0, iif(a.kind = 'player', 0, x.amount), 0, 0, 0, 0, NULL
 		FROM moved x CROSS JOIN accounts b ON b.id = x.payee AND b.kind = 'seat' CROSS JOIN accounts a ON a.id = x.payer
 		UNION ALL
-		SELECT x.night, a.player, 0, iif(b.kind = 'player', x.amount, 0), iif(b.kind = 'player', 0, -x.amount), 0, 0, 0, 0
+		SELECT x.night, a.player, 0, iif(b.kind = 'player', x.amount, 0), iif(b.kind = 'player', 0, -x.amount), 0, 0, 0, 0, NULL
 		FROM moved x CROSS JOIN accounts a ON a.id = x.payer AND a.kind = 'seat' CROSS JOIN accounts b ON b.id = x.payee
 		UNION ALL
-		SELECT mine.night, y.player, 0, 0, 0, iif(y.what = 'hands', y.n, 0), iif(y.what = 'pots', y.n, 0), iif(y.what = 'wins', y.n, 0), iif(y.what = 'sets', y.n, 0)
+		SELECT mine.night, y.player, 0, 0, 0, iif(y.what = 'hands', y.n, 0), iif(y.what = 'pots', y.n, 0), iif(y.what = 'wins', y.n, 0), iif(y.what = 'sets', y.n, 0), iif(y.what = 'fastest', y.n, NULL)
 		FROM mine CROSS JOIN tallies y ON y.table_id = mine.id
 	)`
 
@@ -120,7 +160,22 @@ const settled = `SELECT y.table_id, y.line, y.player, iif(
 	WHERE t.night IS NOT NULL AND t.night = ?1
 	ORDER BY y.table_id, y.line, y.seat`
 
+// gains asks for what moved between seats and pots in the night ?1, as Won counts it.
+const gains = `WITH moved AS NOT MATERIALIZED (
+		SELECT x.* FROM tables t CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = t.id
+		WHERE t.night IS NOT NULL AND t.night = ?1
+	)
+	SELECT x.table_id, x.line, b.player, x.amount
+	FROM moved x CROSS JOIN accounts b ON b.id = x.payee AND b.kind = 'seat' CROSS JOIN accounts a ON a.id = x.payer
+	WHERE a.kind <> 'player'
+	UNION ALL
+	SELECT x.table_id, x.line, a.player, -x.amount
+	FROM moved x CROSS JOIN accounts a ON a.id = x.payer AND a.kind = 'seat' CROSS JOIN accounts b ON b.id = x.payee
+	WHERE b.kind <> 'player'
+	ORDER BY 1, 2`
+
 var (
+	selectGains    = toRead(gains)
 	selectStanding = toRead(standing)
 	selectSettled  = toRead(settled)
 )

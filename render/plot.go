@@ -1,0 +1,193 @@
+package render
+
+import (
+	"image"
+	"slices"
+
+	"settable/render/layout"
+	"settable/render/words"
+)
+
+// A Plot is numbers over time: the chips somebody had after each of their movements, or what
+// each of several people had won after each hand.
+type Plot struct {
+	Title string
+	Lines []Line // the best at the end first
+}
+
+// A Line is one number over time. One with a rank ends in a badge with it, and a name.
+type Line struct {
+	Rank   int    // 0: it is a line by itself
+	Name   string // who it is, as people write themselves; may be empty
+	Values []int64
+	Says   string // the last value as it is written; empty: the number
+}
+
+func (l Line) last() int64 { return l.Values[len(l.Values)-1] }
+
+func (l Line) says(lang *words.Language) string {
+	return ChartRow{Value: l.last(), Says: l.Says}.says(lang)
+}
+
+const (
+	plotTall  = 180 // at least
+	plotLine  = 3   // how thick
+	labelTall = 34  // of a line's end
+	labelName = 150 // of the longest name
+	plotBadge = 32
+	leader    = 5 // between the ways of two lines to their ends
+)
+
+// DrawPlot is the plot as a PNG as wide as a table: lines in steps, above and below zero, and
+// at the end of each its last value.
+func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
+	sheet, err := sheetOf(s)
+	if err != nil {
+		return nil, err
+	}
+	m := sheet.plot(p, lang)
+	defer sheet.done(m)
+	return sheet.encode(nil, m, chartPath)
+}
+
+// plot is the picture before it is painted or sewn.
+func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
+	tall := max(plotTall, len(p.Lines)*labelTall+12)
+	m := s.canvas(layout.Width, 2*layout.Margin+chartHead+tall, lang)
+	m.chartTitle(Chart{Title: p.Title, Rows: make([]ChartRow, 1)})
+	drawing{m, p, p.scale(image.Rect(layout.Margin+8, layout.Margin+chartHead, layout.Width-layout.Margin-12,
+		layout.Margin+chartHead+tall-12))}.draw()
+	return m
+}
+
+// A scale is where values lie in the picture.
+type scale struct {
+	box         image.Rectangle
+	least, most int64 // with zero between them
+}
+
+func (p Plot) scale(box image.Rectangle) scale {
+	s := scale{box: box, most: 1}
+	for _, l := range p.Lines {
+		s.least, s.most = min(s.least, slices.Min(l.Values)), max(s.most, slices.Max(l.Values))
+	}
+	return s
+}
+
+// at is the lower edge of a value's line.
+func (s scale) at(v int64) int {
+	return s.box.Max.Y - int(int64(s.box.Dy()-plotLine)*(v-s.least)/(s.most-s.least))
+}
+
+// drawing is a plot on its way to a picture.
+type drawing struct {
+	*canvas
+	plot Plot
+	scale
+}
+
+func (d drawing) draw() {
+	ranked := d.plot.Lines[0].Rank > 0
+	wide := 0
+	for _, l := range d.plot.Lines {
+		one := 12 + figureHand.width(l.says(d.lang))
+		if ranked {
+			one += leader*len(d.plot.Lines) + plotBadge + 8 + nameHand.width(nameHand.named(l.Name, labelName)) + 12
+		}
+		wide = max(wide, one)
+	}
+	d.box.Max.X -= wide
+	d.add(image.Rect(d.box.Min.X, d.at(0), d.box.Max.X, d.at(0)+1), d.ink(bar, 0))
+	ends := d.ends()
+	for i, l := range slices.Backward(d.plot.Lines) { // the best lies uppermost
+		kind := myBar
+		if ranked {
+			kind = groundMark
+		}
+		d.line(l, d.ink(kind, i))
+		if ranked {
+			d.end(l, i, ends[i])
+			continue
+		}
+		base := max(d.at(l.last())+smallFigure.rise()/2, d.box.Min.Y+smallFigure.rise())
+		smallFigure.write(d.canvas, d.box.Max.X+12, base, l.says(d.lang), d.sheet.blends.inkOnGround)
+	}
+}
+
+// ink is the colour inside a sprite.
+func (d drawing) ink(kind motif, n int) what {
+	inside := sprite{motif: kind, n: n % 30, w: plotBadge, h: plotBadge}
+	return what{colour: d.sheet.sprite(inside).ColorIndexAt(inside.w/2, inside.h/2)}
+}
+
+// line goes from value to value in steps.
+func (d drawing) line(l Line, ink what) {
+	for i, v := range l.Values {
+		from, to := d.box.Min.X+d.box.Dx()*i/len(l.Values), d.box.Min.X+d.box.Dx()*(i+1)/len(l.Values)
+		d.add(image.Rect(from, d.at(v)-plotLine, to, d.at(v)), ink)
+		if i > 0 {
+			d.upright(from, d.at(l.Values[i-1]), d.at(v), ink)
+		}
+	}
+}
+
+func (d drawing) upright(x, from, to int, ink what) {
+	d.add(image.Rect(x, min(from, to)-plotLine, x+plotLine, max(from, to)), ink)
+}
+
+// ends are the middles of the labels: where their lines end, or as near to it as they have room.
+func (d drawing) ends() []int {
+	ends := make([]int, len(d.plot.Lines))
+	free := d.box.Min.Y + labelTall/2
+	for i, l := range d.plot.Lines { // from the uppermost
+		ends[i] = max(d.at(l.last()), free)
+		free = ends[i] + labelTall
+	}
+	last := d.box.Max.Y - labelTall/2
+	for i := range slices.Backward(ends) {
+		ends[i] = min(ends[i], last)
+		last = ends[i] - labelTall
+	}
+	return ends
+}
+
+// end is what stands at the end of the i-th line, and the way there.
+func (d drawing) end(l Line, i, middle int) {
+	ink, turn := d.ink(groundMark, i), d.box.Max.X+leader*(i+1)-plotLine
+	x := d.box.Max.X + leader*len(d.plot.Lines)
+	if d.at(l.last()) != middle {
+		d.add(image.Rect(d.box.Max.X, d.at(l.last())-plotLine, turn, d.at(l.last())), ink)
+		d.upright(turn, d.at(l.last()), middle, ink)
+		d.add(image.Rect(turn, middle-plotLine, x+8, middle), ink)
+	} else {
+		d.add(image.Rect(d.box.Max.X, middle-plotLine, x+8, middle), ink)
+	}
+	sign := badgeOf(l.Rank, i)
+	sign.size = sign.size * plotBadge / badgeSide
+	sign.draw(d.canvas, image.Rect(x, middle-plotBadge/2, x+plotBadge, middle+plotBadge/2))
+	base := middle + smallFigure.rise()/2
+	x += plotBadge + 8
+	if name := nameHand.named(l.Name, labelName); name != "" {
+		nameHand.write(d.canvas, x, base, name, d.sheet.blends.inkOnGround)
+		x += nameHand.width(name) + 12
+	}
+	smallFigure.write(d.canvas, x, base, l.says(d.lang), d.sheet.blends.inkOnGround)
+}
+
+// AltPlot says all that the picture of a plot says, in at most 1,024 characters.
+func AltPlot(p Plot, lang *words.Language) string {
+	text := []string{sentence(p.Title)}
+	for _, l := range p.Lines {
+		key := "render.plot"
+		switch {
+		case l.Rank > 0 && l.Name != "":
+			key = "render.plot.named"
+		case l.Rank > 0:
+			key = "render.plot.ranked"
+		}
+		text = append(text, say(lang, key, "rank", l.Rank, "name", told(l.Name), "first", lang.Number(l.Values[0]),
+			"last", l.says(lang), "least", lang.Number(slices.Min(l.Values)),
+			"most", lang.Number(slices.Max(l.Values))))
+	}
+	return fit(text, " ", altLimit)
+}
