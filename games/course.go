@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -129,6 +130,40 @@ func Fold(rules Rules, o Options, lines []Said) (Course, error) {
 		}
 	}
 	return course, nil
+}
+
+// A Frame is a table after a line at which something happened that everybody was told.
+type Frame struct {
+	Line   int
+	At     time.Time
+	Events []Event
+	View   View // everybody's
+	Turned bool // cards were taken or hands turned up, or the game began or ended
+}
+
+// Frames are what those who looked on saw of a game, line by line.
+func Frames(rules Rules, o Options, lines []Said) (all []Frame, err error) {
+	course, err := Begin(rules, o)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", rules.Name(), err)
+	}
+	before := course.Game.View(Watcher)
+	for i, line := range lines {
+		next, step, err := course.Play(rules, i+1, line)
+		if err != nil {
+			return nil, err
+		}
+		course = next
+		if step.Secret || len(step.Events) == 0 {
+			continue
+		}
+		v := course.Game.View(Watcher)
+		turned := v.Phase != before.Phase || len(v.Shown) > 0 && len(before.Shown) == 0 ||
+			len(v.Taken) > 0 && !slices.Equal(v.Taken, before.Taken)
+		all = append(all, Frame{Line: i + 1, At: line.At, Events: step.Events, View: v, Turned: turned})
+		before = v
+	}
+	return all, nil
 }
 
 // Play plays the n-th line of a journal. The error names it by that number, and

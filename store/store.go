@@ -69,6 +69,8 @@ type Journal interface {
 	// LastTable is the table that was closed last in a channel, to play again with the same people and
 	// options, or ErrNoTable.
 	LastTable(ctx context.Context, channel ChannelID) (Table, error)
+	// Closed are the tables of a channel that were closed, the newest first, at most so many.
+	Closed(ctx context.Context, channel ChannelID, most int) ([]Table, error)
 	// Sleeping are the open tables at which nobody was there since before that time.
 	Sleeping(ctx context.Context, before time.Time) ([]Table, error)
 	// OpenTables are all tables that are not closed, oldest first.

@@ -94,6 +94,7 @@ type House struct {
 	Tables *lobby.Lobby
 	Agenda *agenda.Agenda
 	lately lately
+	studio studio
 }
 
 // game is the kind of game of that name.

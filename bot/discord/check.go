@@ -86,7 +86,7 @@ func (m Message) checkEmbeds() error {
 func (m Message) checkFiles() error {
 	size := 0
 	for _, f := range m.Files {
-		size += len(f.PNG)
+		size += len(f.Picture)
 		if err := first(
 			limit("a file's name", f.Name, 1, 255),
 			limit("the alternative text", f.Description, 0, maxAlt),

@@ -33,7 +33,7 @@ func (m Message) Plain() Message {
 type File struct {
 	Name        string // "table.png"
 	Description string // the alternative text, at most 1,024 characters
-	PNG         []byte
+	Picture     []byte // a PNG, or a GIF where the name says so
 }
 
 // Embed is a framed part of a message.

@@ -18,6 +18,7 @@ func (s Scene) rows(sign Sign) []discord.Row {
 	if v.Phase == games.Finished {
 		return []discord.Row{{Buttons: []discord.Button{
 			press(AgainButton, "", s.say("message.button.again"), discord.Green),
+			press(ReplayButton, "", s.say("message.button.replay"), discord.Grey),
 			press(TextButton, "", s.say("message.button.text"), discord.Grey),
 		}}}
 	}

@@ -32,11 +32,12 @@ const (
 	AgainButton  = "again"   // play again with the same people and options
 	TextButton   = "text"    // the table as text, for the presser alone
 	HelpButton   = "help"
-	WhyButton    = "why"   // how the pots of the last hand were shared
-	InButton     = "in"    // words are the plan that one comes to,
-	OutButton    = "out"   // or does not
-	NightButton  = "night" // opens a night
-	BoardButton  = "board" // words are the page of a leaderboard
+	WhyButton    = "why"    // how the pots of the last hand were shared
+	InButton     = "in"     // words are the plan that one comes to,
+	OutButton    = "out"    // or does not
+	NightButton  = "night"  // opens a night
+	ReplayButton = "replay" // a moment of a game that has ended; words say where to go from there
+	BoardButton  = "board"  // words are the page of a leaderboard
 )
 
 func (id ID) String() string {

@@ -30,6 +30,7 @@ var rooms = []room{
 
 	// Pictures and words.
 	{folder: "render/quilt"},
+	{folder: "render/film"},
 	{folder: "render/layout", house: []string{"games"}},
 	{folder: "render/words", house: []string{"games", "games/cards"}, tests: []string{"games/*"},
 		world: []string{"github.com/goccy/go-yaml", "golang.org/x/text"}},
@@ -97,7 +98,7 @@ var rooms = []room{
 		"bot/message", "bot/discord", "bot/discord/rest", "render", "render/words", "games"}},
 	{folder: "bot/command", tests: []string{"..."}, house: []string{
 		"bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/settings", "bot/delivery",
-		"bot/discord", "render", "render/words", "store", "games", "games/cards"}},
+		"bot/discord", "render", "render/film", "render/words", "store", "games", "games/cards"}},
 	{folder: "bot", tests: []string{"..."}, world: []string{"golang.org/x/sync", "golang.org/x/text"},
 		house: []string{
 			"bot/table", "bot/lobby", "bot/agenda", "bot/poster", "bot/message", "bot/settings", "bot/command",

@@ -72,6 +72,7 @@ func randomGame(t require.TestingT, c Case, seed uint64) {
 	b.closes()
 	b.ends(source, c)
 	b.folds()
+	b.replays()
 }
 
 func randomOptions(source *rand.Rand, m games.Manual) games.Options {

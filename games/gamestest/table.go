@@ -44,6 +44,7 @@ type table struct {
 	at      time.Time
 	seats   int // seats that have joined
 	journal []games.Said
+	seen    []games.Frame               // what those who looked on were shown and told
 	purses  map[games.Purse]games.Chips // the ledger of the table
 }
 
@@ -157,6 +158,9 @@ func (b *table) lawful(by games.Seat, step games.Step) {
 			x.Amount, x)
 	}
 	v := b.game.View(games.Watcher)
+	if !step.Secret && len(step.Events) > 0 {
+		b.seen = append(b.seen, games.Frame{Line: len(b.journal), At: b.at, Events: step.Events, View: v})
+	}
 	require.Equal(b.t, b.seats, len(v.Seats), "every seat is shown")
 	if v.Practice {
 		b.playsForNothing(by, step)
@@ -201,6 +205,20 @@ func (b *table) folds() {
 	}
 	name := func(s games.Seat) string { return s.String() }
 	require.Equal(b.t, b.game.State(name), course.Game.State(name))
+}
+
+// replays: who steps through the game afterwards sees what those who looked on saw, and
+// nothing else.
+func (b *table) replays() {
+	frames, err := games.Frames(b.rules, b.options, b.journal)
+	require.NoError(b.t, err)
+	require.Len(b.t, frames, len(b.seen))
+	for i, f := range frames {
+		f.Turned = false
+		if !reflect.DeepEqual(b.seen[i], f) {
+			require.Equal(b.t, b.seen[i], f)
+		}
+	}
 }
 
 // Words completes an offer with any arguments of its kind.

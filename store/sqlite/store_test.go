@@ -142,6 +142,16 @@ func TestTables(t *testing.T) {
 	last, err = s.LastTable(ctx, channel)
 	require.NoError(t, err)
 	require.Equal(t, noon.Add(time.Hour), last.Closed, "the later of two closings")
+	closed, err := s.Closed(ctx, channel, 9)
+	require.NoError(t, err)
+	require.Equal(t, []store.TableID{first.ID, second.ID}, []store.TableID{closed[0].ID, closed[1].ID},
+		"the one that was closed later first")
+	closed, err = s.Closed(ctx, channel, 1)
+	require.NoError(t, err)
+	require.Len(t, closed, 1)
+	closed, err = s.Closed(ctx, channel+1, 9)
+	require.NoError(t, err)
+	require.Empty(t, closed, "the other channel's is open")
 	_, err = s.Table(ctx, 404)
 	require.ErrorIs(t, err, store.ErrNoTable)
 }
@@ -246,6 +256,7 @@ func TestAfterClose(t *testing.T) {
 		"Export":         func() error { _, _, err := s.Export(ctx, table.ID); return err },
 		"Table":          func() error { _, err := s.Table(ctx, table.ID); return err },
 		"TableIn":        func() error { _, err := s.TableIn(ctx, channel); return err },
+		"Closed":         func() error { _, err := s.Closed(ctx, channel, 1); return err },
 		"LastTable":      func() error { _, err := s.LastTable(ctx, channel); return err },
 		"OpenTables":     func() error { _, err := s.OpenTables(ctx); return err },
 		"Settings":       func() error { _, err := s.Settings(ctx, guild); return err },

@@ -176,6 +176,11 @@ func (s *journal) OpenTables(ctx context.Context) ([]store.Table, error) {
 	return collect(rows, scanTable, "the open tables")
 }
 
+// Closed are the tables of a channel that were closed, the newest first.
+func (s *journal) Closed(ctx context.Context, channel store.ChannelID, most int) ([]store.Table, error) {
+	return gathered(ctx, s, "the closed tables", scanTable, selectClosedIn, channel, most)
+}
+
 // Sleeping are the open tables at which nobody was there since before that time.
 func (s *journal) Sleeping(ctx context.Context, before time.Time) ([]store.Table, error) {
 	rows, err := s.query(ctx, selectSleeping, nanos(before))
@@ -236,6 +241,8 @@ var (
 	selectTableIn   = toRead(tableColumns + `WHERE channel = ? AND closed IS NULL`)
 	selectLastTable = toRead(tableColumns +
 		`WHERE channel = ? AND closed IS NOT NULL ORDER BY closed DESC, id DESC LIMIT 1`)
+	selectClosedIn = toRead(tableColumns +
+		`WHERE channel = ? AND closed IS NOT NULL ORDER BY closed DESC, id DESC LIMIT ?`)
 	selectOpenTables = toRead(tableColumns + `WHERE closed IS NULL ORDER BY id`)
 	selectSleeping   = toRead(tableColumns + `WHERE asleep > 0 AND closed IS NULL
 		AND (SELECT at FROM lines WHERE table_id = tables.id AND n = asleep) < ? ORDER BY id`)

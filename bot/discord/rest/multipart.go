@@ -26,7 +26,7 @@ func encode(into *bytes.Buffer, q request) (kind string, err error) {
 	}
 	room := len(body) + 1<<10
 	for _, f := range q.files {
-		room += len(f.PNG) + 1<<10
+		room += len(f.Picture) + 1<<10
 	}
 	into.Grow(room)
 	w := multipart.NewWriter(into)
@@ -35,7 +35,7 @@ func encode(into *bytes.Buffer, q request) (kind string, err error) {
 	}
 	for i, f := range q.files {
 		if err := part(w, fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, unquoted.Replace(f.Name)),
-			"image/png", f.PNG); err != nil {
+			kindOf(f.Name), f.Picture); err != nil {
 			return "", err
 		}
 	}
@@ -56,4 +56,12 @@ func part(w *multipart.Writer, disposition, kind string, content []byte) error {
 		return fmt.Errorf("encode the request: %w", err)
 	}
 	return nil
+}
+
+// kindOf is the media type of a picture by its file's name.
+func kindOf(name string) string {
+	if strings.HasSuffix(name, ".gif") {
+		return "image/gif"
+	}
+	return "image/png"
 }

@@ -1,0 +1,93 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/games"
+	"settable/render/film"
+)
+
+const (
+	mostFrames = 120 // of a film; of a longer game the moments that turned it
+	mostBytes  = 8 << 20
+	frameLasts = 1200 * time.Millisecond
+	endLasts   = 5 * time.Second
+)
+
+// studio is where films are made: one at a time, for drawing takes the processor from those who play.
+type studio struct{ busy sync.Mutex }
+
+// film answers with the whole game as an animated picture.
+func (r reel) film(ctx context.Context) (Answer, error) {
+	if !r.studio.busy.TryLock() {
+		return Answer{}, refuse("command.replay.busy")
+	}
+	defer r.studio.busy.Unlock()
+	if err := r.Discord.Defer(ctx, r.Ticket, true); err != nil {
+		return Answer{}, err
+	}
+	m := discord.Message{Content: r.say("command.replay.failed")}
+	moving, err := r.animated(ctx)
+	if err == nil {
+		m = discord.Message{
+			Content: r.say("command.replay.film", "game", r.Manual.Title()),
+			Files: []discord.File{{Name: "replay.gif", Description: r.say("command.replay.film_alt"),
+				Picture: moving}},
+		}
+	}
+	return Answer{How: Silent}, errors.Join(err, r.Discord.EditAnswer(ctx, r.Ticket, m))
+}
+
+// animated draws the frames, fewer of them where it would be too large.
+func (r reel) animated(ctx context.Context) ([]byte, error) {
+	style := r.Settings.StyleFor(ctx, r.Guild, r.Who.ID)
+	for most := mostFrames; ; most /= 2 {
+		var f film.Film
+		shown := thinned(r.frames, most)
+		for i, frame := range shown {
+			png, err := message.Draw(nil, r.view(frame), style, r.Language)
+			if err != nil {
+				return nil, err
+			}
+			lasts := frameLasts
+			if i == len(shown)-1 {
+				lasts = endLasts
+			}
+			if err := f.Add(png, lasts); err != nil {
+				return nil, err
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		moving, err := f.GIF()
+		if err != nil || len(moving) <= mostBytes || most <= 1 {
+			return moving, err
+		}
+	}
+}
+
+// thinned are at most so many frames: those that turned the game where all are too many, and
+// of too many such ones every other; the last is always there.
+func thinned(all []games.Frame, most int) []games.Frame {
+	last := all[len(all)-1]
+	if len(all) > most {
+		all = slices.DeleteFunc(slices.Clone(all), func(f games.Frame) bool {
+			return !f.Turned && f.Line != last.Line
+		})
+	}
+	for len(all) > max(most, 1) {
+		var half []games.Frame
+		for i := (len(all) - 1) % 2; i < len(all); i += 2 {
+			half = append(half, all[i])
+		}
+		all = half
+	}
+	return all
+}

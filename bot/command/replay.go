@@ -1,0 +1,178 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/bot/message"
+	"settable/bot/table"
+	"settable/games"
+	"settable/render"
+	"settable/store"
+)
+
+// Steps through a game that has ended in this channel, for who asks alone, as those saw it who looked on: who
+// may read the channel saw it then, and hands that stayed hidden stay so.
+var _ = register(Command{Name: "replay", Options: replayOptions, Run: replay,
+	Button: message.ReplayButton, Press: replayPress})
+
+// mostAgo is how many games of a channel can be stepped through.
+const mostAgo = 25
+
+func replayOptions(Shelf) []discord.Option {
+	least, most := 1.0, float64(mostAgo)
+	return []discord.Option{{Kind: discord.Integer, Name: "ago", Min: &least, Max: &most}}
+}
+
+func replay(ctx context.Context, c Call) (Answer, error) {
+	closed, err := c.Store.Closed(ctx, c.Channel, mostAgo)
+	if err != nil {
+		return Answer{}, err
+	}
+	ago, _ := strconv.Atoi(c.Options["ago"])
+	if ago = max(ago, 1); ago > len(closed) {
+		return Answer{}, refuse("command.replay.none", "N", len(closed))
+	}
+	r, err := reelOf(ctx, c, closed[ago-1])
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{How: Private, Message: r.message(ctx, 0)}, nil
+}
+
+// Where a button of a replay leads.
+const (
+	toFirst, toBack, toNext, toLast = "first", "back", "next", "last"
+	toTurn                          = "turn" // the next moment at which cards were taken or turned up
+	toOlder, toNewer                = "older", "newer"
+	toFilm                          = "film"
+)
+
+// replayPress goes on from a moment; the button of the table itself begins.
+func replayPress(ctx context.Context, c Call) (Answer, error) {
+	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
+	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
+		return Answer{}, refuse("command.replay.elsewhere")
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	if c.Button.Words == toOlder || c.Button.Words == toNewer {
+		if row, err = neighbour(ctx, c, row); err != nil {
+			return Answer{}, err
+		}
+	}
+	r, err := reelOf(ctx, c, row)
+	if err != nil {
+		return Answer{}, err
+	}
+	switch c.Button.Words {
+	case "":
+		return Answer{How: Private, Message: r.message(ctx, 0)}, nil
+	case toFilm:
+		return r.film(ctx)
+	}
+	return Answer{How: Update, Message: r.message(ctx, c.Button.Line)}, nil
+}
+
+// neighbour is the game before or after one in its channel, or itself where there is none.
+func neighbour(ctx context.Context, c Call, row store.Table) (store.Table, error) {
+	closed, err := c.Store.Closed(ctx, c.Channel, mostAgo)
+	if err != nil {
+		return row, err
+	}
+	i := slices.IndexFunc(closed, func(t store.Table) bool { return t.ID == row.ID })
+	step := 1
+	if c.Button.Words == toNewer {
+		step = -1
+	}
+	if next := i + step; i >= 0 && next >= 0 && next < len(closed) {
+		return closed[next], nil
+	}
+	return row, nil
+}
+
+// A reel is a game that has ended, moment by moment.
+type reel struct {
+	Call
+	table.Session
+	frames []games.Frame
+}
+
+func reelOf(ctx context.Context, c Call, row store.Table) (r reel, err error) {
+	if row.Closed.IsZero() {
+		return r, refuse("command.replay.going_on")
+	}
+	if _, known := c.game(row.Game); !known {
+		return r, refuse("command.replay.unknown")
+	}
+	r.Call = c
+	r.Session, err = c.Tables.Read(ctx, row)
+	if errors.Is(err, table.ErrBroken) {
+		return r, refuse("command.replay.unknown")
+	}
+	if err != nil {
+		return r, fmt.Errorf("reading table %d for a replay: %w", row.ID, err)
+	}
+	lines, err := c.Store.Lines(ctx, row.ID)
+	if err != nil {
+		return r, err
+	}
+	said := make([]games.Said, len(lines))
+	for i, l := range lines {
+		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+	}
+	r.frames, err = games.Frames(r.Rules, row.Options, said)
+	if err == nil && len(r.frames) == 0 {
+		return r, refuse("command.replay.empty")
+	}
+	return r, err
+}
+
+// view is what a frame's picture shows, with the names of who sits there.
+func (r reel) view(f games.Frame) games.View {
+	return f.View.Named(func(s games.Seat) string { return discord.Unescape(r.Session.Name(s)) })
+}
+
+// message is the i-th moment: what happened, the picture, and where one may go from there.
+func (r reel) message(ctx context.Context, i int) discord.Message {
+	i = max(0, min(i, len(r.frames)-1))
+	f := r.frames[i]
+	head := r.say("command.replay.head", "game", r.Manual.Title(), "n", i+1, "of", len(r.frames),
+		"when", fmt.Sprintf("<t:%d:f>", f.At.Unix()))
+	parts := []string{head}
+	for _, e := range f.Events {
+		parts = append(parts, "> "+r.Language.Say(e.Say(), r.Session.Name))
+	}
+	v := r.view(f)
+	png, err := message.Draw(nil, v, r.Settings.StyleFor(ctx, r.Guild, r.Who.ID), r.Language)
+	return discord.Message{
+		Content: message.Cut(strings.Join(parts, "\n"), message.MostText), Rows: r.rows(i),
+		Files: picture(r.Call, "table.png", render.Alt(v, r.Language), png, err),
+	}
+}
+
+// rows are where one may go from the i-th moment.
+func (r reel) rows(i int) []discord.Row {
+	last := len(r.frames) - 1
+	seal := r.Tables.Seal.For(lobby.DiscordGuild(r.Guild))
+	to := func(where string, frame int, may bool, style discord.Style) discord.Button {
+		return discord.Button{Label: r.say("command.replay.to." + where), Style: style, Disabled: !may,
+			CustomID: seal(message.ID{Kind: message.ReplayButton, Table: int64(r.Row.ID), Line: frame, Words: where})}
+	}
+	turn := slices.IndexFunc(r.frames[i+1:], func(f games.Frame) bool { return f.Turned })
+	return []discord.Row{
+		{Buttons: []discord.Button{
+			to(toFirst, 0, i > 0, discord.Grey), to(toBack, max(i-1, 0), i > 0, discord.Grey),
+			to(toNext, min(i+1, last), i < last, discord.Blue), to(toLast, last, i < last, discord.Grey)}},
+		{Buttons: []discord.Button{
+			to(toTurn, i+1+max(turn, 0), turn >= 0, discord.Blue), to(toFilm, 0, true, discord.Grey),
+			to(toOlder, 0, true, discord.Grey), to(toNewer, 0, true, discord.Grey)}},
+	}
+}

@@ -1,0 +1,146 @@
+package bot_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image/gif"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games/cards"
+	"settable/store"
+	"settable/store/sqlite"
+)
+
+// replay asks for one, and gives the private answer.
+func (n *night) replay(who string, options ...sandbox.Option) sandbox.Message {
+	n.t.Helper()
+	id, err := n.sb.Slash(who, n.channel, "replay", options...)
+	require.NoError(n.t, err)
+	out, err := n.sb.WaitOutcome(n.ctx(), id)
+	require.NoError(n.t, err)
+	require.True(n.t, out.Message.Ephemeral(), "for who asks alone")
+	return *out.Message
+}
+
+// goes presses a button of a replay and gives what it shows then.
+func (n *night) goes(who string, m sandbox.Message, label string) sandbox.Message {
+	n.t.Helper()
+	id, err := n.sb.Click(who, n.channel, m.ID, labelled(n.t, m, label))
+	require.NoError(n.t, err)
+	n.answer(id)
+	all := n.sb.Messages(n.channel, who)
+	return all[slices.IndexFunc(all, func(x sandbox.Message) bool { return x.ID == m.ID })]
+}
+
+// A game that has ended is stepped through, as those saw it who looked on.
+func TestAReplay(t *testing.T) {
+	n := open(t)
+	require.Contains(t, n.slash("Bob", "replay"), "0 games have ended in this channel")
+	n.deal(sandbox.Opt("penalty", "none"))
+	n.say("Bob", "set a b c")
+	n.shows("Bob takes **A B C**")
+	n.say("Cid", "set d e f")
+	n.shows("Cid takes **D E F**")
+	n.slash("Ann", "end")
+	ended := n.shows("closed")
+	require.Contains(t, labels(ended), "Replay")
+
+	m := n.replay("Dee")
+	require.Contains(t, m.Content, "**Classic SET**, moment 1 of ")
+	require.Contains(t, m.Content, "Ann sits down.")
+	require.Contains(t, m.Attachments[0].Description, "Classic SET")
+	m = n.goes("Dee", m, "Next set or showdown") // it begins
+	for !strings.Contains(m.Content, "Bob takes") {
+		m = n.goes("Dee", m, "Next set or showdown")
+	}
+	require.Contains(t, m.Content, "Bob takes **A B C**")
+	require.Contains(t, n.goes("Dee", m, "Back").Content, "moment")
+	m = n.goes("Dee", m, "Last")
+	require.Contains(t, m.Content, "The table is closed.")
+	for _, b := range m.Buttons() {
+		onward := slices.Contains([]string{"Next", "Last", "Next set or showdown"}, b.Label)
+		require.Equal(t, onward, b.Disabled, b.Label)
+	}
+	require.Contains(t, n.goes("Dee", m, "First").Content, "moment 1 of")
+
+	id, err := n.sb.Click("Dee", n.channel, m.ID, labelled(t, m, "As a film"))
+	require.NoError(t, err)
+	out, err := n.sb.WaitOutcome(n.ctx(), id)
+	require.NoError(t, err)
+	require.True(t, out.Message.Ephemeral())
+	var film sandbox.Message
+	n.wait("the film", func() bool {
+		all := n.sb.Messages(n.channel, "Dee")
+		film = all[len(all)-1]
+		return strings.Contains(film.Content, "as a film")
+	})
+	require.Equal(t, "replay.gif", film.Attachments[0].Filename)
+	moving, err := n.sb.Attachment(film.Attachments[0].ID, "Dee")
+	require.NoError(t, err)
+	g, err := gif.DecodeAll(bytes.NewReader(moving))
+	require.NoError(t, err)
+	require.Contains(t, m.Content, fmt.Sprintf("of %d", len(g.Image)))
+	require.Less(t, len(moving), 2<<20)
+
+	// From the table itself; again and again is the same.
+	for range 2 {
+		id, err = n.sb.Click("Cid", n.channel, ended.ID, labelled(t, ended, "Replay"))
+		require.NoError(t, err)
+		require.Contains(t, n.answer(id), "moment 1 of")
+	}
+}
+
+// What can't be shown is one sentence.
+func TestWhatCanNotBeReplayed(t *testing.T) {
+	n := open(t)
+	n.deal()
+	n.slash("Ann", "end")
+	ended := n.shows("closed")
+	require.Contains(t, n.slash("Bob", "replay", sandbox.Opt("ago", 2)), "One game has ended in this channel")
+	m := n.replay("Bob")
+	require.Equal(t, m.Content, n.goes("Bob", m, "Older game").Content, "there is none")
+
+	n.slash("Ann", "play", sandbox.Sub("classic"))
+	n.shows("about to begin") // a game that goes on has no replay yet, and the one before it still has
+	require.Contains(t, n.replay("Bob").Content, "moment 1 of")
+	going := at(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) {
+		all, err := st.OpenTables(ctx)
+		return all[0], err
+	})
+	forged := strings.Replace(labelled(t, ended, "Replay"), "replay:1:", fmt.Sprintf("replay:%d:", going.ID), 1)
+	id, err := n.sb.Forge("Bob", n.channel, ended.ID, forged)
+	require.NoError(t, err)
+	require.NotContains(t, n.answer(id), "moment", "a seal is of one table")
+}
+
+// Hands that stayed hidden stay so, at each moment and in its words.
+func TestAReplayOfPokerShowsNoHandThatStayedHidden(t *testing.T) {
+	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
+	anns := f.cardsOf(1)
+	f.move("Bob", "bet 1")
+	f.move("Ann", "drop")
+	f.slash("Ann", "end")
+	f.shows("closed")
+	m := f.replay("Bob")
+	for {
+		for _, card := range anns {
+			if strings.Contains(m.Attachments[0].Description, "Such cards it is played with") {
+				continue // before the start cards are shown of which none is dealt
+			}
+			require.NotContains(t, m.Content, card)
+			require.NotContains(t, m.Attachments[0].Description, card)
+		}
+		i := slices.IndexFunc(m.Buttons(), func(b sandbox.Component) bool { return b.Label == "Next" })
+		if m.Buttons()[i].Disabled {
+			break
+		}
+		m = f.goes("Bob", m, "Next")
+	}
+	require.Contains(t, m.Content, "closed")
+}

@@ -1,0 +1,129 @@
+// Package film makes one animated picture of pictures that were drawn one by one.
+package film
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/gif"
+	"image/png"
+	"slices"
+	"time"
+)
+
+// A Film is frames of one palette, shown one after the other and then again. It grows with the
+// largest of them, and of each frame only what differs from the one before is kept.
+type Film struct {
+	frames []*image.Paletted
+	shown  *image.Paletted // what is on the screen after the last frame
+	delays []int
+	size   image.Point
+}
+
+// Add adds a PNG, which is shown so long. Pictures may differ in size, not in their palette
+// by much: it is that of the first.
+func (f *Film) Add(picture []byte, shown time.Duration) error {
+	decoded, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
+		return fmt.Errorf("a frame of a film: %w", err)
+	}
+	frame := f.grown(f.paletted(decoded))
+	f.size = frame.Rect.Size()
+	f.delays = append(f.delays, int(shown/(10*time.Millisecond)))
+	f.frames = append(f.frames, f.changed(frame))
+	f.shown = frame
+	return nil
+}
+
+func (f *Film) paletted(decoded image.Image) *image.Paletted {
+	own, ok := decoded.(*image.Paletted)
+	switch {
+	case ok && f.shown == nil:
+		return own
+	case ok && slices.Equal(own.Palette, f.shown.Palette):
+		return own
+	}
+	colours := mostUsed(decoded)
+	if f.shown != nil {
+		colours = f.shown.Palette
+	}
+	frame := image.NewPaletted(decoded.Bounds(), colours)
+	draw.Draw(frame, frame.Rect, decoded, decoded.Bounds().Min, draw.Src)
+	return frame
+}
+
+// grown is a frame as large as the film was before it, with its own ground around it.
+func (f *Film) grown(frame *image.Paletted) *image.Paletted {
+	size := image.Pt(max(f.size.X, frame.Rect.Dx()), max(f.size.Y, frame.Rect.Dy()))
+	if size == frame.Rect.Size() && frame.Rect.Min == (image.Point{}) {
+		return frame
+	}
+	whole := image.NewPaletted(image.Rectangle{Max: size}, frame.Palette)
+	ground := frame.Pix[0]
+	for i := range whole.Pix {
+		whole.Pix[i] = ground
+	}
+	for y := range frame.Rect.Dy() {
+		copy(whole.Pix[y*whole.Stride:], frame.Pix[y*frame.Stride:y*frame.Stride+frame.Rect.Dx()])
+	}
+	return whole
+}
+
+// mostUsed are the first 256 colours of a picture without a palette.
+func mostUsed(picture image.Image) (colours color.Palette) {
+	seen := map[color.Color]bool{}
+	b := picture.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			if c := picture.At(x, y); !seen[c] && len(colours) < 256 {
+				seen[c], colours = true, append(colours, c)
+			}
+		}
+	}
+	return colours
+}
+
+// changed is the part of a frame that is not on the screen yet; at least a pixel, for a
+// frame must have one.
+func (f *Film) changed(frame *image.Paletted) *image.Paletted {
+	if f.shown == nil || f.shown.Rect != frame.Rect {
+		return frame
+	}
+	part := image.Rectangle{}
+	for y := range frame.Rect.Dy() {
+		from := y * frame.Stride
+		was, is := f.shown.Pix[from:from+frame.Rect.Dx()], frame.Pix[from:from+frame.Rect.Dx()]
+		if bytes.Equal(was, is) {
+			continue
+		}
+		first, last := 0, len(is)
+		for was[first] == is[first] {
+			first++
+		}
+		for was[last-1] == is[last-1] {
+			last--
+		}
+		part = part.Union(image.Rect(first, y, last, y+1))
+	}
+	if part.Empty() {
+		part = image.Rect(0, 0, 1, 1)
+	}
+	return frame.SubImage(part).(*image.Paletted)
+}
+
+// GIF is the film as a file that runs for ever.
+func (f *Film) GIF() ([]byte, error) {
+	if len(f.frames) == 0 {
+		return nil, errors.New("a film without frames")
+	}
+	g := gif.GIF{Image: f.frames, Delay: f.delays,
+		Config: image.Config{ColorModel: f.shown.Palette, Width: f.size.X, Height: f.size.Y}}
+	var out bytes.Buffer
+	if err := gif.EncodeAll(&out, &g); err != nil {
+		return nil, fmt.Errorf("encoding a film: %w", err)
+	}
+	return out.Bytes(), nil
+}
