@@ -55,7 +55,9 @@ func TestAReplay(t *testing.T) {
 	require.Contains(t, m.Content, "**Classic SET**, moment 1 of ")
 	require.Contains(t, m.Content, "Ann sits down.")
 	require.Contains(t, m.Attachments[0].Description, "Classic SET")
-	m = n.goes("Dee", m, "Next set or showdown") // it begins
+	m = n.goes("Dee", m, "Next set or showdown")
+	require.Contains(t, m.Content, "Ann starts the game.")
+	require.Len(t, readCards(m.Attachments[0].Description), 12, "the cards lie there")
 	for !strings.Contains(m.Content, "Bob takes") {
 		m = n.goes("Dee", m, "Next set or showdown")
 	}
@@ -85,7 +87,7 @@ func TestAReplay(t *testing.T) {
 	require.NoError(t, err)
 	g, err := gif.DecodeAll(bytes.NewReader(moving))
 	require.NoError(t, err)
-	require.Contains(t, m.Content, fmt.Sprintf("of %d", len(g.Image)))
+	require.Contains(t, m.Content, fmt.Sprintf("of %d", len(g.Image)+1), "all but who sat down before the start")
 	require.Less(t, len(moving), 2<<20)
 
 	// From the table itself; again and again is the same.

@@ -132,7 +132,8 @@ func Fold(rules Rules, o Options, lines []Said) (Course, error) {
 	return course, nil
 }
 
-// A Frame is a table after a line at which something happened that everybody was told.
+// A Frame is a table after a line at which something happened that everybody was told, and
+// after the cards that the dealer laid on it.
 type Frame struct {
 	Line   int
 	At     time.Time
@@ -154,7 +155,11 @@ func Frames(rules Rules, o Options, lines []Said) (all []Frame, err error) {
 			return nil, err
 		}
 		course = next
-		if step.Secret || len(step.Events) == 0 {
+		spoken := slices.ContainsFunc(step.Events, func(e Event) bool { return !e.Say().Silent() })
+		if line.Seat == Dealer && !spoken && len(all) > 0 {
+			all[len(all)-1].View = course.Game.View(Watcher)
+		}
+		if step.Secret || !spoken {
 			continue
 		}
 		v := course.Game.View(Watcher)

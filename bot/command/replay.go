@@ -148,7 +148,9 @@ func (r reel) message(ctx context.Context, i int) discord.Message {
 		"when", fmt.Sprintf("<t:%d:f>", f.At.Unix()))
 	parts := []string{head}
 	for _, e := range f.Events {
-		parts = append(parts, "> "+r.Language.Say(e.Say(), r.Session.Name))
+		if said := e.Say(); !said.Silent() {
+			parts = append(parts, "> "+r.Language.Say(said, r.Session.Name))
+		}
 	}
 	v := r.view(f)
 	png, err := message.Draw(nil, v, r.Settings.StyleFor(ctx, r.Guild, r.Who.ID), r.Language)

@@ -158,8 +158,13 @@ func (b *table) lawful(by games.Seat, step games.Step) {
 			x.Amount, x)
 	}
 	v := b.game.View(games.Watcher)
-	if !step.Secret && len(step.Events) > 0 {
+	spoken := slices.ContainsFunc(step.Events, func(e games.Event) bool { return !e.Say().Silent() })
+	if !step.Secret && spoken {
 		b.seen = append(b.seen, games.Frame{Line: len(b.journal), At: b.at, Events: step.Events, View: v})
+	}
+	if by == games.Dealer && !spoken && len(b.seen) > 0 {
+		b.seen = slices.Clone(b.seen) // a copy of the table may share it
+		b.seen[len(b.seen)-1].View = v
 	}
 	require.Equal(b.t, b.seats, len(v.Seats), "every seat is shown")
 	if v.Practice {

@@ -119,6 +119,7 @@ func (f *Film) GIF() ([]byte, error) {
 	if len(f.frames) == 0 {
 		return nil, errors.New("a film without frames")
 	}
+	f.frames[0] = f.grown(f.frames[0]) // no frame leaves anything of the screen empty
 	g := gif.GIF{Image: f.frames, Delay: f.delays,
 		Config: image.Config{ColorModel: f.shown.Palette, Width: f.size.X, Height: f.size.Y}}
 	var out bytes.Buffer
