@@ -300,19 +300,18 @@ func (c *chat) takes(who, label string) {
 // presses clicks the button on which that stands; it may open a form.
 func (c *chat) presses(who, label string) {
 	c.t.Helper()
-	var m sandbox.Message
-	var b sandbox.Component
-	c.wait(c.at, func() bool {
-		m, _ = c.table()
-		all := m.Buttons()
-		i := slices.IndexFunc(all, func(b sandbox.Component) bool { return b.Label == label })
-		if i >= 0 {
-			b = all[i]
-		}
-		return i >= 0
+	id := c.clicks(who, func() (m sandbox.Message, customID string) {
+		c.wait(c.at, func() bool {
+			m, _ = c.table()
+			all := m.Buttons()
+			i := slices.IndexFunc(all, func(b sandbox.Component) bool { return b.Label == label })
+			if i >= 0 {
+				customID = all[i].CustomID
+			}
+			return i >= 0
+		})
+		return m, customID
 	})
-	id, err := c.sb.Click(who, c.channel, m.ID, b.CustomID)
-	require.NoError(c.t, err, c.at)
 	out, err := c.sb.WaitOutcome(c.ctx(), id)
 	require.NoError(c.t, err, c.at)
 	if out.Form == nil && out.Message != nil && strings.HasSuffix(label, "…") {

@@ -2,12 +2,14 @@ package bot_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
-
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,6 +23,7 @@ import (
 	"settable/bot/discord/gateway"
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/classic"
@@ -213,19 +216,32 @@ func (n *night) alt() string {
 // press clicks the button whose custom id contains part.
 func (n *night) press(who, part string) string {
 	n.t.Helper()
-	m, ok := n.table()
-	require.True(n.t, ok, "there is no table")
-	for _, row := range m.Components {
-		for _, b := range row.Components {
-			if strings.Contains(b.CustomID, part) {
-				id, err := n.sb.Click(who, n.channel, m.ID, b.CustomID)
-				require.NoError(n.t, err)
-				return id
+	return n.clicks(who, func() (m sandbox.Message, customID string) {
+		m, ok := n.table()
+		require.True(n.t, ok, "there is no table")
+		all := m.Buttons()
+		i := slices.IndexFunc(all, func(b sandbox.Component) bool { return strings.Contains(b.CustomID, part) })
+		require.GreaterOrEqual(n.t, i, 0, "no such button: %s in %v", part, m.Components)
+		return m, all[i].CustomID
+	})
+}
+
+// clicks presses the button that is found. A message that is edited between the look and the
+// press has it no more: then it is looked for again.
+func (n *night) clicks(who string, find func() (m sandbox.Message, customID string)) string {
+	n.t.Helper()
+	for {
+		m, customID := find()
+		id, err := n.sb.Click(who, n.channel, m.ID, customID)
+		var gone world.UserError
+		if errors.As(err, &gone) {
+			if after, _ := find(); !reflect.DeepEqual(m, after) {
+				continue
 			}
 		}
+		require.NoError(n.t, err)
+		return id
 	}
-	require.Fail(n.t, "no such button", "%s in %v", part, m.Components)
-	return ""
 }
 
 // form presses a button that opens a form, and fills it in.
