@@ -111,7 +111,11 @@ func (f *Film) changed(frame *image.Paletted) *image.Paletted {
 	if part.Empty() {
 		part = image.Rect(0, 0, 1, 1)
 	}
-	return frame.SubImage(part).(*image.Paletted)
+	small := image.NewPaletted(part, frame.Palette) // a part of the frame would keep all of it
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		copy(small.Pix[(y-part.Min.Y)*small.Stride:], frame.Pix[y*frame.Stride+part.Min.X:][:part.Dx()])
+	}
+	return small
 }
 
 // GIF is the film as a file that runs for ever.
