@@ -23,6 +23,7 @@ type game struct {
 
 	shown bool             // the hands of the hand just over were exposed
 	pots  []games.PotShare // how its pots were shared
+	best  best             // of all hands so far
 }
 
 type phase uint8

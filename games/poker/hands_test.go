@@ -86,6 +86,7 @@ func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 	for _, p := range r.game.Players {
 		require.Zero(t, p.chips)
 	}
+	r.best()
 	return hands
 }
 
@@ -99,6 +100,9 @@ type room struct {
 	seen   map[string]int
 	purses map[games.Purse]games.Chips
 	lines  []games.Said
+
+	biggest games.Chips // pot so far
+	most    int         // sets of a hand that was shown
 }
 
 func (r *room) options(players int) games.Options {
@@ -282,6 +286,27 @@ func (r *room) over() {
 	}
 	require.Equal(r.t, won, gained)
 	require.Zero(r.t, r.game.pot())
+	r.biggest = max(r.biggest, won)
+	if r.game.shown {
+		for i, p := range r.game.Players {
+			if p.dealt && !p.out {
+				r.most = max(r.most, len(r.game.counting(games.Seat(i+1))))
+			}
+		}
+	}
+}
+
+// best: at the end of an evening its biggest pot and its best hand are told.
+func (r *room) best() {
+	told := map[string]games.Args{}
+	for _, f := range r.game.View(games.Watcher).Feats {
+		told[f.Key] = f.Args
+	}
+	if r.biggest > 0 {
+		require.Equal(r.t, chips(r.biggest), told["poker.best.pot"]["chips"])
+	}
+	require.Equal(r.t, r.biggest > 0, told["poker.best.pot"] != nil)
+	require.Equal(r.t, r.most > 0, told["poker.best.hand"] != nil)
 }
 
 // BenchmarkHand plays the hands of TestRandomHandsConserveChips.

@@ -17,6 +17,7 @@ func (t *turn) settle() {
 			t.step.Count(s, games.Pots, 1)
 		}
 	}
+	t.best = t.best.after(t.pots, t.showings())
 	for i := range t.Players {
 		p, seat := &t.Players[i], games.Seat(i+1)
 		p.in, p.bet = 0, 0

@@ -29,8 +29,11 @@ func (g *game) View(seat games.Seat) games.View {
 	if g.hand == 0 {
 		v.Left = cards.SETPack().Len()
 	}
-	if g.phase == gathering {
+	switch g.phase {
+	case gathering:
 		v.Sample = sample
+	case closed:
+		v.Feats = g.best.told(g.IsHouse)
 	}
 	if len(g.center) > 0 {
 		v.Areas = s.areas()

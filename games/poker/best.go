@@ -1,0 +1,58 @@
+package poker
+
+import (
+	"slices"
+
+	"settable/games"
+)
+
+// best is what is worth telling of an evening when it is over: its biggest pot, side pots
+// included, and the most sets of a hand that was shown.
+type best struct {
+	pot   games.Chips
+	won   []games.Seat
+	sets  int
+	shown []games.Seat
+}
+
+// after is the best with a hand that was played to its end.
+func (b best) after(pots []games.PotShare, shown []games.Showing) best {
+	var pot games.Chips
+	var won []games.Seat
+	for _, p := range pots {
+		pot += p.Amount
+		for _, s := range p.Winners {
+			if p.Amount > 0 && !slices.Contains(won, s) {
+				won = append(won, s)
+			}
+		}
+	}
+	if pot > b.pot {
+		b.pot, b.won = pot, won
+	}
+	most, by := 0, []games.Seat(nil)
+	for _, s := range shown {
+		switch {
+		case len(s.Sets) > most:
+			most, by = len(s.Sets), []games.Seat{s.Seat}
+		case most > 0 && len(s.Sets) == most:
+			by = append(by, s.Seat)
+		}
+	}
+	if most > b.sets {
+		b.sets, b.shown = most, by
+	}
+	return b
+}
+
+// told is a line for each. Of the house nobody is named.
+func (b best) told(house func(games.Seat) bool) (lines []games.Phrase) {
+	people := func(all []games.Seat) []games.Seat { return slices.DeleteFunc(slices.Clone(all), house) }
+	if won := people(b.won); len(won) > 0 {
+		lines = append(lines, games.Say("poker.best.pot", "who", won, "chips", chips(b.pot)))
+	}
+	if shown := people(b.shown); len(shown) > 0 {
+		lines = append(lines, games.Say("poker.best.hand", "who", shown, "N", b.sets))
+	}
+	return lines
+}
