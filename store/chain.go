@@ -3,6 +3,7 @@ package store
 import (
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -95,12 +96,40 @@ func (c Chain) entry(kind string, before Hash, source Source) *entry {
 	e := &entry{make([]byte, 0, 256)}
 	e.word(kind)
 	e.bytes = append(e.bytes, before[:]...)
-	if source == "" {
-		e.word("")
-	} else {
-		e.word(string(keyed(c.key, string(source))))
-	}
+	e.word(c.sealed(source))
 	return e
+}
+
+// Seal is a source as it is kept for good: nobody can tell from it which message or interaction it was, and
+// who has the store's key can still tell that it was the same.
+func (c Chain) Seal(s Source) Source {
+	if s == "" || s.Sealed() {
+		return s
+	}
+	return Source(sealOf + base64.RawURLEncoding.EncodeToString(keyed(c.key, string(s))))
+}
+
+// Trace is what stays of a player who was forgotten: sixteen bits of a keyed hash. Ten thousand people have
+// each of them, so that it says of nobody who it was, and yet nearly nobody who comes anew is taken for
+// another.
+func (c Chain) Trace(p PlayerID) int {
+	hash := keyed(c.key, fmt.Sprintf("the trace of player %d", p))
+	return int(binary.BigEndian.Uint16(hash))
+}
+
+// sealed is the hash of a source, which is sealed or not.
+func (c Chain) sealed(s Source) string {
+	switch {
+	case s == "":
+		return ""
+	case !s.Sealed():
+		return string(keyed(c.key, string(s)))
+	}
+	hash, err := base64.RawURLEncoding.DecodeString(string(s[len(sealOf):]))
+	if err != nil {
+		return string(s) // of no source: the chain breaks there
+	}
+	return string(hash)
 }
 
 func (e *entry) number(n int64) { e.bytes = binary.BigEndian.AppendUint64(e.bytes, uint64(n)) }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"math"
+	"strings"
 
 	"settable/games"
 )
@@ -29,3 +30,9 @@ func (p PlayerID) OfHouse() bool { return p >= math.MaxInt64-mostHouse }
 // played twice; empty where there is no such cause (dealer and clock). Where
 // one message makes two lines, the first bears it.
 type Source string
+
+// sealOf begins a source that is sealed.
+const sealOf = "#"
+
+// Sealed tells whether a source is kept as a hash, see Chain.Seal.
+func (s Source) Sealed() bool { return strings.HasPrefix(string(s), sealOf) }

@@ -10,7 +10,7 @@ import (
 // results sum to zero. While a hand is played, what lies in its pot is
 // nobody's yet.
 type Standing struct {
-	Players []Result // the best first: by chips, then wins, then sets; equal ones in the order of their ids
+	Players []Result // the best first: by chips, then wins, then sets; equal ones as they came
 	Hands   int      // played to their end
 	Games   int      // tables at which a game without chips was played to its end
 	// Biggest is the most chips that were won in one hand, side pots included

@@ -21,6 +21,7 @@ type Store interface {
 	Plans
 	Boards
 	Settings
+	People
 	Program
 
 	// Reconcile ends the uncertainty that an ErrOutcomeUnknown speaks of, if there is any: when it returns nil,
@@ -158,7 +159,7 @@ type Boards interface {
 	// Leaderboard is the page (1, 2, 3 …; past the end: the last) of size rows with the most of what the board
 	// counts, summed from the tallies or, for ChipsWon and ChipsOwned, from the ledger. A win is one against
 	// others; of one game alone it is a solitaire that came out, too. Players with equal numbers stand in the
-	// order of their ids.
+	// order in which they first came; whoever was forgotten stands on none.
 	Leaderboard(ctx context.Context, b Board, page, size int, caller PlayerID) (Page, error)
 	// Record adds up the tallies of a game's finished tables: those at which somebody played a game to its end.
 	Record(ctx context.Context, guild GuildID, game string) (Record, error)

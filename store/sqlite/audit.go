@@ -33,7 +33,7 @@ func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit,
 		return a, err
 	}
 	defer func() { err = errors.Join(err, tx.Rollback()) }()
-	db := inside{tx, &s.asked}
+	db := inside{tx, &s.asked, &s.people}
 	sizes, err := gathered(ctx, db, "the size of the books", func(r row) (a store.Audit, err error) {
 		err = r.Scan(&a.Guilds, &a.Accounts, &a.Transfers, &a.Grants, &a.Granted)
 		return a, err

@@ -21,7 +21,9 @@ type base struct {
 	tx      *transaction   // of the writer's jobs alone
 	readers *sql.DB
 	asked   asked
+	people  people
 	chain   store.Chain
+	key     []byte // the database's own secret
 }
 
 // write has play run by the writer, inside a transaction that it shares with
@@ -49,20 +51,27 @@ func (b *base) queue(ctx context.Context, j *writer.Job) error {
 	return b.writer.Write(ctx, j)
 }
 
-func (b *base) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
+func (b *base) query(ctx context.Context, q query, args ...any) (*manyRows, error) {
 	stmt, err := b.asked.prepared(ctx, b.readers, q)
+	if err == nil {
+		args, err = numbered(&b.people, args)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return stmt.QueryContext(ctx, args...)
+	rows, err := stmt.QueryContext(ctx, args...)
+	return &manyRows{rows, &b.people}, err
 }
 
-func (b *base) row(ctx context.Context, q query, args ...any) *sql.Row {
+func (b *base) row(ctx context.Context, q query, args ...any) row {
 	stmt, err := b.asked.prepared(ctx, b.readers, q)
-	if err != nil {
-		return b.readers.QueryRowContext(ctx, reads[q], args...) // which says why
+	if err == nil {
+		args, err = numbered(&b.people, args)
 	}
-	return stmt.QueryRowContext(ctx, args...)
+	if err != nil {
+		return oneRow{err: err}
+	}
+	return oneRow{Row: stmt.QueryRowContext(ctx, args...), who: &b.people}
 }
 
 // asked are the statements of the readers. Each is prepared when it is first asked: a
@@ -131,8 +140,16 @@ func toRead(text string) query {
 
 type row interface{ Scan(...any) error }
 
+// rows are what a question is answered with, one after the other.
+type rows interface {
+	row
+	Next() bool
+	Err() error
+	Close() error
+}
+
 // collect reads rows to their end and closes them.
-func collect[T any](rows *sql.Rows, scan func(row) (T, error), what string) (all []T, err error) {
+func collect[T any](rows rows, scan func(row) (T, error), what string) (all []T, err error) {
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		one, err := scan(rows)

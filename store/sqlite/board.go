@@ -13,8 +13,8 @@ import (
 // Leaderboard is the page (1, 2, 3 …; past the end: the last) of size rows
 // with the most of what the board counts, or the least time, summed from the tallies or, for ChipsWon
 // and ChipsOwned, from the ledger. A win is one against others; of one game alone
-// it is a solitaire that came out, too. Players with equal numbers stand in the order of
-// their ids.
+// it is a solitaire that came out, too. Players with equal numbers stand in the order in
+// which they came first; who was forgotten stands on none.
 func (s *boards) Leaderboard(ctx context.Context, b store.Board, page, size int,
 	caller store.PlayerID) (store.Page, error) {
 	if page < 1 || size < 1 {
@@ -86,11 +86,7 @@ func period(b store.Board) []any {
 	return []any{since, until}
 }
 
-func readPage(rows interface {
-	row
-	Next() bool
-	Err() error
-}, size int, caller store.PlayerID) (store.Page, error) {
+func readPage(rows rows, size int, caller store.PlayerID) (store.Page, error) {
 	var out store.Page
 	for rows.Next() {
 		var r store.Row
@@ -125,7 +121,7 @@ func boardOf(sums, forfeits, order string) string {
 			rank() OVER (ORDER BY n ` + order + `) AS rank,
 			row_number() OVER (ORDER BY n ` + order + `, player) AS place,
 			count(*) OVER () AS total
-		FROM sums
+		FROM sums WHERE player IN (SELECT id FROM people WHERE discord IS NOT NULL)
 	), paged AS (
 		SELECT *, min(?4, (total + ?3 - 1) / ?3) AS page FROM ranked
 	)
@@ -202,4 +198,29 @@ var (
 
 var (
 	selectChipsWonOf = toRead(board(chipsWon(`AND (SELECT game FROM tables WHERE id = a.table_id) = ?8`)))
+)
+
+// Record adds up the tallies of a game's finished tables: those at which
+// somebody played a game to its end.
+func (s *boards) Record(ctx context.Context, guild store.GuildID, game string) (r store.Record, err error) {
+	row := s.row(ctx, selectRecord, guild, game, string(games.Games), string(games.Sets), string(games.Solved))
+	if err := row.Scan(&r.Tables, &r.Won, &r.Best, &r.Sets); err != nil {
+		return store.Record{}, fmt.Errorf("reading the record of %s in guild %d: %w", game, guild, err)
+	}
+	return r, nil
+}
+
+// record sums the tables of guild ?1 and game ?2 that have a tally of ?3: their
+// sets, ?4, and whether they were won, ?5.
+const record = `WITH ended AS MATERIALIZED (
+		SELECT DISTINCT table_id FROM tallies WHERE guild = ?1 AND what = ?3 AND game = ?2
+	), sums AS (
+		SELECT coalesce((SELECT sum(n) FROM tallies WHERE table_id = ended.table_id AND what = ?4), 0) AS sets,
+			EXISTS (SELECT 1 FROM tallies WHERE table_id = ended.table_id AND what = ?5) AS won
+		FROM ended
+	)
+	SELECT count(*), coalesce(sum(won), 0), coalesce(max(sets), 0), coalesce(sum(sets), 0) FROM sums`
+
+var (
+	selectRecord = toRead(record)
 )

@@ -91,6 +91,9 @@ func TestLeaderboardPages(t *testing.T) {
 		sets[player] = n
 		all = append(all, store.Row{Rank: ranks[i], Player: player, N: n})
 	}
+	for i := range numbers { // in the order in which they came
+		require.NoError(t, s.SetName(t.Context(), guild, store.PlayerID(100+i), "somebody"))
+	}
 	won(t, s, store.Table{Guild: guild, Channel: channel, Game: "classic"}, noon, sets)
 	board := store.Board{Guild: guild, Count: games.Sets}
 	me := func(i int) *store.Row { return &all[i] }

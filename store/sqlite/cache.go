@@ -15,6 +15,9 @@ type cache struct {
 	purses map[spot]purse
 	heads  map[store.TableID]head
 	grants map[store.GuildID]store.Hash // the newest link of each guild
+
+	numbers map[store.PlayerID]int64 // whose which number is
+	players map[int64]store.PlayerID
 }
 
 // A head is the newest link of a journal.
@@ -79,7 +82,16 @@ func (c *cache) grant(guild store.GuildID, link store.Hash) {
 	c.grants[guild] = link
 }
 
+func (c *cache) person(who store.PlayerID, n int64) {
+	if c.numbers == nil || len(c.numbers) >= mostCached {
+		c.numbers, c.players = map[store.PlayerID]int64{}, map[int64]store.PlayerID{}
+	}
+	c.numbers[who], c.players[n] = n, who
+}
+
 func (c *cache) forget() {
+	clear(c.numbers)
+	clear(c.players)
 	clear(c.tables)
 	clear(c.seats)
 	clear(c.purses)

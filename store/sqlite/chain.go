@@ -53,15 +53,6 @@ func hash(link []byte) (h store.Hash) {
 	return h
 }
 
-// chainOf is how links are worked out in a database, by its own secret.
-func chainOf(ctx context.Context, db asker) (c store.Chain, err error) {
-	key, err := keyOf(ctx, db)
-	if err != nil {
-		return c, err
-	}
-	return store.NewChain(key), nil
-}
-
 // link is that of a line of a journal; of line 0 the table's opening. Where there is
 // none the zero Hash is as good: what follows is refused by the schema.
 func (tx *transaction) link(table store.TableID, line int) (store.Hash, error) {
@@ -79,7 +70,7 @@ func (tx *transaction) granted(guild store.GuildID) (store.Hash, error) {
 	return tx.linked(tx.row(selectGrantLink, guild))
 }
 
-func (tx *transaction) linked(r *sql.Row) (store.Hash, error) {
+func (tx *transaction) linked(r row) (store.Hash, error) {
 	var link []byte
 	if err := r.Scan(&link); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return store.Hash{}, fmt.Errorf("reading the last link of a chain: %w", err)
@@ -90,22 +81,25 @@ func (tx *transaction) linked(r *sql.Row) (store.Hash, error) {
 // asker is who a question is put to: the readers, or a transaction that sees one
 // moment.
 type asker interface {
-	query(context.Context, query, ...any) (*sql.Rows, error)
+	query(context.Context, query, ...any) (*manyRows, error)
 }
 
 // inside asks in a transaction.
 type inside struct {
 	*sql.Tx
 	asked *asked // what was asked before by its readers; nil: it is none of theirs
+	who   whose  // nil: no person is read
 }
 
-func (tx inside) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
+func (tx inside) query(ctx context.Context, q query, args ...any) (*manyRows, error) {
 	if tx.asked != nil {
 		if stmt := tx.asked.known(q); stmt != nil {
-			return tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
+			rows, err := tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
+			return &manyRows{rows, tx.who}, err
 		}
 	}
-	return tx.QueryContext(ctx, reads[q], args...)
+	rows, err := tx.QueryContext(ctx, reads[q], args...)
+	return &manyRows{rows, tx.who}, err
 }
 
 // gathered is what one question is answered with.

@@ -24,7 +24,7 @@ func chainAll(ctx context.Context, tx *sql.Tx) error {
 	if err := tx.QueryRowContext(ctx, `SELECT key FROM secret`).Scan(&key); err != nil {
 		return fmt.Errorf("reading the database's key: %w", err)
 	}
-	db, c := inside{tx, nil}, store.NewChain(key)
+	db, c := inside{tx, nil, unnamed{}}, store.NewChain(key)
 	tables, err := gathered(ctx, db, "the tables", scanNumber[store.TableID], selectEvery)
 	for i := 0; err == nil && i < len(tables); i++ {
 		err = db.chainTable(ctx, c, tables[i])

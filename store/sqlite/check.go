@@ -26,12 +26,16 @@ var laws = []law{
 		JOIN lines l ON l.table_id = y.table_id AND l.n = y.line
 		JOIN seats s ON s.table_id = y.table_id AND s.seat = y.seat
 		WHERE y.guild <> t.guild OR y.game <> t.game OR y.at <> l.at OR y.player <> s.player`},
-	{"a source was played twice", `SELECT source FROM tables WHERE source IN (SELECT source FROM lines)
-		UNION ALL SELECT source FROM grants WHERE source IN (SELECT source FROM lines)
-		UNION ALL SELECT source FROM grants WHERE source IN (SELECT source FROM tables)
-		UNION ALL SELECT source FROM nights WHERE source IN (SELECT source FROM tables)
-		UNION ALL SELECT source FROM nights WHERE source IN (SELECT source FROM lines)
-		UNION ALL SELECT source FROM nights WHERE source IN (SELECT source FROM grants)`},
+	{"a source was played twice", `SELECT source FROM (
+			SELECT iif(substr(source, 1, 1) = '#', source, seal((SELECT key FROM secret), source)) AS source FROM lines
+			UNION ALL SELECT source FROM tables UNION ALL SELECT source FROM grants UNION ALL SELECT source FROM nights)
+		WHERE source IS NOT NULL GROUP BY source HAVING count(*) > 1`},
+	{"what Discord calls something is told", `SELECT 'table ' || id FROM tables WHERE substr(source, 1, 1) <> '#'
+		UNION ALL SELECT 'night ' || id FROM nights WHERE substr(source, 1, 1) <> '#'
+		UNION ALL SELECT 'plan ' || id FROM plans WHERE substr(source, 1, 1) <> '#'
+		UNION ALL SELECT 'grant ' || id FROM grants WHERE substr(source, 1, 1) <> '#'
+		UNION ALL SELECT 'table ' || l.table_id || ' line ' || l.n FROM lines l JOIN tables t ON t.id = l.table_id
+		WHERE t.closed IS NOT NULL AND substr(l.source, 1, 1) <> '#'`},
 	{"a night and its tables differ", `SELECT 'night ' || n.id || ' table ' || t.id FROM tables t JOIN nights n ON n.id = t.night
 		WHERE t.guild <> n.guild OR t.channel <> n.channel OR (t.closed IS NULL AND n.ended IS NOT NULL)`},
 	{"the nights of a guild have a gap", `SELECT 'guild ' || guild FROM nights
@@ -130,7 +134,7 @@ func (s *DB) breaking(ctx context.Context) (all []store.Finding, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, tx.Rollback()) }()
-	db := inside{tx, &s.asked}
+	db := inside{tx, &s.asked, &s.people}
 	closed, err := gathered(ctx, db, "the closed tables", scanNumber[store.TableID], selectClosed)
 	for i := 0; err == nil && i < len(closed); i++ {
 		all, err = breaking(all, s.follow(ctx, db, closed[i]))

@@ -26,6 +26,7 @@ type DB struct {
 	plans
 	boards
 	settings
+	persons
 	program
 
 	*base
@@ -44,6 +45,7 @@ type (
 	plans    struct{ *base }
 	boards   struct{ *base }
 	settings struct{ *base }
+	persons  struct{ *base }
 	program  struct {
 		*base
 		lock *dbfile.Lock
@@ -120,7 +122,7 @@ func (o Options) opening(path string) (*opening, error) {
 	if o.Migrations != nil {
 		file.Migrations = o.Migrations
 	}
-	file.Then = map[string]func(context.Context, *sql.Tx) error{chainScript: chainAll}
+	file.Then = map[string]func(context.Context, *sql.Tx) error{chainScript: chainAll, peopleScript: sealAll}
 	touch := fmt.Sprintf(`PRAGMA application_id = %d`, dbfile.ApplicationID)
 	return &opening{File: file, queue: o.Queue, readers: o.Readers, lost: o.Lost, touch: touch,
 		writes: writes}, nil
@@ -158,17 +160,21 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	if b.readers, err = o.Readers(o.readers); err != nil {
 		return db, err
 	}
-	if b.chain, err = chainOf(ctx, b); err != nil {
+	if b.people.db, err = o.Readers(1); err != nil {
 		return db, err
 	}
+	if b.key, err = keyOf(ctx, b); err != nil {
+		return db, err
+	}
+	b.chain = store.NewChain(b.key)
 	if b.tx != nil {
-		b.tx.chain = b.chain
+		b.tx.chain, b.tx.key = b.chain, b.key
 		b.writer = writer.Start(b.tx.Conn, writer.Options{
 			Queue: o.queue, Database: o.Path, Log: o.Log, Undone: b.tx.cache.forget, Watch: db.watching(o)})
 	}
 	db.journal, db.ledger, db.nights, db.plans, db.boards, db.settings = journal{b}, ledger{b}, nights{b},
 		plans{b}, boards{b}, settings{b}
-	db.program = program{b, db.lock}
+	db.persons, db.program = persons{b}, program{b, db.lock}
 	return db, nil
 }
 
@@ -264,9 +270,11 @@ func (db *DB) shut() error {
 	if db.writer != nil {
 		db.writer.Close()
 	}
-	all := []error{db.asked.close()}
-	if db.readers != nil {
-		all = append(all, db.readers.Close())
+	all := []error{db.asked.close(), db.people.asked.close()}
+	for _, pool := range []*sql.DB{db.readers, db.people.db} {
+		if pool != nil {
+			all = append(all, pool.Close())
+		}
 	}
 	switch {
 	case db.lost.Load():

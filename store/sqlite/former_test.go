@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,11 +44,23 @@ func rowsBefore(t *testing.T, path string) (rows map[string][]string) {
 	for _, table := range tables {
 		columns, err := found(t, db, `SELECT name FROM pragma_table_info('`+table+`')`)
 		require.NoError(t, err)
+		before, after := slices.Clone(columns), slices.Clone(columns)
 		for i, c := range columns {
-			columns[i] = "quote(" + c + ")"
+			switch c {
+			case "player", "opener", "granter": // has a number of ours
+				after[i] = "(SELECT discord FROM people WHERE people.id = " + c + ")"
+			case "source": // is sealed, but where the table of the line is open
+				before[i] = "iif(source IS NULL, NULL, seal((SELECT key FROM secret), source))"
+				if table == "lines" {
+					before[i] = "iif(table_id IN (SELECT id FROM tables WHERE closed IS NULL), source, " + before[i] + ")"
+				}
+			}
+			before[i], after[i] = "quote("+before[i]+")", "quote("+after[i]+")"
 		}
-		ask := "SELECT " + strings.Join(columns, " || ' ' || ") + " FROM " + table + " ORDER BY 1"
-		rows[ask], err = found(t, db, ask)
+		ask := func(columns []string) string {
+			return "SELECT " + strings.Join(columns, " || ' ' || ") + " FROM " + table + " ORDER BY 1"
+		}
+		rows[ask(after)], err = found(t, db, ask(before))
 		require.NoError(t, err)
 	}
 	return rows

@@ -102,7 +102,8 @@ func (tx *transaction) grant(g *store.Grant) error {
 		return store.ErrAmount
 	}
 	if g.Kind != store.Gift {
-		had, err := tx.has(selectGranted, g.Guild, g.Player, string(g.Kind), nanos(g.At))
+		had, err := tx.has(selectGranted, g.Guild, g.Player, string(g.Kind), nanos(g.At),
+			tx.chain.Trace(g.Player))
 		if err == nil && had {
 			err = store.ErrGranted
 		}
@@ -116,7 +117,7 @@ func (tx *transaction) grant(g *store.Grant) error {
 	}
 	link := tx.chain.Grant(before, *g)
 	res, err := tx.exec(insertGrant, g.Guild, g.Player, string(g.Kind), int64(g.Amount), nanos(g.At), g.Granter,
-		g.Reason, orNull(g.Source), link[:])
+		g.Reason, orNull(tx.chain.Seal(g.Source)), link[:])
 	if err != nil {
 		return err
 	}
@@ -151,8 +152,10 @@ var (
 	// A trigger writes its transfer.
 	insertGrant = toWrite(`INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source, chain)
 		VALUES (?, ?, ?, ?, ?, nullif(?, 0), nullif(?, ''), ?, ?)`)
-	// Of a kind that is given once: ever, or on the UTC day of ?4.
-	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ?1 AND player = ?2 AND kind = ?3
+	// Of a kind that is given once: ever, or on the UTC day of ?4. Whoever was forgotten had it as well, if
+	// their trace is ?5: one of sixty-five thousand people who are new is taken for each who was forgotten.
+	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ?1 AND kind = ?3
+		AND (player = ?2 OR player IN (SELECT id FROM people WHERE trace IS NOT NULL AND trace = ?5))
 		AND (kind = 'start' OR at / 86400000000000 = ?4 / 86400000000000))`)
 	selectOwned    = toWrite(holding)
 	selectWelcomed = toRead(

@@ -156,6 +156,7 @@ func TestGive(t *testing.T) {
 	page, err := s.Gifts(ctx, guild, 7, 1)
 	require.NoError(t, err)
 	gift.ID, gift.Kind = 1, store.Gift
+	gift.Source, second.Source = s.chain.Seal(gift.Source), s.chain.Seal(second.Source)
 	require.Empty(t, cmp.Diff(store.Gifts{Grants: []store.Grant{gift}, Total: 2, Page: 2, Pages: 2}, page))
 	page, err = s.Gifts(ctx, guild, 1, 10)
 	require.NoError(t, err)

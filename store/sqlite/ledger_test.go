@@ -129,6 +129,7 @@ func TestHistory(t *testing.T) {
 			ID: 2, Guild: guild, Player: bob, Kind: store.Start, Amount: 100, At: noon}},
 	}
 	require.Empty(t, cmp.Diff(want[0].Grant, &gift))
+	want[0].Grant.Source = s.chain.Seal(gift.Source)
 	for _, c := range []struct{ page, size, is, pages, from, to int }{
 		{1, 10, 1, 1, 0, 4}, {1, 2, 1, 2, 0, 2}, {2, 2, 2, 2, 2, 4}, {1, 3, 1, 2, 0, 3}, {99, 3, 2, 2, 3, 4},
 	} {

@@ -110,7 +110,14 @@ func (tx *transaction) line(table store.TableID, n int, played store.Played) err
 	if err != nil {
 		return err
 	}
-	link := tx.chain.Line(before, l, played.Transfers)
+	sealed := l
+	if sealed.Source = tx.chain.Seal(l.Source); sealed.Source != "" {
+		seen, err := tx.has(selectSealed, string(sealed.Source)) // at a table that is closed: no index says so
+		if err = errors.Join(err, only(seen, store.ErrPlayed)); err != nil {
+			return err
+		}
+	}
+	link := tx.chain.Line(before, sealed, played.Transfers)
 	if _, err := tx.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, orNull(l.Source),
 		len(played.Transfers), link[:]); err != nil {
 		// Looked up only now: the index has said no, and the usual line pays nothing.
@@ -182,7 +189,7 @@ func entryWritten(e store.Entry) func(*transaction) (bool, error) {
 	return func(tx *transaction) (bool, error) {
 		l := e.Played[len(e.Played)-1].Line
 		return tx.has(selectLine, e.Table, e.After+len(e.Played), nanos(l.At), int(l.Seat), l.Words,
-			orNull(l.Source))
+			string(l.Source), string(tx.chain.Seal(l.Source)))
 	}
 }
 
@@ -278,7 +285,10 @@ var (
 	insertTally = toWrite(`INSERT INTO tallies (table_id, line, seat, what, n, guild, game, at, player)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	selectLine = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
-		WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ? AND source IS ?)`)
+		WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ?
+		AND coalesce(source, '') IN (?, ?))`)
+	selectSealed = toWrite(`SELECT EXISTS (SELECT 1 FROM lines WHERE source = ?1)
+		OR EXISTS (SELECT 1 FROM tables WHERE source = ?1)`)
 	selectTallies = toRead(`SELECT line, seat, what, n FROM tallies WHERE table_id = ? ORDER BY line, seat, what`)
 	selectSeats   = toRead(`SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`)
 )

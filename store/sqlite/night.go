@@ -34,7 +34,7 @@ func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Sou
 			return err
 		}
 		res, err := tx.exec(insertNight, n.Guild, n.Number, n.Channel, n.Opener, int64(n.BuyIn), nanos(n.Started),
-			orNull(source))
+			orNull(tx.chain.Seal(source)))
 		if err != nil {
 			return err
 		}

@@ -353,7 +353,7 @@ func TestCheckFinds(t *testing.T) {
 		"a journal has a gap":                          `UPDATE lines SET n = 9 WHERE n = 3`,
 		"a line is on a seat that is nobody's":         `UPDATE lines SET seat = 9 WHERE n = 1`,
 		"a tally differs from its table, line or seat": `UPDATE tallies SET player = 99`,
-		"a source was played twice":                    `UPDATE tables SET source = 'm1'`,
+		"a source was played twice":                    `UPDATE tables SET source = seal((SELECT key FROM secret), 'm1')`,
 	} {
 		t.Run(law, func(t *testing.T) {
 			s, ctx := opened(t, Options{}), t.Context()

@@ -19,7 +19,9 @@ func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source
 	p.Post, p.Event, p.Cancelled, p.Done = 0, 0, time.Time{}, time.Time{}
 	var written func(*transaction) (bool, error)
 	if source != "" {
-		written = func(tx *transaction) (bool, error) { return tx.has(selectPlanSource, string(source)) }
+		written = func(tx *transaction) (bool, error) {
+			return tx.has(selectPlanSource, string(tx.chain.Seal(source)))
+		}
 	}
 	err := s.write(ctx, func(tx *transaction) error {
 		if err := tx.plannable(p, source); err != nil {
@@ -29,7 +31,7 @@ func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source
 			return err
 		}
 		res, err := tx.exec(insertPlan, p.Guild, p.Number, p.Channel, p.Planner, nanos(p.Made), nanos(p.Starts),
-			nanos(p.Remind), orNull(source))
+			nanos(p.Remind), orNull(tx.chain.Seal(source)))
 		if err != nil {
 			return err
 		}
@@ -49,7 +51,7 @@ func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source
 
 // plannable says why a night can't be planned, if it can't.
 func (tx *transaction) plannable(p store.Plan, source store.Source) error {
-	if played, err := tx.has(selectPlanSource, orNull(source)); played || err != nil {
+	if played, err := tx.has(selectPlanSource, orNull(tx.chain.Seal(source))); played || err != nil {
 		return errors.Join(err, only(played, store.ErrPlayed))
 	}
 	if taken, err := tx.has(selectTaken, p.Channel, nanos(p.Starts)); taken || err != nil {
@@ -208,6 +210,6 @@ var (
 
 const planColumns = `SELECT id, guild, number, channel, planner, made, starts, remind, post, event,
 	coalesce(cancelled, 0), coalesce(done, 0),
-	(SELECT json_group_array(player) FROM
-		(SELECT player FROM signups WHERE plan = plans.id ORDER BY at, player))
+	(SELECT json_group_array(discord) FROM
+		(SELECT discord FROM signups JOIN people ON people.id = player WHERE plan = plans.id ORDER BY at, player))
 	FROM plans `

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games/gamestest"
+	"settable/store"
 	"settable/store/disktest"
 	"settable/store/sqlite/code"
 	"settable/store/sqlite/dbfile"
@@ -170,7 +171,7 @@ func (h hall) glimpse() (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	pool.SetMaxOpenConns(1)
+	pool.SetMaxOpenConns(2) // people are looked up while lines are read
 	b := &base{path: h.path, file: o.File, readers: pool}
 	s := &DB{base: b, journal: journal{b}, ledger: ledger{b}}
 	needed := []query{selectKey, selectOpenTables, selectOpening, selectChained, selectPaid, selectPurses}
@@ -182,9 +183,11 @@ func (h hall) glimpse() (*DB, error) {
 			return nil, errors.Join(err, s.Close())
 		}
 	}
-	if b.chain, err = chainOf(context.Background(), b); err != nil {
+	b.people.db = pool
+	if b.key, err = keyOf(context.Background(), b); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	b.chain = store.NewChain(b.key)
 	return s, nil
 }
 

@@ -36,7 +36,13 @@ const (
 // opened is a store on a file of its own, closed when the test ends.
 func opened(t testing.TB, opt Options) *DB {
 	t.Helper()
-	return openedAt(t, filepath.Join(t.TempDir(), "settable.db"), opt)
+	s := openedAt(t, filepath.Join(t.TempDir(), "settable.db"), opt)
+	// Whoever plays here has the number that Discord gave them, so that a test can write by hand what is theirs.
+	for _, who := range []store.PlayerID{ann, bob, cat} {
+		_, err := s.tx.ExecContext(t.Context(), `INSERT INTO people (id, discord) VALUES (?1, ?1)`, int64(who))
+		require.NoError(t, err)
+	}
+	return s
 }
 
 func openedAt(t testing.TB, path string, opt Options) *DB {

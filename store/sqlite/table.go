@@ -43,7 +43,7 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 		}
 		link := tx.chain.Opening(t, source)
 		res, err := tx.exec(insertTable, t.Guild, t.Channel, t.Game, string(options), t.Opener, nanos(t.Opened),
-			orNull(source), t.Night, link[:])
+			orNull(tx.chain.Seal(source)), t.Night, link[:])
 		if err != nil {
 			return err
 		}
@@ -95,7 +95,9 @@ func (tx *transaction) over(id store.TableID, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec(updateClosed, nanos(at), id)
+	if _, err = tx.exec(updateClosed, nanos(at), id); err == nil {
+		_, err = tx.exec(updateSealed, tx.key, id)
+	}
 	return err
 }
 
@@ -227,6 +229,7 @@ var (
 	insertTable = toWrite(`INSERT INTO tables (guild, channel, game, options, opener, opened, source, night, chain, seen)
 		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, 0)`)
 	updateClosed = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
+	updateSealed = toWrite(`UPDATE lines SET source = seal(?, source) WHERE table_id = ? AND source IS NOT NULL`)
 	// What people were shown and what was heard is proved by its sum, kept beside it.
 	updateShown = toWrite(`UPDATE tables SET shown = max(shown, ?1), post = ?2, seen = max(shown, ?1) + ?2 - heard
 		WHERE id = ?3`)

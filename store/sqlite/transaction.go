@@ -14,11 +14,24 @@ type transaction struct {
 	*writer.Conn
 	cache cache
 	chain store.Chain
+	key   []byte
 }
 
-func (tx *transaction) exec(w write, args ...any) (sql.Result, error) { return tx.Run(int(w), args...) }
+func (tx *transaction) exec(w write, args ...any) (sql.Result, error) {
+	args, err := numbered(writing{tx}, args)
+	if err != nil {
+		return nil, err
+	}
+	return tx.Run(int(w), args...)
+}
 
-func (tx *transaction) row(w write, args ...any) *sql.Row { return tx.Row(int(w), args...) }
+func (tx *transaction) row(w write, args ...any) row {
+	args, err := numbered(asking{tx}, args)
+	if err != nil {
+		return oneRow{err: err}
+	}
+	return oneRow{Row: tx.Row(int(w), args...), who: asking{tx}}
+}
 
 // has runs a statement that answers yes or no.
 func (tx *transaction) has(w write, args ...any) (yes bool, err error) {
@@ -31,7 +44,7 @@ func (tx *transaction) unplayed(source store.Source) error {
 	if source == "" {
 		return nil
 	}
-	seen, err := tx.has(selectPlayed, string(source))
+	seen, err := tx.has(selectPlayed, string(source), string(tx.chain.Seal(source)))
 	if err == nil && seen {
 		err = store.ErrPlayed
 	}
@@ -56,14 +69,17 @@ func keyed(source store.Source) func(*transaction) (bool, error) {
 	if source == "" {
 		return nil
 	}
-	return func(tx *transaction) (bool, error) { return tx.has(selectPlayed, string(source)) }
+	return func(tx *transaction) (bool, error) {
+		return tx.has(selectPlayed, string(source), string(tx.chain.Seal(source)))
+	}
 }
 
 var (
-	selectPlayed = toWrite(`SELECT EXISTS (SELECT 1 FROM lines WHERE source = ?1)
-		OR EXISTS (SELECT 1 FROM tables WHERE source = ?1)
-		OR EXISTS (SELECT 1 FROM grants WHERE source = ?1)
-		OR EXISTS (SELECT 1 FROM nights WHERE source = ?1)`)
+	// ?1 is what Discord calls it, which only lines of open tables say, and ?2 its seal.
+	selectPlayed = toWrite(`SELECT EXISTS (SELECT 1 FROM lines WHERE source IN (?1, ?2))
+		OR EXISTS (SELECT 1 FROM tables WHERE source = ?2)
+		OR EXISTS (SELECT 1 FROM grants WHERE source = ?2)
+		OR EXISTS (SELECT 1 FROM nights WHERE source = ?2)`)
 	selectLast = toWrite(`SELECT closed IS NOT NULL,
 		coalesce((SELECT max(n) FROM lines WHERE table_id = tables.id), 0)
 		FROM tables WHERE id = ?`)

@@ -1,0 +1,326 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"settable/store"
+)
+
+// In the database a person is a number of our own, and outside of it a PlayerID. The two meet where questions
+// are asked and answers read: whatever is passed as a PlayerID is turned into its number, and whatever is
+// read into one into who that is.
+
+// whose tells people and their numbers apart.
+type whose interface {
+	number(store.PlayerID) (int64, error)
+	player(number int64) (store.PlayerID, error)
+}
+
+// nobody is a number that nothing is kept of.
+const nobody = -1
+
+// same is the number of a player that no table names: of none, of the house, and of who was forgotten.
+func same(p store.PlayerID) (n int64, ok bool) {
+	switch {
+	case p == 0 || p.OfHouse():
+		return int64(p), true
+	case p.Forgotten():
+		return p.Number(), true
+	}
+	return 0, false
+}
+
+// numbered are the arguments of a question or statement with numbers for people.
+func numbered(who whose, args []any) ([]any, error) {
+	for i, a := range args {
+		p, is := a.(store.PlayerID)
+		if !is {
+			continue
+		}
+		n, err := who.number(p)
+		if err != nil {
+			return nil, fmt.Errorf("looking up the number of a player: %w", err)
+		}
+		args[i] = n
+	}
+	return args, nil
+}
+
+// named turns the numbers that were read into players.
+func named(who whose, into []any) error {
+	for _, d := range into {
+		p, is := d.(*store.PlayerID)
+		if !is || *p == 0 || p.OfHouse() {
+			continue
+		}
+		found, err := who.player(int64(*p))
+		if err != nil {
+			return fmt.Errorf("looking up whose number %d is: %w", *p, err)
+		}
+		*p = found
+	}
+	return nil
+}
+
+// oneRow is an answer of one row.
+type oneRow struct {
+	*sql.Row
+	who whose
+	err error // why nothing could be asked
+}
+
+func (a oneRow) Scan(into ...any) error {
+	if a.err != nil {
+		return a.err
+	}
+	if err := a.Row.Scan(into...); err != nil {
+		return err
+	}
+	return named(a.who, into)
+}
+
+// manyRows are an answer of many.
+type manyRows struct {
+	*sql.Rows
+	who whose
+}
+
+func (a *manyRows) Scan(into ...any) error {
+	if err := a.Rows.Scan(into...); err != nil {
+		return err
+	}
+	return named(a.who, into)
+}
+
+// people are whose numbers are whose, as the readers look them up: on a connection of their own, so that it
+// can be asked in the middle of an answer.
+type people struct {
+	db    *sql.DB
+	asked asked
+
+	mu      sync.Mutex
+	epoch   int // of what is known: it goes up when somebody is forgotten
+	numbers map[store.PlayerID]int64
+	players map[int64]store.PlayerID
+}
+
+// number is that of a player, or nobody.
+func (p *people) number(who store.PlayerID) (int64, error) {
+	if n, ok := same(who); ok {
+		return n, nil
+	}
+	p.mu.Lock()
+	n, known := p.numbers[who]
+	epoch := p.epoch
+	p.mu.Unlock()
+	if known {
+		return n, nil
+	}
+	err := p.ask(selectNumber, int64(who)).Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nobody, nil
+	}
+	if err == nil {
+		p.note(epoch, who, n)
+	}
+	return n, err
+}
+
+// player is whose a number is.
+func (p *people) player(n int64) (store.PlayerID, error) {
+	p.mu.Lock()
+	who, known := p.players[n]
+	epoch := p.epoch
+	p.mu.Unlock()
+	if known {
+		return who, nil
+	}
+	err := p.ask(selectPerson, n).Scan(&who)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && who == 0 {
+		return store.ForgottenPlayer(n), nil
+	}
+	if err == nil {
+		p.note(epoch, who, n)
+	}
+	return who, err
+}
+
+func (p *people) ask(q query, arg any) *sql.Row {
+	stmt, err := p.asked.prepared(context.Background(), p.db, q)
+	if err != nil {
+		return p.db.QueryRow(reads[q], arg) // which says why
+	}
+	return stmt.QueryRow(arg)
+}
+
+// note keeps what was found, if nobody was forgotten since it was asked.
+func (p *people) note(epoch int, who store.PlayerID, n int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.epoch != epoch {
+		return
+	}
+	if p.numbers == nil || len(p.numbers) >= mostCached {
+		p.numbers, p.players = map[store.PlayerID]int64{}, map[int64]store.PlayerID{}
+	}
+	p.numbers[who], p.players[n] = n, who
+}
+
+// forget looks everybody up again.
+func (p *people) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.epoch++
+	clear(p.numbers)
+	clear(p.players)
+}
+
+// asking and writing are the ways in which the writer looks people up: who is written of for the first time
+// gets a number.
+type (
+	asking  struct{ *transaction }
+	writing struct{ *transaction }
+)
+
+func (tx asking) number(who store.PlayerID) (n int64, err error) {
+	if n, ok := same(who); ok {
+		return n, nil
+	}
+	if n, known := tx.cache.numbers[who]; known {
+		return n, nil
+	}
+	err = tx.Row(int(selectNumberToWrite), int64(who)).Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nobody, nil
+	}
+	if err == nil {
+		tx.cache.person(who, n)
+	}
+	return n, err
+}
+
+func (tx writing) number(who store.PlayerID) (n int64, err error) {
+	n, err = asking(tx).number(who)
+	if err != nil || n != nobody {
+		return n, err
+	}
+	res, err := tx.Run(int(insertPerson), int64(who))
+	if err == nil {
+		n, err = res.LastInsertId()
+	}
+	if err == nil {
+		tx.cache.person(who, n)
+	}
+	return n, err
+}
+
+// player is whose a number is. It may be somebody's who was written of in this very commit.
+func (tx *transaction) player(n int64) (who store.PlayerID, err error) {
+	if who, known := tx.cache.players[n]; known {
+		return who, nil
+	}
+	err = tx.Row(int(selectPersonToWrite), n).Scan(&who)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && who == 0 {
+		return store.ForgottenPlayer(n), nil
+	}
+	if err == nil {
+		tx.cache.person(who, n)
+	}
+	return who, err
+}
+
+// Forgetting notes that a player is to be forgotten, and takes away at once what no game needs. The error is
+// ErrUnknown where nothing is kept of the player.
+func (s *persons) Forgetting(ctx context.Context, player store.PlayerID, at time.Time) error {
+	err := s.write(ctx, func(tx *transaction) error {
+		n, err := asking{tx}.number(player)
+		switch {
+		case err != nil:
+			return err
+		case n == nobody || player.OfHouse() || player.Forgotten():
+			return store.ErrUnknown
+		}
+		for _, w := range []write{deleteNames, deletePalette, deleteSignups, updateReasons} {
+			if _, err := tx.exec(w, n); err != nil {
+				return err
+			}
+		}
+		_, err = tx.exec(updateLeaves, n, nanos(at))
+		return err
+	}, nil)
+	if err != nil {
+		return fmt.Errorf("noting that a player is to be forgotten: %w", err)
+	}
+	return nil
+}
+
+// Leaving are the players who are to be forgotten, longest first.
+func (s *persons) Leaving(ctx context.Context) ([]store.PlayerID, error) {
+	return gathered(ctx, s, "who is to be forgotten", scanPlayer, selectLeaving)
+}
+
+// SeatedAt are the open tables at which a player has a seat, oldest first.
+func (s *persons) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.Table, error) {
+	return gathered(ctx, s, "the tables of a player", scanTable, selectSeatedAt, player)
+}
+
+// Forget takes away whose number it is. The error is ErrUnknown.
+func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
+	err := s.write(ctx, func(tx *transaction) error {
+		n, err := asking{tx}.number(player)
+		switch {
+		case err != nil:
+			return err
+		case n == nobody || player.OfHouse() || player.Forgotten():
+			return store.ErrUnknown
+		}
+		for _, w := range []write{deleteNames, deletePalette, deleteSignups, updateReasons} {
+			if _, err := tx.exec(w, n); err != nil {
+				return err
+			}
+		}
+		_, err = tx.exec(updateForgotten, n, s.chain.Trace(player))
+		tx.cache.forget() // whatever the writer knows of people
+		return err
+	}, nil)
+	s.people.forget()
+	if err != nil {
+		return fmt.Errorf("forgetting a player: %w", err)
+	}
+	return nil
+}
+
+func scanPlayer(r row) (p store.PlayerID, err error) {
+	err = r.Scan(&p)
+	return p, err
+}
+
+var (
+	insertPerson        = toWrite(`INSERT INTO people (discord) VALUES (?)`)
+	selectNumberToWrite = toWrite(`SELECT id FROM people WHERE discord = ?`)
+	selectPersonToWrite = toWrite(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
+	selectNumber        = toRead(`SELECT id FROM people WHERE discord = ?`)
+	selectPerson        = toRead(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
+
+	deleteNames   = toWrite(`DELETE FROM names WHERE player = ?`)
+	deletePalette = toWrite(`DELETE FROM players WHERE player = ?`)
+	deleteSignups = toWrite(`DELETE FROM signups WHERE player = ?`)
+	updateReasons = toWrite(`UPDATE grants SET reason = '…'
+		WHERE ?1 IN (player, granter) AND reason IS NOT NULL AND reason <> '…'`)
+	updateLeaves    = toWrite(`UPDATE people SET leaves = coalesce(leaves, ?2) WHERE id = ?1`)
+	updateForgotten = toWrite(`UPDATE people SET discord = NULL, leaves = NULL, trace = ?2 WHERE id = ?1`)
+	selectLeaving   = toRead(`SELECT id FROM people WHERE leaves IS NOT NULL ORDER BY leaves, id`)
+	selectSeatedAt  = toRead(tableColumns + `WHERE closed IS NULL
+		AND id IN (SELECT table_id FROM seats WHERE player = ?) ORDER BY id`)
+)
+
+// unnamed is whose numbers are whose before there are numbers.
+type unnamed struct{}
+
+func (unnamed) number(p store.PlayerID) (int64, error) { return int64(p), nil }
+func (unnamed) player(n int64) (store.PlayerID, error) { return store.PlayerID(n), nil }

@@ -1,0 +1,283 @@
+package sqlite
+
+import (
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+)
+
+// Where people come from here, ids are as long as Discord's: nothing else in a database looks like them.
+const (
+	dora store.PlayerID = 1043218765432198765
+	emil store.PlayerID = 1143218765432198765
+)
+
+// guests is an evening of two people of whom everything is kept that may be: they sat, won, gave, signed up,
+// chose and were called something.
+func guests(t *testing.T, s *DB) store.Table {
+	t.Helper()
+	ctx := t.Context()
+	for _, who := range []store.PlayerID{dora, emil} {
+		require.NoError(t, s.SetName(ctx, guild, who, map[store.PlayerID]string{dora: "Dora", emil: "Emil"}[who]))
+		_, err := s.Welcome(ctx, guild, who, 100, noon)
+		require.NoError(t, err)
+	}
+	require.NoError(t, s.SetPlayerSettings(ctx, dora, store.PlayerSettings{Palette: "plain"}))
+	_, err := s.Give(ctx, store.Grant{Guild: guild, Player: dora, Amount: 7, At: noon, Granter: emil,
+		Reason: "for Dora's cake", Source: "i1000000000000000001"})
+	require.NoError(t, err)
+	plan, err := s.PlanNight(ctx, store.Plan{Guild: guild, Channel: channel, Planner: emil, Made: noon,
+		Starts: noon.Add(24 * 3600e9), Remind: noon.Add(23 * 3600e9)}, "i1000000000000000002")
+	require.NoError(t, err)
+	require.NoError(t, s.SignUp(ctx, plan.ID, dora, true, noon))
+	n, err := s.StartNight(ctx,
+		store.Night{Guild: guild, Channel: channel, Opener: dora, BuyIn: 20, Started: noon}, "i1000000000000000003")
+	require.NoError(t, err)
+	table, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: dora,
+		Opened: noon, Night: n.ID}, "i1000000000000000004")
+	require.NoError(t, err)
+	join := func(seat games.Seat, who store.PlayerID, source store.Source) store.Played {
+		return store.Played{
+			Line: store.Line{At: noon, Seat: seat, Player: who, Words: "join", Source: source},
+			Transfers: []games.Transfer{{From: games.Balance(seat), To: games.Purse(seat), Amount: 20},
+				{From: games.Purse(seat), To: games.Pot, Amount: 5}},
+			Tallies: []games.Tally{{Seat: seat, Count: games.Sets, N: int64(seat)}},
+		}
+	}
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
+		join(1, dora, "m1000000000000000005"), join(2, emil, "m1000000000000000006")}}))
+	return table
+}
+
+// ends closes the table of the guests; all chips go home, and the pot to Dora.
+func ends(t *testing.T, s *DB, table store.Table, source store.Source) {
+	t.Helper()
+	require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 2, Over: true,
+		Played: []store.Played{{
+			Line: store.Line{At: noon, Seat: games.Dealer, Words: "end", Source: source},
+			Transfers: []games.Transfer{
+				{From: games.Pot, To: 1, Amount: 10}, {From: 1, To: games.Balance(1), Amount: 25},
+				{From: 2, To: games.Balance(2), Amount: 15}},
+		}}}))
+}
+
+// saying are the columns in which a text or number is found, of all tables.
+func saying(t *testing.T, s *DB, what string) (all []string) {
+	t.Helper()
+	ctx := t.Context()
+	tables, err := found(t, s.readers, `SELECT name FROM sqlite_master WHERE type = 'table'`)
+	require.NoError(t, err)
+	for _, table := range tables {
+		columns, err := found(t, s.readers, `SELECT name FROM pragma_table_info('`+table+`')`)
+		require.NoError(t, err)
+		for _, c := range columns {
+			var n int
+			err := s.readers.QueryRowContext(ctx, fmt.Sprintf(
+				`SELECT count(*) FROM %s WHERE instr(CAST(%s AS TEXT), ?)`, table, c), what).Scan(&n)
+			require.NoError(t, err)
+			if n > 0 {
+				all = append(all, table+"."+c)
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// TestIdsOfDiscordAreInOnePlace looks for them in every column of every table.
+func TestIdsOfDiscordAreInOnePlace(t *testing.T) {
+	s := opened(t, Options{})
+	table := guests(t, s)
+	id := fmt.Sprint(int64(dora))
+	require.Equal(t, []string{"people.discord"}, saying(t, s, id))
+	require.Equal(t, []string{"grants.reason", "names.name"}, saying(t, s, "Dora"))
+	for n := 1; n <= 4; n++ {
+		require.Empty(t, saying(t, s, fmt.Sprintf("100000000000000000%d", n)))
+	}
+	// While the table is open, its newest messages are known by what Discord calls them.
+	require.Equal(t, []string{"lines.source"}, saying(t, s, "1000000000000000005"))
+	ends(t, s, table, "m1000000000000000007")
+	for n := 5; n <= 7; n++ {
+		require.Empty(t, saying(t, s, fmt.Sprintf("100000000000000000%d", n)))
+	}
+	inOrder(t, s)
+	require.NoError(t, s.Check(t.Context()))
+
+	// And what was played is not played again, whatever it is called there.
+	again := seated(t, s, channel+1)
+	for _, source := range []store.Source{
+		"m1000000000000000005", "i1000000000000000004", "m1000000000000000007"} {
+		err := s.Append(t.Context(), store.Entry{Table: again.ID, Played: []store.Played{
+			said(ann, "join", source)}})
+		require.ErrorIs(t, err, store.ErrPlayed, source)
+	}
+}
+
+// TestForget forgets somebody of whom everything is kept: nothing says any more who it was, all books and
+// chains prove as they did, and whoever is left stands where they stood.
+func TestForget(t *testing.T) {
+	ctx := t.Context()
+	s := opened(t, Options{})
+	table := guests(t, s)
+	before, err := s.Lines(ctx, table.ID)
+	require.NoError(t, err)
+
+	require.NoError(t, s.Forgetting(ctx, dora, noon))
+	require.NoError(t, s.Forgetting(ctx, dora, noon.Add(1)), "twice")
+	leaving, err := s.Leaving(ctx)
+	require.NoError(t, err)
+	require.Equal(t, []store.PlayerID{dora}, leaving)
+	names, err := s.Names(ctx, guild, []store.PlayerID{dora, emil})
+	require.NoError(t, err)
+	require.Len(t, names, 1, "the name goes at once")
+	sits, err := s.SeatedAt(ctx, dora)
+	require.NoError(t, err)
+	require.Len(t, sits, 1)
+	require.Equal(t, table.ID, sits[0].ID)
+	ends(t, s, table, "")
+	sits, err = s.SeatedAt(ctx, dora)
+	require.NoError(t, err)
+	require.Empty(t, sits)
+	head, err := s.Audit(ctx, guild)
+	require.NoError(t, err)
+
+	require.NoError(t, s.Forget(ctx, dora))
+	require.ErrorIs(t, s.Forget(ctx, dora), store.ErrUnknown, "twice")
+	require.ErrorIs(t, s.Forgetting(ctx, dora, noon), store.ErrUnknown)
+	require.Empty(t, saying(t, s, fmt.Sprint(int64(dora))))
+	require.Empty(t, saying(t, s, "Dora"))
+	leaving, err = s.Leaving(ctx)
+	require.NoError(t, err)
+	require.Empty(t, leaving)
+
+	// The books and the chains are what they were.
+	inOrder(t, s)
+	require.NoError(t, s.Check(ctx))
+	after, err := s.Audit(ctx, guild)
+	require.NoError(t, err)
+	require.Equal(t, head, after)
+	lines, err := s.Lines(ctx, table.ID)
+	require.NoError(t, err)
+	seats, err := s.Seats(ctx, table.ID)
+	require.NoError(t, err)
+	who := seats[1]
+	require.True(t, who.Forgotten() && !who.OfHouse())
+	require.Equal(t, emil, seats[2])
+	require.Equal(t, who, lines[0].Player)
+	require.Equal(t, before[1].Player, lines[1].Player)
+	night, err := s.LastNight(ctx, guild)
+	if err != nil {
+		night, err = s.OpenNight(ctx, channel)
+	}
+	require.NoError(t, err)
+	require.Equal(t, who, night.Opener)
+	standing, err := s.Standing(ctx, night.ID)
+	require.NoError(t, err)
+	require.Len(t, standing.Players, 2, "who played still did")
+
+	// Boards are of people whom one can ask.
+	board, err := s.Leaderboard(ctx, store.Board{Guild: guild, Count: games.Sets}, 1, 10, emil)
+	require.NoError(t, err)
+	require.Len(t, board.Rows, 1)
+	require.Equal(t, emil, board.Mine.Player)
+
+	// Whoever comes again is somebody new, and is not given again what they were given.
+	kept, err := s.Kept(ctx, dora)
+	require.NoError(t, err)
+	require.Zero(t, kept.Number)
+	granted, err := s.Welcome(ctx, guild, dora, 100, noon)
+	require.NoError(t, err)
+	require.Zero(t, granted)
+	granted, err = s.Welcome(ctx, guild+1, dora, 100, noon)
+	require.NoError(t, err)
+	require.EqualValues(t, 100, granted, "on another server there was nothing")
+	has, err := s.Balance(ctx, guild, dora)
+	require.NoError(t, err)
+	require.Zero(t, has.Total())
+	kept, err = s.Kept(ctx, dora)
+	require.NoError(t, err)
+	require.NotZero(t, kept.Number)
+	require.Empty(t, kept.Seats)
+}
+
+// TestForgetBetweenOthers has somebody forgotten in the middle of writes: what is written of them afterwards
+// is of somebody new.
+func TestForgetBetweenOthers(t *testing.T) {
+	ctx := t.Context()
+	s := opened(t, Options{})
+	ends(t, s, guests(t, s), "")
+	done := make(chan error, 2)
+	for range 50 {
+		go func() { done <- s.SetName(ctx, guild, dora, "Dora") }()
+		go func() {
+			err := s.Forget(ctx, dora)
+			if err != nil && !strings.Contains(err.Error(), store.ErrUnknown.Error()) {
+				done <- err
+				return
+			}
+			done <- nil
+		}()
+		require.NoError(t, <-done)
+		require.NoError(t, <-done)
+		var named int
+		require.NoError(t, s.readers.QueryRowContext(ctx, `SELECT count(*) FROM names n
+			JOIN people p ON p.id = n.player WHERE p.discord IS NULL`).Scan(&named))
+		require.Zero(t, named)
+	}
+	require.NoError(t, s.Check(ctx))
+}
+
+// TestKept reads what is kept of somebody: all of it, and nothing of others.
+func TestKept(t *testing.T) {
+	s := opened(t, Options{})
+	table := guests(t, s)
+	k, err := s.Kept(t.Context(), dora)
+	require.NoError(t, err)
+	require.Equal(t, dora, k.Discord)
+	require.Equal(t, "plain", k.Palette)
+	require.Equal(t, []store.KeptName{{Guild: guild, Name: "Dora"}}, k.Names)
+	require.Len(t, k.Seats, 1)
+	require.Equal(t, table.ID, k.Seats[0].Table)
+	require.Equal(t, []store.KeptLine{{At: noon, Words: "join"}}, k.Seats[0].Lines)
+	require.Equal(t, []store.KeptTally{{What: "sets", N: 1}}, k.Seats[0].Tallies)
+	require.Len(t, k.Grants, 2)
+	require.Equal(t, "for Dora's cake", k.Grants[1].Reason)
+	parts := []string{}
+	for _, n := range k.Nights {
+		parts = append(parts, n.Part)
+	}
+	slices.Sort(parts)
+	require.Equal(t, []string{"opened", "signed up"}, parts)
+	none, err := s.Kept(t.Context(), 1243218765432198765)
+	require.NoError(t, err)
+	require.Zero(t, none.Number)
+}
+
+// TestANumberStays tries by hand to give somebody's number to another.
+func TestANumberStays(t *testing.T) {
+	s := opened(t, Options{})
+	ends(t, s, guests(t, s), "")
+	require.NoError(t, s.Forget(t.Context(), dora))
+	for _, text := range []string{
+		`UPDATE people SET discord = 99 WHERE discord = 12`,
+		`UPDATE people SET discord = 99, trace = NULL WHERE discord IS NULL`,
+		`UPDATE people SET id = 77 WHERE discord = 12`,
+	} {
+		refused(t, s, text, "a number stays the same person's")
+	}
+	refused(t, s, `UPDATE people SET discord = NULL WHERE discord = 12`, "CHECK")
+	refused(t, s, `UPDATE lines SET source = NULL WHERE source IS NOT NULL`, "a line is never changed")
+	refused(t, s, `UPDATE lines SET source = '#x' WHERE source IS NOT NULL`, "a line is never changed")
+	refused(t, s, `UPDATE grants SET reason = 'another' WHERE kind = 'gift'`, "a grant is never changed")
+	var none sql.NullInt64
+	require.NoError(t, s.readers.QueryRowContext(t.Context(),
+		`SELECT discord FROM people WHERE trace IS NOT NULL`).Scan(&none))
+	require.False(t, none.Valid)
+}
