@@ -18,6 +18,7 @@ import (
 	"settable/bot/discord/rest"
 	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/bot/privacy"
 	"settable/bot/settings"
 	"settable/bot/table"
 	"settable/games"
@@ -133,15 +134,20 @@ func build(c Config, session session) *Bot {
 	})
 	b.agenda = agenda.New(b.lobby)
 	house := &command.House{Parts: b.lobby.Parts, Tables: b.lobby, Agenda: b.agenda}
-	b.doors = doors{lobby: b.lobby, commands: command.All(c.Commands...), house: house, send: send}
+	b.doors = doors{lobby: b.lobby, commands: commands(c), house: house, send: send}
 	return b
+}
+
+// commands are those of the house, those of the rooms above it, and further ones.
+func commands(c Config) command.Register {
+	return command.All(append(privacy.Commands(), c.Commands...)...)
 }
 
 // sayings are the catalogues of all that is said. They are embedded, and tests read
 // each of them, so one that can't be read is a fault of the program.
 func sayings(c Config) *words.Book {
 	rooms := []fs.FS{table.Words, lobby.Words, message.Words, agenda.Words}
-	book, err := words.New(c.Log, c.Games, append(rooms, command.All(c.Commands...).Words()...)...)
+	book, err := words.New(c.Log, c.Games, append(rooms, commands(c).Words()...)...)
 	if err != nil {
 		panic(err)
 	}
@@ -166,6 +172,8 @@ func (b *Bot) run(ctx context.Context) error {
 		return err
 	}
 	b.lobby.Begin()
+	b.tasks.Stand(delivery.Task{What: "people to be forgotten, to be looked for", Rank: delivery.Heard,
+		Do: func(ctx context.Context) error { return privacy.Look(ctx, b.lobby, b.agenda) }})
 	err = b.listen(ctx)
 	b.leave()
 	return err

@@ -11,11 +11,11 @@ import (
 // which id of Discord's that is: take it away there, and nobody can tell any more who it was that played.
 type People interface {
 	// Forgetting notes that a player is to be forgotten, and takes away at once what no game needs: what they
-	// are called, what they have chosen, where they have signed up, and what gifts to or by them were for. It
-	// may be said twice. The error is ErrUnknown where nothing is kept of the player.
+	// are called, what they have chosen, and what gifts to or by them were for. It may be said twice. The error
+	// is ErrUnknown where nothing is kept of the player.
 	Forgetting(ctx context.Context, player PlayerID, at time.Time) error
 	// Leaving are the players who are to be forgotten, longest first.
-	Leaving(ctx context.Context) ([]PlayerID, error)
+	Leaving(ctx context.Context) ([]Leaver, error)
 	// SeatedAt are the open tables at which a player has a seat, oldest first.
 	SeatedAt(ctx context.Context, player PlayerID) ([]Table, error)
 	// Forget takes away whose number it is. From then on reads give a PlayerID that is Forgotten, and the same
@@ -24,6 +24,9 @@ type People interface {
 	// Kept is everything that is kept of a player, for the player to read.
 	Kept(ctx context.Context, player PlayerID) (Kept, error)
 }
+
+// Leaver is a player who is to be forgotten, and who they are from then on.
+type Leaver struct{ Player, As PlayerID }
 
 // ErrUnknown: nothing is kept of this player.
 var ErrUnknown = errors.New("nothing is kept of this player")

@@ -38,7 +38,7 @@ func (r reel) film(ctx context.Context) (Answer, error) {
 		m = discord.Message{
 			Content: r.say("command.replay.film", "game", r.Manual.Title()),
 			Files: []discord.File{{Name: "replay.gif", Description: r.say("command.replay.film_alt"),
-				Picture: moving}},
+				Content: moving}},
 		}
 	}
 	return Answer{How: Silent}, errors.Join(err, r.Discord.EditAnswer(ctx, r.Ticket, m))

@@ -197,7 +197,7 @@ func stayed(s table.Session) (people []table.Person) {
 		left[p.Seat] = p.Left
 	}
 	for player, seat := range s.Seats {
-		if !left[seat] && !player.OfHouse() {
+		if !left[seat] && !player.OfHouse() && !player.Forgotten() {
 			people = append(people, table.Person{ID: player, Name: s.Name(seat)})
 		}
 	}

@@ -75,7 +75,7 @@ func picture(c Call, name, alt string, png []byte, err error) []discord.File {
 		c.Log.Error("drawing a picture", "file", name, "error", err)
 		return nil
 	}
-	return []discord.File{{Name: name, Description: alt, Picture: png}}
+	return []discord.File{{Name: name, Description: alt, Content: png}}
 }
 
 // An Answer is what who called a command is shown.

@@ -23,10 +23,11 @@ const (
 	maxHolder      = 150
 	maxNonce       = 25
 	maxAlt         = 1024
-	maxUpload      = 10 << 20
-	maxFiles       = 10
-	maxTitle       = 45
-	maxFields      = 5
+	// MostUpload is how many bytes a message may carry on a server without boosts.
+	MostUpload = 10 << 20
+	maxFiles   = 10
+	maxTitle   = 45
+	maxFields  = 5
 )
 
 // limit checks a text's length in characters.
@@ -86,7 +87,7 @@ func (m Message) checkEmbeds() error {
 func (m Message) checkFiles() error {
 	size := 0
 	for _, f := range m.Files {
-		size += len(f.Picture)
+		size += len(f.Content)
 		if err := first(
 			limit("a file's name", f.Name, 1, 255),
 			limit("the alternative text", f.Description, 0, maxAlt),
@@ -94,7 +95,7 @@ func (m Message) checkFiles() error {
 			return err
 		}
 	}
-	return first(count("files", len(m.Files), 0, maxFiles), count("bytes to upload", size, 0, maxUpload))
+	return first(count("files", len(m.Files), 0, maxFiles), count("bytes to upload", size, 0, MostUpload))
 }
 
 func (m Message) checkRows() error {

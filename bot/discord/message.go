@@ -29,11 +29,11 @@ func (m Message) Plain() Message {
 	return m
 }
 
-// File is a picture to upload.
+// File is a picture, or another file, to upload.
 type File struct {
 	Name        string // "table.png"
 	Description string // the alternative text, at most 1,024 characters
-	Picture     []byte // a PNG, or a GIF where the name says so
+	Content     []byte // a PNG, or what the name says: a GIF, or JSON
 }
 
 // Embed is a framed part of a message.

@@ -55,9 +55,10 @@ func New(parts Parts) *Lobby {
 	if parts.Shortest == 0 {
 		parts.Shortest = shortest
 	}
+	speaks := voice{parts.Words, parts.Send}
 	return &Lobby{
-		Parts: parts, channels: newChannels(), voice: voice{parts.Words, parts.Send},
-		people: &people{store: parts.Store, send: parts.Send}, leaving: make(chan struct{}),
+		Parts: parts, channels: newChannels(), voice: speaks,
+		people: &people{store: parts.Store, send: parts.Send, speaks: speaks}, leaving: make(chan struct{}),
 		Offers: &Offers{send: parts.Send, rest: parts.Discord},
 	}
 }

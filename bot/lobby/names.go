@@ -2,11 +2,13 @@ package lobby
 
 import (
 	"context"
+	"maps"
 	"sync"
 
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/table"
+	"settable/games"
 	"settable/store"
 )
 
@@ -24,16 +26,25 @@ func (n Names) Of(p store.PlayerID) string {
 
 // people are those who play, by their names.
 type people struct {
-	store store.Store
-	send  *delivery.Sender
-	noted noted
+	store  store.Store
+	send   *delivery.Sender
+	speaks voice
+	noted  noted
 }
 
 // NameAll are the names of players on a server.
 func (p *people) NameAll(ctx context.Context, g store.GuildID, players []store.PlayerID) (Names, error) {
 	known, err := p.store.Names(ctx, g, players)
+	for _, player := range players {
+		if player.Forgotten() && err == nil {
+			known[player] = p.speaks.Language(g).Plain(games.Say("lobby.forgotten", "n", player.Number()))
+		}
+	}
 	return Names(known), err
 }
+
+// Unmet forgets what a player was called, wherever that was.
+func (p *people) Unmet(player store.PlayerID) { p.noted.forgetAll(player) }
 
 // Met keeps what a player is called, when they sit down or their name has changed.
 func (p *people) Met(g store.GuildID, who table.Person) {
@@ -79,6 +90,12 @@ func (n *noted) news(who acquaintance, name string) bool {
 	}
 	n.names[who] = name
 	return true
+}
+
+func (n *noted) forgetAll(player store.PlayerID) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	maps.DeleteFunc(n.names, func(who acquaintance, _ string) bool { return who.player == player })
 }
 
 func (n *noted) forget(who acquaintance) {

@@ -38,7 +38,7 @@ func (o Own) Message() (discord.Message, error) {
 	if err != nil {
 		m = m.Plain()
 	} else {
-		m.Files = []discord.File{{Name: "hand.png", Description: render.Alt(v, o.Lang), Picture: png}}
+		m.Files = []discord.File{{Name: "hand.png", Description: render.Alt(v, o.Lang), Content: png}}
 	}
 	return m, err
 }

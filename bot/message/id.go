@@ -38,6 +38,8 @@ const (
 	NightButton  = "night"  // opens a night
 	ReplayButton = "replay" // a moment of a game that has ended; words say where to go from there
 	BoardButton  = "board"  // words are the page of a leaderboard
+	DataButton   = "data"   // what is kept of who presses it
+	ForgetButton = "forget" // whoever presses it is to be forgotten
 )
 
 func (id ID) String() string {

@@ -26,7 +26,7 @@ func (p *Poster) compose() discord.Message {
 	}
 	*p.buffer = png
 	alt := render.Alt(view, p.current.Lang)
-	m.Files = []discord.File{{Name: "table.png", Description: alt, Picture: png}}
+	m.Files = []discord.File{{Name: "table.png", Description: alt, Content: png}}
 	return m
 }
 

@@ -2,6 +2,7 @@ package poster
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"settable/bot/discord"
 	"settable/bot/message"
@@ -48,6 +49,15 @@ func (p *Poster) change(f func()) {
 	}
 }
 
+// A memory is what was told lately, and stands below the table yet.
+type memory struct {
+	recent []string // only the poster's goroutine touches it
+	unsaid atomic.Bool
+}
+
+// Unsay takes back what was told lately, with the next post: somebody whom it names was forgotten.
+func (m *memory) Unsay() { m.unsaid.Store(true) }
+
 // A sentence has the line it belongs to; 0: none.
 type sentence struct {
 	line int
@@ -80,6 +90,12 @@ func (p *Poster) next() (n news, any, closing bool) {
 		}
 	}
 	p.deleted = nil
+	if p.unsaid.Swap(false) {
+		p.recent, p.waiting = nil, nil
+		if p.scene == nil {
+			p.scene = &p.current
+		}
+	}
 	if p.Queued() { // an end waits for its turn, or for the next start
 		nothing := p.scene == nil && len(p.waiting) == 0
 		return n, false, p.closing && (nothing || over(p.Leaving))

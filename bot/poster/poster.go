@@ -60,6 +60,7 @@ const (
 type Poster struct {
 	Parts
 	turn
+	memory
 	passed atomic.Int32 // messages in the channel since the last post
 	newest atomic.Value // the id of the last post, to know its echo
 
@@ -72,7 +73,6 @@ type Poster struct {
 	wake    chan struct{}
 
 	// Only the poster's goroutine touches these.
-	recent         []string
 	current        message.Post
 	message        discord.MessageID
 	posted         time.Time

@@ -1,6 +1,12 @@
 package table
 
-import "time"
+import (
+	"context"
+	"maps"
+	"time"
+
+	"settable/store"
+)
 
 // An Order is what the house tells a table: one of these types.
 type Order = any
@@ -22,6 +28,10 @@ type (
 	Close   struct { // the house closes it
 		Done chan<- struct{} // is closed when it has tried
 	}
+	Forget struct { // a player who has left is another from now on: nobody
+		store.Leaver
+		Done chan<- struct{} // is closed when it is so
+	}
 	Resume struct { // everybody can be heard again
 		Restarted bool // the bot was away, not Discord
 	}
@@ -40,6 +50,15 @@ func (t *Table) obey() {
 			t.vanish()
 		case Close:
 			t.closeUp()
+			close(o.Done)
+		case Forget:
+			names, err := t.Names(context.Background(), []store.PlayerID{o.As})
+			if err != nil {
+				t.Log.Warn("a seat goes by its letter: its name can't be read", "error", err)
+			}
+			s := without(t.Session(), o.Leaver, names[o.As])
+			t.session.Store(&s)
+			t.show()
 			close(o.Done)
 		case Freeze:
 			t.offline = true
@@ -65,3 +84,20 @@ func (t *Table) obey() {
 
 // mentionFrom is the pause from which people are told that the bot was away.
 const mentionFrom = 5 * time.Second
+
+// without is the table where who sat there has left and was forgotten. Should they come again, they are
+// somebody new.
+func without(s Session, l store.Leaver, name string) Session {
+	if seat, sat := s.Seats[l.Player]; sat {
+		s.Seats, s.Names = maps.Clone(s.Seats), maps.Clone(s.Names)
+		delete(s.Seats, l.Player)
+		s.Seats[l.As], s.Names[seat] = seat, name
+		if name == "" {
+			delete(s.Names, seat)
+		}
+	}
+	if s.Row.Opener == l.Player {
+		s.Row.Opener = l.As
+	}
+	return s
+}

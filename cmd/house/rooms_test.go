@@ -99,10 +99,13 @@ var rooms = []room{
 	{folder: "bot/command", tests: []string{"..."}, house: []string{
 		"bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/settings", "bot/delivery",
 		"bot/discord", "render", "render/film", "render/words", "store", "games", "games/cards"}},
+	{folder: "bot/privacy", house: []string{
+		"bot/command", "bot/lobby", "bot/agenda", "bot/table", "bot/message", "bot/delivery", "bot/discord",
+		"store", "games"}},
 	{folder: "bot", tests: []string{"..."}, world: []string{"golang.org/x/sync", "golang.org/x/text"},
 		house: []string{
 			"bot/table", "bot/lobby", "bot/agenda", "bot/poster", "bot/message", "bot/settings", "bot/command",
-			"bot/delivery", "bot/discord/...",
+			"bot/privacy", "bot/delivery", "bot/discord/...",
 			"render", "render/words", "store", "games", "games/cards"}},
 
 	// The program, and what keeps its shape.

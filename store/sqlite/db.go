@@ -168,6 +168,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	}
 	b.chain = store.NewChain(b.key)
 	if b.tx != nil {
+		b.people.alone = true
 		b.tx.chain, b.tx.key = b.chain, b.key
 		b.writer = writer.Start(b.tx.Conn, writer.Options{
 			Queue: o.queue, Database: o.Path, Log: o.Log, Undone: b.tx.cache.forget, Watch: db.watching(o)})

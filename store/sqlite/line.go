@@ -111,15 +111,17 @@ func (tx *transaction) line(table store.TableID, n int, played store.Played) err
 		return err
 	}
 	sealed := l
-	if sealed.Source = tx.chain.Seal(l.Source); sealed.Source != "" {
-		seen, err := tx.has(selectSealed, string(sealed.Source)) // at a table that is closed: no index says so
-		if err = errors.Join(err, only(seen, store.ErrPlayed)); err != nil {
-			return err
+	sealed.Source = tx.chain.Seal(l.Source)
+	link := tx.chain.Line(before, sealed, played.Transfers)
+	res, err := tx.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, orNull(l.Source),
+		len(played.Transfers), link[:], orNull(sealed.Source))
+	if err == nil {
+		var written int64
+		if written, err = res.RowsAffected(); err == nil && written == 0 { // no index says so of what is sealed
+			err = store.ErrPlayed
 		}
 	}
-	link := tx.chain.Line(before, sealed, played.Transfers)
-	if _, err := tx.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, orNull(l.Source),
-		len(played.Transfers), link[:]); err != nil {
+	if err != nil {
 		// Looked up only now: the index has said no, and the usual line pays nothing.
 		if seen := tx.unplayed(l.Source); seen != nil {
 			return seen
@@ -280,15 +282,15 @@ func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []
 
 var (
 	insertSeat = toWrite(`INSERT INTO seats (table_id, seat, player) VALUES (?, ?, ?)`)
+	// Not where ?9, its sealed source, was played at a table that is closed, or opened one.
 	insertLine = toWrite(`INSERT INTO lines (table_id, n, at, seat, words, source, transfers, chain)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+		SELECT ?, ?, ?, ?, ?, ?, ?, ? WHERE ?9 IS NULL OR NOT (EXISTS (SELECT 1 FROM lines WHERE source = ?9)
+			OR EXISTS (SELECT 1 FROM tables WHERE source = ?9))`)
 	insertTally = toWrite(`INSERT INTO tallies (table_id, line, seat, what, n, guild, game, at, player)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	selectLine = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
 		WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ?
 		AND coalesce(source, '') IN (?, ?))`)
-	selectSealed = toWrite(`SELECT EXISTS (SELECT 1 FROM lines WHERE source = ?1)
-		OR EXISTS (SELECT 1 FROM tables WHERE source = ?1)`)
 	selectTallies = toRead(`SELECT line, seat, what, n FROM tallies WHERE table_id = ? ORDER BY line, seat, what`)
 	selectSeats   = toRead(`SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`)
 )

@@ -102,6 +102,7 @@ func (a *manyRows) Scan(into ...any) error {
 type people struct {
 	db    *sql.DB
 	asked asked
+	alone bool // nobody else writes: what was found stays so
 
 	mu      sync.Mutex
 	epoch   int // of what is known: it goes up when somebody is forgotten
@@ -162,7 +163,7 @@ func (p *people) ask(q query, arg any) *sql.Row {
 func (p *people) note(epoch int, who store.PlayerID, n int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.epoch != epoch {
+	if p.epoch != epoch || !p.alone {
 		return
 	}
 	if p.numbers == nil || len(p.numbers) >= mostCached {
@@ -204,6 +205,8 @@ func (tx asking) number(who store.PlayerID) (n int64, err error) {
 	return n, err
 }
 
+func (tx writing) player(n int64) (store.PlayerID, error) { return asking(tx).player(n) }
+
 func (tx writing) number(who store.PlayerID) (n int64, err error) {
 	n, err = asking(tx).number(who)
 	if err != nil || n != nobody {
@@ -220,7 +223,7 @@ func (tx writing) number(who store.PlayerID) (n int64, err error) {
 }
 
 // player is whose a number is. It may be somebody's who was written of in this very commit.
-func (tx *transaction) player(n int64) (who store.PlayerID, err error) {
+func (tx asking) player(n int64) (who store.PlayerID, err error) {
 	if who, known := tx.cache.players[n]; known {
 		return who, nil
 	}
@@ -238,17 +241,12 @@ func (tx *transaction) player(n int64) (who store.PlayerID, err error) {
 // ErrUnknown where nothing is kept of the player.
 func (s *persons) Forgetting(ctx context.Context, player store.PlayerID, at time.Time) error {
 	err := s.write(ctx, func(tx *transaction) error {
-		n, err := asking{tx}.number(player)
-		switch {
-		case err != nil:
+		n, err := asking{tx}.known(player)
+		if err != nil {
 			return err
-		case n == nobody || player.OfHouse() || player.Forgotten():
-			return store.ErrUnknown
 		}
-		for _, w := range []write{deleteNames, deletePalette, deleteSignups, updateReasons} {
-			if _, err := tx.exec(w, n); err != nil {
-				return err
-			}
+		if err = (writing{tx}).strip(n); err != nil {
+			return err
 		}
 		_, err = tx.exec(updateLeaves, n, nanos(at))
 		return err
@@ -259,9 +257,32 @@ func (s *persons) Forgetting(ctx context.Context, player store.PlayerID, at time
 	return nil
 }
 
+// known is the number of a person of whom something is kept, or ErrUnknown.
+func (tx asking) known(player store.PlayerID) (int64, error) {
+	n, err := tx.number(player)
+	if err == nil && (n <= 0 || player.OfHouse() || player.Forgotten()) {
+		err = store.ErrUnknown
+	}
+	return n, err
+}
+
+// strip takes away what somebody is called, and the like.
+func (tx writing) strip(n int64) error {
+	return errors.Join(failed(tx.exec(deleteNames, n)), failed(tx.exec(deletePalette, n)),
+		failed(tx.exec(updateReasons, n)))
+}
+
+// failed is the error of a statement alone.
+func failed(_ sql.Result, err error) error { return err }
+
 // Leaving are the players who are to be forgotten, longest first.
-func (s *persons) Leaving(ctx context.Context) ([]store.PlayerID, error) {
-	return gathered(ctx, s, "who is to be forgotten", scanPlayer, selectLeaving)
+func (s *persons) Leaving(ctx context.Context) ([]store.Leaver, error) {
+	return gathered(ctx, s, "who is to be forgotten", func(r row) (l store.Leaver, err error) {
+		var n int64
+		err = r.Scan(&l.Player, &n)
+		l.As = store.ForgottenPlayer(n)
+		return l, err
+	}, selectLeaving)
 }
 
 // SeatedAt are the open tables at which a player has a seat, oldest first.
@@ -272,17 +293,12 @@ func (s *persons) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.
 // Forget takes away whose number it is. The error is ErrUnknown.
 func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 	err := s.write(ctx, func(tx *transaction) error {
-		n, err := asking{tx}.number(player)
-		switch {
-		case err != nil:
+		n, err := asking{tx}.known(player)
+		if err != nil {
 			return err
-		case n == nobody || player.OfHouse() || player.Forgotten():
-			return store.ErrUnknown
 		}
-		for _, w := range []write{deleteNames, deletePalette, deleteSignups, updateReasons} {
-			if _, err := tx.exec(w, n); err != nil {
-				return err
-			}
+		if err = errors.Join(writing{tx}.strip(n), failed(tx.exec(deleteSignups, n))); err != nil {
+			return err
 		}
 		_, err = tx.exec(updateForgotten, n, s.chain.Trace(player))
 		tx.cache.forget() // whatever the writer knows of people
@@ -293,11 +309,6 @@ func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 		return fmt.Errorf("forgetting a player: %w", err)
 	}
 	return nil
-}
-
-func scanPlayer(r row) (p store.PlayerID, err error) {
-	err = r.Scan(&p)
-	return p, err
 }
 
 var (
@@ -314,7 +325,7 @@ var (
 		WHERE ?1 IN (player, granter) AND reason IS NOT NULL AND reason <> '…'`)
 	updateLeaves    = toWrite(`UPDATE people SET leaves = coalesce(leaves, ?2) WHERE id = ?1`)
 	updateForgotten = toWrite(`UPDATE people SET discord = NULL, leaves = NULL, trace = ?2 WHERE id = ?1`)
-	selectLeaving   = toRead(`SELECT id FROM people WHERE leaves IS NOT NULL ORDER BY leaves, id`)
+	selectLeaving   = toRead(`SELECT id, id FROM people WHERE leaves IS NOT NULL ORDER BY leaves, id`)
 	selectSeatedAt  = toRead(tableColumns + `WHERE closed IS NULL
 		AND id IN (SELECT table_id FROM seats WHERE player = ?) ORDER BY id`)
 )

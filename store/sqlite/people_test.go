@@ -133,7 +133,9 @@ func TestForget(t *testing.T) {
 	require.NoError(t, s.Forgetting(ctx, dora, noon.Add(1)), "twice")
 	leaving, err := s.Leaving(ctx)
 	require.NoError(t, err)
-	require.Equal(t, []store.PlayerID{dora}, leaving)
+	require.Len(t, leaving, 1)
+	require.Equal(t, dora, leaving[0].Player)
+	as := leaving[0].As
 	names, err := s.Names(ctx, guild, []store.PlayerID{dora, emil})
 	require.NoError(t, err)
 	require.Len(t, names, 1, "the name goes at once")
@@ -169,6 +171,7 @@ func TestForget(t *testing.T) {
 	require.NoError(t, err)
 	who := seats[1]
 	require.True(t, who.Forgotten() && !who.OfHouse())
+	require.Equal(t, as, who)
 	require.Equal(t, emil, seats[2])
 	require.Equal(t, who, lines[0].Player)
 	require.Equal(t, before[1].Player, lines[1].Player)

@@ -96,7 +96,7 @@ func TestCommitFails(t *testing.T) {
 	broken := queued(t, s, func(tx *transaction) error {
 		_, err := tx.ExecContext(ctx, `PRAGMA defer_foreign_keys = ON`)
 		if err == nil {
-			_, err = tx.exec(insertLine, 404, 1, 1, -1, "deal", nil, 0, nil)
+			_, err = tx.exec(insertLine, 404, 1, 1, -1, "deal", nil, 0, nil, nil)
 		}
 		return err
 	})

@@ -55,7 +55,7 @@ func TestSlashCommandsAndTheirAnswers(t *testing.T) {
 	require.Equal(t, "Ann", slash.User.Name)
 	require.NoError(t, rest.Defer(ctx, slash.Ticket, false))
 	require.NoError(t, rest.EditAnswer(ctx, slash.Ticket, discord.Message{Content: "A table",
-		Files: []discord.File{{Name: "t.png", Description: "T", Picture: picture(t)}}}))
+		Files: []discord.File{{Name: "t.png", Description: "T", Content: picture(t)}}}))
 	require.Equal(t, "A table", r.Seen("Bob").Content)
 	require.ErrorIs(t, rest.Answer(ctx, slash.Ticket, discord.Message{Content: "again"}, true),
 		discord.ErrAnswered)
@@ -119,7 +119,7 @@ func TestButtonsModalsAndSelects(t *testing.T) {
 	press = discordtest.Await[discord.Press](t, r.Session)
 	require.Equal(t, []string{"loud"}, press.Values)
 	require.NoError(t, rest.Update(ctx, press.Ticket, discord.Message{Content: "loud table",
-		Files: []discord.File{{Name: "t.png", Description: "T", Picture: picture(t)}}}))
+		Files: []discord.File{{Name: "t.png", Description: "T", Content: picture(t)}}}))
 	require.Equal(t, "loud table", r.Seen("Ann").Content)
 	require.Empty(t, r.Seen("Ann").Buttons())
 	require.ErrorIs(t, rest.Answer(ctx, discord.Ticket{ID: press.ID, Token: "forged"},

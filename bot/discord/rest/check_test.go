@@ -45,7 +45,7 @@ func TestLimitsAreCheckedBeforeSending(t *testing.T) {
 		"select and button": {Content: "x", Rows: []discord.Row{{Select: &discord.Select{CustomID: "1",
 			Options: []discord.SelectOption{{Label: "a", Value: "a"}}}, Buttons: []discord.Button{button("2")}}}},
 		"alternative text": {Files: []discord.File{{Name: "a", Description: long(1025)}}},
-		"upload":           {Files: []discord.File{{Name: "a", Picture: make([]byte, 10<<20+1)}}},
+		"upload":           {Files: []discord.File{{Name: "a", Content: make([]byte, 10<<20+1)}}},
 		"file name":        {Files: []discord.File{{}}},
 		"embeds":           {Embeds: make([]discord.Embed, 11)},
 		"embeds together":  {Embeds: []discord.Embed{{Text: long(4000)}, {Text: long(2001)}}},

@@ -32,7 +32,7 @@ func TestPostWritesAFormWithTheDescription(t *testing.T) {
 	id, err := r.Post(t.Context(), "2", discord.Message{
 		Content: "Ann takes B F K.", Mention: []discord.UserID{"3"}, ReplyTo: "7",
 		Files: []discord.File{{Name: "table.png", Description: "A two striped red diamonds",
-			Picture: []byte("\x89PNG")}},
+			Content: []byte("\x89PNG")}},
 		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "Join", CustomID: "t:1:join"}}}},
 	})
 	require.NoError(t, err)

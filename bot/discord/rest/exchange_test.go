@@ -50,7 +50,7 @@ func TestABodyThatIsStillReadIsNotWrittenOver(t *testing.T) {
 			for i := range 20 {
 				mark := fmt.Sprintf("%d.%d ", n, i)
 				m := discord.Message{Content: mark, Files: []discord.File{{Name: "table.png",
-					Picture: []byte(strings.Repeat(mark, 2000))}}}
+					Content: []byte(strings.Repeat(mark, 2000))}}}
 				_, err := r.Post(t.Context(), discord.ChannelID(fmt.Sprint(100*n+i+1)), m)
 				if err != nil {
 					t.Error(err)
@@ -82,7 +82,7 @@ func TestMemoryOfARequestServesTheNext(t *testing.T) {
 			x := &exchange{}
 			x.watch()
 			kind, err := encode(&x.body, request{body: fresh(discord.Message{Content: "x"}),
-				files: []discord.File{{Name: "table.png", Picture: bytes.Repeat([]byte{1}, 20000)}}})
+				files: []discord.File{{Name: "table.png", Content: bytes.Repeat([]byte{1}, 20000)}}})
 			require.NoError(t, err)
 			resp, err := r.send(t.Context(), request{method: http.MethodPost, url: srv.URL}, kind, x)
 			require.NoError(t, err)

@@ -21,7 +21,7 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 		Content: discord.Mention(ann) + " @everyone " + discord.Mention(discord.UserID(r.Sandbox.User("Bob").ID)),
 		Mention: []discord.UserID{ann}, ReplyTo: to,
 		Embeds: []discord.Embed{{Title: "Classic SET", Text: "12 cards", Colour: 0x336699, Footer: "81 left"}},
-		Files:  []discord.File{{Name: "table.png", Description: "A two striped red diamonds", Picture: picture(t)}},
+		Files:  []discord.File{{Name: "table.png", Description: "A two striped red diamonds", Content: picture(t)}},
 		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "Join", Emoji: "✋", Style: discord.Green,
 			CustomID: "join"}, {Label: "End", Style: discord.Red, CustomID: "end", Disabled: true}}},
 			{Select: &discord.Select{CustomID: "palette", Placeholder: "Palette",
@@ -47,14 +47,14 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 	require.Empty(t, got.Buttons())
 	require.Empty(t, got.Embeds)
 	require.NoError(t, rest.Edit(ctx, r.Channel, id, discord.Message{Content: "new",
-		Files: []discord.File{{Name: "b.png", Description: "B", Picture: picture(t)}}}))
+		Files: []discord.File{{Name: "b.png", Description: "B", Content: picture(t)}}}))
 	require.Equal(t, "B", r.Seen("Bob").Attachments[0].Description)
 	require.NoError(t, rest.Edit(ctx, r.Channel, id, discord.Message{Content: "none"}))
 	require.Empty(t, r.Seen("Bob").Attachments)
 
 	require.NoError(t,
 		rest.Edit(ctx, r.Channel, id, discord.Message{Files: []discord.File{{Name: "c.png", Description: "C",
-			Picture: picture(t)}}, Embeds: []discord.Embed{{Image: "c.png"}}}))
+			Content: picture(t)}}, Embeds: []discord.Embed{{Image: "c.png"}}}))
 	require.Equal(t, "C", r.Seen("Bob").Embeds[0].Image.Description)
 
 	require.NoError(t, rest.React(ctx, r.Channel, to, "👀"))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"mime/multipart"
 	"net/textproto"
+	"path"
 	"strings"
 )
 
@@ -26,7 +27,7 @@ func encode(into *bytes.Buffer, q request) (kind string, err error) {
 	}
 	room := len(body) + 1<<10
 	for _, f := range q.files {
-		room += len(f.Picture) + 1<<10
+		room += len(f.Content) + 1<<10
 	}
 	into.Grow(room)
 	w := multipart.NewWriter(into)
@@ -35,7 +36,7 @@ func encode(into *bytes.Buffer, q request) (kind string, err error) {
 	}
 	for i, f := range q.files {
 		if err := part(w, fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, unquoted.Replace(f.Name)),
-			kindOf(f.Name), f.Picture); err != nil {
+			kindOf(f.Name), f.Content); err != nil {
 			return "", err
 		}
 	}
@@ -58,10 +59,13 @@ func part(w *multipart.Writer, disposition, kind string, content []byte) error {
 	return nil
 }
 
-// kindOf is the media type of a picture by its file's name.
+// kindOf is the media type of a file by its name.
 func kindOf(name string) string {
-	if strings.HasSuffix(name, ".gif") {
+	switch path.Ext(name) {
+	case ".gif":
 		return "image/gif"
+	case ".json":
+		return "application/json"
 	}
 	return "image/png"
 }

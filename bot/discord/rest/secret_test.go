@@ -20,7 +20,7 @@ import (
 
 // everyMethod calls each method once.
 func everyMethod(ctx context.Context, r *Client) []error {
-	m := discord.Message{Content: "x", Files: []discord.File{{Name: "a.png", Picture: []byte("p")}}}
+	m := discord.Message{Content: "x", Files: []discord.File{{Name: "a.png", Content: []byte("p")}}}
 	var errs []error
 	add := func(err error) { errs = append(errs, err) }
 	_, err := r.Post(ctx, "2", m)

@@ -1,0 +1,136 @@
+package privacy
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"settable/bot/agenda"
+	"settable/bot/delivery"
+	"settable/bot/lobby"
+	"settable/bot/table"
+	"settable/games"
+	"settable/store"
+)
+
+// leaving is what a host reads of people whom some table still holds.
+const leaving = "people to be forgotten"
+
+// lookAgain is when a table is looked at again at which somebody plays a hand to its end.
+const lookAgain = 2 * time.Second
+
+// Look sees to it that everybody who is to be forgotten is.
+func Look(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error {
+	all, err := tables.Store.Leaving(ctx)
+	for _, l := range all {
+		farewell{tables, plans, l}.stand(time.Time{})
+	}
+	return err
+}
+
+// A farewell is somebody who goes for good: from the nights that are planned, from each open table after the
+// hand that they play, and then from the books.
+type farewell struct {
+	tables *lobby.Lobby
+	plans  *agenda.Agenda
+	store.Leaver
+}
+
+func (f farewell) stand(not time.Time) {
+	f.tables.Tasks.Stand(delivery.Task{
+		What: leaving, Of: f.As.Number(), Rank: delivery.Heard, Not: not, Do: f.goes})
+}
+
+// goes goes as far as it can now.
+func (f farewell) goes(ctx context.Context) error {
+	if err := f.stayHome(ctx); err != nil {
+		return err
+	}
+	rows, err := f.tables.Store.SeatedAt(ctx, f.Player)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		sits, err := f.leave(ctx, row)
+		if err != nil {
+			return err
+		}
+		if sits {
+			f.stand(time.Now().Add(lookAgain))
+			return nil
+		}
+	}
+	f.rename(ctx)
+	if err := f.tables.Store.Forget(ctx, f.Player); err != nil && !errors.Is(err, store.ErrUnknown) {
+		return err
+	}
+	f.rename(ctx) // who sat down again in that very moment was still the same to the books
+	f.tables.Unmet(f.Player)
+	return nil
+}
+
+// stayHome takes back that they come to planned nights.
+func (f farewell) stayHome(ctx context.Context) error {
+	all, err := f.tables.Store.Pending(ctx)
+	for _, p := range all {
+		if err != nil || !slices.Contains(p.Players, f.Player) {
+			continue
+		}
+		err = f.tables.Store.SignUp(ctx, p.ID, f.Player, false, f.tables.Now())
+		if errors.Is(err, store.ErrCancelled) {
+			err = nil
+		}
+		f.plans.Announce(p.ID)
+	}
+	return err
+}
+
+// leave has them leave a table, and says whether they sit there yet: a hand in which they have chips is
+// played first, as long as somebody is there to play it.
+func (f farewell) leave(ctx context.Context, row store.Table) (sits bool, err error) {
+	s, err := f.tables.Find(ctx, row.Channel)
+	var illegal games.Illegal
+	switch {
+	case errors.Is(err, store.ErrNoTable) || errors.As(err, &illegal): // closed meanwhile, or it can't go on
+		return false, nil
+	case err != nil:
+		return true, err
+	case s.Row.ID != row.ID:
+		return false, nil
+	}
+	seat, sits := s.SeatOf(f.Player)
+	if !sits {
+		return false, nil
+	}
+	inPot := func(p games.Place) bool { return p.Seat == seat && p.Staked > 0 }
+	staked := slices.ContainsFunc(s.View().Seats, inPot)
+	t := f.tables.In(row.Channel)
+	if t == nil || staked && !s.Asleep() {
+		return true, nil
+	}
+	t.Put(s.Understand(table.Word{
+		Door: table.House, Channel: row.Channel, Guild: row.Guild, Who: table.Person{ID: f.Player},
+		Words: games.Leave{}.String(), At: f.tables.Now(),
+	}))
+	return true, nil
+}
+
+// rename has all tables know them as somebody who was forgotten.
+func (f farewell) rename(ctx context.Context) {
+	for _, t := range f.tables.All() {
+		s := t.Session()
+		if _, sat := s.Seats[f.Player]; !sat && s.Row.Opener != f.Player {
+			continue
+		}
+		done := make(chan struct{})
+		t.Order(table.Forget{Leaver: f.Leaver, Done: done})
+		select {
+		case <-done:
+			t.Post.Unsay()
+			t.Order(table.Redraw{})
+		case <-t.Closed():
+		case <-ctx.Done():
+		}
+	}
+}

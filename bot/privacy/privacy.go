@@ -1,0 +1,128 @@
+// Package privacy is what people can ask of the bot about themselves: what it keeps of them and why, all of
+// that as a file, and to be forgotten.
+package privacy
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"settable/bot/command"
+	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/bot/message"
+	"settable/games"
+	"settable/store"
+)
+
+// Words are the catalogues of what is said of people's data.
+//
+//go:embed words/*.yaml
+var Words embed.FS
+
+// Commands are `/privacy` and `/forget-me`, and the buttons below their answers.
+func Commands() []command.Command {
+	return []command.Command{
+		{Name: "privacy", Run: explain, Words: Words},
+		{Button: message.DataButton, Run: hand},
+		{Name: "forget-me", Run: ask},
+		{Button: message.ForgetButton, Run: forget},
+	}
+}
+
+// say is a sentence for who called.
+func say(c command.Call, key string, args ...any) string {
+	return c.Language.Plain(games.Say(key, args...))
+}
+
+func answer(text string, buttons ...discord.Button) command.Answer {
+	m := discord.Message{Content: message.Cut(text, message.MostText)}
+	if len(buttons) > 0 {
+		m.Rows = []discord.Row{{Buttons: buttons}}
+	}
+	return command.Answer{How: command.Private, Message: m}
+}
+
+// button is one below an answer, that nobody else can forge.
+func button(c command.Call, kind, label string, style discord.Style) discord.Button {
+	sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
+	return discord.Button{Label: say(c, label), Style: style, CustomID: sign(message.ID{Kind: kind})}
+}
+
+// explain says what is kept and why.
+func explain(_ context.Context, c command.Call) (command.Answer, error) {
+	lines := []string{say(c, "privacy.title")}
+	for _, key := range []string{"number", "games", "chips", "messages", "others", "gone"} {
+		lines = append(lines, "- "+say(c, "privacy.keeps."+key))
+	}
+	lines = append(lines, say(c, "privacy.ask"))
+	data := button(c, message.DataButton, "privacy.button.data", discord.Blue)
+	return answer(strings.Join(lines, "\n"), data), nil
+}
+
+// hand gives who asks all that is kept of them.
+func hand(ctx context.Context, c command.Call) (command.Answer, error) {
+	kept, err := c.Store.Kept(ctx, c.Who.ID)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	if kept.Number == 0 {
+		return answer(say(c, "privacy.nothing")), nil
+	}
+	file, err := json.MarshalIndent(kept, "", "  ")
+	if err != nil {
+		return command.Answer{}, err
+	}
+	if len(file) > discord.MostUpload {
+		return answer(say(c, "privacy.too_much")), nil
+	}
+	a := answer(say(c, "privacy.yours", "tables", games.Say("privacy.tables", "N", len(kept.Seats))))
+	a.Message.Files = []discord.File{{Name: "settable-data.json", Content: file}}
+	return a, nil
+}
+
+// ask says what goes, and asks whether that is meant.
+func ask(ctx context.Context, c command.Call) (command.Answer, error) {
+	kept, err := c.Store.Kept(ctx, c.Who.ID)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	if kept.Number == 0 {
+		return answer(say(c, "privacy.nothing")), nil
+	}
+	has, err := c.Store.Balance(ctx, c.Guild, c.Who.ID)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	text := say(c, "privacy.sure", "chips", games.Say("games.chips", "N", has.Total()),
+		"tables", games.Say("privacy.tables", "N", len(kept.Seats)))
+	return answer(text, button(c, message.ForgetButton, "privacy.button.forget", discord.Red)), nil
+}
+
+// forget is the press by which it is meant.
+func forget(ctx context.Context, c command.Call) (command.Answer, error) {
+	err := c.Store.Forgetting(ctx, c.Who.ID, c.At)
+	if errors.Is(err, store.ErrUnknown) {
+		a := answer(say(c, "privacy.nothing"))
+		a.How = command.Update
+		return a, nil
+	}
+	if err != nil {
+		return command.Answer{}, err
+	}
+	sits, err := c.Store.SeatedAt(ctx, c.Who.ID)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	if err := Look(ctx, c.Tables, c.Agenda); err != nil {
+		return command.Answer{}, err
+	}
+	a := answer(say(c, "privacy.done"))
+	if len(sits) > 0 {
+		a = answer(say(c, "privacy.later", "N", len(sits)))
+	}
+	a.How = command.Update
+	return a, nil
+}

@@ -1,0 +1,185 @@
+package bot_test
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/store"
+	"settable/store/sqlite"
+)
+
+// private uses a command and gives its answer, which nobody else reads.
+func (n *night) private(who, name string, options ...sandbox.Option) sandbox.Message {
+	n.t.Helper()
+	id, err := n.sb.Slash(who, n.channel, name, options...)
+	require.NoError(n.t, err)
+	out, err := n.sb.WaitOutcome(n.ctx(), id)
+	require.NoError(n.t, err)
+	require.True(n.t, out.Message.Ephemeral(), "for who asks alone")
+	return *out.Message
+}
+
+// forgetMe asks to be forgotten, means it, and gives what is told then.
+func (n *night) forgetMe(who string) string {
+	n.t.Helper()
+	asked := n.private(who, "forget-me")
+	require.Contains(n.t, asked.Content, "This can't be undone.")
+	return n.goes(who, asked, "Forget me").Content
+}
+
+// everything is all text and numbers of the database, by table and column.
+func (n *night) everything() (all map[string][]string) {
+	n.t.Helper()
+	db, err := sql.Open("sqlite", "file:"+n.path+"?mode=ro")
+	require.NoError(n.t, err)
+	defer db.Close()
+	list := func(ask string) (all []string) {
+		rows, err := db.QueryContext(n.ctx(), ask)
+		require.NoError(n.t, err, ask)
+		defer rows.Close()
+		for rows.Next() {
+			var s sql.NullString
+			require.NoError(n.t, rows.Scan(&s))
+			all = append(all, s.String)
+		}
+		return all
+	}
+	all = map[string][]string{}
+	for _, table := range list(`SELECT name FROM sqlite_master WHERE type = 'table'`) {
+		for _, column := range list(`SELECT name FROM pragma_table_info('` + table + `')`) {
+			all[table+"."+column] = list(`SELECT CAST(` + column + ` AS TEXT) FROM ` + table)
+		}
+	}
+	return all
+}
+
+// where are the columns in which somebody's id or name stands.
+func (n *night) where(words string) (columns []string) {
+	for column, values := range n.everything() {
+		if slices.ContainsFunc(values, func(v string) bool { return strings.Contains(v, words) }) {
+			columns = append(columns, column)
+		}
+	}
+	slices.Sort(columns)
+	return columns
+}
+
+// sound says that the books and the chains of everything are in order, beside the running bot.
+func (n *night) sound() {
+	n.t.Helper()
+	st, err := sqlite.Open(context.Background(), n.path, sqlite.Options{ReadOnly: true})
+	require.NoError(n.t, err)
+	defer st.Close()
+	require.NoError(n.t, st.Check(n.ctx()))
+	tables, err := st.Tables(n.ctx(), 0, 100)
+	require.NoError(n.t, err)
+	for _, row := range tables {
+		i := slices.IndexFunc(n.config.Games, func(k games.Kind) bool { return k.Name() == row.Game })
+		found, err := store.AuditTable(n.ctx(), st, row, n.config.Games[i])
+		require.NoError(n.t, err)
+		require.Empty(n.t, found)
+	}
+}
+
+// Somebody who has played, won and is on the boards is forgotten: at the table, in the database, on the
+// boards.
+func TestForgetMe(t *testing.T) {
+	n := open(t)
+	require.Contains(t, n.slash("Bob", "privacy"), "What Settable keeps")
+	require.Equal(t, "Nothing is kept of you.", n.slash("Bob", "forget-me"))
+	n.deal(sandbox.Opt("penalty", "none"))
+	n.say("Bob", "set a b c")
+	n.shows("Bob takes **A B C**")
+	n.say("Cid", "set d e f")
+	n.shows("Cid takes **D E F**")
+	bob := n.sb.User("Bob").ID
+	require.Equal(t, []string{"people.discord"}, n.where(bob))
+	n.wait("his name", func() bool { return slices.Contains(n.where("Bob"), "names.name") })
+	require.Contains(t, n.slash("Cid", "leaderboard"), "Bob")
+
+	// What is kept of him, he has as a file; another's button gives what is kept of who presses it.
+	asked := n.private("Bob", "privacy")
+	file := n.data("Bob", asked)
+	require.Equal(t, bob, fmt.Sprint(int64(file.Discord)))
+	require.Len(t, file.Seats, 1)
+	require.Equal(t, "set a b c", file.Seats[0].Lines[len(file.Seats[0].Lines)-1].Words)
+
+	require.Contains(t, n.forgetMe("Bob"), "You will be forgotten as soon as the hand you play is over.")
+	m := n.shows("former player")
+	require.NotContains(t, m.Content+fmt.Sprint(m.Embeds), "Bob")
+	n.wait("the end of it", func() bool { return len(n.where(bob)) == 0 })
+	require.Empty(t, n.where("Bob"))
+	require.NotContains(t, n.slash("Cid", "leaderboard"), "Bob")
+	require.NotContains(t, n.slash("Cid", "leaderboard"), "former player")
+	require.Equal(t, "Nothing is kept of you.", n.slash("Bob", "forget-me"), "twice")
+	n.sound()
+
+	// The game goes on, and he may come again, as somebody new.
+	n.say("Bob", "set "+findSet(readCards(n.alt())))
+	n.shows("Bob takes")
+	require.Len(t, n.where(bob), 1)
+	n.stop()
+	n.start()
+	n.slash("Ann", "table")
+	require.Contains(t, n.slash("Cid", "leaderboard"), "Bob")
+	n.sound()
+}
+
+// data presses "My data" and reads the file.
+func (n *night) data(who string, m sandbox.Message) (k store.Kept) {
+	n.t.Helper()
+	id, err := n.sb.Click(who, n.channel, m.ID, labelled(n.t, m, "My data"))
+	require.NoError(n.t, err)
+	out, err := n.sb.WaitOutcome(n.ctx(), id)
+	require.NoError(n.t, err)
+	require.True(n.t, out.Message.Ephemeral())
+	require.Equal(n.t, "settable-data.json", out.Message.Attachments[0].Filename)
+	text, err := n.sb.Attachment(out.Message.Attachments[0].ID, who)
+	require.NoError(n.t, err)
+	require.NoError(n.t, json.Unmarshal(text, &k))
+	return k
+}
+
+// Who asks in the middle of a hand plays it to its end, restarts or not, and then leaves with all that was
+// theirs: nobody's by then.
+func TestForgetMeInAHand(t *testing.T) {
+	f := midHand(t)
+	cid := f.sb.User("Cid").ID
+	asked := f.private("Cid", "forget-me")
+	require.Contains(t, asked.Content, "100 chips") // at home, before him and in the pot
+	for range 2 {                                   // twice
+		told := f.goes("Cid", asked, "Forget me").Content
+		require.Contains(t, told, "as soon as the hand you play is over. Your name is gone already.")
+		asked = f.private("Cid", "forget-me")
+	}
+	require.NotContains(t, f.where("Cid"), "names.name")
+	f.stop()
+	f.start()
+	f.move("Ann", "call")
+	f.move("Bob", "call")
+	require.Equal(t, []string{"people.discord"}, f.where(cid), "he has chips in the pot")
+	f.everybody("pass", "Bob", "Cid", "Ann")
+	f.move("Bob", "drop")
+	f.move("Cid", "check")
+	require.Equal(t, []string{"people.discord"}, f.where(cid))
+	f.move("Ann", "drop")
+	f.until("the end of it", func() bool { return len(f.where(cid)) == 0 })
+	require.Empty(t, f.where("Cid"))
+	m := f.shows("former player")
+	require.NotContains(t, m.Content+fmt.Sprint(m.Embeds), "Cid")
+	audit, err := f.books.Audit(context.Background(), 0)
+	require.NoError(t, err)
+	require.Empty(t, audit.Findings)
+	f.sound()
+	require.Equal(t, store.Holding{}, f.holding("Cid"), "he has nothing any more")
+	require.NotContains(t, f.slash("Cid", "chips", sandbox.Sub("balance")), "100", "and no second start")
+}
