@@ -20,10 +20,40 @@ type journals struct {
 	lines   map[store.TableID][]store.Line
 	unknown map[store.TableID]bool // something may be written, or come to be
 	writes  int
+	chain   store.Chain
+	calls   map[store.Source]store.Source // what Discord calls the sources that are sealed, in all lives
 }
 
-func newJournals(s store.Store) *journals {
-	return &journals{Store: s, lines: map[store.TableID][]store.Line{}, unknown: map[store.TableID]bool{}}
+func newJournals(s store.Store, calls map[store.Source]store.Source) (*journals, error) {
+	key, err := s.Key(stormCtx)
+	return &journals{Store: s, lines: map[store.TableID][]store.Line{}, unknown: map[store.TableID]bool{},
+		chain: store.NewChain(key), calls: calls}, err
+}
+
+// Lines are those of the disk, by what Discord calls their sources.
+func (j *journals) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
+	lines, err := j.Store.Lines(ctx, id)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for i, l := range lines {
+		if call, known := j.calls[l.Source]; known {
+			lines[i].Source = call
+		}
+	}
+	return lines, err
+}
+
+// Played are Lines, with what they did.
+func (j *journals) Played(ctx context.Context, id store.TableID) ([]store.Played, error) {
+	all, err := j.Store.Played(ctx, id)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for i, p := range all {
+		if call, known := j.calls[p.Line.Source]; known {
+			all[i].Line.Source = call
+		}
+	}
+	return all, err
 }
 
 // Append notes what is written, after it is.
@@ -31,6 +61,9 @@ func (j *journals) Append(ctx context.Context, e store.Entry) error {
 	err := j.Store.Append(ctx, e)
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	for _, p := range e.Played {
+		j.calls[j.chain.Seal(p.Line.Source)] = p.Line.Source
+	}
 	j.writes++
 	if err != nil {
 		j.unknown[e.Table] = j.unknown[e.Table] || errors.Is(err, store.ErrOutcomeUnknown)

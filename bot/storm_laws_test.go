@@ -57,7 +57,7 @@ func (l laws) heard(e discord.Event) {
 // consents: "no chip leaves a balance except by a move of its owner in that sitting". Who
 // opens a table sits down with it, by the house's word.
 func (l laws) consents(row store.Table) {
-	played, err := l.s.store.Played(stormCtx, row.ID)
+	played, err := l.s.said.Played(stormCtx, row.ID)
 	if err != nil {
 		l.s.wrong("table %d: %v", row.ID, err)
 		return
@@ -146,7 +146,7 @@ func (l laws) purses(t *lobby.Table) {
 
 // journal: a line that was there is there, the same, and what was told is written.
 func (l laws) journal(id store.TableID) {
-	lines, err := l.s.store.Lines(stormCtx, id)
+	lines, err := l.s.said.Lines(stormCtx, id)
 	if err != nil {
 		l.s.wrong("reading the journal of table %d: %v", id, err)
 		return

@@ -27,6 +27,7 @@ import (
 	"settable/games/gamestest"
 	"settable/render"
 	"settable/render/words"
+	"settable/store"
 	"settable/store/disktest"
 	"settable/store/sqlite"
 )
@@ -109,6 +110,7 @@ type storm struct {
 	failing bool           // the disk fails now and then
 	store   *sqlite.DB
 	said    *journals // what the store says of them, in this life
+	calls   map[store.Source]store.Source
 	bot     *Bot
 	wire    *farWire
 	quit    context.CancelFunc
@@ -141,7 +143,7 @@ func evening(t *testing.T, seed uint64, total *tally, spoil control) (violations
 	require.NoError(t, disk.Load(disktest.Contents{path: newHouse(t)}))
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
-		s := &storm{t: t, seed: seed, luck: rand.New(rand.NewPCG(seed, 0x5701)), total: total,
+		s := &storm{t: t, calls: map[store.Source]store.Source{}, seed: seed, luck: rand.New(rand.NewPCG(seed, 0x5701)), total: total,
 			far: newFarEnd(seed), path: path}
 		s.disk, s.quick, s.drops, s.spoil = disk, seed%4 > 0, []int{0, 3, 8, 8}[seed%4], spoil
 		s.laws = newLaws(s)
@@ -249,7 +251,9 @@ func (s *storm) open() {
 		s.wrong("the database does not open again: %v", err)
 		s.t.Fatal(strings.Join(s.report(), "\n"))
 	}
-	s.said = newJournals(s.store)
+	if s.said, err = newJournals(s.store, s.calls); err != nil {
+		s.wrong("the database's key is lost: %v", err)
+	}
 	s.tape = s.disk.Record()
 	s.lives++
 	life := s.lives

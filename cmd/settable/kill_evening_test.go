@@ -44,6 +44,7 @@ type evening struct {
 
 	books   map[store.TableID]*book
 	sources map[store.Source]int
+	chain   store.Chain // of its database
 	broken  []string
 }
 

@@ -55,6 +55,13 @@ func (v *evening) held() {
 	if err := st.Check(ctx); err != nil {
 		v.wrong("%v", err)
 	}
+	key, err := st.Key(ctx)
+	if err != nil {
+		v.wrong("%v", err)
+		return
+	}
+	v.chain = store.NewChain(key)
+	acts, played = sealed(v.chain, acts), sealed(v.chain, played)
 	for id := store.TableID(1); ; id++ {
 		row, lines, err := st.Export(ctx, id)
 		if errors.Is(err, store.ErrNoTable) {
@@ -64,12 +71,25 @@ func (v *evening) held() {
 			v.wrong("%v", err)
 			return
 		}
+		for i := range lines {
+			lines[i].Source = v.chain.Seal(lines[i].Source)
+		}
 		v.read(ctx, st, row, lines, acts)
 	}
 	for _, t := range told {
+		t.to = v.chain.Seal(t.to)
 		v.stands(t, acts)
 	}
 	v.acknowledged(ctx, st, acts, played)
+}
+
+// sealed has sources as they are kept once a table is closed.
+func sealed[T any](c store.Chain, by map[store.Source]T) map[store.Source]T {
+	all := make(map[store.Source]T, len(by))
+	for source, x := range by {
+		all[c.Seal(source)] = x
+	}
+	return all
 }
 
 // copyFiles copies a database that nobody has open, with its WAL.
@@ -324,7 +344,8 @@ func (v *evening) owned(ctx context.Context, who, words string) {
 // hadAfterEach is what player ?2 of guild ?1 had in the balance and on tables after each
 // cause that moved chips.
 const hadAfterEach = `WITH mine AS (
-		SELECT id, kind = 'player' AS home FROM accounts WHERE guild = ?1 AND player = ?2
+		SELECT id, kind = 'player' AS home FROM accounts
+		WHERE guild = ?1 AND player = (SELECT id FROM people WHERE discord = ?2)
 	), moved AS (
 		SELECT x.*, m.home, iif(m.id = x.payee, x.amount, -x.amount) AS n
 		FROM transfers x JOIN mine m ON m.id IN (x.payer, x.payee)
