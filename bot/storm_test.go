@@ -143,8 +143,8 @@ func evening(t *testing.T, seed uint64, total *tally, spoil control) (violations
 	require.NoError(t, disk.Load(disktest.Contents{path: newHouse(t)}))
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
-		s := &storm{t: t, calls: map[store.Source]store.Source{}, seed: seed, luck: rand.New(rand.NewPCG(seed, 0x5701)), total: total,
-			far: newFarEnd(seed), path: path}
+		s := &storm{t: t, seed: seed, luck: rand.New(rand.NewPCG(seed, 0x5701)), total: total,
+			far: newFarEnd(seed), path: path, calls: map[store.Source]store.Source{}}
 		s.disk, s.quick, s.drops, s.spoil = disk, seed%4 > 0, []int{0, 3, 8, 8}[seed%4], spoil
 		s.laws = newLaws(s)
 		s.far.public, s.far.private, s.far.posted = s.laws.public, s.laws.private, s.echo

@@ -125,7 +125,7 @@ func (c Chain) sealed(s Source) string {
 	case !s.Sealed():
 		return string(keyed(c.key, string(s)))
 	}
-	hash, err := base64.RawURLEncoding.DecodeString(string(s[len(sealOf):]))
+	hash, err := base64.RawURLEncoding.Strict().DecodeString(string(s[len(sealOf):]))
 	if err != nil {
 		return string(s) // of no source: the chain breaks there
 	}

@@ -57,7 +57,8 @@ type configKeys struct {
 }
 
 // configured are the commands that have settings. Others do not look for a file.
-var configured = []string{"run", "sandbox", "audit", "export", "backup", "restore", "check", "config"}
+var configured = []string{
+	"run", "sandbox", "audit", "export", "backup", "restore", "check", "config", "forget"}
 
 // findConfig reads the file named by --config or SETTABLE_CONFIG, or
 // config.yaml in the working folder when there is one. Warnings go to errs.

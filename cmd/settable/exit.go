@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"settable/bot/discord/gateway"
 	"settable/store"
@@ -19,6 +20,12 @@ const (
 	exitSecond   = 5 // another Settable uses the database
 	exitReplaced = 6 // the database was deleted, cut off or replaced under the bot
 )
+
+// streams are the program's input and output, so that tests have their own.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
 
 // exitHelp is what the help says of them.
 const exitHelp = "Exit status: 0 stopped as asked; 1 failed; 2 called wrongly or configured wrongly; " +

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"settable/bot"
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
+	"settable/render"
 	"settable/store/sqlite"
 )
 
@@ -125,4 +127,14 @@ func shaped(token string) error {
 			"https://discord.com/developers/applications")
 	}
 	return nil
+}
+
+// warm has what pictures are made of made while the bot connects, in the style
+// of servers that chose none.
+func warm(log *slog.Logger) {
+	go func() {
+		if err := render.Warm(render.Style{}); err != nil {
+			log.Warn("making what pictures are made of", "error", err)
+		}
+	}()
 }

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"settable/store"
+	"settable/store/sqlite"
+)
+
+// forgetCmd does for a host what `/forget-me` does for who asks.
+type forgetCmd struct {
+	database
+	User int64 `arg:"" help:"Who: the number that Discord gives with Copy User ID."`
+	Show bool  `help:"Print everything that is kept of them, as JSON, and forget nothing; may run beside the bot."`
+}
+
+// Run forgets somebody at once, or, where they still sit at a table, has the bot do so when it runs.
+func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
+	path, err := c.path()
+	if err != nil {
+		return err
+	}
+	who := store.PlayerID(c.User)
+	kept, err := keptOf(ctx, path, who)
+	if err != nil {
+		return err
+	}
+	if kept.Number == 0 {
+		return fmt.Errorf("nothing is kept of user %d in %s", c.User, path)
+	}
+	if c.Show {
+		out := json.NewEncoder(s.out)
+		out.SetIndent("", "  ")
+		return out.Encode(kept)
+	}
+	st, err := sqlite.Open(ctx, path, sqlite.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	if err := st.Forgetting(ctx, who, time.Now()); err != nil {
+		return err
+	}
+	waits, err := keeps(ctx, st, who)
+	if err != nil {
+		return err
+	}
+	if waits != "" {
+		fmt.Fprintf(s.out, "Their name is gone. They still %s: the bot sees to that when it runs, and forgets "+
+			"them then.\n", waits)
+		return nil
+	}
+	if err := st.Forget(ctx, who); err != nil {
+		return err
+	}
+	audit, err := st.Audit(ctx, 0)
+	if err == nil && len(audit.Findings) > 0 {
+		err = fmt.Errorf("the books were not in order before: %s", audit.Findings[0])
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "Forgot them, with %s: nothing says any more who it was, and %s\n",
+		counted(len(kept.Seats), "seat at a table", "seats at tables"), sums(audit))
+	return nil
+}
+
+// keptOf reads what is kept of somebody, beside a running bot. It makes no database.
+func keptOf(ctx context.Context, path string, who store.PlayerID) (k store.Kept, err error) {
+	st, err := sqlite.Open(ctx, path, sqlite.Options{ReadOnly: true})
+	if err != nil {
+		return k, err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	return st.Kept(ctx, who)
+}
+
+// keeps is what keeps somebody yet; empty: nothing.
+func keeps(ctx context.Context, st store.Store, who store.PlayerID) (string, error) {
+	sits, err := st.SeatedAt(ctx, who)
+	if err != nil {
+		return "", err
+	}
+	if len(sits) > 0 {
+		return "have a seat at " + counted(len(sits), "open table", "open tables"), nil
+	}
+	plans, err := st.Pending(ctx)
+	comes := func(p store.Plan) bool { return slices.Contains(p.Players, who) }
+	if slices.ContainsFunc(plans, comes) {
+		return "have signed up for a night", err
+	}
+	return "", err
+}
