@@ -43,8 +43,10 @@ type Config struct {
 	Farewell time.Duration
 	// Shortest is the time to think below which nobody is reminded of it; 0: 18 s.
 	Shortest time.Duration
-	machine  func() reading // its clocks; nil: of this machine
-	words    *words.Book    // all that is said; nil: the catalogues of what stands above
+	// PurgeAfter is how long what is kept of a server stays that has sent the bot away; 0: for good.
+	PurgeAfter time.Duration
+	machine    func() reading // its clocks; nil: of this machine
+	words      *words.Book    // all that is said; nil: the catalogues of what stands above
 }
 
 // Status is how the bot came on.
@@ -65,6 +67,7 @@ type Bot struct {
 	rest    *rest.Client
 	lobby   *lobby.Lobby
 	agenda  *agenda.Agenda
+	servers *privacy.Servers
 	asked   discord.Recent[string] // interactions that came: a second delivery is the first one's affair
 
 	offline atomic.Bool // the line to Discord is dead for now
@@ -133,6 +136,7 @@ func build(c Config, session session) *Bot {
 		Posting: b.posting,
 	})
 	b.agenda = agenda.New(b.lobby)
+	b.servers = &privacy.Servers{Tables: b.lobby, After: c.PurgeAfter}
 	house := &command.House{Parts: b.lobby.Parts, Tables: b.lobby, Agenda: b.agenda}
 	b.doors = doors{lobby: b.lobby, commands: commands(c), house: house, send: send}
 	return b

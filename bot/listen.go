@@ -48,6 +48,7 @@ func (b *Bot) listen(ctx context.Context) error {
 			b.tasks.Stand(delivery.Task{
 				What: "looks for tables that have slept for a day", Rank: delivery.Seen, Do: b.lobby.CloseSleepers,
 			})
+			b.servers.Purge()
 		case <-clock.C:
 			b.tellPictures()
 			b.compare()
@@ -95,8 +96,11 @@ func (b *Bot) hear(e discord.Event) {
 		for _, t := range b.lobby.All() {
 			b.catchUp(t, e.Since, false)
 		}
+	case discord.GuildHere:
+		b.servers.Here(lobby.GuildID(e.Guild))
 	case discord.GuildGone:
 		if !e.Outage {
+			b.servers.Gone(lobby.GuildID(e.Guild))
 			b.lobby.TellIn(lobby.GuildID(e.Guild), table.Lost{})
 			b.sleepersGone(func(g store.GuildID) bool { return g == lobby.GuildID(e.Guild) })
 		}
@@ -125,6 +129,11 @@ func (b *Bot) come(e discord.Ready) {
 		}
 	}
 	b.sleepersGone(func(g store.GuildID) bool { return !slices.Contains(e.Guilds, lobby.DiscordGuild(g)) })
+	here := make([]store.GuildID, len(e.Guilds))
+	for i, g := range e.Guilds {
+		here[i] = lobby.GuildID(g)
+	}
+	b.servers.Attend(here)
 	if e.Again {
 		return
 	}

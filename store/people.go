@@ -105,3 +105,16 @@ type KeptNight struct {
 	At    time.Time `json:"at"`
 	Part  string    `json:"part"` // opened, planned or signed up
 }
+
+// Servers is on which servers the bot is, as far as what is kept of them depends on it.
+type Servers interface {
+	// Attend notes on which servers the bot is; of all others of which something is kept it has been sent away,
+	// now or before. It gives those of which that is news.
+	Attend(ctx context.Context, here []GuildID, at time.Time) (gone []GuildID, err error)
+	// Depart notes that the bot was sent away from a server, Return that it is there again.
+	Depart(ctx context.Context, guild GuildID, at time.Time) error
+	Return(ctx context.Context, guild GuildID) error
+	// Purge deletes everything that is kept of servers from which the bot was sent away before then, and at
+	// which no table is open, and gives them. All of a server goes, or nothing.
+	Purge(ctx context.Context, before time.Time) ([]GuildID, error)
+}

@@ -22,6 +22,7 @@ type Store interface {
 	Boards
 	Settings
 	People
+	Servers
 	Program
 
 	// Reconcile ends the uncertainty that an ErrOutcomeUnknown speaks of, if there is any: when it returns nil,

@@ -72,7 +72,9 @@ func furnished(t *testing.T) []byte {
 		st.CancelPlan(ctx, 1, at), st.PlanDone(ctx, 1, at),
 		st.SetPlayerSettings(ctx, 1, store.PlayerSettings{Palette: "contrast"}),
 		st.SetName(ctx, 7, 1, "Ann"), st.SetName(ctx, 7, 2, "Bob"),
-		st.Identify(ctx, at),
+		st.Identify(ctx, at), st.SetName(ctx, 7, 1043218765432198765, "Cid"), st.Depart(ctx, 7, at),
+		st.SetName(ctx, 7, 1143218765432198765, "Dee"), st.Forgetting(ctx, 1143218765432198765, at),
+		st.Forget(ctx, 1143218765432198765), st.Forgetting(ctx, 1043218765432198765, at),
 		st.Shown(ctx, 1, 3, 1575000000000000000), st.Reconcile(ctx),
 		st.Close(),
 	} {

@@ -47,6 +47,7 @@ type configKeys struct {
 	TokenFile      *string `yaml:"token_file"`
 	Database       *string `yaml:"database"`
 	MessageContent *yesNo  `yaml:"message_content"`
+	PurgeDays      *uint16 `yaml:"purge_days"`
 	Log            struct {
 		Level  *string `yaml:"level"`
 		Format *string `yaml:"format"`
@@ -152,6 +153,9 @@ func (k configKeys) values() map[string]any {
 	put("address", k.Sandbox.Address)
 	if k.MessageContent != nil {
 		values["message-content"] = bool(*k.MessageContent)
+	}
+	if k.PurgeDays != nil {
+		values["purge-days"] = *k.PurgeDays
 	}
 	return values
 }

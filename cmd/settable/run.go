@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -26,6 +27,7 @@ type hosted struct {
 	database
 	Token          string `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
 	TokenFile      string `help:"A file that holds the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
+	PurgeDays      uint16 `help:"Delete what is kept of a server so many days after it has sent the bot away; 0: never." default:"30" env:"SETTABLE_PURGE_DAYS"`
 	MessageContent bool   `help:"Read moves typed in the channel (needs the Message Content intent; without it the bot says so and goes on)." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
 }
 
@@ -55,7 +57,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 			Token: token, MessageContent: c.MessageContent, FallBack: true, Log: log,
 			Identify: st.Identify, Identified: st.Identified,
 		},
-		Store: st, Games: kinds, Log: log,
+		Store: st, Games: kinds, Log: log, PurgeAfter: time.Duration(c.PurgeDays) * 24 * time.Hour,
 		Ready: func(on bot.Status) {
 			fmt.Fprintf(s.out, "Settable is on as %s, in %s, with %s.\nInvite it to a server: %s\n", on.Name,
 				english.Plural(on.Guilds, "server", ""), english.Plural(on.Tables, "open table", ""),

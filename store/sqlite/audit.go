@@ -218,7 +218,8 @@ var books = []law{
 		FROM grants g LEFT JOIN transfers x ON x.grant_id IS NOT NULL AND x.grant_id = g.id
 		WHERE x.id IS NULL`},
 	{"transfers are missing", `SELECT 0 AS guild, 0 AS at_table, n || ' of ' || last AS place
-		FROM (SELECT count(*) AS n, coalesce(max(id), 0) AS last FROM transfers) WHERE n <> last`},
+		FROM (SELECT count(*) + (SELECT transfers FROM purged) AS n, coalesce(max(id), 0) AS last FROM transfers)
+		WHERE n <> last`},
 }
 
 // audits are what an audit asks: how large the books are, and each law.

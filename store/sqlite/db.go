@@ -27,6 +27,7 @@ type DB struct {
 	boards
 	settings
 	persons
+	servers
 	program
 
 	*base
@@ -46,6 +47,7 @@ type (
 	boards   struct{ *base }
 	settings struct{ *base }
 	persons  struct{ *base }
+	servers  struct{ *base }
 	program  struct {
 		*base
 		lock *dbfile.Lock
@@ -175,7 +177,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	}
 	db.journal, db.ledger, db.nights, db.plans, db.boards, db.settings = journal{b}, ledger{b}, nights{b},
 		plans{b}, boards{b}, settings{b}
-	db.persons, db.program = persons{b}, program{b, db.lock}
+	db.persons, db.servers, db.program = persons{b}, servers{b}, program{b, db.lock}
 	return db, nil
 }
 

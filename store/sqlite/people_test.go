@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -283,4 +284,80 @@ func TestANumberStays(t *testing.T) {
 	require.NoError(t, s.readers.QueryRowContext(t.Context(),
 		`SELECT discord FROM people WHERE trace IS NOT NULL`).Scan(&none))
 	require.False(t, none.Valid)
+}
+
+// TestPurge has a server go for good, of two: nothing of it stays, the other is as it was, and so are its
+// books.
+func TestPurge(t *testing.T) {
+	ctx := t.Context()
+	s := opened(t, Options{})
+	evening(t, s) // on the one that stays
+	table := elsewhere(t, s)
+	before, err := s.Audit(ctx, guild)
+	require.NoError(t, err)
+	gone, err := s.Attend(ctx, []store.GuildID{guild}, noon)
+	require.NoError(t, err)
+	require.Equal(t, []store.GuildID{guild + 1}, gone)
+	gone, err = s.Attend(ctx, []store.GuildID{guild}, noon.Add(1))
+	require.NoError(t, err)
+	require.Empty(t, gone, "that is no news")
+
+	purged := func(before time.Duration) []store.GuildID {
+		t.Helper()
+		all, err := s.Purge(ctx, noon.Add(before))
+		require.NoError(t, err)
+		require.NoError(t, s.Check(ctx))
+		return all
+	}
+	require.Empty(t, purged(0), "not yet")
+	require.Empty(t, purged(time.Hour), "a table is open")
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 1, Over: true, Played: []store.Played{
+		paid(dealt("end"), pot, annsStack, 5, annsStack, annsBalance, 20)}}))
+	require.NoError(t, s.Return(ctx, guild+1))
+	require.Empty(t, purged(time.Hour), "it is back")
+	require.NoError(t, s.Depart(ctx, guild+1, noon))
+	require.NoError(t, s.Depart(ctx, guild+1, noon.Add(2*time.Hour)), "twice")
+	require.NoError(t, s.Depart(ctx, guild+2, noon), "of which nothing is kept")
+	require.Equal(t, []store.GuildID{guild + 1}, purged(time.Hour))
+	require.Empty(t, purged(time.Hour), "twice")
+
+	require.Empty(t, saying(t, s, fmt.Sprint(int64(guild+1))))
+	require.Empty(t, saying(t, s, fmt.Sprint(int64(dora))), "she was on no other")
+	inOrder(t, s)
+	after, err := s.Audit(ctx, guild)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+
+	// Whatever comes next is numbered on, and proves.
+	again := seated(t, s, channel+7)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: again.ID, Played: []store.Played{
+		paid(said(ann, "join", ""), annsBalance, annsStack, 5)}}))
+	require.NoError(t, s.Check(ctx))
+	inOrder(t, s)
+	refused(t, s, `DELETE FROM lines`, "a line is never deleted")
+	refused(t, s, `DELETE FROM transfers`, "a transfer is never deleted")
+}
+
+// elsewhere is an evening of Dora's on another server, at a table that is open.
+func elsewhere(t *testing.T, s *DB) store.Table {
+	t.Helper()
+	ctx := t.Context()
+	require.NoError(t, s.SetName(ctx, guild+1, dora, "Dora"))
+	require.NoError(t, s.SetSettings(ctx, guild+1, store.GuildSettings{Theme: "dark"}))
+	_, err := s.Welcome(ctx, guild+1, dora, 100, noon)
+	require.NoError(t, err)
+	plan, err := s.PlanNight(ctx, store.Plan{Guild: guild + 1, Channel: channel + 1, Planner: dora, Made: noon,
+		Starts: noon.Add(24 * time.Hour), Remind: noon.Add(23 * time.Hour)}, "")
+	require.NoError(t, err)
+	require.NoError(t, s.SignUp(ctx, plan.ID, bob, true, noon))
+	n, err := s.StartNight(ctx, store.Night{Guild: guild + 1, Channel: channel + 1, Opener: dora, BuyIn: 20,
+		Started: noon}, "")
+	require.NoError(t, err)
+	table, err := s.OpenTable(ctx, store.Table{Guild: guild + 1, Channel: channel + 1, Game: "classic",
+		Opener: dora, Opened: noon, Night: n.ID}, "")
+	require.NoError(t, err)
+	joins := paid(store.Played{Line: store.Line{At: noon, Seat: 1, Player: dora, Words: "join", Source: "m77"},
+		Tallies: []games.Tally{{Seat: 1, Count: games.Sets, N: 1}}}, annsBalance, annsStack, 20, annsStack, pot, 5)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{joins}}))
+	return table
 }

@@ -1,0 +1,152 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"settable/store"
+)
+
+// Attend notes on which servers the bot is. Of all others of which something is kept it has been sent away,
+// now or before; it gives those of which that is news.
+func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time) ([]store.GuildID, error) {
+	listed, err := json.Marshal(here)
+	if err != nil {
+		return nil, fmt.Errorf("listing servers: %w", err)
+	}
+	list := func(what string, q query) ([]store.GuildID, error) {
+		return gathered(ctx, s, what, scanNumber[store.GuildID], q, string(listed))
+	}
+	gone, err := list("the servers that are gone", selectMissing)
+	if err != nil {
+		return nil, err
+	}
+	back, err := list("the servers that are back", selectBack)
+	if err != nil || len(gone)+len(back) == 0 {
+		return nil, err
+	}
+	err = s.write(ctx, func(tx *transaction) error {
+		for _, g := range back {
+			if _, err := tx.exec(deleteDeparted, g); err != nil {
+				return err
+			}
+		}
+		for _, g := range gone {
+			if _, err := tx.exec(insertDeparted, g, nanos(at)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil)
+	if err != nil {
+		return nil, fmt.Errorf("noting on which servers the bot is: %w", err)
+	}
+	return gone, nil
+}
+
+// Depart notes that the bot was sent away from a server.
+func (s *servers) Depart(ctx context.Context, guild store.GuildID, at time.Time) error {
+	return s.note(ctx, insertDeparted, guild, nanos(at))
+}
+
+// Return notes that the bot is on a server again.
+func (s *servers) Return(ctx context.Context, guild store.GuildID) error {
+	return s.note(ctx, deleteDeparted, guild)
+}
+
+func (s *servers) note(ctx context.Context, what write, args ...any) error {
+	err := s.write(ctx, func(tx *transaction) error { return failed(tx.exec(what, args...)) }, nil)
+	if err != nil {
+		return fmt.Errorf("noting whether the bot is on a server: %w", err)
+	}
+	return nil
+}
+
+// Purge deletes everything that is kept of servers from which the bot was sent away before then, and at which
+// no table is open, and gives them. Each goes in one commit.
+func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.GuildID, err error) {
+	due, err := gathered(ctx, s, "the servers to be purged", scanNumber[store.GuildID], selectDue,
+		nanos(before))
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range due {
+		var still bool
+		err := s.write(ctx, func(tx *transaction) (err error) {
+			// It may have come back, or a table may have been opened there.
+			if still, err = tx.has(selectStillDue, g, nanos(before)); err != nil || !still {
+				return err
+			}
+			return tx.purge(ctx, g)
+		}, nil)
+		s.people.forget()
+		if err != nil {
+			return gone, fmt.Errorf("purging server %d: %w", g, err)
+		}
+		if still {
+			gone = append(gone, g)
+		}
+	}
+	return gone, nil
+}
+
+// purge deletes what is of a server, and whoever is on no other. Accounts are looked for by their transfers
+// when they go, which are many: for as long as that takes there is an index.
+func (tx *transaction) purge(ctx context.Context, g store.GuildID) error {
+	for _, text := range purges {
+		if _, err := tx.ExecContext(ctx, text, int64(g)); err != nil {
+			return err
+		}
+	}
+	tx.cache.forget()
+	return nil
+}
+
+// purges are the steps, from what refers to what is referred to. Each takes the server, ?1.
+var purges = []string{
+	`UPDATE departed SET goes = 1 WHERE guild = ?1`,
+	`CREATE INDEX purging_payer ON transfers (payer)`,
+	`CREATE INDEX purging_payee ON transfers (payee)`,
+	`DELETE FROM transfers WHERE payer IN (SELECT id FROM accounts WHERE guild = ?1)`,
+	`DELETE FROM tallies WHERE guild = ?1`,
+	`DELETE FROM accounts WHERE guild = ?1`,
+	`DELETE FROM lines WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
+	`DELETE FROM seats WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
+	`DELETE FROM tables WHERE guild = ?1`,
+	`DELETE FROM nights WHERE guild = ?1`,
+	`DELETE FROM grants WHERE guild = ?1`,
+	`DELETE FROM signups WHERE plan IN (SELECT id FROM plans WHERE guild = ?1)`,
+	`DELETE FROM plans WHERE guild = ?1`,
+	`DELETE FROM names WHERE guild = ?1`,
+	`DELETE FROM guilds WHERE guild = ?1`,
+	`DELETE FROM players WHERE player NOT IN ` + somewhere,
+	`DELETE FROM people WHERE id NOT IN ` + somewhere,
+	`DROP INDEX purging_payer`,
+	`DROP INDEX purging_payee`,
+	`UPDATE purged SET transfers = (SELECT coalesce(max(id), 0) - count(*) FROM transfers)`,
+	`DELETE FROM departed WHERE guild = ?1`,
+}
+
+// somewhere are the people of whom something is kept that belongs to a server.
+const somewhere = `(SELECT opener FROM tables UNION SELECT player FROM seats
+	UNION SELECT player FROM accounts WHERE player IS NOT NULL UNION SELECT player FROM grants
+	UNION SELECT granter FROM grants WHERE granter IS NOT NULL UNION SELECT opener FROM nights
+	UNION SELECT planner FROM plans UNION SELECT player FROM signups UNION SELECT player FROM names)`
+
+// served are the servers of which something is kept.
+const served = `(SELECT guild FROM tables UNION SELECT guild FROM grants UNION SELECT guild FROM nights
+	UNION SELECT guild FROM plans UNION SELECT guild FROM names UNION SELECT guild FROM guilds)`
+
+var (
+	insertDeparted = toWrite(`INSERT INTO departed (guild, since) SELECT ?1, ?2 WHERE ?1 IN ` + served + `
+		ON CONFLICT (guild) DO NOTHING`)
+	deleteDeparted = toWrite(`DELETE FROM departed WHERE guild = ?`)
+	selectStillDue = toWrite(`SELECT EXISTS (SELECT 1 FROM departed WHERE guild = ?1 AND since < ?2)
+		AND NOT EXISTS (SELECT 1 FROM tables WHERE guild = ?1 AND closed IS NULL)`)
+	selectDue     = toRead(`SELECT guild FROM departed WHERE since < ? ORDER BY since, guild`)
+	selectMissing = toRead(`SELECT guild FROM ` + served + ` WHERE guild NOT IN (SELECT value FROM json_each(?))
+		AND guild NOT IN (SELECT guild FROM departed) ORDER BY guild`)
+	selectBack = toRead(`SELECT guild FROM departed WHERE guild IN (SELECT value FROM json_each(?)) ORDER BY guild`)
+)
