@@ -48,6 +48,7 @@ type configKeys struct {
 	Database       *string `yaml:"database"`
 	MessageContent *yesNo  `yaml:"message_content"`
 	PurgeDays      *uint16 `yaml:"purge_days"`
+	Backups        *uint16 `yaml:"backups"`
 	Log            struct {
 		Level  *string `yaml:"level"`
 		Format *string `yaml:"format"`
@@ -154,8 +155,10 @@ func (k configKeys) values() map[string]any {
 	if k.MessageContent != nil {
 		values["message-content"] = bool(*k.MessageContent)
 	}
-	if k.PurgeDays != nil {
-		values["purge-days"] = *k.PurgeDays
+	for flag, n := range map[string]*uint16{"purge-days": k.PurgeDays, "backups": k.Backups} {
+		if n != nil {
+			values[flag] = *n
+		}
 	}
 	return values
 }

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/dustin/go-humanize/english"
@@ -16,6 +18,7 @@ import (
 	"settable/bot/discord/gateway"
 	"settable/render"
 	"settable/store/sqlite"
+	"settable/store/sqlite/daily"
 )
 
 // runCmd is the bot on Discord.
@@ -28,6 +31,7 @@ type hosted struct {
 	Token          string `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
 	TokenFile      string `help:"A file that holds the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
 	PurgeDays      uint16 `help:"Delete what is kept of a server so many days after it has sent the bot away; 0: never." default:"30" env:"SETTABLE_PURGE_DAYS"`
+	Backups        uint16 `help:"How many daily backups are kept, in the folder backups beside the database; 0: none is made." default:"7" env:"SETTABLE_BACKUPS"`
 	MessageContent bool   `help:"Read moves typed in the channel (needs the Message Content intent; without it the bot says so and goes on)." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
 }
 
@@ -52,6 +56,12 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		return exitError{exitDatabase, err}
 	}
 	warm(log)
+	copies := daily.Backups{Database: st, Folder: filepath.Join(filepath.Dir(path), "backups"),
+		Most: int(c.Backups), Log: log, Now: time.Now}
+	var copying sync.WaitGroup
+	going, leave := context.WithCancel(ctx)
+	defer leave()
+	copying.Go(func() { copies.Run(going) })
 	err = bot.Run(ctx, bot.Config{
 		Discord: gateway.Config{
 			Token: token, MessageContent: c.MessageContent, FallBack: true, Log: log,
@@ -72,6 +82,8 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 			}
 		},
 	})
+	leave()
+	copying.Wait()
 	log.Info("stopped")
 	return ended(ctx, errors.Join(err, st.Close()))
 }
