@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -73,6 +74,12 @@ func (n *night) where(words string) (columns []string) {
 	return columns
 }
 
+// gone waits until nothing is kept of somebody.
+func (n *night) gone(id string) {
+	n.t.Helper()
+	require.Eventually(n.t, func() bool { return len(n.where(id)) == 0 }, 20*time.Second, 5*time.Millisecond)
+}
+
 // sound says that the books and the chains of everything are in order, beside the running bot.
 func (n *night) sound() {
 	n.t.Helper()
@@ -103,7 +110,8 @@ func TestForgetMe(t *testing.T) {
 	n.shows("Cid takes **D E F**")
 	bob := n.sb.User("Bob").ID
 	require.Equal(t, []string{"people.discord"}, n.where(bob))
-	n.wait("his name", func() bool { return slices.Contains(n.where("Bob"), "names.name") })
+	require.Eventually(t, func() bool { return slices.Contains(n.where("Bob"), "names.name") }, 20*time.Second,
+		5*time.Millisecond, "his name")
 	require.Contains(t, n.slash("Cid", "leaderboard"), "Bob")
 
 	// What is kept of him, he has as a file; another's button gives what is kept of who presses it.
@@ -116,7 +124,7 @@ func TestForgetMe(t *testing.T) {
 	require.Contains(t, n.forgetMe("Bob"), "You will be forgotten as soon as the hand you play is over.")
 	m := n.shows("former player")
 	require.NotContains(t, m.Content+fmt.Sprint(m.Embeds), "Bob")
-	n.wait("the end of it", func() bool { return len(n.where(bob)) == 0 })
+	n.gone(bob)
 	require.Empty(t, n.where("Bob"))
 	require.NotContains(t, n.slash("Cid", "leaderboard"), "Bob")
 	require.NotContains(t, n.slash("Cid", "leaderboard"), "former player")
@@ -172,7 +180,7 @@ func TestForgetMeInAHand(t *testing.T) {
 	f.move("Cid", "check")
 	require.Equal(t, []string{"people.discord"}, f.where(cid))
 	f.move("Ann", "drop")
-	f.until("the end of it", func() bool { return len(f.where(cid)) == 0 })
+	f.gone(cid)
 	require.Empty(t, f.where("Cid"))
 	m := f.shows("former player")
 	require.NotContains(t, m.Content+fmt.Sprint(m.Embeds), "Cid")

@@ -101,6 +101,9 @@ func (f farewell) leave(ctx context.Context, row store.Table) (sits bool, err er
 	}
 	seat, sits := s.SeatOf(f.Player)
 	if !sits {
+		seat, sits = s.SeatOf(f.As)
+	}
+	if !sits {
 		return false, nil
 	}
 	inPot := func(p games.Place) bool { return p.Seat == seat && p.Staked > 0 }
@@ -109,8 +112,9 @@ func (f farewell) leave(ctx context.Context, row store.Table) (sits bool, err er
 	if t == nil || staked && !s.Asleep() {
 		return true, nil
 	}
-	t.Put(s.Understand(table.Word{
-		Door: table.House, Channel: row.Channel, Guild: row.Guild, Who: table.Person{ID: f.Player},
+	f.renameAt(ctx, t) // before it tells that somebody leaves, and who won
+	t.Put(t.Session().Understand(table.Word{
+		Door: table.House, Channel: row.Channel, Guild: row.Guild, Who: table.Person{ID: f.As},
 		Words: games.Leave{}.String(), At: f.tables.Now(),
 	}))
 	return true, nil
@@ -119,18 +123,22 @@ func (f farewell) leave(ctx context.Context, row store.Table) (sits bool, err er
 // rename has all tables know them as somebody who was forgotten.
 func (f farewell) rename(ctx context.Context) {
 	for _, t := range f.tables.All() {
-		s := t.Session()
-		if _, sat := s.Seats[f.Player]; !sat && s.Row.Opener != f.Player {
-			continue
-		}
-		done := make(chan struct{})
-		t.Order(table.Forget{Leaver: f.Leaver, Done: done})
-		select {
-		case <-done:
-			t.Post.Unsay()
-			t.Order(table.Redraw{})
-		case <-t.Closed():
-		case <-ctx.Done():
-		}
+		f.renameAt(ctx, t)
+	}
+}
+
+func (f farewell) renameAt(ctx context.Context, t *lobby.Table) {
+	s := t.Session()
+	if _, sat := s.Seats[f.Player]; !sat && s.Row.Opener != f.Player {
+		return
+	}
+	done := make(chan struct{})
+	t.Order(table.Forget{Leaver: f.Leaver, Done: done})
+	select {
+	case <-done:
+		t.Post.Unsay()
+		t.Order(table.Redraw{})
+	case <-t.Closed():
+	case <-ctx.Done():
 	}
 }

@@ -163,7 +163,16 @@ func (tx *transaction) sit(table store.TableID, seat games.Seat, player store.Pl
 	if err != nil {
 		return err
 	}
-	if who != player {
+	if who == player {
+		return nil
+	}
+	// Whoever is being forgotten is named by either of two.
+	is, err := asking{tx}.number(who)
+	says, err2 := asking{tx}.number(player)
+	if err := errors.Join(err, err2); err != nil {
+		return err
+	}
+	if is != says {
 		return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who, player)
 	}
 	return nil

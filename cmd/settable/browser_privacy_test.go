@@ -1,0 +1,29 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Somebody reads what is kept of them, has it as a file, and has it forgotten, in the middle of a game.
+func TestPrivacyOnThePage(t *testing.T) {
+	b := browse(t, 390, 844)
+	const last = `[...document.querySelectorAll('[data-testid=message]')].at(-1)`
+	b.says("/play classic penalty:none house:1 strength:easy")
+	b.presses(":start")
+	b.until(tableAlt + `.includes('Table: A: ')`)
+	b.says("/privacy")
+	b.until(last + `.innerText.includes('What Settable keeps')`)
+	b.looks("privacy")
+	b.presses("data:")
+	b.until(last + `.innerText.includes('settable-data.json')`)
+	require.Equal(t, "settable-data.json", ask[string](b, last+`.querySelector('a[download]').download`))
+	b.says("/forget-me")
+	b.until(last + `.innerText.includes("can't be undone")`)
+	b.looks("forget")
+	b.presses("forget:")
+	b.until(last + `.innerText.includes('forgotten')`)
+	b.until(`document.querySelector('#log').innerText.includes('former player')`)
+	b.looks("forgotten")
+}
