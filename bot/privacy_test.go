@@ -121,7 +121,7 @@ func TestForgetMe(t *testing.T) {
 	require.Len(t, file.Seats, 1)
 	require.Equal(t, "set a b c", file.Seats[0].Lines[len(file.Seats[0].Lines)-1].Words)
 
-	require.Contains(t, n.forgetMe("Bob"), "You will be forgotten as soon as the hand you play is over.")
+	require.Contains(t, n.forgetMe("Bob"), "You leave the table at which you sit")
 	m := n.shows("former player")
 	require.NotContains(t, m.Content+fmt.Sprint(m.Embeds), "Bob")
 	n.gone(bob)
@@ -166,7 +166,7 @@ func TestForgetMeInAHand(t *testing.T) {
 	require.Contains(t, asked.Content, "100 chips") // at home, before him and in the pot
 	for range 2 {                                   // twice
 		told := f.goes("Cid", asked, "Forget me").Content
-		require.Contains(t, told, "as soon as the hand you play is over. Your name is gone already.")
+		require.Contains(t, told, "after the hand if you have chips in it")
 		asked = f.private("Cid", "forget-me")
 	}
 	require.NotContains(t, f.where("Cid"), "names.name")

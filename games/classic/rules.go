@@ -59,7 +59,10 @@ var Game = games.Kind{
 }
 
 // Manual is what people are told about classic SET.
-func (Rules) Manual() games.Manual {
+func (Rules) Manual() games.Manual { return manual() }
+
+// manual is made once: every table has it.
+var manual = sync.OnceValue(func() games.Manual {
 	return games.Manual{
 		Game:     name,
 		MinSeats: fewestPlayers, MaxSeats: mostPlayers,
@@ -80,7 +83,7 @@ func (Rules) Manual() games.Manual {
 		Claim:   "set",
 		Example: example(),
 	}
-}
+})
 
 const name = "classic"
 

@@ -56,11 +56,14 @@ var Game = games.Kind{
 }
 
 // Manual is what people are told about English Sets.
-func (Rules) Manual() games.Manual {
+func (Rules) Manual() games.Manual { return whole() }
+
+// whole is made once: every table has it.
+var whole = sync.OnceValue(func() games.Manual {
 	m := manual()
 	m.Example = example()
 	return m
-}
+})
 
 // manual is the Manual without its example, which is drawn from a game.
 func manual() games.Manual {

@@ -88,7 +88,10 @@ var (
 )
 
 // Manual is what people are told about SET Poker.
-func (Rules) Manual() games.Manual {
+func (Rules) Manual() games.Manual { return manual() }
+
+// manual is made once: every table has it.
+var manual = sync.OnceValue(func() games.Manual {
 	return games.Manual{
 		Game:     name,
 		MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
@@ -127,7 +130,7 @@ func (Rules) Manual() games.Manual {
 		}),
 		Example: example(),
 	}
-}
+})
 
 const name = "poker"
 

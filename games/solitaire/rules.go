@@ -43,7 +43,10 @@ var Game = games.Kind{
 }
 
 // Manual is what people are told about the solitaire.
-func (Rules) Manual() games.Manual {
+func (Rules) Manual() games.Manual { return manual() }
+
+// manual is made once: every table has it.
+var manual = sync.OnceValue(func() games.Manual {
 	return games.Manual{
 		Game:     name,
 		MinSeats: fewestPlayers, MaxSeats: mostPlayers,
@@ -65,7 +68,7 @@ func (Rules) Manual() games.Manual {
 		Claim:   "set",
 		Example: example(),
 	}
-}
+})
 
 const name = "solitaire"
 

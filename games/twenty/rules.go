@@ -5,6 +5,7 @@ package twenty
 
 import (
 	"embed"
+	"sync"
 	"time"
 
 	"settable/games"
@@ -23,7 +24,7 @@ func (Rules) Name() string { return name }
 // Open is a table with nobody at it. The error is Illegal: an option that
 // does not exist or a value it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
-	o, err := Rules{}.Manual().Fill(chosen)
+	o, err := manual().Fill(chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +63,17 @@ var Game = games.Kind{
 }
 
 // Manual is what people are told about 20/20 SET.
-func (Rules) Manual() games.Manual {
+func (Rules) Manual() games.Manual { return whole() }
+
+// whole is made once: every table has it.
+var whole = sync.OnceValue(func() games.Manual {
+	m := manual()
+	m.Example = example()
+	return m
+})
+
+// manual is the Manual without its example, which is drawn from a game.
+func manual() games.Manual {
 	return games.Manual{
 		Game:     name,
 		MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
@@ -83,8 +94,7 @@ func (Rules) Manual() games.Manual {
 			{Name: "option", Takes: games.Choice, Example: "option length=hand"},
 			{Name: "void", Example: "void"},
 		}),
-		Claim:   "set",
-		Example: example(),
+		Claim: "set",
 	}
 }
 

@@ -19,12 +19,12 @@ func (t lobby) choose(seat games.Seat, c games.Choose) error {
 	if t.phase != gathering {
 		return games.Refuse("games.option_late")
 	}
-	options, err := Rules{}.Manual().Change(t.options, c)
+	options, err := manual().Change(t.options, c)
 	if err != nil {
 		return err
 	}
 	t.options, t.house = options, houseOf(options)
-	t.step.Tell(Rules{}.Manual().Chosen(seat, c))
+	t.step.Tell(manual().Chosen(seat, c))
 	return nil
 }
 

@@ -132,7 +132,7 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 	})
 	o.If(g.phase == gathering && g.Roster.Here() >= fewestPlayers, "start")
 	if g.phase == gathering {
-		o.Choices(Rules{}.Manual(), g.options)
+		o.Choices(manual(), g.options)
 	}
 	o.If(g.phase == between && g.canDeal() == nil, "next")
 	return o.Seats(mostPlayers, g.phase == gathering)
