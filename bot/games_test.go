@@ -145,6 +145,11 @@ func TestANightOfAllGames(t *testing.T) {
 	}
 	require.EqualValues(t, winners, wins[true])
 	require.EqualValues(t, 1+english.Seats[0].Score+english.Seats[1].Score, sets)
+	// Of five games, a night and their chips nothing says who played, but what is there to say so.
+	for _, who := range people {
+		require.Equal(t, []string{"people.discord"}, f.where(f.sb.User(who).ID))
+		require.Equal(t, []string{"names.name"}, f.where(who))
+	}
 	m := f.slash("Eve", "night", sandbox.Sub("show"))
 	require.Contains(t, m, "1 hand, 2 other games played")
 	require.Contains(t, m, "1 game won")

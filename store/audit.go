@@ -56,7 +56,8 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) ([]Fin
 	if err != nil {
 		return nil, err
 	}
-	a := audited{Table: t, played: all[:min(n, len(all))]} // later lines came after the chips were counted
+	// Later lines came after the chips were counted; what is damaged may be numbered in any way.
+	a := audited{Table: t, played: all[:max(0, min(n, len(all)))]}
 	var broken *Broken
 	if _, err := s.Lines(ctx, t.ID); errors.As(err, &broken) {
 		a.found = append(a.found, broken.Finding())

@@ -22,7 +22,7 @@ type tab struct {
 	ctx context.Context
 }
 
-func browse(t *testing.T, width, height int64) *tab {
+func browse(t *testing.T, width, height int64, more ...string) *tab {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -31,7 +31,7 @@ func browse(t *testing.T, width, height int64) *tab {
 		}
 		t.Skip("there is no chromium here")
 	}
-	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
+	p := startSandbox(t, filepath.Join(t.TempDir(), "data"), more...)
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.WindowSize(int(width), int(height)),
