@@ -2,6 +2,7 @@ package games
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -96,6 +97,24 @@ const (
 	Fastest   Count = "fastest"   // of a game: milliseconds that its fastest set of theirs had lain open
 	Streak    Count = "streak"    // of a game: most sets in a row, where others took some as well
 )
+
+// practice begins the names of what is counted where the house plays: on no board, but in
+// one's own record.
+const practice = "practice."
+
+// Practised are the counts of that record.
+var Practised = []Count{Games, Wins, Sets, Hands}
+
+// practised is the name of a count in that record; none: it is not kept there.
+func (c Count) practised() Count {
+	if slices.Contains(Practised, c) {
+		return practice + c
+	}
+	return ""
+}
+
+// IsPractice tells whether a count is one of practice.
+func (c Count) IsPractice() bool { return strings.HasPrefix(string(c), practice) }
 
 // Text is how a pot was shared, in plain facts.
 func (p PotShare) Text(name func(Seat) string) string {

@@ -100,8 +100,9 @@ type Step struct {
 	Aside bool
 
 	// Practice says that a player of the house sits or sat at the table: nothing is counted
-	// for anybody, and no chips are bought in, bet or paid out but play stacks.
+	// but for people's own record of practice, and no chips are bought in, bet or paid out but play stacks.
 	Practice bool
+	house    uint64 // on which seats the house plays then: bit k-1 is seat k
 
 	// Secret says that only its player may learn that the move was made: to all others
 	// nothing is changed by it, and Events are the answer.
@@ -111,9 +112,33 @@ type Step struct {
 // Tell adds what happened.
 func (s *Step) Tell(e Event) { s.Events = append(s.Events, e) }
 
-// Count adds n to a player's record; nothing where n is none.
+// NewStep is a step of a table at which they sit, with nothing in it.
+func (a *Attendance) NewStep() (s Step) {
+	if a.Practice {
+		s.Practise(a)
+	}
+	return s
+}
+
+// Practise says that from now on the table is played for practice.
+func (s *Step) Practise(at *Attendance) {
+	s.Practice, s.house = true, 0
+	for i := range at.chairs {
+		if at.ByHouse(Seat(i + 1)) {
+			s.house |= 1 << i
+		}
+	}
+}
+
+// Count adds n to a player's record; nothing where n is none. Where the house plays, it is
+// that of practice, which the house has none of.
 func (s *Step) Count(seat Seat, what Count, n int) {
-	if n > 0 && !s.Practice {
+	if s.Practice {
+		if what = what.practised(); what == "" || s.house>>(seat-1)&1 == 1 {
+			return
+		}
+	}
+	if n > 0 {
 		s.Tallies = append(s.Tallies, Tally{Seat: seat, Count: what, N: int64(n)})
 	}
 }

@@ -1,5 +1,7 @@
 package games
 
+import "slices"
+
 // A Level is how strong a player of the house is.
 type Level string
 
@@ -26,8 +28,9 @@ func (l Level) At(easy, steady, sharp float64) float64 {
 
 // A HousePlayer is who plays on a seat for the house; the zero one is a person.
 type HousePlayer struct {
-	Name  string
-	Level Level
+	Name     string
+	Level    Level
+	StandsIn bool // it plays for who is away, until that one is back
 }
 
 // houseNames are what players of the house are called: as many sit at a table at most.
@@ -35,3 +38,100 @@ var houseNames = [MostHouse]string{"Ada", "Emmy", "Kurt"}
 
 // MostHouse is how many of them sit at a table.
 const MostHouse = 3
+
+// mayHost refuses a player of the house where no more may sit down.
+func mayHost(a *Attendance, gathering bool) error {
+	if !gathering {
+		return Refuse("games.house_late")
+	}
+	return houseHasNames(a)
+}
+
+func houseHasNames(a *Attendance) error {
+	if freeName(a) == "" {
+		return Refuse("games.house_most", "n", Numeral(len(houseNames)))
+	}
+	return nil
+}
+
+// freeName is the first name that nobody of the house has here; none: all are here.
+func freeName(a *Attendance) string {
+	for _, name := range houseNames {
+		taken := func(s Seat) bool { return a.of(s).house.Name == name || a.of(s).cover.Name == name }
+		if !slices.ContainsFunc(a.Roster.Seats(), taken) {
+			return name
+		}
+	}
+	return ""
+}
+
+// sitIn lets the house play on the next seat: from then on nothing counts at this table.
+func sitIn(t Turn, now Now, a Action, level Level, step *Step) error {
+	at := t.Presence()
+	if err := mayHost(at, now.Gathering); err != nil {
+		return err
+	}
+	if next := Seat(at.Roster.Given() + 1); a.Seat != next {
+		return Refuse("games.next_seat", "seat", next)
+	}
+	if now.Host != nil {
+		if err := now.Host(); err != nil {
+			return err
+		}
+	}
+	name := freeName(at)
+	at.Practice, step.Practice = true, true
+	if err := t.Join(a.Seat); err != nil {
+		return err
+	}
+	at.chair(a.Seat).house = HousePlayer{Name: name, Level: level}
+	step.Tell(PlaysForHouse{a.Seat, level})
+	return nil
+}
+
+// stepIn: "A house player can take the place of who is away until they are back, if all
+// present agree; never where chips are at stake." From then on nothing counts at this table.
+// What is said for that seat is said by the house, until its player is back.
+func stepIn(t Turn, now Now, a Action, s Seat, step *Step) error {
+	if err := t.Need(a.Seat); err != nil {
+		return err
+	}
+	at := t.Presence()
+	if err := mayCover(at, now, a.Seat, s); err != nil {
+		return err
+	}
+	vote := uint64(1) << (a.Seat - 1)
+	if at.of(s).asked&vote != 0 {
+		return Refuse("games.cover_twice")
+	}
+	heard(t, a, step)
+	c := at.chair(s)
+	c.asked |= vote
+	if n, of := at.agreed(s, c.asked); n < of {
+		step.Tell(WantsCover{Seat: a.Seat, Whom: s, N: n, Of: of})
+		return nil
+	}
+	c.cover = HousePlayer{Name: freeName(at), Level: Steady, StandsIn: true}
+	at.Practice = true
+	step.Practise(at)
+	step.Tell(PlaysFor{s, c.cover})
+	return nil
+}
+
+func mayCover(at *Attendance, now Now, by, s Seat) error {
+	switch {
+	case !at.Roster.Sits(s) || at.IsHouse(s):
+		return Refuse("games.nobody_there")
+	case !at.of(s).away:
+		return Refuse("games.cover_here", "who", s)
+	case by == s:
+		return Refuse("games.is_away")
+	case at.ByHouse(s):
+		return Refuse("games.cover_already", "who", s)
+	case now.Staked:
+		return Refuse("games.cover_chips")
+	case now.Gathering:
+		return Refuse("games.not_started")
+	}
+	return houseHasNames(at)
+}

@@ -57,7 +57,7 @@ func (n scriptNames) of(s Seat) string {
 // inWords are words with the name of the seat they speak of: "kick ann".
 func (n scriptNames) inWords(words string) string {
 	verb, seat, _ := strings.Cut(words, " ")
-	if s, ok := parseSeatWord(seat); ok && (verb == "kick" || verb == "away") {
+	if s, ok := parseSeatWord(seat); ok && (verb == "kick" || verb == "cover" || verb == "away") {
 		return verb + " " + n.of(s)
 	}
 	return words

@@ -45,7 +45,7 @@ func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
 	return wait.Truncate(time.Millisecond)
 }
 
-// OfHouse are the seats on which the house plays now.
+// OfHouse are the seats on which the house plays now, also for who is away.
 func (v View) OfHouse() (list []Place) {
 	for _, p := range v.Seats {
 		if !p.Left && p.House != (HousePlayer{}) {
@@ -59,7 +59,7 @@ func (v View) OfHouse() (list []Place) {
 func (v View) Deserted() bool {
 	sat := false
 	for _, p := range v.Seats {
-		if p.House == (HousePlayer{}) {
+		if !p.IsHouse() {
 			if sat = true; !p.Left {
 				return false
 			}

@@ -50,6 +50,8 @@ type (
 	Kick struct{ Seat Seat }
 	// Missing, by the Clock, says that it has spoken twice in a row for a seat: "away #2".
 	Missing struct{ Seat Seat }
+	// Cover wants the house to play for a seat whose player is away: "cover #2".
+	Cover struct{ Seat Seat }
 	// Void wants the hand in play to be nobody's.
 	Void struct{}
 	// LastHand, by the Dealer, closes the table after the hand in play.
@@ -59,6 +61,7 @@ type (
 func (StepAway) String() string  { return "away" }
 func (ComeBack) String() string  { return "back" }
 func (k Kick) String() string    { return "kick " + SeatWord(k.Seat) }
+func (c Cover) String() string   { return "cover " + SeatWord(c.Seat) }
 func (m Missing) String() string { return "away " + SeatWord(m.Seat) }
 func (Void) String() string      { return "void" }
 func (LastHand) String() string  { return "last" }
@@ -92,6 +95,11 @@ func parsePresence(fields []string) (Move, bool) {
 		if len(fields) == 2 {
 			s, ok := parseSeatWord(fields[1])
 			return Kick{s}, ok
+		}
+	case "cover":
+		if len(fields) == 2 {
+			s, ok := parseSeatWord(fields[1])
+			return Cover{s}, ok
 		}
 	}
 	return nil, false

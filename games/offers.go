@@ -6,6 +6,7 @@ import "slices"
 // that somebody may make.
 type Offers struct {
 	List   []Offer
+	Staked bool // chips of people's own are played for
 	viewer Seat
 	*Attendance
 }
@@ -28,16 +29,24 @@ func (o *Offers) If(so bool, words string) {
 }
 
 // Seats are all offers, with those of sitting down, while fewer than most sit here, of
-// having the house do so before the start, of coming back, and of standing up.
+// having the house do so before the start, of having it play for who is away, of coming
+// back, and of standing up.
 func (o *Offers) Seats(most int, gathering bool) []Offer {
 	for _, level := range Levels {
 		words := SitIn{Level(level)}.String()
-		o.If(o.mayHost(gathering) == nil && o.Roster.Here() < most, words)
+		o.If(mayHost(o.Attendance, gathering) == nil && o.Roster.Here() < most, words)
 	}
 	if !o.Roster.Sits(o.viewer) && o.Roster.Here() < most && !o.of(o.viewer).barred && !o.IsHouse(o.viewer) {
 		o.List = append(o.List, Offer{Words: "join"})
 	}
-	o.Add(Offer{Words: "back"}, func(s Seat) bool { return o.Away(s) && !o.IsHouse(s) })
+	for _, absent := range o.Roster.Seats() {
+		may := mayCover(o.Attendance, Now{Gathering: gathering, Staked: o.Staked}, Watcher, absent) == nil
+		asked := o.of(absent).asked
+		o.Add(Offer{Words: Cover{absent}.String()}, func(s Seat) bool {
+			return may && !o.of(s).away && !o.IsHouse(s) && asked>>(s-1)&1 == 0
+		})
+	}
+	o.Add(Offer{Words: "back"}, func(s Seat) bool { return o.of(s).away })
 	o.If(true, "leave")
 	return o.List
 }

@@ -32,6 +32,7 @@ type Now struct {
 	// what the game does before that, and refuses it; nil: nothing.
 	Gathering bool
 	Host      func() error
+	Staked    bool // chips of people's own are played for
 }
 
 // A Hand is ended before its table is closed or anybody is sent home.
@@ -70,6 +71,8 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 		return missing(t, a, m.Seat, step)
 	case Kick:
 		return kick(t, now.Hand, a, m.Seat, step)
+	case Cover:
+		return stepIn(t, now, a, m.Seat, step)
 	}
 	if err := t.Need(a.Seat); err != nil {
 		return err
@@ -77,7 +80,8 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 	if _, leaves := a.Move.(StepAway); leaves {
 		return stepAway(t, a, step)
 	}
-	back := !now.Left && !t.Presence().IsHouse(a.Seat) && heard(t, a, step)
+	_, comes := a.Move.(ComeBack)
+	back := !now.Left && (comes || !t.Presence().ByHouse(a.Seat)) && heard(t, a, step)
 	switch a.Move.(type) {
 	case ComeBack:
 		if !back {
@@ -120,7 +124,7 @@ func join(t Turn, a Action, step *Step) error {
 		return Refuse("games.house_seat")
 	case t.Presence().of(a.Seat).barred:
 		return Refuse("games.barred")
-	case t.Presence().Away(a.Seat): // any word brings it back
+	case t.Presence().Roster.Sits(a.Seat) && t.Presence().of(a.Seat).away: // any word brings it back
 		heard(t, a, step)
 		return nil
 	}
@@ -136,30 +140,6 @@ func join(t Turn, a Action, step *Step) error {
 	return nil
 }
 
-// sitIn lets the house play on the next seat: from then on nothing counts at this table.
-func sitIn(t Turn, now Now, a Action, level Level, step *Step) error {
-	at := t.Presence()
-	if err := at.mayHost(now.Gathering); err != nil {
-		return err
-	}
-	if next := Seat(at.Roster.Given() + 1); a.Seat != next {
-		return Refuse("games.next_seat", "seat", next)
-	}
-	if now.Host != nil {
-		if err := now.Host(); err != nil {
-			return err
-		}
-	}
-	name := freeName(at)
-	at.Practice, step.Practice = true, true
-	if err := t.Join(a.Seat); err != nil {
-		return err
-	}
-	at.chair(a.Seat).house = HousePlayer{Name: name, Level: level}
-	step.Tell(PlaysForHouse{a.Seat, level})
-	return nil
-}
-
 // missing: "away: after the clock has spoken for it twice in a row". Who is away
 // already may be said to be so again.
 func missing(t Turn, a Action, s Seat, step *Step) error {
@@ -168,7 +148,7 @@ func missing(t Turn, a Action, s Seat, step *Step) error {
 		return Refuse("games.clock_only")
 	case !t.Presence().Roster.Sits(s) || t.Presence().IsHouse(s):
 		return Refuse("games.nobody_there")
-	case t.Presence().Away(s):
+	case t.Presence().of(s).away:
 		return nil
 	}
 	t.Presence().away(s, a.At)
@@ -180,7 +160,7 @@ func stepAway(t Turn, a Action, step *Step) error {
 	switch {
 	case t.Presence().IsHouse(a.Seat):
 		return Refuse("games.house_seat")
-	case t.Presence().Away(a.Seat):
+	case t.Presence().of(a.Seat).away:
 		return Refuse("games.is_away")
 	}
 	t.Presence().away(a.Seat, a.At)
@@ -214,7 +194,7 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 			return Refuse("games.kick_twice", "who", s)
 		}
 		at.chair(s).against |= vote
-		if n, of := at.agreedAgainst(s); n < of {
+		if n, of := at.agreed(s, at.of(s).against); n < of {
 			step.Tell(WantsHome{Seat: by, Whom: s, N: n, Of: of})
 			return nil
 		}

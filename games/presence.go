@@ -1,9 +1,6 @@
 package games
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 const (
 	// missesUntilAway: "after the clock has spoken for it twice in a row".
@@ -35,6 +32,8 @@ type chair struct {
 	sent    bool      // it was sent home: no opponent who was beaten
 	barred  bool      // it was there when that happened, and does not come back
 	house   HousePlayer
+	cover   HousePlayer // who plays for its player while that one is away
+	asked   uint64      // who wants somebody to: bit k-1 is seat k
 }
 
 // Presence is who is there, for what all games play alike.
@@ -55,10 +54,10 @@ func (a *Attendance) of(s Seat) chair {
 	return a.chairs[s-1]
 }
 
-// Away tells whether the seat's player is away from the table, and has not left it. The
+// Away tells whether nobody plays on the seat, and its player has not left it. The
 // house is there as long as somebody else is.
 func (a *Attendance) Away(s Seat) bool {
-	if a.IsHouse(s) {
+	if a.ByHouse(s) {
 		return a.Roster.Sits(s) && a.Asleep()
 	}
 	return a.Roster.Sits(s) && a.of(s).away
@@ -102,8 +101,11 @@ func (a *Attendance) NewHand() {
 	}
 }
 
-// IsHouse tells whether the house plays, or has played, on a seat.
+// IsHouse tells whether a seat is, or was, the house's own.
 func (a *Attendance) IsHouse(s Seat) bool { return a.of(s).house != HousePlayer{} }
+
+// ByHouse tells whether the house plays on a seat: its own, or for who is away.
+func (a *Attendance) ByHouse(s Seat) bool { return a.IsHouse(s) || a.of(s).cover != HousePlayer{} }
 
 // people lists who sits here and is not of the house.
 func (a *Attendance) people() (list []Seat) {
@@ -115,33 +117,14 @@ func (a *Attendance) people() (list []Seat) {
 	return list
 }
 
-// mayHost refuses a player of the house where no more may sit down.
-func (a *Attendance) mayHost(gathering bool) error {
-	switch {
-	case !gathering:
-		return Refuse("games.house_late")
-	case freeName(a) == "":
-		return Refuse("games.house_most", "n", Numeral(len(houseNames)))
-	}
-	return nil
-}
-
-// freeName is the first name that nobody of the house has here; none: all are here.
-func freeName(a *Attendance) string {
-	for _, name := range houseNames {
-		taken := func(s Seat) bool { return a.of(s).house.Name == name }
-		if !slices.ContainsFunc(a.Roster.Seats(), taken) {
-			return name
-		}
-	}
-	return ""
-}
-
 // Places are the seats of a view, with who has left and who is away.
 func (a *Attendance) Places(list []Place) []Place {
 	for i := range list {
-		list[i].Left, list[i].Away = !a.Roster.Sits(list[i].Seat), a.Away(list[i].Seat)
-		list[i].House = a.of(list[i].Seat).house
+		s, c := list[i].Seat, a.of(list[i].Seat)
+		list[i].Left, list[i].Away = !a.Roster.Sits(s), a.Away(s) || a.Roster.Sits(s) && c.away
+		if list[i].House = c.house; c.cover != (HousePlayer{}) {
+			list[i].House = c.cover
+		}
 	}
 	return list
 }
@@ -200,7 +183,7 @@ func (a *Attendance) away(s Seat, now time.Time) {
 // heard notes a word of a seat, and says whether it was away. Where all slept, the
 // time of those who sleep on is counted from now.
 func (a *Attendance) heard(s Seat, now time.Time) (back bool) {
-	if c := a.of(s); !c.away && c.misses == 0 && !a.anyAgainst(s) {
+	if c := a.of(s); !c.away && c.misses == 0 && c.against == 0 {
 		return false
 	}
 	if a.Asleep() {
@@ -212,20 +195,19 @@ func (a *Attendance) heard(s Seat, now time.Time) (back bool) {
 	back = c.away
 	c.away, c.misses = false, 0
 	if back {
-		c.against = 0
+		c.against, c.asked, c.cover = 0, 0, HousePlayer{}
 	}
 	return back
 }
 
-func (a *Attendance) anyAgainst(s Seat) bool { return a.of(s).against != 0 }
-
-// agreedAgainst counts who wants a seat sent home, of all others who are there.
-func (a *Attendance) agreedAgainst(s Seat) (n, of int) {
+// agreed counts who wants something of a seat, of all others who are there: bit k-1 of
+// votes is seat k.
+func (a *Attendance) agreed(s Seat, votes uint64) (n, of int) {
 	for _, other := range a.Attend() {
 		if other == s {
 			continue
 		}
-		if of++; a.of(s).against>>(other-1)&1 == 1 {
+		if of++; votes>>(other-1)&1 == 1 {
 			n++
 		}
 	}
@@ -268,6 +250,17 @@ type (
 	PlaysForHouse struct {
 		Seat  Seat
 		Level Level
+	}
+	// WantsCover: a seat wants the house to play for who is away, as N of those who must
+	// agree do.
+	WantsCover struct {
+		Seat, Whom Seat
+		N, Of      int
+	}
+	// PlaysFor: the house plays for a seat, until its player is back.
+	PlaysFor struct {
+		Seat  Seat
+		House HousePlayer
 	}
 	// ClosesAfter: the table closes after the hand in play.
 	ClosesAfter struct{}
@@ -312,6 +305,14 @@ func (e PlaysForHouse) Say() Phrase {
 	return Say("games.plays_for_house", "who", e.Seat, "level", Say("games.level."+string(e.Level)))
 }
 
+// Say counts those who want it.
+func (e WantsCover) Say() Phrase {
+	return Say("games.wants_cover", "who", e.Seat, "whom", e.Whom, "n", e.N, "of", e.Of)
+}
+
+// Say says who, and for how long.
+func (e PlaysFor) Say() Phrase { return Say("games.plays_for", "who", e.Seat, "house", e.House.Name) }
+
 // Say says what comes.
 func (ClosesAfter) Say() Phrase { return Say("games.closes_after") }
 
@@ -323,4 +324,6 @@ func (WantsVoid) CardsMoved() bool     { return false }
 func (SentHome) CardsMoved() bool      { return false }
 func (AwayTooLong) CardsMoved() bool   { return false }
 func (PlaysForHouse) CardsMoved() bool { return false }
+func (WantsCover) CardsMoved() bool    { return false }
+func (PlaysFor) CardsMoved() bool      { return false }
 func (ClosesAfter) CardsMoved() bool   { return false }

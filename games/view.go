@@ -159,6 +159,9 @@ type Place struct {
 	House HousePlayer // who plays here for the house
 }
 
+// IsHouse tells whether the seat is the house's own.
+func (p Place) IsHouse() bool { return p.House != HousePlayer{} && !p.House.StandsIn }
+
 // Named is the view with the players' names, as pictures of endings show them.
 func (v View) Named(name func(Seat) string) View {
 	v.Seats = slices.Clone(v.Seats)

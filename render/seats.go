@@ -94,7 +94,7 @@ func tilesOf(p games.Place) (plate, sign motif) {
 }
 
 func (m bench) figures(p games.Place) blend {
-	if p.Left || p.Dropped || p.Away {
+	if p.Left || p.Dropped || p.Away && !p.House.StandsIn {
 		return m.sheet.blends.mutedOnTile
 	}
 	return m.sheet.blends.inkOnTile
@@ -185,7 +185,7 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 		return lang.Key("render.wins"), star
 	case p.Left:
 		return lang.Key("render.left"), tile
-	case p.Away:
+	case p.Away && !p.House.StandsIn:
 		return lang.Key("render.away"), tile
 	case p.Dropped:
 		return lang.Key("render.out"), tile

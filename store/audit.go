@@ -148,11 +148,16 @@ func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
 // isFeat tells whether a count was not made from the first: feats of games came later.
 func isFeat(t games.Tally) bool { return t.Count == games.Fastest || t.Count == games.Streak }
 
+// isPractice tells the same of what counts in practice alone.
+func isPractice(t games.Tally) bool { return t.Count.IsPractice() }
+
 // agree compares what a line counts by the rules with what was written of it. A line of the time
-// before feats were counted bears none of them.
+// before feats or practice were counted bears none of them.
 func agree(rules, written []games.Tally) bool {
-	if !slices.ContainsFunc(written, isFeat) {
-		rules = slices.DeleteFunc(slices.Clone(rules), isFeat)
+	for _, later := range []func(games.Tally) bool{isFeat, isPractice} {
+		if !slices.ContainsFunc(written, later) {
+			rules = slices.DeleteFunc(slices.Clone(rules), later)
+		}
 	}
 	return maps.Equal(counted(rules), counted(written))
 }

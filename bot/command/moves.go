@@ -16,6 +16,7 @@ var (
 	_ = register(Command{Name: "leave"})
 	_ = register(Command{Name: "end"})
 	_ = register(Command{Name: "kick", Options: static(whom)})
+	_ = register(Command{Name: "cover", Options: static(whom)})
 )
 
 var whom = discord.Option{Kind: discord.User, Name: "who", Required: true}

@@ -174,7 +174,9 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 	default:
 		options, people = s.Course.Options, stayed(s)
 		for _, p := range s.View().OfHouse() {
-			house = append(house, p.House.Level)
+			if p.IsHouse() {
+				house = append(house, p.House.Level)
+			}
 		}
 	}
 	played := slices.ContainsFunc(people, func(p table.Person) bool { return p.ID == c.Who.ID })

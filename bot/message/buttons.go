@@ -76,7 +76,14 @@ func (s Scene) pointed(o games.Offer) bool {
 	return o.Takes == games.Three && Choice{View: s.View, Verb: o.Words, Lang: s.Lang}.May()
 }
 
-func (s Scene) label(o games.Offer) string { return Label(s.Lang, s.Manual.Game, o) }
+func (s Scene) label(o games.Offer) string {
+	if move, _ := games.ParseCommon(o.Words); move != nil {
+		if c, covers := move.(games.Cover); covers {
+			return s.say("message.button.cover", "seat", games.SeatLetter(c.Seat))
+		}
+	}
+	return Label(s.Lang, s.Manual.Game, o)
+}
 
 // Label is what stands on the button of a move: what the game says, or what all
 // games do, or the word itself.

@@ -101,6 +101,10 @@ func (s Scene) remark(p games.Place) string {
 	switch {
 	case p.Left:
 		return " (" + s.say("message.left") + ")"
+	case p.Away && p.House.StandsIn && p.Turn:
+		return " 💤 (" + s.say("message.covered", "house", p.House.Name) + ") ◀"
+	case p.Away && p.House.StandsIn:
+		return " 💤 (" + s.say("message.covered", "house", p.House.Name) + ")"
 	case p.Away:
 		return " 💤 (" + s.say("message.away") + ")"
 	case p.Winner:

@@ -45,11 +45,7 @@ func (c *clock) answerDue(s Session, now time.Time) (w Word, due bool) {
 			continue
 		}
 		delete(c.answerAt, a.Seat)
-		for player, seat := range s.Seats {
-			if seat == a.Seat {
-				return fromHouse(s, player, seat, a.Move, now), true
-			}
-		}
+		return fromHouse(s, a.Seat, a.Move, now), true
 	}
 	return Word{}, false
 }

@@ -67,16 +67,16 @@ func (s Session) Understand(w Word) Word {
 	return w
 }
 
-// seatWords are words with the seat of whom they mention, "kick @Ann", or of the player of
-// the house whom they name, "kick Ada".
+// seatWords are words with the seat of whom they mention, "kick @Ann", "cover @Bob", or of the
+// player of the house whom they name, "kick Ada".
 func seatWords(words string, v games.View, seats map[store.PlayerID]games.Seat) string {
 	fields := strings.Fields(words)
-	if len(fields) != 2 || !strings.EqualFold(fields[0], "kick") {
+	if len(fields) != 2 || !strings.EqualFold(fields[0], "kick") && !strings.EqualFold(fields[0], "cover") {
 		return words
 	}
 	for _, p := range v.OfHouse() {
-		if strings.EqualFold(fields[1], p.House.Name) {
-			return games.Kick{Seat: p.Seat}.String()
+		if p.IsHouse() && strings.EqualFold(fields[1], p.House.Name) {
+			return fields[0] + " " + games.SeatWord(p.Seat)
 		}
 	}
 	if !strings.HasPrefix(fields[1], "<@") {
@@ -86,7 +86,7 @@ func seatWords(words string, v games.View, seats map[store.PlayerID]games.Seat) 
 	if err != nil {
 		return words
 	}
-	return games.Kick{Seat: seats[store.PlayerID(id)]}.String()
+	return fields[0] + " " + games.SeatWord(seats[store.PlayerID(id)])
 }
 
 func (s Session) hasCalled(w Word) bool {

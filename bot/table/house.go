@@ -13,18 +13,18 @@ import (
 // silent with the people.
 const hushed = 5 * time.Minute
 
-// isHouse says whether the house plays on a seat.
-func isHouse(v games.View, seat games.Seat) bool { return houseOn(v, seat) != games.HousePlayer{} }
-
-// houseOn is who plays on a seat for the house; the zero one: nobody.
-func houseOn(v games.View, seat games.Seat) (who games.HousePlayer) {
+// placeOf is a seat as everybody sees it.
+func placeOf(v games.View, seat games.Seat) games.Place {
 	for _, p := range v.Seats {
 		if p.Seat == seat {
-			return p.House
+			return p
 		}
 	}
-	return who
+	return games.Place{}
 }
+
+// isHouse says whether a seat is the house's own.
+func isHouse(v games.View, seat games.Seat) bool { return placeOf(v, seat).IsHouse() }
 
 // meet notes a seat of the house, and what its player is called.
 func meet(s *Session, seat games.Seat, called func(games.HousePlayer) string) {
@@ -32,7 +32,7 @@ func meet(s *Session, seat games.Seat, called func(games.HousePlayer) string) {
 		return
 	}
 	s.Names, s.Seats = maps.Clone(s.Names), maps.Clone(s.Seats)
-	s.Names[seat], s.Seats[store.HouseOn(seat)] = called(houseOn(s.View(), seat)), seat
+	s.Names[seat], s.Seats[store.HouseOn(seat)] = called(placeOf(s.View(), seat).House), seat
 }
 
 // A look is when a player of the house looks at its cards next, and on what table.
@@ -104,14 +104,20 @@ func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
 		words := c.play(s.Course.Game.View(p.Seat), p.House.Level, l.luck(s, p.Seat))
 		c.lookAt[p.Seat] = l.next(s, p, now)
 		if move, ok := s.Rules.Parse(words); ok && words != "" {
-			return fromHouse(s, store.HouseOn(p.Seat), p.Seat, move, now), true
+			return fromHouse(s, p.Seat, move, now), true
 		}
 	}
 	return Word{}, false
 }
 
-// fromHouse is what the house says for a seat.
-func fromHouse(s Session, who store.PlayerID, seat games.Seat, move games.Move, now time.Time) Word {
+// fromHouse is what the house says for a seat, whoever that belongs to.
+func fromHouse(s Session, seat games.Seat, move games.Move, now time.Time) Word {
+	var who store.PlayerID
+	for player, sits := range s.Seats {
+		if sits == seat {
+			who = player
+		}
+	}
 	return Word{
 		Door: House, Channel: s.Row.Channel, Guild: s.Row.Guild, Who: Person{ID: who, Name: s.Name(seat)},
 		Words: move.String(), Move: move, At: now,

@@ -102,8 +102,7 @@ func (p Plan) hidden() bool {
 // back notes that somebody who was away has spoken, though what they said is refused:
 // "Any word of its player brings it back."
 func (p *Plan) back(s Session, a games.Action, m Moment) {
-	sits := func(pl games.Place) bool { return pl.Seat == a.Seat && pl.Away }
-	if !slices.ContainsFunc(s.View().Seats, sits) {
+	if !placeOf(s.View(), a.Seat).Away || p.Word.Door == House {
 		return
 	}
 	if _, away := a.Move.(games.StepAway); away {
@@ -165,6 +164,7 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 		case l.Action.Seat <= games.Watcher:
 		case isHouse(p.next.View(), l.Action.Seat):
 			meet(&p.next, l.Action.Seat, m.Called)
+		case p.Word.Door == House && placeOf(s.View(), l.Action.Seat).House.StandsIn:
 		default:
 			p.next.Moved = p.Word.At
 			p.met = p.next.sit(l.Action.Seat, p.Word.Who) || p.met

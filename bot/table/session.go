@@ -74,7 +74,7 @@ func (s Session) MayEnd(w Word) bool {
 func (s Session) Thinkers() (players []store.PlayerID) {
 	for _, p := range s.View().Seats {
 		for player, seat := range s.Seats {
-			if p.Turn && seat == p.Seat && !player.OfHouse() {
+			if p.Turn && seat == p.Seat && p.House == (games.HousePlayer{}) {
 				players = append(players, player)
 			}
 		}
@@ -92,7 +92,7 @@ func (s Session) Over() bool { return s.gone || s.View().Phase == games.Finished
 // first is the first seat on which somebody sits who is not of the house.
 func first(v games.View) games.Seat {
 	for _, p := range v.Seats {
-		if !p.Left && p.House == (games.HousePlayer{}) {
+		if !p.Left && !p.IsHouse() {
 			return p.Seat
 		}
 	}

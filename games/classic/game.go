@@ -53,7 +53,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == games.Finished {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At), step: games.Step{Practice: g.Practice}}
+	t := &turn{game: *g, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	t.table = slices.Clone(g.table)
 	t.feats.Pass(t.at, g.Asleep())

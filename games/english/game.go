@@ -74,7 +74,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == finished {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At), step: games.Step{Practice: g.Practice}}
+	t := &turn{game: *g, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	if a.Seat != games.Dealer {
 		t.fresh, t.matched = cards.Bag{}, false

@@ -80,7 +80,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == closed {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At), step: games.Step{Practice: g.Practice}}
+	t := &turn{game: *g, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	now := t.now()
 	_, passes := a.Move.(Pass)
@@ -135,7 +135,7 @@ func (g *game) Deadline() time.Time {
 
 func (t *turn) now() games.Now {
 	now := games.Now{Laying: t.phase == dealing, Due: t.deadline, Gathering: t.phase == gathering}
-	now.Host = lobby{t}.host
+	now.Host, now.Staked = lobby{t}.host, !t.Practice
 	if t.playing() {
 		now.Hand = hand{t}
 	}

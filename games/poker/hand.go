@@ -44,7 +44,7 @@ func (t *turn) next(games.Seat) error {
 
 // canDeal refuses a hand in which the house alone would play.
 func (g *game) canDeal() error {
-	people := g.Count(func(s games.Seat) bool { return g.ready(s) && !g.IsHouse(s) })
+	people := g.Count(func(s games.Seat) bool { return g.ready(s) && !g.ByHouse(s) })
 	switch n := g.Count(g.ready); {
 	case people == 0:
 		return games.Refuse("poker.nobody_has_chips")

@@ -193,6 +193,7 @@ func (g sight) offers() []games.Offer {
 		return nil
 	}
 	o := g.Offers(viewer)
+	o.Staked = !g.Practice
 	if g.phase == betting && (viewer == g.speaker || viewer == games.Watcher) {
 		o.List = g.speaking(g.speaker)
 	}

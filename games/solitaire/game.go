@@ -44,7 +44,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == games.Finished {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At), step: games.Step{Practice: g.Practice}}
+	t := &turn{game: *g, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	now := games.Now{Gathering: t.phase == games.Gathering, Host: t.host}
 	if err := games.Play(t, now, a, &t.step); err != nil {

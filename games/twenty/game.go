@@ -75,7 +75,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == over {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At), step: games.Step{Practice: g.Practice}}
+	t := &turn{game: *g, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	if err := games.Play(t, t.now(), a, &t.step); err != nil {
 		return games.Step{}, err

@@ -28,7 +28,7 @@ func (g *game) mayDeny(seat games.Seat) error {
 }
 
 func (g *game) plays(s games.Seat) bool  { return g.Of(s).dealt }
-func (g *game) asked(s games.Seat) bool  { return g.plays(s) && g.Present(s) && !g.IsHouse(s) }
+func (g *game) asked(s games.Seat) bool  { return g.plays(s) && g.Present(s) && !g.ByHouse(s) }
 func (g *game) denies(s games.Seat) bool { return g.Of(s).none }
 
 // anew: "A claim or a draw in between starts the count anew."
