@@ -111,7 +111,10 @@ func TestAloneWithTheHouse(t *testing.T) {
 				all, err := db.Played(t.Context(), f.Session().Row.ID)
 				require.NoError(t, err)
 				for _, p := range all {
-					require.Empty(t, p.Tallies, p.Line.Words)
+					for _, counted := range p.Tallies {
+						require.True(t, counted.Count.IsPractice(), "%s: %s", p.Line.Words, counted.Count)
+						require.Equal(t, f.Session().Seats[ann], counted.Seat, "the house has no record")
+					}
 					require.True(t, len(p.Transfers) == 0 || p.Line.N <= 3, "%d %s", p.Line.N, p.Line.Words)
 				}
 				table, err := db.Table(t.Context(), f.Session().Row.ID)
@@ -144,6 +147,76 @@ func (f *felt) replays(kind games.Kind) {
 		require.True(f.t, out.Refused.Silent(), "%s: %s", l.Text, out.Refused.Key)
 	}
 	require.Equal(f.t, f.Session().View().String(), r.Game().View(games.Watcher).String())
+}
+
+// PLAY.md: "A house player can take the place of who is away until they are back, if all
+// present agree." The seat stays its player's, also over a stop, and nobody waits for that one.
+func TestTheHouseStandsIn(t *testing.T) {
+	for _, game := range []struct {
+		games.Kind
+		words string
+	}{{classic.Game, "set a b c"}, {twenty.Game, "draw"}, {english.Game, "turn"}} {
+		t.Run(game.Name(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := lay(t, game.Kind, nil)
+				for _, who := range []store.PlayerID{ann, bob} {
+					require.Equal(t, Played, f.says(who, "/join").Verdict)
+				}
+				require.Equal(t, Played, f.says(ann, "/start").Verdict)
+				seat, away := f.Session().Seats[bob], games.Cover{Seat: f.Session().Seats[bob]}.String()
+				require.Equal(t, Refused, f.says(ann, "/"+away).Verdict, "bob is here")
+				require.Equal(t, Played, f.says(bob, "/away").Verdict)
+				require.Equal(t, Played, f.says(ann, "/"+away).Verdict)
+				require.Contains(t, f.said.told, "games.plays_for")
+				require.NotContains(t, f.Session().Thinkers(), store.PlayerID(bob))
+				t.Cleanup(func() { f.Close() })
+				time.Sleep(time.Until(f.at))
+				go f.Run()
+				put := func(who store.PlayerID, words string) {
+					w := f.word(who, words)
+					w.At = time.Now()
+					f.Put(w)
+					synctest.Wait()
+				}
+				// how often bob's seat has spoken while ann plays some moves
+				played := func() (n int) {
+					from, luck := f.Session().Line, rand.New(rand.NewPCG(3, 4))
+					for range 5 {
+						time.Sleep(7 * time.Second)
+						synctest.Wait()
+						s := f.Session()
+						if words := game.Player(s.Course.Game.View(s.Seats[ann]), games.Easy, luck); words != "" {
+							put(ann, "/"+words)
+						}
+					}
+					lines, err := f.journal.Lines(t.Context(), f.Session().Row.ID)
+					require.NoError(t, err)
+					for _, l := range lines[from:] {
+						if l.Seat == seat {
+							require.Equal(t, store.PlayerID(bob), l.Player)
+							n++
+						}
+					}
+					return n
+				}
+				require.NotZero(t, played(), "the house says nothing for who is away")
+				require.True(t, placeOf(f.Session().View(), seat).Away)
+				f.Close()
+				synctest.Wait()
+				f.load()
+				go f.Run()
+				require.NotZero(t, played(), "the house says nothing after a stop")
+
+				line := f.Session().Line
+				put(bob, "/"+game.words) // whatever it is worth
+				require.Greater(t, f.Session().Line, line, "%s: %v", f.Session().View(), f.said.last())
+				require.Equal(t, seat.String()+" back", f.written(line)[0])
+				require.Contains(t, f.said.told, "games.came_back")
+				require.False(t, placeOf(f.Session().View(), seat).Away)
+				require.Zero(t, played(), "the house plays on for who is back")
+			})
+		})
+	}
 }
 
 // When nobody is there, or nobody has said anything for long, the house is silent and no
