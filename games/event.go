@@ -105,8 +105,8 @@ const practice = "practice."
 // Practised are the counts of that record.
 var Practised = []Count{Games, Wins, Sets, Hands}
 
-// practised is the name of a count in that record; none: it is not kept there.
-func (c Count) practised() Count {
+// InPractice is the name of a count in that record; none: it is not kept there.
+func (c Count) InPractice() Count {
 	if slices.Contains(Practised, c) {
 		return practice + c
 	}

@@ -112,29 +112,11 @@ type Step struct {
 // Tell adds what happened.
 func (s *Step) Tell(e Event) { s.Events = append(s.Events, e) }
 
-// NewStep is a step of a table at which they sit, with nothing in it.
-func (a *Attendance) NewStep() (s Step) {
-	if a.Practice {
-		s.Practise(a)
-	}
-	return s
-}
-
-// Practise says that from now on the table is played for practice.
-func (s *Step) Practise(at *Attendance) {
-	s.Practice, s.house = true, 0
-	for i := range at.chairs {
-		if at.ByHouse(Seat(i + 1)) {
-			s.house |= 1 << i
-		}
-	}
-}
-
 // Count adds n to a player's record; nothing where n is none. Where the house plays, it is
 // that of practice, which the house has none of.
 func (s *Step) Count(seat Seat, what Count, n int) {
 	if s.Practice {
-		if what = what.practised(); what == "" || s.house>>(seat-1)&1 == 1 {
+		if what = what.InPractice(); what == "" || s.house>>(seat-1)&1 == 1 {
 			return
 		}
 	}

@@ -22,3 +22,13 @@ func TestFeatsAgree(t *testing.T) {
 	require.False(t, agree(rules, []games.Tally{fast, streak}))
 	require.False(t, agree([]games.Tally{sets}, []games.Tally{sets, fast}))
 }
+
+// Games with the house that ended before practice was counted are sound, too.
+func TestPracticeAgrees(t *testing.T) {
+	sets := games.Tally{Seat: 1, Count: games.Sets.InPractice(), N: 1}
+	won := games.Tally{Seat: 1, Count: games.Wins.InPractice(), N: 1}
+	require.True(t, agree([]games.Tally{sets}, nil), "from the time before")
+	require.True(t, agree([]games.Tally{sets, won}, []games.Tally{sets, won}))
+	require.False(t, agree([]games.Tally{sets, won}, []games.Tally{sets}))
+	require.False(t, agree(nil, []games.Tally{won}))
+}

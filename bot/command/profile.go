@@ -33,7 +33,7 @@ func profile(ctx context.Context, c Call) (Answer, error) {
 		how = c.lately.manner(c, "profile")
 	}
 	if how == Public {
-		p.Call = c.aloud()
+		p.Call, p.public = c.aloud(), true
 	}
 	lines, err := p.lines(ctx)
 	if err != nil {
@@ -50,8 +50,9 @@ func profile(ctx context.Context, c Call) (Answer, error) {
 // person is whose profile is asked for.
 type person struct {
 	Call
-	id   store.PlayerID
-	name string
+	id     store.PlayerID
+	name   string
+	public bool
 }
 
 // lines are what there is to tell; none: they have not played here.
@@ -90,7 +91,28 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 	if owned := has.Total(); err == nil && owned > 0 {
 		lines = append(lines, p.say("command.profile.chips", "chips", p.chips(owned)))
 	}
-	return lines, err
+	if err != nil || p.public || p.id != p.Who.ID {
+		return lines, err
+	}
+	return p.practice(ctx, lines)
+}
+
+// practice adds one's own record of games with the house, which nobody else is shown.
+func (p person) practice(ctx context.Context, lines []string) ([]string, error) {
+	var all []games.Phrase
+	for _, what := range games.Practised {
+		row, err := p.place(ctx, board{count: what.InPractice()})
+		if err != nil {
+			return nil, err
+		}
+		if row.N > 0 {
+			all = append(all, games.Say("command.profile.practice."+string(what), "N", int(row.N)))
+		}
+	}
+	if all == nil {
+		return lines, nil
+	}
+	return append(lines, p.say("command.profile.practice", "all", all)), nil
 }
 
 // place is somebody's place on a board of all time; the zero one: they have none.

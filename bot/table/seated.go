@@ -46,14 +46,14 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 		return nil, unlessTyped(w, "table.dealer_only")
 	}
 	if sits {
-		return s.backFirst(w, act), games.Phrase{}
+		return backFirst(s, w, act), games.Phrase{}
 	}
 	return s.stranger(w, act)
 }
 
 // backFirst is a move with what must come before it where the house plays for its player:
 // what is said for that seat is the house's until "back".
-func (s Session) backFirst(w Word, act games.Action) []games.Action {
+func backFirst(s Session, w Word, act games.Action) []games.Action {
 	switch act.Move.(type) {
 	case games.ComeBack, games.StepAway, games.Leave:
 		return []games.Action{act}
