@@ -237,6 +237,14 @@ func mayCover(at *Attendance, now Now, by, s Seat) error {
 	return houseHasNames(at)
 }
 
+// Credited is whose feat it is what is done on a seat: nobody's, where the house stands in.
+func Credited(a *Attendance, s Seat) Seat {
+	if a.ByHouse(s) && !a.IsHouse(s) {
+		return Watcher
+	}
+	return s
+}
+
 // NewStep is a step of a table at which they sit, with nothing in it.
 func (a *Attendance) NewStep() (s Step) {
 	if a.Practice {

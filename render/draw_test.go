@@ -48,6 +48,23 @@ func TestEveryViewDrawsInEveryStyle(t *testing.T) {
 	}
 }
 
+// What is told of a game that is over has a line of its own in the picture of every game.
+func TestWhatIsToldHasItsLines(t *testing.T) {
+	for name, v := range named() {
+		v.Feats = endedFeats().Feats
+		p := layout.Of(v)
+		require.Len(t, p.Feats, len(v.Feats), name)
+		for _, line := range p.Feats {
+			require.True(t, line.In(image.Rect(0, 0, p.Width, p.Height)), name)
+			for _, seat := range p.Seats {
+				require.False(t, line.Overlaps(seat), name)
+			}
+		}
+		_, err := Draw(v, dark, spoken)
+		require.NoError(t, err)
+	}
+}
+
 func TestManyDrawAtOnce(t *testing.T) {
 	type key struct {
 		name  string

@@ -114,7 +114,7 @@ func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
 	p.sets++
 	p.score++
 	t.step.Count(seat, games.Sets, 1)
-	t.feats.Take(seat, [3]cards.Card(three))
+	t.feats.Take(games.Credited(t.Presence(), seat), [3]cards.Card(three))
 	t.taken, t.takenBy = three, seat
 	for _, place := range places {
 		t.table[place] = cards.Hidden

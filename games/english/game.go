@@ -31,6 +31,7 @@ type game struct {
 	winners  []games.Seat
 	closed   bool // before the game had ended
 	deadline time.Time
+	run      run
 }
 
 type phase uint8
@@ -48,6 +49,8 @@ type player struct {
 	hand hand
 	said Choice // in this stalemate
 	took bool   // took part: was dealt in
+
+	robbed int // cards of other hands that came to its sets
 }
 
 // turn is one action being played: a copy of the game, and what it brings.

@@ -52,6 +52,9 @@ func (t *turn) declare(rank int) {
 	if s := t.sets[rank]; s.complete() {
 		t.Scored = true
 		t.step.Count(s.owner, games.Sets, 1)
+		if t.starters > 0 {
+			t.run = t.run.after(s.owner)
+		}
 	}
 }
 

@@ -61,7 +61,10 @@ func (t turnedCard) layHand(s games.Seat, rank int, with ...cards.Card) {
 // gather gives a player all cards of a rank that are in hands, and further ones
 // on them.
 func (t turnedCard) gather(s games.Seat, rank int, with ...cards.Card) {
-	list := append(t.collect(rank), with...)
+	own := t.Of(s).hand.count(rank)
+	list := t.collect(rank)
+	t.Of(s).robbed += len(list) - own
+	list = append(list, with...)
 	t.tell(gathered(s, len(list), rank, len(with) == 0))
 	t.lay(s, list)
 }

@@ -20,6 +20,9 @@ func (g *game) View(seat games.Seat) games.View {
 		Offers:   s.offers(seat),
 	}
 	v.Headline = g.Head(v.Phase, v.Headline)
+	if g.phase == finished {
+		v.Feats = g.best()
+	}
 	if g.pack() < cards.StandardPack().Len() {
 		v.Areas = s.areas()
 	}

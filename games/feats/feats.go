@@ -66,27 +66,43 @@ func (f *Feats) Lie(open []cards.Card) {
 	f.lies = lies
 }
 
-// Take is a set that was taken. With its cards goes every other set that they were part of.
-func (f *Feats) Take(seat games.Seat, three [3]cards.Card) {
-	f.own = slices.Clone(f.own)
-	for len(f.own) < int(seat) {
-		f.own = append(f.own, own{})
-	}
-	o := &f.own[seat-1]
-	if lay := f.lay(three); o.sets == 0 || lay < o.fastest {
-		o.fastest = lay
-	}
-	o.sets++
+// Take is a set of cards that lay open and were taken.
+func (f *Feats) Take(seat games.Seat, three [3]cards.Card) { f.TakeAfter(seat, three, f.lay(three)) }
+
+// TakeAfter is a set that was taken so long after its cards could be seen by who took it. With its
+// cards goes every other set that they were part of. A Watcher is nobody, whose feats are not kept.
+func (f *Feats) TakeAfter(seat games.Seat, three [3]cards.Card, after time.Duration) {
 	if f.runs != seat {
 		f.runs, f.run = seat, 0
 	}
 	f.run++
-	o.streak = max(o.streak, f.run)
+	if seat != games.Watcher {
+		f.done(seat, after)
+	}
 	goes := func(c cards.Card) bool { return slices.Contains(three[:], c) }
 	f.miss(func(set [3]cards.Card) bool {
 		return slices.ContainsFunc(set[:], goes) && !(goes(set[0]) && goes(set[1]) && goes(set[2]))
 	})
 	f.lies = slices.DeleteFunc(slices.Clone(f.lies), func(l lying) bool { return goes(l.card) })
+}
+
+func (f *Feats) done(seat games.Seat, after time.Duration) {
+	f.own = slices.Clone(f.own)
+	for len(f.own) < int(seat) {
+		f.own = append(f.own, own{})
+	}
+	o := &f.own[seat-1]
+	if o.sets == 0 || after < o.fastest {
+		o.fastest = after
+	}
+	o.sets++
+	o.streak = max(o.streak, f.run)
+}
+
+// Undo takes back what was done since before; the time that has passed stays.
+func (f *Feats) Undo(before Feats) {
+	before.heard, before.awake = f.heard, f.awake
+	*f = before
 }
 
 // Wrong is a claim or call that came to nothing: the seat's streak ends.
@@ -96,7 +112,7 @@ func (f *Feats) Wrong(seat games.Seat) {
 	}
 }
 
-// Over is the end: what lies open then was seen by nobody.
+// Over is when all cards go, or are covered: what lies open then was seen by nobody.
 func (f *Feats) Over() {
 	f.miss(func([3]cards.Card) bool { return true })
 	f.lies = nil

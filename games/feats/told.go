@@ -12,7 +12,16 @@ const told = 100 * time.Millisecond
 // Told is what is said of the game when it is over, a line each. Of the house nobody is named. A
 // streak is told where others took sets as well: all sets of one player are in a row. Where nobody
 // took any there was no game to speak of.
-func (f *Feats) Told(house func(games.Seat) bool) (lines []games.Phrase) {
+func (f *Feats) Told(house func(games.Seat) bool) []games.Phrase {
+	lines := f.Done(house)
+	if len(f.own) > 0 && f.unseen > 0 {
+		lines = append(lines, games.Say("games.feats.unseen", "N", f.unseen, "longest", f.longest.Truncate(told)))
+	}
+	return lines
+}
+
+// Done is what is said of the sets that were taken.
+func (f *Feats) Done(house func(games.Seat) bool) (lines []games.Phrase) {
 	if len(f.own) == 0 {
 		return nil
 	}
@@ -24,9 +33,6 @@ func (f *Feats) Told(house func(games.Seat) bool) (lines []games.Phrase) {
 	if len(streaks) > 0 {
 		_, n := f.Of(streaks[0])
 		lines = append(lines, games.Say("games.feats.streak", "who", streaks, "N", n))
-	}
-	if f.unseen > 0 {
-		lines = append(lines, games.Say("games.feats.unseen", "N", f.unseen, "longest", f.longest.Truncate(told)))
 	}
 	return lines
 }

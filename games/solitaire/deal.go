@@ -21,6 +21,12 @@ func (t *turn) round(seat games.Seat) error {
 	return nil
 }
 
+// pass is when what lies open is covered, or the game over.
+func (t *turn) pass() {
+	t.past += len(cards.Sets(t.board.tops()))
+	t.feats.Over()
+}
+
 // Deal lays the cards that are owed: "each deal lays one card on every pile,
 // empty ones too". Nothing before it can be taken back.
 func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
@@ -29,6 +35,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 		return err
 	}
 	t.unseen = left
+	t.pass() // "one card on every pile"
 	at := make([]int, len(laid))
 	for i, c := range laid {
 		t.board[i].lay(c)

@@ -15,6 +15,7 @@ func (t *turn) done() error {
 // Records are counted only now, because until now all could be taken back.
 func (t *turn) over() {
 	t.phase = games.Finished
+	t.pass()
 	end := result{sets: t.sets(), left: t.left(), undos: t.undos}
 	if t.won() {
 		end.winners = t.movers()
@@ -47,6 +48,7 @@ func (t *turn) End(seat games.Seat) error {
 		return err
 	}
 	t.phase, t.closed, t.owed = games.Finished, true, 0
+	t.pass()
 	t.step.Tell(games.TableClosed{})
 	t.record()
 	return nil

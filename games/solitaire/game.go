@@ -5,6 +5,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/feats"
 )
 
 // game is a table of the solitaire at one moment.
@@ -25,6 +26,8 @@ type game struct {
 
 	last  *deed // what may be taken back, nil right after a deal
 	undos int   // "counted in the result"
+	feats feats.Feats
+	past  int // sets that lay open when a deal covered them, or at the end
 }
 
 type player struct{ sets int }
@@ -46,12 +49,16 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	}
 	t := &turn{game: *g, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
+	t.feats.Pass(t.at, g.Asleep())
 	now := games.Now{Gathering: t.phase == games.Gathering, Host: t.host}
 	if err := games.Play(t, now, a, &t.step); err != nil {
 		return games.Step{}, err
 	}
 	if t.phase == games.Playing && t.left() == 0 {
 		t.over() // "automatically when all cards are gone"
+	}
+	if t.phase == games.Playing {
+		t.feats.Lie(t.board.tops())
 	}
 	after := t.game
 	t.step.Game = &after

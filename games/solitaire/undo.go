@@ -5,6 +5,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/feats"
 )
 
 // deed is a set that was taken or a card that moved, with what the table was
@@ -16,6 +17,7 @@ type deed struct {
 	at    []int        // these piles
 
 	board   board // before
+	feats   feats.Feats
 	fresh   [piles]bool
 	taken   []cards.Card
 	takenBy games.Seat
@@ -25,6 +27,7 @@ type deed struct {
 // note keeps what is about to be done.
 func (t *turn) note(d deed) {
 	d.board, d.fresh, d.taken, d.takenBy, d.before = t.board, t.fresh, t.taken, t.takenBy, t.last
+	d.feats = t.feats
 	t.last = &d
 }
 
@@ -39,6 +42,7 @@ func (t *turn) undo(seat games.Seat) error {
 		t.Of(d.seat).sets--
 	}
 	t.board, t.fresh, t.taken, t.takenBy, t.last = d.board, d.fresh, d.taken, d.takenBy, d.before
+	t.feats.Undo(d.feats)
 	t.undos++
 	t.step.Tell(undone(seat, slices.Clone(d.cards), labelsOf(d.at), t.undos))
 	return nil

@@ -5,6 +5,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/feats"
 )
 
 // game is a table of 20/20 SET at one moment.
@@ -32,6 +33,8 @@ type game struct {
 	winner   games.Seat // of the hand just over
 	champion games.Seat // of the game
 	deadline time.Time
+	feats    feats.Feats
+	blind    int // how often all have said none while somebody could have made a set
 }
 
 type phase uint8

@@ -31,6 +31,11 @@ func (g *game) plays(s games.Seat) bool  { return g.Of(s).dealt }
 func (g *game) asked(s games.Seat) bool  { return g.plays(s) && g.Present(s) && !g.ByHouse(s) }
 func (g *game) denies(s games.Seat) bool { return g.Of(s).none }
 
+// couldClaim tells whether a seat has a set before it.
+func (g *game) couldClaim(s games.Seat) bool {
+	return g.plays(s) && cards.HasSet(cards.Lying(append(g.Of(s).slots[:], g.table[:]...)))
+}
+
 // anew: "A claim or a draw in between starts the count anew."
 func (t *turn) anew() {
 	for i := range t.Players {
@@ -48,6 +53,9 @@ func (t *turn) unstick() {
 	t.anew()
 	t.step.Tell(swept{})
 	t.step.Claim = games.Swept
+	if t.Count(t.couldClaim) > 0 {
+		t.blind++
+	}
 	places := make([]spot, onTable)
 	for i, c := range t.table {
 		t.swept = t.swept.With(c)

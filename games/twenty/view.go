@@ -25,6 +25,9 @@ func (g *game) View(seat games.Seat) games.View {
 		v.Headline = games.Say("twenty.head.next_hand")
 	}
 	v.Headline = g.Head(v.Phase, v.Headline)
+	if g.phase == over {
+		v.Feats = g.told()
+	}
 	if g.hand == 0 {
 		v.Lasts = g.lasts()
 		v.Left = cards.SETPack().Len()
@@ -40,6 +43,15 @@ func (g *game) View(seat games.Seat) games.View {
 		}
 	}
 	return v
+}
+
+// told is what is told of a game that is over: nothing of whose cards they were.
+func (g *game) told() []games.Phrase {
+	lines := g.feats.Done(g.IsHouse)
+	if g.blind > 0 {
+		lines = append(lines, games.Say("twenty.blind", "N", g.blind))
+	}
+	return lines
 }
 
 // area is a hand as a viewer sees it; false: there is none. To others it is as

@@ -98,7 +98,7 @@ func (p *Plan) reads() bool { return p.Height <= p.Type.highest() }
 func in(t Type, v games.View, wide bool) Plan {
 	p := Plan{Width: Width, Type: t, wide: wide, Areas: make([]Ground, len(v.Areas)), Yard: HasYard(v)}
 	if p.Yard {
-		p.Height = p.rows(v, p.starter(v)) - Gap + Margin
+		p.Height = p.feats(v, p.rows(v, p.starter(v))) - Gap + Margin
 		return p
 	}
 	y := p.head(v, Width-Margin) + Gap

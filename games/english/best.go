@@ -1,0 +1,48 @@
+package english
+
+import (
+	"slices"
+
+	"settable/games"
+)
+
+// A run is of sets that one seat has declared in a row since the first starter.
+type run struct {
+	seat   games.Seat
+	n      int
+	most   int          // of anybody
+	by     []games.Seat // who had so many
+	others bool         // more than one seat has declared any
+}
+
+// after is the run with a set more.
+func (r run) after(seat games.Seat) run {
+	if r.seat != seat {
+		r.others = r.others || r.seat != games.Watcher
+		r.seat, r.n = seat, 0
+	}
+	switch r.n++; {
+	case r.n > r.most:
+		r.most, r.by = r.n, []games.Seat{seat}
+	case r.n == r.most:
+		r.by = append(r.by[:len(r.by):len(r.by)], seat)
+	}
+	return r
+}
+
+// worthTelling is from how many on a streak is told, as in games of skill.
+const worthTelling = 3
+
+// best is what is told of a game that is over: the longest streak, and who took most cards
+// from the hands of others. Of the house nobody is named.
+func (g *game) best() (lines []games.Phrase) {
+	people := func(all []games.Seat) []games.Seat { return slices.DeleteFunc(slices.Clone(all), g.IsHouse) }
+	if by := people(g.run.by); g.run.others && g.run.most >= worthTelling && len(by) > 0 {
+		lines = append(lines, games.Say("games.feats.streak", "who", by, "N", g.run.most))
+	}
+	robbed := people(g.Best(1, func(s games.Seat) int { return g.Of(s).robbed }))
+	if len(robbed) > 0 {
+		lines = append(lines, said("robbed", "who", robbed, "N", g.Of(robbed[0]).robbed))
+	}
+	return lines
+}
