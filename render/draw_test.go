@@ -60,7 +60,7 @@ func TestWhatIsToldHasItsLines(t *testing.T) {
 				require.False(t, line.Overlaps(seat), name)
 			}
 		}
-		_, err := Draw(v, dark, spoken)
+		_, err := Draw(v, Style{}, spoken)
 		require.NoError(t, err)
 	}
 }

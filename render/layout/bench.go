@@ -105,14 +105,19 @@ func (p *Plan) spreads(v games.View, seat games.Seat, x, w, y int) int {
 	return y
 }
 
-// feats places a line for each thing that is told of a game which is over, below the seats.
+// feats places a line for each thing that is told of a game which is over, below the seats, or
+// beside one that has its row for itself.
 func (p *Plan) feats(v games.View, y int) int {
 	if len(v.Feats) == 0 {
 		return y
 	}
+	x, below := Margin, y
+	if len(p.Seats) == 1 && !p.Yard && p.Seats[0].Max.X < Width/2 {
+		x, y = p.Seats[0].Max.X+Gap, p.Seats[0].Min.Y
+	}
 	for range v.Feats {
-		p.Feats = append(p.Feats, image.Rect(Margin, y, Width-Margin, y+p.caption()))
+		p.Feats = append(p.Feats, image.Rect(x, y, Width-Margin, y+p.caption()))
 		y += p.caption()
 	}
-	return y + Gap
+	return max(y+Gap, below)
 }
