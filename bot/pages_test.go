@@ -1,0 +1,201 @@
+package bot_test
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/agenda"
+	"settable/bot/command"
+	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/bot/message"
+	"settable/bot/privacy"
+	"settable/bot/table"
+	"settable/games"
+	"settable/render"
+	"settable/render/words"
+)
+
+var writePages = flag.Bool("pages", false, "write the pages of docs that the program can write itself")
+
+const docs = "../docs"
+
+// A page is Markdown, whose paragraphs and items are broken into lines.
+type page struct{ strings.Builder }
+
+// columns is how long a line of Markdown is at most.
+const columns = 108
+
+func (p *page) line(s string) { p.WriteString(s + "\n") }
+
+// put breaks a text into lines, each after the first with an indent.
+func (p *page) put(text, indent string) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && len([]rune(line))+1+len([]rune(word)) > columns {
+			p.line(line)
+			line = indent + word
+		} else if line += " " + word; strings.TrimSpace(line) == word {
+			line = word
+		}
+	}
+	p.line(line)
+}
+
+// holds compares a page with what lies in docs, or writes it.
+func (p *page) holds(t *testing.T, name string) {
+	file(t, name, []byte(p.String()))
+}
+
+func file(t *testing.T, name string, want []byte) {
+	path := filepath.Join(docs, name)
+	if *writePages {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, want, 0o644))
+	}
+	is, err := os.ReadFile(path)
+	require.NoError(t, err)
+	same := string(is) == string(want)
+	require.True(t, same, "docs/%s is another by now: go test ./bot -run TestPages -pages", name)
+}
+
+// shelfOf is what commands are made for, with every room's words.
+func shelfOf(t *testing.T, commands command.Register) command.Shelf {
+	rooms := []fs.FS{table.Words, lobby.Words, message.Words, agenda.Words}
+	book, err := words.New(nil, house, append(rooms, commands.Words()...)...)
+	require.NoError(t, err)
+	return command.Shelf{Games: house, Language: book.In("en")}
+}
+
+// docs/commands.md has every command that Discord is given, as Discord shows it.
+func TestPagesOfCommands(t *testing.T) {
+	register := command.All(privacy.Commands()...)
+	var p page
+	p.line("# Commands\n")
+	p.put("Every slash command, as Discord shows it. Moves can be typed, written to the bot or pressed "+
+		"as well: [Playing](playing.md) says how. What stands in brackets may be left out.", "")
+	for _, c := range register.Shapes(shelfOf(t, register)) {
+		who := ""
+		if c.ManageGuild {
+			who = " (needs Manage Server)"
+		}
+		p.line("\n## `/" + c.Name + usage(c.Options) + "`\n")
+		p.put(ended(c.Description)+who, "")
+		p.options("/"+c.Name, c.Options)
+	}
+	p.holds(t, "commands.md")
+}
+
+func (p *page) options(of string, list []discord.Option) {
+	if len(list) > 0 {
+		p.line("")
+	}
+	for _, o := range list {
+		if o.Kind == discord.SubCommand {
+			p.put("- `"+of+" "+o.Name+usage(o.Options)+"`: "+ended(o.Description), "  ")
+			continue
+		}
+		p.put("- `"+o.Name+"`: "+ended(o.Description)+choices(o), "  ")
+	}
+}
+
+// usage are the options of a command behind its name.
+func usage(list []discord.Option) (s string) {
+	for _, o := range list {
+		switch {
+		case o.Kind == discord.SubCommand:
+			return " …"
+		case o.Required:
+			s += " " + o.Name
+		default:
+			s += " [" + o.Name + "]"
+		}
+	}
+	return s
+}
+
+func choices(o discord.Option) string {
+	var all []string
+	for _, c := range o.Choices {
+		all = append(all, "`"+c.Value+"`")
+	}
+	if all == nil {
+		return ""
+	}
+	return " One of " + strings.Join(all, ", ") + "."
+}
+
+func ended(s string) string {
+	s = strings.TrimSpace(s)
+	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?") || strings.HasSuffix(s, "…") {
+		return s
+	}
+	return s + "."
+}
+
+// docs/games.md has the rules of each game with a picture, its moves and its options, as the bot
+// tells them.
+func TestPagesOfGames(t *testing.T) {
+	lang := shelfOf(t, command.All(privacy.Commands()...)).Language
+	var p page
+	p.line("# The five games\n")
+	p.put("What `/rules` says of each, what may be said at its table, and what may be chosen when it is "+
+		"opened: `/play classic penalty:lockout`, or in a script `option penalty=lockout`.", "")
+	for _, kind := range house {
+		m := kind.Manual()
+		p.line("\n## " + lang.Plain(m.Title()) + "\n")
+		p.put(seatsOf(m)+" "+ended(lang.Plain(m.Summary())), "")
+		name := "games/" + m.Game + ".png"
+		picture, err := render.Draw(m.Example, render.Style{}, lang)
+		require.NoError(t, err)
+		file(t, name, picture)
+		alt := strings.ReplaceAll(render.Alt(m.Example, lang), `"`, "”")
+		p.WriteString("\n<img src=\"" + name + "\" width=\"326\"\n")
+		p.put("alt=\""+alt+"\">", "")
+		for paragraph := range strings.SplitSeq(lang.Plain(m.Text()), "\n") {
+			if paragraph != "" {
+				p.line("")
+				p.put(paragraph, "")
+			}
+		}
+		p.line("\n| say | which |\n| --- | --- |")
+		for _, v := range m.Verbs {
+			p.line("| `" + v.Example + "` | " + ended(lang.Plain(m.Help(v))) + " |")
+		}
+		p.line("\n| option | may be | usually | what it is for |\n| --- | --- | --- | --- |")
+		for _, o := range m.Options {
+			about := ended(lang.Plain(m.About(o)))
+			p.line(fmt.Sprintf("| `%s` | %s | `%s` | %s |", o.Name, mayBe(o), o.Default, about))
+		}
+	}
+	p.holds(t, "games.md")
+}
+
+func seatsOf(m games.Manual) string {
+	switch {
+	case m.MinSeats == 1:
+		return fmt.Sprintf("Alone, or up to %d.", m.MaxSeats)
+	default:
+		return fmt.Sprintf("For %d to %d.", m.MinSeats, m.MaxSeats)
+	}
+}
+
+func mayBe(o games.Option) string {
+	if o.Values == nil {
+		return strconv.Itoa(o.Min) + " to " + strconv.Itoa(o.Max)
+	}
+	all := slices.Clone(o.Values)
+	for i := range all {
+		all[i] = "`" + all[i] + "`"
+	}
+	return strings.Join(all, ", ")
+}
