@@ -145,6 +145,9 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	if db.lock, err = o.Place(); err != nil {
 		return db, err
 	}
+	if !o.ReadOnly {
+		o.Tidy()
+	}
 	if !o.ReadOnly && o.VFS == "" {
 		if db.watch, err = o.Watch(); err != nil {
 			return db, err

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -293,6 +294,37 @@ func TestMigrationKeepsACopy(t *testing.T) {
 	require.NoError(t, old.Check(ctx))
 	_, err = Open(ctx, path, Options{})
 	require.ErrorContains(t, err, "newer Settable")
+}
+
+// What a program left that was killed while it copied is removed at the next start, and told; a copy that is
+// whole, and whatever is not ours, stays. Who only reads removes nothing.
+func TestAStartRemovesWhatAKillLeft(t *testing.T) {
+	path := filled(t)
+	left := []string{path + ".v3-20261120T101010.000Z.bak.part", path + ".v3-20261120T101010.000Z.bak.part-journal",
+		path + ".restoring", path + ".restoring-wal", filepath.Join(filepath.Dir(path), ".settable-probe-123")}
+	stays := []string{path + ".v3-20261119T101010.000Z.bak", path + ".20261119T101010.000Z.old",
+		filepath.Join(filepath.Dir(path), "other.part"), path + ".part"}
+	for _, name := range slices.Concat(left, stays) {
+		require.NoError(t, os.WriteFile(name, []byte("half"), 0o600))
+		require.NoError(t, os.Chtimes(name, time.Time{}, time.Now().Add(-time.Hour)))
+	}
+	young := filepath.Join(filepath.Dir(path), ".settable-probe-124") // of a check that is under way
+	require.NoError(t, os.WriteFile(young, nil, 0o600))
+	stays = append(stays, young)
+	reader := openedAt(t, path, Options{ReadOnly: true})
+	require.NoError(t, reader.Close())
+	for _, name := range left {
+		require.FileExists(t, name)
+	}
+	var said strings.Builder
+	openedAt(t, path, Options{Log: slog.New(slog.NewTextHandler(&said, nil))})
+	for _, name := range left {
+		require.NoFileExists(t, name)
+		require.Contains(t, said.String(), "file="+filepath.Base(name))
+	}
+	for _, name := range stays {
+		require.FileExists(t, name)
+	}
 }
 
 // TestMigrationKeepsTheJournal opens a database from before the ledger: its

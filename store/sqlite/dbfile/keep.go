@@ -47,3 +47,32 @@ func (f *File) outworn() (paths []string, err error) {
 	slices.SortFunc(paths, func(x, y string) int { return cmp.Compare(made(y), made(x)) })
 	return paths[min(f.Copies, len(paths)):], nil
 }
+
+// Tidy removes what a program left beside the database that was killed while it copied it: before a migration,
+// for a restore, or to see whether there is room. Nobody else does so while the lock is held. What can't be
+// removed is told to the log and stays.
+func (f *File) Tidy() {
+	folder, base := filepath.Dir(f.Path), filepath.Base(f.Path)
+	all, err := os.ReadDir(folder)
+	if err != nil {
+		f.Log.Warn("looking for what a killed program left", "folder", folder, "error", err)
+	}
+	for _, one := range all {
+		n := one.Name()
+		copied := strings.HasPrefix(n, base+".v") && strings.Contains(n, ".bak.part")
+		if !copied && !strings.HasPrefix(n, base+".restoring") && !forsaken(one) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(folder, n)); err != nil {
+			f.Log.Warn("removing what a killed program left", "file", n, "error", err)
+			continue
+		}
+		f.Log.Info("removed what a killed program left", "file", n)
+	}
+}
+
+// forsaken tells whether a file is a probe for room, and not of a check that is under way.
+func forsaken(file os.DirEntry) bool {
+	at, err := file.Info()
+	return strings.HasPrefix(file.Name(), probe) && err == nil && time.Since(at.ModTime()) > time.Minute
+}

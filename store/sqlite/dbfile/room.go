@@ -11,6 +11,9 @@ import (
 	"settable/store"
 )
 
+// probe begins the name of a file that is written to see whether there is room.
+const probe = ".settable-probe-"
+
 // A Disk is what lies under a database.
 type Disk struct {
 	Folder string
@@ -38,7 +41,7 @@ func (f *File) Probe() (d Disk, err error) {
 		d.Folder = up
 	}
 	d.Free, d.Known = free(d.Folder)
-	file, err := os.CreateTemp(d.Folder, ".settable-probe-*")
+	file, err := os.CreateTemp(d.Folder, probe+"*")
 	if err != nil {
 		return d, fmt.Errorf("writing beside the database: %w", err)
 	}
