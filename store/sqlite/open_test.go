@@ -300,8 +300,9 @@ func TestMigrationKeepsACopy(t *testing.T) {
 // whole, and whatever is not ours, stays. Who only reads removes nothing.
 func TestAStartRemovesWhatAKillLeft(t *testing.T) {
 	path := filled(t)
-	left := []string{path + ".v3-20261120T101010.000Z.bak.part", path + ".v3-20261120T101010.000Z.bak.part-journal",
-		path + ".restoring", path + ".restoring-wal", filepath.Join(filepath.Dir(path), ".settable-probe-123")}
+	part := path + ".v3-20261120T101010.000Z.bak.part"
+	left := []string{part, part + "-journal", path + ".restoring",
+		path + ".restoring-wal", filepath.Join(filepath.Dir(path), ".settable-probe-123")}
 	stays := []string{path + ".v3-20261119T101010.000Z.bak", path + ".20261119T101010.000Z.old",
 		filepath.Join(filepath.Dir(path), "other.part"), path + ".part"}
 	for _, name := range slices.Concat(left, stays) {

@@ -48,9 +48,9 @@ func (f *File) outworn() (paths []string, err error) {
 	return paths[min(f.Copies, len(paths)):], nil
 }
 
-// Tidy removes what a program left beside the database that was killed while it copied it: before a migration,
-// for a restore, or to see whether there is room. Nobody else does so while the lock is held. What can't be
-// removed is told to the log and stays.
+// Tidy removes what a program left beside the database that was killed while it copied it: before a
+// migration, for a restore, or to see whether there is room. Nobody else copies so while the lock is held.
+// What can't be removed is told to the log and stays.
 func (f *File) Tidy() {
 	folder, base := filepath.Dir(f.Path), filepath.Base(f.Path)
 	all, err := os.ReadDir(folder)
