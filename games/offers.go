@@ -40,6 +40,9 @@ func (o *Offers) Seats(most int, gathering bool) []Offer {
 		o.List = append(o.List, Offer{Words: "join"})
 	}
 	for _, absent := range o.Roster.Seats() {
+		if !o.of(absent).away {
+			continue // as nearly always
+		}
 		may := mayCover(o.Attendance, Now{Gathering: gathering, Staked: o.Staked}, Watcher, absent) == nil
 		asked := o.of(absent).asked
 		o.Add(Offer{Words: Cover{absent}.String()}, func(s Seat) bool {
