@@ -27,6 +27,9 @@ func (t teller) sentences(v games.View) []string {
 	for _, place := range t.places(v) {
 		text = append(text, place+".")
 	}
+	if t.least {
+		return text
+	}
 	return append(text, Feats(v, t.lang, t.seat)...)
 }
 
