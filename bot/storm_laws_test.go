@@ -236,13 +236,19 @@ type sights struct {
 	sight  int                                // as everybody may know it: secret lines do not count
 	hands  map[games.Seat]map[cards.Card]bool // what each seat sees of its own
 	now    map[sighting]bool                  // what can be seen
-	seen   map[sighting]time.Time
+	seen   map[sighting]glimpse               // when it last could
 }
 
 // A sighting is a card as one seat sees it; a Watcher: everybody.
 type sighting struct {
 	by   games.Seat
 	card cards.Card
+}
+
+// A glimpse is when a card could last be seen: the hour, and the number of the line.
+type glimpse struct {
+	at   time.Time
+	line int
 }
 
 // look plays what is new in the journal and notes who can see which cards now,
@@ -257,7 +263,7 @@ func (l laws) look(t *lobby.Table) *sights {
 			l.s.wrong("table %d: %v", t.Row.ID, err)
 		}
 		x = &sights{course: course, secret: t.Manual.Hands && t.Row.Options["hands"] != "open",
-			seen: map[sighting]time.Time{}}
+			seen: map[sighting]glimpse{}}
 		lang := l.s.bot.lobby.Words.In("en")
 		named := games.Named(course.Game.View(games.Watcher).Sample, lang.Card)
 		x.sample = lang.Plain(games.Say("render.sample", "cards", strings.Join(named, ", ")))
@@ -294,7 +300,7 @@ func (l laws) look(t *lobby.Table) *sights {
 // no more.
 func (x *sights) note() {
 	for s := range x.now {
-		x.seen[s] = time.Now()
+		x.seen[s] = glimpse{time.Now(), x.lines}
 	}
 	x.now = map[sighting]bool{}
 	v := x.course.Game.View(games.Watcher)
@@ -314,7 +320,18 @@ func (x *sights) note() {
 }
 
 // sees says whether somebody sees a card, or did a moment ago.
-func (x *sights) sees(s sighting) bool { return x.now[s] || time.Since(x.seen[s]) < recently }
+func (x *sights) sees(s sighting) bool { return x.now[s] || time.Since(x.seen[s].at) < recently }
+
+// owed says whether a card could be seen in what the table has not noted as told: a showdown
+// is told however long Discord was away, and again by a bot that died before it could note it.
+func (l laws) owed(t *lobby.Table, x *sights, s sighting) bool {
+	last, ever := x.seen[s]
+	if !ever {
+		return false
+	}
+	row, _, err := l.s.store.Export(stormCtx, t.Row.ID)
+	return err != nil || last.line > row.Shown // an error: the power is off
+}
 
 // exposed says, by the state of the game and not by its views, whether hands lie open.
 func (x *sights) exposed() bool {
@@ -410,15 +427,17 @@ func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text st
 	text = strings.ReplaceAll(text, x.sample, "")
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	lang := l.s.bot.lobby.Words.In("en")
+	says := func(as string) bool { return strings.Contains(text, as) }
 	for c := range x.hands[seat] {
-		if x.sees(sighting{games.Watcher, c}) || reader > 0 && x.sees(sighting{reader, c}) {
+		if !says(c.String()) && !says(lang.Card(c)) && !says(words.Brief(lang, c)) {
 			continue
 		}
-		lang := l.s.bot.lobby.Words.In("en")
-		told := func(as string) bool { return strings.Contains(text, as) }
-		if told(c.String()) || told(lang.Card(c)) || told(words.Brief(lang, c)) {
-			l.s.wrong("table %d: %s reads %s, which seat %s holds:\n%s", t.Row.ID, reader, c, seat, text)
+		all, own := sighting{games.Watcher, c}, sighting{reader, c}
+		if x.sees(all) || l.owed(t, x, all) || reader > 0 && (x.sees(own) || l.owed(t, x, own)) {
+			continue
 		}
+		l.s.wrong("table %d: %s reads %s, which seat %s holds:\n%s", t.Row.ID, reader, c, seat, text)
 	}
 }
 
