@@ -91,8 +91,8 @@ func Run(ctx context.Context, c Config) error {
 		built := b.Load()
 		return built == nil || built.lobby.Hears(channel)
 	}
-	c.Discord.Calls = callsForAGame
 	c.words = sayings(c)
+	c.Discord.Calls = func(said string) bool { return callsForAGame(said, c.words.Languages()...) }
 	c.Discord.Busy = func(locale string) string { return c.words.In(locale).Key("lobby.crowded") }
 	c.Discord.Unreadable = func(locale string) string { return c.words.In(locale).Key("lobby.unreadable") }
 	session, err := dial(ctx, c)

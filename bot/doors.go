@@ -29,7 +29,7 @@ type doors struct {
 func (d *doors) message(m discord.Said) {
 	w := lobby.FromMessage(m)
 	t := d.lobby.In(w.Channel)
-	asks := callsForAGame(w.Words) || w.Door == table.Mention && d.asksForAGame(w.Words)
+	asks := callsForAGame(w.Words, d.spoken(w.Guild)...) || w.Door == table.Mention && d.asksForAGame(w)
 	if t == nil { // or it sleeps
 		if asks || !d.lobby.Wake(w) && w.Door == table.Mention {
 			d.offer(w)

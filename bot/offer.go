@@ -9,6 +9,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/table"
+	"settable/render/words"
 	"settable/store"
 )
 
@@ -23,23 +24,34 @@ func (d *doors) offer(w table.Word) {
 	d.lobby.Offers.Post(w, func(ctx context.Context) discord.Message { return c.Offer(ctx, game) })
 }
 
-// callsForAGame tells the word with which people ask each other for a game, said
-// alone: it is answered without a mention.
-func callsForAGame(words string) bool {
-	head, asks := strings.CutSuffix(strings.TrimSpace(words), "?")
-	return asks && strings.EqualFold(strings.TrimSpace(head), "game")
+// callsForAGame tells the word with which people ask each other for a game in one of the
+// languages, said alone: it is answered without a mention.
+func callsForAGame(said string, languages ...*words.Language) bool {
+	head, asks := strings.CutSuffix(strings.TrimSpace(strings.ReplaceAll(said, "？", "?")), "?")
+	return asks && isSaid("games.asked", strings.TrimSpace(head), languages)
 }
 
-// asking are the words by which somebody who names the bot asks for a game, or how
-// one is played.
-var asking = []string{"help", "game", "games", "play", "hi", "hello", "hey"}
-
 // asksForAGame tells whether who named the bot wants to know what can be played:
-// whoever says nothing else, one of those words or a game does.
-func (d *doors) asksForAGame(words string) bool {
-	said := strings.Fields(words)
-	return len(said) == 0 || d.gameNamed(words) != "" ||
-		slices.ContainsFunc(said, func(s string) bool { return slices.Contains(asking, bare(s)) })
+// whoever says nothing else, one of the words by which one asks for a game, or how one is
+// played, or a game does.
+func (d *doors) asksForAGame(w table.Word) bool {
+	said := strings.Fields(w.Words)
+	return len(said) == 0 || d.gameNamed(w.Words) != "" ||
+		slices.ContainsFunc(said, func(s string) bool { return isSaid("games.asking", bare(s), d.spoken(w.Guild)) })
+}
+
+// isSaid tells whether something is among the words of a key.
+func isSaid(key, said string, languages []*words.Language) bool {
+	return slices.ContainsFunc(languages, func(l *words.Language) bool {
+		return slices.ContainsFunc(words.Synonyms(l, key), func(w string) bool {
+			return strings.EqualFold(w, said)
+		})
+	})
+}
+
+// spoken are the languages in which people of a server ask for a game.
+func (d *doors) spoken(g store.GuildID) []*words.Language {
+	return []*words.Language{d.lobby.Words.In("en"), d.lobby.Language(g)}
 }
 
 // gameNamed is the game whose name is among the words; "": none is.

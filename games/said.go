@@ -3,6 +3,7 @@ package games
 import (
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -23,12 +24,22 @@ func Fields(said string) []string {
 	if isPlain(said) {
 		return strings.Fields(strings.ToLower(said))
 	}
+	return undressed(said, nil)
+}
+
+// Spoken are the words of something said in any language. Nil: as with Fields.
+func Spoken(said string) []string { return undressed(said, unicode.IsLetter) }
+
+// undressed are the words of something said in letters of ours, and in those that letter
+// takes; nil: in none but ours.
+func undressed(said string, letter func(rune) bool) []string {
 	if len(said) > longestSaid || !utf8.ValidString(said) {
 		return nil
 	}
 	var m marks
 	text := m.cutTail(unquoted(strings.Map(narrow, said)))
-	if len(text) > longestMove || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
+	strange := func(r rune) bool { return (r < ' ' || r > '~') && (letter == nil || !letter(r)) }
+	if len(text) > longestMove || strings.ContainsFunc(text, strange) {
 		return nil
 	}
 	var fields []string

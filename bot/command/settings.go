@@ -30,8 +30,8 @@ const (
 func serverOptions(s Shelf) []discord.Option {
 	least, grace, turn := 0.0, mostGrace, mostTurn
 	return []discord.Option{
-		{Kind: discord.Text, Name: "theme", Choices: s.named("command.theme.", render.Themes())},
-		{Kind: discord.Text, Name: "palette", Choices: s.named("command.palette.", render.Palettes())},
+		{Kind: discord.Text, Name: "theme", Choices: s.listed("command.theme.", render.Themes())},
+		{Kind: discord.Text, Name: "palette", Choices: s.listed("command.palette.", render.Palettes())},
 		{Kind: discord.Number, Name: "grace", Min: &least, Max: &grace},
 		{Kind: discord.Integer, Name: "turn", Min: &least, Max: &turn},
 		{Kind: discord.Text, Name: "timezone", MaxLength: 64},
@@ -39,13 +39,13 @@ func serverOptions(s Shelf) []discord.Option {
 }
 
 func mineOptions(s Shelf) []discord.Option {
-	palettes := s.named("command.palette.", render.Palettes())
+	palettes := s.listed("command.palette.", render.Palettes())
 	return []discord.Option{{Kind: discord.Text, Name: "palette",
 		Choices: append(choices("server"), palettes...)}}
 }
 
-// named are choices whose names have keys that begin alike.
-func (s Shelf) named(key string, list []string) []discord.Choice {
+// listed are choices whose names have keys that begin alike.
+func (s Shelf) listed(key string, list []string) []discord.Choice {
 	var out []discord.Choice
 	for _, v := range list {
 		out = append(out, discord.Choice{Name: s.Language.Key(key + v), Value: v})

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 )
@@ -8,6 +9,7 @@ import (
 // Command is a slash command.
 type Command struct {
 	Name        string
+	Named       Translation // the name
 	Description string
 	Translated  Translation // the description
 	Options     []Option
@@ -34,6 +36,7 @@ const (
 type Option struct {
 	Kind        OptionKind
 	Name        string
+	Named       Translation // the name
 	Description string
 	Translated  Translation // the description
 	Required    bool
@@ -48,7 +51,7 @@ type Option struct {
 // it refuse all that are registered together.
 func (c Command) Check() error {
 	return first(
-		commandName(c.Name),
+		commandName(c.Name), c.Named.checkNames(),
 		limit("the description", c.Description, 1, maxOption),
 		c.Translated.check("the description"),
 		checkOptions(c.Options),
@@ -56,6 +59,9 @@ func (c Command) Check() error {
 }
 
 func checkOptions(list []Option) error {
+	if err := differ(list); err != nil {
+		return err
+	}
 	optional := false
 	for _, o := range list {
 		optional = optional || !o.Required
@@ -71,8 +77,8 @@ func checkOptions(list []Option) error {
 }
 
 func (o Option) check() error {
-	err := first(commandName(o.Name), limit("the description", o.Description, 1, maxOption),
-		o.Translated.check("the description"))
+	err := first(commandName(o.Name), o.Named.checkNames(),
+		limit("the description", o.Description, 1, maxOption), o.Translated.check("the description"))
 	if err != nil {
 		return err
 	}
@@ -101,4 +107,19 @@ func commandName(s string) error {
 		}
 	}
 	return limit("a command's name", s, 1, 32)
+}
+
+// differ says whether no two of the options are called the same in a language.
+func differ(list []Option) error {
+	for _, locale := range Locales {
+		seen := map[string]bool{}
+		for _, o := range list {
+			name := cmp.Or(o.Named[locale], o.Name)
+			if seen[name] {
+				return fmt.Errorf("%w: two options are called %q in %s", ErrInvalid, name, locale)
+			}
+			seen[name] = true
+		}
+	}
+	return nil
 }

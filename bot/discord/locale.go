@@ -1,6 +1,10 @@
 package discord
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
 
 // Locales are the languages in which Discord shows itself, by its names for them.
 var Locales = []string{
@@ -31,4 +35,26 @@ func (t Translation) check(what string) error {
 		}
 	}
 	return nil
+}
+
+// checkNames says whether Discord would take each of the texts as the name of a command or
+// of an option.
+func (t Translation) checkNames() error {
+	for locale, name := range t {
+		if !IsName(name) {
+			return fmt.Errorf("%w: %q can't be a name in %s", ErrInvalid, name, locale)
+		}
+	}
+	return nil
+}
+
+// IsName says whether Discord takes a text as the name of a command or of an option: 1 to
+// 32 small letters, of any script, digits, - and _.
+func IsName(text string) bool {
+	for _, r := range text {
+		if !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '-' && r != '_' && r != '\'' {
+			return false
+		}
+	}
+	return text == strings.ToLower(text) && limit("a name", text, 1, 32) == nil
 }

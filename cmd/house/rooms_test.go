@@ -24,6 +24,7 @@ var rooms = []room{
 	{folder: "games/gamestest", house: []string{"games", "games/cards"}, world: []string{"*"},
 		tests: []string{"games/*"}, only: "tests"},
 	{folder: "games/feats", house: []string{"games", "games/cards"}},
+	{folder: "games/tongue", house: []string{"games"}},
 	{folder: "games/*", house: []string{"games", "games/cards", "games/feats"},
 		tests: []string{"games/gamestest", "render/words"}},
 	{folder: "games", house: []string{"games/cards"}, tests: []string{"games/*", "render/words"}},
@@ -32,7 +33,7 @@ var rooms = []room{
 	{folder: "render/quilt"},
 	{folder: "render/film"},
 	{folder: "render/layout", house: []string{"games"}},
-	{folder: "render/words", house: []string{"games", "games/cards"}, tests: []string{"games/*"},
+	{folder: "render/words", house: []string{"games", "games/cards", "games/tongue"}, tests: []string{"games/*"},
 		world: []string{"github.com/goccy/go-yaml", "golang.org/x/text"}},
 	{folder: "render", house: []string{"games", "games/cards", "render/..."}, tests: []string{"games/*"},
 		world: []string{"github.com/fogleman/gg", "github.com/golang/freetype", "golang.org/x/image",
@@ -81,8 +82,8 @@ var rooms = []room{
 	{folder: "bot/sandbox", house: []string{"bot/sandbox/..."}, only: "cmd and tests"},
 
 	// The bot.
-	{folder: "bot/table", house: []string{"store", "games", "games/cards"}, world: []string{"golang.org/x/sync"},
-		tests: []string{"games/*", "store/..."}},
+	{folder: "bot/table", house: []string{"store", "games", "games/cards", "games/tongue"},
+		world: []string{"golang.org/x/sync"}, tests: []string{"games/*", "store/..."}},
 	{folder: "bot/settings", house: []string{"render", "store", "games"}},
 	{folder: "bot/lobby", house: []string{
 		"bot/table", "bot/poster", "bot/message", "bot/delivery", "bot/settings", "bot/discord", "bot/discord/rest",

@@ -149,6 +149,14 @@ func (b *Book) In(locale string) *Language {
 	return b.languages[b.tags[i]]
 }
 
+// Languages are all of the book, English first.
+func (b *Book) Languages() (list []*Language) {
+	for _, tag := range b.tags {
+		list = append(list, b.languages[tag])
+	}
+	return list
+}
+
 // Keys are all keys of the English catalogues.
 func (b *Book) Keys() []string {
 	return slices.Sorted(maps.Keys(b.languages[language.English].sentences))

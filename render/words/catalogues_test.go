@@ -144,6 +144,15 @@ func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
 // stand in a catalogue, and those that may.
 func byManual() (must, may map[string]bool) {
 	must, may = map[string]bool{}, map[string]bool{}
+	for _, word := range []string{
+		"games.typed.end", "games.typed.kick", "games.typed.cover", // which are no verbs of a manual
+		"poker.behind.pass", "poker.behind.ask", "poker.behind.all", "poker.behind.chips", "solitaire.behind.to",
+	} {
+		may[word] = true
+	}
+	for _, level := range games.Levels {
+		may["games.behind."+level] = true
+	}
 	for _, k := range kinds {
 		m := k.Manual()
 		for _, p := range []games.Phrase{m.Title(), m.Summary(), m.Text(), m.Coach()} {
@@ -163,6 +172,7 @@ func byManual() (must, may map[string]bool) {
 		}
 		for _, v := range m.Verbs {
 			must[m.Help(v).Key] = true
+			may["games.typed."+v.Name], may[m.Game+".typed."+v.Name] = true, true
 			for _, choice := range v.Choices {
 				must[whose(v, m)+".button."+v.Name+"."+choice] = true
 			}

@@ -29,6 +29,7 @@ type Language struct {
 	once     sync.Once
 	known    *cardWords
 	printers sync.Pool // of *message.Printer
+	tongues  sync.Map  // of *tongue.Tongue, by game
 }
 
 // Locale is the language's own name: "en".

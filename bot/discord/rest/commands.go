@@ -14,6 +14,7 @@ import (
 
 type commandBody struct {
 	Name        string              `json:"name"`
+	Named       discord.Translation `json:"name_localizations,omitempty"`
 	Type        int                 `json:"type,omitempty"`
 	Description string              `json:"description"`
 	Translated  discord.Translation `json:"description_localizations,omitempty"`
@@ -25,6 +26,7 @@ type commandBody struct {
 type commandOption struct {
 	Type        int                 `json:"type"`
 	Name        string              `json:"name"`
+	Named       discord.Translation `json:"name_localizations,omitempty"`
 	Description string              `json:"description"`
 	Translated  discord.Translation `json:"description_localizations,omitempty"`
 	Required    bool                `json:"required,omitempty"`
@@ -101,8 +103,8 @@ func canonical(list []commandBody) ([]byte, error) {
 
 // encodeCommand is the command in Discord's words.
 func encodeCommand(c discord.Command) commandBody {
-	b := commandBody{Name: c.Name, Type: 1, Description: c.Description, Translated: c.Translated,
-		Contexts: []int{0}, Options: encodeOptions(c.Options)}
+	b := commandBody{Name: c.Name, Named: c.Named, Type: 1, Description: c.Description,
+		Translated: c.Translated, Contexts: []int{0}, Options: encodeOptions(c.Options)}
 	if c.Anywhere {
 		b.Contexts = []int{0, 1, 2}
 	}
@@ -115,8 +117,8 @@ func encodeCommand(c discord.Command) commandBody {
 
 func encodeOptions(list []discord.Option) (out []commandOption) {
 	for _, o := range list {
-		b := commandOption{Type: int(o.Kind), Name: o.Name, Description: o.Description,
-			Translated: o.Translated, Required: o.Required,
+		b := commandOption{Type: int(o.Kind), Name: o.Name, Named: o.Named,
+			Description: o.Description, Translated: o.Translated, Required: o.Required,
 			Min: o.Min, Max: o.Max, MaxLength: o.MaxLength, Complete: o.Complete, Options: encodeOptions(o.Options)}
 		for _, c := range o.Choices {
 			var value any = c.Value

@@ -1,0 +1,92 @@
+package command
+
+import (
+	"strings"
+
+	"settable/bot/discord"
+	"settable/games"
+	"settable/render/words"
+)
+
+// Localized are the shapes in English, with how they are called and described in all the
+// other languages of the book: Discord shows each reader their own. What is sent back by
+// who uses them is English in all of them.
+func (r Register) Localized(kinds []games.Kind, book *words.Book) []discord.Command {
+	english := book.In("en")
+	list := r.Shapes(Shelf{kinds, english})
+	for _, locale := range discord.Locales {
+		lang := book.In(locale)
+		if lang == english {
+			continue
+		}
+		s := Shelf{kinds, lang}
+		names := distinct(list, func(c discord.Command) (string, string) { return c.Name, s.Command(c.Name) })
+		for i, c := range r.Shapes(s) {
+			list[i].Named.Add(locale, names[i], c.Name)
+			list[i].Translated.Add(locale, c.Description, list[i].Description)
+			s.translate(list[i].Options, c.Options, locale)
+		}
+	}
+	return list
+}
+
+// translate adds to options how they are called and described in one more language.
+func (s Shelf) translate(list, said []discord.Option, locale string) {
+	names := distinct(list, func(o discord.Option) (string, string) { return o.Name, s.named(o.Name) })
+	for i, o := range said {
+		list[i].Named.Add(locale, names[i], o.Name)
+		list[i].Translated.Add(locale, o.Description, list[i].Description)
+		for j, c := range o.Choices {
+			list[i].Choices[j].Translated.Add(locale, c.Name, list[i].Choices[j].Name)
+		}
+		s.translate(list[i].Options, o.Options, locale)
+	}
+}
+
+// Command is what a command is called in the language of the shelf: one that is a move by the
+// first of its words.
+func (s Shelf) Command(name string) string {
+	for _, whose := range s.speakers() {
+		if key := whose + ".typed." + name; s.Language.Has(key) {
+			return asName(words.Synonyms(s.Language, key)[0])
+		}
+	}
+	return s.named(name)
+}
+
+// speakers are those who have words of their own for verbs.
+func (s Shelf) speakers() []string {
+	all := []string{"games"}
+	for _, k := range s.Games {
+		all = append(all, k.Name())
+	}
+	return all
+}
+
+// named is what a subcommand or an option is called.
+func (s Shelf) named(name string) string {
+	if key := "command.name." + name; s.Language.Has(key) {
+		return asName(s.Language.Key(key))
+	}
+	return name
+}
+
+// asName is a word as Discord takes it for a name: "gehe mit" is "gehe-mit".
+func asName(word string) string { return strings.ReplaceAll(strings.ToLower(word), " ", "-") }
+
+// distinct are what siblings are called. One that Discord would refuse, or that another is
+// called already, keeps its English name: else Discord would refuse all commands.
+func distinct[T any](list []T, called func(T) (name, translated string)) []string {
+	names, taken := make([]string, len(list)), map[string]bool{}
+	for _, one := range list {
+		name, _ := called(one)
+		taken[name] = true
+	}
+	for i, one := range list {
+		name, translated := called(one)
+		if names[i] = name; translated != name && !taken[translated] && discord.IsName(translated) {
+			names[i], taken[translated] = translated, true
+		}
+	}
+	return names
+}

@@ -1,0 +1,92 @@
+// Package tongue turns what is typed in a language into the one notation.
+package tongue
+
+import (
+	"strings"
+	"unicode"
+
+	"settable/games"
+)
+
+// A Tongue is how moves of a game are typed in a language: its words for verbs, and for
+// what stands behind them. Lines of a journal are in the one notation: what is said in a
+// tongue is turned into that at the door.
+type Tongue struct {
+	verbs, behind map[string]string // what is typed → the word of the notation
+	longest       int               // how many words of a sentence stand for one of the notation at most
+}
+
+// New is the tongue of verbs, and of words behind them, each by its word in the notation.
+func New(verbs, behind map[string][]string) *Tongue {
+	t := &Tongue{verbs: map[string]string{}, behind: map[string]string{}, longest: 1}
+	t.add(t.verbs, verbs)
+	t.add(t.behind, behind)
+	return t
+}
+
+func (t *Tongue) add(to map[string]string, list map[string][]string) {
+	for notation, all := range list {
+		to[notation] = notation
+		for _, typed := range all {
+			fields := t.fields(typed)
+			to[strings.Join(fields, " ")] = notation
+			t.longest = max(t.longest, len(fields))
+		}
+	}
+}
+
+// Notation is what was said, in the notation; nothing where it begins with no verb of the
+// tongue. Whether it is a move is for the game to say: "passe auf" is none.
+func (t *Tongue) Notation(said string) string {
+	fields := t.fields(said)
+	verb, n := t.next(t.verbs, fields)
+	if n == 0 {
+		return ""
+	}
+	words := []string{verb}
+	for fields = fields[n:]; len(fields) > 0; fields = fields[n:] {
+		word, known := t.next(t.behind, fields)
+		if n = known; n == 0 {
+			word, n = fields[0], 1
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+// next is the word of the notation with which the fields begin, and how many of them say it.
+func (t *Tongue) next(list map[string]string, fields []string) (word string, n int) {
+	for n = min(t.longest, len(fields)); n > 0; n-- {
+		if word, ok := list[strings.Join(fields[:n], " ")]; ok {
+			return word, n
+		}
+	}
+	return "", 0
+}
+
+// fields are the words of something said, with the letters of any language. Where a language
+// needs no space before a letter or a number of ours, one is understood: "セットabc".
+func (t *Tongue) fields(said string) (fields []string) {
+	for _, field := range games.Spoken(said) {
+		begin, before := 0, rune(0)
+		for i, r := range field {
+			if i > 0 && (isCJK(before) && r < unicode.MaxASCII || isCJK(r) && before < unicode.MaxASCII) {
+				fields, begin = append(fields, plain(field[begin:i])), i
+			}
+			before = r
+		}
+		fields = append(fields, plain(field[begin:]))
+	}
+	return fields
+}
+
+func isCJK(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
+}
+
+// plain is a word without the marks on its letters, which many leave out on a telephone.
+func plain(word string) string { return unmarked.Replace(word) }
+
+var unmarked = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "à", "a", "â", "a", "á", "a",
+	"ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e", "í", "i", "î", "i", "ï", "i", "ñ", "n", "ó", "o", "ô", "o",
+	"œ", "oe", "ù", "u", "û", "u", "ú", "u", "ÿ", "y")
