@@ -11,10 +11,11 @@ import (
 // nerve is how a level plays: how likely it does so without a set, and with one.
 type nerve struct{ bet, raise, drop [2]float64 }
 
-// The easy play their cards as if they had not looked; the sharp pay for little without a
-// set, and let those pay who have none.
+// The easy play as if they had not looked at their cards, and every third bet scares them
+// off, whatever they hold; the sharp pay for little without a set, and let those pay who have
+// none.
 var nerves = map[games.Level]nerve{
-	games.Easy:   {bet: [2]float64{0.3, 0.3}, raise: [2]float64{0.1, 0.1}, drop: [2]float64{0.1, 0.1}},
+	games.Easy:   {bet: [2]float64{0.25, 0.25}, raise: [2]float64{0.1, 0.1}, drop: [2]float64{0.35, 0.35}},
 	games.Steady: {bet: [2]float64{0.15, 0.5}, raise: [2]float64{0.05, 0.3}, drop: [2]float64{0.25, 0.02}},
 	games.Sharp:  {bet: [2]float64{0.05, 0.9}, raise: [2]float64{0.02, 0.6}, drop: [2]float64{0.6, 0}},
 }
