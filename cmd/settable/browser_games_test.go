@@ -197,6 +197,26 @@ func TestPlayNowOnThePage(t *testing.T) {
 	b.looks("now-playing")
 }
 
+// Whoever opens a new sandbox reads what to do beside the whole of the first table, on a phone too: the words
+// stand neither above what is seen nor over the cards. They go with the first press.
+func TestTheFirstWordsAreSeenBesideTheCards(t *testing.T) {
+	for _, size := range [][2]int64{{390, 844}, {1280, 800}} {
+		b := browse(t, size[0], size[1], "--deal")
+		b.until(newest + `?.alt.includes('Table:')`)
+		const inside = `((n, top, end) => { const r = n.getBoundingClientRect(); return r.top >= top - 1 && r.bottom <= end + 1 })`
+		const words = `[...document.querySelectorAll('[data-testid=note], .secret')].find(n => n.checkVisibility() &&
+			n.innerText.includes('Pick three cards') && ` + inside + `(n, 0, innerHeight))`
+		b.until(words)
+		b.until(`(i => i.naturalWidth && ((log) => { // all cards, below the head of the picture
+			const r = i.getBoundingClientRect(), l = log.getBoundingClientRect();
+			return r.top + r.height * 0.12 >= l.top && r.bottom <= l.bottom;
+		})(document.getElementById('log')))(` + newest + `)`)
+		b.looks("first-words")
+		ask[*int](b, button("Pick three cards")+`.click()`)
+		b.until(`!document.querySelector('[data-testid=note]').checkVisibility()`)
+	}
+}
+
 // Who is alone watches the others play, faster or slower, and stops them, with the keyboard too.
 func TestWatchingOnThePage(t *testing.T) {
 	b := browse(t, 390, 844)

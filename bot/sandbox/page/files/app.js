@@ -7,6 +7,7 @@ import { Composer } from "./composer.js";
 import { Completion } from "./complete.js";
 import { Panel } from "./panel.js";
 import { Show } from "./show.js";
+import { Note } from "./note.js";
 import { showPeople, showChannels, showStarts } from "./people.js";
 import { showPlanned } from "./planned.js";
 import { openModal, enlarge } from "./modal.js";
@@ -32,6 +33,7 @@ class Page {
 			command: (name) => this.composer.start(name, false),
 		};
 		this.live = new Live((frame) => this.#hear(frame), (state) => { this.#link = state; this.#showLink(); });
+		this.note = new Note(this);
 		this.log = new Log(this);
 		this.completion = new Completion(this);
 		this.composer = new Composer(this);
@@ -60,6 +62,7 @@ class Page {
 	// try does something and says so when it was refused; null then.
 	async try(deed, words) {
 		this.composer.say("");
+		this.note.read();
 		try { return await this.act(deed, words); } catch (err) { this.composer.say(err.message); return null; }
 	}
 

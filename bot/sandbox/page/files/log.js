@@ -25,7 +25,11 @@ export class Log {
 		this.node.append(this.list, this.notes);
 		this.node.addEventListener("scroll", () => this.#scrolled(), { passive: true });
 		this.newer.addEventListener("click", () => { this.bottom(); this.page.composer.focus(); });
-		const grown = new ResizeObserver(() => (this.#pinned ? this.#down() : this.#scrolled()));
+		const grown = new ResizeObserver(() => {
+			if (!this.#pinned) { this.#scrolled(); return; }
+			this.#down();
+			this.page.note.put(this.page.world.list(this.#channel), this.node);
+		});
 		for (const node of [this.node, this.list, this.notes]) grown.observe(node);
 		// On a touch screen there is no hovering: a tap on a message shows what one may do with it.
 		this.list.addEventListener("click", (event) => {
