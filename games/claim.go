@@ -94,11 +94,6 @@ var (
 	shapes   = [...]string{"games.shape.diamonds", "games.shape.squiggles", "games.shape.ovals"}
 )
 
-// Features are number, shading and colour of a SET card, as they are read out.
-func Features(c cards.Card) (number, shading, colour Phrase) {
-	return Say(numerals[c.Number()]), Say(shadings[c.Shading()]), Say(colours[c.Colour()])
-}
-
 // WhyNoSet says why three SET cards are no set, by the rule of the seed: "two of …
 // and one of …". It names the first feature that offends, in the order of the
 // notation, and is silent of a set.

@@ -60,6 +60,9 @@ func embedded(ttf []byte) *opentype.Font {
 	return f
 }
 
+// narrow is the space that French has before its : ; ! and ?, and the typeface has not.
+const narrow = '\u202f'
+
 // in tells whether the font has the letter.
 func in(f *opentype.Font, r rune) bool {
 	i, err := f.GlyphIndex(nil, r)
@@ -84,10 +87,14 @@ func (t *typeset) glyph(h hand, r rune) *glyph {
 	}
 	if g = t.glyphs[h][r]; g == nil {
 		f := t.face(h)
-		if !in(t.fonts[0], r) && in(t.kana, r) {
-			f = faceOf(t.kana, t.further, hand{size: h.size})
+		switch {
+		case r == narrow:
+			g = &glyph{advance: ink(f, ' ').advance * 5 / 8}
+		case !in(t.fonts[0], r) && in(t.kana, r):
+			g = ink(faceOf(t.kana, t.further, hand{size: h.size}), r)
+		default:
+			g = ink(f, r)
 		}
-		g = ink(f, r)
 		t.glyphs[h][r] = g
 	}
 	return g

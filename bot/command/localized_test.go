@@ -15,33 +15,32 @@ import (
 
 // A catalogue of another language is all that Discord needs to describe the commands in it.
 func TestDescriptionsAreTranslatedByTheirCatalogue(t *testing.T) {
-	german := fstest.MapFS{"words/de.yaml": {Data: []byte(`
-command.about.play: Einen Tisch eröffnen
-command.about.leaderboard.period: Seit wann
-command.about.leaderboard.period.day: heute
-classic.summary: Wer ein Set sieht, sagt es
+	dutch := fstest.MapFS{"words/nl.yaml": {Data: []byte(`
+command.about.play: Open een tafel
+command.about.leaderboard.period: Sinds wanneer
+command.about.leaderboard.period.day: vandaag
+classic.summary: Wie een set ziet, zegt het
 `)}}
-	book, err := words.New(nil, five, Words, german)
+	book, err := words.New(nil, five, Words, dutch)
 	require.NoError(t, err)
 	list := All().Localized(five, book)
 	at := func(name string) discord.Command {
 		return list[slices.IndexFunc(list, func(c discord.Command) bool { return c.Name == name })]
 	}
 	require.Equal(t, "Open a table in this channel", at("play").Description)
-	require.Equal(t, discord.Translation{"de": "Einen Tisch eröffnen"}, at("play").Translated)
-	require.Equal(t, discord.Translation{"de": "Classic SET: Wer ein Set sieht, sagt es"},
-		at("play").Options[0].Translated)
+	require.Equal(t, "Open een tafel", at("play").Translated["nl"])
+	require.Equal(t, "Classic SET: Wie een set ziet, zegt het", at("play").Options[0].Translated["nl"])
 	period := at("leaderboard").Options[2]
-	require.Equal(t, discord.Translation{"de": "Seit wann"}, period.Translated)
-	require.Equal(t, discord.Translation{"de": "heute"}, period.Choices[0].Translated)
+	require.Equal(t, "Sinds wanneer", period.Translated["nl"])
+	require.Equal(t, "vandaag", period.Choices[0].Translated["nl"])
 	require.Equal(t, "day", period.Choices[0].Value)
-	require.Nil(t, at("help").Translated, "what is not translated is shown in English")
+	require.NotContains(t, at("help").Translated, "nl", "what is not translated is shown in English")
 	for _, c := range list {
 		require.NoError(t, c.Check(), c.Name)
 	}
 
 	long := at("play")
-	long.Translated = discord.Translation{"de": strings.Repeat("ä", 101)}
+	long.Translated = discord.Translation{"nl": strings.Repeat("ä", 101)}
 	require.ErrorIs(t, long.Check(), discord.ErrInvalid)
 }
 

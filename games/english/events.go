@@ -43,7 +43,7 @@ func said(key string, args ...any) games.Phrase { return games.Say("english."+ke
 
 // ofRank counts cards of a rank: "three eights".
 func ofRank(n, rank int) games.Phrase {
-	return said("count", "n", games.Numeral(n), "rank", rankOf(n, rank))
+	return said("count", "N", n, "n", games.Numeral(n), "rank", rankOf(n, rank))
 }
 
 func rankOf(n, rank int) games.Phrase { return said("rank."+rankWords[rank], "N", n) }

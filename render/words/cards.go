@@ -22,8 +22,8 @@ func (l *Language) cards() *cardWords {
 		all := &cardWords{}
 		all.card[cards.Hidden] = l.say("words.hidden")
 		for _, c := range cards.SETPack().Cards() {
-			number, _, _ := games.Features(c)
-			all.card[c], all.brief[c] = l.setCard(c, number), l.setCard(c, int(c.Number())+1)
+			n := int(c.Number()) + 1
+			all.card[c], all.brief[c] = l.setCard(c, games.Numeral(n)), l.setCard(c, n)
 		}
 		for _, c := range cards.StandardPack().Cards() {
 			code := c.String()
@@ -37,11 +37,20 @@ func (l *Language) cards() *cardWords {
 	return l.known
 }
 
+// The shapes, and how a card of one is shaded and coloured: each shape has adjectives of
+// its own, for there are languages in which they agree with it.
+var (
+	shapes   = [...]string{"words.diamonds.", "words.squiggles.", "words.ovals."}
+	shadings = [...]string{"solid", "striped", "open"}
+	colours  = [...]string{"red", "green", "purple"}
+)
+
 // setCard is what a SET card shows, with its number in words or as one: "two striped red diamonds".
 func (l *Language) setCard(c cards.Card, number any) string {
-	key := [...]string{"words.diamonds", "words.squiggles", "words.ovals"}[c.Shape()]
-	_, shading, colour := games.Features(c)
-	return l.say(key, "N", int(c.Number())+1, "number", number, "shading", shading, "colour", colour)
+	shape, n := shapes[c.Shape()], int(c.Number())+1
+	return l.say(shape+"card", "N", n, "number", number,
+		"shading", games.Say(shape+shadings[c.Shading()], "N", n),
+		"colour", games.Say(shape+colours[c.Colour()], "N", n))
 }
 
 // Card reads a card aloud: "two striped red diamonds", "ten of diamonds".

@@ -8,6 +8,19 @@ import (
 	"settable/games/cards"
 )
 
+// Adjectives agree with the shape and its number, in languages in which they do.
+func TestCardsAreReadAloudInGerman(t *testing.T) {
+	de := whole(t).In("de")
+	for code, words := range map[string]string{
+		"2TRD": "zwei gestreifte rote Rauten", "1SRD": "eine gefüllte rote Raute", "3NPV": "drei leere lila Ovale",
+		"1TGV": "ein gestreiftes grünes Oval", "1NPQ": "eine leere lila Welle", "TD": "Karo-Zehn", "AS": "Pik-Ass",
+	} {
+		c, ok := cards.Parse(code)
+		require.True(t, ok, code)
+		require.Equal(t, words, de.Card(c))
+	}
+}
+
 func TestCardsAreReadAloud(t *testing.T) {
 	en := whole(t).In("en")
 	for code, words := range map[string]string{
