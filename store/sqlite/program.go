@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"fmt"
+	"os"
 	"time"
 
 	"settable/store"
@@ -70,6 +71,27 @@ var (
 // Key is this database's own secret, made at random with it and the same ever
 // after. It belongs in no log.
 func (s *program) Key(ctx context.Context) ([]byte, error) { return keyOf(ctx, s) }
+
+// Answers returns when the writer comes to it, whatever the disk says to what it writes.
+func (s *program) Answers(ctx context.Context) error { return s.writer.Answers(ctx) }
+
+// State is how a database does, for the host.
+type State struct {
+	Waiting    int    // writes
+	Trouble    string // why the last commit failed, and what to do; "": it did not
+	Bytes, WAL int64  // of the file and of the log beside it
+}
+
+// State is how the database does now.
+func (s *program) State() State {
+	at := State{Waiting: s.writer.Waiting(), Trouble: s.writer.Trouble()}
+	for name, bytes := range map[string]*int64{s.path: &at.Bytes, s.path + "-wal": &at.WAL} {
+		if info, err := os.Stat(name); err == nil { // else it is 0 until it is there
+			*bytes = info.Size()
+		}
+	}
+	return at
+}
 
 // keyOf is the secret of a database.
 func keyOf(ctx context.Context, db asker) ([]byte, error) {

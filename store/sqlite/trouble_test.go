@@ -89,9 +89,12 @@ func TestOnlyTheFirstOutcomeIsUnknown(t *testing.T) {
 		err := s.Append(t.Context(), entry)
 		require.ErrorIs(t, err, store.ErrTrouble)
 		require.NotErrorIs(t, err, store.ErrOutcomeUnknown)
+		require.NoError(t, s.Answers(t.Context()), "the writer answers, whatever the disk says")
+		require.NotEmpty(t, s.State().Trouble)
 	}
 	h.disk.Mend()
 	require.NoError(t, s.Append(t.Context(), entry))
+	require.Empty(t, s.State().Trouble)
 	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrPlayed)
 }
 

@@ -37,6 +37,7 @@ func (w *Writer) run() {
 			}
 			w.commit(jobs)
 			clear(jobs)
+		case <-w.asked:
 		case <-w.outcome.retry:
 			w.reconcileLater()
 		case <-idle:

@@ -3,6 +3,7 @@ package writer
 import (
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"settable/store"
@@ -19,10 +20,15 @@ type trouble struct {
 	said     map[string]time.Time // when a sentence was said last
 	open     bool                 // the log has not heard that it is over
 	refused  int                  // how many batches, since the log heard of it
+	now      *atomic.Pointer[string]
 }
 
+var none = ""
+
 func newTrouble(log *slog.Logger, database string) trouble {
-	return trouble{log: log, database: database, said: map[string]time.Time{}}
+	t := trouble{log: log, database: database, said: map[string]time.Time{}, now: &atomic.Pointer[string]{}}
+	t.now.Store(&none)
+	return t
 }
 
 // met makes an error of the disk one that is known as such, and says once what
@@ -33,6 +39,7 @@ func (t *trouble) met(err error) error {
 		return err
 	}
 	t.refused++
+	t.now.Store(&advice)
 	if last, heard := t.said[advice]; !heard || time.Since(last) >= repeatAfter {
 		t.said[advice] = time.Now()
 		t.open = true
@@ -47,4 +54,5 @@ func (t *trouble) over() {
 		t.log.Info("the database can be written again: play goes on", "database", t.database, "failed", t.refused)
 	}
 	t.open, t.refused = false, 0
+	t.now.Store(&none)
 }

@@ -26,6 +26,7 @@ type Writer struct {
 	queue  chan *Job
 	closed bool
 	done   chan struct{} // closed when all is written
+	asked  chan struct{} // is taken from by the goroutine of the writer, if it answers
 
 	// Only the goroutine of the writer touches these.
 	trouble trouble
@@ -72,7 +73,7 @@ type Job struct {
 func Start(conn *Conn, opt Options) *Writer {
 	w := &Writer{
 		conn: conn, undone: opt.Undone,
-		queue: make(chan *Job, opt.Queue), done: make(chan struct{}),
+		queue: make(chan *Job, opt.Queue), done: make(chan struct{}), asked: make(chan struct{}),
 		trouble: newTrouble(opt.Log, opt.Database), watch: opt.Watch,
 	}
 	go w.run()
@@ -116,6 +117,24 @@ func (w *Writer) Put(j *Job) (answer <-chan error, err error) {
 		return nil, store.ErrFull
 	}
 }
+
+// Answers returns when the goroutine of the writer comes to it, though the disk may refuse what it writes.
+func (w *Writer) Answers(ctx context.Context) error {
+	select {
+	case w.asked <- struct{}{}:
+		return nil
+	case <-w.done:
+		return store.ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Waiting is how many jobs wait.
+func (w *Writer) Waiting() int { return len(w.queue) }
+
+// Trouble is why the last commit failed, and what to do; "": it did not.
+func (w *Writer) Trouble() string { return *w.trouble.now.Load() }
 
 // Close writes what is queued. The connection is closed by Conn.Close.
 func (w *Writer) Close() {
