@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -27,6 +28,7 @@ type Jobs struct {
 	quiet  []error
 	limits Limits
 	group  errgroup.Group
+	going  atomic.Int32
 	faults discord.Seldom
 }
 
@@ -42,6 +44,8 @@ func NewJobs(ctx context.Context, log *slog.Logger, limits Limits, quiet ...erro
 // whether there was room.
 func (j *Jobs) Go(what string, f func(context.Context) error) bool {
 	ok := j.group.TryGo(func() error {
+		j.going.Add(1)
+		defer j.going.Add(-1)
 		defer Recover(j.log, what)
 		ctx, cancel := context.WithTimeout(j.ctx, j.limits.Time)
 		defer cancel()

@@ -59,6 +59,9 @@ func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet .
 // whether there was room.
 func (s *Sender) Go(what string, f func(context.Context) error) bool { return s.jobs.Go(what, f) }
 
+// UnderWay is how many answers are being given.
+func (s *Sender) UnderWay() int { return int(s.jobs.going.Load() + s.reactions.going.Load()) }
+
 // Close lets no more notes be taken away and waits for what is under way.
 func (s *Sender) Close() {
 	s.closed.Store(true)

@@ -59,6 +59,7 @@ type Tasks struct {
 
 	mu       sync.Mutex
 	standing map[taskID]*standing
+	kinds    map[string]int // of tasks that stand or stood: 0 each
 	wake     chan struct{}
 	doing    int
 	begun    bool
@@ -81,7 +82,7 @@ type standing struct {
 // second. Nothing is done before Begin.
 func NewTasks(ctx context.Context, log *slog.Logger, perSecond int) *Tasks {
 	t := &Tasks{ctx: ctx, log: log, pace: rate.NewLimiter(rate.Limit(perSecond), max(perSecond/4, 4)),
-		standing: map[taskID]*standing{}, wake: make(chan struct{}, 1)}
+		standing: map[taskID]*standing{}, kinds: map[string]int{}, wake: make(chan struct{}, 1)}
 	return t
 }
 
@@ -101,6 +102,7 @@ func (t *Tasks) Stand(task Task) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	id := taskID{task.What, task.Of}
+	t.kinds[task.What] = 0
 	switch s := t.standing[id]; {
 	case s == nil:
 		t.standing[id] = &standing{Task: task}
@@ -147,17 +149,32 @@ func (t *Tasks) Count(what string) (n int) {
 	return n
 }
 
-// String says what stands, as a host reads it; "": nothing.
-func (t *Tasks) String() string {
+// Begun says whether tasks are being done.
+func (t *Tasks) Begun() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	counts := map[string]int{}
+	return t.begun
+}
+
+// Standing is how many of each kind stand; 0, where all are done.
+func (t *Tasks) Standing() map[string]int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	counts := maps.Clone(t.kinds)
 	for id := range t.standing {
 		counts[id.what]++
 	}
+	return counts
+}
+
+// String says what stands, as a host reads it; "": nothing.
+func (t *Tasks) String() string {
+	counts := t.Standing()
 	var parts []string
 	for _, what := range slices.Sorted(maps.Keys(counts)) {
-		parts = append(parts, fmt.Sprintf("%d %s", counts[what], what))
+		if counts[what] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[what], what))
+		}
 	}
 	return strings.Join(parts, ", ")
 }

@@ -30,6 +30,7 @@ type Said struct {
 	ReplyTo    MessageID
 	ReplyToMe  bool      // the message replied to is the bot's
 	At         time.Time // of the id
+	Came       time.Time // when its frame came, by this machine; zero: it was read by REST
 }
 
 // Passed is a message that cannot be a move: by a bot (this one too), too long,
@@ -51,6 +52,7 @@ type Interaction struct {
 	Thread      bool        // the channel is a thread
 	Locale      string      // of the user: "en-GB"
 	At          time.Time   // of the id
+	Came        time.Time   // when its frame came, by this machine
 }
 
 // Asked is the interaction that an event is; the zero one: it is none.

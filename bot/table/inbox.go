@@ -37,6 +37,13 @@ func (m *inbox) Put(w Word) bool {
 	return true
 }
 
+// Waiting is how many words wait.
+func (m *inbox) Waiting() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.words)
+}
+
 func (m *inbox) poke() {
 	select {
 	case m.wake <- struct{}{}:

@@ -75,6 +75,9 @@ const (
 	Stopped    State = "stopped" // closed, or refused for good: Err
 )
 
+// States are all of them.
+var States = []State{Connecting, Live, Lost, Waiting, Stopped}
+
 // Status is a change of state.
 type Status struct {
 	State          State

@@ -147,6 +147,7 @@ func (in *intake) addMessage(raw []byte) {
 		in.session.queue.note(discord.At(discord.MessageID(f.id)))
 		return
 	}
+	in.reader.came = time.Now()
 	e := in.reader.event(f, "")
 	if e == nil {
 		return
@@ -176,6 +177,7 @@ func (in *intake) needed(f messageFrame) bool {
 
 // interaction queues an interaction; there is an answer even when there is no room.
 func (in *intake) interaction(raw []byte) {
+	in.reader.came = time.Now()
 	e, head, wrong := in.reader.interaction(raw)
 	if wrong != "" {
 		in.faults.Warn(in.session.config.Log, "an interaction cannot be read", wrong, "why", wrong)

@@ -56,6 +56,7 @@ func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interacti
 	if !ok {
 		return nil, head, noUser
 	}
+	head.Came = r.came
 	switch f.Type {
 	case interactionCommand:
 		e = f.slash(head)

@@ -66,11 +66,11 @@ func (q *queue) newest() time.Time {
 	return q.since
 }
 
-// dropped is how many events found no room.
-func (q *queue) dropped() int {
+// counts are how many events found no room, and how many wait.
+func (q *queue) counts() (lost, waiting int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.lost
+	return q.lost, len(q.list)
 }
 
 // pump hands the events to the reader until end is called, then closes out.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"strings"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"settable/bot/discord"
@@ -16,6 +17,7 @@ import (
 type reader struct {
 	me    discord.UserID
 	roles *sync.Map // GuildID: the bot's own role there; people pick it for a mention, too
+	came  time.Time // when the frame came that is being read; zero: it was no frame
 }
 
 type userFrame struct {
@@ -130,7 +132,7 @@ func (r reader) event(f messageFrame, guild discord.GuildID) discord.Event {
 		words, long = "", false
 	}
 	said := discord.Said{ID: passed.ID, Channel: passed.Channel, Guild: guild, Author: who,
-		Content: words, MentionsMe: named, At: discord.At(passed.ID)}
+		Content: words, MentionsMe: named, At: discord.At(passed.ID), Came: r.came}
 	said.ReplyTo, said.ReplyToMe = r.replied(f)
 	if long || words == "" && !named {
 		return passed

@@ -119,10 +119,7 @@ func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, 
 
 	q := first(t, what)
 	q.build = func(plain bool) (any, []discord.File, error) {
-		m := m
-		if plain {
-			m = m.Plain()
-		}
+		m := r.inWords(m, plain)
 		return answerBody{kind, body(m)}, uploads(m), m.Check()
 	}
 	return r.do(ctx, q)

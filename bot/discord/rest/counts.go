@@ -1,6 +1,11 @@
 package rest
 
-import "sync/atomic"
+import (
+	"maps"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
 
 // Counts are numbers for the host's metrics; all of them only grow.
 type Counts struct {
@@ -8,13 +13,57 @@ type Counts struct {
 	Retries  uint64 // repeats
 	Limited  uint64 // answered with 429
 	Refused  uint64 // refused for another reason
+	InWords  uint64 // messages whose pictures were left out, because Discord takes none
+
+	Answers map[Answer]uint64
 }
 
-type counts struct{ requests, retries, limited, refused atomic.Uint64 }
+// An Answer is how requests of one route were answered.
+type Answer struct {
+	Method, Route string
+	Status        int // 0: not at all
+}
+
+type counts struct {
+	requests, retries, limited, refused, inWords atomic.Uint64
+
+	mu      sync.Mutex
+	answers map[Answer]uint64
+}
+
+// answered counts an answer.
+func (c *counts) answered(q request, status int) {
+	a := Answer{q.method, route(q.url), status}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.answers == nil {
+		c.answers = map[Answer]uint64{}
+	}
+	c.answers[a]++
+}
 
 // Counts are the numbers so far.
 func (r *Client) Counts() Counts {
 	c := &r.counts
-	return Counts{Requests: c.requests.Load(), Retries: c.retries.Load(),
-		Limited: c.limited.Load(), Refused: c.refused.Load()}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return Counts{Requests: c.requests.Load(), Retries: c.retries.Load(), Limited: c.limited.Load(),
+		Refused: c.refused.Load(), InWords: c.inWords.Load(), Answers: maps.Clone(c.answers)}
+}
+
+// fixed are the parts of addresses that are the same for everybody.
+var fixed = map[string]bool{"applications": true, "callback": true, "channels": true, "commands": true,
+	"gateway": true, "bot": true, "guilds": true, "interactions": true, "messages": true, "reactions": true,
+	"scheduled-events": true, "users": true, "webhooks": true, "@me": true, "@original": true}
+
+// route is an address without what differs from one request to the next: ids, tokens, emoji.
+func route(url string) string {
+	path, _, _ := strings.Cut(strings.TrimPrefix(url, api), "?")
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if !fixed[part] {
+			parts[i] = "{}"
+		}
+	}
+	return "/" + strings.Join(parts, "/")
 }

@@ -45,10 +45,7 @@ func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID,
 		what: posting, method: http.MethodPost, url: endpoint("channels", string(channel), "messages"),
 		lane: string(channel), bucket: "POST messages " + string(channel), paced: true, out: &out,
 		build: func(plain bool) (any, []discord.File, error) {
-			m := made()
-			if plain {
-				m = m.Plain()
-			}
+			m := r.inWords(made(), plain)
 			b := fresh(m)
 			b.Nonce, b.Enforce = cmp.Or(m.Nonce, nonce()), true
 			if m.ReplyTo != "" {
@@ -81,10 +78,7 @@ func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id d
 		what: editing, method: http.MethodPatch, url: endpoint("channels", string(channel), "messages", string(id)),
 		lane: string(channel), bucket: "PATCH messages " + string(channel), paced: true,
 		build: func(plain bool) (any, []discord.File, error) {
-			m := newest()
-			if plain {
-				m = m.Plain()
-			}
+			m := r.inWords(newest(), plain)
 			return edited(m), uploads(m), m.Check()
 		},
 	})

@@ -41,6 +41,17 @@ func (s *sender) withoutPictures(q *request, err error) {
 		"what", q.what, "why", err)
 }
 
+// inWords is a message as it can be sent: plain, without its pictures.
+func (s *sender) inWords(m discord.Message, plain bool) discord.Message {
+	if !plain {
+		return m
+	}
+	if len(m.Files) > 0 {
+		s.counts.inWords.Add(1)
+	}
+	return m.Plain()
+}
+
 // noPictures is how long no picture is tried after one failed: refusals count towards a
 // ban, and a permission is not given back soon.
 const noPictures = 50 * time.Second

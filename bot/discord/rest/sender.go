@@ -174,6 +174,11 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	if err == nil {
 		err = x.readAnswer(resp)
 	}
+	if err != nil {
+		s.counts.answered(q, 0)
+	} else {
+		s.counts.answered(q, resp.StatusCode)
+	}
 	if err != nil && errors.Is(context.Cause(ctx), late) {
 		err = late
 	}
