@@ -18,6 +18,7 @@ import (
 	"settable/bot/discord/rest"
 	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/bot/meter"
 	"settable/bot/privacy"
 	"settable/bot/settings"
 	"settable/bot/table"
@@ -45,6 +46,8 @@ type Config struct {
 	Shortest time.Duration
 	// PurgeAfter is how long what is kept of a server stays that has sent the bot away; 0: for good.
 	PurgeAfter time.Duration
+	Meter      *meter.Meter   // what the bot is measured by; nil: one that nobody reads
+	Health     *Health        // says how the bot is; nil: nobody asks
 	machine    func() reading // its clocks; nil: of this machine
 	words      *words.Book    // all that is said; nil: the catalogues of what stands above
 }
@@ -91,6 +94,10 @@ func Run(ctx context.Context, c Config) error {
 		built := b.Load()
 		return built == nil || built.lobby.Hears(channel)
 	}
+	if c.Health == nil {
+		c.Health = &Health{}
+	}
+	c.Discord.Status = c.Health.note
 	c.words = sayings(c)
 	c.Discord.Calls = func(said string) bool { return callsForAGame(said, c.words.Languages()...) }
 	c.Discord.Busy = func(locale string) string { return c.words.In(locale).Key("lobby.crowded") }
@@ -102,8 +109,11 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	b.Store(build(c, session))
-	return b.Load().run(ctx)
+	built := build(c, session)
+	c.Health.measure(built.Meter)
+	c.Health.bot.Store(built)
+	b.Store(built)
+	return built.run(ctx)
 }
 
 func build(c Config, session session) *Bot {
@@ -119,6 +129,9 @@ func build(c Config, session session) *Bot {
 	if c.Ready == nil {
 		c.Ready = func(Status) {}
 	}
+	if c.Meter == nil {
+		c.Meter = meter.New()
+	}
 	if c.machine == nil {
 		c.machine = readMachine()
 	}
@@ -132,13 +145,14 @@ func build(c Config, session session) *Bot {
 	b.tasks, b.pause = delivery.NewTasks(standing, c.Log, max(1, cmp.Or(c.PerSecond, 45)*2/3)), pause
 	b.lobby = lobby.New(lobby.Parts{
 		Store: c.Store, Games: c.Games, Words: c.words, Settings: settings.NewCache(c.Store, c.Log),
-		Discord: b.rest, Send: send, Tasks: b.tasks, Log: c.Log, Now: b.now, Chance: c.Chance, Shortest: c.Shortest,
-		Posting: b.posting,
+		Discord: b.rest, Send: send, Tasks: b.tasks, Log: c.Log, Meter: c.Meter, Now: b.now, Chance: c.Chance,
+		Shortest: c.Shortest, Posting: b.posting,
 	})
 	b.agenda = agenda.New(b.lobby)
 	b.servers = &privacy.Servers{Tables: b.lobby, After: c.PurgeAfter}
 	house := &command.House{Parts: b.lobby.Parts, Tables: b.lobby, Agenda: b.agenda}
 	b.doors = doors{lobby: b.lobby, commands: commands(c), house: house, send: send}
+	b.measure()
 	return b
 }
 

@@ -20,6 +20,7 @@ type session interface {
 	REST() *rest.Client
 	Me() discord.UserRef
 	Err() error
+	Counts() gateway.Counts
 	StopIntake()
 	Close(ctx context.Context) error
 }

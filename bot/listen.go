@@ -138,7 +138,7 @@ func (b *Bot) come(e discord.Ready) {
 		return
 	}
 	b.tasks.Stand(delivery.Task{
-		What: "commands to be registered", Rank: delivery.Awaited, Requests: 3,
+		What: registering, Rank: delivery.Awaited, Requests: 3,
 		Do: func(ctx context.Context) error {
 			changed, err := b.rest.PutCommands(ctx, b.commands.Localized(b.Games, b.lobby.Words))
 			if err == nil && changed {

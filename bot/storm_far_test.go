@@ -466,8 +466,9 @@ func (w *farWire) REST() *rest.Client           { return w.rest }
 func (w *farWire) Me() discord.UserRef {
 	return discord.UserRef{ID: farBot, Name: "Settable", Bot: true}
 }
-func (w *farWire) Err() error  { return nil }
-func (w *farWire) StopIntake() {}
+func (w *farWire) Err() error             { return nil }
+func (w *farWire) Counts() gateway.Counts { return gateway.Counts{} }
+func (w *farWire) StopIntake()            {}
 
 func (w *farWire) Close(context.Context) error {
 	w.cut()

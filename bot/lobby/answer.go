@@ -21,6 +21,7 @@ const (
 
 // Answer tells the one who spoke how it went, by the door they came.
 func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
+	measure(t, now, w, a)
 	lang := t.lobby.Reader(w)
 	if a.Verdict != table.Silence {
 		t.hurry()

@@ -14,6 +14,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
+	"settable/bot/meter"
 	"settable/bot/settings"
 	"settable/bot/table"
 	"settable/games"
@@ -31,6 +32,7 @@ type Parts struct {
 	Send     *delivery.Sender
 	Tasks    *delivery.Tasks
 	Log      *slog.Logger
+	Meter    *meter.Meter
 	Now      func() time.Time    // by Discord's clock
 	Chance   func() games.Chance // the dealer's luck of one table
 	Shortest time.Duration       // the time to think below which nobody is reminded of it; 0: 18 s

@@ -33,6 +33,8 @@ type Table struct {
 	reminder *reminder                    // that stands in the channel, or is about to
 	guests   guests
 	picks    picks
+	sights   sights
+	drawnAt  int // the line that was drawn last
 }
 
 // table sets up a table from its journal.
@@ -82,6 +84,9 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 			}[trouble])
 		},
 		Shown: func(ctx context.Context, line int, post discord.MessageID) error {
+			for _, came := range t.sights.see(line) {
+				l.Meter.Seen(came)
+			}
 			err := l.Store.Shown(ctx, t.Row.ID, line, Number(post))
 			if errors.Is(err, store.ErrTrouble) {
 				return nil // of which the store tells the log, once
@@ -97,7 +102,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 
 // What a host reads of tables that are not shown yet.
 const (
-	toShow = "tables to be shown"
+	ToShow = "tables to be shown"
 	toLook = "tables that Discord did not show whole"
 )
 
@@ -108,7 +113,7 @@ const lookAgain = time.Minute
 // queue asks for the turn of a table that was reopened, or that Discord refused.
 func (t *Table) queue(refusals int) {
 	task := delivery.Task{
-		What: toShow, Of: int64(t.Row.ID), Rank: delivery.Seen, Active: t.Session().Moved, Requests: 3,
+		What: ToShow, Of: int64(t.Row.ID), Rank: delivery.Seen, Active: t.Session().Moved, Requests: 3,
 		Do: t.turn,
 	}
 	if refusals > 0 {
@@ -120,7 +125,7 @@ func (t *Table) queue(refusals int) {
 // hurry shows a table next: somebody is at it.
 func (t *Table) hurry() {
 	if t.Post.Queued() {
-		t.lobby.Tasks.Hurry(toShow, int64(t.Row.ID), t.lobby.Now())
+		t.lobby.Tasks.Hurry(ToShow, int64(t.Row.ID), t.lobby.Now())
 	}
 }
 
@@ -165,6 +170,7 @@ func (t *Table) Show(s table.Session, told ...table.Notice) {
 			sentences = append(sentences, t.lang().Say(n.Phrase, s.Name))
 		}
 	}
+	t.drawnAt = s.Line
 	t.Post.Show(t.drawn(s), sentences)
 	if who, ok := t.guests.complete(s); ok {
 		start := table.Word{Door: table.House, Who: who, Words: games.Start{}.String(), At: t.lobby.Now()}

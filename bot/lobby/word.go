@@ -28,7 +28,7 @@ func FromMessage(m discord.Said) table.Word {
 		Message: Number(m.ID), Door: d, Channel: ChannelID(m.Channel), Guild: GuildID(m.Guild),
 		Who:    table.Person{ID: PlayerID(m.Author.ID), Name: discord.Escape(m.Author.Name), Raw: m.Author.Name},
 		Words:  m.Content,
-		Source: store.Source("m" + string(m.ID)), At: m.At, Reply: origin{message: m.ID},
+		Source: store.Source("m" + string(m.ID)), At: m.At, Came: m.Came, Reply: origin{message: m.ID},
 		ToUs: m.ReplyToMe || m.MentionsMe,
 	}
 }
@@ -41,7 +41,8 @@ func FromInteraction(i discord.Interaction, d table.Door, words string, on table
 			ID: PlayerID(i.User.ID), Name: discord.Escape(i.User.Name), Raw: i.User.Name, Manages: i.ManageGuild,
 		},
 		Words:  words,
-		Source: store.Source("i" + i.ID), At: i.At, Reply: origin{ticket: i.Ticket, locale: i.Locale}, Sight: on,
+		Source: store.Source("i" + i.ID), At: i.At, Came: i.Came,
+		Reply: origin{ticket: i.Ticket, locale: i.Locale}, Sight: on,
 	}
 }
 

@@ -84,10 +84,11 @@ var rooms = []room{
 	// The bot.
 	{folder: "bot/table", house: []string{"store", "games", "games/cards", "games/tongue"},
 		world: []string{"golang.org/x/sync"}, tests: []string{"games/*", "store/..."}},
+	{folder: "bot/meter", world: []string{"github.com/prometheus/client_golang"}},
 	{folder: "bot/settings", house: []string{"render", "store", "games"}},
 	{folder: "bot/lobby", house: []string{
-		"bot/table", "bot/poster", "bot/message", "bot/delivery", "bot/settings", "bot/discord", "bot/discord/rest",
-		"render", "render/words", "store", "games", "games/cards"},
+		"bot/table", "bot/poster", "bot/message", "bot/meter", "bot/delivery", "bot/settings", "bot/discord",
+		"bot/discord/rest", "render", "render/words", "store", "games", "games/cards"},
 		tests: []string{"games/*", "store/..."}},
 	{folder: "bot/agenda", house: []string{
 		"bot/lobby", "bot/message", "bot/delivery", "bot/discord", "bot/discord/rest",
@@ -106,13 +107,14 @@ var rooms = []room{
 		"store", "games"}},
 	{folder: "bot", tests: []string{"..."}, world: []string{"golang.org/x/sync", "golang.org/x/text"},
 		house: []string{
-			"bot/table", "bot/lobby", "bot/agenda", "bot/poster", "bot/message", "bot/settings", "bot/command",
-			"bot/privacy", "bot/delivery", "bot/discord/...",
+			"bot/table", "bot/lobby", "bot/agenda", "bot/poster", "bot/message", "bot/meter", "bot/settings",
+			"bot/command", "bot/privacy", "bot/delivery", "bot/discord/...",
 			"render", "render/words", "store", "games", "games/cards"}},
 
 	// The program, and what keeps its shape.
 	{folder: "cmd/settable/checkup", only: "cmd and tests", world: []string{"github.com/dustin/go-humanize"},
 		house: []string{"bot/discord", "bot/discord/survey", "store", "store/sqlite", "store/sqlite/dbfile"}},
+	{folder: "cmd/settable/health", only: "cmd and tests"},
 	{folder: "cmd/settable", house: []string{"..."}, world: []string{"*"}},
 	{folder: "cmd/house", tests: []string{"..."}},
 }

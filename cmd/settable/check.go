@@ -12,6 +12,7 @@ import (
 	"settable/bot/command"
 	"settable/bot/discord"
 	"settable/cmd/settable/checkup"
+	"settable/cmd/settable/health"
 	"settable/render/words"
 )
 
@@ -20,6 +21,8 @@ type checkCmd struct {
 	hosted
 	Channel []string `help:"Look at the bot's permissions in this channel, too, by its id. By itself it looks at those with open tables." placeholder:"ID"`
 	JSON    bool     `help:"Print what was found as JSON."`
+	Health  bool     `help:"Ask the bot that runs whether it lives, at its health address, and look at nothing else: the health check of a container."`
+	Ready   bool     `help:"The same, and whether it plays: what keeps it from that is printed."`
 
 	http *http.Client // nil: Discord's own
 }
@@ -27,6 +30,9 @@ type checkCmd struct {
 // Run prints one line for each thing, and what to do about it on the next. The exit
 // status is 0 where the bot can play, else that with which the bot would end.
 func (c checkCmd) Run(ctx context.Context, s streams) error {
+	if c.Health || c.Ready {
+		return c.ask(ctx, s)
+	}
 	token, malformed := c.token()
 	if c.TokenFile != "" {
 		warnExposed(s.err, c.TokenFile)
@@ -69,6 +75,23 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 		err = printed(s.out, found)
 	}
 	return errors.Join(err, verdict(found))
+}
+
+// ask asks the bot that runs how it is.
+func (c checkCmd) ask(ctx context.Context, s streams) error {
+	if c.HealthAddress == "" {
+		return exitError{exitCalled, errors.New("there is no health address to ask: set SETTABLE_HEALTH_ADDRESS, " +
+			"or address below health in the configuration, to that of the bot")}
+	}
+	page := "livez"
+	if c.Ready {
+		page = "readyz"
+	}
+	if err := health.Ask(ctx, c.HealthAddress, page); err != nil {
+		return err
+	}
+	fmt.Fprintln(s.out, "ok")
+	return nil
 }
 
 // withToken are the findings where the token is none: what is wrong with it was seen without Discord.

@@ -49,7 +49,10 @@ type configKeys struct {
 	MessageContent *yesNo  `yaml:"message_content"`
 	PurgeDays      *uint16 `yaml:"purge_days"`
 	Backups        *uint16 `yaml:"backups"`
-	Log            struct {
+	Health         struct {
+		Address *string `yaml:"address"`
+	} `yaml:"health"`
+	Log struct {
 		Level  *string `yaml:"level"`
 		Format *string `yaml:"format"`
 	} `yaml:"log"`
@@ -152,6 +155,7 @@ func (k configKeys) values() map[string]any {
 	put("log-level", k.Log.Level)
 	put("log-format", k.Log.Format)
 	put("address", k.Sandbox.Address)
+	put("health-address", k.Health.Address)
 	if k.MessageContent != nil {
 		values["message-content"] = bool(*k.MessageContent)
 	}

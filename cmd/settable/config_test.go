@@ -36,6 +36,7 @@ func TestTheExampleConfigurationIsTheDefault(t *testing.T) {
 	require.NotNil(t, keys.MessageContent)
 	require.NotNil(t, keys.Log.Level)
 	require.NotNil(t, keys.Log.Format)
+	require.NotNil(t, keys.Health.Address)
 	require.NotNil(t, keys.Sandbox.Address, "every key there is stands in the example")
 }
 

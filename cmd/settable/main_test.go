@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
+	"net"
 	"os"
+	"os/exec"
 	"strconv"
 	"sync"
 	"testing"
@@ -42,6 +45,8 @@ func TestCommandLine(t *testing.T) {
 			"mkdatabase":   grantStart,
 			"holddatabase": hold,
 			"letgo":        letGo,
+			"busyport":     busyPort,
+			"exits":        exits,
 		},
 	})
 }
@@ -73,6 +78,32 @@ func hold(ts *testscript.TestScript, _ bool, _ []string) {
 func letGo(ts *testscript.TestScript, _ bool, _ []string) {
 	st, _ := held.Load(ts.Getenv("WORK"))
 	ts.Check(st.(*sqlite.DB).Close())
+}
+
+// busyPort listens on a port until the end of the script, and puts the address into BUSY.
+func busyPort(ts *testscript.TestScript, _ bool, _ []string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Defer(func() { _ = l.Close() })
+	ts.Setenv("BUSY", l.Addr().String())
+}
+
+// exits runs a program that must end with a status: exits 2 settable run.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS PROGRAM [ARGS...]")
+	}
+	status := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var ended *exec.ExitError
+		if !errors.As(err, &ended) {
+			ts.Fatalf("%v", err)
+		}
+		status = ended.ExitCode()
+	}
+	if want := args[0]; strconv.Itoa(status) != want {
+		ts.Fatalf("exit status %d, not %s", status, want)
+	}
 }
 
 // held are the databases that scripts hold open, by their folder.

@@ -42,9 +42,7 @@ func startSandbox(t *testing.T, data string, more ...string) *program {
 		more = []string{"--no-deal"}
 	}
 	args := append([]string{"sandbox", "--address", "127.0.0.1:0", "--data", data}, more...)
-	p := &program{t: t, cmd: exec.Command(os.Args[0], args...),
-		errs: &bytes.Buffer{}}
-	p.cmd.Env = append(os.Environ(), asProgram+"=1")
+	p := &program{t: t, cmd: programCommand(args...), errs: &bytes.Buffer{}}
 	p.cmd.Dir = t.TempDir()
 	p.cmd.Stderr = p.errs
 	out, err := p.cmd.StdoutPipe()
@@ -60,6 +58,13 @@ func startSandbox(t *testing.T, data string, more ...string) *program {
 	}
 	require.Fail(t, "the program did not print its page's address", p.errs.String())
 	return nil
+}
+
+// programCommand is the program with these arguments.
+func programCommand(args ...string) *exec.Cmd {
+	c := exec.Command(os.Args[0], args...)
+	c.Env = append(os.Environ(), asProgram+"=1")
+	return c
 }
 
 // kill is SIGKILL: no goodbye, no flush.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -16,6 +17,8 @@ import (
 	"settable/bot"
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
+	"settable/bot/meter"
+	"settable/cmd/settable/health"
 	"settable/render"
 	"settable/store/sqlite"
 	"settable/store/sqlite/daily"
@@ -28,6 +31,7 @@ type runCmd struct{ hosted }
 type hosted struct {
 	settings
 	database
+	window
 	Token          string `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
 	TokenFile      string `help:"A file that holds the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
 	PurgeDays      uint16 `help:"Delete what is kept of a server so many days after it has sent the bot away; 0: never." default:"30" env:"SETTABLE_PURGE_DAYS"`
@@ -58,11 +62,16 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	warm(log)
 	copies := daily.Backups{Database: st, Folder: filepath.Join(filepath.Dir(path), "backups"),
 		Most: int(c.Backups), Log: log, Now: time.Now}
-	var copying sync.WaitGroup
+	var beside sync.WaitGroup
 	going, leave := context.WithCancel(ctx)
 	defer leave()
-	copying.Go(func() { copies.Run(going) })
+	look, hush, err := c.open(st, log)
+	if err != nil {
+		return errors.Join(exitError{exitCalled, err}, st.Close())
+	}
+	beside.Go(func() { copies.Run(going) })
 	err = bot.Run(ctx, bot.Config{
+		Meter: look.numbers, Health: look.health,
 		Discord: gateway.Config{
 			Token: token, MessageContent: c.MessageContent, FallBack: true, Log: log,
 			Identify: st.Identify, Identified: st.Identified,
@@ -83,9 +92,77 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		},
 	})
 	leave()
-	copying.Wait()
+	beside.Wait()
+	hush()
 	log.Info("stopped")
 	return ended(ctx, errors.Join(err, st.Close()))
+}
+
+// A window is where a host sees how the bot is.
+type window struct {
+	HealthAddress string `help:"Where to tell how the bot is: /livez, /readyz and /metrics. Empty: nowhere. 127.0.0.1:8766 is for this machine alone." env:"SETTABLE_HEALTH_ADDRESS" placeholder:"HOST:PORT"`
+}
+
+// A look is what is told of a bot.
+type look struct {
+	numbers *meter.Meter
+	health  *bot.Health
+}
+
+// open tells at the address how the bot is, until hush is called.
+func (w window) open(st *sqlite.DB, log *slog.Logger) (at look, hush func(), err error) {
+	at, hush = look{meter.New(), &bot.Health{}}, func() {}
+	at.measure(st)
+	if w.HealthAddress == "" {
+		return at, hush, nil
+	}
+	l, warning, err := health.Listen(w.HealthAddress)
+	if err != nil {
+		return at, hush, err
+	}
+	log.Info("tells how the bot is", "at", "http://"+l.Addr().String()+"/readyz")
+	if warning != "" {
+		log.Warn(warning, "at", l.Addr().String())
+	}
+	checks := health.Checks{Live: st.Answers, Ready: at.wanting(st), Metrics: at.numbers.Handler()}
+	telling, stop := context.WithCancel(context.Background())
+	var told sync.WaitGroup
+	told.Go(func() { health.Serve(telling, l, checks) })
+	return at, func() { stop(); told.Wait() }, nil
+}
+
+// wanting says what keeps the bot from playing.
+func (at look) wanting(st *sqlite.DB) func() []string {
+	return func() []string {
+		why := at.health.Wanting()
+		if trouble := st.State().Trouble; trouble != "" {
+			why = append(why, "the last write to the database failed: "+trouble)
+		}
+		return why
+	}
+}
+
+// measure has the meter ask for what the program knows and the bot does not.
+func (at look) measure(st *sqlite.DB) {
+	m := at.numbers
+	m.Ask(meter.Gauge, "settable_build_info", "1, with the version.", func(tell meter.Tell) {
+		tell(1, version, strings.Trim(commit(), " ()"), runtime.Version())
+	}, "version", "commit", "go")
+	m.Ask(meter.Gauge, "settable_ready", "1 where /readyz says ok.", func(tell meter.Tell) {
+		if at.wanting(st)() == nil {
+			tell(1)
+		} else {
+			tell(0)
+		}
+	})
+	m.Ask(meter.Gauge, "settable_database_bytes", "The database, and the log beside it.", func(tell meter.Tell) {
+		now := st.State()
+		tell(float64(now.Bytes), "database")
+		tell(float64(now.WAL), "wal")
+	}, "file")
+	m.Ask(meter.Gauge, "settable_database_queue", "Writes that wait for the disk.", func(tell meter.Tell) {
+		tell(float64(st.State().Waiting))
+	})
 }
 
 // token is the bot's token, from its flag or its file.

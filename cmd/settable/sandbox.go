@@ -22,6 +22,7 @@ import (
 // cannot tell the difference; only this file knows both.
 type sandboxCmd struct {
 	settings
+	window
 	Address string `help:"Where to serve the page; loopback only, port 0 takes any that is free." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
 	Data    string `help:"The folder that keeps the sandbox, its channels and its games. Default: sandbox in your data folder." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
 
@@ -60,8 +61,13 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}
+	look, hush, err := c.open(st, log)
+	if err != nil {
+		return errors.Join(exitError{exitCalled, err}, st.Close(), world.Close())
+	}
 	warm(log)
 	err = bot.Run(ctx, bot.Config{
+		Meter: look.numbers, Health: look.health,
 		Discord: gateway.Config{Token: discord.Secret(world.Token()), HTTP: world.Client(), MessageContent: true,
 			FallBack: true, Log: log},
 		Store: st, Games: kinds, Log: log,
@@ -71,6 +77,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 					"keeps it. Ctrl-C stops it.\n", english.Plural(on.Tables, "open table", ""), world.Page(), c.Data)
 		},
 	})
+	hush()
 	fmt.Fprintln(s.out, "Stopped. Open tables go on at the next start.")
 	return ended(ctx, errors.Join(err, st.Close(), world.Close()))
 }

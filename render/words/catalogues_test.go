@@ -309,6 +309,9 @@ func wrongCall(book *words.Book, room string, call *ast.CallExpr) string {
 var prose = map[string]string{
 	"games/*/figures.go":       "read by a host in a terminal",
 	"bot/dial.go":              "read by a host in a log",
+	"bot/health.go":            "read by a host who asks whether the bot plays",
+	"bot/measure.go":           "read by a host beside a number",
+	"bot/meter/*.go":           "read by a host beside a number",
 	"render/words/language.go": "said where no catalogue has anything to say",
 	"bot/discord/*.go":         "the protocol of Discord",
 	"bot/discord/rest/*.go":    "the protocol of Discord",

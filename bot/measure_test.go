@@ -1,0 +1,110 @@
+package bot_test
+
+import (
+	"bufio"
+	"net/http/httptest"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot"
+	"settable/bot/meter"
+	"settable/bot/sandbox"
+)
+
+// scraped are the numbers of a meter as Prometheus reads them, and the whole text.
+func scraped(t *testing.T, m *meter.Meter) (map[string]float64, string) {
+	answer := httptest.NewRecorder()
+	m.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+	require.Equal(t, 200, answer.Code)
+	text, numbers := answer.Body.String(), map[string]float64{}
+	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
+		if name, value, ok := strings.Cut(lines.Text(), " "); ok && name != "#" {
+			n, err := strconv.ParseFloat(value[strings.LastIndex(value, " ")+1:], 64)
+			if err == nil {
+				numbers[name] = n
+			}
+		}
+	}
+	return numbers, text
+}
+
+// aName is a number as long as Discord's ids and shorter than none of them.
+var aName = regexp.MustCompile(`"[^"\n]*\d{15,}[^"\n]*"`)
+
+func TestNumbersMoveWithAMove(t *testing.T) {
+	m, health := meter.New(), &bot.Health{}
+	require.Equal(t, []string{"Discord has not answered yet: the bot waits for it"}, health.Wanting())
+	n := open(t, func(n *night, _ *sandbox.Options) { n.config.Meter, n.config.Health = m, health })
+	require.Eventually(t, func() bool { return health.Wanting() == nil }, 30*time.Second, time.Millisecond)
+	now, _ := scraped(t, m)
+	require.Zero(t, now[`settable_tables{state="open"}`])
+	require.Equal(t, 1.0, now[`settable_gateway_state{state="live"}`])
+	require.Equal(t, 0.0, now[`settable_gateway_state{state="lost"}`])
+	n.deal()
+	var before map[string]float64
+	require.Eventually(t, func() bool { // what was said before is seen
+		before, _ = scraped(t, m)
+		return before["settable_move_shown_seconds_count"] == before["settable_move_commit_seconds_count"]
+	}, 30*time.Second, time.Millisecond)
+	require.Equal(t, 1.0, before[`settable_tables{state="open"}`])
+
+	n.say("Ann", "set a b c")
+	n.shows("Ann takes **A B C**")
+	n.say("Ann", "set a a c") // no move: the grammar is not kept
+	n.say("Bob", "away")
+	n.slash("Ann", "set", sandbox.Opt("words", "a a b"))
+	var after map[string]float64
+	var text string
+	more := func(names ...string) (sum float64) {
+		for _, name := range names {
+			sum += after[name] - before[name]
+		}
+		return sum
+	}
+	answered := func(method, route, status string) string {
+		return `settable_rest_requests_total{method="` + method + `",route="` + route + `",status="` + status + `"}`
+	}
+	for what, names := range map[string][]string{
+		"moves":    {`settable_moves_total{game="classic"}`},
+		"refusals": {`settable_refusals_total{answer="refused",game="classic"}`},
+		"commits":  {"settable_move_commit_seconds_count"},
+		"sights":   {"settable_move_shown_seconds_count"},
+		"events":   {"settable_gateway_events_total"},
+		"answers": {answered("POST", "/interactions/{}/{}/callback", "204"),
+			answered("POST", "/interactions/{}/{}/callback", "200")},
+		"tables": {answered("PATCH", "/channels/{}/messages/{}", "200"),
+			answered("POST", "/channels/{}/messages", "200")},
+		"pictures": {`settable_pictures_total{way="quilted"}`, `settable_pictures_total{way="paletted"}`},
+	} {
+		require.Eventually(t, func() bool { after, text = scraped(t, m); return more(names...) > 0 },
+			30*time.Second, time.Millisecond, what)
+	}
+	require.Less(t, after["settable_move_shown_seconds_sum"], 60*after["settable_move_shown_seconds_count"])
+
+	// Nobody and nothing can be told apart by them.
+	require.NotContains(t, text, n.sb.Token())
+	require.NotContains(t, text, n.channel)
+	for _, who := range []string{"Ann", "Bob", "card-night"} {
+		require.NotContains(t, text, who)
+	}
+	require.Empty(t, aName.FindAllString(text, -1), "ids among the labels")
+	n.stop()
+	require.Equal(t, []string{"the gateway is stopped"}, health.Wanting())
+}
+
+// A seat that somebody leaves for a while is counted, and what is no move as well.
+func TestNumbersTellWhoIsAway(t *testing.T) {
+	m := meter.New()
+	n := open(t, func(n *night, _ *sandbox.Options) { n.config.Meter = m })
+	n.deal()
+	n.slash("Ann", "away")
+	require.Eventually(t, func() bool {
+		now, _ := scraped(t, m)
+		return now["settable_seats_away"] == 1
+	}, 30*time.Second, time.Millisecond)
+}

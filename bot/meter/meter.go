@@ -1,0 +1,95 @@
+// Package meter holds what a bot is measured by: what is counted as it happens, and what is asked for when
+// somebody looks. It alone knows Prometheus. No label is a name, an id or a secret.
+package meter
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// A Meter is what one bot is measured by.
+type Meter struct {
+	registry         *prometheus.Registry
+	moves, refusals  *prometheus.CounterVec
+	committed, shown prometheus.Histogram
+}
+
+// New measures nothing yet but the program itself: its memory, its goroutines, its files.
+func New() *Meter {
+	m := &Meter{registry: prometheus.NewRegistry()}
+	m.moves = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_moves_total",
+		Help: "Moves of people that were played."}, []string{"game"})
+	m.refusals = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_refusals_total",
+		Help: "What people said to a table and was not played, by how it was answered."},
+		[]string{"game", "answer"})
+	m.committed = timed("settable_move_commit_seconds",
+		"From the frame of a move to its line on the disk.")
+	m.shown = timed("settable_move_shown_seconds",
+		"From the frame of a move to Discord's word that the table with it stands in the channel.")
+	m.registry.MustRegister(m.moves, m.refusals, m.committed, m.shown,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// timed is a distribution of times, from what a fast disk takes to what nobody waits for.
+func timed(name, help string) prometheus.Histogram {
+	return prometheus.NewHistogram(prometheus.HistogramOpts{Name: name, Help: help, Buckets: []float64{
+		.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}})
+}
+
+// Moved counts a move of a game that is written, and came then; zero: it was heard in no frame.
+func (m *Meter) Moved(game string, came time.Time) {
+	m.moves.WithLabelValues(game).Inc()
+	if !came.IsZero() {
+		m.committed.Observe(time.Since(came).Seconds())
+	}
+}
+
+// Refused counts what was not played.
+func (m *Meter) Refused(game, answer string) { m.refusals.WithLabelValues(game, answer).Inc() }
+
+// Seen notes that people see a move that came then.
+func (m *Meter) Seen(came time.Time) { m.shown.Observe(time.Since(came).Seconds()) }
+
+// A Kind says whether numbers only grow.
+type Kind = prometheus.ValueType
+
+// The kinds.
+const (
+	Gauge   = prometheus.GaugeValue
+	Counter = prometheus.CounterValue
+)
+
+// A Tell is told a number, with a value for each label.
+type Tell func(value float64, labels ...string)
+
+// Ask has numbers of one name asked for whenever somebody looks. read must be quick, and tell none twice.
+func (m *Meter) Ask(kind Kind, name, help string, read func(Tell), labels ...string) {
+	m.registry.MustRegister(asked{kind, prometheus.NewDesc(name, help, labels, nil), read})
+}
+
+// asked are numbers that are asked for when somebody looks.
+type asked struct {
+	kind Kind
+	desc *prometheus.Desc
+	read func(Tell)
+}
+
+// Describe is for the registry.
+func (a asked) Describe(to chan<- *prometheus.Desc) { to <- a.desc }
+
+// Collect is for the registry.
+func (a asked) Collect(to chan<- prometheus.Metric) {
+	a.read(func(value float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(a.desc, a.kind, value, labels...)
+	})
+}
+
+// Handler tells the numbers as Prometheus reads them.
+func (m *Meter) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}

@@ -1,0 +1,115 @@
+// Package health tells over HTTP how the bot is: whether it lives, whether it plays, and its numbers.
+package health
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	// patience is how long whoever asks waits for an answer.
+	patience = 5 * time.Second
+	// closing is how long an answer under way may take when the bot leaves.
+	closing = time.Second
+)
+
+// Listen opens the address, HOST:PORT. warning is what the host should know of it. The error is one sentence.
+func Listen(address string) (l net.Listener, warning string, err error) {
+	host, _, err := net.SplitHostPort(address)
+	switch {
+	case err != nil:
+		return nil, "", fmt.Errorf("the health address is HOST:PORT, as 127.0.0.1:8766, not %q", address)
+	case host == "":
+		return nil, "", fmt.Errorf("the health address %q names no host: 127.0.0.1%s is for this machine alone, "+
+			"0.0.0.0%s for everybody who can reach it", address, address, address)
+	}
+	l, err = net.Listen("tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, "", fmt.Errorf("the health address %s is taken by another program: choose another with "+
+			"--health-address, or none", address)
+	case err != nil:
+		return nil, "", fmt.Errorf("the health address %s can't be opened: %w", address, err)
+	}
+	if !l.Addr().(*net.TCPAddr).IP.IsLoopback() {
+		warning = "others than this machine can read the bot's numbers: let nobody through who need not"
+	}
+	return l, warning, nil
+}
+
+// Checks are what is told.
+type Checks struct {
+	Live    func(context.Context) error // nil: the process and its writer answer
+	Ready   func() []string             // what keeps the bot from playing; nothing: it plays
+	Metrics http.Handler
+}
+
+// Serve answers until ctx ends.
+func Serve(ctx context.Context, l net.Listener, c Checks) {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", c.Metrics)
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), patience/2)
+		defer cancel()
+		if c.Live(ctx) != nil {
+			say(w, []string{"the writer of the database does not answer"})
+			return
+		}
+		say(w, nil)
+	})
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) { say(w, c.Ready()) })
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: patience, WriteTimeout: 2 * patience,
+		MaxHeaderBytes: 16 << 10}
+	stop := context.AfterFunc(ctx, func() {
+		last, cancel := context.WithTimeout(context.Background(), closing)
+		defer cancel()
+		if server.Shutdown(last) != nil {
+			_ = server.Close()
+		}
+	})
+	defer stop()
+	_ = server.Serve(l) // it ends with the listener, which nobody else closes
+}
+
+// say answers ok, or what is wrong, a line each.
+func say(w http.ResponseWriter, wrong []string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	if len(wrong) == 0 {
+		wrong = []string{"ok"}
+	} else {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
+	_, _ = io.WriteString(w, strings.Join(wrong, "\n")+"\n")
+}
+
+// Ask asks the bot at an address for a page, livez or readyz. The error says what is wrong.
+func Ask(ctx context.Context, address, page string) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/"+page, nil)
+	if err != nil {
+		return fmt.Errorf("the health address %s can't be asked: %w", address, err)
+	}
+	direct := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // through no proxy
+	resp, err := direct.Do(req)
+	if err != nil {
+		return fmt.Errorf("no bot answers at the health address %s: %w", address, err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
+	switch {
+	case err != nil:
+		return fmt.Errorf("the bot at the health address %s did not finish its answer: %w", address, err)
+	case resp.StatusCode != http.StatusOK:
+		return errors.New(strings.ReplaceAll(strings.TrimSpace(string(text)), "\n", "; "))
+	}
+	return nil
+}

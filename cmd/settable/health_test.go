@@ -1,0 +1,158 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// freeAddress is one on which nobody listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, l.Close())
+	return l.Addr().String()
+}
+
+// tells is a page of a bot's health address; 0: nobody answers.
+func tells(t *testing.T, address, page string) (status int, text string) {
+	t.Helper()
+	answer, err := http.Get("http://" + address + "/" + page)
+	if err != nil {
+		return 0, ""
+	}
+	defer answer.Body.Close()
+	all, err := io.ReadAll(answer.Body)
+	require.NoError(t, err)
+	return answer.StatusCode, string(all)
+}
+
+// The program tells how it is from its first second to its last, a move moves its numbers, and its own
+// health check reads that.
+func TestTheProgramTellsHowItIs(t *testing.T) {
+	t.Parallel()
+	address := freeAddress(t)
+	ask := []string{"check", "--health-address", address}
+	p := startSandbox(t, filepath.Join(t.TempDir(), "data"), "--no-deal", "--health-address", address)
+	require.Eventually(t, func() bool { status, _ := tells(t, address, "readyz"); return status == 200 },
+		time.Minute, 10*time.Millisecond)
+	for _, page := range []string{"--health", "--ready"} {
+		code, out, errs := settable(t, "", append(ask, page)...)
+		require.Zero(t, code, errs)
+		require.Equal(t, "ok\n", out)
+	}
+	ann, channel, _ := p.look()
+	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play",
+		"options": []any{map[string]any{"name": "classic", "type": 1}}})
+	p.table("sits down")
+	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "start"})
+	p.table("starts the game")
+	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "set a a a"})
+	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "set a b c"})
+	var numbers string
+	shown := regexp.MustCompile(`(?m)^settable_move_shown_seconds_count [2-9]`)
+	require.Eventually(t, func() bool {
+		_, numbers = tells(t, address, "metrics")
+		return shown.MatchString(numbers) && strings.Contains(numbers, "settable_refusals_total{")
+	}, time.Minute, 10*time.Millisecond)
+	for _, line := range []string{`settable_moves_total\{game="classic"\} [1-9]`, `settable_ready 1`,
+		`settable_tables\{state="open"\} 1`, `settable_database_bytes\{file="database"\} [1-9]`,
+		`settable_build_info\{commit="[^"]*",go="go[^"]+",version="` + regexp.QuoteMeta(version) + `"\} 1`} {
+		require.Regexp(t, `(?m)^`+line, numbers)
+	}
+	for _, secret := range []string{ann, channel, "Ann", "card-night"} {
+		require.NotContains(t, numbers, secret)
+	}
+	status, _ := tells(t, address, "else")
+	require.Equal(t, 404, status)
+	matchesDashboard(t, numbers)
+
+	require.NoError(t, p.cmd.Process.Signal(syscall.SIGTERM))
+	require.NoError(t, p.cmd.Wait())
+	code, _, errs := settable(t, "", append(ask, "--health")...)
+	require.Equal(t, exitFailed, code)
+	require.Contains(t, errs, "no bot answers at the health address "+address)
+}
+
+var (
+	ours    = regexp.MustCompile(`\b(?:settable|process|go)_[a-z_]+`)
+	exports = regexp.MustCompile(`(?m)^# TYPE (\S+) `)
+	suffix  = regexp.MustCompile(`_(?:bucket|sum|count)$`)
+)
+
+// matchesDashboard holds the dashboard against what the bot exports: each number that it asks for is there,
+// and each of the bot's own is on it.
+func matchesDashboard(t *testing.T, numbers string) {
+	t.Helper()
+	text, err := os.ReadFile("../../packaging/grafana.json")
+	require.NoError(t, err)
+	var board struct {
+		Title  string
+		Panels []struct {
+			Type, Title string
+			Targets     []struct{ Expr string }
+		}
+	}
+	require.NoError(t, json.Unmarshal(text, &board))
+	require.Equal(t, "Settable", board.Title)
+	var asked, has []string
+	for _, p := range board.Panels {
+		require.True(t, p.Type == "row" || len(p.Targets) > 0, "the panel %q asks for nothing", p.Title)
+		for _, target := range p.Targets {
+			names := ours.FindAllString(target.Expr, -1)
+			require.NotEmpty(t, names, "%q asks for nothing of the bot's: %s", p.Title, target.Expr)
+			require.Equal(t, len(names), strings.Count(target.Expr, `job="$job"`), target.Expr)
+			for _, name := range names {
+				asked = append(asked, suffix.ReplaceAllString(name, ""))
+			}
+		}
+	}
+	for _, m := range exports.FindAllStringSubmatch(numbers, -1) {
+		has = append(has, m[1])
+	}
+	for _, name := range asked {
+		require.Contains(t, has, name, "the dashboard asks for it")
+	}
+	for _, name := range has {
+		require.True(t, !strings.HasPrefix(name, "settable_") || slices.Contains(asked, name),
+			"%s is on no panel", name)
+	}
+}
+
+// A bot that waits for Discord lives and is not ready, and says why; nothing it says names its token.
+func TestABotThatWaitsForDiscordSaysSo(t *testing.T) {
+	t.Parallel()
+	address := freeAddress(t)
+	p := &program{t: t, cmd: programCommand("run", "--database", filepath.Join(t.TempDir(), "s.db"),
+		"--health-address", address)}
+	p.cmd.Env = append(p.cmd.Env, "HTTPS_PROXY=http://127.0.0.1:1", "SETTABLE_TOKEN=MTE0.canary.Y2FuYXJ5")
+	require.NoError(t, p.cmd.Start())
+	t.Cleanup(p.kill)
+	require.Eventually(t, func() bool { status, _ := tells(t, address, "livez"); return status == 200 },
+		time.Minute, 10*time.Millisecond)
+	status, why := tells(t, address, "readyz")
+	require.Equal(t, 503, status)
+	require.Equal(t, "Discord has not answered yet: the bot waits for it\n", why)
+	code, _, errs := settable(t, "", "check", "--ready", "--health-address", address)
+	require.Equal(t, exitFailed, code)
+	require.Equal(t, "settable: "+why, errs)
+	code, out, errs := settable(t, "", "check", "--health", "--health-address", address)
+	require.Zero(t, code, errs)
+	require.Equal(t, "ok\n", out)
+	_, numbers := tells(t, address, "metrics")
+	require.Contains(t, numbers, "settable_ready 0\n")
+	require.NotContains(t, fmt.Sprint(numbers, why), "canary")
+}
