@@ -120,6 +120,10 @@ func (p *parser) matches(y, x, most int) (longest int) {
 
 // match offers what stands that way for what stands at x.
 func (p *parser) match(at, x int, d way, most, longest int) int {
+	from := at - d.up*p.w - d.left
+	if p.pix[from] != p.pix[at] || p.pix[from+1] != p.pix[at+1] || p.pix[from+2] != p.pix[at+2] {
+		return longest
+	}
 	dist := d.up*p.stride + d.left
 	if dist > farthest {
 		return longest
@@ -127,11 +131,15 @@ func (p *parser) match(at, x int, d way, most, longest int) int {
 	if d.up > 0 {
 		most = min(most, p.w-x+d.left)
 	}
-	n := alike(p.pix[at:at+most], p.pix[at-d.up*p.w-d.left:])
+	o := offer{uint16(dist), p.cost(dist)}
+	if longest >= shortest && o.cost >= p.offers[longest].cost &&
+		(most <= longest || p.pix[from+longest] != p.pix[at+longest]) {
+		return longest // it is cheaper at no length, and no longer
+	}
+	n := alike(p.pix[at:at+most], p.pix[from:])
 	if n < shortest {
 		return longest
 	}
-	o := offer{uint16(dist), p.cost(dist)}
 	for i := longest + 1; i <= n; i++ {
 		p.offers[i] = o
 	}
