@@ -2,7 +2,6 @@ package render
 
 import (
 	"embed"
-	"slices"
 
 	"settable/games"
 	"settable/games/cards"
@@ -31,18 +30,33 @@ func (s *sheet) loadKit(style Style) {
 const onTheFly = 64
 
 // Warm makes what most pictures of a style are made of before somebody waits for
-// one: the sheet, and each SET card as it lies on a table and, smaller, in the set
-// just taken; nothing is said there. It keeps one core busy for half a second, once
-// for each style.
+// one: the sheet, and each SET card as it lies among twelve and, smaller, among
+// more and in the set just taken; nothing is said there. It keeps one core busy for
+// half a second, once for each style.
 func Warm(s Style) error {
-	for three := range slices.Chunk(cards.SETPack().Cards(), 3) {
-		table := games.Area{Columns: 3}
-		for i, c := range three {
-			table.Cells = append(table.Cells, games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: c})
+	const few, many = 3, 15
+	pack := cards.SETPack().Cards()
+	for at := 0; at < len(pack); at += few {
+		three := pack[at : at+few]
+		v := games.View{Areas: []games.Area{laid(three)}, Taken: three, TakenBy: 1}
+		if _, err := Draw(v, s, nil); err != nil {
+			return err
 		}
-		if _, err := Draw(games.View{Areas: []games.Area{table}, Taken: three, TakenBy: 1}, s, nil); err != nil {
+	}
+	for at := 0; at < len(pack); at += many {
+		more := pack[min(at, len(pack)-many):][:many]
+		if _, err := Draw(games.View{Areas: []games.Area{laid(more)}}, s, nil); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// laid is a table of those cards, which bear no labels: on small cards these are one with the symbols.
+func laid(faces []cards.Card) games.Area {
+	table := games.Area{Columns: 3, Cells: make([]games.Cell, len(faces))}
+	for i, c := range faces {
+		table.Cells[i] = games.Cell{Kind: games.Face, Card: c}
+	}
+	return table
 }

@@ -19,7 +19,9 @@ func TestWarm(t *testing.T) {
 	pack, luck := cards.SETPack().Cards(), rand.New(rand.NewPCG(1, 2))
 	taken := func() games.View {
 		a, b := pack[luck.IntN(81)], pack[luck.IntN(81)]
-		return games.View{Taken: []cards.Card{a, b, cards.Third(a, b)}, TakenBy: 1}
+		table := laid(pack[:12+3*luck.IntN(2)])
+		luck.Shuffle(81, func(i, j int) { pack[i], pack[j] = pack[j], pack[i] })
+		return games.View{Areas: []games.Area{table}, Taken: []cards.Card{a, b, cards.Third(a, b)}, TakenBy: 1}
 	}
 	_, err = Draw(taken(), style, spoken)
 	require.NoError(t, err)
