@@ -23,6 +23,7 @@ type contest struct {
 	looks  []time.Time // when each looks next
 	gains  []games.Chips
 	hands  int
+	hear   func(games.Said, games.Step) // each line; nil: nobody listens
 }
 
 // mostHands is how long an evening of poker is.
@@ -159,6 +160,9 @@ func (c *contest) say(seat games.Seat, move games.Move) error {
 			return fmt.Errorf("%s says %q: %w", seat, move, err)
 		}
 		c.game = step.Game
+		if c.hear != nil {
+			c.hear(games.Said{At: c.at, Seat: seat, Words: move.String()}, step)
+		}
 		for _, x := range step.Transfers {
 			if x.To.IsBalance() {
 				c.gains[x.To.Owner()] += x.Amount

@@ -45,10 +45,14 @@ func ask(b store.Board) (what query, args []any) {
 		return selectChipsEver, nil
 	case b.Count == store.ChipsWon:
 		return ofGame(b, period(b), selectChipsWon, selectChipsWonOf)
-	case b.Count == games.Fastest:
+	case from && b.Count == games.Fastest:
 		return counted(b, period(b), selectFastest, selectFastestOf)
-	case b.Count == games.Streak:
+	case from && b.Count == games.Streak:
 		return counted(b, period(b), selectStreak, selectStreakOf)
+	case b.Count == games.Fastest:
+		return counted(b, nil, selectFastestEver, selectFastestEverOf)
+	case b.Count == games.Streak:
+		return counted(b, nil, selectStreakEver, selectStreakEverOf)
 	case from && b.Count == games.Wins:
 		return counted(b, period(b), selectPeriodWins, selectPeriodWinsOf)
 	case from:
@@ -131,22 +135,38 @@ func boardOf(sums, forfeits, order string) string {
 	ORDER BY place`
 }
 
-// ofTallies counts ?2 in guild ?1.
-const ofTallies = `SELECT player, sum(n) AS n FROM tallies WHERE guild = ?1 AND what = ?2 `
-
-// ofFeats takes of the feats ?2 of each player in guild ?1 the best, from ?6 until ?7.
-func ofFeats(best string) string {
-	return `SELECT player, ` + best + `(n) AS n FROM tallies WHERE guild = ?1 AND what = ?2 AND at >= ?6 AND at < ?7 `
+// fromTables are the tallies of each table t of guild ?1, for whoever sat there. CROSS JOIN because the tables are few
+// and the tallies many, whatever SQLite makes of it.
+func fromTables(of string) string {
+	return `FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what ` + of + `
+		CROSS JOIN seats s ON s.table_id = t.id AND s.seat = y.seat WHERE t.guild = ?1 `
 }
 
-// ofWins counts the wins, ?2, and how many of them are forfeits.
-const ofWins = `SELECT player, sum(iif(what = 'forfeits', 0, n)) AS n, sum(iif(what = 'forfeits', n, 0)) AS forfeits
-	FROM tallies WHERE guild = ?1 AND what IN (?2, 'forfeits') `
+// inPeriod narrows it to lines from ?6 until ?7. A line is of its table's time, give or take a day: a clock may be
+// set, and what people say is as old as Discord says.
+func inPeriod(of string) string {
+	return fromTables(of) + `AND coalesce(t.closed, ?6) >= ?6 - 86400000000000 AND t.opened < ?7 + 86400000000000
+		AND (SELECT at FROM lines WHERE table_id = t.id AND lines.n = y.line) BETWEEN ?6 AND ?7 - 1 `
+}
 
-// ofWinsOf are those of one game, and solitaires that came out.
-const ofWinsOf = `SELECT player, sum(iif(what = 'forfeits', 0, n)) AS n,
-		sum(iif(what = 'forfeits', n, 0)) AS forfeits
-	FROM tallies WHERE guild = ?1 AND what IN (?2, 'forfeits', 'solved') `
+// ever are the totals of the tables that are closed, and the tallies of those that are open.
+func ever(of, narrower string) string {
+	return `FROM (SELECT player, what, n FROM totals WHERE guild = ?1 AND what ` + of + narrower + `
+		UNION ALL SELECT s.player, y.what, y.n ` + fromTables(of) + `AND t.closed IS NULL ` + narrower + `) GROUP BY player`
+}
+
+// What is counted, ?2: a sum, the best, or the wins and how many of them are forfeits. Of one game they are also
+// the solitaires that came out.
+const (
+	aSum  = `SELECT player, sum(n) AS n `
+	aMin  = `SELECT player, min(n) AS n `
+	aMax  = `SELECT player, max(n) AS n `
+	aWins = `SELECT player, sum(iif(what = 'forfeits', 0, n)) AS n, sum(iif(what = 'forfeits', n, 0)) AS forfeits `
+
+	ofCount  = `= ?2 `
+	ofWins   = `IN (?2, 'forfeits') `
+	ofWinsOf = `IN (?2, 'forfeits', 'solved') `
+)
 
 // chipsEver is chipsWon from the beginning, of all games, from the sums alone: a
 // balance pays and is paid by its owner's seats and the house only, so what the
@@ -177,22 +197,26 @@ func chipsWon(narrower string) string {
 }
 
 var (
-	selectEver         = toRead(board(ofTallies + `AND game <> ?6 GROUP BY player`))
-	selectEverOf       = toRead(board(ofTallies + `AND game = ?6 GROUP BY player`))
-	selectPeriod       = toRead(board(ofTallies + `AND at >= ?6 AND at < ?7 AND game <> ?8 GROUP BY player`))
-	selectPeriodOf     = toRead(board(ofTallies + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`))
-	selectWins         = toRead(winsBoard(ofWins + `AND game <> ?6 GROUP BY player`))
-	selectWinsOf       = toRead(winsBoard(ofWinsOf + `AND game = ?6 GROUP BY player`))
-	selectPeriodWins   = toRead(winsBoard(ofWins + `AND at >= ?6 AND at < ?7 AND game <> ?8 GROUP BY player`))
-	selectPeriodWinsOf = toRead(winsBoard(ofWinsOf + `AND at >= ?6 AND at < ?7 AND game = ?8 GROUP BY player`))
-	selectFastest      = toRead(leastBoard(ofFeats("min") + `AND game <> ?8 GROUP BY player`))
-	selectFastestOf    = toRead(leastBoard(ofFeats("min") + `AND game = ?8 GROUP BY player`))
-	selectStreak       = toRead(board(ofFeats("max") + `AND game <> ?8 GROUP BY player`))
-	selectStreakOf     = toRead(board(ofFeats("max") + `AND game = ?8 GROUP BY player`))
-	selectChipsEver    = toRead(board(chipsEver))
-	selectChipsWon     = toRead(board(chipsWon(``)))
-	selectNightsWon    = toRead(board(nightsWon))
-	selectChipsOwned   = toRead(board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
+	selectEver          = toRead(board(aSum + ever(ofCount, `AND game <> ?6 `)))
+	selectEverOf        = toRead(board(aSum + ever(ofCount, `AND game = ?6 `)))
+	selectPeriod        = toRead(board(aSum + inPeriod(ofCount) + `AND game <> ?8 GROUP BY player`))
+	selectPeriodOf      = toRead(board(aSum + inPeriod(ofCount) + `AND game = ?8 GROUP BY player`))
+	selectWins          = toRead(winsBoard(aWins + ever(ofWins, `AND game <> ?6 `)))
+	selectWinsOf        = toRead(winsBoard(aWins + ever(ofWinsOf, `AND game = ?6 `)))
+	selectPeriodWins    = toRead(winsBoard(aWins + inPeriod(ofWins) + `AND game <> ?8 GROUP BY player`))
+	selectPeriodWinsOf  = toRead(winsBoard(aWins + inPeriod(ofWinsOf) + `AND game = ?8 GROUP BY player`))
+	selectFastestEver   = toRead(leastBoard(aMin + ever(ofCount, `AND game <> ?6 `)))
+	selectFastestEverOf = toRead(leastBoard(aMin + ever(ofCount, `AND game = ?6 `)))
+	selectFastest       = toRead(leastBoard(aMin + inPeriod(ofCount) + `AND game <> ?8 GROUP BY player`))
+	selectFastestOf     = toRead(leastBoard(aMin + inPeriod(ofCount) + `AND game = ?8 GROUP BY player`))
+	selectStreakEver    = toRead(board(aMax + ever(ofCount, `AND game <> ?6 `)))
+	selectStreakEverOf  = toRead(board(aMax + ever(ofCount, `AND game = ?6 `)))
+	selectStreak        = toRead(board(aMax + inPeriod(ofCount) + `AND game <> ?8 GROUP BY player`))
+	selectStreakOf      = toRead(board(aMax + inPeriod(ofCount) + `AND game = ?8 GROUP BY player`))
+	selectChipsEver     = toRead(board(chipsEver))
+	selectChipsWon      = toRead(board(chipsWon(``)))
+	selectNightsWon     = toRead(board(nightsWon))
+	selectChipsOwned    = toRead(board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
 		WHERE guild = ?1 AND player IS NOT NULL GROUP BY player`))
 )
 
@@ -213,7 +237,8 @@ func (s *boards) Record(ctx context.Context, guild store.GuildID, game string) (
 // record sums the tables of guild ?1 and game ?2 that have a tally of ?3: their
 // sets, ?4, and whether they were won, ?5.
 const record = `WITH ended AS MATERIALIZED (
-		SELECT DISTINCT table_id FROM tallies WHERE guild = ?1 AND what = ?3 AND game = ?2
+		SELECT t.id AS table_id FROM tables t WHERE t.guild = ?1 AND t.game = ?2
+			AND EXISTS (SELECT 1 FROM tallies WHERE table_id = t.id AND what = ?3)
 	), sums AS (
 		SELECT coalesce((SELECT sum(n) FROM tallies WHERE table_id = ended.table_id AND what = ?4), 0) AS sets,
 			EXISTS (SELECT 1 FROM tallies WHERE table_id = ended.table_id AND what = ?5) AS won

@@ -14,7 +14,7 @@ import (
 // won is a table in which each seat has taken that many sets at that time.
 func won(t *testing.T, s *DB, table store.Table, at time.Time, sets map[store.PlayerID]int64) {
 	t.Helper()
-	table.Opener, table.Opened = ann, noon
+	table.Opener, table.Opened = ann, at
 	table, err := s.OpenTable(t.Context(), table, "")
 	require.NoError(t, err)
 	e := store.Entry{Table: table.ID, Over: true}

@@ -21,11 +21,15 @@ var laws = []law{
 	{"a line is on a seat that is nobody's", `SELECT 'table ' || l.table_id || ' line ' || l.n FROM lines l
 		LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.seat > 0 AND s.seat IS NULL`},
-	{"a tally differs from its table, line or seat", `SELECT 'table ' || y.table_id || ' line ' || y.line FROM tallies y
-		JOIN tables t ON t.id = y.table_id
-		JOIN lines l ON l.table_id = y.table_id AND l.n = y.line
-		JOIN seats s ON s.table_id = y.table_id AND s.seat = y.seat
-		WHERE y.guild <> t.guild OR y.game <> t.game OR y.at <> l.at OR y.player <> s.player`},
+	{"a total differs from what was counted", `WITH counted AS (
+			SELECT t.guild, y.what, t.game, s.player,
+				CASE y.what WHEN 'fastest' THEN min(y.n) WHEN 'streak' THEN max(y.n) ELSE sum(y.n) END AS n
+			FROM tallies y JOIN tables t ON t.id = y.table_id
+			JOIN seats s ON s.table_id = y.table_id AND s.seat = y.seat
+			WHERE t.closed IS NOT NULL GROUP BY 1, 2, 3, 4)
+		SELECT 'player ' || player || ': ' || what || ' of ' || game || ' in guild ' || guild
+		FROM (SELECT * FROM counted EXCEPT SELECT * FROM totals UNION ALL SELECT * FROM (
+			SELECT * FROM totals EXCEPT SELECT * FROM counted))`},
 	{"a source was played twice", `SELECT source FROM (
 			SELECT iif(substr(source, 1, 1) = '#', source, seal((SELECT key FROM secret), source)) AS source FROM lines
 			UNION ALL SELECT source FROM tables UNION ALL SELECT source FROM grants UNION ALL SELECT source FROM nights)
@@ -52,7 +56,8 @@ var laws = []law{
 			OR typeof(chain) <> 'blob'
 		UNION ALL SELECT 'grant ' || id FROM grants
 		WHERE typeof(kind) <> 'text' OR typeof(coalesce(source, '')) <> 'text' OR typeof(chain) <> 'blob'
-		UNION ALL SELECT 'account ' || id FROM accounts WHERE typeof(kind) <> 'text'`},
+		UNION ALL SELECT 'account ' || id FROM accounts WHERE typeof(kind) <> 'text'
+		UNION ALL SELECT 'table ' || table_id || ' line ' || line FROM tallies WHERE typeof(what) <> 'text'`},
 	// Of a database that is open for reading only, SQLite's own check passes over every CHECK.
 	{"what people were shown is not what was noted", `SELECT 'table ' || id FROM tables
 		WHERE seen IS NOT shown + post - heard`},

@@ -44,6 +44,9 @@ func rowsBefore(t *testing.T, path string) (rows map[string][]string) {
 	for _, table := range tables {
 		columns, err := found(t, db, `SELECT name FROM pragma_table_info('`+table+`')`)
 		require.NoError(t, err)
+		if table == "tallies" { // the rest is said by its line, its seat and its table
+			columns = []string{"table_id", "line", "seat", "what", "n"}
+		}
 		before, after := slices.Clone(columns), slices.Clone(columns)
 		for i, c := range columns {
 			switch c {

@@ -46,7 +46,7 @@ func (tx *transaction) append(e store.Entry) error {
 			err = tx.refused(e, err)
 		}
 		if err == nil {
-			err = tx.count(e.Table, n, nanos(played.Line.At), played.Tallies)
+			err = tx.count(e.Table, n, played.Tallies)
 		}
 		if err == nil {
 			err = chips.move(n, nanos(played.Line.At), played.Transfers)
@@ -133,18 +133,9 @@ func (tx *transaction) line(table store.TableID, n int, played store.Played) err
 }
 
 // count writes what a line counts.
-func (tx *transaction) count(table store.TableID, n int, at int64, all []games.Tally) error {
+func (tx *transaction) count(table store.TableID, n int, all []games.Tally) error {
 	for _, t := range merged(all) {
-		there, err := tx.venue(table)
-		if err != nil {
-			return fmt.Errorf("tally %s: %w", t.Count, err)
-		}
-		who, err := tx.sitting(table, t.Seat)
-		if err != nil {
-			return fmt.Errorf("tally %s: %w", t.Count, err)
-		}
-		if _, err := tx.exec(insertTally, table, n, int(t.Seat), string(t.Count), t.N, there.guild, there.game,
-			at, who); err != nil {
+		if _, err := tx.exec(insertTally, table, string(t.Count), n, int(t.Seat), t.N); err != nil {
 			return fmt.Errorf("tally %s of seat %d: %w", t.Count, t.Seat, err)
 		}
 	}
@@ -291,13 +282,13 @@ func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []
 
 var (
 	insertSeat = toWrite(`INSERT INTO seats (table_id, seat, player) VALUES (?, ?, ?)`)
-	// Not where ?9, its sealed source, was played at a table that is closed, or opened one.
+	// Not where ?6, its source, was played, or ?9, that sealed, at a table that is closed, or opened one.
 	insertLine = toWrite(`INSERT INTO lines (table_id, n, at, seat, words, source, transfers, chain)
-		SELECT ?, ?, ?, ?, ?, ?, ?, ? WHERE ?9 IS NULL OR NOT (EXISTS (SELECT 1 FROM lines WHERE source = ?9)
+		SELECT ?, ?, ?, ?, ?, ?, ?, ? WHERE ?9 IS NULL OR NOT (EXISTS (
+				SELECT 1 FROM lines WHERE substr(source, -6) IN (substr(?6, -6), substr(?9, -6)) AND source IN (?6, ?9) AND source IS NOT NULL)
 			OR EXISTS (SELECT 1 FROM tables WHERE source = ?9))`)
-	insertTally = toWrite(`INSERT INTO tallies (table_id, line, seat, what, n, guild, game, at, player)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-	selectLine = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
+	insertTally = toWrite(`INSERT INTO tallies (table_id, what, line, seat, n) VALUES (?, ?, ?, ?, ?)`)
+	selectLine  = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
 		WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ?
 		AND coalesce(source, '') IN (?, ?))`)
 	selectTallies = toRead(`SELECT line, seat, what, n FROM tallies WHERE table_id = ? ORDER BY line, seat, what`)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -254,7 +255,9 @@ func newest(t *testing.T) int {
 	t.Helper()
 	names, err := fs.Glob(migrations.SQLite(), "*.sql")
 	require.NoError(t, err)
-	return len(names)
+	n, err := strconv.Atoi(strings.TrimLeft(names[len(names)-1][:5], "0"))
+	require.NoError(t, err)
+	return n
 }
 
 func copies(t *testing.T, path string) []string {
@@ -382,11 +385,10 @@ func TestMigrationThatFails(t *testing.T) {
 // TestCheckFinds breaks the laws with a hand that takes the triggers away first.
 func TestCheckFinds(t *testing.T) {
 	for law, text := range map[string]string{
-		"a row refers to one that is not there":        `PRAGMA foreign_keys = OFF; DELETE FROM seats WHERE seat = 1`,
-		"a journal has a gap":                          `UPDATE lines SET n = 9 WHERE n = 3`,
-		"a line is on a seat that is nobody's":         `UPDATE lines SET seat = 9 WHERE n = 1`,
-		"a tally differs from its table, line or seat": `UPDATE tallies SET player = 99`,
-		"a source was played twice":                    `UPDATE tables SET source = seal((SELECT key FROM secret), 'm1')`,
+		"a row refers to one that is not there": `PRAGMA foreign_keys = OFF; DELETE FROM seats WHERE seat = 1`,
+		"a journal has a gap":                   `UPDATE lines SET n = 9 WHERE n = 3`,
+		"a line is on a seat that is nobody's":  `UPDATE lines SET seat = 9 WHERE n = 1`,
+		"a source was played twice":             `UPDATE tables SET source = seal((SELECT key FROM secret), 'm1')`,
 	} {
 		t.Run(law, func(t *testing.T) {
 			s, ctx := opened(t, Options{}), t.Context()

@@ -44,24 +44,28 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestBoardReadsOneIndex holds each leaderboard to the index made for it.
-func TestBoardReadsOneIndex(t *testing.T) {
+// TestBoardsReadTheirIndices holds each leaderboard to the way that is made for it: from the guild to its tables,
+// and from each to what is counted there, whoever sits on the seat.
+func TestBoardsReadTheirIndices(t *testing.T) {
 	s := opened(t, Options{})
-	for name, c := range map[string]struct {
-		board store.Board
-		plan  string
-	}{
-		"ever":         {store.Board{}, "tallies_ever (guild=? AND what=?)"},
-		"ever, a game": {store.Board{Game: "classic"}, "tallies_ever (guild=? AND what=?)"},
-		"a period":     {store.Board{Since: noon}, "tallies_period (guild=? AND what=? AND at>? AND at<?)"},
-		"a period, a game": {store.Board{Until: noon, Game: "classic"},
-			"tallies_period (guild=? AND what=? AND at>? AND at<?)"},
+	for name, board := range map[string]store.Board{
+		"ever": {}, "ever, a game": {Game: "classic"}, "a period": {Since: noon},
+		"a period, a game": {Until: noon, Game: "classic"}, "wins": {Count: games.Wins},
+		"the fastest": {Count: games.Fastest, Since: noon},
 	} {
 		t.Run(name, func(t *testing.T) {
-			what, args := ask(c.board)
-			lines := plan(t, s, reads[what], append([]any{1, "sets", 10, 1, 1}, args...)...)
-			require.Contains(t, strings.Join(lines, "\n"), "SEARCH tallies USING COVERING INDEX "+c.plan)
+			what, args := ask(board)
+			lines := strings.Join(plan(t, s, reads[what], append([]any{1, "sets", 10, 1, 1}, args...)...), "\n")
+			require.Contains(t, lines, "SEARCH t USING COVERING INDEX tables_guild (guild=?")
+			require.Equal(t, board.Since.IsZero() && board.Until.IsZero(),
+				strings.Contains(lines, "SEARCH totals USING PRIMARY KEY (guild=? AND what=?"))
+			require.Contains(t, lines, "SEARCH y USING PRIMARY KEY (table_id=? AND what=?)")
+			require.Contains(t, lines, "SEARCH s USING PRIMARY KEY (table_id=? AND seat=?)")
 		})
+	}
+	for _, text := range []string{reads[selectTallies], writes[insertLine], writes[selectPlayed]} {
+		lines := strings.Join(plan(t, s, text, make([]any, strings.Count(text, "?"))...), "\n")
+		require.NotRegexp(t, `SCAN (lines|tallies)`, lines)
 	}
 }
 
@@ -201,22 +205,10 @@ func TestIllegalWrites(t *testing.T) {
 
 		{`UPDATE tallies SET n = 100`, "a tally is never changed"},
 		{`DELETE FROM tallies`, "a tally is never deleted"},
-		{
-			`INSERT OR REPLACE INTO tallies SELECT table_id, line, seat, what, 100, guild, game, at, player FROM tallies`, "stands already"},
-		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 0, guild, game, at, player FROM tallies`,
-			"CHECK"},
-		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 1, guild + 1, game, at, player FROM tallies`,
-			"repeats"},
-		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 1, guild, 'twenty', at, player FROM tallies`,
-			"repeats"},
-		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 1, guild, game, at + 1, player FROM tallies`,
-			"repeats"},
-		{`INSERT INTO tallies SELECT table_id, line, seat, 'wins', 1, guild, game, at, player + 1 FROM tallies`,
-			"repeats"},
-		{`INSERT INTO tallies SELECT table_id, line, seat + 1, 'wins', 1, guild, game, at, player FROM tallies`,
-			"repeats"},
-		{`INSERT INTO tallies SELECT table_id, line + 1, seat, 'wins', 1, guild, game, at, player FROM tallies`,
-			"repeats"},
+		{`INSERT OR REPLACE INTO tallies SELECT table_id, what, line, seat, 100 FROM tallies`, "stands already"},
+		{`INSERT INTO tallies SELECT table_id, 'wins', line, seat, 0 FROM tallies`, "CHECK"},
+		{`INSERT INTO tallies SELECT table_id, 'wins', line, seat + 1, 1 FROM tallies`, "of a line and a seat"},
+		{`INSERT INTO tallies SELECT table_id, 'wins', line + 1, seat, 1 FROM tallies`, "of a line and a seat"},
 
 		{`DELETE FROM tables WHERE id = 2`, "a table is never deleted"},
 		{`UPDATE tables SET guild = 7`, "a table is not changed"},

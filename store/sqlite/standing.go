@@ -127,8 +127,8 @@ const nightFacts = `moved AS NOT MATERIALIZED (
 		SELECT x.night, a.player, 0, iif(b.kind = 'player', x.amount, 0), iif(b.kind = 'player', 0, -x.amount), 0, 0, 0, 0, NULL
 		FROM moved x CROSS JOIN accounts a ON a.id = x.payer AND a.kind = 'seat' CROSS JOIN accounts b ON b.id = x.payee
 		UNION ALL
-		SELECT mine.night, y.player, 0, 0, 0, iif(y.what = 'hands', y.n, 0), iif(y.what = 'pots', y.n, 0), iif(y.what = 'wins', y.n, 0), iif(y.what = 'sets', y.n, 0), iif(y.what = 'fastest', y.n, NULL)
-		FROM mine CROSS JOIN tallies y ON y.table_id = mine.id
+		SELECT mine.night, s.player, 0, 0, 0, iif(y.what = 'hands', y.n, 0), iif(y.what = 'pots', y.n, 0), iif(y.what = 'wins', y.n, 0), iif(y.what = 'sets', y.n, 0), iif(y.what = 'fastest', y.n, NULL)
+		FROM mine CROSS JOIN tallies y ON y.table_id = mine.id CROSS JOIN seats s ON s.table_id = mine.id AND s.seat = y.seat
 	)`
 
 // nightsWon counts the nights of guild ?1 that ended from ?6 until ?7 and in which each
@@ -148,15 +148,16 @@ const nightsWon = `WITH mine AS MATERIALIZED (
 // settled asks for who played the hands of the night ?1 to their end, and what
 // each won: the last that the pot pays a winner's seat with the line that ends
 // the hand. What it pays before is a bet that nobody could answer.
-const settled = `SELECT y.table_id, y.line, y.player, iif(
+const settled = `SELECT y.table_id, y.line, s.player, iif(
 		EXISTS (SELECT 1 FROM tallies w
 			WHERE w.table_id = y.table_id AND w.line = y.line AND w.seat = y.seat AND w.what = 'pots'),
 		coalesce((SELECT x.amount FROM transfers x
 			CROSS JOIN accounts a ON a.id = x.payee AND a.kind = 'seat' AND a.seat = y.seat
 			CROSS JOIN accounts p ON p.id = x.payer AND p.kind = 'pot'
-			WHERE x.table_id = y.table_id AND x.at = y.at AND x.line = y.line
+			WHERE x.table_id = y.table_id AND x.at = l.at AND x.line = y.line
 			ORDER BY x.ordinal DESC LIMIT 1), 0), 0)
 	FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what = 'hands'
+	CROSS JOIN lines l ON l.table_id = t.id AND l.n = y.line CROSS JOIN seats s ON s.table_id = t.id AND s.seat = y.seat
 	WHERE t.night IS NOT NULL AND t.night = ?1
 	ORDER BY y.table_id, y.line, y.seat`
 

@@ -1,0 +1,133 @@
+package sqlite
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+)
+
+// What is counted, for boards that are compared.
+var anyCounts = []games.Count{games.Sets, games.Wins, games.ByForfeit, games.Solved, games.Games, games.Fastest,
+	games.Streak, games.Hands, "practice.sets"}
+
+// luckyTables are tables of three games in two months, some open, at which anything is counted.
+func luckyTables(t *testing.T, s *DB, r *rand.Rand) {
+	t.Helper()
+	for i := range 60 {
+		at := noon.Add(-time.Duration(r.IntN(60*24)) * time.Hour)
+		table, err := s.OpenTable(t.Context(), store.Table{Guild: guild + store.GuildID(i%2),
+			Channel: channel + store.ChannelID(i), Game: []string{"classic", "poker", "solitaire"}[r.IntN(3)],
+			Opener: ann, Opened: at}, "")
+		require.NoError(t, err)
+		e := store.Entry{Table: table.ID, Over: r.IntN(4) > 0}
+		for n := range 2 + r.IntN(12) {
+			seat := games.Seat(1 + n%3)
+			p := store.Played{Line: store.Line{At: at, Seat: seat, Player: ann + store.PlayerID((i+n%3)%5), Words: "x"}}
+			for range r.IntN(4) {
+				p.Tallies = append(p.Tallies, games.Tally{Seat: games.Seat(1 + r.IntN(min(n+1, 3))),
+					Count: anyCounts[r.IntN(len(anyCounts))], N: 1 + r.Int64N(9)})
+			}
+			e.Played = append(e.Played, p)
+			at = at.Add(time.Duration(r.IntN(300)) * time.Minute)
+		}
+		require.NoError(t, s.Append(t.Context(), e))
+	}
+}
+
+// formerly is a board as it was asked when each tally said its guild, game, time and player.
+func formerly(b store.Board) string {
+	of, sum := `what = ?2`, `sum(n) AS n, 0 AS forfeits`
+	switch b.Count {
+	case games.Wins:
+		sum = `sum(iif(what = 'forfeits', 0, n)) AS n, sum(iif(what = 'forfeits', n, 0)) AS forfeits`
+		if of = `what IN (?2, 'forfeits')`; b.Game != "" {
+			of = `what IN (?2, 'forfeits', 'solved')`
+		}
+	case games.Fastest:
+		sum = `min(n) AS n, 0 AS forfeits`
+	case games.Streak:
+		sum = `max(n) AS n, 0 AS forfeits`
+	}
+	narrower := `game <> ?5`
+	if b.Game != "" {
+		narrower = `game = ?5`
+	}
+	return `SELECT player, n, forfeits FROM (SELECT player, ` + sum + ` FROM former_tallies WHERE guild = ?1 AND ` + of +
+		` AND at >= ?3 AND at < ?4 AND ` + narrower + ` GROUP BY player)
+		WHERE player IN (SELECT id FROM people WHERE discord IS NOT NULL) ORDER BY player`
+}
+
+// TestBoardsSayTheSame asks all boards of what is anyhow, and compares them with what the former questions find where
+// each tally says everything of itself.
+func TestBoardsSayTheSame(t *testing.T) {
+	for seed := range uint64(4) {
+		s, ctx := opened(t, Options{}), t.Context()
+		r := rand.New(rand.NewPCG(seed, 17))
+		luckyTables(t, s, r)
+		require.NoError(t, s.Check(ctx))
+		_, err := s.tx.ExecContext(ctx, `CREATE TEMP TABLE former_tallies AS
+			SELECT t.guild, t.game, y.what, y.n, l.at, s.player FROM tallies y JOIN tables t ON t.id = y.table_id
+			JOIN lines l ON l.table_id = y.table_id AND l.n = y.line
+			JOIN seats s ON s.table_id = y.table_id AND s.seat = y.seat`)
+		require.NoError(t, err)
+		asked := 0
+		for _, count := range anyCounts {
+			for _, game := range []string{"", "classic", "solitaire"} {
+				for _, back := range []time.Duration{0, 24, 7 * 24, 30 * 24} {
+					b := store.Board{Guild: guild, Count: count, Game: game}
+					if back > 0 {
+						b.Since = noon.Add(-back * time.Hour).Add(time.Duration(r.IntN(100)) * time.Minute)
+					}
+					if game == "" {
+						b.Without = []string{"", "poker"}[r.IntN(2)]
+					}
+					asked += compareBoard(t, s, b)
+				}
+			}
+		}
+		require.Greater(t, asked, 40, "many boards have somebody on them")
+	}
+}
+
+func compareBoard(t *testing.T, s *DB, b store.Board) (rows int) {
+	t.Helper()
+	limits := period(b)
+	found, err := s.tx.QueryContext(t.Context(), formerly(b), int64(b.Guild), string(b.Count), limits[0], limits[1],
+		b.Game+b.Without)
+	require.NoError(t, err)
+	want, err := collect(found, func(r row) (text string, err error) {
+		var player, n, forfeits int64
+		err = r.Scan(&player, &n, &forfeits)
+		return fmt.Sprintf("player %d: %d, %d", player, n, forfeits), err
+	}, "a board")
+	require.NoError(t, err)
+	page, err := s.Leaderboard(t.Context(), b, 1, 100, ann)
+	require.NoError(t, err)
+	var has []string
+	for _, r := range page.Rows {
+		number, err := s.people.number(r.Player)
+		require.NoError(t, err)
+		has = append(has, fmt.Sprintf("player %d: %d, %d", number, r.N, r.Forfeits))
+	}
+	require.ElementsMatch(t, want, has, "%+v", b)
+	return min(1, len(has))
+}
+
+// TestAWrongTotalIsFound: what a leaderboard of all time reads is proved by what was counted.
+func TestAWrongTotalIsFound(t *testing.T) {
+	for _, text := range []string{`UPDATE totals SET n = n + 1`, `DELETE FROM totals`,
+		`INSERT INTO totals VALUES (1000, 'sets', 'classic', 99, 1)`} {
+		s := opened(t, Options{})
+		luckyTables(t, s, rand.New(rand.NewPCG(5, 6)))
+		require.NoError(t, s.Check(t.Context()))
+		_, err := s.tx.ExecContext(t.Context(), text)
+		require.NoError(t, err)
+		require.ErrorContains(t, s.Check(t.Context()), "a total differs from what was counted: player ")
+	}
+}
