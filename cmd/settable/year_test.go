@@ -118,7 +118,9 @@ func (y *year) player(i int) store.PlayerID { return 900_000_000_000_000_001 + s
 func (y *year) evening(ctx context.Context, s store.Store, in store.ChannelID, kind games.Kind, game []entry,
 	start time.Time, luck *rand.Rand) (lines int, err error) {
 	came := luck.Perm(y.players)
-	cause := func() store.Source { return store.Source(fmt.Sprint("m", 1_300_000_000_000_000_000+y.source.Add(1))) }
+	cause := func() store.Source {
+		return store.Source(fmt.Sprint("m", 1_300_000_000_000_000_000+y.source.Add(1)))
+	}
 	t, err := s.OpenTable(ctx, store.Table{Guild: y.guild, Channel: in, Game: kind.Name(),
 		Options: games.Options{}, Opener: y.player(came[0]), Opened: start}, cause())
 	if err != nil {

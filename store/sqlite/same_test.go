@@ -13,8 +13,8 @@ import (
 )
 
 // What is counted, for boards that are compared.
-var anyCounts = []games.Count{games.Sets, games.Wins, games.ByForfeit, games.Solved, games.Games, games.Fastest,
-	games.Streak, games.Hands, "practice.sets"}
+var anyCounts = []games.Count{games.Sets, games.Wins, games.ByForfeit, games.Solved, games.Games,
+	games.Fastest, games.Streak, games.Hands, "practice.sets"}
 
 // luckyTables are tables of three games in two months, some open, at which anything is counted.
 func luckyTables(t *testing.T, s *DB, r *rand.Rand) {
@@ -28,7 +28,8 @@ func luckyTables(t *testing.T, s *DB, r *rand.Rand) {
 		e := store.Entry{Table: table.ID, Over: r.IntN(4) > 0}
 		for n := range 2 + r.IntN(12) {
 			seat := games.Seat(1 + n%3)
-			p := store.Played{Line: store.Line{At: at, Seat: seat, Player: ann + store.PlayerID((i+n%3)%5), Words: "x"}}
+			who := ann + store.PlayerID((i+n%3)%5)
+			p := store.Played{Line: store.Line{At: at, Seat: seat, Player: who, Words: "x"}}
 			for range r.IntN(4) {
 				p.Tallies = append(p.Tallies, games.Tally{Seat: games.Seat(1 + r.IntN(min(n+1, 3))),
 					Count: anyCounts[r.IntN(len(anyCounts))], N: 1 + r.Int64N(9)})
@@ -63,8 +64,8 @@ func formerly(b store.Board) string {
 		WHERE player IN (SELECT id FROM people WHERE discord IS NOT NULL) ORDER BY player`
 }
 
-// TestBoardsSayTheSame asks all boards of what is anyhow, and compares them with what the former questions find where
-// each tally says everything of itself.
+// TestBoardsSayTheSame asks all boards of what is anyhow, and compares them with what the former questions find
+// where each tally says everything of itself.
 func TestBoardsSayTheSame(t *testing.T) {
 	for seed := range uint64(4) {
 		s, ctx := opened(t, Options{}), t.Context()
@@ -98,8 +99,8 @@ func TestBoardsSayTheSame(t *testing.T) {
 func compareBoard(t *testing.T, s *DB, b store.Board) (rows int) {
 	t.Helper()
 	limits := period(b)
-	found, err := s.tx.QueryContext(t.Context(), formerly(b), int64(b.Guild), string(b.Count), limits[0], limits[1],
-		b.Game+b.Without)
+	found, err := s.tx.QueryContext(t.Context(), formerly(b), int64(b.Guild), string(b.Count),
+		limits[0], limits[1], b.Game+b.Without)
 	require.NoError(t, err)
 	want, err := collect(found, func(r row) (text string, err error) {
 		var player, n, forfeits int64

@@ -44,8 +44,8 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestBoardsReadTheirIndices holds each leaderboard to the way that is made for it: from the guild to its tables,
-// and from each to what is counted there, whoever sits on the seat.
+// TestBoardsReadTheirIndices holds each leaderboard to the way that is made for it: from the guild to its
+// tables, and from each to what is counted there, whoever sits on the seat.
 func TestBoardsReadTheirIndices(t *testing.T) {
 	s := opened(t, Options{})
 	for name, board := range map[string]store.Board{

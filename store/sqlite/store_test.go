@@ -223,7 +223,8 @@ func TestAppendRefuses(t *testing.T) {
 			Table: a.ID, After: 1, Played: []store.Played{dealt(string(long))}}, nil, "constraint"},
 		"a tally of an empty seat": {store.Entry{
 			Table: a.ID, After: 1, Played: []store.Played{
-				said(ann, "x", "m4", games.Tally{Seat: 9, Count: games.Sets, N: 1})}}, nil, "a tally is of a line and a seat"},
+				said(ann, "x", "m4", games.Tally{Seat: 9, Count: games.Sets, N: 1})}}, nil,
+			"a tally is of a line and a seat"},
 		"a tally of nothing": {store.Entry{
 			Table: a.ID, After: 1, Played: []store.Played{
 				said(ann, "x", "m4", games.Tally{Seat: 1, Count: games.Sets})}}, nil, "constraint"},
