@@ -135,15 +135,15 @@ func boardOf(sums, forfeits, order string) string {
 	ORDER BY place`
 }
 
-// fromTables are the tallies of each table t of guild ?1, for whoever sat there. CROSS JOIN because the tables
+// fromTables are the tallies of each table t of guild ?1, for whoever sat there: CROSS JOIN as the tables
 // are few and the tallies many, whatever SQLite makes of it.
 func fromTables(of string) string {
 	return `FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what ` + of + `
 		CROSS JOIN seats s ON s.table_id = t.id AND s.seat = y.seat WHERE t.guild = ?1 `
 }
 
-// inPeriod narrows it to lines from ?6 until ?7. A line is of its table's time, give or take a day: a clock may
-// be set, and what people say is as old as Discord says.
+// inPeriod narrows it to lines from ?6 until ?7. A line is of its table's time, give or take a day: a clock
+// may be set, and what people say is as old as Discord says.
 func inPeriod(of string) string {
 	return fromTables(of) + `AND coalesce(t.closed, ?6) >= ?6 - 86400000000000 AND t.opened < ?7 + 86400000000000
 		AND (SELECT at FROM lines WHERE table_id = t.id AND lines.n = y.line) BETWEEN ?6 AND ?7 - 1 `

@@ -64,8 +64,8 @@ func formerly(b store.Board) string {
 		WHERE player IN (SELECT id FROM people WHERE discord IS NOT NULL) ORDER BY player`
 }
 
-// TestBoardsSayTheSame asks all boards of what is anyhow, and compares them with what the former questions find
-// where each tally says everything of itself.
+// TestBoardsSayTheSame asks all boards of what is anyhow, and compares them with what the former questions
+// find where each tally says everything of itself.
 func TestBoardsSayTheSame(t *testing.T) {
 	for seed := range uint64(4) {
 		s, ctx := opened(t, Options{}), t.Context()
