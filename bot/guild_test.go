@@ -95,6 +95,16 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 				}
 			}
 		}
+		// A replay of the other server: its button is none here, nor is one that was drawn for here.
+		replay := message.ID{Kind: message.ReplayButton, Table: int64(stands.Row.ID)}
+		for from, want := range map[discord.GuildID]string{
+			farHome: forged, elsewhere: "That game was played elsewhere",
+		} {
+			press := func(i discord.Interaction) discord.Event {
+				return discord.Press{Interaction: i, CustomID: q.bot.lobby.Seal.For(from)(replay)}
+			}
+			require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, press), want)
+		}
 		require.Equal(q.t, before, q.words())
 	})
 }
