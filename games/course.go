@@ -39,6 +39,7 @@ type Course struct {
 	Lost    time.Duration
 	Rules   Edition // it is played by
 	Options Options // as they were chosen by now
+	daily   daily
 }
 
 // Begin is a game at its beginning, with nobody at the table. The error is
@@ -60,6 +61,9 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 		}
 		return c, Step{Game: c.Game}, nil
 	}
+	if d, ok := a.Move.(Daily); ok {
+		return c.dealtDaily(a, d)
+	}
 	if away, ok := a.Move.(Away); ok {
 		if a.Seat != Clock {
 			return c, Step{}, Refuse("games.clock_only")
@@ -73,6 +77,9 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 		return c, Step{}, err
 	}
 	c.Game = step.Game
+	if c.daily.day != 0 {
+		c.countDaily(a, &step)
+	}
 	if chosen, ok := a.Move.(Choose); ok {
 		c.Options = c.Options.With(chosen)
 	}

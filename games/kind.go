@@ -17,6 +17,7 @@ type Kind struct {
 	Words   fs.FS // words/en.yaml and so on: all it says
 	Player  Player
 	Figures Figures
+	Daily   *DailyDeal // how it is dealt once a day; nil: it is not
 }
 
 // A Player of the house looks at a table once, and says the words of a move that is legal

@@ -134,7 +134,7 @@ func parseSitIn(fields []string) (Move, bool) {
 
 // ParseCommon reads the moves that every game has: join, leave, start, end,
 // those of presence, option with a choice, house with a level, deal with cards, rules with
-// an edition, and the Clock's: away with seconds, and exactly the empty string.
+// an edition, daily with a day, and the Clock's: away with seconds, and exactly the empty string.
 func ParseCommon(words string) (Move, bool) {
 	if words == "" {
 		return Tick{}, true
@@ -155,6 +155,9 @@ func ParseCommon(words string) (Move, bool) {
 	if len(fields) != 1 {
 		if e, ok := parseEdition(fields); ok {
 			return e, true
+		}
+		if d, ok := parseDaily(fields); ok {
+			return d, true
 		}
 		return parseAway(fields)
 	}

@@ -42,7 +42,8 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			act.Seat = games.Seat(len(s.Seats) + 1)
 			return []games.Action{act}, games.Phrase{}
 		}
-	case games.Deal, games.Tick, games.Away, games.Edition, games.Missing, games.LastHand:
+	case games.Deal, games.Tick, games.Away, games.Edition, games.Missing, games.LastHand,
+		games.Daily:
 		return nil, unlessTyped(w, "table.dealer_only")
 	}
 	if sits {

@@ -25,6 +25,9 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 		t.table[place] = c
 		at = append(at, place)
 	}
+	if t.house.few && left.Len() <= len(cards.SETPack().Cards())-full {
+		t.unseen = cards.Bag{} // "The deck is used up"
+	}
 	t.owed, t.laid, t.next = 0, t.at, never
 	t.changed()
 	t.fresh = cards.BagOf(laid)

@@ -41,6 +41,7 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 			agree:   o["extra"] == "agree",
 			turn:    time.Duration(o.Int("turn")) * time.Second,
 			penalty: o["penalty"],
+			few:     o["deck"] == "12",
 		},
 		phase:  games.Gathering,
 		unseen: cards.SETPack(),
@@ -56,6 +57,9 @@ var Game = games.Kind{
 	Words:   catalogue,
 	Player:  play,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
+	Daily: &games.DailyDeal{
+		Options: games.Options{"deck": "12", "call": "0", "penalty": noPenalty}, Timed: true, Fair: allGo,
+	},
 }
 
 // Manual is what people are told about classic SET.
@@ -75,6 +79,7 @@ var manual = sync.OnceValue(func() games.Manual {
 			{Name: "extra", Default: "auto", Values: []string{"auto", "agree"}},
 			{Name: "turn", Default: "60", Min: 0, Max: 3600},
 			{Name: "penalty", Default: losePoint, Values: []string{losePoint, floor0, lockout, noPenalty}},
+			{Name: "deck", Default: "81", Values: []string{"81", "12"}},
 		},
 		Verbs: games.WithSeats([]games.Verb{
 			{Name: "set", Takes: games.Three, Optional: true, Example: "set a b c"},
@@ -95,6 +100,7 @@ type house struct {
 	agree   bool          // three more come when all say none
 	turn    time.Duration // for all to say so; 0: no clock
 	penalty string
+	few     bool // twelve cards are all there are
 }
 
 const (

@@ -1,0 +1,91 @@
+package classic
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// All go, or they do not: where a set was taken that another needed, six or nine cards are left.
+func TestAllGo(t *testing.T) {
+	require.True(t, allGo(cards.Listed("1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2NPV 3NPV 1SGQ 2SGQ 3SGQ")))
+	require.False(t, allGo(cards.Listed("1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV")))
+	luck, fair := games.Seeded(7), 0
+	for range 20_000 {
+		drawn, err := luck.Draw(games.Owed{Count: full, From: cards.SETPack()})
+		require.NoError(t, err)
+		if allGo(drawn) {
+			fair++
+		}
+	}
+	require.InDelta(t, 10, fair, 10, "one in two thousand")
+	require.Positive(t, fair)
+}
+
+// At a daily deal what is counted elsewhere counts for it alone, when it is over, with the time of the last
+// set and ten seconds for each slip; how long it lay open after that is nothing.
+func TestDailyCourse(t *testing.T) {
+	at := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name  string
+		lines []string // a second apart; the first three begin and deal
+		want  []games.Tally
+	}{
+		{"all four", []string{"set 1SRD 2SRD 3SRD", "set 1TGQ 2TGQ 3TGQ", "set 1SGQ 2SGQ 3SGQ", "set 1NPV 2NPV 3NPV"},
+			[]games.Tally{{1, games.DailyGames, 1}, {1, games.DailySets, 4}, {1, games.DailyTime, 4_000}}},
+		{"a slip", []string{"set 1SRD 2SRD 3SRD", "set 1TGQ 2TGQ 1NPV", "dealer end"},
+			[]games.Tally{{1, games.DailyGames, 1}, {1, games.DailySets, 1}, {1, games.DailyTime, 11_000}}},
+		{"nothing", []string{"set 1TGQ 2TGQ 1NPV", "dealer end"}, []games.Tally{{1, games.DailyGames, 1}}},
+		{"away", []string{"clock away 60", "set 1SRD 2SRD 3SRD", "dealer end"},
+			[]games.Tally{{1, games.DailyGames, 1}, {1, games.DailySets, 1}, {1, games.DailyTime, 2_000}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			course, err := games.Begin(Rules{}, Game.Daily.Options)
+			require.NoError(t, err)
+			var counted []games.Tally
+			for i, words := range append([]string{"dealer daily 2026-11-24", "join", "start",
+				"dealer deal 1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2NPV 3NPV 1SGQ 2SGQ 3SGQ"}, c.lines...) {
+				said := games.Said{At: at.Add(time.Duration(i) * time.Second), Seat: 1, Words: words}
+				for who, seat := range map[string]games.Seat{"dealer ": games.Dealer, "clock ": games.Clock} {
+					if len(words) > len(who) && words[:len(who)] == who {
+						said.Seat, said.Words = seat, words[len(who):]
+					}
+				}
+				if c.name == "away" && i > 4 {
+					said.At = said.At.Add(time.Minute)
+				}
+				var step games.Step
+				course, step, err = course.Play(Rules{}, i+1, said)
+				require.NoError(t, err)
+				counted = append(counted, step.Tallies...)
+			}
+			require.Equal(t, c.want, counted)
+			require.Equal(t, "2026-11-24", course.Today().String())
+		})
+	}
+}
+
+// Only the dealer says so, and before anybody sits.
+func TestDailyComesFirst(t *testing.T) {
+	course, err := games.Begin(Rules{}, nil)
+	require.NoError(t, err)
+	move := games.Daily{Day: games.DayOf(time.Date(2026, 11, 24, 23, 59, 59, 0, time.FixedZone("", 3600)))}
+	require.Equal(t, "daily 2026-11-24", move.String())
+	parsed, ok := Rules{}.Parse(move.String())
+	require.True(t, ok)
+	require.Equal(t, move, parsed)
+	_, _, err = course.Apply(games.Action{At: time.Now(), Seat: 1, Move: move})
+	require.ErrorAs(t, err, new(games.Illegal))
+	sat, _, err := course.Apply(games.Action{At: time.Now(), Seat: 1, Move: games.Join{}})
+	require.NoError(t, err)
+	_, _, err = sat.Apply(games.Action{At: time.Now(), Seat: games.Dealer, Move: move})
+	require.ErrorAs(t, err, new(games.Illegal))
+	for _, talk := range []string{"daily", "daily deal", "daily 2026-11-31", "daily 24", "daily 1969-12-31"} {
+		_, ok := Rules{}.Parse(talk)
+		require.False(t, ok, talk)
+	}
+}
