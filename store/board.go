@@ -29,6 +29,7 @@ type Board struct {
 	Without string    // of tallies of all games: but this one; "": none
 	Since   time.Time // counts from then on; zero: from the beginning
 	Until   time.Time // and before then; zero: without end
+	Timed   bool      // of daily deals: of equal numbers the one in less time is better
 }
 
 // Page is a part of a leaderboard.
@@ -46,5 +47,7 @@ type Row struct {
 	Rank     int
 	Player   PlayerID
 	N        int64
-	Forfeits int64 // of so many wins, those by forfeit
+	Forfeits int64         // of so many wins, those by forfeit
+	Days     int           // of daily deals: on so many of them,
+	Time     time.Duration // and in so much time together
 }

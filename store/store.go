@@ -16,6 +16,7 @@ import (
 // Store is everything that is kept. All methods may be called at the same time by many goroutines.
 type Store interface {
 	Journal
+	Dailies
 	Ledger
 	Nights
 	Plans
@@ -37,8 +38,8 @@ type Store interface {
 type Journal interface {
 	// OpenTable writes a new table with the first lines of its journal and gives it back with its ID. Closed,
 	// Post, Shown and Heard of t do not count. The error is ErrPlayed where the source was seen before,
-	// ErrBusyChannel where the channel has an open table, and ErrNight where Night of t is not the open night
-	// of the channel.
+	// ErrBusyChannel where the channel has an open table, ErrNight where Night of t is not the open night of the
+	// channel, and ErrDealt where t is a daily deal that its opener has had.
 	OpenTable(ctx context.Context, t Table, source Source, first ...Line) (Table, error)
 	// Append writes all lines of the entry, their tallies and transfers and the closing of the table, or
 	// nothing. When it returns nil they are on the disk. The error is ErrPlayed where a source was seen

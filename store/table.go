@@ -22,4 +22,5 @@ type Table struct {
 	Heard   int64     // the newest message judged there, as far as it is no source of a line; 0: none
 	Asleep  int       // number of its last line, where nobody was there then; 0: somebody is
 	Night   NightID   // of which it is; 0: none
+	Daily   games.Day // of which it is the daily deal of its opener; 0: it is none
 }

@@ -77,8 +77,11 @@ DROP TRIGGER nights_insert;
 CREATE TRIGGER tables_insert BEFORE INSERT ON tables BEGIN
     SELECT RAISE(ABORT, 'this table exists') WHERE EXISTS (SELECT 1 FROM tables WHERE id = NEW.id);
     SELECT RAISE(ABORT, 'the channel has an open table')
-        WHERE NEW.closed IS NULL
-          AND EXISTS (SELECT 1 FROM tables WHERE channel = NEW.channel AND closed IS NULL);
+        WHERE NEW.closed IS NULL AND NEW.daily IS NULL
+          AND EXISTS (SELECT 1 FROM tables WHERE channel = NEW.channel AND closed IS NULL AND daily IS NULL);
+    SELECT RAISE(ABORT, 'this deal was begun')
+        WHERE NEW.daily IS NOT NULL
+          AND EXISTS (SELECT 1 FROM tables WHERE opener = NEW.opener AND game = NEW.game AND daily = NEW.daily);
     SELECT RAISE(ABORT, 'this source was played')
         WHERE NEW.source IS NOT NULL
           AND (EXISTS (SELECT 1 FROM lines WHERE substr(source, -6) = substr(NEW.source, -6) AND source = NEW.source)
@@ -133,7 +136,7 @@ CREATE TRIGGER nights_insert BEFORE INSERT ON nights BEGIN
     SELECT RAISE(ABORT, 'the channel has an open night')
         WHERE EXISTS (SELECT 1 FROM nights WHERE channel = NEW.channel AND ended IS NULL);
     SELECT RAISE(ABORT, 'a night begins where no table stands')
-        WHERE EXISTS (SELECT 1 FROM tables WHERE channel = NEW.channel AND closed IS NULL);
+        WHERE EXISTS (SELECT 1 FROM tables WHERE channel = NEW.channel AND closed IS NULL AND daily IS NULL);
     SELECT RAISE(ABORT, 'this source was played')
         WHERE NEW.source IS NOT NULL
           AND (EXISTS (SELECT 1 FROM nights WHERE source = NEW.source)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"settable/games"
 	"settable/store"
@@ -21,12 +22,16 @@ func (s *boards) Leaderboard(ctx context.Context, b store.Board, page, size int,
 		return store.Page{}, fmt.Errorf("reading a leaderboard: page %d of %d rows", page, size)
 	}
 	what, narrower := ask(b)
+	scan := scanRow
+	if b.Count == games.DailySets {
+		scan = scanDaily
+	}
 	args := append([]any{b.Guild, string(b.Count), size, page, caller}, narrower...)
 	rows, err := s.query(ctx, what, args...)
 	if err != nil {
 		return store.Page{}, fmt.Errorf("reading a leaderboard: %w", err)
 	}
-	out, err := readPage(rows, size, caller)
+	out, err := readPage(rows, scan, size, caller)
 	if err = errors.Join(err, rows.Close()); err != nil {
 		return store.Page{}, fmt.Errorf("reading a leaderboard: %w", err)
 	}
@@ -37,6 +42,8 @@ func (s *boards) Leaderboard(ctx context.Context, b store.Board, page, size int,
 func ask(b store.Board) (what query, args []any) {
 	from := !b.Since.IsZero() || !b.Until.IsZero()
 	switch {
+	case b.Count == games.DailySets:
+		return selectDailies, append(period(b), b.Game, b.Timed)
 	case b.Count == store.ChipsOwned:
 		return selectChipsOwned, nil
 	case b.Count == store.NightsWon:
@@ -90,14 +97,29 @@ func period(b store.Board) []any {
 	return []any{since, until}
 }
 
-func readPage(rows rows, size int, caller store.PlayerID) (store.Page, error) {
+// scanRow reads a row, and what it says of the page: how many there are, which it is, and whether the row is on it.
+func scanRow(r row) (at store.Row, of store.Page, here bool, err error) {
+	err = r.Scan(&at.Rank, &at.Player, &at.N, &at.Forfeits, &of.Total, &of.Page, &here)
+	return at, of, here, err
+}
+
+// scanDaily is the same of a board of daily deals.
+func scanDaily(r row) (at store.Row, of store.Page, here bool, err error) {
+	var took int64
+	err = r.Scan(&at.Rank, &at.Player, &at.N, &took, &at.Days, &of.Total, &of.Page, &here)
+	at.Time = time.Duration(took) * time.Millisecond
+	return at, of, here, err
+}
+
+func readPage(rows rows, scan func(row) (store.Row, store.Page, bool, error), size int,
+	caller store.PlayerID) (store.Page, error) {
 	var out store.Page
 	for rows.Next() {
-		var r store.Row
-		var here bool
-		if err := rows.Scan(&r.Rank, &r.Player, &r.N, &r.Forfeits, &out.Total, &out.Page, &here); err != nil {
+		r, of, here, err := scan(rows)
+		if err != nil {
 			return store.Page{}, err
 		}
+		out.Total, out.Page = of.Total, of.Page
 		if here {
 			out.Rows = append(out.Rows, r)
 		}
@@ -120,16 +142,21 @@ func leastBoard(sums string) string { return boardOf(sums, "0", "ASC") }
 func winsBoard(sums string) string { return boardOf(sums, "forfeits", "DESC") }
 
 func boardOf(sums, forfeits, order string) string {
+	return rankedBoard(sums, forfeits+` AS forfeits`, `forfeits`, `n `+order)
+}
+
+// rankedBoard is a board with further columns, as they are worked out and as they are called.
+func rankedBoard(sums, more, called, order string) string {
 	return `WITH sums AS (` + sums + `), ranked AS (
-		SELECT player, n, ` + forfeits + ` AS forfeits,
-			rank() OVER (ORDER BY n ` + order + `) AS rank,
-			row_number() OVER (ORDER BY n ` + order + `, player) AS place,
+		SELECT player, n, ` + more + `,
+			rank() OVER (ORDER BY ` + order + `) AS rank,
+			row_number() OVER (ORDER BY ` + order + `, player) AS place,
 			count(*) OVER () AS total
 		FROM sums WHERE player IN (SELECT id FROM people WHERE discord IS NOT NULL)
 	), paged AS (
 		SELECT *, min(?4, (total + ?3 - 1) / ?3) AS page FROM ranked
 	)
-	SELECT rank, player, n, forfeits, total, page, place > (page - 1) * ?3 AND place <= page * ?3
+	SELECT rank, player, n, ` + called + `, total, page, place > (page - 1) * ?3 AND place <= page * ?3
 	FROM paged
 	WHERE player = ?5 OR (place > (page - 1) * ?3 AND place <= page * ?3)
 	ORDER BY place`
@@ -167,6 +194,11 @@ const (
 	ofWins   = `IN (?2, 'forfeits') `
 	ofWinsOf = `IN (?2, 'forfeits', 'solved') `
 )
+
+// dailyDeals sums the sets, ?2, of the daily deals of the game ?8, or of all, with their time and days.
+var dailyDeals = `SELECT player, sum(iif(what = ?2, n, 0)) AS n, sum(iif(what = 'daily.time', n, 0)) AS took,
+	sum(iif(what = 'daily.games', n, 0)) AS days
+	` + inPeriod(`IN (?2, 'daily.time', 'daily.games') `) + `AND (?8 = '' OR game = ?8) GROUP BY player`
 
 // chipsEver is chipsWon from the beginning, of all games, from the sums alone: a
 // balance pays and is paid by its owner's seats and the house only, so what the
@@ -215,6 +247,7 @@ var (
 	selectStreakOf      = toRead(board(aMax + inPeriod(ofCount) + `AND game = ?8 GROUP BY player`))
 	selectChipsEver     = toRead(board(chipsEver))
 	selectChipsWon      = toRead(board(chipsWon(``)))
+	selectDailies       = toRead(rankedBoard(dailyDeals, `took, days`, `took, days`, `n DESC, iif(?9, took, 0)`))
 	selectNightsWon     = toRead(board(nightsWon))
 	selectChipsOwned    = toRead(board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
 		WHERE guild = ?1 AND player IS NOT NULL GROUP BY player`))

@@ -21,6 +21,7 @@ import (
 // DB is an open database: one writer, several readers.
 type DB struct {
 	journal
+	dailies
 	ledger
 	nights
 	plans
@@ -41,6 +42,7 @@ type DB struct {
 // The parts of a DB are what its contract is made of.
 type (
 	journal  struct{ *base }
+	dailies  struct{ *base }
 	ledger   struct{ *base }
 	nights   struct{ *base }
 	plans    struct{ *base }
@@ -180,7 +182,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	}
 	db.journal, db.ledger, db.nights, db.plans, db.boards, db.settings = journal{b}, ledger{b}, nights{b},
 		plans{b}, boards{b}, settings{b}
-	db.persons, db.servers, db.program = persons{b}, servers{b}, program{b, db.lock}
+	db.dailies, db.persons, db.servers, db.program = dailies{b}, persons{b}, servers{b}, program{b, db.lock}
 	return db, nil
 }
 

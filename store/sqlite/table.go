@@ -15,7 +15,8 @@ import (
 // OpenTable writes a new table with the first lines of its journal and gives it
 // back with its ID. Closed, Post, Shown, Heard and Asleep of t do not count. The error is
 // ErrPlayed where the source was seen before, ErrBusyChannel where the channel has an
-// open table, and ErrNight where Night of t is not the open night of the channel.
+// open table, ErrNight where Night of t is not the open night of the channel, and ErrDealt
+// where t is a daily deal that its opener has had.
 func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Source,
 	first ...store.Line) (store.Table, error) {
 	t.Closed, t.Post, t.Shown, t.Heard, t.Asleep = time.Time{}, 0, 0, 0, 0
@@ -31,19 +32,12 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 		if err := tx.unplayed(source); err != nil {
 			return err
 		}
-		if err := tx.free(t.Channel); err != nil {
-			return err
-		}
-		open, err := tx.tonight(t.Channel)
-		if err == nil && open != t.Night {
-			err = store.ErrNight
-		}
-		if err != nil {
+		if err := tx.mayOpen(t); err != nil {
 			return err
 		}
 		link := tx.chain.Opening(t, source)
 		res, err := tx.exec(insertTable, t.Guild, t.Channel, t.Game, string(options), t.Opener, nanos(t.Opened),
-			orNull(tx.chain.Seal(source)), t.Night, link[:])
+			orNull(tx.chain.Seal(source)), t.Night, link[:], int(t.Daily))
 		if err != nil {
 			return err
 		}
@@ -59,6 +53,26 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 		return store.Table{}, fmt.Errorf("opening a table in channel %d: %w", t.Channel, err)
 	}
 	return t, nil
+}
+
+// mayOpen is ErrBusyChannel or ErrNight where a table does not fit into its channel, and ErrDealt where a
+// daily deal was had before.
+func (tx *transaction) mayOpen(t store.Table) error {
+	if t.Daily != 0 {
+		had, err := tx.has(selectDealt, t.Opener, t.Game, int(t.Daily), tx.chain.Trace(t.Opener))
+		if err == nil && had {
+			err = store.ErrDealt
+		}
+		return err
+	}
+	if err := tx.free(t.Channel); err != nil {
+		return err
+	}
+	open, err := tx.tonight(t.Channel)
+	if err == nil && open != t.Night {
+		err = store.ErrNight
+	}
+	return err
 }
 
 // free is ErrBusyChannel where a channel has an open table.
@@ -208,12 +222,38 @@ func (s *journal) Untold(ctx context.Context, since time.Time) ([]store.Table, e
 	return collect(rows, scanTable, "the tables whose end is untold")
 }
 
+// Daily is the deal of a game that a player has had on a day, or ErrNoTable.
+func (s *dailies) Daily(ctx context.Context, player store.PlayerID, game string, day games.Day) (
+	store.Table, error) {
+	t, err := scanTable(s.row(ctx, selectDaily, player, game, int(day)))
+	if errors.Is(err, sql.ErrNoRows) {
+		return store.Table{}, store.ErrNoTable
+	}
+	if err != nil {
+		return store.Table{}, fmt.Errorf("reading a daily deal: %w", err)
+	}
+	return t, nil
+}
+
+// Streak is on how many days in a row up to that one a player has played the deal of a game.
+func (s *dailies) Streak(ctx context.Context, player store.PlayerID, game string, day games.Day) (n int, err error) {
+	if err = s.row(ctx, selectRun, player, game, int(day)).Scan(&n); err != nil {
+		return 0, fmt.Errorf("counting the days of daily deals: %w", err)
+	}
+	return n, nil
+}
+
+// OpenDailies are the deals that are not over, of that day and before, oldest first.
+func (s *dailies) OpenDailies(ctx context.Context, day games.Day) ([]store.Table, error) {
+	return gathered(ctx, s, "the open daily deals", scanTable, selectOpenDailies, int(day))
+}
+
 func scanTable(r row) (store.Table, error) {
 	var t store.Table
 	var options string
 	var opened, closed int64
 	err := r.Scan(&t.ID, &t.Guild, &t.Channel, &t.Game, &options, &t.Opener, &opened, &closed, &t.Post,
-		&t.Shown, &t.Night, &t.Heard, &t.Asleep)
+		&t.Shown, &t.Night, &t.Heard, &t.Asleep, &t.Daily)
 	if err != nil {
 		return store.Table{}, err
 	}
@@ -226,8 +266,8 @@ func scanTable(r row) (store.Table, error) {
 
 var (
 	// A number of nobody or nothing, 0, is kept as NULL, here and below.
-	insertTable = toWrite(`INSERT INTO tables (guild, channel, game, options, opener, opened, source, night, chain, seen)
-		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, 0)`)
+	insertTable = toWrite(`INSERT INTO tables (guild, channel, game, options, opener, opened, source, night, chain, seen, daily)
+		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, 0, nullif(?, 0))`)
 	updateClosed = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
 	updateSealed = toWrite(`UPDATE lines SET source = seal(?, source) WHERE table_id = ? AND source IS NOT NULL`)
 	// What people were shown and what was heard is proved by its sum, kept beside it.
@@ -236,22 +276,33 @@ var (
 	updateHeard = toWrite(`UPDATE tables SET heard = max(heard, ?1), seen = shown + post - max(heard, ?1)
 		WHERE id = ?2`)
 	updateAsleep = toWrite(`UPDATE tables SET asleep = ? WHERE id = ?`)
-	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL)`)
-	selectLaid   = toWrite(
+	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL AND daily IS NULL)`)
+	// Whoever was forgotten had it as well, as with grants that are given once.
+	selectDealt = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE opener = ?1 AND game = ?2 AND daily = ?3)
+		OR EXISTS (SELECT 1 FROM people CROSS JOIN tables ON opener = people.id AND game = ?2 AND daily = ?3
+			WHERE trace IS NOT NULL AND trace = ?4)`)
+	selectLaid = toWrite(
 		`SELECT EXISTS (SELECT 1 FROM accounts WHERE table_id = ? AND paid_in <> paid_out)`)
-	selectTables    = toRead(tableColumns + `WHERE id > ? ORDER BY id LIMIT ?`)
-	selectTable     = toRead(tableColumns + `WHERE id = ?`)
-	selectTableIn   = toRead(tableColumns + `WHERE channel = ? AND closed IS NULL`)
-	selectLastTable = toRead(tableColumns +
-		`WHERE channel = ? AND closed IS NOT NULL ORDER BY closed DESC, id DESC LIMIT 1`)
+	selectDaily = toRead(tableColumns + `WHERE opener = ? AND game = ? AND daily = ?`)
+	selectRun   = toRead(`SELECT count(*) FROM (
+			SELECT daily, row_number() OVER (ORDER BY daily DESC) AS nth FROM tables
+			WHERE opener = ?1 AND game = ?2 AND daily <= ?3 AND EXISTS (SELECT 1 FROM tallies
+				WHERE table_id = tables.id AND what = 'daily.games')
+		) WHERE daily = ?3 + 1 - nth`)
+	selectOpenDailies = toRead(tableColumns + `WHERE daily <= ? AND closed IS NULL ORDER BY id`)
+	selectTables      = toRead(tableColumns + `WHERE id > ? ORDER BY id LIMIT ?`)
+	selectTable       = toRead(tableColumns + `WHERE id = ?`)
+	selectTableIn     = toRead(tableColumns + `WHERE channel = ? AND closed IS NULL AND daily IS NULL`)
+	selectLastTable   = toRead(tableColumns +
+		`WHERE channel = ? AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT 1`)
 	selectClosedIn = toRead(tableColumns +
-		`WHERE channel = ? AND closed IS NOT NULL ORDER BY closed DESC, id DESC LIMIT ?`)
+		`WHERE channel = ? AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT ?`)
 	selectOpenTables = toRead(tableColumns + `WHERE closed IS NULL ORDER BY id`)
 	selectSleeping   = toRead(tableColumns + `WHERE asleep > 0 AND closed IS NULL
 		AND (SELECT at FROM lines WHERE table_id = tables.id AND n = asleep) < ? ORDER BY id`)
-	selectUntold = toRead(tableColumns + `WHERE closed >= ?
+	selectUntold = toRead(tableColumns + `WHERE closed >= ? AND daily IS NULL
 		AND shown < (SELECT max(n) FROM lines WHERE table_id = tables.id) ORDER BY id`)
 )
 
 const tableColumns = `SELECT id, guild, channel, game, options, opener, opened, coalesce(closed, 0), post, shown,
-	coalesce(night, 0), heard, asleep FROM tables `
+	coalesce(night, 0), heard, asleep, coalesce(daily, 0) FROM tables `

@@ -1,0 +1,184 @@
+package sqlite
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+)
+
+// playedDaily opens a daily deal, and plays it to its end with so many sets in so much time, none where sets is negative.
+func playedDaily(t *testing.T, s *DB, who store.PlayerID, game string, at time.Time, sets int64, took time.Duration) {
+	t.Helper()
+	row, err := s.OpenTable(t.Context(), store.Table{Guild: guild, Channel: channel, Game: game, Opener: who,
+		Opened: at, Daily: games.DayOf(at)}, "")
+	require.NoError(t, err)
+	if sets < 0 {
+		return
+	}
+	tallies := []games.Tally{{Seat: 1, Count: games.DailyGames, N: 1}}
+	if sets > 0 {
+		tallies = append(tallies, games.Tally{Seat: 1, Count: games.DailySets, N: sets},
+			games.Tally{Seat: 1, Count: games.DailyTime, N: took.Milliseconds()})
+	}
+	require.NoError(t, s.Append(t.Context(), store.Entry{Table: row.ID, Over: true, Played: []store.Played{{
+		Line: store.Line{At: at, Seat: 1, Player: who, Words: "done"}, Tallies: tallies,
+	}}}))
+}
+
+// Everybody has a deal of each game once a day, on whichever server, and no channel is busy with one.
+func TestDailyOnce(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	deal := store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann, Opened: noon,
+		Daily: games.DayOf(noon)}
+	first, err := s.OpenTable(ctx, deal, "i1", store.Line{At: noon, Seat: games.Dealer, Words: "daily"})
+	require.NoError(t, err)
+	_, err = s.OpenTable(ctx, deal, "i1")
+	require.ErrorIs(t, err, store.ErrPlayed, "the same press")
+	_, err = s.OpenTable(ctx, deal, "i2")
+	require.ErrorIs(t, err, store.ErrDealt)
+	elsewhere := deal
+	elsewhere.Guild, elsewhere.Channel = guild+1, channel+1
+	_, err = s.OpenTable(ctx, elsewhere, "")
+	require.ErrorIs(t, err, store.ErrDealt)
+
+	for name, other := range map[string]func(*store.Table){
+		"somebody else": func(d *store.Table) { d.Opener = bob },
+		"another game":  func(d *store.Table) { d.Game = "solitaire" },
+		"another day":   func(d *store.Table) { d.Daily++ },
+		"a usual table": func(d *store.Table) { d.Daily = 0 },
+	} {
+		row := deal
+		other(&row)
+		_, err = s.OpenTable(ctx, row, "")
+		require.NoError(t, err, name)
+	}
+	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: bob,
+		Opened: noon}, "")
+	require.ErrorIs(t, err, store.ErrBusyChannel)
+
+	found, err := s.Daily(ctx, ann, "classic", deal.Daily)
+	require.NoError(t, err)
+	require.Equal(t, first, found)
+	_, err = s.Daily(ctx, cat, "classic", deal.Daily)
+	require.ErrorIs(t, err, store.ErrNoTable)
+	require.NoError(t, s.Check(ctx))
+}
+
+// Whoever looks for tables in a channel finds none, open or closed; whoever goes on with what was open and was
+// not told is given it by itself.
+func TestDailyIsInNoChannel(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	playedDaily(t, s, ann, "classic", noon, 3, time.Minute)
+	playedDaily(t, s, bob, "classic", noon.AddDate(0, 0, -1), -1, 0)
+	playedDaily(t, s, cat, "classic", noon, -1, 0)
+	_, err := s.TableIn(ctx, channel)
+	require.ErrorIs(t, err, store.ErrNoTable)
+	_, err = s.LastTable(ctx, channel)
+	require.ErrorIs(t, err, store.ErrNoTable)
+	closed, err := s.Closed(ctx, channel, 10)
+	require.NoError(t, err)
+	require.Empty(t, closed)
+	untold, err := s.Untold(ctx, time.Time{})
+	require.NoError(t, err)
+	require.Empty(t, untold)
+	for day, want := range map[games.Day]int{games.DayOf(noon): 2, games.DayOf(noon) - 1: 1, games.DayOf(noon) - 2: 0} {
+		open, err := s.OpenDailies(ctx, day)
+		require.NoError(t, err)
+		require.Len(t, open, want)
+	}
+	night, err := s.StartNight(ctx, store.Night{Guild: guild, Channel: channel, Opener: ann, BuyIn: 20,
+		Started: noon}, "")
+	require.NoError(t, err, "a deal keeps no night from beginning")
+	playedDaily(t, s, ann, "solitaire", noon, 20, time.Minute)
+	_, err = s.EndNight(ctx, night.ID, noon.Add(time.Hour))
+	require.NoError(t, err)
+	require.NoError(t, s.Check(ctx))
+}
+
+// Whoever was forgotten and comes anew has had the deal of the day all the same.
+func TestDailyOfTheForgotten(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	playedDaily(t, s, ann, "classic", noon, 3, time.Minute)
+	require.NoError(t, s.Forget(ctx, ann))
+	_, err := s.Daily(ctx, ann, "classic", games.DayOf(noon))
+	require.ErrorIs(t, err, store.ErrNoTable)
+	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: ann,
+		Opened: noon, Daily: games.DayOf(noon)}, "")
+	require.ErrorIs(t, err, store.ErrDealt)
+	page, err := s.Leaderboard(ctx, store.Board{Guild: guild, Count: games.DailySets}, 1, 10, bob)
+	require.NoError(t, err)
+	require.Empty(t, page.Rows)
+}
+
+func TestDailyBoard(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	yesterday := noon.AddDate(0, 0, -1)
+	playedDaily(t, s, ann, "classic", yesterday, 4, 50*time.Second)
+	playedDaily(t, s, ann, "classic", noon, 2, 30*time.Second)
+	playedDaily(t, s, bob, "classic", noon, 4, 40*time.Second)
+	playedDaily(t, s, cat, "classic", noon, 4, 40*time.Second)
+	playedDaily(t, s, cat, "classic", yesterday, 0, 0)
+	playedDaily(t, s, cat, "solitaire", noon, 20, time.Hour)
+	playedDaily(t, s, store.PlayerID(77), "classic", noon, 4, 35*time.Second)
+	won(t, s, store.Table{Guild: guild, Channel: channel, Game: "classic"}, noon, map[store.PlayerID]int64{bob: 9})
+	for name, c := range map[string]struct {
+		board store.Board
+		want  []store.Row
+	}{
+		"today": {store.Board{Game: "classic", Since: noon.Truncate(24 * time.Hour), Timed: true}, []store.Row{
+			{Rank: 1, Player: store.PlayerID(77), N: 4, Days: 1, Time: 35 * time.Second},
+			{Rank: 2, Player: bob, N: 4, Days: 1, Time: 40 * time.Second},
+			{Rank: 2, Player: cat, N: 4, Days: 1, Time: 40 * time.Second},
+			{Rank: 4, Player: ann, N: 2, Days: 1, Time: 30 * time.Second}}},
+		"untimed": {store.Board{Game: "classic", Since: noon.Truncate(24 * time.Hour)}, []store.Row{
+			{Rank: 1, Player: bob, N: 4, Days: 1, Time: 40 * time.Second},
+			{Rank: 1, Player: cat, N: 4, Days: 1, Time: 40 * time.Second},
+			{Rank: 1, Player: store.PlayerID(77), N: 4, Days: 1, Time: 35 * time.Second},
+			{Rank: 4, Player: ann, N: 2, Days: 1, Time: 30 * time.Second}}},
+		"all": {store.Board{Game: "classic", Timed: true}, []store.Row{
+			{Rank: 1, Player: ann, N: 6, Days: 2, Time: 80 * time.Second},
+			{Rank: 2, Player: store.PlayerID(77), N: 4, Days: 1, Time: 35 * time.Second},
+			{Rank: 3, Player: bob, N: 4, Days: 1, Time: 40 * time.Second},
+			{Rank: 3, Player: cat, N: 4, Days: 2, Time: 40 * time.Second}}},
+		"the other": {store.Board{Game: "solitaire"}, []store.Row{
+			{Rank: 1, Player: cat, N: 20, Days: 1, Time: time.Hour}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.board.Guild, c.board.Count = guild, games.DailySets
+			page, err := s.Leaderboard(ctx, c.board, 1, 10, cat)
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff(c.want, page.Rows))
+			require.Equal(t, cat, page.Mine.Player)
+			require.Equal(t, len(c.want), page.Total)
+		})
+	}
+}
+
+// A day on which the deal was not finished, or not begun, breaks the row.
+func TestDailyStreak(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	for _, ago := range []int{0, 1, 2, 4} {
+		playedDaily(t, s, ann, "classic", noon.AddDate(0, 0, -ago), 1, time.Second)
+	}
+	playedDaily(t, s, ann, "solitaire", noon.AddDate(0, 0, -3), 1, time.Second)
+	playedDaily(t, s, bob, "classic", noon.AddDate(0, 0, -1), 1, time.Second)
+	playedDaily(t, s, bob, "classic", noon, -1, 0)
+	for _, c := range []struct {
+		who   store.PlayerID
+		game  string
+		after int
+		want  int
+	}{
+		{ann, "classic", 0, 3}, {ann, "classic", -4, 1}, {ann, "classic", 1, 0}, {ann, "classic", -3, 0},
+		{ann, "solitaire", -3, 1}, {bob, "classic", 0, 0}, {bob, "classic", -1, 1}, {cat, "classic", 0, 0},
+	} {
+		n, err := s.Streak(ctx, c.who, c.game, games.DayOf(noon)+games.Day(c.after))
+		require.NoError(t, err)
+		require.Equal(t, c.want, n, c)
+	}
+}
