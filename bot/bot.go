@@ -7,11 +7,13 @@ import (
 	"context"
 	"io/fs"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"time"
 
 	"settable/bot/agenda"
 	"settable/bot/command"
+	"settable/bot/daily"
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
@@ -158,7 +160,7 @@ func build(c Config, session session) *Bot {
 
 // commands are those of the house, those of the rooms above it, and further ones.
 func commands(c Config) command.Register {
-	return command.All(append(privacy.Commands(), c.Commands...)...)
+	return command.All(slices.Concat(privacy.Commands(), daily.Commands(), c.Commands)...)
 }
 
 // sayings are the catalogues of all that is said. They are embedded, and tests read
@@ -192,6 +194,9 @@ func (b *Bot) run(ctx context.Context) error {
 	b.lobby.Begin()
 	b.tasks.Stand(delivery.Task{What: "people to be forgotten, to be looked for", Rank: delivery.Heard,
 		Do: func(ctx context.Context) error { return privacy.Look(ctx, b.lobby, b.agenda) }})
+	b.tasks.Stand(delivery.Task{What: "daily deals to be told of the time away", Rank: delivery.Heard,
+		Do: lobby.Dailies{Tables: b.lobby}.Resume})
+	b.endDailies()
 	err = b.listen(ctx)
 	b.leave()
 	return err

@@ -48,6 +48,7 @@ func (b *Bot) listen(ctx context.Context) error {
 			b.tasks.Stand(delivery.Task{
 				What: "looks for tables that have slept for a day", Rank: delivery.Seen, Do: b.lobby.CloseSleepers,
 			})
+			b.endDailies()
 			b.servers.Purge()
 		case <-clock.C:
 			b.tellPictures()
@@ -203,6 +204,12 @@ func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 			return nil
 		},
 	})
+}
+
+// endDailies sees to it that the deals of the days before today are ended.
+func (b *Bot) endDailies() {
+	b.tasks.Stand(delivery.Task{What: "daily deals to be ended with their day", Rank: delivery.Seen,
+		Do: lobby.Dailies{Tables: b.lobby}.EndPast})
 }
 
 // catchesUp says whether something may have been missed that would still be played: then

@@ -15,6 +15,7 @@ import (
 
 	"settable/bot/agenda"
 	"settable/bot/command"
+	"settable/bot/daily"
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/bot/message"
@@ -78,7 +79,7 @@ func shelfOf(t *testing.T, commands command.Register) command.Shelf {
 
 // docs/commands.md has every command that Discord is given, as Discord shows it.
 func TestPagesOfCommands(t *testing.T) {
-	register := command.All(privacy.Commands()...)
+	register := command.All(slices.Concat(privacy.Commands(), daily.Commands())...)
 	var p page
 	p.line("# Commands\n")
 	p.put("Every slash command, as Discord shows it. Moves can be typed, written to the bot or pressed "+
@@ -145,7 +146,7 @@ func ended(s string) string {
 // docs/games.md has the rules of each game with a picture, its moves and its options, as the bot
 // tells them.
 func TestPagesOfGames(t *testing.T) {
-	lang := shelfOf(t, command.All(privacy.Commands()...)).Language
+	lang := shelfOf(t, command.All(slices.Concat(privacy.Commands(), daily.Commands())...)).Language
 	var p page
 	p.line("# The five games\n")
 	p.put("What `/rules` says of each, what may be said at its table, and what may be chosen when it is "+

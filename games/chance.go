@@ -21,8 +21,11 @@ type Luck struct{ source *rand.Rand }
 func NewChance() Luck {
 	var seed [32]byte
 	crand.Read(seed[:]) // never fails: the program ends instead
-	return Luck{rand.New(rand.NewChaCha8(seed))}
+	return SeededBy(seed)
 }
+
+// SeededBy is luck that is the same for the same seed, and that nobody can work out without it.
+func SeededBy(seed [32]byte) Luck { return Luck{rand.New(rand.NewChaCha8(seed))} }
 
 // Seeded is luck that is the same for the same seed, for simulations.
 func Seeded(seed uint64) Luck { return Luck{rand.New(rand.NewPCG(seed, 0x5e77ab1e))} }

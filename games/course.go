@@ -233,3 +233,68 @@ func parseEdition(fields []string) (Move, bool) {
 	e := Edition{n}
 	return e, err == nil && n > 0 && e.String() == "rules "+fields[1]
 }
+
+// Slip is what a claim that is no set costs at a daily deal: a point would be lost for good, and the time is
+// what tells equal ones apart.
+const Slip = 10 * time.Second
+
+// daily is what a course knows of its daily deal.
+type daily struct {
+	day   Day // 0: it is none
+	began time.Time
+	sets  int64
+	last  time.Time // when one was taken
+	slips int64
+}
+
+// Today is the day of which the course is the daily deal; 0: it is none.
+func (c Course) Today() Day { return c.daily.day }
+
+// Result is what a daily deal has come to by now.
+func (c Course) Result() (sets int, took time.Duration) {
+	d := c.daily
+	if d.sets == 0 {
+		return 0, 0
+	}
+	return int(d.sets), max(d.last.Sub(d.began)+time.Duration(d.slips)*Slip, time.Millisecond)
+}
+
+// dealtDaily begins one.
+func (c Course) dealtDaily(a Action, d Daily) (Course, Step, error) {
+	switch {
+	case a.Seat != Dealer:
+		return c, Step{}, Refuse("games.dealer_only")
+	case c.daily.day != 0 || len(c.Game.View(Watcher).Seats) > 0:
+		return c, Step{}, Refuse("games.started_already")
+	}
+	c.daily.day = d.Day
+	return c, Step{Game: c.Game}, nil
+}
+
+// countDaily counts a step of a daily deal for itself alone: all of it when it is over, for until then some
+// may be taken back.
+func (c *Course) countDaily(a Action, step *Step) {
+	d := &c.daily
+	if _, lays := a.Move.(Deal); lays && d.began.IsZero() {
+		d.began = a.At
+	}
+	if step.Claim == Took {
+		d.last = a.At
+	}
+	for _, t := range step.Tallies {
+		switch t.Count {
+		case Sets:
+			d.sets += t.N
+		case Penalties:
+			d.slips += t.N
+		}
+	}
+	step.Tallies = nil
+	if step.Game.View(Watcher).Phase != Finished || d.began.IsZero() {
+		return
+	}
+	sets, took := c.Result()
+	step.Count(1, DailyGames, 1)
+	step.Count(1, DailySets, sets)
+	step.Count(1, DailyTime, int(took.Milliseconds()))
+}

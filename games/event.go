@@ -116,6 +116,13 @@ func (c Count) InPractice() Count {
 // IsPractice tells whether a count is one of practice.
 func (c Count) IsPractice() bool { return strings.HasPrefix(string(c), practice) }
 
+// What daily deals count, when they are over. No other board knows of them.
+const (
+	DailySets  Count = "daily"       // sets taken
+	DailyTime  Count = "daily.time"  // milliseconds until the last of them, with what slips cost
+	DailyGames Count = "daily.games" // deals played
+)
+
 // Text is how a pot was shared, in plain facts.
 func (p PotShare) Text(name func(Seat) string) string {
 	var b strings.Builder

@@ -20,6 +20,14 @@ type Kind struct {
 	Daily   *DailyDeal // how it is dealt once a day; nil: it is not
 }
 
+// A DailyDeal is how a game is played as a daily deal: alone, once a day, with the same cards for all.
+type DailyDeal struct {
+	Options Options
+	Timed   bool // of equally many sets the faster ones are better
+	// Fair tells whether the first cards make a good deal; nil: all do. Others are drawn again.
+	Fair func([]cards.Card) bool
+}
+
 // A Player of the house looks at a table once, and says the words of a move that is legal
 // for the viewer of v, or nothing while it sees nothing or waits for others. It chooses
 // from its View and its level and from nothing else, so a table cannot tell it from a

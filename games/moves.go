@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"settable/games/cards"
 )
@@ -190,4 +191,32 @@ func parseDeal(words string) (Move, bool) {
 		deal.Cards[i] = card
 	}
 	return deal, true
+}
+
+// A Day is one of the days of daily deals, which go by UTC: the days since 1970.
+type Day int
+
+// DayOf is the day of a time.
+func DayOf(t time.Time) Day {
+	return Day(t.UTC().Truncate(24*time.Hour).Unix() / int64(24*time.Hour/time.Second))
+}
+
+// Begins is when a day begins; it ends when the next one does.
+func (d Day) Begins() time.Time { return time.Unix(0, 0).UTC().AddDate(0, 0, int(d)) }
+
+func (d Day) String() string { return d.Begins().Format(time.DateOnly) }
+
+// A Daily, by the Dealer and before all else, says that the table is somebody's daily deal: "daily
+// 2026-11-24". What is counted there counts for daily deals alone.
+type Daily struct{ Day Day }
+
+func (d Daily) String() string { return "daily " + d.Day.String() }
+
+func parseDaily(fields []string) (Move, bool) {
+	if len(fields) != 2 || fields[0] != "daily" {
+		return nil, false
+	}
+	at, err := time.Parse(time.DateOnly, fields[1])
+	d := Daily{DayOf(at)}
+	return d, err == nil && d.Day > 0 && d.String() == "daily "+fields[1]
 }

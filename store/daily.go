@@ -10,9 +10,9 @@ import (
 // ErrDealt: this person has had the daily deal of this game and day.
 var ErrDealt = errors.New("this daily deal was dealt to this player before")
 
-// Dailies are the daily deals: tables in front of one person, once a day for each game, whichever servers they
-// are on. OpenTable writes one where Daily of the table is its day, with ErrDealt where its opener has had it;
-// somebody who was forgotten since is still told from others by their trace. Such a table is in no channel for
+// Dailies are the daily deals: tables in front of one person, once a day for each game, whichever servers
+// they are on. OpenTable writes one where Daily of the table is its day, with ErrDealt where its opener has
+// had it; somebody who was forgotten since is still told by their trace. Such a table is in no channel for
 // whoever looks for tables there, and of no night.
 type Dailies interface {
 	// Daily is the deal of a game that a player has had on a day, or ErrNoTable.

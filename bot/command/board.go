@@ -15,6 +15,7 @@ var (
 	counts = []string{
 		string(games.Sets), string(games.Wins), string(store.ChipsWon), string(store.ChipsOwned),
 		string(store.NightsWon), string(games.Fastest), string(games.Streak),
+		string(games.DailySets),
 	}
 	periods = []string{"day", "week", "month", "all"}
 )
@@ -35,8 +36,15 @@ func (bd board) String() string {
 }
 
 // narrowed is the board without what it cannot tell apart: what is owned is owned now, and
-// neither that nor a night is of one game.
-func (bd board) narrowed() board {
+// neither that nor a night is of one game. A daily deal is.
+func (bd board) narrowed(all []games.Kind) board {
+	if bd.count == games.DailySets {
+		daily := slices.DeleteFunc(slices.Clone(all), func(k games.Kind) bool { return k.Daily == nil })
+		of := func(k games.Kind) bool { return k.Name() == bd.game }
+		if len(daily) > 0 && !slices.ContainsFunc(daily, of) {
+			bd.game = daily[0].Name()
+		}
+	}
 	if bd.count == store.ChipsOwned || bd.count == store.NightsWon {
 		bd.game = ""
 	}

@@ -64,11 +64,17 @@ func turnPage(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: Update, Message: m}, err
 }
 
+// Board is a leaderboard for who asks alone.
+func Board(ctx context.Context, c Call, count games.Count, game, period string) (Answer, error) {
+	m, err := c.boardMessage(ctx, board{count, game, period, 1})
+	return Answer{How: Private, Message: m}, err
+}
+
 func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, error) {
-	bd = bd.narrowed()
+	bd = bd.narrowed(c.Games)
 	page, err := c.Store.Leaderboard(ctx, store.Board{
 		Guild: c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(c.Games),
-		Since: since(bd.period, c.At.In(c.Settings.Zone(c.Guild))),
+		Since: bd.since(c), Timed: bd.timed(c),
 	}, bd.page, pageSize, c.Who.ID)
 	if err != nil {
 		return discord.Message{}, err
@@ -89,7 +95,7 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 	chart := render.Chart{Title: title, Unit: "command.leaderboard.unit." + string(bd.count)}
 	for _, r := range page.Rows {
 		chart.Rows = append(chart.Rows, render.ChartRow{
-			Rank: r.Rank, Value: r.N, Says: bd.says(c, r.N), Mine: r.Player == c.Who.ID, Name: known[r.Player],
+			Rank: r.Rank, Value: r.N, Says: bd.says(c, r), Mine: r.Player == c.Who.ID, Name: known[r.Player],
 		})
 	}
 	png, err := render.DrawChart(chart, c.Settings.Style(c.Guild), c.Language)
@@ -107,19 +113,40 @@ func (bd board) title(c Call) string {
 }
 
 // says is a number of the board as people read it.
-func (bd board) says(c Call, n int64) string {
-	if bd.count == games.Fastest {
-		return c.Language.Duration(time.Duration(n) * time.Millisecond)
+func (bd board) says(c Call, r store.Row) string {
+	switch {
+	case bd.count == games.Fastest:
+		return c.Language.Duration(time.Duration(r.N) * time.Millisecond)
+	case bd.timed(c) && r.N > 0:
+		return c.say("command.leaderboard.in", "n", c.Language.Number(r.N), "took", r.Time)
 	}
-	return c.Language.Number(n)
+	return c.Language.Number(r.N)
+}
+
+// timed says whether of equal numbers those in less time are better.
+func (bd board) timed(c Call) bool {
+	k, known := c.game(bd.game)
+	return bd.count == games.DailySets && known && k.Daily != nil && k.Daily.Timed
+}
+
+// since is when what the board counts begins. Daily deals have their own days.
+func (bd board) since(c Call) time.Time {
+	zone := c.Settings.Zone(c.Guild)
+	if bd.count == games.DailySets {
+		zone = time.UTC
+	}
+	return since(bd.period, c.At.In(zone))
 }
 
 func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 	lines := []string{"**" + bd.title(c) + "**"}
 	for _, r := range page.Rows {
-		line := fmt.Sprintf("`%3d.` %s · **%s**", r.Rank, known.Of(r.Player), bd.says(c, r.N))
+		line := fmt.Sprintf("`%3d.` %s · **%s**", r.Rank, known.Of(r.Player), bd.says(c, r))
 		if r.Forfeits > 0 {
 			line += " " + c.say("command.leaderboard.forfeits", "N", r.Forfeits)
+		}
+		if r.Days > 0 && bd.period != "day" {
+			line += " " + c.say("command.leaderboard.days", "N", r.Days)
 		}
 		lines = append(lines, line)
 	}
@@ -127,13 +154,13 @@ func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 		lines = append(lines, c.say("command.leaderboard.no_place", "who", c.Who.Name))
 	} else {
 		lines = append(lines, c.say("command.leaderboard.place", "who", c.Who.Name,
-			"place", page.Mine.Rank, "total", page.Total, "n", bd.says(c, page.Mine.N)))
+			"place", page.Mine.Rank, "total", page.Total, "n", bd.says(c, *page.Mine)))
 	}
 	if luck, ok := c.game(bd.leavesOut(c.Games)); ok {
 		lines = append(lines, c.say("command.leaderboard.without", "game", luck.Manual().Title()))
 	}
 	if bd.period != "all" {
-		when := fmt.Sprintf("<t:%d:F>", since(bd.period, c.At.In(c.Settings.Zone(c.Guild))).Unix())
+		when := fmt.Sprintf("<t:%d:F>", bd.since(c).Unix())
 		lines = append(lines, c.say("command.leaderboard.since", "when", when))
 	}
 	return strings.Join(lines, "\n")

@@ -59,17 +59,22 @@ func (c Call) Offer(ctx context.Context, game string) discord.Message {
 }
 
 // playNow is the button of who is alone, or new: the game that was asked for, or the first,
-// begins with players of the house.
+// begins with players of the house; or what is dealt to them alone today.
 func playNow(c Call, game string) discord.Row {
 	kind, known := c.game(game)
 	if !known {
 		kind = c.Games[0]
 	}
 	sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
-	return discord.Row{Buttons: []discord.Button{{
+	row := discord.Row{Buttons: []discord.Button{{
 		Label: c.say("command.offer.now", "game", kind.Manual().Title()), Style: discord.Blue,
 		CustomID: sign(message.ID{Kind: message.PlayButton, Words: kind.Name() + " " + nowOption}),
 	}}}
+	if slices.ContainsFunc(c.Games, func(k games.Kind) bool { return k.Daily != nil }) {
+		row.Buttons = append(row.Buttons, discord.Button{Label: c.say("command.offer.daily"), Style: discord.Grey,
+			CustomID: sign(message.ID{Kind: message.DailyButton})})
+	}
+	return row
 }
 
 // gameButtons open a table each, the game that was asked for first.

@@ -81,7 +81,7 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 			continue
 		}
 		line := p.say("command.profile.line", "what", p.say("command.about.leaderboard.board."+string(count)),
-			"n", board{count: count}.says(p.Call, row.N), "place", row.Rank)
+			"n", board{count: count}.says(p.Call, row), "place", row.Rank)
 		if row.Forfeits > 0 {
 			line += " " + p.say("command.leaderboard.forfeits", "N", row.Forfeits)
 		}

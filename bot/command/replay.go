@@ -106,6 +106,9 @@ type reel struct {
 }
 
 func reelOf(ctx context.Context, c Call, row store.Table) (r reel, err error) {
+	if over := (row.Daily + 1).Begins(); row.Daily != 0 && c.At.Before(over) {
+		return r, refuse("command.replay.daily", "when", fmt.Sprintf("<t:%d:R>", over.Unix()))
+	}
 	if row.Closed.IsZero() {
 		return r, refuse("command.replay.going_on")
 	}

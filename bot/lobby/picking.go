@@ -10,12 +10,13 @@ import (
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/table"
+	"settable/games"
 	"settable/store"
 )
 
-// picks are what players are choosing. Who presses faster than the buttons are drawn anew
+// Picks are what players are choosing. Who presses faster than the buttons are drawn anew
 // presses one that knows of fewer; what it does not know was chosen a moment before.
-type picks struct {
+type Picks struct {
 	mu   sync.Mutex
 	last map[store.PlayerID]pick
 }
@@ -37,12 +38,17 @@ type Picking struct {
 
 // Pick is the move with what its player has chosen by a press on one more, or on one that
 // is given back.
-func (p Picking) Pick() string {
-	t, w := p.Table, p.Word
+func (p Picking) Pick() string { return p.Table.picks.Pick(p.Word, p.Table.Manual) }
+
+// mostPicks bounds how many are remembered who began to choose and chose no more.
+const mostPicks = 10_000
+
+// Pick is the same of a word, in the game of a manual.
+func (p *Picks) Pick(w table.Word, m games.Manual) string {
 	verb, pressed, chosen := message.Pressed(w.Words)
-	t.picks.mu.Lock()
-	defer t.picks.mu.Unlock()
-	last, has := t.picks.last[w.Who.ID]
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	last, has := p.last[w.Who.ID]
 	knows := func(one string) bool { return slices.Contains(last.chosen, one) }
 	if has && last.verb == verb && w.At.Sub(last.at) < fresh && !knows(pressed) &&
 		!slices.ContainsFunc(chosen, func(one string) bool { return !knows(one) }) {
@@ -56,13 +62,13 @@ func (p Picking) Pick() string {
 		chosen = append(slices.Clone(chosen), pressed)
 	}
 	words := strings.Join(append([]string{verb}, chosen...), " ")
-	if _, _, all := message.Chosen(t.Manual, words); all {
-		delete(t.picks.last, w.Who.ID)
+	if _, _, all := message.Chosen(m, words); all {
+		delete(p.last, w.Who.ID)
 	} else {
-		if t.picks.last == nil {
-			t.picks.last = map[store.PlayerID]pick{}
+		if p.last == nil || len(p.last) >= mostPicks {
+			p.last = map[store.PlayerID]pick{}
 		}
-		t.picks.last[w.Who.ID] = pick{verb, chosen, w.At}
+		p.last[w.Who.ID] = pick{verb, chosen, w.At}
 	}
 	return words
 }

@@ -27,6 +27,9 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 	}
 	alive := l.Store.Alive()
 	for _, row := range open {
+		if row.Daily != 0 {
+			continue // it is in front of one person, who goes on with it
+		}
 		if row.Asleep > 0 && l.rulesOf(row.Game) != nil {
 			l.sleep(row)
 			continue

@@ -38,6 +38,8 @@ const (
 	NightButton  = "night"  // opens a night
 	ReplayButton = "replay" // a moment of a game that has ended; words say where to go from there
 	BoardButton  = "board"  // words are the page of a leaderboard
+	DailyButton  = "daily"  // words are the game that is dealt once a day, or its board
+	DealtButton  = "dealt"  // a move at such a deal, or what is chosen for it already
 	DataButton   = "data"   // what is kept of who presses it
 	ForgetButton = "forget" // whoever presses it is to be forgotten
 )

@@ -89,6 +89,9 @@ func (f farewell) stayHome(ctx context.Context) error {
 // leave has them leave a table, and says whether they sit there yet: a hand in which they have chips is
 // played first, as long as somebody is there to play it.
 func (f farewell) leave(ctx context.Context, row store.Table) (sits bool, err error) {
+	if row.Daily != 0 {
+		return false, lobby.Dailies{Tables: f.tables}.End(ctx, row, f.tables.Now())
+	}
 	s, err := f.tables.Find(ctx, row.Channel)
 	var illegal games.Illegal
 	switch {

@@ -7,6 +7,7 @@ import (
 	"embed"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"settable/bot/command"
@@ -119,6 +120,7 @@ func forget(ctx context.Context, c command.Call) (command.Answer, error) {
 	if err := Look(ctx, c.Tables, c.Agenda); err != nil {
 		return command.Answer{}, err
 	}
+	sits = slices.DeleteFunc(sits, func(row store.Table) bool { return row.Daily != 0 }) // they end at once
 	a := answer(say(c, "privacy.done"))
 	if len(sits) > 0 {
 		a = answer(say(c, "privacy.later", "N", len(sits)))

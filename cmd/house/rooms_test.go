@@ -105,10 +105,13 @@ var rooms = []room{
 	{folder: "bot/privacy", house: []string{
 		"bot/command", "bot/lobby", "bot/agenda", "bot/table", "bot/message", "bot/delivery", "bot/discord",
 		"store", "games"}},
+	{folder: "bot/daily", house: []string{
+		"bot/command", "bot/lobby", "bot/table", "bot/message", "bot/discord", "render", "store", "games",
+		"games/cards"}},
 	{folder: "bot", tests: []string{"..."}, world: []string{"golang.org/x/sync", "golang.org/x/text"},
 		house: []string{
 			"bot/table", "bot/lobby", "bot/agenda", "bot/poster", "bot/message", "bot/meter", "bot/settings",
-			"bot/command", "bot/privacy", "bot/delivery", "bot/discord/...",
+			"bot/command", "bot/privacy", "bot/daily", "bot/delivery", "bot/discord/...",
 			"render", "render/words", "store", "games", "games/cards"}},
 
 	// The program, and what keeps its shape.

@@ -26,6 +26,16 @@ func TestAllGo(t *testing.T) {
 	require.Positive(t, fair)
 }
 
+// counts are what a deal that is over counts.
+func counts(sets, ms int64) []games.Tally {
+	all := []games.Tally{{Seat: 1, Count: games.DailyGames, N: 1}}
+	if sets > 0 {
+		all = append(all, games.Tally{Seat: 1, Count: games.DailySets, N: sets},
+			games.Tally{Seat: 1, Count: games.DailyTime, N: ms})
+	}
+	return all
+}
+
 // At a daily deal what is counted elsewhere counts for it alone, when it is over, with the time of the last
 // set and ten seconds for each slip; how long it lay open after that is nothing.
 func TestDailyCourse(t *testing.T) {
@@ -35,13 +45,14 @@ func TestDailyCourse(t *testing.T) {
 		lines []string // a second apart; the first three begin and deal
 		want  []games.Tally
 	}{
-		{"all four", []string{"set 1SRD 2SRD 3SRD", "set 1TGQ 2TGQ 3TGQ", "set 1SGQ 2SGQ 3SGQ", "set 1NPV 2NPV 3NPV"},
-			[]games.Tally{{1, games.DailyGames, 1}, {1, games.DailySets, 4}, {1, games.DailyTime, 4_000}}},
+		{"all four", []string{"set 1SRD 2SRD 3SRD", "set 1TGQ 2TGQ 3TGQ", "set 1SGQ 2SGQ 3SGQ",
+			"set 1NPV 2NPV 3NPV"},
+			counts(4, 4_000)},
 		{"a slip", []string{"set 1SRD 2SRD 3SRD", "set 1TGQ 2TGQ 1NPV", "dealer end"},
-			[]games.Tally{{1, games.DailyGames, 1}, {1, games.DailySets, 1}, {1, games.DailyTime, 11_000}}},
-		{"nothing", []string{"set 1TGQ 2TGQ 1NPV", "dealer end"}, []games.Tally{{1, games.DailyGames, 1}}},
+			counts(1, 11_000)},
+		{"nothing", []string{"set 1TGQ 2TGQ 1NPV", "dealer end"}, counts(0, 0)},
 		{"away", []string{"clock away 60", "set 1SRD 2SRD 3SRD", "dealer end"},
-			[]games.Tally{{1, games.DailyGames, 1}, {1, games.DailySets, 1}, {1, games.DailyTime, 2_000}}},
+			counts(1, 2_000)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			course, err := games.Begin(Rules{}, Game.Daily.Options)

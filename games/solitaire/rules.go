@@ -40,6 +40,7 @@ var Game = games.Kind{
 	Words:   catalogue,
 	Player:  play,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
+	Daily:   &games.DailyDeal{Options: games.Options{"who": "alone"}},
 }
 
 // Manual is what people are told about the solitaire.

@@ -97,7 +97,8 @@ func period(b store.Board) []any {
 	return []any{since, until}
 }
 
-// scanRow reads a row, and what it says of the page: how many there are, which it is, and whether the row is on it.
+// scanRow reads a row, and what it says of the page: how many rows there are, which page it is, and whether
+// the row is on it.
 func scanRow(r row) (at store.Row, of store.Page, here bool, err error) {
 	err = r.Scan(&at.Rank, &at.Player, &at.N, &at.Forfeits, &of.Total, &of.Page, &here)
 	return at, of, here, err

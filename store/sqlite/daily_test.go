@@ -11,8 +11,11 @@ import (
 	"settable/store"
 )
 
-// playedDaily opens a daily deal, and plays it to its end with so many sets in so much time, none where sets is negative.
-func playedDaily(t *testing.T, s *DB, who store.PlayerID, game string, at time.Time, sets int64, took time.Duration) {
+// playedDaily opens a daily deal, and plays it to its end with so many sets in so much time; not where
+// sets is negative.
+func playedDaily(t *testing.T, s *DB, who store.PlayerID, game string, at time.Time, sets int64,
+	took time.Duration) {
+
 	t.Helper()
 	row, err := s.OpenTable(t.Context(), store.Table{Guild: guild, Channel: channel, Game: game, Opener: who,
 		Opened: at, Daily: games.DayOf(at)}, "")
@@ -69,8 +72,8 @@ func TestDailyOnce(t *testing.T) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// Whoever looks for tables in a channel finds none, open or closed; whoever goes on with what was open and was
-// not told is given it by itself.
+// Whoever looks for tables in a channel finds none, open or closed; those that are open are asked for by
+// themselves.
 func TestDailyIsInNoChannel(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
 	playedDaily(t, s, ann, "classic", noon, 3, time.Minute)
@@ -86,8 +89,8 @@ func TestDailyIsInNoChannel(t *testing.T) {
 	untold, err := s.Untold(ctx, time.Time{})
 	require.NoError(t, err)
 	require.Empty(t, untold)
-	for day, want := range map[games.Day]int{games.DayOf(noon): 2, games.DayOf(noon) - 1: 1, games.DayOf(noon) - 2: 0} {
-		open, err := s.OpenDailies(ctx, day)
+	for ago, want := range []int{2, 1, 0} {
+		open, err := s.OpenDailies(ctx, games.DayOf(noon)-games.Day(ago))
 		require.NoError(t, err)
 		require.Len(t, open, want)
 	}
@@ -125,7 +128,8 @@ func TestDailyBoard(t *testing.T) {
 	playedDaily(t, s, cat, "classic", yesterday, 0, 0)
 	playedDaily(t, s, cat, "solitaire", noon, 20, time.Hour)
 	playedDaily(t, s, store.PlayerID(77), "classic", noon, 4, 35*time.Second)
-	won(t, s, store.Table{Guild: guild, Channel: channel, Game: "classic"}, noon, map[store.PlayerID]int64{bob: 9})
+	won(t, s, store.Table{Guild: guild, Channel: channel, Game: "classic"}, noon,
+		map[store.PlayerID]int64{bob: 9})
 	for name, c := range map[string]struct {
 		board store.Board
 		want  []store.Row

@@ -32,7 +32,7 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 		if err := tx.unplayed(source); err != nil {
 			return err
 		}
-		if err := tx.mayOpen(t); err != nil {
+		if err := mayOpen(tx, t); err != nil {
 			return err
 		}
 		link := tx.chain.Opening(t, source)
@@ -57,7 +57,7 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 
 // mayOpen is ErrBusyChannel or ErrNight where a table does not fit into its channel, and ErrDealt where a
 // daily deal was had before.
-func (tx *transaction) mayOpen(t store.Table) error {
+func mayOpen(tx *transaction, t store.Table) error {
 	if t.Daily != 0 {
 		had, err := tx.has(selectDealt, t.Opener, t.Game, int(t.Daily), tx.chain.Trace(t.Opener))
 		if err == nil && had {
@@ -236,7 +236,8 @@ func (s *dailies) Daily(ctx context.Context, player store.PlayerID, game string,
 }
 
 // Streak is on how many days in a row up to that one a player has played the deal of a game.
-func (s *dailies) Streak(ctx context.Context, player store.PlayerID, game string, day games.Day) (n int, err error) {
+func (s *dailies) Streak(ctx context.Context, player store.PlayerID, game string, day games.Day) (
+	n int, err error) {
 	if err = s.row(ctx, selectRun, player, game, int(day)).Scan(&n); err != nil {
 		return 0, fmt.Errorf("counting the days of daily deals: %w", err)
 	}

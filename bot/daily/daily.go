@@ -1,0 +1,161 @@
+// Package daily is the daily deals: the same cards for all, once a day for each person, played in front of
+// them alone, with what they made for all to see.
+package daily
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"settable/bot/command"
+	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/bot/message"
+	"settable/games"
+)
+
+// Words are the catalogues of what is said of daily deals.
+//
+//go:embed words/*.yaml
+var Words embed.FS
+
+// Commands are `/daily` and the buttons that ask for the same, and those of a deal.
+func Commands() []command.Command {
+	r := &room{}
+	return []command.Command{
+		{Name: "daily", Options: options, Run: r.command, Words: Words,
+			Button: message.DailyButton, Press: r.asked},
+		{Button: message.DealtButton, Run: r.pressed},
+	}
+}
+
+// A room is what is remembered between two presses. Nothing depends on it.
+type room struct {
+	picks  lobby.Picks
+	mu     sync.Mutex
+	shared discord.Recent[string] // deals and the channels in which they were told of
+}
+
+func options(s command.Shelf) []discord.Option {
+	deal := discord.Option{Kind: discord.Text, Name: "deal"}
+	for _, k := range dealt(s.Games) {
+		deal.Choices = append(deal.Choices,
+			discord.Choice{Name: s.Language.Plain(k.Manual().Title()), Value: k.Name()})
+	}
+	return []discord.Option{deal, {Kind: discord.Text, Name: "move", MaxLength: 60}}
+}
+
+// dealt are the games that are dealt once a day.
+func dealt(all []games.Kind) (list []games.Kind) {
+	for _, k := range all {
+		if k.Daily != nil {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+func kindOf(c command.Call, name string) (games.Kind, error) {
+	all := dealt(c.Games)
+	i := slices.IndexFunc(all, func(k games.Kind) bool { return k.Name() == name })
+	if i < 0 {
+		return games.Kind{}, games.Refuse("daily.no_deal")
+	}
+	return all[i], nil
+}
+
+// say is a sentence for who called.
+func say(c command.Call, key string, args ...any) string {
+	return c.Language.Plain(games.Say(key, args...))
+}
+
+// command answers `/daily`: what there is today, a deal, or a move at it.
+func (r *room) command(ctx context.Context, c command.Call) (command.Answer, error) {
+	name, move := c.Options["deal"], c.Options["move"]
+	if name == "" && move != "" {
+		return command.Answer{}, games.Refuse("daily.which")
+	}
+	if name == "" {
+		return r.today(ctx, c)
+	}
+	d, begun, err := open(ctx, c, name)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	if move == "" || begun || d.Over() {
+		return d.answer(ctx, command.Private, "", nil)
+	}
+	told, err := d.say(ctx, move, false)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	return d.answer(ctx, command.Private, "", told)
+}
+
+// asked is the press of a button that names a deal, or its board.
+func (r *room) asked(ctx context.Context, c command.Call) (command.Answer, error) {
+	name, board := strings.CutPrefix(c.Button.Words, boardOf)
+	switch {
+	case board:
+		return command.Board(ctx, c, games.DailySets, name, "day")
+	case name == "":
+		return r.today(ctx, c)
+	}
+	d, _, err := open(ctx, c, name)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	return d.answer(ctx, command.Private, "", nil)
+}
+
+// boardOf begins the words of a button that shows the board of a deal.
+const boardOf = "board "
+
+// today is what there is today, and how far who asks has come with it.
+func (r *room) today(ctx context.Context, c command.Call) (command.Answer, error) {
+	lines := []string{say(c, "daily.today", "day", dayOf(c), "next", next(c))}
+	var plays, boards []discord.Button
+	for _, k := range dealt(c.Games) {
+		title := say(c, "daily.title."+k.Name())
+		stands, err := standing(ctx, c, k)
+		if err != nil {
+			return command.Answer{}, err
+		}
+		lines = append(lines, say(c, "daily.deal", "title", title, "about", games.Say("daily.about."+k.Name()),
+			"stands", stands))
+		plays = append(plays, playButton(c, k, title, discord.Blue))
+		boards = append(boards, boardButton(c, k))
+	}
+	m := discord.Message{Content: strings.Join(lines, "\n")}
+	m.Rows = []discord.Row{{Buttons: append(plays, boards...)}}
+	return command.Answer{How: command.Private, Message: m}, nil
+}
+
+func button(c command.Call, label string, style discord.Style, id message.ID) discord.Button {
+	sealed := c.Tables.Seal.Write(lobby.DiscordGuild(c.Guild), id)
+	return discord.Button{Label: label, Style: style, CustomID: sealed}
+}
+
+func playButton(c command.Call, k games.Kind, label string, style discord.Style) discord.Button {
+	return button(c, label, style, message.ID{Kind: message.DailyButton, Words: k.Name()})
+}
+
+func boardButton(c command.Call, k games.Kind) discord.Button {
+	return button(c, say(c, "daily.button.board", "title", games.Say("daily.title."+k.Name())), discord.Grey,
+		message.ID{Kind: message.DailyButton, Words: boardOf + k.Name()})
+}
+
+// dayOf is the day of a call as people read it, next when the day after it begins.
+func dayOf(c command.Call) string { return dated(games.DayOf(c.At)) }
+func next(c command.Call) string {
+	return fmt.Sprintf("<t:%d:R>", (games.DayOf(c.At) + 1).Begins().Unix())
+}
+
+// dated is a day in the words of whoever reads it: its noon, which has the same date nearly everywhere.
+func dated(d games.Day) string {
+	return fmt.Sprintf("<t:%d:D>", d.Begins().Add(12*time.Hour).Unix())
+}

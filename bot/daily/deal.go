@@ -1,0 +1,139 @@
+package daily
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+
+	"settable/bot/command"
+	"settable/bot/lobby"
+	"settable/bot/table"
+	"settable/games"
+	"settable/games/cards"
+	"settable/store"
+)
+
+// A deal is a person's daily deal as it stands.
+type deal struct {
+	command.Call
+	table.Session
+	kind games.Kind
+}
+
+// deals are those of everybody.
+func deals(c command.Call) lobby.Dailies { return lobby.Dailies{Tables: c.Tables} }
+
+// open is the deal of today in front of who asks. Whoever has not had it begins now.
+func open(ctx context.Context, c command.Call, name string) (d deal, begun bool, err error) {
+	k, err := kindOf(c, name)
+	if err != nil {
+		return deal{}, false, err
+	}
+	day := games.DayOf(c.At)
+	row, err := c.Store.Daily(ctx, c.Who.ID, name, day)
+	if errors.Is(err, store.ErrNoTable) {
+		row, err = c.Store.OpenTable(ctx, store.Table{Guild: c.Guild, Channel: c.Channel, Game: name,
+			Options: k.Daily.Options, Opener: c.Who.ID, Opened: c.At, Daily: day}, c.Source,
+			store.Line{At: c.At, Seat: games.Dealer, Words: games.EditionOf(k).String()},
+			store.Line{At: c.At, Seat: games.Dealer, Words: games.Daily{Day: day}.String()})
+		begun = err == nil
+	}
+	if errors.Is(err, store.ErrDealt) { // a moment ago, or by who they were before they were forgotten
+		if row, err = c.Store.Daily(ctx, c.Who.ID, name, day); errors.Is(err, store.ErrNoTable) {
+			err = games.Refuse("daily.had", "title", games.Say("daily.title."+name), "next", next(c))
+		}
+	}
+	if err != nil {
+		return deal{}, false, err
+	}
+	d, err = at(ctx, c, k, row)
+	return d, begun, err
+}
+
+// at is a deal as its journal has it. What a crash has left between opening and dealing is made up for.
+func at(ctx context.Context, c command.Call, k games.Kind, row store.Table) (d deal, err error) {
+	d = deal{Call: c, kind: k}
+	if d.Session, err = deals(c).Session(ctx, row); err != nil {
+		return deal{}, err
+	}
+	for range 2 {
+		if v := d.View(); v.Phase != games.Gathering || !row.Closed.IsZero() {
+			return d, nil
+		}
+		move := games.Move(games.Start{})
+		if _, sits := d.SeatOf(c.Who.ID); !sits {
+			move = games.Join{}
+		}
+		if _, err = d.play(ctx, table.Word{Door: table.Slash, Words: move.String(), Move: move}); err != nil {
+			return deal{}, err
+		}
+	}
+	return d, nil
+}
+
+// play writes what a word would do, and is the deal after it. Where another press was faster, the word is
+// judged on what that has left.
+func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
+	w.Guild, w.Channel, w.Who, w.At = d.Row.Guild, d.Row.Channel, d.Who, d.Call.At
+	key, err := d.Store.Key(ctx)
+	if err != nil {
+		return table.Answer{}, err
+	}
+	moment := table.Moment{Now: d.Now(), Chance: luckOf(key, d.kind, d.Row.Daily)}
+	for {
+		p := d.Plan(w, moment)
+		if len(p.Lines) == 0 {
+			return p.Answer, nil
+		}
+		err = d.Store.Append(ctx, p.Entry())
+		switch {
+		case err == nil:
+			d.Session = d.Adopt(p, moment.Now)
+			d.Tables.Met(d.Row.Guild, d.Who)
+			return p.Answer, nil
+		case !errors.Is(err, store.ErrStale) && !errors.Is(err, store.ErrOver):
+			return table.Answer{}, err
+		}
+		row, err := d.Store.Table(ctx, d.Row.ID)
+		if err == nil {
+			d.Session, err = deals(d.Call).Session(ctx, row)
+		}
+		if err != nil || !row.Closed.IsZero() {
+			return table.Answer{}, err
+		}
+	}
+}
+
+// luck is the dealer's at a daily deal: what the store's own key makes of the day, of the game and of how
+// many cards are left. So all have the same cards, no deck is kept anywhere, and nobody knows the next card
+// who does not hold the key.
+type luck struct {
+	key  []byte
+	what string
+	fair func([]cards.Card) bool
+}
+
+func luckOf(key []byte, k games.Kind, day games.Day) luck {
+	return luck{keyed(key, "daily deals"), k.Name() + " " + day.String(), k.Daily.Fair}
+}
+
+// keyed is a hash that nobody can tell who has not the key.
+func keyed(key []byte, words string) []byte {
+	h := hmac.New(sha256.New, key)
+	h.Write([]byte(words))
+	return h.Sum(nil)
+}
+
+// Draw draws again where the first cards make no fair deal.
+func (l luck) Draw(o games.Owed) ([]cards.Card, error) {
+	first := o.From == cards.SETPack()
+	for try := 0; ; try++ {
+		seed := keyed(l.key, fmt.Sprintf("%s: %d of %d, %d", l.what, o.Count, o.From.Len(), try))
+		drawn, err := games.SeededBy([32]byte(seed)).Draw(o)
+		if err != nil || !first || l.fair == nil || l.fair(drawn) {
+			return drawn, err
+		}
+	}
+}

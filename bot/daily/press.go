@@ -1,0 +1,152 @@
+package daily
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"settable/bot/command"
+	"settable/bot/message"
+	"settable/bot/table"
+	"settable/games"
+	"settable/store"
+)
+
+// What a button of a deal says beside the moves of its game.
+const (
+	toTable = "back" // the cards again
+	toText  = "text" // the same in words
+	toStop  = "stop" // what was made counts, and no more comes
+	toSure  = "sure" // that this is meant
+	toShare = "share"
+)
+
+// pressed is the press of a button at a deal: a move, a part of one, or another look at it.
+func (r *room) pressed(ctx context.Context, c command.Call) (command.Answer, error) {
+	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
+	if errors.Is(err, store.ErrNoTable) || err == nil && (row.Daily == 0 || row.Opener != c.Who.ID) {
+		return command.Answer{}, games.Refuse("daily.not_yours")
+	}
+	if err != nil {
+		return command.Answer{}, err
+	}
+	k, err := kindOf(c, row.Game)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	if row.Closed.IsZero() && row.Daily != games.DayOf(c.At) { // midnight has come between two presses
+		if err := deals(c).EndPast(ctx); err != nil {
+			return command.Answer{}, err
+		}
+		if row, err = c.Store.Table(ctx, row.ID); err != nil {
+			return command.Answer{}, err
+		}
+	}
+	d, err := at(ctx, c, k, row)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	return r.at(ctx, d, c.Button.Words)
+}
+
+// at is what a button says to a deal.
+func (r *room) at(ctx context.Context, d deal, words string) (command.Answer, error) {
+	verb, _, chooses := strings.Cut(words, " ")
+	switch {
+	case words == toShare:
+		return r.share(ctx, d)
+	case d.Over():
+		return d.answer(ctx, command.Update, "", nil)
+	case words == toText:
+		return d.inWords(), nil
+	case words == toStop:
+		return d.asks(ctx)
+	case words == toSure:
+		return d.stop(ctx)
+	case words == toTable:
+		return d.answer(ctx, command.Update, "", nil)
+	}
+	if !chooses && d.choice(verb).May() {
+		return d.answer(ctx, command.Update, verb, nil)
+	}
+	if chooses {
+		words = r.picks.Pick(table.Word{Words: words, Who: d.Who, At: d.Call.At}, d.Manual)
+		if _, _, all := message.Chosen(d.Manual, words); !all {
+			return d.answer(ctx, command.Update, words, nil)
+		}
+	}
+	told, err := d.say(ctx, words, !chooses)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	return d.answer(ctx, command.Update, "", told)
+}
+
+// say plays what its player says, and gives what there is to say of it. A bare press means the cards it was
+// drawn on; whoever names cards says which are meant.
+func (d *deal) say(ctx context.Context, words string, bare bool) (told []string, err error) {
+	w := table.Word{Door: table.Slash, Words: words, Source: d.Source, ToUs: true}
+	if bare {
+		w.Door = table.Button
+		w.Sight = table.Sight{Table: d.Row.ID, Line: d.Button.Line}
+	}
+	w = d.Understand(w)
+	if w.Move == nil {
+		usage := message.Usage(d.Language, d.Manual)
+		return []string{say(d.Call, "lobby.no_move", "game", d.Manual.Title(), "usage", usage)}, nil
+	}
+	if !d.own(w.Move) {
+		return []string{say(d.Call, "daily.alone")}, nil
+	}
+	a, err := d.play(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	var illegal games.Illegal
+	switch {
+	case errors.As(a.Err, &illegal):
+		return []string{d.Language.Say(illegal.Phrase, d.Session.Name)}, nil
+	case a.Err != nil:
+		return nil, fmt.Errorf("a move at daily deal %d: %w", d.Row.ID, a.Err)
+	case !a.Phrase.Silent():
+		return []string{d.Language.Say(a.Phrase, d.Session.Name)}, nil
+	}
+	for _, e := range games.Tell(a.Events) {
+		if said := d.Language.Say(e.Say(), d.Session.Name); said != "" {
+			told = append(told, said)
+		}
+	}
+	if a.Wrong && d.kind.Daily.Timed {
+		told = append(told, say(d.Call, "daily.slip", "s", int(games.Slip.Seconds())))
+	}
+	return told, nil
+}
+
+// own tells whether a move is one of the game itself: nobody sits down, leaves or is asked to a deal for one.
+func (d deal) own(move games.Move) bool {
+	verb, _, _ := strings.Cut(move.String(), " ")
+	game, seats := false, false
+	for _, v := range d.Manual.Verbs {
+		game = game || v.Name == verb
+	}
+	for _, v := range games.WithSeats(nil) {
+		seats = seats || v.Name == verb
+	}
+	return game && !seats
+}
+
+// stop ends the deal with what was made.
+func (d deal) stop(ctx context.Context) (command.Answer, error) {
+	if err := deals(d.Call).End(ctx, d.Row, d.Call.At); err != nil {
+		return command.Answer{}, err
+	}
+	row, err := d.Store.Table(ctx, d.Row.ID)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	if d, err = at(ctx, d.Call, d.kind, row); err != nil {
+		return command.Answer{}, err
+	}
+	return d.answer(ctx, command.Update, "", nil)
+}

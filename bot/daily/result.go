@@ -1,0 +1,104 @@
+package daily
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"settable/bot/command"
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/games"
+	"settable/store"
+)
+
+// standing is how far somebody has come with the deal of today: a phrase.
+func standing(ctx context.Context, c command.Call, k games.Kind) (games.Phrase, error) {
+	row, err := c.Store.Daily(ctx, c.Who.ID, k.Name(), games.DayOf(c.At))
+	if errors.Is(err, store.ErrNoTable) {
+		return games.Say("daily.waits"), nil
+	}
+	if err != nil {
+		return games.Phrase{}, err
+	}
+	d := deal{Call: c, kind: k}
+	if d.Session, err = deals(c).Session(ctx, row); err != nil {
+		return games.Phrase{}, err
+	}
+	if !d.Over() {
+		return games.Say("daily.begun"), nil
+	}
+	return d.made(), nil
+}
+
+// made is what the deal has come to: sets, and how long they took where that counts. It names no card.
+func (d deal) made() games.Phrase {
+	sets, took := d.Course.Result()
+	n := games.Say("daily.sets", "N", sets)
+	if sets == 0 || !d.kind.Daily.Timed {
+		return n
+	}
+	return games.Say("daily.in", "sets", n, "took", took)
+}
+
+// streak is on how many days in a row it was played: nothing before the second.
+func (d deal) streak(ctx context.Context) (games.Phrase, error) {
+	n, err := d.Store.Streak(ctx, d.Who.ID, d.Row.Game, d.Row.Daily)
+	if n < 2 {
+		return games.Phrase{}, err
+	}
+	return games.Say("daily.streak", "N", n), err
+}
+
+// result is a deal that is over, in front of its player, with what to do next.
+func (d deal) result(ctx context.Context, how command.Manner, told []string) (command.Answer, error) {
+	streak, err := d.streak(ctx)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	title := games.Say("daily.title." + d.Row.Game)
+	lines := append(d.head(), told...)
+	lines = append(lines, say(d.Call, "daily.over", "title", title, "made", d.made(), "streak", streak,
+		"next", next(d.Call)))
+	row := discord.Row{Buttons: []discord.Button{
+		d.button(say(d.Call, "daily.button.share"), discord.Green, toShare), boardButton(d.Call, d.kind)}}
+	for _, k := range dealt(d.Games) {
+		_, err := d.Store.Daily(ctx, d.Who.ID, k.Name(), games.DayOf(d.Call.At))
+		if errors.Is(err, store.ErrNoTable) {
+			title := say(d.Call, "daily.title."+k.Name())
+			row.Buttons = append(row.Buttons, playButton(d.Call, k, title, discord.Blue))
+		}
+	}
+	m := discord.Message{Content: message.Cut(strings.Join(lines, "\n"), message.MostText)}
+	m.Rows = []discord.Row{row}
+	return command.Answer{How: how, Message: d.drawn(ctx, m, d.view())}, nil
+}
+
+// share tells the channel what its player has made, once: no card, for others have theirs to come.
+func (r *room) share(ctx context.Context, d deal) (command.Answer, error) {
+	if !d.Over() {
+		return command.Answer{}, games.Refuse("daily.not_over")
+	}
+	r.mu.Lock()
+	news := r.shared.Add(fmt.Sprintf("%d in %d", d.Row.ID, d.Channel))
+	r.mu.Unlock()
+	if !news {
+		return command.Answer{}, games.Refuse("daily.shared_already")
+	}
+	streak, err := d.streak(ctx)
+	if err != nil {
+		return command.Answer{}, err
+	}
+	c := d.Call
+	c.Language = c.Tables.Language(c.Guild)
+	title := games.Say("daily.title." + d.Row.Game)
+	text := say(c, "daily.shared", "who", c.Who.Name, "title", title, "day", dated(d.Row.Daily),
+		"made", d.made(), "streak", streak)
+	play := playButton(c, d.kind, say(c, "daily.button.yours"), discord.Green)
+	replay := button(c, say(c, "message.button.replay"), discord.Grey,
+		message.ID{Kind: message.ReplayButton, Table: int64(d.Row.ID)})
+	m := discord.Message{Content: text, Silent: true,
+		Rows: []discord.Row{{Buttons: []discord.Button{play, boardButton(c, d.kind), replay}}}}
+	return command.Answer{How: command.Public, Message: m}, nil
+}

@@ -1,0 +1,246 @@
+package bot_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+	"settable/games/solitaire"
+	"settable/store"
+	"settable/store/sqlite"
+)
+
+func withDailies(n *night, _ *sandbox.Options) {
+	n.config.Games = []games.Kind{classic.Game, solitaire.Game}
+}
+
+// daily asks for the deal of the day, and gives what they alone see.
+func (n *night) daily(who, deal string, options ...sandbox.Option) sandbox.Message {
+	n.t.Helper()
+	if deal != "" {
+		options = append(options, sandbox.Opt("deal", deal))
+	}
+	return n.private(who, "daily", options...)
+}
+
+// lies are the cards of a message, by their labels.
+func lies(m sandbox.Message) (list []cards.Card) {
+	at := readCards(m.Attachments[0].Description)
+	for _, label := range slices.Sorted(maps.Keys(at)) {
+		list = append(list, at[label])
+	}
+	return list
+}
+
+// solved is an order in which all the cards of a message go, set by set.
+func solved(t *testing.T, m sandbox.Message) (sets [][3]cards.Card) {
+	t.Helper()
+	var solve func(lie []cards.Card) bool
+	solve = func(lie []cards.Card) bool {
+		if len(lie) == 0 {
+			return true
+		}
+		for _, set := range cards.Sets(lie) {
+			taken := func(c cards.Card) bool { return slices.Contains(set[:], c) }
+			rest := slices.DeleteFunc(slices.Clone(lie), taken)
+			if slices.Contains(set[:], lie[0]) && solve(rest) {
+				sets = append(sets, set)
+				return true
+			}
+		}
+		return false
+	}
+	require.True(t, solve(lies(m)), "not all can go")
+	return sets
+}
+
+// takes claims a set by command.
+func (n *night) takes(who string, set [3]cards.Card) sandbox.Message {
+	n.t.Helper()
+	return n.daily(who, "classic", sandbox.Opt("move", fmt.Sprintf("set %s %s %s", set[0], set[1], set[2])))
+}
+
+// The same cards for all, on all servers, in front of each alone; what is told aloud names no card.
+func TestDaily(t *testing.T) {
+	n := open(t, withDailies)
+	require.Contains(t, n.daily("Ann", "").Content, "not played yet")
+	m := n.daily("Ann", "classic")
+	require.Contains(t, m.Content, "Only you see these cards")
+	require.Equal(t, m.Attachments[0].Description, n.daily("Bob", "classic").Attachments[0].Description)
+	lie := lies(m)
+	require.Len(t, lie, 12)
+	_, stands := n.table()
+	require.False(t, stands, "the channel is free")
+
+	sets := solved(t, m)
+	// by buttons, as with any claim: a fourth card is never chosen, and one may be given back
+	for i, c := range sets[0] {
+		label := string(rune('A' + slices.Index(lie, c)))
+		if i == 0 {
+			require.Contains(t, n.pick("Ann", m, label).Content, "Chosen")
+			m = n.pick("Ann", n.latest("Ann", m), label)
+			require.NotContains(t, m.Content, "Chosen")
+		}
+		m = n.pick("Ann", m, label)
+	}
+	require.Contains(t, m.Content, "Ann takes")
+	require.Len(t, readCards(m.Attachments[0].Description), 9)
+	require.Contains(t, n.daily("Ann", "").Content, "begun")
+	id, err := n.sb.Click("Ann", n.channel, m.ID, labelled(t, m, "As text"))
+	require.NoError(t, err)
+	require.Contains(t, n.answer(id), "Table")
+	for _, words := range []string{"house easy", "leave", "join", "kick #1", "end", "away"} {
+		require.NotContains(t, n.daily("Ann", "classic", sandbox.Opt("move", words)).Content, "is over", words)
+	}
+	require.Contains(t, n.daily("Ann", "classic", sandbox.Opt("move", "house easy")).Content, "played alone")
+	require.Contains(t, n.daily("Ann", "classic", sandbox.Opt("move", "hello")).Content, "no move")
+	require.Contains(t, n.daily("Ann", "", sandbox.Opt("move", "set a b c")).Content, "which deal")
+	n.takes("Ann", sets[1])
+	n.takes("Ann", sets[2])
+	end := n.takes("Ann", sets[3])
+	require.Contains(t, end.Content, "4 sets in")
+
+	again := n.daily("Ann", "classic")
+	require.Contains(t, again.Content, "4 sets in", "once a day")
+	require.Contains(t, again.Content, "The next one comes <t:")
+	n.goes("Ann", again, "Tell the channel")
+	var shared sandbox.Message
+	n.wait("what is told", func() bool {
+		all := n.saying("Ann has played")
+		if len(all) > 0 {
+			shared = all[0]
+		}
+		return len(all) == 1
+	})
+	require.Empty(t, shared.Attachments)
+	require.Contains(t, shared.Content, "4 sets in")
+	for _, c := range lie {
+		require.NotContains(t, shared.Content, c.String())
+	}
+	id, err = n.sb.Click("Ann", n.channel, again.ID, labelled(t, again, "Tell the channel"))
+	require.NoError(t, err)
+	require.Contains(t, n.answer(id), "told this channel already")
+	id, err = n.sb.Click("Bob", n.channel, shared.ID, labelled(t, shared, "Replay"))
+	require.NoError(t, err)
+	require.Contains(t, n.answer(id), "still to come for others")
+	require.Contains(t, n.slash("Bob", "replay"), "0 games have ended")
+
+	board := n.slash("Ann", "leaderboard", sandbox.Opt("board", "daily"), sandbox.Opt("period", "day"))
+	require.Contains(t, board, "Ann")
+	require.Contains(t, board, "**4 in ")
+	require.Contains(t, n.slash("Bob", "leaderboard", sandbox.Opt("board", "sets")), "Nobody stands")
+	n.sound()
+}
+
+// latest is a private message as it stands now.
+func (n *night) latest(who string, m sandbox.Message) sandbox.Message {
+	all := n.sb.Messages(n.channel, who)
+	return all[slices.IndexFunc(all, func(x sandbox.Message) bool { return x.ID == m.ID })]
+}
+
+// A wrong claim costs time, a stop in the middle loses nothing, and the cards stay those of the day.
+func TestDailyGoesOnAfterARestart(t *testing.T) {
+	n := open(t, withDailies)
+	m := n.daily("Ann", "classic")
+	sets := solved(t, m)
+	n.takes("Ann", sets[0])
+	n.stop()
+	n.start()
+	require.Len(t, readCards(n.daily("Ann", "classic").Attachments[0].Description), 9)
+	require.Equal(t, m.Attachments[0].Description, n.daily("Bob", "classic").Attachments[0].Description)
+	wrong := n.takes("Bob", [3]cards.Card{sets[0][0], sets[0][1], sets[1][0]})
+	require.Contains(t, wrong.Content, "That costs 10 s.")
+	m = n.daily("Ann", "classic")
+	asked := n.goes("Ann", m, "Stop here")
+	require.Contains(t, asked.Content, "1 set")
+	asked = n.goes("Ann", asked, "Stop here")
+	require.Contains(t, asked.Content, "**1 set in")
+	n.sound()
+}
+
+// The day ends by UTC: what was made until then counts for that day, the next deal is another, and the days
+// in a row are counted. Then it can be looked at again.
+func TestTheNextDailyIsAnother(t *testing.T) {
+	n := open(t, withDailies, func(n *night, _ *sandbox.Options) {
+		now := time.Now().UTC()
+		n.ahead.Store(int64(now.Truncate(24*time.Hour).Add(36*time.Hour).Sub(now)) % int64(24*time.Hour))
+	})
+	first := n.daily("Ann", "classic")
+	n.takes("Ann", solved(t, first)[0])
+	n.daily("Bob", "classic")
+	n.stop()
+	n.later(24 * time.Hour)
+	n.start()
+	n.wait("the day before to be ended", func() bool { return !n.dailies()[0].Closed.IsZero() })
+	second := n.daily("Ann", "classic")
+	require.NotEqual(t, first.Attachments[0].Description, second.Attachments[0].Description)
+	for _, set := range solved(t, second) {
+		second = n.takes("Ann", set)
+	}
+	require.Contains(t, second.Content, "2 days in a row")
+	all := n.slash("Ann", "leaderboard", sandbox.Opt("board", "daily"))
+	require.Contains(t, all, "on 2 days")
+	require.Contains(t, all, "**5 in ")
+	today := n.slash("Bob", "leaderboard", sandbox.Opt("board", "daily"), sandbox.Opt("period", "day"))
+	require.NotContains(t, today, "Bob · ")
+	n.sound()
+}
+
+// dailies are all the daily deals that are kept.
+func (n *night) dailies() (all []store.Table) {
+	n.t.Helper()
+	st, err := sqlite.Open(n.ctx(), n.path, sqlite.Options{ReadOnly: true})
+	require.NoError(n.t, err)
+	defer st.Close()
+	tables, err := st.Tables(n.ctx(), 0, 100)
+	require.NoError(n.t, err)
+	return slices.DeleteFunc(tables, func(row store.Table) bool { return row.Daily == 0 })
+}
+
+// The solitaire, by buttons; a table in the channel is not in its way, nor a word that is typed there.
+func TestDailySolitaire(t *testing.T) {
+	n := open(t, withDailies)
+	n.deal()
+	m := n.daily("Ann", "solitaire")
+	require.Equal(t, m.Attachments[0].Description, n.daily("Bob", "solitaire").Attachments[0].Description)
+	n.say("Ann", "set a b c")
+	n.shows("Ann takes **A B C**")
+	for range 8 {
+		m = n.goes("Ann", m, "Deal")
+	}
+	require.NotContains(t, labels(m), "Deal")
+	m = n.goes("Ann", m, "Look…")
+	require.Contains(t, strings.Join(labels(m), " "), "Back to the cards")
+	m = n.pick("Ann", m, "1")
+	m = n.goes("Ann", m, "Done")
+	require.Contains(t, m.Content, "**0 sets**")
+	board := n.slash("Ann", "leaderboard", sandbox.Opt("board", "daily"), sandbox.Opt("game", "solitaire"))
+	require.Contains(t, board, "Ann · **0**")
+}
+
+// Pressed twice, it is dealt once; whoever was forgotten has had it.
+func TestDailyTwice(t *testing.T) {
+	n := open(t, withDailies)
+	m := n.daily("Ann", "")
+	one, err := n.sb.Click("Ann", n.channel, m.ID, labelled(t, m, "Twelve cards"))
+	require.NoError(t, err)
+	two, err := n.sb.Click("Ann", n.channel, m.ID, labelled(t, m, "Twelve cards"))
+	require.NoError(t, err)
+	require.Contains(t, n.answer(one), "Only you see")
+	require.Contains(t, n.answer(two), "Only you see")
+	require.Len(t, n.dailies(), 1)
+	require.Contains(t, n.forgetMe("Ann"), "You are being forgotten")
+	n.wait("the deal to be ended", func() bool { return !n.dailies()[0].Closed.IsZero() })
+	n.gone(n.sb.User("Ann").ID)
+	require.Contains(t, n.slash("Ann", "daily", sandbox.Opt("deal", "classic")), "was dealt to you today")
+	n.sound()
+}

@@ -1,0 +1,92 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"settable/bot/table"
+	"settable/games"
+	"settable/store"
+)
+
+// Dailies are the daily deals: tables that no goroutine plays. Each word of their one player is judged on
+// what the journal says, and the journal takes it or has gone on.
+type Dailies struct{ Tables *Lobby }
+
+var errShut = games.Illegal{Phrase: games.Say("lobby.daily_shut")}
+
+// End ends a daily deal: what was made counts. One that can't be played any more is closed.
+func (a Dailies) End(ctx context.Context, row store.Table, at time.Time) error {
+	s, err := a.Session(ctx, row)
+	var told games.Illegal
+	switch {
+	case errors.As(err, &told):
+		a.Tables.Log.Warn("a daily deal is closed without a result", "table", row.ID)
+		err = a.Tables.Store.CloseTable(ctx, row.ID, at)
+	case err == nil:
+		end := games.Action{At: at, Seat: games.Dealer, Move: games.End{}}
+		err = a.Tables.Store.Append(ctx, s.House(table.Moment{Now: at}, 0, end).Entry())
+	}
+	if errors.Is(err, store.ErrOver) {
+		return nil
+	}
+	return err
+}
+
+// Session is a daily deal as it stands. The error is an Illegal where nobody can know how it stands.
+func (a Dailies) Session(ctx context.Context, row store.Table) (table.Session, error) {
+	if a.Tables.rulesOf(row.Game) == nil {
+		return table.Session{}, errShut
+	}
+	s, err := a.Tables.Read(ctx, row)
+	if errors.Is(err, games.ErrEdition) || errors.Is(err, table.ErrBroken) {
+		a.Tables.Log.Error("a daily deal stays shut", "table", row.ID, "error", err)
+		return table.Session{}, errShut
+	}
+	return s, err
+}
+
+// EndPast ends the deals of the days before today, each with its day.
+func (a Dailies) EndPast(ctx context.Context) error {
+	rows, err := a.Tables.Store.OpenDailies(ctx, games.DayOf(a.Tables.Now())-1)
+	for _, row := range rows {
+		if err == nil {
+			err = a.End(ctx, row, (row.Daily + 1).Begins().Add(-time.Millisecond))
+		}
+	}
+	return err
+}
+
+// Resume has the deals that are open know since when nobody could play: "Time the bot was away does not run
+// the clock" (PLAY.md).
+func (a Dailies) Resume(ctx context.Context) error {
+	rows, err := a.Tables.Store.OpenDailies(ctx, games.DayOf(a.Tables.Now()))
+	for _, row := range rows {
+		if err == nil {
+			err = a.resume(ctx, row)
+		}
+	}
+	return err
+}
+
+func (a Dailies) resume(ctx context.Context, row store.Table) error {
+	lines, err := a.Tables.Store.Lines(ctx, row.ID)
+	alive := a.Tables.Store.Alive()
+	if err != nil || alive.IsZero() || len(lines) == 0 {
+		return err
+	}
+	s, err := a.Session(ctx, row)
+	if errors.As(err, new(games.Illegal)) {
+		return nil
+	}
+	now := a.Tables.Now()
+	lost := now.Sub(later(alive, lines[len(lines)-1].At)) // what a line counts as lost is lost once
+	if err == nil && s.View().Phase == games.Playing && lost > 0 {
+		err = a.Tables.Store.Append(ctx, s.House(table.Moment{Now: now}, lost).Entry())
+	}
+	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrOver) {
+		return nil // somebody has just moved
+	}
+	return err
+}
