@@ -186,7 +186,7 @@ func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 			said, err := b.session.Missed(ctx, guild, channel, since)
 			for _, m := range said {
 				w := lobby.FromMessage(m)
-				if t.Judged(w) {
+				if t.Judged(w) || m.At.Before(t.Row.Opened) { // what was said before was said to another table
 					continue
 				}
 				w.Who.Raw = "" // what REST calls people is not what they are called on this server
