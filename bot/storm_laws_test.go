@@ -25,9 +25,9 @@ import (
 type laws struct {
 	s        *storm
 	mu       *sync.Mutex
-	journals map[store.TableID][]string // as they were last read
-	told     map[store.TableID]int      // the last line that people saw something of
-	counted  map[store.TableID]int      // the line after which its chips were counted last
+	journals map[store.TableID][]store.Line // as they were last read
+	told     map[store.TableID]int          // the last line that people saw something of
+	counted  map[store.TableID]int          // the line after which its chips were counted last
 	sights   map[store.TableID]*sights
 	tables   map[store.TableID]store.Table
 	authors  map[store.Source]store.PlayerID
@@ -36,7 +36,7 @@ type laws struct {
 
 func newLaws(s *storm) laws {
 	return laws{
-		s: s, mu: &sync.Mutex{}, journals: map[store.TableID][]string{}, told: map[store.TableID]int{},
+		s: s, mu: &sync.Mutex{}, journals: map[store.TableID][]store.Line{}, told: map[store.TableID]int{},
 		counted: map[store.TableID]int{},
 		sights:  map[store.TableID]*sights{}, tables: map[store.TableID]store.Table{},
 		answers: map[string]string{}, authors: map[store.Source]store.PlayerID{},
@@ -82,9 +82,11 @@ func (l laws) consents(row store.Table) {
 
 var stormCtx = context.Background()
 
-// hold holds them all; with everything it reads every journal and the books.
+// hold holds them all; with everything it reads every journal and the books. Now and then it
+// reads those of the tables that play, and the books.
 func (l laws) hold(everything bool) {
-	for _, t := range l.s.bot.lobby.All() {
+	all := l.s.bot.lobby.All()
+	for _, t := range all {
 		l.mu.Lock()
 		l.tables[t.Row.ID] = t.Row
 		still := l.counted[t.Row.ID] == t.Session().Line && !everything
@@ -99,7 +101,9 @@ func (l laws) hold(everything bool) {
 		return
 	}
 	for id := range l.tables {
-		l.journal(id)
+		if everything || slices.ContainsFunc(all, func(t *lobby.Table) bool { return t.Row.ID == id }) {
+			l.journal(id)
+		}
 	}
 	a, err := l.s.store.Audit(stormCtx, 0)
 	if err != nil {
@@ -154,29 +158,33 @@ func (l laws) journal(id store.TableID) {
 	if !l.s.said.agree(id, lines) {
 		l.s.wrong("table %d: the store has said other lines than it has written", id)
 	}
-	now := make([]string, len(lines))
-	sources := map[string]int{}
-	for i, x := range lines {
-		now[i] = fmt.Sprintf("%d %s %s %d %q %s", x.N, x.At, x.Seat, x.Player, x.Words, x.Source)
-		if x.Source != "" {
-			source, _, _ := strings.Cut(string(x.Source), keyMark)
-			if l.answered(source) {
-				l.s.wrong("table %d: %q was answered with %q, and played after that", id, x.Words, l.answers[source])
-			}
-			if sources[source]++; sources[source] > 1 {
-				l.s.wrong("table %d has %s twice", id, source)
-			}
-		}
-	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	was := l.journals[id]
-	if len(now) < len(was) || !slices.Equal(now[:len(was)], was) {
-		l.s.wrong("table %d: the journal had %d lines and has %d others", id, len(was), len(now))
+	was, told := l.journals[id], l.told[id]
+	l.journals[id] = lines
+	l.mu.Unlock()
+	if len(lines) < len(was) || !slices.Equal(lines[:len(was)], was) {
+		l.s.wrong("table %d: the journal had %d lines and has %d others", id, len(was), len(lines))
+		return
 	}
-	l.journals[id] = now
-	if l.told[id] > len(now) {
-		l.s.wrong("table %d: people saw line %d, the journal has %d", id, l.told[id], len(now))
+	if told > len(lines) {
+		l.s.wrong("table %d: people saw line %d, the journal has %d", id, told, len(lines))
+	}
+	if len(lines) == len(was) {
+		return
+	}
+	sources := map[string]bool{}
+	for i, x := range lines {
+		source, _, _ := strings.Cut(string(x.Source), keyMark)
+		if source == "" {
+			continue
+		}
+		if i >= len(was) && l.answered(source) {
+			l.s.wrong("table %d: %q was answered with %q, and played after that", id, x.Words, l.answers[source])
+		}
+		if sources[source] {
+			l.s.wrong("table %d has %s twice", id, source)
+		}
+		sources[source] = true
 	}
 }
 

@@ -44,6 +44,9 @@ func (s *storm) happen() {
 	default:
 		s.restart()
 	}
+	if !s.mute.IsZero() && s.luck.IntN(8) == 0 {
+		s.back(s.luck.IntN(2) == 0)
+	}
 	s.deliver(false)
 	s.pass(time.Duration(s.luck.IntN(900)) * time.Millisecond)
 }
