@@ -160,13 +160,6 @@ func (h hand) room(line string) int {
 // rise is how high a capital stands over the baseline, in pixels.
 func (h hand) rise() int { return -letters.glyph(h, 'H').box.Min.Y }
 
-// capital is how high a capital is, as the typeface says, in pixels.
-func (h hand) capital() float64 {
-	letters.lock.Lock()
-	defer letters.lock.Unlock()
-	return float64(letters.face(h).Metrics().CapHeight) / 64
-}
-
 // write writes the words with the pen starting at x on the baseline y, in the
 // inks of b; the paper below must be that of b.
 func (h hand) write(m *canvas, x, y int, words string, b blend) {

@@ -282,3 +282,10 @@ func legibleSection(t *testing.T, part, got string) {
 		t.Errorf("%s, write it with -update (-want +got):\n%s", file, diff)
 	}
 }
+
+// capital is how high a capital is, as the typeface says, in pixels.
+func (h hand) capital() float64 {
+	letters.lock.Lock()
+	defer letters.lock.Unlock()
+	return float64(letters.face(h).Metrics().CapHeight) / 64
+}

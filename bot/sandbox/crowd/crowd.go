@@ -58,13 +58,7 @@ func New(w *locked.World, mind Mind, told func([]Show)) *Crowd {
 // Can tells whether there is anybody who could play.
 func (c *Crowd) Can() bool { return c.mind.Think != nil }
 
-// Shows are the games that are being shown.
-func (c *Crowd) Shows() []Show {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.list()
-}
-
+// list are the games that are being shown.
 func (c *Crowd) list() []Show {
 	list := make([]Show, len(c.shows))
 	for i, s := range c.shows {
