@@ -11,6 +11,7 @@ FROM scratch
 # Discord is reached by TLS; time zones are in the program itself.
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /settable /settable
+COPY --from=build /src/LICENSE /src/THIRD-PARTY-NOTICES.txt /
 COPY --from=build --chown=65532:65532 /data /data
 USER 65532:65532
 ENV SETTABLE_DATABASE=/data/settable.db SETTABLE_HEALTH_ADDRESS=127.0.0.1:8766

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const noticesFile = "../../THIRD-PARTY-NOTICES.txt"
+
+// licence is how files are called in which somebody says what may be done with their work.
+var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)`)
+
+// Whoever gets the program gets the licences of all that is in it, wherever it runs.
+func TestTheNoticesNameEveryModule(t *testing.T) {
+	var modules []string
+	for _, system := range []string{"linux", "darwin", "windows", "freebsd"} {
+		list := exec.Command("go", "list", "-deps", "-f",
+			"{{with .Module}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}", ".")
+		list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH=amd64")
+		out, err := list.Output()
+		require.NoError(t, err)
+		modules = append(modules, strings.Split(strings.TrimSpace(string(out)), "\n")...)
+	}
+	slices.Sort(modules)
+	var b strings.Builder
+	b.WriteString("What is in the program besides its own code, and under which licences.\n")
+	b.WriteString("Written by: go test ./cmd/settable -run Notices -update\n")
+	noted(t, &b, "Go, its runtime and standard library", filepath.Join(runtime.GOROOT(), "LICENSE"))
+	noted(t, &b, "The fonts of the pictures", "../../render/font/LICENSE", "../../render/font/kana.LICENSE")
+	for _, module := range slices.Compact(modules) {
+		name, dir, _ := strings.Cut(module, "\t")
+		if name == "" || strings.HasPrefix(name, "settable ") {
+			continue
+		}
+		files, err := filepath.Glob(filepath.Join(dir, "*"))
+		require.NoError(t, err)
+		more, err := filepath.Glob(filepath.Join(dir, "licenses", "*"))
+		require.NoError(t, err)
+		files = slices.DeleteFunc(files, func(file string) bool {
+			info, err := os.Stat(file)
+			return err != nil || info.IsDir() || !licence.MatchString(filepath.Base(file))
+		})
+		require.NotEmpty(t, files, "%s says nothing of its licence", name)
+		noted(t, &b, name, append(files, more...)...)
+	}
+	if flag.Lookup("update").Value.String() == "true" { // the flag of all scripts and pictures
+		require.NoError(t, os.WriteFile(noticesFile, []byte(b.String()), 0o644))
+	}
+	has, err := os.ReadFile(noticesFile)
+	require.NoError(t, err)
+	require.Equal(t, strings.Split(b.String(), "\n"), strings.Split(string(has), "\n"),
+		"go test ./cmd/settable -run Notices -update")
+
+	for _, ships := range []string{"../../Dockerfile", "../../.goreleaser.yaml"} {
+		text, err := os.ReadFile(ships)
+		require.NoError(t, err)
+		require.Contains(t, string(text), filepath.Base(noticesFile), ships)
+	}
+}
+
+// noted adds the texts of licences.
+func noted(t *testing.T, b *strings.Builder, of string, files ...string) {
+	t.Helper()
+	fmt.Fprintf(b, "\n\n%s\n%s\n", strings.Repeat("=", 72), of)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		fmt.Fprintf(b, "\n---- %s\n\n%s\n", filepath.Base(file),
+			strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n")))
+	}
+}
