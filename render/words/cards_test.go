@@ -9,15 +9,21 @@ import (
 )
 
 // Adjectives agree with the shape and its number, in languages in which they do.
-func TestCardsAreReadAloudInGerman(t *testing.T) {
-	de := whole(t).In("de")
-	for code, words := range map[string]string{
-		"2TRD": "zwei gestreifte rote Rauten", "1SRD": "eine gefüllte rote Raute", "3NPV": "drei leere lila Ovale",
-		"1TGV": "ein gestreiftes grünes Oval", "1NPQ": "eine leere lila Welle", "TD": "Karo-Zehn", "AS": "Pik-Ass",
+func TestAdjectivesAgreeWithTheShape(t *testing.T) {
+	book := whole(t)
+	for locale, cases := range map[string]map[string]string{
+		"de": {"2TRD": "zwei gestreifte rote Rauten", "1SRD": "eine gefüllte rote Raute",
+			"3NPV": "drei leere lila Ovale",
+			"1TGV": "ein gestreiftes grünes Oval", "1NPQ": "eine leere lila Welle", "TD": "Karo-Zehn"},
+		"fr": {"2TRD": "deux losanges hachurés rouges", "1SGQ": "une vague pleine verte",
+			"3NPV": "trois ovales vides violets",
+			"3TPQ": "trois vagues hachurées violettes", "1NGD": "un losange vide vert", "AS": "as de pique"},
 	} {
-		c, ok := cards.Parse(code)
-		require.True(t, ok, code)
-		require.Equal(t, words, de.Card(c))
+		for code, words := range cases {
+			c, ok := cards.Parse(code)
+			require.True(t, ok, code)
+			require.Equal(t, words, book.In(locale).Card(c))
+		}
 	}
 }
 
