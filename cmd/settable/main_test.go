@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"settable/games"
 	"settable/store"
 	"settable/store/sqlite"
 )
@@ -42,11 +45,14 @@ func TestCommandLine(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"mkdatabase":   grantStart,
-			"holddatabase": hold,
-			"letgo":        letGo,
-			"busyport":     busyPort,
-			"exits":        exits,
+			"mkdatabase":     grantStart,
+			"holddatabase":   hold,
+			"letgo":          letGo,
+			"formerdatabase": former,
+			"opentables":     openTables,
+			"purgeserver":    purgeServer,
+			"busyport":       busyPort,
+			"exits":          exits,
 		},
 	})
 }
@@ -113,4 +119,61 @@ func openDatabase(ts *testscript.TestScript) *sqlite.DB {
 	st, err := sqlite.Open(context.Background(), ts.Getenv("SETTABLE_DATABASE"), sqlite.Options{})
 	ts.Check(err)
 	return st
+}
+
+// former is a database that an older version has left, with open tables.
+func former(ts *testscript.TestScript, _ bool, _ []string) {
+	text, err := os.ReadFile(formerDump)
+	ts.Check(err)
+	db, err := sql.Open("sqlite", ts.Getenv("SETTABLE_DATABASE"))
+	ts.Check(err)
+	_, err = db.Exec(string(text))
+	ts.Check(errors.Join(err, db.Close()))
+}
+
+// formerDump is read from wherever a script runs.
+var formerDump = func() string {
+	path, err := filepath.Abs("../../store/sqlite/testdata/former.sql")
+	if err != nil {
+		panic(err) // there is no working directory
+	}
+	return path
+}()
+
+// openTables finds some in the database that is held open.
+func openTables(ts *testscript.TestScript, _ bool, _ []string) {
+	st, _ := held.Load(ts.Getenv("WORK"))
+	all, err := st.(*sqlite.DB).OpenTables(context.Background())
+	ts.Check(err)
+	if len(all) == 0 {
+		ts.Fatalf("no table is open")
+	}
+}
+
+// purgeServer has a server send the bot away, and purges it after a month: first in vain, for tables are open.
+func purgeServer(ts *testscript.TestScript, _ bool, servers []string) {
+	st, ctx := openDatabase(ts), context.Background()
+	id, err := strconv.ParseInt(servers[0], 10, 64)
+	ts.Check(err)
+	left := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
+	ts.Check(st.Depart(ctx, store.GuildID(id), left))
+	gone, err := st.Purge(ctx, left.AddDate(0, 1, 0))
+	ts.Check(err)
+	if len(gone) != 0 {
+		ts.Fatalf("a server with open tables was purged")
+	}
+	all, err := st.OpenTables(ctx)
+	ts.Check(err)
+	for _, t := range all {
+		lies, err := st.Stakes(ctx, t.ID)
+		ts.Check(err)
+		end := store.Played{Line: store.Line{At: left, Seat: games.Dealer, Words: "end"}, Transfers: lies.Back()}
+		ts.Check(st.Append(ctx, store.Entry{Table: t.ID, After: lies.Lines, Played: []store.Played{end}, Over: true}))
+	}
+	gone, err = st.Purge(ctx, left.AddDate(0, 1, 0))
+	ts.Check(err)
+	if len(gone) != 1 {
+		ts.Fatalf("%d servers were purged, not one", len(gone))
+	}
+	ts.Check(st.Close())
 }
