@@ -40,7 +40,7 @@ func (d *doors) message(m discord.Said) {
 	if t.Judged(w) {
 		return
 	}
-	w = t.Session().Understand(w)
+	w = t.Understand(w)
 	if w.Move == nil && asks {
 		if !t.CatchesUp() {
 			d.offer(w)
@@ -241,7 +241,7 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 func (d *doors) give(t *lobby.Table, w table.Word) {
 	switch {
 	case d.held(t, w):
-	case t.Put(t.Session().Understand(w)):
+	case t.Put(t.Understand(w)):
 	case t.Over():
 		d.whisper(w, "lobby.table_closed")
 	default:

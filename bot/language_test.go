@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -27,6 +28,40 @@ command.leaderboard.title: "Ranglijst: {{.what}}, {{.since}}"
 command.permission.view_channel: Kanaal bekijken
 command.missing: Ik mis {{.permissions}}.
 `)}}}
+
+// dutchVerbs are what is typed in that language.
+var dutchVerbs = command.Command{Words: fstest.MapFS{"words/nl.yaml": {Data: []byte(`
+games.typed.join: erbij
+games.typed.start: begin
+games.typed.set: zet
+games.typed.none: niets
+games.joined: "{{.who}} gaat zitten."
+`)}}}
+
+// A table speaks the language of its server, for as long as it stands, and hears that and
+// English; of who has told by a press which language is theirs, that as well.
+func TestATableSpeaksTheLanguageOfItsServer(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		spoken := func(server, own string, ask func(discord.Interaction) discord.Event) {
+			q.asked(farHome, q.channel, q.ann, false, func(i discord.Interaction) discord.Event {
+				i.Spoken, i.Locale = server, own
+				return ask(i)
+			})
+		}
+		spoken("nl", "en-GB", given("play", "classic", nil))
+		require.Contains(t, q.latest(), "Ann")
+		q.say(q.bob, "Erbij!")
+		require.Contains(t, strings.Join(q.said(), "\n"), "Bob gaat zitten.")
+		spoken("en-US", "en-GB", given("rules", "", nil)) // the server has changed its mind: not so the table
+		q.say(q.ann, "begin")
+		q.say(q.bob, "zet de stoel neer")
+		lines := len(q.words())
+		q.say(q.bob, "niets te zien")
+		require.Len(t, q.words(), lines, "talk")
+		q.say(q.bob, "ZET: a, b, c!")
+		require.Contains(t, q.words()[lines], "set a b c", "the journal has the one notation")
+	}, dutch, dutchVerbs)
+}
 
 // What one alone reads is in their language, and what the table reads in the table's.
 func TestAnswersAreInTheLanguageOfWhoReadsThem(t *testing.T) {

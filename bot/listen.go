@@ -64,8 +64,12 @@ func (b *Bot) listen(ctx context.Context) error {
 
 func (b *Bot) hear(e discord.Event) {
 	defer delivery.Recover(b.Log, "an event")
-	if id := discord.Asked(e).ID; id != "" && !b.asked.Add(id) {
-		return
+	if i := discord.Asked(e); i.ID != "" {
+		if !b.asked.Add(i.ID) {
+			return
+		}
+		b.lobby.Settings.Met(lobby.GuildID(i.Guild), i.Spoken)
+		b.lobby.Tongues.Met(i)
 	}
 	b.compareWith(discord.Asked(e).At)
 	switch e := e.(type) {
@@ -99,6 +103,7 @@ func (b *Bot) hear(e discord.Event) {
 		}
 	case discord.GuildHere:
 		b.servers.Here(lobby.GuildID(e.Guild))
+		b.lobby.Settings.Met(lobby.GuildID(e.Guild), e.Locale)
 	case discord.GuildGone:
 		if !e.Outage {
 			b.servers.Gone(lobby.GuildID(e.Guild))

@@ -3,6 +3,7 @@ package games
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,6 +89,10 @@ func (m Manual) Fill(chosen Options) (Options, error) {
 		full[o.Name] = o.Default
 	}
 	for name, value := range chosen {
+		if name == languageOption {
+			full[name] = value
+			continue
+		}
 		i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == name })
 		if i < 0 {
 			return nil, Refuse("games.no_option", "option", name, "has", m.optionNames())
@@ -157,6 +162,25 @@ func (m Manual) Told(o Option, value string) Phrase {
 		return Say(key, "N", n)
 	}
 	return Say(key + "." + value)
+}
+
+// languageOption is an option of every table: in which language it was opened. No rule asks for it.
+const languageOption = "language"
+
+// Language is the locale in which a table was opened.
+func (o Options) Language() string { return cmp.Or(o[languageOption], "en") }
+
+// InLanguage are the options at a table in that language. English goes without saying.
+func (o Options) InLanguage(locale string) Options {
+	o = maps.Clone(o)
+	if delete(o, languageOption); locale == "en" {
+		return o
+	}
+	if o == nil {
+		o = Options{}
+	}
+	o[languageOption] = locale
+	return o
 }
 
 func (m Manual) optionNames() string {

@@ -26,12 +26,13 @@ func help(_ context.Context, c Call) (Answer, error) {
 		for _, k := range c.Games {
 			m := k.Manual()
 			parts = append(parts, c.say("command.help.game",
-				"play", "`/play "+k.Name()+"`", "title", m.Title(), "about", m.Summary()))
+				"play", Shelf{c.Games, c.Language}.Play(k.Name()), "title", m.Title(), "about", m.Summary()))
 		}
 	}
 	moves := c.say("command.help.moves")
 	if c.Language.Me() != "" {
-		moves = c.say("command.help.moves_by_name", "example", c.Language.Typed(example.Verbs[0].Example))
+		typed := c.Language.Typed(example.Game, example.Verbs[0].Example)
+		moves = c.say("command.help.moves_by_name", "example", typed)
 	}
 	parts = append(parts, "", moves, c.say("command.help.further"))
 	if !stands || s.View().Phase == games.Gathering {
@@ -64,9 +65,9 @@ func (c Call) helpAt(s table.Session) []string {
 			return o.Words == verb.Name || o.Takes == games.Bare &&
 				strings.HasPrefix(o.Words, verb.Name+" ")
 		}) {
-			example := c.Language.Typed(verb.Example)
+			example := c.Language.Typed(s.Manual.Game, verb.Example)
 			if verb.Private {
-				example = "`/" + verb.Example + "`"
+				example = Shelf{c.Games, c.Language}.Slash(s.Manual.Game, verb.Example)
 			}
 			parts = append(parts, c.say("command.help.verb", "example", example, "about", s.Manual.Help(verb)))
 		}

@@ -90,3 +90,13 @@ func distinct[T any](list []T, called func(T) (name, translated string)) []strin
 	}
 	return names
 }
+
+// Slash is a move of a game as a command: "/always pass".
+func (s Shelf) Slash(game, move string) string {
+	verb, _, _ := strings.Cut(move, " ")
+	_, behind, _ := strings.Cut(words.Typing(s.Language, game, "- "+strings.TrimPrefix(move, verb)), " ")
+	return "`/" + s.Command(verb) + " " + behind + "`"
+}
+
+// Play is the command that opens a table of a game.
+func (s Shelf) Play(game string) string { return "`/" + s.Command("play") + " " + s.named(game) + "`" }

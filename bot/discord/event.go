@@ -51,6 +51,7 @@ type Interaction struct {
 	May         Permissions // what the bot may do in this channel
 	Thread      bool        // the channel is a thread
 	Locale      string      // of the user: "en-GB"
+	Spoken      string      // the locale of the guild
 	At          time.Time   // of the id
 	Came        time.Time   // when its frame came, by this machine
 }
@@ -135,6 +136,7 @@ type GuildHere struct {
 	Name     string
 	Owner    UserID
 	Channels []ChannelRef // threads included
+	Locale   string       // in which Discord speaks to it
 }
 
 // ChannelRef is a channel or thread.

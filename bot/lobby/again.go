@@ -53,5 +53,5 @@ func (l *channels) Rejoin(w table.Word) bool {
 		return false
 	}
 	_, sits := now.SeatOf(w.Who.ID)
-	return sits || t.Put(now.Understand(w)) // who has pressed twice sits already
+	return sits || t.Put(t.Understand(w)) // who has pressed twice sits already
 }

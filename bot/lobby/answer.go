@@ -22,7 +22,7 @@ const (
 // Answer tells the one who spoke how it went, by the door they came.
 func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	measure(t, now, w, a)
-	lang := t.lobby.Reader(w)
+	lang := t.reader(w)
 	if a.Verdict != table.Silence {
 		t.hurry()
 	}
@@ -45,7 +45,7 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 
 // ask asks whether somebody means it, for their eyes alone; who has typed is told how.
 func (t *Table) ask(now table.Session, w table.Word, what string) {
-	lang := t.lobby.Reader(w)
+	lang := t.reader(w)
 	if !w.Private() {
 		t.politely(w, what+" "+lang.Key("lobby.leave_by_command"), "❓", politeness)
 		return
@@ -60,7 +60,7 @@ func (t *Table) ask(now table.Session, w table.Word, what string) {
 }
 
 func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
-	lang := t.lobby.Reader(w)
+	lang := t.reader(w)
 	var illegal games.Illegal
 	var poor *store.Overdraft
 	switch {

@@ -21,7 +21,7 @@ const mostHeld = 256
 // A backlog keeps the order of a channel while it is read again: what is said
 // meanwhile waits for what was said before and missed.
 type backlog struct {
-	table   *table.Table
+	table   *Table
 	posting context.Context
 	judged  int64 // the newest message that was judged before the bot started
 
@@ -67,7 +67,7 @@ func (b *backlog) Held(w table.Word) bool {
 func (b *backlog) Release(ctx context.Context, missed ...table.Word) {
 	for words := b.next(missed); len(words) > 0; words = b.next(nil) {
 		for _, w := range words {
-			if w = b.table.Session().Understand(w); w.Move != nil || w.Door != table.Typed {
+			if w = b.table.Understand(w); w.Move != nil || w.Door != table.Typed {
 				b.table.PutWhenRoom(ctx, w)
 			}
 		}

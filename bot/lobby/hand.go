@@ -24,7 +24,7 @@ func (t *Table) handMessage(
 	m, err := message.Own{
 		Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[w.Who.ID]), Told: told,
 		Name:  now.Name,
-		Style: t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID), Lang: t.lobby.Reader(w), Sign: t.sign(),
+		Style: t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID), Lang: t.reader(w), Sign: t.sign(),
 	}.Message()
 	if err != nil {
 		t.log.Error("drawing a hand", "error", err)
@@ -42,7 +42,7 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 		}
 		return
 	}
-	lang := t.lobby.Reader(w)
+	lang := t.reader(w)
 	var own []string // what is for whoever moved alone
 	if a.Wrong || a.Secret {
 		own = t.told(lang, now, a.Events)

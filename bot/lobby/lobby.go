@@ -50,6 +50,7 @@ type Lobby struct {
 	running sync.WaitGroup
 	faults  discord.Seldom // of its posters
 	Offers  *Offers
+	Tongues Tongues
 }
 
 // New makes a lobby without tables.
@@ -57,7 +58,7 @@ func New(parts Parts) *Lobby {
 	if parts.Shortest == 0 {
 		parts.Shortest = shortest
 	}
-	speaks := voice{parts.Words, parts.Send}
+	speaks := voice{parts.Words, parts.Settings, parts.Send}
 	return &Lobby{
 		Parts: parts, channels: newChannels(), voice: speaks,
 		people: &people{store: parts.Store, send: parts.Send, speaks: speaks}, leaving: make(chan struct{}),

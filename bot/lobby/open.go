@@ -33,7 +33,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 	if err := l.tonight(ctx, &row, rules.Manual()); err != nil {
 		return err
 	}
-	row.Options = l.turnOf(row, rules.Manual())
+	row.Options = l.turnOf(row, rules.Manual()).InLanguage(l.Language(row.Guild).Locale())
 	if _, err := rules.Open(row.Options); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 	}
 	t.guests.people = invited
 	for _, w := range first {
-		t.Put(t.Session().Understand(w))
+		t.Put(t.Understand(w))
 	}
 	if !l.start(t) {
 		return ErrLeaving // it stays open, and plays from the next start

@@ -111,7 +111,7 @@ func (p Picking) choice(now table.Session) message.Choice {
 	verb, _, _ := message.Chosen(p.Table.Manual, p.Word.Words)
 	return message.Choice{
 		Table: int64(p.Table.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[p.Word.Who.ID]),
-		Verb: verb, Lang: p.Table.lobby.Reader(p.Word), Sign: p.Table.sign(),
+		Verb: verb, Lang: p.Table.reader(p.Word), Sign: p.Table.sign(),
 	}
 }
 

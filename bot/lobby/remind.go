@@ -25,7 +25,7 @@ func (t *Table) Remind(players []store.PlayerID, left time.Duration) {
 		names[i] = discord.Mention(who[i])
 	}
 	yours := games.Say("lobby.your_move", "who", strings.Join(names, " "), "s", int(left.Seconds()))
-	text := t.lang().Plain(yours)
+	text := t.speaks.Plain(yours)
 	r := &reminder{}
 	t.reminder = r
 	t.lobby.Send.Go("reminding", func(ctx context.Context) error {

@@ -22,6 +22,7 @@ import (
 type Table struct {
 	*table.Table
 	*backlog
+	ear
 	Row      store.Table
 	Manual   games.Manual
 	Post     *poster.Poster
@@ -40,12 +41,14 @@ type Table struct {
 // table sets up a table from its journal.
 func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (*Table, error) {
 	log := l.Log.With("table", row.ID)
-	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, polite: map[store.PlayerID]time.Time{}}
+	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, polite: map[store.PlayerID]time.Time{},
+		ear: ear{l, l.words.In(row.Options.Language())}}
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
 		Journal: l.Store, Log: log, Outlet: t, Chance: l.Chance(), Now: l.Now, Shortest: l.Shortest,
-		Grace: func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Player: playerOf(l.Games, row.Game),
+		Tongue: words.Tongue(t.speaks, row.Game),
+		Grace:  func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Player: playerOf(l.Games, row.Game),
 		HouseName: func(who games.HousePlayer) string {
-			return l.Language(row.Guild).Plain(games.Say("lobby.house_player", "name", who.Name))
+			return l.words.In(row.Options.Language()).Plain(games.Say("lobby.house_player", "name", who.Name))
 		},
 		Names: func(ctx context.Context, players []store.PlayerID) (map[store.PlayerID]string, error) {
 			known, err := l.NameAll(ctx, row.Guild, players)
@@ -59,7 +62,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	if err != nil {
 		return nil, err
 	}
-	t.Table, t.backlog = game, &backlog{table: game, posting: l.Posting, judged: max(row.Heard, heard(lines))}
+	t.Table, t.backlog = game, &backlog{table: t, posting: l.Posting, judged: max(row.Heard, heard(lines))}
 	if len(lines) > 0 {
 		t.newest = lines[len(lines)-1].At
 	}
@@ -157,24 +160,21 @@ func (l *Lobby) start(t *Table) bool {
 	return true
 }
 
-// lang is the language of the table.
-func (t *Table) lang() *words.Language { return t.lobby.Language(t.Row.Guild) }
-
 // Show draws the table, unless a newer picture comes first, and tells this.
 func (t *Table) Show(s table.Session, told ...table.Notice) {
 	var sentences []string
 	for _, n := range told {
 		if n.Phrase.Silent() {
-			sentences = append(sentences, t.told(t.lang(), s, n.Events)...)
+			sentences = append(sentences, t.told(t.speaks, s, n.Events)...)
 		} else {
-			sentences = append(sentences, t.lang().Say(n.Phrase, s.Name))
+			sentences = append(sentences, t.speaks.Say(n.Phrase, s.Name))
 		}
 	}
 	t.drawnAt = s.Line
 	t.Post.Show(t.drawn(s), sentences)
 	if who, ok := t.guests.complete(s); ok {
 		start := table.Word{Door: table.House, Who: who, Words: games.Start{}.String(), At: t.lobby.Now()}
-		t.Put(s.Understand(start))
+		t.Put(t.Understand(start))
 	}
 }
 
@@ -185,7 +185,7 @@ func (t *Table) ShowAnew(s table.Session) {
 }
 
 // Say tells something beside what is shown.
-func (t *Table) Say(p games.Phrase) { t.Post.Say(t.lang().Say(p, t.Session().Name)) }
+func (t *Table) Say(p games.Phrase) { t.Post.Say(t.speaks.Say(p, t.Session().Name)) }
 
 // Mute says that there is nobody to tell.
 func (t *Table) Mute() { t.Post.Mute() }
@@ -199,7 +199,7 @@ func (t *Table) drawn(s table.Session) message.Post {
 		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: s.View(), Manual: t.Manual,
 		Options: s.Course.Options,
 		Night:   t.Row.Night != 0, Invited: t.guests.missed(s), Timed: !s.View().Deadline.IsZero(), Name: s.Name,
-		Lang: t.lang(),
+		Lang: t.speaks,
 	}
 	return scene.Post(t.sign())
 }
@@ -224,7 +224,7 @@ func (t *Table) Over() bool {
 // says whether the move may be made now.
 func (t *Table) OpenForm(w table.Word, kind string) bool {
 	id := message.ID{Kind: kind, Table: int64(w.Sight.Table), Line: w.Sight.Line, Words: w.Words}
-	m, may := message.Form(t.lobby.Reader(w), t.Seen(w.Who.ID), t.Manual, id, t.sign())
+	m, may := message.Form(t.reader(w), t.Seen(w.Who.ID), t.Manual, id, t.sign())
 	if may {
 		t.lobby.Send.Form(ticketOf(w), m)
 	}

@@ -3,6 +3,7 @@ package lobby
 import (
 	"settable/bot/delivery"
 	"settable/bot/message"
+	"settable/bot/settings"
 	"settable/bot/table"
 	"settable/games"
 	"settable/render/words"
@@ -11,12 +12,13 @@ import (
 
 // A voice answers who spoke, in a language that they read.
 type voice struct {
-	words *words.Book
-	send  *delivery.Sender
+	words    *words.Book
+	settings *settings.Cache
+	send     *delivery.Sender
 }
 
-// Language is the language of the tables of a server.
-func (v voice) Language(store.GuildID) *words.Language { return v.words.In("en") }
+// Language is the language of a server, in which tables are opened there.
+func (v voice) Language(g store.GuildID) *words.Language { return v.words.In(v.settings.Language(g)) }
 
 // Reader is the language of whoever reads the answer to a word: their own where
 // nobody else does.

@@ -76,12 +76,12 @@ func Usage(lang *words.Language, m games.Manual) string {
 	var examples []string
 	for _, v := range m.Verbs {
 		if v.Takes != games.Bare && v.Takes != games.Choice && len(examples) < 3 {
-			examples = append(examples, lang.Typed(v.Example))
+			examples = append(examples, lang.Typed(m.Game, v.Example))
 		}
 	}
 	if examples == nil { // no move takes anything
 		for _, v := range m.Verbs[:min(3, len(m.Verbs))] {
-			examples = append(examples, lang.Typed(v.Example))
+			examples = append(examples, lang.Typed(m.Game, v.Example))
 		}
 	}
 	return say(lang, "message.usage", "N", len(examples), "examples", strings.Join(examples, ", "))

@@ -116,7 +116,7 @@ func (f farewell) leave(ctx context.Context, row store.Table) (sits bool, err er
 		return true, nil
 	}
 	f.renameAt(ctx, t) // before it tells that somebody leaves, and who won
-	t.Put(t.Session().Understand(table.Word{
+	t.Put(t.Understand(table.Word{
 		Door: table.House, Channel: row.Channel, Guild: row.Guild, Who: table.Person{ID: f.As},
 		Words: games.Leave{}.String(), At: f.tables.Now(),
 	}))

@@ -18,6 +18,7 @@ type Cache struct {
 	mu       sync.RWMutex
 	changing sync.Mutex
 	guilds   map[store.GuildID]store.GuildSettings
+	spoken   spoken
 }
 
 // NewCache is an empty cache.

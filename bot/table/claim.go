@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"settable/games"
+	"settable/games/tongue"
 	"settable/store"
 )
 
@@ -49,13 +50,12 @@ func eventsOf(steps []games.Step) (all []games.Event) {
 // table, may say the cards alone: the verb is understood. Letters that stand together
 // may be a word, "bad", with which somebody only answers.
 func (s Session) Understand(w Word) Word {
-	w.Words = seatWords(w.Words, s.View(), s.Seats)
-	move, ok := Read(s.Rules, w)
+	move, ok := read(s, &w)
 	if called := s.hasCalled(w); !ok && s.Manual.Claim != "" && (w.ToUs || called) {
 		if named := games.Fields(w.Words); len(named) > 0 { // "👍" names nothing
 			full := w
 			full.Words = s.Manual.Claim + " " + w.Words
-			if move, ok = Read(s.Rules, full); ok {
+			if move, ok = read(s, &full); ok {
 				full.Doubt = w.Door == Typed && !called && len(named) == 1
 				w = full
 			}
@@ -65,6 +65,26 @@ func (s Session) Understand(w Word) Word {
 		w.Move = move
 	}
 	return w
+}
+
+// read is the move that a word is, in the notation or in a language of the table or of who
+// speaks. What is understood is in the notation then.
+func read(s Session, w *Word) (games.Move, bool) {
+	said := w.Words
+	w.Words = seatWords(said, s.View(), s.Seats)
+	move, ok := Read(s.Rules, *w)
+	for _, in := range []*tongue.Tongue{s.Tongue, w.Tongue} {
+		if ok || in == nil {
+			continue
+		}
+		if try := *w; in.Notation(said) != "" {
+			try.Words = seatWords(in.Notation(said), s.View(), s.Seats)
+			if move, ok = Read(s.Rules, try); ok {
+				*w = try
+			}
+		}
+	}
+	return move, ok
 }
 
 // seatWords are words with the seat of whom they mention, "kick @Ann", "cover @Bob", or of the

@@ -56,7 +56,7 @@ func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
 	}
 	s = Session{
 		Row: row, Rules: rules, Manual: rules.Manual(), Line: len(lines), dealt: len(lines), Moved: row.Opened,
-		Seats: map[store.PlayerID]games.Seat{}, Names: map[games.Seat]string{},
+		Seats: map[store.PlayerID]games.Seat{}, Names: map[games.Seat]string{}, Tongue: p.Tongue,
 	}
 	for _, l := range lines {
 		if l.Seat > games.Watcher {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/games/tongue"
 	"settable/store"
 )
 
@@ -22,6 +23,7 @@ type Session struct {
 	Seats   map[store.PlayerID]games.Seat // who sits or sat where
 	Names   map[games.Seat]string         // what they are called, ready to be printed
 	Halted  time.Time                     // since when the clock stands still; zero: it runs
+	Tongue  *tongue.Tongue                // of the table; nil: none but the notation
 	Unknown bool                          // nobody can say whether the last line is written
 
 	dealt   int         // number of the line since which the cards lie as they do

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/games/tongue"
 	"settable/store"
 )
 
@@ -40,6 +41,8 @@ type Parts struct {
 	HouseName func(games.HousePlayer) string
 	// Names are what players are called, ready to be printed.
 	Names func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error)
+	// Tongue is how moves are typed at the table beside the notation; nil: in no other way.
+	Tongue *tongue.Tongue
 }
 
 // A Journal is where a table's lines are kept: the store, or in a test one that

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/games/tongue"
 	"settable/store"
 )
 
@@ -21,14 +22,15 @@ type Word struct {
 	Source  store.Source
 	Message int64 // typed, mention: the number of the message; 0: none
 	At      time.Time
-	Came    time.Time // when it was heard, by this machine; zero: nobody measures it
-	Sight   Sight     // button, modal: what it was drawn on
-	ToUs    bool      // typed: as a reply to the table, so it is hardly talk
-	Sure    bool      // button: they were asked whether they mean it
-	Doubt   bool      // it is talk if it is not right
-	Own     bool      // button, modal: pressed where the player's own hand is shown
-	Picked  bool      // modal: chosen piece by piece, from buttons in front of the player alone
-	Reply   any       // what is needed to answer; only who carried the word here reads it
+	Came    time.Time      // when it was heard, by this machine; zero: nobody measures it
+	Sight   Sight          // button, modal: what it was drawn on
+	ToUs    bool           // typed: as a reply to the table, so it is hardly talk
+	Sure    bool           // button: they were asked whether they mean it
+	Doubt   bool           // it is talk if it is not right
+	Own     bool           // button, modal: pressed where the player's own hand is shown
+	Picked  bool           // modal: chosen piece by piece, from buttons in front of the player alone
+	Tongue  *tongue.Tongue // of who said it; nil: nobody knows
+	Reply   any            // what is needed to answer; only who carried the word here reads it
 }
 
 // Verb is the first of the words.

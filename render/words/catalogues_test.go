@@ -427,9 +427,9 @@ func TestTypedMovesAreTaughtByName(t *testing.T) {
 			require.Equal(t, "<@1> ", found[1], "%s teaches %s", key, found[0])
 		}
 	}
-	require.Equal(t, "<@1> `set a b c`", en.Typed("set a b c"))
+	require.Equal(t, "<@1> `set a b c`", en.Typed("classic", "set a b c"))
 	book.Call("")
-	require.Equal(t, "`set a b c`", en.Typed("set a b c"))
+	require.Equal(t, "`set a b c`", en.Typed("classic", "set a b c"))
 }
 
 // The longest that Discord takes.

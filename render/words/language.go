@@ -112,8 +112,10 @@ func (l *Language) called() string {
 	return ""
 }
 
-// Typed is a move as it is to be typed here.
-func (l *Language) Typed(move string) string { return l.called() + "`" + move + "`" }
+// Typed is a move of a game as it is to be typed here, by who reads this language.
+func (l *Language) Typed(game, move string) string {
+	return l.called() + "`" + Typing(l, game, move) + "`"
+}
 
 var errNoSentence = errors.New("there is no such sentence")
 

@@ -39,3 +39,21 @@ func Synonyms(l *Language, key string) (list []string) {
 	}
 	return list
 }
+
+// Typing is a move of a game, which is given in the notation, as it is typed in the language.
+func Typing(l *Language, game, move string) string {
+	fields := strings.Fields(move)
+	for i := range fields {
+		for _, whose := range []string{game, "games"} {
+			key := whose + ".behind." + fields[i]
+			if i == 0 {
+				key = whose + ".typed." + fields[i]
+			}
+			if l.Has(key) {
+				fields[i] = Synonyms(l, key)[0]
+				break
+			}
+		}
+	}
+	return strings.Join(fields, " ")
+}

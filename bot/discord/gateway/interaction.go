@@ -16,6 +16,7 @@ type interactionFrame struct {
 	Member  *memberFrame      `json:"member"`
 	User    *userFrame        `json:"user"`
 	Locale  string            `json:"locale"`
+	Spoken  string            `json:"guild_locale"`
 	May     string            `json:"app_permissions"`
 	Message *struct {
 		ID    discord.MessageID `json:"id"`
@@ -94,7 +95,8 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 		return discord.Interaction{}, false
 	}
 	h := discord.Interaction{Ticket: discord.Ticket{ID: f.ID, Token: f.Token}, Channel: f.Channel,
-		Guild: f.Guild, User: user.ref(f.Member), Locale: f.Locale, At: discord.At(f.ID)}
+		Guild: f.Guild, User: user.ref(f.Member), Locale: f.Locale, Spoken: f.Spoken,
+		At: discord.At(f.ID)}
 	h.Thread = f.Place.Thread()
 	h.May = permissions(f.May)
 	if f.Member != nil {

@@ -10,6 +10,7 @@ type guildFrame struct {
 	ID          discord.GuildID `json:"id"`
 	Name        string          `json:"name"`
 	Owner       discord.UserID  `json:"owner_id"`
+	Locale      string          `json:"preferred_locale"`
 	Unavailable bool            `json:"unavailable"`
 	Channels    json.RawMessage `json:"channels"`
 	Threads     json.RawMessage `json:"threads"`
@@ -59,7 +60,7 @@ func (r reader) guild(raw []byte) discord.Event {
 	if f.Unavailable {
 		return discord.GuildGone{Guild: f.ID, Outage: true}
 	}
-	e := discord.GuildHere{Guild: f.ID, Name: f.Name, Owner: f.Owner}
+	e := discord.GuildHere{Guild: f.ID, Name: f.Name, Owner: f.Owner, Locale: f.Locale}
 	for _, list := range []json.RawMessage{f.Channels, f.Threads} {
 		e.Channels = append(e.Channels, each[discord.ChannelRef](list)...)
 	}

@@ -1,0 +1,64 @@
+package lobby
+
+import (
+	"sync"
+
+	"settable/bot/discord"
+	"settable/bot/table"
+	"settable/render/words"
+	"settable/store"
+)
+
+// mostTongues is of how many people a bot knows which language they read.
+const mostTongues = 10_000
+
+// Tongues are the locales of people, as their presses and commands have told: what is typed
+// does not say in which language its writer reads how moves are typed.
+type Tongues struct {
+	mu  sync.Mutex
+	all map[store.PlayerID]string
+}
+
+// Met notes what somebody has told of themselves.
+func (t *Tongues) Met(i discord.Interaction) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.all == nil || len(t.all) >= mostTongues { // they tell again
+		t.all = map[store.PlayerID]string{}
+	}
+	t.all[PlayerID(i.User.ID)] = i.Locale
+}
+
+// of is the locale of who said a word; "": nobody knows.
+func (t *Tongues) of(w table.Word) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.all[w.Who.ID]
+}
+
+// An ear is what a table understands: its own language and that of who speaks.
+type ear struct {
+	lobby  *Lobby
+	speaks *words.Language // that of its server when it was opened
+}
+
+// reader is the language of whoever reads the answer to a word: the table's where all do.
+func (e ear) reader(w table.Word) *words.Language {
+	if w.Private() {
+		return e.lobby.Reader(w)
+	}
+	return e.speaks
+}
+
+// in is a word with the language of who said it.
+func (e ear) in(game string, w table.Word) table.Word {
+	if own := e.lobby.Tongues.of(w); own != "" {
+		w.Tongue = words.Tongue(e.lobby.words.In(own), game)
+	}
+	return w
+}
+
+// Understand reads a word, once, at the door.
+func (t *Table) Understand(w table.Word) table.Word {
+	return t.Session().Understand(t.in(t.Row.Game, w))
+}
