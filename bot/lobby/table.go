@@ -42,7 +42,7 @@ type Table struct {
 func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (*Table, error) {
 	log := l.Log.With("table", row.ID)
 	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, polite: map[store.PlayerID]time.Time{},
-		ear: ear{l, l.words.In(row.Options.Language())}}
+		ear: ear{l.voice, &l.Tongues, l.words.In(row.Options.Language())}}
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
 		Journal: l.Store, Log: log, Outlet: t, Chance: l.Chance(), Now: l.Now, Shortest: l.Shortest,
 		Tongue: words.Tongue(t.speaks, row.Game),
@@ -229,4 +229,9 @@ func (t *Table) OpenForm(w table.Word, kind string) bool {
 		t.lobby.Send.Form(ticketOf(w), m)
 	}
 	return may
+}
+
+// Understand reads a word, once, at the door.
+func (t *Table) Understand(w table.Word) table.Word {
+	return t.Session().Understand(t.in(t.Row.Game, w))
 }

@@ -38,27 +38,23 @@ func (t *Tongues) of(w table.Word) string {
 
 // An ear is what a table understands: its own language and that of who speaks.
 type ear struct {
-	lobby  *Lobby
+	voice  voice
+	known  *Tongues
 	speaks *words.Language // that of its server when it was opened
 }
 
 // reader is the language of whoever reads the answer to a word: the table's where all do.
 func (e ear) reader(w table.Word) *words.Language {
 	if w.Private() {
-		return e.lobby.Reader(w)
+		return e.voice.Reader(w)
 	}
 	return e.speaks
 }
 
 // in is a word with the language of who said it.
 func (e ear) in(game string, w table.Word) table.Word {
-	if own := e.lobby.Tongues.of(w); own != "" {
-		w.Tongue = words.Tongue(e.lobby.words.In(own), game)
+	if own := e.known.of(w); own != "" {
+		w.Tongue = words.Tongue(e.voice.words.In(own), game)
 	}
 	return w
-}
-
-// Understand reads a word, once, at the door.
-func (t *Table) Understand(w table.Word) table.Word {
-	return t.Session().Understand(t.in(t.Row.Game, w))
 }
