@@ -150,7 +150,8 @@ func openTables(ts *testscript.TestScript, _ bool, _ []string) {
 	}
 }
 
-// purgeServer has a server send the bot away, and purges it after a month: first in vain, for tables are open.
+// purgeServer has a server send the bot away, and purges it after a month: first in vain, for tables
+// are open.
 func purgeServer(ts *testscript.TestScript, _ bool, servers []string) {
 	st, ctx := openDatabase(ts), context.Background()
 	id, err := strconv.ParseInt(servers[0], 10, 64)
@@ -167,8 +168,10 @@ func purgeServer(ts *testscript.TestScript, _ bool, servers []string) {
 	for _, t := range all {
 		lies, err := st.Stakes(ctx, t.ID)
 		ts.Check(err)
-		end := store.Played{Line: store.Line{At: left, Seat: games.Dealer, Words: "end"}, Transfers: lies.Back()}
-		ts.Check(st.Append(ctx, store.Entry{Table: t.ID, After: lies.Lines, Played: []store.Played{end}, Over: true}))
+		line := store.Line{At: left, Seat: games.Dealer, Words: "end"}
+		end := store.Played{Line: line, Transfers: lies.Back()}
+		closing := store.Entry{Table: t.ID, After: lies.Lines, Played: []store.Played{end}, Over: true}
+		ts.Check(st.Append(ctx, closing))
 	}
 	gone, err = st.Purge(ctx, left.AddDate(0, 1, 0))
 	ts.Check(err)
