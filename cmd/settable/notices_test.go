@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -35,7 +34,10 @@ func TestTheNoticesNameEveryModule(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("What is in the program besides its own code, and under which licences.\n")
 	b.WriteString("Written by: go test ./cmd/settable -run Notices -update\n")
-	noted(t, &b, "Go, its runtime and standard library", filepath.Join(runtime.GOROOT(), "LICENSE"))
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	require.NoError(t, err)
+	ofGo := filepath.Join(strings.TrimSpace(string(root)), "LICENSE")
+	noted(t, &b, "Go, its runtime and standard library", ofGo)
 	noted(t, &b, "The fonts of the pictures", "../../render/font/LICENSE", "../../render/font/kana.LICENSE")
 	for _, module := range slices.Compact(modules) {
 		name, dir, _ := strings.Cut(module, "\t")
