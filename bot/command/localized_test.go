@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/games"
 	"settable/render"
 	"settable/render/words"
 )
@@ -55,5 +56,25 @@ func TestStylesAndPermissionsHaveTheirNames(t *testing.T) {
 	}
 	for _, p := range discord.Needed.Each() {
 		require.True(t, s.Language.Has("command.permission."+p.String()), p.String())
+	}
+}
+
+// What help says where there is no table fits into one message, in each language: what does not is cut off.
+func TestHelpFitsIntoOneMessage(t *testing.T) {
+	book, err := words.New(nil, five, Words)
+	require.NoError(t, err)
+	for _, lang := range book.Languages() {
+		s := Shelf{five, lang}
+		parts := []string{lang.Key("command.help.open")}
+		for _, k := range five {
+			m := k.Manual()
+			parts = append(parts, lang.Say(games.Say("command.help.game", "play", s.Play(k.Name()),
+				"title", m.Title(), "about", m.Summary()), nil))
+		}
+		for _, part := range []string{"moves", "further", "house", "hand", "chips", "night"} {
+			parts = append(parts, lang.Key("command.help."+part))
+		}
+		said := strings.Join(parts, "\n")
+		require.Less(t, len([]rune(said)), 2000, "%s:\n%s", lang.Locale(), said)
 	}
 }

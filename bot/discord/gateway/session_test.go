@@ -33,6 +33,8 @@ func TestASessionBegins(t *testing.T) {
 
 	id := r.Say("Ann", "set a b c")
 	said := discordtest.Await[discord.Said](t, r.Session)
+	require.WithinDuration(t, time.Now(), said.Came, time.Minute)
+	said.Came = time.Time{}
 	require.Equal(t, discord.Said{ID: id, Channel: r.Channel, Guild: here.Guild, Content: "set a b c",
 		At:     discord.At(id),
 		Author: discord.UserRef{ID: discord.UserID(r.Sandbox.User("Ann").ID), Name: "Ann"}}, said)
