@@ -44,12 +44,16 @@ func furnished(t *testing.T) []byte {
 	require.NoError(t, err)
 	course, err := games.Begin(classic.Game, table.Options)
 	require.NoError(t, err)
-	for n, words := range []string{"join", "start", "", "set a b c"} { // a set or none: both count
+	// A set or none: both count. What a closed table counted lies in totals, too.
+	for n, words := range []string{"join", "start", "", "set a b c", "end"} {
 		action := games.Action{At: at, Seat: games.Dealer}
 		if words != "" {
 			move, ok := classic.Game.Parse(words)
 			require.True(t, ok)
 			action.Seat, action.Move = 1, move
+			if words == "end" {
+				action.Seat = games.Dealer
+			}
 		} else {
 			owed, ok := course.Game.Owed()
 			require.True(t, ok)
@@ -63,7 +67,7 @@ func furnished(t *testing.T) []byte {
 		require.NoError(t, st.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{{
 			Line: store.Line{At: at, Seat: action.Seat, Player: store.PlayerID(max(0, action.Seat)),
 				Words: action.Move.String(), Source: store.Source(fmt.Sprint("m6", n))},
-			Tallies: step.Tallies}}}))
+			Tallies: step.Tallies}}, Over: words == "end"}))
 	}
 	for _, err := range []error{
 		st.SetSettings(ctx, 7, store.GuildSettings{Theme: "dark", Palette: "classic", Grace: time.Second,
