@@ -152,10 +152,10 @@ func evening(t *testing.T, seed uint64, total *tally, spoil control) (violations
 		names := []string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay"}
 		for i, name := range names[:[]int{6, 6, 3, 2}[seed%4]] { // among few a hand is soon over
 			s.people = append(s.people, discord.UserRef{
-				ID: discord.UserID(strconv.Itoa(910000000000000000 + i)), Name: name})
+				ID: discord.UserID(strconv.FormatInt(910000000000000000+int64(i), 10)), Name: name})
 		}
 		for i := range 3 {
-			s.rooms = append(s.rooms, discord.ChannelID(strconv.Itoa(920000000000000000+i)))
+			s.rooms = append(s.rooms, discord.ChannelID(strconv.FormatInt(920000000000000000+int64(i), 10)))
 		}
 		s.open()
 		for step := range *stormSteps {
