@@ -15,7 +15,7 @@ import (
 // seed is fixed, so the answer is always the same.
 func TestEnglishReproducesTheFigures(t *testing.T) {
 	const emptyPack = 0.852
-	n := gamestest.Times(5_000, 20_000)
+	n := gamestest.Times(5_000, 10_000)
 	s := simulate(t, "english", "-n", strconv.Itoa(n), "--seed", "1")
 	require.Equal(t, "english", s.Game)
 	require.Equal(t, n, s.N)
