@@ -147,8 +147,7 @@ func (in *intake) addMessage(raw []byte) {
 		in.session.queue.note(discord.At(discord.MessageID(f.id)))
 		return
 	}
-	in.reader.came = time.Now()
-	e := in.reader.event(f, "")
+	e := in.reader.now().event(f, "")
 	if e == nil {
 		return
 	}
@@ -177,8 +176,7 @@ func (in *intake) needed(f messageFrame) bool {
 
 // interaction queues an interaction; there is an answer even when there is no room.
 func (in *intake) interaction(raw []byte) {
-	in.reader.came = time.Now()
-	e, head, wrong := in.reader.interaction(raw)
+	e, head, wrong := in.reader.now().interaction(raw)
 	if wrong != "" {
 		in.faults.Warn(in.session.config.Log, "an interaction cannot be read", wrong, "why", wrong)
 		if head.ID != "" && in.seen.Add(discord.MessageID(head.ID)) {

@@ -20,6 +20,12 @@ type reader struct {
 	came  time.Time // when the frame came that is being read; zero: it was no frame
 }
 
+// now is the reader of a frame that has just come. It is a copy: others read lists at the same time.
+func (r reader) now() reader {
+	r.came = time.Now()
+	return r
+}
+
 type userFrame struct {
 	ID     discord.UserID `json:"id"`
 	Name   string         `json:"username"`
