@@ -143,9 +143,19 @@ func (n *night) ctx() context.Context {
 	return ctx
 }
 
+// wait returns when cond holds. It is asked after every change of the sandbox, and now and then, for what is
+// written to the store changes nothing there.
 func (n *night) wait(what string, cond func() bool) {
 	n.t.Helper()
-	require.NoError(n.t, n.sb.Wait(n.ctx(), cond), "waiting for %s", what)
+	for ctx := n.ctx(); ; {
+		look, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
+		err := n.sb.Wait(look, cond)
+		cancel()
+		if err == nil {
+			return
+		}
+		require.NoError(n.t, ctx.Err(), "waiting for %s", what)
+	}
 }
 
 // say types, and does not wait for anything.
