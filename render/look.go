@@ -14,6 +14,7 @@ import (
 // colour. It is painted and cut into patches when first sewn.
 type look struct {
 	paper   uint8
+	below   bool // something else stands right above it, not the paper
 	strokes []stroke
 	box     image.Rectangle // around them all
 	cutting sync.Mutex      // so that many who want it new cut it once
@@ -31,6 +32,7 @@ type frame struct {
 type next struct {
 	from   *look
 	paper  uint8
+	below  bool
 	stroke stroke
 }
 
@@ -39,6 +41,7 @@ type wardrobe struct {
 	lock   sync.RWMutex
 	looks  map[next]*look
 	weight int
+	cuts   atomic.Int64 // patches that were not joined of others
 }
 
 // heaviest is how many bytes of patches a wardrobe keeps.
@@ -53,10 +56,10 @@ func (w *wardrobe) look(n next) *look {
 	if l != nil {
 		return l
 	}
-	l = &look{paper: n.paper, strokes: []stroke{n.stroke}, box: n.stroke.box}
+	l = &look{paper: n.paper, below: n.below, strokes: []stroke{n.stroke}, box: n.stroke.box}
 	if n.from != nil {
-		l.paper, l.strokes, l.box = n.from.paper, append(slices.Clip(n.from.strokes), n.stroke),
-			n.from.box.Union(n.stroke.box)
+		l.paper, l.below, l.box = n.from.paper, n.from.below, n.from.box.Union(n.stroke.box)
+		l.strokes = append(slices.Clip(n.from.strokes), n.stroke)
 	}
 	w.lock.Lock()
 	defer w.lock.Unlock()
@@ -112,7 +115,11 @@ func (s *sheet) whole(l *look) *quilt.Patch {
 		return p
 	}
 	m := s.pixels(l)
-	p := s.cut(m, m.Rect, slices.Repeat([]uint8{l.paper}, m.Rect.Dx()))
+	var above []uint8 // not known, where something else is
+	if !l.below {
+		above = slices.Repeat([]uint8{l.paper}, m.Rect.Dx())
+	}
+	p := s.cut(m, m.Rect, above)
 	l.whole.Store(p)
 	return p
 }
@@ -125,6 +132,7 @@ func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *quil
 	}
 	p := s.kit.Cut(pix, box.Dx(), above, onTheFly)
 	s.wardrobe.add(p.Weight())
+	s.wardrobe.cuts.Add(1)
 	return p
 }
 

@@ -99,13 +99,22 @@ func (t *tailor) under(box image.Rectangle) int {
 	return table
 }
 
+// one tells whether two pieces can't be patches of their own. On the table what stands right above another is
+// one with it as well, for nothing is cut there for two grounds; what lies on a piece is.
+func (p *piece) one(q *piece) bool {
+	if p.base != q.base || p.base != table {
+		return p.base == q.base && p.box.Overlaps(q.box)
+	}
+	return p.roof().Overlaps(q.roof())
+}
+
 // merge makes pieces one that lie beside the n-th and overlap it.
 func (t *tailor) merge(n int) {
 	for again := true; again; {
 		again = false
 		for i := range t.pieces[:n] {
 			p, q := &t.pieces[i], &t.pieces[n]
-			if p.into == i && p.base == q.base && p.roof().Overlaps(q.roof()) {
+			if p.into == i && p.one(q) {
 				p.into = n
 				q.box = q.box.Union(p.box)
 				again = true
@@ -186,6 +195,17 @@ func (t *tailor) part(strokes []stroke) {
 	t.looks(strokes, tops)
 }
 
+// below tells whether something else that lies on the same piece stands right above the i-th.
+func (t *tailor) below(i int) bool {
+	p := &t.pieces[i]
+	for j := range t.pieces {
+		if q := &t.pieces[j]; j != i && q.into == j && q.base == p.base && q.box.Overlaps(p.roof()) {
+			return true
+		}
+	}
+	return false
+}
+
 // join makes one patch of a piece and what lies on it.
 func (t *tailor) join(base int) error {
 	b, parts := &t.pieces[base], quilt.Picture{}
@@ -239,7 +259,7 @@ func (t *tailor) looks(strokes []stroke, whose int) {
 		if p.look == nil {
 			p.at = n.stroke.box.Min
 			if whose == tops {
-				n.paper = t.field(p.base).Colour
+				n.paper, n.below = t.field(p.base).Colour, t.below(t.now(t.owner[i]))
 			}
 		}
 		n.stroke.box = n.stroke.box.Sub(p.at)

@@ -33,3 +33,26 @@ func TestWarm(t *testing.T) {
 	require.Equal(t, weight, s.wardrobe.weight)
 	require.Error(t, Warm(Style{Theme: "plaid"}))
 }
+
+// What lies on cards is not cut for each pair of face and label where they stand so near that one touches
+// the row above the other: among twenty small cards nothing is left to cut but what few of them have.
+func TestFewAreCutAmongMany(t *testing.T) {
+	style := Style{Theme: "dark", Palette: "contrast"}
+	require.NoError(t, Warm(style))
+	s, err := sheetOf(style)
+	require.NoError(t, err)
+	pack, luck := cards.SETPack().Cards(), rand.New(rand.NewPCG(3, 4))
+	for _, n := range []int{15, 18, 20} {
+		before := s.wardrobe.cuts.Load()
+		for range 100 {
+			luck.Shuffle(81, func(i, j int) { pack[i], pack[j] = pack[j], pack[i] })
+			table := laid(pack[:n])
+			for i := range table.Cells {
+				table.Cells[i].Label = string(rune('A' + i))
+			}
+			_, err := Draw(games.View{Areas: []games.Area{table}}, style, spoken)
+			require.NoError(t, err)
+		}
+		require.Less(t, int(s.wardrobe.cuts.Load()-before), 3*n, "%d cards", n)
+	}
+}
