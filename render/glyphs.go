@@ -1,7 +1,7 @@
 package render
 
 import (
-	_ "embed" // for font/kana.ttf
+	_ "embed" // for font/japanese.ttf
 	"fmt"
 	"image"
 	"image/draw"
@@ -30,27 +30,27 @@ type glyph struct {
 
 // typeset keeps the letters that were drawn. A font.Face may not be used by two at once.
 type typeset struct {
-	lock    sync.RWMutex
-	fonts   [2]*opentype.Font
-	kana    *opentype.Font // what both lack of Japanese names
-	faces   map[hand]font.Face
-	further map[hand]font.Face // of kana
-	glyphs  map[hand]map[rune]*glyph
+	lock     sync.RWMutex
+	fonts    [2]*opentype.Font
+	japanese *opentype.Font // what both lack: Japanese words and names
+	faces    map[hand]font.Face
+	further  map[hand]font.Face // of the Japanese one
+	glyphs   map[hand]map[rune]*glyph
 }
 
 var letters = newTypeset()
 
 func newTypeset() *typeset {
 	return &typeset{
-		fonts: [2]*opentype.Font{embedded(goregular.TTF), embedded(gobold.TTF)}, kana: embedded(kanaTTF),
+		fonts: [2]*opentype.Font{embedded(goregular.TTF), embedded(gobold.TTF)}, japanese: embedded(japaneseTTF),
 		faces: map[hand]font.Face{}, further: map[hand]font.Face{}, glyphs: map[hand]map[rune]*glyph{},
 	}
 }
 
-// kanaTTF are hiragana, katakana and their punctuation (see font/kana.LICENSE).
+// japaneseTTF are kana, kanji and their punctuation (see font/japanese.LICENSE).
 //
-//go:embed font/kana.ttf
-var kanaTTF []byte
+//go:embed font/japanese.ttf
+var japaneseTTF []byte
 
 func embedded(ttf []byte) *opentype.Font {
 	f, err := opentype.Parse(ttf)
@@ -70,7 +70,9 @@ func in(f *opentype.Font, r rune) bool {
 }
 
 // has tells whether the letter can be drawn.
-func (t *typeset) has(r rune) bool { return in(t.fonts[0], r) && in(t.fonts[1], r) || in(t.kana, r) }
+func (t *typeset) has(r rune) bool {
+	return in(t.fonts[0], r) && in(t.fonts[1], r) || in(t.japanese, r)
+}
 
 // glyph is the letter in that hand.
 func (t *typeset) glyph(h hand, r rune) *glyph {
@@ -90,8 +92,8 @@ func (t *typeset) glyph(h hand, r rune) *glyph {
 		switch {
 		case r == narrow:
 			g = &glyph{advance: ink(f, ' ').advance * 5 / 8}
-		case !in(t.fonts[0], r) && in(t.kana, r):
-			g = ink(faceOf(t.kana, t.further, hand{size: h.size}), r)
+		case !in(t.fonts[0], r) && in(t.japanese, r):
+			g = ink(faceOf(t.japanese, t.further, hand{size: h.size}), r)
 		default:
 			g = ink(f, r)
 		}

@@ -1,9 +1,18 @@
 package render
 
 import (
+	"io/fs"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/classic"
+	"settable/games/english"
+	"settable/games/poker"
+	"settable/games/solitaire"
+	"settable/games/twenty"
 )
 
 // French has a narrow space before some marks, which the typeface lacks: it is empty, and not a box.
@@ -12,4 +21,22 @@ func TestTheNarrowSpaceIsEmptyAndNarrow(t *testing.T) {
 	require.Empty(t, letters.glyph(h, narrow).cover)
 	require.Less(t, h.width("Ann\u202f!"), h.width("Ann !"))
 	require.Greater(t, h.width("Ann\u202f!"), h.width("Ann!"))
+}
+
+// What the games say and what is said of pictures has no letter, in any language, that the typefaces lack.
+func TestEveryCatalogueCanBeDrawn(t *testing.T) {
+	for _, source := range []fs.FS{games.Words, classic.Game.Words, twenty.Game.Words, poker.Game.Words,
+		solitaire.Game.Words, english.Game.Words, os.DirFS("words")} {
+		files, err := fs.Glob(source, "words/*.yaml")
+		require.NoError(t, err)
+		require.NotEmpty(t, files)
+		for _, file := range files {
+			text, err := fs.ReadFile(source, file)
+			require.NoError(t, err)
+			for i, r := range string(text) {
+				drawn := letters.has(r) || r == narrow || r < ' ' || r == '\u200b'
+				require.True(t, drawn, "%s, at %d: %q; docs/languages.md says how a letter is added", file, i, r)
+			}
+		}
+	}
 }

@@ -9,7 +9,7 @@ import (
 	"settable/games"
 )
 
-// Names are drawn in Latin, Greek, Cyrillic and kana, never wider than their place, and
+// Names are drawn in Latin, Greek, Cyrillic, kana and kanji, never wider than their place, and
 // what is no letter of these is left out or the whole name is.
 func TestNamesAreDrawnOrLeftOut(t *testing.T) {
 	h := hand{bold: true, size: 23}
@@ -26,7 +26,8 @@ func TestNamesAreDrawnOrLeftOut(t *testing.T) {
 		"🎲Bob🎲":       "Bob",
 		`Anne\-Marie`: "Anne-Marie",
 		"🎲🎲":          "",
-		"王小明":         "",
+		"王小明":         "王小明",
+		"龘":           "",
 		"יוסי":        "",
 		"مريم":        "",
 		"":            "",

@@ -58,7 +58,7 @@ func (t teller) between(a games.Area) string {
 	if layout.Deepest(a.Cells) > 0 && a.Lies != games.Ranks {
 		return "; "
 	}
-	return ", "
+	return t.lang.Key("words.comma")
 }
 
 // pointed tells whether the viewer moves with what lies there: it is everybody's or their own.
@@ -86,7 +86,7 @@ func (t teller) fresh(v games.View) string {
 	if list == nil {
 		return ""
 	}
-	return t.say("render.fresh", "cards", strings.Join(list, ", "))
+	return t.say("render.fresh", "cards", t.lang.Row(list))
 }
 
 // behind is what lies in a cell behind its label, as on the buttons: "4: two solid red diamonds".
@@ -121,7 +121,7 @@ func (t teller) cell(c games.Cell) string {
 		if i == 0 {
 			text = t.say("render.over", "top", text, "under", under)
 		} else {
-			text += ", " + under
+			text = t.lang.Row([]string{text, under})
 		}
 	}
 	return text
@@ -146,7 +146,7 @@ func (t teller) suits(c games.Cell) string {
 			words = append(words, t.lang.Suit(cards.Standard(0, suit)))
 		}
 	}
-	return strings.Join(words, ", ")
+	return t.lang.Row(words)
 }
 
 // signs are the rings round a card.

@@ -38,7 +38,7 @@ func TestTheNoticesNameEveryModule(t *testing.T) {
 	require.NoError(t, err)
 	ofGo := filepath.Join(strings.TrimSpace(string(root)), "LICENSE")
 	noted(t, &b, "Go, its runtime and standard library", ofGo)
-	noted(t, &b, "The fonts of the pictures", "../../render/font/LICENSE", "../../render/font/kana.LICENSE")
+	noted(t, &b, "The fonts of the pictures", "../../render/font/LICENSE", "../../render/font/japanese.LICENSE")
 	for _, module := range slices.Compact(modules) {
 		name, dir, _ := strings.Cut(module, "\t")
 		if name == "" || strings.HasPrefix(name, "settable ") {
