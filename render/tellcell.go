@@ -86,7 +86,7 @@ func (t teller) fresh(v games.View) string {
 	if list == nil {
 		return ""
 	}
-	return t.say("render.fresh", "cards", t.lang.Row(list))
+	return t.say("render.fresh", "cards", words.Row(t.lang, list))
 }
 
 // behind is what lies in a cell behind its label, as on the buttons: "4: two solid red diamonds".
@@ -99,20 +99,20 @@ func behind(c games.Cell, what string) string {
 
 // cell is a cell with its label first, and what may be seen below its card with the next one first.
 func (t teller) cell(c games.Cell) string {
-	var words []string
+	var list []string
 	switch c.Kind {
 	case games.Face:
-		words = append(words, behind(c, t.card(c.Card)))
+		list = append(list, behind(c, t.card(c.Card)))
 	case games.Back:
-		words = append(words, behind(c, t.say("render.hidden_card")))
+		list = append(list, behind(c, t.say("render.hidden_card")))
 	default:
-		words = append(words, behind(c, t.say("render.empty")))
+		list = append(list, behind(c, t.say("render.empty")))
 	}
 	if c.Depth > 1 {
-		words = append(words, t.say("render.pile_of", "n", c.Depth))
+		list = append(list, t.say("render.pile_of", "n", c.Depth))
 	}
-	words = append(words, t.signs(c)...)
-	text := strings.Join(words, " ")
+	list = append(list, t.signs(c)...)
+	text := strings.Join(list, " ")
 	for i := range c.Under {
 		if t.least && i > 0 {
 			break
@@ -121,7 +121,7 @@ func (t teller) cell(c games.Cell) string {
 		if i == 0 {
 			text = t.say("render.over", "top", text, "under", under)
 		} else {
-			text = t.lang.Row([]string{text, under})
+			text = words.Row(t.lang, []string{text, under})
 		}
 	}
 	return text
@@ -129,24 +129,24 @@ func (t teller) cell(c games.Cell) string {
 
 // stone is a set of a graveyard: "kings complete", "fours incomplete (spades, hearts)".
 func (t teller) stone(c games.Cell) string {
-	words := []string{t.lang.Ranks(c.Card)}
+	list := []string{t.lang.Ranks(c.Card)}
 	if c.Upright {
-		words = append(words, t.say("render.complete"))
+		list = append(list, t.say("render.complete"))
 	} else {
-		words = append(words, t.say("render.incomplete", "suits", t.suits(c)))
+		list = append(list, t.say("render.incomplete", "suits", t.suits(c)))
 	}
-	return strings.Join(append(words, t.signs(c)...), " ")
+	return strings.Join(append(list, t.signs(c)...), " ")
 }
 
 // suits are those of the set.
 func (t teller) suits(c games.Cell) string {
-	var words []string
+	var list []string
 	for suit, there := range suitsOf(c) {
 		if there {
-			words = append(words, t.lang.Suit(cards.Standard(0, suit)))
+			list = append(list, t.lang.Suit(cards.Standard(0, suit)))
 		}
 	}
-	return t.lang.Row(words)
+	return words.Row(t.lang, list)
 }
 
 // signs are the rings round a card.

@@ -50,7 +50,7 @@ func (t teller) lines(v games.View) []string {
 		}
 		text = append(text, t.areaName(v, a)+":")
 		for row := range slices.Chunk(cells, columns) {
-			text = append(text, t.lang.Row(row))
+			text = append(text, words.Row(t.lang, row))
 		}
 	}
 	text = append(append(text, t.rest(v)...), t.showdown(v)...)
@@ -74,10 +74,10 @@ func (t teller) opening(v games.View) []string {
 		text = append(text, t.say("render.pot_sentence", "n", v.Pot))
 	}
 	if len(v.Sample) > 0 {
-		text = append(text, t.say("render.sample", "cards", t.lang.Row(games.Named(v.Sample, t.card))))
+		text = append(text, t.say("render.sample", "cards", words.Row(t.lang, games.Named(v.Sample, t.card))))
 	}
 	if len(v.Taken) > 0 {
-		if list := t.lang.Row(games.Named(v.Taken, t.card)); v.TakenBy > 0 {
+		if list := words.Row(t.lang, games.Named(v.Taken, t.card)); v.TakenBy > 0 {
 			text = append(text, t.say("render.just_taken_by", "who", t.mark(v.TakenBy), "cards", list))
 		} else {
 			text = append(text, t.say("render.just_taken", "cards", list))
@@ -132,7 +132,7 @@ func (t teller) places(v games.View) (text []string) {
 			who, what = append(who, name), append(what, has)
 			continue
 		}
-		who[same] = t.lang.Row([]string{who[same], name})
+		who[same] = words.Row(t.lang, []string{who[same], name})
 	}
 	for i, has := range what {
 		if has != "" {
@@ -164,7 +164,7 @@ func (t teller) has(v games.View, p games.Place) string {
 	if word, _ := statusOf(p, t.lang); word != "" {
 		has = append(has, word)
 	}
-	return t.lang.Row(has)
+	return words.Row(t.lang, has)
 }
 
 func (t teller) offers(v games.View) string {

@@ -157,7 +157,7 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 	case cards.Card:
 		return l.Card(arg)
 	case []cards.Card:
-		return l.Row(games.Named(arg, l.Card))
+		return Row(l, games.Named(arg, l.Card))
 	case games.Labels:
 		return strings.Join(arg, " ")
 	case time.Duration:
@@ -200,12 +200,12 @@ func (l *Language) List(all []string) string {
 		return all[0]
 	}
 	last := len(all) - 1
-	return l.Say(games.Say("words.and", "all", l.Row(all[:last]), "last", all[last]),
+	return l.Say(games.Say("words.and", "all", Row(l, all[:last]), "last", all[last]),
 		games.SeatLetter)
 }
 
 // Row is "Ann, Bob, Cid": what stands side by side and is no sentence.
-func (l *Language) Row(all []string) string { return strings.Join(all, l.Key("words.comma")) }
+func Row(l *Language, all []string) string { return strings.Join(all, l.Key("words.comma")) }
 
 // Duration is a time that is felt: "4.2 s", "3 min 5 s".
 func (l *Language) Duration(d time.Duration) string {
