@@ -126,6 +126,24 @@ func TestAServerHasATimeZone(t *testing.T) {
 	require.Contains(t, zone("Ann", "utc"), "time zone UTC")
 }
 
+// A server is spoken to in the language it has chosen.
+func TestAServerHasALanguage(t *testing.T) {
+	n := open(t)
+	choose := func(who, language string) string {
+		return n.slash(who, "settings", sandbox.Sub("server", sandbox.Opt("language", language)))
+	}
+	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("show")), "language as Discord has it")
+	require.Contains(t, choose("Bob", "de"), "Only members with Manage Server")
+	require.Contains(t, choose("Ann", "de"), "language Deutsch", "the answer is in the language of who reads it")
+	n.stop()
+	n.start()
+	require.Contains(t, n.slash("Ann", "settings", sandbox.Sub("show")), "language Deutsch")
+	n.slash("Ann", "play", sandbox.Sub("classic"))
+	n.say("Bob", "mitspielen")
+	n.shows("Bob setzt sich")
+	require.Contains(t, choose("Ann", "discord"), "language as Discord has it")
+}
+
 func TestATableNeedsPermissions(t *testing.T) {
 	n := open(t)
 	require.NoError(t, n.sb.Deny(channelName, 1<<15))

@@ -74,7 +74,7 @@ func shelfOf(t *testing.T, commands command.Register) command.Shelf {
 	rooms := []fs.FS{table.Words, lobby.Words, message.Words, agenda.Words}
 	book, err := words.New(nil, house, append(rooms, commands.Words()...)...)
 	require.NoError(t, err)
-	return command.Shelf{Games: house, Language: book.In("en")}
+	return command.Shelf{Games: house, Language: book.In("en"), All: book.Languages()}
 }
 
 // docs/commands.md has every command that Discord is given, as Discord shows it.

@@ -9,6 +9,8 @@ type GuildSettings struct {
 	Grace   time.Duration // how long after a change a late claim is forgiven
 	Turn    time.Duration // how long a player may think; 0: as long as they like
 	Zone    string        // by the clock of which place times are meant, as in "Europe/Berlin"; "": UTC
+	// Language is that in which the guild is spoken to, by its tag of BCP 47; "": as Discord has it.
+	Language string
 }
 
 // Unset are the settings of a guild that has chosen nothing.

@@ -25,8 +25,8 @@ func help(_ context.Context, c Call) (Answer, error) {
 		parts = append(parts, c.say("command.help.open"))
 		for _, k := range c.Games {
 			m := k.Manual()
-			parts = append(parts, c.say("command.help.game",
-				"play", Shelf{c.Games, c.Language}.Play(k.Name()), "title", m.Title(), "about", m.Summary()))
+			play := Shelf{Games: c.Games, Language: c.Language}.Play(k.Name())
+			parts = append(parts, c.say("command.help.game", "play", play, "title", m.Title(), "about", m.Summary()))
 		}
 	}
 	moves := c.say("command.help.moves")
@@ -67,7 +67,7 @@ func (c Call) helpAt(s table.Session) []string {
 		}) {
 			example := c.Language.Typed(s.Manual.Game, verb.Example)
 			if verb.Private {
-				example = Shelf{c.Games, c.Language}.Slash(s.Manual.Game, verb.Example)
+				example = Shelf{Games: c.Games, Language: c.Language}.Slash(s.Manual.Game, verb.Example)
 			}
 			parts = append(parts, c.say("command.help.verb", "example", example, "about", s.Manual.Help(verb)))
 		}

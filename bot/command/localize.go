@@ -13,13 +13,13 @@ import (
 // who uses them is English in all of them.
 func (r Register) Localized(kinds []games.Kind, book *words.Book) []discord.Command {
 	english := book.In("en")
-	list := r.Shapes(Shelf{kinds, english})
+	list := r.Shapes(Shelf{kinds, english, book.Languages()})
 	for _, locale := range discord.Locales {
 		lang := book.In(locale)
 		if lang == english {
 			continue
 		}
-		s := Shelf{kinds, lang}
+		s := Shelf{kinds, lang, book.Languages()}
 		names := distinct(list, func(c discord.Command) (string, string) { return c.Name, s.Command(c.Name) })
 		for i, c := range r.Shapes(s) {
 			list[i].Named.Add(locale, names[i], c.Name)

@@ -64,7 +64,7 @@ func TestHelpFitsIntoOneMessage(t *testing.T) {
 	book, err := words.New(nil, five, Words)
 	require.NoError(t, err)
 	for _, lang := range book.Languages() {
-		s := Shelf{five, lang}
+		s := Shelf{five, lang, book.Languages()}
 		parts := []string{lang.Key("command.help.open")}
 		for _, k := range five {
 			m := k.Manual()

@@ -38,6 +38,8 @@ type Command struct {
 type Shelf struct {
 	Games    []games.Kind
 	Language *words.Language
+	// All are the languages that a server may choose from.
+	All []*words.Language
 }
 
 // registered are the commands of the house: each file adds its own.

@@ -26,7 +26,7 @@ func shelf(t *testing.T, kinds ...games.Kind) Shelf {
 	t.Helper()
 	book, err := words.New(nil, kinds, Words)
 	require.NoError(t, err)
-	return Shelf{Games: kinds, Language: book.In("en")}
+	return Shelf{Games: kinds, Language: book.In("en"), All: book.Languages()}
 }
 
 // speaker is a call that can be answered in English.

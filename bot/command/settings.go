@@ -10,6 +10,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/settings"
 	"settable/render"
+	"settable/render/words"
 	"settable/store"
 )
 
@@ -35,7 +36,20 @@ func serverOptions(s Shelf) []discord.Option {
 		{Kind: discord.Number, Name: "grace", Min: &least, Max: &grace},
 		{Kind: discord.Integer, Name: "turn", Min: &least, Max: &turn},
 		{Kind: discord.Text, Name: "timezone", MaxLength: 64},
+		{Kind: discord.Text, Name: "language", Choices: s.languages()},
 	}
+}
+
+// asDiscord is the choice of no language: that which Discord has for the server.
+const asDiscord = "discord"
+
+// languages are those there are, each by its own name; Discord shows no more choices than it takes.
+func (s Shelf) languages() []discord.Choice {
+	list := []discord.Choice{{Name: s.Language.Key("command.language.discord"), Value: asDiscord}}
+	for _, l := range s.All {
+		list = append(list, discord.Choice{Name: words.Autonym(l), Value: l.Locale()})
+	}
+	return list[:min(len(list), discord.MostChoices)]
 }
 
 func mineOptions(s Shelf) []discord.Option {
@@ -74,6 +88,13 @@ func setServer(ctx context.Context, c Call) (Answer, error) {
 		if zone != "" {
 			set.Zone = zone
 		}
+		switch language := c.Options["language"]; language {
+		case "":
+		case asDiscord:
+			set.Language = ""
+		default:
+			set.Language = c.Tables.Words.In(language).Locale()
+		}
 		// Discord itself keeps them within their bounds
 		grace, err := strconv.ParseFloat(c.Options["grace"], 64)
 		if err == nil && grace >= 0 && grace <= mostGrace {
@@ -108,6 +129,10 @@ func showSettings(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	language := c.say("command.language.discord")
+	if set.Language != "" {
+		language = words.Autonym(c.Tables.Words.In(set.Language))
+	}
 	yours := "command.about.settings.mine.palette.server"
 	if mine.Palette != "" {
 		yours = "command.palette." + mine.Palette
@@ -120,7 +145,7 @@ func showSettings(ctx context.Context, c Call) (Answer, error) {
 		c.say("command.settings.here",
 			"theme", c.say("command.theme."+cmp.Or(set.Theme, render.Themes()[0])),
 			"palette", c.say("command.palette."+cmp.Or(set.Palette, render.Palettes()[0])),
-			"grace", plain(set.Grace), "turn", turn, "zone", c.Settings.Zone(c.Guild)),
+			"grace", plain(set.Grace), "turn", turn, "zone", c.Settings.Zone(c.Guild), "language", language),
 		c.say("command.settings.yours", "palette", c.say(yours)),
 		c.say("command.settings.change"),
 		c.say("command.settings.safe"),

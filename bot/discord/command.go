@@ -33,6 +33,9 @@ const (
 )
 
 // Option is an option or a subcommand of a Command.
+// MostChoices is how many choices an option may have (Discord: Application Commands, Option Structure).
+const MostChoices = 25
+
 type Option struct {
 	Kind        OptionKind
 	Name        string
@@ -41,7 +44,7 @@ type Option struct {
 	Translated  Translation // the description
 	Required    bool
 	Complete    bool     // Discord asks for choices while it is typed (event Complete)
-	Choices     []Choice // fixed ones, at most 25; not together with Complete
+	Choices     []Choice // fixed ones, at most MostChoices; not together with Complete
 	Min, Max    *float64 // Integer, Number
 	MaxLength   int      // Text
 	Options     []Option // of a SubCommand or SubGroup

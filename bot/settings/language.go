@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"sync"
 
 	"settable/store"
@@ -31,5 +32,6 @@ func (s *spoken) of(g store.GuildID) string {
 	return s.all[g]
 }
 
-// Language is the locale in which a server is spoken to: Discord's for it; "" where that is not known.
-func (c *Cache) Language(g store.GuildID) string { return c.spoken.of(g) }
+// Language is the locale in which a server is spoken to: the one it has chosen, or Discord's for it; "" where
+// neither is known.
+func (c *Cache) Language(g store.GuildID) string { return cmp.Or(c.Of(g).Language, c.spoken.of(g)) }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 	"golang.org/x/text/message"
 
 	"settable/games"
@@ -32,7 +33,10 @@ type Language struct {
 	tongues  sync.Map  // of *tongue.Tongue, by game
 }
 
-// Locale is the language's own name: "en".
+// Autonym is what those who speak the language call it: "français".
+func Autonym(l *Language) string { return display.Self.Name(l.tag) }
+
+// Locale is the language's tag: "en".
 func (l *Language) Locale() string { return l.tag.String() }
 
 // Has tells whether there is such a key, in this language or in English.

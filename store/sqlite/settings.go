@@ -14,7 +14,7 @@ import (
 func (s *settings) Settings(ctx context.Context, guild store.GuildID) (store.GuildSettings, error) {
 	var set store.GuildSettings
 	err := s.row(ctx, selectSettings, guild).Scan(&set.Theme, &set.Palette, &set.Grace, &set.Turn,
-		&set.Zone)
+		&set.Zone, &set.Language)
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Unset, nil
 	}
@@ -28,7 +28,7 @@ func (s *settings) Settings(ctx context.Context, guild store.GuildID) (store.Gui
 func (s *settings) SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error {
 	err := s.write(ctx, func(tx *transaction) error {
 		_, err := tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn),
-			set.Zone)
+			set.Zone, set.Language)
 		return err
 	}, nil)
 	if err != nil {
@@ -61,14 +61,16 @@ func (s *settings) SetPlayerSettings(ctx context.Context, player store.PlayerID,
 }
 
 var (
-	upsertSettings = toWrite(`INSERT INTO guilds (guild, theme, palette, grace, turn, timezone)
-		VALUES (?, ?, ?, ?, ?, ?)
+	upsertSettings = toWrite(`INSERT INTO guilds (guild, theme, palette, grace, turn, timezone, language)
+		VALUES (?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (guild) DO UPDATE SET theme = excluded.theme, palette = excluded.palette,
-			grace = excluded.grace, turn = excluded.turn, timezone = excluded.timezone`)
+			grace = excluded.grace, turn = excluded.turn, timezone = excluded.timezone,
+			language = excluded.language`)
 	upsertPlayer = toWrite(`INSERT INTO players (player, palette) VALUES (?, ?)
 		ON CONFLICT (player) DO UPDATE SET palette = excluded.palette`)
-	selectSettings = toRead(`SELECT theme, palette, grace, turn, timezone FROM guilds WHERE guild = ?`)
-	selectPlayer   = toRead(`SELECT palette FROM players WHERE player = ?`)
+	selectSettings = toRead(`SELECT theme, palette, grace, turn, timezone, language FROM guilds
+		WHERE guild = ?`)
+	selectPlayer = toRead(`SELECT palette FROM players WHERE player = ?`)
 )
 
 // longestName is the most characters of a name that are kept; Discord's have 32.
