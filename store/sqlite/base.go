@@ -124,8 +124,8 @@ type write int
 // query names a statement of the readers.
 type query int
 
-// writes are all statements of the writer, prepared when a database is opened, and reads
-// those of the readers. Each file adds its own.
+// writes are all statements of the writer, and reads those of the readers. Each file adds
+// its own.
 var writes, reads []string
 
 func toWrite(text string) write {

@@ -5,18 +5,19 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // background: a statement of the writer is never cut off half-way.
 var background = context.Background()
 
-// Conn is the one connection that writes, with its statements prepared. Only
-// jobs use it, one at a time.
+// Conn is the one connection that writes. Each of its statements is prepared when it is
+// first run: a start waits for none of them. Only jobs use it, one at a time.
 type Conn struct {
 	*sql.Conn
-	db      *sql.DB
-	control [controls]*sql.Stmt
-	stmts   []*sql.Stmt
+	db    *sql.DB
+	texts []string
+	stmts []*sql.Stmt
 }
 
 // What a commit is made of.
@@ -41,59 +42,60 @@ var texts = [controls]string{
 	undo:      `ROLLBACK TO entry`,
 }
 
-// NewConn prepares the statements on a connection of db, which is closed with
-// it. touches is a statement that changes nothing and yet writes a page.
-func NewConn(ctx context.Context, db *sql.DB, touches string, statements []string) (c *Conn, err error) {
-	c = &Conn{db: db, stmts: make([]*sql.Stmt, len(statements))}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, c.Close())
-		}
-	}()
+// NewConn takes a connection of db, which is closed with it. touches is a statement that
+// changes nothing and yet writes a page.
+func NewConn(ctx context.Context, db *sql.DB, touches string, statements []string) (*Conn, error) {
+	all := slices.Concat(texts[:], statements)
+	all[touch] = touches
+	c := &Conn{db: db, texts: all, stmts: make([]*sql.Stmt, len(all))}
+	var err error
 	if c.Conn, err = db.Conn(ctx); err != nil {
-		return c, err
+		return nil, errors.Join(err, c.Close())
 	}
-	prepare := func(text string) (stmt *sql.Stmt, err error) {
-		if stmt, err = c.PrepareContext(ctx, text); err != nil {
-			err = fmt.Errorf("preparing %q: %w", text, err)
-		}
-		return stmt, err
-	}
-	for i, text := range texts {
-		if i == touch {
-			text = touches
-		}
-		if c.control[i], err = prepare(text); err != nil {
-			return c, err
-		}
-	}
-	for i, text := range statements {
-		if c.stmts[i], err = prepare(text); err != nil {
-			return c, err
+	for control := range controls { // without which nothing can be undone
+		if err := c.prepare(control); err != nil {
+			return nil, errors.Join(err, c.Close())
 		}
 	}
 	return c, nil
 }
 
+// prepare sees to it that the statement of that place stands.
+func (c *Conn) prepare(at int) (err error) {
+	if c.stmts[at] != nil {
+		return nil
+	}
+	if c.stmts[at], err = c.PrepareContext(background, c.texts[at]); err != nil {
+		err = fmt.Errorf("preparing %q: %w", c.texts[at], err)
+	}
+	return err
+}
+
 // Run runs the statement of that number.
 func (c *Conn) Run(n int, args ...any) (sql.Result, error) {
-	return c.stmts[n].ExecContext(background, args...)
+	if err := c.prepare(controls + n); err != nil {
+		return nil, err
+	}
+	return c.stmts[controls+n].ExecContext(background, args...)
 }
 
 // Row is the one row that the statement of that number answers with.
 func (c *Conn) Row(n int, args ...any) *sql.Row {
-	return c.stmts[n].QueryRowContext(background, args...)
+	if c.prepare(controls+n) != nil {
+		return c.QueryRowContext(background, c.texts[controls+n], args...) // which says why
+	}
+	return c.stmts[controls+n].QueryRowContext(background, args...)
 }
 
 func (c *Conn) exec(control int) error {
-	_, err := c.control[control].ExecContext(background)
+	_, err := c.stmts[control].ExecContext(background)
 	return err
 }
 
 // Close closes the connection and its pool.
 func (c *Conn) Close() error {
 	var all []error
-	for _, stmt := range append(c.control[:], c.stmts...) {
+	for _, stmt := range c.stmts {
 		if stmt != nil {
 			all = append(all, stmt.Close())
 		}
