@@ -163,11 +163,18 @@ func commands(c Config) command.Register {
 	return command.All(slices.Concat(privacy.Commands(), daily.Commands(), c.Commands)...)
 }
 
+// Catalogues are those of all rooms of the bot, and of further commands.
+func Catalogues(further ...command.Command) []fs.FS {
+	return append([]fs.FS{
+		words.Place{FS: table.Words, Dir: "bot/table"}, words.Place{FS: lobby.Words, Dir: "bot/lobby"},
+		words.Place{FS: message.Words, Dir: "bot/message"}, words.Place{FS: agenda.Words, Dir: "bot/agenda"},
+	}, commands(Config{Commands: further}).Words()...)
+}
+
 // sayings are the catalogues of all that is said. They are embedded, and tests read
 // each of them, so one that can't be read is a fault of the program.
 func sayings(c Config) *words.Book {
-	rooms := []fs.FS{table.Words, lobby.Words, message.Words, agenda.Words}
-	book, err := words.New(c.Log, c.Games, append(rooms, commands(c).Words()...)...)
+	book, err := words.New(c.Log, c.Games, Catalogues(c.Commands...)...)
 	if err != nil {
 		panic(err)
 	}

@@ -3,7 +3,6 @@ package bot_test
 import (
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,14 +12,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/agenda"
+	"settable/bot"
 	"settable/bot/command"
 	"settable/bot/daily"
 	"settable/bot/discord"
-	"settable/bot/lobby"
-	"settable/bot/message"
 	"settable/bot/privacy"
-	"settable/bot/table"
 	"settable/games"
 	"settable/render"
 	"settable/render/words"
@@ -70,9 +66,8 @@ func file(t *testing.T, name string, want []byte) {
 }
 
 // shelfOf is what commands are made for, with every room's words.
-func shelfOf(t *testing.T, commands command.Register) command.Shelf {
-	rooms := []fs.FS{table.Words, lobby.Words, message.Words, agenda.Words}
-	book, err := words.New(nil, house, append(rooms, commands.Words()...)...)
+func shelfOf(t *testing.T) command.Shelf {
+	book, err := words.New(nil, house, bot.Catalogues()...)
 	require.NoError(t, err)
 	return command.Shelf{Games: house, Language: book.In("en"), All: book.Languages()}
 }
@@ -84,7 +79,7 @@ func TestPagesOfCommands(t *testing.T) {
 	p.line("# Commands\n")
 	p.put("Every slash command, as Discord shows it. Moves can be typed, written to the bot or pressed "+
 		"as well: [Playing](playing.md) says how. What stands in brackets may be left out.", "")
-	for _, c := range register.Shapes(shelfOf(t, register)) {
+	for _, c := range register.Shapes(shelfOf(t)) {
 		who := ""
 		if c.ManageGuild {
 			who = " (needs Manage Server)"
@@ -146,7 +141,7 @@ func ended(s string) string {
 // docs/games.md has the rules of each game with a picture, its moves and its options, as the bot
 // tells them.
 func TestPagesOfGames(t *testing.T) {
-	lang := shelfOf(t, command.All(slices.Concat(privacy.Commands(), daily.Commands())...)).Language
+	lang := shelfOf(t).Language
 	var p page
 	p.line("# The five games\n")
 	p.put("What `/rules` says of each, what may be said at its table, and what may be chosen when it is "+

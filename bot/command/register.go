@@ -58,10 +58,10 @@ func All(more ...Command) Register { return append(slices.Clone(registered), mor
 
 // Words are the catalogues of all commands.
 func (r Register) Words() []fs.FS {
-	all := []fs.FS{Words}
+	all := []fs.FS{words.Place{FS: Words, Dir: "bot/command"}}
 	for _, c := range r {
 		if c.Words != nil {
-			all = append(all, c.Words)
+			all = append(all, words.Place{FS: c.Words, Dir: "bot/" + c.Name})
 		}
 	}
 	return all

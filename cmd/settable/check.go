@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
+	"os"
 	"strings"
 
+	"settable/bot"
 	"settable/bot/command"
 	"settable/bot/discord"
 	"settable/cmd/settable/checkup"
@@ -139,4 +142,62 @@ func verdict(found []checkup.Finding) error {
 	}
 	return exitError{exit, fmt.Errorf("%s: the lines above say what to do",
 		counted(n, "thing is wrong", "things are wrong"))}
+}
+
+// wordsCmd is for who translates.
+type wordsCmd struct {
+	Check wordsCheckCmd `cmd:"" help:"List what a language lacks, or says too long or out of step with English."`
+}
+
+type wordsCheckCmd struct {
+	Language string `arg:"" optional:"" help:"The language, by its tag of BCP 47: de, pt-BR. Without one, all are looked at."`
+	From     string `help:"Read further catalogues, *.yaml, from the folder words in this one." placeholder:"FOLDER"`
+}
+
+// Run prints one line for each fault: file, line, key and what is wrong. The exit status is 1
+// where there is any, and 2 for a language that nobody has begun.
+func (c wordsCheckCmd) Run(s streams) error {
+	sources := bot.Catalogues()
+	if c.From != "" {
+		if _, err := os.Stat(c.From); err != nil {
+			return exitError{exitCalled, fmt.Errorf("--from: %w", err)}
+		}
+		sources = append(sources, words.Place{FS: os.DirFS(c.From), Dir: c.From})
+	}
+	return checkWords(s, c.Language, sources...)
+}
+
+func checkWords(s streams, language string, sources ...fs.FS) error {
+	book, err := words.New(nil, kinds, sources...)
+	if err != nil {
+		return fmt.Errorf("reading the words: %w", err)
+	}
+	var locales []string
+	for _, l := range book.Languages() {
+		locales = append(locales, l.Locale())
+	}
+	looked := locales
+	if language != "" {
+		looked = []string{language}
+	}
+	wrong := 0
+	for _, locale := range looked {
+		faults, known := book.Check(locale)
+		if !known {
+			return exitError{exitCalled, fmt.Errorf("no catalogue is in %q, but there are %s", locale,
+				strings.Join(locales, ", "))}
+		}
+		for _, f := range faults {
+			fmt.Fprintln(s.out, f.Error())
+		}
+		if len(faults) == 0 {
+			fmt.Fprintf(s.out, "%s: all is well, %d sentences\n", locale, len(book.Keys()))
+		}
+		wrong += len(faults)
+	}
+	if wrong > 0 {
+		return exitError{exitFailed, fmt.Errorf("%s in the catalogues: the lines above say where",
+			counted(wrong, "fault", "faults"))}
+	}
+	return nil
 }

@@ -54,6 +54,7 @@ type commandLine struct {
 	Restore  restoreCmd  `cmd:"" help:"Put a backup in the place of the database, which is kept; the bot must not run."`
 	Forget   forgetCmd   `cmd:"" help:"Take somebody's name and number at Discord out of everything, or print what is kept of them; the bot must not run."`
 	Check    checkCmd    `cmd:"" help:"Look at all that the bot needs before it starts, and say what to do."`
+	Words    wordsCmd    `cmd:"" help:"Look at the catalogues of languages."`
 	Settings configCmd   `cmd:"" name:"config" help:"Print the settings in force, and who has said so."`
 	Versions versionCmd  `cmd:"" name:"version" help:"Print the version."`
 }

@@ -84,6 +84,9 @@ func isCJK(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
 }
 
+// Plain is something typed as it is compared with what is known: without case, marks and dress.
+func Plain(said string) string { return strings.Join((*Tongue)(nil).fields(said), " ") }
+
 // plain is a word without the marks on its letters, which many leave out on a telephone.
 func plain(word string) string { return unmarked.Replace(word) }
 

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -27,6 +28,7 @@ type Book struct {
 	locales   map[string]*Language // by their own names
 	matcher   language.Matcher
 	tags      []language.Tag
+	kinds     []games.Kind
 	faults    []Fault
 }
 
@@ -35,13 +37,13 @@ type Book struct {
 // fault of a catalogue, and of what one lacks when it is asked for; nil: nobody does.
 // The error names the file of a catalogue that can't be read.
 func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Book, error) {
-	sources := []fs.FS{own, games.Words}
+	sources := []fs.FS{Place{own, "render/words"}, Place{games.Words, "games"}}
 	for _, k := range kinds {
 		if k.Words != nil {
-			sources = append(sources, k.Words)
+			sources = append(sources, Place{k.Words, path.Join("games", k.Name())})
 		}
 	}
-	b := &Book{languages: map[language.Tag]*Language{}}
+	b := &Book{kinds: kinds, languages: map[language.Tag]*Language{}}
 	for _, source := range append(sources, more...) {
 		files, err := fs.Glob(source, "words/*.yaml")
 		if err != nil {
@@ -89,10 +91,10 @@ func (b *Book) read(source fs.FS, file string) error {
 	}
 	for _, s := range c.sentences {
 		if _, again := l.sentences[s.key]; again {
-			c.fault(s.line, "%s stands in another catalogue already", s.key)
+			c.fault(s.line, s.key, "stands in another catalogue already")
 			continue
 		}
-		s.file = file
+		s.file = c.file
 		l.sentences[s.key] = s
 	}
 	b.faults = append(b.faults, c.faults...)
@@ -106,11 +108,11 @@ func (b *Book) compare(english *Language) {
 		for key, s := range b.languages[tag].sentences {
 			model, known := english.sentences[key]
 			if !known {
-				b.faults = append(b.faults, Fault{s.file, s.line, key + " is no key of the English catalogues"})
+				b.faults = append(b.faults, s.fault(tag.String(), "is no key of the English catalogues"))
 			}
 			for _, arg := range s.args {
 				if known && arg != "N" && !slices.Contains(model.args, arg) {
-					b.faults = append(b.faults, Fault{s.file, s.line, key + ": English has no {{." + arg + "}}"})
+					b.faults = append(b.faults, s.fault(tag.String(), "says {{.%s}}, which English does not", arg))
 				}
 			}
 		}

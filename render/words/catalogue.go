@@ -19,12 +19,19 @@ import (
 // A Fault is what is wrong with a catalogue. The sentence it concerns is left out, so
 // it is said in English. Tests want no faults at all.
 type Fault struct {
-	File string // "words/de.yaml"
-	Line int
-	Text string
+	File   string // "games/poker/words/de.yaml"
+	Line   int    // 0: there is none
+	Key    string
+	Text   string
+	locale string
 }
 
-func (f Fault) Error() string { return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Text) }
+func (f Fault) Error() string {
+	if f.Line == 0 {
+		return fmt.Sprintf("%s: %s %s", f.File, f.Key, f.Text)
+	}
+	return fmt.Sprintf("%s:%d: %s %s", f.File, f.Line, f.Key, f.Text)
+}
 
 // A catalogue is one file of sentences: of each key its one text, or one for each
 // plural form that the language has.
@@ -69,6 +76,12 @@ type pattern []piece
 // A piece is a text as it stands, or the name of what is put there.
 type piece struct{ text, arg string }
 
+// A Place is catalogues that lie in a folder of the house: faults are told by it.
+type Place struct {
+	fs.FS
+	Dir string // "bot/command"
+}
+
 // readCatalogue reads words/LANGUAGE.yaml. The error is a file that can't be read or
 // a language that nobody knows.
 func readCatalogue(source fs.FS, file string) (*catalogue, error) {
@@ -77,6 +90,9 @@ func readCatalogue(source fs.FS, file string) (*catalogue, error) {
 		return nil, err
 	}
 	c := &catalogue{file: file}
+	if place, ok := source.(Place); ok {
+		c.file = path.Join(place.Dir, file)
+	}
 	if c.tag, err = language.Parse(strings.TrimSuffix(path.Base(file), ".yaml")); err != nil {
 		return nil, err
 	}
@@ -111,7 +127,7 @@ func (c *catalogue) add(entry *ast.MappingValueNode) {
 	for form, text := range forms {
 		cut, err := cutAtPlaceholders(text)
 		if err != nil {
-			c.fault(line, "%s: %v", s.key, err)
+			c.fault(line, s.key, "has a %v", err)
 			return
 		}
 		for _, p := range cut {
@@ -137,7 +153,7 @@ func (c *catalogue) forms(key string, value ast.Node) (texts map[plural.Form]str
 	default:
 		text, ok := textOf(value)
 		if !ok {
-			c.fault(line, "%s: neither a sentence nor its plural forms", key)
+			c.fault(line, key, "is neither a sentence nor its plural forms")
 		}
 		return map[plural.Form]string{plural.Other: text}, ok
 	}
@@ -148,25 +164,25 @@ func (c *catalogue) forms(key string, value ast.Node) (texts map[plural.Form]str
 		text, ok := textOf(entry.Value)
 		switch {
 		case !slices.Contains(known, form):
-			c.fault(line, "%s: %s has no plural form %q, but %s", key, c.tag, form, strings.Join(known, ", "))
+			c.fault(line, key, "has a plural form %q; the language has %s", form, strings.Join(known, ", "))
 			return nil, false
 		case !ok || text == "":
-			c.fault(line, "%s: the plural form %q has no sentence", key, form)
+			c.fault(line, key, "has no sentence for the plural form %q", form)
 			return nil, false
 		}
 		texts[formNames[form]] = text
 	}
 	for _, form := range known {
 		if texts[formNames[form]] == "" {
-			c.fault(line, "%s: the plural form %q is missing", key, form)
+			c.fault(line, key, "lacks the plural form %q", form)
 			return nil, false
 		}
 	}
 	return texts, true
 }
 
-func (c *catalogue) fault(line int, format string, args ...any) {
-	c.faults = append(c.faults, Fault{File: c.file, Line: line, Text: fmt.Sprintf(format, args...)})
+func (c *catalogue) fault(line int, key, format string, args ...any) {
+	c.faults = append(c.faults, Fault{c.file, line, key, fmt.Sprintf(format, args...), c.tag.String()})
 }
 
 func textOf(n ast.Node) (string, bool) {
@@ -200,11 +216,11 @@ func cutAtPlaceholders(text string) (pattern, error) {
 				cut = append(cut, piece{text: string(text.Text)})
 				continue
 			}
-			return nil, fmt.Errorf("%s is no placeholder", node)
+			return nil, fmt.Errorf("placeholder that is none: %s", node)
 		}
 		field, ok := action.Pipe.Cmds[0].Args[0].(*parse.FieldNode)
 		if !ok || len(action.Pipe.Cmds) != 1 || len(action.Pipe.Cmds[0].Args) != 1 || len(field.Ident) != 1 {
-			return nil, fmt.Errorf("%s is no placeholder", node)
+			return nil, fmt.Errorf("placeholder that is none: %s", node)
 		}
 		cut = append(cut, piece{arg: field.Ident[0]})
 	}
@@ -229,5 +245,6 @@ func pluralForms(tag language.Tag) []string {
 			}
 		}
 	}
+	slices.Sort(forms)
 	return forms
 }

@@ -33,14 +33,14 @@ func whole(t *testing.T) *words.Book {
 			return filepath.SkipDir
 		}
 		if err == nil && d.Name() == "en.yaml" && filepath.Base(filepath.Dir(file)) == "words" {
-			if room := inHouse(filepath.Dir(filepath.Dir(file))); room != "render" && room != "games" &&
-				room != "render/words" {
-				sources = append(sources, os.DirFS(filepath.Dir(filepath.Dir(file))))
+			room := inHouse(filepath.Dir(filepath.Dir(file)))
+			if room != "render/words" && !strings.HasPrefix(room, "games") { // which are read by themselves
+				sources = append(sources, words.Place{FS: os.DirFS(filepath.Join(house, room)), Dir: room})
 			}
 		}
 		return err
 	}))
-	b, err := words.New(nil, nil, sources...)
+	b, err := words.New(nil, kinds, sources...)
 	require.NoError(t, err)
 	return b
 }
@@ -50,9 +50,19 @@ func inHouse(file string) string {
 	return filepath.ToSlash(name)
 }
 
-func TestCataloguesHaveNoFaults(t *testing.T) {
-	for _, f := range whole(t).Faults() {
+// Every language of the house is complete, and in step with English: what `settable words check`
+// says of it is nothing.
+func TestEveryLanguageIsWhole(t *testing.T) {
+	book := whole(t)
+	for _, f := range book.Faults() {
 		t.Error(f)
+	}
+	for _, l := range book.Languages() {
+		faults, known := book.Check(l.Locale())
+		require.True(t, known)
+		for _, f := range faults {
+			t.Error(f)
+		}
 	}
 }
 
@@ -430,49 +440,4 @@ func TestTypedMovesAreTaughtByName(t *testing.T) {
 	require.Equal(t, "<@1> `set a b c`", en.Typed("classic", "set a b c"))
 	book.Call("")
 	require.Equal(t, "`set a b c`", en.Typed("classic", "set a b c"))
-}
-
-// The longest that Discord takes.
-func TestSentencesFitDiscord(t *testing.T) {
-	book := whole(t)
-	en := book.In("en")
-	for _, key := range book.Keys() {
-		args, _ := book.Placeholders(key)
-		filled := games.Args{}
-		for _, arg := range args {
-			filled[arg] = strings.Repeat("x", 32) // the longest name
-		}
-		limit := limitOf(key)
-		filled["N"] = 1_000_000
-		if text := en.Say(games.Phrase{Key: key, Args: filled}, name); len([]rune(text)) > limit {
-			t.Errorf("%s has %d characters, not %d: %s", key, len([]rune(text)), limit, text)
-		}
-	}
-}
-
-func limitOf(key string) int {
-	parts := strings.Split(key, ".")
-	switch {
-	case len(parts) == 2 && parts[1] == "rules":
-		return 1800
-	case len(parts) == 3 && (parts[1] == "option" || parts[1] == "verb"), len(parts) == 2 &&
-		parts[1] == "summary":
-		return 100
-	case len(parts) == 2 && parts[1] == "coach":
-		return 560 // a screen of a phone beside the table
-	case len(parts) == 2 && parts[1] == "title":
-		return 45
-	case len(parts) > 2 && (parts[1] == "label" || parts[1] == "button"):
-		return 80
-	case strings.HasPrefix(key, "command.about."), strings.HasPrefix(key, "command.verb."),
-		key == "message.on_table", key == "message.yours":
-		return 100 // descriptions
-	case key == "command.leaderboard.back", key == "command.leaderboard.next":
-		return 80 // labels of buttons
-	case strings.HasPrefix(key, "message.needs."):
-		return 45 // of the field of a form
-	case len(parts) == 4 && parts[1] == "option": // a choice that may be marked as the usual one
-		return 80
-	}
-	return 2000
 }

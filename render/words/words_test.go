@@ -81,12 +81,12 @@ func TestWhatIsMissingIsNeverAKey(t *testing.T) {
 // A fault is told with file and line, and the sentence it concerns is left out.
 func TestBrokenCatalogues(t *testing.T) {
 	for want, text := range map[string]string{
-		`words/en.yaml:2: t.a: broken placeholder`:           "\nt.a: \"{{.who takes\"\n",
-		`words/en.yaml:1: t.a: {{.who.name}} is no`:          "t.a: \"{{.who.name}} takes\"\n",
-		`words/en.yaml:3: t.a: en has no plural form "few"`:  "t.a:\n  one: card\n  few: cards\n  other: cards\n",
-		`words/en.yaml:2: t.a: the plural form "one" is mis`: "t.a:\n  other: cards\n",
-		`words/en.yaml:1: t.a: neither a sentence`:           "t.a: [1, 2]\n",
-		`words/en.yaml:1: games.no_move stands in another`:   "games.no_move: again\n",
+		`words/en.yaml:2: t.a has a broken placeholder`:       "\nt.a: \"{{.who takes\"\n",
+		`words/en.yaml:1: t.a has a placeholder that is none`: "t.a: \"{{.who.name}} takes\"\n",
+		`words/en.yaml:3: t.a has a plural form "few"`:        "t.a:\n  one: card\n  few: cards\n  other: cards\n",
+		`words/en.yaml:2: t.a lacks the plural form "one"`:    "t.a:\n  other: cards\n",
+		`words/en.yaml:1: t.a is neither a sentence`:          "t.a: [1, 2]\n",
+		`words/en.yaml:1: games.no_move stands in another`:    "games.no_move: again\n",
 	} {
 		var log strings.Builder
 		b, err := book(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{"en.yaml": text})
@@ -115,7 +115,7 @@ func TestLanguagesAgree(t *testing.T) {
 		faults = append(faults, f.Error())
 	}
 	require.ElementsMatch(t, []string{
-		"words/pl.yaml:5: t.takes: English has no {{.wer}}",
+		"words/pl.yaml:5: t.takes says {{.wer}}, which English does not",
 		"words/pl.yaml:6: t.own is no key of the English catalogues",
 	}, faults)
 	pl := b.In("pl")

@@ -1,0 +1,167 @@
+package words
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+
+	"settable/games"
+	"settable/games/tongue"
+)
+
+// Check is what is wrong with a language: what it lacks, has too much or says at too great a
+// length, what is out of step with English, and verbs that mean two things. The locale is its
+// own name, "de"; known is whether there is such a language.
+func (b *Book) Check(locale string) (faults []Fault, known bool) {
+	l, known := b.locales[locale]
+	if !known {
+		return nil, false
+	}
+	for _, f := range b.faults {
+		if f.locale == locale {
+			faults = append(faults, f)
+		}
+	}
+	for key, model := range b.languages[language.English].sentences {
+		s, has := l.sentences[key]
+		switch {
+		case has:
+			faults = append(faults, differs(l, s, model)...)
+		case !b.faulty(locale, key):
+			faults = append(faults, Fault{File: model.beside(locale), Key: key, Text: "is missing", locale: locale})
+		}
+	}
+	faults = append(faults, typedTwice(l, b.kinds)...)
+	slices.SortFunc(faults, func(a, c Fault) int {
+		return cmp.Or(strings.Compare(a.File, c.File), a.Line-c.Line, strings.Compare(a.Key, c.Key),
+			strings.Compare(a.Text, c.Text))
+	})
+	return faults, true
+}
+
+// faulty tells whether the sentence of a key was left out for what is wrong with it.
+func (b *Book) faulty(locale, key string) bool {
+	return slices.ContainsFunc(b.faults, func(f Fault) bool { return f.locale == locale && f.Key == key })
+}
+
+// differs is what is wrong with a sentence beside its English one.
+func differs(l *Language, s, model sentence) (faults []Fault) {
+	fault := func(format string, args ...any) {
+		faults = append(faults, s.fault(l.Locale(), format, args...))
+	}
+	for _, arg := range model.args {
+		if !slices.Contains(s.args, arg) {
+			fault("does not say {{.%s}}, which English does", arg)
+		}
+	}
+	if model.taught() && !s.taught() {
+		fault("teaches what is typed without {{.me}} before it")
+	}
+	if len(model.cut) > 1 && len(s.cut) == 1 && len(pluralForms(l.tag)) > 1 {
+		fault("counts, and has no plural forms: %s", strings.Join(pluralForms(l.tag), ", "))
+	}
+	for form, text := range s.cut {
+		if n := text.longest(l); n > Limit(s.key) {
+			fault("has %d characters, not %d%s", n, Limit(s.key), ofForm(form, len(s.cut)))
+		}
+		if len(text) == 0 && len(model.cut[plural.Other]) > 0 {
+			fault("says nothing")
+		}
+	}
+	return faults
+}
+
+func ofForm(form plural.Form, of int) string {
+	for name, is := range formNames {
+		if of > 1 && is == form {
+			return " (" + name + ")"
+		}
+	}
+	return ""
+}
+
+// longestName is how many characters a name of Discord's has at most; no other argument is
+// longer where one that is shorter than a message stands.
+const longestName = 32
+
+// longest is how many characters a text has at most: with names of the longest kind, and
+// numbers in millions.
+func (p pattern) longest(l *Language) (n int) {
+	for _, piece := range p {
+		switch piece.arg {
+		case "":
+			n += len([]rune(piece.text))
+		case meArg: // taught in sentences alone, which have room
+		case "N":
+			n += len([]rune(l.Number(1_000_000)))
+		default:
+			n += longestName
+		}
+	}
+	return n
+}
+
+// typedTwice are words for a move that mean two, in a game or because English says so.
+func typedTwice(l *Language, kinds []games.Kind) (faults []Fault) {
+	for _, k := range kinds {
+		for _, group := range []string{".typed.", ".behind."} {
+			means := map[string]string{} // what is typed → the key that says so
+			for _, key := range keysOf(cmp.Or(l.english, l), k.Name(), group) {
+				_, word, _ := strings.Cut(key, group)
+				means[tongue.Plain(word)] = key // English is understood, too
+			}
+			for _, key := range keysOf(l, k.Name(), group) {
+				for _, typed := range Synonyms(l, key) {
+					other := means[tongue.Plain(typed)]
+					if other != "" && other != key && !sameVerb(other, key, group) {
+						faults = append(faults, l.sentences[key].fault(l.Locale(), "%q means %s as well", typed, other))
+					}
+					means[tongue.Plain(typed)] = cmp.Or(other, key)
+				}
+			}
+		}
+	}
+	slices.SortFunc(faults, func(a, c Fault) int { return strings.Compare(a.Error(), c.Error()) })
+	return slices.Compact(faults)
+}
+
+// sameVerb: a game may have words of its own for a verb of all games.
+func sameVerb(a, b, group string) bool {
+	_, a, _ = strings.Cut(a, group)
+	_, b, _ = strings.Cut(b, group)
+	return a == b
+}
+
+// keysOf are the keys of what is typed in a game, of a group, in order.
+func keysOf(l *Language, game, group string) (keys []string) {
+	for _, key := range slices.Sorted(maps.Keys(l.sentences)) {
+		if strings.HasPrefix(key, "games"+group) || strings.HasPrefix(key, game+group) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+func (s sentence) fault(locale, format string, args ...any) Fault {
+	return Fault{File: s.file, Line: s.line, Key: s.key, Text: fmt.Sprintf(format, args...), locale: locale}
+}
+
+// taught tells whether a sentence teaches what is typed, behind the name of the bot.
+func (s sentence) taught() bool {
+	for _, p := range s.cut {
+		if slices.ContainsFunc(p, func(p piece) bool { return p.arg == meArg }) {
+			return true
+		}
+	}
+	return false
+}
+
+// beside is the file of another language beside that of a sentence.
+func (s sentence) beside(locale string) string {
+	return strings.TrimSuffix(s.file, "en.yaml") + locale + ".yaml"
+}

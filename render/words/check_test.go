@@ -1,0 +1,88 @@
+package words_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/poker"
+	"settable/render/words"
+)
+
+const model = `
+t.takes: "{{.who}} takes {{.cards}}"
+t.cards: {one: "{{.N}} card", other: "{{.N}} cards"}
+t.title: Title
+t.teach: "{{.me}}` + "`set a`" + `"
+poker.typed.frobnicate: frobnicate
+`
+
+// What is wrong with a language is told with file, line and key.
+func TestWhatIsWrongWithALanguage(t *testing.T) {
+	for want, text := range map[string]string{
+		"words/nl.yaml: t.cards is missing":                              "",
+		"words/nl.yaml:1: t.own is no key of the English catalogues":     "t.own: x",
+		"t.takes does not say {{.cards}}, which English":                 `t.takes: "{{.who}} pakt"`,
+		"words/nl.yaml:1: t.takes says {{.wie}}, which English does not": `t.takes: "{{.wie}} {{.who}} {{.cards}}"`,
+		"words/nl.yaml:1: t.title has 46 characters, not 45":             "t.title: " + strings.Repeat("é", 46),
+		"words/nl.yaml:1: t.title says nothing":                          `t.title: ""`,
+		"t.cards counts, and has no plural forms: one, other":            `t.cards: "{{.N}} kaarten"`,
+		"words/nl.yaml:2: t.cards lacks the plural form \"one\"":         "t.cards:\n  other: x",
+		"words/nl.yaml:1: t.teach teaches what is typed without {{.me}}": "t.teach: set",
+		`"Check" means poker.typed.check as well`:                        "poker.typed.raise: Check",
+		`"erhohe" means poker.typed.bet as well`: "poker.typed.bet: erhöhe\n" +
+			"poker.typed.raise: erhohe",
+		`words/nl.yaml:2: poker.typed.raise "ja" means games.typed.join as well`: "games.typed.join: ja\n" +
+			"poker.typed.raise: ja",
+	} {
+		source := fstest.MapFS{
+			"words/en.yaml": {Data: []byte(model)}, "words/nl.yaml": {Data: []byte(text + "\n")},
+		}
+		b, err := words.New(nil, []games.Kind{poker.Game}, source)
+		require.NoError(t, err)
+		faults, known := b.Check("nl")
+		require.True(t, known)
+		var said []string
+		for _, f := range faults {
+			said = append(said, f.Error())
+		}
+		require.True(t, strings.Contains(strings.Join(said, "\n"), want), want)
+	}
+}
+
+// Nobody has begun it: that is known, and told.
+func TestAnUnknownLanguageHasNoFaults(t *testing.T) {
+	_, known := whole(t).Check("tlh")
+	require.False(t, known)
+}
+
+// A key that a file does not repeat is missing at the place where its English stands.
+func TestWhatIsMissingHasItsFile(t *testing.T) {
+	b, err := words.New(nil, kinds, fstest.MapFS{"words/nl.yaml": {Data: []byte("games.typed.set: zet\n")}})
+	require.NoError(t, err)
+	faults, _ := b.Check("nl")
+	require.Len(t, faults, len(b.Keys())-1)
+	for _, f := range faults {
+		room, _, _ := strings.Cut(strings.TrimPrefix(f.File, "games/"), "/")
+		if strings.HasPrefix(f.File, "games/") && room != "words" {
+			require.True(t, strings.HasPrefix(f.Key, room+"."), f)
+		}
+	}
+}
+
+// Each verb of a game has a key for what is typed, so that a language can't forget one.
+func TestEveryVerbCanBeTranslated(t *testing.T) {
+	en := whole(t).In("en")
+	for _, k := range kinds {
+		for _, v := range k.Manual().Verbs {
+			if v.Name == "option" { // whose names and values have no words of a language
+				continue
+			}
+			own, all := k.Name()+".typed."+v.Name, "games.typed."+v.Name
+			require.True(t, en.Has(own) || en.Has(all), "%s or %s", own, all)
+		}
+	}
+}

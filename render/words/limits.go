@@ -1,0 +1,34 @@
+package words
+
+import "strings"
+
+// Limit is how many characters the sentence of a key may have at most: what Discord takes, or
+// what its place has room for.
+func Limit(key string) int {
+	parts := strings.Split(key, ".")
+	switch {
+	case strings.HasPrefix(key, "command.name."):
+		return 32 // of commands and options
+	case len(parts) == 2 && parts[1] == "rules":
+		return 1800
+	case len(parts) == 3 && (parts[1] == "option" || parts[1] == "verb"), len(parts) == 2 &&
+		parts[1] == "summary":
+		return 100
+	case len(parts) == 2 && parts[1] == "coach":
+		return 560 // a screen of a phone beside the table
+	case len(parts) == 2 && parts[1] == "title":
+		return 45
+	case len(parts) > 2 && (parts[1] == "label" || parts[1] == "button"):
+		return 80
+	case strings.HasPrefix(key, "command.about."), strings.HasPrefix(key, "command.verb."),
+		key == "message.on_table", key == "message.yours":
+		return 100 // descriptions
+	case key == "command.leaderboard.back", key == "command.leaderboard.next":
+		return 80 // labels of buttons
+	case strings.HasPrefix(key, "message.needs."):
+		return 45 // of the field of a form
+	case len(parts) == 4 && parts[1] == "option": // a choice that may be marked as the usual one
+		return 80
+	}
+	return 2000
+}
