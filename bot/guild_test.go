@@ -171,20 +171,3 @@ func TestNamesAndReasonsAreOnlyText(t *testing.T) {
 		})
 	}
 }
-
-// The cards of a day are the same on every server, for somebody else as well.
-func TestADailyIsTheSameOnEveryServer(t *testing.T) {
-	quietly(t, func(q *quiet) {
-		claims := func(server discord.GuildID, who discord.UserRef) (said string) {
-			for _, cards := range []string{"a b c", "d e f", "g h i", "j k l", "a e l"} {
-				move := map[string]string{"deal": "classic", "move": "set " + cards}
-				q.asked(server, q.channel, who, false, given("daily", "", map[string]string{"deal": "classic"}))
-				said += q.asked(server, q.channel, who, false, given("daily", "", move)) + "\n"
-			}
-			return strings.ReplaceAll(said, who.Name, "Somebody")
-		}
-		here, there := claims(farHome, q.ann), claims(elsewhere, q.bob)
-		require.Contains(t, here, "ot a set", "cards are told apart")
-		require.Equal(t, here, there)
-	})
-}

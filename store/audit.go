@@ -53,15 +53,15 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) ([]Fin
 		return nil, err
 	}
 	all, err := s.Played(ctx, t.ID)
+	if errors.Is(err, ErrFolded) { // what stays of it is proved by its chain
+		return brokenAt(ctx, s, t.ID)
+	}
 	if err != nil {
 		return nil, err
 	}
 	// Later lines came after the chips were counted; what is damaged may be numbered in any way.
 	a := audited{Table: t, played: all[:max(0, min(n, len(all)))]}
-	var broken *Broken
-	if _, err := s.Lines(ctx, t.ID); errors.As(err, &broken) {
-		a.found = append(a.found, broken.Finding())
-	} else if err != nil {
+	if a.found, err = brokenAt(ctx, s, t.ID); err != nil {
 		return nil, err
 	}
 	game, err := a.replayed(rules)
@@ -73,6 +73,18 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) ([]Fin
 		a.find("a journal does not play", err.Error())
 	}
 	return a.found, nil
+}
+
+// brokenAt is where the chain of a table breaks.
+func brokenAt(ctx context.Context, s Store, id TableID) ([]Finding, error) {
+	var broken *Broken
+	switch _, err := s.Lines(ctx, id); {
+	case errors.As(err, &broken):
+		return []Finding{broken.Finding()}, nil
+	case err != nil && !errors.Is(err, ErrFolded):
+		return nil, err
+	}
+	return nil, nil
 }
 
 // audited is a table that is looked at.

@@ -49,6 +49,27 @@ func (c Chain) Opening(t Table, source Source) Hash {
 // Line is the link of a line and of the chips that it moved. Its number counts: the place in a journal.
 func (c Chain) Line(before Hash, l Line, moved []games.Transfer) Hash {
 	e := c.entry("line", before, l.Source)
+	e.line(l, moved)
+	return e.sum()
+}
+
+// Fold is the link of what stays of a journal that was folded: its last line with the link that this bears,
+// and what was paid and counted at the table in all. It comes after the table's first.
+func (c Chain) Fold(opening, head Hash, last Played) Hash {
+	e := c.entry("fold", opening, last.Line.Source)
+	e.bytes = append(e.bytes, head[:]...)
+	e.line(last.Line, last.Transfers)
+	e.number(int64(len(last.Tallies)))
+	for _, t := range last.Tallies {
+		e.word(string(t.Count))
+		e.number(int64(t.Seat))
+		e.number(t.N)
+	}
+	return e.sum()
+}
+
+// line is what a line says and which chips it moved.
+func (e *entry) line(l Line, moved []games.Transfer) {
 	e.number(int64(l.N))
 	e.number(l.At.UnixNano())
 	e.number(int64(l.Seat))
@@ -59,7 +80,6 @@ func (c Chain) Line(before Hash, l Line, moved []games.Transfer) Hash {
 		e.number(int64(kindOf(t.To)))
 		e.number(int64(t.Amount))
 	}
-	return e.sum()
 }
 
 // kindOf is a purse as a chain has it: a balance is paid by its owner's seat alone, which stands beside it.

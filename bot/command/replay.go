@@ -117,6 +117,9 @@ func reelOf(ctx context.Context, c Call, row store.Table) (r reel, err error) {
 	}
 	r.Call = c
 	r.Session, err = c.Tables.Read(ctx, row)
+	if errors.Is(err, store.ErrFolded) {
+		return r, refuse("command.replay.folded")
+	}
 	if errors.Is(err, table.ErrBroken) {
 		return r, refuse("command.replay.unknown")
 	}

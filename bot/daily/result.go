@@ -42,24 +42,24 @@ func (d deal) made() games.Phrase {
 	return games.Say("daily.in", "sets", n, "took", took)
 }
 
-// score is what it has come to, and on how many days in a row it was played, from the second on.
-func (d deal) score(ctx context.Context) (games.Phrase, error) {
+// streak is on how many days in a row it was played: nothing before the second.
+func (d deal) streak(ctx context.Context) (games.Phrase, error) {
 	n, err := d.Store.Streak(ctx, d.Who.ID, d.Row.Game, d.Row.Daily)
 	if n < 2 {
-		return games.Say("daily.score", "made", d.made()), err
+		return games.Phrase{}, err
 	}
-	return games.Say("daily.streak", "made", d.made(), "N", n), err
+	return games.Say("daily.streak", "N", n), err
 }
 
 // result is a deal that is over, in front of its player, with what to do next.
 func (d deal) result(ctx context.Context, how command.Manner, told []string) (command.Answer, error) {
-	score, err := d.score(ctx)
+	streak, err := d.streak(ctx)
 	if err != nil {
 		return command.Answer{}, err
 	}
 	title := games.Say("daily.title." + d.Row.Game)
 	lines := append(d.head(), told...)
-	lines = append(lines, say(d.Call, "daily.over", "title", title, "score", score,
+	lines = append(lines, say(d.Call, "daily.over", "title", title, "made", d.made(), "streak", streak,
 		"next", next(d.Call)))
 	row := discord.Row{Buttons: []discord.Button{
 		d.button(say(d.Call, "daily.button.share"), discord.Green, toShare), boardButton(d.Call, d.kind)}}
@@ -86,7 +86,7 @@ func (r *room) share(ctx context.Context, d deal) (command.Answer, error) {
 	if !news {
 		return command.Answer{}, games.Refuse("daily.shared_already")
 	}
-	score, err := d.score(ctx)
+	streak, err := d.streak(ctx)
 	if err != nil {
 		return command.Answer{}, err
 	}
@@ -94,7 +94,7 @@ func (r *room) share(ctx context.Context, d deal) (command.Answer, error) {
 	c.Language = c.Tables.Language(c.Guild)
 	title := games.Say("daily.title." + d.Row.Game)
 	text := say(c, "daily.shared", "who", c.Who.Name, "title", title, "day", dated(d.Row.Daily),
-		"score", score)
+		"made", d.made(), "streak", streak)
 	play := playButton(c, d.kind, say(c, "daily.button.yours"), discord.Green)
 	replay := button(c, say(c, "message.button.replay"), discord.Grey,
 		message.ID{Kind: message.ReplayButton, Table: int64(d.Row.ID)})

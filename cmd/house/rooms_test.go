@@ -46,6 +46,7 @@ var rooms = []room{
 	{folder: "store/sqlite/dbfile", house: []string{"store", "migrations", "store/sqlite/code"},
 		tests: []string{"store/disktest"},
 		world: []string{"modernc.org/sqlite", "golang.org/x/sys"}},
+	{folder: "store/sqlite/fold"},
 	{folder: "store/sqlite/daily", house: []string{"store"}, tests: []string{"store/sqlite"}},
 	{folder: "store/sqlite/writer", house: []string{"store", "store/sqlite/code"}},
 	{folder: "store/sqlite", house: []string{"store", "games", "migrations", "store/sqlite/..."},

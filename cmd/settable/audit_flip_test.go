@@ -18,6 +18,7 @@ import (
 	"settable/games/classic"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/sqlite"
 )
 
 var (
@@ -39,12 +40,43 @@ func furnished(t *testing.T) []byte {
 	_, err = st.PlanNight(ctx, store.Plan{Guild: 7, Channel: 6, Planner: 1, Made: at, Starts: at.Add(time.Hour),
 		Remind: at.Add(time.Minute)}, "i53")
 	require.NoError(t, err)
-	table, err := st.OpenTable(ctx, store.Table{Guild: 7, Channel: 9, Game: "classic", Opener: 2, Opened: at},
-		"i52")
+	wholeGame(t, st, 9, at)
+	_, folded, err := st.Fold(ctx, at.Add(time.Hour), 0, 1)
+	require.NoError(t, err)
+	require.Equal(t, 1, folded)
+	wholeGame(t, st, 10, at)
+	for _, err := range []error{
+		st.SetSettings(ctx, 7, store.GuildSettings{Theme: "dark", Palette: "classic", Grace: time.Second,
+			Zone: "Europe/Berlin"}),
+		st.SignUp(ctx, 1, 2, true, at), st.Announced(ctx, 1, 1575000000000000001, 1575000000000000002),
+		st.CancelPlan(ctx, 1, at), st.PlanDone(ctx, 1, at),
+		st.SetPlayerSettings(ctx, 1, store.PlayerSettings{Palette: "contrast"}),
+		st.SetName(ctx, 7, 1, "Ann"), st.SetName(ctx, 7, 2, "Bob"),
+		st.Identify(ctx, at), st.SetName(ctx, 7, 1043218765432198765, "Cid"), st.Depart(ctx, 7, at),
+		st.SetName(ctx, 7, 1143218765432198765, "Dee"), st.Forgetting(ctx, 1143218765432198765, at),
+		st.Forget(ctx, 1143218765432198765), st.Forgetting(ctx, 1043218765432198765, at),
+		st.Shown(ctx, 1, 3, 1575000000000000000), st.Reconcile(ctx),
+		st.Close(),
+	} {
+		require.NoError(t, err)
+	}
+	_, err = os.Stat(path + "-wal")
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return whole
+}
+
+// wholeGame is one that is over: a set or none, both count, and what a closed table counted lies in totals,
+// too.
+func wholeGame(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) {
+	t.Helper()
+	ctx := t.Context()
+	table, err := st.OpenTable(ctx, store.Table{Guild: 7, Channel: in, Game: "classic", Opener: 2,
+		Opened: at}, store.Source(fmt.Sprint("i52", in)))
 	require.NoError(t, err)
 	course, err := games.Begin(classic.Game, table.Options)
 	require.NoError(t, err)
-	// A set or none: both count. What a closed table counted lies in totals, too.
 	for n, words := range []string{"join", "start", "", "set a b c", "end"} {
 		action := games.Action{At: at, Seat: games.Dealer}
 		if words != "" {
@@ -66,29 +98,9 @@ func furnished(t *testing.T) []byte {
 		require.NoError(t, err)
 		require.NoError(t, st.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{{
 			Line: store.Line{At: at, Seat: action.Seat, Player: store.PlayerID(max(0, action.Seat)),
-				Words: action.Move.String(), Source: store.Source(fmt.Sprint("m6", n))},
+				Words: action.Move.String(), Source: store.Source(fmt.Sprint("m6", in, n))},
 			Tallies: step.Tallies}}, Over: words == "end"}))
 	}
-	for _, err := range []error{
-		st.SetSettings(ctx, 7, store.GuildSettings{Theme: "dark", Palette: "classic", Grace: time.Second,
-			Zone: "Europe/Berlin"}),
-		st.SignUp(ctx, 1, 2, true, at), st.Announced(ctx, 1, 1575000000000000001, 1575000000000000002),
-		st.CancelPlan(ctx, 1, at), st.PlanDone(ctx, 1, at),
-		st.SetPlayerSettings(ctx, 1, store.PlayerSettings{Palette: "contrast"}),
-		st.SetName(ctx, 7, 1, "Ann"), st.SetName(ctx, 7, 2, "Bob"),
-		st.Identify(ctx, at), st.SetName(ctx, 7, 1043218765432198765, "Cid"), st.Depart(ctx, 7, at),
-		st.SetName(ctx, 7, 1143218765432198765, "Dee"), st.Forgetting(ctx, 1143218765432198765, at),
-		st.Forget(ctx, 1143218765432198765), st.Forgetting(ctx, 1043218765432198765, at),
-		st.Shown(ctx, 1, 3, 1575000000000000000), st.Reconcile(ctx),
-		st.Close(),
-	} {
-		require.NoError(t, err)
-	}
-	_, err = os.Stat(path + "-wal")
-	require.ErrorIs(t, err, fs.ErrNotExist)
-	whole, err := os.ReadFile(path)
-	require.NoError(t, err)
-	return whole
 }
 
 // rows are all rows of a database, as its tables have them, its indexes not asked.

@@ -48,6 +48,7 @@ type configKeys struct {
 	Database       *string `yaml:"database"`
 	MessageContent *yesNo  `yaml:"message_content"`
 	PurgeDays      *uint16 `yaml:"purge_days"`
+	KeepDays       *uint16 `yaml:"keep_days"`
 	Backups        *uint16 `yaml:"backups"`
 	Health         struct {
 		Address *string `yaml:"address"`
@@ -159,7 +160,8 @@ func (k configKeys) values() map[string]any {
 	if k.MessageContent != nil {
 		values["message-content"] = bool(*k.MessageContent)
 	}
-	for flag, n := range map[string]*uint16{"purge-days": k.PurgeDays, "backups": k.Backups} {
+	for flag, n := range map[string]*uint16{"purge-days": k.PurgeDays, "backups": k.Backups,
+		"keep-days": k.KeepDays} {
 		if n != nil {
 			values[flag] = *n
 		}

@@ -37,6 +37,9 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	if errors.Is(err, store.ErrNoTable) {
 		return fmt.Errorf("there is no table %d in %s", c.Table, path)
 	}
+	if errors.Is(err, store.ErrFolded) {
+		return fmt.Errorf("table %d is told by nobody any more: %w", c.Table, err)
+	}
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,7 @@ type hosted struct {
 	Token          string `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
 	TokenFile      string `help:"A file that holds the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
 	PurgeDays      uint16 `help:"Delete what is kept of a server so many days after it has sent the bot away; 0: never." default:"30" env:"SETTABLE_PURGE_DAYS"`
+	KeepDays       uint16 `help:"Fold games so many days after they ended, at least 40: boards and chips stay as they are, the moves go. 0: never." default:"0" env:"SETTABLE_KEEP_DAYS"`
 	Backups        uint16 `help:"How many daily backups are kept, in the folder backups beside the database; 0: none is made." default:"7" env:"SETTABLE_BACKUPS"`
 	MessageContent bool   `help:"Read moves typed in the channel (needs the Message Content intent; without it the bot says so and goes on)." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
 }
@@ -44,6 +45,11 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	token, err := c.token()
 	if err != nil {
 		return exitError{exitCalled, err}
+	}
+	keep := time.Duration(c.KeepDays) * 24 * time.Hour
+	if keep > 0 && keep < daily.LeastKept {
+		return exitError{exitCalled, fmt.Errorf("keep_days is 0 (for ever) or at least 40, not %d: "+
+			"boards count the games of a month", c.KeepDays)}
 	}
 	if c.TokenFile != "" {
 		warnExposed(s.err, c.TokenFile)
@@ -70,6 +76,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		return errors.Join(exitError{exitCalled, err}, st.Close())
 	}
 	beside.Go(func() { copies.Run(going) })
+	beside.Go(func() { daily.Folds{Database: st, Keep: keep, Log: log, Now: time.Now}.Run(going) })
 	err = bot.Run(ctx, bot.Config{
 		Meter: look.numbers, Health: look.health,
 		Discord: gateway.Config{

@@ -17,23 +17,17 @@ const mostFindings = 100
 // closed tables hold nothing, and the chains of the grants and of the open tables
 // break nowhere. Whether open tables hold what their games say is for AuditTable.
 func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("auditing the database %s: %w", s.path, err)
-		}
-	}()
-	for _, q := range audits {
-		if _, err := s.asked.prepared(ctx, s.readers, q); err != nil {
-			return a, err
-		}
-	}
-	// One transaction sees one moment, however the bot goes on.
-	tx, err := s.readers.BeginTx(ctx, nil)
+	err = s.glance(ctx, audits, func(db asker) (err error) {
+		a, err = s.audit(ctx, db, guild)
+		return err
+	})
 	if err != nil {
-		return a, err
+		err = fmt.Errorf("auditing the database %s: %w", s.path, err)
 	}
-	defer func() { err = errors.Join(err, tx.Rollback()) }()
-	db := inside{tx, &s.asked, &s.people}
+	return a, err
+}
+
+func (s *ledger) audit(ctx context.Context, db asker, guild store.GuildID) (a store.Audit, err error) {
 	sizes, err := gathered(ctx, db, "the size of the books", func(r row) (a store.Audit, err error) {
 		err = r.Scan(&a.Guilds, &a.Accounts, &a.Transfers, &a.Grants, &a.Granted)
 		return a, err
@@ -78,11 +72,10 @@ func (s *ledger) breaks(ctx context.Context, db asker, guild store.GuildID) (all
 
 // follow goes along the chain of a table.
 func (b *base) follow(ctx context.Context, db asker, id store.TableID) error {
-	book, err := read(ctx, db, id)
-	if err == nil {
-		_, err = book.proved(b.chain)
+	if _, err := b.whole(ctx, db, id); !errors.Is(err, store.ErrFolded) {
+		return err
 	}
-	return err
+	return nil
 }
 
 // breaking adds a break to what was found; other errors are the operator's.

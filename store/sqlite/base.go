@@ -74,6 +74,21 @@ func (b *base) row(ctx context.Context, q query, args ...any) row {
 	return oneRow{Row: stmt.QueryRowContext(ctx, args...), who: &b.people}
 }
 
+// glance has the readers look at one moment, however the bot goes on; most often they are asked these.
+func (b *base) glance(ctx context.Context, often []query, look func(asker) error) (err error) {
+	for _, q := range often {
+		if _, err := b.asked.prepared(ctx, b.readers, q); err != nil {
+			return err
+		}
+	}
+	tx, err := b.readers.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, tx.Rollback()) }()
+	return look(inside{tx, &b.asked, &b.people})
+}
+
 // asked are the statements of the readers. Each is prepared when it is first asked: a
 // start waits for none of them.
 type asked struct {

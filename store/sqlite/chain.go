@@ -29,13 +29,72 @@ type chained struct {
 // proved is the last link of a journal; the error is a *store.Broken.
 func (b book) proved(c store.Chain) (store.Hash, error) {
 	all := make([]store.Link, 0, 1+len(b.lines))
-	all = append(all, store.Link{Where: "its opening", Bears: hash(b.opening),
-		After: func(store.Hash) store.Hash { return c.Opening(b.table, b.source) }})
+	all = append(all, b.first(c))
 	for _, l := range b.lines {
 		all = append(all, store.Link{Where: fmt.Sprintf("line %d", l.N), Bears: hash(l.link),
 			After: func(before store.Hash) store.Hash { return c.Line(before, l.Line, l.moved) }})
 	}
 	return followed(b.table.Guild, b.table.ID, all)
+}
+
+// first is the link of its opening.
+func (b book) first(c store.Chain) store.Link {
+	return store.Link{Where: "its opening", Bears: hash(b.opening),
+		After: func(store.Hash) store.Hash { return c.Opening(b.table, b.source) }}
+}
+
+// unfolded is the journal of a table, or ErrFolded.
+func unfolded(ctx context.Context, db asker, id store.TableID) (book, error) {
+	folds, err := foldsOf(ctx, db, id)
+	if err == nil && len(folds) > 0 {
+		err = store.ErrFolded
+	}
+	if err != nil {
+		return book{}, err
+	}
+	return read(ctx, db, id)
+}
+
+// whole is the journal of a table whose chain holds. Where it was folded the error is ErrFolded, if what
+// stays of it is what stayed then.
+func (b *base) whole(ctx context.Context, db asker, id store.TableID) (book, error) {
+	all, err := unfolded(ctx, db, id)
+	if err == nil {
+		_, err = all.proved(b.chain)
+	}
+	if !errors.Is(err, store.ErrFolded) {
+		return all, err
+	}
+	folds, err := foldsOf(ctx, db, id)
+	if err != nil {
+		return all, err
+	}
+	if all, err = read(ctx, db, id); err != nil {
+		return all, err
+	}
+	is, err := foldedLink(ctx, db, b.chain, id)
+	if err != nil {
+		return all, err
+	}
+	links := []store.Link{all.first(b.chain), {Where: "its fold", Bears: hash(folds[0]),
+		After: func(store.Hash) store.Hash { return is }}}
+	if _, err = followed(all.table.Guild, id, links); err == nil {
+		err = store.ErrFolded
+	}
+	return book{}, err
+}
+
+// counting is what a line of a table counted.
+type counting struct {
+	line int
+	games.Tally
+}
+
+func countedAt(ctx context.Context, db asker, id store.TableID) ([]counting, error) {
+	return gathered(ctx, db, fmt.Sprintf("the tallies of table %d", id), func(r row) (c counting, err error) {
+		err = r.Scan(&c.line, &c.Seat, &c.Count, &c.N)
+		return c, err
+	}, selectTallies, id)
 }
 
 func followed(guild store.GuildID, table store.TableID, links []store.Link) (store.Hash, error) {
@@ -158,10 +217,13 @@ func (b book) settle(ctx context.Context, db asker, what string) error {
 		err = r.Scan(&m.line, &m.From, &m.To, &m.Amount)
 		return m, err
 	}, selectPaid, b.table.ID)
+	first := 1
+	if len(b.lines) == 1 { // the last of a journal that was folded
+		first = b.lines[0].N
+	}
 	for _, m := range all {
-		if m.line >= 1 && m.line <= len(b.lines) {
-			l := &b.lines[m.line-1]
-			l.moved = append(l.moved, m.Transfer)
+		if i := m.line - first; i >= 0 && i < len(b.lines) {
+			b.lines[i].moved = append(b.lines[i].moved, m.Transfer)
 		}
 	}
 	return err
@@ -211,9 +273,13 @@ var (
 	selectPaid = toRead(`SELECT t.line, ` + purseOf("a", "b") + `, ` + purseOf("b", "a") + `, t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
 		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.line, t.ordinal`)
+	selectFold  = toRead(`SELECT link FROM folds WHERE table_id = ?`)
 	selectGiven = toRead(`SELECT id, kind, amount, at, coalesce(source, ''), chain FROM grants
 		WHERE guild = ? ORDER BY id`)
 )
+
+// ofJournals is what journals are read with.
+var ofJournals = []query{selectFold, selectOpening, selectChained}
 
 // purseOf is the purse of games that an account is to the other side of a transfer.
 func purseOf(account, other string) string {

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,8 +15,10 @@ import (
 // of an answer names what does not fit.
 var laws = []law{
 	{"a row refers to one that is not there", `SELECT "table" || ' row ' || coalesce(rowid, '?') FROM pragma_foreign_key_check`},
-	{"a journal has a gap", `SELECT 'table ' || table_id FROM lines
+	{"a journal has a gap", `SELECT 'table ' || table_id FROM lines WHERE table_id NOT IN (SELECT table_id FROM folds)
 		GROUP BY table_id HAVING min(n) <> 1 OR max(n) <> count(*)`},
+	{"a journal is half folded", `SELECT 'table ' || table_id FROM folds f
+		WHERE link IS NULL OR (SELECT count(*) FROM lines WHERE table_id = f.table_id) <> 1`},
 	{"a line is on a seat that is nobody's", `SELECT 'table ' || l.table_id || ' line ' || l.n FROM lines l
 		LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.seat > 0 AND s.seat IS NULL`},
@@ -45,7 +46,8 @@ var laws = []law{
 	{"the nights of a guild have a gap", `SELECT 'guild ' || guild FROM nights
 		GROUP BY guild HAVING min(number) <> 1 OR max(number) <> count(*)`},
 	{"a seat is nobody's", `SELECT 'table ' || s.table_id || ' seat ' || s.seat FROM seats s
-		WHERE NOT EXISTS (SELECT 1 FROM lines l WHERE l.table_id = s.table_id AND l.seat = s.seat)`},
+		WHERE NOT EXISTS (SELECT 1 FROM lines l WHERE l.table_id = s.table_id AND l.seat = s.seat)
+			AND s.table_id NOT IN (SELECT table_id FROM folds)`},
 	{"people were shown what is not there", `SELECT 'table ' || id || ' line ' || shown FROM tables
 		WHERE shown > (SELECT coalesce(max(n), 0) FROM lines WHERE table_id = tables.id)`},
 	// Words that have become bytes read the same, and so their chain does not break.
@@ -134,16 +136,13 @@ func (s *DB) unbalanced(ctx context.Context) ([]store.Finding, error) {
 // breaking follows the chains of the tables that are closed: an audit has followed
 // the others.
 func (s *DB) breaking(ctx context.Context) (all []store.Finding, err error) {
-	tx, err := s.readers.BeginTx(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, tx.Rollback()) }()
-	db := inside{tx, &s.asked, &s.people}
-	closed, err := gathered(ctx, db, "the closed tables", scanNumber[store.TableID], selectClosed)
-	for i := 0; err == nil && i < len(closed); i++ {
-		all, err = breaking(all, s.follow(ctx, db, closed[i]))
-	}
+	err = s.glance(ctx, ofJournals, func(db asker) error {
+		closed, err := gathered(ctx, db, "the closed tables", scanNumber[store.TableID], selectClosed)
+		for i := 0; err == nil && i < len(closed); i++ {
+			all, err = breaking(all, s.follow(ctx, db, closed[i]))
+		}
+		return err
+	})
 	return all, err
 }
 

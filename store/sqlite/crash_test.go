@@ -31,6 +31,8 @@ func acted() bool {
 		appendForEver(path)
 	case "bet":
 		betForEver(path)
+	case "fold":
+		foldForEver(path)
 	case "open":
 		s, err := Open(context.Background(), path, Options{})
 		if err == nil {

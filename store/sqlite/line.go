@@ -198,12 +198,13 @@ func entryWritten(e store.Entry) func(*transaction) (bool, error) {
 // Lines is a table's journal from its first line on, and follows its chain: the
 // error is a *store.Broken where that breaks. Where there is no table there are none.
 func (s *journal) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
-	b, err := read(ctx, s, id)
-	switch {
-	case errors.Is(err, store.ErrNoTable):
+	var b book
+	err := s.glance(ctx, ofJournals, func(db asker) (err error) {
+		b, err = s.whole(ctx, db, id)
+		return err
+	})
+	if errors.Is(err, store.ErrNoTable) {
 		return nil, nil
-	case err == nil:
-		_, err = b.proved(s.chain)
 	}
 	if err != nil {
 		return nil, err
@@ -214,24 +215,19 @@ func (s *journal) Lines(ctx context.Context, id store.TableID) ([]store.Line, er
 // Played is a table's journal with what each line counted and which chips it
 // moved, as Append was given them, though the chain breaks. The error is
 // ErrNoTable.
-func (s *journal) Played(ctx context.Context, id store.TableID) ([]store.Played, error) {
-	b, err := read(ctx, s, id)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]store.Played, len(b.lines))
-	for i, l := range b.lines {
-		all[i] = store.Played{Line: l.Line, Transfers: l.moved}
-	}
-	type counted struct {
-		line int
-		games.Tally
-	}
-	what := fmt.Sprintf("the tallies of table %d", id)
-	tallies, err := gathered(ctx, s, what, func(r row) (c counted, err error) {
-		err = r.Scan(&c.line, &c.Seat, &c.Count, &c.N)
-		return c, err
-	}, selectTallies, id)
+func (s *journal) Played(ctx context.Context, id store.TableID) (all []store.Played, err error) {
+	var tallies []counting
+	err = s.glance(ctx, ofJournals, func(db asker) error {
+		b, err := unfolded(ctx, db, id)
+		if err != nil {
+			return err
+		}
+		for _, l := range b.lines {
+			all = append(all, store.Played{Line: l.Line, Transfers: l.moved})
+		}
+		tallies, err = countedAt(ctx, db, id)
+		return err
+	})
 	for _, c := range tallies {
 		if c.line >= 1 && c.line <= len(all) {
 			all[c.line-1].Tallies = append(all[c.line-1].Tallies, c.Tally)
@@ -273,7 +269,11 @@ func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []
 	if err != nil {
 		return store.Table{}, nil, err
 	}
-	b, err := read(ctx, s, id)
+	var b book
+	err = s.glance(ctx, ofJournals, func(db asker) (err error) {
+		b, err = unfolded(ctx, db, id)
+		return err
+	})
 	if err != nil {
 		return store.Table{}, nil, err
 	}

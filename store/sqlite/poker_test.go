@@ -109,12 +109,18 @@ func pokerTable(t *testing.T, s *DB, players games.Seat) *dealing {
 // pokerTableOf is a pokerTable of a night.
 func pokerTableOf(t *testing.T, s *DB, players games.Seat, night store.NightID) *dealing {
 	t.Helper()
+	return pokerIn(t, s, channel, players, night)
+}
+
+// pokerIn is a pokerTable in a channel.
+func pokerIn(t *testing.T, s *DB, in store.ChannelID, players games.Seat, night store.NightID) *dealing {
+	t.Helper()
 	for p := range store.PlayerID(players) {
 		_, err := s.Welcome(t.Context(), guild, ann+p, 1000, noon)
 		require.NoError(t, err)
 	}
 	table, err := s.OpenTable(t.Context(),
-		store.Table{Guild: guild, Channel: channel, Game: "poker", Opener: ann, Opened: noon, Night: night,
+		store.Table{Guild: guild, Channel: in, Game: "poker", Opener: ann, Opened: noon, Night: night,
 			Options: games.Options{"stack": "12", "ante": "1", "turn": "0", "pause": "0"}}, "")
 	require.NoError(t, err)
 	game, err := poker.Rules{}.Open(table.Options)

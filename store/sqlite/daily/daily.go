@@ -1,4 +1,5 @@
-// Package daily keeps copies of a database without being asked: one a day, proved, the newest few of them.
+// Package daily does what a database wants each day without being asked: a copy, proved, of which the newest
+// few are kept, and games of long ago folded.
 package daily
 
 import (
@@ -43,10 +44,8 @@ func (b Backups) Run(ctx context.Context) {
 	}
 	pause := look
 	for {
-		select {
-		case <-ctx.Done():
+		if !wait(ctx, pause) {
 			return
-		case <-time.After(pause):
 		}
 		pause = look
 		if made, err := b.Look(ctx); err != nil {

@@ -1,0 +1,110 @@
+package daily_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+	"settable/store/sqlite"
+	"settable/store/sqlite/daily"
+)
+
+// ended is a game in a channel that was over then.
+func ended(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) (id store.TableID) {
+	t.Helper()
+	row, err := st.OpenTable(t.Context(), store.Table{Guild: 7, Channel: in, Game: "classic", Opener: 11,
+		Opened: at.Add(-time.Hour)}, "")
+	require.NoError(t, err)
+	var all []store.Played
+	for n := range 5 {
+		all = append(all, store.Played{Line: store.Line{At: at, Seat: 1, Player: 11, Words: fmt.Sprint("set ", n)}})
+	}
+	require.NoError(t, st.Append(t.Context(), store.Entry{Table: row.ID, Played: all, Over: true}))
+	return row.ID
+}
+
+// What was over before the time for which games are kept is folded, and nothing that a board of a month
+// counts, however short that time.
+func TestOldGamesAreFolded(t *testing.T) {
+	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
+	require.NoError(t, err)
+	defer st.Close()
+	day := 24 * time.Hour
+	young, month, year := ended(t, st, 1, noon.Add(-20*day)), ended(t, st, 2, noon.Add(-50*day)),
+		ended(t, st, 3, noon.Add(-400*day))
+	f := daily.Folds{Database: st, Keep: 365 * day, Now: func() time.Time { return noon }}
+	folded := func(id store.TableID) bool {
+		_, err := st.Lines(t.Context(), id)
+		if !errors.Is(err, store.ErrFolded) {
+			require.NoError(t, err)
+		}
+		return err != nil
+	}
+	n, err := f.Look(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	require.True(t, folded(year))
+	require.False(t, folded(month))
+	f.Keep = day
+	_, err = f.Look(t.Context())
+	require.NoError(t, err)
+	require.True(t, folded(month))
+	require.False(t, folded(young))
+	f.Now = func() time.Time { return time.Unix(60, 0) }
+	n, err = f.Look(t.Context())
+	require.NoError(t, err, "a clock in 1970")
+	require.Zero(t, n)
+	require.NoError(t, st.Check(t.Context()))
+}
+
+// stuck is a database of three games to be folded, on a disk that is full once.
+type stuck struct {
+	folded []time.Time
+	fails  bool
+}
+
+func (s *stuck) Fold(_ context.Context, _ time.Time, after store.TableID, _ int) (store.TableID, int, error) {
+	if s.fails {
+		s.fails = false
+		return after + 1, 0, errors.New("the disk is full: make room")
+	}
+	if after == 3 {
+		return 0, 0, nil
+	}
+	s.folded = append(s.folded, time.Now())
+	return after + 1, 1, nil
+}
+
+// In the quiet hours alone, once a day; what fails is one line, and tried again the next day.
+func TestFoldsInQuietHours(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		s := &stuck{fails: true}
+		ctx, end := context.WithCancel(t.Context())
+		go daily.Folds{Database: s, Keep: time.Hour, Now: time.Now,
+			Log: slog.New(slog.NewTextHandler(&log, nil))}.Run(ctx)
+		time.Sleep(24 * time.Hour)
+		synctest.Wait()
+		require.Empty(t, s.folded)
+		require.Equal(t, 1, strings.Count(log.String(), "\n"), log.String())
+		require.Contains(t, log.String(), "make room")
+		time.Sleep(24 * time.Hour)
+		synctest.Wait()
+		require.Len(t, s.folded, 3)
+		for _, at := range s.folded {
+			require.Contains(t, []int{3, 4, 5}, at.Hour())
+		}
+		require.Contains(t, log.String(), "games=3")
+		end()
+		synctest.Wait()
+	})
+}
