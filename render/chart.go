@@ -144,9 +144,9 @@ func told(name string) string {
 
 // AltChart says all that the picture of the ranking says, in at most 1,024 characters.
 func AltChart(c Chart, lang *words.Language) string {
-	text := []string{sentence(c.Title)}
+	text := []string{words.Sentence(lang, c.Title)}
 	if len(c.Rows) == 0 {
-		text = append(text, sentence(lang.Key("render.chart.nothing")))
+		text = append(text, words.Sentence(lang, lang.Key("render.chart.nothing")))
 	}
 	for _, r := range c.Rows {
 		key := "render.chart.row"
@@ -161,5 +161,5 @@ func AltChart(c Chart, lang *words.Language) string {
 		text = append(text, say(lang, key, "rank", r.Rank, "name", told(r.Name), "value",
 			games.Say(c.Unit, "N", int(r.Value), "says", r.says(lang))))
 	}
-	return fit(text, " ", altLimit)
+	return fit(text, lang.Key("words.space"), altLimit)
 }

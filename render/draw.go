@@ -6,7 +6,6 @@ package render
 import (
 	"image"
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -140,8 +139,7 @@ func (m *canvas) headline(text string, lines []image.Rectangle) {
 	for i, box := range lines {
 		line, rest := breakLine(h, text, box.Dx())
 		if rest != "" && i == len(lines)-1 {
-			line, _ = breakLine(h, text, box.Dx()-h.width(" …"))
-			line += " …"
+			line = cutLine(h, text, box.Dx())
 		}
 		if h.write(m, box.Min.X, box.Max.Y, line, b); rest == "" {
 			return
@@ -169,21 +167,10 @@ func drawFeats(m *canvas, v games.View, p layout.Plan) {
 		box := p.Feats[i]
 		line, rest := breakLine(h, text, box.Dx())
 		if rest != "" {
-			line, _ = breakLine(h, text, box.Dx()-h.width(" …"))
-			line += " …"
+			line = cutLine(h, text, box.Dx())
 		}
 		h.write(m, box.Min.X, (box.Min.Y+box.Max.Y+h.rise())/2, line, m.sheet.blends.inkOnGround)
 	}
-}
-
-// breakLine is as many words as fit, and the others.
-func breakLine(h hand, text string, width int) (fits, rest string) {
-	fields := strings.Fields(text)
-	n := len(fields)
-	for n > 1 && h.width(strings.Join(fields[:n], " ")) > width {
-		n--
-	}
-	return strings.Join(fields[:n], " "), strings.Join(fields[n:], " ")
 }
 
 func (m *canvas) area(a games.Area, g layout.Ground, name string) {

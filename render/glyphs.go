@@ -94,6 +94,9 @@ func (t *typeset) glyph(h hand, r rune) *glyph {
 			g = &glyph{advance: ink(f, ' ').advance * 5 / 8}
 		case !in(t.fonts[0], r) && in(t.japanese, r):
 			g = ink(faceOf(t.japanese, t.further, hand{size: h.size}), r)
+			if h.bold {
+				g = g.bolder(max(1, h.size/24))
+			}
 		default:
 			g = ink(f, r)
 		}
@@ -136,6 +139,23 @@ func ink(f font.Face, r rune) *glyph {
 		g.cover[i] = uint8((int(a)*shades + 127) / 255)
 	}
 	return g
+}
+
+// bolder is the letter with strokes that are so many pixels wider: that typeface has one weight.
+func (g *glyph) bolder(by int) *glyph {
+	from, wide := g.box.Dx(), g.box.Dx()+by
+	if from == 0 {
+		return g
+	}
+	b := &glyph{box: g.box, cover: make([]uint8, wide*g.box.Dy()), advance: g.advance}
+	b.box.Max.X += by
+	for i, c := range g.cover {
+		for dx := range by + 1 {
+			to := &b.cover[i/from*wide+i%from+dx]
+			*to = max(*to, c)
+		}
+	}
+	return b
 }
 
 // width of the words in pixels.

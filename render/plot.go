@@ -176,7 +176,7 @@ func (d drawing) end(l Line, i, middle int) {
 
 // AltPlot says all that the picture of a plot says, in at most 1,024 characters.
 func AltPlot(p Plot, lang *words.Language) string {
-	text := []string{sentence(p.Title)}
+	text := []string{words.Sentence(lang, p.Title)}
 	for _, l := range p.Lines {
 		key := "render.plot"
 		switch {
@@ -189,5 +189,5 @@ func AltPlot(p Plot, lang *words.Language) string {
 			"last", l.says(lang), "least", lang.Number(slices.Min(l.Values)),
 			"most", lang.Number(slices.Max(l.Values))))
 	}
-	return fit(text, " ", altLimit)
+	return fit(text, lang.Key("words.space"), altLimit)
 }

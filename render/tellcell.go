@@ -2,7 +2,6 @@ package render
 
 import (
 	"slices"
-	"strings"
 
 	"settable/games"
 	"settable/games/cards"
@@ -56,7 +55,7 @@ func (t teller) told(v games.View, a games.Area) []string {
 // between stands between the cells of the area.
 func (t teller) between(a games.Area) string {
 	if layout.Deepest(a.Cells) > 0 && a.Lies != games.Ranks {
-		return "; "
+		return t.lang.Key("words.semicolon")
 	}
 	return t.lang.Key("words.comma")
 }
@@ -79,7 +78,7 @@ func (t teller) fresh(v games.View) string {
 			case t.brief && c.Label != "":
 				list = append(list, c.Label)
 			case c.Kind == games.Face:
-				list = append(list, behind(c, t.card(c.Card)))
+				list = append(list, t.behind(c, t.card(c.Card)))
 			}
 		}
 	}
@@ -90,11 +89,11 @@ func (t teller) fresh(v games.View) string {
 }
 
 // behind is what lies in a cell behind its label, as on the buttons: "4: two solid red diamonds".
-func behind(c games.Cell, what string) string {
+func (t teller) behind(c games.Cell, what string) string {
 	if c.Label == "" {
 		return what
 	}
-	return c.Label + ": " + what
+	return words.Labelled(t.lang, c.Label, what)
 }
 
 // cell is a cell with its label first, and what may be seen below its card with the next one first.
@@ -102,17 +101,17 @@ func (t teller) cell(c games.Cell) string {
 	var list []string
 	switch c.Kind {
 	case games.Face:
-		list = append(list, behind(c, t.card(c.Card)))
+		list = append(list, t.behind(c, t.card(c.Card)))
 	case games.Back:
-		list = append(list, behind(c, t.say("render.hidden_card")))
+		list = append(list, t.behind(c, t.say("render.hidden_card")))
 	default:
-		list = append(list, behind(c, t.say("render.empty")))
+		list = append(list, t.behind(c, t.say("render.empty")))
 	}
 	if c.Depth > 1 {
 		list = append(list, t.say("render.pile_of", "n", c.Depth))
 	}
 	list = append(list, t.signs(c)...)
-	text := strings.Join(list, " ")
+	text := words.Prose(t.lang, list...)
 	for i := range c.Under {
 		if t.least && i > 0 {
 			break
@@ -135,7 +134,7 @@ func (t teller) stone(c games.Cell) string {
 	} else {
 		list = append(list, t.say("render.incomplete", "suits", t.suits(c)))
 	}
-	return strings.Join(append(list, t.signs(c)...), " ")
+	return words.Prose(t.lang, append(list, t.signs(c)...)...)
 }
 
 // suits are those of the set.

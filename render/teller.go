@@ -20,12 +20,13 @@ func (t teller) sentences(v games.View) []string {
 	text := t.opening(v)
 	for _, a := range v.Areas {
 		if cells := t.told(v, a); len(cells) > 0 {
-			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, t.between(a))+".")
+			told := words.Labelled(t.lang, t.areaName(v, a), strings.Join(cells, t.between(a)))
+			text = append(text, told+t.lang.Key("words.stop"))
 		}
 	}
 	text = append(append(text, t.rest(v)...), t.showdown(v)...)
 	for _, place := range t.places(v) {
-		text = append(text, place+".")
+		text = append(text, place+t.lang.Key("words.stop"))
 	}
 	if t.least {
 		return text
@@ -34,7 +35,7 @@ func (t teller) sentences(v games.View) []string {
 }
 
 func (t teller) lines(v games.View) []string {
-	text := []string{strings.Join(t.opening(v), " ")}
+	text := []string{words.Prose(t.lang, t.opening(v)...)}
 	for _, a := range v.Areas {
 		cells := t.told(v, a)
 		if len(cells) == 0 {
@@ -45,10 +46,10 @@ func (t teller) lines(v games.View) []string {
 			columns = 1
 		}
 		if layout.Foreign(v, a) || layout.HasYard(v) || len(cells) <= columns {
-			text = append(text, t.areaName(v, a)+": "+strings.Join(cells, t.between(a)))
+			text = append(text, words.Labelled(t.lang, t.areaName(v, a), strings.Join(cells, t.between(a))))
 			continue
 		}
-		text = append(text, t.areaName(v, a)+":")
+		text = append(text, words.Label(t.lang, t.areaName(v, a)))
 		for row := range slices.Chunk(cells, columns) {
 			text = append(text, words.Row(t.lang, row))
 		}
@@ -63,9 +64,9 @@ func (t teller) lines(v games.View) []string {
 
 // opening is the head of the picture: title, headline, what is left, the set just taken, what is new.
 func (t teller) opening(v games.View) []string {
-	text := []string{sentence(titleOf(v, t.lang))}
+	text := []string{words.Sentence(t.lang, titleOf(v, t.lang))}
 	if head := t.lang.Say(v.Headline, t.seat); head != "" {
-		text = append(text, sentence(head))
+		text = append(text, words.Sentence(t.lang, head))
 	}
 	if v.Left >= 0 && v.Phase == games.Playing {
 		text = append(text, t.say("render.left_to_deal", "N", v.Left))
@@ -85,14 +86,6 @@ func (t teller) opening(v games.View) []string {
 	}
 	text = append(text, t.fresh(v))
 	return slices.DeleteFunc(text, func(s string) bool { return s == "" })
-}
-
-func sentence(s string) string {
-	s = strings.TrimSpace(s)
-	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?:") {
-		return s
-	}
-	return s + "."
 }
 
 func (t teller) say(key string, args ...any) string { return say(t.lang, key, args...) }
@@ -136,7 +129,7 @@ func (t teller) places(v games.View) (text []string) {
 	}
 	for i, has := range what {
 		if has != "" {
-			who[i] += ": " + has
+			who[i] = words.Labelled(t.lang, who[i], has)
 		}
 		text = append(text, who[i])
 	}
@@ -186,5 +179,5 @@ func (t teller) offers(v games.View) string {
 	if len(moves) == 0 {
 		return ""
 	}
-	return t.say("render.moves", "moves", strings.Join(moves, "; "))
+	return t.say("render.moves", "moves", words.Apart(t.lang, moves))
 }

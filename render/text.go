@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -15,7 +16,8 @@ const altLimit = 1024
 // characters however they are counted. Where that is too little for all of it, it says
 // what is moved with, and that the table as text has the rest.
 func Alt(v games.View, lang *words.Language) string {
-	return tell(lang, namesOf(v, told), " ", altLimit, func(t teller) []string { return t.sentences(v) })
+	return tell(lang, namesOf(v, told), lang.Key("words.space"), altLimit,
+		func(t teller) []string { return t.sentences(v) })
 }
 
 // Long is the table as text, in at most so many characters: a line for each row of
@@ -50,7 +52,6 @@ func length(s string) (n int) {
 
 // fit leaves out whole parts, and at last whole words, until the rest fits.
 func fit(parts []string, between string, limit int) string {
-	const more = "…"
 	if s := strings.Join(parts, between); length(s) <= limit {
 		return s
 	}
@@ -60,12 +61,11 @@ func fit(parts []string, between string, limit int) string {
 			return s
 		}
 	}
-	fields := strings.Fields(parts[0])
-	for len(fields) > 0 {
-		if s := strings.Join(fields, " ") + " " + more; length(s) <= limit {
+	text := parts[0]
+	for _, cut := range slices.Backward(breaks(text)) {
+		if s := cutOff(text, cut); length(s) <= limit {
 			return s
 		}
-		fields = fields[:len(fields)-1]
 	}
 	return more
 }

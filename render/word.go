@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/text/unicode/norm"
@@ -116,4 +117,66 @@ func (h hand) named(name string, width int) string {
 		}
 	}
 	return ""
+}
+
+// more stands where the rest of a text was left out.
+const more = "…"
+
+// breakLine is as much of the text as fits, and the rest.
+func breakLine(h hand, text string, width int) (fits, rest string) {
+	text = strings.Join(strings.Fields(text), " ")
+	if h.width(text) <= width {
+		return text, ""
+	}
+	cut := len(text)
+	for i, at := range breaks(text) {
+		if i > 0 && h.width(strings.TrimSpace(text[:at])) > width {
+			break
+		}
+		cut = at
+	}
+	return strings.TrimSpace(text[:cut]), text[cut:]
+}
+
+// cutLine is as much of the text as fits before the mark that more was said.
+func cutLine(h hand, text string, width int) string {
+	line, _ := breakLine(h, text, width-h.width(" "+more))
+	return cutOff(line, len(line))
+}
+
+// cutOff is the text up to there, with the mark that more was said: behind words a space is before it.
+func cutOff(text string, cut int) string {
+	head := strings.TrimSpace(text[:cut])
+	if last, _ := utf8.DecodeLastRuneInString(head); isWide(last) {
+		return head + more
+	}
+	return head + " " + more
+}
+
+// breaks are where a line of the text may end: behind a space, and, where a language writes none,
+// between two of its letters (JIS X 4051: no line begins with a mark that closes, nor ends with one that
+// opens).
+func breaks(text string) (list []int) {
+	before := rune(-1)
+	for i, r := range text {
+		switch {
+		case before < 0 || r == ' ':
+		case strings.ContainsRune(closing, r), strings.ContainsRune(opening, before):
+		case before == ' ', isWide(before), isWide(r):
+			list = append(list, i)
+		}
+		before = r
+	}
+	return list
+}
+
+const (
+	closing = "、。，．,.：；:;？！?!）)」』】〉》”’％%々ー…・〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"
+	opening = "（(「『【〈《“‘"
+)
+
+// isWide tells whether a letter is of those that are written without spaces.
+func isWide(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= '\u3000' && r <= '\u303f' ||
+		r == 'ー' || r >= '！' && r <= '～'
 }

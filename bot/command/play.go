@@ -13,6 +13,7 @@ import (
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
+	"settable/render/words"
 	"settable/store"
 )
 
@@ -27,7 +28,7 @@ func playOptions(s Shelf) []discord.Option {
 	var subs []discord.Option
 	for _, k := range s.Games {
 		m := k.Manual()
-		about := s.Language.Plain(m.Title()) + ": " + s.Language.Plain(m.Summary())
+		about := words.Labelled(s.Language, s.Language.Plain(m.Title()), s.Language.Plain(m.Summary()))
 		sub := discord.Option{Kind: discord.SubCommand, Name: k.Name(), Description: message.Clip(about)}
 		for _, o := range m.Options {
 			sub.Options = append(sub.Options, s.gameOption(m, o))

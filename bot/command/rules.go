@@ -2,11 +2,11 @@ package command
 
 import (
 	"context"
-	"strings"
 
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/render"
+	"settable/render/words"
 )
 
 // How a game is played: the one named, or the one on the table.
@@ -22,7 +22,7 @@ func rules(ctx context.Context, c Call) (Answer, error) {
 	if s, stands := c.Tables.At(c.Channel); stands && (!named || kind.Name() == s.Rules.Name()) {
 		kind, named = c.game(s.Rules.Name())
 		if list := s.Manual.House(s.Course.Options); len(list) > 0 {
-			here = "\n\n" + c.say("command.rules.here", "options", strings.Join(c.Language.Each(list), " "))
+			here = "\n\n" + c.say("command.rules.here", "options", words.Prose(c.Language, c.Language.Each(list)...))
 		}
 	}
 	if !named { // nobody named one: the last that was played here

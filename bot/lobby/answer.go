@@ -9,6 +9,7 @@ import (
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
+	"settable/render/words"
 	"settable/store"
 )
 
@@ -47,7 +48,7 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 func (t *Table) ask(now table.Session, w table.Word, what string) {
 	lang := t.reader(w)
 	if !w.Private() {
-		t.politely(w, what+" "+lang.Key("lobby.leave_by_command"), "❓", politeness)
+		t.politely(w, words.Prose(lang, what, lang.Key("lobby.leave_by_command")), "❓", politeness)
 		return
 	}
 	leave := games.Leave{}.String()

@@ -71,7 +71,7 @@ func (c Choice) steps(o games.Offer) [][]discord.SelectOption {
 
 func (c Choice) piles(kind games.CellKind) (list []discord.SelectOption) {
 	for _, cell := range lying(c.View, kind) {
-		label := cell.Label + ": " + contents(c.Lang, cell)
+		label := words.Labelled(c.Lang, cell.Label, contents(c.Lang, cell))
 		list = append(list, discord.SelectOption{Label: Clip(label), Value: strings.ToLower(cell.Label)})
 	}
 	return list
@@ -149,7 +149,7 @@ func (c Choice) Message() discord.Message {
 		chosen, named = append(chosen, value), append(named, step[i].Label)
 	}
 	if told = append(slices.Compact(told), asked(c.Lang, o.Takes, len(chosen))); named != nil {
-		told = append(told, say(c.Lang, "message.choose.chosen", "cards", strings.Join(named, "; ")))
+		told = append(told, say(c.Lang, "message.choose.chosen", "cards", words.Apart(c.Lang, named)))
 	}
 	return discord.Message{Content: Cut(strings.Join(told, "\n"), MostText), Rows: c.rows(o, steps, chosen)}
 }

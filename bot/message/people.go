@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"settable/games"
+	"settable/render/words"
 )
 
 // peopleSize is the room for those who sit, beside heading and sentences.
@@ -78,7 +79,7 @@ func (s Scene) holding(p games.Place) string {
 	if !s.Manual.Hands || HasChips(s.Manual) || p.Cards == 0 {
 		return ""
 	}
-	return " (" + s.say("message.cards", "N", p.Cards) + ")"
+	return words.Aside(s.Lang, s.say("message.cards", "N", p.Cards))
 }
 
 // standing is what a seat has: points, or chips and what is bet.
@@ -92,7 +93,7 @@ func (s Scene) standing(p games.Place) string {
 	case !v.ShowPot && !slices.ContainsFunc(v.Seats, func(other games.Place) bool { return other.Chips > 0 }):
 		return fmt.Sprintf(" **%d**", p.Score)
 	case p.Bet > 0:
-		return fmt.Sprintf(" **%d** (%s)", p.Chips, s.say("message.bet", "chips", p.Bet))
+		return fmt.Sprintf(" **%d**%s", p.Chips, words.Aside(s.Lang, s.say("message.bet", "chips", p.Bet)))
 	}
 	return fmt.Sprintf(" **%d**", p.Chips)
 }
@@ -100,25 +101,25 @@ func (s Scene) standing(p games.Place) string {
 func (s Scene) remark(p games.Place) string {
 	switch {
 	case p.Left:
-		return " (" + s.say("message.left") + ")"
+		return words.Aside(s.Lang, s.say("message.left"))
 	case p.Away && p.House.StandsIn && p.Turn:
-		return " 💤 (" + s.say("message.covered", "house", p.House.Name) + ") ◀"
+		return " 💤" + words.Aside(s.Lang, s.say("message.covered", "house", p.House.Name)) + " ◀"
 	case p.Away && p.House.StandsIn:
-		return " 💤 (" + s.say("message.covered", "house", p.House.Name) + ")"
+		return " 💤" + words.Aside(s.Lang, s.say("message.covered", "house", p.House.Name))
 	case p.Away:
-		return " 💤 (" + s.say("message.away") + ")"
+		return " 💤" + words.Aside(s.Lang, s.say("message.away"))
 	case p.Winner:
 		return " 🏆"
 	case p.Turn:
 		return " ◀"
 	case p.Dropped:
-		return " (" + s.say("message.dropped") + ")"
+		return words.Aside(s.Lang, s.say("message.dropped"))
 	case p.Calling:
-		return " (" + s.say("message.has_called") + ")"
+		return words.Aside(s.Lang, s.say("message.has_called"))
 	case p.Locked:
-		return " (" + s.say("message.locked_out") + ")"
+		return words.Aside(s.Lang, s.say("message.locked_out"))
 	case !p.Said.Silent() && p.Bet == 0: // a bet is told by its amount
-		return " (“" + s.Lang.Say(p.Said, s.Name) + "”)"
+		return words.Aside(s.Lang, words.Quoted(s.Lang, s.Lang.Say(p.Said, s.Name)))
 	}
 	return ""
 }

@@ -85,7 +85,7 @@ func (s Scene) Wanting() string {
 	if s.View.Phase != games.Gathering || s.offers("start") {
 		return ""
 	}
-	return " " + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
+	return s.Lang.Key("words.space") + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
 }
 
 // lasts says how long such a game takes.
@@ -133,7 +133,7 @@ func (s Scene) feats() string {
 	if len(lines) == 0 {
 		return ""
 	}
-	return "\n-# " + strings.Join(lines, " ")
+	return "\n-# " + words.Prose(s.Lang, lines...)
 }
 
 func (s Scene) say(key string, args ...any) string { return say(s.Lang, key, args...) }
@@ -164,7 +164,7 @@ func (s Scene) practice() string {
 // house says what is unusual at this table, before anybody sits down at it.
 func (s Scene) house() string {
 	if list := s.Lang.Each(s.Manual.House(s.Options)); len(list) > 0 {
-		return "\n-# " + strings.Join(list, " ")
+		return "\n-# " + words.Prose(s.Lang, list...)
 	}
 	return ""
 }

@@ -153,11 +153,13 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 	case []games.Phrase:
 		return l.List(l.each(arg, names))
 	case games.Sentences:
-		return strings.Join(l.each(arg, names), " ")
+		return Prose(l, l.each(arg, names)...)
 	case games.Seat:
 		return names(arg)
 	case []games.Seat:
-		return l.List(games.Named(arg, names))
+		return l.List(games.Named(arg, func(s games.Seat) string {
+			return l.say("words.one_of_them", "who", names(s))
+		}))
 	case cards.Card:
 		return l.Card(arg)
 	case []cards.Card:
@@ -207,9 +209,6 @@ func (l *Language) List(all []string) string {
 	return l.Say(games.Say("words.and", "all", Row(l, all[:last]), "last", all[last]),
 		games.SeatLetter)
 }
-
-// Row is "Ann, Bob, Cid": what stands side by side and is no sentence.
-func Row(l *Language, all []string) string { return strings.Join(all, l.Key("words.comma")) }
 
 // Duration is a time that is felt: "4.2 s", "3 min 5 s".
 func (l *Language) Duration(d time.Duration) string {

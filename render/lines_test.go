@@ -1,0 +1,38 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A line ends behind a word; where a language writes no spaces, behind a letter, but never before a mark
+// that closes nor behind one that opens. Nothing is lost.
+func TestLinesEndWhereTheLanguageEndsThem(t *testing.T) {
+	h := hand{bold: true, size: 30}
+	for _, text := range []string{
+		"Round 3 of 9: four sets made. Take every set, then deal.",
+		"ラウンド3/9：4セット。全部取ってから「配る」（`配る`）と言ってください。",
+		"さくらとAnnの同点優勝、12点。",
+	} {
+		for width := 40; width < h.width(text); width += 7 {
+			var lines []string
+			for rest := text; rest != ""; {
+				line, further := breakLine(h, rest, width)
+				require.NotEmpty(t, line)
+				first, last := []rune(line)[0], []rune(line)[len([]rune(line))-1]
+				require.False(t, len(lines) > 0 && strings.ContainsRune("、。）」：", first), "%d: %q", width, line)
+				require.False(t, strings.ContainsRune("（「", last), "%d: %q", width, line)
+				lines, rest = append(lines, line), further
+			}
+			said := strings.ReplaceAll(strings.Join(lines, ""), " ", "")
+			require.Equal(t, strings.ReplaceAll(text, " ", ""), said, width)
+			short := cutLine(h, text, width+200)
+			require.True(t, strings.HasSuffix(short, more) || short == text, short)
+			require.LessOrEqual(t, h.width(short), width+200)
+		}
+	}
+	require.Equal(t, "セットを…", fit([]string{"セットを探そう。"}, "", 5))
+	require.Equal(t, "Find a …", fit([]string{"Find a set."}, " ", 9))
+}
