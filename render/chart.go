@@ -161,5 +161,5 @@ func AltChart(c Chart, lang *words.Language) string {
 		text = append(text, say(lang, key, "rank", r.Rank, "name", told(r.Name), "value",
 			games.Say(c.Unit, "N", int(r.Value), "says", r.says(lang))))
 	}
-	return fit(text, lang.Key("words.space"), altLimit)
+	return fit(text, words.Between(lang), altLimit)
 }

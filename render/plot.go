@@ -189,5 +189,5 @@ func AltPlot(p Plot, lang *words.Language) string {
 			"last", l.says(lang), "least", lang.Number(slices.Min(l.Values)),
 			"most", lang.Number(slices.Max(l.Values))))
 	}
-	return fit(text, lang.Key("words.space"), altLimit)
+	return fit(text, words.Between(lang), altLimit)
 }

@@ -16,7 +16,7 @@ const altLimit = 1024
 // characters however they are counted. Where that is too little for all of it, it says
 // what is moved with, and that the table as text has the rest.
 func Alt(v games.View, lang *words.Language) string {
-	return tell(lang, namesOf(v, told), lang.Key("words.space"), altLimit,
+	return tell(lang, namesOf(v, told), words.Between(lang), altLimit,
 		func(t teller) []string { return t.sentences(v) })
 }
 

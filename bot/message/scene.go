@@ -85,7 +85,7 @@ func (s Scene) Wanting() string {
 	if s.View.Phase != games.Gathering || s.offers("start") {
 		return ""
 	}
-	return s.Lang.Key("words.space") + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
+	return words.Between(s.Lang) + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
 }
 
 // lasts says how long such a game takes.

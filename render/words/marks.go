@@ -16,8 +16,11 @@ func Apart(l *Language, all []string) string { return strings.Join(all, l.Key("w
 
 // Prose is one sentence behind the other.
 func Prose(l *Language, sentences ...string) string {
-	return strings.Join(sentences, l.Key("words.space"))
+	return strings.Join(sentences, Between(l))
 }
+
+// Between is what stands between two sentences.
+func Between(l *Language) string { return l.say("words.prose", "sentence", "", "next", "") }
 
 // Labelled is "Table: ten cards".
 func Labelled(l *Language, label, what string) string {
