@@ -124,3 +124,29 @@ func TestAnEndThatWasMissedIsTold(t *testing.T) {
 		require.Contains(t, q.latest(), "closed")
 	})
 }
+
+// TestWhatWasSaidToTheTableBefore: a table refuses a move and ends, and another is opened
+// in its channel. After a restart the channel is read from before both, and the next table
+// neither answers nor plays what was said to the one before.
+func TestWhatWasSaidToTheTableBefore(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		since := time.Now()
+		q.hand()
+		q.say(q.ann, "bet 2") // it is Bob's turn
+		require.Contains(t, q.latest(), "turn", "Ann is told no")
+		q.slash(q.ann, "end", "", nil)
+		q.say(q.bob, "drop")
+		require.Nil(t, q.table(), "the table has ended")
+		q.kill()
+		q.again()
+		q.slash(q.ann, "play", "poker", map[string]string{"turn": "20"})
+		q.say(q.bob, "join")
+		before, said := q.table().Session().Line, len(q.said())
+		q.wire.send(discord.Gap{Since: since, Why: "a test"})
+		q.rest()
+		require.Equal(t, before, q.table().Session().Line)
+		require.Len(t, q.said(), said, "%q", q.said())
+		q.say(q.ann, "start")
+		require.Greater(t, q.table().Session().Line, before, "what is new is played")
+	})
+}
