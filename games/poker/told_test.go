@@ -1,0 +1,183 @@
+package poker
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// The *Why* of a showdown names each pot, who could win it with what, by which rule it went,
+// and where the odd chips are.
+func TestWhyNamesEachPot(t *testing.T) {
+	main := games.PotShare{Amount: 7, Eligible: []games.Seat{2, 3, 1}, Sets: []int{1, 1, 0},
+		Winners: []games.Seat{2, 3}, Won: games.MostSets, Share: 3, Odd: 1, OddTo: []games.Seat{2},
+		OddBy: games.FewestOdd}
+	side := games.PotShare{Amount: 4, Eligible: []games.Seat{3}, Winners: []games.Seat{3}, Won: games.LastLeft}
+	told := func(pots ...games.PotShare) (lines []string) {
+		for _, l := range why(pots) {
+			lines = append(lines, l.Facts(games.Seat.String))
+		}
+		return lines
+	}
+	require.Empty(t, told())
+	require.Equal(t, []string{
+		"poker.why.pot chips=(games.chips N=4) n=0",
+		"poker.why.eligible who=(poker.why.one who=3)",
+		"poker.why.last_left who=3",
+	}, told(side))
+	require.Equal(t, []string{
+		"poker.why.main_pot chips=(games.chips N=7) n=0",
+		"poker.why.eligible who=(poker.why.one_with sets=(poker.sets N=1) who=2)," +
+			"(poker.why.one_with sets=(poker.sets N=1) who=3),(poker.why.one_with sets=(poker.no_set) who=1)",
+		"poker.why.most_sets who=2,3",
+		"poker.why.odd by=(poker.odd_fewest) chips=7 odd=(poker.odd N=1) to=2 winners=2",
+		"poker.why.side_pot chips=(games.chips N=4) n=1",
+		"poker.why.eligible who=(poker.why.one who=3)",
+		"poker.why.last_left who=3",
+	}, told(main, side))
+}
+
+// The best of an evening is the first biggest pot, with side pots, and the first hand of the
+// most sets; who ties in one hand is named, too.
+func TestTheBestOfAnEvening(t *testing.T) {
+	pot := func(n games.Chips, winners ...games.Seat) games.PotShare {
+		return games.PotShare{Amount: n, Winners: winners}
+	}
+	shown := func(seat games.Seat, sets int) games.Showing {
+		return games.Showing{Seat: seat, Sets: make([]games.ShownSet, sets)}
+	}
+	b := best{}.after([]games.PotShare{pot(0, 4)}, []games.Showing{shown(1, 0), shown(2, 0)})
+	require.Equal(t, best{}, b, "of nothing nothing is told")
+	b = b.after([]games.PotShare{pot(5, 1, 2), pot(3, 2), pot(0, 3)},
+		[]games.Showing{shown(1, 1), shown(2, 2), shown(3, 2), shown(4, 1)})
+	want := best{pot: 8, won: []games.Seat{1, 2}, sets: 2, shown: []games.Seat{2, 3}}
+	require.Equal(t, want, b)
+	require.Equal(t, want, b.after([]games.PotShare{pot(8, 3)}, []games.Showing{shown(4, 2)}), "the first stays")
+	b = b.after([]games.PotShare{pot(9, 3)}, []games.Showing{shown(4, 3)})
+	require.Equal(t, best{pot: 9, won: []games.Seat{3}, sets: 3, shown: []games.Seat{4}}, b)
+}
+
+// What a player of the house says where a hand is not played: it buys, goes on, or is silent.
+func TestTheHouseBetweenHands(t *testing.T) {
+	says := func(offers ...games.Offer) string {
+		return play(games.View{Viewer: 1, Offers: offers}, games.Steady, rand.New(rand.NewPCG(1, 1)))
+	}
+	require.Equal(t, "buy", says(games.Offer{Words: "buy"}, games.Offer{Words: "next"}))
+	require.Equal(t, "next", says(games.Offer{Words: "next"}))
+	require.Equal(t, "drop", says(games.Offer{Words: "drop"}), "who may not call has no choice")
+	require.Empty(t, says(games.Offer{Words: "leave"}))
+}
+
+// begin is a hand between two, whose first speaker is seat 2. In printing order nobody has a
+// set at once.
+func begin(t *testing.T) *game {
+	t.Helper()
+	table, err := Rules{}.Open(games.Options{"turn": "30"})
+	require.NoError(t, err)
+	g := table.(*game)
+	for _, a := range []games.Action{{Seat: 1, Move: games.Join{}}, {Seat: 2, Move: games.Join{}},
+		{Seat: 1, Move: games.Start{}}} {
+		g, _ = g.then(t, a.Seat, a.Move)
+	}
+	owed, _ := g.Owed()
+	g, _ = g.then(t, games.Dealer, games.Deal{Cards: owed.From.Cards()[:owed.Count]})
+	return g
+}
+
+var evening8 = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+
+// then is the game after a move, and what it told.
+func (g *game) then(t *testing.T, seat games.Seat, m games.Move) (after *game, told []string) {
+	t.Helper()
+	step, err := g.Apply(games.Action{At: evening8, Seat: seat, Move: m})
+	require.NoError(t, err)
+	for _, e := range step.Events {
+		told = append(told, e.Say().Key)
+	}
+	return step.Game.(*game), told
+}
+
+// "/always pass" and "/always ask" tell their player alone, once each, and not before a hand.
+func TestAlwaysIsSaidOnce(t *testing.T) {
+	refused := func(g *game, pass bool) string {
+		_, err := g.Apply(games.Action{At: evening8, Seat: 1, Move: Always{Pass: pass}})
+		require.Error(t, err)
+		return err.(games.Illegal).Key
+	}
+	table, err := Rules{}.Open(nil)
+	require.NoError(t, err)
+	lobby, _ := table.(*game).then(t, 1, games.Join{})
+	for _, pass := range []bool{true, false} {
+		_, err := lobby.Apply(games.Action{At: evening8, Seat: 1, Move: Always{Pass: pass}})
+		require.Equal(t, games.ErrGathering, err)
+	}
+	g := begin(t)
+	require.Equal(t, "poker.is_asked_already", refused(g, false))
+	g, told := g.then(t, 1, Always{Pass: true})
+	require.Equal(t, []string{"poker.always_passes"}, told)
+	require.Equal(t, "poker.passes_already", refused(g, true))
+	_, told = g.then(t, 1, Always{})
+	require.Equal(t, []string{"poker.always_asked"}, told)
+	require.False(t, g.standing(games.Watcher))
+	require.True(t, g.standing(1))
+	require.False(t, g.standing(3), "nobody sits there")
+}
+
+// No clock runs at a table that is closed, nor while the dealer lays cards.
+func TestNoClockRunsWhereNothingIsAsked(t *testing.T) {
+	g := begin(t)
+	require.Equal(t, evening8.Add(30*time.Second), g.Deadline())
+	for _, p := range []phase{closed, dealing} {
+		still := *g
+		still.phase = p
+		require.True(t, still.Deadline().IsZero(), p)
+	}
+}
+
+// A hand that is voided before anybody has bet says so, and leaves nothing of the hand before.
+func TestAnEmptyHandIsVoided(t *testing.T) {
+	g := begin(t)
+	g.pots, g.shown = []games.PotShare{{Amount: 1, Winners: []games.Seat{1}}}, true
+	for _, seat := range []games.Seat{1, 2} {
+		var told []string
+		if g, told = g.then(t, seat, games.Void{}); seat == 2 {
+			require.Contains(t, told, "poker.voided_empty")
+		}
+	}
+	require.Equal(t, between, g.phase)
+	require.Nil(t, g.pots)
+	require.False(t, g.shown)
+	require.Equal(t, []games.Chips{20, 20}, []games.Chips{g.Players[0].chips, g.Players[1].chips})
+}
+
+// Marks on a bet lie between the least and the most, and below all that there is.
+func TestMarksOfABet(t *testing.T) {
+	marks := func(pot, has, limit games.Chips) (all []games.Chips) {
+		for _, m := range wager("bet", pot, has, limit).Marks {
+			all = append(all, m.N)
+		}
+		return all
+	}
+	require.Equal(t, []games.Chips{1, 2}, marks(2, 9, 3), "the least is one")
+	require.Equal(t, []games.Chips{2, 4}, marks(4, 9, 4), "the most is the limit")
+	require.Equal(t, []games.Chips{2, 4}, marks(4, 4, 9), "all is said once, by its name")
+	require.Equal(t, []games.Chips{1, 9}, marks(1, 9, 20), "half of one chip is none")
+	require.Nil(t, marks(20, 9, 3))
+}
+
+// The example of a rule's page is a table at which nothing can be pressed.
+func TestTheExampleIsOver(t *testing.T) {
+	v := example()
+	require.Empty(t, v.Offers)
+	require.Len(t, v.Seats, 2)
+	require.Equal(t, games.Chips(26), v.Seats[0].Chips)
+	require.True(t, v.Seats[0].Winner)
+	require.Equal(t, "poker.head.example", v.Headline.Key)
+	require.Len(t, v.Shown, 2)
+	require.Len(t, v.Faces(games.Watcher), len(cards.Listed(exampleCenter)))
+}
