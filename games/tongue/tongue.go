@@ -65,9 +65,10 @@ func (t *Tongue) next(list map[string]string, fields []string) (word string, n i
 }
 
 // fields are the words of something said, with the letters of any language. Where a language
-// needs no space before a letter or a number of ours, one is understood: "セットabc".
+// needs no space before a letter or a number of ours, one is understood: "セットabc". A sentence may
+// begin with a mark: "¡Set a b c!".
 func (t *Tongue) fields(said string) (fields []string) {
-	for _, field := range games.Spoken(said) {
+	for _, field := range games.Spoken(strings.TrimLeft(said, " ¡")) {
 		begin, before := 0, rune(0)
 		for i, r := range field {
 			if i > 0 && (isCJK(before) && r < unicode.MaxASCII || isCJK(r) && before < unicode.MaxASCII) {
