@@ -48,5 +48,5 @@ func TestFeatsBelowTheHeading(t *testing.T) {
 		games.Say("games.feats.unseen", "N", 1, "longest", 65*time.Second),
 	}
 	require.Contains(t, s.Post(ID.String).Head, "\n-# Fastest set: Ann and Bob, 1.2 s. "+
-		"Longest streak: Ann, 3 sets in a row. One set lay open for 1 min 5 s and nobody saw it.")
+		"Longest streak: Ann, 3 sets in a row. Unseen: one set, for 1 min 5 s.")
 }
