@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -119,6 +120,23 @@ func TestWhatCanNotBeReplayed(t *testing.T) {
 	id, err := n.sb.Forge("Bob", n.channel, ended.ID, forged)
 	require.NoError(t, err)
 	require.NotContains(t, n.answer(id), "moment", "a seal is of one table")
+}
+
+// A game that was folded says so in one sentence.
+func TestAFoldedGameIsNotReplayed(t *testing.T) {
+	n := open(t)
+	n.deal()
+	n.slash("Ann", "end")
+	n.shows("closed")
+	n.stop()
+	st, err := sqlite.Open(t.Context(), n.path, sqlite.Options{})
+	require.NoError(t, err)
+	_, folded, err := st.Fold(t.Context(), time.Now().Add(100*24*time.Hour), 0, 1)
+	require.NoError(t, err)
+	require.Equal(t, 1, folded)
+	require.NoError(t, st.Close())
+	n.start()
+	require.Contains(t, n.slash("Bob", "replay"), "its moves are no longer kept")
 }
 
 // Hands that stayed hidden stay so, at each moment and in its words.

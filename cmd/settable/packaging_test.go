@@ -4,17 +4,27 @@ package main
 
 import (
 	"bufio"
+	"cmp"
+	"io/fs"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
+	"github.com/coder/websocket"
+	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+	"settable/store/sqlite"
 )
 
 // static builds the program as the container has it: one file that needs no other.
@@ -28,15 +38,37 @@ func static(t *testing.T, into string) string {
 	return name
 }
 
-// What the container is made of plays: a root with nothing in it but the program, where a user without a name
-// may write to /data alone.
+// unpacked lays the program and what .goreleaser.yaml puts beside it into an archive, and that out again, and
+// gives the names.
+func unpacked(t *testing.T, into string) (names []string) {
+	t.Helper()
+	text, err := os.ReadFile("../../.goreleaser.yaml")
+	require.NoError(t, err)
+	var release struct {
+		Archives []struct{ Files []string }
+	}
+	require.NoError(t, yaml.Unmarshal(text, &release))
+	require.Len(t, release.Archives, 1)
+	names = append(release.Archives[0].Files, "settable")
+	archive := filepath.Join(t.TempDir(), "settable.tar.gz")
+	pack := exec.Command("tar", append([]string{"-czf", archive, "-C", "../.."},
+		append(release.Archives[0].Files, "-C", filepath.Dir(static(t, t.TempDir())), "settable")...)...)
+	out, err := pack.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	out, err = exec.Command("tar", "-xzf", archive, "-C", into, "--no-same-owner").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return names
+}
+
+// What the archive and the container are made of plays: a root with nothing in it but the program and what is
+// told of it, where a user without a name may write to /data alone.
 func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root may change the root of a program")
 	}
 	const nobody = 65532
 	root := t.TempDir()
-	static(t, root)
+	names := unpacked(t, root)
 	data := filepath.Join(root, "data")
 	require.NoError(t, os.Mkdir(data, 0o700))
 	require.NoError(t, os.Chown(data, nobody, nobody))
@@ -71,11 +103,34 @@ func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, answer.Body.Close())
 	require.Equal(t, http.StatusOK, answer.StatusCode)
+	guest, _, err := websocket.Dial(t.Context(), strings.Replace(page, "http", "ws", 1)+"live", nil)
+	require.NoError(t, err)
+	defer guest.CloseNow()
+	st, err := sqlite.Open(t.Context(), filepath.Join(data, "sandbox", "settable.db"),
+		sqlite.Options{ReadOnly: true})
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { // the first guest finds a table of players of the house, and they play
+		lines, err := st.Lines(t.Context(), 1)
+		return err == nil && slices.ContainsFunc(lines, func(l store.Line) bool {
+			return l.Seat == games.Dealer && strings.HasPrefix(l.Words, "deal ")
+		})
+	}, time.Minute, 100*time.Millisecond)
+	require.NoError(t, st.Close())
 	require.NoError(t, play.Process.Signal(syscall.SIGTERM))
 	require.NoError(t, play.Wait())
-	written, err := filepath.Glob(filepath.Join(root, "*"))
-	require.NoError(t, err)
-	require.ElementsMatch(t, []string{filepath.Join(root, "settable"), data}, written, "nothing lies beside")
+	out, err = inRoot("audit", "--database", "/data/sandbox/settable.db", "--all").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.NoError(t, filepath.WalkDir(root, func(path string, at fs.DirEntry, err error) error {
+		if err != nil || path == data {
+			return cmp.Or(err, fs.SkipDir)
+		}
+		if name, _ := filepath.Rel(root, path); !at.IsDir() {
+			require.Contains(t, names, name, "nothing lies beside")
+			names = slices.DeleteFunc(names, func(n string) bool { return n == name })
+		}
+		return nil
+	}))
+	require.Empty(t, names, "all of it was there")
 }
 
 // mostExposed is what systemd calls OK; a unit without a line of hardening has 9.6.
