@@ -196,12 +196,14 @@ func (t *Table) tryLater(what string, err error) (first bool) {
 }
 
 // halt stops the clock, while nobody can be heard or nothing can be played: as it was
-// then, or from now on. Whoever moved since then was heard.
+// then, or from now on. Whoever moved since then was heard, also ahead of a clock that
+// does not know yet how long the process stood still.
 func (t *Table) halt(since time.Time) {
-	if !since.IsZero() {
-		since = later(since, t.Session().Moved)
+	now := t.Now()
+	if moved := t.Session().Moved; !since.IsZero() {
+		since, now = later(since, moved), later(now, moved)
 	}
-	if now := t.Now(); since.IsZero() || since.After(now) {
+	if since.IsZero() || since.After(now) {
 		since = now
 	}
 	if t.Session().Halted.IsZero() {

@@ -189,3 +189,26 @@ func TestTimeInWhichSomebodyMovedIsNotLost(t *testing.T) {
 		<-end
 	})
 }
+
+// A process that stood still reads what was said meanwhile before its clock goes on: such a
+// move is ahead of the clock, and no time before it is lost.
+func TestTimeBeforeAMoveThatIsAheadIsNotLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, end, turn := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+		looked, stood := time.Now(), 4*time.Second
+		behind := stood
+		f.Table.Now = func() time.Time { return time.Now().Add(stood - behind) } // it woke just now
+		w := f.word(turn, "check")
+		w.At = looked.Add(2 * time.Second)
+		f.Put(w)
+		synctest.Wait()
+		f.Order(Pause{Since: looked})
+		synctest.Wait()
+		behind = 0
+		f.Order(Unpause{})
+		synctest.Wait()
+		require.Equal(t, 2*time.Second, f.Session().Course.Lost)
+		f.Close()
+		<-end
+	})
+}

@@ -1,0 +1,218 @@
+package table
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/classic"
+	"settable/games/poker"
+	"settable/store"
+)
+
+// While Discord is out of reach, or the table can't be shown, nobody's time runs: what the
+// clock stood is a line, and the turn is as long as it was.
+func TestTimeDoesNotRunWhileNobodyCanPlay(t *testing.T) {
+	for name, c := range map[string]struct{ stop, goOn Order }{
+		"offline": {Freeze{}, Resume{}}, "hidden": {Hidden{}, Visible{}}, "paused": {Pause{}, Unpause{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f, end, _ := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+				line, deadline := f.Session().Line, f.Session().Course.Deadline()
+				f.Order(c.stop)
+				time.Sleep(10 * time.Minute)
+				synctest.Wait()
+				require.Equal(t, line, f.Session().Line)
+				require.False(t, f.Session().Halted.IsZero())
+				f.Order(c.goOn)
+				synctest.Wait()
+				require.Equal(t, []string{"clock away"}, f.written(line))
+				require.True(t, f.Session().Halted.IsZero(), "it runs again")
+				require.Equal(t, deadline.Add(10*time.Minute), f.Session().Course.Deadline())
+				require.Contains(t, f.said.told, "table.back")
+				time.Sleep(40 * time.Second)
+				synctest.Wait()
+				require.Contains(t, f.written(line), "clock ")
+				f.Close()
+				<-end
+			})
+		})
+	}
+}
+
+// Where two things keep the clock, it goes on when both are over; and a blink is no line.
+func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, end, _ := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+		line := f.Session().Line
+		f.Order(Hidden{})
+		synctest.Wait()
+		time.Sleep(blink - time.Millisecond)
+		f.Order(Visible{})
+		synctest.Wait()
+		require.Equal(t, line, f.Session().Line, "a blink")
+		require.NotContains(t, f.said.told, "table.back")
+		f.Order(Hidden{})
+		f.Order(Freeze{})
+		time.Sleep(time.Minute)
+		f.Order(Visible{})
+		synctest.Wait()
+		require.False(t, f.Session().Halted.IsZero(), "Discord is out of reach yet")
+		time.Sleep(time.Minute)
+		f.Order(Resume{})
+		synctest.Wait()
+		require.True(t, f.Session().Halted.IsZero())
+		require.Equal(t, 2*time.Minute, f.Session().Course.Lost)
+		f.Close()
+		<-end
+	})
+}
+
+// A table is shown again when it is asked for, and drawn again when the settings changed.
+func TestATableIsShownAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, end, _ := playing(t, classic.Rules{}, nil)
+		for _, o := range []Order{Again{}, Redraw{}} {
+			shown := len(f.said.shown)
+			f.Order(o)
+			synctest.Wait()
+			require.Len(t, f.said.shown, shown+1, "%T", o)
+		}
+		f.Close()
+		<-end
+	})
+}
+
+// The house closes a table whatever it is in the middle of, and says so.
+func TestTheHouseClosesATable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, end, _ := playing(t, poker.Rules{}, nil)
+		done := make(chan struct{})
+		f.Order(Close{Done: done})
+		<-done
+		require.Equal(t, PlayedOut, <-end)
+		require.True(t, f.Session().Over())
+		has, err := f.journal.Journal.(store.Store).Balance(t.Context(), 1, ann)
+		require.NoError(t, err)
+		require.EqualValues(t, 100, has.Balance, "with what is hers")
+	})
+}
+
+// Who has left and is forgotten is another from then on, also as the one who opened the table.
+func TestALeaverIsForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, end, _ := playing(t, classic.Rules{}, nil)
+		const nobody = store.PlayerID(-5)
+		f.Table.Names = func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error) {
+			return map[store.PlayerID]string{nobody: "somebody"}, nil
+		}
+		seat, shown := f.Session().Seats[ann], len(f.said.shown)
+		f.Put(f.word(ann, "/leave"))
+		done := make(chan struct{})
+		synctest.Wait()
+		f.Order(Forget{Leaver: store.Leaver{Player: ann, As: nobody}, Done: done})
+		<-done
+		s := f.Session()
+		require.NotContains(t, s.Seats, ann)
+		require.Equal(t, seat, s.Seats[nobody])
+		require.Equal(t, "somebody", s.Name(seat))
+		require.Equal(t, nobody, s.Row.Opener)
+		require.Greater(t, len(f.said.shown), shown+1, "and is shown so")
+		unnamed := without(s, store.Leaver{Player: bob, As: -6}, "")
+		require.Equal(t, games.SeatLetter(s.Seats[bob]), unnamed.Name(s.Seats[bob]))
+		require.Equal(t, "Name", s.Name(s.Seats[bob]), "nobody else's table is changed")
+		require.Equal(t, unnamed.Seats, without(unnamed, store.Leaver{Player: 99, As: -7}, "").Seats)
+		f.Close()
+		<-end
+	})
+}
+
+// A word waits for room until there is some, the table is shut or its sender gives up.
+func TestAWordWaitsForRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newInbox()
+		for range inboxSize {
+			require.True(t, m.Put(Word{Words: "first"}))
+		}
+		ctx, giveUp := context.WithCancel(t.Context())
+		go m.PutWhenRoom(ctx, Word{Words: "given up"})
+		time.Sleep(time.Second)
+		giveUp()
+		synctest.Wait()
+		go m.PutWhenRoom(t.Context(), Word{Words: "late"})
+		time.Sleep(time.Second)
+		synctest.Wait()
+		require.Equal(t, inboxSize, m.Waiting())
+		_, any := m.next()
+		require.True(t, any)
+		time.Sleep(time.Second)
+		synctest.Wait()
+		require.Equal(t, inboxSize, m.Waiting())
+		go m.PutWhenRoom(t.Context(), Word{Words: "too late"})
+		m.Close()
+		time.Sleep(time.Second)
+		synctest.Wait()
+		<-m.Closed()
+		all := m.rest()
+		require.Equal(t, "late", all[len(all)-1].Words)
+		require.Len(t, all, inboxSize)
+		require.Empty(t, m.rest())
+	})
+}
+
+// Who leaves in mid-hand is told what stays in the pot, and leaves when they say it again.
+func TestLeavingMayCost(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start, turn bet 2")
+	who := map[store.PlayerID]store.PlayerID{ann: bob, bob: ann}[f.Session().Thinkers()[0]]
+	w := f.word(who, "/leave")
+	p := f.Session().Plan(w, f.moment())
+	require.Equal(t, Asked, p.Answer.Verdict)
+	require.Equal(t, "table.leave_costs", p.Answer.Phrase.Key)
+	require.Empty(t, p.Lines)
+	w.Sure = true
+	require.Equal(t, Played, f.Session().Plan(w, f.moment()).Answer.Verdict)
+	require.Equal(t, Played, f.meant(f.Session().Thinkers()[0], "leave").Answer.Verdict, "who has bet nothing")
+}
+
+// Who manages the server ends a table at once, voiding the hand, and sends somebody home;
+// who sits there, too, ends it with the hand.
+func TestWhoManages(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start")
+	end := func(who store.PlayerID, manages bool) (string, Verdict) {
+		w := f.word(who, "/end")
+		w.Who.Manages = manages
+		p := f.Session().Plan(w, f.moment())
+		if len(p.Lines) == 0 {
+			return p.Answer.Phrase.Key, p.Answer.Verdict
+		}
+		return p.Lines[0].Action.Move.String(), p.Answer.Verdict
+	}
+	for _, c := range []struct {
+		who     store.PlayerID
+		manages bool
+		want    string
+		verdict Verdict
+	}{
+		{eve, true, "end", Played}, {bob, true, "last", Played}, {ann, false, "last", Played},
+		{bob, false, "table.may_not_end", Refused},
+	} {
+		words, verdict := end(c.who, c.manages)
+		require.Equal(t, c.want, words)
+		require.Equal(t, c.verdict, verdict)
+	}
+	for words, seat := range map[string]games.Seat{"kick <@72>": 2, "kick <@!71>": 1} {
+		w := f.word(eve, "/"+words)
+		w.Who.Manages = true
+		p := f.Session().Plan(w, f.moment())
+		require.Equal(t, Played, p.Answer.Verdict, words)
+		require.Equal(t, games.Kick{Seat: seat}, p.Lines[0].Action.Move, words)
+		require.Equal(t, games.Dealer, p.Lines[0].Action.Seat)
+	}
+	require.Equal(t, "kick <@zz>", seatWords("kick <@zz>", f.Session().View(), f.Session().Seats))
+	require.Equal(t, "greet <@72>", seatWords("greet <@72>", f.Session().View(), f.Session().Seats))
+}
