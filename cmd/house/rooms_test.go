@@ -42,6 +42,8 @@ var rooms = []room{
 	// What is kept.
 	{folder: "migrations"},
 	{folder: "store/disktest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}, only: "tests"},
+	{folder: "store/storetest", house: []string{"store", "games", "games/*"}, world: []string{"*"},
+		only: "tests"},
 	{folder: "store/sqlite/code", world: []string{"modernc.org/sqlite"}},
 	{folder: "store/sqlite/dbfile", house: []string{"store", "migrations", "store/sqlite/code"},
 		tests: []string{"store/disktest"},
@@ -50,7 +52,7 @@ var rooms = []room{
 	{folder: "store/sqlite/daily", house: []string{"store"}, tests: []string{"store/sqlite"}},
 	{folder: "store/sqlite/writer", house: []string{"store", "store/sqlite/code"}},
 	{folder: "store/sqlite", house: []string{"store", "games", "migrations", "store/sqlite/..."},
-		tests: []string{"games/*", "store/disktest"},
+		tests: []string{"games/*", "store/disktest", "store/storetest"},
 		world: []string{"modernc.org/sqlite", "golang.org/x/sync", "golang.org/x/sys"}},
 	{folder: "store", house: []string{"games"}, tests: []string{"games/*"}},
 

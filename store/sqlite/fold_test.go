@@ -28,14 +28,14 @@ func past(t *testing.T, s *DB, seed uint64) {
 			night = begun(t, s, channel+999).ID
 		}
 		d := pokerIn(t, s, channel+999, 4, night)
-		d.luck = games.Seeded(seed)
-		d.random(4, 90)
-		require.Greater(t, d.hands, 1)
+		d.Luck = games.Seeded(seed)
+		d.Random(4, 90)
+		require.Greater(t, d.Hands, 1)
 		if i < 2 {
-			require.True(t, d.play(games.Dealer, games.End{}))
+			require.True(t, d.Play(games.Dealer, games.End{}))
 		}
 		if i == 1 {
-			_, err := s.EndNight(t.Context(), night, d.at)
+			_, err := s.EndNight(t.Context(), night, d.At)
 			require.NoError(t, err)
 		}
 	}

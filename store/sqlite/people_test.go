@@ -14,61 +14,6 @@ import (
 	"settable/store"
 )
 
-// Where people come from here, ids are as long as Discord's: nothing else in a database looks like them.
-const (
-	dora store.PlayerID = 1043218765432198765
-	emil store.PlayerID = 1143218765432198765
-)
-
-// guests is an evening of two people of whom everything is kept that may be: they sat, won, gave, signed up,
-// chose and were called something.
-func guests(t *testing.T, s *DB) store.Table {
-	t.Helper()
-	ctx := t.Context()
-	for _, who := range []store.PlayerID{dora, emil} {
-		require.NoError(t, s.SetName(ctx, guild, who, map[store.PlayerID]string{dora: "Dora", emil: "Emil"}[who]))
-		_, err := s.Welcome(ctx, guild, who, 100, noon)
-		require.NoError(t, err)
-	}
-	require.NoError(t, s.SetPlayerSettings(ctx, dora, store.PlayerSettings{Palette: "plain"}))
-	_, err := s.Give(ctx, store.Grant{Guild: guild, Player: dora, Amount: 7, At: noon, Granter: emil,
-		Reason: "for Dora's cake", Source: "i1000000000000000001"})
-	require.NoError(t, err)
-	plan, err := s.PlanNight(ctx, store.Plan{Guild: guild, Channel: channel, Planner: emil, Made: noon,
-		Starts: noon.Add(24 * 3600e9), Remind: noon.Add(23 * 3600e9)}, "i1000000000000000002")
-	require.NoError(t, err)
-	require.NoError(t, s.SignUp(ctx, plan.ID, dora, true, noon))
-	n, err := s.StartNight(ctx,
-		store.Night{Guild: guild, Channel: channel, Opener: dora, BuyIn: 20, Started: noon}, "i1000000000000000003")
-	require.NoError(t, err)
-	table, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel, Game: "classic", Opener: dora,
-		Opened: noon, Night: n.ID}, "i1000000000000000004")
-	require.NoError(t, err)
-	join := func(seat games.Seat, who store.PlayerID, source store.Source) store.Played {
-		return store.Played{
-			Line: store.Line{At: noon, Seat: seat, Player: who, Words: "join", Source: source},
-			Transfers: []games.Transfer{{From: games.Balance(seat), To: games.Purse(seat), Amount: 20},
-				{From: games.Purse(seat), To: games.Pot, Amount: 5}},
-			Tallies: []games.Tally{{Seat: seat, Count: games.Sets, N: int64(seat)}},
-		}
-	}
-	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
-		join(1, dora, "m1000000000000000005"), join(2, emil, "m1000000000000000006")}}))
-	return table
-}
-
-// ends closes the table of the guests; all chips go home, and the pot to Dora.
-func ends(t *testing.T, s *DB, table store.Table, source store.Source) {
-	t.Helper()
-	require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: 2, Over: true,
-		Played: []store.Played{{
-			Line: store.Line{At: noon, Seat: games.Dealer, Words: "end", Source: source},
-			Transfers: []games.Transfer{
-				{From: games.Pot, To: 1, Amount: 10}, {From: 1, To: games.Balance(1), Amount: 25},
-				{From: 2, To: games.Balance(2), Amount: 15}},
-		}}}))
-}
-
 // saying are the columns in which a text or number is found, of all tables.
 func saying(t *testing.T, s *DB, what string) (all []string) {
 	t.Helper()
@@ -236,32 +181,6 @@ func TestForgetBetweenOthers(t *testing.T) {
 		require.Zero(t, named)
 	}
 	require.NoError(t, s.Check(ctx))
-}
-
-// TestKept reads what is kept of somebody: all of it, and nothing of others.
-func TestKept(t *testing.T) {
-	s := opened(t, Options{})
-	table := guests(t, s)
-	k, err := s.Kept(t.Context(), dora)
-	require.NoError(t, err)
-	require.Equal(t, dora, k.Discord)
-	require.Equal(t, "plain", k.Palette)
-	require.Equal(t, []store.KeptName{{Guild: guild, Name: "Dora"}}, k.Names)
-	require.Len(t, k.Seats, 1)
-	require.Equal(t, table.ID, k.Seats[0].Table)
-	require.Equal(t, []store.KeptLine{{At: noon, Words: "join"}}, k.Seats[0].Lines)
-	require.Equal(t, []store.KeptTally{{What: "sets", N: 1}}, k.Seats[0].Tallies)
-	require.Len(t, k.Grants, 2)
-	require.Equal(t, "for Dora's cake", k.Grants[1].Reason)
-	parts := []string{}
-	for _, n := range k.Nights {
-		parts = append(parts, n.Part)
-	}
-	slices.Sort(parts)
-	require.Equal(t, []string{"opened", "signed up"}, parts)
-	none, err := s.Kept(t.Context(), 1243218765432198765)
-	require.NoError(t, err)
-	require.Zero(t, none.Number)
 }
 
 // TestANumberStays tries by hand to give somebody's number to another.

@@ -97,6 +97,22 @@ func TestChipsReadTheirIndices(t *testing.T) {
 	require.Contains(t, won, "USING INDEX transfers_line (table_id=? AND at>? AND at<?)")
 }
 
+// TestNightsReadTheirIndices holds what is asked of nights and plans to the few that are meant, not all.
+func TestNightsReadTheirIndices(t *testing.T) {
+	s := opened(t, Options{})
+	require.Contains(t, plan(t, s, reads[selectPending])[0], "USING INDEX plans_due")
+	require.Contains(t, plan(t, s, reads[selectPlanned], 1, 1)[0], "USING INDEX plans_ahead")
+	for _, line := range plan(t, s, reads[selectNights], 1, 1, 10) {
+		require.NotRegexp(t, `^SCAN (t|s|y|nights|tables)( |$)`, line)
+	}
+	for _, what := range []query{selectStanding, selectSettled, selectGains, selectLastNight} {
+		for _, line := range plan(t, s, reads[what], 1) {
+			require.NotRegexp(t, `^SCAN (t|s|y|x|o|a|w|p|nights|tables|accounts|transfers|tallies)( |$)`, line,
+				reads[what])
+		}
+	}
+}
+
 // plan is how SQLite goes about a query.
 func plan(t *testing.T, s *DB, text string, args ...any) []string {
 	t.Helper()

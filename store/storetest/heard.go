@@ -1,4 +1,4 @@
-package sqlite
+package storetest
 
 import (
 	"testing"
@@ -8,10 +8,10 @@ import (
 	"settable/store"
 )
 
-// TestHeardNeverGoesDown: what was judged is kept by itself and together with lines.
-func TestHeardNeverGoesDown(t *testing.T) {
-	ctx, s := t.Context(), opened(t, Options{})
-	table := evening(t, s)
+// testHeardNeverGoesDown: what was judged is kept by itself and together with lines.
+func testHeardNeverGoesDown(t *testing.T, open Opener) {
+	ctx, s := t.Context(), opened(t, open)
+	table := Evening(t, s)
 	heard := func() int64 {
 		row, err := s.Table(ctx, table.ID)
 		require.NoError(t, err)
@@ -24,7 +24,7 @@ func TestHeardNeverGoesDown(t *testing.T) {
 	lines, err := s.Lines(ctx, table.ID)
 	require.NoError(t, err)
 	entry := store.Entry{Table: table.ID, After: len(lines), Heard: 9,
-		Played: []store.Played{{Line: said(ann, "join", "m900").Line}}}
+		Played: []store.Played{{Line: Said(Ann, "join", "m900").Line}}}
 	require.NoError(t, s.Append(ctx, entry))
 	require.EqualValues(t, 9, heard())
 	require.ErrorIs(t, s.Append(ctx, entry), store.ErrPlayed)

@@ -1,4 +1,4 @@
-package sqlite
+package storetest
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ type model map[heap]games.Chips
 // at is the heap of a purse of a table where seat k is the k-th player's.
 func at(table store.TableID, p games.Purse) heap {
 	if p.IsBalance() {
-		return heap{player: ann + store.PlayerID(p.Owner()) - 1}
+		return heap{player: Ann + store.PlayerID(p.Owner()) - 1}
 	}
 	return heap{table: table, purse: p}
 }
@@ -79,29 +79,29 @@ func anyTransfer(r *rand.Rand, players int) games.Transfer {
 	return t
 }
 
-// TestAgainstAModel has tables of different players in different goroutines
+// testAgainstAModel has tables of different players in different goroutines
 // move chips at random, right and wrong. Each knows by a model of its own what
 // the ledger must answer, and what must lie there in the end.
-func TestAgainstAModel(t *testing.T) {
+func testAgainstAModel(t *testing.T, open Opener) {
 	const tables, players, steps = 8, 4, 250
-	s, ctx := opened(t, Options{}), t.Context()
+	s, ctx := opened(t, open), t.Context()
 	models := make([]model, tables)
 	rows := make([]store.Table, tables)
 	for i := range tables {
 		var err error
 		rows[i], err = s.OpenTable(ctx,
-			store.Table{Guild: guild + store.GuildID(i), Channel: channel + store.ChannelID(i), Game: "poker",
-				Opener: ann, Opened: noon}, "")
+			store.Table{Guild: Guild + store.GuildID(i), Channel: Channel + store.ChannelID(i), Game: "poker",
+				Opener: Ann, Opened: Noon}, "")
 		require.NoError(t, err)
 		models[i] = model{}
 		for p := range store.PlayerID(players) {
-			_, err := s.Welcome(ctx, rows[i].Guild, ann+p, store.StartGrant, noon)
+			_, err := s.Welcome(ctx, rows[i].Guild, Ann+p, store.StartGrant, Noon)
 			require.NoError(t, err)
-			models[i][heap{player: ann + p}] = store.StartGrant
+			models[i][heap{player: Ann + p}] = store.StartGrant
 		}
 		var joins []store.Played
 		for p := range store.PlayerID(players) {
-			joins = append(joins, said(ann+p, "join", ""))
+			joins = append(joins, Said(Ann+p, "join", ""))
 		}
 		require.NoError(t, s.Append(ctx, store.Entry{Table: rows[i].ID, Played: joins}))
 	}
@@ -111,7 +111,7 @@ func TestAgainstAModel(t *testing.T) {
 		playing.Go(func() {
 			r := rand.New(rand.NewPCG(uint64(i), 5))
 			for n := players; n < players+steps; {
-				p := dealt("x")
+				p := Dealt("x")
 				for range 1 + r.IntN(3) {
 					p.Transfers = append(p.Transfers, anyTransfer(r, players))
 				}
@@ -139,13 +139,13 @@ func TestAgainstAModel(t *testing.T) {
 		require.Greater(t, wrong[i], 20, "some asked for what is never allowed")
 		m.lies(t, s, rows[i], players)
 	}
-	audit := inOrder(t, s)
+	audit := InOrder(t, s)
 	require.Equal(t, games.Chips(tables*players)*store.StartGrant, audit.Granted)
 	require.NoError(t, s.Check(ctx))
 }
 
 // lies finds in the ledger what lies in the model, and no chip more or less.
-func (m model) lies(t *testing.T, s *DB, table store.Table, players int) {
+func (m model) lies(t *testing.T, s Store, table store.Table, players int) {
 	t.Helper()
 	sum := games.Chips(0)
 	purses, _, err := s.Purses(t.Context(), table.ID)
@@ -155,22 +155,22 @@ func (m model) lies(t *testing.T, s *DB, table store.Table, players int) {
 		sum += n
 	}
 	for p := range store.PlayerID(players) {
-		has, err := s.Balance(t.Context(), table.Guild, ann+p)
+		has, err := s.Balance(t.Context(), table.Guild, Ann+p)
 		require.NoError(t, err)
 		has.InPots = 0 // another test
 		require.Equal(t, store.Holding{
-			Balance: m[heap{player: ann + p}], OnTables: m[at(table.ID, games.Purse(1+p))]}, has)
+			Balance: m[heap{player: Ann + p}], OnTables: m[at(table.ID, games.Purse(1+p))]}, has)
 		sum += has.Balance
-		page, err := s.History(t.Context(), table.Guild, ann+p, 1, 1)
+		page, err := s.History(t.Context(), table.Guild, Ann+p, 1, 1)
 		require.NoError(t, err)
 		require.Equal(t, has, page.Movements[0].After, "the history ends with what is there")
 	}
 	require.Equal(t, games.Chips(players)*store.StartGrant, sum, "no chip is made or lost")
 	board, err := s.Leaderboard(t.Context(), store.Board{Guild: table.Guild, Count: store.ChipsWon}, 1, players,
-		ann)
+		Ann)
 	require.NoError(t, err)
 	counted, err := s.Leaderboard(t.Context(),
-		store.Board{Guild: table.Guild, Count: store.ChipsWon, Since: time.Unix(0, 1)}, 1, players, ann)
+		store.Board{Guild: table.Guild, Count: store.ChipsWon, Since: time.Unix(0, 1)}, 1, players, Ann)
 	require.NoError(t, err)
 	require.Equal(t, counted, board, "the sums know what the transfers say")
 	won := games.Chips(0)
@@ -184,21 +184,21 @@ func (m model) lies(t *testing.T, s *DB, table store.Table, players int) {
 	require.Equal(t, -purses[games.Pot], won, "what is bet and not yet won is lost for now")
 }
 
-// TestOneBalanceAtManyTables buys in at all tables at once, with chips for one.
-func TestOneBalanceAtManyTables(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
-	welcomed(t, s, ann)
+// testOneBalanceAtManyTables buys in at all tables at once, with chips for one.
+func testOneBalanceAtManyTables(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	Welcomed(t, s, Ann)
 	const tables = 20
 	rows := make([]store.Table, tables)
 	for i := range rows {
-		rows[i] = seated(t, s, channel+store.ChannelID(i))
+		rows[i] = Seated(t, s, Channel+store.ChannelID(i))
 	}
 	results := make([]error, tables)
 	var all sync.WaitGroup
 	for i, table := range rows {
 		all.Go(func() {
 			results[i] = s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
-				paid(said(ann, "join", store.Source(fmt.Sprint("m", i))), annsBalance, annsStack, 30)}})
+				Paid(Said(Ann, "join", store.Source(fmt.Sprint("m", i))), AnnsBalance, AnnsStack, 30)}})
 		})
 	}
 	all.Wait()
@@ -210,12 +210,12 @@ func TestOneBalanceAtManyTables(t *testing.T) {
 		}
 		var lack *store.Overdraft
 		require.ErrorAs(t, err, &lack)
-		require.Equal(t, store.Overdraft{Kind: store.PlayerAccount, Seat: 1, Player: ann, Has: 10, Needs: 30},
+		require.Equal(t, store.Overdraft{Kind: store.PlayerAccount, Seat: 1, Player: Ann, Has: 10, Needs: 30},
 			*lack)
 	}
 	require.Equal(t, 3, in)
-	has, err := s.Balance(ctx, guild, ann)
+	has, err := s.Balance(ctx, Guild, Ann)
 	require.NoError(t, err)
 	require.Equal(t, store.Holding{Balance: 10, OnTables: 90}, has)
-	inOrder(t, s)
+	InOrder(t, s)
 }

@@ -1,4 +1,4 @@
-package sqlite
+package storetest
 
 import (
 	"testing"
@@ -12,9 +12,9 @@ import (
 )
 
 // won is a table in which each seat has taken that many sets at that time.
-func won(t *testing.T, s *DB, table store.Table, at time.Time, sets map[store.PlayerID]int64) {
+func won(t *testing.T, s Store, table store.Table, at time.Time, sets map[store.PlayerID]int64) {
 	t.Helper()
-	table.Opener, table.Opened = ann, at
+	table.Opener, table.Opened = Ann, at
 	table, err := s.OpenTable(t.Context(), table, "")
 	require.NoError(t, err)
 	e := store.Entry{Table: table.ID, Over: true}
@@ -28,50 +28,50 @@ func won(t *testing.T, s *DB, table store.Table, at time.Time, sets map[store.Pl
 	require.NoError(t, s.Append(t.Context(), e))
 }
 
-func TestLeaderboard(t *testing.T) {
-	s := opened(t, Options{})
-	classic := store.Table{Guild: guild, Channel: channel, Game: "classic"}
-	twenty := store.Table{Guild: guild, Channel: channel, Game: "twenty"}
-	won(t, s, classic, noon.AddDate(0, -3, 0), map[store.PlayerID]int64{ann: 100})
-	won(t, s, classic, noon.AddDate(0, 0, -20), map[store.PlayerID]int64{bob: 50, cat: 5})
-	won(t, s, twenty, noon.AddDate(0, 0, -5), map[store.PlayerID]int64{ann: 7, bob: 9, cat: 7})
-	won(t, s, classic, noon.Add(-time.Hour), map[store.PlayerID]int64{cat: 4, bob: 3, ann: 3})
-	won(t, s, store.Table{Guild: guild + 1, Channel: channel + 1, Game: "classic"}, noon,
-		map[store.PlayerID]int64{cat: 1000})
+func testLeaderboard(t *testing.T, open Opener) {
+	s := opened(t, open)
+	classic := store.Table{Guild: Guild, Channel: Channel, Game: "classic"}
+	twenty := store.Table{Guild: Guild, Channel: Channel, Game: "twenty"}
+	won(t, s, classic, Noon.AddDate(0, -3, 0), map[store.PlayerID]int64{Ann: 100})
+	won(t, s, classic, Noon.AddDate(0, 0, -20), map[store.PlayerID]int64{Bob: 50, Cat: 5})
+	won(t, s, twenty, Noon.AddDate(0, 0, -5), map[store.PlayerID]int64{Ann: 7, Bob: 9, Cat: 7})
+	won(t, s, classic, Noon.Add(-time.Hour), map[store.PlayerID]int64{Cat: 4, Bob: 3, Ann: 3})
+	won(t, s, store.Table{Guild: Guild + 1, Channel: Channel + 1, Game: "classic"}, Noon,
+		map[store.PlayerID]int64{Cat: 1000})
 
-	day, week, month := noon.AddDate(0, 0, -1), noon.AddDate(0, 0, -7), noon.AddDate(0, -1, 0)
+	day, week, month := Noon.AddDate(0, 0, -1), Noon.AddDate(0, 0, -7), Noon.AddDate(0, -1, 0)
 	for name, c := range map[string]struct {
 		board store.Board
 		want  []store.Row
 	}{
 		"all": {store.Board{},
-			[]store.Row{{Rank: 1, Player: ann, N: 110}, {Rank: 2, Player: bob, N: 62}, {Rank: 3, Player: cat, N: 16}}},
+			[]store.Row{{Rank: 1, Player: Ann, N: 110}, {Rank: 2, Player: Bob, N: 62}, {Rank: 3, Player: Cat, N: 16}}},
 		"month": {store.Board{Since: month},
-			[]store.Row{{Rank: 1, Player: bob, N: 62}, {Rank: 2, Player: cat, N: 16}, {Rank: 3, Player: ann, N: 10}}},
+			[]store.Row{{Rank: 1, Player: Bob, N: 62}, {Rank: 2, Player: Cat, N: 16}, {Rank: 3, Player: Ann, N: 10}}},
 		"week": {store.Board{Since: week},
-			[]store.Row{{Rank: 1, Player: bob, N: 12}, {Rank: 2, Player: cat, N: 11}, {Rank: 3, Player: ann, N: 10}}},
+			[]store.Row{{Rank: 1, Player: Bob, N: 12}, {Rank: 2, Player: Cat, N: 11}, {Rank: 3, Player: Ann, N: 10}}},
 		"day": {store.Board{Since: day},
-			[]store.Row{{Rank: 1, Player: cat, N: 4}, {Rank: 2, Player: ann, N: 3}, {Rank: 2, Player: bob, N: 3}}},
+			[]store.Row{{Rank: 1, Player: Cat, N: 4}, {Rank: 2, Player: Ann, N: 3}, {Rank: 2, Player: Bob, N: 3}}},
 		"all but a game": {store.Board{Without: "classic"},
-			[]store.Row{{Rank: 1, Player: bob, N: 9}, {Rank: 2, Player: ann, N: 7}, {Rank: 2, Player: cat, N: 7}}},
+			[]store.Row{{Rank: 1, Player: Bob, N: 9}, {Rank: 2, Player: Ann, N: 7}, {Rank: 2, Player: Cat, N: 7}}},
 		"a game": {store.Board{Game: "twenty"},
-			[]store.Row{{Rank: 1, Player: bob, N: 9}, {Rank: 2, Player: ann, N: 7}, {Rank: 2, Player: cat, N: 7}}},
+			[]store.Row{{Rank: 1, Player: Bob, N: 9}, {Rank: 2, Player: Ann, N: 7}, {Rank: 2, Player: Cat, N: 7}}},
 		"a game's week": {store.Board{Game: "classic", Since: week},
-			[]store.Row{{Rank: 1, Player: cat, N: 4}, {Rank: 2, Player: ann, N: 3}, {Rank: 2, Player: bob, N: 3}}},
-		"before": {store.Board{Until: month}, []store.Row{{Rank: 1, Player: ann, N: 100}}},
+			[]store.Row{{Rank: 1, Player: Cat, N: 4}, {Rank: 2, Player: Ann, N: 3}, {Rank: 2, Player: Bob, N: 3}}},
+		"before": {store.Board{Until: month}, []store.Row{{Rank: 1, Player: Ann, N: 100}}},
 		"from, to": {store.Board{Since: month, Until: week},
-			[]store.Row{{Rank: 1, Player: bob, N: 50}, {Rank: 2, Player: cat, N: 5}}},
-		"since is in": {store.Board{Since: noon.Add(-time.Hour)},
-			[]store.Row{{Rank: 1, Player: cat, N: 4}, {Rank: 2, Player: ann, N: 3}, {Rank: 2, Player: bob, N: 3}}},
-		"until is out":  {store.Board{Since: day, Until: noon.Add(-time.Hour)}, nil},
+			[]store.Row{{Rank: 1, Player: Bob, N: 50}, {Rank: 2, Player: Cat, N: 5}}},
+		"since is in": {store.Board{Since: Noon.Add(-time.Hour)},
+			[]store.Row{{Rank: 1, Player: Cat, N: 4}, {Rank: 2, Player: Ann, N: 3}, {Rank: 2, Player: Bob, N: 3}}},
+		"until is out":  {store.Board{Since: day, Until: Noon.Add(-time.Hour)}, nil},
 		"no such count": {store.Board{Count: games.Wins}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c.board.Guild = guild
+			c.board.Guild = Guild
 			if c.board.Count == "" {
 				c.board.Count = games.Sets
 			}
-			page, err := s.Leaderboard(t.Context(), c.board, 1, 10, cat)
+			page, err := s.Leaderboard(t.Context(), c.board, 1, 10, Cat)
 			require.NoError(t, err)
 			require.Empty(t, cmp.Diff(c.want, page.Rows))
 			require.Equal(t, len(c.want), page.Total)
@@ -80,8 +80,8 @@ func TestLeaderboard(t *testing.T) {
 	require.NoError(t, s.Check(t.Context()))
 }
 
-func TestLeaderboardPages(t *testing.T) {
-	s := opened(t, Options{})
+func testLeaderboardPages(t *testing.T, open Opener) {
+	s := opened(t, open)
 	// Ranks 1, 2, 2, 4, 5, 5, 5.
 	numbers := []int64{20, 15, 15, 9, 4, 4, 4}
 	sets, all := map[store.PlayerID]int64{}, []store.Row{}
@@ -92,10 +92,10 @@ func TestLeaderboardPages(t *testing.T) {
 		all = append(all, store.Row{Rank: ranks[i], Player: player, N: n})
 	}
 	for i := range numbers { // in the order in which they came
-		require.NoError(t, s.SetName(t.Context(), guild, store.PlayerID(100+i), "somebody"))
+		require.NoError(t, s.SetName(t.Context(), Guild, store.PlayerID(100+i), "somebody"))
 	}
-	won(t, s, store.Table{Guild: guild, Channel: channel, Game: "classic"}, noon, sets)
-	board := store.Board{Guild: guild, Count: games.Sets}
+	won(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, Noon, sets)
+	board := store.Board{Guild: Guild, Count: games.Sets}
 	me := func(i int) *store.Row { return &all[i] }
 	for name, c := range map[string]struct {
 		page, size int
@@ -114,16 +114,16 @@ func TestLeaderboardPages(t *testing.T) {
 			require.Empty(t, cmp.Diff(c.want, page))
 		})
 	}
-	empty, err := s.Leaderboard(t.Context(), store.Board{Guild: guild + 5, Count: games.Sets}, 1, 10, ann)
+	empty, err := s.Leaderboard(t.Context(), store.Board{Guild: Guild + 5, Count: games.Sets}, 1, 10, Ann)
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(store.Page{}, empty))
-	_, err = s.Leaderboard(t.Context(), board, 0, 10, ann)
+	_, err = s.Leaderboard(t.Context(), board, 0, 10, Ann)
 	require.Error(t, err)
 }
 
-func TestSettings(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
-	set, err := s.Settings(ctx, guild)
+func testSettings(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	set, err := s.Settings(ctx, Guild)
 	require.NoError(t, err)
 	require.Equal(t, store.Unset, set)
 	for _, want := range []store.GuildSettings{
@@ -131,29 +131,29 @@ func TestSettings(t *testing.T) {
 			Zone: "Europe/Berlin"},
 		{},
 	} {
-		require.NoError(t, s.SetSettings(ctx, guild, want))
-		set, err = s.Settings(ctx, guild)
+		require.NoError(t, s.SetSettings(ctx, Guild, want))
+		set, err = s.Settings(ctx, Guild)
 		require.NoError(t, err)
 		require.Equal(t, want, set, "a clock that is off stays off")
 	}
-	require.Error(t, s.SetSettings(ctx, guild, store.GuildSettings{Grace: -1}))
+	require.Error(t, s.SetSettings(ctx, Guild, store.GuildSettings{Grace: -1}))
 
-	own, err := s.PlayerSettings(ctx, ann)
+	own, err := s.PlayerSettings(ctx, Ann)
 	require.NoError(t, err)
 	require.Zero(t, own)
-	require.NoError(t, s.SetPlayerSettings(ctx, ann, store.PlayerSettings{Palette: "a"}))
-	require.NoError(t, s.SetPlayerSettings(ctx, ann, store.PlayerSettings{Palette: "b"}))
-	own, err = s.PlayerSettings(ctx, ann)
+	require.NoError(t, s.SetPlayerSettings(ctx, Ann, store.PlayerSettings{Palette: "a"}))
+	require.NoError(t, s.SetPlayerSettings(ctx, Ann, store.PlayerSettings{Palette: "b"}))
+	own, err = s.PlayerSettings(ctx, Ann)
 	require.NoError(t, err)
 	require.Equal(t, store.PlayerSettings{Palette: "b"}, own)
 }
 
 // Of feats a player's best counts, not their sum; of times the least is best.
-func TestFeatBoards(t *testing.T) {
-	s := opened(t, Options{})
+func testFeatBoards(t *testing.T, open Opener) {
+	s := opened(t, open)
 	played := func(game string, at time.Time, feats map[store.PlayerID][2]int64) {
 		table, err := s.OpenTable(t.Context(),
-			store.Table{Guild: guild, Channel: channel, Game: game, Opener: ann, Opened: noon}, "")
+			store.Table{Guild: Guild, Channel: Channel, Game: game, Opener: Ann, Opened: Noon}, "")
 		require.NoError(t, err)
 		e := store.Entry{Table: table.ID, Over: true}
 		for player, f := range feats {
@@ -167,28 +167,28 @@ func TestFeatBoards(t *testing.T) {
 		}
 		require.NoError(t, s.Append(t.Context(), e))
 	}
-	played("classic", noon.AddDate(0, -3, 0), map[store.PlayerID][2]int64{ann: {900, 2}, bob: {3000, 7}})
-	played("classic", noon, map[store.PlayerID][2]int64{ann: {1500, 3}, bob: {1500, 4}, cat: {2000, 3}})
-	played("twenty", noon, map[store.PlayerID][2]int64{cat: {700, 9}})
+	played("classic", Noon.AddDate(0, -3, 0), map[store.PlayerID][2]int64{Ann: {900, 2}, Bob: {3000, 7}})
+	played("classic", Noon, map[store.PlayerID][2]int64{Ann: {1500, 3}, Bob: {1500, 4}, Cat: {2000, 3}})
+	played("twenty", Noon, map[store.PlayerID][2]int64{Cat: {700, 9}})
 
-	month := noon.AddDate(0, -1, 0)
+	month := Noon.AddDate(0, -1, 0)
 	for name, c := range map[string]struct {
 		board store.Board
 		want  []store.Row
 	}{
-		"fastest": {store.Board{Count: games.Fastest}, []store.Row{{Rank: 1, Player: cat, N: 700},
-			{Rank: 2, Player: ann, N: 900}, {Rank: 3, Player: bob, N: 1500}}},
+		"fastest": {store.Board{Count: games.Fastest}, []store.Row{{Rank: 1, Player: Cat, N: 700},
+			{Rank: 2, Player: Ann, N: 900}, {Rank: 3, Player: Bob, N: 1500}}},
 		"fastest of a game this month": {store.Board{Count: games.Fastest, Game: "classic", Since: month},
-			[]store.Row{{Rank: 1, Player: ann, N: 1500}, {Rank: 1, Player: bob, N: 1500},
-				{Rank: 3, Player: cat, N: 2000}}},
-		"streak": {store.Board{Count: games.Streak}, []store.Row{{Rank: 1, Player: cat, N: 9},
-			{Rank: 2, Player: bob, N: 7}, {Rank: 3, Player: ann, N: 3}}},
+			[]store.Row{{Rank: 1, Player: Ann, N: 1500}, {Rank: 1, Player: Bob, N: 1500},
+				{Rank: 3, Player: Cat, N: 2000}}},
+		"streak": {store.Board{Count: games.Streak}, []store.Row{{Rank: 1, Player: Cat, N: 9},
+			{Rank: 2, Player: Bob, N: 7}, {Rank: 3, Player: Ann, N: 3}}},
 		"streak of a game this month": {store.Board{Count: games.Streak, Game: "classic", Since: month},
-			[]store.Row{{Rank: 1, Player: bob, N: 4}, {Rank: 2, Player: ann, N: 3}, {Rank: 2, Player: cat, N: 3}}},
+			[]store.Row{{Rank: 1, Player: Bob, N: 4}, {Rank: 2, Player: Ann, N: 3}, {Rank: 2, Player: Cat, N: 3}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c.board.Guild = guild
-			page, err := s.Leaderboard(t.Context(), c.board, 1, 10, cat)
+			c.board.Guild = Guild
+			page, err := s.Leaderboard(t.Context(), c.board, 1, 10, Cat)
 			require.NoError(t, err)
 			require.Empty(t, cmp.Diff(c.want, page.Rows))
 		})

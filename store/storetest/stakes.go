@@ -1,4 +1,4 @@
-package sqlite
+package storetest
 
 import (
 	"testing"
@@ -9,20 +9,20 @@ import (
 	"settable/store"
 )
 
-// TestStakes counts, after each line of many hands, what everybody would get
+// testStakes counts, after each line of many hands, what everybody would get
 // back: in sum what lies on the table, and for each what they brought, before
 // the hand was decided.
-func TestStakes(t *testing.T) {
+func testStakes(t *testing.T, open Opener) {
 	const players = 4
-	s, ctx := opened(t, Options{}), t.Context()
-	d := pokerTable(t, s, players)
+	s, ctx := opened(t, open), t.Context()
+	d := PokerTable(t, s, players)
 	_, err := s.Stakes(ctx, 99)
 	require.ErrorIs(t, err, store.ErrNoTable)
 	for range 60 {
-		d.random(players, 5)
-		lies, lines, err := s.Purses(ctx, d.table.ID)
+		d.Random(players, 5)
+		lies, lines, err := s.Purses(ctx, d.Table.ID)
 		require.NoError(t, err)
-		stakes, err := s.Stakes(ctx, d.table.ID)
+		stakes, err := s.Stakes(ctx, d.Table.ID)
 		require.NoError(t, err)
 		require.Equal(t, lines, stakes.Lines)
 		var bet, all games.Chips
@@ -41,13 +41,13 @@ func TestStakes(t *testing.T) {
 		}
 		require.Zero(t, all, "all chips go back")
 	}
-	stakes, err := s.Stakes(ctx, d.table.ID)
+	stakes, err := s.Stakes(ctx, d.Table.ID)
 	require.NoError(t, err)
-	_, lines, err := s.Purses(ctx, d.table.ID)
+	_, lines, err := s.Purses(ctx, d.Table.ID)
 	require.NoError(t, err)
-	end := store.Line{At: d.at, Seat: games.Dealer, Words: "end"}
+	end := store.Line{At: d.At, Seat: games.Dealer, Words: "end"}
 	require.NoError(t, s.Append(ctx,
-		store.Entry{Table: d.table.ID, After: lines, Over: true,
+		store.Entry{Table: d.Table.ID, After: lines, Over: true,
 			Played: []store.Played{{Line: end, Transfers: stakes.Back()}}}))
 	audit, err := s.Audit(ctx, 0)
 	require.NoError(t, err)

@@ -1,4 +1,4 @@
-package sqlite
+package storetest
 
 import (
 	"testing"
@@ -10,15 +10,15 @@ import (
 )
 
 // ended is a solitaire that was played to its end, or closed before.
-func ended(t *testing.T, s *DB, table store.Table, played bool, tallies ...games.Tally) {
+func ended(t *testing.T, s Store, table store.Table, played bool, tallies ...games.Tally) {
 	t.Helper()
-	table.Opener, table.Opened = ann, noon
+	table.Opener, table.Opened = Ann, Noon
 	table, err := s.OpenTable(t.Context(), table, "")
 	require.NoError(t, err)
 	e := store.Entry{Table: table.ID, Over: true, Played: []store.Played{
-		{Line: store.Line{At: noon, Seat: 1, Player: ann, Words: "join"}},
-		{Line: store.Line{At: noon, Seat: 2, Player: bob, Words: "join"}},
-		{Line: store.Line{At: noon, Seat: 1, Player: ann, Words: "done"}, Tallies: tallies},
+		{Line: store.Line{At: Noon, Seat: 1, Player: Ann, Words: "join"}},
+		{Line: store.Line{At: Noon, Seat: 2, Player: Bob, Words: "join"}},
+		{Line: store.Line{At: Noon, Seat: 1, Player: Ann, Words: "done"}, Tallies: tallies},
 	}}
 	if played {
 		for _, seat := range []games.Seat{1, 2} {
@@ -28,11 +28,11 @@ func ended(t *testing.T, s *DB, table store.Table, played bool, tallies ...games
 	require.NoError(t, s.Append(t.Context(), e))
 }
 
-func TestRecordCountsTables(t *testing.T) {
-	s := opened(t, Options{})
-	row := store.Table{Guild: guild, Channel: channel, Game: "solitaire"}
+func testRecordCountsTables(t *testing.T, open Opener) {
+	s := opened(t, open)
+	row := store.Table{Guild: Guild, Channel: Channel, Game: "solitaire"}
 	record := func() store.Record {
-		r, err := s.Record(t.Context(), guild, "solitaire")
+		r, err := s.Record(t.Context(), Guild, "solitaire")
 		require.NoError(t, err)
 		return r
 	}
@@ -46,8 +46,8 @@ func TestRecordCountsTables(t *testing.T) {
 	ended(t, s, row, true, count(2, games.Sets, 18))
 	ended(t, s, row, true) // not one set
 	ended(t, s, row, false, count(1, games.Sets, 26))
-	ended(t, s, store.Table{Guild: guild, Channel: channel, Game: "classic"}, true, count(1, games.Sets, 25))
-	ended(t, s, store.Table{Guild: guild + 1, Channel: channel, Game: "solitaire"}, true,
+	ended(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, true, count(1, games.Sets, 25))
+	ended(t, s, store.Table{Guild: Guild + 1, Channel: Channel, Game: "solitaire"}, true,
 		count(1, games.Sets, 27))
 	require.Equal(t, store.Record{Tables: 3, Won: 1, Best: 24, Sets: 42}, record())
 	require.InDelta(t, 14, record().Mean(), 1e-9)
@@ -55,31 +55,31 @@ func TestRecordCountsTables(t *testing.T) {
 
 // A win over all games is one against others; of one game it is also a
 // solitaire that came out.
-func TestAWinOfOneGameMayBeASolitaire(t *testing.T) {
-	s := opened(t, Options{})
-	ended(t, s, store.Table{Guild: guild, Channel: channel, Game: "solitaire"}, true,
+func testAWinOfOneGameMayBeASolitaire(t *testing.T, open Opener) {
+	s := opened(t, open)
+	ended(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "solitaire"}, true,
 		games.Tally{Seat: 1, Count: games.Solved, N: 1})
-	ended(t, s, store.Table{Guild: guild, Channel: channel, Game: "classic"}, true,
+	ended(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, true,
 		games.Tally{Seat: 2, Count: games.Wins, N: 1})
 	for name, c := range map[string]struct {
 		board store.Board
 		want  []store.Row
 	}{
-		"all games": {store.Board{}, []store.Row{{Rank: 1, Player: bob, N: 1}}},
-		"this week": {store.Board{Since: noon}, []store.Row{{Rank: 1, Player: bob, N: 1}}},
-		"solitaire": {store.Board{Game: "solitaire"}, []store.Row{{Rank: 1, Player: ann, N: 1}}},
-		"solitaire, this week": {store.Board{Game: "solitaire", Since: noon},
-			[]store.Row{{Rank: 1, Player: ann, N: 1}}},
-		"solitaire, later":      {store.Board{Game: "solitaire", Since: noon.AddDate(0, 0, 1)}, nil},
-		"classic":               {store.Board{Game: "classic"}, []store.Row{{Rank: 1, Player: bob, N: 1}}},
+		"all games": {store.Board{}, []store.Row{{Rank: 1, Player: Bob, N: 1}}},
+		"this week": {store.Board{Since: Noon}, []store.Row{{Rank: 1, Player: Bob, N: 1}}},
+		"solitaire": {store.Board{Game: "solitaire"}, []store.Row{{Rank: 1, Player: Ann, N: 1}}},
+		"solitaire, this week": {store.Board{Game: "solitaire", Since: Noon},
+			[]store.Row{{Rank: 1, Player: Ann, N: 1}}},
+		"solitaire, later":      {store.Board{Game: "solitaire", Since: Noon.AddDate(0, 0, 1)}, nil},
+		"classic":               {store.Board{Game: "classic"}, []store.Row{{Rank: 1, Player: Bob, N: 1}}},
 		"sets of the solitaire": {store.Board{Game: "solitaire", Count: games.Sets}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c.board.Guild = guild
+			c.board.Guild = Guild
 			if c.board.Count == "" {
 				c.board.Count = games.Wins
 			}
-			page, err := s.Leaderboard(t.Context(), c.board, 1, 10, ann)
+			page, err := s.Leaderboard(t.Context(), c.board, 1, 10, Ann)
 			require.NoError(t, err)
 			require.Equal(t, c.want, page.Rows)
 		})

@@ -1,0 +1,189 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+)
+
+// playedDaily opens a daily deal, and plays it to its end with so many sets in so much time; not where
+// sets is negative.
+func playedDaily(t *testing.T, s Store, who store.PlayerID, game string, at time.Time, sets int64,
+
+	took time.Duration) {
+
+	t.Helper()
+	row, err := s.OpenTable(t.Context(), store.Table{Guild: Guild, Channel: Channel, Game: game, Opener: who,
+		Opened: at, Daily: games.DayOf(at)}, "")
+	require.NoError(t, err)
+	if sets < 0 {
+		return
+	}
+	tallies := []games.Tally{{Seat: 1, Count: games.DailyGames, N: 1}}
+	if sets > 0 {
+		tallies = append(tallies, games.Tally{Seat: 1, Count: games.DailySets, N: sets},
+			games.Tally{Seat: 1, Count: games.DailyTime, N: took.Milliseconds()})
+	}
+	require.NoError(t, s.Append(t.Context(), store.Entry{Table: row.ID, Over: true, Played: []store.Played{{
+		Line: store.Line{At: at, Seat: 1, Player: who, Words: "done"}, Tallies: tallies,
+	}}}))
+}
+
+// Everybody has a deal of each game once a day, on whichever server, and no channel is busy with one.
+func testDailyOnce(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	deal := store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon,
+		Daily: games.DayOf(Noon)}
+	first, err := s.OpenTable(ctx, deal, "i1", store.Line{At: Noon, Seat: games.Dealer, Words: "daily"})
+	require.NoError(t, err)
+	_, err = s.OpenTable(ctx, deal, "i1")
+	require.ErrorIs(t, err, store.ErrPlayed, "the same press")
+	_, err = s.OpenTable(ctx, deal, "i2")
+	require.ErrorIs(t, err, store.ErrDealt)
+	elsewhere := deal
+	elsewhere.Guild, elsewhere.Channel = Guild+1, Channel+1
+	_, err = s.OpenTable(ctx, elsewhere, "")
+	require.ErrorIs(t, err, store.ErrDealt)
+
+	for name, other := range map[string]func(*store.Table){
+		"somebody else": func(d *store.Table) { d.Opener = Bob },
+		"another game":  func(d *store.Table) { d.Game = "solitaire" },
+		"another day":   func(d *store.Table) { d.Daily++ },
+		"a usual table": func(d *store.Table) { d.Daily = 0 },
+	} {
+		row := deal
+		other(&row)
+		_, err = s.OpenTable(ctx, row, "")
+		require.NoError(t, err, name)
+	}
+	_, err = s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Bob,
+		Opened: Noon}, "")
+	require.ErrorIs(t, err, store.ErrBusyChannel)
+
+	found, err := s.Daily(ctx, Ann, "classic", deal.Daily)
+	require.NoError(t, err)
+	require.Equal(t, first, found)
+	_, err = s.Daily(ctx, Cat, "classic", deal.Daily)
+	require.ErrorIs(t, err, store.ErrNoTable)
+	require.NoError(t, s.Check(ctx))
+}
+
+// Whoever looks for tables in a channel finds none, open or closed; those that are open are asked for by
+// themselves.
+func testDailyIsInNoChannel(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	playedDaily(t, s, Ann, "classic", Noon, 3, time.Minute)
+	playedDaily(t, s, Bob, "classic", Noon.AddDate(0, 0, -1), -1, 0)
+	playedDaily(t, s, Cat, "classic", Noon, -1, 0)
+	_, err := s.TableIn(ctx, Channel)
+	require.ErrorIs(t, err, store.ErrNoTable)
+	_, err = s.LastTable(ctx, Channel)
+	require.ErrorIs(t, err, store.ErrNoTable)
+	closed, err := s.Closed(ctx, Channel, 10)
+	require.NoError(t, err)
+	require.Empty(t, closed)
+	untold, err := s.Untold(ctx, time.Time{})
+	require.NoError(t, err)
+	require.Empty(t, untold)
+	for ago, want := range []int{2, 1, 0} {
+		open, err := s.OpenDailies(ctx, games.DayOf(Noon)-games.Day(ago))
+		require.NoError(t, err)
+		require.Len(t, open, want)
+	}
+	night, err := s.StartNight(ctx, store.Night{Guild: Guild, Channel: Channel, Opener: Ann, BuyIn: 20,
+		Started: Noon}, "")
+	require.NoError(t, err, "a deal keeps no night from beginning")
+	playedDaily(t, s, Ann, "solitaire", Noon, 20, time.Minute)
+	_, err = s.EndNight(ctx, night.ID, Noon.Add(time.Hour))
+	require.NoError(t, err)
+	require.NoError(t, s.Check(ctx))
+}
+
+// Whoever was forgotten and comes anew has had the deal of the day all the same.
+func testDailyOfTheForgotten(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	playedDaily(t, s, Ann, "classic", Noon, 3, time.Minute)
+	require.NoError(t, s.Forget(ctx, Ann))
+	_, err := s.Daily(ctx, Ann, "classic", games.DayOf(Noon))
+	require.ErrorIs(t, err, store.ErrNoTable)
+	_, err = s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann,
+		Opened: Noon, Daily: games.DayOf(Noon)}, "")
+	require.ErrorIs(t, err, store.ErrDealt)
+	page, err := s.Leaderboard(ctx, store.Board{Guild: Guild, Count: games.DailySets}, 1, 10, Bob)
+	require.NoError(t, err)
+	require.Empty(t, page.Rows)
+}
+
+func testDailyBoard(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	yesterday := Noon.AddDate(0, 0, -1)
+	playedDaily(t, s, Ann, "classic", yesterday, 4, 50*time.Second)
+	playedDaily(t, s, Ann, "classic", Noon, 2, 30*time.Second)
+	playedDaily(t, s, Bob, "classic", Noon, 4, 40*time.Second)
+	playedDaily(t, s, Cat, "classic", Noon, 4, 40*time.Second)
+	playedDaily(t, s, Cat, "classic", yesterday, 0, 0)
+	playedDaily(t, s, Cat, "solitaire", Noon, 20, time.Hour)
+	playedDaily(t, s, store.PlayerID(77), "classic", Noon, 4, 35*time.Second)
+	won(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, Noon,
+		map[store.PlayerID]int64{Bob: 9})
+	for name, c := range map[string]struct {
+		board store.Board
+		want  []store.Row
+	}{
+		"today": {store.Board{Game: "classic", Since: Noon.Truncate(24 * time.Hour), Timed: true}, []store.Row{
+			{Rank: 1, Player: store.PlayerID(77), N: 4, Days: 1, Time: 35 * time.Second},
+			{Rank: 2, Player: Bob, N: 4, Days: 1, Time: 40 * time.Second},
+			{Rank: 2, Player: Cat, N: 4, Days: 1, Time: 40 * time.Second},
+			{Rank: 4, Player: Ann, N: 2, Days: 1, Time: 30 * time.Second}}},
+		"untimed": {store.Board{Game: "classic", Since: Noon.Truncate(24 * time.Hour)}, []store.Row{
+			{Rank: 1, Player: Bob, N: 4, Days: 1, Time: 40 * time.Second},
+			{Rank: 1, Player: Cat, N: 4, Days: 1, Time: 40 * time.Second},
+			{Rank: 1, Player: store.PlayerID(77), N: 4, Days: 1, Time: 35 * time.Second},
+			{Rank: 4, Player: Ann, N: 2, Days: 1, Time: 30 * time.Second}}},
+		"all": {store.Board{Game: "classic", Timed: true}, []store.Row{
+			{Rank: 1, Player: Ann, N: 6, Days: 2, Time: 80 * time.Second},
+			{Rank: 2, Player: store.PlayerID(77), N: 4, Days: 1, Time: 35 * time.Second},
+			{Rank: 3, Player: Bob, N: 4, Days: 1, Time: 40 * time.Second},
+			{Rank: 3, Player: Cat, N: 4, Days: 2, Time: 40 * time.Second}}},
+		"the other": {store.Board{Game: "solitaire"}, []store.Row{
+			{Rank: 1, Player: Cat, N: 20, Days: 1, Time: time.Hour}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.board.Guild, c.board.Count = Guild, games.DailySets
+			page, err := s.Leaderboard(ctx, c.board, 1, 10, Cat)
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff(c.want, page.Rows))
+			require.Equal(t, Cat, page.Mine.Player)
+			require.Equal(t, len(c.want), page.Total)
+		})
+	}
+}
+
+// A day on which the deal was not finished, or not begun, breaks the row.
+func testDailyStreak(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	for _, ago := range []int{0, 1, 2, 4} {
+		playedDaily(t, s, Ann, "classic", Noon.AddDate(0, 0, -ago), 1, time.Second)
+	}
+	playedDaily(t, s, Ann, "solitaire", Noon.AddDate(0, 0, -3), 1, time.Second)
+	playedDaily(t, s, Bob, "classic", Noon.AddDate(0, 0, -1), 1, time.Second)
+	playedDaily(t, s, Bob, "classic", Noon, -1, 0)
+	for _, c := range []struct {
+		who   store.PlayerID
+		game  string
+		after int
+		want  int
+	}{
+		{Ann, "classic", 0, 3}, {Ann, "classic", -4, 1}, {Ann, "classic", 1, 0}, {Ann, "classic", -3, 0},
+		{Ann, "solitaire", -3, 1}, {Bob, "classic", 0, 0}, {Bob, "classic", -1, 1}, {Cat, "classic", 0, 0},
+	} {
+		n, err := s.Streak(ctx, c.who, c.game, games.DayOf(Noon)+games.Day(c.after))
+		require.NoError(t, err)
+		require.Equal(t, c.want, n, c)
+	}
+}

@@ -1,0 +1,199 @@
+package storetest
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+)
+
+// Welcomed gives the players 100 chips each, in the order of their names.
+func Welcomed(t testing.TB, s Store, players ...store.PlayerID) {
+	t.Helper()
+	for _, p := range players {
+		granted, err := s.Welcome(t.Context(), Guild, p, store.StartGrant, Noon)
+		require.NoError(t, err)
+		require.Equal(t, store.StartGrant, granted)
+	}
+}
+
+// Paid is a line with transfers: from, to and amount, again and again.
+func Paid(p store.Played, moves ...int) store.Played {
+	for i := 0; i < len(moves); i += 3 {
+		p.Transfers = append(p.Transfers, games.Transfer{
+			From: games.Purse(moves[i]), To: games.Purse(moves[i+1]), Amount: games.Chips(moves[i+2]),
+		})
+	}
+	return p
+}
+
+// The purses of ann and bob, who sit on seats 1 and 2.
+const (
+	AnnsStack, BobsStack     = 1, 2
+	AnnsBalance, BobsBalance = -2, -3
+	Pot                      = int(games.Pot)
+	House                    = int(games.House)
+)
+
+func testPursesAreThoseOfTheContract(t *testing.T, open Opener) {
+	require.EqualValues(t, AnnsBalance, games.Balance(1))
+	require.EqualValues(t, BobsBalance, games.Balance(2))
+}
+
+// InOrder finds the books of the whole database in order.
+func InOrder(t testing.TB, s Store) store.Audit {
+	t.Helper()
+	audit, err := s.Audit(t.Context(), 0)
+	require.NoError(t, err)
+	require.Empty(t, audit.Findings)
+	return audit
+}
+
+// Evening plays a hand: ann and bob buy in for 20, bob bets 3, ann calls, bob
+// takes the pot, and both cash out.
+func Evening(t testing.TB, s Store) store.Table {
+	t.Helper()
+	Welcomed(t, s, Ann, Bob)
+	table := Seated(t, s, Channel)
+	at := func(p store.Played, minutes int) store.Played {
+		p.Line.At = Noon.Add(time.Duration(minutes) * time.Minute)
+		return p
+	}
+	for n, e := range [][]store.Played{
+		{at(Paid(Said(Ann, "join", "m1"), AnnsBalance, AnnsStack, 20), 1)},
+		{at(Paid(Said(Bob, "join", "m2"), BobsBalance, BobsStack, 20), 2)},
+		{at(Paid(Said(Bob, "bet 3", "m3"), BobsStack, Pot, 3), 3)},
+		{at(Paid(Said(Ann, "call", "m4"), AnnsStack, Pot, 3, Pot, BobsStack, 6), 4)},
+	} {
+		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, After: n, Played: e}))
+	}
+	return table
+}
+
+func testEvening(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	table := Evening(t, s)
+	purses, n, err := s.Purses(ctx, table.ID)
+	require.NoError(t, err)
+	require.Equal(t, 4, n)
+	require.Equal(t, map[games.Purse]games.Chips{games.Pot: 0, 1: 17, 2: 23}, purses)
+	has, err := s.Balance(ctx, Guild, Bob)
+	require.NoError(t, err)
+	require.Equal(t, store.Holding{Balance: 80, OnTables: 23}, has)
+
+	require.ErrorIs(t, s.CloseTable(ctx, table.ID, Noon), store.ErrChips)
+	end := store.Entry{Table: table.ID, After: 4, Over: true,
+		Played: []store.Played{Paid(Dealt("end"), AnnsStack, AnnsBalance, 17)}}
+	require.ErrorIs(t, s.Append(ctx, end), store.ErrChips, "bob's chips would be lost")
+	end.Played[0] = Paid(end.Played[0], BobsStack, BobsBalance, 23)
+	require.NoError(t, s.Append(ctx, end))
+	has, err = s.Balance(ctx, Guild, Bob)
+	require.NoError(t, err)
+	require.Equal(t, store.Holding{Balance: 103}, has)
+
+	audit := InOrder(t, s)
+	require.Equal(t, store.Audit{Guilds: 1, Accounts: 6, Transfers: 9, Grants: 2, Granted: 200}, audit)
+	require.NoError(t, s.Check(ctx))
+	other, err := s.Balance(ctx, Guild+1, Bob)
+	require.NoError(t, err)
+	require.Zero(t, other, "chips are a guild's own")
+	_, _, err = s.Purses(ctx, 404)
+	require.ErrorIs(t, err, store.ErrNoTable)
+	purses, n, err = s.Purses(ctx, Seated(t, s, Channel).ID)
+	require.NoError(t, err)
+	require.Zero(t, n)
+	require.Empty(t, purses)
+}
+
+func testHistory(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	table := Evening(t, s)
+	gift, err := s.Give(ctx, store.Grant{Guild: Guild, Player: Bob, Amount: 5, At: Noon.Add(time.Hour),
+		Granter: Cat, Reason: "  for the cake ", Source: "i9"})
+	require.NoError(t, err)
+	at := func(minutes int) time.Time { return Noon.Add(time.Duration(minutes) * time.Minute) }
+	want := []store.Movement{
+		{At: at(60), Balance: 5, After: store.Holding{Balance: 85, OnTables: 23}, Grant: &store.Grant{
+			ID: 3, Guild: Guild, Player: Bob, Kind: store.Gift, Amount: 5, At: at(60), Granter: Cat,
+			Reason: "for the cake", Source: "i9"}},
+		{At: at(4), OnTables: 3, After: store.Holding{Balance: 80, OnTables: 23}, Table: table.ID, Game: "classic",
+			Channel: table.Channel, Line: 4, Hand: 1, Playing: true}, // a bet, and the pot
+		{At: at(2), Balance: -20, OnTables: 20, After: store.Holding{Balance: 80, OnTables: 20}, Table: table.ID,
+			Game: "classic", Channel: table.Channel, Line: 2},
+		{At: at(0), Balance: 100, After: store.Holding{Balance: 100, OnTables: 0}, Grant: &store.Grant{
+			ID: 2, Guild: Guild, Player: Bob, Kind: store.Start, Amount: 100, At: Noon}},
+	}
+	require.Empty(t, cmp.Diff(want[0].Grant, &gift))
+	want[0].Grant.Source = sealed(t, s, gift.Source)
+	for _, c := range []struct{ page, size, is, pages, from, to int }{
+		{1, 10, 1, 1, 0, 4}, {1, 2, 1, 2, 0, 2}, {2, 2, 2, 2, 2, 4}, {1, 3, 1, 2, 0, 3}, {99, 3, 2, 2, 3, 4},
+	} {
+		page, err := s.History(ctx, Guild, Bob, c.page, c.size)
+		require.NoError(t, err)
+		require.Empty(t, cmp.Diff(store.History{
+			Movements: want[c.from:c.to], Total: 4, Page: c.is, Pages: c.pages}, page))
+	}
+	none, err := s.History(ctx, Guild+1, Bob, 1, 10)
+	require.NoError(t, err)
+	require.Zero(t, none)
+	_, err = s.History(ctx, Guild, Bob, 0, 10)
+	require.ErrorContains(t, err, "page 0")
+}
+
+// All that a hand moved is one movement: a statement names the hand, and not its bets.
+func testAHandIsOneMovement(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	table := Evening(t, s)
+	played := func(n int, p store.Played) {
+		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{p}}))
+	}
+	over := Paid(Said(Ann, "drop", "m5"), Pot, BobsStack, 0)
+	over.Transfers = nil
+	over.Tallies = []games.Tally{{Seat: 1, Count: games.Hands, N: 1}, {Seat: 2, Count: games.Hands, N: 1}}
+	played(4, over)
+	played(5, Paid(Said(Bob, "bet 2", "m6"), BobsStack, Pot, 2))
+	played(6, Paid(Said(Ann, "raise 1", "m7"), AnnsStack, Pot, 3))
+	played(7, Paid(Said(Bob, "call", "m8"), BobsStack, Pot, 1))
+	got, err := s.History(ctx, Guild, Bob, 1, 2)
+	require.NoError(t, err)
+	require.Equal(t, []string{"hand 2 -3 true", "hand 1 3 false"}, []string{
+		handOf(got.Movements[0]), handOf(got.Movements[1])})
+	require.Equal(t, store.Holding{Balance: 80, OnTables: 20}, got.Movements[0].After)
+}
+
+func handOf(m store.Movement) string {
+	return fmt.Sprintf("hand %d %d %v", m.Hand, m.OnTables, m.Playing)
+}
+
+func testChipsBoards(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	Evening(t, s)
+	Welcomed(t, s, Cat)
+	ask := func(b store.Board) (all []store.Row) {
+		t.Helper()
+		b.Guild = Guild
+		page, err := s.Leaderboard(ctx, b, 1, 10, Bob)
+		require.NoError(t, err)
+		require.Equal(t, len(page.Rows), page.Total)
+		return page.Rows
+	}
+	at := func(minutes int) time.Time { return Noon.Add(time.Duration(minutes) * time.Minute) }
+	require.Equal(t, []store.Row{{Rank: 1, Player: Bob, N: 3}, {Rank: 2, Player: Ann, N: -3}},
+		ask(store.Board{Count: store.ChipsWon}))
+	require.Equal(t, []store.Row{{Rank: 1, Player: Bob, N: 3}, {Rank: 2, Player: Ann, N: -3}},
+		ask(store.Board{Count: store.ChipsWon, Game: "classic"}))
+	require.Empty(t, ask(store.Board{Count: store.ChipsWon, Game: "poker"}))
+	require.Equal(t, []store.Row{{Rank: 1, Player: Bob, N: -3}},
+		ask(store.Board{Count: store.ChipsWon, Until: at(4)}), "a bet counts when it is made")
+	require.Equal(t, []store.Row{{Rank: 1, Player: Bob, N: 6}, {Rank: 2, Player: Ann, N: -3}},
+		ask(store.Board{Count: store.ChipsWon, Since: at(4), Until: at(5)}))
+	require.Empty(t, ask(store.Board{Count: store.ChipsWon, Since: at(0), Until: at(3)}),
+		"buying in wins nothing")
+	require.Equal(t, []store.Row{{Rank: 1, Player: Bob, N: 103}, {Rank: 2, Player: Cat, N: 100},
+		{Rank: 3, Player: Ann, N: 97}}, ask(store.Board{Count: store.ChipsOwned}))
+}

@@ -1,0 +1,243 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/poker"
+	"settable/store"
+)
+
+// Begun is an open night in that channel.
+func Begun(t testing.TB, s Store, in store.ChannelID) store.Night {
+	t.Helper()
+	n, err := s.StartNight(t.Context(),
+		store.Night{Guild: Guild, Channel: in, Opener: Ann, BuyIn: 20, Started: Noon}, "")
+	require.NoError(t, err)
+	return n
+}
+
+func testNights(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	_, err := s.OpenNight(ctx, Channel)
+	require.ErrorIs(t, err, store.ErrNoNight)
+	_, err = s.LastNight(ctx, Guild)
+	require.ErrorIs(t, err, store.ErrNoNight)
+	none, err := s.Nights(ctx, Guild, 3, 10)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(store.NightPage{}, none))
+
+	busy := Seated(t, s, Channel)
+	start := store.Night{Guild: Guild, Channel: Channel, Opener: Ann, BuyIn: 20,
+		Started: Noon.In(time.FixedZone("here", 3600)), Ended: Noon}
+	_, err = s.StartNight(ctx, start, "i1")
+	require.ErrorIs(t, err, store.ErrBusyChannel, "that table would be of no night")
+	require.NoError(t, s.CloseTable(ctx, busy.ID, Noon))
+
+	n, err := s.StartNight(ctx, start, "i1")
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(store.Night{
+		ID: n.ID, Guild: Guild, Number: 1, Channel: Channel, Opener: Ann, BuyIn: 20, Started: Noon}, n))
+	_, err = s.StartNight(ctx, store.Night{
+		Guild: Guild, Channel: Channel + 1, Opener: Ann, BuyIn: 20, Started: Noon}, "i1")
+	require.ErrorIs(t, err, store.ErrPlayed)
+	_, err = s.OpenTable(ctx, store.Table{
+		Guild: Guild, Channel: Channel + 1, Game: "classic", Opener: Ann, Opened: Noon}, "i1")
+	require.ErrorIs(t, err, store.ErrPlayed)
+	_, err = s.StartNight(ctx, start, "i2")
+	require.ErrorIs(t, err, store.ErrBusyNight, "one open night in a channel")
+	other := Begun(t, s, Channel+1)
+	require.Equal(t, 2, other.Number)
+	foreign, err := s.StartNight(ctx,
+		store.Night{Guild: Guild + 1, Channel: Channel + 2, Opener: Ann, BuyIn: 5, Started: Noon}, "")
+	require.NoError(t, err)
+	require.Equal(t, 1, foreign.Number, "each guild counts its own")
+
+	_, err = s.OpenTable(ctx, store.Table{
+		Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon}, "")
+	require.ErrorIs(t, err, store.ErrNight, "a table is of the night of its channel")
+	_, err = s.OpenTable(ctx, store.Table{
+		Guild: Guild, Channel: Channel + 5, Game: "classic", Opener: Ann, Opened: Noon, Night: n.ID}, "")
+	require.ErrorIs(t, err, store.ErrNight)
+	table, err := s.OpenTable(ctx,
+		store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon, Night: n.ID}, "")
+	require.NoError(t, err)
+	again, err := s.Table(ctx, table.ID)
+	require.NoError(t, err)
+	require.Equal(t, n.ID, again.Night)
+
+	_, err = s.EndNight(ctx, n.ID, Noon)
+	require.ErrorIs(t, err, store.ErrBusyChannel)
+	require.NoError(t, s.CloseTable(ctx, table.ID, Noon))
+	ended, err := s.EndNight(ctx, n.ID, Noon.Add(-time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, Noon, ended.Ended, "a night does not end before it began")
+	_, err = s.EndNight(ctx, n.ID, Noon)
+	require.ErrorIs(t, err, store.ErrNightOver)
+	_, err = s.EndNight(ctx, 404, Noon)
+	require.ErrorIs(t, err, store.ErrNoNight)
+	_, err = s.OpenTable(ctx, store.Table{
+		Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon, Night: n.ID}, "")
+	require.ErrorIs(t, err, store.ErrNight, "nothing is added to a night that has ended")
+
+	kept, err := s.Night(ctx, Guild, 1)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(ended, kept))
+	last, err := s.LastNight(ctx, Guild)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(ended, last), "night 2 is still open")
+	_, err = s.Night(ctx, Guild+1, 2)
+	require.ErrorIs(t, err, store.ErrNoNight, "the nights of another guild")
+	require.NoError(t, s.Check(ctx))
+}
+
+func testNightsHavePages(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	for range 7 {
+		_, err := s.EndNight(ctx, Begun(t, s, Channel).ID, Noon)
+		require.NoError(t, err)
+	}
+	Begun(t, s, Channel)
+	for page, want := range map[int][]int{1: {8, 7, 6}, 2: {5, 4, 3}, 3: {2, 1}, 9: {2, 1}} {
+		list, err := s.Nights(ctx, Guild, page, 3)
+		require.NoError(t, err)
+		var numbers []int
+		for _, n := range list.Nights {
+			numbers = append(numbers, n.Number)
+			require.Equal(t, n.Number == 8, n.Ended.IsZero())
+		}
+		require.Equal(t, want, numbers)
+		require.Equal(t, []int{8, 3, min(page, 3)}, []int{list.Total, list.Pages, list.Page})
+	}
+	_, err := s.Nights(ctx, Guild, 0, 3)
+	require.Error(t, err)
+}
+
+// testStanding plays two hands by hand: in the first bob gets a bet of 6 back and
+// wins a pot of 6, the second is shared. A voided hand counts nothing.
+func testStanding(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	Welcomed(t, s, Ann, Bob, Cat)
+	before := Seated(t, s, Channel)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: before.ID, Over: true, Played: []store.Played{
+		Said(Cat, "join", "", games.Tally{Seat: 3, Count: games.Sets, N: 9})}}))
+	n := Begun(t, s, Channel)
+	table := func(played ...store.Played) {
+		row, err := s.OpenTable(ctx, store.Table{
+			Guild: Guild, Channel: Channel, Game: "poker", Opener: Ann, Opened: Noon, Night: n.ID}, "")
+		require.NoError(t, err)
+		for i, p := range played {
+			require.NoError(t, s.Append(ctx,
+				store.Entry{Table: row.ID, After: i, Played: []store.Played{p}, Over: i == len(played)-1}))
+		}
+	}
+	hands := func(p store.Played, tallies ...games.Tally) store.Played { p.Tallies = tallies; return p }
+	all := []games.Tally{{Seat: 1, Count: games.Hands, N: 1}, {Seat: 2, Count: games.Hands, N: 1}}
+	bobWins := games.Tally{Seat: 2, Count: games.Pots, N: 1}
+	table(
+		Paid(Said(Ann, "join", ""), AnnsBalance, AnnsStack, 20),
+		Paid(Said(Bob, "join", ""), BobsBalance, BobsStack, 20),
+		Said(Cat, "join", ""),
+		Paid(Said(Bob, "bet 9", ""), BobsStack, Pot, 9),
+		hands(Paid(Said(Ann, "call", ""), AnnsStack, Pot, 3, Pot, BobsStack, 6, Pot, BobsStack, 6),
+			append(all, bobWins)...),
+		Paid(Said(Ann, "bet 2", ""), AnnsStack, Pot, 2),
+		hands(Paid(Said(Bob, "call", ""), BobsStack, Pot, 1, Pot, AnnsStack, 1, Pot, BobsStack, 2),
+			append(all, bobWins, games.Tally{Seat: 1, Count: games.Pots, N: 1})...),
+		Paid(Dealt("end"), AnnsStack, AnnsBalance, 16, BobsStack, BobsBalance, 24),
+	)
+	table( // a hand that was voided: chips come back and nothing counts
+		Paid(Said(Ann, "join", ""), AnnsBalance, AnnsStack, 20),
+		Paid(Said(Ann, "bet 15", ""), AnnsStack, Pot, 15),
+		Paid(Dealt("end"), Pot, AnnsStack, 15, AnnsStack, AnnsBalance, 20),
+	)
+	table(Said(Cat, "set a b c", "", games.Tally{Seat: 3, Count: games.Sets, N: 2},
+		games.Tally{Seat: 3, Count: games.Wins, N: 1}, games.Tally{Seat: 3, Count: games.Games, N: 1},
+		games.Tally{Seat: 3, Count: games.Fastest, N: 1500}))
+	_, err := s.EndNight(ctx, n.ID, Noon.Add(time.Hour))
+	require.NoError(t, err)
+	after := Seated(t, s, Channel)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: after.ID, Over: true, Played: []store.Played{
+		Said(Ann, "join", "", games.Tally{Seat: 1, Count: games.Sets, N: 9})}}))
+
+	got, err := s.Standing(ctx, n.ID)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(store.Standing{
+		Hands: 2, Games: 1, Biggest: 6, By: []store.PlayerID{Bob}, Players: []store.Result{
+			{Player: Bob, Bought: 20, Cashed: 24, Won: 4, Best: 6, Hands: 2, Pots: 2, Course: []games.Chips{3, 4}},
+			{Player: Cat, Wins: 1, Sets: 2, Fastest: 1500 * time.Millisecond, Course: []games.Chips{0, 0}},
+			{Player: Ann, Bought: 40, Cashed: 36, Won: -4, Best: 1, Hands: 2, Pots: 1,
+				Course: []games.Chips{-3, -4}},
+		}}, got))
+	alone := Begun(t, s, Channel+1) // who sits alone wins no night
+	row, err := s.OpenTable(ctx, store.Table{
+		Guild: Guild, Channel: Channel + 1, Game: "classic", Opener: Ann, Opened: Noon, Night: alone.ID}, "")
+	require.NoError(t, err)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: row.ID, Over: true, Played: []store.Played{
+		Said(Ann, "join", "", games.Tally{Seat: 1, Count: games.Sets, N: 9})}}))
+	_, err = s.EndNight(ctx, alone.ID, Noon.Add(time.Hour))
+	require.NoError(t, err)
+	won, err := s.Leaderboard(ctx, store.Board{Guild: Guild, Count: store.NightsWon}, 1, 5, Ann)
+	require.NoError(t, err)
+	require.Equal(t, []store.Row{{Rank: 1, Player: Bob, N: 1}}, won.Rows)
+	later := store.Board{Guild: Guild, Count: store.NightsWon, Since: Noon.Add(2 * time.Hour)}
+	won, err = s.Leaderboard(ctx, later, 1, 5, Ann)
+	require.NoError(t, err)
+	require.Empty(t, won.Rows)
+
+	list, err := s.Nights(ctx, Guild, 2, 1)
+	require.NoError(t, err)
+	require.Equal(t, []int{3, 2}, []int{list.Nights[0].Players, list.Nights[0].Hands})
+	require.NoError(t, s.Check(ctx))
+	none, err := s.Standing(ctx, 404)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(store.Standing{}, none))
+}
+
+// testStandingOfRandomPoker finds that results are what is cashed out beyond
+// what was bought, and sum to zero, whatever was played.
+func testStandingOfRandomPoker(t *testing.T, open Opener) {
+	const players = 4
+	s, ctx := opened(t, open), t.Context()
+	n := Begun(t, s, Channel)
+	d := pokerTableOf(t, s, players, n.ID)
+	d.Random(players, 1500)
+	require.True(t, d.Play(games.Dealer, games.End{}))
+	_, err := s.EndNight(ctx, n.ID, Noon.Add(time.Hour))
+	require.NoError(t, err)
+	got, err := s.Standing(ctx, n.ID)
+	require.NoError(t, err)
+	require.Len(t, got.Players, players)
+	sum, best, after := games.Chips(0), games.Chips(0), map[int]games.Chips{}
+	for i, p := range got.Players {
+		has, err := s.Balance(ctx, Guild, p.Player)
+		require.NoError(t, err)
+		require.Equal(t, has.Balance-1000, p.Won)
+		require.Equal(t, p.Cashed-p.Bought, p.Won)
+		require.True(t, i == 0 || p.Won <= got.Players[i-1].Won, "the best first")
+		sum, best = sum+p.Won, max(best, p.Best)
+		require.Len(t, p.Course, got.Hands)
+		require.Equal(t, p.Won, p.Course[got.Hands-1], "after the last hand nothing is won any more")
+		for hand, won := range p.Course {
+			after[hand] += won
+		}
+	}
+	for hand := range got.Hands {
+		require.Zero(t, after[hand], "what one has won the others have lost, after each hand")
+	}
+	require.Zero(t, sum)
+	require.Greater(t, got.Hands, 10)
+	require.GreaterOrEqual(t, got.Biggest, best)
+	view := games.Chips(0)
+	for _, p := range d.course.Game.View(games.Watcher).Pots {
+		view += p.Amount
+	}
+	require.GreaterOrEqual(t, got.Biggest, view, "the last hand is among them")
+	found, err := store.AuditTable(ctx, s, d.Table, poker.Rules{})
+	require.NoError(t, err)
+	require.Empty(t, found)
+}

@@ -1,0 +1,158 @@
+package storetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/poker"
+	"settable/store"
+)
+
+// Dealing is a table of poker whose every line goes through the ledger.
+type Dealing struct {
+	t      *testing.T
+	s      Store
+	Table  store.Table
+	course games.Course
+	Luck   games.Chance
+	n      int
+	At     time.Time
+	Hands  int
+}
+
+func (d *Dealing) Play(seat games.Seat, move games.Move) bool {
+	d.t.Helper()
+	d.At = d.At.Add(time.Second)
+	course, step, err := d.course.Apply(games.Action{At: d.At, Seat: seat, Move: move})
+	if err != nil {
+		return false
+	}
+	line := store.Line{At: d.At, Seat: seat, Words: move.String()}
+	if seat > 0 {
+		line.Player = Ann + store.PlayerID(seat) - 1
+	}
+	entry := store.Entry{Table: d.Table.ID, After: d.n,
+		Played: []store.Played{{Line: line, Tallies: step.Tallies, Transfers: step.Transfers}}}
+	entry.Over = course.Game.View(games.Watcher).Phase == games.Finished
+	require.NoError(d.t, d.s.Append(d.t.Context(), entry), "%s %s", seat, move)
+	d.course = course
+	d.n++
+	for _, e := range step.Events {
+		if e.Say().Key == "poker.hand" {
+			d.Hands++
+		}
+	}
+	for owed, ok := course.Game.Owed(); ok; owed, ok = d.course.Game.Owed() {
+		drawn, err := d.Luck.Draw(owed)
+		require.NoError(d.t, err)
+		require.True(d.t, d.Play(games.Dealer, games.Deal{Cards: drawn}))
+	}
+	return true
+}
+
+// fits finds the ledger as the game says.
+func (d *Dealing) fits() {
+	d.t.Helper()
+	found, err := store.AuditTable(d.t.Context(), d.s, d.Table, poker.Rules{})
+	require.NoError(d.t, err)
+	require.Empty(d.t, found)
+	for _, p := range d.course.Game.View(games.Watcher).Seats {
+		has, err := d.s.Balance(d.t.Context(), Guild, Ann+store.PlayerID(p.Seat)-1)
+		require.NoError(d.t, err)
+		if !p.Dropped { // who has dropped has paid, too, but the game does not say how much
+			require.Equal(d.t, p.Staked, has.InPots)
+		}
+	}
+}
+
+// offered is one of the moves that the seat may make now.
+func offered(r *rand.Rand, v games.View) (games.Move, bool) {
+	if len(v.Offers) == 0 {
+		return nil, false
+	}
+	o := v.Offers[r.IntN(len(v.Offers))]
+	words := o.Words
+	if o.Takes == games.Amount {
+		words = fmt.Sprint(words, " ", int64(o.Min)+r.Int64N(int64(o.Max-o.Min)+1))
+	}
+	return poker.Rules{}.Parse(words)
+}
+
+// Random plays so many moves of players who go on and on.
+func (d *Dealing) Random(players, moves int) {
+	d.t.Helper()
+	r := rand.New(rand.NewPCG(3, 4))
+	for turn := range moves {
+		seat := games.Seat(1 + r.IntN(players))
+		if move, ok := offered(r, d.course.Game.View(seat)); ok && move.String() != "leave" {
+			d.Play(seat, move)
+		}
+		if turn%50 == 0 {
+			d.fits()
+		}
+	}
+}
+
+// PokerTable is a table at which so many players sit, with 1000 chips each of
+// which 12 are before them, and the first hand is dealt.
+func PokerTable(t *testing.T, s Store, players games.Seat) *Dealing {
+	t.Helper()
+	return pokerTableOf(t, s, players, 0)
+}
+
+// pokerTableOf is a pokerTable of a night.
+func pokerTableOf(t *testing.T, s Store, players games.Seat, night store.NightID) *Dealing {
+	t.Helper()
+	return PokerIn(t, s, Channel, players, night)
+}
+
+// testPoker plays hands at random and finds the ledger in step with the game,
+// in mid-hand too, and every chip at home in the end.
+func testPoker(t *testing.T, open Opener) {
+	const players = 4
+	s, ctx := opened(t, open), t.Context()
+	d := PokerTable(t, s, players)
+	d.Random(players, 1500)
+	d.fits()
+	require.Greater(t, d.Hands, 10)
+	require.True(t, d.Play(games.Dealer, games.End{}))
+	closed, err := s.Table(ctx, d.Table.ID)
+	require.NoError(t, err)
+	require.False(t, closed.Closed.IsZero())
+	d.fits()
+	InOrder(t, s)
+	sum := games.Chips(0)
+	for p := range store.PlayerID(players) {
+		has, err := s.Balance(ctx, Guild, Ann+p)
+		require.NoError(t, err)
+		require.Zero(t, has.OnTables)
+		sum += has.Balance
+	}
+	require.EqualValues(t, players*1000, sum)
+}
+
+// PokerIn is a pokerTable in a channel.
+func PokerIn(t *testing.T, s Store, in store.ChannelID, players games.Seat, night store.NightID) *Dealing {
+	t.Helper()
+	for p := range store.PlayerID(players) {
+		_, err := s.Welcome(t.Context(), Guild, Ann+p, 1000, Noon)
+		require.NoError(t, err)
+	}
+	table, err := s.OpenTable(t.Context(),
+		store.Table{Guild: Guild, Channel: in, Game: "poker", Opener: Ann, Opened: Noon, Night: night,
+			Options: games.Options{"stack": "12", "ante": "1", "turn": "0", "pause": "0"}}, "")
+	require.NoError(t, err)
+	game, err := poker.Rules{}.Open(table.Options)
+	require.NoError(t, err)
+	d := &Dealing{t: t, s: s, Table: table, course: games.Course{Game: game}, Luck: games.Seeded(7), At: Noon}
+	for seat := range players {
+		require.True(t, d.Play(seat+1, games.Join{}))
+	}
+	require.True(t, d.Play(1, games.Start{}))
+	return d
+}

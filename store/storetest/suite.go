@@ -1,0 +1,89 @@
+// Package storetest is the contract of package store as tests, for whatever keeps what the house keeps.
+// A store is opened empty, and Run holds it against all of them.
+package storetest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+)
+
+// Store is a store that can say whether it is sound.
+type Store interface {
+	store.Store
+	Check(ctx context.Context) error
+}
+
+// Opener opens an empty store, which is closed when the test ends.
+type Opener func(testing.TB) Store
+
+// Run holds a store against the contract.
+func Run(t *testing.T, open Opener) {
+	for _, law := range laws {
+		t.Run(law.name, func(t *testing.T) { law.holds(t, open) })
+	}
+}
+
+var laws = []struct {
+	name  string
+	holds func(*testing.T, Opener)
+}{
+	{"Leaderboard", testLeaderboard},
+	{"LeaderboardPages", testLeaderboardPages},
+	{"Settings", testSettings},
+	{"FeatBoards", testFeatBoards},
+	{"DailyOnce", testDailyOnce},
+	{"DailyIsInNoChannel", testDailyIsInNoChannel},
+	{"DailyOfTheForgotten", testDailyOfTheForgotten},
+	{"DailyBoard", testDailyBoard},
+	{"DailyStreak", testDailyStreak},
+	{"WelcomeOnceForLife", testWelcomeOnceForLife},
+	{"TopUp", testTopUp},
+	{"Give", testGive},
+	{"HeardNeverGoesDown", testHeardNeverGoesDown},
+	{"Journal", testJournal},
+	{"Tables", testTables},
+	{"AppendRefuses", testAppendRefuses},
+	{"AfterClose", testAfterClose},
+	{"PursesAreThoseOfTheContract", testPursesAreThoseOfTheContract},
+	{"Evening", testEvening},
+	{"History", testHistory},
+	{"AHandIsOneMovement", testAHandIsOneMovement},
+	{"ChipsBoards", testChipsBoards},
+	{"AgainstAModel", testAgainstAModel},
+	{"OneBalanceAtManyTables", testOneBalanceAtManyTables},
+	{"NamesAreKeptPerGuild", testNamesAreKeptPerGuild},
+	{"Nights", testNights},
+	{"NightsHavePages", testNightsHavePages},
+	{"Standing", testStanding},
+	{"StandingOfRandomPoker", testStandingOfRandomPoker},
+	{"Kept", testKept},
+	{"Plans", testPlans},
+	{"PeopleSignUpForAPlan", testPeopleSignUpForAPlan},
+	{"PlansHaveAnEnd", testPlansHaveAnEnd},
+	{"Poker", testPoker},
+	{"RecordCountsTables", testRecordCountsTables},
+	{"AWinOfOneGameMayBeASolitaire", testAWinOfOneGameMayBeASolitaire},
+	{"Stakes", testStakes},
+}
+
+// opened is an empty store in which Ann came first, then Bob and Cat: who has as much stands in that order.
+func opened(t testing.TB, open Opener) Store {
+	t.Helper()
+	s := open(t)
+	for _, who := range []store.PlayerID{Ann, Bob, Cat} {
+		require.NoError(t, s.SetPlayerSettings(t.Context(), who, store.PlayerSettings{}))
+	}
+	return s
+}
+
+// sealed is a source as the store keeps it.
+func sealed(t testing.TB, s Store, source store.Source) store.Source {
+	t.Helper()
+	key, err := s.Key(t.Context())
+	require.NoError(t, err)
+	return store.NewChain(key).Seal(source)
+}
