@@ -42,6 +42,7 @@ func TestGamesSayAllThatHappens(t *testing.T) {
 				follow(t, file, func(p games.Phrase, name func(games.Seat) string) {
 					text := b.In("en").Say(p, name)
 					require.NotContains(t, text, "<no value>", "%s: %s", file, p.Key)
+					require.Empty(t, unlikeJapanese(b.In("ja").Say(p, name)), "%s: %s", file, p.Key)
 					if _, known := said[p.Key]; !known && !p.Silent() {
 						said[p.Key] = text
 					}
@@ -61,6 +62,17 @@ func TestGamesSayAllThatHappens(t *testing.T) {
 			require.Equal(t, string(want), all.String())
 		})
 	}
+}
+
+// unlikeJapanese is a sentence that nobody would write: one さん behind the other, a stop
+// behind a stop, a space behind one, brackets and commas of English.
+func unlikeJapanese(text string) string {
+	for _, odd := range []string{"さんさん", "。。", "！。", "。 ", "、、", " (", ", ", ". ", "：。"} {
+		if strings.Contains(text, odd) {
+			return text
+		}
+	}
+	return ""
 }
 
 // follow plays a script and hands on everything that is said in it.
