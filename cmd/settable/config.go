@@ -24,8 +24,13 @@ type database struct {
 	Database string `help:"The SQLite file with tables, journals, tallies and chips. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
 }
 
-// path is the file named, or the one in the user's data folder.
+// path is the file named, or the one in the user's data folder. The address of a server is no file: it would
+// become the name of a folder, in which a password stands for all to read. So it is not said again either.
 func (d database) path() (string, error) {
+	if scheme, _, address := strings.Cut(d.Database, "://"); address {
+		return "", exitError{exitCalled, fmt.Errorf("the database is a SQLite file, and %s://… is none: "+
+			"name a file", scheme)}
+	}
 	if d.Database != "" {
 		return d.Database, nil
 	}

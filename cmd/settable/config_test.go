@@ -55,3 +55,18 @@ func TestTheStrongerSettingWins(t *testing.T) {
 	require.Empty(t, cli.Run.Token, "the environment's token file is stronger than the file's token")
 	require.Equal(t, "secret.txt", cli.Run.TokenFile)
 }
+
+// The address of a server is refused before anything is made, and its password is not told.
+func TestADatabaseIsAFile(t *testing.T) {
+	for _, address := range []string{"postgres://settable:secret@localhost/settable", "file:///srv/settable.db"} {
+		_, err := database{address}.path()
+		require.ErrorContains(t, err, "name a file")
+		require.NotContains(t, err.Error(), "secret")
+		var status exitError
+		require.ErrorAs(t, err, &status)
+		require.Equal(t, exitCalled, status.Code)
+	}
+	path, err := database{"postgres.db"}.path()
+	require.NoError(t, err)
+	require.Equal(t, "postgres.db", path)
+}
