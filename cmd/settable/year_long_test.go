@@ -15,14 +15,14 @@ import (
 	"settable/store/sqlite"
 )
 
-var yearDays = flag.Int("days", 0, "how many days TestAYear plays; 0: one, or 60 where tests are long")
+var yearDays = flag.Int("days", 0, "how many days TestAYear plays; 0: one, or four where tests are long")
 
 // TestAYear tells how a database of so many days is, and how it is when all of them were folded: how large,
 // how long it takes to open, and each board and history. What they say is the same.
 func TestAYear(t *testing.T) {
 	days := *yearDays
 	if days == 0 {
-		days = gamestest.Times(1, 60)
+		days = gamestest.Times(1, 4)
 	}
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "settable.db")
 	s, err := sqlite.Open(ctx, path, sqlite.Options{})
