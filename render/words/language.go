@@ -141,7 +141,7 @@ func (l *Language) miss(key string, err error) {
 func (l *Language) arg(arg any, names func(games.Seat) string) string {
 	switch arg := arg.(type) {
 	case string:
-		return arg
+		return isolated(arg)
 	case int:
 		return l.Number(int64(arg))
 	case games.Chips:
@@ -155,7 +155,7 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 	case games.Sentences:
 		return Prose(l, l.each(arg, names)...)
 	case games.Seat:
-		return names(arg)
+		return isolated(names(arg))
 	case []games.Seat:
 		return l.List(games.Named(arg, func(s games.Seat) string {
 			return l.say("words.one_of_them", "who", names(s))

@@ -1,0 +1,21 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+)
+
+// isolated is a text to be put into a sentence. One with letters that are written from right to
+// left is kept apart from what stands around it (U+2068, U+2069): a number behind it would be
+// shown before it otherwise.
+func isolated(text string) string {
+	if !strings.ContainsFunc(text, isRightToLeft) || strings.ContainsRune(text, '\u2068') {
+		return text
+	}
+	return "\u2068" + text + "\u2069"
+}
+
+func isRightToLeft(r rune) bool {
+	return r >= '\u0590' && unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac,
+		unicode.Thaana, unicode.Nko)
+}
