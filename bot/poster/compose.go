@@ -10,6 +10,9 @@ import (
 
 func (p *Poster) compose() discord.Message {
 	m := discord.Message{Content: p.current.Text(p.recent), Rows: p.current.Rows}
+	if !p.drawable { // it has not been shown since the start
+		return m
+	}
 	now, content := p.current, m.Content
 	m.InWords = func() string {
 		room := message.MostText - message.Size(content) - 1

@@ -74,6 +74,7 @@ type Poster struct {
 
 	// Only the poster's goroutine touches these.
 	current        message.Post
+	drawable       bool // a scene has come
 	message        discord.MessageID
 	posted         time.Time
 	old            []discord.MessageID // messages that are to be taken away
@@ -167,7 +168,7 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 	newest := func() discord.Message {
 		p.gather(&n)
 		if n.scene != nil {
-			p.current = *n.scene
+			p.current, p.drawable = *n.scene, true
 		}
 		texts := n.texts()
 		for i, text := range texts {
