@@ -52,7 +52,7 @@ func (l *Language) Has(key string) bool {
 // and what that lacks in a sentence that is true of everything; the log hears of it
 // once.
 func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
-	if p.Silent() {
+	if l == nil || p.Silent() { // no language is known where nothing was shown yet
 		return ""
 	}
 	text, err := l.fill(l.sentences[p.Key].cut.of(l.tag, p.Args["N"]), p.Args, names)
