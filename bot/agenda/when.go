@@ -7,15 +7,22 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/render/words"
 )
 
 // furthest is how far ahead a night may be planned.
 const furthest = 366 * 24 * time.Hour
 
 // When reads when a night is to begin, as it is said at the place whose clock now has: "20:00" is the next
-// time that the clock shows it, "sat 20:00" the next Saturday. The error is an Illegal.
-func When(text string, now time.Time) (time.Time, error) {
+// time that the clock shows it, "sat 20:00" the next Saturday. It is understood in English and in the
+// languages. The error is an Illegal.
+func When(text string, now time.Time, languages ...*words.Language) (time.Time, error) {
 	at, ok := read(strings.Join(strings.Fields(strings.ToLower(text)), " "), now)
+	for _, l := range languages {
+		if !ok {
+			at, ok = read(words.Heard(l, "agenda.when.", text), now)
+		}
+	}
 	switch {
 	case !ok:
 		return time.Time{}, games.Refuse("agenda.unreadable")
@@ -30,10 +37,14 @@ func When(text string, now time.Time) (time.Time, error) {
 var (
 	distance = regexp.MustCompile(`^in (an?|\d{1,6}) ?(m|min|mins|minutes?|h|hours?|days?|weeks?)$`)
 	clock    = regexp.MustCompile(`^(?:(.*?) )??(?:at )?(\d{1,2})(?:[:.](\d\d))? ?(am|pm)?$`)
+	later    = regexp.MustCompile(`^(\d{1,6}) (minutes|hours|days)_later$`)
+	hours    = regexp.MustCompile(`(\d{1,2}) (?:oclock|hours)$`)
+	halves   = regexp.MustCompile(`(\d{1,2}) (?:oclock|hours) (\d\d)(?: minutes)?$`)
 	date     = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})$`)
 )
 
 func read(text string, now time.Time) (time.Time, bool) {
+	text = later.ReplaceAllString(text, "in $1 $2")
 	if m := distance.FindStringSubmatch(text); m != nil {
 		n, err := strconv.Atoi(m[1])
 		if err != nil { // "an hour"
@@ -41,6 +52,8 @@ func read(text string, now time.Time) (time.Time, bool) {
 		}
 		return now.Add(time.Duration(n) * unit(m[2])).Truncate(time.Minute), true
 	}
+	text = hours.ReplaceAllString(text, "$1:00")
+	text = halves.ReplaceAllString(text, "$1:$2")
 	// "2026-11-28t20:00" is a date and a time, too
 	if len(text) > 10 && text[10] == 't' && date.MatchString(text[:10]) {
 		text = text[:10] + " " + text[11:]

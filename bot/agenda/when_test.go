@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/render/words"
 )
 
 func in(t *testing.T, zone string) *time.Location {
@@ -74,6 +75,42 @@ func TestWhenANightBeginsIsSaidAsPeopleSayIt(t *testing.T) {
 		}
 		require.NoError(t, err, text)
 		require.Equal(t, want, at.Format(time.RFC3339), text)
+	}
+}
+
+// Times are said in the language as well, and in English always.
+func TestWhenANightBeginsIsSaidInEachLanguage(t *testing.T) {
+	book, err := words.New(nil, nil, Words)
+	require.NoError(t, err)
+	now := time.Date(2026, 11, 23, 19, 45, 0, 0, time.UTC) // a Monday
+	for locale, said := range map[string]map[string]string{
+		"de": {"morgen 20:00": "11-24 20:00",
+			"Morgen um 20 Uhr": "11-24 20:00", "heute Abend um 20 Uhr 30": "11-23 20:30",
+			"am Samstag um 20:00": "11-28 20:00", "sa 20:00": "11-28 20:00", "nächsten Montag 19:00": "11-30 19:00",
+			"in 3 Stunden": "11-23 22:45", "in einer Stunde": "11-23 20:45", "20h": "11-23 20:00"},
+		"fr": {"demain à 20h30": "11-24 20:30", "ce soir à 21 h": "11-23 21:00", "samedi 20:00": "11-28 20:00",
+			"dans 3 heures": "11-23 22:45", "dans une heure": "11-23 20:45", "le samedi à 20 heures": "11-28 20:00",
+			"aujourd'hui à 20h": "11-23 20:00"},
+		"es": {"mañana a las 20:00": "11-24 20:00",
+			"manana 20:00": "11-24 20:00", "el sábado a las 21:30": "11-28 21:30",
+			"dentro de 3 horas": "11-23 22:45", "en una hora": "11-23 20:45", "esta noche a las 22:00": "11-23 22:00"},
+		"ja": {"明日20:00": "11-24 20:00",
+			"明日の20時": "11-24 20:00", "今日20時30分": "11-23 20:30", "土曜日の20時": "11-28 20:00",
+			"3時間後": "11-23 22:45", "30分後": "11-23 20:15", "２０:００": "11-23 20:00"},
+	} {
+		for text, want := range said {
+			at, err := When(text, now, book.In(locale))
+			require.NoError(t, err, text)
+			require.Equal(t, want, at.Format("01-02 15:04"), text)
+		}
+		for _, text := range []string{"tomorrow 20:00", "in 3 hours", "2026-11-28 20:00", "2026-11-28T20:00"} {
+			_, err := When(text, now, book.In(locale))
+			require.NoError(t, err, text)
+		}
+		for _, text := range []string{"bald", "20", "gestern 20:00", "demain", "<t:1790000000:F>"} {
+			_, err := When(text, now, book.In(locale))
+			require.ErrorAs(t, err, new(games.Illegal), "%s in %s", text, locale)
+		}
 	}
 }
 

@@ -33,7 +33,7 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 		return Answer{}, err
 	}
 	zone := c.Settings.Zone(c.Guild)
-	starts, err := agenda.When(c.Options["when"], c.At.In(zone))
+	starts, err := agenda.When(c.Options["when"], c.At.In(zone), c.Language, c.Tables.Language(c.Guild))
 	if err != nil {
 		return Answer{}, err
 	}

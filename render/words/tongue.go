@@ -2,6 +2,7 @@ package words
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -31,6 +32,26 @@ func spoken(l *Language, game, kind string) map[string][]string {
 	}
 	return all
 }
+
+// Heard is something said in the language, with the rest of each key that begins so in the place of what it
+// has: "morgen 20 uhr" is "tomorrow 20 oclock" where agenda.when.tomorrow is "morgen". A number and a letter
+// beside it are two words.
+func Heard(l *Language, begin, said string) string {
+	words := map[string][]string{}
+	for key := range l.sentences {
+		if word, ok := strings.CutPrefix(key, begin); ok {
+			words[word] = Synonyms(l, key)
+		}
+	}
+	const first = "said" // a tongue begins with a verb
+	for range 2 {        // "20h30" is three
+		said = numbered.ReplaceAllString(said, "$1$3 $2$4")
+	}
+	heard := tongue.New(map[string][]string{first: nil}, words).Notation(first + " " + said)
+	return strings.TrimPrefix(heard, first+" ")
+}
+
+var numbered = regexp.MustCompile(`(\d)(\pL)|(\pL)(\d)`)
 
 // Synonyms are words that mean the same, the first of which is taught.
 func Synonyms(l *Language, key string) (list []string) {
