@@ -27,8 +27,8 @@ type Phrase struct {
 }
 
 // Args are what goes into a phrase, by name: a Seat or []Seat, a card or cards,
-// Labels, Chips, an int, a float64 (a mean), a time.Duration or a Margin, a string that is printed as
-// it stands (words to type), a Phrase or []Phrase. The arg named N is the one that
+// Labels, Chips, an int, a float64 (a mean), a time.Duration or a Margin, Typed, a string that is printed as
+// it stands, a Phrase or []Phrase. The arg named N is the one that
 // is counted: it chooses between singular and plural. What else is counted in the
 // same sentence is a phrase of its own.
 type Args map[string]any
@@ -38,6 +38,11 @@ type Sentences []Phrase
 
 // Labels name cards or places as people type them: "B F K".
 type Labels []string
+
+// Typed are words of the notation, said as they are typed at a game in the language of whoever reads.
+type Typed struct{ Game, Words string }
+
+func (t Typed) String() string { return t.Words }
 
 // A Margin is a close finish, told in hundredths of a second.
 type Margin time.Duration
@@ -108,6 +113,8 @@ func fact(arg any, name func(Seat) string) string {
 		return time.Duration(arg).String()
 	case string:
 		return fmt.Sprintf("%q", arg)
+	case Typed:
+		return fmt.Sprintf("%q", arg.Words)
 	}
 	return fmt.Sprint(arg)
 }

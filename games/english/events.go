@@ -138,7 +138,7 @@ func stuck(pack int) games.Event {
 
 // chose: a seat chooses what to do about a stalemate; n of all have.
 func chose(seat games.Seat, choice Choice, n, of int) games.Event {
-	return games.News("english.chose", "who", seat, "choice", choice.String(), "n", n, "of", of)
+	return games.News("english.chose", "who", seat, "choice", choice.typed(), "n", n, "of", of)
 }
 
 // exchanged: each of the seats gets a complete set.

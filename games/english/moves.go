@@ -20,6 +20,9 @@ const (
 
 func (c Choice) String() string { return string(c) }
 
+// typed is the choice as whoever reads types it.
+func (c Choice) typed() games.Typed { return games.Typed{Game: Game.Name(), Words: c.String()} }
+
 // Parse reads a move; false means it is just talk: "my turn", "exchange gifts".
 func (Rules) Parse(words string) (games.Move, bool) {
 	if m, ok := games.ParseCommon(words); ok {

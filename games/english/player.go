@@ -20,13 +20,13 @@ func play(v games.View, _ games.Level, _ *rand.Rand) string {
 		}
 	}
 	for _, p := range v.Seats {
-		chosen, said := p.Said.Args["choice"].(string)
+		words, said := p.Said.Args["choice"].(games.Typed)
 		switch {
 		case !said || p.Left:
 		case p.Seat == v.Viewer:
 			return "" // the others will choose it, too
-		case v.May(chosen):
-			return chosen
+		case v.May(words.Words):
+			return words.Words
 		}
 	}
 	return wish

@@ -133,7 +133,8 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	turn(1, "exchange")
 	require.Equal(t, "discount, leave", gamestest.Offers(stuck, 1))
 	require.Equal(t, "exchange, discount, leave", gamestest.Offers(stuck, 2))
-	require.Equal(t, games.Say("english.said", "choice", "exchange"), stuck.View(2).Seats[0].Said)
+	exchange := games.Typed{Game: "english", Words: "exchange"}
+	require.Equal(t, games.Say("english.said", "choice", exchange), stuck.View(2).Seats[0].Said)
 	turn(2, "exchange")
 	require.Empty(t, gamestest.Offers(stuck, 1))
 	require.Empty(t, stuck.View(1).Seats[0].Said)

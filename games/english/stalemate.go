@@ -62,11 +62,11 @@ func (g *game) asked() bool { return len(g.choices()) > 1 }
 func (g *game) choiceWords() games.Phrase {
 	list := g.choices()
 	if len(list) == 1 {
-		return said("one_choice", "a", list[0].String())
+		return said("one_choice", "a", list[0].typed())
 	}
-	words := said("choices", "a", list[0].String(), "b", list[1].String())
+	words := said("choices", "a", list[0].typed(), "b", list[1].typed())
 	if len(list) > 2 {
-		words = said("three_choices", "a", list[0].String(), "b", list[1].String(), "c", list[2].String())
+		words = said("three_choices", "a", list[0].typed(), "b", list[1].typed(), "c", list[2].typed())
 	}
 	return words
 }

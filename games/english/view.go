@@ -147,7 +147,7 @@ func saying(c Choice) games.Phrase {
 	if c == "" {
 		return games.Phrase{}
 	}
-	return games.Say("english.said", "choice", c.String())
+	return games.Say("english.said", "choice", c.typed())
 }
 
 // offers are the moves that are legal now: for a seat its own, for a Watcher

@@ -12,8 +12,8 @@ func (g *game) slip(m Slip) error {
 	if m.Verb == "buy" {
 		most = g.house.stack
 	}
-	return games.Refuse("poker.amounts", "most", most, "like",
-		m.Verb+" "+strconv.FormatInt(int64(min(2, most)), 10))
+	like := games.Typed{Game: "poker", Words: m.Verb + " " + strconv.FormatInt(int64(min(2, most)), 10)}
+	return games.Refuse("poker.amounts", "most", most, "like", like)
 }
 
 // speak plays a move of a betting interval.

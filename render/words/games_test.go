@@ -101,3 +101,19 @@ func follow(t *testing.T, file string, hear func(games.Phrase, func(games.Seat) 
 		require.NoError(t, errors.Unwrap(err))
 	}
 }
+
+// What a sentence asks somebody to type is what they type in their language.
+func TestWhatIsToBeTypedIsInTheLanguage(t *testing.T) {
+	book := whole(t)
+	choose := games.Say("english.stuck", "choices",
+		games.Say("english.choices", "a", games.Typed{Game: "english", Words: "exchange"},
+			"b", games.Typed{Game: "english", Words: "reshuffle"}))
+	amount := games.Say("poker.amounts", "most", 3, "like", games.Typed{Game: "poker", Words: "raise 2"})
+	for locale, want := range map[string][2]string{
+		"en": {"exchange or reshuffle", "raise 2"}, "de": {"tauschen oder mischen", "erhöhen 2"},
+		"ja": {"交換か引き直し", "レイズ 2"},
+	} {
+		require.Contains(t, book.In(locale).Plain(choose), want[0])
+		require.Contains(t, book.In(locale).Plain(amount), want[1])
+	}
+}
