@@ -1,0 +1,102 @@
+package words_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+)
+
+// A term is a row of the second table of a glossary: an English word, and the beginnings of words one of which is
+// in each sentence of the language where it is in the English one. Elsewhere are keys of sentences that say it
+// otherwise.
+type term struct{ english, said, elsewhere []string }
+
+// glossary are the terms that the page of a language has under "Held by a test".
+func glossary(t *testing.T, locale string) (terms []term) {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join(house, "docs", "glossary-"+locale+".md"))
+	require.NoError(t, err, "each language has a glossary: docs/languages.md")
+	_, table, found := strings.Cut(string(page), "## Held by a test\n")
+	require.True(t, found, locale)
+	for line := range strings.Lines(table) {
+		var cells [][]string
+		row := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|")
+		for cell := range strings.SplitSeq(row, "|") {
+			var list []string
+			for word := range strings.SplitSeq(cell, ",") {
+				if word = strings.TrimSpace(word); word != "" {
+					list = append(list, word)
+				}
+			}
+			cells = append(cells, list)
+		}
+		if len(cells) == 3 && len(cells[0]) == 1 && cells[0][0] != "English" && cells[0][0] != "---" {
+			terms = append(terms, term{cells[0], cells[1], cells[2]})
+		}
+	}
+	return terms
+}
+
+// One word means one thing in each language: what the glossary says for a term is what the sentences say.
+func TestGlossariesAreKept(t *testing.T) {
+	book := whole(t)
+	said := func(locale, key string) string {
+		filled := games.Args{"N": 2}
+		args, _ := book.Placeholders(key)
+		for _, arg := range args {
+			if arg != "N" {
+				filled[arg] = "x"
+			}
+		}
+		return typedWords.ReplaceAllString(book.In(locale).Say(games.Phrase{Key: key, Args: filled}, name), "")
+	}
+	all := func(locale string) map[string]string {
+		list := map[string]string{}
+		for _, key := range book.Keys() {
+			if book.In(locale).Has(key) && !notSaid.MatchString(key) {
+				list[key] = strings.ToLower(said(locale, key))
+			}
+		}
+		return list
+	}
+	models := all("en")
+	for _, l := range book.Languages()[1:] {
+		sentences := all(l.Locale())
+		terms := glossary(t, l.Locale())
+		require.GreaterOrEqual(t, len(terms), 15, l.Locale())
+		for _, one := range terms {
+			english := regexp.MustCompile(`(^|[^\pL-])` + one.english[0] + `($|[^\pL-])`)
+			held, elsewhere := 0, slices.Clone(one.elsewhere)
+			for key, text := range sentences {
+				if !english.MatchString(models[key]) {
+					continue
+				}
+				switch i := slices.Index(elsewhere, key); {
+				case slices.ContainsFunc(one.said, func(s string) bool {
+					return strings.Contains(text, strings.ToLower(s))
+				}):
+					held++
+				case i >= 0:
+					elsewhere = slices.Delete(elsewhere, i, i+1)
+				default:
+					t.Errorf("%s: %s says neither of %v for %q: %s", l.Locale(), key, one.said, one.english[0], text)
+				}
+			}
+			require.Positive(t, held, "%s: nobody says %v", l.Locale(), one.english)
+			require.Empty(t, elsewhere, "%s: no exceptions for %v", l.Locale(), one.english)
+		}
+	}
+}
+
+// typedWords are the notation, which is no language; notSaid are keys of names and of what is typed.
+var (
+	typedWords = regexp.MustCompile("`[^`]*`")
+	notSaid    = regexp.MustCompile(`^command\.name\.|\.(typed|behind|when)\.`)
+)
