@@ -79,10 +79,10 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 		Log:    slog.New(slog.NewTextHandler(n.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Chance: func() games.Chance { return deck(t, stacked) },
 	}
-	o := sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000}
-	if bot.Racing {
-		o.AnswerWithin = 30 * time.Second // the detector is slow, not the bot
-	}
+	// That an answer comes within three seconds is held in virtual time; here the machine may be busy, or slow
+	// for the detector of races.
+	o := sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000,
+		AnswerWithin: 30 * time.Second}
 	o.Now = func() time.Time { return time.Now().Add(time.Duration(n.ahead.Load())) }
 	for _, c := range change {
 		c(n, &o)
@@ -182,7 +182,7 @@ func (n *night) answer(id string) string {
 	n.t.Helper()
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(n.t, err)
-	require.NotEqual(n.t, sandbox.Failed, out.State, "not answered within three seconds")
+	require.NotEqual(n.t, sandbox.Failed, out.State, "not answered")
 	if out.Message == nil {
 		return ""
 	}

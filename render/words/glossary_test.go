@@ -13,9 +13,9 @@ import (
 	"settable/games"
 )
 
-// A term is a row of the second table of a glossary: an English word, and the beginnings of words one of which is
-// in each sentence of the language where it is in the English one. Elsewhere are keys of sentences that say it
-// otherwise.
+// A term is a row of the second table of a glossary: an English word, and the beginnings of words one of
+// which is in each sentence of the language where it is in the English one. Elsewhere are keys of sentences
+// that say it otherwise.
 type term struct{ english, said, elsewhere []string }
 
 // glossary are the terms that the page of a language has under "Held by a test".
