@@ -148,7 +148,9 @@ func TestANightOfAllGames(t *testing.T) {
 	// Of five games, a night and their chips nothing says who played, but what is there to say so.
 	for _, who := range people {
 		require.Equal(t, []string{"people.discord"}, f.where(f.sb.User(who).ID))
-		require.Equal(t, []string{"names.name"}, f.where(who))
+		// three letters may stand in a hash by chance
+		named := slices.DeleteFunc(f.where(who), func(column string) bool { return column == "lines.source" })
+		require.Equal(t, []string{"names.name"}, named)
 	}
 	m := f.slash("Eve", "night", sandbox.Sub("show"))
 	require.Contains(t, m, "1 hand, 2 other games played")
