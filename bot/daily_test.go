@@ -19,8 +19,11 @@ import (
 	"settable/store/sqlite"
 )
 
+// It is noon: no day ends but where a test says so.
 func withDailies(n *night, _ *sandbox.Options) {
 	n.config.Games = []games.Kind{classic.Game, solitaire.Game}
+	now := time.Now().UTC()
+	n.ahead.Store(int64(now.Truncate(24*time.Hour).Add(36*time.Hour).Sub(now)) % int64(24*time.Hour))
 }
 
 // daily asks for the deal of the day, and gives what they alone see.
@@ -123,6 +126,10 @@ func TestDaily(t *testing.T) {
 	})
 	require.Empty(t, shared.Attachments)
 	require.Contains(t, shared.Content, "4 sets in")
+	for _, said := range []string{end.Content, again.Content, shared.Content} {
+		require.NotContains(t, said, "  ", "what is not told leaves no gap")
+		require.Equal(t, strings.TrimSpace(said), said)
+	}
 	for _, c := range lie {
 		require.NotContains(t, shared.Content, c.String())
 	}
@@ -154,33 +161,38 @@ func TestDailyGoesOnAfterARestart(t *testing.T) {
 	sets := solved(t, m)
 	n.takes("Ann", sets[0])
 	n.stop()
+	n.later(10 * time.Minute)
 	n.start()
 	require.Len(t, readCards(n.daily("Ann", "classic").Attachments[0].Description), 9)
 	require.Equal(t, m.Attachments[0].Description, n.daily("Bob", "classic").Attachments[0].Description)
 	wrong := n.takes("Bob", [3]cards.Card{sets[0][0], sets[0][1], sets[1][0]})
 	require.Contains(t, wrong.Content, "That costs 10 s.")
-	m = n.daily("Ann", "classic")
+	m = n.takes("Ann", sets[1])
 	asked := n.goes("Ann", m, "Stop here")
-	require.Contains(t, asked.Content, "1 set")
+	require.Contains(t, asked.Content, "2 sets")
 	asked = n.goes("Ann", asked, "Stop here")
-	require.Contains(t, asked.Content, "**1 set in")
+	require.Contains(t, asked.Content, "**2 sets in")
+	require.NotContains(t, asked.Content, "min", "the time nobody could play counts against nobody")
+	require.Contains(t, n.daily("Ann", "classic").Content, "**2 sets in", "once a day, after a restart too")
 	n.sound()
 }
 
 // The day ends by UTC: what was made until then counts for that day, the next deal is another, and the days
 // in a row are counted. Then it can be looked at again.
 func TestTheNextDailyIsAnother(t *testing.T) {
-	n := open(t, withDailies, func(n *night, _ *sandbox.Options) {
-		now := time.Now().UTC()
-		n.ahead.Store(int64(now.Truncate(24*time.Hour).Add(36*time.Hour).Sub(now)) % int64(24*time.Hour))
-	})
+	n := open(t, withDailies)
 	first := n.daily("Ann", "classic")
 	n.takes("Ann", solved(t, first)[0])
-	n.daily("Bob", "classic")
+	bobs := n.daily("Bob", "classic")
+	bobs = n.goes("Bob", bobs, "Stop here")
+	n.goes("Bob", n.goes("Bob", bobs, "Stop here"), "Tell the channel")
+	require.Contains(t, n.below("Cid", "Bob has played", "Replay"), "still to come for others")
 	n.stop()
 	n.later(24 * time.Hour)
 	n.start()
-	n.wait("the day before to be ended", func() bool { return !n.dailies()[0].Closed.IsZero() })
+	open := func(row store.Table) bool { return row.Closed.IsZero() }
+	n.wait("the day before to be ended", func() bool { return !slices.ContainsFunc(n.dailies(), open) })
+	require.Contains(t, n.below("Cid", "Bob has played", "Replay"), "moment 1 of 3")
 	second := n.daily("Ann", "classic")
 	require.NotEqual(t, first.Attachments[0].Description, second.Attachments[0].Description)
 	for _, set := range solved(t, second) {

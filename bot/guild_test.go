@@ -8,9 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/daily"
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/games"
 )
 
 // asked sends a command, or a press, and gives what is answered to it.
@@ -170,4 +172,37 @@ func TestNamesAndReasonsAreOnlyText(t *testing.T) {
 			require.NotContains(q.t, bare, evil, fmt.Sprint(i))
 		})
 	}
+}
+
+// TestADailyDealIsTheSameOnEveryServer: the same cards are dealt there, and who begins here plays on there,
+// as once a day is once on all servers together, until the day has ended by UTC.
+func TestADailyDealIsTheSameOnEveryServer(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		const there = discord.ChannelID("920000000000000099")
+		asks := given("daily", "", map[string]string{"deal": "classic"})
+		dealt := func(guild discord.GuildID, channel discord.ChannelID, who discord.UserRef) string {
+			require.Contains(q.t, q.asked(guild, channel, who, false, asks), "Only you see these cards")
+			today := games.DayOf(time.Now())
+			row, err := q.store.Daily(q.t.Context(), lobby.PlayerID(who.ID), "classic", today)
+			require.NoError(q.t, err)
+			text := message.ID{Kind: message.DealtButton, Table: int64(row.ID), Words: "text"}
+			said := q.asked(guild, channel, who, false, func(i discord.Interaction) discord.Event {
+				return discord.Press{Interaction: i, CustomID: q.bot.lobby.Seal.For(guild)(text)}
+			})
+			require.NotContains(q.t, said, "leave", "nobody leaves a daily deal")
+			cards, _, found := strings.Cut(said, "\n"+who.Name+": 0 points")
+			require.True(q.t, found, said)
+			return cards
+		}
+		here := dealt(farHome, q.channel, q.ann)
+		require.Contains(q.t, here, "L: ", "twelve cards")
+		require.Equal(q.t, here, dealt(elsewhere, there, q.bob))
+		require.Contains(q.t, q.asked(elsewhere, there, q.ann, false, asks), "on the server where you began it")
+		require.NotContains(q.t, q.asked(farHome, q.channel, q.ann, false, asks), "where you began it")
+
+		time.Sleep(4*time.Hour - time.Minute) // it was eight in the evening
+		require.Equal(q.t, here, dealt(elsewhere, there, q.bob))
+		time.Sleep(2 * time.Minute)
+		require.NotEqual(q.t, here, dealt(elsewhere, there, q.bob))
+	}, daily.Commands()...)
 }

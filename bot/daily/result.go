@@ -42,25 +42,23 @@ func (d deal) made() games.Phrase {
 	return games.Say("daily.in", "sets", n, "took", took)
 }
 
-// streak is on how many days in a row it was played: nothing before the second.
-func (d deal) streak(ctx context.Context) (games.Phrase, error) {
+// withStreak adds on how many days in a row it was played: nothing before the second.
+func (d deal) withStreak(ctx context.Context, c command.Call, lines ...string) ([]string, error) {
 	n, err := d.Store.Streak(ctx, d.Who.ID, d.Row.Game, d.Row.Daily)
 	if n < 2 {
-		return games.Phrase{}, err
+		return lines, err
 	}
-	return games.Say("daily.streak", "N", n), err
+	return append(lines, say(c, "daily.streak", "N", n)), err
 }
 
 // result is a deal that is over, in front of its player, with what to do next.
 func (d deal) result(ctx context.Context, how command.Manner, told []string) (command.Answer, error) {
-	streak, err := d.streak(ctx)
+	lines := append(d.head(), told...)
+	lines = append(lines, say(d.Call, "daily.over", "made", d.made(), "next", next(d.Call)))
+	lines, err := d.withStreak(ctx, d.Call, lines...)
 	if err != nil {
 		return command.Answer{}, err
 	}
-	title := games.Say("daily.title." + d.Row.Game)
-	lines := append(d.head(), told...)
-	lines = append(lines, say(d.Call, "daily.over", "title", title, "made", d.made(), "streak", streak,
-		"next", next(d.Call)))
 	row := discord.Row{Buttons: []discord.Button{
 		d.button(say(d.Call, "daily.button.share"), discord.Green, toShare), boardButton(d.Call, d.kind)}}
 	for _, k := range dealt(d.Games) {
@@ -86,19 +84,18 @@ func (r *room) share(ctx context.Context, d deal) (command.Answer, error) {
 	if !news {
 		return command.Answer{}, games.Refuse("daily.shared_already")
 	}
-	streak, err := d.streak(ctx)
-	if err != nil {
-		return command.Answer{}, err
-	}
 	c := d.Call
 	c.Language = c.Tables.Language(c.Guild)
 	title := games.Say("daily.title." + d.Row.Game)
-	text := say(c, "daily.shared", "who", c.Who.Name, "title", title, "day", dated(d.Row.Daily),
-		"made", d.made(), "streak", streak)
+	text, err := d.withStreak(ctx, c, say(c, "daily.shared", "who", c.Who.Name, "title", title,
+		"day", dated(d.Row.Daily), "made", d.made()))
+	if err != nil {
+		return command.Answer{}, err
+	}
 	play := playButton(c, d.kind, say(c, "daily.button.yours"), discord.Green)
 	replay := button(c, say(c, "message.button.replay"), discord.Grey,
 		message.ID{Kind: message.ReplayButton, Table: int64(d.Row.ID)})
-	m := discord.Message{Content: text, Silent: true,
+	m := discord.Message{Content: strings.Join(text, " "), Silent: true,
 		Rows: []discord.Row{{Buttons: []discord.Button{play, boardButton(c, d.kind), replay}}}}
 	return command.Answer{How: command.Public, Message: m}, nil
 }

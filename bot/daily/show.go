@@ -2,6 +2,7 @@ package daily
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"settable/bot/command"
@@ -12,10 +13,12 @@ import (
 	"settable/render"
 )
 
-// view is what its player sees.
+// view is what its player sees, and may do here.
 func (d deal) view() games.View {
 	seat, _ := d.SeatOf(d.Who.ID)
-	return d.Course.Game.View(seat)
+	v := d.Course.Game.View(seat)
+	v.Offers = slices.DeleteFunc(slices.Clone(v.Offers), func(o games.Offer) bool { return !d.own(o) })
+	return v
 }
 
 // answer shows a deal below what there is to say, with what is chosen already: the verb of a move and what it
@@ -105,7 +108,7 @@ func (d deal) rows(verb string) (rows []discord.Row) {
 	}
 	var moves []discord.Button
 	for _, o := range d.view().Offers {
-		if o.Words != verb && d.own(o) {
+		if o.Words != verb {
 			moves = append(moves, d.button(message.Label(d.Language, d.Row.Game, o), discord.Blue, o.Words))
 		}
 	}
