@@ -48,6 +48,9 @@ type quiet struct {
 	done      chan error
 }
 
+// quietGames are what is played in quiet evenings.
+var quietGames = []games.Kind{classic.Game, poker.Game}
+
 func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 	t.Helper()
 	message.Drawing = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
@@ -81,7 +84,7 @@ func (q *quiet) start() {
 	q.store, err = sqlite.Open(q.t.Context(), q.path, sqlite.Options{})
 	require.NoError(q.t, err)
 	q.bot = build(Config{
-		Store: q.store, Games: []games.Kind{classic.Game, poker.Game}, Log: slog.New(slog.DiscardHandler),
+		Store: q.store, Games: quietGames, Log: slog.New(slog.DiscardHandler),
 		Commands: q.commands, machine: q.reading(), PerSecond: q.perSecond,
 		Chance: func() games.Chance { return games.Seeded(7) },
 	}, q.wire)

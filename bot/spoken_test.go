@@ -1,0 +1,109 @@
+package bot
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/lobby"
+	"settable/games"
+	"settable/games/classic"
+	"settable/games/english"
+	"settable/games/poker"
+	"settable/games/solitaire"
+	"settable/games/twenty"
+	"settable/render/words"
+	"settable/store"
+)
+
+// shortest are options with which a game is soon over.
+var shortest = map[string]map[string]string{
+	twenty.Game.Name(): {"length": "hand"}, poker.Game.Name(): {"stack": "4", "ante": "1"},
+}
+
+// A game of each kind is played to its end in the words of each language, and told in them. With
+// SETTABLE_TRANSCRIPTS what was said is kept in that folder, to be read.
+func TestAGameOfEachKindInEachLanguage(t *testing.T) {
+	kinds := []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
+	usual := quietGames
+	defer func() { quietGames = usual }()
+	quietGames = kinds
+	for i, locale := range []string{"de", "es", "fr", "ja"} {
+		for j, k := range kinds {
+			if os.Getenv("SETTABLE_LONG") == "1" || (i+j)%4 == 0 {
+				t.Run(locale+" "+k.Name(), func(t *testing.T) {
+					quietly(t, func(q *quiet) { q.playIn(locale, k) })
+				})
+			}
+		}
+	}
+}
+
+// playIn plays a game by the moves of the house's players, typed by people.
+func (q *quiet) playIn(locale string, k games.Kind) {
+	q.rest()
+	require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), lobby.GuildID(farHome),
+		func(s *store.GuildSettings) { s.Language = locale }))
+	l, luck := q.bot.lobby.Words.In(locale), rand.New(rand.NewPCG(1, 2))
+	people := []struct {
+		seat games.Seat
+		say  func(move string)
+	}{
+		{1, func(move string) { q.say(q.ann, words.Typing(l, k.Name(), move)) }},
+		{2, func(move string) { q.say(q.bob, words.Typing(l, k.Name(), move)) }},
+	}
+	q.slash(q.ann, "play", k.Name(), shortest[k.Name()])
+	if k.Name() == solitaire.Game.Name() {
+		people = people[:1]
+	} else {
+		people[1].say("join")
+	}
+	people[0].say("start")
+	moved := 0
+	for range 600 {
+		if k.Name() == poker.Game.Name() && moved > 60 { // nobody need go broke
+			break
+		}
+		waits := true
+		for _, p := range people {
+			t := q.table()
+			if t == nil {
+				break
+			}
+			if move := k.Player(t.Session().Course.Game.View(p.seat), games.Sharp, luck); move != "" {
+				before := len(q.words())
+				p.say(move)
+				if len(q.words()) > before {
+					moved, waits = moved+1, false
+				}
+			}
+		}
+		if q.table() == nil {
+			break
+		}
+		if waits {
+			time.Sleep(5 * time.Second) // the clock's turn
+			q.rest()
+		}
+	}
+	for q.table() != nil && moved > 0 {
+		for _, p := range people {
+			p.say("end")
+		}
+		moved = -moved
+	}
+	told := strings.Join(slices.Compact(q.said()), "\n\n")
+	if folder := os.Getenv("SETTABLE_TRANSCRIPTS"); folder != "" {
+		file := filepath.Join(folder, locale+"-"+k.Name()+".txt")
+		require.NoError(q.t, os.WriteFile(file, []byte(told), 0o644))
+	}
+	require.NotZero(q.t, moved)
+	english := `(?i)\b(takes|drops|deals|wins|find a|turn the|sits down|pot is|the pack)\b|\{\{`
+	require.NotRegexp(q.t, english, told)
+}
