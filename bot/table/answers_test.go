@@ -20,7 +20,7 @@ func TestAPassThatWasLeftWithTheHouse(t *testing.T) {
 	for range 8 {
 		synctest.Test(t, func(t *testing.T) {
 			f, end, first := playing(t, poker.Rules{}, games.Options{"turn": "30", "show_needs_set": "false"})
-			before, shown := f.Session(), len(f.said.shown)
+			before, shown := f.Session(), f.said.shows()
 			f.Put(f.through(Slash, ann, "always pass"))
 			f.Put(f.through(Typed, ann, "always ask"))
 			synctest.Wait()
@@ -29,8 +29,8 @@ func TestAPassThatWasLeftWithTheHouse(t *testing.T) {
 			require.Equal(t, before.Sight, now.Sight)
 			require.Equal(t, before.View(), now.View())
 			require.Equal(t, before.Course.Game.View(now.Seats[bob]), now.Course.Game.View(now.Seats[bob]))
-			require.Len(t, f.said.shown, shown)
-			require.NotContains(t, f.said.told, "poker.always_passes")
+			require.Equal(t, shown, f.said.shows())
+			require.NotContains(t, f.said.heard(), "poker.always_passes")
 			require.True(t, f.said.answers[len(f.said.answers)-2].Secret)
 
 			f.Close()
@@ -42,7 +42,7 @@ func TestAPassThatWasLeftWithTheHouse(t *testing.T) {
 			t.Cleanup(f.Close)
 			f.Order(Resume{Restarted: true})
 			synctest.Wait()
-			require.NotContains(t, f.said.told, "poker.always_passes")
+			require.NotContains(t, f.said.heard(), "poker.always_passes")
 
 			second := map[store.PlayerID]store.PlayerID{ann: bob, bob: ann}[first]
 			for _, who := range []store.PlayerID{first, second} {

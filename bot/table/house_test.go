@@ -167,7 +167,7 @@ func TestTheHouseStandsIn(t *testing.T) {
 				require.Equal(t, Refused, f.says(ann, "/"+away).Verdict, "bob is here")
 				require.Equal(t, Played, f.says(bob, "/away").Verdict)
 				require.Equal(t, Played, f.says(ann, "/"+away).Verdict)
-				require.Contains(t, f.said.told, "games.plays_for")
+				require.Contains(t, f.said.heard(), "games.plays_for")
 				require.NotContains(t, f.Session().Thinkers(), store.PlayerID(bob))
 				t.Cleanup(func() { f.Close() })
 				time.Sleep(time.Until(f.at))
@@ -211,7 +211,7 @@ func TestTheHouseStandsIn(t *testing.T) {
 				put(bob, "/"+game.words) // whatever it is worth
 				require.Greater(t, f.Session().Line, line, "%s: %v", f.Session().View(), f.said.last())
 				require.Equal(t, seat.String()+" back", f.written(line)[0])
-				require.Contains(t, f.said.told, "games.came_back")
+				require.Contains(t, f.said.heard(), "games.came_back")
 				require.False(t, placeOf(f.Session().View(), seat).Away)
 				require.Zero(t, played(), "the house plays on for who is back")
 			})
@@ -242,7 +242,7 @@ func TestTheHouseFallsSilent(t *testing.T) {
 		time.Sleep(hushed + 10*time.Second)
 		synctest.Wait()
 		line := f.Session().Line
-		require.Contains(t, f.said.told, "table.house_waits")
+		require.Contains(t, f.said.heard(), "table.house_waits")
 		require.False(t, f.Session().Over())
 		time.Sleep(3 * time.Hour)
 		synctest.Wait()
@@ -289,7 +289,7 @@ func TestWhoMayAskForTheHouse(t *testing.T) {
 	require.Equal(t, Played, f.says(ann, "/house easy").Verdict)
 	require.Equal(t, Played, f.says(bob, "/join").Verdict, "with the house nobody needs chips")
 	require.Equal(t, Played, f.says(bob, "/kick ada").Verdict, "nobody else is asked")
-	require.Contains(t, f.said.told, "games.sent_home")
+	require.Contains(t, f.said.heard(), "games.sent_home")
 	require.Equal(t, Played, f.says(ann, "/house sharp").Verdict)
 	require.Equal(t, []string{"4 house"}, f.written(f.Session().Line-1))
 	require.Equal(t, "Ada", f.Session().Name(4))
@@ -316,6 +316,6 @@ func TestTheHouseWaitsAfterARestart(t *testing.T) {
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		require.Equal(t, line, f.Session().Line)
-		require.NotContains(t, f.said.told, "table.house_waits")
+		require.NotContains(t, f.said.heard(), "table.house_waits")
 	})
 }

@@ -34,7 +34,7 @@ func TestTimeDoesNotRunWhileNobodyCanPlay(t *testing.T) {
 				require.Equal(t, []string{"clock away"}, f.written(line))
 				require.True(t, f.Session().Halted.IsZero(), "it runs again")
 				require.Equal(t, deadline.Add(10*time.Minute), f.Session().Course.Deadline())
-				require.Contains(t, f.said.told, "table.back")
+				require.Contains(t, f.said.heard(), "table.back")
 				time.Sleep(40 * time.Second)
 				synctest.Wait()
 				require.Contains(t, f.written(line), "clock ")
@@ -56,7 +56,7 @@ func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
 		f.Order(Visible{})
 		synctest.Wait()
 		require.Equal(t, line, f.Session().Line, "a blink")
-		require.NotContains(t, f.said.told, "table.back")
+		require.NotContains(t, f.said.heard(), "table.back")
 		f.Order(Hidden{})
 		f.Order(Freeze{})
 		time.Sleep(time.Minute)
@@ -78,10 +78,10 @@ func TestATableIsShownAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := playing(t, classic.Rules{}, nil)
 		for _, o := range []Order{Again{}, Redraw{}} {
-			shown := len(f.said.shown)
+			shown := f.said.shows()
 			f.Order(o)
 			synctest.Wait()
-			require.Len(t, f.said.shown, shown+1, "%T", o)
+			require.Equal(t, shown+1, f.said.shows(), "%T", o)
 		}
 		f.Close()
 		<-end
@@ -111,7 +111,7 @@ func TestALeaverIsForgotten(t *testing.T) {
 		f.Table.Names = func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error) {
 			return map[store.PlayerID]string{nobody: "somebody"}, nil
 		}
-		seat, shown := f.Session().Seats[ann], len(f.said.shown)
+		seat, shown := f.Session().Seats[ann], f.said.shows()
 		f.Put(f.word(ann, "/leave"))
 		done := make(chan struct{})
 		synctest.Wait()
@@ -122,7 +122,7 @@ func TestALeaverIsForgotten(t *testing.T) {
 		require.Equal(t, seat, s.Seats[nobody])
 		require.Equal(t, "somebody", s.Name(seat))
 		require.Equal(t, nobody, s.Row.Opener)
-		require.Greater(t, len(f.said.shown), shown+1, "and is shown so")
+		require.Greater(t, f.said.shows(), shown+1, "and is shown so")
 		unnamed := without(s, store.Leaver{Player: bob, As: -6}, "")
 		require.Equal(t, games.SeatLetter(s.Seats[bob]), unnamed.Name(s.Seats[bob]))
 		require.Equal(t, "Name", s.Name(s.Seats[bob]), "nobody else's table is changed")

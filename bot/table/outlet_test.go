@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -57,6 +58,17 @@ func (r *recording) Remind([]store.PlayerID, time.Duration) { r.note(func() { r.
 func (r *recording) StopReminding()                         {}
 func (r *recording) Met(Person)                             {}
 func (r *recording) Mute()                                  { r.note(func() { r.muted = true }) }
+
+// heard is what it has said so far, and shows how often it was shown: the table may be saying more.
+func (r *recording) heard() (told []string) {
+	r.note(func() { told = slices.Clone(r.told) })
+	return told
+}
+
+func (r *recording) shows() (n int) {
+	r.note(func() { n = len(r.shown) })
+	return n
+}
 
 // last is the newest answer.
 func (r *recording) last() Answer {

@@ -95,14 +95,14 @@ func TestWhatCannotBeWrittenIsNotTold(t *testing.T) {
 		f.says(p, "join")
 	}
 	f.says(ann, "start")
-	line, shown := f.Session().Line, len(f.said.shown)
+	line, shown := f.Session().Line, f.said.shows()
 	f.journal.fail(store.ErrTrouble)
 	turn := f.Session().Thinkers()
 	require.Len(t, turn, 1)
 	for range 2 {
 		require.Equal(t, Refused, f.says(turn[0], "check").Verdict)
 	}
-	require.Len(t, f.said.shown, shown, "nothing is shown")
+	require.Equal(t, shown, f.said.shows(), "nothing is shown")
 	require.Equal(t, line, f.Session().Line)
 	require.False(t, f.Session().Halted.IsZero(), "nobody's time runs out while their moves are refused")
 	f.journal.fail(nil)

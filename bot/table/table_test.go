@@ -57,7 +57,7 @@ func TestMailIsReadBeforeTheBell(t *testing.T) {
 				check := fmt.Sprintf("%s check", f.Session().Seats[turn])
 				require.Contains(t, written, check)
 				require.NotContains(t, written[:slices.Index(written, check)], "clock ")
-				require.Contains(t, f.said.told, "table.restarting")
+				require.Contains(t, f.said.heard(), "table.restarting")
 			})
 		})
 	}
@@ -160,7 +160,7 @@ func TestABrokenInvariantStopsTheTable(t *testing.T) {
 		line := f.Session().Line
 		f.Put(f.word(ann, f.set()))
 		require.Equal(t, Broken, <-end)
-		require.Contains(t, f.said.told, "table.stopped")
+		require.Contains(t, f.said.heard(), "table.stopped")
 		require.Empty(t, f.written(line))
 	})
 }
