@@ -126,12 +126,17 @@ func (e ear) waits(most time.Duration, is func() bool) bool {
 func (e ear) until(is func() bool, what string) {
 	e.t.Helper()
 	if !e.waits(30*time.Second, is) {
-		for _, s := range e.hears() {
-			if s.role != "InlineTextBox" {
-				e.t.Log(s.role, s.name)
-			}
-		}
+		e.logs()
 		e.t.Fatal("in vain was waited for ", what)
+	}
+}
+
+// logs is the page as it is read out.
+func (e ear) logs() {
+	for _, s := range e.hears() {
+		if s.role != "InlineTextBox" {
+			e.t.Log(s.role, s.name)
+		}
 	}
 }
 
@@ -173,8 +178,10 @@ func (e ear) moves(do func()) {
 	before := e.table()
 	do()
 	if !e.waits(10*time.Second, func() bool { return e.table() != before || e.ended() }) {
-		*e.unheard++
-		require.Less(e.t, *e.unheard, 4, "nothing came of a move at %s", before)
+		if *e.unheard++; *e.unheard == 4 {
+			e.logs()
+			e.t.Fatal("nothing came of a move at ", before)
+		}
 	}
 }
 
