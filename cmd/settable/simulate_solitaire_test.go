@@ -15,7 +15,7 @@ import (
 // 46 %." The seed is fixed, so the answer is always the same; more games say it
 // more exactly: -n 20000 gives 5.4 ± 0.2 % and 45.9 ± 0.4 %.
 func TestSolitaireReproducesTheFigures(t *testing.T) {
-	n := gamestest.Times(1_500, 8_000)
+	n := gamestest.Times(1_500, 4_000)
 	s := simulate(t, "solitaire", "-n", strconv.Itoa(n), "--seed", "1")
 	require.Equal(t, "solitaire", s.Game)
 	require.Equal(t, n, s.N)

@@ -158,7 +158,7 @@ func TestBytesALine(t *testing.T) {
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "settable.db")
 	s, err := sqlite.Open(ctx, path, sqlite.Options{})
 	require.NoError(t, err)
-	lines := newYear(t, gamestest.Times(4, 60), 50).play(t, s)
+	lines := newYear(t, gamestest.Times(4, 20), 50).play(t, s)
 	require.NoError(t, s.Check(ctx))
 	require.NoError(t, s.Close())
 	at, err := os.Stat(path)

@@ -21,7 +21,7 @@ import (
 // until it is shuffled.
 func TestTheClockAlwaysComesToADecision(t *testing.T) {
 	t.Parallel()
-	n := gamestest.Times(600, 6000)
+	n := gamestest.Times(600, 3000)
 	most := 0
 	for seed := range uint64(n) {
 		source := rand.New(rand.NewPCG(seed, 52))
