@@ -1,0 +1,63 @@
+package bot
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Whatever Discord does at the start with what it takes to register the commands, they
+// are registered once it takes them, without another start, and the host reads meanwhile
+// that they are not. One 500 left a fresh install without commands until a restart.
+func TestCommandsAreRegisteredHoweverTheStartFails(t *testing.T) {
+	list := func(m, path string) bool { return m == http.MethodGet && isOfCommands(path) }
+	put := func(m, path string) bool { return m == http.MethodPut && isOfCommands(path) }
+	app := func(_, path string) bool { return path == "applications/@me" }
+	for name, c := range map[string]struct {
+		fails func(method, path string) bool
+		how   struck
+	}{
+		"a 500 for the application": {app, struck{status: 500}},
+		"a list that is none":       {list, struck{status: 200, out: "<html>"}},
+		"a 500 for the commands":    {put, struck{status: 500}},
+		"the request hangs":         {put, struck{hangs: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.rest()
+				q.stop()
+				ill, failed, registered := true, 0, 0
+				q.strikes(func(method, path string, _ farBody) *struck {
+					switch {
+					case ill && c.fails(method, path):
+						failed++
+						return &c.how
+					case put(method, path):
+						registered++
+					}
+					return nil
+				})
+				q.again()
+				time.Sleep(time.Minute)
+				q.rest()
+				require.Greater(q.t, failed, 2)
+				require.Zero(q.t, registered)
+				require.Equal(q.t, "1 "+registering, q.bot.tasks.String(), "so the host reads")
+				q.far.mu.Lock()
+				ill = false
+				q.far.mu.Unlock()
+				time.Sleep(2 * time.Minute)
+				q.rest()
+				require.Equal(q.t, 1, registered, "once is enough")
+				require.Empty(q.t, q.bot.tasks.String())
+			})
+		})
+	}
+}
+
+func isOfCommands(path string) bool {
+	return strings.HasPrefix(path, "applications/") && strings.HasSuffix(path, "/commands")
+}
