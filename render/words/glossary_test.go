@@ -44,10 +44,16 @@ func glossary(t *testing.T, locale string) (terms []term) {
 	return terms
 }
 
-// One word means one thing in each language: what the glossary says for a term is what the sentences say.
-func TestGlossariesAreKept(t *testing.T) {
-	book := whole(t)
-	said := func(locale, key string) string {
+// sentences are all that a language says, by their keys, with two of what is counted and an x for all else,
+// what is typed as well.
+func sentences(t *testing.T, locale string) map[string]string {
+	t.Helper()
+	book, list := whole(t), map[string]string{}
+	l := book.In(locale)
+	for _, key := range book.Keys() {
+		if !l.Has(key) || notSaid.MatchString(key) {
+			continue
+		}
 		filled := games.Args{"N": 2}
 		args, _ := book.Placeholders(key)
 		for _, arg := range args {
@@ -55,14 +61,18 @@ func TestGlossariesAreKept(t *testing.T) {
 				filled[arg] = "x"
 			}
 		}
-		return typedWords.ReplaceAllString(book.In(locale).Say(games.Phrase{Key: key, Args: filled}, name), "")
+		list[key] = typedWords.ReplaceAllString(l.Say(games.Phrase{Key: key, Args: filled}, name), "x")
 	}
+	return list
+}
+
+// One word means one thing in each language: what the glossary says for a term is what the sentences say.
+func TestGlossariesAreKept(t *testing.T) {
+	book := whole(t)
 	all := func(locale string) map[string]string {
-		list := map[string]string{}
-		for _, key := range book.Keys() {
-			if book.In(locale).Has(key) && !notSaid.MatchString(key) {
-				list[key] = strings.ToLower(said(locale, key))
-			}
+		list := sentences(t, locale)
+		for key, text := range list {
+			list[key] = strings.ToLower(text)
 		}
 		return list
 	}
@@ -95,8 +105,30 @@ func TestGlossariesAreKept(t *testing.T) {
 	}
 }
 
+// Words that a glossary names under "Never said" are not said: forms of address that half of those
+// who speak the language would not use, and what another language calls what has a name of its own.
+func TestWordsThatAreNeverSaid(t *testing.T) {
+	for _, l := range whole(t).Languages()[1:] {
+		page, err := os.ReadFile(filepath.Join(house, "docs", "glossary-"+l.Locale()+".md"))
+		require.NoError(t, err)
+		_, table, _ := strings.Cut(string(page), "## Never said\n")
+		table, _, _ = strings.Cut(table, "\n## ")
+		rows := regexp.MustCompile(`(?m)^\| ([^|]+) \| [^|]+ \|$`).FindAllStringSubmatch(table, -1)
+		require.Greater(t, len(rows), 3, l.Locale())
+		for _, row := range rows[2:] {
+			never := regexp.MustCompile(`(^|[^\pL-])(` + strings.ReplaceAll(row[1], ", ", "|") + `)($|[^\pL-])`)
+			if l.Locale() == "ja" { // which has no spaces
+				never = regexp.MustCompile(strings.ReplaceAll(row[1], ", ", "|"))
+			}
+			for key, text := range sentences(t, l.Locale()) {
+				require.NotRegexp(t, never, text, "%s: %s", l.Locale(), key)
+			}
+		}
+	}
+}
+
 // typedWords are the notation, which is no language; notSaid are keys of names and of what is typed.
 var (
 	typedWords = regexp.MustCompile("`[^`]*`")
-	notSaid    = regexp.MustCompile(`^command\.name\.|\.(typed|behind|when)\.`)
+	notSaid    = regexp.MustCompile(`^command\.name\.|\.(typed|behind|when)\.|^games\.ask(ed|ing)$`)
 )

@@ -1,0 +1,37 @@
+package words_test
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// foreign are marks that no sentence of a language has: each language has its own quotes, a space of French
+// does not break, a question of Spanish opens, what is Japanese has marks of full width. No language has the
+// straight quote: where one is read, a catalogue was written wrong.
+var foreign = map[string]*regexp.Regexp{
+	"de": regexp.MustCompile(`["«»]|“[^„]*“| [?!:;]`),
+	"fr": regexp.MustCompile(`["'„“]|[^\x{202f}?!][?!;»]|[^\x{202f}\d/]:|«[^\x{202f}]`),
+	"es": regexp.MustCompile(`["„“]|^[^¿]*\?|^[^¡]*!`),
+	"ja": regexp.MustCompile(`["„“«]|[\p{Hiragana}\p{Katakana}\p{Han}ー][,!?;:(.]|[,!?;)]\p{Hiragana}`),
+}
+
+func TestNoSentenceHasTheMarksOfAnotherLanguage(t *testing.T) {
+	for locale, marks := range foreign {
+		for key, text := range sentences(t, locale) {
+			if found := marks.FindString(text); found != "" {
+				t.Errorf("%s: %s has %q: %s", locale, key, found, text)
+			}
+		}
+		require.NotRegexp(t, marks, kept[locale])
+		require.Regexp(t, marks, broken[locale])
+	}
+}
+
+// kept and broken are sentences with the marks of a language, and with others.
+var (
+	kept = map[string]string{"de": "Sag „start“: los!", "fr": "Dis «\u202fstart\u202f»\u202f: ça va\u202f?",
+		"es": "Di «start»: ¿vale? ¡Ya!", "ja": "「start」：どう？"}
+	broken = map[string]string{"de": `Sag "start"`, "fr": "Ça va ?", "es": "vale?", "ja": "どう?"}
+)
