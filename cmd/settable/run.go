@@ -76,7 +76,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		return errors.Join(exitError{exitCalled, err}, st.Close())
 	}
 	beside.Go(func() { copies.Run(going) })
-	beside.Go(func() { daily.Folds{Database: st, Keep: keep, Log: log, Now: time.Now}.Run(going) })
+	beside.Go(func() { daily.Quiet{Database: st, Keep: keep, Log: log, Now: time.Now}.Run(going) })
 	err = bot.Run(ctx, bot.Config{
 		Meter: look.numbers, Health: look.health,
 		Discord: gateway.Config{

@@ -184,13 +184,14 @@ func TestOnlyFoldsFold(t *testing.T) {
 	require.Empty(t, gone, "tables are open there")
 }
 
-// foldForEver folds one table after the other, and says of each that it did.
+// foldForEver folds one table after the other, says of each that it did, and gives back what is free.
 func foldForEver(path string) {
 	ctx := context.Background()
 	s, err := Open(ctx, path, Options{})
 	for last, n := store.TableID(0), 1; err == nil && n > 0; {
 		if last, n, err = s.Fold(ctx, noon.Add(24*time.Hour), last, 1); n > 0 {
 			fmt.Println("folded", last)
+			_, _, err = s.Vacuum(ctx, 3)
 		}
 	}
 	fmt.Println("done", err)
@@ -201,7 +202,7 @@ func foldForEver(path string) {
 func TestKilledWhileFolding(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settable.db")
 	s := openedAt(t, path, Options{})
-	past(t, s, 5)
+	longPast(t, s, 5)
 	told := saidOf(t, s, noon.Add(48*time.Hour))
 	all := one(t, s, `SELECT count(*) FROM tables WHERE closed IS NOT NULL AND night IS NULL`)
 	require.NoError(t, s.Close())

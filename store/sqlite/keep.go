@@ -124,6 +124,36 @@ func foldsOf(ctx context.Context, db asker, id store.TableID) ([][]byte, error) 
 	}, selectFold, id)
 }
 
+// Vacuum gives free pages back, so many at most: those at the end of the file move to where the free ones
+// lie, and the file becomes shorter when SQLite folds its WAL in. It says how many it gave, and how many are
+// free yet; a database that was made before files were so keeps them for games to come, and gives none.
+func (s *DB) Vacuum(ctx context.Context, most int) (given, left int64, err error) {
+	err = s.write(ctx, func(tx *transaction) error {
+		var free int64
+		if err := tx.QueryRowContext(ctx, freePages).Scan(&free); err != nil {
+			return err
+		}
+		rows, err := tx.QueryContext(ctx, fmt.Sprintf(`PRAGMA incremental_vacuum(%d)`, most))
+		if err != nil {
+			return err
+		}
+		for rows.Next() { // each step gives one
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			return err
+		}
+		err = tx.QueryRowContext(ctx, freePages).Scan(&left)
+		given = free - left
+		return err
+	}, nil)
+	if err != nil {
+		return 0, left, fmt.Errorf("giving room back that folded games have left: %w", err)
+	}
+	return given, left, nil
+}
+
+const freePages = `PRAGMA freelist_count`
+
 // foldedLink is the link that what stays of a folded table has now.
 func foldedLink(ctx context.Context, db asker, c store.Chain, id store.TableID) (h store.Hash, err error) {
 	b, err := read(ctx, db, id)

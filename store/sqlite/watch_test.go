@@ -33,7 +33,7 @@ func newWatched(t *testing.T) *watched {
 		}
 	}})
 	require.NoError(t, err)
-	w.DB, w.table = s, seated(t, s, channel)
+	w.DB, w.table = s, seated(t, s, channel+5000)
 	t.Cleanup(func() {
 		require.NoError(t, s.Close())
 		if s.lost.Load() { // only the end of the program closes these
@@ -66,6 +66,15 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 		"deleted in a commit": func(t *testing.T, w *watched) {
 			err := w.write(t.Context(), func(*transaction) error { return os.Remove(w.path) }, nil)
 			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a file that has no name")
+		},
+		"cut off in a commit": func(t *testing.T, w *watched) {
+			folded(t, w)
+			err := w.write(t.Context(), func(*transaction) error {
+				at, err := os.Stat(w.path)
+				require.NoError(t, err)
+				return os.Truncate(w.path, at.Size()-4096)
+			}, nil)
+			require.ErrorIs(t, err, store.ErrReplaced)
 		},
 		"another, written over it in a commit": func(t *testing.T, w *watched) {
 			path := filepath.Join(t.TempDir(), "other.db")

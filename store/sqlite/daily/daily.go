@@ -1,5 +1,5 @@
 // Package daily does what a database wants each day without being asked: a copy, proved, of which the newest
-// few are kept, and games of long ago folded.
+// few are kept, games of long ago folded, and room that they left given back.
 package daily
 
 import (

@@ -52,7 +52,7 @@ func proved(ctx context.Context, conn driver.Conn, s Setting) (err error) {
 	if err := rows.Next(says); err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("reading %s of a connection: %w", s.Name, err)
 	}
-	if got := fmt.Sprint(says[0]); got != s.Says {
+	if got := fmt.Sprint(says[0]); s.Says != "" && got != s.Says {
 		return fmt.Errorf("a connection to the database was told %s = %s, and says %s", s.Name, s.Told, got)
 	}
 	return nil

@@ -24,6 +24,9 @@ func TestSettingsAreProved(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, errors.Join(open.Close(), lock.Release())) })
 	for _, may := range []Access{Writing, Reading, Copying} {
 		for i, one := range Settings(may) {
+			if one.Says == "" { // of a file that was made it may say anything
+				continue
+			}
 			told := slices.Clone(Settings(may))
 			told[i].Told = "no_such_value"
 			if one.Name == "busy_timeout" || one.Name == "wal_autocheckpoint" {

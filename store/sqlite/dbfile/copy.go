@@ -59,6 +59,16 @@ func vacuum(ctx context.Context, from, into string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1)
+	var shortens int
+	if err := db.QueryRowContext(ctx, `PRAGMA auto_vacuum`).Scan(&shortens); err != nil {
+		return err
+	}
+	if shortens == 0 { // it was made before files were; its copy is
+		if _, err := db.ExecContext(ctx, `PRAGMA auto_vacuum = `+Shortens.Told); err != nil {
+			return err
+		}
+	}
 	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, into)
 	return err
 }

@@ -24,9 +24,9 @@ type Watch struct {
 	db, wal os.FileInfo // as they were after the last commit
 }
 
-// idAt is where the header of a database has its user_version: a number that is ours, drawn at random once
-// for each database. https://www.sqlite.org/fileformat.html#the_database_header
-const idAt = 60
+// Where the header of a database counts its pages, and has its user_version: a number that is ours, drawn at
+// random once for each database. https://www.sqlite.org/fileformat.html#the_database_header
+const pagesAt, idAt = 28, 60
 
 // Watch begins to watch a file, before anybody else opens it.
 func (f *File) Watch() (*Watch, error) {
@@ -94,7 +94,7 @@ func (w *Watch) Look() (touched bool, err error) {
 	return true, err
 }
 
-// same finds the database and its WAL where they were, and no shorter.
+// same finds the database and its WAL where they were, and no shorter than is right.
 func (w *Watch) same() error {
 	for _, f := range []struct {
 		path string
@@ -105,7 +105,7 @@ func (w *Watch) same() error {
 			return w.vanished(err)
 		case !os.SameFile(at, f.was):
 			return w.replaced("another file lies in the place of " + f.path)
-		case at.Size() < f.was.Size():
+		case at.Size() < f.was.Size() && (f.was == w.wal || !w.vacuumed(at.Size())):
 			return w.replaced(fmt.Sprintf("%s was cut off, from %d bytes to %d", f.path, f.was.Size(), at.Size()))
 		}
 	}
@@ -123,10 +123,20 @@ func (w *Watch) replaced(how string) error {
 	return fmt.Errorf("%w: %s", store.ErrReplaced, how)
 }
 
+// vacuumed says whether a file that became shorter still holds all pages that its header counts: SQLite cuts
+// off what a vacuum has freed with the checkpoint that brings that header into the file.
+func (w *Watch) vacuumed(size int64) bool {
+	pages, err := w.number(pagesAt)
+	return err == nil && size >= int64(pages)*page
+}
+
 // header is the id that the file itself bears.
-func (w *Watch) header() (uint32, error) {
+func (w *Watch) header() (uint32, error) { return w.number(idAt) }
+
+// number is one that stands in the header of the file itself.
+func (w *Watch) number(at int64) (uint32, error) {
 	var raw [4]byte
-	if _, err := w.handle.ReadAt(raw[:], idAt); err != nil {
+	if _, err := w.handle.ReadAt(raw[:], at); err != nil {
 		return 0, fmt.Errorf("reading the header of the database: %w", err)
 	}
 	return binary.BigEndian.Uint32(raw[:]), nil

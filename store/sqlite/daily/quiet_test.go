@@ -25,7 +25,7 @@ func ended(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) (id st
 		Opened: at.Add(-time.Hour)}, "")
 	require.NoError(t, err)
 	var all []store.Played
-	for n := range 5 {
+	for n := range 100 {
 		all = append(all, store.Played{Line: store.Line{At: at, Seat: 1, Player: 11, Words: fmt.Sprint("set ", n)}})
 	}
 	require.NoError(t, st.Append(t.Context(), store.Entry{Table: row.ID, Played: all, Over: true}))
@@ -41,7 +41,7 @@ func TestOldGamesAreFolded(t *testing.T) {
 	day := 24 * time.Hour
 	young, month, year := ended(t, st, 1, noon.Add(-20*day)), ended(t, st, 2, noon.Add(-50*day)),
 		ended(t, st, 3, noon.Add(-400*day))
-	f := daily.Folds{Database: st, Keep: 365 * day, Now: func() time.Time { return noon }}
+	f := daily.Quiet{Database: st, Keep: 365 * day, Now: func() time.Time { return noon }}
 	folded := func(id store.TableID) bool {
 		_, err := st.Lines(t.Context(), id)
 		if !errors.Is(err, store.ErrFolded) {
@@ -49,18 +49,22 @@ func TestOldGamesAreFolded(t *testing.T) {
 		}
 		return err != nil
 	}
-	n, err := f.Look(t.Context())
+	n, err := f.Fold(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	require.True(t, folded(year))
 	require.False(t, folded(month))
 	f.Keep = day
-	_, err = f.Look(t.Context())
+	_, err = f.Fold(t.Context())
 	require.NoError(t, err)
 	require.True(t, folded(month))
 	require.False(t, folded(young))
+	given, left, err := f.Vacuum(t.Context())
+	require.NoError(t, err)
+	require.Positive(t, given)
+	require.Zero(t, left)
 	f.Now = func() time.Time { return time.Unix(60, 0) }
-	n, err = f.Look(t.Context())
+	n, err = f.Fold(t.Context())
 	require.NoError(t, err, "a clock in 1970")
 	require.Zero(t, n)
 	require.NoError(t, st.Check(t.Context()))
@@ -70,6 +74,7 @@ func TestOldGamesAreFolded(t *testing.T) {
 type stuck struct {
 	folded []time.Time
 	fails  bool
+	free   int64 // pages
 }
 
 func (s *stuck) Fold(_ context.Context, _ time.Time, after store.TableID, _ int) (store.TableID, int, error) {
@@ -80,17 +85,24 @@ func (s *stuck) Fold(_ context.Context, _ time.Time, after store.TableID, _ int)
 	if after == 3 {
 		return 0, 0, nil
 	}
-	s.folded = append(s.folded, time.Now())
+	s.folded, s.free = append(s.folded, time.Now()), s.free+100
 	return after + 1, 1, nil
 }
 
-// In the quiet hours alone, once a day; what fails is one line, and tried again the next day.
+func (s *stuck) Vacuum(_ context.Context, most int) (given, left int64, err error) {
+	given = min(s.free, int64(most))
+	s.free -= given
+	return given, s.free, nil
+}
+
+// In the quiet hours alone, once a day, and what is free then is given back; what fails is one line,
+// and tried again the next day.
 func TestFoldsInQuietHours(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
 		s := &stuck{fails: true}
 		ctx, end := context.WithCancel(t.Context())
-		go daily.Folds{Database: s, Keep: time.Hour, Now: time.Now,
+		go daily.Quiet{Database: s, Keep: time.Hour, Now: time.Now,
 			Log: slog.New(slog.NewTextHandler(&log, nil))}.Run(ctx)
 		time.Sleep(24 * time.Hour)
 		synctest.Wait()
@@ -104,6 +116,8 @@ func TestFoldsInQuietHours(t *testing.T) {
 			require.Contains(t, []int{3, 4, 5}, at.Hour())
 		}
 		require.Contains(t, log.String(), "games=3")
+		require.Zero(t, s.free)
+		require.Contains(t, log.String(), "bytes=1228800", "all 300 pages that they left")
 		end()
 		synctest.Wait()
 	})
