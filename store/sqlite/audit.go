@@ -150,7 +150,7 @@ const theAccount = `'the ' || a.kind || coalesce(' on seat ' || a.seat, '') || c
 
 // theTransfer names a transfer x between accounts a and b.
 const theTransfer = `coalesce(a.guild, b.guild, 0) AS guild, coalesce(x.table_id, 0) AS at_table,
-	'transfer ' || x.id || coalesce(' of line ' || x.line, '') || coalesce(' of grant ' || x.grant_id, '') AS place
+	'transfer ' || x.n || coalesce(' of line ' || x.line, '') || coalesce(' of grant ' || x.grant_id, '') AS place
 	FROM transfers x LEFT JOIN accounts a ON a.id = x.payer LEFT JOIN accounts b ON b.id = x.payee `
 
 // books are the laws of the ledger. The schema keeps them too: they are proved
@@ -193,7 +193,7 @@ var books = []law{
 	{"a line does not cause its transfer", `SELECT ` + theTransfer + `
 		LEFT JOIN tables t ON t.id = x.table_id
 		LEFT JOIN lines l ON l.table_id = x.table_id AND l.n = x.line
-		WHERE x.line IS NOT NULL AND NOT coalesce(l.at = x.at AND x.ordinal BETWEEN 1 AND l.transfers
+		WHERE x.line IS NOT NULL AND NOT coalesce(l.at = x.at AND x.n > l.earlier AND x.n <= l.earlier + l.transfers
 			AND t.guild = a.guild AND coalesce(a.table_id, t.id) = t.id AND coalesce(b.table_id, t.id) = t.id
 			AND (a.kind <> 'player' OR (b.kind = 'seat' AND b.player = a.player))
 			AND (b.kind <> 'player' OR (a.kind = 'seat' AND a.player = b.player)), 0)`},
@@ -210,9 +210,19 @@ var books = []law{
 	{"a grant was not paid", `SELECT g.guild, 0 AS at_table, 'grant ' || g.id || ' to player ' || g.player AS place
 		FROM grants g LEFT JOIN transfers x ON x.grant_id IS NOT NULL AND x.grant_id = g.id
 		WHERE x.id IS NULL`},
-	{"transfers are missing", `SELECT 0 AS guild, 0 AS at_table, n || ' of ' || last AS place
-		FROM (SELECT count(*) + (SELECT transfers FROM purged) AS n, coalesce(max(id), 0) AS last FROM transfers)
-		WHERE n <> last`},
+	{"a line goes on elsewhere than the transfers before it end", `SELECT t.guild, l.table_id AS at_table,
+			'line ' || l.n || ' after ' || l.earlier || ' of ' || coalesce(b.earlier + b.transfers, 0) AS place
+		FROM lines l JOIN tables t ON t.id = l.table_id
+		LEFT JOIN lines b ON b.table_id = l.table_id AND b.n = l.n - 1
+		WHERE l.earlier <> coalesce(b.earlier + b.transfers, 0)`},
+	{"transfers are missing", `SELECT t.guild, t.id AS at_table, count(*) || ' of ' || max(x.n) AS place
+		FROM transfers x JOIN tables t ON t.id = x.table_id WHERE x.line IS NOT NULL
+		GROUP BY x.table_id HAVING count(*) <> max(x.n)`},
+	{"transfers were not written in their order", `SELECT t.guild, t.id AS at_table,
+			'transfer ' || x.n || ' before transfer ' || x.ahead AS place
+		FROM (SELECT table_id, n, lag(n) OVER w AS ahead, id < lag(id) OVER w AS early
+			FROM transfers WHERE line IS NOT NULL WINDOW w AS (PARTITION BY table_id ORDER BY n)) x
+		JOIN tables t ON t.id = x.table_id WHERE x.early`},
 }
 
 // audits are what an audit asks: how large the books are, and each law.

@@ -59,21 +59,29 @@ func TestAuditFinds(t *testing.T) {
 		`UPDATE tables SET closed = 5`: {
 			"chips lie on a closed table: table 1", "the seat on seat 1 of player 11 has 17"},
 		`UPDATE transfers SET amount = 0 WHERE id = 7`: {
-			"a transfer is none: table 1", "transfer 7 of line 4"},
+			"a transfer is none: table 1", "transfer 5 of line 4"},
 		`UPDATE transfers SET payee = payer WHERE id = 7`: {
-			"a transfer is none", "transfer 7 of line 4"},
+			"a transfer is none", "transfer 5 of line 4"},
 		`UPDATE transfers SET payee = 404 WHERE id = 7`: {
-			"a transfer is none", "transfer 7 of line 4"},
+			"a transfer is none", "transfer 5 of line 4"},
 		`UPDATE transfers SET table_id = NULL, line = NULL WHERE id = 7`: {
-			"guild 1000: a transfer has no cause", "transfer 7"},
+			"guild 1000: a transfer has no cause", "transfer 5"},
 		`UPDATE transfers SET line = 9 WHERE id = 5`: {
-			"a line does not cause its transfer: table 1", "transfer 5 of line 9"},
+			"a line does not cause its transfer: table 1", "transfer 3 of line 9"},
 		`UPDATE transfers SET at = at + 1 WHERE id = 5`: {
-			"a line does not cause its transfer", "transfer 5 of line 3"},
-		`UPDATE transfers SET ordinal = 2 WHERE id = 5`: {
-			"a line does not cause its transfer", "transfer 5 of line 3"},
+			"a line does not cause its transfer", "transfer 3 of line 3"},
+		`UPDATE transfers SET n = 2 WHERE id = 5`: {
+			"a line does not cause its transfer", "transfer 2 of line 3"},
+		`UPDATE lines SET earlier = 3 WHERE n = 3`: {
+			"guild 1000: a line goes on elsewhere than the transfers before it end: table 1", "line 3 after 3 of 2"},
+		`UPDATE lines SET transfers = 0 WHERE n = 3`: {
+			"a line goes on elsewhere than the transfers before it end: table 1", "line 4 after 3 of 2"},
+		`UPDATE transfers SET id = 8 WHERE id = 6`: {
+			"guild 1000: transfers were not written in their order: table 1", "transfer 5 before transfer 4"},
+		`INSERT INTO transfers SELECT 8, payer, payee, amount, table_id, line, NULL, n + 1, at FROM transfers WHERE id = 7`: {
+			"guild 1000: a line lacks transfers: table 1", "line 4 has 3 of 2"},
 		`UPDATE transfers SET payer = 2 WHERE id = 5`: {
-			"a line does not cause its transfer", "transfer 5 of line 3"},
+			"a line does not cause its transfer", "transfer 3 of line 3"},
 		`UPDATE lines SET transfers = 2 WHERE n = 3`: {
 			"guild 1000: a line lacks transfers: table 1", "line 3 has 1 of 2"},
 		`UPDATE grants SET amount = 99 WHERE id = 1`: {
@@ -85,7 +93,7 @@ func TestAuditFinds(t *testing.T) {
 		`INSERT INTO grants VALUES (NULL, 1000, 13, 'start', 5, 1, NULL, NULL, NULL, NULL)`: {
 			"guild 1000: a grant was not paid", "grant 3 to player 13"},
 		`DELETE FROM transfers WHERE id = 5`: {
-			"transfers are missing", "6 of 7"},
+			"guild 1000: transfers are missing: table 1", "4 of 5"},
 	} {
 		t.Run(broken, func(t *testing.T) {
 			s, ctx := opened(t, Options{}), t.Context()

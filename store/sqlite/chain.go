@@ -269,10 +269,11 @@ var (
 			l.transfers, l.chain
 		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.table_id = ? ORDER BY l.n`)
-	// A balance stands with the seat that it pays or is paid by: their owner's.
+	// A balance stands with the seat that it pays or is paid by: their owner's. By the id, because
+	// 00008_chain.sql asks this before a table numbers its transfers.
 	selectPaid = toRead(`SELECT t.line, ` + purseOf("a", "b") + `, ` + purseOf("b", "a") + `, t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
-		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.line, t.ordinal`)
+		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.line, t.id`)
 	selectFold  = toRead(`SELECT link FROM folds WHERE table_id = ?`)
 	selectGiven = toRead(`SELECT id, kind, amount, at, coalesce(source, ''), chain FROM grants
 		WHERE guild = ? ORDER BY id`)

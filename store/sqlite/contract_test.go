@@ -1,9 +1,11 @@
 package sqlite
 
 import (
+	"context"
 	"path/filepath"
 	"testing"
 
+	"settable/store"
 	"settable/store/storetest"
 )
 
@@ -12,6 +14,15 @@ func TestContract(t *testing.T) {
 	storetest.Run(t, func(t testing.TB) storetest.Store {
 		return openedAt(t, filepath.Join(t.TempDir(), "settable.db"), Options{})
 	})
+}
+
+// Numbers are those of a table's transfers, in the order of writing.
+func (s *DB) Numbers(ctx context.Context, id store.TableID) ([]int, error) {
+	rows, err := s.readers.QueryContext(ctx, `SELECT n FROM transfers WHERE line IS NOT NULL AND table_id = ? ORDER BY id`, id)
+	if err != nil {
+		return nil, err
+	}
+	return collect(rows, aNumber, "the numbers of transfers")
 }
 
 // The evening that the tests of the contract play, for what only a file can suffer.
@@ -44,3 +55,8 @@ var (
 	pokerTable = storetest.PokerTable
 	pokerIn    = storetest.PokerIn
 )
+
+func aNumber(r row) (n int, err error) {
+	err = r.Scan(&n)
+	return n, err
+}

@@ -52,6 +52,10 @@ func rowsBefore(t *testing.T, path string) (rows map[string][]string) {
 			switch c {
 			case "player", "opener", "granter": // has a number of ours
 				after[i] = "(SELECT discord FROM people WHERE people.id = " + c + ")"
+			case "ordinal": // is of its table, not of its line
+				before[i] = `iif(line IS NULL, 1, (SELECT count(*) FROM transfers o
+					WHERE o.table_id = transfers.table_id AND (o.line, o.ordinal) <= (transfers.line, transfers.ordinal)))`
+				after[i] = "n"
 			case "source": // is sealed, but where the table of the line is open
 				before[i] = "iif(source IS NULL, NULL, seal((SELECT key FROM secret), source))"
 				if table == "lines" {

@@ -72,9 +72,9 @@ const holding = `WITH pots AS (
 		WHERE kind = 'pot' AND guild = ?1 AND paid_in <> paid_out AND EXISTS (
 			SELECT 1 FROM accounts s WHERE s.table_id = p.table_id AND s.player = ?2)
 	), moved AS (
-		SELECT x.table_id, pot, line * 1000000 + ordinal AS place, iif(payee = pot, payer, payee) AS other,
+		SELECT x.table_id, pot, x.n AS place, iif(payee = pot, payer, payee) AS other,
 			iif(payee = pot, amount, -amount) AS n, sum(iif(payee = pot, amount, -amount)) OVER (
-				PARTITION BY x.table_id ORDER BY line, ordinal) AS lies
+				PARTITION BY x.table_id ORDER BY x.n) AS lies
 		FROM pots JOIN transfers x ON x.table_id = pots.table_id AND x.line IS NOT NULL AND pot IN (payer, payee)
 	), since AS (
 		SELECT *, max(iif(lies = 0, place, -1)) OVER (PARTITION BY table_id) AS emptied FROM moved
@@ -134,5 +134,5 @@ var (
 	// A seat's stack is its number, the pot 0, and what is elsewhere -1.
 	selectMoved = toRead(`SELECT coalesce(a.seat, iif(a.kind = 'pot', 0, -1)), coalesce(b.seat, iif(b.kind = 'pot', 0, -1)), t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
-		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.line, t.ordinal`)
+		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.n`)
 )

@@ -28,8 +28,8 @@ func stolen(t *testing.T) *DB {
 		paid(said(ann, "join", ""), annsBalance, annsStack, 5, annsStack, pot, 2, pot, annsStack, 2)}}))
 	empty := seated(t, s, channel+2)
 	require.NoError(t, s.CloseTable(ctx, empty.ID, noon))
-	raw(t, s, fmt.Sprintf(`INSERT INTO lines VALUES (1, 5, %d, -1, 'x', NULL, 2, NULL)`, noon.UnixNano()),
-		fmt.Sprintf(`INSERT INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 1, %d)`, noon.UnixNano()))
+	raw(t, s, fmt.Sprintf(`INSERT INTO lines VALUES (1, 5, %d, -1, 'x', NULL, 2, NULL, 5)`, noon.UnixNano()),
+		fmt.Sprintf(`INSERT INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 6, %d)`, noon.UnixNano()))
 	kinds := map[int]string{1: "house", 2: "player", 3: "player", 4: "seat", 5: "seat", 6: "pot", 7: "house",
 		8: "player", 9: "seat", 10: "pot"}
 	for id, want := range kinds {
@@ -46,7 +46,7 @@ func TestIllegalTransfers(t *testing.T) {
 	before := dump(t, s)
 	// The next transfer that line 5 owes, but for what the braces hold.
 	next := func(payer, payee, amount any) string {
-		return fmt.Sprintf(`INTO transfers VALUES (NULL, %v, %v, %v, 1, 5, NULL, 2, %d)`, payer, payee, amount,
+		return fmt.Sprintf(`INTO transfers VALUES (NULL, %v, %v, %v, 1, 5, NULL, 7, %d)`, payer, payee, amount,
 			noon.UnixNano())
 	}
 	at := func(text string) string { return strings.ReplaceAll(text, "NOON", fmt.Sprint(noon.UnixNano())) }
@@ -80,26 +80,26 @@ func TestIllegalTransfers(t *testing.T) {
 		{next(1, 2, 1), "pay only each other"},
 		{next(2, 1, 1), "pay only each other"},
 		// Causes.
-		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 1, NOON)`), "stands already"},
-		{at(`INTO transfers VALUES (1, 4, 6, 1, 1, 5, NULL, 2, NOON)`), "stands already"},
-		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 3, NOON)`), "the line does not cause"},
-		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 0, NOON)`), "the line does not cause"},
-		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 2, NOON + 1)`), "the line does not cause"},
-		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 4, NULL, 3, NOON)`), "the line does not cause"},
-		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 6, NULL, 1, NOON)`), "the line does not cause"},
+		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 6, NOON)`), "stands already"},
+		{at(`INTO transfers VALUES (1, 4, 6, 1, 1, 5, NULL, 7, NOON)`), "stands already"},
+		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 8, NOON)`), "the line does not cause"},
+		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 5, NOON)`), "the line does not cause"},
+		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 7, NOON + 1)`), "the line does not cause"},
+		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 4, NULL, 6, NOON)`), "the line does not cause"},
+		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 6, NULL, 8, NOON)`), "the line does not cause"},
 		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 404, 1, NULL, 1, NOON)`), "the line does not cause"},
 		{at(`INTO transfers VALUES (NULL, 4, 6, 1, NULL, NULL, NULL, 1, NOON)`), "has one cause"},
 		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, NULL, NULL, 1, NOON)`), "has one cause"},
-		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, 1, 2, NOON)`), "stands already"},
+		{at(`INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, 1, 7, NOON)`), "stands already"},
 		{at(`INTO transfers VALUES (NULL, 1, 2, 100, NULL, NULL, 1, 1, NOON)`), "stands already"},
 		{at(`INTO transfers VALUES (NULL, 1, 2, 100, NULL, NULL, 404, 1, NOON)`), "paid by the house"},
-		{at(`INTO transfers VALUES (99, 4, 6, 1, 1, 5, NULL, 2, NOON)`), "numbered without gaps"},
-		{at(`INTO transfers VALUES (9223372036854775807, 4, 6, 1, 1, 5, NULL, 2, NOON)`), "numbered without gaps"},
-		{at(`INTO transfers VALUES (-5, 4, 6, 1, 1, 5, NULL, 2, NOON)`), "numbered without gaps"},
-		{at(`INTO lines VALUES (1, 6, NOON, -1, 'y', NULL, 0, NULL)`), "the line before lacks transfers"},
-		{at(`INTO lines VALUES (1, 6, NOON, -1, 'y', NULL, -1, NULL)`), "the line before lacks transfers"},
-		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, -1, NULL)`), "CHECK"},
-		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, 1001, NULL)`), "CHECK"},
+		{at(`INTO transfers VALUES (99, 4, 6, 1, 1, 5, NULL, 7, NOON)`), "behind all others"},
+		{at(`INTO transfers VALUES (9223372036854775807, 4, 6, 1, 1, 5, NULL, 7, NOON)`), "behind all others"},
+		{at(`INTO transfers VALUES (-5, 4, 6, 1, 1, 5, NULL, 7, NOON)`), "behind all others"},
+		{at(`INTO lines VALUES (1, 6, NOON, -1, 'y', NULL, 0, NULL, 7)`), "the line before lacks transfers"},
+		{at(`INTO lines VALUES (1, 6, NOON, -1, 'y', NULL, -1, NULL, 7)`), "the line before lacks transfers"},
+		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, -1, NULL, 3)`), "CHECK"},
+		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, 1001, NULL, 3)`), "CHECK"},
 		// Accounts that are not what they say.
 		{`INTO accounts (guild, kind) VALUES (1000, 'house')`, "this account exists"},
 		{`INTO accounts (guild, kind, player) VALUES (1000, 'player', 11)`, "this account exists"},
@@ -155,7 +155,7 @@ func TestIllegalChanges(t *testing.T) {
 
 		{`UPDATE lines SET transfers = 3 WHERE n = 5`, "a line is never changed"},
 		{
-			`INSERT OR REPLACE INTO lines SELECT table_id, n, at, seat, words, source, 3, chain FROM lines WHERE table_id = 1 AND n = 5`, "without gaps"},
+			`INSERT OR REPLACE INTO lines SELECT table_id, n, at, seat, words, source, 3, chain, earlier FROM lines WHERE table_id = 1 AND n = 5`, "without gaps"},
 		{`UPDATE tables SET closed = 1 WHERE id = 1`, "chips lie on the table"},
 		{`UPDATE tables SET closed = 1 WHERE id = 2`, "chips lie on the table"},
 
@@ -225,21 +225,21 @@ func TestSilentWrites(t *testing.T) {
 		`INSERT OR IGNORE INTO accounts (guild, kind) VALUES (7, 'bank')`,
 		`INSERT OR IGNORE INTO accounts (guild, kind, player) VALUES (7, 'house', 3)`,
 		`INSERT OR IGNORE INTO grants VALUES (NULL, 1000, 13, 'gift', 1, 1, NULL, 'x', NULL, NULL)`,
-		`INSERT OR IGNORE INTO lines VALUES (2, 2, 1, -1, 'y', NULL, 1001, NULL)`,
+		`INSERT OR IGNORE INTO lines VALUES (2, 2, 1, -1, 'y', NULL, 1001, NULL, 3)`,
 	} {
 		raw(t, s, text)
 		require.Equal(t, before, dump(t, s), text)
 	}
 	for _, text := range []string{
-		`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 17, 1, 5, NULL, 2, %d)`,
-		`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 0, 1, 5, NULL, 2, %d)`,
-		`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 1, %d)`,
-		`INSERT OR IGNORE INTO transfers VALUES (99, 4, 6, 1, 1, 5, NULL, 2, %d)`,
+		`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 17, 1, 5, NULL, 7, %d)`,
+		`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 0, 1, 5, NULL, 7, %d)`,
+		`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 6, %d)`,
+		`INSERT OR IGNORE INTO transfers VALUES (99, 4, 6, 1, 1, 5, NULL, 7, %d)`,
 	} {
 		refused(t, s, fmt.Sprintf(text, noon.UnixNano()), "(1811)") // by a trigger
 	}
 	// What is lawful goes through by this door as well, and counts on both sides.
-	raw(t, s, fmt.Sprintf(`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 2, %d)`,
+	raw(t, s, fmt.Sprintf(`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 7, %d)`,
 		noon.UnixNano()))
 	audit, err := s.Audit(t.Context(), 0)
 	require.NoError(t, err)
@@ -253,11 +253,11 @@ func TestWithoutChecks(t *testing.T) {
 	raw(t, s, `PRAGMA ignore_check_constraints = ON`)
 	before := dump(t, s)
 	for text, says := range map[string]string{
-		`INSERT INTO transfers VALUES (NULL, 4, 6, 17, 1, 5, NULL, 2, %d)`:                        "too few chips",
-		`INSERT INTO transfers VALUES (NULL, 4, 6, -5, 1, 5, NULL, 2, %d)`:                        "between 1 and",
-		`INSERT INTO transfers VALUES (NULL, 4, 4, 5, 1, 5, NULL, 2, %d)`:                         "two accounts",
-		`INSERT INTO transfers VALUES (NULL, 4, 6, 5, 1, 5, 1, 2, %d)`:                            "stands already",
-		`INSERT INTO transfers VALUES (NULL, 4, 404, 5, 1, 5, NULL, 2, %d)`:                       "two accounts",
+		`INSERT INTO transfers VALUES (NULL, 4, 6, 17, 1, 5, NULL, 7, %d)`:                        "too few chips",
+		`INSERT INTO transfers VALUES (NULL, 4, 6, -5, 1, 5, NULL, 7, %d)`:                        "between 1 and",
+		`INSERT INTO transfers VALUES (NULL, 4, 4, 5, 1, 5, NULL, 7, %d)`:                         "two accounts",
+		`INSERT INTO transfers VALUES (NULL, 4, 6, 5, 1, 5, 1, 7, %d)`:                            "stands already",
+		`INSERT INTO transfers VALUES (NULL, 4, 404, 5, 1, 5, NULL, 7, %d)`:                       "two accounts",
 		`INSERT INTO grants (guild, player, kind, amount, at) VALUES (1000, 14, 'start', -1, %d)`: "between 1 and",
 	} {
 		refused(t, s, fmt.Sprintf(text, noon.UnixNano()), says)

@@ -127,7 +127,6 @@ var purges = []string{
 	`DELETE FROM people WHERE id NOT IN ` + somewhere,
 	`DROP INDEX purging_payer`,
 	`DROP INDEX purging_payee`,
-	`UPDATE purged SET transfers = (SELECT coalesce(max(id), 0) - count(*) FROM transfers)`,
 	`DELETE FROM departed WHERE guild = ?1`,
 }
 

@@ -155,7 +155,7 @@ const settled = `SELECT y.table_id, y.line, s.player, iif(
 			CROSS JOIN accounts a ON a.id = x.payee AND a.kind = 'seat' AND a.seat = y.seat
 			CROSS JOIN accounts p ON p.id = x.payer AND p.kind = 'pot'
 			WHERE x.table_id = y.table_id AND x.at = l.at AND x.line = y.line
-			ORDER BY x.ordinal DESC LIMIT 1), 0), 0)
+			ORDER BY x.n DESC LIMIT 1), 0), 0)
 	FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what = 'hands'
 	CROSS JOIN lines l ON l.table_id = t.id AND l.n = y.line CROSS JOIN seats s ON s.table_id = t.id AND s.seat = y.seat
 	WHERE t.night IS NOT NULL AND t.night = ?1

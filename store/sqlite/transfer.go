@@ -95,6 +95,7 @@ func (p *purses) lack(from purse, needs games.Chips, why error) error {
 }
 
 var (
-	insertTransfer = toWrite(`INSERT INTO transfers (payer, payee, amount, table_id, line, ordinal, at)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`)
+	// The ?6th of its line.
+	insertTransfer = toWrite(`INSERT INTO transfers (payer, payee, amount, table_id, line, n, at)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6 + (SELECT earlier FROM lines WHERE table_id = ?4 AND n = ?5), ?7)`)
 )

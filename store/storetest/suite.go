@@ -11,10 +11,12 @@ import (
 	"settable/store"
 )
 
-// Store is a store that can say whether it is sound.
+// Store is a store that can say whether it is sound, and how it numbers the transfers of a table.
 type Store interface {
 	store.Store
 	Check(ctx context.Context) error
+	// Numbers are those of a table's transfers, in the order in which these were written.
+	Numbers(ctx context.Context, id store.TableID) ([]int, error)
 }
 
 // Opener opens an empty store, which is closed when the test ends.
@@ -52,6 +54,9 @@ var laws = []struct {
 	{"Evening", testEvening},
 	{"History", testHistory},
 	{"AHandIsOneMovement", testAHandIsOneMovement},
+	{"TransfersAreNumberedByTable", testTransfersAreNumberedByTable},
+	{"PurgedBooksLeaveNoGap", testPurgedBooksLeaveNoGap},
+	{"BooksAtOnce", testBooksAtOnce},
 	{"ChipsBoards", testChipsBoards},
 	{"AgainstAModel", testAgainstAModel},
 	{"OneBalanceAtManyTables", testOneBalanceAtManyTables},

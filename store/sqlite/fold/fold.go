@@ -23,8 +23,8 @@ func Table(ctx context.Context, c Conn, id int64) error {
 	return nil
 }
 
-// steps each take the table, ?1. Nothing that stays gets another number, so that the last transfer of an
-// account stays its last, and the newest of all the newest.
+// steps each take the table, ?1. What stays keeps its id, so that the last transfer of an account stays its
+// last, and of its table it gets the first numbers.
 var steps = []string{
 	`INSERT INTO folds (table_id) VALUES (?1)`,
 
@@ -36,20 +36,17 @@ var steps = []string{
 	`DROP TABLE temp.folding`,
 
 	`CREATE TEMP TABLE folding AS SELECT max(id) AS id, sum(amount) AS amount,
-			row_number() OVER (ORDER BY max(id)) AS ordinal
+			row_number() OVER (ORDER BY max(id)) AS n
 		FROM transfers WHERE line IS NOT NULL AND table_id = ?1 GROUP BY payer, payee`,
-	`UPDATE purged SET transfers = transfers - (SELECT count(*) FROM folding)
-		+ (SELECT count(*) FROM transfers WHERE line IS NOT NULL AND table_id = ?1)`,
 	`DELETE FROM transfers WHERE line IS NOT NULL AND table_id = ?1 AND id NOT IN (SELECT id FROM folding)`,
-	// Far away first: no two have the same place on the way.
-	`UPDATE transfers SET ordinal = 1001 - (SELECT ordinal FROM folding WHERE id = transfers.id)
-		WHERE line IS NOT NULL AND table_id = ?1`,
-	`UPDATE transfers SET (amount, ordinal) = (SELECT amount, ordinal FROM folding WHERE id = transfers.id),
+	// Far away first: no two have the same number on the way.
+	`UPDATE transfers SET n = n + 1000000000000 WHERE line IS NOT NULL AND table_id = ?1`,
+	`UPDATE transfers SET (amount, n) = (SELECT amount, n FROM folding WHERE id = transfers.id),
 			(line, at) = (SELECT n, at FROM lines WHERE table_id = ?1 ORDER BY n DESC LIMIT 1)
 		WHERE line IS NOT NULL AND table_id = ?1`,
-	`UPDATE lines SET transfers = (SELECT count(*) FROM folding)
+	`UPDATE lines SET transfers = (SELECT count(*) FROM folding), earlier = 0
 		WHERE table_id = ?1 AND n = (SELECT max(n) FROM lines WHERE table_id = ?1)
-			AND transfers <> (SELECT count(*) FROM folding)`,
+			AND (transfers <> (SELECT count(*) FROM folding) OR earlier > 0)`,
 	`DROP TABLE temp.folding`,
 
 	`DELETE FROM lines WHERE table_id = ?1 AND n < (SELECT max(n) FROM lines WHERE table_id = ?1)`,

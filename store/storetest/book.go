@@ -1,0 +1,126 @@
+package storetest
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	"settable/store"
+)
+
+// requireNumbers finds the transfers of a table numbered one, two, three and so on, so many.
+func requireNumbers(t testing.TB, s Store, id store.TableID, most int) {
+	t.Helper()
+	got, err := s.Numbers(t.Context(), id)
+	require.NoError(t, err)
+	want := []int{}
+	for n := range most {
+		want = append(want, n+1)
+	}
+	require.Equal(t, want, append([]int{}, got...), "table %d", id)
+}
+
+// Each table numbers its transfers for itself: whatever is played, refused and given elsewhere meanwhile.
+func testTransfersAreNumberedByTable(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	Welcomed(t, s, Ann, Bob)
+	here, there := Seated(t, s, Channel), Seated(t, s, Channel+1)
+	played := func(id store.TableID, n int, p store.Played) error {
+		return s.Append(ctx, store.Entry{Table: id, After: n, Played: []store.Played{p}})
+	}
+	requireNumbers(t, s, here.ID, 0)
+	require.NoError(t, played(here.ID, 0, Paid(Said(Ann, "join", "m1"), AnnsBalance, AnnsStack, 20)))
+	require.NoError(t, played(there.ID, 0, Paid(Said(Ann, "join", "m2"), AnnsBalance, AnnsStack, 30,
+		AnnsStack, Pot, 4, Pot, AnnsStack, 4)))
+	require.NoError(t, played(here.ID, 1, Said(Ann, "look", "m3")))
+	require.ErrorIs(t, played(here.ID, 2, Paid(Dealt("raise"), AnnsStack, Pot, 2, AnnsStack, Pot, 19)),
+		store.ErrOverdraft)
+	_, err := s.Give(ctx, store.Grant{Guild: Guild, Player: Ann, Amount: 5, At: Noon, Granter: Bob, Reason: "x"})
+	require.NoError(t, err)
+	require.NoError(t, played(here.ID, 2, Paid(Dealt("raise"), AnnsStack, Pot, 2, AnnsStack, Pot, 18)))
+	requireNumbers(t, s, here.ID, 3)
+	requireNumbers(t, s, there.ID, 3)
+	require.NoError(t, played(there.ID, 1, Paid(Dealt("x"), AnnsStack, Pot, 1)))
+	requireNumbers(t, s, here.ID, 3)
+	requireNumbers(t, s, there.ID, 4)
+	require.Equal(t, 10, InOrder(t, s).Transfers)
+	require.NoError(t, s.Check(ctx))
+
+	// Who was at both tables reads what was, in the order in which it was written.
+	history, err := s.History(ctx, Guild, Ann, 1, 10)
+	require.NoError(t, err)
+	var told []string
+	for _, m := range history.Movements {
+		told = append(told, fmt.Sprint(m.Table, m.Balance, m.OnTables, m.After.Balance, m.After.OnTables))
+	}
+	require.Equal(t, []string{
+		fmt.Sprint(there.ID, 0, -1, 55, 29), fmt.Sprint(here.ID, 0, -20, 55, 30), fmt.Sprint(0, 5, 0, 55, 50),
+		fmt.Sprint(there.ID, -30, 30, 50, 50), fmt.Sprint(here.ID, -20, 20, 80, 20), fmt.Sprint(0, 100, 0, 100, 0),
+	}, told)
+}
+
+// What is purged of one server leaves no gap in the books of another.
+func testPurgedBooksLeaveNoGap(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	goes, err := s.OpenTable(ctx, store.Table{Guild: Guild + 1, Channel: Channel + 7, Game: "classic",
+		Opener: Ann, Opened: Noon}, "")
+	require.NoError(t, err)
+	_, err = s.Welcome(ctx, Guild+1, Ann, 50, Noon)
+	require.NoError(t, err)
+	Welcomed(t, s, Ann)
+	stays := Seated(t, s, Channel)
+	for n := range 3 {
+		for _, id := range []store.TableID{goes.ID, stays.ID} {
+			p := Paid(Said(Ann, "join", ""), AnnsBalance, AnnsStack, 5, AnnsStack, AnnsBalance, 5)
+			require.NoError(t, s.Append(ctx, store.Entry{Table: id, After: n, Played: []store.Played{p}}))
+		}
+	}
+	require.NoError(t, s.CloseTable(ctx, goes.ID, Noon))
+	require.NoError(t, s.Depart(ctx, Guild+1, Noon))
+	gone, err := s.Purge(ctx, Noon.Add(time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, []store.GuildID{Guild + 1}, gone)
+	requireNumbers(t, s, goes.ID, 0)
+	requireNumbers(t, s, stays.ID, 6)
+	require.Equal(t, 7, InOrder(t, s).Transfers)
+	require.NoError(t, s.Check(ctx))
+	p := Paid(Said(Ann, "join", ""), AnnsBalance, AnnsStack, 5)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: stays.ID, After: 3, Played: []store.Played{p}}))
+	requireNumbers(t, s, stays.ID, 7)
+	InOrder(t, s)
+}
+
+// Many tables keep their books at the same time.
+func testBooksAtOnce(t *testing.T, open Opener) {
+	const tables, lines = 6, 20
+	s, ctx := opened(t, open), t.Context()
+	Welcomed(t, s, Ann)
+	var ids []store.TableID
+	for i := range tables {
+		ids = append(ids, Seated(t, s, Channel+store.ChannelID(i)).ID)
+	}
+	var all errgroup.Group
+	for i, id := range ids {
+		all.Go(func() error {
+			for n := range lines {
+				p := Paid(Said(Ann, "join", ""), AnnsBalance, AnnsStack, 1+i%2, AnnsStack, AnnsBalance, 1)
+				if err := s.Append(ctx, store.Entry{Table: id, After: n, Played: []store.Played{p}}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	require.NoError(t, all.Wait())
+	for _, id := range ids {
+		requireNumbers(t, s, id, 2*lines)
+	}
+	has, err := s.Balance(ctx, Guild, Ann)
+	require.NoError(t, err)
+	require.Equal(t, store.Holding{Balance: 100 - tables/2*lines, OnTables: tables / 2 * lines}, has)
+	InOrder(t, s)
+	require.NoError(t, s.Check(ctx))
+}
