@@ -9,14 +9,16 @@ import (
 	"settable/render/words"
 )
 
-// apart are the parts of a title.
-const apart = "  ·  "
+// apart is what stands between the parts of a title, with more room than in a sentence.
+func apart(lang *words.Language) string {
+	return strings.ReplaceAll(lang.Key("words.beside"), " ", "  ")
+}
 
 // title is what is played, what lies there besides cards, and what the frames
 // round cards mean. Where there is no room for all, frames are explained first.
 func (m *canvas) title(v games.View, box image.Rectangle) {
 	h, b := titleHand.in(m.size), m.sheet.blends.mutedOnGround
-	parts, frames, room := titleLine(v, m.lang), framesOf(v), box.Dx()
+	parts, frames, room, apart := titleLine(v, m.lang), framesOf(v), box.Dx(), apart(m.lang)
 	for _, f := range frames {
 		room -= m.frameWide(f)
 	}

@@ -11,6 +11,7 @@ import (
 	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/render"
+	"settable/render/words"
 	"settable/store"
 )
 
@@ -50,7 +51,7 @@ func listNights(ctx context.Context, c Call) (Answer, error) {
 			"where", inChannel(n.Channel), "buy_in", n.BuyIn,
 			"players", c.many("players", int64(n.Players)), "hands", c.many("hands", int64(n.Hands)))
 		if n.Ended.IsZero() {
-			line += " · " + c.say("command.night.going_on")
+			line = words.Beside(c.Language, []string{line, c.say("command.night.going_on")})
 		}
 		lines = append(lines, line)
 	}
@@ -121,12 +122,12 @@ type standing struct {
 
 func (s standing) text(places []place, tell func(place) string) string {
 	n := s.night
-	head := s.say("command.night.title", "night", n.Number, "when", when(n.Started)) + " · "
-	if n.Ended.IsZero() {
-		head += s.say("command.night.going_on")
-	} else {
-		head += s.Language.Duration(n.Ended.Sub(n.Started))
+	lasts := s.say("command.night.going_on")
+	if !n.Ended.IsZero() {
+		lasts = s.Language.Duration(n.Ended.Sub(n.Started))
 	}
+	head := words.Beside(s.Language,
+		[]string{s.say("command.night.title", "night", n.Number, "when", when(n.Started)), lasts})
 	played := s.many("hands", int64(s.Hands))
 	if s.Games > 0 {
 		played = s.say("command.night.and_games", "hands", played, "games", s.many("other_games", int64(s.Games)))
@@ -174,31 +175,39 @@ func (s standing) winners(of []store.PlayerID) string {
 }
 
 func (s standing) place(p place) string {
-	text := s.short(p)
+	parts, hands := []string{s.short(p)}, []string{}
 	if p.Hands > 0 {
-		text += " · " + s.many("hands", p.Hands)
+		hands = append(hands, s.many("hands", p.Hands))
 	}
 	if p.Pots > 0 {
-		text += ", " + s.many("pots_won", p.Pots)
+		hands = append(hands, s.many("pots_won", p.Pots))
 	}
 	if p.Best > 0 {
-		text += ", " + s.say("command.night.at_most", "chips", p.Best)
+		hands = append(hands, s.say("command.night.at_most", "chips", p.Best))
+	}
+	if len(hands) > 0 {
+		parts = append(parts, words.Row(s.Language, hands))
 	}
 	if p.Wins > 0 {
-		text += " · " + s.many("games_won", p.Wins)
+		parts = append(parts, s.many("games_won", p.Wins))
 	}
 	if p.Sets > 0 {
-		text += " · " + s.many("sets", p.Sets)
+		parts = append(parts, s.many("sets", p.Sets))
 	}
-	return text
+	return words.Beside(s.Language, parts)
 }
 
 func (s standing) short(p place) string {
-	text := fmt.Sprintf("`%3d.` %s · **%s**", p.rank, s.known.Of(p.Player), signed(s.Language, p.Won))
+	parts := []string{ranked(p.rank, s.known.Of(p.Player)), "**" + signed(s.Language, p.Won) + "**"}
 	if p.Bought > 0 {
-		text += " · " + s.say("command.night.in_out", "in", p.Bought, "out", p.Cashed)
+		parts = append(parts, s.say("command.night.in_out", "in", p.Bought, "out", p.Cashed))
 	}
-	return text
+	return words.Beside(s.Language, parts)
+}
+
+// ranked is who has a place in a list: "`  1.` Ann".
+func ranked(rank int, who string) string {
+	return fmt.Sprintf("`%3d.` %s", rank, who)
 }
 
 // picture is how chips came and went, a line for each player; where none did, who is ahead.

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"settable/bot/discord"
 	"settable/bot/message"
@@ -94,7 +93,7 @@ func (c Call) whoSits(v games.View, name func(games.Seat) string) string {
 	for _, p := range v.Seats {
 		parts = append(parts, c.say("command.table.seat", "seat", games.SeatLetter(p.Seat), "who", name(p.Seat)))
 	}
-	text := c.say("command.table.seats", "seats", strings.Join(parts, ", ")) + "\n"
+	text := c.say("command.table.seats", "seats", words.Row(c.Language, parts)) + "\n"
 	if len(parts) == 0 || message.Size(text) > message.MostText-mostLong {
 		return ""
 	}

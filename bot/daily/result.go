@@ -95,7 +95,11 @@ func (r *room) share(ctx context.Context, d deal) (command.Answer, error) {
 	play := playButton(c, d.kind, say(c, "daily.button.yours"), discord.Green)
 	replay := button(c, say(c, "message.button.replay"), discord.Grey,
 		message.ID{Kind: message.ReplayButton, Table: int64(d.Row.ID)})
-	m := discord.Message{Content: strings.Join(text, " "), Silent: true,
+	told := text[0]
+	for _, next := range text[1:] {
+		told = say(c, "words.prose", "sentence", told, "next", next)
+	}
+	m := discord.Message{Content: told, Silent: true,
 		Rows: []discord.Row{{Buttons: []discord.Button{play, boardButton(c, d.kind), replay}}}}
 	return command.Answer{How: command.Public, Message: m}, nil
 }

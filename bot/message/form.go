@@ -84,5 +84,5 @@ func Usage(lang *words.Language, m games.Manual) string {
 			examples = append(examples, lang.Typed(m.Game, v.Example))
 		}
 	}
-	return say(lang, "message.usage", "N", len(examples), "examples", strings.Join(examples, ", "))
+	return say(lang, "message.usage", "N", len(examples), "examples", words.Row(lang, examples))
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"settable/games"
 	"settable/render/words"
@@ -28,7 +26,7 @@ func (s Scene) people() string {
 			part += s.standing(p) + s.holding(p) + s.remark(p)
 		}
 		if ranks != nil {
-			part = strconv.Itoa(ranks[i]) + ". " + part
+			part = s.say("message.place", "place", ranks[i], "who", part)
 		}
 		if room -= Size(part) + 3; room < 0 {
 			parts = append(parts, s.say("message.more_people", "N", len(seats)-i))
@@ -39,7 +37,7 @@ func (s Scene) people() string {
 	if len(parts) == 0 {
 		return s.say("message.nobody")
 	}
-	return strings.Join(parts, " · ")
+	return words.Beside(s.Lang, parts)
 }
 
 // ranked are the seats by their places at the end of a game that was played for the most points or

@@ -26,6 +26,7 @@ const asProgram = "SETTABLE_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) == "1" {
+		speakToo(os.Getenv(furtherWords))
 		main()
 	}
 	if told := os.Getenv(asBot); told != "" {

@@ -19,15 +19,16 @@ import (
 
 	"settable/games"
 	"settable/render/words"
+	"settable/render/words/wordstest"
 )
 
 // The house is all that people read sentences of.
 const house = "../.."
 
 // whole is the book of all catalogues of the house, wherever they stand.
-func whole(t *testing.T) *words.Book {
+func whole(t *testing.T, further ...fs.FS) *words.Book {
 	t.Helper()
-	var sources []fs.FS
+	sources := further
 	require.NoError(t, filepath.WalkDir(house, func(file string, d fs.DirEntry, err error) error {
 		if err == nil && d.Name() == "testdata" {
 			return filepath.SkipDir
@@ -64,6 +65,14 @@ func TestEveryLanguageIsWhole(t *testing.T) {
 			t.Error(f)
 		}
 	}
+}
+
+// The language that the page is read in by a test is whole, and no sentence of it too long: what is cut off
+// or refused would not be read.
+func TestThePseudoLanguageIsWhole(t *testing.T) {
+	faults, known := whole(t, wordstest.Pseudo(t, house, "en-US")).Check("en-US")
+	require.True(t, known)
+	require.Empty(t, faults)
 }
 
 // A source is a file of Go that speaks to people.

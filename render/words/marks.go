@@ -14,6 +14,9 @@ func Row(l *Language, all []string) string { return strings.Join(all, l.Key("wor
 // Apart is a row of what has commas itself: "a, b; c, d".
 func Apart(l *Language, all []string) string { return strings.Join(all, l.Key("words.semicolon")) }
 
+// Beside is "Ann 3 · Bob 2": what is told of several, each with what belongs to it.
+func Beside(l *Language, all []string) string { return strings.Join(all, l.Key("words.beside")) }
+
 // Prose is one sentence behind the other.
 func Prose(l *Language, sentences ...string) string {
 	return strings.Join(sentences, Between(l))

@@ -4,6 +4,14 @@ import { nameOf } from "./world.js";
 
 export const TYPE = { SUB: 1, GROUP: 2, INTEGER: 4, BOOLEAN: 5, USER: 6 };
 
+// localized is a command, an option or a choice as Discord shows it to people of the sandbox, who have it in
+// American English.
+const LOCALE = "en-US";
+const localized = (node) => ({
+	...node, description: node.description_localizations?.[LOCALE] ?? node.description, options: node.options?.map(localized),
+	choices: node.choices?.map((c) => ({ ...c, name: c.name_localizations?.[LOCALE] ?? c.name })),
+});
+
 // leaves are the commands one can call: "/play classic" and "/play poker" are two, though registered as one.
 export function leaves(commands) {
 	const found = [];
@@ -12,7 +20,7 @@ export function leaves(commands) {
 		if (subs.length) subs.forEach((sub) => walk([...path, sub], sub));
 		else found.push({ path, name: path.map((p) => p.name).join(" "), about: node.description || "", options: node.options || [] });
 	};
-	(commands || []).filter((c) => (c.type ?? 1) === 1).forEach((c) => walk([c], c));
+	(commands || []).filter((c) => (c.type ?? 1) === 1).map(localized).forEach((c) => walk([c], c));
 	return found;
 }
 

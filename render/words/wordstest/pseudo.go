@@ -1,0 +1,101 @@
+// Package wordstest makes a language for tests that nobody speaks: English in brackets, and longer. What is
+// read without brackets stands in Go, where no other language can say it.
+package wordstest
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml"
+	"github.com/stretchr/testify/require"
+
+	"settable/render/words"
+)
+
+// Open and Close stand round each sentence of the pseudo-language.
+const Open, Close = "⟦", "⟧"
+
+// Pseudo is words/LOCALE.yaml: every sentence that a catalogue of the house has in English, in brackets and a
+// third longer where its place has room for that. What is typed stays as it is, and so do the names of
+// commands, which Discord takes in letters alone.
+func Pseudo(t testing.TB, house, locale string) fs.FS {
+	t.Helper()
+	said := map[string]any{}
+	require.NoError(t, filepath.WalkDir(house, func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && file != house):
+			return filepath.SkipDir
+		case d.Name() != "en.yaml" || filepath.Base(filepath.Dir(file)) != "words":
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		var catalogue map[string]any
+		if err := yaml.Unmarshal(text, &catalogue); err != nil {
+			return err
+		}
+		for key, sentence := range catalogue {
+			said[key] = bracketed(key, sentence)
+		}
+		return nil
+	}))
+	require.Greater(t, len(said), 1000)
+	text, err := yaml.Marshal(said)
+	require.NoError(t, err)
+	return fstest.MapFS{"words/" + locale + ".yaml": {Data: text}}
+}
+
+// typed are keys of what is typed, and of names.
+var typed = regexp.MustCompile(`^command\.name\.|\.(typed|behind|when)\.|^games\.ask(ed|ing)$`)
+
+func bracketed(key string, sentence any) any {
+	if forms, counts := sentence.(map[string]any); counts {
+		for form, text := range forms {
+			forms[form] = bracketed(key, text)
+		}
+		return forms
+	}
+	text, ok := sentence.(string)
+	if !ok || text == "" || typed.MatchString(key) {
+		return sentence
+	}
+	mark := markup.FindString(text)
+	more, over := longer(key, text)
+	text = string([]rune(text)[:utf8.RuneCountInString(text)-over]) // brackets need room, too
+	return mark + Open + text[len(mark):] + more + Close
+}
+
+var (
+	markup      = regexp.MustCompile(`^(-# |#{1,3} |> |\d+\. |[-*] )`) // counts at the begin of a line alone
+	placeholder = regexp.MustCompile(`\{\{[^}]*\}\}`)
+)
+
+// longest is what a placeholder may grow to: a name of Discord's.
+const longest = 32
+
+// longer is what makes a sentence of words a third longer, or as much as Discord takes; over is how many
+// letters must go for the brackets.
+func longer(key, text string) (more string, over int) {
+	letters := placeholder.ReplaceAllString(text, "")
+	if !strings.ContainsFunc(letters, unicode.IsLetter) {
+		return "", 0
+	}
+	args := len(placeholder.FindAllString(text, -1))
+	room := words.Limit(key) - utf8.RuneCountInString(letters+Open+Close) - args*longest
+	n := min((utf8.RuneCountInString(letters)+2)/3, room)
+	if n < 2 {
+		return "", max(0, -room)
+	}
+	return strings.TrimRight((" " + strings.Repeat("lorem ipsum dolor sit amet ", 1+n/26))[:n], " "), 0
+}

@@ -1,0 +1,47 @@
+package wordstest
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// Bare is what of a text stands outside of brackets and is no name, no number and no label of a card: what
+// somebody reads in English whatever their language. What was cut off may lack its last bracket.
+func Bare(text string, names ...string) string {
+	var out strings.Builder
+	depth := 0
+	for i, r := range text {
+		switch {
+		case r == '…' && depth > strings.Count(text[i:], Close)-strings.Count(text[i:], Open):
+			depth = 0 // the rest was cut off
+		case string(r) == Open:
+			depth++
+		case string(r) == Close:
+			depth--
+			out.WriteByte(' ')
+		case depth == 0:
+			out.WriteRune(r)
+		}
+	}
+	rest := out.String()
+	if depth != 0 {
+		return text
+	}
+	for _, name := range names {
+		rest = strings.ReplaceAll(rest, name, " ")
+	}
+	rest = label.ReplaceAllString(rest, "$1 ")
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || strings.ContainsRune(separators, r) {
+			return r
+		}
+		return ' '
+	}, rest))
+}
+
+// A label of a card or seat is one capital, and may have a colon behind it.
+var label = regexp.MustCompile(`(^|[^\pL])[A-Z]\b`)
+
+// separators are what languages set otherwise.
+const separators = ".,;:·()/?!"
