@@ -123,6 +123,8 @@ var rooms = []room{
 	{folder: "cmd/settable/checkup", only: "cmd and tests", world: []string{"github.com/dustin/go-humanize"},
 		house: []string{"bot/discord", "bot/discord/survey", "store", "store/sqlite", "store/sqlite/dbfile"}},
 	{folder: "cmd/settable/health", only: "cmd and tests"},
+	{folder: "cmd/settable/setting", only: "cmd and tests", house: []string{"bot/discord"},
+		world: []string{"github.com/alecthomas/kong", "github.com/goccy/go-yaml"}},
 	{folder: "cmd/settable", house: []string{"..."}, world: []string{"*"}},
 	{folder: "cmd/house", tests: []string{"..."}},
 }

@@ -32,11 +32,7 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	case c.All && c.Guild != 0:
 		return exitError{Code: 2, Err: errors.New("--all looks at every server: leave --guild out")}
 	}
-	path, err := c.path()
-	if err != nil {
-		return err
-	}
-	st, err := sqlite.Open(ctx, path, sqlite.Options{ReadOnly: true})
+	st, path, err := c.open(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}

@@ -21,11 +21,7 @@ type backupCmd struct {
 
 // Run writes the copy, opens it again and proves it before it says so.
 func (c backupCmd) Run(ctx context.Context, s streams) (err error) {
-	path, err := c.path()
-	if err != nil {
-		return err
-	}
-	st, err := sqlite.Open(ctx, path, sqlite.Options{ReadOnly: true})
+	st, path, err := c.open(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}
@@ -55,7 +51,7 @@ func (c restoreCmd) Run(ctx context.Context, s streams) error {
 	}
 	r, err := sqlite.Restore(ctx, c.File, path, nil)
 	if err != nil {
-		return err
+		return exitError{exitDatabase, err}
 	}
 	fmt.Fprintf(s.out, "Put %s in the place of %s: it is whole, and %s\n", c.File, path, sums(r.Audit))
 	if r.Former != "" {

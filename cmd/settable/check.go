@@ -49,7 +49,7 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 		return fmt.Errorf("reading the words: %w", err)
 	}
 	look := checkup.Checkup{
-		Token: token, HTTP: c.http, Content: c.MessageContent, Database: path,
+		Token: token, HTTP: c.http, Content: bool(c.MessageContent), Database: path,
 		Named: func(p discord.Permissions) string { return book.In("en").Key("command.permission." + p.String()) },
 		Exits: checkup.Exits{Failed: exitFailed, Refused: exitRefused, Database: exitDatabase},
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +15,9 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/goccy/go-yaml"
+
+	"settable/cmd/settable/setting"
+	"settable/store/sqlite"
 )
 
 // configFile is the name of a YAML file with settings. Its text is read by
@@ -27,18 +32,33 @@ type database struct {
 // path is the file named, or the one in the user's data folder. The address of a server is no file: it would
 // become the name of a folder, in which a password stands for all to read. So it is not said again either.
 func (d database) path() (string, error) {
-	if scheme, _, address := strings.Cut(d.Database, "://"); address {
+	scheme, _, address := strings.Cut(d.Database, "://")
+	switch {
+	case address:
 		return "", exitError{exitCalled, fmt.Errorf("the database is a SQLite file, and %s://… is none: "+
 			"name a file", scheme)}
-	}
-	if d.Database != "" {
+	case d.Database == ":memory:", strings.HasPrefix(d.Database, "file:"):
+		return "", exitError{exitCalled, fmt.Errorf("the database is the name of a file, and %s is none",
+			d.Database)}
+	case d.Database != "":
 		return d.Database, nil
 	}
 	dir, err := dataFolder()
 	if err != nil {
-		return "", err
+		return "", exitError{exitCalled, err}
 	}
 	return filepath.Join(dir, "settable.db"), nil
+}
+
+// open opens it, and says where it lies.
+func (d database) open(ctx context.Context, o sqlite.Options) (st *sqlite.DB, path string, err error) {
+	if path, err = d.path(); err != nil {
+		return nil, "", err
+	}
+	if st, err = sqlite.Open(ctx, path, o); err != nil {
+		err = exitError{exitDatabase, err}
+	}
+	return st, path, err
 }
 
 type settings struct {
@@ -48,13 +68,13 @@ type settings struct {
 
 // configKeys are the keys a file may hold; the yaml decoder names the line of any other.
 type configKeys struct {
-	Token          *string `yaml:"token"`
-	TokenFile      *string `yaml:"token_file"`
-	Database       *string `yaml:"database"`
-	MessageContent *yesNo  `yaml:"message_content"`
-	PurgeDays      *uint16 `yaml:"purge_days"`
-	KeepDays       *uint16 `yaml:"keep_days"`
-	Backups        *uint16 `yaml:"backups"`
+	Token          *string        `yaml:"token"`
+	TokenFile      *string        `yaml:"token_file"`
+	Database       *string        `yaml:"database"`
+	MessageContent *setting.YesNo `yaml:"message_content"`
+	PurgeDays      *setting.Count `yaml:"purge_days"`
+	KeepDays       *setting.Count `yaml:"keep_days"`
+	Backups        *setting.Count `yaml:"backups"`
 	Health         struct {
 		Address *string `yaml:"address"`
 	} `yaml:"health"`
@@ -71,6 +91,10 @@ type configKeys struct {
 var configured = []string{
 	"run", "sandbox", "audit", "export", "backup", "restore", "check", "config", "forget"}
 
+func hasSettings(args []string) bool {
+	return slices.ContainsFunc(args, func(a string) bool { return slices.Contains(configured, a) })
+}
+
 // findConfig reads the file named by --config or SETTABLE_CONFIG, or
 // config.yaml in the working folder when there is one. Warnings go to errs.
 func findConfig(args []string, errs io.Writer) (file source, err error) {
@@ -82,7 +106,7 @@ func findConfig(args []string, errs io.Writer) (file source, err error) {
 			name, asked = args[i+1], true
 		}
 	}
-	if !asked && !slices.ContainsFunc(args, func(a string) bool { return slices.Contains(configured, a) }) {
+	if !asked && !hasSettings(args) {
 		return file, nil
 	}
 	if !asked {
@@ -108,14 +132,29 @@ func findConfig(args []string, errs io.Writer) (file source, err error) {
 // parseConfig reads the keys of a file; the error names line, column and key.
 func parseConfig(text []byte) (configKeys, error) {
 	var keys configKeys
-	if len(strings.TrimSpace(string(text))) == 0 {
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors begin a text with that
+	if len(bytes.TrimSpace(text)) == 0 {
 		return keys, nil
 	}
 	err := yaml.UnmarshalWithOptions(text, &keys, yaml.Strict())
 	if err != nil {
-		return keys, errors.New(oneLine(yaml.FormatError(err, false, false)))
+		return keys, errors.New(plain(oneLine(yaml.FormatError(err, false, false))))
 	}
 	return keys, nil
+}
+
+// plain says in the words of a host what the decoder says in its own.
+func plain(said string) string {
+	for _, known := range []struct{ theirs, ours string }{
+		{"was used where mapping is expected", "settings are lines of a name, a colon and what it is, as in " +
+			"config.example.yaml: purge_days: 30"},
+		{"\t' that cannot start any token", "a tab stands there: put spaces before the name"},
+	} {
+		if line, _, in := strings.Cut(said, ": "); in && strings.Contains(said, known.theirs) {
+			return line + ": " + known.ours
+		}
+	}
+	return said
 }
 
 // oneLine keeps the first line of the decoder's drawing: "[3:1] unknown field "x"".
@@ -126,22 +165,6 @@ func oneLine(s string) string {
 		return "line " + line + ": " + rest
 	}
 	return first
-}
-
-// yesNo is what people write for a switch.
-type yesNo bool
-
-// UnmarshalYAML understands the words of both sides, in any case.
-func (y *yesNo) UnmarshalYAML(text []byte) error {
-	switch strings.ToLower(strings.Trim(strings.TrimSpace(string(text)), `"'`)) {
-	case "yes", "true", "on", "1":
-		*y = true
-	case "no", "false", "off", "0":
-		*y = false
-	default:
-		return fmt.Errorf("message_content is yes or no, not %s", strings.TrimSpace(string(text)))
-	}
-	return nil
 }
 
 // values are what the file says, by the names of flags. A token that the environment has,
@@ -165,10 +188,10 @@ func (k configKeys) values() map[string]any {
 	if k.MessageContent != nil {
 		values["message-content"] = bool(*k.MessageContent)
 	}
-	for flag, n := range map[string]*uint16{"purge-days": k.PurgeDays, "backups": k.Backups,
+	for flag, n := range map[string]*setting.Count{"purge-days": k.PurgeDays, "backups": k.Backups,
 		"keep-days": k.KeepDays} {
 		if n != nil {
-			values[flag] = *n
+			values[flag] = fmt.Sprint(*n)
 		}
 	}
 	return values

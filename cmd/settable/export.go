@@ -21,11 +21,7 @@ type exportCmd struct {
 
 // Run reads beside a running bot.
 func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
-	path, err := c.path()
-	if err != nil {
-		return err
-	}
-	st, err := sqlite.Open(ctx, path, sqlite.Options{ReadOnly: true})
+	st, path, err := c.open(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}

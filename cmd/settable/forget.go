@@ -21,12 +21,8 @@ type forgetCmd struct {
 
 // Run forgets somebody at once, or, where they still sit at a table, has the bot do so when it runs.
 func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
-	path, err := c.path()
-	if err != nil {
-		return err
-	}
 	who := store.PlayerID(c.User)
-	kept, err := keptOf(ctx, path, who)
+	kept, path, err := c.keptOf(ctx, who)
 	if err != nil {
 		return err
 	}
@@ -38,7 +34,7 @@ func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 		out.SetIndent("", "  ")
 		return out.Encode(kept)
 	}
-	st, err := sqlite.Open(ctx, path, sqlite.Options{})
+	st, _, err := c.open(ctx, sqlite.Options{})
 	if err != nil {
 		return err
 	}
@@ -71,13 +67,14 @@ func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 }
 
 // keptOf reads what is kept of somebody, beside a running bot. It makes no database.
-func keptOf(ctx context.Context, path string, who store.PlayerID) (k store.Kept, err error) {
-	st, err := sqlite.Open(ctx, path, sqlite.Options{ReadOnly: true})
+func (d database) keptOf(ctx context.Context, who store.PlayerID) (k store.Kept, path string, err error) {
+	st, path, err := d.open(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
-		return k, err
+		return k, path, err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	return st.Kept(ctx, who)
+	k, err = st.Kept(ctx, who)
+	return k, path, err
 }
 
 // keeps is what keeps somebody yet; empty: nothing.

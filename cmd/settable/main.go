@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"settable/cmd/settable/setting"
 	"settable/render"
 )
 
@@ -104,14 +106,33 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 		return code
 	}
 	if err != nil {
-		return fail(errs,
-			exitError{exitCalled, fmt.Errorf("%w (settable --help lists what there is)", err)})
+		said := err.Error()
+		for _, a := range args {
+			said = strings.ReplaceAll(said, a, setting.Hidden(a))
+		}
+		return fail(errs, exitError{exitCalled, errors.New(said + " (settable --help lists what there is)")})
+	}
+	if hasSettings(args) {
+		for _, w := range setting.Warnings(variables(parser)) {
+			fmt.Fprintln(errs, "settable: "+w)
+		}
 	}
 	call.BindTo(ctx, (*context.Context)(nil))
 	if err := call.Run(streams{in, out, errs}, file); err != nil {
 		return fail(errs, err)
 	}
 	return 0
+}
+
+// variables are those of the environment that the program reads.
+func variables(parser *kong.Kong) (names []string) {
+	_ = kong.Visit(parser.Model, func(at kong.Visitable, next kong.Next) error {
+		if flag, is := at.(*kong.Flag); is {
+			names = append(names, flag.Envs...)
+		}
+		return next(nil)
+	})
+	return names
 }
 
 // fail prints one line and returns the exit status.

@@ -88,6 +88,7 @@ func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
 	out, err := inRoot("--version").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	require.Contains(t, string(out), "settable "+version)
+	mayNotWrite(t, data, inRoot)
 
 	play := inRoot("sandbox", "--address", "127.0.0.1:0", "--data", "/data/sandbox")
 	said, err := play.StdoutPipe()
@@ -131,6 +132,40 @@ func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
 		return nil
 	}))
 	require.Empty(t, names, "all of it was there")
+}
+
+// mayNotWrite has the program refuse what another user, or nobody, may write: in one line, with the status of
+// a database that can't be opened. A check finds it before.
+func mayNotWrite(t *testing.T, data string, as func(args ...string) *exec.Cmd) {
+	t.Helper()
+	require.NoError(t, os.Mkdir(filepath.Join(data, "locked"), 0o755))
+	theirs := filepath.Join(data, "theirs.db")
+	st, err := sqlite.Open(t.Context(), theirs, sqlite.Options{})
+	require.NoError(t, err)
+	require.NoError(t, st.Close())
+	for _, f := range []string{theirs, theirs + "-wal", theirs + "-shm", theirs + ".lock"} {
+		if err := os.Chmod(f, 0o644); !os.IsNotExist(err) {
+			require.NoError(t, err)
+		}
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(data, "secret"), []byte(wellShaped), 0o600))
+	for _, at := range []string{"/data/locked/settable.db", "/data/locked/below/settable.db", "/data/theirs.db",
+		"/settable.db"} {
+		out, err := as("run", "--token", wellShaped, "--database", at).CombinedOutput()
+		var ended *exec.ExitError
+		require.ErrorAs(t, err, &ended, at)
+		require.Equal(t, exitDatabase, ended.ExitCode(), "%s", out)
+		require.Regexp(t, `^settable: `+at+`: this database cannot be opened: let this user read and write .*\n$`,
+			string(out))
+		out, err = as("check", "--token", wellShaped, "--database", at).Output()
+		require.ErrorAs(t, err, &ended, at)
+		require.Equal(t, exitDatabase, ended.ExitCode(), "%s", out)
+		require.Regexp(t, `(?m)^wrong +(disk|database) .*permission denied$`, string(out))
+	}
+	out, err := as("run", "--token-file", "/data/secret").CombinedOutput()
+	require.Error(t, err)
+	require.Equal(t, "settable: the token file /data/secret can't be read: let the user that runs the bot read it\n",
+		string(out))
 }
 
 // mostExposed is what systemd calls OK; a unit without a line of hardening has 9.6.

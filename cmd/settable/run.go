@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"settable/bot/discord/gateway"
 	"settable/bot/meter"
 	"settable/cmd/settable/health"
+	"settable/cmd/settable/setting"
 	"settable/render"
 	"settable/store/sqlite"
 	"settable/store/sqlite/daily"
@@ -32,12 +32,12 @@ type hosted struct {
 	settings
 	database
 	window
-	Token          string `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
-	TokenFile      string `help:"A file that holds the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
-	PurgeDays      uint16 `help:"Delete what is kept of a server so many days after it has sent the bot away; 0: never." default:"30" env:"SETTABLE_PURGE_DAYS"`
-	KeepDays       uint16 `help:"Fold games so many days after they ended, at least 40: boards and chips stay as they are, the moves go. 0: never." default:"0" env:"SETTABLE_KEEP_DAYS"`
-	Backups        uint16 `help:"How many daily backups are kept, in the folder backups beside the database; 0: none is made." default:"7" env:"SETTABLE_BACKUPS"`
-	MessageContent bool   `help:"Read moves typed in the channel (needs the Message Content intent; without it the bot says so and goes on)." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
+	Token          string        `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
+	TokenFile      string        `help:"A file that holds the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
+	PurgeDays      setting.Count `help:"Delete what is kept of a server so many days after it has sent the bot away; 0: never." default:"30" env:"SETTABLE_PURGE_DAYS"`
+	KeepDays       setting.Count `help:"Fold games so many days after they ended, at least 40: boards and chips stay as they are, the moves go. 0: never." default:"0" env:"SETTABLE_KEEP_DAYS"`
+	Backups        setting.Count `help:"How many daily backups are kept, in the folder backups beside the database; 0: none is made." default:"7" env:"SETTABLE_BACKUPS"`
+	MessageContent setting.YesNo `help:"Read moves typed in the channel (needs the Message Content intent; without it the bot says so and goes on)." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
 }
 
 // Run plays until the context ends. The error is one line that says what to do.
@@ -54,16 +54,12 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	if c.TokenFile != "" {
 		warnExposed(s.err, c.TokenFile)
 	}
-	path, err := c.path()
-	if err != nil {
-		return err
-	}
 	log := c.logger(s.err)
 	ctx, lost := context.WithCancelCause(ctx)
 	defer lost(nil)
-	st, err := sqlite.Open(ctx, path, sqlite.Options{Log: log, WAL: sqlite.RoomyWAL, Lost: lost})
+	st, path, err := c.open(ctx, sqlite.Options{Log: log, WAL: sqlite.RoomyWAL, Lost: lost})
 	if err != nil {
-		return exitError{exitDatabase, err}
+		return err
 	}
 	warm(log)
 	copies := daily.Backups{Database: st, Folder: filepath.Join(filepath.Dir(path), "backups"),
@@ -71,7 +67,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	var beside sync.WaitGroup
 	going, leave := context.WithCancel(ctx)
 	defer leave()
-	look, hush, err := c.open(st, log)
+	look, hush, err := c.tell(st, log)
 	if err != nil {
 		return errors.Join(exitError{exitCalled, err}, st.Close())
 	}
@@ -80,7 +76,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	err = bot.Run(ctx, bot.Config{
 		Meter: look.numbers, Health: look.health,
 		Discord: gateway.Config{
-			Token: token, MessageContent: c.MessageContent, FallBack: true, Log: log,
+			Token: token, MessageContent: bool(c.MessageContent), FallBack: true, Log: log,
 			Identify: st.Identify, Identified: st.Identified,
 		},
 		Store: st, Games: kinds, Log: log, PurgeAfter: time.Duration(c.PurgeDays) * 24 * time.Hour,
@@ -91,7 +87,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 			if on.Standing != "" {
 				fmt.Fprintf(s.out, "Still to be done, the most recently active tables first: %s.\n", on.Standing)
 			}
-			if c.MessageContent && !on.ContentAllowed {
+			if bool(c.MessageContent) && !on.ContentAllowed {
 				fmt.Fprintln(s.out,
 					"Typed moves need a mention, because Discord refused the Message Content intent: turn on MESSAGE "+
 						"CONTENT INTENT on the Bot page of the Developer Portal and start again.")
@@ -116,8 +112,8 @@ type look struct {
 	health  *bot.Health
 }
 
-// open tells at the address how the bot is, until hush is called.
-func (w window) open(st *sqlite.DB, log *slog.Logger) (at look, hush func(), err error) {
+// tell tells at the address how the bot is, until hush is called.
+func (w window) tell(st *sqlite.DB, log *slog.Logger) (at look, hush func(), err error) {
 	at, hush = look{meter.New(), &bot.Health{}}, func() {}
 	at.measure(st)
 	if w.HealthAddress == "" {
@@ -173,59 +169,7 @@ func (at look) measure(st *sqlite.DB) {
 }
 
 // token is the bot's token, from its flag or its file.
-func (c hosted) token() (discord.Secret, error) {
-	token := c.Token
-	if c.TokenFile != "" {
-		if token != "" {
-			return "", errors.New("both a token and a token file are given: keep one of them")
-		}
-		text, err := os.ReadFile(c.TokenFile)
-		if err != nil {
-			return "", fmt.Errorf("reading the token: %w", err)
-		}
-		token = string(text)
-	}
-	if token = mended(token); token == "" {
-		return "",
-			errors.New("no token: set SETTABLE_TOKEN (or SETTABLE_TOKEN_FILE) to the one on the Bot page of " +
-				"https://discord.com/developers/applications, or play without one: settable sandbox")
-	}
-	return discord.Secret(token), shaped(token)
-}
-
-// mended is a token without what came along when it was copied: spaces and line breaks around it, quotes, the
-// word Bot.
-func mended(token string) string {
-	for {
-		less := strings.Trim(strings.TrimSpace(token), "\"'`")
-		if len(less) > 4 && strings.EqualFold(less[:4], "Bot ") {
-			less = less[4:]
-		}
-		if less == token {
-			return token
-		}
-		token = less
-	}
-}
-
-// shaped refuses what can be no token of a bot: three parts of letters, digits, - and _, with dots between.
-// Nothing is sent then.
-func shaped(token string) error {
-	odd := strings.IndexFunc(token, func(r rune) bool {
-		digit, upper, lower := r >= '0' && r <= '9', r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z'
-		return !digit && !upper && !lower && !strings.ContainsRune(".-_", r)
-	})
-	switch {
-	case odd >= 0:
-		return errors.New("in the token stands something that no token has (a line break, a space, a quote?): " +
-			"copy it again from the Bot page of https://discord.com/developers/applications")
-	case strings.Count(token, ".") != 2:
-		return errors.New("that is no bot's token, which has three parts with dots between (is it the client " +
-			"secret, or the public key?): copy the one on the Bot page of " +
-			"https://discord.com/developers/applications")
-	}
-	return nil
-}
+func (c hosted) token() (discord.Secret, error) { return setting.Token(c.Token, c.TokenFile) }
 
 // warm has what pictures are made of made while the bot connects, in the style
 // of servers that chose none.

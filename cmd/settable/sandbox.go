@@ -14,6 +14,7 @@ import (
 	"settable/bot/discord/gateway"
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/crowd"
+	"settable/cmd/settable/setting"
 	"settable/games"
 	"settable/store/sqlite"
 )
@@ -26,8 +27,8 @@ type sandboxCmd struct {
 	Address string `help:"Where to serve the page; loopback only, port 0 takes any that is free." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
 	Data    string `help:"The folder that keeps the sandbox, its channels and its games. Default: sandbox in your data folder." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
 
-	Deal           bool `help:"Begin a new sandbox with a table that is dealt already." default:"true" negatable:""`
-	MessageContent bool `help:"Let the sandbox grant the Message Content intent." default:"true" negatable:""`
+	Deal           bool          `help:"Begin a new sandbox with a table that is dealt already." default:"true" negatable:""`
+	MessageContent setting.YesNo `help:"Let the sandbox grant the Message Content intent." default:"true" negatable:""`
 }
 
 // Run serves the page and plays until the context ends.
@@ -35,7 +36,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	if c.Data == "" {
 		dir, err := dataFolder()
 		if err != nil {
-			return err
+			return exitError{exitCalled, err}
 		}
 		c.Data = filepath.Join(dir, "sandbox")
 	}
@@ -51,7 +52,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	var world *sandbox.Server
 	mind := mind{store: st, person: func(name string) (string, error) { return world.PersonID(name) }}
 	world, err = sandbox.Start(sandbox.Options{
-		Addr: c.Address, MessageContent: c.MessageContent, State: filepath.Join(c.Data, "world.json"), Log: log,
+		Addr: c.Address, MessageContent: bool(c.MessageContent), State: filepath.Join(c.Data, "world.json"), Log: log,
 		Opening: c.opening(), Mind: crowd.Mind{Think: mind.think, Opens: watched},
 	})
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -61,7 +62,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}
-	look, hush, err := c.open(st, log)
+	look, hush, err := c.tell(st, log)
 	if err != nil {
 		return errors.Join(exitError{exitCalled, err}, st.Close(), world.Close())
 	}

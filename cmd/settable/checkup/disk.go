@@ -66,8 +66,9 @@ func (c *Checkup) database(ctx context.Context) {
 		c.wrong(c.Exits.Database, "database", err.Error(), "let this user read the file and its folder")
 		return
 	}
-	st, err := sqlite.Open(ctx, file.Path, sqlite.Options{ReadOnly: true})
-	if err != nil {
+	if err := file.MayWrite(); err != nil {
+		c.wrong(c.Exits.Database, "database", err.Error(), "let it, or start the bot as the user whose file it is")
+	} else if st, err := sqlite.Open(ctx, file.Path, sqlite.Options{ReadOnly: true}); err != nil {
 		c.wrong(c.Exits.Database, "database", err.Error(), "")
 	} else {
 		c.proven(ctx, st, file.Path)

@@ -12,3 +12,5 @@ func free(folder string) (bytes uint64, known bool) {
 	}
 	return uint64(max(0, int64(s.Bavail))) * uint64(s.Bsize), true // the types differ by system
 }
+
+func mayWrite(name string) error { return unix.Access(name, unix.W_OK) }

@@ -1,6 +1,11 @@
 package dbfile
 
-import "golang.org/x/sys/windows"
+import (
+	"io/fs"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
 
 // free is how many bytes this user may still write in a folder.
 func free(folder string) (bytes uint64, known bool) {
@@ -10,4 +15,13 @@ func free(folder string) (bytes uint64, known bool) {
 	}
 	err = windows.GetDiskFreeSpaceEx(name, &bytes, nil, nil)
 	return bytes, err == nil
+}
+
+// mayWrite looks at the mark "read only" of a file; who may do what the system tells at the start.
+func mayWrite(name string) error {
+	at, err := os.Stat(name)
+	if err == nil && at.Mode().Perm()&0o200 == 0 {
+		err = fs.ErrPermission
+	}
+	return err
 }

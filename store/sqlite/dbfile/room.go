@@ -55,6 +55,17 @@ func (f *File) Probe() (d Disk, err error) {
 	return d, nil
 }
 
+// MayWrite finds that this user may write the database and what lies beside it, as far as it is there. It opens
+// nothing.
+func (f *File) MayWrite() error {
+	for _, name := range []string{f.Path, f.Path + "-wal", f.Path + "-shm", f.Path + ".lock"} {
+		if err := mayWrite(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("this user may not write %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
 // InUse says whether a bot has the database open. It makes no file.
 func (f *File) InUse() (bool, error) {
 	name := f.Path + ".lock"

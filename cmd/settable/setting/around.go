@@ -1,0 +1,37 @@
+package setting
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// ofTests are variables that the program's own tests read.
+var ofTests = []string{"SETTABLE_AXE", "SETTABLE_CI", "SETTABLE_LONG", "SETTABLE_LOOK", "SETTABLE_SHOTS",
+	"SETTABLE_TRANSCRIPTS"}
+
+// Warnings are what a host should know of the environment, of which the program reads these variables: one
+// that is none of its settings is misspelt, and a time zone that nobody knows counts as UTC.
+func Warnings(known []string) (all []string) {
+	var strays []string
+	for _, pair := range os.Environ() {
+		name, _, _ := strings.Cut(pair, "=")
+		ours := strings.HasPrefix(name, "SETTABLE_") && !strings.Contains(name, "_TEST_")
+		if ours && !slices.Contains(known, name) && !slices.Contains(ofTests, name) {
+			strays = append(strays, name)
+		}
+	}
+	if slices.Sort(strays); len(strays) > 0 {
+		all = append(all, fmt.Sprintf("no setting is called %s: settable run --help lists the variables there are",
+			strings.Join(strays, ", ")))
+	}
+	// The system's own files come first, as where the program's clock is set.
+	zone := strings.TrimPrefix(os.Getenv("TZ"), ":")
+	if _, err := time.LoadLocation(zone); err != nil && !filepath.IsAbs(zone) {
+		all = append(all, fmt.Sprintf("TZ names no time zone, %q: the machine's clock counts as UTC", zone))
+	}
+	return all
+}

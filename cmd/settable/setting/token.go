@@ -1,0 +1,113 @@
+package setting
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"settable/bot/discord"
+)
+
+// portal is where a bot's token is to be had.
+const portal = "the Bot page of https://discord.com/developers/applications"
+
+// mostToken is more than any file with a token has, in bytes.
+const mostToken = 4096
+
+// Token is a bot's token as it was given or, where that is empty, as a file has it. The error tells nothing of
+// it; nothing was sent.
+func Token(given, file string) (discord.Secret, error) {
+	if file != "" {
+		if given != "" {
+			return "", errors.New("both a token and a token file are given: keep one of them")
+		}
+		text, err := tokenIn(file)
+		if err != nil {
+			return "", err
+		}
+		given = text
+	}
+	token := Mended(given)
+	if token == "" {
+		return "", errors.New("no token: set SETTABLE_TOKEN (or SETTABLE_TOKEN_FILE) to the one on " + portal +
+			", or play without one: settable sandbox")
+	}
+	return discord.Secret(token), shaped(token)
+}
+
+// tokenIn is what a file with a token holds.
+func tokenIn(name string) (string, error) {
+	f, err := os.Open(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && Hidden(name) != name:
+		return "", errors.New("SETTABLE_TOKEN_FILE (or token_file) names a file that holds the token, and this looks " +
+			"like the token itself: that belongs into SETTABLE_TOKEN")
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("the token file %s is not there: SETTABLE_TOKEN_FILE (or token_file) names a file "+
+			"that holds the token", name)
+	case errors.Is(err, fs.ErrPermission):
+		return "", fmt.Errorf("the token file %s can't be read: let the user that runs the bot read it", name)
+	case err != nil:
+		return "", fmt.Errorf("reading the token: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, mostToken+1))
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("reading the token: %w", err)
+	case len(text) > mostToken:
+		return "", fmt.Errorf("the token file %s is too long to hold a token and nothing else", name)
+	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")), !utf8.Valid(text):
+		return "", fmt.Errorf("the token file %s is not plain text: save it as UTF-8", name)
+	}
+	return string(text), nil
+}
+
+// Hidden is a text that may be a token as it can be told to anybody.
+func Hidden(text string) string {
+	if shaped(Mended(text)) == nil {
+		return "[hidden]"
+	}
+	return text
+}
+
+// around is what comes along when a token is copied: quotes of all kinds, and the mark that some editors put
+// before a text.
+const around = "\"'`“”„‘’‚«»\ufeff\u200b"
+
+// Mended is a token without what came along when it was copied: spaces and line breaks around it, quotes, the
+// word Bot.
+func Mended(token string) string {
+	for {
+		less := strings.Trim(strings.TrimSpace(token), around)
+		if len(less) > 4 && strings.EqualFold(less[:4], "Bot ") {
+			less = less[4:]
+		}
+		if less == token {
+			return token
+		}
+		token = less
+	}
+}
+
+// shaped refuses what can be no token of a bot: three parts of letters, digits, - and _, with dots between.
+func shaped(token string) error {
+	odd := strings.IndexFunc(token, func(r rune) bool {
+		digit, upper, lower := r >= '0' && r <= '9', r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z'
+		return !digit && !upper && !lower && !strings.ContainsRune(".-_", r)
+	})
+	switch {
+	case odd >= 0:
+		return errors.New("in the token stands something that no token has (a line break, a space, a quote?): " +
+			"copy it again from " + portal)
+	case strings.Count(token, ".") != 2:
+		return errors.New("that is no bot's token, which has three parts with dots between (is it the client " +
+			"secret, or the public key?): copy the one on " + portal)
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+// Package setting is what hosts write into files, variables and flags, read with the mistakes that people make.
+package setting
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/goccy/go-yaml/ast"
+)
+
+// YesNo is a switch, in the words that people write for one.
+type YesNo bool
+
+// IsBool has a flag need no value.
+func (YesNo) IsBool() bool { return true }
+
+// Decode reads a flag, a variable or a default.
+func (y *YesNo) Decode(c *kong.DecodeContext) error {
+	if c.Scan.Peek().Type != kong.FlagValueToken { // the flag alone
+		*y = true
+		return nil
+	}
+	return y.read(fmt.Sprint(c.Scan.Pop().Value))
+}
+
+// UnmarshalYAML reads a line of a configuration; the error names it.
+func (y *YesNo) UnmarshalYAML(n ast.Node) error { return inLine(n, y.read) }
+
+func (y *YesNo) read(text string) error {
+	switch strings.ToLower(text) {
+	case "yes", "true", "on", "1":
+		*y = true
+	case "no", "false", "off", "0":
+		*y = false
+	default:
+		return fmt.Errorf("say yes or no, not %s", text)
+	}
+	return nil
+}
+
+// Count is how many of something there are, days for example.
+type Count uint16
+
+// Decode reads a flag, a variable or a default.
+func (n *Count) Decode(c *kong.DecodeContext) error {
+	var text string
+	if err := c.Scan.PopValueInto("number", &text); err != nil {
+		return err
+	}
+	return n.read(text)
+}
+
+// UnmarshalYAML reads a line of a configuration; the error names it.
+func (n *Count) UnmarshalYAML(node ast.Node) error { return inLine(node, n.read) }
+
+func (n *Count) read(text string) error {
+	number, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		return fmt.Errorf("say a whole number, from 0 to 65535, not %s", text)
+	}
+	*n = Count(number)
+	return nil
+}
+
+// inLine reads what stands in a line of a configuration.
+func inLine(n ast.Node, read func(text string) error) error {
+	text := n.String()
+	if s, is := n.(*ast.StringNode); is {
+		text = s.Value
+	}
+	if err := read(strings.TrimSpace(text)); err != nil {
+		key := strings.TrimPrefix(n.GetPath(), "$.")
+		return fmt.Errorf("line %d: %s: %w", n.GetToken().Position.Line, key, err)
+	}
+	return nil
+}
