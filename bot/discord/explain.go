@@ -1,17 +1,21 @@
 package discord
 
 import (
+	"context"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
+	"net/url"
+	"os"
 	"strings"
 	"time"
 )
 
 // Explain adds to an error of the network what a host can do about it, where that is known.
 func Explain(err error) error {
-	if do := advice(err, time.Now()); do != "" {
+	if do := advice(err, time.Now(), proxy()); do != "" {
 		return fmt.Errorf("%w: %s", err, do)
 	}
 	return err
@@ -20,10 +24,11 @@ func Explain(err error) error {
 // inUse is a year in which this program was in use; a clock before it stands wrong.
 const inUse = 2025
 
-func advice(err error, now time.Time) string {
+func advice(err error, now time.Time, through string) string {
 	var unknown x509.UnknownAuthorityError
 	var roots x509.SystemRootsError
 	var invalid x509.CertificateInvalidError
+	var other x509.HostnameError
 	var name *net.DNSError
 	var op *net.OpError
 	switch {
@@ -34,10 +39,34 @@ func advice(err error, now time.Time) string {
 		return "look at this machine's clock, and at who issues the certificates of your network"
 	case errors.As(err, &unknown), errors.As(err, &roots):
 		return "install CA certificates (the package ca-certificates), or name your network's own in SSL_CERT_FILE"
+	case errors.As(err, &other):
+		return "another server answers in the place of Discord: look at the network's proxy or its page to sign in"
 	case errors.As(err, &op) && op.Op == "proxyconnect", strings.Contains(err.Error(), "proxyconnect"):
 		return "look at HTTPS_PROXY: the proxy it names can't be reached"
+	case ends(err, http.StatusText(http.StatusProxyAuthRequired)):
+		return "the proxy of HTTPS_PROXY wants to know who asks: put a name and a password before its host, " +
+			"http://NAME:PASSWORD@HOST:PORT"
+	case through != "" && !errors.As(err, &name) && !errors.Is(err, context.Canceled):
+		return "it goes through the proxy of HTTPS_PROXY, " + through + ": that must let " + host + ":443 through"
 	case errors.As(err, &name):
 		return "look at the network and its name server"
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
+		return "nobody answers: look at the network, and whether a firewall lets " + host + ":443 through"
 	}
 	return ""
+}
+
+// host is whom the bot asks.
+const host = "discord.com"
+
+// ends tells whether that is all that a proxy has said: net/http hands on the words of its answer.
+func ends(err error, words string) bool { return strings.HasSuffix(err.Error(), words) }
+
+// proxy is the host and port of the proxy by which Discord is reached; empty: there is none.
+func proxy() string {
+	at, err := http.ProxyFromEnvironment(&http.Request{URL: &url.URL{Scheme: "https", Host: host}})
+	if err != nil || at == nil {
+		return ""
+	}
+	return at.Host
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"testing"
 	"time"
@@ -26,10 +27,18 @@ func TestAnErrorOfTheNetworkSaysWhatToDo(t *testing.T) {
 		"who issues the certificates":     {expired, today},
 		"HTTPS_PROXY":                     {&net.OpError{Op: "proxyconnect", Err: errors.New("refused")}, today},
 		"name server":                     {&net.DNSError{Err: "no such host"}, today},
+		"NAME:PASSWORD@":                  {errors.New("Proxy Authentication Required"), today},
+		"page to sign in":                 {x509.HostnameError{Certificate: &x509.Certificate{}}, today},
+		"firewall":                        {context.DeadlineExceeded, today},
 	} {
-		require.Contains(t, advice(fmt.Errorf("asking: %w", c.err), c.now), want)
+		require.Contains(t, advice(fmt.Errorf("asking: %w", c.err), c.now, ""), want)
 	}
-	require.Empty(t, advice(context.DeadlineExceeded, today))
+	for _, err := range []error{errors.New("Forbidden"), io.EOF, context.DeadlineExceeded} {
+		require.Equal(t, "it goes through the proxy of HTTPS_PROXY, gate:3128: that must let discord.com:443 through",
+			advice(err, today, "gate:3128"))
+	}
+	require.Empty(t, advice(io.EOF, today, ""))
+	require.Empty(t, advice(context.Canceled, today, "gate:3128"))
 	err := Explain(fmt.Errorf("asking: %w", &net.DNSError{Err: "no such host", IsNotFound: true}))
 	var dns *net.DNSError
 	require.ErrorAs(t, err, &dns)

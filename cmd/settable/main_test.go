@@ -54,6 +54,7 @@ func TestCommandLine(t *testing.T) {
 			"purgeserver":    purgeServer,
 			"busyport":       busyPort,
 			"exits":          exits,
+			"proxy":          proxy,
 		},
 	})
 }
