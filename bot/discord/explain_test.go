@@ -34,8 +34,8 @@ func TestAnErrorOfTheNetworkSaysWhatToDo(t *testing.T) {
 		require.Contains(t, advice(fmt.Errorf("asking: %w", c.err), c.now, ""), want)
 	}
 	for _, err := range []error{errors.New("Forbidden"), io.EOF, context.DeadlineExceeded} {
-		require.Equal(t, "it goes through the proxy of HTTPS_PROXY, gate:3128: that must let discord.com:443 through",
-			advice(err, today, "gate:3128"))
+		require.Equal(t, "it goes through the proxy of HTTPS_PROXY, gate:3128: that must let discord.com:443 "+
+			"through", advice(err, today, "gate:3128"))
 	}
 	require.Empty(t, advice(io.EOF, today, ""))
 	require.Empty(t, advice(context.Canceled, today, "gate:3128"))

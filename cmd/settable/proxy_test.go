@@ -17,7 +17,8 @@ import (
 )
 
 // proxy puts one into HTTPS_PROXY until the end of the script, and one who has a password: `proxy refuses`,
-// `proxy asks` who it is, `proxy hangs` up, or `proxy leads NAME` to a server whose certificate is for NAME and by itself.
+// `proxy asks` who it is, `proxy hangs` up, or `proxy leads NAME` to a server whose certificate is for NAME
+// and by itself.
 func proxy(ts *testscript.TestScript, _ bool, args []string) {
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())
 	server.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)

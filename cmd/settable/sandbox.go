@@ -52,7 +52,8 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	var world *sandbox.Server
 	mind := mind{store: st, person: func(name string) (string, error) { return world.PersonID(name) }}
 	world, err = sandbox.Start(sandbox.Options{
-		Addr: c.Address, MessageContent: bool(c.MessageContent), State: filepath.Join(c.Data, "world.json"), Log: log,
+		Addr: c.Address, MessageContent: bool(c.MessageContent), State: filepath.Join(c.Data, "world.json"),
+		Log:     log,
 		Opening: c.opening(), Mind: crowd.Mind{Think: mind.think, Opens: watched},
 	})
 	if errors.Is(err, syscall.EADDRINUSE) {

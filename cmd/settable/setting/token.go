@@ -1,7 +1,6 @@
 package setting
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -19,8 +18,8 @@ const portal = "the Bot page of https://discord.com/developers/applications"
 // mostToken is more than any file with a token has, in bytes.
 const mostToken = 4096
 
-// Token is a bot's token as it was given or, where that is empty, as a file has it. The error tells nothing of
-// it; nothing was sent.
+// Token is a bot's token as it was given or, where that is empty, as a file has it. The error tells nothing
+// of it; nothing was sent.
 func Token(given, file string) (discord.Secret, error) {
 	if file != "" {
 		if given != "" {
@@ -62,7 +61,7 @@ func tokenIn(name string) (string, error) {
 		return "", fmt.Errorf("reading the token: %w", err)
 	case len(text) > mostToken:
 		return "", fmt.Errorf("the token file %s is too long to hold a token and nothing else", name)
-	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")), !utf8.Valid(text):
+	case !utf8.Valid(text): // UTF-16 begins with a mark that UTF-8 has not
 		return "", fmt.Errorf("the token file %s is not plain text: save it as UTF-8", name)
 	}
 	return string(text), nil

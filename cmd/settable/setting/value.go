@@ -1,4 +1,5 @@
-// Package setting is what hosts write into files, variables and flags, read with the mistakes that people make.
+// Package setting is what hosts write into files, variables and flags, read with the mistakes that people
+// make.
 package setting
 
 import (

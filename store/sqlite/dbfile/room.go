@@ -55,8 +55,8 @@ func (f *File) Probe() (d Disk, err error) {
 	return d, nil
 }
 
-// MayWrite finds that this user may write the database and what lies beside it, as far as it is there. It opens
-// nothing.
+// MayWrite finds that this user may write the database and what lies beside it, as far as it is there. It
+// opens nothing.
 func (f *File) MayWrite() error {
 	for _, name := range []string{f.Path, f.Path + "-wal", f.Path + "-shm", f.Path + ".lock"} {
 		if err := mayWrite(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
