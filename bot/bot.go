@@ -151,7 +151,7 @@ func build(c Config, session session) *Bot {
 		Shortest: c.Shortest, Posting: b.posting,
 	})
 	b.agenda = agenda.New(b.lobby)
-	b.servers = &privacy.Servers{Tables: b.lobby, After: c.PurgeAfter}
+	b.servers = privacy.NewServers(b.lobby, c.PurgeAfter)
 	house := &command.House{Parts: b.lobby.Parts, Tables: b.lobby, Agenda: b.agenda}
 	b.doors = doors{lobby: b.lobby, commands: commands(c), house: house, send: send}
 	b.measure()

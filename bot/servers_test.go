@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"testing"
@@ -69,5 +71,101 @@ func TestWhatIsKeptOfAServerThatSentTheBotAway(t *testing.T) {
 		has, err := q.store.Balance(q.t.Context(), home, lobby.PlayerID(q.ann.ID))
 		require.NoError(q.t, err)
 		require.EqualValues(q.t, store.StartGrant, has.Total())
+	})
+}
+
+// stiff is a store whose disk takes no note of servers, and whose purge lasts, until it is let go on.
+type stiff struct {
+	store.Store
+	full   bool
+	purges chan chan struct{}
+}
+
+var errFullDisk = errors.New("the disk is full: make room")
+
+func (s *stiff) Return(ctx context.Context, g store.GuildID) error {
+	if s.full {
+		return errFullDisk
+	}
+	return s.Store.Return(ctx, g)
+}
+
+func (s *stiff) Attend(ctx context.Context, here []store.GuildID, at time.Time) ([]store.GuildID, error) {
+	if s.full {
+		return nil, errFullDisk
+	}
+	return s.Store.Attend(ctx, here, at)
+}
+
+func (s *stiff) Purge(ctx context.Context, before time.Time) ([]store.GuildID, error) {
+	if s.purges != nil {
+		goOn := make(chan struct{})
+		s.purges <- goOn
+		<-goOn
+	}
+	return s.Store.Purge(ctx, before)
+}
+
+// A server whose time is over invites the bot again in the moment of the purge. What is said there from then
+// on stays: the purge waits until it is noted that the bot is back, and who comes while it runs begins anew.
+func TestAPurgeWhileTheServerInvitesTheBotAgain(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.bot.servers.After = time.Hour
+		slow := &stiff{Store: q.store}
+		q.bot.lobby.Store = slow
+		home, ann := lobby.GuildID(farHome), lobby.PlayerID(q.ann.ID)
+		has := func() int {
+			q.t.Helper()
+			has, err := q.store.Balance(q.t.Context(), home, ann)
+			require.NoError(q.t, err)
+			return int(has.Total())
+		}
+		welcome := func() {
+			q.t.Helper()
+			_, err := q.store.Welcome(q.t.Context(), home, ann, store.StartGrant, q.bot.lobby.Now())
+			require.NoError(q.t, err)
+		}
+		wait := func(d time.Duration) {
+			time.Sleep(d)
+			synctest.Wait()
+		}
+		welcome()
+		for _, back := range []discord.Event{discord.GuildHere{Guild: farHome}, discord.Ready{User: q.wire.Me(),
+			App: farApp, Guilds: []discord.GuildID{farHome}, ContentAllowed: true, Again: true}} {
+			q.wire.send(discord.GuildGone{Guild: farHome})
+			wait(50 * time.Minute)
+			slow.full = true
+			q.wire.send(back)
+			wait(2 * time.Hour)
+			require.EqualValues(q.t, store.StartGrant, has(), "it is back, and nobody could note that")
+			slow.full = false
+			wait(2 * time.Hour)
+			require.EqualValues(q.t, store.StartGrant, has())
+		}
+
+		gone := q.bot.lobby.Now()
+		q.wire.send(discord.GuildGone{Guild: farHome})
+		wait(55 * time.Minute)
+		slow.purges = make(chan chan struct{})
+		goOn := <-slow.purges
+		for q.bot.lobby.Now().Sub(gone) <= time.Hour {
+			close(goOn)
+			goOn = <-slow.purges
+		}
+		heard := make(chan struct{})
+		go func() { q.bot.servers.Here(home); close(heard) }()
+		synctest.Wait()
+		select {
+		case <-heard:
+			require.Fail(q.t, "it is heard of in the middle of the purge")
+		default:
+		}
+		slow.purges = nil
+		close(goOn)
+		<-heard
+		require.Zero(q.t, has(), "its time was over")
+		welcome()
+		wait(3 * time.Hour)
+		require.EqualValues(q.t, store.StartGrant, has(), "what is new")
 	})
 }

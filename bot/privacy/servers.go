@@ -3,6 +3,7 @@ package privacy
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -23,19 +24,38 @@ type Servers struct {
 	Tables *lobby.Lobby
 	After  time.Duration // how long what is kept of such a server stays; 0: for good
 
-	mu   sync.Mutex
-	here []store.GuildID // as the newest session has told
+	// turn is held while something is purged: who invites the bot meanwhile is heard of afterwards, so that
+	// nothing goes that is said there from then on.
+	turn chan struct{}
+
+	mu      sync.Mutex
+	here    []store.GuildID        // as the newest session has told
+	noted   bool                   // that they are here; nothing is purged before
+	unnoted map[store.GuildID]bool // of those that came since
+}
+
+// NewServers are none yet.
+func NewServers(tables *lobby.Lobby, after time.Duration) *Servers {
+	return &Servers{Tables: tables, After: after, turn: make(chan struct{}, 1),
+		unnoted: map[store.GuildID]bool{}}
 }
 
 // Attend hears on which servers the bot is, those out of order among them.
 func (s *Servers) Attend(here []store.GuildID) {
+	s.turn <- struct{}{}
 	s.mu.Lock()
-	s.here = here
+	s.here, s.noted = here, false
 	s.mu.Unlock()
+	<-s.turn
 	s.stand(0, func(ctx context.Context) error {
 		gone, err := s.Tables.Store.Attend(ctx, here, s.Tables.Now())
 		for _, g := range gone {
 			s.tell(g)
+		}
+		if err == nil {
+			s.mu.Lock()
+			s.noted = true
+			s.mu.Unlock()
 		}
 		return err
 	})
@@ -45,19 +65,35 @@ func (s *Servers) Attend(here []store.GuildID) {
 func (s *Servers) Here(g store.GuildID) {
 	s.mu.Lock()
 	known := slices.Contains(s.here, g)
-	if !known {
-		s.here = append(slices.Clip(s.here), g)
-	}
 	s.mu.Unlock()
-	if !known {
-		s.stand(g, func(ctx context.Context) error { return s.Tables.Store.Return(ctx, g) })
+	if known {
+		return
 	}
+	s.turn <- struct{}{}
+	s.mu.Lock()
+	s.here, s.unnoted[g] = append(slices.Clip(s.here), g), true
+	s.mu.Unlock()
+	<-s.turn
+	s.Tables.Log.Info("a server has invited the bot: what is still kept of it stays", "server", g)
+	s.stand(g, func(ctx context.Context) error { return s.note(ctx, g) })
+}
+
+// note notes that the bot is on a server again.
+func (s *Servers) note(ctx context.Context, g store.GuildID) error {
+	err := s.Tables.Store.Return(ctx, g)
+	if err == nil {
+		s.mu.Lock()
+		delete(s.unnoted, g)
+		s.mu.Unlock()
+	}
+	return err
 }
 
 // Gone hears of a server that has sent the bot away.
 func (s *Servers) Gone(g store.GuildID) {
 	s.mu.Lock()
 	s.here = slices.DeleteFunc(slices.Clone(s.here), func(x store.GuildID) bool { return x == g })
+	delete(s.unnoted, g)
 	s.mu.Unlock()
 	at := s.Tables.Now()
 	s.stand(g, func(ctx context.Context) error {
@@ -87,14 +123,30 @@ func (s *Servers) Purge() {
 	if s.After == 0 {
 		return
 	}
-	s.Tables.Tasks.Stand(delivery.Task{What: purging, Rank: delivery.Seen, Do: func(ctx context.Context) error {
-		gone, err := s.Tables.Store.Purge(ctx, s.Tables.Now().Add(-s.After))
-		for _, g := range gone {
-			s.Tables.Log.Info("what was kept of a server that has sent the bot away was deleted", "server", g)
+	s.Tables.Tasks.Stand(delivery.Task{What: purging, Rank: delivery.Seen, Do: s.purge})
+}
+
+// purge deletes what is kept of those that are due.
+func (s *Servers) purge(ctx context.Context) error {
+	s.turn <- struct{}{}
+	defer func() { <-s.turn }()
+	s.mu.Lock()
+	noted, back := s.noted, slices.Collect(maps.Keys(s.unnoted))
+	s.mu.Unlock()
+	if !noted {
+		return nil // in ten minutes again
+	}
+	for _, g := range back {
+		if err := s.note(ctx, g); err != nil {
+			return err
 		}
-		if errors.Is(err, store.ErrFull) {
-			return nil // in ten minutes again
-		}
-		return err
-	}})
+	}
+	gone, err := s.Tables.Store.Purge(ctx, s.Tables.Now().Add(-s.After))
+	for _, g := range gone {
+		s.Tables.Log.Info("what was kept of a server that has sent the bot away was deleted", "server", g)
+	}
+	if errors.Is(err, store.ErrFull) {
+		return nil // in ten minutes again
+	}
+	return err
 }
