@@ -48,10 +48,11 @@ type Config struct {
 	Shortest time.Duration
 	// PurgeAfter is how long what is kept of a server stays that has sent the bot away; 0: for good.
 	PurgeAfter time.Duration
-	Meter      *meter.Meter   // what the bot is measured by; nil: one that nobody reads
-	Health     *Health        // says how the bot is; nil: nobody asks
-	machine    func() reading // its clocks; nil: of this machine
-	words      *words.Book    // all that is said; nil: the catalogues of what stands above
+	Meter      *meter.Meter      // what the bot is measured by; nil: one that nobody reads
+	Health     *Health           // says how the bot is; nil: nobody asks
+	machine    func() reading    // its clocks; nil: of this machine
+	words      *words.Book       // all that is said; nil: the catalogues of what stands above
+	shapes     []discord.Command // the commands as Discord shows them; nil: worked out of both
 }
 
 // Status is how the bot came on.

@@ -146,7 +146,11 @@ func (b *Bot) come(e discord.Ready) {
 	b.tasks.Stand(delivery.Task{
 		What: registering, Rank: delivery.Awaited, Requests: 3,
 		Do: func(ctx context.Context) error {
-			changed, err := b.rest.PutCommands(ctx, b.commands.Localized(b.Games, b.lobby.Words))
+			shapes := b.shapes
+			if shapes == nil {
+				shapes = b.commands.Localized(b.Games, b.lobby.Words)
+			}
+			changed, err := b.rest.PutCommands(ctx, shapes)
 			if err == nil && changed {
 				b.Log.Info("the slash commands were renewed")
 			}

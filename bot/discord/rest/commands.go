@@ -79,6 +79,9 @@ func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (chang
 // sameCommands compares what was sent with what Discord keeps of it: fields it
 // adds are not in commandBody, the order of commands does not matter.
 func sameCommands(have, want []commandBody) (bool, error) {
+	if len(have) != len(want) { // nothing yet, most often
+		return false, nil
+	}
 	a, err := canonical(have)
 	if err != nil {
 		return false, err
