@@ -106,3 +106,13 @@ func (j *journals) agree(id store.TableID, disk []store.Line) bool {
 	defer j.mu.Unlock()
 	return j.unknown[id] || len(j.lines[id]) == 0 || slices.Equal(j.lines[id], disk)
 }
+
+// surely is the journal of a table as the store has said that it is; nil: it has not.
+func (j *journals) surely(id store.TableID) []store.Line {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.unknown[id] {
+		return nil
+	}
+	return slices.Clone(j.lines[id])
+}

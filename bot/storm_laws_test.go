@@ -158,6 +158,21 @@ func (l laws) journal(id store.TableID) {
 	if !l.s.said.agree(id, lines) {
 		l.s.wrong("table %d: the store has said other lines than it has written", id)
 	}
+	l.grown(id, lines)
+}
+
+// acknowledged holds the journals, as far as the store has said that they are written,
+// against what they were: the next life must find them on the disk.
+func (l laws) acknowledged() {
+	for id := range l.tables {
+		if lines := l.s.said.surely(id); lines != nil {
+			l.grown(id, lines)
+		}
+	}
+}
+
+// grown holds a journal against what it was.
+func (l laws) grown(id store.TableID, lines []store.Line) {
 	l.mu.Lock()
 	was, told := l.journals[id], l.told[id]
 	l.journals[id] = lines

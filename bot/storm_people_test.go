@@ -498,7 +498,7 @@ func (s *storm) back(gap bool) {
 
 // restart ends the bot, politely or not, and begins it again after a while.
 func (s *storm) restart() {
-	s.laws.hold(true)
+	s.laws.acknowledged()
 	if s.luck.IntN(2) == 0 {
 		s.note("restart")
 		s.total.restarts.Add(1)
