@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"settable/store"
 )
@@ -17,7 +18,7 @@ const mostFindings = 100
 // closed tables hold nothing, and the chains of the grants and of the open tables
 // break nowhere. Whether open tables hold what their games say is for AuditTable.
 func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, err error) {
-	err = s.glance(ctx, audits, func(db asker) (err error) {
+	err = s.glance(ctx, inAudits, func(db asker) (err error) {
 		a, err = s.audit(ctx, db, guild)
 		return err
 	})
@@ -233,6 +234,9 @@ var audits = func() []query {
 	}
 	return all
 }()
+
+// inAudits is all that an audit of every guild asks.
+var inAudits = slices.Concat(audits, ofJournals, []query{selectGranters, selectGiven, selectOpenOf})
 
 // auditSize counts what an audit of the guild ?1 (0: of all) looks at.
 const auditSize = `WITH mine AS (SELECT * FROM accounts WHERE ?1 IN (0, guild))

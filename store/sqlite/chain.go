@@ -280,7 +280,7 @@ var (
 )
 
 // ofJournals is what journals are read with.
-var ofJournals = []query{selectFold, selectOpening, selectChained}
+var ofJournals = []query{selectFold, selectOpening, selectChained, selectPaid}
 
 // purseOf is the purse of games that an account is to the other side of a transfer.
 func purseOf(account, other string) string {
