@@ -44,8 +44,8 @@ func tokenIn(name string) (string, error) {
 	f, err := os.Open(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && Hidden(name) != name:
-		return "", errors.New("SETTABLE_TOKEN_FILE (or token_file) names a file that holds the token, and this looks " +
-			"like the token itself: that belongs into SETTABLE_TOKEN")
+		return "", errors.New("SETTABLE_TOKEN_FILE (or token_file) names a file that holds the token, and this " +
+			"looks like the token itself: that belongs into SETTABLE_TOKEN")
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("the token file %s is not there: SETTABLE_TOKEN_FILE (or token_file) names a file "+
 			"that holds the token", name)
