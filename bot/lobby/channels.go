@@ -12,16 +12,16 @@ import (
 type channels struct {
 	mu     sync.RWMutex
 	tables map[store.ChannelID]*Table
-	stops  map[store.TableID]time.Time     // when a table stopped whose invariants were broken
-	asleep map[store.ChannelID]store.Table // at which nobody is there
-	begun  bool                            // the tables of before are back
+	stops  map[store.TableID]time.Time // when a table stopped whose invariants were broken
+	asleep map[store.ChannelID]sleeper // at which nobody is there
+	begun  bool                        // the tables of before are back
 	closed bool
 }
 
 func newChannels() *channels {
 	return &channels{
 		tables: map[store.ChannelID]*Table{}, stops: map[store.TableID]time.Time{},
-		asleep: map[store.ChannelID]store.Table{},
+		asleep: map[store.ChannelID]sleeper{},
 	}
 }
 

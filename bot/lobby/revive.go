@@ -30,8 +30,8 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 		if row.Daily != 0 {
 			continue // it is in front of one person, who goes on with it
 		}
-		if row.Asleep > 0 && l.rulesOf(row.Game) != nil {
-			l.sleep(row)
+		if rules := l.rulesOf(row.Game); row.Asleep > 0 && rules != nil {
+			l.sleep(row, rules)
 			continue
 		}
 		t, err := l.resumed(ctx, row, alive)

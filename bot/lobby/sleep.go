@@ -14,21 +14,26 @@ import (
 // closeAfter: "After 24 hours asleep it is closed and chips go home."
 const closeAfter = 24 * time.Hour
 
-// Sleeping tables are in no memory but for their rows.
+// A sleeper is all that is in memory of a table that sleeps: what it takes to hear who speaks to it.
+type sleeper struct {
+	id    store.TableID
+	guild store.GuildID
+	rules games.Rules // nil: they are known no longer
+}
 
 // sleep notes a table at which nobody is there.
-func (l *channels) sleep(row store.Table) {
+func (l *channels) sleep(row store.Table, rules games.Rules) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.asleep[row.Channel] = row
+	l.asleep[row.Channel] = sleeper{row.ID, row.Guild, rules}
 }
 
 // sleeper is the table that sleeps in a channel.
-func (l *channels) sleeper(c store.ChannelID) (store.Table, bool) {
+func (l *channels) sleeper(c store.ChannelID) (sleeper, bool) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	row, ok := l.asleep[c]
-	return row, ok
+	t, ok := l.asleep[c]
+	return t, ok
 }
 
 // Sleepers are the channels in which tables sleep, by their servers.
@@ -36,8 +41,8 @@ func (l *channels) Sleepers() map[store.ChannelID]store.GuildID {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	all := make(map[store.ChannelID]store.GuildID, len(l.asleep))
-	for c, row := range l.asleep {
-		all[c] = row.Guild
+	for c, t := range l.asleep {
+		all[c] = t.guild
 	}
 	return all
 }
@@ -45,20 +50,19 @@ func (l *channels) Sleepers() map[store.ChannelID]store.GuildID {
 // Wake gives a word to the table that sleeps in its channel, and says whether one does.
 // Typed words of those who sit there wake it if they are a move; whoever means us, too.
 func (l *Lobby) Wake(w table.Word) bool {
-	row, ok := l.sleeper(w.Channel)
+	t, ok := l.sleeper(w.Channel)
 	if !ok {
 		return false
 	}
-	rules := l.rulesOf(row.Game)
-	if rules == nil {
+	if t.rules == nil {
 		return true
 	}
 	meant := w.Meant()
-	if _, move := table.Read(rules, w); !move && !meant {
+	if _, move := table.Read(t.rules, w); !move && !meant {
 		return true
 	}
 	l.Send.Go("waking a table", func(ctx context.Context) error {
-		seats, err := l.Store.Seats(ctx, row.ID)
+		seats, err := l.Store.Seats(ctx, t.id)
 		if err != nil {
 			return err
 		}
@@ -81,15 +85,13 @@ func (l *Lobby) Wake(w table.Word) bool {
 // to at the last moment goes on.
 func fallAsleep(t *Table) {
 	l := t.lobby
-	row := t.Row
-	row.Post, row.Shown = 0, 0 // others have noted them
-	l.sleep(row)
+	l.sleep(t.Row, l.rulesOf(t.Row.Game))
 	l.drop(t)
 	if t.Session().Asleep() {
 		return
 	}
 	l.Send.Go("waking a table", func(ctx context.Context) error {
-		_, err := l.Revive(ctx, row.Channel)
+		_, err := l.Revive(ctx, t.Row.Channel)
 		return err
 	})
 }
