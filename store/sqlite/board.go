@@ -170,11 +170,17 @@ func fromTables(of string) string {
 		CROSS JOIN seats s ON s.table_id = t.id AND s.seat = y.seat WHERE t.guild = ?1 `
 }
 
-// inPeriod narrows it to lines from ?6 until ?7. A line is of its table's time, give or take a day: a clock
-// may be set, and what people say is as old as Discord says.
+// around are the tables t that may have lines from ?6 until ?7. A line is of its table's time, give or take a
+// day: a clock may be set, and what people say is as old as Discord says. Open tables are asked for apart, so
+// that an index leads to either.
+const around = `(t.closed >= ?6 - 86400000000000 OR t.closed IS NULL) AND t.opened < ?7 + 86400000000000 `
+
+// inPeriod narrows it to lines from ?6 until ?7. Most tables lie in that time whole: only at its two
+// ends is each line looked at.
 func inPeriod(of string) string {
-	return fromTables(of) + `AND coalesce(t.closed, ?6) >= ?6 - 86400000000000 AND t.opened < ?7 + 86400000000000
-		AND (SELECT at FROM lines WHERE table_id = t.id AND lines.n = y.line) BETWEEN ?6 AND ?7 - 1 `
+	return fromTables(of) + `AND ` + around + `
+		AND (t.opened - 86400000000000 >= ?6 AND t.closed + 86400000000000 < ?7
+			OR (SELECT at FROM lines WHERE table_id = t.id AND lines.n = y.line) BETWEEN ?6 AND ?7 - 1) `
 }
 
 // ever are the totals of the tables that are closed, and the tallies of those that are open.
@@ -217,8 +223,7 @@ const chipsEver = `SELECT player, sum(took) - sum(gave) AS n FROM (
 // and the transfers many, whatever SQLite makes of it.
 func chipsWon(narrower string) string {
 	return `WITH played_at AS MATERIALIZED (
-			SELECT DISTINCT a.table_id AS id FROM accounts a
-			WHERE a.guild = ?1 AND a.player IS NOT NULL AND a.kind = 'seat' ` + narrower + `
+			SELECT t.id FROM tables t WHERE t.guild = ?1 AND ` + around + narrower + `
 		), sides (sign) AS (VALUES (1), (-1))
 		SELECT player, sum(n) AS n FROM (SELECT iif(sign > 0, b.player, a.player) AS player, sign * x.amount AS n
 		FROM played_at
@@ -255,7 +260,7 @@ var (
 )
 
 var (
-	selectChipsWonOf = toRead(board(chipsWon(`AND (SELECT game FROM tables WHERE id = a.table_id) = ?8`)))
+	selectChipsWonOf = toRead(board(chipsWon(`AND t.game = ?8`)))
 )
 
 // Record adds up the tallies of a game's finished tables: those at which
