@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
@@ -42,12 +41,7 @@ func static(t *testing.T, into string) string {
 // gives the names.
 func unpacked(t *testing.T, into string) (names []string) {
 	t.Helper()
-	text, err := os.ReadFile("../../.goreleaser.yaml")
-	require.NoError(t, err)
-	var release struct {
-		Archives []struct{ Files []string }
-	}
-	require.NoError(t, yaml.Unmarshal(text, &release))
+	release := releases(t)
 	require.Len(t, release.Archives, 1)
 	names = append(release.Archives[0].Files, "settable")
 	archive := filepath.Join(t.TempDir(), "settable.tar.gz")
