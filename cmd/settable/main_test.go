@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,12 +52,14 @@ func TestCommandLine(t *testing.T) {
 			"holddatabase":   hold,
 			"letgo":          letGo,
 			"formerdatabase": former,
-			"opentables":     openTables,
 			"purgeserver":    purgeServer,
 			"busyport":       busyPort,
 			"exits":          exits,
 			"proxy":          proxy,
+			"freeport":       freePort,
+			"lives":          lives,
 		},
+		Condition: mayMount,
 	})
 }
 
@@ -94,6 +98,38 @@ func busyPort(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Check(err)
 	ts.Defer(func() { _ = l.Close() })
 	ts.Setenv("BUSY", l.Addr().String())
+}
+
+// freePort puts an address into FREE on which nobody listens.
+func freePort(ts *testscript.TestScript, _ bool, _ []string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Check(l.Close())
+	ts.Setenv("FREE", l.Addr().String())
+}
+
+// lives waits until a program answers at FREE: its database is open then.
+func lives(ts *testscript.TestScript, _ bool, _ []string) {
+	for late := time.Now().Add(time.Minute); time.Now().Before(late); time.Sleep(10 * time.Millisecond) {
+		if a, err := http.Get("http://" + ts.Getenv("FREE") + "/livez"); err == nil {
+			ts.Check(a.Body.Close())
+			return
+		}
+	}
+	ts.Fatalf("nobody answers at %s", ts.Getenv("FREE"))
+}
+
+// mayMount is the condition [mount]: the system gives a disk of its own to who asks.
+func mayMount(cond string) (bool, error) {
+	if cond != "mount" {
+		return false, fmt.Errorf("no condition is called %q", cond)
+	}
+	try, err := os.MkdirTemp("", "settable-mount")
+	if err != nil {
+		return false, err
+	}
+	defer os.Remove(try)
+	return exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", try).Run() == nil, nil
 }
 
 // exits runs a program that must end with a status: exits 2 settable run.
@@ -141,16 +177,6 @@ var formerDump = func() string {
 	}
 	return path
 }()
-
-// openTables finds some in the database that is held open.
-func openTables(ts *testscript.TestScript, _ bool, _ []string) {
-	st, _ := held.Load(ts.Getenv("WORK"))
-	all, err := st.(*sqlite.DB).OpenTables(context.Background())
-	ts.Check(err)
-	if len(all) == 0 {
-		ts.Fatalf("no table is open")
-	}
-}
 
 // purgeServer has a server send the bot away, and purges it after a month: first in vain, for tables
 // are open.

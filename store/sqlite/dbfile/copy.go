@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"settable/store/sqlite/code"
 )
 
 // Copy copies the database from into the new file to, on a connection of
@@ -46,7 +48,9 @@ func copySync(ctx context.Context, from, to string) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	if err := vacuum(ctx, from, to); err != nil {
+	if err := vacuum(ctx, from, to); code.Of(err) == code.Full {
+		return fmt.Errorf("the disk of %s is full: make room on it (%w)", to, err)
+	} else if err != nil {
 		return err
 	}
 	// SQLite does not sync what it vacuums into.

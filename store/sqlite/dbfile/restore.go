@@ -52,10 +52,10 @@ func (f *File) lend(ctx context.Context, to string) error {
 	if code.Of(err) == code.Corrupt || errors.Is(err, ErrDamaged) || errors.Is(err, ErrCut) {
 		return fmt.Errorf("%s: this backup is damaged: name another one; nothing was changed (%w)", f.Path, err)
 	}
-	if err != nil {
-		return f.Explain(err)
+	if err != nil && code.Of(err) != code.Full { // then it is not the disk of the backup
+		err = f.Explain(err)
 	}
-	return nil
+	return err
 }
 
 // replace puts the file fresh in the place of the database, and says where that
