@@ -54,11 +54,16 @@ func TestAReminderComesAtHalfTime(t *testing.T) {
 		s.Course = course
 		table.expect(s, start.Add(6*time.Second), 18*time.Second)
 		require.True(t, table.remindAt.IsZero(), "an outage begins no new turn")
+		var woken clock
+		woken.expect(s, start.Add(6*time.Second), time.Second)
+		require.False(t, woken.remindAt.IsZero(), "but that of a turn is a turn's deadline after it, too")
 		course = before
 
 		play(2, poker.Check{})
 		play(1, poker.Check{})
 		s.Course = course
 		require.Empty(t, s.Thinkers(), "nobody is to move while all are asked")
+		table.expect(s, start, time.Second)
+		require.True(t, table.remindAt.IsZero(), "and nobody is reminded")
 	}
 }

@@ -1,0 +1,107 @@
+package table
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+)
+
+// A form that was opened before the cards went is late however long it stayed open; one
+// that was opened after that names cards that are not there.
+func TestAFormSpeaksOfTheTableItWasOpenedOn(t *testing.T) {
+	for after, want := range map[int]Verdict{0: TooLate, 1: Refused} {
+		f := stage(t, "classic", "ann join, bob join, ann start")
+		set, opened := f.set(), f.Session().Sight
+		f.says(ann, set)
+		w := f.through(Modal, bob, set)
+		w.At, w.Sight = w.At.Add(50*time.Second), Sight{f.Session().Row.ID, opened + after}
+		f.take(w)
+		require.Equal(t, want, f.said.last().Verdict)
+	}
+}
+
+// Who only calls when cards have just gone to another could not name them any more; who
+// took them may call, and so may anybody a moment later.
+func TestABareCallJustAfterASet(t *testing.T) {
+	for who, pause := range map[store.PlayerID]time.Duration{ann: 0, bob: 10 * time.Second} {
+		f := stage(t, "classic", "ann join, bob join, ann start")
+		f.says(ann, f.set())
+		require.Equal(t, "table.just_taken", f.says(bob, "set").Phrase.Key)
+		f.at = f.at.Add(pause)
+		require.Equal(t, Played, f.says(who, "set").Verdict)
+	}
+	at := time.Now()
+	f := former{changed: at, adopted: at.Add(1500 * time.Millisecond)}
+	m := Moment{Grace: 2 * time.Second}
+	require.True(t, f.unseen(Word{At: at.Add(3 * time.Second)}, m), "the table did not know it before")
+	require.False(t, f.unseen(Word{At: at.Add(3500 * time.Millisecond)}, m))
+}
+
+// Whatever keeps the clock keeps it: since when is not moved, and is never ahead.
+func TestWhatKeepsTheClock(t *testing.T) {
+	now := time.Now()
+	for _, c := range []clock{{offline: true}, {hidden: true}, {paused: true}} {
+		require.Equal(t, now, c.halted(now))
+	}
+	require.Zero(t, (&clock{}).halted(now))
+	f := stage(t, "poker", "ann join, bob join, ann start", "turn=30")
+	f.halt(time.Now().Add(time.Hour))
+	since := f.Session().Halted
+	require.Less(t, since, time.Now().Add(time.Minute), "of a clock that is ahead")
+	f.halt(since.Add(time.Second))
+	require.Equal(t, since, f.Session().Halted)
+}
+
+// A table at which nobody is there leaves memory after half a minute, but not with
+// something to be written, nor while its clock stands still.
+func TestWhatKeepsATableInMemory(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "turn=30")
+	f.says(ann, "/away")
+	s, now := f.Session(), time.Now()
+	p := s.Plan(f.through(Slash, bob, "away"), f.moment())
+	require.True(t, p.Entry().Asleep, "and so it is written")
+	s = s.Adopt(p, now)
+	require.True(t, s.Asleep())
+	var c clock
+	require.Equal(t, untilRest, c.wait(s, now, 0))
+	require.False(t, c.mayRest(s, now.Add(untilRest-1)))
+	require.True(t, c.mayRest(s, now.Add(untilRest)))
+	c.retryAt = now
+	require.False(t, c.mayRest(s, now.Add(untilRest)))
+	c.retryAt = time.Time{}
+	require.Equal(t, untilRest, c.wait(s, now.Add(time.Hour), 0), "half a minute from then on")
+	s.Halted = now
+	require.False(t, c.mayRest(s, now.Add(2*time.Hour)))
+	require.Greater(t, c.wait(s, now, 0), time.Hour)
+}
+
+// Who is there an hour after the last move may close a table that others opened.
+func TestWhoMayCloseAnAbandonedTable(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	s := f.Session()
+	for after, may := range map[time.Duration]bool{time.Hour - time.Second: false, time.Hour + 1: true} {
+		require.Equal(t, may, s.MayEnd(Word{Who: Person{ID: bob}, At: s.Moved.Add(after)}))
+	}
+	f.load()
+	require.True(t, s.Moved.Equal(f.Session().Moved), "also after a start")
+}
+
+// Who is away and says so again stays away, though that is refused.
+func TestAwayAgainIsNotBack(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start")
+	f.says(ann, "/away")
+	require.Equal(t, Refused, f.says(ann, "/away").Verdict)
+	require.True(t, placeOf(f.Session().View(), 1).Away)
+}
+
+// What is private speaks of one's own, whatever lay on the table when its button was drawn.
+func TestAPrivateButtonDoesNotAge(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "show_needs_set=false")
+	w := f.pressed(ann, "always pass")
+	w.Sight.Line = 0
+	f.take(w)
+	require.Equal(t, Played, f.said.last().Verdict)
+}
