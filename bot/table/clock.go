@@ -196,12 +196,12 @@ func (t *Table) tryLater(what string, err error) (first bool) {
 }
 
 // halt stops the clock, while nobody can be heard or nothing can be played: as it was
-// then, or from now on. Whoever moved since then was heard, also ahead of a clock that
-// does not know yet how long the process stood still.
+// then, or from now on. The time before a line that was written since then is accounted for,
+// also ahead of a clock that does not know yet how long the process stood still.
 func (t *Table) halt(since time.Time) {
 	now := t.Now()
-	if moved := t.Session().Moved; !since.IsZero() {
-		since, now = later(since, moved), later(now, moved)
+	if wrote := t.Session().Wrote; !since.IsZero() {
+		since, now = later(since, wrote), later(now, wrote)
 	}
 	if since.IsZero() || since.After(now) {
 		since = now

@@ -55,10 +55,12 @@ func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
 		return s, nil, nil, err
 	}
 	s = Session{
-		Row: row, Rules: rules, Manual: rules.Manual(), Line: len(lines), dealt: len(lines), Moved: row.Opened,
-		Seats: map[store.PlayerID]games.Seat{}, Names: map[games.Seat]string{}, Tongue: p.Tongue,
+		Row: row, Rules: rules, Manual: rules.Manual(), Line: len(lines), dealt: len(lines),
+		Moved: row.Opened, Wrote: row.Opened, Tongue: p.Tongue,
+		Seats: map[store.PlayerID]games.Seat{}, Names: map[games.Seat]string{},
 	}
 	for _, l := range lines {
+		s.Wrote = later(s.Wrote, l.At)
 		if l.Seat > games.Watcher {
 			s.Seats[l.Player] = l.Seat
 			if !l.Player.OfHouse() {

@@ -157,6 +157,7 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	p.Told = happening(eventsOf(steps[:said]), eventsOf(steps[dealt:]), eventsOf(steps[said:dealt]))
 	p.next.Line += len(d.lines)
 	for _, l := range d.lines {
+		p.next.Wrote = later(p.next.Wrote, l.Action.At)
 		if !l.Step.Secret {
 			p.next.Sight++
 		}

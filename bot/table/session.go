@@ -20,6 +20,7 @@ type Session struct {
 	Line    int                           // number of the last line
 	Sight   int                           // and as everybody may know it, for buttons: secret lines do not count
 	Moved   time.Time                     // when somebody last moved
+	Wrote   time.Time                     // when its latest line was
 	Seats   map[store.PlayerID]games.Seat // who sits or sat where
 	Names   map[games.Seat]string         // what they are called, ready to be printed
 	Halted  time.Time                     // since when the clock stands still; zero: it runs

@@ -173,6 +173,7 @@ func (noChance) Draw(games.Owed) ([]cards.Card, error) { return nil, errors.New(
 func TestTimeInWhichSomebodyMovedIsNotLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, turn := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+		time.Sleep(10 * time.Second)
 		looked := time.Now()
 		time.Sleep(2 * time.Second)
 		w := f.word(turn, "check")
@@ -190,11 +191,34 @@ func TestTimeInWhichSomebodyMovedIsNotLost(t *testing.T) {
 	})
 }
 
+// Time that a line says was lost is not lost once more: what the clock has noted may be older than that line.
+func TestTimeThatIsALineIsNotLostAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, end, _ := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+		time.Sleep(10 * time.Second)
+		looked := time.Now()
+		f.Order(Freeze{})
+		synctest.Wait()
+		time.Sleep(2 * time.Second)
+		f.Order(Resume{})
+		synctest.Wait()
+		require.Equal(t, 2*time.Second, f.Session().Course.Lost)
+		time.Sleep(time.Second)
+		f.Order(Pause{Since: looked})
+		f.Order(Unpause{})
+		synctest.Wait()
+		require.Equal(t, 3*time.Second, f.Session().Course.Lost)
+		f.Close()
+		<-end
+	})
+}
+
 // A process that stood still reads what was said meanwhile before its clock goes on: such a
 // move is ahead of the clock, and no time before it is lost.
 func TestTimeBeforeAMoveThatIsAheadIsNotLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, turn := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+		time.Sleep(10 * time.Second)
 		looked, stood := time.Now(), 4*time.Second
 		behind := stood
 		f.Table.Now = func() time.Time { return time.Now().Add(stood - behind) } // it woke just now
