@@ -14,6 +14,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/games"
+	"settable/games/cards"
 	"settable/store"
 	"settable/store/sqlite"
 )
@@ -198,4 +199,28 @@ func TestForgetMeInAHand(t *testing.T) {
 	f.sound()
 	require.Equal(t, store.Holding{}, f.holding("Cid"), "he has nothing any more")
 	require.NotContains(t, f.slash("Cid", "chips", sandbox.Sub("balance")), "100", "and no second start")
+}
+
+// Who asks while all of theirs lies in the pot stays for the showdown, which is theirs to win, and is then
+// forgotten: twice is as once, and no chip is lost.
+func TestForgetMeAllIn(t *testing.T) {
+	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)}, sandbox.Opt("limit", 20))
+	bob := f.sb.User("Bob").ID
+	require.Contains(t, f.move("Bob", "bet 20").Content, "all-in")
+	for range 2 {
+		require.Contains(t, f.forgetMe("Bob"), "after the hand if you have chips in it")
+	}
+	f.everybody("drop", "Cid", "Dee")
+	require.Equal(t, []string{"people.discord"}, f.where(bob), "his chips are in the pot")
+	f.move("Ann", "call")
+	f.move("Bob", "show")
+	f.gone(bob)
+	require.Empty(t, f.where("Bob"))
+	f.renamed("Bob")
+	require.Zero(t, f.pot())
+	audit, err := f.books.Audit(context.Background(), 0)
+	require.NoError(t, err)
+	require.Empty(t, audit.Findings)
+	require.EqualValues(t, 400, audit.Granted)
+	f.sound()
 }
