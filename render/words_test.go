@@ -12,9 +12,9 @@ import (
 	"settable/render/words"
 )
 
-// spoken is the language of these tests: English, with a phrase that says whatever
-// a test wants to be said.
-var spoken = func() *words.Language {
+// tongues are the languages of these tests, with a phrase that says whatever a test wants
+// to be said; spoken is English, which most of them speak.
+var tongues = func() *words.Book {
 	kinds := []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
 	any := fstest.MapFS{"words/en.yaml": {Data: []byte(`test.words: "{{.text}}"
 test.sets: {one: "{{.N}} set", other: "{{.N}} sets"}`)}}
@@ -22,7 +22,9 @@ test.sets: {one: "{{.N}} set", other: "{{.N}} sets"}`)}}
 	if err != nil {
 		panic(err)
 	}
-	return book.In("en")
+	return book
 }()
+
+var spoken = tongues.In("en")
 
 func verbatim(text string) games.Phrase { return games.Say("test.words", "text", text) }

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"settable/bot"
+	"settable/games"
+	"settable/games/cards"
+	"settable/render/words"
+)
+
+// A table in each language is played on the page by what is typed in that language, and nothing
+// of it sticks out at a desk or on a phone. Where SETTABLE_SHOTS names a folder for pictures, the
+// other games are opened, too.
+func TestEachLanguageOnThePage(t *testing.T) {
+	book, err := words.New(nil, kinds, bot.Catalogues()...)
+	require.NoError(t, err)
+	b := browse(t, 1280, 900)
+	for _, locale := range []string{"de", "fr", "es", "ja"} {
+		t.Run(locale, func(t *testing.T) {
+			s := speaker{&tab{t, b.ctx}, book.In(locale)}
+			s.says("/settings server language:" + locale)
+			s.classic()
+			if os.Getenv("SETTABLE_SHOTS") != "" {
+				s.opens("twenty", "draw", "none")
+				s.opens("poker", "bet 1", "call", "pass")
+				s.opens("solitaire", "deal", "deal")
+				s.opens("english", "turn", "turn")
+			}
+		})
+	}
+}
+
+// A speaker is somebody at the page who types in a language.
+type speaker struct {
+	*tab
+	l *words.Language
+}
+
+// types says a move of a game in the language.
+func (s speaker) types(game, move string) { s.says(words.Typing(s.l, game, move)) }
+
+// table is the newest picture of a table of the game.
+func (s speaker) table(game string) string {
+	return `[...document.querySelectorAll('[data-testid=message] img')].filter(i => i.alt.includes(` +
+		strconv.Quote(s.l.Key(game+".title")) + `)).at(-1)`
+}
+
+// alt is the text of that picture.
+func (s speaker) alt(game string) string { return ask[string](s.tab, `(`+s.table(game)+`?.alt ?? '')`) }
+
+// changes waits until the table is told otherwise than before.
+func (s speaker) changes(game, before string) {
+	s.t.Helper()
+	s.until(`(a => a && a !== ` + strconv.Quote(before) + `)(` + s.table(game) + `?.alt)`)
+}
+
+// shows looks at the page at a desk and on a phone.
+func (s speaker) shows(what string) {
+	s.t.Helper()
+	for _, size := range [][2]int64{{390, 844}, {1280, 900}} {
+		s.do(chromedp.EmulateViewport(size[0], size[1]))
+		s.looks(s.l.Locale() + "-" + what)
+	}
+}
+
+// opens a table, which two play for a few moves, and closes it.
+func (s speaker) opens(game string, moves ...string) {
+	over := strings.ReplaceAll(s.l.Say(games.Say("message.finished", "game", s.l.Key(game+".title")),
+		games.SeatLetter), "**", "")
+	s.says("/play " + game)
+	s.changes(game, "")
+	s.as("Bob")
+	s.types(game, "join")
+	s.as("Ann")
+	before := s.alt(game)
+	s.types(game, "start")
+	s.changes(game, before)
+	for i, move := range moves {
+		s.as([]string{"Bob", "Ann"}[i%2])
+		before = s.alt(game)
+		s.types(game, move)
+		s.changes(game, before)
+	}
+	s.as("Ann")
+	s.shows(game)
+	if game == "twenty" || game == "poker" { // a hand is over before its table closes
+		for _, who := range []string{"Bob", "Ann"} {
+			s.as(who)
+			s.says("/void")
+		}
+	}
+	s.says("/end")
+	s.until(`[...document.querySelectorAll('[data-testid=message]')].some(m => m.innerText.includes(` +
+		strconv.Quote(over) + `))`)
+}
+
+// classic is played to its end: of the pack with twelve cards alone, for others would come for long.
+func (s speaker) classic() {
+	s.says("/play classic deck:12")
+	s.changes("classic", "")
+	s.shows("classic-lobby")
+	s.types("classic", "start")
+	s.until(s.table("classic") + `?.alt.includes(` + strconv.Quote(s.l.Key("classic.head.find")) + `)`)
+	s.types("classic", "set "+noSetAmong(s.cardsIn(s.alt("classic"))))
+	s.logged(s.l.Key("classic.costs_a_point"))
+	s.shows("classic-wrong")
+	for {
+		alt := s.alt("classic")
+		claim := setAmong(s.cardsIn(alt))
+		if claim == "" {
+			break
+		}
+		s.types("classic", "set "+claim)
+		s.changes("classic", alt)
+	}
+	again := `[...document.querySelectorAll('[data-testid=button]')].some(b => b.textContent === ` +
+		strconv.Quote(s.l.Key("message.button.again")) + `)`
+	s.until(again)
+	s.shows("classic-ended")
+}
+
+// cardsIn are the cards that lie on a table, by its text: "A: zwei gefüllte rote Rauten".
+func (s speaker) cardsIn(alt string) map[string]cards.Card {
+	list := map[string]cards.Card{}
+	for _, c := range cards.SETPack().Cards() {
+		for label := 'A'; label <= 'L'; label++ {
+			if strings.Contains(alt, words.Labelled(s.l, string(label), s.l.Card(c))) {
+				list[string(label)] = c
+			}
+		}
+	}
+	return list
+}
+
+// noSetAmong names three cards that are no set, in small letters.
+func noSetAmong(table map[string]cards.Card) string {
+	var labels []string
+	for label := range table {
+		labels = append(labels, label)
+	}
+	slices.Sort(labels)
+	for _, third := range labels[2:] {
+		if !cards.IsSet(table[labels[0]], table[labels[1]], table[third]) {
+			return strings.ToLower(labels[0] + " " + labels[1] + " " + third)
+		}
+	}
+	return ""
+}
