@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -13,33 +15,58 @@ import (
 	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/sqlite"
+	"settable/store/sqlite/daily"
 )
 
-var yearDays = flag.Int("days", 0, "how many days TestAYear plays; 0: one, or four where tests are long")
+var (
+	yearDays = flag.Int("days", 0, "how many days TestAYear plays; 0: one, or four where tests are long")
+	yearKept = flag.Int("kept", 0, "how many of these days are kept whole; 0: none")
+	yearAt   = flag.String("at", "", "a file that keeps what was played, and is measured if it is there already")
+	yearAsks = flag.Int("asked", 1, "how often everything is asked; the middle time counts")
+)
 
-// TestAYear tells how a database of so many days is, and how it is when all of them were folded: how large,
-// how long it takes to open, and each board and history. What they say is the same.
+// TestAYear tells how a database of so many days is, and how it is when what is not kept of them was folded
+// and its room given back: how large, how long it takes to open, and each board, profile and history. What
+// they say is the same.
 func TestAYear(t *testing.T) {
 	days := *yearDays
 	if days == 0 {
 		days = gamestest.Times(1, 4)
 	}
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "settable.db")
-	s, err := sqlite.Open(ctx, path, sqlite.Options{})
-	require.NoError(t, err)
-	y := newYear(t, days, 50)
-	lines := y.play(t, s)
-	require.NoError(t, s.Close())
-	t.Logf("%d days, %d games, %d lines", days, days*50, lines)
+	y := newYear(t, days, 50, 12)
+	y.quick = true
+	if *yearAt != "" {
+		path = *yearAt
+	}
+	if _, err := os.Stat(path); err != nil {
+		s, err := sqlite.Open(ctx, path, sqlite.Options{})
+		require.NoError(t, err)
+		lines := y.play(t, s)
+		require.NoError(t, s.Close())
+		at, err := os.Stat(path)
+		require.NoError(t, err)
+		t.Logf("%d days, %d games, %d lines of %.1f bytes", days, days*50, lines, float64(at.Size())/float64(lines))
+	}
 	before := y.measured(t, path)
 
-	s, err = sqlite.Open(ctx, path, sqlite.Options{})
+	if *yearAt != "" { // that one stays as it is
+		path = filepath.Join(t.TempDir(), "settable.db")
+		whole, err := os.ReadFile(*yearAt)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path, whole, 0o600))
+	}
+	s, err := sqlite.Open(ctx, path, sqlite.Options{})
 	require.NoError(t, err)
+	until := y.ends.AddDate(0, 0, -*yearKept)
+	if *yearKept == 0 {
+		until = y.ends.AddDate(0, 0, 7) // the last game may end later
+	}
 	began, worst, folded := time.Now(), time.Duration(0), 0
 	for last := store.TableID(0); ; {
 		from := time.Now()
 		var n int
-		last, n, err = s.Fold(ctx, y.ends.AddDate(0, 0, 7), last, 1)
+		last, n, err = s.Fold(ctx, until, last, 1)
 		require.NoError(t, err)
 		if last == 0 {
 			break
@@ -48,12 +75,29 @@ func TestAYear(t *testing.T) {
 	}
 	t.Logf("folded %d games in %v, the longest in %v", folded, time.Since(began).Round(time.Millisecond),
 		worst.Round(time.Microsecond))
-	require.Equal(t, days*50, folded)
-	require.NoError(t, s.Check(ctx))
-	_, err = s.Backup(ctx, path+".folded")
+	if *yearKept == 0 {
+		require.Equal(t, days*50, folded)
+	}
+	began = time.Now()
+	given, left, err := daily.Quiet{Database: s}.Vacuum(ctx)
 	require.NoError(t, err)
+	t.Logf("gave %.1f MB back in %v", float64(given)/1e6, time.Since(began).Round(time.Millisecond))
+	require.Zero(t, left)
+	require.NoError(t, s.Check(ctx))
 	require.NoError(t, s.Close())
-	require.Equal(t, before, y.measured(t, path+".folded"))
+	require.Equal(t, before, y.measured(t, path))
+}
+
+// middle is the middle time that something takes.
+func middle(do func()) time.Duration {
+	var took []time.Duration
+	for range *yearAsks {
+		from := time.Now()
+		do()
+		took = append(took, time.Since(from))
+	}
+	slices.Sort(took)
+	return took[len(took)/2].Round(10 * time.Microsecond)
 }
 
 // measured logs what a database is like, and gives what its boards of all time and its balances say.
@@ -67,27 +111,60 @@ func (y *year) measured(t *testing.T, path string) (said []any) {
 	require.NoError(t, err)
 	defer s.Close()
 	t.Logf("%.1f MB, opened in %v", float64(at.Size())/1e6, time.Since(from).Round(time.Microsecond))
-	counts := []games.Count{games.Sets, games.Wins, games.Fastest, store.ChipsWon, store.ChipsOwned}
-	for _, count := range counts {
-		for name, since := range map[string]time.Time{"all": {}, "week": y.ends.AddDate(0, 0, -7),
-			"month": y.ends.AddDate(0, -1, 0)} {
-			from := time.Now()
-			page, err := s.Leaderboard(ctx, store.Board{Guild: y.guild, Count: count, Since: since}, 1, 10, 0)
-			require.NoError(t, err)
-			t.Logf("%s, %s: %v", count, name, time.Since(from).Round(10*time.Microsecond))
-			if since.IsZero() {
+	for _, count := range []games.Count{
+		games.Sets, games.Wins, games.Fastest, games.Streak, store.ChipsWon, store.ChipsOwned, store.NightsWon,
+	} {
+		var took []time.Duration
+		for _, days := range []int{1, 7, 31, 0} {
+			b := store.Board{Guild: y.guild, Count: count, Since: y.ends.AddDate(0, 0, -days)}
+			if days == 0 {
+				b.Since = time.Time{}
+			}
+			var page store.Page
+			took = append(took, middle(func() {
+				page, err = s.Leaderboard(ctx, b, 1, 10, 0)
+				require.NoError(t, err)
+			}))
+			if days == 0 || *yearKept > 31 {
 				said = append(said, page)
 			}
 		}
+		t.Logf("%s: a day, a week, a month, all time: %v", count, took)
 	}
-	from = time.Now()
-	history, err := s.History(ctx, y.guild, y.player(0), 1, 10)
-	require.NoError(t, err)
-	t.Logf("history: %v", time.Since(from).Round(10*time.Microsecond))
+	var history store.History
+	t.Logf("history: %v", middle(func() {
+		history, err = s.History(ctx, y.guild, y.player(0), 1, 10)
+		require.NoError(t, err)
+	}))
+	t.Logf("what /profile asks: %v", middle(func() { y.profile(ctx, t, s) }))
 	for p := range y.players {
 		has, err := s.Balance(ctx, y.guild, y.player(p))
 		require.NoError(t, err)
 		said = append(said, has)
 	}
 	return append(said, history.Movements[0].After)
+}
+
+// profile asks what /profile does of somebody who asks for their own.
+func (y *year) profile(ctx context.Context, t *testing.T, s *sqlite.DB) {
+	t.Helper()
+	place := func(count games.Count, game string) {
+		_, err := s.Leaderboard(ctx, store.Board{Guild: y.guild, Count: count, Game: game}, 1, 1, y.player(0))
+		require.NoError(t, err)
+	}
+	for _, k := range kinds {
+		place(games.Games, k.Name())
+	}
+	for _, count := range []games.Count{
+		games.Sets, games.Wins, games.Fastest, games.Streak, store.NightsWon, store.ChipsWon,
+	} {
+		place(count, "")
+	}
+	for _, what := range games.Practised {
+		place(what.InPractice(), "")
+	}
+	_, err := s.Balance(ctx, y.guild, y.player(0))
+	require.NoError(t, err)
+	_, err = s.History(ctx, y.guild, y.player(0), 1, 60)
+	require.NoError(t, err)
 }
