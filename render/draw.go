@@ -79,11 +79,7 @@ func (h hand) in(t layout.Type) hand {
 
 func (m *canvas) head(v games.View, p layout.Plan) {
 	m.title(v, p.Title)
-	called := namesOf(v, func(name string) string { return headHands[0].named(name, layout.Width/3) })
-	if called == nil {
-		called = seatOf(m.lang)
-	}
-	m.headline(m.lang.Say(v.Headline, called), p.Headline)
+	m.headline(headlineOf(m, v, p.Headline), p.Headline)
 	if !p.TakenBy.Empty() {
 		m.mark(p.TakenBy, v.TakenBy, groundMark)
 	}
@@ -123,6 +119,25 @@ func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
 // say is a sentence in which seats are told by their letters, as in the picture.
 func say(lang *words.Language, key string, args ...any) string {
 	return lang.Plain(games.Say(key, args...))
+}
+
+// headlineOf is the headline with the names of people, shorter where there is no room for all it says.
+func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) {
+	for _, part := range []int{3, 5, 8} {
+		called := namesOf(v, func(name string) string { return headHands[0].named(name, layout.Width/part) })
+		if called == nil {
+			return m.lang.Say(v.Headline, seatOf(m.lang))
+		}
+		text = m.lang.Say(v.Headline, called)
+		rest := text
+		for _, box := range lines {
+			_, rest = breakLine(headHands[len(headHands)-1].in(m.size), rest, box.Dx())
+		}
+		if rest == "" {
+			break
+		}
+	}
+	return text
 }
 
 // headline is written as large as it fits into the first line, else in as many

@@ -179,6 +179,18 @@ func (h hand) room(line string) int {
 	return pen.Ceil()
 }
 
+// within is the hand, smaller where a word would else be wider than its place: there are languages that have
+// a long one for it.
+func (h hand) within(wide int, word string) hand {
+	for h.size > leastLetters && h.room(word) > wide {
+		h.size--
+	}
+	return h
+}
+
+// leastLetters can still be read on a phone.
+const leastLetters = 14
+
 // rise is how high a capital stands over the baseline, in pixels.
 func (h hand) rise() int { return -letters.glyph(h, 'H').box.Min.Y }
 

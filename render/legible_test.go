@@ -20,6 +20,7 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/render/layout"
+	"settable/render/words"
 )
 
 // Two screens on which every picture has to be read: Discord shows one within
@@ -59,9 +60,9 @@ func readingOf(name string, c *canvas) reading {
 		}
 		least = min(least, w.hand.capital())
 		heads := slices.ContainsFunc(headHands, func(h hand) bool { return h.in(c.size) == w.hand })
-		r.cut = r.cut || heads && slices.ContainsFunc(w.letters, func(l placed) bool {
-			return l.glyph == letters.glyph(w.hand, '…')
-		})
+		if heads && len(w.letters) > 0 { // a name may be short within a headline
+			r.cut = w.letters[len(w.letters)-1].glyph == letters.glyph(w.hand, '…')
+		}
 	}
 	desktop := min(desktopWide/float64(c.w), desktopTall/float64(c.h), 1)
 	phone := min(phoneWide/float64(c.w), 1)
@@ -72,32 +73,36 @@ func readingOf(name string, c *canvas) reading {
 
 // pictured are all functions that make a picture, with what they are shown with here. A test
 // looks that none is forgotten.
-var pictured = map[string]func(*testing.T, *sheet, func(string, *canvas)){
+var pictured = map[string]func(*testing.T, *sheet, *words.Language, func(string, *canvas)){
 	"table": tablesRead,
 	"chart": chartsRead,
 	"plot":  plotsRead,
 }
 
-func chartsRead(_ *testing.T, s *sheet, read func(string, *canvas)) {
+func chartsRead(_ *testing.T, s *sheet, lang *words.Language, read func(string, *canvas)) {
 	for _, n := range []int{1, 10, 15, 20} {
-		read(fmt.Sprintf("ranking of %d", n), s.chart(chartOf(n), spoken))
+		read(fmt.Sprintf("ranking of %d", n), s.chart(chartOf(n), lang))
 	}
-	read("ranking of nobody", s.chart(Chart{Title: "Sets, today", Unit: "test.sets"}, spoken))
+	read("ranking of nobody", s.chart(Chart{Title: "Sets, today", Unit: "test.sets"}, lang))
 }
 
-func tablesRead(t *testing.T, s *sheet, read func(string, *canvas)) {
-	everyView(t, func(name string, v games.View) { read(name, s.table(v, spoken)) })
+func tablesRead(t *testing.T, s *sheet, lang *words.Language, read func(string, *canvas)) {
+	everyView(t, func(name string, v games.View) { read(name, s.table(v, lang)) })
 }
 
 // somewhere begins the names of views that a script or a random player came to.
 const somewhere = "somewhere in "
 
-// everyView are the views that have a name, and of each game whatever its scripts and random
-// players come to, for everybody and for those who sit there.
-func everyView(t *testing.T, show func(string, games.View)) {
+func namedViews(show func(string, games.View)) {
 	for name, v := range named() {
 		show("view "+name, v)
 	}
+}
+
+// everyView are the views that have a name, and of each game whatever its scripts and random
+// players come to, for everybody and for those who sit there.
+func everyView(t *testing.T, show func(string, games.View)) {
+	namedViews(show)
 	for held := 3; held <= 12; held++ {
 		for _, seats := range []int{2, 8} {
 			show(fmt.Sprintf("own hand of %d, %d seats", held, seats), handView(seats, held))
@@ -173,7 +178,7 @@ func TestEveryWordCanBeRead(t *testing.T) {
 	require.NoError(t, err)
 	worst := map[string]reading{}
 	for _, draw := range pictured {
-		draw(t, s, func(name string, c *canvas) {
+		draw(t, s, spoken, func(name string, c *canvas) {
 			r := readingOf(name, c)
 			if known, seen := worst[name]; !seen || r.least() < known.least() || r.cut {
 				worst[name] = r
@@ -225,10 +230,10 @@ func TestFramesAreExplained(t *testing.T) {
 }
 
 // plotsRead are plots.
-func plotsRead(_ *testing.T, s *sheet, read func(string, *canvas)) {
+func plotsRead(_ *testing.T, s *sheet, lang *words.Language, read func(string, *canvas)) {
 	read("chips over time", s.plot(Plot{Title: "Chips after each of the last 60 movements",
-		Lines: []Line{{Values: []int64{100, 80, 1_000_000}}}}, spoken))
-	read("chips over a night", s.plot(nightOf(10), spoken))
+		Lines: []Line{{Values: []int64{100, 80, 1_000_000}}}}, lang))
+	read("chips over a night", s.plot(nightOf(10), lang))
 }
 
 // No function of the package lays out a picture that is not measured above.

@@ -164,7 +164,7 @@ func (m bench) status(p games.Place, left, right, y int) {
 	if sign == tile {
 		b = m.sheet.blends.mutedOnTile
 	}
-	h, of := statusHand.in(m.size), m.size.Of
+	h, of := statusHand.in(m.size).within(right-left, word), m.size.Of
 	x := right - h.width(word)
 	h.write(m.canvas, x, y+h.rise()/2, word, b)
 	if sign != tile && x-of(23) > left {

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"image"
 	"image/png"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/image/draw"
 
+	"settable/games"
 	"settable/games/cards"
 	"settable/render/layout"
 )
@@ -46,6 +50,79 @@ func TestContactSheet(t *testing.T) {
 		png, err = DrawChart(chartOf(10), style, spoken)
 		write("chart-"+style.String(), png, err)
 	}
+}
+
+// TestSheetOfEachLanguage draws into the folder named by SETTABLE_LOOK, for each language, all headlines and
+// what seats say, as large as a desktop shows them, and all views with a name.
+func TestSheetOfEachLanguage(t *testing.T) {
+	folder := os.Getenv("SETTABLE_LOOK")
+	if folder == "" {
+		t.Skip("SETTABLE_LOOK names no folder to draw into")
+	}
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	for _, l := range tongues.Languages() {
+		s, err := sheetOf(Style{})
+		require.NoError(t, err)
+		var heads, seats, views stack
+		drawn := func(v games.View) image.Image {
+			c := s.table(v, l)
+			defer s.done(c)
+			picture, err := s.plain(nil, c)
+			require.NoError(t, err)
+			m, err := png.Decode(bytes.NewReader(shrunk(t, picture, 550, 350)))
+			require.NoError(t, err)
+			return m
+		}
+		longest(l, func(name string, v games.View) {
+			m, p := drawn(v), layout.Of(v)
+			k := float64(m.Bounds().Dx()) / layout.Width
+			lines := p.Headline[len(p.Headline)-1]
+			if strings.HasPrefix(name, "headline") {
+				heads.add(m, image.Rect(0, 0, m.Bounds().Dx(), int(k*float64(lines.Max.Y+14))))
+			} else {
+				seats.add(m, image.Rect(0, int(k*float64(p.Seats[0].Min.Y-6)), m.Bounds().Dx(), m.Bounds().Dy()))
+			}
+		})
+		for _, name := range slices.Sorted(maps.Keys(named())) {
+			m := drawn(named()[name])
+			views.add(m, m.Bounds())
+		}
+		for name, all := range map[string]stack{"heads": heads, "seats": seats, "views": views} {
+			file := filepath.Join(folder, name+"-"+l.Locale()+".png")
+			require.NoError(t, os.WriteFile(file, all.png(t, 1900), 0o644))
+		}
+	}
+}
+
+// A stack is pieces of pictures to be looked at.
+type stack []image.Image
+
+func (s *stack) add(m image.Image, part image.Rectangle) {
+	*s = append(*s, m.(interface {
+		SubImage(image.Rectangle) image.Image
+	}).SubImage(part.Intersect(m.Bounds())))
+}
+
+// png is all of them in columns of at most that height.
+func (s stack) png(t *testing.T, most int) []byte {
+	var at []image.Point
+	pen, wide, whole := image.Point{}, 0, image.Point{}
+	for _, m := range s {
+		if size := m.Bounds().Size(); pen.Y+size.Y > most {
+			pen, wide = image.Pt(pen.X+wide+8, 0), 0
+		}
+		at = append(at, pen)
+		wide, pen.Y = max(wide, m.Bounds().Dx()), pen.Y+m.Bounds().Dy()+4
+		whole = image.Pt(max(whole.X, pen.X+wide), max(whole.Y, pen.Y))
+	}
+	sheet := image.NewRGBA(image.Rectangle{Max: whole})
+	for i, m := range s {
+		box := image.Rectangle{Min: at[i], Max: at[i].Add(m.Bounds().Size())}
+		draw.Draw(sheet, box, m, m.Bounds().Min, draw.Src)
+	}
+	var b bytes.Buffer
+	require.NoError(t, png.Encode(&b, sheet))
+	return b.Bytes()
 }
 
 // shrunk is the picture as large as fits into w × h, as a chat shows it.

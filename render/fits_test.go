@@ -1,0 +1,201 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/render/layout"
+	"settable/render/words"
+)
+
+// In every language what is written in a picture has its place: it can be read, no headline is cut off, no
+// word lies on another, on a sign or beyond its seat or the picture. Headlines and what seats say are shown
+// at their longest.
+func TestEveryWordHasItsPlace(t *testing.T) {
+	for _, l := range tongues.Languages() {
+		t.Run(l.Locale(), func(t *testing.T) {
+			s, err := sheetOf(Style{})
+			require.NoError(t, err)
+			told := map[string]bool{}
+			look := func(name string, v games.View, c *canvas) {
+				defer s.done(c)
+				wrong := misplaced(v, c)
+				if r := readingOf(name, c); r.cut || r.least() < 1 {
+					wrong = append(wrong, fmt.Sprintf("a headline cut off (%t), or letters too small: %+v", r.cut, r))
+				}
+				for _, w := range wrong {
+					if !told[w] && len(told) < 40 {
+						told[w] = true
+						t.Errorf("%s: %s", name, w)
+					}
+				}
+			}
+			table := func(name string, v games.View) { look(name, v, s.table(v, l)) }
+			longest(l, table)
+			if namedViews(table); os.Getenv("SETTABLE_LONG") == "1" {
+				everyView(t, table)
+			}
+			other := func(name string, c *canvas) { look(name, games.View{}, c) }
+			chartsRead(t, s, l, other)
+			plotsRead(t, s, l, other)
+		})
+	}
+}
+
+// signs are what no word may lie on.
+var signs = []motif{chip, deck, star, arrow, lock, bubble, plus}
+
+// misplaced is what does not keep to its place in the picture of a view.
+func misplaced(v games.View, c *canvas) (wrong []string) {
+	var written, signed []stroke
+	for _, k := range c.strokes {
+		switch {
+		case k.what.word != nil:
+			written = append(written, k)
+		case slices.Contains(signs, k.what.sprite.motif) && k.what.sprite.w > 0:
+			signed = append(signed, k)
+		}
+	}
+	var seats []image.Rectangle
+	if v.Game != "" {
+		seats = layout.Of(v).Seats
+	}
+	for i, k := range written {
+		text := lettersOf(k.what.word)
+		if !k.box.In(image.Rect(0, 0, c.w, c.h)) {
+			wrong = append(wrong, fmt.Sprintf("%q lies beyond the picture", text))
+		}
+		for _, seat := range seats {
+			if k.box.Overlaps(seat) && (k.box.Min.X < seat.Min.X || k.box.Max.X > seat.Max.X) {
+				wrong = append(wrong, fmt.Sprintf("%q is wider than its seat, %v in %v", text, k.box, seat))
+			}
+		}
+		for _, other := range written[i+1:] {
+			label := len(text) == 1 // on a card there are some by design
+			if !label && k.box.Inset(1).Overlaps(other.box.Inset(1)) {
+				wrong = append(wrong, fmt.Sprintf("%q lies on %q", text, lettersOf(other.what.word)))
+			}
+		}
+		for _, sign := range signed {
+			if k.box.Inset(1).Overlaps(sign.box.Inset(1)) {
+				wrong = append(wrong, fmt.Sprintf("%q lies on sign %d", text, sign.what.sprite.motif))
+			}
+		}
+	}
+	return wrong
+}
+
+// lettersOf is what was written.
+func lettersOf(w *word) string {
+	vocables.lock.RLock()
+	defer vocables.lock.RUnlock()
+	for s, known := range vocables.words {
+		if known == w {
+			return s.letters
+		}
+	}
+	return "?"
+}
+
+// longest are views with each headline of a language at its longest, and seats with each word that they say.
+func longest(l *words.Language, show func(string, games.View)) {
+	for _, key := range tongues.Keys() {
+		game, _, isHead := strings.Cut(key, ".head.")
+		if isHead {
+			v := classicView(12)
+			if game != "games" {
+				v.Game = game
+			}
+			v.Headline = filled(key)
+			show("headline "+key, v)
+			if strings.HasSuffix(key, ".example") { // which is for who comes
+				continue
+			}
+			v.Phase = games.Finished
+			show("headline at the end "+key, v.Named(func(games.Seat) string { return longName }))
+		}
+	}
+	for n := 2; n <= 10; n++ {
+		for i := range 9 {
+			v := classicView(12)
+			v.Seats = nil
+			for s := range n {
+				v.Seats = append(v.Seats, saying(games.Place{Seat: games.Seat(s + 1), Score: -12}, (i+s)%9))
+			}
+			show(fmt.Sprintf("%d seats", n), v)
+			p := pokerView(7)
+			p.Seats = nil
+			for s := range n {
+				place := saying(games.Place{Seat: games.Seat(s + 1), Chips: 1000, Cards: 3}, (i+s)%9)
+				place.Dealer = s == i%n
+				p.Seats = append(p.Seats, place)
+			}
+			show(fmt.Sprintf("%d seats with chips", n), p)
+		}
+	}
+}
+
+const longName = "Maximiliane"
+
+// saying is a seat about which that is to be told.
+func saying(p games.Place, what int) games.Place {
+	switch what {
+	case 0:
+		p.Winner = true
+	case 1:
+		p.Left = true
+	case 2:
+		p.Away = true
+	case 3:
+		p.Dropped = true
+	case 4:
+		p.Calling = true
+	case 5:
+		p.Locked = true
+	case 6:
+		p.Turn = true
+	case 7:
+		p.Said = games.Say("games.said.none")
+		if p.Chips > 0 {
+			p.Said = games.Say("poker.said.raise", "n", 999)
+		}
+	case 8:
+		p.Said = games.Say("games.said.none")
+		if p.Chips > 0 {
+			p.Said = games.Say("poker.said.all_in")
+		}
+	}
+	return p
+}
+
+// filled is the phrase of a key with what is longest where something stands in it.
+func filled(key string) games.Phrase {
+	args := games.Args{"N": 12}
+	wants, _ := tongues.Placeholders(key)
+	for _, arg := range wants {
+		switch arg {
+		case "who":
+			args[arg] = games.Seat(3)
+			if strings.HasSuffix(key, "share") || strings.HasSuffix(key, "together") {
+				args[arg] = []games.Seat{1, 2}
+			}
+		case "points", "sets", "made", "left":
+			args[arg] = games.Say("games.points", "N", 100)
+		case "target":
+			args[arg] = games.Say("games.points", "N", 100)
+		case "n", "of", "hand":
+			args[arg] = 1000
+		case "N":
+		default:
+			args[arg] = "X"
+		}
+	}
+	return games.Phrase{Key: key, Args: args}
+}
