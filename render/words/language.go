@@ -182,12 +182,19 @@ func (l *Language) each(list []games.Phrase, names func(games.Seat) string) []st
 
 // Number is a whole number as people write it: "1,024".
 func (l *Language) Number(n int64) string {
-	if n > -1000 && n < 1000 {
+	if n > -1000 && n < 1000 || max(n, -n) < grouped(l) {
 		return strconv.FormatInt(n, 10)
 	}
 	p := l.printer()
 	defer l.printers.Put(p)
 	return p.Sprint(n)
+}
+
+// grouped is the least number that is written in groups of thousands: in Spanish four digits stand together
+// (CLDR, minimumGroupingDigits).
+func grouped(l *Language) int64 {
+	n, _ := strconv.ParseInt(l.Key("words.grouped"), 10, 64) // no number: 0, all are grouped
+	return n
 }
 
 // printer writes numbers as people of the language do. To make one takes longer than to
