@@ -191,7 +191,7 @@ func drawFeats(m *canvas, v games.View, p layout.Plan) {
 func (m *canvas) area(a games.Area, g layout.Ground, name string) {
 	if !g.Caption.Empty() {
 		h := captionHand.in(m.size)
-		x := min(g.Caption.Min.X, g.Caption.Max.X-h.width(name)) // one at the edge ends there, if it is long
+		x := min(g.Caption.Min.X, layout.Width-layout.Margin-h.width(name)) // a long one ends at the edge
 		h.write(m, x, g.Caption.Min.Y+h.rise()+1, name, m.sheet.blends.mutedOnGround)
 	}
 	if !g.Mark.Empty() {
