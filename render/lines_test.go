@@ -33,6 +33,10 @@ func TestLinesEndWhereTheLanguageEndsThem(t *testing.T) {
 			require.LessOrEqual(t, h.width(short), width+200)
 		}
 	}
+	line, rest := breakLine(h, "Ann gagne la manche 1\u00a0000.", h.width("Ann gagne la manche 1 00"))
+	require.Equal(t, []string{"Ann gagne la manche", "1\u00a0000."}, []string{line, rest}, "it stays whole")
+	line, rest = breakLine(h, "席Rの番：チェックかベット。", h.width("席Rの番：チェックかベッ"))
+	require.Equal(t, []string{"席Rの番：チェックか", "ベット。"}, []string{line, rest}, "not the end of a word alone")
 	require.Equal(t, "セットを…", fit([]string{"セットを探そう。"}, "", 5))
 	require.Equal(t, "Find a …", fit([]string{"Find a set."}, " ", 9))
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -124,18 +125,33 @@ const more = "…"
 
 // breakLine is as much of the text as fits, and the rest.
 func breakLine(h hand, text string, width int) (fits, rest string) {
-	text = strings.Join(strings.Fields(text), " ")
+	parts := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && !holds(r) })
+	text = strings.Join(parts, " ")
 	if h.width(text) <= width {
 		return text, ""
 	}
-	cut := len(text)
-	for i, at := range breaks(text) {
+	cut, ends := len(text), breaks(text)
+	for i, at := range ends {
 		if i > 0 && h.width(strings.TrimSpace(text[:at])) > width {
 			break
 		}
 		cut = at
 	}
+	for _, at := range slices.Backward(ends) {
+		if at < cut && at > 0 && few(text[cut:]) {
+			cut = at
+		}
+	}
 	return strings.TrimSpace(text[:cut]), text[cut:]
+}
+
+// holds tells whether a space keeps together what is beside it: the halves of a number, a mark and its word.
+func holds(space rune) bool { return space == '\u00a0' || space == '\u202f' }
+
+// few tells whether a rest of letters without spaces is too short for a line of its own: the end of a word.
+func few(rest string) bool {
+	first, _ := utf8.DecodeRuneInString(rest)
+	return isWide(first) && utf8.RuneCountInString(rest) < 4
 }
 
 // cutLine is as much of the text as fits before the mark that more was said.
