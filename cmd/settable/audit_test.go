@@ -168,8 +168,8 @@ func TestAuditRefuses(t *testing.T) {
 		{[]string{"--guild", "9", "--database", path}, 1, "server 9 has neither chips nor open tables"},
 		{[]string{"--guild=-9", "--database", path}, 2, "takes the id of a server"},
 		{[]string{"--guild", "cards", "--database", path}, 2, "guild"},
-		{[]string{"--database", path + ".none"}, 1, "there is no such database"},
-		{[]string{"--database", filepath.Dir(path)}, 1, "this is not a file"},
+		{[]string{"--database", path + ".none"}, 4, "there is no such database"},
+		{[]string{"--database", filepath.Dir(path)}, 4, "this is not a file"},
 	} {
 		code, out, errs := settable(t, "", append([]string{"audit"}, c.args...)...)
 		require.Equal(t, c.code, code, errs)

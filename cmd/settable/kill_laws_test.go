@@ -347,10 +347,10 @@ const hadAfterEach = `WITH mine AS (
 		SELECT id, kind = 'player' AS home FROM accounts
 		WHERE guild = ?1 AND player = (SELECT id FROM people WHERE discord = ?2)
 	), moved AS (
-		SELECT x.*, m.home, iif(m.id = x.payee, x.amount, -x.amount) AS n
+		SELECT x.*, m.home, iif(m.id = x.payee, x.amount, -x.amount) AS chips
 		FROM transfers x JOIN mine m ON m.id IN (x.payer, x.payee)
 	), caused AS (
-		SELECT max(id) AS id, sum(iif(home, n, 0)) AS balance, sum(iif(home, 0, n)) AS stacks
+		SELECT max(id) AS id, sum(iif(home, chips, 0)) AS balance, sum(iif(home, 0, chips)) AS stacks
 		FROM moved GROUP BY table_id, line, grant_id
 	)
 	SELECT sum(balance) OVER w, sum(stacks) OVER w FROM caused WINDOW w AS (ORDER BY id)`
