@@ -164,6 +164,9 @@ func (m bench) status(p games.Place, left, right, y int) {
 	if sign == tile {
 		b = m.sheet.blends.mutedOnTile
 	}
+	if statusHand.in(m.size).room(word) > right-left {
+		right += 4 // nearer to the edge sooner than smaller
+	}
 	h, of := statusHand.in(m.size).within(right-left, word), m.size.Of
 	x := right - h.width(word)
 	h.write(m.canvas, x, y+h.rise()/2, word, b)
