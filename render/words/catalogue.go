@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"settable/games"
 	"slices"
@@ -38,6 +39,7 @@ func (f Fault) Error() string {
 type catalogue struct {
 	file      string
 	tag       language.Tag
+	plurals   []string // the plural forms of its language
 	sentences []sentence
 	faults    []Fault
 }
@@ -96,6 +98,7 @@ func readCatalogue(source fs.FS, file string) (*catalogue, error) {
 	if c.tag, err = language.Parse(strings.TrimSuffix(path.Base(file), ".yaml")); err != nil {
 		return nil, err
 	}
+	c.plurals = pluralForms(c.tag)
 	tree, err := parser.ParseBytes(text, 0)
 	if err != nil {
 		return nil, err
@@ -158,13 +161,12 @@ func (c *catalogue) forms(key string, value ast.Node) (texts map[plural.Form]str
 		return map[plural.Form]string{plural.Other: text}, ok
 	}
 	texts = map[plural.Form]string{}
-	known := pluralForms(c.tag)
 	for _, entry := range entries {
 		form, line := entry.Key.GetToken().Value, entry.Key.GetToken().Position.Line
 		text, ok := textOf(entry.Value)
 		switch {
-		case !slices.Contains(known, form):
-			c.fault(line, key, "has a plural form %q; the language has %s", form, strings.Join(known, ", "))
+		case !slices.Contains(c.plurals, form):
+			c.fault(line, key, "has a plural form %q; the language has %s", form, strings.Join(c.plurals, ", "))
 			return nil, false
 		case !ok || text == "":
 			c.fault(line, key, "has no sentence for the plural form %q", form)
@@ -172,7 +174,7 @@ func (c *catalogue) forms(key string, value ast.Node) (texts map[plural.Form]str
 		}
 		texts[formNames[form]] = text
 	}
-	for _, form := range known {
+	for _, form := range c.plurals {
 		if texts[formNames[form]] == "" {
 			c.fault(line, key, "lacks the plural form %q", form)
 			return nil, false
@@ -234,17 +236,11 @@ var formNames = map[string]plural.Form{
 
 // pluralForms are the forms a language has for whole numbers, by the CLDR.
 func pluralForms(tag language.Tag) []string {
-	var forms []string
+	met := map[plural.Form]bool{}
 	for n := range 1001 {
-		for _, n := range []int{n, n * 1_000_000} {
-			form := plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)
-			for name, is := range formNames {
-				if is == form && !slices.Contains(forms, name) {
-					forms = append(forms, name)
-				}
-			}
-		}
+		met[plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)] = true
+		met[plural.Cardinal.MatchPlural(tag, n*1_000_000, 0, 0, 0, 0)] = true
 	}
-	slices.Sort(forms)
-	return forms
+	forms := slices.Sorted(maps.Keys(formNames))
+	return slices.DeleteFunc(forms, func(name string) bool { return !met[formNames[name]] })
 }
