@@ -84,7 +84,7 @@ func TestTimeAwayDoesNotRunTheClock(t *testing.T) {
 	n.stop()
 	n.later(time.Hour)
 	n.start()
-	n.shows("Back after 1 h 0 min")
+	n.shows("Back after 1 h")
 	n.say("Ann", "set a b c")
 	n.shows("Ann takes **A B C**")
 	require.NotContains(t, n.all(), "-2 ", "the clock does not tick before it knows that nobody could play: %v",

@@ -185,9 +185,7 @@ func (l *Language) Number(n int64) string {
 	if n > -1000 && n < 1000 || max(n, -n) < grouped(l) {
 		return strconv.FormatInt(n, 10)
 	}
-	p := l.printer()
-	defer l.printers.Put(p)
-	return p.Sprint(n)
+	return l.printed("%d", n)
 }
 
 // grouped is the least number that is written in groups of thousands: in Spanish four digits stand together
@@ -195,15 +193,6 @@ func (l *Language) Number(n int64) string {
 func grouped(l *Language) int64 {
 	n, _ := strconv.ParseInt(l.Key("words.grouped"), 10, 64) // no number: 0, all are grouped
 	return n
-}
-
-// printer writes numbers as people of the language do. To make one takes longer than to
-// use it, and a table has many numbers; one at a time may use it.
-func (l *Language) printer() *message.Printer {
-	if p, ok := l.printers.Get().(*message.Printer); ok {
-		return p
-	}
-	return message.NewPrinter(l.tag)
 }
 
 // List is "Ann, Bob and Cid".
@@ -219,15 +208,21 @@ func (l *Language) List(all []string) string {
 		games.SeatLetter)
 }
 
-// Duration is a time that is felt: "4.2 s", "3 min 5 s".
+// Duration is a time that is felt: "4.2 s", "3 min 5 s", "3 min".
 func (l *Language) Duration(d time.Duration) string {
+	d = d.Round(100 * time.Millisecond)
+	h, min, s := int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60
 	switch {
 	case d < time.Minute:
 		return l.say("words.seconds", "s", l.decimal(d.Seconds(), 1))
-	case d < time.Hour:
-		return l.say("words.minutes", "min", int(d.Minutes()), "s", int(d.Seconds())%60)
+	case h == 0 && s == 0:
+		return l.say("words.minutes.whole", "min", min)
+	case h == 0:
+		return l.say("words.minutes", "min", min, "s", s)
+	case min == 0:
+		return l.say("words.hours.whole", "h", h)
 	}
-	return l.say("words.hours", "h", int(d.Hours()), "min", int(d.Minutes())%60)
+	return l.say("words.hours", "h", h, "min", min)
 }
 
 // margin is a close finish: "0.21 s".
@@ -246,7 +241,21 @@ func (l *Language) decimal(f float64, digits int) string {
 	if l.tag == language.English {
 		return fmt.Sprintf("%.*f", digits, f)
 	}
-	p := l.printer()
+	return l.printed("%.*f", digits, f)
+}
+
+// printed are numbers as the CLDR has them. That of golang.org/x/text is of 2017, and some of its spaces have
+// become narrow since.
+func (l *Language) printed(format string, args ...any) string {
+	// To make a printer takes longer than to use it, and a table has many numbers; one at a time may use it.
+	p, ok := l.printers.Get().(*message.Printer)
+	if !ok {
+		p = message.NewPrinter(l.tag)
+	}
 	defer l.printers.Put(p)
-	return p.Sprintf("%.*f", digits, f)
+	text := p.Sprintf(format, args...)
+	if space := l.Key("words.group"); space != "" {
+		return strings.ReplaceAll(text, "\u00a0", space)
+	}
+	return text
 }

@@ -15,15 +15,15 @@ func TestNumbersAndTimesAreThoseOfTheLanguage(t *testing.T) {
 	book := whole(t)
 	for locale, want := range map[string][]string{
 		"en": {"0 chips", "1 chip", "2 chips", "999 chips", "12,345 chips", "-12,345", "4.2 s", "0.2 s",
-			"1 min 0 s", "2 h 1 min", "Ann", "Ann and Bob", "Ann, Bob and Cid"},
+			"1 min", "1 min", "1 min 1 s", "2 h", "2 h 1 min", "Ann", "Ann and Bob", "Ann, Bob and Cid"},
 		"de": {"0 Chips", "1 Chip", "2 Chips", "999 Chips", "12.345 Chips", "-12.345", "4,2 s", "0,2 s",
-			"1 min 0 s", "2 h 1 min", "Ann", "Ann und Bob", "Ann, Bob und Cid"},
+			"1 min", "1 min", "1 min 1 s", "2 h", "2 h 1 min", "Ann", "Ann und Bob", "Ann, Bob und Cid"},
 		"es": {"0 fichas", "1 ficha", "2 fichas", "999 fichas", "12.345 fichas", "-12.345", "4,2 s", "0,2 s",
-			"1 min 0 s", "2 h 1 min", "Ann", "Ann y Bob", "Ann, Bob y Cid", "1024"},
-		"fr": {"0 jeton", "1 jeton", "2 jetons", "999 jetons", "12\u00a0345 jetons", "-12\u00a0345", "4,2 s",
-			"0,2 s", "1 min 0 s", "2 h 1 min", "Ann", "Ann et Bob", "Ann, Bob et Cid"},
+			"1 min", "1 min", "1 min 1 s", "2 h", "2 h 1 min", "Ann", "Ann y Bob", "Ann, Bob y Cid", "1024"},
+		"fr": {"0 jeton", "1 jeton", "2 jetons", "999 jetons", "12\u202f345 jetons", "-12\u202f345", "4,2 s",
+			"0,2 s", "1 min", "1 min", "1 min 1 s", "2 h", "2 h 1 min", "Ann", "Ann et Bob", "Ann, Bob et Cid"},
 		"ja": {"チップ0枚", "チップ1枚", "チップ2枚", "チップ999枚", "チップ12,345枚", "-12,345", "4.2秒", "0.2秒",
-			"1分0秒", "2時間1分", "Annさん", "AnnさんとBobさん", "Annさん、BobさんとCidさん"},
+			"1分", "1分", "1分1秒", "2時間", "2時間1分", "Annさん", "AnnさんとBobさん", "Annさん、BobさんとCidさん"},
 	} {
 		l := book.In(locale)
 		var got []string
@@ -31,8 +31,8 @@ func TestNumbersAndTimesAreThoseOfTheLanguage(t *testing.T) {
 			got = append(got, l.Say(games.Say("games.chips", "N", n), name))
 		}
 		got = append(got, l.Number(-12_345))
-		for _, d := range []time.Duration{4200 * time.Millisecond, 200 * time.Millisecond, time.Minute,
-			121 * time.Minute} {
+		for _, d := range []time.Duration{4200 * time.Millisecond, 200 * time.Millisecond,
+			59_960 * time.Millisecond, time.Minute, 61 * time.Second, 2 * time.Hour, 121 * time.Minute} {
 			got = append(got, l.Duration(d))
 		}
 		for _, who := range [][]games.Seat{{1}, {1, 2}, {1, 2, 3}} {
