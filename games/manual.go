@@ -95,7 +95,11 @@ func (m Manual) Fill(chosen Options) (Options, error) {
 		}
 		i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == name })
 		if i < 0 {
-			return nil, Refuse("games.no_option", "option", name, "has", m.optionNames())
+			if len(m.Options) == 0 {
+				return nil, Refuse("games.no_options", "option", name)
+			}
+			return nil, Refuse("games.no_option", "option", name, "has",
+				Named(m.Options, func(o Option) string { return o.Name }))
 		}
 		value = strings.ToLower(value)
 		if err := m.Options[i].check(value); err != nil {
@@ -183,19 +187,12 @@ func (o Options) InLanguage(locale string) Options {
 	return o
 }
 
-func (m Manual) optionNames() string {
-	if len(m.Options) == 0 {
-		return "none"
-	}
-	return strings.Join(Named(m.Options, func(o Option) string { return o.Name }), ", ")
-}
-
 func (o Option) check(value string) error {
 	if o.Values != nil {
 		if slices.Contains(o.Values, value) {
 			return nil
 		}
-		return Refuse("games.option_values", "option", o.Name, "values", Labels(o.Values), "value", value)
+		return Refuse("games.option_values", "option", o.Name, "values", o.Values, "value", value)
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil || n < o.Min || n > o.Max || strconv.Itoa(n) != value {

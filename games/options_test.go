@@ -18,7 +18,7 @@ func TestFillOptions(t *testing.T) {
 	require.Equal(t, 10, full.Int("call"))
 	require.Equal(t, Options{"extra": "AGREE"}, chosen)
 	for want, bad := range map[string]Options{
-		`games.no_option has="extra, call" option="foo"`:                  {"foo": "1"},
+		`games.no_option has=extra,call option="foo"`:                     {"foo": "1"},
 		`games.option_values option="extra" value="no" values=auto,agree`: {"extra": "no"},
 		`games.option_range max=60 min=0 option="call" value="61"`:        {"call": "61"},
 		`games.option_range max=60 min=0 option="call" value="-1"`:        {"call": "-1"},
@@ -31,6 +31,8 @@ func TestFillOptions(t *testing.T) {
 		require.EqualError(t, err, want)
 		require.IsType(t, Illegal{}, err)
 	}
+	_, err = Manual{}.Fill(Options{"foo": "1"})
+	require.EqualError(t, err, `games.no_options option="foo"`)
 	require.Panics(t, func() { Options{}.Int("call") })
 }
 

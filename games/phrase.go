@@ -103,6 +103,8 @@ func fact(arg any, name func(Seat) string) string {
 		return facts(arg, name)
 	case Labels:
 		return strings.Join(arg, ",")
+	case []string:
+		return strings.Join(arg, ",")
 	case Phrase:
 		return "(" + arg.Facts(name) + ")"
 	case []Phrase:

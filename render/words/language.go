@@ -164,6 +164,8 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 		return l.Card(arg)
 	case []cards.Card:
 		return Row(l, games.Named(arg, l.Card))
+	case []string:
+		return Row(l, games.Named(arg, isolated))
 	case games.Typed:
 		return Typing(l, arg.Game, arg.Words)
 	case games.Labels:
