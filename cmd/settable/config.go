@@ -35,11 +35,11 @@ func (d database) path() (string, error) {
 	scheme, _, address := strings.Cut(d.Database, "://")
 	switch {
 	case address:
-		return "", exitError{exitCalled, fmt.Errorf("the database is a SQLite file, and %s://… is none: "+
-			"name a file", scheme)}
+		return "", exitError{exitCalled, missaid{"database", fmt.Errorf("the database is a SQLite file, and "+
+			"%s://… is none: name a file", scheme)}}
 	case d.Database == ":memory:", strings.HasPrefix(d.Database, "file:"):
-		return "", exitError{exitCalled, fmt.Errorf("the database is the name of a file, and %s is none",
-			d.Database)}
+		return "", exitError{exitCalled, missaid{"database", fmt.Errorf("the database is the name of a file, "+
+			"and %s is none", d.Database)}}
 	case d.Database != "":
 		return d.Database, nil
 	}
@@ -126,7 +126,7 @@ func findConfig(args []string, errs io.Writer) (file source, err error) {
 	if keys.Token != nil && *keys.Token != "" {
 		warnExposed(errs, name)
 	}
-	return source{name, keys}, nil
+	return source{name, text, keys}, nil
 }
 
 // parseConfig reads the keys of a file; the error names line, column and key.

@@ -1,11 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
+	"regexp"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/alecthomas/kong"
+	"github.com/goccy/go-yaml"
 )
 
 // configCmd prints the settings that the bot would run with, and who has said so.
@@ -42,13 +47,14 @@ func (c configCmd) Run(k *kong.Context, file source, s streams) error {
 // A source is where settings come from that neither the command line nor the environment has said.
 type source struct {
 	Name string // of the file; empty: there is none
+	Text []byte
 	Keys configKeys
 }
 
 // of says who has said what a flag is.
 func (f source) of(k *kong.Context, flag *kong.Flag) string {
 	for _, p := range k.Path {
-		if p.Flag == flag && !p.Resolved {
+		if p.Flag != nil && p.Flag.Name == flag.Name && !p.Resolved {
 			return "command line"
 		}
 	}
@@ -61,4 +67,63 @@ func (f source) of(k *kong.Context, flag *kong.Flag) string {
 		return f.Name
 	}
 	return "default"
+}
+
+// missaid is an error about what a setting is. It does not name it, for how that is called depends on who has
+// said it.
+type missaid struct {
+	flag string
+	error
+}
+
+func (m missaid) Unwrap() error { return m.error }
+
+// ofFlag is how the parser begins and ends what it says of a flag, whoever has set it.
+var ofFlag = regexp.MustCompile(`^--([a-z-]+):? (.*?)(?: \(from envar .*\))?$`)
+
+// placed begins an error about a setting with where that stands: the line of a file, a variable, a flag.
+func (f source) placed(k *kong.Context, err error) error {
+	var parsing *kong.ParseError
+	var about missaid
+	if errors.As(err, &parsing) {
+		said := ofFlag.FindStringSubmatch(err.Error())
+		if k = parsing.Context; said == nil || k.Error != nil { // it does not get beyond the command line
+			return err
+		}
+		about = missaid{said[1], errors.New(said[2])}
+	} else if !errors.As(err, &about) {
+		return err
+	}
+	for _, flag := range k.Flags() {
+		if flag.Name != about.flag {
+			continue
+		}
+		switch from := f.of(k, flag); from {
+		case "default":
+			return err
+		case "command line":
+			return fmt.Errorf("--%s: %w", flag.Name, about)
+		case f.Name:
+			return fmt.Errorf("%s: %w", f.line(flag.Name), about)
+		default:
+			return fmt.Errorf("%s: %w", from, about)
+		}
+	}
+	return err
+}
+
+// line names the line of the file that says what a flag is: config.yaml: line 2: log.level.
+func (f source) line(flag string) string {
+	key, in := map[string]string{"log-level": "log.level", "log-format": "log.format",
+		"address": "sandbox.address", "health-address": "health.address"}[flag]
+	if !in {
+		key = strings.ReplaceAll(flag, "-", "_")
+	}
+	at := ""
+	if path, err := yaml.PathString("$." + key); err == nil {
+		if node, err := path.ReadNode(bytes.NewReader(f.Text)); err == nil {
+			at = fmt.Sprintf("line %d: ", node.GetToken().Position.Line)
+		}
+	}
+	return fmt.Sprintf("%s: %s%s", f.Name, at, key)
 }

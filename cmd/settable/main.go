@@ -106,7 +106,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 		return code
 	}
 	if err != nil {
-		said := err.Error()
+		said := file.placed(call, err).Error()
 		for _, a := range args {
 			said = strings.ReplaceAll(said, a, setting.Hidden(a))
 		}
@@ -119,7 +119,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 	}
 	call.BindTo(ctx, (*context.Context)(nil))
 	if err := call.Run(streams{in, out, errs}, file); err != nil {
-		return fail(errs, err)
+		return fail(errs, exitError{exitOf(err), file.placed(call, err)})
 	}
 	return 0
 }

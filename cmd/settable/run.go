@@ -44,12 +44,12 @@ type hosted struct {
 func (c runCmd) Run(ctx context.Context, s streams) error {
 	token, err := c.token()
 	if err != nil {
-		return exitError{exitCalled, err}
+		return exitError{exitCalled, missaid{c.tokenFlag(), err}}
 	}
 	keep := time.Duration(c.KeepDays) * 24 * time.Hour
 	if keep > 0 && keep < daily.LeastKept {
-		return exitError{exitCalled, fmt.Errorf("keep_days is 0 (for ever) or at least 40, not %d: "+
-			"boards count the games of a month", c.KeepDays)}
+		return exitError{exitCalled, missaid{"keep-days", fmt.Errorf("say 0 (for ever) or at least 40, not %d: "+
+			"boards count the games of a month", c.KeepDays)}}
 	}
 	if c.TokenFile != "" {
 		warnExposed(s.err, c.TokenFile)
@@ -121,7 +121,7 @@ func (w window) tell(st *sqlite.DB, log *slog.Logger) (at look, hush func(), err
 	}
 	l, warning, err := health.Listen(w.HealthAddress)
 	if err != nil {
-		return at, hush, err
+		return at, hush, missaid{"health-address", err}
 	}
 	log.Info("tells how the bot is", "at", "http://"+l.Addr().String()+"/readyz")
 	if warning != "" {
@@ -170,6 +170,14 @@ func (at look) measure(st *sqlite.DB) {
 
 // token is the bot's token, from its flag or its file.
 func (c hosted) token() (discord.Secret, error) { return setting.Token(c.Token, c.TokenFile) }
+
+// tokenFlag is the one that says it.
+func (c hosted) tokenFlag() string {
+	if c.Token == "" && c.TokenFile != "" {
+		return "token-file"
+	}
+	return "token"
+}
 
 // warm has what pictures are made of made while the bot connects, in the style
 // of servers that chose none.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"path/filepath"
 	"syscall"
 
@@ -59,6 +60,10 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		err = fmt.Errorf("%s is taken, perhaps by another sandbox: stop that one, or choose another address "+
 			"with --address 127.0.0.1:0", c.Address)
+	}
+	var address *net.AddrError
+	if errors.As(err, &address) {
+		err = exitError{exitCalled, missaid{"address", err}}
 	}
 	if err != nil {
 		return errors.Join(err, st.Close())
