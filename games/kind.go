@@ -18,6 +18,7 @@ type Kind struct {
 	Player  Player
 	Figures Figures
 	Daily   *DailyDeal // how it is dealt once a day; nil: it is not
+	Short   Options    // make a game of some minutes of it, for who is new or only looks; nil: it is one
 }
 
 // A DailyDeal is how a game is played as a daily deal: alone, once a day, with the same cards for all.

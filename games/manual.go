@@ -144,13 +144,18 @@ func (m Manual) Spelled(o Options) (Options, error) {
 // House are the options of a table that whoever sits down should know: those
 // that differ from the usual ones, and those that are told always. They are in
 // the order of the manual, each a sentence: "At most one raise a player in a round."
-func (m Manual) House(chosen Options) (list []Phrase) {
+func (m Manual) House(chosen Options) []Phrase { return m.house(chosen, true) }
+
+// Unusual are those alone that differ from the usual ones.
+func (m Manual) Unusual(chosen Options) []Phrase { return m.house(chosen, false) }
+
+func (m Manual) house(chosen Options, always bool) (list []Phrase) {
 	for _, o := range m.Options {
 		value, ok := chosen[o.Name]
 		if !ok {
 			value = o.Default
 		}
-		if strings.EqualFold(value, o.Default) && !o.Told {
+		if strings.EqualFold(value, o.Default) && !(o.Told && always) {
 			continue
 		}
 		list = append(list, m.Told(o, strings.ToLower(value)))

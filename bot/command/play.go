@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -92,14 +93,16 @@ func play(ctx context.Context, c Call) (Answer, error) {
 	if !ok {
 		return c.tell("lobby.no_game")
 	}
-	options := games.Options{}
+	options, now := games.Options{}, c.Options[nowOption] == "true"
+	if now { // what is not chosen is as in a short game
+		maps.Copy(options, kind.Short)
+	}
 	for name, value := range c.Options {
 		if !slices.Contains([]string{houseOption, strengthOption, nowOption}, name) {
 			options[name] = value
 		}
 	}
 	n, _ := strconv.Atoi(c.Options[houseOption])
-	now := c.Options[nowOption] == "true"
 	if now && n == 0 && !kind.Manual().Together {
 		n = company
 	}

@@ -161,9 +161,14 @@ func (s Scene) practice() string {
 	return "\n-# " + s.say("message.practice")
 }
 
-// house says what is unusual at this table, before anybody sits down at it.
+// house says what is unusual at this table, before anybody sits down at it. Of what is told always nobody
+// need be reminded who plays for play chips already.
 func (s Scene) house() string {
-	if list := s.Lang.Each(s.Manual.House(s.Options)); len(list) > 0 {
+	told := s.Manual.House(s.Options)
+	if s.View.Practice && s.View.Phase != games.Gathering {
+		told = s.Manual.Unusual(s.Options)
+	}
+	if list := s.Lang.Each(told); len(list) > 0 {
 		return "\n-# " + words.Prose(s.Lang, list...)
 	}
 	return ""

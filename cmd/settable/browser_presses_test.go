@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -41,28 +42,52 @@ func (th *thumb) taps(name string) {
 		"a form to type in")
 }
 
-// chooses taps the card, pile or chips, and waits until they are seen to be chosen.
-func (th *thumb) chooses(name string) {
+// picker is the newest answer for one's own eyes: what there is to choose.
+const picker = `[...document.querySelectorAll('[data-testid=message]')].filter(
+	m => m.innerText.includes('Only you')).at(-1)`
+
+// chooses taps a card and waits until it is seen to be chosen, or somebody has taken it before.
+func (th *thumb) chooses(card string) bool {
 	th.t.Helper()
-	th.taps(name)
-	th.until(button("✓ " + name))
+	if !ask[bool](th.tab, `!!`+button(card)) {
+		return false // it was gone when the one before was chosen
+	}
+	th.taps(card)
+	th.until(`!` + picker + `.querySelector('[aria-busy=true]') && (` + button("✓ "+card) + ` || !` + button(card) + `)`)
+	return ask[bool](th.tab, `!!`+button("✓ "+card))
 }
 
-// claims takes three cards that lie there: a set, where there is one.
+// claims takes three cards that lie there: a set, where there is one. It picks again where somebody was
+// faster, and nothing where the game is over.
 func (th *thumb) claims() {
 	th.t.Helper()
-	th.taps("Pick three cards")
-	const cards = `[...document.querySelectorAll('[data-testid=message]')].at(-1)`
-	th.until(cards + `.innerText.includes('Press three cards')`)
-	th.looks("pick-" + strings.ReplaceAll(path.Base(th.t.Name()), " ", "-"))
-	labels := strings.Fields(bestSet(named(ask[string](th.tab, cards+`.innerText`))))
-	if len(labels) == 0 {
-		labels = []string{"1", "2", "3"}
+	for {
+		th.taps("Pick three cards")
+		th.until(`/Press three cards|nothing to choose/.test(` + picker + `?.innerText)`)
+		th.looks("pick-" + strings.ReplaceAll(path.Base(th.t.Name()), " ", "-"))
+		lie := ask[string](th.tab, picker+`.innerText`)
+		labels := strings.Fields(bestSet(named(lie)))
+		if len(labels) == 0 {
+			labels = []string{"1", "2", "3"}
+		}
+		var three [3]string
+		for i, label := range labels {
+			three[i] = saidAt(lie, label)
+		}
+		if three[0] == "" {
+			return
+		}
+		if th.chooses(three[0]) && th.chooses(three[1]) && ask[bool](th.tab, `!!`+button(three[2])) {
+			th.taps(three[2])
+			th.until(`/Ann(: | takes )|[Nn]ot a set/.test(document.querySelector('#log').innerText)`)
+			return
+		}
 	}
-	th.chooses(strings.ToUpper(labels[0]))
-	th.chooses(strings.ToUpper(labels[1]))
-	th.taps(strings.ToUpper(labels[2]))
-	th.until(`/Ann(: | takes )|[Nn]ot a set/.test(document.querySelector('#log').innerText)`)
+}
+
+// saidAt is the card with that label as a text tells it, with its label; nothing where none lies there.
+func saidAt(text, label string) string {
+	return regexp.MustCompile(`\b` + strings.ToUpper(label) + `: ` + saidCard.String()).FindString(text)
 }
 
 // bets is what the one whose turn it is does.

@@ -31,13 +31,20 @@ const (
 // mostHandsShown is how many hands are played of a game that has no end of its own.
 const mostHandsShown = 5
 
-// watched are the options of a table that is opened to be watched: one hand, where that may be a game.
-func watched(game string) []sandbox.Option {
+// watched are the options of a table that is opened to be watched: those of a short game.
+func watched(game string) (options []sandbox.Option) {
 	i := slices.IndexFunc(kinds, func(k games.Kind) bool { return k.Name() == game })
-	if i < 0 || !has(kinds[i], "length") {
+	if i < 0 {
 		return nil
 	}
-	return []sandbox.Option{sandbox.Opt("length", "hand")}
+	for name, value := range kinds[i].Short {
+		if n, err := strconv.Atoi(value); err == nil {
+			options = append(options, sandbox.Opt(name, n))
+		} else {
+			options = append(options, sandbox.Opt(name, value))
+		}
+	}
+	return options
 }
 
 func (m mind) think(ctx context.Context, channel, person string) (crowd.Thought, error) {

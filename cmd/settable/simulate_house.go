@@ -14,16 +14,17 @@ import (
 // A contest is one game among players of the house, at their pace: who sees more and
 // sooner wins more often.
 type contest struct {
-	kind   games.Kind
-	game   games.Game
-	levels []games.Level
-	luck   *rand.Rand
-	deals  games.Chance
-	at     time.Time
-	looks  []time.Time // when each looks next
-	gains  []games.Chips
-	hands  int
-	hear   func(games.Said, games.Step) // each line; nil: nobody listens
+	kind    games.Kind
+	options games.Options
+	game    games.Game
+	levels  []games.Level
+	luck    *rand.Rand
+	deals   games.Chance
+	at      time.Time
+	looks   []time.Time // when each looks next
+	gains   []games.Chips
+	hands   int
+	hear    func(games.Said, games.Step) // each line; nil: nobody listens
 }
 
 // mostHands is how long an evening of poker is.
@@ -73,19 +74,20 @@ func has(kind games.Kind, option string) bool {
 const shares = 12
 
 func newContest(kind games.Kind, levels []games.Level, luck *rand.Rand) *contest {
+	options := games.Options{}
+	if has(kind, "length") {
+		options["length"] = "hand"
+	}
 	return &contest{
-		kind: kind, levels: levels, luck: luck, deals: games.Seeded(luck.Uint64()), at: time.Unix(1e9, 0).UTC(),
+		kind: kind, options: options, levels: levels, luck: luck,
+		deals: games.Seeded(luck.Uint64()), at: time.Unix(1e9, 0).UTC(),
 		looks: make([]time.Time, len(levels)), gains: make([]games.Chips, len(levels)+1),
 	}
 }
 
 // won plays the game and says which of the players have won it.
 func (c *contest) won() (winners []int, err error) {
-	options := games.Options{}
-	if has(c.kind, "length") {
-		options["length"] = "hand"
-	}
-	if c.game, err = c.kind.Open(options); err != nil {
+	if c.game, err = c.kind.Open(c.options); err != nil {
 		return nil, err
 	}
 	for i := range c.levels {

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -32,6 +34,22 @@ func TestLevelsAreToldApart(t *testing.T) {
 func TestNoLevelIsStrongerInEnglishSets(t *testing.T) {
 	weak, strong := won(t, "english", 1000, [2]games.Level{games.Easy, games.Sharp})
 	require.Less(t, math.Abs(strong-weak), 3*math.Sqrt(strong+weak), "%v to %v", weak, strong)
+}
+
+// Who is new, and presses Play now, has played a game against two of the house in less than five minutes.
+func TestAShortGameTakesMinutes(t *testing.T) {
+	three := []games.Level{games.Steady, games.Steady, games.Steady}
+	for _, game := range []string{"classic", "poker", "english"} {
+		i := slices.IndexFunc(kinds, func(k games.Kind) bool { return k.Name() == game })
+		for seed := range uint64(50) {
+			c := newContest(kinds[i], three, rand.New(rand.NewPCG(seed, 18)))
+			c.options = kinds[i].Short
+			began := c.at
+			_, err := c.won()
+			require.NoError(t, err)
+			require.Less(t, c.at.Sub(began), 5*time.Minute, "%s %d", game, seed)
+		}
+	}
 }
 
 // won is how many games each of two levels wins against the other.

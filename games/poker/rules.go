@@ -41,8 +41,9 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 			openCounts: o["open_counts"] == "true", rotate: o["first"] == "rotate", mustDrop: o["short"] == "drop",
 			needSet: o["show_needs_set"] == "true", disjoint: o["count"] == "disjoint",
 			oneEach: o["odd_tie"] == "one_each",
-			split:   o["exhausted"] == "split", centerMax: o.Int("center_max"), dealer: games.Seat(o.Int("dealer")),
-			turn: seconds("turn"), pause: seconds("pause"),
+			split:   o["exhausted"] == "split", centerMax: o.Int("center_max"), deals: o.Int("deals"),
+			dealer: games.Seat(o.Int("dealer")),
+			turn:   seconds("turn"), pause: seconds("pause"),
 		},
 		phase: gathering,
 	}, nil
@@ -80,6 +81,7 @@ var Game = games.Kind{
 	Words:   catalogue,
 	Player:  play,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
+	Short:   games.Options{"deals": "2", "center_max": "6"},
 }
 
 var (
@@ -111,6 +113,7 @@ var manual = sync.OnceValue(func() games.Manual {
 			{Name: "odd_tie", Default: "first", Values: []string{"first", "one_each"}},
 			{Name: "exhausted", Default: "forced_show", Values: []string{"forced_show", "split"}},
 			{Name: "center_max", Default: "0", Min: 0, Max: 77},
+			{Name: "deals", Default: "0", Min: 0, Max: 999},
 		},
 		Verbs: games.WithSeats([]games.Verb{
 			{Name: "check", Example: "check"},
@@ -146,6 +149,7 @@ type house struct {
 	oneEach            bool          // odd chips go one each to the equally poor
 	split              bool          // when nobody shows to the last card, the pot is shared
 	centerMax          int           // with so many centre cards all must show; 0: no such limit
+	deals              int           // hands until the table closes; 0: nobody counts them
 	dealer             games.Seat    // of the first hand
 	turn, pause        time.Duration // to speak, and between two hands; 0: no clock
 }

@@ -31,7 +31,7 @@ func (t *turn) settle() {
 }
 
 // afterHand lets go who was sent home in the hand and who has left in it, and closes a
-// table that was to close after it.
+// table that was to close after it, or after so many hands.
 func (t *turn) afterHand() {
 	for _, s := range t.GoingHome() {
 		if t.StandUp(s, &t.step) != nil {
@@ -39,7 +39,7 @@ func (t *turn) afterHand() {
 		}
 	}
 	t.cashLeavers()
-	if t.Closing {
+	if t.Closing || t.house.deals > 0 && t.hand >= t.house.deals {
 		t.shut()
 	}
 }

@@ -60,6 +60,7 @@ var Game = games.Kind{
 	Words:   catalogue,
 	Player:  play,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
+	Short:   games.Options{"length": oneHand},
 }
 
 // Manual is what people are told about 20/20 SET.
