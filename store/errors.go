@@ -26,6 +26,8 @@ var (
 	// the same. Nothing else is written before the store has found out; what it
 	// reads is what will stand, unless the program ends before that.
 	ErrOutcomeUnknown = errors.New("nobody can say yet whether this is written")
+	// ErrDamaged: what is kept does not fit together, or can't be read.
+	ErrDamaged = errors.New("damaged")
 	// ErrReplaced: what is kept does not lie any more where it lay, or something else does. Nothing is written
 	// from then on, and the program ends: what it would write nobody would find.
 	ErrReplaced = errors.New("the database was taken away while it was in use")

@@ -15,7 +15,6 @@ import (
 
 	"settable/migrations"
 	"settable/store"
-	"settable/store/sqlite/dbfile"
 )
 
 func TestBackup(t *testing.T) {
@@ -68,12 +67,12 @@ func TestBackupOfDamage(t *testing.T) {
 	welcomed(t, s, ann)
 	for _, text := range []string{
 		`DROP TRIGGER accounts_update`, `UPDATE accounts SET paid_in = 101 WHERE kind = 'player'`} {
-		_, err := s.tx.ExecContext(t.Context(), text)
+		_, err := s.base.Tx.ExecContext(t.Context(), text)
 		require.NoError(t, err)
 	}
 	path := filepath.Join(t.TempDir(), "copy.db")
 	_, err := s.Backup(t.Context(), path)
-	require.ErrorIs(t, err, dbfile.ErrDamaged)
+	require.ErrorIs(t, err, store.ErrDamaged)
 	names, err := os.ReadDir(filepath.Dir(path))
 	require.NoError(t, err)
 	require.Empty(t, names)

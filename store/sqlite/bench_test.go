@@ -16,6 +16,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/books"
 )
 
 // rawFile is the limit: 12 KiB, what a commit of one line writes at least,
@@ -187,7 +188,7 @@ func million(b *testing.B, s *DB) {
 	const players, rows = 2000, 1_000_000
 	// The laws of the schema make this a journal like any other; only the
 	// writing goes straight to the connection, in one transaction.
-	require.NoError(b, s.write(ctx, func(tx *transaction) error {
+	require.NoError(b, s.base.Write(ctx, func(tx *books.Tx) error {
 		insert := func(text string, args ...any) {
 			_, err := tx.ExecContext(ctx, text, args...)
 			require.NoError(b, err)
@@ -210,9 +211,9 @@ func million(b *testing.B, s *DB) {
 		return nil
 	}, nil))
 	var size int
-	require.NoError(b, s.readers.QueryRow(`SELECT count(*) FROM tallies`).Scan(&size))
+	require.NoError(b, s.base.Readers.QueryRow(`SELECT count(*) FROM tallies`).Scan(&size))
 	require.Equal(b, rows, size)
-	require.NoError(b, s.readers.QueryRow(`SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`).
+	require.NoError(b, s.base.Readers.QueryRow(`SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`).
 		Scan(&size))
 	b.Logf("%.1f bytes a line, each with a tally", float64(size)/rows)
 }

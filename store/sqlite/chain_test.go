@@ -12,7 +12,7 @@ import (
 
 	"settable/games"
 	"settable/store"
-	"settable/store/sqlite/dbfile"
+	"settable/store/books"
 )
 
 // TestTheFirstBrokenLinkIsNamed changes what a chain covers, a column at a time:
@@ -58,7 +58,7 @@ func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
 			forge(t, s, `DROP TRIGGER lines_delete`)
 			texts := []string{`DROP TRIGGER tables_update`, `DROP TRIGGER tables_chain`}
 			for _, text := range append(texts, strings.Split(broken, "; ")...) {
-				_, err := s.tx.ExecContext(ctx, text)
+				_, err := s.base.Tx.ExecContext(ctx, text)
 				require.NoError(t, err, text)
 			}
 			ofTable := !strings.HasPrefix(where, "grant")
@@ -83,7 +83,7 @@ func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
 			require.NoError(t, err, "but it can be looked at")
 			require.NotEmpty(t, lines)
 
-			_, err = s.tx.ExecContext(ctx, `UPDATE tables SET closed = opened + 1`)
+			_, err = s.base.Tx.ExecContext(ctx, `UPDATE tables SET closed = opened + 1`)
 			require.NoError(t, err)
 			audit, err := s.Audit(ctx, guild)
 			require.NoError(t, err)
@@ -91,7 +91,7 @@ func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
 			flaws, err := s.Flaws(ctx)
 			require.NoError(t, err)
 			require.Contains(t, fmt.Sprint(flaws), "a chain breaks: table 1: "+where)
-			require.ErrorIs(t, s.Check(ctx), dbfile.ErrDamaged)
+			require.ErrorIs(t, s.Check(ctx), store.ErrDamaged)
 		})
 	}
 }
@@ -161,8 +161,8 @@ func TestChainsAreForgottenWithWhatIsUndone(t *testing.T) {
 			At: noon}
 		_, err := s.Give(ctx, g)
 		require.NoError(t, err)
-		require.Error(t, s.write(ctx, func(tx *transaction) error {
-			return errors.Join(tx.grant(&g), errors.New("undone"))
+		require.Error(t, s.base.Write(ctx, func(tx *books.Tx) error {
+			return errors.Join(tx.Grant(&g), errors.New("undone"))
 		}, nil))
 	}
 	lines, err := s.Lines(ctx, table.ID)

@@ -11,6 +11,7 @@ import (
 	"modernc.org/sqlite"
 
 	"settable/store"
+	"settable/store/books"
 )
 
 // chainScript makes room for the links.
@@ -25,56 +26,8 @@ func chainAll(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return fmt.Errorf("making the database's key: %w", err)
 	}
-	if err := tx.QueryRowContext(ctx, `SELECT key FROM secret`).Scan(&key); err != nil {
-		return fmt.Errorf("reading the database's key: %w", err)
-	}
-	db, c := inside{tx, nil, unnamed{}}, store.NewChain(key)
-	tables, err := gathered(ctx, db, "the tables", scanNumber[store.TableID], selectEvery)
-	for i := 0; err == nil && i < len(tables); i++ {
-		err = db.chainTable(ctx, c, tables[i])
-	}
-	if err != nil {
-		return err
-	}
-	guilds, err := gathered(ctx, db, "the guilds with grants", scanNumber[store.GuildID], selectGranters, 0)
-	for i := 0; err == nil && i < len(guilds); i++ {
-		err = db.chainGrants(ctx, c, guilds[i])
-	}
-	return err
+	return books.ChainAll(ctx, tx)
 }
-
-func (tx inside) chainTable(ctx context.Context, c store.Chain, id store.TableID) error {
-	b, err := read(ctx, tx, id)
-	if err != nil {
-		return err
-	}
-	link := c.Opening(b.table, b.source)
-	_, err = tx.ExecContext(ctx, `UPDATE tables SET chain = ? WHERE id = ?`, link[:], id)
-	for i := 0; err == nil && i < len(b.lines); i++ {
-		l := b.lines[i]
-		link = c.Line(link, l.Line, l.moved)
-		_, err = tx.ExecContext(ctx, `UPDATE lines SET chain = ? WHERE table_id = ? AND n = ?`, link[:], id, l.N)
-	}
-	if err != nil {
-		return fmt.Errorf("chaining the journal of table %d: %w", id, err)
-	}
-	return nil
-}
-
-func (tx inside) chainGrants(ctx context.Context, c store.Chain, guild store.GuildID) error {
-	links, ids, err := given(ctx, tx, c, guild)
-	var link store.Hash
-	for i := 0; err == nil && i < len(links); i++ {
-		link = links[i].After(link)
-		_, err = tx.ExecContext(ctx, `UPDATE grants SET chain = ? WHERE id = ?`, link[:], ids[i])
-	}
-	if err != nil {
-		return fmt.Errorf("chaining the grants of guild %d: %w", guild, err)
-	}
-	return nil
-}
-
-var selectEvery = toRead(`SELECT id FROM tables ORDER BY id`)
 
 // SQLite seals sources itself, where all of a table's are sealed in one statement: seal(key, source).
 func init() {
@@ -97,7 +50,7 @@ const peopleScript = "00013_people.sql"
 
 // sealAll seals the sources of what was written before: what the script of the people leaves to be done.
 func sealAll(ctx context.Context, tx *sql.Tx) error {
-	key, err := keyOf(ctx, inside{tx, nil, unnamed{}})
+	key, err := books.KeyOf(ctx, tx)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ func TestContract(t *testing.T) {
 
 // Numbers are those of a table's transfers, in the order of writing.
 func (s *DB) Numbers(ctx context.Context, id store.TableID) ([]int, error) {
-	rows, err := s.readers.QueryContext(ctx, `SELECT n FROM transfers WHERE line IS NOT NULL AND table_id = ? ORDER BY id`, id)
+	rows, err := s.base.Readers.QueryContext(ctx, `SELECT n FROM transfers WHERE line IS NOT NULL AND table_id = ? ORDER BY id`, id)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 	"settable/store/disktest"
 	"settable/store/sqlite/dbfile"
-	"settable/store/sqlite/writer"
+	"settable/store/writer"
 )
 
 // The tests of this file break one control each and see that what watches over
@@ -22,7 +22,7 @@ import (
 func TestAnswerBeforeCommitIsFound(t *testing.T) {
 	home, g, tape := taped(t, func(g *gathering) {
 		g.append = func(_ context.Context, e store.Entry) error {
-			_, err := g.s.writer.Put(&writer.Job{Do: func() error { return g.s.tx.append(e) }})
+			_, err := g.s.base.Writer.Put(&writer.Job{Do: func() error { return g.s.base.Tx.Append(e) }})
 			return err
 		}
 	})
@@ -37,13 +37,13 @@ func TestMissingKeyIsFound(t *testing.T) {
 	s, err := h.open()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.Close()) }) // of whichever is open then
-	rows, err := s.readers.Query(`SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'lines' AND sql LIKE '%was played%'`)
+	rows, err := s.base.Readers.Query(`SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'lines' AND sql LIKE '%was played%'`)
 	require.NoError(t, err)
 	triggers, err := collect(rows, aName, "triggers")
 	require.NoError(t, err)
 	require.NotEmpty(t, triggers)
 	for _, name := range triggers {
-		_, err := s.tx.ExecContext(t.Context(), `DROP TRIGGER `+name)
+		_, err := s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER `+name)
 		require.NoError(t, err)
 	}
 	played := func() *gathering {
@@ -64,7 +64,8 @@ func TestMissingKeyIsFound(t *testing.T) {
 	require.NoError(t, s.Close())
 	s, err = h.open(func(o *opening) {
 		o.writes = slices.Clone(o.writes)
-		o.writes[insertLine] = strings.Replace(o.writes[insertLine], "?9 IS NULL OR NOT", "?9 IS NULL OR 1 OR", 1)
+		line := the(t, o.writes, insertsLines)
+		o.writes[line] = strings.Replace(o.writes[line], "?9 IS NULL OR NOT", "?9 IS NULL OR 1 OR", 1)
 	})
 	require.NoError(t, err)
 	table := seated(t, s, channel+50)
@@ -107,14 +108,14 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 			said(ann, "join", "m1", games.Tally{Seat: 1, Count: games.Sets, N: 1})}}))
 		// What looks before an insert stands in the way as well; without it a REPLACE
 		// would delete the line without the triggers of a deletion.
-		_, err = s.tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`)
+		_, err = s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`)
 		require.NoError(t, err)
-		_, err = s.tx.ExecContext(t.Context(), `INSERT OR REPLACE INTO lines VALUES (1, 1, 1, 1, 'leave', 'm2', 0, NULL, 0)`)
+		_, err = s.base.Tx.ExecContext(t.Context(), `INSERT OR REPLACE INTO lines VALUES (1, 1, 1, 1, 'leave', 'm2', 0, NULL, 0)`)
 		if refused {
 			require.ErrorContains(t, err, "a line is never deleted")
 		} else {
 			require.NoError(t, err)
-			require.ErrorIs(t, s.Check(t.Context()), dbfile.ErrDamaged, "and the check finds what it did")
+			require.ErrorIs(t, s.Check(t.Context()), store.ErrDamaged, "and the check finds what it did")
 		}
 		require.NoError(t, s.Close())
 	}
@@ -145,7 +146,7 @@ func TestCommitThatFailedAndStands(t *testing.T) {
 
 		st.spoil = []func(*opening){func(o *opening) {
 			o.writes = slices.Clone(o.writes)
-			o.writes[selectLine] = `SELECT 0 WHERE ?1 + ?2 + ?3 + ?4 + ?5 + ?6 IS NOT 'x'`
+			o.writes[the(t, o.writes, findsALine)] = `SELECT 0 WHERE ?1 + ?2 + ?3 + ?4 + ?5 + ?6 IS NOT 'x'`
 		}}
 		if _, err = st.bear(t.Context(), fault); err != nil {
 			require.ErrorContains(t, err, "risen: ")

@@ -13,48 +13,26 @@ import (
 	"sync/atomic"
 
 	"settable/store"
+	"settable/store/books"
 	"settable/store/sqlite/code"
 	"settable/store/sqlite/dbfile"
-	"settable/store/sqlite/writer"
+	"settable/store/writer"
 )
 
 // DB is an open database: one writer, several readers.
 type DB struct {
-	journal
-	dailies
-	ledger
-	nights
-	plans
-	boards
-	settings
-	persons
-	servers
-	program
+	books.Books
 
-	*base
+	base     *books.Base
+	path     string
+	file     *dbfile.File
+	conn     *writer.Conn // nil: read only
 	lock     *dbfile.Lock
 	watch    *dbfile.Watch // nil: read only, or on a disk that is not the system's
 	lost     atomic.Bool
 	close    sync.Once
 	closeErr error
 }
-
-// The parts of a DB are what its contract is made of.
-type (
-	journal  struct{ *base }
-	dailies  struct{ *base }
-	ledger   struct{ *base }
-	nights   struct{ *base }
-	plans    struct{ *base }
-	boards   struct{ *base }
-	settings struct{ *base }
-	persons  struct{ *base }
-	servers  struct{ *base }
-	program  struct {
-		*base
-		lock *dbfile.Lock
-	}
-)
 
 var _ store.Store = (*DB)(nil)
 
@@ -129,12 +107,11 @@ func (o Options) opening(path string) (*opening, error) {
 	file.Then = map[string]func(context.Context, *sql.Tx) error{chainScript: chainAll, peopleScript: sealAll}
 	touch := fmt.Sprintf(`PRAGMA application_id = %d`, dbfile.ApplicationID)
 	return &opening{File: file, queue: o.Queue, readers: o.Readers, lost: o.Lost, touch: touch,
-		writes: writes}, nil
+		writes: dialect.Writes()}, nil
 }
 
 func (o *opening) open(ctx context.Context) (db *DB, err error) {
-	b := &base{path: o.Path, file: o.File}
-	db = &DB{base: b}
+	db = &DB{base: books.New(o.Path, dialect), path: o.Path, file: o.File}
 	defer func() {
 		if err != nil {
 			err = o.Explain(err)
@@ -160,34 +137,33 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 		return db, err
 	}
 	if !o.ReadOnly {
-		if b.tx, err = o.begin(ctx, was, db.watch); err != nil {
+		if db.conn, err = o.begin(ctx, was, db.watch); err != nil {
 			return db, err
 		}
 	}
-	if b.readers, err = o.Readers(o.readers); err != nil {
+	readers, err := o.Readers(o.readers)
+	if err != nil {
 		return db, err
 	}
-	if b.people.db, err = o.Readers(1); err != nil {
+	people, err := o.Readers(1)
+	if err != nil {
+		return db, errors.Join(err, readers.Close())
+	}
+	if err = db.base.Read(ctx, readers, people); err != nil {
 		return db, err
 	}
-	if b.key, err = keyOf(ctx, b); err != nil {
-		return db, err
+	if db.conn != nil {
+		db.base.Start(db.conn, writer.Options{Queue: o.queue, Log: o.Log, Watch: db.watching(o)})
 	}
-	b.chain = store.NewChain(b.key)
-	if b.tx != nil {
-		b.people.alone = true
-		b.tx.chain, b.tx.key = b.chain, b.key
-		b.writer = writer.Start(b.tx.Conn, writer.Options{
-			Queue: o.queue, Database: o.Path, Log: o.Log, Undone: b.tx.cache.forget, Watch: db.watching(o)})
-	}
-	db.journal, db.ledger, db.nights, db.plans, db.boards, db.settings = journal{b}, ledger{b}, nights{b},
-		plans{b}, boards{b}, settings{b}
-	db.dailies, db.persons, db.servers, db.program = dailies{b}, persons{b}, servers{b}, program{b, db.lock}
+	db.Books = db.base.Books()
 	return db, nil
 }
 
+// dialect is SQLite's: the statements of books are written in it.
+var dialect = books.Dialect{Advice: code.Advice, Damaged: code.Damaged}
+
 // begin opens the connection of the writer on a database of the present shape.
-func (o *opening) begin(ctx context.Context, was dbfile.Shape, watch *dbfile.Watch) (*transaction, error) {
+func (o *opening) begin(ctx context.Context, was dbfile.Shape, watch *dbfile.Watch) (*writer.Conn, error) {
 	pool, err := o.Writer(ctx, was)
 	if err != nil {
 		return nil, err
@@ -197,11 +173,7 @@ func (o *opening) begin(ctx context.Context, was dbfile.Shape, watch *dbfile.Wat
 			return nil, errors.Join(err, pool.Close())
 		}
 	}
-	conn, err := writer.NewConn(ctx, pool, o.touch, o.writes)
-	if err != nil {
-		return nil, err
-	}
-	return &transaction{Conn: conn}, nil
+	return writer.NewConn(ctx, pool, o.touch, o.writes)
 }
 
 // watching is what the writer sees of its file. Where somebody else has written it,
@@ -243,29 +215,13 @@ func (db *DB) stands(o *opening) (err error) {
 	defer func() { err = errors.Join(err, fresh.Close()) }()
 	ctx := context.Background()
 	err = dbfile.Sound(ctx, fresh, "quick_check(1)")
-	for id, head := range db.tx.cache.heads {
-		if err != nil {
-			break
-		}
-		var link []byte
-		if err = fresh.QueryRowContext(ctx, writes[selectLink], id, head.line).Scan(&link); err == nil &&
-			hash(link) != head.link {
-			err = fmt.Errorf("line %d of table %d is another", head.line, id)
-		}
+	if err == nil {
+		err = db.base.Stands(ctx, fresh)
 	}
 	if err == nil || (code.Advice(err) != "" && !code.Damaged(err)) {
 		return err // a disk that fails now may be whole again
 	}
 	return fmt.Errorf("%w: something was written over it: %w", store.ErrReplaced, err)
-}
-
-// Reconcile is one commit of nothing: the writer makes none before every outcome
-// is known.
-func (db *DB) Reconcile(ctx context.Context) error {
-	if err := db.write(ctx, func(*transaction) error { return nil }, nil); err != nil {
-		return fmt.Errorf("reconciling what is written: %w", err)
-	}
-	return nil
 }
 
 // Close writes what is queued, then closes the file.
@@ -275,23 +231,15 @@ func (db *DB) Close() error {
 }
 
 func (db *DB) shut() error {
-	if db.writer != nil {
-		db.writer.Close()
-	}
-	all := []error{db.asked.close(), db.people.asked.close()}
-	for _, pool := range []*sql.DB{db.readers, db.people.db} {
-		if pool != nil {
-			all = append(all, pool.Close())
-		}
-	}
+	all := []error{db.base.Stop()}
 	switch {
 	case db.lost.Load():
 		// Its connection stays open until the program ends: closing it, SQLite would fold the WAL into a file that
 		// is not ours, and delete by its name a WAL that is not ours either.
 		all = append(all, db.watch.Aside())
-	case db.tx != nil:
+	case db.conn != nil:
 		// The writer goes last: SQLite folds the WAL into the file with the last connection.
-		all = append(all, db.tx.Close())
+		all = append(all, db.conn.Close())
 		if db.watch != nil {
 			all = append(all, db.watch.Close())
 		}

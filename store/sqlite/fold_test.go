@@ -146,7 +146,7 @@ func foldedIsProved(t *testing.T, s *DB) {
 // one is the number that a question is answered with.
 func one(t testing.TB, s *DB, text string) (n int) {
 	t.Helper()
-	require.NoError(t, s.readers.QueryRowContext(t.Context(), text).Scan(&n))
+	require.NoError(t, s.base.Readers.QueryRowContext(t.Context(), text).Scan(&n))
 	return n
 }
 
@@ -159,7 +159,7 @@ func TestOnlyFoldsFold(t *testing.T) {
 	over := one(t, s, `SELECT min(table_id) FROM transfers WHERE line IS NOT NULL`)
 	refused := func(text string, id int) {
 		t.Helper()
-		_, err := s.tx.ExecContext(ctx, text, id)
+		_, err := s.base.Tx.ExecContext(ctx, text, id)
 		require.Error(t, err, text)
 	}
 	refused(`INSERT INTO folds (table_id) VALUES (?)`, open)

@@ -88,7 +88,7 @@ func TestAnEveningGoesOn(t *testing.T) {
 	require.NotEmpty(t, before)
 	s := openedAt(t, path, Options{})
 	for ask, rows := range before {
-		after, err := found(t, s.readers, ask)
+		after, err := found(t, s.base.Readers, ask)
 		require.NoError(t, err)
 		require.Equal(t, rows, after, ask)
 	}
@@ -123,7 +123,7 @@ func TestDatabaseOfTheVersionBefore(t *testing.T) {
 	s := openedAt(t, path, Options{})
 	require.NoError(t, s.Check(ctx))
 	var unlinked int
-	require.NoError(t, s.readers.QueryRow(`SELECT (SELECT count(*) FROM tables WHERE chain IS NULL)
+	require.NoError(t, s.base.Readers.QueryRow(`SELECT (SELECT count(*) FROM tables WHERE chain IS NULL)
 		+ (SELECT count(*) FROM lines WHERE chain IS NULL) + (SELECT count(*) FROM grants WHERE chain IS NULL)`).Scan(&unlinked))
 	require.Zero(t, unlinked)
 	audit, err := s.Audit(ctx, 0)

@@ -262,8 +262,8 @@ func (e *gathering) counted(ctx context.Context, s *DB, until int) error {
 		return err
 	}
 	for _, d := range e.deeds {
-		n := found[s.chain.Seal(d.source)]
-		delete(found, s.chain.Seal(d.source))
+		n := found[s.base.Chain.Seal(d.source)]
+		delete(found, s.base.Chain.Seal(d.source))
 		told := d.told
 		if until >= 0 && (told == done && d.mark > until) {
 			told = unknown // not yet promised then
@@ -311,7 +311,7 @@ func fits(ctx context.Context, s *DB) error {
 
 // sources is how often each is in the database, sealed.
 func sources(ctx context.Context, s *DB) (map[store.Source]int, error) {
-	rows, err := s.readers.QueryContext(ctx, `SELECT source, count(*) FROM (
+	rows, err := s.base.Readers.QueryContext(ctx, `SELECT source, count(*) FROM (
 		SELECT source FROM lines UNION ALL SELECT source FROM tables
 		UNION ALL SELECT source FROM grants UNION ALL SELECT source FROM nights)
 		WHERE source IS NOT NULL GROUP BY source`)
@@ -328,7 +328,7 @@ func sources(ctx context.Context, s *DB) (map[store.Source]int, error) {
 	}, "sources")
 	counts := map[store.Source]int{}
 	for _, f := range all {
-		counts[s.chain.Seal(f.source)] += f.n
+		counts[s.base.Chain.Seal(f.source)] += f.n
 	}
 	return counts, err
 }

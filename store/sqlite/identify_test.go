@@ -27,7 +27,7 @@ func TestSessionsAreCountedAcrossPrograms(t *testing.T) {
 	got, err := s.Identified(ctx, noon.Add(2*time.Hour))
 	require.NoError(t, err)
 	require.Equal(t, want[3:], got)
-	require.NoError(t, s.Identify(ctx, noon.Add(identifiesKept+150*time.Minute)))
+	require.NoError(t, s.Identify(ctx, noon.Add(48*time.Hour+150*time.Minute)))
 	got, err = s.Identified(ctx, time.Unix(0, 0))
 	require.NoError(t, err)
 	require.Len(t, got, 3, "what is old enough is forgotten")

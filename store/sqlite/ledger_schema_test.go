@@ -34,7 +34,7 @@ func stolen(t *testing.T) *DB {
 		8: "player", 9: "seat", 10: "pot"}
 	for id, want := range kinds {
 		var kind string
-		require.NoError(t, s.readers.QueryRow(`SELECT kind FROM accounts WHERE id = ?`, id).Scan(&kind))
+		require.NoError(t, s.base.Readers.QueryRow(`SELECT kind FROM accounts WHERE id = ?`, id).Scan(&kind))
 		require.Equal(t, want, kind, id)
 	}
 	return s

@@ -57,7 +57,7 @@ func TestIllegalNights(t *testing.T) {
 		{`INSERT ` + night + `(1000, 3, 2003, 1, 1, 1, NULL, NULL)`, "where no table stands"},
 		{`INSERT ` + night + `(1000, 3, 5, 1, 1, 1, 2, NULL)`, "a night begins open"},
 		{`INSERT OR REPLACE ` + night + `(1000, 3, 5, 1, 1, 1, NULL, 'i1')`, "this source was played"},
-		{`INSERT ` + night + `(1000, 3, 5, 1, 1, 1, NULL, '` + string(s.chain.Seal("m1")) + `')`,
+		{`INSERT ` + night + `(1000, 3, 5, 1, 1, 1, NULL, '` + string(s.base.Chain.Seal("m1")) + `')`,
 			"this source was played"},
 		{`INSERT ` + night + `(1000, 3, 5, 1, 1, 1, NULL, 'i3')`, "this source was played"},
 		{`INSERT OR REPLACE ` + night + `(1000, 3, 5, 1, 1, 1, NULL, 'i4')`, "this source was played"},
@@ -113,7 +113,7 @@ func TestIllegalNights(t *testing.T) {
 			require.NoError(t, s.Check(t.Context()))
 			forge(t, s, `DROP TRIGGER nights_update`)
 			for _, text := range []string{`DROP TRIGGER nights_delete`, broken} {
-				_, err := s.tx.ExecContext(t.Context(), text)
+				_, err := s.base.Tx.ExecContext(t.Context(), text)
 				require.NoError(t, err, text)
 			}
 			require.ErrorContains(t, s.Check(t.Context()), says)

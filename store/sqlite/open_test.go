@@ -23,7 +23,6 @@ import (
 	"settable/games"
 	"settable/migrations"
 	"settable/store"
-	"settable/store/sqlite/dbfile"
 )
 
 func TestFirstStart(t *testing.T) {
@@ -283,7 +282,7 @@ func TestMigrationKeepsACopy(t *testing.T) {
 	s, err = openWith(ctx, path, Options{Log: slog.New(slog.NewTextHandler(&said, nil))}, newer)
 	require.NoError(t, err)
 	var columns int
-	require.NoError(t, s.readers.QueryRow(`SELECT count(theme) FROM players`).Scan(&columns))
+	require.NoError(t, s.base.Readers.QueryRow(`SELECT count(theme) FROM players`).Scan(&columns))
 	require.Equal(t, before, dump(t, s))
 	require.NoError(t, s.Close())
 	kept := copies(t, path)
@@ -377,7 +376,7 @@ func TestMigrationThatFails(t *testing.T) {
 	s = openedAt(t, path, Options{})
 	require.Equal(t, before, dump(t, s))
 	var half bool
-	require.NoError(t, s.readers.QueryRow(
+	require.NoError(t, s.base.Readers.QueryRow(
 		`SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'half')`).Scan(&half))
 	require.False(t, half, "a step is made whole or not at all")
 }
@@ -398,18 +397,18 @@ func TestCheckFinds(t *testing.T) {
 				dealt("deal"),
 			}}))
 			require.NoError(t, s.Check(ctx))
-			rows, err := s.readers.Query(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
+			rows, err := s.base.Readers.Query(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 			require.NoError(t, err)
 			names, err := collect(rows, aName, "triggers")
 			require.NoError(t, err)
 			for _, name := range names {
-				_, err := s.tx.ExecContext(ctx, `DROP TRIGGER `+name)
+				_, err := s.base.Tx.ExecContext(ctx, `DROP TRIGGER `+name)
 				require.NoError(t, err)
 			}
-			_, err = s.tx.ExecContext(ctx, text)
+			_, err = s.base.Tx.ExecContext(ctx, text)
 			require.NoError(t, err)
 			err = s.Check(ctx)
-			require.ErrorIs(t, err, dbfile.ErrDamaged)
+			require.ErrorIs(t, err, store.ErrDamaged)
 			require.ErrorContains(t, err, fmt.Sprintf("%s: ", law))
 		})
 	}

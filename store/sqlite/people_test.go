@@ -18,14 +18,14 @@ import (
 func saying(t *testing.T, s *DB, what string) (all []string) {
 	t.Helper()
 	ctx := t.Context()
-	tables, err := found(t, s.readers, `SELECT name FROM sqlite_master WHERE type = 'table'`)
+	tables, err := found(t, s.base.Readers, `SELECT name FROM sqlite_master WHERE type = 'table'`)
 	require.NoError(t, err)
 	for _, table := range tables {
-		columns, err := found(t, s.readers, `SELECT name FROM pragma_table_info('`+table+`')`)
+		columns, err := found(t, s.base.Readers, `SELECT name FROM pragma_table_info('`+table+`')`)
 		require.NoError(t, err)
 		for _, c := range columns {
 			var n int
-			err := s.readers.QueryRowContext(ctx, fmt.Sprintf(
+			err := s.base.Readers.QueryRowContext(ctx, fmt.Sprintf(
 				`SELECT count(*) FROM %s WHERE instr(CAST(%s AS TEXT), ?)`, table, c), what).Scan(&n)
 			require.NoError(t, err)
 			if n > 0 {
@@ -176,7 +176,7 @@ func TestForgetBetweenOthers(t *testing.T) {
 		require.NoError(t, <-done)
 		require.NoError(t, <-done)
 		var named int
-		require.NoError(t, s.readers.QueryRowContext(ctx, `SELECT count(*) FROM names n
+		require.NoError(t, s.base.Readers.QueryRowContext(ctx, `SELECT count(*) FROM names n
 			JOIN people p ON p.id = n.player WHERE p.discord IS NULL`).Scan(&named))
 		require.Zero(t, named)
 	}
@@ -200,7 +200,7 @@ func TestANumberStays(t *testing.T) {
 	refused(t, s, `UPDATE lines SET source = '#x' WHERE source IS NOT NULL`, "a line is never changed")
 	refused(t, s, `UPDATE grants SET reason = 'another' WHERE kind = 'gift'`, "a grant is never changed")
 	var none sql.NullInt64
-	require.NoError(t, s.readers.QueryRowContext(t.Context(),
+	require.NoError(t, s.base.Readers.QueryRowContext(t.Context(),
 		`SELECT discord FROM people WHERE trace IS NOT NULL`).Scan(&none))
 	require.False(t, none.Valid)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games/gamestest"
-	"settable/store"
+	"settable/store/books"
 	"settable/store/disktest"
 	"settable/store/sqlite/code"
 	"settable/store/sqlite/dbfile"
@@ -172,22 +172,20 @@ func (h hall) glimpse() (*DB, error) {
 		return nil, err
 	}
 	pool.SetMaxOpenConns(2) // people are looked up while lines are read
-	b := &base{path: h.path, file: o.File, readers: pool}
-	s := &DB{base: b, journal: journal{b}, ledger: ledger{b}}
-	needed := []query{selectKey, selectOpenTables, selectOpening, selectChained, selectPaid, selectPurses}
-	for _, what := range needed {
-		if _, err = b.asked.prepared(context.Background(), pool, what); err != nil {
+	s := &DB{base: books.New(h.path, dialect), path: h.path, file: o.File}
+	needed := []string{"secret", "people", "tables", "seats", "lines", "folds", "accounts", "transfers"}
+	for _, table := range needed {
+		if _, err = pool.Exec(`SELECT 1 FROM ` + table + ` LIMIT 0`); err != nil {
 			if code.Of(err) == code.Error { // no such table, and yet something was promised
 				err = fmt.Errorf("lost: %w", err)
 			}
-			return nil, errors.Join(err, s.Close())
+			return nil, errors.Join(err, pool.Close())
 		}
 	}
-	b.people.db = pool
-	if b.key, err = keyOf(context.Background(), b); err != nil {
+	if err = s.base.Read(context.Background(), pool, pool); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	b.chain = store.NewChain(b.key)
+	s.Books = s.base.Books()
 	return s, nil
 }
 

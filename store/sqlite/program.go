@@ -1,79 +1,33 @@
 package sqlite
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"time"
 
 	"settable/store"
-	"settable/store/sqlite/dbfile"
 )
 
 // Alive is when the program that had this database open before gave its last
 // sign of life; zero where there was none. Time since then did not run the
 // clocks of its tables.
-func (s *program) Alive() time.Time {
-	if s.lock == nil {
+func (db *DB) Alive() time.Time {
+	if db.lock == nil {
 		return time.Time{}
 	}
-	return s.lock.Alive()
+	return db.lock.Alive()
 }
 
 // Beat is a sign of life for the next program's Alive.
-func (s *program) Beat(now time.Time) error {
-	if s.lock == nil {
+func (db *DB) Beat(now time.Time) error {
+	if db.lock == nil {
 		return store.ErrReadOnly
 	}
-	if err := s.lock.Beat(now); err != nil {
+	if err := db.lock.Beat(now); err != nil {
 		return fmt.Errorf("giving a sign of life: %w", err)
 	}
 	return nil
 }
-
-// identifiesKept is how long a new session is remembered: longer than anybody counts.
-const identifiesKept = 48 * time.Hour
-
-// Identify notes that a new session with Discord is about to begin.
-func (s *program) Identify(ctx context.Context, at time.Time) error {
-	err := s.write(ctx, func(tx *transaction) error {
-		if _, err := tx.exec(deleteIdentifies, at.Add(-identifiesKept).UnixNano()); err != nil {
-			return err
-		}
-		_, err := tx.exec(insertIdentify, at.UnixNano())
-		return err
-	}, nil) // outcome unknown: it may be noted twice, which is on the safe side
-	if err != nil {
-		return fmt.Errorf("noting a new session: %w", err)
-	}
-	return nil
-}
-
-// Identified are the sessions that began after since, oldest first.
-func (s *program) Identified(ctx context.Context, since time.Time) ([]time.Time, error) {
-	rows, err := s.query(ctx, selectIdentifies, since.UnixNano())
-	if err != nil {
-		return nil, fmt.Errorf("reading the sessions begun: %w", err)
-	}
-	return collect(rows, func(r row) (time.Time, error) {
-		var at int64
-		err := r.Scan(&at)
-		return time.Unix(0, at), err
-	}, "sessions begun")
-}
-
-var (
-	insertIdentify   = toWrite(`INSERT INTO identifies (at) VALUES (?)`)
-	deleteIdentifies = toWrite(`DELETE FROM identifies WHERE at < ?`)
-	selectIdentifies = toRead(`SELECT at FROM identifies WHERE at > ? ORDER BY at`)
-)
-
-// Key is this database's own secret, made at random with it and the same ever
-// after. It belongs in no log.
-func (s *program) Key(ctx context.Context) ([]byte, error) { return keyOf(ctx, s) }
-
-// Answers returns when the writer comes to it, whatever the disk says to what it writes.
-func (s *program) Answers(ctx context.Context) error { return s.writer.Answers(ctx) }
 
 // State is how a database does, for the host.
 type State struct {
@@ -83,29 +37,12 @@ type State struct {
 }
 
 // State is how the database does now.
-func (s *program) State() State {
-	at := State{Waiting: s.writer.Waiting(), Trouble: s.writer.Trouble()}
-	for name, bytes := range map[string]*int64{s.path: &at.Bytes, s.path + "-wal": &at.WAL} {
+func (db *DB) State() State {
+	at := State{Waiting: db.base.Writer.Waiting(), Trouble: db.base.Writer.Trouble()}
+	for name, bytes := range map[string]*int64{db.path: &at.Bytes, db.path + "-wal": &at.WAL} {
 		if info, err := os.Stat(name); err == nil { // else it is 0 until it is there
 			*bytes = info.Size()
 		}
 	}
 	return at
 }
-
-// keyOf is the secret of a database.
-func keyOf(ctx context.Context, db asker) ([]byte, error) {
-	keys, err := gathered(ctx, db, "the database's key", func(r row) (key []byte, err error) {
-		err = r.Scan(&key)
-		return key, err
-	}, selectKey)
-	if err == nil && len(keys) != 1 {
-		err = fmt.Errorf("%w: its key is lost", dbfile.ErrDamaged)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return keys[0], nil
-}
-
-var selectKey = toRead(`SELECT key FROM secret`)

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -72,7 +73,7 @@ func TestBoardsSayTheSame(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 17))
 		luckyTables(t, s, r)
 		require.NoError(t, s.Check(ctx))
-		_, err := s.tx.ExecContext(ctx, `CREATE TEMP TABLE former_tallies AS
+		_, err := s.base.Tx.ExecContext(ctx, `CREATE TEMP TABLE former_tallies AS
 			SELECT t.guild, t.game, y.what, y.n, l.at, s.player FROM tallies y JOIN tables t ON t.id = y.table_id
 			JOIN lines l ON l.table_id = y.table_id AND l.n = y.line
 			JOIN seats s ON s.table_id = y.table_id AND s.seat = y.seat`)
@@ -98,8 +99,13 @@ func TestBoardsSayTheSame(t *testing.T) {
 
 func compareBoard(t *testing.T, s *DB, b store.Board) (rows int) {
 	t.Helper()
-	limits := period(b)
-	found, err := s.tx.QueryContext(t.Context(), formerly(b), int64(b.Guild), string(b.Count),
+	limits := []int64{0, math.MaxInt64}
+	for i, at := range []time.Time{b.Since, b.Until} {
+		if !at.IsZero() {
+			limits[i] = at.UnixNano()
+		}
+	}
+	found, err := s.base.Tx.QueryContext(t.Context(), formerly(b), int64(b.Guild), string(b.Count),
 		limits[0], limits[1], b.Game+b.Without)
 	require.NoError(t, err)
 	want, err := collect(found, func(r row) (text string, err error) {
@@ -112,8 +118,9 @@ func compareBoard(t *testing.T, s *DB, b store.Board) (rows int) {
 	require.NoError(t, err)
 	var has []string
 	for _, r := range page.Rows {
-		number, err := s.people.number(r.Player)
-		require.NoError(t, err)
+		var number int64
+		require.NoError(t, s.base.Readers.QueryRow(`SELECT id FROM people WHERE discord = ?`, int64(r.Player)).
+			Scan(&number))
 		has = append(has, fmt.Sprintf("player %d: %d, %d", number, r.N, r.Forfeits))
 	}
 	require.ElementsMatch(t, want, has, "%+v", b)
@@ -127,7 +134,7 @@ func TestAWrongTotalIsFound(t *testing.T) {
 		s := opened(t, Options{})
 		luckyTables(t, s, rand.New(rand.NewPCG(5, 6)))
 		require.NoError(t, s.Check(t.Context()))
-		_, err := s.tx.ExecContext(t.Context(), text)
+		_, err := s.base.Tx.ExecContext(t.Context(), text)
 		require.NoError(t, err)
 		require.ErrorContains(t, s.Check(t.Context()), "a total differs from what was counted: player ")
 	}

@@ -12,120 +12,9 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/books"
 	"settable/store/sqlite/dbfile"
 )
-
-// TestStatements prepares every statement against the migrated schema, on a
-// connection that the store did not prepare them on.
-func TestStatements(t *testing.T) {
-	s, ctx := opened(t, Options{}), t.Context()
-	for i, text := range reads {
-		require.NotEmpty(t, text, "query %d has no words", i)
-		stmt, err := s.readers.PrepareContext(ctx, text)
-		require.NoError(t, err, text)
-		require.NoError(t, stmt.Close())
-	}
-	require.NoError(t, s.write(ctx, func(tx *transaction) error {
-		for i, text := range writes {
-			require.NotEmpty(t, text, "write %d has no words", i)
-			stmt, err := tx.PrepareContext(ctx, text)
-			require.NoError(t, err, text)
-			require.NoError(t, stmt.Close())
-		}
-		return nil
-	}, nil))
-	for _, law := range laws {
-		_, err := s.readers.ExecContext(ctx, "EXPLAIN "+law.ask)
-		require.NoError(t, err, law.says)
-	}
-	for _, law := range books {
-		_, err := s.readers.ExecContext(ctx, "EXPLAIN "+law.question(), 0)
-		require.NoError(t, err, law.says)
-	}
-}
-
-// TestBoardsReadTheirIndices holds each leaderboard to the way that is made for it: from the guild to its
-// tables, and from each to what is counted there, whoever sits on the seat.
-func TestBoardsReadTheirIndices(t *testing.T) {
-	s := opened(t, Options{})
-	for name, board := range map[string]store.Board{
-		"ever": {}, "ever, a game": {Game: "classic"}, "a period": {Since: noon},
-		"a period, a game": {Until: noon, Game: "classic"}, "wins": {Count: games.Wins},
-		"the fastest": {Count: games.Fastest, Since: noon},
-	} {
-		t.Run(name, func(t *testing.T) {
-			what, args := ask(board)
-			lines := strings.Join(plan(t, s, reads[what], append([]any{1, "sets", 10, 1, 1}, args...)...), "\n")
-			require.Contains(t, lines, "SEARCH t USING COVERING INDEX tables_guild (guild=?")
-			require.Equal(t, board.Since.IsZero() && board.Until.IsZero(),
-				strings.Contains(lines, "SEARCH totals USING PRIMARY KEY (guild=? AND what=?"))
-			require.Contains(t, lines, "SEARCH y USING PRIMARY KEY (table_id=? AND what=?)")
-			require.Contains(t, lines, "SEARCH s USING PRIMARY KEY (table_id=? AND seat=?)")
-		})
-	}
-	for _, text := range []string{reads[selectTallies], writes[insertLine], writes[selectPlayed]} {
-		lines := strings.Join(plan(t, s, text, make([]any, strings.Count(text, "?"))...), "\n")
-		require.NotRegexp(t, `SCAN (lines|tallies)`, lines)
-	}
-}
-
-// TestChipsReadTheirIndices holds what is asked of the ledger to the indices
-// made for it: nothing looks through all transfers or all accounts.
-func TestChipsReadTheirIndices(t *testing.T) {
-	s := opened(t, Options{})
-	for what, args := range map[query][]any{
-		selectChipsEver:  {1, "chips", 10, 1, 1},
-		selectChipsWon:   {1, "chips", 10, 1, 1, 0, 5},
-		selectChipsWonOf: {1, "chips", 10, 1, 1, 0, 5, "poker"},
-		selectChipsOwned: {1, "owned", 10, 1, 1},
-		selectHolding:    {1, 1},
-		selectHistory:    {1, 1, 1, 10},
-		selectPurses:     {1},
-		selectMoved:      {1},
-		selectStanding:   {1},
-		selectSettled:    {1},
-		selectGains:      {1},
-		selectWelcomed:   {1, 1},
-		selectGifts:      {1, 1, 10},
-	} {
-		for _, line := range plan(t, s, reads[what], args...) {
-			require.NotRegexp(t, `^SCAN (a|o|t|x|l|g|m|accounts|transfers|grants|lines|tables)( |$)`, line,
-				reads[what])
-		}
-	}
-	won := strings.Join(plan(t, s, reads[selectChipsWon], 1, "chips", 10, 1, 1, 0, 5), "\n")
-	require.Contains(t, won, "USING INDEX transfers_line (table_id=? AND at>? AND at<?)")
-}
-
-// TestNightsReadTheirIndices holds what is asked of nights and plans to the few that are meant, not all.
-func TestNightsReadTheirIndices(t *testing.T) {
-	s := opened(t, Options{})
-	require.Contains(t, plan(t, s, reads[selectPending])[0], "USING INDEX plans_due")
-	require.Contains(t, plan(t, s, reads[selectPlanned], 1, 1)[0], "USING INDEX plans_ahead")
-	for _, line := range plan(t, s, reads[selectNights], 1, 1, 10) {
-		require.NotRegexp(t, `^SCAN (t|s|y|nights|tables)( |$)`, line)
-	}
-	for _, what := range []query{selectStanding, selectSettled, selectGains, selectLastNight} {
-		for _, line := range plan(t, s, reads[what], 1) {
-			require.NotRegexp(t, `^SCAN (t|s|y|x|o|a|w|p|nights|tables|accounts|transfers|tallies)( |$)`, line,
-				reads[what])
-		}
-	}
-}
-
-// plan is how SQLite goes about a query.
-func plan(t *testing.T, s *DB, text string, args ...any) []string {
-	t.Helper()
-	rows, err := s.readers.Query("EXPLAIN QUERY PLAN "+text, args...)
-	require.NoError(t, err)
-	lines, err := collect(rows, func(r row) (text string, err error) {
-		var id, parent, unused int
-		err = r.Scan(&id, &parent, &unused, &text)
-		return text, err
-	}, "a plan")
-	require.NoError(t, err)
-	return lines
-}
 
 // pragma reads one setting of a connection.
 func pragma(t *testing.T, conn *sql.Conn, name string) (value string) {
@@ -142,16 +31,16 @@ func TestEveryConnection(t *testing.T) {
 		"recursive_triggers": "1", "busy_timeout": "5000", "application_id": fmt.Sprint(dbfile.ApplicationID),
 	}
 	for name, value := range want {
-		require.Equal(t, value, pragma(t, s.tx.Conn.Conn, name), name)
+		require.Equal(t, value, pragma(t, s.base.Tx.Conn.Conn, name), name)
 	}
-	require.Equal(t, "1000", pragma(t, s.tx.Conn.Conn, "wal_autocheckpoint"))
-	require.Equal(t, "2", pragma(t, s.tx.Conn.Conn, "temp_store"))
-	require.Equal(t, "0", pragma(t, s.tx.Conn.Conn, "query_only"))
+	require.Equal(t, "1000", pragma(t, s.base.Tx.Conn.Conn, "wal_autocheckpoint"))
+	require.Equal(t, "2", pragma(t, s.base.Tx.Conn.Conn, "temp_store"))
+	require.Equal(t, "0", pragma(t, s.base.Tx.Conn.Conn, "query_only"))
 
 	conns := make([]*sql.Conn, readers) // held all at once, so that they are different ones
 	for i := range conns {
 		var err error
-		conns[i], err = s.readers.Conn(ctx)
+		conns[i], err = s.base.Readers.Conn(ctx)
 		require.NoError(t, err)
 	}
 	for _, conn := range conns {
@@ -167,12 +56,12 @@ func TestEveryConnection(t *testing.T) {
 		require.ErrorContains(t, err, "readonly", "the file itself is open for reading only")
 		require.NoError(t, conn.Close())
 	}
-	require.Equal(t, readers, s.readers.Stats().OpenConnections)
+	require.Equal(t, readers, s.base.Readers.Stats().OpenConnections)
 }
 
 func TestTablesAreStrict(t *testing.T) {
 	s := opened(t, Options{})
-	rows, err := s.readers.Query(`SELECT name FROM pragma_table_list
+	rows, err := s.base.Readers.Query(`SELECT name FROM pragma_table_list
 		WHERE schema = 'main' AND type = 'table' AND NOT strict
 		AND name NOT LIKE 'sqlite_%' AND name <> 'goose_db_version'`)
 	require.NoError(t, err)
@@ -257,12 +146,12 @@ func refused(t *testing.T, s *DB, sql, says string) {
 	ctx := t.Context()
 	// What opened a table or a night, or was granted, is sealed.
 	sql = regexp.MustCompile(`'i\d+'`).ReplaceAllStringFunc(sql, func(source string) string {
-		return "'" + string(s.chain.Seal(store.Source(strings.Trim(source, "'")))) + "'"
+		return "'" + string(s.base.Chain.Seal(store.Source(strings.Trim(source, "'")))) + "'"
 	})
 	for _, recursive := range []string{"ON", "OFF"} {
-		_, err := s.tx.ExecContext(ctx, "PRAGMA recursive_triggers = "+recursive)
+		_, err := s.base.Tx.ExecContext(ctx, "PRAGMA recursive_triggers = "+recursive)
 		require.NoError(t, err)
-		err = s.write(ctx, func(tx *transaction) error {
+		err = s.base.Write(ctx, func(tx *books.Tx) error {
 			_, err := tx.ExecContext(ctx, sql)
 			return err
 		}, nil)
@@ -275,7 +164,7 @@ func dump(t *testing.T, s *DB) (all []string) {
 	t.Helper()
 	for _, table := range []string{"tables", "seats", "lines", "tallies", "guilds", "players", "names",
 		"accounts", "grants", "transfers", "nights", "identifies", "secret"} {
-		rows, err := s.readers.Query(`SELECT * FROM ` + table)
+		rows, err := s.base.Readers.Query(`SELECT * FROM ` + table)
 		require.NoError(t, err)
 		columns, err := rows.Columns()
 		require.NoError(t, err)
@@ -300,13 +189,4 @@ func dump(t *testing.T, s *DB) (all []string) {
 func aName(r row) (name string, err error) {
 	err = r.Scan(&name)
 	return name, err
-}
-
-// TestEveryQuestionCanBeAsked prepares what the readers may ask, which a start does not.
-func TestEveryQuestionCanBeAsked(t *testing.T) {
-	s := opened(t, Options{})
-	for q := range reads {
-		_, err := s.asked.prepared(t.Context(), s.readers, query(q))
-		require.NoError(t, err)
-	}
 }

@@ -2,7 +2,12 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
+	"errors"
+	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,11 +29,39 @@ func opened(t testing.TB, opt Options) *DB {
 	s := openedAt(t, filepath.Join(t.TempDir(), "settable.db"), opt)
 	// Whoever plays here has the number that Discord gave them, so that a test can write by hand what is theirs.
 	for _, who := range []store.PlayerID{ann, bob, cat} {
-		_, err := s.tx.ExecContext(t.Context(), `INSERT INTO people (id, discord) VALUES (?1, ?1)`, int64(who))
+		_, err := s.base.Tx.ExecContext(t.Context(), `INSERT INTO people (id, discord) VALUES (?1, ?1)`, int64(who))
 		require.NoError(t, err)
 	}
 	return s
 }
+
+// row and collect are how a test reads what is written.
+type row interface{ Scan(...any) error }
+
+func collect[T any](rows *sql.Rows, scan func(row) (T, error), what string) (all []T, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, fmt.Errorf("reading %s: %w", what, err)
+		}
+		all = append(all, one)
+	}
+	return all, rows.Err()
+}
+
+// the is the place of the one statement that has this in it.
+func the(t testing.TB, statements []string, has string) int {
+	t.Helper()
+	at := slices.IndexFunc(statements, func(text string) bool { return strings.Contains(text, has) })
+	require.GreaterOrEqual(t, at, 0, has)
+	return at
+}
+
+const (
+	insertsLines = `INSERT INTO lines (`
+	findsALine   = `WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ?`
+)
 
 func openedAt(t testing.TB, path string, opt Options) *DB {
 	t.Helper()

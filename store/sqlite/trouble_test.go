@@ -14,7 +14,7 @@ import (
 
 	"settable/store"
 	"settable/store/disktest"
-	"settable/store/sqlite/writer"
+	"settable/store/writer"
 )
 
 // listening is an open store on a disk of its own, and what it says to the log.

@@ -50,7 +50,7 @@ func (s *DB) foldedAll(t testing.TB) (given int64) {
 // length is how long the file is, when its WAL was folded in as far as may be.
 func (w *watched) length(t *testing.T) int64 {
 	t.Helper()
-	_, err := w.tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(PASSIVE)`)
+	_, err := w.base.Tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(PASSIVE)`)
 	require.NoError(t, err)
 	at, err := os.Stat(w.path)
 	require.NoError(t, err)
@@ -88,7 +88,7 @@ func TestTheFileGetsShorterBesideReaders(t *testing.T) {
 	raw(t, w.DB, `CREATE TABLE heap (n INTEGER PRIMARY KEY, stuff BLOB)`)
 	var shorter bool
 	for last := int64(0); !shorter || r.IntN(20) > 0; {
-		reader, err := w.readers.BeginTx(ctx, nil)
+		reader, err := w.base.Readers.BeginTx(ctx, nil)
 		require.NoError(t, err)
 		var n int
 		require.NoError(t, reader.QueryRowContext(ctx, `SELECT count(*) FROM heap`).Scan(&n))

@@ -14,6 +14,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/books"
 )
 
 // watched is a store in use, and how often it has said that its file is lost.
@@ -37,7 +38,7 @@ func newWatched(t *testing.T) *watched {
 	t.Cleanup(func() {
 		require.NoError(t, s.Close())
 		if s.lost.Load() { // only the end of the program closes these
-			require.NoError(t, errors.Join(s.tx.Close(), s.watch.Close()))
+			require.NoError(t, errors.Join(s.base.Tx.Close(), s.watch.Close()))
 		}
 	})
 	require.NoError(t, w.play())
@@ -57,19 +58,19 @@ func (w *watched) play() error {
 // between commits: whoever writes hears so, and the host hears it once.
 func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 	folded := func(t *testing.T, w *watched) {
-		_, err := w.tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(RESTART)`)
+		_, err := w.base.Tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(RESTART)`)
 		require.NoError(t, err)
 		require.NoError(t, w.watch.Note())
 	}
 	for name, take := range map[string]func(*testing.T, *watched){
 		"deleted": func(t *testing.T, w *watched) { require.NoError(t, os.Remove(w.path)) },
 		"deleted in a commit": func(t *testing.T, w *watched) {
-			err := w.write(t.Context(), func(*transaction) error { return os.Remove(w.path) }, nil)
+			err := w.base.Write(t.Context(), func(*books.Tx) error { return os.Remove(w.path) }, nil)
 			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a file that has no name")
 		},
 		"cut off in a commit": func(t *testing.T, w *watched) {
 			folded(t, w)
-			err := w.write(t.Context(), func(*transaction) error {
+			err := w.base.Write(t.Context(), func(*books.Tx) error {
 				at, err := os.Stat(w.path)
 				require.NoError(t, err)
 				return os.Truncate(w.path, at.Size()-4096)
@@ -83,7 +84,7 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 			require.NoError(t, other.Close())
 			theirs, err := os.ReadFile(path)
 			require.NoError(t, err)
-			err = w.write(t.Context(), func(*transaction) error {
+			err = w.base.Write(t.Context(), func(*books.Tx) error {
 				f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
 				require.NoError(t, err)
 				_, err = f.Write(theirs)
@@ -145,7 +146,7 @@ func TestNobodyWrites(t *testing.T) {
 func TestACopyThatWentOnOtherwise(t *testing.T) {
 	w, ctx := newWatched(t), t.Context()
 	fold := func() {
-		_, err := w.tx.ExecContext(ctx, `PRAGMA wal_checkpoint(RESTART)`)
+		_, err := w.base.Tx.ExecContext(ctx, `PRAGMA wal_checkpoint(RESTART)`)
 		require.NoError(t, errors.Join(err, w.watch.Note()))
 	}
 	fold()
@@ -177,7 +178,7 @@ func TestWhatOthersMayDo(t *testing.T) {
 		func() error { return os.Chtimes(w.path, time.Now(), time.Now().Add(time.Hour)) },
 		func() error { return os.Chmod(w.path, 0o640) },
 		func() error {
-			_, err := w.tx.ExecContext(ctx, `PRAGMA wal_checkpoint(FULL)`)
+			_, err := w.base.Tx.ExecContext(ctx, `PRAGMA wal_checkpoint(FULL)`)
 			return err
 		},
 		func() error {

@@ -13,8 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
+	"settable/store/books"
 	"settable/store/disktest"
-	"settable/store/sqlite/writer"
+	"settable/store/writer"
 )
 
 // held stops the writer inside a transaction until let go is called, so that
@@ -22,7 +23,7 @@ import (
 func held(t *testing.T, s *DB) (letGo func()) {
 	t.Helper()
 	inside, outside := make(chan struct{}), make(chan struct{})
-	answer := queued(t, s, func(*transaction) error {
+	answer := queued(t, s, func(*books.Tx) error {
 		close(inside)
 		<-outside
 		return nil
@@ -37,9 +38,9 @@ func held(t *testing.T, s *DB) (letGo func()) {
 }
 
 // queued is the answer to a write that nobody waits for yet.
-func queued(t *testing.T, s *DB, play func(*transaction) error) <-chan error {
+func queued(t *testing.T, s *DB, play func(*books.Tx) error) <-chan error {
 	t.Helper()
-	answer, err := s.writer.Put(&writer.Job{Do: func() error { return play(s.tx) }})
+	answer, err := s.base.Writer.Put(&writer.Job{Do: func() error { return play(s.base.Tx) }})
 	require.NoError(t, err)
 	return answer
 }
@@ -47,7 +48,7 @@ func queued(t *testing.T, s *DB, play func(*transaction) error) <-chan error {
 // appending queues an entry without waiting for it.
 func appending(t *testing.T, s *DB, e store.Entry) <-chan error {
 	t.Helper()
-	return queued(t, s, func(tx *transaction) error { return tx.append(e) })
+	return queued(t, s, func(tx *books.Tx) error { return tx.Append(e) })
 }
 
 func TestCommitTogether(t *testing.T) {
@@ -60,7 +61,7 @@ func TestCommitTogether(t *testing.T) {
 		Table: b.ID, Played: []store.Played{said(bob, "join", "m2"), said(ann, "join", "m1")}})
 	stale := appending(t, s, store.Entry{Table: c.ID, After: 5, Played: []store.Played{said(cat, "join", "m3")}})
 	// What the readers see in the middle shows that the first is not committed yet.
-	middle := queued(t, s, func(*transaction) error {
+	middle := queued(t, s, func(*books.Tx) error {
 		lines, err := s.Lines(ctx, a.ID)
 		if len(lines) > 0 {
 			err = errors.Join(err, fmt.Errorf("seen before the commit: %v", lines))
@@ -93,10 +94,10 @@ func TestCommitFails(t *testing.T) {
 	letGo := held(t, s)
 	first := appending(t, s, store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}})
 	// A reference that is looked at only when COMMIT is.
-	broken := queued(t, s, func(tx *transaction) error {
+	broken := queued(t, s, func(tx *books.Tx) error {
 		_, err := tx.ExecContext(ctx, `PRAGMA defer_foreign_keys = ON`)
 		if err == nil {
-			_, err = tx.exec(insertLine, 404, 1, 1, -1, "deal", nil, 0, nil, nil)
+			_, err = tx.Run(the(t, dialect.Writes(), insertsLines), 404, 1, 1, -1, "deal", nil, 0, nil, nil)
 		}
 		return err
 	})
@@ -126,7 +127,7 @@ func TestTransactionLost(t *testing.T) {
 	letGo := held(t, s)
 	first := appending(t, s, store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}})
 	// What SQLite does by itself on some errors of the disk.
-	lost := queued(t, s, func(tx *transaction) error {
+	lost := queued(t, s, func(tx *books.Tx) error {
 		_, err := tx.ExecContext(ctx, `ROLLBACK`)
 		return errors.Join(errors.New("the disk is gone"), err)
 	})
@@ -145,7 +146,7 @@ func TestFullDisk(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	limit := func(pages int) {
-		require.NoError(t, s.write(ctx, func(tx *transaction) error {
+		require.NoError(t, s.base.Write(ctx, func(tx *books.Tx) error {
 			_, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
 			return err
 		}, nil))
@@ -214,10 +215,10 @@ func TestStopWaiting(t *testing.T) {
 	answer := make(chan error)
 	inside, outside := make(chan struct{}), make(chan struct{})
 	go func() {
-		answer <- s.write(playing, func(tx *transaction) error {
+		answer <- s.base.Write(playing, func(tx *books.Tx) error {
 			close(inside)
 			<-outside
-			return tx.append(store.Entry{Table: table.ID, Played: []store.Played{dealt("deal 1SRD")}})
+			return tx.Append(store.Entry{Table: table.ID, Played: []store.Played{dealt("deal 1SRD")}})
 		}, nil)
 	}()
 	<-inside

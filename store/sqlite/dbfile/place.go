@@ -58,7 +58,6 @@ var (
 	errForeign = errors.New("of another program")
 	errNewer   = errors.New("newer than this program")
 	errOlder   = errors.New("older than this program")
-	ErrDamaged = errors.New("damaged")
 )
 
 func (f *File) regular() error {
@@ -90,7 +89,7 @@ func (f *File) Explain(err error) error {
 		says = "this database was written by a newer Settable: install that version, or restore a backup"
 	case errors.Is(err, errOlder):
 		says = "this database was written by an older Settable: start the bot once, and it is brought up to date"
-	case errors.Is(err, ErrDamaged), errors.Is(err, ErrCut), c == code.Corrupt:
+	case errors.Is(err, store.ErrDamaged), errors.Is(err, ErrCut), c == code.Corrupt:
 		says = "this database is damaged: keep a copy of it, and restore a backup"
 	case errors.Is(err, fs.ErrNotExist):
 		says = "there is no such database: look at the name of the file"

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"settable/store"
 	"settable/store/sqlite/code"
 )
 
@@ -49,7 +50,7 @@ func (f *File) lend(ctx context.Context, to string) error {
 	if err == nil {
 		err = copySync(ctx, f.Path, to)
 	}
-	if code.Of(err) == code.Corrupt || errors.Is(err, ErrDamaged) || errors.Is(err, ErrCut) {
+	if code.Of(err) == code.Corrupt || errors.Is(err, store.ErrDamaged) || errors.Is(err, ErrCut) {
 		return fmt.Errorf("%s: this backup is damaged: name another one; nothing was changed (%w)", f.Path, err)
 	}
 	if err != nil && code.Of(err) != code.Full { // then it is not the disk of the backup

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"settable/store"
 	"settable/store/sqlite/code"
 )
 
@@ -91,7 +92,7 @@ func Sound(ctx context.Context, db *sql.DB, check string) error {
 		return err
 	}
 	if says != "ok" {
-		return fmt.Errorf("%w: %s", ErrDamaged, strings.Join(strings.Fields(says), " "))
+		return fmt.Errorf("%w: %s", store.ErrDamaged, strings.Join(strings.Fields(says), " "))
 	}
 	return nil
 }

@@ -1,31 +1,63 @@
-package sqlite
+package books
 
 import (
 	"database/sql"
 	"errors"
 
 	"settable/store"
-	"settable/store/sqlite/writer"
+	"settable/store/writer"
 )
 
-// transaction is the connection of the writer, in the middle of a commit: what
+// Tx is the connection of the writer, in the middle of a commit: what
 // jobs write with.
-type transaction struct {
+type Tx struct {
 	*writer.Conn
-	cache cache
-	chain store.Chain
-	key   []byte
+	cache   cache
+	chain   store.Chain
+	key     []byte
+	dialect Dialect
+	reads   []string
+	undone  error // a statement was, and what was written before it is undone
 }
 
-func (tx *transaction) exec(w write, args ...any) (sql.Result, error) {
+// play does a job. What was refused in it is never written, though it went on.
+func (tx *Tx) play(do func(*Tx) error) error {
+	tx.undone = nil
+	if err := do(tx); err != nil {
+		return err
+	}
+	return tx.undone
+}
+
+func (tx *Tx) exec(w write, args ...any) (sql.Result, error) {
 	args, err := numbered(writing{tx}, args)
 	if err != nil {
 		return nil, err
 	}
-	return tx.Run(int(w), args...)
+	res, err := tx.Run(int(w), args...)
+	return res, tx.spoilt(err)
 }
 
-func (tx *transaction) row(w write, args ...any) row {
+// insert is exec of a statement that returns the id of its row.
+func (tx *Tx) insert(w write, args ...any) (id int64, err error) {
+	args, err = numbered(writing{tx}, args)
+	if err == nil {
+		err = tx.spoilt(tx.Row(int(w), args...).Scan(&id))
+	}
+	return id, err
+}
+
+// spoilt undoes the entry where its dialect could else not be asked why a statement was refused.
+func (tx *Tx) spoilt(err error) error {
+	if err == nil || !tx.dialect.Spoilt || tx.dialect.Advice(err) != "" {
+		return err
+	}
+	tx.undone = err
+	tx.cache.forget()
+	return errors.Join(err, tx.Undo())
+}
+
+func (tx *Tx) row(w write, args ...any) row {
 	args, err := numbered(asking{tx}, args)
 	if err != nil {
 		return oneRow{err: err}
@@ -34,13 +66,13 @@ func (tx *transaction) row(w write, args ...any) row {
 }
 
 // has runs a statement that answers yes or no.
-func (tx *transaction) has(w write, args ...any) (yes bool, err error) {
+func (tx *Tx) has(w write, args ...any) (yes bool, err error) {
 	err = tx.row(w, args...).Scan(&yes)
 	return yes, err
 }
 
 // unplayed is ErrPlayed where the source was seen at any table.
-func (tx *transaction) unplayed(source store.Source) error {
+func (tx *Tx) unplayed(source store.Source) error {
 	if source == "" {
 		return nil
 	}
@@ -52,7 +84,7 @@ func (tx *transaction) unplayed(source store.Source) error {
 }
 
 // last is the number of the last line of an open table.
-func (tx *transaction) last(id store.TableID) (n int, err error) {
+func (tx *Tx) last(id store.TableID) (n int, err error) {
 	var over bool
 	err = tx.row(selectLast, id).Scan(&over, &n)
 	switch {
@@ -65,11 +97,11 @@ func (tx *transaction) last(id store.TableID) (n int, err error) {
 }
 
 // keyed finds what a source caused; nil where it has none.
-func keyed(source store.Source) func(*transaction) (bool, error) {
+func keyed(source store.Source) func(*Tx) (bool, error) {
 	if source == "" {
 		return nil
 	}
-	return func(tx *transaction) (bool, error) {
+	return func(tx *Tx) (bool, error) {
 		return tx.has(selectPlayed, string(source), string(tx.chain.Seal(source)))
 	}
 }

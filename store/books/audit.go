@@ -1,4 +1,4 @@
-package sqlite
+package books
 
 import (
 	"context"
@@ -23,7 +23,7 @@ func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit,
 		return err
 	})
 	if err != nil {
-		err = fmt.Errorf("auditing the database %s: %w", s.path, err)
+		err = fmt.Errorf("auditing the database %s: %w", s.name, err)
 	}
 	return a, err
 }
@@ -56,7 +56,7 @@ func (s *ledger) breaks(ctx context.Context, db asker, guild store.GuildID) (all
 	guilds, err := gathered(ctx, db, "the guilds with grants", scanNumber[store.GuildID], selectGranters, guild)
 	for i := 0; err == nil && i < len(guilds); i++ {
 		var links []store.Link
-		if links, _, err = given(ctx, db, s.chain, guilds[i]); err == nil {
+		if links, _, err = given(ctx, db, s.Chain, guilds[i]); err == nil {
 			_, err = followed(guilds[i], 0, links)
 		}
 		all, err = breaking(all, err)
@@ -72,7 +72,7 @@ func (s *ledger) breaks(ctx context.Context, db asker, guild store.GuildID) (all
 }
 
 // follow goes along the chain of a table.
-func (b *base) follow(ctx context.Context, db asker, id store.TableID) error {
+func (b *Base) follow(ctx context.Context, db asker, id store.TableID) error {
 	if _, err := b.whole(ctx, db, id); !errors.Is(err, store.ErrFolded) {
 		return err
 	}
@@ -123,27 +123,27 @@ var (
 func findings(ctx context.Context, db asker, guild store.GuildID) (all []store.Finding, err error) {
 	for i, law := range books {
 		some, err := gathered(ctx, db, "an audit", func(r row) (store.Finding, error) {
-			f := store.Finding{Says: law.says}
+			f := store.Finding{Says: law.Says}
 			err := r.Scan(&f.Guild, &f.Table, &f.Where)
 			return f, err
 		}, audits[1+i], guild)
 		if err != nil {
-			return nil, fmt.Errorf("looking whether %s: %w", law.says, err)
+			return nil, fmt.Errorf("looking whether %s: %w", law.Says, err)
 		}
 		all = append(all, some...)
 	}
 	return all, nil
 }
 
-// law is a question that a sound ledger answers with no row; each row names a
+// A Law is a question that a sound ledger answers with no row; each row names a
 // guild, a table (0: none) and what does not fit there.
-type law struct{ says, ask string }
+type Law struct{ Says, Ask string }
 
 // question asks about the guild ?1, or all where it is 0. What is of no guild
 // is everybody's.
-func (l law) question() string {
+func (l Law) question() string {
 	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) WHERE ?1 = 0 OR guild IN (0, ?1) LIMIT %d`,
-		l.ask, mostFindings)
+		l.Ask, mostFindings)
 }
 
 // theAccount names an account a.
@@ -156,7 +156,7 @@ const theTransfer = `coalesce(a.guild, b.guild, 0) AS guild, coalesce(x.table_id
 
 // books are the laws of the ledger. The schema keeps them too: they are proved
 // a second time, from the other end, because chips are at stake.
-var books = []law{
+var books = []Law{
 	{"the chips of a guild do not sum to zero", `SELECT guild, 0 AS at_table,
 			'they sum to ' || sum(paid_in - paid_out) AS place
 		FROM accounts GROUP BY guild HAVING sum(paid_in - paid_out) <> 0`},

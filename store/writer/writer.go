@@ -13,14 +13,14 @@ import (
 	"time"
 
 	"settable/store"
-	"settable/store/sqlite/code"
 )
 
 // Writer has the queue of what is to be written. Its methods may be called by
 // many goroutines.
 type Writer struct {
-	conn   *Conn
-	undone func()
+	conn    *Conn
+	undone  func()
+	ruinous func(error) bool // says that nothing more must be written
 
 	gate   sync.RWMutex // held for reading while a job is put into the queue
 	queue  chan *Job
@@ -42,6 +42,10 @@ type Options struct {
 	Log      *slog.Logger // is told of a disk that fails
 	Watch    Watch
 	Undone   func() // is called after each rollback, before anything else is done on the connection
+	// Advice is what the host should know of an error of the database; empty: it is none.
+	Advice func(error) string
+	// Damaged says whether the database was found damaged: what is written from then on could make it worse.
+	Damaged func(error) bool
 }
 
 // Watch sees whether what is written is still there. Nobody watches where its functions are nil.
@@ -72,9 +76,9 @@ type Job struct {
 // Start has a goroutine write the jobs of a queue, until Close.
 func Start(conn *Conn, opt Options) *Writer {
 	w := &Writer{
-		conn: conn, undone: opt.Undone,
+		conn: conn, undone: opt.Undone, ruinous: opt.Damaged,
 		queue: make(chan *Job, opt.Queue), done: make(chan struct{}), asked: make(chan struct{}),
-		trouble: newTrouble(opt.Log, opt.Database), watch: opt.Watch,
+		trouble: newTrouble(opt), watch: opt.Watch,
 	}
 	go w.run()
 	return w
@@ -207,7 +211,7 @@ func (w *Writer) try(j *Job) (answer, lost error) {
 		return nil, fmt.Errorf("beginning an entry: %w", err)
 	}
 	if answer = j.Do(); answer != nil {
-		if code.Advice(answer) != "" {
+		if w.trouble.advice(answer) != "" {
 			return nil, answer
 		}
 		w.undone()

@@ -1,4 +1,4 @@
-package sqlite
+package books
 
 import (
 	"context"
@@ -26,7 +26,7 @@ func (s *settings) Settings(ctx context.Context, guild store.GuildID) (store.Gui
 
 // SetSettings keeps all of a guild's choices.
 func (s *settings) SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error {
-	err := s.write(ctx, func(tx *transaction) error {
+	err := s.Write(ctx, func(tx *Tx) error {
 		_, err := tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn),
 			set.Zone, set.Language)
 		return err
@@ -50,7 +50,7 @@ func (s *settings) PlayerSettings(ctx context.Context, player store.PlayerID) (s
 // SetPlayerSettings keeps all of a player's choices.
 func (s *settings) SetPlayerSettings(ctx context.Context, player store.PlayerID,
 	set store.PlayerSettings) error {
-	err := s.write(ctx, func(tx *transaction) error {
+	err := s.Write(ctx, func(tx *Tx) error {
 		_, err := tx.exec(upsertPlayer, player, set.Palette)
 		return err
 	}, nil)
@@ -82,7 +82,7 @@ func (s *settings) SetName(ctx context.Context, guild store.GuildID, player stor
 	if r := []rune(name); len(r) > longestName {
 		name = string(r[:longestName])
 	}
-	err := s.write(ctx, func(tx *transaction) error {
+	err := s.Write(ctx, func(tx *Tx) error {
 		_, err := tx.exec(upsertName, guild, player, name)
 		return err
 	}, nil)

@@ -1,4 +1,4 @@
-package sqlite
+package books
 
 import (
 	"context"
@@ -17,25 +17,21 @@ func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source
 	p.Made, p.Starts, p.Remind = p.Made.UTC().Round(0), p.Starts.UTC().Round(0), p.Remind.UTC().Round(0)
 	p.Players = []store.PlayerID{p.Planner}
 	p.Post, p.Event, p.Cancelled, p.Done = 0, 0, time.Time{}, time.Time{}
-	var written func(*transaction) (bool, error)
+	var written func(*Tx) (bool, error)
 	if source != "" {
-		written = func(tx *transaction) (bool, error) {
+		written = func(tx *Tx) (bool, error) {
 			return tx.has(selectPlanSource, string(tx.chain.Seal(source)))
 		}
 	}
-	err := s.write(ctx, func(tx *transaction) error {
-		if err := tx.plannable(p, source); err != nil {
+	err := s.Write(ctx, func(tx *Tx) error {
+		if err := plannable(tx, p, source); err != nil {
 			return err
 		}
 		if err := tx.row(selectNextPlan, p.Guild).Scan(&p.Number); err != nil {
 			return err
 		}
-		res, err := tx.exec(insertPlan, p.Guild, p.Number, p.Channel, p.Planner, nanos(p.Made), nanos(p.Starts),
+		id, err := tx.insert(insertPlan, p.Guild, p.Number, p.Channel, p.Planner, nanos(p.Made), nanos(p.Starts),
 			nanos(p.Remind), orNull(tx.chain.Seal(source)))
-		if err != nil {
-			return err
-		}
-		id, err := res.LastInsertId()
 		if err != nil {
 			return err
 		}
@@ -50,7 +46,7 @@ func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source
 }
 
 // plannable says why a night can't be planned, if it can't.
-func (tx *transaction) plannable(p store.Plan, source store.Source) error {
+func plannable(tx *Tx, p store.Plan, source store.Source) error {
 	if played, err := tx.has(selectPlanSource, orNull(tx.chain.Seal(source))); played || err != nil {
 		return errors.Join(err, only(played, store.ErrPlayed))
 	}
@@ -116,8 +112,8 @@ func scanPlan(r row) (p store.Plan, err error) {
 // ErrCancelled or ErrFullPlan.
 func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.PlayerID, comes bool,
 	at time.Time) error {
-	err := s.write(ctx, func(tx *transaction) error {
-		if err := tx.stands(id); err != nil {
+	err := s.Write(ctx, func(tx *Tx) error {
+		if err := stands(tx, id); err != nil {
 			return err
 		}
 		if !comes {
@@ -141,7 +137,7 @@ func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.Player
 }
 
 // stands says why a plan does not stand, if it does not.
-func (tx *transaction) stands(id store.PlanID) error {
+func stands(tx *Tx, id store.PlanID) error {
 	var cancelled bool
 	err := tx.row(selectCancelled, id).Scan(&cancelled)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -161,7 +157,7 @@ func (s *plans) PlanDone(ctx context.Context, id store.PlanID, at time.Time) err
 }
 
 func (s *plans) note(ctx context.Context, id store.PlanID, what write, args ...any) error {
-	err := s.write(ctx, func(tx *transaction) error {
+	err := s.Write(ctx, func(tx *Tx) error {
 		_, err := tx.exec(what, args...)
 		return err
 	}, nil)
@@ -173,8 +169,8 @@ func (s *plans) note(ctx context.Context, id store.PlanID, what write, args ...a
 
 // CancelPlan takes a plan back. The error is ErrNoPlan or ErrCancelled.
 func (s *plans) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error {
-	err := s.write(ctx, func(tx *transaction) error {
-		if err := tx.stands(id); err != nil {
+	err := s.Write(ctx, func(tx *Tx) error {
+		if err := stands(tx, id); err != nil {
 			return err
 		}
 		_, err := tx.exec(updateCancelled, nanos(at), id)
@@ -188,7 +184,7 @@ func (s *plans) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) e
 
 var (
 	insertPlan = toWrite(`INSERT INTO plans (guild, number, channel, planner, made, starts, remind, source)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`)
 	insertSignup = toWrite(`INSERT INTO signups (plan, player, at) VALUES (?, ?, ?)
 		ON CONFLICT (plan, player) DO NOTHING`)
 	deleteSignup    = toWrite(`DELETE FROM signups WHERE plan = ? AND player = ?`)

@@ -1,4 +1,4 @@
-package sqlite
+package books
 
 import (
 	"context"
@@ -57,10 +57,10 @@ func unfolded(ctx context.Context, db asker, id store.TableID) (book, error) {
 
 // whole is the journal of a table whose chain holds. Where it was folded the error is ErrFolded, if what
 // stays of it is what stayed then.
-func (b *base) whole(ctx context.Context, db asker, id store.TableID) (book, error) {
+func (b *Base) whole(ctx context.Context, db asker, id store.TableID) (book, error) {
 	all, err := unfolded(ctx, db, id)
 	if err == nil {
-		_, err = all.proved(b.chain)
+		_, err = all.proved(b.Chain)
 	}
 	if !errors.Is(err, store.ErrFolded) {
 		return all, err
@@ -72,11 +72,11 @@ func (b *base) whole(ctx context.Context, db asker, id store.TableID) (book, err
 	if all, err = read(ctx, db, id); err != nil {
 		return all, err
 	}
-	is, err := foldedLink(ctx, db, b.chain, id)
+	is, err := foldedLink(ctx, db, b.Chain, id)
 	if err != nil {
 		return all, err
 	}
-	links := []store.Link{all.first(b.chain), {Where: "its fold", Bears: hash(folds[0]),
+	links := []store.Link{all.first(b.Chain), {Where: "its fold", Bears: hash(folds[0]),
 		After: func(store.Hash) store.Hash { return is }}}
 	if _, err = followed(all.table.Guild, id, links); err == nil {
 		err = store.ErrFolded
@@ -114,22 +114,37 @@ func hash(link []byte) (h store.Hash) {
 
 // link is that of a line of a journal; of line 0 the table's opening. Where there is
 // none the zero Hash is as good: what follows is refused by the schema.
-func (tx *transaction) link(table store.TableID, line int) (store.Hash, error) {
+func (tx *Tx) link(table store.TableID, line int) (store.Hash, error) {
 	if at, known := tx.cache.heads[table]; known && at.line == line {
 		return at.link, nil
 	}
 	return tx.linked(tx.row(selectLink, table, line))
 }
 
+// Stands looks for the newest link of each journal that the writer knows, in another look at the database.
+func (b *Base) Stands(ctx context.Context, fresh *sql.DB) error {
+	text := b.dialect.all(writes)[selectLink]
+	for id, head := range b.Tx.cache.heads {
+		var link []byte
+		if err := fresh.QueryRowContext(ctx, text, id, head.line).Scan(&link); err != nil {
+			return err
+		}
+		if hash(link) != head.link {
+			return fmt.Errorf("line %d of table %d is another", head.line, id)
+		}
+	}
+	return nil
+}
+
 // granted is the newest link of a guild's grants; the zero Hash where it has none.
-func (tx *transaction) granted(guild store.GuildID) (store.Hash, error) {
+func (tx *Tx) granted(guild store.GuildID) (store.Hash, error) {
 	if link, known := tx.cache.grants[guild]; known {
 		return link, nil
 	}
 	return tx.linked(tx.row(selectGrantLink, guild))
 }
 
-func (tx *transaction) linked(r row) (store.Hash, error) {
+func (tx *Tx) linked(r row) (store.Hash, error) {
 	var link []byte
 	if err := r.Scan(&link); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return store.Hash{}, fmt.Errorf("reading the last link of a chain: %w", err)
@@ -157,7 +172,11 @@ func (tx inside) query(ctx context.Context, q query, args ...any) (*manyRows, er
 			return &manyRows{rows, tx.who}, err
 		}
 	}
-	rows, err := tx.QueryContext(ctx, reads[q], args...)
+	texts := reads
+	if tx.asked != nil {
+		texts = tx.asked.texts
+	}
+	rows, err := tx.QueryContext(ctx, texts[q], args...)
 	return &manyRows{rows, tx.who}, err
 }
 

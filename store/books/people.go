@@ -1,4 +1,4 @@
-package sqlite
+package books
 
 import (
 	"context"
@@ -154,7 +154,7 @@ func (p *people) player(n int64) (store.PlayerID, error) {
 func (p *people) ask(q query, arg any) *sql.Row {
 	stmt, err := p.asked.prepared(context.Background(), p.db, q)
 	if err != nil {
-		return p.db.QueryRow(reads[q], arg) // which says why
+		return p.db.QueryRow(p.asked.texts[q], arg) // which says why
 	}
 	return stmt.QueryRow(arg)
 }
@@ -184,8 +184,8 @@ func (p *people) forget() {
 // asking and writing are the ways in which the writer looks people up: who is written of for the first time
 // gets a number.
 type (
-	asking  struct{ *transaction }
-	writing struct{ *transaction }
+	asking  struct{ *Tx }
+	writing struct{ *Tx }
 )
 
 func (tx asking) number(who store.PlayerID) (n int64, err error) {
@@ -212,11 +212,7 @@ func (tx writing) number(who store.PlayerID) (n int64, err error) {
 	if err != nil || n != nobody {
 		return n, err
 	}
-	res, err := tx.Run(int(insertPerson), int64(who))
-	if err == nil {
-		n, err = res.LastInsertId()
-	}
-	if err == nil {
+	if err = tx.Row(int(insertPerson), int64(who)).Scan(&n); err == nil {
 		tx.cache.person(who, n)
 	}
 	return n, err
@@ -240,7 +236,7 @@ func (tx asking) player(n int64) (who store.PlayerID, err error) {
 // Forgetting notes that a player is to be forgotten, and takes away at once what no game needs. The error is
 // ErrUnknown where nothing is kept of the player.
 func (s *persons) Forgetting(ctx context.Context, player store.PlayerID, at time.Time) error {
-	err := s.write(ctx, func(tx *transaction) error {
+	err := s.Write(ctx, func(tx *Tx) error {
 		n, err := asking{tx}.known(player)
 		if err != nil {
 			return err
@@ -292,7 +288,7 @@ func (s *persons) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.
 
 // Forget takes away whose number it is. The error is ErrUnknown.
 func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
-	err := s.write(ctx, func(tx *transaction) error {
+	err := s.Write(ctx, func(tx *Tx) error {
 		n, err := asking{tx}.known(player)
 		if err != nil {
 			return err
@@ -300,7 +296,7 @@ func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 		if err = errors.Join(writing{tx}.strip(n), failed(tx.exec(deleteSignups, n))); err != nil {
 			return err
 		}
-		_, err = tx.exec(updateForgotten, n, s.chain.Trace(player))
+		_, err = tx.exec(updateForgotten, n, s.Chain.Trace(player))
 		tx.cache.forget() // whatever the writer knows of people
 		return err
 	}, nil)
@@ -312,7 +308,7 @@ func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 }
 
 var (
-	insertPerson        = toWrite(`INSERT INTO people (discord) VALUES (?)`)
+	insertPerson        = toWrite(`INSERT INTO people (discord) VALUES (?) RETURNING id`)
 	selectNumberToWrite = toWrite(`SELECT id FROM people WHERE discord = ?`)
 	selectPersonToWrite = toWrite(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
 	selectNumber        = toRead(`SELECT id FROM people WHERE discord = ?`)

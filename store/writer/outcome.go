@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"settable/store"
-	"settable/store/sqlite/code"
 )
 
 // RetryAfter is the pause before the writer tries again by itself to reconcile
@@ -79,7 +78,7 @@ func (w *Writer) failed(jobs []*Job, why error) []error {
 	failure := w.trouble.met(why)
 	unknown := w.outcome.unknown
 	reconciled := w.reconcile()
-	if code.Damaged(why) || code.Damaged(reconciled) {
+	if w.ruinous(why) || w.ruinous(reconciled) {
 		w.damaged = failure
 	}
 	answers := make([]error, len(jobs))

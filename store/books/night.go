@@ -1,4 +1,4 @@
-package sqlite
+package books
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 // table is: it would be of no night.
 func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Source) (store.Night, error) {
 	n.Started, n.Ended = n.Started.UTC().Round(0), time.Time{}
-	err := s.write(ctx, func(tx *transaction) error {
+	err := s.Write(ctx, func(tx *Tx) error {
 		if err := tx.unplayed(source); err != nil {
 			return err
 		}
@@ -33,12 +33,8 @@ func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Sou
 		if err := tx.row(selectNextNight, n.Guild).Scan(&n.Number); err != nil {
 			return err
 		}
-		res, err := tx.exec(insertNight, n.Guild, n.Number, n.Channel, n.Opener, int64(n.BuyIn), nanos(n.Started),
+		id, err := tx.insert(insertNight, n.Guild, n.Number, n.Channel, n.Opener, int64(n.BuyIn), nanos(n.Started),
 			orNull(tx.chain.Seal(source)))
-		if err != nil {
-			return err
-		}
-		id, err := res.LastInsertId()
 		n.ID = store.NightID(id)
 		return err
 	}, keyed(source))
@@ -49,7 +45,7 @@ func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Sou
 }
 
 // tonight is the open night of a channel, or 0.
-func (tx *transaction) tonight(channel store.ChannelID) (id store.NightID, err error) {
+func (tx *Tx) tonight(channel store.ChannelID) (id store.NightID, err error) {
 	err = tx.row(selectTonight, channel).Scan(&id)
 	return id, err
 }
@@ -58,7 +54,7 @@ func (tx *transaction) tonight(channel store.ChannelID) (id store.NightID, err e
 // then on. The error is ErrNightOver where it has ended, ErrBusyChannel where
 // one of its tables is open, or ErrNoNight.
 func (s *nights) EndNight(ctx context.Context, id store.NightID, at time.Time) (n store.Night, err error) {
-	err = s.write(ctx, func(tx *transaction) error {
+	err = s.Write(ctx, func(tx *Tx) error {
 		n, err = scanNight(tx.row(selectNightByID, id))
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
@@ -138,7 +134,7 @@ func (s *nights) Nights(ctx context.Context, guild store.GuildID, page, size int
 
 var (
 	insertNight = toWrite(`INSERT INTO nights (guild, number, channel, opener, buy_in, started, source)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`)
+		VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`)
 	updateEnded     = toWrite(`UPDATE nights SET ended = ? WHERE id = ?`)
 	selectTonight   = toWrite(`SELECT coalesce((SELECT id FROM nights WHERE channel = ? AND ended IS NULL), 0)`)
 	selectNextNight = toWrite(`SELECT 1 + coalesce(max(number), 0) FROM nights WHERE guild = ?`)

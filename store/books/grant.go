@@ -1,4 +1,4 @@
-package sqlite
+package books
 
 import (
 	"context"
@@ -79,7 +79,7 @@ func (s *ledger) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 func (s *ledger) grant(ctx context.Context, g store.Grant,
 	measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
 	g.At = g.At.UTC().Round(0)
-	err := s.write(ctx, func(tx *transaction) error {
+	err := s.Write(ctx, func(tx *Tx) error {
 		if err := tx.unplayed(g.Source); err != nil {
 			return err
 		}
@@ -92,12 +92,13 @@ func (s *ledger) grant(ctx context.Context, g store.Grant,
 				return err
 			}
 		}
-		return tx.grant(&g)
+		return tx.Grant(&g)
 	}, keyed(g.Source))
 	return g, err
 }
 
-func (tx *transaction) grant(g *store.Grant) error {
+// Grant writes a grant with the link that it bears.
+func (tx *Tx) Grant(g *store.Grant) error {
 	if g.Amount < 1 || g.Amount > store.MostGrant {
 		return store.ErrAmount
 	}
@@ -116,13 +117,11 @@ func (tx *transaction) grant(g *store.Grant) error {
 		return err
 	}
 	link := tx.chain.Grant(before, *g)
-	res, err := tx.exec(insertGrant, g.Guild, g.Player, string(g.Kind), int64(g.Amount), nanos(g.At), g.Granter,
-		g.Reason, orNull(tx.chain.Seal(g.Source)), link[:])
-	if err != nil {
-		return err
+	g.ID, err = tx.insert(insertGrant, g.Guild, g.Player, string(g.Kind), int64(g.Amount), nanos(g.At),
+		g.Granter, g.Reason, orNull(tx.chain.Seal(g.Source)), link[:])
+	if err == nil {
+		tx.cache.grant(g.Guild, link)
 	}
-	tx.cache.grant(g.Guild, link)
-	g.ID, err = res.LastInsertId()
 	return err
 }
 
@@ -151,7 +150,7 @@ func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int)
 var (
 	// A trigger writes its transfer.
 	insertGrant = toWrite(`INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source, chain)
-		VALUES (?, ?, ?, ?, ?, nullif(?, 0), nullif(?, ''), ?, ?)`)
+		VALUES (?, ?, ?, ?, ?, nullif(?, 0), nullif(?, ''), ?, ?) RETURNING id`)
 	// Of a kind that is given once: ever, or on the UTC day of ?4. Whoever was forgotten had it as well, if
 	// their trace is ?5: one of sixty-five thousand people who are new is taken for each who was forgotten.
 	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ?1 AND kind = ?3

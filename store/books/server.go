@@ -1,4 +1,4 @@
-package sqlite
+package books
 
 import (
 	"context"
@@ -27,7 +27,7 @@ func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time
 	if err != nil || len(gone)+len(back) == 0 {
 		return nil, err
 	}
-	err = s.write(ctx, func(tx *transaction) error {
+	err = s.Write(ctx, func(tx *Tx) error {
 		for _, g := range back {
 			if _, err := tx.exec(deleteDeparted, g); err != nil {
 				return err
@@ -57,7 +57,7 @@ func (s *servers) Return(ctx context.Context, guild store.GuildID) error {
 }
 
 func (s *servers) note(ctx context.Context, what write, args ...any) error {
-	err := s.write(ctx, func(tx *transaction) error { return failed(tx.exec(what, args...)) }, nil)
+	err := s.Write(ctx, func(tx *Tx) error { return failed(tx.exec(what, args...)) }, nil)
 	if err != nil {
 		return fmt.Errorf("noting whether the bot is on a server: %w", err)
 	}
@@ -74,12 +74,12 @@ func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.Gui
 	}
 	for _, g := range due {
 		var still bool
-		err := s.write(ctx, func(tx *transaction) (err error) {
+		err := s.Write(ctx, func(tx *Tx) (err error) {
 			// It may have come back, or a table may have been opened there.
 			if still, err = tx.has(selectStillDue, g, nanos(before)); err != nil || !still {
 				return err
 			}
-			return tx.purge(ctx, g)
+			return purge(ctx, tx, g)
 		}, nil)
 		s.people.forget()
 		if err != nil {
@@ -94,19 +94,15 @@ func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.Gui
 
 // purge deletes what is of a server, and whoever is on no other. Accounts are looked for by their transfers
 // when they go, which are many: for as long as that takes there is an index.
-func (tx *transaction) purge(ctx context.Context, g store.GuildID) error {
-	for _, text := range purges {
-		if _, err := tx.ExecContext(ctx, text, int64(g)); err != nil {
-			return err
-		}
-	}
+func purge(ctx context.Context, tx *Tx, g store.GuildID) error {
+	err := steps(ctx, tx, purges, int64(g))
 	tx.cache.forget()
-	return nil
+	return err
 }
 
-// purges are the steps, from what refers to what is referred to. Each takes the server, ?1.
+// purges are the steps, from what refers to what is referred to. Each may take the server, ?1.
 var purges = []string{
-	`UPDATE departed SET goes = 1 WHERE guild = ?1`,
+	`UPDATE departed SET goes = true WHERE guild = ?1`,
 	`CREATE INDEX purging_payer ON transfers (payer)`,
 	`CREATE INDEX purging_payee ON transfers (payee)`,
 	`DELETE FROM transfers WHERE payer IN (SELECT id FROM accounts WHERE guild = ?1)`,

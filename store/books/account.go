@@ -1,4 +1,4 @@
-package sqlite
+package books
 
 import (
 	"database/sql"
@@ -34,7 +34,7 @@ func place(table store.TableID, purse games.Purse) account {
 
 // find is the number of an account, what lies in it and whose it is; none is
 // sql.ErrNoRows.
-func (tx *transaction) find(a account) (id int64, has games.Chips, player store.PlayerID, err error) {
+func (tx *Tx) find(a account) (id int64, has games.Chips, player store.PlayerID, err error) {
 	where, by := selectTableAccount, []any{a.table, int(a.seat)}
 	if a.table == 0 {
 		where, by = selectGuildAccount, []any{a.guild, string(a.kind), a.player}
@@ -44,21 +44,20 @@ func (tx *transaction) find(a account) (id int64, has games.Chips, player store.
 }
 
 // open makes an account.
-func (tx *transaction) open(a account) (id int64, err error) {
+func (tx *Tx) open(a account) (id int64, err error) {
 	seat := a.seat
 	if a.kind != store.SeatAccount {
 		seat = 0
 	}
-	res, err := tx.exec(insertAccount, a.guild, string(a.kind), a.player, a.table, int(seat))
-	if err != nil {
-		return 0, fmt.Errorf("opening the account of a %s: %w", a.kind, err)
+	if id, err = tx.insert(insertAccount, a.guild, string(a.kind), a.player, a.table, int(seat)); err != nil {
+		err = fmt.Errorf("opening the account of a %s: %w", a.kind, err)
 	}
-	return res.LastInsertId()
+	return id, err
 }
 
 // sitting is who sits, or sat, on a seat; where nobody does the error is
 // sql.ErrNoRows.
-func (tx *transaction) sitting(table store.TableID, seat games.Seat) (player store.PlayerID, err error) {
+func (tx *Tx) sitting(table store.TableID, seat games.Seat) (player store.PlayerID, err error) {
 	at := chair{table, seat}
 	if player, known := tx.cache.seats[at]; known {
 		return player, nil
@@ -74,7 +73,7 @@ func (tx *transaction) sitting(table store.TableID, seat games.Seat) (player sto
 }
 
 // venue is where a table stands and what is played there.
-func (tx *transaction) venue(table store.TableID) (at venue, err error) {
+func (tx *Tx) venue(table store.TableID) (at venue, err error) {
 	if at, known := tx.cache.tables[table]; known {
 		return at, nil
 	}
@@ -86,7 +85,7 @@ func (tx *transaction) venue(table store.TableID) (at venue, err error) {
 
 var (
 	insertAccount = toWrite(`INSERT INTO accounts (guild, kind, player, table_id, seat)
-		VALUES (?, ?, nullif(?, 0), nullif(?, 0), nullif(?, 0))`)
+		VALUES (?, ?, nullif(?, 0), nullif(?, 0), nullif(?, 0)) RETURNING id`)
 	selectSeat         = toWrite(`SELECT player FROM seats WHERE table_id = ? AND seat = ?`)
 	selectVenue        = toWrite(`SELECT guild, game FROM tables WHERE id = ?`)
 	selectGuildAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts

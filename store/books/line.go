@@ -1,4 +1,4 @@
-package sqlite
+package books
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 
 	"settable/games"
 	"settable/store"
-	"settable/store/sqlite/code"
 )
 
 // Append writes all lines of the entry, their tallies and transfers and the
@@ -29,7 +28,7 @@ import (
 func (s *journal) Append(ctx context.Context, e store.Entry) error {
 	err := e.Check()
 	if err == nil {
-		err = s.write(ctx, func(tx *transaction) error { return tx.append(e) }, entryWritten(e))
+		err = s.Write(ctx, func(tx *Tx) error { return tx.Append(e) }, entryWritten(e))
 	}
 	if err != nil {
 		return fmt.Errorf("writing after line %d of table %d: %w", e.After, e.Table, err)
@@ -37,8 +36,8 @@ func (s *journal) Append(ctx context.Context, e store.Entry) error {
 	return nil
 }
 
-func (tx *transaction) append(e store.Entry) error {
-	chips := purses{transaction: tx, table: e.Table}
+func (tx *Tx) Append(e store.Entry) error {
+	chips := purses{Tx: tx, table: e.Table}
 	for i, played := range e.Played {
 		n := e.After + 1 + i
 		err := tx.line(e.Table, n, played)
@@ -78,8 +77,8 @@ func (tx *transaction) append(e store.Entry) error {
 // refused is why the first line of an entry was: the journal takes no line of a
 // table that is closed or does not exist, nor one that is not the next. It is
 // looked up only now, and the usual entry pays nothing for it.
-func (tx *transaction) refused(e store.Entry, why error) error {
-	if code.Advice(why) != "" {
+func (tx *Tx) refused(e store.Entry, why error) error {
+	if tx.dialect.Advice(why) != "" {
 		return why
 	}
 	last, err := tx.last(e.Table)
@@ -98,7 +97,7 @@ func (tx *transaction) refused(e store.Entry, why error) error {
 	return fmt.Errorf("%w: its last line is %d", store.ErrStale, last)
 }
 
-func (tx *transaction) line(table store.TableID, n int, played store.Played) error {
+func (tx *Tx) line(table store.TableID, n int, played store.Played) error {
 	l := played.Line
 	if l.Seat > 0 {
 		if err := tx.sit(table, l.Seat, l.Player); err != nil {
@@ -133,7 +132,7 @@ func (tx *transaction) line(table store.TableID, n int, played store.Played) err
 }
 
 // count writes what a line counts.
-func (tx *transaction) count(table store.TableID, n int, all []games.Tally) error {
+func (tx *Tx) count(table store.TableID, n int, all []games.Tally) error {
 	for _, t := range merged(all) {
 		if _, err := tx.exec(insertTally, table, string(t.Count), n, int(t.Seat), t.N); err != nil {
 			return fmt.Errorf("tally %s of seat %d: %w", t.Count, t.Seat, err)
@@ -143,7 +142,7 @@ func (tx *transaction) count(table store.TableID, n int, all []games.Tally) erro
 }
 
 // sit makes sure that the seat is the player's, for as long as the table lives.
-func (tx *transaction) sit(table store.TableID, seat games.Seat, player store.PlayerID) error {
+func (tx *Tx) sit(table store.TableID, seat games.Seat, player store.PlayerID) error {
 	who, err := tx.sitting(table, seat)
 	if errors.Is(err, sql.ErrNoRows) {
 		if _, err = tx.exec(insertSeat, table, int(seat), player); err == nil {
@@ -187,8 +186,8 @@ next:
 
 // entryWritten says whether the last line of an entry, and so all of it, is in the
 // journal.
-func entryWritten(e store.Entry) func(*transaction) (bool, error) {
-	return func(tx *transaction) (bool, error) {
+func entryWritten(e store.Entry) func(*Tx) (bool, error) {
+	return func(tx *Tx) (bool, error) {
 		l := e.Played[len(e.Played)-1].Line
 		return tx.has(selectLine, e.Table, e.After+len(e.Played), nanos(l.At), int(l.Seat), l.Words,
 			string(l.Source), string(tx.chain.Seal(l.Source)))

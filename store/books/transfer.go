@@ -1,4 +1,4 @@
-package sqlite
+package books
 
 import (
 	"database/sql"
@@ -18,7 +18,7 @@ type purse struct {
 
 // purses finds the accounts of one table.
 type purses struct {
-	*transaction
+	*Tx
 	table store.TableID
 }
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"settable/store"
-	"settable/store/sqlite/code"
 )
 
 // repeatAfter is how long the log is spared a sentence that it has heard.
@@ -17,6 +16,7 @@ const repeatAfter = 10 * time.Minute
 type trouble struct {
 	log      *slog.Logger
 	database string
+	advice   func(error) string
 	said     map[string]time.Time // when a sentence was said last
 	open     bool                 // the log has not heard that it is over
 	refused  int                  // how many batches, since the log heard of it
@@ -25,8 +25,9 @@ type trouble struct {
 
 var none = ""
 
-func newTrouble(log *slog.Logger, database string) trouble {
-	t := trouble{log: log, database: database, said: map[string]time.Time{}, now: &atomic.Pointer[string]{}}
+func newTrouble(opt Options) trouble {
+	t := trouble{log: opt.Log, database: opt.Database, advice: opt.Advice, said: map[string]time.Time{},
+		now: &atomic.Pointer[string]{}}
 	t.now.Store(&none)
 	return t
 }
@@ -34,7 +35,7 @@ func newTrouble(log *slog.Logger, database string) trouble {
 // met makes an error of the disk one that is known as such, and says once what
 // the host can do. Other errors are given back as they are.
 func (t *trouble) met(err error) error {
-	advice := code.Advice(err)
+	advice := t.advice(err)
 	if advice == "" {
 		return err
 	}

@@ -1,4 +1,4 @@
-package sqlite
+package books
 
 import (
 	"context"
@@ -28,7 +28,7 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 	if err != nil {
 		return store.Table{}, fmt.Errorf("writing the options of a table: %w", err)
 	}
-	err = s.write(ctx, func(tx *transaction) error {
+	err = s.Write(ctx, func(tx *Tx) error {
 		if err := tx.unplayed(source); err != nil {
 			return err
 		}
@@ -36,12 +36,11 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 			return err
 		}
 		link := tx.chain.Opening(t, source)
-		res, err := tx.exec(insertTable, t.Guild, t.Channel, t.Game, string(options), t.Opener, nanos(t.Opened),
+		id, err := tx.insert(insertTable, t.Guild, t.Channel, t.Game, string(options), t.Opener, nanos(t.Opened),
 			orNull(tx.chain.Seal(source)), t.Night, link[:], int(t.Daily))
 		if err != nil {
 			return err
 		}
-		id, err := res.LastInsertId()
 		t.ID = store.TableID(id)
 		tx.cache.head(t.ID, head{0, link})
 		for i := 0; err == nil && i < len(first); i++ {
@@ -57,7 +56,7 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 
 // mayOpen is ErrBusyChannel or ErrNight where a table does not fit into its channel, and ErrDealt where a
 // daily deal was had before.
-func mayOpen(tx *transaction, t store.Table) error {
+func mayOpen(tx *Tx, t store.Table) error {
 	if t.Daily != 0 {
 		had, err := tx.has(selectDealt, t.Opener, t.Game, int(t.Daily), tx.chain.Trace(t.Opener))
 		if err == nil && had {
@@ -76,7 +75,7 @@ func mayOpen(tx *transaction, t store.Table) error {
 }
 
 // free is ErrBusyChannel where a channel has an open table.
-func (tx *transaction) free(channel store.ChannelID) error {
+func (tx *Tx) free(channel store.ChannelID) error {
 	busy, err := tx.has(selectBusy, channel)
 	if err == nil && busy {
 		err = store.ErrBusyChannel
@@ -88,7 +87,7 @@ func (tx *transaction) free(channel store.ChannelID) error {
 // The error is ErrOver where it is closed already, and ErrChips where chips lie
 // on it: those go back by a line, which Append writes together with the closing.
 func (s *journal) CloseTable(ctx context.Context, id store.TableID, at time.Time) error {
-	err := s.write(ctx, func(tx *transaction) error {
+	err := s.Write(ctx, func(tx *Tx) error {
 		if _, err := tx.last(id); err != nil {
 			return err
 		}
@@ -101,7 +100,7 @@ func (s *journal) CloseTable(ctx context.Context, id store.TableID, at time.Time
 }
 
 // over closes a table on which no chips lie.
-func (tx *transaction) over(id store.TableID, at time.Time) error {
+func (tx *Tx) over(id store.TableID, at time.Time) error {
 	laid, err := tx.has(selectLaid, id)
 	if err == nil && laid {
 		err = store.ErrChips
@@ -119,7 +118,7 @@ func (tx *transaction) over(id store.TableID, at time.Time) error {
 // post. The number of the line never goes down. It may take a moment: it is
 // written together with something that is waited for.
 func (s *journal) Shown(ctx context.Context, id store.TableID, line int, post int64) error {
-	err := s.writeLater(ctx, func(tx *transaction) error {
+	err := s.writeLater(ctx, func(tx *Tx) error {
 		res, err := tx.exec(updateShown, line, post, id)
 		if err != nil {
 			return err
@@ -138,14 +137,14 @@ func (s *journal) Shown(ctx context.Context, id store.TableID, line int, post in
 // Heard notes the newest message that a table has judged, whatever came of it. It
 // never goes down.
 func (s *journal) Heard(ctx context.Context, id store.TableID, message int64) error {
-	err := s.write(ctx, func(tx *transaction) error { return tx.heard(id, message) }, nil)
+	err := s.Write(ctx, func(tx *Tx) error { return tx.heard(id, message) }, nil)
 	if err != nil {
 		return fmt.Errorf("noting what table %d has heard: %w", id, err)
 	}
 	return nil
 }
 
-func (tx *transaction) heard(id store.TableID, message int64) error {
+func (tx *Tx) heard(id store.TableID, message int64) error {
 	res, err := tx.exec(updateHeard, message, id)
 	if err != nil {
 		return err
@@ -268,7 +267,7 @@ func scanTable(r row) (store.Table, error) {
 var (
 	// A number of nobody or nothing, 0, is kept as NULL, here and below.
 	insertTable = toWrite(`INSERT INTO tables (guild, channel, game, options, opener, opened, source, night, chain, seen, daily)
-		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, 0, nullif(?, 0))`)
+		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, 0, nullif(?, 0)) RETURNING id`)
 	updateClosed = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
 	updateSealed = toWrite(`UPDATE lines SET source = seal(?, source) WHERE table_id = ? AND source IS NOT NULL`)
 	// What people were shown and what was heard is proved by its sum, kept beside it.

@@ -92,6 +92,9 @@ func (c *Conn) exec(control int) error {
 	return err
 }
 
+// Undo undoes what the job that runs has done.
+func (c *Conn) Undo() error { return c.exec(undo) }
+
 // Close closes the connection and its pool.
 func (c *Conn) Close() error {
 	var all []error

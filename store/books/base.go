@@ -1,0 +1,213 @@
+// Package books keeps what package store speaks of in the tables of a database that speaks SQL, whichever it
+// is: the same statements for all, but for what a Dialect says otherwise. How the database is reached, made
+// and looked after is for the packages of the stores.
+package books
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/store"
+	"settable/store/writer"
+)
+
+// Books are the parts of a store that are the same in every database.
+type Books struct {
+	journal
+	dailies
+	ledger
+	nights
+	plans
+	boards
+	settings
+	persons
+	servers
+	program
+}
+
+// The parts are what the contract of a store is made of.
+type (
+	journal  struct{ *Base }
+	dailies  struct{ *Base }
+	ledger   struct{ *Base }
+	nights   struct{ *Base }
+	plans    struct{ *Base }
+	boards   struct{ *Base }
+	settings struct{ *Base }
+	persons  struct{ *Base }
+	servers  struct{ *Base }
+	program  struct{ *Base }
+)
+
+// Base is what the parts of Books share: the way to the writer and the readers.
+type Base struct {
+	Readers *sql.DB
+	Tx      *Tx            // of the writer's jobs alone; nil: read only
+	Writer  *writer.Writer // nil: read only
+	Chain   store.Chain
+
+	name    string // of the database, as errors say it
+	dialect Dialect
+	asked   asked
+	people  people
+	key     []byte // the database's own secret
+}
+
+// New has a database of that name keep books in its dialect. It can be used when Read, and Start where it is
+// written, have put the ways to it in place.
+func New(name string, d Dialect) *Base {
+	texts := d.all(reads)
+	return &Base{name: name, dialect: d, asked: asked{texts: texts}, people: people{asked: asked{texts: texts}}}
+}
+
+// Books are all parts.
+func (b *Base) Books() Books {
+	return Books{journal{b}, dailies{b}, ledger{b}, nights{b}, plans{b}, boards{b}, settings{b}, persons{b},
+		servers{b}, program{b}}
+}
+
+// Read has questions asked of readers. Who people are is looked up on a connection of its own, so that it can
+// be asked in the middle of an answer.
+func (b *Base) Read(ctx context.Context, readers, people *sql.DB) (err error) {
+	b.Readers, b.people.db = readers, people
+	if b.key, err = keyOf(ctx, b); err == nil {
+		b.Chain = store.NewChain(b.key)
+	}
+	return err
+}
+
+// Start has the writer begin. What Read found must be there.
+func (b *Base) Start(conn *writer.Conn, opt writer.Options) {
+	b.people.alone = true
+	b.Tx = &Tx{Conn: conn, chain: b.Chain, key: b.key, dialect: b.dialect, reads: b.asked.texts}
+	opt.Database, opt.Undone = b.name, b.Tx.cache.forget
+	opt.Advice, opt.Damaged = b.dialect.Advice, b.dialect.Damaged
+	b.Writer = writer.Start(conn, opt)
+}
+
+// Stop writes what is queued and closes the readers. The connection of the writer stays open.
+func (b *Base) Stop() error {
+	if b.Writer != nil {
+		b.Writer.Close()
+	}
+	all := []error{b.asked.close(), b.people.asked.close()}
+	for _, pool := range []*sql.DB{b.Readers, b.people.db} {
+		if pool != nil {
+			all = append(all, pool.Close())
+		}
+	}
+	return errors.Join(all...)
+}
+
+// Write has play run by the writer, inside a transaction that it shares with
+// whoever waits at the same time, and says whether it was committed. After a
+// commit that failed, written tells whether it is written all the same.
+func (b *Base) Write(ctx context.Context, play func(*Tx) error, written func(*Tx) (bool, error)) error {
+	j := &writer.Job{Do: func() error { return b.Tx.play(play) }}
+	if written != nil {
+		j.Written = func() (bool, error) { return written(b.Tx) }
+	}
+	return b.queue(ctx, j)
+}
+
+// writeLater is Write for what only spares work after a crash: it goes along with
+// the next commit, and makes one of its own when none comes for a while.
+func (b *Base) writeLater(ctx context.Context, play func(*Tx) error) error {
+	return b.queue(ctx, &writer.Job{Do: func() error { return b.Tx.play(play) }, Deferrable: true})
+}
+
+func (b *Base) queue(ctx context.Context, j *writer.Job) error {
+	if b.Writer == nil {
+		return errors.Join(ctx.Err(), store.ErrReadOnly)
+	}
+	return b.Writer.Write(ctx, j)
+}
+
+func (b *Base) query(ctx context.Context, q query, args ...any) (*manyRows, error) {
+	stmt, err := b.asked.prepared(ctx, b.Readers, q)
+	if err == nil {
+		args, err = numbered(&b.people, args)
+	}
+	if err != nil {
+		return nil, err
+	}
+	rows, err := stmt.QueryContext(ctx, args...)
+	return &manyRows{rows, &b.people}, err
+}
+
+func (b *Base) row(ctx context.Context, q query, args ...any) row {
+	stmt, err := b.asked.prepared(ctx, b.Readers, q)
+	if err == nil {
+		args, err = numbered(&b.people, args)
+	}
+	if err != nil {
+		return oneRow{err: err}
+	}
+	return oneRow{Row: stmt.QueryRowContext(ctx, args...), who: &b.people}
+}
+
+// glance has the readers look at one moment, however the bot goes on; most often they are asked these.
+func (b *Base) glance(ctx context.Context, often []query, look func(asker) error) (err error) {
+	for _, q := range often {
+		if _, err := b.asked.prepared(ctx, b.Readers, q); err != nil {
+			return err
+		}
+	}
+	tx, err := b.Readers.BeginTx(ctx, b.dialect.Glance)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, tx.Rollback()) }()
+	return look(inside{tx, &b.asked, &b.people})
+}
+
+type row interface{ Scan(...any) error }
+
+// rows are what a question is answered with, one after the other.
+type rows interface {
+	row
+	Next() bool
+	Err() error
+	Close() error
+}
+
+// collect reads rows to their end and closes them.
+func collect[T any](rows rows, scan func(row) (T, error), what string) (all []T, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, fmt.Errorf("reading %s: %w", what, err)
+		}
+		all = append(all, one)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", what, err)
+	}
+	return all, nil
+}
+
+func orNull(s store.Source) any {
+	if s == "" {
+		return nil
+	}
+	return string(s)
+}
+
+// nanos is t as the database keeps it; 0, which every CHECK refuses, for the zero time.
+func nanos(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+func moment(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, n).UTC()
+}

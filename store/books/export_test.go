@@ -1,0 +1,38 @@
+package books
+
+// What the tests of the statements look at.
+type Query = query
+
+var (
+	Reads, Writes, Laws = reads, writes, laws
+	Asks                = ask
+	Audits              = func() (all []Law) {
+		for _, law := range books {
+			all = append(all, Law{law.Says, law.question()})
+		}
+		return all
+	}()
+)
+
+var (
+	InsertLine       = insertLine
+	SelectChipsEver  = selectChipsEver
+	SelectChipsOwned = selectChipsOwned
+	SelectChipsWon   = selectChipsWon
+	SelectChipsWonOf = selectChipsWonOf
+	SelectGains      = selectGains
+	SelectGifts      = selectGifts
+	SelectHistory    = selectHistory
+	SelectHolding    = selectHolding
+	SelectLastNight  = selectLastNight
+	SelectMoved      = selectMoved
+	SelectNights     = selectNights
+	SelectPending    = selectPending
+	SelectPlanned    = selectPlanned
+	SelectPlayed     = selectPlayed
+	SelectPurses     = selectPurses
+	SelectSettled    = selectSettled
+	SelectStanding   = selectStanding
+	SelectTallies    = selectTallies
+	SelectWelcomed   = selectWelcomed
+)

@@ -1,0 +1,79 @@
+package books
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"settable/store"
+)
+
+// identifiesKept is how long a new session is remembered: longer than anybody counts.
+const identifiesKept = 48 * time.Hour
+
+// Identify notes that a new session with Discord is about to begin.
+func (s *program) Identify(ctx context.Context, at time.Time) error {
+	err := s.Write(ctx, func(tx *Tx) error {
+		if _, err := tx.exec(deleteIdentifies, at.Add(-identifiesKept).UnixNano()); err != nil {
+			return err
+		}
+		_, err := tx.exec(insertIdentify, at.UnixNano())
+		return err
+	}, nil) // outcome unknown: it may be noted twice, which is on the safe side
+	if err != nil {
+		return fmt.Errorf("noting a new session: %w", err)
+	}
+	return nil
+}
+
+// Identified are the sessions that began after since, oldest first.
+func (s *program) Identified(ctx context.Context, since time.Time) ([]time.Time, error) {
+	rows, err := s.query(ctx, selectIdentifies, since.UnixNano())
+	if err != nil {
+		return nil, fmt.Errorf("reading the sessions begun: %w", err)
+	}
+	return collect(rows, func(r row) (time.Time, error) {
+		var at int64
+		err := r.Scan(&at)
+		return time.Unix(0, at), err
+	}, "sessions begun")
+}
+
+var (
+	insertIdentify   = toWrite(`INSERT INTO identifies (at) VALUES (?)`)
+	deleteIdentifies = toWrite(`DELETE FROM identifies WHERE at < ?`)
+	selectIdentifies = toRead(`SELECT at FROM identifies WHERE at > ? ORDER BY at`)
+)
+
+// Key is this database's own secret, made at random with it and the same ever
+// after. It belongs in no log.
+func (s *program) Key(ctx context.Context) ([]byte, error) { return keyOf(ctx, s) }
+
+// Answers returns when the writer comes to it, whatever the disk says to what it writes.
+func (s *program) Answers(ctx context.Context) error { return s.Writer.Answers(ctx) }
+
+// Reconcile is one commit of nothing: the writer makes none before every outcome
+// is known.
+func (s *program) Reconcile(ctx context.Context) error {
+	if err := s.Write(ctx, func(*Tx) error { return nil }, nil); err != nil {
+		return fmt.Errorf("reconciling what is written: %w", err)
+	}
+	return nil
+}
+
+// keyOf is the secret of a database.
+func keyOf(ctx context.Context, db asker) ([]byte, error) {
+	keys, err := gathered(ctx, db, "the database's key", func(r row) (key []byte, err error) {
+		err = r.Scan(&key)
+		return key, err
+	}, selectKey)
+	if err == nil && len(keys) != 1 {
+		err = fmt.Errorf("%w: its key is lost", store.ErrDamaged)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return keys[0], nil
+}
+
+var selectKey = toRead(`SELECT key FROM secret`)
