@@ -36,7 +36,8 @@ func (r ChartRow) says(lang *words.Language) string {
 }
 
 const (
-	chartHead = 48
+	chartHead = 48 // with a title of one line
+	chartLine = 34 // of each further one
 	rowTall   = 40
 	barTall   = 24
 	badgeSide = 34  // at most
@@ -60,8 +61,13 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 	n := max(1, len(c.Rows))
 	tall := min(rowTall, max(barTall+6, rowsTall/n))
-	m := s.canvas(layout.Width, 2*layout.Margin+chartHead+n*tall, lang)
-	m.chartTitle(c)
+	lines, top := headOf(c.Title)
+	m := s.canvas(layout.Width, top+n*tall+layout.Margin, lang)
+	m.headline(c.Title, lines)
+	if len(c.Rows) == 0 {
+		titleHand.write(m, layout.Margin+4, top+titleHand.size, lang.Key("render.chart.nothing"),
+			s.blends.mutedOnGround)
+	}
 	most := int64(1)
 	values, names := 0, 0
 	for _, r := range c.Rows {
@@ -70,19 +76,20 @@ func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 		values = max(values, figureHand.width(r.says(lang)))
 	}
 	for i, r := range c.Rows {
-		m.chartRow(r, badgeOf(r.Rank, i), min(badgeSide, tall-2), layout.Margin+chartHead+i*tall+tall/2,
-			most, values, names)
+		m.chartRow(r, badgeOf(r.Rank, i), min(badgeSide, tall-2), top+i*tall+tall/2, most,
+			values, names)
 	}
 	return m
 }
 
-func (m *canvas) chartTitle(c Chart) {
-	m.headline(c.Title, []image.Rectangle{image.Rect(layout.Margin+4, layout.Margin,
-		layout.Width-layout.Margin, layout.Margin+chartHead-12)})
-	if len(c.Rows) == 0 {
-		titleHand.write(m, layout.Margin+4, layout.Margin+chartHead+titleHand.size,
-			m.lang.Key("render.chart.nothing"), m.sheet.blends.mutedOnGround)
+// headOf is where the lines of a title lie, two where it is too long for one, and where they end.
+func headOf(title string) (lines []image.Rectangle, bottom int) {
+	first := image.Rect(layout.Margin+4, layout.Margin, layout.Width-layout.Margin, layout.Margin+chartHead-12)
+	lines, bottom = []image.Rectangle{first}, layout.Margin+chartHead
+	if headHands[len(headHands)-1].room(title) > first.Dx() {
+		lines, bottom = append(lines, first.Add(image.Pt(0, chartLine))), bottom+chartLine
 	}
+	return lines, bottom
 }
 
 var nameHand = hand{bold: true, size: layout.SmallLetters + 2}

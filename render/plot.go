@@ -53,10 +53,10 @@ func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 // plot is the picture before it is painted or sewn.
 func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
 	tall := max(plotTall, len(p.Lines)*labelTall+12)
-	m := s.canvas(layout.Width, 2*layout.Margin+chartHead+tall, lang)
-	m.chartTitle(Chart{Title: p.Title, Rows: make([]ChartRow, 1)})
-	drawing{m, p, p.scale(image.Rect(layout.Margin+8, layout.Margin+chartHead, layout.Width-layout.Margin-12,
-		layout.Margin+chartHead+tall-12))}.draw()
+	lines, top := headOf(p.Title)
+	m := s.canvas(layout.Width, top+tall+layout.Margin, lang)
+	m.headline(p.Title, lines)
+	drawing{m, p, p.scale(image.Rect(layout.Margin+8, top, layout.Width-layout.Margin-12, top+tall-12))}.draw()
 	return m
 }
 

@@ -53,7 +53,7 @@ func TestContactSheet(t *testing.T) {
 }
 
 // TestSheetOfEachLanguage draws into the folder named by SETTABLE_LOOK, for each language, all headlines and
-// what seats say, as large as a desktop shows them, and all views with a name.
+// what seats say, as large as a desktop shows them, all views with a name, and charts with their titles.
 func TestSheetOfEachLanguage(t *testing.T) {
 	folder := os.Getenv("SETTABLE_LOOK")
 	if folder == "" {
@@ -63,9 +63,8 @@ func TestSheetOfEachLanguage(t *testing.T) {
 	for _, l := range tongues.Languages() {
 		s, err := sheetOf(Style{})
 		require.NoError(t, err)
-		var heads, seats, views stack
-		drawn := func(v games.View) image.Image {
-			c := s.table(v, l)
+		var heads, seats, views, charts stack
+		desktop := func(c *canvas) image.Image {
 			defer s.done(c)
 			picture, err := s.plain(nil, c)
 			require.NoError(t, err)
@@ -73,6 +72,11 @@ func TestSheetOfEachLanguage(t *testing.T) {
 			require.NoError(t, err)
 			return m
 		}
+		drawn := func(v games.View) image.Image { return desktop(s.table(v, l)) }
+		titled(l, func(_ string, c *canvas) {
+			m := desktop(c)
+			charts.add(m, m.Bounds())
+		})
 		longest(l, func(name string, v games.View) {
 			m, p := drawn(v), layout.Of(v)
 			k := float64(m.Bounds().Dx()) / layout.Width
@@ -87,7 +91,7 @@ func TestSheetOfEachLanguage(t *testing.T) {
 			m := drawn(named()[name])
 			views.add(m, m.Bounds())
 		}
-		for name, all := range map[string]stack{"heads": heads, "seats": seats, "views": views} {
+		for name, all := range map[string]stack{"heads": heads, "seats": seats, "views": views, "charts": charts} {
 			file := filepath.Join(folder, name+"-"+l.Locale()+".png")
 			require.NoError(t, os.WriteFile(file, all.png(t, 1900), 0o644))
 		}

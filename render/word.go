@@ -138,8 +138,9 @@ func breakLine(h hand, text string, width int) (fits, rest string) {
 		cut = at
 	}
 	for _, at := range slices.Backward(ends) {
-		if at < cut && at > 0 && few(text[cut:]) {
+		if at <= cut && at > 0 && !few(text[at:]) && !borrowed(text, at) {
 			cut = at
+			break
 		}
 	}
 	return strings.TrimSpace(text[:cut]), text[cut:]
@@ -152,6 +153,14 @@ func holds(space rune) bool { return space == '\u00a0' || space == '\u202f' }
 func few(rest string) bool {
 	first, _ := utf8.DecodeRuneInString(rest)
 	return isWide(first) && utf8.RuneCountInString(rest) < 4
+}
+
+// borrowed tells whether a place lies inside of a word of katakana, which is read as one.
+func borrowed(text string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[at:])
+	of := func(r rune) bool { return unicode.Is(unicode.Katakana, r) || r == 'ー' }
+	return of(before) && of(after)
 }
 
 // cutLine is as much of the text as fits before the mark that more was said.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"os"
 	"testing/fstest"
 
 	"settable/games"
@@ -12,13 +13,13 @@ import (
 	"settable/render/words"
 )
 
-// tongues are the languages of these tests, with a phrase that says whatever a test wants
-// to be said; spoken is English, which most of them speak.
+// tongues are the languages of these tests, with the titles of charts, which the bot has, and with a phrase
+// that says whatever a test wants to be said; spoken is English, which most of them speak.
 var tongues = func() *words.Book {
 	kinds := []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
 	any := fstest.MapFS{"words/en.yaml": {Data: []byte(`test.words: "{{.text}}"
 test.sets: {one: "{{.N}} set", other: "{{.N}} sets"}`)}}
-	book, err := words.New(nil, kinds, any)
+	book, err := words.New(nil, kinds, any, os.DirFS("../bot/command"))
 	if err != nil {
 		panic(err)
 	}
