@@ -35,7 +35,7 @@ func (b best) after(pots []games.PotShare, shown []games.Showing) best {
 		switch {
 		case len(s.Sets) > most:
 			most, by = len(s.Sets), []games.Seat{s.Seat}
-		case most > 0 && len(s.Sets) == most:
+		case len(s.Sets) == most:
 			by = append(by, s.Seat)
 		}
 	}

@@ -139,9 +139,7 @@ func (t *turn) passAway() {
 	for _, s := range absent {
 		t.Of(s).passed, t.Of(s).said = true, games.Say("poker.said.pass")
 	}
-	if len(absent) > 0 {
-		t.shows().answered()
-	}
+	t.shows().answered()
 }
 
 // wind sets the clock between two hands: it runs while two players have chips.

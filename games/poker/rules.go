@@ -177,7 +177,6 @@ var example = sync.OnceValue(func() games.View {
 		g.Players = append(g.Players, player{
 			chips: chips, dealt: true, cards: [2]cards.Card{hands[2*i], hands[2*i+1]}})
 	}
-	g.Players[0].gain = 12
 	g.pots = []games.PotShare{{Amount: 12, Eligible: []games.Seat{1, 2}, Winners: []games.Seat{1}, Share: 12,
 		Won: games.MostSets}}
 	v := g.View(games.Watcher)

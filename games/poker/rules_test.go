@@ -73,7 +73,7 @@ func TestTalk(t *testing.T) {
 		"bet \u200b2", "bet 2\u200b", "bet ٣", "bet ½", "bet 2²", "bet 2x", "bet x2",
 		"bet 1_0", "bet 5 euros", "bet 10pm", "buy 2 beers", "raise 2 kids",
 		"\u202ebet 2", "bet 2\nbet 3", "bеt 2", "/bet 2", "bet 2?",
-		"bet 2 chips please", "deal me in",
+		"bet 2 chips please", "deal me in", "bet me 2", "bet 2 3 4",
 		"bet "+strings.Repeat("9", 500), "bet ٣"+strings.Repeat("٣", 60), strings.Repeat("x", 2000), " ",
 		",", "bet \xff2",
 	)
@@ -88,10 +88,11 @@ func TestOptionsAreChecked(t *testing.T) {
 		"odd_tie": {"two"}, "exhausted": {"end"}, "center_max": {"78"}, "joker": {"1"},
 		"stacks": {"", "1,", "1,x", "-1", "1000001", "1 2"},
 	})
-	chosen := games.Options{"stacks": "4,20", "limit": "5"}
+	chosen := games.Options{"stacks": "4,1000000,0", "limit": "5"}
 	_, err := poker.Rules{}.Open(chosen)
 	require.NoError(t, err)
-	require.Equal(t, games.Options{"stacks": "4,20", "limit": "5"}, chosen, "what was chosen is not changed")
+	require.Equal(t, games.Options{"stacks": "4,1000000,0", "limit": "5"}, chosen,
+		"what was chosen is not changed")
 }
 
 func TestTheManualFits(t *testing.T) { gamestest.Manual(t, poker.Rules{}, "check") }
@@ -127,6 +128,8 @@ func TestOffers(t *testing.T) {
 	require.Equal(t, games.Chips(1), short.View(1).Offers[0].Max)
 	must := played(t, games.Options{"stacks": "1,9", "short": "drop"}, "P join", "Q join", "P start", "Q bet 2")
 	require.Equal(t, "drop, always pass, leave", gamestest.Offers(must, 1))
+	can := played(t, games.Options{"stacks": "2,9", "short": "drop"}, "P join", "Q join", "P start", "Q bet 2")
+	require.Equal(t, "call, drop, always pass, leave", gamestest.Offers(can, 1))
 
 	open := games.Options{"show_needs_set": "false"}
 	asked := played(t, open, "P join", "Q join", "P start", "Q check", "P check")

@@ -36,6 +36,7 @@ func TestStateInEveryPhase(t *testing.T) {
 		require.NoError(t, json.Unmarshal(got, &state))
 		require.Equal(t, float64(73), state["deck"], "81 cards, six to hands and two to the centre")
 		require.Len(t, state["hands"], 3)
+		require.Equal(t, false, state["closed"])
 		for _, settled := range []string{"center", "hands", "dealer", "deck", "hand", "interval", "closed"} {
 			delete(state, settled)
 		}

@@ -125,6 +125,8 @@ func TestAlwaysIsSaidOnce(t *testing.T) {
 	require.Equal(t, []string{"poker.always_asked"}, told)
 	require.False(t, g.standing(games.Watcher))
 	require.True(t, g.standing(1))
+	last, _ := g.then(t, 2, Always{Pass: true})
+	require.True(t, last.standing(2))
 	require.False(t, g.standing(3), "nobody sits there")
 }
 
@@ -177,6 +179,7 @@ func TestTheExampleIsOver(t *testing.T) {
 	require.Len(t, v.Seats, 2)
 	require.Equal(t, games.Chips(26), v.Seats[0].Chips)
 	require.True(t, v.Seats[0].Winner)
+	require.False(t, v.Seats[0].Left || v.Seats[1].Left)
 	require.Equal(t, "poker.head.example", v.Headline.Key)
 	require.Len(t, v.Shown, 2)
 	require.Len(t, v.Faces(games.Watcher), len(cards.Listed(exampleCenter)))

@@ -118,7 +118,7 @@ func (g sight) places() []games.Place {
 			continue
 		}
 		places[i] = games.Place{
-			Seat: seat, Chips: p.chips, Bet: p.bet, Turn: g.speaker == seat, Dealer: g.hand > 0 && g.dealer == seat,
+			Seat: seat, Chips: p.chips, Bet: p.bet, Turn: g.speaker == seat, Dealer: g.dealer == seat,
 			Dropped: p.dealt && p.out, Said: p.said, Winner: g.won(seat),
 		}
 		if p.dealt && !p.out && len(g.center) > 0 {

@@ -1,0 +1,141 @@
+package poker
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/gamestest"
+)
+
+// at is a table after these lines. In printing order nobody gets a set at once.
+func at(t *testing.T, o games.Options, lines ...string) *game {
+	t.Helper()
+	return gamestest.Dealt(t, Rules{}, o, lines...).(*game)
+}
+
+// A button that was drawn before a bet never pays more, so what changes the price
+// of a call makes older buttons stale, and nothing else of a hand does.
+func TestWhatMakesAButtonOld(t *testing.T) {
+	for _, e := range []games.Event{spoke{move: Bet{1}}, spoke{move: Raise{1}}} {
+		require.True(t, e.CardsMoved(), e)
+	}
+	for _, e := range []games.Event{
+		spoke{move: Check{}}, spoke{move: Call{}}, spoke{move: Drop{}}, anted{}, potWon{},
+	} {
+		require.False(t, e.CardsMoved(), e)
+	}
+}
+
+// A figure of a table that cannot be is an error, and of who had a set and won nothing each hand
+// counts once.
+func TestFiguresOfAHand(t *testing.T) {
+	source := rand.New(rand.NewPCG(1, 1))
+	require.Error(t, trials(source, mostPlayers+1, 1, games.Counts{}))
+	for _, c := range []struct {
+		sets []int
+		want int
+	}{{[]int{2, 1, 0}, 1}, {[]int{2, 0, 0}, 0}, {[]int{2, 0, 1}, 1}} {
+		counts := games.Counts{}
+		(&trial{count: counts}).finish(games.View{
+			Seats: []games.Place{{Winner: true}, {}, {}}, Areas: make([]games.Area, 1),
+			Pots: []games.PotShare{{Amount: 6, Eligible: []games.Seat{1, 2, 3}, Sets: c.sets,
+				Winners: []games.Seat{1}}},
+		})
+		require.Equal(t, map[int]int{c.want: 1}, counts["loser_had_set"], c.sets)
+	}
+}
+
+// "A leaver drops at once and keeps the stack", also where the hand is voided then: it goes home.
+func TestWhoHasLeftAVoidedHandHasTheirChips(t *testing.T) {
+	g := at(t, nil, "P join", "Q join", "R join", "P start", "Q bet 2", "R call", "R leave", "P void", "Q void")
+	require.Zero(t, g.Of(3).chips)
+	require.Equal(t, games.Chips(20), g.Of(3).took)
+	g = at(t, nil, "P join", "Q join", "P start", "dealer last", "P void", "Q void")
+	require.Equal(t, closed, g.phase, "the last hand is over")
+}
+
+// Between two hands the clock runs while two have chips, and no longer.
+func TestNoClockWhereNoHandCanBeDealt(t *testing.T) {
+	over := []string{"P join", "Q join", "P start", "Q drop"}
+	o := games.Options{"pause": "20"}
+	require.False(t, at(t, o, over...).Deadline().IsZero())
+	require.True(t, at(t, o, append(over, "Q leave")...).Deadline().IsZero())
+}
+
+// The stacks of a script are those of the first buy-in. Who comes back buys in like anybody, and
+// has taken nothing home.
+func TestWhoComesBackBuysInAnew(t *testing.T) {
+	g := at(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "Q leave", "Q join")
+	require.Equal(t, []games.Chips{4, 20}, []games.Chips{g.Of(1).chips, g.Of(2).chips})
+	require.Zero(t, g.Of(2).took)
+}
+
+// Nobody is told of no chips: not of those that come back for a player of the house, nor at the end.
+func TestNoChipsAreNotTold(t *testing.T) {
+	g := at(t, games.Options{"stacks": "0,5"}, "P join")
+	_, told := g.then(t, 2, games.SitIn{Level: games.Easy})
+	require.NotContains(t, told, "poker.back_before")
+	headline := func(lines ...string) string {
+		v := at(t, games.Options{"stacks": "0,5"}, append(lines, "dealer end")...).View(games.Watcher)
+		return v.Headline.Facts(games.SeatLetter)
+	}
+	require.Equal(t, "poker.head.closed", headline("P join"))
+	require.Equal(t, "poker.head.home all=(poker.head.took n=5 who=Q)", headline("P join", "Q join"))
+	require.Equal(t, true, at(t, nil, "P join", "dealer end").State(games.SeatLetter).(map[string]any)["closed"])
+}
+
+// Who alone could win a pot without a set, or by equal shares, has won it and no more is said;
+// of a hand three sets are told by their cards, and how many more there are.
+func TestHowAPotAndAHandAreTold(t *testing.T) {
+	for _, won := range []games.WonBy{games.NoSets, games.DeckEmpty} {
+		require.Equal(t, "poker.won", potWon{1, 1, games.PotShare{Winners: []games.Seat{1}, Won: won}}.Say().Key)
+	}
+	for sets, want := range map[int]int{1: 1, 3: 3, 4: 4, 5: 4} {
+		told := has(games.Showing{Seat: 1, Sets: make([]games.ShownSet, sets)}, [2]cards.Card{}).Say()
+		require.Len(t, told.Args["these"], want, "%d sets", sets)
+	}
+}
+
+// Who shows is asked again the next time: "until they say otherwise".
+func TestShowingEndsAStandingPass(t *testing.T) {
+	asked := []string{"P join", "Q join", "P start", "P always pass", "Q check", "P check"}
+	o := games.Options{"show_needs_set": "false"}
+	require.True(t, at(t, o, asked...).standing(1))
+	require.False(t, at(t, o, append(asked, "P show")...).standing(1))
+}
+
+// A short wait is for those who watch in silence: it takes two of them to have missed a turn.
+// A pass of one's own ends the first of the two.
+func TestAPassOfOnesOwnIsNoSilence(t *testing.T) {
+	g := at(t, games.Options{"stacks": "1,1", "turn": "30"}, "P join", "Q join", "P start", "Q bet 1", "P call")
+	say := func(s games.Seat, m games.Move) {
+		for due := g.Deadline(); m != nil; {
+			step, err := g.Apply(games.Action{At: due, Seat: s, Move: m})
+			require.NoError(t, err)
+			g, m = step.Game.(*game), nil
+			if owed, any := g.Owed(); any {
+				s, m = games.Dealer, games.Deal{Cards: owed.From.Cards()[:owed.Count]}
+			}
+		}
+	}
+	say(games.Clock, games.Tick{}) // nobody can bet, and both keep quiet
+	say(1, Pass{})
+	say(2, Pass{})
+	for n := range 4 {
+		_, dozing := g.Dozing()
+		require.False(t, dozing, "after %d", n)
+		say(games.Clock, games.Tick{})
+	}
+	_, dozing := g.Dozing()
+	require.True(t, dozing)
+}
+
+// The lobby shows what a table looks like: a hand and a centre of five.
+func TestTheLobbyShowsASample(t *testing.T) {
+	require.Len(t, at(t, nil, "P join").View(1).Sample, 7)
+	require.Empty(t, at(t, nil, "P join", "Q join", "P start").View(1).Sample)
+}
