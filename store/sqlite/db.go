@@ -243,6 +243,9 @@ func (db *DB) shut() error {
 		if db.watch != nil {
 			all = append(all, db.watch.Close())
 		}
+		if w := db.base.Writer; w != nil && errors.Join(all...) == nil && w.Trouble() == "" {
+			db.file.Mark(db.lock)
+		}
 	case db.watch != nil:
 		all = append(all, db.watch.Close())
 	}

@@ -76,6 +76,14 @@ func proved(ctx context.Context, o *opening) (a store.Audit, err error) {
 	return s.Audit(ctx, 0)
 }
 
+// Look has SQLite look through the whole file while others write. What it finds is a damage.
+func (s *DB) Look(ctx context.Context) error {
+	if err := s.file.Looks.Through(ctx, s.base.Readers); err != nil {
+		return s.file.Explain(err)
+	}
+	return nil
+}
+
 // Vacuum gives free pages back, so many at most: those at the end of the file move to where the free ones
 // lie, and the file becomes shorter when SQLite folds its WAL in. It says how many it gave, and how many are
 // free yet; a database that was made before files were so keeps them for games to come, and gives none.

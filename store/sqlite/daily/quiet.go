@@ -24,12 +24,13 @@ const atOnce = 64
 // page is how large one is, and much is what is worth a word of the log where it can't be given back.
 const page, much = 4096, 16 << 20
 
-// Quiet is what is done in the quiet hours of each day: games of long ago are folded, and what is free in the
-// file then is given back to the disk.
+// Quiet is what is done in the quiet hours of each day: games of long ago are folded, what is free in the
+// file then is given back to the disk, and the file is looked through for damage.
 type Quiet struct {
 	Database interface {
 		Fold(ctx context.Context, before time.Time, after store.TableID, most int) (store.TableID, int, error)
 		Vacuum(ctx context.Context, most int) (given, left int64, err error)
+		Look(ctx context.Context) error
 	}
 	Keep time.Duration // games are kept whole for so long; 0: for ever
 	Log  *slog.Logger
@@ -45,6 +46,10 @@ func (q Quiet) Run(ctx context.Context) {
 			if err := q.night(ctx); err != nil && ctx.Err() == nil {
 				q.Log.Error("games of long ago could not be folded, or room not be given back, and that is tried "+
 					"again tomorrow: nothing is lost", "error", err)
+			}
+			if err := q.Database.Look(ctx); err != nil && ctx.Err() == nil {
+				q.Log.Error("looking through the database, as each night, found what is not right: stop the bot, run "+
+					"settable check, and do what it says", "error", err)
 			}
 		}
 		if !wait(ctx, look) {

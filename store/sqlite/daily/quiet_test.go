@@ -73,9 +73,10 @@ func TestOldGamesAreFolded(t *testing.T) {
 
 // stuck is a database of three games to be folded, on a disk that is full once.
 type stuck struct {
-	folded []time.Time
-	fails  bool
-	free   int64 // pages
+	folded  []time.Time
+	fails   bool
+	damaged bool
+	free    int64 // pages
 }
 
 func (s *stuck) Fold(_ context.Context, _ time.Time, after store.TableID, _ int) (store.TableID, int, error) {
@@ -94,6 +95,13 @@ func (s *stuck) Vacuum(_ context.Context, most int) (given, left int64, err erro
 	given = min(s.free, int64(most))
 	s.free -= given
 	return given, s.free, nil
+}
+
+func (s *stuck) Look(context.Context) error {
+	if s.damaged {
+		return errors.New("this database is damaged: restore a backup")
+	}
+	return nil
 }
 
 // In the quiet hours alone, once a day, and what is free then is given back; what fails is one line,
@@ -126,6 +134,12 @@ func TestFoldsInQuietHours(t *testing.T) {
 		require.Contains(t, log.String(), "games=3")
 		require.Zero(t, s.free)
 		require.Contains(t, log.String(), "bytes=1228800", "all 300 pages that they left")
+		require.NotContains(t, log.String(), "damaged")
+		now()
+		s.damaged = true
+		time.Sleep(24 * time.Hour)
+		synctest.Wait()
+		require.Equal(t, 1, strings.Count(log.String(), "damaged: restore a backup"))
 		end()
 		synctest.Wait()
 	})

@@ -26,6 +26,9 @@ type File struct {
 	Then     map[string]func(context.Context, *sql.Tx) error
 	Settings func(Access) []Setting // what connections are told
 	Copies   int                    // how many from before migrations stay; 0: none is made
+
+	Looks  Looks
+	marked string // what the last who had the lock noted there
 }
 
 // At is the file at a path, with the migrations and settings that this program has.

@@ -3,6 +3,7 @@ package dbfile
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 )
@@ -13,6 +14,7 @@ import (
 // locks SQLite holds on it.
 type Lock struct {
 	file   *os.File
+	said   string    // what its last holder noted
 	before time.Time // when the last holder gave its last sign of life; zero: there was none
 }
 
@@ -32,7 +34,11 @@ func lockAt(path string) (*Lock, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	l := &Lock{file: f}
+	said, err := io.ReadAll(io.LimitReader(f, 1000))
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	l := &Lock{file: f, said: string(said)}
 	if !made {
 		l.before = info.ModTime()
 	}

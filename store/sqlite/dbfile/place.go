@@ -35,7 +35,11 @@ func (f *File) claim() (*Lock, error) {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return nil, fmt.Errorf("making the folder of the database: %w", err)
 	}
-	return lockAt(f.Path + ".lock")
+	l, err := lockAt(f.Path + ".lock")
+	if err == nil {
+		f.marked = l.said
+	}
+	return l, err
 }
 
 // make makes an empty file where there is none: SQLite would make it readable

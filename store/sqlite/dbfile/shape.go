@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"strings"
 	"sync"
+	"time"
 
 	"settable/store"
 	"settable/store/sqlite/code"
@@ -25,6 +26,7 @@ const ApplicationID = 0x53455454
 // Inspect looks at the file without changing it, and refuses what is not for
 // this program to write.
 func (f *File) Inspect(ctx context.Context) (was Shape, err error) {
+	known := f.known()
 	db, err := f.Connect(Reading)
 	if err != nil {
 		return was, err
@@ -50,7 +52,15 @@ func (f *File) Inspect(ctx context.Context) (was Shape, err error) {
 	case f.ReadOnly && was.version < newest(steps):
 		return was, fmt.Errorf("%w: version %d of %d", errOlder, was.version, newest(steps))
 	}
-	return was, Sound(ctx, db, "quick_check(1)")
+	if known {
+		return was, nil
+	}
+	from := time.Now()
+	if err = f.Looks.Through(ctx, db); err == nil && !was.fresh {
+		f.Log.Info("looked through the whole database, for it is not known to be as it was when it was whole",
+			"took", time.Since(from))
+	}
+	return was, err
 }
 
 // undo lets SQLite roll back what an earlier program did not finish.

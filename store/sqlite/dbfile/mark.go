@@ -1,0 +1,141 @@
+package dbfile
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+)
+
+// Looks know when SQLite looked through a file last and found it sound.
+type Looks struct{ last atomic.Pointer[time.Time] }
+
+// Through has SQLite look through the whole file, beside whoever writes it.
+func (l *Looks) Through(ctx context.Context, db *sql.DB) error {
+	l.last.Store(nil)
+	from := time.Now()
+	if err := Sound(ctx, db, "quick_check(1)"); err != nil {
+		return err
+	}
+	l.last.Store(&from)
+	return nil
+}
+
+// A mark is what a file was when the last who wrote it closed it: how long, the sum of its bytes (CRC-32C),
+// and when SQLite had looked through it. A file that is so yet need not be looked through again: with a year
+// in it that takes many seconds, and reading it takes a tenth of one. The mark lies in the file of the lock.
+type mark struct {
+	size   int64
+	sum    uint32
+	looked int64 // seconds since 1970
+}
+
+const markFormat = "%d bytes %08x looked through %d\n"
+
+const (
+	// lookAgain is after how long SQLite looks through a file at a start though nobody has changed it.
+	lookAgain = 7 * 24 * time.Hour
+	// mostMarked is how long a stop waits for a mark: who ends a program waits for ten seconds, most often.
+	mostMarked = 4 * time.Second
+)
+
+// known says whether the file is as it was when it was closed, not long after SQLite had looked through it.
+// Nobody may have it open in this process: closing any handle of a database drops SQLite's locks on it.
+func (f *File) known() bool {
+	for _, tail := range []string{"-wal", "-journal"} {
+		if beside, err := os.Stat(f.Path + tail); err == nil && beside.Size() > 0 {
+			return false // it was not closed
+		}
+	}
+	text := f.marked
+	if f.ReadOnly {
+		read, err := os.ReadFile(f.Path + ".lock")
+		if err != nil {
+			return false
+		}
+		text = string(read)
+	}
+	var was mark
+	if _, err := fmt.Sscanf(text, markFormat, &was.size, &was.sum, &was.looked); err != nil || f.VFS != "" {
+		return false
+	}
+	looked := time.Unix(was.looked, 0)
+	if age := time.Since(looked); age < 0 || age > lookAgain {
+		return false
+	}
+	sum, err := summed(f.Path, was.size, time.Hour)
+	if err != nil || sum != was.sum {
+		return false
+	}
+	f.Looks.last.Store(&looked)
+	return true
+}
+
+// Mark notes how the file is that was closed, for the next start. Where nobody knows that it is sound, or
+// reading it takes long, that start looks through all of it.
+func (f *File) Mark(l *Lock) {
+	if f.VFS != "" {
+		return
+	}
+	text := ""
+	at, err := os.Stat(f.Path)
+	if looked := f.Looks.last.Load(); err == nil && looked != nil {
+		var sum uint32
+		if sum, err = summed(f.Path, at.Size(), mostMarked); err == nil {
+			text = fmt.Sprintf(markFormat, at.Size(), sum, looked.Unix())
+		}
+	}
+	if err = errors.Join(err, l.note(text)); err != nil {
+		f.Log.Info("the next start looks through the whole database", "why", err)
+	}
+}
+
+var (
+	errResized = errors.New("it is not as long as it was")
+	errSlow    = errors.New("reading it takes too long")
+)
+
+// summed reads a file, which is so long, for so long at most.
+func summed(path string, size int64, most time.Duration) (sum uint32, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	at, err := file.Stat()
+	if err != nil || at.Size() != size {
+		return 0, errors.Join(err, errResized)
+	}
+	from, piece, castagnoli := time.Now(), make([]byte, 1<<20), crc32.MakeTable(crc32.Castagnoli)
+	for {
+		n, err := file.Read(piece)
+		sum, size = crc32.Update(sum, castagnoli, piece[:n]), size-int64(n)
+		switch {
+		case errors.Is(err, io.EOF) && size == 0:
+			return sum, nil
+		case errors.Is(err, io.EOF):
+			return 0, errResized
+		case err != nil:
+			return 0, err
+		case time.Since(from) > most:
+			return 0, errSlow
+		}
+	}
+}
+
+// note writes a text into the file of the lock, which keeps its last sign of life.
+func (l *Lock) note(text string) error {
+	at, err := l.file.Stat()
+	if err != nil {
+		return err
+	}
+	if _, err = l.file.WriteAt([]byte(text), 0); err == nil {
+		err = l.file.Truncate(int64(len(text)))
+	}
+	return errors.Join(err, l.Beat(at.ModTime()))
+}
