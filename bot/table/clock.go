@@ -223,7 +223,7 @@ func (t *Table) resume(r Resume) {
 	}
 	told := happening(t.untold)
 	t.untold = nil
-	more, ok := t.makeUp(now, away)
+	more, ok := t.makeUp(away)
 	told = append(told, more...)
 	if ok {
 		t.change(func(s *Session) {
@@ -246,7 +246,7 @@ func (t *Table) resume(r Resume) {
 // makeUp writes the time that did not count and what the table was left with. It
 // gives what is to be told, and says whether nothing is left to be written: the
 // clock stands on as it stood where the disk refuses that.
-func (t *Table) makeUp(now time.Time, lost time.Duration) (told []Notice, ok bool) {
+func (t *Table) makeUp(lost time.Duration) (told []Notice, ok bool) {
 	s := t.Session()
 	p := s.House(t.moment(), lost)
 	if len(p.Lines) == 0 {
@@ -255,9 +255,6 @@ func (t *Table) makeUp(now time.Time, lost time.Duration) (told []Notice, ok boo
 	err := t.write(p)
 	if err == nil {
 		return p.Told, true
-	}
-	if errors.Is(err, store.ErrTrouble) && lost > 0 {
-		t.change(func(s *Session) { s.Halted = now.Add(-lost) })
 	}
 	_, owed := s.Course.Game.Owed()
 	if t.tryLater("what the table was left with", err) && owed {

@@ -161,6 +161,6 @@ func (t *Table) reload() {
 	t.session.Store(&fresh)
 	told := happening(t.untold, untold)
 	t.untold = nil
-	more, _ := t.makeUp(t.Now(), 0)
+	more, _ := t.makeUp(0)
 	t.show(append(told, more...)...)
 }

@@ -26,6 +26,8 @@ type recording struct {
 	told     []string
 	answers  []Answer
 	reminded int
+	calmed   int // that nobody is to be reminded any more
+	met      []Person
 	muted    bool
 }
 
@@ -55,8 +57,8 @@ func (r *recording) Answer(_ Session, _ Word, a Answer) {
 	r.note(func() { r.answers = append(r.answers, a) })
 }
 func (r *recording) Remind([]store.PlayerID, time.Duration) { r.note(func() { r.reminded++ }) }
-func (r *recording) StopReminding()                         {}
-func (r *recording) Met(Person)                             {}
+func (r *recording) StopReminding()                         { r.note(func() { r.calmed++ }) }
+func (r *recording) Met(p Person)                           { r.note(func() { r.met = append(r.met, p) }) }
 func (r *recording) Mute()                                  { r.note(func() { r.muted = true }) }
 
 // heard is what it has said so far, and shows how often it was shown: the table may be saying more.

@@ -66,7 +66,7 @@ func (s Session) Plan(w Word, m Moment) Plan {
 		p.Answer = Answer{} // it was talk
 	case slices.ContainsFunc(steps, func(step games.Step) bool { return step.Aside }):
 		p.Answer = Answer{Verdict: Looked, Events: eventsOf(steps)}
-	case err == nil && secret(steps) && w.Door != House && !w.Private():
+	case err == nil && secret(steps) && !w.Private():
 		p.Answer = refuse(unlessTyped(w, "table.in_private"))
 	case s.stale(w) && !secret(steps):
 		p.Answer = refuse(games.Say("table.stale"))

@@ -161,6 +161,7 @@ func TestABrokenInvariantStopsTheTable(t *testing.T) {
 		f.Put(f.word(ann, f.set()))
 		require.Equal(t, Broken, <-end)
 		require.Contains(t, f.said.heard(), "table.stopped")
+		require.False(t, f.Put(f.word(ann, f.set())), "nothing comes in any more")
 		require.Empty(t, f.written(line))
 	})
 }

@@ -1,0 +1,210 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+	"settable/store"
+)
+
+// Who has just taken a set may call at once; of cards that were swept away nobody was first.
+func TestWhatHappenedAMomentBefore(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	taken := f.word(ann, f.set())
+	f.take(taken)
+	call := f.word(ann, "set")
+	call.At = taken.At.Add(100 * time.Millisecond)
+	f.take(call)
+	require.Equal(t, Played, f.said.last().Verdict)
+
+	f = stage(t, "twenty", "ann join, bob join, ann start")
+	v := f.Session().Course.Game.View(1)
+	found := cards.Sets(append(v.Faces(games.Watcher), v.Faces(1)...))
+	require.NotEmpty(t, found)
+	claim := games.ClaimOf(found[0]).String()
+	f.says(ann, "none")
+	require.Equal(t, Played, f.says(bob, "none").Verdict)
+	require.Equal(t, "table.swept", f.says(ann, claim).Phrase.Key)
+}
+
+// Whose time is up when somebody who is away has been so for long is nobody's turn; a reminder
+// comes at its time, whatever else rings the bell.
+func TestWhenSomebodyIsReminded(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, eve join, ann start", "turn=3600")
+	turn := f.Session().Thinkers()[0]
+	away := map[store.PlayerID]store.PlayerID{ann: bob, bob: eve, eve: ann}[turn]
+	require.Equal(t, Played, f.says(away, "/away").Verdict)
+	var c clock
+	c.expect(f.Session(), time.Now(), f.Shortest)
+	require.NotZero(t, c.due)
+	require.Zero(t, c.remindAt)
+
+	f = stage(t, "poker", "ann join, bob join, ann start", "turn=60")
+	f.expect(f.Session(), time.Now(), f.Shortest)
+	half := f.remindAt
+	f.ring(half.Add(-time.Second))
+	require.Zero(t, f.said.reminded)
+	f.ring(half)
+	require.Equal(t, 1, f.said.reminded)
+}
+
+// A reminder goes when its turn is over, and with a stop, and not when somebody joins.
+func TestWhenNobodyIsToBeRemindedAnyMore(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
+	turn := f.someone("turn")
+	f.due, f.said.calmed = f.Session().Course.Deadline(), 0
+	f.says(eve, "join")
+	require.Zero(t, f.said.calmed)
+	f.says(turn, "check")
+	require.Equal(t, 1, f.said.calmed)
+	f.Close()
+	require.Equal(t, PlayedOut, f.Run())
+	require.Equal(t, 2, f.said.calmed)
+}
+
+// What a table was left with is written and shown once the disk takes it.
+func TestCardsThatWereOwedAreShown(t *testing.T) {
+	f := stage(t, "classic", "ann join")
+	p := f.Session().Plan(f.word(ann, "start"), f.moment())
+	p.Lines = p.Lines[:1]
+	require.NoError(t, f.journal.Append(context.Background(), p.Entry()))
+	f.load()
+	line, shown := f.Session().Line, f.said.shows()
+	f.retry()
+	require.Equal(t, []string{"dealer deal"}, f.written(line))
+	require.Equal(t, shown+1, f.said.shows())
+}
+
+// The clock stands since it stopped first, and a line is tried again when that was due first.
+func TestWhatStoppedFirst(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
+	since, due := time.Now().Add(-time.Minute), time.Now().Add(time.Hour)
+	f.change(func(s *Session) { s.Halted = since })
+	f.halt(time.Time{})
+	require.Equal(t, since, f.Session().Halted)
+	f.retryAt = due
+	f.failed(false)
+	require.Equal(t, due, f.retryAt)
+}
+
+// A table that is over says neither that the bot is back nor that it goes, and what was ordered
+// while it fell asleep is done.
+func TestATableThatIsOverSaysNoMore(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	done := make(chan struct{})
+	f.says(ann, "/away")
+	f.says(bob, "/away")
+	require.True(t, f.Session().Asleep())
+	f.restAt = time.Now().Add(-time.Second)
+	f.Order(Close{Done: done})
+	require.Equal(t, PlayedOut, f.Run())
+	<-done
+	require.True(t, f.Session().Over())
+	f.resume(Resume{Restarted: true})
+	require.NotContains(t, f.said.heard(), "table.restarting")
+	require.NotContains(t, f.said.heard(), "table.back")
+}
+
+// A table whose channel is gone is gone, whether it was over before or another closed it.
+func TestATableWithoutItsChannelIsGone(t *testing.T) {
+	f := stage(t, "classic", "ann join, ann start")
+	f.says(ann, "/leave")
+	require.True(t, f.Session().Over())
+	f.vanish()
+	require.True(t, f.Session().gone)
+
+	f = stage(t, "classic", "ann join, ann start")
+	end := games.Action{At: time.Now(), Seat: games.Dealer, Move: games.End{}}
+	require.NoError(t, f.journal.Append(context.Background(), f.Session().House(f.moment(), 0, end).Entry()))
+	f.vanish()
+	require.True(t, f.Session().gone)
+	require.Zero(t, f.retryAt)
+}
+
+// blind cannot read what is written.
+type blind struct{ Journal }
+
+func (blind) Lines(context.Context, store.TableID) ([]store.Line, error) {
+	return nil, errors.New("blind")
+}
+
+// A table that cannot read its journal knows that it does not know, and tries again.
+func TestAJournalThatCannotBeRead(t *testing.T) {
+	f := stage(t, "classic", "ann join, ann start")
+	f.journal.Journal = blind{f.journal.Journal}
+	f.reload()
+	require.True(t, f.Session().Unknown)
+	require.NotZero(t, f.retryAt)
+}
+
+// What the house says is no word of its people: not of who asked for it, nor of whom it stands in for.
+func TestWhatTheHouseSaysIsNobodysWord(t *testing.T) {
+	f := lay(t, classic.Game, nil)
+	for _, words := range []string{"/join", "/house easy", "/start"} {
+		require.Equal(t, Played, f.says(ann, words).Verdict)
+	}
+	f.load()
+	moved := f.Session().Moved
+	w := fromHouse(f.Session(), 2, mustClaim(t, f), f.at.Add(time.Minute))
+	f.take(w)
+	require.Equal(t, Played, f.said.last().Verdict)
+	f.load()
+	require.True(t, moved.Equal(f.Session().Moved), "after a start, too")
+
+	f = lay(t, classic.Game, nil)
+	f.says(ann, "/join")
+	f.says(bob, "/join")
+	f.says(ann, "/start")
+	seat := f.Session().Seats[bob]
+	f.says(bob, "/away")
+	require.Equal(t, Played, f.says(ann, "/"+games.Cover{Seat: seat}.String()).Verdict)
+	s := f.Session()
+	wrong, _ := classic.Rules{}.Parse("set a b z")
+	p := s.Plan(fromHouse(s, seat, wrong, f.at), f.moment())
+	require.Equal(t, Refused, p.Answer.Verdict)
+	require.Empty(t, p.Lines, "nor is bob back")
+	p = s.Plan(fromHouse(s, seat, mustClaim(t, f), f.at.Add(time.Minute)), f.moment())
+	require.Equal(t, Played, p.Answer.Verdict)
+	require.Equal(t, s.Moved, p.next.Moved)
+}
+
+func mustClaim(t *testing.T, f *felt) games.Move {
+	m, ok := classic.Rules{}.Parse(f.set())
+	require.True(t, ok)
+	return m
+}
+
+// Nobody waits for a player of the house.
+func TestNobodyWaitsForTheHouse(t *testing.T) {
+	f := stage(t, "poker", "ann join, ann house easy, ann start")
+	turn := f.Session().View().Turn
+	require.True(t, isHouse(f.Session().View(), turn), "the first to speak sits left of the dealer")
+	require.Empty(t, f.Session().Thinkers())
+}
+
+// An entry wakes a table that slept, and no other; what is secret is not to be seen, and who
+// presses hears of the cards that came of it.
+func TestWhatComesOfAMove(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start")
+	s := f.Session()
+	p := f.plan(f.someone("turn"), "check")
+	require.False(t, p.Entry().Woke)
+	require.Equal(t, s.Sight+1, p.next.Sight)
+	p = f.meant(ann, "always pass")
+	require.Equal(t, s.Sight, p.next.Sight)
+	require.Equal(t, s.Line+1, p.next.Line)
+	f.says(ann, "/away")
+	f.says(bob, "/away")
+	require.True(t, f.Session().Asleep())
+	require.True(t, f.meant(ann, "back").Entry().Woke)
+
+	f = stage(t, "english", "ann join, bob join, ann start")
+	require.False(t, silent(f.says(ann, "turn").Events))
+}
