@@ -158,8 +158,8 @@ func mayNotWrite(t *testing.T, data string, as func(args ...string) *exec.Cmd) {
 	}
 	out, err := as("run", "--token-file", "/data/secret").CombinedOutput()
 	require.Error(t, err)
-	require.Equal(t, "settable: the token file /data/secret can't be read: let the user that runs the bot "+
-		"read it\n", string(out))
+	require.Equal(t, "settable: --token-file: the token file /data/secret can't be read: "+
+		"let the user that runs the bot read it\n", string(out))
 }
 
 // mostExposed is what systemd calls OK; a unit without a line of hardening has 9.6.

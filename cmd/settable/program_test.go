@@ -171,7 +171,7 @@ func (p *program) tableThat(is string, so func(m seen) bool) (m seen) {
 			}
 		}
 		return false
-	}, 15*time.Second, 50*time.Millisecond, "there never was a table that %s", is)
+	}, time.Minute, 50*time.Millisecond, "there never was a table that %s", is)
 	return m
 }
 
