@@ -38,8 +38,11 @@ type Post struct {
 
 // Post is the scene as a message; sign makes the custom ids of its buttons.
 func (s Scene) Post(sign Sign) Post {
-	head := s.heading() + s.feats() + s.Wanting() + s.lasts() + s.sleeping() + s.invitation() + s.nextHand() +
-		s.ofNight() + s.practice() + s.house()
+	head := s.heading() + s.feats() + s.Wanting() + s.lasts() + s.sleeping() + s.invitation() + s.nextHand()
+	if s.View.Phase != games.Finished { // what matters to who plays
+		head += s.ofNight() + s.house()
+	}
+	head += s.practice()
 	return Post{
 		Line: s.Line, Head: head, People: s.people(), View: s.View, Name: s.Name, Lang: s.Lang, Rows: s.rows(sign),
 	}

@@ -112,6 +112,25 @@ func (b *tab) reads(words string) {
 	b.until(newest + `?.closest('[data-testid=message]').innerText.includes(` + strconv.Quote(words) + `)`)
 }
 
+// acts types words for somebody, whoever the page is, and waits until the table is told anew.
+func (b *tab) acts(who string, words ...string) {
+	b.t.Helper()
+	before := ask[string](b, tableAlt)
+	for _, w := range words {
+		b.sends(who, w)
+	}
+	b.until(tableAlt + ` !== ` + strconv.Quote(before))
+}
+
+// sends types words for somebody, whoever the page is.
+func (b *tab) sends(who, words string) {
+	b.t.Helper()
+	ask[bool](b, `fetch('act', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({
+		as: document.querySelector('[data-user-name=`+who+`]').dataset.userId, do: 'send',
+		channel: document.querySelector('[data-testid=channel]').dataset.channelId,
+		content: `+strconv.Quote(words)+`})}).then(r => r.ok)`)
+}
+
 // looks keeps a screenshot where SETTABLE_SHOTS names a folder, for who wants to see it.
 func (b *tab) looks(name string) {
 	b.t.Helper()

@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 	"testing"
@@ -36,6 +37,7 @@ func (w *watch) stops(what string) {
 			fmt.Println("         |", line)
 		}
 	}
+	w.looks("minutes-" + path.Base(w.t.Name()) + "-" + strings.ReplaceAll(what, " ", "-"))
 }
 
 // pressesOne presses one of these, the first that begins so, and tells whether there was one.

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games/cards"
+)
+
+// What decided a hand, an evening and a game is read on the page: every set of a showdown, in picture and text
+// and behind "Why?"; a night's end; a game's end, with places.
+func TestEndingsOnThePage(t *testing.T) {
+	b := browse(t, 390, 844)
+	b.says("/night start buy_in:9")
+	b.until(tableAlt + `.includes('SET Poker')`)
+	b.as("Bob")
+	b.presses(":join")
+	b.logged("Bob buys in")
+	b.as("Ann")
+	b.presses(":start")
+	b.until(tableAlt + `.includes('Centre')`)
+	winner, pot := b.showsDown()
+	b.endsNight(winner, pot)
+	b.endsClassic()
+}
+
+var (
+	laidOut  = regexp.MustCompile(`Seat ([PQ]), (?:the only set|set \d of \d): in the hand ([^;]*); in the centre ([^.]*)\.`)
+	heldBy   = regexp.MustCompile(`Seat ([PQ]), hand: ([^.]*)\.`)
+	inCentre = regexp.MustCompile(`Centre: ([^.]*)\.`)
+	winsPot  = regexp.MustCompile(`(Ann|Bob|Ann and Bob) (?:wins|share) the pot of (\d+) chips`)
+)
+
+// showsDown bets, and goes on until somebody can show; then each hand is laid out with all its sets.
+func (b *tab) showsDown() (winner, pot string) {
+	b.t.Helper()
+	people := map[string]string{"P": "Ann", "Q": "Bob"}
+	for !ask[bool](b, `/(wins|share) the pot/.test(document.querySelector('#log').innerText)`) {
+		alt := ask[string](b, tableAlt)
+		if turn := turnOf.FindStringSubmatch(alt); turn != nil {
+			b.acts(people[turn[1]], "bet 2", "call", "check")
+			continue
+		}
+		for _, who := range []string{"Ann", "Bob"} {
+			if asked(ask[string](b, tableAlt)) {
+				b.acts(who, "show", "pass")
+			}
+		}
+	}
+	b.until(`/wins|share/.test(` + tableAlt + `)`)
+	alt := ask[string](b, tableAlt)
+	b.looks("showdown")
+	b.presses("why:")
+	const last = `[...document.querySelectorAll('[data-testid=message]')].at(-1)`
+	b.until(last + `.innerText.includes('Who could win it')`)
+	why := ask[string](b, last+`.innerText`)
+	b.looks("why")
+	told := ask[string](b, `document.querySelector('#log').innerText`)
+
+	sets := map[string][]string{}
+	for _, m := range laidOut.FindAllStringSubmatch(alt, -1) {
+		sets[m[1]] = append(sets[m[1]], sorted(m[2]+", "+m[3]))
+		require.Contains(b.t, why, "in the hand "+m[2]+"; in the centre "+m[3]+".")
+	}
+	hands := heldBy.FindAllStringSubmatch(alt, -1)
+	require.Len(b.t, hands, 2, alt)
+	for _, hand := range hands {
+		want := setsAt(hand[2], inCentre.FindStringSubmatch(alt)[1])
+		require.ElementsMatch(b.t, want, sets[hand[1]], alt)
+		count := map[int]string{0: "no set", 1: "one set"}[len(want)]
+		if count == "" {
+			count = fmt.Sprintf("%d sets", len(want))
+		}
+		require.Contains(b.t, told, people[hand[1]]+" has "+count)
+	}
+	require.NotEmpty(b.t, sets)
+	m := winsPot.FindStringSubmatch(told)
+	require.NotNil(b.t, m, told)
+	return m[1], m[2]
+}
+
+// sorted are the cards of a text, in an order that depends on nothing else.
+func sorted(text string) string {
+	names := saidCard.FindAllString(text, -1)
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// setsAt are the sets of a hand with the centre, each sorted.
+func setsAt(hand, centre string) (list []string) {
+	all := saidCard.FindAllString(hand+", "+centre, -1)
+	for i, x := range all[:2] {
+		for j, y := range all[i+1:] {
+			for _, z := range all[i+j+2:] {
+				if cards.IsSet(cardSaid(x), cardSaid(y), cardSaid(z)) {
+					list = append(list, sorted(x+", "+y+", "+z))
+				}
+			}
+		}
+	}
+	return list
+}
+
+// endsNight posts the standing: names, chips won or lost as lines, the biggest pot.
+func (b *tab) endsNight(winner, pot string) {
+	b.t.Helper()
+	b.says("/night end")
+	const recap = `[...document.querySelectorAll('[data-testid=message] img')].filter(i => i.src.includes('night.png')).at(-1)`
+	b.until(recap + `?.naturalWidth > 300`)
+	b.looks("night-end")
+	alt := ask[string](b, recap+`.alt`)
+	require.Regexp(b.t, `Poker night 1: chips won or lost\. Rank 1, (Ann|Bob): [+0-9]+, between`, alt)
+	text := ask[string](b, recap+`.closest('[data-testid=message]').innerText`)
+	for _, who := range []string{"Ann", "Bob"} {
+		require.Contains(b.t, alt, who)
+		require.Contains(b.t, text, who)
+	}
+	if !strings.Contains(winner, "and") {
+		require.Contains(b.t, text, "biggest pot "+pot+", won by "+winner)
+		require.Contains(b.t, text, "1. "+winner)
+	}
+	b.until(`/has ended/.test(` + tableText + `)`)
+	require.NotContains(b.t, ask[string](b, tableText), "/night end", "the night is over")
+}
+
+// tableText is what stands around the newest picture of a table.
+const tableText = `([...document.querySelectorAll('[data-testid=message]')].filter(
+	m => m.querySelector('img')?.src.includes('table.png')).at(-1)?.innerText ?? '')`
+
+// endsClassic plays a game of twelve cards: who won with how many sets, and what there is to tell of it.
+func (b *tab) endsClassic() {
+	b.t.Helper()
+	b.says("/play classic deck:12")
+	b.until(newest)
+	b.as("Bob")
+	b.presses(":join")
+	b.logged("Bob sits down")
+	b.presses(":start")
+	b.until(newest + `.alt.includes('Table:')`)
+	taken := map[string]int{}
+	for n := 0; !ask[bool](b, `!!`+button("Play again")+` && `+newest+`.alt.includes('Ann')`); n++ {
+		claim := setAmong(cardsIn(ask[string](b, tableAlt)))
+		who := []string{"Ann", "Ann", "Bob"}[n%3]
+		if claim == "" {
+			b.sends("Ann", "none")
+			b.acts("Bob", "none")
+			continue
+		}
+		b.acts(who, "set "+claim)
+		taken[who]++
+	}
+	b.looks("classic-end")
+	alt, text := ask[string](b, tableAlt), ask[string](b, tableText)
+	require.NotEmpty(b.t, taken, "a set lay among twelve cards: ", alt)
+	best := max(taken["Ann"], taken["Bob"])
+	for who, n := range taken {
+		if n == best && taken["Ann"] != taken["Bob"] {
+			require.Contains(b.t, alt, who+" wins with")
+			require.Regexp(b.t, fmt.Sprintf(`P Ann %d.*2\. Q Bob %d|1\. Q Bob`, taken["Ann"], taken["Bob"]), text)
+		}
+		require.Contains(b.t, alt, fmt.Sprintf("%s: %d point", who, n))
+	}
+	for _, words := range []string{alt, text} {
+		require.Regexp(b.t, `Fastest set: (Ann|Bob), \d+\.\d s\.`, words)
+		require.NotContains(b.t, words, "Seat P", "people have names")
+	}
+}
