@@ -12,7 +12,7 @@ import (
 	"settable/games/cards"
 )
 
-// What decided a hand, an evening and a game is read on the page: every set of a showdown, in picture and text
+// What decided a hand, an evening and a game is read on the page: every set of a showdown, in picture, text
 // and behind "Why?"; a night's end; a game's end, with places.
 func TestEndingsOnThePage(t *testing.T) {
 	b := browse(t, 390, 844)

@@ -46,15 +46,21 @@ func (th *thumb) taps(name string) {
 const picker = `[...document.querySelectorAll('[data-testid=message]')].filter(
 	m => m.innerText.includes('Only you')).at(-1)`
 
+// offered is a button of the picker that can be pressed. Pickers of before have their buttons still.
+func offered(label string) string {
+	return `[...` + picker + `.querySelectorAll('[data-testid=button]:enabled')].find(b =>
+		!b.ariaBusy && b.textContent === ` + strconv.Quote(label) + `)`
+}
+
 // chooses taps a card and waits until it is seen to be chosen, or somebody has taken it before.
 func (th *thumb) chooses(card string) bool {
 	th.t.Helper()
-	if !ask[bool](th.tab, `!!`+button(card)) {
+	if !ask[bool](th.tab, `!!`+offered(card)) {
 		return false // it was gone when the one before was chosen
 	}
 	th.taps(card)
-	th.until(`!` + picker + `.querySelector('[aria-busy=true]') && (` + button("✓ "+card) + ` || !` + button(card) + `)`)
-	return ask[bool](th.tab, `!!`+button("✓ "+card))
+	th.until(`!` + picker + `.querySelector('[aria-busy=true]') && (` + offered("✓ "+card) + ` || !` + offered(card) + `)`)
+	return ask[bool](th.tab, `!!`+offered("✓ "+card))
 }
 
 // claims takes three cards that lie there: a set, where there is one. It picks again where somebody was
@@ -77,7 +83,7 @@ func (th *thumb) claims() {
 		if three[0] == "" {
 			return
 		}
-		if th.chooses(three[0]) && th.chooses(three[1]) && ask[bool](th.tab, `!!`+button(three[2])) {
+		if th.chooses(three[0]) && th.chooses(three[1]) && ask[bool](th.tab, `!!`+offered(three[2])) {
 			th.taps(three[2])
 			th.until(`/Ann(: | takes )|[Nn]ot a set/.test(document.querySelector('#log').innerText)`)
 			return

@@ -114,7 +114,7 @@ func playsPoker(w *watch) {
 		}
 		time.Sleep(reads)
 		if !w.has(isOver) {
-			w.pressesOne("Show", "Check", "Call ", "Pass", "Next hand")
+			w.pressesOne("Check", "Call ", "Pass", "Next hand")
 		}
 	}
 	w.stops("the game is over")
