@@ -71,11 +71,7 @@ func TestWhenNobodyIsToBeRemindedAnyMore(t *testing.T) {
 
 // What a table was left with is written and shown once the disk takes it.
 func TestCardsThatWereOwedAreShown(t *testing.T) {
-	f := stage(t, "classic", "ann join")
-	p := f.Session().Plan(f.word(ann, "start"), f.moment())
-	p.Lines = p.Lines[:1]
-	require.NoError(t, f.journal.Append(context.Background(), p.Entry()))
-	f.load()
+	f := owing(t)
 	line, shown := f.Session().Line, f.said.shows()
 	f.retry()
 	require.Equal(t, []string{"dealer deal"}, f.written(line))
@@ -147,9 +143,13 @@ func TestAJournalThatCannotBeRead(t *testing.T) {
 // What the house says is no word of its people: not of who asked for it, nor of whom it stands in for.
 func TestWhatTheHouseSaysIsNobodysWord(t *testing.T) {
 	f := lay(t, classic.Game, nil)
-	for _, words := range []string{"/join", "/house easy", "/start"} {
+	require.Equal(t, Played, f.says(ann, "/join").Verdict)
+	before := f.Session()
+	for _, words := range []string{"/house easy", "/start"} {
 		require.Equal(t, Played, f.says(ann, words).Verdict)
 	}
+	require.Len(t, before.Names, 1, "a session is a value")
+	require.Len(t, before.Seats, 1)
 	f.load()
 	moved := f.Session().Moved
 	w := fromHouse(f.Session(), 2, mustClaim(t, f), f.at.Add(time.Minute))
@@ -207,4 +207,16 @@ func TestWhatComesOfAMove(t *testing.T) {
 
 	f = stage(t, "english", "ann join, bob join, ann start")
 	require.False(t, silent(f.says(ann, "turn").Events))
+}
+
+// A player of the house has luck of its own at each look, seat and table.
+func TestLuckOfTheHouse(t *testing.T) {
+	drawn := map[uint64]bool{}
+	for id := range 3 {
+		for n := range 27 {
+			s := Session{Row: store.Table{ID: store.TableID(id)}}
+			drawn[look{sight: n % 3, n: n / 3 % 3}.luck(s, games.Seat(n/9)).Uint64()] = true
+		}
+	}
+	require.Len(t, drawn, 81)
 }

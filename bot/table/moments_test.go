@@ -82,7 +82,9 @@ func TestWhatKeepsATableInMemory(t *testing.T) {
 func TestWhoMayCloseAnAbandonedTable(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	s := f.Session()
-	for after, may := range map[time.Duration]bool{time.Hour - time.Second: false, time.Hour + 1: true} {
+	for after, may := range map[time.Duration]bool{
+		time.Hour - time.Second: false, time.Hour: false, time.Hour + 1: true,
+	} {
 		require.Equal(t, may, s.MayEnd(Word{Who: Person{ID: bob}, At: s.Moved.Add(after)}))
 	}
 	f.load()

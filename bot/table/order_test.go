@@ -56,7 +56,17 @@ func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
 		f.Order(Visible{})
 		synctest.Wait()
 		require.Equal(t, line, f.Session().Line, "a blink")
-		require.NotContains(t, f.said.heard(), "table.back")
+		for _, long := range []time.Duration{blink, mentionFrom} {
+			require.NotContains(t, f.said.heard(), "table.back")
+			f.Order(Hidden{})
+			synctest.Wait()
+			time.Sleep(long)
+			f.Order(Visible{})
+			synctest.Wait()
+			line++
+			require.Equal(t, line, f.Session().Line, "%s is no blink", long)
+		}
+		require.Contains(t, f.said.heard(), "table.back")
 		f.Order(Hidden{})
 		f.Order(Freeze{})
 		time.Sleep(time.Minute)
@@ -67,7 +77,7 @@ func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
 		f.Order(Resume{})
 		synctest.Wait()
 		require.True(t, f.Session().Halted.IsZero())
-		require.Equal(t, 2*time.Minute, f.Session().Course.Lost)
+		require.Equal(t, 2*time.Minute+blink+mentionFrom, f.Session().Course.Lost)
 		f.Close()
 		<-end
 	})

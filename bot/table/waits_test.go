@@ -1,0 +1,122 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+)
+
+// Who has left a pass with the house passes two to six seconds after they were asked, or within half
+// of the time that there is; each by themselves, the earliest first, and once.
+func TestWhenTheHousePassesForSomebody(t *testing.T) {
+	asked := func(turn string) Session {
+		f := stage(t, "poker", "ann join, bob join, ann start", "turn="+turn)
+		f.says(ann, "/always pass")
+		f.says(bob, "/always pass")
+		f.says(f.someone("turn"), "check")
+		f.says(f.someone("turn"), "check")
+		require.Len(t, f.Session().Course.Answers(), 2)
+		return f.Session()
+	}
+	s, now := asked("60"), time.Now()
+	deadline := s.Course.Deadline()
+	for _, s := range []Session{s, asked("0")} {
+		for range 50 {
+			next := new(clock).answerNext(s, now)
+			require.GreaterOrEqual(t, next, now.Add(soonest))
+			require.LessOrEqual(t, next, now.Add(soonest+scatter))
+		}
+	}
+	for range 50 {
+		require.LessOrEqual(t, new(clock).answerNext(s, deadline.Add(-4*time.Second)), deadline.Add(-2*time.Second))
+	}
+	require.Equal(t, deadline, new(clock).answerNext(s, deadline))
+
+	c := clock{answerAt: map[games.Seat]time.Time{1: now.Add(5 * time.Second), 2: now.Add(3 * time.Second)}}
+	require.Equal(t, now.Add(3*time.Second), c.answerNext(s, now))
+	_, due := c.answerDue(s, now.Add(2*time.Second))
+	require.False(t, due)
+	w, due := c.answerDue(s, now.Add(3*time.Second))
+	require.True(t, due)
+	require.EqualValues(t, bob, w.Who.ID)
+	_, due = c.answerDue(s, now.Add(3*time.Second))
+	require.False(t, due, "once")
+}
+
+// The bell rings for a reminder, which is of one turn and of somebody.
+func TestTheBellRingsForAReminder(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
+	now := time.Now()
+	left := f.wait(f.Session(), now, f.Shortest)
+	require.Equal(t, f.remindAt.Sub(now), left)
+	f.ring(f.remindAt)
+	require.True(t, turnOf(f.Session()).is(f.reminded))
+	f.says(f.someone("turn"), "check")
+	f.says(f.someone("turn"), "check")
+	require.Empty(t, f.Session().Thinkers())
+	f.remindAt = now
+	f.ring(now)
+	require.Equal(t, 1, f.said.reminded)
+}
+
+// A line of the clock that cannot be written is tried again, later each time, and what is told then
+// is told; where nothing is to be told nothing is shown.
+func TestWhatTheClockCannotWrite(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
+	f.journal.fail(store.ErrTrouble)
+	f.ring(f.Session().Course.Deadline().Add(slack))
+	require.Equal(t, retryFirst, f.pause)
+	shown := f.said.shows()
+	f.journal.fail(nil)
+	f.change(func(s *Session) { s.Halted = s.Halted.Add(-time.Minute) })
+	f.retry()
+	require.Equal(t, shown, f.said.shows())
+	require.GreaterOrEqual(t, f.Session().Course.Lost, time.Minute)
+
+	f = owing(t)
+	f.journal.fail(store.ErrTrouble)
+	f.resume(Resume{})
+	require.Equal(t, []string{"table.cards_late"}, f.said.heard()[len(f.said.heard())-1:])
+	require.Equal(t, retryFirst, f.pause)
+	f.retry()
+	require.Equal(t, 2*retryFirst, f.pause)
+	told := f.said.heard()
+	f.resume(Resume{})
+	require.Equal(t, told, f.said.heard(), "people know")
+	f.journal.fail(nil)
+	shown = f.said.shows()
+	f.resume(Resume{})
+	require.Equal(t, shown+1, f.said.shows())
+}
+
+// owing is a table that was stopped before its dealer dealt.
+func owing(t *testing.T) *felt {
+	f := stage(t, "classic", "ann join")
+	p := f.Session().Plan(f.word(ann, "start"), f.moment())
+	p.Lines = p.Lines[:1]
+	require.NoError(t, f.journal.Append(context.Background(), p.Entry()))
+	f.load()
+	return f
+}
+
+// Of trouble with the disk the store tells the log, once; all else that cannot be written is told here.
+func TestWhatTheLogHears(t *testing.T) {
+	f := stage(t, "classic", "ann join, ann start")
+	var log bytes.Buffer
+	f.Log = slog.New(slog.NewTextHandler(&log, nil))
+	f.tryLater("a line", store.ErrTrouble)
+	f.unwritten(store.ErrTrouble, false)
+	require.Empty(t, log.String())
+	f.tryLater("a line", errors.New("odd"))
+	require.Contains(t, log.String(), "a line could not be written")
+	f.unwritten(errors.New("odd"), false)
+	require.Contains(t, log.String(), "a move could not be written")
+}
