@@ -187,6 +187,11 @@ func TestNobodyWaitsForTheHouse(t *testing.T) {
 	turn := f.Session().View().Turn
 	require.True(t, isHouse(f.Session().View(), turn), "the first to speak sits left of the dealer")
 	require.Empty(t, f.Session().Thinkers())
+	plays := clock{play: classic.Game.Player}
+	require.Len(t, plays.house(f.Session()), 1)
+	require.Empty(t, (&clock{}).house(f.Session()), "nobody plays for it")
+	require.Empty(t, plays.house(stage(t, "poker", "ann join, ann house easy").Session()), "not yet")
+	require.Equal(t, "kick nobody", seatWords("kick nobody", f.Session().View(), f.Session().Seats))
 }
 
 // An entry wakes a table that slept, and no other; what is secret is not to be seen, and who

@@ -1,0 +1,174 @@
+package store
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+)
+
+// Whose an id is: Discord's, a player's of the house or somebody's who was forgotten. No two are one.
+func TestWhoseAnIDIs(t *testing.T) {
+	seen := map[PlayerID]bool{}
+	for s := games.Seat(1); s <= mostHouse; s++ {
+		p := HouseOn(s)
+		require.True(t, p.OfHouse() && !p.Forgotten() && !seen[p], s)
+		seen[p] = true
+	}
+	for _, n := range []int64{0, 1, mostPeople - 1} {
+		p := ForgottenPlayer(n)
+		require.True(t, p.Forgotten() && !p.OfHouse() && !seen[p], n)
+		require.Equal(t, n, p.Number())
+	}
+	discords := PlayerID(math.MaxInt64 - mostHouse - mostPeople - 1)
+	require.False(t, discords.Forgotten() || discords.OfHouse())
+}
+
+// An entry is checked before anything is written: its lines follow each other, a seat has a player
+// and who has no seat is none.
+func TestEntriesAreChecked(t *testing.T) {
+	entry := func(lines ...Line) Entry {
+		e := Entry{After: 4}
+		for _, l := range lines {
+			e.Played = append(e.Played, Played{Line: l})
+		}
+		return e
+	}
+	for _, right := range []Entry{
+		entry(Line{Seat: 1, Player: 7}),
+		entry(Line{N: 5, Seat: games.Dealer}, Line{N: 6, Seat: games.Clock}, Line{}),
+	} {
+		require.NoError(t, right.Check())
+	}
+	for says, wrong := range map[string]Entry{
+		"an entry needs a line":              entry(),
+		"line 6 stands where line 5 belongs": entry(Line{N: 6}),
+		"line 5 stands where line 6 belongs": entry(Line{N: 5}, Line{N: 5}),
+		"line 5: seat 1 has no player":       entry(Line{Seat: 1}),
+		"line 5: seat 2 has no player":       entry(Line{Seat: 2, Player: -1}),
+		"line 6: the dealer is no player":    entry(Line{}, Line{Seat: games.Dealer, Player: 7}),
+		"line 5: the clock is no player":     entry(Line{Seat: games.Clock, Player: 7}),
+	} {
+		require.EqualError(t, wrong.Check(), says)
+	}
+	require.Error(t, entry(Line{Player: 7}).Check(), "who looks on")
+}
+
+// A source is sealed once, under the store's key. What a trace says of somebody are sixteen bits.
+func TestSealsAndTraces(t *testing.T) {
+	c, other := NewChain(secret), NewChain([]byte("another"))
+	sealed := c.Seal("m99")
+	require.True(t, sealed.Sealed())
+	require.NotContains(t, sealed, "m99")
+	require.Equal(t, sealed, c.Seal(sealed))
+	require.Empty(t, c.Seal(""))
+	require.NotEqual(t, sealed, other.Seal("m99"))
+	require.NotEqual(t, sealed, c.Seal("m98"))
+	line, moved := bet()
+	open := c.Line(Hash{}, line, moved)
+	line.Source = sealed
+	require.Equal(t, open, c.Line(Hash{}, line, moved), "it is the same source")
+	line.Source = sealOf + "!"
+	damaged := c.Line(Hash{}, line, moved)
+	line.Source = ""
+	require.NotEqual(t, damaged, c.Line(Hash{}, line, moved))
+
+	traces := map[int]bool{}
+	for p := range PlayerID(1000) {
+		n := c.Trace(p)
+		require.True(t, n >= 0 && n < 1<<16)
+		traces[n] = true
+	}
+	require.Greater(t, len(traces), 950)
+	require.NotEqual(t, c.Trace(7), other.Trace(7))
+}
+
+// What stays of a folded game is linked to all of it.
+func TestAFoldIsOfAllThatStays(t *testing.T) {
+	c, links := NewChain(secret), map[Hash]string{}
+	line, moved := bet()
+	tallies := []games.Tally{{Seat: 2, Count: games.Hands, N: 3}}
+	for what, p := range map[string]Played{
+		"as it was":  {Line: line, Transfers: moved, Tallies: tallies},
+		"no chips":   {Line: line, Tallies: tallies},
+		"no tallies": {Line: line, Transfers: moved},
+		"no line":    {Transfers: moved, Tallies: tallies},
+		"seat":       {Line: line, Transfers: moved, Tallies: []games.Tally{{Seat: 1, Count: games.Hands, N: 3}}},
+		"count":      {Line: line, Transfers: moved, Tallies: []games.Tally{{Seat: 2, Count: games.Pots, N: 3}}},
+		"n":          {Line: line, Transfers: moved, Tallies: []games.Tally{{Seat: 2, Count: games.Hands, N: 4}}},
+	} {
+		for from, h := range map[string]Hash{
+			"": c.Fold(Hash{1}, Hash{2}, p), "another opening": c.Fold(Hash{3}, Hash{2}, p),
+			"another head": c.Fold(Hash{1}, Hash{3}, p),
+		} {
+			require.Empty(t, links[h], what+from)
+			links[h] = what + from
+		}
+	}
+	require.Len(t, links, 21)
+}
+
+// What is found names whose it is, as far as anybody can tell, and the law.
+func TestFindingsSayWhere(t *testing.T) {
+	require.Equal(t, "a law: here", Finding{Says: "a law", Where: "here"}.String())
+	require.Equal(t, "guild 7: a law: table 3: here",
+		Finding{Guild: 7, Table: 3, Says: "a law", Where: "here"}.String())
+	b := &Broken{Guild: 7, Where: "grant 2", Says: "odd"}
+	require.ErrorIs(t, b, ErrBroken)
+	require.EqualError(t, b, ErrBroken.Error()+": guild 7: grant 2: odd")
+	b.Table = 3
+	require.EqualError(t, b, ErrBroken.Error()+": table 3: grant 2: odd")
+	require.Equal(t, Finding{Guild: 7, Table: 3, Says: "a chain breaks", Where: "grant 2: odd"}, b.Finding())
+	poor := &Overdraft{Kind: PlayerAccount, Seat: 2, Player: 7, Has: 1, Needs: 20}
+	require.ErrorIs(t, poor, ErrOverdraft)
+	require.ErrorContains(t, poor, "player 7, has 1 and needs 20")
+}
+
+// An audit holds each purse of the game against the ledger, also those that only one of them has;
+// play chips are in the game alone.
+func TestPursesThatDiffer(t *testing.T) {
+	v := games.View{Pot: 3, Seats: []games.Place{{Seat: 1, Chips: 5}, {Seat: 2}}}
+	require.Empty(t, differing(v, map[games.Purse]games.Chips{games.Pot: 3, 1: 5}))
+	require.Equal(t, []string{
+		"the pot has 3 in the game and 2 in the ledger", "seat 1 has 5 in the game and 0 in the ledger",
+		"seat 4 has 0 in the game and 9 in the ledger",
+	}, differing(v, map[games.Purse]games.Chips{games.Pot: 2, 4: 9}))
+	v.Practice = true
+	require.Empty(t, differing(v, nil))
+}
+
+// The dealer's last word on a table, and none before it, may be by the books alone; and only at a table
+// that is closed.
+func TestTheDealersLastWord(t *testing.T) {
+	end := Played{Line: Line{Seat: games.Dealer, Words: "end"}}
+	join := Played{Line: Line{Seat: 1, Words: "join"}}
+	for i, want := range map[int]bool{-1: false, 0: false, 1: true, 2: false} {
+		require.Equal(t, want, (&audited{played: []Played{end, end}}).byDealer(i), i)
+	}
+	require.False(t, (&audited{played: []Played{join}}).byDealer(0))
+	require.False(t, (&audited{played: []Played{{Line: Line{Seat: 1, Words: "end"}}}}).byDealer(0))
+	a := audited{played: []Played{end}}
+	require.False(t, a.given(ErrDamaged), "it is open")
+	require.True(t, a.given(games.ErrEdition))
+	a.Closed = time.Unix(1, 0)
+	require.True(t, a.given(ErrDamaged))
+}
+
+// What somebody holds is all of it, a mean is of tables, and what goes back of a table is what each paid
+// and has, from the first seat on.
+func TestSums(t *testing.T) {
+	require.EqualValues(t, 111, Holding{Balance: 1, OnTables: 10, InPots: 100}.Total())
+	require.Zero(t, Record{Sets: 5}.Mean())
+	require.InDelta(t, 2.5, Record{Tables: 2, Sets: 5}.Mean(), 0)
+	stakes := Stakes{
+		Stack: map[games.Seat]games.Chips{4: 0, 3: 7, 1: 5}, Bet: map[games.Seat]games.Chips{2: 4, 1: 2, 5: 0},
+	}
+	require.Equal(t, []games.Transfer{
+		{From: games.Pot, To: 1, Amount: 2}, {From: 1, To: games.Balance(1), Amount: 7},
+		{From: games.Pot, To: 2, Amount: 4}, {From: 2, To: games.Balance(2), Amount: 4},
+		{From: 3, To: games.Balance(3), Amount: 7},
+	}, stakes.Back())
+}
