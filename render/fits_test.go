@@ -188,9 +188,7 @@ func filled(key string) games.Phrase {
 			}
 		case "points", "sets", "made", "left":
 			args[arg] = games.Say("games.points", "N", 100)
-		case "target":
-			args[arg] = games.Say("games.points", "N", 100)
-		case "n", "of", "hand":
+		case "n", "of", "hand", "target":
 			args[arg] = 1000
 		case "N":
 		default:
