@@ -44,6 +44,7 @@ func browse(t *testing.T, width, height int64, more ...string) *tab {
 	b := &tab{t, ctx}
 	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(width, height), chromedp.Navigate(p.page)))
 	b.until(`document.querySelector('[data-testid=link]')?.dataset.state === 'online'`)
+	b.until(`document.querySelector('[data-testid=start]')`) // slash commands are registered after that
 	return b
 }
 
