@@ -315,3 +315,22 @@ func TestWaitGivesUpWithItsContext(t *testing.T) {
 	stop()
 	require.ErrorIs(t, sb.Wait(ctx, func() bool { return false }), context.Canceled)
 }
+
+// What somebody does says the language of their Discord, and that of the server (DISCORD.md, interactions).
+func TestAnInteractionSaysTheLanguageOfWhoActs(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{MessageContent: true})
+	b := connect(t, sb)
+	m := board(t, b)
+	locales := func(who string) []any {
+		_, err := sb.Click(who, "card-night", m.ID, "none")
+		require.NoError(t, err)
+		in := b.pressed()
+		return []any{string(in.Locale), string(*in.GuildLocale)}
+	}
+	require.NoError(t, sb.Speak("Bob", "ja"))
+	require.Equal(t, []any{"ja", "en-US"}, locales("Bob"))
+	require.Equal(t, []any{"en-US", "en-US"}, locales("Ann"), "another person's")
+	require.Error(t, sb.Speak("Bob", "Klingon"))
+	require.Equal(t, []any{"ja", "en-US"}, locales("Bob"), "as before")
+}

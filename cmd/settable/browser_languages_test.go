@@ -36,6 +36,41 @@ func TestEachLanguageOnThePage(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a reader of another", func(t *testing.T) {
+		speaker{&tab{t, b.ctx}, book.In("de")}.readBy(book.In("ja"))
+	})
+}
+
+// readBy is a table that speaks the server's language to somebody whose Discord speaks another, which they
+// choose behind the scenes: what they alone read is in it, and slash commands are shown and called in it.
+func (s speaker) readBy(reader *words.Language) {
+	s.says("/settings server language:" + s.l.Locale())
+	s.says("/play classic deck:12")
+	s.changes("classic", "")
+	ask[*int](s.tab, `void (tongue => {
+		tongue.value = '`+reader.Locale()+`';
+		tongue.dispatchEvent(new Event('change'));
+	})(document.querySelector('[data-testid=tongue]'))`)
+	hand := "/" + reader.Key("command.name.hand")
+	s.until(`(f => {
+		f.focus();
+		f.value = '/hand';
+		f.dispatchEvent(new Event('input', {bubbles: true}));
+		const shown = document.getElementById('menu').innerText.includes(` + strconv.Quote(hand) + `);
+		f.value = '';
+		return shown;
+	})(document.getElementById('field'))`)
+	s.says(hand)
+	alone, _, _ := strings.Cut(reader.Key("command.hand.open"), "`")
+	s.until(`[...document.querySelectorAll('.secret')].some(m => m.innerText.includes(` +
+		strconv.Quote(alone) + `))`)
+
+	s.types("classic", "start")
+	s.until(s.table("classic") + `?.alt.includes(` + strconv.Quote(s.l.Key("classic.head.find")) + `)`)
+	other := words.Synonyms(reader, "games.typed.set")
+	s.says(other[len(other)-1] + " " + noSetAmong(s.cardsIn(s.alt("classic"))))
+	s.logged(s.l.Key("classic.costs_a_point"))
+	s.shows("two-languages")
 }
 
 // A speaker is somebody at the page who types in a language.

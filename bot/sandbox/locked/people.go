@@ -45,6 +45,12 @@ func (p People) PersonID(name string) (id string, err error) {
 	return id, err
 }
 
+// Speak changes the language of somebody's Discord.
+func (p People) Speak(user, locale string) (err error) {
+	p.world.Do(func(w *world.World) { err = world.Speak(w, user, locale) })
+	return err
+}
+
 // Say types something into a channel and gives the message's id.
 func (p People) Say(user, channel, content string) (string, error) {
 	return p.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Reply("", content) })

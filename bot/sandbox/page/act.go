@@ -90,6 +90,8 @@ func (p *Page) carryOut(r *http.Request, d wish) (any, error) {
 			choices = []world.Choice{}
 		}
 		return map[string]any{"choices": choices}, err
+	case "speak":
+		return nil, p.People.Speak(d.As, d.Name)
 	case "watch":
 		return nil, p.crowd.Watch(d.As, d.Channel, d.Name, d.N)
 	case "pace":

@@ -105,7 +105,8 @@ func (v Visitor) interactionEvent(i *Interaction, data any) map[string]any {
 	w, c := v.w, v.c
 	owners := map[string]string{"0": w.GuildID}
 	d := map[string]any{
-		"id": i.ID, "application_id": w.AppID, "type": i.Kind, "token": i.Token, "version": 1, "locale": "en-US",
+		"id": i.ID, "application_id": w.AppID, "type": i.Kind, "token": i.Token, "version": 1,
+		"locale":     v.person.Locale(),
 		"channel_id": c.ID, "channel": w.ChannelObject(c), "data": data, "entitlements": []any{},
 		"app_permissions":                strconv.FormatInt(PermissionsOfBot&^c.Denied&^w.Denied, 10),
 		"attachment_size_limit":          maxFile,
@@ -117,8 +118,8 @@ func (v Visitor) interactionEvent(i *Interaction, data any) map[string]any {
 	} else {
 		m := w.Member(v.person.User)
 		m.Permissions = strconv.FormatInt(w.permissions(v.person), 10)
-		d["member"], d["guild_id"], d["guild_locale"] = m, w.GuildID, "en-US"
-		d["guild"] = map[string]any{"id": w.GuildID, "locale": "en-US", "features": []string{}}
+		d["member"], d["guild_id"], d["guild_locale"] = m, w.GuildID, american
+		d["guild"] = map[string]any{"id": w.GuildID, "locale": american, "features": []string{}}
 	}
 	if p := c.Find(i.Message); p != nil {
 		d["message"] = v.view(p)

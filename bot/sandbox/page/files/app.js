@@ -8,7 +8,7 @@ import { Completion } from "./complete.js";
 import { Panel } from "./panel.js";
 import { Show } from "./show.js";
 import { Note } from "./note.js";
-import { showPeople, showChannels, showStarts } from "./people.js";
+import { showPeople, showChannels, showStarts, showTongues } from "./people.js";
 import { showPlanned } from "./planned.js";
 import { openModal, enlarge } from "./modal.js";
 
@@ -161,7 +161,8 @@ class Page {
 				this.#note(d.interaction, { channel: pressed?.channel || this.channel, kind: "failed", text: d.why });
 			},
 			modal: () => this.#modal(d),
-			commands: () => { this.world.commands = d || []; showStarts(this); },
+			commands: () => { this.world.commands = d || []; showStarts(this); showTongues(this); },
+			locale: () => { this.world.locale = d.locale; showTongues(this); },
 			shows: () => { this.world.shows = d || []; showStarts(this); },
 			events: () => { this.world.events = d || []; showPlanned(this); },
 			traffic: () => this.panel.heard(d),
@@ -180,6 +181,7 @@ class Page {
 		this.#pending.clear();
 		if (!this.world.channel(this.channel)) this.channel = this.world.channels[0]?.id || "";
 		showPeople(this);
+		showTongues(this);
 		showPlanned(this);
 		this.#showRoom();
 		this.#showLink();

@@ -67,7 +67,7 @@ export class Composer {
 
 	// start begins the command of that name; when it needs nothing more and run is set, it is called at once.
 	start(name, run) {
-		const found = parse(leaves(this.page.world.commands), name);
+		const found = parse(leaves(this.page.world), name);
 		if (found) this.#call(found.leaf, found.values, run);
 		else this.say(`There is no command “/${name}”.`);
 	}
@@ -95,7 +95,7 @@ export class Composer {
 			if (!(this.menu.isOpen && this.menu.take())) this.#send();
 			return;
 		}
-		const found = parse(leaves(this.page.world.commands), slash);
+		const found = parse(leaves(this.page.world), slash);
 		if (found && !this.menu.moved) this.#call(found.leaf, found.values, !found.extra && (sent || !found.leaf.options.length || Object.keys(found.values).length > 0));
 		else if (!this.menu.take()) this.say("There is no command like that. Type / to see them all.");
 	}
@@ -107,10 +107,10 @@ export class Composer {
 		const slash = this.#slash();
 		completion.rest();
 		if (slash === null) { this.#mentions(); return; }
-		const all = leaves(world.commands);
+		const all = leaves(world);
 		const items = match(all, slash).slice(0, 50).map((leaf) => ({
-			name: leaf.name, label: "/" + leaf.name, about: leaf.about, leaf,
-			detail: leaf.options.map((o) => (o.required ? o.name : `[${o.name}]`)).join(" "),
+			name: leaf.name, label: "/" + leaf.label, about: leaf.about, leaf,
+			detail: leaf.options.map((o) => (o.required ? o.label : `[${o.label}]`)).join(" "),
 		}));
 		const open = (items) => this.menu.open(this.field, "Commands", items, ({ leaf, text }) => {
 			if (leaf) this.#call(leaf, parse([leaf], this.#slash())?.values || {}, false);

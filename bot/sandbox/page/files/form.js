@@ -30,9 +30,9 @@ export class CommandForm {
 		this.#inputs.clear();
 		this.options = el("div", { class: "opts" });
 		this.more = el("div", { class: "more" });
-		this.send = el("button", { type: "submit", class: "send", "aria-label": `Run /${leaf.name}`, testid: "command-run" }, icon("send"));
+		this.send = el("button", { type: "submit", class: "send", "aria-label": `Run /${leaf.label}`, testid: "command-run" }, icon("send"));
 		this.node.replaceChildren(
-			el("div", { class: "command-main" }, el("b", {}, "/" + leaf.name), el("span", {}, leaf.about), this.options, this.more),
+			el("div", { class: "command-main" }, el("b", {}, "/" + leaf.label), el("span", {}, leaf.about), this.options, this.more),
 			el("button", { class: "quiet", "aria-label": "Leave this command", testid: "command-leave", onclick: () => this.close() }, icon("close")), this.send);
 		this.node.hidden = false;
 		const wanted = leaf.options.filter((o) => o.required || values[o.name] !== undefined);
@@ -61,7 +61,7 @@ export class CommandForm {
 		this.more.replaceChildren(...left.map((o) => el("button", {
 			class: "add", title: o.description, testid: "option-add", data: { option: o.name },
 			onclick: () => { const input = this.#add(o, ""); this.#offer(); input.focus(); },
-		}, "+ ", o.name)));
+		}, "+ ", o.label)));
 		this.more.hidden = !left.length;
 	}
 
@@ -79,8 +79,8 @@ export class CommandForm {
 			onkeydown: (event) => this.#key(event, entry),
 		});
 		input.value = text;
-		entry.box = el("div", { class: "opt" }, el("label", { for: id }, option.name), input,
-			!option.required && el("button", { class: "quiet", "aria-label": `Without ${option.name}`, onclick: () => this.#drop(entry) }, icon("close")), problem);
+		entry.box = el("div", { class: "opt" }, el("label", { for: id }, option.label), input,
+			!option.required && el("button", { class: "quiet", "aria-label": `Without ${option.label}`, onclick: () => this.#drop(entry) }, icon("close")), problem);
 		this.#inputs.set(option.name, entry);
 		this.options.append(entry.box);
 		return input;
@@ -106,7 +106,7 @@ export class CommandForm {
 	// the bot suggests.
 	#suggest(entry, typed) {
 		const { option, input } = entry;
-		const show = (items, first) => this.menu.open(input, option.name, items, (item) => {
+		const show = (items, first) => this.menu.open(input, option.label, items, (item) => {
 			input.value = item.name;
 			this.#mark(entry, "");
 			if (option.autocomplete) this.#suggest(entry, true);

@@ -1,7 +1,7 @@
 // Who one is, where one is, and the games one may start.
 import { $, el, attr, unseen, decor } from "./dom.js";
 import { nameOf, hueOf, initialOf } from "./world.js";
-import { leaves } from "./command.js";
+import { leaves, locales } from "./command.js";
 
 // fill makes a list anew only when what it shows has changed, so that the focus stays.
 function fill(box, from, draw) {
@@ -27,6 +27,15 @@ export function showChannels(page) {
 		}, decor("#"), name, fresh && el("span", { class: "dot" }, unseen("new messages")))));
 }
 
+// showTongues lets a player choose the language of their Discord, of those in which commands are registered.
+export function showTongues(page) {
+	const { world } = page;
+	const known = [...new Set([...locales(world.commands), world.locale])];
+	fill($("tongue"), known, (locale) => el("option", { value: locale, lang: locale }, new Intl.DisplayNames([locale], { type: "language" }).of(locale)));
+	$("tongue").value = world.locale;
+	$("tongue").onchange = () => page.try("speak", { name: $("tongue").value });
+}
+
 const games = [
 	["classic", "Classic SET", "The first to see a set takes it"],
 	["twenty", "20/20 SET", "Sets from the table and your own cards"],
@@ -44,7 +53,7 @@ function playing({ world, channel }) {
 
 // showStarts offers the games that are registered: openly in an empty channel, behind one press afterwards.
 export function showStarts(page) {
-	const known = leaves(page.world.commands);
+	const known = leaves(page.world);
 	const offered = games.filter(([game]) => known.some((leaf) => leaf.name === `play ${game}`));
 	const empty = page.world.list(page.channel).length === 0;
 	const toggle = $("starts-toggle");

@@ -11,6 +11,7 @@ export class World {
 	commands = [];
 	watch = false;     // others can play by themselves
 	events = [];       // what is planned, the next first: {id, name, start, place}
+	locale = "en-US"; // of this player's Discord
 	shows = [];        // where they do: {channel, people, speed}
 	messages = new Map(); // channel -> messages, oldest first
 	notes = new Map();    // interaction -> {channel, kind, text}: what was deferred or failed
@@ -26,6 +27,7 @@ export class World {
 		this.watch = Boolean(d.watch);
 		this.shows = d.shows || [];
 		this.events = d.events || [];
+		this.locale = d.locale || "en-US";
 		this.messages = new Map(this.channels.map((c) => [c.id, [...(d.messages?.[c.id] || [])]]));
 		for (const [id, { kind }] of this.notes) if (!same || kind === "thinking") this.notes.delete(id);
 	}
