@@ -53,6 +53,7 @@ type Base struct {
 	dialect Dialect
 	asked   asked
 	people  people
+	counts  counts
 	key     []byte // the database's own secret
 }
 

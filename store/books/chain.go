@@ -165,7 +165,12 @@ type inside struct {
 	who   whose  // nil: no person is read
 }
 
-func (tx inside) query(ctx context.Context, q query, args ...any) (*manyRows, error) {
+func (tx inside) query(ctx context.Context, q query, args ...any) (_ *manyRows, err error) {
+	if tx.who != nil {
+		if args, err = numbered(tx.who, args); err != nil {
+			return nil, err
+		}
+	}
 	if tx.asked != nil {
 		if stmt := tx.asked.known(q); stmt != nil {
 			rows, err := tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)

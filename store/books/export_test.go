@@ -22,7 +22,11 @@ var (
 	SelectChipsWonOf = selectChipsWonOf
 	SelectGains      = selectGains
 	SelectGifts      = selectGifts
-	SelectHistory    = selectHistory
+	SelectSat        = selectSat
+	SelectMovements  = selectMovements
+	SelectHowMany    = selectHowMany
+	SelectGrantsTo   = selectGrantsTo
+	SelectPurse      = selectPurse
 	SelectHolding    = selectHolding
 	SelectLastNight  = selectLastNight
 	SelectMoved      = selectMoved

@@ -53,6 +53,7 @@ func testTransfersAreNumberedByTable(t *testing.T, open Opener) {
 	history, err := s.History(ctx, Guild, Ann, 1, 10)
 	require.NoError(t, err)
 	var told []string
+	require.Equal(t, history.Movements, Statement(t, s, Guild, Ann))
 	for _, m := range history.Movements {
 		told = append(told, fmt.Sprint(m.Table, m.Balance, m.OnTables, m.After.Balance, m.After.OnTables))
 	}

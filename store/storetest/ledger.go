@@ -197,3 +197,29 @@ func testChipsBoards(t *testing.T, open Opener) {
 	require.Equal(t, []store.Row{{Rank: 1, Player: Bob, N: 103}, {Rank: 2, Player: Cat, N: 100},
 		{Rank: 3, Player: Ann, N: 97}}, ask(store.Board{Count: store.ChipsOwned}))
 }
+
+// Statement is all that moved chips of somebody, the newest first: cut into pages it is the same, and each
+// movement ends with what the one before it had left, and what it moved.
+func Statement(t testing.TB, s Store, guild store.GuildID, player store.PlayerID) []store.Movement {
+	t.Helper()
+	whole, err := s.History(t.Context(), guild, player, 1, 1e6)
+	require.NoError(t, err)
+	require.Len(t, whole.Movements, whole.Total)
+	size := 1 + whole.Total/8
+	for page := 1; (page-1)*size < whole.Total; page++ {
+		got, err := s.History(t.Context(), guild, player, page, size)
+		require.NoError(t, err)
+		require.Equal(t, whole.Total, got.Total)
+		want := whole.Movements[(page-1)*size : min(page*size, whole.Total)]
+		require.Equal(t, want, got.Movements, "page %d", page)
+	}
+	for i, m := range whole.Movements {
+		var before store.Holding
+		if i+1 < whole.Total {
+			before = whole.Movements[i+1].After
+		}
+		require.Equal(t, m.After, store.Holding{Balance: before.Balance + m.Balance,
+			OnTables: before.OnTables + m.OnTables}, "movement %d", i)
+	}
+	return whole.Movements
+}
