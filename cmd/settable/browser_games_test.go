@@ -236,10 +236,23 @@ func TestTheFirstWordsAreSeenBesideTheCards(t *testing.T) {
 	}
 }
 
-// Who is alone watches the others play, faster or slower, and stops them, with the keyboard too.
+// Who is alone watches the others play each game, faster or slower, and stops them.
 func TestWatchingOnThePage(t *testing.T) {
 	b := browse(t, 390, 844)
-	watch := `document.querySelector('[data-testid=watch][data-game=english]')`
+	for _, g := range []struct{ game, moved string }{
+		{"classic", " takes "}, {"solitaire", " takes |round 2"}, {"english", " turns "},
+		{"twenty", " takes | draws "}, {"poker", " checks| bets "},
+	} {
+		if os.Getenv("SETTABLE_LONG") == "1" || g.game == "english" || g.game == "poker" {
+			t.Run(g.game, func(t *testing.T) { (&tab{t, b.ctx}).watches(g.game, g.moved) })
+		}
+	}
+}
+
+// watches the others play until they have moved, stops them, and closes their table, but the last.
+func (b *tab) watches(game, moved string) {
+	b.t.Helper()
+	watch := `document.querySelector('[data-testid=watch][data-game=` + game + `]')`
 	b.until(watch)
 	b.looks("watch")
 	ask[*int](b, watch+`.click()`)
@@ -248,12 +261,22 @@ func TestWatchingOnThePage(t *testing.T) {
 	speed := chromedp.CSS(`[data-testid=speed]`)
 	b.do(chromedp.Focus(speed), chromedp.SendKeys(speed, kb.End))
 	b.until(`document.getElementById('show-pace').textContent === '30×'`)
-	b.logged("turns")
-	b.looks("watching")
-	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
+	b.until(`/` + moved + `/.test(` + tableText + `)`)
+	b.looks("watching-" + game)
+	require.False(b.t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
 	ask[*int](b, `document.querySelector('[data-testid=show-stop]').click()`)
 	b.until(`document.getElementById('show').hidden`)
 	b.until(`!document.getElementById('others').hidden`)
+	if game == "poker" {
+		return // its hand would have to be played first
+	}
+	b.as("Bob")
+	for _, who := range []string{"Bob", "Cid", "Dee"} { // a hand under way counts for nobody
+		b.sends(who, "void")
+	}
+	b.says("/end")
+	b.until(`/has ended/.test(` + tableText + `)`)
+	b.as("Ann")
 }
 
 // A night is planned, signed up for and taken back on the page, which shows the server's calendar beside it.

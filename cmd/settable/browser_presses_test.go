@@ -42,9 +42,11 @@ func (th *thumb) taps(name string) {
 		"a form to type in")
 }
 
-// picker is the newest answer for one's own eyes: what there is to choose.
-const picker = `[...document.querySelectorAll('[data-testid=message]')].filter(
-	m => m.innerText.includes('Only you')).at(-1)`
+// pickers are the answers for one's own eyes, and picker is the newest: what there is to choose.
+const (
+	pickers = `[...document.querySelectorAll('[data-testid=message]')].filter(m => m.innerText.includes('Only you'))`
+	picker  = pickers + `.at(-1)`
+)
 
 // offered is a button of the picker that can be pressed. Pickers of before have their buttons still.
 func offered(label string) string {
@@ -68,7 +70,9 @@ func (th *thumb) chooses(card string) bool {
 func (th *thumb) claims() {
 	th.t.Helper()
 	for {
+		before := ask[int](th.tab, pickers+`.length`)
 		th.taps("Pick three cards")
+		th.until(pickers + `.length > ` + strconv.Itoa(before))
 		th.until(`/Press three cards|nothing to choose/.test(` + picker + `?.innerText)`)
 		th.looks("pick-" + strings.ReplaceAll(path.Base(th.t.Name()), " ", "-"))
 		lie := ask[string](th.tab, picker+`.innerText`)

@@ -80,7 +80,7 @@ func TestStopwatch(t *testing.T) {
 	}
 }
 
-const isOver = "The game is over"
+const isOver = "The game is over|The table is closed"
 
 func playsClassic(w *watch) {
 	w.until(tableAlt + `.includes('Table: A: ')`)
@@ -113,7 +113,8 @@ func playsPoker(w *watch) {
 			w.stops("the first showdown")
 		}
 		time.Sleep(reads)
-		if !w.has(isOver) {
+		const mine = `/R Ann [^·]*◀|wish to show/.test(` + tableText + `)`
+		if !w.has(isOver) && ask[bool](w.tab, mine+` || !!`+button("Next hand")) {
 			w.pressesOne("Check", "Call ", "Pass", "Next hand")
 		}
 	}

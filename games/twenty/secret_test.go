@@ -127,9 +127,11 @@ func (w *twins) adopt(one, two games.Step) {
 func (w *twins) chooses() {
 	for i, level := range []games.Level{games.Easy, games.Steady, games.Sharp} {
 		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(len(w.steps)), uint64(i))) }
-		one, two := w.one.View(w.me), w.two.View(w.me)
-		require.Equal(w.t, play(one, level, luck()), play(two, level, luck()))
-		require.Equal(w.t, one.Pace(level, luck()), two.Pace(level, luck()))
+		decide := func(g games.Game) string {
+			v := g.View(w.me)
+			return play(v, level, luck()) + v.Pace(level, luck()).String()
+		}
+		require.Equal(w.t, decide(w.one), decide(w.two))
 	}
 }
 
