@@ -24,7 +24,7 @@ import (
 
 // shortest are options with which a game is soon over.
 var shortest = map[string]map[string]string{
-	twenty.Game.Name(): {"length": "hand"}, poker.Game.Name(): {"stack": "4", "ante": "1"},
+	twenty.Game.Name(): {"length": "hand"}, poker.Game.Name(): {"stack": "4", "ante": "1", "deals": "1"},
 }
 
 // A game of each kind is played to its end in the words of each language, and told in them. With
@@ -34,9 +34,9 @@ func TestAGameOfEachKindInEachLanguage(t *testing.T) {
 	usual := quietGames
 	defer func() { quietGames = usual }()
 	quietGames = kinds
-	for i, locale := range []string{"de", "es", "fr", "ja"} {
+	for i, locale := range []string{"de", "en", "es", "fr", "ja"} {
 		for j, k := range kinds {
-			if os.Getenv("SETTABLE_LONG") == "1" || (i+j)%4 == 0 {
+			if os.Getenv("SETTABLE_LONG") == "1" || (i+j)%5 == 0 {
 				t.Run(locale+" "+k.Name(), func(t *testing.T) {
 					quietly(t, func(q *quiet) { q.playIn(locale, k) })
 				})
@@ -67,9 +67,6 @@ func (q *quiet) playIn(locale string, k games.Kind) {
 	people[0].say("start")
 	moved := 0
 	for range 600 {
-		if k.Name() == poker.Game.Name() && moved > 60 { // nobody need go broke
-			break
-		}
 		waits := true
 		for _, p := range people {
 			t := q.table()
@@ -92,18 +89,16 @@ func (q *quiet) playIn(locale string, k games.Kind) {
 			q.rest()
 		}
 	}
-	for q.table() != nil && moved > 0 {
-		for _, p := range people {
-			p.say("end")
-		}
-		moved = -moved
-	}
+	require.Nil(q.t, q.table(), "it has come to its end")
 	told := strings.Join(slices.Compact(q.said()), "\n\n")
 	if folder := os.Getenv("SETTABLE_TRANSCRIPTS"); folder != "" {
 		file := filepath.Join(folder, locale+"-"+k.Name()+".txt")
 		require.NoError(q.t, os.WriteFile(file, []byte(told), 0o644))
 	}
 	require.NotZero(q.t, moved)
+	if locale == "en" {
+		return
+	}
 	english := `(?i)\b(takes|drops|deals|wins|find a|turn the|sits down|pot is|the pack)\b|\{\{`
 	require.NotRegexp(q.t, english, told)
 }
