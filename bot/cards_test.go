@@ -30,7 +30,7 @@ func cardButton(t *testing.T, m sandbox.Message, label string) string {
 	t.Helper()
 	for _, row := range m.Components {
 		for _, b := range row.Components {
-			if strings.HasPrefix(strings.TrimPrefix(b.Label, "✓ "), label+": ") {
+			if name, _, _ := strings.Cut(strings.TrimPrefix(b.Label, "✓ "), ": "); name == label {
 				return b.CustomID
 			}
 		}
@@ -48,13 +48,19 @@ func TestAClaimIsPickedCardByCard(t *testing.T) {
 	require.NotNil(t, out.Message)
 	m := *out.Message
 	require.NotZero(t, m.Flags&64, "for the presser alone")
-	require.Len(t, m.Components, 4, "twelve cards, three in a row")
+	require.Equal(t, strings.Split("ABCDEFGHIJKL", ""), labels(m)[:12])
+	require.Len(t, m.Components, 5, "twelve cards, three in a row")
+	picture := requirePicture(t, m)
 
 	m = n.pick("Bob", m, "A")
-	require.Contains(t, m.Content, "Chosen: A: ")
+	require.Equal(t, "Chosen: A.", m.Content)
 	m = n.pick("Bob", m, "D")
+	require.Equal(t, "Chosen: A, D.", m.Content)
 	m = n.pick("Bob", m, "D")
-	require.NotContains(t, m.Content, "D: ", "given back")
+	require.Equal(t, "Chosen: A.", m.Content, "given back")
+	require.Contains(t, labels(m), "✓ A")
+	require.Equal(t, picture, requirePicture(t, m), "it was not sent again")
+	require.NotContains(t, strings.Join(n.all(), "\n"), "set ", "two cards are no claim")
 	m = n.pick("Bob", m, "B")
 
 	public, _ := n.table()
@@ -66,6 +72,60 @@ func TestAClaimIsPickedCardByCard(t *testing.T) {
 	n.shows("Bob takes **A B C**")
 	require.NotContains(t, m.Content, "Chosen", "fresh cards for the next claim")
 	require.NotEmpty(t, m.Components)
+	require.NotEqual(t, picture, requirePicture(t, m))
+}
+
+// requirePicture is the only one of a message, as it lies at Discord's.
+func requirePicture(t *testing.T, m sandbox.Message) string {
+	t.Helper()
+	require.Len(t, m.Attachments, 1)
+	return m.Attachments[0].ID
+}
+
+// As text the same answer says what the cards are, and so do that player's next ones until they wish for the
+// picture again. What is chosen stays chosen.
+func TestCardsArePickedInWords(t *testing.T) {
+	n := open(t)
+	n.deal()
+	opened := func(who string) sandbox.Message {
+		out, err := n.sb.WaitOutcome(n.ctx(), n.press(who, "cards:"))
+		require.NoError(t, err)
+		return *out.Message
+	}
+	m := n.pick("Bob", opened("Bob"), "A")
+	m = n.goes("Bob", m, "As text")
+	require.Empty(t, m.Attachments)
+	require.Contains(t, m.Content, "Chosen: A: ")
+	require.Regexp(t, `^B: \w+ \w+ \w+ \w+$`, labels(m)[1])
+	require.Equal(t, "As a picture", labels(m)[12])
+	m = n.pick("Bob", m, "B")
+	require.Contains(t, m.Content, "; B: ")
+
+	again := opened("Bob")
+	require.Regexp(t, "^A: ", labels(again)[0], "he chose words before")
+	requirePicture(t, opened("Cid"))
+	again = n.goes("Bob", again, "As a picture")
+	requirePicture(t, again)
+	requirePicture(t, opened("Bob"))
+
+	m = n.pick("Bob", m, "C")
+	n.shows("Bob takes **A B C**")
+	require.Regexp(t, "^A: ", labels(m)[0], "each message stays as it is")
+}
+
+// Who presses one letter twice before it is drawn anew has chosen it once.
+func TestALetterThatIsPressedTwiceAtOnce(t *testing.T) {
+	n := open(t)
+	n.deal()
+	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
+	require.NoError(t, err)
+	a := cardButton(t, *out.Message, "A")
+	for range 2 {
+		press, err := n.sb.Forge("Bob", n.channel, out.Message.ID, a)
+		require.NoError(t, err)
+		n.answer(press)
+	}
+	require.Equal(t, "Chosen: A.", n.latest("Bob", *out.Message).Content)
 }
 
 // Who presses three cards before the buttons are drawn anew has chosen three.
@@ -76,7 +136,7 @@ func TestThreeCardsArePressedAtOnce(t *testing.T) {
 	require.NoError(t, err)
 	m := *out.Message
 	var last string
-	for _, label := range []string{"A", "B", "C"} {
+	for _, label := range []string{"A", "B", "C", "D"} { // a fourth is the first of another claim
 		last, err = n.sb.Forge("Bob", n.channel, m.ID, cardButton(t, m, label))
 		require.NoError(t, err)
 	}
@@ -103,8 +163,8 @@ func TestCardsThatAreTakenWhileSomebodyChooses(t *testing.T) {
 	require.NotEmpty(t, late.Components)
 
 	gone := n.pick("Cid", cid, "A")
-	require.Contains(t, gone.Content, "A card you had chosen was taken")
-	require.NotContains(t, gone.Content, "D: ")
+	require.Equal(t, "A card you had chosen was taken; these lie there now.\nChosen: A.", gone.Content)
+	require.NotEqual(t, requirePicture(t, cid), requirePicture(t, gone), "others lie there now")
 	table, _ := n.table()
 	require.NotContains(t, table.Content, "Bob **", "late costs nothing, and seats nobody")
 }

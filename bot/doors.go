@@ -77,7 +77,8 @@ func (d *doors) press(p discord.Press) {
 		return
 	}
 	w.Own = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnPick)
-	if w.Picked = p.Private && id.Kind == message.ChoiceButton; w.Picked && p.Values != nil {
+	w.Worded = id.Kind == message.WordedButton
+	if w.Picked = p.Private && (w.Worded || id.Kind == message.ChoiceButton); w.Picked && p.Values != nil {
 		w.Words = message.Complete(id.Words, strings.Join(p.Values, " "))
 	}
 	if id.Kind == message.OwnPick { // like a form: what is chosen says itself which cards are meant
@@ -110,7 +111,7 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 		if !t.OpenForm(w, form) {
 			d.whisper(w, "lobby.not_now")
 		}
-	case message.ChoiceButton:
+	case message.ChoiceButton, message.WordedButton:
 		d.choose(t, w)
 	default:
 		d.whisper(w, message.Forged)
@@ -186,7 +187,7 @@ func (d *doors) callOf(w table.Word) command.Call {
 func (d *doors) call(i discord.Interaction, w table.Word) command.Call {
 	return command.Call{
 		House: d.house, Language: d.lobby.Reader(w), Ticket: i.Ticket, Guild: w.Guild, Channel: w.Channel,
-		Who: w.Who, At: w.At, Source: w.Source, May: i.May, Thread: i.Thread,
+		Who: w.Who, At: w.At, Source: w.Source, May: i.May, Thread: i.Thread, Shows: i.Shows,
 	}
 }
 

@@ -185,7 +185,7 @@ func TestADailyDealIsTheSameOnEveryServer(t *testing.T) {
 			today := games.DayOf(time.Now())
 			row, err := q.store.Daily(q.t.Context(), lobby.PlayerID(who.ID), "classic", today)
 			require.NoError(q.t, err)
-			text := message.ID{Kind: message.DealtButton, Table: int64(row.ID), Words: "text"}
+			text := message.ID{Kind: message.DealtButton, Table: int64(row.ID), Words: "text set ."}
 			said := q.asked(guild, channel, who, false, func(i discord.Interaction) discord.Event {
 				return discord.Press{Interaction: i, CustomID: q.bot.lobby.Seal.For(guild)(text)}
 			})

@@ -44,6 +44,9 @@ const (
 	Finished  Phase = "finished"
 )
 
+// Choosing is the phase of a view that is no table: cards alone, of which one player chooses.
+const Choosing Phase = "choosing"
+
 // PhaseOf is what one of a game's own phases is to all who look.
 func PhaseOf[P comparable](now, gathering, finished P) Phase {
 	switch now {

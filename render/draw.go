@@ -37,7 +37,9 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	p := layout.Of(v)
 	m := s.canvas(p.Width, p.Height, lang)
 	m.size = p.Type
-	m.head(v, p)
+	if v.Phase != games.Choosing {
+		m.head(v, p)
+	}
 	for i, box := range p.Sample {
 		m.cell(games.Cell{Kind: games.Face, Card: v.Sample[i]}, box)
 	}
@@ -88,9 +90,9 @@ func (m *canvas) head(v games.View, p layout.Plan) {
 	}
 }
 
-// titleOf is what the game is called; a view of none has no title.
+// titleOf is what the game is called; a view of none has no title, nor have cards alone.
 func titleOf(v games.View, lang *words.Language) string {
-	if v.Game == "" {
+	if v.Game == "" || v.Phase == games.Choosing {
 		return ""
 	}
 	return lang.Key(v.Game + ".title")

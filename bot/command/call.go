@@ -31,6 +31,7 @@ type Call struct {
 	Names    map[discord.UserID]string // what the users among the options are called
 	May      discord.Permissions       // what the bot may do in this channel
 	Thread   bool
+	Shows    string     // what the picture tells beside what was pressed
 	Button   message.ID // what was pressed
 }
 

@@ -35,7 +35,6 @@ func Commands() []command.Command {
 
 // A room is what is remembered between two presses. Nothing depends on it.
 type room struct {
-	picks  lobby.Picks
 	mu     sync.Mutex
 	shared discord.Recent[string] // deals and the channels in which they were told of
 }

@@ -19,7 +19,8 @@ import (
 type deal struct {
 	command.Call
 	table.Session
-	kind games.Kind
+	kind   games.Kind
+	worded bool // is shown in words
 }
 
 // deals are those of everybody.

@@ -16,7 +16,7 @@ import (
 // What a button of a deal says beside the moves of its game.
 const (
 	toTable = "back" // the cards again
-	toText  = "text" // the same in words
+	toText  = "text" // before what is pressed, where all is shown in words
 	toStop  = "stop" // what was made counts, and no more comes
 	toSure  = "sure" // that this is meant
 	toShare = "share"
@@ -52,14 +52,16 @@ func (r *room) pressed(ctx context.Context, c command.Call) (command.Answer, err
 
 // at is what a button says to a deal.
 func (r *room) at(ctx context.Context, d deal, words string) (command.Answer, error) {
+	words, d.worded = strings.CutPrefix(words, toText+" ")
 	verb, _, chooses := strings.Cut(words, " ")
+	if !chooses {
+		d.worded = d.Tables.Picks.Worded(d.Who.ID)
+	}
 	switch {
 	case words == toShare:
 		return r.share(ctx, d)
 	case d.Over():
 		return d.answer(ctx, command.Update, "", nil)
-	case words == toText:
-		return d.inWords(), nil
 	case words == toStop:
 		return d.asks(ctx)
 	case words == toSure:
@@ -71,7 +73,8 @@ func (r *room) at(ctx context.Context, d deal, words string) (command.Answer, er
 		return d.answer(ctx, command.Update, verb, nil)
 	}
 	if chooses {
-		words = r.picks.Pick(table.Word{Words: words, Who: d.Who, At: d.Call.At}, d.Manual)
+		words = d.Tables.Picks.Pick(table.Word{Words: words, Who: d.Who, At: d.Call.At, Worded: d.worded,
+			Sight: table.Sight{Table: d.Row.ID}}, d.Manual)
 		if _, _, all := message.Chosen(d.Manual, words); !all {
 			return d.answer(ctx, command.Update, words, nil)
 		}

@@ -35,15 +35,41 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 		c = d.choice(verb)
 		c.Chosen = some
 	}
-	asked := c.Message()
+	if how != command.Update {
+		c.Stands = "" // it is a new message
+	}
+	c.Style, c.More = d.Settings.StyleFor(ctx, d.Guild, d.Who.ID), d.beside(c.Verb)
+	m, err := c.Message()
+	if err != nil {
+		d.Log.Error("drawing what to choose", "error", err)
+	}
 	lines := append(d.head(), told...)
 	lines = append(lines, d.Language.Say(v.Headline, d.Session.Name))
 	if c.May() {
-		lines = append(lines, asked.Content)
+		lines, m.Rows = append(lines, m.Content), withoutForms(m.Rows)
+	} else {
+		m.Rows = []discord.Row{{Buttons: append([]discord.Button{d.turn(c.Verb)}, c.More...)}}
 	}
-	m := discord.Message{Rows: append(withoutForms(asked.Rows), d.rows(c.Verb)...)}
+	if moves := d.moves(c.Verb); moves != nil { // above what is beside them
+		m.Rows = slices.Insert(m.Rows, len(m.Rows)-1, discord.Row{Buttons: moves})
+	}
 	m.Content = message.Cut(strings.Join(lines, "\n"), message.MostText)
-	return command.Answer{How: how, Message: d.drawn(ctx, m, v)}, nil
+	m.InWords = d.inWords(m.Content, v)
+	switch {
+	case err != nil:
+		m = m.Plain()
+	case d.worded || !c.May():
+		m = d.drawn(ctx, m, v)
+	}
+	return command.Answer{How: how, Message: m}, nil
+}
+
+// inWords is all of a deal, below what there is to say.
+func (d deal) inWords(content string, v games.View) func() string {
+	return func() string {
+		room := message.MostText - message.Size(content) - 1
+		return message.Cut(content+"\n"+render.Long(v, d.Language, d.Session.Name, room), message.MostText)
+	}
 }
 
 // head says what it is, and for whose eyes.
@@ -56,11 +82,10 @@ func (d deal) head() []string {
 	return head
 }
 
-// drawn is a message with the picture; where there is none, words say it all.
+// drawn is a message with the picture; where there is none, or is to be none, words say it all.
 func (d deal) drawn(ctx context.Context, m discord.Message, v games.View) discord.Message {
-	m.InWords = func() string {
-		room := message.MostText - message.Size(m.Content) - 1
-		return message.Cut(m.Content+"\n"+render.Long(v, d.Language, d.Session.Name, room), message.MostText)
+	if m.InWords = d.inWords(m.Content, v); d.worded {
+		return m.Plain()
 	}
 	png, err := message.Draw(nil, v, d.Settings.StyleFor(ctx, d.Guild, d.Who.ID), d.Language)
 	if err != nil {
@@ -75,8 +100,13 @@ func (d deal) drawn(ctx context.Context, m discord.Message, v games.View) discor
 func (d deal) choice(verb string) message.Choice {
 	sign := d.Tables.Seal.For(lobby.DiscordGuild(d.Guild))
 	return message.Choice{Table: int64(d.Row.ID), Line: d.Sight, View: d.view(), Verb: verb, Lang: d.Language,
+		Worded: d.worded, Stands: d.Shows,
 		Sign: func(id message.ID) string {
-			if id.Kind != message.ChoiceButton {
+			switch id.Kind {
+			case message.ChoiceButton:
+			case message.WordedButton:
+				id.Words = toText + " " + id.Words
+			default:
 				return "" // a form belongs to a table that stands in a channel
 			}
 			id.Kind = message.DealtButton
@@ -100,36 +130,39 @@ func withoutForms(rows []discord.Row) (list []discord.Row) {
 	return list
 }
 
-// rows are what there is to press beside what a move takes: the other moves, the words and the end.
-func (d deal) rows(verb string) (rows []discord.Row) {
+// moves are the other moves, beside a claim.
+func (d deal) moves(verb string) (list []discord.Button) {
 	if verb != d.Manual.Claim {
-		back := d.button(say(d.Call, "daily.button.back"), discord.Grey, toTable)
-		return []discord.Row{{Buttons: []discord.Button{back}}}
+		return nil
 	}
-	var moves []discord.Button
 	for _, o := range d.view().Offers {
-		if o.Words != verb {
-			moves = append(moves, d.button(message.Label(d.Language, d.Row.Game, o), discord.Blue, o.Words))
+		if o.Words != verb && len(list) < 5 {
+			list = append(list, d.button(message.Label(d.Language, d.Row.Game, o), discord.Blue, o.Words))
 		}
 	}
-	if len(moves) > 0 {
-		rows = append(rows, discord.Row{Buttons: moves[:min(5, len(moves))]})
+	return list
+}
+
+// beside is the way back, or the end.
+func (d deal) beside(verb string) []discord.Button {
+	if verb != d.Manual.Claim {
+		return []discord.Button{d.button(say(d.Call, "daily.button.back"), discord.Grey, toTable)}
 	}
-	return append(rows, discord.Row{Buttons: []discord.Button{
-		d.button(say(d.Call, "message.button.text"), discord.Grey, toText),
-		d.button(say(d.Call, "daily.button.stop"), discord.Grey, toStop),
-	}})
+	return []discord.Button{d.button(say(d.Call, "daily.button.stop"), discord.Grey, toStop)}
+}
+
+// turn shows a deal in words or with a picture where there is nothing to choose.
+func (d deal) turn(verb string) discord.Button {
+	label, words := "message.button.letters", verb+" "+message.Nothing
+	if !d.worded {
+		label, words = "message.button.text", toText+" "+words
+	}
+	return d.button(say(d.Call, label), discord.Grey, words)
 }
 
 func (d deal) button(label string, style discord.Style, words string) discord.Button {
 	return button(d.Call, label, style,
 		message.ID{Kind: message.DealtButton, Table: int64(d.Row.ID), Line: d.Sight, Words: words})
-}
-
-// inWords is the deal as text, for who cannot see it.
-func (d deal) inWords() command.Answer {
-	text := render.Long(d.view(), d.Language, d.Session.Name, message.MostText)
-	return command.Answer{How: command.Private, Message: discord.Message{Content: text}}
 }
 
 // asks asks whether somebody means to stop.

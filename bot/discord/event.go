@@ -52,6 +52,7 @@ type Interaction struct {
 	Thread      bool        // the channel is a thread
 	Locale      string      // of the user: "en-GB"
 	Spoken      string      // the locale of the guild
+	Shows       string      // what the first picture tells of the message that was pressed in, if any
 	At          time.Time   // of the id
 	Came        time.Time   // when its frame came, by this machine
 }

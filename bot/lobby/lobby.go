@@ -51,6 +51,7 @@ type Lobby struct {
 	faults  discord.Seldom // of its posters
 	Offers  *Offers
 	Tongues Tongues
+	Picks   Picks
 }
 
 // New makes a lobby without tables.

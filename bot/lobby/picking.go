@@ -15,13 +15,16 @@ import (
 )
 
 // Picks are what players are choosing. Who presses faster than the buttons are drawn anew
-// presses one that knows of fewer; what it does not know was chosen a moment before.
+// presses one that knows of fewer; what it does not know was chosen a moment before. And
+// who chooses in words is not asked to press for them again, until the bot is started anew.
 type Picks struct {
-	mu   sync.Mutex
-	last map[store.PlayerID]pick
+	mu     sync.Mutex
+	last   map[store.PlayerID]pick
+	worded map[store.PlayerID]bool
 }
 
 type pick struct {
+	table  store.TableID
 	verb   string
 	chosen []string
 	at     time.Time
@@ -38,10 +41,28 @@ type Picking struct {
 
 // Pick is the move with what its player has chosen by a press on one more, or on one that
 // is given back.
-func (p Picking) Pick() string { return p.Table.picks.Pick(p.Word, p.Table.Manual) }
+func (p Picking) Pick() string { return p.Table.lobby.Picks.Pick(p.Word, p.Table.Manual) }
 
-// mostPicks bounds how many are remembered who began to choose and chose no more.
+// mostPicks bounds how many are remembered who began to choose and chose no more, or who
+// choose in words.
 const mostPicks = 10_000
+
+// Worded says whether a player chose in words last.
+func (p *Picks) Worded(who store.PlayerID) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.worded[who]
+}
+
+// turned notes that a player wishes for words, or for letters.
+func (p *Picks) turned(who store.PlayerID, worded bool) {
+	if p.worded == nil || len(p.worded) >= mostPicks {
+		p.worded = map[store.PlayerID]bool{}
+	}
+	if delete(p.worded, who); worded {
+		p.worded[who] = true
+	}
+}
 
 // Pick is the same of a word, in the game of a manual.
 func (p *Picks) Pick(w table.Word, m games.Manual) string {
@@ -50,11 +71,13 @@ func (p *Picks) Pick(w table.Word, m games.Manual) string {
 	defer p.mu.Unlock()
 	last, has := p.last[w.Who.ID]
 	knows := func(one string) bool { return slices.Contains(last.chosen, one) }
-	if has && last.verb == verb && w.At.Sub(last.at) < fresh && !knows(pressed) &&
+	if has && last.table == w.Sight.Table && last.verb == verb && w.At.Sub(last.at) < fresh && !knows(pressed) &&
 		!slices.ContainsFunc(chosen, func(one string) bool { return !knows(one) }) {
 		chosen = last.chosen
 	}
 	switch i := slices.Index(chosen, pressed); {
+	case pressed == message.Nothing:
+		p.turned(w.Who.ID, w.Worded)
 	case pressed == "":
 	case i >= 0:
 		chosen = slices.Delete(slices.Clone(chosen), i, i+1)
@@ -68,7 +91,7 @@ func (p *Picks) Pick(w table.Word, m games.Manual) string {
 		if p.last == nil || len(p.last) >= mostPicks {
 			p.last = map[store.PlayerID]pick{}
 		}
-		p.last[w.Who.ID] = pick{verb, chosen, w.At}
+		p.last[w.Who.ID] = pick{w.Sight.Table, verb, chosen, w.At}
 	}
 	return words
 }
@@ -80,11 +103,13 @@ func (p Picking) Open() bool {
 	if !c.May() {
 		return false
 	}
+	c.Worded, c.Stands = p.Word.Own || p.Table.lobby.Picks.Worded(p.Word.Who.ID), "" // a new message
 	p.Table.lobby.Send.Go("showing what to choose", func(ctx context.Context) error {
+		asked := p.drawn(ctx, c)
 		if !p.Word.Own {
-			return p.Table.lobby.Discord.Answer(ctx, ticketOf(p.Word), c.Message(), true)
+			return p.Table.lobby.Discord.Answer(ctx, ticketOf(p.Word), asked, true)
 		}
-		asked := c.Message() // below one's own hand, in the same message
+		// below one's own hand, in the same message
 		hand := p.Table.handMessage(ctx, p.Table.Session(), p.Word, []string{asked.Content})
 		hand.Rows = asked.Rows
 		return p.Table.lobby.Discord.Update(ctx, ticketOf(p.Word), hand)
@@ -96,14 +121,14 @@ func (p Picking) Open() bool {
 func (p Picking) Turn() {
 	c := p.choice(p.Table.Session())
 	_, c.Chosen, _ = message.Chosen(p.Table.Manual, p.Word.Words)
-	p.show(c.Message())
+	p.show(c)
 }
 
 // tell says how it went, above what there is to choose now.
 func (p Picking) tell(now table.Session, told ...string) {
 	c := p.choice(now)
 	c.Told = told
-	p.show(c.Message())
+	p.show(c)
 }
 
 // choice is what the move may take, as the player sees it now.
@@ -111,12 +136,24 @@ func (p Picking) choice(now table.Session) message.Choice {
 	verb, _, _ := message.Chosen(p.Table.Manual, p.Word.Words)
 	return message.Choice{
 		Table: int64(p.Table.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[p.Word.Who.ID]),
-		Verb: verb, Lang: p.Table.reader(p.Word), Sign: p.Table.sign(),
+		Verb: verb, Worded: p.Word.Worded, Stands: showsOf(p.Word),
+		Lang: p.Table.reader(p.Word), Sign: p.Table.sign(),
 	}
 }
 
-func (p Picking) show(m discord.Message) {
+// drawn is the choice as a message.
+func (p Picking) drawn(ctx context.Context, c message.Choice) discord.Message {
+	c.Style = p.Table.lobby.Settings.StyleFor(ctx, p.Word.Guild, p.Word.Who.ID)
+	m, err := c.Message()
+	if err != nil {
+		p.Table.log.Error("drawing what to choose", "error", err)
+	}
+	return m
+}
+
+// show replaces the message that was pressed in.
+func (p Picking) show(c message.Choice) {
 	p.Table.lobby.Send.Go("choosing", func(ctx context.Context) error {
-		return p.Table.lobby.Discord.Update(ctx, ticketOf(p.Word), m)
+		return p.Table.lobby.Discord.Update(ctx, ticketOf(p.Word), p.drawn(ctx, c))
 	})
 }

@@ -33,7 +33,6 @@ type Table struct {
 	polite   map[store.PlayerID]time.Time // when a typed move was last answered
 	reminder *reminder                    // that stands in the channel, or is about to
 	guests   guests
-	picks    Picks
 	sights   sights
 	drawnAt  int // the line that was drawn last
 }

@@ -12,11 +12,13 @@ type origin struct {
 	message discord.MessageID // typed, mention: what to reply to
 	ticket  discord.Ticket    // button, modal, slash: what to answer
 	locale  string            // and in which language
+	shows   string            // what the picture tells beside what was pressed
 }
 
 func messageOf(w table.Word) discord.MessageID { o, _ := w.Reply.(origin); return o.message }
 func ticketOf(w table.Word) discord.Ticket     { o, _ := w.Reply.(origin); return o.ticket }
 func localeOf(w table.Word) string             { o, _ := w.Reply.(origin); return o.locale }
+func showsOf(w table.Word) string              { o, _ := w.Reply.(origin); return o.shows }
 
 // FromMessage is what was typed.
 func FromMessage(m discord.Said) table.Word {
@@ -42,7 +44,7 @@ func FromInteraction(i discord.Interaction, d table.Door, words string, on table
 		},
 		Words:  words,
 		Source: store.Source("i" + i.ID), At: i.At, Came: i.Came,
-		Reply: origin{ticket: i.Ticket, locale: i.Locale}, Sight: on,
+		Reply: origin{ticket: i.Ticket, locale: i.Locale, shows: i.Shows}, Sight: on,
 	}
 }
 

@@ -7,20 +7,26 @@ import (
 
 	"settable/bot/discord"
 	"settable/games"
+	"settable/render"
 	"settable/render/words"
 )
 
 // A Choice is what a move may take, as buttons in front of one player: cards, piles or
 // chips. A press chooses one or gives it back, and the last one that the move takes plays
 // it. What is chosen stands in the sealed ids of the buttons, so nothing need be kept
-// between two presses.
+// between two presses. Cards and piles are letters below a picture of them, or say in words
+// what they are.
 type Choice struct {
 	Table  int64
 	Line   int // the newest line that the buttons show
 	View   games.View
 	Verb   string
-	Chosen []string // in the notation: "1srd" for a card, "4" for a pile or for chips
-	Told   []string // is read first
+	Chosen []string         // in the notation: "1srd" for a card, "4" for a pile or for chips
+	Told   []string         // is read first
+	Worded bool             // in words
+	Stands string           // what the picture tells that stands there already
+	More   []discord.Button // beside what there is to choose
+	Style  render.Style
 	Lang   *words.Language
 	Sign   Sign
 }
@@ -127,16 +133,18 @@ func (c Choice) May() bool {
 }
 
 // Message shows what there is to choose now. A chosen card that was taken in between is
-// chosen no more, which is said.
-func (c Choice) Message() discord.Message {
+// chosen no more, which is said. Where the picture can't be drawn, words say it all, and the
+// error why.
+func (c Choice) Message() (discord.Message, error) {
 	told := c.Told
 	if !c.May() {
 		if len(told) == 0 {
 			told = append(told, say(c.Lang, "message.choose.nothing"))
 		}
-		return discord.Message{Content: Cut(strings.Join(told, "\n"), MostText)}
+		return discord.Message{Content: Cut(strings.Join(told, "\n"), MostText)}, nil
 	}
 	o, _ := c.offer()
+	lie, lettered := c.lettered(o)
 	steps := c.steps(o)
 	var chosen, named []string
 	for _, value := range c.Chosen {
@@ -146,12 +154,35 @@ func (c Choice) Message() discord.Message {
 			told = append(told, say(c.Lang, "message.choose.gone"))
 			continue
 		}
-		chosen, named = append(chosen, value), append(named, step[i].Label)
+		name := step[i].Label
+		if lettered {
+			name = labelOf(lie, value)
+		}
+		chosen, named = append(chosen, value), append(named, name)
 	}
-	if told = append(slices.Compact(told), asked(c.Lang, o.Takes, len(chosen))); named != nil {
-		told = append(told, say(c.Lang, "message.choose.chosen", "cards", words.Apart(c.Lang, named)))
+	told = slices.Compact(told)
+	if !lettered || o.Takes != games.Three || named == nil { // else a phone has no room for what was read before
+		told = append(told, asked(c.Lang, o.Takes, len(chosen)))
 	}
-	return discord.Message{Content: Cut(strings.Join(told, "\n"), MostText), Rows: c.rows(o, steps, chosen)}
+	if named != nil {
+		row := words.Apart
+		if lettered {
+			row = words.Row
+		}
+		told = append(told, say(c.Lang, "message.choose.chosen", "cards", row(c.Lang, named)))
+	}
+	m := discord.Message{Content: Cut(strings.Join(told, "\n"), MostText)}
+	if lettered {
+		m.Rows = c.letters(o, lie, steps[min(len(chosen), len(steps)-1)], chosen)
+		if err := c.draw(&m, lie); err != nil {
+			c.Worded = true
+			m, _ = c.Message()
+			return m, err
+		}
+		return m, nil
+	}
+	m.Rows = c.rows(o, steps, chosen)
+	return m, nil
 }
 
 // asked is what to press next.
@@ -169,16 +200,22 @@ func asked(lang *words.Language, what games.Takes, chosen int) string {
 	return say(lang, "message.choose.pile")
 }
 
-// rows are what one may press: cards three in a row as they lie, or four where that would
+// sign is the custom id of a button among those that say in words what they are, or not.
+func (c Choice) sign(worded bool, then ...string) string {
+	kind := ChoiceButton
+	if worded {
+		kind = WordedButton
+	}
+	return c.Sign(ID{kind, c.Table, c.Line, strings.Join(append([]string{c.Verb}, then...), " ")})
+}
+
+// rows are what one may press, in words: three in a row, or four or five where those would
 // be too many rows; of more cards than fit, a select chooses.
 func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []string) (rows []discord.Row) {
-	sign := func(then ...string) string {
-		return c.Sign(ID{ChoiceButton, c.Table, c.Line, strings.Join(append([]string{c.Verb}, then...), " ")})
-	}
 	list := steps[min(len(chosen), len(steps)-1)]
 	if len(list) > mostButtons {
 		n := takes(o.Takes)
-		return []discord.Row{{Select: &discord.Select{CustomID: sign(),
+		return []discord.Row{{Select: &discord.Select{CustomID: c.sign(c.Worded),
 			Placeholder: asked(c.Lang, o.Takes, 0), Options: list, Min: n, Max: n}}}
 	}
 	if o.Takes == games.Piles && len(chosen) > 0 { // the first may be given back
@@ -187,20 +224,12 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 	}
 	var buttons []discord.Button
 	for _, o := range list {
-		b := discord.Button{Label: o.Label, Style: discord.Grey}
-		b.CustomID = sign(append([]string{o.Value}, chosen...)...)
-		if slices.Contains(chosen, o.Value) {
-			b.Label, b.Style = "✓ "+o.Label, discord.Green
-		}
-		buttons = append(buttons, b)
+		buttons = append(buttons, c.button(o.Value, o.Label, chosen))
 	}
-	if o.Takes != games.Three { // a claim's form is a button of the table
-		buttons = append(buttons, discord.Button{Label: say(c.Lang, "message.button.type"), Style: discord.Blue,
-			CustomID: c.Sign(ID{TypeButton, c.Table, c.Line, c.Verb})})
-	}
+	buttons = append(buttons, c.others(o, chosen)...)
 	wide := 3
 	switch {
-	case o.Takes == games.Amount:
+	case o.Takes == games.Amount || len(buttons) > mostButtons:
 		wide = 5
 	case len(buttons) > 15:
 		wide = 4

@@ -28,6 +28,7 @@ const (
 	ChooseButton = "cards"   // words are the verb: what it may take, as buttons for the presser alone
 	TypeButton   = "type"    // words are the verb: its form, from such buttons
 	ChoiceButton = "card"    // words are the verb, what it is, and what is chosen already
+	WordedButton = "worded"  // as ChoiceButton, where buttons say in words what they are
 	PlayButton   = "play"    // words are the game that a table is opened for
 	AgainButton  = "again"   // play again with the same people and options
 	TextButton   = "text"    // the table as text, for the presser alone

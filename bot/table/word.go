@@ -29,6 +29,7 @@ type Word struct {
 	Doubt   bool           // it is talk if it is not right
 	Own     bool           // button, modal: pressed where the player's own hand is shown
 	Picked  bool           // modal: chosen piece by piece, from buttons in front of the player alone
+	Worded  bool           // and those say in words what they are
 	Tongue  *tongue.Tongue // of who said it; nil: nobody knows
 	Reply   any            // what is needed to answer; only who carried the word here reads it
 }

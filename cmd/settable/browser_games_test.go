@@ -84,7 +84,7 @@ func TestALookOnThePageIsPrivate(t *testing.T) {
 	b.presses(":deal")
 	b.until(`document.querySelector('#log').innerText.includes('round 2 of 9')`)
 	b.presses(":look")
-	b.picks("4: ")
+	b.picks("4")
 	b.until(`document.querySelector('#log').innerText.includes('Under the top of pile 4 lies ` +
 		strings.TrimSpace(top[1]) + `.')`)
 	b.as("Bob")

@@ -54,15 +54,37 @@ func offered(label string) string {
 		!b.ariaBusy && b.textContent === ` + strconv.Quote(label) + `)`
 }
 
-// chooses taps a card and waits until it is seen to be chosen, or somebody has taken it before.
+// pickerAlt is what its picture tells.
+const pickerAlt = `(` + picker + `?.querySelector('img')?.alt ?? '')`
+
+// chooses taps the letter of a card and waits until it is seen to be chosen, or somebody has taken the card
+// before.
 func (th *thumb) chooses(card string) bool {
 	th.t.Helper()
-	if !ask[bool](th.tab, `!!`+offered(card)) {
+	if !th.lies(card) {
 		return false // it was gone when the one before was chosen
 	}
-	th.taps(card)
-	th.until(`!` + picker + `.querySelector('[aria-busy=true]') && (` + offered("✓ "+card) + ` || !` + offered(card) + `)`)
-	return ask[bool](th.tab, `!!`+offered("✓ "+card))
+	label, _, _ := strings.Cut(card, ": ")
+	th.taps(label)
+	th.until(`!` + picker + `.querySelector('[aria-busy=true]') && (` + offered("✓ "+label) + ` || !` +
+		pickerAlt + `.includes(` + strconv.Quote(card) + `))`)
+	return ask[bool](th.tab, `!!`+offered("✓ "+label))
+}
+
+// lies tells whether the card lies at its label in the picture of what there is to choose.
+func (th *thumb) lies(card string) bool {
+	return strings.Contains(ask[string](th.tab, pickerAlt), card)
+}
+
+// beholds waits until the whole picture and all buttons of what there is to choose are on the screen at once,
+// with nothing over them.
+func (th *thumb) beholds() {
+	th.t.Helper()
+	th.until(`((m, log) => [...m.querySelectorAll('.rows, img')].every(n => {
+		const r = n.getBoundingClientRect();
+		return (n.tagName !== 'IMG' || n.naturalWidth > 0) && r.top >= log.top - 1 && r.bottom <= log.bottom + 1 &&
+			r.left >= 0 && r.right <= innerWidth && r.height > 40;
+	}) && m.querySelectorAll('img').length === 1)(` + picker + `, document.getElementById('log').getBoundingClientRect())`)
 }
 
 // claims takes three cards that lie there: a set, where there is one. It picks again where somebody was
@@ -74,8 +96,12 @@ func (th *thumb) claims() {
 		th.taps("Pick three cards")
 		th.until(pickers + `.length > ` + strconv.Itoa(before))
 		th.until(`/Press three cards|nothing to choose/.test(` + picker + `?.innerText)`)
+		if ask[bool](th.tab, picker+`.innerText.includes('nothing to choose')`) {
+			return
+		}
+		th.beholds()
 		th.looks("pick-" + strings.ReplaceAll(path.Base(th.t.Name()), " ", "-"))
-		lie := ask[string](th.tab, picker+`.innerText`)
+		lie := ask[string](th.tab, pickerAlt)
 		labels := strings.Fields(bestSet(named(lie)))
 		if len(labels) == 0 {
 			labels = []string{"1", "2", "3"}
@@ -87,8 +113,9 @@ func (th *thumb) claims() {
 		if three[0] == "" {
 			return
 		}
-		if th.chooses(three[0]) && th.chooses(three[1]) && ask[bool](th.tab, `!!`+offered(three[2])) {
-			th.taps(three[2])
+		if th.chooses(three[0]) && th.chooses(three[1]) && th.lies(three[2]) {
+			th.looks("pick-two-" + strings.ReplaceAll(path.Base(th.t.Name()), " ", "-"))
+			th.taps(strings.ToUpper(labels[2]))
 			th.until(`/Ann(: | takes )|[Nn]ot a set/.test(document.querySelector('#log').innerText)`)
 			return
 		}
@@ -121,6 +148,7 @@ func (th *thumb) peeks() {
 	th.logged("round 2 of 9")
 	th.taps("Look…")
 	th.until(button("4"))
+	th.beholds()
 	th.looks("pick-pile")
 	th.taps("4")
 	th.logged("Under the top of pile 4 lies")

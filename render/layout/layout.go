@@ -63,6 +63,9 @@ type Ground struct {
 // too high for its words to be read on a desktop, they are written larger, or
 // it lies wide, whatever needs less of it.
 func Of(v games.View) Plan {
+	if v.Phase == games.Choosing {
+		return alone(v)
+	}
 	usual := in(types[0], v, false)
 	if usual.reads() {
 		return usual

@@ -21,6 +21,9 @@ type interactionFrame struct {
 	Message *struct {
 		ID    discord.MessageID `json:"id"`
 		Flags int               `json:"flags"`
+		Files []struct {
+			Description string `json:"description"`
+		} `json:"attachments"`
 	} `json:"message"`
 	Place discord.ChannelRef `json:"channel"`
 	Data  json.RawMessage    `json:"data"`
@@ -99,6 +102,9 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 		At: discord.At(f.ID)}
 	h.Thread = f.Place.Thread()
 	h.May = permissions(f.May)
+	if f.Message != nil && len(f.Message.Files) > 0 {
+		h.Shows = f.Message.Files[0].Description
+	}
 	if f.Member != nil {
 		h.ManageGuild = permissions(f.Member.Permissions).Has(discord.ManageServer)
 	}
