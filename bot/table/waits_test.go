@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/classic"
 	"settable/store"
 )
 
@@ -119,4 +120,34 @@ func TestWhatTheLogHears(t *testing.T) {
 	require.Contains(t, log.String(), "a line could not be written")
 	f.unwritten(errors.New("odd"), false)
 	require.Contains(t, log.String(), "a move could not be written")
+}
+
+// Each player of the house looks at a time of its own, the earliest first, at the table as it stands.
+// When the people have said nothing for five minutes it waits, and says so where it has played.
+func TestWhenTheHouseLooks(t *testing.T) {
+	f := lay(t, classic.Game, nil)
+	for _, words := range []string{"/join", "/house easy", "/house sharp", "/start"} {
+		require.Equal(t, Played, f.says(ann, words).Verdict)
+	}
+	s := f.Session()
+	c := clock{play: classic.Game.Player}
+	next := c.lookNext(s, s.Moved)
+	require.Len(t, c.lookAt, 2)
+	first, second := c.lookAt[2].at, c.lookAt[3].at
+	require.NotEqual(t, first, second)
+	require.Equal(t, first.Add(min(0, second.Sub(first))), next)
+	require.Equal(t, s.Moved.Add(hushed), c.lookNext(s, s.Moved.Add(hushed)), "to say that it waits")
+	var asleep clock
+	asleep.play = c.play
+	require.Zero(t, asleep.lookNext(s, s.Moved.Add(hushed)), "after a stop")
+
+	for _, l := range []look{{at: s.Moved.Add(time.Second), sight: s.Sight}, {at: s.Moved, sight: s.Sight + 1}} {
+		c.lookAt = map[games.Seat]look{2: l}
+		_, due := c.lookDue(s, s.Moved)
+		require.False(t, due)
+		require.Equal(t, l, c.lookAt[2], "it has not looked")
+	}
+	c.lookAt = map[games.Seat]look{2: {at: s.Moved, sight: s.Sight}}
+	c.lookDue(s, s.Moved)
+	require.True(t, c.lookAt[2].at.After(s.Moved), "and looks again")
 }
