@@ -1,0 +1,127 @@
+package store
+
+import (
+	"encoding/hex"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/classic"
+	"settable/games/poker"
+)
+
+var eight = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+
+// journal is a table with its lines as they are written when the rules play them.
+func journal(t *testing.T, rules games.Rules, said ...games.Said) *audited {
+	t.Helper()
+	a := &audited{Table: Table{ID: 3, Guild: 7}}
+	course, err := games.Begin(rules, nil)
+	require.NoError(t, err)
+	first := games.Said{Seat: games.Dealer, Words: games.EditionOf(rules).String()}
+	for i, s := range append([]games.Said{first}, said...) {
+		s.At = eight.Add(time.Duration(i) * time.Second)
+		var step games.Step
+		course, step, err = course.Play(rules, i+1, s)
+		require.NoError(t, err, s.Words)
+		a.played = append(a.played, Played{
+			Line:    Line{N: i + 1, At: s.At, Seat: s.Seat, Words: s.Words},
+			Tallies: step.Tallies, Transfers: step.Transfers,
+		})
+	}
+	return a
+}
+
+var joined = []games.Said{{Seat: 1, Words: "join"}, {Seat: 2, Words: "join"}}
+
+// look is what is found of it, with what lies in its purses.
+func (a *audited) look(t *testing.T, rules games.Rules, lies map[games.Purse]games.Chips) (found []string) {
+	t.Helper()
+	a.found = nil
+	game, err := a.replayed(rules)
+	require.NoError(t, err)
+	a.compare(game.View(games.Watcher), lies)
+	a.sleeps(game)
+	for _, f := range a.found {
+		require.EqualValues(t, 7, f.Guild)
+		require.EqualValues(t, 3, f.Table)
+		found = append(found, f.Says+": "+f.Where)
+	}
+	return found
+}
+
+// What a journal says is held against the chips that its lines moved, what they counted and when its
+// table was closed. A dealer's last word may have given chips back by the books alone.
+func TestAJournalIsHeldAgainstItsBooks(t *testing.T) {
+	lies := map[games.Purse]games.Chips{1: 20, 2: 20}
+	open := func() *audited { return journal(t, poker.Rules{}, joined...) }
+	require.Empty(t, open().look(t, poker.Rules{}, lies))
+	a := open()
+	a.played[1].Transfers = []games.Transfer{{From: games.Balance(1), To: 1, Amount: 19}}
+	require.Len(t, a.look(t, poker.Rules{}, lies), 1)
+	require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a line moved other chips: line 2: ")
+	a = open()
+	a.played[2].Tallies = []games.Tally{{Seat: 1, Count: games.Hands, N: 1}}
+	require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a line counted something else: line 3: ")
+	require.Equal(t, []string{
+		"the game and the ledger differ: after line 3 seat 1 has 20 in the game and 0 in the ledger",
+		"the game and the ledger differ: after line 3 seat 2 has 20 in the game and 0 in the ledger",
+	}, open().look(t, poker.Rules{}, nil))
+
+	end := games.Said{Seat: games.Dealer, Words: "end"}
+	shut := func() *audited { return journal(t, poker.Rules{}, append(joined[:2:2], end)...) }
+	a = shut()
+	a.Closed = a.played[3].Line.At
+	a.played[3].Transfers = nil
+	require.Empty(t, a.look(t, poker.Rules{}, lies), "given back by the books")
+	a.Closed = a.Closed.Add(1)
+	require.Len(t, a.look(t, poker.Rules{}, lies), 1)
+	require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a table was not closed with its game: closed at "+
+		"2026-11-20T20:00:03.000000001Z, after line 4 of 2026-11-20T20:00:03Z")
+	a = shut()
+	a.played[3].Transfers = nil
+	require.Len(t, a.look(t, poker.Rules{}, lies), 3, "not at a table that is open")
+	a = open()
+	a.Closed = eight.Add(time.Hour)
+	require.Empty(t, a.look(t, poker.Rules{}, lies), "closed without its game, as of a channel that is gone")
+	a.Options = games.Options{"joker": "1"}
+	_, err := a.replayed(poker.Rules{})
+	require.ErrorContains(t, err, "open poker: ")
+	require.Equal(t, map[string]int64{"hands of seat 1": 3}, counted([]games.Tally{
+		{Seat: 1, Count: games.Hands, N: 1}, {Seat: 1, Count: games.Hands, N: 2},
+	}))
+}
+
+// An open table sleeps since the line after which nobody was there, and is awake otherwise. One that fell
+// asleep or woke by a later line than those that are looked at is as it is.
+func TestWhetherATableSleeps(t *testing.T) {
+	awake := func() *audited { return journal(t, classic.Rules{}, joined...) }
+	none := map[games.Purse]games.Chips{}
+	for asleep, finds := range map[int]int{0: 0, 1: 1, 3: 1, 4: 0} {
+		a := awake()
+		a.Asleep = asleep
+		require.Len(t, a.look(t, classic.Rules{}, none), finds, "since line %d", asleep)
+		a.Closed = eight
+		require.Empty(t, a.look(t, classic.Rules{}, none), "closed")
+	}
+	away := append(joined[:2:2], games.Said{Seat: 1, Words: "away"}, games.Said{Seat: 2, Words: "away"})
+	for asleep, finds := range map[int]int{0: 1, 2: 1, 5: 0, 6: 0} {
+		a := journal(t, classic.Rules{}, away...)
+		a.Asleep = asleep
+		found := a.look(t, classic.Rules{}, none)
+		require.Len(t, found, finds, "since line %d", asleep)
+		if finds > 0 {
+			require.Contains(t, found[0], "a table sleeps otherwise than its journal says: since line ")
+		}
+	}
+}
+
+// TestAFoldsLinkStays holds the link of a fold as it was first written, as TestLinksStay does.
+func TestAFoldsLinkStays(t *testing.T) {
+	line, moved := bet()
+	h := NewChain(secret).Fold(Hash{1}, Hash{2}, Played{Line: line, Transfers: moved,
+		Tallies: []games.Tally{{Seat: 2, Count: games.Hands, N: 3}}})
+	require.Equal(t, "01a35221557287c144f497d4718e7aba", hex.EncodeToString(h[:]))
+}
