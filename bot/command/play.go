@@ -54,18 +54,18 @@ const company = 2
 func (s Shelf) houseOptions() []discord.Option {
 	least, most := 1.0, float64(games.MostHouse)
 	strength := discord.Option{
-		Kind: discord.Text, Name: strengthOption, Description: s.about("command.about.play.strength", nil),
+		Kind: discord.Text, Name: strengthOption, Description: s.about("command.option.strength", nil),
 	}
 	for _, level := range games.Levels {
 		strength.Choices = append(strength.Choices,
-			discord.Choice{Name: s.about("command.about.play.strength."+level, nil), Value: level})
+			discord.Choice{Name: s.about("command.option.strength."+level, nil), Value: level})
 	}
 	house := discord.Option{
-		Kind: discord.Integer, Name: houseOption, Description: s.about("command.about.play.house", nil),
+		Kind: discord.Integer, Name: houseOption, Description: s.about("command.option.house", nil),
 		Min: &least, Max: &most,
 	}
 	now := discord.Option{
-		Kind: discord.Boolean, Name: nowOption, Description: s.about("command.about.play.now", nil),
+		Kind: discord.Boolean, Name: nowOption, Description: s.about("command.option.now", nil),
 	}
 	return []discord.Option{house, strength, now}
 }
