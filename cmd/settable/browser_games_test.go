@@ -68,6 +68,7 @@ func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
 	b.until(`!document.body.innerText.includes('Your cards: Q')`) // Ann does not see his hand
 	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`),
 		"something sticks out on a phone")
+	(&thumb{tab: b}).picksADaily()
 }
 
 var pileOf = regexp.MustCompile(`4: (\w+ \w+ \w+ \w+)`)

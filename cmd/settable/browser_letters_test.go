@@ -1,0 +1,24 @@
+package main
+
+import "github.com/stretchr/testify/require"
+
+// picksADaily picks from a daily deal on a phone as from any table: picture and letters are on the screen at
+// once. As text the same answer says what the cards are, with no picture, and back.
+func (th *thumb) picksADaily() {
+	th.t.Helper()
+	th.says("/daily deal:classic")
+	th.until(picker + `?.innerText.includes('Press three cards')`)
+	th.beholds()
+	th.looks("daily")
+	card := saidAt(ask[string](th.tab, pickerAlt), "B")
+	require.True(th.t, th.chooses(card))
+	th.beholds()
+	th.taps("As text")
+	th.until(button("✓ " + card))
+	require.Empty(th.t, ask[string](th.tab, pickerAlt))
+	th.looks("daily-text")
+	th.taps("As a picture")
+	th.until(offered("✓ B"))
+	th.beholds()
+	th.looks("daily-chosen")
+}
