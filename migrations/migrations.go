@@ -7,12 +7,15 @@ import (
 	"io/fs"
 )
 
-//go:embed sqlite/*.sql
+//go:embed sqlite/*.sql postgres/*.sql
 var files embed.FS
 
 // SQLite are the steps of store/sqlite, named NNNNN_what.sql: each is a script that runs in one transaction.
 // The lines "-- +goose" in the older ones are comments by now: they spoke to the program that ran them first.
 func SQLite() fs.FS { return below("sqlite") }
+
+// Postgres are the steps of store/postgres, alike.
+func Postgres() fs.FS { return below("postgres") }
 
 func below(folder string) fs.FS {
 	all, err := fs.Sub(files, folder)

@@ -49,6 +49,8 @@ var rooms = []room{
 	{folder: "store/writer", house: []string{"store"}},
 	{folder: "store/books", house: []string{"store", "store/writer", "games"},
 		tests: []string{"store/sqlite", "store/storetest"}},
+	{folder: "store/postgres", house: []string{"store", "store/books", "store/writer", "migrations"},
+		tests: []string{"games", "games/*", "store/storetest"}, world: []string{"github.com/jackc/pgx"}},
 	{folder: "store/sqlite/code", world: []string{"modernc.org/sqlite"}},
 	{folder: "store/sqlite/dbfile", house: []string{"store", "migrations", "store/sqlite/code"},
 		tests: []string{"store/disktest"},
@@ -123,7 +125,8 @@ var rooms = []room{
 
 	// The program, and what keeps its shape.
 	{folder: "cmd/settable/checkup", only: "cmd and tests", world: []string{"github.com/dustin/go-humanize"},
-		house: []string{"bot/discord", "bot/discord/survey", "store", "store/sqlite", "store/sqlite/dbfile"}},
+		house: []string{"bot/discord", "bot/discord/survey", "store", "store/sqlite", "store/sqlite/dbfile",
+			"store/postgres"}},
 	{folder: "cmd/settable/health", only: "cmd and tests"},
 	{folder: "cmd/settable/setting", only: "cmd and tests", house: []string{"bot/discord"},
 		world: []string{"github.com/alecthomas/kong", "github.com/goccy/go-yaml"}},
@@ -142,6 +145,8 @@ var reserved = []struct {
 	{"github.com/bwmarrin/discordgo", []string{"bot/discord/gateway"}, []string{"bot/sandbox"},
 		"bot/discord/gateway alone knows discordgo"},
 	{"database/sql", []string{"store/..."}, []string{"migrations"}, "only the store speaks SQL"},
+	{"github.com/jackc/pgx", []string{"store/postgres"}, []string{"cmd/settable"},
+		"only the store knows a database"},
 	{"modernc.org/sqlite", []string{"store/..."}, []string{"cmd/settable"}, "only the store knows a database"},
 }
 

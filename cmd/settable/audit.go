@@ -67,7 +67,7 @@ type lookedAt struct {
 }
 
 // database looks at what is written, whatever the games say.
-func (l *lookedAt) database(ctx context.Context, st *sqlite.DB, c auditCmd) (err error) {
+func (l *lookedAt) database(ctx context.Context, st kept, c auditCmd) (err error) {
 	if c.All {
 		if l.found, err = st.Flaws(ctx); err != nil {
 			return err
@@ -91,7 +91,7 @@ func (l *lookedAt) find(all ...store.Finding) {
 }
 
 // games plays the open games again, or all of them.
-func (l *lookedAt) games(ctx context.Context, st *sqlite.DB, c auditCmd) error {
+func (l *lookedAt) games(ctx context.Context, st kept, c auditCmd) error {
 	if !c.All {
 		open, err := st.OpenTables(ctx)
 		if err != nil {
@@ -116,7 +116,7 @@ func (l *lookedAt) games(ctx context.Context, st *sqlite.DB, c auditCmd) error {
 	}
 }
 
-func (l *lookedAt) play(ctx context.Context, st *sqlite.DB, tables []store.Table) error {
+func (l *lookedAt) play(ctx context.Context, st kept, tables []store.Table) error {
 	for _, t := range tables {
 		l.tables++
 		i := slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == t.Game })

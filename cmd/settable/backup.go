@@ -21,7 +21,7 @@ type backupCmd struct {
 
 // Run writes the copy, opens it again and proves it before it says so.
 func (c backupCmd) Run(ctx context.Context, s streams) (err error) {
-	st, path, err := c.open(ctx, sqlite.Options{ReadOnly: true})
+	st, path, err := c.file(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}
@@ -45,6 +45,10 @@ type restoreCmd struct {
 
 // Run refuses while a bot runs, and keeps the former database.
 func (c restoreCmd) Run(ctx context.Context, s streams) error {
+	if c.served() {
+		_, _, err := c.file(ctx, sqlite.Options{})
+		return err
+	}
 	path, err := c.path()
 	if err != nil {
 		return err
@@ -58,6 +62,68 @@ func (c restoreCmd) Run(ctx context.Context, s streams) error {
 		fmt.Fprintf(s.out, "The former database is kept as %s.\n", filepath.Base(r.Former))
 	}
 	return nil
+}
+
+// moveCmd copies one database into another, of either kind.
+type moveCmd struct {
+	From string `arg:"" help:"The database that is: a file or postgres://… The bot must not run."`
+	To   string `arg:"" help:"The database that is to be, which is new: a file or postgres://…"`
+}
+
+// Run copies all rows in one transaction, and proves the copy as settable audit --all does.
+func (c moveCmd) Run(ctx context.Context, s streams) error {
+	rows, name, err := c.copied(ctx)
+	if err != nil {
+		return err
+	}
+	st, _, err := database{c.To}.open(ctx, sqlite.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	looked, all := lookedAt{path: name}, auditCmd{All: true}
+	if err = looked.database(ctx, st, all); err == nil {
+		err = looked.games(ctx, st, all)
+	}
+	if err == nil && len(looked.found) > 0 {
+		err = fmt.Errorf("the copy in %s is not right, as its original may not be: %s", name, looked.found[0])
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "Copied %s into %s and read them again.\n", counted(rows, "row", "rows"), name)
+	looked.proved(s.out, all)
+	fmt.Fprintln(s.out, "The former database stays as it was. Name the new one with --database from now on.")
+	return nil
+}
+
+// copied fills the new database.
+func (c moveCmd) copied(ctx context.Context) (rows int, name string, err error) {
+	from, _, err := database{c.From}.existing(ctx)
+	if err != nil {
+		return 0, "", err
+	}
+	defer func() { err = errors.Join(err, from.Close()) }()
+	to, name, err := database{c.To}.open(ctx, sqlite.Options{})
+	if err != nil {
+		return 0, name, err
+	}
+	defer func() { err = errors.Join(err, to.Close()) }()
+	if rows, err = to.Fill(ctx, from.Base()); err != nil {
+		err = exitError{exitDatabase, err}
+	}
+	return rows, name, err
+}
+
+// existing opens a database that is there, and that no bot uses meanwhile.
+func (d database) existing(ctx context.Context) (st kept, name string, err error) {
+	if st, name, err = d.open(ctx, sqlite.Options{ReadOnly: true}); err != nil { // which makes none
+		return nil, name, err
+	}
+	if err = st.Close(); err != nil {
+		return nil, name, err
+	}
+	return d.open(ctx, sqlite.Options{})
 }
 
 func sums(a store.Audit) string {

@@ -40,7 +40,7 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 	if c.TokenFile != "" {
 		warnExposed(s.err, c.TokenFile)
 	}
-	path, err := c.path()
+	path, err := c.name()
 	if err != nil {
 		return err
 	}
@@ -55,6 +55,9 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 	}
 	if look.HTTP == nil {
 		look.HTTP = discord.NewHTTP()
+	}
+	if c.served() {
+		look.Address = c.Database
 	}
 	for _, id := range c.Channel {
 		if discord.At(id).IsZero() {

@@ -12,11 +12,15 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/goccy/go-yaml"
 
 	"settable/cmd/settable/setting"
+	"settable/store"
+	"settable/store/books"
+	"settable/store/postgres"
 	"settable/store/sqlite"
 )
 
@@ -26,7 +30,37 @@ type configFile string
 
 // database is the file that run keeps and the tools for the host read.
 type database struct {
-	Database string `help:"The SQLite file with tables, journals, tallies and chips. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
+	Database string `help:"The SQLite file with tables, journals, tallies and chips, or the address of a database of PostgreSQL: postgres://USER:PASSWORD@HOST/NAME. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
+}
+
+// kept is an open database, whichever it is.
+type kept interface {
+	store.Store
+	Flaws(context.Context) ([]store.Finding, error)
+	Answers(context.Context) error
+	State() books.State
+	Fold(ctx context.Context, before time.Time, after store.TableID, most int) (store.TableID, int, error)
+	Look(context.Context) error
+	Vacuum(ctx context.Context, most int) (given, left int64, err error)
+	Base() *books.Base
+	Fill(ctx context.Context, from *books.Base) (rows int, err error)
+}
+
+// served says whether the database is one of a server.
+func (d database) served() bool {
+	return strings.HasPrefix(d.Database, "postgres://") || strings.HasPrefix(d.Database, "postgresql://")
+}
+
+// name is how the database is spoken of: a file, or an address without its secret.
+func (d database) name() (string, error) {
+	if !d.served() {
+		return d.path()
+	}
+	name, err := postgres.Name(d.Database)
+	if err != nil {
+		err = exitError{exitCalled, missaid{"database", err}}
+	}
+	return name, err
 }
 
 // path is the file named, or the one in the user's data folder. The address of a server is no file: it would
@@ -35,8 +69,8 @@ func (d database) path() (string, error) {
 	scheme, _, address := strings.Cut(d.Database, "://")
 	switch {
 	case address:
-		return "", exitError{exitCalled, missaid{"database", fmt.Errorf("the database is a SQLite file, and "+
-			"%s://… is none: name a file", scheme)}}
+		return "", exitError{exitCalled, missaid{"database", fmt.Errorf("the database is a SQLite file or "+
+			"postgres://…, and %s://… is neither: name a file", scheme)}}
 	case d.Database == ":memory:", strings.HasPrefix(d.Database, "file:"):
 		return "", exitError{exitCalled, missaid{"database", fmt.Errorf("the database is the name of a file, "+
 			"and %s is none", d.Database)}}
@@ -51,7 +85,34 @@ func (d database) path() (string, error) {
 }
 
 // open opens it, and says where it lies.
-func (d database) open(ctx context.Context, o sqlite.Options) (st *sqlite.DB, path string, err error) {
+func (d database) open(ctx context.Context, o sqlite.Options) (st kept, name string, err error) {
+	if !d.served() {
+		return fileOf(d.file(ctx, o))
+	}
+	if name, err = d.name(); err != nil {
+		return nil, "", err
+	}
+	db, err := postgres.Open(ctx, d.Database, postgres.Options{ReadOnly: o.ReadOnly, Log: o.Log})
+	if err != nil {
+		return nil, name, exitError{exitDatabase, err}
+	}
+	return db, name, nil
+}
+
+// fileOf is a file as a database of any kind.
+func fileOf(st *sqlite.DB, path string, err error) (kept, string, error) {
+	if err != nil {
+		return nil, path, err
+	}
+	return st, path, nil
+}
+
+// file opens it where only a file will do.
+func (d database) file(ctx context.Context, o sqlite.Options) (st *sqlite.DB, path string, err error) {
+	if d.served() {
+		return nil, "", exitError{exitCalled, errors.New("PostgreSQL is copied and put back by its own tools: " +
+			"use pg_dump and pg_restore")}
+	}
 	if path, err = d.path(); err != nil {
 		return nil, "", err
 	}
@@ -89,7 +150,7 @@ type configKeys struct {
 
 // configured are the commands that have settings. Others do not look for a file.
 var configured = []string{
-	"run", "sandbox", "audit", "export", "backup", "restore", "check", "config", "forget"}
+	"run", "sandbox", "audit", "export", "backup", "restore", "check", "config", "forget", "move"}
 
 func hasSettings(args []string) bool {
 	return slices.ContainsFunc(args, func(a string) bool { return slices.Contains(configured, a) })

@@ -56,15 +56,24 @@ func TestTheStrongerSettingWins(t *testing.T) {
 	require.Equal(t, "secret.txt", cli.Run.TokenFile)
 }
 
-// The address of a server is refused before anything is made, and its password is not told.
+// The address of another server is refused before anything is made, and its password is not told.
 func TestADatabaseIsAFile(t *testing.T) {
-	for _, address := range []string{"postgres://settable:secret@localhost/settable", "file:///srv/settable.db"} {
+	for _, address := range []string{"mysql://settable:secret@localhost/settable", "file:///srv/settable.db"} {
 		_, err := database{address}.path()
 		require.ErrorContains(t, err, "name a file")
 		require.NotContains(t, err.Error(), "secret")
 		var status exitError
 		require.ErrorAs(t, err, &status)
 		require.Equal(t, exitCalled, status.Code)
+	}
+	for _, address := range []string{"postgres://settable:secret@127.0.0.1:1/settable",
+		"postgres://settable:secret@h:x/"} {
+		d := database{address}
+		_, name, err := d.open(t.Context(), readOnly)
+		require.Error(t, err)
+		require.NotContains(t, name+err.Error(), "secret")
+		_, _, err = d.file(t.Context(), readOnly)
+		require.ErrorContains(t, err, "pg_dump")
 	}
 	path, err := database{"postgres.db"}.path()
 	require.NoError(t, err)

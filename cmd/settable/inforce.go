@@ -21,7 +21,7 @@ type configCmd struct {
 
 // Run prints them one a line. A token is not printed, only that there is one.
 func (c configCmd) Run(k *kong.Context, file source, s streams) error {
-	path, err := c.path()
+	path, err := c.name()
 	if err != nil {
 		return err
 	}

@@ -54,6 +54,7 @@ type commandLine struct {
 	Audit    auditCmd    `cmd:"" help:"Prove that no chip was made or lost; may run beside the bot."`
 	Backup   backupCmd   `cmd:"" help:"Copy the database, beside the bot, and prove the copy."`
 	Restore  restoreCmd  `cmd:"" help:"Put a backup in the place of the database, which is kept; the bot must not run."`
+	Move     moveCmd     `cmd:"" help:"Copy a database into a new one, file or PostgreSQL, and prove the copy; the bot must not run."`
 	Forget   forgetCmd   `cmd:"" help:"Take somebody's name and number at Discord out of everything, or print what is kept of them; the bot must not run."`
 	Check    checkCmd    `cmd:"" help:"Look at all that the bot needs before it starts, and say what to do."`
 	Words    wordsCmd    `cmd:"" help:"Look at the catalogues of languages."`

@@ -62,8 +62,6 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	warm(log)
-	copies := daily.Backups{Database: st, Folder: filepath.Join(filepath.Dir(path), "backups"),
-		Most: int(c.Backups), Log: log, Now: time.Now}
 	var beside sync.WaitGroup
 	going, leave := context.WithCancel(ctx)
 	defer leave()
@@ -71,7 +69,11 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return errors.Join(exitError{exitCalled, err}, st.Close())
 	}
-	beside.Go(func() { copies.Run(going) })
+	if file, is := st.(*sqlite.DB); is { // a server is copied by its own tools
+		copies := daily.Backups{Database: file, Folder: filepath.Join(filepath.Dir(path), "backups"),
+			Most: int(c.Backups), Log: log, Now: time.Now}
+		beside.Go(func() { copies.Run(going) })
+	}
 	beside.Go(func() { daily.Quiet{Database: st, Keep: keep, Log: log, Now: time.Now}.Run(going) })
 	err = bot.Run(ctx, bot.Config{
 		Meter: look.numbers, Health: look.health,
@@ -113,7 +115,7 @@ type look struct {
 }
 
 // tell tells at the address how the bot is, until hush is called.
-func (w window) tell(st *sqlite.DB, log *slog.Logger) (at look, hush func(), err error) {
+func (w window) tell(st kept, log *slog.Logger) (at look, hush func(), err error) {
 	at, hush = look{meter.New(), &bot.Health{}}, func() {}
 	at.measure(st)
 	if w.HealthAddress == "" {
@@ -135,7 +137,7 @@ func (w window) tell(st *sqlite.DB, log *slog.Logger) (at look, hush func(), err
 }
 
 // wanting says what keeps the bot from playing.
-func (at look) wanting(st *sqlite.DB) func() []string {
+func (at look) wanting(st kept) func() []string {
 	return func() []string {
 		why := at.health.Wanting()
 		if trouble := st.State().Trouble; trouble != "" {
@@ -146,7 +148,7 @@ func (at look) wanting(st *sqlite.DB) func() []string {
 }
 
 // measure has the meter ask for what the program knows and the bot does not.
-func (at look) measure(st *sqlite.DB) {
+func (at look) measure(st kept) {
 	m := at.numbers
 	m.Ask(meter.Gauge, "settable_build_info", "1, with the version.", func(tell meter.Tell) {
 		tell(1, version, strings.Trim(commit(), " ()"), runtime.Version())

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 
 	"settable/games"
 	"settable/store"
@@ -85,11 +86,110 @@ func (tx *Tx) venue(table store.TableID) (at venue, err error) {
 
 var (
 	insertAccount = toWrite(`INSERT INTO accounts (guild, kind, player, table_id, seat)
-		VALUES (?, ?, nullif(?, 0), nullif(?, 0), nullif(?, 0)) RETURNING id`)
+		VALUES (?, ?, nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0)) RETURNING id`)
 	selectSeat         = toWrite(`SELECT player FROM seats WHERE table_id = ? AND seat = ?`)
 	selectVenue        = toWrite(`SELECT guild, game FROM tables WHERE id = ?`)
 	selectGuildAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
 		WHERE table_id IS NULL AND guild = ? AND kind = ? AND coalesce(player, 0) = ?`)
 	selectTableAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
 		WHERE table_id IS NOT NULL AND table_id = ? AND coalesce(seat, 0) = ?`)
+)
+
+// purse is an account that an entry moves chips of.
+type purse struct {
+	account
+	id int64
+}
+
+// purses finds the accounts of one table.
+type purses struct {
+	*Tx
+	table store.TableID
+	moved map[int64]games.Chips // into each account by this entry, where a refusal undoes it
+}
+
+func (p *purses) of(which games.Purse) (purse, error) {
+	at := spot{p.table, which}
+	if lies, ok := p.cache.purses[at]; ok {
+		return lies, nil
+	}
+	a := place(p.table, which)
+	var id int64
+	err := error(sql.ErrNoRows)
+	if a.table != 0 {
+		id, _, a.player, err = p.find(a)
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		id, err = p.first(&a)
+	}
+	if err != nil {
+		return purse{}, err
+	}
+	p.cache.purse(at, purse{a, id})
+	return purse{a, id}, nil
+}
+
+// first completes an account by its guild and its player, and makes it where
+// there is none.
+func (p *purses) first(a *account) (id int64, err error) {
+	at, err := p.venue(p.table)
+	if err != nil {
+		return 0, err
+	}
+	a.guild = at.guild
+	if a.seat != 0 {
+		if a.player, err = p.sitting(p.table, a.seat); err != nil {
+			return 0, err
+		}
+	}
+	id, _, _, err = p.find(*a)
+	if errors.Is(err, sql.ErrNoRows) {
+		id, err = p.open(*a)
+	}
+	return id, err
+}
+
+// move writes the transfers that a line causes, in their order.
+func (p *purses) move(n int, at int64, all []games.Transfer) error {
+	for i, t := range all {
+		from, err := p.of(t.From)
+		if err != nil {
+			return fmt.Errorf("transfer %d: %w", i+1, err)
+		}
+		to, err := p.of(t.To)
+		if err != nil {
+			return fmt.Errorf("transfer %d: %w", i+1, err)
+		}
+		if _, err := p.exec(insertTransfer, from.id, to.id, int64(t.Amount), p.table, n, i+1, at); err != nil {
+			return fmt.Errorf("transfer %d: %w", i+1, p.lack(from, t.Amount, err))
+		}
+		if p.dialect.Spoilt {
+			if p.moved == nil {
+				p.moved = map[int64]games.Chips{}
+			}
+			p.moved[from.id] -= t.Amount
+			p.moved[to.id] += t.Amount
+		}
+	}
+	return nil
+}
+
+// lack turns the ledger's refusal of an overdraft into one that says how much
+// is there: counted only now, so that the usual transfer pays nothing for it.
+func (p *purses) lack(from purse, needs games.Chips, why error) error {
+	if !strings.Contains(why.Error(), store.ErrOverdraft.Error()) {
+		return why
+	}
+	_, has, _, err := p.find(from.account)
+	if err != nil && (p.undone == nil || !errors.Is(err, sql.ErrNoRows)) {
+		return errors.Join(why, err)
+	}
+	has += p.moved[from.id]
+	return &store.Overdraft{Kind: from.kind, Seat: from.seat, Player: from.player, Has: has, Needs: needs}
+}
+
+var (
+	// The ?6th of its line.
+	insertTransfer = toWrite(`INSERT INTO transfers (payer, payee, amount, table_id, line, n, at)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6 + (SELECT earlier FROM lines WHERE table_id = ?4 AND n = ?5), ?7)`)
 )

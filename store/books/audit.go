@@ -112,8 +112,8 @@ func scanNumber[N ~int64](r row) (n N, err error) {
 }
 
 var (
-	selectGranters   = toRead(`SELECT DISTINCT guild FROM grants WHERE ?1 IN (0, guild) ORDER BY guild`)
-	selectOpenOf     = toRead(`SELECT id FROM tables WHERE closed IS NULL AND ?1 IN (0, guild) ORDER BY id`)
+	selectGranters   = toRead(`SELECT DISTINCT guild FROM grants WHERE (guild = ?1 OR ?1 = 0) ORDER BY guild`)
+	selectOpenOf     = toRead(`SELECT id FROM tables WHERE closed IS NULL AND (guild = ?1 OR ?1 = 0) ORDER BY id`)
 	selectGrantsHead = toRead(`SELECT chain FROM grants WHERE guild = ? ORDER BY id DESC LIMIT 1`)
 	selectHeads      = toRead(`SELECT coalesce(
 			(SELECT chain FROM lines WHERE table_id = tables.id ORDER BY n DESC LIMIT 1), chain)
@@ -142,7 +142,7 @@ type Law struct{ Says, Ask string }
 // question asks about the guild ?1, or all where it is 0. What is of no guild
 // is everybody's.
 func (l Law) question() string {
-	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) WHERE ?1 = 0 OR guild IN (0, ?1) LIMIT %d`,
+	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) AS found WHERE guild IN (0, ?1) OR ?1 = 0 LIMIT %d`,
 		l.Ask, mostFindings)
 }
 
@@ -163,7 +163,7 @@ var books = []Law{
 	{"an account differs from its transfers", `WITH sums AS (
 			SELECT account, sum(paid_in) AS paid_in, sum(paid_out) AS paid_out, max(id) AS last FROM (
 				SELECT payee AS account, amount AS paid_in, 0 AS paid_out, id FROM transfers
-				UNION ALL SELECT payer, 0, amount, id FROM transfers)
+				UNION ALL SELECT payer, 0, amount, id FROM transfers) AS sides
 			GROUP BY account)
 		SELECT a.guild, coalesce(a.table_id, 0) AS at_table, ` + theAccount + ` || ' says '
 			|| a.paid_in || ' in and ' || a.paid_out || ' out, its transfers '
@@ -180,15 +180,15 @@ var books = []Law{
 		WHERE NOT CASE a.kind
 			WHEN 'house' THEN a.player IS NULL AND a.table_id IS NULL AND a.seat IS NULL
 			WHEN 'player' THEN a.player IS NOT NULL AND a.table_id IS NULL AND a.seat IS NULL
-			WHEN 'seat' THEN t.guild IS a.guild AND s.player IS NOT NULL AND s.player IS a.player
-			WHEN 'pot' THEN t.guild IS a.guild AND a.player IS NULL AND a.seat IS NULL
-			ELSE 0 END`},
+			WHEN 'seat' THEN t.guild IS NOT DISTINCT FROM a.guild AND s.player IS NOT NULL AND s.player IS NOT DISTINCT FROM a.player
+			WHEN 'pot' THEN t.guild IS NOT DISTINCT FROM a.guild AND a.player IS NULL AND a.seat IS NULL
+			ELSE false END`},
 	{"chips lie on a closed table", `SELECT a.guild, a.table_id AS at_table,
 			` + theAccount + ` || ' has ' || (a.paid_in - a.paid_out) AS place
 		FROM accounts a JOIN tables t ON t.id = a.table_id
 		WHERE t.closed IS NOT NULL AND a.paid_in <> a.paid_out`},
 	{"a transfer is none", `SELECT ` + theTransfer + `
-		WHERE x.amount NOT BETWEEN 1 AND 1000000000000 OR x.payer = x.payee OR a.guild IS NULL OR a.guild IS NOT b.guild`},
+		WHERE x.amount NOT BETWEEN 1 AND 1000000000000 OR x.payer = x.payee OR a.guild IS NULL OR a.guild IS DISTINCT FROM b.guild`},
 	{"a transfer has no cause", `SELECT ` + theTransfer + `
 		WHERE (x.line IS NULL) = (x.grant_id IS NULL)`},
 	{"a line does not cause its transfer", `SELECT ` + theTransfer + `
@@ -197,11 +197,11 @@ var books = []Law{
 		WHERE x.line IS NOT NULL AND NOT coalesce(l.at = x.at AND x.n > l.earlier AND x.n <= l.earlier + l.transfers
 			AND t.guild = a.guild AND coalesce(a.table_id, t.id) = t.id AND coalesce(b.table_id, t.id) = t.id
 			AND (a.kind <> 'player' OR (b.kind = 'seat' AND b.player = a.player))
-			AND (b.kind <> 'player' OR (a.kind = 'seat' AND a.player = b.player)), 0)`},
+			AND (b.kind <> 'player' OR (a.kind = 'seat' AND a.player = b.player)), false)`},
 	{"a grant does not cause its transfer", `SELECT ` + theTransfer + `
 		LEFT JOIN grants g ON g.id = x.grant_id
 		WHERE x.grant_id IS NOT NULL AND NOT coalesce(g.at = x.at AND g.amount = x.amount AND g.guild = a.guild
-			AND a.kind = 'house' AND b.kind = 'player' AND b.player = g.player, 0)`},
+			AND a.kind = 'house' AND b.kind = 'player' AND b.player = g.player, false)`},
 	{"a line lacks transfers", `SELECT t.guild, l.table_id AS at_table,
 			'line ' || l.n || ' has ' || coalesce(x.n, 0) || ' of ' || l.transfers AS place
 		FROM lines l JOIN tables t ON t.id = l.table_id
@@ -218,7 +218,7 @@ var books = []Law{
 		WHERE l.earlier <> coalesce(b.earlier + b.transfers, 0)`},
 	{"transfers are missing", `SELECT t.guild, t.id AS at_table, count(*) || ' of ' || max(x.n) AS place
 		FROM transfers x JOIN tables t ON t.id = x.table_id WHERE x.line IS NOT NULL
-		GROUP BY x.table_id HAVING count(*) <> max(x.n)`},
+		GROUP BY t.id HAVING count(*) <> max(x.n)`},
 	{"transfers were not written in their order", `SELECT t.guild, t.id AS at_table,
 			'transfer ' || x.n || ' before transfer ' || x.ahead AS place
 		FROM (SELECT table_id, n, lag(n) OVER w AS ahead, id < lag(id) OVER w AS early
@@ -239,9 +239,9 @@ var audits = func() []query {
 var inAudits = slices.Concat(audits, ofJournals, []query{selectGranters, selectGiven, selectOpenOf})
 
 // auditSize counts what an audit of the guild ?1 (0: of all) looks at.
-const auditSize = `WITH mine AS (SELECT * FROM accounts WHERE ?1 IN (0, guild))
+const auditSize = `WITH mine AS (SELECT * FROM accounts WHERE (guild = ?1 OR ?1 = 0))
 	SELECT (SELECT count(DISTINCT guild) FROM mine),
 		(SELECT count(*) FROM mine),
 		(SELECT count(*) FROM transfers WHERE payer IN (SELECT id FROM mine)),
-		(SELECT count(*) FROM grants WHERE ?1 IN (0, guild)),
+		(SELECT count(*) FROM grants WHERE (guild = ?1 OR ?1 = 0)),
 		(SELECT coalesce(sum(paid_out), 0) FROM mine WHERE kind = 'house')`

@@ -87,7 +87,7 @@ func counted(b store.Board, args []any, all, one query) (query, []any) {
 }
 
 func period(b store.Board) []any {
-	since, until := int64(0), int64(math.MaxInt64)
+	since, until := int64(0), int64(math.MaxInt64-1<<50) // and a day may be added
 	if !b.Since.IsZero() {
 		since = b.Since.UnixNano()
 	}
@@ -153,7 +153,7 @@ func rankedBoard(sums, more, called, order string) string {
 			rank() OVER (ORDER BY ` + order + `) AS rank,
 			row_number() OVER (ORDER BY ` + order + `, player) AS place,
 			count(*) OVER () AS total
-		FROM sums WHERE player IN (SELECT id FROM people WHERE discord IS NOT NULL)
+		FROM sums WHERE ?2 <> '' AND player IN (SELECT id FROM people WHERE discord IS NOT NULL)
 	), paged AS (
 		SELECT *, min(?4, (total + ?3 - 1) / ?3) AS page FROM ranked
 	)
@@ -186,7 +186,7 @@ func inPeriod(of string) string {
 // ever are the totals of the tables that are closed, and the tallies of those that are open.
 func ever(of, narrower string) string {
 	return `FROM (SELECT player, what, n FROM totals WHERE guild = ?1 AND what ` + of + narrower + `
-		UNION ALL SELECT s.player, y.what, y.n ` + fromTables(of) + `AND t.closed IS NULL ` + narrower + `) GROUP BY player`
+		UNION ALL SELECT s.player, y.what, y.n ` + fromTables(of) + `AND t.closed IS NULL ` + narrower + `) AS counted GROUP BY player`
 }
 
 // What is counted, ?2: a sum, the best, or the wins and how many of them are forfeits. Of one game they are
@@ -215,7 +215,7 @@ const chipsEver = `SELECT player, sum(took) - sum(gave) AS n FROM (
 		FROM accounts WHERE guild = ?1 AND player IS NOT NULL
 		UNION ALL
 		SELECT player, 0, amount FROM grants WHERE guild = ?1
-	) GROUP BY player HAVING sum(took) > 0 OR sum(gave) > 0`
+	) AS sides GROUP BY player HAVING sum(took) > 0 OR sum(gave) > 0`
 
 // chipsWon sums what the seats of each player in guild ?1 took in from ?6 until ?7,
 // less what they paid, with everybody but that player's own balance. Each transfer
@@ -230,7 +230,7 @@ func chipsWon(narrower string) string {
 		CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = played_at.id AND x.at >= ?6 AND x.at < ?7
 		CROSS JOIN accounts a ON a.id = x.payer AND a.kind <> 'player'
 		CROSS JOIN accounts b ON b.id = x.payee AND b.kind <> 'player'
-		CROSS JOIN sides ON iif(sign > 0, b.kind, a.kind) = 'seat')
+		CROSS JOIN sides ON iif(sign > 0, b.kind, a.kind) = 'seat') AS moved
 		GROUP BY player`
 }
 
@@ -283,7 +283,7 @@ const record = `WITH ended AS MATERIALIZED (
 			EXISTS (SELECT 1 FROM tallies WHERE table_id = ended.table_id AND what = ?5) AS won
 		FROM ended
 	)
-	SELECT count(*), coalesce(sum(won), 0), coalesce(max(sets), 0), coalesce(sum(sets), 0) FROM sums`
+	SELECT count(*), count(*) FILTER (WHERE won), coalesce(max(sets), 0), coalesce(sum(sets), 0) FROM sums`
 
 var (
 	selectRecord = toRead(record)

@@ -25,10 +25,11 @@ var laws = []Law{
 			WHERE t.closed IS NOT NULL GROUP BY 1, 2, 3, 4)
 		SELECT 'player ' || player || ': ' || what || ' of ' || game || ' in guild ' || guild
 		FROM (SELECT * FROM counted EXCEPT SELECT * FROM totals UNION ALL SELECT * FROM (
-			SELECT * FROM totals EXCEPT SELECT * FROM counted))`},
+			SELECT * FROM totals EXCEPT SELECT * FROM counted) AS missing) AS differing`},
 	{"a source was played twice", `SELECT source FROM (
 			SELECT iif(substr(source, 1, 1) = '#', source, seal((SELECT key FROM secret), source)) AS source FROM lines
 			UNION ALL SELECT source FROM tables UNION ALL SELECT source FROM grants UNION ALL SELECT source FROM nights)
+			AS all_of_them
 		WHERE source IS NOT NULL GROUP BY source HAVING count(*) > 1`},
 	{"what Discord calls something is told", `SELECT 'table ' || id FROM tables WHERE substr(source, 1, 1) <> '#'
 		UNION ALL SELECT 'night ' || id FROM nights WHERE substr(source, 1, 1) <> '#'
@@ -47,7 +48,7 @@ var laws = []Law{
 		WHERE shown > (SELECT coalesce(max(n), 0) FROM lines WHERE table_id = tables.id)`},
 	// Of a database that is open for reading only, SQLite's own check passes over every CHECK.
 	{"what people were shown is not what was noted", `SELECT 'table ' || id FROM tables
-		WHERE seen IS NOT shown + post - heard`},
+		WHERE seen IS DISTINCT FROM shown + post - heard`},
 }
 
 // Unlawful is what breaks a law, or before that one of these, which the database itself brings.

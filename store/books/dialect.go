@@ -23,6 +23,9 @@ type Dialect struct {
 // Writes are the statements of the writer.
 func (d Dialect) Writes() []string { return d.all(writes) }
 
+// Reads are the statements of the readers.
+func (d Dialect) Reads() []string { return d.all(reads) }
+
 func (d Dialect) said(text string) string {
 	if d.Say == nil {
 		return text

@@ -108,15 +108,16 @@ var (
 var folds = []string{
 	`INSERT INTO folds (table_id) VALUES (?1)`,
 
-	`CREATE TEMP TABLE folding AS SELECT what, seat,
-			CASE what WHEN 'fastest' THEN min(n) WHEN 'streak' THEN max(n) ELSE sum(n) END AS n
+	`CREATE TEMP TABLE folding (what text, seat bigint, n bigint)`,
+	`INSERT INTO folding SELECT what, seat,
+			CASE what WHEN 'fastest' THEN min(n) WHEN 'streak' THEN max(n) ELSE sum(n) END
 		FROM tallies WHERE table_id = ?1 GROUP BY what, seat`,
 	`DELETE FROM tallies WHERE table_id = ?1`,
-	`INSERT INTO tallies SELECT ?1, what, (SELECT max(n) FROM lines WHERE table_id = ?1), seat, n FROM folding`,
-	`DROP TABLE temp.folding`,
+	`INSERT INTO tallies SELECT CAST(?1 AS bigint), what, (SELECT max(n) FROM lines WHERE table_id = ?1), seat, n FROM folding`,
+	`DROP TABLE folding`,
 
-	`CREATE TEMP TABLE folding AS SELECT max(id) AS id, sum(amount) AS amount,
-			row_number() OVER (ORDER BY max(id)) AS n
+	`CREATE TEMP TABLE folding (id bigint, amount bigint, n bigint)`,
+	`INSERT INTO folding SELECT max(id), sum(amount), row_number() OVER (ORDER BY max(id))
 		FROM transfers WHERE line IS NOT NULL AND table_id = ?1 GROUP BY payer, payee`,
 	`DELETE FROM transfers WHERE line IS NOT NULL AND table_id = ?1 AND id NOT IN (SELECT id FROM folding)`,
 	// Far away first: no two have the same number on the way.
@@ -127,7 +128,7 @@ var folds = []string{
 	`UPDATE lines SET transfers = (SELECT count(*) FROM folding), earlier = 0
 		WHERE table_id = ?1 AND n = (SELECT max(n) FROM lines WHERE table_id = ?1)
 			AND (transfers <> (SELECT count(*) FROM folding) OR earlier > 0)`,
-	`DROP TABLE temp.folding`,
+	`DROP TABLE folding`,
 
 	`DELETE FROM lines WHERE table_id = ?1 AND n < (SELECT max(n) FROM lines WHERE table_id = ?1)`,
 }

@@ -150,7 +150,7 @@ func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int)
 var (
 	// A trigger writes its transfer.
 	insertGrant = toWrite(`INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source, chain)
-		VALUES (?, ?, ?, ?, ?, nullif(?, 0), nullif(?, ''), ?, ?) RETURNING id`)
+		VALUES (?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), nullif(?, ''), ?, ?) RETURNING id`)
 	// Of a kind that is given once: ever, or on the UTC day of ?4. Whoever was forgotten had it as well, if
 	// their trace is ?5: one of sixty-five thousand people who are new is taken for each who was forgotten.
 	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ?1 AND kind = ?3

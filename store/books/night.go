@@ -146,14 +146,14 @@ var (
 	// Nights are numbered without gaps, so the last number is how many there are.
 	selectNights = toRead(`WITH paged AS (
 			SELECT total, min(?2, (total + ?3 - 1) / ?3) AS page
-			FROM (SELECT coalesce(max(number), 0) AS total FROM nights WHERE guild = ?1)
+			FROM (SELECT coalesce(max(number), 0) AS total FROM nights WHERE guild = ?1) AS newest
 		)
 		` + nightColumns + `,
 			(SELECT count(DISTINCT s.player) FROM tables t CROSS JOIN seats s ON s.table_id = t.id
 				WHERE t.night IS NOT NULL AND t.night = nights.id),
 			(SELECT count(*) FROM (SELECT DISTINCT y.table_id, y.line
 				FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what = 'hands'
-				WHERE t.night IS NOT NULL AND t.night = nights.id)),
+				WHERE t.night IS NOT NULL AND t.night = nights.id) AS played),
 			total, page
 		FROM paged CROSS JOIN nights
 		ON guild = ?1 AND number <= total - (page - 1) * ?3 AND number > total - page * ?3

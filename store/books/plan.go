@@ -188,8 +188,8 @@ var (
 	insertSignup = toWrite(`INSERT INTO signups (plan, player, at) VALUES (?, ?, ?)
 		ON CONFLICT (plan, player) DO NOTHING`)
 	deleteSignup    = toWrite(`DELETE FROM signups WHERE plan = ? AND player = ?`)
-	updateAnnounced = toWrite(`UPDATE plans SET post = coalesce(nullif(?, 0), post),
-		event = coalesce(nullif(?, 0), event) WHERE id = ?`)
+	updateAnnounced = toWrite(`UPDATE plans SET post = coalesce(nullif(CAST(? AS bigint), 0), post),
+		event = coalesce(nullif(CAST(? AS bigint), 0), event) WHERE id = ?`)
 	updatePlanDone   = toWrite(`UPDATE plans SET done = ? WHERE id = ? AND done IS NULL`)
 	updateCancelled  = toWrite(`UPDATE plans SET cancelled = ? WHERE id = ?`)
 	selectNextPlan   = toWrite(`SELECT 1 + coalesce(max(number), 0) FROM plans WHERE guild = ?`)
@@ -207,5 +207,5 @@ var (
 const planColumns = `SELECT id, guild, number, channel, planner, made, starts, remind, post, event,
 	coalesce(cancelled, 0), coalesce(done, 0),
 	(SELECT json_group_array(discord) FROM
-		(SELECT discord FROM signups JOIN people ON people.id = player WHERE plan = plans.id ORDER BY at, player))
+		(SELECT discord FROM signups JOIN people ON people.id = player WHERE plan = plans.id ORDER BY at, player) AS coming)
 	FROM plans `

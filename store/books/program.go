@@ -61,6 +61,13 @@ func (s *program) Reconcile(ctx context.Context) error {
 	return nil
 }
 
+// State is how a database does, for the host.
+type State struct {
+	Waiting    int    // writes
+	Trouble    string // why the last commit failed, and what to do; "": it did not
+	Bytes, WAL int64  // of the database and, where it is a file, of the log beside it
+}
+
 // keyOf is the secret of a database.
 func keyOf(ctx context.Context, db asker) ([]byte, error) {
 	keys, err := gathered(ctx, db, "the database's key", func(r row) (key []byte, err error) {

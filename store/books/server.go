@@ -137,13 +137,13 @@ const served = `(SELECT guild FROM tables UNION SELECT guild FROM grants UNION S
 	UNION SELECT guild FROM plans UNION SELECT guild FROM names UNION SELECT guild FROM guilds)`
 
 var (
-	insertDeparted = toWrite(`INSERT INTO departed (guild, since) SELECT ?1, ?2 WHERE ?1 IN ` + served + `
+	insertDeparted = toWrite(`INSERT INTO departed (guild, since) SELECT CAST(?1 AS bigint), CAST(?2 AS bigint) WHERE ?1 IN ` + served + `
 		ON CONFLICT (guild) DO NOTHING`)
 	deleteDeparted = toWrite(`DELETE FROM departed WHERE guild = ?`)
 	selectStillDue = toWrite(`SELECT EXISTS (SELECT 1 FROM departed WHERE guild = ?1 AND since < ?2)
 		AND NOT EXISTS (SELECT 1 FROM tables WHERE guild = ?1 AND closed IS NULL)`)
 	selectDue     = toRead(`SELECT guild FROM departed WHERE since < ? ORDER BY since, guild`)
-	selectMissing = toRead(`SELECT guild FROM ` + served + ` WHERE guild NOT IN (SELECT value FROM json_each(?))
+	selectMissing = toRead(`SELECT guild FROM ` + served + ` AS served WHERE guild NOT IN (SELECT value FROM json_each(?))
 		AND guild NOT IN (SELECT guild FROM departed) ORDER BY guild`)
 	selectBack = toRead(`SELECT guild FROM departed WHERE guild IN (SELECT value FROM json_each(?)) ORDER BY guild`)
 )

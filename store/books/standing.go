@@ -118,7 +118,7 @@ const standing = `WITH mine AS MATERIALIZED (
 const nightFacts = `moved AS NOT MATERIALIZED (
 		SELECT x.*, mine.night FROM mine CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = mine.id
 	), facts AS NOT MATERIALIZED (
-		SELECT mine.night, s.player, 0 AS bought, 0 AS cashed, 0 AS won, 0 AS hands, 0 AS pots, 0 AS wins, 0 AS sets, NULL AS fastest
+		SELECT mine.night, s.player, 0 AS bought, 0 AS cashed, 0 AS won, 0 AS hands, 0 AS pots, 0 AS wins, 0 AS sets, CAST(NULL AS bigint) AS fastest
 		FROM mine CROSS JOIN seats s ON s.table_id = mine.id
 		UNION ALL
 		SELECT x.night, b.player, iif(a.kind = 'player', x.amount, 0), 0, iif(a.kind = 'player', 0, x.amount), 0, 0, 0, 0, NULL
@@ -143,7 +143,7 @@ const nightsWon = `WITH mine AS MATERIALIZED (
 		SELECT *, count(*) OVER (PARTITION BY night) AS players,
 			rank() OVER (PARTITION BY night ORDER BY won DESC, wins DESC, sets DESC) AS place
 		FROM results
-	) WHERE place = 1 AND players > 1 AND (won > 0 OR wins > 0 OR sets > 0) GROUP BY player`
+	) AS placed WHERE place = 1 AND players > 1 AND (won > 0 OR wins > 0 OR sets > 0) GROUP BY player`
 
 // settled asks for who played the hands of the night ?1 to their end, and what
 // each won: the last that the pot pays a winner's seat with the line that ends

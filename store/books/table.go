@@ -267,7 +267,7 @@ func scanTable(r row) (store.Table, error) {
 var (
 	// A number of nobody or nothing, 0, is kept as NULL, here and below.
 	insertTable = toWrite(`INSERT INTO tables (guild, channel, game, options, opener, opened, source, night, chain, seen, daily)
-		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, 0, nullif(?, 0)) RETURNING id`)
+		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), ?, 0, nullif(CAST(? AS bigint), 0)) RETURNING id`)
 	updateClosed = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
 	updateSealed = toWrite(`UPDATE lines SET source = seal(?, source) WHERE table_id = ? AND source IS NOT NULL`)
 	// What people were shown and what was heard is proved by its sum, kept beside it.
@@ -288,7 +288,7 @@ var (
 			SELECT daily, row_number() OVER (ORDER BY daily DESC) AS nth FROM tables
 			WHERE opener = ?1 AND game = ?2 AND daily <= ?3 AND EXISTS (SELECT 1 FROM tallies
 				WHERE table_id = tables.id AND what = 'daily.games')
-		) WHERE daily = ?3 + 1 - nth`)
+		) AS days WHERE daily = ?3 + 1 - nth`)
 	selectOpenDailies = toRead(tableColumns + `WHERE daily <= ? AND closed IS NULL ORDER BY id`)
 	selectTables      = toRead(tableColumns + `WHERE id > ? ORDER BY id LIMIT ?`)
 	selectTable       = toRead(tableColumns + `WHERE id = ?`)

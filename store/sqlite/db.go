@@ -173,7 +173,8 @@ func (o *opening) begin(ctx context.Context, was dbfile.Shape, watch *dbfile.Wat
 			return nil, errors.Join(err, pool.Close())
 		}
 	}
-	return writer.NewConn(ctx, pool, o.touch, o.writes)
+	// IMMEDIATE takes the write lock at once; a deferred one could lose it half-way.
+	return writer.NewConn(ctx, pool, `BEGIN IMMEDIATE`, o.touch, o.writes)
 }
 
 // watching is what the writer sees of its file. Where somebody else has written it,

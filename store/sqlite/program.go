@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"settable/store"
+	"settable/store/books"
 )
 
 // Alive is when the program that had this database open before gave its last
@@ -29,16 +30,9 @@ func (db *DB) Beat(now time.Time) error {
 	return nil
 }
 
-// State is how a database does, for the host.
-type State struct {
-	Waiting    int    // writes
-	Trouble    string // why the last commit failed, and what to do; "": it did not
-	Bytes, WAL int64  // of the file and of the log beside it
-}
-
 // State is how the database does now.
-func (db *DB) State() State {
-	at := State{Waiting: db.base.Writer.Waiting(), Trouble: db.base.Writer.Trouble()}
+func (db *DB) State() books.State {
+	at := books.State{Waiting: db.base.Writer.Waiting(), Trouble: db.base.Writer.Trouble()}
 	for name, bytes := range map[string]*int64{db.path: &at.Bytes, db.path + "-wal": &at.WAL} {
 		if info, err := os.Stat(name); err == nil { // else it is 0 until it is there
 			*bytes = info.Size()

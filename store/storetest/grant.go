@@ -133,12 +133,13 @@ func testGive(t *testing.T, open Opener) {
 
 	gift.Reason = strings.Repeat("é", 200)
 	var all sync.WaitGroup
-	var given atomic.Int64
+	var given, id atomic.Int64
 	for range 10 {
 		all.Go(func() {
-			_, err := s.Give(ctx, gift)
+			g, err := s.Give(ctx, gift)
 			if err == nil {
 				given.Add(1)
+				id.Store(g.ID)
 			} else if !errors.Is(err, store.ErrPlayed) {
 				t.Error(err)
 			}
@@ -155,7 +156,7 @@ func testGive(t *testing.T, open Opener) {
 
 	page, err := s.Gifts(ctx, Guild, 7, 1)
 	require.NoError(t, err)
-	gift.ID, gift.Kind = 1, store.Gift
+	gift.ID, gift.Kind = id.Load(), store.Gift
 	gift.Source, second.Source = sealed(t, s, gift.Source), sealed(t, s, second.Source)
 	require.Empty(t, cmp.Diff(store.Gifts{Grants: []store.Grant{gift}, Total: 2, Page: 2, Pages: 2}, page))
 	page, err = s.Gifts(ctx, Guild, 1, 10)

@@ -3,6 +3,7 @@ package writer
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,6 +19,8 @@ type Conn struct {
 	db    *sql.DB
 	texts []string
 	stmts []*sql.Stmt
+	fresh func(context.Context, *sql.Conn) error // nil: a connection lasts as long as the program
+	gone  bool                                   // it broke, and none was made since
 }
 
 // What a commit is made of.
@@ -33,8 +36,6 @@ const (
 )
 
 var texts = [controls]string{
-	// IMMEDIATE takes the write lock at once; a deferred one could lose it half-way.
-	begin:     `BEGIN IMMEDIATE`,
 	commit:    `COMMIT`,
 	rollback:  `ROLLBACK`,
 	savepoint: `SAVEPOINT entry`,
@@ -42,11 +43,11 @@ var texts = [controls]string{
 	undo:      `ROLLBACK TO entry`,
 }
 
-// NewConn takes a connection of db, which is closed with it. touches is a statement that
-// changes nothing and yet writes a page.
-func NewConn(ctx context.Context, db *sql.DB, touches string, statements []string) (*Conn, error) {
+// NewConn takes a connection of db, which is closed with it. begins is how a transaction does; touches is a
+// statement that changes nothing and yet writes.
+func NewConn(ctx context.Context, db *sql.DB, begins, touches string, statements []string) (*Conn, error) {
 	all := slices.Concat(texts[:], statements)
-	all[touch] = touches
+	all[begin], all[touch] = begins, touches
 	c := &Conn{db: db, texts: all, stmts: make([]*sql.Stmt, len(all))}
 	var err error
 	if c.Conn, err = db.Conn(ctx); err != nil {
@@ -87,8 +88,51 @@ func (c *Conn) Row(n int, args ...any) *sql.Row {
 	return c.stmts[controls+n].QueryRowContext(background, args...)
 }
 
-func (c *Conn) exec(control int) error {
-	_, err := c.stmts[control].ExecContext(background)
+// Renewed has the connection made anew where it breaks. fresh is told each: it waits until the one before has
+// ended, so that what that one wrote is written or never will be.
+func (c *Conn) Renewed(fresh func(context.Context, *sql.Conn) error) *Conn {
+	c.fresh = fresh
+	return c
+}
+
+func (c *Conn) renew() (err error) {
+	for i, stmt := range c.stmts {
+		if stmt != nil {
+			_ = stmt.Close() // of a connection that is none
+			c.stmts[i] = nil
+		}
+	}
+	if c.Conn != nil {
+		_ = c.Conn.Close()
+	}
+	if c.Conn, err = c.db.Conn(background); err != nil {
+		return err
+	}
+	err = c.fresh(background, c.Conn)
+	for control := range controls {
+		if err == nil {
+			err = c.prepare(control)
+		}
+	}
+	c.gone = err != nil
+	return err
+}
+
+func (c *Conn) exec(control int) (err error) {
+	if control == begin && c.gone {
+		if err := c.renew(); err != nil {
+			return err
+		}
+	}
+	defer func() {
+		if err != nil && c.fresh != nil && (control == begin || control == rollback) {
+			c.gone = true
+		}
+	}()
+	if c.stmts[control] == nil { // the connection is gone
+		return driver.ErrBadConn
+	}
+	_, err = c.stmts[control].ExecContext(background)
 	return err
 }
 

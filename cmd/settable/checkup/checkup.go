@@ -39,7 +39,8 @@ type Checkup struct {
 	Token    discord.Secret
 	HTTP     *http.Client
 	Content  bool   // the bot shall read what is typed
-	Database string // the file
+	Database string // the file, or the name of a database of PostgreSQL
+	Address  string // of that, with its secret; empty: it is a file
 	// Channels are looked at beside those of open tables and of nights.
 	Channels []discord.ChannelID
 	// Named is what Discord calls a permission, in its settings.
@@ -52,8 +53,12 @@ type Checkup struct {
 
 // Run looks at everything. What stands in the way of the rest is named, and the rest passed over.
 func (c *Checkup) Run(ctx context.Context) []Finding {
-	c.disk()
-	c.database(ctx)
+	if c.Address != "" {
+		c.server(ctx)
+	} else {
+		c.disk()
+		c.database(ctx)
+	}
 	s := survey.Survey{Token: c.Token, HTTP: c.HTTP}
 	if !c.network(ctx, s) {
 		for _, about := range []string{"clock", "token", "intents", "gateway", "permissions"} {

@@ -12,6 +12,8 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
 
+	"settable/store"
+	"settable/store/postgres"
 	"settable/store/sqlite"
 	"settable/store/sqlite/dbfile"
 )
@@ -87,8 +89,29 @@ func (c *Checkup) database(ctx context.Context) {
 	}
 }
 
+// server is disk and database of a server: what PostgreSQL keeps, its own tools look after.
+func (c *Checkup) server(ctx context.Context) {
+	c.pass("disk", "that of a server is not looked at from here")
+	st, err := postgres.Open(ctx, c.Address, postgres.Options{ReadOnly: true})
+	switch {
+	case errors.Is(err, postgres.ErrEmpty):
+		c.fine("database", c.Database+" has nothing in it yet: the first start makes it")
+	case err != nil:
+		c.wrong(c.Exits.Database, "database", err.Error(), "")
+	default:
+		c.proven(ctx, st, c.Database)
+		if err := st.Close(); err != nil {
+			c.wrong(c.Exits.Database, "database", err.Error(), "")
+		}
+	}
+	c.pass("second instance", "one bot has a database of PostgreSQL, and a second one is refused")
+}
+
 // proven looks through the whole database, its books and its chains.
-func (c *Checkup) proven(ctx context.Context, st *sqlite.DB, path string) {
+func (c *Checkup) proven(ctx context.Context, st interface {
+	store.Store
+	Flaws(context.Context) ([]store.Finding, error)
+}, path string) {
 	flaws, err := st.Flaws(ctx)
 	if err == nil && len(flaws) == 0 {
 		audit, auditErr := st.Audit(ctx, 0)

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+	"settable/store/sqlite"
+)
+
+var readOnly = sqlite.Options{ReadOnly: true}
+
+// TestMove copies a database of a file into another one, and by way of PostgreSQL, where there is one.
+func TestMove(t *testing.T) {
+	path, st := overOpen(t)
+	tables, err := st.Tables(t.Context(), 0, 100)
+	require.NoError(t, err)
+	require.NotEmpty(t, tables)
+	audit, err := st.Audit(t.Context(), tables[0].Guild)
+	require.NoError(t, err)
+	require.ErrorIs(t, moveCmd{path, path + ".new"}.Run(t.Context(), streams{}), store.ErrLocked)
+	require.NoError(t, st.Close())
+	way := []string{path, filepath.Join(t.TempDir(), "moved.db")}
+	if address := os.Getenv("SETTABLE_TEST_POSTGRES"); address != "" {
+		way = []string{path, created(t, address), way[1]}
+	}
+	for i := 1; i < len(way); i++ {
+		var out strings.Builder
+		require.NoError(t, moveCmd{way[i-1], way[i]}.Run(t.Context(), streams{out: &out}))
+		require.Contains(t, out.String(), "The database is whole")
+		err := moveCmd{way[i-1], way[i]}.Run(t.Context(), streams{out: &out})
+		require.ErrorContains(t, err, "something is kept there already")
+		require.Equal(t, exitDatabase, exitOf(err))
+
+		at, _, err := database{way[i]}.open(t.Context(), readOnly)
+		require.NoError(t, err)
+		moved, err := at.Audit(t.Context(), tables[0].Guild)
+		require.NoError(t, err)
+		require.Equal(t, audit, moved, "with the same heads of the same chains")
+		again, err := at.Tables(t.Context(), 0, 100)
+		require.NoError(t, err)
+		require.Equal(t, tables, again)
+		require.NoError(t, at.Close())
+	}
+	_, _, err = database{way[0] + ".nowhere"}.existing(t.Context())
+	require.Error(t, err)
+	require.NoFileExists(t, way[0]+".nowhere")
+}
+
+// created is the address of a new database.
+func created(t *testing.T, address string) string {
+	t.Helper()
+	const name = "settable_moved"
+	server, err := pgx.Connect(context.Background(), address)
+	require.NoError(t, err)
+	for _, text := range []string{`DROP DATABASE IF EXISTS ` + name, `CREATE DATABASE ` + name} {
+		_, err = server.Exec(context.Background(), text)
+		require.NoError(t, err)
+	}
+	t.Cleanup(func() {
+		_, err := server.Exec(context.Background(), `DROP DATABASE `+name+` WITH (FORCE)`)
+		require.NoError(t, err)
+		require.NoError(t, server.Close(context.Background()))
+	})
+	where, err := url.Parse(address)
+	require.NoError(t, err)
+	where.Path = "/" + name
+	return where.String()
+}

@@ -1,0 +1,86 @@
+package postgres
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"settable/store"
+)
+
+// codes are what PostgreSQL says of itself and not of a statement, with what the host should know.
+//
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+var codes = map[string]string{
+	"25006": "the database is a replica that can only be read: name the server that is written",
+	"28000": "the server does not let this user in: see its pg_hba.conf",
+	"28P01": "the password is wrong",
+	"3D000": "there is no such database: make it with createdb",
+	"42501": "this user lacks the rights: make it the owner of the database",
+	"53100": "the disk is full: moves are refused until there is room on it, nothing is lost",
+	"53200": "there is no memory left for the database: moves are refused until there is some",
+	"55000": isAway, // it lets nobody in
+	"53300": "the server has no connection left: raise max_connections; moves are refused until it has",
+	"55P03": "a former connection still holds the database: moves are refused until it has ended",
+	"58030": "the disk of the database fails: moves are refused until it works again",
+	"XX001": isDamaged,
+	"XX002": isDamaged,
+}
+
+const (
+	isDamaged = "the database is damaged: no more is written; stop the bot, and restore a copy that pg_dump made"
+	isAway    = "the database cannot be reached: moves are refused until it can, nothing is lost"
+)
+
+// advice is what the host of the bot should know of an error of the database; empty: it is none.
+func advice(err error) string {
+	var says *pgconn.PgError
+	if errors.As(err, &says) {
+		if strings.HasPrefix(says.Code, "57P") || strings.HasPrefix(says.Code, "08") { // it stops, or starts
+			return isAway
+		}
+		return codes[says.Code]
+	}
+	if away(err) {
+		return isAway
+	}
+	return ""
+}
+
+// away says whether the server was not reached.
+func away(err error) bool {
+	ends := []error{driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed}
+	for _, gone := range ends {
+		if errors.Is(err, gone) {
+			return true
+		}
+	}
+	var network net.Error
+	var connecting *pgconn.ConnectError
+	return errors.As(err, &network) || errors.As(err, &connecting) ||
+		err != nil && strings.Contains(err.Error(), "conn closed")
+}
+
+func damaged(err error) bool { return advice(err) == isDamaged }
+
+// explained is an error of opening the database of that name, in one line.
+func explained(name string, err error) error {
+	var says *pgconn.PgError
+	switch what := advice(err); {
+	case err == nil:
+		return nil
+	case errors.Is(err, store.ErrLocked):
+		return fmt.Errorf("%s: %w: one bot has a database, and this one runs already", name, store.ErrLocked)
+	case what == isAway:
+		return fmt.Errorf("%s: no PostgreSQL answers there: see whether it runs and the address is right", name)
+	case what != "" && errors.As(err, &says):
+		return fmt.Errorf("%s: %s (%s)", name, strings.Split(what, ": moves are")[0], says.Message)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}

@@ -1,0 +1,92 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+	"settable/store/books"
+	"settable/store/storetest"
+)
+
+// TestConnectionsBreak ends the connection of the writer again and again, before, in and after what it
+// writes: what was told to be written is, what was told not to be is not, and it goes on by itself.
+func TestConnectionsBreak(t *testing.T) {
+	s := openedAt(t, fresh(t), Options{})
+	table := storetest.Seated(t, s, storetest.Channel)
+	var told []string
+	var refused, lines int
+	kill := `SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory' AND objid = 5852
+		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+	for i := range 120 {
+		words := fmt.Sprint("away ", i+1)
+		e := store.Entry{Table: table.ID, After: lines, Played: []store.Played{{Line: store.Line{
+			At: storetest.Noon, Seat: games.Clock, Words: words}}}}
+		var both sync.WaitGroup
+		if i%3 == 0 {
+			both.Go(func() { _, _ = s.base.Readers.Exec(kill) })
+		}
+		var err error
+		if i%3 == 1 { // in the middle of its transaction
+			err = s.base.Write(t.Context(), func(tx *books.Tx) error {
+				err := tx.Append(e)
+				_, killed := s.base.Readers.Exec(kill)
+				return errors.Join(err, killed)
+			}, nil)
+		} else {
+			err = s.Append(t.Context(), e)
+		}
+		both.Wait()
+		if errors.Is(err, store.ErrOutcomeUnknown) {
+			require.Eventually(t, func() bool { return s.Reconcile(t.Context()) == nil }, 20e9, 50e6)
+			now, err := s.Lines(t.Context(), table.ID)
+			require.NoError(t, err)
+			if len(now) > lines {
+				told, lines = append(told, words), lines+1
+			}
+			continue
+		}
+		if err != nil {
+			require.ErrorIs(t, err, store.ErrTrouble)
+			refused++
+			continue
+		}
+		told, lines = append(told, words), lines+1
+	}
+	// A server that takes no connection at all is tried again with each write.
+	require.NoError(t, only(s, `false`))
+	_, _ = s.base.Readers.Exec(kill)
+	for range 3 {
+		require.Error(t, s.Reconcile(t.Context()))
+	}
+	require.NotEmpty(t, s.State().Trouble)
+	require.NoError(t, only(s, `true`))
+	require.Eventually(t, func() bool { return s.Reconcile(t.Context()) == nil }, 20e9, 50e6)
+	all, err := s.Lines(t.Context(), table.ID)
+	require.NoError(t, err)
+	var has []string
+	for _, l := range all {
+		has = append(has, l.Words)
+	}
+	require.Equal(t, told, has)
+	require.Greater(t, refused, 20)
+	require.Greater(t, len(has), 20)
+	require.Empty(t, s.State().Trouble)
+	require.NoError(t, s.Check(t.Context()))
+}
+
+// only lets connections into the database, or none, from a connection to another.
+func only(s *DB, may string) error {
+	config := s.config.Copy()
+	name := config.Database
+	config.Database = "postgres"
+	server := stdlib.OpenDB(*config)
+	_, err := server.Exec(`ALTER DATABASE ` + name + ` WITH ALLOW_CONNECTIONS ` + may)
+	return errors.Join(err, server.Close())
+}

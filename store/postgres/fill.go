@@ -1,0 +1,41 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"settable/store/books"
+)
+
+// Base is what another store copies from.
+func (db *DB) Base() *books.Base { return db.base }
+
+// Fill writes all that another store keeps into this one, which is new, in one transaction: all of it, or
+// nothing. The guards are asleep for that, and what they would have counted is copied too.
+func (db *DB) Fill(ctx context.Context, from *books.Base) (rows int, err error) {
+	err = db.base.Write(ctx, func(tx *books.Tx) error {
+		each := func(text string, tables ...string) error {
+			for _, table := range tables {
+				if _, err := tx.ExecContext(ctx, fmt.Sprintf(text, table)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		if err := each(`ALTER TABLE %s DISABLE TRIGGER USER`, books.Tables...); err != nil {
+			return err
+		}
+		if rows, err = from.CopyTo(ctx, tx); err != nil {
+			return err
+		}
+		if err := each(`SELECT setval(pg_get_serial_sequence('%[1]s', 'id'), max(id)) FROM %[1]s`,
+			"people", "nights", "plans", "tables", "accounts", "grants", "transfers", "identifies"); err != nil {
+			return err
+		}
+		return each(`ALTER TABLE %s ENABLE TRIGGER USER`, books.Tables...)
+	}, nil)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", nameOf(db.config), err)
+	}
+	return rows, err
+}

@@ -1,0 +1,123 @@
+package postgres
+
+import (
+	"context"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+	"settable/store/storetest"
+)
+
+// TestBadAddresses: one line, that says what to do and no secret.
+func TestBadAddresses(t *testing.T) {
+	address := fresh(t)
+	where, err := url.Parse(address)
+	require.NoError(t, err)
+	with := func(change func(url.Values, *url.URL)) string {
+		other, values := *where, where.Query()
+		change(values, &other)
+		other.RawQuery = values.Encode()
+		return other.String()
+	}
+	for name, c := range map[string]struct{ address, says string }{
+		"no address":  {"postgres://bot:s3cret@host:port/x", "none that PostgreSQL has"},
+		"no server":   {"postgres://bot:s3cret@127.0.0.1:1/x", "no PostgreSQL answers there"},
+		"no database": {with(func(_ url.Values, u *url.URL) { u.Path = "/nothing_here" }), "make it with createdb"},
+		"no user":     {with(func(v url.Values, _ *url.URL) { v.Set("user", "nobody_known") }), "let this user in"},
+	} {
+		_, err := Open(t.Context(), c.address, Options{})
+		require.ErrorContains(t, err, c.says, name)
+		require.NotContains(t, err.Error(), "s3cret", name)
+		require.NotContains(t, err.Error(), "\n", name)
+	}
+}
+
+// TestForeignDatabases are left as they are.
+func TestForeignDatabases(t *testing.T) {
+	address := fresh(t)
+	_, err := Open(t.Context(), address, Options{ReadOnly: true})
+	require.ErrorContains(t, err, "there is nothing of Settable in this database yet")
+
+	s := openedAt(t, address, Options{})
+	storetest.Evening(t, s)
+	_, err = Open(t.Context(), address, Options{})
+	require.ErrorIs(t, err, store.ErrLocked)
+	beside := openedAt(t, address, Options{ReadOnly: true})
+	storetest.InOrder(t, beside)
+	require.ErrorIs(t, beside.CloseTable(t.Context(), 1, storetest.Noon), store.ErrReadOnly)
+
+	_, err = s.base.Readers.Exec(`INSERT INTO settable_versions VALUES ('00099_later.sql')`)
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	_, err = Open(t.Context(), address, Options{})
+	require.ErrorContains(t, err, "newer than this program (00099_later.sql)")
+
+	_, err = beside.base.Readers.Exec(`DROP TABLE settable_versions`)
+	require.NoError(t, err)
+	_, err = Open(t.Context(), address, Options{})
+	require.ErrorContains(t, err, "tables of another program")
+	require.NotContains(t, err.Error(), "\n")
+}
+
+// TestMigrationsAreWholeOrNotAtAll: a script that fails leaves nothing behind, and the next start goes on.
+func TestMigrationsAreWholeOrNotAtAll(t *testing.T) {
+	address := fresh(t)
+	first, err := os.ReadFile("../../migrations/postgres/00001_store.sql")
+	require.NoError(t, err)
+	bad := fstest.MapFS{"00001_store.sql": {Data: first}, "00002_bad.sql": {Data: []byte(`SELECT nothing`)}}
+	_, err = Open(t.Context(), address, Options{Migrations: bad})
+	require.ErrorContains(t, err, "migrating by 00002_bad.sql")
+	s := openedAt(t, address, Options{})
+	require.NoError(t, s.Check(t.Context()))
+}
+
+// TestRightsAndReplicas: who may not write hears so.
+func TestRightsAndReplicas(t *testing.T) {
+	address := fresh(t)
+	s := openedAt(t, address, Options{})
+	role := strings.TrimPrefix(s.config.Database, "settable") + "_guest"
+	_, err := s.base.Readers.Exec(`CREATE ROLE "` + role + `" LOGIN`)
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	t.Cleanup(func() {
+		s, err := Open(context.Background(), address, Options{})
+		require.NoError(t, err)
+		_, err = s.base.Readers.Exec(`DROP ROLE "` + role + `"`)
+		require.NoError(t, err)
+		require.NoError(t, s.Close())
+	})
+	where, err := url.Parse(address)
+	require.NoError(t, err)
+	values := where.Query()
+	values.Set("user", role)
+	where.RawQuery = values.Encode()
+	_, err = Open(t.Context(), where.String(), Options{})
+	require.ErrorContains(t, err, "this user lacks the rights")
+
+	values.Del("user")
+	_, err = Open(t.Context(), address+"&default_transaction_read_only=on", Options{})
+	require.ErrorContains(t, err, "a replica that can only be read")
+}
+
+func TestOldServers(t *testing.T) {
+	for number, says := range map[string]string{"120017": "this is PostgreSQL 12, and Settable needs 14",
+		"90624": "PostgreSQL 9", "x": "reading the version", "140000": "", "170002": ""} {
+		if err := known(number); says == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, says)
+		}
+	}
+}
+
+func TestNamesHaveNoSecret(t *testing.T) {
+	name, err := Name("postgres://bot:s3cret@db.example/cards")
+	require.NoError(t, err)
+	require.Equal(t, "PostgreSQL cards on db.example", name)
+}

@@ -1,0 +1,146 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"slices"
+	"strconv"
+)
+
+// oldest is the first version of PostgreSQL that this program knows.
+const oldest = 14
+
+// ErrEmpty is of a database that no bot has had yet, where it is opened for reading only.
+var ErrEmpty = errors.New("there is nothing of Settable in this database yet: settable run makes it")
+
+// inspect looks at a database without changing it, and refuses what is not for this program to write.
+func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) error {
+	var version string
+	var replica, ours, others, may bool
+	err := db.QueryRowContext(ctx, `SELECT current_setting('server_version_num'), pg_is_in_recovery(),
+			to_regclass('settable_versions') IS NOT NULL,
+			EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace(current_schema()) AND relkind = 'r'),
+			coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)`).
+		Scan(&version, &replica, &ours, &others, &may)
+	if err == nil {
+		err = known(version)
+	}
+	switch {
+	case err != nil:
+		return err
+	case !ours && others:
+		return errors.New("this database holds tables of another program: give Settable a database of its own")
+	case !readOnly && replica:
+		return errors.New("this is a replica that can only be read: name the server that is written")
+	case !ours && readOnly:
+		return ErrEmpty
+	case !ours && !may:
+		return errors.New("this user may make no tables here: make it the owner of the database")
+	case !ours:
+		return nil
+	}
+	done, err := versions(ctx, db)
+	if err != nil {
+		return err
+	}
+	names, err := fs.Glob(scripts, "*.sql")
+	if err != nil {
+		return err
+	}
+	for _, name := range done {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("this database is newer than this program (%s): use a newer Settable", name)
+		}
+	}
+	if readOnly && len(done) < len(names) {
+		return errors.New("this database is older than this program: start the bot once, which renews it")
+	}
+	return nil
+}
+
+// known refuses a server that is too old, by its number: 150004 is 15.4.
+func known(number string) error {
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return fmt.Errorf("reading the version of PostgreSQL: %w", err)
+	}
+	if n/10000 < oldest {
+		return fmt.Errorf("this is PostgreSQL %d, and Settable needs %d or newer", n/10000, oldest)
+	}
+	return nil
+}
+
+// versions are the scripts that were run.
+func versions(ctx context.Context, db interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}) (names []string, err error) {
+	rows, err := db.QueryContext(ctx, `SELECT name FROM settable_versions ORDER BY name`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	return names, rows.Err()
+}
+
+// migrate runs the scripts that were not run, all in one transaction, one program after the other.
+func migrate(ctx context.Context, db *sql.DB, scripts fs.FS, log *slog.Logger) (err error) {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, tx.Rollback())
+		}
+	}()
+	for _, text := range []string{`SELECT pg_advisory_xact_lock(5853)`,
+		`CREATE TABLE IF NOT EXISTS settable_versions (name text PRIMARY KEY)`} {
+		if _, err := tx.ExecContext(ctx, text); err != nil {
+			return err
+		}
+	}
+	done, err := versions(ctx, tx)
+	if err == nil {
+		err = run(ctx, tx, scripts, done, log)
+	}
+	if err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// run runs all scripts but those that were.
+func run(ctx context.Context, tx *sql.Tx, scripts fs.FS, done []string, log *slog.Logger) error {
+	names, err := fs.Glob(scripts, "*.sql")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if slices.Contains(done, name) {
+			continue
+		}
+		text, err := fs.ReadFile(scripts, name)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, string(text))
+		}
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `INSERT INTO settable_versions VALUES ($1)`, name)
+		}
+		if err != nil {
+			return fmt.Errorf("migrating by %s: %w", name, err)
+		}
+		log.Info("brought the database on", "script", name)
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"settable/store/books"
+)
+
+// Base is what another store copies from.
+func (db *DB) Base() *books.Base { return db.base }
+
+// Fill writes all that another store keeps into this one, which is new, in one transaction: all of it, or
+// nothing. The guards are away for that, and what they would have counted is copied too.
+func (db *DB) Fill(ctx context.Context, from *books.Base) (rows int, err error) {
+	err = db.base.Write(ctx, func(tx *books.Tx) error {
+		guards, err := guardsOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for name := range guards {
+			if _, err := tx.ExecContext(ctx, `DROP TRIGGER `+name); err != nil {
+				return err
+			}
+		}
+		if rows, err = from.CopyTo(ctx, tx); err != nil {
+			return err
+		}
+		for _, text := range guards {
+			if _, err := tx.ExecContext(ctx, text); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", db.path, err)
+	}
+	return rows, err
+}
+
+// guardsOf are the triggers by their names.
+func guardsOf(ctx context.Context, tx *books.Tx) (guards map[string]string, err error) {
+	rows, err := tx.QueryContext(ctx, `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	guards = map[string]string{}
+	for rows.Next() {
+		var name, text string
+		if err := rows.Scan(&name, &text); err != nil {
+			return nil, err
+		}
+		guards[name] = text
+	}
+	return guards, rows.Err()
+}
