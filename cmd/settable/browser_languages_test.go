@@ -68,7 +68,9 @@ func (s speaker) readBy(reader *words.Language) {
 	s.types("classic", "start")
 	s.until(s.table("classic") + `?.alt.includes(` + strconv.Quote(s.l.Key("classic.head.find")) + `)`)
 	other := words.Synonyms(reader, "games.typed.set")
-	s.says(other[len(other)-1] + " " + noSetAmong(s.cardsIn(s.alt("classic"))))
+	before := s.alt("classic")
+	s.says(other[len(other)-1] + " " + noSetAmong(s.cardsIn(before)))
+	s.changes("classic", before)
 	s.logged(s.l.Key("classic.costs_a_point"))
 	s.shows("two-languages")
 }
