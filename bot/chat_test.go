@@ -15,6 +15,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/store"
+	"settable/store/storetest"
 )
 
 // Conversations are scripts, testdata/chats/*.chat: who says, presses or commands
@@ -49,7 +50,17 @@ import (
 //	journal has: clock         a line begins so; the dealer and the clock have lines, too
 //
 // A # begins a comment.
-func TestChats(t *testing.T) {
+func TestChats(t *testing.T) { chats(t, func(*night) {}) }
+
+// TestChatsOnPostgreSQL: nobody at a table can tell in which database it is kept.
+func TestChatsOnPostgreSQL(t *testing.T) {
+	if !storetest.HasPostgres() {
+		t.Skip(storetest.NoPostgres)
+	}
+	chats(t, func(n *night) { n.address = storetest.Postgres(n.t) })
+}
+
+func chats(t *testing.T, kept func(*night)) {
 	files, err := filepath.Glob("testdata/chats/*.chat")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -70,6 +81,7 @@ func TestChats(t *testing.T) {
 				}
 				n.config.Games = house
 				n.config.Chance = func() games.Chance { return deck(t, first) }
+				kept(n)
 			})
 			for i, line := range lines {
 				if line, _, _ = strings.Cut(line, "#"); strings.TrimSpace(line) != "" {

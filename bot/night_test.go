@@ -28,6 +28,7 @@ import (
 	"settable/games/cards"
 	"settable/games/classic"
 	"settable/store"
+	"settable/store/postgres"
 	"settable/store/sqlite"
 )
 
@@ -44,6 +45,7 @@ type night struct {
 	ahead   atomic.Int64 // how far the sandbox's clock was moved on
 	channel string
 	vfs     string // the disk of the database; empty: the machine's
+	address string // its database of PostgreSQL; empty: the file at path
 
 	stop func() // ends the bot that runs now
 }
@@ -102,12 +104,27 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 	return n
 }
 
+// books opens what the bot keeps.
+func (n *night) books(ctx context.Context, readOnly bool) (db interface {
+	store.Store
+	Close() error
+}) {
+	n.t.Helper()
+	var err error
+	if n.address != "" {
+		db, err = postgres.Open(ctx, n.address, postgres.Options{ReadOnly: readOnly, Log: n.config.Log})
+	} else {
+		db, err = sqlite.Open(ctx, n.path, sqlite.Options{ReadOnly: readOnly, VFS: n.vfs, Log: n.config.Log})
+	}
+	require.NoError(n.t, err)
+	return db
+}
+
 // start lets the bot run until stop.
 func (n *night) start() {
 	n.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	st, err := sqlite.Open(ctx, n.path, sqlite.Options{VFS: n.vfs, Log: n.config.Log})
-	require.NoError(n.t, err)
+	st := n.books(ctx, false)
 	c := n.config
 	c.Store = st
 	c.Discord = gateway.Config{Token: discord.Secret(n.sb.Token()), HTTP: n.sb.Client(), MessageContent: true,
@@ -336,8 +353,7 @@ func findSet(table map[string]cards.Card) string {
 // lines is the journal of the only table, read beside the running bot.
 func (n *night) lines() []store.Line {
 	n.t.Helper()
-	st, err := sqlite.Open(context.Background(), n.path, sqlite.Options{ReadOnly: true, VFS: n.vfs})
-	require.NoError(n.t, err)
+	st := n.books(context.Background(), true)
 	defer st.Close()
 	lines, err := st.Lines(context.Background(), 1)
 	require.NoError(n.t, err)

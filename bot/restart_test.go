@@ -14,6 +14,7 @@ import (
 	"settable/games"
 	"settable/store"
 	"settable/store/sqlite"
+	"settable/store/storetest"
 )
 
 // seed writes a journal in which so many players have taken 1, 2, 3 … sets.
@@ -47,8 +48,14 @@ func num(t *testing.T, id string) (v int64) {
 	return v
 }
 
-func TestARestartLosesNothing(t *testing.T) {
-	n := open(t)
+func TestARestartLosesNothing(t *testing.T) { losesNothing(open(t)) }
+
+func TestARestartOnPostgreSQLLosesNothing(t *testing.T) {
+	losesNothing(open(t, func(n *night, _ *sandbox.Options) { n.address = storetest.Postgres(t) }))
+}
+
+func losesNothing(n *night) {
+	t := n.t
 	n.deal()
 	n.say("Bob", "set a b c")
 	n.shows("Bob takes **A B C**")

@@ -145,7 +145,7 @@ var reserved = []struct {
 	{"github.com/bwmarrin/discordgo", []string{"bot/discord/gateway"}, []string{"bot/sandbox"},
 		"bot/discord/gateway alone knows discordgo"},
 	{"database/sql", []string{"store/..."}, []string{"migrations"}, "only the store speaks SQL"},
-	{"github.com/jackc/pgx", []string{"store/postgres"}, []string{"cmd/settable"},
+	{"github.com/jackc/pgx", []string{"store/postgres", "store/storetest"}, nil,
 		"only the store knows a database"},
 	{"modernc.org/sqlite", []string{"store/..."}, []string{"cmd/settable"}, "only the store knows a database"},
 }

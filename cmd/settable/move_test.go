@@ -1,18 +1,15 @@
 package main
 
 import (
-	"context"
-	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
 	"settable/store/sqlite"
+	"settable/store/storetest"
 )
 
 var readOnly = sqlite.Options{ReadOnly: true}
@@ -28,8 +25,8 @@ func TestMove(t *testing.T) {
 	require.ErrorIs(t, moveCmd{path, path + ".new"}.Run(t.Context(), streams{}), store.ErrLocked)
 	require.NoError(t, st.Close())
 	way := []string{path, filepath.Join(t.TempDir(), "moved.db")}
-	if address := os.Getenv("SETTABLE_TEST_POSTGRES"); address != "" {
-		way = []string{path, created(t, address), way[1]}
+	if storetest.HasPostgres() {
+		way = []string{path, storetest.Postgres(t), way[1]}
 	}
 	for i := 1; i < len(way); i++ {
 		var out strings.Builder
@@ -52,25 +49,4 @@ func TestMove(t *testing.T) {
 	_, _, err = database{way[0] + ".nowhere"}.existing(t.Context())
 	require.Error(t, err)
 	require.NoFileExists(t, way[0]+".nowhere")
-}
-
-// created is the address of a new database.
-func created(t *testing.T, address string) string {
-	t.Helper()
-	const name = "settable_moved"
-	server, err := pgx.Connect(context.Background(), address)
-	require.NoError(t, err)
-	for _, text := range []string{`DROP DATABASE IF EXISTS ` + name, `CREATE DATABASE ` + name} {
-		_, err = server.Exec(context.Background(), text)
-		require.NoError(t, err)
-	}
-	t.Cleanup(func() {
-		_, err := server.Exec(context.Background(), `DROP DATABASE `+name+` WITH (FORCE)`)
-		require.NoError(t, err)
-		require.NoError(t, server.Close(context.Background()))
-	})
-	where, err := url.Parse(address)
-	require.NoError(t, err)
-	where.Path = "/" + name
-	return where.String()
 }

@@ -6,6 +6,7 @@ package books
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -189,6 +190,13 @@ func collect[T any](rows rows, scan func(row) (T, error), what string) (all []T,
 		return nil, fmt.Errorf("reading %s: %w", what, err)
 	}
 	return all, nil
+}
+
+// listed is a list of numbers as statements read it. Of none it is empty, not null, which to one database is
+// a number of its own and to another a fault.
+func listed[T ~int64](numbers []T) (string, error) {
+	list, err := json.Marshal(append([]T{}, numbers...))
+	return string(list), err
 }
 
 func orNull(s store.Source) any {

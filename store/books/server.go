@@ -2,7 +2,6 @@ package books
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -12,12 +11,12 @@ import (
 // Attend notes on which servers the bot is. Of all others of which something is kept it has been sent away,
 // now or before; it gives those of which that is news.
 func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time) ([]store.GuildID, error) {
-	listed, err := json.Marshal(here)
+	numbers, err := listed(here)
 	if err != nil {
 		return nil, fmt.Errorf("listing servers: %w", err)
 	}
 	list := func(what string, q query) ([]store.GuildID, error) {
-		return gathered(ctx, s, what, scanNumber[store.GuildID], q, string(listed))
+		return gathered(ctx, s, what, scanNumber[store.GuildID], q, numbers)
 	}
 	gone, err := list("the servers that are gone", selectMissing)
 	if err != nil {

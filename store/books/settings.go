@@ -3,7 +3,6 @@ package books
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -95,11 +94,11 @@ func (s *settings) SetName(ctx context.Context, guild store.GuildID, player stor
 // Names are what those of the players are called whose name is kept.
 func (s *settings) Names(ctx context.Context, guild store.GuildID,
 	players []store.PlayerID) (map[store.PlayerID]string, error) {
-	list, err := json.Marshal(players)
+	list, err := listed(players)
 	if err != nil {
 		return nil, fmt.Errorf("listing players: %w", err)
 	}
-	rows, err := s.query(ctx, selectNames, guild, string(list))
+	rows, err := s.query(ctx, selectNames, guild, list)
 	if err != nil {
 		return nil, fmt.Errorf("reading names: %w", err)
 	}

@@ -18,7 +18,7 @@ import (
 // TestConnectionsBreak ends the connection of the writer again and again, before, in and after what it
 // writes: what was told to be written is, what was told not to be is not, and it goes on by itself.
 func TestConnectionsBreak(t *testing.T) {
-	s := openedAt(t, fresh(t), Options{})
+	s := openedAt(t, storetest.Postgres(t), Options{})
 	table := storetest.Seated(t, s, storetest.Channel)
 	var told []string
 	var refused, lines int

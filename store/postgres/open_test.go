@@ -16,7 +16,7 @@ import (
 
 // TestBadAddresses: one line, that says what to do and no secret.
 func TestBadAddresses(t *testing.T) {
-	address := fresh(t)
+	address := storetest.Postgres(t)
 	where, err := url.Parse(address)
 	require.NoError(t, err)
 	with := func(change func(url.Values, *url.URL)) string {
@@ -40,7 +40,7 @@ func TestBadAddresses(t *testing.T) {
 
 // TestForeignDatabases are left as they are.
 func TestForeignDatabases(t *testing.T) {
-	address := fresh(t)
+	address := storetest.Postgres(t)
 	_, err := Open(t.Context(), address, Options{ReadOnly: true})
 	require.ErrorContains(t, err, "there is nothing of Settable in this database yet")
 
@@ -67,7 +67,7 @@ func TestForeignDatabases(t *testing.T) {
 
 // TestMigrationsAreWholeOrNotAtAll: a script that fails leaves nothing behind, and the next start goes on.
 func TestMigrationsAreWholeOrNotAtAll(t *testing.T) {
-	address := fresh(t)
+	address := storetest.Postgres(t)
 	first, err := os.ReadFile("../../migrations/postgres/00001_store.sql")
 	require.NoError(t, err)
 	bad := fstest.MapFS{"00001_store.sql": {Data: first}, "00002_bad.sql": {Data: []byte(`SELECT nothing`)}}
@@ -79,7 +79,7 @@ func TestMigrationsAreWholeOrNotAtAll(t *testing.T) {
 
 // TestRightsAndReplicas: who may not write hears so.
 func TestRightsAndReplicas(t *testing.T) {
-	address := fresh(t)
+	address := storetest.Postgres(t)
 	s := openedAt(t, address, Options{})
 	role := strings.TrimPrefix(s.config.Database, "settable") + "_guest"
 	_, err := s.base.Readers.Exec(`CREATE ROLE "` + role + `" LOGIN`)

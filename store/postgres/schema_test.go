@@ -14,7 +14,7 @@ import (
 // evening is a database at which people with their own numbers have played.
 func evening(t *testing.T) *DB {
 	t.Helper()
-	s := openedAt(t, fresh(t), Options{})
+	s := openedAt(t, storetest.Postgres(t), Options{})
 	for _, who := range []store.PlayerID{storetest.Ann, storetest.Bob, storetest.Cat} {
 		_, err := s.base.Readers.Exec(`INSERT INTO people (id, discord) VALUES ($1, $1)`, int64(who))
 		require.NoError(t, err)
@@ -86,7 +86,7 @@ func flaws(t *testing.T, s *DB) string {
 
 // TestEveryGuardIsMissed takes each trigger, constraint and unique index away: a check names it.
 func TestEveryGuardIsMissed(t *testing.T) {
-	s := openedAt(t, fresh(t), Options{})
+	s := openedAt(t, storetest.Postgres(t), Options{})
 	require.NoError(t, s.Check(t.Context()))
 	rows, err := s.base.Readers.Query(`SELECT 'trigger ' || tgname,
 			'ALTER TABLE ' || tgrelid::regclass || ' DISABLE TRIGGER ' || tgname
@@ -124,7 +124,7 @@ func TestEveryGuardIsMissed(t *testing.T) {
 
 // TestStatements has the server understand every statement.
 func TestStatements(t *testing.T) {
-	s := openedAt(t, fresh(t), Options{})
+	s := openedAt(t, storetest.Postgres(t), Options{})
 	for _, text := range append(dialect.Writes(), dialect.Reads()...) {
 		stmt, err := s.base.Readers.PrepareContext(t.Context(), text)
 		require.NoError(t, err, text)

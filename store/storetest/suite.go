@@ -61,6 +61,7 @@ var laws = []struct {
 	{"AgainstAModel", testAgainstAModel},
 	{"OneBalanceAtManyTables", testOneBalanceAtManyTables},
 	{"NamesAreKeptPerGuild", testNamesAreKeptPerGuild},
+	{"ServersAreAttended", testServersAreAttended},
 	{"Nights", testNights},
 	{"NightsHavePages", testNightsHavePages},
 	{"Standing", testStanding},
