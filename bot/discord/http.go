@@ -11,9 +11,9 @@ import (
 // carry no name of this form.
 const UserAgent = "DiscordBot (settable, 1)"
 
-// uploadBuffer is what a connection's buffer holds, in bytes: a picture with all
-// that is said about it, so that it goes out in one write.
-const uploadBuffer = 64 << 10
+// uploadBuffer is what a connection's buffer holds, in bytes: all but the fullest pictures
+// with what is said about them, so that they go out in one write.
+const uploadBuffer = 32 << 10
 
 // NewHTTP makes the http client that REST and the gateway share. It honours the
 // proxy and CA variables of the environment: a clone of the default transport

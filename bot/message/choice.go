@@ -124,12 +124,13 @@ func (c Choice) May() bool {
 	if !may {
 		return false
 	}
-	for _, list := range c.steps(o) {
-		if len(list) == 0 || o.Takes == games.Three && len(list) < takes(o.Takes) {
-			return false
-		}
+	switch o.Takes {
+	case games.Three, games.Pile:
+		return count(c.View, games.Face) >= takes(o.Takes)
+	case games.Piles:
+		return count(c.View, games.Face) > 0 && count(c.View, games.Empty) > 0
 	}
-	return true
+	return len(o.Marks) > 0 || o.Min <= o.Max
 }
 
 // Message shows what there is to choose now. A chosen card that was taken in between is

@@ -96,16 +96,30 @@ func choosable(lang *words.Language, v games.View) (list []discord.SelectOption)
 // of everybody: what the viewer can point at.
 func lying(v games.View, kind games.CellKind) (list []games.Cell) {
 	for _, a := range v.Areas {
-		if a.Seat != games.Watcher && a.Seat != v.Viewer {
-			continue
-		}
-		for _, c := range a.Cells {
-			if c.Kind == kind && c.Label != "" {
-				list = append(list, c)
+		for i := range a.Cells {
+			if lies(v, a, i, kind) {
+				list = append(list, a.Cells[i])
 			}
 		}
 	}
 	return list
+}
+
+// count is how many cells are lying.
+func count(v games.View, kind games.CellKind) (n int) {
+	for _, a := range v.Areas {
+		for i := range a.Cells {
+			if lies(v, a, i, kind) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func lies(v games.View, a games.Area, cell int, kind games.CellKind) bool {
+	c := &a.Cells[cell]
+	return (a.Seat == games.Watcher || a.Seat == v.Viewer) && c.Kind == kind && c.Label != ""
 }
 
 // Draw is render.Append whose bugs are errors: words can still say it all.

@@ -52,25 +52,33 @@ func (l *Language) Has(key string) bool {
 // and what that lacks in a sentence that is true of everything; the log hears of it
 // once.
 func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
-	if l == nil || p.Silent() { // no language is known where nothing was shown yet
+	if p.Silent() {
 		return ""
 	}
-	text, err := l.fill(l.sentences[p.Key].cut.of(l.tag, p.Args["N"]), p.Args, names)
+	return put(l, p.Key, func(arg string) any { return p.Args[arg] }, names)
+}
+
+// put is Say, of a key and what is given for an arg; nil is nothing.
+func put(l *Language, key string, given func(string) any, names func(games.Seat) string) string {
+	if l == nil { // no language is known where nothing was shown yet
+		return ""
+	}
+	text, err := l.fill(l.sentences[key].cut.of(l.tag, given("N")), given, names)
 	switch {
 	case err == nil:
 		return text
 	case l.english != nil:
-		if l.english.Has(p.Key) {
-			l.miss(p.Key, err)
+		if l.english.Has(key) {
+			l.miss(key, err)
 		}
-		return l.english.Say(p, names)
+		return put(l.english, key, given, names)
 	}
-	l.miss(p.Key, err)
+	l.miss(key, err)
 	return "Something happened at the table."
 }
 
 // fill puts arguments into a pattern. The error is that there is none, or what it lacks.
-func (l *Language) fill(cut pattern, args games.Args, names func(games.Seat) string) (string, error) {
+func (l *Language) fill(cut pattern, given func(string) any, names func(games.Seat) string) (string, error) {
 	switch {
 	case cut == nil:
 		return "", errNoSentence
@@ -88,8 +96,8 @@ func (l *Language) fill(cut pattern, args games.Args, names func(games.Seat) str
 			text = append(text, l.called()...)
 			continue
 		}
-		arg, known := args[p.arg]
-		if !known {
+		arg := given(p.arg)
+		if arg == nil {
 			return "", fmt.Errorf("nothing is given for {{.%s}}", p.arg)
 		}
 		text = append(text, l.arg(arg, names)...)
@@ -235,8 +243,16 @@ func (l *Language) margin(d time.Duration) string {
 	return l.say("words.seconds", "s", l.decimal(d.Seconds(), 2))
 }
 
+// say is a sentence of this folder; args are names and values in turn, a few, so that no map is made of them.
 func (l *Language) say(key string, args ...any) string {
-	return l.Say(games.Say(key, args...), games.SeatLetter)
+	return put(l, key, func(arg string) any {
+		for i := 0; i < len(args); i += 2 {
+			if args[i] == arg {
+				return args[i+1]
+			}
+		}
+		return nil
+	}, games.SeatLetter)
 }
 
 func (l *Language) decimal(f float64, digits int) string {

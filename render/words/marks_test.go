@@ -34,3 +34,11 @@ func TestEachLanguageHasItsMarks(t *testing.T) {
 		require.Equal(t, whole, words.Sentence(ja, whole))
 	}
 }
+
+// TestNoLanguage: where nothing was shown yet no language is known, and nothing is said.
+func TestNoLanguage(t *testing.T) {
+	var none *words.Language
+	require.Empty(t, none.Say(games.Say("classic.took"), games.SeatLetter))
+	require.Empty(t, words.Between(none))
+	require.Empty(t, words.Labelled(none, "Table", "ten cards"))
+}
