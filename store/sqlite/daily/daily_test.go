@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -77,6 +78,24 @@ func TestOneADay(t *testing.T) {
 	require.Contains(t, kept(t, folder), "settable-20261125T110000Z.db")
 }
 
+// told is a log that is read while it is written.
+type told struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *told) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *told) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
 // failing is a database on a disk that is full, until it is not.
 type failing struct{ fails int }
 
@@ -91,7 +110,7 @@ func (f *failing) Backup(_ context.Context, path string) (a store.Audit, err err
 func TestADiskThatIsFull(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		var log strings.Builder
+		var log told
 		ctx, end := context.WithCancel(t.Context())
 		go daily.Backups{Database: &failing{2}, Folder: folder, Most: 2, Now: time.Now,
 			Log: slog.New(slog.NewTextHandler(&log, nil))}.Run(ctx)

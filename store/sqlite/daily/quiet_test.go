@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -73,6 +74,7 @@ func TestOldGamesAreFolded(t *testing.T) {
 
 // stuck is a database of three games to be folded, on a disk that is full once.
 type stuck struct {
+	mu      sync.Mutex // it is looked at, and changed, while its nights go on
 	folded  []time.Time
 	fails   bool
 	damaged bool
@@ -80,6 +82,8 @@ type stuck struct {
 }
 
 func (s *stuck) Fold(_ context.Context, _ time.Time, after store.TableID, _ int) (store.TableID, int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.fails {
 		s.fails = false
 		return after + 1, 0, errors.New("the disk is full: make room")
@@ -92,51 +96,62 @@ func (s *stuck) Fold(_ context.Context, _ time.Time, after store.TableID, _ int)
 }
 
 func (s *stuck) Vacuum(_ context.Context, most int) (given, left int64, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	given = min(s.free, int64(most))
 	s.free -= given
 	return given, s.free, nil
 }
 
 func (s *stuck) Look(context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.damaged {
 		return errors.New("this database is damaged: restore a backup")
 	}
 	return nil
 }
 
+func (s *stuck) damage() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.damaged = true
+}
+
+// nights are the times at which a game was folded.
+func (s *stuck) nights() []time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.folded)
+}
+
 // In the quiet hours alone, once a day, and what is free then is given back; what fails is one line,
 // and tried again the next day.
 func TestFoldsInQuietHours(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var log strings.Builder
+		var log told
 		s := &stuck{fails: true}
 		ctx, end := context.WithCancel(t.Context())
-		var turns sync.Mutex // what is looked at here comes before what it writes after its next look
-		now := func() time.Time {
-			turns.Lock()
-			defer turns.Unlock()
-			return time.Now()
-		}
-		go daily.Quiet{Database: s, Keep: time.Hour, Now: now,
+		go daily.Quiet{Database: s, Keep: time.Hour, Now: time.Now,
 			Log: slog.New(slog.NewTextHandler(&log, nil))}.Run(ctx)
 		time.Sleep(24 * time.Hour)
 		synctest.Wait()
-		require.Empty(t, s.folded)
+		require.Empty(t, s.nights())
 		require.Equal(t, 1, strings.Count(log.String(), "\n"), log.String())
 		require.Contains(t, log.String(), "make room")
-		now() // so it is
 		time.Sleep(24 * time.Hour)
 		synctest.Wait()
-		require.Len(t, s.folded, 3)
-		for _, at := range s.folded {
+		require.Len(t, s.nights(), 3)
+		for _, at := range s.nights() {
 			require.Contains(t, []int{3, 4, 5}, at.Hour())
 		}
 		require.Contains(t, log.String(), "games=3")
-		require.Zero(t, s.free)
+		_, left, err := s.Vacuum(t.Context(), 0)
+		require.NoError(t, err)
+		require.Zero(t, left)
 		require.Contains(t, log.String(), "bytes=1228800", "all 300 pages that they left")
 		require.NotContains(t, log.String(), "damaged")
-		now()
-		s.damaged = true
+		s.damage()
 		time.Sleep(24 * time.Hour)
 		synctest.Wait()
 		require.Equal(t, 1, strings.Count(log.String(), "damaged: restore a backup"))
