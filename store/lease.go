@@ -36,7 +36,7 @@ type Roster struct {
 type Shared interface {
 	Store
 	// Roll is a sign of life of a process: for a term it is there and has what it leases. It says how things
-	// stand then.
+	// stand then. With a term of 0 it says goodbye: it is gone, and its leases are free.
 	Roll(ctx context.Context, process string, term time.Duration) (Roster, error)
 	// Take leases a shard for a term. The error is ErrLeased where another process has it, and ErrDivided where
 	// the servers are divided into other parts.
@@ -50,7 +50,9 @@ type Shared interface {
 	Turn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error)
 	// Of is the store for the bot of a leased shard. It lists what belongs to the shard's servers alone, and
 	// every write fails with ErrLost once the lease is another's: of what is written with it, all is or nothing.
-	Of(l Lease) Store
+	// lost is told, once, when a write finds that out; it must not wait for anything. Close of this Store closes
+	// nothing.
+	Of(l Lease, lost func()) Store
 	// Changes tells what other processes have changed of what is kept in memory, until ctx ends.
 	Changes(ctx context.Context, tell func(Change)) error
 }
