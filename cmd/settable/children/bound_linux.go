@@ -1,0 +1,13 @@
+package children
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+func bound(cmd *exec.Cmd, farewell syscall.Signal) {
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	cmd.SysProcAttr.Setpgid, cmd.SysProcAttr.Pdeathsig = true, farewell
+}

@@ -1,0 +1,42 @@
+package children
+
+import "bytes"
+
+// longest is how much is kept of a line that does not end.
+const longest = 64 << 10
+
+// lines cuts what is written to it into lines.
+type lines struct {
+	tell func([]byte)
+	rest []byte
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.rest = append(l.rest, p...)
+	for {
+		line, rest, whole := bytes.Cut(l.rest, []byte("\n"))
+		if !whole && len(line) < longest {
+			return len(p), nil
+		}
+		l.tell(line)
+		l.rest = append([]byte(nil), rest...)
+	}
+}
+
+// end tells what was not yet a line.
+func (l *lines) end() {
+	if len(l.rest) > 0 {
+		l.tell(l.rest)
+	}
+}
+
+// write writes a line of a member to the log: who says it stands before it, or in it where it is JSON.
+func (t *Troupe) write(who string, line []byte) {
+	text := []byte(who + ": ")
+	if fields, is := bytes.CutPrefix(line, []byte(`{"`)); is {
+		text, line = []byte(`{"process":"`+who+`","`), fields
+	}
+	t.out.Lock()
+	defer t.out.Unlock()
+	_, _ = t.Log.Write(append(append(text, line...), '\n')) // there is nowhere to say that it can't be said
+}

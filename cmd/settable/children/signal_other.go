@@ -1,0 +1,13 @@
+//go:build !unix
+
+package children
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// There are no such signals here: sending one fails.
+const pauses, wakes = syscall.Signal(0x13), syscall.Signal(0x12)
+
+func bound(*exec.Cmd, syscall.Signal) {}

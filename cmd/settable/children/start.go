@@ -1,0 +1,28 @@
+// Package children runs programs that end with this one, however it ends: one by itself, or several that are
+// started again whenever they have ended.
+package children
+
+import (
+	"os/exec"
+	"runtime"
+	"syscall"
+)
+
+// Start starts a program. Done tells of its end once, with what Wait says. Where the system can (Linux), it
+// gets the farewell when this process is killed; elsewhere it has to listen for the end of its input. It is
+// no member of our group: Ctrl-C in a terminal is for this process, which ends it in its turn.
+func Start(cmd *exec.Cmd, farewell syscall.Signal) (done <-chan error, err error) {
+	bound(cmd, farewell)
+	started, ended := make(chan error), make(chan error, 1)
+	go func() {
+		// The farewell is sent at the end of the thread that has started it, and not of the process.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			ended <- cmd.Wait()
+		}
+	}()
+	return ended, <-started
+}

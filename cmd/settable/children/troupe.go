@@ -1,0 +1,184 @@
+package children
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Config is what a troupe needs to know.
+type Config struct {
+	Names    []string
+	Command  func(name string) *exec.Cmd // made anew for each start
+	Log      io.Writer                   // takes each line of what they say on stderr, with who says it
+	Again    time.Duration               // after which one that has ended is started again
+	Patience time.Duration               // how long they have to end by themselves at Close
+	Told     func()                      // of each change; nil: nobody is
+}
+
+// A Troupe is several programs that run at the same time, each of which is started again when it has ended.
+type Troupe struct {
+	Config
+
+	closing chan struct{}
+	gone    sync.WaitGroup
+
+	mu  sync.Mutex
+	all []*Member
+	out sync.Mutex // of the log: a line is written whole
+}
+
+// A Member is one program of a troupe.
+type Member struct {
+	Name   string
+	PID    int       // 0: it has ended, and will be started again
+	Since  time.Time // when it was started, or has ended
+	Paused bool
+
+	process *os.Process
+}
+
+// What Do can do to a member.
+const (
+	Kill  = "kill"
+	Pause = "pause"
+	Wake  = "wake"
+)
+
+// Run starts a troupe.
+func Run(c Config) *Troupe {
+	t := &Troupe{Config: c, closing: make(chan struct{})}
+	if t.Told == nil {
+		t.Told = func() {}
+	}
+	for _, name := range c.Names {
+		m := &Member{Name: name}
+		t.all = append(t.all, m)
+		t.gone.Go(func() { t.keep(m) })
+	}
+	return t
+}
+
+// keep has a member run until all are to end.
+func (t *Troupe) keep(m *Member) {
+	for {
+		if err := t.life(m); err != nil {
+			t.write(m.Name, []byte(err.Error()))
+		}
+		again := time.NewTimer(t.Again)
+		select {
+		case <-again.C:
+		case <-t.closing:
+			again.Stop()
+			return
+		}
+	}
+}
+
+// life is one run of a member, from its start to its end.
+func (t *Troupe) life(m *Member) error {
+	said := &lines{tell: func(line []byte) { t.write(m.Name, line) }}
+	defer said.end()
+	cmd := t.Command(m.Name)
+	cmd.Stderr = said
+	input, err := cmd.StdinPipe() // its end tells the program that this one is gone
+	if err != nil {
+		return fmt.Errorf("starting %s: %w", m.Name, err)
+	}
+	defer input.Close()
+	done, err := Start(cmd, syscall.SIGTERM)
+	if err != nil {
+		return fmt.Errorf("starting %s: %w", m.Name, err)
+	}
+	t.change(m, func() { m.PID, m.process, m.Since, m.Paused = cmd.Process.Pid, cmd.Process, time.Now(), false })
+	defer t.change(m, func() { m.PID, m.process, m.Since, m.Paused = 0, nil, time.Now(), false })
+	select {
+	case err := <-done:
+		return fmt.Errorf("%s has ended: %w", m.Name, orWell(err))
+	case <-t.closing:
+	}
+	return t.dismiss(m.Name, cmd, done)
+}
+
+// errWell is the end of a program that nobody told to end.
+var errWell = errors.New("without an error")
+
+func orWell(err error) error {
+	if err == nil {
+		return errWell
+	}
+	return err
+}
+
+// dismiss ends a program, in a while by itself and else by force.
+func (t *Troupe) dismiss(name string, cmd *exec.Cmd, done <-chan error) error {
+	_ = cmd.Process.Signal(syscall.SIGTERM) // it may have ended by now
+	_ = cmd.Process.Signal(wakes)           // who is paused hears nothing
+	late := time.NewTimer(t.Patience)
+	defer late.Stop()
+	select {
+	case <-done:
+		return nil
+	case <-late.C:
+	}
+	_ = cmd.Process.Kill()
+	<-done
+	return fmt.Errorf("%s did not end in %v and was killed", name, t.Patience)
+}
+
+func (t *Troupe) change(m *Member, how func()) {
+	t.mu.Lock()
+	how()
+	t.mu.Unlock()
+	t.Told()
+}
+
+// Members are how things stand.
+func (t *Troupe) Members() []Member {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	list := make([]Member, len(t.all))
+	for i, m := range t.all {
+		list[i] = *m
+	}
+	return list
+}
+
+// deeds are what can be done to a member.
+var deeds = map[string]syscall.Signal{Kill: syscall.SIGKILL, Pause: pauses, Wake: wakes}
+
+// Do kills a member, lets it stand still or wakes it.
+func (t *Troupe) Do(name, what string) error {
+	signal, can := deeds[what]
+	if !can {
+		return fmt.Errorf("nobody can %s a process", what)
+	}
+	t.mu.Lock()
+	defer t.Told()
+	defer t.mu.Unlock()
+	i := slices.IndexFunc(t.all, func(m *Member) bool { return m.Name == name })
+	if i < 0 {
+		return fmt.Errorf("there is no process %s", name)
+	}
+	m := t.all[i]
+	if m.process == nil {
+		return fmt.Errorf("%s has ended already, and comes back", name)
+	}
+	if err := m.process.Signal(signal); err != nil {
+		return fmt.Errorf("a signal to %s: %w", name, err)
+	}
+	m.Paused = what == Pause
+	return nil
+}
+
+// Close ends all of them, and waits for that.
+func (t *Troupe) Close() {
+	close(t.closing)
+	t.gone.Wait()
+}

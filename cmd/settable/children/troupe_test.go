@@ -1,0 +1,213 @@
+//go:build unix
+
+package children
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// as makes the test binary be another program: one of a troupe, or one that has a troupe.
+const as = "SETTABLE_TEST_AS"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(as) {
+	case "":
+		os.Exit(m.Run())
+	case "stubborn":
+		signal.Ignore(syscall.SIGTERM)
+		tick(nil)
+	case "attached": // and stubborn, so that only its input tells it
+		signal.Ignore(syscall.SIGTERM)
+		gone := make(chan struct{})
+		go func() { _, _ = io.Copy(io.Discard, os.Stdin); close(gone) }()
+		tick(gone)
+	case "polite":
+		tick(nil)
+	case "brief":
+		fmt.Fprintln(os.Stderr, `{"msg":"enough"}`)
+		fmt.Fprint(os.Stderr, "no line")
+	case "parent":
+		Run(config("attached", os.Stdout))
+		Run(config("polite", os.Stdout))
+		select {}
+	}
+}
+
+// tick says now and then who it is.
+func tick(gone chan struct{}) {
+	every := time.NewTicker(10 * time.Millisecond)
+	for {
+		fmt.Fprintln(os.Stderr, "number", os.Getpid())
+		select {
+		case <-every.C:
+		case <-gone:
+			return
+		}
+	}
+}
+
+func config(kind string, log io.Writer) Config {
+	return Config{Names: []string{"one", "two"}, Log: log, Again: 50 * time.Millisecond,
+		Patience: 500 * time.Millisecond,
+		Command: func(string) *exec.Cmd {
+			c := exec.Command(os.Args[0])
+			c.Env = append(os.Environ(), as+"="+kind)
+			return c
+		}}
+}
+
+// A book takes what is logged.
+type book struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *book) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+// since is what was logged after the first n bytes.
+func (b *book) since(n int) string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()[n:]
+}
+
+// begun is a troupe of which both have said something.
+func begun(t *testing.T, kind string) (*Troupe, *book) {
+	t.Helper()
+	log := &book{}
+	troupe := Run(config(kind, log))
+	t.Cleanup(troupe.Close)
+	troupe.speaks(t, log)
+	return troupe, log
+}
+
+// speaks waits until all are there and have said something.
+func (t *Troupe) speaks(tt *testing.T, log *book) {
+	tt.Helper()
+	for i, name := range t.Names {
+		soon(tt, func() bool { return strings.Contains(log.since(0), name+": number ") && t.Members()[i].PID != 0 })
+	}
+}
+
+func soon(t *testing.T, is func() bool) {
+	t.Helper()
+	require.Eventually(t, is, 20*time.Second, 5*time.Millisecond)
+}
+
+func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
+
+// Who is killed comes back as another, and the others do not hear of it.
+func TestWhoIsKilledComesBack(t *testing.T) {
+	t.Parallel()
+	troupe, log := begun(t, "polite")
+	before := troupe.Members()
+	require.NoError(t, troupe.Do("one", Kill))
+	soon(t, func() bool { m := troupe.Members()[0]; return m.PID != 0 && m.PID != before[0].PID })
+	require.Contains(t, log.since(0), "one: one has ended: signal: killed\n")
+	require.Equal(t, before[1], troupe.Members()[1])
+	require.ErrorContains(t, troupe.Do("three", Kill), "there is no process three")
+	require.ErrorContains(t, troupe.Do("one", "tickle"), "nobody can tickle")
+}
+
+// Who is paused says nothing until they are woken.
+func TestWhoIsPausedStandsStill(t *testing.T) {
+	t.Parallel()
+	troupe, log := begun(t, "polite")
+	require.NoError(t, troupe.Do("two", Pause))
+	require.True(t, troupe.Members()[1].Paused)
+	state := func() string {
+		said, err := exec.Command("ps", "-o", "state=", "-p", strconv.Itoa(troupe.Members()[1].PID)).Output()
+		require.NoError(t, err)
+		return strings.TrimSpace(string(said))
+	}
+	soon(t, func() bool { return state() == "T" })
+	read := len(log.since(0))
+	soon(t, func() bool { return strings.Count(log.since(read), "one: ") > 20 })
+	require.LessOrEqual(t, strings.Count(log.since(read), "two: "), 1, "a line may have been on its way")
+	require.NoError(t, troupe.Do("two", Wake))
+	require.False(t, troupe.Members()[1].Paused)
+	read = len(log.since(0))
+	soon(t, func() bool { return strings.Count(log.since(read), "two: ") > 1 })
+}
+
+// All end with the troupe: who is paused, who is stubborn, and who waits to come back.
+func TestAllEnd(t *testing.T) {
+	t.Parallel()
+	for kind, says := range map[string]string{"polite": "", "stubborn": "did not end in 500ms and was killed"} {
+		log := &book{}
+		troupe := Run(config(kind, log))
+		troupe.speaks(t, log)
+		require.NoError(t, troupe.Do("two", Pause))
+		members := troupe.Members()
+		start := time.Now()
+		troupe.Close()
+		require.Less(t, time.Since(start), 5*time.Second)
+		for _, m := range members {
+			require.False(t, alive(m.PID), "%s %s", kind, m.Name)
+		}
+		require.Contains(t, log.since(0), says)
+		require.ErrorContains(t, troupe.Do("one", Kill), "has ended already")
+	}
+}
+
+// Lines say whose they are, those of JSON as a field.
+func TestLinesSayWhoseTheyAre(t *testing.T) {
+	t.Parallel()
+	log := &book{}
+	troupe := Run(config("brief", log))
+	for _, line := range []string{`{"process":"one","msg":"enough"}`, "two: no line",
+		"two: two has ended: without an error"} {
+		soon(t, func() bool { return strings.Contains(log.since(0), line+"\n") })
+	}
+	troupe.Close()
+	cut := ""
+	l := &lines{tell: func(line []byte) { cut += string(line) + "|" }}
+	for _, part := range []string{"a", "b\nc\n\nd", strings.Repeat("x", longest)} {
+		_, err := l.Write([]byte(part))
+		require.NoError(t, err)
+	}
+	l.end()
+	require.Equal(t, "ab|c||d"+strings.Repeat("x", longest)+"|", cut)
+}
+
+// Whoever has a troupe may be killed: nobody of it lives on.
+func TestNobodyOutlivesTheirParent(t *testing.T) {
+	t.Parallel()
+	parent := exec.Command(os.Args[0])
+	parent.Env = append(os.Environ(), as+"=parent")
+	out, err := parent.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, parent.Start())
+	children := map[int]bool{}
+	for said := bufio.NewScanner(out); len(children) < 4 && said.Scan(); {
+		if _, number, is := strings.Cut(said.Text(), ": number "); is {
+			pid, err := strconv.Atoi(number)
+			require.NoError(t, err)
+			children[pid] = true
+		}
+	}
+	require.Len(t, children, 4)
+	require.NoError(t, parent.Process.Kill())
+	_ = parent.Wait()
+	for pid := range children {
+		soon(t, func() bool { return !alive(pid) })
+	}
+}

@@ -1,0 +1,269 @@
+// Package cluster runs a server of PostgreSQL of one's own: its data in a folder, reached by a socket that
+// nobody else can reach, from programs that are installed. It is for the sandbox and for tests, which have
+// servers restarted, killed, and replaced by their replica.
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"settable/cmd/settable/children"
+)
+
+// Cluster is a server and its data.
+type Cluster struct {
+	programs Programs
+	folder   string // data, the log of the server
+	socket   string // the folder of its socket, which has a short name
+	owner    owner
+	settings []string
+	log      *slog.Logger
+
+	server *exec.Cmd
+	done   <-chan error
+}
+
+// Options are the choices of Open.
+type Options struct {
+	Folder   string   // keeps the data between starts; it is made where it is missing
+	Settings []string // of the server, as name=value
+	Log      *slog.Logger
+}
+
+// patience is how long the server has to begin and to end.
+const patience = 30 * time.Second
+
+// Open makes the folder of a cluster ready, with data that is new where there was none. The server does not
+// run yet.
+func Open(ctx context.Context, o Options) (*Cluster, error) {
+	c, err := prepare(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.fill(ctx, c.initialize); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
+}
+
+// prepare is a cluster without data.
+func prepare(o Options) (*Cluster, error) {
+	folder, err := filepath.Abs(o.Folder)
+	if err != nil {
+		return nil, fmt.Errorf("a folder for PostgreSQL: %w", err)
+	}
+	c := &Cluster{folder: folder, settings: o.Settings, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler))}
+	if c.programs, err = programsFor(c.data()); err != nil {
+		return nil, err
+	}
+	if c.owner, err = whoever(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, fmt.Errorf("a folder for PostgreSQL: %w", err)
+	}
+	if c.socket, err = os.MkdirTemp(c.owner.short(), "settable-pg"); err != nil {
+		return nil, fmt.Errorf("a folder for the socket of PostgreSQL: %w", err)
+	}
+	if err := c.owner.has(c.socket); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
+}
+
+func (c *Cluster) data() string { return filepath.Join(c.folder, "data") }
+
+// fill makes the data by a program, where there is none. What was begun and not ended is thrown away.
+func (c *Cluster) fill(ctx context.Context, make func(ctx context.Context, data string) error) error {
+	if _, err := os.Stat(filepath.Join(c.data(), versionFile)); err == nil {
+		return nil
+	}
+	half := c.data() + ".new"
+	if err := os.RemoveAll(half); err != nil {
+		return fmt.Errorf("the data of PostgreSQL: %w", err)
+	}
+	if err := os.Mkdir(half, 0o700); err != nil {
+		return fmt.Errorf("the data of PostgreSQL: %w", err)
+	}
+	if err := c.owner.has(half); err != nil {
+		return err
+	}
+	if err := make(ctx, half); err != nil {
+		return err
+	}
+	if err := os.Rename(half, c.data()); err != nil {
+		return fmt.Errorf("the data of PostgreSQL: %w", err)
+	}
+	return nil
+}
+
+// initialize makes data for a cluster that only its socket leads to: who reaches that is believed.
+func (c *Cluster) initialize(ctx context.Context, data string) error {
+	_, err := c.run(ctx, data, "initdb", "-D", inFolder, "-U", superuser, "-A", "trust", "-E", "UTF8",
+		"--no-locale", "--no-instructions")
+	return err
+}
+
+// superuser is the one user.
+const superuser = "settable"
+
+// Start starts the server, and waits until it answers. One that an earlier program has left behind is ended.
+func (c *Cluster) Start(ctx context.Context) error {
+	if err := c.endFormer(ctx); err != nil {
+		return err
+	}
+	for late := time.Now().Add(patience); ; {
+		if err := c.launch(); err != nil {
+			return err
+		}
+		err := c.answers(ctx)
+		// The first process was killed, and the others see that in a moment.
+		if err == nil || !strings.Contains(err.Error(), "is still in use") || time.Now().After(late) {
+			return err
+		}
+	}
+}
+
+// launch starts the server's first process.
+func (c *Cluster) launch() error {
+	log, err := os.Create(c.logFile())
+	if err != nil {
+		return fmt.Errorf("the log of PostgreSQL: %w", err)
+	}
+	defer log.Close()
+	args := []string{"-D", inFolder, "-k", c.socket}
+	for _, s := range append([]string{"listen_addresses=", "unix_socket_permissions=0700"}, c.settings...) {
+		args = append(args, "-c", s)
+	}
+	cmd, free, err := c.command(context.Background(), c.data(), "postgres", args...)
+	if err != nil {
+		return err
+	}
+	defer free()
+	cmd.Stdout, cmd.Stderr = log, log
+	if c.done, err = children.Start(cmd, syscall.SIGINT); err != nil { // its "fast shutdown"
+		return fmt.Errorf("starting PostgreSQL: %w", err)
+	}
+	c.server = cmd
+	return nil
+}
+
+// answers waits until the server lets people in.
+func (c *Cluster) answers(ctx context.Context) error {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	again := time.NewTicker(30 * time.Millisecond)
+	defer again.Stop()
+	for {
+		if _, err := c.Ask(ctx, "postgres", "SELECT 1"); err == nil {
+			return nil
+		}
+		select {
+		case <-again.C:
+		case err := <-c.done:
+			c.server = nil
+			return fmt.Errorf("PostgreSQL does not start (%w): %s", cmp.Or(err, errEnded), c.lastWord())
+		case <-ctx.Done():
+			return errors.Join(fmt.Errorf("PostgreSQL does not start: %s", c.lastWord()), c.end(syscall.SIGQUIT))
+		}
+	}
+}
+
+var errEnded = errors.New("it has ended")
+
+// Stop ends the server as one does: what it has begun it gives up, and what it has written it keeps.
+func (c *Cluster) Stop() error { return c.end(syscall.SIGINT) }
+
+// Crash ends the server in the midst of what it does; it looks through its log at the next start. That is
+// its "immediate shutdown": no process of it lives on, as might where only the first is killed.
+func (c *Cluster) Crash() error { return c.end(syscall.SIGQUIT) }
+
+// Close stops the server where it runs. The data stays.
+func (c *Cluster) Close() error {
+	return errors.Join(c.Stop(), os.RemoveAll(c.socket))
+}
+
+func (c *Cluster) end(how syscall.Signal) error {
+	if c.server == nil {
+		return nil
+	}
+	_ = c.server.Process.Signal(how) // it may have ended
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	for {
+		select {
+		case <-c.done: // how it ended its log says
+			c.server = nil
+			return nil
+		case <-late.C:
+			if how == syscall.SIGQUIT {
+				return fmt.Errorf("PostgreSQL does not end: process %d", c.server.Process.Pid)
+			}
+			how = syscall.SIGQUIT
+			_ = c.server.Process.Signal(how)
+			late.Reset(patience)
+		}
+	}
+}
+
+// PID is the number of the server's first process, 0 where none runs.
+func (c *Cluster) PID() int {
+	if c.server == nil {
+		return 0
+	}
+	return c.server.Process.Pid
+}
+
+// Address is how programs reach a database of the cluster, or of whichever of several can be written.
+func (c *Cluster) Address(database string, others ...*Cluster) string {
+	hosts, how := []string{c.socket}, url.Values{"user": {superuser}}
+	for _, o := range others {
+		hosts = append(hosts, o.socket)
+		how.Set("target_session_attrs", "read-write")
+	}
+	how.Set("host", strings.Join(hosts, ","))
+	return "postgres:///" + database + "?" + how.Encode()
+}
+
+// Create makes a database, where there is none of that name.
+func (c *Cluster) Create(ctx context.Context, database string) error {
+	has, err := c.Ask(ctx, "postgres", "SELECT 1 FROM pg_database WHERE datname = '"+database+"'")
+	if err == nil && has == "" {
+		_, err = c.Ask(ctx, "postgres", "CREATE DATABASE "+database)
+	}
+	return err
+}
+
+// Ask has a statement run in a database, and gives what psql prints of it: a row on each line, | between its
+// columns.
+func (c *Cluster) Ask(ctx context.Context, database, statement string) (string, error) {
+	said, err := c.run(ctx, c.data(), "psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-h", c.socket, "-U", superuser,
+		"-d", database, "-c", statement)
+	return strings.TrimSpace(said), err
+}
+
+func (c *Cluster) logFile() string { return filepath.Join(c.folder, "log") }
+
+// lastWord is the last line of the server's log that says what is wrong, or its last.
+func (c *Cluster) lastWord() (word string) {
+	text, err := os.ReadFile(c.logFile())
+	if err != nil {
+		return err.Error()
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.Contains(line, "FATAL:") || !strings.Contains(word, "FATAL:") {
+			word = strings.TrimSpace(line)
+		}
+	}
+	return word
+}

@@ -1,0 +1,181 @@
+//go:build unix
+
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// begun is a cluster of a folder that runs.
+func begun(t *testing.T, folder string, settings ...string) *Cluster {
+	t.Helper()
+	c, err := Open(t.Context(), Options{Folder: folder, Settings: settings})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, c.Close()) })
+	require.NoError(t, c.Start(t.Context()))
+	return c
+}
+
+func installed(t *testing.T) {
+	t.Helper()
+	if _, err := Find(); err != nil {
+		if os.Getenv("SETTABLE_CI") == "1" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+}
+
+func (c *Cluster) says(t *testing.T, statement string) string {
+	t.Helper()
+	said, err := c.Ask(t.Context(), "settable", statement)
+	require.NoError(t, err)
+	return said
+}
+
+// What is written stays, however the server ends; it is reached by its socket alone, and syncs to the disk.
+func TestWhatIsWrittenStays(t *testing.T) {
+	t.Parallel()
+	installed(t)
+	folder := t.TempDir()
+	c := begun(t, folder)
+	require.NoError(t, c.Create(t.Context(), "settable"))
+	require.NoError(t, c.Create(t.Context(), "settable"), "it is there already")
+	require.Equal(t, "|on|on", c.says(t, "SELECT current_setting('listen_addresses'), "+
+		"current_setting('fsync'), current_setting('synchronous_commit')"))
+	c.says(t, "CREATE TABLE t (n int)")
+	for i, end := range []func() error{c.Stop, c.Crash, func() error {
+		require.NoError(t, syscall.Kill(c.PID(), syscall.SIGKILL))
+		return c.Stop()
+	}} {
+		c.says(t, fmt.Sprintf("INSERT INTO t VALUES (%d)", i))
+		require.NoError(t, end())
+		require.Zero(t, c.PID())
+		require.NoError(t, c.Start(t.Context()))
+		require.Equal(t, strconv.Itoa(i+1), c.says(t, "SELECT count(*) FROM t"), "at the same address")
+	}
+	require.NoError(t, c.Close())
+	require.NoDirExists(t, c.socket)
+	again := begun(t, folder)
+	require.Equal(t, "3", again.says(t, "SELECT count(*) FROM t"), "from one start of the program to the next")
+}
+
+// Who was killed has left a server behind, or what one has left: neither is in the way.
+func TestWhatWasLeftBehindIsEnded(t *testing.T) {
+	t.Parallel()
+	installed(t)
+	folder := t.TempDir()
+	left := begun(t, folder)
+	require.NoError(t, left.Create(t.Context(), "settable"))
+	left.says(t, "CREATE TABLE t (n int)")
+	c := begun(t, folder) // the other runs still
+	require.Empty(t, c.says(t, "SELECT n FROM t"))
+	select {
+	case <-left.done:
+		left.server = nil
+	default:
+		require.Fail(t, "two servers have one folder")
+	}
+
+	pid := filepath.Join(c.data(), pidFile)
+	text, err := os.ReadFile(pid)
+	require.NoError(t, err)
+	require.NoError(t, c.Crash())
+	_, rest, _ := strings.Cut(string(text), "\n")
+	require.NoError(t, os.WriteFile(pid, fmt.Appendf(nil, "%d\n%s", os.Getpid(), rest), 0o600))
+	require.NoError(t, c.Start(t.Context()), "the number is another program's by now")
+	require.Empty(t, c.says(t, "SELECT n FROM t"))
+}
+
+// A start that was broken off in the midst of making the data is made up for.
+func TestHalfAClusterIsMadeAnew(t *testing.T) {
+	t.Parallel()
+	installed(t)
+	folder := t.TempDir()
+	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer stop()
+	_, err := Open(ctx, Options{Folder: folder})
+	require.ErrorContains(t, err, "initdb of PostgreSQL")
+	begun(t, folder)
+}
+
+// What is committed is on the replica, which takes over where the primary has died.
+func TestAReplicaTakesOver(t *testing.T) {
+	t.Parallel()
+	installed(t)
+	primary := begun(t, t.TempDir())
+	require.NoError(t, primary.Create(t.Context(), "settable"))
+	primary.says(t, "CREATE TABLE t (n int)")
+	replica, err := primary.Replica(t.Context(), Options{Folder: t.TempDir()})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, replica.Close()) })
+	require.Equal(t, "t", replica.says(t, "SELECT pg_is_in_recovery()"))
+	_, err = replica.Ask(t.Context(), "settable", "INSERT INTO t VALUES (0)")
+	require.ErrorContains(t, err, "read-only")
+
+	require.NoError(t, replica.Crash())
+	waits, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer stop()
+	_, err = primary.Ask(waits, "settable", "INSERT INTO t VALUES (1)")
+	require.Error(t, err, "nothing is committed that is not on the replica")
+	require.NoError(t, replica.Start(t.Context()))
+	primary.says(t, "INSERT INTO t VALUES (2)")
+	require.NoError(t, primary.Crash())
+	require.NoError(t, replica.Promote(t.Context()))
+	require.Equal(t, "2", replica.says(t, "SELECT max(n) FROM t"))
+	replica.says(t, "INSERT INTO t VALUES (3)")
+	require.Contains(t, primary.Address("settable", replica), "target_session_attrs=read-write")
+}
+
+// What is missing or does not fit is told in one line.
+func TestWithoutPrograms(t *testing.T) {
+	was := debian
+	t.Cleanup(func() { debian = was })
+	debian = t.TempDir()
+	t.Setenv("PATH", t.TempDir())
+	_, err := Open(t.Context(), Options{Folder: t.TempDir()})
+	require.ErrorIs(t, err, ErrNone)
+
+	for version, major := range map[string]int{"13": 13, "17": 17} { // they only say who they are
+		bin := filepath.Join(debian, version, "bin")
+		require.NoError(t, os.MkdirAll(bin, 0o700))
+		for _, name := range needed {
+			say := fmt.Sprintf("#!/bin/sh\necho 'postgres (PostgreSQL) %d.2 (Debian 17.2-1)'\n", major)
+			require.NoError(t, os.WriteFile(filepath.Join(bin, name), []byte(say), 0o700))
+		}
+	}
+	p, err := Find()
+	require.NoError(t, err)
+	require.Equal(t, 17, p.Major, "13 is too old")
+	require.Len(t, found(), 1)
+
+	folder := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(folder, "data"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "data", versionFile), []byte("15\n"), 0o600))
+	_, err = Open(t.Context(), Options{Folder: folder})
+	require.ErrorContains(t, err, "is data of PostgreSQL 15, and 17 is installed: install postgresql-15, or")
+	require.NotContains(t, err.Error(), "\n")
+}
+
+// A server that does not start says why.
+func TestAServerThatDoesNotStartSaysWhy(t *testing.T) {
+	t.Parallel()
+	installed(t)
+	c, err := Open(t.Context(), Options{Folder: t.TempDir(),
+		Settings: []string{"max_connections=none"}})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, c.Close()) })
+	err = c.Start(t.Context())
+	require.ErrorContains(t, err, `invalid value for parameter "max_connections"`)
+	require.NotContains(t, err.Error(), "\n")
+}

@@ -1,0 +1,24 @@
+//go:build !unix
+
+package cluster
+
+import (
+	"errors"
+	"os/exec"
+)
+
+// inFolder stands among the arguments of a program for the folder that it is about.
+const inFolder = "\x00folder"
+
+// owner would be as whom the programs run.
+type owner struct{}
+
+func whoever() (owner, error) {
+	return owner{}, errors.New("a PostgreSQL of its own is started on Linux, macOS and other Unix systems only")
+}
+
+func (owner) short() string { return "" }
+
+func (owner) has(string) error { return nil }
+
+func (owner) runs(*exec.Cmd, string) (func(), error) { return func() {}, nil }

@@ -1,0 +1,82 @@
+//go:build unix
+
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// owner is as whom the programs run: PostgreSQL refuses to run as root. The zero owner is ourselves.
+type owner struct{ other *syscall.Credential }
+
+// whoever is ourselves, or the user of PostgreSQL's package where we are root.
+func whoever() (owner, error) {
+	if os.Geteuid() != 0 {
+		return owner{}, nil
+	}
+	who, err := user.Lookup("postgres")
+	if err != nil {
+		return owner{}, errors.New("PostgreSQL does not run as root, and there is no user postgres: make one " +
+			"(adduser --system postgres), or be another user")
+	}
+	uid, err := strconv.ParseUint(who.Uid, 10, 32)
+	if err != nil {
+		return owner{}, fmt.Errorf("the number of the user postgres: %w", err)
+	}
+	gid, err := strconv.ParseUint(who.Gid, 10, 32)
+	if err != nil {
+		return owner{}, fmt.Errorf("the number of the group of postgres: %w", err)
+	}
+	return owner{&syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, nil
+}
+
+// short is a folder for that of the socket, whose whole path has to be shorter than 104 bytes, and to which
+// the owner finds the way.
+func (o owner) short() string {
+	if dir := os.TempDir(); o.other == nil && len(dir) < 60 {
+		return dir
+	}
+	return "/tmp"
+}
+
+// has gives the owner a folder.
+func (o owner) has(folder string) error {
+	if o.other == nil {
+		return nil
+	}
+	if err := os.Chown(folder, int(o.other.Uid), int(o.other.Gid)); err != nil {
+		return fmt.Errorf("giving PostgreSQL its folder: %w", err)
+	}
+	return nil
+}
+
+// inFolder stands among the arguments of a program for the folder that it is about.
+const inFolder = "\x00folder"
+
+// runs has a command run as the owner. The folder may lie below one that only we may enter, as root's home
+// is: Linux lets a program enter by a folder that is open already.
+func (o owner) runs(cmd *exec.Cmd, data string) (free func(), err error) {
+	path, free := data, func() {}
+	if o.other != nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: o.other}
+		if runtime.GOOS == "linux" {
+			open, err := os.Open(data)
+			if err != nil {
+				return nil, err
+			}
+			cmd.ExtraFiles, path, free = []*os.File{open}, "/proc/self/fd/3", func() { _ = open.Close() }
+		}
+	}
+	for i, arg := range cmd.Args {
+		cmd.Args[i] = strings.ReplaceAll(arg, inFolder, path)
+	}
+	return free, nil
+}

@@ -1,0 +1,156 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Programs is a folder with those of one version of PostgreSQL.
+type Programs struct {
+	Folder string
+	Major  int
+}
+
+// oldest is the oldest version that will do.
+const oldest = 14
+
+// ErrNone is that PostgreSQL isn't installed.
+var ErrNone = errors.New("PostgreSQL 14 or newer is not installed: apt-get install postgresql, or what " +
+	"your system calls it")
+
+// needed are the programs without which there is no cluster.
+var needed = []string{"initdb", "postgres", "psql"}
+
+// Find finds the newest of the programs that are installed: where Debian puts them, and in PATH.
+func Find() (Programs, error) {
+	all := found()
+	if len(all) == 0 {
+		return Programs{}, ErrNone
+	}
+	return all[0], nil
+}
+
+// found are all that will do, the newest first.
+func found() (all []Programs) {
+	folders, err := filepath.Glob(filepath.Join(debian, "*", "bin"))
+	if err != nil {
+		panic(err) // the pattern is wrong
+	}
+	if path, err := exec.LookPath("postgres"); err == nil {
+		if path, err = filepath.EvalSymlinks(path); err == nil {
+			folders = append(folders, filepath.Dir(path))
+		}
+	}
+	for _, folder := range folders {
+		p := Programs{Folder: folder}
+		if p.Major = p.version(); p.Major >= oldest {
+			all = append(all, p)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Programs) int { return b.Major - a.Major })
+	return all
+}
+
+// debian is the folder with a folder for each version; a test has one of its own.
+var debian = "/usr/lib/postgresql"
+
+// version is that of the programs of a folder; 0: they are not all there.
+func (p Programs) version() int {
+	for _, name := range needed {
+		if _, err := exec.LookPath(p.path(name)); err != nil {
+			return 0
+		}
+	}
+	said, err := exec.Command(p.path("postgres"), "--version").Output() // postgres (PostgreSQL) 15.6 (Debian …)
+	if err != nil {
+		return 0
+	}
+	_, said2, _ := strings.Cut(string(said), ") ")
+	return leading(said2)
+}
+
+// leading is the number with which a text begins, or 0.
+func leading(text string) int {
+	end := strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+	if end < 0 {
+		end = len(text)
+	}
+	n, err := strconv.Atoi(text[:end])
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+func (p Programs) path(name string) string { return filepath.Join(p.Folder, name) }
+
+// versionFile is where the data says by which version it was made.
+//
+// https://www.postgresql.org/docs/current/storage-file-layout.html
+const versionFile = "PG_VERSION"
+
+// programsFor are the programs of the version that has made the data, or the newest where there is none yet.
+func programsFor(data string) (Programs, error) {
+	newest, err := Find()
+	if err != nil {
+		return Programs{}, err
+	}
+	text, err := os.ReadFile(filepath.Join(data, versionFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return newest, nil
+	}
+	if err != nil {
+		return Programs{}, fmt.Errorf("the data of PostgreSQL: %w", err)
+	}
+	made := leading(string(text))
+	for _, p := range found() {
+		if p.Major == made {
+			return p, nil
+		}
+	}
+	return Programs{}, fmt.Errorf("%s is data of PostgreSQL %d, and %d is installed: install postgresql-%d, or "+
+		"move that folder away to begin anew", data, made, newest.Major, made)
+}
+
+// command is one of the programs with the folder that it is about, to be freed when it was started.
+func (c *Cluster) command(ctx context.Context, data, name string, args ...string) (*exec.Cmd, func(), error) {
+	cmd := exec.CommandContext(ctx, c.programs.path(name), args...)
+	cmd.Dir = "/" // wherever we are it may not be let in
+	cmd.Env = append(os.Environ(), "LC_ALL=C", "LC_MESSAGES=C", "PGPORT=5432", "PGHOST="+c.socket)
+	free, err := c.owner.runs(cmd, data)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the data of PostgreSQL: %w", err)
+	}
+	return cmd, free, nil
+}
+
+// run runs one of the programs to its end, and gives what it says.
+func (c *Cluster) run(ctx context.Context, data, name string, args ...string) (string, error) {
+	cmd, free, err := c.command(ctx, data, name, args...)
+	if err != nil {
+		return "", err
+	}
+	defer free()
+	said, err := cmd.Output()
+	var ended *exec.ExitError
+	if errors.As(err, &ended) {
+		return "", fmt.Errorf("%s of PostgreSQL: %w: %s", name, err, lastLine(string(ended.Stderr)))
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s of PostgreSQL: %w", name, err)
+	}
+	return string(said), nil
+}
+
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return lines[len(lines)-1]
+}

@@ -1,0 +1,107 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Replica makes a second cluster that follows this one, which runs, and starts it. From then on this one
+// commits only what the replica has on its disk, so that it loses nothing when it is promoted; and it waits
+// while the replica is away.
+func (c *Cluster) Replica(ctx context.Context, o Options) (*Cluster, error) {
+	r, err := prepare(o)
+	if err != nil {
+		return nil, err
+	}
+	if err = r.follow(ctx, c); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
+// standby is what the replica calls itself to its primary.
+const standby = "replica"
+
+func (c *Cluster) follow(ctx context.Context, primary *Cluster) error {
+	err := c.fill(ctx, func(ctx context.Context, data string) error {
+		_, err := c.run(ctx, data, "pg_basebackup", "-D", inFolder, "-h", primary.socket, "-U", superuser,
+			"-X", "stream", "-c", "fast")
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	// https://www.postgresql.org/docs/current/warm-standby.html#STREAMING-REPLICATION
+	if err := c.put("standby.signal"); err != nil {
+		return err
+	}
+	c.settings = append(c.settings, fmt.Sprintf("primary_conninfo=host=%s user=%s application_name=%s",
+		primary.socket, superuser, standby))
+	if err := c.Start(ctx); err != nil {
+		return err
+	}
+	return primary.waitsFor(ctx, standby)
+}
+
+// put puts an empty file into the data.
+func (c *Cluster) put(name string) error {
+	path := filepath.Join(c.data(), name)
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		return fmt.Errorf("the data of PostgreSQL: %w", err)
+	}
+	return c.owner.has(path)
+}
+
+// waitsFor has commits wait for a replica, as soon as that follows.
+func (c *Cluster) waitsFor(ctx context.Context, replica string) error {
+	for _, statement := range []string{"ALTER SYSTEM SET synchronous_standby_names = '" + replica + "'",
+		"SELECT pg_reload_conf()"} {
+		if _, err := c.Ask(ctx, "postgres", statement); err != nil {
+			return err
+		}
+	}
+	return c.until(ctx,
+		"SELECT sync_state FROM pg_stat_replication WHERE application_name = '"+replica+"'", "sync")
+}
+
+// until waits for an answer of the server.
+func (c *Cluster) until(ctx context.Context, statement, answer string) error {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	again := time.NewTicker(30 * time.Millisecond)
+	defer again.Stop()
+	for {
+		said, err := c.Ask(ctx, "postgres", statement)
+		if err == nil && said == answer {
+			return nil
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return errors.Join(fmt.Errorf("PostgreSQL says %q, and not %q, to %s", said, answer, statement), err)
+		}
+	}
+}
+
+// Promote makes a replica a server of its own, which can be written. Its former primary must not run any
+// more, or both are written. Nobody waits for a replica from then on.
+func (c *Cluster) Promote(ctx context.Context) error {
+	done, err := c.Ask(ctx, "postgres", "SELECT pg_promote(true, 30)")
+	if err != nil {
+		return err
+	}
+	if done != "t" {
+		return errors.New("the replica of PostgreSQL is not promoted: see its log")
+	}
+	for _, statement := range []string{"ALTER SYSTEM RESET synchronous_standby_names",
+		"SELECT pg_reload_conf()"} {
+		if _, err := c.Ask(ctx, "postgres", statement); err != nil {
+			return err
+		}
+	}
+	return c.until(ctx, "SHOW synchronous_standby_names", "")
+}
