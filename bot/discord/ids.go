@@ -18,6 +18,12 @@ type (
 	EventID   string // in the calendar of a server
 )
 
+// Shard is one of Of parts of all servers, counted from 0: a server's id without its lowest 22 bits, modulo
+// Of. Of 0 or 1: all servers.
+//
+// https://discord.com/developers/docs/events/gateway#sharding
+type Shard struct{ K, Of int }
+
 // epoch is the first millisecond of Discord's snowflakes, in Unix time.
 const epoch = 1420070400000
 

@@ -32,12 +32,12 @@ func (s *Session) awaitIdentify() error {
 
 // reserveIdentify is one try of awaitIdentify.
 func (s *Session) reserveIdentify() error {
-	if !s.budget.loaded && s.config.Identified != nil {
+	if s.config.Identified != nil { // asked each time: other processes begin sessions, too
 		spent, err := s.config.Identified(s.ctx, time.Now().Add(-s.budget.horizon()))
 		if err != nil {
 			return err
 		}
-		s.budget.spent, s.budget.loaded = spent, true
+		s.budget.spent = spent
 	}
 	d, w := s.budget.due(time.Now())
 	why := fmt.Sprintf("%d sessions were begun in %s, and a thousand in a day end the token", w.n, w.per)
@@ -51,6 +51,11 @@ func (s *Session) reserveIdentify() error {
 			return err
 		}
 		s.config.Status(Status{State: Connecting})
+	}
+	if s.config.Turn != nil {
+		if err := s.config.Turn(s.ctx); err != nil {
+			return err
+		}
 	}
 	now := time.Now()
 	if s.config.Identify != nil {
@@ -67,18 +72,25 @@ func (s *Session) reserveIdentify() error {
 func (s *Session) startsDelay() time.Duration {
 	ctx, cancel := context.WithTimeout(s.ctx, 5*time.Second)
 	defer cancel()
-	left, reset, err := s.api.SessionStarts(ctx)
-	if err != nil || left > spareStarts {
+	starts, err := s.api.Starts(ctx)
+	if err != nil || starts.Left > spareStarts {
 		return 0 // no answer is no reason to stay away
 	}
-	return min(reset, 24*time.Hour)
+	return min(starts.Reset, 24*time.Hour)
 }
 
-// budget limits how often the bot identifies.
+// startsOf is how many IDENTIFYs are allowed for so many shards. Discord resets the token after 1,000 of
+// them in 24 h, whatever shards they were for. Five of a shard in a minute get over a bad moment; the rest
+// keep a crash loop far below that.
+func startsOf(shards int) []window {
+	n := max(1, shards)
+	return []window{{5 * n, time.Minute}, {30 * n, time.Hour}, {min(500*n, 900), 24 * time.Hour}}
+}
+
+// budget limits how often the bot identifies, all its shards together.
 type budget struct {
 	windows []window
 	spent   []time.Time // oldest first
-	loaded  bool        // with what was spent before this program
 }
 
 // due is how long to wait before the next IDENTIFY, and for which window. A

@@ -18,8 +18,8 @@ import (
 type API interface {
 	// Me is the bot's own user; ErrUnauthorized when the token is refused.
 	Me(ctx context.Context) (discord.UserRef, error)
-	// SessionStarts is how many IDENTIFYs Discord still allows, and when they are renewed.
-	SessionStarts(ctx context.Context) (left int, reset time.Duration, err error)
+	// Starts is how many IDENTIFYs Discord still allows, and when they are renewed.
+	Starts(ctx context.Context) (discord.Starts, error)
 	// Answer answers an interaction.
 	Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error
 	// MessagesAfter lists messages newer than after, oldest first, as Discord describes them.
@@ -54,9 +54,16 @@ type Config struct {
 	// asked. nil: none does.
 	Calls func(words string) bool
 
+	// Shard is of whose servers the session hears; what belongs to none is heard by the first.
+	Shard discord.Shard
+
+	// Turn waits until an IDENTIFY may go out: Discord takes one in five seconds of all
+	// shards that are alike modulo its max_concurrency. nil: nobody else needs a turn.
+	Turn func(ctx context.Context) error
+
 	// Identify notes an IDENTIFY before it is sent, and Identified gives those
-	// noted after a moment, oldest first: a program that is started again and
-	// again must not end the token. nil: they count for this program alone.
+	// noted after a moment, of all shards, oldest first: a program that is started again
+	// and again must not end the token. nil: they count for this session alone.
 	Identify   func(ctx context.Context, at time.Time) error
 	Identified func(ctx context.Context, since time.Time) ([]time.Time, error)
 
@@ -116,6 +123,9 @@ func (c Config) filled() Config {
 		}
 	}
 	c.Token = discord.Secret(strings.TrimPrefix(strings.TrimSpace(string(c.Token)), "Bot "))
+	if c.times.identify == nil {
+		c.times.identify = startsOf(c.Shard.Of)
+	}
 	c.times = c.times.filled()
 	return c
 }
@@ -130,11 +140,6 @@ func (t timings) filled() timings {
 	if t.invalid == nil {
 		// Discord asks for a random one to five seconds.
 		t.invalid = func() time.Duration { return time.Second + rand.N(4*time.Second) }
-	}
-	if t.identify == nil {
-		// Discord resets the token after 1,000 IDENTIFYs in 24 h. Five in a minute
-		// get over a bad moment; the rest keep a crash loop far below that.
-		t.identify = []window{{5, time.Minute}, {30, time.Hour}, {500, 24 * time.Hour}}
 	}
 	return t
 }

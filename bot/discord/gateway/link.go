@@ -56,6 +56,9 @@ func (s *Session) newLink(content bool) (*link, error) {
 	if content {
 		dg.Identify.Intents |= discordgo.IntentMessageContent
 	}
+	if at := s.config.Shard; at.Of > 1 {
+		dg.ShardID, dg.ShardCount = at.K, at.Of // its IDENTIFY has them then
+	}
 	dg.Dialer = &websocket.Dialer{NetDialContext: l.dialer("http"), NetDialTLSContext: l.dialer("https")}
 	dg.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(l.down) })
 	return l, nil

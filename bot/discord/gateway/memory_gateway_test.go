@@ -26,6 +26,7 @@ type memoryGateway struct {
 	good       bool        // scripts are over: connections are in good order
 	dials      []time.Time // of the gateway, whatever became of them
 	identifies []time.Time // IDENTIFYs
+	shards     []string    // what each of them says of a shard
 	resumes    int
 	opened     int
 	lastSign   time.Time // the last sign of life
@@ -292,7 +293,8 @@ func (g *memoryPeer) receive() int {
 			return 0
 		}
 		var m struct {
-			Op int `json:"op"`
+			Op int             `json:"op"`
+			D  json.RawMessage `json:"d"`
 		}
 		if kind != frameText || json.Unmarshal(text, &m) != nil {
 			continue // a close frame: the bot hangs up by itself
@@ -301,6 +303,11 @@ func (g *memoryPeer) receive() int {
 		switch m.Op {
 		case opIdentify:
 			g.gateway.identifies = append(g.gateway.identifies, time.Now())
+			var id struct {
+				Shard json.RawMessage `json:"shard"`
+			}
+			json.Unmarshal(m.D, &id)
+			g.gateway.shards = append(g.gateway.shards, string(id.Shard))
 		case opResume:
 			g.gateway.resumes++
 		}

@@ -16,8 +16,9 @@ const tokenRefused = "Discord refused the token: copy it anew from the Bot page 
 var refusals = map[int]string{
 	401:  tokenRefused,
 	4004: tokenRefused,
-	4010: "Discord refused the shard: this bot runs unsharded",
-	4011: "Discord wants this bot split into shards: it is in too many servers for one session",
+	4010: "Discord refused the shard: run with --shards auto, or with a number of shards that Discord takes",
+	4011: "Discord wants this bot split into more shards: it is in too many servers for as few sessions. " +
+		"Run it with --shards auto, on a database of PostgreSQL (--database postgres://…)",
 	4012: "Discord no longer speaks the version of its gateway that this bot was built for: install a newer " +
 		"version",
 	4013: "Discord refused the intents: this version of the bot asks for one that does not exist; install a " +

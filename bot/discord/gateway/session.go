@@ -41,6 +41,9 @@ func Dial(ctx context.Context, api API, c Config) (*Session, error) {
 		return nil, &Refused{Code: 401,
 			Text: "no Discord token: set SETTABLE_TOKEN to the one on the Bot page of the Developer Portal"}
 	}
+	if at := c.Shard; at.Of > 1 && (at.K < 0 || at.K >= at.Of) {
+		return nil, fmt.Errorf("open the session: of %d shards there is no number %d", at.Of, at.K)
+	}
 	me, err := api.Me(ctx)
 	if errors.Is(err, discord.ErrUnauthorized) {
 		return nil, refusal(401)

@@ -10,19 +10,21 @@ import (
 	"settable/bot/discord"
 )
 
-// SessionStarts is how many IDENTIFYs Discord still allows, and when they are
-// renewed. An answer that does not say counts as plenty.
-func (r *Client) SessionStarts(ctx context.Context) (left int, reset time.Duration, err error) {
+// Starts is how sessions may be begun. An answer that does not say has plenty left, for one shard.
+func (r *Client) Starts(ctx context.Context) (discord.Starts, error) {
 	var f struct {
-		Limit struct {
-			Left  int   `json:"remaining"`
-			Reset int64 `json:"reset_after"` // milliseconds
+		Shards int `json:"shards"`
+		Limit  struct {
+			Left   int   `json:"remaining"`
+			Reset  int64 `json:"reset_after"` // milliseconds
+			AtOnce int   `json:"max_concurrency"`
 		} `json:"session_start_limit"`
 	}
 	f.Limit.Left = math.MaxInt
-	err = r.do(ctx, request{what: "ask for the gateway", method: http.MethodGet, url: endpoint("gateway", "bot"),
-		bucket: "GET gateway", out: &f})
-	return f.Limit.Left, time.Duration(f.Limit.Reset) * time.Millisecond, err
+	err := r.do(ctx, request{what: "ask for the gateway", method: http.MethodGet,
+		url: endpoint("gateway", "bot"), bucket: "GET gateway", out: &f})
+	return discord.Starts{Shards: max(1, f.Shards), AtOnce: max(1, f.Limit.AtOnce), Left: f.Limit.Left,
+		Reset: time.Duration(f.Limit.Reset) * time.Millisecond}, err
 }
 
 // founded is when Discord's ids begin. A time before that is none of its clock's.

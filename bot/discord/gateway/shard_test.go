@@ -1,0 +1,156 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// drained opens a session whose events nobody needs.
+func (d *memoryGateway) drained(t *testing.T, change func(*Config)) *Session {
+	s, err := d.dial(t.Context(), change)
+	require.NoError(t, err)
+	go func() {
+		for range s.Events() {
+		}
+	}()
+	return s
+}
+
+func TestASessionIdentifiesItsShard(t *testing.T) {
+	for at, want := range map[discord.Shard]string{
+		{}: "", {K: 0, Of: 1}: "", {K: 0, Of: 2}: "[0,2]", {K: 1, Of: 2}: "[1,2]", {K: 15, Of: 16}: "[15,16]",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			d := &memoryGateway{}
+			s := d.drained(t, func(c *Config) { c.Shard = at })
+			time.Sleep(time.Minute)
+			require.NoError(t, s.Close(t.Context()))
+			time.Sleep(time.Minute)
+			require.Equal(t, []string{want}, d.shards)
+		})
+	}
+	for _, at := range []discord.Shard{{K: 2, Of: 2}, {K: -1, Of: 2}} {
+		d := &memoryGateway{}
+		_, err := d.dial(t.Context(), func(c *Config) { c.Shard = at })
+		require.ErrorContains(t, err, "there is no number")
+		require.Empty(t, d.dials)
+	}
+}
+
+// TestAnIdentifyWaitsForItsTurn: it is noted and sent when that has come, and the next one needs another.
+func TestAnIdentifyWaitsForItsTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &memoryGateway{script: script{play: func(g *memoryPeer) {
+			g.hello()
+			g.receive()
+			g.send(`{"op":9,"d":false}`)
+			g.ignore()
+		}}}
+		var turns, noted []time.Time
+		fail := true
+		s := d.drained(t, func(c *Config) {
+			c.Turn = func(ctx context.Context) error {
+				if err := discord.Sleep(ctx, 20*time.Second); err != nil {
+					return err
+				}
+				if fail {
+					return errors.New("the database is away")
+				}
+				turns = append(turns, time.Now())
+				return nil
+			}
+			c.Identify = func(_ context.Context, at time.Time) error { noted = append(noted, at); return nil }
+		})
+		time.Sleep(5 * time.Minute)
+		require.Empty(t, d.identifies)
+		require.Empty(t, noted)
+		require.Contains(t, d.logged(), "the database is away")
+		fail = false
+		time.Sleep(2 * time.Minute)
+		require.Greater(t, len(turns), 2)
+		require.Equal(t, turns, noted)
+		require.InDelta(t, len(turns), len(d.identifies), 1)
+		for i, at := range d.identifies {
+			require.Less(t, at.Sub(turns[i]), 2*time.Second)
+		}
+		require.NoError(t, s.Close(t.Context()), "also while it waits for its turn")
+		time.Sleep(time.Minute)
+	})
+}
+
+func TestTheBudgetGrowsWithTheShards(t *testing.T) {
+	for n, want := range map[int][]int{
+		0: {5, 30, 500}, 1: {5, 30, 500}, 2: {10, 60, 900}, 16: {80, 480, 900}, 64: {320, 1920, 900},
+	} {
+		var got []int
+		for _, w := range startsOf(n) {
+			got = append(got, w.n)
+		}
+		require.Equal(t, want, got, "%d shards", n)
+	}
+	c := Config{Shard: discord.Shard{K: 1, Of: 3}}.filled()
+	require.Equal(t, startsOf(3), c.times.identify)
+}
+
+// TestShardsTogetherNeverBurnTheToken: each of four sessions is answered with op 9 for two days, and each
+// counts those of the others.
+func TestShardsTogetherNeverBurnTheToken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &memoryGateway{script: script{play: func(g *memoryPeer) {
+			g.hello()
+			g.receive()
+			g.send(`{"op":9,"d":false}`)
+			g.ignore()
+		}}}
+		const shards = 4
+		var turn sync.Mutex // one bucket: each takes its turn, as by the lease table
+		var notes sync.Mutex
+		var noted []time.Time
+		var all []*Session
+		for k := range shards {
+			all = append(all, d.drained(t, func(c *Config) {
+				c.Shard = discord.Shard{K: k, Of: shards}
+				c.Turn = func(ctx context.Context) error {
+					for !turn.TryLock() {
+						if err := discord.Sleep(ctx, time.Second); err != nil {
+							return err
+						}
+					}
+					time.AfterFunc(5*time.Second, turn.Unlock)
+					return nil
+				}
+				c.Identify = func(_ context.Context, at time.Time) error {
+					notes.Lock()
+					defer notes.Unlock()
+					noted = append(noted, at)
+					return nil
+				}
+				c.Identified = func(_ context.Context, since time.Time) ([]time.Time, error) {
+					notes.Lock()
+					defer notes.Unlock()
+					i, _ := slices.BinarySearchFunc(noted, since, func(a, b time.Time) int { return a.Compare(b) })
+					return slices.Clone(noted[i:]), nil
+				}
+			}))
+		}
+		time.Sleep(48 * time.Hour)
+		for _, s := range all {
+			require.NoError(t, s.Close(t.Context()))
+		}
+		time.Sleep(time.Minute)
+		// Those that wait for the same window may all see it open: one each more.
+		require.LessOrEqual(t, inAny(24*time.Hour, d.identifies), 900+shards)
+		require.LessOrEqual(t, inAny(time.Hour, d.identifies), 30*shards+shards)
+		require.LessOrEqual(t, inAny(time.Minute, d.identifies), 5*shards+shards)
+		require.Greater(t, len(d.identifies), 900, "and the budget is used")
+	})
+}
