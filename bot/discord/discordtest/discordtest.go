@@ -84,13 +84,19 @@ func Await[E discord.Event](t *testing.T, session interface {
 }
 
 // Redirect sends every request for Discord to a server of the test.
-type Redirect struct{ To *url.URL }
+type Redirect struct {
+	To *url.URL
+	By http.RoundTripper // nil: the transport of everybody
+}
 
 // RoundTrip sends the request on.
 func (r Redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 	out := req.Clone(req.Context())
 	if req.URL.Host == "discord.com" {
 		out.URL.Scheme, out.URL.Host = r.To.Scheme, r.To.Host
+	}
+	if r.By != nil {
+		return r.By.RoundTrip(out)
 	}
 	return http.DefaultTransport.RoundTrip(out)
 }

@@ -130,7 +130,7 @@ func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, 
 func first(t discord.Ticket, what string) request {
 	return request{
 		what: what, method: http.MethodPost, url: endpoint("interactions", t.ID, string(t.Token), "callback"),
-		exempt: true, urgent: true, secret: t.Token, arrived: discord.ErrAnswered,
+		exempt: true, urgent: true, answers: true, secret: t.Token, arrived: discord.ErrAnswered,
 	}
 }
 
@@ -141,7 +141,7 @@ func (r *Client) webhook(ctx context.Context, t discord.Ticket, q request) error
 		return err
 	}
 	q.url = endpoint("webhooks", app, string(t.Token), "messages", "@original")
-	q.exempt, q.secret = true, t.Token
+	q.exempt, q.answers, q.secret = true, true, t.Token
 	return r.do(ctx, q)
 }
 

@@ -19,6 +19,13 @@ type Config struct {
 	// PerSecond is how many requests go out in a second over all, beside a burst
 	// of five; 0: 45, at most the 50 that Discord allows.
 	PerSecond int
+	// Pace is what the client shares with the others of its program; nil: it is alone, and PerSecond counts.
+	Pace *Pace
+
+	// May is asked before each attempt is sent, and again when there is a connection. With an error nothing
+	// leaves, and it is asked again soon, for as long as the request's context lives. answer says that the
+	// request answers an interaction or only reads; others change what everybody sees. nil: all may be sent.
+	May func(answer bool) error
 
 	times timings
 }
@@ -29,8 +36,6 @@ type timings struct {
 	attempts int                             // of one request
 	answer   time.Duration                   // how long one attempt may take of what counts for three seconds,
 	patience time.Duration                   // and of anything else
-	window   time.Duration                   // in which refused requests are counted
-	refusals int                             // refused requests in a window before the breaker opens
 }
 
 // filled has a value for everything that was left out.
@@ -42,11 +47,14 @@ func (c Config) filled() Config {
 		c.times.backoff = discord.Backoff
 	}
 	c.Token = discord.Secret(strings.TrimPrefix(strings.TrimSpace(string(c.Token)), "Bot "))
-	c.PerSecond = cmp.Or(c.PerSecond, 45)
+	if c.May == nil {
+		c.May = func(bool) error { return nil }
+	}
 	c.times.attempts = cmp.Or(c.times.attempts, 5)
 	c.times.answer = cmp.Or(c.times.answer, time.Second)
 	c.times.patience = cmp.Or(c.times.patience, 8*time.Second)
-	c.times.window = cmp.Or(c.times.window, 10*time.Minute)
-	c.times.refusals = cmp.Or(c.times.refusals, 1000)
+	if c.Pace == nil {
+		c.Pace = NewPace(c.PerSecond)
+	}
 	return c
 }

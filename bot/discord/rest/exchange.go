@@ -16,6 +16,7 @@ type exchange struct {
 	body, answer   bytes.Buffer
 	trace          httptrace.ClientTrace
 	conns, written atomic.Int32 // how often the request went out to a connection, and was written to its end
+	gate           *gate        // of this request
 }
 
 var exchanges = sync.Pool{New: func() any {
@@ -26,7 +27,10 @@ var exchanges = sync.Pool{New: func() any {
 
 // watch has the transport tell what it does with the body.
 func (x *exchange) watch() {
-	x.trace.GotConn = func(httptrace.GotConnInfo) { x.conns.Add(1) }
+	x.trace.GotConn = func(httptrace.GotConnInfo) {
+		x.conns.Add(1)
+		x.gate.connected()
+	}
 	x.trace.WroteRequest = func(i httptrace.WroteRequestInfo) {
 		if i.Err == nil {
 			x.written.Add(1)
@@ -51,15 +55,27 @@ func (x *exchange) release() {
 	}
 	x.body.Reset()
 	x.answer.Reset()
+	x.gate = nil
 	x.conns.Store(0)
 	x.written.Store(0)
 	exchanges.Put(x)
 }
 
-// request is a request with the body that was written.
-func (x *exchange) request(ctx context.Context, method, url string) (*http.Request, error) {
-	return http.NewRequestWithContext(httptrace.WithClientTrace(ctx, &x.trace), method, url,
-		bytes.NewReader(x.body.Bytes()))
+// request is a request with the body that was written, behind its gate.
+func (x *exchange) request(ctx context.Context, method, url string, may func() error,
+	stop context.CancelFunc) (*http.Request, error) {
+	x.gate = &gate{may: may, stop: stop}
+	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, &x.trace), method, url, nil)
+	if err != nil || x.body.Len() == 0 {
+		return req, err
+	}
+	req.ContentLength = int64(x.body.Len())
+	req.GetBody = func() (io.ReadCloser, error) {
+		x.gate.body = bytes.NewReader(x.body.Bytes())
+		return io.NopCloser(x.gate.body), nil
+	}
+	req.Body, err = req.GetBody()
+	return req, err
 }
 
 // readAnswer reads the answer.

@@ -96,6 +96,7 @@ func TestMemoryOfARequestServesTheNext(t *testing.T) {
 func TestARequestThatWentOutTwiceKeepsItsMemory(t *testing.T) {
 	x := &exchange{}
 	x.watch()
+	x.gate = &gate{may: func() error { return nil }}
 	x.trace.GotConn(httptrace.GotConnInfo{})
 	require.False(t, x.bodyRead())
 	x.trace.WroteRequest(httptrace.WroteRequestInfo{Err: io.ErrUnexpectedEOF})

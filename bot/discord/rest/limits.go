@@ -8,23 +8,18 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"settable/bot/discord"
 )
 
-// limits keeps the bot within what Discord allows: buckets by their headers, 50
-// requests a second over all, and a breaker before 10,000 refused requests ban
-// the address. Every wait ends with the context.
+// limits keeps the bot within what Discord allows: buckets by their headers, and
+// what it shares with others, its Pace. Every wait ends with the context.
 type limits struct {
-	overall *rate.Limiter
+	*Pace
 
 	mu      sync.Mutex
 	lanes   map[string]*lane
 	buckets map[string]bucket
 	plain   map[string]time.Time // lanes in which pictures are refused, and until when they are not tried
-	global  time.Time            // nothing is sent before this
-	breaker breaker
 }
 
 // bucket is what the last answer said about a route.
@@ -34,16 +29,12 @@ type bucket struct {
 	next      time.Time // a paced request goes out no earlier
 }
 
-// burst is how many requests go out at once after a quiet moment.
-const burst = 5
-
 func newLimits(c Config) *limits {
 	return &limits{
-		overall: rate.NewLimiter(rate.Limit(c.PerSecond), burst),
+		Pace:    c.Pace,
 		lanes:   map[string]*lane{},
 		buckets: map[string]bucket{},
 		plain:   map[string]time.Time{},
-		breaker: breaker{window: c.times.window, most: c.times.refusals},
 	}
 }
 
@@ -72,11 +63,8 @@ func (l *limits) delay(q request) (time.Duration, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	if l.breaker.open(now) {
-		return 0, discord.ErrBreaker
-	}
-	if d := l.global.Sub(now); d > 0 && !q.exempt {
-		return d, nil
+	if d, err := l.ahead(now); err != nil || d > 0 && !q.exempt {
+		return d, err
 	}
 	b, ok := l.buckets[q.bucket]
 	if !ok || q.bucket == "" {
@@ -103,10 +91,10 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 	shared := h.Get("X-RateLimit-Scope") == "shared"
 	switch resp.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		l.breaker.count(now)
+		l.refused(now)
 	case http.StatusTooManyRequests:
 		if !shared { // the limit of a thing others use, too, is not held against the bot
-			l.breaker.count(now)
+			l.refused(now)
 		}
 		return l.pause(q, now, h, answer)
 	}
@@ -150,7 +138,7 @@ func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) t
 	d = max(d, 50*time.Millisecond) // an answer without a time must not start a storm
 	switch {
 	case said.Global || h.Get("X-RateLimit-Global") == "true":
-		l.global = now.Add(d)
+		l.hold(now.Add(d))
 	case q.bucket != "":
 		l.keep(q.bucket, bucket{reset: now.Add(d)}, now)
 	}

@@ -24,13 +24,15 @@ type request struct {
 	exempt bool   // from the limit over everything: Discord does not count interactions there
 	urgent bool   // of use for three seconds: a picture that fails is not tried twice
 	once   bool   // what may have arrived is not sent again: Discord would do it twice
-	plain  bool   // without the pictures, which Discord won't have
-	body   any
-	files  []discord.File
-	build  func(plain bool) (any, []discord.File, error) // both, made when the limits let the request out
-	secret discord.Secret                                // the interaction's token, to be kept out of errors
-	out    any                                           // gets the answer
-	header *http.Header                                  // gets the answer's headers
+
+	answers bool // an interaction, which is somebody's who waits
+	plain   bool // without the pictures, which Discord won't have
+	body    any
+	files   []discord.File
+	build   func(plain bool) (any, []discord.File, error) // both, made when the limits let the request out
+	secret  discord.Secret                                // the interaction's token, to be kept out of errors
+	out     any                                           // gets the answer
+	header  *http.Header                                  // gets the answer's headers
 
 	// arrived is the refusal that tells a repeat that the attempt before it had
 	// arrived, and so is no failure.
@@ -44,6 +46,7 @@ type sender struct {
 	token  discord.Secret
 	log    *slog.Logger
 	limits *limits
+	may    func(answer bool) error
 	times  timings
 	counts counts
 
@@ -55,7 +58,7 @@ type sender struct {
 }
 
 func newSender(c Config) *sender {
-	s := &sender{http: c.HTTP, token: c.Token, log: c.Log, limits: newLimits(c), times: c.times}
+	s := &sender{http: c.HTTP, token: c.Token, log: c.Log, limits: newLimits(c), may: c.May, times: c.times}
 	s.revoked, s.revoke = context.WithCancel(context.Background())
 	return s
 }
@@ -94,8 +97,23 @@ func (s *sender) do(ctx context.Context, q request) error {
 	}
 }
 
-// try sends the request once. With an error and a pause it may be sent again after that time.
+// try sends the request once, when it may go out. With an error and a pause it may be sent again after that
+// time.
 func (s *sender) try(ctx context.Context, q *request, attempt int) (pause time.Duration, err error) {
+	for {
+		if err := s.allowed(ctx, *q); err != nil {
+			return 0, err
+		}
+		pause, err = s.attempt(ctx, q, attempt)
+		var held *heldBack
+		if !errors.As(err, &held) {
+			return pause, err
+		}
+	}
+}
+
+// attempt is one try; the error is a heldBack where nothing was sent.
+func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause time.Duration, err error) {
 	if err := s.admit(ctx, *q); err != nil {
 		return 0, err
 	}
@@ -111,6 +129,10 @@ func (s *sender) try(ctx context.Context, q *request, attempt int) (pause time.D
 		return 0, fmt.Errorf("%s: %w", q.what, err)
 	}
 	resp, err := s.send(ctx, *q, kind, x)
+	var held *heldBack
+	if errors.As(err, &held) {
+		return 0, held
+	}
 	if err != nil {
 		if ctx.Err() == nil {
 			pause = s.times.backoff(attempt)
@@ -137,7 +159,7 @@ func (s *sender) admit(ctx context.Context, q request) error {
 	err := s.limits.wait(ctx, q)
 	if open := errors.Is(err, discord.ErrBreaker); open != s.broken.Swap(open) && open {
 		s.log.Error("Discord has refused too much: nothing is sent until ten minutes are over",
-			"limit", s.times.refusals)
+			"limit", s.limits.most())
 	}
 	if err != nil {
 		return s.unanswered(q, err)
@@ -160,11 +182,14 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	late := fmt.Errorf("%w of %v", errLate, patience)
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, late)
 	defer cancel()
-	req, err := x.request(ctx, q.method, q.url)
+	may := func() error { return s.may(q.reads()) }
+	if err := may(); err != nil {
+		return nil, &heldBack{err}
+	}
+	req, err := x.request(ctx, q.method, q.url, may, cancel)
 	if err != nil {
 		return nil, err
 	}
-	s.counts.requests.Add(1)
 	req.Header.Set("Authorization", "Bot "+string(s.token))
 	req.Header.Set("User-Agent", discord.UserAgent)
 	if kind != "" {
@@ -174,6 +199,10 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	if err == nil {
 		err = x.readAnswer(resp)
 	}
+	if held := x.gate.held.Load(); held != nil {
+		return nil, held
+	}
+	s.counts.requests.Add(1)
 	if err != nil {
 		s.counts.answered(q, 0)
 	} else {

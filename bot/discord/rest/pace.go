@@ -1,0 +1,81 @@
+package rest
+
+import (
+	"cmp"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"settable/bot/discord"
+)
+
+// A Pace is what Discord allows one bot over everything: 50 requests a second, and 10,000 refused ones in ten
+// minutes before it bans the address. All clients of a program share one, and each of several programs that
+// are the same bot takes its share.
+type Pace struct {
+	perSecond int // of the bot
+	overall   *rate.Limiter
+
+	mu      sync.Mutex
+	global  time.Time // nothing is sent before this
+	breaker breaker
+}
+
+const (
+	// burst is how many requests go out at once after a quiet moment.
+	burst = 5
+	// mostRefused is how many requests may be refused in refusedIn before none is sent for a while.
+	mostRefused, refusedIn = 1000, 10 * time.Minute
+)
+
+// NewPace is the pace of a program that is alone: so many requests a second, beside a burst of five; 0: 45.
+func NewPace(perSecond int) *Pace {
+	p := &Pace{perSecond: cmp.Or(perSecond, 45), breaker: breaker{window: refusedIn, most: mostRefused}}
+	p.overall = rate.NewLimiter(rate.Limit(p.perSecond), burst)
+	return p
+}
+
+// Share says that so many programs are the same bot now, this one among them. Each takes an equal part.
+func (p *Pace) Share(programs int) {
+	n := max(1, programs)
+	atOnce := max(1, burst/n)
+	// All bursts may come together, and count with the rest; half the requests are sent however many they are.
+	all := max(p.perSecond/2, min(p.perSecond, p.perSecond+burst-n*atOnce))
+	p.overall.SetBurst(atOnce)
+	p.overall.SetLimit(rate.Limit(float64(all) / float64(n)))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.breaker.most = min(mostRefused, 9*mostRefused/n) // they may have one address
+}
+
+// ahead is how long nothing may be sent but answers to interactions; with an error nothing at all.
+func (p *Pace) ahead(now time.Time) (time.Duration, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.breaker.open(now) {
+		return 0, discord.ErrBreaker
+	}
+	return p.global.Sub(now), nil
+}
+
+// refused counts a request that Discord holds against the bot.
+func (p *Pace) refused(now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.breaker.count(now)
+}
+
+// hold lets nothing out before a moment, but answers to interactions.
+func (p *Pace) hold(until time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.global = until
+}
+
+// most is how many refused requests open the breaker.
+func (p *Pace) most() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.breaker.most
+}

@@ -1,0 +1,108 @@
+package rest
+
+import (
+	"errors"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// together sends as much as it can for a while, by so many programs with so many clients each, and gives when
+// each request went out.
+func together(t *testing.T, programs, clients int, lasts time.Duration) (sent []time.Time) {
+	t.Helper()
+	var mu sync.Mutex
+	end := time.Now().Add(lasts)
+	for range programs {
+		pace := NewPace(0)
+		pace.Share(programs)
+		for range clients {
+			l := newLimits(Config{Pace: pace}.filled())
+			for range 20 {
+				go func() {
+					for time.Now().Before(end) && l.wait(t.Context(), request{}) == nil {
+						mu.Lock()
+						sent = append(sent, time.Now())
+						mu.Unlock()
+					}
+				}()
+			}
+		}
+	}
+	time.Sleep(lasts + time.Minute)
+	return sent
+}
+
+// TestOneBotKeepsItsPace, by however many clients of however many programs it speaks: fifty requests in any
+// second, and more than half of that while there is much to be said.
+func TestOneBotKeepsItsPace(t *testing.T) {
+	for _, c := range [][2]int{{1, 1}, {1, 8}, {2, 4}, {3, 3}, {4, 4}, {8, 2}, {16, 1}, {20, 2}} {
+		synctest.Test(t, func(t *testing.T) {
+			sent := together(t, c[0], c[1], 20*time.Second)
+			for i := 50; i < len(sent); i++ {
+				require.GreaterOrEqual(t, sent[i].Sub(sent[i-50]), time.Second, "%v", c)
+			}
+			require.Greater(t, len(sent), 20*25, "%v", c)
+		})
+	}
+}
+
+// TestThePaceChangesWhenProgramsComeAndGo.
+func TestThePaceChangesWhenProgramsComeAndGo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pace := NewPace(0)
+		l := newLimits(Config{Pace: pace}.filled())
+		second := func() (n int) {
+			for end := time.Now().Add(time.Second); time.Now().Before(end); n++ {
+				require.NoError(t, l.wait(t.Context(), request{}))
+			}
+			return n
+		}
+		second()
+		require.InDelta(t, 45, second(), 1)
+		pace.Share(3)
+		second()
+		require.InDelta(t, 15, second(), 1)
+		pace.Share(1)
+		second()
+		require.InDelta(t, 45, second(), 1)
+		pace.Share(0)
+		second()
+		require.InDelta(t, 45, second(), 1, "it is there itself")
+	})
+}
+
+// TestClientsOfOneProgramShareWhatDiscordHoldsAgainstThem: what one of them is refused, and a pause for all.
+func TestClientsOfOneProgramShareWhatDiscordHoldsAgainstThem(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pace := NewPace(0)
+		a, b := newLimits(Config{Pace: pace}.filled()), newLimits(Config{Pace: pace}.filled())
+		alone := newLimits(Config{}.filled())
+		a.learn(request{}, answerWith(http.StatusTooManyRequests,
+			"X-RateLimit-Global", "true", "Retry-After", "3"), nil)
+		begun := time.Now()
+		require.NoError(t, alone.wait(t.Context(), request{}))
+		require.Zero(t, time.Since(begun))
+		require.NoError(t, b.wait(t.Context(), request{}))
+		require.Equal(t, 3*time.Second, time.Since(begun))
+
+		refuse := func(n int) error {
+			for i := range n {
+				[]*limits{a, b}[i%2].learn(request{}, answerWith(http.StatusForbidden), nil)
+			}
+			return errors.Join(a.wait(t.Context(), request{}), b.wait(t.Context(), request{exempt: true}))
+		}
+		require.NoError(t, refuse(998), "the pause was the first")
+		require.ErrorIs(t, refuse(1), discord.ErrBreaker)
+		time.Sleep(10 * time.Minute)
+		pace.Share(30)
+		require.NoError(t, refuse(299))
+		require.ErrorIs(t, refuse(1), discord.ErrBreaker, "thirty programs with one address: 9,000 in all")
+	})
+}
