@@ -5,6 +5,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"errors"
 	"io/fs"
 	"log/slog"
 	"slices"
@@ -53,6 +54,11 @@ type Config struct {
 	machine    func() reading    // its clocks; nil: of this machine
 	words      *words.Book       // all that is said; nil: the catalogues of what stands above
 	shapes     []discord.Command // the commands as Discord shows them; nil: worked out of both
+
+	// Where several bots play on one database, each for the servers of a shard:
+	Shard store.Shard             // whose they are; zero: all there are
+	Lost  <-chan struct{}         // closed: another plays them, and this bot ends without a word; nil: never
+	May   func(answer bool) error // asked before anything is sent to Discord; nil: it may
 }
 
 // Status is how the bot came on.
@@ -85,13 +91,34 @@ type Bot struct {
 	missed  time.Time       // when channels were last asked for that are to be read again
 	posting context.Context // ends when posters must give up
 	quit    func()          // ends it
+
+	measured []func() // end what the meter asks
 }
 
 // Run is the bot from its first breath to its last: it connects, goes on with
 // the open tables, and plays until ctx ends. Then it takes nothing more in,
 // finishes what is written, tells the tables and leaves. The error is the
 // operator's; a *gateway.Refused among them says which switch to turn.
+//
+// Once Lost is closed it ends as if it were killed: nothing is said, and what it would still write its store
+// refuses. The error is store.ErrLost then.
 func Run(ctx context.Context, c Config) error {
+	ctx, lose := context.WithCancelCause(ctx)
+	defer lose(nil)
+	go func() {
+		select {
+		case <-c.Lost:
+			lose(store.ErrLost)
+		case <-ctx.Done():
+		}
+	}()
+	if err := run(ctx, c); !errors.Is(context.Cause(ctx), store.ErrLost) {
+		return err
+	}
+	return store.ErrLost
+}
+
+func run(ctx context.Context, c Config) error {
 	var b atomic.Pointer[Bot]
 	c.Discord.Hears = func(channel int64) bool { // until there is a bot, everything is kept for it
 		built := b.Load()
@@ -113,7 +140,7 @@ func Run(ctx context.Context, c Config) error {
 		return err
 	}
 	built := build(c, session)
-	c.Health.measure(built.Meter)
+	c.Health.measure(asking{built})
 	c.Health.bot.Store(built)
 	b.Store(built)
 	return built.run(ctx)
@@ -184,6 +211,7 @@ func sayings(c Config) *words.Book {
 
 func (b *Bot) run(ctx context.Context) error {
 	defer b.quit()
+	defer asking{b}.stop()
 	b.clock.tick(b.clock.read())
 	keep, stop := context.WithCancel(context.Background()) // until the last table has left
 	defer stop()
@@ -206,7 +234,11 @@ func (b *Bot) run(ctx context.Context) error {
 		Do: lobby.Dailies{Tables: b.lobby}.Resume})
 	b.endDailies()
 	err = b.listen(ctx)
-	b.leave()
+	if errors.Is(context.Cause(ctx), store.ErrLost) {
+		b.abandon()
+	} else {
+		b.leave()
+	}
 	return err
 }
 

@@ -32,15 +32,7 @@ func (b *Bot) leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), b.Farewell)
 	defer cancel()
 	b.finishHearing(ctx)
-	b.lobby.Leave()
-	done := make(chan struct{})
-	go func() {
-		b.tasks.Wait()
-		b.lobby.Wait()
-		b.send.Close()
-		b.beats.Wait()
-		close(done)
-	}()
+	done := b.finish()
 	select {
 	case <-done:
 	case <-ctx.Done():
@@ -53,11 +45,43 @@ func (b *Bot) leave() {
 		}
 	}
 	b.tellPictures()
+	b.hangUp()
+}
+
+// finish has the tables come to an end, and tells when all that runs has.
+func (b *Bot) finish() (done <-chan struct{}) {
+	b.lobby.Leave()
+	all := make(chan struct{})
+	go func() {
+		b.tasks.Wait()
+		b.lobby.Wait()
+		b.send.Close()
+		b.beats.Wait()
+		close(all)
+	}()
+	return all
+}
+
+func (b *Bot) hangUp() {
 	last, end := context.WithTimeout(context.Background(), closeWait)
 	defer end()
 	if err := b.session.Close(last); err != nil {
 		b.Log.Warn("closing the session", "error", err)
 	}
+}
+
+// abandon is for tables that are another's now: nothing more is said of them, and what was heard is not
+// played.
+func (b *Bot) abandon() {
+	b.session.StopIntake()
+	b.pause()
+	b.quit()
+	select {
+	case <-b.finish():
+	case <-time.After(lastWait):
+		b.Log.Error("a table did not stop")
+	}
+	b.hangUp()
 }
 
 // tellPictures logs which way the pictures of each game went since the start:

@@ -143,6 +143,18 @@ func (b *Bot) come(e discord.Ready) {
 	if e.Again {
 		return
 	}
+	if b.Shard.K == 0 { // one bot does it for all
+		b.register()
+	}
+	b.Ready(Status{
+		Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed,
+		Tables: len(b.lobby.All()), Standing: b.tasks.String(),
+	})
+	b.tasks.Begin()
+}
+
+// register sees to it that Discord knows the slash commands.
+func (b *Bot) register() {
 	b.tasks.Stand(delivery.Task{
 		What: registering, Rank: delivery.Awaited, Requests: 3,
 		Do: func(ctx context.Context) error {
@@ -157,11 +169,6 @@ func (b *Bot) come(e discord.Ready) {
 			return err
 		},
 	})
-	b.Ready(Status{
-		Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed,
-		Tables: len(b.lobby.All()), Standing: b.tasks.String(),
-	})
-	b.tasks.Begin()
 }
 
 // oldest is the age from which a message that was missed is let be: whoever

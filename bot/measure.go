@@ -8,9 +8,9 @@ import (
 	"settable/render"
 )
 
-// measure has the meter ask how the bot is. docs/hosting.md lists the numbers.
+// measure has the meter ask how the bot is, until it ends. docs/hosting.md lists the numbers.
 func (b *Bot) measure() {
-	m := b.Meter
+	m := asking{b}
 	m.Ask(meter.Gauge, "settable_tables", "Tables in memory (open), and those at which nobody is (asleep).",
 		func(tell meter.Tell) {
 			tell(float64(len(b.lobby.All())), "open")
@@ -34,9 +34,8 @@ func (b *Bot) measure() {
 			tell(float64(words), "words")
 			tell(float64(b.send.UnderWay()), "answers")
 		}, "of")
-	m.Ask(meter.Counter, "settable_pictures_total",
-		"Pictures, sewn from what was compressed before (quilted) or not (paletted), and those left out because "+
-			"Discord took none (words).", b.countPictures, "way")
+	m.Ask(meter.Counter, pictures, picturesHelp,
+		func(tell meter.Tell) { tell(float64(b.rest.Counts().InWords), "words") }, "way")
 	m.Ask(meter.Counter, "settable_rest_requests_total",
 		"Requests to Discord by route and status; status 0: no answer came.", func(tell meter.Tell) {
 			for a, n := range b.rest.Counts().Answers {
@@ -46,6 +45,20 @@ func (b *Bot) measure() {
 	m.Ask(meter.Counter, "settable_rest_retries_total", "Requests to Discord that were sent again.",
 		func(tell meter.Tell) { tell(float64(b.rest.Counts().Retries)) })
 	b.measureGateway()
+}
+
+// asking is the bot's meter, which asks the bot no more when it has ended.
+type asking struct{ b *Bot }
+
+// Ask is that of meter.Meter.
+func (a asking) Ask(kind meter.Kind, name, help string, read func(meter.Tell), labels ...string) {
+	a.b.measured = append(a.b.measured, a.b.Meter.Ask(kind, name, help, read, labels...))
+}
+
+func (a asking) stop() {
+	for _, stop := range a.b.measured {
+		stop()
+	}
 }
 
 // atTables are how many seats of open tables nobody plays on now, and how many words wait for the tables.
@@ -61,15 +74,23 @@ func (b *Bot) atTables() (away, words int) {
 	return away, words
 }
 
-func (b *Bot) countPictures(tell meter.Tell) {
-	var sum render.Path
-	for _, p := range render.Paths() {
-		sum.Sewn += p.Sewn
-		sum.Painted += p.Painted
-	}
-	tell(float64(sum.Sewn), "quilted")
-	tell(float64(sum.Painted), "paletted")
-	tell(float64(b.rest.Counts().InWords), "words")
+const (
+	pictures     = "settable_pictures_total"
+	picturesHelp = "Pictures, sewn from what was compressed before (quilted) or not (paletted), and those " +
+		"left out because Discord took none (words)."
+)
+
+// Measure has a meter ask for what all bots of a program have together.
+func Measure(m *meter.Meter) {
+	m.Ask(meter.Counter, pictures, picturesHelp, func(tell meter.Tell) {
+		var sum render.Path
+		for _, p := range render.Paths() {
+			sum.Sewn += p.Sewn
+			sum.Painted += p.Painted
+		}
+		tell(float64(sum.Sewn), "quilted")
+		tell(float64(sum.Painted), "paletted")
+	}, "way")
 }
 
 func (b *Bot) measureGateway() {
@@ -85,7 +106,7 @@ func (b *Bot) measureGateway() {
 			func(c gateway.Counts) uint64 { return c.Identifies }},
 		{"breaks", "Connections that were lost.", func(c gateway.Counts) uint64 { return c.Breaks }},
 	} {
-		b.Meter.Ask(meter.Counter, "settable_gateway_"+c.name+"_total", c.help,
+		asking{b}.Ask(meter.Counter, "settable_gateway_"+c.name+"_total", c.help,
 			func(tell meter.Tell) { tell(float64(c.read(b.session.Counts()))) })
 	}
 }

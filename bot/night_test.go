@@ -47,7 +47,9 @@ type night struct {
 	vfs     string // the disk of the database; empty: the machine's
 	address string // its database of PostgreSQL; empty: the file at path
 
-	stop func() // ends the bot that runs now
+	stop  func()          // ends the bot that runs now
+	over  <-chan struct{} // closed when it has ended by itself, or been told to
+	ended error           // why it ended last
 }
 
 // deck is the order of cards of tests that must know what lies where: A B C
@@ -132,13 +134,17 @@ func (n *night) start() {
 	ready := make(chan bot.Status, 1)
 	c.Ready = func(s bot.Status) { ready <- s }
 	done := make(chan error, 1)
-	go func() { done <- bot.Run(ctx, c) }()
+	go func() { done <- bot.Run(ctx, c); cancel() }()
+	n.over = ctx.Done()
 	n.stop = func() {
 		n.stop = nil
 		cancel()
 		select {
 		case err := <-done:
-			require.NoError(n.t, err)
+			if !errors.Is(err, store.ErrLost) {
+				require.NoError(n.t, err)
+			}
+			n.ended = err
 		case <-time.After(30 * time.Second):
 			require.Fail(n.t, "the bot did not stop")
 		}

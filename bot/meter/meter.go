@@ -3,7 +3,11 @@
 package meter
 
 import (
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -11,16 +15,19 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// A Meter is what one bot is measured by.
+// A Meter is what the bots of a program are measured by.
 type Meter struct {
 	registry         *prometheus.Registry
 	moves, refusals  *prometheus.CounterVec
 	committed, shown prometheus.Histogram
+
+	mu    sync.Mutex
+	asked map[string]*asked // by name
 }
 
 // New measures nothing yet but the program itself: its memory, its goroutines, its files.
 func New() *Meter {
-	m := &Meter{registry: prometheus.NewRegistry()}
+	m := &Meter{registry: prometheus.NewRegistry(), asked: map[string]*asked{}}
 	m.moves = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_moves_total",
 		Help: "Moves of people that were played."}, []string{"game"})
 	m.refusals = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_refusals_total",
@@ -67,26 +74,75 @@ const (
 // A Tell is told a number, with a value for each label.
 type Tell func(value float64, labels ...string)
 
-// Ask has numbers of one name asked for whenever somebody looks. read must be quick, and tell none twice.
-func (m *Meter) Ask(kind Kind, name, help string, read func(Tell), labels ...string) {
-	m.registry.MustRegister(asked{kind, prometheus.NewDesc(name, help, labels, nil), read})
+// Ask has numbers of one name asked for whenever somebody looks, until stop. read must be quick, and tell
+// none twice. Several may be asked for one name, as the bots of a program are: what they tell is added up,
+// and of a Counter what was told before stop stays.
+func (m *Meter) Ask(kind Kind, name, help string, read func(Tell), labels ...string) (stop func()) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	a := m.asked[name]
+	if a == nil {
+		a = &asked{kind: kind, desc: prometheus.NewDesc(name, help, labels, nil), past: sum{}}
+		m.asked[name] = a
+		m.registry.MustRegister(a)
+	}
+	return a.add(read)
 }
 
-// asked are numbers that are asked for when somebody looks.
+// asked are numbers of one name that are asked for when somebody looks.
 type asked struct {
 	kind Kind
 	desc *prometheus.Desc
-	read func(Tell)
+
+	mu    sync.Mutex
+	reads []*func(Tell)
+	past  sum // what those have counted that are asked no more
+}
+
+func (a *asked) add(read func(Tell)) (stop func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.reads = append(a.reads, &read)
+	return sync.OnceFunc(func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.reads = slices.DeleteFunc(a.reads, func(r *func(Tell)) bool { return r == &read })
+		if a.kind == Counter {
+			read(a.past.add)
+		}
+	})
+}
+
+// sum are numbers by the values of their labels.
+type sum map[string]float64
+
+func (s sum) add(value float64, labels ...string) {
+	key := ""
+	for _, l := range labels {
+		key += l + "\x00"
+	}
+	s[key] += value
 }
 
 // Describe is for the registry.
-func (a asked) Describe(to chan<- *prometheus.Desc) { to <- a.desc }
+func (a *asked) Describe(to chan<- *prometheus.Desc) { to <- a.desc }
 
 // Collect is for the registry.
-func (a asked) Collect(to chan<- prometheus.Metric) {
-	a.read(func(value float64, labels ...string) {
+func (a *asked) Collect(to chan<- prometheus.Metric) {
+	a.mu.Lock()
+	all := maps.Clone(a.past)
+	for _, read := range a.reads {
+		(*read)(all.add)
+	}
+	a.mu.Unlock()
+	for key, value := range all {
+		labels := strings.SplitAfter(key, "\x00")
+		labels = labels[:len(labels)-1]
+		for i := range labels {
+			labels[i] = strings.TrimSuffix(labels[i], "\x00")
+		}
 		to <- prometheus.MustNewConstMetric(a.desc, a.kind, value, labels...)
-	})
+	}
 }
 
 // Handler tells the numbers as Prometheus reads them.

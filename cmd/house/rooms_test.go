@@ -117,6 +117,7 @@ var rooms = []room{
 	{folder: "bot/daily", house: []string{
 		"bot/command", "bot/lobby", "bot/table", "bot/message", "bot/discord", "render", "store", "games",
 		"games/cards"}},
+	{folder: "bot/shards", house: []string{"bot/discord", "store"}},
 	{folder: "bot", tests: []string{"..."}, world: []string{"golang.org/x/sync", "golang.org/x/text"},
 		house: []string{
 			"bot/table", "bot/lobby", "bot/agenda", "bot/poster", "bot/message", "bot/meter", "bot/settings",

@@ -150,6 +150,7 @@ func (at look) wanting(st kept) func() []string {
 // measure has the meter ask for what the program knows and the bot does not.
 func (at look) measure(st kept) {
 	m := at.numbers
+	bot.Measure(m)
 	m.Ask(meter.Gauge, "settable_build_info", "1, with the version.", func(tell meter.Tell) {
 		tell(1, version, strings.Trim(commit(), " ()"), runtime.Version())
 	}, "version", "commit", "go")

@@ -1,0 +1,47 @@
+package bot_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/meter"
+	"settable/bot/sandbox"
+	"settable/store"
+)
+
+// A bot whose tables have become another's ends at once: it writes nothing, tells nothing, not even goodbye,
+// and what it was asked last is not answered. The next one plays on where it stood.
+func TestABotWhoseTablesAreAnothers(t *testing.T) {
+	lost, m := make(chan struct{}), meter.New()
+	n := open(t, func(n *night, _ *sandbox.Options) { n.config.Lost, n.config.Meter = lost, m })
+	n.deal()
+	n.say("Ann", "set a b c")
+	n.shows("Ann takes **A B C**")
+	said := func() (all []string) {
+		for _, m := range n.sb.Messages(n.channel, "Ann") {
+			all = append(all, m.Content)
+		}
+		return all
+	}
+	before, lines := said(), n.words()
+	close(lost)
+	select {
+	case <-n.over:
+	case <-time.After(20 * time.Second):
+		require.Fail(t, "it plays on")
+	}
+	n.stop()
+	require.ErrorIs(t, n.ended, store.ErrLost)
+	require.Equal(t, before, said(), "something was told")
+	require.Equal(t, lines, n.words())
+	now, _ := scraped(t, m)
+	require.Zero(t, now[`settable_tables{state="open"}`], "what it was measured by is measured no more")
+	require.NotZero(t, now["settable_gateway_events_total"])
+
+	n.config.Lost = nil
+	n.start()
+	n.say("Ann", "set "+findSet(readCards(n.alt())))
+	n.wait("the next one", func() bool { return len(n.words()) > len(lines) })
+}

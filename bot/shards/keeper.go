@@ -1,0 +1,253 @@
+// Package shards is a process among several that play on one database: it leases its share of the servers'
+// shards, has each played by a bot of its own, and lets go of what has become another's.
+package shards
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"settable/bot/discord"
+	"settable/store"
+)
+
+// Config is what a process needs to keep shards.
+type Config struct {
+	Store   store.Shared
+	Process string // what it is called, as no other is
+	// Shards is into how many parts the servers are to be divided; 0: as Recommended says.
+	Shards      int
+	Recommended func(context.Context) (int, error)
+	// Play is a bot for one shard. It goes when ctx ends, and ends at once, without a word, when Lost is closed.
+	// An error ends the process.
+	Play func(ctx context.Context, at Berth) error
+	// Among is told by how many processes Discord's limits are shared.
+	Among func(processes int)
+	Log   *slog.Logger
+	Term  time.Duration // how long a lease lasts without a sign of life; 0: 4 s
+}
+
+// A Berth is what the bot of a shard is given.
+type Berth struct {
+	Lease store.Lease
+	Store store.Store // of the shard's servers alone
+	Lost  <-chan struct{}
+	May   func(answer bool) error // asked before anything is sent: an error says why not now
+}
+
+const (
+	usualTerm = 4 * time.Second
+	// recommendedEvery is how often Discord is asked whether the servers have become too many for their shards.
+	recommendedEvery = time.Hour
+)
+
+// keeper is the process's side of its leases.
+type keeper struct {
+	Config
+	term    *term
+	seats   map[int]*seat // by shard
+	ended   chan ending
+	bots    sync.WaitGroup
+	told    discord.Seldom
+	waits   bool      // the log knows that others play all shards
+	advised time.Time // when Discord was last asked for its advice
+}
+
+// ending is a bot that has ended.
+type ending struct {
+	seat *seat
+	err  error
+}
+
+// Run keeps the process's share of the shards until ctx ends; then its bots go, and others can have them at
+// once. The error is that of a bot, or of a division that can't be.
+func Run(ctx context.Context, c Config) error {
+	if c.Term == 0 {
+		c.Term = usualTerm
+	}
+	k := &keeper{Config: c, term: &term{lasts: c.Term}, seats: map[int]*seat{}, ended: make(chan ending)}
+	tick := time.NewTicker(c.Term / 4)
+	defer tick.Stop()
+	k.look(ctx)
+	var err error
+	for err == nil && ctx.Err() == nil {
+		select {
+		case <-ctx.Done():
+		case e := <-k.ended:
+			err = k.left(e)
+		case <-tick.C:
+			k.look(ctx)
+		}
+	}
+	return errors.Join(err, k.leave())
+}
+
+// look says that this process is there, and does what follows from who else is. What goes wrong with the
+// database may be well a second later: it is logged, and no end.
+func (k *keeper) look(ctx context.Context) {
+	r, err := k.roll(ctx)
+	if err == nil {
+		r, err = k.divided(ctx, r)
+	}
+	if err == nil {
+		k.lose(r)
+		err = k.share(ctx, r)
+	}
+	if err != nil && ctx.Err() == nil {
+		k.told.Warn(k.Log, "who plays which shard can't be looked up for now", err.Error(), "error", err)
+	}
+}
+
+func (k *keeper) roll(ctx context.Context) (store.Roster, error) {
+	asked := time.Now()
+	ctx, enough := context.WithTimeout(ctx, k.Term)
+	defer enough()
+	r, err := k.Store.Roll(ctx, k.Process, k.Term)
+	if err != nil {
+		return r, fmt.Errorf("giving a sign of life: %w", err)
+	}
+	k.term.renew(asked)
+	k.Among(len(r.Processes))
+	return r, nil
+}
+
+// divided sees to it that the servers are divided as they should be, and gives the roster after that.
+func (k *keeper) divided(ctx context.Context, r store.Roster) (store.Roster, error) {
+	n, err := k.wanted(ctx, r)
+	if err != nil || n == r.Shards {
+		return r, err
+	}
+	if err := k.Store.Divide(ctx, n); err != nil {
+		return r, fmt.Errorf("dividing the servers into %d shards: %w", n, err)
+	}
+	k.Log.Info("the servers are divided anew", "shards", n, "before", r.Shards)
+	return k.roll(ctx)
+}
+
+// wanted is into how many parts the servers should be divided now. Who is alone decides; among others the
+// division stays until Discord recommends a finer one.
+func (k *keeper) wanted(ctx context.Context, r store.Roster) (int, error) {
+	alone := len(r.Processes) == 1
+	switch {
+	case k.Shards > 0 && (alone || r.Shards == 0 || r.Shards == k.Shards):
+		return k.Shards, nil
+	case k.Shards > 0:
+		k.told.Warn(k.Log, fmt.Sprintf("the processes that are there have divided the servers into %d shards: "+
+			"%d would need all of them to end first", r.Shards, k.Shards), "divided otherwise")
+		return r.Shards, nil
+	case r.Shards > 0 && (!k.plays(0) || time.Since(k.advised) < recommendedEvery):
+		return r.Shards, nil
+	}
+	n, err := k.Recommended(ctx)
+	if err != nil {
+		return r.Shards, fmt.Errorf("asking Discord for how many shards: %w", err)
+	}
+	k.advised = time.Now()
+	return max(n, r.Shards, 1), nil
+}
+
+func (k *keeper) plays(shard int) bool { return k.seats[shard] != nil }
+
+// lose ends the bots whose lease is another's.
+func (k *keeper) lose(r store.Roster) {
+	for _, s := range k.seats {
+		if !slices.Contains(r.Leases, s.lease) {
+			s.lost()
+		}
+	}
+}
+
+// share takes what is this process's share, or hands over what is more.
+func (k *keeper) share(ctx context.Context, r store.Roster) error {
+	m := next(r, k.Process, slices.Collect(maps.Keys(k.seats)))
+	if m.give != none && !k.seats[m.give].leaving {
+		k.Log.Info("a shard is handed over to another process", "shard", m.give)
+		k.seats[m.give].leaving = true
+		k.seats[m.give].leave()
+	}
+	for _, l := range m.free {
+		if err := k.Store.Release(ctx, l); err != nil {
+			return fmt.Errorf("giving back shard %d, which nobody plays: %w", l.Shard.K, err)
+		}
+	}
+	for _, shard := range m.take {
+		l, err := k.Store.Take(ctx, k.Process, store.Shard{K: shard, Of: r.Shards}, k.Term)
+		switch {
+		case errors.Is(err, store.ErrLeased), errors.Is(err, store.ErrDivided):
+			continue // somebody was faster
+		case err != nil:
+			return fmt.Errorf("taking shard %d: %w", shard, err)
+		}
+		k.play(ctx, l)
+	}
+	if waits := share(r, k.Process) == 0; waits != k.waits {
+		if k.waits = waits; waits {
+			k.Log.Warn("there are more processes than shards: this one waits until another ends",
+				"processes", len(r.Processes), "shards", r.Shards)
+		}
+	}
+	return nil
+}
+
+// play has a bot begin on a shard.
+func (k *keeper) play(ctx context.Context, l store.Lease) {
+	ctx, leave := context.WithCancel(ctx)
+	gone := make(chan struct{})
+	s := &seat{lease: l, leave: leave, gone: gone, lost: sync.OnceFunc(func() { close(gone) }), term: k.term}
+	k.seats[l.Shard.K] = s
+	k.Log.Info("plays a shard", "shard", l.Shard.K, "of", l.Shard.Of, "epoch", l.Epoch)
+	at := Berth{Lease: l, Store: k.Store.Of(l, s.lost), Lost: gone, May: s.may}
+	k.bots.Go(func() {
+		defer leave()
+		k.ended <- ending{s, k.Play(ctx, at)}
+	})
+}
+
+// left is for a bot that has ended: others can have its shard.
+func (k *keeper) left(e ending) error {
+	l := e.seat.lease
+	delete(k.seats, l.Shard.K)
+	select {
+	case <-e.seat.gone:
+		k.Log.Warn("another process has the shard", "shard", l.Shard.K, "epoch", l.Epoch)
+		return nil
+	default:
+	}
+	ctx, enough := context.WithTimeout(context.Background(), k.Term)
+	defer enough()
+	if err := k.Store.Release(ctx, l); err != nil {
+		k.Log.Warn("a shard is free only when its lease has run out", "shard", l.Shard.K, "error", err)
+	}
+	return e.err
+}
+
+// leave has all bots go, and says goodbye.
+func (k *keeper) leave() (err error) {
+	for _, s := range k.seats {
+		s.leave()
+	}
+	tick := time.NewTicker(k.Term / 4) // a bot that goes still writes
+	defer tick.Stop()
+	for len(k.seats) > 0 {
+		select {
+		case e := <-k.ended:
+			err = errors.Join(err, k.left(e))
+		case <-tick.C:
+			if r, err := k.roll(context.Background()); err == nil {
+				k.lose(r)
+			}
+		}
+	}
+	k.bots.Wait()
+	ctx, enough := context.WithTimeout(context.Background(), k.Term)
+	defer enough()
+	if _, bye := k.Store.Roll(ctx, k.Process, 0); bye != nil {
+		k.Log.Warn("the other processes will notice that this one has ended", "error", bye)
+	}
+	return err
+}

@@ -1,0 +1,385 @@
+package shards_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/shards"
+	"settable/store"
+)
+
+// register is a database of leases and nothing else, which some processes may not reach.
+type register struct {
+	store.Shared
+	mu     sync.Mutex
+	shards int
+	there  map[string]time.Time // until when
+	came   []string
+	leases map[int]store.Lease
+	epoch  int64
+	cut    map[string]bool // who cannot reach it
+}
+
+var errAway = errors.New("the database is away")
+
+func (r *register) Roll(_ context.Context, process string, term time.Duration) (at store.Roster, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.cut[process] {
+		return at, errAway
+	}
+	now := time.Now()
+	if !now.Before(r.there[process]) {
+		r.came = append(slices.DeleteFunc(r.came, func(p string) bool { return p == process }), process)
+	}
+	r.there[process] = now.Add(term)
+	at.Shards = r.shards
+	for _, p := range r.came {
+		if now.Before(r.there[p]) {
+			at.Processes = append(at.Processes, p)
+		}
+	}
+	for k := range r.shards {
+		if l, ok := r.leases[k]; ok && now.Before(r.there[l.Owner]) {
+			at.Leases = append(at.Leases, l)
+		}
+	}
+	return at, nil
+}
+
+func (r *register) Take(_ context.Context, process string, s store.Shard,
+	_ time.Duration) (store.Lease, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.cut[process] {
+		return store.Lease{}, errAway
+	}
+	if s.Of != r.shards {
+		return store.Lease{}, store.ErrDivided
+	}
+	if l, ok := r.leases[s.K]; ok && l.Owner != process && time.Now().Before(r.there[l.Owner]) {
+		return store.Lease{}, store.ErrLeased
+	}
+	r.epoch++
+	r.leases[s.K] = store.Lease{Shard: s, Owner: process, Epoch: r.epoch}
+	return r.leases[s.K], nil
+}
+
+func (r *register) Release(_ context.Context, l store.Lease) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.cut[l.Owner] {
+		return errAway
+	}
+	if r.leases[l.Shard.K] == l {
+		delete(r.leases, l.Shard.K)
+	}
+	return nil
+}
+
+func (r *register) Divide(_ context.Context, shards int) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.shards, r.leases = shards, map[int]store.Lease{}
+	return nil
+}
+
+func (r *register) Of(store.Lease, func()) store.Store { return nil }
+
+func (r *register) reach(process string, may bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cut[process] = !may
+}
+
+// A hall is several processes on one register, and what their bots do.
+type hall struct {
+	*register
+	t       *testing.T
+	mu      sync.Mutex
+	berths  map[string]map[int]shards.Berth // by process and shard
+	among   map[string]int
+	advice  int
+	goodbye time.Duration // how long a bot takes to go
+	stops   map[string]func()
+	kept    sync.WaitGroup
+	log     strings.Builder
+}
+
+func newHall(t *testing.T) *hall {
+	return &hall{t: t, berths: map[string]map[int]shards.Berth{}, among: map[string]int{},
+		stops:    map[string]func(){},
+		register: &register{there: map[string]time.Time{}, leases: map[int]store.Lease{}, cut: map[string]bool{}}}
+}
+
+func (h *hall) Write(p []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.log.Write(p)
+}
+
+func (h *hall) said() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.log.String()
+}
+
+// start has a process begin that wants so many shards, or what Discord recommends.
+func (h *hall) start(process string, wants int) {
+	ctx, stop := context.WithCancel(h.t.Context())
+	h.stops[process] = stop
+	h.kept.Go(func() {
+		err := shards.Run(ctx, shards.Config{
+			Store: h.register, Process: process, Shards: wants, Log: slog.New(slog.NewTextHandler(h, nil)),
+			Recommended: func(context.Context) (int, error) {
+				h.mu.Lock()
+				defer h.mu.Unlock()
+				return h.advice, nil
+			},
+			Play:  func(ctx context.Context, at shards.Berth) error { return h.play(ctx, process, at) },
+			Among: func(n int) { h.mu.Lock(); h.among[process] = n; h.mu.Unlock() },
+		})
+		if err != nil {
+			h.t.Error(err)
+		}
+	})
+}
+
+func (h *hall) play(ctx context.Context, process string, at shards.Berth) error {
+	h.mu.Lock()
+	if h.berths[process] == nil {
+		h.berths[process] = map[int]shards.Berth{}
+	}
+	h.berths[process][at.Lease.Shard.K] = at
+	h.mu.Unlock()
+	select {
+	case <-ctx.Done():
+		time.Sleep(h.goodbye)
+	case <-at.Lost:
+	}
+	h.mu.Lock()
+	delete(h.berths[process], at.Lease.Shard.K)
+	h.mu.Unlock()
+	return nil
+}
+
+// plays are the processes that may show something of a shard now.
+func (h *hall) plays(shard int) (all []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for process, berths := range h.berths {
+		if at, ok := berths[shard]; ok && at.May(false) == nil {
+			all = append(all, process)
+		}
+	}
+	return all
+}
+
+func (h *hall) end() {
+	for _, stop := range h.stops {
+		stop()
+	}
+	h.kept.Wait()
+}
+
+// Whoever comes, goes, and is cut off: no shard is ever shown by two processes, and a minute after the
+// last of it each is played by one, and all have their share.
+func TestOnePlaysEachShard(t *testing.T) {
+	for seed := range uint64(40) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				luck := rand.New(rand.NewPCG(seed, 20))
+				h := newHall(t)
+				h.goodbye = time.Duration(luck.IntN(3000)) * time.Millisecond
+				n := 1 + luck.IntN(8)
+				h.start("a", n)
+				names := []string{"a", "b", "c", "d"}
+				for range 120 {
+					time.Sleep(time.Duration(luck.IntN(1500)) * time.Millisecond)
+					synctest.Wait()
+					for shard := range n {
+						require.LessOrEqual(t, len(h.plays(shard)), 1, "shard %d", shard)
+					}
+					p := names[luck.IntN(len(names))]
+					switch luck.IntN(8) {
+					case 0:
+						if h.stops[p] == nil {
+							h.start(p, n)
+						}
+					case 1:
+						h.reach(p, false)
+					case 2, 3:
+						h.reach(p, true)
+					}
+				}
+				for _, p := range names {
+					h.reach(p, true)
+				}
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				least, most := n, 0
+				for p := range h.stops {
+					h.mu.Lock()
+					least, most = min(least, len(h.berths[p])), max(most, len(h.berths[p]))
+					require.Equal(t, len(h.stops), h.among[p])
+					h.mu.Unlock()
+				}
+				require.LessOrEqual(t, most-least, 1, "the shares")
+				for shard := range n {
+					require.Len(t, h.plays(shard), 1, "shard %d", shard)
+				}
+				h.end()
+			})
+		})
+	}
+}
+
+// A process that dies says nothing; the others play its shards when its lease has run out.
+func TestADeadProcessIsFollowed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t)
+		for _, p := range []string{"a", "b", "c"} {
+			h.start(p, 3)
+			time.Sleep(5 * time.Second)
+		}
+		h.reach("b", false) // nobody hears of it any more
+		shard := 0
+		for k := range 3 {
+			if slices.Contains(h.plays(k), "b") {
+				shard = k
+			}
+		}
+		time.Sleep(6 * time.Second)
+		synctest.Wait()
+		require.Len(t, h.plays(shard), 1)
+		require.NotContains(t, h.plays(shard), "b")
+		h.reach("b", true)
+		h.end()
+	})
+}
+
+// One that is asked to stop gives its shards back, and the others need not wait for its lease.
+func TestOneThatLeavesIsFollowedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t)
+		h.start("a", 2)
+		time.Sleep(3 * time.Second)
+		h.start("b", 2)
+		time.Sleep(5 * time.Second)
+		h.stops["a"]()
+		time.Sleep(1100 * time.Millisecond)
+		synctest.Wait()
+		require.Equal(t, []string{"b"}, h.plays(0))
+		require.Equal(t, []string{"b"}, h.plays(1))
+		h.end()
+	})
+}
+
+// More processes than shards: those too many wait, say so once, and are there when another ends.
+func TestWhoIsTooManyWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t)
+		h.start("a", 1)
+		time.Sleep(3 * time.Second)
+		h.start("b", 1)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		require.Equal(t, []string{"a"}, h.plays(0))
+		require.Equal(t, 1, strings.Count(h.said(), "more processes than shards"))
+		h.stops["a"]()
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		require.Equal(t, []string{"b"}, h.plays(0))
+		h.end()
+	})
+}
+
+// Discord's advice is followed upwards, within an hour, and never by one who was told another number.
+func TestDiscordsAdviceIsFollowed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t)
+		h.advice = 1
+		h.start("a", 0)
+		h.start("b", 0)
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+		require.Len(t, h.plays(0), 1)
+		h.mu.Lock()
+		h.advice = 4
+		h.mu.Unlock()
+		h.start("c", 7)
+		time.Sleep(2 * time.Hour)
+		synctest.Wait()
+		for k := range 4 {
+			require.Len(t, h.plays(k), 1)
+		}
+		require.Contains(t, h.said(), "7 would need all of them to end first")
+		h.mu.Lock()
+		h.advice = 2
+		h.mu.Unlock()
+		time.Sleep(2 * time.Hour)
+		synctest.Wait()
+		require.Len(t, h.plays(3), 1, "fewer are no reason")
+		h.end()
+	})
+}
+
+// An answer to a press may go out while it is not known whether the lease lasts; what all read may not.
+func TestWhatMayBeSent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t)
+		h.start("a", 1)
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		at := h.berths["a"][0]
+		require.NoError(t, at.May(false))
+		h.reach("a", false)
+		time.Sleep(3600 * time.Millisecond)
+		require.Error(t, at.May(false))
+		require.NoError(t, at.May(true))
+		h.reach("a", true)
+		time.Sleep(1100 * time.Millisecond)
+		require.NoError(t, at.May(false), "nobody had it meanwhile")
+		h.reach("a", false)
+		time.Sleep(time.Second)
+		h.start("b", 1)
+		time.Sleep(5 * time.Second)
+		h.reach("a", true)
+		time.Sleep(1100 * time.Millisecond)
+		synctest.Wait()
+		require.ErrorIs(t, at.May(false), store.ErrLost)
+		require.ErrorIs(t, at.May(true), store.ErrLost)
+		h.end()
+	})
+}
+
+// A bot that fails ends its process, which gives back what else it has.
+func TestABotThatFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t)
+		broken := errors.New("Discord refuses the token")
+		err := shards.Run(t.Context(), shards.Config{
+			Store: h.register, Process: "a", Shards: 3, Log: slog.New(slog.DiscardHandler), Among: func(int) {},
+			Play: func(ctx context.Context, at shards.Berth) error {
+				if at.Lease.Shard.K == 1 {
+					return broken
+				}
+				<-ctx.Done()
+				return nil
+			},
+		})
+		require.ErrorIs(t, err, broken)
+		require.Empty(t, h.leases)
+	})
+}
