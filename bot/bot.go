@@ -52,13 +52,16 @@ type Config struct {
 	Meter      *meter.Meter      // what the bot is measured by; nil: one that nobody reads
 	Health     *Health           // says how the bot is; nil: nobody asks
 	machine    func() reading    // its clocks; nil: of this machine
-	words      *words.Book       // all that is said; nil: the catalogues of what stands above
+	Words      *words.Book       // all that is said; nil: Sayings, of what stands above
 	shapes     []discord.Command // the commands as Discord shows them; nil: worked out of both
 
 	// Where several bots play on one database, each for the servers of a shard:
+	Pace  *rest.Pace              // what they share of Discord's limits; nil: PerSecond is all this one's
 	Shard store.Shard             // whose they are; zero: all there are
 	Lost  <-chan struct{}         // closed: another plays them, and this bot ends without a word; nil: never
 	May   func(answer bool) error // asked before anything is sent to Discord; nil: it may
+	// Changes are what others have changed of what this one remembers; nil: nobody tells.
+	Changes <-chan store.Change
 }
 
 // Status is how the bot came on.
@@ -128,10 +131,12 @@ func run(ctx context.Context, c Config) error {
 		c.Health = &Health{}
 	}
 	c.Discord.Status = c.Health.note
-	c.words = sayings(c)
-	c.Discord.Calls = func(said string) bool { return callsForAGame(said, c.words.Languages()...) }
-	c.Discord.Busy = func(locale string) string { return c.words.In(locale).Key("lobby.crowded") }
-	c.Discord.Unreadable = func(locale string) string { return c.words.In(locale).Key("lobby.unreadable") }
+	if c.Words == nil {
+		c.Words = Sayings(c)
+	}
+	c.Discord.Calls = func(said string) bool { return callsForAGame(said, c.Words.Languages()...) }
+	c.Discord.Busy = func(locale string) string { return c.Words.In(locale).Key("lobby.crowded") }
+	c.Discord.Unreadable = func(locale string) string { return c.Words.In(locale).Key("lobby.unreadable") }
 	session, err := dial(ctx, c)
 	if ctx.Err() != nil && session == nil {
 		return nil // stopped while it waited
@@ -150,8 +155,8 @@ func build(c Config, session session) *Bot {
 	if c.Chance == nil {
 		c.Chance = func() games.Chance { return games.NewChance() }
 	}
-	if c.words == nil {
-		c.words = sayings(c)
+	if c.Words == nil {
+		c.Words = Sayings(c)
 	}
 	if c.Farewell == 0 {
 		c.Farewell = 4 * time.Second
@@ -174,7 +179,7 @@ func build(c Config, session session) *Bot {
 	standing, pause := context.WithCancel(b.posting)
 	b.tasks, b.pause = delivery.NewTasks(standing, c.Log, max(1, cmp.Or(c.PerSecond, 45)*2/3)), pause
 	b.lobby = lobby.New(lobby.Parts{
-		Store: c.Store, Games: c.Games, Words: c.words, Settings: settings.NewCache(c.Store, c.Log),
+		Store: c.Store, Games: c.Games, Words: c.Words, Settings: settings.NewCache(c.Store, c.Log),
 		Discord: b.rest, Send: send, Tasks: b.tasks, Log: c.Log, Meter: c.Meter, Now: b.now, Chance: c.Chance,
 		Shortest: c.Shortest, Posting: b.posting,
 	})
@@ -199,9 +204,9 @@ func Catalogues(further ...command.Command) []fs.FS {
 	}, commands(Config{Commands: further}).Words()...)
 }
 
-// sayings are the catalogues of all that is said. They are embedded, and tests read
-// each of them, so one that can't be read is a fault of the program.
-func sayings(c Config) *words.Book {
+// Sayings are the catalogues of all that bots like this one say, which they can share. They are embedded, and
+// tests read each of them, so one that can't be read is a fault of the program.
+func Sayings(c Config) *words.Book {
 	book, err := words.New(c.Log, c.Games, Catalogues(c.Commands...)...)
 	if err != nil {
 		panic(err)

@@ -66,7 +66,9 @@ func connect(ctx context.Context, c Config) (session, error) {
 	if d.HTTP == nil {
 		d.HTTP = discord.NewHTTP()
 	}
-	client := rest.New(rest.Config{Token: d.Token, HTTP: d.HTTP, Log: d.Log, PerSecond: c.PerSecond})
+	d.Shard = discord.Shard(c.Shard)
+	client := rest.New(rest.Config{Token: d.Token, HTTP: d.HTTP, Log: d.Log, PerSecond: c.PerSecond,
+		Pace: c.Pace, May: c.May})
 	opened, err := gateway.Dial(ctx, client, d)
 	if err != nil {
 		return nil, fmt.Errorf("connecting to Discord: %w", err)

@@ -53,12 +53,30 @@ func (b *Bot) listen(ctx context.Context) error {
 		case <-clock.C:
 			b.tellPictures()
 			b.compare()
+		case c := <-b.Changes:
+			b.send.Go("looking up what was changed", func(context.Context) error { changed(b.lobby, c); return nil })
 		case e, open := <-b.session.Events():
 			if !open {
 				return b.session.Err()
 			}
 			b.hear(e)
 		}
+	}
+}
+
+// changed hears what another program has changed of what is remembered here; the zero Change: anything.
+func changed(l *lobby.Lobby, c store.Change) {
+	if c.Player != 0 {
+		l.Unmet(c.Player)
+	}
+	if c.Player != 0 && c.Guild == 0 {
+		return
+	}
+	before := l.Settings.Of(c.Guild)
+	l.Settings.Forget(c.Guild)
+	l.UnmetOn(c.Guild)
+	if c.Guild != 0 && l.Settings.Of(c.Guild) != before {
+		l.Redraw(c.Guild)
 	}
 }
 
@@ -127,7 +145,7 @@ func (b *Bot) hear(e discord.Event) {
 // come is the first event of a session: commands are put up if they changed,
 // and tables on servers that the bot was removed from meanwhile are closed.
 func (b *Bot) come(e discord.Ready) {
-	b.words.Call(b.mention(e.ContentAllowed))
+	b.Words.Call(b.mention(e.ContentAllowed))
 	b.offline.Store(false)
 	for _, t := range b.lobby.All() {
 		if !slices.Contains(e.Guilds, lobby.DiscordGuild(t.Row.Guild)) { // those out of order are listed, too

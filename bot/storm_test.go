@@ -240,7 +240,7 @@ func (s *storm) note(format string, args ...any) {
 // stormWords and stormShapes are worked out once: a life of the bot begins often.
 var (
 	stormWords = sync.OnceValue(func() *words.Book {
-		return sayings(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)})
+		return Sayings(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)})
 	})
 	stormShapes = sync.OnceValue(func() []discord.Command {
 		return commands(Config{}).Localized(stormRules, stormWords())
@@ -267,7 +267,7 @@ func (s *storm) open() {
 	s.wire = s.far.wire()
 	s.bot = build(Config{
 		Store: s.spoil.storeOf(s.said), Games: s.spoil.games(), Log: slog.New(loud{s}), Farewell: 5 * time.Second,
-		machine: s.reading(), words: stormWords(), shapes: stormShapes(),
+		machine: s.reading(), Words: stormWords(), shapes: stormShapes(),
 		Chance: func() games.Chance { deals++; return games.Seeded(s.seed<<24 ^ life<<16 ^ deals) },
 	}, s.wire)
 	ctx, quit := context.WithCancel(context.Background())

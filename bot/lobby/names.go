@@ -46,6 +46,9 @@ func (p *people) NameAll(ctx context.Context, g store.GuildID, players []store.P
 // Unmet forgets what a player was called, wherever that was.
 func (p *people) Unmet(player store.PlayerID) { p.noted.forgetAll(player) }
 
+// UnmetOn forgets what players are called on a server, or with 0 on all.
+func (p *people) UnmetOn(g store.GuildID) { p.noted.forgetOn(g) }
+
 // Met keeps what a player is called, when they sit down or their name has changed.
 func (p *people) Met(g store.GuildID, who table.Person) {
 	if who.Raw == "" || !p.noted.news(acquaintance{g, who.ID}, who.Raw) {
@@ -96,6 +99,12 @@ func (n *noted) forgetAll(player store.PlayerID) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	maps.DeleteFunc(n.names, func(who acquaintance, _ string) bool { return who.player == player })
+}
+
+func (n *noted) forgetOn(g store.GuildID) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	maps.DeleteFunc(n.names, func(who acquaintance, _ string) bool { return g == 0 || who.guild == g })
 }
 
 func (n *noted) forget(who acquaintance) {

@@ -64,6 +64,19 @@ func (c *Cache) Change(ctx context.Context, g store.GuildID, f func(*store.Guild
 	return nil
 }
 
+// Forget has a server's settings be read anew, or with 0 those of all: another program has changed them.
+func (c *Cache) Forget(g store.GuildID) {
+	c.changing.Lock() // not between another's reading and writing
+	defer c.changing.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if g == 0 {
+		clear(c.guilds)
+		return
+	}
+	delete(c.guilds, g)
+}
+
 // Style is how a server's pictures look.
 func (c *Cache) Style(g store.GuildID) render.Style {
 	set := c.Of(g)

@@ -129,6 +129,8 @@ var rooms = []room{
 		house: []string{"bot/discord", "bot/discord/survey", "store", "store/sqlite", "store/sqlite/dbfile",
 			"store/postgres"}},
 	{folder: "cmd/settable/health", only: "cmd and tests"},
+	{folder: "cmd/settable/spread", only: "cmd and tests", house: []string{
+		"bot", "bot/discord", "bot/discord/rest", "bot/shards", "cmd/settable/setting", "store"}},
 	{folder: "cmd/settable/setting", only: "cmd and tests", house: []string{"bot/discord"},
 		world: []string{"github.com/alecthomas/kong", "github.com/goccy/go-yaml"}},
 	{folder: "cmd/settable/children", only: "cmd and tests"},

@@ -129,13 +129,14 @@ type settings struct {
 
 // configKeys are the keys a file may hold; the yaml decoder names the line of any other.
 type configKeys struct {
-	Token          *string        `yaml:"token"`
-	TokenFile      *string        `yaml:"token_file"`
-	Database       *string        `yaml:"database"`
-	MessageContent *setting.YesNo `yaml:"message_content"`
-	PurgeDays      *setting.Count `yaml:"purge_days"`
-	KeepDays       *setting.Count `yaml:"keep_days"`
-	Backups        *setting.Count `yaml:"backups"`
+	Token          *string         `yaml:"token"`
+	TokenFile      *string         `yaml:"token_file"`
+	Database       *string         `yaml:"database"`
+	MessageContent *setting.YesNo  `yaml:"message_content"`
+	PurgeDays      *setting.Count  `yaml:"purge_days"`
+	KeepDays       *setting.Count  `yaml:"keep_days"`
+	Backups        *setting.Count  `yaml:"backups"`
+	Shards         *setting.Shards `yaml:"shards"`
 	Health         struct {
 		Address *string `yaml:"address"`
 	} `yaml:"health"`
@@ -248,6 +249,9 @@ func (k configKeys) values() map[string]any {
 	put("health-address", k.Health.Address)
 	if k.MessageContent != nil {
 		values["message-content"] = bool(*k.MessageContent)
+	}
+	if k.Shards != nil {
+		values["shards"] = k.Shards.String()
 	}
 	for flag, n := range map[string]*setting.Count{"purge-days": k.PurgeDays, "backups": k.Backups,
 		"keep-days": k.KeepDays} {

@@ -19,7 +19,9 @@ import (
 	"settable/bot/meter"
 	"settable/cmd/settable/health"
 	"settable/cmd/settable/setting"
+	"settable/cmd/settable/spread"
 	"settable/render"
+	"settable/store"
 	"settable/store/sqlite"
 	"settable/store/sqlite/daily"
 )
@@ -32,6 +34,7 @@ type hosted struct {
 	settings
 	database
 	window
+	spread.Options
 	Token          string        `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
 	TokenFile      string        `help:"A file that holds the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
 	PurgeDays      setting.Count `help:"Delete what is kept of a server so many days after it has sent the bot away; 0: never." default:"30" env:"SETTABLE_PURGE_DAYS"`
@@ -50,6 +53,9 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	if keep > 0 && keep < daily.LeastKept {
 		return exitError{exitCalled, missaid{"keep-days", fmt.Errorf("say 0 (for ever) or at least 40, not %d: "+
 			"boards count the games of a month", c.KeepDays)}}
+	}
+	if c.Shards > 1 && !c.served() {
+		return exitError{exitCalled, missaid{"shards", spread.ErrOneFile}}
 	}
 	if c.TokenFile != "" {
 		warnExposed(s.err, c.TokenFile)
@@ -75,32 +81,43 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		beside.Go(func() { copies.Run(going) })
 	}
 	beside.Go(func() { daily.Quiet{Database: st, Keep: keep, Log: log, Now: time.Now}.Run(going) })
-	err = bot.Run(ctx, bot.Config{
-		Meter: look.numbers, Health: look.health,
+	like := bot.Config{
+		Meter: look.numbers,
 		Discord: gateway.Config{
-			Token: token, MessageContent: bool(c.MessageContent), FallBack: true, Log: log,
+			Token: token, HTTP: discord.NewHTTP(), MessageContent: bool(c.MessageContent), FallBack: true, Log: log,
 			Identify: st.Identify, Identified: st.Identified,
 		},
 		Store: st, Games: kinds, Log: log, PurgeAfter: time.Duration(c.PurgeDays) * 24 * time.Hour,
-		Ready: func(on bot.Status) {
-			fmt.Fprintf(s.out, "Settable is on as %s, in %s, with %s.\nInvite it to a server: %s\n", on.Name,
-				english.Plural(on.Guilds, "server", ""), english.Plural(on.Tables, "open table", ""),
-				discord.Invite(on.App))
-			if on.Standing != "" {
-				fmt.Fprintf(s.out, "Still to be done, the most recently active tables first: %s.\n", on.Standing)
-			}
-			if bool(c.MessageContent) && !on.ContentAllowed {
-				fmt.Fprintln(s.out,
-					"Typed moves need a mention, because Discord refused the Message Content intent: turn on MESSAGE "+
-						"CONTENT INTENT on the Bot page of the Developer Portal and start again.")
-			}
-		},
-	})
+		Ready: c.greet(s),
+	}
+	if shared, is := st.(store.Shared); is {
+		err = c.Play(ctx, shared, like, look.healths)
+	} else {
+		like.Health, _ = look.healths.Add(0)
+		err = bot.Run(ctx, like)
+	}
 	leave()
 	beside.Wait()
 	hush()
 	log.Info("stopped")
 	return ended(ctx, errors.Join(err, st.Close()))
+}
+
+// greet says that the bot has come on, and how to invite it.
+func (c runCmd) greet(s streams) func(bot.Status) {
+	return func(on bot.Status) {
+		fmt.Fprintf(s.out, "Settable is on as %s, in %s, with %s.\nInvite it to a server: %s\n", on.Name,
+			english.Plural(on.Guilds, "server", ""), english.Plural(on.Tables, "open table", ""),
+			discord.Invite(on.App))
+		if on.Standing != "" {
+			fmt.Fprintf(s.out, "Still to be done, the most recently active tables first: %s.\n", on.Standing)
+		}
+		if bool(c.MessageContent) && !on.ContentAllowed {
+			fmt.Fprintln(s.out,
+				"Typed moves need a mention, because Discord refused the Message Content intent: turn on MESSAGE "+
+					"CONTENT INTENT on the Bot page of the Developer Portal and start again.")
+		}
+	}
 }
 
 // A window is where a host sees how the bot is.
@@ -111,12 +128,12 @@ type window struct {
 // A look is what is told of a bot.
 type look struct {
 	numbers *meter.Meter
-	health  *bot.Health
+	healths *spread.Healths
 }
 
 // tell tells at the address how the bot is, until hush is called.
 func (w window) tell(st kept, log *slog.Logger) (at look, hush func(), err error) {
-	at, hush = look{meter.New(), &bot.Health{}}, func() {}
+	at, hush = look{meter.New(), &spread.Healths{}}, func() {}
 	at.measure(st)
 	if w.HealthAddress == "" {
 		return at, hush, nil
@@ -139,7 +156,7 @@ func (w window) tell(st kept, log *slog.Logger) (at look, hush func(), err error
 // wanting says what keeps the bot from playing.
 func (at look) wanting(st kept) func() []string {
 	return func() []string {
-		why := at.health.Wanting()
+		why := at.healths.Wanting()
 		if trouble := st.State().Trouble; trouble != "" {
 			why = append(why, "the last write to the database failed: "+trouble)
 		}

@@ -73,8 +73,9 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 		return errors.Join(exitError{exitCalled, err}, st.Close(), world.Close())
 	}
 	warm(log)
+	health, _ := look.healths.Add(0)
 	err = bot.Run(ctx, bot.Config{
-		Meter: look.numbers, Health: look.health,
+		Meter: look.numbers, Health: health,
 		Discord: gateway.Config{Token: discord.Secret(world.Token()), HTTP: world.Client(), MessageContent: true,
 			FallBack: true, Log: log},
 		Store: st, Games: kinds, Log: log,

@@ -65,6 +65,44 @@ func (n *Count) read(text string) error {
 	return nil
 }
 
+// Shards is into how many parts a bot's servers are divided: a whole number, or 0 for as many as Discord
+// recommends, which is written auto.
+type Shards uint16
+
+// Decode reads a flag or a variable.
+func (n *Shards) Decode(c *kong.DecodeContext) error {
+	var text string
+	if err := c.Scan.PopValueInto("number", &text); err != nil {
+		return err
+	}
+	return n.read(text)
+}
+
+// UnmarshalYAML reads a line of a configuration; the error names it.
+func (n *Shards) UnmarshalYAML(node ast.Node) error { return inLine(node, n.read) }
+
+// String is what Decode reads.
+func (n Shards) String() string {
+	if n == 0 {
+		return "auto"
+	}
+	return strconv.Itoa(int(n))
+}
+
+func (n *Shards) read(text string) error {
+	number, err := strconv.ParseUint(text, 10, 16)
+	if text == "auto" {
+		number, err = 0, nil
+	} else if number == 0 {
+		err = strconv.ErrRange
+	}
+	if err != nil {
+		return fmt.Errorf("say auto, or a whole number from 1 to 65535, not %s", text)
+	}
+	*n = Shards(number)
+	return nil
+}
+
 // inLine reads what stands in a line of a configuration.
 func inLine(n ast.Node, read func(text string) error) error {
 	text := n.String()

@@ -1,0 +1,155 @@
+// Package spread is a bot that several processes are, each with a share of the shards.
+package spread
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"settable/bot"
+	"settable/bot/discord"
+	"settable/bot/discord/rest"
+	"settable/bot/shards"
+	"settable/cmd/settable/setting"
+	"settable/store"
+)
+
+// Options are what a host may say of it.
+type Options struct {
+	Shards  setting.Shards `help:"With PostgreSQL: into how many shards the servers are divided, for as many processes at most; auto: as Discord recommends." default:"auto" env:"SETTABLE_SHARDS"`
+	Process string         `help:"With PostgreSQL: what this process is called among others. Default: the machine's name." env:"SETTABLE_PROCESS" placeholder:"NAME"`
+}
+
+// ErrOneFile is of shards without a database that several processes can use.
+var ErrOneFile = errors.New("one file is written by one process, which plays all servers: for shards, copy " +
+	"it into a database of PostgreSQL with settable move")
+
+// called is what this process is called, as no other is: who is started twice under one name is two.
+func (s Options) called() string {
+	name := s.Process
+	if name == "" {
+		name, _ = os.Hostname() // a machine without a name has processes all the same
+	}
+	return name + "-" + rand.Text()[:6]
+}
+
+// identifyEvery is how often Discord takes an IDENTIFY of a bucket.
+//
+// https://discord.com/developers/docs/events/gateway#rate-limits
+const identifyEvery = 5 * time.Second
+
+// Play has a bot like that play each shard that this process leases, until ctx ends. How they are is told to
+// at.
+func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at *Healths) error {
+	pace := rest.NewPace(like.PerSecond)
+	// To ask Discord for its advice, by the requests that the bots have, too.
+	asks := rest.New(rest.Config{Token: like.Discord.Token, HTTP: like.Discord.HTTP, Log: like.Log, Pace: pace})
+	like.Pace, like.Words = pace, bot.Sayings(like)
+	var news announcements
+	hears, deaf := context.WithCancel(ctx)
+	var listening sync.WaitGroup
+	listening.Go(func() {
+		if err := st.Changes(hears, news.tell); err != nil && hears.Err() == nil {
+			like.Log.Error("what other processes change is not heard", "error", err)
+		}
+	})
+	defer listening.Wait()
+	defer deaf()
+	return shards.Run(ctx, shards.Config{
+		Store: st, Process: s.called(), Shards: int(s.Shards), Log: like.Log, Among: pace.Share,
+		Recommended: func(ctx context.Context) (int, error) {
+			starts, err := asks.Starts(ctx)
+			return starts.Shards, err
+		},
+		Play: func(ctx context.Context, b shards.Berth) error {
+			c := like
+			c.Store, c.Shard, c.Lost, c.May = b.Store, b.Lease.Shard, b.Lost, b.May
+			c.Log = like.Log.With("shard", b.Lease.Shard.K)
+			c.Discord.Log = c.Log
+			c.Discord.Identify, c.Discord.Identified = b.Store.Identify, b.Store.Identified
+			c.Discord.Turn = turns{st, asks, b.Lease.Shard.K, c.Log}.wait
+			health, gone := at.Add(b.Lease.Shard.K)
+			defer gone()
+			c.Health = health
+			changes, enough := news.add()
+			defer enough()
+			c.Changes = changes
+			return bot.Run(ctx, c)
+		},
+	})
+}
+
+// announcements go to the bots of this process: what other processes have changed.
+type announcements struct {
+	mu   sync.Mutex
+	bots []chan store.Change
+}
+
+// mostChanges may wait for a bot. If more come, it is told that anything may have changed.
+const mostChanges = 64
+
+// add has one more bot be told, until enough.
+func (t *announcements) add() (changes <-chan store.Change, enough func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := make(chan store.Change, mostChanges)
+	t.bots = append(t.bots, c)
+	return c, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.bots = slices.DeleteFunc(t.bots, func(other chan store.Change) bool { return other == c })
+	}
+}
+
+func (t *announcements) tell(change store.Change) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, c := range t.bots {
+		select {
+		case c <- change:
+			continue
+		default:
+		}
+		for range mostChanges { // nobody else puts anything in
+			select {
+			case <-c:
+			default:
+			}
+		}
+		c <- store.Change{}
+	}
+}
+
+// turns are those in which shards may begin sessions, of all processes together.
+type turns struct {
+	store store.Shared
+	asks  *rest.Client
+	shard int
+	log   *slog.Logger
+}
+
+// wait returns when it is this shard's turn: one of each of so many buckets as Discord takes at once.
+func (t turns) wait(ctx context.Context) error {
+	atOnce := 1
+	if starts, err := t.asks.Starts(ctx); err == nil {
+		atOnce = max(1, starts.AtOnce)
+	} // else one after the other is right in any case
+	for {
+		wait, err := t.store.Turn(ctx, t.shard%atOnce, identifyEvery)
+		if err != nil {
+			return fmt.Errorf("asking for shard %d's turn to begin a session: %w", t.shard, err)
+		}
+		if wait <= 0 {
+			return nil
+		}
+		if err := discord.Sleep(ctx, wait); err != nil {
+			return err
+		}
+	}
+}
