@@ -35,25 +35,28 @@ type Roster struct {
 // has leased.
 type Shared interface {
 	Store
-	// Roll is a sign of life of a process: for a term it is there and has what it leases. It says how things
-	// stand then. With a term of 0 it says goodbye: it is gone, and its leases are free.
+	// Roll is a sign of life of a process: for a term of at most a minute it is there and has what it has taken,
+	// also where that had run out and nobody else has taken it. It says how things stand then. With a term of 0
+	// it says goodbye: it is gone, and its leases are free.
 	Roll(ctx context.Context, process string, term time.Duration) (Roster, error)
 	// Take leases a shard for a term. The error is ErrLeased where another process has it, and ErrDivided where
 	// the servers are divided into other parts.
 	Take(ctx context.Context, process string, s Shard, term time.Duration) (Lease, error)
 	// Release gives a lease back at once; one that is another's now stays so.
 	Release(ctx context.Context, l Lease) error
-	// Divide divides the servers into so many parts. All leases end with that.
+	// Divide divides the servers into so many parts. All leases end with that, unless they are so already.
 	Divide(ctx context.Context, shards int) error
 	// Turn asks for the next turn of a bucket, of which there is one every so often for all processes together:
 	// wait is 0 where it was given, and else how long to wait before asking again.
 	Turn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error)
 	// Of is the store for the bot of a leased shard. It lists what belongs to the shard's servers alone, and
 	// every write fails with ErrLost once the lease is another's: of what is written with it, all is or nothing.
-	// lost is told, once, when a write finds that out; it must not wait for anything. Close of this Store closes
-	// nothing.
+	// Where several processes share the database, so does all that is written without a lease. lost is told,
+	// once, when a write finds that out; it must not wait for anything. Closing this Store waits for what was
+	// written through it, and leaves the database open.
 	Of(l Lease, lost func()) Store
-	// Changes tells what other processes have changed of what is kept in memory, until ctx ends.
+	// Changes tells what any process, this one too, has changed of what is kept in memory, until ctx ends. At
+	// the beginning, and whenever some of it may have been missed, it tells the zero Change.
 	Changes(ctx context.Context, tell func(Change)) error
 }
 

@@ -19,7 +19,8 @@ type People interface {
 	// SeatedAt are the open tables at which a player has a seat, oldest first.
 	SeatedAt(ctx context.Context, player PlayerID) ([]Table, error)
 	// Forget takes away whose number it is. From then on reads give a PlayerID that is Forgotten, and the same
-	// person is somebody new, who is not given again what this player was given once. The error is ErrUnknown.
+	// person is somebody new, who is not given again what this player was given once. The error is ErrUnknown,
+	// and ErrSeated where they have a seat at an open table of another shard, whose bot must see to that first.
 	Forget(ctx context.Context, player PlayerID) error
 	// Kept is everything that is kept of a player, for the player to read.
 	Kept(ctx context.Context, player PlayerID) (Kept, error)
@@ -28,8 +29,12 @@ type People interface {
 // Leaver is a player who is to be forgotten, and who they are from then on.
 type Leaver struct{ Player, As PlayerID }
 
-// ErrUnknown: nothing is kept of this player.
-var ErrUnknown = errors.New("nothing is kept of this player")
+var (
+	// ErrUnknown: nothing is kept of this player.
+	ErrUnknown = errors.New("nothing is kept of this player")
+	// ErrSeated: this player is not forgotten yet, because another bot's table has a seat of theirs.
+	ErrSeated = errors.New("this player has a seat at an open table of another shard")
+)
 
 // mostPeople is how many numbers there are for people.
 const mostPeople = 1 << 40

@@ -9,6 +9,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"settable/store"
@@ -43,8 +45,17 @@ type (
 	program  struct{ *Base }
 )
 
-// Base is what the parts of Books share: the way to the writer and the readers.
+// Base is what the parts of Books share: the ways to the writer and the readers, and of which shard they are.
+// Several views of one database have the same ways.
 type Base struct {
+	*ways
+	lease store.Lease  // under which everything is written; the zero Lease: none
+	lost  func()       // is told when a write finds that it is another's
+	over  *atomic.Bool // no more is asked through this view
+}
+
+// ways lead to what is written and to what is read.
+type ways struct {
 	Readers *sql.DB
 	Tx      *Tx            // of the writer's jobs alone; nil: read only
 	Writer  *writer.Writer // nil: read only
@@ -62,7 +73,40 @@ type Base struct {
 // written, have put the ways to it in place.
 func New(name string, d Dialect) *Base {
 	texts := d.all(reads)
-	return &Base{name: name, dialect: d, asked: asked{texts: texts}, people: people{asked: asked{texts: texts}}}
+	return &Base{lost: func() {}, over: &atomic.Bool{}, ways: &ways{name: name, dialect: d,
+		asked: asked{texts: texts}, people: people{asked: asked{texts: texts}}}}
+}
+
+// View lists what belongs to the servers of a leased shard alone, and writes only while the lease holds. lost
+// is told once that it does not.
+func (b *Base) View(l store.Lease, lost func()) *Base {
+	return &Base{ways: b.ways, lease: l, lost: sync.OnceFunc(lost), over: &atomic.Bool{}}
+}
+
+// Close waits for what was written through this view, which ends with that. The others go on.
+func (b *Base) Close() error {
+	if b.over.Swap(true) || b.Writer == nil {
+		return nil
+	}
+	if err := b.idle(context.Background()); !errors.Is(err, store.ErrClosed) {
+		return err
+	}
+	return nil // all is written
+}
+
+// idle has the writer come to it, behind all that was written before, and make every outcome known.
+func (b *Base) idle(ctx context.Context) error {
+	return b.Writer.Write(ctx, &writer.Job{Do: func() error { return nil }, Idle: true})
+}
+
+// within puts the shard behind the arguments of a statement that lists: which part of how many.
+func (b *Base) within(args ...any) []any {
+	return append(args, b.lease.Shard.K, max(1, b.lease.Shard.Of))
+}
+
+// ofShard narrows a statement to the servers of a shard, whose arguments are those after that one.
+func ofShard(before int) string {
+	return fmt.Sprintf(`(guild >> 22) %% ?%d = ?%d `, before+2, before+1)
 }
 
 // Books are all parts.
@@ -83,9 +127,12 @@ func (b *Base) Read(ctx context.Context, readers, people *sql.DB) (err error) {
 
 // Start has the writer begin. What Read found must be there.
 func (b *Base) Start(conn *writer.Conn, opt writer.Options) {
-	b.people.alone = true
+	b.people.keep(opt.Fence == nil)
 	b.Tx = &Tx{Conn: conn, chain: b.Chain, key: b.key, dialect: b.dialect, reads: b.asked.texts}
 	opt.Database, opt.Undone = b.name, b.Tx.cache.forget
+	if opt.Fence != nil {
+		opt.Fence = b.Tx.cache.fenced(opt.Fence)
+	}
 	opt.Advice, opt.Damaged = b.dialect.Advice, b.dialect.Damaged
 	b.Writer = writer.Start(conn, opt)
 }
@@ -122,14 +169,29 @@ func (b *Base) writeLater(ctx context.Context, play func(*Tx) error) error {
 }
 
 func (b *Base) queue(ctx context.Context, j *writer.Job) error {
-	if b.Writer == nil {
+	switch {
+	case b.Writer == nil:
 		return errors.Join(ctx.Err(), store.ErrReadOnly)
+	case b.over.Load():
+		return store.ErrClosed
 	}
-	return b.Writer.Write(ctx, j)
+	j.Lease = b.lease
+	err := b.Writer.Write(ctx, j)
+	if errors.Is(err, store.ErrLost) {
+		b.lost()
+	}
+	return err
+}
+
+func (b *Base) prepared(ctx context.Context, q query) (*sql.Stmt, error) {
+	if b.over.Load() {
+		return nil, store.ErrClosed
+	}
+	return b.asked.prepared(ctx, b.Readers, q)
 }
 
 func (b *Base) query(ctx context.Context, q query, args ...any) (*manyRows, error) {
-	stmt, err := b.asked.prepared(ctx, b.Readers, q)
+	stmt, err := b.prepared(ctx, q)
 	if err == nil {
 		args, err = numbered(&b.people, args)
 	}
@@ -141,7 +203,7 @@ func (b *Base) query(ctx context.Context, q query, args ...any) (*manyRows, erro
 }
 
 func (b *Base) row(ctx context.Context, q query, args ...any) row {
-	stmt, err := b.asked.prepared(ctx, b.Readers, q)
+	stmt, err := b.prepared(ctx, q)
 	if err == nil {
 		args, err = numbered(&b.people, args)
 	}
@@ -154,7 +216,7 @@ func (b *Base) row(ctx context.Context, q query, args ...any) row {
 // glance has the readers look at one moment, however the bot goes on; most often they are asked these.
 func (b *Base) glance(ctx context.Context, often []query, look func(asker) error) (err error) {
 	for _, q := range often {
-		if _, err := b.asked.prepared(ctx, b.Readers, q); err != nil {
+		if _, err := b.prepared(ctx, q); err != nil {
 			return err
 		}
 	}

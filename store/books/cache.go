@@ -3,6 +3,7 @@ package books
 import (
 	"settable/games"
 	"settable/store"
+	"settable/store/writer"
 )
 
 // cache is what the writer has found and need not look for again: where a table
@@ -15,6 +16,8 @@ type cache struct {
 	purses map[spot]purse
 	heads  map[store.TableID]head
 	grants map[store.GuildID]store.Hash // the newest link of each guild
+
+	epochs map[int]int64 // of the shards, as what was written last was written under
 
 	numbers map[store.PlayerID]int64 // whose which number is
 	players map[int64]store.PlayerID
@@ -89,9 +92,30 @@ func (c *cache) person(who store.PlayerID, n int64) {
 	c.numbers[who], c.players[n] = n, who
 }
 
-func (c *cache) forget() {
+// fenced forgets before each transaction what others may have changed since the last: who is who, and all of
+// a shard that was leased anew.
+func (c *cache) fenced(fence writer.Fence) writer.Fence {
+	c.epochs = map[int]int64{}
+	return func(leases []store.Lease) (holds func(store.Lease) bool, err error) {
+		c.strangers()
+		for _, l := range leases {
+			if c.epochs[l.Shard.K] != l.Epoch {
+				c.epochs[l.Shard.K] = l.Epoch
+				c.forget()
+			}
+		}
+		return fence(leases)
+	}
+}
+
+// strangers forgets who is who.
+func (c *cache) strangers() {
 	clear(c.numbers)
 	clear(c.players)
+}
+
+func (c *cache) forget() {
+	c.strangers()
 	clear(c.tables)
 	clear(c.seats)
 	clear(c.purses)

@@ -15,7 +15,7 @@ import (
 func (s *program) Fold(ctx context.Context, before time.Time, after store.TableID, most int) (
 	last store.TableID, folded int, err error) {
 	due, err := gathered(ctx, s, "the tables to be folded", scanNumber[store.TableID], selectFoldable,
-		nanos(before), after, most)
+		s.within(nanos(before), after, most)...)
 	for _, id := range due {
 		if err == nil {
 			err = s.Write(ctx, func(tx *Tx) error { return foldTable(ctx, tx, id) }, nil)
@@ -95,7 +95,7 @@ func (e writersEye) query(ctx context.Context, q query, args ...any) (*manyRows,
 var (
 	selectFoldable = toRead(`SELECT id FROM tables WHERE closed < ?1 AND id > ?2 AND night IS NULL
 		AND id NOT IN (SELECT table_id FROM folds) AND EXISTS (SELECT 1 FROM lines WHERE table_id = tables.id)
-		ORDER BY id LIMIT ?3`)
+		AND ` + ofShard(3) + `ORDER BY id LIMIT ?3`)
 	selectUnfolded = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE id = ?1)
 		AND NOT EXISTS (SELECT 1 FROM folds WHERE table_id = ?1)`)
 	updateFold = toWrite(`UPDATE folds SET link = ? WHERE table_id = ?`)

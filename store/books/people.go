@@ -102,10 +102,10 @@ func (a *manyRows) Scan(into ...any) error {
 type people struct {
 	db    *sql.DB
 	asked asked
-	alone bool // nobody else writes: what was found stays so
 
 	mu      sync.Mutex
-	epoch   int // of what is known: it goes up when somebody is forgotten
+	keeps   bool // what is found stays so until forget is called
+	epoch   int  // of what is known: it goes up when somebody is forgotten
 	numbers map[store.PlayerID]int64
 	players map[int64]store.PlayerID
 }
@@ -163,13 +163,24 @@ func (p *people) ask(q query, arg any) *sql.Row {
 func (p *people) note(epoch int, who store.PlayerID, n int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.epoch != epoch || !p.alone {
+	if p.epoch != epoch || !p.keeps {
 		return
 	}
 	if p.numbers == nil || len(p.numbers) >= mostCached {
 		p.numbers, p.players = map[store.PlayerID]int64{}, map[int64]store.PlayerID{}
 	}
 	p.numbers[who], p.players[n] = n, who
+}
+
+// Remember has who is who remembered by those who read, or not: while somebody tells of each change.
+func (b *Base) Remember(so bool) { b.people.keep(so) }
+
+// keep has what is found remembered, or not, from now on.
+func (p *people) keep(so bool) {
+	p.mu.Lock()
+	p.keeps = so
+	p.mu.Unlock()
+	p.forget()
 }
 
 // forget looks everybody up again.
@@ -281,15 +292,19 @@ func (s *persons) Leaving(ctx context.Context) ([]store.Leaver, error) {
 	}, selectLeaving)
 }
 
-// SeatedAt are the open tables at which a player has a seat, oldest first.
+// SeatedAt are the open tables of the shard at which a player has a seat, oldest first.
 func (s *persons) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.Table, error) {
-	return gathered(ctx, s, "the tables of a player", scanTable, selectSeatedAt, player)
+	return gathered(ctx, s, "the tables of a player", scanTable, selectSeatedAt, s.within(player)...)
 }
 
-// Forget takes away whose number it is. The error is ErrUnknown.
+// Forget takes away whose number it is. The error is ErrUnknown, or ErrSeated where they have a seat at an
+// open table of another shard.
 func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 	err := s.Write(ctx, func(tx *Tx) error {
 		n, err := asking{tx}.known(player)
+		if err == nil {
+			err = s.elsewhere(tx, n)
+		}
 		if err != nil {
 			return err
 		}
@@ -307,9 +322,27 @@ func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 	return nil
 }
 
+// elsewhere is ErrSeated where a person has a seat at an open table of another shard. Nobody sits down there
+// meanwhile: the person is locked, which who writes of them waits for.
+func (s *persons) elsewhere(tx *Tx, n int64) error {
+	if s.lease.Shard.Of <= 1 {
+		return nil
+	}
+	if _, err := tx.exec(lockPerson, n); err != nil {
+		return err
+	}
+	sits, err := tx.has(selectElsewhere, s.within(n)...)
+	return errors.Join(err, only(sits, store.ErrSeated))
+}
+
 var (
-	insertPerson        = toWrite(`INSERT INTO people (discord) VALUES (?) RETURNING id`)
-	selectNumberToWrite = toWrite(`SELECT id FROM people WHERE discord = ?`)
+	// Where several write, a person who is looked up is locked: see say.go of store/postgres.
+	lockPerson      = toWrite(`SELECT id FROM people WHERE id = ?1`)
+	selectElsewhere = toWrite(`SELECT EXISTS (SELECT 1 FROM tables JOIN seats ON table_id = tables.id
+		WHERE player = ?1 AND closed IS NULL AND NOT ` + ofShard(1) + `)`)
+	insertPerson = toWrite(`INSERT INTO people (discord) VALUES (?)
+		ON CONFLICT (discord) DO UPDATE SET discord = excluded.discord RETURNING id`)
+	selectNumberToWrite = toWrite(`SELECT id FROM people WHERE discord = ?1`)
 	selectPersonToWrite = toWrite(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
 	selectNumber        = toRead(`SELECT id FROM people WHERE discord = ?`)
 	selectPerson        = toRead(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
@@ -323,7 +356,7 @@ var (
 	updateForgotten = toWrite(`UPDATE people SET discord = NULL, leaves = NULL, trace = ?2 WHERE id = ?1`)
 	selectLeaving   = toRead(`SELECT id, id FROM people WHERE leaves IS NOT NULL ORDER BY leaves, id`)
 	selectSeatedAt  = toRead(tableColumns + `WHERE closed IS NULL
-		AND id IN (SELECT table_id FROM seats WHERE player = ?) ORDER BY id`)
+		AND id IN (SELECT table_id FROM seats WHERE player = ?1) AND ` + ofShard(1) + `ORDER BY id`)
 )
 
 // unnamed is whose numbers are whose before there are numbers.

@@ -82,9 +82,9 @@ func (s *plans) Planned(ctx context.Context, guild store.GuildID, since time.Tim
 	return s.plans(ctx, selectPlanned, guild, nanos(since))
 }
 
-// Pending are the plans of all guilds for which something is left to do, the next first.
+// Pending are the plans of all guilds of the shard for which something is left to do, the next first.
 func (s *plans) Pending(ctx context.Context) ([]store.Plan, error) {
-	return s.plans(ctx, selectPending)
+	return s.plans(ctx, selectPending, s.within()...)
 }
 
 func (s *plans) plans(ctx context.Context, what query, args ...any) ([]store.Plan, error) {
@@ -201,7 +201,7 @@ var (
 	selectCancelled = toWrite(`SELECT cancelled IS NOT NULL FROM plans WHERE id = ?`)
 	selectPlan      = toRead(planColumns + `WHERE id = ?`)
 	selectPlanned   = toRead(planColumns + `WHERE guild = ? AND starts > ? AND cancelled IS NULL ORDER BY starts, id`)
-	selectPending   = toRead(planColumns + `WHERE done IS NULL ORDER BY remind, id`)
+	selectPending   = toRead(planColumns + `WHERE done IS NULL AND ` + ofShard(0) + `ORDER BY remind, id`)
 )
 
 const planColumns = `SELECT id, guild, number, channel, planner, made, starts, remind, post, event,

@@ -2,6 +2,7 @@ package books
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -55,7 +56,10 @@ func (s *program) Answers(ctx context.Context) error { return s.Writer.Answers(c
 // Reconcile is one commit of nothing: the writer makes none before every outcome
 // is known.
 func (s *program) Reconcile(ctx context.Context) error {
-	if err := s.Write(ctx, func(*Tx) error { return nil }, nil); err != nil {
+	if s.Writer == nil {
+		return errors.Join(ctx.Err(), store.ErrReadOnly)
+	}
+	if err := s.idle(ctx); err != nil {
 		return fmt.Errorf("reconciling what is written: %w", err)
 	}
 	return nil

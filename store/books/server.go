@@ -8,21 +8,21 @@ import (
 	"settable/store"
 )
 
-// Attend notes on which servers the bot is. Of all others of which something is kept it has been sent away,
-// now or before; it gives those of which that is news.
+// Attend notes on which servers of the shard the bot is. Of all others there of which anything is kept it has
+// been sent away, now or before; it gives those of which that is news.
 func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time) ([]store.GuildID, error) {
 	numbers, err := listed(here)
 	if err != nil {
 		return nil, fmt.Errorf("listing servers: %w", err)
 	}
-	list := func(what string, q query) ([]store.GuildID, error) {
-		return gathered(ctx, s, what, scanNumber[store.GuildID], q, numbers)
+	list := func(what string, q query, args ...any) ([]store.GuildID, error) {
+		return gathered(ctx, s, what, scanNumber[store.GuildID], q, args...)
 	}
-	gone, err := list("the servers that are gone", selectMissing)
+	gone, err := list("the servers that are gone", selectMissing, s.within(numbers)...)
 	if err != nil {
 		return nil, err
 	}
-	back, err := list("the servers that are back", selectBack)
+	back, err := list("the servers that are back", selectBack, numbers)
 	if err != nil || len(gone)+len(back) == 0 {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (s *servers) note(ctx context.Context, what write, args ...any) error {
 // no table is open, and gives them. Each goes in one commit.
 func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.GuildID, err error) {
 	due, err := gathered(ctx, s, "the servers to be purged", scanNumber[store.GuildID], selectDue,
-		nanos(before))
+		s.within(nanos(before))...)
 	if err != nil {
 		return nil, err
 	}
@@ -141,8 +141,8 @@ var (
 	deleteDeparted = toWrite(`DELETE FROM departed WHERE guild = ?`)
 	selectStillDue = toWrite(`SELECT EXISTS (SELECT 1 FROM departed WHERE guild = ?1 AND since < ?2)
 		AND NOT EXISTS (SELECT 1 FROM tables WHERE guild = ?1 AND closed IS NULL)`)
-	selectDue     = toRead(`SELECT guild FROM departed WHERE since < ? ORDER BY since, guild`)
-	selectMissing = toRead(`SELECT guild FROM ` + served + ` AS served WHERE guild NOT IN (SELECT value FROM json_each(?))
-		AND guild NOT IN (SELECT guild FROM departed) ORDER BY guild`)
+	selectDue     = toRead(`SELECT guild FROM departed WHERE since < ?1 AND ` + ofShard(1) + `ORDER BY since, guild`)
+	selectMissing = toRead(`SELECT guild FROM ` + served + ` AS served WHERE guild NOT IN (SELECT value FROM json_each(?1))
+		AND guild NOT IN (SELECT guild FROM departed) AND ` + ofShard(1) + `ORDER BY guild`)
 	selectBack = toRead(`SELECT guild FROM departed WHERE guild IN (SELECT value FROM json_each(?)) ORDER BY guild`)
 )

@@ -182,9 +182,9 @@ func (s *journal) table(ctx context.Context, what query, arg int64) (store.Table
 	return t, nil
 }
 
-// OpenTables are all tables that are not closed, oldest first.
+// OpenTables are all tables of the shard that are not closed, oldest first.
 func (s *journal) OpenTables(ctx context.Context) ([]store.Table, error) {
-	rows, err := s.query(ctx, selectOpenTables)
+	rows, err := s.query(ctx, selectOpenTables, s.within()...)
 	if err != nil {
 		return nil, fmt.Errorf("reading the open tables: %w", err)
 	}
@@ -198,7 +198,7 @@ func (s *journal) Closed(ctx context.Context, channel store.ChannelID, most int)
 
 // Sleeping are the open tables at which nobody was there since before that time.
 func (s *journal) Sleeping(ctx context.Context, before time.Time) ([]store.Table, error) {
-	rows, err := s.query(ctx, selectSleeping, nanos(before))
+	rows, err := s.query(ctx, selectSleeping, s.within(nanos(before))...)
 	if err != nil {
 		return nil, fmt.Errorf("reading the tables that sleep: %w", err)
 	}
@@ -208,13 +208,13 @@ func (s *journal) Sleeping(ctx context.Context, before time.Time) ([]store.Table
 // Tables are the tables after that one, open and closed, in the order in which they
 // were opened, at most so many.
 func (s *journal) Tables(ctx context.Context, after store.TableID, most int) ([]store.Table, error) {
-	return gathered(ctx, s, "the tables", scanTable, selectTables, after, most)
+	return gathered(ctx, s, "the tables", scanTable, selectTables, s.within(after, most)...)
 }
 
 // Untold are the tables closed since then whose last line people were never
 // shown, oldest first.
 func (s *journal) Untold(ctx context.Context, since time.Time) ([]store.Table, error) {
-	rows, err := s.query(ctx, selectUntold, nanos(since))
+	rows, err := s.query(ctx, selectUntold, s.within(nanos(since))...)
 	if err != nil {
 		return nil, fmt.Errorf("reading the tables whose end is untold: %w", err)
 	}
@@ -245,7 +245,8 @@ func (s *dailies) Streak(ctx context.Context, player store.PlayerID, game string
 
 // OpenDailies are the deals that are not over, of that day and before, oldest first.
 func (s *dailies) OpenDailies(ctx context.Context, day games.Day) ([]store.Table, error) {
-	return gathered(ctx, s, "the open daily deals", scanTable, selectOpenDailies, int(day))
+	return gathered(ctx, s, "the open daily deals", scanTable, selectOpenDailies,
+		s.within(int(day))...)
 }
 
 func scanTable(r row) (store.Table, error) {
@@ -289,18 +290,18 @@ var (
 			WHERE opener = ?1 AND game = ?2 AND daily <= ?3 AND EXISTS (SELECT 1 FROM tallies
 				WHERE table_id = tables.id AND what = 'daily.games')
 		) AS days WHERE daily = ?3 + 1 - nth`)
-	selectOpenDailies = toRead(tableColumns + `WHERE daily <= ? AND closed IS NULL ORDER BY id`)
-	selectTables      = toRead(tableColumns + `WHERE id > ? ORDER BY id LIMIT ?`)
+	selectOpenDailies = toRead(tableColumns + `WHERE daily <= ?1 AND closed IS NULL AND ` + ofShard(1) + `ORDER BY id`)
+	selectTables      = toRead(tableColumns + `WHERE id > ?1 AND ` + ofShard(2) + `ORDER BY id LIMIT ?2`)
 	selectTable       = toRead(tableColumns + `WHERE id = ?`)
 	selectTableIn     = toRead(tableColumns + `WHERE channel = ? AND closed IS NULL AND daily IS NULL`)
 	selectLastTable   = toRead(tableColumns +
 		`WHERE channel = ? AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT 1`)
 	selectClosedIn = toRead(tableColumns +
 		`WHERE channel = ? AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT ?`)
-	selectOpenTables = toRead(tableColumns + `WHERE closed IS NULL ORDER BY id`)
+	selectOpenTables = toRead(tableColumns + `WHERE closed IS NULL AND ` + ofShard(0) + `ORDER BY id`)
 	selectSleeping   = toRead(tableColumns + `WHERE asleep > 0 AND closed IS NULL
-		AND (SELECT at FROM lines WHERE table_id = tables.id AND n = asleep) < ? ORDER BY id`)
-	selectUntold = toRead(tableColumns + `WHERE closed >= ? AND daily IS NULL
+		AND (SELECT at FROM lines WHERE table_id = tables.id AND n = asleep) < ?1 AND ` + ofShard(1) + `ORDER BY id`)
+	selectUntold = toRead(tableColumns + `WHERE closed >= ?1 AND daily IS NULL AND ` + ofShard(1) + `
 		AND shown < (SELECT max(n) FROM lines WHERE table_id = tables.id) ORDER BY id`)
 )
 

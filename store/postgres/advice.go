@@ -18,6 +18,7 @@ import (
 //
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 var codes = map[string]string{
+	"25P03": isAway, // this program stood still for too long
 	"25006": "the database is a replica that can only be read: name the server that is written",
 	"28000": "the server does not let this user in: see its pg_hba.conf",
 	"28P01": "the password is wrong",
@@ -65,6 +66,12 @@ func away(err error) bool {
 	var connecting *pgconn.ConnectError
 	return errors.As(err, &network) || errors.As(err, &connecting) ||
 		err != nil && strings.Contains(err.Error(), "conn closed")
+}
+
+// again tells of an error that two who write at the same time cause each other: a deadlock.
+func again(err error) bool {
+	var says *pgconn.PgError
+	return errors.As(err, &says) && strings.HasPrefix(says.Code, "40")
 }
 
 func damaged(err error) bool { return advice(err) == isDamaged }

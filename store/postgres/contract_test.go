@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -39,4 +40,33 @@ func (db *DB) Numbers(ctx context.Context, id store.TableID) (all []int, err err
 		all = append(all, n)
 	}
 	return all, rows.Err()
+}
+
+// leased is the view that a process has of a shard, one of three.
+type leased struct {
+	store.Store
+	db *DB
+}
+
+func (l leased) Check(ctx context.Context) error {
+	if _, err := l.OpenTables(ctx); err != nil {
+		return err // it is closed
+	}
+	return l.db.Check(ctx)
+}
+
+func (l leased) Numbers(ctx context.Context, id store.TableID) ([]int, error) {
+	return l.db.Numbers(ctx, id)
+}
+
+// TestContractOfAView: what the bot of a shard has of a database that is shared keeps the contract as well.
+func TestContractOfAView(t *testing.T) {
+	storetest.Run(t, func(t testing.TB) storetest.Store {
+		db, ctx := openedAt(t, storetest.Postgres(t), Options{Shared: true}), context.Background()
+		require.NoError(t, db.Divide(ctx, 3))
+		l, err := db.Take(ctx, "a", store.Shard{K: 0, Of: 3}, time.Minute)
+		require.NoError(t, err)
+		require.True(t, l.Shard.Has(storetest.Guild))
+		return leased{db.Of(l, func() {}), db}
+	})
 }

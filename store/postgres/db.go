@@ -3,12 +3,12 @@ package postgres
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"sync"
 	"time"
 
@@ -23,21 +23,25 @@ import (
 
 // DB is an open database: one writer, several readers.
 type DB struct {
-	books.Books
+	View // of everything
 
-	base     *books.Base
 	config   *pgx.ConnConfig
 	scripts  fs.FS
+	shared   bool
+	log      *slog.Logger
 	conn     *writer.Conn // nil: read only
+	desk     *sql.DB      // where leases are taken; nil: read only
+	taken    taken
 	close    sync.Once
 	closeErr error
 }
 
-var _ store.Store = (*DB)(nil)
+var _ store.Shared = (*DB)(nil)
 
 // Options are the choices of Open; the zero value is good.
 type Options struct {
 	ReadOnly bool         // no writes, no migrations, no lock: beside a running bot
+	Shared   bool         // beside other processes: what is written needs a lease; false: alone
 	Queue    int          // how many writes may wait; 0: 8192
 	Readers  int          // how many queries run at once; 0: 8
 	Log      *slog.Logger // told of migrations and of a server that fails; nil: silent
@@ -98,7 +102,9 @@ func Open(ctx context.Context, address string, opt Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{base: books.New(nameOf(config), dialect), config: config, scripts: opt.Migrations}
+	db := &DB{config: config, scripts: opt.Migrations, shared: opt.Shared, log: opt.Log,
+		taken: newTaken()}
+	db.base = books.New(nameOf(config), dialect)
 	if err = db.open(ctx, opt); err != nil {
 		if shut := db.shut(); shut != nil {
 			opt.Log.Warn("closing a database that would not open", "err", shut)
@@ -112,20 +118,36 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 	if err := db.begin(ctx, opt); err != nil {
 		return err
 	}
-	readers, people := db.pool(opt.Readers), db.pool(1)
+	readers, people := db.pool(opt.Readers, nil), db.pool(1, nil)
 	if err := db.base.Read(ctx, readers, people); err != nil {
 		return err
 	}
 	if db.conn != nil {
-		db.base.Start(db.conn, writer.Options{Queue: opt.Queue, Log: opt.Log})
+		db.base.Start(db.conn, writer.Options{Queue: opt.Queue, Log: opt.Log, Fence: db.fence, Again: again})
+		db.desk = db.pool(2, brief)
 	}
 	db.Books = db.base.Books()
 	return nil
 }
 
+// What processes hold: openers comes one after the other, the house is everybody's or one's alone, and each
+// has a lock of its own number.
+const (
+	openers = 5853
+	house   = 5852
+)
+
+// brief are the settings of connections that hold what others wait for: whoever is stopped in the middle of
+// it does not hold it for long.
+var brief = map[string]string{"idle_in_transaction_session_timeout": "3s", "lock_timeout": "5s"}
+
 // begin looks at the database, brings it to the present shape and opens the connection of the writer.
 func (db *DB) begin(ctx context.Context, opt Options) (err error) {
-	pool := db.pool(1)
+	settings := brief
+	if !opt.Shared {
+		settings = nil // nobody waits
+	}
+	pool := db.pool(1, settings)
 	defer func() {
 		if db.conn == nil {
 			err = errors.Join(err, pool.Close())
@@ -134,45 +156,75 @@ func (db *DB) begin(ctx context.Context, opt Options) (err error) {
 	if err := inspect(ctx, pool, db.scripts, opt.ReadOnly); err != nil || opt.ReadOnly {
 		return err
 	}
-	if err := db.lock(ctx, pool); err != nil {
-		return err
-	}
 	pool.SetMaxOpenConns(2)
-	if err := migrate(ctx, pool, db.scripts, opt.Log); err != nil {
-		return err
-	}
-	key := make([]byte, store.KeySize)
-	rand.Read(key) // never fails: the program would end
-	if _, err := pool.ExecContext(ctx, `INSERT INTO secret (id, key) SELECT 1, $1::bytea
-		WHERE NOT EXISTS (SELECT 1 FROM secret)`, key); err != nil {
-		return err
-	}
-	conn, err := writer.NewConn(ctx, pool, `BEGIN`, `SELECT 1`, dialect.Writes())
-	if err == nil {
-		err = alone(ctx, conn.Conn, `SELECT pg_try_advisory_lock(5852)`)
-		db.conn = conn.Renewed(func(ctx context.Context, c *sql.Conn) error {
-			return alone(ctx, c, `SELECT true FROM set_config('lock_timeout', '5s', false), pg_advisory_lock(5852)`)
-		})
-	}
-	return err
-}
-
-// lock looks whether another bot has the database, before anything is changed.
-func (db *DB) lock(ctx context.Context, pool *sql.DB) error {
-	c, err := pool.Conn(ctx)
+	opener, err := pool.Conn(ctx)
 	if err != nil {
 		return err
 	}
-	err = alone(ctx, c, `SELECT pg_try_advisory_lock(5852)`)
-	_, unlocked := c.ExecContext(ctx, `SELECT pg_advisory_unlock_all()`)
-	return errors.Join(err, unlocked, c.Close())
+	defer func() {
+		_, unlocked := opener.ExecContext(ctx, `SELECT pg_advisory_unlock_all()`)
+		err = errors.Join(err, unlocked, opener.Close())
+	}()
+	if err := db.renew(ctx, opener, opt.Log); err != nil {
+		return err
+	}
+	conn, err := writer.NewConn(ctx, pool, `BEGIN`, `SELECT 1`, append(dialect.Writes(), asksFence))
+	if err != nil {
+		return err
+	}
+	db.conn = conn.Renewed(db.lasting())
+	return db.hold(ctx, conn.Conn)
 }
 
-// alone has a connection hold the lock of the one writer, for as long as it lives: whoever makes another
-// when it broke waits for its end, and knows then what it has written.
-func alone(ctx context.Context, c *sql.Conn, asks string) error {
+// renew brings the database to the present shape, where nobody has it open who knows the former.
+func (db *DB) renew(ctx context.Context, c *sql.Conn, log *slog.Logger) error {
+	if _, err := c.ExecContext(ctx, `SELECT set_config('lock_timeout', '60s', false), pg_advisory_lock($1)`,
+		openers); err != nil {
+		return err
+	}
+	present, err := current(ctx, c, db.scripts)
+	if err != nil || present && db.shared {
+		return err
+	}
+	if err := got(ctx, c, `SELECT pg_try_advisory_lock($1)`, house); err != nil {
+		return err
+	}
+	if err := migrate(ctx, c, db.scripts, log); err != nil {
+		return err
+	}
+	_, err = c.ExecContext(ctx, `SELECT pg_advisory_unlock($1)`, house)
+	return err
+}
+
+// hold has the first connection of the writer hold the house, alone or with others, and its own lock.
+func (db *DB) hold(ctx context.Context, c *sql.Conn) error {
+	if err := got(ctx, c, `SELECT pg_try_advisory_lock($1)`, db.taken.self); err != nil {
+		return err
+	}
+	if db.shared {
+		return got(ctx, c, `SELECT pg_try_advisory_lock_shared($1)`, house)
+	}
+	return got(ctx, c, `SELECT pg_try_advisory_lock($1)`, house)
+}
+
+// lasting has each later connection do so too. It waits for the end of the one before, and knows then what
+// that has written.
+func (db *DB) lasting() func(context.Context, *sql.Conn) error {
+	lock := `pg_advisory_lock`
+	if db.shared {
+		lock = `pg_advisory_lock_shared`
+	}
+	return func(ctx context.Context, c *sql.Conn) error {
+		_, err := c.ExecContext(ctx, `SELECT set_config('lock_timeout', '5s', false), pg_advisory_lock($1), `+
+			lock+`($2)`, db.taken.self, house)
+		return err
+	}
+}
+
+// got is ErrLocked where a lock could not be had.
+func got(ctx context.Context, c *sql.Conn, asks string, lock int64) error {
 	var is bool
-	if err := c.QueryRowContext(ctx, asks).Scan(&is); err != nil {
+	if err := c.QueryRowContext(ctx, asks, lock).Scan(&is); err != nil {
 		return err
 	}
 	if !is {
@@ -181,8 +233,11 @@ func alone(ctx context.Context, c *sql.Conn, asks string) error {
 	return nil
 }
 
-func (db *DB) pool(most int) *sql.DB {
-	pool := stdlib.OpenDB(*db.config)
+// pool is of connections with settings of their own.
+func (db *DB) pool(most int, settings map[string]string) *sql.DB {
+	config := db.config.Copy()
+	maps.Copy(config.RuntimeParams, settings)
+	pool := stdlib.OpenDB(*config)
 	pool.SetMaxOpenConns(most)
 	pool.SetMaxIdleConns(most)
 	return pool
@@ -196,6 +251,9 @@ func (db *DB) Close() error {
 
 func (db *DB) shut() error {
 	err := db.base.Stop()
+	if db.desk != nil {
+		err = errors.Join(err, db.desk.Close())
+	}
 	if db.conn != nil {
 		err = errors.Join(err, db.conn.Close())
 	}

@@ -9,24 +9,30 @@ import (
 	"settable/store/books"
 )
 
-// Alive is when the program that had this database open before gave its last sign of life; zero where there
-// was none.
-func (db *DB) Alive() time.Time {
+// View is a database as the bot of one shard sees it, or whoever sees all of it.
+type View struct {
+	books.Books
+
+	base  *books.Base
+	shard int
+}
+
+// Alive is when the program that had these servers before gave its last sign of life; zero where there was
+// none.
+func (v *View) Alive() time.Time {
 	var at int64
-	if err := db.base.Readers.QueryRow(`SELECT at FROM beats`).Scan(&at); err != nil {
+	err := v.base.Readers.QueryRow(`SELECT at FROM beats WHERE shard = $1`, v.shard).Scan(&at)
+	if err != nil {
 		return time.Time{}
 	}
 	return time.Unix(0, at).UTC()
 }
 
 // Beat is a sign of life for the next program's Alive.
-func (db *DB) Beat(now time.Time) error {
-	if db.conn == nil {
-		return store.ErrReadOnly
-	}
-	err := db.base.Write(context.Background(), func(tx *books.Tx) error {
-		_, err := tx.ExecContext(context.Background(), `INSERT INTO beats (id, at) VALUES (1, $1)
-			ON CONFLICT (id) DO UPDATE SET at = excluded.at`, now.UnixNano())
+func (v *View) Beat(now time.Time) error {
+	err := v.base.Write(context.Background(), func(tx *books.Tx) error {
+		_, err := tx.ExecContext(context.Background(), `INSERT INTO beats (shard, at) VALUES ($1, $2)
+			ON CONFLICT (shard) DO UPDATE SET at = excluded.at`, v.shard, now.UnixNano())
 		return err
 	}, nil)
 	if err != nil {
@@ -35,18 +41,23 @@ func (db *DB) Beat(now time.Time) error {
 	return nil
 }
 
+// Close writes what was written through this view, and ends it alone.
+func (v *View) Close() error { return v.base.Close() }
+
 // State is how the database does now.
-func (db *DB) State() books.State {
-	at := books.State{Waiting: db.base.Writer.Waiting(), Trouble: db.base.Writer.Trouble()}
+func (v *View) State() books.State {
+	at := books.State{Waiting: v.base.Writer.Waiting(), Trouble: v.base.Writer.Trouble()}
 	ctx, enough := context.WithTimeout(context.Background(), time.Second)
 	defer enough()
 	// Where the server does not say, it is 0, and Trouble says why.
-	_ = db.base.Readers.QueryRowContext(ctx, `SELECT pg_database_size(current_database())`).Scan(&at.Bytes)
+	_ = v.base.Readers.QueryRowContext(ctx, `SELECT pg_database_size(current_database())`).Scan(&at.Bytes)
 	return at
 }
 
 // Look is for files: PostgreSQL looks after its pages by itself.
-func (db *DB) Look(context.Context) error { return nil }
+func (v *View) Look(context.Context) error { return nil }
 
 // Vacuum gives nothing back: PostgreSQL sees to that by itself.
-func (db *DB) Vacuum(context.Context, int) (given, left int64, err error) { return 0, 0, nil }
+func (v *View) Vacuum(context.Context, int) (given, left int64, err error) { return 0, 0, nil }
+
+var _ store.Store = (*View)(nil)

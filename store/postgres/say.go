@@ -21,6 +21,9 @@ var apart = strings.NewReplacer(
 	"SELECT ?, ?, ?, ?, ?, ?, ?, ?, coalesce(", "SELECT ?1::bigint, ?2::bigint, ?3::bigint, ?4::bigint, "+
 		"?5::text, ?6::text, ?7::bigint, ?8::bytea, coalesce(",
 	"WHERE ?9 IS NULL", "WHERE ?9::text IS NULL",
+	// Nobody is forgotten between being looked up and being written of; who forgets somebody waits for that.
+	"SELECT id FROM people WHERE discord = ?1", "SELECT id FROM people WHERE discord = ?1 FOR KEY SHARE",
+	"SELECT id FROM people WHERE id = ?1", "SELECT id FROM people WHERE id = ?1 FOR UPDATE",
 )
 
 // say has a statement of books in PostgreSQL's words: $1 for ?1, and for each ? the next.

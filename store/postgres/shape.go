@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 	"log/slog"
 	"slices"
 	"strconv"
+
+	"settable/store"
 )
 
 // oldest is the first version of PostgreSQL that this program knows.
@@ -93,9 +96,24 @@ func versions(ctx context.Context, db interface {
 	return names, rows.Err()
 }
 
-// migrate runs the scripts that were not run, all in one transaction, one program after the other.
-func migrate(ctx context.Context, db *sql.DB, scripts fs.FS, log *slog.Logger) (err error) {
-	tx, err := db.BeginTx(ctx, nil)
+// current tells whether all scripts were run.
+func current(ctx context.Context, c *sql.Conn, scripts fs.FS) (bool, error) {
+	var ours bool
+	err := c.QueryRowContext(ctx, `SELECT to_regclass('settable_versions') IS NOT NULL`).Scan(&ours)
+	if err != nil || !ours {
+		return false, err
+	}
+	done, err := versions(ctx, c)
+	if err != nil {
+		return false, err
+	}
+	names, err := fs.Glob(scripts, "*.sql")
+	return len(done) >= len(names), err
+}
+
+// migrate runs the scripts that were not run, all in one transaction, and makes the secret.
+func migrate(ctx context.Context, c *sql.Conn, scripts fs.FS, log *slog.Logger) (err error) {
+	tx, err := c.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -104,17 +122,21 @@ func migrate(ctx context.Context, db *sql.DB, scripts fs.FS, log *slog.Logger) (
 			err = errors.Join(err, tx.Rollback())
 		}
 	}()
-	for _, text := range []string{`SELECT pg_advisory_xact_lock(5853)`,
-		`CREATE TABLE IF NOT EXISTS settable_versions (name text PRIMARY KEY)`} {
-		if _, err := tx.ExecContext(ctx, text); err != nil {
-			return err
-		}
+	_, err = tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS settable_versions (name text PRIMARY KEY)`)
+	if err != nil {
+		return err
 	}
 	done, err := versions(ctx, tx)
 	if err == nil {
 		err = run(ctx, tx, scripts, done, log)
 	}
 	if err != nil {
+		return err
+	}
+	key := make([]byte, store.KeySize)
+	rand.Read(key) // never fails: the program would end
+	if _, err := tx.ExecContext(ctx, `INSERT INTO secret (id, key) SELECT 1, $1::bytea
+		WHERE NOT EXISTS (SELECT 1 FROM secret)`, key); err != nil {
 		return err
 	}
 	return tx.Commit()

@@ -88,6 +88,14 @@ func (c *Conn) Row(n int, args ...any) *sql.Row {
 	return c.stmts[controls+n].QueryRowContext(background, args...)
 }
 
+// Rows are what the statement of that number answers with.
+func (c *Conn) Rows(n int, args ...any) (*sql.Rows, error) {
+	if err := c.prepare(controls + n); err != nil {
+		return nil, err
+	}
+	return c.stmts[controls+n].QueryContext(background, args...)
+}
+
 // Renewed has the connection made anew where it breaks. fresh is told each: it waits until the one before has
 // ended, so that what that one wrote is written or never will be.
 func (c *Conn) Renewed(fresh func(context.Context, *sql.Conn) error) *Conn {

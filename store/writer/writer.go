@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,6 +22,8 @@ type Writer struct {
 	conn    *Conn
 	undone  func()
 	ruinous func(error) bool // says that nothing more must be written
+	fence   Fence
+	again   func(error) bool
 
 	gate   sync.RWMutex // held for reading while a job is put into the queue
 	queue  chan *Job
@@ -46,7 +49,15 @@ type Options struct {
 	Advice func(error) string
 	// Damaged says whether the database was found damaged: what is written from then on could make it worse.
 	Damaged func(error) bool
+	// Fence is asked when a transaction has begun; nil: nobody else writes.
+	Fence Fence
+	// Again says of an error of one job that it was others' doing, and the job may be done once more.
+	Again func(error) bool
 }
+
+// Fence says which of the leases hold, and sees to it that those do until the end of the transaction. Of each
+// job that is one; the zero Lease is of jobs that have none.
+type Fence func([]store.Lease) (holds func(store.Lease) bool, err error)
 
 // Watch sees whether what is written is still there. Nobody watches where its functions are nil.
 type Watch struct {
@@ -68,6 +79,10 @@ type Job struct {
 	// Deferrable is a job of which nobody is told that it is written: it may wait for
 	// another's commit.
 	Deferrable bool
+	// Lease is what the job is written under. Once it is lost the job is not done: its answer is store.ErrLost.
+	Lease store.Lease
+	// Idle is a job that writes nothing, and needs no lease.
+	Idle bool
 
 	taken atomic.Bool // by the writer, or by a caller who no longer wants it
 	done  chan error  // has room for the one answer
@@ -76,7 +91,7 @@ type Job struct {
 // Start has a goroutine write the jobs of a queue, until Close.
 func Start(conn *Conn, opt Options) *Writer {
 	w := &Writer{
-		conn: conn, undone: opt.Undone, ruinous: opt.Damaged,
+		conn: conn, undone: opt.Undone, ruinous: opt.Damaged, fence: opt.Fence, again: opt.Again,
 		queue: make(chan *Job, opt.Queue), done: make(chan struct{}), asked: make(chan struct{}),
 		trouble: newTrouble(opt), watch: opt.Watch,
 	}
@@ -189,8 +204,16 @@ func (w *Writer) transact(jobs []*Job) ([]error, error) {
 	if err := w.conn.exec(begin); err != nil {
 		return nil, fmt.Errorf("beginning a transaction: %w", err)
 	}
+	holds, err := w.fenced(jobs)
+	if err != nil {
+		return nil, w.rollBack(fmt.Errorf("looking which leases hold: %w", err))
+	}
 	answers := make([]error, len(jobs))
 	for i, j := range jobs {
+		if !j.Idle && !holds(j.Lease) {
+			answers[i] = store.ErrLost
+			continue
+		}
 		var err error
 		if answers[i], err = w.try(j); err != nil {
 			return nil, w.rollBack(err)
@@ -203,6 +226,9 @@ func (w *Writer) transact(jobs []*Job) ([]error, error) {
 	return answers, nil
 }
 
+// mostTries is how often a job is done that meets what others do.
+const mostTries = 4
+
 // try does one job inside a savepoint. The second error means that the whole
 // transaction is lost: SQLite rolls back by itself on a full disk, and what came
 // after would then be committed bit by bit.
@@ -210,7 +236,10 @@ func (w *Writer) try(j *Job) (answer, lost error) {
 	if err := w.conn.exec(savepoint); err != nil {
 		return nil, fmt.Errorf("beginning an entry: %w", err)
 	}
-	if answer = j.Do(); answer != nil {
+	for tries := 1; ; tries++ {
+		if answer = j.Do(); answer == nil {
+			break
+		}
 		if w.trouble.advice(answer) != "" {
 			return nil, answer
 		}
@@ -218,11 +247,28 @@ func (w *Writer) try(j *Job) (answer, lost error) {
 		if err := w.conn.exec(undo); err != nil {
 			return nil, fmt.Errorf("undoing a failed entry: %w", errors.Join(answer, err))
 		}
+		if w.again == nil || !w.again(answer) || tries == mostTries {
+			break
+		}
 	}
 	if err := w.conn.exec(release); err != nil {
 		return nil, fmt.Errorf("ending an entry: %w", err)
 	}
 	return answer, nil
+}
+
+// fenced asks once for all jobs which of their leases hold.
+func (w *Writer) fenced(jobs []*Job) (holds func(store.Lease) bool, err error) {
+	if w.fence == nil {
+		return func(store.Lease) bool { return true }, nil
+	}
+	var leases []store.Lease
+	for _, j := range jobs {
+		if !j.Idle && !slices.Contains(leases, j.Lease) {
+			leases = append(leases, j.Lease)
+		}
+	}
+	return w.fence(leases)
 }
 
 func (w *Writer) rollBack(why error) error {

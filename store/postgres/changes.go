@@ -1,0 +1,99 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"settable/store"
+)
+
+const (
+	listenAgain = time.Second      // when a connection is made anew that broke
+	silence     = 10 * time.Second // after which the server is asked whether it is there
+)
+
+// Changes tells what is changed of what processes remember, until ctx ends. It listens on a connection of its
+// own; while there is none, nothing is remembered of people.
+func (db *DB) Changes(ctx context.Context, tell func(store.Change)) error {
+	defer db.base.Remember(!db.shared)
+	for ctx.Err() == nil {
+		err := db.listen(ctx, tell)
+		db.base.Remember(false)
+		if ctx.Err() != nil {
+			break
+		}
+		db.log.Warn("no word of what others change: listening again", "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(listenAgain):
+		}
+	}
+	return nil
+}
+
+// listen tells what one connection hears, until it breaks.
+func (db *DB) listen(ctx context.Context, tell func(store.Change)) error {
+	conn, err := pgx.ConnectConfig(ctx, db.config.Copy())
+	if err != nil {
+		return err
+	}
+	defer func() {
+		closing, enough := context.WithTimeout(context.Background(), time.Second)
+		defer enough()
+		_ = conn.Close(closing) // it may be broken
+	}()
+	if _, err := conn.Exec(ctx, `LISTEN settable`); err != nil {
+		return err
+	}
+	db.base.Remember(true)
+	tell(store.Change{})
+	for {
+		waiting, enough := context.WithTimeout(ctx, silence)
+		n, err := conn.WaitForNotification(waiting)
+		enough()
+		switch {
+		case err == nil:
+			c, err := changed(n.Payload)
+			if err != nil {
+				return err
+			}
+			if c.Player != 0 {
+				db.base.Remember(true) // who is who, anew
+			}
+			tell(c)
+		case ctx.Err() != nil || conn.IsClosed():
+			return err
+		default:
+			asking, enough := context.WithTimeout(ctx, silence)
+			err := conn.Ping(asking)
+			enough()
+			if err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// changed is what a trigger says.
+func changed(said string) (c store.Change, err error) {
+	what, number, _ := strings.Cut(said, " ")
+	n, err := strconv.ParseInt(number, 10, 64)
+	switch {
+	case err != nil:
+	case what == "guild":
+		c.Guild = store.GuildID(n)
+	case what == "player":
+		c.Player = store.PlayerID(n)
+	default:
+		err = strconv.ErrSyntax
+	}
+	if err != nil {
+		return c, fmt.Errorf("hearing of a change, %q: %w", said, err)
+	}
+	return c, nil
+}

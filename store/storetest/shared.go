@@ -1,0 +1,194 @@
+package storetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+)
+
+// Sharers open one empty database for so many processes, each with its own handle; they are closed when the
+// test ends.
+type Sharers func(t testing.TB, n int) []store.Shared
+
+// RunShared holds a database that several processes share against what leases promise.
+func RunShared(t *testing.T, open Sharers) {
+	for _, law := range sharedLaws {
+		t.Run(law.name, func(t *testing.T) { law.holds(t, open) })
+	}
+}
+
+var sharedLaws = []struct {
+	name  string
+	holds func(*testing.T, Sharers)
+}{
+	{"LeasesAreTakenAndGivenBack", testLeases},
+	{"LeasesRunOut", testLeasesRunOut},
+	{"ServersAreDividedAnew", testDivide},
+	{"TurnsAreSharedOut", testTurns},
+}
+
+const term = time.Minute
+
+func nobody() {}
+
+// shard is part k of n.
+func shard(k, n int) store.Shard { return store.Shard{K: k, Of: n} }
+
+// taken is a lease that must be had.
+func taken(t testing.TB, s store.Shared, process string, of store.Shard) store.Lease {
+	t.Helper()
+	l, err := s.Take(context.Background(), process, of, term)
+	require.NoError(t, err)
+	return l
+}
+
+func rolled(t testing.TB, s store.Shared, process string) store.Roster {
+	t.Helper()
+	r, err := s.Roll(context.Background(), process, term)
+	require.NoError(t, err)
+	return r
+}
+
+// settled says that a view may write, or that it may not.
+func settled(t testing.TB, s store.Store, lost error) {
+	t.Helper()
+	err := s.SetSettings(context.Background(), Guild, store.Unset)
+	if lost == nil {
+		require.NoError(t, err)
+	} else {
+		require.ErrorIs(t, err, lost)
+	}
+}
+
+func testLeases(t *testing.T, open Sharers) {
+	both, ctx := open(t, 2), t.Context()
+	a, b := both[0], both[1]
+	require.Equal(t, store.Roster{Processes: []string{"a"}}, rolled(t, a, "a"))
+	_, err := a.Take(ctx, "a", shard(0, 2), term)
+	require.ErrorIs(t, err, store.ErrDivided, "nobody has said into how many parts")
+	require.NoError(t, a.Divide(ctx, 2))
+	for _, none := range []store.Shard{{K: 0, Of: 3}, {K: 0}, {K: 2, Of: 2}, {K: -1, Of: 2}} {
+		_, err = a.Take(ctx, "a", none, term)
+		require.ErrorIs(t, err, store.ErrDivided, none)
+	}
+
+	mine := taken(t, a, "a", shard(0, 2))
+	require.Equal(t, store.Lease{Shard: shard(0, 2), Owner: "a", Epoch: mine.Epoch}, mine)
+	_, err = b.Take(ctx, "b", shard(0, 2), term)
+	require.ErrorIs(t, err, store.ErrLeased)
+	yours := taken(t, b, "b", shard(1, 2))
+	require.Equal(t, store.Roster{Shards: 2, Processes: []string{"a", "b"}, Leases: []store.Lease{mine, yours}},
+		rolled(t, b, "b"))
+
+	told := 0
+	view := a.Of(mine, func() { told++ })
+	settled(t, view, nil)
+	settled(t, a, store.ErrLost) // nothing is written without a lease
+	require.NoError(t, b.Release(ctx, store.Lease{Shard: mine.Shard, Owner: "b", Epoch: mine.Epoch}))
+	settled(t, view, nil)
+	require.NoError(t, a.Release(ctx, mine))
+	settled(t, view, store.ErrLost)
+	again := taken(t, b, "b", shard(0, 2))
+	require.Greater(t, again.Epoch, mine.Epoch)
+	require.NoError(t, a.Release(ctx, mine), "of one that is another's by now")
+	settled(t, b.Of(again, nobody), nil)
+	settled(t, view, store.ErrLost)
+	require.Equal(t, 1, told, "once")
+
+	anew := taken(t, b, "b", shard(0, 2))
+	require.Greater(t, anew.Epoch, again.Epoch, "who has a shard may take it once more")
+	settled(t, b.Of(again, nobody), store.ErrLost)
+	require.NoError(t, b.Of(again, nobody).Close())
+	settled(t, b.Of(anew, nobody), nil)
+	require.NoError(t, b.Of(anew, nobody).Reconcile(ctx))
+	require.NoError(t, b.Reconcile(ctx), "that writes nothing")
+
+	gone, err := b.Roll(ctx, "b", 0)
+	require.NoError(t, err)
+	require.Equal(t, store.Roster{Shards: 2, Processes: []string{"a"}}, gone, "b says goodbye")
+	settled(t, b.Of(anew, nobody), store.ErrLost)
+	taken(t, a, "a", shard(1, 2))
+}
+
+// A lease that nobody prolongs is anybody's; until somebody has taken it, it can be prolonged yet.
+func testLeasesRunOut(t *testing.T, open Sharers) {
+	both, ctx := open(t, 2), t.Context()
+	a, b := both[0], both[1]
+	require.NoError(t, a.Divide(ctx, 2))
+	rolled(t, b, "b")
+	_, err := a.Roll(ctx, "a", time.Millisecond)
+	require.NoError(t, err)
+	l, err := a.Take(ctx, "a", shard(0, 2), time.Millisecond)
+	require.NoError(t, err)
+	other, err := a.Take(ctx, "a", shard(1, 2), time.Millisecond)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		r := rolled(t, b, "b")
+		return len(r.Leases) == 0 && len(r.Processes) == 1
+	}, 10*time.Second, time.Millisecond)
+	settled(t, a.Of(l, nobody), nil) // it is nobody else's yet
+	theirs := taken(t, b, "b", shard(0, 2))
+	settled(t, a.Of(l, nobody), store.ErrLost)
+	stands := store.Roster{Shards: 2, Processes: []string{"b", "a"}, Leases: []store.Lease{theirs, other}}
+	require.Equal(t, stands,
+		rolled(t, a, "a"), "whoever was away comes last, and has what is still theirs")
+	settled(t, a.Of(other, nobody), nil)
+	_, err = b.Take(ctx, "b", shard(1, 2), term)
+	require.ErrorIs(t, err, store.ErrLeased)
+}
+
+func testDivide(t *testing.T, open Sharers) {
+	both, ctx := open(t, 2), t.Context()
+	a, b := both[0], both[1]
+	require.NoError(t, a.Divide(ctx, 2))
+	first, second := taken(t, a, "a", shard(0, 2)), taken(t, b, "b", shard(1, 2))
+	require.NoError(t, b.Divide(ctx, 2), "which they are")
+	settled(t, a.Of(first, nobody), nil)
+	for i, l := range []store.Lease{first, second} {
+		require.NoError(t, both[i].Of(l, nobody).Beat(Noon.Add(time.Duration(i)*time.Hour)))
+		require.Equal(t, Noon.Add(time.Duration(i)*time.Hour), both[i].Of(l, nobody).Alive())
+	}
+
+	require.NoError(t, b.Divide(ctx, 6))
+	settled(t, a.Of(first, nobody), store.ErrLost)
+	settled(t, b.Of(second, nobody), store.ErrLost)
+	require.Equal(t, 6, rolled(t, a, "a").Shards)
+	require.Empty(t, rolled(t, a, "a").Leases)
+	_, err := a.Take(ctx, "a", shard(0, 2), term)
+	require.ErrorIs(t, err, store.ErrDivided)
+	for k := range 6 { // of what was shard k%2
+		at := a.Of(taken(t, a, "a", shard(k, 6)), nobody).Alive()
+		require.Equal(t, Noon.Add(time.Duration(k%2)*time.Hour), at)
+	}
+	require.NoError(t, a.Divide(ctx, 3)) // each has servers of all
+	require.Equal(t, Noon, a.Of(taken(t, a, "a", shard(2, 3)), nobody).Alive())
+	require.NoError(t, a.Divide(ctx, 1))
+	require.Equal(t, Noon, a.Of(taken(t, a, "a", shard(0, 1)), nobody).Alive())
+}
+
+// Of each bucket there is one turn every so often, for all together.
+func testTurns(t *testing.T, open Sharers) {
+	both, ctx := open(t, 2), t.Context()
+	turn := func(s store.Shared, bucket int, every time.Duration) time.Duration {
+		wait, err := s.Turn(ctx, bucket, every)
+		require.NoError(t, err)
+		require.LessOrEqual(t, wait, every+time.Millisecond)
+		return wait
+	}
+	require.Zero(t, turn(both[0], 0, time.Hour))
+	require.Greater(t, turn(both[1], 0, time.Hour), 50*time.Minute)
+	require.Zero(t, turn(both[1], 1, time.Hour), "of another bucket")
+	const every = 200 * time.Millisecond
+	require.Zero(t, turn(both[0], 2, every))
+	start := time.Now()
+	for range 3 {
+		for wait := turn(both[1], 2, every); wait > 0; wait = turn(both[1], 2, every) {
+			time.Sleep(wait)
+		}
+	}
+	require.Greater(t, time.Since(start), 3*every-20*time.Millisecond)
+}
