@@ -134,7 +134,8 @@ var rooms = []room{
 	{folder: "cmd/settable/setting", only: "cmd and tests", house: []string{"bot/discord"},
 		world: []string{"github.com/alecthomas/kong", "github.com/goccy/go-yaml"}},
 	{folder: "cmd/settable/children", only: "cmd and tests"},
-	{folder: "cmd/settable/cluster", only: "cmd and tests", house: []string{"cmd/settable/children"}},
+	{folder: "cmd/settable/cluster", only: "cmd and tests", world: []string{"golang.org/x/sys"},
+		house: []string{"cmd/settable/children"}},
 	{folder: "cmd/settable", house: []string{"..."}, world: []string{"*"}},
 	{folder: "cmd/house", tests: []string{"..."}},
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -17,6 +19,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
 	"settable/bot/meter"
+	"settable/bot/sandbox"
 	"settable/cmd/settable/health"
 	"settable/cmd/settable/setting"
 	"settable/cmd/settable/spread"
@@ -27,7 +30,32 @@ import (
 )
 
 // runCmd is the bot on Discord.
-type runCmd struct{ hosted }
+type runCmd struct {
+	hosted
+	// For the sandbox and tests:
+	Discord  setting.Loopback `hidden:"" help:"Play on the sandbox at this address, and not on Discord." env:"SETTABLE_DISCORD"`
+	Attached bool             `hidden:"" help:"End when standard input ends, as it does with the program that has started this one." env:"SETTABLE_ATTACHED"`
+}
+
+// http is the way to Discord, or to what takes its place on this machine.
+func (c runCmd) http() *http.Client {
+	if c.Discord != "" {
+		return sandbox.Client(string(c.Discord))
+	}
+	return discord.NewHTTP()
+}
+
+// attached ends, where that is asked for, when standard input ends.
+func (c runCmd) attached(ctx context.Context, in io.Reader) (context.Context, func()) {
+	ctx, stop := context.WithCancel(ctx)
+	if c.Attached {
+		go func() {
+			_, _ = io.Copy(io.Discard, in) // whatever ends it
+			stop()
+		}()
+	}
+	return ctx, stop
+}
 
 // hosted is what a host may say of the bot.
 type hosted struct {
@@ -61,6 +89,8 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		warnExposed(s.err, c.TokenFile)
 	}
 	log := c.logger(s.err)
+	ctx, gone := c.attached(ctx, s.in)
+	defer gone()
 	ctx, lost := context.WithCancelCause(ctx)
 	defer lost(nil)
 	st, path, err := c.open(ctx, sqlite.Options{Log: log, WAL: sqlite.RoomyWAL, Lost: lost})
@@ -84,7 +114,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	like := bot.Config{
 		Meter: look.numbers,
 		Discord: gateway.Config{
-			Token: token, HTTP: discord.NewHTTP(), MessageContent: bool(c.MessageContent), FallBack: true, Log: log,
+			Token: token, HTTP: c.http(), MessageContent: bool(c.MessageContent), FallBack: true, Log: log,
 			Identify: st.Identify, Identified: st.Identified,
 		},
 		Store: st, Games: kinds, Log: log, PurgeAfter: time.Duration(c.PurgeDays) * 24 * time.Hour,

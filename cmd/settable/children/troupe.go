@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"slices"
@@ -18,6 +19,7 @@ type Config struct {
 	Command  func(name string) *exec.Cmd // made anew for each start
 	Log      io.Writer                   // takes each line of what they say on stderr, with who says it
 	Again    time.Duration               // after which one that has ended is started again
+	Events   *slog.Logger                // is told who has ended
 	Patience time.Duration               // how long they have to end by themselves at Close
 	Told     func()                      // of each change; nil: nobody is
 }
@@ -69,7 +71,7 @@ func Run(c Config) *Troupe {
 func (t *Troupe) keep(m *Member) {
 	for {
 		if err := t.life(m); err != nil {
-			t.write(m.Name, []byte(err.Error()))
+			t.Events.Warn("a process has ended", "process", m.Name, "how", err, "again in", t.Again)
 		}
 		again := time.NewTimer(t.Again)
 		select {
@@ -89,21 +91,22 @@ func (t *Troupe) life(m *Member) error {
 	cmd.Stderr = said
 	input, err := cmd.StdinPipe() // its end tells the program that this one is gone
 	if err != nil {
-		return fmt.Errorf("starting %s: %w", m.Name, err)
+		return fmt.Errorf("starting it: %w", err)
 	}
 	defer input.Close()
 	done, err := Start(cmd, syscall.SIGTERM)
 	if err != nil {
-		return fmt.Errorf("starting %s: %w", m.Name, err)
+		return fmt.Errorf("starting it: %w", err)
 	}
 	t.change(m, func() { m.PID, m.process, m.Since, m.Paused = cmd.Process.Pid, cmd.Process, time.Now(), false })
 	defer t.change(m, func() { m.PID, m.process, m.Since, m.Paused = 0, nil, time.Now(), false })
 	select {
 	case err := <-done:
-		return fmt.Errorf("%s has ended: %w", m.Name, orWell(err))
+		return orWell(err)
 	case <-t.closing:
 	}
-	return t.dismiss(m.Name, cmd, done)
+	t.dismiss(m.Name, cmd, done)
+	return nil
 }
 
 // errWell is the end of a program that nobody told to end.
@@ -117,19 +120,19 @@ func orWell(err error) error {
 }
 
 // dismiss ends a program, in a while by itself and else by force.
-func (t *Troupe) dismiss(name string, cmd *exec.Cmd, done <-chan error) error {
+func (t *Troupe) dismiss(name string, cmd *exec.Cmd, done <-chan error) {
 	_ = cmd.Process.Signal(syscall.SIGTERM) // it may have ended by now
 	_ = cmd.Process.Signal(wakes)           // who is paused hears nothing
 	late := time.NewTimer(t.Patience)
 	defer late.Stop()
 	select {
 	case <-done:
-		return nil
+		return
 	case <-late.C:
 	}
-	_ = cmd.Process.Kill()
+	t.Events.Warn("a process did not end and is killed", "process", name, "waited", t.Patience)
+	_ = cmd.Process.Kill() // it may have ended by now
 	<-done
-	return fmt.Errorf("%s did not end in %v and was killed", name, t.Patience)
 }
 
 func (t *Troupe) change(m *Member, how func()) {

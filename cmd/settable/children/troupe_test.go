@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -62,6 +63,7 @@ func tick(gone chan struct{}) {
 
 func config(kind string, log io.Writer) Config {
 	return Config{Names: []string{"one", "two"}, Log: log, Again: 50 * time.Millisecond,
+		Events:   slog.New(slog.NewTextHandler(log, nil)),
 		Patience: 500 * time.Millisecond,
 		Command: func(string) *exec.Cmd {
 			c := exec.Command(os.Args[0])
@@ -121,7 +123,7 @@ func TestWhoIsKilledComesBack(t *testing.T) {
 	before := troupe.Members()
 	require.NoError(t, troupe.Do("one", Kill))
 	soon(t, func() bool { m := troupe.Members()[0]; return m.PID != 0 && m.PID != before[0].PID })
-	require.Contains(t, log.since(0), "one: one has ended: signal: killed\n")
+	require.Contains(t, log.since(0), `msg="a process has ended" process=one how="signal: killed"`)
 	require.Equal(t, before[1], troupe.Members()[1])
 	require.ErrorContains(t, troupe.Do("three", Kill), "there is no process three")
 	require.ErrorContains(t, troupe.Do("one", "tickle"), "nobody can tickle")
@@ -151,7 +153,7 @@ func TestWhoIsPausedStandsStill(t *testing.T) {
 // All end with the troupe: who is paused, who is stubborn, and who waits to come back.
 func TestAllEnd(t *testing.T) {
 	t.Parallel()
-	for kind, says := range map[string]string{"polite": "", "stubborn": "did not end in 500ms and was killed"} {
+	for kind, says := range map[string]string{"polite": "", "stubborn": "did not end and is killed"} {
 		log := &book{}
 		troupe := Run(config(kind, log))
 		troupe.speaks(t, log)
@@ -173,9 +175,9 @@ func TestLinesSayWhoseTheyAre(t *testing.T) {
 	t.Parallel()
 	log := &book{}
 	troupe := Run(config("brief", log))
-	for _, line := range []string{`{"process":"one","msg":"enough"}`, "two: no line",
-		"two: two has ended: without an error"} {
-		soon(t, func() bool { return strings.Contains(log.since(0), line+"\n") })
+	for _, line := range []string{`{"process":"one","msg":"enough"}` + "\n", "two: no line\n",
+		`process=two how="without an error"`} {
+		soon(t, func() bool { return strings.Contains(log.since(0), line) })
 	}
 	troupe.Close()
 	cut := ""

@@ -28,6 +28,7 @@ type Cluster struct {
 	owner    owner
 	settings []string
 	log      *slog.Logger
+	lock     *os.File // keeps others out of the folder
 
 	server *exec.Cmd
 	done   <-chan error
@@ -39,6 +40,9 @@ type Options struct {
 	Settings []string // of the server, as name=value
 	Log      *slog.Logger
 }
+
+// ErrInUse is that another program has a folder.
+var ErrInUse = errors.New("another program uses the folder of this PostgreSQL")
 
 // patience is how long the server has to begin and to end.
 const patience = 30 * time.Second
@@ -63,17 +67,20 @@ func prepare(o Options) (*Cluster, error) {
 		return nil, fmt.Errorf("a folder for PostgreSQL: %w", err)
 	}
 	c := &Cluster{folder: folder, settings: o.Settings, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler))}
-	if c.programs, err = programsFor(c.data()); err != nil {
+	if c.owner, err = whoever(); err != nil {
 		return nil, err
 	}
-	if c.owner, err = whoever(); err != nil {
+	if c.programs, err = programsFor(c.data()); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("a folder for PostgreSQL: %w", err)
 	}
+	if c.lock, err = locked(filepath.Join(folder, "lock")); err != nil {
+		return nil, err
+	}
 	if c.socket, err = os.MkdirTemp(c.owner.short(), "settable-pg"); err != nil {
-		return nil, fmt.Errorf("a folder for the socket of PostgreSQL: %w", err)
+		return nil, errors.Join(fmt.Errorf("a folder for the socket of PostgreSQL: %w", err), c.Close())
 	}
 	if err := c.owner.has(c.socket); err != nil {
 		return nil, errors.Join(err, c.Close())
@@ -172,9 +179,10 @@ func (c *Cluster) answers(ctx context.Context) error {
 		case <-again.C:
 		case err := <-c.done:
 			c.server = nil
-			return fmt.Errorf("PostgreSQL does not start (%w): %s", cmp.Or(err, errEnded), c.lastWord())
+			return fmt.Errorf("PostgreSQL does not start (%w): %s", cmp.Or(err, errEnded), lastWord(c.logFile()))
 		case <-ctx.Done():
-			return errors.Join(fmt.Errorf("PostgreSQL does not start: %s", c.lastWord()), c.end(syscall.SIGQUIT))
+			late := fmt.Errorf("PostgreSQL does not start: %s", lastWord(c.logFile()))
+			return errors.Join(late, c.end(syscall.SIGQUIT))
 		}
 	}
 }
@@ -190,7 +198,17 @@ func (c *Cluster) Crash() error { return c.end(syscall.SIGQUIT) }
 
 // Close stops the server where it runs. The data stays.
 func (c *Cluster) Close() error {
-	return errors.Join(c.Stop(), os.RemoveAll(c.socket))
+	return errors.Join(c.Stop(), os.RemoveAll(c.socket), c.free())
+}
+
+// free lets others have the folder.
+func (c *Cluster) free() error {
+	if c.lock == nil {
+		return nil
+	}
+	err := c.lock.Close()
+	c.lock = nil
+	return err
 }
 
 func (c *Cluster) end(how syscall.Signal) error {
@@ -254,9 +272,9 @@ func (c *Cluster) Ask(ctx context.Context, database, statement string) (string, 
 
 func (c *Cluster) logFile() string { return filepath.Join(c.folder, "log") }
 
-// lastWord is the last line of the server's log that says what is wrong, or its last.
-func (c *Cluster) lastWord() (word string) {
-	text, err := os.ReadFile(c.logFile())
+// lastWord is the last line of a server's log that says what is wrong, or its last.
+func lastWord(log string) (word string) {
+	text, err := os.ReadFile(log)
 	if err != nil {
 		return err.Error()
 	}

@@ -78,7 +78,10 @@ func TestWhatWasLeftBehindIsEnded(t *testing.T) {
 	left := begun(t, folder)
 	require.NoError(t, left.Create(t.Context(), "settable"))
 	left.says(t, "CREATE TABLE t (n int)")
-	c := begun(t, folder) // the other runs still
+	_, err := Open(t.Context(), Options{Folder: folder})
+	require.ErrorIs(t, err, ErrInUse, "who is there keeps others out")
+	require.NoError(t, left.free()) // as the system does when they are killed
+	c := begun(t, folder)           // the server runs still
 	require.Empty(t, c.says(t, "SELECT n FROM t"))
 	select {
 	case <-left.done:
@@ -88,7 +91,8 @@ func TestWhatWasLeftBehindIsEnded(t *testing.T) {
 	}
 
 	pid := filepath.Join(c.data(), pidFile)
-	text, err := os.ReadFile(pid)
+	var text []byte
+	text, err = os.ReadFile(pid)
 	require.NoError(t, err)
 	require.NoError(t, c.Crash())
 	_, rest, _ := strings.Cut(string(text), "\n")

@@ -4,6 +4,7 @@ package cluster
 
 import (
 	"errors"
+	"os"
 	"os/exec"
 )
 
@@ -16,6 +17,8 @@ type owner struct{}
 func whoever() (owner, error) {
 	return owner{}, errors.New("a PostgreSQL of its own is started on Linux, macOS and other Unix systems only")
 }
+
+func locked(string) (*os.File, error) { return nil, ErrInUse }
 
 func (owner) short() string { return "" }
 

@@ -36,7 +36,7 @@ func (c *Cluster) follow(ctx context.Context, primary *Cluster) error {
 		return err
 	}
 	// https://www.postgresql.org/docs/current/warm-standby.html#STREAMING-REPLICATION
-	if err := c.put("standby.signal"); err != nil {
+	if err := c.owner.puts(filepath.Join(c.data(), "standby.signal")); err != nil {
 		return err
 	}
 	c.settings = append(c.settings, fmt.Sprintf("primary_conninfo=host=%s user=%s application_name=%s",
@@ -47,13 +47,12 @@ func (c *Cluster) follow(ctx context.Context, primary *Cluster) error {
 	return primary.waitsFor(ctx, standby)
 }
 
-// put puts an empty file into the data.
-func (c *Cluster) put(name string) error {
-	path := filepath.Join(c.data(), name)
+// puts makes an empty file.
+func (o owner) puts(path string) error {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		return fmt.Errorf("the data of PostgreSQL: %w", err)
 	}
-	return c.owner.has(path)
+	return o.has(path)
 }
 
 // waitsFor has commits wait for a replica, as soon as that follows.
