@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/goccy/go-yaml"
@@ -39,9 +38,7 @@ type kept interface {
 	Flaws(context.Context) ([]store.Finding, error)
 	Answers(context.Context) error
 	State() books.State
-	Fold(ctx context.Context, before time.Time, after store.TableID, most int) (store.TableID, int, error)
-	Look(context.Context) error
-	Vacuum(ctx context.Context, most int) (given, left int64, err error)
+	folding
 	Base() *books.Base
 	Fill(ctx context.Context, from *books.Base) (rows int, err error)
 }
@@ -93,6 +90,21 @@ func (d database) open(ctx context.Context, o sqlite.Options) (st kept, name str
 		return nil, "", err
 	}
 	db, err := postgres.Open(ctx, d.Database, postgres.Options{ReadOnly: o.ReadOnly, Log: o.Log})
+	if err != nil {
+		return nil, name, exitError{exitDatabase, err}
+	}
+	return db, name, nil
+}
+
+// share opens it for a bot: a file for this process alone, a database of a server for as many as there are.
+func (d database) share(ctx context.Context, o sqlite.Options) (st kept, name string, err error) {
+	if !d.served() {
+		return d.open(ctx, o)
+	}
+	if name, err = d.name(); err != nil {
+		return nil, "", err
+	}
+	db, err := postgres.Open(ctx, d.Database, postgres.Options{Shared: true, Log: o.Log})
 	if err != nil {
 		return nil, name, exitError{exitDatabase, err}
 	}

@@ -93,7 +93,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	defer gone()
 	ctx, lost := context.WithCancelCause(ctx)
 	defer lost(nil)
-	st, path, err := c.open(ctx, sqlite.Options{Log: log, WAL: sqlite.RoomyWAL, Lost: lost})
+	st, path, err := c.share(ctx, sqlite.Options{Log: log, WAL: sqlite.RoomyWAL, Lost: lost})
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,9 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 			Most: int(c.Backups), Log: log, Now: time.Now}
 		beside.Go(func() { copies.Run(going) })
 	}
-	beside.Go(func() { daily.Quiet{Database: st, Keep: keep, Log: log, Now: time.Now}.Run(going) })
+	quiet := func(ctx context.Context, st folding) {
+		daily.Quiet{Database: st, Keep: keep, Log: log, Now: time.Now}.Run(ctx)
+	}
 	like := bot.Config{
 		Meter: look.numbers,
 		Discord: gateway.Config{
@@ -121,8 +123,11 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		Ready: c.greet(s),
 	}
 	if shared, is := st.(store.Shared); is {
-		err = c.Play(ctx, shared, like, look.healths)
+		err = c.Play(ctx, shared, like, look.healths, func(ctx context.Context, st store.Store) {
+			quiet(ctx, st.(folding)) // of a shard's own games
+		})
 	} else {
+		beside.Go(func() { quiet(going, st) })
 		like.Health, _ = look.healths.Add(0)
 		err = bot.Run(ctx, like)
 	}
@@ -131,6 +136,13 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	hush()
 	log.Info("stopped")
 	return ended(ctx, errors.Join(err, st.Close()))
+}
+
+// folding is a database that folds old games.
+type folding interface {
+	Fold(ctx context.Context, before time.Time, after store.TableID, most int) (store.TableID, int, error)
+	Look(context.Context) error
+	Vacuum(ctx context.Context, most int) (given, left int64, err error)
 }
 
 // greet says that the bot has come on, and how to invite it.

@@ -45,8 +45,9 @@ func (s Options) called() string {
 const identifyEvery = 5 * time.Second
 
 // Play has a bot like that play each shard that this process leases, until ctx ends. How they are is told to
-// at.
-func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at *Healths) error {
+// at, and what is done beside each with its store ends before it.
+func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at *Healths,
+	beside func(context.Context, store.Store)) error {
 	pace := rest.NewPace(like.PerSecond)
 	// To ask Discord for its advice, by the requests that the bots have, too.
 	asks := rest.New(rest.Config{Token: like.Discord.Token, HTTP: like.Discord.HTTP, Log: like.Log, Pace: pace})
@@ -80,7 +81,12 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 			changes, enough := news.add()
 			defer enough()
 			c.Changes = changes
-			return bot.Run(ctx, c)
+			going, leave := context.WithCancel(ctx)
+			var all sync.WaitGroup
+			all.Go(func() { beside(going, b.Store) })
+			defer all.Wait()
+			defer leave()
+			return errors.Join(bot.Run(ctx, c), b.Store.Close())
 		},
 	})
 }
