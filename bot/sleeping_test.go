@@ -62,6 +62,34 @@ func TestTablesThatFellAsleepCostLittle(t *testing.T) {
 	})
 }
 
+// TestTablesThatWaitKeepNoDeepStack has tables shown and played at, and then nobody says anything: the two
+// goroutines of each wait on stacks that are as small as they get.
+func TestTablesThatWaitKeepNoDeepStack(t *testing.T) {
+	const tables, most = 400, 10 << 10
+	quietly(t, func(q *quiet) {
+		before := stacks()
+		for _, c := range q.fill(tables) {
+			q.channel = c
+			q.say(q.ann, "set a b c")
+		}
+		synctest.Wait()
+		each := (stacks() - before) / tables
+		t.Logf("a table that waits takes %.0f bytes of stack", each)
+		require.LessOrEqual(t, each, float64(most))
+		require.Positive(t, each, "else nothing was weighed")
+	})
+}
+
+// stacks is how many bytes they take once they have shrunk.
+func stacks() float64 {
+	for range 6 {
+		runtime.GC() // halves what is too large
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.StackInuse)
+}
+
 // BenchmarkSleepingTable is what a table takes that sleeps since before a start.
 func BenchmarkSleepingTable(b *testing.B) {
 	const tables = 2000

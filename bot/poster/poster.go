@@ -125,30 +125,39 @@ func (p *Poster) Run(ctx context.Context) {
 			leaving = nil
 		case <-p.wake:
 		}
-		for {
-			n, any, closing := p.next()
-			if !any && p.tidy(ctx) {
-				continue
-			}
-			if !any && closing {
-				return
-			}
-			if !any {
-				p.took(false)
-				break
-			}
-			useful, refused := p.publish(ctx, n)
-			if !useful || refused && closing {
-				return
-			}
-			p.hide(refused)
-			if p.plain { // its picture has another turn, not all of this one
-				p.took(false)
-			}
-			if refused {
-				p.took(false)
-				break
-			}
+		useful := make(chan bool)
+		go func() { useful <- work(ctx, p) }() // apart: a stack grows deep there, and is not needed here
+		if !<-useful {
+			return
+		}
+	}
+}
+
+// work tells what there is to tell, and says whether the poster is still of use.
+func work(ctx context.Context, p *Poster) bool {
+	for {
+		n, any, closing := p.next()
+		if !any && p.tidy(ctx) {
+			continue
+		}
+		if !any && closing {
+			return false
+		}
+		if !any {
+			p.took(false)
+			return true
+		}
+		useful, refused := p.publish(ctx, n)
+		if !useful || refused && closing {
+			return false
+		}
+		p.hide(refused)
+		if p.plain { // its picture has another turn, not all of this one
+			p.took(false)
+		}
+		if refused {
+			p.took(false)
+			return true
 		}
 	}
 }

@@ -70,40 +70,94 @@ const (
 func (t *Table) Session() Session { return *t.session.Load() }
 
 // Run plays the table until its inbox is closed or its game has ended, and then
-// answers what was said before that.
+// answers what was said before that. It waits here, where a stack is shallow, and
+// does everything else apart.
 func (t *Table) Run() (end Ending) {
-	defer func() {
-		if broken := recover(); broken != nil {
-			t.stopLoudly(broken)
-			end = Broken
-		}
-	}()
 	bell := time.NewTimer(time.Hour)
 	defer bell.Stop()
-	for open := true; open && !t.Session().Over() && !t.mayRest(t.Session(), t.Now()); {
-		t.obey() // first: a Resume says how much of the time did not count
-		if t.Session().Over() {
+	var wait time.Duration
+	by, on := begins, true
+	for on {
+		if !apart(t, func() { wait, on = stirred(t, by) }) {
+			return Broken
+		}
+		if !on {
 			break
 		}
-		bell.Reset(t.wait(t.Session(), t.Now(), t.Shortest))
+		bell.Reset(wait)
 		select {
 		case <-t.shut:
-			open = false
+			on = false
 		case <-t.wake:
-			t.obey() // before what was said, though it may have come later
-			if w, ok := t.next(); ok {
-				t.take(w)
-			}
+			by = woken
 		case <-bell.C:
-			now := t.Now() // before orders: one that stops the clock comes before time goes on
-			t.obey()
-			if w, ok := t.next(); ok { // who has spoken by now was in time
-				t.take(w)
-			} else {
-				t.ring(now)
-			}
+			by = rung
 		}
 	}
+	if !apart(t, func() { end = leave(t) }) {
+		return Broken
+	}
+	return end
+}
+
+// apart does something on a goroutine of its own, one thing after the other, and says
+// whether no invariant was broken. Its stack, which grows by the depth of a move, is soon
+// that of another table: a thousand that wait would keep a thousand.
+func apart(t *Table, f func()) (well bool) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() {
+			if broken := recover(); broken != nil {
+				t.stopLoudly(broken)
+			}
+		}()
+		f()
+		well = true
+	}()
+	<-done
+	return well
+}
+
+// A stir is why a table that waited goes on.
+type stir int
+
+const (
+	begins stir = iota
+	woken       // something was said or ordered
+	rung        // the time for something has come
+)
+
+// stirred does what there is to do, and says how long the bell waits then, and whether
+// the table plays on.
+func stirred(t *Table, by stir) (wait time.Duration, on bool) {
+	switch by {
+	case woken:
+		t.obey() // before what was said, though it may have come later
+		if w, ok := t.next(); ok {
+			t.take(w)
+		}
+	case rung:
+		now := t.Now() // before orders: one that stops the clock comes before time goes on
+		t.obey()
+		if w, ok := t.next(); ok { // who has spoken by now was in time
+			t.take(w)
+		} else {
+			t.ring(now)
+		}
+	}
+	if t.Session().Over() || t.mayRest(t.Session(), t.Now()) {
+		return 0, false
+	}
+	t.obey() // first: a Resume says how much of the time did not count
+	if t.Session().Over() {
+		return 0, false
+	}
+	return t.wait(t.Session(), t.Now(), t.Shortest), true
+}
+
+// leave answers what was said before the end, and says why it is one.
+func leave(t *Table) Ending {
 	t.Close()
 	if !t.restAt.IsZero() {
 		t.obey() // what was ordered at the last moment
