@@ -84,7 +84,9 @@ func Escape(name string) string {
 }
 
 // Unescape is the name without what Escape has put into it.
-func Unescape(text string) string { return strings.NewReplacer("\\", "", "\u200b", "").Replace(text) }
+func Unescape(text string) string { return unescaped.Replace(text) }
+
+var unescaped = strings.NewReplacer("\\", "", "\u200b", "")
 
 // harmless spares "Anne-Marie" and "J. R." their backslashes: these characters
 // only make a list at the start of a line, and "." only after a number there.

@@ -88,7 +88,7 @@ func (s Scene) label(o games.Offer) string {
 // Label is what stands on the button of a move: what the game says, or what all
 // games do, or the word itself.
 func Label(lang *words.Language, game string, o games.Offer) string {
-	ending := ".button." + strings.NewReplacer(" ", ".", "=", ".").Replace(o.Words)
+	ending := ".button." + dotted.Replace(o.Words)
 	if o.Takes != games.Bare {
 		ending += ".with"
 	}
@@ -99,3 +99,6 @@ func Label(lang *words.Language, game string, o games.Offer) string {
 	}
 	return o.Words
 }
+
+// dotted are words as a key of the catalogue has them.
+var dotted = strings.NewReplacer(" ", ".", "=", ".")

@@ -4,7 +4,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
-	"strings"
 
 	"settable/bot/discord"
 )
@@ -16,26 +15,34 @@ type Seal []byte
 // sealSize is how much of the code is kept, in bytes: as much as nobody guesses.
 const sealSize = 12
 
-// code is what belongs to a custom id on one server.
-func (k Seal) code(g discord.GuildID, id ID) string {
+// codes gives what belongs to custom ids on one server, one after the other: the key is
+// worked into the hash once.
+func (k Seal) codes(g discord.GuildID) func(id string) (code string) {
 	h := hmac.New(sha256.New, k)
-	h.Write([]byte(string(g) + " " + id.String()))
-	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:sealSize])
+	return func(id string) string {
+		h.Reset()
+		text := []byte(string(g) + " " + id)
+		h.Write(text)
+		return base64.RawURLEncoding.EncodeToString(h.Sum(text[:0])[:sealSize])
+	}
 }
 
 // Write is a custom id as a button on that server carries it, at most 100 characters:
 // kind:table:line.code:words.
-func (k Seal) Write(g discord.GuildID, id ID) string {
-	parts := strings.SplitN(id.String(), ":", 4)
-	parts[2] += "." + k.code(g, id)
-	return strings.Join(parts, ":")
-}
+func (k Seal) Write(g discord.GuildID, id ID) string { return k.For(g)(id) }
 
-// A Sign makes the custom id of a button on one server.
+// A Sign makes the custom ids of buttons on one server, one after the other.
 type Sign func(ID) string
 
 // For signs for one server.
-func (k Seal) For(g discord.GuildID) Sign { return func(id ID) string { return k.Write(g, id) } }
+func (k Seal) For(g discord.GuildID) Sign {
+	code := k.codes(g)
+	return func(id ID) string {
+		text := id.String()
+		head := text[:len(text)-len(id.Words)-len(":")]
+		return head + "." + code(text) + text[len(head):]
+	}
+}
 
 // What is told to whoever presses a button that is not ours, or not any more: keys of
 // the catalogue.
@@ -53,7 +60,7 @@ func (k Seal) Read(g discord.GuildID, text string) (id ID, refusal string) {
 		return ID{}, Forged
 	case code == "":
 		return ID{}, outdated
-	case !hmac.Equal([]byte(code), []byte(k.code(g, id))):
+	case !hmac.Equal([]byte(code), []byte(k.codes(g)(id.String()))):
 		return ID{}, Forged
 	}
 	return id, ""

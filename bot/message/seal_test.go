@@ -25,6 +25,21 @@ func TestASealedCustomIDIsKnownAgain(t *testing.T) {
 	}
 }
 
+// TestSealsStayAsTheyWere: a button that was posted before an upgrade is pressed after it.
+func TestSealsStayAsTheyWere(t *testing.T) {
+	k := Seal("a key of thirty-two bytes, really")
+	sign := k.For("5")
+	for _, want := range []string{
+		"move:12:345.kjxOKTjaXQYZpr4e:bet 2", "board:0:0.3HrsALFHjhB7vKqq:sets,solitaire,month,9",
+		"hand:1:7._frXzPe0JLozgp0s:",
+	} {
+		id, _, ok := splitID(want)
+		require.True(t, ok)
+		require.Equal(t, want, sign(id))
+		require.Equal(t, want, k.Write("5", id))
+	}
+}
+
 // TestNobodyElseSealsACustomID: not by changing any character of one, not on
 // another server, not with another key.
 func TestNobodyElseSealsACustomID(t *testing.T) {

@@ -63,13 +63,14 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 }
 
 // pictureRoom is what a connection's buffer holds, in bytes, so that a picture goes out at once.
-const pictureRoom = 64 << 10
+const pictureRoom = 32 << 10
 
 // Client is for a bot in another process: addr is the host and port of a sandbox's URL. Requests to
 // Discord's hosts arrive there, and every other host that is not loopback is refused.
 func Client(addr string) *http.Client {
 	return &http.Client{Transport: redirect{
-		to: addr, base: &http.Transport{MaxIdleConnsPerHost: 256, WriteBufferSize: pictureRoom}}}
+		to: addr, base: &http.Transport{MaxIdleConnsPerHost: 256, IdleConnTimeout: 10 * time.Second,
+			WriteBufferSize: pictureRoom}}}
 }
 
 type redirect struct {
@@ -84,7 +85,8 @@ var discordHosts = map[string]bool{
 
 // RoundTrip swaps scheme and host of Discord's addresses.
 func (t redirect) RoundTrip(r *http.Request) (*http.Response, error) {
-	out := r.Clone(r.Context())
+	out, to := r.WithContext(r.Context()), *r.URL // what is changed is a copy, and the rest nobody changes
+	out.URL = &to
 	if discordHosts[r.URL.Hostname()] {
 		out.URL.Scheme, out.URL.Host = "http", t.to
 	}

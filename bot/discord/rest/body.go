@@ -171,9 +171,9 @@ func files(m discord.Message) []fileBody {
 }
 
 func rows(m discord.Message) []rowBody {
-	list := []rowBody{}
+	list := make([]rowBody, 0, len(m.Rows))
 	for _, r := range m.Rows {
-		row := rowBody{Type: kindRow}
+		row := rowBody{Type: kindRow, Components: make([]componentBody, 0, len(r.Buttons)+1)}
 		if r.Select != nil {
 			row.Components = append(row.Components, menu(*r.Select))
 		}
