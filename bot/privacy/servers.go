@@ -56,6 +56,7 @@ func (s *Servers) Attend(here []store.GuildID) {
 			s.mu.Lock()
 			s.noted = true
 			s.mu.Unlock()
+			s.Purge() // not only when the bot has run for ten minutes
 		}
 		return err
 	})

@@ -26,13 +26,12 @@ func main() {
 	os.Exit(Main(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// collectOften has garbage collected before it is as much as is in use: a thousand open tables fit into
-// 150 MB then. A move that is made meanwhile waits for that, and the slowest of a hundred take a third longer
-// than with GOGC=800, which takes three times the memory. GOGC and GOMEMLIMIT, where they are set, are
-// stronger.
+// collectOften has garbage collected when it is a little more than what is in use: a thousand open tables fit
+// into 150 MB then (docs/decisions/0062-memory-is-for-a-small-host.md). GOGC and GOMEMLIMIT, where they are
+// set, are stronger.
 func collectOften() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(70)
+		debug.SetGCPercent(120)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(512 << 20)

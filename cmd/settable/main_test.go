@@ -17,7 +17,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"settable/games"
 	"settable/store"
 	"settable/store/sqlite"
 )
@@ -52,12 +51,14 @@ func TestCommandLine(t *testing.T) {
 			"holddatabase":   hold,
 			"letgo":          letGo,
 			"formerdatabase": former,
-			"purgeserver":    purgeServer,
 			"busyport":       busyPort,
 			"exits":          exits,
 			"proxy":          proxy,
 			"freeport":       freePort,
 			"lives":          lives,
+			"discord":        discordAt,
+			"ready":          isReady,
+			"until":          until,
 		},
 		Condition: mayMount,
 	})
@@ -109,14 +110,21 @@ func freePort(ts *testscript.TestScript, _ bool, _ []string) {
 }
 
 // lives waits until a program answers at FREE: its database is open then.
-func lives(ts *testscript.TestScript, _ bool, _ []string) {
+func lives(ts *testscript.TestScript, _ bool, _ []string) { answers(ts, "/livez") }
+
+// isReady waits until it plays, and a start leaves nothing to be done.
+func isReady(ts *testscript.TestScript, _ bool, _ []string) { answers(ts, "/readyz") }
+
+func answers(ts *testscript.TestScript, what string) {
 	for late := time.Now().Add(time.Minute); time.Now().Before(late); time.Sleep(10 * time.Millisecond) {
-		if a, err := http.Get("http://" + ts.Getenv("FREE") + "/livez"); err == nil {
+		if a, err := http.Get("http://" + ts.Getenv("FREE") + what); err == nil {
 			ts.Check(a.Body.Close())
-			return
+			if a.StatusCode == http.StatusOK {
+				return
+			}
 		}
 	}
-	ts.Fatalf("nobody answers at %s", ts.Getenv("FREE"))
+	ts.Fatalf("nobody says ok at %s%s", ts.Getenv("FREE"), what)
 }
 
 // mayMount is the condition [mount]: the system gives a disk of its own to who asks.
@@ -137,17 +145,35 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits STATUS PROGRAM [ARGS...]")
 	}
-	status := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		var ended *exec.ExitError
-		if !errors.As(err, &ended) {
-			ts.Fatalf("%v", err)
+	if status, want := statusOf(ts, args[1:]), args[0]; status != want {
+		ts.Fatalf("exit status %s, not %s", status, want)
+	}
+}
+
+// until runs a program again and again until it ends with a status: until 1 settable forget --show 5.
+func until(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: until STATUS PROGRAM [ARGS...]")
+	}
+	for late := time.Now().Add(time.Minute); statusOf(ts, args[1:]) != args[0]; {
+		if time.Now().After(late) {
+			ts.Fatalf("it never ended with status %s", args[0])
 		}
-		status = ended.ExitCode()
 	}
-	if want := args[0]; strconv.Itoa(status) != want {
-		ts.Fatalf("exit status %d, not %s", status, want)
+}
+
+// statusOf is with which status a program ends.
+func statusOf(ts *testscript.TestScript, program []string) string {
+	err := ts.Exec(program[0], program[1:]...)
+	var ended *exec.ExitError
+	switch {
+	case err == nil:
+		return "0"
+	case errors.As(err, &ended):
+		return strconv.Itoa(ended.ExitCode())
 	}
+	ts.Fatalf("%v", err)
+	return ""
 }
 
 // held are the databases that scripts hold open, by their folder.
@@ -177,34 +203,3 @@ var formerDump = func() string {
 	}
 	return path
 }()
-
-// purgeServer has a server send the bot away, and purges it after a month: first in vain, for tables
-// are open.
-func purgeServer(ts *testscript.TestScript, _ bool, servers []string) {
-	st, ctx := openDatabase(ts), context.Background()
-	id, err := strconv.ParseInt(servers[0], 10, 64)
-	ts.Check(err)
-	left := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
-	ts.Check(st.Depart(ctx, store.GuildID(id), left))
-	gone, err := st.Purge(ctx, left.AddDate(0, 1, 0))
-	ts.Check(err)
-	if len(gone) != 0 {
-		ts.Fatalf("a server with open tables was purged")
-	}
-	all, err := st.OpenTables(ctx)
-	ts.Check(err)
-	for _, t := range all {
-		lies, err := st.Stakes(ctx, t.ID)
-		ts.Check(err)
-		line := store.Line{At: left, Seat: games.Dealer, Words: "end"}
-		end := store.Played{Line: line, Transfers: lies.Back()}
-		closing := store.Entry{Table: t.ID, After: lies.Lines, Played: []store.Played{end}, Over: true}
-		ts.Check(st.Append(ctx, closing))
-	}
-	gone, err = st.Purge(ctx, left.AddDate(0, 1, 0))
-	ts.Check(err)
-	if len(gone) != 1 {
-		ts.Fatalf("%d servers were purged, not one", len(gone))
-	}
-	ts.Check(st.Close())
-}

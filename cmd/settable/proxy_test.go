@@ -5,26 +5,30 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/pem"
 	"io"
 	"log/slog"
 	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"settable/bot/sandbox"
 )
 
 // proxy puts one into HTTPS_PROXY until the end of the script, and one who has a password: `proxy refuses`,
 // `proxy asks` who it is, `proxy hangs` up, or `proxy leads NAME` to a server whose certificate is for NAME
 // and by itself.
 func proxy(ts *testscript.TestScript, _ bool, args []string) {
-	server := httptest.NewUnstartedServer(http.NotFoundHandler())
-	server.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
-	server.TLS = &tls.Config{Certificates: []tls.Certificate{issued(ts, args[len(args)-1])}}
-	server.StartTLS()
-	ts.Defer(server.Close)
+	server := serving(ts, http.NotFoundHandler(), issued(ts, args[len(args)-1]))
 	gate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		switch args[0] {
 		case "refuses":
@@ -39,6 +43,47 @@ func proxy(ts *testscript.TestScript, _ bool, args []string) {
 	}))
 	ts.Defer(gate.Close)
 	ts.Setenv("HTTPS_PROXY", "http://ann:pa55word@"+gate.Listener.Addr().String())
+}
+
+// serving serves until the end of the script, as whom the certificate says.
+func serving(ts *testscript.TestScript, what http.Handler, as tls.Certificate) *httptest.Server {
+	server := httptest.NewUnstartedServer(what)
+	server.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
+	server.TLS = &tls.Config{Certificates: []tls.Certificate{as}}
+	server.StartTLS()
+	ts.Defer(server.Close)
+	return server
+}
+
+// discordAt is where the bot finds Discord from then on, which is a sandbox's and has one server:
+// `discord`, and `discord DAYS` when so many days have gone by there since. It lies behind a proxy, for the
+// program knows no other way to it than to discord.com.
+func discordAt(ts *testscript.TestScript, _ bool, args []string) {
+	var later time.Duration
+	if len(args) > 0 {
+		days, err := strconv.Atoi(args[0])
+		ts.Check(err)
+		later = time.Duration(days) * 24 * time.Hour
+	}
+	far, err := sandbox.Start(sandbox.Options{MessageContent: true,
+		Now: func() time.Time { return time.Now().Add(later) }})
+	ts.Check(err)
+	ts.Defer(func() { _ = far.Close() })
+	to, err := url.Parse(far.URL())
+	ts.Check(err)
+	known := issued(ts, "discord.com")
+	front := serving(ts, &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) }}, known)
+	gate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		lead(w, front.Listener.Addr().String())
+	}))
+	ts.Defer(gate.Close)
+	path := filepath.Join(ts.Getenv("WORK"), "discord.pem")
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: known.Certificate[0]})
+	ts.Check(os.WriteFile(path, text, 0o600))
+	ts.Setenv("SSL_CERT_FILE", path)
+	ts.Setenv("HTTPS_PROXY", gate.URL)
+	ts.Setenv("SETTABLE_TOKEN_FILE", "")
+	ts.Setenv("SETTABLE_TOKEN", far.Token())
 }
 
 // issued is a certificate for a name, by itself.
