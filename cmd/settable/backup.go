@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -72,6 +73,9 @@ type moveCmd struct {
 
 // Run copies all rows in one transaction, and proves the copy as settable audit --all does.
 func (c moveCmd) Run(ctx context.Context, s streams) error {
+	if c.self() {
+		return exitError{exitCalled, errors.New("both are the same database: name one that is new")}
+	}
 	rows, name, err := c.copied(ctx)
 	if err != nil {
 		return err
@@ -95,6 +99,13 @@ func (c moveCmd) Run(ctx context.Context, s streams) error {
 	looked.proved(s.out, all)
 	fmt.Fprintln(s.out, "The former database stays as it was. Name the new one with --database from now on.")
 	return nil
+}
+
+// self says whether both are one.
+func (c moveCmd) self() bool {
+	from, err1 := os.Stat(c.From)
+	to, err2 := os.Stat(c.To)
+	return c.From == c.To || err1 == nil && err2 == nil && os.SameFile(from, to)
 }
 
 // copied fills the new database.

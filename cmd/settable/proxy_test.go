@@ -22,6 +22,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 )
 
 // proxy puts one into HTTPS_PROXY until the end of the script, and one who has a password: `proxy refuses`,
@@ -45,34 +46,47 @@ func proxy(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("HTTPS_PROXY", "http://ann:pa55word@"+gate.Listener.Addr().String())
 }
 
+// silent keeps what people who hang up cause out of the tests' output.
+var silent = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
+
 // serving serves until the end of the script, as whom the certificate says.
 func serving(ts *testscript.TestScript, what http.Handler, as tls.Certificate) *httptest.Server {
 	server := httptest.NewUnstartedServer(what)
-	server.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
+	server.Config.ErrorLog = silent
 	server.TLS = &tls.Config{Certificates: []tls.Certificate{as}}
 	server.StartTLS()
 	ts.Defer(server.Close)
 	return server
 }
 
-// discordAt is where the bot finds Discord from then on, which is a sandbox's and has one server:
-// `discord`, and `discord DAYS` when so many days have gone by there since. It lies behind a proxy, for the
-// program knows no other way to it than to discord.com.
+// discordAt is where the bot finds Discord from then on, which is a sandbox's and has one server: `discord`,
+// `discord DAYS` when so many days have gone by there since, `discord deaf` where the bot may not read what
+// is typed. TOKEN is its token, CHANNEL one in which it may do all, and MUTE one in which it may not write.
+// It lies behind a proxy, for the program knows no other way to it than to discord.com.
 func discordAt(ts *testscript.TestScript, _ bool, args []string) {
-	var later time.Duration
-	if len(args) > 0 {
+	o := sandbox.Options{MessageContent: true}
+	switch {
+	case len(args) == 0:
+	case args[0] == "deaf":
+		o.MessageContent = false
+	default:
 		days, err := strconv.Atoi(args[0])
 		ts.Check(err)
-		later = time.Duration(days) * 24 * time.Hour
+		o.Now = func() time.Time { return time.Now().AddDate(0, 0, days) }
 	}
-	far, err := sandbox.Start(sandbox.Options{MessageContent: true,
-		Now: func() time.Time { return time.Now().Add(later) }})
+	far, err := sandbox.Start(o)
 	ts.Check(err)
 	ts.Defer(func() { _ = far.Close() })
+	ts.Setenv("CHANNEL", far.AddChannel("cards"))
+	ts.Setenv("MUTE", far.AddChannel("mute"))
+	far.Do(func(w *world.World) {
+		ts.Check(w.Deny("mute", sandbox.PermissionSendMessages|sandbox.PermissionAttachFiles))
+	})
 	to, err := url.Parse(far.URL())
 	ts.Check(err)
 	known := issued(ts, "discord.com")
-	front := serving(ts, &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) }}, known)
+	front := serving(ts, &httputil.ReverseProxy{ErrorLog: silent,
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) }}, known)
 	gate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		lead(w, front.Listener.Addr().String())
 	}))
@@ -82,8 +96,7 @@ func discordAt(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(path, text, 0o600))
 	ts.Setenv("SSL_CERT_FILE", path)
 	ts.Setenv("HTTPS_PROXY", gate.URL)
-	ts.Setenv("SETTABLE_TOKEN_FILE", "")
-	ts.Setenv("SETTABLE_TOKEN", far.Token())
+	ts.Setenv("TOKEN", far.Token())
 }
 
 // issued is a certificate for a name, by itself.

@@ -42,6 +42,9 @@ func copySync(ctx context.Context, from, to string) error {
 		return err
 	}
 	f, err := os.OpenFile(to, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("the folder %s is not there: make it first, or name another file", filepath.Dir(to))
+	}
 	if err != nil {
 		return err
 	}
