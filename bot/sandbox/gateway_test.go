@@ -71,8 +71,6 @@ func TestTheGatewayRefusesWithTheRightCode(t *testing.T) {
 		{"words before identifying", "v=10", `{"op":3,"d":{}}`, 4003},
 		{"an unknown opcode", "v=10", `{"op":99}`, 4001},
 		{"no JSON", "v=10", `hello`, 4002},
-		{"a shard that is not there", "v=10",
-			`{"op":2,"d":{"token":"good","intents":1,"properties":{},"shard":[3,4]}}`, 4010},
 		{"resuming with a wrong token", "v=10", `{"op":6,"d":{"token":"bad","session_id":"x","seq":1}}`, 4004},
 		{"no heartbeat", "v=10", id("good", 1), 4009},
 	} {

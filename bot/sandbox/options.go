@@ -24,7 +24,14 @@ type Options struct {
 	NoLimits       bool          // no request is too many: to measure the bot, not Discord's patience
 	// edits of messages older than an hour, per channel and hour, before 30046; default 5
 	OldEdits int
-	People   []string // who is in a new world beside the five that are always there
+	Guilds   int // how many servers there are, each with two channels; default 1. The i-th is of shard i % n
+	Shards   int // into how many Discord would divide the bot; default 1
+	// with fewer than Shards no IDENTIFY is taken, as for a bot that is on too many servers for them
+	MustShard bool
+	// so many IDENTIFYs in five seconds, of shards that differ modulo it, the others are told op 9; default 1
+	// where Shards are more than that, else nobody counts
+	MaxConcurrency int
+	People         []string // who is in a new world beside the five that are always there
 	// a file to keep the world in; pictures go to the folder of that name + ".files"; "" = memory only
 	State string
 	// what whoever opens the page first is taken to have asked for, where nobody has said anything yet
@@ -44,6 +51,10 @@ func (o Options) defaults() Options {
 	o.Window = cmp.Or(o.Window, 5*time.Second)
 	o.Global, o.OldEdits = cmp.Or(o.Global, 50), cmp.Or(o.OldEdits, 5)
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	o.Guilds, o.Shards = max(1, o.Guilds), max(1, o.Shards)
+	if o.Shards > 1 {
+		o.MaxConcurrency = max(1, o.MaxConcurrency)
+	}
 	if o.Token == "" {
 		o.Token = world.Secret() + "." + world.Secret()[:6] + "." + world.Secret()
 	}
@@ -68,4 +79,11 @@ func loopback(addr string) error {
 func loopbackHost(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+func (o Options) leastShards() int {
+	if o.MustShard {
+		return o.Shards
+	}
+	return 1
 }

@@ -56,6 +56,8 @@ func Start(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.Found(o.Guilds)
+	w.Take() // nobody is there yet who would be told
 	s := &Server{
 		world: locked.New(w, o.AnswerWithin), pagePath: "/p/" + w.PageToken + "/",
 		token: o.Token, transport: &http.Transport{MaxIdleConnsPerHost: 8, WriteBufferSize: pictureRoom},
@@ -92,9 +94,11 @@ func (s *Server) wire(o Options, pageToken string, life context.Context) {
 	s.People, s.Faults = locked.NewPeople(s.world), &faults.Faults{}
 	s.Gateway = gateway.New(gateway.Config{
 		World: s.world, Faults: s.Faults, Traffic: log, URL: socketURL, Heartbeat: o.Heartbeat, Now: o.Now,
+		LeastShards: o.leastShards(), MaxConcurrency: o.MaxConcurrency,
 	})
 	s.api = api.New(api.Config{
 		World: s.world, Faults: s.Faults, Traffic: log, GatewayURL: socketURL, Identified: s.Identified, Now: o.Now,
+		Shards: o.Shards, MaxConcurrency: o.MaxConcurrency,
 		Window: o.Window, Global: o.Global, NoLimits: o.NoLimits,
 		Failed: func(err error) { o.Log.Error("a sandbox route failed", "error", err) },
 	})
@@ -153,9 +157,13 @@ func (s *Server) Client() *http.Client {
 	return &http.Client{Transport: redirect{to: s.addr, base: s.transport}}
 }
 
-// AddChannel opens another text channel and gives its id.
+// AddChannel opens another text channel on the first server and gives its id.
 func (s *Server) AddChannel(name string) (id string) {
-	s.Do(func(w *world.World) { id = w.AddChannel(name).ID })
+	s.Do(func(w *world.World) {
+		if c, err := w.AddChannel("", name); err == nil { // there always is a first
+			id = c.ID
+		}
+	})
 	return id
 }
 

@@ -3,6 +3,7 @@ package sandbox_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,6 +55,42 @@ func TestARestartedSandboxIsTheSamePlace(t *testing.T) {
 	info, err := os.Stat(o.State)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+}
+
+// TestServersAreAddedToASandboxThatWasKept, also to one from before there were several.
+func TestServersAreAddedToASandboxThatWasKept(t *testing.T) {
+	t.Parallel()
+	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json")}
+	first, err := sandboxtest.Open(o)
+	require.NoError(t, err)
+	guild := first.Guild()
+	require.NoError(t, first.Close())
+	raw, err := os.ReadFile(o.State)
+	require.NoError(t, err)
+	old := strings.ReplaceAll(string(raw), `"Guild":"`+guild+`"`, `"Guild":""`)
+	require.NotEqual(t, string(raw), old)
+	require.NoError(t, os.WriteFile(o.State, []byte(old), 0o600))
+	for _, there := range [][2]int{{1, 1}, {3, 3}, {2, 3}, {4, 4}} { // none is taken away
+		o.Guilds = there[0]
+		sb, err := sandboxtest.Open(o)
+		require.NoError(t, err)
+		all := sandboxtest.Guilds(sb)
+		require.Len(t, all, there[1])
+		require.Equal(t, guild, all[0])
+		require.Equal(t, guild, channelObject(t, sb, "side-table")["guild_id"])
+		if there[1] > 2 {
+			require.Equal(t, all[2], channelObject(t, sb, "side-table-3")["guild_id"])
+		}
+		require.NoError(t, sb.Close())
+	}
+}
+
+// channelObject is a channel as the bot reads it.
+func channelObject(t *testing.T, sb *sandboxtest.Server, name string) map[string]any {
+	t.Helper()
+	status, _, body := rest(t, sb, "GET", "/channels/"+sb.Channel(name), "")
+	require.Equal(t, 200, status)
+	return body
 }
 
 func TestTheStateIsWrittenWithoutAClose(t *testing.T) {

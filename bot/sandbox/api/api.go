@@ -23,11 +23,13 @@ type Config struct {
 	Traffic    *traffic.Log
 	GatewayURL string
 	Identified func() int // IDENTIFYs so far
-	Now        func() time.Time
-	Window     time.Duration // in which a channel takes five messages
-	Global     int           // requests a second over all routes
-	NoLimits   bool
-	Failed     func(error) // hears of what should not happen
+	// what GET /gateway/bot says of them; of the second 0 is 1
+	Shards, MaxConcurrency int
+	Now                    func() time.Time
+	Window                 time.Duration // in which a channel takes five messages
+	Global                 int           // requests a second over all routes
+	NoLimits               bool
+	Failed                 func(error) // hears of what should not happen
 }
 
 // API answers REST requests.

@@ -12,10 +12,10 @@ func getGateway(c *call) (answer, error) {
 
 func getGatewayBot(c *call) (answer, error) {
 	return okay(map[string]any{
-		"url": c.api.GatewayURL, "shards": 1,
+		"url": c.api.GatewayURL, "shards": c.api.Shards,
 		"session_start_limit": map[string]int{
 			"total": world.SessionsADay, "remaining": max(world.SessionsADay-c.api.Identified(), 0),
-			"reset_after": 86400000, "max_concurrency": 1,
+			"reset_after": 86400000, "max_concurrency": max(1, c.api.MaxConcurrency),
 		},
 	})
 }
@@ -40,11 +40,13 @@ func getUser(c *call) (answer, error) {
 
 func getMyGuilds(c *call) (answer, error) {
 	guilds := []any{}
-	if !c.BotGone {
-		guilds = append(guilds, map[string]any{
-			"id": c.GuildID, "name": c.GuildName, "icon": nil, "banner": nil, "owner": false,
-			"permissions": strconv.FormatInt(world.PermissionsOfBot, 10), "features": []string{},
-		})
+	for _, s := range c.Servers() {
+		if !s.BotGone {
+			guilds = append(guilds, map[string]any{
+				"id": s.GuildID, "name": s.GuildName, "icon": nil, "banner": nil, "owner": false,
+				"permissions": strconv.FormatInt(world.PermissionsOfBot, 10), "features": []string{},
+			})
+		}
 	}
 	return okay(guilds)
 }
@@ -57,7 +59,7 @@ func getApplication(c *call) (answer, error) {
 		"verify_key": "0000000000000000000000000000000000000000000000000000000000000000",
 		"flags":      flags, "flags_new": strconv.Itoa(flags), "bot_public": true, "bot_require_code_grant": false,
 		"redirect_uris": []string{}, "interactions_endpoint_url": nil, "role_connections_verification_url": nil,
-		"owner": owner, "approximate_guild_count": 1, "approximate_user_install_count": 0,
+		"owner": owner, "approximate_guild_count": len(c.Servers()), "approximate_user_install_count": 0,
 		"approximate_user_authorization_count": 0, "event_webhooks_url": nil, "event_webhooks_status": 1,
 		"explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []string{},
 	})

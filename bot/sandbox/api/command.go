@@ -45,7 +45,7 @@ func forApp(handle func(*call, world.Commands) (answer, error)) func(*call) (ans
 		}
 		guild := c.path("guild")
 		if guild != "" {
-			if err := c.BotInGuild(guild); err != nil {
+			if _, err := c.BotInGuild(guild); err != nil {
 				return answer{}, err
 			}
 		}

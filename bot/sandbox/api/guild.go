@@ -7,54 +7,55 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// inGuild is a route of the guild: its path names the one the bot is in.
-func inGuild(handle func(*call) (answer, error)) func(*call) (answer, error) {
-	return func(c *call) (answer, error) {
-		if err := c.BotInGuild(c.path("guild")); err != nil {
-			return answer{}, err
-		}
-		return handle(c)
-	}
+// inGuild is a route of a guild that the bot is in: its path names it.
+func inGuild(handle func(*call, *world.Guild) (answer, error)) func(*call) (answer, error) {
+	return with(func(c *call) (*world.Guild, error) { return c.BotInGuild(c.path("guild")) }, handle)
 }
 
-func getGuild(c *call) (answer, error)      { return okay(c.GuildObject()) }
-func getGuildRoles(c *call) (answer, error) { return okay([]any{c.RoleObject()}) }
+func getGuild(_ *call, g *world.Guild) (answer, error)      { return okay(g.GuildObject()) }
+func getGuildRoles(_ *call, g *world.Guild) (answer, error) { return okay([]any{g.RoleObject()}) }
 
-func getGuildChannels(c *call) (answer, error) {
+func getGuildChannels(c *call, g *world.Guild) (answer, error) {
 	all := []any{}
-	for _, at := range c.Channels {
-		if at.With == "" {
-			all = append(all, c.ChannelObject(at))
-		}
+	for _, at := range g.Own(c.Channels) {
+		all = append(all, g.ChannelObject(at))
 	}
 	return okay(all)
 }
 
-func getMember(c *call) (answer, error) {
-	u, ok := c.User(c.path("user"))
+func getMember(c *call, g *world.Guild) (answer, error) {
+	u, ok := g.User(c.path("user"))
 	if !ok {
 		return answer{}, world.ErrUnknownMember
 	}
-	return okay(c.Member(u))
+	return okay(g.Member(u))
 }
 
-func listEvents(c *call) (answer, error) {
+func listEvents(c *call, g *world.Guild) (answer, error) {
 	all := []any{}
-	for _, e := range c.Events {
-		all = append(all, c.ScheduledObject(e))
+	for _, e := range g.Planned(c.Events) {
+		all = append(all, g.ScheduledObject(e))
 	}
 	return okay(all)
 }
 
 // ofEvent is a route of something that is planned.
-func ofEvent(handle func(*call, *world.Scheduled) (answer, error)) func(*call) (answer, error) {
-	return inGuild(with(func(c *call) (*world.Scheduled, error) { return c.Scheduled(c.path("event")) }, handle))
+func ofEvent(handle func(*call, *world.Guild, *world.Scheduled) (answer, error)) func(*call) (answer, error) {
+	return inGuild(func(c *call, g *world.Guild) (answer, error) {
+		e, err := c.Scheduled(g, c.path("event"))
+		if err != nil {
+			return answer{}, err
+		}
+		return handle(c, g, e)
+	})
 }
 
-func getEvent(c *call, e *world.Scheduled) (answer, error) { return okay(c.ScheduledObject(e)) }
+func getEvent(_ *call, g *world.Guild, e *world.Scheduled) (answer, error) {
+	return okay(g.ScheduledObject(e))
+}
 
-func deleteEvent(c *call, e *world.Scheduled) (answer, error) {
-	if err := c.MayPlan(); err != nil {
+func deleteEvent(c *call, g *world.Guild, e *world.Scheduled) (answer, error) {
+	if err := g.MayPlan(); err != nil {
 		return answer{}, err
 	}
 	c.Unschedule(e)
@@ -76,8 +77,8 @@ type scheduledBody struct {
 	Recurring json.RawMessage `json:"recurrence_rule"`
 }
 
-func postEvent(c *call) (answer, error) {
-	if err := c.MayPlan(); err != nil {
+func postEvent(c *call, g *world.Guild) (answer, error) {
+	if err := g.MayPlan(); err != nil {
 		return answer{}, err
 	}
 	var b scheduledBody
@@ -87,8 +88,9 @@ func postEvent(c *call) (answer, error) {
 	if err := b.check(c.api.Now()); err != nil {
 		return answer{}, err
 	}
-	e := world.Scheduled{Name: b.Name, About: b.About, Start: b.Start, End: b.End, Place: b.Where.Location}
-	return okay(c.ScheduledObject(c.Schedule(e)))
+	e := world.Scheduled{Name: b.Name, About: b.About, Start: b.Start, End: b.End, Place: b.Where.Location,
+		Guild: g.GuildID}
+	return okay(g.ScheduledObject(c.Schedule(e)))
 }
 
 func (b scheduledBody) check(now time.Time) error {

@@ -25,6 +25,9 @@ type Config struct {
 	URL       string        // where the gateway itself is reached
 	Heartbeat time.Duration // the interval that HELLO asks for
 	Now       func() time.Time
+
+	LeastShards    int // with fewer a bot may not IDENTIFY; 0 and 1: with any
+	MaxConcurrency int // of shards that are alike modulo this, one may IDENTIFY in five seconds; 0: all may
 }
 
 // Gateway is the sockets and sessions of the bot. Its lock is taken after the world's, where both are held.
@@ -35,12 +38,14 @@ type Gateway struct {
 	sessions   map[string]*session
 	links      map[*link]bool
 	identified int
+	began      buckets
 	heartbeats int
 }
 
 // New is a gateway that nobody has called yet. It hears the world's events.
 func New(c Config) *Gateway {
-	g := &Gateway{Config: c, sessions: map[string]*session{}, links: map[*link]bool{}}
+	g := &Gateway{Config: c, sessions: map[string]*session{}, links: map[*link]bool{},
+		began: buckets{}}
 	c.World.Listen(g.deliver)
 	return g
 }
@@ -66,7 +71,7 @@ func (g *Gateway) Serve(w http.ResponseWriter, r *http.Request) {
 	l.run(r.Context())
 }
 
-// deliver sends the world's events to every session that has one of the intents they need.
+// deliver sends the world's events to every session of their shard that has one of the intents they need.
 func (g *Gateway) deliver(_ *world.World, n world.News) {
 	if len(n.Events) == 0 {
 		return
@@ -76,7 +81,7 @@ func (g *Gateway) deliver(_ *world.World, n world.News) {
 	for _, e := range n.Events {
 		copies := g.Faults.Copies()
 		for _, ses := range g.sessions {
-			if e.Intents != 0 && ses.intents&e.Intents == 0 {
+			if !ses.shard.hears(e.Guild) || e.Intents != 0 && ses.intents&e.Intents == 0 {
 				continue
 			}
 			f := event(e.Name, e.For(ses.intents))
@@ -123,6 +128,20 @@ func (g *Gateway) online() bool {
 		}
 	}
 	return false
+}
+
+// Shards are those of the sessions that are connected now, as IDENTIFY has them, in order.
+func (g *Gateway) Shards() [][2]int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	all := [][2]int{}
+	for _, ses := range g.sessions {
+		if ses.link != nil {
+			all = append(all, ses.shard)
+		}
+	}
+	slices.SortFunc(all, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	return all
 }
 
 // Identified counts the IDENTIFYs so far: 1,000 in a day reset a bot's token.

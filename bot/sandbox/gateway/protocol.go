@@ -33,6 +33,7 @@ const (
 	closeTooFast        = 4008
 	closeTimedOut       = 4009
 	closeBadShard       = 4010
+	closeMustShard      = 4011
 	closeBadVersion     = 4012
 	closeBadIntents     = 4013
 	closeRefusedIntents = 4014

@@ -17,6 +17,7 @@ const (
 // session is what a bot resumes: its intents, its sequence and the events it may have missed.
 type session struct {
 	id      string
+	shard   shard
 	intents int
 	seq     int64
 	log     []numberedFrame // events not yet known to be received
@@ -85,13 +86,13 @@ func (ses *session) over(now time.Time) bool {
 }
 
 // open makes a session for a bot that identified; older ones that nobody resumed in time are dropped.
-func (g *Gateway) open(intents int, l *link) *session {
+func (g *Gateway) open(at shard, intents int, l *link) *session {
 	for id, old := range g.sessions {
 		if old.over(g.Now()) {
 			delete(g.sessions, id)
 		}
 	}
-	ses := &session{id: world.Secret(), intents: intents, link: l}
+	ses := &session{id: world.Secret(), shard: at, intents: intents, link: l}
 	g.sessions[ses.id] = ses
 	return ses
 }

@@ -65,36 +65,47 @@ func (g *Gateway) identify(w *world.World, l *link, d json.RawMessage) {
 		return
 	}
 	g.identified++
+	at, ok := id.shard()
 	switch n := *id.Intents; {
 	case !accepts(w, id.Token) || g.identified > world.SessionsADay:
 		l.hangUp(closeBadToken, "Authentication failed.")
-	case len(id.Shard) != 0 && (len(id.Shard) != 2 || id.Shard[0] != 0 || id.Shard[1] != 1):
+	case !ok:
 		l.hangUp(closeBadShard, "Invalid shard.")
+	case at[1] < g.LeastShards:
+		l.hangUp(closeMustShard, "Sharding required.")
 	case n < 0 || n&^intentsKnown != 0:
 		l.hangUp(closeBadIntents, "Invalid intent(s).")
 	case n&intentsNotGiven != 0, n&world.IntentContent != 0 && !w.Rules.MessageContent:
 		l.hangUp(closeRefusedIntents, "Disallowed intent(s).")
+	case g.MaxConcurrency > 0 && !g.began.take(at[0]%g.MaxConcurrency, g.Now()):
+		l.control(opInvalid, false)
 	default:
 		l.zip = id.Compress
-		g.welcome(w, l, n)
+		g.welcome(w, l, at, n)
 	}
 }
 
-// welcome opens a session: READY, then the guild.
-func (g *Gateway) welcome(w *world.World, l *link, intents int) {
-	ses := g.open(intents, l)
+// welcome opens a session: READY, then the guilds of its shard.
+func (g *Gateway) welcome(w *world.World, l *link, at shard, intents int) {
+	ses := g.open(at, intents, l)
 	l.session = ses
+	var here []*world.Server
 	guilds := []any{}
-	if !w.BotGone {
-		guilds = append(guilds, map[string]any{"id": w.GuildID, "unavailable": true})
+	for _, s := range w.Servers() {
+		if !s.BotGone && at.hears(s.GuildID) {
+			here = append(here, s)
+			guilds = append(guilds, map[string]any{"id": s.GuildID, "unavailable": true})
+		}
 	}
 	ses.push(event("READY", map[string]any{
-		"v": l.version, "user": w.Bot, "guilds": guilds, "session_id": ses.id, "shard": []int{0, 1},
+		"v": l.version, "user": w.Bot, "guilds": guilds, "session_id": ses.id, "shard": at,
 		"resume_gateway_url": g.URL, "private_channels": []any{},
 		"application": map[string]any{"id": w.AppID, "flags": w.Rules.AppFlags(), "flags_new": "0"},
 	}))
-	if intents&world.IntentGuilds != 0 && !w.BotGone {
-		ses.push(event("GUILD_CREATE", w.GuildCreate()))
+	for _, s := range here {
+		if intents&world.IntentGuilds != 0 {
+			ses.push(event("GUILD_CREATE", w.In(s.GuildID).Create(w.Channels)))
+		}
 	}
 	w.TellOnline(true)
 }

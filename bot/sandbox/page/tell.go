@@ -66,7 +66,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 		if c.With != "" {
 			name = w.Bot.Name()
 		}
-		channels = append(channels, map[string]string{"id": c.ID, "name": name})
+		channels = append(channels, map[string]string{"id": c.ID, "name": name, "guild": c.Guild})
 		list := []world.Message{}
 		for _, m := range c.SeenBy(me.ID) {
 			list = append(list, local(w, m, me.ID))

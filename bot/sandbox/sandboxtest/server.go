@@ -17,7 +17,7 @@ func Open(o sandbox.Options) (*Server, error) {
 	return &Server{s}, err
 }
 
-// Guild is the guild's id.
+// Guild is the id of the first guild.
 func (s *Server) Guild() (id string) {
 	s.Do(func(w *world.World) { id = w.GuildID })
 	return id
@@ -41,11 +41,21 @@ func (s *Server) Deny(channel string, permissions int64) (err error) {
 	return err
 }
 
-// Kick takes the bot out of the guild; Invite brings it back.
-func (s *Server) Kick() { s.Do((*world.World).Kick) }
+// Guilds are the ids of all guilds, the first one first.
+func Guilds(s *Server) (all []string) {
+	s.Do(func(w *world.World) {
+		for _, g := range w.Servers() {
+			all = append(all, g.GuildID)
+		}
+	})
+	return all
+}
 
-// Invite brings the bot back into the guild.
-func (s *Server) Invite() { s.Do((*world.World).Invite) }
+// Kick takes the bot out of the first guild; Invite brings it back.
+func (s *Server) Kick() { s.Do(func(w *world.World) { w.Kick("") }) }
+
+// Invite brings the bot back into the first guild.
+func (s *Server) Invite() { s.Do(func(w *world.World) { w.Invite("") }) }
 
 // Channel gives a channel's id by its name, "" where there is none.
 func (s *Server) Channel(name string) (id string) {

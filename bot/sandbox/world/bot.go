@@ -19,7 +19,7 @@ func (w *World) BotIn(channel string, need int64) (BotIn, error) {
 	switch {
 	case err != nil || c.ID != channel: // a channel's name may be a number
 		return BotIn{}, ErrUnknownChannel
-	case !c.may(PermissionViewChannel), w.BotGone && c.With == "":
+	case !c.may(PermissionViewChannel), c.With == "" && w.Of(c).BotGone:
 		return BotIn{}, errNoAccess
 	case !c.may(need):
 		return BotIn{}, errNoPermission
@@ -27,15 +27,16 @@ func (w *World) BotIn(channel string, need int64) (BotIn, error) {
 	return BotIn{place{w, c}}, nil
 }
 
-// BotInGuild tells whether a guild is this one, and the bot in it.
-func (g *Guild) BotInGuild(guild string) error {
-	switch {
-	case guild != g.GuildID:
-		return ErrUnknownGuild
+// BotInGuild is the guild with that id, if the bot is in it.
+func (all *Guilds) BotInGuild(guild string) (*Guild, error) {
+	switch g := all.In(guild); {
+	case g == nil:
+		return nil, ErrUnknownGuild
 	case g.BotGone:
-		return errNoAccess
+		return nil, errNoAccess
+	default:
+		return g, nil
 	}
-	return nil
 }
 
 // BotIsApp tells whether an application is the bot's.
@@ -55,7 +56,7 @@ func (b BotIn) post(message string) (*Post, error) {
 }
 
 // Object is the channel in Discord's shape.
-func (b BotIn) Object() map[string]any { return b.w.ChannelObject(b.c) }
+func (b BotIn) Object() map[string]any { return b.w.Of(b.c).ChannelObject(b.c) }
 
 // Message reads one message.
 func (b BotIn) Message(id string) (Message, error) {

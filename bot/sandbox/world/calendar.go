@@ -1,11 +1,12 @@
 package world
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
 
-// Calendar is what is planned in the guild.
+// Calendar is what is planned in the guilds.
 type Calendar struct{ Events []*Scheduled }
 
 // Scheduled is an event somewhere outside Discord's own channels, the only kind a text-channel bot makes.
@@ -13,6 +14,7 @@ type Scheduled struct {
 	ID, Name, Start string
 	End, About      *string
 	Place           string
+	Guild           string // the server it is planned in
 }
 
 // starts and ends are times, which were read as such before: the zero time is none.
@@ -36,9 +38,9 @@ func (g *Guild) ScheduledObject(e *Scheduled) map[string]any {
 	}
 }
 
-// Scheduled finds a planned event by its id.
-func (c *Calendar) Scheduled(id string) (*Scheduled, error) {
-	for _, e := range c.Events {
+// Scheduled finds an event that is planned in the guild by its id.
+func (c *Calendar) Scheduled(g *Guild, id string) (*Scheduled, error) {
+	for _, e := range g.Planned(c.Events) {
 		if e.ID == id {
 			return e, nil
 		}
@@ -55,14 +57,19 @@ func (g *Guild) MayPlan() error {
 	return nil
 }
 
-// Withhold takes permissions from the bot on the whole server: exactly these are missing from now on.
+// Withhold takes permissions from the bot on the whole first server: exactly these are missing from now on.
 func (g *Guild) Withhold(permissions int64) { g.Denied = permissions }
 
-// Schedule plans an event.
+// Planned are those of the events that are planned in the guild.
+func (g *Guild) Planned(all []*Scheduled) []*Scheduled {
+	return slices.DeleteFunc(slices.Clone(all), func(e *Scheduled) bool { return e.Guild != g.GuildID })
+}
+
+// Schedule plans an event; that of no guild is the first one's.
 func (w *World) Schedule(e Scheduled) *Scheduled {
-	e.ID = w.newID()
+	e.ID, e.Guild = w.newID(), cmp.Or(e.Guild, w.GuildID)
 	w.Events = append(w.Events, &e)
-	w.news.event("GUILD_SCHEDULED_EVENT_CREATE", intentEvents, w.ScheduledObject(&e))
+	w.news.event("GUILD_SCHEDULED_EVENT_CREATE", e.Guild, intentEvents, w.In(e.Guild).ScheduledObject(&e))
 	w.news.notice(Notice{Kind: "events", Data: w.Ahead(w.now())})
 	return &e
 }
@@ -83,6 +90,6 @@ func (c *Calendar) Ahead(now time.Time) []map[string]string {
 // Unschedule takes a planned event away.
 func (w *World) Unschedule(e *Scheduled) {
 	w.Events = slices.DeleteFunc(w.Events, func(at *Scheduled) bool { return at == e })
-	w.news.event("GUILD_SCHEDULED_EVENT_DELETE", intentEvents, w.ScheduledObject(e))
+	w.news.event("GUILD_SCHEDULED_EVENT_DELETE", e.Guild, intentEvents, w.In(e.Guild).ScheduledObject(e))
 	w.news.notice(Notice{Kind: "events", Data: w.Ahead(w.now())})
 }

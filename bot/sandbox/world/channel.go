@@ -2,17 +2,19 @@ package world
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
 )
 
-// Channel is a text channel of the guild, or (With set) a direct conversation of one person with the bot.
+// Channel is a text channel of a guild, or (With set) a direct conversation of one person with the bot.
 type Channel struct {
 	ID       string
 	Name     string
 	Position int
 	With     string `json:",omitempty"`
+	Guild    string `json:",omitempty"` // the server it is of; "": none
 	Denied   int64  // permissions the bot lacks here
 	Posts    []*Post
 	Nonces   map[string]NonceUse `json:",omitempty"` // of the last minutes, by their words
@@ -55,6 +57,11 @@ func (c *Channel) lastPublic() any {
 	return nil
 }
 
+// Own are those of the channels that are the guild's own.
+func (g *Guild) Own(all []*Channel) []*Channel {
+	return slices.DeleteFunc(slices.Clone(all), func(c *Channel) bool { return c.Guild != g.GuildID })
+}
+
 // ChannelObject is a channel in Discord's shape.
 func (g *Guild) ChannelObject(c *Channel) map[string]any {
 	last := c.lastPublic()
@@ -75,13 +82,17 @@ func (g *Guild) ChannelObject(c *Channel) map[string]any {
 	}
 }
 
-// AddChannel opens another text channel.
-func (w *World) AddChannel(name string) *Channel {
-	c := &Channel{ID: w.newID(), Name: name, Position: len(w.Channels)}
+// AddChannel opens another text channel in a guild; "" is the first.
+func (w *World) AddChannel(guild, name string) (*Channel, error) {
+	s := w.server(guild)
+	if s == nil {
+		return nil, fmt.Errorf("sandbox: there is no server %q", guild)
+	}
+	c := &Channel{ID: w.newID(), Name: name, Position: len(w.Channels), Guild: s.GuildID}
 	w.Channels = append(w.Channels, c)
-	w.news.event("CHANNEL_CREATE", IntentGuilds, w.ChannelObject(c))
+	w.news.event("CHANNEL_CREATE", s.GuildID, IntentGuilds, w.in(s).ChannelObject(c))
 	w.news.notice(Notice{Afresh: true})
-	return c
+	return c, nil
 }
 
 // RemoveChannel deletes a channel with everything in it.
@@ -95,7 +106,7 @@ func (w *World) RemoveChannel(name string) error {
 		w.forget(p.files())
 	}
 	if (place{w, c}).reaches() {
-		w.news.event("CHANNEL_DELETE", IntentGuilds, w.ChannelObject(c))
+		w.news.event("CHANNEL_DELETE", c.Guild, IntentGuilds, w.Of(c).ChannelObject(c))
 	}
 	w.news.notice(Notice{Afresh: true})
 	return nil
@@ -109,41 +120,8 @@ func (w *World) Deny(channel string, permissions int64) error {
 	}
 	c.Denied = permissions
 	if c.may(PermissionViewChannel) {
-		w.news.event("CHANNEL_UPDATE", IntentGuilds, w.ChannelObject(c))
+		w.news.event("CHANNEL_UPDATE", c.Guild, IntentGuilds, w.Of(c).ChannelObject(c))
 	}
 	w.Touch()
 	return nil
-}
-
-// Kick takes the bot out of the guild.
-func (w *World) Kick() {
-	w.BotGone = true
-	w.news.event("GUILD_DELETE", IntentGuilds, map[string]any{"id": w.GuildID})
-}
-
-// Invite brings the bot back into the guild.
-func (w *World) Invite() {
-	w.BotGone = false
-	w.news.event("GUILD_CREATE", IntentGuilds, w.GuildCreate())
-}
-
-// GuildCreate is the guild with what only the gateway tells. Of the members it holds the bot alone, as
-// Discord does for a bot without the members intent.
-func (w *World) GuildCreate() map[string]any {
-	g := w.GuildObject()
-	channels := []any{}
-	for _, c := range w.Channels {
-		if c.With == "" && c.may(PermissionViewChannel) {
-			channels = append(channels, w.ChannelObject(c))
-		}
-	}
-	for k, v := range map[string]any{
-		"joined_at": stamp(w.Joined), "large": false, "unavailable": false, "member_count": len(w.People) + 1,
-		"voice_states": []any{}, "members": []any{w.Member(w.Bot)}, "channels": channels, "threads": []any{},
-		"presences": []any{}, "stage_instances": []any{}, "guild_scheduled_events": []any{},
-		"soundboard_sounds": []any{},
-	} {
-		g[k] = v
-	}
-	return g
 }

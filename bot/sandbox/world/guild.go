@@ -11,16 +11,21 @@ import (
 	"time"
 )
 
-// Guild is the one server of a world: the people in it and the bot.
+// Guild is a server of a world: the people in it and the bot. All servers have the same.
 type Guild struct {
+	Server
+	Bot    User
+	AppID  string
+	People []*Person
+}
+
+// Server is what one server has alone.
+type Server struct {
 	GuildID   string
 	GuildName string
 	Joined    time.Time
 	BotGone   bool
 	Denied    int64 `json:",omitempty"` // permissions the bot lacks on the whole server
-	Bot       User
-	AppID     string
-	People    []*Person
 }
 
 // Person is somebody who chats. Manage: the owner of the guild, with every permission.

@@ -71,8 +71,8 @@ func (v Visitor) begin(i *Interaction, data any) string {
 	if i.Kind != KindComplete {
 		i.Meta = v.metadata(i)
 	}
-	if !w.BotGone {
-		w.news.event("INTERACTION_CREATE", 0, v.interactionEvent(i, data))
+	if !w.Of(v.c).BotGone {
+		w.news.event("INTERACTION_CREATE", v.c.Guild, 0, v.interactionEvent(i, data))
 	}
 	w.Touch()
 	return i.ID
@@ -88,7 +88,8 @@ func (all Interactions) forget(before time.Time) {
 }
 
 func (v Visitor) metadata(i *Interaction) *Metadata {
-	m := &Metadata{ID: i.ID, Type: i.Kind, User: v.person.User, Owners: map[string]string{"0": v.w.GuildID}}
+	m := &Metadata{ID: i.ID, Type: i.Kind, User: v.person.User,
+		Owners: map[string]string{"0": v.w.Of(v.c).GuildID}}
 	switch i.Kind {
 	case KindComponent:
 		m.InteractedID = i.Message
@@ -102,13 +103,13 @@ func (v Visitor) metadata(i *Interaction) *Metadata {
 const maxFile = 10 << 20
 
 func (v Visitor) interactionEvent(i *Interaction, data any) map[string]any {
-	w, c := v.w, v.c
-	owners := map[string]string{"0": w.GuildID}
+	w, c, g := v.w, v.c, v.w.Of(v.c)
+	owners := map[string]string{"0": g.GuildID}
 	d := map[string]any{
 		"id": i.ID, "application_id": w.AppID, "type": i.Kind, "token": i.Token, "version": 1,
 		"locale":     v.person.Locale(),
-		"channel_id": c.ID, "channel": w.ChannelObject(c), "data": data, "entitlements": []any{},
-		"app_permissions":                strconv.FormatInt(PermissionsOfBot&^c.Denied&^w.Denied, 10),
+		"channel_id": c.ID, "channel": g.ChannelObject(c), "data": data, "entitlements": []any{},
+		"app_permissions":                strconv.FormatInt(PermissionsOfBot&^c.Denied&^g.Denied, 10),
 		"attachment_size_limit":          maxFile,
 		"authorizing_integration_owners": owners, "context": 0,
 	}
@@ -116,10 +117,10 @@ func (v Visitor) interactionEvent(i *Interaction, data any) map[string]any {
 		owners["0"] = "0"
 		d["user"], d["context"] = v.person.User, 1
 	} else {
-		m := w.Member(v.person.User)
-		m.Permissions = strconv.FormatInt(w.permissions(v.person), 10)
-		d["member"], d["guild_id"], d["guild_locale"] = m, w.GuildID, american
-		d["guild"] = map[string]any{"id": w.GuildID, "locale": american, "features": []string{}}
+		m := g.Member(v.person.User)
+		m.Permissions = strconv.FormatInt(g.permissions(v.person), 10)
+		d["member"], d["guild_id"], d["guild_locale"] = m, g.GuildID, american
+		d["guild"] = map[string]any{"id": g.GuildID, "locale": american, "features": []string{}}
 	}
 	if p := c.Find(i.Message); p != nil {
 		d["message"] = v.view(p)

@@ -10,9 +10,11 @@ type News struct {
 	Changed bool     // anything at all, seen from outside
 }
 
-// Event is one gateway event. It goes to every session with one of its intents, to all where none is named.
+// Event is one gateway event. It goes to every session of the guild's shard with one of its intents, to all
+// of them where none is named.
 type Event struct {
 	Name    string
+	Guild   string // "": of none
 	Intents int
 	Data    any
 }
@@ -53,8 +55,8 @@ func (n *News) tell(user, kind string, data map[string]any) {
 	n.notice(Notice{Kind: kind, Data: data, To: user})
 }
 
-func (n *News) event(name string, intents int, data any) {
-	n.Events = append(n.Events, Event{name, intents, data})
+func (n *News) event(name, guild string, intents int, data any) {
+	n.Events = append(n.Events, Event{name, guild, intents, data})
 	n.Changed = true
 }
 

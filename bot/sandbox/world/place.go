@@ -33,7 +33,7 @@ func (at place) replyTo(p, to *Post) {
 	p.Message.Type = 19
 	p.Message.MessageReference = &Reference{ChannelID: at.c.ID, MessageID: to.Message.ID}
 	if at.c.With == "" {
-		p.Message.MessageReference.GuildID = at.w.GuildID
+		p.Message.MessageReference.GuildID = at.c.Guild
 	}
 	inner := at.view(to)
 	inner.ReferencedMessage = nil
@@ -46,13 +46,13 @@ func (at place) event(p *Post, nonce any) MessageEvent {
 	e.Nonce = nonce
 	inGuild := c.With == "" && p.Only == ""
 	if inGuild {
-		m := w.memberBeside()
-		e.GuildID, e.Member = w.GuildID, &m
+		m := w.Of(c).memberBeside()
+		e.GuildID, e.Member = c.Guild, &m
 	}
 	for _, u := range e.Message.Mentions {
 		named := mentionedUser{User: u}
 		if inGuild {
-			m := w.memberBeside()
+			m := w.Of(c).memberBeside()
 			named.Member = &m
 		}
 		e.Mentions = append(e.Mentions, named)
@@ -61,12 +61,12 @@ func (at place) event(p *Post, nonce any) MessageEvent {
 }
 
 // reaches tells whether the bot gets events of the channel at all.
-func (at place) reaches() bool { return !at.w.BotGone && at.c.may(PermissionViewChannel) }
+func (at place) reaches() bool { return !at.w.Of(at.c).BotGone && at.c.may(PermissionViewChannel) }
 
 // withGuild adds the guild to the data of an event of a channel, where there is one.
 func (at place) withGuild(d map[string]any) map[string]any {
 	if at.c.With == "" {
-		d["guild_id"] = at.w.GuildID
+		d["guild_id"] = at.c.Guild
 	}
 	return d
 }
@@ -82,7 +82,7 @@ func (at place) add(p *Post) {
 	}
 	if at.reaches() {
 		e := at.event(p, p.Message.Nonce)
-		at.w.news.event("MESSAGE_CREATE", needs(at.c, p, intentMessages, intentDirect), e)
+		at.w.news.event("MESSAGE_CREATE", at.c.Guild, needs(at.c, p, intentMessages, intentDirect), e)
 	}
 	at.show("message", p)
 }
@@ -90,7 +90,8 @@ func (at place) add(p *Post) {
 // change tells everybody about a post that changed. A deferred answer that now has words is new to people.
 func (at place) change(p *Post, wasLoading bool) {
 	if at.reaches() {
-		at.w.news.event("MESSAGE_UPDATE", needs(at.c, p, intentMessages, intentDirect), at.event(p, nil))
+		e := at.event(p, nil)
+		at.w.news.event("MESSAGE_UPDATE", at.c.Guild, needs(at.c, p, intentMessages, intentDirect), e)
 	}
 	if wasLoading {
 		at.show("message", p)
@@ -113,7 +114,7 @@ func (at place) drop(p *Post) {
 	at.w.forget(p.files())
 	if at.reaches() {
 		d := at.withGuild(map[string]any{"id": p.Message.ID, "channel_id": at.c.ID})
-		at.w.news.event("MESSAGE_DELETE", needs(at.c, p, intentMessages, intentDirect), d)
+		at.w.news.event("MESSAGE_DELETE", at.c.Guild, needs(at.c, p, intentMessages, intentDirect), d)
 	}
 	at.w.news.notice(Notice{Kind: "delete", Post: p,
 		Data: map[string]any{"channel_id": at.c.ID, "id": p.Message.ID}})
@@ -133,10 +134,10 @@ func (at place) react(p *Post, user User, e Emoji, on bool) {
 		if on {
 			name, d["message_author_id"] = "MESSAGE_REACTION_ADD", p.Message.Author.ID
 			if at.c.With == "" {
-				d["member"] = at.w.Member(user)
+				d["member"] = at.w.Of(at.c).Member(user)
 			}
 		}
-		at.w.news.event(name, needs(at.c, p, intentReactions, intentDirectReact), d)
+		at.w.news.event(name, at.c.Guild, needs(at.c, p, intentReactions, intentDirectReact), d)
 	}
 	at.w.news.notice(Notice{Kind: "react", Post: p, Data: map[string]any{
 		"channel_id": at.c.ID, "message_id": p.Message.ID, "user_id": user.ID,
@@ -148,9 +149,9 @@ func (at place) typing(u User) {
 	if at.reaches() {
 		d := at.withGuild(map[string]any{"channel_id": at.c.ID, "user_id": u.ID, "timestamp": at.w.now().Unix()})
 		if at.c.With == "" {
-			d["member"] = at.w.Member(u)
+			d["member"] = at.w.Of(at.c).Member(u)
 		}
-		at.w.news.event("TYPING_START", needs(at.c, nil, intentTyping, intentDirectTyping), d)
+		at.w.news.event("TYPING_START", at.c.Guild, needs(at.c, nil, intentTyping, intentDirectTyping), d)
 	}
 	at.w.news.notice(Notice{Kind: "typing", Data: map[string]any{"channel_id": at.c.ID, "user_id": u.ID}})
 }

@@ -149,7 +149,7 @@ func (r Response) Object(kind int) map[string]any {
 	inner := map[string]any{"id": r.ID, "type": r.Kind, "channel_id": r.c.ID}
 	out := map[string]any{"interaction": inner}
 	if r.c.With == "" {
-		inner["guild_id"] = r.w.GuildID
+		inner["guild_id"] = r.c.Guild
 	}
 	if p := r.c.Find(r.Original); p != nil {
 		inner["response_message_id"] = p.Message.ID

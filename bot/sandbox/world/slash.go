@@ -10,7 +10,7 @@ import (
 // completing set it asks for the choices of the option marked as focused instead.
 func (v Visitor) Slash(name string, options []Option, completing bool) (string, error) {
 	w := v.w
-	cmd := w.find(w.GuildID, strings.TrimPrefix(name, "/"))
+	cmd := w.find(v.c.Guild, strings.TrimPrefix(name, "/"))
 	if cmd == nil {
 		return "", UserErrorf("There is no command /%s.", strings.TrimPrefix(name, "/"))
 	}

@@ -18,7 +18,7 @@ import (
 
 // World is everything there is. Its exported fields outlive a restart, in JSON.
 type World struct {
-	Guild
+	Guilds
 	Register
 	Calendar
 	Flake        Snowflake
@@ -79,14 +79,14 @@ func (r Rules) AppFlags() int {
 	return commandBadge
 }
 
-// New is a guild with two channels, five people and the bot, and whoever else is wanted. Ann owns it; the
+// New is one guild with two channels, five people and the bot, and whoever else is wanted. Ann owns it; the
 // fifth has a name that fonts, widths and escapes have to cope with.
 func New(r Rules, others ...string) *World {
 	now := r.Now()
 	w := empty(r)
 	w.PageToken, w.GuildName, w.Joined = Secret(), "Card night", now
 	id := func() string { return w.Flake.Next(now.Add(-time.Hour)) }
-	w.GuildID, w.AppID = id(), id()
+	w.GuildID, w.AppID = firstServer(now.Add(-time.Hour)), id()
 	w.Bot = newUser(w.AppID, "settable", "Settable")
 	w.Bot.Bot = true
 	for _, n := range [][2]string{{"ann", "Ann"}, {"bob", "Bob"}, {"cid", "Cid"}, {"dee", "Dee"},
@@ -97,7 +97,7 @@ func New(r Rules, others ...string) *World {
 		w.People = append(w.People, &Person{User: newUser(id(), strings.ToLower(n), n)})
 	}
 	for i, n := range []string{"card-night", "side-table"} {
-		w.Channels = append(w.Channels, &Channel{ID: id(), Name: n, Position: i})
+		w.Channels = append(w.Channels, &Channel{ID: id(), Name: n, Position: i, Guild: w.GuildID})
 	}
 	return w
 }
@@ -117,6 +117,14 @@ func Restore(raw []byte, r Rules) (*World, error) {
 	}
 	if w.PageToken == "" || w.GuildID == "" {
 		return nil, errors.New("it is not a sandbox's state")
+	}
+	for _, c := range w.Channels {
+		if c.Guild == "" && c.With == "" { // it was kept when there was one server
+			c.Guild = w.GuildID
+		}
+	}
+	for _, e := range w.Events {
+		e.Guild = cmp.Or(e.Guild, w.GuildID)
 	}
 	for _, i := range w.Interactions {
 		if i.State == Waiting { // nobody can answer within three seconds any more
