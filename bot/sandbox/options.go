@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"settable/bot/sandbox/crowd"
+	"settable/bot/sandbox/page"
 	"settable/bot/sandbox/world"
 )
 
@@ -36,7 +37,8 @@ type Options struct {
 	State string
 	// what whoever opens the page first is taken to have asked for, where nobody has said anything yet
 	Opening Opening
-	Mind    crowd.Mind // of people who play by themselves; the zero one: nobody does
+	Troupe  page.Troupe // the processes that play, where there are several
+	Mind    crowd.Mind  // of people who play by themselves; the zero one: nobody does
 	Now     func() time.Time
 	// sees every REST exchange and gateway frame; called from many goroutines, must not call the Server
 	Watch func(Exchange)

@@ -105,7 +105,7 @@ func (s *Server) wire(o Options, pageToken string, life context.Context) {
 	first := &opener{Opening: o.Opening, server: s, life: life, log: o.Log}
 	s.page = page.New(page.Config{
 		Token: pageToken, World: s.world, People: s.People, Gateway: s.Gateway, Faults: s.Faults, Traffic: log,
-		Mind: o.Mind, Opened: first.opened,
+		Mind: o.Mind, Troupe: o.Troupe, Opened: first.opened,
 	})
 }
 
@@ -120,6 +120,7 @@ func (s *Server) serve(o Options, socket net.Listener, life context.Context) {
 			o.Log.Error("the sandbox stopped serving", "error", err)
 		}
 	})
+	s.world.Go(func() { s.page.Watch(life) })
 	if s.saver != nil {
 		s.world.Go(func() { s.saver.run(life, o.Log) })
 	}

@@ -136,6 +136,8 @@ var rooms = []room{
 	{folder: "cmd/settable/children", only: "cmd and tests"},
 	{folder: "cmd/settable/cluster", only: "cmd and tests", world: []string{"golang.org/x/sys"},
 		house: []string{"cmd/settable/children"}},
+	{folder: "cmd/settable/processes", only: "cmd and tests", house: []string{
+		"bot/sandbox/page", "cmd/settable/children", "cmd/settable/cluster", "store", "store/postgres"}},
 	{folder: "cmd/settable", house: []string{"..."}, world: []string{"*"}},
 	{folder: "cmd/house", tests: []string{"..."}},
 }

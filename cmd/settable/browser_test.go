@@ -123,23 +123,35 @@ func TestAClaimOnThePageChangesThePicture(t *testing.T) {
 // Everybody can use the page: axe finds nothing, and nothing sticks out at the
 // width of a phone.
 func TestThePageIsAccessible(t *testing.T) {
-	axe := os.Getenv("SETTABLE_AXE")
-	if axe == "" {
+	script := axe(t)
+	b := browse(t, 360, 740)
+	b.says("/play classic")
+	b.until(newest)
+	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
+	require.Empty(t, b.violations(script))
+}
+
+// axe is its script, without which a test is skipped.
+func axe(t *testing.T) string {
+	t.Helper()
+	name := os.Getenv("SETTABLE_AXE")
+	if name == "" {
 		if os.Getenv("SETTABLE_CI") == "1" {
 			t.Fatal("SETTABLE_AXE does not name axe.min.js: .ci/run installs it")
 		}
 		t.Skip("SETTABLE_AXE does not name axe.min.js")
 	}
-	script, err := os.ReadFile(axe)
+	script, err := os.ReadFile(name)
 	require.NoError(t, err)
-	b := browse(t, 360, 740)
-	b.says("/play classic")
-	b.until(newest)
-	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
-	ask[int](b, string(script)+"\n;0")
-	require.Empty(t, ask[string](b,
-		`axe.run().then(r => r.violations.map(v =>
-			v.id + ': ' + v.nodes.map(n => n.html).join(' | ')).join('\n'))`))
+	return string(script)
+}
+
+// violations are what axe finds on the page as it is.
+func (b *tab) violations(script string) string {
+	b.t.Helper()
+	ask[int](b, script+"\n;0")
+	return ask[string](b, `axe.run().then(r => r.violations.map(v =>
+		v.id + ': ' + v.nodes.map(n => n.html).join(' | ')).join('\n'))`)
 }
 
 // cardsIn are the cards of a table as its alternative text reads them out.

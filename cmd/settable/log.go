@@ -9,17 +9,37 @@ import (
 	"github.com/lmittmann/tint"
 )
 
+// terminal tells whether somebody reads there.
+func terminal(out io.Writer) bool {
+	f, ok := out.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// text tells whether the log is for people.
+func (s settings) text(out io.Writer) bool {
+	return s.LogFormat == "text" || s.LogFormat == "auto" && terminal(out)
+}
+
+// loggingAs has another process of this program log as this one does to out.
+func (s settings) loggingAs(out io.Writer) []string {
+	format := "json"
+	if s.text(out) {
+		format = "text"
+	}
+	return []string{"--log-level", s.LogLevel, "--log-format", format}
+}
+
 // logger writes to out as the settings say.
 func (s settings) logger(out io.Writer) *slog.Logger {
 	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn,
 		"error": slog.LevelError}
-	level, text, colour := levels[s.LogLevel], s.LogFormat == "text", false
-	if f, ok := out.(*os.File); ok && s.LogFormat == "auto" {
-		info, err := f.Stat()
-		text = err == nil && info.Mode()&os.ModeCharDevice != 0
-		colour = text && os.Getenv("NO_COLOR") == ""
-	}
-	if text {
+	level := levels[s.LogLevel]
+	if s.text(out) {
+		colour := s.LogFormat == "auto" && os.Getenv("NO_COLOR") == ""
 		return slog.New(tint.NewTextHandler(out,
 			&tint.Options{Level: level, TimeFormat: "15:04:05.000", NoColor: !colour, ReplaceAttr: legible}))
 	}

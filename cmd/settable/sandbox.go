@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"path/filepath"
+	"strings"
 	"syscall"
+	"time"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -15,6 +18,9 @@ import (
 	"settable/bot/discord/gateway"
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/crowd"
+	"settable/bot/sandbox/page"
+	"settable/cmd/settable/cluster"
+	"settable/cmd/settable/processes"
 	"settable/cmd/settable/setting"
 	"settable/games"
 	"settable/store/sqlite"
@@ -28,8 +34,10 @@ type sandboxCmd struct {
 	Address string `help:"Where to serve the page; loopback only, port 0 takes any that is free." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
 	Data    string `help:"The folder that keeps the sandbox, its channels and its games. Default: sandbox in your data folder." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
 
-	Deal           bool          `help:"Begin a new sandbox with a table that is dealt already." default:"true" negatable:""`
-	MessageContent setting.YesNo `help:"Let the sandbox grant the Message Content intent." default:"true" negatable:""`
+	Deal           bool            `help:"Begin a new sandbox with a table that is dealt already." default:"true" negatable:""`
+	Processes      setting.Several `help:"Play with so many processes of the bot, on a PostgreSQL that is started for them; it has to be installed. They have channels of their own." placeholder:"N"`
+	Shards         setting.Several `help:"With --processes: so many servers, each of a shard of its own. Default: one for each process." placeholder:"N"`
+	MessageContent setting.YesNo   `help:"Let the sandbox grant the Message Content intent." default:"true" negatable:""`
 }
 
 // Run serves the page and plays until the context ends.
@@ -42,6 +50,9 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 		c.Data = filepath.Join(dir, "sandbox")
 	}
 	log := c.logger(s.err)
+	if c.Processes > 0 || c.Shards > 0 {
+		return c.several(ctx, s, log)
+	}
 	// The database first: it makes the folder, and keeps a second sandbox out of it.
 	ctx, lost := context.WithCancelCause(ctx)
 	defer lost(nil)
@@ -52,19 +63,8 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	}
 	var world *sandbox.Server
 	mind := mind{store: st, person: func(name string) (string, error) { return world.PersonID(name) }}
-	world, err = sandbox.Start(sandbox.Options{
-		Addr: c.Address, MessageContent: bool(c.MessageContent), State: filepath.Join(c.Data, "world.json"),
-		Log:     log,
-		Opening: c.opening(), Mind: crowd.Mind{Think: mind.think, Opens: watched},
-	})
-	if errors.Is(err, syscall.EADDRINUSE) {
-		err = fmt.Errorf("%s is taken, perhaps by another sandbox: stop that one, or choose another address "+
-			"with --address 127.0.0.1:0", c.Address)
-	}
-	var address *net.AddrError
-	if errors.As(err, &address) {
-		err = exitError{exitCalled, missaid{"address", err}}
-	}
+	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
+		Mind: crowd.Mind{Think: mind.think, Opens: watched}})
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}
@@ -80,14 +80,84 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 			FallBack: true, Log: log},
 		Store: st, Games: kinds, Log: log,
 		Ready: func(on bot.Status) {
-			fmt.Fprintf(s.out,
-				"Settable plays here, with %s: open this page in a browser.\n\n  %s\n\nIt is all on this machine; %s "+
-					"keeps it. Ctrl-C stops it.\n", english.Plural(on.Tables, "open table", ""), world.Page(), c.Data)
+			c.greet(s, english.Plural(on.Tables, "open table", ""), world.Page())
 		},
 	})
 	hush()
-	fmt.Fprintln(s.out, "Stopped. Open tables go on at the next start.")
+	fmt.Fprintln(s.out, stopped)
 	return ended(ctx, errors.Join(err, st.Close(), world.Close()))
+}
+
+// stopped is the last word.
+const stopped = "Stopped. Open tables go on at the next start."
+
+func (c sandboxCmd) greet(s streams, with, page string) {
+	fmt.Fprintf(s.out, "Settable plays here, with %s: open this page in a browser.\n\n  %s\n\nIt is all on "+
+		"this machine; %s keeps it. Ctrl-C stops it.\n", with, page, c.Data)
+}
+
+// world starts the Discord of our own, with what was said of it.
+func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
+	o.Addr, o.MessageContent, o.Opening = c.Address, bool(c.MessageContent), c.opening()
+	world, err := sandbox.Start(o)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		err = fmt.Errorf("%s is taken, perhaps by another sandbox: stop that one, or choose another address "+
+			"with --address 127.0.0.1:0", c.Address)
+	}
+	var address *net.AddrError
+	if errors.As(err, &address) {
+		err = exitError{exitCalled, missaid{"address", err}}
+	}
+	return world, err
+}
+
+// beginsIn is how long the page is kept back until all servers are played.
+const beginsIn = 30 * time.Second
+
+// several has several processes of the bot play until the context ends. What they play is a world of its own:
+// one process plays on with what lies in its file.
+func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) error {
+	if c.Processes == 0 {
+		return exitError{exitCalled, missaid{"shards", errors.New("one process plays all: say --processes too")}}
+	}
+	if c.Shards == 0 {
+		c.Shards = c.Processes
+	}
+	if c.Shards < c.Processes {
+		return exitError{exitCalled, missaid{"shards",
+			fmt.Errorf("%d processes need as many shards at least, not %d", c.Processes, c.Shards)}}
+	}
+	c.Data = filepath.Join(c.Data, "processes")
+	hall, err := processes.Open(ctx, filepath.Join(c.Data, "postgres"), int(c.Processes), log)
+	if errors.Is(err, cluster.ErrInUse) {
+		return exitError{exitSecond, err}
+	}
+	if err != nil {
+		return exitError{exitDatabase, err}
+	}
+	var world *sandbox.Server
+	mind := mind{store: hall.Books(), person: func(name string) (string, error) { return world.PersonID(name) }}
+	n := int(c.Shards) // all of which may begin at once, as those of large bots may
+	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
+		Guilds: n, Shards: n, MaxConcurrency: n, Mind: crowd.Mind{Think: mind.think, Opens: watched},
+		Troupe: page.Troupe{Look: hall.Look, Do: hall.Do}})
+	if err != nil {
+		return errors.Join(err, hall.Close())
+	}
+	err = hall.Play(processes.Orders{Number: int(c.Processes), Shards: n, Folder: c.Data, Log: s.err,
+		Discord: strings.TrimPrefix(world.URL(), "http://"), Token: world.Token(), Args: c.loggingAs(s.err)})
+	if err == nil {
+		began, enough := context.WithTimeout(ctx, beginsIn)
+		_ = world.Wait(began, func() bool { return len(world.Shards()) == n }) // who comes late is seen on the page
+		enough()
+	}
+	if err == nil && ctx.Err() == nil {
+		c.greet(s, fmt.Sprintf("%d processes", c.Processes), world.Page())
+		<-ctx.Done()
+	}
+	err = errors.Join(err, hall.Close(), world.Close())
+	fmt.Fprintln(s.out, stopped)
+	return err
 }
 
 // opening is what a newcomer finds: a table of the first game with two players of the house, the weakest.

@@ -188,6 +188,16 @@ func here(ctx context.Context, tx *sql.Tx, process string, term time.Duration) e
 // span is a time as PostgreSQL reads it.
 func span(d time.Duration) string { return fmt.Sprintf("%d microseconds", d.Microseconds()) }
 
+// Roster is how things stand, for who only looks.
+func (db *DB) Roster(ctx context.Context) (r store.Roster, err error) {
+	tx, err := db.base.Readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return r, fmt.Errorf("looking who plays what: %w", err)
+	}
+	defer func() { err = errors.Join(err, tx.Rollback()) }()
+	return roster(ctx, tx)
+}
+
 // roster is how things stand.
 func roster(ctx context.Context, tx *sql.Tx) (r store.Roster, err error) {
 	if r.Shards, err = divided(ctx, tx, ``); err != nil {

@@ -100,6 +100,8 @@ func (p *Page) carryOut(r *http.Request, d wish) (any, error) {
 		return named("text")(p.People.Script(d.Channel))
 	case "fault":
 		return nil, p.throwFault(d)
+	case "process":
+		return nil, p.signal(d)
 	}
 	return nil, world.UserErrorf("The page cannot do %q.", d.Do)
 }

@@ -29,6 +29,7 @@ type Config struct {
 	Gateway *gateway.Gateway
 	Faults  *faults.Faults
 	Traffic *traffic.Log
+	Troupe  Troupe            // the processes that play; the zero one: it is one
 	Mind    crowd.Mind        // of people who play by themselves; the zero one: nobody does
 	Opened  func(user string) // by whom, each time the page is opened
 }
@@ -42,6 +43,7 @@ type Page struct {
 	mu      sync.Mutex // taken after the world's, and the crowd's
 	viewers map[*viewer]bool
 	shows   []crowd.Show
+	playing []byte // the processes as they were last told
 }
 
 // New is a page that nobody has open. It hears the world's notices.

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"encoding/json"
 	"strings"
 
 	"settable/bot/sandbox/crowd"
@@ -77,7 +78,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 		"t": "hello", "me": me.User, "bot": w.Bot, "users": users, "channels": channels, "commands": w.Menu(),
 		"guild": map[string]string{"id": w.GuildID, "name": w.GuildName}, "messages": messages,
 		"online": p.Gateway.Online(), "watch": p.crowd.Can(), "shows": p.shows,
-		"events": w.Ahead(w.Now()), "locale": me.Locale(),
+		"events": w.Ahead(w.Now()), "locale": me.Locale(), "processes": json.RawMessage(p.playing),
 	})
 }
 

@@ -3,6 +3,7 @@ package setting
 import (
 	"fmt"
 	"net"
+	"strconv"
 
 	"github.com/alecthomas/kong"
 )
@@ -21,5 +22,26 @@ func (l *Loopback) Decode(c *kong.DecodeContext) error {
 		return fmt.Errorf("say an address of this machine alone, as 127.0.0.1:8765, not %s", text)
 	}
 	*l = Loopback(text)
+	return nil
+}
+
+// Several is how many of something there are where one is none, and many are too many for one machine. 0:
+// nothing was said.
+type Several uint8
+
+// mostOfSeveral is up to where the sandbox's servers are of one shard each.
+const mostOfSeveral = 10
+
+// Decode reads a flag.
+func (n *Several) Decode(c *kong.DecodeContext) error {
+	var text string
+	if err := c.Scan.PopValueInto("number", &text); err != nil {
+		return err
+	}
+	number, err := strconv.Atoi(text)
+	if err != nil || number < 2 || number > mostOfSeveral {
+		return fmt.Errorf("say a whole number from 2 to %d, not %s", mostOfSeveral, text)
+	}
+	*n = Several(number)
 	return nil
 }

@@ -10,6 +10,7 @@ import { Show } from "./show.js";
 import { Note } from "./note.js";
 import { showPeople, showChannels, showStarts, showTongues } from "./people.js";
 import { showPlanned } from "./planned.js";
+import { Processes } from "./processes.js";
 import { openModal, enlarge } from "./modal.js";
 
 const memory = {
@@ -39,6 +40,7 @@ class Page {
 		this.composer = new Composer(this);
 		this.panel = new Panel(this);
 		this.show = new Show(this);
+		this.processes = new Processes(this);
 		$("starts-toggle").addEventListener("click", () => { this.startsOpen = !this.startsOpen; showStarts(this); });
 		$("theme").addEventListener("click", () => globalThis.chooseTheme());
 		addEventListener("keydown", (event) => this.#cross(event));
@@ -164,6 +166,7 @@ class Page {
 			commands: () => { this.world.commands = d || []; showStarts(this); showTongues(this); },
 			locale: () => { this.world.locale = d.locale; showTongues(this); },
 			shows: () => { this.world.shows = d || []; showStarts(this); },
+			processes: () => { this.world.processes = d || []; this.#showProcesses(); },
 			events: () => { this.world.events = d || []; showPlanned(this); },
 			traffic: () => this.panel.heard(d),
 			bot: () => { this.world.online = Boolean(d.online); this.#showLink(); },
@@ -183,6 +186,7 @@ class Page {
 		showPeople(this);
 		showTongues(this);
 		showPlanned(this);
+		this.processes.show();
 		this.#showRoom();
 		this.#showLink();
 		if (was && was !== this.world.me.id) whisper(`You are ${nameOf(this.world.me)} now.`);
@@ -219,6 +223,11 @@ class Page {
 		showStarts(this);
 		this.composer.named();
 		this.log.show(this.channel);
+	}
+
+	#showProcesses() {
+		this.processes.show();
+		showChannels(this);
 	}
 
 	#showLink() {

@@ -20,9 +20,14 @@ export class Panel {
 	}
 
 	show(open) {
+		this.open(open);
+		$(open ? "scenes-close" : "scenes-toggle").focus();
+	}
+
+	// open opens the panel or closes it, and leaves the focus where it is.
+	open(open) {
 		this.node.hidden = !open;
 		attr($("scenes-toggle"), "aria-expanded", String(open));
-		$(open ? "scenes-close" : "scenes-toggle").focus();
 	}
 
 	// heard lists one exchange, once: on a new line all are told again.

@@ -21,10 +21,12 @@ export function showPeople(page) {
 }
 
 export function showChannels(page) {
-	fill($("channels"), page.world.channels.map(({ id, name }) => ({ id, name, here: id === page.channel, fresh: page.unread.has(id) })), ({ id, name, here, fresh }) =>
+	const at = document.activeElement?.closest("#channels") && document.activeElement.dataset.channelId;
+	fill($("channels"), page.world.channels.map(({ id, name }) => ({ id, name, here: id === page.channel, fresh: page.unread.has(id), player: page.world.player(id) })), ({ id, name, here, fresh, player }) =>
 		el("li", {}, el("button", {
 			class: fresh ? "channel fresh" : "channel", "aria-current": here && "true", testid: "channel", data: { channelId: id }, onclick: () => page.enter(id),
-		}, decor("#"), name, fresh && el("span", { class: "dot" }, unseen("new messages")))));
+		}, decor("#"), name, player && el("span", { class: "player", testid: "player" }, unseen(", played by "), player), fresh && el("span", { class: "dot" }, unseen("new messages")))));
+	if (at) document.querySelector(`#channels [data-channel-id="${at}"]`)?.focus();
 }
 
 // showTongues lets a player choose the language of their Discord, of those in which commands are registered.

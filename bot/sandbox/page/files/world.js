@@ -12,6 +12,7 @@ export class World {
 	watch = false;     // others can play by themselves
 	events = [];       // what is planned, the next first: {id, name, start, place}
 	locale = "en-US"; // of this player's Discord
+	processes = [];    // that play, where there are several: {name, pid, since, paused, shards, tables}
 	shows = [];        // where they do: {channel, people, speed}
 	messages = new Map(); // channel -> messages, oldest first
 	notes = new Map();    // interaction -> {channel, kind, text}: what was deferred or failed
@@ -27,6 +28,7 @@ export class World {
 		this.watch = Boolean(d.watch);
 		this.shows = d.shows || [];
 		this.events = d.events || [];
+		this.processes = d.processes || [];
 		this.locale = d.locale || "en-US";
 		this.messages = new Map(this.channels.map((c) => [c.id, [...(d.messages?.[c.id] || [])]]));
 		for (const [id, { kind }] of this.notes) if (!same || kind === "thinking") this.notes.delete(id);
@@ -69,6 +71,9 @@ export class World {
 	user(id) { return this.bot?.id === id ? this.bot : this.users.find((u) => u.id === id); }
 
 	author(message) { return this.user(message.author?.id) || message.author; }
+
+	// player is the process that plays the table of a channel.
+	player(channel) { return this.processes.find((p) => p.tables.some((t) => t.channel === channel))?.name; }
 
 	channel(id) { return this.channels.find((c) => c.id === id) || null; }
 }

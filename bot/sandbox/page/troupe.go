@@ -1,0 +1,76 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"time"
+
+	"settable/bot/sandbox/world"
+)
+
+// A Troupe is the processes that play together. The page shows them, and what becomes of the tables of one
+// that is killed or paused.
+type Troupe struct {
+	Look func(context.Context) []Process  // nil: there is one process, of which nothing is shown
+	Do   func(process, what string) error // "kill", "pause" or "wake"
+}
+
+// Process is one of them as the page shows it.
+type Process struct {
+	Name   string    `json:"name"`
+	PID    int       `json:"pid"`   // 0: it has ended, and comes back
+	Since  time.Time `json:"since"` // it runs, or has ended
+	Paused bool      `json:"paused"`
+	Shards []int     `json:"shards"` // that it has leased
+	Tables []Table   `json:"tables"` // that are open in these
+}
+
+// Table is where a table stands.
+type Table struct {
+	Channel string `json:"channel"`
+	Game    string `json:"game"`
+}
+
+// looksEach is how often the page looks at the processes.
+const looksEach = 500 * time.Millisecond
+
+// Watch tells every open page how the processes are, whenever that has changed, until the context ends.
+func (p *Page) Watch(ctx context.Context) {
+	if p.Troupe.Look == nil {
+		return
+	}
+	tick := time.NewTicker(looksEach)
+	defer tick.Stop()
+	for {
+		p.tellProcesses(world.JSON(p.Troupe.Look(ctx)))
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (p *Page) tellProcesses(now []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if bytes.Equal(now, p.playing) {
+		return
+	}
+	p.playing = now
+	for v := range p.viewers {
+		v.tell("processes", json.RawMessage(now))
+	}
+}
+
+// signal does to a process what the page asks.
+func (p *Page) signal(d wish) error {
+	if p.Troupe.Do == nil {
+		return world.UserError("There is one process here: stop it where it was started.")
+	}
+	if err := p.Troupe.Do(d.Name, d.Content); err != nil {
+		return world.UserErrorf("That is not done: %v.", err)
+	}
+	return nil
+}

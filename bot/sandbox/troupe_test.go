@@ -1,0 +1,65 @@
+package sandbox_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/page"
+)
+
+// The page is told which processes play, again when that changes, and does to them what its people ask.
+func TestThePageTellsWhoPlays(t *testing.T) {
+	t.Parallel()
+	var killed atomic.Value
+	sb := start(t, sandbox.Options{Troupe: page.Troupe{
+		Look: func(context.Context) []page.Process {
+			p := page.Process{Name: "p1", PID: 7, Shards: []int{0, 2},
+				Tables: []page.Table{{Channel: "9", Game: "poker"}}}
+			if killed.Load() != nil {
+				p = page.Process{Name: "p1", Shards: []int{}, Tables: []page.Table{}}
+			}
+			return []page.Process{p}
+		},
+		Do: func(process, what string) error {
+			if process != "p1" {
+				return errors.New("who is that")
+			}
+			killed.Store(what)
+			return nil
+		},
+	}})
+	ann := look(t, sb, "Ann")
+	told := ann.until("hello")["processes"]
+	if told == nil { // the page was open before the first look
+		told = ann.until("processes")["d"]
+	}
+	require.Len(t, told, 1)
+	first := told.([]any)[0].(map[string]any)
+	require.Equal(t, []any{"p1", 7.0, []any{0.0, 2.0}}, []any{first["name"], first["pid"], first["shards"]})
+	require.Equal(t, map[string]any{"channel": "9", "game": "poker"}, first["tables"].([]any)[0])
+
+	ann.do("process", map[string]any{"name": "p1", "content": "kill"})
+	require.Equal(t, "kill", killed.Load())
+	require.Equal(t, 0.0, ann.until("processes")["d"].([]any)[0].(map[string]any)["pid"])
+	status, _, body := fetch(t, sb, "POST", sb.Page()+"act",
+		`{"as":"Ann","do":"process","name":"p9","content":"kill"}`, nil)
+	require.Equal(t, 400, status)
+	require.Contains(t, body, "who is that")
+}
+
+// Where there is one process, nothing of that is shown or done.
+func TestOneProcessIsNotShown(t *testing.T) {
+	t.Parallel()
+	sb := start(t, sandbox.Options{})
+	require.Nil(t, look(t, sb, "Ann").until("hello")["processes"])
+	status, _, body := fetch(t, sb, "POST", sb.Page()+"act",
+		`{"as":"Ann","do":"process","name":"p1","content":"kill"}`, nil)
+	require.Equal(t, 400, status)
+	require.True(t, strings.Contains(body, "one process"), body)
+}

@@ -1,0 +1,133 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// severally is a page behind which several processes play.
+func severally(t *testing.T, width int64, more ...string) *tab {
+	t.Helper()
+	havePostgres(t)
+	return browse(t, width, 800, append([]string{"--no-deal", "--processes"}, more...)...)
+}
+
+// enters goes to a channel by its name.
+func (b *tab) enters(channel string) {
+	b.t.Helper()
+	at := `[...document.querySelectorAll('[data-testid=channel]')].find(c => c.firstChild.nextSibling.textContent === '` +
+		channel + `')`
+	b.until(at)
+	ask[*int](b, at+`.click()`)
+	b.until(at + `.ariaCurrent`)
+}
+
+// player is the process whose name stands beside a channel, and "" where none does.
+func (b *tab) player(channel string) string {
+	b.t.Helper()
+	return ask[string](b, `[...document.querySelectorAll('[data-testid=channel]')].find(c =>
+		c.firstChild.nextSibling.textContent === '`+channel+`').querySelector('[data-testid=player]')?.lastChild.data || ''`)
+}
+
+// begins opens a table in the channel and has its cards dealt.
+func (b *tab) begins() {
+	b.t.Helper()
+	b.says("/play classic")
+	b.until(`document.querySelector('[data-custom-id$=":start"]')`)
+	b.do(chromedp.Click(chromedp.CSS(`[data-custom-id$=":start"]`)))
+	b.until(newest + `?.alt.includes('Table:')`)
+}
+
+// claims takes a set of the table, and waits until it is taken.
+func (b *tab) claims() {
+	b.t.Helper()
+	alt := ask[string](b, newest+`.alt`)
+	words := setAmong(cardsIn(alt))
+	require.NotEmpty(b.t, words, "a table of classic SET shows a set: %s", alt)
+	b.says("set " + words)
+	b.until(newest + `.alt !== ` + strconv.Quote(alt))
+}
+
+// does presses a button of a process.
+func (b *tab) does(process, button string) {
+	b.t.Helper()
+	b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(`[data-testid=process][data-name=%s] [data-testid=process-%s]`,
+		process, button))))
+}
+
+// is waits until a process is in a state.
+func (b *tab) is(process, state string) {
+	b.t.Helper()
+	b.until(fmt.Sprintf(`document.querySelector('[data-testid=process][data-name=%s]').dataset.state === '%s'`,
+		process, state))
+}
+
+// Three processes play on four servers. The page shows who plays which table; one that is killed by its
+// button or paused is followed by another, which plays on, and it comes back.
+func TestPageShowsWhoPlays(t *testing.T) {
+	b := severally(t, 1280, "3", "--shards", "4")
+	b.until(`document.querySelectorAll('[data-testid=process][data-state=runs]').length === 3`)
+	b.until(`[...document.querySelectorAll('[data-testid=process-how]')].map(p =>
+		(p.textContent.match(/shards? ([0-9, ]+)/)?.[1] || '').split(', ').length).sort().join() === '1,1,2' &&
+		!document.querySelector('#process-list').textContent.includes('no shard')`)
+	rooms := []string{"card-night", "card-night-2"}
+	for _, room := range rooms {
+		b.enters(room)
+		b.begins()
+		b.claims()
+		b.until(fmt.Sprintf(`[...document.querySelectorAll('[data-testid=process-table]')].some(t =>
+			t.textContent === '#%s')`, room))
+	}
+	for _, c := range []struct{ room, button, state string }{
+		{rooms[0], "kill", "ended"}, {rooms[1], "pause", "paused"}} {
+		b.enters(c.room)
+		was := b.player(c.room)
+		require.NotEmpty(t, was)
+		start := time.Now()
+		b.does(was, c.button)
+		b.is(was, c.state)
+		b.claims()
+		took := time.Since(start)
+		t.Logf("%s by %s: played on after %v", c.room, c.button, took)
+		require.Less(t, took, 10*time.Second)
+		require.NotEqual(t, was, b.player(c.room))
+		b.claims()
+		if c.button == "pause" {
+			b.does(was, "pause") // which is called Wake by now
+		}
+		b.is(was, "runs")
+		b.claims()
+	}
+	for _, room := range rooms {
+		b.enters(room)
+		b.claims()
+	}
+}
+
+// What is shown of processes can be used by everybody, in the dark and on a phone.
+func TestProcessesOnThePageAreAccessible(t *testing.T) {
+	script := axe(t)
+	for _, width := range []int64{390, 1280} {
+		b := severally(t, width, "2")
+		if width == 390 {
+			b.do(chromedp.Click(chromedp.CSS(`[data-testid=scenes-toggle]`)))
+		}
+		b.until(`document.querySelectorAll('[data-testid=process][data-state=runs]').length === 2`)
+		ask[*int](b, `document.querySelector('[data-testid=process-kill]').focus()`)
+		b.do(chromedp.KeyEvent(" "))
+		b.is("p1", "ended")
+		require.Equal(t, "Kill p1", ask[string](b, `document.activeElement.ariaLabel`), "the focus stays")
+		for _, theme := range []string{"light", "dark"} {
+			ask[*int](b, `void (document.documentElement.dataset.theme = '`+theme+`')`)
+			require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
+			require.Empty(t, b.violations(script), "%s, %d pixels", theme, width)
+		}
+	}
+}

@@ -1,0 +1,197 @@
+// Package processes has several processes of the bot play in the sandbox, on a PostgreSQL of their own, and
+// tells its page which of them plays what.
+package processes
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"settable/bot/sandbox/page"
+	"settable/cmd/settable/children"
+	"settable/cmd/settable/cluster"
+	"settable/store"
+	"settable/store/postgres"
+)
+
+// Hall is the database, and the processes that play on it.
+type Hall struct {
+	cluster *cluster.Cluster
+	books   *postgres.DB // only to look
+	log     *slog.Logger
+
+	mu     sync.Mutex
+	troupe *children.Troupe // nil: they do not play yet
+}
+
+const database = "settable"
+
+// connections are those of one process: the writer's, readers', the desk's, the listener's.
+const connections = 20
+
+// Open starts the database that a folder keeps, for so many processes, and brings it to its present shape.
+func Open(ctx context.Context, folder string, number int, log *slog.Logger) (*Hall, error) {
+	c, err := cluster.Open(ctx, cluster.Options{Folder: folder, Log: log,
+		Settings: []string{"max_connections=" + strconv.Itoa(connections*(number+1))}})
+	if err != nil {
+		return nil, err
+	}
+	h := &Hall{cluster: c, log: log}
+	if err := h.open(ctx); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return h, nil
+}
+
+func (h *Hall) open(ctx context.Context) error {
+	if err := h.cluster.Start(ctx); err != nil {
+		return err
+	}
+	if err := h.cluster.Create(ctx, database); err != nil {
+		return err
+	}
+	address := h.cluster.Address(database)
+	made, err := postgres.Open(ctx, address, postgres.Options{Log: h.log})
+	if err == nil {
+		err = made.Close()
+	}
+	if err != nil {
+		return err
+	}
+	h.books, err = postgres.Open(ctx, address, postgres.Options{ReadOnly: true, Log: h.log})
+	return err
+}
+
+// Books are what is written, to be looked at.
+func (h *Hall) Books() store.Store { return h.books }
+
+// Orders are what the processes are told.
+type Orders struct {
+	Number  int
+	Shards  int
+	Discord string // the sandbox's host and port
+	Token   string
+	Args    []string // how they log
+	Log     io.Writer
+	Folder  string // in which they run: there is no configuration in it
+}
+
+// How long it takes until one that has ended is started again, so that others are seen to play its tables;
+// and how long it has to end by itself.
+const (
+	again    = 10 * time.Second
+	patience = 6 * time.Second
+)
+
+// Play starts the processes.
+func (h *Hall) Play(o Orders) error {
+	program, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("finding this program: %w", err)
+	}
+	var names []string
+	for i := range o.Number {
+		names = append(names, fmt.Sprintf("p%d", i+1))
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.troupe = children.Run(children.Config{
+		Names: names, Log: o.Log, Events: h.log, Again: again, Patience: patience,
+		Command: func(name string) *exec.Cmd {
+			cmd := exec.Command(program, append([]string{"run"}, o.Args...)...)
+			cmd.Dir = o.Folder
+			cmd.Env = append(Environment(os.Environ()),
+				"SETTABLE_TOKEN="+o.Token, "SETTABLE_DISCORD="+o.Discord, "SETTABLE_ATTACHED=yes",
+				"SETTABLE_DATABASE="+h.cluster.Address(database),
+				"SETTABLE_SHARDS="+strconv.Itoa(o.Shards), "SETTABLE_PROCESS="+name)
+			return cmd
+		},
+	})
+	return nil
+}
+
+// Environment is ours without what is set for this program: the bots are told all of that anew.
+func Environment(ours []string) (theirs []string) {
+	for _, pair := range ours {
+		if !strings.HasPrefix(pair, "SETTABLE_") || strings.HasPrefix(pair, "SETTABLE_TEST_") {
+			theirs = append(theirs, pair)
+		}
+	}
+	return theirs
+}
+
+// Do kills a process, has it stand still or wakes it.
+func (h *Hall) Do(process, what string) error {
+	h.mu.Lock()
+	t := h.troupe
+	h.mu.Unlock()
+	if t == nil {
+		return errors.New("nobody plays yet")
+	}
+	return t.Do(process, what)
+}
+
+// Look is how the processes are, and what each plays. While the database can't be asked, nobody plays.
+func (h *Hall) Look(ctx context.Context) []page.Process {
+	h.mu.Lock()
+	t := h.troupe
+	h.mu.Unlock()
+	if t == nil {
+		return []page.Process{}
+	}
+	ctx, enough := context.WithTimeout(ctx, time.Second)
+	defer enough()
+	roster, err := h.books.Roster(ctx)
+	var tables []store.Table
+	if err == nil {
+		tables, err = h.books.OpenTables(ctx)
+	}
+	if err != nil {
+		roster, tables = store.Roster{}, nil
+		h.log.Debug("who plays what is not known for now", "error", err)
+	}
+	return Shown(t.Members(), roster, tables)
+}
+
+// Shown is what each process plays: the tables of the servers of its shards. In the roster its name has an
+// end that is different each time it is started.
+func Shown(members []children.Member, roster store.Roster, tables []store.Table) []page.Process {
+	list := make([]page.Process, len(members))
+	for i, m := range members {
+		list[i] = page.Process{Name: m.Name, PID: m.PID, Since: m.Since, Paused: m.Paused,
+			Shards: []int{}, Tables: []page.Table{}}
+		for _, l := range roster.Leases {
+			if name, _, _ := strings.Cut(l.Owner, "-"); name != m.Name {
+				continue
+			}
+			list[i].Shards = append(list[i].Shards, l.Shard.K)
+			for _, t := range tables {
+				if l.Shard.Has(t.Guild) {
+					channel := strconv.FormatInt(int64(t.Channel), 10)
+					list[i].Tables = append(list[i].Tables, page.Table{Channel: channel, Game: t.Game})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// Close ends the processes, and then their database.
+func (h *Hall) Close() error {
+	h.mu.Lock()
+	t := h.troupe
+	h.troupe = nil
+	h.mu.Unlock()
+	if t != nil {
+		t.Close()
+	}
+	return errors.Join(h.books.Close(), h.cluster.Close())
+}

@@ -1,0 +1,86 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/cmd/settable/cluster"
+)
+
+// havePostgres skips a test where PostgreSQL is not installed.
+func havePostgres(t *testing.T) {
+	t.Helper()
+	if _, err := cluster.Find(); err != nil {
+		if os.Getenv("SETTABLE_CI") == "1" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+}
+
+// childrenOf are the programs that a program has started: bots, and the server of its database.
+func childrenOf(t *testing.T, p *program) (pids []int) {
+	t.Helper()
+	said, err := exec.Command("ps", "-A", "-o", "pid=,ppid=").Output()
+	require.NoError(t, err)
+	for line := range strings.Lines(string(said)) {
+		pid, parent, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if strings.TrimSpace(parent) == strconv.Itoa(p.cmd.Process.Pid) {
+			n, err := strconv.Atoi(pid)
+			require.NoError(t, err)
+			pids = append(pids, n)
+		}
+	}
+	return pids
+}
+
+// gone waits until none of them lives.
+func gone(t *testing.T, pids []int) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		for _, pid := range pids {
+			if syscall.Kill(pid, 0) == nil {
+				return false
+			}
+		}
+		return true
+	}, 20*time.Second, 20*time.Millisecond)
+}
+
+// A sandbox of several processes has its folder for itself; nobody of it outlives it, however it ends, and
+// the next one goes on with what it has left.
+func TestNobodyOutlivesASandbox(t *testing.T) {
+	t.Parallel()
+	havePostgres(t)
+	data := t.TempDir()
+	p := startSandbox(t, data, "--no-deal", "--processes", "2")
+	second := programCommand("sandbox", "--address", "127.0.0.1:0", "--data", data, "--processes", "2")
+	said, err := second.CombinedOutput()
+	require.Error(t, err)
+	require.Equal(t, exitSecond, second.ProcessState.ExitCode())
+	require.Regexp(t, `^settable: \S+lock: another program uses the folder of this PostgreSQL\n$`, string(said))
+
+	pids := childrenOf(t, p)
+	require.Len(t, pids, 3)
+	require.NoError(t, syscall.Kill(pids[2], syscall.SIGSTOP), "who is paused hears nothing")
+	p.kill()
+	gone(t, pids)
+
+	p = startSandbox(t, data, "--no-deal", "--processes", "2")
+	pids = childrenOf(t, p)
+	require.Len(t, pids, 3)
+	start := time.Now()
+	require.NoError(t, p.cmd.Process.Signal(syscall.SIGTERM))
+	require.NoError(t, p.cmd.Wait(), p.errs.String())
+	require.Less(t, time.Since(start), 8*time.Second)
+	gone(t, pids)
+}
