@@ -15,12 +15,15 @@ import (
 // benchCmd loads the bot from outside: a Discord on loopback that knows no limits
 // in this process, the bot in another, and people who play classic SET.
 type benchCmd struct {
-	Tables  int           `default:"1000" help:"How many tables are played at."`
-	Rates   []int         `default:"10,100,500,4000" help:"Moves a second over all tables, one measurement for each."`
-	For     time.Duration `default:"10s" help:"How long each measurement is."`
-	JSON    bool          `name:"json" help:"Print one JSON object with the figures."`
-	Data    string        `placeholder:"FOLDER" help:"Where the bot's database is made, and removed afterwards. Default: the system's folder for such."`
-	Profile string        `placeholder:"FILE" help:"Write a profile of the bot's CPU, for go tool pprof."`
+	Tables int           `default:"1000" help:"How many tables are played at."`
+	Rates  []int         `default:"10,100,500,4000" help:"Moves a second over all tables, one measurement for each."`
+	For    time.Duration `default:"10s" help:"How long each measurement is."`
+	JSON   bool          `name:"json" help:"Print one JSON object with the figures."`
+	Data   string        `placeholder:"FOLDER" help:"Where the bot's database is made, and removed afterwards. Default: the system's folder for such."`
+	// On PostgreSQL, by several processes.
+	Database  string `placeholder:"ADDRESS" help:"Measure on this database of PostgreSQL, made for it and empty, and not on a SQLite file."`
+	Processes int    `default:"1" help:"With --database: how many processes play, each the tables of one shard."`
+	Profile   string `placeholder:"FILE" help:"Write a profile of the bot's CPU, for go tool pprof."`
 
 	Bot string `hidden:"" help:"Be the bot, on the sandbox at this address."`
 }
@@ -35,6 +38,10 @@ func (c *benchCmd) Run(ctx context.Context, std streams) error {
 			return exitError{Code: 2, Err: fmt.Errorf("--rates are whole numbers of moves a second from 1 on, not %d",
 				rate)}
 		}
+	}
+	if c.Processes < 1 || c.Processes > 16 || c.Processes > 1 && c.Database == "" {
+		return exitError{Code: 2, Err: errors.New("--processes are 1 to 16, and more than one needs --database: " +
+			"one file is written by one process")}
 	}
 	if c.Tables < 1 || c.Tables > 100_000 || c.For <= 0 {
 		return exitError{Code: 2, Err: errors.New("--tables are 1 to 100000, and --for is longer than nothing")}
@@ -59,25 +66,26 @@ func (c *benchCmd) measure(ctx context.Context, log io.Writer) (list []measured,
 	}
 
 	defer os.RemoveAll(folder)
-	hall := newHall(c.Tables)
-	world, err := sandbox.Start(sandbox.Options{MessageContent: true, NoLimits: true, Watch: hall.watch})
+	hall := newHall(c.Tables, c.Processes)
+	world, err := sandbox.Start(sandbox.Options{MessageContent: true, NoLimits: true, Watch: hall.watch,
+		Guilds: c.Processes, Shards: c.Processes, MaxConcurrency: c.Processes})
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
 	hall.world = world
-	child, err := startBot(ctx, world, folder, c.Profile)
+	bots, err := c.startBots(ctx, world, folder)
+	defer func() { err = errors.Join(err, bots.stop()) }()
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, child.stop()) }()
 	fmt.Fprintf(log, "Opening %d tables …\n", c.Tables)
 	if err := hall.open(ctx); err != nil {
 		return nil, err
 	}
 	for _, rate := range c.Rates {
 		fmt.Fprintf(log, "Playing %d moves a second for %v …\n", rate, c.For)
-		m, err := hall.play(ctx, child, folder, rate, c.For)
+		m, err := hall.play(ctx, bots, folder, rate, c.For)
 		if err != nil {
 			return list, err
 		}
@@ -90,6 +98,7 @@ func (c *benchCmd) measure(ctx context.Context, log io.Writer) (list []measured,
 type measured struct {
 	Rate      int     `json:"rate"`
 	Moves     int     `json:"moves"`
+	Processes int     `json:"processes"`
 	PerSecond float64 `json:"moves_per_second"` // sent, and answered by a picture
 	// from the move's frame to the picture that shows it, fully received
 	P50       float64 `json:"p50_ms"`

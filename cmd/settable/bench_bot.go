@@ -11,20 +11,28 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/pprof"
+	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"settable/bot"
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
 	"settable/bot/sandbox"
+	"settable/cmd/settable/setting"
+	"settable/cmd/settable/spread"
 	"settable/games"
+	"settable/store"
+	"settable/store/postgres"
 	"settable/store/sqlite"
 )
 
 type usage struct {
 	CPU    float64 // seconds
 	Memory float64 // MB, the most that was in use
+	Shards int     // that it plays
 }
 
 // beTheBot is the bot's process. It says when it is on, answers each line with
@@ -42,34 +50,60 @@ func (c *benchCmd) beTheBot(ctx context.Context, std streams) (err error) {
 		defer pprof.StopCPUProfile()
 	}
 	log := settings{LogLevel: "warn", LogFormat: "auto"}.logger(std.err)
-	st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"),
-		sqlite.Options{Log: log, WAL: sqlite.RoomyWAL})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, st.Close()) }()
 	ctx, leave := context.WithCancel(ctx)
 	defer leave()
 	answers := json.NewEncoder(std.out)
 	var opened atomic.Uint64
+	var plays atomic.Int64
+	tell := func() {
+		u := used()
+		u.Shards = int(plays.Load())
+		answers.Encode(u)
+	}
 	warm(log)
-	return bot.Run(ctx, bot.Config{
+	listens := sync.OnceFunc(func() {
+		tell()
+		go func() {
+			defer leave()
+			for lines := bufio.NewScanner(std.in); lines.Scan(); {
+				tell()
+			}
+		}()
+	})
+	return c.plays(ctx, &plays, bot.Config{
 		Discord: gateway.Config{Token: discord.Secret(os.Getenv(benchToken)), HTTP: sandbox.Client(c.Bot),
 			MessageContent: true, Log: log},
 		PerSecond: 1_000_000,
-		Store:     st, Games: kinds, Log: log,
+		Games:     kinds, Log: log,
 		// so that the players can play on what they know
 		Chance: func() games.Chance { return games.Seeded(opened.Add(1)) },
-		Ready: func(bot.Status) {
-			answers.Encode(used())
-			go func() {
-				defer leave()
-				for lines := bufio.NewScanner(std.in); lines.Scan(); {
-					answers.Encode(used())
-				}
-			}()
-		},
+		Ready:  func(bot.Status) { listens() },
 	})
+}
+
+// plays has the bot play on a file, or on a database its share of the shards.
+func (c *benchCmd) plays(ctx context.Context, shards *atomic.Int64, like bot.Config) error {
+	if c.Database == "" {
+		st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"),
+			sqlite.Options{Log: like.Log, WAL: sqlite.RoomyWAL})
+		if err != nil {
+			return err
+		}
+		like.Store = st
+		shards.Add(1)
+		return errors.Join(bot.Run(ctx, like), st.Close())
+	}
+	db, err := postgres.Open(ctx, c.Database, postgres.Options{Shared: true, Log: like.Log})
+	if err != nil {
+		return err
+	}
+	share := spread.Options{Shards: setting.Shards(c.Processes)}
+	err = share.Play(ctx, db, like, &spread.Healths{}, func(ctx context.Context, _ store.Store) {
+		shards.Add(1)
+		<-ctx.Done()
+		shards.Add(-1)
+	})
+	return errors.Join(err, db.Close())
 }
 
 // benchToken is the environment's variable with the sandbox's token.
@@ -81,32 +115,81 @@ type child struct {
 	answers *json.Decoder
 }
 
-// startBot starts the bot and waits until it is on.
-func startBot(ctx context.Context, world *sandbox.Server, folder, profile string) (*child, error) {
+// bots are the processes that play.
+type bots []*child
+
+// startBots starts the bots, and waits until each plays its shard.
+func (c *benchCmd) startBots(ctx context.Context, world *sandbox.Server, folder string) (all bots,
+	err error) {
+	for range c.Processes {
+		one, err := c.startBot(ctx, world, folder)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, one)
+	}
+	for balanced := false; !balanced; {
+		balanced = true
+		for _, b := range all {
+			u, err := b.used()
+			if err != nil {
+				return all, err
+			}
+			balanced = balanced && u.Shards == 1
+		}
+		if err := pause(ctx, 100*time.Millisecond); err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// startBot starts a bot and waits until it has begun. One that finds all shards taken is given its own soon.
+func (c *benchCmd) startBot(ctx context.Context, world *sandbox.Server, folder string) (*child, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("finding this program: %w", err)
 	}
 	cmd := exec.CommandContext(ctx, self, "bench", "--bot", strings.TrimPrefix(world.URL(), "http://"),
-		"--data", folder, "--profile", profile)
+		"--data", folder, "--profile", c.Profile,
+		"--database", c.Database, "--processes", strconv.Itoa(c.Processes))
 	cmd.Env = append(os.Environ(), benchToken+"="+world.Token())
 	cmd.Stderr = os.Stderr
-	c := &child{cmd: cmd}
-	if c.ask, err = cmd.StdinPipe(); err != nil {
+	b := &child{cmd: cmd}
+	if b.ask, err = cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("starting the bot: %w", err)
 	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, fmt.Errorf("starting the bot: %w", err)
 	}
-	c.answers = json.NewDecoder(out)
+	b.answers = json.NewDecoder(out)
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("starting the bot: %w", err)
 	}
-	if err := c.answers.Decode(&usage{}); err != nil {
-		return nil, errors.Join(errors.New("the bot did not come on"), c.stop())
+	if err := b.answers.Decode(&usage{}); err != nil {
+		return nil, errors.Join(errors.New("the bot did not come on"), b.stop())
 	}
-	return c, nil
+	return b, nil
+}
+
+// used is what all have used together.
+func (all bots) used() (sum usage, err error) {
+	for _, b := range all {
+		u, err := b.used()
+		if err != nil {
+			return sum, err
+		}
+		sum.CPU, sum.Memory = sum.CPU+u.CPU, sum.Memory+u.Memory
+	}
+	return sum, nil
+}
+
+func (all bots) stop() (err error) {
+	for _, b := range all {
+		err = errors.Join(err, b.stop())
+	}
+	return err
 }
 
 func (c *child) used() (u usage, err error) {

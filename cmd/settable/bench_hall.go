@@ -18,15 +18,18 @@ import (
 
 // hall is where the tables stand, with what went over the wire to and from them.
 type hall struct {
-	world  *sandbox.Server
-	tables []*benchTable
-	places sync.Map // channel: *benchTable
+	world   *sandbox.Server
+	tables  []*benchTable
+	servers int      // on which they stand, in turn
+	places  sync.Map // channel: *benchTable
 
 	mu     sync.Mutex
 	waited []time.Duration
 }
 
-func newHall(tables int) *hall { return &hall{tables: make([]*benchTable, tables)} }
+func newHall(tables, servers int) *hall {
+	return &hall{tables: make([]*benchTable, tables), servers: servers}
+}
 
 func (h *hall) watch(e sandbox.Exchange) {
 	switch {
@@ -85,7 +88,7 @@ func (h *hall) picture(e sandbox.Exchange) {
 	h.waited = append(h.waited, waited...)
 }
 
-// open opens the tables one after the other, so that their luck is known, and
+// open opens the tables one after the other, so that their luck is known, which each server's bot counts, and
 // begins the games.
 func (h *hall) open(ctx context.Context) error {
 	if err := h.world.Wait(ctx, func() (known bool) { // a bot is on before its commands are
@@ -95,8 +98,11 @@ func (h *hall) open(ctx context.Context) error {
 		return err
 	}
 	for i := range h.tables {
-		channel := h.world.AddChannel(fmt.Sprintf("table-%d", i+1))
-		t, err := newBenchTable(uint64(i+1), channel)
+		channel, err := h.place(i)
+		if err != nil {
+			return err
+		}
+		t, err := newBenchTable(uint64(i/h.servers+1), channel)
 		if err != nil {
 			return err
 		}
@@ -133,6 +139,21 @@ func (h *hall) open(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// place is the channel of a table.
+func (h *hall) place(table int) (channel string, err error) {
+	h.world.Do(func(w *world.World) {
+		server := w.Servers()[table%h.servers]
+		var c *world.Channel
+		if c, err = w.AddChannel(server.GuildID, fmt.Sprintf("table-%d", table+1)); err == nil {
+			channel = c.ID
+		}
+	})
+	if err != nil {
+		return "", fmt.Errorf("making a channel: %w", err)
+	}
+	return channel, nil
 }
 
 func (h *hall) settled(ctx context.Context, tables ...*benchTable) error {

@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-func (h *hall) play(ctx context.Context, child *child, folder string, rate int,
+func (h *hall) play(ctx context.Context, playing bots, folder string, rate int,
 	long time.Duration) (m measured, err error) {
-	m.Rate = rate
+	m.Rate, m.Processes = rate, len(playing)
 	raw, err := rawSyncs(ctx, folder, rate)
 	if err != nil {
 		return m, err
 	}
-	before, err := child.used()
+	before, err := playing.used()
 	if err != nil {
 		return m, err
 	}
@@ -36,7 +36,7 @@ func (h *hall) play(ctx context.Context, child *child, folder string, rate int,
 		return m, err
 	}
 	took := time.Since(start)
-	after, err := child.used()
+	after, err := playing.used()
 	if err != nil {
 		return m, err
 	}

@@ -10,12 +10,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/store/storetest"
 )
 
 // TestBenchLosesNoPicture runs a small load through two processes.
-func TestBenchLosesNoPicture(t *testing.T) {
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "bench", "--tables", "3", "--rates", "30", "--for",
-		"500ms", "--json", "--data", t.TempDir())
+func TestBenchLosesNoPicture(t *testing.T) { benched(t, 1) }
+
+// TestBenchOnPostgres does so through three, two of which share a database.
+func TestBenchOnPostgres(t *testing.T) {
+	benched(t, 2, "--database", storetest.Postgres(t), "--processes", "2")
+}
+
+func benched(t *testing.T, processes int, args ...string) {
+	args = append([]string{"bench", "--tables", "3", "--rates", "30", "--for", "500ms", "--json",
+		"--data", t.TempDir()}, args...)
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
 	cmd.Env = append(os.Environ(), asProgram+"=1")
 	cmd.Stderr = t.Output()
 	out, err := cmd.Output()
@@ -29,6 +38,7 @@ func TestBenchLosesNoPicture(t *testing.T) {
 	require.Len(t, said.Rates, 1)
 	m := said.Rates[0]
 	require.Equal(t, 15, m.Moves)
+	require.Equal(t, processes, m.Processes)
 	require.Positive(t, m.Pictures)
 	require.Positive(t, m.P50)
 	require.Positive(t, m.CPU)
@@ -36,7 +46,8 @@ func TestBenchLosesNoPicture(t *testing.T) {
 }
 
 func TestBenchRefuses(t *testing.T) {
-	for _, args := range [][]string{{"--rates", "0"}, {"--tables", "0"}, {"--for", "0s"}} {
+	for _, args := range [][]string{{"--rates", "0"}, {"--tables", "0"}, {"--for", "0s"}, {"--processes", "2"},
+		{"--processes", "17"}} {
 		code, _, errs := settable(t, "", append([]string{"bench"}, args...)...)
 		require.Equal(t, 2, code, errs)
 	}
