@@ -22,7 +22,7 @@ func asleep(t *testing.T) *felt {
 	f.move("Bob", "bet 2")
 	f.slash("Ann", "away")
 	f.slash("Bob", "away")
-	f.until("sleep", func() bool { return f.row().Asleep > 0 })
+	f.wait("sleep", func() bool { return f.row().Asleep > 0 })
 	f.shows("Everybody is away")
 	f.drawn()
 	return f
@@ -63,7 +63,7 @@ func TestASleepingTableIsWokenByAWord(t *testing.T) {
 	f.proven()
 	f.later(2 * time.Hour) // Ann has left the server, and is never heard of again
 	f.slash("Bob", "end")
-	f.until("the end", func() bool { return !f.row().Closed.IsZero() })
+	f.wait("the end", func() bool { return !f.row().Closed.IsZero() })
 	require.EqualValues(t, 200, f.holding("Ann").Balance+f.holding("Bob").Balance)
 	f.proven()
 }
@@ -90,13 +90,13 @@ func TestASleepingTableIsClosed(t *testing.T) {
 			f.config.Games = []games.Kind{{Rules: second{}}}
 			f.start()
 			f.say("Bob", "<@"+botID(f.night)+"> next")
-			f.until("a word", func() bool { return strings.Contains(f.said(), "rules that I no longer know") })
+			f.wait("a word", func() bool { return strings.Contains(f.said(), "rules that I no longer know") })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := asleep(t)
 			end(f)
-			f.until("the end", func() bool { return !f.row().Closed.IsZero() })
+			f.wait("the end", func() bool { return !f.row().Closed.IsZero() })
 			require.EqualValues(t, 200, f.holding("Ann").Balance+f.holding("Bob").Balance)
 			for _, who := range []string{"Ann", "Bob"} {
 				require.Zero(t, f.holding(who).OnTables)
@@ -121,7 +121,7 @@ func TestAwayAndBackAHundredTimes(t *testing.T) {
 			f.move("Cid", "call")
 		}
 	}
-	f.until("all of it", func() bool { return len(f.played()) >= 200 })
+	f.wait("all of it", func() bool { return len(f.played()) >= 200 })
 	f.proven()
 	require.Contains(t, f.slash("Eve", "back"), "You are not at this table")
 }

@@ -126,7 +126,7 @@ func TestAFaultyEveningWritesNoSecret(t *testing.T) {
 	full := f.lockDisk()
 	f.say("Ann", "drop")
 	f.say("Bob", "call")
-	f.until("an apology", func() bool { return strings.Contains(f.log.String(), "moves are refused") })
+	f.wait("an apology", func() bool { return strings.Contains(f.log.String(), "moves are refused") })
 	full()
 	f.stop()
 

@@ -210,10 +210,7 @@ func TestTheNextDailyIsAnother(t *testing.T) {
 // dailies are all the daily deals that are kept.
 func (n *night) dailies() (all []store.Table) {
 	n.t.Helper()
-	st, err := sqlite.Open(n.ctx(), n.path, sqlite.Options{ReadOnly: true})
-	require.NoError(n.t, err)
-	defer st.Close()
-	tables, err := st.Tables(n.ctx(), 0, 100)
+	tables, err := n.beside().(*sqlite.DB).Tables(n.ctx(), 0, 100)
 	require.NoError(n.t, err)
 	return slices.DeleteFunc(tables, func(row store.Table) bool { return row.Daily == 0 })
 }

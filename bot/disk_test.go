@@ -75,11 +75,11 @@ func TestADiskThatFailsRunsNoClock(t *testing.T) {
 	f.move("Bob", "bet 1")
 	disk.Break(disktest.Fault{Op: disktest.Write, N: 1, Lasts: -1, Code: disktest.Full})
 	f.say("Cid", "call")
-	f.until("an apology", func() bool { return strings.Contains(f.newest("Cid"), "The disk failed just as") })
+	f.wait("an apology", func() bool { return strings.Contains(f.newest("Cid"), "The disk failed just as") })
 	over := time.Now().Add((turn + 1) * time.Second)
-	f.until("the time to think to be over", func() bool { return time.Now().After(over) })
+	f.wait("the time to think to be over", func() bool { return time.Now().After(over) })
 	disk.Mend()
-	f.until("the clock to run on", func() bool {
+	f.wait("the clock to run on", func() bool {
 		return slices.ContainsFunc(f.journal(), func(l store.Line) bool { return l.Seat == games.Clock })
 	})
 	f.move("Cid", "call")
@@ -95,10 +95,10 @@ func TestADesertedTableIsClosedInTheEnd(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, disk.Close()) })
 	n := open(t, func(n *night, _ *sandbox.Options) { n.vfs = disk.Name() })
 	n.deal()
-	require.Eventually(t, func() bool {
+	n.wait("nothing else is written", func() bool {
 		row := at(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) { return st.Table(ctx, 1) })
 		return row.Shown == len(n.all())
-	}, 20*time.Second, 10*time.Millisecond, "nothing else is written")
+	})
 	// the first is the leaving
 	disk.Break(disktest.Fault{Op: disktest.Sync, N: 2, Lasts: 3, Code: disktest.IOError})
 	n.say("Ann", "<@"+botID(n)+"> leave")

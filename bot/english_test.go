@@ -151,7 +151,7 @@ func TestEnglishSetsWithCardsInThePack(t *testing.T) {
 		if offers(f.game().View(games.Watcher), "exchange") {
 			f.everybody("exchange", people...)
 		}
-		f.until("the clock goes the only way on", func() bool {
+		f.wait("the clock goes the only way on", func() bool {
 			v := f.game().View(games.Watcher)
 			return v.Phase != games.Playing || offers(v, "turn") || offers(v, "exchange")
 		})
@@ -181,7 +181,7 @@ func TestWhatEnglishSetsRefuses(t *testing.T) {
 	m := f.move("Bob", "leave")
 	require.Contains(t, m.Content, "Bob leaves the table")
 	f.move("Cid", "leave")
-	f.until("the end", func() bool {
+	f.wait("the end", func() bool {
 		return f.game().View(games.Watcher).Phase == games.Finished ||
 			f.lastWords() == "leave"
 	})
@@ -197,7 +197,7 @@ func TestTheClockTurnsStarters(t *testing.T) {
 		lucky(stalemateLuck(t, 2, true)))
 	require.Contains(t, f.drawn().Content, "The clock turns the next starter after 1 s")
 	f.shows("The starter is the **")
-	f.until("another starter", func() bool {
+	f.wait("another starter", func() bool {
 		lines := f.journal()
 		return len(slices.DeleteFunc(lines, func(l store.Line) bool { return l.Seat != games.Clock })) > 2
 	})

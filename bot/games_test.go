@@ -49,7 +49,7 @@ func TestEveryGameIsExplained(t *testing.T) {
 	for i, r := range house {
 		f.table = store.TableID(i + 1)
 		require.Contains(t, f.slash("Ann", "play", sandbox.Sub(r.Name())), "Your table is open")
-		f.until("a table", func() bool { return len(f.journal()) == 2 })
+		f.wait("a table", func() bool { return len(f.journal()) == 2 })
 		f.drawn()
 		alone := f.drawn()
 		require.NotContains(t, labels(alone), "My hand", "nobody has cards yet")
@@ -108,7 +108,7 @@ func TestANightOfAllGames(t *testing.T) {
 	var english games.View
 	for english.Phase != games.Finished {
 		f.turns(people, func() {})
-		f.until("the next card, or the end", func() bool { // a stalemate with one way to go on asks nobody
+		f.wait("the next card, or the end", func() bool { // a stalemate with one way to go on asks nobody
 			english = f.game().View(games.Watcher)
 			return offers(english, "turn") || english.Phase == games.Finished
 		})

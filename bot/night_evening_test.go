@@ -50,10 +50,7 @@ func evening(t *testing.T) *night {
 // at reads beside the running bot.
 func at[T any](n *night, read func(context.Context, *sqlite.DB) (T, error)) T {
 	n.t.Helper()
-	st, err := sqlite.Open(context.Background(), n.path, sqlite.Options{ReadOnly: true, VFS: n.vfs})
-	require.NoError(n.t, err)
-	defer func() { require.NoError(n.t, st.Close()) }()
-	found, err := read(context.Background(), st)
+	found, err := read(context.Background(), n.beside().(*sqlite.DB))
 	require.NoError(n.t, err)
 	return found
 }

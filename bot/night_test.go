@@ -50,6 +50,9 @@ type night struct {
 	stop  func()          // ends the bot that runs now
 	over  <-chan struct{} // closed when it has ended by itself, or been told to
 	ended error           // why it ended last
+
+	beside  func() store.Store // what it keeps, read while it runs
+	version func() int         // another number after each commit; 0 while it can't be asked
 }
 
 // deck is the order of cards of tests that must know what lies where: A B C
@@ -78,6 +81,7 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 	t.Parallel()
 	t.Helper()
 	n := &night{t: t, path: filepath.Join(t.TempDir(), "settable.db"), log: &journal{}}
+	n.beside, n.version = sync.OnceValue(n.opensBeside), n.versions()
 	n.config = bot.Config{
 		Games:  []games.Kind{classic.Game},
 		Log:    slog.New(slog.NewTextHandler(n.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
@@ -107,10 +111,7 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 }
 
 // books opens what the bot keeps.
-func (n *night) books(ctx context.Context, readOnly bool) (db interface {
-	store.Store
-	Close() error
-}) {
+func (n *night) books(ctx context.Context, readOnly bool) (db store.Store) {
 	n.t.Helper()
 	var err error
 	if n.address != "" {
@@ -164,21 +165,6 @@ func (n *night) ctx() context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	n.t.Cleanup(cancel)
 	return ctx
-}
-
-// wait returns when cond holds. It is asked after every change of the sandbox, and now and then, for what is
-// written to the store changes nothing there.
-func (n *night) wait(what string, cond func() bool) {
-	n.t.Helper()
-	for ctx := n.ctx(); ; {
-		look, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
-		err := n.sb.Wait(look, cond)
-		cancel()
-		if err == nil {
-			return
-		}
-		require.NoError(n.t, ctx.Err(), "waiting for %s", what)
-	}
 }
 
 // say types, and does not wait for anything.
@@ -356,12 +342,17 @@ func findSet(table map[string]cards.Card) string {
 	return ""
 }
 
+// opensBeside opens what is kept for who reads it beside the running bot.
+func (n *night) opensBeside() store.Store {
+	st := n.books(context.Background(), true)
+	n.t.Cleanup(func() { require.NoError(n.t, st.Close()) })
+	return st
+}
+
 // lines is the journal of the only table, read beside the running bot.
 func (n *night) lines() []store.Line {
 	n.t.Helper()
-	st := n.books(context.Background(), true)
-	defer st.Close()
-	lines, err := st.Lines(context.Background(), 1)
+	lines, err := n.beside().Lines(context.Background(), 1)
 	require.NoError(n.t, err)
 	return lines
 }

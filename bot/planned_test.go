@@ -64,7 +64,7 @@ func (n *night) events() (all []world.Scheduled) {
 func (n *night) becomes(what string, so func(store.Plan) bool) {
 	n.t.Helper()
 	first := func(ctx context.Context, st *sqlite.DB) (store.Plan, error) { return st.Plan(ctx, 1) }
-	require.Eventually(n.t, func() bool { return so(at(n, first)) }, 20*time.Second, 10*time.Millisecond, what)
+	n.wait(what, func() bool { return so(at(n, first)) })
 }
 
 // settled waits until nothing is left to do for the first plan.

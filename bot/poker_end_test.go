@@ -34,7 +34,7 @@ func midHand(t *testing.T) *felt {
 // voided: everybody has exactly what they came with, and no chip lies anywhere else.
 func (f *felt) voided() {
 	f.t.Helper()
-	f.until("the table to close", func() bool {
+	f.wait("the table to close", func() bool {
 		row, err := f.books.Table(context.Background(), f.table)
 		require.NoError(f.t, err)
 		return !row.Closed.IsZero()
@@ -74,7 +74,7 @@ func TestAHandThatIsBrokenOffGivesEverybodyTheirChipsBack(t *testing.T) {
 		f.sb.Kick()
 		f.voided()
 		f.sb.Invite()
-		f.until("the bot to answer again", func() bool {
+		f.wait("the bot to answer again", func() bool {
 			return strings.Contains(f.slash("Ann", "chips", sandbox.Sub("balance")), "You have **100 chips**")
 		})
 	})

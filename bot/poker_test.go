@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -69,10 +68,7 @@ func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.O
 	}
 	f := &felt{night: open(t, append([]func(*night, *sandbox.Options){set}, change...)...), table: 1,
 		used: map[string]int{}}
-	var err error
-	f.books, err = sqlite.Open(context.Background(), f.path, sqlite.Options{ReadOnly: true, VFS: f.vfs})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, f.books.Close()) })
+	f.books = f.beside().(*sqlite.DB)
 	return f
 }
 
@@ -87,12 +83,6 @@ func (f *felt) play(who string, options ...sandbox.Option) {
 	require.Contains(f.t, f.slash(who, "play", sandbox.Sub("poker", options...)), "Your table is open")
 	f.shows(who + " buys in")
 	f.drawn() // the bot knows that it stands there: what is typed now is below it
-}
-
-// until looks again and again: the journal goes on beside what the sandbox sees.
-func (f *felt) until(what string, cond func() bool) {
-	f.t.Helper()
-	require.Eventually(f.t, cond, 20*time.Second, 2*time.Millisecond, "waiting for %s", what)
 }
 
 // lastWords are those of the newest line, read at one moment.
@@ -122,7 +112,7 @@ func (f *felt) played() []store.Line {
 // drawn waits until the table shows its last line, and gives its message.
 func (f *felt) drawn() (m sandbox.Message) {
 	f.t.Helper()
-	f.until("the newest picture", func() bool {
+	f.wait("the newest picture", func() bool {
 		row, err := f.books.Table(context.Background(), f.table)
 		require.NoError(f.t, err)
 		var ok bool
@@ -147,7 +137,7 @@ func (f *felt) move(who, words string) sandbox.Message {
 	before := len(f.played())
 	f.door++
 	f.by(f.door%6, who, words)
-	f.until(who+" "+words+" in the journal", func() bool { return len(f.played()) > before })
+	f.wait(who+" "+words+" in the journal", func() bool { return len(f.played()) > before })
 	return f.drawn()
 }
 

@@ -146,7 +146,7 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 		t.Helper()
 		before := len(f.played())
 		f.by(door, who, words)
-		f.until(who+" "+words, func() bool { return len(f.played()) > before })
+		f.wait(who+" "+words, func() bool { return len(f.played()) > before })
 		w.look(t, f)
 	}
 	w.look(t, f)
@@ -180,7 +180,7 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	step(3, "Dee", "leave")
 	old := f.drawn()
 	require.Contains(t, f.slash("Eve", "table"), "In the picture ")
-	f.until("the table in a new message", func() bool { m, _ := f.night.table(); return m.ID != old.ID })
+	f.wait("the table in a new message", func() bool { m, _ := f.night.table(); return m.ID != old.ID })
 	require.Contains(t, f.slash("Cid", "help"), "SET Poker")
 	step(3, "Ann", "end")
 	for _, m := range f.sb.Messages(f.channel, "Eve") {

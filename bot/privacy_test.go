@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -88,15 +87,13 @@ func (n *night) renamed(who string) {
 // gone waits until nothing is kept of somebody.
 func (n *night) gone(id string) {
 	n.t.Helper()
-	require.Eventually(n.t, func() bool { return len(n.where(id)) == 0 }, 20*time.Second, 5*time.Millisecond)
+	n.wait("nothing of "+id, func() bool { return len(n.where(id)) == 0 })
 }
 
 // sound says that the books and the chains of everything are in order, beside the running bot.
 func (n *night) sound() {
 	n.t.Helper()
-	st, err := sqlite.Open(context.Background(), n.path, sqlite.Options{ReadOnly: true})
-	require.NoError(n.t, err)
-	defer st.Close()
+	st := n.beside().(*sqlite.DB)
 	require.NoError(n.t, st.Check(n.ctx()))
 	tables, err := st.Tables(n.ctx(), 0, 100)
 	require.NoError(n.t, err)
@@ -121,8 +118,7 @@ func TestForgetMe(t *testing.T) {
 	n.shows("Cid takes **D E F**")
 	bob := n.sb.User("Bob").ID
 	require.Equal(t, []string{"people.discord"}, n.where(bob))
-	require.Eventually(t, func() bool { return slices.Contains(n.where("Bob"), "names.name") }, 20*time.Second,
-		5*time.Millisecond, "his name")
+	n.wait("his name", func() bool { return slices.Contains(n.where("Bob"), "names.name") })
 	require.Contains(t, n.slash("Cid", "leaderboard"), "Bob")
 
 	// What is kept of him, he has as a file; another's button gives what is kept of who presses it.

@@ -45,7 +45,7 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 				}
 				return all
 			}
-			f.until("the end of the table",
+			f.wait("the end of the table",
 				func() bool { return strings.Contains(said(), "is closed.") && !strings.Contains(said(), "bets 3") })
 			require.Contains(t, said(), "was played by rules that I no longer know")
 			require.Contains(t, said(), "Ann has 30 chips back and Bob has 30 chips back")
@@ -73,7 +73,7 @@ func TestARefundThatNobodyHeardIsSaidLater(t *testing.T) {
 	f.config.Games = []games.Kind{{Rules: second{}}}
 	require.NoError(t, f.sb.Deny(channelName, sandbox.PermissionSendMessages))
 	f.start()
-	f.until("a refusal", func() bool {
+	f.wait("a refusal", func() bool {
 		return strings.Contains(f.log.String(), "nobody can be told that a table was closed")
 	})
 	f.stop()
@@ -88,7 +88,7 @@ func TestARefundThatNobodyHeardIsSaidLater(t *testing.T) {
 	require.Zero(t, said())
 	for range 2 {
 		f.start()
-		f.until("the end of the table", func() bool { return said() == 1 })
+		f.wait("the end of the table", func() bool { return said() == 1 })
 		f.stop()
 	}
 	require.Equal(t, 1, said())

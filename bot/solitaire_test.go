@@ -85,7 +85,7 @@ func TestASolitaireThatIsLost(t *testing.T) {
 
 	f.press("Cid", "again:")
 	f.table = 3
-	f.until("the same again", func() bool { return len(f.journal()) == 4 })
+	f.wait("the same again", func() bool { return len(f.journal()) == 4 })
 	f.drawn()
 	f.everybody("set 1 2 3", "Cid")
 	f.everybody("set 4 5 6", "Cid")
@@ -119,7 +119,7 @@ func TestALookLeavesNoLine(t *testing.T) {
 	require.Contains(t, f.slash("Eve", "look", sandbox.Opt("words", "4")), "You are not at this table")
 	f.say("Ann", "look 4")
 	f.say("Ann", "look 5")
-	f.until("eyes on the second look within a second", func() bool {
+	f.wait("eyes on the second look within a second", func() bool {
 		for _, m := range f.sb.Messages(f.channel, "Ann") {
 			if m.Content == "look 5" && len(m.Reactions) == 1 && m.Reactions[0].Emoji.Name == "👀" {
 				return true

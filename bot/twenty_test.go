@@ -183,7 +183,7 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 	m := f.shows("Bob: **4 5 6** is not a set. That costs one more personal card.")
 	require.NotContains(t, m.Content, "two are", "why would tell of hidden cards")
 	f.say("Bob", "set 4 5 7")
-	f.until("a mark at the slip", func() bool { return len(f.reactions("Bob", "set 4 5 7")) == 1 })
+	f.wait("a mark at the slip", func() bool { return len(f.reactions("Bob", "set 4 5 7")) == 1 })
 
 	choices, err := f.sb.Complete(f.ctx(), "Ann", f.channel, "set", sandbox.Typing("words", "a b "))
 	require.NoError(t, err)

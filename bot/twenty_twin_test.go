@@ -112,7 +112,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 		t.Helper()
 		before := len(f.played())
 		f.by(door, who, words)
-		f.until(who+" "+words, func() bool { return len(f.played()) > before })
+		f.wait(who+" "+words, func() bool { return len(f.played()) > before })
 		w.look(t, f)
 	}
 	suggested := func(who, words string) {
@@ -149,7 +149,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	require.Contains(t, f.slash("Bob", "help"), "20/20 SET")
 	old := f.drawn()
 	require.Contains(t, f.slash("Eve", "table"), "In the picture ")
-	f.until("the table in a new message", func() bool { return f.drawn().ID != old.ID })
+	f.wait("the table in a new message", func() bool { return f.drawn().ID != old.ID })
 	step(0, "Ann", "end")
 	f.stop()
 	w.logged = logLines(f.log.String())

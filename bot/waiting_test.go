@@ -1,0 +1,69 @@
+package bot_test
+
+import (
+	"context"
+	"database/sql"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// wait returns when cond holds. It is asked after every change of the sandbox and of the database, and now
+// and then, for what is counted or timed changes neither.
+func (n *night) wait(what string, cond func() bool) {
+	n.t.Helper()
+	for ctx := n.ctx(); ; {
+		look, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
+		looked := n.untilWritten(look, cancel)
+		err := n.sb.Wait(look, cond)
+		cancel()
+		<-looked
+		if err == nil {
+			return
+		}
+		require.NoError(n.t, ctx.Err(), "waiting for %s", what)
+	}
+}
+
+// untilWritten cancels a look when the database is written, and says when it has stopped looking. What is
+// asked is one number of the file's index: a journal that is read again costs a thousand times as much.
+func (n *night) untilWritten(look context.Context, cancel func()) <-chan struct{} {
+	stopped := make(chan struct{})
+	if n.address != "" {
+		close(stopped) // PostgreSQL has no such number
+		return stopped
+	}
+	was := n.version()
+	go func() {
+		defer close(stopped)
+		for look.Err() == nil {
+			time.Sleep(2 * time.Millisecond)
+			if n.version() != was {
+				cancel()
+			}
+		}
+	}()
+	return stopped
+}
+
+// versions asks for the number that SQLite changes with each commit, on a connection of its own:
+// https://www.sqlite.org/pragma.html#pragma_data_version
+func (n *night) versions() func() int {
+	db := sync.OnceValue(func() *sql.DB {
+		query := url.Values{"mode": {"ro"}}
+		if n.vfs != "" {
+			query.Set("vfs", n.vfs)
+		}
+		db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: n.path, RawQuery: query.Encode()}).String())
+		require.NoError(n.t, err)
+		db.SetMaxOpenConns(1) // the numbers of one connection are compared
+		n.t.Cleanup(func() { require.NoError(n.t, db.Close()) })
+		return db
+	})
+	return func() (now int) {
+		_ = db().QueryRow(`PRAGMA data_version`).Scan(&now)
+		return now
+	}
+}
