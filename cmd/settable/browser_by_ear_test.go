@@ -18,14 +18,16 @@ const mostMoves = 150
 // Each game is played to its end by somebody who has what a screen reader tells and a
 // keyboard: no picture, no mouse.
 func TestEachGameIsPlayedOnThePageByEar(t *testing.T) {
-	browser := browse(t, 800, 900)
 	games := map[string]func(*testing.T, *tab){"poker": pokerByEar}
 	if os.Getenv("SETTABLE_LONG") == "1" {
 		games["classic"], games["twenty"] = classicByEar, twentyByEar
 		games["solitaire"], games["english"] = solitaireByEar, englishByEar
 	}
 	for name, play := range games {
-		t.Run(name, func(t *testing.T) { ears(t, browser, play) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			play(t, browse(t, 800, 900))
+		})
 	}
 }
 

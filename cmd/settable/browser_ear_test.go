@@ -16,6 +16,7 @@ const told = `(document.querySelector('[data-testid=told]').lastElementChild?.in
 // After a claim the page says who took what and what lies elsewhere now, each of it once;
 // what lies where it lay is not read again, nor the channel.
 func TestAChangeIsToldOnceOnThePage(t *testing.T) {
+	t.Parallel()
 	b := browse(t, 1280, 800)
 	b.says("/play classic")
 	b.presses(":start")
@@ -46,6 +47,7 @@ func TestAChangeIsToldOnceOnThePage(t *testing.T) {
 // One key goes from the field to the buttons of now and back, and what others do never
 // takes the focus away.
 func TestOneKeyOnThePageGoesToTheButtonsAndBack(t *testing.T) {
+	t.Parallel()
 	b := browse(t, 1280, 800)
 	const focus = `(document.activeElement.dataset.customId || document.activeElement.id)`
 	b.says("/play classic")

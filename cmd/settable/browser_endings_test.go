@@ -15,6 +15,7 @@ import (
 // What decided a hand, an evening and a game is read on the page: every set of a showdown, in picture, text
 // and behind "Why?"; a night's end; a game's end, with places.
 func TestEndingsOnThePage(t *testing.T) {
+	t.Parallel()
 	b := browse(t, 390, 844)
 	b.says("/night start buy_in:9")
 	b.until(tableAlt + `.includes('SET Poker')`)

@@ -35,6 +35,7 @@ func (b *tab) presses(part string) {
 // A group plays 20/20 on the page: each looks at their own hand, which nobody
 // else sees, and claims by choosing cards from it.
 func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
+	t.Parallel()
 	b := browse(t, 390, 844)
 	b.says("/play twenty")
 	b.until(tableAlt + `.includes('20/20')`)
@@ -76,6 +77,7 @@ var pileOf = regexp.MustCompile(`4: (\w+ \w+ \w+ \w+)`)
 // A solitaire on the page: deal by a button, look by a choice; only who looked
 // reads the answer.
 func TestALookOnThePageIsPrivate(t *testing.T) {
+	t.Parallel()
 	b := browse(t, 1280, 800)
 	b.says("/play solitaire")
 	b.presses(":start")
@@ -152,6 +154,7 @@ func (b *tab) looks(name string) {
 func TestWhoIsThereOnThePage(t *testing.T) {
 	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
 		t.Run(strconv.FormatInt(size[0], 10), func(t *testing.T) {
+			t.Parallel()
 			b := browse(t, size[0], size[1])
 			b.says("/play classic")
 			for _, who := range []string{"Bob", "Cid", "Dee"} {
@@ -206,6 +209,7 @@ func TestWhoIsThereOnThePage(t *testing.T) {
 // Who is alone plays with one press: a table is dealt, with two players of the house, on a
 // phone as well.
 func TestPlayNowOnThePage(t *testing.T) {
+	t.Parallel()
 	b := browse(t, 390, 844)
 	b.until(`document.querySelector('[data-testid=now][data-game=classic]')`)
 	b.looks("now")
@@ -221,24 +225,28 @@ func TestPlayNowOnThePage(t *testing.T) {
 // stand neither above what is seen nor over the cards. They go with the first press.
 func TestTheFirstWordsAreSeenBesideTheCards(t *testing.T) {
 	for _, size := range [][2]int64{{390, 844}, {1280, 800}} {
-		b := browse(t, size[0], size[1], "--deal")
-		b.until(newest + `?.alt.includes('Table:')`)
-		const inside = `((n, top, end) => { const r = n.getBoundingClientRect(); return r.top >= top - 1 && r.bottom <= end + 1 })`
-		const words = `[...document.querySelectorAll('[data-testid=note], .secret')].find(n => n.checkVisibility() &&
-			n.innerText.includes('Pick three cards') && ` + inside + `(n, 0, innerHeight))`
-		b.until(words)
-		b.until(`(i => i.naturalWidth && ((log) => { // all cards, below the head of the picture
-			const r = i.getBoundingClientRect(), l = log.getBoundingClientRect();
-			return r.top + r.height * 0.12 >= l.top && r.bottom <= l.bottom;
-		})(document.getElementById('log')))(` + newest + `)`)
-		b.looks("first-words")
-		ask[*int](b, button("Pick three cards")+`.click()`)
-		b.until(`!document.querySelector('[data-testid=note]').checkVisibility()`)
+		t.Run(strconv.FormatInt(size[0], 10), func(t *testing.T) {
+			t.Parallel()
+			b := browse(t, size[0], size[1], "--deal")
+			b.until(newest + `?.alt.includes('Table:')`)
+			const inside = `((n, top, end) => { const r = n.getBoundingClientRect(); return r.top >= top - 1 && r.bottom <= end + 1 })`
+			const words = `[...document.querySelectorAll('[data-testid=note], .secret')].find(n => n.checkVisibility() &&
+				n.innerText.includes('Pick three cards') && ` + inside + `(n, 0, innerHeight))`
+			b.until(words)
+			b.until(`(i => i.naturalWidth && ((log) => { // all cards, below the head of the picture
+				const r = i.getBoundingClientRect(), l = log.getBoundingClientRect();
+				return r.top + r.height * 0.12 >= l.top && r.bottom <= l.bottom;
+			})(document.getElementById('log')))(` + newest + `)`)
+			b.looks("first-words")
+			ask[*int](b, button("Pick three cards")+`.click()`)
+			b.until(`!document.querySelector('[data-testid=note]').checkVisibility()`)
+		})
 	}
 }
 
 // Who is alone watches the others play a game, faster or slower, and stops them.
 func TestWatchingOnThePage(t *testing.T) {
+	t.Parallel()
 	b := browse(t, 390, 844)
 	for _, g := range []struct{ game, moved string }{
 		{"classic", "Classic SET.* takes "}, {"solitaire", "Solitaire.*( takes |round 2)"},
@@ -282,6 +290,7 @@ func (b *tab) watches(game, moved string) {
 
 // A night is planned, signed up for and taken back on the page, which shows the server's calendar beside it.
 func TestANightIsPlannedOnThePage(t *testing.T) {
+	t.Parallel()
 	b := browse(t, 1200, 800)
 	require.False(t, ask[bool](b, `document.getElementById('planned').checkVisibility()`))
 	b.says("/night plan in 3 hours")

@@ -20,6 +20,7 @@ import (
 // of it sticks out at a desk or on a phone. Where SETTABLE_SHOTS names a folder for pictures, the
 // other games are opened, too.
 func TestEachLanguageOnThePage(t *testing.T) {
+	t.Parallel()
 	book, err := words.New(nil, kinds, bot.Catalogues()...)
 	require.NoError(t, err)
 	b := browse(t, 1280, 900)

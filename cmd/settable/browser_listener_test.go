@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/accessibility"
@@ -253,16 +252,4 @@ func bestSet(lie map[string]cards.Card) (best string) {
 		}
 	}
 	return best
-}
-
-// ears plays a game in a tab of its own.
-func ears(t *testing.T, browser *tab, play func(*testing.T, *tab)) {
-	t.Parallel()
-	p := startSandbox(t, t.TempDir()+"/data")
-	ctx, cancel := chromedp.NewContext(browser.ctx)
-	t.Cleanup(cancel)
-	b := &tab{t, ctx}
-	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(800, 900), chromedp.Navigate(p.page)))
-	b.until(`document.querySelector('[data-testid=link]')?.dataset.state === 'online'`)
-	play(t, b)
 }

@@ -174,6 +174,7 @@ func TestFourPressesAreEnoughOnThePage(t *testing.T) {
 		}},
 	} {
 		t.Run(c.game+" "+c.wish, func(t *testing.T) {
+			t.Parallel()
 			th := &thumb{tab: browse(t, 390, 844)}
 			th.says("/play " + c.game)
 			if c.others != "" {

@@ -8,6 +8,7 @@ import (
 
 // Somebody reads what is kept of them, has it as a file, and has it forgotten, in the middle of a game.
 func TestPrivacyOnThePage(t *testing.T) {
+	t.Parallel()
 	b := browse(t, 390, 844)
 	const last = `[...document.querySelectorAll('[data-testid=message]')].at(-1)`
 	b.says("/play classic penalty:none house:1 strength:easy")

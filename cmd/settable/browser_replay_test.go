@@ -8,6 +8,7 @@ import (
 
 // A game that is over is looked at again, moment by moment, and kept as a film.
 func TestAReplayOnThePage(t *testing.T) {
+	t.Parallel()
 	b := browse(t, 390, 844)
 	b.says("/play classic penalty:none house:2 strength:easy")
 	b.presses(":start")

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,24 +24,33 @@ type tab struct {
 	ctx context.Context
 }
 
-func browse(t *testing.T, width, height int64, more ...string) *tab {
-	t.Helper()
+// chromium runs once for all tests, each of which has a profile of its own in it.
+var chromium = sync.OnceValues(func() (context.Context, error) {
 	path, err := exec.LookPath("chromium")
 	if err != nil {
-		if os.Getenv("SETTABLE_CI") == "1" {
-			t.Fatal("there is no chromium here: .ci/run installs it")
-		}
-		t.Skip("there is no chromium here")
+		return nil, err
 	}
-	p := startSandbox(t, filepath.Join(t.TempDir(), "data"), more...)
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.WindowSize(int(width), int(height)),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-quic", true))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, quit := chromedp.NewContext(ctx)
+	stopsChromium = func() { quit(); stop() }
+	return ctx, chromedp.Do(ctx)
+})
+
+var stopsChromium = func() {}
+
+func browse(t *testing.T, width, height int64, more ...string) *tab {
+	t.Helper()
+	browser, err := chromium()
+	if errors.Is(err, exec.ErrNotFound) && os.Getenv("SETTABLE_CI") != "1" {
+		t.Skip("there is no chromium here")
+	}
+	require.NoError(t, err, "starting chromium: .ci/run installs it")
+	p := startSandbox(t, filepath.Join(t.TempDir(), "data"), more...)
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	b := &tab{t, ctx}
 	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(width, height), chromedp.Navigate(p.page)))
@@ -85,6 +96,7 @@ const newest = `[...document.querySelectorAll('[data-testid=message] img')].filt
 // A newcomer starts a game on the page, claims by typing, by button and by
 // slash command, and sees the picture change each time.
 func TestAClaimOnThePageChangesThePicture(t *testing.T) {
+	t.Parallel()
 	b := browse(t, 1280, 800)
 	chip := `[...document.querySelectorAll('[data-testid=start]')].find(b => b.textContent.includes('Classic SET'))`
 	b.until(chip)
@@ -123,6 +135,7 @@ func TestAClaimOnThePageChangesThePicture(t *testing.T) {
 // Everybody can use the page: axe finds nothing, and nothing sticks out at the
 // width of a phone.
 func TestThePageIsAccessible(t *testing.T) {
+	t.Parallel()
 	script := axe(t)
 	b := browse(t, 360, 740)
 	b.says("/play classic")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"flag"
 	"fmt"
 	"net"
 	"net/http"
@@ -33,7 +34,21 @@ func TestMain(m *testing.M) {
 	if told := os.Getenv(asBot); told != "" {
 		os.Exit(beBot(told))
 	}
-	testscript.Main(m, map[string]func(){"settable": main})
+	testscript.Main(sharing{m}, map[string]func(){"settable": main})
+}
+
+// sharing runs the tests, several at once, for many wait more than they work, and ends what they shared.
+type sharing struct{ *testing.M }
+
+func (s sharing) Run() int {
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		if err := f.Value.Set("4"); err != nil {
+			panic(err) // 4 is a number
+		}
+	}
+	defer func() { stopsChromium() }()
+	return s.M.Run()
 }
 
 // TestCommandLine plays what people type into a terminal.
