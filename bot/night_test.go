@@ -162,7 +162,7 @@ func (n *night) start() {
 }
 
 func (n *night) ctx() context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	n.t.Cleanup(cancel)
 	return ctx
 }

@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games/english"
+	"settable/games/gamestest"
 )
 
 // RULES.md, "Figures every engine must reproduce (use 4 standard errors)". The
 // seed is fixed, so the answer is always the same.
 func TestEnglishReproducesTheFigures(t *testing.T) {
 	const emptyPack = 0.852
-	n := 5_000
+	n := gamestest.Times(1_500, 5_000)
 	s := simulate(t, "english", "-n", strconv.Itoa(n), "--seed", "1")
 	require.Equal(t, "english", s.Game)
 	require.Equal(t, n, s.N)

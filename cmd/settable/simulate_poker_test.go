@@ -7,13 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/games/gamestest"
 	"settable/games/poker"
 )
 
 // RULES.md, "Figures every engine must reproduce (use 4 standard errors)". The
 // seed is fixed, so the answer is always the same.
 func TestPokerReproducesTheFigures(t *testing.T) {
-	n := 5_000
+	n := gamestest.Times(1_500, 5_000)
 	s := simulate(t, "poker", "-n", strconv.Itoa(n), "--players", "4", "--seed", "1")
 	require.Equal(t, "poker", s.Game)
 	require.Equal(t, n, s.N)

@@ -7,13 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/games/gamestest"
 	"settable/games/twenty"
 )
 
 // RULES.md, "Figures every engine must reproduce (use 4 standard errors)". The
 // seed is fixed, so the answer is always the same.
 func TestTwentyReproducesTheFigures(t *testing.T) {
-	n := 2_000
+	n := gamestest.Times(600, 2_000)
 	s := simulate(t, "twenty", "-n", strconv.Itoa(n), "--seed", "1")
 	require.Equal(t, "twenty", s.Game)
 	require.Equal(t, n, s.N)

@@ -11,17 +11,14 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 // TestASprintIsAGameOfClassicSET plays the cards and claims of thousands of
 // sprints through the rules themselves: every table is the same at every turn,
 // and so is everything that is counted.
 func TestASprintIsAGameOfClassicSET(t *testing.T) {
-	seeds := uint64(3000)
-	if testing.Short() {
-		seeds = 300
-	}
-	for seed := range seeds {
+	for seed := range uint64(gamestest.Times(600, 3000)) {
 		players := 1 + int(seed%20)
 		s, seen := newSprint(rand.New(rand.NewPCG(seed, 1)), players), &classicCount{}
 		var takes []take
