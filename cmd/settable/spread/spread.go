@@ -66,6 +66,9 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 		Store: st, Process: s.called(), Shards: int(s.Shards), Log: like.Log, Among: pace.Share,
 		Recommended: func(ctx context.Context) (int, error) {
 			starts, err := asks.Starts(ctx)
+			if errors.Is(err, discord.ErrUnauthorized) {
+				return 1, nil // the bot of the first shard ends, and says why
+			}
 			return starts.Shards, err
 		},
 		Play: func(ctx context.Context, b shards.Berth) error {

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
+	"settable/store/storetest"
+)
+
+// heard is what a program prints, while it does.
+type heard struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (h *heard) Write(p []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.text.Write(p)
+}
+
+func (h *heard) has(words string) func() bool {
+	return func() bool { return strings.Contains(h.all(), words) }
+}
+
+func (h *heard) all() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.text.String()
+}
+
+// one starts the bot as one of several on a database, and says what it prints.
+func one(t *testing.T, sb *sandboxtest.Server, token, database string, args ...string) (*exec.Cmd, *heard) {
+	args = append([]string{"run", "--database", database, "--log-format", "text"}, args...)
+	c, said := programCommand(args...), &heard{}
+	c.Env = append(c.Env, "SETTABLE_TOKEN="+token, "SETTABLE_ATTACHED=yes",
+		"SETTABLE_DISCORD="+strings.TrimPrefix(sb.URL(), "http://"))
+	c.Stdout, c.Stderr = said, said
+	_, err := c.StdinPipe() // while it is open the bot plays
+	require.NoError(t, err)
+	require.NoError(t, c.Start())
+	t.Cleanup(func() {
+		_ = c.Process.Kill()
+		if t.Failed() {
+			t.Log(said.all())
+		}
+	})
+	return c, said
+}
+
+// More processes than shards: the one too many says so in a line, and plays when another is killed. One that
+// wants another division is told what it would take.
+func TestProcessesOfOneBot(t *testing.T) {
+	t.Parallel()
+	sb, database := sandboxtest.Start(t, sandbox.Options{MessageContent: true}), storetest.Postgres(t)
+	soon := func(what string, so func() bool) {
+		require.Eventually(t, so, time.Minute, 50*time.Millisecond, what)
+	}
+	first, says := one(t, sb, sb.Token(), database, "--process", "first")
+	soon("the first", says.has("Settable is on as Settable"))
+	_, second := one(t, sb, sb.Token(), database, "--process", "second")
+	soon("the second waits", second.has("more processes than shards: this one waits until another ends"))
+	_, third := one(t, sb, sb.Token(), database, "--process", "third", "--shards", "2")
+	soon("the third", third.has("the servers into 1 shards: 2 would need all of them to end first"))
+	require.NotContains(t, second.all(), "Settable is on")
+	require.NoError(t, first.Process.Kill())
+	soon("another plays", func() bool {
+		return strings.Contains(second.all()+third.all(), "Settable is on as Settable")
+	})
+	for _, printed := range []*heard{says, second, third} {
+		require.NotContains(t, printed.all(), sb.Token())
+		require.NotContains(t, printed.all(), "level=ERROR")
+	}
+}
+
+// A token that Discord refuses ends the process with its status, as on a file.
+func TestATokenThatIsRefusedAmongProcesses(t *testing.T) {
+	t.Parallel()
+	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})
+	c, said := one(t, sb, strings.Repeat("x", 24)+".abcdef."+strings.Repeat("y", 38), storetest.Postgres(t))
+	_ = c.Wait() // its status is looked at
+	require.Equal(t, exitRefused, c.ProcessState.ExitCode(), said.all())
+	require.Contains(t, said.all(), "token")
+}
+
+// One file is one process's.
+func TestShardsOfAFile(t *testing.T) {
+	code, _, errs := settable(t, "", "run", "--database", t.TempDir()+"/settable.db", "--shards", "2", "--token",
+		strings.Repeat("x", 24)+".abcdef."+strings.Repeat("y", 38))
+	require.Equal(t, exitCalled, code)
+	require.Contains(t, errs, "--shards: one file is written by one process")
+	require.Contains(t, errs, "settable move")
+}
