@@ -27,6 +27,7 @@ type Config struct {
 	// request answers an interaction or only reads; others change what everybody sees. nil: all may be sent.
 	May func(answer bool) error
 
+	among bool // others that are the same bot: May was given
 	times timings
 }
 
@@ -47,7 +48,7 @@ func (c Config) filled() Config {
 		c.times.backoff = discord.Backoff
 	}
 	c.Token = discord.Secret(strings.TrimPrefix(strings.TrimSpace(string(c.Token)), "Bot "))
-	if c.May == nil {
+	if c.among = c.May != nil; !c.among {
 		c.May = func(bool) error { return nil }
 	}
 	c.times.attempts = cmp.Or(c.times.attempts, 5)

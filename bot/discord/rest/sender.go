@@ -47,6 +47,7 @@ type sender struct {
 	log    *slog.Logger
 	limits *limits
 	may    func(answer bool) error
+	among  bool // others that are the same bot
 	times  timings
 	counts counts
 
@@ -58,7 +59,8 @@ type sender struct {
 }
 
 func newSender(c Config) *sender {
-	s := &sender{http: c.HTTP, token: c.Token, log: c.Log, limits: newLimits(c), may: c.May, times: c.times}
+	s := &sender{http: c.HTTP, token: c.Token, log: c.Log, limits: newLimits(c), may: c.May,
+		among: c.among, times: c.times}
 	s.revoked, s.revoke = context.WithCancel(context.Background())
 	return s
 }

@@ -104,6 +104,23 @@ func TestAnOutageIsOneLineInTheLog(t *testing.T) {
 	require.Equal(t, 1, strings.Count(lines.String(), "\n"), lines.String())
 }
 
+// TestProcessesOfOneBotMayMeet: it is no reason to stop one of them.
+func TestProcessesOfOneBotMayMeet(t *testing.T) {
+	may := func(bool) error { return nil }
+	require.True(t, New(Config{May: may}).among)
+	require.False(t, New(Config{}).among)
+	r, _ := newScriptedServer(t,
+		reply(400, `{"code":40060,"message":"Interaction has already been acknowledged."}`))
+	var lines strings.Builder
+	r.log, r.among = slog.New(slog.NewTextHandler(&lines, nil)), true
+	for range 10 {
+		require.ErrorIs(t, r.Defer(t.Context(), ticket, true), discord.ErrAnswered)
+	}
+	require.Equal(t, 1, strings.Count(lines.String(), "\n"), lines.String())
+	require.Contains(t, lines.String(), "level=WARN")
+	require.Contains(t, lines.String(), "in this one's place")
+}
+
 // TestARivalIsNoticed: whoever finds presses answered that it has not answered says once
 // that somebody else has the token.
 func TestARivalIsNoticed(t *testing.T) {
