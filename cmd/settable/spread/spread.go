@@ -39,10 +39,11 @@ func (s Options) called() string {
 	return name + "-" + rand.Text()[:6]
 }
 
-// identifyEvery is how often Discord takes an IDENTIFY of a bucket.
+// identifyEvery is how often a shard of a bucket has its turn. Discord takes an IDENTIFY of a bucket in five
+// seconds, by when it arrives: a connection may take longer to open than the next one.
 //
 // https://discord.com/developers/docs/events/gateway#rate-limits
-const identifyEvery = 5 * time.Second
+const identifyEvery = 5500 * time.Millisecond
 
 // Play has a bot like that play each shard that this process leases, until ctx ends. How they are is told to
 // at, and what is done beside each with its store ends before it.
