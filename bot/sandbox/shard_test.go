@@ -106,9 +106,10 @@ func TestShardsAreIdentifiedAsDiscordWantsThem(t *testing.T) {
 // TestOneOfABucketIdentifiesInFiveSeconds; the others are told that the session is invalid, and come again.
 func TestOneOfABucketIdentifiesInFiveSeconds(t *testing.T) {
 	t.Parallel()
+	begun := time.Now()
 	var ahead atomic.Int64
 	sb := start(t, sandbox.Options{Token: "good", Shards: 4, MaxConcurrency: 2, MessageContent: true,
-		Now: func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }})
+		Now: func() time.Time { return begun.Add(time.Duration(ahead.Load())) }})
 	status, _, body := rest(t, sb, "GET", "/gateway/bot", "")
 	require.Equal(t, 200, status)
 	limit := body["session_start_limit"].(map[string]any)

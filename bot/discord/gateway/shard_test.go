@@ -35,6 +35,7 @@ func TestASessionIdentifiesItsShard(t *testing.T) {
 			time.Sleep(time.Minute)
 			require.NoError(t, s.Close(t.Context()))
 			time.Sleep(time.Minute)
+			synctest.Wait()
 			require.Equal(t, []string{want}, d.shards)
 		})
 	}
@@ -55,27 +56,42 @@ func TestAnIdentifyWaitsForItsTurn(t *testing.T) {
 			g.send(`{"op":9,"d":false}`)
 			g.ignore()
 		}}}
+		var mu sync.Mutex
 		var turns, noted []time.Time
 		fail := true
+		failing := func(on bool) {
+			mu.Lock()
+			defer mu.Unlock()
+			fail = on
+		}
 		s := d.drained(t, func(c *Config) {
 			c.Turn = func(ctx context.Context) error {
 				if err := discord.Sleep(ctx, 20*time.Second); err != nil {
 					return err
 				}
+				mu.Lock()
+				defer mu.Unlock()
 				if fail {
 					return errors.New("the database is away")
 				}
 				turns = append(turns, time.Now())
 				return nil
 			}
-			c.Identify = func(_ context.Context, at time.Time) error { noted = append(noted, at); return nil }
+			c.Identify = func(_ context.Context, at time.Time) error {
+				mu.Lock()
+				defer mu.Unlock()
+				noted = append(noted, at)
+				return nil
+			}
 		})
 		time.Sleep(5 * time.Minute)
+		synctest.Wait()
 		require.Empty(t, d.identifies)
 		require.Empty(t, noted)
 		require.Contains(t, d.logged(), "the database is away")
-		fail = false
+		failing(false)
 		time.Sleep(2 * time.Minute)
+		synctest.Wait()
 		require.Greater(t, len(turns), 2)
 		require.Equal(t, turns, noted)
 		require.InDelta(t, len(turns), len(d.identifies), 1)
@@ -147,6 +163,7 @@ func TestShardsTogetherNeverBurnTheToken(t *testing.T) {
 			require.NoError(t, s.Close(t.Context()))
 		}
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		// Those that wait for the same window may all see it open: one each more.
 		require.LessOrEqual(t, inAny(24*time.Hour, d.identifies), 900+shards)
 		require.LessOrEqual(t, inAny(time.Hour, d.identifies), 30*shards+shards)

@@ -10,7 +10,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -22,8 +24,17 @@ import (
 	"settable/bot/discord/discordtest"
 )
 
-// attempts is a Discord in memory that does what it is asked, and notes what came and when.
-type attempts struct{ came []string }
+// attempts is a Discord in memory that does what it is asked, and notes what came.
+type attempts struct {
+	mu  sync.Mutex
+	all []string
+}
+
+func (a *attempts) came() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.all)
+}
 
 func (a *attempts) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Body != nil {
@@ -31,7 +42,9 @@ func (a *attempts) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 	}
-	a.came = append(a.came, r.Method)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.all = append(a.all, r.Method)
 	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"id":"7"}`))},
 		nil
 }
@@ -39,10 +52,10 @@ func (a *attempts) RoundTrip(r *http.Request) (*http.Response, error) {
 var errNoLease = errors.New("no lease")
 
 // lease is what may be sent.
-type lease struct{ post, answer bool }
+type lease struct{ post, answer atomic.Bool }
 
 func (l *lease) may(answer bool) error {
-	if answer && l.answer || !answer && l.post {
+	if answer && l.answer.Load() || !answer && l.post.Load() {
 		return nil
 	}
 	return errNoLease
@@ -63,7 +76,8 @@ func leased(l *lease, log *strings.Builder) (*Client, *attempts) {
 func TestWhatMayNotBeSentWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
-		l := &lease{answer: true}
+		l := &lease{}
+		l.answer.Store(true)
 		r, a := leased(l, &log)
 		done := make(chan error, 1)
 		go func() {
@@ -71,13 +85,14 @@ func TestWhatMayNotBeSentWaits(t *testing.T) {
 			done <- err
 		}()
 		time.Sleep(50 * time.Second)
-		require.Empty(t, a.came)
+		synctest.Wait()
+		require.Empty(t, a.came())
 		require.Equal(t, 1, strings.Count(log.String(), "held back"), log.String())
 		begun := time.Now()
-		l.post = true
+		l.post.Store(true)
 		require.NoError(t, <-done)
 		require.LessOrEqual(t, time.Since(begun), heldFor)
-		require.Equal(t, []string{"POST"}, a.came)
+		require.Equal(t, []string{"POST"}, a.came())
 		c := r.Counts()
 		require.Equal(t, []uint64{1, 0, 0}, []uint64{c.Requests, c.Retries, c.Refused})
 	})
@@ -109,7 +124,7 @@ func TestWhatIsHeldBackEndsWithItsContext(t *testing.T) {
 		err := r.Edit(ctx, "1", "2", discord.Message{Content: "x"})
 		require.ErrorIs(t, err, errNoLease)
 		require.Equal(t, time.Minute, time.Since(begun))
-		require.Empty(t, a.came)
+		require.Empty(t, a.came())
 		require.EqualValues(t, 0, r.Counts().Requests)
 	})
 }
@@ -146,23 +161,26 @@ func TestAnswersAreAskedForApart(t *testing.T) {
 		},
 	}
 	for _, c := range []struct {
-		sends     lease
+		answers   bool
 		may, cant map[string]func(context.Context, *Client) error
-	}{{lease{answer: true}, answers, others}, {lease{post: true}, others, answers}} {
+	}{{true, answers, others}, {false, others, answers}} {
+		sends := &lease{}
+		sends.answer.Store(c.answers)
+		sends.post.Store(!c.answers)
 		for name, send := range c.may {
 			synctest.Test(t, func(t *testing.T) {
 				var log strings.Builder
-				r, a := leased(&c.sends, &log)
+				r, a := leased(sends, &log)
 				require.NoError(t, send(short(t), r), name)
-				require.NotEmpty(t, a.came, name)
+				require.NotEmpty(t, a.came(), name)
 			})
 		}
 		for name, send := range c.cant {
 			synctest.Test(t, func(t *testing.T) {
 				var log strings.Builder
-				r, a := leased(&c.sends, &log)
+				r, a := leased(sends, &log)
 				require.ErrorIs(t, send(short(t), r), errNoLease, name)
-				require.Empty(t, a.came, name)
+				require.Empty(t, a.came(), name)
 			})
 		}
 	}
@@ -174,15 +192,16 @@ func TestALeaseThatIsLostWhileARequestWaits(t *testing.T) {
 	t.Run("for its turn", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var log strings.Builder
-			l := &lease{post: true}
+			l := &lease{}
+			l.post.Store(true)
 			r, a := leased(l, &log)
 			r.limits.hold(time.Now().Add(time.Second))
-			time.AfterFunc(500*time.Millisecond, func() { l.post = false })
+			time.AfterFunc(500*time.Millisecond, func() { l.post.Store(false) })
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 			defer cancel()
 			_, err := r.Post(ctx, "1", discord.Message{Content: "x"})
 			require.ErrorIs(t, err, errNoLease)
-			require.Empty(t, a.came)
+			require.Empty(t, a.came())
 		})
 	})
 	for version := 1; version <= 2; version++ {

@@ -36,6 +36,7 @@ func together(t *testing.T, programs, clients int, lasts time.Duration) (sent []
 		}
 	}
 	time.Sleep(lasts + time.Minute)
+	synctest.Wait()
 	return sent
 }
 
