@@ -32,17 +32,6 @@ CREATE TABLE turns (
     last   timestamptz NOT NULL
 );
 
--- fenced is which of these leases hold, and has them do so until the end of the transaction: whoever takes a
--- shard waits for that. Each statement in it sees what was committed before it began, as the locks are held.
-CREATE FUNCTION fenced(numbers bigint[], parts int[]) RETURNS SETOF leases LANGUAGE plpgsql AS $$
-DECLARE part int;
-BEGIN
-    FOREACH part IN ARRAY parts LOOP
-        PERFORM pg_advisory_xact_lock_shared(5854, part);
-    END LOOP;
-    RETURN QUERY SELECT * FROM leases WHERE epoch = ANY (numbers);
-END $$;
-
 -- What processes remember of servers and people they are told when it changes.
 CREATE FUNCTION tell_guild() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,6 +1,8 @@
 package books
 
 import (
+	"database/sql"
+
 	"settable/games"
 	"settable/store"
 	"settable/store/writer"
@@ -96,7 +98,7 @@ func (c *cache) person(who store.PlayerID, n int64) {
 // a shard that was leased anew.
 func (c *cache) fenced(fence writer.Fence) writer.Fence {
 	c.epochs = map[int]int64{}
-	return func(leases []store.Lease) (holds func(store.Lease) bool, err error) {
+	return func(conn *sql.Conn, leases []store.Lease) (holds func(store.Lease) bool, err error) {
 		c.strangers()
 		for _, l := range leases {
 			if c.epochs[l.Shard.K] != l.Epoch {
@@ -104,7 +106,7 @@ func (c *cache) fenced(fence writer.Fence) writer.Fence {
 				c.forget()
 			}
 		}
-		return fence(leases)
+		return fence(conn, leases)
 	}
 }
 

@@ -168,7 +168,7 @@ func (db *DB) begin(ctx context.Context, opt Options) (err error) {
 	if err := db.renew(ctx, opener, opt.Log); err != nil {
 		return err
 	}
-	conn, err := writer.NewConn(ctx, pool, `BEGIN`, `SELECT 1`, append(dialect.Writes(), asksFence))
+	conn, err := writer.NewConn(ctx, pool, `BEGIN`, `SELECT 1`, dialect.Writes())
 	if err != nil {
 		return err
 	}

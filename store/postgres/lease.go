@@ -12,6 +12,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
 	"settable/store"
 )
 
@@ -59,11 +62,15 @@ func (db *DB) Of(l store.Lease, lost func()) store.Store {
 	return &View{Books: base.Books(), base: base, shard: l.Shard.K}
 }
 
-// fenced asks which leases hold: all of a batch at once.
-const asksFence = `SELECT shard, shards, owner, epoch FROM fenced($1, $2)`
+// Shards are held first, and then the leases read: each statement sees what was committed before it began.
+// A shard is held until the end of the transaction, and who takes it waits for that.
+const (
+	holdShards = `SELECT pg_advisory_xact_lock_shared(5854, part) FROM unnest($1::int[]) AS part`
+	readLeases = `SELECT shard, shards, owner, epoch FROM leases WHERE epoch = ANY ($1::bigint[])`
+)
 
-// fence has the leases that hold do so until the end of the writer's transaction.
-func (db *DB) fence(leases []store.Lease) (func(store.Lease) bool, error) {
+// fence begins a transaction of the writer, in one go, and has the leases that hold do so until its end.
+func (db *DB) fence(c *sql.Conn, leases []store.Lease) (func(store.Lease) bool, error) {
 	var epochs []int64
 	var parts []int32
 	for _, l := range leases {
@@ -72,16 +79,24 @@ func (db *DB) fence(leases []store.Lease) (func(store.Lease) bool, error) {
 		}
 	}
 	held := map[store.Lease]bool{{}: !db.shared}
-	holds := func(l store.Lease) bool { return held[l] }
-	if len(parts) == 0 {
-		return holds, nil
+	var all pgx.Batch
+	all.Queue(`BEGIN`)
+	if len(parts) > 0 {
+		slices.Sort(parts) // all take them in the same order
+		all.Queue(holdShards, slices.Compact(parts))
+		all.Queue(readLeases, epochs).Query(func(rows pgx.Rows) error {
+			var l store.Lease
+			_, err := pgx.ForEachRow(rows, []any{&l.Shard.K, &l.Shard.Of, &l.Owner, &l.Epoch}, func() error {
+				held[l] = true
+				return nil
+			})
+			return err
+		})
 	}
-	slices.Sort(parts) // all take them in the same order
-	rows, err := db.conn.Rows(len(dialect.Writes()), epochs, slices.Compact(parts))
-	if err != nil {
-		return nil, err
-	}
-	return holds, eachLease(rows, func(l store.Lease) { held[l] = true })
+	err := c.Raw(func(driver any) error {
+		return driver.(*stdlib.Conn).Conn().SendBatch(context.Background(), &all).Close()
+	})
+	return func(l store.Lease) bool { return held[l] }, err
 }
 
 // eachLease reads leases to their end.

@@ -1,19 +1,348 @@
 package postgres
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
+	"time"
 
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
 	"settable/store"
+	"settable/store/books"
 	"settable/store/storetest"
 )
 
 // TestShared: processes that share a database keep to their leases.
 func TestShared(t *testing.T) {
-	storetest.RunShared(t, func(t testing.TB, n int) (all []store.Shared) {
-		address := storetest.Postgres(t)
-		for range n {
-			all = append(all, openedAt(t, address, Options{Shared: true}))
+	storetest.RunShared(t, func(t testing.TB, n int) storetest.Sharing {
+		all := shared(t, n)
+		sharing := storetest.Sharing{All: func(t testing.TB) string { return contents(t, all[0]) }}
+		for _, db := range all {
+			sharing.By = append(sharing.By, db)
 		}
-		return all
+		return sharing
 	})
+}
+
+// shared are so many handles of one database.
+func shared(t testing.TB, n int) (all []*DB) {
+	address := storetest.Postgres(t)
+	for range n {
+		all = append(all, openedAt(t, address, Options{Shared: true}))
+	}
+	return all
+}
+
+// contents are all rows of all tables, but for those of leases.
+func contents(t testing.TB, db *DB) string {
+	t.Helper()
+	var all strings.Builder
+	for _, table := range append(slices.Clone(books.Tables), "beats") {
+		var rows string
+		require.NoError(t, db.base.Readers.QueryRow(`SELECT coalesce(string_agg(x::text, ' ' ORDER BY x::text), '')
+			FROM `+table+` x`).Scan(&rows))
+		fmt.Fprintf(&all, "%s: %s\n", table, rows)
+	}
+	return all.String()
+}
+
+// waits until somebody waits for a lock of a shard.
+func waits(t *testing.T, db *DB) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		var n int
+		err := db.base.Readers.QueryRow(`SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 5854
+			AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`).Scan(&n)
+		return err == nil && n > 0
+	}, 20*time.Second, time.Millisecond)
+}
+
+// A stop is for a writer to stand still at, until it ends.
+type stop struct {
+	context.Context
+	end func()
+}
+
+// stopped is where a writer says that it has begun, and where it stands still: until the test ends, at most.
+func stopped(t *testing.T) (begun chan bool, goOn stop) {
+	goOn.Context, goOn.end = context.WithCancel(context.Background())
+	t.Cleanup(goOn.end)
+	return make(chan bool), goOn
+}
+
+// held is a lease of the one shard that ran out, the view of it, and a table there.
+func held(t *testing.T, db *DB) (*View, store.Table) {
+	t.Helper()
+	require.NoError(t, db.Divide(t.Context(), 1))
+	l, err := db.Take(t.Context(), "a", store.Shard{}, 300*time.Millisecond)
+	require.NoError(t, err)
+	view := db.Of(l, func() {}).(*View)
+	row, err := view.OpenTable(t.Context(), store.Table{Guild: storetest.Guild, Channel: storetest.Channel,
+		Game: "classic", Opener: storetest.Ann, Opened: storetest.Noon}, "")
+	require.NoError(t, err)
+	return view, row
+}
+
+func gone(table store.TableID) store.Entry {
+	return store.Entry{Table: table, Played: []store.Played{{Line: store.Line{At: storetest.Noon,
+		Seat: games.Clock, Words: "away 1"}}}}
+}
+
+// took leases the shard of held, once that has run out, and says when it has.
+func took(t *testing.T, db *DB) <-chan store.Lease {
+	t.Helper()
+	done := make(chan store.Lease, 1)
+	go func() {
+		for {
+			l, err := db.Take(context.Background(), "b", store.Shard{}, time.Minute)
+			if errors.Is(err, store.ErrLeased) {
+				time.Sleep(time.Millisecond)
+				continue
+			}
+			if err != nil {
+				t.Error(err)
+			}
+			done <- l
+			return
+		}
+	}()
+	return done
+}
+
+// TestWhoTakesAShardReadsWhatWasWritten: a commit that has begun when a shard is taken comes before that.
+func TestWhoTakesAShardReadsWhatWasWritten(t *testing.T) {
+	all := shared(t, 2)
+	view, row := held(t, all[0])
+	begun, goOn := stopped(t)
+	written := make(chan error, 1)
+	go func() {
+		written <- view.base.Write(context.Background(), func(tx *books.Tx) error {
+			close(begun)
+			<-goOn.Done()
+			return tx.Append(gone(row.ID))
+		}, nil)
+	}()
+	<-begun
+	done := took(t, all[1])
+	waits(t, all[1])
+	select {
+	case <-done:
+		require.Fail(t, "a shard was taken of which something is being written")
+	default:
+	}
+	goOn.end()
+	require.NoError(t, <-written)
+	lines, err := all[1].Of(<-done, func() {}).Lines(t.Context(), row.ID)
+	require.NoError(t, err)
+	require.Len(t, lines, 1)
+	require.ErrorIs(t, view.Append(t.Context(), store.Entry{Table: row.ID, After: 1,
+		Played: gone(row.ID).Played}), store.ErrLost)
+}
+
+// TestWhoStandsStillHoldsNothing: a process that is stopped in the middle of a commit does not hold its shard
+// for long, and what it had written is not there.
+func TestWhoStandsStillHoldsNothing(t *testing.T) {
+	all := shared(t, 2)
+	view, row := held(t, all[0])
+	begun, goOn := stopped(t)
+	written := make(chan error, 1)
+	go func() {
+		written <- view.base.Write(context.Background(), func(tx *books.Tx) error {
+			err := tx.Append(gone(row.ID))
+			close(begun)
+			<-goOn.Done()
+			return err
+		}, nil)
+	}()
+	<-begun
+	start := time.Now()
+	taken := <-took(t, all[1])
+	require.Less(t, time.Since(start), 8*time.Second)
+	other := all[1].Of(taken, func() {})
+	require.NoError(t, other.Append(t.Context(), gone(row.ID)))
+	goOn.end()
+	require.ErrorIs(t, <-written, store.ErrTrouble)
+	require.ErrorIs(t, view.Append(t.Context(), gone(row.ID)), store.ErrLost)
+	lines, err := other.Lines(t.Context(), row.ID)
+	require.NoError(t, err)
+	require.Len(t, lines, 1)
+	require.NoError(t, all[1].Check(t.Context()))
+}
+
+// TestOneBatchOfTwoShards: of what shares a commit, what belongs to the lost shard is refused.
+func TestOneBatchOfTwoShards(t *testing.T) {
+	db, ctx := shared(t, 1)[0], t.Context()
+	require.NoError(t, db.Divide(ctx, 2))
+	var views [2]*View
+	for k := range views {
+		l, err := db.Take(ctx, "a", store.Shard{K: k, Of: 2}, time.Minute)
+		require.NoError(t, err)
+		views[k] = db.Of(l, func() {}).(*View)
+	}
+	begun, goOn := stopped(t)
+	var first, both sync.WaitGroup
+	first.Go(func() {
+		_ = views[0].base.Write(context.Background(), func(*books.Tx) error {
+			close(begun)
+			<-goOn.Done()
+			return nil
+		}, nil)
+	})
+	<-begun
+	_, err := db.base.Readers.Exec(`UPDATE leases SET epoch = nextval('epochs') WHERE shard = 1`)
+	require.NoError(t, err)
+	answers := make([]error, 6)
+	ids := make([]uint64, len(answers)) // of the transactions
+	for i := range answers {
+		both.Go(func() {
+			answers[i] = views[i%2].base.Write(context.Background(), func(tx *books.Tx) error {
+				return tx.QueryRowContext(ctx, `SELECT pg_current_xact_id()::text::bigint`).Scan(&ids[i])
+			}, nil)
+		})
+	}
+	require.Eventually(t, func() bool { return db.base.Writer.Waiting() == len(answers) }, 20e9, 1e6)
+	goOn.end()
+	first.Wait()
+	both.Wait()
+	for i, err := range answers {
+		if i%2 == 0 {
+			require.NoError(t, err)
+			require.Equal(t, ids[0], ids[i], "they share a commit")
+			continue
+		}
+		require.ErrorIs(t, err, store.ErrLost)
+		require.Zero(t, ids[i])
+	}
+}
+
+// TestLeasesEditedByHand: what nobody could mean is refused, and what could be meant costs a lease.
+func TestLeasesEditedByHand(t *testing.T) {
+	all := shared(t, 2)
+	a, b, ctx := all[0], all[1], t.Context()
+	by := func(text string) error {
+		_, err := a.base.Readers.Exec(text)
+		return err
+	}
+	require.NoError(t, a.Divide(ctx, 2))
+	take := func(db *DB, who string) (store.Lease, error) {
+		return db.Take(ctx, who, store.Shard{K: 1, Of: 2}, time.Minute)
+	}
+	writes := func(db *DB, l store.Lease) error {
+		return db.Of(l, func() {}).SetSettings(ctx, 1<<22+1, store.Unset)
+	}
+	_, err := a.Roll(ctx, "a", time.Minute)
+	require.NoError(t, err)
+	l, err := take(a, "a")
+	require.NoError(t, err)
+	for _, text := range []string{
+		`UPDATE leases SET until = 'infinity'`,
+		`UPDATE leases SET until = now() + interval '1 year'`,
+		`UPDATE leases SET until = '-infinity'`,
+		`UPDATE leases SET epoch = -1`,
+		`UPDATE leases SET owner = ''`,
+		`UPDATE leases SET owner = NULL`,
+		`UPDATE leases SET shard = 2`,
+		`INSERT INTO leases SELECT 0, shards, owner, epoch, rolled, until FROM leases`,
+		`UPDATE division SET shards = 3`,
+		`DELETE FROM division`,
+		`INSERT INTO division VALUES (2, 3)`,
+		`UPDATE processes SET until = 'infinity'`,
+	} {
+		require.ErrorContains(t, by(text), "violates", text)
+	}
+	require.NoError(t, writes(a, l))
+
+	for _, text := range []string{
+		`UPDATE leases SET epoch = epoch + 1000`,
+		`UPDATE leases SET owner = 'nobody'`,
+		`UPDATE leases SET shard = 0 WHERE shard = 1`,
+		`DELETE FROM leases`,
+	} {
+		require.NoError(t, by(text))
+		require.ErrorIs(t, writes(a, l), store.ErrLost, text)
+		r, err := a.Roll(ctx, "nobody", time.Minute) // whose it never was
+		require.NoError(t, err)
+		require.LessOrEqual(t, len(r.Leases), 1)
+		require.NoError(t, by(`DELETE FROM leases`))
+		former := l
+		l, err = take(a, "a")
+		require.NoError(t, err)
+		require.NoError(t, writes(a, l), text)
+		require.ErrorIs(t, writes(a, former), store.ErrLost, text)
+	}
+
+	// Run out by hand, it is taken by another, and prolonged by nobody.
+	require.NoError(t, by(`UPDATE leases SET rolled = now() - interval '2 s', until = now() - interval '1 s'`))
+	theirs, err := take(b, "b")
+	require.NoError(t, err)
+	require.ErrorIs(t, writes(a, l), store.ErrLost)
+	_, err = a.Roll(ctx, "a", time.Minute)
+	require.NoError(t, err)
+	require.NoError(t, writes(b, theirs))
+
+	// Without the tables there is one line.
+	require.NoError(t, by(`ALTER TABLE leases RENAME TO leased`))
+	for _, err := range []error{writes(b, theirs), func() error { _, err := take(b, "b"); return err }()} {
+		require.ErrorContains(t, err, `relation "leases" does not exist`)
+		require.NotContains(t, err.Error(), "\n")
+	}
+}
+
+// TestForgottenWhileOthersWrite: who is forgotten by one process and written of by another is somebody new
+// there, and nothing is said of the number that was theirs.
+func TestForgottenWhileOthersWrite(t *testing.T) {
+	all, ctx := shared(t, 2), t.Context()
+	require.NoError(t, all[0].Divide(ctx, 2))
+	var views [2]store.Store
+	for k := range views {
+		l, err := all[k].Take(ctx, string(rune('a'+k)), store.Shard{K: k, Of: 2}, time.Minute)
+		require.NoError(t, err)
+		views[k] = all[k].Of(l, func() {})
+	}
+	rounds := 60
+	if os.Getenv("SETTABLE_LONG") != "" {
+		rounds = 2000
+	}
+	for i := range rounds {
+		guild := func(k int) store.GuildID { return store.GuildID((2*i+k)<<22 + 1) }
+		require.NoError(t, views[0].SetName(ctx, guild(0), storetest.Dora, "Dora"))
+		var both sync.WaitGroup
+		both.Go(func() { require.NoError(t, views[0].Forget(ctx, storetest.Dora)) })
+		for n := range 5 {
+			both.Go(func() {
+				require.NoError(t, views[1].SetName(ctx, guild(1)+store.GuildID(n), storetest.Dora, "Dora"))
+			})
+		}
+		both.Wait()
+		var orphans int
+		require.NoError(t, all[0].base.Readers.QueryRow(`SELECT count(*) FROM names
+			WHERE player NOT IN (SELECT id FROM people WHERE discord IS NOT NULL)`).Scan(&orphans))
+		require.Zero(t, orphans, "round %d", i)
+	}
+	require.NoError(t, all[0].Check(ctx))
+}
+
+// TestListenersComeBack: a listener whose connection broke tells that it has missed something.
+func TestListenersComeBack(t *testing.T) {
+	db := shared(t, 1)[0]
+	ctx, enough := context.WithCancel(t.Context())
+	heard, ended := make(chan store.Change, 9), make(chan error, 1)
+	go func() { ended <- db.Changes(ctx, func(c store.Change) { heard <- c }) }()
+	require.Equal(t, store.Change{}, <-heard)
+	_, err := db.base.Readers.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN settable'
+		AND datname = current_database()`)
+	require.NoError(t, err)
+	require.Equal(t, store.Change{}, <-heard)
+	_, err = db.base.Readers.Exec(`NOTIFY settable, 'what nobody says'`)
+	require.NoError(t, err)
+	require.Equal(t, store.Change{}, <-heard)
+	enough()
+	require.NoError(t, <-ended)
 }

@@ -10,9 +10,14 @@ import (
 	"settable/store"
 )
 
-// Sharers open one empty database for so many processes, each with its own handle; they are closed when the
-// test ends.
-type Sharers func(t testing.TB, n int) []store.Shared
+// Sharing is one database with a handle for each process that shares it.
+type Sharing struct {
+	By  []store.Shared
+	All func(testing.TB) string // everything that is kept, but for who is there and has which lease
+}
+
+// Sharers open one empty database for so many processes. It is closed when the test ends.
+type Sharers func(t testing.TB, processes int) Sharing
 
 // RunShared holds a database that several processes share against what leases promise.
 func RunShared(t *testing.T, open Sharers) {
@@ -29,6 +34,12 @@ var sharedLaws = []struct {
 	{"LeasesRunOut", testLeasesRunOut},
 	{"ServersAreDividedAnew", testDivide},
 	{"TurnsAreSharedOut", testTurns},
+	{"NothingIsWrittenUnderAnOldLease", testFence},
+	{"OneShardIsLostAndTheOtherIsNot", testOneIsLost},
+	{"AListingIsOfItsShard", testListings},
+	{"AShardGoesToAndFro", testToAndFro},
+	{"NobodyIsForgottenWhoSitsElsewhere", testForgetElsewhere},
+	{"EverybodyHearsOfChanges", testChanges},
 }
 
 const term = time.Minute
@@ -65,7 +76,7 @@ func settled(t testing.TB, s store.Store, lost error) {
 }
 
 func testLeases(t *testing.T, open Sharers) {
-	both, ctx := open(t, 2), t.Context()
+	both, ctx := open(t, 2).By, t.Context()
 	a, b := both[0], both[1]
 	require.Equal(t, store.Roster{Processes: []string{"a"}}, rolled(t, a, "a"))
 	_, err := a.Take(ctx, "a", shard(0, 2), term)
@@ -116,7 +127,7 @@ func testLeases(t *testing.T, open Sharers) {
 
 // A lease that nobody prolongs is anybody's; until somebody has taken it, it can be prolonged yet.
 func testLeasesRunOut(t *testing.T, open Sharers) {
-	both, ctx := open(t, 2), t.Context()
+	both, ctx := open(t, 2).By, t.Context()
 	a, b := both[0], both[1]
 	require.NoError(t, a.Divide(ctx, 2))
 	rolled(t, b, "b")
@@ -142,7 +153,7 @@ func testLeasesRunOut(t *testing.T, open Sharers) {
 }
 
 func testDivide(t *testing.T, open Sharers) {
-	both, ctx := open(t, 2), t.Context()
+	both, ctx := open(t, 2).By, t.Context()
 	a, b := both[0], both[1]
 	require.NoError(t, a.Divide(ctx, 2))
 	first, second := taken(t, a, "a", shard(0, 2)), taken(t, b, "b", shard(1, 2))
@@ -172,7 +183,7 @@ func testDivide(t *testing.T, open Sharers) {
 
 // Of each bucket there is one turn every so often, for all together.
 func testTurns(t *testing.T, open Sharers) {
-	both, ctx := open(t, 2), t.Context()
+	both, ctx := open(t, 2).By, t.Context()
 	turn := func(s store.Shared, bucket int, every time.Duration) time.Duration {
 		wait, err := s.Turn(ctx, bucket, every)
 		require.NoError(t, err)

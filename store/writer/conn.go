@@ -88,14 +88,6 @@ func (c *Conn) Row(n int, args ...any) *sql.Row {
 	return c.stmts[controls+n].QueryRowContext(background, args...)
 }
 
-// Rows are what the statement of that number answers with.
-func (c *Conn) Rows(n int, args ...any) (*sql.Rows, error) {
-	if err := c.prepare(controls + n); err != nil {
-		return nil, err
-	}
-	return c.stmts[controls+n].QueryContext(background, args...)
-}
-
 // Renewed has the connection made anew where it breaks. fresh is told each: it waits until the one before has
 // ended, so that what that one wrote is written or never will be.
 func (c *Conn) Renewed(fresh func(context.Context, *sql.Conn) error) *Conn {
@@ -123,6 +115,20 @@ func (c *Conn) renew() (err error) {
 		}
 	}
 	c.gone = err != nil
+	return err
+}
+
+// start begins a transaction in another way than by its statement.
+func (c *Conn) start(begins func(*sql.Conn) error) error {
+	if c.gone {
+		if err := c.renew(); err != nil {
+			return err
+		}
+	}
+	err := begins(c.Conn)
+	if err != nil && c.fresh != nil {
+		c.gone = true
+	}
 	return err
 }
 

@@ -5,6 +5,7 @@ package writer
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -49,15 +50,15 @@ type Options struct {
 	Advice func(error) string
 	// Damaged says whether the database was found damaged: what is written from then on could make it worse.
 	Damaged func(error) bool
-	// Fence is asked when a transaction has begun; nil: nobody else writes.
+	// Fence begins the transactions; nil: nobody else writes.
 	Fence Fence
 	// Again says of an error of one job that it was others' doing, and the job may be done once more.
 	Again func(error) bool
 }
 
-// Fence says which of the leases hold, and sees to it that those do until the end of the transaction. Of each
-// job that is one; the zero Lease is of jobs that have none.
-type Fence func([]store.Lease) (holds func(store.Lease) bool, err error)
+// Fence begins a transaction and says which of the leases hold, and sees to it that those do until its end.
+// Of each job that is one; the zero Lease is of jobs that have none. An error ends the connection.
+type Fence func(*sql.Conn, []store.Lease) (holds func(store.Lease) bool, err error)
 
 // Watch sees whether what is written is still there. Nobody watches where its functions are nil.
 type Watch struct {
@@ -201,12 +202,9 @@ func (w *Writer) commit(jobs []*Job) {
 }
 
 func (w *Writer) transact(jobs []*Job) ([]error, error) {
-	if err := w.conn.exec(begin); err != nil {
-		return nil, fmt.Errorf("beginning a transaction: %w", err)
-	}
-	holds, err := w.fenced(jobs)
+	holds, err := w.begin(jobs)
 	if err != nil {
-		return nil, w.rollBack(fmt.Errorf("looking which leases hold: %w", err))
+		return nil, fmt.Errorf("beginning a transaction: %w", err)
 	}
 	answers := make([]error, len(jobs))
 	for i, j := range jobs {
@@ -257,10 +255,10 @@ func (w *Writer) try(j *Job) (answer, lost error) {
 	return answer, nil
 }
 
-// fenced asks once for all jobs which of their leases hold.
-func (w *Writer) fenced(jobs []*Job) (holds func(store.Lease) bool, err error) {
+// begin begins a transaction, and knows then of all jobs which of their leases hold.
+func (w *Writer) begin(jobs []*Job) (holds func(store.Lease) bool, err error) {
 	if w.fence == nil {
-		return func(store.Lease) bool { return true }, nil
+		return func(store.Lease) bool { return true }, w.conn.exec(begin)
 	}
 	var leases []store.Lease
 	for _, j := range jobs {
@@ -268,7 +266,11 @@ func (w *Writer) fenced(jobs []*Job) (holds func(store.Lease) bool, err error) {
 			leases = append(leases, j.Lease)
 		}
 	}
-	return w.fence(leases)
+	err = w.conn.start(func(c *sql.Conn) (err error) {
+		holds, err = w.fence(c, leases)
+		return err
+	})
+	return holds, err
 }
 
 func (w *Writer) rollBack(why error) error {
