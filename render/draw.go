@@ -120,7 +120,7 @@ func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
 
 // say is a sentence in which seats are told by their letters, as in the picture.
 func say(lang *words.Language, key string, args ...any) string {
-	return lang.Plain(games.Say(key, args...))
+	return words.Plain(lang, key, args...)
 }
 
 // headlineOf is the headline with the names of people, shorter where there is no room for all it says.

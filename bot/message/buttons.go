@@ -94,7 +94,7 @@ func Label(lang *words.Language, game string, o games.Offer) string {
 	}
 	for _, who := range []string{game, "games"} {
 		if key := who + ending; lang.Has(key) {
-			return lang.Plain(games.Say(key, "n", o.Min))
+			return words.Plain(lang, key, "n", o.Min)
 		}
 	}
 	return o.Words

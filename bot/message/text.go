@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"settable/games"
 	"settable/render/words"
 )
 
@@ -88,5 +87,5 @@ var Words embed.FS
 
 // say is a sentence that names no seats.
 func say(lang *words.Language, key string, args ...any) string {
-	return lang.Say(games.Say(key, args...), games.SeatLetter)
+	return words.Plain(lang, key, args...)
 }

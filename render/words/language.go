@@ -255,6 +255,9 @@ func (l *Language) say(key string, args ...any) string {
 	}, games.SeatLetter)
 }
 
+// Plain is what l.Plain says of a phrase that nobody keeps: args are names and values in turn.
+func Plain(l *Language, key string, args ...any) string { return l.say(key, args...) }
+
 func (l *Language) decimal(f float64, digits int) string {
 	if l.tag == language.English {
 		return fmt.Sprintf("%.*f", digits, f)

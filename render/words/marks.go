@@ -3,6 +3,8 @@ package words
 import (
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/feature/plural"
 )
 
 // What stands between words and round them is the language's own, too: words.comma and its
@@ -23,21 +25,21 @@ func Prose(l *Language, sentences ...string) string {
 }
 
 // Between is what stands between two sentences.
-func Between(l *Language) string { return l.say("words.prose", "sentence", "", "next", "") }
+func Between(l *Language) string { return texts(l, "words.prose", "sentence", "", "next", "") }
 
 // Labelled is "Table: ten cards".
 func Labelled(l *Language, label, what string) string {
-	return l.say("words.labelled", "label", label, "what", what)
+	return texts(l, "words.labelled", "label", label, "what", what)
 }
 
 // Label is what stands before lines of its own: "Table:".
 func Label(l *Language, label string) string { return strings.TrimSpace(Labelled(l, label, "")) }
 
 // Aside is what is said of something behind it: " (two cards)".
-func Aside(l *Language, what string) string { return l.say("words.aside", "what", what) }
+func Aside(l *Language, what string) string { return texts(l, "words.aside", "what", what) }
 
 // Quoted is what somebody said: "“none”".
-func Quoted(l *Language, what string) string { return l.say("words.quoted", "what", what) }
+func Quoted(l *Language, what string) string { return texts(l, "words.quoted", "what", what) }
 
 // ends are the marks with which a sentence may end, in any language.
 const ends = ".!?:…。！？："
@@ -50,4 +52,40 @@ func Sentence(l *Language, text string) string {
 		return text
 	}
 	return text + l.Key("words.stop")
+}
+
+// texts is say where texts alone are put in, as of every card on a table: nothing is made but the sentence.
+func texts(l *Language, key string, args ...string) string {
+	if text, ok := filled(l, key, args); ok {
+		return text
+	}
+	given := make([]any, len(args))
+	for i, arg := range args {
+		given[i] = arg
+	}
+	return l.say(key, given...)
+}
+
+// filled has names and values in turn put into a sentence, if it has one form and lacks nothing.
+func filled(l *Language, key string, args []string) (string, bool) {
+	if l == nil || len(l.sentences[key].cut) != 1 {
+		return "", false
+	}
+	var room [160]byte
+	text := room[:0]
+	for _, p := range l.sentences[key].cut[plural.Other] {
+		if p.arg == "" {
+			text = append(text, p.text...)
+			continue
+		}
+		i := 0
+		for i < len(args) && args[i] != p.arg {
+			i += 2
+		}
+		if i >= len(args) {
+			return "", false
+		}
+		text = append(text, isolated(args[i+1])...)
+	}
+	return string(text), len(text) > 0 // of nothing: say knows whether that is right
 }
