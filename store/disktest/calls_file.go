@@ -2,6 +2,7 @@ package disktest
 
 import (
 	"bytes"
+	"slices"
 
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -64,11 +65,16 @@ func xWrite(tls *libc.TLS, pFile, buf uintptr, n int32, to int64) int32 {
 
 // written is data with some more at a place that may be beyond its end.
 func written(data []byte, at int64, more []byte) []byte {
-	if gap := at + int64(len(more)) - int64(len(data)); gap > 0 {
+	size := int64(len(data))
+	if at < size {
+		more = more[copy(data[at:], more):]
+	} else if gap := at - size; gap > 0 {
 		data = append(data, make([]byte, gap)...)
 	}
-	copy(data[at:], more)
-	return data
+	if len(data)+len(more) > cap(data) {
+		data = slices.Grow(data, max(len(more), len(data))) // doubled: a log grows by a page at a time
+	}
+	return append(data, more...)
 }
 
 func xTruncate(tls *libc.TLS, pFile uintptr, size int64) int32 {

@@ -132,22 +132,18 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 			return db, err
 		}
 	}
-	was, err := o.Inspect(ctx)
+	was, people, err := dbfile.Inspected(ctx, o.File) // who people are is looked up with what looked at the file
 	if err != nil {
 		return db, err
 	}
 	if !o.ReadOnly {
 		if db.conn, err = o.begin(ctx, was, db.watch); err != nil {
-			return db, err
+			return db, errors.Join(err, people.Close())
 		}
 	}
 	readers, err := o.Readers(o.readers)
 	if err != nil {
-		return db, err
-	}
-	people, err := o.Readers(1)
-	if err != nil {
-		return db, errors.Join(err, readers.Close())
+		return db, errors.Join(err, people.Close())
 	}
 	if err = db.base.Read(ctx, readers, people); err != nil {
 		return db, err

@@ -26,12 +26,27 @@ const ApplicationID = 0x53455454
 // Inspect looks at the file without changing it, and refuses what is not for
 // this program to write.
 func (f *File) Inspect(ctx context.Context) (was Shape, err error) {
-	known := f.known()
-	db, err := f.Connect(Reading)
-	if err != nil {
-		return was, err
+	was, db, err := Inspected(ctx, f)
+	if err == nil {
+		err = db.Close()
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
+	return was, err
+}
+
+// Inspected is f.Inspect, with the one connection that was looked with: to open another SQLite would read the
+// whole schema again. It only reads.
+func Inspected(ctx context.Context, f *File) (was Shape, db *sql.DB, err error) {
+	known := f.known()
+	if db, err = f.Readers(1); err != nil {
+		return was, nil, err
+	}
+	if was, err = inspect(ctx, f, db, known); err != nil {
+		return was, nil, errors.Join(err, db.Close())
+	}
+	return was, db, nil
+}
+
+func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, err error) {
 	was, err = look(ctx, db)
 	if code.Extended(err) == code.HotJournal && !f.ReadOnly {
 		// The power failed when the file was made, before it was a WAL: what was half

@@ -59,32 +59,43 @@ func (w *Watch) Begin(ctx context.Context, db *sql.DB) error {
 }
 
 // Note notes how the files are now that a commit has written them.
-func (w *Watch) Note() (err error) {
-	if w.db != nil {
-		if _, err := w.Look(); err != nil { // what was written over it meanwhile is not taken for a fold of ours
-			return err
-		}
+func (w *Watch) Note() error {
+	db, wal, err := w.now()
+	if err == nil && w.db != nil {
+		_, err = w.touched(db, wal) // what was written over it meanwhile is not taken for a fold of ours
 	}
-	if w.db, err = os.Stat(w.path); err == nil {
-		w.wal, err = os.Stat(w.path + "-wal")
+	if err == nil {
+		w.db, w.wal = db, wal
+	}
+	return err
+}
+
+// now is how the files are.
+func (w *Watch) now() (db, wal os.FileInfo, err error) {
+	if db, err = os.Stat(w.path); err == nil {
+		wal, err = os.Stat(w.path + "-wal")
 	}
 	if err != nil {
-		return w.vanished(err)
+		err = w.vanished(err)
 	}
-	return nil
+	return db, wal, err
 }
 
 // Look says whether somebody else has written since. The error is store.ErrReplaced where what lies there is
 // not what was there.
 func (w *Watch) Look() (touched bool, err error) {
-	if err := w.same(); err != nil {
+	db, wal, err := w.now()
+	if err != nil {
 		return false, err
 	}
-	at, err := os.Stat(w.path)
-	if err != nil {
-		return false, w.vanished(err)
+	return w.touched(db, wal)
+}
+
+func (w *Watch) touched(db, wal os.FileInfo) (bool, error) {
+	if err := w.same(db, wal); err != nil {
+		return false, err
 	}
-	if at.ModTime().Equal(w.db.ModTime()) && at.Size() == w.db.Size() {
+	if db.ModTime().Equal(w.db.ModTime()) && db.Size() == w.db.Size() {
 		return false, nil
 	}
 	id, err := w.header()
@@ -95,18 +106,16 @@ func (w *Watch) Look() (touched bool, err error) {
 }
 
 // same finds the database and its WAL where they were, and no shorter than is right.
-func (w *Watch) same() error {
+func (w *Watch) same(db, wal os.FileInfo) error {
 	for _, f := range []struct {
-		path string
-		was  os.FileInfo
-	}{{w.path, w.db}, {w.path + "-wal", w.wal}} {
-		switch at, err := os.Stat(f.path); {
-		case err != nil:
-			return w.vanished(err)
-		case !os.SameFile(at, f.was):
+		path    string
+		was, is os.FileInfo
+	}{{w.path, w.db, db}, {w.path + "-wal", w.wal, wal}} {
+		switch {
+		case !os.SameFile(f.is, f.was):
 			return w.replaced("another file lies in the place of " + f.path)
-		case at.Size() < f.was.Size() && (f.was == w.wal || !w.vacuumed(at.Size())):
-			return w.replaced(fmt.Sprintf("%s was cut off, from %d bytes to %d", f.path, f.was.Size(), at.Size()))
+		case f.is.Size() < f.was.Size() && (f.was == w.wal || !w.vacuumed(f.is.Size())):
+			return w.replaced(fmt.Sprintf("%s was cut off, from %d bytes to %d", f.path, f.was.Size(), f.is.Size()))
 		}
 	}
 	return nil
