@@ -13,6 +13,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"net/http/httptrace"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,6 +147,10 @@ func (l *farLine) RoundTrip(req *http.Request) (*http.Response, error) {
 	body, err := readBody(req)
 	if err != nil {
 		return nil, err
+	}
+	if trace := httptrace.ContextClientTrace(req.Context()); trace != nil { // as a transport tells of a line
+		trace.GotConn(httptrace.GotConnInfo{Reused: true})
+		trace.WroteRequest(httptrace.WroteRequestInfo{})
 	}
 	f := l.far
 	f.mu.Lock()

@@ -361,13 +361,13 @@ func (x *sights) exposed() bool {
 	if !x.secret {
 		return true
 	}
-	state := x.course.Game.State(games.Seat.String)
-	if fields, ok := state.(map[string]any); ok && fields["result"] == nil {
+	fields, ok := x.course.Game.State(games.Seat.String).(map[string]any)
+	if !ok || fields["result"] == nil {
 		return false
 	}
-	raw, err := json.Marshal(state)
-	var read struct{ Result *struct{ Shown bool } }
-	return err == nil && json.Unmarshal(raw, &read) == nil && read.Result != nil && read.Result.Shown
+	raw, err := json.Marshal(fields["result"])
+	var result struct{ Shown bool }
+	return err == nil && json.Unmarshal(raw, &result) == nil && result.Shown
 }
 
 // faces are the cards of a view that can be seen.
