@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"settable/games"
 	"settable/store"
@@ -30,8 +31,9 @@ type chained struct {
 func (b book) proved(c store.Chain) (store.Hash, error) {
 	all := make([]store.Link, 0, 1+len(b.lines))
 	all = append(all, b.first(c))
-	for _, l := range b.lines {
-		all = append(all, store.Link{Where: fmt.Sprintf("line %d", l.N), Bears: hash(l.link),
+	for i := range b.lines {
+		l := &b.lines[i]
+		all = append(all, store.Link{Where: "line " + strconv.Itoa(l.N), Bears: hash(l.link),
 			After: func(before store.Hash) store.Hash { return c.Line(before, l.Line, l.moved) }})
 	}
 	return followed(b.table.Guild, b.table.ID, all)
