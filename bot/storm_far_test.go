@@ -10,8 +10,6 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
-	"mime"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptrace"
 	"slices"
@@ -256,38 +254,34 @@ func readBody(req *http.Request) (b farBody, err error) {
 	if req.Body == nil {
 		return b, nil
 	}
-	raw, err := io.ReadAll(req.Body)
-	if err != nil || len(raw) == 0 {
+	raw := make([]byte, req.ContentLength)
+	if _, err := io.ReadFull(req.Body, raw); err != nil {
 		return b, err
 	}
-	kind, params, _ := mime.ParseMediaType(req.Header.Get("Content-Type"))
-	if kind != "multipart/form-data" {
-		if raw[0] == '[' {
-			return b, nil // commands
+	kind, boundary, form := strings.Cut(req.Header.Get("Content-Type"), "boundary=")
+	if !form {
+		if kind == "" || raw[0] == '[' {
+			return b, nil // nothing, or commands
 		}
 		return b, json.Unmarshal(raw, &b)
 	}
-	r := multipart.NewReader(bytes.NewReader(raw), params["boundary"])
 	var pictures []string
-	for {
-		part, err := r.NextPart()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return b, err
-		}
-		text, err := io.ReadAll(part)
-		if err != nil {
-			return b, err
-		}
-		if part.FormName() == "payload_json" {
+	said := false
+	for part := range bytes.SplitSeq(raw, []byte("--"+boundary)) {
+		head, text, _ := bytes.Cut(part, []byte("\r\n\r\n"))
+		text = bytes.TrimSuffix(text, []byte("\r\n"))
+		switch {
+		case bytes.Contains(head, []byte(`name="payload_json"`)):
 			if err := json.Unmarshal(text, &b); err != nil {
 				return b, err
 			}
-		} else {
+			said = true
+		case bytes.Contains(head, []byte("filename=")):
 			pictures = append(pictures, string(text))
 		}
+	}
+	if !said {
+		return b, errors.New("a form without its message")
 	}
 	b.pictures = pictures
 	return b, nil

@@ -50,7 +50,7 @@ func TestStorm(t *testing.T) {
 	}
 	drawWords(t)
 	// An evening's heap is small, and is made anew with each life: there is more room than time.
-	defer debug.SetGCPercent(debug.SetGCPercent(1600))
+	defer debug.SetGCPercent(debug.SetGCPercent(800))
 	first, n := uint64(1), *stormEvenings
 	if *stormSeed != 0 {
 		first, n = *stormSeed, 1
