@@ -153,7 +153,11 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 	}
 	if err == nil && ctx.Err() == nil {
 		c.greet(s, fmt.Sprintf("%d processes", c.Processes), world.Page())
-		<-ctx.Done()
+		select {
+		case <-ctx.Done():
+		case <-hall.Ended():
+			err = exitError{exitDatabase, hall.Why()}
+		}
 	}
 	err = errors.Join(err, hall.Close(), world.Close())
 	fmt.Fprintln(s.out, stopped)

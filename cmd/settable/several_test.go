@@ -77,6 +77,15 @@ func TestNobodyOutlivesASandbox(t *testing.T) {
 
 	p = startSandbox(t, data, "--no-deal", "--processes", "2")
 	pids = childrenOf(t, p)
+	require.NoError(t, syscall.Kill(pids[0], syscall.SIGINT)) // the database, which was started first
+	require.Error(t, p.cmd.Wait())
+	require.Equal(t, exitDatabase, p.cmd.ProcessState.ExitCode())
+	require.Regexp(t, `\nsettable: the PostgreSQL of the sandbox has ended: \S+/log says why\n$`,
+		p.errs.String())
+	gone(t, pids)
+
+	p = startSandbox(t, data, "--no-deal", "--processes", "2")
+	pids = childrenOf(t, p)
 	require.Len(t, pids, 3)
 	start := time.Now()
 	require.NoError(t, p.cmd.Process.Signal(syscall.SIGTERM))

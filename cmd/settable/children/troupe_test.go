@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,34 +31,34 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	case "stubborn":
 		signal.Ignore(syscall.SIGTERM)
-		tick(nil)
-	case "attached": // and stubborn, so that only its input tells it
+		tick()
+	case "attached": // and stubborn, so that only its input tells it; who writes on is told by that
 		signal.Ignore(syscall.SIGTERM)
-		gone := make(chan struct{})
-		go func() { _, _ = io.Copy(io.Discard, os.Stdin); close(gone) }()
-		tick(gone)
+		fmt.Fprintln(os.Stderr, "number", os.Getpid())
+		_, _ = io.Copy(io.Discard, os.Stdin)
+	case "silent": // only a signal tells it
+		fmt.Fprintln(os.Stderr, "number", os.Getpid())
+		<-time.After(time.Hour)
 	case "polite":
-		tick(nil)
+		tick()
 	case "brief":
 		fmt.Fprintln(os.Stderr, `{"msg":"enough"}`)
 		fmt.Fprint(os.Stderr, "no line")
 	case "parent":
 		Run(config("attached", os.Stdout))
-		Run(config("polite", os.Stdout))
+		if runtime.GOOS == "linux" {
+			Run(config("silent", os.Stdout))
+		} else {
+			Run(config("attached", os.Stdout))
+		}
 		select {}
 	}
 }
 
 // tick says now and then who it is.
-func tick(gone chan struct{}) {
-	every := time.NewTicker(10 * time.Millisecond)
-	for {
+func tick() {
+	for range time.Tick(10 * time.Millisecond) {
 		fmt.Fprintln(os.Stderr, "number", os.Getpid())
-		select {
-		case <-every.C:
-		case <-gone:
-			return
-		}
 	}
 }
 

@@ -31,7 +31,8 @@ type Cluster struct {
 	lock     *os.File // keeps others out of the folder
 
 	server *exec.Cmd
-	done   <-chan error
+	ended  chan struct{} // closed when the server has
+	how    error         // it has ended
 }
 
 // Options are the choices of Open.
@@ -143,7 +144,7 @@ func (c *Cluster) Start(ctx context.Context) error {
 
 // launch starts the server's first process.
 func (c *Cluster) launch() error {
-	log, err := os.Create(c.logFile())
+	log, err := os.Create(c.Log())
 	if err != nil {
 		return fmt.Errorf("the log of PostgreSQL: %w", err)
 	}
@@ -158,10 +159,13 @@ func (c *Cluster) launch() error {
 	}
 	defer free()
 	cmd.Stdout, cmd.Stderr = log, log
-	if c.done, err = children.Start(cmd, syscall.SIGINT); err != nil { // its "fast shutdown"
+	done, err := children.Start(cmd, syscall.SIGINT) // its "fast shutdown"
+	if err != nil {
 		return fmt.Errorf("starting PostgreSQL: %w", err)
 	}
-	c.server = cmd
+	ended := make(chan struct{})
+	go func() { c.how = <-done; close(ended) }()
+	c.server, c.ended = cmd, ended
 	return nil
 }
 
@@ -177,11 +181,11 @@ func (c *Cluster) answers(ctx context.Context) error {
 		}
 		select {
 		case <-again.C:
-		case err := <-c.done:
+		case <-c.ended:
 			c.server = nil
-			return fmt.Errorf("PostgreSQL does not start (%w): %s", cmp.Or(err, errEnded), lastWord(c.logFile()))
+			return fmt.Errorf("PostgreSQL does not start (%w): %s", cmp.Or(c.how, errEnded), lastWord(c.Log()))
 		case <-ctx.Done():
-			late := fmt.Errorf("PostgreSQL does not start: %s", lastWord(c.logFile()))
+			late := fmt.Errorf("PostgreSQL does not start: %s", lastWord(c.Log()))
 			return errors.Join(late, c.end(syscall.SIGQUIT))
 		}
 	}
@@ -220,7 +224,7 @@ func (c *Cluster) end(how syscall.Signal) error {
 	defer late.Stop()
 	for {
 		select {
-		case <-c.done: // how it ended its log says
+		case <-c.ended:
 			c.server = nil
 			return nil
 		case <-late.C:
@@ -233,6 +237,9 @@ func (c *Cluster) end(how syscall.Signal) error {
 		}
 	}
 }
+
+// Ended is closed when the server that was started has ended.
+func (c *Cluster) Ended() <-chan struct{} { return c.ended }
 
 // PID is the number of the server's first process, 0 where none runs.
 func (c *Cluster) PID() int {
@@ -270,7 +277,8 @@ func (c *Cluster) Ask(ctx context.Context, database, statement string) (string, 
 	return strings.TrimSpace(said), err
 }
 
-func (c *Cluster) logFile() string { return filepath.Join(c.folder, "log") }
+// Log is where the server says what it does, since its last start.
+func (c *Cluster) Log() string { return filepath.Join(c.folder, "log") }
 
 // lastWord is the last line of a server's log that says what is wrong, or its last.
 func lastWord(log string) (word string) {

@@ -84,8 +84,7 @@ func TestWhatWasLeftBehindIsEnded(t *testing.T) {
 	c := begun(t, folder)           // the server runs still
 	require.Empty(t, c.says(t, "SELECT n FROM t"))
 	select {
-	case <-left.done:
-		left.server = nil
+	case <-left.Ended():
 	default:
 		require.Fail(t, "two servers have one folder")
 	}

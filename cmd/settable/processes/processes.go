@@ -184,6 +184,14 @@ func Shown(members []children.Member, roster store.Roster, tables []store.Table)
 	return list
 }
 
+// Ended is closed when the database has ended, which nobody asked it to before Close.
+func (h *Hall) Ended() <-chan struct{} { return h.cluster.Ended() }
+
+// Why is the error of a database that has ended.
+func (h *Hall) Why() error {
+	return fmt.Errorf("the PostgreSQL of the sandbox has ended: %s says why", h.cluster.Log())
+}
+
 // Close ends the processes, and then their database.
 func (h *Hall) Close() error {
 	h.mu.Lock()

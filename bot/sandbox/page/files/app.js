@@ -220,6 +220,7 @@ class Page {
 		$("room-title").textContent = `#${this.say.channel(this.channel)}`;
 		document.title = `${$("room-title").textContent} as ${nameOf(this.world.me)} · Settable sandbox`;
 		showChannels(this);
+		document.querySelector("#channels [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 		showStarts(this);
 		this.composer.named();
 		this.log.show(this.channel);

@@ -1,0 +1,30 @@
+package postgres
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+	"settable/store/storetest"
+)
+
+// Who only looks sees who plays what, and is no process for that.
+func TestRosterIsForWhoLooks(t *testing.T) {
+	address, ctx := storetest.Postgres(t), context.Background()
+	plays := openedAt(t, address, Options{Shared: true})
+	looks := openedAt(t, address, Options{ReadOnly: true})
+	r, err := looks.Roster(ctx)
+	require.NoError(t, err)
+	require.Zero(t, r)
+	_, err = plays.Roll(ctx, "one", time.Minute)
+	require.NoError(t, err)
+	require.NoError(t, plays.Divide(ctx, 2))
+	lease, err := plays.Take(ctx, "one", store.Shard{K: 1, Of: 2}, time.Minute)
+	require.NoError(t, err)
+	r, err = looks.Roster(ctx)
+	require.NoError(t, err)
+	require.Equal(t, store.Roster{Shards: 2, Processes: []string{"one"}, Leases: []store.Lease{lease}}, r)
+}
