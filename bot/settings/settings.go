@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"settable/bot/discord"
 	"settable/render"
 	"settable/store"
 )
@@ -15,6 +16,7 @@ import (
 type Cache struct {
 	store    store.Settings
 	log      *slog.Logger
+	faults   discord.Seldom
 	mu       sync.RWMutex
 	changing sync.Mutex
 	guilds   map[store.GuildID]store.GuildSettings
@@ -36,7 +38,7 @@ func (c *Cache) Of(g store.GuildID) store.GuildSettings {
 	}
 	set, err := c.store.Settings(context.Background(), g)
 	if err != nil {
-		c.log.Error("reading settings", "error", err)
+		c.unread("a server's settings can't be read: the usual ones serve", err)
 		return store.Unset
 	}
 	c.mu.Lock()
@@ -47,6 +49,9 @@ func (c *Cache) Of(g store.GuildID) store.GuildSettings {
 	c.guilds[g] = set
 	return set
 }
+
+// unread tells the log what can't be read. Where a server is away that comes with every press.
+func (c *Cache) unread(what string, err error) { c.faults.Warn(c.log, what, "", "error", err) }
 
 // Change writes a server's settings with something changed. Changes wait for
 // each other, so that none is lost.
@@ -88,7 +93,7 @@ func (c *Cache) StyleFor(ctx context.Context, g store.GuildID, p store.PlayerID)
 	style := c.Style(g)
 	mine, err := c.store.PlayerSettings(ctx, p)
 	if err != nil {
-		c.log.Error("reading a player's settings", "error", err)
+		c.unread("a player's settings can't be read: the server's serve", err)
 	} else if mine.Palette != "" {
 		style.Palette = mine.Palette
 	}

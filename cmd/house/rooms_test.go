@@ -94,7 +94,7 @@ var rooms = []room{
 	{folder: "bot/table", house: []string{"store", "games", "games/cards", "games/tongue"},
 		world: []string{"golang.org/x/sync"}, tests: []string{"games/*", "store/...", "render/words"}},
 	{folder: "bot/meter", world: []string{"github.com/prometheus/client_golang"}},
-	{folder: "bot/settings", house: []string{"render", "store", "games"}},
+	{folder: "bot/settings", house: []string{"bot/discord", "render", "store", "games"}},
 	{folder: "bot/lobby", house: []string{
 		"bot/table", "bot/poster", "bot/message", "bot/meter", "bot/delivery", "bot/settings", "bot/discord",
 		"bot/discord/rest", "render", "render/words", "store", "games", "games/cards"},
