@@ -108,6 +108,10 @@ type Bot struct {
 func Run(ctx context.Context, c Config) error {
 	ctx, lose := context.WithCancelCause(ctx)
 	defer lose(nil)
+	if c.Lost != nil {
+		c.Log = slog.New(unlost{c.Log.Handler()})
+		c.Discord.Log = slog.New(unlost{c.Discord.Log.Handler()})
+	}
 	go func() {
 		select {
 		case <-c.Lost:

@@ -79,7 +79,7 @@ func (b *Bot) abandon() {
 	select {
 	case <-b.finish():
 	case <-time.After(lastWait):
-		b.Log.Error("a table did not stop")
+		b.Log.Warn("a table that is another's did not stop yet: it can write nothing")
 	}
 	b.hangUp()
 }
