@@ -13,6 +13,10 @@ import (
 	"settable/bot"
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
+	"settable/cmd/settable/setting"
+	"settable/cmd/settable/spread"
+	"settable/store"
+	"settable/store/postgres"
 	"settable/store/sqlite"
 )
 
@@ -27,6 +31,8 @@ type orders struct {
 	Database string
 	Point    string // of the failpoint; empty: none
 	Nth      int64
+	Process  string // what it is called among others on a database of PostgreSQL
+	Shards   int
 }
 
 // beBot plays until it is killed, or until whoever started it is gone.
@@ -35,33 +41,56 @@ func beBot(text string) int {
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
 		return fail(os.Stderr, err)
 	}
-	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		os.Exit(1)
-	}()
-	f := &failpoint{point: o.Point}
-	f.left.Store(o.Nth)
+	f := &failpoint{}
+	f.at(o.Point, o.Nth)
+	go obey(f)
 	if err := registerFailDisk(f); err != nil {
 		return fail(os.Stderr, err)
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	st, err := sqlite.Open(context.Background(), o.Database, sqlite.Options{VFS: failDisk, Log: log})
-	if err != nil {
-		return fail(os.Stderr, err)
-	}
 	config := bot.Config{
 		Discord: gateway.Config{
 			Token: discord.Secret(o.Token), HTTP: &http.Client{Transport: failTransport{o.Discord, f}},
 			MessageContent: true, FallBack: true, Log: log,
 		},
-		Store: st, Games: kinds, Log: log,
+		Games: kinds, Log: log,
 		Ready: func(bot.Status) { fmt.Println(ready) },
 	}
+	return fail(os.Stderr, fmt.Errorf("the bot has ended: %w", o.play(config)))
+}
+
+// obey hears when to be killed, from whoever started this, until that is gone.
+func obey(f *failpoint) {
+	for {
+		var point string
+		var n int64
+		if _, err := fmt.Fscanln(os.Stdin, &point, &n); err != nil {
+			os.Exit(1)
+		}
+		f.at(point, n)
+	}
+}
+
+// play is the bot of a file, or what a process plays of a database that it shares.
+func (o orders) play(config bot.Config) error {
+	ctx := context.Background()
+	if (database{o.Database}).served() {
+		st, err := postgres.Open(ctx, o.Database, postgres.Options{Shared: true, Log: config.Log})
+		if err != nil {
+			return err
+		}
+		options := spread.Options{Shards: setting.Shards(o.Shards), Process: o.Process}
+		return options.Play(ctx, st, config, &spread.Healths{}, func(context.Context, store.Store) {})
+	}
+	st, err := sqlite.Open(ctx, o.Database, sqlite.Options{VFS: failDisk, Log: config.Log})
+	if err != nil {
+		return err
+	}
+	config.Store = st
 	if fault, ok := brokenControls[os.Getenv(asBroken)]; ok {
 		fault(&config)
 	}
-	err = bot.Run(context.Background(), config)
-	return fail(os.Stderr, fmt.Errorf("the bot has ended: %w", err))
+	return bot.Run(ctx, config)
 }
 
 // failTransport is the way to the sandbox, with a failpoint in it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -16,12 +17,17 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
+	"settable/bot/sandbox/world"
 	"settable/store"
 )
 
 // roundsAnEvening is how often one house is killed before it is closed. Discord
 // lets a bot begin a thousand sessions a day.
 const roundsAnEvening = 25
+
+// maxConcurrency is how many sessions Discord lets a bot begin at once, as it lets one that is on many
+// servers: where it is 1 whoever takes two shards over waits five seconds between them.
+const maxConcurrency = 16
 
 // patience is how long a thing may take on a machine that does much else.
 const patience = time.Minute
@@ -34,10 +40,9 @@ type evening struct {
 	total    *tally
 	fault    string // a broken control
 	dir      string
-	database string
+	database string // a file, or the address of a database of PostgreSQL
 	sb       *sandboxtest.Server
 	listener *listener
-	guild    store.GuildID
 	ids      map[string]store.PlayerID
 	tables   []seatedAt
 	deaths   int
@@ -48,17 +53,21 @@ type evening struct {
 	broken  []string
 }
 
-// seatedAt is a channel with its game.
-type seatedAt struct{ game, channel string }
+// seatedAt is a channel of a server with its game.
+type seatedAt struct {
+	game, channel string
+	guild         store.GuildID
+}
 
 // tally is what all evenings came to.
 type tally struct {
 	rounds, told, moves, lines, audits, balances atomic.Int64
 
 	mu    sync.Mutex
-	kills map[string]int // by the point
-	games map[string]int // lines
-	doors map[string]int // lines of players, by how they came
+	kills map[string]int  // by the point
+	waits []time.Duration // after a death, until every table went on
+	games map[string]int  // lines
+	doors map[string]int  // lines of players, by how they came
 }
 
 func newTally() *tally {
@@ -71,7 +80,18 @@ func (c *tally) add(to map[string]int, what string, n int) {
 	to[what] += n
 }
 
+func (c *tally) took(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waits = append(c.waits, d)
+}
+
 func newEvening(t *testing.T, seed uint64, total *tally) *evening {
+	return eveningOf(t, seed, total, 1)
+}
+
+// eveningOf is an evening on so many servers.
+func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 	dir := t.TempDir()
 	v := &evening{
 		t: t, luck: rand.New(rand.NewPCG(seed, 9)), total: total, dir: dir,
@@ -79,17 +99,23 @@ func newEvening(t *testing.T, seed uint64, total *tally) *evening {
 		ids: map[string]store.PlayerID{}, books: map[store.TableID]*book{}, sources: map[store.Source]int{},
 	}
 	sb, err := sandboxtest.Open(sandbox.Options{
-		MessageContent: true, Window: 20 * time.Millisecond, Global: 10000, Watch: v.listener.hear})
+		MessageContent: true, Window: 20 * time.Millisecond, Global: 10000, Watch: v.listener.hear,
+		Guilds: servers, Shards: servers, MaxConcurrency: maxConcurrency})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, sb.Close()) })
 	v.sb = sb
-	guild, err := strconv.ParseInt(sb.Guild(), 10, 64)
-	require.NoError(t, err)
-	v.guild = store.GuildID(guild)
+	guilds := sandboxtest.Guilds(sb)
 	for i, r := range kinds {
-		name := "room" + strconv.Itoa(i)
-		sb.AddChannel(name)
-		v.tables = append(v.tables, seatedAt{r.Name(), sb.Channel(name)})
+		guild := guilds[i%len(guilds)]
+		number, err := strconv.ParseInt(guild, 10, 64)
+		require.NoError(t, err)
+		sb.Do(func(w *world.World) {
+			var c *world.Channel
+			if c, err = w.AddChannel(guild, "room"+strconv.Itoa(i)); err == nil {
+				v.tables = append(v.tables, seatedAt{r.Name(), c.ID, store.GuildID(number)})
+			}
+		})
+		require.NoError(t, err)
 	}
 	return v
 }
@@ -148,8 +174,16 @@ func (v *evening) plan() plan {
 	return plan{point: "later"}
 }
 
-// standStill stops a process for a while by SIGSTOP; nil: there is no such thing here.
-var standStill func(l *process, after, d time.Duration)
+// A process rests by SIGSTOP and wakes by SIGCONT; nil: there is no such thing here.
+var rests, wakes os.Signal
+
+// standStill stops a process for a while.
+func standStill(l *process, after, d time.Duration) {
+	time.Sleep(after)
+	_ = l.cmd.Process.Signal(rests) // it may be dead by now
+	time.Sleep(d)
+	_ = l.cmd.Process.Signal(wakes)
+}
 
 // round is one life and its end.
 func (v *evening) round() {
@@ -163,7 +197,7 @@ func (v *evening) round() {
 	if !v.comesOn(life) {
 		return
 	}
-	if standStill != nil && v.luck.IntN(4) == 0 {
+	if rests != nil && v.luck.IntN(4) == 0 {
 		v.total.add(v.total.kills, "and stood still", 1)
 		begin := time.Duration(v.luck.IntN(800)) * time.Millisecond
 		d := time.Duration(v.luck.IntN(4000)) * time.Millisecond
@@ -176,9 +210,9 @@ func (v *evening) round() {
 	})
 	defer limit.Stop()
 	before := v.progress()
-	v.play(life, func(ctx context.Context) {
+	v.play(life.ctx, func(ctx context.Context) {
 		if p.point == "later" {
-			v.movesOn(ctx, life, before)
+			v.movesOn(ctx, before, life.tail)
 			life.killAfter(time.Duration(v.luck.IntN(100)) * time.Millisecond)
 		}
 		<-life.done
@@ -200,8 +234,8 @@ func (v *evening) comesOn(l *process) bool {
 }
 
 // play lets people play at all tables while something else happens.
-func (v *evening) play(l *process, meanwhile func(context.Context)) {
-	ctx, stop := context.WithCancel(l.ctx)
+func (v *evening) play(life context.Context, meanwhile func(context.Context)) {
+	ctx, stop := context.WithCancel(life)
 	var all sync.WaitGroup
 	for i, at := range v.tables {
 		for n := range 2 {
@@ -210,9 +244,14 @@ func (v *evening) play(l *process, meanwhile func(context.Context)) {
 			all.Go(func() { f.play(n == 0) })
 		}
 	}
-	f := &players{evening: v, channel: v.tables[0].channel, life: ctx,
-		luck: rand.New(rand.NewPCG(v.luck.Uint64(), 99))}
-	all.Go(f.spend)
+	spenders := map[store.GuildID]bool{}
+	for _, at := range v.tables {
+		if !spenders[at.guild] {
+			spenders[at.guild] = true
+			f := &players{evening: v, channel: at.channel, life: ctx, luck: rand.New(rand.NewPCG(v.luck.Uint64(), 99))}
+			all.Go(f.spend)
+		}
+	}
 	meanwhile(ctx)
 	stop()
 	all.Wait()
@@ -220,7 +259,7 @@ func (v *evening) play(l *process, meanwhile func(context.Context)) {
 
 // movesOn waits until every table was shown again, and then with another line:
 // a move was taken, and people see it.
-func (v *evening) movesOn(ctx context.Context, l *process, before map[string]stand) {
+func (v *evening) movesOn(ctx context.Context, before map[string]stand, log func() string) {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	first := map[string]stand{}
@@ -243,7 +282,7 @@ func (v *evening) movesOn(ctx context.Context, l *process, before map[string]sta
 		for _, at := range v.tables {
 			now, _ := v.listener.at(at.channel)
 			v.wrong("%s: was at line %d, came back at line %d, and is at line %d\n%s\n%v\n%s", at.game,
-				before[at.channel].line, first[at.channel].line, now.line, now.words, now.buttons, l.tail())
+				before[at.channel].line, first[at.channel].line, now.line, now.words, now.buttons, log())
 		}
 	}
 }
@@ -288,15 +327,15 @@ func (v *evening) calm() {
 	l := v.start(plan{})
 	if v.comesOn(l) {
 		before := v.progress()
-		v.play(l, func(ctx context.Context) { v.movesOn(ctx, l, before) })
-		v.closeAll(l)
+		v.play(l.ctx, func(ctx context.Context) { v.movesOn(ctx, before, l.tail) })
+		v.closeAll(l.ctx)
 	}
 	v.end(l, plan{point: "closed"})
 	v.audited()
 }
 
-func (v *evening) closeAll(l *process) {
-	ctx, stop := context.WithTimeout(l.ctx, patience)
+func (v *evening) closeAll(life context.Context) {
+	ctx, stop := context.WithTimeout(life, patience)
 	defer stop()
 	for _, at := range v.tables {
 		f := players{evening: v, channel: at.channel, luck: v.luck, life: ctx}

@@ -9,9 +9,19 @@ import (
 // A failpoint kills the program that it is in, at the n-th time that it comes to a
 // point. Only tests have one: the points lie in what the bot is given, its way
 // to the disk and its way to Discord, and not in the bot.
-type failpoint struct {
+type failpoint struct{ aim atomic.Pointer[aim] }
+
+// An aim is the point, and how often it is still come to.
+type aim struct {
 	point string
 	left  atomic.Int64
+}
+
+// at has the program be killed at a point, at the n-th time from now on.
+func (f *failpoint) at(point string, n int64) {
+	a := &aim{point: point}
+	a.left.Store(n)
+	f.aim.Store(a)
 }
 
 // The points. A request is on its way to Discord: before it is sent, and when
@@ -31,11 +41,14 @@ func (f *failpoint) pass(point string) {
 }
 
 // due counts down, and says whether this was the last.
-func (f *failpoint) due(point string) bool { return f.point == point && f.left.Add(-1) == 0 }
+func (f *failpoint) due(point string) bool {
+	a := f.aim.Load()
+	return a != nil && a.point == point && a.left.Add(-1) == 0
+}
 
 // kill is SIGKILL: no goodbye, no flush.
 func (f *failpoint) kill() {
-	fmt.Println(died, f.point)
+	fmt.Println(died, f.aim.Load().point)
 	if me, err := os.FindProcess(os.Getpid()); err == nil {
 		_ = me.Kill()
 	}

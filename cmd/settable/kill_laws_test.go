@@ -18,6 +18,7 @@ import (
 	"settable/games/cards"
 	"settable/render"
 	"settable/store"
+	"settable/store/postgres"
 	"settable/store/sqlite"
 )
 
@@ -34,25 +35,26 @@ type book struct {
 // open the files themselves, and holds them against what people were told.
 func (v *evening) held() {
 	told, acts, played := v.listener.take()
-	v.total.told.Add(int64(len(told)))
-	path := filepath.Join(v.dir, "copy", fmt.Sprint(v.deaths), "settable.db")
-	if err := copyFiles(v.database, path); err != nil {
-		v.wrong("copying the files: %v", err)
-		return
+	for _, fell := range v.listener.fell() {
+		v.wrong("%s", fell)
 	}
-	defer os.RemoveAll(filepath.Dir(path))
+	v.total.told.Add(int64(len(told)))
+	for _, who := range people { // an ending names whoever sat there, though they did nothing
+		v.player(who)
+	}
 	ctx := context.Background()
-	st, err := sqlite.Open(ctx, path, sqlite.Options{})
+	defer os.RemoveAll(v.copied())
+	st, err := v.left(ctx)
 	if err != nil {
-		v.wrong("the files do not open: %v", err)
+		v.wrong("what is left does not open: %v", err)
 		return
 	}
 	defer func() {
 		if err := st.Close(); err != nil {
-			v.wrong("closing the copy: %v", err)
+			v.wrong("closing what is left: %v", err)
 		}
 	}()
-	if err := st.Check(ctx); err != nil {
+	if err := st.Check(ctx); err != nil && v.fault == "" {
 		v.wrong("%v", err)
 	}
 	key, err := st.Key(ctx)
@@ -62,25 +64,36 @@ func (v *evening) held() {
 	}
 	v.chain = store.NewChain(key)
 	acts, played = sealed(v.chain, acts), sealed(v.chain, played)
-	for id := store.TableID(1); ; id++ {
-		row, lines, err := st.Export(ctx, id)
-		if errors.Is(err, store.ErrNoTable) {
-			break
-		}
-		if err != nil {
-			v.wrong("%v", err)
-			return
-		}
-		for i := range lines {
-			lines[i].Source = v.chain.Seal(lines[i].Source)
-		}
-		v.read(ctx, st, row, lines, acts)
+	if err := v.readAll(ctx, st, acts); err != nil {
+		v.wrong("%v", err)
+		return
 	}
 	for _, t := range told {
 		t.to = v.chain.Seal(t.to)
 		v.stands(t, acts)
 	}
 	v.acknowledged(ctx, st, acts, played)
+}
+
+// examined is a database that can say whether it is whole.
+type examined interface {
+	kept
+	Check(context.Context) error
+}
+
+// copied is the folder of a copy.
+func (v *evening) copied() string { return filepath.Join(v.dir, "copy") }
+
+// left is what a death has left: a copy of the files, or the database that the other processes play on.
+func (v *evening) left(ctx context.Context) (examined, error) {
+	if (database{v.database}).served() {
+		return postgres.Open(ctx, v.database, postgres.Options{ReadOnly: true})
+	}
+	path := filepath.Join(v.copied(), "settable.db")
+	if err := copyFiles(v.database, path); err != nil {
+		return nil, fmt.Errorf("copying the files: %w", err)
+	}
+	return sqlite.Open(ctx, path, sqlite.Options{})
 }
 
 // sealed has sources as they are kept once a table is closed.
@@ -112,9 +125,30 @@ func copyFiles(from, to string) error {
 	return nil
 }
 
+// readAll reads all journals.
+func (v *evening) readAll(ctx context.Context, st kept, acts map[store.Source]act) error {
+	for last := store.TableID(0); ; {
+		some, err := st.Tables(ctx, last, 100) // a server that crashed leaves numbers out
+		if err != nil || len(some) == 0 {
+			return err
+		}
+		for _, t := range some {
+			row, lines, err := st.Export(ctx, t.ID)
+			if err != nil {
+				return err
+			}
+			for i := range lines {
+				lines[i].Source = v.chain.Seal(lines[i].Source)
+			}
+			v.read(ctx, st, row, lines, acts)
+			last = t.ID
+		}
+	}
+}
+
 // read plays what is new in a journal. What was there is there, the same; who
 // said a line said these words, and once.
-func (v *evening) read(ctx context.Context, st *sqlite.DB, row store.Table, lines []store.Line,
+func (v *evening) read(ctx context.Context, st kept, row store.Table, lines []store.Line,
 	acts map[store.Source]act) {
 	rule := kinds[slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })]
 	b := v.books[row.ID]
@@ -153,10 +187,20 @@ func (v *evening) read(ctx context.Context, st *sqlite.DB, row store.Table, line
 	v.total.add(v.total.games, row.Game, len(lines)-len(b.lines))
 	b.row, b.lines = row, lines
 	if row.Closed.IsZero() {
-		found, err := store.AuditTable(ctx, st, row, rule)
-		if err != nil || len(found) > 0 {
-			v.wrong("table %d: %v %v", row.ID, found, err)
+		v.audits(ctx, st, row, rule)
+	}
+}
+
+// audits has an open table audited: once more where it may have been played at meanwhile.
+func (v *evening) audits(ctx context.Context, st kept, row store.Table, rule games.Rules) {
+	found, err := store.AuditTable(ctx, st, row, rule)
+	if err == nil && len(found) > 0 {
+		if row, _, err = st.Export(ctx, row.ID); err == nil {
+			found, err = store.AuditTable(ctx, st, row, rule)
 		}
+	}
+	if err != nil || len(found) > 0 {
+		v.wrong("table %d: %v %v", row.ID, found, err)
 	}
 }
 
@@ -295,21 +339,25 @@ func facesOf(v games.View) map[cards.Card]bool {
 
 // acknowledged: who heard that their move was played, or that chips were given,
 // finds it in the books.
-func (v *evening) acknowledged(ctx context.Context, st *sqlite.DB, acts map[store.Source]act,
+func (v *evening) acknowledged(ctx context.Context, st kept, acts map[store.Source]act,
 	played map[store.Source]string) {
-	gifts, err := st.Gifts(ctx, v.guild, 1, 100000)
-	if err != nil {
-		v.wrong("%v", err)
-		return
+	var gifts []store.Grant
+	for _, guild := range v.servers() {
+		some, err := st.Gifts(ctx, guild, 1, 100000)
+		if err != nil {
+			v.wrong("%v", err)
+			return
+		}
+		gifts = append(gifts, some.Grants...)
 	}
 	for source, words := range played {
 		d := acts[source]
 		switch told := takes(d, words); {
 		case d.door == "balance":
-			v.owned(ctx, d.who, words)
+			v.owned(ctx, d, words)
 		case !told:
 		case d.door == "grant":
-			if !slices.ContainsFunc(gifts.Grants, func(g store.Grant) bool { return g.Source == source }) {
+			if !slices.ContainsFunc(gifts, func(g store.Grant) bool { return g.Source == source }) {
 				v.wrong("%s was told %q, and there is no such grant", d.who, words)
 			}
 		default:
@@ -326,43 +374,64 @@ var balanceTold = regexp.MustCompile(`You have \*\*(\d+) chips?\*\*(?: and (\d+)
 
 // owned: the chips that somebody was told of are what they had after one of the lines
 // and grants that moved them.
-func (v *evening) owned(ctx context.Context, who, words string) {
+func (v *evening) owned(ctx context.Context, d act, words string) {
 	m := balanceTold.FindStringSubmatch(words)
 	if m == nil {
 		return
 	}
 	v.total.balances.Add(1)
-	had, err := v.had(ctx, v.player(who))
+	had, err := v.had(ctx, v.guildOf(d.channel), v.player(d.who))
 	if err != nil {
 		v.wrong("%v", err)
 	}
 	if !slices.Contains(had, [2]string{m[1], m[2]}) {
-		v.wrong("%s was told %q, and never had that", who, words)
+		v.wrong("%s was told %q, and never had that", d.who, words)
 	}
 }
 
-// hadAfterEach is what player ?2 of guild ?1 had in the balance and on tables after each
+// servers are those where there are tables.
+func (v *evening) servers() (all []store.GuildID) {
+	for _, at := range v.tables {
+		if !slices.Contains(all, at.guild) {
+			all = append(all, at.guild)
+		}
+	}
+	return all
+}
+
+// guildOf is the server of a channel.
+func (v *evening) guildOf(channel string) store.GuildID {
+	i := slices.IndexFunc(v.tables, func(at seatedAt) bool { return at.channel == channel })
+	return v.tables[i].guild
+}
+
+// hadAfterEach is what player $2 of guild $1 had in the balance and on tables after each
 // cause that moved chips.
 const hadAfterEach = `WITH mine AS (
 		SELECT id, kind = 'player' AS home FROM accounts
-		WHERE guild = ?1 AND player = (SELECT id FROM people WHERE discord = ?2)
+		WHERE guild = $1 AND player = (SELECT id FROM people WHERE discord = $2)
 	), moved AS (
-		SELECT x.*, m.home, iif(m.id = x.payee, x.amount, -x.amount) AS chips
+		SELECT x.*, m.home, CASE WHEN m.id = x.payee THEN x.amount ELSE -x.amount END AS chips
 		FROM transfers x JOIN mine m ON m.id IN (x.payer, x.payee)
 	), caused AS (
-		SELECT max(id) AS id, sum(iif(home, chips, 0)) AS balance, sum(iif(home, 0, chips)) AS stacks
+		SELECT max(id) AS id, sum(CASE WHEN home THEN chips ELSE 0 END) AS balance,
+			sum(CASE WHEN home THEN 0 ELSE chips END) AS stacks
 		FROM moved GROUP BY table_id, line, grant_id
 	)
 	SELECT sum(balance) OVER w, sum(stacks) OVER w FROM caused WINDOW w AS (ORDER BY id)`
 
 // had is all that a player ever had, in the balance and, if any, on tables, as it is told.
-func (v *evening) had(ctx context.Context, p store.PlayerID) (all [][2]string, err error) {
-	db, err := sql.Open("sqlite", "file:"+v.database+"?mode=ro")
+func (v *evening) had(ctx context.Context, g store.GuildID, p store.PlayerID) (all [][2]string, err error) {
+	driver, name := "sqlite", "file:"+v.database+"?mode=ro"
+	if (database{v.database}).served() {
+		driver, name = "pgx", v.database
+	}
+	db, err := sql.Open(driver, name)
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
-	rows, err := db.QueryContext(ctx, hadAfterEach, v.guild, p)
+	rows, err := db.QueryContext(ctx, hadAfterEach, g, p)
 	if err != nil {
 		return nil, err
 	}
@@ -396,7 +465,7 @@ func takes(d act, words string) bool {
 	return false
 }
 
-// audited runs the program's own audit over the files.
+// audited runs the program's own audit.
 func (v *evening) audited() {
 	var out, errs strings.Builder
 	if code := Main(context.Background(), []string{"audit", "--database", v.database}, strings.NewReader(""),

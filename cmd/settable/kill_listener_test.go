@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ type listener struct {
 	told    []telling        // not yet held against the journal
 	acts    map[store.Source]act
 	played  map[store.Source]string // what people were told was played, by the words they heard
+	falls   []string                // where less was shown than before
 	count   struct{ shown, private, played int }
 }
 
@@ -109,9 +111,24 @@ func (e *listener) shown(channel, message string, s speech) {
 	}
 	e.count.shown++
 	e.told = append(e.told, now.telling)
+	if now.table == was.table && now.line < was.line && !elder(message, was.message) {
+		e.falls = append(e.falls, fmt.Sprintf("table %d: people were shown line %d, and then line %d", now.table,
+			was.line, now.line))
+	}
 	if now.table > was.table || now.table == was.table && now.line >= was.line {
 		e.rooms[channel] = now
 	}
+}
+
+// elder says whether a message is older than another.
+func elder(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
+
+// fell is where a channel's newest message has shown less than there had been, since the last time.
+func (e *listener) fell() (all []string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	all, e.falls = e.falls, nil
+	return all
 }
 
 // answered is an answer that one person reads.

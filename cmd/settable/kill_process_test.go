@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -18,7 +19,8 @@ import (
 // A process is the bot, from its start to its death.
 type process struct {
 	cmd   *exec.Cmd
-	ready chan struct{}
+	input io.Writer
+	ready chan struct{} // closed when it plays
 	done  chan struct{}
 	errs  *bytes.Buffer // to be read when it is done
 	ctx   context.Context
@@ -26,9 +28,11 @@ type process struct {
 	point atomic.Value // at which failpoint it died
 }
 
-func (v *evening) start(p plan) *process {
-	o := orders{Discord: strings.TrimPrefix(v.sb.URL(), "http://"), Token: v.sb.Token(), Database: v.database,
-		Point: p.point, Nth: p.nth}
+func (v *evening) start(p plan) *process { return v.launch(orders{Point: p.point, Nth: p.nth}) }
+
+// launch starts the bot with further orders.
+func (v *evening) launch(o orders) *process {
+	o.Discord, o.Token, o.Database = strings.TrimPrefix(v.sb.URL(), "http://"), v.sb.Token(), v.database
 	told, err := json.Marshal(o)
 	require.NoError(v.t, err)
 	l := &process{cmd: exec.Command(os.Args[0]), ready: make(chan struct{}), done: make(chan struct{}),
@@ -36,7 +40,7 @@ func (v *evening) start(p plan) *process {
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	l.cmd.Env = append(os.Environ(), asBot+"="+string(told), asBroken+"="+v.fault)
 	l.cmd.Dir, l.cmd.Stderr = v.dir, l.errs
-	_, err = l.cmd.StdinPipe() // its end tells the bot that this program is gone
+	l.input, err = l.cmd.StdinPipe() // its end tells the bot that this program is gone
 	require.NoError(v.t, err)
 	out, err := l.cmd.StdoutPipe()
 	require.NoError(v.t, err)
@@ -49,12 +53,13 @@ func (v *evening) start(p plan) *process {
 func (l *process) follow(out io.Reader) {
 	defer close(l.done)
 	defer l.stop()
+	on := sync.OnceFunc(func() { close(l.ready) })
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		word, point, _ := strings.Cut(lines.Text(), " ")
 		switch word {
 		case ready:
-			close(l.ready)
+			on()
 		case died:
 			l.point.Store(point)
 		}

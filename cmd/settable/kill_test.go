@@ -66,10 +66,16 @@ func TestKills(t *testing.T) {
 }
 
 func (c *tally) String() string {
+	stood := ""
+	if n := len(c.waits); n > 0 {
+		slices.Sort(c.waits)
+		stood = fmt.Sprintf(", tables stood for %.1f s after a death, at most %.1f s", c.waits[n/2].Seconds(),
+			c.waits[n-1].Seconds())
+	}
 	return fmt.Sprintf("%d rounds (%s): %d lines (%s; %s), %d messages held against them, %d moves told, %d "+
-		"balances told, %d times settable audit",
+		"balances told, %d times settable audit%s",
 		c.rounds.Load(), listed(c.kills), c.lines.Load(), listed(c.games), listed(c.doors), c.told.Load(),
-		c.moves.Load(), c.balances.Load(), c.audits.Load())
+		c.moves.Load(), c.balances.Load(), c.audits.Load(), stood)
 }
 
 func listed(counts map[string]int) string {

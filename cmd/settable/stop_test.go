@@ -20,12 +20,7 @@ import (
 )
 
 func init() {
-	standStill = func(l *process, after, d time.Duration) {
-		time.Sleep(after)
-		_ = l.cmd.Process.Signal(syscall.SIGSTOP) // it may be dead by now
-		time.Sleep(d)
-		_ = l.cmd.Process.Signal(syscall.SIGCONT)
-	}
+	rests, wakes = syscall.SIGSTOP, syscall.SIGCONT
 }
 
 // stands is how many tables wait for a call while the process stands still.

@@ -1,0 +1,324 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/cmd/settable/cluster"
+)
+
+// A fleet is an evening with several processes on one database of PostgreSQL: something happens to one of
+// them, or to the server, and the others play on.
+type fleet struct {
+	*evening
+	server *cluster.Cluster
+	name   string // of the database
+	crew   []*process
+	came   int
+	shaken bool // the server was not there for everybody all the time
+}
+
+const (
+	crewSize = 3
+	parts    = 3 // into which the servers are divided; each has one
+)
+
+// newFleet is an evening of a database of its own. The address names further servers that can take over.
+func newFleet(t *testing.T, seed uint64, total *tally, server *cluster.Cluster,
+	further ...*cluster.Cluster) *fleet {
+	f := &fleet{evening: eveningOf(t, seed, total, parts), server: server, name: fmt.Sprint("evening", seed)}
+	require.NoError(t, server.Create(t.Context(), f.name))
+	f.database = server.Address(f.name, further...)
+	t.Cleanup(f.disperse)
+	return f
+}
+
+// comes starts one more process.
+func (f *fleet) comes() {
+	f.came++
+	f.crew = append(f.crew, f.launch(orders{Process: fmt.Sprint("p", f.came), Shards: parts}))
+}
+
+// full starts as many as there should be.
+func (f *fleet) full() {
+	for len(f.crew) < crewSize {
+		f.comes()
+	}
+}
+
+// begin has the processes share the shards, and people open tables.
+func (f *fleet) begin() {
+	f.full()
+	f.played(func(ctx context.Context) {
+		f.divided(ctx)
+		f.goesOn(ctx, time.Now(), nil)
+	})
+}
+
+// divided waits until every process plays.
+func (f *fleet) divided(ctx context.Context) {
+	late := time.After(patience)
+	for _, l := range f.crew {
+		select {
+		case <-l.ready:
+		case <-l.done: // which is found at the end of the round
+		case <-ctx.Done():
+		case <-late:
+			f.wrong("a process has nothing to play\n%s", l.tail())
+		}
+	}
+}
+
+// played has people play while something else happens, and then holds the database against what they were
+// told.
+func (f *fleet) played(meanwhile func(context.Context)) {
+	f.play(context.Background(), meanwhile)
+	f.total.rounds.Add(1)
+	f.deaths++ // by which what is wrong is named
+	f.look()
+	f.held()
+	if f.luck.IntN(10) == 0 {
+		f.audited()
+	}
+}
+
+// look is for those who have ended though nobody had told them to.
+func (f *fleet) look() {
+	for _, l := range slices.Clone(f.crew) {
+		select {
+		case <-l.done:
+			f.leaves(l)
+			f.wrong("a process has ended\n%s", l.tail())
+		default:
+		}
+	}
+}
+
+func (f *fleet) leaves(l *process) {
+	f.crew = slices.DeleteFunc(f.crew, func(other *process) bool { return other == l })
+}
+
+// buried is a process that was killed: what it has said, and how it ended.
+func (f *fleet) buried(l *process, point string) {
+	l.kill()
+	<-l.done
+	f.leaves(l)
+	if told, ok := l.point.Load().(string); ok {
+		point = told
+	}
+	f.total.add(f.total.kills, point, 1)
+	if code := l.cmd.ProcessState.ExitCode(); code != -1 {
+		f.wrong("the process was not killed, it stopped with %d\n%s", code, l.tail())
+	}
+	for line := range strings.Lines(l.errs.String()) {
+		bad := strings.Contains(line, "level=ERROR") && !(f.shaken && unreached(line))
+		if bad || strings.Contains(line, "a bug") || strings.Contains(line, f.sb.Token()) {
+			f.wrong("a process says %s", line)
+		}
+	}
+}
+
+// unreached says whether a line of a log is of a server that is away.
+func unreached(line string) bool {
+	said := func(how string) bool { return strings.Contains(line, how) }
+	return slices.ContainsFunc([]string{"the database cannot be reached", "failed to connect", "SQLSTATE 57P0",
+		"broken pipe", "connection reset", "unexpected EOF", "connection is already closed",
+		"the house was refused"}, said)
+}
+
+// disperse ends all processes.
+func (f *fleet) disperse() {
+	for _, l := range slices.Clone(f.crew) {
+		_ = l.cmd.Process.Signal(wakes)
+		f.buried(l, "at the end")
+	}
+}
+
+// goesOn waits until every table shows more than before, and says how long after a moment that was.
+func (f *fleet) goesOn(ctx context.Context, since time.Time, before map[string]stand) time.Duration {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	behind := func() (all []string) {
+		for _, at := range f.tables {
+			now, stands := f.listener.at(at.channel)
+			was := before[at.channel]
+			if !stands || now.table == was.table && now.line <= was.line {
+				all = append(all, fmt.Sprintf("%s stays at line %d\n%s\n%v", at.game, was.line, now.words, now.buttons))
+			}
+		}
+		return all
+	}
+	if !f.listener.until(ctx, func() bool { return len(behind()) == 0 }) {
+		f.wrong("%s\n%s", strings.Join(behind(), "\n"), f.logs())
+	}
+	return time.Since(since)
+}
+
+// logs are the last words of all processes, which they end with.
+func (f *fleet) logs() string {
+	var all []string
+	for _, l := range f.crew {
+		all = append(all, l.tail())
+	}
+	return strings.Join(all, "\n--\n")
+}
+
+// one is any of the processes.
+func (f *fleet) one() *process { return f.crew[f.luck.IntN(len(f.crew))] }
+
+// upTo is a while, at most so long.
+func (f *fleet) upTo(most time.Duration) time.Duration {
+	return time.Duration(f.luck.Int64N(int64(most)))
+}
+
+// passes waits for a while, or for the end.
+func passes(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// kills kills one process, by SIGKILL or at a point, and now and then another while the first one's tables
+// are being taken over. The others have the tables in time.
+func (f *fleet) kills(ctx context.Context) {
+	passes(ctx, f.upTo(time.Second))
+	victims := 1
+	if f.luck.IntN(4) == 0 {
+		victims = 2
+	}
+	for range victims {
+		f.dies(ctx, f.one())
+		if f.luck.IntN(2) == 0 {
+			f.comes()
+		}
+		if victims > 1 {
+			passes(ctx, f.upTo(5*time.Second))
+		}
+	}
+	died := time.Now()
+	passes(ctx, 50*time.Millisecond) // what it sent has come
+	before := f.progress()
+	took := f.goesOn(ctx, died, before)
+	f.total.took(took)
+	if took > *killWithin {
+		f.wrong("the tables have gone on only %v after a process was killed", took)
+	}
+	f.full()
+}
+
+// points are the failpoints on the way to Discord: a server's disk is its own.
+var points = slices.DeleteFunc(slices.Clone(failpoints), func(p string) bool {
+	kind, _, _ := strings.Cut(p, ".")
+	return kind == "write" || kind == "sync" || kind == "commit"
+})
+
+// dies has a process be killed.
+func (f *fleet) dies(ctx context.Context, l *process) {
+	if f.luck.IntN(2) == 0 {
+		f.buried(l, "random")
+		return
+	}
+	point := points[f.luck.IntN(len(points))]
+	kind, _, _ := strings.Cut(point, ".")
+	_, _ = fmt.Fprintln(l.input, point, 1+f.luck.Int64N(counts[kind]/2)) // it may have ended
+	select {
+	case <-l.done:
+	case <-time.After(1500 * time.Millisecond):
+	case <-ctx.Done():
+	}
+	f.buried(l, "random")
+}
+
+// pauses has one process stand still, mostly longer than its leases last.
+func (f *fleet) pauses(ctx context.Context) {
+	f.shaken = true // the server ends transactions of those who stand still
+	passes(ctx, f.upTo(time.Second))
+	l := f.one()
+	_ = l.cmd.Process.Signal(rests)
+	passes(ctx, 2*time.Second+f.upTo(8*time.Second))
+	_ = l.cmd.Process.Signal(wakes)
+	f.total.add(f.total.kills, "stood still", 1)
+	f.goesOn(ctx, time.Now(), f.progress())
+}
+
+// cuts ends connections in the server, now and then in the midst of a commit.
+func (f *fleet) cuts(ctx context.Context) {
+	f.shaken = true
+	for range 1 + f.luck.IntN(4) {
+		passes(ctx, f.upTo(600*time.Millisecond))
+		f.cut(ctx)
+	}
+	f.goesOn(ctx, time.Now(), f.progress())
+}
+
+// cutsOne ends a connection of a database: one that commits, if there is one soon, or any.
+const cutsOne = `DO $$ DECLARE victim int; BEGIN
+	FOR look IN 1..%d LOOP
+		PERFORM pg_stat_clear_snapshot();
+		SELECT pid INTO victim FROM pg_stat_activity WHERE datname = '%s' AND state = 'active'
+			AND query ILIKE 'commit%%' LIMIT 1;
+		EXIT WHEN victim IS NOT NULL;
+		PERFORM pg_sleep(0.001);
+	END LOOP;
+	IF victim IS NULL THEN
+		SELECT pid INTO victim FROM pg_stat_activity WHERE datname = '%[2]s' ORDER BY random() LIMIT 1;
+	END IF;
+	PERFORM pg_terminate_backend(victim);
+	END $$`
+
+func (f *fleet) cut(ctx context.Context) {
+	looks := 0
+	if f.luck.IntN(2) == 0 {
+		looks = 500
+	}
+	if _, err := f.server.Ask(ctx, "postgres", fmt.Sprintf(cutsOne, looks, f.name)); err != nil {
+		f.wrong("cutting a connection: %v", err)
+	}
+	f.total.add(f.total.kills, "connection cut", 1)
+}
+
+// restarts ends the server, as one does or at once, and starts it again.
+func (f *fleet) restarts(ctx context.Context) {
+	f.shaken = true
+	passes(ctx, f.upTo(time.Second))
+	how, end := "server crashed", f.server.Crash
+	if f.luck.IntN(2) == 0 {
+		how, end = "server restarted", f.server.Stop
+	}
+	require.NoError(f.t, end())
+	passes(ctx, f.upTo(3*time.Second))
+	require.NoError(f.t, f.server.Start(ctx))
+	f.total.add(f.total.kills, how, 1)
+	f.goesOn(ctx, time.Now(), f.progress())
+}
+
+// fails has a replica take over from a server that has crashed.
+func (f *fleet) fails(replica *cluster.Cluster) func(context.Context) {
+	return func(ctx context.Context) {
+		f.shaken = true
+		passes(ctx, f.upTo(2*time.Second))
+		require.NoError(f.t, f.server.Crash())
+		passes(ctx, f.upTo(2*time.Second))
+		require.NoError(f.t, replica.Promote(ctx))
+		f.server = replica
+		f.goesOn(ctx, time.Now(), f.progress())
+	}
+}
+
+// closes is the end of the evening: every table is closed, and the books are right.
+func (f *fleet) closes() {
+	f.played(func(ctx context.Context) {
+		f.divided(ctx)
+		f.goesOn(ctx, time.Now(), f.progress())
+	})
+	f.closeAll(context.Background())
+	f.held()
+	f.audited()
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/cmd/settable/cluster"
+	"settable/store/storetest"
+)
+
+// killWithin is how soon others have a dead process's tables: 10 s on a machine that does little else.
+var killWithin = flag.Duration("kills.within", 30*time.Second, "how long tables stand after a death at most")
+
+// roomy is a server, or its replica, for as many processes as there are at once.
+var roomy = []string{"max_connections=300"}
+
+// begun is a server of PostgreSQL that runs for a test, where tests have one.
+func begun(t *testing.T) *cluster.Cluster {
+	t.Helper()
+	if !storetest.HasPostgres() && !killsAsked() || rests == nil {
+		t.Skip(storetest.NoPostgres)
+	}
+	server, err := cluster.Open(t.Context(), cluster.Options{Folder: t.TempDir(), Settings: roomy})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, server.Close()) })
+	require.NoError(t, server.Start(t.Context()))
+	return server
+}
+
+// killsAsked is whether somebody has said how often to kill.
+func killsAsked() (asked bool) {
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "kills" })
+	return asked
+}
+
+// kills is how often a process is killed: twenty times where nobody says otherwise.
+func kills() int {
+	if killsAsked() {
+		return *killRounds
+	}
+	return 20
+}
+
+// TestKillsOnPostgres has three processes play on one database of PostgreSQL: one is killed, or stands still
+// for longer than its leases last, or connections are cut, while people play on. What was told is in the
+// database then, every table goes on, and nothing is shown that is older than what was shown.
+//
+//	go test ./cmd/settable -run TestKillsOnPostgres -kills 500 -timeout 4h -v
+func TestKillsOnPostgres(t *testing.T) {
+	t.Parallel()
+	server := begun(t)
+	seed := *killSeed
+	if seed == 0 {
+		seed = uint64(time.Now().Unix())
+	}
+	total, start := newTally(), time.Now()
+	rounds := planned(kills())
+	var next, evenings atomic.Int64
+	t.Run("evenings", func(t *testing.T) {
+		for worker := range 2 {
+			t.Run(strconv.Itoa(worker), func(t *testing.T) {
+				t.Parallel()
+				for int(next.Load()) < len(rounds) && !t.Failed() {
+					f := newFleet(t, seed+uint64(evenings.Add(1)), total, server)
+					f.begin()
+					for range roundsAnEvening {
+						i := int(next.Add(1)) - 1
+						if i >= len(rounds) || len(f.broken) > 0 {
+							break
+						}
+						f.played(func(ctx context.Context) { rounds[i](f, ctx) })
+					}
+					if len(f.broken) == 0 {
+						f.closes()
+					}
+					f.disperse()
+					if len(f.broken) > 0 {
+						t.Errorf("-kills.seed %d:\n%s", seed, strings.Join(f.broken, "\n"))
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%s, %s violations, in %.0f s", total, map[bool]string{false: "0", true: "see above:"}[t.Failed()],
+		time.Since(start).Seconds())
+	require.Positive(t, total.moves.Load())
+	require.Positive(t, total.lines.Load())
+}
+
+// The server is ended in the midst of play, as one does and at once: the processes play on with it, and
+// nothing is lost that people were told.
+func TestKillsOfTheServer(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t, *killSeed, newTally(), begun(t))
+	f.begin()
+	for range max(1, kills()/20) {
+		if len(f.broken) == 0 {
+			f.played(f.restarts)
+		}
+	}
+	f.proves()
+}
+
+// The server dies for good, and its replica takes over: whose address names both plays on with that.
+func TestKillsWithAReplica(t *testing.T) {
+	t.Parallel()
+	primary := begun(t)
+	replica, err := primary.Replica(t.Context(), cluster.Options{Folder: t.TempDir(), Settings: roomy})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, replica.Close()) })
+	f := newFleet(t, *killSeed, newTally(), primary, replica)
+	f.begin()
+	f.played(f.fails(replica))
+	f.played(f.kills)
+	f.proves()
+}
+
+// proves closes the evening, where nothing was wrong, and says what was.
+func (f *fleet) proves() {
+	f.t.Helper()
+	if len(f.broken) == 0 {
+		f.closes()
+	}
+	f.disperse()
+	f.t.Log(f.total)
+	require.Empty(f.t, f.broken, strings.Join(f.broken, "\n"))
+	require.Positive(f.t, f.total.moves.Load())
+}
+
+// aside is what takes the fence away: every lease that there ever was holds.
+const aside = `CREATE SCHEMA aside;
+	CREATE TABLE aside.ever AS SELECT * FROM leases;
+	CREATE FUNCTION aside.remember() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+		INSERT INTO aside.ever SELECT NEW.*; RETURN NULL; END $$;
+	CREATE TRIGGER remembered AFTER INSERT OR UPDATE OF epoch ON leases FOR EACH ROW
+		EXECUTE FUNCTION aside.remember();
+	CREATE OR REPLACE FUNCTION fenced(numbers bigint[], parts int[]) RETURNS SETOF leases LANGUAGE plpgsql AS $$
+		BEGIN RETURN QUERY SELECT * FROM aside.ever WHERE epoch = ANY (numbers); END $$`
+
+// Without the fence a process that stood still writes on, and is found out.
+func TestKillsFindAMissingFence(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t, *killSeed, newTally(), begun(t))
+	f.fault = "no fence"
+	f.begin()
+	_, err := f.server.Ask(t.Context(), f.name, aside)
+	require.NoError(t, err)
+	for i := 0; i < 30 && len(f.broken) == 0; i++ {
+		f.played(f.pauses)
+		f.disperse() // for what they say at the end
+		if len(f.broken) == 0 {
+			f.begin()
+		}
+	}
+	require.NotEmpty(t, f.broken)
+	t.Log(strings.Join(f.broken, "\n"))
+}
+
+// planned are the rounds to so many kills: of twenty, six have a process stand still, and three have
+// connections cut.
+func planned(kills int) (all []func(*fleet, context.Context)) {
+	for i := range kills {
+		all = append(all, (*fleet).kills)
+		if i%10 == 2 || i%10 == 5 || i%10 == 8 {
+			all = append(all, (*fleet).pauses)
+		}
+		if i%7 == 3 {
+			all = append(all, (*fleet).cuts)
+		}
+	}
+	return slices.Clip(all)
+}
