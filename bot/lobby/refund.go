@@ -20,6 +20,12 @@ const (
 	couldNotGoOn = "lobby.closed.could_not_go_on"
 )
 
+// whyClosed is that for the host.
+var whyClosed = map[string]string{
+	rulesUnknown: "it was played by rules that this version no longer knows",
+	couldNotGoOn: "it could not go on",
+}
+
 // Clear closes a table that can't go on, for who opened it or manages the server, so
 // that its channel is free again.
 func (l *Lobby) Clear(ctx context.Context, w table.Word) error {
@@ -61,7 +67,7 @@ func (r refund) give(ctx context.Context) error {
 		return fmt.Errorf("closing table %d and giving its chips back: %w", r.row.ID, err)
 	}
 	r.Log.Warn("a table was closed and its chips given back",
-		"table", r.row.ID, "game", r.row.Game, "why", r.why)
+		"table", r.row.ID, "game", r.row.Game, "why", whyClosed[r.why])
 	r.tell(stakes.Lines+1, back)
 	return nil
 }
