@@ -62,6 +62,11 @@ CREATE TRIGGER people_told AFTER DELETE ON people FOR EACH ROW EXECUTE FUNCTION 
 CREATE TRIGGER people_told_anew AFTER UPDATE ON people FOR EACH ROW
     WHEN (NEW IS DISTINCT FROM OLD) EXECUTE FUNCTION tell_person();
 
+-- Without an index by account, which each transfer would pay for, these would read all transfers for each
+-- account of a server that is purged. That both accounts are there is looked up when a transfer is written.
+ALTER TABLE transfers DROP CONSTRAINT transfers_payer_fkey;
+ALTER TABLE transfers DROP CONSTRAINT transfers_payee_fkey;
+
 -- The last sign of life, by shard.
 ALTER TABLE beats DROP CONSTRAINT beats_id_check;
 ALTER TABLE beats RENAME id TO shard;

@@ -24,6 +24,15 @@ var apart = strings.NewReplacer(
 	// Nobody is forgotten between being looked up and being written of; who forgets somebody waits for that.
 	"SELECT id FROM people WHERE discord = ?1", "SELECT id FROM people WHERE discord = ?1 FOR KEY SHARE",
 	"SELECT id FROM people WHERE id = ?1", "SELECT id FROM people WHERE id = ?1 FOR UPDATE",
+	"SELECT id FROM people WHERE id = 0", "LOCK TABLE people IN EXCLUSIVE MODE",
+	// A purge does without an index that would keep all others from writing: transfers are found by their cause.
+	"CREATE INDEX purging_payer ON transfers (payer)", "SELECT 1",
+	"CREATE INDEX purging_payee ON transfers (payee)", "SELECT 1",
+	"DROP INDEX purging_payer", "SELECT 1",
+	"DROP INDEX purging_payee", "SELECT 1",
+	"DELETE FROM transfers WHERE payer IN (SELECT id FROM accounts WHERE guild = ?1)", `DELETE FROM transfers WHERE id IN (
+		SELECT x.id FROM tables t JOIN transfers x ON x.line IS NOT NULL AND x.table_id = t.id WHERE t.guild = ?1
+		UNION ALL SELECT x.id FROM grants g JOIN transfers x ON x.grant_id IS NOT NULL AND x.grant_id = g.id WHERE g.guild = ?1)`,
 )
 
 // say has a statement of books in PostgreSQL's words: $1 for ?1, and for each ? the next.

@@ -346,3 +346,61 @@ func TestListenersComeBack(t *testing.T) {
 	enough()
 	require.NoError(t, <-ended)
 }
+
+// TestPurgesBesideOthers: two processes purge servers while a third writes of the same people elsewhere.
+// Nobody waits for ever, and nobody goes of whom something is written.
+func TestPurgesBesideOthers(t *testing.T) {
+	const parts = 3
+	all, ctx := shared(t, parts), t.Context()
+	require.NoError(t, all[0].Divide(ctx, parts))
+	var views [parts]store.Store
+	for k := range views {
+		l, err := all[k].Take(ctx, fmt.Sprint("p", k), store.Shard{K: k, Of: parts}, time.Minute)
+		require.NoError(t, err)
+		views[k] = all[k].Of(l, func() {})
+	}
+	rounds := 6
+	if os.Getenv("SETTABLE_LONG") != "" {
+		rounds = 100
+	}
+	for i := range rounds {
+		guild := func(k int) store.GuildID { return store.GuildID((parts*i+k)<<22 + 1) }
+		who := func(n int) store.PlayerID { return storetest.Dora + store.PlayerID(i*10+n) }
+		for k := range 2 {
+			for n := range 8 {
+				_, err := views[k].Welcome(ctx, guild(k), who(n), 100, storetest.Noon)
+				require.NoError(t, err)
+			}
+			row, err := views[k].OpenTable(ctx, store.Table{Guild: guild(k), Channel: store.ChannelID(guild(k)),
+				Game: "classic", Opener: who(0), Opened: storetest.Noon}, "")
+			require.NoError(t, err)
+			require.NoError(t, views[k].Append(ctx, store.Entry{Table: row.ID, Over: true, Played: []store.Played{{
+				Line: store.Line{At: storetest.Noon, Seat: 1, Player: who(0), Words: "join"},
+				Transfers: []games.Transfer{{From: games.Balance(1), To: 1, Amount: 5},
+					{From: 1, To: games.Balance(1), Amount: 5}}}}}))
+			require.NoError(t, views[k].Depart(ctx, guild(k), storetest.Noon))
+		}
+		var both sync.WaitGroup
+		for k := range 2 {
+			both.Go(func() {
+				gone, err := views[k].Purge(ctx, storetest.Noon.Add(1))
+				require.NoError(t, err)
+				require.Equal(t, []store.GuildID{guild(k)}, gone)
+			})
+		}
+		for n := range 8 {
+			both.Go(func() { require.NoError(t, views[2].SetName(ctx, guild(2), who(n), "x")) })
+		}
+		both.Wait()
+		var orphans int
+		require.NoError(t, all[0].base.Readers.QueryRow(`SELECT count(*) FROM names
+			WHERE player NOT IN (SELECT id FROM people)`).Scan(&orphans))
+		require.Zero(t, orphans, "round %d", i)
+	}
+	for _, table := range []string{"transfers", "accounts", "grants", "tables", "lines"} {
+		var n int
+		require.NoError(t, all[0].base.Readers.QueryRow(`SELECT count(*) FROM `+table).Scan(&n))
+		require.Zero(t, n, table)
+	}
+	require.NoError(t, all[0].Check(ctx))
+}
