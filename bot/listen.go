@@ -9,6 +9,7 @@ import (
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/lobby"
+	"settable/bot/privacy"
 	"settable/bot/table"
 	"settable/store"
 )
@@ -54,7 +55,13 @@ func (b *Bot) listen(ctx context.Context) error {
 			b.tellPictures()
 			b.compare()
 		case c := <-b.Changes:
-			b.send.Go("looking up what was changed", func(context.Context) error { changed(b.lobby, c); return nil })
+			b.send.Go("looking up what was changed", func(ctx context.Context) error {
+				changed(b.lobby, c)
+				if c.Guild != 0 {
+					return nil
+				}
+				return privacy.Look(ctx, b.lobby, b.agenda) // it may be that somebody is to be forgotten
+			})
 		case e, open := <-b.session.Events():
 			if !open {
 				return b.session.Err()

@@ -44,8 +44,9 @@ type night struct {
 	log     *journal
 	ahead   atomic.Int64 // how far the sandbox's clock was moved on
 	channel string
-	vfs     string // the disk of the database; empty: the machine's
-	address string // its database of PostgreSQL; empty: the file at path
+	vfs     string                        // the disk of the database; empty: the machine's
+	address string                        // its database of PostgreSQL; empty: the file at path
+	through func(store.Store) store.Store // what the bot sees of it; nil: all
 
 	stop  func()          // ends the bot that runs now
 	over  <-chan struct{} // closed when it has ended by itself, or been told to
@@ -130,6 +131,9 @@ func (n *night) start() {
 	st := n.books(ctx, false)
 	c := n.config
 	c.Store = st
+	if n.through != nil {
+		c.Store = n.through(st)
+	}
 	c.Discord = gateway.Config{Token: discord.Secret(n.sb.Token()), HTTP: n.sb.Client(), MessageContent: true,
 		FallBack: true, Log: c.Log}
 	ready := make(chan bot.Status, 1)

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -219,4 +221,37 @@ func TestForgetMeAllIn(t *testing.T) {
 	require.Empty(t, audit.Findings)
 	require.EqualValues(t, 400, audit.Granted)
 	f.sound()
+}
+
+// elsewhere is a store in which who is to be forgotten sits at a table of another shard at first.
+type elsewhere struct {
+	store.Store
+	asked atomic.Int32
+}
+
+func (s *elsewhere) Forget(ctx context.Context, who store.PlayerID) error {
+	if s.asked.Add(1) == 1 {
+		return store.ErrSeated
+	}
+	return s.Store.Forget(ctx, who)
+}
+
+// TestForgottenByAnotherShard: a bot hears that another has noted who is to be forgotten, and tries again as
+// long as that one's tables have a seat of theirs.
+func TestForgottenByAnotherShard(t *testing.T) {
+	const who = store.PlayerID(1043218765432198765)
+	var all *elsewhere
+	changes := make(chan store.Change, 1)
+	n := open(t, func(n *night, _ *sandbox.Options) {
+		n.config.Changes = changes
+		n.through = func(st store.Store) store.Store {
+			all = &elsewhere{Store: st}
+			return all
+		}
+	})
+	require.NoError(t, all.SetName(n.ctx(), 7, who, "Dora"))
+	require.NoError(t, all.Forgetting(n.ctx(), who, time.Now()))
+	changes <- store.Change{Player: who}
+	n.gone(fmt.Sprint(int64(who)))
+	require.EqualValues(t, 2, all.asked.Load())
 }

@@ -62,7 +62,12 @@ func (f farewell) goes(ctx context.Context) error {
 		}
 	}
 	f.rename(ctx)
-	if err := f.tables.Store.Forget(ctx, f.Player); err != nil && !errors.Is(err, store.ErrUnknown) {
+	err = f.tables.Store.Forget(ctx, f.Player)
+	if errors.Is(err, store.ErrSeated) { // the bot of another shard has to see to its tables first
+		f.stand(time.Now().Add(lookAgain))
+		return nil
+	}
+	if err != nil && !errors.Is(err, store.ErrUnknown) {
 		return err
 	}
 	f.rename(ctx) // who sat down again in that very moment was still the same to the books
