@@ -223,12 +223,16 @@ func (k *keeper) left(e ending) error {
 	if err := k.Store.Release(ctx, l); err != nil {
 		k.Log.Warn("a shard is free only when its lease has run out", "shard", l.Shard.K, "error", err)
 	}
+	if e.seat.leaving && errors.Is(e.err, context.Canceled) {
+		return nil // it was asked to go before it had begun
+	}
 	return e.err
 }
 
 // leave has all bots go, and says goodbye.
 func (k *keeper) leave() (err error) {
 	for _, s := range k.seats {
+		s.leaving = true
 		s.leave()
 	}
 	tick := time.NewTicker(k.Term / 4) // a bot that goes still writes

@@ -70,7 +70,7 @@ func TestNobodyOutlivesASandbox(t *testing.T) {
 	require.Regexp(t, `^settable: \S+lock: another program uses the folder of this PostgreSQL\n$`, string(said))
 
 	pids := childrenOf(t, p)
-	require.Len(t, pids, 3)
+	require.Len(t, pids, 3, p.errs.String())
 	require.NoError(t, syscall.Kill(pids[2], syscall.SIGSTOP), "who is paused hears nothing")
 	p.kill()
 	gone(t, pids)
@@ -86,7 +86,7 @@ func TestNobodyOutlivesASandbox(t *testing.T) {
 
 	p = startSandbox(t, data, "--no-deal", "--processes", "2")
 	pids = childrenOf(t, p)
-	require.Len(t, pids, 3)
+	require.Len(t, pids, 3, p.errs.String())
 	start := time.Now()
 	require.NoError(t, p.cmd.Process.Signal(syscall.SIGTERM))
 	require.NoError(t, p.cmd.Wait(), p.errs.String())
