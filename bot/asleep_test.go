@@ -10,6 +10,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -49,6 +50,7 @@ func (f *felt) said() (all string) {
 // sleeps: no clock runs, nothing is said. A word of anybody seated wakes it." A restart does
 // neither wake it nor forget it; and whoever opened it may never come back.
 func TestASleepingTableIsWokenByAWord(t *testing.T) {
+	gamestest.Unraced(t)
 	f := asleep(t)
 	f.stop()
 	before, lines := f.said(), len(f.journal())
@@ -71,6 +73,7 @@ func TestASleepingTableIsWokenByAWord(t *testing.T) {
 // "After 24 hours asleep it is closed and chips go home." So it is where its channel was
 // deleted, and where its rules are no longer known.
 func TestASleepingTableIsClosed(t *testing.T) {
+	gamestest.Unraced(t)
 	for name, end := range map[string]func(f *felt){
 		"a day later": func(f *felt) {
 			f.stop()
@@ -108,6 +111,7 @@ func TestASleepingTableIsClosed(t *testing.T) {
 
 // Away and back, a hundred times: the others play on, and no chip goes astray.
 func TestAwayAndBackAHundredTimes(t *testing.T) {
+	gamestest.Unraced(t)
 	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0, 0)})
 	f.play("Ann")
 	f.move("Bob", "join")

@@ -20,6 +20,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/games/cards"
+	"settable/games/gamestest"
 	"settable/store/sqlite"
 )
 
@@ -78,6 +79,7 @@ func inside(body []byte) (all []json.RawMessage) {
 // disk; nothing that the run wrote holds the token, an interaction's token, the
 // key of the buttons, or a card, be it in code or in words.
 func TestAFaultyEveningWritesNoSecret(t *testing.T) {
+	gamestest.Unraced(t)
 	wire := &traffic{tokens: map[string]bool{}}
 	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, nil, func(n *night, o *sandbox.Options) {
 		o.Token, o.Watch, o.AnswerWithin = "MTE0.canary.Y2FuYXJ5IGluIGEgY29hbCBtaW5l", wire.see, time.Second

@@ -8,6 +8,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 // pick presses the card with that label in a private message, and gives what stands there then.
@@ -171,6 +172,7 @@ func TestCardsThatAreTakenWhileSomebodyChooses(t *testing.T) {
 
 // An amount takes two presses; the private message they stand in shows one's own hand afterwards.
 func TestAnAmountIsPicked(t *testing.T) {
+	gamestest.Unraced(t)
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
 	press := func(part string) sandbox.Message {
 		out, err := f.sb.WaitOutcome(f.ctx(), f.press("Bob", part))
@@ -196,6 +198,7 @@ func TestAnAmountIsPicked(t *testing.T) {
 
 // Piles are picked: one is looked under, one is moved to an empty place.
 func TestPilesArePicked(t *testing.T) {
+	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	f.move("Ann", "deal")
 	f.move("Ann", "set 1 2 3")

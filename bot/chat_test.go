@@ -14,6 +14,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/storetest"
 )
@@ -50,10 +51,14 @@ import (
 //	journal has: clock         a line begins so; the dealer and the clock have lines, too
 //
 // A # begins a comment.
-func TestChats(t *testing.T) { chats(t, func(*night) {}) }
+func TestChats(t *testing.T) {
+	gamestest.Unraced(t)
+	chats(t, func(*night) {})
+}
 
 // TestChatsOnPostgreSQL: nobody at a table can tell in which database it is kept.
 func TestChatsOnPostgreSQL(t *testing.T) {
+	gamestest.Unraced(t)
 	if !storetest.HasPostgres() {
 		t.Skip(storetest.NoPostgres)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/games/cards"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -19,6 +20,7 @@ func (f *felt) chips(who, sub string, options ...sandbox.Option) string {
 
 // The starting grant comes once for life, wherever chips are needed first.
 func TestTheStartingGrantComesOnce(t *testing.T) {
+	gamestest.Unraced(t)
 	f := felts(t, nil)
 	require.Equal(t, "You have **100 chips**. Chips are play money: they can't be bought or cashed.",
 		f.chips("Ann", "balance"))
@@ -74,6 +76,7 @@ func TestTheDailyTopUp(t *testing.T) {
 
 // Grants are for Manage Server, with a reason in a list that anybody reads.
 func TestGrantsHaveAReason(t *testing.T) {
+	gamestest.Unraced(t)
 	f := felts(t, nil)
 	bob := sandbox.Opt("member", f.sb.User("Bob").ID)
 	give := func(who string, amount int, reason string) string {
@@ -106,6 +109,7 @@ func TestGrantsHaveAReason(t *testing.T) {
 // Every movement has its cause: grant, buy-in, hand and cash-out; the board counts what
 // was won.
 func TestHistoryAndBoard(t *testing.T) {
+	gamestest.Unraced(t)
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.move("Bob", "bet 3")
 	f.move("Ann", "call")

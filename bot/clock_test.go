@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/games/gamestest"
 )
 
 // TestTheClockGoesByWhatNobodySets: setting the machine's clock changes nothing, and
@@ -47,6 +49,7 @@ func TestTheClockGoesByWhatNobodySets(t *testing.T) {
 // TestNobodysTurnEndsByAClock: whatever happens to the clocks of the machine, who was to
 // move is to move, and may take as long as before.
 func TestNobodysTurnEndsByAClock(t *testing.T) {
+	gamestest.Unraced(t)
 	for name, c := range map[string]struct {
 		happens func(*quiet)
 		away    bool // nobody could be heard: that is a line

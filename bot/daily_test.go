@@ -14,6 +14,7 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/classic"
+	"settable/games/gamestest"
 	"settable/games/solitaire"
 	"settable/store"
 	"settable/store/sqlite"
@@ -156,6 +157,7 @@ func (n *night) latest(who string, m sandbox.Message) sandbox.Message {
 
 // A wrong claim costs time, a stop in the middle loses nothing, and the cards stay those of the day.
 func TestDailyGoesOnAfterARestart(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t, withDailies)
 	m := n.daily("Ann", "classic")
 	sets := solved(t, m)
@@ -180,6 +182,7 @@ func TestDailyGoesOnAfterARestart(t *testing.T) {
 // The day ends by UTC: what was made until then counts for that day, the next deal is another, and the days
 // in a row are counted. Then it can be looked at again.
 func TestTheNextDailyIsAnother(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t, withDailies)
 	first := n.daily("Ann", "classic")
 	n.takes("Ann", solved(t, first)[0])
@@ -217,6 +220,7 @@ func (n *night) dailies() (all []store.Table) {
 
 // The solitaire, by buttons; a table in the channel is not in its way, nor a word that is typed there.
 func TestDailySolitaire(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t, withDailies)
 	n.deal()
 	m := n.daily("Ann", "solitaire")

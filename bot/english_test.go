@@ -11,6 +11,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/english"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -80,6 +81,7 @@ func (f *felt) turns(people []string, half func()) (m sandbox.Message) {
 }
 
 func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
+	gamestest.Unraced(t)
 	people := []string{"Ann", "Bob"}
 	f := round(t, "english", people, games.Stacked{}, []sandbox.Option{sandbox.Opt("discount", "true")},
 		lucky(stalemateLuck(t, 2, true)))
@@ -115,6 +117,7 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 
 // A stalemate with one way to go on asks nobody: the hands are exchanged at once.
 func TestASingleChoiceIsNotAsked(t *testing.T) {
+	gamestest.Unraced(t)
 	people := []string{"Ann", "Bob"}
 	f := round(t, "english", people, games.Stacked{}, []sandbox.Option{sandbox.Opt("turn", 0)},
 		lucky(stalemateLuck(t, 2, true)))
@@ -134,6 +137,7 @@ func TestATurnIsAnsweredWithWhatCameOfIt(t *testing.T) {
 }
 
 func TestEnglishSetsWithCardsInThePack(t *testing.T) {
+	gamestest.Unraced(t)
 	people := []string{"Ann", "Bob", "Cid"}
 	f := round(t, "english", people, games.Stacked{}, nil, lucky(stalemateLuck(t, 3, false)))
 	m := f.turns(people, f.restart)
@@ -166,6 +170,7 @@ func TestEnglishSetsWithCardsInThePack(t *testing.T) {
 }
 
 func TestWhatEnglishSetsRefuses(t *testing.T) {
+	gamestest.Unraced(t)
 	f := round(t, "english", []string{"Ann", "Bob", "Cid"}, games.Stacked{}, nil,
 		lucky(stalemateLuck(t, 3, true)))
 	for _, words := range []string{"exchange", "reshuffle"} {

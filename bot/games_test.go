@@ -12,6 +12,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 	"settable/render/words"
 	"settable/store"
 	"settable/store/sqlite"
@@ -29,6 +30,7 @@ var saying = func() *words.Language {
 // /rules answers with words and a picture, and /help with what can be done, for
 // every game, at a table and without.
 func TestEveryGameIsExplained(t *testing.T) {
+	gamestest.Unraced(t)
 	f := felts(t, nil)
 	help := f.slash("Ann", "help")
 	for _, r := range house {
@@ -86,6 +88,7 @@ func TestEveryGameIsExplained(t *testing.T) {
 // "A mix of the five games counts for one standing": tables without chips are
 // of the night, too.
 func TestANightOfAllGames(t *testing.T) {
+	gamestest.Unraced(t)
 	f := felts(t, nil, lucky(stalemateLuck(t, 2, true)))
 	people := []string{"Ann", "Bob"}
 	require.Contains(t, f.slash("Ann", "night",
@@ -160,6 +163,7 @@ func TestANightOfAllGames(t *testing.T) {
 
 // Whoever opened the table plays a solitaire alone; the others are told so.
 func TestASolitaireAloneIsOnesOwn(t *testing.T) {
+	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"},
 		games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}},
 		[]sandbox.Option{sandbox.Opt("who", "alone")})

@@ -13,6 +13,7 @@ import (
 	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
+	"settable/games/gamestest"
 )
 
 // asked sends a command, or a press, and gives what is answered to it.
@@ -144,6 +145,7 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 // TestNamesAndReasonsAreOnlyText: whatever somebody calls themselves, it reads as
 // it is written, wherever it is printed.
 func TestNamesAndReasonsAreOnlyText(t *testing.T) {
+	gamestest.Unraced(t)
 	for i, evil := range []string{
 		"@everyone", "@here hi", "<@910000000000000000>", "<@&5>", "<#930000000000000000>", "<t:0:R>", "<:x:5>",
 		"**bold**", "__u__", "~~s~~", "||spoiler||",
@@ -177,6 +179,7 @@ func TestNamesAndReasonsAreOnlyText(t *testing.T) {
 // TestADailyDealIsTheSameOnEveryServer: the same cards are dealt there, and who begins here plays on there,
 // as once a day is once on all servers together, until the day has ended by UTC.
 func TestADailyDealIsTheSameOnEveryServer(t *testing.T) {
+	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		const there = discord.ChannelID("920000000000000099")
 		asks := given("daily", "", map[string]string{"deal": "classic"})

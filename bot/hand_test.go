@@ -10,6 +10,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 // cardsOf reads a hand's cards from the alternative text, as its owner would.
@@ -54,6 +55,7 @@ func labels(m sandbox.Message) (all []string) {
 // "My hand" and `/hand`: a picture that only its owner sees, again and again,
 // with the moves its owner has.
 func TestMyHandIsForItsOwnerAlone(t *testing.T) {
+	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	for range 2 {
 		for _, m := range []sandbox.Message{f.hand("Ann"), f.slashMessage("Ann", "hand")} {
@@ -94,6 +96,7 @@ const always = "Pass until I say otherwise"
 // As text below one's own hand reads it out, to its owner alone: all cards they see in
 // words, and none of anybody else's.
 func TestMyHandIsReadOut(t *testing.T) {
+	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	for i, who := range four {
 		m := f.hand(who)

@@ -10,6 +10,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/lobby"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -24,6 +25,7 @@ func (q *quiet) hand() {
 // TestARefusedMoveIsNotPlayedAfterARestart: a bet before one's turn is refused; then it
 // is one's turn, the bot is killed, and reads the channel again.
 func TestARefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
+	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.hand()
 		time.Sleep(19 * time.Second)
@@ -44,6 +46,7 @@ func TestARefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
 // TestAForgivenClaimStaysForgiven: it came a moment late and cost nothing, and costs
 // nothing after a restart.
 func TestAForgivenClaimStaysForgiven(t *testing.T) {
+	gamestest.Unraced(t)
 	for name, end := range map[string]func(*quiet){"kill": (*quiet).kill, "stop": (*quiet).stop} {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
@@ -110,6 +113,7 @@ func (q *quiet) said() (all []string) {
 // TestAnEndThatWasMissedIsTold: somebody ends the table while nobody listens, and the hand
 // in play is over. The table ends before it was shown again, and people are told.
 func TestAnEndThatWasMissedIsTold(t *testing.T) {
+	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.hand()
 		time.Sleep(2 * time.Second)
@@ -129,6 +133,7 @@ func TestAnEndThatWasMissedIsTold(t *testing.T) {
 // in its channel. After a restart the channel is read from before both, and the next table
 // neither answers nor plays what was said to the one before.
 func TestWhatWasSaidToTheTableBefore(t *testing.T) {
+	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		since := time.Now()
 		q.hand()

@@ -10,9 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/games/gamestest"
 )
 
 func TestTalkStaysTalk(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t)
 	n.deal()
 	before := len(n.sb.Messages(n.channel, "Ann"))
@@ -88,6 +90,7 @@ func TestAStrangersOddMessagesHarmNobody(t *testing.T) {
 }
 
 func TestButtonsOfStrangersAndOfYesterday(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t)
 	n.deal(sandbox.Opt("extra", "agree"))
 	first, _ := n.table()

@@ -9,6 +9,7 @@ import (
 
 	"settable/bot/command"
 	"settable/bot/discord"
+	"settable/games/gamestest"
 )
 
 // dutch is a few sentences of a language that lacks all others, from wherever in the house:
@@ -41,6 +42,7 @@ games.joined: "{{.who}} gaat zitten."
 // A table speaks the language of its server, for as long as it stands, and hears that and
 // English; of who has told by a press which language is theirs, that as well.
 func TestATableSpeaksTheLanguageOfItsServer(t *testing.T) {
+	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		spoken := func(server, own string, ask func(discord.Interaction) discord.Event) {
 			q.asked(farHome, q.channel, q.ann, false, func(i discord.Interaction) discord.Event {
@@ -65,6 +67,7 @@ func TestATableSpeaksTheLanguageOfItsServer(t *testing.T) {
 
 // What one alone reads is in their language, and what the table reads in the table's.
 func TestAnswersAreInTheLanguageOfWhoReadsThem(t *testing.T) {
+	gamestest.Unraced(t)
 	in := func(locale string, ask func(discord.Interaction) discord.Event) func(
 		discord.Interaction) discord.Event {
 		return func(i discord.Interaction) discord.Event {

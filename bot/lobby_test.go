@@ -8,6 +8,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/world"
+	"settable/games/gamestest"
 )
 
 func TestWhatIsSaidWhereNoTableStands(t *testing.T) {
@@ -75,6 +76,7 @@ func TestHelpKnowsTheTable(t *testing.T) {
 }
 
 func TestSettingsChangePictures(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t)
 	n.deal()
 	before, _ := n.table()
@@ -109,6 +111,7 @@ func TestSettingsChangePictures(t *testing.T) {
 
 // Times are meant by the clock of a place that the server names.
 func TestAServerHasATimeZone(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t)
 	zone := func(who, name string) string {
 		return n.slash(who, "settings", sandbox.Sub("server", sandbox.Opt("timezone", name)))
@@ -153,6 +156,7 @@ func TestATableNeedsPermissions(t *testing.T) {
 }
 
 func TestLeaderboardsHavePages(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t)
 	seed(t, n, 23)
 	first := n.slash("Ann", "leaderboard", sandbox.Opt("board", "sets"), sandbox.Opt("game", "classic"),

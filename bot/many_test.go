@@ -31,9 +31,7 @@ var manyTables = gamestest.Times(250, 2000)
 // killed or Discord is away, and moves are typed in two hundred channels. All are played,
 // in their order, and the first channel is answered while its players still wait.
 func TestManyTablesComeBack(t *testing.T) {
-	if Racing {
-		t.Skip("two thousand tables are too much for the race detector")
-	}
+	gamestest.Unraced(t) // so many tables are too much for the detector
 	for name, away := range map[string]func(q *quiet, speak func()){
 		"after a kill": func(q *quiet, speak func()) {
 			q.kill()
@@ -101,6 +99,7 @@ func TestManyTablesComeBack(t *testing.T) {
 // TestAStartNeedsNoPictureAndNoDiscord: tables are folded from their journals, and what
 // needs a picture or a request waits until Discord is there.
 func TestAStartNeedsNoPictureAndNoDiscord(t *testing.T) {
+	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.fill(50)
 		q.stop()

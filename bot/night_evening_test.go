@@ -13,6 +13,7 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/classic"
+	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/store"
 	"settable/store/sqlite"
@@ -94,6 +95,7 @@ func (n *night) move(who, words, told string) {
 }
 
 func TestANightOfPoker(t *testing.T) {
+	gamestest.Unraced(t)
 	n := evening(t)
 	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("end")), "No night is open in this channel")
 	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("list")), "No poker night was held")
@@ -175,6 +177,7 @@ func TestANightOfPoker(t *testing.T) {
 // TestEveryTableOfANightCounts plays several tables, of two games, and ends the
 // night when the table is closed already, as after a crash in between.
 func TestEveryTableOfANightCounts(t *testing.T) {
+	gamestest.Unraced(t)
 	n := evening(t)
 	require.Contains(t, n.slash("Cid", "play", sandbox.Sub("poker")), "Your table is open")
 	n.shows("Cid buys in for 20 chips")

@@ -7,11 +7,14 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/games/gamestest"
 )
 
 // A table that has left memory because nobody is there is the table of its channel all
 // the same: "game?" names it, and offers no other.
 func TestASleepingTableAnswersWhoAsksForAGame(t *testing.T) {
+	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "poker", nil)
 		q.say(q.bob, "join")
@@ -32,6 +35,7 @@ func TestASleepingTableAnswersWhoAsksForAGame(t *testing.T) {
 // An evening of moves and talk leaves one post of the table in the channel, and nothing
 // that says where another was.
 func TestAnEveningLeavesNoLitter(t *testing.T) {
+	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "0", "pause": "0"})
 		q.say(q.bob, "join")

@@ -18,6 +18,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/privacy"
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/render"
 	"settable/render/words"
 )
@@ -74,6 +75,7 @@ func shelfOf(t *testing.T) command.Shelf {
 
 // docs/commands.md has every command that Discord is given, as Discord shows it.
 func TestPagesOfCommands(t *testing.T) {
+	gamestest.Unraced(t)
 	register := command.All(slices.Concat(privacy.Commands(), daily.Commands())...)
 	var p page
 	p.line("# Commands\n")
@@ -141,6 +143,7 @@ func ended(s string) string {
 // docs/games.md has the rules of each game with a picture, its moves and its options, as the bot
 // tells them.
 func TestPagesOfGames(t *testing.T) {
+	gamestest.Unraced(t)
 	lang := shelfOf(t).Language
 	var p page
 	p.line("# The five games\n")

@@ -12,6 +12,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/world"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/sqlite"
 )
@@ -85,6 +86,7 @@ func (n *night) meanwhile(do func(*sqlite.DB) error) {
 // "A planned night is an event of the server, with sign-ups and a reminder": four hours long, where the
 // channel is.
 func TestAPlannedNightStandsInTheCalendar(t *testing.T) {
+	gamestest.Unraced(t)
 	n := evening(t)
 	require.Contains(t, n.plan("Ann", "in 3 hours"), "Planned: <t:")
 	n.wait("the event in its post", func() bool { return len(n.saying("https://discord.com/events/")) == 1 })
@@ -138,6 +140,7 @@ func (n *night) planOnly() {
 
 // A bot that was killed after it had posted, and before it noted so, finds its post and its event again.
 func TestAPlanIsAnnouncedOnce(t *testing.T) {
+	gamestest.Unraced(t)
 	n := evening(t)
 	n.stop()
 	n.planOnly()
@@ -156,6 +159,7 @@ func TestAPlanIsAnnouncedOnce(t *testing.T) {
 
 // What the bot was told it may, and may not after all, costs the event and nothing else.
 func TestTheCalendarRefusesAfterAll(t *testing.T) {
+	gamestest.Unraced(t)
 	n := evening(t)
 	n.stop()
 	n.sb.Do(func(w *world.World) { w.Withhold(world.PermissionCreateEvents) })
@@ -263,6 +267,7 @@ func TestWhoIsRemindedByABotThatWasOff(t *testing.T) {
 
 // Who plans a night for the next minutes is called when it begins, and not at once.
 func TestANightThatIsPlannedForNow(t *testing.T) {
+	gamestest.Unraced(t)
 	n := evening(t)
 	n.plan("Ann", "in 10 minutes")
 	n.wait("its post", func() bool { return len(n.saying("is called here when it begins")) == 1 })

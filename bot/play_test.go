@@ -11,9 +11,11 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/games"
+	"settable/games/gamestest"
 )
 
 func TestEveryDoorLeadsToTheSameLine(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t)
 	n.deal()
 	n.say("Ann", "set a b c") // typed
@@ -51,6 +53,7 @@ func TestEveryDoorLeadsToTheSameLine(t *testing.T) {
 }
 
 func TestAWholeGameToItsEnd(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t, func(n *night, o *sandbox.Options) {
 		n.config.Chance = func() games.Chance { return games.Seeded(7) }
 	})

@@ -10,6 +10,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 // reminders are the bot's messages that ping anybody.
@@ -25,6 +26,7 @@ func (f *felt) reminders() (all []sandbox.Message) {
 // The clock reminds whoever is to move, and nobody else; it checks where that
 // is free, else drops, passes at the question, and deals the next hand.
 func TestTheClockMovesForWhoDoesNot(t *testing.T) {
+	gamestest.Unraced(t)
 	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)},
 		[]sandbox.Option{sandbox.Opt("turn", 2), sandbox.Opt("pause", 1)},
 		func(n *night, _ *sandbox.Options) { n.config.Shortest = time.Second })
@@ -94,6 +96,7 @@ func users(m sandbox.Message) (ids []string) {
 // A bot that stops takes its reminder along: the clock is wound anew at the
 // next start, and the time away does not run it.
 func TestAReminderGoesWithTheBot(t *testing.T) {
+	gamestest.Unraced(t)
 	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []sandbox.Option{sandbox.Opt("turn", 3)},
 		func(n *night, _ *sandbox.Options) { n.config.Shortest = time.Second })
 	f.wait("a reminder", func() bool { return len(f.reminders()) == 1 })

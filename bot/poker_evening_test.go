@@ -20,6 +20,7 @@ import (
 // stacked, and the rest is played as it comes. After every hand the books are
 // proven, and what the table said names every winner, share and odd chip.
 func TestAnEveningOfPoker(t *testing.T) {
+	gamestest.Unraced(t)
 	people := []string{"Ann", "Bob", "Cid", "Dee"}
 	f := sit(t, people, [][]cards.Card{
 		dealt(t, 2, 1, 0, 1, 0),  // Bob and Dee tie

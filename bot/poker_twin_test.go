@@ -16,6 +16,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 // "Twin runs: the same script with different hidden cards; every byte that
@@ -23,6 +24,7 @@ import (
 // hear the same words; the cards of Bob, Cid and Dee, and all that is not dealt
 // yet, differ. What only one of them may see is looked at by itself.
 func TestHiddenCardsChangeNoByteThatOthersReceive(t *testing.T) {
+	gamestest.Unraced(t)
 	deck := dealt(t, 4, 1, 0, 0, 1)
 	one, two := &twin{}, &twin{}
 	t.Run("nights", func(t *testing.T) { // goes on when both are over

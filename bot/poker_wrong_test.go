@@ -9,6 +9,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/games/cards"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -50,6 +51,7 @@ func (f *felt) formOf(who, verb, words string) string {
 // "Amounts `0 -1 +2 1e3 0x2 2.5 99999999999999999999 all` and words beside
 // them are refused with one sentence", by every door.
 func TestAmountsThatAreNone(t *testing.T) {
+	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)})
 	f.drawn()
 	bot := f.drawn().Author.ID
@@ -105,6 +107,7 @@ func (f *felt) newest(who string) string {
 // Out of turn, too high, not at the table, in the wrong phase: a private
 // sentence, and nothing moves.
 func TestMovesThatMayNotBe(t *testing.T) {
+	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	refuse := func(who, words, want string) {
 		t.Helper()
@@ -144,6 +147,7 @@ func TestMovesThatMayNotBe(t *testing.T) {
 // A press on a picture that is not the newest: what stood on the button may
 // cost more by now.
 func TestOldButtonsAndFormsMoveNothing(t *testing.T) {
+	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	f.move("Bob", "bet 2")
 	old := f.drawn()
@@ -237,6 +241,7 @@ func TestADoubleClickPaysOnce(t *testing.T) {
 
 // Who cannot pay the buy-in reads one sentence with their balance, and does not sit.
 func TestABuyInBeyondTheBalance(t *testing.T) {
+	gamestest.Unraced(t)
 	f := felts(t, nil)
 	said := f.slash("Ann", "play", sandbox.Sub("poker", sandbox.Opt("stack", 101)))
 	require.Equal(t, "You have 100 chips and this takes 101. `/chips daily` helps those who are broke.", said,

@@ -16,6 +16,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/sqlite"
 )
@@ -110,6 +111,7 @@ func (n *night) sound() {
 // Somebody who has played, won and is on the boards is forgotten: at the table, in the database, on the
 // boards.
 func TestForgetMe(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t)
 	require.Contains(t, n.slash("Bob", "privacy"), "What Settable keeps")
 	require.Equal(t, "Nothing is kept of you.", n.slash("Bob", "forget-me"))
@@ -168,6 +170,7 @@ func (n *night) data(who string, m sandbox.Message) (k store.Kept) {
 // Who asks in the middle of a hand plays it to its end, restarts or not, and then leaves with all that was
 // theirs: nobody's by then.
 func TestForgetMeInAHand(t *testing.T) {
+	gamestest.Unraced(t)
 	f := midHand(t)
 	cid := f.sb.User("Cid").ID
 	asked := f.private("Cid", "forget-me")
@@ -202,6 +205,7 @@ func TestForgetMeInAHand(t *testing.T) {
 // Who asks while all of theirs lies in the pot stays for the showdown, which is theirs to win, and is then
 // forgotten: twice is as once, and no chip is lost.
 func TestForgetMeAllIn(t *testing.T) {
+	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)}, sandbox.Opt("limit", 20))
 	bob := f.sb.User("Bob").ID
 	require.Contains(t, f.move("Bob", "bet 20").Content, "all-in")

@@ -6,10 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/games/gamestest"
 )
 
 // A profile tells what somebody has done on the server, and shows their chips over time.
 func TestAProfile(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t)
 	bob := n.sb.User("Bob").ID
 	require.Equal(t, "Bob has not played here yet.", n.slash("Bob", "profile"))

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/games/gamestest"
 )
 
 // hears is what somebody reads alone, and how long after they asked.
@@ -39,6 +40,7 @@ func pictured(b farBody) bool { return len(b.pictures) > 0 }
 // Where pictures are refused, fail or hang and words pass, whoever asks reads words,
 // while Discord still takes an answer.
 func TestAnAnswerThatCantHaveItsPictureIsGivenInWords(t *testing.T) {
+	gamestest.Unraced(t)
 	for name, wrong := range map[string]struck{
 		"413": {status: 413}, "403": {status: 403}, "502": {status: 502}, "the line is cut": {},
 		"hangs": {hangs: true},
@@ -115,6 +117,7 @@ func TestARequestThatHangsIsGivenUp(t *testing.T) {
 // A list that makes no sense is asked for again, and what stands in one beside messages
 // is passed over: what was said meanwhile is played.
 func TestAListThatMakesNoSenseLosesNothing(t *testing.T) {
+	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.poker()
 		asked := 0

@@ -9,6 +9,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/store"
 )
@@ -21,6 +22,7 @@ func (second) Edition() int { return 2 }
 // A game whose rules are no longer known is closed at the start, everybody has
 // their chips back, in mid-hand too, and it is said aloud.
 func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
+	gamestest.Unraced(t)
 	t.Parallel()
 	for name, rules := range map[string][]games.Kind{
 		"another edition": {{Rules: second{}}},
@@ -65,6 +67,7 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 
 // What could not be said when it was closed is said at the next start, once.
 func TestARefundThatNobodyHeardIsSaidLater(t *testing.T) {
+	gamestest.Unraced(t)
 	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.play("Ann", sandbox.Opt("stack", 30))
 	f.move("Bob", "join")

@@ -7,12 +7,15 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/games/gamestest"
 )
 
 // Whatever Discord does at the start with what it takes to register the commands, they
 // are registered once it takes them, without another start, and the host reads meanwhile
 // that they are not. One 500 left a fresh install without commands until a restart.
 func TestCommandsAreRegisteredHoweverTheStartFails(t *testing.T) {
+	gamestest.Unraced(t)
 	list := func(m, path string) bool { return m == http.MethodGet && isOfCommands(path) }
 	put := func(m, path string) bool { return m == http.MethodPut && isOfCommands(path) }
 	app := func(_, path string) bool { return path == "applications/@me" }

@@ -14,6 +14,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/games/cards"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/sqlite"
 )
@@ -41,6 +42,7 @@ func (n *night) goes(who string, m sandbox.Message, label string) sandbox.Messag
 
 // A game that has ended is stepped through, as those saw it who looked on.
 func TestAReplay(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t)
 	require.Contains(t, n.slash("Bob", "replay"), "0 games have ended in this channel")
 	n.deal(sandbox.Opt("penalty", "none"))
@@ -141,6 +143,7 @@ func TestAFoldedGameIsNotReplayed(t *testing.T) {
 
 // Hands that stayed hidden stay so, at each moment and in its words.
 func TestAReplayOfPokerShowsNoHandThatStayedHidden(t *testing.T) {
+	gamestest.Unraced(t)
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
 	anns := f.cardsOf(1)
 	f.move("Bob", "bet 1")

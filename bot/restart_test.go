@@ -12,6 +12,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/sqlite"
 	"settable/store/storetest"
@@ -169,6 +170,7 @@ func TestAChannelThatIsGoneClosesItsTable(t *testing.T) {
 }
 
 func TestAStormOfMovesSendsFewPictures(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t)
 	n.deal(sandbox.Opt("penalty", "none"))
 	const moves = 60
@@ -227,6 +229,7 @@ func TestAPressBehindTheEndIsAnswered(t *testing.T) {
 }
 
 func TestALongTalkFreezesNothing(t *testing.T) {
+	gamestest.Unraced(t)
 	n := open(t)
 	n.deal(sandbox.Opt("call", 1))
 	n.say("Ann", "set")

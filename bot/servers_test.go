@@ -13,12 +13,14 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/lobby"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
 // What is kept of a server that has sent the bot away is deleted after a while, and not where the bot came
 // back before, nor where a session tells that it is there.
 func TestWhatIsKeptOfAServerThatSentTheBotAway(t *testing.T) {
+	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		var log strings.Builder // the tasks write it one after the other
 		q.bot.lobby.Log = slog.New(slog.NewTextHandler(&log, nil))
@@ -109,6 +111,7 @@ func (s *stiff) Purge(ctx context.Context, before time.Time) ([]store.GuildID, e
 // A server whose time is over invites the bot again in the moment of the purge. What is said there from then
 // on stays: the purge waits until it is noted that the bot is back, and who comes while it runs begins anew.
 func TestAPurgeWhileTheServerInvitesTheBotAgain(t *testing.T) {
+	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.bot.servers.After = time.Hour
 		slow := &stiff{Store: q.store}

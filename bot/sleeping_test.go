@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/sqlite"
 )
@@ -33,6 +34,7 @@ func inUse() float64 {
 // TestTablesThatFellAsleepCostLittle has tables shown and played at, and everybody there goes away: what is
 // left of them is hardly more than after a start, which BenchmarkSleepingTable weighs.
 func TestTablesThatFellAsleepCostLittle(t *testing.T) {
+	gamestest.Unraced(t)
 	const tables = 150
 	quietly(t, func(q *quiet) {
 		weighed := func() float64 {

@@ -10,6 +10,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 // threes is a deck of which every three cards in turn are a set, so that each
@@ -19,6 +20,7 @@ func threes() games.Stacked { return games.Stacked{Decks: [][]cards.Card{cards.S
 // A solitaire that two play together and win, by every door, with a restart in
 // its middle.
 func TestASolitaireThatIsWon(t *testing.T) {
+	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	people := []string{"Ann", "Bob"}
 	require.Contains(t, f.drawn().Content, "Mag's SET Solitaire")
@@ -60,6 +62,7 @@ func TestASolitaireThatIsWon(t *testing.T) {
 // A solitaire that one player loses: what lies below is looked at, a pile moves,
 // a move is taken back, and the result is compared with the one before.
 func TestASolitaireThatIsLost(t *testing.T) {
+	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Cid"}, threes(), []sandbox.Option{sandbox.Opt("who", "alone")})
 	f.move("Cid", "end")
 	require.NotContains(t, f.all(), "Solved")
@@ -100,6 +103,7 @@ func TestASolitaireThatIsLost(t *testing.T) {
 // A look is no move: it is answered in private by private doors and as a reply
 // to what was typed, and nobody's picture changes.
 func TestALookLeavesNoLine(t *testing.T) {
+	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	below := "Under the top of pile 4 lies one solid green diamond."
 	require.Equal(t, "Nothing lies under the top of pile 4.",
@@ -145,6 +149,7 @@ func TestALookLeavesNoLine(t *testing.T) {
 }
 
 func TestWhatASolitaireRefuses(t *testing.T) {
+	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	f.refuses("Ann", "move 4 1", "Pile 1 is not empty")
 	f.refuses("Ann", "move 4 10", "There is no pile 10")

@@ -15,6 +15,7 @@ import (
 	"settable/games"
 	"settable/games/classic"
 	"settable/games/english"
+	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/games/solitaire"
 	"settable/games/twenty"
@@ -30,6 +31,7 @@ var shortest = map[string]map[string]string{
 // A game of each kind is played to its end in the words of each language, and told in them. With
 // SETTABLE_TRANSCRIPTS what was said is kept in that folder, to be read.
 func TestAGameOfEachKindInEachLanguage(t *testing.T) {
+	gamestest.Unraced(t)
 	kinds := []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
 	usual := quietGames
 	defer func() { quietGames = usual }()

@@ -22,6 +22,7 @@ import (
 	"settable/bot/message"
 	"settable/bot/poster"
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/render"
 	"settable/render/words"
 	"settable/store"
@@ -94,6 +95,7 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 // last, and nothing is seen later than 1.2 times what the limits leave: a second
 // for a table, or fifty tables a second.
 func TestABusyTableIsAsNewAsTheLimitsAllow(t *testing.T) {
+	gamestest.Unraced(t)
 	message.Drawing = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
 		return []byte("picture"), nil
 	}

@@ -14,6 +14,7 @@ import (
 	"settable/bot/command"
 	"settable/bot/table"
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -84,9 +85,7 @@ var controls = map[string]control{
 // secrets, one after the other, and wants the storm to find each of them: a test
 // that cannot fail proves nothing.
 func TestTheStormFindsBrokenControls(t *testing.T) {
-	if Racing {
-		t.Skip("looks into tables while they stand still, which the race detector cannot know")
-	}
+	gamestest.Unraced(t) // it looks into tables while they stand still, which the detector cannot know
 	drawWords(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // there is more room than time
 	for name, c := range controls {

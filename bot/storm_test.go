@@ -45,9 +45,7 @@ var (
 //
 //	go test ./bot -run TestStorm -storm 10000 -v
 func TestStorm(t *testing.T) {
-	if Racing {
-		t.Skip("looks into tables while they stand still, which the race detector cannot know")
-	}
+	gamestest.Unraced(t) // it looks into tables while they stand still, which the detector cannot know
 	drawWords(t)
 	// An evening's heap is small, and is made anew with each life: there is more room than time.
 	defer debug.SetGCPercent(debug.SetGCPercent(800))

@@ -9,12 +9,14 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/games"
+	"settable/games/gamestest"
 )
 
 // What people say to each other while a game is on, by who plays, by who looks on and as
 // replies, gets no answer and no reaction, and leaves nothing. bot/table says every line at
 // every game; here every eighth goes the whole way.
 func TestTalkInAChannel(t *testing.T) {
+	gamestest.Unraced(t)
 	text, err := os.ReadFile("testdata/talk/talk.txt")
 	require.NoError(t, err)
 	var talk []string

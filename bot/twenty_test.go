@@ -12,6 +12,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 var noPause = []sandbox.Option{sandbox.Opt("pause", 0)}
@@ -85,6 +86,7 @@ func offers(v games.View, verb string) bool {
 // "A 20/20 match over several hands to its target with 2 and with 8 players",
 // by every door, with a restart in its middle.
 func TestAMatchOfTwentyToItsTarget(t *testing.T) {
+	gamestest.Unraced(t)
 	t.Parallel()
 	type match struct {
 		people []string
@@ -213,6 +215,7 @@ func (n *night) reactions(who, words string) []sandbox.Reaction {
 }
 
 func TestWhatTwentyRefuses(t *testing.T) {
+	gamestest.Unraced(t)
 	f := round(t, "twenty", []string{"Ann", "Bob", "Cid"}, games.Stacked{Decks: [][]cards.Card{twentyDeck(t)}},
 		noPause)
 	f.refuses("Ann", "set a b 7", "You have no card 7.")
@@ -251,6 +254,7 @@ func TestWhatTwentyRefuses(t *testing.T) {
 // A claim that was beaten by a moment costs no card, and a claim of cards that
 // were not there costs one.
 func TestALateClaimOfTwentyCostsNoCard(t *testing.T) {
+	gamestest.Unraced(t)
 	deck := cards.SETPack().Cards()         // the table gets the 19th to the 24th card, among them a set
 	deck[24], deck[30] = deck[30], deck[24] // and then three that are none
 	f := round(t, "twenty", []string{"Ann", "Bob", "Cid"}, games.Stacked{Decks: [][]cards.Card{deck}}, noPause)

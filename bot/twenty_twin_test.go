@@ -14,6 +14,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/gamestest"
 	"settable/render/words"
 )
 
@@ -36,6 +37,7 @@ func twinDeck(deck []cards.Card) bool {
 // and all that is not dealt, differ. Every byte that all see, and all that Ann
 // receives, is the same.
 func TestPersonalCardsChangeNoByteThatOthersReceive(t *testing.T) {
+	gamestest.Unraced(t)
 	var deck, other []cards.Card
 	for seed := uint64(0); deck == nil || other == nil; seed++ {
 		require.Less(t, seed, uint64(1_000_000))

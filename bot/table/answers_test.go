@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/store"
 )
@@ -16,6 +17,7 @@ import (
 // button has another number for it, a restart forgets it not, and it is given as a plain
 // line, as late as by somebody who answers at once and never after the same time.
 func TestAPassThatWasLeftWithTheHouse(t *testing.T) {
+	gamestest.Unraced(t)
 	after := map[time.Duration]bool{}
 	for range 8 {
 		synctest.Test(t, func(t *testing.T) {

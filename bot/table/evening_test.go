@@ -13,6 +13,7 @@ import (
 	"settable/games"
 	"settable/games/classic"
 	"settable/games/english"
+	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/games/solitaire"
 	"settable/games/twenty"
@@ -33,6 +34,7 @@ const (
 // one leaves in anger, one comes late: the others never wait longer than a turn." And of
 // each who is silent they wait for two turns at most, until it is known.
 func TestAnEveningOfSix(t *testing.T) {
+	gamestest.Unraced(t)
 	for _, game := range []struct {
 		games.Kind
 		options games.Options

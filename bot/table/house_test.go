@@ -13,6 +13,7 @@ import (
 	"settable/games"
 	"settable/games/classic"
 	"settable/games/english"
+	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/games/solitaire"
 	"settable/games/twenty"
@@ -52,6 +53,7 @@ func (f *felt) ofHouse(from int) (said []string, after []time.Duration) {
 // speak after a human moment. It is opened anew in the middle, as after a crash. Nothing is
 // counted, and no chip moves.
 func TestAloneWithTheHouse(t *testing.T) {
+	gamestest.Unraced(t)
 	for _, game := range []struct {
 		games.Kind
 		options games.Options

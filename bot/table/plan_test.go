@@ -8,6 +8,7 @@ import (
 
 	"settable/games"
 	"settable/games/classic"
+	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/store"
 )
@@ -67,6 +68,7 @@ func TestAWordIsWorkedOutOnce(t *testing.T) {
 
 // A plan changes nothing, neither the session nor the journal, and can be thrown away.
 func TestAPlanIsWithoutEffect(t *testing.T) {
+	gamestest.Unraced(t)
 	f := lay(t, classic.Rules{}, nil)
 	f.says(ann, "join")
 	f.says(ann, "start")
@@ -131,6 +133,7 @@ func TestTimeThatDidNotCountIsALineOfThePlan(t *testing.T) {
 // A claim on cards that somebody else has just taken costs nothing, but not for ever: who
 // speaks after the grace has seen that they are gone.
 func TestGraceHasAnEnd(t *testing.T) {
+	gamestest.Unraced(t)
 	for after, forgiven := range map[time.Duration]bool{
 		0: true, 1900 * time.Millisecond: true, 2100 * time.Millisecond: false, time.Minute: false,
 	} {

@@ -13,6 +13,7 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/classic"
+	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/store"
 )
@@ -83,6 +84,7 @@ func TestTheClockWaitsForWhatIsOnItsWay(t *testing.T) {
 
 // The clock moves for who lets the time pass, and who is to move is reminded once.
 func TestTheClockMoves(t *testing.T) {
+	gamestest.Unraced(t)
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := playing(t, poker.Rules{}, games.Options{"turn": "30"})
 		line := f.Session().Line

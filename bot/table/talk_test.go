@@ -13,6 +13,7 @@ import (
 	"settable/games/cards"
 	"settable/games/classic"
 	"settable/games/english"
+	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/games/solitaire"
 	"settable/games/twenty"
@@ -105,6 +106,7 @@ var stages = map[string][]string{
 // PLAY.md: "anything else is talk, and the bot stays silent", whoever says it. What is said
 // to another than the table is typed like all else.
 func TestTalkIsSilent(t *testing.T) {
+	gamestest.Unraced(t)
 	talk := corpus(t, "talk.txt")
 	require.Greater(t, len(talk), 400)
 	for game, all := range stages {
@@ -126,6 +128,7 @@ func TestTalkIsSilent(t *testing.T) {
 // What a player says may be a move as well: who does not sit there is not answered, seated
 // or punished for it.
 func TestWhatOnlyPlayersMean(t *testing.T) {
+	gamestest.Unraced(t)
 	tables := map[string]*felt{}
 	for game, all := range stages {
 		tables[game] = stage(t, game, all[0])
@@ -146,6 +149,7 @@ func TestWhatOnlyPlayersMean(t *testing.T) {
 // "The whole message must be a move of the game on the table", however it is dressed; the
 // journal keeps the one notation.
 func TestMovesAsPeopleTypeThem(t *testing.T) {
+	gamestest.Unraced(t)
 	var f *felt
 	var at string
 	count := 0
@@ -175,6 +179,7 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 
 // Letters that only look like those of a move make it talk, at every game.
 func TestLookAlikesAreTalk(t *testing.T) {
+	gamestest.Unraced(t)
 	cyrillic := strings.NewReplacer("a", "а", "c", "с", "e", "е", "o", "о", "p", "р", "d", "ԁ", "i", "і",
 		"l", "ӏ", "1", "१", "2", "٢")
 	greek := strings.NewReplacer("a", "α", "t", "τ", "e", "ε", "o", "ο", "n", "ν", "r", "г", "s", "ѕ")
@@ -252,6 +257,7 @@ func TestWhoMeansTheTableIsAnswered(t *testing.T) {
 // An answer to the table may be the letters alone; letters that stand together may be a word,
 // which counts only if it is right, and a smile is no call.
 func TestAnAnswerMayBeAWord(t *testing.T) {
+	gamestest.Unraced(t)
 	var f *felt
 	answer := func(words string, by ...store.PlayerID) Plan {
 		w := f.through(Slash, append(by, bob)[0], "nothing")

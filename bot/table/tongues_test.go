@@ -11,6 +11,7 @@ import (
 	"settable/games"
 	"settable/games/classic"
 	"settable/games/english"
+	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/games/solitaire"
 	"settable/games/tongue"
@@ -58,6 +59,7 @@ func (f *felt) in(speaks *tongue.Tongue, who store.PlayerID, said string) (Word,
 // over the world, and what is said in that language. A line that is a move of a game as well,
 // said by who sits there, is that move; said by others it is talk.
 func TestTalkIsSilentInEveryLanguage(t *testing.T) {
+	gamestest.Unraced(t)
 	tables := map[string]*felt{}
 	for game := range stages {
 		tables[game] = stage(t, game, stages[game][0])
@@ -89,6 +91,7 @@ func TestTalkIsSilentInEveryLanguage(t *testing.T) {
 
 // What people type for a move in their language is the one notation.
 func TestMovesAsPeopleTypeThemInEveryLanguage(t *testing.T) {
+	gamestest.Unraced(t)
 	tables := map[string]*felt{}
 	for game := range stages {
 		tables[game] = stage(t, game, stages[game][0])
@@ -108,6 +111,7 @@ func TestMovesAsPeopleTypeThemInEveryLanguage(t *testing.T) {
 // Each word of a language for a verb is that verb, with what may stand behind it, and what is
 // taught is understood; and the English of it is understood as well.
 func TestEveryTypedVerbIsUnderstood(t *testing.T) {
+	gamestest.Unraced(t)
 	for _, l := range foreign(t) {
 		for _, kind := range kinds {
 			f, speaks := stage(t, kind.Name(), stages[kind.Name()][0]), words.Tongue(l, kind.Name())

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -33,6 +34,7 @@ func forge(t testing.TB, s *DB, broken string) {
 
 // TestAuditFinds breaks each law of the ledger in turn, and finds it named.
 func TestAuditFinds(t *testing.T) {
+	gamestest.Unraced(t)
 	for broken, c := range map[string]struct{ says, where string }{
 		`UPDATE accounts SET paid_in = paid_in + 1 WHERE id = 2`: {
 			"guild 1000: the chips of a guild do not sum to zero", "they sum to 1"},
@@ -119,6 +121,7 @@ func TestAuditFinds(t *testing.T) {
 
 // TestAuditOfAGuild leaves the troubles of others aside.
 func TestAuditOfAGuild(t *testing.T) {
+	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()
 	evening(t, s)
 	_, err := s.Welcome(ctx, guild+1, cat, 7, noon)
@@ -140,6 +143,7 @@ func TestAuditOfAGuild(t *testing.T) {
 
 // TestAuditNamesSoMany finds no more than it can say.
 func TestAuditNamesSoMany(t *testing.T) {
+	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()
 	forge(t, s, `INSERT INTO grants (guild, player, kind, amount, at)
 		WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 500)

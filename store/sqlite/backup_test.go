@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/games/gamestest"
 	"settable/migrations"
 	"settable/store"
 )
@@ -63,6 +64,7 @@ func TestBackup(t *testing.T) {
 // TestBackupOfDamage finds in the copy what is wrong with the database, and
 // gives no copy.
 func TestBackupOfDamage(t *testing.T) {
+	gamestest.Unraced(t)
 	s := opened(t, Options{})
 	welcomed(t, s, ann)
 	for _, text := range []string{
@@ -79,6 +81,7 @@ func TestBackupOfDamage(t *testing.T) {
 }
 
 func TestOldCopiesGo(t *testing.T) {
+	gamestest.Unraced(t)
 	path := filled(t)
 	for i := range 5 {
 		old := fmt.Sprintf("%s.v%d-2020010%dT000000.000Z.bak", path, 109-i, i)
@@ -125,6 +128,7 @@ func holds(t *testing.T, path string, table store.TableID, lines int) {
 }
 
 func TestRestore(t *testing.T) {
+	gamestest.Unraced(t)
 	path, backup, table := restored(t)
 	before := files(t, filepath.Dir(backup))
 	r, err := Restore(t.Context(), backup, path, nil)
@@ -150,6 +154,7 @@ func TestRestore(t *testing.T) {
 // TestRestoreAfterACrash keeps what a killed bot left in its WAL, and does not
 // let it flow into the backup.
 func TestRestoreAfterACrash(t *testing.T) {
+	gamestest.Unraced(t)
 	path, backup, table := restored(t)
 	s := openedAt(t, path, Options{})
 	require.NoError(t, s.Append(t.Context(),
@@ -166,6 +171,7 @@ func TestRestoreAfterACrash(t *testing.T) {
 
 // TestRestoreOverDamage puts a backup in the place of what cannot be read.
 func TestRestoreOverDamage(t *testing.T) {
+	gamestest.Unraced(t)
 	path, backup, table := restored(t)
 	broken := bytes.Repeat([]byte{0xA5}, 8192)
 	for name, spoil := range map[string]func(){
@@ -196,6 +202,7 @@ func TestRestoreOverDamage(t *testing.T) {
 // TestRestoreOfAnOlderShape brings a backup of an earlier version up to date
 // before it is put in place.
 func TestRestoreOfAnOlderShape(t *testing.T) {
+	gamestest.Unraced(t)
 	path, _, _ := restored(t)
 	first, err := fs.ReadFile(migrations.SQLite(), "00001_journal.sql")
 	require.NoError(t, err)
@@ -213,6 +220,7 @@ func TestRestoreOfAnOlderShape(t *testing.T) {
 }
 
 func TestRestoreRefuses(t *testing.T) {
+	gamestest.Unraced(t)
 	path, backup, table := restored(t)
 	folder := t.TempDir()
 	text := func(name, words string) string {

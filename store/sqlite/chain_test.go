@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/books"
 )
@@ -18,6 +19,7 @@ import (
 // TestTheFirstBrokenLinkIsNamed changes what a chain covers, a column at a time:
 // the audit and the check name the place, and a journal that is open is not read.
 func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
+	gamestest.Unraced(t)
 	says := func(table bool, where string) string {
 		if table {
 			return "guild 1000: a chain breaks: table 1: " + where + ": "
@@ -100,6 +102,7 @@ func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
 // opened again, and is another after each line and each grant; other guilds do not
 // touch it.
 func TestTheHeadOfAGuild(t *testing.T) {
+	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()
 	heads := map[store.Hash]string{}
 	head := func() store.Hash {
@@ -145,6 +148,7 @@ func TestTheHeadOfAGuild(t *testing.T) {
 // TestChainsAreForgottenWithWhatIsUndone has entries fail between others, and the
 // commit itself: what follows is linked to what stands.
 func TestChainsAreForgottenWithWhatIsUndone(t *testing.T) {
+	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	n := 0
@@ -173,6 +177,7 @@ func TestChainsAreForgottenWithWhatIsUndone(t *testing.T) {
 
 // TestLinksOfAClosedDatabase goes on where a former start ended.
 func TestLinksOfAClosedDatabase(t *testing.T) {
+	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), context.Background()
 	table := evening(t, s)
 	lines, err := s.Lines(ctx, table.ID)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/disktest"
 	"settable/store/sqlite/dbfile"
@@ -20,6 +21,7 @@ import (
 
 // TestAnswerBeforeCommitIsFound has a writer that says yes and writes later.
 func TestAnswerBeforeCommitIsFound(t *testing.T) {
+	gamestest.Unraced(t)
 	home, g, tape := taped(t, func(g *gathering) {
 		g.append = func(_ context.Context, e store.Entry) error {
 			_, err := g.s.base.Writer.Put(&writer.Job{Do: func() error { return g.s.base.Tx.Append(e) }})
@@ -33,6 +35,7 @@ func TestAnswerBeforeCommitIsFound(t *testing.T) {
 
 // TestMissingKeyIsFound takes away what keeps a message from being played twice.
 func TestMissingKeyIsFound(t *testing.T) {
+	gamestest.Unraced(t)
 	h := newHall(t)
 	s, err := h.open()
 	require.NoError(t, err)
@@ -96,6 +99,7 @@ func TestDebitAtSettlementIsFound(t *testing.T) {
 // TestRecursiveTriggersAreNeeded shows what they keep, and that no connection
 // is opened without them.
 func TestRecursiveTriggersAreNeeded(t *testing.T) {
+	gamestest.Unraced(t)
 	h := newHall(t)
 	_, err := h.open(telling(dbfile.Setting{Name: "recursive_triggers", Told: "0", Says: "1"}))
 	require.ErrorContains(t, err, "was told recursive_triggers = 0, and says 0")
@@ -124,6 +128,7 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 // TestUnsettledCommitsAreFound has a writer that says "nothing was changed"
 // after a commit that failed, without the commit that makes it true.
 func TestUnsettledCommitsAreFound(t *testing.T) {
+	gamestest.Unraced(t)
 	st := newStage(t)
 	fault := disktest.Fault{Op: disktest.Sync, N: 3, Code: disktest.IOError}
 	_, err := st.bear(t.Context(), fault)
@@ -136,6 +141,7 @@ func TestUnsettledCommitsAreFound(t *testing.T) {
 // TestCommitThatFailedAndStands is told of as done: the writer looks by its key.
 // Where it can't, what was refused rises.
 func TestCommitThatFailedAndStands(t *testing.T) {
+	gamestest.Unraced(t)
 	st, risen := newStage(t), 0
 	for n := 4; n < 10; n++ {
 		fault := disktest.Fault{Op: disktest.Committed, N: n, Code: disktest.IOError}

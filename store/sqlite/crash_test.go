@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -140,6 +141,7 @@ func tallied(t *testing.T, s *DB) {
 }
 
 func TestKilled(t *testing.T) {
+	gamestest.Unraced(t)
 	path := filepath.Join(t.TempDir(), "settable.db")
 	bot := acting(t, "append", path)
 	pipe, err := bot.StdoutPipe()
@@ -175,6 +177,7 @@ func TestKilled(t *testing.T) {
 
 // TestPowerCut opens copies of the files as they lay between two commits.
 func TestPowerCut(t *testing.T) {
+	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	for n := 0; n < 60; n += 2 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/games/gamestest"
 	"settable/store/disktest"
 )
 
@@ -206,6 +207,7 @@ func (st *stage) met(t testing.TB, op disktest.Op) int {
 // once, who was told that it is not done never finds it done, and when the disk
 // is whole again play goes on.
 func TestFaultyDisk(t *testing.T) {
+	gamestest.Unraced(t)
 	st := newStage(t)
 	runs, sum := 0, outcome{}
 	for _, fault := range ways() {

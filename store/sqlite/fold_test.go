@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/store"
 	"settable/store/storetest"
@@ -92,6 +93,7 @@ func saidOf(t *testing.T, s *DB, since time.Time) (all []string) {
 // TestFoldedTablesSayTheSame folds what was over before some moment, and finds every board, balance, profile
 // and night, the books and the chains as they were.
 func TestFoldedTablesSayTheSame(t *testing.T) {
+	gamestest.Unraced(t)
 	for seed := range uint64(2) {
 		s, ctx := opened(t, Options{}), t.Context()
 		past(t, s, seed)
@@ -151,6 +153,7 @@ func one(t testing.TB, s *DB, text string) (n int) {
 
 // TestOnlyFoldsFold: what is kept of a game is changed by folding it alone, as a whole.
 func TestOnlyFoldsFold(t *testing.T) {
+	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()
 	past(t, s, 3)
 	open := one(t, s, `SELECT max(id) FROM tables`)
@@ -199,6 +202,7 @@ func foldForEver(path string) {
 // TestKilledWhileFolding kills a bot that folds, at any moment: each table is whole or folded, and in the end
 // all says what it said.
 func TestKilledWhileFolding(t *testing.T) {
+	gamestest.Unraced(t)
 	path := filepath.Join(t.TempDir(), "settable.db")
 	s := openedAt(t, path, Options{})
 	longPast(t, s, 5)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -61,6 +62,7 @@ func betForEver(path string) {
 // TestKilledWithChipsInThePot kills a bot in the middle of its bets: every
 // line has all its transfers, and what was told of is there.
 func TestKilledWithChipsInThePot(t *testing.T) {
+	gamestest.Unraced(t)
 	path := filepath.Join(t.TempDir(), "settable.db")
 	bot := acting(t, "bet", path)
 	pipe, err := bot.StdoutPipe()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -42,6 +43,7 @@ func stolen(t *testing.T) *DB {
 
 // TestIllegalTransfers tries by hand every way to make, move or lose chips.
 func TestIllegalTransfers(t *testing.T) {
+	gamestest.Unraced(t)
 	s := stolen(t)
 	before := dump(t, s)
 	// The next transfer that line 5 owes, but for what the braces hold.
@@ -127,6 +129,7 @@ func TestIllegalTransfers(t *testing.T) {
 
 // TestIllegalChanges tries by hand to change or delete what stands.
 func TestIllegalChanges(t *testing.T) {
+	gamestest.Unraced(t)
 	s := stolen(t)
 	before := dump(t, s)
 	for _, c := range []struct{ sql, says string }{
@@ -171,6 +174,7 @@ func TestIllegalChanges(t *testing.T) {
 
 // TestIllegalGrants tries by hand to have more from the house than it gives.
 func TestIllegalGrants(t *testing.T) {
+	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()
 	evening(t, s)
 	_, err := s.TopUp(ctx, guild, cat, 20, noon, "i1")

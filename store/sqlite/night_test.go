@@ -5,11 +5,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/games/gamestest"
 	"settable/store"
 )
 
 // TestIllegalNights tries by hand what the store never does.
 func TestIllegalNights(t *testing.T) {
+	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()
 	over := begun(t, s, channel) // 1
 	table, err := s.OpenTable(ctx,

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -60,6 +61,7 @@ func TestTransfersOfTheWholeFileGetNumbersOfTheirTables(t *testing.T) {
 
 // TestWhatWasMissingIsMissingStill takes transfers away before they are numbered anew.
 func TestWhatWasMissingIsMissingStill(t *testing.T) {
+	gamestest.Unraced(t)
 	const missing, lacks = "transfers are missing: table 4", "a line lacks transfers: table 4"
 	for take, says := range map[string]string{
 		`DELETE FROM transfers WHERE table_id = 4 AND line = 1`:                               missing,

@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/migrations"
 	"settable/store"
 )
@@ -124,6 +125,7 @@ func filled(t *testing.T) (path string) {
 }
 
 func TestOpenRefuses(t *testing.T) {
+	gamestest.Unraced(t)
 	foreign := func(t *testing.T, path, text string) {
 		db, err := sql.Open("sqlite", path)
 		require.NoError(t, err)
@@ -267,6 +269,7 @@ func copies(t *testing.T, path string) []string {
 }
 
 func TestMigrationKeepsACopy(t *testing.T) {
+	gamestest.Unraced(t)
 	path, ctx := filled(t), t.Context()
 	require.Empty(t, copies(t, path), "a new database needs no copy")
 	s := openedAt(t, path, Options{})
@@ -301,6 +304,7 @@ func TestMigrationKeepsACopy(t *testing.T) {
 // What a program left that was killed while it copied is removed at the next start, and told; a copy that is
 // whole, and whatever is not ours, stays. Who only reads removes nothing.
 func TestAStartRemovesWhatAKillLeft(t *testing.T) {
+	gamestest.Unraced(t)
 	path := filled(t)
 	part := path + ".v3-20261120T101010.000Z.bak.part"
 	left := []string{part, part + "-journal", path + ".restoring",
@@ -333,6 +337,7 @@ func TestAStartRemovesWhatAKillLeft(t *testing.T) {
 // TestMigrationKeepsTheJournal opens a database from before the ledger: its
 // tables go on, and chips can lie on them.
 func TestMigrationKeepsTheJournal(t *testing.T) {
+	gamestest.Unraced(t)
 	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
 	first, err := fs.ReadFile(migrations.SQLite(), "00001_journal.sql")
 	require.NoError(t, err)
@@ -364,6 +369,7 @@ func TestMigrationKeepsTheJournal(t *testing.T) {
 }
 
 func TestMigrationThatFails(t *testing.T) {
+	gamestest.Unraced(t)
 	path, ctx := filled(t), t.Context()
 	s := openedAt(t, path, Options{})
 	before := dump(t, s)
@@ -383,6 +389,7 @@ func TestMigrationThatFails(t *testing.T) {
 
 // TestCheckFinds breaks the laws with a hand that takes the triggers away first.
 func TestCheckFinds(t *testing.T) {
+	gamestest.Unraced(t)
 	for law, text := range map[string]string{
 		"a row refers to one that is not there": `PRAGMA foreign_keys = OFF; DELETE FROM seats WHERE seat = 1`,
 		"a journal has a gap":                   `UPDATE lines SET n = 9 WHERE n = 3`,

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -159,6 +160,7 @@ func TestForget(t *testing.T) {
 // TestForgetBetweenOthers has somebody forgotten in the middle of writes: what is written of them afterwards
 // is of somebody new.
 func TestForgetBetweenOthers(t *testing.T) {
+	gamestest.Unraced(t)
 	ctx := t.Context()
 	s := opened(t, Options{})
 	ends(t, s, guests(t, s), "")

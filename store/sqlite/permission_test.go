@@ -9,11 +9,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/games/gamestest"
 )
 
 // TestNoPermission opens as somebody who may not: root may everything, so
 // another bot is started as nobody.
 func TestNoPermission(t *testing.T) {
+	gamestest.Unraced(t)
 	const nobody = 65534
 	for name, spoil := range map[string]func(t *testing.T, folder, path string){
 		"a folder nobody may write": func(t *testing.T, folder, _ string) {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/store"
 )
@@ -18,6 +19,7 @@ func (fragile) Parse(string) (games.Move, bool) { panic("no chips left in the bo
 
 // TestAuditTable finds what differs between a game and the ledger, and says so.
 func TestAuditTable(t *testing.T) {
+	gamestest.Unraced(t)
 	for broken, c := range map[string]struct {
 		rules games.Rules
 		says  []string

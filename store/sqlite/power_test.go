@@ -192,6 +192,7 @@ func (h hall) glimpse() (*DB, error) {
 // TestPowerLoss cuts the power at every moment of two evenings: nothing that
 // was promised is lost, and what is left is sound.
 func TestPowerLoss(t *testing.T) {
+	gamestest.Unraced(t)
 	home, g, tape := taped(t, asItIs)
 	require.NoError(t, g.stop)
 	n := sample(300)
@@ -205,6 +206,7 @@ func TestPowerLoss(t *testing.T) {
 // TestPowerLossBites is the same with commits that are not synced: then
 // promises must get lost, and must be found.
 func TestPowerLossBites(t *testing.T) {
+	gamestest.Unraced(t)
 	home, g, tape := taped(t, asItIs, telling(dbfile.Setting{Name: "synchronous", Told: "NORMAL", Says: "1"}))
 	n := sample(300) / 5
 	lost, broken, first := survive(t, home, g, tape, n)
@@ -218,6 +220,7 @@ func TestPowerLossBites(t *testing.T) {
 // each of the first moments, when a journal of another kind than a WAL may wait
 // to be rolled back.
 func TestPowerLossAtTheFirstStart(t *testing.T) {
+	gamestest.Unraced(t)
 	home, g := newHall(t), &gathering{}
 	tape := home.disk.Record()
 	s, err := home.open()

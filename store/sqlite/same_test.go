@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -68,6 +69,7 @@ func formerly(b store.Board) string {
 // TestBoardsSayTheSame asks all boards of what is anyhow, and compares them with what the former questions
 // find where each tally says everything of itself.
 func TestBoardsSayTheSame(t *testing.T) {
+	gamestest.Unraced(t)
 	for seed := range uint64(4) {
 		s, ctx := opened(t, Options{}), t.Context()
 		r := rand.New(rand.NewPCG(seed, 17))
@@ -129,6 +131,7 @@ func compareBoard(t *testing.T, s *DB, b store.Board) (rows int) {
 
 // TestAWrongTotalIsFound: what a leaderboard of all time reads is proved by what was counted.
 func TestAWrongTotalIsFound(t *testing.T) {
+	gamestest.Unraced(t)
 	for _, text := range []string{`UPDATE totals SET n = n + 1`, `DELETE FROM totals`,
 		`INSERT INTO totals VALUES (1000, 'sets', 'classic', 99, 1)`} {
 		s := opened(t, Options{})

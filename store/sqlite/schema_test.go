@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/books"
 	"settable/store/sqlite/dbfile"
@@ -72,6 +73,7 @@ func TestTablesAreStrict(t *testing.T) {
 
 // TestIllegalWrites tries by hand what the store never does.
 func TestIllegalWrites(t *testing.T) {
+	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()
 	table, other := seated(t, s, channel), seated(t, s, channel+1)
 	require.Equal(t, []store.TableID{1, 2}, []store.TableID{table.ID, other.ID})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/disktest"
 	"settable/store/writer"
@@ -182,6 +183,7 @@ func TestDamageEndsWriting(t *testing.T) {
 // TestFaultyStart has each write and sync of the first start fail, and of the
 // next: Open says what is wrong in one line, and works when the disk does.
 func TestFaultyStart(t *testing.T) {
+	gamestest.Unraced(t)
 	h, starts := newHall(t), 0
 	for _, fault := range []disktest.Fault{
 		{Op: disktest.Write, Code: disktest.IOError},

@@ -158,6 +158,7 @@ func (h hall) says(t *testing.T, told []string) {
 // TestAFullDiskWhileFolding fills the disk at one write after the other of folding and vacuuming, for good or
 // once: it is said, all else stays as it was, and with room again it goes on to the end.
 func TestAFullDiskWhileFolding(t *testing.T) {
+	gamestest.Unraced(t)
 	h, told := heldOnDisk(t)
 	before := h.disk.Contents()
 	writes, runs := 1<<30, 0
@@ -188,6 +189,7 @@ func TestAFullDiskWhileFolding(t *testing.T) {
 
 // TestPowerLossWhileFolding cuts the power while games are folded and pages given back.
 func TestPowerLossWhileFolding(t *testing.T) {
+	gamestest.Unraced(t)
 	h, told := heldOnDisk(t)
 	tape := h.disk.Record()
 	s, err := h.open()
@@ -206,6 +208,7 @@ func TestPowerLossWhileFolding(t *testing.T) {
 // TestAnOldDatabaseGetsShorterAsItsOwnCopy: one that was made before files gave pages back keeps what is
 // free, and its backup, restored, does not.
 func TestAnOldDatabaseGetsShorterAsItsOwnCopy(t *testing.T) {
+	gamestest.Unraced(t)
 	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
 	o, err := Options{}.opening(path)
 	require.NoError(t, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/books"
 )
@@ -57,6 +58,7 @@ func (w *watched) play() error {
 // TestNothingIsSaidToBeWrittenWhereNobodyFindsIt takes the file away before, in and
 // between commits: whoever writes hears so, and the host hears it once.
 func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
+	gamestest.Unraced(t)
 	folded := func(t *testing.T, w *watched) {
 		_, err := w.base.Tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(RESTART)`)
 		require.NoError(t, err)
@@ -173,6 +175,7 @@ func TestACopyThatWentOnOtherwise(t *testing.T) {
 // TestWhatOthersMayDo touches a file, folds its WAL in and copies it, as other
 // programs do: play goes on.
 func TestWhatOthersMayDo(t *testing.T) {
+	gamestest.Unraced(t)
 	w, ctx := newWatched(t), t.Context()
 	for _, do := range []func() error{
 		func() error { return os.Chtimes(w.path, time.Now(), time.Now().Add(time.Hour)) },
