@@ -83,7 +83,7 @@ func explained(name string, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, store.ErrLocked):
-		return fmt.Errorf("%s: %w: one bot has a database, and this one runs already", name, store.ErrLocked)
+		return fmt.Errorf("%s: %w: wait until it has ended, or stop all processes that play", name, store.ErrLocked)
 	case what == isAway:
 		return fmt.Errorf("%s: no PostgreSQL answers there: see whether it runs and the address is right", name)
 	case what != "" && errors.As(err, &says):

@@ -1,0 +1,73 @@
+package postgres
+
+import (
+	"os"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+	"settable/store/storetest"
+)
+
+// TestOpenedAtOnce: processes that come at once to a database that is empty make it once, and share it.
+func TestOpenedAtOnce(t *testing.T) {
+	address := storetest.Postgres(t)
+	all, errs := make([]*DB, 4), make([]error, 4)
+	var both sync.WaitGroup
+	for i := range all {
+		both.Go(func() { all[i], errs[i] = Open(t.Context(), address, Options{Shared: true}) })
+	}
+	both.Wait()
+	for i, db := range all {
+		require.NoError(t, errs[i])
+		defer func() { require.NoError(t, db.Close()) }()
+		mine, err := db.Key(t.Context())
+		require.NoError(t, err)
+		first, err := all[0].Key(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, first, mine)
+	}
+	require.NoError(t, all[0].Check(t.Context()))
+}
+
+// TestOneAloneOrSeveral: who wants a database alone, or to bring it on, gets it when nobody is there, and
+// keeps others away then.
+func TestOneAloneOrSeveral(t *testing.T) {
+	address := storetest.Postgres(t)
+	refused := func(o Options) {
+		t.Helper()
+		start := time.Now()
+		_, err := Open(t.Context(), address, o)
+		require.ErrorIs(t, err, store.ErrLocked)
+		require.NotContains(t, err.Error(), "\n")
+		require.Less(t, time.Since(start), 10*time.Second)
+	}
+	alone, err := Open(t.Context(), address, Options{})
+	require.NoError(t, err)
+	refused(Options{})
+	refused(Options{Shared: true})
+	require.NoError(t, alone.Close())
+
+	a, err := Open(t.Context(), address, Options{Shared: true})
+	require.NoError(t, err)
+	b, err := Open(t.Context(), address, Options{Shared: true})
+	require.NoError(t, err)
+	require.NoError(t, a.Close())
+	refused(Options{})
+	scripts := fstest.MapFS{"00003_later.sql": {Data: []byte(`SELECT 1`)}}
+	for _, name := range []string{"00001_store.sql", "00002_shared.sql"} {
+		text, err := os.ReadFile("../../migrations/postgres/" + name)
+		require.NoError(t, err)
+		scripts[name] = &fstest.MapFile{Data: text}
+	}
+	later := Options{Shared: true, Migrations: scripts}
+	refused(later)
+	require.NoError(t, b.Close())
+	c, err := Open(t.Context(), address, later)
+	require.NoError(t, err)
+	require.NoError(t, c.Close())
+}
