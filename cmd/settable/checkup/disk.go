@@ -104,7 +104,7 @@ func (c *Checkup) server(ctx context.Context) {
 			c.wrong(c.Exits.Database, "database", err.Error(), "")
 		}
 	}
-	c.pass("second instance", "one bot has a database of PostgreSQL, and a second one is refused")
+	c.pass("second instance", "processes share a database of PostgreSQL, each for its shards")
 }
 
 // proven looks through the whole database, its books and its chains.
