@@ -72,7 +72,7 @@ func (b *tab) is(process, state string) {
 // Three processes play on four servers. The page shows who plays which table; one that is killed by its
 // button or paused is followed by another, which plays on, and it comes back.
 func TestPageShowsWhoPlays(t *testing.T) {
-	b := severally(t, 1280, "3", "--shards", "4")
+	b := severally(t, 1280, "3", "--servers", "4")
 	b.until(`document.querySelectorAll('[data-testid=process][data-state=runs]').length === 3`)
 	b.until(`[...document.querySelectorAll('[data-testid=process-how]')].map(p =>
 		(p.textContent.match(/shards? ([0-9, ]+)/)?.[1] || '').split(', ').length).sort().join() === '1,1,2' &&

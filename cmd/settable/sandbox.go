@@ -36,7 +36,7 @@ type sandboxCmd struct {
 
 	Deal           bool            `help:"Begin a new sandbox with a table that is dealt already." default:"true" negatable:""`
 	Processes      setting.Several `help:"Play with so many processes of the bot, on a PostgreSQL that is started for them; it has to be installed. They have channels of their own." placeholder:"N"`
-	Shards         setting.Several `help:"With --processes: so many servers, each of a shard of its own. Default: one for each process." placeholder:"N"`
+	Servers        setting.Several `help:"With --processes: so many servers, each of a shard of its own. Default: one for each process." placeholder:"N"`
 	MessageContent setting.YesNo   `help:"Let the sandbox grant the Message Content intent." default:"true" negatable:""`
 }
 
@@ -50,7 +50,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 		c.Data = filepath.Join(dir, "sandbox")
 	}
 	log := c.logger(s.err)
-	if c.Processes > 0 || c.Shards > 0 {
+	if c.Processes > 0 || c.Servers > 0 {
 		return c.several(ctx, s, log)
 	}
 	// The database first: it makes the folder, and keeps a second sandbox out of it.
@@ -118,14 +118,14 @@ const beginsIn = 30 * time.Second
 // one process plays on with what lies in its file.
 func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) error {
 	if c.Processes == 0 {
-		return exitError{exitCalled, missaid{"shards", errors.New("one process plays all: say --processes too")}}
+		return exitError{exitCalled, missaid{"servers", errors.New("one process plays all: say --processes too")}}
 	}
-	if c.Shards == 0 {
-		c.Shards = c.Processes
+	if c.Servers == 0 {
+		c.Servers = c.Processes
 	}
-	if c.Shards < c.Processes {
-		return exitError{exitCalled, missaid{"shards",
-			fmt.Errorf("%d processes need as many shards at least, not %d", c.Processes, c.Shards)}}
+	if c.Servers < c.Processes {
+		return exitError{exitCalled, missaid{"servers",
+			fmt.Errorf("%d processes need as many servers at least, not %d", c.Processes, c.Servers)}}
 	}
 	c.Data = filepath.Join(c.Data, "processes")
 	hall, err := processes.Open(ctx, filepath.Join(c.Data, "postgres"), int(c.Processes), log)
@@ -137,7 +137,7 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 	}
 	var world *sandbox.Server
 	mind := mind{store: hall.Books(), person: func(name string) (string, error) { return world.PersonID(name) }}
-	n := int(c.Shards) // all of which may begin at once, as those of large bots may
+	n := int(c.Servers) // all of which may begin at once, as those of large bots may
 	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
 		Guilds: n, Shards: n, MaxConcurrency: n, Mind: crowd.Mind{Think: mind.think, Opens: watched},
 		Troupe: page.Troupe{Look: hall.Look, Do: hall.Do}})
