@@ -228,7 +228,8 @@ func TestWhatTwentyRefuses(t *testing.T) {
 	bobs := f.game().View(2).Areas[2].Cells[0].Card
 	undealt := "3NPD"
 	for _, code := range []string{bobs.String(), undealt} {
-		f.refuses("Ann", "set a b "+code, "There is no card "+code+" on the table or among your own.")
+		c, _ := cards.Parse(code)
+		f.refuses("Ann", "set a b "+code, "Neither on the table nor in your hand: "+saying.Card(c)+".")
 	}
 	f.everybody("draw", "Cid", "Cid", "Cid")
 	f.refuses("Cid", "draw", "You have nine cards: nobody may hold more.")

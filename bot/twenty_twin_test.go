@@ -139,7 +139,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	step(5, "Bob", "set 1 2 3")
 	step(0, "Cid", "set a 1 2")
 	everybody()
-	require.Equal(t, "There is no card "+named.String()+" on the table or among your own.",
+	require.Equal(t, "Neither on the table nor in your hand: "+saying.Card(named)+".",
 		f.slash("Bob", "set", sandbox.Opt("words", "a b "+named.String())))
 	step(3, "Ann", "none")
 	step(3, "Bob", "none")

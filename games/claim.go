@@ -22,6 +22,15 @@ func (p Pick) String() string {
 // Words are the pick as it is printed in a sentence: in capitals.
 func (p Pick) Words() string { return strings.ToUpper(p.String()) }
 
+// NotThere refuses what does not lie on the table: a letter as it was typed, a card by its name, for who
+// pressed it has never read its code.
+func (p Pick) NotThere() error {
+	if p.Label != "" {
+		return Refuse("games.no_card", "card", p.Words())
+	}
+	return Refuse("games.card_gone", "card", p.Card)
+}
+
 // A Claim says that three cards are a set: "set a b c", "set 2SRD 1TGQ 3NPV".
 type Claim struct{ Picks [3]Pick }
 

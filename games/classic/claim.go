@@ -102,7 +102,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 		place = placeOf(pick.Label)
 	}
 	if place < 0 || place >= len(g.table) || g.table[place] == cards.Hidden {
-		return 0, games.Refuse("games.no_card", "card", pick.Words())
+		return 0, pick.NotThere()
 	}
 	return place, nil
 }

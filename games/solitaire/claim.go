@@ -72,7 +72,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 	case !g.house.peek: // nor is it told that it lies there
 		return 0, games.Refuse("solitaire.on_no_top", "card", pick.Words())
 	case p < 0:
-		return 0, games.Refuse("games.no_card", "card", pick.Words())
+		return 0, pick.NotThere()
 	}
 	return 0, games.Refuse("solitaire.under_top", "card", pick.Words(), "pile", label(p))
 }

@@ -70,7 +70,7 @@ func (g *game) spot(seat games.Seat, pick games.Pick) (spot, error) {
 		if i := slices.Index(g.Of(seat).slots[:], pick.Card); i >= 0 {
 			return spot{seat, i}, nil
 		}
-		return spot{}, games.Refuse("twenty.nowhere", "card", pick.Words())
+		return spot{}, games.Refuse("twenty.nowhere", "card", pick.Card)
 	}
 	s, ok := spotOf(seat, pick.Label)
 	switch {
@@ -79,7 +79,7 @@ func (g *game) spot(seat games.Seat, pick games.Pick) (spot, error) {
 	case pick.Label[0] <= '9':
 		return spot{}, games.Refuse("twenty.not_yours", "card", pick.Words())
 	}
-	return spot{}, games.Refuse("games.no_card", "card", pick.Words())
+	return spot{}, pick.NotThere()
 }
 
 // anyHidden tells whether one of the spots is for its player's eyes alone.

@@ -263,6 +263,6 @@ func TestARefusalTellsNotWhereACardIs(t *testing.T) {
 	for _, c := range []cards.Card{g.Of(2).slots[0], g.deck.Cards()[0], g.discard.Cards()[0]} {
 		move, _ := Rules{}.Parse("set a b " + c.String())
 		_, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
-		require.Equal(t, games.Refuse("twenty.nowhere", "card", c.String()), err)
+		require.Equal(t, games.Refuse("twenty.nowhere", "card", c), err)
 	}
 }
