@@ -165,6 +165,9 @@ type Place struct {
 // IsHouse tells whether the seat is the house's own.
 func (p Place) IsHouse() bool { return p.House != HousePlayer{} && !p.House.StandsIn }
 
+// Purse is what a seat has in chips: before it, or taken home when the evening was over.
+func (p Place) Purse() Chips { return max(p.Chips, p.Took) }
+
 // Named is the view with the players' names, as pictures of endings show them.
 func (v View) Named(name func(Seat) string) View {
 	v.Seats = slices.Clone(v.Seats)
@@ -176,7 +179,7 @@ func (v View) Named(name func(Seat) string) View {
 
 // Scored tells whether any seat has something to be counted.
 func (v View) Scored() bool {
-	some := func(p Place) bool { return p.Score != 0 || p.Chips != 0 || p.Took != 0 }
+	some := func(p Place) bool { return p.Score != 0 || p.Purse() != 0 }
 	return slices.ContainsFunc(v.Seats, some)
 }
 

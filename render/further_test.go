@@ -33,6 +33,8 @@ func furtherViews() map[string]games.View {
 		"english-seven":   englishView(2, 8, 2),
 		"english-six":     englishView(6, 7, 2),
 		"english-end":     englishEnd(),
+		"english-won":     callNames(englishEnd()),
+		"english-closed":  callNames(englishView(4, 6, 1)),
 	}
 }
 
@@ -176,6 +178,13 @@ func englishEnd() games.View {
 	v.Seats[0].Cards, v.Seats[1].Cards = 0, 0
 	v.Seats[1].Said = verbatim("reshuffle")
 	return v
+}
+
+// callNames gives each seat of a view the name of a player, short ones and long ones.
+func callNames(v games.View) games.View {
+	return v.Named(func(s games.Seat) string {
+		return []string{"Ωρίων", "さくら", "王小明", "Bartholomew the Unshortened", "House: Emmy", "Bob"}[s-1]
+	})
 }
 
 // Whatever the view shows is in the text: every card in words, every pile with its

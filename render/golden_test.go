@@ -148,6 +148,7 @@ func TestPictures(t *testing.T) {
 		"english-six-dark":         {englishView(6, 7, 2), dark},
 		"english-seven-contrast":   {englishView(2, 8, 2), Style{"light", "contrast"}},
 		"english-end-light":        {englishEnd(), light},
+		"english-won-dark":         {callNames(englishEnd()), dark},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := Draw(c.view, c.style, spoken)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/render/layout"
 )
 
 // Names are drawn in Latin, Greek, Cyrillic, kana and kanji, never wider than their place, and
@@ -62,4 +63,40 @@ func TestEndingsNamePeople(t *testing.T) {
 		}
 	})
 	require.Greater(t, endings, 50)
+}
+
+// However a game ends, its picture shows who played in the seat of each, and what chips they have gone home
+// with; a picture for one player alone shows those as well.
+func TestEndingsShowWhoPlayed(t *testing.T) {
+	s, err := sheetOf(Style{})
+	require.NoError(t, err)
+	written := func(v games.View, seat int) string {
+		c := s.table(v, spoken)
+		defer s.done(c)
+		var text []string
+		for _, k := range c.strokes {
+			if k.what.word != nil && k.box.Overlaps(layout.Of(v).Seats[seat]) {
+				text = append(text, lettersOf(k.what.word))
+			}
+		}
+		return strings.Join(text, " ")
+	}
+	ended, purses := map[string]bool{}, 0
+	everyView(t, func(what string, v games.View) {
+		if v.Phase != games.Finished {
+			return
+		}
+		called := v.Named(func(s games.Seat) string { return "Pat " + games.SeatLetter(s) })
+		for i, p := range v.Seats {
+			require.Contains(t, written(called, i), "Pat "+games.SeatLetter(p.Seat), what)
+			if p.Took > 0 {
+				purses++
+				require.Contains(t, written(called, i), spoken.Number(int64(p.Took)), what)
+				require.Contains(t, written(v, i), spoken.Number(int64(p.Took)), what)
+			}
+		}
+		ended[v.Game] = true
+	})
+	require.Len(t, ended, 5, "each game")
+	require.Greater(t, purses, 5)
 }

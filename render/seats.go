@@ -74,7 +74,7 @@ func (m bench) seat(p games.Place, box image.Rectangle, twoLines, chips bool) {
 		return
 	}
 	if p.Name != "" {
-		m.ending(p, x, right, box.Min.Y)
+		m.ending(p, x, right, box.Min.Y+(box.Dy()-of(68))/2, chips)
 		return
 	}
 	m.holdings(p, x, box.Min.Y+of(22), chips)
@@ -107,9 +107,9 @@ func (m bench) holdings(p games.Place, x, y int, chips bool) {
 		h = statusHand.in(m.size) // as large as need be: three seats in a row save much
 	}
 	base := y + h.rise()/2
-	if chips || p.Chips != 0 {
+	if chips {
 		m.icon(chip, x, y, of(20))
-		words := m.lang.Number(int64(p.Chips))
+		words := m.lang.Number(int64(p.Purse()))
 		h.write(m.canvas, x+of(20)+4, base, words, m.figures(p))
 		x += of(20) + 4 + h.width(words) + 9
 	} else {
@@ -123,13 +123,13 @@ func (m bench) holdings(p games.Place, x, y int, chips bool) {
 	}
 }
 
-// ending is a seat at the end: who it was, and below what is left to tell.
-func (m bench) ending(p games.Place, x, right, top int) {
+// ending is a seat with the name of its player, and below what there is to tell.
+func (m bench) ending(p games.Place, x, right, top int, chips bool) {
 	h, of := statusHand.in(m.size), m.size.Of
 	h.write(m.canvas, x, top+of(22)+h.rise()/2, h.named(p.Name, right-x), m.figures(p))
 	base, wide := top+of(48)+h.rise()/2, 0
-	switch number := m.lang.Number(int64(p.Took)); {
-	case p.Took > 0:
+	switch number := m.lang.Number(int64(p.Purse())); {
+	case chips:
 		m.icon(chip, x, top+of(48), of(20))
 		h.write(m.canvas, x+of(20)+4, base, number, m.figures(p))
 		wide = of(20) + 4 + h.width(number)
@@ -145,7 +145,7 @@ func (m bench) ending(p games.Place, x, right, top int) {
 func (m bench) stack(p games.Place, x, right, y int) {
 	h, of := statusHand.in(m.size), m.size.Of
 	m.icon(chip, x, y, of(20))
-	h.write(m.canvas, x+of(20)+4, y+h.rise()/2, m.lang.Number(int64(p.Chips)), m.figures(p))
+	h.write(m.canvas, x+of(20)+4, y+h.rise()/2, m.lang.Number(int64(p.Purse())), m.figures(p))
 	if p.Winner {
 		m.icon(star, right-of(18), y, of(18))
 	}
@@ -204,6 +204,10 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 
 // plaque draws a seat that has a row of its own: narrow, its word below its score.
 func (m bench) plaque(p games.Place, box image.Rectangle) {
+	if p.Name != "" {
+		m.seat(p, box, true, false)
+		return
+	}
 	at, side := box.Min.Add(image.Pt(9, 11)), m.size.Of(layout.Medal)
 	plate, sign := tilesOf(p)
 	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})

@@ -141,10 +141,8 @@ func (t teller) has(v games.View, p games.Place) string {
 	var has []string
 	switch {
 	case p.Name != "" && !v.Scored(): // "0 points" of everybody says nothing
-	case p.Took > 0:
-		has = append(has, t.say("games.chips", "N", p.Took))
 	case layout.WithChips(v):
-		has = append(has, t.say("games.chips", "N", p.Chips))
+		has = append(has, t.say("games.chips", "N", p.Purse()))
 	default:
 		has = append(has, t.say("games.points", "N", p.Score))
 	}

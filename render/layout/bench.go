@@ -38,7 +38,7 @@ func (p *Plan) seatTall(v games.View) int {
 	}
 	p.TwoLines = v.ShowPot || slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" })
 	for _, s := range v.Seats {
-		p.TwoLines = p.TwoLines || s.Chips != 0 || s.Cards > 0
+		p.TwoLines = p.TwoLines || s.Purse() != 0 || s.Cards > 0
 	}
 	if p.TwoLines {
 		return p.Type.Of(68)
@@ -71,7 +71,7 @@ func (p *Plan) abreast(v games.View) int {
 	if WithChips(v) {
 		most := games.Chips(0)
 		for _, s := range v.Seats {
-			most = max(most, s.Chips)
+			most = max(most, s.Purse())
 		}
 		least = p.Type.Of(withChips+digit*len(strconv.Itoa(int(most)))) + between
 	} else if p.TwoLines {
@@ -85,7 +85,7 @@ func (p *Plan) abreast(v games.View) int {
 
 // WithChips tells whether the seats have chips, not points: also those whose chips are gone.
 func WithChips(v games.View) bool {
-	has := func(s games.Place) bool { return s.Chips != 0 || s.Took != 0 }
+	has := func(s games.Place) bool { return s.Purse() != 0 }
 	return v.ShowPot || slices.ContainsFunc(v.Seats, has)
 }
 

@@ -13,6 +13,8 @@ const (
 	Slim      = 60 // width of a card
 	SlimTall  = 90
 	plaque    = 112 // width of a seat, in type 100
+	nameplate = 200 // of one with the name of its player, and where hands lie beside it:
+	narrower  = 152
 	StarterW  = 64
 	StarterH  = 96
 	slimGap   = 4
@@ -58,10 +60,11 @@ func (p *Plan) starter(v games.View) int {
 // rows places the seats with their hands and graveyards, the hands in a column
 // of their own as long as somebody has one.
 func (p *Plan) rows(v games.View, y int) int {
-	wide := max(plaque, plaque*int(p.Type)/125) // at 125 its score just fits
+	hands := slices.ContainsFunc(v.Areas, isHand)
+	wide := p.plaque(v, hands)
 	handAt := Margin + wide + slimGap
 	yardAt := handAt
-	if slices.ContainsFunc(v.Areas, isHand) {
+	if hands {
 		yardAt += handCards*(Slim+slimGap) + slimGap
 	}
 	heading, headed := y-p.caption(), map[int]bool{}
@@ -88,6 +91,17 @@ func (p *Plan) rows(v games.View, y int) int {
 		y = end + Gap
 	}
 	return y
+}
+
+// plaque is how wide a seat is.
+func (p *Plan) plaque(v games.View, hands bool) int {
+	switch {
+	case !slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" }):
+		return max(plaque, plaque*int(p.Type)/125) // at 125 its score just fits
+	case hands:
+		return narrower
+	}
+	return nameplate
 }
 
 func isHand(a games.Area) bool { return a.Seat > 0 && a.Lies == games.InRows && len(a.Cells) > 0 }
