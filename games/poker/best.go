@@ -45,14 +45,15 @@ func (b best) after(pots []games.PotShare, shown []games.Showing) best {
 	return b
 }
 
-// told is a line for each. Of the house nobody is named.
+// told is a line for each that a person has a part in. Of the house alone nothing is told; who shares with
+// it does so by name, for nobody has won a pot alone that was divided.
 func (b best) told(house func(games.Seat) bool) (lines []games.Phrase) {
-	people := func(all []games.Seat) []games.Seat { return slices.DeleteFunc(slices.Clone(all), house) }
-	if won := people(b.won); len(won) > 0 {
-		lines = append(lines, games.Say("poker.best.pot", "who", won, "chips", chips(b.pot)))
+	person := func(s games.Seat) bool { return !house(s) }
+	if slices.ContainsFunc(b.won, person) {
+		lines = append(lines, games.Say("poker.best.pot", "who", b.won, "chips", chips(b.pot)))
 	}
-	if shown := people(b.shown); len(shown) > 0 {
-		lines = append(lines, games.Say("poker.best.hand", "who", shown, "N", b.sets))
+	if slices.ContainsFunc(b.shown, person) {
+		lines = append(lines, games.Say("poker.best.hand", "who", b.shown, "N", b.sets))
 	}
 	return lines
 }

@@ -62,6 +62,22 @@ func TestTheBestOfAnEvening(t *testing.T) {
 	require.Equal(t, best{pot: 9, won: []games.Seat{3}, sets: 3, shown: []games.Seat{4}}, b)
 }
 
+// Whoever shares a pot or is one of several with the best hand is told together with the house; what the
+// house has won alone is not.
+func TestABestThatIsSharedWithTheHouse(t *testing.T) {
+	facts := func(b best) (lines []string) {
+		for _, p := range b.told(func(s games.Seat) bool { return s == 1 }) {
+			lines = append(lines, p.Facts(games.SeatLetter))
+		}
+		return lines
+	}
+	require.Equal(t, []string{"poker.best.pot chips=(games.chips N=15) who=P,R", "poker.best.hand N=1 who=P,R"},
+		facts(best{pot: 15, won: []games.Seat{1, 3}, sets: 1, shown: []games.Seat{1, 3}}))
+	require.Equal(t, []string{"poker.best.pot chips=(games.chips N=15) who=Q"},
+		facts(best{pot: 15, won: []games.Seat{2}, sets: 1, shown: []games.Seat{1}}))
+	require.Empty(t, facts(best{pot: 15, won: []games.Seat{1}, sets: 1, shown: []games.Seat{1}}))
+}
+
 // What a player of the house says where a hand is not played: it buys, goes on, or is silent.
 func TestTheHouseBetweenHands(t *testing.T) {
 	says := func(offers ...games.Offer) string {
