@@ -139,7 +139,7 @@ const Nothing = "."
 // others are the buttons beside what there is to choose: the form, and the other way to show it.
 func (c Choice) others(o games.Offer, chosen []string) (list []discord.Button) {
 	if o.Takes != games.Three { // a claim's form is a button of the table
-		list = append(list, discord.Button{Label: say(c.Lang, "message.button.type"), Style: discord.Blue,
+		list = append(list, discord.Button{Label: say(c.Lang, "message.button.type"), Style: discord.Grey,
 			CustomID: c.Sign(ID{TypeButton, c.Table, c.Line, c.Verb})})
 	}
 	if _, fits := c.alone(o); !fits {
