@@ -125,6 +125,15 @@ func (b *tab) acts(who string, words ...string) {
 	b.until(tableAlt + ` !== ` + strconv.Quote(before))
 }
 
+// speaks chooses the language of one's Discord, behind the scenes.
+func (b *tab) speaks(locale string) {
+	b.t.Helper()
+	ask[*int](b, `void (tongue => {
+		tongue.value = '`+locale+`';
+		tongue.dispatchEvent(new Event('change'));
+	})(document.querySelector('[data-testid=tongue]'))`)
+}
+
 // sends types words for somebody, whoever the page is.
 func (b *tab) sends(who, words string) {
 	b.t.Helper()
@@ -250,6 +259,7 @@ func TestWatchingOnThePage(t *testing.T) {
 	b := browse(t, 390, 844)
 	for _, g := range []struct{ game, moved string }{
 		{"classic", "Classic SET.* takes "}, {"solitaire", "Solitaire.*( takes |round 2)"},
+		{"twenty", `20\/20 SET.*( takes | draws | sees no set|has ended)`},
 		{"english", "English Sets.*( turns | lays | draws |has ended)"}, {"poker", "SET Poker.*( checks| bets )"},
 	} {
 		if os.Getenv("SETTABLE_LONG") == "1" || g.game == "english" || g.game == "poker" {
@@ -279,9 +289,11 @@ func (b *tab) watches(game, moved string) {
 	if game == "poker" {
 		return // its hand would have to be played first
 	}
-	b.as("Bob")
-	for _, who := range []string{"Bob", "Cid", "Dee"} { // a hand under way counts for nobody
-		b.sends(who, "void")
+	for _, who := range []string{"Cid", "Dee", "Bob"} { // a hand under way counts for nobody
+		b.as(who)
+		if game == "twenty" && !ask[bool](b, `/has ended/.test(`+tableText+`)`) {
+			b.says("/void")
+		}
 	}
 	b.says("/end")
 	b.until(`/has ended/.test(` + tableText + `)`)
@@ -301,6 +313,13 @@ func TestANightIsPlannedOnThePage(t *testing.T) {
 	b.logged("2 come: Ann and Bob.")
 	b.looks("planned")
 	b.until(`document.getElementById('planned').textContent.includes('Poker night, #card-night')`)
+	// Moments are told as the reader's Discord does, those that stand there already as well.
+	b.speaks("ja")
+	b.until(`[...document.querySelectorAll('#events time, time[data-style=F]')].every(n =>
+		/曜日|\([月火水木金土日]\)/.test(n.innerText))`)
+	b.until(`/時間後|分後/.test(document.querySelector('time[data-style=R]').innerText)`)
+	b.speaks("en-US")
+	b.until(`/^in \d+ (hours|minutes)$/.test(document.querySelector('time[data-style=R]').innerText)`)
 	b.as("Ann")
 	b.says("/night cancel")
 	b.logged("it is cancelled.")

@@ -48,10 +48,7 @@ func (s speaker) readBy(reader *words.Language) {
 	s.says("/settings server language:" + s.l.Locale())
 	s.says("/play classic deck:12")
 	s.changes("classic", "")
-	ask[*int](s.tab, `void (tongue => {
-		tongue.value = '`+reader.Locale()+`';
-		tongue.dispatchEvent(new Event('change'));
-	})(document.querySelector('[data-testid=tongue]'))`)
+	s.speaks(reader.Locale())
 	hand := "/" + reader.Key("command.name.hand")
 	s.until(`(f => {
 		f.focus();

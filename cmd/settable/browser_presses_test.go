@@ -84,7 +84,9 @@ func (th *thumb) beholds() {
 		const r = n.getBoundingClientRect();
 		return (n.tagName !== 'IMG' || n.naturalWidth > 0) && r.top >= log.top - 1 && r.bottom <= log.bottom + 1 &&
 			r.left >= 0 && r.right <= innerWidth && r.height > 40;
-	}) && m.querySelectorAll('img').length === 1)(` + picker + `, document.getElementById('log').getBoundingClientRect())`)
+	}) && m.querySelectorAll('img').length === 1 && new Set([...m.querySelectorAll('.letters')].map(row =>
+		row.children.length + ': ' + [...row.children].map(b => Math.round(b.getBoundingClientRect().left)))).size ===
+		new Set([...m.querySelectorAll('.letters')].map(row => row.children.length)).size)(` + picker + `, document.getElementById('log').getBoundingClientRect())`)
 }
 
 // claims takes three cards that lie there: a set, where there is one. It picks again where somebody was

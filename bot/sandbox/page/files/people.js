@@ -2,6 +2,8 @@
 import { $, el, attr, unseen, decor } from "./dom.js";
 import { nameOf, hueOf, initialOf } from "./world.js";
 import { leaves, locales } from "./command.js";
+import { showPlanned } from "./planned.js";
+import { readIn } from "./text.js";
 
 // fill makes a list anew only when what it shows has changed, so that the focus stays.
 function fill(box, from, draw) {
@@ -35,6 +37,8 @@ export function showTongues(page) {
 	const known = [...new Set([...locales(world.commands), world.locale])];
 	fill($("tongue"), known, (locale) => el("option", { value: locale, lang: locale }, new Intl.DisplayNames([locale], { type: "language" }).of(locale)));
 	$("tongue").value = world.locale;
+	readIn(world.locale);
+	showPlanned(page);
 	$("tongue").onchange = () => page.try("speak", { name: $("tongue").value });
 }
 

@@ -98,29 +98,44 @@ const formats = {
 	f: { dateStyle: "long", timeStyle: "short" }, F: { dateStyle: "full", timeStyle: "short" },
 };
 const steps = [["year", 31557600], ["month", 2629800], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
-const words = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+let reader, words;
 
-export function relative(seconds) {
+// readIn says in which language moments are shown, those that stand there already as well: English ones with a
+// day of 24 hours, as the times of messages.
+export function readIn(locale) {
+	reader = /^en/.test(locale) ? "en-GB" : locale;
+	words = new Intl.RelativeTimeFormat(reader, { numeric: "always" });
+	for (const node of document.querySelectorAll("time[data-style]")) show(node);
+}
+
+function relative(seconds) {
 	const away = seconds - Date.now() / 1000;
 	const [unit, size] = steps.find(([, size]) => Math.abs(away) >= size) || steps[5];
 	return words.format(Math.trunc(away / size), unit);
 }
 
+// told is a moment as its reader says it.
+export const told = (when, format) => when.toLocaleString(reader, format);
+
 function moment(seconds, style) {
 	const when = new Date(seconds * 1000);
 	if (Number.isNaN(when.getTime())) return "(no such time)";
-	const full = when.toLocaleString("en-GB", formats.F);
-	const text = style === "R" ? relative(seconds) : when.toLocaleString("en-GB", formats[style]);
-	return el("time", { datetime: when.toISOString(), title: full, data: style === "R" ? { relative: seconds } : {} }, text);
+	const node = el("time", { datetime: when.toISOString(), data: { style } }, document.createTextNode(""));
+	show(node);
+	return node;
 }
 
-// Relative moments go on while one looks; the text node is changed in place, so nothing is announced again.
-setInterval(() => {
-	for (const node of document.querySelectorAll("time[data-relative]")) {
-		const text = relative(Number(node.dataset.relative));
-		if (node.firstChild.data !== text) node.firstChild.data = text;
-	}
-}, 1000);
+// show tells a moment anew, in the same text node, so that nothing is announced again.
+function show(node) {
+	const when = new Date(node.dateTime), { style } = node.dataset;
+	node.title = told(when, formats.F);
+	const text = style === "R" ? relative(when / 1000) : told(when, formats[style]);
+	if (node.firstChild.data !== text) node.firstChild.data = text;
+}
+
+// Relative moments go on while one looks.
+setInterval(() => document.querySelectorAll("time[data-style=R]").forEach(show), 1000);
+readIn("en");
 
 // plain strips the marks for one-line quotes.
 export function plain(source, say) {
