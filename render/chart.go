@@ -68,19 +68,29 @@ func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 		titleHand.write(m, layout.Margin+4, top+titleHand.size, lang.Key("render.chart.nothing"),
 			s.blends.mutedOnGround)
 	}
-	most := int64(1)
-	values, names := 0, 0
+	all := columns{ranks: badgeSide, most: 1}
 	for _, r := range c.Rows {
-		names = max(names, nameHand.width(nameHand.named(r.Name, nameWide)))
-		most = max(most, r.Value)
-		values = max(values, figureHand.width(r.says(lang)))
+		if words := strconv.Itoa(r.Rank); len(words) > mostInBadge {
+			all.ranks = max(all.ranks, smallFigure.width(words))
+		}
+		all.names = max(all.names, nameHand.width(nameHand.named(r.Name, nameWide)))
+		all.most = max(all.most, r.Value)
+		all.values = max(all.values, figureHand.width(r.says(lang)))
 	}
 	for i, r := range c.Rows {
-		m.chartRow(r, badgeOf(r.Rank, i), min(badgeSide, tall-2), top+i*tall+tall/2, most,
-			values, names)
+		m.chartRow(r, badgeOf(r.Rank, i), min(badgeSide, tall-2), top+i*tall+tall/2, all)
 	}
 	return m
 }
+
+// columns are how wide the parts of all rows of a chart are, and the most of their values.
+type columns struct {
+	ranks, names, values int
+	most                 int64
+}
+
+// mostInBadge is how many digits a badge has room for. A rank of more is written without one.
+const mostInBadge = 3
 
 // headOf is where the lines of a title lie, two where it is too long for one, and where they end.
 func headOf(title string) (lines []image.Rectangle, bottom int) {
@@ -95,7 +105,7 @@ func headOf(title string) (lines []image.Rectangle, bottom int) {
 var nameHand = hand{bold: true, size: layout.SmallLetters + 2}
 
 // chartRow draws one row; the reader's own has a bright bar and an arrow.
-func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, most int64, values, names int) {
+func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns) {
 	base := middle + smallFigure.rise()/2
 	kind := bar
 	if r.Mine {
@@ -103,15 +113,19 @@ func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, most int64, 
 		m.lay(image.Pt(layout.Margin, middle-9), sprite{motif: arrow, w: 18, h: 18})
 	}
 	x := layout.Margin + 24
-	sign.draw(m, image.Rect(x, middle-side/2, x+side, middle-side/2+side))
-	x += badgeSide + 12
-	if names > 0 {
-		nameHand.write(m, x, base, nameHand.named(r.Name, nameWide), m.sheet.blends.inkOnGround)
-		x += names + 14
+	if len(sign.letter) > mostInBadge {
+		smallFigure.write(m, x, base, sign.letter, m.sheet.blends.inkOnGround)
+	} else {
+		sign.draw(m, image.Rect(x, middle-side/2, x+side, middle-side/2+side))
 	}
-	room := layout.Width - layout.Margin - 12 - values - x
+	x += all.ranks + 12
+	if all.names > 0 {
+		nameHand.write(m, x, base, nameHand.named(r.Name, nameWide), m.sheet.blends.inkOnGround)
+		x += all.names + 14
+	}
+	room := layout.Width - layout.Margin - 12 - all.values - x
 	if r.Value > 0 {
-		long := max(12, int(int64(room)*r.Value/most))
+		long := max(12, int(int64(room)*r.Value/all.most))
 		m.bar(image.Rect(x, middle-barTall/2, x+long, middle+barTall/2), kind)
 		x += long + 12
 	}

@@ -83,6 +83,13 @@ func chartsRead(_ *testing.T, s *sheet, lang *words.Language, read func(string, 
 	for _, n := range []int{1, 10, 15, 20} {
 		read(fmt.Sprintf("ranking of %d", n), s.chart(chartOf(n), lang))
 	}
+	for _, last := range []int{999, 9_999, 99_999} {
+		c := chartOf(10)
+		for i := range c.Rows {
+			c.Rows[i].Rank, c.Rows[i].Name = last-9+i, "Bartholomew the Unshortened"
+		}
+		read(fmt.Sprintf("ranking from %d on", last-9), s.chart(c, lang))
+	}
 	read("ranking of nobody", s.chart(Chart{Title: "Sets, today", Unit: "test.sets"}, lang))
 }
 
