@@ -70,7 +70,8 @@ func (d deal) result(ctx context.Context, how command.Manner, told []string) (co
 	}
 	m := discord.Message{Content: message.Cut(strings.Join(lines, "\n"), message.MostText)}
 	m.Rows = []discord.Row{row}
-	return command.Answer{How: how, Message: d.drawn(ctx, m, d.view())}, nil
+	named := d.view().Named(func(s games.Seat) string { return discord.Unescape(d.Session.Name(s)) })
+	return command.Answer{How: how, Message: d.drawn(ctx, m, named)}, nil
 }
 
 // share tells the channel what its player has made, once: no card, for others have theirs to come.

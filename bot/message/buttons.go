@@ -36,6 +36,7 @@ func (s Scene) rows(sign Sign) []discord.Row {
 		switch {
 		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // `/leave` is enough for what is rare
 		case o.Words == "house easy" || o.Words == "house sharp": // as is `/house` for another strength
+		case o.Words == "house steady" && s.Night: // there nobody plays for the house
 		case len(moves) == mostMoves:
 		case o.Takes == games.Three || o.Takes == games.Amount:
 			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Blue))
