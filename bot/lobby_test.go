@@ -61,7 +61,10 @@ func TestADesertedTableCloses(t *testing.T) {
 func TestHelpKnowsTheTable(t *testing.T) {
 	n := open(t)
 	n.deal()
-	require.Contains(t, n.slash("Ann", "help"), "you sit at it: `P` in the pictures")
+	help := n.slash("Ann", "help")
+	require.Contains(t, help, "you sit at it: `P` in the pictures")
+	require.Contains(t, help, "`/leave` · ", "typed alone it is talk")
+	require.NotContains(t, help, "`leave` · ")
 	require.Contains(t, n.slash("Bob", "help"), "Your first claim sits you down")
 	text := n.slash("Bob", "table")
 	require.Contains(t, text, "one solid red diamond")

@@ -161,17 +161,19 @@ func (t teller) has(v games.View, p games.Place) string {
 func (t teller) offers(v games.View) string {
 	var moves []string
 	for _, o := range v.Offers {
-		switch o.Takes {
-		case games.Three:
-			moves = append(moves, t.say("render.takes_three", "verb", o.Words))
-		case games.Amount:
-			moves = append(moves, t.say("render.takes_chips", "verb", o.Words, "min", o.Min, "max", o.Max))
-		case games.Pile:
-			moves = append(moves, t.say("render.takes_pile", "verb", o.Words))
-		case games.Piles:
-			moves = append(moves, t.say("render.takes_piles", "verb", o.Words))
+		verb := words.Typing(t.lang, v.Game, o.Words)
+		switch {
+		case o.Words == "leave" || o.Words == "void": // typed alone they are talk
+		case o.Takes == games.Three:
+			moves = append(moves, t.say("render.takes_three", "verb", verb))
+		case o.Takes == games.Amount:
+			moves = append(moves, t.say("render.takes_chips", "verb", verb, "min", o.Min, "max", o.Max))
+		case o.Takes == games.Pile:
+			moves = append(moves, t.say("render.takes_pile", "verb", verb))
+		case o.Takes == games.Piles:
+			moves = append(moves, t.say("render.takes_piles", "verb", verb))
 		default:
-			moves = append(moves, o.Words)
+			moves = append(moves, verb)
 		}
 	}
 	if len(moves) == 0 {

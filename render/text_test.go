@@ -94,12 +94,16 @@ func TestTextsSayWhatThePictureSays(t *testing.T) {
 func TestLongHasALineForEachRowAndSeat(t *testing.T) {
 	v := classicView(12)
 	v.Offers = []games.Offer{{Words: "set", Takes: games.Three}, {Words: "none"},
-		{Words: "bet", Takes: games.Amount, Min: 1, Max: 5}}
+		{Words: "bet", Takes: games.Amount, Min: 1, Max: 5}, {Words: "leave"}}
 	lines := strings.Split(Long(v, spoken, nil, longLimit), "\n")
 	require.Len(t, lines, 1+1+4+3+1)
 	require.True(t, strings.HasPrefix(lines[2], "A: "))
 	require.True(t, strings.HasPrefix(lines[5], "J: "))
-	require.Equal(t, "Moves: set and three cards; none; bet and 1 to 5 chips.", lines[9])
+	require.Equal(t, "Moves: set and three cards; none; bet and 1 to 5 chips.", lines[9], "leave alone is talk")
+
+	v.Offers = []games.Offer{{Words: "none"}, {Words: "start"}}
+	lines = strings.Split(Long(v, tongues.In("fr"), nil, longLimit), "\n")
+	require.Equal(t, "Coups\u202f: aucun\u202f; commencer.", lines[9], "as they are typed in the language")
 }
 
 func chartOf(n int) Chart {

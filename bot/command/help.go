@@ -66,7 +66,8 @@ func (c Call) helpAt(s table.Session) []string {
 				strings.HasPrefix(o.Words, verb.Name+" ")
 		}) {
 			example := c.Language.Typed(s.Manual.Game, verb.Example)
-			if verb.Private {
+			_, typed := table.Read(s.Rules, table.Word{Door: table.Typed, Words: verb.Example})
+			if verb.Private || !typed { // "leave" alone is talk
 				example = Shelf{Games: c.Games, Language: c.Language}.Slash(s.Manual.Game, verb.Example)
 			}
 			parts = append(parts, c.say("command.help.verb", "example", example, "about", s.Manual.Help(verb)))

@@ -95,7 +95,7 @@ func distinct[T any](list []T, called func(T) (name, translated string)) []strin
 func (s Shelf) Slash(game, move string) string {
 	verb, _, _ := strings.Cut(move, " ")
 	_, behind, _ := strings.Cut(words.Typing(s.Language, game, "- "+strings.TrimPrefix(move, verb)), " ")
-	return "`/" + s.Command(verb) + " " + behind + "`"
+	return "`" + strings.TrimSpace("/"+s.Command(verb)+" "+behind) + "`"
 }
 
 // Play is the command that opens a table of a game.
