@@ -119,10 +119,14 @@ func Run(ctx context.Context, c Config) error {
 		case <-ctx.Done():
 		}
 	}()
-	if err := run(ctx, c); !errors.Is(context.Cause(ctx), store.ErrLost) {
-		return err
+	err := run(ctx, c)
+	switch {
+	case errors.Is(context.Cause(ctx), store.ErrLost):
+		return store.ErrLost
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		return nil // stopped while it came on
 	}
-	return store.ErrLost
+	return err
 }
 
 func run(ctx context.Context, c Config) error {
