@@ -54,7 +54,7 @@ func (v *evening) held() {
 			v.wrong("closing what is left: %v", err)
 		}
 	}()
-	if err := st.Check(ctx); err != nil && v.fault == "" {
+	if err := st.Check(ctx); err != nil {
 		v.wrong("%v", err)
 	}
 	key, err := st.Key(ctx)

@@ -135,35 +135,6 @@ func (f *fleet) proves() {
 	require.Positive(f.t, f.total.moves.Load())
 }
 
-// aside is what takes the fence away: every lease that there ever was holds.
-const aside = `CREATE SCHEMA aside;
-	CREATE TABLE aside.ever AS SELECT * FROM leases;
-	CREATE FUNCTION aside.remember() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-		INSERT INTO aside.ever SELECT NEW.*; RETURN NULL; END $$;
-	CREATE TRIGGER remembered AFTER INSERT OR UPDATE OF epoch ON leases FOR EACH ROW
-		EXECUTE FUNCTION aside.remember();
-	CREATE OR REPLACE FUNCTION fenced(numbers bigint[], parts int[]) RETURNS SETOF leases LANGUAGE plpgsql AS $$
-		BEGIN RETURN QUERY SELECT * FROM aside.ever WHERE epoch = ANY (numbers); END $$`
-
-// Without the fence a process that stood still writes on, and is found out.
-func TestKillsFindAMissingFence(t *testing.T) {
-	t.Parallel()
-	f := newFleet(t, *killSeed, newTally(), begun(t))
-	f.fault = "no fence"
-	f.begin()
-	_, err := f.server.Ask(t.Context(), f.name, aside)
-	require.NoError(t, err)
-	for i := 0; i < 30 && len(f.broken) == 0; i++ {
-		f.played(f.pauses)
-		f.disperse() // for what they say at the end
-		if len(f.broken) == 0 {
-			f.begin()
-		}
-	}
-	require.NotEmpty(t, f.broken)
-	t.Log(strings.Join(f.broken, "\n"))
-}
-
 // planned are the rounds to so many kills: of twenty, six have a process stand still, and three have
 // connections cut.
 func planned(kills int) (all []func(*fleet, context.Context)) {
