@@ -278,7 +278,10 @@ func (k configKeys) values() map[string]any {
 // nor the environment has set.
 func (k configKeys) resolver() kong.Resolver {
 	values := k.values()
-	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	return kong.ResolverFunc(func(_ *kong.Context, at *kong.Path, flag *kong.Flag) (any, error) {
+		if flag.Name == "shards" && at.Node().Name == "sandbox" {
+			return nil, nil // the file's are those of Discord, not of its stand-in
+		}
 		for _, env := range flag.Envs {
 			if os.Getenv(env) != "" {
 				return nil, nil
