@@ -154,7 +154,7 @@ func TestWhatASolitaireRefuses(t *testing.T) {
 	f.refuses("Ann", "move 4 1", "Pile 1 is not empty")
 	f.refuses("Ann", "move 4 10", "There is no pile 10")
 	f.refuses("Ann", "look 0", "There is no pile 0")
-	f.refuses("Ann", "look 2NPV", "no card 2NPV")
+	f.refuses("Ann", "look 2NPV", "Not on the table: two open purple ovals.")
 	f.refuses("Ann", "set 1 2 4", "two are red and one is green")
 	f.refuses("Ann", "set 1 1 2", "one card twice")
 	f.refuses("Ann", "set 1 2 12", "no pile 12")
