@@ -1,0 +1,140 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/store"
+)
+
+// at does something at the desk, in a transaction, and once more where another was in the way.
+func (db *DB) at(ctx context.Context, what string, do func(*sql.Tx) error) error {
+	if db.desk == nil {
+		return store.ErrReadOnly
+	}
+	once := func() error {
+		tx, err := db.desk.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		if err = do(tx); err != nil {
+			return errors.Join(err, tx.Rollback())
+		}
+		return tx.Commit()
+	}
+	err := once()
+	for tries := 1; again(err) && tries < 4; tries++ {
+		err = once()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// Roll is a sign of life of a process, and says how things stand.
+func (db *DB) Roll(ctx context.Context, process string, term time.Duration) (r store.Roster, err error) {
+	mine := db.taken.all()
+	var held []int64
+	err = db.at(ctx, "giving a sign of life of "+process, func(tx *sql.Tx) (err error) {
+		r, held = store.Roster{}, nil
+		if term > 0 {
+			err = stays(ctx, tx, process, term, mine)
+		} else {
+			err = goes(ctx, tx, process)
+		}
+		if err == nil {
+			r, err = roster(ctx, tx)
+		}
+		for _, l := range r.Leases {
+			held = append(held, l.Epoch)
+		}
+		return err
+	})
+	if err == nil {
+		db.taken.only(held, mine)
+	}
+	return r, err
+}
+
+// goes notes that a process is gone.
+func goes(ctx context.Context, tx *sql.Tx, process string) error {
+	for _, text := range []string{`SELECT 1 FROM leases WHERE owner = $1 ORDER BY shard FOR UPDATE`,
+		`DELETE FROM leases WHERE owner = $1`, `DELETE FROM processes WHERE name = $1`} {
+		if _, err := tx.ExecContext(ctx, text, process); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stays prolongs what a process has taken.
+func stays(ctx context.Context, tx *sql.Tx, process string, term time.Duration, epochs []int64) error {
+	if err := here(ctx, tx, process, term); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `WITH mine AS (
+			SELECT shard FROM leases WHERE owner = $1 AND epoch = ANY ($3) ORDER BY shard FOR UPDATE)
+		UPDATE leases SET rolled = clock_timestamp(), until = clock_timestamp() + $2::interval
+		WHERE shard IN (SELECT shard FROM mine)`, process, span(term), epochs)
+	return err
+}
+
+// here notes that a process is there. Whoever had run out comes anew.
+func here(ctx context.Context, tx *sql.Tx, process string, term time.Duration) error {
+	_, err := tx.ExecContext(ctx, `DELETE FROM processes WHERE until <= clock_timestamp()
+		AND (name = $1 OR name IN (SELECT name FROM processes
+			WHERE until < clock_timestamp() - interval '1 hour' FOR UPDATE SKIP LOCKED))`, process)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO processes (name, rolled, until)
+		VALUES ($1, clock_timestamp(), clock_timestamp() + $2::interval)
+		ON CONFLICT (name) DO UPDATE SET rolled = excluded.rolled, until = excluded.until`,
+		process, span(term))
+	return err
+}
+
+// span is a time as PostgreSQL reads it.
+func span(d time.Duration) string { return fmt.Sprintf("%d microseconds", d.Microseconds()) }
+
+// Roster is how things stand, for who only looks.
+func (db *DB) Roster(ctx context.Context) (r store.Roster, err error) {
+	tx, err := db.base.Readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return r, fmt.Errorf("looking who plays what: %w", err)
+	}
+	defer func() { err = errors.Join(err, tx.Rollback()) }()
+	return roster(ctx, tx)
+}
+
+// roster is how things stand.
+func roster(ctx context.Context, tx *sql.Tx) (r store.Roster, err error) {
+	if r.Shards, err = divided(ctx, tx, ``); err != nil {
+		return r, err
+	}
+	rows, err := tx.QueryContext(ctx, `SELECT name FROM processes WHERE until > clock_timestamp() ORDER BY came`)
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return r, err
+		}
+		r.Processes = append(r.Processes, name)
+	}
+	if err := rows.Err(); err != nil {
+		return r, err
+	}
+	leases, err := tx.QueryContext(ctx, `SELECT shard, shards, owner, epoch FROM leases
+		WHERE until > clock_timestamp() ORDER BY shard`)
+	if err != nil {
+		return r, err
+	}
+	return r, eachLease(leases, func(l store.Lease) { r.Leases = append(r.Leases, l) })
+}
