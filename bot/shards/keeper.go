@@ -96,7 +96,7 @@ func (k *keeper) look(ctx context.Context) {
 	}
 	if err == nil {
 		k.lose(r)
-		err = k.share(ctx, r)
+		err = k.balance(ctx, r)
 	}
 	if err != nil && ctx.Err() == nil {
 		k.told.Warn(k.Log, "who plays which shard can't be looked up for now", err.Error(), "error", err)
@@ -162,8 +162,8 @@ func (k *keeper) lose(r store.Roster) {
 	}
 }
 
-// share takes what is this process's share, or hands over what is more.
-func (k *keeper) share(ctx context.Context, r store.Roster) error {
+// balance takes what is this process's share, or hands over what is more.
+func (k *keeper) balance(ctx context.Context, r store.Roster) error {
 	m := next(r, k.Process, slices.Collect(maps.Keys(k.seats)))
 	if m.give != none && !k.seats[m.give].leaving {
 		k.Log.Info("a shard is handed over to another process", "shard", m.give)
