@@ -44,10 +44,10 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 		return err
 	}
 	edition := store.Line{At: row.Opened, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
-	row, err := l.Store.OpenTable(ctx, row, source, edition)
+	opened, err := l.Store.OpenTable(ctx, row, source, edition)
 	if errors.Is(err, store.ErrBusyChannel) {
-		// One stands there that has stopped: it plays again, if it can.
-		if _, again := l.Revive(ctx, row.Channel); again != nil {
+		// One stands there that has stopped, or of which nobody could be told: it plays again, if it can.
+		if _, again := l.Find(ctx, row.Channel); again != nil {
 			return ErrStuck
 		}
 		return err
@@ -55,7 +55,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 	if err != nil {
 		return err
 	}
-	t, err := l.table(ctx, row, rules)
+	t, err := l.table(ctx, opened, rules)
 	if err != nil {
 		return err
 	}

@@ -149,7 +149,8 @@ func (f *fleet) goesOn(ctx context.Context, since time.Time, before map[string]s
 			now, stands := f.listener.at(at.channel)
 			was := before[at.channel]
 			if !stands || now.table == was.table && now.line <= was.line {
-				all = append(all, fmt.Sprintf("%s stays at line %d\n%s\n%v", at.game, was.line, now.words, now.buttons))
+				all = append(all, fmt.Sprintf("%s stays at line %d\n%s\n%v\n%s", at.game, was.line, now.words,
+					now.buttons, strings.Join(f.listener.lately(at.channel), "\n")))
 			}
 		}
 		return all

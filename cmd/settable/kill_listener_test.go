@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -189,6 +190,23 @@ func (e *listener) at(channel string) (stand, bool) {
 	defer e.mu.Unlock()
 	s, ok := e.rooms[channel]
 	return s, ok
+}
+
+// lately is what was tried last in a channel, and what people heard of it.
+func (e *listener) lately(channel string) (all []string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for source, d := range e.acts {
+		if d.channel == channel {
+			heard, ok := e.played[source]
+			if !ok {
+				heard = "(nothing)"
+			}
+			all = append(all, fmt.Sprintf("%s %s %s %q: %s", source[1:], d.who, d.door, d.words, heard))
+		}
+	}
+	slices.Sort(all)
+	return all[max(0, len(all)-8):]
 }
 
 // until waits for something to be told, and says whether it was.

@@ -1,0 +1,45 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/store"
+)
+
+// halfHeard is a store that opens a table and cannot say so.
+type halfHeard struct {
+	store.Store
+	broken *atomic.Bool
+}
+
+func (s halfHeard) OpenTable(ctx context.Context, t store.Table, source store.Source, first ...store.Line) (
+	store.Table, error) {
+	t, err := s.Store.OpenTable(ctx, t, source, first...)
+	if err == nil && s.broken.Swap(false) {
+		return store.Table{}, fmt.Errorf("%w: %w", store.ErrOutcomeUnknown, store.ErrTrouble)
+	}
+	return t, err
+}
+
+// A table whose opening was written, though nobody could be told so, is what whoever opens the next one finds
+// in their channel: they are told that one stands there, and sit down at it.
+func TestAnOpeningWhoseOutcomeIsUnknown(t *testing.T) {
+	var broken atomic.Bool
+	n := open(t, func(n *night, _ *sandbox.Options) {
+		n.through = func(s store.Store) store.Store { return halfHeard{s, &broken} }
+	})
+	broken.Store(true)
+	require.Contains(t, n.slash("Ann", "play", sandbox.Sub("classic")), "look again in a moment")
+	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")), "is a table")
+	n.shows("is about to begin.")
+	n.press("Bob", "join")
+	n.shows("Bob")
+	n.press("Bob", "start")
+	n.shows("Bob starts the game")
+}
