@@ -229,15 +229,26 @@ func (b *Bot) run(ctx context.Context) error {
 	keep, stop := context.WithCancel(context.Background()) // until the last table has left
 	defer stop()
 	go b.keepTime(keep)
-	key, err := b.Store.Key(ctx)
-	if err != nil {
-		b.session.Close(ctx)
+	if err := begin(ctx, b); err != nil {
+		b.abandon()
 		return err
 	}
-	b.lobby.Seal = key
+	err := b.listen(ctx)
+	if errors.Is(context.Cause(ctx), store.ErrLost) {
+		b.abandon()
+	} else {
+		b.leave()
+	}
+	return err
+}
+
+// begin goes on with what was left. Where that fails, some tables may play already.
+func begin(ctx context.Context, b *Bot) (err error) {
+	if b.lobby.Seal, err = b.Store.Key(ctx); err != nil {
+		return err
+	}
 	b.setClock(ctx)
 	if err := b.lobby.Reopen(ctx, b.catchUp); err != nil {
-		b.session.Close(ctx)
 		return err
 	}
 	b.lobby.Begin()
@@ -246,13 +257,7 @@ func (b *Bot) run(ctx context.Context) error {
 	b.tasks.Stand(delivery.Task{What: "daily deals to be told of the time away", Rank: delivery.Heard,
 		Do: lobby.Dailies{Tables: b.lobby}.Resume})
 	b.endDailies()
-	err = b.listen(ctx)
-	if errors.Is(context.Cause(ctx), store.ErrLost) {
-		b.abandon()
-	} else {
-		b.leave()
-	}
-	return err
+	return nil
 }
 
 // now is the time by Discord's clock.

@@ -70,8 +70,8 @@ func (b *Bot) hangUp() {
 	}
 }
 
-// abandon is for tables that are another's now: nothing more is said of them, and what was heard is not
-// played.
+// abandon is for tables that are another's now, or that begin anew: nothing more is said of them, and
+// what was heard is not played.
 func (b *Bot) abandon() {
 	b.session.StopIntake()
 	b.pause()
@@ -79,7 +79,7 @@ func (b *Bot) abandon() {
 	select {
 	case <-b.finish():
 	case <-time.After(lastWait):
-		b.Log.Warn("a table that is another's did not stop yet: it can write nothing")
+		b.Log.Warn("a table did not stop yet: it can write nothing any more")
 	}
 	b.hangUp()
 }

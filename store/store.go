@@ -188,13 +188,16 @@ type Settings interface {
 type Program interface {
 	// Alive is when the program that had this store open before gave its last sign of life; zero where there was
 	// none. Time since then did not run the clocks of its tables.
-	Alive() time.Time
+	Alive(ctx context.Context) (time.Time, error)
 	// Beat is a sign of life for the next program's Alive.
 	Beat(now time.Time) error
 	// Identify notes that a new session with Discord is about to begin.
 	Identify(ctx context.Context, at time.Time) error
 	// Identified are the sessions that began after since, oldest first.
 	Identified(ctx context.Context, since time.Time) ([]time.Time, error)
+	// Passes says of an error of this store that what failed may be well a moment later: the server is away, and
+	// nothing is damaged. Whoever had begun something may begin it again.
+	Passes(err error) bool
 	// Key is this store's own secret of KeySize bytes, made at random with it and the same ever after. It
 	// belongs in no log.
 	Key(ctx context.Context) ([]byte, error)

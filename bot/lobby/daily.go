@@ -72,8 +72,8 @@ func (a Dailies) Resume(ctx context.Context) error {
 
 func (a Dailies) resume(ctx context.Context, row store.Table) error {
 	lines, err := a.Tables.Store.Lines(ctx, row.ID)
-	alive := a.Tables.Store.Alive()
-	if err != nil || alive.IsZero() || len(lines) == 0 {
+	alive, err2 := a.Tables.Store.Alive(ctx)
+	if err = errors.Join(err, err2); err != nil || alive.IsZero() || len(lines) == 0 {
 		return err
 	}
 	s, err := a.Session(ctx, row)

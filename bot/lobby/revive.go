@@ -25,7 +25,10 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 	if err != nil {
 		return err
 	}
-	alive := l.Store.Alive()
+	alive, err := l.Store.Alive(ctx)
+	if err != nil {
+		return err
+	}
 	for _, row := range open {
 		if row.Daily != 0 {
 			continue // it is in front of one person, who goes on with it
@@ -41,6 +44,9 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 				continue
 			}
 		}
+		if l.Store.Passes(err) {
+			return err
+		}
 		if err != nil {
 			l.Log.Error("a table stays shut", "table", row.ID, "error", err)
 			continue
@@ -48,7 +54,9 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 		catchUp(t, later(alive, t.Session().Moved), true)
 	}
 	for _, row := range ended {
-		if err := l.tellEnd(ctx, row); err != nil {
+		if err := l.tellEnd(ctx, row); l.Store.Passes(err) {
+			return err
+		} else if err != nil {
 			l.Log.Error("the end of a table could not be told", "table", row.ID, "error", err)
 		}
 	}

@@ -24,7 +24,7 @@ type Config struct {
 	Shards      int
 	Recommended func(context.Context) (int, error)
 	// Play is a bot for one shard. It goes when ctx ends, and ends at once, without a word, when Lost is closed.
-	// An error ends the process.
+	// An error ends the process, unless it passes, as the store says: then another bot begins, a moment later.
 	Play func(ctx context.Context, at Berth) error
 	// Among is told by how many processes Discord's limits are shared.
 	Among func(processes int)
@@ -51,12 +51,22 @@ type keeper struct {
 	Config
 	term    *term
 	seats   map[int]*seat // by shard
+	failed  map[int]pause // by shard, whose bot has failed
 	ended   chan ending
 	bots    sync.WaitGroup
 	told    discord.Seldom
 	waits   bool      // the log knows that others play all shards
 	advised time.Time // when Discord was last asked for its advice
 }
+
+// A pause is before a shard is played again whose bot has failed, so many times in a row.
+type pause struct {
+	times int
+	until time.Time
+}
+
+// lasted is how long a bot plays that has not failed at once.
+const lasted = time.Minute
 
 // ending is a bot that has ended.
 type ending struct {
@@ -70,7 +80,8 @@ func Run(ctx context.Context, c Config) error {
 	if c.Term == 0 {
 		c.Term = usualTerm
 	}
-	k := &keeper{Config: c, term: &term{lasts: c.Term}, seats: map[int]*seat{}, ended: make(chan ending)}
+	k := &keeper{Config: c, term: &term{lasts: c.Term}, seats: map[int]*seat{},
+		failed: map[int]pause{}, ended: make(chan ending)}
 	tick := time.NewTicker(c.Term / 4)
 	defer tick.Stop()
 	k.look(ctx)
@@ -176,6 +187,9 @@ func (k *keeper) balance(ctx context.Context, r store.Roster) error {
 		}
 	}
 	for _, shard := range m.take {
+		if time.Now().Before(k.failed[shard].until) {
+			continue
+		}
 		l, err := k.Store.Take(ctx, k.Process, store.Shard{K: shard, Of: r.Shards}, k.Term)
 		switch {
 		case errors.Is(err, store.ErrLeased), errors.Is(err, store.ErrDivided):
@@ -198,7 +212,8 @@ func (k *keeper) balance(ctx context.Context, r store.Roster) error {
 func (k *keeper) play(ctx context.Context, l store.Lease) {
 	ctx, leave := context.WithCancel(ctx)
 	gone := make(chan struct{})
-	s := &seat{lease: l, leave: leave, gone: gone, lost: sync.OnceFunc(func() { close(gone) }), term: k.term}
+	s := &seat{lease: l, begun: time.Now(), leave: leave, gone: gone,
+		lost: sync.OnceFunc(func() { close(gone) }), term: k.term}
 	k.seats[l.Shard.K] = s
 	k.Log.Info("plays a shard", "shard", l.Shard.K, "of", l.Shard.Of, "epoch", l.Epoch)
 	at := Berth{Lease: l, Store: k.Store.Of(l, s.lost), Lost: gone, May: s.may}
@@ -218,6 +233,10 @@ func (k *keeper) left(e ending) error {
 		return nil
 	default:
 	}
+	if k.Store.Passes(e.err) {
+		k.again(e)
+		return nil // the lease is given back with the next look that succeeds, or runs out
+	}
 	ctx, enough := context.WithTimeout(context.Background(), k.Term)
 	defer enough()
 	if err := k.Store.Release(ctx, l); err != nil {
@@ -227,6 +246,21 @@ func (k *keeper) left(e ending) error {
 		return nil // it was asked to go before it had begun
 	}
 	return e.err
+}
+
+// again has another bot begin on a shard, a moment after one that has failed.
+func (k *keeper) again(e ending) {
+	shard, p := e.seat.lease.Shard.K, pause{times: 1}
+	if time.Since(e.seat.begun) < lasted {
+		p.times += k.failed[shard].times
+	}
+	wait := discord.Backoff(p.times)
+	p.until = time.Now().Add(wait)
+	k.failed[shard] = p
+	if !e.seat.leaving {
+		k.told.Warn(k.Log, "a shard's bot can't go on: another begins when the database is there",
+			fmt.Sprint(shard), "shard", shard, "error", e.err, "again", wait)
+	}
 }
 
 // leave has all bots go, and says goodbye.

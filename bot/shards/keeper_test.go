@@ -95,6 +95,8 @@ func (r *register) Divide(_ context.Context, shards int) error {
 	return nil
 }
 
+func (r *register) Passes(err error) bool { return errors.Is(err, errAway) }
+
 func (r *register) Of(store.Lease, func()) store.Store { return nil }
 
 func (r *register) reach(process string, may bool) {
@@ -385,5 +387,54 @@ func TestABotThatFails(t *testing.T) {
 		})
 		require.ErrorIs(t, err, broken)
 		require.Empty(t, h.leases)
+	})
+}
+
+// A bot that can't begin, or go on, because the database is away ends nobody else: another begins on its
+// shard as soon as it can, and the log hears of it once.
+func TestABotThatCannotBegin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t)
+		var tries []time.Time
+		var log strings.Builder
+		begun := 0
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() {
+			ended <- shards.Run(ctx, shards.Config{
+				Store: h.register, Process: "a", Shards: 3, Among: func(int) {},
+				Log: slog.New(slog.NewTextHandler(&log, nil)),
+				Play: func(ctx context.Context, at shards.Berth) error {
+					h.mu.Lock()
+					begun++
+					if at.Lease.Shard.K == 1 {
+						tries = append(tries, time.Now())
+					}
+					away := at.Lease.Shard.K == 1 && len(tries) < 6
+					h.mu.Unlock()
+					if away {
+						return fmt.Errorf("reading the tables: %w", errAway)
+					}
+					<-ctx.Done()
+					if at.Lease.Shard.K == 2 {
+						return fmt.Errorf("giving the last sign of life: %w", errAway)
+					}
+					return nil
+				},
+			})
+		}()
+		time.Sleep(5 * time.Minute)
+		synctest.Wait()
+		require.Len(t, tries, 6)
+		require.Equal(t, 2+6, begun, "the others play on")
+		require.Len(t, h.leases, 3)
+		for i, at := range tries[1:] {
+			require.Greater(t, at.Sub(tries[i]), 125*time.Millisecond<<min(i, 10), "it is in no hurry")
+			require.Less(t, at.Sub(tries[i]), 500*time.Millisecond<<i+2*time.Second)
+		}
+		require.Equal(t, 1, strings.Count(log.String(), "a shard's bot can't go on"), log.String())
+		stop()
+		require.NoError(t, <-ended)
+		require.NotContains(t, log.String(), "ERROR")
 	})
 }

@@ -38,6 +38,7 @@ var errPaused = errors.New("whether another process plays this shard is not know
 // A seat is a shard that a bot of this process plays.
 type seat struct {
 	lease store.Lease
+	begun time.Time
 	leave func()        // asks the bot to go, with all that belongs to a good end
 	gone  chan struct{} // closed when the lease is another's: the bot ends at once
 	lost  func()        // closes it

@@ -16,6 +16,8 @@ type Dialect struct {
 	Advice func(error) string
 	// Damaged says whether the database was found damaged.
 	Damaged func(error) bool
+	// Passes says of an error that it may be over a moment later; nil: none is known to.
+	Passes func(error) bool
 	// Spoilt: after a statement that was refused nothing can be asked until all of the entry is undone.
 	Spoilt bool
 }

@@ -46,6 +46,9 @@ var (
 	selectIdentifies = toRead(`SELECT at FROM identifies WHERE at > ? ORDER BY at`)
 )
 
+// Passes says of an error that what failed may be well a moment later.
+func (s *program) Passes(err error) bool { return s.dialect.Passes != nil && s.dialect.Passes(err) }
+
 // Key is this database's own secret, made at random with it and the same ever
 // after. It belongs in no log.
 func (s *program) Key(ctx context.Context) ([]byte, error) { return keyOf(ctx, s) }

@@ -74,6 +74,13 @@ func again(err error) bool {
 	return errors.As(err, &says) && strings.HasPrefix(says.Code, "40")
 }
 
+// passes says of an error that it may be over a moment later, whoever ends it: the server, its network or the
+// host. What a disk has lost stays lost.
+func passes(err error) bool {
+	what := advice(err)
+	return what != "" && what != isDamaged && what != codes["58030"]
+}
+
 func damaged(err error) bool { return advice(err) == isDamaged }
 
 // explained is an error of opening the database of that name, in one line.

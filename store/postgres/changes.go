@@ -21,13 +21,17 @@ const (
 // own; while there is none, nothing is remembered of people.
 func (db *DB) Changes(ctx context.Context, tell func(store.Change)) error {
 	defer db.base.Remember(!db.shared)
+	said := false // since it was heard last
 	for ctx.Err() == nil {
-		err := db.listen(ctx, tell)
+		err := db.listen(ctx, func(c store.Change) { said = false; tell(c) })
 		db.base.Remember(false)
 		if ctx.Err() != nil {
 			break
 		}
-		db.log.Warn("no word of what others change: listening again", "error", err)
+		if !said {
+			db.log.Warn("no word of what others change: listening again", "error", err)
+		}
+		said = true
 		select {
 		case <-ctx.Done():
 		case <-time.After(listenAgain):

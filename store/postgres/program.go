@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -19,13 +21,16 @@ type View struct {
 
 // Alive is when the program that had these servers before gave its last sign of life; zero where there was
 // none.
-func (v *View) Alive() time.Time {
+func (v *View) Alive(ctx context.Context) (time.Time, error) {
 	var at int64
-	err := v.base.Readers.QueryRow(`SELECT at FROM beats WHERE shard = $1`, v.shard).Scan(&at)
-	if err != nil {
-		return time.Time{}
+	err := v.base.Readers.QueryRowContext(ctx, `SELECT at FROM beats WHERE shard = $1`, v.shard).Scan(&at)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return time.Time{}, nil
+	case err != nil:
+		return time.Time{}, fmt.Errorf("reading the last sign of life: %w", err)
 	}
-	return time.Unix(0, at).UTC()
+	return time.Unix(0, at).UTC(), nil
 }
 
 // Beat is a sign of life for the next program's Alive.

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"time"
@@ -12,11 +13,11 @@ import (
 // Alive is when the program that had this database open before gave its last
 // sign of life; zero where there was none. Time since then did not run the
 // clocks of its tables.
-func (db *DB) Alive() time.Time {
+func (db *DB) Alive(context.Context) (time.Time, error) {
 	if db.lock == nil {
-		return time.Time{}
+		return time.Time{}, nil
 	}
-	return db.lock.Alive()
+	return db.lock.Alive(), nil
 }
 
 // Beat is a sign of life for the next program's Alive.

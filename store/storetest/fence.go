@@ -22,7 +22,7 @@ var readings = []string{"Table", "TableIn", "LastTable", "Closed", "Sleeping", "
 	"Gifts", "Balance", "History", "Purses", "Stakes", "Audit", "Night", "OpenNight", "LastNight",
 	"Nights", "Standing", "Plan", "Planned", "Pending", "Leaderboard", "Record", "Settings",
 	"PlayerSettings", "Names", "Leaving", "SeatedAt", "Kept", "Alive", "Identified", "Key",
-	"Reconcile", "Close"}
+	"Passes", "Reconcile", "Close"}
 
 // A writing is a call of a method that writes, in a world where it has something to do.
 type writing struct {

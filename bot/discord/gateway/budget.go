@@ -16,13 +16,14 @@ const spareStarts = 50
 // awaitIdentify waits until a new session may begin, and notes that it does: before
 // it does, so that no crash loses count. What can't be noted is not begun.
 func (s *Session) awaitIdentify() error {
+	var told discord.Seldom
 	for attempt := 0; ; attempt++ {
 		err := s.reserveIdentify()
 		if err == nil || s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
 		pause := s.config.times.backoff(attempt)
-		s.config.Log.Error("a new session with Discord can't be counted, so it is not begun",
+		told.Warn(s.config.Log, "a new session with Discord can't be counted, so it is not begun", "",
 			"err", err, "again", pause)
 		if err := discord.Sleep(s.ctx, pause); err != nil {
 			return err

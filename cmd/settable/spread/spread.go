@@ -90,7 +90,11 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 			all.Go(func() { beside(going, b.Store) })
 			defer all.Wait()
 			defer leave()
-			return errors.Join(bot.Run(ctx, c), b.Store.Close())
+			err := bot.Run(ctx, c)
+			if shut := b.Store.Close(); err == nil { // else it is a consequence
+				err = shut
+			}
+			return err
 		},
 	})
 }
