@@ -13,6 +13,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/text/language"
@@ -27,6 +28,7 @@ type Book struct {
 	languages map[language.Tag]*Language
 	locales   map[string]*Language // by their own names
 	matcher   language.Matcher
+	matched   sync.Map // locale → *Language: Discord has some thirty, asked for with every message
 	tags      []language.Tag
 	kinds     []games.Kind
 	faults    []Fault
@@ -140,15 +142,19 @@ func (b *Book) In(locale string) *Language {
 	if l, named := b.locales[locale]; named {
 		return l
 	}
+	if l, known := b.matched.Load(locale); known {
+		return l.(*Language)
+	}
 	tag, err := language.Parse(locale)
 	if err != nil {
 		return b.languages[language.English]
 	}
-	_, i, confidence := b.matcher.Match(tag)
-	if confidence == language.No {
-		return b.languages[language.English]
+	l := b.languages[language.English]
+	if _, i, confidence := b.matcher.Match(tag); confidence != language.No {
+		l = b.languages[b.tags[i]]
 	}
-	return b.languages[b.tags[i]]
+	b.matched.Store(locale, l)
+	return l
 }
 
 // Languages are all of the book, English first.

@@ -138,3 +138,13 @@ func BenchmarkSay(b *testing.B) {
 		en.Say(p, name)
 	}
 }
+
+func BenchmarkIn(b *testing.B) {
+	book, err := words.New(nil, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		book.In("en-US")
+	}
+}
