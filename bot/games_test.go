@@ -44,7 +44,7 @@ func TestEveryGameIsExplained(t *testing.T) {
 		require.Len(t, out.Attachments, 1, "a picture of %s", title)
 		require.Equal(t, "rules.png", out.Attachments[0].Filename)
 		inPictures := func(s games.Seat) string { return "Seat " + games.SeatLetter(s) }
-		require.Contains(t, out.Attachments[0].Description, saying.Say(m.Example.Headline, inPictures))
+		require.Contains(t, out.Attachments[0].Description, saying.Say(m.Example().Headline, inPictures))
 		require.Contains(t, out.Attachments[0].Description, "(in a set)")
 		require.LessOrEqual(t, len([]rune(out.Attachments[0].Description)), 1024)
 	}

@@ -154,10 +154,10 @@ func TestPagesOfGames(t *testing.T) {
 		p.line("\n## " + lang.Plain(m.Title()) + "\n")
 		p.put(seatsOf(m)+" "+ended(lang.Plain(m.Summary())), "")
 		name := "games/" + m.Game + ".png"
-		picture, err := render.Draw(m.Example, render.Style{}, lang)
+		picture, err := render.Draw(m.Example(), render.Style{}, lang)
 		require.NoError(t, err)
 		file(t, name, picture)
-		alt := strings.ReplaceAll(render.Alt(m.Example, lang), `"`, "”")
+		alt := strings.ReplaceAll(render.Alt(m.Example(), lang), `"`, "”")
 		p.WriteString("\n<img src=\"" + name + "\" width=\"326\"\n")
 		p.put("alt=\""+alt+"\">", "")
 		for paragraph := range strings.SplitSeq(lang.Plain(m.Text()), "\n") {

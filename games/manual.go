@@ -16,13 +16,13 @@ type Manual struct {
 	Game               string // Rules.Name
 	MinSeats, MaxSeats int
 	Options            []Option
-	Verbs              []Verb // what is said most comes first
-	Claim              string // the verb that a moment decides, and that cards alone mean; "": none
-	Example            View   // a table to be shown beside the rules, at which something is to be learnt
-	WalkIn             bool   // a stranger's claim sits them down first
-	Hands              bool   // players hold cards that only they may see
-	Together           bool   // all play for one end, so others would play it for one
-	Luck               bool   // the cards alone decide it: boards of all games leave it out
+	Verbs              []Verb      // what is said most comes first
+	Claim              string      // the verb that a moment decides, and that cards alone mean; "": none
+	Example            func() View // a table to be shown beside the rules, at which something is to be learnt
+	WalkIn             bool        // a stranger's claim sits them down first
+	Hands              bool        // players hold cards that only they may see
+	Together           bool        // all play for one end, so others would play it for one
+	Luck               bool        // the cards alone decide it: boards of all games leave it out
 }
 
 // An Option is a choice made when a table is opened.

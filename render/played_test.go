@@ -28,7 +28,7 @@ var played = []games.Rules{classic.Rules{}, twenty.Rules{}, solitaire.Rules{}, p
 // The tables that are shown beside the rules draw, and words say them.
 func TestExamples(t *testing.T) {
 	for _, rules := range played {
-		v := rules.Manual().Example
+		v := rules.Manual().Example()
 		requireSaid(t, rules.Name(), v)
 		picture, err := Draw(v, Style{}, spoken)
 		require.NoError(t, err)

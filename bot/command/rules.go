@@ -39,7 +39,7 @@ func rules(ctx context.Context, c Call) (Answer, error) {
 		title += c.say("command.rules.by_name", "example", c.Language.Typed(m.Game, m.Verbs[0].Example)) + "\n"
 	}
 	answer := text(title + c.Language.Plain(m.Text()) + here)
-	png, err := message.Draw(nil, m.Example, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
-	answer.Message.Files = picture(c, "rules.png", render.Alt(m.Example, c.Language), png, err)
+	png, err := message.Draw(nil, m.Example(), c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
+	answer.Message.Files = picture(c, "rules.png", render.Alt(m.Example(), c.Language), png, err)
 	return answer, nil
 }

@@ -12,7 +12,7 @@ import (
 
 // The example marks a set, and says why it is one.
 func TestTheExampleShowsASet(t *testing.T) {
-	v := classic.Rules{}.Manual().Example
+	v := classic.Rules{}.Manual().Example()
 	var marked []cards.Card
 	for _, c := range v.Areas[0].Cells {
 		require.Equal(t, games.Face, c.Kind)

@@ -86,7 +86,7 @@ var manual = sync.OnceValue(func() games.Manual {
 			{Name: "none", Example: "none"},
 		}),
 		Claim:   "set",
-		Example: example(),
+		Example: example,
 	}
 })
 

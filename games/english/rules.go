@@ -61,7 +61,7 @@ func (Rules) Manual() games.Manual { return whole() }
 // whole is made once: every table has it.
 var whole = sync.OnceValue(func() games.Manual {
 	m := manual()
-	m.Example = example()
+	m.Example = example
 	return m
 })
 

@@ -42,7 +42,7 @@ func TestTheManualFits(t *testing.T) { gamestest.Manual(t, english.Rules{}, "tur
 
 // The example shows a starter that has just joined a set, and sets of all kinds.
 func TestTheExampleShowsAStarterThatMatches(t *testing.T) {
-	v := english.Rules{}.Manual().Example
+	v := english.Rules{}.Manual().Example()
 	require.Equal(t, `english, playing: english.head.example who=P
 starter
   =8H+!

@@ -11,7 +11,7 @@ import (
 
 // The example is a showdown with the sets that count marked.
 func TestTheExampleShowsAShowdown(t *testing.T) {
-	v := poker.Rules{}.Manual().Example
+	v := poker.Rules{}.Manual().Example()
 	require.Equal(t, games.Say("poker.head.example", "who", games.Seat(1), "n", 2, "of", 1), v.Headline)
 	marked := make([]int, len(v.Areas))
 	for i, a := range v.Areas {

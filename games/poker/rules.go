@@ -131,7 +131,7 @@ var manual = sync.OnceValue(func() games.Manual {
 			{Name: "void", Example: "void"},
 			{Name: "buy", Takes: games.Amount, Optional: true, Example: "buy 20"},
 		}),
-		Example: example(),
+		Example: example,
 	}
 })
 

@@ -67,7 +67,7 @@ var manual = sync.OnceValue(func() games.Manual {
 			{Name: "done", Example: "done"},
 		}),
 		Claim:   "set",
-		Example: example(),
+		Example: example,
 	}
 })
 

@@ -51,7 +51,7 @@ func TestTheManualFits(t *testing.T) { gamestest.Manual(t, solitaire.Rules{}, "s
 // The table beside the rules shows what they speak of: a marked set on top, an
 // empty pile, and cards below.
 func TestTheExampleTeaches(t *testing.T) {
-	v := solitaire.Rules{}.Manual().Example
+	v := solitaire.Rules{}.Manual().Example()
 	var set []cards.Card
 	var labels []string
 	empty, deep := 0, 0
@@ -70,7 +70,7 @@ func TestTheExampleTeaches(t *testing.T) {
 	require.Positive(t, empty)
 	require.GreaterOrEqual(t, deep, 2)
 	require.Subset(t, v.Headline.Args, games.Args{"a": labels[0], "b": labels[1], "c": labels[2]})
-	require.Equal(t, v, solitaire.Rules{}.Manual().Example)
+	require.Equal(t, v, solitaire.Rules{}.Manual().Example())
 }
 
 // played is a table after these lines, each a second after the one before.

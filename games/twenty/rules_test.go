@@ -74,7 +74,7 @@ func TestTheManualFits(t *testing.T) { gamestest.Manual(t, Rules{}, "set") }
 // The example shows one set of a table card and two personal ones, and no
 // card of others.
 func TestTheExampleIsASet(t *testing.T) {
-	v := Rules{}.Manual().Example
+	v := Rules{}.Manual().Example()
 	require.Equal(t, games.Seat(1), v.Viewer)
 	var marked []cards.Card
 	var labels []string

@@ -27,9 +27,9 @@ type rules struct{}
 
 func (rules) Name() string { return "grab" }
 func (rules) Manual() games.Manual {
-	return games.Manual{Game: "grab", MinSeats: 2, MaxSeats: 4, Example: (&game{}).View(0), Verbs: []games.Verb{
+	return games.Manual{Game: "grab", MinSeats: 2, MaxSeats: 4, Verbs: []games.Verb{
 		{Name: "grab", Example: "grab"}, {Name: "join", Example: "join"}, {Name: "start", Example: "start"},
-	}}
+	}, Example: func() games.View { return (&game{}).View(0) }}
 }
 func (rules) Parse(words string) (games.Move, bool) {
 	if m, ok := games.ParseCommon(words); ok {
