@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"settable/bot/apart"
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
@@ -125,9 +126,9 @@ func (p *Poster) Run(ctx context.Context) {
 			leaving = nil
 		case <-p.wake:
 		}
-		useful := make(chan bool)
-		go func() { useful <- work(ctx, p) }() // apart: a stack grows deep there, and is not needed here
-		if !<-useful {
+		var useful bool
+		apart.Do(func() { useful = work(ctx, p) })
+		if !useful {
 			return
 		}
 	}

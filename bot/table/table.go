@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"settable/bot/apart"
 	"settable/games"
 	"settable/games/tongue"
 	"settable/store"
@@ -78,7 +79,7 @@ func (t *Table) Run() (end Ending) {
 	var wait time.Duration
 	by, on := begins, true
 	for on {
-		if !apart(t, func() { wait, on = stirred(t, by) }) {
+		if !safely(t, func() { wait, on = stirred(t, by) }) {
 			return Broken
 		}
 		if !on {
@@ -94,19 +95,15 @@ func (t *Table) Run() (end Ending) {
 			by = rung
 		}
 	}
-	if !apart(t, func() { end = leave(t) }) {
+	if !safely(t, func() { end = leave(t) }) {
 		return Broken
 	}
 	return end
 }
 
-// apart does something on a goroutine of its own, one thing after the other, and says
-// whether no invariant was broken. Its stack, which grows by the depth of a move, is soon
-// that of another table: a thousand that wait would keep a thousand.
-func apart(t *Table, f func()) (well bool) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+// safely does something apart, one thing after the other, and says whether no invariant was broken.
+func safely(t *Table, f func()) (well bool) {
+	apart.Do(func() {
 		defer func() {
 			if broken := recover(); broken != nil {
 				t.stopLoudly(broken)
@@ -114,8 +111,7 @@ func apart(t *Table, f func()) (well bool) {
 		}()
 		f()
 		well = true
-	}()
-	<-done
+	})
 	return well
 }
 

@@ -91,8 +91,9 @@ var rooms = []room{
 	{folder: "bot/sandbox", house: []string{"bot/sandbox/..."}, only: "cmd and tests"},
 
 	// The bot.
-	{folder: "bot/table", house: []string{"store", "games", "games/cards", "games/tongue"},
+	{folder: "bot/table", house: []string{"bot/apart", "store", "games", "games/cards", "games/tongue"},
 		world: []string{"golang.org/x/sync"}, tests: []string{"games/*", "store/...", "render/words"}},
+	{folder: "bot/apart"},
 	{folder: "bot/meter", world: []string{"github.com/prometheus/client_golang"}},
 	{folder: "bot/settings", house: []string{"bot/discord", "render", "store", "games"}},
 	{folder: "bot/lobby", house: []string{
@@ -107,7 +108,7 @@ var rooms = []room{
 	{folder: "bot/delivery", house: []string{"bot/discord", "bot/discord/rest"},
 		world: []string{"golang.org/x/sync", "golang.org/x/time"}},
 	{folder: "bot/poster", house: []string{
-		"bot/message", "bot/discord", "bot/discord/rest", "render", "render/words", "games"}},
+		"bot/apart", "bot/message", "bot/discord", "bot/discord/rest", "render", "render/words", "games"}},
 	{folder: "bot/command", tests: []string{"..."}, house: []string{
 		"bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/settings", "bot/delivery",
 		"bot/discord", "render", "render/film", "render/words", "store", "games", "games/cards"}},
