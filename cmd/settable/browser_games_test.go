@@ -17,10 +17,12 @@ import (
 // tableAlt is the alternative text of the newest table on the page.
 const tableAlt = `([...document.querySelectorAll('[data-testid=message] img')].filter(i => i.src.includes('table.png')).at(-1)?.alt ?? '')`
 
-// as lets the page be somebody else's.
+// as lets the page be somebody else's, and waits until it is.
 func (b *tab) as(who string) {
 	b.t.Helper()
-	b.do(chromedp.Click(chromedp.CSS(`[data-testid=user][data-user-name="` + who + `"]`)))
+	user := `[data-testid=user][data-user-name=` + who + `]`
+	b.press(user)
+	b.until(`document.getElementById('app').dataset.as === document.querySelector('` + user + `').dataset.userId`)
 }
 
 // presses the newest button whose custom id begins or ends so.

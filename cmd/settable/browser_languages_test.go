@@ -102,6 +102,7 @@ func (s speaker) shows(what string) {
 	s.t.Helper()
 	for _, size := range [][2]int64{{390, 844}, {1280, 900}} {
 		s.do(chromedp.EmulateViewport(size[0], size[1]))
+		s.until(`innerWidth === ` + strconv.FormatInt(size[0], 10))
 		s.looks(s.l.Locale() + "-" + what)
 	}
 }

@@ -53,7 +53,7 @@ func (e ear) call(p emulation.SetFocusEmulationEnabledParams) {
 
 // hears reads the page from its top to its end.
 func (e ear) hears() (all []spoken) {
-	ctx, cancel := context.WithTimeout(e.ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(e.ctx, patience)
 	defer cancel()
 	tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 	if err != nil || len(tree.Nodes) == 0 {
@@ -124,7 +124,7 @@ func (e ear) waits(most time.Duration, is func() bool) bool {
 
 func (e ear) until(is func() bool, what string) {
 	e.t.Helper()
-	if !e.waits(30*time.Second, is) {
+	if !e.waits(patience, is) {
 		e.logs()
 		e.t.Fatal("in vain was waited for ", what)
 	}

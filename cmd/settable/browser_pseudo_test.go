@@ -13,7 +13,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
 	"settable/games/cards"
@@ -246,7 +245,7 @@ func (r *proofreader) playsClassic() {
 	r.presses("text:", "help:", "cards:")
 	ask[*int](r.tab, `[...document.querySelectorAll('[data-custom-id^="form:"]')].at(-1).click()`)
 	r.finds(`document.querySelector('[data-testid=modal]').open`)
-	r.do(chromedp.Click(chromedp.CSS(`[data-testid=modal-cancel]`)))
+	r.press(`[data-testid=modal-cancel]`)
 	for range 3 {
 		if claim := r.set(); claim != "" { // which is not told where the alternative text was cut off
 			r.says("set " + claim)

@@ -61,7 +61,7 @@ func browse(t *testing.T, width, height int64, more ...string) *tab {
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	require.NoError(b.t, chromedp.Do(ctx, steps...))
 }
@@ -69,7 +69,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 // ask evaluates a script that gives a T, or the promise of one.
 func ask[T any](b *tab, script string) T {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
 	require.NoError(b.t, err, script)
@@ -79,15 +79,41 @@ func ask[T any](b *tab, script string) T {
 // until waits for a script to be true.
 func (b *tab) until(script string) {
 	b.t.Helper()
-	require.Eventually(b.t, func() bool { return ask[bool](b, "!!("+script+")") }, 20*time.Second,
-		50*time.Millisecond, script)
+	for late := time.Now().Add(patience); !ask[bool](b, "!!("+script+")"); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(late) {
+			b.t.Fatalf("waited in vain for %s; the page reads:\n%s", script, ask[string](b, `document.body.innerText`))
+		}
+	}
+}
+
+// press presses what is shown at a selector with nothing over it. The page finds it and presses it in one
+// breath: a mouse that is sent to a place comes too late where what was there has moved meanwhile.
+func (b *tab) press(selector string) {
+	b.t.Helper()
+	b.until(`(n => {
+		if (!n?.checkVisibility() || n.disabled) return false;
+		n.scrollIntoView({block: 'nearest', inline: 'nearest'});
+		const r = n.getBoundingClientRect();
+		if (!n.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2))) return false;
+		n.focus({preventScroll: true});
+		n.click();
+		return true;
+	})(document.querySelector(` + strconv.Quote(selector) + `))`)
+}
+
+// fills types into a field key by key.
+func (b *tab) fills(selector, words string) {
+	b.t.Helper()
+	b.do(chromedp.SendKeys(chromedp.CSS(selector), words))
+	b.until(`document.querySelector('` + selector + `').value === ` + strconv.Quote(words))
 }
 
 // says types into the channel and sends it.
 func (b *tab) says(words string) {
 	b.t.Helper()
-	b.do(chromedp.SendKeys(chromedp.CSS(`[data-testid=composer]`), words),
-		chromedp.Click(chromedp.CSS(`[data-testid=send]`)))
+	b.fills(`[data-testid=composer]`, words)
+	b.press(`[data-testid=send]`)
+	b.until(`document.querySelector('[data-testid=composer]').value === ''`)
 }
 
 // newest is the newest picture of a table on the page.
@@ -101,8 +127,7 @@ func TestAClaimOnThePageChangesThePicture(t *testing.T) {
 	chip := `[...document.querySelectorAll('[data-testid=start]')].find(b => b.textContent.includes('Classic SET'))`
 	b.until(chip)
 	ask[*int](b, chip+`.click()`)
-	b.until(`document.querySelector('[data-custom-id$=":start"]')`)
-	b.do(chromedp.Click(chromedp.CSS(`[data-custom-id$=":start"]`)))
+	b.press(`[data-custom-id$=":start"]`)
 	b.until(newest + `?.alt.includes('Table:')`)
 
 	for _, door := range []struct {
@@ -112,8 +137,8 @@ func TestAClaimOnThePageChangesThePicture(t *testing.T) {
 		{"typed", func(words string) { b.says("set " + words) }},
 		{"by button and form", func(words string) {
 			ask[*int](b, `[...document.querySelectorAll('[data-custom-id^="form:"]')].at(-1).click()`)
-			b.do(chromedp.SendKeys(chromedp.CSS(`[data-testid=modal-input]`), words),
-				chromedp.Click(chromedp.CSS(`[data-testid=modal-submit]`)))
+			b.fills(`[data-testid=modal-input]`, words)
+			b.press(`[data-testid=modal-submit]`)
 			b.until(`!document.querySelector('[data-testid=modal]').open`)
 		}},
 		{"by slash command", func(words string) { b.says("/set " + words) }},

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -47,8 +46,7 @@ func TestTheProgramTellsHowItIs(t *testing.T) {
 	address := freeAddress(t)
 	ask := []string{"check", "--health-address", address}
 	p := startSandbox(t, filepath.Join(t.TempDir(), "data"), "--no-deal", "--health-address", address)
-	require.Eventually(t, func() bool { status, _ := tells(t, address, "readyz"); return status == 200 },
-		time.Minute, 10*time.Millisecond)
+	comes(t, func() bool { status, _ := tells(t, address, "readyz"); return status == 200 }, "it is ready")
 	for _, page := range []string{"--health", "--ready"} {
 		code, out, errs := settable(t, "", append(ask, page)...)
 		require.Zero(t, code, errs)
@@ -64,10 +62,10 @@ func TestTheProgramTellsHowItIs(t *testing.T) {
 	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "set a b c"})
 	var numbers string
 	shown := regexp.MustCompile(`(?m)^settable_move_shown_seconds_count [2-9]`)
-	require.Eventually(t, func() bool {
+	comes(t, func() bool {
 		_, numbers = tells(t, address, "metrics")
 		return shown.MatchString(numbers) && strings.Contains(numbers, "settable_refusals_total{")
-	}, time.Minute, 10*time.Millisecond)
+	}, "two moves and a refusal are counted")
 	for _, line := range []string{`settable_moves_total\{game="classic"\} [1-9]`, `settable_ready 1`,
 		`settable_tables\{state="open"\} 1`, `settable_database_bytes\{file="database"\} [1-9]`,
 		`settable_build_info\{commit="[^"]*",go="go[^"]+",version="` + regexp.QuoteMeta(version) + `"\} 1`} {
@@ -141,8 +139,7 @@ func TestABotThatWaitsForDiscordSaysSo(t *testing.T) {
 	p.cmd.Env = append(p.cmd.Env, "HTTPS_PROXY=http://127.0.0.1:1", "SETTABLE_TOKEN=MTE0.canary.Y2FuYXJ5")
 	require.NoError(t, p.cmd.Start())
 	t.Cleanup(p.kill)
-	require.Eventually(t, func() bool { status, _ := tells(t, address, "livez"); return status == 200 },
-		time.Minute, 10*time.Millisecond)
+	comes(t, func() bool { status, _ := tells(t, address, "livez"); return status == 200 }, "it lives")
 	status, why := tells(t, address, "readyz")
 	require.Equal(t, 503, status)
 	require.Equal(t, "Discord has not answered yet: the bot waits for it\n", why)

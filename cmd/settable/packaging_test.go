@@ -16,7 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
@@ -104,12 +103,12 @@ func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
 	st, err := sqlite.Open(t.Context(), filepath.Join(data, "sandbox", "settable.db"),
 		sqlite.Options{ReadOnly: true})
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { // the first guest finds a table of players of the house, and they play
+	comes(t, func() bool { // the first guest finds a table of players of the house, and they play
 		lines, err := st.Lines(t.Context(), 1)
 		return err == nil && slices.ContainsFunc(lines, func(l store.Line) bool {
 			return l.Seat == games.Dealer && strings.HasPrefix(l.Words, "deal ")
 		})
-	}, time.Minute, 100*time.Millisecond)
+	}, "a deal is a line")
 	require.NoError(t, st.Close())
 	require.NoError(t, play.Process.Signal(syscall.SIGTERM))
 	require.NoError(t, play.Wait())

@@ -20,7 +20,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox/crowd"
-	"settable/store"
 	"settable/store/sqlite"
 )
 
@@ -67,6 +66,16 @@ func programCommand(args ...string) *exec.Cmd {
 	return c
 }
 
+// comes waits until something is so, with the patience of a machine that does much besides.
+func comes(t *testing.T, is func() bool, what string, args ...any) {
+	t.Helper()
+	for late := time.Now().Add(patience); !is(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatalf("waited in vain until "+what, args...)
+		}
+	}
+}
+
 // kill is SIGKILL: no goodbye, no flush.
 func (p *program) kill() {
 	if p.cmd.ProcessState == nil {
@@ -82,14 +91,14 @@ func (p *program) act(what map[string]any) map[string]any {
 	require.NoError(p.t, err)
 	var status int
 	var answer map[string]any
-	require.Eventually(p.t, func() bool { // a bot is on before its commands are
+	comes(p.t, func() bool { // a bot is on before its commands are
 		res, err := http.Post(p.page+"act", "application/json", bytes.NewReader(body))
 		require.NoError(p.t, err)
 		defer res.Body.Close()
 		status, answer = res.StatusCode, map[string]any{}
 		require.NoError(p.t, json.NewDecoder(res.Body).Decode(&answer))
 		return !strings.HasPrefix(fmt.Sprint(answer["message"]), "There is no command")
-	}, 10*time.Second, 10*time.Millisecond, "%v", what)
+	}, "there are commands for %v", what)
 	require.Equal(p.t, 200, status, "%v: %v", what, answer)
 	return answer
 }
@@ -140,7 +149,7 @@ func (p *program) shows() []crowd.Show { return p.open().Shows }
 
 func (p *program) open() (h hello) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	ws, _, err := websocket.Dial(ctx, strings.Replace(p.page, "http", "ws", 1)+"live", nil)
 	require.NoError(p.t, err)
@@ -162,7 +171,7 @@ func (p *program) table(words string) seen {
 // tableThat waits until the newest table is so, and gives its message.
 func (p *program) tableThat(is string, so func(m seen) bool) (m seen) {
 	p.t.Helper()
-	require.Eventually(p.t, func() bool {
+	comes(p.t, func() bool {
 		_, _, all := p.look()
 		for i := len(all) - 1; i >= 0; i-- {
 			if len(all[i].Attachments) == 1 && all[i].Attachments[0].Filename == "table.png" {
@@ -171,7 +180,7 @@ func (p *program) tableThat(is string, so func(m seen) bool) (m seen) {
 			}
 		}
 		return false
-	}, time.Minute, 50*time.Millisecond, "there never was a table that %s", is)
+	}, "there is a table that %s", is)
 	return m
 }
 
@@ -231,11 +240,11 @@ func TestTimeAwayIsCountedOnce(t *testing.T) {
 			map[string]any{"name": "house", "type": 4, "value": 1},
 			map[string]any{"name": "now", "type": 5, "value": true}}}}})
 	p.table("Hand 1")
-	away := func() (lines []store.Line, n int) {
+	away := func() (n int) {
 		st, err := sqlite.Open(t.Context(), filepath.Join(data, "settable.db"), sqlite.Options{ReadOnly: true})
 		require.NoError(t, err)
 		defer st.Close()
-		lines, err = st.Lines(t.Context(), 1)
+		lines, err := st.Lines(t.Context(), 1)
 		require.NoError(t, err)
 		for i, l := range lines {
 			if strings.HasPrefix(l.Words, "away ") {
@@ -243,20 +252,13 @@ func TestTimeAwayIsCountedOnce(t *testing.T) {
 				require.False(t, twice(lines[i-1], l), "%v", lines)
 			}
 		}
-		return lines, n
+		return n
 	}
 	for deaths := 1; deaths <= 4; deaths++ {
 		p.kill()
 		time.Sleep(time.Second)
 		p = startSandbox(t, data)
-		for tries := 0; ; tries++ {
-			lines, n := away()
-			if n == deaths {
-				break
-			}
-			require.Less(t, tries, 600, "%v", lines)
-			time.Sleep(50 * time.Millisecond)
-		}
+		comes(t, func() bool { return away() == deaths }, "death %d is a line", deaths)
 	}
 }
 

@@ -43,7 +43,7 @@ func TestTheOthersPlayAGameToItsEnd(t *testing.T) {
 				_, _, all = p.look()
 				return slices.ContainsFunc(all, func(m seen) bool { return m.has("again") })
 			}, 4*time.Minute, 200*time.Millisecond, "it does not come to its end")
-			require.Eventually(t, func() bool { return len(p.shows()) == 0 }, 20*time.Second, 50*time.Millisecond)
+			comes(t, func() bool { return len(p.shows()) == 0 }, "nothing is shown any more")
 			for _, m := range all {
 				require.NotContains(t, m.Content, "Ann", "who watches does not play")
 			}
@@ -100,5 +100,5 @@ func TestAShowIsRefusedInASentence(t *testing.T) {
 	p.act(map[string]any{"as": ann, "do": "pace", "channel": channel, "n": 2})
 	require.Equal(t, 2, p.shows()[0].Speed)
 	p.act(map[string]any{"as": ann, "do": "pace", "channel": channel, "n": 0})
-	require.Eventually(t, func() bool { return len(p.shows()) == 0 }, 20*time.Second, 50*time.Millisecond)
+	comes(t, func() bool { return len(p.shows()) == 0 }, "nothing is shown any more")
 }

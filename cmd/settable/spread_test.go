@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -61,9 +60,7 @@ func one(t *testing.T, sb *sandboxtest.Server, token, database string, args ...s
 func TestProcessesOfOneBot(t *testing.T) {
 	t.Parallel()
 	sb, database := sandboxtest.Start(t, sandbox.Options{MessageContent: true}), storetest.Postgres(t)
-	soon := func(what string, so func() bool) {
-		require.Eventually(t, so, time.Minute, 50*time.Millisecond, what)
-	}
+	soon := func(what string, so func() bool) { t.Helper(); comes(t, so, what) }
 	first, says := one(t, sb, sb.Token(), database, "--process", "first")
 	soon("the first", says.has("Settable is on as Settable"))
 	_, second := one(t, sb, sb.Token(), database, "--process", "second")

@@ -40,7 +40,7 @@ func TestAStoppedProcessBeatsNobody(t *testing.T) {
 	}
 	l := v.start(plan{})
 	require.True(t, v.comesOn(l))
-	require.Eventually(t, func() bool { return len(v.sb.Commands()) > 0 }, patience, 20*time.Millisecond)
+	comes(t, func() bool { return len(v.sb.Commands()) > 0 }, "there are commands")
 	for _, room := range rooms {
 		_, err := v.sb.Slash("Ann", room, "play", sandbox.Sub("classic", sandbox.Opt("call", 4)))
 		require.NoError(t, err)
@@ -64,14 +64,14 @@ func TestAStoppedProcessBeatsNobody(t *testing.T) {
 	for _, room := range rooms {
 		v.awaits(room, "Ann takes")
 	}
-	require.Eventually(t, func() bool { // time in which nobody could be heard is a line
+	comes(t, func() bool { // time in which nobody could be heard is a line
 		for _, lines := range v.journals(rooms) {
 			if !strings.Contains(lines, "away ") {
 				return false
 			}
 		}
 		return true
-	}, patience, 100*time.Millisecond)
+	}, "each journal has a line of it")
 	l.kill()
 	<-l.done
 	require.NotContains(t, l.errs.String(), "level=ERROR")
