@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"context"
 	"database/sql"
 	"encoding/base64"
 	"encoding/hex"
@@ -19,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games/cards"
 	"settable/games/gamestest"
 	"settable/store/sqlite"
@@ -82,7 +84,7 @@ func TestAFaultyEveningWritesNoSecret(t *testing.T) {
 	gamestest.Unraced(t)
 	wire := &traffic{tokens: map[string]bool{}}
 	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, nil, func(n *night, o *sandbox.Options) {
-		o.Token, o.Watch, o.AnswerWithin = "MTE0.canary.Y2FuYXJ5IGluIGEgY29hbCBtaW5l", wire.see, time.Second
+		o.Token, o.Watch = "MTE0.canary.Y2FuYXJ5IGluIGEgY29hbCBtaW5l", wire.see
 	})
 	hands := map[string]string{}
 	for _, who := range four {
@@ -119,10 +121,7 @@ func TestAFaultyEveningWritesNoSecret(t *testing.T) {
 				ask(f.sb.Forge(who, f.channel, m.ID, id))
 			}
 		}
-		f.wait("every answer, or none", func() bool {
-			return !slices.ContainsFunc(asked,
-				func(id string) bool { out, ok := f.sb.Outcome(id); return ok && out.State == sandbox.Waiting })
-		})
+		f.answersOrNone(asked)
 	}
 	f.sb.Mend()
 	full := f.lockDisk()
@@ -159,6 +158,21 @@ func TestAFaultyEveningWritesNoSecret(t *testing.T) {
 			f.secretless(string(text), wire, hands)
 		}
 	}
+}
+
+// answersOrNone gives the bot a second to answer interactions: what has no answer by then gets none.
+func (f *felt) answersOrNone(asked []string) {
+	soon, stop := context.WithTimeout(f.t.Context(), time.Second)
+	defer stop()
+	_ = f.sb.Wait(soon, func() bool { // in vain where the bot could not be reached, or reach us
+		return !slices.ContainsFunc(asked,
+			func(id string) bool { out, ok := f.sb.Outcome(id); return ok && out.State == sandbox.Waiting })
+	})
+	f.sb.Do(func(w *world.World) {
+		for _, id := range asked {
+			w.Expire(id)
+		}
+	})
 }
 
 // lockDisk makes every write fail until the answer is called: somebody else has

@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	if told := os.Getenv(asBot); told != "" {
 		os.Exit(beBot(told))
 	}
-	testscript.Main(sharing{m}, map[string]func(){"settable": main})
+	testscript.Main(sharing{m}, map[string]func(){"settable": main, "saying": saying})
 }
 
 // sharing runs the tests, several at once, for many wait more than they work, and ends what they shared.

@@ -5,6 +5,8 @@ package main
 import (
 	"os"
 	"os/exec"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -48,6 +50,18 @@ func stateOf(pid int) string {
 	return strings.TrimSpace(string(said))
 }
 
+// standsStill tells whether a process is stopped: all of its threads, which stop one by one.
+func standsStill(pid int) bool {
+	how := []string{"-o", "stat=", "-p", strconv.Itoa(pid)}
+	if runtime.GOOS == "linux" {
+		how = append(how, "-L")
+	}
+	said, _ := exec.Command("ps", how...).Output() // fails at nobody
+	states := strings.Fields(string(said))
+	moves := func(state string) bool { return !strings.HasPrefix(state, "T") }
+	return len(states) > 0 && !slices.ContainsFunc(states, moves)
+}
+
 // gone waits until none of them lives. Whoever has ended and was not asked for its status yet does not.
 func gone(t *testing.T, pids []int) {
 	t.Helper()
@@ -73,7 +87,7 @@ func TestNobodyOutlivesASandbox(t *testing.T) {
 	pids := childrenOf(t, p)
 	require.Len(t, pids, 3, p.errs.String())
 	require.NoError(t, syscall.Kill(pids[2], syscall.SIGSTOP), "who is paused hears nothing")
-	comes(t, func() bool { return strings.HasPrefix(stateOf(pids[2]), "T") }, "it is paused")
+	comes(t, func() bool { return standsStill(pids[2]) }, "it is paused")
 	p.kill()
 	gone(t, pids)
 

@@ -65,7 +65,7 @@ func Await[E discord.Event](t *testing.T, session interface {
 	Err() error
 }) E {
 	t.Helper()
-	late := time.NewTimer(20 * time.Second)
+	late := time.NewTimer(time.Minute)
 	defer late.Stop()
 	for {
 		select {

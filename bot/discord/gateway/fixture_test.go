@@ -23,9 +23,7 @@ type fixture struct {
 
 // sandboxTimes are short waits, but Discord's own limits.
 func sandboxTimes() timings {
-	t := quick()
-	t.handshake = 10 * time.Second
-	return t
+	return quick()
 }
 
 func newFixture(t *testing.T, o sandbox.Options, c Config) *fixture {

@@ -74,7 +74,11 @@ func (g *loopbackGateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (l *loopbackPeer) write(text string) { l.ws.Write(l.ctx, websocket.MessageText, []byte(text)) }
 
-func (l *loopbackPeer) hello() { l.write(`{"op":10,"d":{"heartbeat_interval":250}}`) }
+// hello asks for heartbeats as seldom as Discord does.
+func (l *loopbackPeer) hello() { l.write(`{"op":10,"d":{"heartbeat_interval":41250}}`) }
+
+// hastyHello asks for so many that a silence is noticed soon.
+func (l *loopbackPeer) hastyHello() { l.write(`{"op":10,"d":{"heartbeat_interval":250}}`) }
 
 // next reads until an operation other than a heartbeat comes; those are
 // acknowledged. 0: the connection is over.

@@ -16,7 +16,7 @@ func restOf(c Config) *rest.Client {
 // quick are timings for tests.
 func quick() timings {
 	return timings{
-		handshake: 2 * time.Second,
+		handshake: time.Minute, // of a machine that does much besides
 		backoff:   func(int) time.Duration { return time.Millisecond },
 		invalid:   func() time.Duration { return time.Millisecond },
 	}

@@ -96,16 +96,14 @@ func TestASilentServerIsNoticed(t *testing.T) {
 	t.Parallel()
 	closed := make(chan websocket.StatusCode, 1)
 	silent := func(l *loopbackPeer) {
-		l.hello()
+		l.hastyHello()
 		l.next(true)
 		l.ready()
 		closed <- l.closeStatus("")
 	}
 	s, g := dialLoopback(t, Config{}, silent, welcome)
 	discordtest.Await[discord.Ready](t, s)
-	begun := time.Now()
 	discordtest.Await[discord.Resumed](t, s)
-	require.Less(t, time.Since(begun), 5*time.Second)
 	require.Equal(t, websocket.StatusCode(-1), <-closed, "no close frame left")
 	require.Equal(t, []int{opIdentify, opResume}, g.ops())
 }

@@ -175,6 +175,10 @@ func (l *link) expectHeartbeat() {
 	l.timer = time.AfterFunc(l.gateway.Heartbeat*3/2, func() {
 		l.gateway.mu.Lock()
 		defer l.gateway.mu.Unlock()
+		if l.gateway.Faults.Silent() { // who is deaf can't tell whether one was sent
+			l.expectHeartbeat()
+			return
+		}
 		l.hangUp(closeTimedOut, "Session timed out.")
 	})
 }

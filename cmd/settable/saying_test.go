@@ -1,0 +1,58 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// saying is a program for scripts: `saying PATTERN PROGRAM ARGS` runs a program until a line on its stderr
+// matches, tells it to end then, and has its status.
+func saying() {
+	if len(os.Args) < 3 {
+		fmt.Fprintln(os.Stderr, "usage: saying PATTERN PROGRAM [ARGS...]")
+		os.Exit(2)
+	}
+	run := exec.Command(os.Args[2], os.Args[3:]...)
+	said := &awaited{what: regexp.MustCompile(os.Args[1]), came: func() { _ = run.Process.Signal(syscall.SIGTERM) }}
+	run.Stdout, run.Stderr = os.Stdout, io.MultiWriter(os.Stderr, said)
+	if err := run.Start(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	time.AfterFunc(patience, func() {
+		fmt.Fprintf(os.Stderr, "it never said %s\n", os.Args[1])
+		_ = run.Process.Kill()
+	})
+	_ = run.Wait() // its status is looked at
+	os.Exit(run.ProcessState.ExitCode())
+}
+
+// awaited is what a program says, of which one line is waited for.
+type awaited struct {
+	what *regexp.Regexp
+	came func()
+	once sync.Once
+	rest bytes.Buffer
+}
+
+func (a *awaited) Write(p []byte) (int, error) {
+	a.rest.Write(p)
+	for {
+		line, err := a.rest.ReadString('\n')
+		if err != nil { // it goes on
+			a.rest.WriteString(line)
+			return len(p), nil
+		}
+		if a.what.MatchString(strings.TrimSuffix(line, "\n")) {
+			a.once.Do(a.came)
+		}
+	}
+}
