@@ -26,7 +26,9 @@ func (n *night) replay(who string, options ...sandbox.Option) sandbox.Message {
 	require.NoError(n.t, err)
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(n.t, err)
+	require.NotNil(n.t, out.Message, "it is %s", out.State)
 	require.True(n.t, out.Message.Ephemeral(), "for who asks alone")
+	require.Len(n.t, out.Message.Attachments, 1, "no picture, but: %s", out.Message.Content)
 	return *out.Message
 }
 
@@ -37,7 +39,10 @@ func (n *night) goes(who string, m sandbox.Message, label string) sandbox.Messag
 	require.NoError(n.t, err)
 	n.answer(id)
 	all := n.sb.Messages(n.channel, who)
-	return all[slices.IndexFunc(all, func(x sandbox.Message) bool { return x.ID == m.ID })]
+	i := slices.IndexFunc(all, func(x sandbox.Message) bool { return x.ID == m.ID })
+	require.GreaterOrEqual(n.t, i, 0, "the message is gone: %s", m.Content)
+	require.Len(n.t, all[i].Attachments, 1, "no picture, but: %s", all[i].Content)
+	return all[i]
 }
 
 // A game that has ended is stepped through, as those saw it who looked on.
@@ -160,6 +165,7 @@ func TestAReplayOfPokerShowsNoHandThatStayedHidden(t *testing.T) {
 			require.NotContains(t, m.Attachments[0].Description, card)
 		}
 		i := slices.IndexFunc(m.Buttons(), func(b sandbox.Component) bool { return b.Label == "Next" })
+		require.GreaterOrEqual(t, i, 0, "there is no way on: %s", m.Content)
 		if m.Buttons()[i].Disabled {
 			break
 		}

@@ -38,15 +38,19 @@ func TestKills(t *testing.T) {
 	total := newTally()
 	var left, evenings atomic.Int64
 	left.Store(int64(*killRounds))
+	evening := min(roundsAnEvening, (left.Load()+1)/2) // both workers have one
 	start := time.Now()
 	t.Run("evenings", func(t *testing.T) {
 		for worker := range 2 {
 			t.Run(strconv.Itoa(worker), func(t *testing.T) {
 				t.Parallel()
-				for rounds := left.Add(-roundsAnEvening) + roundsAnEvening; rounds > 0 && !t.Failed(); rounds = left.Add(
-					-roundsAnEvening) + roundsAnEvening {
+				for !t.Failed() {
+					rounds := min(left.Add(-evening)+evening, evening)
+					if rounds <= 0 {
+						break
+					}
 					v := newEvening(t, seed+uint64(evenings.Add(1)), total)
-					for i := int64(1); i < min(rounds, roundsAnEvening) && len(v.broken) == 0; i++ {
+					for i := int64(1); i < rounds && len(v.broken) == 0; i++ {
 						v.round()
 					}
 					if len(v.broken) == 0 {

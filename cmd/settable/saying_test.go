@@ -21,7 +21,8 @@ func saying() {
 		os.Exit(2)
 	}
 	run := exec.Command(os.Args[2], os.Args[3:]...)
-	said := &awaited{what: regexp.MustCompile(os.Args[1]), came: func() { _ = run.Process.Signal(syscall.SIGTERM) }}
+	said := &awaited{what: regexp.MustCompile(os.Args[1]),
+		came: func() { _ = run.Process.Signal(syscall.SIGTERM) }}
 	run.Stdout, run.Stderr = os.Stdout, io.MultiWriter(os.Stderr, said)
 	if err := run.Start(); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -14,8 +14,8 @@ import (
 //
 // In its group it is alone, without any other parent than this process. So one that is paused when this
 // process dies is woken by the system, and hears the farewell: a group that is orphaned while a member of it
-// is stopped gets SIGHUP and SIGCONT (POSIX, _exit). All its threads must have stopped by then: a SIGSTOP that
-// is sent just before leaves it standing, with nobody to wake it.
+// is stopped gets SIGHUP and SIGCONT (POSIX, _exit). All its threads must have stopped by then: a SIGSTOP
+// that is sent just before leaves it standing, with nobody to wake it.
 func Start(cmd *exec.Cmd, farewell syscall.Signal) (done <-chan error, err error) {
 	bound(cmd, farewell)
 	started, ended := make(chan error), make(chan error, 1)
