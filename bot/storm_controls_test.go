@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/storetest"
 )
 
 // A control is what keeps chips, lines and secrets, with a way to break it: what
@@ -85,10 +87,28 @@ var controls = map[string]control{
 // secrets, one after the other, and wants the storm to find each of them: a test
 // that cannot fail proves nothing.
 func TestTheStormFindsBrokenControls(t *testing.T) {
+	findsBroken(t, onADisk, slices.Sorted(maps.Keys(controls))...)
+}
+
+// Those that are about what is written are found on PostgreSQL, too; in a long run all.
+func TestTheStormOnPostgresFindsBrokenControls(t *testing.T) {
+	if !storetest.HasPostgres() {
+		t.Skip(storetest.NoPostgres)
+	}
+	names := []string{"answer before commit", "memory changed before commit", "debit at settlement"}
+	if gamestest.Times(0, 1) > 0 {
+		names = slices.Sorted(maps.Keys(controls))
+	}
+	findsBroken(t, onPostgres, names...)
+}
+
+// findsBroken breaks controls, one after the other, in houses with such cellars.
+func findsBroken(t *testing.T, dig func(*testing.T) cellar, names ...string) {
 	gamestest.Unraced(t) // it looks into tables while they stand still, which the detector cannot know
 	drawWords(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // there is more room than time
-	for name, c := range controls {
+	for _, name := range names {
+		c := controls[name]
 		t.Run(name, func(t *testing.T) {
 			if c.commit != nil {
 				whole := table.Commit
@@ -102,7 +122,7 @@ func TestTheStormFindsBrokenControls(t *testing.T) {
 			}
 			var found []string
 			for seed := uint64(1); seed <= 200 && found == nil; seed++ {
-				found = evening(t, seed, &tally{}, c)
+				found = evening(t, seed, &tally{}, dig, c)
 			}
 			require.NotEmpty(t, found, "the storm finds nothing")
 			violations, _, _ := strings.Cut(strings.Join(found, "\n"), "lately:")

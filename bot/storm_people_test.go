@@ -17,7 +17,6 @@ import (
 	"settable/games/poker"
 	"settable/games/solitaire"
 	"settable/games/twenty"
-	"settable/store/disktest"
 )
 
 var stormRules = []games.Kind{classic.Game, poker.Game, solitaire.Game, twenty.Game, english.Game}
@@ -432,9 +431,10 @@ func (s *storm) trouble() {
 		s.far.backward = !s.far.backward
 		s.far.mu.Unlock()
 	case n < 2:
-		s.breakDisk()
+		s.note("the cellar fails: %s", s.cellar.breaks(s.luck))
+		s.failing, s.failed = true, true
 	case n == 2:
-		s.disk.Mend()
+		s.cellar.mends()
 		s.failing = false
 	case n < 5:
 		w := weather{lost: s.luck.Float64() * .2, unanswered: s.luck.Float64() * .2, busy: s.luck.Float64() * .2,
@@ -466,20 +466,6 @@ func (s *storm) stand(d time.Duration) {
 	s.far.mu.Lock()
 	s.far.ahead += d
 	s.far.mu.Unlock()
-}
-
-// breakDisk makes the disk fail: soon, once or for a while, before or after the deed.
-func (s *storm) breakDisk() {
-	f := disktest.Fault{
-		Op: []disktest.Op{disktest.Write, disktest.Sync, disktest.Write | disktest.Sync,
-			disktest.Committed}[s.luck.IntN(4)],
-		N: 1 + s.luck.IntN(20), Lasts: []int{0, 0, 3, 30, -1}[s.luck.IntN(5)],
-		Code:   []int{disktest.IOError, disktest.Full}[s.luck.IntN(2)],
-		Effect: []disktest.Effect{disktest.None, disktest.Half, disktest.Whole}[s.luck.IntN(3)],
-	}
-	s.note("the disk fails: %+v", f)
-	s.disk.Break(f)
-	s.failing, s.failed = true, true
 }
 
 // back: the line is up again. Nothing was missed, or a new session tells of a gap.

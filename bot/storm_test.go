@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -18,8 +16,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/bot/message"
@@ -28,8 +24,6 @@ import (
 	"settable/render"
 	"settable/render/words"
 	"settable/store"
-	"settable/store/disktest"
-	"settable/store/sqlite"
 )
 
 var (
@@ -53,16 +47,21 @@ func TestStorm(t *testing.T) {
 	if *stormSeed != 0 {
 		first, n = *stormSeed, 1
 	}
+	storms(t, first, n, 4, onADisk)
+}
+
+// storms plays evenings, some at once, in cellars of one kind.
+func storms(t *testing.T, first uint64, n, atOnce int, dig func(*testing.T) cellar) {
 	var total tally
 	var next atomic.Uint64
 	next.Store(first)
 	start := time.Now()
 	t.Run("evenings", func(t *testing.T) {
-		for worker := range min(n, 4) {
+		for worker := range min(n, atOnce) {
 			t.Run(strconv.Itoa(worker), func(t *testing.T) {
 				t.Parallel()
 				for seed := next.Add(1) - 1; seed < first+uint64(n) && !t.Failed(); seed = next.Add(1) - 1 {
-					if broken := evening(t, seed, &total, control{}); broken != nil {
+					if broken := evening(t, seed, &total, dig, control{}); broken != nil {
 						t.Error(strings.Join(broken, "\n"))
 					}
 				}
@@ -70,6 +69,12 @@ func TestStorm(t *testing.T) {
 		}
 	})
 	t.Logf("%s, in %.0f s", total.String(), time.Since(start).Seconds())
+}
+
+// stormAsked is whether somebody has said how many evenings are played.
+func stormAsked() (asked bool) {
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "storm" })
+	return asked
 }
 
 // drawWords has every picture say its view in words.
@@ -103,11 +108,9 @@ type storm struct {
 	quick  bool // an evening of poker, among people who drop soon:
 	drops  int  // but for one of so many
 
-	path    string
-	disk    *disktest.Disk
-	tape    *disktest.Tape // of this life
-	failing bool           // the disk fails now and then
-	store   *sqlite.DB
+	cellar  cellar
+	failing bool // the cellar fails now and then
+	store   stormBooks
 	said    *journals // what the store says of them, in this life
 	calls   map[store.Source]store.Source
 	bot     *Bot
@@ -121,7 +124,7 @@ type storm struct {
 	stood  time.Duration   // how long the process has stood still
 	wound  time.Duration   // by which somebody has set the clock of its machine
 	mute   time.Time       // since when the line is down; zero: it is up
-	failed bool            // the disk has failed on this evening
+	failed bool            // the cellar has failed on this evening
 	fair   bool            // nothing is late any more
 	laws   laws
 	mu     sync.Mutex
@@ -131,20 +134,19 @@ type storm struct {
 
 // evening plays one, from a new house to the morning after, with a control that is
 // broken or with none, and says which laws did not hold.
-func evening(t *testing.T, seed uint64, total *tally, spoil control) (violations []string) {
-	dir, err := os.MkdirTemp("", "storm") // for the lock; the database lies on a disk in memory
-	require.NoError(t, err)
-	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "settable.db")
-	disk, err := disktest.NewDisk()
-	require.NoError(t, err)
-	defer func() { require.NoError(t, disk.Close()) }()
-	require.NoError(t, disk.Load(disktest.Contents{path: newHouse(t)}))
+func evening(t *testing.T, seed uint64, total *tally, dig func(*testing.T) cellar,
+	spoil control) (violations []string) {
+	t.Run(fmt.Sprint(seed), func(t *testing.T) { violations = bubbled(t, seed, total, dig(t), spoil) })
+	return violations
+}
+
+// bubbled is an evening in a time of its own.
+func bubbled(t *testing.T, seed uint64, total *tally, house cellar, spoil control) (violations []string) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
 		s := &storm{t: t, seed: seed, luck: rand.New(rand.NewPCG(seed, 0x5701)), total: total,
-			far: newFarEnd(seed), path: path, calls: map[store.Source]store.Source{}}
-		s.disk, s.quick, s.drops, s.spoil = disk, seed%4 > 0, []int{0, 3, 8, 8}[seed%4], spoil
+			far: newFarEnd(seed), calls: map[store.Source]store.Source{}}
+		s.cellar, s.quick, s.drops, s.spoil = house, seed%4 > 0, []int{0, 3, 8, 8}[seed%4], spoil
 		s.laws = newLaws(s)
 		s.far.public, s.far.private, s.far.posted = s.laws.public, s.laws.private, s.echo
 		s.far.replied = s.laws.replied
@@ -177,27 +179,6 @@ func evening(t *testing.T, seed uint64, total *tally, spoil control) (violations
 	return violations
 }
 
-// newHouse is the database of a house in which nobody has played yet.
-func newHouse(t *testing.T) []byte {
-	empty.once.Do(func() {
-		disk, err := disktest.NewDisk()
-		require.NoError(t, err)
-		defer func() { require.NoError(t, disk.Close()) }()
-		path := filepath.Join(t.TempDir(), "settable.db")
-		s, err := sqlite.Open(t.Context(), path, sqlite.Options{VFS: disk.Name()})
-		require.NoError(t, err)
-		require.NoError(t, s.Close())
-		empty.file = disk.Contents()[path]
-	})
-	require.NotEmpty(t, empty.file)
-	return slices.Clone(empty.file)
-}
-
-var empty struct {
-	once sync.Once
-	file []byte
-}
-
 // wrong notes a law that does not hold.
 func (s *storm) wrong(format string, args ...any) {
 	s.mu.Lock()
@@ -216,7 +197,7 @@ func (s *storm) fails() bool {
 // report counts the evening, and tells what was wrong and what had happened then.
 func (s *storm) report() []string {
 	s.total.evenings.Add(1)
-	s.total.faults.Add(int64(s.far.thrown))
+	s.total.faults.Add(int64(s.far.thrown + s.cellar.met()))
 	if !s.fails() {
 		return nil
 	}
@@ -250,17 +231,14 @@ var (
 // open is a new life of the bot on the same database.
 func (s *storm) open() {
 	var err error
-	s.disk.Mend()
 	s.failing = false
-	if s.store, err = sqlite.Open(context.Background(), s.path,
-		sqlite.Options{VFS: s.disk.Name(), Readers: 1}); err != nil {
+	if s.store, err = s.cellar.open(); err != nil {
 		s.wrong("the database does not open again: %v", err)
 		s.t.Fatal(strings.Join(s.report(), "\n"))
 	}
 	if s.said, err = newJournals(s.store, s.calls); err != nil {
 		s.wrong("the database's key is lost: %v", err)
 	}
-	s.tape = s.disk.Record()
 	s.lives++
 	life := s.lives
 	deals := uint64(0)
@@ -299,32 +277,26 @@ func (s *storm) reading() func() reading {
 func (s *storm) stop() {
 	s.quit()
 	<-s.done
-	s.disk.Mend()
+	s.cellar.mends()
 	if err := s.store.Close(); err != nil {
 		s.wrong("closing: %v", err)
 	}
-	s.disk.Stop()
+	if err := s.cellar.locks(); err != nil {
+		s.wrong("after a life: %v", err)
+	}
 }
 
 // crash is the end of a life without a goodbye: from one moment on nothing
-// reaches Discord, and of what was not synced the disk keeps what it likes.
+// reaches Discord, and the cellar keeps what it has to, and of the rest what it likes.
 func (s *storm) crash() {
-	var left disktest.Contents
-	end := s.tape.Len() // nobody writes: what the bot does next it does after the line is cut
-	s.tape.Walk(s.luck.Uint64(), func(m *disktest.Moment) bool {
-		if m.At+1 == end {
-			left = m.Lose(s.luck)
-		}
-		return true
-	})
+	ends := s.cellar.darkens(s.luck)
 	s.wire.cut()
 	s.quit()
 	<-s.done
-	s.disk.Mend()
+	s.cellar.mends()
 	_ = s.store.Close()
-	s.disk.Stop()
-	if err := s.disk.Load(left); err != nil {
-		s.wrong("loading what the power left: %v", err)
+	if err := ends(); err != nil {
+		s.wrong("what the crash left: %v", err)
 	}
 }
 
@@ -366,7 +338,7 @@ func (s *storm) calm() {
 	s.far.mu.Unlock()
 	s.fair = true
 	s.failing = false
-	s.disk.Mend()
+	s.cellar.mends()
 	s.deliver(true)
 	if !s.mute.IsZero() {
 		s.back(true)

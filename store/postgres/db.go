@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"maps"
+	"net"
 	"sync"
 	"time"
 
@@ -46,6 +47,8 @@ type Options struct {
 	Readers  int          // how many queries run at once; 0: 8
 	Log      *slog.Logger // told of migrations and of a server that fails; nil: silent
 
+	// Dial reaches the server; nil: as pgx does. A test has a line there that breaks.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// Migrations are the steps to the present shape; nil: migrations.Postgres(). A test adds one that takes a
 	// law away, to see that somebody finds out.
 	Migrations fs.FS
@@ -101,6 +104,9 @@ func Open(ctx context.Context, address string, opt Options) (*DB, error) {
 	config, err := parsed(address)
 	if err != nil {
 		return nil, err
+	}
+	if opt.Dial != nil {
+		config.DialFunc = opt.Dial
 	}
 	db := &DB{config: config, scripts: opt.Migrations, shared: opt.Shared, log: opt.Log,
 		taken: newTaken()}

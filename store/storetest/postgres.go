@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -35,6 +36,22 @@ func Postgres(t testing.TB) string {
 	require.NoError(t, err)
 	where.Path = "/" + name
 	return where.String()
+}
+
+// Left waits until all connections to a database have ended in its server, which may take a while longer than
+// to close them.
+func Left(ctx context.Context, address string) error {
+	conn, err := pgx.Connect(ctx, address)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, `DO $$ BEGIN
+		WHILE EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid())
+		LOOP
+			PERFORM pg_sleep(0.001), pg_stat_clear_snapshot();
+		END LOOP;
+	END $$`)
+	return errors.Join(err, conn.Close(ctx))
 }
 
 func asks(t testing.TB, address, statement string) {

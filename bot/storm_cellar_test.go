@@ -1,0 +1,126 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+	"settable/store/disktest"
+	"settable/store/sqlite"
+)
+
+// A cellar is where the house keeps its books, in a storm: what it is made of fails in ways of its own.
+type cellar interface {
+	open() (stormBooks, error)          // for a life of the bot, which mends it
+	breaks(luck *rand.Rand) (so string) // has something fail soon, once or for a while
+	mends()
+	// darkens is a crash: of what is written from now on nothing stays. ends is called when the books are
+	// closed.
+	darkens(luck *rand.Rand) (ends func() error)
+	locks() error // after a good end of a life
+	met() int     // how often something has failed
+}
+
+// stormBooks are the books as the laws read them.
+type stormBooks interface {
+	store.Store
+	Audit(context.Context, store.GuildID) (store.Audit, error)
+	Purses(context.Context, store.TableID) (map[games.Purse]games.Chips, int, error)
+	Export(context.Context, store.TableID) (store.Table, []store.Line, error)
+}
+
+// A diskCellar is a file of SQLite on a disk in memory. Its writes, syncs and commits fail, and of what was
+// not synced a crash leaves what it likes.
+type diskCellar struct {
+	path string
+	disk *disktest.Disk
+	tape *disktest.Tape // of this life
+	was  int            // faults met, until it was mended
+}
+
+// onADisk is a new house on a disk.
+func onADisk(t *testing.T) cellar {
+	dir, err := os.MkdirTemp("", "storm") // for the lock
+	require.NoError(t, err)
+	disk, err := disktest.NewDisk()
+	require.NoError(t, err)
+	c := &diskCellar{path: filepath.Join(dir, "settable.db"), disk: disk}
+	t.Cleanup(func() {
+		require.NoError(t, disk.Close())
+		require.NoError(t, os.RemoveAll(dir))
+	})
+	require.NoError(t, disk.Load(disktest.Contents{c.path: newHouse(t)}))
+	return c
+}
+
+// newHouse is the database of a house in which nobody has played yet.
+func newHouse(t *testing.T) []byte {
+	empty.once.Do(func() {
+		disk, err := disktest.NewDisk()
+		require.NoError(t, err)
+		defer func() { require.NoError(t, disk.Close()) }()
+		path := filepath.Join(t.TempDir(), "settable.db")
+		s, err := sqlite.Open(t.Context(), path, sqlite.Options{VFS: disk.Name()})
+		require.NoError(t, err)
+		require.NoError(t, s.Close())
+		empty.file = disk.Contents()[path]
+	})
+	require.NotEmpty(t, empty.file)
+	return slices.Clone(empty.file)
+}
+
+var empty struct {
+	once sync.Once
+	file []byte
+}
+
+func (c *diskCellar) open() (stormBooks, error) {
+	c.mends()
+	books, err := sqlite.Open(stormCtx, c.path, sqlite.Options{VFS: c.disk.Name(), Readers: 1})
+	c.tape = c.disk.Record()
+	return books, err
+}
+
+func (c *diskCellar) breaks(luck *rand.Rand) string {
+	f := disktest.Fault{
+		Op: []disktest.Op{disktest.Write, disktest.Sync, disktest.Write | disktest.Sync,
+			disktest.Committed}[luck.IntN(4)],
+		N: 1 + luck.IntN(20), Lasts: []int{0, 0, 3, 30, -1}[luck.IntN(5)],
+		Code:   []int{disktest.IOError, disktest.Full}[luck.IntN(2)],
+		Effect: []disktest.Effect{disktest.None, disktest.Half, disktest.Whole}[luck.IntN(3)],
+	}
+	c.disk.Break(f)
+	return fmt.Sprintf("the disk: %+v", f)
+}
+
+func (c *diskCellar) mends()   { c.was += c.disk.Mend() }
+func (c *diskCellar) met() int { return c.was + c.disk.Met() }
+
+func (c *diskCellar) locks() error {
+	c.disk.Stop()
+	return nil
+}
+
+func (c *diskCellar) darkens(luck *rand.Rand) func() error {
+	var left disktest.Contents
+	end := c.tape.Len() // nobody writes: what the bot does next it does after the line is cut
+	c.tape.Walk(luck.Uint64(), func(m *disktest.Moment) bool {
+		if m.At+1 == end {
+			left = m.Lose(luck)
+		}
+		return true
+	})
+	return func() error {
+		c.disk.Stop()
+		return c.disk.Load(left)
+	}
+}

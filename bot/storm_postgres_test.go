@@ -1,0 +1,236 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"testing"
+
+	"settable/games/gamestest"
+	"settable/store/postgres"
+	"settable/store/storetest"
+)
+
+// TestStormOnPostgres plays evenings of TestStorm on a database of PostgreSQL, with all its laws. What fails
+// there are the connection of the writer, before a commit, after it and anywhere else, the server, which is
+// away for a while, and its statements: for others who write, for they take too long, or for want of room.
+//
+//	go test ./bot -run TestStormOnPostgres -storm 1000 -v
+func TestStormOnPostgres(t *testing.T) {
+	gamestest.Unraced(t) // as TestStorm
+	if !storetest.HasPostgres() {
+		t.Skip(storetest.NoPostgres)
+	}
+	drawWords(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(800))
+	first, n := uint64(1), *stormEvenings
+	if *stormSeed != 0 {
+		first, n = *stormSeed, 1
+	} else if !stormAsked() {
+		n = gamestest.Times(3, 30)
+	}
+	storms(t, first, n, 2, onPostgres)
+}
+
+// A pgCellar is a database of PostgreSQL. A crash ends all connections at once.
+type pgCellar struct {
+	address string
+	line    *pgLine
+}
+
+// onPostgres is a new house on the server of the tests.
+func onPostgres(t *testing.T) cellar {
+	return &pgCellar{address: storetest.Postgres(t), line: &pgLine{conns: map[*pgConn]bool{}}}
+}
+
+func (c *pgCellar) open() (stormBooks, error) {
+	c.mends()
+	return postgres.Open(stormCtx, c.address, postgres.Options{Readers: 1, Dial: c.line.dial})
+}
+
+func (c *pgCellar) locks() error { return c.quiet() }
+func (c *pgCellar) met() int     { return c.line.met }
+
+func (c *pgCellar) mends() {
+	c.line.mu.Lock()
+	defer c.line.mu.Unlock()
+	c.line.fault = nil
+}
+
+func (c *pgCellar) breaks(luck *rand.Rand) string {
+	f := &pgFault{commits: luck.IntN(3) > 0, lasts: []int{0, 0, 3, 30, -1}[luck.IntN(5)]}
+	f.nth = 1 + luck.IntN(6)
+	if !f.commits {
+		f.nth = 1 + luck.IntN(60)
+	}
+	f.how = pgWays[luck.IntN(len(pgWays))]
+	c.line.mu.Lock()
+	defer c.line.mu.Unlock()
+	c.line.fault = f
+	return fmt.Sprintf("the database: %+v", *f)
+}
+
+func (c *pgCellar) darkens(*rand.Rand) func() error {
+	c.line.setDark(true)
+	return func() error {
+		c.line.setDark(false)
+		return c.quiet()
+	}
+}
+
+// quiet waits until the server has ended what its former connections were doing: a new life is sooner there
+// than any that people start.
+func (c *pgCellar) quiet() error { return storetest.Left(stormCtx, c.address) }
+
+// A pgFault is what goes wrong with the nth statement that the writer sends, or its nth commit, and with so
+// many after it; -1: all.
+type pgFault struct {
+	commits    bool
+	nth, lasts int
+	how        string
+	seen       int
+}
+
+// How a statement goes wrong: its connection breaks, or the server refuses it with a code.
+const (
+	cutBefore = "the connection breaks before it is sent"
+	cutAfter  = "the connection breaks when it is done, before that is heard"
+	cutWithin = "the connection breaks when it is sent"
+)
+
+// pgWays are those: the codes of a serialization that failed, a deadlock, a statement that takes too long, a
+// lock that can't be had in time, and a full disk.
+//
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+var pgWays = []string{cutBefore, cutAfter, cutWithin, cutBefore, cutAfter, cutWithin,
+	"40001", "40P01", "57014", "55P03", "53100"}
+
+// A pgLine is the way to the server. In the dark nobody reaches it.
+type pgLine struct {
+	mu    sync.Mutex
+	dark  bool
+	conns map[*pgConn]bool
+	fault *pgFault
+	met   int // faults so far
+}
+
+func (l *pgLine) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	l.mu.Lock()
+	f := l.fault
+	away := l.dark || f != nil && f.seen >= f.nth && slices.Contains(pgWays[:6], f.how) && l.strikes(f)
+	l.mu.Unlock()
+	if away {
+		return nil, errNoLine
+	}
+	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	c := &pgConn{Conn: conn, line: l, texts: map[string][]byte{}}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.conns[c] = true
+	return c, nil
+}
+
+// strikes says whether a fault meets what is seen now. The line is locked.
+func (l *pgLine) strikes(f *pgFault) bool {
+	f.seen++
+	met := f.seen >= f.nth && (f.lasts < 0 || f.seen <= f.nth+f.lasts)
+	if met {
+		l.met++
+	}
+	return met
+}
+
+func (l *pgLine) setDark(dark bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.dark = dark
+	for c := range l.conns {
+		_ = c.Conn.Close()
+	}
+	clear(l.conns)
+}
+
+// A pgConn is a connection to the server. It reads along, to know the writer's and what that sends.
+//
+// https://www.postgresql.org/docs/current/protocol-message-formats.html
+type pgConn struct {
+	net.Conn
+	line   *pgLine
+	texts  map[string][]byte // of statements that were prepared
+	writes bool              // it is the writer's
+	deaf   bool              // the next answer is not heard
+}
+
+func (c *pgConn) Write(p []byte) (int, error) {
+	switch how := c.fate(p); how {
+	case "":
+		return c.Conn.Write(p)
+	case cutBefore:
+		return 0, errors.Join(errNoLine, c.Conn.Close())
+	case cutWithin:
+		_, err := c.Conn.Write(p)
+		return len(p), errors.Join(err, c.Conn.Close())
+	case cutAfter:
+		c.deaf = true
+		return c.Conn.Write(p)
+	default: // the server does something else, and says so in the place of what was asked
+		q := append([]byte("Q\x00\x00\x00\x00DO $$ BEGIN RAISE 'the storm' USING ERRCODE = '"+how+"'; END $$"), 0)
+		binary.BigEndian.PutUint32(q[1:], uint32(len(q)-1))
+		_, err := c.Conn.Write(q)
+		return len(p), err
+	}
+}
+
+// fate is how what is sent goes wrong; "": it doesn't.
+func (c *pgConn) fate(p []byte) (how string) {
+	what, ends := c.reads(p)
+	c.writes = c.writes || bytes.Contains(p, []byte("SAVEPOINT"))
+	c.line.mu.Lock()
+	defer c.line.mu.Unlock()
+	f := c.line.fault
+	if f == nil || !c.writes || ends != 1 || bytes.HasPrefix(what, []byte("ROLLBACK")) ||
+		f.commits && !bytes.Equal(what, []byte("COMMIT")) || !c.line.strikes(f) {
+		return ""
+	}
+	return f.how
+}
+
+// reads is what a message to the server has done, and how many answers it wants.
+func (c *pgConn) reads(p []byte) (what []byte, answers int) {
+	for len(p) >= 5 && p[0] != 0 { // the first message of a connection has no kind
+		n := min(1+int(binary.BigEndian.Uint32(p[1:])), len(p))
+		words := bytes.SplitN(p[5:n], []byte{0}, 3)
+		switch p[0] {
+		case 'P': // a statement is prepared
+			c.texts[string(words[0])] = slices.Clone(words[1])
+		case 'B': // and run
+			what = c.texts[string(words[1])]
+		case 'Q':
+			what = words[0]
+			answers++
+		case 'S':
+			answers++
+		}
+		p = p[n:]
+	}
+	return what, answers
+}
+
+func (c *pgConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if c.deaf {
+		return 0, errors.Join(io.ErrUnexpectedEOF, c.Conn.Close())
+	}
+	return n, err
+}
