@@ -1,9 +1,12 @@
 package postgres
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5/stdlib"
@@ -89,4 +92,41 @@ func only(s *DB, may string) error {
 	server := stdlib.OpenDB(*config)
 	_, err := server.Exec(`ALTER DATABASE ` + name + ` WITH ALLOW_CONNECTIONS ` + may)
 	return errors.Join(err, server.Close())
+}
+
+// A connection that has failed at what always works, but for the server, is ended: in what state the server
+// has it is not known.
+func TestAConnectionThatCannotBeginEnds(t *testing.T) {
+	var refuses atomic.Bool
+	s := openedAt(t, storetest.Postgres(t), Options{Dial: func(ctx context.Context, network, at string) (
+		net.Conn, error) {
+		conn, err := (&net.Dialer{}).DialContext(ctx, network, at)
+		return refusing{conn, &refuses}, err
+	}})
+	backend := func() (pid int) {
+		require.NoError(t, s.conn.QueryRowContext(t.Context(), `SELECT pg_backend_pid()`).Scan(&pid))
+		return pid
+	}
+	table := storetest.Seated(t, s, storetest.Channel)
+	former := backend()
+	refuses.Store(true)
+	entry := store.Entry{Table: table.ID, Played: []store.Played{{Line: store.Line{At: storetest.Noon,
+		Seat: games.Clock, Words: "away 1"}}}}
+	require.Error(t, s.Append(t.Context(), entry))
+	require.NoError(t, s.Append(t.Context(), entry))
+	require.NotEqual(t, former, backend())
+}
+
+// Of a refusing connection the server is asked, once, for what it cannot do.
+type refusing struct {
+	net.Conn
+	armed *atomic.Bool
+}
+
+func (c refusing) Write(p []byte) (int, error) {
+	if !c.armed.CompareAndSwap(true, false) {
+		return c.Conn.Write(p)
+	}
+	_, err := c.Conn.Write([]byte("Q\x00\x00\x00\x0cBROKEN;\x00"))
+	return len(p), err
 }

@@ -95,7 +95,12 @@ func (c *Conn) Renewed(fresh func(context.Context, *sql.Conn) error) *Conn {
 	return c
 }
 
+// renew makes the connection anew. The one before ends in any case: one that has failed at what always works
+// is in no state that is known, though the server may hold on to it.
 func (c *Conn) renew() (err error) {
+	if c.Conn != nil {
+		_ = c.Raw(func(any) error { return driver.ErrBadConn }) // so that nobody gets it again
+	}
 	for i, stmt := range c.stmts {
 		if stmt != nil {
 			_ = stmt.Close() // of a connection that is none
