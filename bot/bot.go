@@ -88,6 +88,7 @@ type Bot struct {
 	offline atomic.Bool // the line to Discord is dead for now
 	clock   *clock
 	doubt   chan struct{}   // the clock is to be compared with Discord's
+	mute    discord.Seldom  // where Discord does not tell its time
 	beats   *delivery.Jobs  // signs of life
 	tasks   *delivery.Tasks // what stands until it is done
 	pause   func()          // lets no more of them begin
@@ -247,7 +248,7 @@ func begin(ctx context.Context, b *Bot) (err error) {
 	if b.lobby.Seal, err = b.Store.Key(ctx); err != nil {
 		return err
 	}
-	b.setClock(ctx)
+	learnTime(ctx, b)
 	if err := b.lobby.Reopen(ctx, b.catchUp); err != nil {
 		return err
 	}

@@ -2,8 +2,11 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"time"
 
+	"settable/bot/discord"
+	"settable/bot/discord/rest"
 	"settable/bot/table"
 )
 
@@ -13,7 +16,23 @@ const (
 	drain = 1500 * time.Millisecond
 	// compareAgain is the pause before Discord is asked for the time again.
 	compareAgain = 5 * time.Second
+	// mostCompares is how often it is, before a bot plays with no other time than its machine's.
+	mostCompares = 24
 )
+
+// learnTime sets the clock by Discord's before there are tables. Another process may have written what they
+// were told last, by a clock of its own: without a time that both know nobody could say how long nobody
+// played, and who is to move would be beaten by the clock, or get minutes more. Where Discord doesn't say for
+// minutes, or can't, it is asked again later.
+func learnTime(ctx context.Context, b *Bot) {
+	for tries := 1; ; tries++ {
+		err := b.setClock(ctx)
+		if err == nil || errors.Is(err, rest.ErrNoClock) || tries == mostCompares ||
+			discord.Sleep(ctx, compareAgain) != nil {
+			return
+		}
+	}
+}
 
 // keepTime looks after the clock until ctx ends. Time in which the process stood still
 // or the machine slept does not run the tables' clocks: it becomes a line. So does a
@@ -54,7 +73,7 @@ func (b *Bot) keepTime(ctx context.Context) {
 func (b *Bot) setClock(ctx context.Context) error {
 	there, err := b.rest.Time(ctx)
 	if err != nil {
-		b.Log.Warn("comparing the clock with Discord's", "error", err)
+		b.mute.Warn(b.Log, "comparing the clock with Discord's", "", "error", err)
 		return err
 	}
 	now := b.clock.read()

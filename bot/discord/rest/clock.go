@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -30,6 +31,9 @@ func (r *Client) Starts(ctx context.Context) (discord.Starts, error) {
 // founded is when Discord's ids begin. A time before that is none of its clock's.
 var founded = discord.At("0")
 
+// ErrNoClock is the error of Time where Discord has answered without a time.
+var ErrNoClock = errors.New("Discord's clock doesn't tell")
+
 // Time is what Discord's clock says now, to about a second: deadlines go by the one of
 // this machine, the times of messages by the other.
 func (r *Client) Time(ctx context.Context) (time.Time, error) {
@@ -43,9 +47,9 @@ func (r *Client) Time(ctx context.Context) (time.Time, error) {
 	there, err := http.ParseTime(h.Get("Date"))
 	switch {
 	case err != nil:
-		return time.Time{}, fmt.Errorf("%s: %w", what, err)
+		return time.Time{}, fmt.Errorf("%s: %w: %w", what, ErrNoClock, err)
 	case there.Before(founded):
-		return time.Time{}, fmt.Errorf("%s: Discord's clock can't say %s", what, h.Get("Date"))
+		return time.Time{}, fmt.Errorf("%s: %w: it can't be %s there", what, ErrNoClock, h.Get("Date"))
 	}
 	return there.Add(500*time.Millisecond + time.Since(asked)/2), nil // a Date is cut off to the second
 }

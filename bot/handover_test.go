@@ -1,0 +1,80 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games/gamestest"
+)
+
+// A process whose clock is minutes ahead or behind takes over the table of another, whose clock is off
+// otherwise. Whoever is to move has as long as before, and time in which nobody played does not
+// count, also where Discord does not tell the time for a while.
+func TestATurnIsHandedOver(t *testing.T) {
+	gamestest.Unraced(t)
+	for _, clocks := range [][2]time.Duration{{0, 2 * time.Minute}, {0, -2 * time.Minute},
+		{2 * time.Minute, -2 * time.Minute}, {-2 * time.Minute, 2 * time.Minute}, {0, 20 * time.Second}} {
+		for _, dies := range []bool{false, true} {
+			for _, mute := range []time.Duration{0, 40 * time.Second} {
+				t.Run(fmt.Sprint(clocks[0], " to ", clocks[1], ", dies ", dies, ", Discord is mute for ", mute),
+					func(t *testing.T) { quietly(t, func(q *quiet) { handsOver(q, clocks, dies, mute) }) })
+			}
+		}
+	}
+}
+
+func handsOver(q *quiet, clocks [2]time.Duration, dies bool, mute time.Duration) {
+	q.rest()
+	q.stop()
+	q.sets(clocks[0])
+	q.again()
+	q.slash(q.ann, "play", "poker", map[string]string{"turn": "60"})
+	q.say(q.bob, "join")
+	q.say(q.ann, "start")
+	require.Contains(q.t, q.words(), "1 start")
+	began := time.Now()
+	time.Sleep(10 * time.Second)
+	stopped := time.Now()
+	if dies {
+		q.kill()
+	} else {
+		q.stop()
+	}
+	q.sets(clocks[1])
+	time.Sleep(5 * time.Second)
+	q.mute(mute)
+	gone := time.Since(stopped)
+	q.again()
+	for !slices.Contains(q.words(), "-2 ") && time.Since(began) < 10*time.Minute {
+		time.Sleep(time.Second)
+	}
+	took := time.Since(began) - gone - mute
+	// What Discord does not say is asked for again and again, and for some seconds each time.
+	most := 63*time.Second + mute/2
+	require.GreaterOrEqual(q.t, took, 59*time.Second)
+	require.LessOrEqual(q.t, took, most)
+}
+
+// sets sets the clock of the machine.
+func (q *quiet) sets(ahead time.Duration) {
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	q.wound = ahead
+}
+
+// mute has Discord not tell the time for a while.
+func (q *quiet) mute(d time.Duration) {
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	until := time.Now().Add(d)
+	q.far.strike = func(method, path string, _ farBody) *struck {
+		if path == "gateway" && time.Now().Before(until) {
+			return &struck{status: 503}
+		}
+		return nil
+	}
+}
