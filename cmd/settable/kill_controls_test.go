@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot"
+	"settable/bot/sandbox"
 	"settable/games"
 	"settable/store"
 )
@@ -79,4 +81,23 @@ func (g strangeGame) View(seat games.Seat) games.View {
 		seat = seat%2 + 1
 	}
 	return g.Game.View(seat)
+}
+
+// What shows less of a table than people had seen is found out: a later message, or the same, edited back.
+// A picture that comes late in an elder message is none of theirs any more.
+func TestTheListenerFindsWhatFallsBack(t *testing.T) {
+	e := newListener()
+	shows := func(message string, line int) []string {
+		e.hear(sandbox.Exchange{Method: "PATCH", Status: 200, Path: "/api/v9/channels/7/messages/" + message,
+			Body: fmt.Appendf(nil, `{"attachments":[{"filename":"table.png","description":"Cards"}],"components":
+				[{"components":[{"custom_id":"move:3:%d.seal:set"}]}]}`, line),
+			Answer: fmt.Appendf(nil, `{"id":%q}`, message)})
+		return e.fell()
+	}
+	require.Empty(t, shows("20", 4))
+	require.Empty(t, shows("20", 5))
+	require.Equal(t, []string{"table 3: people were shown line 5, and then line 4"}, shows("20", 4))
+	require.NotEmpty(t, shows("21", 3))
+	require.Empty(t, shows("9", 2))
+	require.Empty(t, shows("21", 6))
 }
