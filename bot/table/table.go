@@ -203,7 +203,7 @@ func (t *Table) take(w Word) {
 	p := t.Session().Plan(w, t.moment())
 	if t.Session().Unknown && p.Answer.Verdict != Silence && p.Answer.Verdict != NoMove {
 		if !t.reconcile() {
-			t.Outlet.Answer(t.Session(), w, refuse(games.Say("table.disk_fails")))
+			unkept(t, w, refuse(games.Say("table.disk_fails")))
 			return
 		}
 		p = t.Session().Plan(w, t.moment()) // by what is written now: another may have sat down
@@ -215,12 +215,12 @@ func (t *Table) take(w Word) {
 			err = t.write(p)
 		}
 		if err != nil {
-			t.Outlet.Answer(t.Session(), w, t.unwritten(err, failing))
+			unkept(t, w, t.unwritten(err, failing))
 			return
 		}
 	} else if p.Answer.Verdict != Silence {
 		if err := t.heard.remember(t.Journal, t.Session().Row.ID); err != nil {
-			t.Outlet.Answer(t.Session(), w, t.unwritten(err, failing))
+			unkept(t, w, t.unwritten(err, failing))
 			return
 		}
 		if len(p.Told) > 0 {
@@ -231,6 +231,14 @@ func (t *Table) take(w Word) {
 		t.show(p.Told...)
 	}
 	t.Outlet.Answer(t.Session(), w, p.Answer)
+}
+
+// unkept answers a word that could not be written. The house need not hear so: why is in the log, and it
+// moves again when it can.
+func unkept(t *Table, w Word, a Answer) {
+	if w.Door != House || a.Err != nil {
+		t.Outlet.Answer(t.Session(), w, a)
+	}
 }
 
 func (t *Table) show(told ...Notice) {

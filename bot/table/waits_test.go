@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
 	"settable/games/classic"
+	"settable/games/solitaire"
 	"settable/store"
 )
 
@@ -120,6 +123,27 @@ func TestWhatTheLogHears(t *testing.T) {
 	require.Contains(t, log.String(), "a line could not be written")
 	f.unwritten(errors.New("odd"), false)
 	require.Contains(t, log.String(), "a move could not be written")
+}
+
+// A database that is away refuses the house as it does everybody. That is no fault of the house's: nobody is
+// told of it, and the house moves when it can.
+func TestTheHouseIsRefusedInSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := alone(t, solitaire.Game, nil, "sharp")
+		lines := f.Session().Line
+		for _, why := range []error{store.ErrTrouble, store.ErrOutcomeUnknown} {
+			f.journal.fail(fmt.Errorf("%w: %w", store.ErrTrouble, why))
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			require.Equal(t, Played, f.said.last().Verdict, "the start")
+			require.Equal(t, lines, f.Session().Line)
+		}
+		f.journal.fail(nil)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		said, _ := f.ofHouse(lines)
+		require.NotEmpty(t, said)
+	})
 }
 
 // Each player of the house looks at a time of its own, the earliest first, at the table as it stands.
