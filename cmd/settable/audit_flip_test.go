@@ -145,6 +145,7 @@ func rowsOf(ctx context.Context, db *sql.DB, table string) (all []string) {
 // TestEveryFlippedByteIsFound flips bytes of a database file, one at a time. Where
 // that changes a row, or keeps one from being read, `audit --all` says so.
 func TestEveryFlippedByteIsFound(t *testing.T) {
+	t.Parallel()
 	whole, path := furnished(t), filepath.Join(t.TempDir(), "flipped.db")
 	look := func(tables []string) []string {
 		db, err := sql.Open("sqlite", "file:"+path+"?mode=ro&immutable=1")

@@ -14,10 +14,14 @@ import (
 )
 
 // TestBenchLosesNoPicture runs a small load through two processes.
-func TestBenchLosesNoPicture(t *testing.T) { benched(t, 1) }
+func TestBenchLosesNoPicture(t *testing.T) {
+	t.Parallel()
+	benched(t, 1)
+}
 
 // TestBenchOnPostgres does so through three, two of which share a database.
 func TestBenchOnPostgres(t *testing.T) {
+	t.Parallel()
 	benched(t, 2, "--database", storetest.Postgres(t), "--processes", "2")
 }
 

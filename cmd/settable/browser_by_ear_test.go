@@ -18,6 +18,7 @@ const mostMoves = 150
 // Each game is played to its end by somebody who has what a screen reader tells and a
 // keyboard: no picture, no mouse.
 func TestEachGameIsPlayedOnThePageByEar(t *testing.T) {
+	t.Parallel()
 	games := map[string]func(*testing.T, *tab){"poker": pokerByEar}
 	if os.Getenv("SETTABLE_LONG") == "1" {
 		games["classic"], games["twenty"] = classicByEar, twentyByEar

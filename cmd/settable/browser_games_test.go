@@ -163,6 +163,7 @@ func (b *tab) looks(name string) {
 // Who is there is seen on the page, at a desk and on a phone: away, back, sent home, a
 // game that was forfeited, and who is invited to play again.
 func TestWhoIsThereOnThePage(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
 		t.Run(strconv.FormatInt(size[0], 10), func(t *testing.T) {
 			t.Parallel()
@@ -235,6 +236,7 @@ func TestPlayNowOnThePage(t *testing.T) {
 // Whoever opens a new sandbox reads what to do beside the whole of the first table, on a phone too: the words
 // stand neither above what is seen nor over the cards. They go with the first press.
 func TestTheFirstWordsAreSeenBesideTheCards(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int64{{390, 844}, {1280, 800}} {
 		t.Run(strconv.FormatInt(size[0], 10), func(t *testing.T) {
 			t.Parallel()

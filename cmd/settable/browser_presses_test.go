@@ -159,6 +159,7 @@ func (th *thumb) peeks() {
 // From the wish to the move it is four presses at most in each game, and no letter; the
 // page of the documentation that says how many is right.
 func TestFourPressesAreEnoughOnThePage(t *testing.T) {
+	t.Parallel()
 	documented, err := os.ReadFile("../../docs/presses.md")
 	require.NoError(t, err)
 	for _, c := range []struct {

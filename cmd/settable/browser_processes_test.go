@@ -70,6 +70,7 @@ func (b *tab) is(process, state string) {
 // Three processes play on four servers. The page shows who plays which table; one that is killed by its
 // button or paused is followed by another, which plays on, and it comes back.
 func TestPageShowsWhoPlays(t *testing.T) {
+	t.Parallel()
 	b := severally(t, 1280, "3", "--servers", "4")
 	b.until(`document.querySelectorAll('[data-testid=process][data-state=runs]').length === 3`)
 	b.until(`[...document.querySelectorAll('[data-testid=process-how]')].map(p =>
@@ -109,6 +110,7 @@ func TestPageShowsWhoPlays(t *testing.T) {
 
 // What is shown of processes can be used by everybody, in the dark and on a phone.
 func TestProcessesOnThePageAreAccessible(t *testing.T) {
+	t.Parallel()
 	script := axe(t)
 	for _, width := range []int64{390, 1280} {
 		b := severally(t, width, "2")

@@ -266,6 +266,7 @@ var score = regexp.MustCompile(`Seat P: -?\d+ point`)
 
 // A second sandbox on the same data is told so, in one line.
 func TestASecondSandboxOnTheSameDataIsRefused(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	startSandbox(t, data)
 	code, _, errs := settable(t, "", "sandbox", "--address", "127.0.0.1:0", "--data", data)
@@ -276,6 +277,7 @@ func TestASecondSandboxOnTheSameDataIsRefused(t *testing.T) {
 
 // A port in use is one line with what to do.
 func TestAPortInUseIsOneLine(t *testing.T) {
+	t.Parallel()
 	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
 	port := regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(p.page)
 	code, _, errs := settable(t, "", "sandbox", "--address", port, "--data", filepath.Join(t.TempDir(), "other"))

@@ -26,6 +26,7 @@ func foreign(t *testing.T) []byte {
 // program notices by itself. It ends within a minute, with a line and a status that
 // say why, and touches no file of others.
 func TestADatabaseTakenAwayIsNoticed(t *testing.T) {
+	t.Parallel()
 	other := foreign(t)
 	for name, c := range map[string]struct {
 		idle  bool // nobody moves

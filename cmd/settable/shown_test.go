@@ -27,6 +27,7 @@ func (m seen) has(kind string) bool {
 
 // Who is alone watches a whole game of each: the others open a table, sit down, begin, and play to the end.
 func TestTheOthersPlayAGameToItsEnd(t *testing.T) {
+	t.Parallel()
 	shown := kinds[:1]
 	if os.Getenv("SETTABLE_LONG") == "1" {
 		shown = kinds

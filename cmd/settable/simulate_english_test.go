@@ -14,6 +14,7 @@ import (
 // RULES.md, "Figures every engine must reproduce (use 4 standard errors)". The
 // seed is fixed, so the answer is always the same.
 func TestEnglishReproducesTheFigures(t *testing.T) {
+	t.Parallel()
 	const emptyPack = 0.852
 	n := gamestest.Times(1_500, 5_000)
 	s := simulate(t, "english", "-n", strconv.Itoa(n), "--seed", "1")
@@ -29,11 +30,13 @@ func TestEnglishReproducesTheFigures(t *testing.T) {
 
 // "Every two-player game that reaches a starter ends here": in a stalemate.
 func TestTwoWhoTurnAStarterComeToAStalemate(t *testing.T) {
+	t.Parallel()
 	s := simulate(t, "english", "-n", "2000", "--seed", "5")
 	require.GreaterOrEqual(t, s.Figures["stalemates"], 1-s.Figures["no_starter"])
 }
 
 func TestEnglishIsSimulatedForAnyNumberOfPlayers(t *testing.T) {
+	t.Parallel()
 	for _, players := range []string{"2", "3", "6"} {
 		s := simulate(t, "english", "-n", "200", "--players", players, "--seed", "3")
 		require.Len(t, s.Figures, len(english.Game.Figures.Means))

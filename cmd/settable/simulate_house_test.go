@@ -18,6 +18,7 @@ import (
 // next: by more than three standard deviations, in each game that is not decided by the cards
 // alone.
 func TestLevelsAreToldApart(t *testing.T) {
+	t.Parallel()
 	for game, n := range map[string]int{"classic": 20, "twenty": 200, "poker": 120, "solitaire": 600} {
 		for _, two := range [][2]games.Level{{games.Easy, games.Steady}, {games.Steady, games.Sharp}} {
 			t.Run(fmt.Sprintf("%s %s", game, two), func(t *testing.T) {
@@ -32,6 +33,7 @@ func TestLevelsAreToldApart(t *testing.T) {
 // In English Sets nobody has anything to decide that helps them: a starter may be turned by
 // anybody, and at a stalemate it is the cards that lie. So the levels are as strong.
 func TestNoLevelIsStrongerInEnglishSets(t *testing.T) {
+	t.Parallel()
 	weak, strong := won(t, "english", 1000, [2]games.Level{games.Easy, games.Sharp})
 	require.Less(t, math.Abs(strong-weak), 3*math.Sqrt(strong+weak), "%v to %v", weak, strong)
 }

@@ -14,6 +14,7 @@ import (
 // RULES.md, "Figures every engine must reproduce (use 4 standard errors)". The
 // seed is fixed, so the answer is always the same.
 func TestPokerReproducesTheFigures(t *testing.T) {
+	t.Parallel()
 	n := gamestest.Times(1_500, 5_000)
 	s := simulate(t, "poker", "-n", strconv.Itoa(n), "--players", "4", "--seed", "1")
 	require.Equal(t, "poker", s.Game)
@@ -33,6 +34,7 @@ func TestPokerReproducesTheFigures(t *testing.T) {
 }
 
 func TestPokerIsSimulatedForAnyNumberOfPlayers(t *testing.T) {
+	t.Parallel()
 	for _, players := range []string{"2", "7", "10"} {
 		s := simulate(t, "poker", "-n", "300", "--players", players, "--seed", "3")
 		require.Len(t, s.Figures, len(poker.Game.Figures.Means))
