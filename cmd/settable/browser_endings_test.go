@@ -136,28 +136,12 @@ const tableText = `([...document.querySelectorAll('[data-testid=message]')].filt
 // endsClassic plays a game of twelve cards: who won with how many sets, and what there is to tell of it.
 func (b *tab) endsClassic() {
 	b.t.Helper()
-	b.says("/play classic deck:12")
-	b.until(newest)
-	b.as("Bob")
-	b.presses(":join")
-	b.logged("Bob sits down")
-	b.presses(":start")
-	b.until(newest + `.alt.includes('Table:')`)
 	taken := map[string]int{}
-	for n := 0; !ask[bool](b, `!!`+button("Play again")+` && `+newest+`.alt.includes('Ann')`); n++ {
-		claim := setAmong(cardsIn(ask[string](b, tableAlt)))
-		who := []string{"Ann", "Ann", "Bob"}[n%3]
-		if claim == "" {
-			b.sends("Ann", "none")
-			b.acts("Bob", "none")
-			continue
-		}
-		b.acts(who, "set "+claim)
-		taken[who]++
+	for len(taken) == 0 { // once in thirty times no set is among twelve cards, and nobody takes one
+		b.takes(taken)
 	}
 	b.looks("classic-end")
 	alt, text := ask[string](b, tableAlt), ask[string](b, tableText)
-	require.NotEmpty(b.t, taken, "a set lay among twelve cards: ", alt)
 	best := max(taken["Ann"], taken["Bob"])
 	for who, n := range taken {
 		if n == best && taken["Ann"] != taken["Bob"] {
@@ -169,5 +153,28 @@ func (b *tab) endsClassic() {
 	for _, words := range []string{alt, text} {
 		require.Regexp(b.t, `Fastest set: (Ann|Bob), \d+\.\d s\.`, words)
 		require.NotContains(b.t, words, "Seat P", "people have names")
+	}
+}
+
+// takes plays a game of twelve cards to its end, and counts what each has taken.
+func (b *tab) takes(taken map[string]int) {
+	b.t.Helper()
+	b.as("Ann")
+	b.says("/play classic deck:12")
+	b.as("Bob")
+	b.presses(":join")
+	b.reads("Bob sits down")
+	b.presses(":start")
+	b.until(newest + `.alt.includes('Table:')`)
+	for n := 0; !ask[bool](b, `!!`+button("Play again")+` && `+newest+`.alt.includes('Ann')`); n++ {
+		claim := setAmong(cardsIn(ask[string](b, tableAlt)))
+		who := []string{"Ann", "Ann", "Bob"}[n%3]
+		if claim == "" {
+			b.sends("Ann", "none")
+			b.acts("Bob", "none")
+			continue
+		}
+		b.acts(who, "set "+claim)
+		taken[who]++
 	}
 }

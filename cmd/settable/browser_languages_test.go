@@ -47,7 +47,7 @@ func TestEachLanguageOnThePage(t *testing.T) {
 // choose behind the scenes: what they alone read is in it, and slash commands are shown and called in it.
 func (s speaker) readBy(reader *words.Language) {
 	s.says("/settings server language:" + s.l.Locale())
-	s.says("/play classic deck:12")
+	s.says("/play classic")
 	s.changes("classic", "")
 	s.speaks(reader.Locale())
 	hand := "/" + reader.Key("command.name.hand")
@@ -141,11 +141,8 @@ func (s speaker) opens(game string, moves ...string) {
 
 // classic is played to its end: of the pack with twelve cards alone, for others would come for long.
 func (s speaker) classic() {
-	s.says("/play classic deck:12")
-	s.changes("classic", "")
-	s.shows("classic-lobby")
-	s.types("classic", "start")
-	s.until(s.table("classic") + `?.alt.includes(` + strconv.Quote(s.l.Key("classic.head.find")) + `)`)
+	for !s.begins() {
+	}
 	s.types("classic", "set "+noSetAmong(s.cardsIn(s.alt("classic"))))
 	s.logged(s.l.Key("classic.costs_a_point"))
 	s.shows("classic-wrong")
@@ -158,10 +155,27 @@ func (s speaker) classic() {
 		s.types("classic", "set "+claim)
 		s.changes("classic", alt)
 	}
-	again := `[...document.querySelectorAll('[data-testid=button]')].some(b => b.textContent === ` +
-		strconv.Quote(s.l.Key("message.button.again")) + `)`
-	s.until(again)
+	s.until(s.over())
 	s.shows("classic-ended")
+}
+
+// begins deals twelve cards, and tells whether the game goes on: once in thirty times no set is among them,
+// and it is over.
+func (s speaker) begins() bool {
+	before := s.alt("classic")
+	s.says("/play classic deck:12")
+	s.changes("classic", before)
+	s.shows("classic-lobby")
+	s.types("classic", "start")
+	find := s.table("classic") + `.alt.includes(` + strconv.Quote(s.l.Key("classic.head.find")) + `)`
+	s.until(find + ` || ` + s.over())
+	return ask[bool](s.tab, find)
+}
+
+// over is whether the newest table has ended, and can be played again.
+func (s speaker) over() string {
+	return s.table("classic") + `.closest('[data-testid=message]').innerText.includes(` +
+		strconv.Quote(s.l.Key("message.button.again")) + `)`
 }
 
 // cardsIn are the cards that lie on a table, by its text: "A: zwei gefüllte rote Rauten".
