@@ -35,6 +35,7 @@ var sharedLaws = []struct {
 	{"ServersAreDividedAnew", testDivide},
 	{"TurnsAreSharedOut", testTurns},
 	{"NothingIsWrittenUnderAnOldLease", testFence},
+	{"NothingIsWrittenOfAnothersTable", testElsewhere},
 	{"OneShardIsLostAndTheOtherIsNot", testOneIsLost},
 	{"AListingIsOfItsShard", testListings},
 	{"AShardGoesToAndFro", testToAndFro},

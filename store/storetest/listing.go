@@ -1,0 +1,124 @@
+package storetest
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+)
+
+// What is listed for a shard is of its servers, and together it is everything.
+func testListings(t *testing.T, open Sharers) {
+	const parts = 3
+	sharing, ctx := open(t, 2), t.Context()
+	a := sharing.By[0]
+	require.NoError(t, a.Divide(ctx, parts))
+	var views []store.Store
+	for k := range parts {
+		by := sharing.By[k%2]
+		views = append(views, by.Of(taken(t, by, string(rune('a'+k%2)), shard(k, parts)), nobody))
+	}
+	r := rand.New(rand.NewPCG(20, 4))
+	var guilds []store.GuildID
+	for i := range 24 {
+		g := store.GuildID(r.Int64N(1<<61) + 1)
+		guilds = append(guilds, g)
+		of := views[int(uint64(g)>>22%parts)]
+		channel := store.ChannelID(100 + i)
+		opened := func(row store.Table) store.Table {
+			row.Guild, row.Channel, row.Game, row.Opener, row.Opened = g, channel, "classic", Dora, Noon
+			row, err := of.OpenTable(ctx, row, "", store.Line{At: Noon, Seat: games.Dealer, Words: "deal"})
+			require.NoError(t, err)
+			return row
+		}
+		untold := opened(store.Table{})
+		require.NoError(t, of.CloseTable(ctx, untold.ID, Noon))
+		sleeps := opened(store.Table{})
+		require.NoError(t, of.Append(ctx, store.Entry{Table: sleeps.ID, After: 1, Asleep: true,
+			Played: []store.Played{{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "join"}}}}))
+		opened(store.Table{Daily: games.Day(1 + i)})
+		p := planFor(Noon.Add(time.Hour))
+		p.Guild, p.Channel = g, channel
+		_, err := of.PlanNight(ctx, p, "")
+		require.NoError(t, err)
+	}
+	tables := func(all []store.Table, err error) ([]store.GuildID, error) {
+		var of []store.GuildID
+		for _, row := range all {
+			of = append(of, row.Guild)
+		}
+		return of, err
+	}
+	for name, l := range map[string]struct {
+		each int
+		list func(store.Store) ([]store.GuildID, error)
+	}{
+		"OpenTables": {2, func(s store.Store) ([]store.GuildID, error) { return tables(s.OpenTables(ctx)) }},
+		"Untold":     {1, func(s store.Store) ([]store.GuildID, error) { return tables(s.Untold(ctx, Noon)) }},
+		"Sleeping": {1, func(s store.Store) ([]store.GuildID, error) {
+			return tables(s.Sleeping(ctx, Noon.Add(1)))
+		}},
+		"Tables": {3, func(s store.Store) ([]store.GuildID, error) { return tables(s.Tables(ctx, 0, 1000)) }},
+		"OpenDailies": {1, func(s store.Store) ([]store.GuildID, error) {
+			return tables(s.OpenDailies(ctx, 1000))
+		}},
+		"SeatedAt": {1, func(s store.Store) ([]store.GuildID, error) { return tables(s.SeatedAt(ctx, Dora)) }},
+		"Pending": {1, func(s store.Store) (of []store.GuildID, err error) {
+			all, err := s.Pending(ctx)
+			for _, p := range all {
+				of = append(of, p.Guild)
+			}
+			return of, err
+		}},
+	} {
+		listed(t, name, l.each, guilds, views, l.list)
+		whole, err := l.list(a)
+		require.NoError(t, err)
+		require.Len(t, whole, l.each*len(guilds), "%s of everything", name)
+	}
+
+	// The bot of each shard is on one of its servers, and knows of no other shard's.
+	listed(t, "Attend", 1, guilds, views, func(s store.Store) ([]store.GuildID, error) {
+		return s.Attend(ctx, nil, Noon)
+	})
+	for i, g := range guilds {
+		all, err := views[int(uint64(g)>>22%parts)].OpenTables(ctx)
+		require.NoError(t, err)
+		for _, row := range all {
+			if row.Guild == g && i%2 == 0 {
+				require.NoError(t, views[int(uint64(g)>>22%parts)].CloseTable(ctx, row.ID, Noon))
+			}
+		}
+	}
+	var some []store.GuildID // at which no table is open
+	for i := 0; i < len(guilds); i += 2 {
+		some = append(some, guilds[i])
+	}
+	listed(t, "Purge", 1, some, views, func(s store.Store) ([]store.GuildID, error) {
+		return s.Purge(ctx, Noon.Add(time.Hour))
+	})
+}
+
+// listed holds the lists of the views against what there is.
+func listed(t *testing.T, name string, each int, guilds []store.GuildID, views []store.Store,
+	list func(store.Store) ([]store.GuildID, error)) {
+
+	t.Helper()
+	times := map[store.GuildID]int{}
+	for k, view := range views {
+		all, err := list(view)
+		require.NoError(t, err, name)
+		for _, g := range all {
+			require.True(t, shard(k, len(views)).Has(g), "%s of shard %d has server %d", name, k, g)
+			times[g]++
+		}
+	}
+	require.Len(t, times, len(guilds), name)
+	for _, g := range guilds {
+		require.Equal(t, each, times[g], "%s: server %d", name, g)
+	}
+}

@@ -1,0 +1,89 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+)
+
+// Who has a seat at an open table of another shard is forgotten when that is closed, and by nobody before.
+func testForgetElsewhere(t *testing.T, open Sharers) {
+	sharing, ctx := open(t, 2), t.Context()
+	a, b := sharing.By[0], sharing.By[1]
+	require.NoError(t, a.Divide(ctx, 2))
+	here, there := a.Of(taken(t, a, "a", shard(0, 2)), nobody), b.Of(taken(t, b, "b", shard(1, 2)), nobody)
+	far := store.GuildID(1<<22 + 5)
+	row, err := there.OpenTable(ctx, store.Table{Guild: far, Channel: Channel, Game: "classic", Opener: Dora,
+		Opened: Noon}, "")
+	require.NoError(t, err)
+	require.NoError(t, there.Append(ctx, store.Entry{Table: row.ID, Played: []store.Played{
+		{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "join"}}}}))
+	require.NoError(t, here.SetName(ctx, Guild, Dora, "Dora"))
+
+	require.NoError(t, here.Forgetting(ctx, Dora, Noon))
+	for _, s := range []store.Store{here, there} {
+		leaving, err := s.Leaving(ctx)
+		require.NoError(t, err)
+		require.Len(t, leaving, 1, "every bot has to see to it")
+	}
+	before := sharing.All(t)
+	require.ErrorIs(t, here.Forget(ctx, Dora), store.ErrSeated)
+	require.Equal(t, before, sharing.All(t))
+	require.NoError(t, there.CloseTable(ctx, row.ID, Noon))
+	require.NoError(t, here.Forget(ctx, Dora))
+	require.ErrorIs(t, there.Forget(ctx, Dora), store.ErrUnknown, "the other has seen to it")
+
+	// The same person is somebody new to all of them.
+	require.NoError(t, there.SetName(ctx, far, Dora, "Dora again"))
+	seats, err := there.Seats(ctx, row.ID)
+	require.NoError(t, err)
+	require.True(t, seats[1].Forgotten())
+}
+
+// Every process hears what was changed of what it may remember, also when it was away.
+func testChanges(t *testing.T, open Sharers) {
+	both := open(t, 2).By
+	a, b := both[0], both[1]
+	require.NoError(t, a.Divide(t.Context(), 1))
+	s := a.Of(taken(t, a, "a", shard(0, 1)), nobody)
+	ctx, enough := context.WithCancel(t.Context())
+	heard, ended := make(chan store.Change, 100), make(chan error, 1)
+	go func() { ended <- b.Changes(ctx, func(c store.Change) { heard <- c }) }()
+	hears := func(want ...store.Change) {
+		t.Helper()
+		for _, c := range want {
+			select {
+			case is := <-heard:
+				require.Equal(t, c, is)
+			case <-time.After(20 * time.Second):
+				require.Fail(t, "nothing was heard", c)
+			}
+		}
+	}
+	hears(store.Change{})
+	for range 2 { // the second time nothing changes, and nobody is told
+		require.NoError(t, s.SetSettings(ctx, Guild, store.GuildSettings{Theme: "dark"}))
+		require.NoError(t, s.SetName(ctx, Guild+1, Dora, "Dora"))
+		require.NoError(t, s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"}))
+	}
+	hears(store.Change{Guild: Guild}, store.Change{Guild: Guild + 1}, store.Change{Player: Dora})
+	kept, err := b.Kept(ctx, Dora)
+	require.NoError(t, err)
+	require.Len(t, kept.Names, 1)
+	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
+	hears(store.Change{Guild: Guild + 1}, store.Change{Player: Dora})
+	require.NoError(t, s.Forget(ctx, Dora))
+	hears(store.Change{Player: Dora})
+	kept, err = b.Kept(ctx, Dora)
+	require.NoError(t, err)
+	require.Zero(t, kept.Number, "who was forgotten is nobody to those who remembered the number, too")
+	enough()
+	if err := <-ended; err != nil {
+		require.True(t, errors.Is(err, context.Canceled), err)
+	}
+}
