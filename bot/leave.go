@@ -2,11 +2,13 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
 
 	"settable/render"
+	"settable/store"
 )
 
 const (
@@ -25,7 +27,8 @@ func (b *Bot) leave() {
 	b.session.StopIntake()
 	b.pause()
 	if !b.catchesUp() {
-		if err := b.Store.Beat(b.now()); err != nil {
+		err := b.Store.Beat(b.now())
+		if err != nil && !errors.Is(err, store.ErrTrouble) { // of which the store tells the log, once
 			b.Log.Warn("giving a last sign of life", "error", err)
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
+	"settable/cmd/settable/cluster"
 	"settable/store/postgres"
 )
 
@@ -45,4 +47,31 @@ func TestADatabaseThatGoesWhileABotBegins(t *testing.T) {
 	soon("it writes", said.has("play goes on"))
 	require.Equal(t, 1, strings.Count(said.all(), " ERR "), "that the database can't be reached")
 
+}
+
+// Who is told to stop just when the database has gone away stops as asked. That it is away is said once.
+func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
+	t.Parallel()
+	for name, goes := range map[string]func(*cluster.Cluster) error{
+		"stopped": (*cluster.Cluster).Stop, "crashed": (*cluster.Cluster).Crash,
+	} {
+		t.Run(name, func(t *testing.T) {
+			server, sb := begun(t), sandboxtest.Start(t, sandbox.Options{MessageContent: true})
+			require.NoError(t, server.Create(t.Context(), "away"))
+			c, said := one(t, sb, sb.Token(), server.Address("away"))
+			require.Eventually(t, func() bool { return said.has("Settable is on")() && len(sb.Commands()) > 0 },
+				time.Minute, 20*time.Millisecond)
+			_, err := sb.Slash("Ann", sb.Channel("card-night"), "play", sandbox.Sub("classic"))
+			require.NoError(t, err)
+			require.NoError(t, goes(server))
+			start := time.Now()
+			require.NoError(t, c.Process.Signal(syscall.SIGTERM))
+			require.NoError(t, c.Wait(), "the status is 0")
+			t.Log("it stopped after", time.Since(start))
+			require.Less(t, time.Since(start), 40*time.Second) // 1.1 s on a machine that does little else
+			require.LessOrEqual(t, strings.Count(said.all(), " ERR "), 1)
+			require.NotContains(t, said.all(), "giving a last sign of life")
+			require.NotContains(t, said.all(), "settable: ")
+		})
+	}
 }
