@@ -13,6 +13,8 @@ const (
 	soonest  = 2 * time.Second
 	scatter  = 4 * time.Second
 	noSooner = 4 // of the time there is for an answer, at most a part of so many waits, and scatters
+	// anew is when one is given again that could not be written.
+	anew = time.Second
 )
 
 // answerNext is when the next answer that was left with the house is given; zero: none
@@ -38,14 +40,22 @@ func (c *clock) answerNext(s Session, now time.Time) (next time.Time) {
 	return next
 }
 
-// answerDue is the first answer whose time has come, as if its player said it now.
-func (c *clock) answerDue(s Session, now time.Time) (w Word, due bool) {
+// answerDue is the first answer whose time has come.
+func (c *clock) answerDue(s Session, now time.Time) (a games.Action, due bool) {
 	for _, a := range s.Course.Answers() {
-		if when, waits := c.answerAt[a.Seat]; !waits || now.Before(when) {
-			continue
+		if when, waits := c.answerAt[a.Seat]; waits && !now.Before(when) {
+			return a, true
 		}
-		delete(c.answerAt, a.Seat)
-		return fromHouse(s, a.Seat, a.Move, now), true
 	}
-	return Word{}, false
+	return a, false
+}
+
+// answer gives one at a table, as if its player said it now.
+func answer(t *Table, a games.Action, now time.Time) {
+	before := t.Session()
+	delete(t.answerAt, a.Seat)
+	t.take(fromHouse(before, a.Seat, a.Move, now))
+	if t.Session().Line == before.Line {
+		t.answerAt[a.Seat] = now.Add(anew)
+	}
 }

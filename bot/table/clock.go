@@ -125,14 +125,14 @@ func (c *clock) halted(now time.Time) time.Time {
 // ring is what happens when the bell rings.
 func (t *Table) ring(now time.Time) {
 	s := t.Session()
-	word, due := t.answerDue(s, now)
+	a, due := t.answerDue(s, now)
 	switch deadline := s.Course.Deadline(); {
 	case !t.retryAt.IsZero():
 		t.retryAt = time.Time{}
 		t.retry()
 	case !s.Halted.IsZero():
 	case due:
-		t.take(word)
+		answer(t, a, now)
 	case housePlays(t, s, now):
 	case deadline.IsZero():
 	case !t.remindAt.IsZero() && !now.Before(t.remindAt):

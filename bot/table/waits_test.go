@@ -48,11 +48,28 @@ func TestWhenTheHousePassesForSomebody(t *testing.T) {
 	require.Equal(t, now.Add(3*time.Second), c.answerNext(s, now))
 	_, due := c.answerDue(s, now.Add(2*time.Second))
 	require.False(t, due)
-	w, due := c.answerDue(s, now.Add(3*time.Second))
+	a, due := c.answerDue(s, now.Add(3*time.Second))
 	require.True(t, due)
-	require.EqualValues(t, bob, w.Who.ID)
-	_, due = c.answerDue(s, now.Add(3*time.Second))
-	require.False(t, due, "once")
+	require.EqualValues(t, 2, a.Seat)
+}
+
+// An answer that can't be written is given again a second later, and not at once, though no more time is left
+// for it.
+func TestAnAnswerThatCannotBeWritten(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
+	f.says(ann, "/always pass")
+	f.says(f.someone("turn"), "check")
+	f.says(f.someone("turn"), "check")
+	line, late := f.Session().Line, f.Session().Course.Deadline()
+	f.journal.fail(errors.New("it can't be said why"))
+	require.Equal(t, late, f.answerNext(f.Session(), late))
+	f.ring(late)
+	require.Equal(t, late.Add(anew), f.answerNext(f.Session(), late))
+	f.journal.fail(nil)
+	f.ring(late)
+	require.Empty(t, f.written(line))
+	f.ring(late.Add(anew))
+	require.Equal(t, []string{f.Session().Seats[ann].String() + " pass"}, f.written(line))
 }
 
 // The bell rings for a reminder, which is of one turn and of somebody.

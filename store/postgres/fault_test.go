@@ -112,7 +112,7 @@ func TestAConnectionThatCannotBeginEnds(t *testing.T) {
 	refuses.Store(true)
 	entry := store.Entry{Table: table.ID, Played: []store.Played{{Line: store.Line{At: storetest.Noon,
 		Seat: games.Clock, Words: "away 1"}}}}
-	require.Error(t, s.Append(t.Context(), entry))
+	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrTrouble, "whatever the server says")
 	require.NoError(t, s.Append(t.Context(), entry))
 	require.NotEqual(t, former, backend())
 }

@@ -1,6 +1,7 @@
 package writer
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"sync/atomic"
@@ -32,13 +33,13 @@ func newTrouble(opt Options) trouble {
 	return t
 }
 
-// met makes an error of the disk one that is known as such, and says once what
-// the host can do. Other errors are given back as they are.
+// refuses is what the host hears where the database says something that it seldom says.
+const refuses = "the database takes nothing now: moves are refused until it does, nothing is lost"
+
+// met makes an error of a transaction as a whole one that is known as such, whatever its
+// reason, and says once what the host can do.
 func (t *trouble) met(err error) error {
-	advice := t.advice(err)
-	if advice == "" {
-		return err
-	}
+	advice := cmp.Or(t.advice(err), refuses)
 	t.refused++
 	t.now.Store(&advice)
 	if last, heard := t.said[advice]; !heard || time.Since(last) >= repeatAfter {
