@@ -24,7 +24,8 @@ var ErrEmpty = errors.New("there is nothing of Settable in this database yet: se
 func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) error {
 	var version string
 	var replica, ours, others, may bool
-	err := db.QueryRowContext(ctx, `SELECT current_setting('server_version_num'), pg_is_in_recovery(),
+	err := db.QueryRowContext(ctx, `SELECT current_setting('server_version_num'),
+			current_setting('transaction_read_only')::boolean, -- as a replica says, too
 			to_regclass('settable_versions') IS NOT NULL,
 			EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace(current_schema()) AND relkind = 'r'),
 			coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)`).
