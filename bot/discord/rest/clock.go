@@ -32,7 +32,7 @@ func (r *Client) Starts(ctx context.Context) (discord.Starts, error) {
 var founded = discord.At("0")
 
 // ErrNoClock is the error of Time where Discord has answered without a time.
-var ErrNoClock = errors.New("Discord's clock doesn't tell")
+var ErrNoClock = errors.New("the clock of Discord doesn't tell")
 
 // Time is what Discord's clock says now, to about a second: deadlines go by the one of
 // this machine, the times of messages by the other.
