@@ -43,3 +43,29 @@ func TestAnOpeningWhoseOutcomeIsUnknown(t *testing.T) {
 	n.press("Bob", "start")
 	n.shows("Bob starts the game")
 }
+
+// failsOnce is a store that cannot write a line, once.
+type failsOnce struct {
+	store.Store
+	fails *atomic.Bool
+}
+
+func (s failsOnce) Append(ctx context.Context, e store.Entry) error {
+	if s.fails.Swap(false) {
+		return fmt.Errorf("line %d: %w", e.After+1, store.ErrTrouble)
+	}
+	return s.Store.Append(ctx, e)
+}
+
+// Who opens a table just before the database goes away does not sit at it. It is shown when that is back.
+func TestATableAtWhichNobodyCouldSitDown(t *testing.T) {
+	var fails atomic.Bool
+	n := open(t, func(n *night, _ *sandbox.Options) {
+		n.through = func(s store.Store) store.Store { return failsOnce{s, &fails} }
+	})
+	fails.Store(true)
+	n.slash("Ann", "play", sandbox.Sub("classic"))
+	n.shows("is about to begin.")
+	n.press("Bob", "join")
+	n.shows("Bob")
+}

@@ -168,6 +168,9 @@ func (t *Table) retry() {
 		if s.refused {
 			t.change(func(s *Session) { s.refused, s.Halted = false, t.halted(now) })
 		}
+		if !t.shown { // nothing could be written since it was opened
+			t.show()
+		}
 		return
 	}
 	if err := t.write(p); err != nil {

@@ -24,6 +24,7 @@ type Table struct {
 	heard   hearing
 	untold  []games.Event         // what the journal says that people were never told
 	lost    bool                  // its channel is no more
+	shown   bool                  // since it was set up
 	played  map[store.Source]bool // what the newest of the lines it was loaded with came from
 }
 
@@ -242,6 +243,7 @@ func unkept(t *Table, w Word, a Answer) {
 }
 
 func (t *Table) show(told ...Notice) {
+	t.shown = true
 	t.forgetMoved()
 	t.Outlet.Show(t.Session(), told...)
 }
