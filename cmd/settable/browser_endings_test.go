@@ -17,7 +17,7 @@ import (
 func TestEndingsOnThePage(t *testing.T) {
 	t.Parallel()
 	b := browse(t, 390, 844)
-	b.says("/night start buy_in:9")
+	b.says("/night start buy_in:9 turn:0 pause:0") // nothing happens by itself
 	b.until(tableAlt + `.includes('SET Poker')`)
 	b.as("Bob")
 	b.presses(":join")
