@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
@@ -53,7 +55,7 @@ func TestADatabaseThatGoesWhileABotBegins(t *testing.T) {
 func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	for name, goes := range map[string]func(*cluster.Cluster) error{
-		"stopped": (*cluster.Cluster).Stop, "crashed": (*cluster.Cluster).Crash,
+		"stopped": (*cluster.Cluster).Stop, "crashed": (*cluster.Cluster).Crash, "frozen": frozen,
 	} {
 		t.Run(name, func(t *testing.T) {
 			server, sb := begun(t), sandboxtest.Start(t, sandbox.Options{MessageContent: true})
@@ -63,7 +65,9 @@ func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 				time.Minute, 20*time.Millisecond)
 			_, err := sb.Slash("Ann", sb.Channel("card-night"), "play", sandbox.Sub("classic"))
 			require.NoError(t, err)
+			pid := server.PID()
 			require.NoError(t, goes(server))
+			defer func() { _ = all(pid, "CONT") }() // it has ended but in one case
 			start := time.Now()
 			require.NoError(t, c.Process.Signal(syscall.SIGTERM))
 			require.NoError(t, c.Wait(), "the status is 0")
@@ -74,4 +78,11 @@ func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 			require.NotContains(t, said.all(), "settable: ")
 		})
 	}
+}
+
+// frozen has a server and all that it has started stand still: it answers nobody, and breaks no connection.
+func frozen(c *cluster.Cluster) error { return all(c.PID(), "STOP") }
+
+func all(pid int, signal string) error {
+	return exec.Command("sh", "-c", fmt.Sprintf("kill -%s %d $(pgrep -P %[2]d)", signal, pid)).Run()
 }

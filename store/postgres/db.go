@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"settable/migrations"
@@ -27,6 +28,7 @@ type DB struct {
 	View // of everything
 
 	config   *pgx.ConnConfig
+	writes   pgconn.DialFunc // how the writer reaches the server
 	scripts  fs.FS
 	shared   bool
 	log      *slog.Logger
@@ -47,6 +49,9 @@ type Options struct {
 	Readers  int          // how many queries run at once; 0: 8
 	Log      *slog.Logger // told of migrations and of a server that fails; nil: silent
 
+	// Patience is how long the server may take for what is written; 0: 30 s. What takes longer is broken off,
+	// and then looked for.
+	Patience time.Duration
 	// Dial reaches the server; nil: as pgx does. A test has a line there that breaks.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// Migrations are the steps to the present shape; nil: migrations.Postgres(). A test adds one that takes a
@@ -60,6 +65,9 @@ func (o Options) filled() Options {
 	}
 	if o.Readers <= 0 {
 		o.Readers = 8
+	}
+	if o.Patience <= 0 {
+		o.Patience = patience
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -97,6 +105,7 @@ func parsed(address string) (*pgx.ConnConfig, error) {
 }
 
 // Open opens the database at an address, postgres://user@host/name, and brings it to the present shape.
+// Once ctx has ended the server has four seconds for each answer: who closes the database waits no longer.
 // What is no database of Settable, is newer than this program or is in use by another bot is left as it is:
 // the error says in one line what to do, and no secret.
 func Open(ctx context.Context, address string, opt Options) (*DB, error) {
@@ -108,8 +117,10 @@ func Open(ctx context.Context, address string, opt Options) (*DB, error) {
 	if opt.Dial != nil {
 		config.DialFunc = opt.Dial
 	}
-	db := &DB{config: config, scripts: opt.Migrations, shared: opt.Shared, log: opt.Log,
-		taken: newTaken()}
+	line := newLine(ctx, config.DialFunc)
+	config.DialFunc = line.dialer(0)
+	db := &DB{config: config, writes: line.dialer(opt.Patience), scripts: opt.Migrations,
+		shared: opt.Shared, log: opt.Log, taken: newTaken()}
 	db.base = books.New(nameOf(config), dialect)
 	if err = db.open(ctx, opt); err != nil {
 		if shut := db.shut(); shut != nil {
@@ -154,15 +165,10 @@ func (db *DB) begin(ctx context.Context, opt Options) (err error) {
 		settings = nil // nobody waits
 	}
 	pool := db.pool(1, settings)
-	defer func() {
-		if db.conn == nil {
-			err = errors.Join(err, pool.Close())
-		}
-	}()
+	defer func() { err = errors.Join(err, pool.Close()) }()
 	if err := inspect(ctx, pool, db.scripts, opt.ReadOnly); err != nil || opt.ReadOnly {
 		return err
 	}
-	pool.SetMaxOpenConns(2)
 	opener, err := pool.Conn(ctx)
 	if err != nil {
 		return err
@@ -174,7 +180,7 @@ func (db *DB) begin(ctx context.Context, opt Options) (err error) {
 	if err := db.renew(ctx, opener, opt.Log); err != nil {
 		return err
 	}
-	conn, err := writer.NewConn(ctx, pool, `BEGIN`, `SELECT 1`, dialect.Writes())
+	conn, err := writer.NewConn(ctx, db.writing(settings), `BEGIN`, `SELECT 1`, dialect.Writes())
 	if err != nil {
 		return err
 	}
@@ -239,9 +245,19 @@ func got(ctx context.Context, c *sql.Conn, asks string, lock int64) error {
 	return nil
 }
 
+// writing is the pool of the writer.
+func (db *DB) writing(settings map[string]string) *sql.DB {
+	config := db.config.Copy()
+	config.DialFunc = db.writes
+	return pooled(config, 1, settings)
+}
+
 // pool is of connections with settings of their own.
 func (db *DB) pool(most int, settings map[string]string) *sql.DB {
-	config := db.config.Copy()
+	return pooled(db.config.Copy(), most, settings)
+}
+
+func pooled(config *pgx.ConnConfig, most int, settings map[string]string) *sql.DB {
 	maps.Copy(config.RuntimeParams, settings)
 	pool := stdlib.OpenDB(*config)
 	pool.SetMaxOpenConns(most)

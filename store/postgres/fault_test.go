@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/stretchr/testify/require"
@@ -115,6 +116,38 @@ func TestAConnectionThatCannotBeginEnds(t *testing.T) {
 	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrTrouble, "whatever the server says")
 	require.NoError(t, s.Append(t.Context(), entry))
 	require.NotEqual(t, former, backend())
+}
+
+// A server that says nothing is waited for for a while: then the move is refused, and the next one goes
+// another way.
+func TestAServerThatSaysNothing(t *testing.T) {
+	var mute atomic.Bool
+	s := openedAt(t, storetest.Postgres(t), Options{Patience: 300 * time.Millisecond, Dial: func(
+		ctx context.Context, network, at string) (net.Conn, error) {
+		conn, err := (&net.Dialer{}).DialContext(ctx, network, at)
+		return silent{conn, &mute}, err
+	}})
+	table := storetest.Seated(t, s, storetest.Channel)
+	entry := store.Entry{Table: table.ID, Played: []store.Played{{Line: store.Line{At: storetest.Noon,
+		Seat: games.Clock, Words: "away 1"}}}}
+	mute.Store(true)
+	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrTrouble)
+	mute.Store(false)
+	require.Eventually(t, func() bool { return s.Append(t.Context(), entry) == nil }, time.Minute,
+		100*time.Millisecond)
+}
+
+// What is said on a silent connection does not arrive.
+type silent struct {
+	net.Conn
+	mute *atomic.Bool
+}
+
+func (c silent) Write(p []byte) (int, error) {
+	if c.mute.Load() {
+		return len(p), nil
+	}
+	return c.Conn.Write(p)
 }
 
 // Of a refusing connection the server is asked, once, for what it cannot do.
