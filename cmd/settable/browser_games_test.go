@@ -289,7 +289,7 @@ func (b *tab) watches(game, moved string) {
 	require.False(b.t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
 	ask[*int](b, `document.querySelector('[data-testid=show-stop]').click()`)
 	b.until(`document.getElementById('show').hidden`)
-	b.until(`!document.getElementById('others').hidden`)
+	b.until(`!document.getElementById('others').hidden || /has ended/.test(` + tableText + `)`)
 	if game == "poker" {
 		return // its hand would have to be played first
 	}
