@@ -43,8 +43,8 @@ type sharing struct{ *testing.M }
 func (s sharing) Run() int {
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
-		if err := f.Value.Set("6"); err != nil {
-			panic(err) // 6 is a number
+		if err := f.Value.Set("4"); err != nil {
+			panic(err) // 4 is a number
 		}
 	}
 	defer func() { stopsChromium() }()
