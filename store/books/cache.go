@@ -87,11 +87,21 @@ func (c *cache) grant(guild store.GuildID, link store.Hash) {
 	c.grants[guild] = link
 }
 
-func (c *cache) person(who store.PlayerID, n int64) {
+// number keeps whose a number is of somebody of whom nobody else can make somebody new until the commit.
+func (c *cache) number(who store.PlayerID, n int64) {
 	if c.numbers == nil || len(c.numbers) >= mostCached {
-		c.numbers, c.players = map[store.PlayerID]int64{}, map[int64]store.PlayerID{}
+		c.numbers = map[store.PlayerID]int64{}
 	}
-	c.numbers[who], c.players[n] = n, who
+	c.numbers[who] = n
+	c.person(n, who)
+}
+
+// person keeps whose a number is. Where several write, they may be forgotten any moment.
+func (c *cache) person(n int64, who store.PlayerID) {
+	if c.players == nil || len(c.players) >= mostCached {
+		c.players = map[int64]store.PlayerID{}
+	}
+	c.players[n] = who
 }
 
 // fenced forgets before each transaction what others may have changed since the last: who is who, and all of

@@ -211,7 +211,7 @@ func (tx asking) number(who store.PlayerID) (n int64, err error) {
 		return nobody, nil
 	}
 	if err == nil {
-		tx.cache.person(who, n)
+		tx.cache.number(who, n)
 	}
 	return n, err
 }
@@ -224,7 +224,7 @@ func (tx writing) number(who store.PlayerID) (n int64, err error) {
 		return n, err
 	}
 	if err = tx.Row(int(insertPerson), int64(who)).Scan(&n); err == nil {
-		tx.cache.person(who, n)
+		tx.cache.number(who, n)
 	}
 	return n, err
 }
@@ -239,7 +239,7 @@ func (tx asking) player(n int64) (who store.PlayerID, err error) {
 		return store.ForgottenPlayer(n), nil
 	}
 	if err == nil {
-		tx.cache.person(who, n)
+		tx.cache.person(n, who)
 	}
 	return who, err
 }
@@ -302,18 +302,18 @@ func (s *persons) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.
 func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 	err := s.Write(ctx, func(tx *Tx) error {
 		n, err := asking{tx}.known(player)
-		if err == nil {
-			err = s.elsewhere(tx, n)
-		}
 		if err != nil {
 			return err
 		}
-		if err = errors.Join(writing{tx}.strip(n), failed(tx.exec(deleteSignups, n))); err != nil {
+		// First of all: where several write, this waits for whoever writes of them, and nobody begins to.
+		if _, err = tx.exec(updateForgotten, n, s.Chain.Trace(player)); err != nil {
 			return err
 		}
-		_, err = tx.exec(updateForgotten, n, s.Chain.Trace(player))
 		tx.cache.forget() // whatever the writer knows of people
-		return err
+		if err = s.elsewhere(tx, n); err != nil {
+			return err
+		}
+		return errors.Join(writing{tx}.strip(n), failed(tx.exec(deleteSignups, n)))
 	}, nil)
 	s.people.forget()
 	if err != nil {
@@ -322,26 +322,21 @@ func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 	return nil
 }
 
-// elsewhere is ErrSeated where a person has a seat at an open table of another shard. Nobody sits down there
-// meanwhile: the person is locked, which who writes of them waits for.
+// elsewhere is ErrSeated where a person has a seat at an open table of another shard.
 func (s *persons) elsewhere(tx *Tx, n int64) error {
 	if s.lease.Shard.Of <= 1 {
 		return nil
-	}
-	if _, err := tx.exec(lockPerson, n); err != nil {
-		return err
 	}
 	sits, err := tx.has(selectElsewhere, s.within(n)...)
 	return errors.Join(err, only(sits, store.ErrSeated))
 }
 
 var (
-	// Where several write, a person who is looked up is locked: see say.go of store/postgres.
-	lockPerson      = toWrite(`SELECT id FROM people WHERE id = ?1`)
 	selectElsewhere = toWrite(`SELECT EXISTS (SELECT 1 FROM tables JOIN seats ON table_id = tables.id
 		WHERE player = ?1 AND closed IS NULL AND NOT ` + ofShard(1) + `)`)
 	insertPerson = toWrite(`INSERT INTO people (discord) VALUES (?)
 		ON CONFLICT (discord) DO UPDATE SET discord = excluded.discord RETURNING id`)
+	// Where several write, a person who is looked up is locked: see say.go of store/postgres.
 	selectNumberToWrite = toWrite(`SELECT id FROM people WHERE discord = ?1`)
 	selectPersonToWrite = toWrite(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
 	selectNumber        = toRead(`SELECT id FROM people WHERE discord = ?`)

@@ -21,9 +21,9 @@ var apart = strings.NewReplacer(
 	"SELECT ?, ?, ?, ?, ?, ?, ?, ?, coalesce(", "SELECT ?1::bigint, ?2::bigint, ?3::bigint, ?4::bigint, "+
 		"?5::text, ?6::text, ?7::bigint, ?8::bytea, coalesce(",
 	"WHERE ?9 IS NULL", "WHERE ?9::text IS NULL",
-	// Nobody is forgotten between being looked up and being written of; who forgets somebody waits for that.
+	// Nobody is forgotten between being looked up and being written of; who forgets somebody waits for that. It
+	// does so with its UPDATE: a lock FOR UPDATE is let through at times beside one that comes at that moment.
 	"SELECT id FROM people WHERE discord = ?1", "SELECT id FROM people WHERE discord = ?1 FOR KEY SHARE",
-	"SELECT id FROM people WHERE id = ?1", "SELECT id FROM people WHERE id = ?1 FOR UPDATE",
 	"SELECT id FROM people WHERE id = 0", "LOCK TABLE people IN EXCLUSIVE MODE",
 	// A purge does without an index that would keep all others from writing: transfers are found by their cause.
 	"CREATE INDEX purging_payer ON transfers (payer)", "SELECT 1",
