@@ -22,7 +22,7 @@ import (
 
 // How much is tried; the defaults are what fits into a test of every day.
 var (
-	slice    = gamestest.Times(3, 1) // how many times less is tried than it could be
+	slice    = gamestest.Times(6, 1) // how many times less is tried than it could be
 	states   = flag.Int("states", 0, "how many power losses TestPowerLoss survives; 0: a slice")
 	lossSeed = flag.Uint64("lossseed", 1, "which of all power losses these are")
 )
