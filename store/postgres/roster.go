@@ -116,19 +116,8 @@ func roster(ctx context.Context, tx *sql.Tx) (r store.Roster, err error) {
 	if r.Shards, err = divided(ctx, tx, ``); err != nil {
 		return r, err
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT name FROM processes WHERE until > clock_timestamp() ORDER BY came`)
+	r.Processes, err = names(ctx, tx, `SELECT name FROM processes WHERE until > clock_timestamp() ORDER BY came`)
 	if err != nil {
-		return r, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return r, err
-		}
-		r.Processes = append(r.Processes, name)
-	}
-	if err := rows.Err(); err != nil {
 		return r, err
 	}
 	leases, err := tx.QueryContext(ctx, `SELECT shard, shards, owner, epoch FROM leases

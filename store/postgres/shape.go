@@ -51,16 +51,16 @@ func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) erro
 	if err != nil {
 		return err
 	}
-	names, err := fs.Glob(scripts, "*.sql")
+	all, err := fs.Glob(scripts, "*.sql")
 	if err != nil {
 		return err
 	}
 	for _, name := range done {
-		if !slices.Contains(names, name) {
+		if !slices.Contains(all, name) {
 			return fmt.Errorf("this database is newer than this program (%s): use a newer Settable", name)
 		}
 	}
-	if readOnly && len(done) < len(names) {
+	if readOnly && len(done) < len(all) {
 		return errors.New("this database is older than this program: start the bot once, which renews it")
 	}
 	return nil
@@ -79,10 +79,18 @@ func known(number string) error {
 }
 
 // versions are the scripts that were run.
-func versions(ctx context.Context, db interface {
+func versions(ctx context.Context, db querier) ([]string, error) {
+	return names(ctx, db, `SELECT name FROM settable_versions ORDER BY name`)
+}
+
+// querier is whatever a question can be put to.
+type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-}) (names []string, err error) {
-	rows, err := db.QueryContext(ctx, `SELECT name FROM settable_versions ORDER BY name`)
+}
+
+// names are the answers to a question for one name after the other.
+func names(ctx context.Context, db querier, question string) (all []string, err error) {
+	rows, err := db.QueryContext(ctx, question)
 	if err != nil {
 		return nil, err
 	}
@@ -92,9 +100,9 @@ func versions(ctx context.Context, db interface {
 		if err := rows.Scan(&name); err != nil {
 			return nil, err
 		}
-		names = append(names, name)
+		all = append(all, name)
 	}
-	return names, rows.Err()
+	return all, rows.Err()
 }
 
 // current tells whether all scripts were run.
