@@ -80,7 +80,11 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 			FallBack: true, Log: log},
 		Store: st, Games: kinds, Log: log,
 		Ready: func(on bot.Status) {
-			c.greet(s, english.Plural(on.Tables, "open table", ""), world.Page())
+			with := ""
+			if on.Tables > 0 { // a table that a new sandbox begins with is dealt in a moment
+				with = ", with " + english.Plural(on.Tables, "open table", "")
+			}
+			c.greet(s, with, world.Page())
 		},
 	})
 	hush()
@@ -92,7 +96,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 const stopped = "Stopped. Open tables go on at the next start."
 
 func (c sandboxCmd) greet(s streams, with, page string) {
-	fmt.Fprintf(s.out, "Settable plays here, with %s: open this page in a browser.\n\n  %s\n\nIt is all on "+
+	fmt.Fprintf(s.out, "Settable plays here%s: open this page in a browser.\n\n  %s\n\nIt is all on "+
 		"this machine; %s keeps it. Ctrl-C stops it.\n", with, page, c.Data)
 }
 
@@ -152,7 +156,7 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 		enough()
 	}
 	if err == nil && ctx.Err() == nil {
-		c.greet(s, fmt.Sprintf("%d processes", c.Processes), world.Page())
+		c.greet(s, fmt.Sprintf(", with %d processes", c.Processes), world.Page())
 		select {
 		case <-ctx.Done():
 		case <-hall.Ended():
