@@ -72,7 +72,7 @@ func written(data []byte, at int64, more []byte) []byte {
 		data = append(data, make([]byte, gap)...)
 	}
 	if len(data)+len(more) > cap(data) {
-		data = slices.Grow(data, max(len(more), 128<<10)) // a log grows by a page at a time
+		data = slices.Grow(data, max(len(more), len(data), 256<<10)) // a log grows by a page at a time
 	}
 	return append(data, more...)
 }
