@@ -7,17 +7,18 @@ func Do(f func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		grow()
+		Deepen()
 		f()
 	}()
 	<-done
 }
 
-// grow makes the stack at once as deep as a move needs it. A stack that is full moves to one of twice the
-// size with all that stands on it: three times in a move, where it grows as it goes.
+// Deepen makes the stack of a goroutine that begins at once as deep as a move or a request needs it. A
+// stack that is full moves to one of twice the size with all that stands on it: three times, where it
+// grows as it goes.
 //
 //go:noinline
-func grow() byte {
+func Deepen() byte {
 	var room [8 << 10]byte
 	return room[len(done)&(len(room)-1)]
 }

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"settable/bot/apart"
 	"settable/bot/discord"
 )
 
@@ -44,6 +45,7 @@ func NewJobs(ctx context.Context, log *slog.Logger, limits Limits, quiet ...erro
 // whether there was room.
 func (j *Jobs) Go(what string, f func(context.Context) error) bool {
 	ok := j.group.TryGo(func() error {
+		apart.Deepen()
 		j.going.Add(1)
 		defer j.going.Add(-1)
 		defer Recover(j.log, what)

@@ -105,7 +105,7 @@ var rooms = []room{
 		"render/words", "store", "games"}},
 	{folder: "bot/message", house: []string{"bot/discord", "render", "render/words", "games", "games/cards"},
 		tests: []string{"games/*"}},
-	{folder: "bot/delivery", house: []string{"bot/discord", "bot/discord/rest"},
+	{folder: "bot/delivery", house: []string{"bot/apart", "bot/discord", "bot/discord/rest"},
 		world: []string{"golang.org/x/sync", "golang.org/x/time"}},
 	{folder: "bot/poster", house: []string{
 		"bot/apart", "bot/message", "bot/discord", "bot/discord/rest", "render", "render/words", "games"}},
