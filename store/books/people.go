@@ -172,6 +172,25 @@ func (p *people) note(epoch int, who store.PlayerID, n int64) {
 	p.numbers[who], p.players[n] = n, who
 }
 
+// mostRecalled is how many people are known from the start: everybody who has ever played in most houses.
+const mostRecalled = 1024
+
+// Recall has those who came last known before anybody asks for them, in one question. Most often nobody is
+// looked up in the middle of an answer then, and the connection for that is never opened.
+func (s *persons) Recall(ctx context.Context) error {
+	s.people.mu.Lock()
+	epoch := s.people.epoch
+	s.people.mu.Unlock()
+	_, err := gathered(ctx, s, "who came last", func(r row) (none struct{}, err error) {
+		var n, who int64
+		if err = r.Scan(&n, &who); err == nil {
+			s.people.note(epoch, store.PlayerID(who), n)
+		}
+		return none, err
+	}, selectNewest, mostRecalled)
+	return err
+}
+
 // Remember has who is who remembered by those who read, or not: while somebody tells of each change.
 func (b *Base) Remember(so bool) { b.people.keep(so) }
 
@@ -340,6 +359,7 @@ var (
 	selectNumberToWrite = toWrite(`SELECT id FROM people WHERE discord = ?1`)
 	selectPersonToWrite = toWrite(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
 	selectNumber        = toRead(`SELECT id FROM people WHERE discord = ?`)
+	selectNewest        = toRead(`SELECT id, discord FROM people WHERE discord IS NOT NULL ORDER BY id DESC LIMIT ?`)
 	selectPerson        = toRead(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
 
 	deleteNames   = toWrite(`DELETE FROM names WHERE player = ?`)

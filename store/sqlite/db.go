@@ -132,18 +132,18 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 			return db, err
 		}
 	}
-	was, people, err := dbfile.Inspected(ctx, o.File) // who people are is looked up with what looked at the file
+	was, readers, err := dbfile.Inspected(ctx, o.File, o.readers) // what looked at the file reads on
 	if err != nil {
 		return db, err
 	}
 	if !o.ReadOnly {
 		if db.conn, err = o.begin(ctx, was, db.watch); err != nil {
-			return db, errors.Join(err, people.Close())
+			return db, errors.Join(err, readers.Close())
 		}
 	}
-	readers, err := o.Readers(o.readers)
+	people, err := o.Readers(1) // it connects when somebody is looked up whom Recall did not find
 	if err != nil {
-		return db, errors.Join(err, people.Close())
+		return db, errors.Join(err, readers.Close())
 	}
 	if err = db.base.Read(ctx, readers, people); err != nil {
 		return db, err
@@ -152,7 +152,10 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 		db.base.Start(db.conn, writer.Options{Queue: o.queue, Log: o.Log, Watch: db.watching(o)})
 	}
 	db.Books = db.base.Books()
-	return db, nil
+	if db.conn != nil {
+		err = db.Recall(ctx)
+	}
+	return db, err
 }
 
 // dialect is SQLite's: the statements of books are written in it.

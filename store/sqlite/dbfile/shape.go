@@ -26,18 +26,18 @@ const ApplicationID = 0x53455454
 // Inspect looks at the file without changing it, and refuses what is not for
 // this program to write.
 func (f *File) Inspect(ctx context.Context) (was Shape, err error) {
-	was, db, err := Inspected(ctx, f)
+	was, db, err := Inspected(ctx, f, 1)
 	if err == nil {
 		err = db.Close()
 	}
 	return was, err
 }
 
-// Inspected is f.Inspect, with the one connection that was looked with: to open another SQLite would read the
-// whole schema again. It only reads.
-func Inspected(ctx context.Context, f *File) (was Shape, db *sql.DB, err error) {
+// Inspected is f.Inspect, with the readers of which one has looked: to open another SQLite would read the
+// whole schema again.
+func Inspected(ctx context.Context, f *File, readers int) (was Shape, db *sql.DB, err error) {
 	known := f.known()
-	if db, err = f.Readers(1); err != nil {
+	if db, err = f.Readers(readers); err != nil {
 		return was, nil, err
 	}
 	if was, err = inspect(ctx, f, db, known); err != nil {
