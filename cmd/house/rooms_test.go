@@ -54,7 +54,7 @@ var rooms = []room{
 	{folder: "store/sqlite/code", world: []string{"modernc.org/sqlite"}},
 	{folder: "store/sqlite/dbfile", house: []string{"store", "migrations", "store/sqlite/code"},
 		tests: []string{"store/disktest"},
-		world: []string{"modernc.org/sqlite", "golang.org/x/sys"}},
+		world: []string{"modernc.org/libc", "modernc.org/sqlite", "golang.org/x/sys"}},
 	{folder: "store/sqlite/daily", house: []string{"store"}, tests: []string{"store/sqlite"}},
 	{folder: "store/sqlite",
 		house: []string{"store", "store/books", "store/writer", "migrations", "store/sqlite/..."},
