@@ -1,0 +1,86 @@
+package main
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/cmd/settable/cluster"
+	"settable/store/postgres"
+)
+
+// A server that asks for a password and is told a wrong one lets nobody in: that is said in one line, which
+// does not repeat it, with the status of databases, and what is kept is left as it is.
+func TestAWrongPasswordIsNotRepeated(t *testing.T) {
+	t.Parallel()
+	server := begun(t)
+	const right, wrong = "the-right-one-9", "a-canary-that-is-wrong"
+	address := asksForPassword(t, server, right)
+	db, err := postgres.Open(t.Context(), address(right), postgres.Options{})
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	code, _, errs := settable(t, "", "audit", "--database", address(right))
+	require.Zero(t, code, errs)
+
+	kept := func() string {
+		said, err := server.Ask(t.Context(), "locked", `SELECT schema_to_xml('public', true, false, '')`)
+		require.NoError(t, err)
+		return said
+	}
+	before := kept()
+	require.Contains(t, before, "<secret")
+	token := strings.Repeat("x", 24) + ".abcdef." + strings.Repeat("y", 38)
+	for name, args := range map[string][]string{"audit": nil, "run": {"--token", token},
+		"check": {"--token", token}} {
+		for _, password := range []string{wrong, ""} {
+			code, out, errs := settable(t, "", append([]string{name, "--database", address(password)}, args...)...)
+			told := out + errs
+			require.Equal(t, exitDatabase, code, "%s: %s", name, told)
+			require.NotContains(t, told, wrong, name)
+			var lines []string
+			for line := range strings.Lines(told) {
+				if strings.Contains(line, "the password is wrong") {
+					lines = append(lines, line)
+				}
+			}
+			require.Len(t, lines, 1, "%s: %s", name, told)
+			if name != "check" { // which has a line for each thing it looks at
+				require.Equal(t, 1, strings.Count(told, "\n"), "%s: %s", name, told)
+			}
+		}
+	}
+	require.Equal(t, before, kept())
+}
+
+// asksForPassword has a server let a user into a database of its own for that password alone, and gives the
+// address of that with another.
+func asksForPassword(t *testing.T, server *cluster.Cluster, right string) func(password string) string {
+	t.Helper()
+	require.NoError(t, server.Create(t.Context(), "locked"))
+	for _, statement := range []string{`CREATE ROLE guest LOGIN PASSWORD '` + right + `'`,
+		`ALTER DATABASE locked OWNER TO guest`} {
+		_, err := server.Ask(t.Context(), "postgres", statement)
+		require.NoError(t, err)
+	}
+	rules := filepath.Join(filepath.Dir(server.Log()), "data", "pg_hba.conf")
+	trusting, err := os.ReadFile(rules)
+	require.NoError(t, err)
+	require.NoError(t, server.Stop()) // the rules are read at the start
+	// The first rule that fits is the one: https://www.postgresql.org/docs/current/auth-pg-hba-conf.html
+	strict := "local all guest scram-sha-256\n" + string(trusting)
+	require.NoError(t, os.WriteFile(rules, []byte(strict), 0o600))
+	require.NoError(t, server.Start(t.Context()))
+	return func(password string) string {
+		where, err := url.Parse(server.Address("locked"))
+		require.NoError(t, err)
+		how := where.Query()
+		how.Set("user", "guest")
+		how.Set("password", password)
+		where.RawQuery = how.Encode()
+		return where.String()
+	}
+}
