@@ -51,8 +51,9 @@ type Shared interface {
 	Turn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error)
 	// Of is the store for the bot of a leased shard. It lists what belongs to the shard's servers alone, and
 	// every write fails with ErrLost once the lease is another's: of what is written with it, all is or nothing.
-	// Where several processes share the database, so does all that is written without a lease. A table of
-	// another shard's server is not written: ErrElsewhere. lost is told,
+	// Where several processes share the database, so does all that is written without a lease. Nothing is
+	// written of another shard's server or its tables, nights and plans: ErrElsewhere. What is a person's own,
+	// as a palette or being forgotten, is of all. lost is told,
 	// once, when a write finds that out; it must not wait for anything. Closing this Store waits for what was
 	// written through it, and leaves the database open.
 	Of(l Lease, lost func()) Store
@@ -73,6 +74,6 @@ var (
 	ErrLeased  = errors.New("another process has this shard")
 	ErrDivided = errors.New("the servers are divided into other parts")
 	ErrLost    = errors.New("another process plays this table now")
-	// ErrElsewhere: the table is none of the shard's, under whose lease it was to be written.
-	ErrElsewhere = errors.New("this table stands on a server of another shard")
+	// ErrElsewhere: the server is none of the shard's, under whose lease something of it was to be written.
+	ErrElsewhere = errors.New("this is of a server of another shard")
 )

@@ -84,25 +84,6 @@ func (tx *Tx) venue(table store.TableID) (at venue, err error) {
 	return at, err
 }
 
-// own plays what is written of a table if that is of the shard; else it is ErrElsewhere. Where a table stands
-// is known after the first time, so that nobody waits for this question.
-func (b *Base) own(table store.TableID, play func(*Tx) error) func(*Tx) error {
-	if b.lease.Shard.Of <= 1 {
-		return play
-	}
-	return func(tx *Tx) error {
-		at, err := tx.venue(table)
-		switch {
-		case errors.Is(err, sql.ErrNoRows): // which play finds out
-		case err != nil:
-			return err
-		case !b.lease.Shard.Has(at.guild):
-			return store.ErrElsewhere
-		}
-		return play(tx)
-	}
-}
-
 var (
 	insertAccount = toWrite(`INSERT INTO accounts (guild, kind, player, table_id, seat)
 		VALUES (?, ?, nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0)) RETURNING id`)

@@ -79,7 +79,7 @@ func (s *ledger) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 func (s *ledger) grant(ctx context.Context, g store.Grant,
 	measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
 	g.At = g.At.UTC().Round(0)
-	err := s.Write(ctx, func(tx *Tx) error {
+	err := s.Write(ctx, s.own(ofGuild(g.Guild), func(tx *Tx) error {
 		if err := tx.unplayed(g.Source); err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func (s *ledger) grant(ctx context.Context, g store.Grant,
 			}
 		}
 		return tx.Grant(&g)
-	}, keyed(g.Source))
+	}), keyed(g.Source))
 	return g, err
 }
 

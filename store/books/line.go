@@ -28,7 +28,7 @@ import (
 func (s *journal) Append(ctx context.Context, e store.Entry) error {
 	err := e.Check()
 	if err == nil {
-		err = s.Write(ctx, s.own(e.Table, func(tx *Tx) error { return tx.Append(e) }), entryWritten(e))
+		err = s.Write(ctx, s.own(ofTable(e.Table), func(tx *Tx) error { return tx.Append(e) }), entryWritten(e))
 	}
 	if err != nil {
 		return fmt.Errorf("writing after line %d of table %d: %w", e.After, e.Table, err)

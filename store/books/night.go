@@ -16,7 +16,7 @@ import (
 // table is: it would be of no night.
 func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Source) (store.Night, error) {
 	n.Started, n.Ended = n.Started.UTC().Round(0), time.Time{}
-	err := s.Write(ctx, func(tx *Tx) error {
+	err := s.Write(ctx, s.own(ofGuild(n.Guild), func(tx *Tx) error {
 		if err := tx.unplayed(source); err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Sou
 			orNull(tx.chain.Seal(source)))
 		n.ID = store.NightID(id)
 		return err
-	}, keyed(source))
+	}), keyed(source))
 	if err != nil {
 		return store.Night{}, fmt.Errorf("starting a night in channel %d: %w", n.Channel, err)
 	}
@@ -54,7 +54,7 @@ func (tx *Tx) tonight(channel store.ChannelID) (id store.NightID, err error) {
 // then on. The error is ErrNightOver where it has ended, ErrBusyChannel where
 // one of its tables is open, or ErrNoNight.
 func (s *nights) EndNight(ctx context.Context, id store.NightID, at time.Time) (n store.Night, err error) {
-	err = s.Write(ctx, func(tx *Tx) error {
+	err = s.Write(ctx, s.own(ofNight(id), func(tx *Tx) error {
 		n, err = scanNight(tx.row(selectNightByID, id))
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
@@ -72,7 +72,7 @@ func (s *nights) EndNight(ctx context.Context, id store.NightID, at time.Time) (
 		}
 		_, err = tx.exec(updateEnded, nanos(n.Ended), id)
 		return err
-	}, nil)
+	}), nil)
 	if err != nil {
 		return store.Night{}, fmt.Errorf("ending night %d: %w", id, err)
 	}

@@ -23,7 +23,7 @@ func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source
 			return tx.has(selectPlanSource, string(tx.chain.Seal(source)))
 		}
 	}
-	err := s.Write(ctx, func(tx *Tx) error {
+	err := s.Write(ctx, s.own(ofGuild(p.Guild), func(tx *Tx) error {
 		if err := plannable(tx, p, source); err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source
 		p.ID = store.PlanID(id)
 		_, err = tx.exec(insertSignup, p.ID, p.Planner, nanos(p.Made))
 		return err
-	}, written)
+	}), written)
 	if err != nil {
 		return store.Plan{}, fmt.Errorf("planning a night in channel %d: %w", p.Channel, err)
 	}
@@ -112,7 +112,7 @@ func scanPlan(r row) (p store.Plan, err error) {
 // ErrCancelled or ErrFullPlan.
 func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.PlayerID, comes bool,
 	at time.Time) error {
-	err := s.Write(ctx, func(tx *Tx) error {
+	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error {
 		if err := stands(tx, id); err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.Player
 		}
 		_, err := tx.exec(insertSignup, id, player, nanos(at))
 		return err
-	}, nil)
+	}), nil)
 	if err != nil {
 		return fmt.Errorf("signing up for plan %d: %w", id, err)
 	}
@@ -157,10 +157,10 @@ func (s *plans) PlanDone(ctx context.Context, id store.PlanID, at time.Time) err
 }
 
 func (s *plans) note(ctx context.Context, id store.PlanID, what write, args ...any) error {
-	err := s.Write(ctx, func(tx *Tx) error {
+	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error {
 		_, err := tx.exec(what, args...)
 		return err
-	}, nil)
+	}), nil)
 	if err != nil {
 		return fmt.Errorf("noting what became of plan %d: %w", id, err)
 	}
@@ -169,13 +169,13 @@ func (s *plans) note(ctx context.Context, id store.PlanID, what write, args ...a
 
 // CancelPlan takes a plan back. The error is ErrNoPlan or ErrCancelled.
 func (s *plans) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error {
-	err := s.Write(ctx, func(tx *Tx) error {
+	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error {
 		if err := stands(tx, id); err != nil {
 			return err
 		}
 		_, err := tx.exec(updateCancelled, nanos(at), id)
 		return err
-	}, nil)
+	}), nil)
 	if err != nil {
 		return fmt.Errorf("cancelling plan %d: %w", id, err)
 	}

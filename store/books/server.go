@@ -22,7 +22,7 @@ func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time
 	if err != nil {
 		return nil, err
 	}
-	back, err := list("the servers that are back", selectBack, numbers)
+	back, err := list("the servers that are back", selectBack, s.within(numbers)...)
 	if err != nil || len(gone)+len(back) == 0 {
 		return nil, err
 	}
@@ -47,16 +47,16 @@ func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time
 
 // Depart notes that the bot was sent away from a server.
 func (s *servers) Depart(ctx context.Context, guild store.GuildID, at time.Time) error {
-	return s.note(ctx, insertDeparted, guild, nanos(at))
+	return s.note(ctx, guild, insertDeparted, guild, nanos(at))
 }
 
 // Return notes that the bot is on a server again.
 func (s *servers) Return(ctx context.Context, guild store.GuildID) error {
-	return s.note(ctx, deleteDeparted, guild)
+	return s.note(ctx, guild, deleteDeparted, guild)
 }
 
-func (s *servers) note(ctx context.Context, what write, args ...any) error {
-	err := s.Write(ctx, func(tx *Tx) error { return failed(tx.exec(what, args...)) }, nil)
+func (s *servers) note(ctx context.Context, guild store.GuildID, what write, args ...any) error {
+	err := s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error { return failed(tx.exec(what, args...)) }), nil)
 	if err != nil {
 		return fmt.Errorf("noting whether the bot is on a server: %w", err)
 	}
@@ -146,5 +146,6 @@ var (
 	selectDue     = toRead(`SELECT guild FROM departed WHERE since < ?1 AND ` + ofShard(1) + `ORDER BY since, guild`)
 	selectMissing = toRead(`SELECT guild FROM ` + served + ` AS served WHERE guild NOT IN (SELECT value FROM json_each(?1))
 		AND guild NOT IN (SELECT guild FROM departed) AND ` + ofShard(1) + `ORDER BY guild`)
-	selectBack = toRead(`SELECT guild FROM departed WHERE guild IN (SELECT value FROM json_each(?)) ORDER BY guild`)
+	selectBack = toRead(`SELECT guild FROM departed WHERE guild IN (SELECT value FROM json_each(?1))
+		AND ` + ofShard(1) + `ORDER BY guild`)
 )

@@ -25,11 +25,11 @@ func (s *settings) Settings(ctx context.Context, guild store.GuildID) (store.Gui
 
 // SetSettings keeps all of a guild's choices.
 func (s *settings) SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error {
-	err := s.Write(ctx, func(tx *Tx) error {
+	err := s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error {
 		_, err := tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn),
 			set.Zone, set.Language)
 		return err
-	}, nil)
+	}), nil)
 	if err != nil {
 		return fmt.Errorf("writing the settings of guild %d: %w", guild, err)
 	}
@@ -81,10 +81,10 @@ func (s *settings) SetName(ctx context.Context, guild store.GuildID, player stor
 	if r := []rune(name); len(r) > longestName {
 		name = string(r[:longestName])
 	}
-	err := s.Write(ctx, func(tx *Tx) error {
+	err := s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error {
 		_, err := tx.exec(upsertName, guild, player, name)
 		return err
-	}, nil)
+	}), nil)
 	if err != nil {
 		return fmt.Errorf("keeping the name of player %d: %w", player, err)
 	}

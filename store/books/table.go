@@ -28,10 +28,7 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 	if err != nil {
 		return store.Table{}, fmt.Errorf("writing the options of a table: %w", err)
 	}
-	if !s.lease.Shard.Has(t.Guild) {
-		return store.Table{}, fmt.Errorf("opening a table in channel %d: %w", t.Channel, store.ErrElsewhere)
-	}
-	err = s.Write(ctx, func(tx *Tx) error {
+	err = s.Write(ctx, s.own(ofGuild(t.Guild), func(tx *Tx) error {
 		if err := tx.unplayed(source); err != nil {
 			return err
 		}
@@ -50,7 +47,7 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 			err = tx.line(t.ID, i+1, store.Played{Line: first[i]})
 		}
 		return err
-	}, keyed(source))
+	}), keyed(source))
 	if err != nil {
 		return store.Table{}, fmt.Errorf("opening a table in channel %d: %w", t.Channel, err)
 	}
@@ -90,7 +87,7 @@ func (tx *Tx) free(channel store.ChannelID) error {
 // The error is ErrOver where it is closed already, and ErrChips where chips lie
 // on it: those go back by a line, which Append writes together with the closing.
 func (s *journal) CloseTable(ctx context.Context, id store.TableID, at time.Time) error {
-	err := s.Write(ctx, s.own(id, func(tx *Tx) error {
+	err := s.Write(ctx, s.own(ofTable(id), func(tx *Tx) error {
 		if _, err := tx.last(id); err != nil {
 			return err
 		}
@@ -121,7 +118,7 @@ func (tx *Tx) over(id store.TableID, at time.Time) error {
 // post. The number of the line never goes down. It may take a moment: it is
 // written together with something that is waited for.
 func (s *journal) Shown(ctx context.Context, id store.TableID, line int, post int64) error {
-	err := s.writeLater(ctx, s.own(id, func(tx *Tx) error {
+	err := s.writeLater(ctx, s.own(ofTable(id), func(tx *Tx) error {
 		res, err := tx.exec(updateShown, line, post, id)
 		if err != nil {
 			return err
@@ -140,7 +137,7 @@ func (s *journal) Shown(ctx context.Context, id store.TableID, line int, post in
 // Heard notes the newest message that a table has judged, whatever came of it. It
 // never goes down.
 func (s *journal) Heard(ctx context.Context, id store.TableID, message int64) error {
-	err := s.Write(ctx, s.own(id, func(tx *Tx) error { return tx.heard(id, message) }), nil)
+	err := s.Write(ctx, s.own(ofTable(id), func(tx *Tx) error { return tx.heard(id, message) }), nil)
 	if err != nil {
 		return fmt.Errorf("noting what table %d has heard: %w", id, err)
 	}

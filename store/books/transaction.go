@@ -117,3 +117,54 @@ var (
 		coalesce((SELECT max(n) FROM lines WHERE table_id = tables.id), 0)
 		FROM tables WHERE id = ?`)
 )
+
+// belongs finds the server of what is to be written; sql.ErrNoRows: there is no such thing.
+type belongs func(*Tx) (store.GuildID, error)
+
+// own plays what is written of a server if that is one of the shard; else it is ErrElsewhere. Everything that
+// is written of a server goes through here, but for what looks for servers by itself, and looks within the
+// shard.
+func (b *Base) own(whose belongs, play func(*Tx) error) func(*Tx) error {
+	if b.lease.Shard.Of <= 1 {
+		return play
+	}
+	return func(tx *Tx) error {
+		guild, err := whose(tx)
+		switch {
+		case errors.Is(err, sql.ErrNoRows): // which play finds out
+		case err != nil:
+			return err
+		case !b.lease.Shard.Has(guild):
+			return store.ErrElsewhere
+		}
+		return play(tx)
+	}
+}
+
+func ofGuild(guild store.GuildID) belongs {
+	return func(*Tx) (store.GuildID, error) { return guild, nil }
+}
+
+// ofTable knows where a table stands after the first time, so that no move waits for this question.
+func ofTable(id store.TableID) belongs {
+	return func(tx *Tx) (store.GuildID, error) {
+		at, err := tx.venue(id)
+		return at.guild, err
+	}
+}
+
+func ofNight(id store.NightID) belongs { return asks(selectNightGuild, int64(id)) }
+
+func ofPlan(id store.PlanID) belongs { return asks(selectPlanGuild, int64(id)) }
+
+func asks(what write, id int64) belongs {
+	return func(tx *Tx) (guild store.GuildID, err error) {
+		err = tx.row(what, id).Scan(&guild)
+		return guild, err
+	}
+}
+
+var (
+	selectNightGuild = toWrite(`SELECT guild FROM nights WHERE id = ?`)
+	selectPlanGuild  = toWrite(`SELECT guild FROM plans WHERE id = ?`)
+)

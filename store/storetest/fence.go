@@ -123,33 +123,49 @@ func testFence(t *testing.T, open Sharers) {
 	}
 }
 
-// ofTables are the methods that write of one table.
-var ofTables = []string{"OpenTable", "Append", "Shown", "Heard", "CloseTable"}
+// Of the methods that write, everybodys are no server's own, and searching look for servers themselves, and
+// within the shard; all others write of a server that they name or whose table, night or plan they name.
+var (
+	everybodys = []string{"SetPlayerSettings", "Beat", "Identify", "Forgetting", "Forget"}
+	searching  = []string{"Attend", "Purge"}
+)
 
-// A table of another shard's server is not written under a lease that holds, whichever method is called.
+// What is another shard's server's is not written under a lease that holds, whichever method is called.
 func testElsewhere(t *testing.T, open Sharers) {
 	sharing, ctx := open(t, 1), t.Context()
 	a := sharing.By[0]
 	require.NoError(t, a.Divide(ctx, 2))
 	told := func() { t.Error("a lease that holds was called lost") }
 	here, there := a.Of(taken(t, a, "a", shard(0, 2)), told), a.Of(taken(t, a, "a", shard(1, 2)), told)
-	looked := 0
 	for _, w := range writings() {
-		if slices.Contains(ofTables, w.method) {
-			looked++
-			for range 2 { // the second time it is remembered where the table stands
-				before := sharing.All(t)
-				require.ErrorIs(t, w.do(ctx, there), store.ErrElsewhere, w.method)
-				require.Equal(t, before, sharing.All(t), w.method)
+		before := sharing.All(t)
+		if slices.Contains(everybodys, w.method) {
+			require.NoError(t, w.do(ctx, there), w.method)
+			require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.method)
+			continue
+		}
+		for range 2 { // the second time it is remembered where the table stands
+			err := w.do(ctx, there)
+			if slices.Contains(searching, w.method) {
+				require.NoError(t, err, w.method)
+			} else {
+				require.ErrorIs(t, err, store.ErrElsewhere, w.method)
 			}
+			require.Equal(t, before, sharing.All(t), w.method)
 		}
 		require.NoError(t, w.do(ctx, here), w.method)
-		if w.method == "CloseTable" {
-			break
+		require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.method)
+		if w.method == "Attend" { // which has noted that the bot is gone
+			before = sharing.All(t)
+			_, err := there.Attend(ctx, []store.GuildID{Guild}, Noon)
+			require.NoError(t, err)
+			require.Equal(t, before, sharing.All(t), "the bot is back on a server of another shard")
 		}
 	}
-	require.Equal(t, len(ofTables), looked)
 	require.ErrorIs(t, there.Heard(ctx, 99, 8), store.ErrNoTable)
+	require.ErrorIs(t, there.SignUp(ctx, 99, Emil, true, Noon), store.ErrNoPlan)
+	_, err := there.EndNight(ctx, 99, Noon)
+	require.ErrorIs(t, err, store.ErrNoNight)
 }
 
 // Of what two shards write at the same time through one process, one's is refused and the other's is not.
