@@ -49,16 +49,8 @@ func TestKills(t *testing.T) {
 					if rounds <= 0 {
 						break
 					}
-					v := newEvening(t, seed+uint64(evenings.Add(1)), total)
-					for i := int64(1); i < rounds && len(v.broken) == 0; i++ {
-						v.round()
-					}
-					if len(v.broken) == 0 {
-						v.calm()
-					}
-					if len(v.broken) > 0 {
-						t.Errorf("-kills.seed %d:\n%s", seed, strings.Join(v.broken, "\n"))
-					}
+					n := evenings.Add(1)
+					t.Run(strconv.FormatInt(n, 10), func(t *testing.T) { killed(t, seed, n, rounds, total) })
 				}
 			})
 		}
@@ -67,6 +59,20 @@ func TestKills(t *testing.T) {
 		time.Since(start).Seconds())
 	require.Positive(t, total.moves.Load())
 	require.Positive(t, total.lines.Load())
+}
+
+// killed is an evening, which is put away at its end.
+func killed(t *testing.T, seed uint64, n, rounds int64, total *tally) {
+	v := newEvening(t, seed+uint64(n), total)
+	for i := int64(1); i < rounds && len(v.broken) == 0; i++ {
+		v.round()
+	}
+	if len(v.broken) == 0 {
+		v.calm()
+	}
+	if len(v.broken) > 0 {
+		t.Errorf("-kills.seed %d:\n%s", seed, strings.Join(v.broken, "\n"))
+	}
 }
 
 func (c *tally) String() string {
