@@ -69,3 +69,50 @@ func TestATableAtWhichNobodyCouldSitDown(t *testing.T) {
 	n.press("Bob", "join")
 	n.shows("Bob")
 }
+
+// slowEnd is a store that keeps the end of a table only when it may, and then what was heard there
+// last only when that may be kept too.
+type slowEnd struct {
+	store.Store
+	ends, mayEnd, mayForget chan struct{}
+}
+
+func (s slowEnd) Append(ctx context.Context, e store.Entry) error {
+	if e.Over {
+		s.ends <- struct{}{}
+		<-s.mayEnd
+	}
+	return s.Store.Append(ctx, e)
+}
+
+func (s slowEnd) Heard(ctx context.Context, id store.TableID, message int64) error {
+	<-s.mayForget
+	return s.Store.Heard(ctx, id, message)
+}
+
+// Whoever was told that the table is closed opens the next one at once, however long the old one
+// has to say to others what it was asked before.
+func TestATableThatHasEndedMakesRoom(t *testing.T) {
+	end := slowEnd{ends: make(chan struct{}), mayEnd: make(chan struct{}), mayForget: make(chan struct{})}
+	n := open(t, func(n *night, _ *sandbox.Options) {
+		n.through = func(s store.Store) store.Store { end.Store = s; return end }
+	})
+	n.slash("Ann", "play", sandbox.Sub("classic"))
+	n.shows("is about to begin")
+	n.press("Ann", "start")
+	n.shows("Ann starts the game")
+
+	closed, err := n.sb.Slash("Ann", n.channel, "end")
+	require.NoError(t, err)
+	<-end.ends
+	n.say("Ann", "set a b c")
+	n.slash("Ann", "help") // which comes after it
+	close(end.mayEnd)
+	require.Contains(t, n.answer(closed), "The table is closed.")
+
+	require.NotContains(t, n.slash("Ann", "play", sandbox.Sub("classic", sandbox.Opt("call", 5))), "already")
+	n.shows("is about to begin")
+	close(end.mayForget)
+	n.press("Bob", "join")
+	n.shows("Bob sits down")
+}

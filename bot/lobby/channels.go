@@ -47,12 +47,19 @@ func (l *channels) In(c store.ChannelID) *Table {
 	return l.tables[c]
 }
 
+// taken says whether a table stands in a channel. One that has ended makes room at once: what it has to
+// answer yet needs none.
+func (l *channels) taken(c store.ChannelID) bool {
+	t := l.In(c)
+	return t != nil && !t.Session().Over()
+}
+
 // add says whether the table may play: not where one stands, and not when the
 // bot is leaving.
 func (l *channels) add(t *Table, counted func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.closed || l.tables[t.Row.Channel] != nil {
+	if old := l.tables[t.Row.Channel]; l.closed || old != nil && !old.Session().Over() {
 		return false
 	}
 	l.tables[t.Row.Channel] = t

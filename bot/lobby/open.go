@@ -37,7 +37,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 	if _, err := rules.Open(row.Options); err != nil {
 		return err
 	}
-	if l.In(row.Channel) != nil {
+	if l.taken(row.Channel) {
 		return store.ErrBusyChannel
 	}
 	if err := l.affords(ctx, rules, row, first); err != nil {
