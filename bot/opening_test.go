@@ -116,3 +116,23 @@ func TestATableThatHasEndedMakesRoom(t *testing.T) {
 	n.press("Bob", "join")
 	n.shows("Bob sits down")
 }
+
+// noNames is a store that keeps no name but with what somebody did.
+type noNames struct{ store.Store }
+
+func (s noNames) SetName(context.Context, store.GuildID, store.PlayerID, string) error {
+	return fmt.Errorf("the name: %w", store.ErrTrouble)
+}
+
+// Whoever has sat down is called by their name after a death in that moment, too.
+func TestANameIsAsSafeAsTheSeat(t *testing.T) {
+	n := open(t, func(n *night, _ *sandbox.Options) {
+		n.through = func(s store.Store) store.Store { return noNames{s} }
+	})
+	n.slash("Ann", "play", sandbox.Sub("classic"))
+	n.shows("Ann sits down")
+	n.stop()
+	n.start()
+	n.press("Bob", "join")
+	require.Contains(t, n.shows("Bob sits down").Content, "`P` Ann")
+}

@@ -35,6 +35,14 @@ type Entry struct {
 	Woke   bool // or somebody is again
 	// Heard is the newest message that was judged, where the sources of the lines do not say so; 0: they do.
 	Heard int64
+	// Called is what who plays is called, where they sit down or are called otherwise now.
+	Called Called
+}
+
+// Called is what somebody is called on the server of a table; without a name: nothing new.
+type Called struct {
+	Player PlayerID
+	Name   string
 }
 
 // Check finds what is wrong with an entry whatever the journal says.

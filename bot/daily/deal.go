@@ -92,7 +92,6 @@ func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 		switch {
 		case err == nil:
 			d.Session = d.Adopt(p, moment.Now)
-			d.Tables.Met(d.Row.Guild, d.Who)
 			return p.Answer, nil
 		case !errors.Is(err, store.ErrStale) && !errors.Is(err, store.ErrOver):
 			return table.Answer{}, err

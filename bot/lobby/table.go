@@ -189,9 +189,6 @@ func (t *Table) Say(p games.Phrase) { t.Post.Say(t.speaks.Say(p, t.Session().Nam
 // Mute says that there is nobody to tell.
 func (t *Table) Mute() { t.Post.Mute() }
 
-// Met keeps what a player is called.
-func (t *Table) Met(p table.Person) { t.lobby.Met(t.Row.Guild, p) }
-
 // drawn is the table as a post that is to be shown.
 func (t *Table) drawn(s table.Session) message.Post {
 	scene := message.Scene{

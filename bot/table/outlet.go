@@ -21,8 +21,6 @@ type Outlet interface {
 	// Remind tells players that it is their move, and StopReminding that it was.
 	Remind(players []store.PlayerID, left time.Duration)
 	StopReminding()
-	// Met hears who has sat down, or is called otherwise now.
-	Met(Person)
 	// Mute says that there is nobody to tell: the channel is gone.
 	Mute()
 }

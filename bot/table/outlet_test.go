@@ -27,7 +27,6 @@ type recording struct {
 	answers  []Answer
 	reminded int
 	calmed   int // that nobody is to be reminded any more
-	met      []Person
 	muted    bool
 }
 
@@ -58,7 +57,6 @@ func (r *recording) Answer(_ Session, _ Word, a Answer) {
 }
 func (r *recording) Remind([]store.PlayerID, time.Duration) { r.note(func() { r.reminded++ }) }
 func (r *recording) StopReminding()                         { r.note(func() { r.calmed++ }) }
-func (r *recording) Met(p Person)                           { r.note(func() { r.met = append(r.met, p) }) }
 func (r *recording) Mute()                                  { r.note(func() { r.muted = true }) }
 
 // heard is what it has said so far, and shows how often it was shown: the table may be saying more.
@@ -124,8 +122,9 @@ func (c countedChance) Draw(o games.Owed) ([]cards.Card, error) {
 // A failing journal is the store on a disk that fails when it is told to.
 type failing struct {
 	Journal
-	err  atomic.Pointer[error]
-	slow time.Duration // before a line is written
+	err    atomic.Pointer[error]
+	slow   time.Duration // before a line is written
+	called []store.Called
 }
 
 // fail lets every line fail from now on; with nil the disk takes them again.
@@ -135,6 +134,9 @@ func (f *failing) Append(ctx context.Context, e store.Entry) error {
 	time.Sleep(f.slow)
 	if err := f.err.Load(); err != nil && *err != nil {
 		return *err
+	}
+	if e.Called != (store.Called{}) {
+		f.called = append(f.called, e.Called)
 	}
 	return f.Journal.Append(ctx, e)
 }

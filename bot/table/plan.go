@@ -204,6 +204,9 @@ func (p Plan) Entry() store.Entry {
 		Table: p.next.Row.ID, After: p.after, Over: p.next.Over(), Asleep: p.next.Asleep(),
 		Woke: p.slept && !p.next.Asleep(),
 	}
+	if p.met {
+		e.Called = store.Called{Player: p.Word.Who.ID, Name: p.Word.Who.Raw}
+	}
 	source := p.Word.Source // of the first line that comes of it: time that did not count came before
 	for _, l := range p.Lines {
 		line := store.Line{At: l.Action.At, Seat: l.Action.Seat, Words: l.Action.Move.String()}

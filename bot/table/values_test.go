@@ -22,17 +22,17 @@ func TestWhichDoorsArePrivate(t *testing.T) {
 	require.Equal(t, "set", Word{Words: "set a b c"}.Verb())
 }
 
-// A table meets whoever sits down or is called otherwise, once; who walks in with a claim, too. What
-// it was before does not know them.
+// What whoever sits down is called is written with their line, and what they are called otherwise then; who
+// walks in with a claim, too. What the table was before does not know them.
 func TestWhoIsMet(t *testing.T) {
 	f := stage(t, "classic", "ann join")
-	require.Len(t, f.said.met, 1)
+	require.Len(t, f.journal.called, 1)
 	before := f.Session()
 	f.says(ann, "start")
-	require.Len(t, f.said.met, 1)
+	require.Len(t, f.journal.called, 1)
 	require.Equal(t, Played, f.says(bob, f.set()).Verdict)
-	require.Len(t, f.said.met, 2)
-	require.Equal(t, store.PlayerID(bob), f.said.met[1].ID)
+	require.Len(t, f.journal.called, 2)
+	require.Equal(t, store.PlayerID(bob), f.journal.called[1].Player)
 	require.Len(t, before.Names, 1)
 	require.Len(t, before.Seats, 1)
 	require.Equal(t, games.SeatLetter(9), before.Name(9))

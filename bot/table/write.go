@@ -23,7 +23,7 @@ func (t *Table) write(p Plan) error {
 	if len(p.Lines) == 0 && p.Answer.Err != nil {
 		return p.Answer.Err
 	}
-	err := Commit(func() error {
+	return Commit(func() error {
 		e := p.Entry()
 		e.Heard = t.heard.mark(p.Word.Message)
 		err := t.Journal.Append(context.Background(), e)
@@ -32,10 +32,6 @@ func (t *Table) write(p Plan) error {
 		}
 		return err
 	}, func() { t.adopt(p) })
-	if err == nil && p.met {
-		t.Outlet.Met(p.Word.Who)
-	}
-	return err
 }
 
 // Commit is the order of things: memory changes after the disk. Tests that break it

@@ -54,6 +54,15 @@ func (tx *Tx) Append(e store.Entry) error {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
 	}
+	if e.Called.Name != "" {
+		at, err := tx.venue(e.Table)
+		if err == nil {
+			err = call(tx, at.guild, e.Called)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	if e.Heard > 0 {
 		if err := tx.heard(e.Table, e.Heard); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 
 	"settable/store"
 )
@@ -78,15 +79,19 @@ const longestName = 100
 // SetName keeps what a player is called in a guild.
 func (s *settings) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID,
 	name string) error {
-	if r := []rune(name); len(r) > longestName {
-		name = string(r[:longestName])
+	called := store.Called{Player: player, Name: name}
+	return s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error { return call(tx, guild, called) }), nil)
+}
+
+// call notes what somebody is called in a guild, without what not every database takes.
+func call(tx *Tx, guild store.GuildID, who store.Called) error {
+	name := []rune(strings.ReplaceAll(strings.ToValidUTF8(who.Name, ""), "\x00", ""))
+	name = name[:min(len(name), longestName)]
+	if len(name) == 0 {
+		return nil
 	}
-	err := s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error {
-		_, err := tx.exec(upsertName, guild, player, name)
-		return err
-	}), nil)
-	if err != nil {
-		return fmt.Errorf("keeping the name of player %d: %w", player, err)
+	if _, err := tx.exec(upsertName, guild, who.Player, string(name)); err != nil {
+		return fmt.Errorf("keeping the name of player %d: %w", who.Player, err)
 	}
 	return nil
 }
@@ -122,7 +127,7 @@ func (s *settings) Names(ctx context.Context, guild store.GuildID,
 
 var (
 	upsertName = toWrite(`INSERT INTO names (guild, player, name) VALUES (?, ?, ?)
-		ON CONFLICT (guild, player) DO UPDATE SET name = excluded.name`)
+		ON CONFLICT (guild, player) DO UPDATE SET name = excluded.name WHERE names.name <> excluded.name`)
 	selectNames = toRead(
 		`SELECT player, name FROM names WHERE guild = ? AND player IN (
 			SELECT id FROM people WHERE discord IN (SELECT value FROM json_each(?)))`)

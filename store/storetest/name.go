@@ -16,14 +16,36 @@ func testNamesAreKeptPerGuild(t *testing.T, open Opener) {
 	require.NoError(t, s.SetName(ctx, 1, 7, "Annabel 🂡"))
 	require.NoError(t, s.SetName(ctx, 1, 8, strings.Repeat("ß", 300)))
 	require.NoError(t, s.SetName(ctx, 2, 7, "Nan"))
-	names, err := s.Names(ctx, 1, []store.PlayerID{7, 8, 9})
+	require.NoError(t, s.SetName(ctx, 1, 9, "N\x00i\xffno"))
+	require.NoError(t, s.SetName(ctx, 1, 10, "\x00"))
+	names, err := s.Names(ctx, 1, []store.PlayerID{7, 8, 9, 10, 11})
 	require.NoError(t, err)
-	require.Equal(t, map[store.PlayerID]string{7: "Annabel 🂡", 8: strings.Repeat("ß", 100)}, names)
+	require.Equal(t, map[store.PlayerID]string{7: "Annabel 🂡", 8: strings.Repeat("ß", 100), 9: "Nino"}, names)
 	for guild, who := range map[store.GuildID][]store.PlayerID{1: nil, 2: {}, 3: {7}} {
 		names, err = s.Names(ctx, guild, who)
 		require.NoError(t, err)
 		require.Empty(t, names)
 	}
+}
+
+// testNamesComeWithLines: who sits down is known by name once they sit, and not where they could not.
+func testNamesComeWithLines(t *testing.T, open Opener) {
+	ctx, s := t.Context(), opened(t, open)
+	table := Evening(t, s)
+	lines, err := s.Lines(ctx, table.ID)
+	require.NoError(t, err)
+	entry := store.Entry{Table: table.ID, After: len(lines), Called: store.Called{Player: Ann, Name: "Annabel"},
+		Played: []store.Played{{Line: Said(Ann, "join", "m900").Line}}}
+	require.NoError(t, s.Append(ctx, entry))
+	again := entry
+	again.Called.Name = "Ann"
+	require.ErrorIs(t, s.Append(ctx, again), store.ErrPlayed)
+	names, err := s.Names(ctx, table.Guild, []store.PlayerID{Ann})
+	require.NoError(t, err)
+	require.Equal(t, map[store.PlayerID]string{Ann: "Annabel"}, names)
+	entry.After, entry.Called.Name = entry.After+1, "\x00"
+	entry.Played = []store.Played{{Line: Said(Ann, "start", "m901").Line}}
+	require.NoError(t, s.Append(ctx, entry), "a name that is none is no reason to lose a move")
 }
 
 // testServersAreAttended: a server of which something is kept, and at which the bot is not, has sent it away.

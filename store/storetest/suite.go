@@ -61,6 +61,7 @@ var laws = []struct {
 	{"AgainstAModel", testAgainstAModel},
 	{"OneBalanceAtManyTables", testOneBalanceAtManyTables},
 	{"NamesAreKeptPerGuild", testNamesAreKeptPerGuild},
+	{"NamesComeWithLines", testNamesComeWithLines},
 	{"ServersAreAttended", testServersAreAttended},
 	{"Nights", testNights},
 	{"NightsHavePages", testNightsHavePages},
