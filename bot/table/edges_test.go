@@ -31,7 +31,9 @@ func TestWhatHappenedAMomentBefore(t *testing.T) {
 	claim := games.ClaimOf(found[0]).String()
 	f.says(ann, "none")
 	require.Equal(t, Played, f.says(bob, "none").Verdict)
+	told := f.said.heard()
 	require.Equal(t, "table.swept", f.says(ann, claim).Phrase.Key)
+	require.Equal(t, told, f.said.heard())
 }
 
 // Whose time is up when somebody who is away has been so for long is nobody's turn; a reminder

@@ -125,7 +125,6 @@ func (t *Table) reconcile() bool {
 		t.tryLater("a line whose outcome is unknown", err)
 		return false
 	}
-	t.change(func(s *Session) { s.Unknown = false })
 	t.reload()
 	return !t.Session().Unknown
 }

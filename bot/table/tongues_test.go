@@ -78,8 +78,9 @@ func TestTalkIsSilentInEveryLanguage(t *testing.T) {
 		for game, f := range tables {
 			speaks := words.Tongue(l, game)
 			for _, said := range talk {
-				_, p := f.in(speaks, eve, said)
+				w, p := f.in(speaks, eve, said)
 				isSilent(t, p, "%s at %s: %q", l.Locale(), game, said)
+				require.True(t, w.Move != nil || w.Words == said, "talk is as it was said: %q", said)
 				if !either[game+": "+said] {
 					_, p = f.in(speaks, bob, said)
 					isSilent(t, p, "%s at %s: %q", l.Locale(), game, said)
@@ -103,6 +104,8 @@ func TestMovesAsPeopleTypeThemInEveryLanguage(t *testing.T) {
 			w, _ := tables[parts[0]].in(words.Tongue(l, parts[0]), bob, parts[2])
 			if assert.NotNil(t, w.Move, "%s %s", l.Locale(), line) {
 				assert.Equal(t, parts[1], w.Move.String(), "%s %s", l.Locale(), line)
+				move, noted := five[parts[0]].Parse(w.Words)
+				assert.True(t, noted && move.String() == parts[1], "%s %s: %q", l.Locale(), line, w.Words)
 			}
 		}
 	}

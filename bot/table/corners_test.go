@@ -1,0 +1,634 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+	"settable/games/classic"
+	"settable/games/poker"
+	"settable/store"
+)
+
+// labels is the claim of a set by the labels of its cards, and by others that are no set.
+func (f *felt) labels() (right, wrong string) {
+	for _, a := range f.Session().View().Areas {
+		for _, words := range []*string{&right, &wrong} {
+			faces := f.set()
+			if words == &wrong {
+				faces = f.wrong()
+			}
+			claim, _ := classic.Rules{}.Parse(faces)
+			*words = "set"
+			for _, p := range claim.(games.Claim).Picks {
+				i := slices.IndexFunc(a.Cells, func(c games.Cell) bool { return c.Card == p.Card })
+				*words += " " + a.Cells[i].Label
+			}
+		}
+	}
+	return right, wrong
+}
+
+// PLAY.md: "A late call is not a wrong call." Labels whose cards went a moment ago are other cards now, which
+// their caller never saw; three that were never a set are wrong then as ever.
+func TestLabelsOfCardsThatWentAMomentAgo(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	right, wrong := f.labels()
+	f.says(ann, right)
+	line := f.Session().Line
+	require.Equal(t, TooLate, f.says(bob, right).Verdict)
+	require.Equal(t, line, f.Session().Line, "it costs nothing")
+	f = stage(t, "classic", "ann join, bob join, ann start")
+	a := f.says(ann, wrong)
+	require.Equal(t, Played, a.Verdict)
+	require.True(t, a.Wrong)
+	right, _ = f.labels()
+	require.False(t, f.says(ann, right).Wrong)
+}
+
+// The same message that comes again is told to nobody, nor is a claim of what is one's own already.
+func TestTheSameClaimAgain(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	w := f.word(ann, f.set())
+	f.take(w)
+	told := f.said.heard()
+	f.take(w)
+	require.Equal(t, told, f.said.heard())
+	require.Equal(t, "table.yours_already", f.says(ann, w.Words).Phrase.Key)
+	require.Equal(t, told, f.said.heard())
+}
+
+// A refused word of who is away brings them back, with the time for which the clock stood; what they hear is
+// why they were refused.
+func TestARefusalOfWhoWasAway(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start, ann away")
+	f.change(func(s *Session) { s.Halted = f.at })
+	line := f.Session().Line
+	a := f.says(ann, "none")
+	require.Equal(t, Refused, a.Verdict)
+	require.Error(t, a.Err)
+	require.Empty(t, a.Events)
+	require.Equal(t, []string{"clock away", "1 back"}, f.written(line))
+}
+
+// Who sits here has spoken, though they were refused; whom a passer-by or the house speaks for has not.
+func TestWhoHasSpoken(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	spoke := f.spoke
+	f.says(eve, "/none")
+	f.take(fromHouse(f.Session(), 1, classic.None{}, f.at))
+	require.Equal(t, spoke, f.spoke)
+	w := f.word(ann, "none")
+	f.take(w)
+	require.Equal(t, Refused, f.said.last().Verdict)
+	require.Equal(t, w.At, f.spoke)
+}
+
+// What the house is refused it hears, and nothing of it is written.
+func TestWhatTheHouseMayNot(t *testing.T) {
+	f := stage(t, "classic", "ann join, ann start, ann /leave")
+	line, shown := f.Session().Line, f.said.shows()
+	p := f.Session().House(f.moment(), 0, games.Action{At: f.at, Seat: games.Dealer, Move: games.End{}})
+	require.Equal(t, Refused, p.Answer.Verdict)
+	require.Error(t, p.Answer.Err)
+	require.Empty(t, p.Lines)
+	require.Equal(t, p.Answer.Err, f.commit(p))
+	require.Empty(t, f.written(line))
+	require.Equal(t, shown, f.said.shows())
+}
+
+// What the clock and the house do is shown, and a retry that has nothing to write shows a table that
+// never was.
+func TestWhatTheHouseDoesIsShown(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
+	shown := f.said.shows()
+	f.ring(f.Session().Course.Deadline().Add(slack))
+	require.Equal(t, shown+1, f.said.shows())
+	f.retry()
+	require.Equal(t, shown+1, f.said.shows())
+	f.load()
+	f.retry()
+	require.Equal(t, shown+2, f.said.shows())
+	f.closeUp()
+	require.Equal(t, shown+3, f.said.shows())
+}
+
+// An answer that was left with the house counts as its player's move.
+func TestAnAnswerFromTheHouseIsItsPlayers(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
+	f.says(ann, "/always pass")
+	f.says(f.someone("turn"), "check")
+	f.says(f.someone("turn"), "check")
+	at := f.at.Add(10 * time.Second)
+	a := f.Session().Course.Answers()[0]
+	f.answerAt = map[games.Seat]time.Time{a.Seat: at}
+	f.ring(at)
+	require.True(t, at.Equal(f.Session().Moved))
+}
+
+// The house waits, and says so once, from five minutes on after the last word; where it never looked, or has
+// left, it says nothing and no bell rings.
+func TestTheHouseSaysOnceThatItWaits(t *testing.T) {
+	f := lay(t, classic.Game, nil)
+	for _, words := range []string{"/join", "/house easy", "/start"} {
+		require.Equal(t, Played, f.says(ann, words).Verdict)
+	}
+	quiet := f.Session().Moved.Add(hushed)
+	said := func() (n int) {
+		for _, key := range f.said.heard() {
+			if key == "table.house_waits" {
+				n++
+			}
+		}
+		return n
+	}
+	f.ring(quiet)
+	require.Zero(t, said(), "it has not looked")
+	f.waiting = time.Time{}
+	f.lookNext(f.Session(), f.Session().Moved)
+	for range 2 {
+		f.ring(quiet)
+		require.Equal(t, 1, said())
+	}
+	f.says(ann, "/leave")
+	require.Zero(t, f.lookNext(f.Session(), quiet.Add(hushed)))
+	f.lookAt = map[games.Seat]look{2: {}}
+	f.ring(quiet.Add(hushed))
+	require.Equal(t, 1, said(), "it is over")
+}
+
+// A player of the house who says nothing is not answered.
+func TestTheHouseMaySayNothing(t *testing.T) {
+	f := lay(t, classic.Game, nil)
+	for _, words := range []string{"/join", "/house easy", "/start"} {
+		require.Equal(t, Played, f.says(ann, words).Verdict)
+	}
+	f.play = func(games.View, games.Level, *rand.Rand) string { return "" }
+	f.lookAt = map[games.Seat]look{2: {at: f.at, sight: f.Session().Sight}}
+	_, due := f.lookDue(f.Session(), f.at)
+	require.False(t, due)
+}
+
+// Orders come before a bell: one that stops the clock comes before time goes on. A table that begins obeys
+// what came before it.
+func TestOrdersComeBeforeTheBell(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
+	line, late := f.Session().Line, f.Session().Course.Deadline().Add(time.Minute)
+	f.Table.Now = func() time.Time { return late }
+	f.Order(Freeze{})
+	_, on := stirred(f.Table, rung)
+	require.True(t, on)
+	require.Empty(t, f.written(line))
+	require.Equal(t, late, f.Session().Halted)
+
+	f.load()
+	f.Table.Now = func() time.Time { return late }
+	f.Order(Freeze{Since: late.Add(-5 * time.Minute)})
+	f.Order(Resume{})
+	stirred(f.Table, begins)
+	require.Equal(t, []string{"clock away"}, f.written(line))
+	done := make(chan struct{})
+	f.Order(Close{Done: done})
+	_, on = stirred(f.Table, begins)
+	require.False(t, on)
+
+	f = stage(t, "classic", "ann join, bob join, ann start")
+	line = f.Session().Line
+	f.Put(f.word(ann, f.set()))
+	f.Order(Close{Done: make(chan struct{})})
+	stirred(f.Table, woken)
+	require.Equal(t, []string{"dealer end"}, f.written(line), "and before what was said")
+}
+
+// bewildered breaks where a mark is kept, and knows of no line whether it is written.
+type bewildered struct{ Journal }
+
+func (bewildered) Heard(context.Context, store.TableID, int64) error { panic("bewildered") }
+func (bewildered) Reconcile(context.Context) error                   { return store.ErrTrouble }
+
+// A table that breaks while it ends has stopped as loudly as one that breaks before, and who waits
+// there hears so.
+func TestATableThatBreaksAtItsEnd(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	f.journal.Journal = bewildered{f.journal.Journal}
+	f.heard.newest = 7
+	f.Close()
+	require.Equal(t, Broken, f.Run())
+	require.Contains(t, f.said.heard(), "table.stopped")
+
+	f = stage(t, "classic", "ann join, bob join, ann start")
+	var log bytes.Buffer
+	f.Log, f.Chance = slog.New(slog.NewTextHandler(&log, nil)), noChance{}
+	answers := len(f.said.answers)
+	f.Put(f.word(ann, f.set()))
+	f.Put(f.word(bob, "none"))
+	require.Equal(t, Broken, f.Run())
+	require.Len(t, f.said.answers, answers+1)
+	require.Contains(t, log.String(), "an invariant is broken")
+	require.Equal(t, "table.broken", f.said.last().Phrase.Key)
+}
+
+// While nobody can say whether a line is written, nothing more is, and the clock asks again later.
+func TestALineThatStaysUnknown(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
+	line := f.Session().Line
+	f.journal.Journal = bewildered{f.journal.Journal}
+	f.change(func(s *Session) { s.Unknown, s.refused, s.Halted = true, true, f.at.Add(-time.Minute) })
+	f.retry()
+	require.NotZero(t, f.retryAt)
+	require.Empty(t, f.written(line))
+	require.Equal(t, "table.disk_fails", f.says(f.someone("turn"), "check").Phrase.Key)
+	f.vanish()
+	require.Empty(t, f.written(line))
+	require.False(t, f.Session().gone)
+}
+
+// The end of a table whose channel is gone is tried once at a time.
+func TestAnEndIsTriedOnceAtATime(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
+	f.journal.fail(store.ErrTrouble)
+	f.vanish()
+	f.change(func(s *Session) { s.Halted = s.Halted.Add(-time.Minute) })
+	f.retry()
+	require.Equal(t, 2*retryFirst, f.pause)
+}
+
+// Each line that is written, be it one alone, ends the pauses of a disk that refused some, and is kept
+// as heard.
+func TestALineEndsThePauses(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	f.refuse(bob, "/leave")
+	f.pause = time.Minute
+	w := f.message(20, bob, "away")
+	f.take(w)
+	require.Equal(t, Played, f.said.last().Verdict)
+	require.Zero(t, f.pause)
+	require.False(t, f.Session().refused)
+	require.EqualValues(t, 20, f.heard.kept)
+}
+
+// A refusal of who presses costs the disk nothing.
+func TestARefusalThatIsNoMessage(t *testing.T) {
+	f := stage(t, "classic", "ann join")
+	f.journal.fail(store.ErrTrouble)
+	require.Error(t, f.says(ann, "join").Err)
+}
+
+// changed is a journal of which one line says something else.
+type changed struct {
+	Journal
+	line  int
+	words string
+}
+
+func (c changed) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
+	lines, err := c.Journal.Lines(ctx, id)
+	if err == nil && c.line <= len(lines) {
+		lines[c.line-1].Words = c.words
+	}
+	return lines, err
+}
+
+// A journal that its rules refuse is not opened, and the line is named; a line that the table is behind of is
+// read when a move is refused for it.
+func TestAJournalThatItsRulesRefuse(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	parts := f.Parts
+	parts.Journal = changed{f.journal.Journal, 2, "fly"}
+	_, _, err := Load(t.Context(), f.row, f.rules, parts)
+	require.ErrorIs(t, err, ErrBroken)
+	require.ErrorContains(t, err, "line 2:")
+
+	shown := f.said.shows()
+	f.journal.fail(store.ErrStale)
+	require.Equal(t, "table.broken", f.says(ann, f.set()).Phrase.Key)
+	require.Equal(t, shown+1, f.said.shows())
+}
+
+// After a start people are called what they are called now.
+func TestNamesAfterAStart(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	parts := f.Parts
+	parts.Names = func(_ context.Context, who []store.PlayerID) (map[store.PlayerID]string, error) {
+		require.ElementsMatch(t, []store.PlayerID{ann, bob}, who)
+		return map[store.PlayerID]string{ann: "Anna", bob: "Robert"}, nil
+	}
+	again, _, err := Load(t.Context(), f.row, f.rules, parts)
+	require.NoError(t, err)
+	require.Equal(t, "Anna", again.Session().Name(1))
+	require.Equal(t, "Robert", again.Session().Name(2))
+	nameless := errors.New("nameless")
+	parts.Names = func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error) {
+		return nil, nameless
+	}
+	_, _, err = Load(t.Context(), f.row, f.rules, parts)
+	require.ErrorIs(t, err, nameless)
+}
+
+// Who does not sit here is told when they may: now, or at the next game. Nobody but a claim walks in.
+func TestWhenAStrangerMaySitDown(t *testing.T) {
+	f := stage(t, "classic", "ann join, ann start")
+	require.Equal(t, "table.sit_first", f.says(eve, "/none").Phrase.Key)
+	f = stage(t, "twenty", "ann join, bob join, ann start")
+	for words, want := range map[string]Answer{
+		"set": {}, "set a b c": {Verdict: Refused, Phrase: games.Say("table.sit_first")},
+	} {
+		w := f.through(Typed, eve, "nothing")
+		w.Words, w.ToUs = words, true
+		f.take(f.Session().Understand(w))
+		require.Equal(t, want, f.said.last(), words)
+	}
+	f = stage(t, "english", "ann join, bob join, ann start")
+	require.Equal(t, "table.next_game", f.says(eve, "/turn").Phrase.Key)
+	require.Len(t, f.Session().Seats, 2)
+}
+
+// A form for something else than a claim, and a button for one, speak of the table they were drawn on.
+func TestAFormAgesUnlessItNamesCards(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start")
+	w := f.through(Modal, f.someone("turn"), "bet 2")
+	w.Sight.Line = 0
+	f.take(w)
+	require.Equal(t, "table.stale", f.said.last().Phrase.Key)
+	f = stage(t, "classic", "ann join, bob join, ann start")
+	w = f.pressed(ann, f.set())
+	w.Sight.Line = 0
+	f.take(w)
+	require.Equal(t, "table.stale", f.said.last().Phrase.Key)
+}
+
+// Nothing is no move, and what is said to everybody but is no verb of the game is refused, not talk.
+func TestWhatIsNoVerbOfTheGame(t *testing.T) {
+	for _, talk := range []string{"", "leave", "end"} {
+		_, is := Read(poker.Rules{}, Word{Words: talk})
+		require.False(t, is, talk)
+	}
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	require.Equal(t, Refused, f.says(ann, "cover <@72>").Verdict, "bob is here")
+	last := map[store.PlayerID]games.Seat{math.MaxInt64: 2}
+	require.Equal(t, "kick #2", seatWords("kick <@9223372036854775807>", f.Session().View(), last))
+}
+
+// Who plays hears what they did; what the dealer laid is told beside it. Where nothing else is told that is.
+func TestWhatWhoPlaysHears(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	p := f.plan(ann, f.set())
+	require.Len(t, p.Told, 2)
+	require.Equal(t, p.Told[0].Events, p.Answer.Events)
+	f = stage(t, "english", "ann join, bob join, ann start")
+	p = f.plan(ann, "turn")
+	require.True(t, slices.ContainsFunc(games.Tell(p.Answer.Events), func(e games.Event) bool {
+		return !e.Say().Silent()
+	}))
+}
+
+// After the inbox is closed there are no more orders.
+func TestNoOrdersAfterTheEnd(t *testing.T) {
+	m := newInbox()
+	m.Close()
+	m.Order(Again{})
+	require.Empty(t, m.ordered())
+}
+
+// The log hears of a journal that went on, and of a name that cannot be read.
+func TestWhatElseTheLogHears(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	var log bytes.Buffer
+	f.Log = slog.New(slog.NewTextHandler(&log, nil))
+	f.behindJournal(store.ErrStale)
+	require.Contains(t, log.String(), "gone on without")
+	for _, err := range []error{nil, errors.New("no names")} {
+		log.Reset()
+		f.Table.Names = func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error) {
+			return nil, err
+		}
+		f.Order(Forget{Leaver: store.Leaver{Player: bob, As: -5}, Done: make(chan struct{})})
+		f.obey()
+		require.Equal(t, err != nil, log.Len() > 0, log.String())
+	}
+}
+
+// Cards that went before somebody sat down were not theirs to take: their claim is not late.
+func TestWhoSatDownAMomentAgo(t *testing.T) {
+	f := stage(t, "twenty", "ann join, bob join, ann start")
+	for len(f.Session().past) == 0 {
+		v := f.Session().Course.Game.View(1)
+		found := cards.Sets(append(v.Faces(games.Watcher), v.Faces(1)...))
+		i := slices.IndexFunc(found, func(set [3]cards.Card) bool {
+			return f.plan(ann, games.ClaimOf(set).String()).Answer.Verdict == Played
+		})
+		if i < 0 {
+			f.says(ann, "draw")
+			continue
+		}
+		f.latest = games.ClaimOf(found[i]).String()
+		require.Equal(t, Played, f.says(ann, f.latest).Verdict)
+	}
+	require.Equal(t, Played, f.says(eve, "/join").Verdict)
+	at := f.Session().past[0].changed
+	w := f.word(eve, "/"+f.latest)
+	w.At = at.Add(time.Millisecond)
+	require.NotEqual(t, TooLate, f.Session().Plan(w, f.moment()).Answer.Verdict)
+}
+
+// A start reads every line, the first, too, and knows when the last one was written.
+func TestAStartReadsEveryLine(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	f.load()
+	require.Equal(t, f.Session().Line, f.Session().Sight)
+	require.True(t, f.at.Equal(f.Session().Wrote))
+	parts := f.Parts
+	parts.Journal = changed{f.journal.Journal, 1, "rules 999"}
+	_, _, err := Load(t.Context(), f.row, f.rules, parts)
+	require.ErrorIs(t, err, games.ErrEdition)
+}
+
+// Who says what is private where all read it hears where to say it.
+func TestWhatIsPrivateIsSaidInPrivate(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "show_needs_set=false")
+	f.take(f.through(Mention, ann, "always pass"))
+	require.Equal(t, "table.in_private", f.said.last().Phrase.Key)
+}
+
+// poorhouse counts what it is asked to write, and cannot give the starting grant.
+type poorhouse struct {
+	Journal
+	entries int
+	err     error
+}
+
+func (p *poorhouse) Append(ctx context.Context, e store.Entry) error {
+	p.entries++
+	return p.Journal.Append(ctx, e)
+}
+
+func (p *poorhouse) Welcome(context.Context, store.GuildID, store.PlayerID, games.Chips, time.Time) (
+	games.Chips, error) {
+
+	return 0, p.err
+}
+
+// Who lacks chips and has had the grant is refused at once, and the log hears of a grant that cannot
+// be given.
+func TestTheGrantIsGivenOnce(t *testing.T) {
+	for _, err := range []error{nil, errors.New("no chips")} {
+		f := lay(t, poker.Rules{}, games.Options{"stack": "20"})
+		bank := &poorhouse{Journal: f.journal.Journal, err: err}
+		var log bytes.Buffer
+		f.journal.Journal, f.Log = bank, slog.New(slog.NewTextHandler(&log, nil))
+		var poor *store.Overdraft
+		require.ErrorAs(t, f.says(ann, "join").Err, &poor)
+		require.Equal(t, 1, bank.entries)
+		require.Equal(t, err != nil, log.Len() > 0, log.String())
+	}
+}
+
+// A mark that cannot be kept at the end is for the log, unless the store has told it.
+func TestAMarkThatIsNotKeptAtTheEnd(t *testing.T) {
+	for _, err := range []error{store.ErrTrouble, errors.New("odd")} {
+		f := stage(t, "classic", "ann join, bob join, ann start")
+		var log bytes.Buffer
+		f.Log = slog.New(slog.NewTextHandler(&log, nil))
+		f.heard.newest = 7
+		f.journal.fail(err)
+		require.Equal(t, PlayedOut, leave(f.Table))
+		require.Equal(t, !errors.Is(err, store.ErrTrouble), log.Len() > 0, log.String())
+	}
+}
+
+// What was said before the end is answered.
+func TestWhatWaitsAtTheEnd(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	line := f.Session().Line
+	f.Put(f.word(ann, f.set()))
+	require.Equal(t, PlayedOut, leave(f.Table))
+	require.Equal(t, Played, f.said.last().Verdict)
+	require.Greater(t, f.Session().Line, line)
+}
+
+// Of the time that was lost only what a table did not know moves its clock.
+func TestTimeThatIsKnownToBeLost(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start", "turn=30")
+	require.NoError(t, f.commit(f.Session().House(f.moment(), time.Minute)))
+	since := time.Now()
+	f.change(func(s *Session) { s.Halted = since })
+	p := f.Session().House(f.moment(), time.Second)
+	require.NoError(t, f.journal.Append(context.Background(), p.Entry()))
+	f.reload()
+	require.Equal(t, since.Add(time.Second), f.Session().Halted)
+}
+
+// To look at something is no line, and who looks sees it.
+func TestALookIsNoLine(t *testing.T) {
+	f := stage(t, "solitaire", "ann join, ann start")
+	line := f.Session().Line
+	a := f.says(ann, "look 1")
+	require.Equal(t, Looked, a.Verdict)
+	require.NotEmpty(t, a.Events)
+	require.Empty(t, f.written(line))
+}
+
+// To plan an answer to who was late changes nothing of what is known.
+func TestAPlanOfALateClaimIsWithoutEffect(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	set := f.set()
+	f.says(ann, set)
+	s := f.Session()
+	p := s.Plan(f.word(bob, set), f.moment())
+	require.Equal(t, []store.PlayerID{bob}, p.next.past[0].behind)
+	require.Empty(t, s.past[0].behind)
+}
+
+// People who are silent for long have their time: a house that waits does not keep the clock.
+func TestTheClockMovesWhileTheHouseWaits(t *testing.T) {
+	f := lay(t, poker.Game, games.Options{"turn": "3600"})
+	for _, words := range []string{"/join", "/house easy", "/start"} {
+		require.Equal(t, Played, f.says(ann, words).Verdict)
+	}
+	for len(f.Session().Thinkers()) == 0 {
+		line := f.Session().Line
+		f.take(fromHouse(f.Session(), f.Session().View().Turn, poker.Check{}, f.at))
+		require.Greater(t, f.Session().Line, line)
+	}
+	line, late := f.Session().Line, f.Session().Course.Deadline().Add(slack)
+	f.lookNext(f.Session(), f.at)
+	f.ring(late)
+	require.Contains(t, f.said.heard(), "table.house_waits")
+	require.Equal(t, "clock ", f.written(line)[0])
+}
+
+// Who meets a disk that fails hears so from the second time on, but not of another trouble.
+func TestWhatIsSaidOfADiskThatFails(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	for _, c := range []struct {
+		err error
+		key string
+	}{
+		{store.ErrTrouble, "table.broken"}, {store.ErrTrouble, "table.disk_fails"},
+		{errors.New("odd"), "table.broken"},
+	} {
+		f.journal.fail(c.err)
+		require.Equal(t, c.key, f.says(ann, f.set()).Phrase.Key)
+	}
+}
+
+// The clock stands since it stopped, though cards cannot be dealt when people can be heard again.
+func TestTheClockStandsWhileCardsAreOwed(t *testing.T) {
+	f := owing(t)
+	since := time.Now().Add(-time.Minute)
+	f.change(func(s *Session) { s.Halted = since })
+	f.journal.fail(store.ErrTrouble)
+	f.resume(Resume{})
+	require.Equal(t, since, f.Session().Halted)
+}
+
+// One chip in the pot is a chip.
+func TestLeavingCostsFromOneChipOn(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start")
+	who := f.someone("turn")
+	require.Equal(t, Played, f.says(who, "bet 1").Verdict)
+	require.Equal(t, Asked, f.meant(who, "leave").Answer.Verdict)
+}
+
+// One thing is done a ring: what the house says and a deadline that has passed with it are two.
+func TestTheHouseIsHeardBeforeTheClock(t *testing.T) {
+	f := lay(t, poker.Game, games.Options{"turn": "60"})
+	for _, words := range []string{"/join", "/house easy", "/start"} {
+		require.Equal(t, Played, f.says(ann, words).Verdict)
+	}
+	var log bytes.Buffer
+	f.Log = slog.New(slog.NewTextHandler(&log, nil))
+	s, late := f.Session(), f.Session().Course.Deadline().Add(slack)
+	f.play = func(games.View, games.Level, *rand.Rand) string { return "check" }
+	f.lookAt = map[games.Seat]look{2: {at: f.at, sight: s.Sight}}
+	f.ring(late)
+	require.Equal(t, []string{s.View().Turn.String() + " check"}, f.written(s.Line))
+	require.Empty(t, log.String())
+}
+
+// Gone is a table that was closed because its channel is, and no other.
+func TestWhyATableHasEnded(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	f.journal.fail(store.ErrTrouble)
+	f.vanish()
+	require.NotEqual(t, Vanished, leave(f.Table), "its end is not written yet")
+	f = stage(t, "classic", "ann join, bob join, ann start")
+	f.behindJournal(store.ErrOver)
+	require.Equal(t, PlayedOut, leave(f.Table), "another has closed it")
+	f = stage(t, "classic", "ann join, bob join, ann start")
+	end := games.Action{At: time.Now(), Seat: games.Dealer, Move: games.End{}}
+	require.NoError(t, f.journal.Append(context.Background(), f.Session().House(f.moment(), 0, end).Entry()))
+	f.behindJournal(store.ErrOver)
+	require.True(t, f.Session().Over())
+	require.False(t, f.Session().gone, "its journal says so")
+}
