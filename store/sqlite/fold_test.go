@@ -142,6 +142,11 @@ func foldedIsProved(t *testing.T, s *DB) {
 	require.Contains(t, found[0].Where, "its fold")
 	_, err = s.Lines(ctx, id)
 	require.ErrorIs(t, err, store.ErrBroken)
+	_, err = s.base.Tx.ExecContext(ctx, `PRAGMA foreign_keys = OFF`)
+	require.NoError(t, err)
+	raw(t, s, `DROP TRIGGER lines_delete`, fmt.Sprintf(`DELETE FROM lines WHERE table_id = %d`, id))
+	_, err = s.Lines(ctx, id)
+	require.ErrorIs(t, err, store.ErrBroken)
 }
 
 // one is the number that a question is answered with.

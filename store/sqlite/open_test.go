@@ -420,3 +420,19 @@ func TestCheckFinds(t *testing.T) {
 		})
 	}
 }
+
+// TestCheckFindsWhatIsNotOurs: a guard too many changes the books as well as one too few.
+func TestCheckFindsWhatIsNotOurs(t *testing.T) {
+	gamestest.Unraced(t)
+	for name, text := range map[string]string{
+		"trigger more of grants": `CREATE TRIGGER more AFTER INSERT ON grants BEGIN SELECT 1; END`,
+		"table more of more":     `CREATE TABLE more (n)`,
+	} {
+		s := opened(t, Options{})
+		require.NoError(t, s.Check(t.Context()))
+		raw(t, s, text)
+		err := s.Check(t.Context())
+		require.ErrorIs(t, err, store.ErrDamaged)
+		require.ErrorContains(t, err, "the schema is not that of this version: "+name)
+	}
+}

@@ -282,3 +282,16 @@ func elsewhere(t *testing.T, s *DB) store.Table {
 	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{joins}}))
 	return table
 }
+
+// TestTheHouseIsNoPerson: who plays for the house has no number of a person, and stays who it is.
+func TestTheHouseIsNoPerson(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	table, robot := seated(t, s, channel), store.HouseOn(3)
+	before := one(t, s, `SELECT count(*) FROM people`)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
+		{Line: store.Line{At: noon, Seat: 3, Player: robot, Words: "join"}}}}))
+	seats, err := s.Seats(ctx, table.ID)
+	require.NoError(t, err)
+	require.Equal(t, map[games.Seat]store.PlayerID{3: robot}, seats)
+	require.Equal(t, before, one(t, s, `SELECT count(*) FROM people`))
+}

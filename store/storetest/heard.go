@@ -30,3 +30,30 @@ func testHeardNeverGoesDown(t *testing.T, open Opener) {
 	require.ErrorIs(t, s.Append(ctx, entry), store.ErrPlayed)
 	require.ErrorIs(t, s.Heard(ctx, table.ID+1, 7), store.ErrNoTable)
 }
+
+// testAnEntryIsKeptWhole: of an entry that says several things of its table, each is kept.
+func testAnEntryIsKeptWhole(t *testing.T, open Opener) {
+	ctx, s := t.Context(), opened(t, open)
+	table := Seated(t, s, Channel)
+	now := func(e store.Entry) store.Table {
+		t.Helper()
+		e.Table, e.Called = table.ID, store.Called{Player: Ann, Name: e.Played[0].Line.Words}
+		require.NoError(t, s.Append(ctx, e))
+		row, err := s.Table(ctx, table.ID)
+		require.NoError(t, err)
+		require.Equal(t, e.Heard, row.Heard)
+		names, err := s.Names(ctx, Guild, []store.PlayerID{Ann})
+		require.NoError(t, err)
+		require.Equal(t, e.Called.Name, names[Ann])
+		return row
+	}
+	row := now(store.Entry{Heard: 1, Asleep: true, Played: []store.Played{Said(Ann, "join", ""), Dealt("wait")}})
+	require.Equal(t, 2, row.Asleep, "the last line of the entry")
+	row = now(store.Entry{After: 2, Heard: 2, Woke: true, Played: []store.Played{Said(Ann, "look", "")}})
+	require.Zero(t, row.Asleep)
+	row = now(store.Entry{After: 3, Heard: 3, Asleep: true, Over: true,
+		Played: []store.Played{Said(Ann, "end", "")}})
+	require.Equal(t, 4, row.Asleep)
+	require.Equal(t, Noon, row.Closed)
+	require.NoError(t, s.Check(ctx))
+}

@@ -186,6 +186,9 @@ func testAppendRefuses(t *testing.T, open Opener) {
 		"somebody else's seat": {store.Entry{
 			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{At: Noon, Seat: 1, Player: Bob}}}}, nil,
 			"seat 1 belongs to player 11"},
+		"somebody else's seat, in a later line": {store.Entry{
+			Table: a.ID, After: 1, Played: []store.Played{Said(Bob, "join", "m5"),
+				{Line: store.Line{At: Noon, Seat: 1, Player: Bob}}}}, nil, "line 3: seat 1 belongs to player 11"},
 		"no time": {store.Entry{
 			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{Seat: -1}}}}, nil, "constraint"},
 		"two lines in one": {store.Entry{

@@ -90,3 +90,32 @@ func testKept(t *testing.T, open Opener) {
 	require.NoError(t, err)
 	require.Zero(t, none.Number)
 }
+
+// testOnlySomebodyIsForgotten: nobody, a player of the house, whoever was forgotten before and a stranger are
+// nobody to be forgotten, and nothing of anybody else goes for their sake.
+func testOnlySomebodyIsForgotten(t *testing.T, open Opener) {
+	ctx, s := t.Context(), opened(t, open)
+	Guests(t, s)
+	kept := func() (all []store.Kept) {
+		for _, who := range []store.PlayerID{Ann, Bob, Cat, Dora, Emil} {
+			k, err := s.Kept(ctx, who)
+			require.NoError(t, err)
+			require.NotZero(t, k.Number)
+			all = append(all, k)
+		}
+		return all
+	}
+	before := kept()
+	nobodies := []store.PlayerID{0, store.HouseOn(3), 1243218765432198765}
+	for _, k := range before {
+		nobodies = append(nobodies, store.ForgottenPlayer(k.Number))
+	}
+	for _, who := range nobodies {
+		require.ErrorIs(t, s.Forgetting(ctx, who, Noon), store.ErrUnknown, who)
+		require.ErrorIs(t, s.Forget(ctx, who), store.ErrUnknown, who)
+	}
+	require.Equal(t, before, kept())
+	leaving, err := s.Leaving(ctx)
+	require.NoError(t, err)
+	require.Empty(t, leaving)
+}

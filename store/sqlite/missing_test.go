@@ -1,0 +1,414 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/gamestest"
+	"settable/store"
+	"settable/store/books"
+)
+
+// The tests of this file take away one table of the database after the other. Whatever a question or a write
+// needs of it fails then, in the middle, as it does on a disk that can't be read: an error on the way that
+// nobody passes on is found by what is answered, or by what is written.
+
+// rooms is how many of each thing there are for a write to be tried on.
+const rooms = 28
+
+// wish is something that may be asked or written again and again.
+type wish struct {
+	name string
+	do   func(s *DB, n int) (any, error)
+}
+
+// refusals are answers that say how it stands, and not that a database can't be read.
+var refusals = []error{store.ErrNoTable, store.ErrNoNight, store.ErrNoPlan, store.ErrUnknown, store.ErrPlayed,
+	store.ErrStale, store.ErrOver, store.ErrNightOver, store.ErrBusyChannel, store.ErrBusyNight, store.ErrDealt,
+	store.ErrOverdraft, store.ErrGranted, store.ErrEnough}
+
+// notRefused is an error that is no refusal.
+func notRefused(t testing.TB, err error, name, table string) {
+	t.Helper()
+	for _, refusal := range refusals {
+		require.NotErrorIs(t, err, refusal, "%s without %s", name, table)
+	}
+}
+
+// without does something while a table is away.
+func without(t testing.TB, s *DB, table string, do func()) {
+	t.Helper()
+	rename := func(from, to string) {
+		for _, text := range []string{`PRAGMA legacy_alter_table = ON`, `PRAGMA foreign_keys = OFF`} {
+			_, err := s.base.Tx.ExecContext(t.Context(), text)
+			require.NoError(t, err, text)
+		}
+		raw(t, s, fmt.Sprintf(`ALTER TABLE %s RENAME TO %s`, from, to))
+		_, err := s.base.Tx.ExecContext(t.Context(), `PRAGMA foreign_keys = ON`)
+		require.NoError(t, err)
+	}
+	rename(table, "away_"+table)
+	do()
+	rename("away_"+table, table)
+}
+
+// spoilt does something while the last row of a table can't be read: whatever needs a cell of it fails there,
+// after the rows before it.
+func spoilt(t testing.TB, s *DB, table string, do func()) {
+	t.Helper()
+	rows, err := s.base.Readers.QueryContext(t.Context(), `SELECT name FROM pragma_table_info(?)`, table)
+	require.NoError(t, err)
+	columns, err := collect(rows, aName, "columns")
+	require.NoError(t, err)
+	without(t, s, table, func() {
+		for i, c := range columns {
+			columns[i] = fmt.Sprintf(`iif(rowid = (SELECT max(rowid) FROM away_%s),
+				abs(-9223372036854775807 - 1), %s) AS %s`, table, c, c)
+		}
+		view := fmt.Sprintf(`CREATE VIEW %s AS SELECT %s FROM away_%s`, table, strings.Join(columns, ", "), table)
+		raw(t, s, view)
+		do()
+		raw(t, s, `DROP VIEW `+table)
+	})
+}
+
+// rowsOf is everything that lies in a database.
+func rowsOf(t testing.TB, s *DB, tables []string) string {
+	t.Helper()
+	var out strings.Builder
+	for _, name := range tables {
+		rows, err := s.base.Readers.QueryContext(t.Context(), `SELECT * FROM `+name)
+		require.NoError(t, err)
+		columns, err := rows.Columns()
+		require.NoError(t, err)
+		all, err := collect(rows, func(r row) (string, error) {
+			cells, into := make([]any, len(columns)), make([]any, len(columns))
+			for i := range cells {
+				into[i] = &cells[i]
+			}
+			err := r.Scan(into...)
+			return fmt.Sprint(cells), err
+		}, name)
+		require.NoError(t, err)
+		fmt.Fprintln(&out, name, strings.Join(all, "\n"))
+	}
+	return out.String()
+}
+
+// lived is a database at which there is something of everything, and what is to be written upon.
+func lived(t *testing.T, path string) *DB {
+	t.Helper()
+	ctx, s := t.Context(), openedAt(t, path, Options{})
+	must := func(err error) {
+		t.Helper()
+		require.NoError(t, err)
+	}
+	storedEvening := evening(t, s)
+	must(s.SetSettings(ctx, guild, store.GuildSettings{Theme: "x", Grace: time.Second}))
+	for i := range rooms {
+		at, c := noon.Add(time.Duration(i)*time.Minute), channel+100*store.ChannelID(i+1)
+		for k, open := range []store.Table{
+			{Guild: guild, Channel: c}, {Guild: guild, Channel: c + 1},
+			{Guild: guild + 100 + store.GuildID(i), Channel: c + 2},
+			{Guild: guild, Channel: c, Opener: cat, Daily: games.DayOf(noon) - games.Day(i)},
+		} {
+			open.Game, open.Opened = "classic", at
+			if open.Opener == 0 {
+				open.Opener = ann
+			}
+			row, err := s.OpenTable(ctx, open, "")
+			must(err)
+			must(s.Append(ctx, store.Entry{Table: row.ID, Over: k == 2, Played: []store.Played{
+				{Line: store.Line{At: at, Seat: 1, Player: open.Opener, Words: "join"},
+					Tallies: []games.Tally{{Seat: 1, Count: games.Sets, N: 2}, {Seat: 1, Count: games.Wins, N: 1}}}}}))
+		}
+		must(s.Depart(ctx, guild+100+store.GuildID(i), at))
+		night, err := s.StartNight(ctx,
+			store.Night{Guild: guild, Channel: c + 3, Opener: ann, BuyIn: 5, Started: at}, "")
+		must(err)
+		for _, who := range []store.PlayerID{200, 300} {
+			must(s.SetName(ctx, guild, who+store.PlayerID(i), "x"))
+		}
+		if i == 0 {
+			_, err = s.EndNight(ctx, night.ID, at)
+			must(err)
+			plan, err := s.PlanNight(ctx, store.Plan{Guild: guild, Channel: c, Planner: ann, Made: at,
+				Starts: at.Add(time.Hour), Remind: at}, "")
+			must(err)
+			must(s.SignUp(ctx, plan.ID, bob, true, at))
+		}
+	}
+	_, err := s.Give(ctx, store.Grant{Guild: guild, Player: bob, Amount: 5, At: noon, Granter: cat, Reason: "x"})
+	must(err)
+	must(s.SetPlayerSettings(ctx, ann, store.PlayerSettings{Palette: "x"}))
+	must(s.Forgetting(ctx, 200, noon))
+	must(s.Identify(ctx, noon))
+	must(s.Heard(ctx, storedEvening.ID, 7))
+	return s
+}
+
+// questions are all that is asked of a store.
+func questions() []wish {
+	ctx, day := context.Background(), games.DayOf(noon)
+	all := []wish{
+		{"Table", func(s *DB, _ int) (any, error) { return s.Table(ctx, 1) }},
+		{"TableIn", func(s *DB, _ int) (any, error) { return s.TableIn(ctx, channel) }},
+		{"LastTable", func(s *DB, _ int) (any, error) { return s.LastTable(ctx, channel+102) }},
+		{"Closed", func(s *DB, _ int) (any, error) { return s.Closed(ctx, channel+102, 9) }},
+		{"Sleeping", func(s *DB, _ int) (any, error) { return s.Sleeping(ctx, noon.Add(time.Hour)) }},
+		{"OpenTables", func(s *DB, _ int) (any, error) { return s.OpenTables(ctx) }},
+		{"Untold", func(s *DB, _ int) (any, error) { return s.Untold(ctx, noon) }},
+		{"Lines", func(s *DB, _ int) (any, error) { return s.Lines(ctx, 1) }},
+		{"Played", func(s *DB, _ int) (any, error) { return s.Played(ctx, 1) }},
+		{"Tables", func(s *DB, _ int) (any, error) { return s.Tables(ctx, 0, 9) }},
+		{"Seats", func(s *DB, _ int) (any, error) { return s.Seats(ctx, 1) }},
+		{"Export", func(s *DB, _ int) (any, error) {
+			row, lines, err := s.Export(ctx, 1)
+			return []any{row, lines}, err
+		}},
+		{"Gifts", func(s *DB, _ int) (any, error) { return s.Gifts(ctx, guild, 1, 9) }},
+		{"Balance", func(s *DB, _ int) (any, error) { return s.Balance(ctx, guild, bob) }},
+		{"History", func(s *DB, _ int) (any, error) { return s.History(ctx, guild, bob, 1, 9) }},
+		{"Purses", func(s *DB, _ int) (any, error) {
+			all, n, err := s.Purses(ctx, 1)
+			return []any{all, n}, err
+		}},
+		{"Stakes", func(s *DB, _ int) (any, error) { return s.Stakes(ctx, 1) }},
+		{"Audit", func(s *DB, _ int) (any, error) { return s.Audit(ctx, guild) }},
+		{"the whole audit", func(s *DB, _ int) (any, error) { return s.Audit(ctx, 0) }},
+		{"what breaks a law", func(s *DB, _ int) (any, error) { return s.unlawful(ctx) }},
+		{"which chains break", func(s *DB, _ int) (any, error) { return s.base.Breaking(ctx) }},
+		{"Night", func(s *DB, _ int) (any, error) { return s.Night(ctx, guild, 2) }},
+		{"OpenNight", func(s *DB, _ int) (any, error) { return s.OpenNight(ctx, channel+203) }},
+		{"LastNight", func(s *DB, _ int) (any, error) { return s.LastNight(ctx, guild) }},
+		{"Nights", func(s *DB, _ int) (any, error) { return s.Nights(ctx, guild, 1, 9) }},
+		{"Standing", func(s *DB, _ int) (any, error) { return s.Standing(ctx, 1) }},
+		{"Plan", func(s *DB, _ int) (any, error) { return s.Plan(ctx, 1) }},
+		{"Planned", func(s *DB, _ int) (any, error) { return s.Planned(ctx, guild, noon) }},
+		{"Pending", func(s *DB, _ int) (any, error) { return s.Pending(ctx) }},
+		{"Record", func(s *DB, _ int) (any, error) { return s.Record(ctx, guild, "classic") }},
+		{"Settings", func(s *DB, _ int) (any, error) { return s.Settings(ctx, guild) }},
+		{"PlayerSettings", func(s *DB, _ int) (any, error) { return s.PlayerSettings(ctx, ann) }},
+		{"Names", func(s *DB, _ int) (any, error) { return s.Names(ctx, guild, []store.PlayerID{200, 201}) }},
+		{"Leaving", func(s *DB, _ int) (any, error) { return s.Leaving(ctx) }},
+		{"SeatedAt", func(s *DB, _ int) (any, error) { return s.SeatedAt(ctx, ann) }},
+		{"Kept", func(s *DB, _ int) (any, error) { return s.Kept(ctx, bob) }},
+		{"Identified", func(s *DB, _ int) (any, error) { return s.Identified(ctx, noon.Add(-time.Hour)) }},
+		{"Daily", func(s *DB, _ int) (any, error) { return s.Daily(ctx, cat, "classic", day) }},
+		{"Streak", func(s *DB, _ int) (any, error) { return s.Streak(ctx, cat, "classic", day) }},
+		{"OpenDailies", func(s *DB, _ int) (any, error) { return s.OpenDailies(ctx, day) }},
+	}
+	for _, count := range append(anyCounts, store.ChipsWon, store.ChipsOwned, store.NightsWon) {
+		all = append(all, wish{string(count), func(s *DB, _ int) (any, error) {
+			return s.Leaderboard(ctx, store.Board{Guild: guild, Count: count}, 1, 9, ann)
+		}})
+	}
+	return all
+}
+
+// TestWhatCannotBeReadIsSaid: an answer is the right one, or an error.
+func TestWhatCannotBeReadIsSaid(t *testing.T) {
+	gamestest.Unraced(t)
+	s := lived(t, filepath.Join(t.TempDir(), "settable.db"))
+	all := questions()
+	want, failed := make([]any, len(all)), make([]int, len(all))
+	for i, q := range all {
+		var err error
+		want[i], err = q.do(s, 0)
+		require.NoError(t, err, q.name)
+	}
+	s.base.Remember(false) // so that people are looked up in the middle of an answer
+	for _, table := range books.Tables {
+		ask := func() {
+			for i, q := range all {
+				if got, err := q.do(s, 0); err != nil {
+					failed[i]++
+					notRefused(t, err, q.name, table)
+				} else {
+					require.Equal(t, want[i], got, "%s without %s", q.name, table)
+				}
+			}
+		}
+		without(t, s, table, ask)
+		spoilt(t, s, table, ask)
+	}
+	for i, q := range all {
+		require.NotZero(t, failed[i], q.name)
+	}
+}
+
+// writes are all that is written into a store, upon the room of that number.
+func writes() []wish {
+	ctx := context.Background()
+	only := func(write func(s *DB, n int) error) func(s *DB, n int) (any, error) {
+		return func(s *DB, n int) (any, error) { return nil, write(s, n) }
+	}
+	source := func(n int) store.Source { return store.Source(fmt.Sprint("m", 7000+n)) }
+	at := func(n int) time.Time { return noon.Add(time.Duration(n) * time.Minute) }
+	// Four tables are opened in each room, after that of the evening.
+	table := func(n, which int) store.TableID { return store.TableID(2 + 4*n + which) }
+	return []wish{
+		{"Append", only(func(s *DB, n int) error {
+			return s.Append(ctx, store.Entry{Table: table(n, 0), After: 1, Asleep: true, Heard: 9,
+				Called: store.Called{Player: bob, Name: fmt.Sprint("Bob ", n)}, Played: []store.Played{
+					paid(store.Played{Line: store.Line{At: at(n), Seat: 2, Player: bob, Words: "x", Source: source(n)},
+						Tallies: []games.Tally{{Seat: 2, Count: games.Sets, N: 1}}}, bobsBalance, bobsStack, 1)}})
+		})},
+		{"the end", only(func(s *DB, n int) error {
+			return s.Append(ctx, store.Entry{Table: table(n, 1), After: 1, Over: true, Heard: 9,
+				Played: []store.Played{dealt("end")}})
+		})},
+		{"CloseTable", only(func(s *DB, n int) error { return s.CloseTable(ctx, table(n, 3), at(n)) })},
+		{"OpenTable", only(func(s *DB, n int) error {
+			_, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel + 100*store.ChannelID(n+1) + 5,
+				Game: "classic", Opener: store.PlayerID(500 + n), Opened: at(n)}, source(100+n),
+				store.Line{At: at(n), Seat: games.Dealer, Words: "x"})
+			return err
+		})},
+		{"a daily deal", only(func(s *DB, n int) error {
+			_, err := s.OpenTable(ctx, store.Table{Guild: guild, Channel: channel, Game: "solitaire",
+				Opener: ann, Opened: at(n), Daily: games.Day(9000 + n)}, source(200+n))
+			return err
+		})},
+		{"Welcome", only(func(s *DB, n int) error {
+			_, err := s.Welcome(ctx, guild, store.PlayerID(600+n), 100, at(n))
+			return err
+		})},
+		{"TopUp", only(func(s *DB, n int) error {
+			_, err := s.TopUp(ctx, guild, store.PlayerID(700+n), 100, at(n), source(300+n))
+			return err
+		})},
+		{"Give", only(func(s *DB, n int) error {
+			_, err := s.Give(ctx, store.Grant{Guild: guild, Player: store.PlayerID(800 + n), Amount: 5, At: at(n),
+				Granter: bob, Reason: "x", Source: source(400 + n)})
+			return err
+		})},
+		{"StartNight", only(func(s *DB, n int) error {
+			_, err := s.StartNight(ctx, store.Night{Guild: guild, Channel: channel + 100*store.ChannelID(n+1) + 6,
+				Opener: bob, BuyIn: 5, Started: at(n)}, source(500+n))
+			return err
+		})},
+		{"EndNight", only(func(s *DB, n int) error {
+			_, err := s.EndNight(ctx, store.NightID(2+n), at(n+60))
+			return err
+		})},
+		{"PlanNight", only(func(s *DB, n int) error {
+			_, err := s.PlanNight(ctx, store.Plan{Guild: guild + 9 + store.GuildID(n), Channel: channel, Planner: bob,
+				Made: at(n), Starts: at(n + 60), Remind: at(n)}, source(600+n))
+			return err
+		})},
+		{"SignUp", only(func(s *DB, n int) error { return s.SignUp(ctx, 1, store.PlayerID(900+n), true, at(n)) })},
+		{"Announced", only(func(s *DB, n int) error { return s.Announced(ctx, 1, int64(1+n), int64(2+n)) })},
+		{"PlanDone", only(func(s *DB, n int) error { return s.PlanDone(ctx, store.PlanID(2+n), at(n)) })},
+		{"Heard", only(func(s *DB, n int) error { return s.Heard(ctx, 1, int64(100+n)) })},
+		{"SetSettings", only(func(s *DB, n int) error {
+			return s.SetSettings(ctx, guild, store.GuildSettings{Theme: fmt.Sprint(n)})
+		})},
+		{"SetPlayerSettings", only(func(s *DB, n int) error {
+			return s.SetPlayerSettings(ctx, store.PlayerID(1000+n), store.PlayerSettings{Palette: "x"})
+		})},
+		{"SetName", only(func(s *DB, n int) error {
+			return s.SetName(ctx, guild, store.PlayerID(1100+n), "x")
+		})},
+		{"Identify", only(func(s *DB, n int) error { return s.Identify(ctx, at(n)) })},
+		{"Forgetting", only(func(s *DB, n int) error { return s.Forgetting(ctx, store.PlayerID(201+n), at(n)) })},
+		{"Forget", only(func(s *DB, n int) error { return s.Forget(ctx, store.PlayerID(301+n)) })},
+		{"Purge", only(func(s *DB, n int) error {
+			_, err := s.Purge(ctx, at(n).Add(time.Second))
+			return err
+		})},
+		{"Fold", only(func(s *DB, n int) error {
+			_, _, err := s.Fold(ctx, noon.Add(24*time.Hour), 0, 1)
+			return err
+		})},
+	}
+}
+
+// TestWhatCannotBeWrittenLeavesNothing writes into two copies of a database, of which one lacks a table
+// meanwhile: it gets as much as the other, or nothing.
+func TestWhatCannotBeWrittenLeavesNothing(t *testing.T) {
+	gamestest.Unraced(t)
+	home := t.TempDir()
+	s := lived(t, filepath.Join(home, "settable.db"))
+	twin := filepath.Join(home, "twin.db")
+	_, err := s.Backup(t.Context(), twin)
+	require.NoError(t, err)
+	other := openedAt(t, twin, Options{})
+	tables, all := books.Tables, writes()
+	done, failed := make([]int, len(all)), make([]int, len(all))
+	for _, table := range tables {
+		var well []int
+		var told []error
+		without(t, s, table, func() {
+			for i, w := range all {
+				if _, err := w.do(s, done[i]); err == nil {
+					well = append(well, i)
+				} else {
+					failed[i]++
+					notRefused(t, err, w.name, table)
+					told = append(told, err)
+				}
+			}
+		})
+		for _, i := range well {
+			_, err := all[i].do(other, done[i])
+			require.NoError(t, err, all[i].name)
+			done[i]++
+		}
+		require.Equal(t, rowsOf(t, other, tables), rowsOf(t, s, tables), "without %s: %v", table, told)
+	}
+	for i, w := range all {
+		require.NotZero(t, failed[i], w.name)
+		_, err := w.do(s, done[i])
+		require.NoError(t, err, w.name)
+	}
+	sound(t, s)
+}
+
+// sound finds nothing wrong with what is kept.
+func sound(t *testing.T, s *DB) {
+	t.Helper()
+	for _, look := range []func(context.Context) ([]store.Finding, error){
+		s.unlawful, s.base.Unbalanced, s.base.Breaking} {
+		found, err := look(t.Context())
+		require.NoError(t, err)
+		require.Empty(t, found)
+	}
+}
+
+// TestWhatCannotBeReadIsNotCopied: a database is copied into another whole, or not at all.
+func TestWhatCannotBeReadIsNotCopied(t *testing.T) {
+	gamestest.Unraced(t)
+	home, ctx := t.TempDir(), t.Context()
+	from := lived(t, filepath.Join(home, "settable.db"))
+	to := openedAt(t, filepath.Join(home, "new.db"), Options{})
+	empty := rowsOf(t, to, books.Tables)
+	for _, table := range books.Tables {
+		for _, lacks := range []*DB{from, to} {
+			without(t, lacks, table, func() {
+				_, err := to.Fill(ctx, from.Base())
+				require.Error(t, err, table)
+			})
+			require.Equal(t, empty, rowsOf(t, to, books.Tables), "without %s", table)
+		}
+	}
+	rows, err := to.Fill(ctx, from.Base())
+	require.NoError(t, err)
+	require.Greater(t, rows, 10*rooms)
+	all := rowsOf(t, from, books.Tables)
+	require.Equal(t, all, rowsOf(t, to, books.Tables))
+	guards := `SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'`
+	require.Equal(t, one(t, from, guards), one(t, to, guards))
+	_, err = to.Fill(ctx, from.Base())
+	require.ErrorContains(t, err, "something is kept there already")
+	require.Equal(t, all, rowsOf(t, to, books.Tables))
+	require.NoError(t, to.Close()) // the key that came with the rows is read at the start
+	sound(t, openedAt(t, filepath.Join(home, "new.db"), Options{}))
+}

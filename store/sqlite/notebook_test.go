@@ -1,0 +1,152 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+	"settable/store/writer"
+)
+
+// notebook is a writer by itself on a small database, to see what it does where its file or its disk says no.
+type notebook struct {
+	*writer.Writer
+	db   *sql.DB // another connection
+	conn *writer.Conn
+	shut func() // writes what is queued
+}
+
+func newNotebook(t *testing.T, opt writer.Options) notebook {
+	t.Helper()
+	at := filepath.Join(t.TempDir(), "notes.db") + "?_pragma=journal_mode(wal)"
+	var pools [2]*sql.DB
+	for i := range pools {
+		var err error
+		pools[i], err = sql.Open("sqlite", "file:"+at)
+		require.NoError(t, err)
+	}
+	t.Cleanup(func() { require.NoError(t, pools[1].Close()) })
+	_, err := pools[1].Exec(`CREATE TABLE notes (words)`)
+	require.NoError(t, err)
+	conn, err := writer.NewConn(t.Context(), pools[0], `BEGIN IMMEDIATE`, `PRAGMA user_version = 1`, nil)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, conn.Close()) })
+	opt.Log = Options{}.filled().Log
+	opt.Undone = func() {}
+	if opt.Advice == nil {
+		opt.Advice = dialect.Advice
+	}
+	if opt.Damaged == nil {
+		opt.Damaged = dialect.Damaged
+	}
+	w := writer.Start(conn, opt)
+	n := notebook{w, pools[1], conn, sync.OnceFunc(w.Close)}
+	t.Cleanup(n.shut)
+	return n
+}
+
+// note is a job that notes something.
+func (n notebook) note(words string) *writer.Job {
+	return &writer.Job{Do: func() error {
+		_, err := n.conn.ExecContext(context.Background(), `INSERT INTO notes VALUES (?)`, words)
+		return err
+	}}
+}
+
+// has is what is noted, as others read it.
+func (n notebook) has(t *testing.T) (all []string) {
+	t.Helper()
+	rows, err := n.db.Query(`SELECT words FROM notes ORDER BY rowid`)
+	require.NoError(t, err)
+	all, err = collect(rows, aName, "notes")
+	require.NoError(t, err)
+	return all
+}
+
+// TestNothingIsWrittenUnseen: where it can't be seen whether the file is still there, nothing is written
+// until it can; once the file is another's, nothing ever.
+func TestNothingIsWrittenUnseen(t *testing.T) {
+	var sees error
+	lost := 0
+	n := newNotebook(t, writer.Options{Queue: 4, Watch: writer.Watch{
+		Look: func() error { return sees }, // it is called by the writer alone, between two answers
+		Note: func() error { return nil },
+		Lost: func(error) { lost++ },
+	}})
+	ctx, blind := t.Context(), errors.New("the folder can't be read")
+	require.NoError(t, n.Write(ctx, n.note("one")))
+	sees = blind
+	require.ErrorIs(t, n.Write(ctx, n.note("two")), blind)
+	require.Equal(t, []string{"one"}, n.has(t))
+	sees = nil
+	require.NoError(t, n.Write(ctx, n.note("three")))
+	sees = store.ErrReplaced
+	require.ErrorIs(t, n.Write(ctx, n.note("four")), store.ErrReplaced)
+	sees = nil
+	require.ErrorIs(t, n.Write(ctx, n.note("five")), store.ErrReplaced)
+	require.Equal(t, []string{"one", "three"}, n.has(t))
+	require.Equal(t, 1, lost)
+}
+
+// TestNothingIsWrittenOverDamage: what a job finds damaged ends the writing.
+func TestNothingIsWrittenOverDamage(t *testing.T) {
+	damage := errors.New("a page is no page")
+	is := func(err error) bool { return errors.Is(err, damage) }
+	n := newNotebook(t, writer.Options{Queue: 4, Damaged: is, Advice: func(err error) string {
+		if is(err) {
+			return "restore a backup"
+		}
+		return ""
+	}})
+	ctx := t.Context()
+	require.NoError(t, n.Write(ctx, n.note("one")))
+	require.ErrorIs(t, n.Write(ctx, &writer.Job{Do: func() error { return damage }}), damage)
+	require.ErrorIs(t, n.Write(ctx, n.note("two")), damage)
+	require.Equal(t, []string{"one"}, n.has(t))
+}
+
+// TestNoTransactionNoJob: where a transaction can't begin no job is done.
+func TestNoTransactionNoJob(t *testing.T) {
+	n := newNotebook(t, writer.Options{Queue: 4})
+	ctx := t.Context()
+	other, err := n.db.Conn(ctx)
+	require.NoError(t, err)
+	_, err = other.ExecContext(ctx, `BEGIN IMMEDIATE`)
+	require.NoError(t, err)
+	done := false
+	require.ErrorIs(t, n.Write(ctx, &writer.Job{Do: func() error { done = true; return nil }}), store.ErrTrouble)
+	require.False(t, done)
+	_, err = other.ExecContext(ctx, `ROLLBACK`)
+	require.NoError(t, err)
+	require.NoError(t, other.Close())
+	require.NoError(t, n.Write(ctx, n.note("one")))
+	require.Equal(t, []string{"one"}, n.has(t))
+}
+
+// TestWhatMayWaitIsWrittenAtTheEnd: a job that waits for others' commit is written when none come any more.
+func TestWhatMayWaitIsWrittenAtTheEnd(t *testing.T) {
+	n := newNotebook(t, writer.Options{Queue: 4})
+	job := n.note("one")
+	job.Deferrable = true
+	answer, err := n.Put(job)
+	require.NoError(t, err)
+	n.shut()
+	require.NoError(t, <-answer)
+	require.Equal(t, []string{"one"}, n.has(t))
+}
+
+// TestWhoIsGoneBeforeWritesNothing: who no longer wants it when it would be queued is told so.
+func TestWhoIsGoneBeforeWritesNothing(t *testing.T) {
+	n := newNotebook(t, writer.Options{Queue: 4})
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	require.ErrorIs(t, n.Write(ctx, n.note("one")), context.Canceled)
+	require.NoError(t, n.Write(t.Context(), n.note("two")))
+	require.Equal(t, []string{"two"}, n.has(t))
+}
