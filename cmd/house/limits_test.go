@@ -157,8 +157,8 @@ func ringsOf(needs map[string]map[string]bool) [][]string {
 
 // wideLines finds lines that don't fit beside each other on a screen. A tab
 // counts one column. A line stays whole where to break it would change what it
-// says: a row of a table in Markdown, an address, a sentence of a catalogue, and
-// what stands between backquotes in Go.
+// says: a row of a table in Markdown, an address, a sentence of a catalogue, and in Go
+// a field's tag, or in a test what stands between backquotes.
 func wideLines(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
@@ -190,16 +190,20 @@ func unbreakable(f *file, line string) bool {
 	return len(text)-len(longest) < mostColumns/2 && strings.Contains(longest, "://")
 }
 
-// backquoted are the lines of a Go file on which a string between backquotes
-// goes on, or reaches beyond the last column.
+// backquoted are the lines of a Go file with a field's tag that reaches beyond the last
+// column, and those of a test on which any string between backquotes does or goes on.
 func (t *tree) backquoted(f *file) map[int]bool {
 	lines := map[int]bool{}
 	if f.syntax == nil {
 		return lines
 	}
+	tags := map[ast.Node]bool{}
 	ast.Inspect(f.syntax, func(n ast.Node) bool {
+		if field, is := n.(*ast.Field); is && field.Tag != nil {
+			tags[field.Tag] = true
+		}
 		lit, ok := n.(*ast.BasicLit)
-		if !ok || lit.Kind != token.STRING || lit.Value[0] != '`' {
+		if !ok || lit.Kind != token.STRING || lit.Value[0] != '`' || !f.test && !tags[lit] {
 			return true
 		}
 		first, last := t.fset.Position(lit.Pos()), t.fset.Position(lit.End())

@@ -144,9 +144,9 @@ Every server sums to zero, every balance equals its transfers, and every transfe
 	if c.All {
 		which = counted(l.tables, "table", "tables")
 	}
-	fmt.Fprintf(out, `%s played again: every pot and every stack is what the ledger says. Closed tables hold nothing.
-Every line follows from the line before it, and every grant from the grant before.
-`, which)
+	fmt.Fprintf(out, "%s played again: every pot and every stack is what the ledger says. "+
+		"Closed tables hold nothing.\n"+
+		"Every line follows from the line before it, and every grant from the grant before.\n", which)
 	if c.All {
 		fmt.Fprintln(out, "The database is whole, and every line moved and counted what its rules say.")
 	}

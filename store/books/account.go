@@ -86,7 +86,8 @@ func (tx *Tx) venue(table store.TableID) (at venue, err error) {
 
 var (
 	insertAccount = toWrite(`INSERT INTO accounts (guild, kind, player, table_id, seat)
-		VALUES (?, ?, nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0)) RETURNING id`)
+		VALUES (?, ?, nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0))
+			RETURNING id`)
 	selectSeat         = toWrite(`SELECT player FROM seats WHERE table_id = ? AND seat = ?`)
 	selectVenue        = toWrite(`SELECT guild, game FROM tables WHERE id = ?`)
 	selectGuildAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts

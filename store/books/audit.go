@@ -112,8 +112,9 @@ func scanNumber[N ~int64](r row) (n N, err error) {
 }
 
 var (
-	selectGranters   = toRead(`SELECT DISTINCT guild FROM grants WHERE (guild = ?1 OR ?1 = 0) ORDER BY guild`)
-	selectOpenOf     = toRead(`SELECT id FROM tables WHERE closed IS NULL AND (guild = ?1 OR ?1 = 0) ORDER BY id`)
+	selectGranters = toRead(`SELECT DISTINCT guild FROM grants WHERE (guild = ?1 OR ?1 = 0) ORDER BY guild`)
+	selectOpenOf   = toRead(`SELECT id FROM tables WHERE closed IS NULL AND (guild = ?1 OR ?1 = 0)
+		ORDER BY id`)
 	selectGrantsHead = toRead(`SELECT chain FROM grants WHERE guild = ? ORDER BY id DESC LIMIT 1`)
 	selectHeads      = toRead(`SELECT coalesce(
 			(SELECT chain FROM lines WHERE table_id = tables.id ORDER BY n DESC LIMIT 1), chain)
@@ -142,16 +143,19 @@ type Law struct{ Says, Ask string }
 // question asks about the guild ?1, or all where it is 0. What is of no guild
 // is everybody's.
 func (l Law) question() string {
-	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) AS found WHERE guild IN (0, ?1) OR ?1 = 0 LIMIT %d`,
+	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) AS found WHERE guild IN (0, ?1) OR ?1 = 0
+		LIMIT %d`,
 		l.Ask, mostFindings)
 }
 
 // theAccount names an account a.
-const theAccount = `'the ' || a.kind || coalesce(' on seat ' || a.seat, '') || coalesce(' of player ' || a.player, '')`
+const theAccount = `'the ' || a.kind || coalesce(' on seat ' || a.seat, '')
+	|| coalesce(' of player ' || a.player, '')`
 
 // theTransfer names a transfer x between accounts a and b.
 const theTransfer = `coalesce(a.guild, b.guild, 0) AS guild, coalesce(x.table_id, 0) AS at_table,
-	'transfer ' || x.n || coalesce(' of line ' || x.line, '') || coalesce(' of grant ' || x.grant_id, '') AS place
+	'transfer ' || x.n || coalesce(' of line ' || x.line, '')
+		|| coalesce(' of grant ' || x.grant_id, '') AS place
 	FROM transfers x LEFT JOIN accounts a ON a.id = x.payer LEFT JOIN accounts b ON b.id = x.payee `
 
 // books are the laws of the ledger. The schema keeps them too: they are proved
@@ -169,7 +173,8 @@ var books = []Law{
 			|| a.paid_in || ' in and ' || a.paid_out || ' out, its transfers '
 			|| coalesce(s.paid_in, 0) || ' and ' || coalesce(s.paid_out, 0) AS place
 		FROM accounts a LEFT JOIN sums s ON s.account = a.id
-		WHERE a.paid_in <> coalesce(s.paid_in, 0) OR a.paid_out <> coalesce(s.paid_out, 0) OR a.last <> coalesce(s.last, 0)`},
+		WHERE a.paid_in <> coalesce(s.paid_in, 0) OR a.paid_out <> coalesce(s.paid_out, 0)
+			OR a.last <> coalesce(s.last, 0)`},
 	{"an account is below zero", `SELECT a.guild, coalesce(a.table_id, 0) AS at_table,
 			` + theAccount + ` || ' has ' || (a.paid_in - a.paid_out) AS place
 		FROM accounts a WHERE a.kind <> 'house' AND a.paid_in < a.paid_out`},
@@ -180,7 +185,8 @@ var books = []Law{
 		WHERE NOT CASE a.kind
 			WHEN 'house' THEN a.player IS NULL AND a.table_id IS NULL AND a.seat IS NULL
 			WHEN 'player' THEN a.player IS NOT NULL AND a.table_id IS NULL AND a.seat IS NULL
-			WHEN 'seat' THEN t.guild IS NOT DISTINCT FROM a.guild AND s.player IS NOT NULL AND s.player IS NOT DISTINCT FROM a.player
+			WHEN 'seat' THEN t.guild IS NOT DISTINCT FROM a.guild AND s.player IS NOT NULL
+				AND s.player IS NOT DISTINCT FROM a.player
 			WHEN 'pot' THEN t.guild IS NOT DISTINCT FROM a.guild AND a.player IS NULL AND a.seat IS NULL
 			ELSE false END`},
 	{"chips lie on a closed table", `SELECT a.guild, a.table_id AS at_table,
@@ -188,7 +194,8 @@ var books = []Law{
 		FROM accounts a JOIN tables t ON t.id = a.table_id
 		WHERE t.closed IS NOT NULL AND a.paid_in <> a.paid_out`},
 	{"a transfer is none", `SELECT ` + theTransfer + `
-		WHERE x.amount NOT BETWEEN 1 AND 1000000000000 OR x.payer = x.payee OR a.guild IS NULL OR a.guild IS DISTINCT FROM b.guild`},
+		WHERE x.amount NOT BETWEEN 1 AND 1000000000000 OR x.payer = x.payee OR a.guild IS NULL
+			OR a.guild IS DISTINCT FROM b.guild`},
 	{"a transfer has no cause", `SELECT ` + theTransfer + `
 		WHERE (x.line IS NULL) = (x.grant_id IS NULL)`},
 	{"a line does not cause its transfer", `SELECT ` + theTransfer + `
@@ -205,10 +212,12 @@ var books = []Law{
 	{"a line lacks transfers", `SELECT t.guild, l.table_id AS at_table,
 			'line ' || l.n || ' has ' || coalesce(x.n, 0) || ' of ' || l.transfers AS place
 		FROM lines l JOIN tables t ON t.id = l.table_id
-		LEFT JOIN (SELECT table_id, line, count(*) AS n FROM transfers WHERE line IS NOT NULL GROUP BY table_id, line) x
+		LEFT JOIN (SELECT table_id, line, count(*) AS n FROM transfers WHERE line IS NOT NULL
+			GROUP BY table_id, line) x
 			ON x.table_id = l.table_id AND x.line = l.n
 		WHERE l.transfers <> coalesce(x.n, 0)`},
-	{"a grant was not paid", `SELECT g.guild, 0 AS at_table, 'grant ' || g.id || ' to player ' || g.player AS place
+	{"a grant was not paid", `
+		SELECT g.guild, 0 AS at_table, 'grant ' || g.id || ' to player ' || g.player AS place
 		FROM grants g LEFT JOIN transfers x ON x.grant_id IS NOT NULL AND x.grant_id = g.id
 		WHERE x.id IS NULL`},
 	{"a line goes on elsewhere than the transfers before it end", `SELECT t.guild, l.table_id AS at_table,

@@ -186,7 +186,8 @@ func inPeriod(of string) string {
 // ever are the totals of the tables that are closed, and the tallies of those that are open.
 func ever(of, narrower string) string {
 	return `FROM (SELECT player, what, n FROM totals WHERE guild = ?1 AND what ` + of + narrower + `
-		UNION ALL SELECT s.player, y.what, y.n ` + fromTables(of) + `AND t.closed IS NULL ` + narrower + `) AS counted GROUP BY player`
+		UNION ALL SELECT s.player, y.what, y.n ` + fromTables(of) + `AND t.closed IS NULL ` + narrower +
+		`) AS counted GROUP BY player`
 }
 
 // What is counted, ?2: a sum, the best, or the wins and how many of them are forfeits. Of one game they are
@@ -195,7 +196,8 @@ const (
 	aSum  = `SELECT player, sum(n) AS n `
 	aMin  = `SELECT player, min(n) AS n `
 	aMax  = `SELECT player, max(n) AS n `
-	aWins = `SELECT player, sum(iif(what = 'forfeits', 0, n)) AS n, sum(iif(what = 'forfeits', n, 0)) AS forfeits `
+	aWins = `SELECT player, sum(iif(what = 'forfeits', 0, n)) AS n,
+		sum(iif(what = 'forfeits', n, 0)) AS forfeits `
 
 	ofCount  = `= ?2 `
 	ofWins   = `IN (?2, 'forfeits') `
@@ -211,7 +213,8 @@ var dailyDeals = `SELECT player, sum(iif(what = ?2, n, 0)) AS n, sum(iif(what = 
 // balance pays and is paid by its owner's seats and the house only, so what the
 // seats took from others is what they took in all, less what the balance paid.
 const chipsEver = `SELECT player, sum(took) - sum(gave) AS n FROM (
-		SELECT player, iif(kind = 'seat', paid_in, -paid_out) AS took, iif(kind = 'seat', paid_out, -paid_in) AS gave
+		SELECT player, iif(kind = 'seat', paid_in, -paid_out) AS took,
+			iif(kind = 'seat', paid_out, -paid_in) AS gave
 		FROM accounts WHERE guild = ?1 AND player IS NOT NULL
 		UNION ALL
 		SELECT player, 0, amount FROM grants WHERE guild = ?1

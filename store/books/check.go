@@ -10,7 +10,8 @@ import (
 // laws are questions that every sound database answers with no row; each row
 // of an answer names what does not fit.
 var laws = []Law{
-	{"a journal has a gap", `SELECT 'table ' || table_id FROM lines WHERE table_id NOT IN (SELECT table_id FROM folds)
+	{"a journal has a gap", `SELECT 'table ' || table_id FROM lines
+		WHERE table_id NOT IN (SELECT table_id FROM folds)
 		GROUP BY table_id HAVING min(n) <> 1 OR max(n) <> count(*)`},
 	{"a journal is half folded", `SELECT 'table ' || table_id FROM folds f
 		WHERE link IS NULL OR (SELECT count(*) FROM lines WHERE table_id = f.table_id) <> 1`},
@@ -28,7 +29,8 @@ var laws = []Law{
 			SELECT * FROM totals EXCEPT SELECT * FROM counted) AS missing) AS differing`},
 	{"a source was played twice", `SELECT source FROM (
 			SELECT iif(substr(source, 1, 1) = '#', source, seal((SELECT key FROM secret), source)) AS source FROM lines
-			UNION ALL SELECT source FROM tables UNION ALL SELECT source FROM grants UNION ALL SELECT source FROM nights)
+			UNION ALL SELECT source FROM tables UNION ALL SELECT source FROM grants
+			UNION ALL SELECT source FROM nights)
 			AS all_of_them
 		WHERE source IS NOT NULL GROUP BY source HAVING count(*) > 1`},
 	{"what Discord calls something is told", `SELECT 'table ' || id FROM tables WHERE substr(source, 1, 1) <> '#'
@@ -37,7 +39,8 @@ var laws = []Law{
 		UNION ALL SELECT 'grant ' || id FROM grants WHERE substr(source, 1, 1) <> '#'
 		UNION ALL SELECT 'table ' || l.table_id || ' line ' || l.n FROM lines l JOIN tables t ON t.id = l.table_id
 		WHERE t.closed IS NOT NULL AND substr(l.source, 1, 1) <> '#'`},
-	{"a night and its tables differ", `SELECT 'night ' || n.id || ' table ' || t.id FROM tables t JOIN nights n ON n.id = t.night
+	{"a night and its tables differ", `SELECT 'night ' || n.id || ' table ' || t.id
+		FROM tables t JOIN nights n ON n.id = t.night
 		WHERE t.guild <> n.guild OR t.channel <> n.channel OR (t.closed IS NULL AND n.ended IS NOT NULL)`},
 	{"the nights of a guild have a gap", `SELECT 'guild ' || guild FROM nights
 		GROUP BY guild HAVING min(number) <> 1 OR max(number) <> count(*)`},

@@ -113,7 +113,8 @@ var folds = []string{
 			CASE what WHEN 'fastest' THEN min(n) WHEN 'streak' THEN max(n) ELSE sum(n) END
 		FROM tallies WHERE table_id = ?1 GROUP BY what, seat`,
 	`DELETE FROM tallies WHERE table_id = ?1`,
-	`INSERT INTO tallies SELECT CAST(?1 AS bigint), what, (SELECT max(n) FROM lines WHERE table_id = ?1), seat, n FROM folding`,
+	`INSERT INTO tallies
+		SELECT CAST(?1 AS bigint), what, (SELECT max(n) FROM lines WHERE table_id = ?1), seat, n FROM folding`,
 	`DROP TABLE folding`,
 
 	`CREATE TEMP TABLE folding (id bigint, amount bigint, n bigint)`,

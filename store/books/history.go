@@ -248,7 +248,8 @@ const hands = `WITH home AS MATERIALIZED (
 	)`
 
 var (
-	selectSat = toRead(`SELECT a.table_id, min(a.id), max(a.last), sum(a.paid_in), sum(a.paid_out), t.game, t.channel,
+	selectSat = toRead(`SELECT a.table_id, min(a.id), max(a.last), sum(a.paid_in), sum(a.paid_out),
+		t.game, t.channel,
 			t.closed IS NULL, EXISTS (SELECT 1 FROM folds f WHERE f.table_id = a.table_id)
 		FROM accounts a CROSS JOIN tables t
 		WHERE a.guild = ?1 AND a.player IS NOT NULL AND a.player = ?2 AND a.kind = 'seat' AND t.id = a.table_id

@@ -132,7 +132,8 @@ func (s *ledger) Stakes(ctx context.Context, id store.TableID) (out store.Stakes
 
 var (
 	// A seat's stack is its number, the pot 0, and what is elsewhere -1.
-	selectMoved = toRead(`SELECT coalesce(a.seat, iif(a.kind = 'pot', 0, -1)), coalesce(b.seat, iif(b.kind = 'pot', 0, -1)), t.amount
+	selectMoved = toRead(`SELECT coalesce(a.seat, iif(a.kind = 'pot', 0, -1)),
+		coalesce(b.seat, iif(b.kind = 'pot', 0, -1)), t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
 		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.n`)
 )

@@ -91,7 +91,8 @@ var (
 	selectSeatsOf = toRead(`SELECT t.guild, t.channel, t.id, t.game, t.opened, s.seat
 		FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.player = ? ORDER BY t.id, s.seat`)
 	selectSaid    = toRead(`SELECT at, words FROM lines WHERE table_id = ? AND seat = ? ORDER BY n`)
-	selectCounted = toRead(`SELECT what, CASE what WHEN 'fastest' THEN min(n) WHEN 'streak' THEN max(n) ELSE sum(n) END
+	selectCounted = toRead(`SELECT what,
+		CASE what WHEN 'fastest' THEN min(n) WHEN 'streak' THEN max(n) ELSE sum(n) END
 		FROM tallies WHERE table_id = ? AND seat = ? GROUP BY what ORDER BY what`)
 	selectGrantsOf = toRead(`SELECT guild, at, kind, amount, player <> ?1, coalesce(reason, '') FROM grants
 		WHERE ?1 IN (player, granter) ORDER BY id`)

@@ -292,14 +292,17 @@ var (
 	insertSeat = toWrite(`INSERT INTO seats (table_id, seat, player) VALUES (?, ?, ?)`)
 	// Not where ?6, its source, was played, or ?9, that sealed, at a table that is closed, or opened one.
 	insertLine = toWrite(`INSERT INTO lines (table_id, n, at, seat, words, source, transfers, chain, earlier)
-		SELECT ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT earlier + transfers FROM lines WHERE table_id = ?1 AND n = ?2 - 1), 0)
+		SELECT ?, ?, ?, ?, ?, ?, ?, ?,
+			coalesce((SELECT earlier + transfers FROM lines WHERE table_id = ?1 AND n = ?2 - 1), 0)
 		WHERE ?9 IS NULL OR NOT (EXISTS (
-				SELECT 1 FROM lines WHERE substr(source, -6) IN (substr(?6, -6), substr(?9, -6)) AND source IN (?6, ?9) AND source IS NOT NULL)
+				SELECT 1 FROM lines WHERE substr(source, -6) IN (substr(?6, -6), substr(?9, -6)) AND source IN (?6, ?9)
+					AND source IS NOT NULL)
 			OR EXISTS (SELECT 1 FROM tables WHERE source = ?9))`)
 	insertTally = toWrite(`INSERT INTO tallies (table_id, what, line, seat, n) VALUES (?, ?, ?, ?, ?)`)
 	selectLine  = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
 		WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ?
 		AND coalesce(source, '') IN (?, ?))`)
-	selectTallies = toRead(`SELECT line, seat, what, n FROM tallies WHERE table_id = ? ORDER BY line, seat, what`)
-	selectSeats   = toRead(`SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`)
+	selectTallies = toRead(`SELECT line, seat, what, n FROM tallies WHERE table_id = ?
+		ORDER BY line, seat, what`)
+	selectSeats = toRead(`SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`)
 )

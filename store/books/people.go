@@ -359,8 +359,9 @@ var (
 	selectNumberToWrite = toWrite(`SELECT id FROM people WHERE discord = ?1`)
 	selectPersonToWrite = toWrite(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
 	selectNumber        = toRead(`SELECT id FROM people WHERE discord = ?`)
-	selectNewest        = toRead(`SELECT id, discord FROM people WHERE discord IS NOT NULL ORDER BY id DESC LIMIT ?`)
-	selectPerson        = toRead(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
+	selectNewest        = toRead(`SELECT id, discord FROM people WHERE discord IS NOT NULL
+		ORDER BY id DESC LIMIT ?`)
+	selectPerson = toRead(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
 
 	deleteNames   = toWrite(`DELETE FROM names WHERE player = ?`)
 	deletePalette = toWrite(`DELETE FROM players WHERE player = ?`)

@@ -200,12 +200,14 @@ var (
 	selectOthers    = toWrite(`SELECT count(*) FROM signups WHERE plan = ? AND player <> ?`)
 	selectCancelled = toWrite(`SELECT cancelled IS NOT NULL FROM plans WHERE id = ?`)
 	selectPlan      = toRead(planColumns + `WHERE id = ?`)
-	selectPlanned   = toRead(planColumns + `WHERE guild = ? AND starts > ? AND cancelled IS NULL ORDER BY starts, id`)
-	selectPending   = toRead(planColumns + `WHERE done IS NULL AND ` + ofShard(0) + `ORDER BY remind, id`)
+	selectPlanned   = toRead(planColumns + `WHERE guild = ? AND starts > ? AND cancelled IS NULL
+		ORDER BY starts, id`)
+	selectPending = toRead(planColumns + `WHERE done IS NULL AND ` + ofShard(0) + `ORDER BY remind, id`)
 )
 
 const planColumns = `SELECT id, guild, number, channel, planner, made, starts, remind, post, event,
 	coalesce(cancelled, 0), coalesce(done, 0),
 	(SELECT json_group_array(discord) FROM
-		(SELECT discord FROM signups JOIN people ON people.id = player WHERE plan = plans.id ORDER BY at, player) AS coming)
+		(SELECT discord FROM signups JOIN people ON people.id = player WHERE plan = plans.id
+			ORDER BY at, player) AS coming)
 	FROM plans `

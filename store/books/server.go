@@ -138,13 +138,16 @@ const served = `(SELECT guild FROM tables UNION SELECT guild FROM grants UNION S
 	UNION SELECT guild FROM plans UNION SELECT guild FROM names UNION SELECT guild FROM guilds)`
 
 var (
-	insertDeparted = toWrite(`INSERT INTO departed (guild, since) SELECT CAST(?1 AS bigint), CAST(?2 AS bigint) WHERE ?1 IN ` + served + `
+	insertDeparted = toWrite(`INSERT INTO departed (guild, since) SELECT CAST(?1 AS bigint), CAST(?2 AS bigint)
+		WHERE ?1 IN ` + served + `
 		ON CONFLICT (guild) DO NOTHING`)
 	deleteDeparted = toWrite(`DELETE FROM departed WHERE guild = ?`)
 	selectStillDue = toWrite(`SELECT EXISTS (SELECT 1 FROM departed WHERE guild = ?1 AND since < ?2)
 		AND NOT EXISTS (SELECT 1 FROM tables WHERE guild = ?1 AND closed IS NULL)`)
-	selectDue     = toRead(`SELECT guild FROM departed WHERE since < ?1 AND ` + ofShard(1) + `ORDER BY since, guild`)
-	selectMissing = toRead(`SELECT guild FROM ` + served + ` AS served WHERE guild NOT IN (SELECT value FROM json_each(?1))
+	selectDue = toRead(`SELECT guild FROM departed WHERE since < ?1 AND ` +
+		ofShard(1) + `ORDER BY since, guild`)
+	selectMissing = toRead(`SELECT guild FROM ` + served + ` AS served
+		WHERE guild NOT IN (SELECT value FROM json_each(?1))
 		AND guild NOT IN (SELECT guild FROM departed) AND ` + ofShard(1) + `ORDER BY guild`)
 	selectBack = toRead(`SELECT guild FROM departed WHERE guild IN (SELECT value FROM json_each(?1))
 		AND ` + ofShard(1) + `ORDER BY guild`)

@@ -267,17 +267,21 @@ func scanTable(r row) (store.Table, error) {
 
 var (
 	// A number of nobody or nothing, 0, is kept as NULL, here and below.
-	insertTable = toWrite(`INSERT INTO tables (guild, channel, game, options, opener, opened, source, night, chain, seen, daily)
-		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), ?, 0, nullif(CAST(? AS bigint), 0)) RETURNING id`)
+	insertTable = toWrite(`INSERT INTO tables
+			(guild, channel, game, options, opener, opened, source, night, chain, seen, daily)
+		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), ?, 0, nullif(CAST(? AS bigint), 0))
+			RETURNING id`)
 	updateClosed = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
 	updateSealed = toWrite(`UPDATE lines SET source = seal(?, source) WHERE table_id = ? AND source IS NOT NULL`)
 	// What people were shown and what was heard is proved by its sum, kept beside it.
-	updateShown = toWrite(`UPDATE tables SET shown = max(shown, ?1), post = ?2, seen = max(shown, ?1) + ?2 - heard
+	updateShown = toWrite(`UPDATE tables
+		SET shown = max(shown, ?1), post = ?2, seen = max(shown, ?1) + ?2 - heard
 		WHERE id = ?3`)
 	updateHeard = toWrite(`UPDATE tables SET heard = max(heard, ?1), seen = shown + post - max(heard, ?1)
 		WHERE id = ?2`)
 	updateAsleep = toWrite(`UPDATE tables SET asleep = ? WHERE id = ?`)
-	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL AND daily IS NULL)`)
+	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL
+		AND daily IS NULL)`)
 	// Whoever was forgotten had it as well, as with grants that are given once.
 	selectDealt = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE opener = ?1 AND game = ?2 AND daily = ?3)
 		OR EXISTS (SELECT 1 FROM people CROSS JOIN tables ON opener = people.id AND game = ?2 AND daily = ?3
@@ -290,20 +294,23 @@ var (
 			WHERE opener = ?1 AND game = ?2 AND daily <= ?3 AND EXISTS (SELECT 1 FROM tallies
 				WHERE table_id = tables.id AND what = 'daily.games')
 		) AS days WHERE daily = ?3 + 1 - nth`)
-	selectOpenDailies = toRead(tableColumns + `WHERE daily <= ?1 AND closed IS NULL AND ` + ofShard(1) + `ORDER BY id`)
-	selectTables      = toRead(tableColumns + `WHERE id > ?1 AND ` + ofShard(2) + `ORDER BY id LIMIT ?2`)
-	selectTable       = toRead(tableColumns + `WHERE id = ?`)
-	selectTableIn     = toRead(tableColumns + `WHERE channel = ? AND closed IS NULL AND daily IS NULL`)
-	selectLastTable   = toRead(tableColumns +
+	selectOpenDailies = toRead(tableColumns + `WHERE daily <= ?1 AND closed IS NULL AND ` +
+		ofShard(1) + `ORDER BY id`)
+	selectTables    = toRead(tableColumns + `WHERE id > ?1 AND ` + ofShard(2) + `ORDER BY id LIMIT ?2`)
+	selectTable     = toRead(tableColumns + `WHERE id = ?`)
+	selectTableIn   = toRead(tableColumns + `WHERE channel = ? AND closed IS NULL AND daily IS NULL`)
+	selectLastTable = toRead(tableColumns +
 		`WHERE channel = ? AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT 1`)
 	selectClosedIn = toRead(tableColumns +
 		`WHERE channel = ? AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT ?`)
 	selectOpenTables = toRead(tableColumns + `WHERE closed IS NULL AND ` + ofShard(0) + `ORDER BY id`)
 	selectSleeping   = toRead(tableColumns + `WHERE asleep > 0 AND closed IS NULL
-		AND (SELECT at FROM lines WHERE table_id = tables.id AND n = asleep) < ?1 AND ` + ofShard(1) + `ORDER BY id`)
+		AND (SELECT at FROM lines WHERE table_id = tables.id AND n = asleep) < ?1 AND ` +
+		ofShard(1) + `ORDER BY id`)
 	selectUntold = toRead(tableColumns + `WHERE closed >= ?1 AND daily IS NULL AND ` + ofShard(1) + `
 		AND shown < (SELECT max(n) FROM lines WHERE table_id = tables.id) ORDER BY id`)
 )
 
-const tableColumns = `SELECT id, guild, channel, game, options, opener, opened, coalesce(closed, 0), post, shown,
+const tableColumns = `SELECT id, guild, channel, game, options, opener, opened, coalesce(closed, 0),
+	post, shown,
 	coalesce(night, 0), heard, asleep, coalesce(daily, 0) FROM tables `

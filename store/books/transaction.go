@@ -108,7 +108,8 @@ func keyed(source store.Source) func(*Tx) (bool, error) {
 
 var (
 	// ?1 is what Discord calls it, which only lines of open tables say, and ?2 its seal.
-	selectPlayed = toWrite(`SELECT EXISTS (SELECT 1 FROM lines WHERE substr(source, -6) IN (substr(?1, -6), substr(?2, -6))
+	selectPlayed = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
+		WHERE substr(source, -6) IN (substr(?1, -6), substr(?2, -6))
 			AND source IN (?1, ?2) AND source IS NOT NULL)
 		OR EXISTS (SELECT 1 FROM tables WHERE source = ?2)
 		OR EXISTS (SELECT 1 FROM grants WHERE source = ?2)

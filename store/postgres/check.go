@@ -99,5 +99,6 @@ const shapes = `WITH mine AS (SELECT oid, nspname FROM pg_namespace WHERE nspnam
 	UNION ALL SELECT nspname, 'trigger ' || tgname, tgenabled::text || ' ' || pg_get_triggerdef(g.oid)
 		FROM mine JOIN pg_class c ON c.relnamespace = mine.oid JOIN pg_trigger g ON g.tgrelid = c.oid
 		WHERE NOT tgisinternal
-	UNION ALL SELECT nspname, 'function ' || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')', pg_get_functiondef(p.oid)
+	UNION ALL SELECT nspname, 'function ' || p.proname || '(' || pg_get_function_identity_arguments(p.oid)
+		|| ')', pg_get_functiondef(p.oid)
 		FROM mine JOIN pg_proc p ON p.pronamespace = mine.oid AND p.prokind = 'f'`

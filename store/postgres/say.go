@@ -18,8 +18,8 @@ var crossed = regexp.MustCompile(`CROSS JOIN (\w+(?: \w+)?\s+ON)\b`)
 
 // apart is what PostgreSQL must be told besides: of what is inserted by SELECT it asks the types.
 var apart = strings.NewReplacer(
-	"SELECT ?, ?, ?, ?, ?, ?, ?, ?, coalesce(", "SELECT ?1::bigint, ?2::bigint, ?3::bigint, ?4::bigint, "+
-		"?5::text, ?6::text, ?7::bigint, ?8::bytea, coalesce(",
+	"SELECT ?, ?, ?, ?, ?, ?, ?, ?,", "SELECT ?1::bigint, ?2::bigint, ?3::bigint, ?4::bigint, "+
+		"?5::text, ?6::text, ?7::bigint, ?8::bytea,",
 	"WHERE ?9 IS NULL", "WHERE ?9::text IS NULL",
 	// Nobody is forgotten between being looked up and being written of; who forgets somebody waits for that. It
 	// does so with its UPDATE: a lock FOR UPDATE is let through at times beside one that comes at that moment.
@@ -30,9 +30,11 @@ var apart = strings.NewReplacer(
 	"CREATE INDEX purging_payee ON transfers (payee)", "SELECT 1",
 	"DROP INDEX purging_payer", "SELECT 1",
 	"DROP INDEX purging_payee", "SELECT 1",
-	"DELETE FROM transfers WHERE payer IN (SELECT id FROM accounts WHERE guild = ?1)", `DELETE FROM transfers WHERE id IN (
+	"DELETE FROM transfers WHERE payer IN (SELECT id FROM accounts WHERE guild = ?1)", `
+		DELETE FROM transfers WHERE id IN (
 		SELECT x.id FROM tables t JOIN transfers x ON x.line IS NOT NULL AND x.table_id = t.id WHERE t.guild = ?1
-		UNION ALL SELECT x.id FROM grants g JOIN transfers x ON x.grant_id IS NOT NULL AND x.grant_id = g.id WHERE g.guild = ?1)`,
+		UNION ALL SELECT x.id FROM grants g JOIN transfers x ON x.grant_id IS NOT NULL AND x.grant_id = g.id
+			WHERE g.guild = ?1)`,
 )
 
 // say has a statement of books in PostgreSQL's words: $1 for ?1, and for each ? the next.

@@ -22,7 +22,8 @@ const chainScript = "00008_chain.sql"
 func chainAll(ctx context.Context, tx *sql.Tx) error {
 	key := make([]byte, store.KeySize)
 	rand.Read(key) // never fails: the program would end
-	_, err := tx.ExecContext(ctx, `INSERT INTO secret (id, key) SELECT 1, ? WHERE NOT EXISTS (SELECT 1 FROM secret)`, key)
+	_, err := tx.ExecContext(ctx, `INSERT INTO secret (id, key)
+		SELECT 1, ? WHERE NOT EXISTS (SELECT 1 FROM secret)`, key)
 	if err != nil {
 		return fmt.Errorf("making the database's key: %w", err)
 	}

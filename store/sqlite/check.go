@@ -14,7 +14,8 @@ import (
 
 // laws are what SQLite is asked besides: each row of an answer names what does not fit.
 var laws = []books.Law{
-	{Says: "a row refers to one that is not there", Ask: `SELECT "table" || ' row ' || coalesce(rowid, '?') FROM pragma_foreign_key_check`},
+	{Says: "a row refers to one that is not there", Ask: `SELECT "table" || ' row ' || coalesce(rowid, '?')
+		FROM pragma_foreign_key_check`},
 	// Words that have become bytes read the same, and so their chain does not break.
 	{Says: "words are none", Ask: `SELECT 'table ' || table_id || ' line ' || n FROM lines
 		WHERE typeof(words) <> 'text' OR typeof(coalesce(source, '')) <> 'text' OR typeof(chain) <> 'blob'
@@ -25,8 +26,10 @@ var laws = []books.Law{
 		WHERE typeof(kind) <> 'text' OR typeof(coalesce(source, '')) <> 'text' OR typeof(chain) <> 'blob'
 		UNION ALL SELECT 'account ' || id FROM accounts WHERE typeof(kind) <> 'text'
 		UNION ALL SELECT 'table ' || table_id || ' line ' || line FROM tallies WHERE typeof(what) <> 'text'`},
-	{Says: "the versions are counted wrong", Ask: `SELECT coalesce(group_concat(name || ' ' || seq), 'nowhere') FROM sqlite_sequence
-		HAVING group_concat(name || ' ' || seq) IS NOT (SELECT 'goose_db_version ' || max(id) FROM goose_db_version)`},
+	{Says: "the versions are counted wrong", Ask: `SELECT coalesce(group_concat(name || ' ' || seq), 'nowhere')
+		FROM sqlite_sequence
+		HAVING group_concat(name || ' ' || seq) IS NOT
+			(SELECT 'goose_db_version ' || max(id) FROM goose_db_version)`},
 }
 
 // Flaws looks through the whole database and names all that does not fit in it: what

@@ -20,7 +20,9 @@ func testNamesAreKeptPerGuild(t *testing.T, open Opener) {
 	require.NoError(t, s.SetName(ctx, 1, 10, "\x00"))
 	names, err := s.Names(ctx, 1, []store.PlayerID{7, 8, 9, 10, 11})
 	require.NoError(t, err)
-	require.Equal(t, map[store.PlayerID]string{7: "Annabel 🂡", 8: strings.Repeat("ß", 100), 9: "Nino"}, names)
+	require.Equal(t, map[store.PlayerID]string{
+		7: "Annabel 🂡", 8: strings.Repeat("ß", 100), 9: "Nino",
+	}, names)
 	for guild, who := range map[store.GuildID][]store.PlayerID{1: nil, 2: {}, 3: {7}} {
 		names, err = s.Names(ctx, guild, who)
 		require.NoError(t, err)
