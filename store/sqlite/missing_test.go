@@ -20,8 +20,8 @@ import (
 // needs of it fails then, in the middle, as it does on a disk that can't be read: an error on the way that
 // nobody passes on is found by what is answered, or by what is written.
 
-// rooms is how many of each thing there are for a write to be tried on.
-const rooms = 28
+// few and many are how many of each thing there are: to be read, and for each write to be tried on another.
+const few, many = 3, 44
 
 // wish is something that may be asked or written again and again.
 type wish struct {
@@ -59,24 +59,43 @@ func without(t testing.TB, s *DB, table string, do func()) {
 	rename("away_"+table, table)
 }
 
-// spoilt does something while the last row of a table can't be read: whatever needs a cell of it fails there,
-// after the rows before it.
-func spoilt(t testing.TB, s *DB, table string, do func()) {
+// changed does something while the cells of a table read otherwise.
+func changed(t testing.TB, s *DB, table string, cell func(column string) string, do func()) {
 	t.Helper()
 	rows, err := s.base.Readers.QueryContext(t.Context(), `SELECT name FROM pragma_table_info(?)`, table)
 	require.NoError(t, err)
 	columns, err := collect(rows, aName, "columns")
 	require.NoError(t, err)
+	for i, c := range columns {
+		columns[i] = cell(c) + ` AS ` + c
+	}
 	without(t, s, table, func() {
-		for i, c := range columns {
-			columns[i] = fmt.Sprintf(`iif(rowid = (SELECT max(rowid) FROM away_%s),
-				abs(-9223372036854775807 - 1), %s) AS %s`, table, c, c)
-		}
 		view := fmt.Sprintf(`CREATE VIEW %s AS SELECT %s FROM away_%s`, table, strings.Join(columns, ", "), table)
 		raw(t, s, view)
 		do()
 		raw(t, s, `DROP VIEW `+table)
 	})
+}
+
+// spoilt does something while the last row of a table can't be read: whatever needs a cell of it fails there,
+// after the rows before it.
+func spoilt(t testing.TB, s *DB, table string, do func()) {
+	t.Helper()
+	changed(t, s, table, func(column string) string {
+		return fmt.Sprintf(`iif(rowid = (SELECT max(rowid) FROM away_%s), abs(-9223372036854775807 - 1), %s)`,
+			table, column)
+	}, do)
+}
+
+// stuck does something while no row of a table can be changed or taken away.
+func stuck(t testing.TB, s *DB, table string, do func()) {
+	t.Helper()
+	for _, how := range []string{"UPDATE", "DELETE"} {
+		raw(t, s, fmt.Sprintf(`CREATE TRIGGER stuck_%s BEFORE %s ON %s BEGIN SELECT raise(ABORT, 'stuck'); END`,
+			how, how, table))
+	}
+	do()
+	raw(t, s, `DROP TRIGGER stuck_UPDATE`, `DROP TRIGGER stuck_DELETE`)
 }
 
 // rowsOf is everything that lies in a database.
@@ -103,7 +122,7 @@ func rowsOf(t testing.TB, s *DB, tables []string) string {
 }
 
 // lived is a database at which there is something of everything, and what is to be written upon.
-func lived(t *testing.T, path string) *DB {
+func lived(t *testing.T, path string, rooms int) *DB {
 	t.Helper()
 	ctx, s := t.Context(), openedAt(t, path, Options{})
 	must := func(err error) {
@@ -199,7 +218,7 @@ func questions() []wish {
 		{"Names", func(s *DB, _ int) (any, error) { return s.Names(ctx, guild, []store.PlayerID{200, 201}) }},
 		{"Leaving", func(s *DB, _ int) (any, error) { return s.Leaving(ctx) }},
 		{"SeatedAt", func(s *DB, _ int) (any, error) { return s.SeatedAt(ctx, ann) }},
-		{"Kept", func(s *DB, _ int) (any, error) { return s.Kept(ctx, bob) }},
+		{"Kept", func(s *DB, _ int) (any, error) { return s.Kept(ctx, ann) }},
 		{"Identified", func(s *DB, _ int) (any, error) { return s.Identified(ctx, noon.Add(-time.Hour)) }},
 		{"Daily", func(s *DB, _ int) (any, error) { return s.Daily(ctx, cat, "classic", day) }},
 		{"Streak", func(s *DB, _ int) (any, error) { return s.Streak(ctx, cat, "classic", day) }},
@@ -216,7 +235,7 @@ func questions() []wish {
 // TestWhatCannotBeReadIsSaid: an answer is the right one, or an error.
 func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	gamestest.Unraced(t)
-	s := lived(t, filepath.Join(t.TempDir(), "settable.db"))
+	s := lived(t, filepath.Join(t.TempDir(), "settable.db"), few)
 	all := questions()
 	want, failed := make([]any, len(all)), make([]int, len(all))
 	for i, q := range all {
@@ -241,6 +260,38 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	}
 	for i, q := range all {
 		require.NotZero(t, failed[i], q.name)
+	}
+}
+
+// TestWhatIsNoNumberIsSaid: a cell of another kind than it should be is no zero.
+func TestWhatIsNoNumberIsSaid(t *testing.T) {
+	gamestest.Unraced(t)
+	s := lived(t, filepath.Join(t.TempDir(), "settable.db"), few)
+	all := map[string]wish{}
+	for _, q := range questions() {
+		all[q.name] = q
+	}
+	for cell, asked := range map[string][]string{
+		"grants.amount":    {"Gifts", "History", "Audit", "Kept"},
+		"transfers.amount": {"Lines", "Played", "Export", "Stakes"},
+		"seats.player":     {"Seats"},
+		"tables.options":   {"Table", "Lines", "OpenTables"},
+		"lines.at":         {"Lines", "Kept"},
+		"people.discord":   {"Leaving"},
+	} {
+		table, column, _ := strings.Cut(cell, ".")
+		changed(t, s, table, func(c string) string {
+			if c == column {
+				return `'[x'`
+			}
+			return c
+		}, func() {
+			for _, name := range asked {
+				_, err := all[name].do(s, 0)
+				require.Error(t, err, "%s of %s", cell, name)
+				notRefused(t, err, name, cell)
+			}
+		})
 	}
 }
 
@@ -336,7 +387,7 @@ func writes() []wish {
 func TestWhatCannotBeWrittenLeavesNothing(t *testing.T) {
 	gamestest.Unraced(t)
 	home := t.TempDir()
-	s := lived(t, filepath.Join(home, "settable.db"))
+	s := lived(t, filepath.Join(home, "settable.db"), many)
 	twin := filepath.Join(home, "twin.db")
 	_, err := s.Backup(t.Context(), twin)
 	require.NoError(t, err)
@@ -344,25 +395,27 @@ func TestWhatCannotBeWrittenLeavesNothing(t *testing.T) {
 	tables, all := books.Tables, writes()
 	done, failed := make([]int, len(all)), make([]int, len(all))
 	for _, table := range tables {
-		var well []int
-		var told []error
-		without(t, s, table, func() {
-			for i, w := range all {
-				if _, err := w.do(s, done[i]); err == nil {
-					well = append(well, i)
-				} else {
-					failed[i]++
-					notRefused(t, err, w.name, table)
-					told = append(told, err)
+		for _, hindered := range []func(testing.TB, *DB, string, func()){without, stuck} {
+			var well []int
+			var told []error
+			hindered(t, s, table, func() {
+				for i, w := range all {
+					if _, err := w.do(s, done[i]); err == nil {
+						well = append(well, i)
+					} else {
+						failed[i]++
+						notRefused(t, err, w.name, table)
+						told = append(told, err)
+					}
 				}
+			})
+			for _, i := range well {
+				_, err := all[i].do(other, done[i])
+				require.NoError(t, err, all[i].name)
+				done[i]++
 			}
-		})
-		for _, i := range well {
-			_, err := all[i].do(other, done[i])
-			require.NoError(t, err, all[i].name)
-			done[i]++
+			require.Equal(t, rowsOf(t, other, tables), rowsOf(t, s, tables), "without %s: %v", table, told)
 		}
-		require.Equal(t, rowsOf(t, other, tables), rowsOf(t, s, tables), "without %s: %v", table, told)
 	}
 	for i, w := range all {
 		require.NotZero(t, failed[i], w.name)
@@ -387,7 +440,7 @@ func sound(t *testing.T, s *DB) {
 func TestWhatCannotBeReadIsNotCopied(t *testing.T) {
 	gamestest.Unraced(t)
 	home, ctx := t.TempDir(), t.Context()
-	from := lived(t, filepath.Join(home, "settable.db"))
+	from := lived(t, filepath.Join(home, "settable.db"), few)
 	to := openedAt(t, filepath.Join(home, "new.db"), Options{})
 	empty := rowsOf(t, to, books.Tables)
 	for _, table := range books.Tables {
@@ -401,7 +454,7 @@ func TestWhatCannotBeReadIsNotCopied(t *testing.T) {
 	}
 	rows, err := to.Fill(ctx, from.Base())
 	require.NoError(t, err)
-	require.Greater(t, rows, 10*rooms)
+	require.Greater(t, rows, 10*few)
 	all := rowsOf(t, from, books.Tables)
 	require.Equal(t, all, rowsOf(t, to, books.Tables))
 	guards := `SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'`

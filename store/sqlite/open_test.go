@@ -387,6 +387,26 @@ func TestMigrationThatFails(t *testing.T) {
 	require.False(t, half, "a step is made whole or not at all")
 }
 
+// TestMigrationOfWhatCannotBeRead: a journal that can't be read gets no chain.
+func TestMigrationOfWhatCannotBeRead(t *testing.T) {
+	gamestest.Unraced(t)
+	first, err := fs.ReadFile(migrations.SQLite(), "00001_journal.sql")
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "old.db")
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	db := bare(t, path, fstest.MapFS{"00001_journal.sql": {Data: first}})
+	for _, text := range []string{`PRAGMA ignore_check_constraints = ON`, `INSERT INTO tables
+		(guild, channel, game, options, opener, opened) VALUES (1000, 2000, 'classic', '[1]', 11, 1)`} {
+		_, err = db.Exec(text)
+		require.NoError(t, err)
+	}
+	require.NoError(t, db.Close())
+	for range 2 {
+		_, err = Open(t.Context(), path, Options{})
+		require.ErrorContains(t, err, "cannot unmarshal", "and no later start passes it over")
+	}
+}
+
 // TestCheckFinds breaks the laws with a hand that takes the triggers away first.
 func TestCheckFinds(t *testing.T) {
 	gamestest.Unraced(t)

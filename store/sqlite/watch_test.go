@@ -132,6 +132,28 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 	}
 }
 
+// TestWhatIsAnothersStaysWhole: who closes a database that was taken away folds nothing into the one that
+// lies there now, and takes nothing away from it.
+func TestWhatIsAnothersStaysWhole(t *testing.T) {
+	w, other := newWatched(t), newWatched(t)
+	theirs := map[string][]byte{}
+	for _, end := range []string{"", "-wal"} {
+		text, err := os.ReadFile(other.path + end)
+		require.NoError(t, err)
+		require.NotEmpty(t, text)
+		theirs[end] = text
+		require.NoError(t, os.WriteFile(w.path+".other"+end, text, 0o600))
+		require.NoError(t, os.Rename(w.path+".other"+end, w.path+end))
+	}
+	require.ErrorIs(t, w.play(), store.ErrReplaced)
+	require.NoError(t, w.Close())
+	for end, text := range theirs {
+		now, err := os.ReadFile(w.path + end)
+		require.NoError(t, err)
+		require.Equal(t, text, now, end)
+	}
+}
+
 // TestNobodyWrites has the writer look by itself, within a minute.
 func TestNobodyWrites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
