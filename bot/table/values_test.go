@@ -114,8 +114,9 @@ func TestWhatIsAdopted(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	since, seen := f.at, time.Now()
 	s := f.Session()
+	p := s.Plan(f.word(ann, f.set()), f.moment())
 	s.Halted, s.refused = since, true
-	next := s.Adopt(s.Plan(f.word(ann, f.set()), f.moment()), seen)
+	next := s.Adopt(p, seen)
 	require.Equal(t, since, next.Halted)
 	require.True(t, next.refused)
 	require.Equal(t, seen, next.past[0].adopted)
