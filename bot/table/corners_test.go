@@ -632,3 +632,21 @@ func TestWhyATableHasEnded(t *testing.T) {
 	require.True(t, f.Session().Over())
 	require.False(t, f.Session().gone, "its journal says so")
 }
+
+// Where nobody can bet, players are asked again at once; who has left a pass with the house takes a human
+// moment for it each time, or the others would know whose it is.
+func TestAPassIsGivenInItsTimeEachTime(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start, turn bet 2, turn raise 2, turn call",
+		"stack=4", "turn=60", "show_needs_set=false")
+	f.says(ann, "/always pass")
+	f.says(bob, "/always pass")
+	f.answerNext(f.Session(), f.at)
+	asked := f.at.Add(soonest + scatter)
+	centre := f.Session().View().Faces(games.Watcher)
+	for range 2 {
+		f.ring(asked)
+	}
+	require.Greater(t, len(f.Session().View().Faces(games.Watcher)), len(centre))
+	require.Len(t, f.Session().Course.Answers(), 2, "they are asked again")
+	require.GreaterOrEqual(t, f.answerNext(f.Session(), asked), asked.Add(soonest))
+}
