@@ -137,6 +137,7 @@ func lived(t *testing.T, path string, rooms int) *DB {
 			{Guild: guild, Channel: c}, {Guild: guild, Channel: c + 1},
 			{Guild: guild + 100 + store.GuildID(i), Channel: c + 2},
 			{Guild: guild, Channel: c, Opener: cat, Daily: games.DayOf(noon) - games.Day(i)},
+			{Guild: guild, Channel: c + 7},
 		} {
 			open.Game, open.Opened = "classic", at
 			if open.Opener == 0 {
@@ -167,6 +168,7 @@ func lived(t *testing.T, path string, rooms int) *DB {
 	_, err := s.Give(ctx, store.Grant{Guild: guild, Player: bob, Amount: 5, At: noon, Granter: cat, Reason: "x"})
 	must(err)
 	must(s.SetPlayerSettings(ctx, ann, store.PlayerSettings{Palette: "x"}))
+	must(s.SetName(ctx, guild, ann, "Ann"))
 	must(s.Forgetting(ctx, 200, noon))
 	must(s.Identify(ctx, noon))
 	must(s.Heard(ctx, storedEvening.ID, 7))
@@ -220,6 +222,7 @@ func questions() []wish {
 		{"SeatedAt", func(s *DB, _ int) (any, error) { return s.SeatedAt(ctx, ann) }},
 		{"Kept", func(s *DB, _ int) (any, error) { return s.Kept(ctx, ann) }},
 		{"Identified", func(s *DB, _ int) (any, error) { return s.Identified(ctx, noon.Add(-time.Hour)) }},
+		{"Key", func(s *DB, _ int) (any, error) { return s.Key(ctx) }},
 		{"Daily", func(s *DB, _ int) (any, error) { return s.Daily(ctx, cat, "classic", day) }},
 		{"Streak", func(s *DB, _ int) (any, error) { return s.Streak(ctx, cat, "classic", day) }},
 		{"OpenDailies", func(s *DB, _ int) (any, error) { return s.OpenDailies(ctx, day) }},
@@ -277,6 +280,8 @@ func TestWhatIsNoNumberIsSaid(t *testing.T) {
 		"seats.player":     {"Seats"},
 		"tables.options":   {"Table", "Lines", "OpenTables"},
 		"lines.at":         {"Lines", "Kept"},
+		"names.guild":      {"Kept"},
+		"nights.started":   {"Kept", "Night"},
 		"people.discord":   {"Leaving"},
 	} {
 		table, column, _ := strings.Cut(cell, ".")
@@ -303,14 +308,18 @@ func writes() []wish {
 	}
 	source := func(n int) store.Source { return store.Source(fmt.Sprint("m", 7000+n)) }
 	at := func(n int) time.Time { return noon.Add(time.Duration(n) * time.Minute) }
-	// Four tables are opened in each room, after that of the evening.
-	table := func(n, which int) store.TableID { return store.TableID(2 + 4*n + which) }
+	// Five tables are opened for each, after that of the evening.
+	table := func(n, which int) store.TableID { return store.TableID(2 + 5*n + which) }
 	return []wish{
 		{"Append", only(func(s *DB, n int) error {
 			return s.Append(ctx, store.Entry{Table: table(n, 0), After: 1, Asleep: true, Heard: 9,
 				Called: store.Called{Player: bob, Name: fmt.Sprint("Bob ", n)}, Played: []store.Played{
 					paid(store.Played{Line: store.Line{At: at(n), Seat: 2, Player: bob, Words: "x", Source: source(n)},
 						Tallies: []games.Tally{{Seat: 2, Count: games.Sets, N: 1}}}, bobsBalance, bobsStack, 1)}})
+		})},
+		{"a table falls asleep", only(func(s *DB, n int) error {
+			return s.Append(ctx, store.Entry{Table: table(n, 4), After: 1, Asleep: true,
+				Played: []store.Played{dealt("wait")}})
 		})},
 		{"the end", only(func(s *DB, n int) error {
 			return s.Append(ctx, store.Entry{Table: table(n, 1), After: 1, Over: true, Heard: 9,

@@ -141,6 +141,23 @@ func TestWhatMayWaitIsWrittenAtTheEnd(t *testing.T) {
 	require.Equal(t, []string{"one"}, n.has(t))
 }
 
+// TestWhoIsGoneHearsNoYes: while the writer is busy nobody is told that it answers.
+func TestWhoIsGoneHearsNoYes(t *testing.T) {
+	n := newNotebook(t, writer.Options{Queue: 4})
+	inside, outside := make(chan struct{}), make(chan struct{})
+	letGo := sync.OnceFunc(func() { close(outside) })
+	t.Cleanup(letGo)
+	answer, err := n.Put(&writer.Job{Do: func() error { close(inside); <-outside; return nil }})
+	require.NoError(t, err)
+	<-inside
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	require.ErrorIs(t, n.Answers(ctx), context.Canceled)
+	letGo()
+	require.NoError(t, <-answer)
+	require.NoError(t, n.Answers(t.Context()))
+}
+
 // TestWhoIsGoneBeforeWritesNothing: who no longer wants it when it would be queued is told so.
 func TestWhoIsGoneBeforeWritesNothing(t *testing.T) {
 	n := newNotebook(t, writer.Options{Queue: 4})

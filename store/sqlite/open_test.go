@@ -405,6 +405,11 @@ func TestMigrationOfWhatCannotBeRead(t *testing.T) {
 		_, err = Open(t.Context(), path, Options{})
 		require.ErrorContains(t, err, "cannot unmarshal", "and no later start passes it over")
 	}
+	place, _, table := restored(t)
+	_, err = Restore(t.Context(), path, place, nil)
+	require.ErrorContains(t, err, "cannot unmarshal", "nor is it put in another's place")
+	_, err = openedAt(t, place, Options{}).Table(t.Context(), table.ID)
+	require.NoError(t, err)
 }
 
 // TestCheckFinds breaks the laws with a hand that takes the triggers away first.

@@ -283,6 +283,24 @@ func elsewhere(t *testing.T, s *DB) store.Table {
 	return table
 }
 
+// TestWhoIsNotRememberedIsLookedUp: once nobody tells of changes, what was known of people counts no more.
+func TestWhoIsNotRememberedIsLookedUp(t *testing.T) {
+	s, ctx := opened(t, Options{}), t.Context()
+	table := seated(t, s, channel)
+	joins := store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "")}}
+	require.NoError(t, s.Append(ctx, joins))
+	sits := func() store.PlayerID {
+		seats, err := s.Seats(ctx, table.ID)
+		require.NoError(t, err)
+		return seats[1]
+	}
+	require.Equal(t, ann, sits())
+	_, err := s.base.Tx.ExecContext(ctx, `UPDATE people SET discord = NULL, trace = 1 WHERE id = ?`, int64(ann))
+	require.NoError(t, err)
+	s.base.Remember(false)
+	require.Equal(t, store.ForgottenPlayer(int64(ann)), sits())
+}
+
 // TestTheHouseIsNoPerson: who plays for the house has no number of a person, and stays who it is.
 func TestTheHouseIsNoPerson(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()

@@ -1,10 +1,12 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -135,23 +137,53 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 // TestWhatIsAnothersStaysWhole: who closes a database that was taken away folds nothing into the one that
 // lies there now, and takes nothing away from it.
 func TestWhatIsAnothersStaysWhole(t *testing.T) {
-	w, other := newWatched(t), newWatched(t)
-	theirs := map[string][]byte{}
-	for _, end := range []string{"", "-wal"} {
-		text, err := os.ReadFile(other.path + end)
-		require.NoError(t, err)
-		require.NotEmpty(t, text)
-		theirs[end] = text
-		require.NoError(t, os.WriteFile(w.path+".other"+end, text, 0o600))
-		require.NoError(t, os.Rename(w.path+".other"+end, w.path+end))
+	files := map[string]int{"renamed": 2, "written over": 1} // of which the WAL is ours: it is put aside
+	for name, put := range map[string]func(path string, text []byte) error{
+		"renamed": func(path string, text []byte) error {
+			return errors.Join(os.WriteFile(path+".other", text, 0o600), os.Rename(path+".other", path))
+		},
+		"written over": func(path string, text []byte) error { return os.WriteFile(path, text, 0o600) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, other := newWatched(t), newWatched(t)
+			require.NoError(t, other.play())
+			theirs := map[string][]byte{}
+			for _, end := range []string{"", "-wal"}[:files[name]] {
+				text, err := os.ReadFile(other.path + end)
+				require.NoError(t, err)
+				require.NotEmpty(t, text)
+				theirs[end] = text
+				require.NoError(t, put(w.path+end, text))
+			}
+			require.ErrorIs(t, w.play(), store.ErrReplaced)
+			require.NoError(t, w.Close())
+			for end, text := range theirs {
+				now, err := os.ReadFile(w.path + end)
+				require.NoError(t, err)
+				require.True(t, bytes.Equal(text, now), end)
+			}
+		})
 	}
-	require.ErrorIs(t, w.play(), store.ErrReplaced)
+}
+
+// TestNothingStaysOpen: a database that was closed holds no file.
+func TestNothingStaysOpen(t *testing.T) {
+	holds := func(path string) (all []string) {
+		files, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skip("this system does not tell which files a program holds")
+		}
+		for _, f := range files {
+			if to, err := os.Readlink("/proc/self/fd/" + f.Name()); err == nil && strings.HasPrefix(to, path) {
+				all = append(all, to)
+			}
+		}
+		return all
+	}
+	w := newWatched(t)
+	require.NotEmpty(t, holds(filepath.Dir(w.path)))
 	require.NoError(t, w.Close())
-	for end, text := range theirs {
-		now, err := os.ReadFile(w.path + end)
-		require.NoError(t, err)
-		require.Equal(t, text, now, end)
-	}
+	require.Empty(t, holds(filepath.Dir(w.path)))
 }
 
 // TestNobodyWrites has the writer look by itself, within a minute.

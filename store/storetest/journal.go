@@ -259,6 +259,7 @@ func testAfterClose(t *testing.T, open Opener) {
 		"LastNight":  func() error { _, err := s.LastNight(ctx, Guild); return err },
 		"Nights":     func() error { _, err := s.Nights(ctx, Guild, 1, 10); return err },
 		"Standing":   func() error { _, err := s.Standing(ctx, 1); return err },
+		"Key":        func() error { _, err := s.Key(ctx); return err },
 	} {
 		err := ask()
 		require.Error(t, err, name)
