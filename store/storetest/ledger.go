@@ -145,6 +145,38 @@ func testHistory(t *testing.T, open Opener) {
 	require.ErrorContains(t, err, "page 0")
 }
 
+// testHistoryGoesByTime: however much is looked at at once, a statement has everything once, the newest
+// first, of tables that were played side by side, too.
+func testHistoryGoesByTime(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	Welcomed(t, s, Ann)
+	tables := []store.Table{Seated(t, s, Channel), Seated(t, s, Channel+1), Seated(t, s, Channel+2)}
+	const moves = 12
+	after := make([]int, len(tables))
+	for i := range moves {
+		which := []int{0, 1, 0, 0, 2, 1}[i%6]
+		source := store.Source(fmt.Sprint("m", i))
+		require.NoError(t, s.Append(ctx, store.Entry{Table: tables[which].ID, After: after[which],
+			Played: []store.Played{Paid(Said(Ann, "rebuy", source), AnnsBalance, AnnsStack, i+1)}}))
+		after[which]++
+	}
+	whole, err := s.History(ctx, Guild, Ann, 1, moves+1)
+	require.NoError(t, err)
+	require.Len(t, whole.Movements, moves+1) // and the starting grant
+	for i, m := range whole.Movements[:moves] {
+		require.EqualValues(t, moves-i, m.OnTables)
+	}
+	for size := 1; size <= moves; size++ {
+		var all []store.Movement
+		for page := 1; len(all) < len(whole.Movements); page++ {
+			part, err := s.History(ctx, Guild, Ann, page, size)
+			require.NoError(t, err)
+			all = append(all, part.Movements...)
+		}
+		require.Empty(t, cmp.Diff(whole.Movements, all), "%d at once", size)
+	}
+}
+
 // All that a hand moved is one movement: a statement names the hand, and not its bets.
 func testAHandIsOneMovement(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()

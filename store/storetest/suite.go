@@ -54,6 +54,7 @@ var laws = []struct {
 	{"PursesAreThoseOfTheContract", testPursesAreThoseOfTheContract},
 	{"Evening", testEvening},
 	{"History", testHistory},
+	{"HistoryGoesByTime", testHistoryGoesByTime},
 	{"AHandIsOneMovement", testAHandIsOneMovement},
 	{"TransfersAreNumberedByTable", testTransfersAreNumberedByTable},
 	{"PurgedBooksLeaveNoGap", testPurgedBooksLeaveNoGap},
