@@ -3,6 +3,8 @@ package bot_test
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -111,10 +113,18 @@ func TestATableThatHasEndedMakesRoom(t *testing.T) {
 	require.Contains(t, n.answer(closed), "The table is closed.")
 
 	require.NotContains(t, n.slash("Ann", "play", sandbox.Sub("classic", sandbox.Opt("call", 5))), "already")
-	n.shows("is about to begin")
+	// The picture of how the old one ended may come after that of the new one.
+	posted := func(words string) {
+		n.wait(words, func() bool {
+			return slices.ContainsFunc(n.sb.Messages(n.channel, "Bob"), func(m sandbox.Message) bool {
+				return m.Author.Bot && strings.Contains(m.Content, words)
+			})
+		})
+	}
+	posted("is about to begin")
 	close(end.mayForget)
-	n.press("Bob", "join")
-	n.shows("Bob sits down")
+	n.say("Bob", "join")
+	posted("Bob sits down")
 }
 
 // noNames is a store that keeps no name but with what somebody did.
