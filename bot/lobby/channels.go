@@ -50,7 +50,14 @@ func (l *channels) In(c store.ChannelID) *Table {
 // taken says whether a table stands in a channel. One that has ended makes room at once: what it has to
 // answer yet needs none.
 func (l *channels) taken(c store.ChannelID) bool {
-	t := l.In(c)
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.stands(c)
+}
+
+// stands is taken for who holds the lock.
+func (l *channels) stands(c store.ChannelID) bool {
+	t := l.tables[c]
 	return t != nil && !t.Session().Over()
 }
 
@@ -59,7 +66,7 @@ func (l *channels) taken(c store.ChannelID) bool {
 func (l *channels) add(t *Table, counted func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if old := l.tables[t.Row.Channel]; l.closed || old != nil && !old.Session().Over() {
+	if l.closed || l.stands(t.Row.Channel) {
 		return false
 	}
 	l.tables[t.Row.Channel] = t
