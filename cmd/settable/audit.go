@@ -18,7 +18,7 @@ import (
 // auditCmd proves that no chip was made or lost, beside a running bot.
 type auditCmd struct {
 	database
-	All   bool  `help:"Look at everything: the database itself, the chains of all journals, and every game from the first line on, those that are over too. Takes longer."`
+	All   bool  `help:"Look at the database itself, all chains, and every game, also those that are over. Takes longer."`
 	Guild int64 `help:"Look at this server alone, by its id. Default: at all." placeholder:"ID"`
 }
 
