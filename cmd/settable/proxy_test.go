@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/tls"
@@ -17,9 +18,11 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/world"
@@ -110,7 +113,7 @@ func issued(ts *testscript.TestScript, name string) tls.Certificate {
 	return tls.Certificate{Certificate: [][]byte{text}, PrivateKey: key}
 }
 
-// lead has both sides of a connection speak to each other.
+// lead has both sides of a connection speak to each other, until one of them is gone.
 func lead(w http.ResponseWriter, to string) {
 	there, err := net.Dial("tcp", to)
 	if err != nil {
@@ -124,6 +127,37 @@ func lead(w http.ResponseWriter, to string) {
 	}
 	defer here.Close()
 	_, _ = io.WriteString(here, "HTTP/1.1 200 OK\r\n\r\n")
-	go func() { _, _ = io.Copy(there, here) }()
+	go func() {
+		_, _ = io.Copy(there, here)
+		_ = there.Close()
+	}()
 	_, _ = io.Copy(here, there)
+}
+
+// Whoever is gone in the middle of a request is gone on the other side, too: else a test whose program was
+// stopped there would wait for it for ever.
+func TestLeadLetsGo(t *testing.T) {
+	far, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer far.Close()
+	gate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		lead(w, far.Addr().String())
+	}))
+	defer gate.Close()
+	near, err := net.Dial("tcp", gate.Listener.Addr().String())
+	require.NoError(t, err)
+	_, err = io.WriteString(near, "CONNECT far HTTP/1.1\r\nHost: far\r\n\r\n")
+	require.NoError(t, err)
+	there, err := far.Accept()
+	require.NoError(t, err)
+	defer there.Close()
+	_, err = http.ReadResponse(bufio.NewReader(near), &http.Request{Method: http.MethodConnect})
+	require.NoError(t, err)
+	_, err = io.WriteString(near, "half a")
+	require.NoError(t, err)
+	require.NoError(t, near.Close())
+	require.NoError(t, there.SetDeadline(time.Now().Add(20*time.Second)))
+	heard, err := io.ReadAll(there)
+	require.NoError(t, err)
+	require.Equal(t, "half a", string(heard))
 }
