@@ -82,7 +82,7 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Book, error) {
 }
 
 func (b *Book) read(source fs.FS, file string) error {
-	c, err := readCatalogue(source, file)
+	c, err := catalogueOf(source, file)
 	if err != nil {
 		return err
 	}
@@ -91,15 +91,15 @@ func (b *Book) read(source fs.FS, file string) error {
 		l = &Language{tag: c.tag, sentences: map[string]sentence{}, me: &b.me}
 		b.languages[c.tag] = l
 	}
+	b.faults = append(b.faults, c.faults...)
 	for _, s := range c.sentences {
 		if _, again := l.sentences[s.key]; again {
-			c.fault(s.line, s.key, "stands in another catalogue already")
+			b.faults = append(b.faults, c.finds(s.line, s.key, "stands in another catalogue already"))
 			continue
 		}
 		s.file = c.file
 		l.sentences[s.key] = s
 	}
-	b.faults = append(b.faults, c.faults...)
 	return nil
 }
 
@@ -133,7 +133,7 @@ func (b *Book) Faults() []Fault { return b.faults }
 // is such a sentence.
 func (b *Book) Placeholders(key string) (args []string, known bool) {
 	s, known := b.languages[language.English].sentences[key]
-	return s.args, known
+	return slices.Clone(s.args), known
 }
 
 // In is the language nearest to a locale of Discord ("de", "pt-BR"); English where

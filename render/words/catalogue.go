@@ -1,6 +1,7 @@
 package words
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"settable/games"
 	"slices"
 	"strings"
+	"sync"
 	"text/template/parse"
 
 	"github.com/goccy/go-yaml/ast"
@@ -83,6 +85,31 @@ type Place struct {
 	fs.FS
 	Dir string // "bot/command"
 }
+
+// catalogueOf is a file of a source. One that is part of the program is the same each time
+// and takes long to read, so all books of a process share the one that was read first:
+// nothing in it may be changed.
+func catalogueOf(source fs.FS, file string) (*catalogue, error) {
+	place, ok := source.(Place)
+	if !ok {
+		place.FS = source
+	}
+	part, ok := place.FS.(embed.FS)
+	if !ok {
+		return readCatalogue(source, file)
+	}
+	once := sync.OnceValues(func() (*catalogue, error) { return readCatalogue(source, file) })
+	read, _ := embedded.LoadOrStore(inProgram{part, place.Dir, file}, once)
+	return read.(func() (*catalogue, error))()
+}
+
+// inProgram is a catalogue that is part of the program.
+type inProgram struct {
+	embed.FS
+	dir, file string
+}
+
+var embedded sync.Map // inProgram → the function that gives its catalogue
 
 // readCatalogue reads words/LANGUAGE.yaml. The error is a file that can't be read or
 // a language that nobody knows.
@@ -184,7 +211,11 @@ func (c *catalogue) forms(key string, value ast.Node) (texts map[plural.Form]str
 }
 
 func (c *catalogue) fault(line int, key, format string, args ...any) {
-	c.faults = append(c.faults, Fault{c.file, line, key, fmt.Sprintf(format, args...), c.tag.String()})
+	c.faults = append(c.faults, c.finds(line, key, format, args...))
+}
+
+func (c *catalogue) finds(line int, key, format string, args ...any) Fault {
+	return Fault{c.file, line, key, fmt.Sprintf(format, args...), c.tag.String()}
 }
 
 func textOf(n ast.Node) (string, bool) {
