@@ -58,7 +58,7 @@ func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byt
 	s := newSheet(t)
 	trained, err := quilt.Train(layout.Width, s.colours.palette[:s.colours.n], rounds,
 		func(k *quilt.Kit) (all [][]byte, err error) {
-			s.kit, s.wardrobe.looks = k, nil
+			s.kit, s.cache.looks = k, nil
 			for _, v := range views {
 				picture, err := s.sewn(nil, s.table(v, lang))
 				if err != nil {

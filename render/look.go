@@ -36,23 +36,23 @@ type next struct {
 	stroke stroke
 }
 
-// A wardrobe keeps looks until they take too much memory: then it begins anew.
-type wardrobe struct {
+// A lookCache keeps looks until they take too much memory: then it begins anew.
+type lookCache struct {
 	lock   sync.RWMutex
 	looks  map[next]*look
 	weight int
 	cuts   atomic.Int64 // patches that were not joined of others
 }
 
-// heaviest is how many bytes of patches a wardrobe keeps.
+// heaviest is how many bytes of patches a lookCache keeps.
 const heaviest = 24 << 20
 
 // look is that of the stroke on from, or on the paper when from is nil. The
 // stroke is placed from the corner of the first one.
-func (w *wardrobe) look(n next) *look {
-	w.lock.RLock()
-	l := w.looks[n]
-	w.lock.RUnlock()
+func (c *lookCache) look(n next) *look {
+	c.lock.RLock()
+	l := c.looks[n]
+	c.lock.RUnlock()
 	if l != nil {
 		return l
 	}
@@ -61,23 +61,23 @@ func (w *wardrobe) look(n next) *look {
 		l.paper, l.below, l.box = n.from.paper, n.from.below, n.from.box.Union(n.stroke.box)
 		l.strokes = append(slices.Clip(n.from.strokes), n.stroke)
 	}
-	w.lock.Lock()
-	defer w.lock.Unlock()
-	if known := w.looks[n]; known != nil {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if known := c.looks[n]; known != nil {
 		return known
 	}
-	if w.looks == nil || w.weight > heaviest {
-		w.looks, w.weight = map[next]*look{}, 0
+	if c.looks == nil || c.weight > heaviest {
+		c.looks, c.weight = map[next]*look{}, 0
 	}
-	w.weight += 300
-	w.looks[n] = l
+	c.weight += 300
+	c.looks[n] = l
 	return l
 }
 
-func (w *wardrobe) add(weight int) {
-	w.lock.Lock()
-	defer w.lock.Unlock()
-	w.weight += weight
+func (c *lookCache) add(weight int) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.weight += weight
 }
 
 // smallArea is how many pixels are soon cut: what is no larger is not joined of parts.
@@ -131,8 +131,8 @@ func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *quil
 		pix = append(pix, m.Pix[m.PixOffset(box.Min.X, y):][:box.Dx()]...)
 	}
 	p := s.kit.Cut(pix, box.Dx(), above, onTheFly)
-	s.wardrobe.add(p.Weight())
-	s.wardrobe.cuts.Add(1)
+	s.cache.add(p.Weight())
+	s.cache.cuts.Add(1)
 	return p
 }
 

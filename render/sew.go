@@ -227,7 +227,7 @@ func (t *tailor) join(base int) error {
 	}
 	joined, err := t.sheet.kit.Join(b.whole.box.Dx(), &parts)
 	if err == nil {
-		t.sheet.wardrobe.add(joined.Weight())
+		t.sheet.cache.add(joined.Weight())
 		b.whole.whole.Store(joined)
 	}
 	return err
@@ -263,7 +263,7 @@ func (t *tailor) looks(strokes []stroke, whose int) {
 			}
 		}
 		n.stroke.box = n.stroke.box.Sub(p.at)
-		p.look = t.sheet.wardrobe.look(n)
+		p.look = t.sheet.cache.look(n)
 	}
 }
 

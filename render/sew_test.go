@@ -215,13 +215,13 @@ func raced() bool {
 	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
-// A wardrobe that has become too heavy begins anew, and nobody sees it.
+// A cache of looks that has become too heavy begins anew, and nobody sees it.
 func TestAFullWardrobeIsEmptied(t *testing.T) {
 	s := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
 	s.loadKit(Style{Theme: "dark", Palette: "default"})
-	s.wardrobe.weight = heaviest - 1000
+	s.cache.weight = heaviest - 1000
 	requireSewn(t, s, s.table(classicView(12), spoken), "full")
-	require.Less(t, s.wardrobe.weight, heaviest/2)
+	require.Less(t, s.cache.weight, heaviest/2)
 	requireSewn(t, s, s.table(classicView(12), spoken), "anew")
 }
 

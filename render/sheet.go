@@ -24,7 +24,7 @@ type sheet struct {
 	canvases sync.Pool  // of *canvas
 	tailors  sync.Pool  // of *tailor
 	kit      *quilt.Kit // nil: pictures are painted
-	wardrobe wardrobe
+	cache    lookCache
 }
 
 func newSheet(t theme) *sheet {

@@ -25,12 +25,12 @@ func TestWarm(t *testing.T) {
 	}
 	_, err = Draw(taken(), style, spoken)
 	require.NoError(t, err)
-	weight := s.wardrobe.weight
+	weight := s.cache.weight
 	for range 50 {
 		_, err := Draw(taken(), style, spoken)
 		require.NoError(t, err)
 	}
-	require.Equal(t, weight, s.wardrobe.weight)
+	require.Equal(t, weight, s.cache.weight)
 	require.Error(t, Warm(Style{Theme: "plaid"}))
 }
 
@@ -43,7 +43,7 @@ func TestFewAreCutAmongMany(t *testing.T) {
 	require.NoError(t, err)
 	pack, luck := cards.SETPack().Cards(), rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{15, 18, 20} {
-		before := s.wardrobe.cuts.Load()
+		before := s.cache.cuts.Load()
 		for range 100 {
 			luck.Shuffle(81, func(i, j int) { pack[i], pack[j] = pack[j], pack[i] })
 			table := laid(pack[:n])
@@ -53,6 +53,6 @@ func TestFewAreCutAmongMany(t *testing.T) {
 			_, err := Draw(games.View{Areas: []games.Area{table}}, style, spoken)
 			require.NoError(t, err)
 		}
-		require.Less(t, int(s.wardrobe.cuts.Load()-before), 3*n, "%d cards", n)
+		require.Less(t, int(s.cache.cuts.Load()-before), 3*n, "%d cards", n)
 	}
 }
