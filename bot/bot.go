@@ -77,7 +77,7 @@ type Status struct {
 // Bot is one bot on one Discord.
 type Bot struct {
 	Config
-	doors
+	doors   doors
 	session session
 	rest    *rest.Client
 	lobby   *lobby.Lobby
@@ -86,17 +86,14 @@ type Bot struct {
 	asked   discord.Recent[string] // interactions that came: a second delivery is the first one's affair
 
 	offline atomic.Bool // the line to Discord is dead for now
-	clock   *clock
-	doubt   chan struct{}   // the clock is to be compared with Discord's
-	mute    discord.Seldom  // where Discord does not tell its time
+	clock   timekeeper
+	gauges  gauges
 	beats   *delivery.Jobs  // signs of life
 	tasks   *delivery.Tasks // what stands until it is done
 	pause   func()          // lets no more of them begin
 	missed  time.Time       // when channels were last asked for that are to be read again
 	posting context.Context // ends when posters must give up
 	quit    func()          // ends it
-
-	measured []func() // end what the meter asks
 }
 
 // Run is the bot from its first breath to its last: it connects, goes on with
@@ -154,7 +151,7 @@ func run(ctx context.Context, c Config) error {
 		return err
 	}
 	built := build(c, session)
-	c.Health.measure(asking{built})
+	c.Health.measure(&built.gauges)
 	c.Health.bot.Store(built)
 	b.Store(built)
 	return built.run(ctx)
@@ -179,8 +176,8 @@ func build(c Config, session session) *Bot {
 	if c.machine == nil {
 		c.machine = readMachine()
 	}
-	b := &Bot{Config: c, session: session, rest: session.REST(), clock: newClock(c.machine),
-		doubt: make(chan struct{}, 1)}
+	b := &Bot{Config: c, session: session, rest: session.REST()}
+	clock := newClock(c.machine)
 	b.posting, b.quit = context.WithCancel(context.Background())
 	send := delivery.NewSender(b.posting, b.rest, c.Log, store.ErrTrouble)
 	one := delivery.Limits{Jobs: 1, Time: beatTime}
@@ -189,14 +186,18 @@ func build(c Config, session session) *Bot {
 	b.tasks, b.pause = delivery.NewTasks(standing, c.Log, max(1, cmp.Or(c.PerSecond, 45)*2/3)), pause
 	b.lobby = lobby.New(lobby.Parts{
 		Store: c.Store, Games: c.Games, Words: c.Words, Settings: settings.NewCache(c.Store, c.Log),
-		Discord: b.rest, Send: send, Tasks: b.tasks, Log: c.Log, Meter: c.Meter, Now: b.now, Chance: c.Chance,
+		Discord: b.rest, Send: send, Tasks: b.tasks, Log: c.Log, Meter: c.Meter, Now: clock.now, Chance: c.Chance,
 		Shortest: c.Shortest, Posting: b.posting,
 	})
+	b.clock = timekeeper{
+		clock: clock, discord: b.rest, tell: b.lobby.Tell, log: c.Log, doubt: make(chan struct{}, 1),
+	}
 	b.agenda = agenda.New(b.lobby)
 	b.servers = privacy.NewServers(b.lobby, c.PurgeAfter)
 	house := &command.House{Parts: b.lobby.Parts, Tables: b.lobby, Agenda: b.agenda}
 	b.doors = doors{lobby: b.lobby, commands: commands(c), house: house, send: send}
-	b.measure()
+	b.gauges.bot = b
+	b.gauges.begin()
 	return b
 }
 
@@ -225,11 +226,11 @@ func Sayings(c Config) *words.Book {
 
 func (b *Bot) run(ctx context.Context) error {
 	defer b.quit()
-	defer asking{b}.stop()
+	defer b.gauges.stop()
 	b.clock.tick(b.clock.read())
 	keep, stop := context.WithCancel(context.Background()) // until the last table has left
 	defer stop()
-	go b.keepTime(keep)
+	go b.clock.keep(keep)
 	if err := begin(ctx, b); err != nil {
 		b.abandon()
 		return err
@@ -248,7 +249,7 @@ func begin(ctx context.Context, b *Bot) (err error) {
 	if b.lobby.Seal, err = b.Store.Key(ctx); err != nil {
 		return err
 	}
-	learnTime(ctx, b)
+	b.clock.learn(ctx)
 	if err := b.lobby.Reopen(ctx, b.catchUp); err != nil {
 		return err
 	}
@@ -260,9 +261,6 @@ func begin(ctx context.Context, b *Bot) (err error) {
 	b.endDailies()
 	return nil
 }
-
-// now is the time by Discord's clock.
-func (b *Bot) now() time.Time { return b.clock.now() }
 
 // mention is how the bot is to be called by whoever types a move: not at all where it
 // reads plain messages.

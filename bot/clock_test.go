@@ -59,10 +59,10 @@ func TestNobodysTurnEndsByAClock(t *testing.T) {
 		"the machine slept":     {func(q *quiet) { q.slept, q.far.ahead = time.Hour, time.Hour }, true},
 		"the process stood":     {func(q *quiet) { q.stood, q.far.ahead = time.Minute, time.Minute }, true},
 		"Discord's goes wrong":  {func(q *quiet) { q.far.ahead = 10 * time.Minute }, true},
-		"Discord's is set back": {func(q *quiet) { q.far.ahead = -time.Hour; q.bot.compare() }, false},
+		"Discord's is set back": {func(q *quiet) { q.far.ahead = -time.Hour; q.bot.clock.compare() }, false},
 		"Discord is in 1970": {func(q *quiet) {
 			q.far.date = "Thu, 01 Jan 1970 00:00:00 GMT"
-			q.bot.compare()
+			q.bot.clock.compare()
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {

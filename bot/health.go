@@ -50,8 +50,8 @@ func (h *Health) Wanting() (why []string) {
 func (h *Health) note(s gateway.Status) { h.status.Store(&s) }
 
 // measure has the meter ask for the gateway's state.
-func (h *Health) measure(m asking) {
-	m.Ask(meter.Gauge, "settable_gateway_state", "1 for how the way to Discord is, 0 for how it is not.",
+func (h *Health) measure(g *gauges) {
+	g.ask(meter.Gauge, "settable_gateway_state", "1 for how the way to Discord is, 0 for how it is not.",
 		func(tell meter.Tell) {
 			now := gateway.Connecting
 			if s := h.status.Load(); s != nil {

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"settable/bot/discord"
@@ -20,13 +21,23 @@ const (
 	mostCompares = 24
 )
 
-// learnTime sets the clock by Discord's before there are tables. Another process may have written what they
+// A timekeeper keeps a bot's clock by Discord's.
+type timekeeper struct {
+	*clock
+	discord *rest.Client
+	tell    func(table.Order) // all tables
+	log     *slog.Logger
+	doubt   chan struct{}  // the clock is to be compared with Discord's
+	mute    discord.Seldom // where Discord does not tell its time
+}
+
+// learn sets the clock by Discord's before there are tables. Another process may have written what they
 // were told last, by a clock of its own: without a time that both know nobody could say how long nobody
 // played, and who is to move would be beaten by the clock, or get minutes more. Where Discord doesn't say for
 // minutes, or can't, it is asked again later.
-func learnTime(ctx context.Context, b *Bot) {
+func (k *timekeeper) learn(ctx context.Context) {
 	for tries := 1; ; tries++ {
-		err := b.setClock(ctx)
+		err := k.ask(ctx)
 		if err == nil || errors.Is(err, rest.ErrNoClock) || tries == mostCompares ||
 			discord.Sleep(ctx, compareAgain) != nil {
 			return
@@ -34,10 +45,10 @@ func learnTime(ctx context.Context, b *Bot) {
 	}
 }
 
-// keepTime looks after the clock until ctx ends. Time in which the process stood still
+// keep looks after the clock until ctx ends. Time in which the process stood still
 // or the machine slept does not run the tables' clocks: it becomes a line. So does a
 // correction: nobody's turn ends because a clock was set.
-func (b *Bot) keepTime(ctx context.Context) {
+func (k *timekeeper) keep(ctx context.Context) {
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
 	var goOn <-chan time.Time // when the tables' clocks go on
@@ -47,59 +58,59 @@ func (b *Bot) keepTime(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			now, found := b.clock.look()
+			now, found := k.look()
 			if found.process > 0 || found.machine != 0 {
-				b.lobby.Tell(table.Pause{Since: found.since}) // before time goes on
-				b.Log.Warn("this process or its machine stood still: the tables' clocks did not run",
+				k.tell(table.Pause{Since: found.since}) // before time goes on
+				k.log.Warn("this process or its machine stood still: the tables' clocks did not run",
 					"for", found.process.Round(time.Millisecond), "clock was set by", found.machine.Round(time.Second))
 				goOn, compare = time.After(drain), compare || found.machine != 0
 			}
-			b.clock.tick(now)
-		case <-b.doubt:
-			b.setClock(ctx)
+			k.tick(now)
+		case <-k.doubt:
+			k.ask(ctx)
 		case <-goOn:
-			if compare && b.setClock(ctx) != nil {
+			if compare && k.ask(ctx) != nil {
 				goOn = time.After(compareAgain)
 				continue
 			}
 			goOn, compare = nil, false
-			b.lobby.Tell(table.Unpause{})
+			k.tell(table.Unpause{})
 		}
 	}
 }
 
-// setClock asks Discord for the time and corrects the clock by it, if it is off by
+// ask asks Discord for the time and corrects the clock by it, if it is off by
 // more than can be a rounding.
-func (b *Bot) setClock(ctx context.Context) error {
-	there, err := b.rest.Time(ctx)
+func (k *timekeeper) ask(ctx context.Context) error {
+	there, err := k.discord.Time(ctx)
 	if err != nil {
-		b.mute.Warn(b.Log, "comparing the clock with Discord's", "", "error", err)
+		k.mute.Warn(k.log, "comparing the clock with Discord's", "", "error", err)
 		return err
 	}
-	now := b.clock.read()
-	off := b.now().Sub(there)
+	now := k.read()
+	off := k.now().Sub(there)
 	if off.Abs() < noticeable {
 		return nil
 	}
-	b.Log.Warn("the clock differs from Discord's: the tables go by Discord's", "ahead", off.Round(time.Second))
-	b.lobby.Tell(table.Pause{Since: b.now()})
-	b.clock.set(now, there)
-	b.lobby.Tell(table.Unpause{})
+	k.log.Warn("the clock differs from Discord's: the tables go by Discord's", "ahead", off.Round(time.Second))
+	k.tell(table.Pause{Since: k.now()})
+	k.set(now, there)
+	k.tell(table.Unpause{})
 	return nil
 }
 
 // compareWith notices by something that was said just now that the clock is behind: ids
 // do not come from the future.
-func (b *Bot) compareWith(said time.Time) {
-	if said.Sub(b.now()) >= noticeable {
-		b.compare()
+func (k *timekeeper) compareWith(said time.Time) {
+	if said.Sub(k.now()) >= noticeable {
+		k.compare()
 	}
 }
 
 // compare has the clock compared with Discord's.
-func (b *Bot) compare() {
+func (k *timekeeper) compare() {
 	select {
-	case b.doubt <- struct{}{}:
+	case k.doubt <- struct{}{}:
 	default:
 	}
 }

@@ -27,7 +27,7 @@ func (b *Bot) leave() {
 	b.session.StopIntake()
 	b.pause()
 	if !b.catchesUp() {
-		err := b.Store.Beat(b.now())
+		err := b.Store.Beat(b.clock.now())
 		if err != nil && !errors.Is(err, store.ErrTrouble) { // of which the store tells the log, once
 			b.Log.Warn("giving a last sign of life", "error", err)
 		}
@@ -58,7 +58,7 @@ func (b *Bot) finish() (done <-chan struct{}) {
 	go func() {
 		b.tasks.Wait()
 		b.lobby.Wait()
-		b.send.Close()
+		b.doors.send.Close()
 		b.beats.Wait()
 		close(all)
 	}()

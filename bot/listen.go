@@ -44,7 +44,7 @@ func (b *Bot) listen(ctx context.Context) error {
 			if b.offline.Load() || b.catchesUp() {
 				continue // time in which nobody could be heard does not count, even after a restart
 			}
-			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.now()) })
+			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.clock.now()) })
 		case <-night.C:
 			b.tasks.Stand(delivery.Task{
 				What: "looks for tables that have slept for a day", Rank: delivery.Seen, Do: b.lobby.CloseSleepers,
@@ -53,9 +53,9 @@ func (b *Bot) listen(ctx context.Context) error {
 			b.servers.Purge()
 		case <-clock.C:
 			b.tellPictures()
-			b.compare()
+			b.clock.compare()
 		case c := <-b.Changes:
-			b.send.Go("looking up what was changed", func(ctx context.Context) error {
+			b.doors.send.Go("looking up what was changed", func(ctx context.Context) error {
 				changed(b.lobby, c)
 				if c.Guild != 0 {
 					return nil
@@ -96,23 +96,23 @@ func (b *Bot) hear(e discord.Event) {
 		b.lobby.Settings.Met(lobby.GuildID(i.Guild), i.Spoken)
 		b.lobby.Tongues.Met(i)
 	}
-	b.compareWith(discord.Asked(e).At)
+	b.clock.compareWith(discord.Asked(e).At)
 	switch e := e.(type) {
 	case discord.Said:
-		b.compareWith(e.At)
-		b.message(e)
+		b.clock.compareWith(e.At)
+		b.doors.message(e)
 	case discord.Passed:
 		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
 			t.Post.Passed(e.ID)
 		}
 	case discord.Press:
-		b.press(e)
+		b.doors.press(e)
 	case discord.Submit:
-		b.submit(e)
+		b.doors.submit(e)
 	case discord.Slash:
-		b.slash(e)
+		b.doors.slash(e)
 	case discord.Complete:
-		b.complete(e)
+		b.doors.complete(e)
 	case discord.Ready:
 		b.come(e)
 	case discord.Away:
@@ -185,7 +185,7 @@ func (b *Bot) register() {
 		Do: func(ctx context.Context) error {
 			shapes := b.shapes
 			if shapes == nil {
-				shapes = b.commands.Localized(b.Games, b.lobby.Words)
+				shapes = b.doors.commands.Localized(b.Games, b.lobby.Words)
 			}
 			changed, err := b.rest.PutCommands(ctx, shapes)
 			if err == nil && changed {
@@ -213,10 +213,10 @@ func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 		t.Order(table.Resume{Restarted: restarted})
 		return
 	}
-	if least := b.now().Add(-oldest); since.Before(least) {
+	if least := b.clock.now().Add(-oldest); since.Before(least) {
 		since = least
 	}
-	b.missed = b.now()
+	b.missed = b.clock.now()
 	t.Order(table.Freeze{})
 	t.HoldBack()
 	var missed []table.Word // also of a try that did not get to the end: nothing comes twice
@@ -256,7 +256,7 @@ func (b *Bot) endDailies() {
 // catchesUp says whether something may have been missed that would still be played: then
 // no sign of life is given, so that it is looked for after the next start as well.
 func (b *Bot) catchesUp() bool {
-	return b.tasks.Count(unread) > 0 && b.now().Sub(b.missed) < oldest
+	return b.tasks.Count(unread) > 0 && b.clock.now().Sub(b.missed) < oldest
 }
 
 // cannotBeRead tells a channel that the bot may not read from one that it may read later.

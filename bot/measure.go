@@ -8,62 +8,65 @@ import (
 	"settable/render"
 )
 
-// measure has the meter ask how the bot is, until it ends. docs/hosting.md lists the numbers.
-func (b *Bot) measure() {
-	m := asking{b}
-	m.Ask(meter.Gauge, "settable_tables", "Tables in memory (open), and those at which nobody is (asleep).",
+// gauges are what the meter asks a bot until it has ended. docs/hosting.md lists the numbers.
+type gauges struct {
+	bot  *Bot
+	ends []func()
+}
+
+// ask is that of meter.Meter, until stop.
+func (g *gauges) ask(kind meter.Kind, name, help string, read func(meter.Tell), labels ...string) {
+	g.ends = append(g.ends, g.bot.Meter.Ask(kind, name, help, read, labels...))
+}
+
+func (g *gauges) stop() {
+	for _, end := range g.ends {
+		end()
+	}
+}
+
+// begin has the meter ask how the bot is.
+func (g *gauges) begin() {
+	b := g.bot
+	g.ask(meter.Gauge, "settable_tables", "Tables in memory (open), and those at which nobody is (asleep).",
 		func(tell meter.Tell) {
 			tell(float64(len(b.lobby.All())), "open")
 			tell(float64(len(b.lobby.Sleepers())), "asleep")
 		}, "state")
-	m.Ask(meter.Gauge, "settable_seats_away", "Seats of open tables whose players are away.",
+	g.ask(meter.Gauge, "settable_seats_away", "Seats of open tables whose players are away.",
 		func(tell meter.Tell) {
-			away, _ := b.atTables()
+			away, _ := g.atTables()
 			tell(float64(away))
 		})
-	m.Ask(meter.Gauge, "settable_tasks", "What must be done and stands until it is, by kind.",
+	g.ask(meter.Gauge, "settable_tasks", "What must be done and stands until it is, by kind.",
 		func(tell meter.Tell) {
 			for what, n := range b.tasks.Standing() {
 				tell(float64(n), what)
 			}
 		}, "what")
-	m.Ask(meter.Gauge, "settable_queue", "What waits: events of Discord, words at tables, answers under way.",
+	g.ask(meter.Gauge, "settable_queue", "What waits: events of Discord, words at tables, answers under way.",
 		func(tell meter.Tell) {
-			_, words := b.atTables()
+			_, words := g.atTables()
 			tell(float64(b.session.Counts().Waiting), "events")
 			tell(float64(words), "words")
-			tell(float64(b.send.UnderWay()), "answers")
+			tell(float64(b.doors.send.UnderWay()), "answers")
 		}, "of")
-	m.Ask(meter.Counter, pictures, picturesHelp,
+	g.ask(meter.Counter, pictures, picturesHelp,
 		func(tell meter.Tell) { tell(float64(b.rest.Counts().InWords), "words") }, "way")
-	m.Ask(meter.Counter, "settable_rest_requests_total",
+	g.ask(meter.Counter, "settable_rest_requests_total",
 		"Requests to Discord by route and status; status 0: no answer came.", func(tell meter.Tell) {
 			for a, n := range b.rest.Counts().Answers {
 				tell(float64(n), a.Method, a.Route, strconv.Itoa(a.Status))
 			}
 		}, "method", "route", "status")
-	m.Ask(meter.Counter, "settable_rest_retries_total", "Requests to Discord that were sent again.",
+	g.ask(meter.Counter, "settable_rest_retries_total", "Requests to Discord that were sent again.",
 		func(tell meter.Tell) { tell(float64(b.rest.Counts().Retries)) })
-	b.measureGateway()
-}
-
-// asking is the bot's meter, which asks the bot no more when it has ended.
-type asking struct{ b *Bot }
-
-// Ask is that of meter.Meter.
-func (a asking) Ask(kind meter.Kind, name, help string, read func(meter.Tell), labels ...string) {
-	a.b.measured = append(a.b.measured, a.b.Meter.Ask(kind, name, help, read, labels...))
-}
-
-func (a asking) stop() {
-	for _, stop := range a.b.measured {
-		stop()
-	}
+	g.gateway()
 }
 
 // atTables are how many seats of open tables nobody plays on now, and how many words wait for the tables.
-func (b *Bot) atTables() (away, words int) {
-	for _, t := range b.lobby.All() {
+func (g *gauges) atTables() (away, words int) {
+	for _, t := range g.bot.lobby.All() {
 		words += t.Waiting()
 		for _, p := range t.Session().View().Seats {
 			if p.Away && !p.Left {
@@ -93,7 +96,7 @@ func Measure(m *meter.Meter) {
 	}, "way")
 }
 
-func (b *Bot) measureGateway() {
+func (g *gauges) gateway() {
 	for _, c := range []struct {
 		name, help string
 		read       func(gateway.Counts) uint64
@@ -106,7 +109,7 @@ func (b *Bot) measureGateway() {
 			func(c gateway.Counts) uint64 { return c.Identifies }},
 		{"breaks", "Connections that were lost.", func(c gateway.Counts) uint64 { return c.Breaks }},
 	} {
-		asking{b}.Ask(meter.Counter, "settable_gateway_"+c.name+"_total", c.help,
-			func(tell meter.Tell) { tell(float64(c.read(b.session.Counts()))) })
+		g.ask(meter.Counter, "settable_gateway_"+c.name+"_total", c.help,
+			func(tell meter.Tell) { tell(float64(c.read(g.bot.session.Counts()))) })
 	}
 }
