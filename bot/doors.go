@@ -40,6 +40,9 @@ func (d *doors) message(m discord.Said) {
 	if t.Judged(w) {
 		return
 	}
+	if !asks && d.held(t, w) {
+		return
+	}
 	w = t.Understand(w)
 	if w.Move == nil && asks {
 		if !t.CatchesUp() {
@@ -47,7 +50,7 @@ func (d *doors) message(m discord.Said) {
 		}
 		return
 	}
-	if w.Move == nil && w.Door == table.Typed && !t.CatchesUp() {
+	if w.Move == nil && w.Door == table.Typed {
 		return // talk takes no room in the inbox
 	}
 	switch _, sits := t.Session().SeatOf(w.Who.ID); {

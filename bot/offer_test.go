@@ -8,7 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/lobby"
 	"settable/games/gamestest"
+	"settable/store"
 )
 
 // A table that has left memory because nobody is there is the table of its channel all
@@ -29,6 +31,32 @@ func TestASleepingTableAnswersWhoAsksForAGame(t *testing.T) {
 		synctest.Wait()
 		require.Contains(t, strings.Join(q.stands(), "\n"), "**SET Poker** is being played here")
 		require.NotContains(t, strings.Join(q.stands(), "\n"), "Which game shall it be")
+	})
+}
+
+// A table that sleeps hears the words that it hears awake: those of its language, too.
+func TestASleepingTableHearsTheLanguageOfATable(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly(t, func(q *quiet) {
+		require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), lobby.GuildID(farHome),
+			func(s *store.GuildSettings) { s.Language = "de" }))
+		q.slash(q.ann, "play", "poker", nil)
+		q.say(q.bob, "bin dabei")
+		q.say(q.ann, "start")
+		for _, c := range []struct {
+			words string
+			wakes bool
+		}{{"back", true}, {"bin wieder zu Hause", false}, {"bin da", true}, {"Weiter!", true}} {
+			q.slash(q.ann, "away", "", nil)
+			q.slash(q.bob, "away", "", nil)
+			time.Sleep(5 * time.Minute)
+			synctest.Wait()
+			require.Nil(q.t, q.table(), "it sleeps")
+			q.say(q.bob, c.words)
+			time.Sleep(5 * time.Second)
+			synctest.Wait()
+			require.Equal(q.t, c.wakes, q.table() != nil, c.words)
+		}
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"settable/bot/delivery"
 	"settable/bot/table"
 	"settable/games"
+	"settable/render/words"
 	"settable/store"
 )
 
@@ -16,16 +17,17 @@ const closeAfter = 24 * time.Hour
 
 // A sleeper is all that is in memory of a table that sleeps: what it takes to hear who speaks to it.
 type sleeper struct {
-	id    store.TableID
-	guild store.GuildID
-	rules games.Rules // nil: they are known no longer
+	id       store.TableID
+	guild    store.GuildID
+	rules    games.Rules // nil: they are known no longer
+	language string      // of the table
 }
 
 // sleep notes a table at which nobody is there.
 func (l *channels) sleep(row store.Table, rules games.Rules) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.asleep[row.Channel] = sleeper{row.ID, row.Guild, rules}
+	l.asleep[row.Channel] = sleeper{row.ID, row.Guild, rules, row.Options.Language()}
 }
 
 // sleeper is the table that sleeps in a channel.
@@ -58,8 +60,10 @@ func (l *Lobby) Wake(w table.Word) bool {
 		return true
 	}
 	meant := w.Meant()
-	if _, move := table.Read(t.rules, w); !move && !meant {
-		return true
+	if !meant {
+		if w = t.understand(l, w); w.Move == nil {
+			return true
+		}
 	}
 	l.Send.Go("waking a table", func(ctx context.Context) error {
 		seats, err := l.Store.Seats(ctx, t.id)
@@ -79,6 +83,13 @@ func (l *Lobby) Wake(w table.Word) bool {
 		return err
 	})
 	return true
+}
+
+// understand reads what is typed, once: the table that it wakes takes the move.
+func (t sleeper) understand(l *Lobby, w table.Word) table.Word {
+	hears := ear{l.voice, &l.Tongues, l.words.In(t.language)}
+	game := t.rules.Name()
+	return table.Unattended(t.rules, words.Tongue(hears.speaks, game)).Understand(hears.in(game, w))
 }
 
 // fallAsleep is for a table that has left memory because nobody is there; one that was spoken

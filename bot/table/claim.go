@@ -50,6 +50,9 @@ func eventsOf(steps []games.Step) (all []games.Event) {
 // table, may say the cards alone: the verb is understood. Letters that stand together
 // may be a word, "bad", with which somebody only answers.
 func (s Session) Understand(w Word) Word {
+	if w.Move != nil { // before the table was set up
+		return w
+	}
 	move, ok := read(s, &w)
 	if called := s.hasCalled(w); !ok && s.Manual.Claim != "" && (w.ToUs || called) {
 		if named := games.Fields(w.Words); len(named) > 0 { // "👍" names nothing
@@ -65,6 +68,12 @@ func (s Session) Understand(w Word) Word {
 		w.Move = move
 	}
 	return w
+}
+
+// Unattended is as much of a table as it takes to read what is typed where nobody is there; who is
+// called what it does not know.
+func Unattended(rules games.Rules, speaks *tongue.Tongue) Session {
+	return Session{Rules: rules, Manual: rules.Manual(), Tongue: speaks, view: &games.View{}}
 }
 
 // read is the move that a word is, in the notation or in a language of the table or of who
@@ -99,7 +108,7 @@ func seatWords(words string, v games.View, seats map[store.PlayerID]games.Seat) 
 			return fields[0] + " " + games.SeatWord(p.Seat)
 		}
 	}
-	if !strings.HasPrefix(fields[1], "<@") {
+	if !strings.HasPrefix(fields[1], "<@") || seats == nil {
 		return words
 	}
 	id, err := strconv.ParseInt(strings.Trim(fields[1], "<@!>"), 10, 64)

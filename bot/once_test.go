@@ -1,0 +1,137 @@
+package bot_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/games"
+	"settable/games/gamestest"
+	"settable/games/poker"
+)
+
+// counts are how often words were read and games went on.
+type counts struct{ parsed, applied atomic.Int64 }
+
+// of is a game that is counted.
+func (c *counts) of(k games.Kind) games.Kind {
+	k.Rules = countedRules{k.Rules, c}
+	return k
+}
+
+type countedRules struct {
+	games.Rules
+	*counts
+}
+
+func (c countedRules) Parse(words string) (games.Move, bool) {
+	c.parsed.Add(1)
+	return c.Rules.Parse(words)
+}
+
+func (c countedRules) Edition() int { return games.EditionOf(c.Rules).N }
+
+func (c countedRules) Open(o games.Options) (games.Game, error) {
+	g, err := c.Rules.Open(o)
+	return countedGame{g, c.counts}, err
+}
+
+type countedGame struct {
+	games.Game
+	*counts
+}
+
+func (c countedGame) Apply(a games.Action) (games.Step, error) {
+	c.applied.Add(1)
+	step, err := c.Game.Apply(a)
+	step.Game = countedGame{step.Game, c.counts}
+	return step, err
+}
+
+// Answers are those that were left with the game that is counted.
+func (c countedGame) Answers() []games.Action { return games.Course{Game: c.Game}.Answers() }
+
+// In every game and by every door a word is read once, and the game goes on once for each line of it.
+func TestAWordOfEveryGameIsWorkedOutOnce(t *testing.T) {
+	gamestest.Unraced(t)
+	var mu sync.Mutex
+	used := map[string]bool{}
+	t.Cleanup(func() { // after all games
+		for _, door := range []string{"typed", "mention", "reply", "button", "slash", "own button", "own choice"} {
+			assert.True(t, used[door] || t.Failed(), door)
+		}
+	})
+	for _, k := range house {
+		t.Run(k.Name(), func(t *testing.T) {
+			var c counts
+			f := felts(t, nil, func(n *night, _ *sandbox.Options) { n.config.Games = []games.Kind{c.of(k)} })
+			f.config.Games = house // by which the test itself reads journals
+			people, options := []string{"Ann", "Bob"}, noPause
+			switch k.Name() {
+			case "classic", "english":
+				options = nil
+			case "solitaire":
+				people, options = people[:1], nil
+			}
+			f.gather(k.Name(), people, options...)
+			luck := rand.New(rand.NewPCG(1, 2))
+			for range 7 {
+				who, words := f.playersSay(k, people, luck)
+				before := len(f.journal())
+				c.parsed.Store(0)
+				c.applied.Store(0)
+				f.move(who, words)
+				require.EqualValues(t, 1, c.parsed.Load(), "%s is read once", words)
+				require.EqualValues(t, len(f.journal())-before, c.applied.Load(), "%s is applied once a line", words)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			for door := range f.used {
+				used[door] = true
+			}
+		})
+	}
+}
+
+// playersSay is what a player of the house would say now on somebody's seat, with cards by their labels.
+func (f *felt) playersSay(k games.Kind, people []string, luck *rand.Rand) (who, words string) {
+	f.t.Helper()
+	for i, name := range people {
+		v := f.game().View(games.Seat(i + 1))
+		said := k.Player(v, games.Sharp, luck)
+		for _, a := range v.Areas {
+			for _, cell := range a.Cells {
+				if cell.Kind == games.Face && cell.Label != "" {
+					said = strings.ReplaceAll(said, cell.Card.String(), strings.ToLower(cell.Label))
+				}
+			}
+		}
+		if said != "" {
+			return name, said
+		}
+	}
+	require.Fail(f.t, "nobody sees a move")
+	return "", ""
+}
+
+// A word that wakes a table is read once as well, beside the lines of the journal.
+func TestAWordThatWakesATableIsReadOnce(t *testing.T) {
+	gamestest.Unraced(t)
+	var c counts
+	f := asleep(t)
+	f.stop()
+	f.config.Games = []games.Kind{c.of(poker.Game)}
+	f.start()
+	lines := len(f.journal())
+	c.parsed.Store(0)
+	f.say("Eve", "what a hand")
+	f.say("Bob", "next")
+	f.shows("Bob is back")
+	require.EqualValues(t, 2+lines, c.parsed.Load())
+}
