@@ -26,20 +26,8 @@ func (o *Offers) Choices(m Manual, now Options) {
 	}
 }
 
-// HasChosen: a seat has changed an option, which is told as Told says.
-type HasChosen struct {
-	Seat Seat
-	Told Phrase
-}
-
-// Chosen is what is told of a choice.
-func (m Manual) Chosen(s Seat, c Choose) HasChosen {
+// Chosen: a seat has changed an option.
+func (m Manual) Chosen(s Seat, c Choose) Event {
 	i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == c.Option })
-	return HasChosen{s, m.Told(m.Options[i], c.Value)}
+	return News("games.chose_option", "who", s, "told", m.Told(m.Options[i], c.Value))
 }
-
-// Say says who, and what holds now.
-func (e HasChosen) Say() Phrase { return Say("games.chose_option", "who", e.Seat, "told", e.Told) }
-
-// CardsMoved is false: none lie yet.
-func (HasChosen) CardsMoved() bool { return false }

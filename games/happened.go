@@ -10,19 +10,6 @@ import (
 
 // Events of several games. What only one game knows is an event of its own.
 type (
-	// SatDown: a player takes a seat.
-	SatDown struct{ Seat Seat }
-	// StoodUp: a player gives the seat up.
-	StoodUp struct{ Seat Seat }
-	// Began: a seat has started the game.
-	Began struct{ Seat Seat }
-	// Ended: the game was played to its end, or the others have forfeited it.
-	Ended struct {
-		Winners []Seat
-		Forfeit bool
-	}
-	// TableClosed: it was not, and these were ahead.
-	TableClosed struct{ Leaders []Seat }
 	// CardsLaid: the dealer has laid cards where everybody sees them.
 	CardsLaid struct {
 		Cards []cards.Card
@@ -44,40 +31,37 @@ type (
 		Why   Phrase
 		Cost  Phrase // a sentence of its own, or nothing
 	}
-	// SeesNone: a seat sees no set, as N of those who must agree do.
-	SeesNone struct {
-		Seat  Seat
-		N, Of int
-	}
 )
 
-func (e SatDown) Say() Phrase { return Say("games.joined", "who", e.Seat) }
-func (e StoodUp) Say() Phrase { return Say("games.left", "who", e.Seat) }
-func (e Began) Say() Phrase   { return Say("games.began", "who", e.Seat) }
+// Began: a seat has started the game.
+func Began(s Seat) Event { return Moved("games.began", "who", s) }
 
-// Say names the winners, if there are any.
-func (e Ended) Say() Phrase {
-	if e.Forfeit {
-		return saySeats(e.Winners, "games.ended", "games.ended_forfeit", "games.ended_shared")
+// Ended: the game was played to its end, or the others have forfeited it.
+func Ended(winners []Seat, forfeit bool) Event {
+	if forfeit {
+		return toldOf(winners, "games.ended", "games.ended_forfeit", "games.ended_shared")
 	}
-	return saySeats(e.Winners, "games.ended", "games.ended_won", "games.ended_shared")
+	return toldOf(winners, "games.ended", "games.ended_won", "games.ended_shared")
 }
 
-// Say names who was ahead, if somebody was.
-func (e TableClosed) Say() Phrase {
-	return saySeats(e.Leaders, "games.closed", "games.closed_ahead", "games.closed_together")
+// TableClosed: it was not, and these were ahead.
+func TableClosed(leaders ...Seat) Event {
+	return toldOf(leaders, "games.closed", "games.closed_ahead", "games.closed_together")
 }
 
-// saySeats is said of nobody, of one or of several.
-func saySeats(who []Seat, none, one, more string) Phrase {
+// toldOf is what is told of nobody, of one or of several.
+func toldOf(who []Seat, none, one, more string) Event {
 	switch len(who) {
 	case 0:
-		return Say(none)
+		return Moved(none)
 	case 1:
-		return Say(one, "who", who[0])
+		return Moved(one, "who", who[0])
 	}
-	return Say(more, "who", who)
+	return Moved(more, "who", who)
 }
+
+// SeesNone: a seat sees no set, as n of those who must agree do.
+func SeesNone(s Seat, n, of int) Event { return News("games.sees_none", "who", s, "n", n, "of", of) }
 
 // Say says nothing: the picture does.
 func (CardsLaid) Say() Phrase { return Phrase{} }
@@ -112,21 +96,10 @@ func (e NotASet) Say() Phrase {
 	return InTurn(wrong, e.Cost)
 }
 
-// Say counts those who have said so.
-func (e SeesNone) Say() Phrase {
-	return Say("games.sees_none", "who", e.Seat, "n", e.N, "of", e.Of)
-}
-
 // Buttons drawn before these speak of the same table still, or of another.
-func (SatDown) CardsMoved() bool     { return false }
-func (StoodUp) CardsMoved() bool     { return false }
-func (Began) CardsMoved() bool       { return true }
-func (Ended) CardsMoved() bool       { return true }
-func (TableClosed) CardsMoved() bool { return true }
-func (CardsLaid) CardsMoved() bool   { return true }
-func (SetTaken) CardsMoved() bool    { return true }
-func (NotASet) CardsMoved() bool     { return false }
-func (SeesNone) CardsMoved() bool    { return false }
+func (CardsLaid) CardsMoved() bool { return true }
+func (SetTaken) CardsMoved() bool  { return true }
+func (NotASet) CardsMoved() bool   { return false }
 
 // InTurn says one thing after the other, and nothing of what is silent.
 func InTurn(all ...Phrase) Phrase {

@@ -99,7 +99,7 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 // heard: "Any word of its player brings it back."
 func heard(t Turn, a Action, step *Step) (back bool) {
 	if back = t.Presence().heard(a.Seat, a.At); back {
-		step.Tell(CameBack{Seat: a.Seat})
+		step.Tell(News("games.came_back", "who", a.Seat))
 	}
 	return back
 }
@@ -114,7 +114,7 @@ func tick(t Turn, own time.Time, a Action, step *Step) error {
 		return t.Tick()
 	}
 	s, _ := t.Presence().overdue()
-	step.Tell(AwayTooLong{Seat: s})
+	step.Tell(News("games.away_too_long", "who", s, "N", int(awayUntilLeft.Minutes())))
 	return t.Leave(s)
 }
 
@@ -186,7 +186,7 @@ func sitIn(t Turn, now Now, a Action, level Level, step *Step) error {
 		return err
 	}
 	at.chair(a.Seat).house = HousePlayer{Name: name, Level: level}
-	step.Tell(PlaysForHouse{a.Seat, level})
+	step.Tell(News("games.plays_for_house", "who", a.Seat, "level", Say("games.level."+string(level))))
 	return nil
 }
 
@@ -209,13 +209,13 @@ func stepIn(t Turn, now Now, a Action, s Seat, step *Step) error {
 	c := at.chair(s)
 	c.asked |= vote
 	if n, of := at.agreed(s, c.asked); n < of {
-		step.Tell(WantsCover{Seat: a.Seat, Whom: s, N: n, Of: of})
+		step.Tell(News("games.wants_cover", "who", a.Seat, "whom", s, "n", n, "of", of))
 		return nil
 	}
 	c.cover = HousePlayer{Name: freeName(at), Level: Steady, StandsIn: true}
 	at.Practice = true
 	step.Practise(at)
-	step.Tell(PlaysFor{s, c.cover})
+	step.Tell(News("games.plays_for", "who", s, "house", c.cover.Name))
 	return nil
 }
 
@@ -275,7 +275,7 @@ func missing(t Turn, a Action, s Seat, step *Step) error {
 		return nil
 	}
 	t.Presence().away(s, a.At)
-	step.Tell(WentAway{Seat: s, Missing: true})
+	step.Tell(News("games.missing", "who", s))
 	return nil
 }
 
@@ -287,7 +287,7 @@ func stepAway(t Turn, a Action, step *Step) error {
 		return Refuse("games.is_away")
 	}
 	t.Presence().away(a.Seat, a.At)
-	step.Tell(WentAway{Seat: a.Seat})
+	step.Tell(News("games.went_away", "who", a.Seat))
 	return nil
 }
 
@@ -318,7 +318,7 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 		}
 		at.chair(s).against |= vote
 		if n, of := at.agreed(s, at.of(s).against); n < of {
-			step.Tell(WantsHome{Seat: by, Whom: s, N: n, Of: of})
+			step.Tell(News("games.wants_home", "who", by, "whom", s, "n", n, "of", of))
 			return nil
 		}
 	}
@@ -328,11 +328,12 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 func sendHome(t Turn, hand Hand, s Seat, step *Step) error {
 	c := t.Presence().chair(s)
 	c.sent, c.barred = true, !c.away
-	step.Tell(SentHome{Seat: s, Later: hand != nil})
 	if hand != nil {
 		c.leaves = true
+		step.Tell(News("games.sent_home_later", "who", s))
 		return nil
 	}
+	step.Tell(News("games.sent_home", "who", s))
 	return t.Leave(s)
 }
 
@@ -357,7 +358,7 @@ func void(t Turn, hand Hand, by Seat, step *Step) error {
 		}
 	}
 	if n < of {
-		step.Tell(WantsVoid{Seat: by, N: n, Of: of})
+		step.Tell(News("games.wants_void", "who", by, "n", n, "of", of))
 		return nil
 	}
 	hand.Void()
@@ -377,7 +378,7 @@ func lastHand(t Turn, hand Hand, by Seat, step *Step) error {
 		return Refuse("games.closes_already")
 	}
 	at.Closing = true
-	step.Tell(ClosesAfter{})
+	step.Tell(News("games.closes_after"))
 	return nil
 }
 

@@ -113,7 +113,7 @@ func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 	if int(seat) > len(s.Players) {
 		s.Players = append(s.Players, *new(P))
 	}
-	step.Tell(SatDown{Seat: seat})
+	step.Tell(News("games.joined", "who", seat))
 	return nil
 }
 
@@ -127,7 +127,7 @@ func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
 	s.Roster = roster
 	c := s.chair(seat)
 	*c = chair{sent: c.sent, barred: c.barred, house: c.house}
-	step.Tell(StoodUp{Seat: seat})
+	step.Tell(News("games.left", "who", seat))
 	return nil
 }
 

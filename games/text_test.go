@@ -54,8 +54,8 @@ func TestStepsAreToldInFacts(t *testing.T) {
 	name := func(s Seat) string { return map[Seat]string{1: "ann", 2: "bob"}[s] }
 	step := Step{
 		Events: []Event{
-			SeesNone{Seat: 1, N: 0, Of: 2},
-			Ended{Winners: []Seat{1, 2}},
+			SeesNone(1, 0, 2),
+			Ended([]Seat{1, 2}, false),
 			CardsLaid{Cards: codes(t, "TD"), At: Labels{"A"}},
 			SetTaken{Seat: 2, After: 4200 * time.Millisecond},
 			NotASet{Seat: 2, At: Labels{"A"}, Why: Say("games.why.twice"), Cost: Say("classic.costs_claims")},

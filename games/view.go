@@ -185,7 +185,7 @@ func (v View) Scored() bool {
 
 // Closed is the headline of a table that was closed before its game had ended: who was ahead.
 func Closed(ahead []Seat) Phrase {
-	return saySeats(ahead, "games.head.closed", "games.head.closed_ahead", "games.head.closed_together")
+	return toldOf(ahead, "games.head.closed", "games.head.closed_ahead", "games.head.closed_together").Say()
 }
 
 // An Offer is a move that is legal now.

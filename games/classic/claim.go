@@ -187,6 +187,6 @@ func (t *turn) none(seat games.Seat) error {
 	}
 	t.Of(seat).none = true
 	n, of := t.Agreed(saidNone)
-	t.step.Tell(games.SeesNone{Seat: seat, N: n, Of: of})
+	t.step.Tell(games.SeesNone(seat, n, of))
 	return nil
 }

@@ -18,7 +18,7 @@ func (t *turn) won(winners []games.Seat) {
 	t.phase, t.winners = games.Finished, winners
 	t.owed, t.next, t.asked = 0, never, never
 	t.feats.Over()
-	t.step.Tell(games.Ended{Winners: slices.Clone(winners), Forfeit: t.Forfeit})
+	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
 	t.Honour(t.Where(t.tookPart), winners, &t.step)
 	t.feats.Honour(t.Where(t.tookPart), &t.step)
 }
@@ -41,7 +41,7 @@ func (t *turn) End(seat games.Seat) error {
 	t.hangUp()
 	t.close()
 	t.feats.Over()
-	t.step.Tell(games.TableClosed{Leaders: leaders})
+	t.step.Tell(games.TableClosed(leaders...))
 	return nil
 }
 

@@ -45,7 +45,7 @@ func (t *turn) Start(seat games.Seat) error {
 		t.owed = full
 	}
 	t.laid = t.at
-	t.step.Tell(games.Began{Seat: seat})
+	t.step.Tell(games.Began(seat))
 	return nil
 }
 

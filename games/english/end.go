@@ -34,7 +34,7 @@ func (t finish) won(winners []games.Seat) {
 	t.stale().forget()
 	t.phase, t.winners = finished, winners
 	t.owed, t.turning, t.drawing = 0, false, nil
-	t.step.Tell(games.Ended{Winners: slices.Clone(winners), Forfeit: t.Forfeit})
+	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
 	t.Honour(t.Where(t.tookPart), winners, &t.step)
 }
 
@@ -46,7 +46,7 @@ func (t *turn) End(seat games.Seat) error {
 	t.stale().forget()
 	t.phase, t.closed = finished, true
 	t.owed, t.turning, t.drawing = 0, false, nil
-	t.step.Tell(games.TableClosed{Leaders: t.leaders(nobody)})
+	t.step.Tell(games.TableClosed(t.leaders(nobody)...))
 	return nil
 }
 

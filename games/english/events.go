@@ -160,7 +160,7 @@ func discounted(rank int) games.Event {
 // gone: a player stands up, and n cards of theirs go back into the pack.
 func gone(seat games.Seat, n int) games.Event {
 	if n == 0 {
-		return games.StoodUp{Seat: seat}
+		return games.News("games.left", "who", seat)
 	}
 	return games.Moved("english.left", "who", seat, "N", n)
 }

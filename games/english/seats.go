@@ -37,7 +37,7 @@ func (t *turn) Start(seat games.Seat) error {
 	for _, s := range t.Roster.Seats() {
 		t.Of(s).took = true
 	}
-	t.step.Tell(games.Began{Seat: seat})
+	t.step.Tell(games.Began(seat))
 	t.goOn()
 	return nil
 }

@@ -18,7 +18,7 @@ func (t *turn) Start(seat games.Seat) error {
 	if err := t.canDeal(); err != nil {
 		return err
 	}
-	t.step.Tell(games.Began{Seat: seat})
+	t.step.Tell(games.Began(seat))
 	// The dealer named sits on the right of who is looked for, or is the one.
 	t.dealer = t.Left(t.house.dealer-1, t.ready)
 	t.begin()

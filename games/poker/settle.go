@@ -100,5 +100,5 @@ func (t *turn) shut() {
 	for i := range t.Players {
 		t.cash(games.Seat(i + 1))
 	}
-	t.step.Tell(games.TableClosed{})
+	t.step.Tell(games.TableClosed())
 }

@@ -49,7 +49,7 @@ func (t *turn) End(seat games.Seat) error {
 	}
 	t.phase, t.closed, t.owed = games.Finished, true, 0
 	t.pass()
-	t.step.Tell(games.TableClosed{})
+	t.step.Tell(games.TableClosed())
 	t.record()
 	return nil
 }

@@ -29,7 +29,7 @@ func (t *turn) Start(seat games.Seat) error {
 		return games.ErrStarted
 	}
 	t.phase, t.owed, t.laid = games.Playing, piles, t.at
-	t.step.Tell(games.Began{Seat: seat})
+	t.step.Tell(games.Began(seat))
 	return nil
 }
 

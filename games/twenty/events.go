@@ -17,16 +17,12 @@ type (
 	}
 	// reshuffled: the deck is used up, and the n cards of the discard pile are a new one.
 	reshuffled struct{ n int }
-	// swept: nobody sees a set, so the table cards are replaced.
-	swept struct{}
 	// wonHand: a seat has no personal cards left.
 	wonHand struct {
 		seat           games.Seat
 		points, target int
 		last           bool // the game is over with it
 	}
-	// voided: a hand ends without a winner, as too few are left.
-	voided struct{}
 )
 
 // The costs of a claim that is no set: a sentence of its own.
@@ -46,7 +42,6 @@ func (e drew) Say() games.Phrase {
 }
 
 func (e reshuffled) Say() games.Phrase { return said("reshuffled", "N", e.n) }
-func (swept) Say() games.Phrase        { return said("swept", "n", onTable) }
 
 func (e wonHand) Say() games.Phrase {
 	if e.last {
@@ -56,11 +51,7 @@ func (e wonHand) Say() games.Phrase {
 		e.target)
 }
 
-func (voided) Say() games.Phrase { return said("voided") }
-
 func (handBegan) CardsMoved() bool  { return true }
 func (drew) CardsMoved() bool       { return false }
 func (reshuffled) CardsMoved() bool { return false }
-func (swept) CardsMoved() bool      { return true }
 func (wonHand) CardsMoved() bool    { return false }
-func (voided) CardsMoved() bool     { return false }

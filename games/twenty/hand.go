@@ -19,7 +19,7 @@ func (t *turn) Start(seat games.Seat) error {
 	if t.target = t.house.target; t.target == 0 {
 		t.target = perPlayer * t.Roster.Here()
 	}
-	t.step.Tell(games.Began{Seat: seat})
+	t.step.Tell(games.Began(seat))
 	// The dealer named sits on the right of who is looked for, or is the one.
 	t.begin(t.Left(t.house.dealer-1, t.Present))
 	return nil
@@ -99,7 +99,7 @@ func (t hand) win(seat games.Seat) {
 // the one hand of `length=hand`.
 func (t *turn) crown(seat games.Seat) {
 	t.phase, t.champion = over, seat
-	t.step.Tell(games.Ended{Winners: []games.Seat{seat}, Forfeit: t.Forfeit})
+	t.step.Tell(games.Ended([]games.Seat{seat}, t.Forfeit))
 	t.Honour(t.Where(t.tookPart), []games.Seat{seat}, &t.step)
 }
 

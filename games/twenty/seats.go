@@ -68,7 +68,7 @@ func (t *turn) fewLeft(leaver games.Seat) {
 func (t hand) void() {
 	t.phase = between
 	t.anew()
-	t.step.Tell(voided{})
+	t.step.Tell(games.News("twenty.voided"))
 	t.afterHand()
 }
 
@@ -84,7 +84,7 @@ func (t *turn) End(seat games.Seat) error {
 func (t *turn) shut() {
 	t.phase, t.due = over, nil
 	t.anew()
-	t.step.Tell(games.TableClosed{Leaders: t.leaders()})
+	t.step.Tell(games.TableClosed(t.leaders()...))
 }
 
 // leaders are the seats with the most points, also of players who have left;

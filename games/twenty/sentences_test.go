@@ -16,8 +16,9 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 	mine := games.Labels{"B", "1", "4"}
 	for want, e := range map[string]games.Event{
 		"Ann draws a card and holds 7.": drew{1, 7},
-		"The deck is used up: 30 cards of the discard pile are shuffled into a new one.":            reshuffled{30},
-		"Nobody sees a set: 6 new cards come to the table, and the old ones go back into the deck.": swept{},
+		"The deck is used up: 30 cards of the discard pile are shuffled into a new one.": reshuffled{30},
+		"Nobody sees a set: 6 new cards come to the table, and the old ones go back into the deck.": games.Moved(
+			"twenty.swept", "n", onTable),
 		"**Bob has no personal cards left and wins the hand: 1 point.** 20 win the game.": wonHand{
 			2, 1, 20, false},
 		"**Bob has no personal cards left and wins the hand: 1 point.**": wonHand{2, 1, 20, true},
@@ -26,7 +27,7 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 		"Bob: **B 1 4** is not a set. With nine personal cards that costs nothing.": games.NotASet{
 			Seat: 2, At: mine, Cost: fullHand},
 		"**Hand 3**: Bob deals.":                    handBegan{n: 3, dealer: 2},
-		"This hand does not count: nobody wins it.": voided{},
+		"This hand does not count: nobody wins it.": games.News("twenty.voided"),
 	} {
 		require.Equal(t, want, book.In("en").Say(e.Say(), name))
 	}

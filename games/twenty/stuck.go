@@ -10,7 +10,7 @@ func (t *turn) none(seat games.Seat) error {
 		return err
 	}
 	t.Of(seat).none = true
-	t.step.Tell(games.SeesNone{Seat: seat, N: t.Count(t.denies), Of: t.Count(t.asked)})
+	t.step.Tell(games.SeesNone(seat, t.Count(t.denies), t.Count(t.asked)))
 	return nil
 }
 
@@ -51,7 +51,7 @@ func (t *turn) unstick() {
 		return
 	}
 	t.anew()
-	t.step.Tell(swept{})
+	t.step.Tell(games.Moved("twenty.swept", "n", onTable))
 	t.step.Claim = games.Swept
 	if t.Count(t.couldClaim) > 0 {
 		t.blind++

@@ -79,7 +79,7 @@ func (g *game) Leave(s games.Seat) error { return g.StandUp(s, &g.step) }
 func (g *game) Tick() error              { return nil }
 func (g *game) Start(s games.Seat) error {
 	g.phase, g.owed = games.Playing, 1
-	g.step.Tell(games.Began{Seat: s})
+	g.step.Tell(games.Began(s))
 	return g.Roster.CanStart(s, 2)
 }
 func (g *game) Deal(s games.Seat, laid []cards.Card) (err error) {
@@ -97,11 +97,11 @@ func (g *game) Move(s games.Seat, _ games.Move) error {
 	g.card, g.owed = cards.Hidden, 1
 	if *g.Of(s)++; *g.Of(s) == 3 {
 		g.owed = 0
-		return g.over(games.Ended{Winners: []games.Seat{s}})
+		return g.over(games.Ended([]games.Seat{s}, false))
 	}
 	return nil
 }
-func (g *game) End(s games.Seat) error { return g.over(games.TableClosed{}) }
+func (g *game) End(s games.Seat) error { return g.over(games.TableClosed()) }
 func (g *game) over(e games.Event) error {
 	g.phase = games.Finished
 	g.step.Tell(e)
