@@ -66,7 +66,7 @@ func (tx *Tx) sitting(table store.TableID, seat games.Seat) (player store.Player
 	err = tx.row(selectSeat, table, int(seat)).Scan(&player)
 	switch {
 	case err == nil:
-		tx.cache.seat(at, player)
+		tx.cache.seats.keep(at, player)
 	case errors.Is(err, sql.ErrNoRows):
 		err = fmt.Errorf("nobody sits on seat %d: %w", seat, err)
 	}
@@ -79,7 +79,7 @@ func (tx *Tx) venue(table store.TableID) (at venue, err error) {
 		return at, nil
 	}
 	if err = tx.row(selectVenue, table).Scan(&at.guild, &at.game); err == nil {
-		tx.cache.table(table, at)
+		tx.cache.tables.keep(table, at)
 	}
 	return at, err
 }
@@ -126,7 +126,7 @@ func (p *purses) of(which games.Purse) (purse, error) {
 	if err != nil {
 		return purse{}, err
 	}
-	p.cache.purse(at, purse{a, id})
+	p.cache.purses.keep(at, purse{a, id})
 	return purse{a, id}, nil
 }
 

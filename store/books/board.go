@@ -256,14 +256,11 @@ var (
 	selectStreakOf      = toRead(board(aMax + inPeriod(ofCount) + `AND game = ?8 GROUP BY player`))
 	selectChipsEver     = toRead(board(chipsEver))
 	selectChipsWon      = toRead(board(chipsWon(``)))
+	selectChipsWonOf    = toRead(board(chipsWon(`AND t.game = ?8`)))
 	selectDailies       = toRead(rankedBoard(dailyDeals, `took, days`, `took, days`, `n DESC, iif(?9, took, 0)`))
 	selectNightsWon     = toRead(board(nightsWon))
 	selectChipsOwned    = toRead(board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
 		WHERE guild = ?1 AND player IS NOT NULL GROUP BY player`))
-)
-
-var (
-	selectChipsWonOf = toRead(board(chipsWon(`AND t.game = ?8`)))
 )
 
 // Record adds up the tallies of a game's finished tables: those at which

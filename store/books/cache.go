@@ -13,16 +13,16 @@ import (
 // move between, and how far each chain goes. What is undone was never there, and so
 // after each undoing all is forgotten.
 type cache struct {
-	tables map[store.TableID]venue
-	seats  map[chair]store.PlayerID
-	purses map[spot]purse
-	heads  map[store.TableID]head
-	grants map[store.GuildID]store.Hash // the newest link of each guild
+	tables found[store.TableID, venue]
+	seats  found[chair, store.PlayerID]
+	purses found[spot, purse]
+	heads  found[store.TableID, head]
+	grants found[store.GuildID, store.Hash] // the newest link of each guild
 
 	epochs map[int]int64 // of the shards, as what was written last was written under
 
-	numbers map[store.PlayerID]int64 // whose which number is
-	players map[int64]store.PlayerID
+	numbers found[store.PlayerID, int64] // whose which number is
+	players found[int64, store.PlayerID] // where several write, they may be forgotten any moment
 }
 
 // A head is the newest link of a journal.
@@ -52,56 +52,20 @@ type spot struct {
 // mostCached is how much of each is kept: two thousand full tables.
 const mostCached = 1 << 16
 
-func (c *cache) table(id store.TableID, at venue) {
-	if c.tables == nil || len(c.tables) >= mostCached {
-		c.tables = map[store.TableID]venue{}
-	}
-	c.tables[id] = at
-}
+// found is what was found of something, and kept.
+type found[K comparable, V any] map[K]V
 
-func (c *cache) seat(at chair, who store.PlayerID) {
-	if c.seats == nil || len(c.seats) >= mostCached {
-		c.seats = map[chair]store.PlayerID{}
+func (f *found[K, V]) keep(of K, is V) {
+	if *f == nil || len(*f) >= mostCached {
+		*f = found[K, V]{}
 	}
-	c.seats[at] = who
-}
-
-func (c *cache) purse(at spot, is purse) {
-	if c.purses == nil || len(c.purses) >= mostCached {
-		c.purses = map[spot]purse{}
-	}
-	c.purses[at] = is
-}
-
-func (c *cache) head(id store.TableID, is head) {
-	if c.heads == nil || len(c.heads) >= mostCached {
-		c.heads = map[store.TableID]head{}
-	}
-	c.heads[id] = is
-}
-
-func (c *cache) grant(guild store.GuildID, link store.Hash) {
-	if c.grants == nil || len(c.grants) >= mostCached {
-		c.grants = map[store.GuildID]store.Hash{}
-	}
-	c.grants[guild] = link
+	(*f)[of] = is
 }
 
 // number keeps whose a number is of somebody of whom nobody else can make somebody new until the commit.
 func (c *cache) number(who store.PlayerID, n int64) {
-	if c.numbers == nil || len(c.numbers) >= mostCached {
-		c.numbers = map[store.PlayerID]int64{}
-	}
-	c.numbers[who] = n
-	c.person(n, who)
-}
-
-// person keeps whose a number is. Where several write, they may be forgotten any moment.
-func (c *cache) person(n int64, who store.PlayerID) {
-	if c.players == nil || len(c.players) >= mostCached {
-		c.players = map[int64]store.PlayerID{}
-	}
-	c.players[n] = who
+	c.numbers.keep(who, n)
+	c.players.keep(n, who)
 }
 
 // fenced forgets before each transaction what others may have changed since the last: who is who, and all of

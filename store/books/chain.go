@@ -197,6 +197,21 @@ func gathered[T any](ctx context.Context, db asker, what string, scan func(row) 
 	return collect(rows, scan, what)
 }
 
+// paired is what one question is answered with, in rows of two.
+func paired[K comparable, V any](ctx context.Context, db asker, what string, q query, args ...any) (
+	map[K]V, error) {
+	all := map[K]V{}
+	_, err := gathered(ctx, db, what, func(r row) (none struct{}, err error) {
+		var k K
+		var v V
+		if err = r.Scan(&k, &v); err == nil {
+			all[k] = v
+		}
+		return none, err
+	}, q, args...)
+	return all, err
+}
+
 // said are the lines alone.
 func (b book) said() []store.Line {
 	all := make([]store.Line, len(b.lines))

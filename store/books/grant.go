@@ -120,7 +120,7 @@ func (tx *Tx) Grant(g *store.Grant) error {
 	g.ID, err = tx.insert(insertGrant, g.Guild, g.Player, string(g.Kind), int64(g.Amount), nanos(g.At),
 		g.Granter, g.Reason, orNull(tx.chain.Seal(g.Source)), link[:])
 	if err == nil {
-		tx.cache.grant(g.Guild, link)
+		tx.cache.grants.keep(g.Guild, link)
 	}
 	return err
 }
@@ -132,17 +132,13 @@ func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int)
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading gifts: page %d of %d", page, size)
 	}
-	rows, err := s.query(ctx, selectGifts, guild, page, size)
-	if err != nil {
-		return out, fmt.Errorf("reading the gifts of guild %d: %w", guild, err)
-	}
-	out.Grants, err = collect(rows, func(r row) (store.Grant, error) {
+	out.Grants, err = gathered(ctx, s, "gifts", func(r row) (store.Grant, error) {
 		g := store.Grant{Guild: guild, Kind: store.Gift}
 		var at int64
 		err := r.Scan(&g.ID, &g.Player, &g.Amount, &at, &g.Granter, &g.Reason, &g.Source, &out.Total, &out.Page)
 		g.At = moment(at)
 		return g, err
-	}, "gifts")
+	}, selectGifts, guild, page, size)
 	out.Pages = (out.Total + size - 1) / size
 	return out, err
 }

@@ -29,19 +29,16 @@ func scanHolding(r row) (h store.Holding, err error) {
 // purse that never held a chip is missing. The error is ErrNoTable.
 func (s *ledger) Purses(ctx context.Context, id store.TableID) (all map[games.Purse]games.Chips, lines int,
 	err error) {
-	rows, err := s.query(ctx, selectPurses, id)
-	if err != nil {
-		return nil, 0, fmt.Errorf("reading the chips of table %d: %w", id, err)
-	}
 	type lying struct {
 		there bool // an account; a table without one has a row as well
 		at    games.Purse
 		n     games.Chips
 	}
-	found, err := collect(rows, func(r row) (l lying, err error) {
+	what := fmt.Sprintf("the chips of table %d", id)
+	found, err := gathered(ctx, s, what, func(r row) (l lying, err error) {
 		err = r.Scan(&lines, &l.there, &l.at, &l.n)
 		return l, err
-	}, fmt.Sprintf("the chips of table %d", id))
+	}, selectPurses, id)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -96,14 +93,10 @@ func (s *ledger) Stakes(ctx context.Context, id store.TableID) (out store.Stakes
 	if err != nil {
 		return fail(err)
 	}
-	rows, err := s.query(ctx, selectMoved, id)
-	if err != nil {
-		return fail(err)
-	}
-	moved, err := collect(rows, func(r row) (t games.Transfer, err error) {
+	moved, err := gathered(ctx, s, "transfers", func(r row) (t games.Transfer, err error) {
 		err = r.Scan(&t.From, &t.To, &t.Amount)
 		return t, err
-	}, "transfers")
+	}, selectMoved, id)
 	if err != nil {
 		return fail(err)
 	}

@@ -64,7 +64,7 @@ func (tx *Tx) Append(e store.Entry) error {
 		}
 	}
 	if e.Heard > 0 {
-		if err := tx.heard(e.Table, e.Heard); err != nil {
+		if err := tx.change(updateHeard, e.Heard, e.Table); err != nil {
 			return err
 		}
 	}
@@ -136,7 +136,7 @@ func (tx *Tx) line(table store.TableID, n int, played store.Played) error {
 		}
 		return err
 	}
-	tx.cache.head(table, head{n, link})
+	tx.cache.heads.keep(table, head{n, link})
 	return nil
 }
 
@@ -156,7 +156,7 @@ func (tx *Tx) sit(table store.TableID, seat games.Seat, player store.PlayerID) e
 	if errors.Is(err, sql.ErrNoRows) {
 		if _, err = tx.exec(insertSeat, table, int(seat), player); err == nil {
 			who = player
-			tx.cache.seat(chair{table, seat}, who)
+			tx.cache.seats.keep(chair{table, seat}, who)
 		}
 	}
 	if err != nil {
@@ -246,26 +246,7 @@ func (s *journal) Played(ctx context.Context, id store.TableID) (all []store.Pla
 
 // Seats says who sits, or sat, on each seat of a table.
 func (s *journal) Seats(ctx context.Context, id store.TableID) (map[games.Seat]store.PlayerID, error) {
-	rows, err := s.query(ctx, selectSeats, id)
-	if err != nil {
-		return nil, fmt.Errorf("reading the seats of table %d: %w", id, err)
-	}
-	type sitting struct {
-		seat   games.Seat
-		player store.PlayerID
-	}
-	all, err := collect(rows, func(r row) (x sitting, err error) {
-		err = r.Scan(&x.seat, &x.player)
-		return x, err
-	}, "the seats of a table")
-	if err != nil {
-		return nil, err
-	}
-	seats := make(map[games.Seat]store.PlayerID, len(all))
-	for _, x := range all {
-		seats[x.seat] = x.player
-	}
-	return seats, nil
+	return paired[games.Seat, store.PlayerID](ctx, s, fmt.Sprintf("the seats of table %d", id), selectSeats, id)
 }
 
 // Export is a table with its whole journal: what a .game file is made from. It is

@@ -120,14 +120,10 @@ func (s *nights) Nights(ctx context.Context, guild store.GuildID, page, size int
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading nights: page %d of %d", page, size)
 	}
-	rows, err := s.query(ctx, selectNights, guild, page, size)
-	if err != nil {
-		return out, fmt.Errorf("reading the nights of guild %d: %w", guild, err)
-	}
-	out.Nights, err = collect(rows, func(r row) (n store.NightSize, err error) {
+	out.Nights, err = gathered(ctx, s, "nights", func(r row) (n store.NightSize, err error) {
 		n.Night, err = scanNight(r, &n.Players, &n.Hands, &out.Total, &out.Page)
 		return n, err
-	}, "nights")
+	}, selectNights, guild, page, size)
 	out.Pages = (out.Total + size - 1) / size
 	return out, err
 }

@@ -258,7 +258,7 @@ func (tx asking) player(n int64) (who store.PlayerID, err error) {
 		return store.ForgottenPlayer(n), nil
 	}
 	if err == nil {
-		tx.cache.person(n, who)
+		tx.cache.players.keep(n, who)
 	}
 	return who, err
 }

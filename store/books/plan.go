@@ -88,11 +88,7 @@ func (s *plans) Pending(ctx context.Context) ([]store.Plan, error) {
 }
 
 func (s *plans) plans(ctx context.Context, what query, args ...any) ([]store.Plan, error) {
-	rows, err := s.query(ctx, what, args...)
-	if err != nil {
-		return nil, fmt.Errorf("reading plans: %w", err)
-	}
-	return collect(rows, scanPlan, "plans")
+	return gathered(ctx, s, "plans", scanPlan, what, args...)
 }
 
 func scanPlan(r row) (p store.Plan, err error) {

@@ -29,15 +29,11 @@ func (s *program) Identify(ctx context.Context, at time.Time) error {
 
 // Identified are the sessions that began after since, oldest first.
 func (s *program) Identified(ctx context.Context, since time.Time) ([]time.Time, error) {
-	rows, err := s.query(ctx, selectIdentifies, since.UnixNano())
-	if err != nil {
-		return nil, fmt.Errorf("reading the sessions begun: %w", err)
-	}
-	return collect(rows, func(r row) (time.Time, error) {
+	return gathered(ctx, s, "the sessions begun", func(r row) (time.Time, error) {
 		var at int64
 		err := r.Scan(&at)
 		return time.Unix(0, at), err
-	}, "sessions begun")
+	}, selectIdentifies, since.UnixNano())
 }
 
 var (

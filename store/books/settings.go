@@ -103,26 +103,7 @@ func (s *settings) Names(ctx context.Context, guild store.GuildID,
 	if err != nil {
 		return nil, fmt.Errorf("listing players: %w", err)
 	}
-	rows, err := s.query(ctx, selectNames, guild, list)
-	if err != nil {
-		return nil, fmt.Errorf("reading names: %w", err)
-	}
-	type named struct {
-		player store.PlayerID
-		name   string
-	}
-	all, err := collect(rows, func(r row) (n named, err error) {
-		err = r.Scan(&n.player, &n.name)
-		return n, err
-	}, "names")
-	if err != nil {
-		return nil, err
-	}
-	names := make(map[store.PlayerID]string, len(all))
-	for _, n := range all {
-		names[n.player] = n.name
-	}
-	return names, nil
+	return paired[store.PlayerID, string](ctx, s, "names", selectNames, guild, list)
 }
 
 var (

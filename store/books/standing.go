@@ -11,38 +11,23 @@ import (
 
 // Standing adds up a night from the transfers and the tallies of its tables.
 func (s *nights) Standing(ctx context.Context, id store.NightID) (out store.Standing, err error) {
-	rows, err := s.query(ctx, selectStanding, id)
-	if err != nil {
-		return out, fmt.Errorf("reading the standing of night %d: %w", id, err)
-	}
-	out.Players, err = collect(rows, func(r row) (p store.Result, err error) {
+	what := fmt.Sprintf("the standing of night %d", id)
+	out.Players, err = gathered(ctx, s, what, func(r row) (p store.Result, err error) {
 		var fastest int64
 		err = r.Scan(&p.Player, &p.Bought, &p.Cashed, &p.Won, &p.Hands, &p.Pots, &p.Wins, &p.Sets, &fastest,
 			&out.Games)
 		p.Fastest = time.Duration(fastest) * time.Millisecond
 		return p, err
-	}, "a standing")
+	}, selectStanding, id)
 	if err != nil {
 		return out, err
 	}
-	if rows, err = s.query(ctx, selectSettled, id); err != nil {
-		return out, fmt.Errorf("reading the hands of night %d: %w", id, err)
-	}
-	shares, err := collect(rows, func(r row) (x share, err error) {
-		err = r.Scan(&x.hand.table, &x.hand.line, &x.player, &x.won)
-		return x, err
-	}, "the hands of a night")
+	shares, err := gathered(ctx, s, "the hands of a night", scanShare, selectSettled, id)
 	if err != nil {
 		return out, err
 	}
 	addHands(&out, shares)
-	if rows, err = s.query(ctx, selectGains, id); err != nil {
-		return out, fmt.Errorf("reading the course of night %d: %w", id, err)
-	}
-	gains, err := collect(rows, func(r row) (x share, err error) {
-		err = r.Scan(&x.hand.table, &x.hand.line, &x.player, &x.won)
-		return x, err
-	}, "the course of a night")
+	gains, err := gathered(ctx, s, "the course of a night", scanShare, selectGains, id)
 	addCourse(&out, shares, gains)
 	return out, err
 }
@@ -52,6 +37,11 @@ type share struct {
 	hand   linePlace
 	player store.PlayerID
 	won    games.Chips
+}
+
+func scanShare(r row) (x share, err error) {
+	err = r.Scan(&x.hand.table, &x.hand.line, &x.player, &x.won)
+	return x, err
 }
 
 // A linePlace is a line of a table.

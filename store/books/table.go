@@ -42,7 +42,7 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 			return err
 		}
 		t.ID = store.TableID(id)
-		tx.cache.head(t.ID, head{0, link})
+		tx.cache.heads.keep(t.ID, head{0, link})
 		for i := 0; err == nil && i < len(first); i++ {
 			err = tx.line(t.ID, i+1, store.Played{Line: first[i]})
 		}
@@ -119,14 +119,7 @@ func (tx *Tx) over(id store.TableID, at time.Time) error {
 // written together with something that is waited for.
 func (s *journal) Shown(ctx context.Context, id store.TableID, line int, post int64) error {
 	err := s.writeLater(ctx, s.own(ofTable(id), func(tx *Tx) error {
-		res, err := tx.exec(updateShown, line, post, id)
-		if err != nil {
-			return err
-		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(store.ErrNoTable, err)
-		}
-		return nil
+		return tx.change(updateShown, line, post, id)
 	}))
 	if err != nil {
 		return fmt.Errorf("noting what is shown of table %d: %w", id, err)
@@ -137,15 +130,18 @@ func (s *journal) Shown(ctx context.Context, id store.TableID, line int, post in
 // Heard notes the newest message that a table has judged, whatever came of it. It
 // never goes down.
 func (s *journal) Heard(ctx context.Context, id store.TableID, message int64) error {
-	err := s.Write(ctx, s.own(ofTable(id), func(tx *Tx) error { return tx.heard(id, message) }), nil)
+	err := s.Write(ctx, s.own(ofTable(id), func(tx *Tx) error {
+		return tx.change(updateHeard, message, id)
+	}), nil)
 	if err != nil {
 		return fmt.Errorf("noting what table %d has heard: %w", id, err)
 	}
 	return nil
 }
 
-func (tx *Tx) heard(id store.TableID, message int64) error {
-	res, err := tx.exec(updateHeard, message, id)
+// change changes what is noted of a table. The error is ErrNoTable where there is none.
+func (tx *Tx) change(what write, args ...any) error {
+	res, err := tx.exec(what, args...)
 	if err != nil {
 		return err
 	}
@@ -157,22 +153,22 @@ func (tx *Tx) heard(id store.TableID, message int64) error {
 
 // Table is the table with that id, or ErrNoTable.
 func (s *journal) Table(ctx context.Context, id store.TableID) (store.Table, error) {
-	return s.table(ctx, selectTable, int64(id))
+	return tableOf(ctx, s.Base, selectTable, id)
 }
 
 // TableIn is the open table of a channel, or ErrNoTable.
 func (s *journal) TableIn(ctx context.Context, channel store.ChannelID) (store.Table, error) {
-	return s.table(ctx, selectTableIn, int64(channel))
+	return tableOf(ctx, s.Base, selectTableIn, channel)
 }
 
 // LastTable is the table that was closed last in a channel, to play again with
 // the same people and options, or ErrNoTable.
 func (s *journal) LastTable(ctx context.Context, channel store.ChannelID) (store.Table, error) {
-	return s.table(ctx, selectLastTable, int64(channel))
+	return tableOf(ctx, s.Base, selectLastTable, channel)
 }
 
-func (s *journal) table(ctx context.Context, what query, arg int64) (store.Table, error) {
-	t, err := scanTable(s.row(ctx, what, arg))
+func tableOf(ctx context.Context, b *Base, what query, args ...any) (store.Table, error) {
+	t, err := scanTable(b.row(ctx, what, args...))
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Table{}, store.ErrNoTable
 	}
@@ -184,11 +180,7 @@ func (s *journal) table(ctx context.Context, what query, arg int64) (store.Table
 
 // OpenTables are all tables of the shard that are not closed, oldest first.
 func (s *journal) OpenTables(ctx context.Context) ([]store.Table, error) {
-	rows, err := s.query(ctx, selectOpenTables, s.within()...)
-	if err != nil {
-		return nil, fmt.Errorf("reading the open tables: %w", err)
-	}
-	return collect(rows, scanTable, "the open tables")
+	return gathered(ctx, s, "the open tables", scanTable, selectOpenTables, s.within()...)
 }
 
 // Closed are the tables of a channel that were closed, the newest first.
@@ -198,11 +190,7 @@ func (s *journal) Closed(ctx context.Context, channel store.ChannelID, most int)
 
 // Sleeping are the open tables at which nobody was there since before that time.
 func (s *journal) Sleeping(ctx context.Context, before time.Time) ([]store.Table, error) {
-	rows, err := s.query(ctx, selectSleeping, s.within(nanos(before))...)
-	if err != nil {
-		return nil, fmt.Errorf("reading the tables that sleep: %w", err)
-	}
-	return collect(rows, scanTable, "the tables that sleep")
+	return gathered(ctx, s, "the tables that sleep", scanTable, selectSleeping, s.within(nanos(before))...)
 }
 
 // Tables are the tables after that one, open and closed, in the order in which they
@@ -214,24 +202,13 @@ func (s *journal) Tables(ctx context.Context, after store.TableID, most int) ([]
 // Untold are the tables closed since then whose last line people were never
 // shown, oldest first.
 func (s *journal) Untold(ctx context.Context, since time.Time) ([]store.Table, error) {
-	rows, err := s.query(ctx, selectUntold, s.within(nanos(since))...)
-	if err != nil {
-		return nil, fmt.Errorf("reading the tables whose end is untold: %w", err)
-	}
-	return collect(rows, scanTable, "the tables whose end is untold")
+	return gathered(ctx, s, "the tables whose end is untold", scanTable, selectUntold, s.within(nanos(since))...)
 }
 
 // Daily is the deal of a game that a player has had on a day, or ErrNoTable.
 func (s *dailies) Daily(ctx context.Context, player store.PlayerID, game string, day games.Day) (
 	store.Table, error) {
-	t, err := scanTable(s.row(ctx, selectDaily, player, game, int(day)))
-	if errors.Is(err, sql.ErrNoRows) {
-		return store.Table{}, store.ErrNoTable
-	}
-	if err != nil {
-		return store.Table{}, fmt.Errorf("reading a daily deal: %w", err)
-	}
-	return t, nil
+	return tableOf(ctx, s.Base, selectDaily, player, game, int(day))
 }
 
 // Streak is on how many days in a row up to that one a player has played the deal of a game.
