@@ -1,13 +1,10 @@
 package games
 
-import "slices"
-
 // Change gives options their value by choice of somebody who sits down. The error is
 // Illegal: not every option can be changed by those who have come, for sitting down was
 // agreeing to the others.
 func (m Manual) Change(now Options, c Choose) (Options, error) {
-	i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == c.Option && o.Lobby != nil })
-	if i < 0 {
+	if o, _ := m.Option(c.Option); o.Lobby == nil {
 		return nil, Refuse("games.option_stays", "option", c.Option)
 	}
 	if now[c.Option] == c.Value {
@@ -28,6 +25,6 @@ func (o *Offers) Choices(m Manual, now Options) {
 
 // Chosen: a seat has changed an option.
 func (m Manual) Chosen(s Seat, c Choose) Event {
-	i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == c.Option })
-	return News("games.chose_option", "who", s, "told", m.Told(m.Options[i], c.Value))
+	o, _ := m.Option(c.Option)
+	return News("games.chose_option", "who", s, "told", m.Told(o, c.Value))
 }

@@ -21,6 +21,16 @@ type Kind struct {
 	Short   Options    // make a game of some minutes of it, for who is new or only looks; nil: it is one
 }
 
+// Find is the one of some games that has a name.
+func Find[R Rules](known []R, name string) (found R, is bool) {
+	for _, r := range known {
+		if r.Name() == name {
+			return r, true
+		}
+	}
+	return found, false
+}
+
 // A DailyDeal is how a game is played as a daily deal: alone, once a day, with the same cards for all.
 type DailyDeal struct {
 	Options Options

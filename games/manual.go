@@ -93,8 +93,8 @@ func (m Manual) Fill(chosen Options) (Options, error) {
 			full[name] = value
 			continue
 		}
-		i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == name })
-		if i < 0 {
+		o, is := m.Option(name)
+		if !is {
 			if len(m.Options) == 0 {
 				return nil, Refuse("games.no_options", "option", name)
 			}
@@ -102,12 +102,21 @@ func (m Manual) Fill(chosen Options) (Options, error) {
 				Named(m.Options, func(o Option) string { return o.Name }))
 		}
 		value = strings.ToLower(value)
-		if err := m.Options[i].check(value); err != nil {
+		if err := o.check(value); err != nil {
 			return nil, err
 		}
 		full[name] = value
 	}
 	return full, nil
+}
+
+// Option is the option of that name.
+func (m Manual) Option(name string) (o Option, is bool) {
+	i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == name })
+	if i < 0 {
+		return o, false
+	}
+	return m.Options[i], true
 }
 
 // Spelled are the options of a script as Fill takes them. RULES.md names some
@@ -118,17 +127,17 @@ func (m Manual) Fill(chosen Options) (Options, error) {
 func (m Manual) Spelled(o Options) (Options, error) {
 	spelled := make(Options, len(o))
 	for name, value := range o {
-		i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == name })
+		option, is := m.Option(name)
 		switch {
-		case i >= 0:
+		case is:
 			if value == "" {
 				value = "true"
 			}
-			if on := m.Options[i].On; on != "" {
-				value = cmp.Or(map[string]string{"true": on, "false": m.Options[i].Default}[value], value)
+			if option.On != "" {
+				value = cmp.Or(map[string]string{"true": option.On, "false": option.Default}[value], value)
 			}
 		case value == "":
-			i = slices.IndexFunc(m.Options, func(o Option) bool { return slices.Contains(o.Values, name) })
+			i := slices.IndexFunc(m.Options, func(o Option) bool { return slices.Contains(o.Values, name) })
 			if i < 0 {
 				return nil, Refuse("games.not_name_value", "word", name)
 			}

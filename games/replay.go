@@ -33,11 +33,11 @@ var replayEpoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 // header of players they sit down, the first of them starts, and the first
 // cards are dealt: that is the opening. The error is a *ScriptError.
 func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err error) {
-	i := slices.IndexFunc(known, func(r R) bool { return r.Name() == s.Game })
-	if i < 0 {
+	rules, is := Find(known, s.Game)
+	if !is {
 		return nil, opening, s.wrong(s.gameAt, "there is no game %q", s.Game)
 	}
-	r = &Replay{script: s, rules: known[i], now: replayEpoch}
+	r = &Replay{script: s, rules: rules, now: replayEpoch}
 	options := Options{}
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) { // one at a time, to name the line that is wrong
 		one, err := r.rules.Manual().Spelled(Options{name: s.Options[name]})

@@ -18,6 +18,15 @@ type Line struct {
 	Source Source
 }
 
+// Said are lines as they are played.
+func Said(lines []Line) []games.Said {
+	said := make([]games.Said, len(lines))
+	for i, l := range lines {
+		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+	}
+	return said
+}
+
 // Played is a line with what it counts and which chips it moves.
 type Played struct {
 	Line      Line

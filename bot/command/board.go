@@ -40,8 +40,7 @@ func (bd board) String() string {
 func (bd board) narrowed(all []games.Kind) board {
 	if bd.count == games.DailySets {
 		daily := slices.DeleteFunc(slices.Clone(all), func(k games.Kind) bool { return k.Daily == nil })
-		of := func(k games.Kind) bool { return k.Name() == bd.game }
-		if len(daily) > 0 && !slices.ContainsFunc(daily, of) {
+		if _, is := games.Find(daily, bd.game); !is && len(daily) > 0 {
 			bd.game = daily[0].Name()
 		}
 	}

@@ -100,10 +100,5 @@ type House struct {
 
 // game is the kind of game of that name.
 func (h *House) game(name string) (games.Kind, bool) {
-	for _, k := range h.Games {
-		if k.Name() == name {
-			return k, true
-		}
-	}
-	return games.Kind{}, false
+	return games.Find(h.Games, name)
 }

@@ -130,11 +130,7 @@ func reelOf(ctx context.Context, c Call, row store.Table) (r reel, err error) {
 	if err != nil {
 		return r, err
 	}
-	said := make([]games.Said, len(lines))
-	for i, l := range lines {
-		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
-	}
-	r.frames, err = games.Frames(r.Rules, row.Options, said)
+	r.frames, err = games.Frames(r.Rules, row.Options, store.Said(lines))
 	if err == nil && len(r.frames) == 0 {
 		return r, refuse("command.replay.empty")
 	}

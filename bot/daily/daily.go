@@ -6,7 +6,6 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -59,12 +58,11 @@ func dealt(all []games.Kind) (list []games.Kind) {
 }
 
 func kindOf(c command.Call, name string) (games.Kind, error) {
-	all := dealt(c.Games)
-	i := slices.IndexFunc(all, func(k games.Kind) bool { return k.Name() == name })
-	if i < 0 {
-		return games.Kind{}, games.Refuse("daily.no_deal")
+	k, is := games.Find(dealt(c.Games), name)
+	if !is {
+		return k, games.Refuse("daily.no_deal")
 	}
-	return all[i], nil
+	return k, nil
 }
 
 // say is a sentence for who called.

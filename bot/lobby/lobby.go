@@ -127,20 +127,8 @@ func (l *Lobby) Wait() { l.running.Wait() }
 
 // rulesOf is the kind of game with that name, or nil.
 func (l *Lobby) rulesOf(name string) games.Rules {
-	for _, g := range l.Games {
-		if g.Name() == name {
-			return g
-		}
-	}
-	return nil
-}
-
-// playerOf is who plays that game for the house, or nil.
-func playerOf(list []games.Kind, name string) games.Player {
-	for _, g := range list {
-		if g.Name() == name {
-			return g.Player
-		}
+	if kind, is := games.Find(l.Games, name); is {
+		return kind
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"slices"
 	"strconv"
 
 	"settable/bot/discord"
@@ -121,7 +120,7 @@ func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table,
 func (l *Lobby) turnOf(row store.Table, m games.Manual) games.Options {
 	set := l.Settings.Of(row.Guild).Turn
 	_, chosen := row.Options["turn"]
-	timed := slices.ContainsFunc(m.Options, func(o games.Option) bool { return o.Name == "turn" })
+	_, timed := m.Option("turn")
 	if chosen || set == store.Unset.Turn || !timed {
 		return row.Options
 	}

@@ -40,12 +40,13 @@ type Table struct {
 // table sets up a table from its journal.
 func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (*Table, error) {
 	log := l.Log.With("table", row.ID)
+	kind, _ := games.Find(l.Games, row.Game)
 	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, polite: map[store.PlayerID]time.Time{},
 		ear: ear{l.voice, &l.Tongues, l.words.In(row.Options.Language())}}
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
 		Journal: l.Store, Log: log, Outlet: t, Chance: l.Chance(), Now: l.Now, Shortest: l.Shortest,
 		Tongue: words.Tongue(t.speaks, row.Game),
-		Grace:  func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Player: playerOf(l.Games, row.Game),
+		Grace:  func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Player: kind.Player,
 		HouseName: func(who games.HousePlayer) string {
 			return l.words.In(row.Options.Language()).Plain(games.Say("lobby.house_player", "name", who.Name))
 		},

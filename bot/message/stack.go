@@ -1,8 +1,6 @@
 package message
 
 import (
-	"slices"
-
 	"settable/games"
 )
 
@@ -12,11 +10,7 @@ const StackOption = "stack"
 
 // StackOf finds that option; games without chips have none.
 func StackOf(m games.Manual) (games.Option, bool) {
-	i := slices.IndexFunc(m.Options, func(o games.Option) bool { return o.Name == StackOption })
-	if i < 0 {
-		return games.Option{}, false
-	}
-	return m.Options[i], true
+	return m.Option(StackOption)
 }
 
 // HasChips says whether a game is played for chips.

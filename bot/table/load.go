@@ -90,10 +90,7 @@ func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
 // fold plays a journal. What happened after the line people were shown last is
 // what is still to be told.
 func (s *Session) fold(lines []store.Line) (untold []games.Event, err error) {
-	said := make([]games.Said, len(lines))
-	for i, l := range lines {
-		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
-	}
+	said := store.Said(lines)
 	shown := min(s.Row.Shown, len(lines))
 	course, err := games.Begin(s.Rules, s.Row.Options)
 	for i := 0; err == nil && i < len(lines); i++ {

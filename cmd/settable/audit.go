@@ -119,12 +119,12 @@ func (l *lookedAt) games(ctx context.Context, st kept, c auditCmd) error {
 func (l *lookedAt) play(ctx context.Context, st kept, tables []store.Table) error {
 	for _, t := range tables {
 		l.tables++
-		i := slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == t.Game })
-		if i < 0 {
+		kind, is := games.Find(kinds, t.Game)
+		if !is {
 			l.find(store.Finding{Guild: t.Guild, Table: t.ID, Says: "nobody knows the rules", Where: t.Game})
 			continue
 		}
-		differs, err := store.AuditTable(ctx, st, t, kinds[i])
+		differs, err := store.AuditTable(ctx, st, t, kind)
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"text/tabwriter"
 
 	"settable/games"
@@ -39,22 +38,18 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })
-	if i < 0 {
+	kind, is := games.Find(kinds, row.Game)
+	if !is {
 		return fmt.Errorf("table %d is of a game this program does not know: %s", c.Table, row.Game)
 	}
 	name, err := c.namer(ctx, st, row)
 	if err != nil {
 		return err
 	}
-	if row.Closed.IsZero() && kinds[i].Manual().Hands {
+	if row.Closed.IsZero() && kind.Manual().Hands {
 		fmt.Fprintf(s.err, "Table %d is still open: this tells the cards in its players' hands.\n", c.Table)
 	}
-	said := make([]games.Said, len(lines))
-	for i, l := range lines {
-		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
-	}
-	_, err = fmt.Fprint(s.out, games.Journal(kinds[i], row.Options, said, name))
+	_, err = fmt.Fprint(s.out, games.Journal(kind, row.Options, store.Said(lines), name))
 	return err
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"time"
 
@@ -33,11 +32,8 @@ const mostHandsShown = 5
 
 // watched are the options of a table that is opened to be watched: those of a short game.
 func watched(game string) (options []sandbox.Option) {
-	i := slices.IndexFunc(kinds, func(k games.Kind) bool { return k.Name() == game })
-	if i < 0 {
-		return nil
-	}
-	for name, value := range kinds[i].Short {
+	kind, _ := games.Find(kinds, game)
+	for name, value := range kind.Short {
 		if n, err := strconv.Atoi(value); err == nil {
 			options = append(options, sandbox.Opt(name, n))
 		} else {
@@ -72,15 +68,13 @@ func (m mind) think(ctx context.Context, channel, person string) (crowd.Thought,
 
 // thought is what a player at a table would do.
 func thought(row store.Table, lines []store.Line, player string) (t crowd.Thought, err error) {
-	i := slices.IndexFunc(kinds, func(k games.Kind) bool { return k.Name() == row.Game })
-	if i < 0 {
+	kind, is := games.Find(kinds, row.Game)
+	if !is {
 		return t, nil
 	}
 	var seat games.Seat
 	hands := 0
-	said := make([]games.Said, len(lines))
-	for i, l := range lines {
-		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+	for _, l := range lines {
 		if strconv.FormatInt(int64(l.Player), 10) == player {
 			seat = l.Seat
 		}
@@ -88,7 +82,7 @@ func thought(row store.Table, lines []store.Line, player string) (t crowd.Though
 			hands++
 		}
 	}
-	course, err := games.Fold(kinds[i], row.Options, said)
+	course, err := games.Fold(kind, row.Options, store.Said(lines))
 	if err != nil {
 		return t, fmt.Errorf("table %d: %w", row.ID, err)
 	}
@@ -106,9 +100,9 @@ func thought(row store.Table, lines []store.Line, player string) (t crowd.Though
 	default:
 		luck := rand.New(rand.NewPCG(rand.Uint64(), uint64(seat)))
 		t.Pace = v.Pace(games.Steady, luck)
-		t.Words = kinds[i].Player(v, games.Steady, luck)
+		t.Words = kind.Player(v, games.Steady, luck)
 	}
-	if t.Words == "next" && hands+1 >= mostHandsShown && !has(kinds[i], "length") {
+	if t.Words == "next" && hands+1 >= mostHandsShown && !has(kind, "length") {
 		t.Words = "/end"
 	}
 	return t, nil

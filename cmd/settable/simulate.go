@@ -42,12 +42,11 @@ const chunk = 500
 
 // Run plays the games on all cores.
 func (c *simulateCmd) Run(std streams) error {
-	i := slices.IndexFunc(kinds, func(k games.Kind) bool { return k.Name() == c.Game })
-	if i < 0 {
+	game, is := games.Find(kinds, c.Game)
+	if !is {
 		return exitError{Code: 2, Err: fmt.Errorf("there is no simulation of %q; there is %s", c.Game,
 			simulatedGames())}
 	}
-	game := kinds[i]
 	if err := c.check(game.Manual()); err != nil {
 		return exitError{Code: 2, Err: err}
 	}

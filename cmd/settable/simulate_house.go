@@ -67,7 +67,8 @@ func (c *simulateCmd) house(kind games.Kind, luck *rand.Rand, n int, part games.
 
 // has tells whether a game has an option.
 func has(kind games.Kind, option string) bool {
-	return slices.ContainsFunc(kind.Manual().Options, func(o games.Option) bool { return o.Name == option })
+	_, is := kind.Manual().Option(option)
+	return is
 }
 
 // shares of a win may be halves, thirds and quarters.
