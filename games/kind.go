@@ -3,7 +3,6 @@ package games
 import (
 	"io/fs"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"settable/games/cards"
@@ -57,12 +56,22 @@ const (
 // its next look at the table.
 func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
 	soonest, latest := turnSoonest, turnLatest
-	if !slices.ContainsFunc(v.Seats, func(p Place) bool { return p.Seat == v.Viewer && p.Turn }) {
+	if !v.Place(v.Viewer).Turn {
 		soonest = time.Duration(level.At(4, 3, 2.5) * float64(time.Second))
 		latest = time.Duration(level.At(8, 6, 5) * float64(time.Second))
 	}
 	wait := soonest + time.Duration(luck.Int64N(int64(latest-soonest)))
 	return wait.Truncate(time.Millisecond)
+}
+
+// Place is a seat as the viewer sees it; the zero Place where nobody has sat.
+func (v View) Place(s Seat) Place {
+	for _, p := range v.Seats {
+		if p.Seat == s {
+			return p
+		}
+	}
+	return Place{}
 }
 
 // OfHouse are the seats on which the house plays now, also for who is away.

@@ -87,18 +87,17 @@ func (c Call) helpAt(s table.Session) []string {
 
 // opening says how the one who asks stands at the table.
 func (c Call) opening(s table.Session, v games.View, seat games.Seat, sits bool) string {
-	i := slices.IndexFunc(v.Seats, func(p games.Place) bool { return p.Seat == seat })
 	key := "not_yet"
 	switch {
 	case v.Phase == games.Gathering && !sits:
 		key = "gathering"
 	case v.Phase == games.Gathering:
 		key = "gathering_you"
-	case sits && v.Seats[i].Locked:
+	case sits && v.Place(seat).Locked:
 		key = "locked"
 	case sits:
 		key = "playing_you"
-	case i < 0 && s.Manual.WalkIn:
+	case v.Place(seat).Seat != seat && s.Manual.WalkIn:
 		key = "walk_in"
 	case slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == "join" }):
 		key = "join"

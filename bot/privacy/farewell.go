@@ -114,8 +114,7 @@ func (f farewell) leave(ctx context.Context, row store.Table) (sits bool, err er
 	if !sits {
 		return false, nil
 	}
-	inPot := func(p games.Place) bool { return p.Seat == seat && p.Staked > 0 }
-	staked := slices.ContainsFunc(s.View().Seats, inPot)
+	staked := s.View().Place(seat).Staked > 0
 	t := f.tables.In(row.Channel)
 	if t == nil || staked && !s.Asleep() {
 		return true, nil

@@ -120,6 +120,5 @@ func seatWords(words string, v games.View, seats map[store.PlayerID]games.Seat) 
 
 func (s Session) hasCalled(w Word) bool {
 	seat, sits := s.Seats[w.Who.ID]
-	calls := func(p games.Place) bool { return p.Seat == seat && p.Calling }
-	return sits && slices.ContainsFunc(s.View().Seats, calls)
+	return sits && s.View().Place(seat).Calling
 }

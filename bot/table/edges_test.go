@@ -187,7 +187,7 @@ func mustClaim(t *testing.T, f *felt) games.Move {
 func TestNobodyWaitsForTheHouse(t *testing.T) {
 	f := stage(t, "poker", "ann join, ann house easy, ann start")
 	turn := f.Session().View().Turn
-	require.True(t, isHouse(f.Session().View(), turn), "the first to speak sits left of the dealer")
+	require.True(t, f.Session().View().Place(turn).IsHouse(), "the first to speak sits left of the dealer")
 	require.Empty(t, f.Session().Thinkers())
 	plays := clock{play: classic.Game.Player}
 	require.Len(t, plays.house(f.Session()), 1)

@@ -13,26 +13,13 @@ import (
 // silent with the people.
 const hushed = 5 * time.Minute
 
-// placeOf is a seat as everybody sees it.
-func placeOf(v games.View, seat games.Seat) games.Place {
-	for _, p := range v.Seats {
-		if p.Seat == seat {
-			return p
-		}
-	}
-	return games.Place{}
-}
-
-// isHouse says whether a seat is the house's own.
-func isHouse(v games.View, seat games.Seat) bool { return placeOf(v, seat).IsHouse() }
-
 // meet notes a seat of the house, and what its player is called.
 func meet(s *Session, seat games.Seat, called func(games.HousePlayer) string) {
 	if _, known := s.Names[seat]; known {
 		return
 	}
 	s.Names, s.Seats = maps.Clone(s.Names), maps.Clone(s.Seats)
-	s.Names[seat], s.Seats[store.HouseOn(seat)] = called(placeOf(s.View(), seat).House), seat
+	s.Names[seat], s.Seats[store.HouseOn(seat)] = called(s.View().Place(seat).House), seat
 }
 
 // A look is when a player of the house looks at its cards next, and on what table.

@@ -202,7 +202,7 @@ func TestTheHouseStandsIn(t *testing.T) {
 					return n
 				}
 				require.NotZero(t, played(), "the house says nothing for who is away")
-				require.True(t, placeOf(f.Session().View(), seat).Away)
+				require.True(t, f.Session().View().Place(seat).Away)
 				f.Close()
 				synctest.Wait()
 				f.load()
@@ -214,7 +214,7 @@ func TestTheHouseStandsIn(t *testing.T) {
 				require.Greater(t, f.Session().Line, line, "%s: %v", f.Session().View(), f.said.last())
 				require.Equal(t, seat.String()+" back", f.written(line)[0])
 				require.Contains(t, f.said.heard(), "games.came_back")
-				require.False(t, placeOf(f.Session().View(), seat).Away)
+				require.False(t, f.Session().View().Place(seat).Away)
 				require.Zero(t, played(), "the house plays on for who is back")
 			})
 		})

@@ -79,7 +79,7 @@ func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
 	}
 	if untold, err = s.fold(lines); err == nil {
 		for _, seat := range s.Seats {
-			if isHouse(s.View(), seat) {
+			if s.View().Place(seat).IsHouse() {
 				meet(&s, seat, p.HouseName)
 			}
 		}

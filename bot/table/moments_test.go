@@ -96,7 +96,7 @@ func TestAwayAgainIsNotBack(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start")
 	f.says(ann, "/away")
 	require.Equal(t, Refused, f.says(ann, "/away").Verdict)
-	require.True(t, placeOf(f.Session().View(), 1).Away)
+	require.True(t, f.Session().View().Place(1).Away)
 }
 
 // What is private speaks of one's own, whatever lay on the table when its button was drawn.

@@ -101,7 +101,7 @@ func (p Plan) hidden() bool {
 // back notes that somebody who was away has spoken, though what they said is refused:
 // "Any word of its player brings it back."
 func (p *Plan) back(s Session, a games.Action, m Moment) {
-	if !placeOf(s.View(), a.Seat).Away || p.Word.Door == House {
+	if !s.View().Place(a.Seat).Away || p.Word.Door == House {
 		return
 	}
 	if _, away := a.Move.(games.StepAway); away {
@@ -162,9 +162,9 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 		}
 		switch {
 		case l.Action.Seat <= games.Watcher:
-		case isHouse(p.next.View(), l.Action.Seat):
+		case p.next.View().Place(l.Action.Seat).IsHouse():
 			meet(&p.next, l.Action.Seat, m.Called)
-		case p.Word.Door == House && placeOf(s.View(), l.Action.Seat).House.StandsIn:
+		case p.Word.Door == House && s.View().Place(l.Action.Seat).House.StandsIn:
 		default:
 			p.next.Moved = p.Word.At
 			p.met = p.next.sit(l.Action.Seat, p.Word.Who) || p.met
@@ -210,7 +210,7 @@ func (p Plan) Entry() store.Entry {
 	for _, l := range p.Lines {
 		line := store.Line{At: l.Action.At, Seat: l.Action.Seat, Words: l.Action.Move.String()}
 		switch {
-		case isHouse(p.next.View(), l.Action.Seat):
+		case p.next.View().Place(l.Action.Seat).IsHouse():
 			line.Player = store.HouseOn(l.Action.Seat)
 		case l.Action.Seat > games.Watcher:
 			line.Player = p.Word.Who.ID

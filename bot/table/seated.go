@@ -59,7 +59,7 @@ func backFirst(s Session, w Word, act games.Action) []games.Action {
 	case games.ComeBack, games.StepAway, games.Leave:
 		return []games.Action{act}
 	}
-	if w.Door == House || !placeOf(s.View(), act.Seat).House.StandsIn {
+	if w.Door == House || !s.View().Place(act.Seat).House.StandsIn {
 		return []games.Action{act}
 	}
 	return []games.Action{{At: act.At, Seat: act.Seat, Move: games.ComeBack{}}, act}
@@ -110,10 +110,5 @@ func costs(v games.View, w Word, a games.Action) games.Chips {
 	if _, leaves := a.Move.(games.Leave); !leaves || w.Sure || w.Door == House {
 		return 0
 	}
-	for _, p := range v.Seats {
-		if p.Seat == a.Seat {
-			return p.Staked
-		}
-	}
-	return 0
+	return v.Place(a.Seat).Staked
 }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"slices"
 	"time"
 
 	"settable/games"
@@ -54,9 +53,8 @@ func (s Session) SeatOf(p store.PlayerID) (seat games.Seat, sits bool) {
 	if !known {
 		return games.Seat(len(s.Seats) + 1), false
 	}
-	places := s.View().Seats
-	i := slices.IndexFunc(places, func(pl games.Place) bool { return pl.Seat == seat })
-	return seat, i >= 0 && !places[i].Left
+	at := s.View().Place(seat)
+	return seat, at.Seat == seat && !at.Left
 }
 
 // Name is what a seat is called in a sentence.

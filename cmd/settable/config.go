@@ -82,41 +82,34 @@ func (d database) path() (string, error) {
 }
 
 // open opens it, and says where it lies.
-func (d database) open(ctx context.Context, o sqlite.Options) (st kept, name string, err error) {
-	if !d.served() {
-		return fileOf(d.file(ctx, o))
-	}
-	if name, err = d.name(); err != nil {
-		return nil, "", err
-	}
-	db, err := postgres.Open(ctx, d.Database, postgres.Options{ReadOnly: o.ReadOnly, Log: o.Log})
-	if err != nil {
-		return nil, name, exitError{exitDatabase, err}
-	}
-	return db, name, nil
+func (d database) open(ctx context.Context, o sqlite.Options) (kept, string, error) {
+	return d.either(ctx, o, postgres.Options{ReadOnly: o.ReadOnly, Log: o.Log})
 }
 
 // share opens it for a bot: a file for this process alone, a database of a server for as many as there are.
-func (d database) share(ctx context.Context, o sqlite.Options) (st kept, name string, err error) {
+func (d database) share(ctx context.Context, o sqlite.Options) (kept, string, error) {
+	return d.either(ctx, o, postgres.Options{Shared: true, Log: o.Log})
+}
+
+// either opens a file or a database of a server, whichever it is.
+func (d database) either(ctx context.Context, file sqlite.Options, served postgres.Options) (
+	kept, string, error) {
 	if !d.served() {
-		return d.open(ctx, o)
+		st, path, err := d.file(ctx, file)
+		if err != nil {
+			return nil, path, err
+		}
+		return st, path, nil
 	}
-	if name, err = d.name(); err != nil {
+	name, err := d.name()
+	if err != nil {
 		return nil, "", err
 	}
-	db, err := postgres.Open(ctx, d.Database, postgres.Options{Shared: true, Log: o.Log})
+	db, err := postgres.Open(ctx, d.Database, served)
 	if err != nil {
 		return nil, name, exitError{exitDatabase, err}
 	}
 	return db, name, nil
-}
-
-// fileOf is a file as a database of any kind.
-func fileOf(st *sqlite.DB, path string, err error) (kept, string, error) {
-	if err != nil {
-		return nil, path, err
-	}
-	return st, path, nil
 }
 
 // file opens it where only a file will do.
@@ -311,22 +304,18 @@ func dataFolder() (string, error) {
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "settable"), nil
 	}
-	switch runtime.GOOS {
-	case "windows":
+	if runtime.GOOS == "windows" {
 		if dir := os.Getenv("LocalAppData"); dir != "" {
 			return filepath.Join(dir, "Settable"), nil
 		}
 		return "", errors.New("%LocalAppData% is not set: name the file with --database")
-	case "darwin":
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return "", fmt.Errorf("finding your data folder: %w; name the file with --database", err)
-		}
-		return filepath.Join(home, "Library", "Application Support", "Settable"), nil
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return "", fmt.Errorf("finding your data folder: %w; name the file with --database", err)
+	}
+	if runtime.GOOS == "darwin" {
+		return filepath.Join(home, "Library", "Application Support", "Settable"), nil
 	}
 	return filepath.Join(home, ".local", "share", "settable"), nil
 }

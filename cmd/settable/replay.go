@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"settable/games"
@@ -84,17 +85,8 @@ func (c *replayCmd) read(in io.Reader) (string, error) {
 }
 
 func mentioned(s *games.Script, name string) bool {
-	for _, p := range s.Players {
-		if p == name {
-			return true
-		}
-	}
-	for _, l := range s.Lines {
-		if l.Who == name {
-			return true
-		}
-	}
-	return false
+	says := func(l games.ScriptLine) bool { return l.Who == name }
+	return slices.Contains(s.Players, name) || slices.ContainsFunc(s.Lines, says)
 }
 
 type account struct {

@@ -19,18 +19,8 @@ func play(v games.View, level games.Level, luck *rand.Rand) string {
 		return ""
 	case claims.Takes == games.Bare:
 		return "set" // here a set is called first
-	case !calling(v) && luck.Float64() > level.At(0.25, 1.0/3, 0.7):
+	case !v.Place(v.Viewer).Calling && luck.Float64() > level.At(0.25, 1.0/3, 0.7):
 		return "" // it has not found it yet
 	}
 	return games.ClaimOf(sets[luck.IntN(len(sets))]).String()
-}
-
-// calling tells whether the viewer has called a set, and its time runs.
-func calling(v games.View) bool {
-	for _, p := range v.Seats {
-		if p.Seat == v.Viewer {
-			return p.Calling
-		}
-	}
-	return false
 }

@@ -12,11 +12,9 @@ import (
 type Loopback string
 
 // Decode reads a flag or a variable.
-func (l *Loopback) Decode(c *kong.DecodeContext) error {
-	var text string
-	if err := c.Scan.PopValueInto("address", &text); err != nil {
-		return err
-	}
+func (l *Loopback) Decode(c *kong.DecodeContext) error { return inFlag(c, "address", l.read) }
+
+func (l *Loopback) read(text string) error {
 	host, _, err := net.SplitHostPort(text)
 	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsLoopback() {
 		return fmt.Errorf("say an address of this machine alone, as 127.0.0.1:8765, not %s", text)
@@ -33,11 +31,9 @@ type Several uint8
 const mostOfSeveral = 10
 
 // Decode reads a flag.
-func (n *Several) Decode(c *kong.DecodeContext) error {
-	var text string
-	if err := c.Scan.PopValueInto("number", &text); err != nil {
-		return err
-	}
+func (n *Several) Decode(c *kong.DecodeContext) error { return inFlag(c, "number", n.read) }
+
+func (n *Several) read(text string) error {
 	number, err := strconv.Atoi(text)
 	if err != nil || number < 2 || number > mostOfSeveral {
 		return fmt.Errorf("say a whole number from 2 to %d, not %s", mostOfSeveral, text)

@@ -45,13 +45,7 @@ func (y *YesNo) read(text string) error {
 type Count uint16
 
 // Decode reads a flag, a variable or a default.
-func (n *Count) Decode(c *kong.DecodeContext) error {
-	var text string
-	if err := c.Scan.PopValueInto("number", &text); err != nil {
-		return err
-	}
-	return n.read(text)
-}
+func (n *Count) Decode(c *kong.DecodeContext) error { return inFlag(c, "number", n.read) }
 
 // UnmarshalYAML reads a line of a configuration; the error names it.
 func (n *Count) UnmarshalYAML(node ast.Node) error { return inLine(node, n.read) }
@@ -70,13 +64,7 @@ func (n *Count) read(text string) error {
 type Shards uint16
 
 // Decode reads a flag or a variable.
-func (n *Shards) Decode(c *kong.DecodeContext) error {
-	var text string
-	if err := c.Scan.PopValueInto("number", &text); err != nil {
-		return err
-	}
-	return n.read(text)
-}
+func (n *Shards) Decode(c *kong.DecodeContext) error { return inFlag(c, "number", n.read) }
 
 // UnmarshalYAML reads a line of a configuration; the error names it.
 func (n *Shards) UnmarshalYAML(node ast.Node) error { return inLine(node, n.read) }
@@ -101,6 +89,15 @@ func (n *Shards) read(text string) error {
 	}
 	*n = Shards(number)
 	return nil
+}
+
+// inFlag reads what a flag or a variable says.
+func inFlag(c *kong.DecodeContext, what string, read func(text string) error) error {
+	var text string
+	if err := c.Scan.PopValueInto(what, &text); err != nil {
+		return err
+	}
+	return read(text)
 }
 
 // inLine reads what stands in a line of a configuration.
