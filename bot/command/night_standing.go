@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -83,8 +84,8 @@ func (c Call) nightMessage(ctx context.Context, n store.Night, page int) (discor
 		m.Content = told.text(places, told.short)
 	}
 	if pages > 1 {
-		next := fmt.Sprintf("`/night show number:%d page:%d`", n.Number, page%pages+1)
-		m.Content += "\n" + c.say("command.night.page", "page", page, "pages", pages, "next", next)
+		m.Content += "\n" + c.say("command.night.page", "page", page, "pages", pages,
+			"number", strconv.Itoa(n.Number), "next", strconv.Itoa(page%pages+1)) // as they are typed
 	}
 	m.Files = told.picture(places)
 	return m, nil

@@ -51,7 +51,7 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 		return Answer{}, err
 	}
 	lines := []string{c.say("command.plan.done",
-		"when", agenda.Moment(p.Starts), "zone", zone, "number", p.Number)}
+		"when", agenda.Moment(p.Starts), "zone", zone, "number", strconv.Itoa(p.Number))} // as it is typed
 	if !c.May.MayPlan() {
 		lines = append(lines, c.say("command.plan.no_event",
 			"permission", c.say("command.permission."+discord.CreateEvents.String())))

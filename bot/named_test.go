@@ -1,0 +1,89 @@
+package bot_test
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"settable/bot"
+	"settable/bot/command"
+	"settable/bot/daily"
+	"settable/bot/discord"
+	"settable/bot/privacy"
+	"settable/render/words"
+)
+
+// A command that a sentence names is there, with that subcommand and those options, as they are called in
+// the language of the sentence: who types it as it stands there is understood.
+func TestSentencesNameCommandsAsTheyAreCalled(t *testing.T) {
+	book, err := words.New(nil, house, bot.Catalogues()...)
+	require.NoError(t, err)
+	all := command.All(slices.Concat(privacy.Commands(), daily.Commands())...).Localized(house, book)
+	named := regexp.MustCompile("`/([^`]+)`")
+	seen := 0
+	for _, lang := range book.Languages() {
+		reads := slices.IndexFunc(discord.Locales, func(l string) bool { return book.In(l) == lang })
+		locale := discord.Locales[reads] // of Discord's, one that reads it: "es-ES"
+		files, err := filepath.Glob("*/words/" + lang.Locale() + ".yaml")
+		require.NoError(t, err)
+		rules, err := filepath.Glob("../games/*/words/" + lang.Locale() + ".yaml")
+		require.NoError(t, err)
+		for _, file := range append(files, rules...) {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for i, line := range strings.Split(string(text), "\n") {
+				for _, found := range named.FindAllStringSubmatch(line, -1) {
+					seen++
+					wrong := unknownIn(all, locale, found[1])
+					assert.Empty(t, wrong, "%s:%d: /%s", file, i+1, found[1])
+				}
+			}
+		}
+	}
+	require.Greater(t, seen, 100)
+}
+
+// unknownIn is the word of a command that is called otherwise in that language.
+func unknownIn(all []discord.Command, locale, said string) string {
+	fields := strings.Fields(said)
+	i := slices.IndexFunc(all, func(c discord.Command) bool {
+		return cmp.Or(c.Named[locale], c.Name) == fields[0]
+	})
+	if i < 0 {
+		return fields[0]
+	}
+	options := all[i].Options
+	option := func(name string) *discord.Option {
+		called := func(o discord.Option) bool { return cmp.Or(o.Named[locale], o.Name) == name }
+		i := slices.IndexFunc(options, called)
+		if i < 0 {
+			return nil
+		}
+		return &options[i]
+	}
+	for _, field := range fields[1:] {
+		name, _, isOption := strings.Cut(field, ":")
+		of := option(name)
+		subs := options != nil && options[0].Kind == discord.SubCommand
+		switch {
+		case of != nil && subs:
+			options = of.Options
+		case subs && (name == "…" || strings.HasPrefix(name, "{{")): // any of them
+			var every []discord.Option
+			for _, o := range options {
+				every = append(every, o.Options...)
+			}
+			options = every
+		case of == nil && (isOption || subs):
+			return field
+		}
+	}
+	return ""
+}

@@ -1,0 +1,224 @@
+package words_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// What may be prose in Go, each with its reason: files that players do not read.
+var prose = map[string]string{
+	"games/*/figures.go":          "read by a host in a terminal",
+	"games/gamestest/*.go":        "read by who tests a game",
+	"games/event.go":              "read in scripts",
+	"games/viewtext.go":           "read in scripts",
+	"games/replay.go":             "read by who writes a script",
+	"games/script.go":             "read by who writes a script",
+	"bot/dial.go":                 "read by a host in a log",
+	"bot/health.go":               "read by a host who asks whether the bot plays",
+	"bot/measure.go":              "read by a host beside a number",
+	"bot/meter/*.go":              "read by a host beside a number",
+	"render/words/book.go":        "read by who writes a catalogue",
+	"render/words/catalogue.go":   "read by who writes a catalogue",
+	"render/words/check.go":       "read by who writes a catalogue",
+	"render/words/language.go":    "said where no catalogue has anything to say",
+	"render/words/wordstest/*.go": "a language for tests",
+	"bot/discord/*.go":            "the protocol of Discord",
+	"bot/discord/discordtest/*":   "read by who tests",
+	"bot/discord/rest/*.go":       "the protocol of Discord",
+	"bot/discord/gateway/*.go":    "the protocol of Discord, and read by a host in a terminal",
+	"bot/sandbox/*.go":            "a Discord of its own",
+	"bot/sandbox/*/*.go":          "a Discord of its own",
+}
+
+// And texts that they do not read, in files that have to do with what they do.
+var hidden = map[string][]string{
+	"a host reads in the status what stands": {
+		"channels to be read again", "nights of which people are to be reminded, to be looked for",
+		"planned nights to be announced", "nights of which people are to be reminded",
+		"nights that were planned in channels that are gone", "tables to be shown",
+		"tables that Discord did not show whole", "people to be forgotten",
+		"servers to be noted on which the bot is", "servers to be purged that have sent the bot away",
+		"people to be forgotten, to be looked for", "daily deals to be told of the time away",
+		"looks for tables that have slept for a day", "daily deals to be ended with their day",
+		"channels that are gone", "closed tables to be told of", "tables to be closed that have slept for a day",
+	},
+	"a host reads in the log what failed": {
+		"it was played by rules that this version no longer knows", "it could not go on",
+		"a server's settings can't be read: the usual ones serve",
+		"a player's settings can't be read: the server's serve",
+		"the clock's line", "what the disk refused before", "what the table was left with",
+		"a line whose outcome is unknown", "reading the journal", "the end of a table whose channel is gone",
+	},
+	"a value of a game, which a phrase tells": {
+		"most sets", "no sets", "last left", "deck empty", "fewest chips", "left of dealer", "one each",
+	},
+	"read in scripts and tests of layouts": {
+		" is away: ", "taken by", "  under %d.%d.%d",
+	},
+	"a word of a key":               {"daily deals"},
+	"signs that never begin a line": {"、。，．,.：；:;？！?!）)」』】〉》”’％%々ー…・〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"},
+}
+
+// exempt is the exception that covers a file; "" if none does.
+func exempt(file string) string {
+	for pattern := range prose {
+		if fits, _ := path.Match(pattern, file); fits {
+			return pattern
+		}
+	}
+	return ""
+}
+
+// No sentence for players stands in Go, under games, render and bot, nor a part of one. What a fault of the
+// program says begins small and goes to an error, a log or a panic. An exception that covers nothing any more
+// has to go.
+func TestNoSentenceStandsInGo(t *testing.T) {
+	needed := map[string]bool{}
+	for _, s := range sources(t) {
+		if room := strings.Split(s.file, "/")[0]; room != "games" && room != "render" && room != "bot" {
+			continue
+		}
+		exception := exempt(s.file)
+		for _, l := range spokenIn(s.tree) {
+			text, _ := literal(l)
+			switch {
+			case exception != "":
+				needed[exception] = true
+			case isHidden(text):
+				needed[text] = true
+			default:
+				t.Errorf("%s: %q", s.at(l), text)
+			}
+		}
+	}
+	for pattern := range prose {
+		assert.True(t, needed[pattern], "no sentence stands in %s any more", pattern)
+	}
+	for _, texts := range hidden {
+		for _, text := range texts {
+			assert.True(t, needed[text], "nobody says %q any more", text)
+		}
+	}
+}
+
+func isHidden(text string) bool {
+	for _, texts := range hidden {
+		if slices.Contains(texts, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// spokenIn are the texts of a file that may be prose.
+func spokenIn(file *ast.File) (all []*ast.BasicLit) {
+	var look func(quiet bool) func(ast.Node) bool
+	look = func(quiet bool) func(ast.Node) bool {
+		return func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ImportSpec:
+				return false
+			case *ast.Field: // its tag
+				return n.Tag == nil
+			case *ast.CallExpr:
+				if !quiet && toHosts(n) {
+					ast.Inspect(n, look(true))
+					return false
+				}
+			case *ast.BasicLit:
+				text, ok := literal(n)
+				if ok && (isSentence(text) || !quiet && isPart(text) && !isNotation(text)) {
+					all = append(all, n)
+				}
+			}
+			return true
+		}
+	}
+	ast.Inspect(file, look(false))
+	return all
+}
+
+// toHosts tells whether a call says something to a host, or makes an error for one.
+func toHosts(call *ast.CallExpr) bool {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name == "panic"
+	case *ast.SelectorExpr:
+		on, _ := f.X.(*ast.Ident)
+		switch f.Sel.Name {
+		case "Errorf", "Error", "Warn", "Info", "Debug", "Recover", "Go", "MustCompile":
+			return true
+		case "New":
+			return on != nil && on.Name == "errors"
+		}
+	}
+	return false
+}
+
+// A sentence begins with a capital, or ends with a full stop, or is Japanese.
+func isSentence(text string) bool {
+	text = strings.TrimSpace(text)
+	if unspaced.MatchString(text) {
+		return true
+	}
+	if !strings.Contains(text, " ") || !letters.MatchString(text) {
+		return false
+	}
+	first, last := text[0], text[len(text)-1]
+	return first >= 'A' && first <= 'Z' || last == '.' && !strings.Contains(text, ": ")
+}
+
+var unspaced = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}]`)
+
+// Two small letters make a word; cards by their codes are none.
+var letters = regexp.MustCompile("[a-z]{2}")
+
+// A part of a sentence has two words, or goes on behind a blank.
+var part = regexp.MustCompile(`\pL{2,}[^\pL]* [^\pL]*\pL{2,}|^[^\pL]* \pL{2,}`)
+
+func isPart(text string) bool { return letters.MatchString(text) && part.MatchString(text) }
+
+// isNotation tells whether a text is a move of a game, perhaps with a hole for what it takes.
+func isNotation(text string) bool {
+	for _, k := range kinds {
+		if _, ok := k.Parse(strings.ReplaceAll(text, "%d", "1")); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// The scan sees a sentence in whatever guise it stands, and is not taken in by what only looks like one.
+func TestASentenceIsSeenInEveryGuise(t *testing.T) {
+	for code, seen := range map[string]bool{
+		`const c = "You have no chips left"`:                                 true,
+		`var m = map[string]string{"a": "Nobody sits here any more"}`:        true,
+		`var f = struct{ text string }{text: "please wait for the others"}`:  true,
+		`func f(n int) string { return fmt.Sprintf("you need %d more", n) }`: true,
+		`func f(who string) string { return who + " sits down" }`:            true,
+		`func f(who string) string { return "**" + who + "** has won" }`:     true,
+		"var r = `**Bold** words for all`":                                   true,
+		`var q = "…and nobody came"`:                                         true,
+		`var l = []string{"- do this"}`:                                      true,
+		`var j = "手札です"`:                                                     true,
+		`var e = fmt.Errorf("Nobody is there.")`:                             true,
+		`var e = fmt.Errorf("read the journal: %w", err)`:                    false,
+		`func f() { panic("a card lies twice") }`:                            false,
+		`var m = "set a b c"`:                                                false,
+		`var d = []string{"1SRD 2TGQ 3NPV"}`:                                 false,
+		`var p = games.Say("poker.wins")`:                                    false,
+	} {
+		file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+code, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		require.Equal(t, seen, len(spokenIn(file)) > 0, code)
+	}
+}
