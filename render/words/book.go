@@ -53,7 +53,7 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Book, error) {
 		}
 		for _, file := range files {
 			if err := b.read(source, file); err != nil {
-				return nil, fmt.Errorf("catalogue %s: %w", file, err)
+				return nil, fmt.Errorf("catalogue %s: %w", inHouse(source, file), err)
 			}
 		}
 	}

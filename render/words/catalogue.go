@@ -86,6 +86,12 @@ type Place struct {
 	Dir string // "bot/command"
 }
 
+// inHouse is where a file of a source lies: "bot/command/words/en.yaml".
+func inHouse(source fs.FS, file string) string {
+	place, _ := source.(Place)
+	return path.Join(place.Dir, file)
+}
+
 // catalogueOf is a file of a source. One that is part of the program is the same each time
 // and takes long to read, so all books of a process share the one that was read first:
 // nothing in it may be changed.
@@ -118,10 +124,7 @@ func readCatalogue(source fs.FS, file string) (*catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &catalogue{file: file}
-	if place, ok := source.(Place); ok {
-		c.file = path.Join(place.Dir, file)
-	}
+	c := &catalogue{file: inHouse(source, file)}
 	if c.tag, err = language.Parse(strings.TrimSuffix(path.Base(file), ".yaml")); err != nil {
 		return nil, err
 	}

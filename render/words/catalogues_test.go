@@ -154,9 +154,25 @@ func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
 	for _, key := range book.Keys() {
 		begins := func(start string) bool { return strings.HasPrefix(key, start) }
 		if !used[key] && !conventional[key] && !slices.ContainsFunc(begun, begins) {
-			t.Errorf("nobody says %s", key)
+			t.Errorf("%s: nobody says %s", standsAt(t, key), key)
 		}
 	}
+}
+
+// standsAt is where a key stands in English.
+func standsAt(t *testing.T, key string) (at string) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(house, func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Base(file) != "en.yaml" {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		if before, _, stands := strings.Cut("\n"+string(text), "\n"+key+":"); stands {
+			at = inHouse(file) + ":" + strconv.Itoa(strings.Count(before, "\n")+1)
+		}
+		return err
+	}))
+	return at
 }
 
 // byManual are the keys that are found by the manuals of the games: those that must

@@ -97,8 +97,11 @@ func TestBrokenCatalogues(t *testing.T) {
 		require.NotEqual(t, "again", b.In("en").Key("games.no_move"))
 	}
 	_, err := book(t, nil, map[string]string{"en.yaml": "t.a: [1, 2"})
-	require.ErrorContains(t, err, "words/en.yaml")
+	require.ErrorContains(t, err, "catalogue words/en.yaml")
 	require.ErrorContains(t, err, "[1:", "the line")
+	broken := fstest.MapFS{"words/en.yaml": {Data: []byte("t.a: [1, 2")}}
+	_, err = words.New(nil, nil, words.Place{FS: broken, Dir: "bot/command"})
+	require.ErrorContains(t, err, "catalogue bot/command/words/en.yaml", "one of some twenty")
 }
 
 // Another language has no key and no placeholder of its own, and its own plural forms.
