@@ -2,6 +2,7 @@ package books
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"settable/store"
@@ -77,6 +78,18 @@ func (b *Base) Wrong(ctx context.Context, l Law) ([]store.Finding, error) {
 		err := r.Scan(&f.Where)
 		return f, err
 	}, "a check")
+}
+
+// Misshapen is what differs between a schema and what it should be, by the names of its parts.
+func Misshapen(has, want map[string]string) (all []store.Finding) {
+	names := maps.Clone(has)
+	maps.Copy(names, want)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if has[name] != want[name] {
+			all = append(all, store.Finding{Says: "the schema is not that of this version", Where: name})
+		}
+	}
+	return all
 }
 
 // Unbalanced is what does not fit in the ledger.

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"settable/store"
+	"settable/store/books"
 )
 
 // Flaws looks through the whole database and names all that does not fit in it: rows that belie each other,
@@ -75,14 +74,7 @@ func (db *DB) misshapen(ctx context.Context) (all []store.Finding, err error) {
 	if err != nil {
 		return nil, err
 	}
-	names := maps.Clone(has)
-	maps.Copy(names, want)
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if has[name] != want[name] {
-			all = append(all, store.Finding{Says: "the schema is not that of this version", Where: name})
-		}
-	}
-	return all, nil
+	return books.Misshapen(has, want), nil
 }
 
 // shapes lists what a schema is made of: columns, constraints, indices, triggers that fire, and functions.

@@ -3,8 +3,6 @@ package sqlite
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 
 	"settable/store"
 	"settable/store/books"
@@ -74,7 +72,7 @@ func (s *DB) unlawful(ctx context.Context) ([]store.Finding, error) {
 }
 
 // misshapen is what differs from the schema that the migrations make.
-func (s *DB) misshapen(ctx context.Context) (all []store.Finding, err error) {
+func (s *DB) misshapen(ctx context.Context) ([]store.Finding, error) {
 	want, err := s.file.Schema(ctx)
 	if err != nil {
 		return nil, err
@@ -83,18 +81,5 @@ func (s *DB) misshapen(ctx context.Context) (all []store.Finding, err error) {
 	if err != nil {
 		return nil, err
 	}
-	differs := func(name string) {
-		all = append(all, store.Finding{Says: "the schema is not that of this version", Where: name})
-	}
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if has[name] != want[name] {
-			differs(name)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(has)) {
-		if _, known := want[name]; !known {
-			differs(name)
-		}
-	}
-	return all, nil
+	return books.Misshapen(has, want), nil
 }

@@ -2,10 +2,10 @@ package sqlite
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"settable/store/books"
+	"settable/store/sqlite/dbfile"
 )
 
 // Base is what another store copies from.
@@ -15,7 +15,7 @@ func (db *DB) Base() *books.Base { return db.base }
 // nothing. The guards are away for that, and what they would have counted is copied too.
 func (db *DB) Fill(ctx context.Context, from *books.Base) (rows int, err error) {
 	err = db.base.Write(ctx, func(tx *books.Tx) error {
-		guards, err := guardsOf(ctx, tx)
+		guards, err := dbfile.Texts(ctx, tx, `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
 		if err != nil {
 			return err
 		}
@@ -38,22 +38,4 @@ func (db *DB) Fill(ctx context.Context, from *books.Base) (rows int, err error) 
 		err = fmt.Errorf("%s: %w", db.path, err)
 	}
 	return rows, err
-}
-
-// guardsOf are the triggers by their names.
-func guardsOf(ctx context.Context, tx *books.Tx) (guards map[string]string, err error) {
-	rows, err := tx.QueryContext(ctx, `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	guards = map[string]string{}
-	for rows.Next() {
-		var name, text string
-		if err := rows.Scan(&name, &text); err != nil {
-			return nil, err
-		}
-		guards[name] = text
-	}
-	return guards, rows.Err()
 }

@@ -123,9 +123,19 @@ func Sound(ctx context.Context, db *sql.DB, check string) error {
 }
 
 // SchemaOf is the text of everything in a database's schema, by its kind and name.
-func SchemaOf(ctx context.Context, db *sql.DB) (all map[string]string, err error) {
-	rows, err := db.QueryContext(ctx, `SELECT type || ' ' || name || ' of ' || tbl_name, coalesce(sql, '')
+func SchemaOf(ctx context.Context, db *sql.DB) (map[string]string, error) {
+	return Texts(ctx, db, `SELECT type || ' ' || name || ' of ' || tbl_name, coalesce(sql, '')
 		|| typeof(type) || typeof(name) || typeof(tbl_name) || typeof(sql) FROM sqlite_schema`)
+}
+
+// querier is whatever a question can be put to.
+type querier interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}
+
+// Texts are the answers to a question for names and texts.
+func Texts(ctx context.Context, db querier, question string) (all map[string]string, err error) {
+	rows, err := db.QueryContext(ctx, question)
 	if err != nil {
 		return nil, err
 	}
