@@ -1,16 +1,21 @@
 package games
 
-// Change gives options their value by choice of somebody who sits down. The error is
-// Illegal: not every option can be changed by those who have come, for sitting down was
-// agreeing to the others.
-func (m Manual) Change(now Options, c Choose) (Options, error) {
-	if o, _ := m.Option(c.Option); o.Lobby == nil {
+// Change gives options their value by choice of somebody who sits down, and tells it in
+// step. The error is Illegal: not every option can be changed by those who have come, for
+// sitting down was agreeing to the others.
+func (m Manual) Change(now Options, s Seat, c Choose, step *Step) (Options, error) {
+	o, _ := m.Option(c.Option)
+	if o.Lobby == nil {
 		return nil, Refuse("games.option_stays", "option", c.Option)
 	}
 	if now[c.Option] == c.Value {
 		return nil, Refuse("games.option_so")
 	}
-	return m.Fill(now.With(c))
+	changed, err := m.Fill(now.With(c))
+	if err == nil {
+		step.Tell(News("games.chose_option", "who", s, "told", m.Told(o, c.Value)))
+	}
+	return changed, err
 }
 
 // Choices adds the choices that are offered before the start, at a table with such
@@ -21,10 +26,4 @@ func (o *Offers) Choices(m Manual, now Options) {
 			o.If(value != now[option.Name], Choose{option.Name, value}.String())
 		}
 	}
-}
-
-// Chosen: a seat has changed an option.
-func (m Manual) Chosen(s Seat, c Choose) Event {
-	o, _ := m.Option(c.Option)
-	return News("games.chose_option", "who", s, "told", m.Told(o, c.Value))
 }

@@ -79,7 +79,7 @@ func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card, small bool) {
 	points := outlineOf(c.Shape(), symbolWide*k-s, symbolTall*k-s)
 	trace(dc, points)
 	dc.Clip()
-	t.fill(dc, k, s, c, small)
+	t.fill(dc, k, c, small)
 	if c.Colour() != cards.Red && t.outlines && !small {
 		t.moat(dc, s, points, c)
 	}
@@ -95,7 +95,7 @@ func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card, small bool) {
 }
 
 // fill paints what is inside the outline: the pattern tells the shading.
-func (t theme) fill(dc *gg.Context, k, s float64, c cards.Card, small bool) {
+func (t theme) fill(dc *gg.Context, k float64, c cards.Card, small bool) {
 	dc.SetColor(t.symbol[c.Colour()])
 	w, h := symbolWide*k, symbolTall*k
 	switch c.Shading() {

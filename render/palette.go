@@ -54,27 +54,27 @@ func newColouring(t theme) (*colouring, blends) {
 	}
 	for i, seat := range t.seat {
 		b.letterOnSeat[i] = c.ramp(seat, t.onSeat)
-		c.steps(t.tile, seat, edges)
-		c.steps(t.ground, seat, edges)
+		c.steps(t.tile, seat)
+		c.steps(t.ground, seat)
 	}
 	for i, symbol := range t.symbol {
 		b.symbolOnCard[i] = c.ramp(t.card, symbol)
-		b.largeOnCard[i] = c.steps(t.card, symbol, edges)
+		b.largeOnCard[i] = c.steps(t.card, symbol)
 	}
 	for i, suit := range t.suit {
 		b.suitOnCard[i] = c.ramp(t.card, suit)
 	}
-	b.frame = slices.Concat(c.steps(t.ground, t.card, edges), c.steps(t.ground, t.edge, edges),
-		c.steps(t.card, t.edge, edges))
-	c.steps(t.ground, t.tile, edges)
-	c.steps(t.ground, t.bar, edges)
-	c.steps(t.tile, t.accent, edges)
-	c.steps(t.ground, t.accent, edges)
-	c.steps(t.card, t.accent, edges)
-	c.steps(t.back, t.weave, edges)
-	c.steps(t.card, t.back, edges)
+	b.frame = slices.Concat(c.steps(t.ground, t.card), c.steps(t.ground, t.edge),
+		c.steps(t.card, t.edge))
+	c.steps(t.ground, t.tile)
+	c.steps(t.ground, t.bar)
+	c.steps(t.tile, t.accent)
+	c.steps(t.ground, t.accent)
+	c.steps(t.card, t.accent)
+	c.steps(t.back, t.weave)
+	c.steps(t.card, t.back)
 	rest := c.all
-	b.ghost = c.steps(t.card, t.ghost, edges)
+	b.ghost = c.steps(t.card, t.ghost)
 	c.all = rest // nothing else is drawn in shadows
 	if len(c.palette) > clear {
 		panic("render: a theme has more than 255 colours")
@@ -107,9 +107,9 @@ func (c *colouring) ramp(paper, ink color.RGBA) (b blend) {
 	return b
 }
 
-func (c *colouring) steps(from, to color.RGBA, n int) (all []uint8) {
-	for i := range n + 1 {
-		all = append(all, c.add(between(from, to, float64(i)/float64(n))))
+func (c *colouring) steps(from, to color.RGBA) (all []uint8) {
+	for i := range edges + 1 {
+		all = append(all, c.add(between(from, to, float64(i)/edges)))
 	}
 	return all
 }

@@ -76,18 +76,15 @@ func (c Call) here(ctx context.Context) (table.Session, error) {
 	if drawn != 0 {
 		row, err := c.Store.TableIn(ctx, c.Channel)
 		if err != nil || row.ID != drawn {
-			return table.Session{}, refuse("lobby.table_closed")
+			return table.Session{}, games.Refuse("lobby.table_closed")
 		}
 	}
 	s, err := c.Tables.Find(ctx, c.Channel)
 	if errors.Is(err, store.ErrNoTable) {
-		err = refuse("lobby.no_table")
+		err = games.Refuse("lobby.no_table")
 	}
 	return s, err
 }
-
-// refuse is an error that is told to who called.
-func refuse(key string, args ...any) error { return games.Illegal{Phrase: games.Say(key, args...)} }
 
 // A House is the parts that commands work with.
 type House struct {

@@ -26,7 +26,7 @@ type studio struct{ busy sync.Mutex }
 // film answers with the whole game as an animated picture.
 func (r reel) film(ctx context.Context) (Answer, error) {
 	if !r.studio.busy.TryLock() {
-		return Answer{}, refuse("command.replay.busy")
+		return Answer{}, games.Refuse("command.replay.busy")
 	}
 	defer r.studio.busy.Unlock()
 	if err := r.Discord.Defer(ctx, r.Ticket, true); err != nil {

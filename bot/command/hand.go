@@ -51,9 +51,9 @@ func own(ctx context.Context, c Call) (table.Session, games.Seat, error) {
 	seat, sits := s.Seats[c.Who.ID]
 	switch {
 	case !s.Manual.Hands:
-		return s, seat, refuse("command.hand.open")
+		return s, seat, games.Refuse("command.hand.open")
 	case !sits:
-		return s, seat, refuse("command.hand.not_here")
+		return s, seat, games.Refuse("command.hand.not_here")
 	}
 	return s, seat, nil
 }

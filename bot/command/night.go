@@ -151,7 +151,7 @@ func (c Call) closeNight(ctx context.Context, n store.Night) (store.Night, error
 			return ended, err
 		}
 	}
-	return n, refuse("command.night.not_closed")
+	return n, games.Refuse("command.night.not_closed")
 }
 
 // showNight shows the standing of a night to everybody, who has not seen one lately: if none is named, of the

@@ -151,7 +151,7 @@ func (c Call) mayHold() error {
 	for i, p := range missing {
 		names[i] = games.Say("command.permission." + p.String())
 	}
-	return refuse("command.missing", "permissions", names)
+	return games.Refuse("command.missing", "permissions", names)
 }
 
 // againFor is how long those who played are waited for: "The button is for those who

@@ -37,7 +37,7 @@ func replay(ctx context.Context, c Call) (Answer, error) {
 	}
 	ago, _ := strconv.Atoi(c.Options["ago"])
 	if ago = max(ago, 1); ago > len(closed) {
-		return Answer{}, refuse("command.replay.none", "N", len(closed))
+		return Answer{}, games.Refuse("command.replay.none", "N", len(closed))
 	}
 	r, err := reelOf(ctx, c, closed[ago-1])
 	if err != nil {
@@ -58,7 +58,7 @@ const (
 func replayPress(ctx context.Context, c Call) (Answer, error) {
 	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
-		return Answer{}, refuse("command.replay.elsewhere")
+		return Answer{}, games.Refuse("command.replay.elsewhere")
 	}
 	if err != nil {
 		return Answer{}, err
@@ -107,21 +107,21 @@ type reel struct {
 
 func reelOf(ctx context.Context, c Call, row store.Table) (r reel, err error) {
 	if over := (row.Daily + 1).Begins(); row.Daily != 0 && c.At.Before(over) {
-		return r, refuse("command.replay.daily", "when", fmt.Sprintf("<t:%d:R>", over.Unix()))
+		return r, games.Refuse("command.replay.daily", "when", fmt.Sprintf("<t:%d:R>", over.Unix()))
 	}
 	if row.Closed.IsZero() {
-		return r, refuse("command.replay.going_on")
+		return r, games.Refuse("command.replay.going_on")
 	}
 	if _, known := c.game(row.Game); !known {
-		return r, refuse("command.replay.unknown")
+		return r, games.Refuse("command.replay.unknown")
 	}
 	r.Call = c
 	r.Session, err = c.Tables.Read(ctx, row)
 	if errors.Is(err, store.ErrFolded) {
-		return r, refuse("command.replay.folded")
+		return r, games.Refuse("command.replay.folded")
 	}
 	if errors.Is(err, table.ErrBroken) {
-		return r, refuse("command.replay.unknown")
+		return r, games.Refuse("command.replay.unknown")
 	}
 	if err != nil {
 		return r, fmt.Errorf("reading table %d for a replay: %w", row.ID, err)
@@ -132,7 +132,7 @@ func reelOf(ctx context.Context, c Call, row store.Table) (r reel, err error) {
 	}
 	r.frames, err = games.Frames(r.Rules, row.Options, store.Said(lines))
 	if err == nil && len(r.frames) == 0 {
-		return r, refuse("command.replay.empty")
+		return r, games.Refuse("command.replay.empty")
 	}
 	return r, err
 }

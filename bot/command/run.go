@@ -36,17 +36,18 @@ func (h *House) give(ctx context.Context, c Call, a Answer) error {
 	var err error
 	switch a.How {
 	case Private, Public:
-		err = h.Send.Answer(ctx, c.Ticket, a.Message, a.How == Private)
+		err = h.Discord.Answer(ctx, c.Ticket, a.Message, a.How == Private)
 	case Update:
-		err = h.Send.Update(ctx, c.Ticket, a.Message)
+		err = h.Discord.Update(ctx, c.Ticket, a.Message)
 	case Seen:
-		err = h.Send.Seen(ctx, c.Ticket)
+		err = h.Discord.DeferUpdate(ctx, c.Ticket)
 	}
 	if err == nil || !a.OrPost || errors.Is(err, discord.ErrAnswered) {
 		return err
 	}
 	h.Log.Warn("a command could not be answered: its answer is posted instead", "error", err)
-	return h.Send.Post(ctx, lobby.DiscordChannel(c.Channel), a.Message)
+	_, err = h.Discord.Post(ctx, lobby.DiscordChannel(c.Channel), a.Message)
+	return err
 }
 
 // refused is what who called hears of an error. Those that are left are the

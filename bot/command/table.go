@@ -47,13 +47,13 @@ func tableText(ctx context.Context, c Call) (Answer, error) {
 func (c Call) ended(ctx context.Context) (table.Session, error) {
 	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
-		return table.Session{}, refuse("lobby.table_closed")
+		return table.Session{}, games.Refuse("lobby.table_closed")
 	}
 	if err != nil {
 		return table.Session{}, err
 	}
 	if _, known := c.game(row.Game); !known {
-		return table.Session{}, refuse("lobby.table_closed")
+		return table.Session{}, games.Refuse("lobby.table_closed")
 	}
 	return c.Tables.Read(ctx, row)
 }

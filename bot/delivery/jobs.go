@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -64,12 +65,7 @@ func (j *Jobs) Go(what string, f func(context.Context) error) bool {
 }
 
 func (j *Jobs) isQuiet(err error) bool {
-	for _, q := range j.quiet {
-		if errors.Is(err, q) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(j.quiet, func(q error) bool { return errors.Is(err, q) })
 }
 
 // Wait waits for all jobs under way.

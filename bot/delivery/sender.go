@@ -122,22 +122,3 @@ func (s *Sender) Choices(t discord.Ticket, list []discord.Choice) {
 func (s *Sender) Form(t discord.Ticket, m discord.Modal) {
 	s.Go("opening a form", func(ctx context.Context) error { return s.rest.OpenModal(ctx, t, m) })
 }
-
-// Answer answers with a message, in private or for all.
-func (s *Sender) Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
-	return s.rest.Answer(ctx, t, m, private)
-}
-
-// Update answers a press by changing the message the button is under.
-func (s *Sender) Update(ctx context.Context, t discord.Ticket, m discord.Message) error {
-	return s.rest.Update(ctx, t, m)
-}
-
-// Seen answers a press whose effect is to be seen.
-func (s *Sender) Seen(ctx context.Context, t discord.Ticket) error { return s.rest.DeferUpdate(ctx, t) }
-
-// Post sends a message to a channel.
-func (s *Sender) Post(ctx context.Context, channel discord.ChannelID, m discord.Message) error {
-	_, err := s.rest.Post(ctx, channel, m)
-	return err
-}

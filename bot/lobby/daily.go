@@ -14,7 +14,7 @@ import (
 // what the journal says, and the journal takes it or has gone on.
 type Dailies struct{ Tables *Lobby }
 
-var errShut = games.Illegal{Phrase: games.Say("lobby.daily_shut")}
+var errShut = games.Refuse("lobby.daily_shut")
 
 // End ends a daily deal: what was made counts. One that can't be played any more is closed.
 func (a Dailies) End(ctx context.Context, row store.Table, at time.Time) error {

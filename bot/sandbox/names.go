@@ -9,21 +9,16 @@ import (
 
 // What a sandbox shows and takes, by the names of its parts, so that a test needs only this package.
 type (
-	Exchange   = traffic.Exchange
-	User       = world.User
-	Message    = world.Message
-	Attachment = world.Attachment
-	Reaction   = world.Reaction
-	Emoji      = world.Emoji
-	Embed      = world.Embed
-	Component  = world.Component
-	Pick       = world.Pick
-	Command    = world.Command
-	Option     = world.Option
-	Choice     = world.Choice
-	Form       = world.Form
-	Outcome    = world.Outcome
-	State      = world.State
+	Exchange  = traffic.Exchange
+	User      = world.User
+	Message   = world.Message
+	Reaction  = world.Reaction
+	Component = world.Component
+	Pick      = world.Pick
+	Command   = world.Command
+	Option    = world.Option
+	Choice    = world.Choice
+	Outcome   = world.Outcome
 )
 
 // The states of an interaction.
@@ -40,9 +35,6 @@ const (
 	PermissionViewChannel  = world.PermissionViewChannel
 	PermissionSendMessages = world.PermissionSendMessages
 	PermissionAttachFiles  = world.PermissionAttachFiles
-	PermissionReadHistory  = world.PermissionReadHistory
-	PermissionAddReactions = world.PermissionAddReactions
-	PermissionEmbedLinks   = world.PermissionEmbedLinks
 )
 
 // Opt is a plain option.

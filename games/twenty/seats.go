@@ -19,12 +19,11 @@ func (t lobby) choose(seat games.Seat, c games.Choose) error {
 	if t.phase != gathering {
 		return games.Refuse("games.option_late")
 	}
-	options, err := manual().Change(t.options, c)
+	options, err := manual().Change(t.options, seat, c, &t.step)
 	if err != nil {
 		return err
 	}
 	t.options, t.house = options, houseOf(options)
-	t.step.Tell(manual().Chosen(seat, c))
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -57,10 +58,8 @@ func advice(err error) string {
 // away says whether the server was not reached.
 func away(err error) bool {
 	ends := []error{driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed}
-	for _, gone := range ends {
-		if errors.Is(err, gone) {
-			return true
-		}
+	if slices.ContainsFunc(ends, func(gone error) bool { return errors.Is(err, gone) }) {
+		return true
 	}
 	var network net.Error
 	var connecting *pgconn.ConnectError

@@ -76,7 +76,8 @@ func (r Response) post(flags int) *Post {
 // settle notes how far the interaction has come and which message is its answer.
 func (r Response) settle(s State, original string) { r.State, r.Original, r.Filled = s, original, true }
 
-func (r Response) tell(kind string) { r.w.news.tell(r.User, kind, map[string]any{"interaction": r.ID}) }
+// answered tells who asked that there is an answer.
+func (r Response) answered() { r.w.news.tell(r.User, "answered", map[string]any{"interaction": r.ID}) }
 
 // Message answers with a message.
 func (r Response) Message(d Draft) error {
@@ -86,7 +87,7 @@ func (r Response) Message(d Draft) error {
 	}
 	r.settle(Answered, p.Message.ID)
 	r.add(p)
-	r.tell("answered")
+	r.answered()
 	return nil
 }
 
@@ -105,7 +106,7 @@ func (r Response) Defer(flags int) error {
 // DeferEdit asks for more time to change the message whose component was used.
 func (r Response) DeferEdit() {
 	r.settle(Deferred, r.Interaction.Message)
-	r.tell("answered")
+	r.answered()
 }
 
 // Edit changes the message whose component was used.
@@ -120,7 +121,7 @@ func (r Response) Edit(d Draft) error {
 	r.settle(Answered, r.Interaction.Message)
 	p.Message.EditedTimestamp = r.w.stampNow()
 	r.change(p, false)
-	r.tell("answered")
+	r.answered()
 	return nil
 }
 
@@ -244,7 +245,7 @@ func (r Response) fill(p *Post, d Draft) (Message, error) {
 	}
 	r.change(p, loading)
 	if loading {
-		r.tell("answered")
+		r.answered()
 	}
 	return r.view(p), nil
 }

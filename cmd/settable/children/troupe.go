@@ -98,8 +98,8 @@ func (t *Troupe) life(m *Member) error {
 	if err != nil {
 		return fmt.Errorf("starting it: %w", err)
 	}
-	t.change(m, func() { m.PID, m.process, m.Since, m.Paused = cmd.Process.Pid, cmd.Process, time.Now(), false })
-	defer t.change(m, func() { m.PID, m.process, m.Since, m.Paused = 0, nil, time.Now(), false })
+	t.change(func() { m.PID, m.process, m.Since, m.Paused = cmd.Process.Pid, cmd.Process, time.Now(), false })
+	defer t.change(func() { m.PID, m.process, m.Since, m.Paused = 0, nil, time.Now(), false })
 	select {
 	case err := <-done:
 		return orWell(err)
@@ -135,7 +135,7 @@ func (t *Troupe) dismiss(name string, cmd *exec.Cmd, done <-chan error) {
 	<-done
 }
 
-func (t *Troupe) change(m *Member, how func()) {
+func (t *Troupe) change(how func()) {
 	t.mu.Lock()
 	how()
 	t.mu.Unlock()
