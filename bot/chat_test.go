@@ -52,6 +52,7 @@ import (
 //
 // A # begins a comment.
 func TestChats(t *testing.T) {
+	t.Parallel()
 	gamestest.Unraced(t)
 	chats(t, func(*night) {})
 }

@@ -57,7 +57,7 @@ func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 		return []byte(v.String()), nil
 	}
 	defer func() { message.Drawing = render.Append }()
-	path := filepath.Join(t.TempDir(), "settable.db")
+	path := Fresh(t)
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
 		q := &quiet{

@@ -1,12 +1,12 @@
 package bot_test
 
 import (
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot"
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
 	"settable/bot/discord/rest"
@@ -20,7 +20,7 @@ import (
 func TestEachNewSessionIsOnDisk(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})
-	path := filepath.Join(t.TempDir(), "settable.db")
+	path := bot.Fresh(t)
 	begun := time.Now()
 	for life := 1; life <= 3; life++ {
 		st, err := sqlite.Open(t.Context(), path, sqlite.Options{})

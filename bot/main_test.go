@@ -12,7 +12,7 @@ import (
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
-		nights := "12"
+		nights := "16"
 		if bot.Racing {
 			nights = "3"
 		}

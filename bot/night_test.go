@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -81,7 +80,7 @@ const stacked = "1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2SGD 3TPQ 1TRD 2NGV 3SPQ 1SP
 func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 	t.Parallel()
 	t.Helper()
-	n := &night{t: t, path: filepath.Join(t.TempDir(), "settable.db"), log: &journal{}}
+	n := &night{t: t, path: bot.Fresh(t), log: &journal{}}
 	n.beside, n.version = sync.OnceValue(n.opensBeside), n.versions()
 	n.config = bot.Config{
 		Games:  []games.Kind{classic.Game},

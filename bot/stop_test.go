@@ -5,7 +5,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -63,7 +62,7 @@ func (n noNetwork) RoundTrip(req *http.Request) (*http.Response, error) {
 // TestTheNetworkIsWaitedFor at the start, with a line that says so; what Discord refuses
 // is not, and a bot that is stopped meanwhile has stopped as it was asked to.
 func TestTheNetworkIsWaitedFor(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "settable.db")
+	path := Fresh(t)
 	run := func(ctx context.Context, until time.Time) (log string, err error) {
 		st, err := sqlite.Open(context.Background(), path, sqlite.Options{})
 		require.NoError(t, err)

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,29 +57,8 @@ func onADisk(t *testing.T) cellar {
 		require.NoError(t, disk.Close())
 		require.NoError(t, os.RemoveAll(dir))
 	})
-	require.NoError(t, disk.Load(disktest.Contents{c.path: newHouse(t)}))
+	require.NoError(t, disk.Load(disktest.Contents{c.path: slices.Clone(fresh(t))}))
 	return c
-}
-
-// newHouse is the database of a house in which nobody has played yet.
-func newHouse(t *testing.T) []byte {
-	empty.once.Do(func() {
-		disk, err := disktest.NewDisk()
-		require.NoError(t, err)
-		defer func() { require.NoError(t, disk.Close()) }()
-		path := filepath.Join(t.TempDir(), "settable.db")
-		s, err := sqlite.Open(t.Context(), path, sqlite.Options{VFS: disk.Name()})
-		require.NoError(t, err)
-		require.NoError(t, s.Close())
-		empty.file = disk.Contents()[path]
-	})
-	require.NotEmpty(t, empty.file)
-	return slices.Clone(empty.file)
-}
-
-var empty struct {
-	once sync.Once
-	file []byte
 }
 
 func (c *diskCellar) open() (stormBooks, error) {

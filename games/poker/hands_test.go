@@ -19,7 +19,7 @@ import (
 //
 // A fifth as many with SETTABLE_LONG=1, a tenth otherwise.
 func TestRandomHandsConserveChips(t *testing.T) {
-	hands := gamestest.Times(10_000, 15_000)
+	hands := gamestest.Times(4_000, 15_000)
 	if racing {
 		hands = 5_000
 	}

@@ -24,7 +24,7 @@ import (
 // the same.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 	t.Parallel()
-	n := gamestest.Times(60, 300)
+	n := gamestest.Times(30, 300)
 	steps := map[string]int{}
 	for seed := range uint64(n) {
 		source := rand.New(rand.NewPCG(seed, 20))

@@ -34,6 +34,7 @@ func forge(t testing.TB, s *DB, broken string) {
 
 // TestAuditFinds breaks each law of the ledger in turn, and finds it named.
 func TestAuditFinds(t *testing.T) {
+	t.Parallel()
 	gamestest.Unraced(t)
 	for broken, c := range map[string]struct{ says, where string }{
 		`UPDATE accounts SET paid_in = paid_in + 1 WHERE id = 2`: {

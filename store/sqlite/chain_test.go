@@ -19,6 +19,7 @@ import (
 // TestTheFirstBrokenLinkIsNamed changes what a chain covers, a column at a time:
 // the audit and the check name the place, and a journal that is open is not read.
 func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
+	t.Parallel()
 	gamestest.Unraced(t)
 	says := func(table bool, where string) string {
 		if table {

@@ -11,6 +11,7 @@ import (
 
 // TestContract: one file keeps the contract of a store.
 func TestContract(t *testing.T) {
+	t.Parallel()
 	storetest.Run(t, func(t testing.TB) storetest.Store {
 		return openedAt(t, filepath.Join(t.TempDir(), "settable.db"), Options{})
 	})

@@ -128,6 +128,7 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 // TestUnsettledCommitsAreFound has a writer that says "nothing was changed"
 // after a commit that failed, without the commit that makes it true.
 func TestUnsettledCommitsAreFound(t *testing.T) {
+	t.Parallel()
 	gamestest.Unraced(t)
 	st := newStage(t)
 	fault := disktest.Fault{Op: disktest.Sync, N: 3, Code: disktest.IOError}
@@ -141,6 +142,7 @@ func TestUnsettledCommitsAreFound(t *testing.T) {
 // TestCommitThatFailedAndStands is told of as done: the writer looks by its key.
 // Where it can't, what was refused rises.
 func TestCommitThatFailedAndStands(t *testing.T) {
+	t.Parallel()
 	gamestest.Unraced(t)
 	st, risen := newStage(t), 0
 	for n := 4; n < 10; n++ {

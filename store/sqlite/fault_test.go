@@ -207,6 +207,7 @@ func (st *stage) met(t testing.TB, op disktest.Op) int {
 // once, who was told that it is not done never finds it done, and when the disk
 // is whole again play goes on.
 func TestFaultyDisk(t *testing.T) {
+	t.Parallel()
 	gamestest.Unraced(t)
 	st := newStage(t)
 	runs, sum := 0, outcome{}

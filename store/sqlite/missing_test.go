@@ -394,6 +394,7 @@ func writes() []wish {
 // TestWhatCannotBeWrittenLeavesNothing writes into two copies of a database, of which one lacks a table
 // meanwhile: it gets as much as the other, or nothing.
 func TestWhatCannotBeWrittenLeavesNothing(t *testing.T) {
+	t.Parallel()
 	gamestest.Unraced(t)
 	home := t.TempDir()
 	s := lived(t, filepath.Join(home, "settable.db"), many)

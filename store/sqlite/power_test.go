@@ -192,6 +192,7 @@ func (h hall) glimpse() (*DB, error) {
 // TestPowerLoss cuts the power at every moment of two evenings: nothing that
 // was promised is lost, and what is left is sound.
 func TestPowerLoss(t *testing.T) {
+	t.Parallel()
 	gamestest.Unraced(t)
 	home, g, tape := taped(t, asItIs)
 	require.NoError(t, g.stop)
@@ -220,6 +221,7 @@ func TestPowerLossBites(t *testing.T) {
 // each of the first moments, when a journal of another kind than a WAL may wait
 // to be rolled back.
 func TestPowerLossAtTheFirstStart(t *testing.T) {
+	t.Parallel()
 	gamestest.Unraced(t)
 	home, g := newHall(t), &gathering{}
 	tape := home.disk.Record()

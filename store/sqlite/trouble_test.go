@@ -183,6 +183,7 @@ func TestDamageEndsWriting(t *testing.T) {
 // TestFaultyStart has each write and sync of the first start fail, and of the
 // next: Open says what is wrong in one line, and works when the disk does.
 func TestFaultyStart(t *testing.T) {
+	t.Parallel()
 	gamestest.Unraced(t)
 	h, starts := newHall(t), 0
 	for _, fault := range []disktest.Fault{
