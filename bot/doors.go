@@ -95,8 +95,8 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	switch kind {
 	case message.MoveButton, message.OwnMove, message.OwnPick:
 		d.give(t, w)
-	case message.SureButton:
-		w.Sure = true
+	case message.ConfirmButton:
+		w.Confirmed = true
 		d.give(t, w)
 	case message.ChooseButton, message.FormButton, message.OwnForm:
 		chooses := kind == message.ChooseButton || message.Pointed(t.Manual, w.Words)

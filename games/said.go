@@ -24,15 +24,15 @@ func Fields(said string) []string {
 	if isPlain(said) {
 		return strings.Fields(strings.ToLower(said))
 	}
-	return undressed(said, nil)
+	return bareWords(said, nil)
 }
 
 // Spoken are the words of something said in any language. Nil: as with Fields.
-func Spoken(said string) []string { return undressed(said, unicode.IsLetter) }
+func Spoken(said string) []string { return bareWords(said, unicode.IsLetter) }
 
-// undressed are the words of something said in letters of ours, and in those that letter
+// bareWords are the words of something said in letters of ours, and in those that letter
 // takes; nil: in none but ours.
-func undressed(said string, letter func(rune) bool) []string {
+func bareWords(said string, letter func(rune) bool) []string {
 	if len(said) > longestSaid || !utf8.ValidString(said) {
 		return nil
 	}

@@ -8,12 +8,12 @@ import (
 	"settable/render/quilt"
 )
 
-// A tailor turns the strokes of a canvas into the patches of a picture.
+// A patcher turns the strokes of a canvas into the patches of a picture.
 // Strokes that lie on one another are a piece, and pieces that lie within
 // another on a field of one colour stay pieces of their own: a card, its
 // symbols, its ring and its label need not be one patch for each way in which they may
 // come together.
-type tailor struct {
+type patcher struct {
 	sheet   *sheet
 	pieces  []piece
 	owner   []int // the piece of each stroke
@@ -47,20 +47,20 @@ func (s *sheet) sewn(dst []byte, c *canvas) ([]byte, error) {
 	if s.kit == nil || c.w != layout.Width {
 		return dst, errNoKit
 	}
-	t, _ := s.tailors.Get().(*tailor)
+	t, _ := s.patchers.Get().(*patcher)
 	if t == nil {
-		t = &tailor{sheet: s}
+		t = &patcher{sheet: s}
 	}
-	defer s.tailors.Put(t)
+	defer s.patchers.Put(t)
 	if err := t.describe(c); err != nil {
 		return dst, err
 	}
 	return s.kit.Append(dst, &t.picture)
 }
 
-func (t *tailor) describe(c *canvas) error {
+func (t *patcher) describe(c *canvas) error {
 	t.group(c.strokes)
-	if err := t.dress(c.strokes); err != nil {
+	if err := t.compose(c.strokes); err != nil {
 		return err
 	}
 	t.picture.Height, t.picture.Patches = c.h, t.picture.Patches[:0]
@@ -73,7 +73,7 @@ func (t *tailor) describe(c *canvas) error {
 }
 
 // group finds the piece of each stroke.
-func (t *tailor) group(strokes []stroke) {
+func (t *patcher) group(strokes []stroke) {
 	t.pieces, t.owner = t.pieces[:0], t.owner[:0]
 	for i := range strokes {
 		box, k := strokes[i].box, strokes[i].what.sprite.motif
@@ -90,7 +90,7 @@ func (t *tailor) group(strokes []stroke) {
 }
 
 // under is the piece on the ground that the box lies within, or the table.
-func (t *tailor) under(box image.Rectangle) int {
+func (t *patcher) under(box image.Rectangle) int {
 	for i := len(t.pieces) - 1; i >= 0; i-- {
 		if p := &t.pieces[i]; p.base == table && p.into == i && box.In(p.box) {
 			return i
@@ -109,7 +109,7 @@ func (p *piece) one(q *piece) bool {
 }
 
 // merge makes pieces one that lie beside the n-th and overlap it.
-func (t *tailor) merge(n int) {
+func (t *patcher) merge(n int) {
 	for again := true; again; {
 		again = false
 		for i := range t.pieces[:n] {
@@ -132,16 +132,16 @@ func (t *tailor) merge(n int) {
 }
 
 // now is the piece that the i-th has become a part of.
-func (t *tailor) now(i int) int {
+func (t *patcher) now(i int) int {
 	for t.pieces[i].into != i {
 		i = t.pieces[i].into
 	}
 	return i
 }
 
-// dress finds the look of each piece on the table together with what lies on
+// compose finds the look of each piece on the table together with what lies on
 // it. One that was not seen before is joined of its parts.
-func (t *tailor) dress(strokes []stroke) error {
+func (t *patcher) compose(strokes []stroke) error {
 	t.load()
 	t.looks(strokes, together)
 	fresh := false
@@ -167,7 +167,7 @@ func (t *tailor) dress(strokes []stroke) error {
 }
 
 // load counts what lies on each piece.
-func (t *tailor) load() {
+func (t *patcher) load() {
 	for i := range t.pieces {
 		t.pieces[i].on = 0
 	}
@@ -180,7 +180,7 @@ func (t *tailor) load() {
 
 // part finds the looks of split pieces and of what lies on them. What does not
 // lie on the field of its base becomes a part of it, and the base looks different then.
-func (t *tailor) part(strokes []stroke) {
+func (t *patcher) part(strokes []stroke) {
 	for settled := false; !settled; {
 		settled = true
 		t.looks(strokes, bases)
@@ -196,7 +196,7 @@ func (t *tailor) part(strokes []stroke) {
 }
 
 // below tells whether something else that lies on the same piece stands right above the i-th.
-func (t *tailor) below(i int) bool {
+func (t *patcher) below(i int) bool {
 	p := &t.pieces[i]
 	for j := range t.pieces {
 		if q := &t.pieces[j]; j != i && q.into == j && q.base == p.base && q.box.Overlaps(p.roof()) {
@@ -207,7 +207,7 @@ func (t *tailor) below(i int) bool {
 }
 
 // join makes one patch of a piece and what lies on it.
-func (t *tailor) join(base int) error {
+func (t *patcher) join(base int) error {
 	b, parts := &t.pieces[base], quilt.Picture{}
 	corner := b.at.Add(b.whole.box.Min)
 	for i := range t.pieces {
@@ -241,7 +241,7 @@ const (
 )
 
 // looks finds the looks of those pieces.
-func (t *tailor) looks(strokes []stroke, whose int) {
+func (t *patcher) looks(strokes []stroke, whose int) {
 	for i := range t.pieces {
 		if p := &t.pieces[i]; t.meant(p, whose) {
 			p.look = nil
@@ -268,7 +268,7 @@ func (t *tailor) looks(strokes []stroke, whose int) {
 }
 
 // meant tells whether the piece is one of those.
-func (t *tailor) meant(p *piece, whose int) bool {
+func (t *patcher) meant(p *piece, whose int) bool {
 	switch whose {
 	case together:
 		return p.base == table
@@ -279,7 +279,7 @@ func (t *tailor) meant(p *piece, whose int) bool {
 }
 
 // field is the field of one colour that a piece has within it.
-func (t *tailor) field(i int) quilt.Field {
+func (t *patcher) field(i int) quilt.Field {
 	p := &t.pieces[i]
 	f := t.sheet.framed(p.look).field
 	f.Box = f.Box.Add(p.at)

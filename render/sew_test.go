@@ -216,7 +216,7 @@ func raced() bool {
 }
 
 // A cache of looks that has become too heavy begins anew, and nobody sees it.
-func TestAFullWardrobeIsEmptied(t *testing.T) {
+func TestAFullCacheOfLooksIsEmptied(t *testing.T) {
 	s := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
 	s.loadKit(Style{Theme: "dark", Palette: "default"})
 	s.cache.weight = heaviest - 1000

@@ -22,7 +22,7 @@ type sheet struct {
 	sprites  map[sprite]*image.Paletted
 	pictures sync.Pool  // of *image.Paletted
 	canvases sync.Pool  // of *canvas
-	tailors  sync.Pool  // of *tailor
+	patchers sync.Pool  // of *patcher
 	kit      *quilt.Kit // nil: pictures are painted
 	cache    lookCache
 }

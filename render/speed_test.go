@@ -76,10 +76,10 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 		pixels[i] = s.painted(canvases[i])
 		nibbles[i] = halved(pixels[i])
 	}
-	tailors := make([]*tailor, len(views))
+	patchers := make([]*patcher, len(views))
 	for i, c := range canvases {
-		tailors[i] = &tailor{sheet: s}
-		require.NoError(t, tailors[i].describe(c))
+		patchers[i] = &patcher{sheet: s}
+		require.NoError(t, patchers[i].describe(c))
 	}
 	frames, copied := make([][]byte, len(views)), make([]byte, 4*len(pixels[0].Pix))
 	for i := range frames {
@@ -91,7 +91,7 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 	var dst []byte
 	return []contestant{
 		{"quilt: patches to PNG", func(i int) int {
-			dst, _ = s.kit.Append(dst[:0], &tailors[i].picture)
+			dst, _ = s.kit.Append(dst[:0], &patchers[i].picture)
 			return len(dst)
 		}},
 		{"sewn: strokes to PNG", func(i int) int { dst, _ = s.sewn(dst[:0], canvases[i]); return len(dst) }},

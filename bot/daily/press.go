@@ -15,11 +15,11 @@ import (
 
 // What a button of a deal says beside the moves of its game.
 const (
-	toTable = "back" // the cards again
-	toText  = "text" // before what is pressed, where all is shown in words
-	toStop  = "stop" // what was made counts, and no more comes
-	toSure  = "sure" // that this is meant
-	toShare = "share"
+	toTable   = "back" // the cards again
+	toText    = "text" // before what is pressed, where all is shown in words
+	toStop    = "stop" // what was made counts, and no more comes
+	toConfirm = "sure" // that this is meant
+	toShare   = "share"
 )
 
 // pressed is the press of a button at a deal: a move, a part of one, or another look at it.
@@ -64,7 +64,7 @@ func (r *room) at(ctx context.Context, d deal, words string) (command.Answer, er
 		return d.answer(ctx, command.Update, "", nil)
 	case words == toStop:
 		return d.asks(ctx)
-	case words == toSure:
+	case words == toConfirm:
 		return d.stop(ctx)
 	case words == toTable:
 		return d.answer(ctx, command.Update, "", nil)

@@ -170,7 +170,7 @@ func (d deal) asks(ctx context.Context) (command.Answer, error) {
 	sets, _ := d.Course.Result()
 	sure := say(d.Call, "daily.sure", "sets", games.Say("daily.sets", "N", sets))
 	m := discord.Message{Content: sure, Rows: []discord.Row{{Buttons: []discord.Button{
-		d.button(say(d.Call, "daily.button.sure"), discord.Red, toSure),
+		d.button(say(d.Call, "daily.button.sure"), discord.Red, toConfirm),
 		d.button(say(d.Call, "daily.button.back"), discord.Grey, toTable),
 	}}}}
 	return command.Answer{How: command.Update, Message: d.drawn(ctx, m, d.view())}, nil

@@ -52,7 +52,7 @@ func (t *Table) ask(now table.Session, w table.Word, what string) {
 		return
 	}
 	leave := games.Leave{}.String()
-	id := message.ID{Kind: message.SureButton, Table: int64(t.Row.ID), Line: now.Sight, Words: leave}
+	id := message.ID{Kind: message.ConfirmButton, Table: int64(t.Row.ID), Line: now.Sight, Words: leave}
 	sure := discord.Button{Label: lang.Key("lobby.button.sure"), Style: discord.Red, CustomID: t.sign()(id)}
 	m := discord.Message{Content: what, Rows: []discord.Row{{Buttons: []discord.Button{sure}}}}
 	t.lobby.Send.Go("asking", func(ctx context.Context) error {

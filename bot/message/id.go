@@ -17,32 +17,32 @@ type ID struct {
 
 // The kinds of buttons.
 const (
-	MoveButton   = "move" // words are the move
-	SureButton   = "sure" // a move that they were asked about
-	FormButton   = "form" // words are the verb that a modal completes
-	HandButton   = "hand" // one's own hand, for the presser alone
-	OwnMove      = "own"  // MoveButton and FormButton, where one's own hand is shown
-	OwnForm      = "ownform"
-	OwnPick      = "ownpick" // a move's words are chosen from what its owner sees
-	OwnText      = "owntext" // what its owner sees, in words
-	ChooseButton = "cards"   // words are the verb: what it may take, as buttons for the presser alone
-	TypeButton   = "type"    // words are the verb: its form, from such buttons
-	ChoiceButton = "card"    // words are the verb, what it is, and what is chosen already
-	WordedButton = "worded"  // as ChoiceButton, where buttons say in words what they are
-	PlayButton   = "play"    // words are the game that a table is opened for
-	AgainButton  = "again"   // play again with the same people and options
-	TextButton   = "text"    // the table as text, for the presser alone
-	HelpButton   = "help"
-	WhyButton    = "why"    // how the pots of the last hand were shared
-	InButton     = "in"     // words are the plan that one comes to,
-	OutButton    = "out"    // or does not
-	NightButton  = "night"  // opens a night
-	ReplayButton = "replay" // a moment of a game that has ended; words say where to go from there
-	BoardButton  = "board"  // words are the page of a leaderboard
-	DailyButton  = "daily"  // words are the game that is dealt once a day, or its board
-	DealtButton  = "dealt"  // a move at such a deal, or what is chosen for it already
-	DataButton   = "data"   // what is kept of who presses it
-	ForgetButton = "forget" // whoever presses it is to be forgotten
+	MoveButton    = "move" // words are the move
+	ConfirmButton = "sure" // a move that they were asked about
+	FormButton    = "form" // words are the verb that a modal completes
+	HandButton    = "hand" // one's own hand, for the presser alone
+	OwnMove       = "own"  // MoveButton and FormButton, where one's own hand is shown
+	OwnForm       = "ownform"
+	OwnPick       = "ownpick" // a move's words are chosen from what its owner sees
+	OwnText       = "owntext" // what its owner sees, in words
+	ChooseButton  = "cards"   // words are the verb: what it may take, as buttons for the presser alone
+	TypeButton    = "type"    // words are the verb: its form, from such buttons
+	ChoiceButton  = "card"    // words are the verb, what it is, and what is chosen already
+	WordedButton  = "worded"  // as ChoiceButton, where buttons say in words what they are
+	PlayButton    = "play"    // words are the game that a table is opened for
+	AgainButton   = "again"   // play again with the same people and options
+	TextButton    = "text"    // the table as text, for the presser alone
+	HelpButton    = "help"
+	WhyButton     = "why"    // how the pots of the last hand were shared
+	InButton      = "in"     // words are the plan that one comes to,
+	OutButton     = "out"    // or does not
+	NightButton   = "night"  // opens a night
+	ReplayButton  = "replay" // a moment of a game that has ended; words say where to go from there
+	BoardButton   = "board"  // words are the page of a leaderboard
+	DailyButton   = "daily"  // words are the game that is dealt once a day, or its board
+	DealtButton   = "dealt"  // a move at such a deal, or what is chosen for it already
+	DataButton    = "data"   // what is kept of who presses it
+	ForgetButton  = "forget" // whoever presses it is to be forgotten
 )
 
 func (id ID) String() string {

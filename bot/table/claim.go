@@ -59,7 +59,7 @@ func (s Session) Understand(w Word) Word {
 			full := w
 			full.Words = s.Manual.Claim + " " + w.Words
 			if move, ok = read(s, &full); ok {
-				full.Doubt = w.Door == Typed && !called && len(named) == 1
+				full.MaybeTalk = w.Door == Typed && !called && len(named) == 1
 				w = full
 			}
 		}

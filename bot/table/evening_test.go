@@ -114,7 +114,7 @@ func (e *evening) play() {
 // tell says something by a slash command, which is never talk, and means it.
 func (e *evening) tell(p store.PlayerID, words string) {
 	w := e.word(p, "/"+words)
-	w.At, w.Sure = time.Now(), true
+	w.At, w.Confirmed = time.Now(), true
 	e.Put(w)
 	synctest.Wait()
 }

@@ -184,7 +184,7 @@ func TestLeavingMayCost(t *testing.T) {
 	require.Equal(t, Asked, p.Answer.Verdict)
 	require.Equal(t, "table.leave_costs", p.Answer.Phrase.Key)
 	require.Empty(t, p.Lines)
-	w.Sure = true
+	w.Confirmed = true
 	require.Equal(t, Played, f.Session().Plan(w, f.moment()).Answer.Verdict)
 	require.Equal(t, Played, f.meant(f.Session().Thinkers()[0], "leave").Answer.Verdict, "who has bet nothing")
 }

@@ -62,7 +62,7 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	err := d.play(seated...)
 	steps := d.steps()[silent:]
 	switch {
-	case w.doubtful(s) && (err != nil || !right(w.Move, steps)): // it was talk
+	case w.talkUnlessRight(s) && (err != nil || !right(w.Move, steps)): // it was talk
 	case slices.ContainsFunc(steps, func(step games.Step) bool { return step.Aside }):
 		p.Answer = Answer{Verdict: Looked, Events: eventsOf(steps)}
 	case err == nil && secret(steps) && !w.Private():

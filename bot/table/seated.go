@@ -67,7 +67,7 @@ func backFirst(s Session, w Word, act games.Action) []games.Action {
 
 // stranger is a move by somebody who does not sit here.
 func (s Session) stranger(w Word, act games.Action) ([]games.Action, games.Phrase) {
-	talk := !w.Meant() || w.Doubt || w.Door == Typed && verb(w.Move) == w.Move.String()
+	talk := !w.Meant() || w.MaybeTalk || w.Door == Typed && verb(w.Move) == w.Move.String()
 	_, left := s.Seats[w.Who.ID]
 	switch {
 	case left && !talk:
@@ -107,7 +107,7 @@ func (s Session) stale(w Word) bool {
 // costs is what somebody would leave in the pot by going now, who has not been asked
 // whether they mean it.
 func costs(v games.View, w Word, a games.Action) games.Chips {
-	if _, leaves := a.Move.(games.Leave); !leaves || w.Sure || w.Door == House {
+	if _, leaves := a.Move.(games.Leave); !leaves || w.Confirmed || w.Door == House {
 		return 0
 	}
 	return v.Place(a.Seat).Staked

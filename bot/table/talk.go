@@ -56,11 +56,11 @@ func (w Word) isTalk(s Session, seat games.Seat) bool {
 	})
 }
 
-// doubtful says whether a word may be talk, which only a right move is not: that of who does
+// talkUnlessRight says whether a word may be talk, which only a right move is not: that of who does
 // not sit here, "a passer-by is never refused, seated or punished for talk" (PLAY.md).
-func (w Word) doubtful(s Session) bool {
+func (w Word) talkUnlessRight(s Session) bool {
 	_, sits := s.SeatOf(w.Who.ID)
-	return w.Doubt || !sits && !w.Meant()
+	return w.MaybeTalk || !sits && !w.Meant()
 }
 
 // right says whether a move that the rules took is one that nobody makes by talking.

@@ -41,10 +41,10 @@ const MostSpeed = 30
 
 // Crowd are the games that are being shown.
 type Crowd struct {
-	mind  Mind
-	world *locked.World
-	folk  locked.People
-	told  func([]Show) // of each change; must not call back
+	mind   Mind
+	world  *locked.World
+	people locked.People
+	told   func([]Show) // of each change; must not call back
 
 	mu    sync.Mutex
 	shows []*show
@@ -52,7 +52,7 @@ type Crowd struct {
 
 // New is a crowd that plays nothing yet. Without a mind it never will.
 func New(w *locked.World, mind Mind, told func([]Show)) *Crowd {
-	return &Crowd{mind: mind, world: w, folk: locked.NewPeople(w), told: told}
+	return &Crowd{mind: mind, world: w, people: locked.NewPeople(w), told: told}
 }
 
 // Can tells whether there is anybody who could play.
@@ -80,7 +80,7 @@ func (c *Crowd) Watch(watcher, channel, game string, speed int) error {
 		return err
 	}
 	s := &show{Show: Show{Speed: speed}, crowd: c, faster: make(chan struct{}, 1)}
-	err := c.folk.Visit(watcher, channel, func(v world.Visitor) error {
+	err := c.people.Visit(watcher, channel, func(v world.Visitor) error {
 		s.Channel, s.People = v.Where(), v.Others(company)
 		return nil
 	})
@@ -93,7 +93,7 @@ func (c *Crowd) Watch(watcher, channel, game string, speed int) error {
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	if err = c.add(s); err == nil && game != "" {
-		s.opening, err = c.folk.Slash(s.People[0], s.Channel, "play", world.Sub(game, c.mind.Opens(game)...))
+		s.opening, err = c.people.Slash(s.People[0], s.Channel, "play", world.Sub(game, c.mind.Opens(game)...))
 		if err != nil {
 			c.end(s)
 		}

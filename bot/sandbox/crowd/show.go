@@ -62,7 +62,7 @@ func (s *show) play(ctx context.Context) {
 
 // stands waits until the table stands that was asked for.
 func (s *show) stands(ctx context.Context) bool {
-	if _, err := s.crowd.folk.WaitOutcome(ctx, s.opening); err != nil {
+	if _, err := s.crowd.people.WaitOutcome(ctx, s.opening); err != nil {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
@@ -94,8 +94,8 @@ func (s *show) say(ctx context.Context, who, words string, line int) {
 		return
 	}
 	if command, is := strings.CutPrefix(words, "/"); is {
-		_, _ = s.crowd.folk.Slash(who, s.Channel, command) // refused: they think again
-	} else if _, err := s.crowd.folk.Say(who, s.Channel, words); err != nil {
+		_, _ = s.crowd.people.Slash(who, s.Channel, command) // refused: they think again
+	} else if _, err := s.crowd.people.Say(who, s.Channel, words); err != nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
