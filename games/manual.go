@@ -119,6 +119,15 @@ func (m Manual) Option(name string) (o Option, is bool) {
 	return m.Options[i], true
 }
 
+// Verb is the verb of that name.
+func (m Manual) Verb(name string) (v Verb, is bool) {
+	i := slices.IndexFunc(m.Verbs, func(v Verb) bool { return v.Name == name })
+	if i < 0 {
+		return v, false
+	}
+	return m.Verbs[i], true
+}
+
 // Spelled are the options of a script as Fill takes them. RULES.md names some
 // by their value alone (`together` or `alone`) and some by their name alone
 // (option `auto`), so a script may do the same; `dealer=NAME` may stand in a

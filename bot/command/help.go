@@ -99,7 +99,7 @@ func (c Call) opening(s table.Session, v games.View, seat games.Seat, sits bool)
 		key = "playing_you"
 	case v.Place(seat).Seat != seat && s.Manual.WalkIn:
 		key = "walk_in"
-	case slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == "join" }):
+	case v.May("join"):
 		key = "join"
 	}
 	wanting := message.Scene{View: v, Lang: c.Language, Manual: s.Manual}.Wanting()

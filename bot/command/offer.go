@@ -44,10 +44,10 @@ func (c Call) Offer(ctx context.Context, game string) discord.Message {
 		lines := []string{c.opening(s, v, seat, sits), c.say("command.offer.one_table")}
 		id := message.ID{Table: int64(s.Row.ID), Line: s.Sight}
 		var row discord.Row
-		if i := slices.IndexFunc(v.Offers, func(o games.Offer) bool { return o.Words == "join" }); i >= 0 && !sits {
+		if join, may := v.Offered("join"); may && !sits {
 			id.Kind, id.Words = message.MoveButton, "join"
 			row.Buttons = append(row.Buttons, discord.Button{
-				Label: message.Label(c.Language, s.Manual.Game, v.Offers[i]), Style: discord.Green, CustomID: sign(id)})
+				Label: message.Label(c.Language, s.Manual.Game, join), Style: discord.Green, CustomID: sign(id)})
 		}
 		id.Kind, id.Words = message.HelpButton, ""
 		row.Buttons = append(row.Buttons,

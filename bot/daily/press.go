@@ -129,13 +129,8 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 // own tells whether a move is one of the game itself: nobody sits down, leaves or is asked to a deal for one.
 func (d deal) own(move games.Move) bool {
 	verb, _, _ := strings.Cut(move.String(), " ")
-	game, seats := false, false
-	for _, v := range d.Manual.Verbs {
-		game = game || v.Name == verb
-	}
-	for _, v := range games.WithSeats(nil) {
-		seats = seats || v.Name == verb
-	}
+	_, game := d.Manual.Verb(verb)
+	_, seats := games.Manual{Verbs: games.WithSeats(nil)}.Verb(verb)
 	return game && !seats
 }
 

@@ -31,8 +31,7 @@ func (g *guests) missed(s table.Session) (names []string) {
 // for: who sat down first.
 func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	v := s.View()
-	may := slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == "start" })
-	if g.people == nil || g.begun || !may || v.Phase != games.Gathering || len(g.missed(s)) > 0 {
+	if g.people == nil || g.begun || !v.May("start") || v.Phase != games.Gathering || len(g.missed(s)) > 0 {
 		return table.Person{}, false
 	}
 	g.begun = true

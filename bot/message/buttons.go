@@ -28,8 +28,8 @@ func (s Scene) rows(sign Sign) []discord.Row {
 		seatStyle = discord.Green
 	}
 	for _, words := range []string{"join", "start"} {
-		if i := slices.IndexFunc(v.Offers, func(o games.Offer) bool { return o.Words == words }); i >= 0 {
-			always = append(always, press(MoveButton, words, s.label(v.Offers[i]), seatStyle))
+		if o, may := v.Offered(words); may {
+			always = append(always, press(MoveButton, words, s.label(o), seatStyle))
 		}
 	}
 	for _, o := range v.Offers {
@@ -62,11 +62,15 @@ func (s Scene) rows(sign Sign) []discord.Row {
 	if len(always) > 5 {
 		always = append(always[:4:4], always[5:]...) // `/table` shows the text, too
 	}
-	var rows []discord.Row
-	for row := range slices.Chunk(moves, 5) {
+	return append(inRows(moves, 5), discord.Row{Buttons: always})
+}
+
+// inRows are buttons in rows of so many.
+func inRows(buttons []discord.Button, wide int) (rows []discord.Row) {
+	for row := range slices.Chunk(buttons, wide) {
 		rows = append(rows, discord.Row{Buttons: row})
 	}
-	return append(rows, discord.Row{Buttons: always})
+	return rows
 }
 
 // mostMoves is how many moves have a button, so that with the cards they are two rows.

@@ -212,7 +212,7 @@ func (c Choice) sign(worded bool, then ...string) string {
 
 // rows are what one may press, in words: three in a row, or four or five where those would
 // be too many rows; of more cards than fit, a select chooses.
-func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []string) (rows []discord.Row) {
+func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []string) []discord.Row {
 	list := steps[min(len(chosen), len(steps)-1)]
 	if len(list) > mostButtons {
 		n := takes(o.Takes)
@@ -235,10 +235,7 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 	case len(buttons) > 15:
 		wide = 4
 	}
-	for row := range slices.Chunk(buttons, wide) {
-		rows = append(rows, discord.Row{Buttons: row})
-	}
-	return rows
+	return inRows(buttons, wide)
 }
 
 // Pressed are the verb of a ChoiceButton, what was pressed, and what was chosen already when
@@ -258,18 +255,13 @@ func Chosen(m games.Manual, words string) (verb string, chosen []string, all boo
 	if len(fields) == 0 {
 		return "", nil, false
 	}
-	for _, v := range m.Verbs {
-		if v.Name == fields[0] {
-			all = takes(v.Takes) > 0 && len(fields)-1 == takes(v.Takes)
-		}
-	}
-	return fields[0], fields[1:], all
+	v, _ := m.Verb(fields[0])
+	return fields[0], fields[1:], takes(v.Takes) > 0 && len(fields)-1 == takes(v.Takes)
 }
 
 // Pointed says whether what a move takes is pressed rather than typed: of cards a claim
 // has a form, too, for who sees letters sooner than buttons.
 func Pointed(m games.Manual, verb string) bool {
-	return slices.ContainsFunc(m.Verbs, func(v games.Verb) bool {
-		return v.Name == verb && takes(v.Takes) > 0 && v.Takes != games.Three
-	})
+	v, _ := m.Verb(verb)
+	return takes(v.Takes) > 0 && v.Takes != games.Three
 }

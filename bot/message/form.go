@@ -32,12 +32,8 @@ func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) 
 
 // example is what a verb may take: "a b c".
 func example(m games.Manual, verb string) string {
-	for _, v := range m.Verbs {
-		if v.Name == verb {
-			return Operands(v)
-		}
-	}
-	return ""
+	v, _ := m.Verb(verb)
+	return Operands(v)
 }
 
 // Complete is a verb with the words that were given for it: "set a b c" in full

@@ -85,7 +85,7 @@ func (s Scene) heading() string {
 // Wanting says how many must sit down before anybody can press Start: nothing
 // when they do.
 func (s Scene) Wanting() string {
-	if s.View.Phase != games.Gathering || s.offers("start") {
+	if s.View.Phase != games.Gathering || s.View.May("start") {
 		return ""
 	}
 	return words.Between(s.Lang) + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
@@ -124,7 +124,7 @@ func (s Scene) sleeping() string {
 
 // nextHand says how a pause between two hands ends.
 func (s Scene) nextHand() string {
-	if !s.offers("next") || !s.Timed {
+	if !s.View.May("next") || !s.Timed {
 		return ""
 	}
 	return "\n-# " + s.say("message.next_hand")
@@ -140,10 +140,6 @@ func (s Scene) feats() string {
 }
 
 func (s Scene) say(key string, args ...any) string { return say(s.Lang, key, args...) }
-
-func (s Scene) offers(verb string) bool {
-	return slices.ContainsFunc(s.View.Offers, func(o games.Offer) bool { return o.Words == verb })
-}
 
 // ofNight says at a table of a night that it is one.
 func (s Scene) ofNight() string {

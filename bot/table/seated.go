@@ -1,8 +1,6 @@
 package table
 
 import (
-	"slices"
-
 	"settable/games"
 )
 
@@ -76,7 +74,7 @@ func (s Session) stranger(w Word, act games.Action) ([]games.Action, games.Phras
 		return []games.Action{{At: w.At, Seat: act.Seat, Move: games.Join{}}, act}, games.Phrase{}
 	case talk:
 		return nil, games.Phrase{} // by somebody who does not play
-	case !slices.ContainsFunc(s.View().Offers, func(o games.Offer) bool { return o.Words == "join" }):
+	case !s.View().May("join"):
 		return nil, games.Say("table.next_game")
 	}
 	return nil, games.Say("table.sit_first")

@@ -31,11 +31,11 @@ func Read(rules games.Rules, w Word) (games.Move, bool) {
 // isTalk says whether a move that is refused was none: it was typed into the channel and
 // names a label that does not lie there, "set her", or lacks what its verb needs, "bet".
 func (w Word) isTalk(s Session, seat games.Seat) bool {
-	i := slices.IndexFunc(s.Manual.Verbs, func(v games.Verb) bool { return v.Name == verb(w.Move) })
-	if w.Meant() || i < 0 {
+	v, is := s.Manual.Verb(verb(w.Move))
+	if w.Meant() || !is {
 		return false
 	}
-	v, named := s.Manual.Verbs[i], strings.Fields(w.Move.String())[1:]
+	named := strings.Fields(w.Move.String())[1:]
 	switch {
 	case v.Takes == games.Bare:
 		return false
