@@ -1,6 +1,7 @@
 package children
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -102,7 +103,7 @@ func (t *Troupe) life(m *Member) error {
 	defer t.change(func() { m.PID, m.process, m.Since, m.Paused = 0, nil, time.Now(), false })
 	select {
 	case err := <-done:
-		return orWell(err)
+		return cmp.Or(err, errWell)
 	case <-t.closing:
 	}
 	t.dismiss(m.Name, cmd, done)
@@ -111,13 +112,6 @@ func (t *Troupe) life(m *Member) error {
 
 // errWell is the end of a program that nobody told to end.
 var errWell = errors.New("without an error")
-
-func orWell(err error) error {
-	if err == nil {
-		return errWell
-	}
-	return err
-}
 
 // dismiss ends a program, in a while by itself and else by force.
 func (t *Troupe) dismiss(name string, cmd *exec.Cmd, done <-chan error) {
