@@ -37,7 +37,7 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	looked := lookedAt{path: path}
+	var looked lookedAt
 	if err := looked.database(ctx, st, c); err != nil {
 		return err
 	}
@@ -61,7 +61,6 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 // lookedAt is what an audit has seen.
 type lookedAt struct {
 	store.Audit
-	path   string
 	tables int // that were played again
 	found  []store.Finding
 }

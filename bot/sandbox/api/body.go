@@ -33,7 +33,6 @@ const (
 type payload struct {
 	raw   []byte
 	files []world.Upload
-	form  bool
 }
 
 var filesField = regexp.MustCompile(`^files\[(\d+)\]$`)
@@ -65,7 +64,7 @@ func readBody(w http.ResponseWriter, r *http.Request) (payload, error) {
 }
 
 func readForm(form *multipart.Reader) (payload, error) {
-	p := payload{form: true}
+	var p payload
 	for {
 		part, err := form.NextPart()
 		if err == io.EOF {

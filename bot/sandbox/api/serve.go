@@ -33,21 +33,18 @@ var errHangUp = errors.New("the connection is cut")
 // serve wraps a route with what every route has: faults thrown by people, limits, the token, the log.
 func (a *API) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		began := time.Now()
 		e := traffic.Exchange{Method: r.Method, Path: r.URL.RequestURI()}
 		c := &call{api: a, r: r}
 		ans, header, err := a.judge(w, c, rt)
-		e.Body, e.Form, e.Received = c.body.raw, c.body.form, c.came
+		e.Body, e.Received = c.body.raw, c.came
 		for _, f := range c.body.files {
 			e.Files = append(e.Files, f.Name)
 		}
 		if errors.Is(err, errHangUp) {
-			e.Status, e.Duration = 0, time.Since(began)
 			a.Traffic.Add(e)
 			panic(http.ErrAbortHandler)
 		}
-		e.Status, e.Header, e.Answer = a.write(w, ans, header, err)
-		e.Duration = time.Since(began)
+		e.Status, e.Answer = a.write(w, ans, header, err)
 		if invalid(e.Status) {
 			a.mu.Lock()
 			a.limits.refused(a.Now())
@@ -126,8 +123,7 @@ func (c *call) admit(rt route) error {
 }
 
 // write sends the answer and gives what was sent.
-func (a *API) write(w http.ResponseWriter, ans answer, header http.Header, err error) (int, http.Header,
-	[]byte) {
+func (a *API) write(w http.ResponseWriter, ans answer, header http.Header, err error) (int, []byte) {
 	if err != nil {
 		ans = a.refusal(err)
 	}
@@ -149,7 +145,7 @@ func (a *API) write(w http.ResponseWriter, ans answer, header http.Header, err e
 	}
 	w.WriteHeader(ans.status)
 	w.Write(out)
-	return ans.status, w.Header().Clone(), out
+	return ans.status, out
 }
 
 // refusal is an error as an answer; one without a code is a page of HTML as a proxy in front of Discord

@@ -4,7 +4,6 @@ package traffic
 
 import (
 	"encoding/json"
-	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
@@ -21,14 +20,11 @@ type Exchange struct {
 	Payload  []byte // gateway: the frame, uncompressed
 	Method   string
 	Path     string // with the query, as the bot asked
-	Form     bool   // the request was multipart; Body is its payload_json
 	Files    []string
-	Body     []byte
+	Body     []byte // of a multipart request its payload_json
 	Status   int
-	Header   http.Header // of the answer
 	Answer   []byte
 	Received time.Time // REST: when the request had come in whole
-	Duration time.Duration
 }
 
 // Log keeps the last exchanges. They are put into words, without any token, when a page is there to read

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"slices"
 	"sync"
@@ -78,7 +77,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 			c.Log = like.Log.With("shard", b.Lease.Shard.K)
 			c.Discord.Log = c.Log
 			c.Discord.Identify, c.Discord.Identified = b.Store.Identify, b.Store.Identified
-			c.Discord.Turn = turns{st, asks, b.Lease.Shard.K, c.Log}.wait
+			c.Discord.Turn = turns{st, asks, b.Lease.Shard.K}.wait
 			health, gone := at.Add(b.Lease.Shard.K)
 			defer gone()
 			c.Health = health
@@ -145,7 +144,6 @@ type turns struct {
 	store store.Shared
 	asks  *rest.Client
 	shard int
-	log   *slog.Logger
 }
 
 // wait returns when it is this shard's turn: one of each of so many buckets as Discord takes at once.
