@@ -248,7 +248,7 @@ func TestAGapFreezesAndIsCaughtUp(t *testing.T) {
 				set := q.call()
 				since := time.Now()
 				if again {
-					q.wire.send(discord.Away{At: since})
+					q.wire.send(discord.Away{})
 					time.Sleep(time.Hour)
 				}
 				q.write(q.ann, set)
@@ -270,13 +270,13 @@ func TestAGapFreezesAndIsCaughtUp(t *testing.T) {
 func TestAResumeBringsWhatFits(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		set := q.call()
-		q.wire.send(discord.Away{At: time.Now()})
+		q.wire.send(discord.Away{})
 		time.Sleep(time.Hour)
 		m := q.write(q.ann, set)
 		time.Sleep(time.Minute)
 		q.wire.send(m)
 		q.rest()
-		q.wire.send(discord.Resumed{Away: time.Hour})
+		q.wire.send(discord.Resumed{})
 		q.rest()
 		require.Contains(q.t, q.words(), "1 "+set)
 		require.NotContains(q.t, q.words(), "-2 ")
@@ -288,7 +288,7 @@ func TestTheClockRunsOnAfterAGap(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.call()
 		since := time.Now()
-		q.wire.send(discord.Away{At: since})
+		q.wire.send(discord.Away{})
 		time.Sleep(time.Hour)
 		q.ready(true)
 		q.wire.send(discord.Gap{Since: since, Why: "a test"})

@@ -42,7 +42,7 @@ func TestManyTablesComeBack(t *testing.T) {
 		},
 		"after a gap": func(q *quiet, speak func()) {
 			since := time.Now()
-			q.wire.send(discord.Away{At: since})
+			q.wire.send(discord.Away{})
 			speak()
 			time.Sleep(20 * time.Second)
 			q.ready(true)

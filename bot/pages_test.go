@@ -82,12 +82,8 @@ func TestPagesOfCommands(t *testing.T) {
 	p.put("Every slash command, as Discord shows it. Moves can be typed, written to the bot or pressed "+
 		"as well: [Playing](playing.md) says how. What stands in brackets may be left out.", "")
 	for _, c := range register.Shapes(shelfOf(t)) {
-		who := ""
-		if c.ManageGuild {
-			who = " (needs Manage Server)"
-		}
 		p.line("\n## `/" + c.Name + usage(c.Options) + "`\n")
-		p.put(ended(c.Description)+who, "")
+		p.put(ended(c.Description), "")
 		p.options("/"+c.Name, c.Options)
 	}
 	p.holds(t, "commands.md")

@@ -134,7 +134,7 @@ func TestAListThatMakesNoSenseLosesNothing(t *testing.T) {
 			return nil
 		})
 		since := time.Now()
-		q.wire.send(discord.Away{At: since})
+		q.wire.send(discord.Away{})
 		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
 		q.write(cid, "join")
 		q.ready(true)

@@ -410,7 +410,7 @@ func (f *farEnd) post(id discord.ChannelID, r *room, b farBody) (int, any) {
 		}
 	}
 	p := &farPost{ID: discord.MessageID(f.id()),
-		Author: discord.UserRef{ID: farBot, Name: "Settable", Bot: true}, Bot: true, Nonce: b.Nonce}
+		Author: discord.UserRef{ID: farBot, Name: "Settable"}, Bot: true, Nonce: b.Nonce}
 	b.read(p)
 	r.posts = append(r.posts, p)
 	if b.Reference.ID != "" {
@@ -463,7 +463,7 @@ func (f *farEnd) wire() *farWire {
 func (w *farWire) Events() <-chan discord.Event { return w.events }
 func (w *farWire) REST() *rest.Client           { return w.rest }
 func (w *farWire) Me() discord.UserRef {
-	return discord.UserRef{ID: farBot, Name: "Settable", Bot: true}
+	return discord.UserRef{ID: farBot, Name: "Settable"}
 }
 func (w *farWire) Err() error             { return nil }
 func (w *farWire) Counts() gateway.Counts { return gateway.Counts{} }

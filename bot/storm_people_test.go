@@ -169,11 +169,10 @@ func (s *storm) openTable() {
 func (s *storm) playsAgain(who discord.UserRef, c discord.ChannelID) bool {
 	s.far.mu.Lock()
 	var id string
-	var post discord.MessageID
 	for _, p := range s.far.room(c).posts {
 		for _, b := range p.Buttons {
 			if p.Bot && !p.Gone && strings.HasPrefix(b, message.AgainButton+":") {
-				id, post = b, p.ID
+				id = b
 			}
 		}
 	}
@@ -182,7 +181,7 @@ func (s *storm) playsAgain(who discord.UserRef, c discord.ChannelID) bool {
 		return false
 	}
 	s.note("%s presses %s", who.Name, id)
-	s.event(discord.Press{Interaction: s.interaction(who, c), CustomID: id, MessageID: post})
+	s.event(discord.Press{Interaction: s.interaction(who, c), CustomID: id})
 	return true
 }
 
@@ -316,7 +315,7 @@ func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 	if s.luck.IntN(12) == 0 {
 		p = on[s.luck.IntN(len(on))]
 	}
-	id, post := p.Buttons[s.luck.IntN(len(p.Buttons))], p.ID
+	id := p.Buttons[s.luck.IntN(len(p.Buttons))]
 	verb, rest, _ := strings.Cut(words, " ")
 	for _, b := range p.Buttons {
 		if strings.HasSuffix(b, ":"+verb) || strings.Contains(b, ":"+verb+":") {
@@ -333,11 +332,10 @@ func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 		s.far.mu.Unlock()
 	}
 	if strings.HasPrefix(id, "form:") {
-		s.event(discord.Submit{Interaction: in, CustomID: id, Fields: map[string]string{"words": rest},
-			MessageID: post})
+		s.event(discord.Submit{Interaction: in, CustomID: id, Fields: map[string]string{"words": rest}})
 		return
 	}
-	s.event(discord.Press{Interaction: in, CustomID: id, MessageID: post})
+	s.event(discord.Press{Interaction: in, CustomID: id})
 }
 
 // chatter is talk, and questions.
@@ -410,7 +408,7 @@ func (s *storm) change() {
 		s.far.mu.Unlock()
 		s.rooms[slices.Index(s.rooms, c)] = fresh
 		s.note("channel %s is gone", c[len(c)-1:])
-		s.event(discord.ChannelGone{Channel: c, Guild: farHome})
+		s.event(discord.ChannelGone{Channel: c})
 	default:
 		s.command(s.somebody(), c, "end", "", nil)
 	}
@@ -449,7 +447,7 @@ func (s *storm) trouble() {
 		s.far.mu.Unlock()
 	case s.mute.IsZero():
 		s.note("the line goes down")
-		s.wire.send(discord.Away{At: time.Now()})
+		s.wire.send(discord.Away{})
 		s.mute = time.Now()
 		s.held = nil
 	default:
@@ -474,7 +472,7 @@ func (s *storm) back(gap bool) {
 	s.mute = time.Time{}
 	s.note("the line is back, gap %t", gap)
 	if !gap {
-		s.wire.send(discord.Resumed{Away: time.Since(since)})
+		s.wire.send(discord.Resumed{})
 		return
 	}
 	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
@@ -83,7 +82,7 @@ func inWords(sits string, v games.View, lang *words.Language, name func(games.Se
 		return text(sits + whole)
 	}
 	answer := text(sits)
-	answer.Message.Embeds = []discord.Embed{{Text: whole}}
+	answer.Message.Framed = whole
 	return answer
 }
 

@@ -8,21 +8,17 @@ import (
 // Discord's limits on what is sent. They are checked before sending: its own
 // refusal would cost a request and count towards a ban.
 const (
-	maxContent     = 2000
-	maxEmbeds      = 10
-	maxEmbedSum    = 6000
-	maxEmbedTitle  = 256
-	maxEmbedText   = 4096
-	maxEmbedFooter = 2048
-	maxRows        = 5
-	maxButtons     = 5
-	maxCustomID    = 100
-	maxLabel       = 80
-	maxOptions     = 25
-	maxOption      = 100
-	maxHolder      = 150
-	maxNonce       = 25
-	maxAlt         = 1024
+	maxContent  = 2000
+	maxFramed   = 4096
+	maxRows     = 5
+	maxButtons  = 5
+	maxCustomID = 100
+	maxLabel    = 80
+	maxOptions  = 25
+	maxOption   = 100
+	maxHolder   = 150
+	maxNonce    = 25
+	maxAlt      = 1024
 	// MostUpload is how many bytes a message may carry on a server without boosts.
 	MostUpload = 10 << 20
 	maxFiles   = 10
@@ -56,32 +52,15 @@ func first(errs ...error) error {
 
 // Check says whether Discord would take the message.
 func (m Message) Check() error {
-	if m.Content == "" && len(m.Embeds) == 0 && len(m.Files) == 0 && !m.KeepFiles {
-		return fmt.Errorf("%w: a message without words, picture or embed", ErrInvalid)
+	if m.Content == "" && m.Framed == "" && len(m.Files) == 0 && !m.KeepFiles {
+		return fmt.Errorf("%w: a message without words or picture", ErrInvalid)
 	}
 	return first(
 		limit("the content", m.Content, 0, maxContent),
+		limit("what is framed", m.Framed, 0, maxFramed),
 		limit("the nonce", m.Nonce, 0, maxNonce),
-		m.checkEmbeds(), m.checkFiles(), m.checkRows(),
+		m.checkFiles(), m.checkRows(),
 	)
-}
-
-func (m Message) checkEmbeds() error {
-	if err := count("embeds", len(m.Embeds), 0, maxEmbeds); err != nil {
-		return err
-	}
-	sum := 0
-	for _, e := range m.Embeds {
-		sum += utf8.RuneCountInString(e.Title) + utf8.RuneCountInString(e.Text) + utf8.RuneCountInString(e.Footer)
-		if err := first(
-			limit("an embed's title", e.Title, 0, maxEmbedTitle),
-			limit("an embed's text", e.Text, 0, maxEmbedText),
-			limit("an embed's footer", e.Footer, 0, maxEmbedFooter),
-		); err != nil {
-			return err
-		}
-	}
-	return count("characters in all embeds", sum, 0, maxEmbedSum)
 }
 
 func (m Message) checkFiles() error {
@@ -127,14 +106,10 @@ func (r Row) check(seen map[string]bool) error {
 }
 
 func (b Button) check(seen map[string]bool) error {
-	least := 1
-	if b.Emoji != "" {
-		least = 0
-	}
 	if b.Style < 0 || b.Style > Red {
 		return fmt.Errorf("%w: a button of style %d", ErrInvalid, b.Style)
 	}
-	return first(limit("a button's label", b.Label, least, maxLabel), custom(b.CustomID, seen))
+	return first(limit("a button's label", b.Label, 1, maxLabel), custom(b.CustomID, seen))
 }
 
 func (s Select) check(seen map[string]bool) error {
@@ -177,7 +152,6 @@ func (m Modal) Check() error {
 		if err := first(
 			limit("a field's label", f.Label, 1, maxTitle),
 			limit("a field's placeholder", f.Placeholder, 0, maxOption),
-			limit("a field's value", f.Value, 0, 4000),
 			count("characters at most", f.Max, 0, 4000),
 			count("characters at least", f.Min, 0, 4000),
 			custom(f.ID, seen),

@@ -13,8 +13,6 @@ type Command struct {
 	Description string
 	Translated  Translation // the description
 	Options     []Option
-	ManageGuild bool // hidden from those who may not manage the server
-	Anywhere    bool // also in private conversations; else in guilds only
 }
 
 // OptionKind is what may be typed into an option.
@@ -28,14 +26,13 @@ const (
 	Integer    OptionKind = 4
 	Boolean    OptionKind = 5
 	User       OptionKind = 6
-	InChannel  OptionKind = 7
 	Number     OptionKind = 10
 )
 
-// Option is an option or a subcommand of a Command.
 // MostChoices is how many choices an option may have (Discord: Application Commands, Option Structure).
 const MostChoices = 25
 
+// Option is an option or a subcommand of a Command.
 type Option struct {
 	Kind        OptionKind
 	Name        string

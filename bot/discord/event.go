@@ -13,7 +13,6 @@ type Event interface{ event() }
 type UserRef struct {
 	ID   UserID
 	Name string
-	Bot  bool
 }
 
 // MaxWords is how long a message may be and still be a move; longer ones are Passed.
@@ -25,10 +24,9 @@ type Said struct {
 	Channel    ChannelID
 	Guild      GuildID
 	Author     UserRef
-	Content    string // at most MaxWords runes, without the mention of the bot, trimmed
-	MentionsMe bool   // the bot is named in the text (or by its role)
-	ReplyTo    MessageID
-	ReplyToMe  bool      // the message replied to is the bot's
+	Content    string    // at most MaxWords runes, without the mention of the bot, trimmed
+	MentionsMe bool      // the bot is named in the text (or by its role)
+	ReplyToMe  bool      // it replies to a message of the bot's
 	At         time.Time // of the id
 	Came       time.Time // when its frame came, by this machine; zero: it was read by REST
 }
@@ -75,19 +73,17 @@ func Asked(e Event) Interaction {
 // Press is a button pressed or a select chosen from.
 type Press struct {
 	Interaction
-	CustomID  string // input of a stranger
-	MessageID MessageID
-	Private   bool     // that message is seen by the presser alone
-	Values    []string // of a select
+	CustomID string   // input of a stranger
+	Private  bool     // its message is seen by the presser alone
+	Values   []string // of a select
 }
 
 // Submit is a modal sent off.
 type Submit struct {
 	Interaction
-	CustomID  string
-	Fields    map[string]string // by Field.ID
-	MessageID MessageID         // the message whose button opened the modal, if any
-	Private   bool              // and that message is seen by the presser alone
+	CustomID string
+	Fields   map[string]string // by Field.ID
+	Private  bool              // the message whose button opened the modal is seen by the presser alone
 }
 
 // Slash is a slash command.
@@ -103,7 +99,6 @@ type Slash struct {
 type Complete struct {
 	Interaction
 	Name    string
-	Sub     string
 	Options map[string]string
 	Focused string // the option being typed; its words so far are in Options
 }
@@ -118,10 +113,10 @@ type Ready struct {
 }
 
 // Away says that the connection was lost. Resumed or Ready and Gap follow.
-type Away struct{ At time.Time }
+type Away struct{}
 
 // Resumed says that the connection is back and nothing was missed.
-type Resumed struct{ Away time.Duration }
+type Resumed struct{}
 
 // Gap says that events may have been lost since then: freeze deadlines, catch
 // up with Session.Missed, go on.
@@ -133,23 +128,13 @@ type Gap struct {
 // GuildHere is a guild that is there to be played in: at the start, when the
 // bot is invited, and after an outage.
 type GuildHere struct {
-	Guild    GuildID
-	Name     string
-	Owner    UserID
-	Channels []ChannelRef // threads included
-	Locale   string       // in which Discord speaks to it
+	Guild  GuildID
+	Locale string // in which Discord speaks to it
 }
 
-// ChannelRef is a channel or thread.
-type ChannelRef struct {
-	ID     ChannelID `json:"id"`
-	Name   string    `json:"name"`
-	Parent ChannelID `json:"parent_id"` // of a thread, or the category
-	Kind   int       `json:"type"`      // Discord's number: 0 text, 11 public thread
-}
-
-// Thread says whether the channel is a thread; its permissions are its parent's.
-func (c ChannelRef) Thread() bool { return c.Kind >= 10 && c.Kind <= 12 }
+// IsThread says whether a channel of that type is a thread; its permissions are its parent's.
+// https://discord.com/developers/docs/resources/channel#channel-object-channel-types
+func IsThread(kind int) bool { return kind >= 10 && kind <= 12 }
 
 // GuildGone is a guild that cannot be played in any more (Outage: for now).
 type GuildGone struct {
@@ -158,10 +143,7 @@ type GuildGone struct {
 }
 
 // ChannelGone is a channel or thread that was deleted.
-type ChannelGone struct {
-	Channel ChannelID
-	Guild   GuildID
-}
+type ChannelGone struct{ Channel ChannelID }
 
 // MessageGone is one or more messages that were deleted.
 type MessageGone struct {

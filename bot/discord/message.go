@@ -1,11 +1,9 @@
 package discord
 
-import "slices"
-
 // Message is what the bot posts, edits or answers. An edit replaces all of it.
 type Message struct {
 	Content   string // at most 2,000 characters
-	Embeds    []Embed
+	Framed    string // what stands in a frame below it, at most 4,096
 	Files     []File
 	InWords   func() string // the content where Discord won't have the files; nil: Content is enough
 	KeepFiles bool          // edit: leave the files of the message alone and send none
@@ -22,10 +20,6 @@ func (m Message) Plain() Message {
 		m.Content = m.InWords()
 	}
 	m.Files, m.InWords = nil, nil
-	m.Embeds = slices.Clone(m.Embeds)
-	for i := range m.Embeds {
-		m.Embeds[i].Image = ""
-	}
 	return m
 }
 
@@ -34,15 +28,6 @@ type File struct {
 	Name        string // "table.png"
 	Description string // the alternative text, at most 1,024 characters
 	Content     []byte // a PNG, or what the name says: a GIF, or JSON
-}
-
-// Embed is a framed part of a message.
-type Embed struct {
-	Title  string
-	Text   string
-	Colour int    // 0xRRGGBB
-	Image  string // the Name of one of the Files
-	Footer string
 }
 
 // Row is up to five buttons, or one select.
@@ -65,7 +50,6 @@ const (
 // Button is pressed; Press.CustomID tells which.
 type Button struct {
 	Label    string // at most 80 characters
-	Emoji    string // a Unicode emoji
 	Style    Style
 	CustomID string // at most 100 characters, unlike any other of the message
 	Disabled bool
@@ -77,14 +61,10 @@ type Select struct {
 	Placeholder string
 	Options     []SelectOption // 1 to 25
 	Min, Max    int            // how many may be chosen; zero Max: one
-	Disabled    bool
 }
 
 // SelectOption is one of a Select.
-type SelectOption struct {
-	Label, Value, Description, Emoji string
-	Chosen                           bool
-}
+type SelectOption struct{ Label, Value, Description string }
 
 // Modal is a form that opens in front of the one who pressed or typed.
 type Modal struct {
@@ -98,10 +78,7 @@ type Field struct {
 	ID          string // in Submit.Fields
 	Label       string // at most 45 characters
 	Placeholder string
-	Value       string
-	Optional    bool
-	Long        bool // several lines
-	Min, Max    int  // characters; zero Max: Discord's own limit
+	Min, Max    int // characters; zero Max: Discord's own limit
 }
 
 // Choice is one suggestion of an autocomplete, or one fixed choice of an option.

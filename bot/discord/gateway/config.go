@@ -87,10 +87,9 @@ var States = []State{Connecting, Live, Lost, Waiting, Stopped}
 
 // Status is a change of state.
 type Status struct {
-	State          State
-	ContentAllowed bool      // Live: typed moves are readable
-	Err            error     // why it was lost or stopped; a *Refused stops for good
-	Until          time.Time // Waiting: when it goes on
+	State State
+	Err   error     // why it was lost or stopped; a *Refused stops for good
+	Until time.Time // Waiting: when it goes on
 }
 
 // timings are the waits and bounds, changed by tests.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/url"
 	"sync"
-	"time"
 
 	"settable/bot/discord"
 )
@@ -20,10 +19,10 @@ type intake struct {
 	reader   reader
 	seen     discord.Recent[discord.MessageID] // messages, and interactions for which there was no room
 	faults   discord.Seldom
-	wasReady bool      // there was a READY before
-	away     time.Time // since when the connection is lost; zero: it is not
-	stopped  bool      // no more events
-	ended    bool      // no more busy answers either
+	wasReady bool // there was a READY before
+	away     bool // the connection is lost
+	stopped  bool // no more events
+	ended    bool // no more busy answers either
 }
 
 // maxBusy bounds the busy answers under way.
@@ -67,7 +66,8 @@ func (in *intake) event(l *link, kind string, raw []byte) {
 		in.ready(l, raw)
 	case "RESUMED":
 		if l.expectsResumed() { // else nobody asked for it, and there is no session
-			in.put(discord.Resumed{Away: in.reconnected()})
+			in.away = false
+			in.put(discord.Resumed{})
 			l.markReady(true)
 		}
 	case messageCreate:
@@ -85,24 +85,13 @@ func (in *intake) event(l *link, kind string, raw []byte) {
 func (in *intake) lost() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if in.wasReady && in.away.IsZero() {
-		in.away = time.Now()
-		in.put(discord.Away{At: in.away})
+	if in.wasReady && !in.away {
+		in.away = true
+		in.put(discord.Away{})
 	}
-}
-
-// reconnected notes that the connection is back, and says how long it was away.
-func (in *intake) reconnected() time.Duration {
-	if in.away.IsZero() {
-		return 0
-	}
-	d := time.Since(in.away)
-	in.away = time.Time{}
-	return d
 }
 
 type readyFrame struct {
-	User   *userFrame `json:"user"`
 	Guilds []struct {
 		ID discord.GuildID `json:"id"`
 	} `json:"guilds"`
@@ -125,7 +114,7 @@ func (in *intake) ready(l *link, raw []byte) {
 		e.Guilds = append(e.Guilds, g.ID)
 	}
 	in.put(e)
-	in.reconnected()
+	in.away = false
 	if in.wasReady {
 		in.put(discord.Gap{Since: in.session.queue.newest(), Why: "a new session"})
 	}

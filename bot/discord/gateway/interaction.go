@@ -19,14 +19,15 @@ type interactionFrame struct {
 	Spoken  string            `json:"guild_locale"`
 	May     string            `json:"app_permissions"`
 	Message *struct {
-		ID    discord.MessageID `json:"id"`
-		Flags int               `json:"flags"`
+		Flags int `json:"flags"`
 		Files []struct {
 			Description string `json:"description"`
 		} `json:"attachments"`
 	} `json:"message"`
-	Place discord.ChannelRef `json:"channel"`
-	Data  json.RawMessage    `json:"data"`
+	Place struct {
+		Kind int `json:"type"`
+	} `json:"channel"`
+	Data json.RawMessage `json:"data"`
 }
 
 // Discord's numbers for interactions.
@@ -100,7 +101,7 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 	h := discord.Interaction{Ticket: discord.Ticket{ID: f.ID, Token: f.Token}, Channel: f.Channel,
 		Guild: f.Guild, User: user.ref(f.Member), Locale: f.Locale, Spoken: f.Spoken,
 		At: discord.At(f.ID)}
-	h.Thread = f.Place.Thread()
+	h.Thread = discord.IsThread(f.Place.Kind)
 	h.May = permissions(f.May)
 	if f.Message != nil && len(f.Message.Files) > 0 {
 		h.Shows = f.Message.Files[0].Description
@@ -120,13 +121,6 @@ func permissions(decimal string) discord.Permissions {
 	return discord.Permissions(bits)
 }
 
-func (f interactionFrame) message() discord.MessageID {
-	if f.Message == nil {
-		return ""
-	}
-	return f.Message.ID
-}
-
 // private says whether the message belongs to its user alone (flag EPHEMERAL).
 func (f interactionFrame) private() bool { return f.Message != nil && f.Message.Flags&(1<<6) != 0 }
 
@@ -138,8 +132,7 @@ func (f interactionFrame) press(head discord.Interaction) discord.Event {
 	if json.Unmarshal(f.Data, &d) != nil || d.CustomID == "" {
 		return nil
 	}
-	return discord.Press{Interaction: head, CustomID: d.CustomID, Values: d.Values,
-		MessageID: f.message(), Private: f.private()}
+	return discord.Press{Interaction: head, CustomID: d.CustomID, Values: d.Values, Private: f.private()}
 }
 
 // inputFrame is a component of a submitted modal: a row, a label around an input, or an input.
@@ -159,7 +152,7 @@ func (f interactionFrame) submit(head discord.Interaction) discord.Event {
 		return nil
 	}
 	s := discord.Submit{Interaction: head, CustomID: d.CustomID, Fields: map[string]string{},
-		MessageID: f.message(), Private: f.private()}
+		Private: f.private()}
 	collectFields(s.Fields, d.Rows, 0)
 	return s
 }

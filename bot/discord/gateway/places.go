@@ -8,12 +8,8 @@ import (
 
 type guildFrame struct {
 	ID          discord.GuildID `json:"id"`
-	Name        string          `json:"name"`
-	Owner       discord.UserID  `json:"owner_id"`
 	Locale      string          `json:"preferred_locale"`
 	Unavailable bool            `json:"unavailable"`
-	Channels    json.RawMessage `json:"channels"`
-	Threads     json.RawMessage `json:"threads"`
 	Roles       json.RawMessage `json:"roles"`
 }
 
@@ -29,11 +25,10 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 		}
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		var f struct {
-			ID    discord.ChannelID `json:"id"`
-			Guild discord.GuildID   `json:"guild_id"`
+			ID discord.ChannelID `json:"id"`
 		}
 		if json.Unmarshal(raw, &f) == nil && f.ID != "" {
-			return discord.ChannelGone{Channel: f.ID, Guild: f.Guild}
+			return discord.ChannelGone{Channel: f.ID}
 		}
 	case "MESSAGE_DELETE", "MESSAGE_DELETE_BULK":
 		var f struct {
@@ -60,10 +55,6 @@ func (r reader) guild(raw []byte) discord.Event {
 	if f.Unavailable {
 		return discord.GuildGone{Guild: f.ID, Outage: true}
 	}
-	e := discord.GuildHere{Guild: f.ID, Name: f.Name, Owner: f.Owner, Locale: f.Locale}
-	for _, list := range []json.RawMessage{f.Channels, f.Threads} {
-		e.Channels = append(e.Channels, each[discord.ChannelRef](list)...)
-	}
 	r.roles.Delete(f.ID)
 	for _, role := range each[struct {
 		ID   string `json:"id"`
@@ -75,7 +66,7 @@ func (r reader) guild(raw []byte) discord.Event {
 			r.roles.Store(f.ID, role.ID)
 		}
 	}
-	return e
+	return discord.GuildHere{Guild: f.ID, Locale: f.Locale}
 }
 
 // each reads a list and leaves out the members it cannot read.

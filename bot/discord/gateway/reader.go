@@ -30,7 +30,6 @@ type userFrame struct {
 	ID     discord.UserID `json:"id"`
 	Name   string         `json:"username"`
 	Global string         `json:"global_name"`
-	Bot    bool           `json:"bot"`
 }
 
 type memberFrame struct {
@@ -41,7 +40,7 @@ type memberFrame struct {
 
 // ref is the user, by the name that people call them here.
 func (u *userFrame) ref(m *memberFrame) discord.UserRef {
-	ref := discord.UserRef{ID: u.ID, Name: u.Name, Bot: u.Bot}
+	ref := discord.UserRef{ID: u.ID, Name: u.Name}
 	if u.Global != "" {
 		ref.Name = u.Global
 	}
@@ -138,8 +137,7 @@ func (r reader) event(f messageFrame, guild discord.GuildID) discord.Event {
 		words, long = "", false
 	}
 	said := discord.Said{ID: passed.ID, Channel: passed.Channel, Guild: guild, Author: who,
-		Content: words, MentionsMe: named, At: discord.At(passed.ID), Came: r.came}
-	said.ReplyTo, said.ReplyToMe = r.replied(f)
+		Content: words, MentionsMe: named, ReplyToMe: r.replies(f), At: discord.At(passed.ID), Came: r.came}
 	if long || words == "" && !named {
 		return passed
 	}
@@ -166,32 +164,31 @@ func author(f messageFrame) (who discord.UserRef, bot bool) {
 			nick = decodeString(m.value)
 		}
 	}
-	who.Name, who.Bot = cmp.Or(nick, global, who.Name), bot
+	who.Name = cmp.Or(nick, global, who.Name)
 	return who, bot
 }
 
-// replied is what a message replies to, and whether that is the bot's own.
-func (r reader) replied(f messageFrame) (to discord.MessageID, mine bool) {
+// replies tells whether a message replies to one of the bot's own.
+func (r reader) replies(f messageFrame) bool {
+	answers := false
 	for m := fieldsOf(f.reference); m.next(); {
 		switch string(m.key) {
 		case "message_id":
-			to = discord.MessageID(unquote(m.value))
+			answers = len(unquote(m.value)) > 0
 		case "type":
 			if n := string(m.value); n != "0" && n != "null" { // passed on, not answered
-				return "", false
+				return false
 			}
 		}
 	}
-	if to == "" {
-		return "", false
-	}
-	for m := fieldsOf(f.referenced); m.next(); {
+	mine := false
+	for m := fieldsOf(f.referenced); answers && m.next(); {
 		if string(m.key) == "author" {
 			who, _ := author(messageFrame{author: m.value})
 			mine = who.ID == r.me
 		}
 	}
-	return to, mine
+	return mine
 }
 
 // stripMention takes the mentions of the bot out of a text.

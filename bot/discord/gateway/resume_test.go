@@ -42,7 +42,7 @@ func TestADroppedSocketIsResumed(t *testing.T) {
 				slices.Reverse(heard)
 			}
 			require.Equal(t, "meanwhile", heard[0].(discord.Said).Content)
-			require.Positive(t, heard[1].(discord.Resumed).Away)
+			require.IsType(t, discord.Resumed{}, heard[1])
 			r.Say("Ann", "after")
 			require.Equal(t, "after", discordtest.Await[discord.Said](t, r.Session).Content)
 			require.Equal(t, 1, r.Sandbox.Identified())

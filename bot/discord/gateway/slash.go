@@ -54,7 +54,7 @@ func (f interactionFrame) complete(head discord.Interaction) discord.Event {
 		return nil
 	}
 	e := discord.Complete{Interaction: head, Name: c.Name}
-	e.Sub, e.Options, e.Focused = c.words()
+	_, e.Options, e.Focused = c.words()
 	return e
 }
 

@@ -120,7 +120,7 @@ func (s *Session) serve(l *link) (live, usable bool, err error) {
 	if err != nil {
 		return false, usable, err
 	}
-	s.config.Status(Status{State: Live, ContentAllowed: l.content})
+	s.config.Status(Status{State: Live})
 	select {
 	case <-l.down:
 		s.counts.breaks.Add(1)

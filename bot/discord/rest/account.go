@@ -22,7 +22,6 @@ func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 		ID     discord.UserID `json:"id"`
 		Name   string         `json:"username"`
 		Global string         `json:"global_name"`
-		Bot    bool           `json:"bot"`
 	}
 	err := r.do(ctx, request{what: "ask who the bot is", method: http.MethodGet,
 		url: endpoint("users", "@me"), bucket: "GET me", out: &u})
@@ -32,7 +31,7 @@ func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 	if err != nil {
 		return discord.UserRef{}, err
 	}
-	ref := discord.UserRef{ID: u.ID, Name: cmp.Or(u.Global, u.Name), Bot: u.Bot}
+	ref := discord.UserRef{ID: u.ID, Name: cmp.Or(u.Global, u.Name)}
 	r.me.Store(&ref)
 	return ref, nil
 }

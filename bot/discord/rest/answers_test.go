@@ -23,7 +23,7 @@ var menuOfCommands = []discord.Command{
 			{Kind: discord.Boolean, Name: "slow", Description: "Slow deal"}}}}},
 	{Name: "set", Description: "Claim", Options: []discord.Option{{Kind: discord.Text, Name: "labels",
 		Description: "Three labels", Required: true, Complete: true}}},
-	{Name: "settings", Description: "Settings", ManageGuild: true},
+	{Name: "settings", Description: "Settings"},
 }
 
 func TestCommandsAreRegisteredOnce(t *testing.T) {
@@ -95,16 +95,15 @@ func TestButtonsModalsAndSelects(t *testing.T) {
 	asked, err := r.Sandbox.Click("Bob", "card-night", string(id), "t:1:set")
 	require.NoError(t, err)
 	press := discordtest.Await[discord.Press](t, r.Session)
-	require.Equal(t, []any{"t:1:set", id, "Bob", r.Channel},
-		[]any{press.CustomID, press.MessageID, press.User.Name, press.Channel})
+	require.Equal(t, []any{"t:1:set", "Bob", r.Channel}, []any{press.CustomID, press.User.Name, press.Channel})
 	require.NoError(t, rest.OpenModal(ctx, press.Ticket, discord.Modal{CustomID: "t:1:set", Title: "Claim a set",
 		Fields: []discord.Field{{ID: "words", Label: "Three labels", Placeholder: "A B C", Max: 30},
-			{ID: "note", Label: "Note", Optional: true, Long: true}}}))
-	_, err = r.Sandbox.Submit("Bob", asked, map[string]string{"words": "a b c"})
+			{ID: "note", Label: "Note", Max: 30}}}))
+	_, err = r.Sandbox.Submit("Bob", asked, map[string]string{"words": "a b c", "note": "d"})
 	require.NoError(t, err)
 	submit := discordtest.Await[discord.Submit](t, r.Session)
-	require.Equal(t, []any{"t:1:set", "a b c", id}, []any{submit.CustomID, submit.Fields["words"],
-		submit.MessageID})
+	require.Equal(t, []any{"t:1:set", "a b c", "d"}, []any{submit.CustomID, submit.Fields["words"],
+		submit.Fields["note"]})
 	require.NoError(t, rest.Answer(ctx, submit.Ticket, discord.Message{Content: "Not a set.", Silent: true},
 		true))
 	require.Equal(t, "Not a set.", r.Seen("Bob").Content)

@@ -41,19 +41,7 @@ func mentions(users []discord.UserID) mentionsBody {
 }
 
 type embedBody struct {
-	Title  string     `json:"title,omitempty"`
-	Text   string     `json:"description,omitempty"`
-	Colour int        `json:"color,omitempty"`
-	Image  *imageBody `json:"image,omitempty"`
-	Footer *textBody  `json:"footer,omitempty"`
-}
-
-type imageBody struct {
-	URL string `json:"url"`
-}
-
-type textBody struct {
-	Text string `json:"text"`
+	Text string `json:"description"`
 }
 
 type fileBody struct {
@@ -73,6 +61,8 @@ const (
 	kindButton = 2
 	kindSelect = 3
 	kindInput  = 4
+
+	oneLine = 1 // the style of an input
 )
 
 type rowBody struct {
@@ -84,7 +74,6 @@ type componentBody struct {
 	Type        int          `json:"type"`
 	Style       int          `json:"style,omitempty"`
 	Label       string       `json:"label,omitempty"`
-	Emoji       *emojiBody   `json:"emoji,omitempty"`
 	CustomID    string       `json:"custom_id"`
 	Disabled    bool         `json:"disabled,omitempty"`
 	Placeholder string       `json:"placeholder,omitempty"`
@@ -93,20 +82,13 @@ type componentBody struct {
 	MaxValues   int          `json:"max_values,omitempty"`
 	MinLength   int          `json:"min_length,omitempty"`
 	MaxLength   int          `json:"max_length,omitempty"`
-	Required    *bool        `json:"required,omitempty"`
-	Value       string       `json:"value,omitempty"`
-}
-
-type emojiBody struct {
-	Name string `json:"name"`
+	Required    bool         `json:"required,omitempty"`
 }
 
 type optionBody struct {
-	Label       string     `json:"label"`
-	Value       string     `json:"value"`
-	Description string     `json:"description,omitempty"`
-	Emoji       *emojiBody `json:"emoji,omitempty"`
-	Default     bool       `json:"default,omitempty"`
+	Label       string `json:"label"`
+	Value       string `json:"value"`
+	Description string `json:"description,omitempty"`
 }
 
 type modalBody struct {
@@ -148,18 +130,10 @@ func edited(m discord.Message) messageBody {
 }
 
 func embeds(m discord.Message) []embedBody {
-	list := []embedBody{}
-	for _, e := range m.Embeds {
-		b := embedBody{Title: e.Title, Text: e.Text, Colour: e.Colour}
-		if e.Image != "" {
-			b.Image = &imageBody{"attachment://" + e.Image}
-		}
-		if e.Footer != "" {
-			b.Footer = &textBody{e.Footer}
-		}
-		list = append(list, b)
+	if m.Framed == "" {
+		return []embedBody{}
 	}
-	return list
+	return []embedBody{{m.Framed}}
 }
 
 func files(m discord.Message) []fileBody {
@@ -187,35 +161,24 @@ func rows(m discord.Message) []rowBody {
 
 func button(b discord.Button) componentBody {
 	return componentBody{Type: kindButton, Style: int(cmp.Or(b.Style, discord.Grey)), Label: b.Label,
-		Emoji: emoji(b.Emoji), CustomID: b.CustomID, Disabled: b.Disabled}
+		CustomID: b.CustomID, Disabled: b.Disabled}
 }
 
 func menu(s discord.Select) componentBody {
-	c := componentBody{Type: kindSelect, CustomID: s.CustomID, Placeholder: s.Placeholder, Disabled: s.Disabled,
+	c := componentBody{Type: kindSelect, CustomID: s.CustomID, Placeholder: s.Placeholder,
 		MinValues: &s.Min, MaxValues: max(s.Max, 1)}
 	for _, o := range s.Options {
-		c.Options = append(c.Options, optionBody{o.Label, o.Value, o.Description, emoji(o.Emoji), o.Chosen})
+		c.Options = append(c.Options, optionBody(o))
 	}
 	return c
-}
-
-func emoji(name string) *emojiBody {
-	if name == "" {
-		return nil
-	}
-	return &emojiBody{name}
 }
 
 func modal(m discord.Modal) modalBody {
 	b := modalBody{CustomID: m.CustomID, Title: m.Title}
 	for _, f := range m.Fields {
-		required, style := !f.Optional, 1
-		if f.Long {
-			style = 2
-		}
 		b.Components = append(b.Components, rowBody{Type: kindRow, Components: []componentBody{{
-			Type: kindInput, Style: style, Label: f.Label, CustomID: f.ID, Placeholder: f.Placeholder,
-			Value: f.Value, Required: &required, MinLength: f.Min, MaxLength: f.Max,
+			Type: kindInput, Style: oneLine, Label: f.Label, CustomID: f.ID, Placeholder: f.Placeholder,
+			Required: true, MinLength: f.Min, MaxLength: f.Max,
 		}}})
 	}
 	return b

@@ -47,9 +47,7 @@ func TestLimitsAreCheckedBeforeSending(t *testing.T) {
 		"alternative text": {Files: []discord.File{{Name: "a", Description: long(1025)}}},
 		"upload":           {Files: []discord.File{{Name: "a", Content: make([]byte, 10<<20+1)}}},
 		"file name":        {Files: []discord.File{{}}},
-		"embeds":           {Embeds: make([]discord.Embed, 11)},
-		"embeds together":  {Embeds: []discord.Embed{{Text: long(4000)}, {Text: long(2001)}}},
-		"embed's title":    {Embeds: []discord.Embed{{Title: long(257)}}},
+		"framed":           {Framed: long(4097)},
 	} {
 		_, err := r.Post(t.Context(), "2", m)
 		require.ErrorIs(t, err, discord.ErrInvalid, name)

@@ -19,8 +19,8 @@ type commandBody struct {
 	Description string              `json:"description"`
 	Translated  discord.Translation `json:"description_localizations,omitempty"`
 	Options     []commandOption     `json:"options,omitempty"`
-	Permissions *string             `json:"default_member_permissions,omitempty"`
-	Contexts    []int               `json:"contexts,omitempty"`
+	Permissions *string             `json:"default_member_permissions,omitempty"` // anybody: none
+	Contexts    []int               `json:"contexts,omitempty"`                   // in servers alone: 0
 }
 
 type commandOption struct {
@@ -106,16 +106,8 @@ func canonical(list []commandBody) ([]byte, error) {
 
 // encodeCommand is the command in Discord's words.
 func encodeCommand(c discord.Command) commandBody {
-	b := commandBody{Name: c.Name, Named: c.Named, Type: 1, Description: c.Description,
+	return commandBody{Name: c.Name, Named: c.Named, Type: 1, Description: c.Description,
 		Translated: c.Translated, Contexts: []int{0}, Options: encodeOptions(c.Options)}
-	if c.Anywhere {
-		b.Contexts = []int{0, 1, 2}
-	}
-	if c.ManageGuild {
-		bits := strconv.FormatUint(uint64(discord.ManageServer), 10)
-		b.Permissions = &bits
-	}
-	return b
 }
 
 func encodeOptions(list []discord.Option) (out []commandOption) {

@@ -9,12 +9,8 @@ import (
 
 // Counts are numbers for the host's metrics; all of them only grow.
 type Counts struct {
-	Requests uint64 // sent, repeats included
-	Retries  uint64 // repeats
-	Limited  uint64 // answered with 429
-	Refused  uint64 // refused for another reason
-	InWords  uint64 // messages whose pictures were left out, because Discord takes none
-
+	Retries uint64 // requests that were sent again
+	InWords uint64 // messages whose pictures were left out, because Discord takes none
 	Answers map[Answer]uint64
 }
 
@@ -25,7 +21,7 @@ type Answer struct {
 }
 
 type counts struct {
-	requests, retries, limited, refused, inWords atomic.Uint64
+	retries, inWords atomic.Uint64
 
 	mu      sync.Mutex
 	answers map[Answer]uint64
@@ -47,8 +43,7 @@ func (r *Client) Counts() Counts {
 	c := &r.counts
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return Counts{Requests: c.requests.Load(), Retries: c.retries.Load(), Limited: c.limited.Load(),
-		Refused: c.refused.Load(), InWords: c.inWords.Load(), Answers: maps.Clone(c.answers)}
+	return Counts{Retries: c.retries.Load(), InWords: c.inWords.Load(), Answers: maps.Clone(c.answers)}
 }
 
 // fixed are the parts of addresses that are the same for everybody.

@@ -51,3 +51,11 @@ func picture(t *testing.T) []byte {
 	require.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 3, 2))))
 	return b.Bytes()
 }
+
+// requests are how many were sent, repeats included.
+func (c Counts) requests() (n uint64) {
+	for _, times := range c.Answers {
+		n += times
+	}
+	return n
+}

@@ -18,7 +18,7 @@ import (
 func TestA401StopsEverything(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
-	before := r.rest.Counts().Requests
+	before := r.rest.Counts().requests()
 	r.Sandbox.Revoke()
 	_, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "x"})
 	require.ErrorIs(t, err, discord.ErrUnauthorized)
@@ -30,7 +30,7 @@ func TestA401StopsEverything(t *testing.T) {
 	for _, err := range everyMethod(t.Context(), r.rest) {
 		require.Error(t, err)
 	}
-	require.Equal(t, before+1, r.rest.Counts().Requests)
+	require.Equal(t, before+1, r.rest.Counts().requests())
 	require.Equal(t, 1, r.Sandbox.Invalid())
 }
 

@@ -204,7 +204,6 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	if held := x.gate.held.Load(); held != nil {
 		return nil, held
 	}
-	s.counts.requests.Add(1)
 	if err != nil {
 		s.counts.answered(q, 0)
 	} else {
@@ -224,13 +223,11 @@ func (s *sender) refused(q request, status int, answer []byte, limited time.Dura
 	switch {
 	case refusal.known(): // the same again would be refused again, whatever the status
 	case status == http.StatusTooManyRequests:
-		s.counts.limited.Add(1)
 		return limited, refusal
 	case status >= 500:
 		return s.times.backoff(attempt), refusal
 	case status == http.StatusUnauthorized:
 		s.revoke()
 	}
-	s.counts.refused.Add(1)
 	return 0, refusal
 }

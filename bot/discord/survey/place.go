@@ -15,20 +15,13 @@ type Place struct {
 	May            discord.Permissions
 }
 
-// The types of channels that are threads.
-// https://discord.com/developers/docs/resources/channel#channel-object-channel-types
-const firstThread, lastThread = 10, 12
-
 type channel struct {
-	ID         string
 	Guild      string `json:"guild_id"`
 	Parent     string `json:"parent_id"`
 	Name       string
 	Type       int
 	Overwrites []overwrite `json:"permission_overwrites"`
 }
-
-func (c channel) thread() bool { return c.Type >= firstThread && c.Type <= lastThread }
 
 type overwrite struct {
 	ID    string
@@ -60,7 +53,7 @@ func (s Survey) Place(ctx context.Context, bot discord.UserID, id discord.Channe
 	if _, err := s.get(ctx, "/channels/"+string(id), &here); err != nil {
 		return p, err
 	}
-	if rules = here; here.thread() { // it has the overwrites of the channel it hangs on
+	if rules = here; discord.IsThread(here.Type) { // it has the overwrites of the channel it hangs on
 		if _, err := s.get(ctx, "/channels/"+here.Parent, &rules); err != nil {
 			return p, err
 		}
@@ -76,7 +69,7 @@ func (s Survey) Place(ctx context.Context, bot discord.UserID, id discord.Channe
 	if _, err := s.get(ctx, "/guilds/"+here.Guild+"/members/"+string(bot), &m); err != nil {
 		return p, err
 	}
-	return Place{Guild: g.Name, Channel: here.Name, Thread: here.thread(),
+	return Place{Guild: g.Name, Channel: here.Name, Thread: discord.IsThread(here.Type),
 		May: may(g, m, bot, rules.Overwrites, time.Now())}, nil
 }
 
