@@ -14,12 +14,12 @@ func Do(f func()) {
 }
 
 // Deepen makes the stack of a goroutine that begins at once as deep as a move or a request needs it. A
-// stack that is full moves to one of twice the size with all that stands on it: three times, where it
+// stack that is full moves to one of twice the size with all that stands on it: four times, where it
 // grows as it goes.
 //
 //go:noinline
 func Deepen() byte {
-	var room [8 << 10]byte
+	var room [16 << 10]byte
 	return room[len(done)&(len(room)-1)]
 }
 
