@@ -54,24 +54,39 @@ type sentence struct {
 	cut  patterns
 }
 
-// patterns are the texts of a sentence by their plural forms; one without any has one.
-type patterns map[plural.Form]pattern
+// patterns are the texts of a sentence, each with its plural form; most have one text, of plural.Other.
+type patterns []formed
 
-// of is the text for a number, of those that count things.
-func (p patterns) of(tag language.Tag, count any) pattern {
-	if len(p) > 1 {
-		n := 0
-		switch count := count.(type) {
-		case int:
-			n = count
-		case games.Chips:
-			n = int(count)
-		default: // nothing is counted
-			return p[plural.Other]
-		}
-		return p[plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0)]
+type formed struct {
+	form plural.Form
+	text pattern
+}
+
+// of is the text for what is given as N, of those that count things.
+func (p patterns) of(tag language.Tag, given func(string) any) pattern {
+	if len(p) == 1 {
+		return p[0].text
 	}
-	return p[plural.Other]
+	n := 0
+	switch count := given("N").(type) {
+	case int:
+		n = count
+	case games.Chips:
+		n = int(count)
+	default: // nothing is counted
+		return p.in(plural.Other)
+	}
+	return p.in(plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0))
+}
+
+// in is the text in a form; nil: there is none.
+func (p patterns) in(form plural.Form) pattern {
+	for _, f := range p {
+		if f.form == form {
+			return f.text
+		}
+	}
+	return nil
 }
 
 // A pattern is a text cut at its placeholders.
@@ -156,7 +171,7 @@ func (c *catalogue) add(entry *ast.MappingValueNode) {
 	if !ok {
 		return
 	}
-	s.cut = make(patterns, len(forms))
+	s.cut = make(patterns, 0, len(forms))
 	for form, text := range forms {
 		cut, err := cutAtPlaceholders(text)
 		if err != nil {
@@ -168,7 +183,7 @@ func (c *catalogue) add(entry *ast.MappingValueNode) {
 				s.args = append(s.args, p.arg)
 			}
 		}
-		s.cut[form] = cut
+		s.cut = append(s.cut, formed{form, cut})
 	}
 	slices.Sort(s.args)
 	s.args = slices.Compact(s.args)

@@ -65,11 +65,11 @@ func differs(l *Language, s, model sentence) (faults []Fault) {
 	if len(model.cut) > 1 && len(s.cut) == 1 && len(pluralForms(l.tag)) > 1 {
 		fault("counts, and has no plural forms: %s", strings.Join(pluralForms(l.tag), ", "))
 	}
-	for form, text := range s.cut {
-		if n := text.longest(l); n > Limit(s.key) {
-			fault("has %d characters, not %d%s", n, Limit(s.key), ofForm(form, len(s.cut)))
+	for _, f := range s.cut {
+		if n := f.text.longest(l); n > Limit(s.key) {
+			fault("has %d characters, not %d%s", n, Limit(s.key), ofForm(f.form, len(s.cut)))
 		}
-		if len(text) == 0 && len(model.cut[plural.Other]) > 0 {
+		if len(f.text) == 0 && len(model.cut.in(plural.Other)) > 0 {
 			fault("says nothing")
 		}
 	}
@@ -153,8 +153,8 @@ func (s sentence) fault(locale, format string, args ...any) Fault {
 
 // taught tells whether a sentence teaches what is typed, behind the name of the bot.
 func (s sentence) taught() bool {
-	for _, p := range s.cut {
-		if slices.ContainsFunc(p, func(p piece) bool { return p.arg == meArg }) {
+	for _, f := range s.cut {
+		if slices.ContainsFunc(f.text, func(p piece) bool { return p.arg == meArg }) {
 			return true
 		}
 	}

@@ -63,7 +63,7 @@ func put(l *Language, key string, given func(string) any, names func(games.Seat)
 	if l == nil { // no language is known where nothing was shown yet
 		return ""
 	}
-	text, err := l.fill(l.sentences[key].cut.of(l.tag, given("N")), given, names)
+	text, err := l.fill(l.sentences[key].cut.of(l.tag, given), given, names)
 	switch {
 	case err == nil:
 		return text

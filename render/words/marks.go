@@ -3,8 +3,6 @@ package words
 import (
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/text/feature/plural"
 )
 
 // What stands between words and round them is the language's own, too: words.comma and its
@@ -68,12 +66,16 @@ func texts(l *Language, key string, args ...string) string {
 
 // filled has names and values in turn put into a sentence, if it has one form and lacks nothing.
 func filled(l *Language, key string, args []string) (string, bool) {
-	if l == nil || len(l.sentences[key].cut) != 1 {
+	if l == nil {
+		return "", false
+	}
+	cut := l.sentences[key].cut
+	if len(cut) != 1 {
 		return "", false
 	}
 	var room [160]byte
 	text := room[:0]
-	for _, p := range l.sentences[key].cut[plural.Other] {
+	for _, p := range cut[0].text {
 		if p.arg == "" {
 			text = append(text, p.text...)
 			continue
