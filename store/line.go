@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"settable/games"
@@ -68,7 +69,12 @@ func (e Entry) Check() error {
 			return fmt.Errorf("line %d: seat %d has no player", n, l.Seat)
 		case l.Seat <= 0 && l.Player != 0:
 			return fmt.Errorf("line %d: the %s is no player", n, l.Seat)
+		case l.Source != "" && slices.ContainsFunc(e.Played[:i], l.again):
+			return fmt.Errorf("line %d: %w", n, ErrPlayed)
 		}
 	}
 	return nil
 }
+
+// again says whether the other is of the same source.
+func (l Line) again(other Played) bool { return l.Source == other.Line.Source }

@@ -16,11 +16,10 @@ var dialect = books.Dialect{Say: say, Advice: advice, Damaged: damaged, Passes: 
 // crossed is an order to SQLite's planner: with ON, PostgreSQL has it only as JOIN.
 var crossed = regexp.MustCompile(`CROSS JOIN (\w+(?: \w+)?\s+ON)\b`)
 
-// apart is what PostgreSQL must be told besides: of what is inserted by SELECT it asks the types.
+// apart is what PostgreSQL must be told besides: of what is used twice it asks the types.
 var apart = strings.NewReplacer(
-	"SELECT ?, ?, ?, ?, ?, ?, ?, ?,", "SELECT ?1::bigint, ?2::bigint, ?3::bigint, ?4::bigint, "+
-		"?5::text, ?6::text, ?7::bigint, ?8::bytea,",
-	"WHERE ?9 IS NULL", "WHERE ?9::text IS NULL",
+	"VALUES (?, ?, ?, ?, ?, ?, ?, ?, CASE", "VALUES (?1::bigint, ?2::bigint, ?3::bigint, ?4::bigint, "+
+		"?5::text, ?6::text, ?7::bigint, ?8::bytea, CASE",
 	// Nobody is forgotten between being looked up and being written of; who forgets somebody waits for that. It
 	// does so with its UPDATE: a lock FOR UPDATE is let through at times beside one that comes at that moment.
 	"SELECT id FROM people WHERE discord = ?1", "SELECT id FROM people WHERE discord = ?1 FOR KEY SHARE",
