@@ -37,7 +37,7 @@ type Store interface {
 // Journal is the tables and their lines.
 type Journal interface {
 	// OpenTable writes a new table with the first lines of its journal and gives it back with its ID. Closed,
-	// Post, Shown and Heard of t do not count. The error is ErrPlayed where the source was seen before,
+	// Post, Shown, Heard and Asleep of t do not count. The error is ErrPlayed where the source was seen before,
 	// ErrBusyChannel where the channel has an open table, ErrNight where Night of t is not the open night of the
 	// channel, and ErrDealt where t is a daily deal that its opener has had.
 	OpenTable(ctx context.Context, t Table, source Source, first ...Line) (Table, error)
@@ -160,9 +160,9 @@ type Nights interface {
 // Boards is what is counted over many tables.
 type Boards interface {
 	// Leaderboard is the page (1, 2, 3 …; past the end: the last) of size rows with the most of what the board
-	// counts, summed from the tallies or, for ChipsWon and ChipsOwned, from the ledger. A win is one against
-	// others; of one game alone it is a solitaire that came out, too. Players with equal numbers stand in the
-	// order in which they first came; whoever was forgotten stands on none.
+	// counts, or the least time, summed from the tallies or, for ChipsWon and ChipsOwned, from the ledger. A win
+	// is one against others; of one game alone it is a solitaire that came out, too. Players with equal numbers
+	// stand in the order in which they first came; whoever was forgotten stands on none.
 	Leaderboard(ctx context.Context, b Board, page, size int, caller PlayerID) (Page, error)
 	// Record adds up the tallies of a game's finished tables: those at which somebody played a game to its end.
 	Record(ctx context.Context, guild GuildID, game string) (Record, error)

@@ -12,11 +12,6 @@ import (
 // mostFindings is how many of one law are named.
 const mostFindings = 100
 
-// Audit proves the books of a guild (0: of all) from the transfers on: that
-// every guild sums to zero, every cached sum equals its transfers, every
-// account has an owner, every transfer its cause, every cause its transfers,
-// closed tables hold nothing, and the chains of the grants and of the open tables
-// break nowhere. Whether open tables hold what their games say is for AuditTable.
 func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, err error) {
 	err = s.glance(ctx, inAudits, func(db asker) (err error) {
 		a, err = s.audit(ctx, db, guild)

@@ -31,7 +31,8 @@ type Books struct {
 	program
 }
 
-// The parts are what the contract of a store is made of.
+// The parts are what the contract of a store is made of: what their methods promise stands at the interfaces
+// of package store, and here how they keep it.
 type (
 	journal  struct{ *Base }
 	dailies  struct{ *Base }

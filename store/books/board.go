@@ -11,11 +11,6 @@ import (
 	"settable/store"
 )
 
-// Leaderboard is the page (1, 2, 3 …; past the end: the last) of size rows
-// with the most of what the board counts, or the least time, summed from the tallies or, for ChipsWon
-// and ChipsOwned, from the ledger. A win is one against others; of one game alone
-// it is a solitaire that came out, too. Players with equal numbers stand in the order in
-// which they came first; who was forgotten stands on none.
 func (s *boards) Leaderboard(ctx context.Context, b store.Board, page, size int,
 	caller store.PlayerID) (store.Page, error) {
 	if page < 1 || size < 1 {
@@ -263,8 +258,6 @@ var (
 		WHERE guild = ?1 AND player IS NOT NULL GROUP BY player`))
 )
 
-// Record adds up the tallies of a game's finished tables: those at which
-// somebody played a game to its end.
 func (s *boards) Record(ctx context.Context, guild store.GuildID, game string) (r store.Record, err error) {
 	row := s.row(ctx, selectRecord, guild, game, string(games.Games), string(games.Sets), string(games.Solved))
 	if err := row.Scan(&r.Tables, &r.Won, &r.Best, &r.Sets); err != nil {

@@ -15,9 +15,6 @@ import (
 // longestReason is the most characters of a gift's reason.
 const longestReason = 200
 
-// Welcome gives a member the starting grant of a guild, once for life: call it
-// wherever chips are needed first. granted is what was given now, 0 where the
-// member had it already or amount is 0.
 func (s *ledger) Welcome(ctx context.Context, guild store.GuildID, player store.PlayerID, amount games.Chips,
 	at time.Time) (granted games.Chips, err error) {
 	if amount == 0 {
@@ -38,11 +35,6 @@ func (s *ledger) Welcome(ctx context.Context, guild store.GuildID, player store.
 	return 0, fmt.Errorf("giving player %d the starting grant of guild %d: %w", player, guild, err)
 }
 
-// TopUp gives a member what is missing to floor, of the balance and the chips
-// on tables together, at most once on the UTC day of at. The error is ErrPlayed
-// where the source was seen before, ErrEnough where nothing is missing, and
-// ErrGranted where it was given today. Call Welcome before: who never had the
-// starting grant has it coming.
 func (s *ledger) TopUp(ctx context.Context, guild store.GuildID, player store.PlayerID, floor games.Chips,
 	at time.Time, source store.Source) (store.Grant, error) {
 	g, err := s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Daily, At: at, Source: source},
@@ -58,9 +50,6 @@ func (s *ledger) TopUp(ctx context.Context, guild store.GuildID, player store.Pl
 	return g, nil
 }
 
-// Give writes a Gift: Guild, Player, Amount, At, Granter, Reason and Source of
-// g count. Who may give is not for the store to say. The error is ErrPlayed
-// where the source was seen before, ErrAmount or ErrReason.
 func (s *ledger) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 	g.Kind, g.Reason = store.Gift, strings.TrimSpace(g.Reason)
 	var err error
@@ -125,8 +114,6 @@ func (tx *Tx) Grant(g *store.Grant) error {
 	return err
 }
 
-// Gifts is the page (1, 2, 3 …; past the end: the last) of size gifts of a
-// guild: the list that anybody may read.
 func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int) (out store.Gifts,
 	err error) {
 	if page < 1 || size < 1 {

@@ -11,8 +11,6 @@ import (
 	"settable/store"
 )
 
-// History is the page (1, 2, 3 …; past the end: the last) of size movements of
-// a member's chips in a guild, in the order in which they were written.
 func (s *ledger) History(ctx context.Context, guild store.GuildID, player store.PlayerID, page,
 	size int) (out store.History, err error) {
 	if page < 1 || size < 1 {

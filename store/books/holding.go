@@ -8,8 +8,6 @@ import (
 	"settable/store"
 )
 
-// Balance is what a member has in a guild; the zero Holding where they never
-// had anything.
 func (s *ledger) Balance(ctx context.Context, guild store.GuildID, player store.PlayerID) (store.Holding,
 	error) {
 	h, err := scanHolding(s.row(ctx, selectHolding, guild, player))
@@ -24,9 +22,6 @@ func scanHolding(r row) (h store.Holding, err error) {
 	return h, err
 }
 
-// Purses are the chips that lie at a table, the pot's and each seat's, as they
-// were when its journal had so many lines: the journal may go on meanwhile. A
-// purse that never held a chip is missing. The error is ErrNoTable.
 func (s *ledger) Purses(ctx context.Context, id store.TableID) (all map[games.Purse]games.Chips, lines int,
 	err error) {
 	type lying struct {
@@ -84,7 +79,6 @@ const holding = `WITH pots AS (
 		(SELECT coalesce(sum(max(n, 0)), 0) FROM staked)
 	FROM accounts WHERE guild = ?1 AND player IS NOT NULL AND player = ?2`
 
-// Stakes counts them, from the transfers alone. The error is ErrNoTable.
 func (s *ledger) Stakes(ctx context.Context, id store.TableID) (out store.Stakes, err error) {
 	fail := func(err error) (store.Stakes, error) {
 		return store.Stakes{}, fmt.Errorf("counting the stakes of table %d: %w", id, err)

@@ -10,21 +10,6 @@ import (
 	"settable/store"
 )
 
-// Append writes all lines of the entry, their tallies and transfers and the
-// closing of the table, or nothing. When it returns nil they are on the disk.
-// The error is ErrPlayed where a source was seen before, ErrStale where After
-// is not the last line, ErrOver where the table is closed, an *Overdraft
-// (ErrOverdraft) where chips are lacking, ErrChips where some would lie on a
-// closed table, ErrNoTable, ErrFull or ErrClosed; all others are the operator's,
-// ErrTrouble among them where the disk is to blame. Where it is ErrOutcomeUnknown, the
-// entry may be written all the same; after every other error it is not.
-//
-// The accounts that transfers name are made when they are first needed. A
-// balance and its owner's seats pay only each other; whatever else a rule asks
-// for is refused.
-//
-// ctx can end the wait only until the writer has taken the entry: from then on
-// Append waits for the outcome, so that nobody is told what is not so.
 func (s *journal) Append(ctx context.Context, e store.Entry) error {
 	err := e.Check()
 	if err == nil {
@@ -213,9 +198,6 @@ func (s *journal) Lines(ctx context.Context, id store.TableID) ([]store.Line, er
 	return b.said(), nil
 }
 
-// Played is a table's journal with what each line counted and which chips it
-// moved, as Append was given them, though the chain breaks. The error is
-// ErrNoTable.
 func (s *journal) Played(ctx context.Context, id store.TableID) (all []store.Played, err error) {
 	var tallies []counting
 	err = s.glance(ctx, ofJournals, func(db asker) error {
@@ -237,14 +219,10 @@ func (s *journal) Played(ctx context.Context, id store.TableID) (all []store.Pla
 	return all, err
 }
 
-// Seats says who sits, or sat, on each seat of a table.
 func (s *journal) Seats(ctx context.Context, id store.TableID) (map[games.Seat]store.PlayerID, error) {
 	return paired[games.Seat, store.PlayerID](ctx, s, fmt.Sprintf("the seats of table %d", id), selectSeats, id)
 }
 
-// Export is a table with its whole journal: what a .game file is made from. It is
-// given as it stands, though its chain breaks. The error is ErrNoTable where there
-// is none.
 func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []store.Line, error) {
 	// Read in this order, a table that is closed has all its lines.
 	t, err := s.Table(ctx, id)

@@ -10,10 +10,6 @@ import (
 	"settable/store"
 )
 
-// StartNight writes a new night and gives it back with its ID and Number; Ended
-// of n does not count. The error is ErrPlayed where the source was seen before,
-// ErrBusyNight where a night is open in the channel, and ErrBusyChannel where a
-// table is: it would be of no night.
 func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Source) (store.Night, error) {
 	n.Started, n.Ended = n.Started.UTC().Round(0), time.Time{}
 	err := s.Write(ctx, s.own(ofGuild(n.Guild), func(tx *Tx) error {
@@ -50,9 +46,6 @@ func (tx *Tx) tonight(channel store.ChannelID) (id store.NightID, err error) {
 	return id, err
 }
 
-// EndNight ends a night, not before it began, and gives it back as it stays from
-// then on. The error is ErrNightOver where it has ended, ErrBusyChannel where
-// one of its tables is open, or ErrNoNight.
 func (s *nights) EndNight(ctx context.Context, id store.NightID, at time.Time) (n store.Night, err error) {
 	err = s.Write(ctx, s.own(ofNight(id), func(tx *Tx) error {
 		n, err = scanNight(tx.row(selectNightByID, id))
@@ -79,17 +72,14 @@ func (s *nights) EndNight(ctx context.Context, id store.NightID, at time.Time) (
 	return n, nil
 }
 
-// Night is the night of a guild with that number, or ErrNoNight.
 func (s *nights) Night(ctx context.Context, guild store.GuildID, number int) (store.Night, error) {
 	return s.night(ctx, selectNight, guild, number)
 }
 
-// OpenNight is the open night of a channel, or ErrNoNight.
 func (s *nights) OpenNight(ctx context.Context, channel store.ChannelID) (store.Night, error) {
 	return s.night(ctx, selectOpenNight, channel)
 }
 
-// LastNight is the newest night of a guild that has ended, or ErrNoNight.
 func (s *nights) LastNight(ctx context.Context, guild store.GuildID) (store.Night, error) {
 	return s.night(ctx, selectLastNight, guild)
 }
@@ -113,8 +103,6 @@ func scanNight(r row, more ...any) (n store.Night, err error) {
 	return n, err
 }
 
-// Nights is the page (1, 2, 3 …; past the end: the last) of size nights of a
-// guild, open ones too.
 func (s *nights) Nights(ctx context.Context, guild store.GuildID, page, size int) (out store.NightPage,
 	err error) {
 	if page < 1 || size < 1 {

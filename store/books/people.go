@@ -301,7 +301,6 @@ func (tx writing) strip(n int64) error {
 // failed is the error of a statement alone.
 func failed(_ sql.Result, err error) error { return err }
 
-// Leaving are the players who are to be forgotten, longest first.
 func (s *persons) Leaving(ctx context.Context) ([]store.Leaver, error) {
 	return gathered(ctx, s, "who is to be forgotten", func(r row) (l store.Leaver, err error) {
 		var n int64

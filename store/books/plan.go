@@ -11,8 +11,6 @@ import (
 	"settable/store"
 )
 
-// PlanNight writes a new plan and gives it back with its ID and Number. Who plans it comes. The error is
-// ErrPlayed where the source was seen before, ErrPlanned or ErrManyPlans.
 func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source) (store.Plan, error) {
 	p.Made, p.Starts, p.Remind = p.Made.UTC().Round(0), p.Starts.UTC().Round(0), p.Remind.UTC().Round(0)
 	p.Players = []store.PlayerID{p.Planner}
@@ -65,7 +63,6 @@ func only(so bool, err error) error {
 	return err
 }
 
-// Plan is the plan with that ID, or ErrNoPlan.
 func (s *plans) Plan(ctx context.Context, id store.PlanID) (store.Plan, error) {
 	p, err := scanPlan(s.row(ctx, selectPlan, id))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -77,7 +74,6 @@ func (s *plans) Plan(ctx context.Context, id store.PlanID) (store.Plan, error) {
 	return p, nil
 }
 
-// Planned are the plans of a guild that stand and start after since, the next first.
 func (s *plans) Planned(ctx context.Context, guild store.GuildID, since time.Time) ([]store.Plan, error) {
 	return s.plans(ctx, selectPlanned, guild, nanos(since))
 }
@@ -104,8 +100,6 @@ func scanPlan(r row) (p store.Plan, err error) {
 	return p, json.Unmarshal([]byte(players), &p.Players)
 }
 
-// SignUp notes that a player comes, or does not; what is so already stays. The error is ErrNoPlan,
-// ErrCancelled or ErrFullPlan.
 func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.PlayerID, comes bool,
 	at time.Time) error {
 	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error {
@@ -142,12 +136,10 @@ func stands(tx *Tx, id store.PlanID) error {
 	return errors.Join(err, only(cancelled, store.ErrCancelled))
 }
 
-// Announced notes the post and the event of a plan; 0 leaves what is kept.
 func (s *plans) Announced(ctx context.Context, id store.PlanID, post, event int64) error {
 	return s.note(ctx, id, updateAnnounced, post, event, id)
 }
 
-// PlanDone notes that nothing is left to do for a plan.
 func (s *plans) PlanDone(ctx context.Context, id store.PlanID, at time.Time) error {
 	return s.note(ctx, id, updatePlanDone, nanos(at), id)
 }
@@ -163,7 +155,6 @@ func (s *plans) note(ctx context.Context, id store.PlanID, what write, args ...a
 	return nil
 }
 
-// CancelPlan takes a plan back. The error is ErrNoPlan or ErrCancelled.
 func (s *plans) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error {
 	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error {
 		if err := stands(tx, id); err != nil {

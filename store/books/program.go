@@ -12,7 +12,6 @@ import (
 // identifiesKept is how long a new session is remembered: longer than anybody counts.
 const identifiesKept = 48 * time.Hour
 
-// Identify notes that a new session with Discord is about to begin.
 func (s *program) Identify(ctx context.Context, at time.Time) error {
 	err := s.Write(ctx, func(tx *Tx) error {
 		if _, err := tx.exec(deleteIdentifies, at.Add(-identifiesKept).UnixNano()); err != nil {
@@ -27,7 +26,6 @@ func (s *program) Identify(ctx context.Context, at time.Time) error {
 	return nil
 }
 
-// Identified are the sessions that began after since, oldest first.
 func (s *program) Identified(ctx context.Context, since time.Time) ([]time.Time, error) {
 	return gathered(ctx, s, "the sessions begun", func(r row) (time.Time, error) {
 		var at int64
@@ -45,8 +43,6 @@ var (
 // Passes says of an error that what failed may be well a moment later.
 func (s *program) Passes(err error) bool { return s.dialect.Passes != nil && s.dialect.Passes(err) }
 
-// Key is this database's own secret, made at random with it and the same ever
-// after. It belongs in no log.
 func (s *program) Key(ctx context.Context) ([]byte, error) { return keyOf(ctx, s) }
 
 // Answers returns when the writer comes to it, whatever the disk says to what it writes.

@@ -63,8 +63,7 @@ func (s *servers) note(ctx context.Context, guild store.GuildID, what write, arg
 	return nil
 }
 
-// Purge deletes everything that is kept of servers from which the bot was sent away before then, and at which
-// no table is open, and gives them. Each goes in one commit.
+// Purge has each server go in one commit.
 func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.GuildID, err error) {
 	due, err := gathered(ctx, s, "the servers to be purged", scanNumber[store.GuildID], selectDue,
 		s.within(nanos(before))...)

@@ -10,7 +10,6 @@ import (
 	"settable/store"
 )
 
-// Settings are what the guild has chosen, or Unset.
 func (s *settings) Settings(ctx context.Context, guild store.GuildID) (store.GuildSettings, error) {
 	var set store.GuildSettings
 	err := s.row(ctx, selectSettings, guild).Scan(&set.Theme, &set.Palette, &set.Grace, &set.Turn,
@@ -24,7 +23,6 @@ func (s *settings) Settings(ctx context.Context, guild store.GuildID) (store.Gui
 	return set, nil
 }
 
-// SetSettings keeps all of a guild's choices.
 func (s *settings) SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error {
 	err := s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error {
 		_, err := tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn),
@@ -37,7 +35,6 @@ func (s *settings) SetSettings(ctx context.Context, guild store.GuildID, set sto
 	return nil
 }
 
-// PlayerSettings are what the player has chosen; the zero value: nothing.
 func (s *settings) PlayerSettings(ctx context.Context, player store.PlayerID) (store.PlayerSettings, error) {
 	var set store.PlayerSettings
 	err := s.row(ctx, selectPlayer, player).Scan(&set.Palette)
@@ -47,7 +44,6 @@ func (s *settings) PlayerSettings(ctx context.Context, player store.PlayerID) (s
 	return set, nil
 }
 
-// SetPlayerSettings keeps all of a player's choices.
 func (s *settings) SetPlayerSettings(ctx context.Context, player store.PlayerID,
 	set store.PlayerSettings) error {
 	err := s.Write(ctx, func(tx *Tx) error {
@@ -76,7 +72,6 @@ var (
 // longestName is the most characters of a name that are kept; Discord's have 32.
 const longestName = 100
 
-// SetName keeps what a player is called in a guild.
 func (s *settings) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID,
 	name string) error {
 	called := store.Called{Player: player, Name: name}
@@ -96,7 +91,6 @@ func call(tx *Tx, guild store.GuildID, who store.Called) error {
 	return nil
 }
 
-// Names are what those of the players are called whose name is kept.
 func (s *settings) Names(ctx context.Context, guild store.GuildID,
 	players []store.PlayerID) (map[store.PlayerID]string, error) {
 	list, err := listed(players)

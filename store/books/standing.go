@@ -9,7 +9,6 @@ import (
 	"settable/store"
 )
 
-// Standing adds up a night from the transfers and the tallies of its tables.
 func (s *nights) Standing(ctx context.Context, id store.NightID) (out store.Standing, err error) {
 	what := fmt.Sprintf("the standing of night %d", id)
 	out.Players, err = gathered(ctx, s, what, func(r row) (p store.Result, err error) {

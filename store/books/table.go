@@ -12,11 +12,6 @@ import (
 	"settable/store"
 )
 
-// OpenTable writes a new table with the first lines of its journal and gives it
-// back with its ID. Closed, Post, Shown, Heard and Asleep of t do not count. The error is
-// ErrPlayed where the source was seen before, ErrBusyChannel where the channel has an
-// open table, ErrNight where Night of t is not the open night of the channel, and ErrDealt
-// where t is a daily deal that its opener has had.
 func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Source,
 	first ...store.Line) (store.Table, error) {
 	t.Closed, t.Post, t.Shown, t.Heard, t.Asleep = time.Time{}, 0, 0, 0, 0
@@ -83,9 +78,6 @@ func (tx *Tx) free(channel store.ChannelID) error {
 	return err
 }
 
-// CloseTable closes a table without a line, because its channel has vanished.
-// The error is ErrOver where it is closed already, and ErrChips where chips lie
-// on it: those go back by a line, which Append writes together with the closing.
 func (s *journal) CloseTable(ctx context.Context, id store.TableID, at time.Time) error {
 	err := s.Write(ctx, s.own(ofTable(id), func(tx *Tx) error {
 		if _, err := tx.last(id); err != nil {
@@ -114,9 +106,6 @@ func (tx *Tx) over(id store.TableID, at time.Time) error {
 	return err
 }
 
-// Shown notes which line of the table people were shown last, and in which
-// post. The number of the line never goes down. It may take a moment: it is
-// written together with something that is waited for.
 func (s *journal) Shown(ctx context.Context, id store.TableID, line int, post int64) error {
 	err := s.writeLater(ctx, s.own(ofTable(id), func(tx *Tx) error {
 		return tx.change(updateShown, line, post, id)
@@ -127,8 +116,6 @@ func (s *journal) Shown(ctx context.Context, id store.TableID, line int, post in
 	return nil
 }
 
-// Heard notes the newest message that a table has judged, whatever came of it. It
-// never goes down.
 func (s *journal) Heard(ctx context.Context, id store.TableID, message int64) error {
 	err := s.Write(ctx, s.own(ofTable(id), func(tx *Tx) error {
 		return tx.change(updateHeard, message, id)
@@ -151,18 +138,14 @@ func (tx *Tx) change(what write, args ...any) error {
 	return nil
 }
 
-// Table is the table with that id, or ErrNoTable.
 func (s *journal) Table(ctx context.Context, id store.TableID) (store.Table, error) {
 	return tableOf(ctx, s.Base, selectTable, id)
 }
 
-// TableIn is the open table of a channel, or ErrNoTable.
 func (s *journal) TableIn(ctx context.Context, channel store.ChannelID) (store.Table, error) {
 	return tableOf(ctx, s.Base, selectTableIn, channel)
 }
 
-// LastTable is the table that was closed last in a channel, to play again with
-// the same people and options, or ErrNoTable.
 func (s *journal) LastTable(ctx context.Context, channel store.ChannelID) (store.Table, error) {
 	return tableOf(ctx, s.Base, selectLastTable, channel)
 }
@@ -183,35 +166,27 @@ func (s *journal) OpenTables(ctx context.Context) ([]store.Table, error) {
 	return gathered(ctx, s, "the open tables", scanTable, selectOpenTables, s.within()...)
 }
 
-// Closed are the tables of a channel that were closed, the newest first.
 func (s *journal) Closed(ctx context.Context, channel store.ChannelID, most int) ([]store.Table, error) {
 	return gathered(ctx, s, "the closed tables", scanTable, selectClosedIn, channel, most)
 }
 
-// Sleeping are the open tables at which nobody was there since before that time.
 func (s *journal) Sleeping(ctx context.Context, before time.Time) ([]store.Table, error) {
 	return gathered(ctx, s, "the tables that sleep", scanTable, selectSleeping, s.within(nanos(before))...)
 }
 
-// Tables are the tables after that one, open and closed, in the order in which they
-// were opened, at most so many.
 func (s *journal) Tables(ctx context.Context, after store.TableID, most int) ([]store.Table, error) {
 	return gathered(ctx, s, "the tables", scanTable, selectTables, s.within(after, most)...)
 }
 
-// Untold are the tables closed since then whose last line people were never
-// shown, oldest first.
 func (s *journal) Untold(ctx context.Context, since time.Time) ([]store.Table, error) {
 	return gathered(ctx, s, "the tables whose end is untold", scanTable, selectUntold, s.within(nanos(since))...)
 }
 
-// Daily is the deal of a game that a player has had on a day, or ErrNoTable.
 func (s *dailies) Daily(ctx context.Context, player store.PlayerID, game string, day games.Day) (
 	store.Table, error) {
 	return tableOf(ctx, s.Base, selectDaily, player, game, int(day))
 }
 
-// Streak is on how many days in a row up to that one a player has played the deal of a game.
 func (s *dailies) Streak(ctx context.Context, player store.PlayerID, game string, day games.Day) (
 	n int, err error) {
 	if err = s.row(ctx, selectRun, player, game, int(day)).Scan(&n); err != nil {
@@ -220,7 +195,6 @@ func (s *dailies) Streak(ctx context.Context, player store.PlayerID, game string
 	return n, nil
 }
 
-// OpenDailies are the deals that are not over, of that day and before, oldest first.
 func (s *dailies) OpenDailies(ctx context.Context, day games.Day) ([]store.Table, error) {
 	return gathered(ctx, s, "the open daily deals", scanTable, selectOpenDailies,
 		s.within(int(day))...)

@@ -33,7 +33,6 @@ func (v *View) Alive(ctx context.Context) (time.Time, error) {
 	return time.Unix(0, at).UTC(), nil
 }
 
-// Beat is a sign of life for the next program's Alive.
 func (v *View) Beat(now time.Time) error {
 	err := v.base.Write(context.Background(), func(tx *books.Tx) error {
 		_, err := tx.ExecContext(context.Background(), `INSERT INTO beats (shard, at) VALUES ($1, $2)

@@ -10,9 +10,6 @@ import (
 	"settable/store/books"
 )
 
-// Alive is when the program that had this database open before gave its last
-// sign of life; zero where there was none. Time since then did not run the
-// clocks of its tables.
 func (db *DB) Alive(context.Context) (time.Time, error) {
 	if db.lock == nil {
 		return time.Time{}, nil
@@ -20,7 +17,6 @@ func (db *DB) Alive(context.Context) (time.Time, error) {
 	return db.lock.Alive(), nil
 }
 
-// Beat is a sign of life for the next program's Alive.
 func (db *DB) Beat(now time.Time) error {
 	if db.lock == nil {
 		return store.ErrReadOnly
