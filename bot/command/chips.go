@@ -16,13 +16,14 @@ import (
 var _ = register(Command{Name: "chips", Subs: []Command{
 	{Name: "balance", Options: static(discord.Option{Kind: discord.User, Name: "member"}), Run: balance},
 	{Name: "daily", Args: games.Args{"floor": store.DailyFloor}, Run: daily},
-	{Name: "history", Options: pageOption, Run: history},
+	{Name: "history", Options: static(numbered("page")), Run: history},
 	{Name: "grant", Options: grantOptions, Run: grant},
-	{Name: "grants", Options: pageOption, Run: grants},
+	{Name: "grants", Options: static(numbered("page")), Run: grants},
 	{Name: "audit", Run: audit},
 }})
 
-func pageOption(Shelf) []discord.Option { return []discord.Option{number("page", 100_000)} }
+// numbered is an option that is the number of a page, or of a night.
+func numbered(name string) discord.Option { return number(name, 100_000) }
 
 // number is an option that is a whole number from 1.
 func number(name string, most float64) discord.Option {

@@ -15,10 +15,10 @@ import (
 var _ = register(Command{Name: "night", Subs: []Command{
 	{Name: "start", Options: nightOptions, Run: startNight},
 	{Name: "end", Run: endNight},
-	{Name: "plan", Options: planOptions, Run: planNight},
-	{Name: "cancel", Options: cancelOptions, Run: cancelNight},
-	{Name: "list", Options: pageOption, Run: listNights},
-	{Name: "show", Options: showOptions, Run: showNight},
+	{Name: "plan", Options: static(whenever), Run: planNight},
+	{Name: "cancel", Options: static(numbered("number")), Run: cancelNight},
+	{Name: "list", Options: static(numbered("page")), Run: listNights},
+	{Name: "show", Options: static(numbered("number"), numbered("page")), Run: showNight},
 }})
 
 // nightGame is the game that a night begins with: the first with chips, or nil.
@@ -47,10 +47,6 @@ func nightOptions(s Shelf) []discord.Option {
 		}
 	}
 	return list
-}
-
-func showOptions(Shelf) []discord.Option {
-	return []discord.Option{number("number", 100_000), number("page", 100_000)}
 }
 
 // startNight opens a night and its first table; who opens it sits down first.

@@ -23,9 +23,7 @@ var (
 // mostWhen is more than anybody needs to say when.
 const mostWhen = 60
 
-func planOptions(Shelf) []discord.Option {
-	return []discord.Option{{Kind: discord.Text, Name: "when", Required: true, MaxLength: mostWhen}}
-}
+var whenever = discord.Option{Kind: discord.Text, Name: "when", Required: true, MaxLength: mostWhen}
 
 // planNight plans a night in the channel, and has it announced there.
 func planNight(ctx context.Context, c Call) (Answer, error) {
@@ -99,8 +97,6 @@ func comes(in bool) func(context.Context, Call) (Answer, error) {
 		return Answer{How: Seen}, nil
 	}
 }
-
-func cancelOptions(Shelf) []discord.Option { return []discord.Option{number("number", 100_000)} }
 
 // cancelNight takes a plan back: the one with that number, or the next of the channel.
 func cancelNight(ctx context.Context, c Call) (Answer, error) {

@@ -19,16 +19,11 @@ import (
 
 // Steps through a game that has ended in this channel, for who asks alone, as those saw it who looked on: who
 // may read the channel saw it then, and hands that stayed hidden stay so.
-var _ = register(Command{Name: "replay", Options: replayOptions, Run: replay,
+var _ = register(Command{Name: "replay", Options: static(number("ago", mostAgo)), Run: replay,
 	Button: message.ReplayButton, Press: replayPress})
 
 // mostAgo is how many games of a channel can be stepped through.
 const mostAgo = 25
-
-func replayOptions(Shelf) []discord.Option {
-	least, most := 1.0, float64(mostAgo)
-	return []discord.Option{{Kind: discord.Integer, Name: "ago", Min: &least, Max: &most}}
-}
 
 func replay(ctx context.Context, c Call) (Answer, error) {
 	closed, err := c.Store.Closed(ctx, c.Channel, mostAgo)
