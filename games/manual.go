@@ -25,6 +25,9 @@ type Manual struct {
 	Luck               bool        // the cards alone decide it: boards of all games leave it out
 }
 
+// Usual is a move as it is typed that is made more often than others: "set a b c".
+func (m Manual) Usual() string { return m.Verbs[0].Example }
+
 // An Option is a choice made when a table is opened.
 type Option struct {
 	Name     string

@@ -31,7 +31,7 @@ func help(_ context.Context, c Call) (Answer, error) {
 	}
 	moves := c.say("command.help.moves")
 	if c.Language.Me() != "" {
-		typed := c.Language.Typed(example.Game, example.Verbs[0].Example)
+		typed := c.Language.Typed(example.Game, example.Usual())
 		moves = c.say("command.help.moves_by_name", "example", typed)
 	}
 	parts = append(parts, "", moves, c.say("command.help.further"))

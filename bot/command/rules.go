@@ -36,7 +36,7 @@ func rules(ctx context.Context, c Call) (Answer, error) {
 	m := kind.Manual()
 	title := "**" + c.Language.Plain(m.Title()) + "**\n"
 	if c.Language.Me() != "" {
-		title += c.say("command.rules.by_name", "example", c.Language.Typed(m.Game, m.Verbs[0].Example)) + "\n"
+		title += c.say("command.rules.by_name", "example", c.Language.Typed(m.Game, m.Usual())) + "\n"
 	}
 	answer := text(title + c.Language.Plain(m.Text()) + here)
 	png, err := message.Draw(nil, m.Example(), c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
