@@ -23,7 +23,7 @@ func TestAGameIsAFolderAndALine(t *testing.T) {
 	f := felts(t, nil, func(n *night, _ *sandbox.Options) {
 		n.config.Games = append(slices.Clone(house), grab.Game)
 	})
-	require.Contains(t, f.slash("Ann", "help"), "`/play grab` · Grab: Whoever grabs the card has it.")
+	require.Contains(t, f.slash("Ann", "help"), "`/play grab` · Grab")
 	require.Contains(t, f.slash("Ann", "rules", sandbox.Opt("game", "grab")), "Say `grab`, and it is yours.")
 	people := []string{"Ann", "Bob"}
 	f.gather("grab", people)

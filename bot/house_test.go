@@ -10,15 +10,11 @@ import (
 	"settable/bot/sandbox"
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/classic"
-	"settable/games/english"
-	"settable/games/poker"
-	"settable/games/solitaire"
-	"settable/games/twenty"
+	"settable/games/every"
 )
 
 // house are the games that are played in these tests.
-var house = []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
+var house = every.Game
 
 // round opens a table of a game at which these people sit, and starts it. The
 // first opens it. Its first decks are stacked.

@@ -13,8 +13,7 @@ import (
 
 	"settable/bot/lobby"
 	"settable/games"
-	"settable/games/classic"
-	"settable/games/english"
+	"settable/games/every"
 	"settable/games/gamestest"
 	"settable/games/poker"
 	"settable/games/solitaire"
@@ -32,7 +31,7 @@ var shortest = map[string]map[string]string{
 // SETTABLE_TRANSCRIPTS what was said is kept in that folder, to be read.
 func TestAGameOfEachKindInEachLanguage(t *testing.T) {
 	gamestest.Unraced(t)
-	kinds := []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
+	kinds := every.Game
 	usual := quietGames
 	defer func() { quietGames = usual }()
 	quietGames = kinds

@@ -10,7 +10,7 @@ import (
 
 // A Kind is one kind of game, whole: its rules, what it says, who of the house plays it, and what
 // a simulation of it counts. Each game's folder has one as its Game; a further game
-// is a folder, and a line in the list of cmd/settable.
+// is a folder, and a line of games/every.
 type Kind struct {
 	Rules
 	Words   fs.FS // words/en.yaml and so on: all it says

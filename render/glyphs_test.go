@@ -8,11 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
-	"settable/games/classic"
-	"settable/games/english"
-	"settable/games/poker"
-	"settable/games/solitaire"
-	"settable/games/twenty"
+	"settable/games/every"
 )
 
 // French has a narrow space before some marks, which the typeface lacks: it is empty, and not a box.
@@ -25,8 +21,11 @@ func TestTheNarrowSpaceIsEmptyAndNarrow(t *testing.T) {
 
 // What the games say and what is said of pictures has no letter, in any language, that the typefaces lack.
 func TestEveryCatalogueCanBeDrawn(t *testing.T) {
-	for _, source := range []fs.FS{games.Words, classic.Game.Words, twenty.Game.Words, poker.Game.Words,
-		solitaire.Game.Words, english.Game.Words, os.DirFS("words")} {
+	sources := []fs.FS{games.Words, os.DirFS("words")}
+	for _, k := range every.Game {
+		sources = append(sources, k.Words)
+	}
+	for _, source := range sources {
 		files, err := fs.Glob(source, "words/*.yaml")
 		require.NoError(t, err)
 		require.NotEmpty(t, files)

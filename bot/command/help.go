@@ -15,6 +15,24 @@ var _ = register(Command{Name: "help", Run: help, Button: message.HelpButton})
 
 func help(_ context.Context, c Call) (Answer, error) {
 	s, stands := c.Tables.At(c.Channel)
+	answer := text(helpText(c, s, stands))
+	if !stands {
+		answer.Message.Rows = gameButtons(c, "")
+	}
+	return answer, nil
+}
+
+// helpText is all of it; where there are too many games, without what each is about.
+func helpText(c Call, s table.Session, stands bool) string {
+	said := helpWith(c, s, stands, "command.help.game")
+	if message.Size(said) > message.MostText {
+		said = helpWith(c, s, stands, "command.help.game_alone")
+	}
+	return said
+}
+
+// helpWith is the help with this line of each game.
+func helpWith(c Call, s table.Session, stands bool, line string) string {
 	var parts []string
 	hands := slices.ContainsFunc(c.Games, func(k games.Kind) bool { return k.Manual().Hands })
 	example := c.Games[0].Manual()
@@ -26,7 +44,7 @@ func help(_ context.Context, c Call) (Answer, error) {
 		for _, k := range c.Games {
 			m := k.Manual()
 			play := Shelf{Games: c.Games, Language: c.Language}.Play(k.Name())
-			parts = append(parts, c.say("command.help.game", "play", play, "title", m.Title(), "about", m.Summary()))
+			parts = append(parts, c.say(line, "play", play, "title", m.Title(), "about", m.Summary()))
 		}
 	}
 	moves := c.say("command.help.moves")
@@ -44,11 +62,7 @@ func help(_ context.Context, c Call) (Answer, error) {
 	if nightGame(c.Games) != nil {
 		parts = append(parts, c.say("command.help.chips"), c.say("command.help.night"))
 	}
-	answer := text(strings.Join(parts, "\n"))
-	if !stands {
-		answer.Message.Rows = gameButtons(c, "")
-	}
-	return answer, nil
+	return strings.Join(parts, "\n")
 }
 
 // helpAt is what can be done at a table now, with the words to do it.

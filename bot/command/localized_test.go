@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/bot/table"
 	"settable/games"
 	"settable/render"
 	"settable/render/words"
@@ -59,22 +61,17 @@ func TestStylesAndPermissionsHaveTheirNames(t *testing.T) {
 	}
 }
 
-// What help says where there is no table fits into one message, in each language: what does not is cut off.
+// What help says where there is no table fits into one message, in each language, with the games there are
+// and with five more: what does not fit is cut off.
 func TestHelpFitsIntoOneMessage(t *testing.T) {
 	book, err := words.New(nil, five, Words)
 	require.NoError(t, err)
-	for _, lang := range book.Languages() {
-		s := Shelf{five, lang, book.Languages()}
-		parts := []string{lang.Key("command.help.open")}
-		for _, k := range five {
-			m := k.Manual()
-			parts = append(parts, lang.Say(games.Say("command.help.game", "play", s.Play(k.Name()),
-				"title", m.Title(), "about", m.Summary()), nil))
+	for _, kinds := range [][]games.Kind{five, slices.Concat(five, five)} {
+		for _, lang := range book.Languages() {
+			c := Call{House: &House{Parts: lobby.Parts{Games: kinds}}, Language: lang}
+			said := helpText(c, table.Session{}, false)
+			require.Less(t, len([]rune(said)), 2000, "%s:\n%s", lang.Locale(), said)
+			require.True(t, strings.HasSuffix(said, lang.Key("command.help.night")), "nothing is cut off: %s", said)
 		}
-		for _, part := range []string{"moves", "further", "house", "hand", "chips", "night"} {
-			parts = append(parts, lang.Key("command.help."+part))
-		}
-		said := strings.Join(parts, "\n")
-		require.Less(t, len([]rune(said)), 2000, "%s:\n%s", lang.Locale(), said)
 	}
 }

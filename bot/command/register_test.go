@@ -12,15 +12,11 @@ import (
 	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
-	"settable/games/classic"
-	"settable/games/english"
-	"settable/games/poker"
-	"settable/games/solitaire"
-	"settable/games/twenty"
+	"settable/games/every"
 	"settable/render/words"
 )
 
-var five = []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
+var five = every.Game
 
 func shelf(t *testing.T, kinds ...games.Kind) Shelf {
 	t.Helper()

@@ -7,17 +7,13 @@ import (
 
 	"settable/bot/discord"
 	"settable/games"
-	"settable/games/classic"
-	"settable/games/english"
-	"settable/games/poker"
-	"settable/games/solitaire"
-	"settable/games/twenty"
+	"settable/games/every"
 	"settable/render/words"
 )
 
 // Whatever a game offers, at its largest, Discord takes the buttons and the forms.
 func TestButtonsAndFormsFitDiscord(t *testing.T) {
-	five := []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
+	five := every.Game
 	book, err := words.New(nil, five, Words)
 	require.NoError(t, err)
 	lang := book.In("en")

@@ -11,21 +11,19 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/classic"
-	"settable/games/english"
 	"settable/games/gamestest"
-	"settable/games/poker"
-	"settable/games/solitaire"
-	"settable/games/twenty"
 	"settable/store"
 )
 
 const eve = store.PlayerID(75) // sits nowhere
 
-var five = map[string]games.Rules{
-	"classic": classic.Rules{}, "twenty": twenty.Rules{}, "poker": poker.Rules{}, "solitaire": solitaire.Rules{},
-	"english": english.Rules{},
-}
+var rules = func() map[string]games.Rules {
+	all := map[string]games.Rules{}
+	for _, k := range kinds {
+		all[k.Name()] = k.Rules
+	}
+	return all
+}()
 
 // corpus are the lines of a file of what people say.
 func corpus(t *testing.T, file string) (lines []string) {
@@ -60,7 +58,7 @@ func stage(t *testing.T, game, said string, options ...string) *felt {
 		name, value, _ := strings.Cut(option, "=")
 		o[name] = value
 	}
-	f := lay(t, five[game], o)
+	f := lay(t, rules[game], o)
 	for _, p := range []store.PlayerID{ann, bob, eve} {
 		_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
 		require.NoError(t, err)
@@ -93,15 +91,17 @@ func isSilent(t *testing.T, p Plan, args ...any) {
 }
 
 // playing tables of all games, some in more than one situation.
-var stages = map[string][]string{
-	"classic": {
-		"ann join, bob join, ann start", "ann join, bob join, ann start, ann set", "ann join, bob join",
-	},
-	"twenty":    {"ann join, bob join, ann start", "ann join, bob join"},
-	"poker":     {"ann join, bob join, ann start", "ann join, bob join, ann start, turn bet 1"},
-	"solitaire": {"ann join, bob join, ann start"},
-	"english":   {"ann join, bob join, ann start"},
-}
+var stages = func() map[string][]string {
+	const begun = "ann join, bob join, ann start"
+	all := map[string][]string{}
+	for _, k := range kinds {
+		all[k.Name()] = []string{begun}
+	}
+	all["classic"] = []string{begun, begun + ", ann set", "ann join, bob join"}
+	all["twenty"] = []string{begun, "ann join, bob join"}
+	all["poker"] = []string{begun, begun + ", turn bet 1"}
+	return all
+}()
 
 // PLAY.md: "anything else is talk, and the bot stays silent", whoever says it. What is said
 // to another than the table is typed like all else.

@@ -8,19 +8,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"settable/games"
-	"settable/games/classic"
-	"settable/games/english"
+	"settable/games/every"
 	"settable/games/gamestest"
-	"settable/games/poker"
-	"settable/games/solitaire"
 	"settable/games/tongue"
-	"settable/games/twenty"
 	"settable/render/words"
 	"settable/store"
 )
 
-var kinds = []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
+var kinds = every.Game
 
 // foreign are all languages but English.
 func foreign(t *testing.T) (list []*words.Language) {
@@ -104,7 +99,7 @@ func TestMovesAsPeopleTypeThemInEveryLanguage(t *testing.T) {
 			w, _ := tables[parts[0]].in(words.Tongue(l, parts[0]), bob, parts[2])
 			if assert.NotNil(t, w.Move, "%s %s", l.Locale(), line) {
 				assert.Equal(t, parts[1], w.Move.String(), "%s %s", l.Locale(), line)
-				move, noted := five[parts[0]].Parse(w.Words)
+				move, noted := rules[parts[0]].Parse(w.Words)
 				assert.True(t, noted && move.String() == parts[1], "%s %s: %q", l.Locale(), line, w.Words)
 			}
 		}

@@ -25,6 +25,7 @@ var rooms = []room{
 		tests: []string{"games/*"}, only: "tests"},
 	{folder: "games/feats", house: []string{"games", "games/cards"}},
 	{folder: "games/tongue", house: []string{"games"}},
+	{folder: "games/every", house: []string{"games", "games/*"}, only: "cmd and tests"},
 	{folder: "games/*", house: []string{"games", "games/cards", "games/feats"},
 		tests: []string{"games/gamestest", "render/words"}},
 	{folder: "games", house: []string{"games/cards"}, tests: []string{"games/*", "render/words"}},

@@ -15,17 +15,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
-	"settable/games/classic"
-	"settable/games/english"
-	"settable/games/poker"
-	"settable/games/solitaire"
-	"settable/games/twenty"
+	"settable/games/every"
 	"settable/render/words"
 )
 
 var update = flag.Bool("update", false, "rewrite what the games say in testdata")
 
-var kinds = []games.Kind{classic.Game, twenty.Game, poker.Game, solitaire.Game, english.Game}
+var kinds = every.Game
 
 // All that happens in the scripts of the games has its sentence, with a value for
 // every placeholder. One sentence for each key stands in testdata, to be read.
