@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/bot/message"
-	"settable/games"
 	"settable/render/words"
 	"settable/store"
 )
@@ -20,19 +20,19 @@ const mostNamed = 20
 func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, error) {
 	lang := a.tables.Language(p.Guild)
 	if !p.Cancelled.IsZero() {
-		return discord.Message{Content: say(lang, "agenda.cancelled", "when", Moment(p.Starts))}, nil
+		return discord.Message{Content: words.Plain(lang, "agenda.cancelled", "when", Moment(p.Starts))}, nil
 	}
 	names, err := a.tables.NameAll(ctx, p.Guild, append([]store.PlayerID{p.Planner}, p.Players...))
 	if err != nil {
 		return discord.Message{}, err
 	}
 	lines := []string{
-		say(lang, "agenda.planned", "when", Moment(p.Starts), "who", names.Of(p.Planner)),
+		words.Plain(lang, "agenda.planned", "when", Moment(p.Starts), "who", names.Of(p.Planner)),
 		who(lang, p, names),
 	}
-	note := say(lang, "agenda.will_remind")
+	note := words.Plain(lang, "agenda.will_remind")
 	if !p.Remind.Before(p.Starts) {
-		note = say(lang, "agenda.will_begin")
+		note = words.Plain(lang, "agenda.will_begin")
 	}
 	lines = append(lines, note)
 	if p.Event > 0 {
@@ -56,11 +56,11 @@ func who(lang *words.Language, p store.Plan, known lobby.Names) string {
 	}
 	switch more := len(p.Players) - len(names); {
 	case len(names) == 0:
-		return say(lang, "agenda.nobody")
+		return words.Plain(lang, "agenda.nobody")
 	case more > 0:
-		names = append(names, say(lang, "agenda.more", "N", more))
+		names = append(names, words.Plain(lang, "agenda.more", "N", more))
 	}
-	return say(lang, "agenda.who", "N", len(p.Players), "names", lang.List(names))
+	return words.Plain(lang, "agenda.who", "N", len(p.Players), "names", lang.List(names))
 }
 
 // reminder mentions those who come, and nobody else.
@@ -76,7 +76,7 @@ func (a *Agenda) reminder(p store.Plan) discord.Message {
 	if !a.Now().Before(p.Starts) {
 		key = "agenda.begun"
 	}
-	text := say(lang, key, "when", fmt.Sprintf("<t:%d:R>", p.Starts.Unix()))
+	text := words.Plain(lang, key, "when", discord.Timestamp(p.Starts, "R"))
 	m.Content = strings.TrimSpace(strings.Join(mentions, " ") + "\n" + text)
 	sign := a.tables.Seal.For(lobby.DiscordGuild(p.Guild))
 	m.Rows = []discord.Row{{Buttons: []discord.Button{{Label: lang.Key("agenda.start"), Style: discord.Green,
@@ -85,10 +85,6 @@ func (a *Agenda) reminder(p store.Plan) discord.Message {
 }
 
 // Moment is a time as each reader's own clock shows it, and how far off it is.
-func Moment(t interface{ Unix() int64 }) string {
-	return fmt.Sprintf("<t:%d:F> (<t:%[1]d:R>)", t.Unix())
-}
-
-func say(lang *words.Language, key string, args ...any) string {
-	return lang.Plain(games.Say(key, args...))
+func Moment(t time.Time) string {
+	return discord.Timestamp(t, "F") + " (" + discord.Timestamp(t, "R") + ")"
 }

@@ -2,8 +2,8 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"strings"
+	"time"
 
 	"settable/bot/discord"
 	"settable/bot/lobby"
@@ -114,7 +114,7 @@ func granted(ctx context.Context, c Call, g *store.Grant) games.Phrase {
 // inChannel is a channel, which Discord calls by its name.
 func inChannel(c store.ChannelID) string { return "<#" + string(lobby.DiscordChannel(c)) + ">" }
 
-func when(t interface{ Unix() int64 }) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
+func when(t time.Time) string { return discord.Timestamp(t, "f") }
 
 func signed(lang *words.Language, n games.Chips) string {
 	if n > 0 {

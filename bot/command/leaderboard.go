@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -161,7 +160,7 @@ func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 		lines = append(lines, c.say("command.leaderboard.without", "game", luck.Manual().Title()))
 	}
 	if bd.period != "all" {
-		when := fmt.Sprintf("<t:%d:F>", bd.since(c).Unix())
+		when := discord.Timestamp(bd.since(c), "F")
 		lines = append(lines, c.say("command.leaderboard.since", "when", when))
 	}
 	return strings.Join(lines, "\n")

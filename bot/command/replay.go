@@ -102,7 +102,7 @@ type reel struct {
 
 func reelOf(ctx context.Context, c Call, row store.Table) (r reel, err error) {
 	if over := (row.Daily + 1).Begins(); row.Daily != 0 && c.At.Before(over) {
-		return r, games.Refuse("command.replay.daily", "when", fmt.Sprintf("<t:%d:R>", over.Unix()))
+		return r, games.Refuse("command.replay.daily", "when", discord.Timestamp(over, "R"))
 	}
 	if row.Closed.IsZero() {
 		return r, games.Refuse("command.replay.going_on")
@@ -142,7 +142,7 @@ func (r reel) message(ctx context.Context, i int) discord.Message {
 	i = max(0, min(i, len(r.frames)-1))
 	f := r.frames[i]
 	head := r.say("command.replay.head", "game", r.Manual.Title(), "n", i+1, "of", len(r.frames),
-		"when", fmt.Sprintf("<t:%d:f>", f.At.Unix()))
+		"when", discord.Timestamp(f.At, "f"))
 	parts := []string{head}
 	for _, e := range f.Events {
 		if said := e.Say(); !said.Silent() {

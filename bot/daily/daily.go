@@ -5,7 +5,6 @@ package daily
 import (
 	"context"
 	"embed"
-	"fmt"
 	"strings"
 	"sync"
 	"time"
@@ -149,10 +148,10 @@ func boardButton(c command.Call, k games.Kind) discord.Button {
 // dayOf is the day of a call as people read it, next when the day after it begins.
 func dayOf(c command.Call) string { return dated(games.DayOf(c.At)) }
 func next(c command.Call) string {
-	return fmt.Sprintf("<t:%d:R>", (games.DayOf(c.At) + 1).Begins().Unix())
+	return discord.Timestamp((games.DayOf(c.At) + 1).Begins(), "R")
 }
 
 // dated is a day in the words of whoever reads it: its noon, which has the same date nearly everywhere.
 func dated(d games.Day) string {
-	return fmt.Sprintf("<t:%d:D>", d.Begins().Add(12*time.Hour).Unix())
+	return discord.Timestamp(d.Begins().Add(12*time.Hour), "D")
 }

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -57,6 +58,11 @@ func Newer[T ~string](a, b T) bool {
 
 // Mention pings the user in a Message that lists the id under Mention, and only shows the name elsewhere.
 func Mention(u UserID) string { return "<@" + string(u) + ">" }
+
+// Timestamp is a moment as each reader's own clock shows it: with f the date and time, with F the day of the
+// week too, with D the date alone, with R how far off it is.
+// https://discord.com/developers/docs/reference#message-formatting-timestamp-styles
+func Timestamp(t time.Time, style string) string { return fmt.Sprintf("<t:%d:%s>", t.Unix(), style) }
 
 // markdown are the characters that mean something in a Discord message.
 const markdown = "\\*_~`|>#[]<:-+.!"

@@ -137,7 +137,7 @@ func (c *benchCmd) startBots(ctx context.Context, world *sandbox.Server, folder 
 			}
 			balanced = balanced && u.Shards == 1
 		}
-		if err := pause(ctx, 100*time.Millisecond); err != nil {
+		if err := discord.Sleep(ctx, 100*time.Millisecond); err != nil {
 			return all, err
 		}
 	}

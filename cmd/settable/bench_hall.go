@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"settable/bot/discord"
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/world"
 	"settable/games"
@@ -163,7 +164,7 @@ func (h *hall) settled(ctx context.Context, tables ...*benchTable) error {
 			if time.Now().After(late) {
 				return errors.New("a table did not answer")
 			}
-			if err := pause(ctx, time.Millisecond); err != nil {
+			if err := discord.Sleep(ctx, time.Millisecond); err != nil {
 				return err
 			}
 		}
@@ -173,18 +174,6 @@ func (h *hall) settled(ctx context.Context, tables ...*benchTable) error {
 
 // longest is how long no picture may come before the moves that wait count as lost.
 const longest = 15 * time.Second
-
-// pause waits, or ends with the context.
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
-}
 
 func (h *hall) say(t *benchTable, who, words string) error {
 	t.expects()

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"settable/bot/discord"
 	"slices"
 	"time"
 )
@@ -75,7 +76,7 @@ func (h *hall) typing(ctx context.Context, start time.Time, rate int, long time.
 	err error) {
 	for n := range int(float64(rate) * long.Seconds()) {
 		if d := time.Until(start.Add(time.Duration(n) * time.Second / time.Duration(rate))); d > 0 {
-			if err := pause(ctx, d); err != nil {
+			if err := discord.Sleep(ctx, d); err != nil {
 				return moves, err
 			}
 		}
@@ -109,7 +110,7 @@ func (h *hall) drain(ctx context.Context) error {
 		if now == 0 || time.Since(last) > longest {
 			break
 		}
-		if err := pause(ctx, time.Millisecond); err != nil {
+		if err := discord.Sleep(ctx, time.Millisecond); err != nil {
 			return err
 		}
 	}
@@ -139,7 +140,7 @@ func rawSyncs(ctx context.Context, folder string, rate int) (took []time.Duratio
 	defer func() { err = errors.Join(err, f.Close()) }()
 	page := make([]byte, 12<<10)
 	for range 200 {
-		if err := pause(ctx, time.Second/time.Duration(max(rate, 100))); err != nil {
+		if err := discord.Sleep(ctx, time.Second/time.Duration(max(rate, 100))); err != nil {
 			return nil, err
 		}
 		start := time.Now()
