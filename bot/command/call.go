@@ -35,13 +35,13 @@ type Call struct {
 	Button   message.ID // what was pressed
 }
 
-// say is a sentence in the language of who called.
-func (c Call) say(key string, args ...any) string {
+// Say is a sentence in the language of who called.
+func (c Call) Say(key string, args ...any) string {
 	return c.Language.Plain(games.Say(key, args...))
 }
 
 // tell is a sentence for who called alone.
-func (c Call) tell(key string, args ...any) (Answer, error) { return text(c.say(key, args...)), nil }
+func (c Call) tell(key string, args ...any) (Answer, error) { return text(c.Say(key, args...)), nil }
 
 // aloud is the call when all of the channel read its answer: in their language.
 func (c Call) aloud() Call {
@@ -49,7 +49,7 @@ func (c Call) aloud() Call {
 	return c
 }
 
-func (c Call) chips(n games.Chips) string { return c.say("command.count.chips", "N", n) }
+func (c Call) chips(n games.Chips) string { return c.Say("command.count.chips", "N", n) }
 
 // page is which page is asked for.
 func (c Call) page() int {

@@ -52,12 +52,12 @@ func balance(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	text := c.say(key, "who", name, "chips", c.chips(h.Balance))
+	text := c.Say(key, "who", name, "chips", c.chips(h.Balance))
 	if h.OnTables > 0 {
-		text += c.say("command.balance.on_tables", "chips", h.OnTables)
+		text += c.Say("command.balance.on_tables", "chips", h.OnTables)
 	}
 	if h.InPots > 0 {
-		text += c.say("command.balance.in_pots", "chips", h.InPots)
+		text += c.Say("command.balance.in_pots", "chips", h.InPots)
 	}
 	return c.tell("command.balance.play_money", "balance", text)
 }

@@ -35,9 +35,9 @@ func grants(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	lines := []string{c.say("command.grants.title", "page", list.Page, "pages", list.Pages)}
+	lines := []string{c.Say("command.grants.title", "page", list.Page, "pages", list.Pages)}
 	for _, g := range list.Grants {
-		lines = append(lines, c.say("command.grants.line", "when", when(g.At), "chips", g.Amount,
+		lines = append(lines, c.Say("command.grants.line", "when", when(g.At), "chips", g.Amount,
 			"who", known.Of(g.Player), "by", known.Of(g.Granter), "why", discord.Escape(short(g.Reason))))
 	}
 	return text(strings.Join(lines, "\n")), nil
@@ -52,18 +52,18 @@ func history(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	lines := []string{c.say("command.history.title", "page", list.Page, "pages", list.Pages)}
+	lines := []string{c.Say("command.history.title", "page", list.Page, "pages", list.Pages)}
 	for _, m := range list.Movements {
 		key := "command.history.line"
 		if m.After.OnTables > 0 {
 			key = "command.history.line_on_tables"
 		}
 		n := signed(c.Language, moved(m))
-		lines = append(lines, c.say(key, "when", when(m.At), "n", n, "what", c.cause(ctx, m),
+		lines = append(lines, c.Say(key, "when", when(m.At), "n", n, "what", c.cause(ctx, m),
 			"balance", m.After.Balance, "on_tables", m.After.OnTables))
 	}
 	if list.Page < list.Pages {
-		lines = append(lines, c.say("command.history.more", "page", list.Page+1))
+		lines = append(lines, c.Say("command.history.more", "page", list.Page+1))
 	}
 	return text(strings.Join(lines, "\n")), nil
 }

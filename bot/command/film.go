@@ -32,12 +32,12 @@ func (r reel) film(ctx context.Context) (Answer, error) {
 	if err := r.Discord.Defer(ctx, r.Ticket, true); err != nil {
 		return Answer{}, err
 	}
-	m := discord.Message{Content: r.say("command.replay.failed")}
+	m := discord.Message{Content: r.Say("command.replay.failed")}
 	moving, err := r.animated(ctx)
 	if err == nil {
 		m = discord.Message{
-			Content: r.say("command.replay.film", "game", r.Manual.Title()),
-			Files: []discord.File{{Name: "replay.gif", Description: r.say("command.replay.film_alt"),
+			Content: r.Say("command.replay.film", "game", r.Manual.Title()),
+			Files: []discord.File{{Name: "replay.gif", Description: r.Say("command.replay.film_alt"),
 				Content: moving}},
 		}
 	}

@@ -40,27 +40,27 @@ func helpWith(c Call, s table.Session, stands bool, line string) string {
 		hands, example = s.Manual.Hands, s.Manual
 		parts = append(parts, c.helpAt(s)...)
 	} else {
-		parts = append(parts, c.say("command.help.open"))
+		parts = append(parts, c.Say("command.help.open"))
 		for _, k := range c.Games {
 			m := k.Manual()
 			play := Shelf{Games: c.Games, Language: c.Language}.Play(k.Name())
-			parts = append(parts, c.say(line, "play", play, "title", m.Title(), "about", m.Summary()))
+			parts = append(parts, c.Say(line, "play", play, "title", m.Title(), "about", m.Summary()))
 		}
 	}
-	moves := c.say("command.help.moves")
+	moves := c.Say("command.help.moves")
 	if c.Language.Me() != "" {
 		typed := c.Language.Typed(example.Game, example.Usual())
-		moves = c.say("command.help.moves_by_name", "example", typed)
+		moves = c.Say("command.help.moves_by_name", "example", typed)
 	}
-	parts = append(parts, "", moves, c.say("command.help.further"))
+	parts = append(parts, "", moves, c.Say("command.help.further"))
 	if !stands || s.View().Phase == games.Gathering {
-		parts = append(parts, c.say("command.help.house"))
+		parts = append(parts, c.Say("command.help.house"))
 	}
 	if hands {
-		parts = append(parts, c.say("command.help.hand"))
+		parts = append(parts, c.Say("command.help.hand"))
 	}
 	if nightGame(c.Games) != nil {
-		parts = append(parts, c.say("command.help.chips"), c.say("command.help.night"))
+		parts = append(parts, c.Say("command.help.chips"), c.Say("command.help.night"))
 	}
 	return strings.Join(parts, "\n")
 }
@@ -84,17 +84,17 @@ func (c Call) helpAt(s table.Session) []string {
 			if verb.Private || !typed { // "leave" alone is talk
 				example = Shelf{Games: c.Games, Language: c.Language}.Slash(s.Manual.Game, verb.Example)
 			}
-			parts = append(parts, c.say("command.help.verb", "example", example, "about", s.Manual.Help(verb)))
+			parts = append(parts, c.Say("command.help.verb", "example", example, "about", s.Manual.Help(verb)))
 		}
 	}
 	if s.Manual.WalkIn {
-		parts = append(parts, c.say("command.help.grace", "s", plain(c.Settings.Of(c.Guild).Grace)))
+		parts = append(parts, c.Say("command.help.grace", "s", plain(c.Settings.Of(c.Guild).Grace)))
 	}
 	if sits {
-		parts = append(parts, c.say("command.help.presence"))
+		parts = append(parts, c.Say("command.help.presence"))
 	}
 	if s.MayEnd(table.Word{Who: c.Who, At: c.At}) {
-		parts = append(parts, c.say("command.help.end"))
+		parts = append(parts, c.Say("command.help.end"))
 	}
 	return parts
 }

@@ -81,7 +81,7 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 	}
 	title := bd.title(c)
 	if page.Total == 0 {
-		return discord.Message{Content: "**" + title + "**\n" + c.say("command.leaderboard.nobody")}, nil
+		return discord.Message{Content: "**" + title + "**\n" + c.Say("command.leaderboard.nobody")}, nil
 	}
 	players := make([]store.PlayerID, len(page.Rows))
 	for i, r := range page.Rows {
@@ -104,12 +104,12 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 }
 
 func (bd board) title(c Call) string {
-	what := c.say("command.about.leaderboard.board." + string(bd.count))
-	since := c.say("command.about.leaderboard.period." + bd.period)
+	what := c.Say("command.about.leaderboard.board." + string(bd.count))
+	since := c.Say("command.about.leaderboard.period." + bd.period)
 	if k, ok := c.game(bd.game); ok {
-		return c.say("command.leaderboard.title_of", "what", what, "since", since, "game", k.Manual().Title())
+		return c.Say("command.leaderboard.title_of", "what", what, "since", since, "game", k.Manual().Title())
 	}
-	return c.say("command.leaderboard.title", "what", what, "since", since)
+	return c.Say("command.leaderboard.title", "what", what, "since", since)
 }
 
 // says is a number of the board as people read it.
@@ -118,7 +118,7 @@ func (bd board) says(c Call, r store.Row) string {
 	case bd.count == games.Fastest:
 		return c.Language.Duration(time.Duration(r.N) * time.Millisecond)
 	case bd.timed(c) && r.N > 0:
-		return c.say("command.leaderboard.in", "n", c.Language.Number(r.N), "took", r.Time)
+		return c.Say("command.leaderboard.in", "n", c.Language.Number(r.N), "took", r.Time)
 	}
 	return c.Language.Number(r.N)
 }
@@ -143,25 +143,25 @@ func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 	for _, r := range page.Rows {
 		line := words.Beside(c.Language, []string{ranked(r.Rank, known.Of(r.Player)), "**" + bd.says(c, r) + "**"})
 		if r.Forfeits > 0 {
-			line += " " + c.say("command.leaderboard.forfeits", "N", r.Forfeits)
+			line += " " + c.Say("command.leaderboard.forfeits", "N", r.Forfeits)
 		}
 		if r.Days > 0 && bd.period != "day" {
-			line += " " + c.say("command.leaderboard.days", "N", r.Days)
+			line += " " + c.Say("command.leaderboard.days", "N", r.Days)
 		}
 		lines = append(lines, line)
 	}
 	if page.Mine == nil {
-		lines = append(lines, c.say("command.leaderboard.no_place", "who", c.Who.Name))
+		lines = append(lines, c.Say("command.leaderboard.no_place", "who", c.Who.Name))
 	} else {
-		lines = append(lines, c.say("command.leaderboard.place", "who", c.Who.Name,
+		lines = append(lines, c.Say("command.leaderboard.place", "who", c.Who.Name,
 			"place", page.Mine.Rank, "total", page.Total, "n", bd.says(c, *page.Mine)))
 	}
 	if luck, ok := c.game(bd.leavesOut(c.Games)); ok {
-		lines = append(lines, c.say("command.leaderboard.without", "game", luck.Manual().Title()))
+		lines = append(lines, c.Say("command.leaderboard.without", "game", luck.Manual().Title()))
 	}
 	if bd.period != "all" {
 		when := discord.Timestamp(bd.since(c), "F")
-		lines = append(lines, c.say("command.leaderboard.since", "when", when))
+		lines = append(lines, c.Say("command.leaderboard.since", "when", when))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -176,7 +176,7 @@ func (bd board) pager(c Call, page store.Page) []discord.Row {
 		next.page = max(1, min(to, page.Pages))
 		id := message.ID{Kind: message.BoardButton, Words: next.String()}
 		id.Line = to // keeps the two ids apart where both ends are the same page
-		label := c.say(key, "page", next.page)
+		label := c.Say(key, "page", next.page)
 		sealed := c.Tables.Seal.Write(lobby.DiscordGuild(c.Guild), id)
 		return discord.Button{Label: label, CustomID: sealed, Disabled: to < 1 || to > page.Pages}
 	}

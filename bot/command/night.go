@@ -88,7 +88,7 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 		return Answer{}, err
 	}
 	a := c.aloud()
-	begins := text(a.say("command.night.begins", "night", n.Number, "chips", a.chips(stack)))
+	begins := text(a.Say("command.night.begins", "night", n.Number, "chips", a.chips(stack)))
 	begins.How = Public
 	return begins, nil
 }

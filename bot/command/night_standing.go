@@ -44,23 +44,23 @@ func listNights(ctx context.Context, c Call) (Answer, error) {
 		}
 	}
 	if list.Total == 0 {
-		return text(strings.Join(append(lines, c.say("command.night.none")), "\n")), nil
+		return text(strings.Join(append(lines, c.Say("command.night.none")), "\n")), nil
 	}
-	lines = append(lines, c.say("command.night.list_title", "page", list.Page, "pages", list.Pages))
+	lines = append(lines, c.Say("command.night.list_title", "page", list.Page, "pages", list.Pages))
 	for _, n := range list.Nights {
-		line := c.say("command.night.line", "number", fmt.Sprintf("`%3d.`", n.Number), "when", when(n.Started),
+		line := c.Say("command.night.line", "number", fmt.Sprintf("`%3d.`", n.Number), "when", when(n.Started),
 			"where", inChannel(n.Channel), "buy_in", n.BuyIn,
 			"players", c.many("players", int64(n.Players)), "hands", c.many("hands", int64(n.Hands)))
 		if n.Ended.IsZero() {
-			line = words.Beside(c.Language, []string{line, c.say("command.night.going_on")})
+			line = words.Beside(c.Language, []string{line, c.Say("command.night.going_on")})
 		}
 		lines = append(lines, line)
 	}
-	return text(strings.Join(append(lines, c.say("command.night.list_end")), "\n")), nil
+	return text(strings.Join(append(lines, c.Say("command.night.list_end")), "\n")), nil
 }
 
 // many counts things: "1 hand", "12 hands".
-func (c Call) many(what string, n int64) string { return c.say("command.count."+what, "N", int(n)) }
+func (c Call) many(what string, n int64) string { return c.Say("command.count."+what, "N", int(n)) }
 
 // nightMessage is a page of a night's standing, as text and as a picture,
 // both with names. Words can say it all where the picture fails.
@@ -84,7 +84,7 @@ func (c Call) nightMessage(ctx context.Context, n store.Night, page int) (discor
 		m.Content = told.text(places, told.short)
 	}
 	if pages > 1 {
-		m.Content += "\n" + c.say("command.night.page", "page", page, "pages", pages,
+		m.Content += "\n" + c.Say("command.night.page", "page", page, "pages", pages,
 			"number", strconv.Itoa(n.Number), "next", strconv.Itoa(page%pages+1)) // as they are typed
 	}
 	m.Files = told.picture(places)
@@ -123,29 +123,29 @@ type standing struct {
 
 func (s standing) text(places []place, tell func(place) string) string {
 	n := s.night
-	lasts := s.say("command.night.going_on")
+	lasts := s.Say("command.night.going_on")
 	if !n.Ended.IsZero() {
 		lasts = s.Language.Duration(n.Ended.Sub(n.Started))
 	}
 	head := words.Beside(s.Language,
-		[]string{s.say("command.night.title", "night", n.Number, "when", when(n.Started)), lasts})
+		[]string{s.Say("command.night.title", "night", n.Number, "when", when(n.Started)), lasts})
 	played := s.many("hands", int64(s.Hands))
 	if s.Games > 0 {
-		played = s.say("command.night.and_games", "hands", played, "games", s.many("other_games", int64(s.Games)))
+		played = s.Say("command.night.and_games", "hands", played, "games", s.many("other_games", int64(s.Games)))
 	}
-	facts := s.say("command.night.facts", "buy_in", n.BuyIn, "played", played)
+	facts := s.Say("command.night.facts", "buy_in", n.BuyIn, "played", played)
 	if s.Biggest > 0 {
-		facts += s.say("command.night.biggest", "pot", s.Biggest, "who", s.winners(s.By))
+		facts += s.Say("command.night.biggest", "pot", s.Biggest, "who", s.winners(s.By))
 	}
 	if least, who := s.fastest(); who != nil {
-		facts += s.say("command.night.fastest", "after", least, "who", s.winners(who))
+		facts += s.Say("command.night.fastest", "after", least, "who", s.winners(who))
 	}
 	lines := []string{head, facts}
 	for _, p := range places {
 		lines = append(lines, tell(p))
 	}
 	if len(places) == 0 {
-		lines = append(lines, s.say("command.night.nobody"))
+		lines = append(lines, s.Say("command.night.nobody"))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -184,7 +184,7 @@ func (s standing) place(p place) string {
 		hands = append(hands, s.many("pots_won", p.Pots))
 	}
 	if p.Best > 0 {
-		hands = append(hands, s.say("command.night.at_most", "chips", p.Best))
+		hands = append(hands, s.Say("command.night.at_most", "chips", p.Best))
 	}
 	if len(hands) > 0 {
 		parts = append(parts, words.Row(s.Language, hands))
@@ -201,7 +201,7 @@ func (s standing) place(p place) string {
 func (s standing) short(p place) string {
 	parts := []string{ranked(p.rank, s.known.Of(p.Player)), "**" + signed(s.Language, p.Won) + "**"}
 	if p.Bought > 0 {
-		parts = append(parts, s.say("command.night.in_out", "in", p.Bought, "out", p.Cashed))
+		parts = append(parts, s.Say("command.night.in_out", "in", p.Bought, "out", p.Cashed))
 	}
 	return words.Beside(s.Language, parts)
 }
@@ -219,7 +219,7 @@ func (s standing) picture(places []place) []discord.File {
 		png, err := render.DrawChart(chart, style, s.Language)
 		return picture(s.Call, "night.png", render.AltChart(chart, s.Language), png, err)
 	}
-	plot := render.Plot{Title: s.say("command.night.chart.chips", "night", s.night.Number)}
+	plot := render.Plot{Title: s.Say("command.night.chart.chips", "night", s.night.Number)}
 	for _, p := range places {
 		line := render.Line{Rank: p.rank, Name: s.known[p.Player], Values: []int64{0},
 			Says: signed(s.Language, p.Won)}
@@ -235,7 +235,7 @@ func (s standing) picture(places []place) []discord.File {
 func (s standing) chart(places []place) render.Chart {
 	what, value := decidedBy(s.Players)
 	chart := render.Chart{
-		Title: s.say("command.night.chart."+what, "night", s.night.Number),
+		Title: s.Say("command.night.chart."+what, "night", s.night.Number),
 		Unit:  "command.leaderboard.unit." + what,
 	}
 	for _, p := range places {

@@ -41,7 +41,7 @@ func (c Call) Offer(ctx context.Context, game string) discord.Message {
 		sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
 		seat, sits := s.SeatOf(c.Who.ID)
 		v := s.View()
-		lines := []string{c.opening(s, v, seat, sits), c.say("command.offer.one_table")}
+		lines := []string{c.opening(s, v, seat, sits), c.Say("command.offer.one_table")}
 		id := message.ID{Table: int64(s.Row.ID), Line: s.Sight}
 		var row discord.Row
 		if join, may := v.Offered("join"); may && !sits {
@@ -51,11 +51,11 @@ func (c Call) Offer(ctx context.Context, game string) discord.Message {
 		}
 		id.Kind, id.Words = message.HelpButton, ""
 		row.Buttons = append(row.Buttons,
-			discord.Button{Label: c.say("message.button.help"), Style: discord.Grey, CustomID: sign(id)})
+			discord.Button{Label: c.Say("message.button.help"), Style: discord.Grey, CustomID: sign(id)})
 		return discord.Message{Content: strings.Join(lines, "\n"), Rows: []discord.Row{row}}
 	}
 	rows := append(gameButtons(c, game), playNow(c, game))
-	return discord.Message{Content: c.say("command.offer.which"), Rows: rows}
+	return discord.Message{Content: c.Say("command.offer.which"), Rows: rows}
 }
 
 // playNow is the button of who is alone, or new: the game that was asked for, or the first,
@@ -67,11 +67,11 @@ func playNow(c Call, game string) discord.Row {
 	}
 	sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
 	row := discord.Row{Buttons: []discord.Button{{
-		Label: c.say("command.offer.now", "game", kind.Manual().Title()), Style: discord.Blue,
+		Label: c.Say("command.offer.now", "game", kind.Manual().Title()), Style: discord.Blue,
 		CustomID: sign(message.ID{Kind: message.PlayButton, Words: kind.Name() + " " + nowOption}),
 	}}}
 	if slices.ContainsFunc(c.Games, func(k games.Kind) bool { return k.Daily != nil }) {
-		row.Buttons = append(row.Buttons, discord.Button{Label: c.say("command.offer.daily"), Style: discord.Grey,
+		row.Buttons = append(row.Buttons, discord.Button{Label: c.Say("command.offer.daily"), Style: discord.Grey,
 			CustomID: sign(message.ID{Kind: message.DailyButton})})
 	}
 	return row

@@ -48,11 +48,11 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
-	lines := []string{c.say("command.plan.done",
+	lines := []string{c.Say("command.plan.done",
 		"when", agenda.Moment(p.Starts), "zone", zone, "number", strconv.Itoa(p.Number))} // as it is typed
 	if !c.May.MayPlan() {
-		lines = append(lines, c.say("command.plan.no_event",
-			"permission", c.say("command.permission."+discord.CreateEvents.String())))
+		lines = append(lines, c.Say("command.plan.no_event",
+			"permission", c.Say("command.permission."+discord.CreateEvents.String())))
 	}
 	return text(strings.Join(lines, "\n")), nil
 }
@@ -119,7 +119,7 @@ func cancelNight(ctx context.Context, c Call) (Answer, error) {
 		if p.Channel == c.Channel { // who wanted to come reads it there
 			c, how = c.aloud(), Public
 		}
-		off := text(c.say("command.plan.off", "when", agenda.Moment(p.Starts)))
+		off := text(c.Say("command.plan.off", "when", agenda.Moment(p.Starts)))
 		off.How = how
 		return off, nil
 	}
@@ -132,11 +132,11 @@ func ahead(ctx context.Context, c Call) (string, error) {
 	if err != nil || len(all) == 0 {
 		return "", err
 	}
-	lines := []string{c.say("command.plan.title")}
+	lines := []string{c.Say("command.plan.title")}
 	for _, p := range all {
-		lines = append(lines, c.say("command.plan.line", "number", fmt.Sprintf("`%3d.`", p.Number),
+		lines = append(lines, c.Say("command.plan.line", "number", fmt.Sprintf("`%3d.`", p.Number),
 			"when", when(p.Starts), "where", inChannel(p.Channel),
 			"players", c.many("coming", int64(len(p.Players)))))
 	}
-	return strings.Join(append(lines, c.say("command.plan.end")), "\n"), nil
+	return strings.Join(append(lines, c.Say("command.plan.end")), "\n"), nil
 }

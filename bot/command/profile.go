@@ -47,7 +47,7 @@ func profile(ctx context.Context, c Call) (Answer, error) {
 	for i := range lines {
 		lines[i] = opening(lines[i])
 	}
-	m := text(p.say("command.profile.title", "who", p.name) + "\n" + strings.Join(lines, "\n")).Message
+	m := text(p.Say("command.profile.title", "who", p.name) + "\n" + strings.Join(lines, "\n")).Message
 	m.Files, err = p.plot(ctx)
 	return Answer{How: how, Message: m}, err
 }
@@ -79,7 +79,7 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 		}
 	}
 	if played != nil {
-		lines = append(lines, p.say("command.profile.games", "games", played))
+		lines = append(lines, p.Say("command.profile.games", "games", played))
 	}
 	for _, count := range []games.Count{
 		games.Sets, games.Wins, games.Fastest, games.Streak, store.NightsWon, store.ChipsWon,
@@ -91,16 +91,16 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 		if row.N == 0 && row.Forfeits == 0 {
 			continue
 		}
-		line := p.say("command.profile.line", "what", p.say("command.about.leaderboard.board."+string(count)),
+		line := p.Say("command.profile.line", "what", p.Say("command.about.leaderboard.board."+string(count)),
 			"n", board{count: count}.says(p.Call, row), "place", row.Rank)
 		if row.Forfeits > 0 {
-			line += " " + p.say("command.leaderboard.forfeits", "N", row.Forfeits)
+			line += " " + p.Say("command.leaderboard.forfeits", "N", row.Forfeits)
 		}
 		lines = append(lines, line)
 	}
 	has, err := p.Store.Balance(ctx, p.Guild, p.id)
 	if owned := has.Total(); err == nil && owned > 0 {
-		lines = append(lines, p.say("command.profile.chips", "chips", p.chips(owned)))
+		lines = append(lines, p.Say("command.profile.chips", "chips", p.chips(owned)))
 	}
 	if err != nil || p.public || p.id != p.Who.ID {
 		return lines, err
@@ -123,7 +123,7 @@ func (p person) practice(ctx context.Context, lines []string) ([]string, error) 
 	if all == nil {
 		return lines, nil
 	}
-	return append(lines, p.say("command.profile.practice", "all", all)), nil
+	return append(lines, p.Say("command.profile.practice", "all", all)), nil
 }
 
 // place is somebody's place on a board of all time; the zero one: they have none.
@@ -148,7 +148,7 @@ func (p person) plot(ctx context.Context) ([]discord.File, error) {
 	for _, m := range slices.Backward(list.Movements) {
 		line.Values = append(line.Values, int64(m.After.Total()))
 	}
-	plot := render.Plot{Title: p.say("command.profile.plot", "N", len(list.Movements)),
+	plot := render.Plot{Title: p.Say("command.profile.plot", "N", len(list.Movements)),
 		Lines: []render.Line{line}}
 	png, err := render.DrawPlot(plot, p.Settings.StyleFor(ctx, p.Guild, p.Who.ID), p.Language)
 	return picture(p.Call, "chips.png", render.AltPlot(plot, p.Language), png, err), nil

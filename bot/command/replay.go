@@ -141,7 +141,7 @@ func (r reel) view(f games.Frame) games.View {
 func (r reel) message(ctx context.Context, i int) discord.Message {
 	i = max(0, min(i, len(r.frames)-1))
 	f := r.frames[i]
-	head := r.say("command.replay.head", "game", r.Manual.Title(), "n", i+1, "of", len(r.frames),
+	head := r.Say("command.replay.head", "game", r.Manual.Title(), "n", i+1, "of", len(r.frames),
 		"when", discord.Timestamp(f.At, "f"))
 	parts := []string{head}
 	for _, e := range f.Events {
@@ -162,7 +162,7 @@ func (r reel) rows(i int) []discord.Row {
 	last := len(r.frames) - 1
 	seal := r.Tables.Seal.For(lobby.DiscordGuild(r.Guild))
 	to := func(where string, frame int, may bool, style discord.Style) discord.Button {
-		return discord.Button{Label: r.say("command.replay.to." + where), Style: style, Disabled: !may,
+		return discord.Button{Label: r.Say("command.replay.to." + where), Style: style, Disabled: !may,
 			CustomID: seal(message.ID{Kind: message.ReplayButton, Table: int64(r.Row.ID), Line: frame, Words: where})}
 	}
 	turn := slices.IndexFunc(r.frames[i+1:], func(f games.Frame) bool { return f.Turned })

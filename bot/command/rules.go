@@ -22,7 +22,7 @@ func rules(ctx context.Context, c Call) (Answer, error) {
 	if s, stands := c.Tables.At(c.Channel); stands && (!named || kind.Name() == s.Rules.Name()) {
 		kind, named = c.game(s.Rules.Name())
 		if list := s.Manual.House(s.Course.Options); len(list) > 0 {
-			here = "\n\n" + c.say("command.rules.here", "options", words.Prose(c.Language, c.Language.Each(list)...))
+			here = "\n\n" + c.Say("command.rules.here", "options", words.Prose(c.Language, c.Language.Each(list)...))
 		}
 	}
 	if !named { // nobody named one: the last that was played here
@@ -36,7 +36,7 @@ func rules(ctx context.Context, c Call) (Answer, error) {
 	m := kind.Manual()
 	title := "**" + c.Language.Plain(m.Title()) + "**\n"
 	if c.Language.Me() != "" {
-		title += c.say("command.rules.by_name", "example", c.Language.Typed(m.Game, m.Usual())) + "\n"
+		title += c.Say("command.rules.by_name", "example", c.Language.Typed(m.Game, m.Usual())) + "\n"
 	}
 	answer := text(title + c.Language.Plain(m.Text()) + here)
 	png, err := message.Draw(nil, m.Example(), c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)

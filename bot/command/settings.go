@@ -129,7 +129,7 @@ func showSettings(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	language := c.say("command.language.discord")
+	language := c.Say("command.language.discord")
 	if set.Language != "" {
 		language = words.Autonym(c.Tables.Words.In(set.Language))
 	}
@@ -137,18 +137,18 @@ func showSettings(ctx context.Context, c Call) (Answer, error) {
 	if mine.Palette != "" {
 		yours = "command.palette." + mine.Palette
 	}
-	turn := c.say("command.settings.no_turn")
+	turn := c.Say("command.settings.no_turn")
 	if set.Turn > 0 {
-		turn = c.say("command.settings.turn", "s", plain(set.Turn))
+		turn = c.Say("command.settings.turn", "s", plain(set.Turn))
 	}
 	return text(strings.Join([]string{
-		c.say("command.settings.here",
-			"theme", c.say("command.theme."+cmp.Or(set.Theme, render.Themes()[0])),
-			"palette", c.say("command.palette."+cmp.Or(set.Palette, render.Palettes()[0])),
+		c.Say("command.settings.here",
+			"theme", c.Say("command.theme."+cmp.Or(set.Theme, render.Themes()[0])),
+			"palette", c.Say("command.palette."+cmp.Or(set.Palette, render.Palettes()[0])),
 			"grace", plain(set.Grace), "turn", turn, "zone", c.Settings.Zone(c.Guild), "language", language),
-		c.say("command.settings.yours", "palette", c.say(yours)),
-		c.say("command.settings.change"),
-		c.say("command.settings.safe"),
+		c.Say("command.settings.yours", "palette", c.Say(yours)),
+		c.Say("command.settings.change"),
+		c.Say("command.settings.safe"),
 	}, "\n")), nil
 }
 

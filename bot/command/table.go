@@ -90,9 +90,9 @@ func inWords(sits string, v games.View, lang *words.Language, name func(games.Se
 func (c Call) whoSits(v games.View, name func(games.Seat) string) string {
 	var parts []string
 	for _, p := range v.Seats {
-		parts = append(parts, c.say("command.table.seat", "seat", games.SeatLetter(p.Seat), "who", name(p.Seat)))
+		parts = append(parts, c.Say("command.table.seat", "seat", games.SeatLetter(p.Seat), "who", name(p.Seat)))
 	}
-	text := c.say("command.table.seats", "seats", words.Row(c.Language, parts)) + "\n"
+	text := c.Say("command.table.seats", "seats", words.Row(c.Language, parts)) + "\n"
 	if len(parts) == 0 || message.Size(text) > message.MostText-mostLong {
 		return ""
 	}

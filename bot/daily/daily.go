@@ -64,11 +64,6 @@ func kindOf(c command.Call, name string) (games.Kind, error) {
 	return k, nil
 }
 
-// say is a sentence for who called.
-func say(c command.Call, key string, args ...any) string {
-	return c.Language.Plain(games.Say(key, args...))
-}
-
 // command answers `/daily`: what there is today, a deal, or a move at it.
 func (r *room) command(ctx context.Context, c command.Call) (command.Answer, error) {
 	name, move := c.Options["deal"], c.Options["move"]
@@ -113,15 +108,15 @@ const boardOf = "board "
 
 // today is what there is today, and how far who asks has come with it.
 func (r *room) today(ctx context.Context, c command.Call) (command.Answer, error) {
-	lines := []string{say(c, "daily.today", "day", dayOf(c), "next", next(c))}
+	lines := []string{c.Say("daily.today", "day", dayOf(c), "next", next(c))}
 	var plays, boards []discord.Button
 	for _, k := range dealt(c.Games) {
-		title := say(c, "daily.title."+k.Name())
+		title := c.Say("daily.title." + k.Name())
 		stands, err := standing(ctx, c, k)
 		if err != nil {
 			return command.Answer{}, err
 		}
-		lines = append(lines, say(c, "daily.deal", "title", title, "about", games.Say("daily.about."+k.Name()),
+		lines = append(lines, c.Say("daily.deal", "title", title, "about", games.Say("daily.about."+k.Name()),
 			"stands", stands))
 		plays = append(plays, playButton(c, k, title, discord.Blue))
 		boards = append(boards, boardButton(c, k))
@@ -141,7 +136,7 @@ func playButton(c command.Call, k games.Kind, label string, style discord.Style)
 }
 
 func boardButton(c command.Call, k games.Kind) discord.Button {
-	return button(c, say(c, "daily.button.board", "title", games.Say("daily.title."+k.Name())), discord.Grey,
+	return button(c, c.Say("daily.button.board", "title", games.Say("daily.title."+k.Name())), discord.Grey,
 		message.ID{Kind: message.DailyButton, Words: boardOf + k.Name()})
 }
 

@@ -97,10 +97,10 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 	w = d.Understand(w)
 	if w.Move == nil {
 		usage := message.Usage(d.Language, d.Manual)
-		return []string{say(d.Call, "lobby.no_move", "game", d.Manual.Title(), "usage", usage)}, nil
+		return []string{d.Call.Say("lobby.no_move", "game", d.Manual.Title(), "usage", usage)}, nil
 	}
 	if !d.own(w.Move) {
-		return []string{say(d.Call, "daily.alone")}, nil
+		return []string{d.Call.Say("daily.alone")}, nil
 	}
 	a, err := d.play(ctx, w)
 	if err != nil {
@@ -121,7 +121,7 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 		}
 	}
 	if a.Wrong && d.kind.Daily.Timed {
-		told = append(told, say(d.Call, "daily.slip", "s", int(games.Slip.Seconds())))
+		told = append(told, d.Call.Say("daily.slip", "s", int(games.Slip.Seconds())))
 	}
 	return told, nil
 }

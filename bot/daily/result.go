@@ -48,23 +48,23 @@ func (d deal) withStreak(ctx context.Context, c command.Call, lines ...string) (
 	if n < 2 {
 		return lines, err
 	}
-	return append(lines, say(c, "daily.streak", "N", n)), err
+	return append(lines, c.Say("daily.streak", "N", n)), err
 }
 
 // result is a deal that is over, in front of its player, with what to do next.
 func (d deal) result(ctx context.Context, how command.Manner, told []string) (command.Answer, error) {
 	lines := append(d.head(), told...)
-	lines = append(lines, say(d.Call, "daily.over", "made", d.made(), "next", next(d.Call)))
+	lines = append(lines, d.Call.Say("daily.over", "made", d.made(), "next", next(d.Call)))
 	lines, err := d.withStreak(ctx, d.Call, lines...)
 	if err != nil {
 		return command.Answer{}, err
 	}
 	row := discord.Row{Buttons: []discord.Button{
-		d.button(say(d.Call, "daily.button.share"), discord.Green, toShare), boardButton(d.Call, d.kind)}}
+		d.button(d.Call.Say("daily.button.share"), discord.Green, toShare), boardButton(d.Call, d.kind)}}
 	for _, k := range dealt(d.Games) {
 		_, err := d.Store.Daily(ctx, d.Who.ID, k.Name(), games.DayOf(d.Call.At))
 		if errors.Is(err, store.ErrNoTable) {
-			title := say(d.Call, "daily.title."+k.Name())
+			title := d.Call.Say("daily.title." + k.Name())
 			row.Buttons = append(row.Buttons, playButton(d.Call, k, title, discord.Blue))
 		}
 	}
@@ -88,17 +88,17 @@ func (r *room) share(ctx context.Context, d deal) (command.Answer, error) {
 	c := d.Call
 	c.Language = c.Tables.Language(c.Guild)
 	title := games.Say("daily.title." + d.Row.Game)
-	text, err := d.withStreak(ctx, c, say(c, "daily.shared", "who", c.Who.Name, "title", title,
+	text, err := d.withStreak(ctx, c, c.Say("daily.shared", "who", c.Who.Name, "title", title,
 		"day", dated(d.Row.Daily), "made", d.made()))
 	if err != nil {
 		return command.Answer{}, err
 	}
-	play := playButton(c, d.kind, say(c, "daily.button.yours"), discord.Green)
-	replay := button(c, say(c, "message.button.replay"), discord.Grey,
+	play := playButton(c, d.kind, c.Say("daily.button.yours"), discord.Green)
+	replay := button(c, c.Say("message.button.replay"), discord.Grey,
 		message.ID{Kind: message.ReplayButton, Table: int64(d.Row.ID)})
 	told := text[0]
 	for _, next := range text[1:] {
-		told = say(c, "words.prose", "sentence", told, "next", next)
+		told = c.Say("words.prose", "sentence", told, "next", next)
 	}
 	m := discord.Message{Content: told, Silent: true,
 		Rows: []discord.Row{{Buttons: []discord.Button{play, boardButton(c, d.kind), replay}}}}

@@ -75,9 +75,9 @@ func (d deal) inWords(content string, v games.View) func() string {
 // head says what it is, and for whose eyes.
 func (d deal) head() []string {
 	title := games.Say("daily.title." + d.Row.Game)
-	head := []string{say(d.Call, "daily.head", "title", title, "day", dated(d.Row.Daily))}
+	head := []string{d.Call.Say("daily.head", "title", title, "day", dated(d.Row.Daily))}
 	if d.Row.Guild != d.Guild {
-		head = append(head, say(d.Call, "daily.elsewhere"))
+		head = append(head, d.Call.Say("daily.elsewhere"))
 	}
 	return head
 }
@@ -146,9 +146,9 @@ func (d deal) moves(verb string) (list []discord.Button) {
 // beside is the way back, or the end.
 func (d deal) beside(verb string) []discord.Button {
 	if verb != d.Manual.Claim {
-		return []discord.Button{d.button(say(d.Call, "daily.button.back"), discord.Grey, toTable)}
+		return []discord.Button{d.button(d.Call.Say("daily.button.back"), discord.Grey, toTable)}
 	}
-	return []discord.Button{d.button(say(d.Call, "daily.button.stop"), discord.Grey, toStop)}
+	return []discord.Button{d.button(d.Call.Say("daily.button.stop"), discord.Grey, toStop)}
 }
 
 // turn shows a deal in words or with a picture where there is nothing to choose.
@@ -157,7 +157,7 @@ func (d deal) turn(verb string) discord.Button {
 	if !d.worded {
 		label, words = "message.button.text", toText+" "+words
 	}
-	return d.button(say(d.Call, label), discord.Grey, words)
+	return d.button(d.Call.Say(label), discord.Grey, words)
 }
 
 func (d deal) button(label string, style discord.Style, words string) discord.Button {
@@ -168,10 +168,10 @@ func (d deal) button(label string, style discord.Style, words string) discord.Bu
 // asks asks whether somebody means to stop.
 func (d deal) asks(ctx context.Context) (command.Answer, error) {
 	sets, _ := d.Course.Result()
-	sure := say(d.Call, "daily.sure", "sets", games.Say("daily.sets", "N", sets))
+	sure := d.Call.Say("daily.sure", "sets", games.Say("daily.sets", "N", sets))
 	m := discord.Message{Content: sure, Rows: []discord.Row{{Buttons: []discord.Button{
-		d.button(say(d.Call, "daily.button.sure"), discord.Red, toConfirm),
-		d.button(say(d.Call, "daily.button.back"), discord.Grey, toTable),
+		d.button(d.Call.Say("daily.button.sure"), discord.Red, toConfirm),
+		d.button(d.Call.Say("daily.button.back"), discord.Grey, toTable),
 	}}}}
 	return command.Answer{How: command.Update, Message: d.drawn(ctx, m, d.view())}, nil
 }

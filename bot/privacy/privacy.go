@@ -33,11 +33,6 @@ func Commands() []command.Command {
 	}
 }
 
-// say is a sentence for who called.
-func say(c command.Call, key string, args ...any) string {
-	return c.Language.Plain(games.Say(key, args...))
-}
-
 func answer(text string, buttons ...discord.Button) command.Answer {
 	m := discord.Message{Content: message.Cut(text, message.MostText)}
 	if len(buttons) > 0 {
@@ -49,16 +44,16 @@ func answer(text string, buttons ...discord.Button) command.Answer {
 // button is one below an answer, that nobody else can forge.
 func button(c command.Call, kind, label string, style discord.Style) discord.Button {
 	sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
-	return discord.Button{Label: say(c, label), Style: style, CustomID: sign(message.ID{Kind: kind})}
+	return discord.Button{Label: c.Say(label), Style: style, CustomID: sign(message.ID{Kind: kind})}
 }
 
 // explain says what is kept and why.
 func explain(_ context.Context, c command.Call) (command.Answer, error) {
-	lines := []string{say(c, "privacy.title")}
+	lines := []string{c.Say("privacy.title")}
 	for _, key := range []string{"number", "games", "chips", "messages", "others", "gone"} {
-		lines = append(lines, "- "+say(c, "privacy.keeps."+key))
+		lines = append(lines, "- "+c.Say("privacy.keeps."+key))
 	}
-	lines = append(lines, say(c, "privacy.ask"))
+	lines = append(lines, c.Say("privacy.ask"))
 	data := button(c, message.DataButton, "privacy.button.data", discord.Blue)
 	return answer(strings.Join(lines, "\n"), data), nil
 }
@@ -70,16 +65,16 @@ func hand(ctx context.Context, c command.Call) (command.Answer, error) {
 		return command.Answer{}, err
 	}
 	if kept.Number == 0 {
-		return answer(say(c, "privacy.nothing")), nil
+		return answer(c.Say("privacy.nothing")), nil
 	}
 	file, err := json.MarshalIndent(kept, "", "  ")
 	if err != nil {
 		return command.Answer{}, err
 	}
 	if len(file) > discord.MostUpload {
-		return answer(say(c, "privacy.too_much")), nil
+		return answer(c.Say("privacy.too_much")), nil
 	}
-	a := answer(say(c, "privacy.yours", "tables", games.Say("privacy.tables", "N", len(kept.Seats))))
+	a := answer(c.Say("privacy.yours", "tables", games.Say("privacy.tables", "N", len(kept.Seats))))
 	a.Message.Files = []discord.File{{Name: "settable-data.json", Content: file}}
 	return a, nil
 }
@@ -91,13 +86,13 @@ func ask(ctx context.Context, c command.Call) (command.Answer, error) {
 		return command.Answer{}, err
 	}
 	if kept.Number == 0 {
-		return answer(say(c, "privacy.nothing")), nil
+		return answer(c.Say("privacy.nothing")), nil
 	}
 	has, err := c.Store.Balance(ctx, c.Guild, c.Who.ID)
 	if err != nil {
 		return command.Answer{}, err
 	}
-	text := say(c, "privacy.sure", "chips", games.Say("games.chips", "N", has.Total()),
+	text := c.Say("privacy.sure", "chips", games.Say("games.chips", "N", has.Total()),
 		"tables", games.Say("privacy.tables", "N", len(kept.Seats)))
 	return answer(text, button(c, message.ForgetButton, "privacy.button.forget", discord.Red)), nil
 }
@@ -106,7 +101,7 @@ func ask(ctx context.Context, c command.Call) (command.Answer, error) {
 func forget(ctx context.Context, c command.Call) (command.Answer, error) {
 	err := c.Store.Forgetting(ctx, c.Who.ID, c.At)
 	if errors.Is(err, store.ErrUnknown) {
-		a := answer(say(c, "privacy.nothing"))
+		a := answer(c.Say("privacy.nothing"))
 		a.How = command.Update
 		return a, nil
 	}
@@ -121,9 +116,9 @@ func forget(ctx context.Context, c command.Call) (command.Answer, error) {
 		return command.Answer{}, err
 	}
 	sits = slices.DeleteFunc(sits, func(row store.Table) bool { return row.Daily != 0 }) // they end at once
-	a := answer(say(c, "privacy.done"))
+	a := answer(c.Say("privacy.done"))
 	if len(sits) > 0 {
-		a = answer(say(c, "privacy.later", "N", len(sits)))
+		a = answer(c.Say("privacy.later", "N", len(sits)))
 	}
 	a.How = command.Update
 	return a, nil
