@@ -55,9 +55,9 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	drawFeats(m, v, p)
 	for i, box := range p.Seats {
 		if p.Yard {
-			bench{m, v.Scored()}.plaque(placeOf(v, i), box)
+			seatRow{m, v.Scored()}.plaque(placeOf(v, i), box)
 		} else {
-			bench{m, v.Scored()}.seat(placeOf(v, i), box, p.TwoLines, layout.WithChips(v))
+			seatRow{m, v.Scored()}.seat(placeOf(v, i), box, p.TwoLines, layout.WithChips(v))
 		}
 	}
 	return m

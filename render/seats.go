@@ -45,14 +45,14 @@ func placeOf(v games.View, i int) games.Place {
 	return p
 }
 
-// A bench is where seats are drawn.
-type bench struct {
+// A seatRow is where seats are drawn.
+type seatRow struct {
 	*canvas
 	scored bool // there is something to be counted
 }
 
 // seat draws a seat: its mark, what it has, and what it is about.
-func (m bench) seat(p games.Place, box image.Rectangle, twoLines, chips bool) {
+func (m seatRow) seat(p games.Place, box image.Rectangle, twoLines, chips bool) {
 	of := m.size.Of
 	side := of(layout.Medal) - 1
 	plate, sign := tilesOf(p)
@@ -93,7 +93,7 @@ func tilesOf(p games.Place) (plate, sign motif) {
 	return plate, sign
 }
 
-func (m bench) figures(p games.Place) blend {
+func (m seatRow) figures(p games.Place) blend {
 	if p.Left || p.Dropped || p.Away && !p.House.StandsIn {
 		return m.sheet.blends.mutedOnTile
 	}
@@ -101,7 +101,7 @@ func (m bench) figures(p games.Place) blend {
 }
 
 // holdings are chips or score, and cards in hand, in a line round y.
-func (m bench) holdings(p games.Place, x, y int, chips bool) {
+func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 	h, of := smallFigure.in(m.size), m.size.Of
 	if m.size > 100 {
 		h = statusHand.in(m.size) // as large as need be: three seats in a row save much
@@ -124,7 +124,7 @@ func (m bench) holdings(p games.Place, x, y int, chips bool) {
 }
 
 // ending is a seat with the name of its player, and below what there is to tell.
-func (m bench) ending(p games.Place, x, right, top int, chips bool) {
+func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 	h, of := statusHand.in(m.size), m.size.Of
 	h.write(m.canvas, x, top+of(22)+h.rise()/2, h.named(p.Name, right-x), m.figures(p))
 	base, wide := top+of(48)+h.rise()/2, 0
@@ -142,7 +142,7 @@ func (m bench) ending(p games.Place, x, right, top int, chips bool) {
 }
 
 // stack is what a seat has in chips, in a line round y, and whether it has won.
-func (m bench) stack(p games.Place, x, right, y int) {
+func (m seatRow) stack(p games.Place, x, right, y int) {
 	h, of := statusHand.in(m.size), m.size.Of
 	m.icon(chip, x, y, of(20))
 	h.write(m.canvas, x+of(20)+4, y+h.rise()/2, m.lang.Number(int64(p.Purse())), m.figures(p))
@@ -152,13 +152,13 @@ func (m bench) stack(p games.Place, x, right, y int) {
 }
 
 // icon is as wide as it is high, with its left edge at x and its middle at y.
-func (m bench) icon(k motif, x, y, side int) {
+func (m seatRow) icon(k motif, x, y, side int) {
 	m.lay(image.Pt(x, y-side/2), sprite{motif: k, w: side, h: side})
 }
 
 // status is what the seat is about, in a word and where there is room a sign,
 // ending at the right.
-func (m bench) status(p games.Place, left, right, y int) {
+func (m seatRow) status(p games.Place, left, right, y int) {
 	word, sign := statusOf(p, m.lang)
 	b := m.sheet.blends.inkOnTile
 	if sign == tile {
@@ -203,7 +203,7 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 }
 
 // plaque draws a seat that has a row of its own: narrow, its word below its score.
-func (m bench) plaque(p games.Place, box image.Rectangle) {
+func (m seatRow) plaque(p games.Place, box image.Rectangle) {
 	if p.Name != "" {
 		m.seat(p, box, true, false)
 		return

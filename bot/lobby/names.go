@@ -51,18 +51,18 @@ func (p *people) UnmetOn(g store.GuildID) { p.noted.forgetOn(g) }
 
 // Met keeps what a player is called, when they sit down or their name has changed.
 func (p *people) Met(g store.GuildID, who table.Person) {
-	if who.Raw == "" || !p.noted.news(acquaintance{g, who.ID}, who.Raw) {
+	if who.Raw == "" || !p.noted.news(member{g, who.ID}, who.Raw) {
 		return
 	}
 	ok := p.send.Go("noting a name", func(ctx context.Context) error {
 		err := p.store.SetName(ctx, g, who.ID, who.Raw)
 		if err != nil {
-			p.noted.forget(acquaintance{g, who.ID})
+			p.noted.forget(member{g, who.ID})
 		}
 		return err
 	})
 	if !ok {
-		p.noted.forget(acquaintance{g, who.ID})
+		p.noted.forget(member{g, who.ID})
 	}
 }
 
@@ -70,10 +70,10 @@ func (p *people) Met(g store.GuildID, who table.Person) {
 // down again is not written down again.
 type noted struct {
 	mu    sync.Mutex
-	names map[acquaintance]string
+	names map[member]string
 }
 
-type acquaintance struct {
+type member struct {
 	guild  store.GuildID
 	player store.PlayerID
 }
@@ -82,14 +82,14 @@ type acquaintance struct {
 const mostNoted = 10_000
 
 // news says whether a player was not met before, or by another name.
-func (n *noted) news(who acquaintance, name string) bool {
+func (n *noted) news(who member, name string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.names[who] == name {
 		return false
 	}
 	if n.names == nil || len(n.names) >= mostNoted {
-		n.names = map[acquaintance]string{}
+		n.names = map[member]string{}
 	}
 	n.names[who] = name
 	return true
@@ -98,16 +98,16 @@ func (n *noted) news(who acquaintance, name string) bool {
 func (n *noted) forgetAll(player store.PlayerID) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	maps.DeleteFunc(n.names, func(who acquaintance, _ string) bool { return who.player == player })
+	maps.DeleteFunc(n.names, func(who member, _ string) bool { return who.player == player })
 }
 
 func (n *noted) forgetOn(g store.GuildID) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	maps.DeleteFunc(n.names, func(who acquaintance, _ string) bool { return g == 0 || who.guild == g })
+	maps.DeleteFunc(n.names, func(who member, _ string) bool { return g == 0 || who.guild == g })
 }
 
-func (n *noted) forget(who acquaintance) {
+func (n *noted) forget(who member) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	delete(n.names, who)

@@ -36,10 +36,10 @@ type Options struct {
 	// a file to keep the world in; pictures go to the folder of that name + ".files"; "" = memory only
 	State string
 	// what whoever opens the page first is taken to have asked for, where nobody has said anything yet
-	Opening Opening
-	Troupe  page.Troupe // the processes that play, where there are several
-	Mind    crowd.Mind  // of people who play by themselves; the zero one: nobody does
-	Now     func() time.Time
+	Opening   Opening
+	Processes page.Processes // the processes that play, where there are several
+	Strategy  crowd.Strategy // of people who play by themselves; the zero one: nobody does
+	Now       func() time.Time
 	// sees every REST exchange and gateway frame; called from many goroutines, must not call the Server
 	Watch func(Exchange)
 	Log   *slog.Logger // default: discard

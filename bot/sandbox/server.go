@@ -105,7 +105,7 @@ func (s *Server) wire(o Options, pageToken string, life context.Context) {
 	first := &opener{Opening: o.Opening, server: s, life: life, log: o.Log}
 	s.page = page.New(page.Config{
 		Token: pageToken, World: s.world, People: s.People, Gateway: s.Gateway, Faults: s.Faults, Traffic: log,
-		Mind: o.Mind, Troupe: o.Troupe, Opened: first.opened,
+		Strategy: o.Strategy, Processes: o.Processes, Opened: first.opened,
 	})
 }
 

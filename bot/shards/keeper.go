@@ -25,15 +25,15 @@ type Config struct {
 	Recommended func(context.Context) (int, error)
 	// Play is a bot for one shard. It goes when ctx ends, and ends at once, without a word, when Lost is closed.
 	// An error ends the process, unless it passes, as the store says: then another bot begins, a moment later.
-	Play func(ctx context.Context, at Berth) error
+	Play func(ctx context.Context, at Assignment) error
 	// Among is told by how many processes Discord's limits are shared.
 	Among func(processes int)
 	Log   *slog.Logger
 	Term  time.Duration // how long a lease lasts without a sign of life; 0: 4 s
 }
 
-// A Berth is what the bot of a shard is given.
-type Berth struct {
+// An Assignment is what the bot of a shard is given.
+type Assignment struct {
 	Lease store.Lease
 	Store store.Store // of the shard's servers alone
 	Lost  <-chan struct{}
@@ -216,7 +216,7 @@ func (k *keeper) play(ctx context.Context, l store.Lease) {
 		lost: sync.OnceFunc(func() { close(gone) }), term: k.term}
 	k.seats[l.Shard.K] = s
 	k.Log.Info("plays a shard", "shard", l.Shard.K, "of", l.Shard.Of, "epoch", l.Epoch)
-	at := Berth{Lease: l, Store: k.Store.Of(l, s.lost), Lost: gone, May: s.may}
+	at := Assignment{Lease: l, Store: k.Store.Of(l, s.lost), Lost: gone, May: s.may}
 	k.bots.Go(func() {
 		defer leave()
 		k.ended <- ending{s, k.Play(ctx, at)}

@@ -110,7 +110,7 @@ type hall struct {
 	*register
 	t       *testing.T
 	mu      sync.Mutex
-	berths  map[string]map[int]shards.Berth // by process and shard
+	berths  map[string]map[int]shards.Assignment // by process and shard
 	among   map[string]int
 	advice  int
 	goodbye time.Duration // how long a bot takes to go
@@ -121,7 +121,7 @@ type hall struct {
 }
 
 func newHall(t *testing.T) *hall {
-	return &hall{t: t, berths: map[string]map[int]shards.Berth{}, among: map[string]int{},
+	return &hall{t: t, berths: map[string]map[int]shards.Assignment{}, among: map[string]int{},
 		stops:    map[string]func(){},
 		register: &register{there: map[string]time.Time{}, leases: map[int]store.Lease{}, cut: map[string]bool{}}}
 }
@@ -150,7 +150,7 @@ func (h *hall) start(process string, wants int) {
 				defer h.mu.Unlock()
 				return h.advice, nil
 			},
-			Play:  func(ctx context.Context, at shards.Berth) error { return h.play(ctx, process, at) },
+			Play:  func(ctx context.Context, at shards.Assignment) error { return h.play(ctx, process, at) },
 			Among: func(n int) { h.mu.Lock(); h.among[process] = n; h.mu.Unlock() },
 		})
 		if err != nil {
@@ -159,10 +159,10 @@ func (h *hall) start(process string, wants int) {
 	})
 }
 
-func (h *hall) play(ctx context.Context, process string, at shards.Berth) error {
+func (h *hall) play(ctx context.Context, process string, at shards.Assignment) error {
 	h.mu.Lock()
 	if h.berths[process] == nil {
-		h.berths[process] = map[int]shards.Berth{}
+		h.berths[process] = map[int]shards.Assignment{}
 	}
 	h.berths[process][at.Lease.Shard.K] = at
 	h.mu.Unlock()
@@ -377,7 +377,7 @@ func TestABotThatFails(t *testing.T) {
 		broken := errors.New("Discord refuses the token")
 		err := shards.Run(t.Context(), shards.Config{
 			Store: h.register, Process: "a", Shards: 3, Log: slog.New(slog.DiscardHandler), Among: func(int) {},
-			Play: func(ctx context.Context, at shards.Berth) error {
+			Play: func(ctx context.Context, at shards.Assignment) error {
 				if at.Lease.Shard.K == 1 {
 					return broken
 				}
@@ -404,7 +404,7 @@ func TestABotThatCannotBegin(t *testing.T) {
 			ended <- shards.Run(ctx, shards.Config{
 				Store: h.register, Process: "a", Shards: 3, Among: func(int) {},
 				Log: slog.New(slog.NewTextHandler(&log, nil)),
-				Play: func(ctx context.Context, at shards.Berth) error {
+				Play: func(ctx context.Context, at shards.Assignment) error {
 					h.mu.Lock()
 					begun++
 					if at.Lease.Shard.K == 1 {

@@ -116,18 +116,18 @@ func safely(t *Table, f func()) (well bool) {
 	return well
 }
 
-// A stir is why a table that waited goes on.
-type stir int
+// A wakeReason is why a table that waited goes on.
+type wakeReason int
 
 const (
-	begins stir = iota
-	woken       // something was said or ordered
-	rung        // the time for something has come
+	begins wakeReason = iota
+	woken             // something was said or ordered
+	rung              // the time for something has come
 )
 
 // stirred does what there is to do, and says how long the bell waits then, and whether
 // the table plays on.
-func stirred(t *Table, by stir) (wait time.Duration, on bool) {
+func stirred(t *Table, by wakeReason) (wait time.Duration, on bool) {
 	switch by {
 	case woken:
 		t.obey() // before what was said, though it may have come later

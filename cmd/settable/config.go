@@ -55,7 +55,7 @@ func (d database) name() (string, error) {
 	}
 	name, err := postgres.Name(d.Database)
 	if err != nil {
-		err = exitError{exitCalled, missaid{"database", err}}
+		err = exitError{exitCalled, settingError{"database", err}}
 	}
 	return name, err
 }
@@ -66,10 +66,10 @@ func (d database) path() (string, error) {
 	scheme, _, address := strings.Cut(d.Database, "://")
 	switch {
 	case address:
-		return "", exitError{exitCalled, missaid{"database", fmt.Errorf("the database is a SQLite file or "+
+		return "", exitError{exitCalled, settingError{"database", fmt.Errorf("the database is a SQLite file or "+
 			"postgres://…, and %s://… is neither: name a file", scheme)}}
 	case d.Database == ":memory:", strings.HasPrefix(d.Database, "file:"):
-		return "", exitError{exitCalled, missaid{"database", fmt.Errorf("the database is the name of a file, "+
+		return "", exitError{exitCalled, settingError{"database", fmt.Errorf("the database is the name of a file, "+
 			"and %s is none", d.Database)}}
 	case d.Database != "":
 		return d.Database, nil

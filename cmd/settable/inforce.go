@@ -69,14 +69,14 @@ func (f source) of(k *kong.Context, flag *kong.Flag) string {
 	return "default"
 }
 
-// missaid is an error about what a setting is. It does not name it, for how that is called depends on who has
-// said it.
-type missaid struct {
+// settingError is an error about what a setting is. It does not name it, for how that is called depends on
+// who has said it.
+type settingError struct {
 	flag string
 	error
 }
 
-func (m missaid) Unwrap() error { return m.error }
+func (m settingError) Unwrap() error { return m.error }
 
 // ofFlag is how the parser begins and ends what it says of a flag, whoever has set it.
 var ofFlag = regexp.MustCompile(`^--([a-z-]+):? (.*?)(?: \(from envar .*\))?$`)
@@ -84,13 +84,13 @@ var ofFlag = regexp.MustCompile(`^--([a-z-]+):? (.*?)(?: \(from envar .*\))?$`)
 // placed begins an error about a setting with where that stands: the line of a file, a variable, a flag.
 func (f source) placed(k *kong.Context, err error) error {
 	var parsing *kong.ParseError
-	var about missaid
+	var about settingError
 	if errors.As(err, &parsing) {
 		said := ofFlag.FindStringSubmatch(err.Error())
 		if k = parsing.Context; said == nil || k.Error != nil { // it does not get beyond the command line
 			return err
 		}
-		about = missaid{said[1], errors.New(said[2])}
+		about = settingError{said[1], errors.New(said[2])}
 	} else if !errors.As(err, &about) {
 		return err
 	}

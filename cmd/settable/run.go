@@ -75,15 +75,15 @@ type hosted struct {
 func (c runCmd) Run(ctx context.Context, s streams) error {
 	token, err := c.token()
 	if err != nil {
-		return exitError{exitCalled, missaid{c.tokenFlag(), err}}
+		return exitError{exitCalled, settingError{c.tokenFlag(), err}}
 	}
 	keep := time.Duration(c.KeepDays) * 24 * time.Hour
 	if keep > 0 && keep < daily.LeastKept {
-		return exitError{exitCalled, missaid{"keep-days", fmt.Errorf("say 0 (for ever) or at least 40, not %d: "+
-			"boards count the games of a month", c.KeepDays)}}
+		few := fmt.Errorf("say 0 (for ever) or at least 40, not %d: boards count the games of a month", c.KeepDays)
+		return exitError{exitCalled, settingError{"keep-days", few}}
 	}
 	if c.Shards > 1 && !c.served() {
-		return exitError{exitCalled, missaid{"shards", spread.ErrOneFile}}
+		return exitError{exitCalled, settingError{"shards", spread.ErrOneFile}}
 	}
 	if c.TokenFile != "" {
 		warnExposed(s.err, c.TokenFile)
@@ -182,7 +182,7 @@ func (w window) tell(st kept, log *slog.Logger) (at look, hush func(), err error
 	}
 	l, warning, err := health.Listen(w.HealthAddress)
 	if err != nil {
-		return at, hush, missaid{"health-address", err}
+		return at, hush, settingError{"health-address", err}
 	}
 	log.Info("tells how the bot is", "at", "http://"+l.Addr().String()+"/readyz")
 	if warning != "" {

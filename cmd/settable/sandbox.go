@@ -62,9 +62,9 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 		return exitError{exitDatabase, err}
 	}
 	var world *sandbox.Server
-	mind := mind{store: st, person: func(name string) (string, error) { return world.PersonID(name) }}
+	people := strategist{store: st, person: func(name string) (string, error) { return world.PersonID(name) }}
 	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
-		Mind: crowd.Mind{Think: mind.think, Opens: watched}})
+		Strategy: crowd.Strategy{Decide: people.decide, Opens: watched}})
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}
@@ -110,7 +110,7 @@ func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
 	}
 	var address *net.AddrError
 	if errors.As(err, &address) {
-		err = exitError{exitCalled, missaid{"address", err}}
+		err = exitError{exitCalled, settingError{"address", err}}
 	}
 	return world, err
 }
@@ -122,13 +122,14 @@ const beginsIn = 30 * time.Second
 // one process plays on with what lies in its file.
 func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) error {
 	if c.Processes == 0 {
-		return exitError{exitCalled, missaid{"servers", errors.New("one process plays all: say --processes too")}}
+		alone := errors.New("one process plays all: say --processes too")
+		return exitError{exitCalled, settingError{"servers", alone}}
 	}
 	if c.Servers == 0 {
 		c.Servers = c.Processes
 	}
 	if c.Servers < c.Processes {
-		return exitError{exitCalled, missaid{"servers",
+		return exitError{exitCalled, settingError{"servers",
 			fmt.Errorf("%d processes need as many servers at least, not %d", c.Processes, c.Servers)}}
 	}
 	c.Data = filepath.Join(c.Data, "processes")
@@ -140,11 +141,12 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 		return exitError{exitDatabase, err}
 	}
 	var world *sandbox.Server
-	mind := mind{store: hall.Books(), person: func(name string) (string, error) { return world.PersonID(name) }}
+	person := func(name string) (string, error) { return world.PersonID(name) }
+	people := strategist{store: hall.Books(), person: person}
 	n := int(c.Servers) // all of which may begin at once, as those of large bots may
 	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
-		Guilds: n, Shards: n, MaxConcurrency: n, Mind: crowd.Mind{Think: mind.think, Opens: watched},
-		Troupe: page.Troupe{Look: hall.Look, Do: hall.Do}})
+		Guilds: n, Shards: n, MaxConcurrency: n, Strategy: crowd.Strategy{Decide: people.decide, Opens: watched},
+		Processes: page.Processes{Look: hall.Look, Do: hall.Do}})
 	if err != nil {
 		return errors.Join(err, hall.Close())
 	}

@@ -135,7 +135,7 @@ func (t *trial) see(step games.Step) {
 }
 
 func is[E games.Event](e games.Event) bool {
-	b, ok := e.(breath)
+	b, ok := e.(batch)
 	if !ok {
 		return false
 	}

@@ -32,16 +32,16 @@ func one(t *testing.T, code string) cards.Card {
 	return c
 }
 
-func lays(seat games.Seat, n, rank int) breath {
+func lays(seat games.Seat, n, rank int) batch {
 	e := laid{seat: seat, what: []games.Phrase{ofRank(n, rank)}, complete: noRank}
 	if n == full {
 		e.complete = rank
 	}
-	return breath{e}
+	return batch{e}
 }
 
-func draws(seat games.Seat, n int) breath {
-	return breath{drawn{seats: []games.Seat{seat}, cards: [][]cards.Card{make([]cards.Card, n)}}}
+func draws(seat games.Seat, n int) batch {
+	return batch{drawn{seats: []games.Seat{seat}, cards: [][]cards.Card{make([]cards.Card, n)}}}
 }
 
 func TestEveryEventHasItsSentence(t *testing.T) {
@@ -90,19 +90,19 @@ func TestWhatFollowsFromEachOtherIsToldInOneBreath(t *testing.T) {
 	}, sentences(t,
 		games.CardsLaid{},
 		lays(1, 2, queen), lays(2, 2, ace), draws(1, 1), draws(1, 1), draws(2, 2),
-		breath{turnedUp{1, one(t, "AS")}}, breath{added{seat: 2, n: 3, card: one(t, "AS")}},
-		breath{turnedUp{games.Clock, one(t, "6S")}}, lays(1, 1, six), draws(1, 1),
+		batch{turnedUp{1, one(t, "AS")}}, batch{added{seat: 2, n: 3, card: one(t, "AS")}},
+		batch{turnedUp{games.Clock, one(t, "6S")}}, lays(1, 1, six), draws(1, 1),
 		stuck(1), chose(1, Exchange, 1, 2),
 	))
 	require.Equal(t, []string{
 		"The eight of spades completes Bob’s eights: **“set 8”**. Ann lays two threes and two tens. Bob lays " +
 			"four kings: **“set king”**.",
-	}, sentences(t, breath{added{seat: 2, n: 4, card: one(t, "8S")}}, lays(1, 2, 2), lays(1, 2, ten),
+	}, sentences(t, batch{added{seat: 2, n: 4, card: one(t, "8S")}}, lays(1, 2, 2), lays(1, 2, ten),
 		lays(2, 4, king)))
 
 	var flood []games.Event
 	for i := range 60 {
-		flood = append(flood, lays(games.Seat(1+i%3), 2, six), breath{gathered(1, 4, seven, false)})
+		flood = append(flood, lays(games.Seat(1+i%3), 2, six), batch{gathered(1, 4, seven, false)})
 	}
 	told := sentences(t, flood...)
 	require.Less(t, len(told), 20)

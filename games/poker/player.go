@@ -8,13 +8,13 @@ import (
 	"settable/games/cards"
 )
 
-// nerve is how a level plays: how likely it does so without a set, and with one.
-type nerve struct{ bet, raise, drop [2]float64 }
+// boldness is how a level plays: how likely it does so without a set, and with one.
+type boldness struct{ bet, raise, drop [2]float64 }
 
 // The easy play as if they had not looked at their cards, and every third bet scares them
 // off, whatever they hold; the sharp pay for little without a set, and let those pay who have
 // none.
-var nerves = map[games.Level]nerve{
+var bold = map[games.Level]boldness{
 	games.Easy:   {bet: [2]float64{0.25, 0.25}, raise: [2]float64{0.1, 0.1}, drop: [2]float64{0.35, 0.35}},
 	games.Steady: {bet: [2]float64{0.15, 0.5}, raise: [2]float64{0.05, 0.3}, drop: [2]float64{0.25, 0.02}},
 	games.Sharp:  {bet: [2]float64{0.05, 0.9}, raise: [2]float64{0.02, 0.6}, drop: [2]float64{0.6, 0}},
@@ -24,7 +24,7 @@ var nerves = map[games.Level]nerve{
 // sooner with more sets. Between hands it deals, and buys in again.
 func play(v games.View, level games.Level, luck *rand.Rand) string {
 	sets := cards.SetsWith(v.Faces(v.Viewer), v.Faces(games.Watcher))
-	n := nerves[level]
+	n := bold[level]
 	likely := func(chance [2]float64) bool {
 		if sets > 0 {
 			return luck.Float64() < chance[1]

@@ -226,7 +226,7 @@ func (b *Base) glance(ctx context.Context, often []query, look func(asker) error
 		return err
 	}
 	defer func() { err = errors.Join(err, tx.Rollback()) }()
-	return look(inside{tx, &b.asked, &b.people})
+	return look(inTransaction{tx, &b.asked, &b.people})
 }
 
 type row interface{ Scan(...any) error }

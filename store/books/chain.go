@@ -160,14 +160,14 @@ type asker interface {
 	query(context.Context, query, ...any) (*manyRows, error)
 }
 
-// inside asks in a transaction.
-type inside struct {
+// inTransaction asks in a transaction.
+type inTransaction struct {
 	*sql.Tx
 	asked *asked // what was asked before by its readers; nil: it is none of theirs
 	who   whose  // nil: no person is read
 }
 
-func (tx inside) query(ctx context.Context, q query, args ...any) (_ *manyRows, err error) {
+func (tx inTransaction) query(ctx context.Context, q query, args ...any) (_ *manyRows, err error) {
 	if tx.who != nil {
 		if args, err = numbered(tx.who, args); err != nil {
 			return nil, err

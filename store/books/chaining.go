@@ -10,7 +10,7 @@ import (
 
 // KeyOf is the secret of a database in the middle of a migration, before people had numbers.
 func KeyOf(ctx context.Context, tx *sql.Tx) ([]byte, error) {
-	return keyOf(ctx, inside{tx, nil, unnamed{}})
+	return keyOf(ctx, inTransaction{tx, nil, unnamed{}})
 }
 
 // ChainAll gives every journal and every grant anew the links that follow from what they say.
@@ -19,7 +19,7 @@ func ChainAll(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	db, c := inside{tx, nil, unnamed{}}, store.NewChain(key)
+	db, c := inTransaction{tx, nil, unnamed{}}, store.NewChain(key)
 	tables, err := gathered(ctx, db, "the tables", scanNumber[store.TableID], selectEvery)
 	for i := 0; err == nil && i < len(tables); i++ {
 		err = db.chainTable(ctx, c, tables[i])
@@ -34,7 +34,7 @@ func ChainAll(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-func (tx inside) chainTable(ctx context.Context, c store.Chain, id store.TableID) error {
+func (tx inTransaction) chainTable(ctx context.Context, c store.Chain, id store.TableID) error {
 	b, err := read(ctx, tx, id)
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func (tx inside) chainTable(ctx context.Context, c store.Chain, id store.TableID
 	return nil
 }
 
-func (tx inside) chainGrants(ctx context.Context, c store.Chain, guild store.GuildID) error {
+func (tx inTransaction) chainGrants(ctx context.Context, c store.Chain, guild store.GuildID) error {
 	links, ids, err := given(ctx, tx, c, guild)
 	var link store.Hash
 	for i := 0; err == nil && i < len(links); i++ {

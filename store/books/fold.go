@@ -40,7 +40,7 @@ func foldTable(ctx context.Context, tx *Tx, id store.TableID) error {
 	if err := steps(ctx, tx, folds, int64(id)); err != nil {
 		return err
 	}
-	link, err := foldedLink(ctx, writersEye{tx}, tx.chain, id)
+	link, err := foldedLink(ctx, inCommit{tx}, tx.chain, id)
 	if err != nil {
 		return err
 	}
@@ -84,10 +84,10 @@ func foldedLink(ctx context.Context, db asker, c store.Chain, id store.TableID) 
 	return c.Fold(hash(b.opening), hash(b.lines[0].link), last), err
 }
 
-// writersEye asks the questions of readers in the middle of a commit; of people it reads the numbers.
-type writersEye struct{ tx *Tx }
+// inCommit asks the questions of readers in the middle of a commit; of people it reads the numbers.
+type inCommit struct{ tx *Tx }
 
-func (e writersEye) query(ctx context.Context, q query, args ...any) (*manyRows, error) {
+func (e inCommit) query(ctx context.Context, q query, args ...any) (*manyRows, error) {
 	rows, err := e.tx.QueryContext(ctx, e.tx.reads[q], args...)
 	return &manyRows{rows, unnamed{}}, err
 }

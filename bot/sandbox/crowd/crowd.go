@@ -1,6 +1,6 @@
 // Package crowd are people of the sandbox who play by themselves, so that one person sees a whole game: some
 // come to a channel, play one game to its end through the same doors as everybody, at the pace that the page
-// asks for. What they would do is thought elsewhere: nothing here knows a game.
+// asks for. What they would do is decided elsewhere: nothing here knows a game.
 package crowd
 
 import (
@@ -14,16 +14,16 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A Mind is what is known of games here. The zero one knows none, and nobody plays.
-type Mind struct {
-	// Think is what somebody would do at the table of a channel, from what they may see there.
-	Think func(ctx context.Context, channel, person string) (Thought, error)
+// A Strategy is what is known of games here. The zero one knows none, and nobody plays.
+type Strategy struct {
+	// Decide is what somebody would do at the table of a channel, from what they may see there.
+	Decide func(ctx context.Context, channel, person string) (Decision, error)
 	// Opens are the options with which a table of a game is opened to be watched.
 	Opens func(game string) []world.Option
 }
 
-// A Thought is what somebody would do by now.
-type Thought struct {
+// A Decision is what somebody would do by now.
+type Decision struct {
 	Line  int           // of the table's journal; 0: no table stands there
 	Words string        // to be typed, or after a slash the command; empty: nothing
 	Pace  time.Duration // how long somebody takes to see that, or looks before they look again
@@ -41,7 +41,7 @@ const MostSpeed = 30
 
 // Crowd are the games that are being shown.
 type Crowd struct {
-	mind   Mind
+	plays  Strategy
 	world  *locked.World
 	people locked.People
 	told   func([]Show) // of each change; must not call back
@@ -50,13 +50,13 @@ type Crowd struct {
 	shows []*show
 }
 
-// New is a crowd that plays nothing yet. Without a mind it never will.
-func New(w *locked.World, mind Mind, told func([]Show)) *Crowd {
-	return &Crowd{mind: mind, world: w, people: locked.NewPeople(w), told: told}
+// New is a crowd that plays nothing yet. Without a strategy it never will.
+func New(w *locked.World, plays Strategy, told func([]Show)) *Crowd {
+	return &Crowd{plays: plays, world: w, people: locked.NewPeople(w), told: told}
 }
 
 // Can tells whether there is anybody who could play.
-func (c *Crowd) Can() bool { return c.mind.Think != nil }
+func (c *Crowd) Can() bool { return c.plays.Decide != nil }
 
 // list are the games that are being shown.
 func (c *Crowd) list() []Show {
@@ -93,7 +93,7 @@ func (c *Crowd) Watch(watcher, channel, game string, speed int) error {
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	if err = c.add(s); err == nil && game != "" {
-		s.opening, err = c.people.Slash(s.People[0], s.Channel, "play", world.Sub(game, c.mind.Opens(game)...))
+		s.opening, err = c.people.Slash(s.People[0], s.Channel, "play", world.Sub(game, c.plays.Opens(game)...))
 		if err != nil {
 			c.end(s)
 		}

@@ -28,7 +28,7 @@ func (s *show) play(ctx context.Context) {
 	line, left := 0, map[string]time.Duration{}
 	for idle := 0; idle < bored; idle++ {
 		for _, person := range s.People {
-			t, err := s.crowd.mind.Think(ctx, s.Channel, person)
+			t, err := s.crowd.plays.Decide(ctx, s.Channel, person)
 			if err != nil || t.Line == 0 {
 				return
 			}
@@ -54,7 +54,7 @@ func (s *show) play(ctx context.Context) {
 		if !s.wait(ctx, pace) {
 			return
 		}
-		if now, err := s.crowd.mind.Think(ctx, s.Channel, who); err == nil && now.Line == line {
+		if now, err := s.crowd.plays.Decide(ctx, s.Channel, who); err == nil && now.Line == line {
 			s.say(ctx, who, now.Words, line)
 		}
 	}
@@ -68,7 +68,7 @@ func (s *show) stands(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	return s.crowd.world.Wait(ctx, func() bool {
-		t, err := s.crowd.mind.Think(ctx, s.Channel, s.People[0])
+		t, err := s.crowd.plays.Decide(ctx, s.Channel, s.People[0])
 		return err == nil && t.Line > 0
 	}) == nil
 }
@@ -88,7 +88,7 @@ func (s *show) wait(ctx context.Context, pace time.Duration) bool {
 	}
 }
 
-// say types what somebody thought, or calls the command, and waits a moment until it is a line of the table.
+// say types what somebody decided, or calls the command, and waits a moment until it is a line of the table.
 func (s *show) say(ctx context.Context, who, words string, line int) {
 	if words == "" {
 		return
@@ -101,7 +101,7 @@ func (s *show) say(ctx context.Context, who, words string, line int) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	_ = s.crowd.world.Wait(ctx, func() bool { // not taken: they think again
-		t, err := s.crowd.mind.Think(ctx, s.Channel, who)
+		t, err := s.crowd.plays.Decide(ctx, s.Channel, who)
 		return err != nil || t.Line != line
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-type wish struct {
+type request struct {
 	As          string            `json:"as"`
 	Do          string            `json:"do"`
 	Channel     string            `json:"channel"`
@@ -35,7 +35,7 @@ func (p *Page) act(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusBadRequest)
 		json.NewEncoder(w).Encode(map[string]string{"message": err.Error()})
 	}
-	var d wish
+	var d request
 	if r.Header.Get("Content-Type") != "application/json" {
 		fail(world.UserError("The page sends application/json."))
 		return
@@ -55,7 +55,7 @@ func (p *Page) act(w http.ResponseWriter, r *http.Request) {
 	json.NewEncoder(w).Encode(out)
 }
 
-func (p *Page) carryOut(r *http.Request, d wish) (any, error) {
+func (p *Page) carryOut(r *http.Request, d request) (any, error) {
 	do := func(act func(world.Visitor) error) (any, error) { return nil, p.People.Visit(d.As, d.Channel, act) }
 	named := func(key string) func(string, error) (any, error) {
 		return func(v string, err error) (any, error) { return map[string]string{key: v}, err }
@@ -106,7 +106,7 @@ func (p *Page) carryOut(r *http.Request, d wish) (any, error) {
 	return nil, world.UserErrorf("The page cannot do %q.", d.Do)
 }
 
-func (p *Page) throwFault(d wish) error {
+func (p *Page) throwFault(d request) error {
 	n := max(d.N, 1)
 	after := time.Duration(d.MS) * time.Millisecond
 	switch d.Fault {

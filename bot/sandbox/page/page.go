@@ -23,15 +23,15 @@ var embedded embed.FS
 
 // Config is what a page works with.
 type Config struct {
-	Token   string // the secret in its address
-	World   *locked.World
-	People  locked.People
-	Gateway *gateway.Gateway
-	Faults  *faults.Faults
-	Traffic *traffic.Log
-	Troupe  Troupe            // the processes that play; the zero one: it is one
-	Mind    crowd.Mind        // of people who play by themselves; the zero one: nobody does
-	Opened  func(user string) // by whom, each time the page is opened
+	Token     string // the secret in its address
+	World     *locked.World
+	People    locked.People
+	Gateway   *gateway.Gateway
+	Faults    *faults.Faults
+	Traffic   *traffic.Log
+	Processes Processes         // the processes that play; the zero one: it is one
+	Strategy  crowd.Strategy    // of people who play by themselves; the zero one: nobody does
+	Opened    func(user string) // by whom, each time the page is opened
 }
 
 // Page is the page and everybody who has it open.
@@ -49,7 +49,7 @@ type Page struct {
 // New is a page that nobody has open. It hears the world's notices.
 func New(c Config) *Page {
 	p := &Page{Config: c, viewers: map[*viewer]bool{}, shows: []crowd.Show{}}
-	p.crowd = crowd.New(c.World, c.Mind, p.tellShows)
+	p.crowd = crowd.New(c.World, c.Strategy, p.tellShows)
 	c.World.Listen(p.tell)
 	return p
 }

@@ -31,7 +31,7 @@ func (l *lines) end() {
 }
 
 // write writes a line of a member to the log: who says it stands before it, or in it where it is JSON.
-func (t *Troupe) write(who string, line []byte) {
+func (t *Group) write(who string, line []byte) {
 	text := []byte(who + ": ")
 	if fields, is := bytes.CutPrefix(line, []byte(`{"`)); is {
 		text, line = []byte(`{"process":"`+who+`","`), fields

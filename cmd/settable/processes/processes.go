@@ -22,14 +22,14 @@ import (
 	"settable/store/postgres"
 )
 
-// Hall is the database, and the processes that play on it.
-type Hall struct {
+// Deployment is the database, and the processes that play on it.
+type Deployment struct {
 	cluster *cluster.Cluster
 	books   *postgres.DB // only to look
 	log     *slog.Logger
 
-	mu     sync.Mutex
-	troupe *children.Troupe // nil: they do not play yet
+	mu    sync.Mutex
+	group *children.Group // nil: they do not play yet
 }
 
 const database = "settable"
@@ -38,20 +38,20 @@ const database = "settable"
 const connections = 20
 
 // Open starts the database that a folder keeps, for so many processes, and brings it to its present shape.
-func Open(ctx context.Context, folder string, number int, log *slog.Logger) (*Hall, error) {
+func Open(ctx context.Context, folder string, number int, log *slog.Logger) (*Deployment, error) {
 	c, err := cluster.Open(ctx, cluster.Options{Folder: folder, Log: log,
 		Settings: []string{"max_connections=" + strconv.Itoa(connections*(number+1))}})
 	if err != nil {
 		return nil, err
 	}
-	h := &Hall{cluster: c, log: log}
+	h := &Deployment{cluster: c, log: log}
 	if err := h.open(ctx); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return h, nil
 }
 
-func (h *Hall) open(ctx context.Context) error {
+func (h *Deployment) open(ctx context.Context) error {
 	if err := h.cluster.Start(ctx); err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (h *Hall) open(ctx context.Context) error {
 }
 
 // Books are what is written, to be looked at.
-func (h *Hall) Books() store.Store { return h.books }
+func (h *Deployment) Books() store.Store { return h.books }
 
 // Orders are what the processes are told.
 type Orders struct {
@@ -92,7 +92,7 @@ const (
 )
 
 // Play starts the processes.
-func (h *Hall) Play(o Orders) error {
+func (h *Deployment) Play(o Orders) error {
 	program, err := os.Executable()
 	if err != nil {
 		return fmt.Errorf("finding this program: %w", err)
@@ -103,7 +103,7 @@ func (h *Hall) Play(o Orders) error {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.troupe = children.Run(children.Config{
+	h.group = children.Run(children.Config{
 		Names: names, Log: o.Log, Events: h.log, Again: again, Patience: patience,
 		Command: func(name string) *exec.Cmd {
 			cmd := exec.Command(program, append([]string{"run"}, o.Args...)...)
@@ -129,9 +129,9 @@ func Environment(ours []string) (theirs []string) {
 }
 
 // Do kills a process, has it stand still or wakes it.
-func (h *Hall) Do(process, what string) error {
+func (h *Deployment) Do(process, what string) error {
 	h.mu.Lock()
-	t := h.troupe
+	t := h.group
 	h.mu.Unlock()
 	if t == nil {
 		return errors.New("nobody plays yet")
@@ -140,9 +140,9 @@ func (h *Hall) Do(process, what string) error {
 }
 
 // Look is how the processes are, and what each plays. While the database can't be asked, nobody plays.
-func (h *Hall) Look(ctx context.Context) []page.Process {
+func (h *Deployment) Look(ctx context.Context) []page.Process {
 	h.mu.Lock()
-	t := h.troupe
+	t := h.group
 	h.mu.Unlock()
 	if t == nil {
 		return []page.Process{}
@@ -185,18 +185,18 @@ func Shown(members []children.Member, roster store.Roster, tables []store.Table)
 }
 
 // Ended is closed when the database has ended, which nobody asked it to before Close.
-func (h *Hall) Ended() <-chan struct{} { return h.cluster.Ended() }
+func (h *Deployment) Ended() <-chan struct{} { return h.cluster.Ended() }
 
 // Why is the error of a database that has ended.
-func (h *Hall) Why() error {
+func (h *Deployment) Why() error {
 	return fmt.Errorf("the PostgreSQL of the sandbox has ended: %s says why", h.cluster.Log())
 }
 
 // Close ends the processes, and then their database.
-func (h *Hall) Close() error {
+func (h *Deployment) Close() error {
 	h.mu.Lock()
-	t := h.troupe
-	h.troupe = nil
+	t := h.group
+	h.group = nil
 	h.mu.Unlock()
 	if t != nil {
 		t.Close()

@@ -71,7 +71,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 			}
 			return starts.Shards, err
 		},
-		Play: func(ctx context.Context, b shards.Berth) error {
+		Play: func(ctx context.Context, b shards.Assignment) error {
 			c := like
 			c.Store, c.Shard, c.Lost, c.May = b.Store, b.Lease.Shard, b.Lost, b.May
 			c.Log = like.Log.With("shard", b.Lease.Shard.K)

@@ -14,9 +14,9 @@ import (
 	"settable/store"
 )
 
-// A mind thinks for the sandbox's people who play by themselves. It reads the table from its journal and sees
+// A strategist plays for people of the sandbox. It reads the table from its journal and sees
 // of it what they see on their seat, and nothing else.
-type mind struct {
+type strategist struct {
 	store  store.Journal
 	person func(name string) (id string, err error)
 }
@@ -43,31 +43,31 @@ func watched(game string) (options []sandbox.Option) {
 	return options
 }
 
-func (m mind) think(ctx context.Context, channel, person string) (crowd.Thought, error) {
+func (m strategist) decide(ctx context.Context, channel, person string) (crowd.Decision, error) {
 	where, err := strconv.ParseInt(channel, 10, 64)
 	if err != nil {
-		return crowd.Thought{}, fmt.Errorf("the channel %q is no number: %w", channel, err)
+		return crowd.Decision{}, fmt.Errorf("the channel %q is no number: %w", channel, err)
 	}
 	id, err := m.person(person)
 	if err != nil {
-		return crowd.Thought{}, err
+		return crowd.Decision{}, err
 	}
 	row, err := m.store.TableIn(ctx, store.ChannelID(where))
 	if errors.Is(err, store.ErrNoTable) {
-		return crowd.Thought{}, nil
+		return crowd.Decision{}, nil
 	}
 	if err != nil {
-		return crowd.Thought{}, err
+		return crowd.Decision{}, err
 	}
 	lines, err := m.store.Lines(ctx, row.ID)
 	if err != nil {
-		return crowd.Thought{}, err
+		return crowd.Decision{}, err
 	}
-	return thought(row, lines, id)
+	return decided(row, lines, id)
 }
 
-// thought is what a player at a table would do.
-func thought(row store.Table, lines []store.Line, player string) (t crowd.Thought, err error) {
+// decided is what a player at a table would do.
+func decided(row store.Table, lines []store.Line, player string) (t crowd.Decision, err error) {
 	kind, is := games.Find(kinds, row.Game)
 	if !is {
 		return t, nil
@@ -90,7 +90,7 @@ func thought(row store.Table, lines []store.Line, player string) (t crowd.Though
 	t.Line = len(lines)
 	switch {
 	case v.Phase == games.Finished:
-		return crowd.Thought{}, nil
+		return crowd.Decision{}, nil
 	case seat == games.Watcher && v.May("join"):
 		t.Words, t.Pace = "join", joins
 	case v.Phase == games.Gathering && v.May("start"):

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Config is what a troupe needs to know.
+// Config is what a group needs to know.
 type Config struct {
 	Names    []string
 	Command  func(name string) *exec.Cmd // made anew for each start
@@ -25,8 +25,8 @@ type Config struct {
 	Told     func()                      // of each change; nil: nobody is
 }
 
-// A Troupe is several programs that run at the same time, each of which is started again when it has ended.
-type Troupe struct {
+// A Group is several programs that run at the same time, each of which is started again when it has ended.
+type Group struct {
 	Config
 
 	closing chan struct{}
@@ -37,7 +37,7 @@ type Troupe struct {
 	out sync.Mutex // of the log: a line is written whole
 }
 
-// A Member is one program of a troupe.
+// A Member is one program of a group.
 type Member struct {
 	Name   string
 	PID    int       // 0: it has ended, and will be started again
@@ -54,9 +54,9 @@ const (
 	Wake  = "wake"
 )
 
-// Run starts a troupe.
-func Run(c Config) *Troupe {
-	t := &Troupe{Config: c, closing: make(chan struct{})}
+// Run starts a group.
+func Run(c Config) *Group {
+	t := &Group{Config: c, closing: make(chan struct{})}
 	if t.Told == nil {
 		t.Told = func() {}
 	}
@@ -69,7 +69,7 @@ func Run(c Config) *Troupe {
 }
 
 // keep has a member run until all are to end.
-func (t *Troupe) keep(m *Member) {
+func (t *Group) keep(m *Member) {
 	for {
 		if err := t.life(m); err != nil {
 			t.Events.Warn("a process has ended", "process", m.Name, "how", err, "again in", t.Again)
@@ -85,7 +85,7 @@ func (t *Troupe) keep(m *Member) {
 }
 
 // life is one run of a member, from its start to its end.
-func (t *Troupe) life(m *Member) error {
+func (t *Group) life(m *Member) error {
 	said := &lines{tell: func(line []byte) { t.write(m.Name, line) }}
 	defer said.end()
 	cmd := t.Command(m.Name)
@@ -114,7 +114,7 @@ func (t *Troupe) life(m *Member) error {
 var errWell = errors.New("without an error")
 
 // dismiss ends a program, in a while by itself and else by force.
-func (t *Troupe) dismiss(name string, cmd *exec.Cmd, done <-chan error) {
+func (t *Group) dismiss(name string, cmd *exec.Cmd, done <-chan error) {
 	_ = cmd.Process.Signal(syscall.SIGTERM) // it may have ended by now
 	_ = cmd.Process.Signal(wakes)           // who is paused hears nothing
 	late := time.NewTimer(t.Patience)
@@ -129,7 +129,7 @@ func (t *Troupe) dismiss(name string, cmd *exec.Cmd, done <-chan error) {
 	<-done
 }
 
-func (t *Troupe) change(how func()) {
+func (t *Group) change(how func()) {
 	t.mu.Lock()
 	how()
 	t.mu.Unlock()
@@ -137,7 +137,7 @@ func (t *Troupe) change(how func()) {
 }
 
 // Members are how things stand.
-func (t *Troupe) Members() []Member {
+func (t *Group) Members() []Member {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	list := make([]Member, len(t.all))
@@ -151,7 +151,7 @@ func (t *Troupe) Members() []Member {
 var deeds = map[string]syscall.Signal{Kill: syscall.SIGKILL, Pause: pauses, Wake: wakes}
 
 // Do kills a member, lets it stand still or wakes it.
-func (t *Troupe) Do(name, what string) error {
+func (t *Group) Do(name, what string) error {
 	signal, can := deeds[what]
 	if !can {
 		return fmt.Errorf("nobody can %s a process", what)
@@ -175,7 +175,7 @@ func (t *Troupe) Do(name, what string) error {
 }
 
 // Close ends all of them, and waits for that.
-func (t *Troupe) Close() {
+func (t *Group) Close() {
 	close(t.closing)
 	t.gone.Wait()
 }

@@ -6,18 +6,18 @@ import (
 	"settable/games"
 )
 
-// A breath are events that are told together: one thing leads to the next here, and
+// A batch are events that are told together: one thing leads to the next here, and
 // a table shows the last few sentences only.
-type breath []games.Event
+type batch []games.Event
 
 // mostInABreath bounds what is told together: what people read is a few lines.
 const mostInABreath = 8
 
 // tell adds what leads to more, or follows from something.
-func (t *turn) tell(e games.Event) { t.step.Tell(breath{e}) }
+func (t *turn) tell(e games.Event) { t.step.Tell(batch{e}) }
 
 // Say is what happened, one thing after the other.
-func (b breath) Say() games.Phrase {
+func (b batch) Say() games.Phrase {
 	if len(b) == 1 {
 		return b[0].Say()
 	}
@@ -29,11 +29,11 @@ func (b breath) Say() games.Phrase {
 }
 
 // CardsMoved tells whether cards lie otherwise after any of it.
-func (b breath) CardsMoved() bool { return slices.ContainsFunc(b, games.Event.CardsMoved) }
+func (b batch) CardsMoved() bool { return slices.ContainsFunc(b, games.Event.CardsMoved) }
 
 // Merge is what happened together with what came of it. A starter begins anew.
-func (b breath) Merge(next games.Event) (games.Event, bool) {
-	more, ok := next.(breath)
+func (b batch) Merge(next games.Event) (games.Event, bool) {
+	more, ok := next.(batch)
 	if !ok || len(b) >= mostInABreath {
 		return nil, false
 	}
@@ -59,7 +59,7 @@ func (b breath) Merge(next games.Event) (games.Event, bool) {
 		now.starter = starter
 		e = now
 	}
-	return append(slices.Clone(b), append(breath{e}, more[1:]...)...), true
+	return append(slices.Clone(b), append(batch{e}, more[1:]...)...), true
 }
 
 // and is what was drawn first and then: of each seat once.

@@ -22,7 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// as makes the test binary be another program: one of a troupe, or one that has a troupe.
+// as makes the test binary be another program: one of a group, or one that has a group.
 const as = "SETTABLE_TEST_AS"
 
 func TestMain(m *testing.M) {
@@ -92,18 +92,18 @@ func (b *book) since(n int) string {
 	return b.text.String()[n:]
 }
 
-// begun is a troupe of which both have said something.
-func begun(t *testing.T, kind string) (*Troupe, *book) {
+// begun is a group of which both have said something.
+func begun(t *testing.T, kind string) (*Group, *book) {
 	t.Helper()
 	log := &book{}
-	troupe := Run(config(kind, log))
-	t.Cleanup(troupe.Close)
-	troupe.speaks(t, log)
-	return troupe, log
+	group := Run(config(kind, log))
+	t.Cleanup(group.Close)
+	group.speaks(t, log)
+	return group, log
 }
 
 // speaks waits until all are there and have said something.
-func (t *Troupe) speaks(tt *testing.T, log *book) {
+func (t *Group) speaks(tt *testing.T, log *book) {
 	tt.Helper()
 	for i, name := range t.Names {
 		soon(tt, func() bool { return strings.Contains(log.since(0), name+": number ") && t.Members()[i].PID != 0 })
@@ -120,24 +120,24 @@ func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
 // Who is killed comes back as another, and the others do not hear of it.
 func TestWhoIsKilledComesBack(t *testing.T) {
 	t.Parallel()
-	troupe, log := begun(t, "polite")
-	before := troupe.Members()
-	require.NoError(t, troupe.Do("one", Kill))
-	soon(t, func() bool { m := troupe.Members()[0]; return m.PID != 0 && m.PID != before[0].PID })
+	group, log := begun(t, "polite")
+	before := group.Members()
+	require.NoError(t, group.Do("one", Kill))
+	soon(t, func() bool { m := group.Members()[0]; return m.PID != 0 && m.PID != before[0].PID })
 	require.Contains(t, log.since(0), `msg="a process has ended" process=one how="signal: killed"`)
-	require.Equal(t, before[1], troupe.Members()[1])
-	require.ErrorContains(t, troupe.Do("three", Kill), "there is no process three")
-	require.ErrorContains(t, troupe.Do("one", "tickle"), "nobody can tickle")
+	require.Equal(t, before[1], group.Members()[1])
+	require.ErrorContains(t, group.Do("three", Kill), "there is no process three")
+	require.ErrorContains(t, group.Do("one", "tickle"), "nobody can tickle")
 }
 
 // Who is paused says nothing until they are woken.
 func TestWhoIsPausedStandsStill(t *testing.T) {
 	t.Parallel()
-	troupe, log := begun(t, "polite")
-	require.NoError(t, troupe.Do("two", Pause))
-	require.True(t, troupe.Members()[1].Paused)
+	group, log := begun(t, "polite")
+	require.NoError(t, group.Do("two", Pause))
+	require.True(t, group.Members()[1].Paused)
 	state := func() string {
-		said, err := exec.Command("ps", "-o", "state=", "-p", strconv.Itoa(troupe.Members()[1].PID)).Output()
+		said, err := exec.Command("ps", "-o", "state=", "-p", strconv.Itoa(group.Members()[1].PID)).Output()
 		require.NoError(t, err)
 		return strings.TrimSpace(string(said))
 	}
@@ -145,29 +145,29 @@ func TestWhoIsPausedStandsStill(t *testing.T) {
 	read := len(log.since(0))
 	soon(t, func() bool { return strings.Count(log.since(read), "one: ") > 20 })
 	require.LessOrEqual(t, strings.Count(log.since(read), "two: "), 1, "a line may have been on its way")
-	require.NoError(t, troupe.Do("two", Wake))
-	require.False(t, troupe.Members()[1].Paused)
+	require.NoError(t, group.Do("two", Wake))
+	require.False(t, group.Members()[1].Paused)
 	read = len(log.since(0))
 	soon(t, func() bool { return strings.Count(log.since(read), "two: ") > 1 })
 }
 
-// All end with the troupe: who is paused, who is stubborn, and who waits to come back.
+// All end with the group: who is paused, who is stubborn, and who waits to come back.
 func TestAllEnd(t *testing.T) {
 	t.Parallel()
 	for kind, says := range map[string]string{"polite": "", "stubborn": "did not end and is killed"} {
 		log := &book{}
-		troupe := Run(config(kind, log))
-		troupe.speaks(t, log)
-		require.NoError(t, troupe.Do("two", Pause))
-		members := troupe.Members()
+		group := Run(config(kind, log))
+		group.speaks(t, log)
+		require.NoError(t, group.Do("two", Pause))
+		members := group.Members()
 		start := time.Now()
-		troupe.Close()
+		group.Close()
 		require.Less(t, time.Since(start), 5*time.Second)
 		for _, m := range members {
 			require.False(t, alive(m.PID), "%s %s", kind, m.Name)
 		}
 		require.Contains(t, log.since(0), says)
-		require.ErrorContains(t, troupe.Do("one", Kill), "has ended already")
+		require.ErrorContains(t, group.Do("one", Kill), "has ended already")
 	}
 }
 
@@ -175,12 +175,12 @@ func TestAllEnd(t *testing.T) {
 func TestLinesSayWhoseTheyAre(t *testing.T) {
 	t.Parallel()
 	log := &book{}
-	troupe := Run(config("brief", log))
+	group := Run(config("brief", log))
 	for _, line := range []string{`{"process":"one","msg":"enough"}` + "\n", "two: no line\n",
 		`process=two how="without an error"`} {
 		soon(t, func() bool { return strings.Contains(log.since(0), line) })
 	}
-	troupe.Close()
+	group.Close()
 	cut := ""
 	l := &lines{tell: func(line []byte) { cut += string(line) + "|" }}
 	for _, part := range []string{"a", "b\nc\n\nd", strings.Repeat("x", longest)} {
@@ -191,7 +191,7 @@ func TestLinesSayWhoseTheyAre(t *testing.T) {
 	require.Equal(t, "ab|c||d"+strings.Repeat("x", longest)+"|", cut)
 }
 
-// Whoever has a troupe may be killed: nobody of it lives on.
+// Whoever has a group may be killed: nobody of it lives on.
 func TestNobodyOutlivesTheirParent(t *testing.T) {
 	t.Parallel()
 	parent := exec.Command(os.Args[0])

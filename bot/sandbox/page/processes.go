@@ -9,9 +9,9 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A Troupe is the processes that play together. The page shows them, and what becomes of the tables of one
+// Processes are those that play together. The page shows them, and what becomes of the tables of one
 // that is killed or paused.
-type Troupe struct {
+type Processes struct {
 	Look func(context.Context) []Process  // nil: there is one process, of which nothing is shown
 	Do   func(process, what string) error // "kill", "pause" or "wake"
 }
@@ -37,13 +37,13 @@ const looksEach = 500 * time.Millisecond
 
 // Watch tells every open page how the processes are, whenever that has changed, until the context ends.
 func (p *Page) Watch(ctx context.Context) {
-	if p.Troupe.Look == nil {
+	if p.Processes.Look == nil {
 		return
 	}
 	tick := time.NewTicker(looksEach)
 	defer tick.Stop()
 	for {
-		p.tellProcesses(world.JSON(p.Troupe.Look(ctx)))
+		p.tellProcesses(world.JSON(p.Processes.Look(ctx)))
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
@@ -65,11 +65,11 @@ func (p *Page) tellProcesses(now []byte) {
 }
 
 // signal does to a process what the page asks.
-func (p *Page) signal(d wish) error {
-	if p.Troupe.Do == nil {
+func (p *Page) signal(d request) error {
+	if p.Processes.Do == nil {
 		return world.UserError("There is one process here: stop it where it was started.")
 	}
-	if err := p.Troupe.Do(d.Name, d.Content); err != nil {
+	if err := p.Processes.Do(d.Name, d.Content); err != nil {
 		return world.UserErrorf("That is not done: %v.", err)
 	}
 	return nil
