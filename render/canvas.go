@@ -53,7 +53,11 @@ func (m *canvas) lay(at image.Point, k sprite) {
 	if k.motif == face {
 		m.lay(at, sprite{motif: under, w: k.w, h: k.h})
 	}
-	m.add(m.sheet.sprite(k).Rect.Add(at), what{sprite: k})
+	box := image.Rect(0, 0, k.w, k.h)
+	if k.motif == face { // of which the blank card round its symbols was cut off
+		box = m.sheet.sprite(k).Rect
+	}
+	m.add(box.Add(at), what{sprite: k})
 }
 
 func (s *sheet) paint(m *image.Paletted, strokes []stroke) {

@@ -105,12 +105,13 @@ func seatOf(lang *words.Language) func(games.Seat) string {
 
 // namesOf is what seats are called where the view has names, as they are shown; else nil.
 func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
-	if !slices.ContainsFunc(v.Seats, func(p games.Place) bool { return p.Name != "" }) {
+	seats := v.Seats
+	if !slices.ContainsFunc(seats, func(p games.Place) bool { return p.Name != "" }) {
 		return nil
 	}
 	return func(s games.Seat) string {
-		if int(s) <= len(v.Seats) {
-			if name := shown(v.Seats[s-1].Name); name != "" {
+		if int(s) <= len(seats) {
+			if name := shown(seats[s-1].Name); name != "" {
 				return name
 			}
 		}
