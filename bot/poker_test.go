@@ -265,7 +265,7 @@ func (f *felt) proven() {
 	open, err := f.books.OpenTables(ctx)
 	require.NoError(f.t, err)
 	for _, row := range open {
-		found, err := store.AuditTable(ctx, f.books, row, poker.Rules{})
+		_, found, err := store.AuditTable(ctx, f.books, row, poker.Rules{})
 		require.NoError(f.t, err)
 		require.Empty(f.t, found)
 		purses, _, err := f.books.Purses(ctx, row.ID)

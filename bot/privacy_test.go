@@ -102,7 +102,7 @@ func (n *night) sound() {
 	require.NoError(n.t, err)
 	for _, row := range tables {
 		i := slices.IndexFunc(n.config.Games, func(k games.Kind) bool { return k.Name() == row.Game })
-		found, err := store.AuditTable(n.ctx(), st, row, n.config.Games[i])
+		_, found, err := store.AuditTable(n.ctx(), st, row, n.config.Games[i])
 		require.NoError(n.t, err)
 		require.Empty(n.t, found)
 	}

@@ -46,23 +46,26 @@ func (f Finding) String() string {
 // AuditTable plays the journal of a table by its rules and compares what comes of
 // each line with what was written of it: the chips that it moved, what it counted,
 // and at the end the pot, the stacks and whether the table is closed. It also
-// follows the journal's chain.
-func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) ([]Finding, error) {
+// follows the journal's chain. Of a game that was folded, or that older rules were
+// played by, that is all: it is not played.
+func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
+	played bool, found []Finding, err error) {
 	lies, n, err := s.Purses(ctx, t.ID)
 	if err != nil {
-		return nil, err
+		return false, nil, err
 	}
 	all, err := s.Played(ctx, t.ID)
 	if errors.Is(err, ErrFolded) { // what stays of it is proved by its chain
-		return brokenAt(ctx, s, t.ID)
+		found, err = brokenAt(ctx, s, t.ID)
+		return false, found, err
 	}
 	if err != nil {
-		return nil, err
+		return false, nil, err
 	}
 	// Later lines came after the chips were counted; what is damaged may be numbered in any way.
 	a := audited{Table: t, played: all[:max(0, min(n, len(all)))]}
 	if a.found, err = brokenAt(ctx, s, t.ID); err != nil {
-		return nil, err
+		return false, nil, err
 	}
 	game, err := a.replayed(rules)
 	switch {
@@ -72,7 +75,7 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) ([]Fin
 	case !a.given(err):
 		a.find("a journal does not play", err.Error())
 	}
-	return a.found, nil
+	return !errors.Is(err, games.ErrEdition), a.found, nil
 }
 
 // brokenAt is where the chain of a table breaks.

@@ -121,7 +121,7 @@ func TestAloneWithTheHouse(t *testing.T) {
 				}
 				table, err := db.Table(t.Context(), f.Session().Row.ID)
 				require.NoError(t, err)
-				found, err := store.AuditTable(t.Context(), db, table, game.Kind)
+				_, found, err := store.AuditTable(t.Context(), db, table, game.Kind)
 				require.NoError(t, err)
 				require.Empty(t, found)
 				f.replays(game.Kind)

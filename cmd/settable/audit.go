@@ -62,6 +62,7 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 type lookedAt struct {
 	store.Audit
 	tables int // that were played again
+	linked int // of which the chain alone was followed
 	found  []store.Finding
 }
 
@@ -117,15 +118,20 @@ func (l *lookedAt) games(ctx context.Context, st kept, c auditCmd) error {
 
 func (l *lookedAt) play(ctx context.Context, st kept, tables []store.Table) error {
 	for _, t := range tables {
-		l.tables++
 		kind, is := games.Find(kinds, t.Game)
 		if !is {
+			l.linked++
 			l.find(store.Finding{Guild: t.Guild, Table: t.ID, Says: "nobody knows the rules", Where: t.Game})
 			continue
 		}
-		differs, err := store.AuditTable(ctx, st, t, kind)
+		played, differs, err := store.AuditTable(ctx, st, t, kind)
 		if err != nil {
 			return err
+		}
+		if played {
+			l.tables++
+		} else {
+			l.linked++
 		}
 		l.find(differs...)
 	}
@@ -146,8 +152,14 @@ Every server sums to zero, every balance equals its transfers, and every transfe
 	fmt.Fprintf(out, "%s played again: every pot and every stack is what the ledger says. "+
 		"Closed tables hold nothing.\n"+
 		"Every line follows from the line before it, and every grant from the grant before.\n", which)
+	whole := "The database is whole, and every line moved and counted what its rules say."
+	if l.linked > 0 {
+		whole = "The database is whole, and every line of those moved and counted what its rules say."
+		fmt.Fprintf(out, "Of %s that is all: folded, or played by older rules.\n",
+			counted(l.linked, "further game", "further games"))
+	}
 	if c.All {
-		fmt.Fprintln(out, "The database is whole, and every line moved and counted what its rules say.")
+		fmt.Fprintln(out, whole)
 	}
 	if c.Guild != 0 {
 		fmt.Fprintf(out, "The head of this server's chain is %s.\n", l.Head.Short())

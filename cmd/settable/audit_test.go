@@ -210,6 +210,20 @@ func overOpen(t *testing.T) (path string, st *sqlite.DB) {
 	return path, st
 }
 
+// TestAuditTellsWhatItDidNotPlay: of a game that was played by older rules the chain is followed, and no more
+// is claimed.
+func TestAuditTellsWhatItDidNotPlay(t *testing.T) {
+	path, st := overOpen(t)
+	_, err := st.OpenTable(t.Context(), store.Table{Guild: 7, Channel: 99, Game: "classic", Opener: 1,
+		Opened: time.Now()}, "i99", store.Line{At: time.Now(), Seat: games.Dealer, Words: "rules 1"})
+	require.NoError(t, err)
+	code, out, errs := settable(t, "", "audit", "--all", "--database", path)
+	require.Zero(t, code, out+errs)
+	require.Contains(t, out, "1 table played again")
+	require.Contains(t, out, "Of 1 further game that is all: folded, or played by older rules.")
+	require.Contains(t, out, "every line of those moved and counted what its rules say.")
+}
+
 // TestAuditAll looks at games that are over and at the database itself, and names
 // what does not fit there; without --all it looks at what is open.
 func TestAuditAll(t *testing.T) {

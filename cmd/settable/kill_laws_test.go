@@ -193,10 +193,10 @@ func (v *evening) read(ctx context.Context, st kept, row store.Table, lines []st
 
 // audits has an open table audited: once more where it may have been played at meanwhile.
 func (v *evening) audits(ctx context.Context, st kept, row store.Table, rule games.Rules) {
-	found, err := store.AuditTable(ctx, st, row, rule)
+	_, found, err := store.AuditTable(ctx, st, row, rule)
 	if err == nil && len(found) > 0 {
 		if row, _, err = st.Export(ctx, row.ID); err == nil {
-			found, err = store.AuditTable(ctx, st, row, rule)
+			_, found, err = store.AuditTable(ctx, st, row, rule)
 		}
 	}
 	if err != nil || len(found) > 0 {

@@ -47,7 +47,7 @@ func TestAuditTable(t *testing.T) {
 			s := opened(t, Options{})
 			d := pokerTable(t, s, 3)
 			forge(t, s, broken)
-			found, err := store.AuditTable(t.Context(), s, d.Table, c.rules)
+			_, found, err := store.AuditTable(t.Context(), s, d.Table, c.rules)
 			require.NoError(t, err)
 			var says []string
 			for _, f := range found {
@@ -56,6 +56,6 @@ func TestAuditTable(t *testing.T) {
 			require.Equal(t, c.says, says)
 		})
 	}
-	_, err := store.AuditTable(t.Context(), opened(t, Options{}), store.Table{ID: 404}, poker.Rules{})
+	_, _, err := store.AuditTable(t.Context(), opened(t, Options{}), store.Table{ID: 404}, poker.Rules{})
 	require.ErrorIs(t, err, store.ErrNoTable)
 }

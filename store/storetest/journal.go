@@ -251,7 +251,7 @@ func testAfterClose(t *testing.T, open Opener) {
 		"History":    func() error { _, err := s.History(ctx, Guild, Ann, 1, 10); return err },
 		"Gifts":      func() error { _, err := s.Gifts(ctx, Guild, 1, 10); return err },
 		"Audit":      func() error { _, err := s.Audit(ctx, 0); return err },
-		"AuditTable": func() error { _, err := store.AuditTable(ctx, s, table, poker.Rules{}); return err },
+		"AuditTable": func() error { _, _, err := store.AuditTable(ctx, s, table, poker.Rules{}); return err },
 		"Welcome":    func() error { _, err := s.Welcome(ctx, Guild, Ann, store.StartGrant, Noon); return err },
 		"Check":      func() error { return s.Check(ctx) },
 		"Night":      func() error { _, err := s.Night(ctx, Guild, 1); return err },

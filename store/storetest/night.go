@@ -237,7 +237,7 @@ func testStandingOfRandomPoker(t *testing.T, open Opener) {
 		view += p.Amount
 	}
 	require.GreaterOrEqual(t, got.Biggest, view, "the last hand is among them")
-	found, err := store.AuditTable(ctx, s, d.Table, poker.Rules{})
+	_, found, err := store.AuditTable(ctx, s, d.Table, poker.Rules{})
 	require.NoError(t, err)
 	require.Empty(t, found)
 }

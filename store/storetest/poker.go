@@ -58,7 +58,7 @@ func (d *Dealing) Play(seat games.Seat, move games.Move) bool {
 // fits finds the ledger as the game says.
 func (d *Dealing) fits() {
 	d.t.Helper()
-	found, err := store.AuditTable(d.t.Context(), d.s, d.Table, poker.Rules{})
+	_, found, err := store.AuditTable(d.t.Context(), d.s, d.Table, poker.Rules{})
 	require.NoError(d.t, err)
 	require.Empty(d.t, found)
 	for _, p := range d.course.Game.View(games.Watcher).Seats {
