@@ -38,3 +38,33 @@ func TestTheTreeIsDrawnAsItIs(t *testing.T) {
 		assert.True(t, there[name], "%s/ is drawn, and is not there", name)
 	}
 }
+
+// A command of a document that rewrites what tests expect names packages that take the flag: go test gives it
+// to all of them, and one that doesn't know it fails.
+func TestWhatIsUpdatedTakesTheFlag(t *testing.T) {
+	house, err := readTree(os.DirFS("../.."))
+	require.NoError(t, err)
+	takes := map[string]bool{}
+	for _, f := range house.files {
+		if f.test && (strings.Contains(string(f.text), `flag.Bool("update"`) ||
+			strings.Contains(string(f.text), `"settable/games/gamestest"`)) {
+			takes["./"+f.dir] = true
+		}
+	}
+	command := regexp.MustCompile("go test ([^`#\n]*\n?[^`#\n]*) -update")
+	seen := 0
+	for _, f := range house.files {
+		if path.Ext(f.path) != ".md" {
+			continue
+		}
+		for _, found := range command.FindAllStringSubmatch(string(f.text), -1) {
+			for _, name := range strings.Fields(found[1]) {
+				if strings.HasPrefix(name, "./") && !strings.HasSuffix(name, "NAME") {
+					seen++
+					assert.True(t, takes[name], "%s: %s: %s has no flag -update", f.path, found[0], name)
+				}
+			}
+		}
+	}
+	require.Greater(t, seen, 3)
+}
