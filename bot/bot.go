@@ -107,8 +107,8 @@ func Run(ctx context.Context, c Config) error {
 	ctx, lose := context.WithCancelCause(ctx)
 	defer lose(nil)
 	if c.Lost != nil {
-		c.Log = slog.New(unlost{c.Log.Handler()})
-		c.Discord.Log = slog.New(unlost{c.Discord.Log.Handler()})
+		c.Log = slog.New(lostFilter{c.Log.Handler()})
+		c.Discord.Log = slog.New(lostFilter{c.Discord.Log.Handler()})
 	}
 	go func() {
 		select {
@@ -190,7 +190,7 @@ func build(c Config, session session) *Bot {
 		Shortest: c.Shortest, Posting: b.posting,
 	})
 	b.clock = timekeeper{
-		clock: clock, discord: b.rest, tell: b.lobby.Tell, log: c.Log, doubt: make(chan struct{}, 1),
+		clock: clock, discord: b.rest, tell: b.lobby.Tell, log: c.Log, recheck: make(chan struct{}, 1),
 	}
 	b.agenda = agenda.New(b.lobby)
 	b.servers = privacy.NewServers(b.lobby, c.PurgeAfter)

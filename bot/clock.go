@@ -66,8 +66,8 @@ func (c *clock) now() time.Time {
 	return l.at.Add(min(c.read().runs-l.runs, longestTick))
 }
 
-// A stand is a time in which nobody could be heard, though no connection was lost.
-type stand struct {
+// A standstill is a time in which nobody could be heard, though no connection was lost.
+type standstill struct {
 	since   time.Time     // by Discord's clock
 	process time.Duration // that the process stood still; 0: it did not
 	machine time.Duration // by which the machine slept, or its clock was set; 0: neither
@@ -75,7 +75,7 @@ type stand struct {
 
 // look compares the clocks with what they said at the last look. What it finds is to be
 // told to the tables before tick lets time go on.
-func (c *clock) look() (now reading, found stand) {
+func (c *clock) look() (now reading, found standstill) {
 	l := c.last.Load()
 	now = c.read()
 	found.since = l.at

@@ -29,13 +29,13 @@ func TestTheClockGoesByWhatNobodySets(t *testing.T) {
 	pass(tickEvery, 10*time.Minute)
 	require.Equal(t, 2*tickEvery, gone(), "the clock was set")
 	_, found = c.look()
-	require.Equal(t, stand{since: start.Add(tickEvery), machine: 10 * time.Minute}, found)
+	require.Equal(t, standstill{since: start.Add(tickEvery), machine: 10 * time.Minute}, found)
 	c.tick(now)
 
 	pass(7*time.Second, 0)
 	require.Equal(t, 2*tickEvery+longestTick, gone(), "nobody has looked")
 	_, found = c.look()
-	require.Equal(t, stand{since: start.Add(2 * tickEvery), process: 7 * time.Second}, found)
+	require.Equal(t, standstill{since: start.Add(2 * tickEvery), process: 7 * time.Second}, found)
 	c.tick(now)
 	require.Equal(t, 2*tickEvery+7*time.Second, gone())
 

@@ -27,7 +27,7 @@ type timekeeper struct {
 	discord *rest.Client
 	tell    func(table.Order) // all tables
 	log     *slog.Logger
-	doubt   chan struct{}  // the clock is to be compared with Discord's
+	recheck chan struct{}  // the clock is to be compared with Discord's
 	mute    discord.Seldom // where Discord does not tell its time
 }
 
@@ -66,7 +66,7 @@ func (k *timekeeper) keep(ctx context.Context) {
 				goOn, compare = time.After(drain), compare || found.machine != 0
 			}
 			k.tick(now)
-		case <-k.doubt:
+		case <-k.recheck:
 			k.ask(ctx)
 		case <-goOn:
 			if compare && k.ask(ctx) != nil {
@@ -110,7 +110,7 @@ func (k *timekeeper) compareWith(said time.Time) {
 // compare has the clock compared with Discord's.
 func (k *timekeeper) compare() {
 	select {
-	case k.doubt <- struct{}{}:
+	case k.recheck <- struct{}{}:
 	default:
 	}
 }

@@ -15,7 +15,7 @@ import (
 // What fails because the lease is another's is no fault of which a host should hear; all else is.
 func TestALostLeaseIsNoFault(t *testing.T) {
 	var said strings.Builder
-	log := slog.New(unlost{slog.NewTextHandler(&said, nil)}).With("shard", 2).WithGroup("table")
+	log := slog.New(lostFilter{slog.NewTextHandler(&said, nil)}).With("shard", 2).WithGroup("table")
 	log.Error("a move could not be written", "table", 1, "error", fmt.Errorf("writing: %w", store.ErrLost))
 	require.Empty(t, said.String())
 	log.Error("a move could not be written", "table", 1, "error", errors.New("the disk is full"))

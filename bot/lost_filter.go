@@ -1,0 +1,35 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"settable/store"
+)
+
+// A lostFilter is a log that leaves out what a bot fails at because another process plays its servers now.
+// That is no fault, and whoever runs the bot is told once.
+type lostFilter struct{ slog.Handler }
+
+// Handle implements slog.Handler.
+func (u lostFilter) Handle(ctx context.Context, r slog.Record) error {
+	lost := false
+	r.Attrs(func(a slog.Attr) bool {
+		err, is := a.Value.Any().(error)
+		lost = is && errors.Is(err, store.ErrLost)
+		return !lost
+	})
+	if lost {
+		return nil
+	}
+	return u.Handler.Handle(ctx, r)
+}
+
+// WithAttrs implements slog.Handler.
+func (u lostFilter) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return lostFilter{u.Handler.WithAttrs(attrs)}
+}
+
+// WithGroup implements slog.Handler.
+func (u lostFilter) WithGroup(name string) slog.Handler { return lostFilter{u.Handler.WithGroup(name)} }
