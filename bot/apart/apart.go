@@ -15,10 +15,13 @@ func Do(f func()) {
 
 // Deepen makes the stack of a goroutine that begins at once as deep as a move or a request needs it. A
 // stack that is full moves to one of twice the size with all that stands on it: four times, where it
-// grows as it goes.
+// grows as it goes. Room is made on entering, and what would have to be cleared is never reached.
 //
 //go:noinline
 func Deepen() byte {
+	if len(done) == 0 {
+		return 0
+	}
 	var room [16 << 10]byte
 	return room[len(done)&(len(room)-1)]
 }
