@@ -16,7 +16,7 @@ import (
 // and are stuck now and then; each of them knows no more than their own view.
 func TestGamesReachTheirTarget(t *testing.T) {
 	t.Parallel()
-	n := gamestest.Times(5, 15)
+	n := gamestest.Times(3, 15)
 	for players := fewestPlayers; players <= mostPlayers; players++ {
 		for i := range n {
 			e := newMatch(t, players, uint64(i))
