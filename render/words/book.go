@@ -136,6 +136,11 @@ func (b *Book) Placeholders(key string) (args []string, known bool) {
 	return slices.Clone(s.args), known
 }
 
+// StandsAt is the place of a key in the English catalogues: "games/words/en.yaml:12".
+func (b *Book) StandsAt(key string) string {
+	return b.languages[language.English].sentences[key].standsAt()
+}
+
 // In is the language nearest to a locale of Discord ("de", "pt-BR"); English where
 // none is near.
 func (b *Book) In(locale string) *Language {

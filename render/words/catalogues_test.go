@@ -125,12 +125,18 @@ var sayers = []string{
 // placeholders; and every key of a catalogue is asked for. A key may be put together
 // from one that ends in a dot, or of the name of its room and the rest.
 func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
-	book := whole(t)
-	used := map[string]bool{}
 	conventional, may := byManual()
 	maps.Copy(conventional, may)
+	for _, fault := range wrongKeys(whole(t), sources(t), conventional) {
+		t.Error(fault)
+	}
+}
+
+// wrongKeys are what is wrong with keys, each at the line that a developer has to open.
+func wrongKeys(book *words.Book, all []source, conventional map[string]bool) (faults []string) {
+	used := map[string]bool{}
 	var begun []string
-	for _, s := range sources(t) {
+	for _, s := range all {
 		room := path.Base(path.Dir(s.file)) + "."
 		ast.Inspect(s.tree, func(n ast.Node) bool {
 			if text, ok := literal(n); ok {
@@ -142,10 +148,13 @@ func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
 						begun = append(begun, key)
 					}
 				}
+				if looksLikeAKey(book, text) {
+					faults = append(faults, s.at(n)+": "+belongsIn(book, text, s.file)+" has no "+text)
+				}
 			}
 			if call, ok := n.(*ast.CallExpr); ok {
-				if fault := wrongCall(book, room, call); fault != "" {
-					t.Errorf("%s: %s", s.at(call), fault)
+				if fault := wrongCall(book, s.file, call); fault != "" {
+					faults = append(faults, s.at(call)+": "+fault)
 				}
 			}
 			return true
@@ -154,25 +163,40 @@ func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
 	for _, key := range book.Keys() {
 		begins := func(start string) bool { return strings.HasPrefix(key, start) }
 		if !used[key] && !conventional[key] && !slices.ContainsFunc(begun, begins) {
-			t.Errorf("%s: nobody says %s", standsAt(t, key), key)
+			faults = append(faults, book.StandsAt(key)+": nobody says "+key)
 		}
 	}
+	slices.Sort(faults)
+	return slices.Compact(faults)
 }
 
-// standsAt is where a key stands in English.
-func standsAt(t *testing.T, key string) (at string) {
-	t.Helper()
-	require.NoError(t, filepath.WalkDir(house, func(file string, _ fs.DirEntry, err error) error {
-		if err != nil || filepath.Base(file) != "en.yaml" {
-			return err
+// looksLikeAKey tells whether a text begins as the keys of a catalogue do, and is none nor the begin of one.
+func looksLikeAKey(book *words.Book, text string) bool {
+	if !keyLike.MatchString(text) || slices.Contains(noKeys, text) {
+		return false
+	}
+	room, _, _ := strings.Cut(text, ".")
+	keys := book.Keys()
+	return slices.ContainsFunc(keys, func(k string) bool { return strings.HasPrefix(k, room+".") }) &&
+		!slices.ContainsFunc(keys, func(k string) bool { return k == text || strings.HasPrefix(k, text+".") })
+}
+
+// noKeys look like keys, and are names of pictures and of what is counted.
+var noKeys = []string{"table.png", "daily.png", "daily.time", "daily.games"}
+
+var keyLike = regexp.MustCompile(`^[a-z]+(\.[a-z_0-9]+)+$`)
+
+// belongsIn is the catalogue in which a key would stand that a file of Go says: where its kin
+// stand, or beside the file.
+func belongsIn(book *words.Book, key, file string) string {
+	room, _, _ := strings.Cut(key, ".")
+	for _, kin := range book.Keys() {
+		if strings.HasPrefix(kin, room+".") {
+			at, _, _ := strings.Cut(book.StandsAt(kin), ":")
+			return at
 		}
-		text, err := os.ReadFile(file)
-		if before, _, stands := strings.Cut("\n"+string(text), "\n"+key+":"); stands {
-			at = inHouse(file) + ":" + strconv.Itoa(strings.Count(before, "\n")+1)
-		}
-		return err
-	}))
-	return at
+	}
+	return path.Join(path.Dir(file), "words/en.yaml")
 }
 
 // byManual are the keys that are found by the manuals of the games: those that must
@@ -266,8 +290,8 @@ func TestManualsHaveTheirWords(t *testing.T) {
 	book := whole(t)
 	must, _ := byManual()
 	en := book.In("en")
-	for key := range must {
-		require.True(t, en.Has(key), key)
+	for _, fault := range missing(book, sources(t), must) {
+		t.Error(fault)
 	}
 	for _, k := range kinds {
 		for _, v := range k.Manual().Verbs {
@@ -278,9 +302,48 @@ func TestManualsHaveTheirWords(t *testing.T) {
 			if v.Takes != games.Bare {
 				ending += ".with"
 			}
-			require.True(t, en.Has(k.Name()+ending) || en.Has("games"+ending), "%s%s", k.Name(), ending)
+			if !en.Has("games" + ending) {
+				for _, fault := range missing(book, sources(t), map[string]bool{k.Name() + ending: true}) {
+					t.Error(fault)
+				}
+			}
 		}
 	}
+}
+
+// missing are keys which a manual asks for and no catalogue has, each at the line of the manual that asks.
+func missing(book *words.Book, all []source, must map[string]bool) (faults []string) {
+	for _, key := range slices.Sorted(maps.Keys(must)) {
+		if _, known := book.Placeholders(key); !known {
+			at := asks(all, key)
+			file, _, _ := strings.Cut(at, ":")
+			faults = append(faults, at+": "+belongsIn(book, key, file)+" has no "+key)
+		}
+	}
+	return faults
+}
+
+// asks is where a manual names what a key is about: its last part that stands in the room as a text, which
+// is the value of an option, else the option, a verb or the game.
+func asks(all []source, key string) (at string) {
+	parts := strings.Split(key, ".")
+	for _, part := range slices.Backward(parts) {
+		for _, s := range all {
+			if path.Base(path.Dir(s.file)) != parts[0] {
+				continue
+			}
+			ast.Inspect(s.tree, func(n ast.Node) bool {
+				if text, ok := literal(n); ok && at == "" && text == part {
+					at = s.at(n)
+				}
+				return at == ""
+			})
+		}
+		if at != "" {
+			return at
+		}
+	}
+	return "the manual of " + parts[0]
 }
 
 // A coach says three lines, for nobody reads a fourth before the first move.
@@ -295,8 +358,9 @@ func TestCoachesSayThreeLines(t *testing.T) {
 	}
 }
 
-// wrongCall is what is wrong with a call that says a phrase, if it is one.
-func wrongCall(book *words.Book, room string, call *ast.CallExpr) string {
+// wrongCall is what is wrong with a call in a file that says a phrase, if it is one.
+func wrongCall(book *words.Book, file string, call *ast.CallExpr) string {
+	room := path.Base(path.Dir(file)) + "."
 	name := ""
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -316,7 +380,10 @@ func wrongCall(book *words.Book, room string, call *ast.CallExpr) string {
 		if wants, known = book.Placeholders(room + key); !known {
 			speaks := slices.ContainsFunc(book.Keys(), func(k string) bool { return strings.HasPrefix(k, room) })
 			if strings.Contains(key, ".") || speaks && (name == "said" || name == "refuse") {
-				return "no catalogue has " + key
+				if !strings.Contains(key, ".") {
+					key = room + key
+				}
+				return belongsIn(book, key, file) + " has no " + key
 			}
 			return ""
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/feature/plural"
@@ -33,7 +34,8 @@ func (b *Book) Check(locale string) (faults []Fault, known bool) {
 		case has:
 			faults = append(faults, differs(l, s, model)...)
 		case !b.faulty(locale, key):
-			faults = append(faults, Fault{File: model.beside(locale), Key: key, Text: "is missing", locale: locale})
+			faults = append(faults, Fault{File: model.beside(locale), Key: key, locale: locale,
+				Text: "is missing, which stands in " + model.standsAt()})
 		}
 	}
 	faults = append(faults, typedTwice(l, b.kinds)...)
@@ -150,6 +152,8 @@ func keysOf(l *Language, game, group string) (keys []string) {
 func (s sentence) fault(locale, format string, args ...any) Fault {
 	return Fault{File: s.file, Line: s.line, Key: s.key, Text: fmt.Sprintf(format, args...), locale: locale}
 }
+
+func (s sentence) standsAt() string { return s.file + ":" + strconv.Itoa(s.line) }
 
 // taught tells whether a sentence teaches what is typed, behind the name of the bot.
 func (s sentence) taught() bool {

@@ -1,7 +1,11 @@
 package words_test
 
 import (
+	"fmt"
+	"go/parser"
+	"go/token"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -102,6 +106,42 @@ func TestBrokenCatalogues(t *testing.T) {
 	broken := fstest.MapFS{"words/en.yaml": {Data: []byte("t.a: [1, 2")}}
 	_, err = words.New(nil, nil, words.Place{FS: broken, Dir: "bot/command"})
 	require.ErrorContains(t, err, "catalogue bot/command/words/en.yaml", "one of some twenty")
+}
+
+// A key that Go says and no catalogue has is told where Go says it, and one that nobody says where it stands.
+func TestBrokenKeys(t *testing.T) {
+	b, err := words.New(nil, nil, words.Place{Dir: "bot/seat", FS: fstest.MapFS{"words/en.yaml": {
+		Data: []byte("seat.taken: \"{{.who}} sits there\"\n\n" +
+			"seat.free: Sit down\nseat.old: Stand up\nseat.by.chance: x\n"),
+	}}})
+	require.NoError(t, err)
+	said := "package seat\n\nfunc f() {\n\tgames.Say(\"seat.taken\")\n\tsaid(\"free\")\n%s}\n"
+	for want, line := range map[string]string{
+		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no seat.gone":         `games.Say("seat.gone")`,
+		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no seat.lost":         `said("lost")`,
+		"bot/seat/seat.go:6: games/words/en.yaml has no games.lost":           `b.tell("games.lost", "N", 1)`,
+		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no chair.gone":        `games.Say("chair.gone")`,
+		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no seat.kept":         `p := games.Phrase{Key: "seat.kept"}`,
+		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no seat.by.magic":     `key := "seat.by.magic"`,
+		"bot/seat/seat.go:4: seat.taken is not told its {{.who}}":             "",
+		"bot/seat/words/en.yaml:4: nobody says seat.old":                      "",
+		"bot/seat/words/en.yaml:5: nobody says seat.by.chance":                `games.Say("seat.old")`,
+		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no seat.option.stool": "option",
+	} {
+		s := source{file: "bot/seat/seat.go", pos: token.NewFileSet()}
+		var faults []string
+		if line == "option" {
+			s.tree, err = parser.ParseFile(s.pos, s.file, fmt.Sprintf(said, "o := games.Option{Name: `stool`}\n"), 0)
+			require.NoError(t, err)
+			faults = missing(b, []source{s}, map[string]bool{"seat.option.stool": true})
+		} else {
+			s.tree, err = parser.ParseFile(s.pos, s.file, fmt.Sprintf(said, line+"\n"), 0)
+			require.NoError(t, err)
+			faults = wrongKeys(b, []source{s}, nil)
+		}
+		faults = slices.DeleteFunc(faults, func(f string) bool { return !strings.HasPrefix(f, "bot/seat/") })
+		require.Contains(t, faults, want)
+	}
 }
 
 // Another language has no key and no placeholder of its own, and its own plural forms.
