@@ -20,14 +20,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/traffic"
 	"settable/bot/sandbox/world"
 	"settable/games/cards"
 	"settable/games/gamestest"
 	"settable/store/sqlite"
 )
 
-// traffic is what went over the wire, as far as it tells of secrets and pings.
-type traffic struct {
+// onWire is what went over the wire, as far as it tells of secrets and pings.
+type onWire struct {
 	mu     sync.Mutex
 	tokens map[string]bool // of interactions
 	pings  []string        // bodies that may ping somebody nobody named
@@ -36,7 +37,7 @@ type traffic struct {
 
 var tokenIn = regexp.MustCompile(`/(?:interactions|webhooks)/\d+/([^/?]+)`)
 
-func (w *traffic) see(e sandbox.Exchange) {
+func (w *onWire) see(e traffic.Exchange) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if m := tokenIn.FindStringSubmatch(e.Path); m != nil {
@@ -82,7 +83,7 @@ func inside(body []byte) (all []json.RawMessage) {
 // key of the buttons, or a card, be it in code or in words.
 func TestAFaultyEveningWritesNoSecret(t *testing.T) {
 	gamestest.Unraced(t)
-	wire := &traffic{tokens: map[string]bool{}}
+	wire := &onWire{tokens: map[string]bool{}}
 	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, nil, func(n *night, o *sandbox.Options) {
 		o.Token, o.Watch = "MTE0.canary.Y2FuYXJ5IGluIGEgY29hbCBtaW5l", wire.see
 	})
@@ -115,7 +116,7 @@ func TestAFaultyEveningWritesNoSecret(t *testing.T) {
 		for _, name := range []string{"hand", "table", "help"} {
 			ask(f.sb.Slash(who, f.channel, name))
 		}
-		ask(f.sb.Slash(who, f.channel, "chips", sandbox.Sub("history")))
+		ask(f.sb.Slash(who, f.channel, "chips", world.Sub("history")))
 		if m, ok := f.night.table(); ok {
 			for _, id := range append(buttons(f.night, m.ID, ":"), "move:1:1:drop", "own:1:1:bet") {
 				ask(f.sb.Forge(who, f.channel, m.ID, id))
@@ -166,7 +167,7 @@ func (f *felt) answersOrNone(asked []string) {
 	defer stop()
 	_ = f.sb.Wait(soon, func() bool { // in vain where the bot could not be reached, or reach us
 		return !slices.ContainsFunc(asked,
-			func(id string) bool { out, ok := f.sb.Outcome(id); return ok && out.State == sandbox.Waiting })
+			func(id string) bool { out, ok := f.sb.Outcome(id); return ok && out.State == world.Waiting })
 	})
 	f.sb.Do(func(w *world.World) {
 		for _, id := range asked {
@@ -199,7 +200,7 @@ var (
 )
 
 // secretless looks through what was written, line by line.
-func (f *felt) secretless(text string, wire *traffic, hands map[string]string) {
+func (f *felt) secretless(text string, wire *onWire, hands map[string]string) {
 	f.t.Helper()
 	for line := range strings.Lines(text) {
 		require.NotContains(f.t, line, "canary.Y2FuYXJ5")

@@ -6,13 +6,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games/cards"
 	"settable/games/gamestest"
 )
 
 // pick presses the card with that label in a private message, and gives what stands there then.
-func (n *night) pick(who string, m sandbox.Message, label string) sandbox.Message {
+func (n *night) pick(who string, m world.Message, label string) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Click(who, n.channel, m.ID, cardButton(n.t, m, label))
 	require.NoError(n.t, err)
@@ -27,7 +27,7 @@ func (n *night) pick(who string, m sandbox.Message, label string) sandbox.Messag
 }
 
 // cardButton is the custom id of the card with that label.
-func cardButton(t *testing.T, m sandbox.Message, label string) string {
+func cardButton(t *testing.T, m world.Message, label string) string {
 	t.Helper()
 	for _, row := range m.Components {
 		for _, b := range row.Components {
@@ -77,7 +77,7 @@ func TestAClaimIsPickedCardByCard(t *testing.T) {
 }
 
 // requirePicture is the only one of a message, as it lies at Discord's.
-func requirePicture(t *testing.T, m sandbox.Message) string {
+func requirePicture(t *testing.T, m world.Message) string {
 	t.Helper()
 	require.Len(t, m.Attachments, 1)
 	return m.Attachments[0].ID
@@ -88,7 +88,7 @@ func requirePicture(t *testing.T, m sandbox.Message) string {
 func TestCardsArePickedInWords(t *testing.T) {
 	n := open(t)
 	n.deal()
-	opened := func(who string) sandbox.Message {
+	opened := func(who string) world.Message {
 		out, err := n.sb.WaitOutcome(n.ctx(), n.press(who, "cards:"))
 		require.NoError(t, err)
 		return *out.Message
@@ -174,7 +174,7 @@ func TestCardsThatAreTakenWhileSomebodyChooses(t *testing.T) {
 func TestAnAmountIsPicked(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
-	press := func(part string) sandbox.Message {
+	press := func(part string) world.Message {
 		out, err := f.sb.WaitOutcome(f.ctx(), f.press("Bob", part))
 		require.NoError(t, err)
 		require.NotNil(t, out.Message)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
@@ -108,7 +109,7 @@ type chat struct {
 	at    string            // file, line and its words
 	read  map[string]string // what each was answered last
 	forms map[string]string // the press that opened each one's form
-	alone sandbox.Message   // what somebody was answered last, alone
+	alone world.Message     // what somebody was answered last, alone
 }
 
 func (c *chat) step(line string) {
@@ -150,20 +151,20 @@ func (c *chat) step(line string) {
 		c.reply(words)
 	case strings.HasPrefix(head, "a reply to "):
 		c.wait(c.at, func() bool {
-			return slices.ContainsFunc(c.ofBot(), func(m sandbox.Message) bool {
+			return slices.ContainsFunc(c.ofBot(), func(m world.Message) bool {
 				return c.answers(m, strings.TrimPrefix(head, "a reply to ")) && strings.Contains(m.Content, words)
 			})
 		})
 	case strings.HasPrefix(verb, "is offered "):
 		label := strings.TrimPrefix(verb, "is offered ")
 		require.True(c.t, slices.ContainsFunc(c.alone.Buttons(),
-			func(b sandbox.Component) bool { return b.Label == label }), c.at)
+			func(b world.Component) bool { return b.Label == label }), c.at)
 	case head == "a reaction":
 		c.wait(c.at, func() bool {
 			all := c.sb.Messages(c.channel, "Dee")
 			for _, m := range slices.Backward(all) {
 				if !m.Author.Bot {
-					return slices.ContainsFunc(m.Reactions, func(r sandbox.Reaction) bool { return r.Emoji.Name == words })
+					return slices.ContainsFunc(m.Reactions, func(r world.Reaction) bool { return r.Emoji.Name == words })
 				}
 			}
 			return false
@@ -205,7 +206,7 @@ func (c *chat) step(line string) {
 // command gives "/play classic call=5".
 func (c *chat) command(who string, fields []string) {
 	c.t.Helper()
-	var options []sandbox.Option
+	var options []world.Option
 	sub := ""
 	for _, f := range fields[1:] {
 		if name, value, is := strings.Cut(f, "="); !is && len(options) > 0 { // "when=in 3 hours"
@@ -214,15 +215,15 @@ func (c *chat) command(who string, fields []string) {
 		} else if !is {
 			sub = f
 		} else if person, is := strings.CutPrefix(value, "@"); is {
-			options = append(options, sandbox.Opt(name, c.sb.User(person).ID))
+			options = append(options, world.Opt(name, c.sb.User(person).ID))
 		} else if n, err := strconv.Atoi(value); err == nil {
-			options = append(options, sandbox.Opt(name, n))
+			options = append(options, world.Opt(name, n))
 		} else {
-			options = append(options, sandbox.Opt(name, value))
+			options = append(options, world.Opt(name, value))
 		}
 	}
 	if sub != "" {
-		options = []sandbox.Option{sandbox.Sub(sub, options...)}
+		options = []world.Option{world.Sub(sub, options...)}
 	}
 	id, err := c.sb.Slash(who, c.channel, strings.TrimPrefix(fields[0], "/"), options...)
 	require.NoError(c.t, err, c.at)
@@ -256,15 +257,15 @@ func (c *chat) submits(who, words string) {
 }
 
 // answers says whether a message is a reply to somebody's.
-func (c *chat) answers(m sandbox.Message, who string) bool {
+func (c *chat) answers(m world.Message, who string) bool {
 	all := c.sb.Messages(c.channel, "Dee")
-	return m.MessageReference != nil && slices.ContainsFunc(all, func(asked sandbox.Message) bool {
+	return m.MessageReference != nil && slices.ContainsFunc(all, func(asked world.Message) bool {
 		return asked.ID == m.MessageReference.MessageID && asked.Author.ID == c.sb.User(who).ID
 	})
 }
 
 // ofBot are the messages of the bot that everybody sees.
-func (c *chat) ofBot() (all []sandbox.Message) {
+func (c *chat) ofBot() (all []world.Message) {
 	for _, m := range c.sb.Messages(c.channel, "Dee") {
 		if m.Author.Bot && m.Flags&64 == 0 {
 			all = append(all, m)
@@ -275,7 +276,7 @@ func (c *chat) ofBot() (all []sandbox.Message) {
 
 // posted says whether a message of the bot that everybody sees says so.
 func (c *chat) posted(words string) bool {
-	return slices.ContainsFunc(c.ofBot(), func(m sandbox.Message) bool {
+	return slices.ContainsFunc(c.ofBot(), func(m world.Message) bool {
 		return strings.Contains(m.Content, words)
 	})
 }
@@ -318,11 +319,11 @@ func (c *chat) takes(who, label string) {
 // presses clicks the button on which that stands; it may open a form.
 func (c *chat) presses(who, label string) {
 	c.t.Helper()
-	id := c.clicks(who, func() (m sandbox.Message, customID string) {
+	id := c.clicks(who, func() (m world.Message, customID string) {
 		c.wait(c.at, func() bool {
 			m, _ = c.table()
 			all := m.Buttons()
-			i := slices.IndexFunc(all, func(b sandbox.Component) bool { return b.Label == label })
+			i := slices.IndexFunc(all, func(b world.Component) bool { return b.Label == label })
 			if i >= 0 {
 				customID = all[i].CustomID
 			}

@@ -7,15 +7,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games/cards"
 	"settable/games/gamestest"
 	"settable/store"
 )
 
-func (f *felt) chips(who, sub string, options ...sandbox.Option) string {
+func (f *felt) chips(who, sub string, options ...world.Option) string {
 	f.t.Helper()
-	return f.slash(who, "chips", sandbox.Sub(sub, options...))
+	return f.slash(who, "chips", world.Sub(sub, options...))
 }
 
 // The starting grant comes once for life, wherever chips are needed first.
@@ -24,13 +24,13 @@ func TestTheStartingGrantComesOnce(t *testing.T) {
 	f := felts(t, nil)
 	require.Equal(t, "You have **100 chips**. Chips are play money: they can't be bought or cashed.",
 		f.chips("Ann", "balance"))
-	require.Contains(t, f.chips("Ann", "balance", sandbox.Opt("member", f.sb.User("Bob").ID)),
+	require.Contains(t, f.chips("Ann", "balance", world.Opt("member", f.sb.User("Bob").ID)),
 		"Bob has **0 chips**", "looking at somebody gives them nothing")
 	for range 2 {
 		require.Contains(t, f.chips("Ann", "balance"), "**100 chips**")
 		require.Contains(t, f.chips("Ann", "history"), "**+100** · Starting chips · balance 100")
 	}
-	f.play("Bob", sandbox.Opt("stack", 30))
+	f.play("Bob", world.Opt("stack", 30))
 	require.Equal(t, store.Holding{Balance: 70, OnTables: 30}, f.holding("Bob"), "a buy-in needs chips, too")
 	require.Equal(t,
 		"You have **70 chips** and 30 more on tables. Chips are play money: they can't be bought or cashed.",
@@ -47,7 +47,7 @@ func TestTheDailyTopUp(t *testing.T) {
 	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	require.Equal(t, "The daily top-up is for those with fewer than 20 chips, on tables included.",
 		f.chips("Bob", "daily"))
-	f.play("Ann", sandbox.Opt("stack", 95), sandbox.Opt("limit", 95))
+	f.play("Ann", world.Opt("stack", 95), world.Opt("limit", 95))
 	f.move("Bob", "join")
 	require.Contains(t, f.chips("Bob", "daily"), "on tables included",
 		"5 in the balance and 95 at the table are not broke")
@@ -78,16 +78,16 @@ func TestTheDailyTopUp(t *testing.T) {
 func TestGrantsHaveAReason(t *testing.T) {
 	gamestest.Unraced(t)
 	f := felts(t, nil)
-	bob := sandbox.Opt("member", f.sb.User("Bob").ID)
+	bob := world.Opt("member", f.sb.User("Bob").ID)
 	give := func(who string, amount int, reason string) string {
-		return f.chips(who, "grant", bob, sandbox.Opt("amount", amount), sandbox.Opt("reason", reason))
+		return f.chips(who, "grant", bob, world.Opt("amount", amount), world.Opt("reason", reason))
 	}
 	require.Equal(t, "Nobody was granted chips on this server yet.", f.chips("Cid", "grants"))
 	require.Contains(t, give("Cid", 5, "me too"), "Only members with Manage Server grant chips.")
 	require.Contains(t, give("Ann", 5, " "), "A grant needs a reason")
 	for _, amount := range []int{0, -1, int(store.MostGrant) + 1} {
 		_, err := f.sb.Slash("Ann", f.channel, "chips",
-			sandbox.Sub("grant", bob, sandbox.Opt("amount", amount), sandbox.Opt("reason", "too many")))
+			world.Sub("grant", bob, world.Opt("amount", amount), world.Opt("reason", "too many")))
 		require.Error(t, err, "Discord itself keeps %d from being sent", amount)
 	}
 	f.sb.Duplicate(1)
@@ -125,15 +125,15 @@ func TestHistoryAndBoard(t *testing.T) {
 	} {
 		require.Contains(t, got[i], want)
 	}
-	board := f.slash("Ann", "leaderboard", sandbox.Opt("board", "chips"))
+	board := f.slash("Ann", "leaderboard", world.Opt("board", "chips"))
 	require.Contains(t, board, "**Leaderboard: chips won, all time**\n`  1.` Bob · **3**")
 	require.Contains(t, board, "Ann")
-	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "chips"),
-		sandbox.Opt("period", "day"), sandbox.Opt("game", "poker")), "Bob · **3**")
-	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "chips"),
-		sandbox.Opt("game", "classic")), "Nobody stands on this board yet")
-	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "owned"),
-		sandbox.Opt("period", "day")), "**Leaderboard: chips owned, all time**\n`  1.` Bob · **103**")
+	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "chips"),
+		world.Opt("period", "day"), world.Opt("game", "poker")), "Bob · **3**")
+	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "chips"),
+		world.Opt("game", "classic")), "Nobody stands on this board yet")
+	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "owned"),
+		world.Opt("period", "day")), "**Leaderboard: chips owned, all time**\n`  1.` Bob · **103**")
 	audit := f.chips("Eve", "audit")
 	require.Regexp(t,
 		`^The books of this server are right: \d+ transfers between \d+ accounts sum to zero, every balance equals its movements, and the house gave 200 chips in all\. Everything follows from what was before it, up to `+"`[0-9a-f]{12}`"+`: note these twelve digits, and until something is played or given here they stay the same\.$`, audit)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/classic"
@@ -28,16 +29,16 @@ func withDailies(n *night, _ *sandbox.Options) {
 }
 
 // daily asks for the deal of the day, and gives what they alone see.
-func (n *night) daily(who, deal string, options ...sandbox.Option) sandbox.Message {
+func (n *night) daily(who, deal string, options ...world.Option) world.Message {
 	n.t.Helper()
 	if deal != "" {
-		options = append(options, sandbox.Opt("deal", deal))
+		options = append(options, world.Opt("deal", deal))
 	}
 	return n.private(who, "daily", options...)
 }
 
 // lies are the cards of a message, by their labels.
-func lies(m sandbox.Message) (list []cards.Card) {
+func lies(m world.Message) (list []cards.Card) {
 	at := readCards(m.Attachments[0].Description)
 	for _, label := range slices.Sorted(maps.Keys(at)) {
 		list = append(list, at[label])
@@ -46,7 +47,7 @@ func lies(m sandbox.Message) (list []cards.Card) {
 }
 
 // solved is an order in which all the cards of a message go, set by set.
-func solved(t *testing.T, m sandbox.Message) (sets [][3]cards.Card) {
+func solved(t *testing.T, m world.Message) (sets [][3]cards.Card) {
 	t.Helper()
 	var solve func(lie []cards.Card) bool
 	solve = func(lie []cards.Card) bool {
@@ -68,9 +69,9 @@ func solved(t *testing.T, m sandbox.Message) (sets [][3]cards.Card) {
 }
 
 // takes claims a set by command.
-func (n *night) takes(who string, set [3]cards.Card) sandbox.Message {
+func (n *night) takes(who string, set [3]cards.Card) world.Message {
 	n.t.Helper()
-	return n.daily(who, "classic", sandbox.Opt("move", fmt.Sprintf("set %s %s %s", set[0], set[1], set[2])))
+	return n.daily(who, "classic", world.Opt("move", fmt.Sprintf("set %s %s %s", set[0], set[1], set[2])))
 }
 
 // The same cards for all, on all servers, in front of each alone; what is told aloud names no card.
@@ -103,11 +104,11 @@ func TestDaily(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, n.answer(id), "Table")
 	for _, words := range []string{"house easy", "leave", "join", "kick #1", "end", "away"} {
-		require.NotContains(t, n.daily("Ann", "classic", sandbox.Opt("move", words)).Content, "is over", words)
+		require.NotContains(t, n.daily("Ann", "classic", world.Opt("move", words)).Content, "is over", words)
 	}
-	require.Contains(t, n.daily("Ann", "classic", sandbox.Opt("move", "house easy")).Content, "played alone")
-	require.Contains(t, n.daily("Ann", "classic", sandbox.Opt("move", "hello")).Content, "no move")
-	require.Contains(t, n.daily("Ann", "", sandbox.Opt("move", "set a b c")).Content, "which deal")
+	require.Contains(t, n.daily("Ann", "classic", world.Opt("move", "house easy")).Content, "played alone")
+	require.Contains(t, n.daily("Ann", "classic", world.Opt("move", "hello")).Content, "no move")
+	require.Contains(t, n.daily("Ann", "", world.Opt("move", "set a b c")).Content, "which deal")
 	n.takes("Ann", sets[1])
 	n.takes("Ann", sets[2])
 	end := n.takes("Ann", sets[3])
@@ -118,7 +119,7 @@ func TestDaily(t *testing.T) {
 	require.Contains(t, again.Content, "4 sets in", "once a day")
 	require.Contains(t, again.Content, "The next one comes <t:")
 	n.goes("Ann", again, "Tell the channel")
-	var shared sandbox.Message
+	var shared world.Message
 	n.wait("what is told", func() bool {
 		all := n.saying("Ann has played")
 		if len(all) > 0 {
@@ -143,17 +144,17 @@ func TestDaily(t *testing.T) {
 	require.Contains(t, n.answer(id), "still to come for others")
 	require.Contains(t, n.slash("Bob", "replay"), "0 games have ended")
 
-	board := n.slash("Ann", "leaderboard", sandbox.Opt("board", "daily"), sandbox.Opt("period", "day"))
+	board := n.slash("Ann", "leaderboard", world.Opt("board", "daily"), world.Opt("period", "day"))
 	require.Contains(t, board, "Ann")
 	require.Contains(t, board, "**4 in ")
-	require.Contains(t, n.slash("Bob", "leaderboard", sandbox.Opt("board", "sets")), "Nobody stands")
+	require.Contains(t, n.slash("Bob", "leaderboard", world.Opt("board", "sets")), "Nobody stands")
 	n.sound()
 }
 
 // latest is a private message as it stands now.
-func (n *night) latest(who string, m sandbox.Message) sandbox.Message {
+func (n *night) latest(who string, m world.Message) world.Message {
 	all := n.sb.Messages(n.channel, who)
-	return all[slices.IndexFunc(all, func(x sandbox.Message) bool { return x.ID == m.ID })]
+	return all[slices.IndexFunc(all, func(x world.Message) bool { return x.ID == m.ID })]
 }
 
 // A wrong claim costs time, a stop in the middle loses nothing, and the cards stay those of the day.
@@ -203,10 +204,10 @@ func TestTheNextDailyIsAnother(t *testing.T) {
 		second = n.takes("Ann", set)
 	}
 	require.Contains(t, second.Content, "2 days in a row")
-	all := n.slash("Ann", "leaderboard", sandbox.Opt("board", "daily"))
+	all := n.slash("Ann", "leaderboard", world.Opt("board", "daily"))
 	require.Contains(t, all, "on 2 days")
 	require.Contains(t, all, "**5 in ")
-	today := n.slash("Bob", "leaderboard", sandbox.Opt("board", "daily"), sandbox.Opt("period", "day"))
+	today := n.slash("Bob", "leaderboard", world.Opt("board", "daily"), world.Opt("period", "day"))
 	require.NotContains(t, today, "Bob · ")
 	n.sound()
 }
@@ -237,7 +238,7 @@ func TestDailySolitaire(t *testing.T) {
 	m = n.pick("Ann", m, "1")
 	m = n.goes("Ann", m, "Done")
 	require.Contains(t, m.Content, "**0 sets**")
-	board := n.slash("Ann", "leaderboard", sandbox.Opt("board", "daily"), sandbox.Opt("game", "solitaire"))
+	board := n.slash("Ann", "leaderboard", world.Opt("board", "daily"), world.Opt("game", "solitaire"))
 	require.Contains(t, board, "Ann · **0**")
 }
 
@@ -255,6 +256,6 @@ func TestDailyTwice(t *testing.T) {
 	require.Contains(t, n.forgetMe("Ann"), "You are being forgotten")
 	n.wait("the deal to be ended", func() bool { return !n.dailies()[0].Closed.IsZero() })
 	n.gone(n.sb.User("Ann").ID)
-	require.Contains(t, n.slash("Ann", "daily", sandbox.Opt("deal", "classic")), "was dealt to you today")
+	require.Contains(t, n.slash("Ann", "daily", world.Opt("deal", "classic")), "was dealt to you today")
 	n.sound()
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/store"
@@ -70,7 +71,7 @@ func TestADiskThatFailsRunsNoClock(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, disk.Close()) })
 	const turn = 5
-	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []sandbox.Option{sandbox.Opt("turn", turn)},
+	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []world.Option{world.Opt("turn", turn)},
 		func(n *night, _ *sandbox.Options) { n.vfs = disk.Name() })
 	f.move("Bob", "bet 1")
 	disk.Break(disktest.Fault{Op: disktest.Write, N: 1, Lasts: -1, Code: disktest.Full})

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/english"
 	"settable/games/gamestest"
@@ -65,7 +66,7 @@ func lucky(seed uint64) func(*night, *sandbox.Options) {
 }
 
 // turns turns starters until nobody can, and looks half-way.
-func (f *felt) turns(people []string, half func()) (m sandbox.Message) {
+func (f *felt) turns(people []string, half func()) (m world.Message) {
 	f.t.Helper()
 	for n := 0; offers(f.game().View(games.Watcher), "turn"); n++ {
 		who := people[n%len(people)]
@@ -83,7 +84,7 @@ func (f *felt) turns(people []string, half func()) (m sandbox.Message) {
 func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	gamestest.Unraced(t)
 	people := []string{"Ann", "Bob"}
-	f := round(t, "english", people, games.Stacked{}, []sandbox.Option{sandbox.Opt("discount", "true")},
+	f := round(t, "english", people, games.Stacked{}, []world.Option{world.Opt("discount", "true")},
 		lucky(stalemateLuck(t, 2, true)))
 	m := f.drawn()
 	require.Contains(t, m.Content, "English Sets")
@@ -106,9 +107,9 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	require.Contains(t, m.Content, "The game is over. ")
 	v := f.game().View(games.Watcher)
 	require.Equal(t, 13, v.Seats[0].Score+v.Seats[1].Score, "everything is in sets")
-	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins"),
-		sandbox.Opt("game", "english")), "**1**")
-	skill := f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins"))
+	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "wins"),
+		world.Opt("game", "english")), "**1**")
+	skill := f.slash("Ann", "leaderboard", world.Opt("board", "wins"))
 	require.Contains(t, skill, "Nobody stands on this board yet", "the cards alone decide English Sets")
 	for _, door := range []string{"typed", "mention", "reply", "button", "slash"} {
 		require.Positive(t, f.used[door], "moves by %s: %v", door, f.used)
@@ -119,7 +120,7 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 func TestASingleChoiceIsNotAsked(t *testing.T) {
 	gamestest.Unraced(t)
 	people := []string{"Ann", "Bob"}
-	f := round(t, "english", people, games.Stacked{}, []sandbox.Option{sandbox.Opt("turn", 0)},
+	f := round(t, "english", people, games.Stacked{}, []world.Option{world.Opt("turn", 0)},
 		lucky(stalemateLuck(t, 2, true)))
 	f.turns(people, func() {})
 	m := f.shows("The game is over. ")
@@ -198,7 +199,7 @@ func TestWhatEnglishSetsRefuses(t *testing.T) {
 
 // `auto`: the clock turns starters until somebody must decide.
 func TestTheClockTurnsStarters(t *testing.T) {
-	f := round(t, "english", []string{"Ann", "Bob"}, games.Stacked{}, []sandbox.Option{sandbox.Opt("auto", 1)},
+	f := round(t, "english", []string{"Ann", "Bob"}, games.Stacked{}, []world.Option{world.Opt("auto", 1)},
 		lucky(stalemateLuck(t, 2, true)))
 	require.Contains(t, f.drawn().Content, "The clock turns the next starter after 1 s")
 	f.shows("The starter is the **")

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"settable/bot/sandbox/world"
 
-	"settable/bot/sandbox"
+	"github.com/stretchr/testify/require"
 )
 
 // Discord takes four reactions a second in a channel. Whoever floods a table
@@ -18,9 +18,9 @@ func TestAFloodOfRefusedMovesKeepsNobodyFromTheirAnswers(t *testing.T) {
 		n.say("Bob", "set a a b")
 	}
 	// until the table has heard enough of that
-	for strings.Contains(n.slash("Cid", "set", sandbox.Opt("words", "a b c")), "too busy") {
+	for strings.Contains(n.slash("Cid", "set", world.Opt("words", "a b c")), "too busy") {
 	}
 	n.shows("Cid takes **A B C**")
 	require.Contains(t, n.slash("Ann", "help"), "set")
-	require.Contains(t, n.slash("Dee", "chips", sandbox.Sub("balance")), "You have")
+	require.Contains(t, n.slash("Dee", "chips", world.Sub("balance")), "You have")
 }

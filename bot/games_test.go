@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
@@ -37,7 +37,7 @@ func TestEveryGameIsExplained(t *testing.T) {
 		m := r.Manual()
 		title := saying.Plain(m.Title())
 		require.Contains(t, help, "`/play "+r.Name()+"` · "+title+": "+saying.Plain(m.Summary()))
-		out := f.slashMessage("Ann", "rules", sandbox.Opt("game", r.Name()))
+		out := f.slashMessage("Ann", "rules", world.Opt("game", r.Name()))
 		require.True(t, out.Ephemeral())
 		require.Contains(t, out.Content, saying.Plain(m.Text()))
 		require.LessOrEqual(t, len([]rune(out.Content)), 2000)
@@ -50,7 +50,7 @@ func TestEveryGameIsExplained(t *testing.T) {
 	}
 	for i, r := range house {
 		f.table = store.TableID(i + 1)
-		require.Contains(t, f.slash("Ann", "play", sandbox.Sub(r.Name())), "Your table is open")
+		require.Contains(t, f.slash("Ann", "play", world.Sub(r.Name())), "Your table is open")
 		f.wait("a table", func() bool { return len(f.journal()) == 2 })
 		f.drawn()
 		alone := f.drawn()
@@ -92,7 +92,7 @@ func TestANightOfAllGames(t *testing.T) {
 	f := felts(t, nil, lucky(stalemateLuck(t, 2, true)))
 	people := []string{"Ann", "Bob"}
 	require.Contains(t, f.slash("Ann", "night",
-		sandbox.Sub("start", sandbox.Opt("buy_in", 10), sandbox.Opt("turn", 0), sandbox.Opt("pause", 0))),
+		world.Sub("start", world.Opt("buy_in", 10), world.Opt("turn", 0), world.Opt("pause", 0))),
 		"Poker night 1")
 	f.shows("Ann buys in")
 	f.drawn()
@@ -102,7 +102,7 @@ func TestANightOfAllGames(t *testing.T) {
 	f.move("Ann", "drop")
 	f.move("Ann", "end")
 
-	next := func(id store.TableID, game string, options ...sandbox.Option) {
+	next := func(id store.TableID, game string, options ...world.Option) {
 		f.table = id
 		f.gather(game, people, options...)
 		require.Contains(t, f.drawn().Content, "Poker night: `/night end` posts one standing for all its tables.")
@@ -120,7 +120,7 @@ func TestANightOfAllGames(t *testing.T) {
 	next(3, "classic")
 	f.move("Bob", "set "+findSet(readCards(f.drawn().Attachments[0].Description)))
 	f.move("Ann", "end") // nobody wins; the set counts
-	next(4, "solitaire", sandbox.Opt("who", "together"))
+	next(4, "solitaire", world.Opt("who", "together"))
 	for range 8 {
 		f.move("Ann", "deal")
 	}
@@ -129,7 +129,7 @@ func TestANightOfAllGames(t *testing.T) {
 	f.move("Ann", "draw")
 	f.move("Bob", "leave")
 
-	require.Contains(t, f.slash("Ann", "night", sandbox.Sub("end")), "**Poker night 1**")
+	require.Contains(t, f.slash("Ann", "night", world.Sub("end")), "**Poker night 1**")
 	standing := at(f.night, func(ctx context.Context, st *sqlite.DB) (store.Standing, error) {
 		return st.Standing(ctx, 1)
 	})
@@ -155,7 +155,7 @@ func TestANightOfAllGames(t *testing.T) {
 		named := slices.DeleteFunc(f.where(who), func(column string) bool { return column == "lines.source" })
 		require.Equal(t, []string{"names.name"}, named)
 	}
-	m := f.slash("Eve", "night", sandbox.Sub("show"))
+	m := f.slash("Eve", "night", world.Sub("show"))
 	require.Contains(t, m, "1 hand, 2 other games played")
 	require.Contains(t, m, "1 game won")
 	f.proven()
@@ -166,10 +166,10 @@ func TestASolitaireAloneIsOnesOwn(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"},
 		games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}},
-		[]sandbox.Option{sandbox.Opt("who", "alone")})
+		[]world.Option{world.Opt("who", "alone")})
 	f.refuses("Bob", "set 1 2 3", "played alone: Ann moves")
 	f.refuses("Bob", "deal", "played alone: Ann moves")
-	require.Contains(t, f.idle(func() string { return f.slash("Bob", "look", sandbox.Opt("words", "1")) }),
+	require.Contains(t, f.idle(func() string { return f.slash("Bob", "look", world.Opt("words", "1")) }),
 		"Nothing lies under")
 	f.move("Ann", "set 1 2 3")
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/bot/testdata/grab"
 	"settable/games"
 )
@@ -24,7 +25,7 @@ func TestAGameIsAFolderAndALine(t *testing.T) {
 		n.config.Games = append(slices.Clone(house), grab.Game)
 	})
 	require.Contains(t, f.slash("Ann", "help"), "`/play grab` · Grab")
-	require.Contains(t, f.slash("Ann", "rules", sandbox.Opt("game", "grab")), "Say `grab`, and it is yours.")
+	require.Contains(t, f.slash("Ann", "rules", world.Opt("game", "grab")), "Say `grab`, and it is yours.")
 	people := []string{"Ann", "Bob"}
 	f.gather("grab", people)
 	luck := rand.New(rand.NewPCG(1, 2))

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
@@ -26,16 +26,16 @@ func (f *felt) cardsOf(seat games.Seat) (words []string) {
 }
 
 // message is a private message as its owner sees it now.
-func (f *felt) message(id, who string) (m sandbox.Message) {
+func (f *felt) message(id, who string) (m world.Message) {
 	f.t.Helper()
 	all := f.sb.Messages(f.channel, who)
-	i := slices.IndexFunc(all, func(m sandbox.Message) bool { return m.ID == id })
+	i := slices.IndexFunc(all, func(m world.Message) bool { return m.ID == id })
 	require.GreaterOrEqual(f.t, i, 0, "%s does not see message %s", who, id)
 	return all[i]
 }
 
 // slashMessage is a command's whole answer.
-func (f *felt) slashMessage(who, name string, options ...sandbox.Option) sandbox.Message {
+func (f *felt) slashMessage(who, name string, options ...world.Option) world.Message {
 	f.t.Helper()
 	id, err := f.sb.Slash(who, f.channel, name, options...)
 	require.NoError(f.t, err)
@@ -45,7 +45,7 @@ func (f *felt) slashMessage(who, name string, options ...sandbox.Option) sandbox
 	return *out.Message
 }
 
-func labels(m sandbox.Message) (all []string) {
+func labels(m world.Message) (all []string) {
 	for _, b := range m.Buttons() {
 		all = append(all, b.Label)
 	}
@@ -58,7 +58,7 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	for range 2 {
-		for _, m := range []sandbox.Message{f.hand("Ann"), f.slashMessage("Ann", "hand")} {
+		for _, m := range []world.Message{f.hand("Ann"), f.slashMessage("Ann", "hand")} {
 			require.True(t, m.Ephemeral())
 			require.Contains(t, m.Content, "Your cards: `P` in the pictures.")
 			require.Equal(t, "hand.png", m.Attachments[0].Filename)
@@ -73,7 +73,7 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 			require.Equal(t, []string{always, inWords}, labels(m), "it is not her turn")
 			for _, other := range []string{"Bob", "Cid", "Dee", "Eve"} {
 				require.False(t, slices.ContainsFunc(f.sb.Messages(f.channel, other),
-					func(o sandbox.Message) bool { return o.ID == m.ID }))
+					func(o world.Message) bool { return o.ID == m.ID }))
 				_, err := f.sb.Attachment(m.Attachments[0].ID, other)
 				require.Error(t, err)
 			}
@@ -118,8 +118,8 @@ func TestMyHandIsReadOut(t *testing.T) {
 }
 
 // labelled is the custom id of the button with that label.
-func labelled(t *testing.T, m sandbox.Message, label string) string {
-	i := slices.IndexFunc(m.Buttons(), func(b sandbox.Component) bool { return b.Label == label })
+func labelled(t *testing.T, m world.Message, label string) string {
+	i := slices.IndexFunc(m.Buttons(), func(b world.Component) bool { return b.Label == label })
 	require.GreaterOrEqual(t, i, 0, "%s in %v", label, labels(m))
 	return m.Buttons()[i].CustomID
 }
@@ -187,7 +187,7 @@ func TestTheBuyInIsToldBeforeAnybodySitsDown(t *testing.T) {
 		"At most one raise a player in a round.")
 	f.move("Ann", "end")
 	f.table = 2
-	f.play("Bob", sandbox.Opt("stack", 50), sandbox.Opt("limit", 5), sandbox.Opt("ante", 1))
+	f.play("Bob", world.Opt("stack", 50), world.Opt("limit", 5), world.Opt("ante", 1))
 	require.Contains(t, f.drawn().Content,
 		"-# Everybody buys in with 50 chips. Bets and raises are 5 chips at most. "+
 			"At most one raise a player in a round. An ante of 1 chip at the deal.")

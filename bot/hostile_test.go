@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/traffic"
+	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
 )
 
@@ -92,7 +94,7 @@ func TestAStrangersOddMessagesHarmNobody(t *testing.T) {
 func TestButtonsOfStrangersAndOfYesterday(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
-	n.deal(sandbox.Opt("extra", "agree"))
+	n.deal(world.Opt("extra", "agree"))
 	first, _ := n.table()
 
 	t.Run("pressed twice", func(t *testing.T) {
@@ -188,7 +190,7 @@ func TestNobodyIsPingedByAName(t *testing.T) {
 func TestAnInteractionThatMakesNoSenseIsAnswered(t *testing.T) {
 	var answered atomic.Int32
 	n := open(t, func(_ *night, o *sandbox.Options) {
-		o.Watch = func(e sandbox.Exchange) {
+		o.Watch = func(e traffic.Exchange) {
 			if strings.Contains(e.Path, "/callback") && strings.Contains(string(e.Body), "made no sense") {
 				answered.Add(1)
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/every"
@@ -18,7 +19,7 @@ var house = every.Game
 
 // round opens a table of a game at which these people sit, and starts it. The
 // first opens it. Its first decks are stacked.
-func round(t *testing.T, game string, people []string, stacked games.Stacked, options []sandbox.Option,
+func round(t *testing.T, game string, people []string, stacked games.Stacked, options []world.Option,
 	change ...func(*night, *sandbox.Options)) *felt {
 	t.Helper()
 	f := felts(t, stacked.Decks, append([]func(*night, *sandbox.Options){func(n *night, _ *sandbox.Options) {
@@ -29,9 +30,9 @@ func round(t *testing.T, game string, people []string, stacked games.Stacked, op
 }
 
 // gather opens a table, lets everybody sit down and starts it.
-func (f *felt) gather(game string, people []string, options ...sandbox.Option) {
+func (f *felt) gather(game string, people []string, options ...world.Option) {
 	f.t.Helper()
-	require.Contains(f.t, f.slash(people[0], "play", sandbox.Sub(game, options...)), "Your table is open")
+	require.Contains(f.t, f.slash(people[0], "play", world.Sub(game, options...)), "Your table is open")
 	f.shows(people[0] + " sits down")
 	f.drawn()
 	for _, who := range people[1:] {
@@ -41,7 +42,7 @@ func (f *felt) gather(game string, people []string, options ...sandbox.Option) {
 }
 
 // choose chooses cards by their labels from one's own message.
-func (f *felt) choose(who string, own sandbox.Message, verb, labels string) bool {
+func (f *felt) choose(who string, own world.Message, verb, labels string) bool {
 	f.t.Helper()
 	for _, row := range own.Components {
 		for _, c := range row.Components {
@@ -51,7 +52,7 @@ func (f *felt) choose(who string, own sandbox.Message, verb, labels string) bool
 			var values []string
 			for label := range strings.FieldsSeq(labels) {
 				i := slices.IndexFunc(c.Options,
-					func(o sandbox.Pick) bool { return strings.HasPrefix(o.Label, strings.ToUpper(label)+": ") })
+					func(o world.Pick) bool { return strings.HasPrefix(o.Label, strings.ToUpper(label)+": ") })
 				require.GreaterOrEqual(f.t, i, 0, "%s among %v", label, c.Options)
 				values = append(values, c.Options[i].Value)
 			}

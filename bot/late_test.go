@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
+	"settable/bot/sandbox/world"
 
-	"settable/bot/sandbox"
+	"github.com/stretchr/testify/require"
 )
 
 // Nobody has to sit for a claim to be forgiven: both walk in with it. What is typed by who
@@ -49,7 +49,7 @@ func TestTheSameCommandTwiceIsOnlyPlayed(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.sb.Duplicate(1)
-	id, err := n.sb.Slash("Ann", n.channel, "set", sandbox.Opt("words", "a b c"))
+	id, err := n.sb.Slash("Ann", n.channel, "set", world.Opt("words", "a b c"))
 	require.NoError(t, err)
 	require.Contains(t, n.answer(id), "Ann takes")
 	n.say("Ann", "set a b c") // and typed once more, in a hurry
@@ -63,7 +63,7 @@ func TestTheSameCommandTwiceIsOnlyPlayed(t *testing.T) {
 // A call made on cards that were just taken could not be named any more.
 func TestALateCallCostsNothing(t *testing.T) {
 	n := open(t)
-	n.deal(sandbox.Opt("call", 1))
+	n.deal(world.Opt("call", 1))
 	n.sb.HoldEvents()
 	n.say("Bob", "set a b c")
 	n.say("Ann", "set")

@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
 	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
 )
@@ -16,12 +15,12 @@ func TestWhatIsSaidWhereNoTableStands(t *testing.T) {
 	for _, name := range []string{"join", "start", "leave", "end", "table", "none"} {
 		require.Contains(t, n.slash("Bob", name), "There is no table in this channel", name)
 	}
-	require.Contains(t, n.slash("Bob", "set", sandbox.Opt("words", "a b c")),
+	require.Contains(t, n.slash("Bob", "set", world.Opt("words", "a b c")),
 		"There is no table in this channel")
 	help := n.slash("Bob", "help")
 	require.Contains(t, help, "/play classic")
 	require.Contains(t, help, "/leaderboard")
-	require.Contains(t, n.slash("Bob", "rules", sandbox.Opt("game", "classic")), "in each of the four features")
+	require.Contains(t, n.slash("Bob", "rules", world.Opt("game", "classic")), "in each of the four features")
 	require.Contains(t, n.slash("Bob", "leaderboard"), "Nobody stands on this board yet")
 }
 
@@ -32,13 +31,13 @@ func botID(n *night) (id string) {
 
 func TestWhoMayCloseATable(t *testing.T) {
 	n := open(t)
-	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")), "Your table is open")
+	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "Your table is open")
 	n.shows("Bob sits down")
 	require.Contains(t, n.slash("Cid", "end"), "for who opened it")
 	n.say("Cid", "end") // is talk
 	require.Contains(t, n.slash("Ann", "end"), "The table is closed", "Ann has Manage Server")
 	n.shows("has ended")
-	require.Contains(t, n.slash("Cid", "play", sandbox.Sub("classic")), "Your table is open",
+	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "Your table is open",
 		"the channel is free again")
 	n.shows("Cid sits down")
 	n.say("Cid", "<@"+botID(n)+"> end")
@@ -55,7 +54,7 @@ func TestADesertedTableCloses(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "leave"), "Bob leaves")
 	m := n.shows("The table is closed.")
 	require.Contains(t, m.Content, "has ended")
-	require.Contains(t, n.slash("Cid", "play", sandbox.Sub("classic")), "Your table is open")
+	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "Your table is open")
 }
 
 func TestHelpKnowsTheTable(t *testing.T) {
@@ -71,7 +70,7 @@ func TestHelpKnowsTheTable(t *testing.T) {
 	require.NotContains(t, text, "@everyone")
 	require.Contains(t, n.answer(n.press("Bob", "text:")), "three solid red diamonds")
 	require.Contains(t, n.answer(n.press("Bob", "help:")), "set a b c")
-	choices, err := n.sb.Complete(n.ctx(), "Bob", n.channel, "set", sandbox.Typing("words", "a b"))
+	choices, err := n.sb.Complete(n.ctx(), "Bob", n.channel, "set", world.Typing("words", "a b"))
 	require.NoError(t, err)
 	require.Len(t, choices, 10)
 	require.Equal(t, "a b c", choices[0].Value)
@@ -93,22 +92,22 @@ func TestSettingsChangePictures(t *testing.T) {
 		return string(png)
 	}
 	dark := picture()
-	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("server", sandbox.Opt("theme", "light"))),
+	require.Contains(t, n.slash("Bob", "settings", world.Sub("server", world.Opt("theme", "light"))),
 		"Only members with Manage Server")
 	require.Contains(t, n.slash("Ann", "settings",
-		sandbox.Sub("server", sandbox.Opt("theme", "light"), sandbox.Opt("palette", "contrast"),
-			sandbox.Opt("grace", 0.5))), "theme light · palette contrast · a beaten claim is forgiven for 0.5 s")
+		world.Sub("server", world.Opt("theme", "light"), world.Opt("palette", "contrast"),
+			world.Opt("grace", 0.5))), "theme light · palette contrast · a beaten claim is forgiven for 0.5 s")
 	n.wait("a light picture", func() bool { return picture() != dark })
 	after, _ := n.table()
 	require.Equal(t, before.ID, after.ID, "the same message, drawn anew")
-	require.Contains(t, n.slash("Ann", "settings", sandbox.Sub("server", sandbox.Opt("turn", 0))),
+	require.Contains(t, n.slash("Ann", "settings", world.Sub("server", world.Opt("turn", 0))),
 		"a turn lasts as long as one likes")
-	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "classic"))),
+	require.Contains(t, n.slash("Bob", "settings", world.Sub("mine", world.Opt("palette", "classic"))),
 		"**For you alone**: palette classic")
-	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("show")), "palette classic")
-	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "plain"))),
+	require.Contains(t, n.slash("Bob", "settings", world.Sub("show")), "palette classic")
+	require.Contains(t, n.slash("Bob", "settings", world.Sub("mine", world.Opt("palette", "plain"))),
 		"**For you alone**: palette plain (colours of the box, not safe for all eyes)")
-	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("mine", sandbox.Opt("palette", "server"))),
+	require.Contains(t, n.slash("Bob", "settings", world.Sub("mine", world.Opt("palette", "server"))),
 		"palette as on the server")
 }
 
@@ -117,9 +116,9 @@ func TestAServerHasATimeZone(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
 	zone := func(who, name string) string {
-		return n.slash(who, "settings", sandbox.Sub("server", sandbox.Opt("timezone", name)))
+		return n.slash(who, "settings", world.Sub("server", world.Opt("timezone", name)))
 	}
-	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("show")), "time zone UTC")
+	require.Contains(t, n.slash("Bob", "settings", world.Sub("show")), "time zone UTC")
 	require.Contains(t, zone("Ann", "europe/berlin"), "time zone Europe/Berlin")
 	require.Contains(t, zone("Bob", "UTC"), "Only members with Manage Server")
 	for _, name := range []string{"Local", "Atlantis", "../../etc/passwd", "+01:00"} {
@@ -127,7 +126,7 @@ func TestAServerHasATimeZone(t *testing.T) {
 	}
 	n.stop()
 	n.start()
-	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("show")), "time zone Europe/Berlin")
+	require.Contains(t, n.slash("Bob", "settings", world.Sub("show")), "time zone Europe/Berlin")
 	require.Contains(t, zone("Ann", "america/new york"), "time zone America/New_York")
 	require.Contains(t, zone("Ann", "utc"), "time zone UTC")
 }
@@ -136,15 +135,15 @@ func TestAServerHasATimeZone(t *testing.T) {
 func TestAServerHasALanguage(t *testing.T) {
 	n := open(t)
 	choose := func(who, language string) string {
-		return n.slash(who, "settings", sandbox.Sub("server", sandbox.Opt("language", language)))
+		return n.slash(who, "settings", world.Sub("server", world.Opt("language", language)))
 	}
-	require.Contains(t, n.slash("Bob", "settings", sandbox.Sub("show")), "language as Discord has it")
+	require.Contains(t, n.slash("Bob", "settings", world.Sub("show")), "language as Discord has it")
 	require.Contains(t, choose("Bob", "de"), "Only members with Manage Server")
 	require.Contains(t, choose("Ann", "de"), "language Deutsch", "the answer is in the language of who reads it")
 	n.stop()
 	n.start()
-	require.Contains(t, n.slash("Ann", "settings", sandbox.Sub("show")), "language Deutsch")
-	n.slash("Ann", "play", sandbox.Sub("classic"))
+	require.Contains(t, n.slash("Ann", "settings", world.Sub("show")), "language Deutsch")
+	n.slash("Ann", "play", world.Sub("classic"))
 	n.say("Bob", "mitspielen")
 	n.shows("Bob setzt sich")
 	require.Contains(t, choose("Ann", "discord"), "language as Discord has it")
@@ -153,21 +152,21 @@ func TestAServerHasALanguage(t *testing.T) {
 func TestATableNeedsPermissions(t *testing.T) {
 	n := open(t)
 	require.NoError(t, n.sb.Deny(channelName, 1<<15))
-	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")), "I need Attach Files here")
+	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "I need Attach Files here")
 	require.NoError(t, n.sb.Deny(channelName, 0))
-	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")), "Your table is open")
+	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "Your table is open")
 }
 
 func TestLeaderboardsHavePages(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
 	seed(t, n, 23)
-	first := n.slash("Ann", "leaderboard", sandbox.Opt("board", "sets"), sandbox.Opt("game", "classic"),
-		sandbox.Opt("period", "week"))
+	first := n.slash("Ann", "leaderboard", world.Opt("board", "sets"), world.Opt("game", "classic"),
+		world.Opt("period", "week"))
 	require.Equal(t, 10, strings.Count(first, " Player "), "ten to a page: %s", first)
 	require.Contains(t, first, "`  1.`")
 	require.Contains(t, first, "Classic SET")
-	var board sandbox.Message
+	var board world.Message
 	n.wait("the board", func() bool {
 		for _, m := range n.sb.Messages(n.channel, "Dee") {
 			if strings.Contains(m.Content, "Leaderboard") {

@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
+	"settable/bot/sandbox/world"
 
-	"settable/bot/sandbox"
+	"github.com/stretchr/testify/require"
 )
 
 // What a bystander asks for is private when the channel had the same within the last
@@ -37,7 +37,7 @@ func TestNobodyPushesATableOutOfSight(t *testing.T) {
 	require.LessOrEqual(t, len(posts), 2, "the table was %s, and then stood in %v", was.ID, posts)
 	n.wait("two messages of the bot", func() bool { return len(ofBot()) == 2 })
 
-	last := func() sandbox.Message { m, _ := n.table(); return m }
+	last := func() world.Message { m, _ := n.table(); return m }
 	before := last().ID
 	n.later(6 * time.Second)
 	n.slash("Bob", "table")

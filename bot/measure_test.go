@@ -14,6 +14,7 @@ import (
 	"settable/bot"
 	"settable/bot/meter"
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 )
 
 // scraped are the numbers of a meter as Prometheus reads them, and the whole text.
@@ -58,7 +59,7 @@ func TestNumbersMoveWithAMove(t *testing.T) {
 	n.shows("Ann takes **A B C**")
 	n.say("Ann", "set a a c") // no move: the grammar is not kept
 	n.say("Bob", "away")
-	n.slash("Ann", "set", sandbox.Opt("words", "a a b"))
+	n.slash("Ann", "set", world.Opt("words", "a a b"))
 	var after map[string]float64
 	var text string
 	more := func(names ...string) (sum float64) {

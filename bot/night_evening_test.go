@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/classic"
@@ -78,7 +79,7 @@ func audited(n *night, number int) store.Standing {
 }
 
 // posted is the newest message of the bot that everybody sees and that has the picture of a night.
-func (n *night) posted() (found sandbox.Message) {
+func (n *night) posted() (found world.Message) {
 	for _, m := range n.sb.Messages(n.channel, "Eve") {
 		if m.Author.Bot && m.Flags&64 == 0 && len(m.Attachments) > 0 && m.Attachments[0].Filename == "night.png" {
 			found = m
@@ -97,21 +98,21 @@ func (n *night) move(who, words, told string) {
 func TestANightOfPoker(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)
-	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("end")), "No night is open in this channel")
-	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("list")), "No poker night was held")
-	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("show")), "There is no such night")
-	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 500))),
+	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "No night is open in this channel")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "No poker night was held")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("show")), "There is no such night")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 500))),
 		"You have 100 chips and this takes 500")
-	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start", sandbox.Opt("buy_in", 4))),
+	require.Contains(t, n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 4))),
 		"**Poker night 1** begins: everybody buys in for 4 chips")
 	m := n.shows("Bob buys in for 4 chips")
 	require.Contains(t, m.Content, "one standing for all its tables")
 	require.NotContains(t, labels(m), "Add a house player", "which would be refused")
 	for _, who := range []string{"Bob", "Cid"} {
-		told := n.slash(who, "house", sandbox.Opt("words", "steady"))
+		told := n.slash(who, "house", world.Opt("words", "steady"))
 		require.Contains(t, told, "nobody plays for the house here")
 	}
-	require.Contains(t, n.slash("Cid", "night", sandbox.Sub("start")), "A night is open in this channel already")
+	require.Contains(t, n.slash("Cid", "night", world.Sub("start")), "A night is open in this channel already")
 	require.Contains(t, n.slash("Bob", "help"), "/night start")
 
 	n.slash("Ann", "join")
@@ -137,8 +138,8 @@ func TestANightOfPoker(t *testing.T) {
 
 	n.move("Ann", "next", "Hand 3")
 	n.move("Bob", "bet 1", "Bob bets 1")
-	require.Contains(t, n.slash("Cid", "night", sandbox.Sub("end")), "Who opened the night")
-	told := n.slash("Bob", "night", sandbox.Sub("end"))
+	require.Contains(t, n.slash("Cid", "night", world.Sub("end")), "Who opened the night")
+	told := n.slash("Bob", "night", world.Sub("end"))
 	require.Contains(t, n.shows("has ended").Content, "This hand does not count")
 	for _, line := range []string{
 		"**Poker night 1**",
@@ -162,21 +163,21 @@ func TestANightOfPoker(t *testing.T) {
 	require.NotEmpty(t, png)
 	require.Len(t, audited(n, 1).Players, 4)
 
-	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("end")), "No night is open")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "No night is open")
 	n.stop()
 	n.start()
-	require.Contains(t, n.slash("Dee", "night", sandbox.Sub("list")),
+	require.Contains(t, n.slash("Dee", "night", world.Sub("list")),
 		fmt.Sprintf("· <#%s> · buy-in 4 · 4 players, 2 hands", n.channel))
-	require.Equal(t, told, n.slash("Dee", "night", sandbox.Sub("show")))
+	require.Equal(t, told, n.slash("Dee", "night", world.Sub("show")))
 	require.Equal(t, told, n.slash("Dee", "night",
-		sandbox.Sub("show", sandbox.Opt("number", 1), sandbox.Opt("page", 7))))
+		world.Sub("show", world.Opt("number", 1), world.Opt("page", 7))))
 	require.NotEqual(t, standing.ID, n.posted().ID, "shown to everybody")
-	require.Contains(t, n.slash("Dee", "night", sandbox.Sub("show", sandbox.Opt("number", 2))),
+	require.Contains(t, n.slash("Dee", "night", world.Sub("show", world.Opt("number", 2))),
 		"There is no such night")
-	require.Contains(t, n.slash("Dee", "leaderboard", sandbox.Opt("board", "nights")),
+	require.Contains(t, n.slash("Dee", "leaderboard", world.Opt("board", "nights")),
 		"**Leaderboard: nights won, all time**\n`  1.` ")
-	require.Contains(t, n.slash("Cid", "chips", sandbox.Sub("balance")), "**94 chips**")
-	require.Contains(t, n.slash("Ann", "chips", sandbox.Sub("audit")), "are right")
+	require.Contains(t, n.slash("Cid", "chips", world.Sub("balance")), "**94 chips**")
+	require.Contains(t, n.slash("Ann", "chips", world.Sub("audit")), "are right")
 }
 
 // TestEveryTableOfANightCounts plays several tables, of two games, and ends the
@@ -184,18 +185,18 @@ func TestANightOfPoker(t *testing.T) {
 func TestEveryTableOfANightCounts(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)
-	require.Contains(t, n.slash("Cid", "play", sandbox.Sub("poker")), "Your table is open")
+	require.Contains(t, n.slash("Cid", "play", world.Sub("poker")), "Your table is open")
 	n.shows("Cid buys in for 20 chips")
-	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start")), "it is of no night")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("start")), "it is of no night")
 	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
 	require.Contains(t, n.slash("Bob", "night",
-		sandbox.Sub("start", sandbox.Opt("buy_in", 5), sandbox.Opt("limit", 2), sandbox.Opt("ante", 1))),
+		world.Sub("start", world.Opt("buy_in", 5), world.Opt("limit", 2), world.Opt("ante", 1))),
 		"everybody buys in for 5 chips")
 	n.shows("Bets and raises are 2 chips at most")
 	require.Contains(t, n.slash("Bob", "leave"), "Bob")
 	n.shows("has ended") // the last has left
 
-	require.Contains(t, n.slash("Ann", "play", sandbox.Sub("poker", sandbox.Opt("stack", 50))),
+	require.Contains(t, n.slash("Ann", "play", world.Sub("poker", world.Opt("stack", 50))),
 		"Your table is open")
 	n.shows("Ann buys in for 5 chips")
 	n.slash("Bob", "join")
@@ -214,26 +215,26 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 	n.config.Chance = func() games.Chance { return deck(t, stacked) }
 	n.stop()
 	n.start()
-	require.Contains(t, n.slash("Cid", "play", sandbox.Sub("classic")), "Your table is open")
+	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "Your table is open")
 	n.shows("Cid sits down")
 	n.press("Cid", ":start")
 	n.shows("Cid starts the game")
 	n.move("Cid", "set a b c", "Cid takes")
 	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
 
-	going := n.slash("Eve", "night", sandbox.Sub("show", sandbox.Opt("number", 1)))
+	going := n.slash("Eve", "night", world.Sub("show", world.Opt("number", 1)))
 	require.Contains(t, going, "still going on")
-	require.Contains(t, n.slash("Eve", "night", sandbox.Sub("list")), "still going on")
-	require.Contains(t, n.slash("Eve", "night", sandbox.Sub("show")), "still going on",
+	require.Contains(t, n.slash("Eve", "night", world.Sub("list")), "still going on")
+	require.Contains(t, n.slash("Eve", "night", world.Sub("show")), "still going on",
 		"the night of this channel")
-	told := n.slash("Ann", "night", sandbox.Sub("end")) // Ann has Manage Server
+	told := n.slash("Ann", "night", world.Sub("end")) // Ann has Manage Server
 	require.Contains(t, told, "1 hand played · biggest pot 3, won by Bob")
 	require.Contains(t, told, "Cid · **0** · 1 set")
 	require.NotContains(t, told, "20 in", "what was played before is not of the night")
 	standing := audited(n, 1)
 	require.Len(t, standing.Players, 3)
 
-	require.Contains(t, n.slash("Dee", "play", sandbox.Sub("poker")), "Your table is open")
+	require.Contains(t, n.slash("Dee", "play", world.Sub("poker")), "Your table is open")
 	require.NotContains(t, n.shows("Dee buys in for 20 chips").Content, "Poker night")
 	require.Equal(t, standing, audited(n, 1), "what is played after it neither")
 }
@@ -242,7 +243,7 @@ func TestTheNightOfAChannelThatIsGoneIsKept(t *testing.T) {
 	for name, table := range map[string]bool{"with a table": true, "without one": false} {
 		t.Run(name, func(t *testing.T) {
 			n := evening(t)
-			require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start")), "begins")
+			require.Contains(t, n.slash("Bob", "night", world.Sub("start")), "begins")
 			n.shows("Bob buys in for 20 chips")
 			if !table {
 				require.Contains(t, n.slash("Bob", "end"), "The table is closed")
@@ -260,7 +261,7 @@ func TestTheNightOfAChannelThatIsGoneIsKept(t *testing.T) {
 				return !row.Ended.IsZero()
 			})
 			n.channel = side
-			require.Contains(t, n.slash("Bob", "night", sandbox.Sub("show")), "`  1.` Bob · **0** · 20 in, 20 out")
+			require.Contains(t, n.slash("Bob", "night", world.Sub("show")), "`  1.` Bob · **0** · 20 in, 20 out")
 			audited(n, 1)
 		})
 	}
@@ -278,13 +279,13 @@ func TestAStoppedTableEndsWithItsNight(t *testing.T) {
 		return good()
 	}
 	n.start()
-	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start")), "begins")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("start")), "begins")
 	n.shows("Bob buys in for 20 chips")
 	n.slash("Ann", "join")
 	n.shows("Ann buys in for 20 chips")
 	n.say("Bob", "start")
 	n.shows("Something broke and this table has stopped")
-	told := n.slash("Bob", "night", sandbox.Sub("end"))
+	told := n.slash("Bob", "night", world.Sub("end"))
 	require.Contains(t, told, "0 hands played")
 	require.Contains(t, told, "Ann · **0** · 20 in, 20 out")
 	audited(n, 1)
@@ -293,11 +294,11 @@ func TestAStoppedTableEndsWithItsNight(t *testing.T) {
 // TestANightEndsOnce has two people end it at the same moment.
 func TestANightEndsOnce(t *testing.T) {
 	n := evening(t)
-	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("start")), "begins")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("start")), "begins")
 	n.shows("Bob buys in for 20 chips")
 	var ids []string
 	for _, who := range []string{"Bob", "Ann"} {
-		id, err := n.sb.Slash(who, n.channel, "night", sandbox.Sub("end"))
+		id, err := n.sb.Slash(who, n.channel, "night", world.Sub("end"))
 		require.NoError(t, err)
 		ids = append(ids, id)
 	}

@@ -182,7 +182,7 @@ func (n *night) say(who, words string) string {
 func (n *night) later(d time.Duration) { n.ahead.Add(int64(d)) }
 
 // slash uses a command and gives what it was answered.
-func (n *night) slash(who, name string, options ...sandbox.Option) string {
+func (n *night) slash(who, name string, options ...world.Option) string {
 	n.t.Helper()
 	id, err := n.sb.Slash(who, n.channel, name, options...)
 	require.NoError(n.t, err)
@@ -194,7 +194,7 @@ func (n *night) answer(id string) string {
 	n.t.Helper()
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(n.t, err)
-	require.NotEqual(n.t, sandbox.Failed, out.State, "not answered")
+	require.NotEqual(n.t, world.Failed, out.State, "not answered")
 	if out.Message == nil {
 		return ""
 	}
@@ -202,7 +202,7 @@ func (n *night) answer(id string) string {
 }
 
 // table is the newest message of the bot that everybody sees and that has a picture.
-func (n *night) table() (sandbox.Message, bool) {
+func (n *night) table() (world.Message, bool) {
 	all := n.sb.Messages(n.channel, "Cid")
 	for i := len(all) - 1; i >= 0; i-- {
 		if m := all[i]; m.Author.Bot && len(m.Attachments) > 0 && m.Flags&64 == 0 &&
@@ -210,13 +210,13 @@ func (n *night) table() (sandbox.Message, bool) {
 			return m, true
 		}
 	}
-	return sandbox.Message{}, false
+	return world.Message{}, false
 }
 
 // shows waits until the table's message says so, and gives it.
-func (n *night) shows(words string) sandbox.Message {
+func (n *night) shows(words string) world.Message {
 	n.t.Helper()
-	var m sandbox.Message
+	var m world.Message
 	err := n.sb.Wait(n.ctx(), func() bool {
 		var ok bool
 		m, ok = n.table()
@@ -238,11 +238,11 @@ func (n *night) alt() string {
 // press clicks the button whose custom id contains part.
 func (n *night) press(who, part string) string {
 	n.t.Helper()
-	return n.clicks(who, func() (m sandbox.Message, customID string) {
+	return n.clicks(who, func() (m world.Message, customID string) {
 		m, ok := n.table()
 		require.True(n.t, ok, "there is no table")
 		all := m.Buttons()
-		i := slices.IndexFunc(all, func(b sandbox.Component) bool { return strings.Contains(b.CustomID, part) })
+		i := slices.IndexFunc(all, func(b world.Component) bool { return strings.Contains(b.CustomID, part) })
 		require.GreaterOrEqual(n.t, i, 0, "no such button: %s in %v", part, m.Components)
 		return m, all[i].CustomID
 	})
@@ -250,7 +250,7 @@ func (n *night) press(who, part string) string {
 
 // clicks presses the button that is found. A message that is edited between the look and the
 // press has it no more: then it is looked for again.
-func (n *night) clicks(who string, find func() (m sandbox.Message, customID string)) string {
+func (n *night) clicks(who string, find func() (m world.Message, customID string)) string {
 	n.t.Helper()
 	for {
 		m, customID := find()
@@ -277,7 +277,7 @@ func (n *night) form(who, part, words string) string {
 }
 
 // typeIt goes on from a press to the form, also where there is something to choose first.
-func (n *night) typeIt(who, press string) (string, sandbox.Outcome) {
+func (n *night) typeIt(who, press string) (string, world.Outcome) {
 	n.t.Helper()
 	out, err := n.sb.WaitOutcome(n.ctx(), press)
 	require.NoError(n.t, err)
@@ -297,9 +297,9 @@ func (n *night) typeIt(who, press string) (string, sandbox.Outcome) {
 }
 
 // deal opens a table of classic SET and starts it.
-func (n *night) deal(options ...sandbox.Option) {
+func (n *night) deal(options ...world.Option) {
 	n.t.Helper()
-	require.Contains(n.t, n.slash("Ann", "play", sandbox.Sub("classic", options...)), "Your table is open")
+	require.Contains(n.t, n.slash("Ann", "play", world.Sub("classic", options...)), "Your table is open")
 	n.shows("Ann sits down")
 	n.press("Ann", ":start")
 	n.shows("Ann starts the game")

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/store"
 )
 
@@ -37,8 +38,8 @@ func TestAnOpeningWhoseOutcomeIsUnknown(t *testing.T) {
 		n.through = func(s store.Store) store.Store { return halfHeard{s, &broken} }
 	})
 	broken.Store(true)
-	require.Contains(t, n.slash("Ann", "play", sandbox.Sub("classic")), "look again in a moment")
-	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")), "is a table")
+	require.Contains(t, n.slash("Ann", "play", world.Sub("classic")), "look again in a moment")
+	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "is a table")
 	n.shows("is about to begin.")
 	n.press("Bob", "join")
 	n.shows("Bob")
@@ -66,7 +67,7 @@ func TestATableAtWhichNobodyCouldSitDown(t *testing.T) {
 		n.through = func(s store.Store) store.Store { return failsOnce{s, &fails} }
 	})
 	fails.Store(true)
-	n.slash("Ann", "play", sandbox.Sub("classic"))
+	n.slash("Ann", "play", world.Sub("classic"))
 	n.shows("is about to begin.")
 	n.press("Bob", "join")
 	n.shows("Bob")
@@ -99,7 +100,7 @@ func TestATableThatHasEndedMakesRoom(t *testing.T) {
 	n := open(t, func(n *night, _ *sandbox.Options) {
 		n.through = func(s store.Store) store.Store { end.Store = s; return end }
 	})
-	n.slash("Ann", "play", sandbox.Sub("classic"))
+	n.slash("Ann", "play", world.Sub("classic"))
 	n.shows("is about to begin")
 	n.press("Ann", "start")
 	n.shows("Ann starts the game")
@@ -112,11 +113,11 @@ func TestATableThatHasEndedMakesRoom(t *testing.T) {
 	close(end.mayEnd)
 	require.Contains(t, n.answer(closed), "The table is closed.")
 
-	require.NotContains(t, n.slash("Ann", "play", sandbox.Sub("classic", sandbox.Opt("call", 5))), "already")
+	require.NotContains(t, n.slash("Ann", "play", world.Sub("classic", world.Opt("call", 5))), "already")
 	// The picture of how the old one ended may come after that of the new one.
 	posted := func(words string) {
 		n.wait(words, func() bool {
-			return slices.ContainsFunc(n.sb.Messages(n.channel, "Bob"), func(m sandbox.Message) bool {
+			return slices.ContainsFunc(n.sb.Messages(n.channel, "Bob"), func(m world.Message) bool {
 				return m.Author.Bot && strings.Contains(m.Content, words)
 			})
 		})
@@ -139,7 +140,7 @@ func TestANameIsAsSafeAsTheSeat(t *testing.T) {
 	n := open(t, func(n *night, _ *sandbox.Options) {
 		n.through = func(s store.Store) store.Store { return noNames{s} }
 	})
-	n.slash("Ann", "play", sandbox.Sub("classic"))
+	n.slash("Ann", "play", world.Sub("classic"))
 	n.shows("Ann sits down")
 	n.stop()
 	n.start()

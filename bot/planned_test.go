@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
 	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
 	"settable/store"
@@ -20,11 +19,11 @@ import (
 // plan has somebody plan a night, and gives what they were answered.
 func (n *night) plan(who, when string) string {
 	n.t.Helper()
-	return n.slash(who, "night", sandbox.Sub("plan", sandbox.Opt("when", when)))
+	return n.slash(who, "night", world.Sub("plan", world.Opt("when", when)))
 }
 
 // saying are the messages of the bot that everybody sees and in which that stands.
-func (n *night) saying(words string) (all []sandbox.Message) {
+func (n *night) saying(words string) (all []world.Message) {
 	for _, m := range n.sb.Messages(n.channel, "Eve") {
 		if m.Author.Bot && m.Flags&64 == 0 && strings.Contains(m.Content, words) {
 			all = append(all, m)
@@ -36,7 +35,7 @@ func (n *night) saying(words string) (all []sandbox.Message) {
 // below presses a button of the newest message of the bot in which that stands.
 func (n *night) below(who, words, label string) string {
 	n.t.Helper()
-	var m sandbox.Message
+	var m world.Message
 	n.wait(words, func() bool {
 		all := n.saying(words)
 		if len(all) > 0 {
@@ -44,7 +43,7 @@ func (n *night) below(who, words, label string) string {
 		}
 		return len(all) > 0
 	})
-	i := slices.IndexFunc(m.Buttons(), func(b sandbox.Component) bool { return b.Label == label })
+	i := slices.IndexFunc(m.Buttons(), func(b world.Component) bool { return b.Label == label })
 	require.GreaterOrEqual(n.t, i, 0, m.Content)
 	id, err := n.sb.Click(who, n.channel, m.ID, m.Buttons()[i].CustomID)
 	require.NoError(n.t, err)
@@ -104,7 +103,7 @@ func TestAPlannedNightStandsInTheCalendar(t *testing.T) {
 	n.start()
 	n.below("Bob", "planned by Ann", "I'm in")
 	n.wait("Bob", func() bool { return len(n.saying("2 come: Ann and Bob.")) == 1 })
-	require.Contains(t, n.slash("Ann", "night", sandbox.Sub("cancel")), "is cancelled")
+	require.Contains(t, n.slash("Ann", "night", world.Sub("cancel")), "is cancelled")
 	n.settled()
 	require.Empty(t, n.events(), "it is in no calendar any more")
 	require.Len(t, n.saying("it is cancelled"), 1)
@@ -121,7 +120,7 @@ func TestANightIsPlannedWithoutThePermission(t *testing.T) {
 	n.wait("Bob", func() bool { return len(n.saying("2 come: Ann and Bob.")) == 1 })
 	require.Empty(t, n.events())
 	require.Empty(t, n.saying("discord.com/events"))
-	require.Contains(t, n.slash("Bob", "night", sandbox.Sub("list")), "2 come")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "2 come")
 }
 
 // planOnly writes that Ann plans a night, and nothing more.
@@ -172,7 +171,7 @@ func TestTheCalendarRefusesAfterAll(t *testing.T) {
 }
 
 // reminders are the messages that call people to the night.
-func (n *night) reminders() []sandbox.Message { return n.saying("Whoever presses below") }
+func (n *night) reminders() []world.Message { return n.saying("Whoever presses below") }
 
 // A quarter of an hour before, those who come are mentioned, once, and nobody else; and from there the
 // night is opened.
@@ -221,7 +220,7 @@ func TestWhoIsRemindedByABotThatWasOff(t *testing.T) {
 		"late":       {off: due + 50*time.Minute, said: "was to begin <t:"},
 		"too late":   {off: due + 56*time.Minute},
 		"days later": {off: 72 * time.Hour},
-		"cancelled":  {off: due, before: func(n *night) { n.slash("Ann", "night", sandbox.Sub("cancel")) }},
+		"cancelled":  {off: due, before: func(n *night) { n.slash("Ann", "night", world.Sub("cancel")) }},
 		"its channel goes": {off: due, before: func(n *night) {
 			require.NoError(n.t, n.sb.RemoveChannel(channelName))
 			n.settled()

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/gamestest"
 )
@@ -41,7 +42,7 @@ func TestEveryDoorLeadsToTheSameLine(t *testing.T) {
 	was := n.alt()
 	n.wait("new cards", func() bool { return n.alt() != was || len(readCards(n.alt())) >= 12 })
 	words = findSet(readCards(n.alt()))
-	require.Contains(t, n.slash("Dee", "set", sandbox.Opt("words", words)),
+	require.Contains(t, n.slash("Dee", "set", world.Opt("words", words)),
 		"Dee takes **"+strings.ToUpper(words)+"**")
 
 	said := n.words()
@@ -57,7 +58,7 @@ func TestAWholeGameToItsEnd(t *testing.T) {
 	n := open(t, func(n *night, o *sandbox.Options) {
 		n.config.Chance = func() games.Chance { return games.Seeded(7) }
 	})
-	require.Contains(t, n.slash("Ann", "play", sandbox.Sub("classic")), "Your table is open")
+	require.Contains(t, n.slash("Ann", "play", world.Sub("classic")), "Your table is open")
 	n.shows("Ann sits down")
 	n.press("Bob", ":join")
 	n.shows("Bob sits down")
@@ -96,11 +97,11 @@ func TestAWholeGameToItsEnd(t *testing.T) {
 
 	board := n.slash("Ann", "leaderboard")
 	require.Contains(t, board, fmt.Sprintf("**%d**", most))
-	require.Contains(t, n.slash("Bob", "leaderboard", sandbox.Opt("board", "wins"),
-		sandbox.Opt("period", "day"), sandbox.Opt("game", "classic")), "**1**")
+	require.Contains(t, n.slash("Bob", "leaderboard", world.Opt("board", "wins"),
+		world.Opt("period", "day"), world.Opt("game", "classic")), "**1**")
 	require.Regexp(t, "` +1\\.` .+ · \\*\\*\\d+\\.\\d s\\*\\*",
-		n.slash("Bob", "leaderboard", sandbox.Opt("board", "fastest")))
-	require.Contains(t, n.slash("Bob", "leaderboard", sandbox.Opt("board", "streak")), "sets in a row, all time")
+		n.slash("Bob", "leaderboard", world.Opt("board", "fastest")))
+	require.Contains(t, n.slash("Bob", "leaderboard", world.Opt("board", "streak")), "sets in a row, all time")
 
 	n.press("Cid", "again:")
 	n.shows("Cid sits down")
@@ -135,7 +136,7 @@ func TestTwoTablesAtOnce(t *testing.T) {
 	n := open(t)
 	side := n.sb.Channel("side-table")
 	n.deal()
-	require.Contains(t, n.slash("Bob", "play", sandbox.Sub("classic")),
+	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")),
 		"There is a table in this channel already")
 
 	home := n.channel
@@ -197,9 +198,9 @@ func count(lines []string, part string) (found []string) {
 }
 
 // reply waits for an answer of the bot to somebody's message.
-func (n *night) reply(part string) sandbox.Message {
+func (n *night) reply(part string) world.Message {
 	n.t.Helper()
-	m, err := n.sb.Await(n.ctx(), n.channel, "Dee", func(m sandbox.Message) bool {
+	m, err := n.sb.Await(n.ctx(), n.channel, "Dee", func(m world.Message) bool {
 		return m.Author.Bot && m.MessageReference != nil && strings.Contains(m.Content, part)
 	})
 	require.NoError(n.t, err, "waiting for the reply %q", part)
@@ -241,7 +242,7 @@ func TestATableThatScrolledAwayIsPostedAnew(t *testing.T) {
 	require.NotEqual(t, first.ID, m.ID)
 	n.wait("the old post to go", func() bool {
 		return !slices.ContainsFunc(n.sb.Messages(n.channel, "Ann"),
-			func(old sandbox.Message) bool { return old.ID == first.ID })
+			func(old world.Message) bool { return old.ID == first.ID })
 	})
 	id := m.ID
 	require.NotEmpty(t, n.slash("Bob", "table"))

@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
 )
 
 // reminders are the bot's messages that ping anybody.
-func (f *felt) reminders() (all []sandbox.Message) {
+func (f *felt) reminders() (all []world.Message) {
 	for _, m := range f.sb.Messages(f.channel, "Eve") {
 		if m.Author.Bot && len(m.Mentions) > 0 {
 			all = append(all, m)
@@ -28,7 +29,7 @@ func (f *felt) reminders() (all []sandbox.Message) {
 func TestTheClockMovesForWhoDoesNot(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)},
-		[]sandbox.Option{sandbox.Opt("turn", 2), sandbox.Opt("pause", 1)},
+		[]world.Option{world.Opt("turn", 2), world.Opt("pause", 1)},
 		func(n *night, _ *sandbox.Options) { n.config.Shortest = time.Second })
 	f.wait("a reminder", func() bool { return len(f.reminders()) == 1 })
 	m := f.reminders()[0]
@@ -85,7 +86,7 @@ func (f *felt) ticks() (did []string) {
 	return did
 }
 
-func users(m sandbox.Message) (ids []string) {
+func users(m world.Message) (ids []string) {
 	for _, u := range m.Mentions {
 		ids = append(ids, u.ID)
 	}
@@ -97,7 +98,7 @@ func users(m sandbox.Message) (ids []string) {
 // next start, and the time away does not run it.
 func TestAReminderGoesWithTheBot(t *testing.T) {
 	gamestest.Unraced(t)
-	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []sandbox.Option{sandbox.Opt("turn", 3)},
+	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []world.Option{world.Opt("turn", 3)},
 		func(n *night, _ *sandbox.Options) { n.config.Shortest = time.Second })
 	f.wait("a reminder", func() bool { return len(f.reminders()) == 1 })
 	f.stop()

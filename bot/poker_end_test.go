@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/store"
@@ -75,7 +75,7 @@ func TestAHandThatIsBrokenOffGivesEverybodyTheirChipsBack(t *testing.T) {
 		f.voided()
 		f.sb.Invite()
 		f.wait("the bot to answer again", func() bool {
-			return strings.Contains(f.slash("Ann", "chips", sandbox.Sub("balance")), "You have **100 chips**")
+			return strings.Contains(f.slash("Ann", "chips", world.Sub("balance")), "You have **100 chips**")
 		})
 	})
 	t.Run("the channel is deleted while the bot is away", func(t *testing.T) {

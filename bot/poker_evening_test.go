@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
@@ -31,7 +31,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 		dealt(t, 12, 3, 1, 1, 1), // all pass until twelve cards lie there
 		dealt(t, 2, 1, 0, 0, 0),  // Eve comes late
 		dealt(t, 2, 1, 0, 0, 0, 0),
-	}, sandbox.Opt("limit", 20))
+	}, world.Opt("limit", 20))
 	hand := func(play func()) {
 		play()
 		f.proven()
@@ -186,7 +186,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 	for _, door := range []string{"typed", "mention", "reply", "button", "own button", "slash"} {
 		require.Greater(t, f.used[door], last-2, "moves by %s: %v", door, f.used)
 	}
-	require.Contains(t, f.slash("Bob", "chips", sandbox.Sub("audit")), "The books of this server are right")
+	require.Contains(t, f.slash("Bob", "chips", world.Sub("audit")), "The books of this server are right")
 	m := f.move("Ann", "end")
 	require.Contains(t, m.Content, "The table is closed.")
 	f.stacks(0, 0, 0, 0, 0)
@@ -210,9 +210,9 @@ func (f *felt) refused(who, words string) string {
 	f.t.Helper()
 	before := len(f.played())
 	verb, amount, _ := strings.Cut(words, " ")
-	var options []sandbox.Option
+	var options []world.Option
 	if amount != "" {
-		options = append(options, sandbox.Opt("words", amount))
+		options = append(options, world.Opt("words", amount))
 	}
 	text := f.slash(who, verb, options...)
 	require.Len(f.t, f.played(), before)
@@ -246,7 +246,7 @@ func folded(t testing.TB, row store.Table, lines []store.Line, kinds ...games.Ki
 // the table says of it.
 func (f *felt) untilOver(source *rand.Rand) {
 	f.t.Helper()
-	var m sandbox.Message
+	var m world.Message
 	for {
 		g := f.game()
 		v := g.View(games.Watcher)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/poker"
@@ -43,11 +44,11 @@ func (c cut) Draw(o games.Owed) ([]cards.Card, error) {
 
 // sit opens a night of SET Poker without clocks, where the hands are dealt
 // from these decks. Everybody named sits; the first opens the table and starts.
-func sit(t *testing.T, people []string, decks [][]cards.Card, options ...sandbox.Option) *felt {
+func sit(t *testing.T, people []string, decks [][]cards.Card, options ...world.Option) *felt {
 	return sitWith(t, people, decks, options)
 }
 
-func sitWith(t *testing.T, people []string, decks [][]cards.Card, options []sandbox.Option,
+func sitWith(t *testing.T, people []string, decks [][]cards.Card, options []world.Option,
 	change ...func(*night, *sandbox.Options)) *felt {
 	t.Helper()
 	f := felts(t, decks, change...)
@@ -73,14 +74,14 @@ func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.O
 }
 
 // play opens a table without clocks, unless the options want them.
-func (f *felt) play(who string, options ...sandbox.Option) {
+func (f *felt) play(who string, options ...world.Option) {
 	f.t.Helper()
 	for _, name := range []string{"turn", "pause"} {
-		if !slices.ContainsFunc(options, func(o sandbox.Option) bool { return o.Name == name }) {
-			options = append(options, sandbox.Opt(name, 0))
+		if !slices.ContainsFunc(options, func(o world.Option) bool { return o.Name == name }) {
+			options = append(options, world.Opt(name, 0))
 		}
 	}
-	require.Contains(f.t, f.slash(who, "play", sandbox.Sub("poker", options...)), "Your table is open")
+	require.Contains(f.t, f.slash(who, "play", world.Sub("poker", options...)), "Your table is open")
 	f.shows(who + " buys in")
 	f.drawn() // the bot knows that it stands there: what is typed now is below it
 }
@@ -110,7 +111,7 @@ func (f *felt) played() []store.Line {
 }
 
 // drawn waits until the table shows its last line, and gives its message.
-func (f *felt) drawn() (m sandbox.Message) {
+func (f *felt) drawn() (m world.Message) {
 	f.t.Helper()
 	f.wait("the newest picture", func() bool {
 		row, err := f.books.Table(context.Background(), f.table)
@@ -132,7 +133,7 @@ func last(all, played []store.Line) int {
 
 // move says something by the next door, waits until it is written and shown,
 // and gives the table's message.
-func (f *felt) move(who, words string) sandbox.Message {
+func (f *felt) move(who, words string) world.Message {
 	f.t.Helper()
 	before := len(f.played())
 	f.door++
@@ -170,9 +171,9 @@ func (f *felt) by(door int, who, words string) {
 		f.pressFor(who, m, verb, amount)
 	case door == 3:
 		f.used["slash"]++
-		var options []sandbox.Option
+		var options []world.Option
 		if amount != "" {
-			options = append(options, sandbox.Opt("words", amount))
+			options = append(options, world.Opt("words", amount))
 		}
 		f.slash(who, verb, options...)
 	case door == 4 && any:
@@ -197,14 +198,14 @@ func (f *felt) by(door int, who, words string) {
 	}
 }
 
-func (f *felt) offered(m sandbox.Message, part string) bool {
-	return slices.ContainsFunc(m.Buttons(), func(c sandbox.Component) bool {
+func (f *felt) offered(m world.Message, part string) bool {
+	return slices.ContainsFunc(m.Buttons(), func(c world.Component) bool {
 		return strings.HasSuffix(c.CustomID, part) || strings.HasPrefix(c.CustomID, part)
 	})
 }
 
 // pressFor presses the button of a verb, and fills in its form.
-func (f *felt) pressFor(who string, m sandbox.Message, verb, amount string) string {
+func (f *felt) pressFor(who string, m world.Message, verb, amount string) string {
 	f.t.Helper()
 	for _, b := range m.Buttons() {
 		form := strings.Contains(b.CustomID, "form:")
@@ -230,7 +231,7 @@ func (f *felt) pressFor(who string, m sandbox.Message, verb, amount string) stri
 }
 
 // hand is what "My hand" answers.
-func (f *felt) hand(who string) sandbox.Message {
+func (f *felt) hand(who string) world.Message {
 	f.t.Helper()
 	f.drawn()
 	out, err := f.sb.WaitOutcome(f.ctx(), f.press(who, "hand:"))
@@ -240,7 +241,7 @@ func (f *felt) hand(who string) sandbox.Message {
 }
 
 // everybody says the same, one after the other.
-func (f *felt) everybody(words string, people ...string) (m sandbox.Message) {
+func (f *felt) everybody(words string, people ...string) (m world.Message) {
 	f.t.Helper()
 	for _, who := range people {
 		m = f.move(who, words)

@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/traffic"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
@@ -85,7 +87,7 @@ type twin struct {
 	hidden   []cards.Card
 }
 
-func (w *twin) watch(e sandbox.Exchange) {
+func (w *twin) watch(e traffic.Exchange) {
 	line := ""
 	switch {
 	case e.Gateway && !strings.Contains(string(e.Payload), `"op":0,`) &&
@@ -214,7 +216,7 @@ func (w *twin) private(t *testing.T, f *felt, who string) {
 	for _, other := range []string{"Ann", "Bob", "Cid", "Dee", "Eve"} {
 		_, err := f.sb.Attachment(m.Attachments[0].ID, other)
 		sees := slices.ContainsFunc(f.sb.Messages(f.channel, other),
-			func(o sandbox.Message) bool { return o.ID == m.ID })
+			func(o world.Message) bool { return o.ID == m.ID })
 		require.Equal(t, other == who, sees, "%s looks at the hand of %s", other, who)
 		require.Equal(t, other == who, err == nil)
 	}

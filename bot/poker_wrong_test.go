@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games/cards"
 	"settable/games/gamestest"
 	"settable/store"
@@ -61,7 +61,7 @@ func TestAmountsThatAreNone(t *testing.T) {
 			f.later(6e9) // five seconds of politeness
 			for door, ask := range map[string]func() string{
 				"typed": func() string { f.say("Bob", "bet "+amount); return f.newest("Bob") },
-				"slash": func() string { return f.slash("Bob", "bet", sandbox.Opt("words", amount)) },
+				"slash": func() string { return f.slash("Bob", "bet", world.Opt("words", amount)) },
 				"form":  func() string { return f.formOf("Bob", "bet", amount) },
 			} {
 				said := f.still(ask)
@@ -97,7 +97,7 @@ func (f *felt) newest(who string) string {
 			mine = m.ID
 		}
 	}
-	m, err := f.sb.Await(f.ctx(), f.channel, who, func(m sandbox.Message) bool {
+	m, err := f.sb.Await(f.ctx(), f.channel, who, func(m world.Message) bool {
 		return m.Author.Bot && m.MessageReference != nil && m.MessageReference.MessageID == mine
 	})
 	require.NoError(f.t, err, "an answer to %s", mine)
@@ -152,7 +152,7 @@ func TestOldButtonsAndFormsMoveNothing(t *testing.T) {
 	f.move("Bob", "bet 2")
 	old := f.drawn()
 	own := f.hand("Cid")
-	call := func(m sandbox.Message) string {
+	call := func(m world.Message) string {
 		for _, b := range m.Buttons() {
 			if strings.HasSuffix(b.CustomID, ":call") {
 				require.Equal(t, "Call 2", b.Label)
@@ -243,11 +243,11 @@ func TestADoubleClickPaysOnce(t *testing.T) {
 func TestABuyInBeyondTheBalance(t *testing.T) {
 	gamestest.Unraced(t)
 	f := felts(t, nil)
-	said := f.slash("Ann", "play", sandbox.Sub("poker", sandbox.Opt("stack", 101)))
+	said := f.slash("Ann", "play", world.Sub("poker", world.Opt("stack", 101)))
 	require.Equal(t, "You have 100 chips and this takes 101. `/chips daily` helps those who are broke.", said,
 		"no table is opened at which nobody sits")
 	require.Contains(t, f.slash("Ann", "join"), "There is no table in this channel")
-	f.play("Ann", sandbox.Opt("stack", 60), sandbox.Opt("limit", 60))
+	f.play("Ann", world.Opt("stack", 60), world.Opt("limit", 60))
 	f.move("Bob", "join")
 	f.move("Ann", "start")
 	f.move("Bob", "bet 60")

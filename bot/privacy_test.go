@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
@@ -22,7 +23,7 @@ import (
 )
 
 // private uses a command and gives its answer, which nobody else reads.
-func (n *night) private(who, name string, options ...sandbox.Option) sandbox.Message {
+func (n *night) private(who, name string, options ...world.Option) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Slash(who, n.channel, name, options...)
 	require.NoError(n.t, err)
@@ -115,7 +116,7 @@ func TestForgetMe(t *testing.T) {
 	n := open(t)
 	require.Contains(t, n.slash("Bob", "privacy"), "What Settable keeps")
 	require.Equal(t, "Nothing is kept of you.", n.slash("Bob", "forget-me"))
-	n.deal(sandbox.Opt("penalty", "none"))
+	n.deal(world.Opt("penalty", "none"))
 	n.say("Bob", "set a b c")
 	n.shows("Bob takes **A B C**")
 	n.say("Cid", "set d e f")
@@ -153,7 +154,7 @@ func TestForgetMe(t *testing.T) {
 }
 
 // data presses "My data" and reads the file.
-func (n *night) data(who string, m sandbox.Message) (k store.Kept) {
+func (n *night) data(who string, m world.Message) (k store.Kept) {
 	n.t.Helper()
 	id, err := n.sb.Click(who, n.channel, m.ID, labelled(n.t, m, "My data"))
 	require.NoError(n.t, err)
@@ -199,14 +200,14 @@ func TestForgetMeInAHand(t *testing.T) {
 	require.Empty(t, audit.Findings)
 	f.sound()
 	require.Equal(t, store.Holding{}, f.holding("Cid"), "he has nothing any more")
-	require.NotContains(t, f.slash("Cid", "chips", sandbox.Sub("balance")), "100", "and no second start")
+	require.NotContains(t, f.slash("Cid", "chips", world.Sub("balance")), "100", "and no second start")
 }
 
 // Who asks while all of theirs lies in the pot stays for the showdown, which is theirs to win, and is then
 // forgotten: twice is as once, and no chip is lost.
 func TestForgetMeAllIn(t *testing.T) {
 	gamestest.Unraced(t)
-	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)}, sandbox.Opt("limit", 20))
+	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)}, world.Opt("limit", 20))
 	bob := f.sb.User("Bob").ID
 	require.Contains(t, f.move("Bob", "bet 20").Content, "all-in")
 	for range 2 {

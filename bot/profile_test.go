@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
 )
 
@@ -19,10 +19,10 @@ func TestAProfile(t *testing.T) {
 	n.say("Bob", "set a b c")
 	n.shows("Bob takes **A B C**")
 	for _, why := range []string{"one", "two", "three"} {
-		n.slash("Ann", "chips", sandbox.Sub("grant", sandbox.Opt("member", bob), sandbox.Opt("amount", 7),
-			sandbox.Opt("reason", why)))
+		n.slash("Ann", "chips", world.Sub("grant", world.Opt("member", bob), world.Opt("amount", 7),
+			world.Opt("reason", why)))
 	}
-	id, err := n.sb.Slash("Ann", n.channel, "profile", sandbox.Opt("member", bob))
+	id, err := n.sb.Slash("Ann", n.channel, "profile", world.Opt("member", bob))
 	require.NoError(t, err)
 	said := n.answer(id)
 	require.Contains(t, said, "**Bob** on this server\nSets taken: **1** (place 1)")
@@ -33,7 +33,7 @@ func TestAProfile(t *testing.T) {
 	require.Len(t, out.Message.Attachments, 1)
 	require.Equal(t, "Chips after each of the last 3 movements. 7 at first, 21 now; at least 7, at most 21.",
 		out.Message.Attachments[0].Description)
-	id, err = n.sb.Slash("Cid", n.channel, "profile", sandbox.Opt("member", bob), sandbox.Opt("public", true))
+	id, err = n.sb.Slash("Cid", n.channel, "profile", world.Opt("member", bob), world.Opt("public", true))
 	require.NoError(t, err)
 	n.answer(id)
 	out, err = n.sb.WaitOutcome(n.ctx(), id)

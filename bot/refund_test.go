@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
@@ -30,7 +30,7 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
-			f.play("Ann", sandbox.Opt("stack", 30))
+			f.play("Ann", world.Opt("stack", 30))
 			f.move("Bob", "join")
 			f.move("Ann", "start")
 			f.move("Bob", "bet 3")
@@ -69,12 +69,12 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 func TestARefundThatNobodyHeardIsSaidLater(t *testing.T) {
 	gamestest.Unraced(t)
 	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
-	f.play("Ann", sandbox.Opt("stack", 30))
+	f.play("Ann", world.Opt("stack", 30))
 	f.move("Bob", "join")
 	f.move("Ann", "start")
 	f.stop()
 	f.config.Games = []games.Kind{{Rules: second{}}}
-	require.NoError(t, f.sb.Deny(channelName, sandbox.PermissionSendMessages))
+	require.NoError(t, f.sb.Deny(channelName, world.PermissionSendMessages))
 	f.start()
 	f.wait("a refusal", func() bool {
 		return strings.Contains(f.log.String(), "nobody can be told that a table was closed")

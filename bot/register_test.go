@@ -10,6 +10,7 @@ import (
 	"settable/bot/command"
 	"settable/bot/discord"
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 )
 
@@ -38,9 +39,9 @@ flip.fell: "{{.who}} calls {{.side}}, and so it falls."
 // A command is a value: given to the bot, Discord shows it and it is answered.
 func TestACommandIsAValue(t *testing.T) {
 	f := felts(t, nil, func(n *night, _ *sandbox.Options) { n.config.Commands = []command.Command{toy} })
-	out := f.slashMessage("Ann", "flip", sandbox.Opt("call", "tails"))
+	out := f.slashMessage("Ann", "flip", world.Opt("call", "tails"))
 	require.Equal(t, "Ann calls Tails, and so it falls.", out.Content)
 	require.False(t, out.Ephemeral(), "everybody reads it")
-	require.Contains(t, f.slash("Ann", "play", sandbox.Sub("classic")), "Your table is open",
+	require.Contains(t, f.slash("Ann", "play", world.Sub("classic")), "Your table is open",
 		"the house has its own, too")
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games/cards"
 	"settable/games/gamestest"
 	"settable/store"
@@ -20,7 +20,7 @@ import (
 )
 
 // replay asks for one, and gives the private answer.
-func (n *night) replay(who string, options ...sandbox.Option) sandbox.Message {
+func (n *night) replay(who string, options ...world.Option) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Slash(who, n.channel, "replay", options...)
 	require.NoError(n.t, err)
@@ -33,13 +33,13 @@ func (n *night) replay(who string, options ...sandbox.Option) sandbox.Message {
 }
 
 // goes presses a button of a replay and gives what it shows then.
-func (n *night) goes(who string, m sandbox.Message, label string) sandbox.Message {
+func (n *night) goes(who string, m world.Message, label string) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Click(who, n.channel, m.ID, labelled(n.t, m, label))
 	require.NoError(n.t, err)
 	n.answer(id)
 	all := n.sb.Messages(n.channel, who)
-	i := slices.IndexFunc(all, func(x sandbox.Message) bool { return x.ID == m.ID })
+	i := slices.IndexFunc(all, func(x world.Message) bool { return x.ID == m.ID })
 	require.GreaterOrEqual(n.t, i, 0, "the message is gone: %s", m.Content)
 	return all[i]
 }
@@ -49,7 +49,7 @@ func TestAReplay(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
 	require.Contains(t, n.slash("Bob", "replay"), "0 games have ended in this channel")
-	n.deal(sandbox.Opt("penalty", "none"))
+	n.deal(world.Opt("penalty", "none"))
 	n.say("Bob", "set a b c")
 	n.shows("Bob takes **A B C**")
 	n.say("Cid", "set d e f")
@@ -83,7 +83,7 @@ func TestAReplay(t *testing.T) {
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(t, err)
 	require.True(t, out.Message.Ephemeral())
-	var film sandbox.Message
+	var film world.Message
 	n.wait("the film", func() bool {
 		all := n.sb.Messages(n.channel, "Dee")
 		film = all[len(all)-1]
@@ -111,11 +111,11 @@ func TestWhatCanNotBeReplayed(t *testing.T) {
 	n.deal()
 	n.slash("Ann", "end")
 	ended := n.shows("closed")
-	require.Contains(t, n.slash("Bob", "replay", sandbox.Opt("ago", 2)), "One game has ended in this channel")
+	require.Contains(t, n.slash("Bob", "replay", world.Opt("ago", 2)), "One game has ended in this channel")
 	m := n.replay("Bob")
 	require.Equal(t, m.Content, n.goes("Bob", m, "Older game").Content, "there is none")
 
-	n.slash("Ann", "play", sandbox.Sub("classic"))
+	n.slash("Ann", "play", world.Sub("classic"))
 	n.shows("about to begin") // a game that goes on has no replay yet, and the one before it still has
 	require.Contains(t, n.replay("Bob").Content, "moment 1 of")
 	going := at(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) {
@@ -164,7 +164,7 @@ func TestAReplayOfPokerShowsNoHandThatStayedHidden(t *testing.T) {
 			require.NotContains(t, m.Content, card)
 			require.NotContains(t, m.Attachments[0].Description, card)
 		}
-		i := slices.IndexFunc(m.Buttons(), func(b sandbox.Component) bool { return b.Label == "Next" })
+		i := slices.IndexFunc(m.Buttons(), func(b world.Component) bool { return b.Label == "Next" })
 		require.GreaterOrEqual(t, i, 0, "there is no way on: %s", m.Content)
 		if m.Buttons()[i].Disabled {
 			break

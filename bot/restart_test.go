@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
@@ -86,7 +87,7 @@ var newCards = regexp.MustCompile(`New: [^.]*\. `)
 
 func TestTimeAwayDoesNotRunTheClock(t *testing.T) {
 	n := open(t)
-	n.deal(sandbox.Opt("call", 2))
+	n.deal(world.Opt("call", 2))
 	n.say("Ann", "set")
 	n.shows("Ann calls set")
 	n.stop()
@@ -102,7 +103,7 @@ func TestTimeAwayDoesNotRunTheClock(t *testing.T) {
 // What was refused before a stop is not played after it, when it would be legal.
 func TestWhatWasRefusedStaysRefused(t *testing.T) {
 	n := open(t)
-	n.deal(sandbox.Opt("penalty", "lockout"))
+	n.deal(world.Opt("penalty", "lockout"))
 	n.press("Bob", ":join")
 	n.shows("Bob sits down")
 	n.say("Bob", "set g h i")
@@ -172,7 +173,7 @@ func TestAChannelThatIsGoneClosesItsTable(t *testing.T) {
 func TestAStormOfMovesSendsFewPictures(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
-	n.deal(sandbox.Opt("penalty", "none"))
+	n.deal(world.Opt("penalty", "none"))
 	const moves = 60
 	for range moves {
 		n.say("Ann", "set g h i")
@@ -186,7 +187,7 @@ func TestAStormOfMovesSendsFewPictures(t *testing.T) {
 // What was typed just before a stop, and while nobody listened, is played.
 func TestWhatWasSaidAroundAStopIsPlayed(t *testing.T) {
 	n := open(t)
-	n.deal(sandbox.Opt("penalty", "none"))
+	n.deal(world.Opt("penalty", "none"))
 	for range 20 {
 		n.say("Ann", "set g h i")
 	}
@@ -231,7 +232,7 @@ func TestAPressBehindTheEndIsAnswered(t *testing.T) {
 func TestALongTalkFreezesNothing(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
-	n.deal(sandbox.Opt("call", 1))
+	n.deal(world.Opt("call", 1))
 	n.say("Ann", "set")
 	n.shows("Ann calls set")
 	n.sb.DropSockets()
@@ -245,7 +246,7 @@ func TestALongTalkFreezesNothing(t *testing.T) {
 // The clock of the machine is ten seconds fast: a call still lasts as long as it should.
 func TestAFastClockEndsNoCall(t *testing.T) {
 	n := open(t, func(n *night, _ *sandbox.Options) { n.ahead.Store(int64(-10 * time.Second)) })
-	n.deal(sandbox.Opt("call", 5))
+	n.deal(world.Opt("call", 5))
 	n.press("Bob", ":join")
 	n.shows("Bob sits down")
 	n.say("Ann", "set")

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
@@ -50,24 +50,24 @@ func TestASolitaireThatIsWon(t *testing.T) {
 	for _, door := range []string{"typed", "mention", "reply", "button", "slash"} {
 		require.Greater(t, f.used[door], 3, "moves by %s: %v", door, f.used)
 	}
-	board := f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins"), sandbox.Opt("game", "solitaire"))
+	board := f.slash("Ann", "leaderboard", world.Opt("board", "wins"), world.Opt("game", "solitaire"))
 	require.Contains(t, board, "Ann · **1**")
 	require.Contains(t, board, "Bob · **1**")
-	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins")),
+	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "wins")),
 		"Nobody stands on this board yet", "they had nobody to beat")
-	require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "sets"),
-		sandbox.Opt("game", "solitaire")), "Solitaire")
+	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "sets"),
+		world.Opt("game", "solitaire")), "Solitaire")
 }
 
 // A solitaire that one player loses: what lies below is looked at, a pile moves,
 // a move is taken back, and the result is compared with the one before.
 func TestASolitaireThatIsLost(t *testing.T) {
 	gamestest.Unraced(t)
-	f := round(t, "solitaire", []string{"Cid"}, threes(), []sandbox.Option{sandbox.Opt("who", "alone")})
+	f := round(t, "solitaire", []string{"Cid"}, threes(), []world.Option{world.Opt("who", "alone")})
 	f.move("Cid", "end")
 	require.NotContains(t, f.all(), "Solved")
 	f.table = 2
-	f.gather("solitaire", []string{"Cid"}, sandbox.Opt("who", "alone"))
+	f.gather("solitaire", []string{"Cid"}, world.Opt("who", "alone"))
 	require.Contains(t, f.drawn().Content, "Only who opened the table moves")
 	f.move("Cid", "set 1 2 3")
 	require.Contains(t, f.move("Cid", "move 4 1").Content,
@@ -97,7 +97,7 @@ func TestASolitaireThatIsLost(t *testing.T) {
 	}
 	end = f.move("Cid", "done")
 	require.Contains(t, end.Content, "On this server, of 2 games: 2 sets at best, 1.5 on average, 0 won (0 %).")
-	require.Contains(t, f.slash("Cid", "leaderboard", sandbox.Opt("game", "solitaire")), "Cid · **3**")
+	require.Contains(t, f.slash("Cid", "leaderboard", world.Opt("game", "solitaire")), "Cid · **3**")
 }
 
 // A look is no move: it is answered in private by private doors and as a reply
@@ -107,20 +107,20 @@ func TestALookLeavesNoLine(t *testing.T) {
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	below := "Under the top of pile 4 lies one solid green diamond."
 	require.Equal(t, "Nothing lies under the top of pile 4.",
-		f.idle(func() string { return f.slash("Bob", "look", sandbox.Opt("words", "4")) }))
+		f.idle(func() string { return f.slash("Bob", "look", world.Opt("words", "4")) }))
 	f.move("Ann", "deal")
 	m := f.drawn()
 	for _, ask := range []func() string{
-		func() string { return f.slash("Bob", "look", sandbox.Opt("words", "4")) },
+		func() string { return f.slash("Bob", "look", world.Opt("words", "4")) },
 		func() string { return f.pressFor("Ann", m, "look", "4") },
 		func() string { f.say("Ann", "look 4"); return f.newest("Ann") },
 		func() string { f.later(2e9); f.say("Ann", "<@"+m.Author.ID+"> look 4"); return f.newest("Ann") },
-		func() string { return f.slash("Bob", "look", sandbox.Opt("words", "1TGD")) },
+		func() string { return f.slash("Bob", "look", world.Opt("words", "1TGD")) },
 	} {
 		f.later(2e9)
 		require.Equal(t, below, f.idle(ask))
 	}
-	require.Contains(t, f.slash("Eve", "look", sandbox.Opt("words", "4")), "You are not at this table")
+	require.Contains(t, f.slash("Eve", "look", world.Opt("words", "4")), "You are not at this table")
 	f.say("Ann", "look 4")
 	f.say("Ann", "look 5")
 	f.wait("eyes on the second look within a second", func() bool {
@@ -131,14 +131,14 @@ func TestALookLeavesNoLine(t *testing.T) {
 		}
 		return false
 	})
-	choices, err := f.sb.Complete(f.ctx(), "Bob", f.channel, "look", sandbox.Typing("words", ""))
+	choices, err := f.sb.Complete(f.ctx(), "Bob", f.channel, "look", world.Typing("words", ""))
 	require.NoError(t, err)
 	require.Len(t, choices, 9)
 	require.Contains(t, choices[3].Name, "4: ")
 	require.Contains(t, choices[3].Name, "on a pile of 2")
 	f.move("Ann", "set 1 2 3")
 	f.move("Ann", "set 1 2 3")
-	choices, err = f.sb.Complete(f.ctx(), "Bob", f.channel, "move", sandbox.Typing("words", "4 "))
+	choices, err = f.sb.Complete(f.ctx(), "Bob", f.channel, "move", world.Typing("words", "4 "))
 	require.NoError(t, err)
 	require.Len(t, choices, 3, "the empty piles")
 	require.Equal(t, "4 1", choices[0].Value)
@@ -203,7 +203,7 @@ func TestTwoWhoDealAtOnceDealOneRound(t *testing.T) {
 	require.Equal(t, games.Dealer, f.journal()[len(f.journal())-1].Seat)
 }
 
-func buttonOf(t testing.TB, m sandbox.Message, part string) string {
+func buttonOf(t testing.TB, m world.Message, part string) string {
 	t.Helper()
 	for _, b := range m.Buttons() {
 		if strings.HasSuffix(b.CustomID, part) {

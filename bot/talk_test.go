@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/gamestest"
 )
@@ -31,7 +32,7 @@ func TestTalkInAChannel(t *testing.T) {
 				n.config.Games = house
 				n.config.Chance = func() games.Chance { return games.Seeded(1) }
 			})
-			n.slash("Ann", "play", sandbox.Sub(game.Name()))
+			n.slash("Ann", "play", world.Sub(game.Name()))
 			n.slash("Bob", "join")
 			n.slash("Ann", "start")
 			lines := len(n.all())

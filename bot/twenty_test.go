@@ -10,12 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
 )
 
-var noPause = []sandbox.Option{sandbox.Opt("pause", 0)}
+var noPause = []world.Option{world.Opt("pause", 0)}
 
 // claimable names a set that a seat sees, by its labels, with as many of its own
 // cards as can be; "": there is none. Own labels are digits and come first.
@@ -48,7 +49,7 @@ func claimable(v games.View) string {
 
 // match plays 20/20 until somebody has won: each in turn claims what they see,
 // or draws, or says that they see nothing. Between two hands look is called.
-func (f *felt) match(people []string, look func(hand int)) (m sandbox.Message) {
+func (f *felt) match(people []string, look func(hand int)) (m world.Message) {
 	f.t.Helper()
 	for turn, hand := 0, 0; ; turn++ {
 		require.Less(f.t, turn, 3000, "the match does not end")
@@ -72,7 +73,7 @@ func (f *felt) match(people []string, look func(hand int)) (m sandbox.Message) {
 	}
 }
 
-func (n *night) mustTable() sandbox.Message {
+func (n *night) mustTable() world.Message {
 	n.t.Helper()
 	m, ok := n.table()
 	require.True(n.t, ok)
@@ -126,9 +127,9 @@ func TestAMatchOfTwentyToItsTarget(t *testing.T) {
 			for _, door := range []string{"typed", "mention", "reply", "button", "own button", "own choice", "slash"} {
 				require.Positive(t, f.used[door], "moves by %s: %v", door, f.used)
 			}
-			board := f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins"), sandbox.Opt("game", "twenty"))
+			board := f.slash("Ann", "leaderboard", world.Opt("board", "wins"), world.Opt("game", "twenty"))
 			require.Contains(t, board, "**1**")
-			require.Contains(t, f.slash("Ann", "leaderboard", sandbox.Opt("board", "wins")), "**1**")
+			require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "wins")), "**1**")
 		})
 	}
 }
@@ -190,11 +191,11 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 	f.say("Bob", "set 4 5 7")
 	f.wait("a mark at the slip", func() bool { return len(f.reactions("Bob", "set 4 5 7")) == 1 })
 
-	choices, err := f.sb.Complete(f.ctx(), "Ann", f.channel, "set", sandbox.Typing("words", "a b "))
+	choices, err := f.sb.Complete(f.ctx(), "Ann", f.channel, "set", world.Typing("words", "a b "))
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(choices), "A B 1: one solid purple squiggle", "her own cards")
 	require.NotContains(t, fmt.Sprint(choices), "one striped green squiggle", "none of Bob's")
-	choices, err = f.sb.Complete(f.ctx(), "Eve", f.channel, "set", sandbox.Typing("words", ""))
+	choices, err = f.sb.Complete(f.ctx(), "Eve", f.channel, "set", world.Typing("words", ""))
 	require.NoError(t, err)
 	require.Len(t, choices, 6, "who does not play sees the table")
 	for _, c := range f.drawn().Buttons() {
@@ -204,7 +205,7 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 	f.shows("Nobody sees a set: 6 new cards come to the table, and the old ones go back into the deck.")
 }
 
-func (n *night) reactions(who, words string) []sandbox.Reaction {
+func (n *night) reactions(who, words string) []world.Reaction {
 	all := n.sb.Messages(n.channel, who)
 	for i := len(all) - 1; i >= 0; i-- {
 		if all[i].Content == words {

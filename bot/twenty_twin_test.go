@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
@@ -119,7 +120,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	}
 	suggested := func(who, words string) {
 		t.Helper()
-		choices, err := f.sb.Complete(f.ctx(), who, f.channel, "set", sandbox.Typing("words", words))
+		choices, err := f.sb.Complete(f.ctx(), who, f.channel, "set", world.Typing("words", words))
 		require.NoError(t, err)
 		for _, c := range choices {
 			w.own[who] += fmt.Sprint(c.Name, c.Value)
@@ -140,7 +141,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	step(0, "Cid", "set a 1 2")
 	everybody()
 	require.Equal(t, "Neither on the table nor in your hand: "+saying.Card(named)+".",
-		f.slash("Bob", "set", sandbox.Opt("words", "a b "+named.String())))
+		f.slash("Bob", "set", world.Opt("words", "a b "+named.String())))
 	step(3, "Ann", "none")
 	step(3, "Bob", "none")
 	step(2, "Cid", "none")

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 )
 
 // pressed is the next interaction the bot hears of.
@@ -61,7 +62,7 @@ func TestAnEphemeralAnswerIsSeenByItsOwnerAlone(t *testing.T) {
 	})))
 	out, err := sb.WaitOutcome(soon(t), id)
 	require.NoError(t, err)
-	require.Equal(t, sandbox.Answered, out.State)
+	require.Equal(t, world.Answered, out.State)
 	require.Equal(t, "Your cards", out.Message.Content)
 	require.True(t, out.Message.Ephemeral())
 	require.Len(t, sb.Messages("card-night", "Bob"), 2)
@@ -131,7 +132,7 @@ func TestAModalIsFilledIn(t *testing.T) {
 	})))
 	out, err := sb.WaitOutcome(soon(t), id)
 	require.NoError(t, err)
-	require.Equal(t, sandbox.Modal, out.State)
+	require.Equal(t, world.Modal, out.State)
 	require.Equal(t, "Claim a set", out.Form.Title)
 	for _, bad := range []map[string]string{{}, {"cards": "a"}, {"cards": "a b c d e f"}, {"other": "a b c"}} {
 		_, err = sb.Submit("Ann", id, bad)
@@ -182,11 +183,11 @@ func TestSlashCommandsAreCheckedAsTheClientDoes(t *testing.T) {
 	first := sb.Commands()
 	play(t, b)
 	require.Equal(t, first[0].ID, sb.Commands()[0].ID, "a command of the same name keeps its id")
-	for name, options := range map[string][]sandbox.Option{
-		"no subcommand": nil, "an unknown one": {sandbox.Sub("nothing")},
-		"a wrong choice": {sandbox.Sub("classic", sandbox.Opt("deal", "never"))},
-		"out of range":   {sandbox.Sub("classic", sandbox.Opt("minutes", 61))},
-		"a stranger":     {sandbox.Sub("classic", sandbox.Opt("with", "Zoe"))},
+	for name, options := range map[string][]world.Option{
+		"no subcommand": nil, "an unknown one": {world.Sub("nothing")},
+		"a wrong choice": {world.Sub("classic", world.Opt("deal", "never"))},
+		"out of range":   {world.Sub("classic", world.Opt("minutes", 61))},
+		"a stranger":     {world.Sub("classic", world.Opt("with", "Zoe"))},
 	} {
 		_, err := sb.Slash("Ann", "card-night", "play", options...)
 		require.Error(t, err, name)
@@ -198,7 +199,7 @@ func TestSlashCommandsAreCheckedAsTheClientDoes(t *testing.T) {
 	require.NotZero(t, b.pressed().Member.Permissions&discordgo.PermissionManageGuild)
 
 	_, err = sb.Slash("Bob", "card-night", "play",
-		sandbox.Sub("classic", sandbox.Opt("deal", "slow"), sandbox.Opt("minutes", 5), sandbox.Opt("with", "Cid")))
+		world.Sub("classic", world.Opt("deal", "slow"), world.Opt("minutes", 5), world.Opt("with", "Cid")))
 	require.NoError(t, err)
 	in := b.pressed()
 	sub := in.ApplicationCommandData().Options[0]
@@ -232,10 +233,10 @@ func TestAutocompleteOffersWhatTheBotAnswers(t *testing.T) {
 		}))
 	}()
 	choices, err := sb.Complete(soon(t), "Ann", "card-night", "play",
-		sandbox.Sub("classic", sandbox.Typing("table", "ca")))
+		world.Sub("classic", world.Typing("table", "ca")))
 	require.NoError(t, err)
 	require.NoError(t, <-done)
-	require.Equal(t, []sandbox.Choice{{Name: "card-night", Value: "t1"}}, choices)
+	require.Equal(t, []world.Choice{{Name: "card-night", Value: "t1"}}, choices)
 }
 
 func TestWhoeverIsLateHasFailed(t *testing.T) {
@@ -247,7 +248,7 @@ func TestWhoeverIsLateHasFailed(t *testing.T) {
 	require.NoError(t, err)
 	out, err := sb.WaitOutcome(soon(t), id)
 	require.NoError(t, err)
-	require.Equal(t, sandbox.Failed, out.State)
+	require.Equal(t, world.Failed, out.State)
 	requireCode(t, b.InteractionRespond(b.pressed(), answerWith(6, nil)), 404, 10062)
 }
 
@@ -258,7 +259,7 @@ func TestADeferredAnswerComesLater(t *testing.T) {
 		MessageContent: true, Now: func() time.Time { return time.Now().Add(time.Duration(later.Load())) }})
 	b := connect(t, sb)
 	play(t, b)
-	id, err := sb.Slash("Ann", "card-night", "play", sandbox.Sub("classic"))
+	id, err := sb.Slash("Ann", "card-night", "play", world.Sub("classic"))
 	require.NoError(t, err)
 	in := b.pressed()
 	_, err = b.FollowupMessageCreate(in, true, &discordgo.WebhookParams{Content: "too early"})
@@ -267,7 +268,7 @@ func TestADeferredAnswerComesLater(t *testing.T) {
 		answerWith(5, &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})))
 	out, ok := sb.Outcome(id)
 	require.True(t, ok)
-	require.Equal(t, sandbox.Deferred, out.State)
+	require.Equal(t, world.Deferred, out.State)
 	require.Empty(t, sb.Messages("card-night", "Ann"), "still thinking")
 	first, err := b.FollowupMessageCreate(in, true, &discordgo.WebhookParams{Content: "here it is"})
 	require.NoError(t, err)
@@ -290,7 +291,7 @@ func TestTheAnswerCanBeAskedBack(t *testing.T) {
 	b := connect(t, sb)
 	play(t, b)
 	for _, kind := range []int{4, 5} {
-		_, err := sb.Slash("Ann", "card-night", "play", sandbox.Sub("classic"))
+		_, err := sb.Slash("Ann", "card-night", "play", world.Sub("classic"))
 		require.NoError(t, err)
 		in := b.pressed()
 		raw, err := json.Marshal(map[string]any{"type": kind, "data": map[string]any{"content": "hi"}})

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 )
 
 func picture(t *testing.T, w, h int) []byte {
@@ -125,7 +126,7 @@ func TestHistoryIsReadAroundAnID(t *testing.T) {
 	for i := 1; i < 5; i++ {
 		require.Less(t, ids[i-1], ids[i])
 	}
-	made, err := sandbox.IDTime(ids[0])
+	made, err := world.IDTime(ids[0])
 	require.NoError(t, err)
 	require.WithinDuration(t, time.Now(), made, time.Minute)
 }
@@ -184,7 +185,7 @@ func TestMentionsKeepToWhatIsAllowed(t *testing.T) {
 	b := connect(t, sb)
 	ann, bob := sb.User("Ann").ID, sb.User("Bob").ID
 	words := "@everyone <@" + ann + "> <@" + bob + ">"
-	send := func(a *discordgo.MessageAllowedMentions) sandbox.Message {
+	send := func(a *discordgo.MessageAllowedMentions) world.Message {
 		m, err := b.ChannelMessageSendComplex(sb.Channel("side-table"),
 			&discordgo.MessageSend{Content: words, AllowedMentions: a})
 		require.NoError(t, err)
@@ -262,10 +263,10 @@ func TestMissingPermissions(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{})
 	ch := "/channels/" + sb.Channel("card-night")
-	require.NoError(t, sb.Deny("card-night", sandbox.PermissionSendMessages))
+	require.NoError(t, sb.Deny("card-night", world.PermissionSendMessages))
 	status, _, body := rest(t, sb, "POST", ch+"/messages", `{"content":"x"}`)
 	require.Equal(t, []any{403, 50013.0}, []any{status, body["code"]})
-	require.NoError(t, sb.Deny("card-night", sandbox.PermissionViewChannel))
+	require.NoError(t, sb.Deny("card-night", world.PermissionViewChannel))
 	status, _, body = rest(t, sb, "GET", ch, "")
 	require.Equal(t, []any{403, 50001.0}, []any{status, body["code"]})
 	require.NoError(t, sb.Deny("card-night", 0))

@@ -11,7 +11,7 @@ import (
 // An Opening is a slash command; the zero one is none.
 type Opening struct {
 	Command string
-	Options []Option
+	Options []world.Option
 }
 
 // opener has the first guest of a new world find something to play.

@@ -9,6 +9,7 @@ import (
 
 	"settable/bot/sandbox/crowd"
 	"settable/bot/sandbox/page"
+	"settable/bot/sandbox/traffic"
 	"settable/bot/sandbox/world"
 )
 
@@ -41,7 +42,7 @@ type Options struct {
 	Strategy  crowd.Strategy // of people who play by themselves; the zero one: nobody does
 	Now       func() time.Time
 	// sees every REST exchange and gateway frame; called from many goroutines, must not call the Server
-	Watch func(Exchange)
+	Watch func(traffic.Exchange)
 	Log   *slog.Logger // default: discard
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
+	"settable/bot/sandbox/world"
 	"settable/cmd/settable/cluster"
 	"settable/store/postgres"
 )
@@ -63,7 +64,7 @@ func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 			c, said := one(t, sb, sb.Token(), server.Address("away"))
 			require.Eventually(t, func() bool { return said.has("Settable is on")() && len(sb.Commands()) > 0 },
 				time.Minute, 20*time.Millisecond)
-			_, err := sb.Slash("Ann", sb.Channel("card-night"), "play", sandbox.Sub("classic"))
+			_, err := sb.Slash("Ann", sb.Channel("card-night"), "play", world.Sub("classic"))
 			require.NoError(t, err)
 			pid := server.PID()
 			require.NoError(t, goes(server))

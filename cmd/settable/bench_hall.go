@@ -13,6 +13,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/traffic"
 	"settable/bot/sandbox/world"
 	"settable/games"
 )
@@ -32,7 +33,7 @@ func newHall(tables, servers int) *hall {
 	return &hall{tables: make([]*benchTable, tables), servers: servers}
 }
 
-func (h *hall) watch(e sandbox.Exchange) {
+func (h *hall) watch(e traffic.Exchange) {
 	switch {
 	case e.Gateway && e.Sent && bytes.HasPrefix(e.Payload, []byte(`{"t":"MESSAGE_CREATE"`)):
 		if t := h.at(e.Payload); t != nil && !bytes.Contains(e.Payload, []byte(`"bot":true`)) {
@@ -54,7 +55,7 @@ func (h *hall) at(payload []byte) *benchTable {
 }
 
 // picture takes an upload: its buttons say which line it shows.
-func (h *hall) picture(e sandbox.Exchange) {
+func (h *hall) picture(e traffic.Exchange) {
 	parts := strings.Split(e.Path, "/") // /api/v9/channels/ID/messages…
 	if len(parts) < 5 {
 		return
@@ -111,7 +112,7 @@ func (h *hall) open(ctx context.Context) error {
 		t.left(time.Now())
 		h.tables[i] = t
 		h.places.Store(channel, t)
-		if _, err := h.world.Slash(benchPlayers[0], channel, "play", sandbox.Sub("classic")); err != nil {
+		if _, err := h.world.Slash(benchPlayers[0], channel, "play", world.Sub("classic")); err != nil {
 			return fmt.Errorf("opening a table: %w", err)
 		}
 		if err := h.settled(ctx, t); err != nil {

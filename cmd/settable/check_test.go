@@ -16,6 +16,7 @@ import (
 
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
+	"settable/bot/sandbox/world"
 	"settable/cmd/settable/checkup"
 	"settable/store"
 	"settable/store/sqlite"
@@ -113,7 +114,7 @@ func TestWhatAHostForgotIsNamedWithItsSwitch(t *testing.T) {
 	h.wants(0, "permissions", checkup.Skipped, "--channel ID")
 
 	h.c.Channel = []string{h.sb.Channel("card-night")}
-	require.NoError(t, h.sb.Deny("card-night", sandbox.PermissionSendMessages|sandbox.PermissionAttachFiles))
+	require.NoError(t, h.sb.Deny("card-night", world.PermissionSendMessages|world.PermissionAttachFiles))
 	found, exit := h.says()
 	require.Equal(t, exitRefused, exit)
 	require.NotContains(t, found, "permissions")
@@ -122,7 +123,7 @@ func TestWhatAHostForgotIsNamedWithItsSwitch(t *testing.T) {
 			require.Equal(t, "the bot lacks Send Messages, Attach Files", f.Says)
 		}
 	}
-	require.NoError(t, h.sb.Deny("card-night", sandbox.PermissionViewChannel))
+	require.NoError(t, h.sb.Deny("card-night", world.PermissionViewChannel))
 	h.wants(exitRefused, "channel "+h.c.Channel[0], checkup.Wrong, "View Channel")
 	h.c.Channel = []string{"1000000000000000000"}
 	h.wants(0, "channel 1000000000000000000", checkup.Poor, "it is gone")

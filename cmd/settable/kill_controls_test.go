@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot"
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/traffic"
 	"settable/games"
 	"settable/store"
 )
@@ -88,7 +88,7 @@ func (g strangeGame) View(seat games.Seat) games.View {
 func TestTheListenerFindsWhatFallsBack(t *testing.T) {
 	e := newListener()
 	shows := func(message string, line int) []string {
-		e.hear(sandbox.Exchange{Method: "PATCH", Status: 200, Path: "/api/v9/channels/7/messages/" + message,
+		e.hear(traffic.Exchange{Method: "PATCH", Status: 200, Path: "/api/v9/channels/7/messages/" + message,
 			Body: fmt.Appendf(nil, `{"attachments":[{"filename":"table.png","description":"Cards"}],"components":
 				[{"components":[{"custom_id":"move:3:%d.seal:set"}]}]}`, line),
 			Answer: fmt.Appendf(nil, `{"id":%q}`, message)})

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/traffic"
 	"settable/store"
 )
 
@@ -71,7 +71,7 @@ type speech struct {
 }
 
 // hear is the sandbox's Watch.
-func (e *listener) hear(x sandbox.Exchange) {
+func (e *listener) hear(x traffic.Exchange) {
 	if x.Gateway || x.Status/100 != 2 {
 		return
 	}

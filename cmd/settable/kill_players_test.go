@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games/cards"
 )
 
@@ -69,17 +69,17 @@ func (f *players) open(was stand) {
 		})
 		return
 	}
-	var options []sandbox.Option
+	var options []world.Option
 	switch f.game {
 	case "poker":
-		options = []sandbox.Option{sandbox.Opt("turn", 0), sandbox.Opt("pause", 0), sandbox.Opt("stack", 15)}
+		options = []world.Option{world.Opt("turn", 0), world.Opt("pause", 0), world.Opt("stack", 15)}
 	case "twenty":
-		options = []sandbox.Option{sandbox.Opt("pause", 0)}
+		options = []world.Option{world.Opt("pause", 0)}
 	case "classic":
-		options = []sandbox.Option{sandbox.Opt("penalty", "none")}
+		options = []world.Option{world.Opt("penalty", "none")}
 	}
 	f.answer(act{who: people[f.luck.IntN(2)], channel: f.channel, door: "open"}, func(d act) (string, error) {
-		return f.sb.Slash(d.who, f.channel, "play", sandbox.Sub(f.game, options...))
+		return f.sb.Slash(d.who, f.channel, "play", world.Sub(f.game, options...))
 	})
 }
 
@@ -203,9 +203,9 @@ func (f *players) fill(who string, s stand, button, words string) {
 }
 
 func (f *players) slash(who, verb, rest, words string) {
-	var options []sandbox.Option
+	var options []world.Option
 	if rest != "" {
-		options = append(options, sandbox.Opt("words", rest))
+		options = append(options, world.Opt("words", rest))
 	}
 	f.answer(act{who, f.channel, "slash", words}, func(act) (string, error) {
 		return f.sb.Slash(who, f.channel, verb, options...)
@@ -224,8 +224,8 @@ func (f *players) spend() {
 		default:
 			f.answer(act{who: "Ann", channel: f.channel, door: "grant", words: who}, func(act) (string, error) {
 				return f.sb.Slash("Ann", f.channel, "chips",
-					sandbox.Sub("grant", sandbox.Opt("member", who), sandbox.Opt("amount", 1+f.luck.IntN(9)),
-						sandbox.Opt("reason", "a gift")))
+					world.Sub("grant", world.Opt("member", who), world.Opt("amount", 1+f.luck.IntN(9)),
+						world.Opt("reason", "a gift")))
 			})
 		}
 		s, _ := f.listener.at(f.channel)
@@ -235,7 +235,7 @@ func (f *players) spend() {
 
 func (f *players) chips(who, sub string) (id string) {
 	return f.answer(act{who: who, channel: f.channel, door: sub}, func(act) (string, error) {
-		return f.sb.Slash(who, f.channel, "chips", sandbox.Sub(sub))
+		return f.sb.Slash(who, f.channel, "chips", world.Sub(sub))
 	})
 }
 

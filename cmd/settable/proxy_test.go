@@ -83,7 +83,7 @@ func discordAt(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("CHANNEL", far.AddChannel("cards"))
 	ts.Setenv("MUTE", far.AddChannel("mute"))
 	far.Do(func(w *world.World) {
-		ts.Check(w.Deny("mute", sandbox.PermissionSendMessages|sandbox.PermissionAttachFiles))
+		ts.Check(w.Deny("mute", world.PermissionSendMessages|world.PermissionAttachFiles))
 	})
 	to, err := url.Parse(far.URL())
 	ts.Check(err)

@@ -19,6 +19,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/crowd"
 	"settable/bot/sandbox/page"
+	"settable/bot/sandbox/world"
 	"settable/cmd/settable/cluster"
 	"settable/cmd/settable/processes"
 	"settable/cmd/settable/setting"
@@ -175,6 +176,6 @@ func (c sandboxCmd) opening() sandbox.Opening {
 	if !c.Deal {
 		return sandbox.Opening{}
 	}
-	return sandbox.Opening{Command: "play", Options: []sandbox.Option{sandbox.Sub(kinds[0].Name(),
-		sandbox.Opt("house", 2), sandbox.Opt("strength", string(games.Easy)), sandbox.Opt("now", true))}}
+	return sandbox.Opening{Command: "play", Options: []world.Option{world.Sub(kinds[0].Name(),
+		world.Opt("house", 2), world.Opt("strength", string(games.Easy)), world.Opt("now", true))}}
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
 	"settable/store"
@@ -42,7 +42,7 @@ func TestAStoppedProcessBeatsNobody(t *testing.T) {
 	require.True(t, v.comesOn(l))
 	comes(t, func() bool { return len(v.sb.Commands()) > 0 }, "there are commands")
 	for _, room := range rooms {
-		_, err := v.sb.Slash("Ann", room, "play", sandbox.Sub("classic", sandbox.Opt("call", 4)))
+		_, err := v.sb.Slash("Ann", room, "play", world.Sub("classic", world.Opt("call", 4)))
 		require.NoError(t, err)
 		v.awaits(room, "Ann")
 		v.saysIn(room, "start")

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"time"
 
-	"settable/bot/sandbox"
 	"settable/bot/sandbox/crowd"
+	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/store"
 )
@@ -31,13 +31,13 @@ const (
 const mostHandsShown = 5
 
 // watched are the options of a table that is opened to be watched: those of a short game.
-func watched(game string) (options []sandbox.Option) {
+func watched(game string) (options []world.Option) {
 	kind, _ := games.Find(kinds, game)
 	for name, value := range kind.Short {
 		if n, err := strconv.Atoi(value); err == nil {
-			options = append(options, sandbox.Opt(name, n))
+			options = append(options, world.Opt(name, n))
 		} else {
-			options = append(options, sandbox.Opt(name, value))
+			options = append(options, world.Opt(name, value))
 		}
 	}
 	return options

@@ -15,6 +15,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
+	"settable/bot/sandbox/world"
 )
 
 // Main runs the tests of a package. Many run at once, because most of their time
@@ -52,7 +53,7 @@ func (p Place) Say(user, words string) discord.MessageID {
 }
 
 // Seen is what a user sees last in the channel.
-func (p Place) Seen(user string) sandbox.Message {
+func (p Place) Seen(user string) world.Message {
 	p.T.Helper()
 	all := p.Sandbox.Messages("card-night", user)
 	require.NotEmpty(p.T, all)

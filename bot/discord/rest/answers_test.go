@@ -9,7 +9,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 )
 
 var one = 1.0
@@ -43,9 +43,9 @@ func TestSlashCommandsAndTheirAnswers(t *testing.T) {
 	rest, ctx := r.rest, t.Context()
 	_, err := rest.PutCommands(ctx, menuOfCommands)
 	require.NoError(t, err)
-	_, err = r.Sandbox.Slash("Ann", "card-night", "play", sandbox.Option{Name: "classic", Type: 1,
-		Options: []sandbox.Option{sandbox.Opt("extra", "agree"), sandbox.Opt("grace", 3),
-			sandbox.Opt("slow", true)}})
+	_, err = r.Sandbox.Slash("Ann", "card-night", "play", world.Option{Name: "classic", Type: 1,
+		Options: []world.Option{world.Opt("extra", "agree"), world.Opt("grace", 3),
+			world.Opt("slow", true)}})
 	require.NoError(t, err)
 	slash := discordtest.Await[discord.Slash](t, r.Session)
 	require.Equal(t, []any{"play", "classic", map[string]string{"extra": "agree", "grace": "3", "slow": "true"}},
@@ -62,9 +62,9 @@ func TestSlashCommandsAndTheirAnswers(t *testing.T) {
 	require.NoError(t, rest.DeleteAnswer(ctx, slash.Ticket))
 	require.Empty(t, r.Sandbox.Messages("card-night", "Bob"))
 
-	done := make(chan []sandbox.Choice, 1)
+	done := make(chan []world.Choice, 1)
 	go func() {
-		choices, err := r.Sandbox.Complete(ctx, "Bob", "card-night", "set", sandbox.Typing("labels", "a b"))
+		choices, err := r.Sandbox.Complete(ctx, "Bob", "card-night", "set", world.Typing("labels", "a b"))
 		if err != nil {
 			t.Error(err)
 		}
@@ -138,7 +138,7 @@ func TestALateAnswerIsGone(t *testing.T) {
 	press := discordtest.Await[discord.Press](t, r.Session)
 	out, err := r.Sandbox.WaitOutcome(t.Context(), asked)
 	require.NoError(t, err)
-	require.Equal(t, sandbox.Failed, out.State)
+	require.Equal(t, world.Failed, out.State)
 	require.ErrorIs(t, r.rest.Answer(t.Context(), press.Ticket, discord.Message{Content: "x"}, true),
 		discord.ErrGone)
 }

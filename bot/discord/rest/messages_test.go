@@ -8,7 +8,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
 )
 
 func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
@@ -67,7 +67,7 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 	require.ErrorIs(t, err, discord.ErrMissingAccess)
 }
 
-func ids(users []sandbox.User) (list []string) {
+func ids(users []world.User) (list []string) {
 	for _, u := range users {
 		list = append(list, u.ID)
 	}

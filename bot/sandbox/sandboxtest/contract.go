@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"settable/bot/sandbox"
+	"settable/bot/sandbox/traffic"
 )
 
 // contract is Discord's own word on what may be sent: REST by its OpenAPI description, the gateway by a
@@ -51,7 +51,7 @@ var load = sync.OnceValues(func() (*contract, error) {
 	return c, nil
 })
 
-func (c *contract) exchange(e sandbox.Exchange) error {
+func (c *contract) exchange(e traffic.Exchange) error {
 	switch {
 	case e.Gateway && e.Sent && !e.Raw:
 		if err := c.frame(e.Payload); err != nil {
@@ -90,7 +90,7 @@ func (c *contract) find(path string) (string, bool) {
 	return found, best >= 0
 }
 
-func (c *contract) call(e sandbox.Exchange) error {
+func (c *contract) call(e traffic.Exchange) error {
 	u, err := url.Parse(e.Path)
 	if err != nil {
 		return fmt.Errorf("the address: %w", err)
@@ -125,7 +125,7 @@ func (c *contract) query(path, method string, q url.Values) error {
 	return nil
 }
 
-func (c *contract) body(path, method string, e sandbox.Exchange) error {
+func (c *contract) body(path, method string, e traffic.Exchange) error {
 	steps := []string{"paths", path, method, "requestBody", "content", "application/json", "schema"}
 	if c.rest.at(steps...) == nil || len(e.Body) == 0 {
 		if len(e.Body) > 0 && string(e.Body) != "{}" {
@@ -140,7 +140,7 @@ func (c *contract) body(path, method string, e sandbox.Exchange) error {
 	return c.rest.validate(forgiveRequest(v), steps...)
 }
 
-func (c *contract) answer(path, method string, e sandbox.Exchange) error {
+func (c *contract) answer(path, method string, e traffic.Exchange) error {
 	status := strconv.Itoa(e.Status)
 	said := c.rest.at("paths", path, method, "responses", status)
 	if said == nil {

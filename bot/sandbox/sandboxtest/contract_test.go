@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/traffic"
 )
 
 func TestWhatBreaksTheContractIsFound(t *testing.T) {
@@ -16,14 +17,14 @@ func TestWhatBreaksTheContractIsFound(t *testing.T) {
 	const user = `{"id":"1","username":"a","discriminator":"0","global_name":null,"avatar":null,"public_flags":0,"flags":0,"primary_guild":null}`
 	const message = `{"type":0,"content":"x","mentions":[],"mention_roles":[],"attachments":[],"embeds":[],"timestamp":"2026-01-01T00:00:00Z",
 		"edited_timestamp":null,"flags":0,"components":[],"id":"1","channel_id":"2","author":` + user + `,"pinned":false,"mention_everyone":false,"tts":false}`
-	post := func(body, answer string) sandbox.Exchange {
-		return sandbox.Exchange{Method: "POST", Path: "/api/v9/channels/2/messages", Body: []byte(body),
+	post := func(body, answer string) traffic.Exchange {
+		return traffic.Exchange{Method: "POST", Path: "/api/v9/channels/2/messages", Body: []byte(body),
 			Status: 200, Answer: []byte(answer)}
 	}
-	sent := func(frame string) sandbox.Exchange {
-		return sandbox.Exchange{Gateway: true, Sent: true, Payload: []byte(frame)}
+	sent := func(frame string) traffic.Exchange {
+		return traffic.Exchange{Gateway: true, Sent: true, Payload: []byte(frame)}
 	}
-	for name, bad := range map[string]sandbox.Exchange{
+	for name, bad := range map[string]traffic.Exchange{
 		"a body of the wrong type":    post(`{"content":7}`, message),
 		"an answer without an author": post(`{"content":"x"}`, `{"id":"1"}`),
 		"an answer that is not JSON":  post(`{"content":"x"}`, `{`),
@@ -44,7 +45,7 @@ func TestWhatBreaksTheContractIsFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { require.Error(t, c.exchange(bad)) })
 	}
-	for name, fine := range map[string]sandbox.Exchange{
+	for name, fine := range map[string]traffic.Exchange{
 		"a message": post(`{"content":"x"}`, message),
 		"permissions written as a string": {
 			Method: "PUT", Path: "/api/v9/applications/1/commands",
@@ -61,8 +62,8 @@ func TestWhatBreaksTheContractIsFound(t *testing.T) {
 }
 
 func TestStartWatchesForItsCallerToo(t *testing.T) {
-	seen := make(chan sandbox.Exchange, 10)
-	s := Start(t, sandbox.Options{Watch: func(e sandbox.Exchange) { seen <- e }})
+	seen := make(chan traffic.Exchange, 10)
+	s := Start(t, sandbox.Options{Watch: func(e traffic.Exchange) { seen <- e }})
 	res, err := s.Client().Get("https://discord.com/api/v10/gateway")
 	require.NoError(t, err)
 	require.NoError(t, res.Body.Close())

@@ -68,7 +68,7 @@ func (s *Server) Channel(name string) (id string) {
 }
 
 // User gives a person's user by name, such as "Ann"; the zero User where there is none.
-func (s *Server) User(name string) (u sandbox.User) {
+func (s *Server) User(name string) (u world.User) {
 	s.Do(func(w *world.World) {
 		if p, err := w.Person(name); err == nil {
 			u = p.User
@@ -78,7 +78,7 @@ func (s *Server) User(name string) (u sandbox.User) {
 }
 
 // Commands lists what the bot has registered, by name.
-func (s *Server) Commands() (all []sandbox.Command) {
+func (s *Server) Commands() (all []world.Command) {
 	s.Do(func(w *world.World) {
 		for _, c := range w.Menu() {
 			all = append(all, *c)
@@ -135,7 +135,7 @@ func (s *Server) Select(user, channel, message, customID string, values ...strin
 }
 
 // Outcome tells what became of an interaction so far.
-func (s *Server) Outcome(interaction string) (out sandbox.Outcome, known bool) {
+func (s *Server) Outcome(interaction string) (out world.Outcome, known bool) {
 	s.Do(func(w *world.World) { out, known = w.Outcome(interaction) })
 	return out, known
 }
@@ -153,7 +153,7 @@ func (s *Server) Forge(user, channel, message, customID string) (string, error) 
 
 // Messages is what a user sees in a channel, oldest first, their private ones included. A deferred answer
 // that is still a blank "thinking" line is left out.
-func (s *Server) Messages(channel, asUser string) (all []sandbox.Message) {
+func (s *Server) Messages(channel, asUser string) (all []world.Message) {
 	_ = s.Visit(asUser, channel, func(v world.Visitor) error { // who is not there sees nothing
 		all = v.Messages()
 		return nil
@@ -163,7 +163,7 @@ func (s *Server) Messages(channel, asUser string) (all []sandbox.Message) {
 
 // Await returns the first message of a channel, as a user sees it, for which want holds.
 func (s *Server) Await(ctx context.Context, channel, asUser string,
-	want func(sandbox.Message) bool) (found sandbox.Message, err error) {
+	want func(world.Message) bool) (found world.Message, err error) {
 	err = s.Wait(ctx, func() bool {
 		for _, m := range s.Messages(channel, asUser) {
 			if want(m) {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/traffic"
 )
 
 // Start opens a sandbox that closes with the test. Whatever breaks one of Discord's descriptions fails the
@@ -20,7 +21,7 @@ func Start(t testing.TB, o sandbox.Options) *Server {
 	t.Helper()
 	check := checks(t)
 	watch := o.Watch
-	o.Watch = func(e sandbox.Exchange) {
+	o.Watch = func(e traffic.Exchange) {
 		if check != nil {
 			if err := check.exchange(e); err != nil {
 				t.Errorf("%v", err)
