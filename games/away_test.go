@@ -14,7 +14,7 @@ func TestAwayIsWrittenAsPeopleReadIt(t *testing.T) {
 	for ms := time.Duration(1); ms < 1e9; ms = ms*7/5 + 1 {
 		text := Away{For: ms * time.Millisecond}.String()
 		require.LessOrEqual(t, len(text), len("away 1000000.000"), text)
-		back, ok := parseAway([]string{"away", text[len("away "):]})
+		back, ok := parseAway(text[len("away "):])
 		require.True(t, ok)
 		require.Equal(t, Away{For: ms * time.Millisecond}, back)
 	}

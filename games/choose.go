@@ -1,9 +1,12 @@
 package games
 
 // Change gives options their value by choice of somebody who sits down, and tells it in
-// step. The error is Illegal: not every option can be changed by those who have come, for
-// sitting down was agreeing to the others.
-func (m Manual) Change(now Options, s Seat, c Choose, step *Step) (Options, error) {
+// step, before the start. The error is Illegal: not every option can be changed by those who
+// have come, for sitting down was agreeing to the others.
+func (m Manual) Change(now Options, gathering bool, s Seat, c Choose, step *Step) (Options, error) {
+	if !gathering {
+		return nil, Refuse("games.option_late")
+	}
 	o, _ := m.Option(c.Option)
 	if o.Lobby == nil {
 		return nil, Refuse("games.option_stays", "option", c.Option)

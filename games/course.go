@@ -19,11 +19,12 @@ func (a Away) String() string {
 	return "away " + strconv.FormatFloat(float64(a.For)/float64(time.Second), 'f', -1, 64)
 }
 
-func parseAway(fields []string) (Move, bool) {
-	if len(fields) != 2 || fields[0] != "away" {
-		return nil, false
+// parseAway reads whom the Clock has spoken for, or how long nobody could play.
+func parseAway(word string) (Move, bool) {
+	if s, ok := parseSeatWord(word); ok {
+		return Missing{s}, true
 	}
-	s, err := strconv.ParseFloat(fields[1], 64)
+	s, err := strconv.ParseFloat(word, 64)
 	if err != nil || !(s > 0 && s < 1e9) {
 		return nil, false
 	}
@@ -225,13 +226,9 @@ func EditionOf(r Rules) Edition {
 	return Edition{1}
 }
 
-func parseEdition(fields []string) (Move, bool) {
-	if len(fields) != 2 || fields[0] != "rules" {
-		return nil, false
-	}
-	n, err := strconv.Atoi(fields[1])
-	e := Edition{n}
-	return e, err == nil && n > 0 && e.String() == "rules "+fields[1]
+func parseEdition(word string) (Move, bool) {
+	n, err := strconv.Atoi(word)
+	return Edition{n}, err == nil && n > 0 && strconv.Itoa(n) == word
 }
 
 // Slip is what a claim that is no set costs at a daily deal: a point would be lost for good, and the time is

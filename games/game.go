@@ -87,6 +87,9 @@ type Game interface {
 	State(name func(Seat) string) any
 }
 
+// Never is the deadline of a clock that does not run.
+var Never time.Time
+
 // A Step is the result of an action.
 type Step struct {
 	Game      Game

@@ -75,48 +75,14 @@ func parseSeatWord(word string) (Seat, bool) {
 	return Seat(n), err == nil && n >= 0 && SeatWord(Seat(n)) == word
 }
 
-// parsePresence reads the moves above.
-func parsePresence(fields []string) (Move, bool) {
-	switch strings.Join(fields[:min(1, len(fields))], "") {
-	case "away":
-		if len(fields) == 1 {
-			return StepAway{}, true
-		}
-		if len(fields) == 2 {
-			s, ok := parseSeatWord(fields[1])
-			return Missing{s}, ok
-		}
-	case "back":
-		return ComeBack{}, len(fields) == 1
-	case "void":
-		return Void{}, len(fields) == 1
-	case "last":
-		return LastHand{}, len(fields) == 1
-	case "kick":
-		if len(fields) == 2 {
-			s, ok := parseSeatWord(fields[1])
-			return Kick{s}, ok
-		}
-	case "cover":
-		if len(fields) == 2 {
-			s, ok := parseSeatWord(fields[1])
-			return Cover{s}, ok
-		}
-	}
-	return nil, false
-}
-
 // Choose changes a choice of the table before the game starts, as a header of a script
 // would have it: "option length=hand".
 type Choose struct{ Option, Value string }
 
 func (c Choose) String() string { return "option " + c.Option + "=" + c.Value }
 
-func parseChoose(fields []string) (Move, bool) {
-	if len(fields) != 2 || fields[0] != "option" {
-		return nil, false
-	}
-	option, value, ok := strings.Cut(fields[1], "=")
+func parseChoose(word string) (Move, bool) {
+	option, value, ok := strings.Cut(word, "=")
 	return Choose{option, value}, ok && option != "" && value != ""
 }
 
@@ -126,53 +92,56 @@ type SitIn struct{ Level Level }
 
 func (s SitIn) String() string { return "house " + string(s.Level) }
 
-func parseSitIn(fields []string) (Move, bool) {
-	if len(fields) != 2 || fields[0] != "house" {
-		return nil, false
-	}
-	return SitIn{Level(fields[1])}, slices.Contains(Levels, fields[1])
+// alone are the moves of one word that every game has.
+var alone = map[string]Move{
+	"join": Join{}, "leave": Leave{}, "start": Start{}, "end": End{},
+	"away": StepAway{}, "back": ComeBack{}, "void": Void{}, "last": LastHand{},
+}
+
+// followed are those of two words, by the first: how the second is read.
+var followed = map[string]func(word string) (Move, bool){
+	"away":   parseAway,
+	"kick":   func(word string) (Move, bool) { s, ok := parseSeatWord(word); return Kick{s}, ok },
+	"cover":  func(word string) (Move, bool) { s, ok := parseSeatWord(word); return Cover{s}, ok },
+	"option": parseChoose,
+	"house":  func(word string) (Move, bool) { return SitIn{Level(word)}, slices.Contains(Levels, word) },
+	"rules":  parseEdition,
+	"daily":  parseDaily,
 }
 
 // ParseCommon reads the moves that every game has: join, leave, start, end,
 // those of presence, option with a choice, house with a level, deal with cards, rules with
 // an edition, daily with a day, and the Clock's: away with seconds, and exactly the empty string.
 func ParseCommon(words string) (Move, bool) {
+	m, _ := ParseMove(words, nil)
+	return m, m != nil
+}
+
+// ParseMove reads them too, and those of a game's own that are one word. Of all else it gives the Fields.
+func ParseMove(words string, own map[string]Move) (Move, []string) {
 	if words == "" {
-		return Tick{}, true
+		return Tick{}, nil
 	}
 	if strings.HasPrefix(words, "deal ") {
-		return parseDeal(words)
+		if m, ok := parseDeal(words); ok {
+			return m, nil
+		}
 	}
 	fields := Fields(words)
-	if m, ok := parsePresence(fields); ok {
-		return m, true
-	}
-	if c, ok := parseChoose(fields); ok {
-		return c, true
-	}
-	if s, ok := parseSitIn(fields); ok {
-		return s, true
-	}
-	if len(fields) != 1 {
-		if e, ok := parseEdition(fields); ok {
-			return e, true
+	switch len(fields) {
+	case 1:
+		if m, ok := alone[fields[0]]; ok {
+			return m, nil
 		}
-		if d, ok := parseDaily(fields); ok {
-			return d, true
+		return own[fields[0]], fields
+	case 2:
+		if read := followed[fields[0]]; read != nil {
+			if m, ok := read(fields[1]); ok {
+				return m, nil
+			}
 		}
-		return parseAway(fields)
 	}
-	switch fields[0] {
-	case "join":
-		return Join{}, true
-	case "leave":
-		return Leave{}, true
-	case "start":
-		return Start{}, true
-	case "end":
-		return End{}, true
-	}
-	return nil, false
+	return nil, fields
 }
 
 // parseDeal reads the Dealer's line. It may be longer than what people type:
@@ -212,11 +181,8 @@ type Daily struct{ Day Day }
 
 func (d Daily) String() string { return "daily " + d.Day.String() }
 
-func parseDaily(fields []string) (Move, bool) {
-	if len(fields) != 2 || fields[0] != "daily" {
-		return nil, false
-	}
-	at, err := time.Parse(time.DateOnly, fields[1])
+func parseDaily(word string) (Move, bool) {
+	at, err := time.Parse(time.DateOnly, word)
 	d := Daily{DayOf(at)}
-	return d, err == nil && d.Day > 0 && d.String() == "daily "+fields[1]
+	return d, err == nil && d.Day > 0 && d.Day.String() == word
 }

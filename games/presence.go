@@ -129,12 +129,17 @@ func (a *Attendance) Places(list []Place) []Place {
 	return list
 }
 
-// Head is the headline of a game in that phase: its own, unless all are asleep.
-func (a *Attendance) Head(phase Phase, own Phrase) Phrase {
-	if phase != Finished && a.Asleep() {
+// Head is the headline of a game in that phase: its own once it has begun, unless all are asleep.
+func (a *Attendance) Head(phase Phase, own func() Phrase) Phrase {
+	switch {
+	case phase != Finished && a.Asleep():
 		return Say("games.head.asleep")
+	case phase == Gathering && a.Roster.Here() == 0:
+		return Say("games.head.join")
+	case phase == Gathering:
+		return Say("games.head.waiting")
 	}
-	return own
+	return own()
 }
 
 // Misses notes that the clock speaks for a seat.

@@ -64,7 +64,7 @@ func (e tooLate) Say() games.Phrase {
 
 func (tooLate) CardsMoved() bool { return false }
 
-func (t *turn) hangUp() { t.caller, t.until = games.Watcher, never }
+func (t *turn) hangUp() { t.caller, t.until = games.Watcher, games.Never }
 
 // claim takes a set, or costs the penalty: "at any time, no turns".
 func (t *turn) claim(seat games.Seat, c games.Claim) error {

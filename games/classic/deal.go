@@ -28,7 +28,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	if t.house.few && left.Len() <= len(cards.SETPack().Cards())-full {
 		t.unseen = cards.Bag{} // "The deck is used up"
 	}
-	t.owed, t.laid, t.next = 0, t.at, never
+	t.owed, t.laid, t.next = 0, t.at, games.Never
 	t.changed()
 	t.fresh = cards.BagOf(laid)
 	t.step.Tell(games.CardsLaid{Cards: slices.Clone(laid), At: labelsOf(at)})
@@ -51,7 +51,7 @@ func (t *turn) Tick() error {
 	case t.caller != games.Watcher:
 		t.callOver()
 	case !t.next.IsZero():
-		t.owed, t.next = 1, never
+		t.owed, t.next = 1, games.Never
 	default:
 		for _, seat := range t.Attend() {
 			if p := t.Of(seat); !p.none {
@@ -84,11 +84,11 @@ func (t *turn) settle() {
 	}
 	defer t.ask()
 	if t.caller != games.Watcher {
-		t.next = never // the call stops a slow deal, which then starts anew
+		t.next = games.Never // the call stops a slow deal, which then starts anew
 		return
 	}
 	if t.unseen.Len() == 0 {
-		t.next = never
+		t.next = games.Never
 		if !cards.HasSet(t.table) {
 			t.over()
 		}
@@ -106,7 +106,7 @@ func (t *turn) ask() {
 	n, _ := t.Agreed(saidNone)
 	switch {
 	case n == 0 || t.owed > 0 || t.caller != games.Watcher || t.house.turn == 0 || t.phase != games.Playing:
-		t.asked = never
+		t.asked = games.Never
 	case t.asked.IsZero():
 		t.asked = t.at.Add(t.house.turn)
 	}

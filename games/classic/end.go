@@ -16,7 +16,7 @@ func (t *turn) over() {
 // won ends the game with these winners.
 func (t *turn) won(winners []games.Seat) {
 	t.phase, t.winners = games.Finished, winners
-	t.owed, t.next, t.asked = 0, never, never
+	t.owed, t.next, t.asked = 0, games.Never, games.Never
 	t.feats.Over()
 	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
 	t.Honour(t.Where(t.tookPart), winners, &t.step)
@@ -37,7 +37,7 @@ func (t *turn) End(seat games.Seat) error {
 	}
 	leaders := t.ahead()
 	t.phase = games.Finished
-	t.owed, t.next, t.asked = 0, never, never
+	t.owed, t.next, t.asked = 0, games.Never, games.Never
 	t.hangUp()
 	t.close()
 	t.feats.Over()

@@ -99,9 +99,6 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 	return games.ErrNoMove
 }
 
-// never is the deadline of a clock that does not run.
-var never time.Time
-
 func isClaim(m games.Move) bool { _, ok := m.(games.Claim); return ok }
 
 // Owed is what the dealer must lay: the first twelve, the cards for the holes
@@ -125,7 +122,7 @@ func (g *game) due() time.Time {
 // Deadline is that, or when who was away for long has left.
 func (g *game) Deadline() time.Time {
 	if g.phase == games.Finished {
-		return never
+		return games.Never
 	}
 	return g.Until(g.due())
 }

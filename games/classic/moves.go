@@ -23,27 +23,18 @@ func isLetter(word string) bool  { return len(word) == 1 && word[0] >= 'A' && wo
 func placeOf(label string) int   { return int(label[0] - 'A') }
 func labelsOf(at []int) []string { return games.Named(at, label) }
 
+var bare = map[string]games.Move{"set": Call{}, "none": None{}}
+
 // Parse reads a move; false means it is just talk. What needs no look at the
 // table is decided here: "set a reminder" is talk, "set a a b" is a slip.
 func (Rules) Parse(words string) (games.Move, bool) {
-	if m, ok := games.ParseCommon(words); ok {
+	m, fields := games.ParseMove(words, bare)
+	if m != nil {
 		return m, true
-	}
-	fields := games.Fields(words)
-	if len(fields) == 1 {
-		switch fields[0] {
-		case "set":
-			return Call{}, true
-		case "none":
-			return None{}, true
-		}
 	}
 	known := isLetter
 	if len(fields) == 2 {
 		known = isLabel // "set xyz" is a word after set; "set x y z" can't be one
 	}
-	if claim, ok := games.ParseClaim(fields, known); ok {
-		return claim, true
-	}
-	return nil, false
+	return games.ParseClaim(fields, known)
 }

@@ -25,7 +25,7 @@ func (Rules) Name() string { return name }
 // Open is a table with nobody at it. The error is Illegal: an option that
 // does not exist or a value it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
-	o, err := Rules{}.Manual().Fill(chosen)
+	o, err := manual.Fill(chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -63,32 +63,29 @@ var Game = games.Kind{
 }
 
 // Manual is what people are told about classic SET.
-func (Rules) Manual() games.Manual { return manual() }
+func (Rules) Manual() games.Manual { return manual }
 
-// manual is made once: every table has it.
-var manual = sync.OnceValue(func() games.Manual {
-	return games.Manual{
-		Game:     name,
-		MinSeats: fewestPlayers, MaxSeats: mostPlayers,
-		WalkIn: true,
-		Options: []games.Option{
-			{Name: "deal", Default: "all", Values: []string{"all", "slow"}},
-			{Name: "pace", Default: "3", Min: 1, Max: 60},
-			{Name: "call", Default: usualCall, Min: 0, Max: 60},
-			{Name: "claim", Default: anyClaim, Values: []string{anyClaim, calledClaim}},
-			{Name: "extra", Default: "auto", Values: []string{"auto", "agree"}},
-			{Name: "turn", Default: "60", Min: 0, Max: 3600},
-			{Name: "penalty", Default: losePoint, Values: []string{losePoint, floor0, lockout, noPenalty}},
-			{Name: "deck", Default: "81", Values: []string{"81", "12"}},
-		},
-		Verbs: games.WithSeats([]games.Verb{
-			{Name: "set", Takes: games.Three, Optional: true, Example: "set a b c"},
-			{Name: "none", Example: "none"},
-		}),
-		Claim:   "set",
-		Example: example,
-	}
-})
+var manual = games.Manual{
+	Game:     name,
+	MinSeats: fewestPlayers, MaxSeats: mostPlayers,
+	WalkIn: true,
+	Options: []games.Option{
+		{Name: "deal", Default: "all", Values: []string{"all", "slow"}},
+		{Name: "pace", Default: "3", Min: 1, Max: 60},
+		{Name: "call", Default: usualCall, Min: 0, Max: 60},
+		{Name: "claim", Default: anyClaim, Values: []string{anyClaim, calledClaim}},
+		{Name: "extra", Default: "auto", Values: []string{"auto", "agree"}},
+		{Name: "turn", Default: "60", Min: 0, Max: 3600},
+		{Name: "penalty", Default: losePoint, Values: []string{losePoint, floor0, lockout, noPenalty}},
+		{Name: "deck", Default: "81", Values: []string{"81", "12"}},
+	},
+	Verbs: games.WithSeats([]games.Verb{
+		{Name: "set", Takes: games.Three, Optional: true, Example: "set a b c"},
+		{Name: "none", Example: "none"},
+	}),
+	Claim:   "set",
+	Example: example,
+}
 
 const name = "classic"
 

@@ -9,7 +9,7 @@ import (
 // in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
-		Game: name, Viewer: seat, Phase: g.phase, Headline: g.Head(g.phase, g.headline()),
+		Game: name, Viewer: seat, Phase: g.phase, Headline: g.Head(g.phase, g.headline),
 		Practice: g.Practice,
 		Areas:    []games.Area{games.TableArea(3, games.OpenCells(g.table, g.fresh, label))},
 		Seats:    g.places(),
@@ -48,10 +48,6 @@ func (g *game) places() []games.Place {
 
 func (g *game) headline() games.Phrase {
 	switch {
-	case g.phase == games.Gathering && g.Roster.Here() == 0:
-		return games.Say("games.head.join")
-	case g.phase == games.Gathering:
-		return games.Say("games.head.waiting")
 	case g.Forfeit:
 		return games.Say("games.head.forfeit", "who", g.winners[0])
 	case len(g.winners) == 1:

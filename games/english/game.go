@@ -111,9 +111,6 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 // Deal lays what is owed.
 func (t *turn) Deal(seat games.Seat, laid []cards.Card) error { return t.dealer().deal(seat, laid) }
 
-// never is the deadline of a clock that does not run.
-var never time.Time
-
 // Owed is what the dealer must lay: a starter, or cards to fill hands with. A
 // card that was put under the pack is known, so it comes by itself.
 func (g *game) Owed() (games.Owed, bool) {
@@ -124,7 +121,7 @@ func (g *game) Owed() (games.Owed, bool) {
 // was away for long has left.
 func (g *game) Deadline() time.Time {
 	if g.phase == finished || g.owed > 0 {
-		return never
+		return games.Never
 	}
 	return g.Until(g.deadline)
 }

@@ -1,6 +1,8 @@
 package english
 
 import (
+	"slices"
+
 	"settable/games"
 	"settable/games/cards"
 )
@@ -31,15 +33,8 @@ func (h hand) count(rank int) (n int) {
 // list are the cards held.
 func (h hand) list() []cards.Card { return cards.Lying(h[:]) }
 
-func (h *hand) take(drawn cards.Card) {
-	for i, c := range h {
-		if c == cards.Hidden {
-			h[i] = drawn
-			return
-		}
-	}
-	panic("english: a fifth card for a hand of four")
-}
+// take is of a hand that has fewer than four.
+func (h *hand) take(drawn cards.Card) { h[slices.Index(h[:], cards.Hidden)] = drawn }
 
 func (h *hand) give(rank int) (given []cards.Card) {
 	for i, c := range h {

@@ -24,7 +24,7 @@ func (Rules) Name() string { return name }
 // Open is a table with nobody at it. The error is Illegal: an option that
 // does not exist or a value it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
-	o, err := Rules{}.Manual().Fill(chosen)
+	o, err := manual.Fill(chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -56,36 +56,28 @@ var Game = games.Kind{
 }
 
 // Manual is what people are told about English Sets.
-func (Rules) Manual() games.Manual { return whole() }
+func (Rules) Manual() games.Manual { return manual }
 
-// whole is made once: every table has it.
-var whole = sync.OnceValue(func() games.Manual {
-	m := manual()
-	m.Example = example
-	return m
-})
-
-// manual is the Manual without its example, which is drawn from a game.
-func manual() games.Manual {
-	return games.Manual{
-		Game:     name,
-		MinSeats: fewestPlayers, MaxSeats: mostPlayers, Luck: true,
-		Options: []games.Option{
-			{Name: "auto", Default: "0", Min: 0, Max: 3600, On: byItself, Lobby: []string{"0", byItself}},
-			{Name: "turn", Default: "60", Min: 0, Max: 3600},
-			{Name: "replenish", Default: bySeat, Values: []string{bySeat, byRounds, alternate}},
-			{Name: "discount", Default: "false", Values: []string{"false", "true"}},
-			{Name: "last_rank", Default: "discount", Values: []string{"discount", "majority"}},
-		},
-		Verbs: games.WithSeats([]games.Verb{
-			{Name: "turn", Example: "turn"},
-			{Name: "exchange", Example: "exchange"},
-			{Name: "reshuffle", Example: "reshuffle"},
-			{Name: "discount", Example: "discount"},
-			{Name: "option", Takes: games.Choice, Example: "option auto=5"},
-		}),
-	}
+var manual = games.Manual{
+	Game:     name,
+	MinSeats: fewestPlayers, MaxSeats: mostPlayers, Luck: true,
+	Options: []games.Option{
+		{Name: "auto", Default: "0", Min: 0, Max: 3600, On: byItself, Lobby: []string{"0", byItself}},
+		{Name: "turn", Default: "60", Min: 0, Max: 3600},
+		{Name: "replenish", Default: bySeat, Values: []string{bySeat, byRounds, alternate}},
+		{Name: "discount", Default: "false", Values: []string{"false", "true"}},
+		{Name: "last_rank", Default: "discount", Values: []string{"discount", "majority"}},
+	},
+	Verbs: games.WithSeats([]games.Verb{
+		{Name: "turn", Example: "turn"},
+		{Name: "exchange", Example: "exchange"},
+		{Name: "reshuffle", Example: "reshuffle"},
+		{Name: "discount", Example: "discount"},
+		{Name: "option", Takes: games.Choice, Example: "option auto=5"},
+	}),
 }
+
+func init() { manual.Example = example } // which is drawn from a game, and that asks the manual
 
 const name = "english"
 

@@ -13,10 +13,7 @@ func (t *turn) Join(seat games.Seat) error {
 
 // change lets the clock turn the starters, or players, as they wish before the start.
 func (t *turn) change(seat games.Seat, c games.Choose) error {
-	if t.phase != gathering {
-		return games.Refuse("games.option_late")
-	}
-	options, err := manual().Change(t.options, seat, c, &t.step)
+	options, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
 	if err != nil {
 		return err
 	}

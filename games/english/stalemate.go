@@ -14,7 +14,7 @@ func (t stale) settle() {
 	switch {
 	case t.canMatch():
 	case len(held) == t.Roster.Here():
-		t.phase, t.deadline = stalemate, never
+		t.phase, t.deadline = stalemate, games.Never
 		if t.asked() {
 			t.step.Tell(stuck(t.pack()))
 		} else {
@@ -135,7 +135,7 @@ func (t stale) do(c Choice) {
 
 func (t stale) resume() {
 	t.forget()
-	t.phase, t.deadline = playing, never
+	t.phase, t.deadline = playing, games.Never
 	t.goOn()
 }
 

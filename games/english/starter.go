@@ -93,7 +93,7 @@ func (t *turn) wind() {
 		t.deadline = t.at
 	case t.phase == stalemate && !t.asked():
 	case wait == 0:
-		t.deadline = never
+		t.deadline = games.Never
 	case t.deadline.IsZero():
 		t.deadline = t.at.Add(wait)
 	}

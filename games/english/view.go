@@ -12,14 +12,14 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	s := sight{g}
 	v := games.View{
-		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, finished), Headline: s.headline(),
+		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, finished),
 		Practice: g.Practice,
 		Seats:    s.places(),
 		Left:     g.pack(),
 		Deadline: g.deadline,
 		Offers:   s.offers(seat),
 	}
-	v.Headline = g.Head(v.Phase, v.Headline)
+	v.Headline = g.Head(v.Phase, s.headline)
 	if g.phase == finished {
 		v.Feats = g.best()
 	}
@@ -117,10 +117,6 @@ func (g sight) places() []games.Place {
 
 func (g sight) headline() games.Phrase {
 	switch {
-	case g.phase == gathering && g.Roster.Here() == 0:
-		return games.Say("games.head.join")
-	case g.phase == gathering:
-		return games.Say("games.head.waiting")
 	case g.Forfeit:
 		return games.Say("games.head.forfeit", "who", g.winners[0])
 	case len(g.winners) == 1:
@@ -161,7 +157,7 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 	case gathering:
 		most = mostPlayers
 		o.If(g.Roster.Here() >= fewestPlayers, "start")
-		o.Choices(manual(), g.options)
+		o.Choices(manual, g.options)
 	case playing:
 		o.Add(games.Offer{Words: Turn{}.String()}, func(games.Seat) bool { return true })
 	case stalemate:

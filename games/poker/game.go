@@ -115,9 +115,6 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 	return t.bets().speak(seat, move)
 }
 
-// never is the deadline of a clock that does not run.
-var never time.Time
-
 // Owed is what the dealer must lay: two cards and two to each for a new hand,
 // or one more for the centre.
 func (g *game) Owed() (games.Owed, bool) {
@@ -128,7 +125,7 @@ func (g *game) Owed() (games.Owed, bool) {
 // was away for long has left.
 func (g *game) Deadline() time.Time {
 	if g.phase == closed || g.phase == dealing {
-		return never
+		return games.Never
 	}
 	return g.Until(g.deadline)
 }
@@ -151,7 +148,7 @@ func (h hand) StillIn(s games.Seat) bool { return h.active(s) }
 // Void gives everybody back exactly what they paid.
 func (h hand) Void() {
 	h.giveAllBack()
-	h.phase, h.speaker, h.owed, h.deadline = between, games.Watcher, 0, never
+	h.phase, h.speaker, h.owed, h.deadline = between, games.Watcher, 0, games.Never
 	h.shown, h.pots = false, nil
 	h.afterHand()
 }

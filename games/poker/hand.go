@@ -67,7 +67,7 @@ func (t *turn) begin() {
 		}
 	}
 	in := t.round(t.active)
-	t.phase, t.deadline, t.owed = dealing, never, 2+2*len(in)
+	t.phase, t.deadline, t.owed = dealing, games.Never, 2+2*len(in)
 	t.step.Tell(games.Moved("poker.hand", "hand", t.hand, "who", t.dealer, "in", in))
 }
 

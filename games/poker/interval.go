@@ -39,7 +39,7 @@ func (g *game) mustSpeak(s games.Seat) bool {
 
 // hear gives the turn to a seat, and time to speak.
 func (t bets) hear(s games.Seat) {
-	t.speaker, t.deadline = s, never
+	t.speaker, t.deadline = s, games.Never
 	if t.house.turn > 0 {
 		t.deadline = t.at.Add(t.house.turn)
 	}
@@ -147,7 +147,7 @@ func (t *turn) wind() {
 	switch {
 	case t.phase != between:
 	case t.house.pause == 0 || t.canDeal() != nil:
-		t.deadline = never
+		t.deadline = games.Never
 	case t.deadline.IsZero():
 		t.deadline = t.at.Add(t.house.pause)
 	}

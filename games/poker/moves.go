@@ -68,13 +68,9 @@ var bare = map[string]games.Move{
 // this out", "raise hell", "bet 5 euros". An attempt at an amount is no talk, however
 // wrong: "bet 2.5" and "bet 2 chips" are Slips and get a sentence.
 func (Rules) Parse(words string) (games.Move, bool) {
-	if m, ok := games.ParseCommon(words); ok {
+	m, fields := games.ParseMove(words, bare)
+	if m != nil {
 		return m, true
-	}
-	fields := games.Fields(words)
-	if len(fields) == 1 {
-		m, ok := bare[fields[0]]
-		return m, ok
 	}
 	if len(fields) == 2 && fields[0] == "always" {
 		return Always{Pass: fields[1] == "pass"}, fields[1] == "pass" || fields[1] == "ask"

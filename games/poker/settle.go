@@ -6,7 +6,7 @@ import "settable/games"
 // along what is left: "chips on the table go back to their balance after the
 // hand".
 func (t *turn) settle() {
-	t.phase, t.deadline = between, never
+	t.phase, t.deadline = between, games.Never
 	for i := range t.pots {
 		p := &t.pots[i]
 		t.step.Tell(potWon{i + 1, len(t.pots), *p})
@@ -96,7 +96,7 @@ func (t *turn) giveAllBack() {
 
 // shut ends the evening: all stacks go back to the balances.
 func (t *turn) shut() {
-	t.phase, t.speaker, t.owed, t.deadline = closed, games.Watcher, 0, never
+	t.phase, t.speaker, t.owed, t.deadline = closed, games.Watcher, 0, games.Never
 	for i := range t.Players {
 		t.cash(games.Seat(i + 1))
 	}

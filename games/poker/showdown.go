@@ -8,7 +8,7 @@ import (
 
 // ask: "Does anyone wish to show?" All active players are asked at once.
 func (t shows) ask() {
-	t.phase, t.deadline = asking, never
+	t.phase, t.deadline = asking, games.Never
 	if t.house.turn > 0 {
 		t.deadline = t.at.Add(t.toAnswer())
 	}
@@ -119,7 +119,7 @@ func (t shows) answered() {
 	case t.unseen.Len() == 0:
 		t.split()
 	default:
-		t.phase, t.deadline, t.owed = dealing, never, 1
+		t.phase, t.deadline, t.owed = dealing, games.Never, 1
 	}
 }
 

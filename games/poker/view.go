@@ -12,7 +12,7 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	s := sight{g, seat}
 	v := games.View{
-		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, closed), Headline: s.headline(),
+		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, closed),
 		Practice: g.Practice,
 		Seats:    s.places(),
 		Pot:      g.pot(),
@@ -25,7 +25,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Deadline: g.deadline,
 		Offers:   s.offers(),
 	}
-	v.Headline = g.Head(v.Phase, v.Headline)
+	v.Headline = g.Head(v.Phase, s.headline)
 	if g.hand == 0 {
 		v.Left = cards.SETPack().Len()
 	}
@@ -137,10 +137,6 @@ func (g sight) won(s games.Seat) bool {
 
 func (g sight) headline() games.Phrase {
 	switch {
-	case g.phase == gathering && g.Roster.Here() == 0:
-		return games.Say("games.head.join")
-	case g.phase == gathering:
-		return games.Say("games.head.waiting")
 	case g.phase == dealing:
 		return games.Say("games.head.coming")
 	case g.phase == asking:

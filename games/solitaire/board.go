@@ -1,6 +1,8 @@
 package solitaire
 
 import (
+	"slices"
+
 	"settable/games/cards"
 )
 
@@ -63,10 +65,5 @@ func (b *board) lies(c cards.Card) (pile int, onTop bool) {
 
 // hasEmpty tells whether a pile is empty.
 func (b *board) hasEmpty() bool {
-	for i := range b {
-		if b[i].depth == 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b[:], func(p pile) bool { return p.depth == 0 })
 }

@@ -48,13 +48,9 @@ var bare = map[string]games.Move{"deal": Round{}, "undo": Undo{}, "done": Done{}
 // Parse reads a move; false means it is just talk. What needs no look at the
 // table is decided here: "move it" is talk, "move 4 10" is a slip.
 func (Rules) Parse(words string) (games.Move, bool) {
-	if m, ok := games.ParseCommon(words); ok {
+	m, fields := games.ParseMove(words, bare)
+	if m != nil {
 		return m, true
-	}
-	fields := games.Fields(words)
-	if len(fields) == 1 {
-		m, ok := bare[fields[0]]
-		return m, ok
 	}
 	if claim, ok := games.ParseClaim(fields, isNumber); ok {
 		return claim, true

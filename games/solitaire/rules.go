@@ -20,7 +20,7 @@ func (Rules) Name() string { return name }
 // Open is a table with nobody at it. The error is Illegal: an option that
 // does not exist or a value it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
-	o, err := Rules{}.Manual().Fill(chosen)
+	o, err := manual.Fill(chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -44,32 +44,29 @@ var Game = games.Kind{
 }
 
 // Manual is what people are told about the solitaire.
-func (Rules) Manual() games.Manual { return manual() }
+func (Rules) Manual() games.Manual { return manual }
 
-// manual is made once: every table has it.
-var manual = sync.OnceValue(func() games.Manual {
-	return games.Manual{
-		Game:     name,
-		MinSeats: fewestPlayers, MaxSeats: mostPlayers,
-		Together: true,
-		WalkIn:   true,
-		Options: []games.Option{
-			{Name: "who", Default: "together", Values: []string{"together", "alone"}},
-			{Name: "peek", Default: "true", Values: []string{"true", "false"}},
-			{Name: "must_clear", Default: "false", Values: []string{"false", "true"}},
-		},
-		Verbs: games.WithSeats([]games.Verb{
-			{Name: "set", Takes: games.Three, Example: "set 1 5 9"},
-			{Name: "deal", Example: "deal"},
-			{Name: "move", Takes: games.Piles, Example: "move 4 1"},
-			{Name: "look", Takes: games.Pile, Example: "look 4"},
-			{Name: "undo", Example: "undo"},
-			{Name: "done", Example: "done"},
-		}),
-		Claim:   "set",
-		Example: example,
-	}
-})
+var manual = games.Manual{
+	Game:     name,
+	MinSeats: fewestPlayers, MaxSeats: mostPlayers,
+	Together: true,
+	WalkIn:   true,
+	Options: []games.Option{
+		{Name: "who", Default: "together", Values: []string{"together", "alone"}},
+		{Name: "peek", Default: "true", Values: []string{"true", "false"}},
+		{Name: "must_clear", Default: "false", Values: []string{"false", "true"}},
+	},
+	Verbs: games.WithSeats([]games.Verb{
+		{Name: "set", Takes: games.Three, Example: "set 1 5 9"},
+		{Name: "deal", Example: "deal"},
+		{Name: "move", Takes: games.Piles, Example: "move 4 1"},
+		{Name: "look", Takes: games.Pile, Example: "look 4"},
+		{Name: "undo", Example: "undo"},
+		{Name: "done", Example: "done"},
+	}),
+	Claim:   "set",
+	Example: example,
+}
 
 const name = "solitaire"
 

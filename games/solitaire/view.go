@@ -9,7 +9,7 @@ import (
 // so seats differ in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
-		Game: name, Viewer: seat, Phase: g.phase, Headline: g.Head(g.phase, g.headline()),
+		Game: name, Viewer: seat, Phase: g.phase, Headline: g.Head(g.phase, g.headline),
 		Practice: g.Practice,
 		Areas: []games.Area{{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3,
 			Cells: g.cells()}},
@@ -69,10 +69,6 @@ func (g *game) places() []games.Place {
 func (g *game) headline() games.Phrase {
 	made := games.Say("solitaire.head.made", "N", g.sets())
 	switch {
-	case g.phase == games.Gathering && g.Roster.Here() == 0:
-		return games.Say("games.head.join")
-	case g.phase == games.Gathering:
-		return games.Say("games.head.waiting")
 	case g.closed:
 		return games.Say("solitaire.head.closed", "made", made)
 	case g.phase == games.Finished:

@@ -114,9 +114,6 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 	return games.ErrNoMove
 }
 
-// never is the deadline of a clock that does not run.
-var never time.Time
-
 // Owed is what the dealer must lay next: what is due, or as much of it as the
 // deck has; the rest comes from the next one.
 func (g *game) Owed() (games.Owed, bool) {
@@ -128,7 +125,7 @@ func (g *game) Owed() (games.Owed, bool) {
 // who was away for long has left.
 func (g *game) Deadline() time.Time {
 	if g.phase == over || len(g.due) > 0 {
-		return never
+		return games.Never
 	}
 	return g.Until(g.deadline)
 }

@@ -44,7 +44,7 @@ func (t *turn) next() error {
 // begin owes the cards of a new hand: "six cards to each player, one at a
 // time, dealer's left first; then six on the table".
 func (t *turn) begin(dealer games.Seat) {
-	t.phase, t.dealer, t.deadline = playing, dealer, never
+	t.phase, t.dealer, t.deadline = playing, dealer, games.Never
 	t.hand++
 	t.NewHand()
 	t.table, t.deck, t.discard, t.shuffled = [onTable]cards.Card{}, cards.SETPack(), cards.Bag{}, 0
@@ -132,7 +132,7 @@ func (t *turn) wind() {
 	}
 	switch {
 	case wait == 0:
-		t.deadline = never
+		t.deadline = games.Never
 	case t.deadline.IsZero():
 		t.deadline = t.at.Add(wait)
 	}
@@ -141,7 +141,7 @@ func (t *turn) wind() {
 // afterHand lets go who was sent home in the hand, and closes a table that was to
 // close after it.
 func (t hand) afterHand() {
-	t.deadline = never
+	t.deadline = games.Never
 	for _, s := range t.GoingHome() {
 		if t.phase != over && t.Leave(s) != nil {
 			panic("who sits here may not leave")

@@ -37,13 +37,9 @@ var bare = map[string]games.Move{"draw": Draw{}, "none": None{}, "next": Next{},
 // card". Two cards, or more than three, are no talk: they are a Slip and get a
 // sentence.
 func (Rules) Parse(words string) (games.Move, bool) {
-	if m, ok := games.ParseCommon(words); ok {
+	m, fields := games.ParseMove(words, bare)
+	if m != nil {
 		return m, true
-	}
-	fields := games.Fields(words)
-	if len(fields) == 1 {
-		m, ok := bare[fields[0]]
-		return m, ok
 	}
 	known := meantAsLabel
 	if len(fields) == 2 {

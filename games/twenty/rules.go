@@ -5,7 +5,6 @@ package twenty
 
 import (
 	"embed"
-	"sync"
 	"time"
 
 	"settable/games"
@@ -24,7 +23,7 @@ func (Rules) Name() string { return name }
 // Open is a table with nobody at it. The error is Illegal: an option that
 // does not exist or a value it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
-	o, err := manual().Fill(chosen)
+	o, err := manual.Fill(chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -64,40 +63,32 @@ var Game = games.Kind{
 }
 
 // Manual is what people are told about 20/20 SET.
-func (Rules) Manual() games.Manual { return whole() }
+func (Rules) Manual() games.Manual { return manual }
 
-// whole is made once: every table has it.
-var whole = sync.OnceValue(func() games.Manual {
-	m := manual()
-	m.Example = example
-	return m
-})
-
-// manual is the Manual without its example, which is drawn from a game.
-func manual() games.Manual {
-	return games.Manual{
-		Game:     name,
-		MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
-		Options: []games.Option{
-			{Name: "length", Default: wholeMatch, Values: lengths, Lobby: lengths},
-			{Name: "target", Default: "0", Min: 0, Max: mostPoints},
-			{Name: "hands", Default: "secret", Values: []string{"secret", openHands}},
-			{Name: "stuck", Default: "sweep", Values: []string{"sweep", "none"}},
-			{Name: "turn", Default: "60", Min: 0, Max: 3600},
-			{Name: "pause", Default: "20", Min: 0, Max: 3600},
-			{Name: "dealer", Default: "1", Min: 1, Max: mostPlayers},
-		},
-		Verbs: games.WithSeats([]games.Verb{
-			{Name: "set", Takes: games.Three, Example: "set b 1 4"},
-			{Name: "draw", Example: "draw"},
-			{Name: "none", Example: "none"},
-			{Name: "next", Example: "next"},
-			{Name: "option", Takes: games.Choice, Example: "option length=hand"},
-			{Name: "void", Example: "void"},
-		}),
-		Claim: "set",
-	}
+var manual = games.Manual{
+	Game:     name,
+	MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
+	Options: []games.Option{
+		{Name: "length", Default: wholeMatch, Values: lengths, Lobby: lengths},
+		{Name: "target", Default: "0", Min: 0, Max: mostPoints},
+		{Name: "hands", Default: "secret", Values: []string{"secret", openHands}},
+		{Name: "stuck", Default: "sweep", Values: []string{"sweep", "none"}},
+		{Name: "turn", Default: "60", Min: 0, Max: 3600},
+		{Name: "pause", Default: "20", Min: 0, Max: 3600},
+		{Name: "dealer", Default: "1", Min: 1, Max: mostPlayers},
+	},
+	Verbs: games.WithSeats([]games.Verb{
+		{Name: "set", Takes: games.Three, Example: "set b 1 4"},
+		{Name: "draw", Example: "draw"},
+		{Name: "none", Example: "none"},
+		{Name: "next", Example: "next"},
+		{Name: "option", Takes: games.Choice, Example: "option length=hand"},
+		{Name: "void", Example: "void"},
+	}),
+	Claim: "set",
 }
+
+func init() { manual.Example = example } // which is drawn from a game, and that asks the manual
 
 const name = "twenty"
 

@@ -16,10 +16,7 @@ type lobby struct{ *turn }
 
 // choose changes how long the game is, before it starts.
 func (t lobby) choose(seat games.Seat, c games.Choose) error {
-	if t.phase != gathering {
-		return games.Refuse("games.option_late")
-	}
-	options, err := manual().Change(t.options, seat, c, &t.step)
+	options, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
 	if err != nil {
 		return err
 	}

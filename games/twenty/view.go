@@ -12,7 +12,7 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	s := sight{g}
 	v := games.View{
-		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, over), Headline: s.headline(),
+		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, over),
 		Practice: g.Practice,
 		Seats:    s.places(),
 		Left:     g.deck.Len(),
@@ -21,10 +21,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Deadline: g.deadline,
 		Offers:   s.offers(seat),
 	}
-	if g.phase == playing && g.Roster.Sits(seat) && !g.Of(seat).dealt {
-		v.Headline = games.Say("twenty.head.next_hand")
-	}
-	v.Headline = g.Head(v.Phase, v.Headline)
+	v.Headline = g.Head(v.Phase, func() games.Phrase { return s.headline(seat) })
 	if g.phase == over {
 		v.Feats = g.told()
 	}
@@ -97,12 +94,10 @@ func (g sight) places() []games.Place {
 	return g.Places(places)
 }
 
-func (g sight) headline() games.Phrase {
+func (g sight) headline(viewer games.Seat) games.Phrase {
 	switch {
-	case g.phase == gathering && g.Roster.Here() == 0:
-		return games.Say("games.head.join")
-	case g.phase == gathering:
-		return games.Say("games.head.waiting")
+	case g.phase == playing && g.Roster.Sits(viewer) && !g.Of(viewer).dealt:
+		return games.Say("twenty.head.next_hand")
 	case g.Forfeit:
 		return games.Say("games.head.forfeit", "who", g.champion)
 	case g.champion != games.Watcher:
@@ -144,7 +139,7 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 	})
 	o.If(g.phase == gathering && g.Roster.Here() >= fewestPlayers, "start")
 	if g.phase == gathering {
-		o.Choices(manual(), g.options)
+		o.Choices(manual, g.options)
 	}
 	o.If(g.phase == between && g.canDeal() == nil, "next")
 	return o.Seats(mostPlayers, g.phase == gathering)
