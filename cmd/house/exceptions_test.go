@@ -31,8 +31,6 @@ var exceptions = []exception{
 		why: "reads files of every version, of which the store knows one"},
 	{rule: "imports", where: "cmd/settable/kill_laws_test.go", text: "database/sql",
 		why: "a law holds what was told against the transfers themselves"},
-	{rule: "imports", where: "cmd/settable/main_test.go", text: "database/sql",
-		why: "lays down the database of an older version as its dump has it"},
 	{rule: "columns", where: "migrations/sqlite/*", why: "what has once been run is never changed"},
 	{rule: "columns", where: "bot/sandbox/page/files/*",
 		why: "a rule of a style sheet or a call of the page stands on one line"},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"flag"
 	"fmt"
@@ -20,6 +19,7 @@ import (
 
 	"settable/store"
 	"settable/store/sqlite"
+	"settable/store/storetest"
 )
 
 // asProgram makes the test binary be settable itself, so that tests can start
@@ -205,10 +205,7 @@ func openDatabase(ts *testscript.TestScript) *sqlite.DB {
 func former(ts *testscript.TestScript, _ bool, _ []string) {
 	text, err := os.ReadFile(formerDump)
 	ts.Check(err)
-	db, err := sql.Open("sqlite", ts.Getenv("SETTABLE_DATABASE"))
-	ts.Check(err)
-	_, err = db.Exec(string(text))
-	ts.Check(errors.Join(err, db.Close()))
+	ts.Check(storetest.Lay(context.Background(), ts.Getenv("SETTABLE_DATABASE"), string(text)))
 }
 
 // formerDump is read from wherever a script runs.

@@ -15,6 +15,7 @@ import (
 
 	"settable/games"
 	"settable/store"
+	"settable/store/storetest"
 )
 
 // dumped is a database file with what a dump of testdata says.
@@ -23,10 +24,7 @@ func dumped(t *testing.T, name string) (path string) {
 	path = filepath.Join(t.TempDir(), "settable.db")
 	text, err := os.ReadFile(filepath.Join("testdata", name))
 	require.NoError(t, err)
-	db, err := sql.Open("sqlite", path)
-	require.NoError(t, err)
-	_, err = db.ExecContext(t.Context(), string(text))
-	require.NoError(t, errors.Join(err, db.Close()))
+	require.NoError(t, storetest.Lay(t.Context(), path, string(text)))
 	return path
 }
 
@@ -83,26 +81,30 @@ func found(t *testing.T, db *sql.DB, ask string) (all []string, err error) {
 // TestAnEveningGoesOn opens an evening of chips that an older version has written, and
 // lets another begin there: no row has changed, and the books are in order.
 func TestAnEveningGoesOn(t *testing.T) {
-	ctx, path := t.Context(), dumped(t, "former_4.sql")
-	before := rowsBefore(t, path)
-	require.NotEmpty(t, before)
-	s := openedAt(t, path, Options{})
-	for ask, rows := range before {
-		after, err := found(t, s.base.Readers, ask)
-		require.NoError(t, err)
-		require.Equal(t, rows, after, ask)
+	for _, dump := range []string{"former_4.sql", "former_6.sql"} {
+		t.Run(dump, func(t *testing.T) {
+			ctx, path := t.Context(), dumped(t, dump)
+			before := rowsBefore(t, path)
+			require.NotEmpty(t, before)
+			s := openedAt(t, path, Options{})
+			for ask, rows := range before {
+				after, err := found(t, s.base.Readers, ask)
+				require.NoError(t, err)
+				require.Equal(t, rows, after, ask)
+			}
+			open, err := s.OpenTables(ctx)
+			require.NoError(t, err)
+			require.NotEmpty(t, open)
+			for _, table := range open {
+				lines, err := s.Lines(ctx, table.ID)
+				require.NoError(t, err)
+				away := store.Line{At: table.Opened.Add(time.Hour), Seat: games.Clock, Words: "away 1m"}
+				require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: len(lines),
+					Played: []store.Played{{Line: away}}}))
+			}
+			inOrder(t, s)
+		})
 	}
-	open, err := s.OpenTables(ctx)
-	require.NoError(t, err)
-	require.NotEmpty(t, open)
-	for _, table := range open {
-		lines, err := s.Lines(ctx, table.ID)
-		require.NoError(t, err)
-		away := store.Line{At: table.Opened.Add(time.Hour), Seat: games.Clock, Words: "away 1m"}
-		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: len(lines),
-			Played: []store.Played{{Line: away}}}))
-	}
-	inOrder(t, s)
 }
 
 // TestDatabaseOfTheVersionBefore opens what the version before has written, with
