@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	stdcmp "cmp"
 	"testing"
 	"time"
 
@@ -28,6 +29,25 @@ func won(t *testing.T, s Store, table store.Table, at time.Time, sets map[store.
 	require.NoError(t, s.Append(t.Context(), e))
 }
 
+// A shown is a board, and what it shows.
+type shown struct {
+	board store.Board
+	want  []store.Row
+}
+
+// show asks for boards of the guild, of that count where they name none.
+func show(t *testing.T, s Store, count games.Count, boards map[string]shown) {
+	for name, c := range boards {
+		t.Run(name, func(t *testing.T) {
+			c.board.Guild, c.board.Count = Guild, stdcmp.Or(c.board.Count, count)
+			page, err := s.Leaderboard(t.Context(), c.board, 1, 10, Cat)
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff(c.want, page.Rows))
+			require.Equal(t, len(c.want), page.Total)
+		})
+	}
+}
+
 func testLeaderboard(t *testing.T, open Opener) {
 	s := opened(t, open)
 	classic := store.Table{Guild: Guild, Channel: Channel, Game: "classic"}
@@ -40,10 +60,7 @@ func testLeaderboard(t *testing.T, open Opener) {
 		map[store.PlayerID]int64{Cat: 1000})
 
 	day, week, month := Noon.AddDate(0, 0, -1), Noon.AddDate(0, 0, -7), Noon.AddDate(0, -1, 0)
-	for name, c := range map[string]struct {
-		board store.Board
-		want  []store.Row
-	}{
+	show(t, s, games.Sets, map[string]shown{
 		"all": {store.Board{},
 			[]store.Row{{Rank: 1, Player: Ann, N: 110}, {Rank: 2, Player: Bob, N: 62}, {Rank: 3, Player: Cat, N: 16}}},
 		"month": {store.Board{Since: month},
@@ -65,18 +82,7 @@ func testLeaderboard(t *testing.T, open Opener) {
 			[]store.Row{{Rank: 1, Player: Cat, N: 4}, {Rank: 2, Player: Ann, N: 3}, {Rank: 2, Player: Bob, N: 3}}},
 		"until is out":  {store.Board{Since: day, Until: Noon.Add(-time.Hour)}, nil},
 		"no such count": {store.Board{Count: games.Wins}, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c.board.Guild = Guild
-			if c.board.Count == "" {
-				c.board.Count = games.Sets
-			}
-			page, err := s.Leaderboard(t.Context(), c.board, 1, 10, Cat)
-			require.NoError(t, err)
-			require.Empty(t, cmp.Diff(c.want, page.Rows))
-			require.Equal(t, len(c.want), page.Total)
-		})
-	}
+	})
 	require.NoError(t, s.Check(t.Context()))
 }
 
@@ -152,8 +158,7 @@ func testSettings(t *testing.T, open Opener) {
 func testFeatBoards(t *testing.T, open Opener) {
 	s := opened(t, open)
 	played := func(game string, at time.Time, feats map[store.PlayerID][2]int64) {
-		table, err := s.OpenTable(t.Context(),
-			store.Table{Guild: Guild, Channel: Channel, Game: game, Opener: Ann, Opened: Noon}, "")
+		table, err := s.OpenTable(t.Context(), tableOf(game, Channel, 0), "")
 		require.NoError(t, err)
 		e := store.Entry{Table: table.ID, Over: true}
 		for player, f := range feats {
@@ -172,10 +177,7 @@ func testFeatBoards(t *testing.T, open Opener) {
 	played("twenty", Noon, map[store.PlayerID][2]int64{Cat: {700, 9}})
 
 	month := Noon.AddDate(0, -1, 0)
-	for name, c := range map[string]struct {
-		board store.Board
-		want  []store.Row
-	}{
+	show(t, s, "", map[string]shown{
 		"fastest": {store.Board{Count: games.Fastest}, []store.Row{{Rank: 1, Player: Cat, N: 700},
 			{Rank: 2, Player: Ann, N: 900}, {Rank: 3, Player: Bob, N: 1500}}},
 		"fastest of a game this month": {store.Board{Count: games.Fastest, Game: "classic", Since: month},
@@ -185,12 +187,5 @@ func testFeatBoards(t *testing.T, open Opener) {
 			{Rank: 2, Player: Bob, N: 7}, {Rank: 3, Player: Ann, N: 3}}},
 		"streak of a game this month": {store.Board{Count: games.Streak, Game: "classic", Since: month},
 			[]store.Row{{Rank: 1, Player: Bob, N: 4}, {Rank: 2, Player: Ann, N: 3}, {Rank: 2, Player: Cat, N: 3}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c.board.Guild = Guild
-			page, err := s.Leaderboard(t.Context(), c.board, 1, 10, Cat)
-			require.NoError(t, err)
-			require.Empty(t, cmp.Diff(c.want, page.Rows))
-		})
-	}
+	})
 }

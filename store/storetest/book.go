@@ -119,9 +119,7 @@ func testBooksAtOnce(t *testing.T, open Opener) {
 	for _, id := range ids {
 		requireNumbers(t, s, id, 2*lines)
 	}
-	has, err := s.Balance(ctx, Guild, Ann)
-	require.NoError(t, err)
-	require.Equal(t, store.Holding{Balance: 100 - tables/2*lines, OnTables: tables / 2 * lines}, has)
+	holds(t, s, Ann, store.Holding{Balance: 100 - tables/2*lines, OnTables: tables / 2 * lines})
 	InOrder(t, s)
 	require.NoError(t, s.Check(ctx))
 }

@@ -25,75 +25,56 @@ var readings = []string{"Table", "TableIn", "LastTable", "Closed", "Sleeping", "
 // A writing is a call of a method that writes, in a world where it has something to do.
 type writing struct {
 	method string
-	do     func(context.Context, store.Store) error
+	do     func(store.Store) error
 }
 
 // writings call every method that writes, each after those that it needs.
-func writings() []writing {
+func writings(ctx context.Context) []writing {
 	said := []store.Played{{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "join"}}}
 	return []writing{
-		{"SetSettings", func(ctx context.Context, s store.Store) error {
+		{"SetSettings", func(s store.Store) error {
 			return s.SetSettings(ctx, Guild, store.GuildSettings{Theme: "dark"})
 		}},
-		{"SetPlayerSettings", func(ctx context.Context, s store.Store) error {
+		{"SetPlayerSettings", func(s store.Store) error {
 			return s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"})
 		}},
-		{"SetName", func(ctx context.Context, s store.Store) error { return s.SetName(ctx, Guild, Dora, "Dora") }},
-		{"Welcome", func(ctx context.Context, s store.Store) error {
-			_, err := s.Welcome(ctx, Guild, Dora, 100, Noon)
-			return err
+		{"SetName", func(s store.Store) error { return s.SetName(ctx, Guild, Dora, "Dora") }},
+		{"Welcome", func(s store.Store) error { return errorOf(s.Welcome(ctx, Guild, Dora, 100, Noon)) }},
+		{"TopUp", func(s store.Store) error { return errorOf(s.TopUp(ctx, Guild, Dora, 200, Noon, "i11")) }},
+		{"Give", func(s store.Store) error {
+			return errorOf(s.Give(ctx, store.Grant{Guild: Guild, Player: Dora, Amount: 5, At: Noon, Granter: Emil,
+				Reason: "cake", Source: "i12"}))
 		}},
-		{"TopUp", func(ctx context.Context, s store.Store) error {
-			_, err := s.TopUp(ctx, Guild, Dora, 200, Noon, "i11")
-			return err
+		{"StartNight", func(s store.Store) error {
+			return errorOf(s.StartNight(ctx, store.Night{Guild: Guild, Channel: Channel, Opener: Dora, BuyIn: 5,
+				Started: Noon}, "i13"))
 		}},
-		{"Give", func(ctx context.Context, s store.Store) error {
-			_, err := s.Give(ctx, store.Grant{Guild: Guild, Player: Dora, Amount: 5, At: Noon, Granter: Emil,
-				Reason: "cake", Source: "i12"})
-			return err
+		{"EndNight", func(s store.Store) error { return errorOf(s.EndNight(ctx, 1, Noon.Add(time.Hour))) }},
+		{"OpenTable", func(s store.Store) error {
+			return errorOf(s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
+				Opened: Noon}, "i14", store.Line{At: Noon, Seat: games.Dealer, Words: "deal"}))
 		}},
-		{"StartNight", func(ctx context.Context, s store.Store) error {
-			_, err := s.StartNight(ctx, store.Night{Guild: Guild, Channel: Channel, Opener: Dora, BuyIn: 5,
-				Started: Noon}, "i13")
-			return err
-		}},
-		{"EndNight", func(ctx context.Context, s store.Store) error {
-			_, err := s.EndNight(ctx, 1, Noon.Add(time.Hour))
-			return err
-		}},
-		{"OpenTable", func(ctx context.Context, s store.Store) error {
-			_, err := s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
-				Opened: Noon}, "i14", store.Line{At: Noon, Seat: games.Dealer, Words: "deal"})
-			return err
-		}},
-		{"Append", func(ctx context.Context, s store.Store) error {
+		{"Append", func(s store.Store) error {
 			return s.Append(ctx, store.Entry{Table: 1, After: 1, Played: said})
 		}},
-		{"Shown", func(ctx context.Context, s store.Store) error { return s.Shown(ctx, 1, 1, 7) }},
-		{"Heard", func(ctx context.Context, s store.Store) error { return s.Heard(ctx, 1, 8) }},
-		{"CloseTable", func(ctx context.Context, s store.Store) error { return s.CloseTable(ctx, 1, Noon) }},
-		{"PlanNight", func(ctx context.Context, s store.Store) error {
-			_, err := s.PlanNight(ctx, planFor(Noon.Add(8*time.Hour)), "i15")
-			return err
+		{"Shown", func(s store.Store) error { return s.Shown(ctx, 1, 1, 7) }},
+		{"Heard", func(s store.Store) error { return s.Heard(ctx, 1, 8) }},
+		{"CloseTable", func(s store.Store) error { return s.CloseTable(ctx, 1, Noon) }},
+		{"PlanNight", func(s store.Store) error {
+			return errorOf(s.PlanNight(ctx, planFor(Noon.Add(8*time.Hour)), "i15"))
 		}},
-		{"SignUp", func(ctx context.Context, s store.Store) error { return s.SignUp(ctx, 1, Emil, true, Noon) }},
-		{"Announced", func(ctx context.Context, s store.Store) error { return s.Announced(ctx, 1, 3, 4) }},
-		{"CancelPlan", func(ctx context.Context, s store.Store) error { return s.CancelPlan(ctx, 1, Noon) }},
-		{"PlanDone", func(ctx context.Context, s store.Store) error { return s.PlanDone(ctx, 1, Noon) }},
-		{"Beat", func(_ context.Context, s store.Store) error { return s.Beat(Noon) }},
-		{"Identify", func(ctx context.Context, s store.Store) error { return s.Identify(ctx, Noon) }},
-		{"Forgetting", func(ctx context.Context, s store.Store) error { return s.Forgetting(ctx, Emil, Noon) }},
-		{"Forget", func(ctx context.Context, s store.Store) error { return s.Forget(ctx, Emil) }},
-		{"Depart", func(ctx context.Context, s store.Store) error { return s.Depart(ctx, Guild, Noon) }},
-		{"Return", func(ctx context.Context, s store.Store) error { return s.Return(ctx, Guild) }},
-		{"Attend", func(ctx context.Context, s store.Store) error {
-			_, err := s.Attend(ctx, nil, Noon)
-			return err
-		}},
-		{"Purge", func(ctx context.Context, s store.Store) error {
-			_, err := s.Purge(ctx, Noon.Add(time.Hour))
-			return err
-		}},
+		{"SignUp", func(s store.Store) error { return s.SignUp(ctx, 1, Emil, true, Noon) }},
+		{"Announced", func(s store.Store) error { return s.Announced(ctx, 1, 3, 4) }},
+		{"CancelPlan", func(s store.Store) error { return s.CancelPlan(ctx, 1, Noon) }},
+		{"PlanDone", func(s store.Store) error { return s.PlanDone(ctx, 1, Noon) }},
+		{"Beat", func(s store.Store) error { return s.Beat(Noon) }},
+		{"Identify", func(s store.Store) error { return s.Identify(ctx, Noon) }},
+		{"Forgetting", func(s store.Store) error { return s.Forgetting(ctx, Emil, Noon) }},
+		{"Forget", func(s store.Store) error { return s.Forget(ctx, Emil) }},
+		{"Depart", func(s store.Store) error { return s.Depart(ctx, Guild, Noon) }},
+		{"Return", func(s store.Store) error { return s.Return(ctx, Guild) }},
+		{"Attend", func(s store.Store) error { return errorOf(s.Attend(ctx, nil, Noon)) }},
+		{"Purge", func(s store.Store) error { return errorOf(s.Purge(ctx, Noon.Add(time.Hour))) }},
 	}
 }
 
@@ -108,13 +89,13 @@ func testFence(t *testing.T, open Sharers) {
 	require.NoError(t, a.Release(ctx, old))
 	present := b.Of(taken(t, b, "b", shard(0, 2)), nobody)
 	known := slices.Clone(readings)
-	for _, w := range writings() {
+	for _, w := range writings(ctx) {
 		known = append(known, w.method)
 		before := sharing.All(t)
-		require.ErrorIs(t, w.do(ctx, former), store.ErrLost, w.method)
-		require.ErrorIs(t, w.do(ctx, a), store.ErrLost, "%s without a lease", w.method)
+		require.ErrorIs(t, w.do(former), store.ErrLost, w.method)
+		require.ErrorIs(t, w.do(a), store.ErrLost, "%s without a lease", w.method)
 		require.Equal(t, before, sharing.All(t), w.method)
-		require.NoError(t, w.do(ctx, present), w.method)
+		require.NoError(t, w.do(present), w.method)
 		require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.method)
 	}
 	contract := reflect.TypeFor[store.Store]()
@@ -137,15 +118,15 @@ func testElsewhere(t *testing.T, open Sharers) {
 	require.NoError(t, a.Divide(ctx, 2))
 	told := func() { t.Error("a lease that holds was called lost") }
 	here, there := a.Of(taken(t, a, "a", shard(0, 2)), told), a.Of(taken(t, a, "a", shard(1, 2)), told)
-	for _, w := range writings() {
+	for _, w := range writings(ctx) {
 		before := sharing.All(t)
 		if slices.Contains(everybodys, w.method) {
-			require.NoError(t, w.do(ctx, there), w.method)
+			require.NoError(t, w.do(there), w.method)
 			require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.method)
 			continue
 		}
 		for range 2 { // the second time it is remembered where the table stands
-			err := w.do(ctx, there)
+			err := w.do(there)
 			if slices.Contains(searching, w.method) {
 				require.NoError(t, err, w.method)
 			} else {
@@ -153,7 +134,7 @@ func testElsewhere(t *testing.T, open Sharers) {
 			}
 			require.Equal(t, before, sharing.All(t), w.method)
 		}
-		require.NoError(t, w.do(ctx, here), w.method)
+		require.NoError(t, w.do(here), w.method)
 		require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.method)
 		if w.method == "Attend" { // which has noted that the bot is gone
 			before = sharing.All(t)

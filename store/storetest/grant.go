@@ -67,9 +67,7 @@ func testTopUp(t *testing.T, open Opener) {
 	require.ErrorIs(t, err, store.ErrEnough, "5 in the balance, but 25 on a table")
 	moves(Paid(Said(Bob, "bet 1", "m5"), BobsStack, Pot, 1, Pot, AnnsStack, 1)) // of a hand before
 	moves(Paid(Said(Ann, "bet 19", "m2"), AnnsStack, Pot, 19))
-	has, err := s.Balance(ctx, Guild, Ann)
-	require.NoError(t, err)
-	require.Equal(t, store.Holding{Balance: 5, OnTables: 7, InPots: 19}, has)
+	holds(t, s, Ann, store.Holding{Balance: 5, OnTables: 7, InPots: 19})
 	_, err = s.TopUp(ctx, Guild, Ann, store.DailyFloor, Noon, "i0")
 	require.ErrorIs(t, err, store.ErrEnough, "what lies in a pot may come back")
 	moves(Paid(Said(Ann, "drop", "m6"), Pot, BobsStack, 19))
@@ -91,9 +89,7 @@ func testTopUp(t *testing.T, open Opener) {
 	g, err = s.TopUp(ctx, Guild, Ann, 20, midnight.In(zone), "i4")
 	require.NoError(t, err, "the day is UTC's")
 	require.EqualValues(t, 7, g.Amount)
-	has, err = s.Balance(ctx, Guild, Ann)
-	require.NoError(t, err)
-	require.Equal(t, store.Holding{Balance: 20}, has)
+	holds(t, s, Ann, store.Holding{Balance: 20})
 	_, err = s.TopUp(ctx, Guild, Bob, store.MostGrant+1000, Noon, "")
 	require.ErrorIs(t, err, store.ErrAmount)
 	InOrder(t, s)
@@ -165,8 +161,7 @@ func testGive(t *testing.T, open Opener) {
 		page), "the starting grant is no gift")
 	_, err = s.Gifts(ctx, Guild, 1, 0)
 	require.ErrorContains(t, err, "page 1 of 0")
-	_, err = s.OpenTable(ctx, store.Table{
-		Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon}, "i1")
+	_, err = s.OpenTable(ctx, tableOf("classic", Channel, 0), "i1")
 	require.ErrorIs(t, err, store.ErrPlayed)
 	InOrder(t, s)
 }

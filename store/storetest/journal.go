@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,12 +28,16 @@ const (
 // Seated is an open table in that channel.
 func Seated(t testing.TB, s Store, in store.ChannelID) store.Table {
 	t.Helper()
-	table, err := s.OpenTable(context.Background(), store.Table{
-		Guild: Guild, Channel: in, Game: "classic", Opener: Ann, Opened: Noon,
-		Options: games.Options{"penalty": "point"},
-	}, "")
+	row := tableOf("classic", in, 0)
+	row.Options = games.Options{"penalty": "point"}
+	table, err := s.OpenTable(context.Background(), row, "")
 	require.NoError(t, err)
 	return table
+}
+
+// tableOf is a table as ann opens it, of a night or of none.
+func tableOf(game string, in store.ChannelID, night store.NightID) store.Table {
+	return store.Table{Guild: Guild, Channel: in, Game: game, Opener: Ann, Opened: Noon, Night: night}
 }
 
 // Said is a line by a player who sits on the seat of the same rank: ann 1, bob 2, cat 3.
@@ -47,6 +52,9 @@ func Said(player store.PlayerID, words string, source store.Source, tallies ...g
 func Dealt(words string) store.Played {
 	return store.Played{Line: store.Line{At: Noon, Seat: games.Dealer, Words: words}}
 }
+
+// errorOf is the error of a call whose answer nobody needs.
+func errorOf[T any](_ T, err error) error { return err }
 
 func testJournal(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
@@ -137,71 +145,52 @@ func testAppendRefuses(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	a, b := Seated(t, s, Channel), Seated(t, s, Channel+1)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: a.ID, Played: []store.Played{Said(Ann, "join", "m1")}}))
-	_, err := s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel + 2, Game: "classic", Opener: Ann,
-		Opened: Noon}, "i7")
+	_, err := s.OpenTable(ctx, tableOf("classic", Channel+2, 0), "i7")
 	require.NoError(t, err)
 	over := Seated(t, s, Channel+3)
 	require.NoError(t, s.CloseTable(ctx, over.ID, Noon))
 
-	long := make([]byte, 2001)
-	for i := range long {
-		long[i] = 'x'
+	next := func(played ...store.Played) store.Entry {
+		return store.Entry{Table: a.ID, After: 1, Played: played}
 	}
+	first := func(table store.TableID, played ...store.Played) store.Entry {
+		return store.Entry{Table: table, Played: played}
+	}
+	line := func(l store.Line) store.Played { return store.Played{Line: l} }
 	for name, c := range map[string]struct {
 		e    store.Entry
 		want error
 		says string
 	}{
-		"twice at a table": {store.Entry{
-			Table: a.ID, After: 1, Played: []store.Played{Said(Ann, "set a b c", "m1")}}, store.ErrPlayed, ""},
-		"twice and stale": {store.Entry{Table: a.ID, Played: []store.Played{Said(Ann, "join", "m1")}},
-			store.ErrPlayed, ""},
-		"twice at two tables": {store.Entry{Table: b.ID, Played: []store.Played{Said(Ann, "join", "m1")}},
-			store.ErrPlayed, ""},
-		"a line and an opening": {store.Entry{Table: b.ID, Played: []store.Played{Said(Ann, "join", "i7")}},
-			store.ErrPlayed, ""},
-		"twice in an entry": {store.Entry{
-			Table: b.ID, Played: []store.Played{Said(Ann, "join", "m2"), Said(Ann, "start", "m2")}}, store.ErrPlayed,
+		"twice at a table":      {next(Said(Ann, "set a b c", "m1")), store.ErrPlayed, ""},
+		"twice and stale":       {first(a.ID, Said(Ann, "join", "m1")), store.ErrPlayed, ""},
+		"twice at two tables":   {first(b.ID, Said(Ann, "join", "m1")), store.ErrPlayed, ""},
+		"a line and an opening": {first(b.ID, Said(Ann, "join", "i7")), store.ErrPlayed, ""},
+		"twice in an entry": {first(b.ID, Said(Ann, "join", "m2"), Said(Ann, "start", "m2")), store.ErrPlayed,
 			""},
-		"the journal went on": {store.Entry{Table: a.ID, Played: []store.Played{Said(Bob, "join", "m3")}},
-			store.ErrStale, "its last line is 1"},
+		"the journal went on": {first(a.ID, Said(Bob, "join", "m3")), store.ErrStale, "its last line is 1"},
 		"from the future": {store.Entry{
 			Table: a.ID, After: 2, Played: []store.Played{Said(Bob, "join", "m3")}}, store.ErrStale, ""},
-		"a closed table": {store.Entry{Table: over.ID, Played: []store.Played{Said(Bob, "join", "m3")}},
-			store.ErrOver, ""},
-		"no table": {store.Entry{Table: 404, Played: []store.Played{Said(Bob, "join", "m3")}},
-			store.ErrNoTable, ""},
-		"no line": {store.Entry{Table: a.ID, After: 1}, nil, "needs a line"},
-		"a number out of order": {store.Entry{
-			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{N: 3, At: Noon, Seat: -1}}}}, nil,
+		"a closed table": {first(over.ID, Said(Bob, "join", "m3")), store.ErrOver, ""},
+		"no table":       {first(404, Said(Bob, "join", "m3")), store.ErrNoTable, ""},
+		"no line":        {next(), nil, "needs a line"},
+		"a number out of order": {next(line(store.Line{N: 3, At: Noon, Seat: -1})), nil,
 			"line 3 stands where line 2"},
-		"a seat without a player": {store.Entry{
-			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{At: Noon, Seat: 1}}}}, nil,
-			"seat 1 has no player"},
-		"a dealer who plays": {store.Entry{
-			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{At: Noon, Seat: -1, Player: Ann}}}}, nil,
+		"a seat without a player": {next(line(store.Line{At: Noon, Seat: 1})), nil, "seat 1 has no player"},
+		"a dealer who plays": {next(line(store.Line{At: Noon, Seat: -1, Player: Ann})), nil,
 			"the dealer is no player"},
-		"a watcher": {store.Entry{
-			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{At: Noon}}}}, nil, "constraint"},
-		"somebody else's seat": {store.Entry{
-			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{At: Noon, Seat: 1, Player: Bob}}}}, nil,
+		"a watcher": {next(line(store.Line{At: Noon})), nil, "constraint"},
+		"somebody else's seat": {next(line(store.Line{At: Noon, Seat: 1, Player: Bob})), nil,
 			"seat 1 belongs to player 11"},
-		"somebody else's seat, in a later line": {store.Entry{
-			Table: a.ID, After: 1, Played: []store.Played{Said(Bob, "join", "m5"),
-				{Line: store.Line{At: Noon, Seat: 1, Player: Bob}}}}, nil, "line 3: seat 1 belongs to player 11"},
-		"no time": {store.Entry{
-			Table: a.ID, After: 1, Played: []store.Played{{Line: store.Line{Seat: -1}}}}, nil, "constraint"},
-		"two lines in one": {store.Entry{
-			Table: a.ID, After: 1, Played: []store.Played{Dealt("deal\nend")}}, nil, "constraint"},
-		"too long": {store.Entry{
-			Table: a.ID, After: 1, Played: []store.Played{Dealt(string(long))}}, nil, "constraint"},
-		"a tally of an empty seat": {store.Entry{
-			Table: a.ID, After: 1, Played: []store.Played{
-				Said(Ann, "x", "m4", games.Tally{Seat: 9, Count: games.Sets, N: 1})}}, nil,
+		"somebody else's seat, in a later line": {next(Said(Bob, "join", "m5"),
+			line(store.Line{At: Noon, Seat: 1, Player: Bob})), nil, "line 3: seat 1 belongs to player 11"},
+		"no time":          {next(line(store.Line{Seat: -1})), nil, "constraint"},
+		"two lines in one": {next(Dealt("deal\nend")), nil, "constraint"},
+		"too long":         {next(Dealt(strings.Repeat("x", 2001))), nil, "constraint"},
+		"a tally of an empty seat": {next(Said(Ann, "x", "m4", games.Tally{Seat: 9, Count: games.Sets, N: 1})), nil,
 			"a tally is of a line and a seat"},
-		"a tally of nothing": {store.Entry{
-			Table: a.ID, After: 1, Played: []store.Played{
-				Said(Ann, "x", "m4", games.Tally{Seat: 1, Count: games.Sets})}}, nil, "constraint"},
+		"a tally of nothing": {next(Said(Ann, "x", "m4", games.Tally{Seat: 1, Count: games.Sets})), nil,
+			"constraint"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := s.Append(ctx, c.e)
@@ -218,8 +207,7 @@ func testAppendRefuses(t *testing.T, open Opener) {
 	lines, err = s.Lines(ctx, b.ID)
 	require.NoError(t, err)
 	require.Empty(t, lines)
-	_, err = s.OpenTable(ctx, store.Table{
-		Guild: Guild, Channel: Channel + 9, Game: "classic", Opener: Ann, Opened: Noon}, "m1")
+	_, err = s.OpenTable(ctx, tableOf("classic", Channel+9, 0), "m1")
 	require.ErrorIs(t, err, store.ErrPlayed)
 	seats, err := s.Seats(ctx, b.ID)
 	require.NoError(t, err)
@@ -232,34 +220,33 @@ func testAfterClose(t *testing.T, open Opener) {
 	table := Seated(t, s, Channel)
 	require.NoError(t, s.Close())
 	for name, ask := range map[string]func() error{
-		"Lines":          func() error { _, err := s.Lines(ctx, table.ID); return err },
-		"Seats":          func() error { _, err := s.Seats(ctx, table.ID); return err },
+		"Lines":          func() error { return errorOf(s.Lines(ctx, table.ID)) },
+		"Seats":          func() error { return errorOf(s.Seats(ctx, table.ID)) },
 		"Export":         func() error { _, _, err := s.Export(ctx, table.ID); return err },
-		"Table":          func() error { _, err := s.Table(ctx, table.ID); return err },
-		"TableIn":        func() error { _, err := s.TableIn(ctx, Channel); return err },
-		"Closed":         func() error { _, err := s.Closed(ctx, Channel, 1); return err },
-		"LastTable":      func() error { _, err := s.LastTable(ctx, Channel); return err },
-		"OpenTables":     func() error { _, err := s.OpenTables(ctx); return err },
-		"Settings":       func() error { _, err := s.Settings(ctx, Guild); return err },
-		"PlayerSettings": func() error { _, err := s.PlayerSettings(ctx, Ann); return err },
+		"Table":          func() error { return errorOf(s.Table(ctx, table.ID)) },
+		"TableIn":        func() error { return errorOf(s.TableIn(ctx, Channel)) },
+		"Closed":         func() error { return errorOf(s.Closed(ctx, Channel, 1)) },
+		"LastTable":      func() error { return errorOf(s.LastTable(ctx, Channel)) },
+		"OpenTables":     func() error { return errorOf(s.OpenTables(ctx)) },
+		"Settings":       func() error { return errorOf(s.Settings(ctx, Guild)) },
+		"PlayerSettings": func() error { return errorOf(s.PlayerSettings(ctx, Ann)) },
 		"Leaderboard": func() error {
-			_, err := s.Leaderboard(ctx, store.Board{Guild: Guild, Count: games.Sets}, 1, 10, Ann)
-			return err
+			return errorOf(s.Leaderboard(ctx, store.Board{Guild: Guild, Count: games.Sets}, 1, 10, Ann))
 		},
-		"Balance":    func() error { _, err := s.Balance(ctx, Guild, Ann); return err },
+		"Balance":    func() error { return errorOf(s.Balance(ctx, Guild, Ann)) },
 		"Purses":     func() error { _, _, err := s.Purses(ctx, table.ID); return err },
-		"History":    func() error { _, err := s.History(ctx, Guild, Ann, 1, 10); return err },
-		"Gifts":      func() error { _, err := s.Gifts(ctx, Guild, 1, 10); return err },
-		"Audit":      func() error { _, err := s.Audit(ctx, 0); return err },
+		"History":    func() error { return errorOf(s.History(ctx, Guild, Ann, 1, 10)) },
+		"Gifts":      func() error { return errorOf(s.Gifts(ctx, Guild, 1, 10)) },
+		"Audit":      func() error { return errorOf(s.Audit(ctx, 0)) },
 		"AuditTable": func() error { _, _, err := store.AuditTable(ctx, s, table, poker.Rules{}); return err },
-		"Welcome":    func() error { _, err := s.Welcome(ctx, Guild, Ann, store.StartGrant, Noon); return err },
+		"Welcome":    func() error { return errorOf(s.Welcome(ctx, Guild, Ann, store.StartGrant, Noon)) },
 		"Check":      func() error { return s.Check(ctx) },
-		"Night":      func() error { _, err := s.Night(ctx, Guild, 1); return err },
-		"OpenNight":  func() error { _, err := s.OpenNight(ctx, Channel); return err },
-		"LastNight":  func() error { _, err := s.LastNight(ctx, Guild); return err },
-		"Nights":     func() error { _, err := s.Nights(ctx, Guild, 1, 10); return err },
-		"Standing":   func() error { _, err := s.Standing(ctx, 1); return err },
-		"Key":        func() error { _, err := s.Key(ctx); return err },
+		"Night":      func() error { return errorOf(s.Night(ctx, Guild, 1)) },
+		"OpenNight":  func() error { return errorOf(s.OpenNight(ctx, Channel)) },
+		"LastNight":  func() error { return errorOf(s.LastNight(ctx, Guild)) },
+		"Nights":     func() error { return errorOf(s.Nights(ctx, Guild, 1, 10)) },
+		"Standing":   func() error { return errorOf(s.Standing(ctx, 1)) },
+		"Key":        func() error { return errorOf(s.Key(ctx)) },
 	} {
 		err := ask()
 		require.Error(t, err, name)
@@ -267,27 +254,22 @@ func testAfterClose(t *testing.T, open Opener) {
 		require.NotErrorIs(t, err, store.ErrNoNight, name)
 	}
 	for name, write := range map[string]func() error{
-		"OpenTable": func() error { _, err := s.OpenTable(ctx, table, ""); return err },
+		"OpenTable": func() error { return errorOf(s.OpenTable(ctx, table, "")) },
 		"Append": func() error {
 			return s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{Dealt("deal")}})
 		},
 		"CloseTable": func() error { return s.CloseTable(ctx, table.ID, Noon) },
-		"TopUp":      func() error { _, err := s.TopUp(ctx, Guild, Ann, store.DailyFloor, Noon, ""); return err },
+		"TopUp":      func() error { return errorOf(s.TopUp(ctx, Guild, Ann, store.DailyFloor, Noon, "")) },
 		"Give": func() error {
-			_, err := s.Give(ctx, store.Grant{Guild: Guild, Player: Ann, Amount: 1, Granter: Bob, Reason: "x",
-				At: Noon})
-			return err
+			return errorOf(s.Give(ctx, store.Grant{Guild: Guild, Player: Ann, Amount: 1, Granter: Bob, Reason: "x",
+				At: Noon}))
 		},
 		"StartNight": func() error {
-			_, err := s.StartNight(ctx, store.Night{
-				Guild: Guild, Channel: Channel, Opener: Ann, BuyIn: 1, Started: Noon}, "")
-			return err
+			return errorOf(s.StartNight(ctx, store.Night{
+				Guild: Guild, Channel: Channel, Opener: Ann, BuyIn: 1, Started: Noon}, ""))
 		},
-		"EndNight": func() error { _, err := s.EndNight(ctx, 1, Noon); return err },
-		"PlanNight": func() error {
-			_, err := s.PlanNight(ctx, planFor(Noon.Add(time.Hour)), "")
-			return err
-		},
+		"EndNight":          func() error { return errorOf(s.EndNight(ctx, 1, Noon)) },
+		"PlanNight":         func() error { return errorOf(s.PlanNight(ctx, planFor(Noon.Add(time.Hour)), "")) },
 		"SignUp":            func() error { return s.SignUp(ctx, 1, Ann, true, Noon) },
 		"Announced":         func() error { return s.Announced(ctx, 1, 2, 3) },
 		"PlanDone":          func() error { return s.PlanDone(ctx, 1, Noon) },

@@ -45,6 +45,14 @@ func testPursesAreThoseOfTheContract(t *testing.T, open Opener) {
 	require.EqualValues(t, BobsBalance, games.Balance(2))
 }
 
+// holds finds what a player has.
+func holds(t testing.TB, s Store, who store.PlayerID, want store.Holding) {
+	t.Helper()
+	has, err := s.Balance(t.Context(), Guild, who)
+	require.NoError(t, err)
+	require.Equal(t, want, has)
+}
+
 // InOrder finds the books of the whole database in order.
 func InOrder(t testing.TB, s Store) store.Audit {
 	t.Helper()
@@ -82,9 +90,7 @@ func testEvening(t *testing.T, open Opener) {
 	require.NoError(t, err)
 	require.Equal(t, 4, n)
 	require.Equal(t, map[games.Purse]games.Chips{games.Pot: 0, 1: 17, 2: 23}, purses)
-	has, err := s.Balance(ctx, Guild, Bob)
-	require.NoError(t, err)
-	require.Equal(t, store.Holding{Balance: 80, OnTables: 23}, has)
+	holds(t, s, Bob, store.Holding{Balance: 80, OnTables: 23})
 
 	require.ErrorIs(t, s.CloseTable(ctx, table.ID, Noon), store.ErrChips)
 	end := store.Entry{Table: table.ID, After: 4, Over: true,
@@ -92,9 +98,7 @@ func testEvening(t *testing.T, open Opener) {
 	require.ErrorIs(t, s.Append(ctx, end), store.ErrChips, "bob's chips would be lost")
 	end.Played[0] = Paid(end.Played[0], BobsStack, BobsBalance, 23)
 	require.NoError(t, s.Append(ctx, end))
-	has, err = s.Balance(ctx, Guild, Bob)
-	require.NoError(t, err)
-	require.Equal(t, store.Holding{Balance: 103}, has)
+	holds(t, s, Bob, store.Holding{Balance: 103})
 
 	audit := InOrder(t, s)
 	require.Equal(t, store.Audit{Guilds: 1, Accounts: 6, Transfers: 9, Grants: 2, Granted: 200}, audit)

@@ -213,8 +213,6 @@ func testOneBalanceAtManyTables(t *testing.T, open Opener) {
 			*lack)
 	}
 	require.Equal(t, 3, in)
-	has, err := s.Balance(ctx, Guild, Ann)
-	require.NoError(t, err)
-	require.Equal(t, store.Holding{Balance: 10, OnTables: 90}, has)
+	holds(t, s, Ann, store.Holding{Balance: 10, OnTables: 90})
 	InOrder(t, s)
 }

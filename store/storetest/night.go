@@ -45,8 +45,7 @@ func testNights(t *testing.T, open Opener) {
 	_, err = s.StartNight(ctx, store.Night{
 		Guild: Guild, Channel: Channel + 1, Opener: Ann, BuyIn: 20, Started: Noon}, "i1")
 	require.ErrorIs(t, err, store.ErrPlayed)
-	_, err = s.OpenTable(ctx, store.Table{
-		Guild: Guild, Channel: Channel + 1, Game: "classic", Opener: Ann, Opened: Noon}, "i1")
+	_, err = s.OpenTable(ctx, tableOf("classic", Channel+1, 0), "i1")
 	require.ErrorIs(t, err, store.ErrPlayed)
 	_, err = s.StartNight(ctx, start, "i2")
 	require.ErrorIs(t, err, store.ErrBusyNight, "one open night in a channel")
@@ -57,14 +56,11 @@ func testNights(t *testing.T, open Opener) {
 	require.NoError(t, err)
 	require.Equal(t, 1, foreign.Number, "each guild counts its own")
 
-	_, err = s.OpenTable(ctx, store.Table{
-		Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon}, "")
+	_, err = s.OpenTable(ctx, tableOf("classic", Channel, 0), "")
 	require.ErrorIs(t, err, store.ErrNight, "a table is of the night of its channel")
-	_, err = s.OpenTable(ctx, store.Table{
-		Guild: Guild, Channel: Channel + 5, Game: "classic", Opener: Ann, Opened: Noon, Night: n.ID}, "")
+	_, err = s.OpenTable(ctx, tableOf("classic", Channel+5, n.ID), "")
 	require.ErrorIs(t, err, store.ErrNight)
-	table, err := s.OpenTable(ctx,
-		store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon, Night: n.ID}, "")
+	table, err := s.OpenTable(ctx, tableOf("classic", Channel, n.ID), "")
 	require.NoError(t, err)
 	again, err := s.Table(ctx, table.ID)
 	require.NoError(t, err)
@@ -80,8 +76,7 @@ func testNights(t *testing.T, open Opener) {
 	require.ErrorIs(t, err, store.ErrNightOver)
 	_, err = s.EndNight(ctx, 404, Noon)
 	require.ErrorIs(t, err, store.ErrNoNight)
-	_, err = s.OpenTable(ctx, store.Table{
-		Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon, Night: n.ID}, "")
+	_, err = s.OpenTable(ctx, tableOf("classic", Channel, n.ID), "")
 	require.ErrorIs(t, err, store.ErrNight, "nothing is added to a night that has ended")
 
 	kept, err := s.Night(ctx, Guild, 1)
@@ -127,8 +122,7 @@ func testStanding(t *testing.T, open Opener) {
 		Said(Cat, "join", "", games.Tally{Seat: 3, Count: games.Sets, N: 9})}}))
 	n := Begun(t, s, Channel)
 	table := func(played ...store.Played) {
-		row, err := s.OpenTable(ctx, store.Table{
-			Guild: Guild, Channel: Channel, Game: "poker", Opener: Ann, Opened: Noon, Night: n.ID}, "")
+		row, err := s.OpenTable(ctx, tableOf("poker", Channel, n.ID), "")
 		require.NoError(t, err)
 		for i, p := range played {
 			require.NoError(t, s.Append(ctx,
@@ -174,8 +168,7 @@ func testStanding(t *testing.T, open Opener) {
 				Course: []games.Chips{-3, -4}},
 		}}, got))
 	alone := Begun(t, s, Channel+1) // who sits alone wins no night
-	row, err := s.OpenTable(ctx, store.Table{
-		Guild: Guild, Channel: Channel + 1, Game: "classic", Opener: Ann, Opened: Noon, Night: alone.ID}, "")
+	row, err := s.OpenTable(ctx, tableOf("classic", Channel+1, alone.ID), "")
 	require.NoError(t, err)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: row.ID, Over: true, Played: []store.Played{
 		Said(Ann, "join", "", games.Tally{Seat: 1, Count: games.Sets, N: 9})}}))
@@ -204,7 +197,7 @@ func testStandingOfRandomPoker(t *testing.T, open Opener) {
 	const players = 4
 	s, ctx := opened(t, open), t.Context()
 	n := Begun(t, s, Channel)
-	d := pokerTableOf(t, s, players, n.ID)
+	d := PokerIn(t, s, Channel, players, n.ID)
 	d.Random(players, 1500)
 	require.True(t, d.Play(games.Dealer, games.End{}))
 	_, err := s.EndNight(ctx, n.ID, Noon.Add(time.Hour))

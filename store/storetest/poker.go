@@ -102,13 +102,7 @@ func (d *Dealing) Random(players, moves int) {
 // which 12 are before them, and the first hand is dealt.
 func PokerTable(t *testing.T, s Store, players games.Seat) *Dealing {
 	t.Helper()
-	return pokerTableOf(t, s, players, 0)
-}
-
-// pokerTableOf is a pokerTable of a night.
-func pokerTableOf(t *testing.T, s Store, players games.Seat, night store.NightID) *Dealing {
-	t.Helper()
-	return PokerIn(t, s, Channel, players, night)
+	return PokerIn(t, s, Channel, players, 0)
 }
 
 // testPoker plays hands at random and finds the ledger in step with the game,
@@ -136,16 +130,16 @@ func testPoker(t *testing.T, open Opener) {
 	require.EqualValues(t, players*1000, sum)
 }
 
-// PokerIn is a pokerTable in a channel.
+// PokerIn is a PokerTable in a channel, of a night or of none.
 func PokerIn(t *testing.T, s Store, in store.ChannelID, players games.Seat, night store.NightID) *Dealing {
 	t.Helper()
 	for p := range store.PlayerID(players) {
 		_, err := s.Welcome(t.Context(), Guild, Ann+p, 1000, Noon)
 		require.NoError(t, err)
 	}
-	table, err := s.OpenTable(t.Context(),
-		store.Table{Guild: Guild, Channel: in, Game: "poker", Opener: Ann, Opened: Noon, Night: night,
-			Options: games.Options{"stack": "12", "ante": "1", "turn": "0", "pause": "0"}}, "")
+	row := tableOf("poker", in, night)
+	row.Options = games.Options{"stack": "12", "ante": "1", "turn": "0", "pause": "0"}
+	table, err := s.OpenTable(t.Context(), row, "")
 	require.NoError(t, err)
 	game, err := poker.Rules{}.Open(table.Options)
 	require.NoError(t, err)

@@ -61,10 +61,7 @@ func testAWinOfOneGameMayBeASolitaire(t *testing.T, open Opener) {
 		games.Tally{Seat: 1, Count: games.Solved, N: 1})
 	ended(t, s, store.Table{Guild: Guild, Channel: Channel, Game: "classic"}, true,
 		games.Tally{Seat: 2, Count: games.Wins, N: 1})
-	for name, c := range map[string]struct {
-		board store.Board
-		want  []store.Row
-	}{
+	show(t, s, games.Wins, map[string]shown{
 		"all games": {store.Board{}, []store.Row{{Rank: 1, Player: Bob, N: 1}}},
 		"this week": {store.Board{Since: Noon}, []store.Row{{Rank: 1, Player: Bob, N: 1}}},
 		"solitaire": {store.Board{Game: "solitaire"}, []store.Row{{Rank: 1, Player: Ann, N: 1}}},
@@ -73,15 +70,5 @@ func testAWinOfOneGameMayBeASolitaire(t *testing.T, open Opener) {
 		"solitaire, later":      {store.Board{Game: "solitaire", Since: Noon.AddDate(0, 0, 1)}, nil},
 		"classic":               {store.Board{Game: "classic"}, []store.Row{{Rank: 1, Player: Bob, N: 1}}},
 		"sets of the solitaire": {store.Board{Game: "solitaire", Count: games.Sets}, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c.board.Guild = Guild
-			if c.board.Count == "" {
-				c.board.Count = games.Wins
-			}
-			page, err := s.Leaderboard(t.Context(), c.board, 1, 10, Ann)
-			require.NoError(t, err)
-			require.Equal(t, c.want, page.Rows)
-		})
-	}
+	})
 }
