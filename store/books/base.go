@@ -240,19 +240,37 @@ type rows interface {
 }
 
 // collect reads rows to their end and closes them.
-func collect[T any](rows rows, scan func(row) (T, error), what string) (all []T, err error) {
+func collect[T any](rows rows, scan func(row) (T, error)) (all []T, err error) {
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		one, err := scan(rows)
 		if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", what, err)
+			return nil, err
 		}
 		all = append(all, one)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("reading %s: %w", what, err)
+	return all, rows.Err()
+}
+
+// whoseAre says of what was asked for whose it is, as far as a host can know it: of a player nothing is told.
+func whoseAre(what string, args []any) string {
+	for _, arg := range args {
+		of := ""
+		switch arg.(type) {
+		case store.GuildID:
+			of = "guild"
+		case store.ChannelID:
+			of = "channel"
+		case store.NightID:
+			of = "night"
+		case store.TableID:
+			of = "table"
+		}
+		if of != "" && fmt.Sprint(arg) != "0" {
+			what += fmt.Sprintf(" of %s %d", of, arg)
+		}
 	}
-	return all, nil
+	return what
 }
 
 // listed is a list of numbers as statements read it. Of none it is empty, not null, which to one database is

@@ -93,7 +93,7 @@ type counting struct {
 }
 
 func countedAt(ctx context.Context, db asker, id store.TableID) ([]counting, error) {
-	return gathered(ctx, db, fmt.Sprintf("the tallies of table %d", id), func(r row) (c counting, err error) {
+	return gathered(ctx, db, "the tallies", func(r row) (c counting, err error) {
 		err = r.Scan(&c.line, &c.Seat, &c.Count, &c.N)
 		return c, err
 	}, selectTallies, id)
@@ -189,12 +189,15 @@ func (tx inTransaction) query(ctx context.Context, q query, args ...any) (_ *man
 
 // gathered is what one question is answered with.
 func gathered[T any](ctx context.Context, db asker, what string, scan func(row) (T, error), q query,
-	args ...any) ([]T, error) {
+	args ...any) (all []T, err error) {
 	rows, err := db.query(ctx, q, args...)
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", what, err)
+	if err == nil {
+		all, err = collect(rows, scan)
 	}
-	return collect(rows, scan, what)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", whoseAre(what, args), err)
+	}
+	return all, nil
 }
 
 // paired is what one question is answered with, in rows of two.
@@ -223,7 +226,7 @@ func (b book) said() []store.Line {
 
 // read is the journal of a table, or ErrNoTable.
 func read(ctx context.Context, db asker, id store.TableID) (b book, err error) {
-	what := fmt.Sprintf("the journal of table %d", id)
+	const what = "the journal"
 	opened, err := gathered(ctx, db, what, scanOpening, selectOpening, id)
 	if err == nil && len(opened) == 0 {
 		err = store.ErrNoTable
@@ -284,7 +287,7 @@ func scanOpening(r row) (b book, err error) {
 // given are the grants of a guild in the order in which they were given, as links.
 func given(ctx context.Context, db asker, c store.Chain, guild store.GuildID) ([]store.Link, []int64, error) {
 	var ids []int64
-	links, err := gathered(ctx, db, "the grants of a guild", func(r row) (store.Link, error) {
+	links, err := gathered(ctx, db, "the grants", func(r row) (store.Link, error) {
 		g, link, err := scanGiven(r)
 		ids = append(ids, g.ID)
 		return store.Link{Where: fmt.Sprintf("grant %d", g.ID), Bears: hash(link),

@@ -77,7 +77,7 @@ func (b *Base) Wrong(ctx context.Context, l Law) ([]store.Finding, error) {
 		f := store.Finding{Says: l.Says}
 		err := r.Scan(&f.Where)
 		return f, err
-	}, "a check")
+	})
 }
 
 // Misshapen is what differs between a schema and what it should be, by the names of its parts.

@@ -119,7 +119,7 @@ func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int)
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading gifts: page %d of %d", page, size)
 	}
-	out.Grants, err = gathered(ctx, s, "gifts", func(r row) (store.Grant, error) {
+	out.Grants, err = gathered(ctx, s, "the gifts", func(r row) (store.Grant, error) {
 		g := store.Grant{Guild: guild, Kind: store.Gift}
 		var at int64
 		err := r.Scan(&g.ID, &g.Player, &g.Amount, &at, &g.Granter, &g.Reason, &g.Source, &out.Total, &out.Page)

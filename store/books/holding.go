@@ -29,8 +29,7 @@ func (s *ledger) Purses(ctx context.Context, id store.TableID) (all map[games.Pu
 		at    games.Purse
 		n     games.Chips
 	}
-	what := fmt.Sprintf("the chips of table %d", id)
-	found, err := gathered(ctx, s, what, func(r row) (l lying, err error) {
+	found, err := gathered(ctx, s, "the chips", func(r row) (l lying, err error) {
 		err = r.Scan(&lines, &l.there, &l.at, &l.n)
 		return l, err
 	}, selectPurses, id)
@@ -87,7 +86,7 @@ func (s *ledger) Stakes(ctx context.Context, id store.TableID) (out store.Stakes
 	if err != nil {
 		return fail(err)
 	}
-	moved, err := gathered(ctx, s, "transfers", func(r row) (t games.Transfer, err error) {
+	moved, err := gathered(ctx, s, "the transfers", func(r row) (t games.Transfer, err error) {
 		err = r.Scan(&t.From, &t.To, &t.Amount)
 		return t, err
 	}, selectMoved, id)

@@ -220,7 +220,7 @@ func (s *journal) Played(ctx context.Context, id store.TableID) (all []store.Pla
 }
 
 func (s *journal) Seats(ctx context.Context, id store.TableID) (map[games.Seat]store.PlayerID, error) {
-	return paired[games.Seat, store.PlayerID](ctx, s, fmt.Sprintf("the seats of table %d", id), selectSeats, id)
+	return paired[games.Seat, store.PlayerID](ctx, s, "the seats", selectSeats, id)
 }
 
 func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []store.Line, error) {

@@ -108,7 +108,7 @@ func (s *nights) Nights(ctx context.Context, guild store.GuildID, page, size int
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading nights: page %d of %d", page, size)
 	}
-	out.Nights, err = gathered(ctx, s, "nights", func(r row) (n store.NightSize, err error) {
+	out.Nights, err = gathered(ctx, s, "the nights", func(r row) (n store.NightSize, err error) {
 		n.Night, err = scanNight(r, &n.Players, &n.Hands, &out.Total, &out.Page)
 		return n, err
 	}, selectNights, guild, page, size)

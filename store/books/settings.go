@@ -97,7 +97,7 @@ func (s *settings) Names(ctx context.Context, guild store.GuildID,
 	if err != nil {
 		return nil, fmt.Errorf("listing players: %w", err)
 	}
-	return paired[store.PlayerID, string](ctx, s, "names", selectNames, guild, list)
+	return paired[store.PlayerID, string](ctx, s, "the names", selectNames, guild, list)
 }
 
 var (

@@ -2,7 +2,6 @@ package books
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"settable/games"
@@ -10,8 +9,7 @@ import (
 )
 
 func (s *nights) Standing(ctx context.Context, id store.NightID) (out store.Standing, err error) {
-	what := fmt.Sprintf("the standing of night %d", id)
-	out.Players, err = gathered(ctx, s, what, func(r row) (p store.Result, err error) {
+	out.Players, err = gathered(ctx, s, "the standing", func(r row) (p store.Result, err error) {
 		var fastest int64
 		err = r.Scan(&p.Player, &p.Bought, &p.Cashed, &p.Won, &p.Hands, &p.Pots, &p.Wins, &p.Sets, &fastest,
 			&out.Games)
@@ -21,12 +19,12 @@ func (s *nights) Standing(ctx context.Context, id store.NightID) (out store.Stan
 	if err != nil {
 		return out, err
 	}
-	shares, err := gathered(ctx, s, "the hands of a night", scanShare, selectSettled, id)
+	shares, err := gathered(ctx, s, "the hands", scanShare, selectSettled, id)
 	if err != nil {
 		return out, err
 	}
 	addHands(&out, shares)
-	gains, err := gathered(ctx, s, "the course of a night", scanShare, selectGains, id)
+	gains, err := gathered(ctx, s, "the course", scanShare, selectGains, id)
 	addCourse(&out, shares, gains)
 	return out, err
 }

@@ -175,7 +175,7 @@ func (s *journal) Sleeping(ctx context.Context, before time.Time) ([]store.Table
 }
 
 func (s *journal) Tables(ctx context.Context, after store.TableID, most int) ([]store.Table, error) {
-	return gathered(ctx, s, "the tables", scanTable, selectTables, s.within(after, most)...)
+	return gathered(ctx, s, "the tables", scanTable, selectTables, s.within(int64(after), most)...)
 }
 
 func (s *journal) Untold(ctx context.Context, since time.Time) ([]store.Table, error) {

@@ -281,3 +281,37 @@ func testAfterClose(t *testing.T, open Opener) {
 		require.ErrorIs(t, write(), store.ErrClosed, name)
 	}
 }
+
+// What a host reads of a list that can't be read says of which server, channel, night or table it is, and
+// names no player.
+func testWhatFailsToBeReadSaysWhose(t *testing.T, open Opener) {
+	s := opened(t, open)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, errGifts := s.Gifts(ctx, 4711, 1, 10)
+	_, errNights := s.Nights(ctx, 4711, 1, 10)
+	_, errNames := s.Names(ctx, 4711, []store.PlayerID{77})
+	_, errStanding := s.Standing(ctx, 12)
+	_, _, errPurses := s.Purses(ctx, 31)
+	_, errSeats := s.Seats(ctx, 31)
+	_, errClosed := s.Closed(ctx, 815, 3)
+	_, errTables := s.Tables(ctx, 31, 3)
+	_, errSleeping := s.Sleeping(ctx, Noon)
+	_, errSeated := s.SeatedAt(ctx, 77)
+	for want, err := range map[string]error{
+		"reading the gifts of guild 4711: ":          errGifts,
+		"reading the nights of guild 4711: ":         errNights,
+		"reading the names of guild 4711: ":          errNames,
+		"reading the standing of night 12: ":         errStanding,
+		"reading the chips of table 31: ":            errPurses,
+		"reading the seats of table 31: ":            errSeats,
+		"reading the closed tables of channel 815: ": errClosed,
+		"reading the tables: ":                       errTables,
+		"reading the tables that sleep: ":            errSleeping,
+		"reading the tables of a player: ":           errSeated,
+	} {
+		require.ErrorIs(t, err, context.Canceled, want)
+		require.ErrorContains(t, err, want)
+		require.NotContains(t, err.Error(), "77")
+	}
+}

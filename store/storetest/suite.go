@@ -65,6 +65,7 @@ var laws = []struct {
 	{"NamesAreKeptPerGuild", testNamesAreKeptPerGuild},
 	{"NamesComeWithLines", testNamesComeWithLines},
 	{"ServersAreAttended", testServersAreAttended},
+	{"WhatFailsToBeReadSaysWhose", testWhatFailsToBeReadSaysWhose},
 	{"Nights", testNights},
 	{"NightsHavePages", testNightsHavePages},
 	{"Standing", testStanding},
