@@ -164,9 +164,7 @@ func build(c Config, session session) *Bot {
 	if c.Words == nil {
 		c.Words = Sayings(c)
 	}
-	if c.Farewell == 0 {
-		c.Farewell = 4 * time.Second
-	}
+	c.Farewell = cmp.Or(c.Farewell, 4*time.Second)
 	if c.Ready == nil {
 		c.Ready = func(Status) {}
 	}

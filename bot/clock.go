@@ -29,7 +29,6 @@ type reading struct {
 	runs time.Duration
 }
 
-// readMachine reads the clocks of this machine, from now on.
 func readMachine() func() reading {
 	start := time.Now()
 	return func() reading {

@@ -49,7 +49,6 @@ func (h *Health) Wanting() (why []string) {
 // note keeps how the gateway is.
 func (h *Health) note(s gateway.Status) { h.status.Store(&s) }
 
-// measure has the meter ask for the gateway's state.
 func (h *Health) measure(g *gauges) {
 	g.ask(meter.Gauge, "settable_gateway_state", "1 for how the way to Discord is, 0 for how it is not.",
 		func(tell meter.Tell) {

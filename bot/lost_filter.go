@@ -12,7 +12,6 @@ import (
 // That is no fault, and whoever runs the bot is told once.
 type lostFilter struct{ slog.Handler }
 
-// Handle implements slog.Handler.
 func (u lostFilter) Handle(ctx context.Context, r slog.Record) error {
 	lost := false
 	r.Attrs(func(a slog.Attr) bool {
@@ -26,10 +25,8 @@ func (u lostFilter) Handle(ctx context.Context, r slog.Record) error {
 	return u.Handler.Handle(ctx, r)
 }
 
-// WithAttrs implements slog.Handler.
 func (u lostFilter) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return lostFilter{u.Handler.WithAttrs(attrs)}
 }
 
-// WithGroup implements slog.Handler.
 func (u lostFilter) WithGroup(name string) slog.Handler { return lostFilter{u.Handler.WithGroup(name)} }

@@ -9,7 +9,6 @@ import (
 	"settable/games/cards"
 )
 
-// ErrDeckShort says that a stacked deck has not the cards that must be dealt.
 var ErrDeckShort = errors.New("the stacked deck has too few cards")
 
 // Luck is the dealer's luck from a random source. It is not for use by

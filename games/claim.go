@@ -77,7 +77,6 @@ func ParseClaim(fields []string, isLabel func(string) bool) (Claim, bool) {
 	return claim, true
 }
 
-// joints join the words of a list.
 const joints = "-+/&"
 
 // listed are the words of a list without what joins them: "a, b and c", "a-b-c".

@@ -208,7 +208,6 @@ type Edition struct{ N int }
 
 func (e Edition) String() string { return "rules " + strconv.Itoa(e.N) }
 
-// ErrEdition is a journal that was played by rules this program does not know.
 var ErrEdition = errors.New("the rules it was played by are not known here")
 
 // edited is for rules that are no longer those of the first edition.

@@ -65,7 +65,6 @@ func Tell(events []Event) (all []Event) {
 // A ClaimResult is what became of a claim, or of what stood for one.
 type ClaimResult uint8
 
-// The results of claims.
 const (
 	NoClaim ClaimResult = iota // the step was none
 	Took                       // a set was taken
@@ -102,7 +101,6 @@ const (
 // one's own record.
 const practice = "practice."
 
-// Practised are the counts of that record.
 var Practised = []Count{Games, Wins, Sets, Hands}
 
 // InPractice is the name of a count in that record; none: it is not kept there.

@@ -46,7 +46,6 @@ func (c Counts) Often(name string, value, times int) {
 	c[name][value] += times
 }
 
-// SeeAll counts each value as often as times says.
 func (c Counts) SeeAll(name string, times []int) {
 	for value, n := range times {
 		if n > 0 {

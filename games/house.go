@@ -3,7 +3,6 @@ package games
 // A Level is how strong a player of the house is.
 type Level string
 
-// The levels.
 const (
 	Easy   Level = "easy"
 	Steady Level = "steady"

@@ -33,7 +33,6 @@ func Journal(rules Rules, o Options, lines []Said, name func(Seat) string) strin
 	return b.String()
 }
 
-// scriptNames makes names that a script can tell apart.
 type scriptNames struct {
 	given func(Seat) string
 	seats map[string]Seat

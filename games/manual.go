@@ -113,7 +113,6 @@ func (m Manual) Fill(chosen Options) (Options, error) {
 	return full, nil
 }
 
-// Option is the option of that name.
 func (m Manual) Option(name string) (o Option, is bool) {
 	i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == name })
 	if i < 0 {
@@ -122,7 +121,6 @@ func (m Manual) Option(name string) (o Option, is bool) {
 	return m.Options[i], true
 }
 
-// Verb is the verb of that name.
 func (m Manual) Verb(name string) (v Verb, is bool) {
 	i := slices.IndexFunc(m.Verbs, func(v Verb) bool { return v.Name == name })
 	if i < 0 {

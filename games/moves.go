@@ -165,7 +165,6 @@ func parseDeal(words string) (Move, bool) {
 // A Day is one of the days of daily deals, which go by UTC: the days since 1970.
 type Day int
 
-// DayOf is the day of a time.
 func DayOf(t time.Time) Day {
 	return Day(t.UTC().Truncate(24*time.Hour).Unix() / int64(24*time.Hour/time.Second))
 }

@@ -63,10 +63,8 @@ func (a *Attendance) Away(s Seat) bool {
 	return a.Roster.Sits(s) && a.of(s).away
 }
 
-// Present tells whether the seat's player sits here and is there.
 func (a *Attendance) Present(s Seat) bool { return a.Roster.Sits(s) && !a.Away(s) }
 
-// Sent tells whether the seat was sent home by the others.
 func (a *Attendance) Sent(s Seat) bool { return a.of(s).sent }
 
 // GoingHome lists who was sent home, or is to be, in the hand in play.

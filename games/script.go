@@ -24,7 +24,6 @@ type Script struct {
 	optionsAt map[string]int // the line that gives the option
 }
 
-// A ScriptLine is a line with its place in the file.
 type ScriptLine struct {
 	No   int // 1 is the file's first line
 	Text string

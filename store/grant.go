@@ -10,7 +10,6 @@ import (
 // GrantKind says why the house gave.
 type GrantKind string
 
-// The kinds of grants.
 const (
 	Start GrantKind = "start" // once for life per member and guild
 	Daily GrantKind = "daily" // up to a floor, at most once on a UTC day

@@ -30,7 +30,6 @@ type People interface {
 type Leaver struct{ Player, As PlayerID }
 
 var (
-	// ErrUnknown: nothing is kept of this player.
 	ErrUnknown = errors.New("nothing is kept of this player")
 	// ErrSeated: this player is not forgotten yet, because another bot's table has a seat of theirs.
 	ErrSeated = errors.New("this player has a seat at an open table of another shard")

@@ -95,7 +95,6 @@ type House struct {
 	studio studio
 }
 
-// game is the kind of game of that name.
 func (h *House) game(name string) (games.Kind, bool) {
 	return games.Find(h.Games, name)
 }

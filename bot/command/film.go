@@ -47,9 +47,11 @@ func (r reel) film(ctx context.Context) (Answer, error) {
 // animated draws the frames, fewer of them where it would be too large.
 func (r reel) animated(ctx context.Context) ([]byte, error) {
 	style := r.Settings.StyleFor(ctx, r.Guild, r.Who.ID)
+	begun := slices.IndexFunc(r.frames, func(f games.Frame) bool { return f.View.Phase == games.Playing })
+	played := r.frames[max(begun, 0):] // all of them where it never began
 	for most := mostFrames; ; most /= 2 {
 		var f film.Film
-		shown := thinned(r.played(), most)
+		shown := thinned(played, most)
 		for i, frame := range shown {
 			png, err := message.Draw(nil, r.view(frame), style, r.Language)
 			if err != nil {
@@ -71,12 +73,6 @@ func (r reel) animated(ctx context.Context) ([]byte, error) {
 			return moving, err
 		}
 	}
-}
-
-// played are the frames from the start of the game on; all of them where it never began.
-func (r reel) played() []games.Frame {
-	begun := slices.IndexFunc(r.frames, func(f games.Frame) bool { return f.View.Phase == games.Playing })
-	return r.frames[max(begun, 0):]
 }
 
 // thinned are at most so many frames: those that turned the game where all are too many, and

@@ -166,7 +166,6 @@ func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 	return strings.Join(lines, "\n")
 }
 
-// pager are the page buttons, when there is more than one page.
 func (bd board) pager(c Call, page store.Page) []discord.Row {
 	if page.Pages < 2 {
 		return nil

@@ -31,7 +31,6 @@ func nightGame(kinds []games.Kind) games.Rules {
 	return nil
 }
 
-// buyIn is the option of a night that is the stack of its game.
 const buyIn = "buy_in"
 
 // nightOptions are the options of a night's game, of which the stack is

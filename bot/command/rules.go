@@ -10,11 +10,9 @@ import (
 )
 
 // How a game is played: the one named, or the one on the table.
-var _ = register(Command{Name: "rules", Options: rulesOptions, Run: rules})
-
-func rulesOptions(s Shelf) []discord.Option {
+var _ = register(Command{Name: "rules", Run: rules, Options: func(s Shelf) []discord.Option {
 	return []discord.Option{{Kind: discord.Text, Name: "game", Choices: s.games()}}
-}
+}})
 
 func rules(ctx context.Context, c Call) (Answer, error) {
 	kind, named := c.game(c.Options["game"])

@@ -31,7 +31,6 @@ func (c Command) title() string {
 	return c.Name
 }
 
-// give sends an answer.
 func (h *House) give(ctx context.Context, c Call, a Answer) error {
 	var err error
 	switch a.How {
@@ -89,7 +88,6 @@ type Answer struct {
 // A Manner is who reads an answer, and where.
 type Manner int
 
-// The manners.
 const (
 	Silent  Manner = iota // nothing is to be said: it was answered before
 	Private               // for who called alone

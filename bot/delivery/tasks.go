@@ -40,7 +40,6 @@ type Task struct {
 // A Rank says what comes before what.
 type Rank int
 
-// The ranks.
 const (
 	Awaited Rank = iota // somebody waits for it
 	Heard               // by what was said meanwhile games go on

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"fmt"
 	"unicode/utf8"
 )
@@ -41,21 +42,12 @@ func count(what string, n, least, most int) error {
 	return nil
 }
 
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Check says whether Discord would take the message.
 func (m Message) Check() error {
 	if m.Content == "" && m.Framed == "" && len(m.Files) == 0 && !m.KeepFiles {
 		return fmt.Errorf("%w: a message without words or picture", ErrInvalid)
 	}
-	return first(
+	return cmp.Or(
 		limit("the content", m.Content, 0, maxContent),
 		limit("what is framed", m.Framed, 0, maxFramed),
 		limit("the nonce", m.Nonce, 0, maxNonce),
@@ -67,14 +59,14 @@ func (m Message) checkFiles() error {
 	size := 0
 	for _, f := range m.Files {
 		size += len(f.Content)
-		if err := first(
+		if err := cmp.Or(
 			limit("a file's name", f.Name, 1, 255),
 			limit("the alternative text", f.Description, 0, maxAlt),
 		); err != nil {
 			return err
 		}
 	}
-	return first(count("files", len(m.Files), 0, maxFiles), count("bytes to upload", size, 0, MostUpload))
+	return cmp.Or(count("files", len(m.Files), 0, maxFiles), count("bytes to upload", size, 0, MostUpload))
 }
 
 func (m Message) checkRows() error {
@@ -92,7 +84,7 @@ func (m Message) checkRows() error {
 
 func (r Row) check(seen map[string]bool) error {
 	if r.Select != nil {
-		return first(count("buttons beside a select", len(r.Buttons), 0, 0), r.Select.check(seen))
+		return cmp.Or(count("buttons beside a select", len(r.Buttons), 0, 0), r.Select.check(seen))
 	}
 	if err := count("buttons in a row", len(r.Buttons), 1, maxButtons); err != nil {
 		return err
@@ -109,7 +101,7 @@ func (b Button) check(seen map[string]bool) error {
 	if b.Style < 0 || b.Style > Red {
 		return fmt.Errorf("%w: a button of style %d", ErrInvalid, b.Style)
 	}
-	return first(limit("a button's label", b.Label, 1, maxLabel), custom(b.CustomID, seen))
+	return cmp.Or(limit("a button's label", b.Label, 1, maxLabel), custom(b.CustomID, seen))
 }
 
 func (s Select) check(seen map[string]bool) error {
@@ -119,7 +111,7 @@ func (s Select) check(seen map[string]bool) error {
 			return fmt.Errorf("%w: two options of a select have the value %q", ErrInvalid, o.Value)
 		}
 		values[o.Value] = true
-		if err := first(
+		if err := cmp.Or(
 			limit("an option's label", o.Label, 1, maxOption),
 			limit("an option's value", o.Value, 1, maxOption),
 			limit("an option's description", o.Description, 0, maxOption),
@@ -127,7 +119,7 @@ func (s Select) check(seen map[string]bool) error {
 			return err
 		}
 	}
-	return first(
+	return cmp.Or(
 		count("options", len(s.Options), 1, maxOptions),
 		count("options to choose at least", s.Min, 0, len(s.Options)),
 		count("options to choose at most", max(s.Max, 1), max(s.Min, 1), len(s.Options)),
@@ -149,7 +141,7 @@ func custom(id string, seen map[string]bool) error {
 func (m Modal) Check() error {
 	seen := map[string]bool{}
 	for _, f := range m.Fields {
-		if err := first(
+		if err := cmp.Or(
 			limit("a field's label", f.Label, 1, maxTitle),
 			limit("a field's placeholder", f.Placeholder, 0, maxOption),
 			count("characters at most", f.Max, 0, 4000),
@@ -159,7 +151,7 @@ func (m Modal) Check() error {
 			return err
 		}
 	}
-	return first(
+	return cmp.Or(
 		limit("a modal's title", m.Title, 1, maxTitle),
 		limit("a modal's custom_id", m.CustomID, 1, maxCustomID),
 		count("fields", len(m.Fields), 1, maxFields),

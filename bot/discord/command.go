@@ -50,7 +50,7 @@ type Option struct {
 // Check says whether Discord would take the command. One that it refuses makes
 // it refuse all that are registered together.
 func (c Command) Check() error {
-	return first(
+	return cmp.Or(
 		commandName(c.Name), c.Named.checkNames(),
 		limit("the description", c.Description, 1, maxOption),
 		c.Translated.check("the description"),
@@ -77,7 +77,7 @@ func checkOptions(list []Option) error {
 }
 
 func (o Option) check() error {
-	err := first(commandName(o.Name), o.Named.checkNames(),
+	err := cmp.Or(commandName(o.Name), o.Named.checkNames(),
 		limit("the description", o.Description, 1, maxOption), o.Translated.check("the description"))
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func (o Option) check() error {
 			return fmt.Errorf("%w: the choice %q is no number", ErrInvalid, c.Value)
 		}
 	}
-	return first(checkOptions(o.Options), count("choices", len(o.Choices), 0, maxOptions))
+	return cmp.Or(checkOptions(o.Options), count("choices", len(o.Choices), 0, maxOptions))
 }
 
 // Numeric says whether a number is typed into the option.

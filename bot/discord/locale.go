@@ -51,10 +51,9 @@ func (t Translation) checkNames() error {
 // IsName says whether Discord takes a text as the name of a command or of an option: 1 to
 // 32 small letters, of any script, digits, - and _.
 func IsName(text string) bool {
-	for _, r := range text {
-		if !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '-' && r != '_' && r != '\'' {
-			return false
-		}
+	strange := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '-' && r != '_' && r != '\''
 	}
-	return text == strings.ToLower(text) && limit("a name", text, 1, 32) == nil
+	return !strings.ContainsFunc(text, strange) && text == strings.ToLower(text) &&
+		limit("a name", text, 1, 32) == nil
 }

@@ -12,7 +12,6 @@ type Recent[T ~string] struct {
 	at   map[T]bool
 }
 
-// Has says whether an id is remembered.
 func (r *Recent[T]) Has(id T) bool { return r.at[id] }
 
 // Add remembers an id, and says whether it is new.

@@ -1,6 +1,9 @@
 package discord
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // Scheduled is an event in the calendar of a server, in a place that is none of Discord's
 // voice channels.
@@ -11,6 +14,6 @@ type Scheduled struct {
 
 // Check says which of Discord's limits it breaks, if any.
 func (s Scheduled) Check() error {
-	return first(limit("the event's name", s.Name, 1, 100), limit("the event's place", s.Place, 1, 100),
+	return cmp.Or(limit("the event's name", s.Name, 1, 100), limit("the event's place", s.Place, 1, 100),
 		limit("the event's description", s.About, 0, 1000))
 }

@@ -17,8 +17,9 @@ func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) 
 		if o.Takes == games.Bare || o.Words != id.Words {
 			continue
 		}
+		verb, _ := m.Verb(o.Words)
 		field := discord.Field{
-			ID: "words", Label: Needs(lang, o.Takes), Placeholder: example(m, o.Words), Min: 1, Max: 40,
+			ID: "words", Label: Needs(lang, o.Takes), Placeholder: Operands(verb), Min: 1, Max: 40,
 		}
 		if o.Takes == games.Amount {
 			field.Label = say(lang, "message.form.chips", "least", o.Min, "most", o.Max)
@@ -28,12 +29,6 @@ func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) 
 		return discord.Modal{CustomID: sign(id), Title: title, Fields: []discord.Field{field}}, true
 	}
 	return discord.Modal{}, false
-}
-
-// example is what a verb may take: "a b c".
-func example(m games.Manual, verb string) string {
-	v, _ := m.Verb(verb)
-	return Operands(v)
 }
 
 // Complete is a verb with the words that were given for it: "set a b c" in full

@@ -10,7 +10,6 @@ import (
 	"settable/render/words"
 )
 
-// A Scene is a table as it is to be shown now.
 type Scene struct {
 	Table   int64
 	Line    int // the number of the line it shows
@@ -91,7 +90,6 @@ func (s Scene) Wanting() string {
 	return words.Between(s.Lang) + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
 }
 
-// lasts says how long such a game takes.
 func (s Scene) lasts() string {
 	if s.View.Lasts.Silent() {
 		return ""

@@ -124,7 +124,6 @@ func (s sum) add(value float64, labels ...string) {
 	s[key] += value
 }
 
-// Describe is for the registry.
 func (a *asked) Describe(to chan<- *prometheus.Desc) { to <- a.desc }
 
 // Collect is for the registry.

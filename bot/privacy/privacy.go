@@ -47,7 +47,6 @@ func button(c command.Call, kind, label string, style discord.Style) discord.But
 	return discord.Button{Label: c.Say(label), Style: style, CustomID: sign(message.ID{Kind: kind})}
 }
 
-// explain says what is kept and why.
 func explain(_ context.Context, c command.Call) (command.Answer, error) {
 	lines := []string{c.Say("privacy.title")}
 	for _, key := range []string{"number", "games", "chips", "messages", "others", "gone"} {

@@ -34,7 +34,6 @@ type Servers struct {
 	unnoted map[store.GuildID]bool // of those that came since
 }
 
-// NewServers are none yet.
 func NewServers(tables *lobby.Lobby, after time.Duration) *Servers {
 	return &Servers{Tables: tables, After: after, turn: make(chan struct{}, 1),
 		unnoted: map[store.GuildID]bool{}}
@@ -79,7 +78,6 @@ func (s *Servers) Here(g store.GuildID) {
 	s.stand(g, func(ctx context.Context) error { return s.note(ctx, g) })
 }
 
-// note notes that the bot is on a server again.
 func (s *Servers) note(ctx context.Context, g store.GuildID) error {
 	err := s.Tables.Store.Return(ctx, g)
 	if err == nil {

@@ -32,7 +32,6 @@ func (t *term) runs(now time.Time) bool {
 	return passed < t.lasts-t.margin()
 }
 
-// errPaused: whether the lease lasts is not known for now.
 var errPaused = errors.New("whether another process plays this shard is not known for now")
 
 // A seat is a shard that a bot of this process plays.

@@ -66,7 +66,7 @@ func (c *benchCmd) measure(ctx context.Context, log io.Writer) (list []measured,
 	}
 
 	defer os.RemoveAll(folder)
-	hall := newHall(c.Tables, c.Processes)
+	hall := &hall{tables: make([]*benchTable, c.Tables), servers: c.Processes}
 	world, err := sandbox.Start(sandbox.Options{MessageContent: true, NoLimits: true, Watch: hall.watch,
 		Guilds: c.Processes, Shards: c.Processes, MaxConcurrency: c.Processes})
 	if err != nil {

@@ -115,7 +115,6 @@ type child struct {
 	answers *json.Decoder
 }
 
-// bots are the processes that play.
 type bots []*child
 
 // startBots starts the bots, and waits until each plays its shard.

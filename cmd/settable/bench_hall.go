@@ -29,10 +29,6 @@ type hall struct {
 	waited []time.Duration
 }
 
-func newHall(tables, servers int) *hall {
-	return &hall{tables: make([]*benchTable, tables), servers: servers}
-}
-
 func (h *hall) watch(e traffic.Exchange) {
 	switch {
 	case e.Gateway && e.Sent && bytes.HasPrefix(e.Payload, []byte(`{"t":"MESSAGE_CREATE"`)):
@@ -143,7 +139,6 @@ func (h *hall) open(ctx context.Context) error {
 	return nil
 }
 
-// place is the channel of a table.
 func (h *hall) place(table int) (channel string, err error) {
 	h.world.Do(func(w *world.World) {
 		server := w.Servers()[table%h.servers]

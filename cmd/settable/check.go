@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 
 	"settable/bot"
@@ -132,19 +133,13 @@ func printed(out io.Writer, found []checkup.Finding) error {
 
 // verdict is an error where something is wrong, with the exit status of the first.
 func verdict(found []checkup.Finding) error {
-	n, exit := 0, 0
-	for _, f := range found {
-		if f.State == checkup.Wrong {
-			if n++; n == 1 {
-				exit = f.Exit
-			}
-		}
-	}
-	if n == 0 {
+	right := func(f checkup.Finding) bool { return f.State != checkup.Wrong }
+	wrong := slices.DeleteFunc(slices.Clone(found), right)
+	if len(wrong) == 0 {
 		return nil
 	}
-	return exitError{exit, fmt.Errorf("%s: the lines above say what to do",
-		counted(n, "thing is wrong", "things are wrong"))}
+	return exitError{wrong[0].Exit, fmt.Errorf("%s: the lines above say what to do",
+		counted(len(wrong), "thing is wrong", "things are wrong"))}
 }
 
 // wordsCmd is for who translates.

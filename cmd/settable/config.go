@@ -43,7 +43,6 @@ type kept interface {
 	Fill(ctx context.Context, from *books.Base) (rows int, err error)
 }
 
-// served says whether the database is one of a server.
 func (d database) served() bool {
 	return strings.HasPrefix(d.Database, "postgres://") || strings.HasPrefix(d.Database, "postgresql://")
 }

@@ -33,7 +33,6 @@ func (s settings) loggingAs(out io.Writer) []string {
 	return []string{"--log-level", s.LogLevel, "--log-format", format}
 }
 
-// logger writes to out as the settings say.
 func (s settings) logger(out io.Writer) *slog.Logger {
 	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn,
 		"error": slog.LevelError}

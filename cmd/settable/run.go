@@ -57,7 +57,6 @@ func (c runCmd) attached(ctx context.Context, in io.Reader) (context.Context, fu
 	return ctx, stop
 }
 
-// hosted is what a host may say of the bot.
 type hosted struct {
 	settings
 	database
@@ -230,10 +229,8 @@ func (at look) measure(st kept) {
 	})
 }
 
-// token is the bot's token, from its flag or its file.
 func (c hosted) token() (discord.Secret, error) { return setting.Token(c.Token, c.TokenFile) }
 
-// tokenFlag is the one that says it.
 func (c hosted) tokenFlag() string {
 	if c.Token == "" && c.TokenFile != "" {
 		return "token-file"

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -10,9 +11,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/dustin/go-humanize"
+	"golang.org/x/sync/errgroup"
 
 	"settable/games"
 )
@@ -28,10 +29,7 @@ type simulateCmd struct {
 }
 
 func simulatedGames() string {
-	names := make([]string, len(kinds))
-	for i, k := range kinds {
-		names[i] = k.Name()
-	}
+	names := games.Named(kinds, games.Kind.Name)
 	slices.Sort(names)
 	return strings.Join(names, ", ")
 }
@@ -94,34 +92,22 @@ func (c *simulateCmd) check(m games.Manual) error {
 }
 
 func (c *simulateCmd) playAll(play trials) (games.Counts, error) {
-	chunks := (c.N + chunk - 1) / chunk
-	var (
-		next  atomic.Int64
-		wait  sync.WaitGroup
-		lock  sync.Mutex
-		first error
-		total = games.Counts{}
-	)
-	for range min(runtime.GOMAXPROCS(0), chunks) {
-		wait.Go(func() {
-			for i := int(next.Add(1)) - 1; i < chunks; i = int(next.Add(1)) - 1 {
-				part := games.Counts{}
-				source := rand.New(rand.NewPCG(c.Seed, uint64(i)))
-				err := play(source, min(chunk, c.N-i*chunk), part)
-				lock.Lock()
-				total.Add(part)
-				if first == nil {
-					first = err
-				}
-				lock.Unlock()
-				if err != nil {
-					return
-				}
-			}
+	all, ctx := errgroup.WithContext(context.Background())
+	all.SetLimit(runtime.GOMAXPROCS(0))
+	var lock sync.Mutex
+	total := games.Counts{}
+	for i := 0; i*chunk < c.N && ctx.Err() == nil; i++ {
+		all.Go(func() error {
+			part := games.Counts{}
+			source := rand.New(rand.NewPCG(c.Seed, uint64(i)))
+			err := play(source, min(chunk, c.N-i*chunk), part)
+			lock.Lock()
+			defer lock.Unlock()
+			total.Add(part)
+			return err
 		})
 	}
-	wait.Wait()
-	return total, first
+	return total, all.Wait()
 }
 
 func (c *simulateCmd) printJSON(out io.Writer, means []games.Figure, total games.Counts) error {

@@ -65,7 +65,6 @@ func (c *simulateCmd) house(kind games.Kind, luck *rand.Rand, n int, part games.
 	return nil
 }
 
-// has tells whether a game has an option.
 func has(kind games.Kind, option string) bool {
 	_, is := kind.Manual().Option(option)
 	return is
@@ -190,7 +189,6 @@ func (c *contest) say(seat games.Seat, move games.Move) error {
 	return nil
 }
 
-// levels are those that play.
 func (c *simulateCmd) levels() (list []games.Level, err error) {
 	for word := range strings.SplitSeq(c.House, ",") {
 		if !slices.Contains(games.Levels, word) {

@@ -24,16 +24,12 @@ func span(from, to Card) (b Bag) {
 	return b
 }
 
-// With is b and c.
 func (b Bag) With(c Card) Bag { b[c>>6] |= 1 << (c & 63); return b }
 
-// Without is b without c.
 func (b Bag) Without(c Card) Bag { b[c>>6] &^= 1 << (c & 63); return b }
 
-// Has tells whether c is in b.
 func (b Bag) Has(c Card) bool { return b[c>>6]>>(c&63)&1 == 1 }
 
-// Len is how many cards are in b.
 func (b Bag) Len() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2])
 }

@@ -48,10 +48,8 @@ func SET(n Number, s Shading, c Colour, p Shape) Card {
 	return firstSET + Card(n)*27 + Card(s)*9 + Card(c)*3 + Card(p)
 }
 
-// IsSET tells whether c is one of the 81 SET cards.
 func (c Card) IsSET() bool { return c >= firstSET && c < firstStandard }
 
-// IsStandard tells whether c is one of the 52 standard cards.
 func (c Card) IsStandard() bool { return c >= firstStandard && c < afterStandard }
 
 // Number, Shading, Colour and Shape are the features of a SET card.

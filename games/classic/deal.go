@@ -90,7 +90,8 @@ func (t *turn) settle() {
 	if t.unseen.Len() == 0 {
 		t.next = games.Never
 		if !cards.HasSet(t.table) {
-			t.over()
+			// "the deck is used up and no set lies there. Most points wins; equal players share."
+			t.won(t.leaders(t.forfeited))
 		}
 		return
 	}

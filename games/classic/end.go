@@ -7,12 +7,6 @@ import (
 	"settable/games"
 )
 
-// over ends the game: "the deck is used up and no set lies there. Most points
-// wins; equal players share."
-func (t *turn) over() {
-	t.won(t.leaders(t.forfeited))
-}
-
 // won ends the game with these winners.
 func (t *turn) won(winners []games.Seat) {
 	t.phase, t.winners = games.Finished, winners

@@ -12,14 +12,12 @@ import (
 	"settable/games/cards"
 )
 
-// Rules are the rules of classic SET.
 type Rules struct{}
 
 // Edition is the second: who leaves forfeits, and a call that came to nothing is not
 // repeated at once.
 func (Rules) Edition() int { return 2 }
 
-// Name is the word in `game classic`.
 func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. The error is Illegal: an option that
@@ -51,7 +49,6 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 //go:embed words/*.yaml
 var catalogue embed.FS
 
-// Game is all of it: its rules, its player of the house and its figures.
 var Game = games.Kind{
 	Rules:   Rules{},
 	Words:   catalogue,
@@ -62,7 +59,6 @@ var Game = games.Kind{
 	},
 }
 
-// Manual is what people are told about classic SET.
 func (Rules) Manual() games.Manual { return manual }
 
 var manual = games.Manual{

@@ -81,7 +81,6 @@ func (e added) Say() games.Phrase {
 	return said(which(e.starter, "it_joins", "joins"), args...)
 }
 
-// call is what is called out when a set is complete: "set 8".
 func call(rank int) games.Phrase { return said("call." + rankWords[rank]) }
 
 func (e buried) Say() games.Phrase { return said("buried", "card", e.card) }

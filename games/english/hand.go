@@ -76,7 +76,6 @@ func (g *game) held() (list []int) {
 	return list
 }
 
-// collect takes the cards of a rank out of all hands.
 func (t *turn) collect(rank int) (all []cards.Card) {
 	for _, s := range t.Roster.Seats() {
 		all = append(all, t.Of(s).hand.give(rank)...)

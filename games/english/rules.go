@@ -12,13 +12,11 @@ import (
 	"settable/games/cards"
 )
 
-// Rules are the rules of English Sets.
 type Rules struct{}
 
 // Edition is the second: who leaves forfeits.
 func (Rules) Edition() int { return 2 }
 
-// Name is the word in `game english`.
 func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. The error is Illegal: an option that
@@ -47,7 +45,6 @@ func houseOf(o games.Options) house {
 //go:embed words/*.yaml
 var catalogue embed.FS
 
-// Game is all of it: its rules, its player of the house and its figures.
 var Game = games.Kind{
 	Rules:   Rules{},
 	Words:   catalogue,
@@ -55,7 +52,6 @@ var Game = games.Kind{
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
 }
 
-// Manual is what people are told about English Sets.
 func (Rules) Manual() games.Manual { return manual }
 
 var manual = games.Manual{

@@ -202,7 +202,6 @@ func (b *table) playsForNothing(by games.Seat, step games.Step) {
 	}
 }
 
-// saidLast is the verb of the last line.
 func (b *table) saidLast() string {
 	verb, _, _ := strings.Cut(b.journal[len(b.journal)-1].Words, " ")
 	return verb

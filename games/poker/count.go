@@ -1,6 +1,8 @@
 package poker
 
 import (
+	"slices"
+
 	"settable/games"
 	"settable/games/cards"
 )
@@ -84,10 +86,5 @@ func (g *game) showings() (list []games.Showing) {
 }
 
 func share(a, b [3]cards.Card) bool {
-	for _, x := range a {
-		if x == b[0] || x == b[1] || x == b[2] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a[:], func(c cards.Card) bool { return slices.Contains(b[:], c) })
 }

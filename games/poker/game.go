@@ -139,10 +139,8 @@ func (t *turn) now() games.Now {
 	return now
 }
 
-// hand is the hand in play.
 type hand struct{ *turn }
 
-// StillIn tells whether the seat is in it.
 func (h hand) StillIn(s games.Seat) bool { return h.active(s) }
 
 // Void gives everybody back exactly what they paid.
@@ -153,7 +151,6 @@ func (h hand) Void() {
 	h.afterHand()
 }
 
-// playing tells whether a hand is under way.
 func (g *game) playing() bool { return g.phase == dealing || g.phase == betting || g.phase == asking }
 
 // A circle is those who sit around the pot, to the left from seat 1.
@@ -171,7 +168,6 @@ func (c *circle) ready(s games.Seat) bool { return c.Present(s) && c.Of(s).chips
 
 func (c *circle) round(holds func(games.Seat) bool) []games.Seat { return c.Round(c.dealer, holds) }
 
-// solvent tells whether a seat is in and has chips.
 func (c *circle) solvent(s games.Seat) bool { return c.active(s) && c.Of(s).chips > 0 }
 
 func (c *circle) level() (n games.Chips) {

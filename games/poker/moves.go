@@ -18,7 +18,6 @@ type (
 	Drop struct{}
 	// Show shows one's sets, so that all must.
 	Show struct{}
-	// Pass does not show.
 	Pass struct{}
 	// Next begins the next hand.
 	Next struct{}

@@ -14,10 +14,8 @@ import (
 	"settable/games/cards"
 )
 
-// Rules are the rules of SET Poker.
 type Rules struct{}
 
-// Name is the word in `game poker`.
 func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. Beside the options of the manual it reads
@@ -75,7 +73,6 @@ func readStacks(chosen games.Options) ([]games.Chips, games.Options, error) {
 //go:embed words/*.yaml
 var catalogue embed.FS
 
-// Game is all of it: its rules, its player of the house and its figures.
 var Game = games.Kind{
 	Rules:   Rules{},
 	Words:   catalogue,
@@ -89,7 +86,6 @@ var (
 	onOff = []string{"true", "false"}
 )
 
-// Manual is what people are told about SET Poker.
 func (Rules) Manual() games.Manual { return manual }
 
 var manual = games.Manual{

@@ -14,7 +14,6 @@ func (t *turn) Join(seat games.Seat) error {
 	return nil
 }
 
-// firstStack is what a seat buys in for when it is taken.
 func (g *game) firstStack(s games.Seat) games.Chips {
 	if !g.Of(s).seen && int(s) <= len(g.house.stacks) {
 		return g.house.stacks[s-1]

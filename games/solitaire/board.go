@@ -63,7 +63,6 @@ func (b *board) lies(c cards.Card) (pile int, onTop bool) {
 	return -1, false
 }
 
-// hasEmpty tells whether a pile is empty.
 func (b *board) hasEmpty() bool {
 	return slices.ContainsFunc(b[:], func(p pile) bool { return p.depth == 0 })
 }

@@ -7,7 +7,6 @@ import (
 	"settable/games/cards"
 )
 
-// said is a phrase of this game.
 func said(key string, args ...any) games.Phrase { return games.Say("solitaire."+key, args...) }
 
 // deals: a seat deals one of nine rounds.

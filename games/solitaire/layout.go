@@ -46,7 +46,6 @@ func (l *layout) below(pile, offset int) uint8 {
 	return l.card[pile][d]
 }
 
-// empty is the first empty pile, or -1; n is how many there are.
 func (l *layout) empty() (first, n int) {
 	first = -1
 	for i := piles - 1; i >= 0; i-- {

@@ -11,10 +11,8 @@ import (
 	"settable/games/cards"
 )
 
-// Rules are the rules of Mag's SET Solitaire.
 type Rules struct{}
 
-// Name is the word in `game solitaire`.
 func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. The error is Illegal: an option that
@@ -34,7 +32,6 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 //go:embed words/*.yaml
 var catalogue embed.FS
 
-// Game is all of it: its rules, its player of the house and its figures.
 var Game = games.Kind{
 	Rules:   Rules{},
 	Words:   catalogue,
@@ -43,7 +40,6 @@ var Game = games.Kind{
 	Daily:   &games.DailyDeal{Options: games.Options{"who": "alone"}},
 }
 
-// Manual is what people are told about the solitaire.
 func (Rules) Manual() games.Manual { return manual }
 
 var manual = games.Manual{

@@ -67,7 +67,6 @@ func (t *turn) begin(dealer games.Seat) {
 	t.owe(due...)
 }
 
-// hand is the hand in play.
 type hand struct{ *turn }
 
 func (h hand) StillIn(s games.Seat) bool { return h.plays(s) }

@@ -13,7 +13,6 @@ var length = [mostPlayers + 1]struct{ hands, sets float64 }{
 	8: {13.5, 28.7},
 }
 
-// perSet is the time people take for a set.
 const perSet = 15 * time.Second
 
 // lasts says before the start how long a game takes for those who have come, for two at

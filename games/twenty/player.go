@@ -34,7 +34,6 @@ func play(v games.View, level games.Level, luck *rand.Rand) string {
 	return ""
 }
 
-// richest are the sets with the most cards of the hand.
 func richest(sets [][3]cards.Card, hand []cards.Card) (best [][3]cards.Card) {
 	most := 0
 	for _, set := range sets {

@@ -11,13 +11,11 @@ import (
 	"settable/games/cards"
 )
 
-// Rules are the rules of 20/20 SET.
 type Rules struct{}
 
 // Edition is the second: who leaves forfeits.
 func (Rules) Edition() int { return 2 }
 
-// Name is the word in `game twenty`.
 func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. The error is Illegal: an option that
@@ -53,7 +51,6 @@ var lengths = []string{wholeMatch, oneHand}
 //go:embed words/*.yaml
 var catalogue embed.FS
 
-// Game is all of it: its rules, its player of the house and its figures.
 var Game = games.Kind{
 	Rules:   Rules{},
 	Words:   catalogue,
@@ -62,7 +59,6 @@ var Game = games.Kind{
 	Short:   games.Options{"length": oneHand},
 }
 
-// Manual is what people are told about 20/20 SET.
 func (Rules) Manual() games.Manual { return manual }
 
 var manual = games.Manual{

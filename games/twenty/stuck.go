@@ -31,7 +31,6 @@ func (g *game) plays(s games.Seat) bool  { return g.Of(s).dealt }
 func (g *game) asked(s games.Seat) bool  { return g.plays(s) && g.Present(s) && !g.ByHouse(s) }
 func (g *game) denies(s games.Seat) bool { return g.Of(s).none }
 
-// couldClaim tells whether a seat has a set before it.
 func (g *game) couldClaim(s games.Seat) bool {
 	return g.plays(s) && cards.HasSet(cards.Lying(append(g.Of(s).slots[:], g.table[:]...)))
 }

@@ -245,7 +245,6 @@ func got(ctx context.Context, c *sql.Conn, asks string, lock int64) error {
 	return nil
 }
 
-// writing is the pool of the writer.
 func (db *DB) writing(settings map[string]string) *sql.DB {
 	config := db.config.Copy()
 	config.DialFunc = db.writes

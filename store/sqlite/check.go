@@ -58,7 +58,6 @@ func (s *DB) Check(ctx context.Context) error {
 	return err
 }
 
-// damages are what SQLite finds.
 func (s *DB) damages(ctx context.Context) ([]store.Finding, error) {
 	all, err := s.base.Wrong(ctx, books.Law{Says: "SQLite finds damage", Ask: `PRAGMA integrity_check`})
 	if len(all) == 1 && all[0].Where == "ok" {

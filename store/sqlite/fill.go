@@ -8,7 +8,6 @@ import (
 	"settable/store/sqlite/dbfile"
 )
 
-// Base is what another store copies from.
 func (db *DB) Base() *books.Base { return db.base }
 
 // Fill writes all that another store keeps into this one, which is new, in one transaction: all of it, or

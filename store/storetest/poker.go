@@ -83,7 +83,6 @@ func offered(r *rand.Rand, v games.View) (games.Move, bool) {
 	return poker.Rules{}.Parse(words)
 }
 
-// Random plays so many moves of players who go on and on.
 func (d *Dealing) Random(players, moves int) {
 	d.t.Helper()
 	r := rand.New(rand.NewPCG(3, 4))

@@ -73,7 +73,6 @@ type Config struct {
 // State is how the session is.
 type State string
 
-// The states of a session.
 const (
 	Connecting State = "connecting"
 	Live       State = "live"
@@ -82,7 +81,6 @@ const (
 	Stopped    State = "stopped" // closed, or refused for good: Err
 )
 
-// States are all of them.
 var States = []State{Connecting, Live, Lost, Waiting, Stopped}
 
 // Status is a change of state.

@@ -79,7 +79,6 @@ func valueLength(raw []byte) int {
 	return len(raw)
 }
 
-// stringLength is the length of a string with its quotes.
 func stringLength(raw []byte) int {
 	for n := 1; ; n++ {
 		i := bytes.IndexByte(raw[n:], '"')

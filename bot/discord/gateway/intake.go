@@ -57,7 +57,6 @@ func (in *intake) reserveBusy() bool {
 
 func (in *intake) releaseBusy() { <-in.busySlots }
 
-// event reads one dispatched event of a link.
 func (in *intake) event(l *link, kind string, raw []byte) {
 	in.mu.Lock()
 	defer in.mu.Unlock()

@@ -69,7 +69,6 @@ func elsewhere(e discord.Event, channel discord.ChannelID) bool {
 	return true
 }
 
-// messageID is the id of a message that was said or passed.
 func messageID(e discord.Event) discord.MessageID {
 	switch e := e.(type) {
 	case discord.Said:

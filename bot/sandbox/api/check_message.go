@@ -86,7 +86,6 @@ func checkImage(p *world.Problems, at string, image *world.EmbedImage) {
 	}
 }
 
-// checkEmbed checks one embed and gives its length.
 func checkEmbed(p *world.Problems, at string, e world.Embed) int {
 	if e.Type != "" && e.Type != "rich" {
 		p.Add(at+".type", "BASE_TYPE_CHOICES", "Must be rich.")

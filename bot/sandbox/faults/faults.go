@@ -106,7 +106,6 @@ func (f *Faults) Release() { f.locked(func() { f.holding = false }) }
 // Holding tells whether events are kept back.
 func (f *Faults) Holding() (on bool) { f.locked(func() { on = f.holding }); return on }
 
-// SetSilent makes the gateway deaf and dumb, or ends that.
 func (f *Faults) SetSilent(on bool) { f.locked(func() { f.silent = on }) }
 
 // Silent tells whether the gateway is deaf and dumb.

@@ -11,7 +11,6 @@ import (
 // channel.
 type People struct{ world *World }
 
-// NewPeople are the people of a world.
 func NewPeople(w *World) People { return People{w} }
 
 // Visit does something as somebody in a channel.

@@ -32,7 +32,6 @@ type Table struct {
 	Game    string `json:"game"`
 }
 
-// looksEach is how often the page looks at the processes.
 const looksEach = 500 * time.Millisecond
 
 // Watch tells every open page how the processes are, whenever that has changed, until the context ends.

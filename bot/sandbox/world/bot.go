@@ -58,7 +58,6 @@ func (b BotIn) post(message string) (*Post, error) {
 // Object is the channel in Discord's shape.
 func (b BotIn) Object() map[string]any { return b.w.Of(b.c).ChannelObject(b.c) }
 
-// Message reads one message.
 func (b BotIn) Message(id string) (Message, error) {
 	p, err := b.post(id)
 	if err != nil {
@@ -252,5 +251,4 @@ func (b BotIn) React(message, emoji string, on bool) error {
 	return nil
 }
 
-// Type shows that the bot is writing.
 func (b BotIn) Type() { b.typing(b.w.Bot) }

@@ -20,7 +20,6 @@ type Channel struct {
 	Nonces   map[string]NonceUse `json:",omitempty"` // of the last minutes, by their words
 }
 
-// NonceUse is the message that a nonce made.
 type NonceUse struct {
 	Message string
 	At      time.Time

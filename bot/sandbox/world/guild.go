@@ -124,7 +124,6 @@ func (g *Guild) permissions(p *Person) int64 {
 	return permissionsOfAll
 }
 
-// Member is a user as a member of the guild.
 func (g *Guild) Member(u User) Member {
 	m := g.memberBeside()
 	m.User = &u

@@ -11,7 +11,6 @@ type UserError string
 
 func (e UserError) Error() string { return string(e) }
 
-// UserErrorf makes a UserError as fmt.Errorf makes an error.
 func UserErrorf(format string, args ...any) error { return UserError(fmt.Sprintf(format, args...)) }
 
 // Refusal is what a bot is answered that asks for what cannot be: an HTTP status, Discord's own code, a
@@ -27,7 +26,6 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%d (code %d): %s %v", r.Status, r.Code, r.Message, r.Errors)
 }
 
-// Refuse makes a refusal.
 func Refuse(status, code int, message string) *Refusal {
 	return &Refusal{Status: status, Code: code, Message: message}
 }

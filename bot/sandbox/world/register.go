@@ -58,7 +58,6 @@ type Commands struct {
 // CommandsIn gives the commands of a guild; of none, the global ones.
 func (w *World) CommandsIn(guild string) Commands { return Commands{w, guild} }
 
-// List is all of them.
 func (c Commands) List() []*Command { return c.w.CommandsOf(c.guild) }
 
 // enter gives a command that the bot sent its id: the one of that name keeps its own. fresh tells that
@@ -110,7 +109,6 @@ func (c Commands) Set(list []Command) ([]*Command, error) {
 	return out, nil
 }
 
-// Get finds a command by its id.
 func (c Commands) Get(id string) (*Command, error) {
 	for _, cmd := range c.List() {
 		if cmd.ID == id {
@@ -120,7 +118,6 @@ func (c Commands) Get(id string) (*Command, error) {
 	return nil, errUnknownCommand
 }
 
-// Remove takes a command away.
 func (c Commands) Remove(cmd *Command) {
 	c.w.Commands = slices.DeleteFunc(c.w.Commands, func(at *Command) bool { return at == cmd })
 	c.changed()

@@ -79,7 +79,6 @@ func (r Response) settle(s State, original string) { r.State, r.Original, r.Fill
 // answered tells who asked that there is an answer.
 func (r Response) answered() { r.w.news.tell(r.User, "answered", map[string]any{"interaction": r.ID}) }
 
-// Message answers with a message.
 func (r Response) Message(d Draft) error {
 	p := r.post(d.Flags.Value)
 	if err := r.compose(p, d, FlagSuppressEmbeds|FlagEphemeral|FlagSilent); err != nil {
@@ -196,7 +195,6 @@ func (r Response) find(id string) (*Post, error) {
 	return p, nil
 }
 
-// Read gives one of the response's messages.
 func (r Response) Read(id string) (Message, error) {
 	p, err := r.find(id)
 	if err != nil {

@@ -13,7 +13,6 @@ const epoch = 1420070400000
 // that ids sort by age even when the clock stands still or steps back.
 type Snowflake struct{ Last uint64 }
 
-// Next makes an id.
 func (f *Snowflake) Next(now time.Time) string {
 	id := uint64(max(now.UnixMilli()-epoch, 1)) << 22
 	if id <= f.Last {

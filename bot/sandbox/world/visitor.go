@@ -28,7 +28,6 @@ func (w *World) Visit(user, channel string) (Visitor, error) {
 	return Visitor{place{w, c}, p}, nil
 }
 
-// Where is the id of the channel.
 func (v Visitor) Where() string { return v.c.ID }
 
 // Others are the names of the first people who are somebody else.
@@ -83,7 +82,6 @@ func (v Visitor) Reply(message, content string) (string, error) {
 	return m.ID, nil
 }
 
-// post finds a message that the person sees.
 func (v Visitor) post(message string) (*Post, error) {
 	p := v.c.Find(message)
 	if p == nil || !p.Sees(v.person.ID) {
@@ -149,7 +147,6 @@ func (v Visitor) React(message, emoji string, on bool) error {
 	return nil
 }
 
-// Type shows that the person is writing.
 func (v Visitor) Type() { v.typing(v.person.User) }
 
 // Of is what people typed and pressed in a channel, one per line, as NAME words.

@@ -42,7 +42,6 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// ErrInUse is that another program has a folder.
 var ErrInUse = errors.New("another program uses the folder of this PostgreSQL")
 
 // patience is how long the server has to begin and to end.

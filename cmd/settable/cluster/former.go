@@ -58,7 +58,6 @@ func (c *Cluster) endFormer(ctx context.Context) error {
 	}
 }
 
-// serves tells whether a server is there.
 func serves(socket string) bool {
 	line, err := net.Dial("unix", filepath.Join(socket, ".s.PGSQL.5432"))
 	if err == nil {

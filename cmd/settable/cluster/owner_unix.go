@@ -64,7 +64,6 @@ func (o owner) short() string {
 	return "/tmp"
 }
 
-// has gives the owner a folder.
 func (o owner) has(folder string) error {
 	if o.other == nil {
 		return nil

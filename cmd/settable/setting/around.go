@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// ofTests are variables that the program's own tests read.
 var ofTests = []string{"SETTABLE_AXE", "SETTABLE_CI", "SETTABLE_LONG", "SETTABLE_LOOK", "SETTABLE_SHOTS",
 	"SETTABLE_TRANSCRIPTS"}
 

@@ -39,7 +39,6 @@ func Token(given, file string) (discord.Secret, error) {
 	return discord.Secret(token), shaped(token)
 }
 
-// tokenIn is what a file with a token holds.
 func tokenIn(name string) (string, error) {
 	f, err := os.Open(name)
 	switch {

@@ -70,7 +70,6 @@ func (w *Watch) Note() error {
 	return err
 }
 
-// now is how the files are.
 func (w *Watch) now() (db, wal os.FileInfo, err error) {
 	if db, err = os.Stat(w.path); err == nil {
 		wal, err = os.Stat(w.path + "-wal")
