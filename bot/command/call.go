@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"sync"
 	"time"
 
 	"settable/bot/agenda"
@@ -92,7 +93,8 @@ type House struct {
 	Tables *lobby.Lobby
 	Agenda *agenda.Agenda
 	lately lately
-	studio studio
+	// films are drawn one at a time, for that takes the processor from those who play
+	filming sync.Mutex
 }
 
 func (h *House) game(name string) (games.Kind, bool) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"settable/bot/discord"
@@ -20,15 +19,12 @@ const (
 	endLasts   = 5 * time.Second
 )
 
-// studio is where films are made: one at a time, for drawing takes the processor from those who play.
-type studio struct{ busy sync.Mutex }
-
 // film answers with the whole game as an animated picture.
-func (r reel) film(ctx context.Context) (Answer, error) {
-	if !r.studio.busy.TryLock() {
+func (r playback) film(ctx context.Context) (Answer, error) {
+	if !r.filming.TryLock() {
 		return Answer{}, games.Refuse("command.replay.busy")
 	}
-	defer r.studio.busy.Unlock()
+	defer r.filming.Unlock()
 	if err := r.Discord.Defer(ctx, r.Ticket, true); err != nil {
 		return Answer{}, err
 	}
@@ -45,7 +41,7 @@ func (r reel) film(ctx context.Context) (Answer, error) {
 }
 
 // animated draws the frames, fewer of them where it would be too large.
-func (r reel) animated(ctx context.Context) ([]byte, error) {
+func (r playback) animated(ctx context.Context) ([]byte, error) {
 	style := r.Settings.StyleFor(ctx, r.Guild, r.Who.ID)
 	begun := slices.IndexFunc(r.frames, func(f games.Frame) bool { return f.View.Phase == games.Playing })
 	played := r.frames[max(begun, 0):] // all of them where it never began

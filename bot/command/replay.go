@@ -34,7 +34,7 @@ func replay(ctx context.Context, c Call) (Answer, error) {
 	if ago = max(ago, 1); ago > len(closed) {
 		return Answer{}, games.Refuse("command.replay.none", "N", len(closed))
 	}
-	r, err := reelOf(ctx, c, closed[ago-1])
+	r, err := playbackOf(ctx, c, closed[ago-1])
 	if err != nil {
 		return Answer{}, err
 	}
@@ -63,7 +63,7 @@ func replayPress(ctx context.Context, c Call) (Answer, error) {
 			return Answer{}, err
 		}
 	}
-	r, err := reelOf(ctx, c, row)
+	r, err := playbackOf(ctx, c, row)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -93,14 +93,14 @@ func neighbour(ctx context.Context, c Call, row store.Table) (store.Table, error
 	return row, nil
 }
 
-// A reel is a game that has ended, moment by moment.
-type reel struct {
+// A playback is a game that has ended, moment by moment.
+type playback struct {
 	Call
 	table.Session
 	frames []games.Frame
 }
 
-func reelOf(ctx context.Context, c Call, row store.Table) (r reel, err error) {
+func playbackOf(ctx context.Context, c Call, row store.Table) (r playback, err error) {
 	if over := (row.Daily + 1).Begins(); row.Daily != 0 && c.At.Before(over) {
 		return r, games.Refuse("command.replay.daily", "when", discord.Timestamp(over, "R"))
 	}
@@ -133,12 +133,12 @@ func reelOf(ctx context.Context, c Call, row store.Table) (r reel, err error) {
 }
 
 // view is what a frame's picture shows, with the names of who sits there.
-func (r reel) view(f games.Frame) games.View {
+func (r playback) view(f games.Frame) games.View {
 	return f.View.Named(func(s games.Seat) string { return discord.Unescape(r.Session.Name(s)) })
 }
 
 // message is the i-th moment: what happened, the picture, and where one may go from there.
-func (r reel) message(ctx context.Context, i int) discord.Message {
+func (r playback) message(ctx context.Context, i int) discord.Message {
 	i = max(0, min(i, len(r.frames)-1))
 	f := r.frames[i]
 	head := r.Say("command.replay.head", "game", r.Manual.Title(), "n", i+1, "of", len(r.frames),
@@ -158,7 +158,7 @@ func (r reel) message(ctx context.Context, i int) discord.Message {
 }
 
 // rows are where one may go from the i-th moment.
-func (r reel) rows(i int) []discord.Row {
+func (r playback) rows(i int) []discord.Row {
 	last := len(r.frames) - 1
 	seal := r.Tables.Seal.For(lobby.DiscordGuild(r.Guild))
 	to := func(where string, frame int, may bool, style discord.Style) discord.Button {

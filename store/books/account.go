@@ -59,7 +59,7 @@ func (tx *Tx) open(a account) (id int64, err error) {
 // sitting is who sits, or sat, on a seat; where nobody does the error is
 // sql.ErrNoRows.
 func (tx *Tx) sitting(table store.TableID, seat games.Seat) (player store.PlayerID, err error) {
-	at := chair{table, seat}
+	at := tableSeat{table, seat}
 	if player, known := tx.cache.seats[at]; known {
 		return player, nil
 	}
@@ -73,12 +73,12 @@ func (tx *Tx) sitting(table store.TableID, seat games.Seat) (player store.Player
 	return player, err
 }
 
-// venue is where a table stands and what is played there.
-func (tx *Tx) venue(table store.TableID) (at venue, err error) {
+// guildGame is the server of a table and its game.
+func (tx *Tx) guildGame(table store.TableID) (at guildGame, err error) {
 	if at, known := tx.cache.tables[table]; known {
 		return at, nil
 	}
-	if err = tx.row(selectVenue, table).Scan(&at.guild, &at.game); err == nil {
+	if err = tx.row(selectGuildGame, table).Scan(&at.guild, &at.game); err == nil {
 		tx.cache.tables.keep(table, at)
 	}
 	return at, err
@@ -89,7 +89,7 @@ var (
 		VALUES (?, ?, nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0))
 			RETURNING id`)
 	selectSeat         = toWrite(`SELECT player FROM seats WHERE table_id = ? AND seat = ?`)
-	selectVenue        = toWrite(`SELECT guild, game FROM tables WHERE id = ?`)
+	selectGuildGame    = toWrite(`SELECT guild, game FROM tables WHERE id = ?`)
 	selectGuildAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
 		WHERE table_id IS NULL AND guild = ? AND kind = ? AND coalesce(player, 0) = ?`)
 	selectTableAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
@@ -133,7 +133,7 @@ func (p *purses) of(which games.Purse) (purse, error) {
 // first completes an account by its guild and its player, and makes it where
 // there is none.
 func (p *purses) first(a *account) (id int64, err error) {
-	at, err := p.venue(p.table)
+	at, err := p.guildGame(p.table)
 	if err != nil {
 		return 0, err
 	}

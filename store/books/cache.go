@@ -13,8 +13,8 @@ import (
 // move between, and how far each chain goes. What is undone was never there, and so
 // after each undoing all is forgotten.
 type cache struct {
-	tables found[store.TableID, venue]
-	seats  found[chair, store.PlayerID]
+	tables found[store.TableID, guildGame]
+	seats  found[tableSeat, store.PlayerID]
 	purses found[spot, purse]
 	heads  found[store.TableID, head]
 	grants found[store.GuildID, store.Hash] // the newest link of each guild
@@ -31,14 +31,14 @@ type head struct {
 	link store.Hash
 }
 
-// A venue is the server where a table stands, and the game that is played there.
-type venue struct {
+// A guildGame is the server of a table, and the game that is played there.
+type guildGame struct {
 	guild store.GuildID
 	game  string
 }
 
-// A chair is a seat of a table.
-type chair struct {
+// A tableSeat is a seat of a table.
+type tableSeat struct {
 	table store.TableID
 	seat  games.Seat
 }

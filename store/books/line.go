@@ -40,7 +40,7 @@ func (tx *Tx) Append(e store.Entry) error {
 		}
 	}
 	if e.Called.Name != "" {
-		at, err := tx.venue(e.Table)
+		at, err := tx.guildGame(e.Table)
 		if err == nil {
 			err = call(tx, at.guild, e.Called)
 		}
@@ -134,7 +134,7 @@ func (tx *Tx) sit(table store.TableID, seat games.Seat, player store.PlayerID) e
 	if errors.Is(err, sql.ErrNoRows) {
 		if _, err = tx.exec(insertSeat, table, int(seat), player); err == nil {
 			who = player
-			tx.cache.seats.keep(chair{table, seat}, who)
+			tx.cache.seats.keep(tableSeat{table, seat}, who)
 		}
 	}
 	if err != nil {

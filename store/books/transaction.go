@@ -149,7 +149,7 @@ func ofGuild(guild store.GuildID) belongs {
 // ofTable knows where a table stands after the first time, so that no move waits for this question.
 func ofTable(id store.TableID) belongs {
 	return func(tx *Tx) (store.GuildID, error) {
-		at, err := tx.venue(id)
+		at, err := tx.guildGame(id)
 		return at.guild, err
 	}
 }
