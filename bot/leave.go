@@ -92,7 +92,7 @@ func (b *Bot) abandon() {
 func (b *Bot) tellPictures() {
 	paths := render.Paths()
 	for _, game := range slices.Sorted(maps.Keys(paths)) {
-		b.Log.Info("pictures so far", "of", game, "sewn", paths[game].Sewn, "painted", paths[game].Painted)
+		b.Log.Info("pictures so far", "of", game, "spliced", paths[game].Spliced, "painted", paths[game].Painted)
 	}
 }
 

@@ -79,7 +79,7 @@ func (g *gauges) atTables() (away, words int) {
 
 const (
 	pictures     = "settable_pictures_total"
-	picturesHelp = "Pictures, sewn from what was compressed before (quilted) or not (paletted), and those " +
+	picturesHelp = "Pictures, spliced from what was compressed before (spliced) or not (paletted), and those " +
 		"left out because Discord took none (words)."
 )
 
@@ -88,10 +88,10 @@ func Measure(m *meter.Meter) {
 	m.Ask(meter.Counter, pictures, picturesHelp, func(tell meter.Tell) {
 		var sum render.Path
 		for _, p := range render.Paths() {
-			sum.Sewn += p.Sewn
+			sum.Spliced += p.Spliced
 			sum.Painted += p.Painted
 		}
-		tell(float64(sum.Sewn), "quilted")
+		tell(float64(sum.Spliced), "spliced")
 		tell(float64(sum.Painted), "paletted")
 	}, "way")
 }

@@ -81,7 +81,7 @@ func TestNumbersMoveWithAMove(t *testing.T) {
 			answered("POST", "/interactions/{}/{}/callback", "200")},
 		"tables": {answered("PATCH", "/channels/{}/messages/{}", "200"),
 			answered("POST", "/channels/{}/messages", "200")},
-		"pictures": {`settable_pictures_total{way="quilted"}`, `settable_pictures_total{way="paletted"}`},
+		"pictures": {`settable_pictures_total{way="spliced"}`, `settable_pictures_total{way="paletted"}`},
 	} {
 		require.Eventually(t, func() bool { after, text = scraped(t, m); return more(names...) > 0 },
 			30*time.Second, time.Millisecond, what)

@@ -225,7 +225,7 @@ func (w *twin) private(t *testing.T, f *felt, who string) {
 var (
 	timing = regexp.MustCompile(`\b\d+(\.\d+)?(ns|µs|ms|s)\b`)
 	// Pictures are counted over the whole program, and while one night ends the other may still draw.
-	counted = regexp.MustCompile(`sewn=\d+ painted=\d+`)
+	counted = regexp.MustCompile(`spliced=\d+ painted=\d+`)
 )
 
 // logLines are the different lines of a log, without what differs between any

@@ -9,7 +9,7 @@ import (
 
 // A canvas is a picture as it is described: everything that is laid or written
 // on it in order, the later above the earlier. It can be painted, pixel by
-// pixel, or sewn from patches (sew.go); both give the same picture.
+// pixel, or spliced from patches (splice.go); both give the same picture.
 type canvas struct {
 	sheet   *sheet
 	lang    *words.Language

@@ -57,7 +57,7 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	return sheet.encode(nil, m, chartPath)
 }
 
-// chart is the picture before it is painted or sewn.
+// chart is the picture before it is painted or spliced.
 func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 	n := max(1, len(c.Rows))
 	tall := min(rowTall, max(barTall+6, rowsTall/n))

@@ -32,7 +32,7 @@ func Append(dst []byte, v games.View, s Style, lang *words.Language) ([]byte, er
 	return sheet.encode(dst, m, v.Game)
 }
 
-// table is the picture before it is painted or sewn.
+// table is the picture before it is painted or spliced.
 func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	p := layout.Of(v)
 	m := s.canvas(p.Width, p.Height, lang)

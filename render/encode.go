@@ -26,10 +26,10 @@ var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &scratch{
 // enough is room for nearly every picture.
 const enough = 40 << 10
 
-// encode adds the canvas as a PNG to dst: sewn where that can be done, painted else.
+// encode adds the canvas as a PNG to dst: spliced where that can be done, painted else.
 func (s *sheet) encode(dst []byte, c *canvas, game string) ([]byte, error) {
 	dst = slices.Grow(dst, enough)
-	if picture, err := s.sewn(dst, c); err == nil {
+	if picture, err := s.spliced(dst, c); err == nil {
 		count(game, true)
 		return picture, nil
 	}
@@ -50,7 +50,7 @@ func (s *sheet) plain(dst []byte, c *canvas) ([]byte, error) {
 
 // Path counts how pictures of one game were made.
 type Path struct {
-	Sewn    int // from patches that were compressed before
+	Spliced int // from patches that were compressed before
 	Painted int // pixel by pixel, and compressed
 }
 
@@ -70,12 +70,12 @@ func Paths() map[string]Path {
 	return maps.Clone(paths.taken)
 }
 
-func count(game string, sewn bool) {
+func count(game string, spliced bool) {
 	paths.lock.Lock()
 	defer paths.lock.Unlock()
 	p := paths.taken[game]
-	if sewn {
-		p.Sewn++
+	if spliced {
+		p.Spliced++
 	} else {
 		p.Painted++
 	}

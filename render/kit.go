@@ -6,7 +6,7 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/render/layout"
-	"settable/render/quilt"
+	"settable/render/splice"
 )
 
 // The kits hold for each style the code that was learnt from pictures of all
@@ -22,11 +22,11 @@ func kitFile(s Style) string { return "kits/" + s.String() + ".kit" }
 // another palette, its pictures are painted.
 func (s *sheet) loadKit(style Style) {
 	if trained, err := kits.ReadFile(kitFile(style)); err == nil {
-		s.kit, _ = quilt.Load(layout.Width, s.colours.palette[:s.colours.n], trained)
+		s.kit, _ = splice.Load(layout.Width, s.colours.palette[:s.colours.n], trained)
 	}
 }
 
-// onTheFly is how hard to look for the shortest bits of what is sewn for the first time.
+// onTheFly is how hard to look for the shortest bits of what is spliced for the first time.
 const onTheFly = 64
 
 // Warm makes what most pictures of a style are made of before somebody waits for

@@ -14,7 +14,7 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/render/layout"
-	"settable/render/quilt"
+	"settable/render/splice"
 	"settable/render/words"
 )
 
@@ -56,11 +56,11 @@ func randomClassic(luck *rand.Rand, n int) games.View {
 // learn finds the code that fits pictures of those views best.
 func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byte, error) {
 	s := newSheet(t)
-	trained, err := quilt.Train(layout.Width, s.colours.palette[:s.colours.n], rounds,
-		func(k *quilt.Kit) (all [][]byte, err error) {
+	trained, err := splice.Train(layout.Width, s.colours.palette[:s.colours.n], rounds,
+		func(k *splice.Kit) (all [][]byte, err error) {
 			s.kit, s.cache.looks = k, nil
 			for _, v := range views {
-				picture, err := s.sewn(nil, s.table(v, lang))
+				picture, err := s.spliced(nil, s.table(v, lang))
 				if err != nil {
 					return nil, err
 				}

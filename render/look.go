@@ -6,26 +6,26 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"settable/render/quilt"
+	"settable/render/splice"
 )
 
 // A look is what some strokes on each other look like, wherever they are made:
 // the strokes one after another, placed from the corner of the first, on one
-// colour. It is painted and cut into patches when first sewn.
+// colour. It is painted and cut into patches when first spliced.
 type look struct {
 	paper   uint8
 	below   bool // something else stands right above it, not the paper
 	strokes []stroke
 	box     image.Rectangle // around them all
 	cutting sync.Mutex      // so that many who want it new cut it once
-	whole   atomic.Pointer[quilt.Patch]
+	whole   atomic.Pointer[splice.Patch]
 	framed  atomic.Pointer[frame]
 }
 
 // A frame is a look with a field of one colour in it, on which other things may lie.
 type frame struct {
-	field  quilt.Field
-	around []quilt.Placed
+	field  splice.Field
+	around []splice.Placed
 }
 
 // next is a look with another stroke, or the first one on a paper.
@@ -89,9 +89,9 @@ func (l *look) simple() bool {
 }
 
 // placed is the look with the corner of its first stroke at the point.
-func (l *look) placed(s *sheet, at image.Point) quilt.Placed {
+func (l *look) placed(s *sheet, at image.Point) splice.Placed {
 	at = at.Add(l.box.Min)
-	return quilt.Placed{Patch: s.whole(l), X: at.X, Y: at.Y}
+	return splice.Placed{Patch: s.whole(l), X: at.X, Y: at.Y}
 }
 
 // pixels are what the look looks like.
@@ -105,7 +105,7 @@ func (s *sheet) pixels(l *look) *image.Paletted {
 }
 
 // whole is the look as one patch.
-func (s *sheet) whole(l *look) *quilt.Patch {
+func (s *sheet) whole(l *look) *splice.Patch {
 	if p := l.whole.Load(); p != nil {
 		return p
 	}
@@ -125,7 +125,7 @@ func (s *sheet) whole(l *look) *quilt.Patch {
 }
 
 // cut is the part of m within the box as a patch that stands below those pixels.
-func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *quilt.Patch {
+func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *splice.Patch {
 	pix := make([]uint8, 0, box.Dx()*box.Dy())
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		pix = append(pix, m.Pix[m.PixOffset(box.Min.X, y):][:box.Dx()]...)
@@ -148,7 +148,7 @@ func (s *sheet) framed(l *look) *frame {
 	}
 	m := s.pixels(l)
 	in, out := fieldOf(m), m.Rect
-	f := &frame{field: quilt.Field{Box: in, Colour: m.ColorIndexAt(in.Min.X, in.Min.Y)}}
+	f := &frame{field: splice.Field{Box: in, Colour: m.ColorIndexAt(in.Min.X, in.Min.Y)}}
 	for _, box := range []image.Rectangle{
 		{Min: out.Min, Max: image.Pt(out.Max.X, in.Min.Y)},
 		{Min: image.Pt(out.Min.X, in.Min.Y), Max: image.Pt(in.Min.X, in.Max.Y)},
@@ -162,14 +162,14 @@ func (s *sheet) framed(l *look) *frame {
 		if box.Min.Y > out.Min.Y {
 			above = m.Pix[m.PixOffset(box.Min.X, box.Min.Y-1):][:box.Dx()]
 		}
-		f.around = append(f.around, quilt.Placed{Patch: s.cut(m, box, above), X: box.Min.X, Y: box.Min.Y})
+		f.around = append(f.around, splice.Placed{Patch: s.cut(m, box, above), X: box.Min.X, Y: box.Min.Y})
 	}
 	l.framed.Store(f)
 	return f
 }
 
 // fieldOf is a large rectangle of one colour that leaves nothing or at least
-// three pixels to its left and right: quilt says no shorter runs. Height counts
+// three pixels to its left and right: splice says no shorter runs. Height counts
 // twice, for a label stands high on its card and is to be on the field.
 func fieldOf(m *image.Paletted) (best image.Rectangle) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()

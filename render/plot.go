@@ -50,7 +50,7 @@ func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 	return sheet.encode(nil, m, chartPath)
 }
 
-// plot is the picture before it is painted or sewn.
+// plot is the picture before it is painted or spliced.
 func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
 	tall := max(plotTall, len(p.Lines)*labelTall+12)
 	lines, top := headOf(p.Title)

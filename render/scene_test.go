@@ -63,7 +63,7 @@ func TestScene(t *testing.T) {
 		name string
 		draw func() ([]byte, error)
 	}{
-		{"settable: sewn, from the view", func() ([]byte, error) { return Draw(v, Style{}, spoken) }},
+		{"settable: spliced, from the view", func() ([]byte, error) { return Draw(v, Style{}, spoken) }},
 		{"settable: painted, from the view", func() ([]byte, error) {
 			c := s.table(v, spoken)
 			defer s.done(c)

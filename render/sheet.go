@@ -8,7 +8,7 @@ import (
 
 	"settable/games/cards"
 	"settable/render/layout"
-	"settable/render/quilt"
+	"settable/render/splice"
 )
 
 // A sheet keeps the sprites of one theme. Each is painted with gg when first
@@ -20,10 +20,10 @@ type sheet struct {
 	blends   blends
 	lock     sync.RWMutex
 	sprites  map[sprite]*image.Paletted
-	pictures sync.Pool  // of *image.Paletted
-	canvases sync.Pool  // of *canvas
-	patchers sync.Pool  // of *patcher
-	kit      *quilt.Kit // nil: pictures are painted
+	pictures sync.Pool   // of *image.Paletted
+	canvases sync.Pool   // of *canvas
+	patchers sync.Pool   // of *patcher
+	kit      *splice.Kit // nil: pictures are painted
 	cache    lookCache
 }
 

@@ -45,13 +45,16 @@ func TestSpeeds(t *testing.T) {
 	}
 	fmt.Println("Twelve cards, 40 random tables:")
 	compare(encodings(t, s, tables))
-	fmt.Println("From a View to a PNG, by the quilt and by image/png BestSpeed:")
+	fmt.Println("From a View to a PNG, by the splicing and by image/png BestSpeed:")
 	var page []byte // as the bot has one
 	for _, kind := range []string{"classic12", "classic15", "classic21", "poker07", "poker20", "solitaire-mid",
 		"solitaire-full", "twenty-full", "twenty-open8", "english-seven"} {
 		v := named()[kind]
 		compare([]contestant{
-			{kind + ": sewn", func(int) int { page = must(Append(page[:0], v, Style{}, spoken)); return len(page) }},
+			{kind + ": spliced", func(int) int {
+				page = must(Append(page[:0], v, Style{}, spoken))
+				return len(page)
+			}},
 			{kind + ": painted", func(int) int {
 				return whole(s, v, func(c *canvas) ([]byte, error) { return s.plain(make([]byte, 0, enough), c) })
 			}},
@@ -90,11 +93,11 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 	require.NoError(t, err)
 	var dst []byte
 	return []contestant{
-		{"quilt: patches to PNG", func(i int) int {
+		{"splice: patches to PNG", func(i int) int {
 			dst, _ = s.kit.Append(dst[:0], &patchers[i].picture)
 			return len(dst)
 		}},
-		{"sewn: strokes to PNG", func(i int) int { dst, _ = s.sewn(dst[:0], canvases[i]); return len(dst) }},
+		{"spliced: strokes to PNG", func(i int) int { dst, _ = s.spliced(dst[:0], canvases[i]); return len(dst) }},
 		{"Append: view to PNG", func(i int) int {
 			dst = must(Append(dst[:0], views[i], Style{}, spoken))
 			return len(dst)

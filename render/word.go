@@ -77,7 +77,7 @@ func spell(s spelling) *word {
 		pen += g.advance
 	}
 	w.advance = pen - s.after
-	if !w.box.Empty() { // words in a line begin and end in the same rows: that is quicker to sew
+	if !w.box.Empty() { // words in a line begin and end in the same rows: that is quicker to splice
 		w.box.Min.Y, w.box.Max.Y = min(w.box.Min.Y, -s.hand.rise()-1), max(w.box.Max.Y, 1)
 	}
 	return w

@@ -31,7 +31,7 @@ var rooms = []room{
 	{folder: "games", house: []string{"games/cards"}, tests: []string{"games/*", "render/words"}},
 
 	// Pictures and words.
-	{folder: "render/quilt"},
+	{folder: "render/splice"},
 	{folder: "render/film"},
 	{folder: "render/layout", house: []string{"games"}},
 	{folder: "render/words/wordstest", house: []string{"render/words"}, world: []string{"*"}, only: "tests"},

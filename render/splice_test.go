@@ -27,10 +27,10 @@ import (
 	"settable/games/twenty"
 )
 
-// requireSewn sews what is drawn and compares it with what is painted, pixel by pixel.
-func requireSewn(t *testing.T, s *sheet, c *canvas, name string) []byte {
+// requireSpliced splices what is drawn and compares it with what is painted, pixel by pixel.
+func requireSpliced(t *testing.T, s *sheet, c *canvas, name string) []byte {
 	t.Helper()
-	picture, err := s.sewn(nil, c)
+	picture, err := s.spliced(nil, c)
 	require.NoError(t, err, name)
 	m, err := png.Decode(bytes.NewReader(picture))
 	require.NoError(t, err, name)
@@ -48,12 +48,12 @@ func requireSewn(t *testing.T, s *sheet, c *canvas, name string) []byte {
 	return picture
 }
 
-func TestWhatIsSewnIsWhatIsPainted(t *testing.T) {
+func TestWhatIsSplicedIsWhatIsPainted(t *testing.T) {
 	for _, style := range someStyles() {
 		s, err := sheetOf(style)
 		require.NoError(t, err)
 		for name, v := range named() {
-			requireSewn(t, s, s.table(v, spoken), name+" "+style.String())
+			requireSpliced(t, s, s.table(v, spoken), name+" "+style.String())
 		}
 	}
 }
@@ -71,12 +71,12 @@ func someStyles() []Style {
 	return []Style{all[0], all[len(all)-1]}
 }
 
-// How many views of random games are sewn: go test ./render -run TestRandom -views 5000
+// How many views of random games are spliced: go test ./render -run TestRandom -views 5000
 var manyViews = flag.Int("views", map[bool]int{false: 120, true: 2400}[long],
-	"sew so many views of random games")
+	"splice so many views of random games")
 
-// Views of all games as they come about, in all styles in turn, are sewn as they are painted.
-func TestRandomTablesAreSewn(t *testing.T) {
+// Views of all games as they come about, in all styles in turn, are spliced as they are painted.
+func TestRandomTablesAreSpliced(t *testing.T) {
 	kinds := []struct {
 		rules   games.Rules
 		options games.Options
@@ -105,7 +105,7 @@ func TestRandomTablesAreSewn(t *testing.T) {
 			}
 			s, err := sheetOf(Styles()[(i+n)%len(Styles())])
 			require.NoError(t, err)
-			requireSewn(t, s, s.table(v, spoken), name)
+			requireSpliced(t, s, s.table(v, spoken), name)
 			for range 4 {
 				if v := table.game.View(seat); len(v.Offers) > 0 {
 					if words := table.anything(v); words != "" {
@@ -154,7 +154,7 @@ while size := sys.stdin.buffer.read(4):
 	require.NoError(t, err)
 	for name, v := range named() {
 		c := s.table(v, spoken)
-		picture, err := s.sewn(nil, c)
+		picture, err := s.spliced(nil, c)
 		require.NoError(t, err)
 		require.NoError(t, binary.Write(&pictures, binary.BigEndian, uint32(len(picture))))
 		pictures.Write(picture)
@@ -176,7 +176,7 @@ while size := sys.stdin.buffer.read(4):
 func TestPathsAreCounted(t *testing.T) {
 	sheet, err := sheetOf(Style{})
 	require.NoError(t, err)
-	requireSewn(t, sheet, sheet.table(classicView(12), spoken), "once, so that nothing is new")
+	requireSpliced(t, sheet, sheet.table(classicView(12), spoken), "once, so that nothing is new")
 	before := Paths()["classic"]
 	_, err = Draw(classicView(12), Style{}, spoken)
 	require.NoError(t, err)
@@ -185,27 +185,27 @@ func TestPathsAreCounted(t *testing.T) {
 	require.NoError(t, err)
 	c := s.table(classicView(12), spoken)
 	c.w--
-	_, err = s.sewn(nil, c)
+	_, err = s.spliced(nil, c)
 	require.ErrorIs(t, err, errNoKit)
 	after := Paths()["classic"]
-	require.Equal(t, Path{before.Sewn + 1, before.Painted + 1}, after)
+	require.Equal(t, Path{before.Spliced + 1, before.Painted + 1}, after)
 	plain, err := sheet.plain(nil, sheet.table(classicView(12), spoken))
 	require.NoError(t, err)
 	require.Equal(t, plain, picture)
 }
 
-// Once everything was seen, sewing needs no memory but that of the picture.
+// Once everything was seen, splicing needs no memory but that of the picture.
 func TestSewingAgainNeedsNoMemory(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
 	c := s.table(classicView(12), spoken)
 	var dst []byte
-	sew := func() { dst, err = s.sewn(dst[:0], c) }
-	sew()
+	splice := func() { dst, err = s.spliced(dst[:0], c) }
+	splice()
 	if raced() {
 		t.Skip("with -race pools forget at random")
 	}
-	require.Zero(t, testing.AllocsPerRun(50, sew))
+	require.Zero(t, testing.AllocsPerRun(50, splice))
 	require.NoError(t, err)
 }
 
@@ -220,9 +220,9 @@ func TestAFullCacheOfLooksIsEmptied(t *testing.T) {
 	s := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
 	s.loadKit(Style{Theme: "dark", Palette: "default"})
 	s.cache.weight = heaviest - 1000
-	requireSewn(t, s, s.table(classicView(12), spoken), "full")
+	requireSpliced(t, s, s.table(classicView(12), spoken), "full")
 	require.Less(t, s.cache.weight, heaviest/2)
-	requireSewn(t, s, s.table(classicView(12), spoken), "anew")
+	requireSpliced(t, s, s.table(classicView(12), spoken), "anew")
 }
 
 // open begins a new game with so many players.

@@ -1,4 +1,4 @@
-package quilt
+package splice
 
 import "slices"
 

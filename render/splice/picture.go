@@ -1,5 +1,5 @@
-// Package quilt writes PNG pictures that need not be compressed when they are
-// made, because the pieces they are sewn from were compressed before.
+// Package splice writes PNG pictures that need not be compressed when they are
+// made, because the pieces they are spliced from were compressed before.
 //
 // A PNG is a stream of rows: of each a filter byte, here always 0, and the
 // pixels, here a byte each, an index into a palette. Deflate says such bytes
@@ -36,7 +36,7 @@
 // be looked at what of a field came into sight that was covered in the row above.
 //
 // The package knows pixels and bits, and nothing of what they show.
-package quilt
+package splice
 
 import "image"
 

@@ -5,7 +5,7 @@ import (
 	"image"
 
 	"settable/render/layout"
-	"settable/render/quilt"
+	"settable/render/splice"
 )
 
 // A patcher turns the strokes of a canvas into the patches of a picture.
@@ -17,7 +17,7 @@ type patcher struct {
 	sheet   *sheet
 	pieces  []piece
 	owner   []int // the piece of each stroke
-	picture quilt.Picture
+	picture splice.Picture
 }
 
 // A piece is some strokes that are one patch.
@@ -42,8 +42,8 @@ func (p *piece) roof() image.Rectangle {
 
 var errNoKit = errors.New("render: there is no kit for such pictures")
 
-// sewn adds the canvas as a PNG to dst. An error says that it must be painted.
-func (s *sheet) sewn(dst []byte, c *canvas) ([]byte, error) {
+// spliced adds the canvas as a PNG to dst. An error says that it must be painted.
+func (s *sheet) spliced(dst []byte, c *canvas) ([]byte, error) {
 	if s.kit == nil || c.w != layout.Width {
 		return dst, errNoKit
 	}
@@ -208,7 +208,7 @@ func (t *patcher) below(i int) bool {
 
 // join makes one patch of a piece and what lies on it.
 func (t *patcher) join(base int) error {
-	b, parts := &t.pieces[base], quilt.Picture{}
+	b, parts := &t.pieces[base], splice.Picture{}
 	corner := b.at.Add(b.whole.box.Min)
 	for i := range t.pieces {
 		if p := &t.pieces[i]; p.into == i && p.base == base {
@@ -219,7 +219,7 @@ func (t *patcher) join(base int) error {
 		return nil // it is cut as a whole
 	}
 	parts.Height = b.whole.box.Dy()
-	parts.Fields = []quilt.Field{t.field(base)}
+	parts.Fields = []splice.Field{t.field(base)}
 	parts.Fields[0].Box = parts.Fields[0].Box.Sub(corner)
 	for _, a := range t.sheet.framed(b.look).around {
 		a.X, a.Y = a.X+b.at.X-corner.X, a.Y+b.at.Y-corner.Y
@@ -279,7 +279,7 @@ func (t *patcher) meant(p *piece, whose int) bool {
 }
 
 // field is the field of one colour that a piece has within it.
-func (t *patcher) field(i int) quilt.Field {
+func (t *patcher) field(i int) splice.Field {
 	p := &t.pieces[i]
 	f := t.sheet.framed(p.look).field
 	f.Box = f.Box.Add(p.at)

@@ -1,4 +1,4 @@
-package quilt
+package splice
 
 import (
 	"encoding/binary"
@@ -31,7 +31,7 @@ const widest = 4000
 // newKit makes a kit with that code.
 func newKit(width int, palette color.Palette, l *lengths) (*Kit, error) {
 	if width < 1 || width > widest || len(palette) < 1 || len(palette) > 256 {
-		return nil, fmt.Errorf("quilt: a kit for pictures %d pixels wide in %d colours", width, len(palette))
+		return nil, fmt.Errorf("splice: a kit for pictures %d pixels wide in %d colours", width, len(palette))
 	}
 	k := &Kit{width: width, stride: width + 1, colours: len(palette), lengths: l, code: l.code()}
 	k.runs = make([]word, longest+1, 3*longest+1)
@@ -60,7 +60,7 @@ func (k *Kit) Code() []byte {
 // Load makes the kit for pictures of that width and palette from a code that Train found.
 func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
 	if len(trained) != literals+distances {
-		return nil, fmt.Errorf("quilt: a code of %d bytes, want %d", len(trained), literals+distances)
+		return nil, fmt.Errorf("splice: a code of %d bytes, want %d", len(trained), literals+distances)
 	}
 	l := &lengths{}
 	copy(l.lit[:], trained)
@@ -75,21 +75,21 @@ func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
 func (l *lengths) check(colours int) error {
 	for s, n := range l.lit {
 		if needed := s < colours || s >= ending; needed && n == 0 {
-			return fmt.Errorf("quilt: the code lacks symbol %d", s)
+			return fmt.Errorf("splice: the code lacks symbol %d", s)
 		}
 	}
 	for _, alphabet := range [][]uint8{l.lit[:], l.dist[:]} {
 		used := 0
 		for _, n := range alphabet {
 			if n > mostBits {
-				return errors.New("quilt: the code is too long")
+				return errors.New("splice: the code is too long")
 			}
 			if n > 0 {
 				used += 1 << (mostBits - n)
 			}
 		}
 		if used != 1<<mostBits {
-			return errors.New("quilt: the code is not a prefix code")
+			return errors.New("splice: the code is not a prefix code")
 		}
 	}
 	return nil

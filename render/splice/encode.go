@@ -1,4 +1,4 @@
-package quilt
+package splice
 
 import (
 	"encoding/binary"
@@ -8,7 +8,7 @@ import (
 
 // ErrPlace says that patches or fields of a picture lie on each other or stand
 // out of it.
-var ErrPlace = errors.New("quilt: patches overlap or stand out of the picture")
+var ErrPlace = errors.New("splice: patches overlap or stand out of the picture")
 
 // An encoder makes a picture; its memory serves one after another.
 type encoder struct {

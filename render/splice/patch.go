@@ -1,4 +1,4 @@
-package quilt
+package splice
 
 // A Patch is a rectangle of pixels, cut for pictures of one Kit. It is never
 // changed; many pictures may be made of it at once.
@@ -25,7 +25,7 @@ const (
 
 func newRow(at, n, lead, trail int) row {
 	if at >= 1<<(64-rowN-2*rowSide) {
-		panic("quilt: a patch of more than 4 MB")
+		panic("splice: a patch of more than 4 MB")
 	}
 	return row(at)<<(rowN+2*rowSide) | row(trail)<<(rowN+rowSide) | row(lead)<<rowN | row(n)
 }
@@ -111,7 +111,7 @@ func repeated(above, line []uint8) (lead, trail int) {
 func (k *Kit) token(t token) word {
 	if t.dist == 0 {
 		if k.code.lit[t.literal].n == 0 {
-			panic("quilt: a pixel is of a colour that the kit has not")
+			panic("splice: a pixel is of a colour that the kit has not")
 		}
 		return k.code.lit[t.literal]
 	}

@@ -1,7 +1,7 @@
-package quilt
+package splice
 
 // Join is a patch of w pixels a row made of patches and fields that fill it.
-// That is many times quicker than to cut it, and a picture is sewn quicker
+// That is many times quicker than to cut it, and a picture is spliced quicker
 // from few patches than from many. What its parts need to be above them must
 // be above it. The error is ErrPlace.
 func (k *Kit) Join(w int, p *Picture) (*Patch, error) {

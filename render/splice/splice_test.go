@@ -1,4 +1,4 @@
-package quilt
+package splice
 
 import (
 	"bytes"
@@ -201,7 +201,7 @@ func TestAReusedBufferNeedsNoMemory(t *testing.T) {
 // What a kit learnt makes its pictures shorter, and it is the same when learnt again.
 func TestTrainingIsWorthIt(t *testing.T) {
 	const width, colours = 200, 20
-	sew := func(k *Kit) (all [][]byte, err error) {
+	splice := func(k *Kit) (all [][]byte, err error) {
 		luck := rand.New(rand.NewPCG(5, 6))
 		for range 20 {
 			s := newScene(t, luck, k)
@@ -213,15 +213,15 @@ func TestTrainingIsWorthIt(t *testing.T) {
 		}
 		return all, nil
 	}
-	trained, err := Train(width, greys(colours), 3, sew)
+	trained, err := Train(width, greys(colours), 3, splice)
 	require.NoError(t, err)
-	again, err := Train(width, greys(colours), 3, sew)
+	again, err := Train(width, greys(colours), 3, splice)
 	require.NoError(t, err)
 	require.Equal(t, trained, again)
 	k, err := Load(width, greys(colours), trained)
 	require.NoError(t, err)
 	size := func(k *Kit) (n int) {
-		all, err := sew(k)
+		all, err := splice(k)
 		require.NoError(t, err)
 		for _, p := range all {
 			n += len(p)
@@ -244,7 +244,7 @@ func TestLoadRefusesWhatIsNoCode(t *testing.T) {
 		require.Error(t, err, what)
 	}
 	_, err = Load(10, greys(10), good)
-	require.EqualError(t, err, "quilt: the code lacks symbol 9")
+	require.EqualError(t, err, "splice: the code lacks symbol 9")
 	_, err = Load(widest+1, greys(9), good)
 	require.Error(t, err)
 }

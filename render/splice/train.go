@@ -1,4 +1,4 @@
-package quilt
+package splice
 
 import (
 	"bytes"
@@ -6,18 +6,18 @@ import (
 	"image/color"
 )
 
-// Train finds the code in which pictures like those that sew makes are
-// shortest. Sew is called once a round, with the kit of the round before, and
+// Train finds the code in which pictures like those that draw makes are
+// shortest. Draw is called once a round, with the kit of the round before, and
 // returns pictures made with it. The result is for Load.
-func Train(width int, palette color.Palette, rounds int, sew func(*Kit) ([][]byte, error)) ([]byte, error) {
+func Train(width int, palette color.Palette, rounds int, draw func(*Kit) ([][]byte, error)) ([]byte, error) {
 	k, err := newKit(width, palette, guess(len(palette)))
 	if err != nil {
 		return nil, err
 	}
 	for range rounds {
-		pictures, err := sew(k)
+		pictures, err := draw(k)
 		if err != nil {
-			return nil, fmt.Errorf("quilt: making pictures to learn from: %w", err)
+			return nil, fmt.Errorf("splice: making pictures to learn from: %w", err)
 		}
 		counts := every(len(palette))
 		for _, p := range pictures {
@@ -64,7 +64,7 @@ func guess(colours int) *lengths {
 func (k *Kit) count(picture []byte, t *tally) error {
 	data := picture[len(k.head)+10:]
 	if !bytes.HasPrefix(data, []byte(k.block)) {
-		return fmt.Errorf("quilt: a picture of another kit")
+		return fmt.Errorf("splice: a picture of another kit")
 	}
 	r := reader{data: data, at: 8*len(k.block) + int(k.blockEnd.n)}
 	lit, dist := newTree(k.code.lit[:]), newTree(k.code.dist[:])
@@ -81,7 +81,7 @@ func (k *Kit) count(picture []byte, t *tally) error {
 			r.at += max(0, d/2-1)
 		}
 	}
-	return fmt.Errorf("quilt: a picture without end")
+	return fmt.Errorf("splice: a picture without end")
 }
 
 func restOfLength(symbol int) int {
