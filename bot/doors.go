@@ -22,7 +22,7 @@ type doors struct {
 	commands command.Register
 	house    *command.House
 	send     *delivery.Sender
-	hints    hints
+	hints    discord.Lately[asker]
 }
 
 // message is the first and the second door: typed words, a mention, a reply.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"settable/bot/discord"
@@ -16,7 +15,7 @@ import (
 // offer answers whoever asks for a game. Who asks again and again is shown by a
 // reaction that the answer stands there.
 func (d *doors) offer(w table.Word) {
-	if !d.hints.may(asker{w.Channel, w.Who.ID}, w.At) {
+	if !d.hints.May(asker{w.Channel, w.Who.ID}, w.At, hintEvery) {
 		d.lobby.React(w, "👆")
 		return
 	}
@@ -69,31 +68,11 @@ func (d *doors) gameNamed(words string) string {
 // bare is a word without the marks around it.
 func bare(s string) string { return strings.ToLower(strings.Trim(s, "?!.,;:…'\"`*_()")) }
 
-// hintEvery is how often one person is offered the games where everybody reads it.
+// hintEvery is how often one person is offered the games where everybody reads it: nobody makes the bot talk
+// without end.
 const hintEvery = 5 * time.Second
 
-// hints remembers who was answered where, so that nobody makes the bot talk
-// without end.
-type hints struct {
-	mu   sync.Mutex
-	last map[asker]time.Time
-}
-
-// An asker is somebody in a channel.
 type asker struct {
 	channel store.ChannelID
 	who     store.PlayerID
-}
-
-func (h *hints) may(a asker, at time.Time) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if at.Sub(h.last[a]) < hintEvery {
-		return false
-	}
-	if h.last == nil || len(h.last) > 1000 { // old ones no longer count, and new ones are few
-		h.last = map[asker]time.Time{}
-	}
-	h.last[a] = at
-	return true
 }

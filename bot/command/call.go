@@ -92,7 +92,7 @@ type House struct {
 	lobby.Parts
 	Tables *lobby.Lobby
 	Agenda *agenda.Agenda
-	lately lately
+	lately discord.Lately[showing]
 	// films are drawn one at a time, for that takes the processor from those who play
 	filming sync.Mutex
 }

@@ -46,7 +46,7 @@ func leaderboard(ctx context.Context, c Call) (Answer, error) {
 	if bd.period == "" {
 		bd.period = "all"
 	}
-	how := c.lately.manner(c, "leaderboard")
+	how := manner(c, "leaderboard")
 	if how == Public {
 		c = c.aloud()
 	}

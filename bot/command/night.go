@@ -159,7 +159,7 @@ func showNight(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	how := c.lately.manner(c, "night")
+	how := manner(c, "night")
 	if how == Public {
 		c = c.aloud()
 	}

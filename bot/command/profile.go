@@ -32,7 +32,7 @@ func profile(ctx context.Context, c Call) (Answer, error) {
 	}
 	how := Private
 	if c.Options["public"] == "true" {
-		how = c.lately.manner(c, "profile")
+		how = manner(c, "profile")
 	}
 	if how == Public {
 		p.Call, p.public = c.aloud(), true

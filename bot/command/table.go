@@ -24,7 +24,7 @@ func showTable(ctx context.Context, c Call) (Answer, error) {
 	if _, sits := s.SeatOf(c.Who.ID); sits {
 		pause = playing
 	}
-	if c.lately.may(showing{c.Channel, "table"}, c.At, pause) {
+	if c.lately.May(showing{c.Channel, "table"}, c.At, pause) {
 		c.Tables.ShowAnew(c.Channel)
 	}
 	return c.longText(ctx, s)

@@ -37,23 +37,13 @@ const mostButtons = 20
 // mostAmounts leaves room for the button of the form.
 const mostAmounts = mostButtons - 1
 
-// takes is how many things follow a verb.
-func takes(what games.Takes) int {
-	switch what {
-	case games.Three:
-		return 3
-	case games.Piles:
-		return 2
-	case games.Pile, games.Amount:
-		return 1
-	}
-	return 0
-}
+// takes is how many things follow a verb; words that are offered do not count.
+var takes = [...]int{games.Three: 3, games.Piles: 2, games.Pile: 1, games.Amount: 1, games.Choice: 0}
 
 // offer is the move, where its viewer may make it now.
 func (c Choice) offer() (o games.Offer, may bool) {
 	i := slices.IndexFunc(c.View.Offers, func(o games.Offer) bool {
-		return o.Words == c.Verb && takes(o.Takes) > 0
+		return o.Words == c.Verb && takes[o.Takes] > 0
 	})
 	if i < 0 {
 		return o, false
@@ -126,7 +116,7 @@ func (c Choice) May() bool {
 	}
 	switch o.Takes {
 	case games.Three, games.Pile:
-		return count(c.View, games.Face) >= takes(o.Takes)
+		return count(c.View, games.Face) >= takes[o.Takes]
 	case games.Piles:
 		return count(c.View, games.Face) > 0 && count(c.View, games.Empty) > 0
 	}
@@ -215,7 +205,7 @@ func (c Choice) sign(worded bool, then ...string) string {
 func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []string) []discord.Row {
 	list := steps[min(len(chosen), len(steps)-1)]
 	if len(list) > mostButtons {
-		n := takes(o.Takes)
+		n := takes[o.Takes]
 		return []discord.Row{{Select: &discord.Select{CustomID: c.sign(c.Worded),
 			Placeholder: asked(c.Lang, o.Takes, 0), Options: list, Min: n, Max: n}}}
 	}
@@ -256,12 +246,12 @@ func Chosen(m games.Manual, words string) (verb string, chosen []string, all boo
 		return "", nil, false
 	}
 	v, _ := m.Verb(fields[0])
-	return fields[0], fields[1:], takes(v.Takes) > 0 && len(fields)-1 == takes(v.Takes)
+	return fields[0], fields[1:], takes[v.Takes] > 0 && len(fields)-1 == takes[v.Takes]
 }
 
 // Pointed says whether what a move takes is pressed rather than typed: of cards a claim
 // has a form, too, for who sees letters sooner than buttons.
 func Pointed(m games.Manual, verb string) bool {
 	v, _ := m.Verb(verb)
-	return takes(v.Takes) > 0 && v.Takes != games.Three
+	return takes[v.Takes] > 0 && v.Takes != games.Three
 }

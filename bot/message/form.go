@@ -43,17 +43,12 @@ func Complete(verb, words string) string {
 
 // Needs says what a verb takes.
 func Needs(lang *words.Language, what games.Takes) string {
-	switch what {
-	case games.Three:
-		return say(lang, "message.needs.three")
-	case games.Pile:
-		return say(lang, "message.needs.pile")
-	case games.Piles:
-		return say(lang, "message.needs.piles")
-	case games.Choice:
-		return say(lang, "message.needs.choice")
-	}
-	return say(lang, "message.needs.chips")
+	return say(lang, "message.needs."+needs[what])
+}
+
+var needs = map[games.Takes]string{
+	games.Three: "three", games.Pile: "pile", games.Piles: "piles", games.Choice: "choice",
+	games.Amount: "chips",
 }
 
 // Operands is the example of what a verb takes: "a b c".

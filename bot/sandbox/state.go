@@ -89,17 +89,18 @@ func (v *saver) write(pictures map[string][]byte, world []byte) error {
 
 // replace writes a file whole or not at all.
 func replace(path string, b []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("writing the sandbox's state: %w", err)
-	}
 	next := path + ".next"
-	if err := os.WriteFile(next, b, 0o600); err != nil {
-		return fmt.Errorf("writing the sandbox's state: %w", err)
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	if err == nil {
+		err = os.WriteFile(next, b, 0o600)
 	}
-	if err := os.Rename(next, path); err != nil {
-		return fmt.Errorf("writing the sandbox's state: %w", err)
+	if err == nil {
+		err = os.Rename(next, path)
 	}
-	return nil
+	if err != nil {
+		err = fmt.Errorf("writing the sandbox's state: %w", err)
+	}
+	return err
 }
 
 // run writes the world a moment after each change, until the context ends.

@@ -20,12 +20,13 @@ type Cache struct {
 	mu       sync.RWMutex
 	changing sync.Mutex
 	guilds   map[store.GuildID]store.GuildSettings
-	spoken   spoken
+	spoken   map[store.GuildID]string // the locales in which Discord speaks to servers, as it told last
 }
 
 // NewCache is an empty cache.
 func NewCache(s store.Settings, log *slog.Logger) *Cache {
-	return &Cache{store: s, log: log, guilds: map[store.GuildID]store.GuildSettings{}}
+	return &Cache{store: s, log: log, guilds: map[store.GuildID]store.GuildSettings{},
+		spoken: map[store.GuildID]string{}}
 }
 
 // Of are a server's settings. Where they can't be read, the usual ones serve.

@@ -40,12 +40,9 @@ type memberFrame struct {
 
 // ref is the user, by the name that people call them here.
 func (u *userFrame) ref(m *memberFrame) discord.UserRef {
-	ref := discord.UserRef{ID: u.ID, Name: u.Name}
-	if u.Global != "" {
-		ref.Name = u.Global
-	}
-	if m != nil && m.Nick != "" {
-		ref.Name = m.Nick
+	ref := discord.UserRef{ID: u.ID, Name: cmp.Or(u.Global, u.Name)}
+	if m != nil {
+		ref.Name = cmp.Or(m.Nick, ref.Name)
 	}
 	return ref
 }

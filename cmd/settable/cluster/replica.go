@@ -57,14 +57,19 @@ func (o owner) puts(path string) error {
 
 // waitsFor has commits wait for a replica, as soon as that follows.
 func (c *Cluster) waitsFor(ctx context.Context, replica string) error {
-	for _, statement := range []string{"ALTER SYSTEM SET synchronous_standby_names = '" + replica + "'",
-		"SELECT pg_reload_conf()"} {
-		if _, err := c.Ask(ctx, "postgres", statement); err != nil {
-			return err
-		}
+	if err := alter(ctx, c, "SET synchronous_standby_names = '"+replica+"'"); err != nil {
+		return err
 	}
 	return c.until(ctx,
 		"SELECT sync_state FROM pg_stat_replication WHERE application_name = '"+replica+"'", "sync")
+}
+
+func alter(ctx context.Context, c *Cluster, how string) error {
+	_, err := c.Ask(ctx, "postgres", "ALTER SYSTEM "+how)
+	if err == nil {
+		_, err = c.Ask(ctx, "postgres", "SELECT pg_reload_conf()")
+	}
+	return err
 }
 
 // until waits for an answer of the server.
@@ -96,11 +101,8 @@ func (c *Cluster) Promote(ctx context.Context) error {
 	if done != "t" {
 		return errors.New("the replica of PostgreSQL is not promoted: see its log")
 	}
-	for _, statement := range []string{"ALTER SYSTEM RESET synchronous_standby_names",
-		"SELECT pg_reload_conf()"} {
-		if _, err := c.Ask(ctx, "postgres", statement); err != nil {
-			return err
-		}
+	if err := alter(ctx, c, "RESET synchronous_standby_names"); err != nil {
+		return err
 	}
 	return c.until(ctx, "SHOW synchronous_standby_names", "")
 }

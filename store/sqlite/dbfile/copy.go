@@ -105,14 +105,13 @@ func syncFile(path string) error {
 }
 
 // gone removes files that need not be there.
-func gone(paths ...string) error {
-	var all []error
+func gone(paths ...string) (err error) {
 	for _, path := range paths {
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			all = append(all, err)
+		if stays := os.Remove(path); !errors.Is(stays, fs.ErrNotExist) {
+			err = errors.Join(err, stays)
 		}
 	}
-	return errors.Join(all...)
+	return err
 }
 
 // stamp is a moment as names of files have it.

@@ -1,0 +1,27 @@
+package discord
+
+import (
+	"sync"
+	"time"
+)
+
+// Lately remembers when things were done last, so that none is done again too soon. Its zero value remembers
+// nothing.
+type Lately[K comparable] struct {
+	mu   sync.Mutex
+	last map[K]time.Time
+}
+
+// May says whether one may be done at a time, so long after the last time, and notes that it is.
+func (l *Lately[K]) May(what K, at time.Time, pause time.Duration) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if last, had := l.last[what]; had && at.Sub(last) < pause {
+		return false
+	}
+	if l.last == nil || len(l.last) > 1000 { // old ones no longer count, and new ones are few
+		l.last = map[K]time.Time{}
+	}
+	l.last[what] = at
+	return true
+}
