@@ -222,3 +222,39 @@ func (a Attendance) copied() Attendance {
 	a.chairs = append([]chair(nil), a.chairs...)
 	return a
 }
+
+// heard: "Any word of its player brings it back."
+func heard(t Turn, a Action, step *Step) (back bool) {
+	if back = t.Presence().heard(a.Seat, a.At); back {
+		step.Tell(News("games.came_back", "who", a.Seat))
+	}
+	return back
+}
+
+// missing: "away: after the clock has spoken for it twice in a row". Who is away
+// already may be said to be so again.
+func missing(t Turn, a Action, s Seat, step *Step) error {
+	switch {
+	case a.Seat != Clock:
+		return Refuse("games.clock_only")
+	case !t.Presence().Roster.Sits(s) || t.Presence().IsHouse(s):
+		return Refuse("games.nobody_there")
+	case t.Presence().of(s).away:
+		return nil
+	}
+	t.Presence().away(s, a.At)
+	step.Tell(News("games.missing", "who", s))
+	return nil
+}
+
+func stepAway(t Turn, a Action, step *Step) error {
+	switch {
+	case t.Presence().IsHouse(a.Seat):
+		return Refuse("games.house_seat")
+	case t.Presence().of(a.Seat).away:
+		return Refuse("games.is_away")
+	}
+	t.Presence().away(a.Seat, a.At)
+	step.Tell(News("games.went_away", "who", a.Seat))
+	return nil
+}

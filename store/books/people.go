@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"time"
 
 	"settable/store"
 )
@@ -263,95 +262,7 @@ func (tx asking) player(n int64) (who store.PlayerID, err error) {
 	return who, err
 }
 
-// Forgetting notes that a player is to be forgotten, and takes away at once what no game needs. The error is
-// ErrUnknown where nothing is kept of the player.
-func (s *persons) Forgetting(ctx context.Context, player store.PlayerID, at time.Time) error {
-	err := s.Write(ctx, func(tx *Tx) error {
-		n, err := asking{tx}.known(player)
-		if err != nil {
-			return err
-		}
-		if err = (writing{tx}).strip(n); err != nil {
-			return err
-		}
-		_, err = tx.exec(updateLeaves, n, nanos(at))
-		return err
-	}, nil)
-	if err != nil {
-		return fmt.Errorf("noting that a player is to be forgotten: %w", err)
-	}
-	return nil
-}
-
-// known is the number of a person of whom something is kept, or ErrUnknown.
-func (tx asking) known(player store.PlayerID) (int64, error) {
-	n, err := tx.number(player)
-	if err == nil && (n <= 0 || player.OfHouse() || player.Forgotten()) {
-		err = store.ErrUnknown
-	}
-	return n, err
-}
-
-// strip takes away what somebody is called, and the like.
-func (tx writing) strip(n int64) error {
-	return errors.Join(failed(tx.exec(deleteNames, n)), failed(tx.exec(deletePalette, n)),
-		failed(tx.exec(updateReasons, n)))
-}
-
-// failed is the error of a statement alone.
-func failed(_ sql.Result, err error) error { return err }
-
-func (s *persons) Leaving(ctx context.Context) ([]store.Leaver, error) {
-	return gathered(ctx, s, "who is to be forgotten", func(r row) (l store.Leaver, err error) {
-		var n int64
-		err = r.Scan(&l.Player, &n)
-		l.As = store.ForgottenPlayer(n)
-		return l, err
-	}, selectLeaving)
-}
-
-// SeatedAt are the open tables of the shard at which a player has a seat, oldest first.
-func (s *persons) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.Table, error) {
-	return gathered(ctx, s, "the tables of a player", scanTable, selectSeatedAt, s.within(player)...)
-}
-
-// Forget takes away whose number it is. The error is ErrUnknown, or ErrSeated where they have a seat at an
-// open table of another shard.
-func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
-	err := s.Write(ctx, func(tx *Tx) error {
-		n, err := asking{tx}.known(player)
-		if err != nil {
-			return err
-		}
-		// First of all: where several write, this waits for whoever writes of them, and nobody begins to.
-		if _, err = tx.exec(updateForgotten, n, s.Chain.Trace(player)); err != nil {
-			return err
-		}
-		tx.cache.forget() // whatever the writer knows of people
-		if err = s.elsewhere(tx, n); err != nil {
-			return err
-		}
-		return errors.Join(writing{tx}.strip(n), failed(tx.exec(deleteSignups, n)))
-	}, nil)
-	s.people.forget()
-	if err != nil {
-		return fmt.Errorf("forgetting a player: %w", err)
-	}
-	return nil
-}
-
-// elsewhere is ErrSeated where a person has a seat at an open table of another shard.
-func (s *persons) elsewhere(tx *Tx, n int64) error {
-	if s.lease.Shard.Of <= 1 {
-		return nil
-	}
-	sits, err := tx.has(selectElsewhere, s.within(n)...)
-	return errors.Join(err, only(sits, store.ErrSeated))
-}
-
 var (
-	selectElsewhere = toWrite(`SELECT EXISTS (SELECT 1 FROM tables JOIN seats ON table_id = tables.id
-		WHERE player = ?1 AND closed IS NULL AND NOT ` + ofShard(1) + `)`)
 	insertPerson = toWrite(`INSERT INTO people (discord) VALUES (?)
 		ON CONFLICT (discord) DO UPDATE SET discord = excluded.discord RETURNING id`)
 	// Where several write, a person who is looked up is locked: see say.go of store/postgres.
@@ -361,17 +272,6 @@ var (
 	selectNewest        = toRead(`SELECT id, discord FROM people WHERE discord IS NOT NULL
 		ORDER BY id DESC LIMIT ?`)
 	selectPerson = toRead(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
-
-	deleteNames   = toWrite(`DELETE FROM names WHERE player = ?`)
-	deletePalette = toWrite(`DELETE FROM players WHERE player = ?`)
-	deleteSignups = toWrite(`DELETE FROM signups WHERE player = ?`)
-	updateReasons = toWrite(`UPDATE grants SET reason = '…'
-		WHERE ?1 IN (player, granter) AND reason IS NOT NULL AND reason <> '…'`)
-	updateLeaves    = toWrite(`UPDATE people SET leaves = coalesce(leaves, ?2) WHERE id = ?1`)
-	updateForgotten = toWrite(`UPDATE people SET discord = NULL, leaves = NULL, trace = ?2 WHERE id = ?1`)
-	selectLeaving   = toRead(`SELECT id, id FROM people WHERE leaves IS NOT NULL ORDER BY leaves, id`)
-	selectSeatedAt  = toRead(tableColumns + `WHERE closed IS NULL
-		AND id IN (SELECT table_id FROM seats WHERE player = ?1) AND ` + ofShard(1) + `ORDER BY id`)
 )
 
 // unnamed is whose numbers are whose before there are numbers.

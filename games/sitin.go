@@ -1,0 +1,126 @@
+package games
+
+import "slices"
+
+// mayHost refuses a player of the house where no more may sit down.
+func mayHost(a *Attendance, gathering bool) error {
+	if !gathering {
+		return Refuse("games.house_late")
+	}
+	return houseHasNames(a)
+}
+
+func houseHasNames(a *Attendance) error {
+	if freeName(a) == "" {
+		return Refuse("games.house_most", "n", Numeral(len(houseNames)))
+	}
+	return nil
+}
+
+// freeName is the first name that nobody of the house has here; none: all are here.
+func freeName(a *Attendance) string {
+	for _, name := range houseNames {
+		taken := func(s Seat) bool { return a.of(s).house.Name == name || a.of(s).cover.Name == name }
+		if !slices.ContainsFunc(a.Roster.Seats(), taken) {
+			return name
+		}
+	}
+	return ""
+}
+
+// sitIn lets the house play on the next seat: from then on nothing counts at this table.
+func sitIn(t Turn, now Now, a Action, level Level, step *Step) error {
+	at := t.Presence()
+	if err := mayHost(at, now.Gathering); err != nil {
+		return err
+	}
+	if next := Seat(at.Roster.Given() + 1); a.Seat != next {
+		return Refuse("games.next_seat", "seat", next)
+	}
+	if now.Host != nil {
+		if err := now.Host(); err != nil {
+			return err
+		}
+	}
+	name := freeName(at)
+	at.Practice, step.Practice = true, true
+	if err := t.Join(a.Seat); err != nil {
+		return err
+	}
+	at.chair(a.Seat).house = HousePlayer{Name: name, Level: level}
+	step.Tell(News("games.plays_for_house", "who", a.Seat, "level", Say("games.level."+string(level))))
+	return nil
+}
+
+// stepIn: "A house player can take the place of who is away until they are back, if all
+// present agree; never where chips are at stake." From then on nothing counts at this table.
+// What is said for that seat is said by the house, until its player is back.
+func stepIn(t Turn, now Now, a Action, s Seat, step *Step) error {
+	if err := t.Need(a.Seat); err != nil {
+		return err
+	}
+	at := t.Presence()
+	if err := mayCover(at, now, a.Seat, s); err != nil {
+		return err
+	}
+	vote := uint64(1) << (a.Seat - 1)
+	if at.of(s).asked&vote != 0 {
+		return Refuse("games.cover_twice")
+	}
+	heard(t, a, step)
+	c := at.chair(s)
+	c.asked |= vote
+	if n, of := at.agreed(s, c.asked); n < of {
+		step.Tell(News("games.wants_cover", "who", a.Seat, "whom", s, "n", n, "of", of))
+		return nil
+	}
+	c.cover = HousePlayer{Name: freeName(at), Level: Steady, StandsIn: true}
+	at.Practice = true
+	step.Practise(at)
+	step.Tell(News("games.plays_for", "who", s, "house", c.cover.Name))
+	return nil
+}
+
+func mayCover(at *Attendance, now Now, by, s Seat) error {
+	switch {
+	case !at.Roster.Sits(s) || at.IsHouse(s):
+		return Refuse("games.nobody_there")
+	case !at.of(s).away:
+		return Refuse("games.cover_here", "who", s)
+	case by == s:
+		return Refuse("games.is_away")
+	case at.ByHouse(s):
+		return Refuse("games.cover_already", "who", s)
+	case now.Staked:
+		return Refuse("games.cover_chips")
+	case now.Gathering:
+		return Refuse("games.not_started")
+	}
+	return houseHasNames(at)
+}
+
+// Credited is whose feat it is what is done on a seat: nobody's, where the house stands in.
+func Credited(a *Attendance, s Seat) Seat {
+	if a.ByHouse(s) && !a.IsHouse(s) {
+		return Watcher
+	}
+	return s
+}
+
+// NewStep is a step of a table at which they sit, with nothing in it.
+func (a *Attendance) NewStep() (s Step) {
+	if a.Practice {
+		s.Practise(a)
+	}
+	return s
+}
+
+// Practise says that from now on the table is played for practice.
+func (s *Step) Practise(at *Attendance) {
+	s.Practice, s.house = true, 0
+	for i := range at.chairs {
+		if at.ByHouse(Seat(i + 1)) {
+			s.house |= 1 << i
+		}
+	}
+}
