@@ -72,7 +72,7 @@ type moveCmd struct {
 }
 
 // Run copies all rows in one transaction, and proves the copy as settable audit --all does.
-func (c moveCmd) Run(ctx context.Context, s streams) error {
+func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 	if c.self() {
 		return exitError{exitCalled, errors.New("both are the same database: name one that is new")}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"text/tabwriter"
 
 	"settable/games"
@@ -62,11 +64,7 @@ func (c exportCmd) namer(ctx context.Context, st kept, row store.Table) (func(ga
 	if err != nil {
 		return nil, err
 	}
-	players := make([]store.PlayerID, 0, len(seats))
-	for _, p := range seats {
-		players = append(players, p)
-	}
-	known, err := st.Names(ctx, row.Guild, players)
+	known, err := st.Names(ctx, row.Guild, slices.Collect(maps.Values(seats)))
 	return func(s games.Seat) string { return known[seats[s]] }, err
 }
 

@@ -49,7 +49,7 @@ func (c *replayCmd) Run(std streams) error {
 	if c.View != "" && c.View != games.Watcher.String() && !mentioned(script, c.View) {
 		return exitError{Code: 2, Err: fmt.Errorf("%s: nobody is called %s there", c.File, c.View)}
 	}
-	open, played := a.openWords, a.playedWords
+	open, played := a.words, a.words
 	if c.JSON {
 		open, played = a.openJSON, a.playedJSON
 	}
@@ -110,14 +110,10 @@ func (a account) seenWithNames() string {
 	return strings.TrimSpace(b.String()) + "\n" + a.seen()
 }
 
-func (a account) openWords(o games.Outcome) error { return a.words("", o) }
-
-func (a account) playedWords(o games.Outcome) error { return a.words(o.Line.Text, o) }
-
-func (a account) words(line string, o games.Outcome) error {
+func (a account) words(o games.Outcome) error {
 	var b strings.Builder
-	if line != "" {
-		fmt.Fprintf(&b, "%s\n", line)
+	if o.Line.Text != "" { // the opening has none
+		fmt.Fprintln(&b, o.Line.Text)
 	}
 	facts := o.Facts(a.Name)
 	if !o.Refused.Silent() {

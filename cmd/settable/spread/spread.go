@@ -2,6 +2,7 @@
 package spread
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -31,11 +32,8 @@ var ErrOneFile = errors.New("one file is written by one process, which plays all
 
 // called is what this process is called, as no other is: who is started twice under one name is two.
 func (s Options) called() string {
-	name := s.Process
-	if name == "" {
-		name, _ = os.Hostname() // a machine without a name has processes all the same
-	}
-	return name + "-" + rand.Text()[:6]
+	machine, _ := os.Hostname() // one without a name has processes all the same
+	return cmp.Or(s.Process, machine) + "-" + rand.Text()[:6]
 }
 
 // identifyEvery is how often a shard of a bucket has its turn. Discord takes an IDENTIFY of a bucket in five
