@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"settable/bot/apart"
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
@@ -52,6 +53,7 @@ type Lobby struct {
 	Offers  *Offers
 	Tongues Tongues
 	Picks   Picks
+	apart   *apart.Pool // of its tables and their posters
 }
 
 // New makes a lobby without tables.
@@ -63,6 +65,7 @@ func New(parts Parts) *Lobby {
 	return &Lobby{
 		Parts: parts, channels: newChannels(), voice: speaks,
 		people: &people{store: parts.Store, send: parts.Send, speaks: speaks}, leaving: make(chan struct{}),
+		apart:  apart.NewPool(),
 		Offers: &Offers{send: parts.Send, rest: parts.Discord},
 	}
 }

@@ -44,7 +44,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, polite: map[store.PlayerID]time.Time{},
 		ear: ear{l.voice, &l.Tongues, l.words.In(row.Options.Language())}}
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
-		Journal: l.Store, Log: log, Outlet: t, Chance: l.Chance(), Now: l.Now, Shortest: l.Shortest,
+		Journal: l.Store, Log: log, Outlet: t, Apart: l.apart, Chance: l.Chance(), Now: l.Now, Shortest: l.Shortest,
 		Tongue: words.Tongue(t.speaks, row.Game),
 		Grace:  func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Player: kind.Player,
 		HouseName: func(who games.HousePlayer) string {
@@ -75,8 +75,8 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 // can't be written to.
 func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
-		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.channel(), Table: int64(t.Row.ID),
-		Queue: t.queue, Leaving: l.leaving,
+		Discord: l.Discord, Log: t.log, Apart: l.apart, Faults: &l.faults, Channel: t.channel(),
+		Table: int64(t.Row.ID), Queue: t.queue, Leaving: l.leaving,
 		Style: func() render.Style { return l.Settings.Style(t.Row.Guild) },
 		Tell: func(trouble poster.Trouble) {
 			if trouble == poster.Gone && t.Over() {

@@ -33,6 +33,7 @@ const (
 type Parts struct {
 	Discord *rest.Client
 	Log     *slog.Logger
+	Apart   *apart.Pool // does what needs a deep stack; nil: on a goroutine for each
 	Channel discord.ChannelID
 	Table   int64               // names its posts, so that none is made twice
 	Last    discord.MessageID   // of a life before; "": none
@@ -127,7 +128,7 @@ func (p *Poster) Run(ctx context.Context) {
 		case <-p.wake:
 		}
 		var useful bool
-		apart.Do(func() { useful = work(ctx, p) })
+		p.Apart.Do(func() { useful = work(ctx, p) })
 		if !useful {
 			return
 		}

@@ -33,6 +33,7 @@ type Parts struct {
 	Journal  Journal
 	Log      *slog.Logger
 	Outlet   Outlet
+	Apart    *apart.Pool // does what needs a deep stack; nil: on a goroutine for each
 	Chance   games.Chance
 	Now      func() time.Time     // by Discord's clock
 	Grace    func() time.Duration // how long a beaten claim is forgiven for
@@ -104,7 +105,7 @@ func (t *Table) Run() (end Ending) {
 
 // safely does something apart, one thing after the other, and says whether no invariant was broken.
 func safely(t *Table, f func()) (well bool) {
-	apart.Do(func() {
+	t.Apart.Do(func() {
 		defer func() {
 			if broken := recover(); broken != nil {
 				t.stopLoudly(broken)

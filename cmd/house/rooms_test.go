@@ -98,8 +98,8 @@ var rooms = []room{
 	{folder: "bot/meter", world: []string{"github.com/prometheus/client_golang"}},
 	{folder: "bot/settings", house: []string{"bot/discord", "render", "store", "games"}},
 	{folder: "bot/lobby", house: []string{
-		"bot/table", "bot/poster", "bot/message", "bot/meter", "bot/delivery", "bot/settings", "bot/discord",
-		"bot/discord/rest", "render", "render/words", "store", "games", "games/cards"},
+		"bot/apart", "bot/table", "bot/poster", "bot/message", "bot/meter", "bot/delivery", "bot/settings",
+		"bot/discord", "bot/discord/rest", "render", "render/words", "store", "games", "games/cards"},
 		tests: []string{"games/*", "store/..."}},
 	{folder: "bot/agenda", house: []string{
 		"bot/lobby", "bot/message", "bot/delivery", "bot/discord", "bot/discord/rest",
