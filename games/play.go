@@ -124,7 +124,7 @@ func join(t Turn, a Action, step *Step) error {
 		return err
 	}
 	at := t.Presence()
-	if at.Roster.Here() > 1 && len(at.Attend()) == 1 { // all others slept
+	if at.Roster.Here() > 1 && len(slices.Collect(at.Attend())) == 1 { // all others slept
 		for _, s := range at.Roster.Seats() {
 			at.chair(s).since = a.At
 		}
@@ -191,7 +191,7 @@ func void(t Turn, hand Hand, by Seat, step *Step) error {
 	}
 	at.chair(by).voids = true
 	n, of := 0, 0
-	for _, s := range at.Attend() {
+	for s := range at.Attend() {
 		if hand.StillIn(s) {
 			if of++; at.of(s).voids {
 				n++

@@ -1,6 +1,9 @@
 package games
 
-import "time"
+import (
+	"iter"
+	"time"
+)
 
 const (
 	// missesUntilAway: "after the clock has spoken for it twice in a row".
@@ -47,12 +50,14 @@ func (a *Attendance) chair(s Seat) *chair {
 }
 
 // of is a chair to look at: nothing is kept of a seat that was never spoken of.
-func (a *Attendance) of(s Seat) chair {
+func (a *Attendance) of(s Seat) *chair {
 	if s < 1 || int(s) > len(a.chairs) {
-		return chair{}
+		return &unspoken
 	}
-	return a.chairs[s-1]
+	return &a.chairs[s-1]
 }
+
+var unspoken chair // nobody writes there
 
 // Away tells whether nobody plays on the seat, and its player has not left it. The
 // house is there as long as somebody else is.
@@ -69,7 +74,7 @@ func (a *Attendance) Sent(s Seat) bool { return a.of(s).sent }
 
 // GoingHome lists who was sent home, or is to be, in the hand in play.
 func (a *Attendance) GoingHome() (list []Seat) {
-	for _, s := range a.Roster.Seats() {
+	for s := range a.Roster.All() {
 		if a.of(s).leaves {
 			list = append(list, s)
 		}
@@ -77,20 +82,29 @@ func (a *Attendance) GoingHome() (list []Seat) {
 	return list
 }
 
-// Attend lists the people who sit here and are there: those who are asked where all must
+// Attend are the people who sit here and are there: those who are asked where all must
 // agree. The house agrees to what they do.
-func (a *Attendance) Attend() (list []Seat) {
-	for _, s := range a.people() {
-		if !a.of(s).away {
-			list = append(list, s)
+func (a *Attendance) Attend() iter.Seq[Seat] {
+	return func(yield func(Seat) bool) {
+		for s := range a.people() {
+			if !a.of(s).away && !yield(s) {
+				return
+			}
 		}
 	}
-	return list
 }
 
 // Asleep tells whether somebody sits here and nobody is there: no clock runs then, and the
 // house is silent.
-func (a *Attendance) Asleep() bool { return len(a.people()) > 0 && len(a.Attend()) == 0 }
+func (a *Attendance) Asleep() bool {
+	any := false
+	for s := range a.people() {
+		if any = true; !a.of(s).away {
+			return false
+		}
+	}
+	return any
+}
 
 // NewHand forgets who wanted the hand before voided.
 func (a *Attendance) NewHand() {
@@ -105,14 +119,15 @@ func (a *Attendance) IsHouse(s Seat) bool { return a.of(s).house != HousePlayer{
 // ByHouse tells whether the house plays on a seat: its own, or for who is away.
 func (a *Attendance) ByHouse(s Seat) bool { return a.IsHouse(s) || a.of(s).cover != HousePlayer{} }
 
-// people lists who sits here and is not of the house.
-func (a *Attendance) people() (list []Seat) {
-	for _, s := range a.Roster.Seats() {
-		if !a.IsHouse(s) {
-			list = append(list, s)
+// people are those who sit here and are not of the house.
+func (a *Attendance) people() iter.Seq[Seat] {
+	return func(yield func(Seat) bool) {
+		for s := range a.Roster.All() {
+			if !a.IsHouse(s) && !yield(s) {
+				return
+			}
 		}
 	}
-	return list
 }
 
 // Places are the seats of a view, with who has left and who is away.
@@ -146,7 +161,7 @@ func (a *Attendance) Misses(s Seat) { a.chair(s).misses++ }
 // Dozing is a seat for which the clock has spoken so often in a row that it must say
 // that nobody is there.
 func (a *Attendance) Dozing() (Seat, bool) {
-	for _, s := range a.people() {
+	for s := range a.people() {
 		if c := a.of(s); !c.away && c.misses >= missesUntilAway {
 			return s, true
 		}
@@ -169,7 +184,7 @@ func (a *Attendance) Until(own time.Time) time.Time {
 
 // overdue is who was away longest, and when that seat is left.
 func (a *Attendance) overdue() (first Seat, at time.Time) {
-	for _, s := range a.Roster.Seats() {
+	for s := range a.Roster.All() {
 		if c := a.of(s); c.away && (first == Watcher || c.since.Before(a.of(first).since)) {
 			first, at = s, c.since.Add(awayUntilLeft)
 		}
@@ -190,7 +205,7 @@ func (a *Attendance) heard(s Seat, now time.Time) (back bool) {
 		return false
 	}
 	if a.Asleep() {
-		for _, other := range a.Roster.Seats() {
+		for other := range a.Roster.All() {
 			a.chair(other).since = now
 		}
 	}
@@ -206,7 +221,7 @@ func (a *Attendance) heard(s Seat, now time.Time) (back bool) {
 // agreed counts who wants something of a seat, of all others who are there: bit k-1 of
 // votes is seat k.
 func (a *Attendance) agreed(s Seat, votes uint64) (n, of int) {
-	for _, other := range a.Attend() {
+	for other := range a.Attend() {
 		if other == s {
 			continue
 		}

@@ -1,6 +1,10 @@
 package games
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+	"slices"
+)
 
 // mostSeats is how many different players one table may see in its life.
 const mostSeats = 64
@@ -22,14 +26,19 @@ func (r Roster) Here() int { return bits.OnesCount64(r.here) }
 // Sits tells whether the seat's player sits at the table now.
 func (r Roster) Sits(s Seat) bool { return s >= 1 && int(s) <= r.seats && r.here>>(s-1)&1 == 1 }
 
-// Seats lists who sits now, in order.
-func (r Roster) Seats() []Seat {
-	list := make([]Seat, 0, r.Here())
-	for left := r.here; left != 0; left &= left - 1 {
-		list = append(list, Seat(bits.TrailingZeros64(left)+1))
+// All are who sit now, in order.
+func (r Roster) All() iter.Seq[Seat] {
+	return func(yield func(Seat) bool) {
+		for left := r.here; left != 0; left &= left - 1 {
+			if !yield(Seat(bits.TrailingZeros64(left) + 1)) {
+				return
+			}
+		}
 	}
-	return list
 }
+
+// Seats lists who sits now, in order.
+func (r Roster) Seats() []Seat { return slices.AppendSeq(make([]Seat, 0, r.Here()), r.All()) }
 
 // Join is the table after the seat sat down, at most so many at once. The
 // error is Illegal.
@@ -196,7 +205,7 @@ func (s *Seats[P]) Round(from Seat, holds func(Seat) bool) []Seat {
 
 // Agreed counts, of those who are there, who has said so. All agree where n is of.
 func (s *Seats[P]) Agreed(said func(*P) bool) (n, of int) {
-	for _, seat := range s.Attend() {
+	for seat := range s.Attend() {
 		if of++; said(s.Of(seat)) {
 			n++
 		}

@@ -53,7 +53,7 @@ func (t *turn) Tick() error {
 	case !t.next.IsZero():
 		t.owed, t.next = 1, games.Never
 	default:
-		for _, seat := range t.Attend() {
+		for seat := range t.Attend() {
 			if p := t.Of(seat); !p.none {
 				p.none = true
 				t.Misses(seat)

@@ -43,7 +43,7 @@ type player struct {
 
 // turn is one action being played: a copy of the game, and what it brings.
 type turn struct {
-	game
+	*game
 	at   time.Time
 	step games.Step
 }
@@ -53,7 +53,8 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == games.Finished {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At), step: g.NewStep()}
+	next := *g
+	t := &turn{game: &next, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	t.table = slices.Clone(g.table)
 	t.feats.Pass(t.at, g.Asleep())
@@ -64,8 +65,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if t.phase == games.Playing {
 		t.feats.Lie(t.table)
 	}
-	after := t.game
-	t.step.Game = &after
+	t.step.Game = t.game
 	return t.step, nil
 }
 

@@ -55,7 +55,7 @@ type player struct {
 
 // turn is one action being played: a copy of the game, and what it brings.
 type turn struct {
-	game
+	*game
 	at   time.Time
 	step games.Step
 }
@@ -77,7 +77,8 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == finished {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At), step: g.NewStep()}
+	next := *g
+	t := &turn{game: &next, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	if a.Seat != games.Dealer {
 		t.fresh, t.matched = cards.Bag{}, false
@@ -90,8 +91,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		t.stale().agree() // who has just gone away may have been the last to choose
 	}
 	t.wind()
-	after := t.game
-	t.step.Game = &after
+	t.step.Game = t.game
 	return t.step, nil
 }
 

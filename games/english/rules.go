@@ -118,7 +118,7 @@ var exampleSets = []struct {
 // complete and some that are not. Like all that is in a Manual it is not to be
 // changed.
 var example = sync.OnceValue(func() games.View {
-	t := turn{game: game{phase: playing, unseen: cards.StandardPack(), starters: 20, turner: 2}}
+	t := turn{game: &game{phase: playing, unseen: cards.StandardPack(), starters: 20, turner: 2}}
 	t.Players = make([]player, 2)
 	take := func(codes string) []cards.Card {
 		list := cards.Listed(codes)

@@ -73,7 +73,8 @@ func (t *turn) forEver(same []int) bool {
 			}
 		}
 	}
-	after := turn{game: t.game}
+	next := *t.game
+	after := turn{game: &next}
 	after.Players = slices.Clone(t.Players)
 	for _, c := range after.collect(same[0]) {
 		after.Of(after.dealer().drawer()).hand.take(c)

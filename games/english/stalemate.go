@@ -111,7 +111,7 @@ func (t stale) decide() {
 			best, most = c, n
 		}
 	}
-	for _, s := range t.Attend() {
+	for s := range t.Attend() {
 		if t.asked() && t.Of(s).said == "" {
 			t.Misses(s)
 		}

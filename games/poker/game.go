@@ -58,7 +58,7 @@ type player struct {
 
 // turn is one action being played: a copy of the game, and what it brings.
 type turn struct {
-	game
+	*game
 	at    time.Time
 	clock bool // the clock speaks
 	away  bool // for who is away
@@ -80,7 +80,8 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == closed {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At), step: g.NewStep()}
+	next := *g
+	t := &turn{game: &next, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	now := t.now()
 	_, passes := a.Move.(Pass)
@@ -91,8 +92,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	t.shows().forgetAnswers()
 	t.passAway()
 	t.wind()
-	after := t.game
-	t.step.Game = &after
+	t.step.Game = t.game
 	return t.step, nil
 }
 

@@ -34,7 +34,7 @@ type player struct{ sets int }
 
 // turn is one action being played: a copy of the game, and what it brings.
 type turn struct {
-	game
+	*game
 	at   time.Time
 	step games.Step
 }
@@ -47,7 +47,8 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == games.Finished {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At), step: g.NewStep()}
+	next := *g
+	t := &turn{game: &next, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	t.feats.Pass(t.at, g.Asleep())
 	now := games.Now{Gathering: t.phase == games.Gathering, Host: t.host}
@@ -60,8 +61,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if t.phase == games.Playing {
 		t.feats.Lie(t.board.tops())
 	}
-	after := t.game
-	t.step.Game = &after
+	t.step.Game = t.game
 	return t.step, nil
 }
 

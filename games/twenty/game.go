@@ -67,7 +67,7 @@ func (p *player) held() (n int) {
 
 // turn is one action being played: a copy of the game, and what it brings.
 type turn struct {
-	game
+	*game
 	at   time.Time
 	step games.Step
 }
@@ -78,7 +78,8 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == over {
 		return games.Step{}, games.ErrFinished
 	}
-	t := &turn{game: *g, at: games.Moment(a.At), step: g.NewStep()}
+	next := *g
+	t := &turn{game: &next, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	if err := games.Play(t, t.now(), a, &t.step); err != nil {
 		return games.Step{}, err
@@ -90,8 +91,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		hand{t}.void() // nobody is there to play it
 	}
 	t.wind()
-	after := t.game
-	t.step.Game = &after
+	t.step.Game = t.game
 	return t.step, nil
 }
 
