@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"settable/games/cards"
 	"settable/render/splice"
 )
 
@@ -36,10 +37,37 @@ type next struct {
 	stroke stroke
 }
 
+// A key is a next without a gap between its parts, so that it is hashed and compared as one piece: a
+// picture asks for a hundred looks. Nothing on a canvas is further away than an int16 reaches.
+type key struct {
+	from           *look
+	word           *word
+	x0, y0, x1, y1 int16
+	w, h, n, below int16
+	blend          blend
+	motif          motif
+	card           cards.Card
+	paper, colour  uint8
+}
+
+func (n *next) key() key {
+	s := &n.stroke
+	k := key{
+		from: n.from, word: s.what.word, blend: s.what.blend, paper: n.paper, colour: s.what.colour,
+		x0: int16(s.box.Min.X), y0: int16(s.box.Min.Y), x1: int16(s.box.Max.X), y1: int16(s.box.Max.Y),
+		w: int16(s.what.sprite.w), h: int16(s.what.sprite.h), n: int16(s.what.sprite.n),
+		motif: s.what.sprite.motif, card: s.what.sprite.card,
+	}
+	if n.below {
+		k.below = 1
+	}
+	return k
+}
+
 // A lookCache keeps looks until they take too much memory: then it begins anew.
 type lookCache struct {
 	lock   sync.RWMutex
-	looks  map[next]*look
+	looks  map[key]*look
 	weight int
 	cuts   atomic.Int64 // patches that were not joined of others
 }
@@ -49,9 +77,10 @@ const heaviest = 24 << 20
 
 // look is that of the stroke on from, or on the paper when from is nil. The
 // stroke is placed from the corner of the first one.
-func (c *lookCache) look(n next) *look {
+func (c *lookCache) look(n *next) *look {
+	k := n.key()
 	c.lock.RLock()
-	l := c.looks[n]
+	l := c.looks[k]
 	c.lock.RUnlock()
 	if l != nil {
 		return l
@@ -63,14 +92,14 @@ func (c *lookCache) look(n next) *look {
 	}
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	if known := c.looks[n]; known != nil {
+	if known := c.looks[k]; known != nil {
 		return known
 	}
 	if c.looks == nil || c.weight > heaviest {
-		c.looks, c.weight = map[next]*look{}, 0
+		c.looks, c.weight = map[key]*look{}, 0
 	}
 	c.weight += 300
-	c.looks[n] = l
+	c.looks[k] = l
 	return l
 }
 

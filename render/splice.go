@@ -102,8 +102,11 @@ func (t *patcher) under(box image.Rectangle) int {
 // one tells whether two pieces can't be patches of their own. On the table what stands right above another is
 // one with it as well, for nothing is cut there for two grounds; what lies on a piece is.
 func (p *piece) one(q *piece) bool {
-	if p.base != q.base || p.base != table {
-		return p.base == q.base && p.box.Overlaps(q.box)
+	if p.base != q.base || p.box.Min.Y > q.box.Max.Y || q.box.Min.Y > p.box.Max.Y {
+		return false // as most are
+	}
+	if p.base != table {
+		return p.box.Overlaps(q.box)
 	}
 	return p.roof().Overlaps(q.roof())
 }
@@ -263,7 +266,7 @@ func (t *patcher) looks(strokes []stroke, whose int) {
 			}
 		}
 		n.stroke.box = n.stroke.box.Sub(p.at)
-		p.look = t.sheet.cache.look(n)
+		p.look = t.sheet.cache.look(&n)
 	}
 }
 
