@@ -68,9 +68,8 @@ const pictureRoom = 32 << 10
 // Client is for a bot in another process: addr is the host and port of a sandbox's URL. Requests to
 // Discord's hosts arrive there, and every other host that is not loopback is refused.
 func Client(addr string) *http.Client {
-	return &http.Client{Transport: redirect{
-		to: addr, base: &http.Transport{MaxIdleConnsPerHost: 256, IdleConnTimeout: 10 * time.Second,
-			WriteBufferSize: pictureRoom}}}
+	return &http.Client{Transport: redirect{to: addr, base: &http.Transport{
+		MaxIdleConnsPerHost: 256, IdleConnTimeout: 90 * time.Second, WriteBufferSize: pictureRoom}}}
 }
 
 type redirect struct {

@@ -11,7 +11,7 @@ import (
 // A former table is one as it was until somebody took a set from it, or all its
 // cards were swept away.
 type former struct {
-	Session
+	*Session
 	changed time.Time // when that was, by the id of the message
 	adopted time.Time // and when the table knew it: nobody saw the change before
 	swept   bool      // nobody took a set
@@ -29,7 +29,7 @@ const (
 func (s Session) formerly(w Word, swept bool) *former {
 	v := s.View()
 	s.past, s.view = nil, &games.View{Phase: v.Phase, Seats: v.Seats, Offers: v.Offers} // what a claim asks for
-	return &former{Session: s, changed: w.At, swept: swept, by: w.Who, source: w.Source}
+	return &former{Session: &s, changed: w.At, swept: swept, by: w.Who, source: w.Source}
 }
 
 // remember keeps a former table, for claims that come late.
@@ -68,10 +68,10 @@ func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 }
 
 // unseen says whether somebody may not have seen a change yet when they spoke.
-func (f former) unseen(w Word, m Moment) bool { return w.At.Sub(later(f.changed, f.adopted)) < m.Grace }
+func (f *former) unseen(w Word, m Moment) bool { return w.At.Sub(later(f.changed, f.adopted)) < m.Grace }
 
 // wasGood says whether the claim would have taken its set from a former table.
-func (f former) wasGood(w Word) bool {
+func (f *former) wasGood(w Word) bool {
 	actions, _ := f.actions(w)
 	if actions == nil {
 		return false

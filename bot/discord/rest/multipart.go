@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"mime/multipart"
 	"net/textproto"
@@ -14,49 +15,47 @@ import (
 // piece of memory, for what net/http knows to be there it sends with the headers
 // in one write.
 func encode(into *bytes.Buffer, q request) (kind string, err error) {
-	if q.body == nil {
-		return "", nil
+	switch {
+	case q.body == nil:
+	case len(q.files) == 0:
+		kind, err = "application/json", json.NewEncoder(into).Encode(q.body)
+	default:
+		kind, err = form(into, q)
 	}
-	body, err := json.Marshal(q.body)
 	if err != nil {
 		return "", fmt.Errorf("encode the request: %w", err)
 	}
-	if len(q.files) == 0 {
-		into.Write(body)
-		return "application/json", nil
-	}
-	room := len(body) + 1<<10
-	for _, f := range q.files {
-		room += len(f.Content) + 1<<10
-	}
-	into.Grow(room)
+	return kind, nil
+}
+
+// boundary stands between the parts of all forms: nobody who writes what is in them knows it.
+var boundary = multipart.NewWriter(nil).Boundary()
+
+func form(into *bytes.Buffer, q request) (kind string, err error) {
 	w := multipart.NewWriter(into)
-	if err := part(w, `form-data; name="payload_json"`, "application/json", body); err != nil {
+	if err := w.SetBoundary(boundary); err != nil {
 		return "", err
 	}
+	p, err := w.CreatePart(header(`form-data; name="payload_json"`, "application/json"))
+	if err == nil {
+		err = json.NewEncoder(p).Encode(q.body)
+	}
 	for i, f := range q.files {
-		if err := part(w, fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, unquoted.Replace(f.Name)),
-			kindOf(f.Name), f.Content); err != nil {
+		if err != nil {
 			return "", err
 		}
+		named := fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, unquoted.Replace(f.Name))
+		if p, err = w.CreatePart(header(named, kindOf(f.Name))); err == nil {
+			_, err = p.Write(f.Content)
+		}
 	}
-	if err := w.Close(); err != nil {
-		return "", fmt.Errorf("encode the request: %w", err)
-	}
-	return w.FormDataContentType(), nil
+	return w.FormDataContentType(), errors.Join(err, w.Close())
 }
 
 var unquoted = strings.NewReplacer("\\", "", "\"", "", "\r", "", "\n", "")
 
-func part(w *multipart.Writer, disposition, kind string, content []byte) error {
-	p, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {disposition}, "Content-Type": {kind}})
-	if err == nil {
-		_, err = p.Write(content)
-	}
-	if err != nil {
-		return fmt.Errorf("encode the request: %w", err)
-	}
-	return nil
+func header(disposition, kind string) textproto.MIMEHeader {
+	return textproto.MIMEHeader{"Content-Disposition": {disposition}, "Content-Type": {kind}}
 }
 
 // kindOf is the media type of a file by its name.

@@ -173,7 +173,15 @@ func (s *sender) admit(ctx context.Context, q request) error {
 	return nil
 }
 
+var userAgent = []string{discord.UserAgent}
+
 var errLate = errors.New("no answer within the time")
+
+// A lateness is errLate, of so long.
+type lateness time.Duration
+
+func (l lateness) Error() string   { return fmt.Sprintf("%v of %v", errLate, time.Duration(l)) }
+func (l lateness) Is(e error) bool { return e == errLate }
 
 // send sends what the exchange holds and reads the answer into it.
 func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) (*http.Response, error) {
@@ -181,7 +189,7 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	if q.urgent {
 		patience = s.times.answer
 	}
-	late := fmt.Errorf("%w of %v", errLate, patience)
+	late := lateness(patience)
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, late)
 	defer cancel()
 	may := func() error { return s.may(q.reads()) }
@@ -192,10 +200,9 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("Authorization", "Bot "+string(s.token))
-	req.Header.Set("User-Agent", discord.UserAgent)
+	req.Header["Authorization"], req.Header["User-Agent"] = []string{"Bot " + string(s.token)}, userAgent
 	if kind != "" {
-		req.Header.Set("Content-Type", kind)
+		req.Header["Content-Type"] = []string{kind}
 	}
 	resp, err := s.http.Do(req)
 	if err == nil {
