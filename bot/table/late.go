@@ -68,7 +68,9 @@ func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 }
 
 // unseen says whether somebody may not have seen a change yet when they spoke.
-func (f *former) unseen(w Word, m Moment) bool { return w.At.Sub(later(f.changed, f.adopted)) < m.Grace }
+func (f *former) unseen(w Word, m Moment) bool {
+	return w.At.Sub(later(f.changed, f.adopted)) < m.Grace
+}
 
 // wasGood says whether the claim would have taken its set from a former table.
 func (f *former) wasGood(w Word) bool {
