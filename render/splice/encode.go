@@ -19,8 +19,9 @@ type encoder struct {
 	width   int
 	left    int // where a row begins: at -1, the filter byte, or at 0 in a patch
 
-	lead int   // of a row of a patch; -1 until its first bits
-	rows []row // of a patch that is joined
+	lead int    // of a row of a patch; -1 until its first bits
+	rows []row  // of a patch that is joined
+	room []byte // and for its bits
 
 	coming          []arrival
 	patches, fields []active  // in the rows at hand, from left to right
@@ -34,12 +35,16 @@ type encoder struct {
 // Append adds the picture as a PNG to dst. It allocates nothing when dst has
 // room for it. The error is ErrPlace.
 func (k *Kit) Append(dst []byte, p *Picture) ([]byte, error) {
-	s, _ := k.encoders.Get().(*encoder)
-	if s == nil {
-		s = &encoder{kit: k}
-	}
+	s := k.encoder()
 	defer k.encoders.Put(s)
 	return s.append(dst, p)
+}
+
+func (k *Kit) encoder() *encoder {
+	if s, _ := k.encoders.Get().(*encoder); s != nil {
+		return s
+	}
+	return &encoder{kit: k}
 }
 
 func (s *encoder) append(dst []byte, p *Picture) ([]byte, error) {

@@ -1,20 +1,29 @@
 package splice
 
+import "slices"
+
 // Join is a patch of w pixels a row made of patches and fields that fill it.
 // That is many times quicker than to cut it, and a picture is spliced quicker
 // from few patches than from many. What its parts need to be above them must
 // be above it. The error is ErrPlace.
 func (k *Kit) Join(w int, p *Picture) (*Patch, error) {
-	s := &encoder{kit: k, picture: p, width: w, total: 1} // so that sums are those of a patch
-	if err := s.sweep(); err != nil {
+	s := k.encoder()
+	defer k.encoders.Put(s)
+	defer s.forget()
+	s.picture, s.run, s.width, s.left, s.lead = p, 0, w, 0, 0
+	s.total, s.sum, s.moment = 1, 0, 0 // so that sums are those of a patch
+	s.rows, s.out = s.rows[:0], bitWriter{buf: s.room}
+	err := s.sweep()
+	s.room = s.out.buf
+	if err != nil {
 		return nil, err
 	}
 	s.patchSums()
-	joined := &Patch{w: w, h: p.Height, rows: s.rows, sum: s.sum, moment: -s.moment}
+	joined := &Patch{w: w, h: p.Height, rows: slices.Clone(s.rows), sum: s.sum, moment: -s.moment}
 	for _, part := range p.Patches {
 		joined.below = joined.below || part.Patch.below && part.Y == 0
 	}
-	joined.bits = append(s.out.buf[:s.out.at:s.out.at], make([]byte, 8)...)
+	joined.bits = slices.Concat(s.out.buf[:s.out.at], make([]byte, 8))
 	joined.countRepeats()
 	return joined, nil
 }
