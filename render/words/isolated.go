@@ -9,10 +9,20 @@ import (
 // left is kept apart from what stands around it (U+2068, U+2069): a number behind it would be
 // shown before it otherwise.
 func isolated(text string) string {
-	if !strings.ContainsFunc(text, isRightToLeft) || strings.ContainsRune(text, '\u2068') {
+	if !strings.ContainsFunc(text[withoutLatin(text):], isRightToLeft) || strings.ContainsRune(text, '\u2068') {
 		return text
 	}
 	return "\u2068" + text + "\u2069"
+}
+
+// withoutLatin is where the first letter begins that comes behind Latin, Greek and Cyrillic ones: a byte tells.
+func withoutLatin(text string) int {
+	for i := range len(text) {
+		if text[i] >= "\u0590"[0] {
+			return i
+		}
+	}
+	return len(text)
 }
 
 func isRightToLeft(r rune) bool {
