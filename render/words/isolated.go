@@ -15,7 +15,7 @@ func isolated(text string) string {
 	return "\u2068" + text + "\u2069"
 }
 
-// withoutLatin is where the first letter begins that comes behind Latin, Greek and Cyrillic ones: a byte tells.
+// withoutLatin is where the first letter stands that comes after Latin, Greek and Cyrillic: a byte tells.
 func withoutLatin(text string) int {
 	for i := range len(text) {
 		if text[i] >= "\u0590"[0] {
