@@ -192,8 +192,8 @@ func build(c Config, session session) *Bot {
 	}
 	b.agenda = agenda.New(b.lobby)
 	b.servers = privacy.NewServers(b.lobby, c.PurgeAfter)
-	house := &command.House{Parts: b.lobby.Parts, Tables: b.lobby, Agenda: b.agenda}
-	b.doors = doors{lobby: b.lobby, commands: commands(c), house: house, send: send}
+	deps := &command.Deps{Parts: b.lobby.Parts, Tables: b.lobby, Agenda: b.agenda}
+	b.doors = doors{lobby: b.lobby, commands: commands(c), deps: deps, send: send}
 	b.gauges.bot = b
 	b.gauges.begin()
 	return b

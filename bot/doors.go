@@ -20,7 +20,7 @@ import (
 type doors struct {
 	lobby    *lobby.Lobby
 	commands command.Register
-	house    *command.House
+	deps     *command.Deps
 	send     *delivery.Sender
 	hints    discord.Lately[asker]
 }
@@ -76,7 +76,7 @@ func (d *doors) press(p discord.Press) {
 	if cmd, ok := d.commands.Button(id.Kind); ok {
 		call := d.call(p.Interaction, w)
 		call.Button = id
-		d.house.Do(cmd, call)
+		d.deps.Do(cmd, call)
 		return
 	}
 	w.Own = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnPick)
@@ -168,7 +168,7 @@ func (d *doors) slash(c discord.Slash) {
 	if cmd, ok := d.commands.Find(c.Name, c.Sub); ok && cmd.Run != nil {
 		call := d.call(c.Interaction, w)
 		call.Sub, call.Options, call.Names = c.Sub, c.Options, c.Names
-		d.house.Do(cmd, call)
+		d.deps.Do(cmd, call)
 		return
 	}
 	w.Words = message.Complete(c.Name, c.Options["words"])
@@ -181,7 +181,7 @@ func (d *doors) slash(c discord.Slash) {
 // callOf is a call by a message.
 func (d *doors) callOf(w table.Word) command.Call {
 	return command.Call{
-		House: d.house, Language: d.lobby.Reader(w), Guild: w.Guild, Channel: w.Channel, Who: w.Who, At: w.At,
+		Deps: d.deps, Language: d.lobby.Reader(w), Guild: w.Guild, Channel: w.Channel, Who: w.Who, At: w.At,
 		Source: w.Source,
 	}
 }
@@ -189,7 +189,7 @@ func (d *doors) callOf(w table.Word) command.Call {
 // call is what a command knows of who called it, and where.
 func (d *doors) call(i discord.Interaction, w table.Word) command.Call {
 	return command.Call{
-		House: d.house, Language: d.lobby.Reader(w), Ticket: i.Ticket, Guild: w.Guild, Channel: w.Channel,
+		Deps: d.deps, Language: d.lobby.Reader(w), Ticket: i.Ticket, Guild: w.Guild, Channel: w.Channel,
 		Who: w.Who, At: w.At, Source: w.Source, May: i.May, Thread: i.Thread, Shows: i.Shows,
 	}
 }

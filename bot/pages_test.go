@@ -66,11 +66,11 @@ func file(t *testing.T, name string, want []byte) {
 	require.True(t, same, "docs/%s is another by now: go test ./bot -run TestPages -pages", name)
 }
 
-// shelfOf is what commands are made for, with every room's words.
-func shelfOf(t *testing.T) command.Shelf {
+// inventoryOf is what commands are made for, with every room's words.
+func inventoryOf(t *testing.T) command.Inventory {
 	book, err := words.New(nil, house, bot.Catalogues()...)
 	require.NoError(t, err)
-	return command.Shelf{Games: house, Language: book.In("en"), All: book.Languages()}
+	return command.Inventory{Games: house, Language: book.In("en"), All: book.Languages()}
 }
 
 // docs/commands.md has every command that Discord is given, as Discord shows it.
@@ -81,7 +81,7 @@ func TestPagesOfCommands(t *testing.T) {
 	p.line("# Commands\n")
 	p.put("Every slash command, as Discord shows it. Moves can be typed, written to the bot or pressed "+
 		"as well: [Playing](playing.md) says how. What stands in brackets may be left out.", "")
-	for _, c := range register.Shapes(shelfOf(t)) {
+	for _, c := range register.Shapes(inventoryOf(t)) {
 		p.line("\n## `/" + c.Name + usage(c.Options) + "`\n")
 		p.put(ended(c.Description), "")
 		p.options("/"+c.Name, c.Options)
@@ -140,7 +140,7 @@ func ended(s string) string {
 // tells them.
 func TestPagesOfGames(t *testing.T) {
 	gamestest.Unraced(t)
-	lang := shelfOf(t).Language
+	lang := inventoryOf(t).Language
 	var p page
 	p.line("# The five games\n")
 	p.put("What `/rules` says of each, what may be said at its table, and what may be chosen when it is "+

@@ -17,7 +17,7 @@ import (
 // toy is a command that no file of the house knows.
 var toy = command.Command{
 	Name: "flip",
-	Options: func(command.Shelf) []discord.Option {
+	Options: func(command.Inventory) []discord.Option {
 		return []discord.Option{{
 			Kind: discord.Text, Name: "call", Choices: []discord.Choice{{Value: "heads"}, {Value: "tails"}},
 		}}

@@ -81,7 +81,7 @@ func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card, small bool) {
 	dc.Clip()
 	t.fill(dc, k, c, small)
 	if c.Colour() != cards.Red && t.outlines && !small {
-		t.moat(dc, s, points, c)
+		t.outlineGap(dc, s, points, c)
 	}
 	dc.ResetClip()
 	dc.SetLineWidth(s)
@@ -114,9 +114,9 @@ func (t theme) fill(dc *gg.Context, k float64, c cards.Card, small bool) {
 	dc.Fill()
 }
 
-// moat parts the outline of green and purple from what it holds; green, when it
+// outlineGap parts the outline of green and purple from what it holds; green, when it
 // is open and holds nothing, has a thin second line instead.
-func (t theme) moat(dc *gg.Context, s float64, points []gg.Point, c cards.Card) {
+func (t theme) outlineGap(dc *gg.Context, s float64, points []gg.Point, c cards.Card) {
 	space, line := 0.6*s, 0.42*s
 	if c.Shading() == cards.Open && c.Colour() == cards.Green {
 		dc.SetColor(t.symbol[c.Colour()])

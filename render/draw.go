@@ -54,7 +54,7 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	}
 	drawFeats(m, v, p)
 	for i, box := range p.Seats {
-		if p.Yard {
+		if p.Graveyards {
 			seatRow{m, v.Scored()}.plaque(placeOf(v, i), box)
 		} else {
 			seatRow{m, v.Scored()}.seat(placeOf(v, i), box, p.TwoLines, layout.WithChips(v))

@@ -94,9 +94,9 @@ func misplaced(v games.View, c *canvas) (wrong []string) {
 
 // lettersOf is what was written.
 func lettersOf(w *word) string {
-	vocables.lock.RLock()
-	defer vocables.lock.RUnlock()
-	for s, known := range vocables.words {
+	wordsDrawn.lock.RLock()
+	defer wordsDrawn.lock.RUnlock()
+	for s, known := range wordsDrawn.words {
 		if known == w {
 			return s.letters
 		}

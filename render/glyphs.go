@@ -173,7 +173,7 @@ func (h hand) room(line string) int {
 	pen := fixed.I(0)
 	for len(line) > 0 {
 		n := phrase(line)
-		pen += vocables.word(spelling{h, pen & 63, line[:n]}).advance
+		pen += wordsDrawn.word(spelling{h, pen & 63, line[:n]}).advance
 		line = line[n:]
 	}
 	return pen.Ceil()
@@ -200,7 +200,7 @@ func (h hand) write(m *canvas, x, y int, words string, b blend) {
 	pen := fixed.I(x)
 	for len(words) > 0 {
 		n := phrase(words)
-		w := vocables.word(spelling{h, pen & 63, words[:n]})
+		w := wordsDrawn.word(spelling{h, pen & 63, words[:n]})
 		if !w.box.Empty() {
 			m.add(w.box.Add(image.Pt(pen.Floor(), y)), what{word: w, blend: b})
 		}

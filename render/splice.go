@@ -34,9 +34,9 @@ type piece struct {
 
 const table = -1
 
-// roof is the box and the row above it: a patch is cut for standing under a
+// withRowAbove is the box and the row above it: a patch is cut for standing under a
 // row of its paper.
-func (p *piece) roof() image.Rectangle {
+func (p *piece) withRowAbove() image.Rectangle {
 	return image.Rect(p.box.Min.X, p.box.Min.Y-1, p.box.Max.X, p.box.Max.Y)
 }
 
@@ -108,7 +108,7 @@ func (p *piece) one(q *piece) bool {
 	if p.base != table {
 		return p.box.Overlaps(q.box)
 	}
-	return p.roof().Overlaps(q.roof())
+	return p.withRowAbove().Overlaps(q.withRowAbove())
 }
 
 // merge makes pieces one that lie beside the n-th and overlap it.
@@ -189,7 +189,7 @@ func (t *patcher) part(strokes []stroke) {
 		t.looks(strokes, bases)
 		for i := range t.pieces {
 			p := &t.pieces[i]
-			if p.into == i && p.base != table && t.pieces[p.base].split && !p.roof().In(t.field(p.base).Box) {
+			if p.into == i && p.base != table && t.pieces[p.base].split && !p.withRowAbove().In(t.field(p.base).Box) {
 				p.into = p.base
 				settled = false
 			}
@@ -202,7 +202,7 @@ func (t *patcher) part(strokes []stroke) {
 func (t *patcher) below(i int) bool {
 	p := &t.pieces[i]
 	for j := range t.pieces {
-		if q := &t.pieces[j]; j != i && q.into == j && q.base == p.base && q.box.Overlaps(p.roof()) {
+		if q := &t.pieces[j]; j != i && q.into == j && q.base == p.base && q.box.Overlaps(p.withRowAbove()) {
 			return true
 		}
 	}

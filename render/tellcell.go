@@ -11,7 +11,7 @@ import (
 
 func (t teller) areaName(v games.View, a games.Area) string {
 	switch name := captionOf(a, t.lang); {
-	case a.Seat > 0 && (layout.Foreign(v, a) || layout.HasYard(v)):
+	case a.Seat > 0 && (layout.Foreign(v, a) || layout.HasGraveyards(v)):
 		switch {
 		case !t.brief:
 			return t.say("render.area_of", "who", t.seat(a.Seat), "area", a.Caption)
@@ -165,7 +165,7 @@ const mostTold = 24
 // leaves tells whether the area is left to the table as text: somebody else's hand, or
 // far too many cards.
 func (t teller) leaves(v games.View, a games.Area) bool {
-	return t.least && (len(a.Cells) > mostTold || layout.Foreign(v, a) && !layout.HasYard(v))
+	return t.least && (len(a.Cells) > mostTold || layout.Foreign(v, a) && !layout.HasGraveyards(v))
 }
 
 func (t teller) card(c cards.Card) string {

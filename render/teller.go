@@ -45,7 +45,7 @@ func (t teller) lines(v games.View) []string {
 		if layout.Deepest(a.Cells) > 0 {
 			columns = 1
 		}
-		if layout.Foreign(v, a) || layout.HasYard(v) || len(cells) <= columns {
+		if layout.Foreign(v, a) || layout.HasGraveyards(v) || len(cells) <= columns {
 			text = append(text, words.Labelled(t.lang, t.areaName(v, a), strings.Join(cells, t.between(a))))
 			continue
 		}

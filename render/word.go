@@ -33,18 +33,18 @@ type spelling struct {
 	letters string
 }
 
-// A vocabulary keeps words. When it has very many it begins anew: the numbers
+// A wordCache keeps words. When it has very many it begins anew: the numbers
 // of a long evening of poker are not to stay for ever.
-type vocabulary struct {
+type wordCache struct {
 	lock  sync.RWMutex
 	words map[spelling]*word
 }
 
 const manyWords = 20_000
 
-var vocables = vocabulary{words: map[spelling]*word{}}
+var wordsDrawn = wordCache{words: map[spelling]*word{}}
 
-func (v *vocabulary) word(s spelling) *word {
+func (v *wordCache) word(s spelling) *word {
 	v.lock.RLock()
 	w := v.words[s]
 	v.lock.RUnlock()

@@ -19,7 +19,7 @@ import (
 
 // A Call is a command that somebody gave, or a button they pressed.
 type Call struct {
-	*House
+	*Deps
 	Language *words.Language // of who called
 	Ticket   discord.Ticket
 	Guild    store.GuildID
@@ -87,8 +87,8 @@ func (c Call) here(ctx context.Context) (table.Session, error) {
 	return s, err
 }
 
-// A House is the parts that commands work with.
-type House struct {
+// Deps are the parts that commands work with.
+type Deps struct {
 	lobby.Parts
 	Tables *lobby.Lobby
 	Agenda *agenda.Agenda
@@ -97,6 +97,6 @@ type House struct {
 	filming sync.Mutex
 }
 
-func (h *House) game(name string) (games.Kind, bool) {
-	return games.Find(h.Games, name)
+func (d *Deps) game(name string) (games.Kind, bool) {
+	return games.Find(d.Games, name)
 }

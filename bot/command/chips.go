@@ -31,7 +31,7 @@ func number(name string, most float64) discord.Option {
 	return discord.Option{Kind: discord.Integer, Name: name, Min: &one, Max: &most}
 }
 
-func grantOptions(Shelf) []discord.Option {
+func grantOptions(Inventory) []discord.Option {
 	amount := number("amount", float64(store.MostGrant))
 	amount.Required = true
 	return []discord.Option{

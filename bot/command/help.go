@@ -43,7 +43,7 @@ func helpWith(c Call, s table.Session, stands bool, line string) string {
 		parts = append(parts, c.Say("command.help.open"))
 		for _, k := range c.Games {
 			m := k.Manual()
-			play := Shelf{Games: c.Games, Language: c.Language}.Play(k.Name())
+			play := Inventory{Games: c.Games, Language: c.Language}.Play(k.Name())
 			parts = append(parts, c.Say(line, "play", play, "title", m.Title(), "about", m.Summary()))
 		}
 	}
@@ -82,7 +82,7 @@ func (c Call) helpAt(s table.Session) []string {
 			example := c.Language.Typed(s.Manual.Game, verb.Example)
 			_, typed := table.Read(s.Rules, table.Word{Door: table.Typed, Words: verb.Example})
 			if verb.Private || !typed { // "leave" alone is talk
-				example = Shelf{Games: c.Games, Language: c.Language}.Slash(s.Manual.Game, verb.Example)
+				example = Inventory{Games: c.Games, Language: c.Language}.Slash(s.Manual.Game, verb.Example)
 			}
 			parts = append(parts, c.Say("command.help.verb", "example", example, "about", s.Manual.Help(verb)))
 		}

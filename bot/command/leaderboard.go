@@ -20,7 +20,7 @@ var _ = register(Command{
 	Button: message.BoardButton, Press: turnPage,
 })
 
-func boardOptions(s Shelf) []discord.Option {
+func boardOptions(s Inventory) []discord.Option {
 	return []discord.Option{
 		{Kind: discord.Text, Name: "board", Choices: choices(counts...)},
 		{Kind: discord.Text, Name: "game", Choices: s.games()},
@@ -29,7 +29,7 @@ func boardOptions(s Shelf) []discord.Option {
 }
 
 // games are the games as choices of an option.
-func (s Shelf) games() (list []discord.Choice) {
+func (s Inventory) games() (list []discord.Choice) {
 	for _, k := range s.Games {
 		list = append(list, discord.Choice{Name: s.Language.Plain(k.Manual().Title()), Value: k.Name()})
 	}

@@ -13,13 +13,13 @@ import (
 // who uses them is English in all of them.
 func (r Register) Localized(kinds []games.Kind, book *words.Book) []discord.Command {
 	english := book.In("en")
-	list := r.Shapes(Shelf{kinds, english, book.Languages()})
+	list := r.Shapes(Inventory{kinds, english, book.Languages()})
 	for _, locale := range discord.Locales {
 		lang := book.In(locale)
 		if lang == english {
 			continue
 		}
-		s := Shelf{kinds, lang, book.Languages()}
+		s := Inventory{kinds, lang, book.Languages()}
 		names := distinct(list, func(c discord.Command) (string, string) { return c.Name, s.Command(c.Name) })
 		for i, c := range r.Shapes(s) {
 			list[i].Named.Add(locale, names[i], c.Name)
@@ -31,7 +31,7 @@ func (r Register) Localized(kinds []games.Kind, book *words.Book) []discord.Comm
 }
 
 // translate adds to options how they are called and described in one more language.
-func (s Shelf) translate(list, said []discord.Option, locale string) {
+func (s Inventory) translate(list, said []discord.Option, locale string) {
 	names := distinct(list, func(o discord.Option) (string, string) { return o.Name, s.named(o.Name) })
 	for i, o := range said {
 		list[i].Named.Add(locale, names[i], o.Name)
@@ -43,9 +43,9 @@ func (s Shelf) translate(list, said []discord.Option, locale string) {
 	}
 }
 
-// Command is what a command is called in the language of the shelf: one that is a move by the
+// Command is what a command is called in the language of the inventory: one that is a move by the
 // first of its words.
-func (s Shelf) Command(name string) string {
+func (s Inventory) Command(name string) string {
 	for _, whose := range s.speakers() {
 		if key := whose + ".typed." + name; s.Language.Has(key) {
 			return asName(words.Synonyms(s.Language, key)[0])
@@ -55,7 +55,7 @@ func (s Shelf) Command(name string) string {
 }
 
 // speakers are those who have words of their own for verbs.
-func (s Shelf) speakers() []string {
+func (s Inventory) speakers() []string {
 	all := []string{"games"}
 	for _, k := range s.Games {
 		all = append(all, k.Name())
@@ -64,7 +64,7 @@ func (s Shelf) speakers() []string {
 }
 
 // named is what a subcommand or an option is called.
-func (s Shelf) named(name string) string {
+func (s Inventory) named(name string) string {
 	if key := "command.name." + name; s.Language.Has(key) {
 		return asName(s.Language.Key(key))
 	}
@@ -92,11 +92,13 @@ func distinct[T any](list []T, called func(T) (name, translated string)) []strin
 }
 
 // Slash is a move of a game as a command: "/always pass".
-func (s Shelf) Slash(game, move string) string {
+func (s Inventory) Slash(game, move string) string {
 	verb, _, _ := strings.Cut(move, " ")
 	_, behind, _ := strings.Cut(words.Typing(s.Language, game, "- "+strings.TrimPrefix(move, verb)), " ")
 	return "`" + strings.TrimSpace("/"+s.Command(verb)+" "+behind) + "`"
 }
 
 // Play is the command that opens a table of a game.
-func (s Shelf) Play(game string) string { return "`/" + s.Command("play") + " " + s.named(game) + "`" }
+func (s Inventory) Play(game string) string {
+	return "`/" + s.Command("play") + " " + s.named(game) + "`"
+}

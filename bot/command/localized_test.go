@@ -49,7 +49,7 @@ classic.summary: Wie een set ziet, zegt het
 
 // What may be set, and what may be missing, has its name.
 func TestStylesAndPermissionsHaveTheirNames(t *testing.T) {
-	s := shelf(t, five...)
+	s := inventory(t, five...)
 	for _, theme := range render.Themes() {
 		require.True(t, s.Language.Has("command.theme."+theme), theme)
 	}
@@ -68,7 +68,7 @@ func TestHelpFitsIntoOneMessage(t *testing.T) {
 	require.NoError(t, err)
 	for _, kinds := range [][]games.Kind{five, slices.Concat(five, five)} {
 		for _, lang := range book.Languages() {
-			c := Call{House: &House{Parts: lobby.Parts{Games: kinds}}, Language: lang}
+			c := Call{Deps: &Deps{Parts: lobby.Parts{Games: kinds}}, Language: lang}
 			said := helpText(c, table.Session{}, false)
 			require.Less(t, len([]rune(said)), 2000, "%s:\n%s", lang.Locale(), said)
 			require.True(t, strings.HasSuffix(said, lang.Key("command.help.night")), "nothing is cut off: %s", said)

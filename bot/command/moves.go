@@ -24,7 +24,7 @@ var whom = discord.Option{Kind: discord.User, Name: "who", Required: true}
 // withVerbs adds the moves of all games as commands of their own. Games may
 // share a verb: it takes the same in all of them, and where it says different
 // things it is described by what it has in common.
-func withVerbs(list []discord.Command, s Shelf) []discord.Command {
+func withVerbs(list []discord.Command, s Inventory) []discord.Command {
 	house := len(list)
 	for _, k := range s.Games {
 		m := k.Manual()
@@ -51,7 +51,7 @@ func withVerbs(list []discord.Command, s Shelf) []discord.Command {
 }
 
 // withExample is the option of a verb, with an example of each game that has it.
-func (s Shelf) withExample(now []discord.Option, v games.Verb) []discord.Option {
+func (s Inventory) withExample(now []discord.Option, v games.Verb) []discord.Option {
 	example := message.Operands(v)
 	if now == nil {
 		needs := message.Needs(s.Language, v.Takes)

@@ -35,7 +35,7 @@ const buyIn = "buy_in"
 
 // nightOptions are the options of a night's game, of which the stack is
 // everybody's buy-in.
-func nightOptions(s Shelf) []discord.Option {
+func nightOptions(s Inventory) []discord.Option {
 	m := nightGame(s.Games).Manual()
 	stack, _ := message.StackOf(m)
 	list := []discord.Option{s.gameOption(m, stack)}

@@ -92,7 +92,7 @@ func TestANightMayBeDecidedByGames(t *testing.T) {
 
 func TestANightNeedsAGameWithChips(t *testing.T) {
 	has := func(rules ...games.Kind) string {
-		for _, c := range All().Shapes(shelf(t, rules...)) {
+		for _, c := range All().Shapes(inventory(t, rules...)) {
 			if c.Name == "night" {
 				return fmt.Sprint(c.Options)
 			}

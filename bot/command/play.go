@@ -25,7 +25,7 @@ var _ = register(Command{
 	Button: message.AgainButton, Press: playAgain,
 })
 
-func playOptions(s Shelf) []discord.Option {
+func playOptions(s Inventory) []discord.Option {
 	var subs []discord.Option
 	for _, k := range s.Games {
 		m := k.Manual()
@@ -51,7 +51,7 @@ const (
 // company is how many players of the house sit down with whoever plays now.
 const company = 2
 
-func (s Shelf) houseOptions() []discord.Option {
+func (s Inventory) houseOptions() []discord.Option {
 	least, most := 1.0, float64(games.MostHouse)
 	strength := discord.Option{
 		Kind: discord.Text, Name: strengthOption, Description: s.about("command.option.strength", nil),
@@ -70,7 +70,7 @@ func (s Shelf) houseOptions() []discord.Option {
 	return []discord.Option{house, strength, now}
 }
 
-func (s Shelf) gameOption(m games.Manual, o games.Option) discord.Option {
+func (s Inventory) gameOption(m games.Manual, o games.Option) discord.Option {
 	about := message.Clip(s.Language.Plain(m.About(o)))
 	if o.Values == nil {
 		least, most := float64(o.Min), float64(o.Max)

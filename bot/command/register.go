@@ -19,7 +19,7 @@ import (
 type Command struct {
 	Name    string // empty: buttons alone ask for it
 	Args    games.Args
-	Options func(Shelf) []discord.Option
+	Options func(Inventory) []discord.Option
 	Subs    []Command
 
 	// Run answers. Nil: the command is a move, which the table of the channel
@@ -33,9 +33,9 @@ type Command struct {
 	Press  func(context.Context, Call) (Answer, error) // nil: Run
 }
 
-// A Shelf is what shapes of commands depend on: the games there are, and the
+// An Inventory is what shapes of commands depend on: the games there are, and the
 // language that describes them.
-type Shelf struct {
+type Inventory struct {
 	Games    []games.Kind
 	Language *words.Language
 	// All are the languages that a server may choose from.
@@ -94,7 +94,7 @@ func (r Register) Button(kind string) (Command, bool) {
 
 // Shapes are the commands as Discord is to show them, and after them the moves of
 // the games that are no commands of the house.
-func (r Register) Shapes(s Shelf) []discord.Command {
+func (r Register) Shapes(s Inventory) []discord.Command {
 	var list []discord.Command
 	for _, c := range r {
 		if c.Name == "" || c.Name == "night" && nightGame(s.Games) == nil {
@@ -107,7 +107,7 @@ func (r Register) Shapes(s Shelf) []discord.Command {
 	return withVerbs(list, s)
 }
 
-func (c Command) options(s Shelf, key string) []discord.Option {
+func (c Command) options(s Inventory, key string) []discord.Option {
 	var list []discord.Option
 	for _, sub := range c.Subs {
 		path := key + "." + sub.Name
@@ -122,7 +122,7 @@ func (c Command) options(s Shelf, key string) []discord.Option {
 }
 
 // describe gives options and choices that have no words yet those of the catalogue.
-func (s Shelf) describe(list []discord.Option, key string) {
+func (s Inventory) describe(list []discord.Option, key string) {
 	for i := range list {
 		o := &list[i]
 		if o.Description == "" {
@@ -136,7 +136,7 @@ func (s Shelf) describe(list []discord.Option, key string) {
 	}
 }
 
-func (s Shelf) about(key string, args games.Args) string {
+func (s Inventory) about(key string, args games.Args) string {
 	return s.Language.Plain(games.Phrase{Key: key, Args: args})
 }
 
@@ -149,8 +149,8 @@ func choices(values ...string) (list []discord.Choice) {
 }
 
 // static are options that depend on nothing.
-func static(list ...discord.Option) func(Shelf) []discord.Option {
-	return func(Shelf) []discord.Option {
+func static(list ...discord.Option) func(Inventory) []discord.Option {
+	return func(Inventory) []discord.Option {
 		own := slices.Clone(list)
 		for i := range own {
 			own[i].Choices = slices.Clone(own[i].Choices)

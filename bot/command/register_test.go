@@ -18,18 +18,18 @@ import (
 
 var five = every.Game
 
-func shelf(t *testing.T, kinds ...games.Kind) Shelf {
+func inventory(t *testing.T, kinds ...games.Kind) Inventory {
 	t.Helper()
 	book, err := words.New(nil, kinds, Words)
 	require.NoError(t, err)
-	return Shelf{Games: kinds, Language: book.In("en"), All: book.Languages()}
+	return Inventory{Games: kinds, Language: book.In("en"), All: book.Languages()}
 }
 
 // speaker is a call that can be answered in English.
 func speaker(t *testing.T) Call {
 	t.Helper()
-	s := shelf(t, five...)
-	return Call{House: &House{Parts: lobby.Parts{Games: s.Games}}, Language: s.Language}
+	s := inventory(t, five...)
+	return Call{Deps: &Deps{Parts: lobby.Parts{Games: s.Games}}, Language: s.Language}
 }
 
 func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {
@@ -51,7 +51,7 @@ func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {
 
 // Commands of several games with the same name fit all of them, and Discord.
 func TestEveryVerbHasItsCommand(t *testing.T) {
-	all := All().Shapes(shelf(t, five...))
+	all := All().Shapes(inventory(t, five...))
 	require.LessOrEqual(t, len(all), 100)
 	at := map[string]discord.Command{}
 	for _, c := range all {
@@ -96,7 +96,7 @@ func fits(t *testing.T, where, description string, options []discord.Option) {
 
 // What Discord shows of commands stands in the catalogue, and nothing more of that kind.
 func TestDescriptionsAreThoseOfTheCatalogue(t *testing.T) {
-	s := shelf(t, five...)
+	s := inventory(t, five...)
 	shown := map[string]bool{}
 	for _, c := range All().Shapes(s) {
 		describes(shown, "command.about."+c.Name, c.Options)
@@ -133,7 +133,7 @@ func describes(shown map[string]bool, key string, options []discord.Option) {
 
 // What a phrase needs, its sentence has: no argument is missing in the longest pages.
 func TestDescriptionsLackNoArgument(t *testing.T) {
-	for _, c := range All().Shapes(shelf(t, five...)) {
+	for _, c := range All().Shapes(inventory(t, five...)) {
 		text, err := json.Marshal(c)
 		require.NoError(t, err)
 		require.NotContains(t, string(text), "no value", c.Name)

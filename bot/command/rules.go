@@ -10,7 +10,7 @@ import (
 )
 
 // How a game is played: the one named, or the one on the table.
-var _ = register(Command{Name: "rules", Run: rules, Options: func(s Shelf) []discord.Option {
+var _ = register(Command{Name: "rules", Run: rules, Options: func(s Inventory) []discord.Option {
 	return []discord.Option{{Kind: discord.Text, Name: "game", Choices: s.games()}}
 }})
 

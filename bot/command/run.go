@@ -12,15 +12,15 @@ import (
 )
 
 // Do runs a command beside the flow of events, and answers.
-func (h *House) Do(command Command, c Call) {
-	h.Send.Go("the command "+command.title(), func(ctx context.Context) error {
+func (d *Deps) Do(command Command, c Call) {
+	d.Send.Go("the command "+command.title(), func(ctx context.Context) error {
 		answer, err := command.Run(ctx, c)
 		if err != nil {
 			if answer, err = c.refused(err); err != nil {
-				return errors.Join(err, h.give(ctx, c, answer))
+				return errors.Join(err, d.give(ctx, c, answer))
 			}
 		}
-		return h.give(ctx, c, answer)
+		return d.give(ctx, c, answer)
 	})
 }
 
@@ -31,21 +31,21 @@ func (c Command) title() string {
 	return c.Name
 }
 
-func (h *House) give(ctx context.Context, c Call, a Answer) error {
+func (d *Deps) give(ctx context.Context, c Call, a Answer) error {
 	var err error
 	switch a.How {
 	case Private, Public:
-		err = h.Discord.Answer(ctx, c.Ticket, a.Message, a.How == Private)
+		err = d.Discord.Answer(ctx, c.Ticket, a.Message, a.How == Private)
 	case Update:
-		err = h.Discord.Update(ctx, c.Ticket, a.Message)
+		err = d.Discord.Update(ctx, c.Ticket, a.Message)
 	case Seen:
-		err = h.Discord.DeferUpdate(ctx, c.Ticket)
+		err = d.Discord.DeferUpdate(ctx, c.Ticket)
 	}
 	if err == nil || !a.OrPost || errors.Is(err, discord.ErrAnswered) {
 		return err
 	}
-	h.Log.Warn("a command could not be answered: its answer is posted instead", "error", err)
-	_, err = h.Discord.Post(ctx, lobby.DiscordChannel(c.Channel), a.Message)
+	d.Log.Warn("a command could not be answered: its answer is posted instead", "error", err)
+	_, err = d.Discord.Post(ctx, lobby.DiscordChannel(c.Channel), a.Message)
 	return err
 }
 

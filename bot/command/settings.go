@@ -28,7 +28,7 @@ const (
 	mostTurn  = 3600.0
 )
 
-func serverOptions(s Shelf) []discord.Option {
+func serverOptions(s Inventory) []discord.Option {
 	least, grace, turn := 0.0, mostGrace, mostTurn
 	return []discord.Option{
 		{Kind: discord.Text, Name: "theme", Choices: s.listed("command.theme.", render.Themes())},
@@ -44,7 +44,7 @@ func serverOptions(s Shelf) []discord.Option {
 const asDiscord = "discord"
 
 // languages are those there are, each by its own name; Discord shows no more choices than it takes.
-func (s Shelf) languages() []discord.Choice {
+func (s Inventory) languages() []discord.Choice {
 	list := []discord.Choice{{Name: s.Language.Key("command.language.discord"), Value: asDiscord}}
 	for _, l := range s.All {
 		list = append(list, discord.Choice{Name: words.Autonym(l), Value: l.Locale()})
@@ -52,14 +52,14 @@ func (s Shelf) languages() []discord.Choice {
 	return list[:min(len(list), discord.MostChoices)]
 }
 
-func mineOptions(s Shelf) []discord.Option {
+func mineOptions(s Inventory) []discord.Option {
 	palettes := s.listed("command.palette.", render.Palettes())
 	return []discord.Option{{Kind: discord.Text, Name: "palette",
 		Choices: append(choices("server"), palettes...)}}
 }
 
 // listed are choices whose names have keys that begin alike.
-func (s Shelf) listed(key string, list []string) []discord.Choice {
+func (s Inventory) listed(key string, list []string) []discord.Choice {
 	var out []discord.Choice
 	for _, v := range list {
 		out = append(out, discord.Choice{Name: s.Language.Key(key + v), Value: v})

@@ -37,7 +37,7 @@ type room struct {
 	shared discord.Recent[string] // deals and the channels in which they were told of
 }
 
-func options(s command.Shelf) []discord.Option {
+func options(s command.Inventory) []discord.Option {
 	deal := discord.Option{Kind: discord.Text, Name: "deal"}
 	for _, k := range dealt(s.Games) {
 		deal.Choices = append(deal.Choices,

@@ -22,8 +22,8 @@ const (
 	taskTime = time.Minute
 	// tellStanding is how often the log hears of what still stands.
 	tellStanding = time.Minute
-	// stubborn is the number of tries from which a task is tried seldom.
-	stubborn = 12
+	// seldomFrom is the number of tries from which a task is tried seldom.
+	seldomFrom = 12
 )
 
 // A Task is something that must be done once, however long that takes.
@@ -280,7 +280,7 @@ func (t *Tasks) done(s *standing, err error) {
 // pause is how long a task waits after so many tries.
 func pause(tries int) time.Duration {
 	d := discord.Backoff(tries)
-	if tries >= stubborn {
+	if tries >= seldomFrom {
 		d *= 10
 	}
 	return d

@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	// politeness is the time in which one player's typed moves get one reply.
-	politeness = 5 * time.Second
-	// curiosity is the time in which one player's typed looks get one.
-	curiosity = time.Second
+	// replyEvery is the time in which one player's typed moves get one reply.
+	replyEvery = 5 * time.Second
+	// lookEvery is the time in which one player's typed looks get one.
+	lookEvery = time.Second
 )
 
 // Answer tells the one who spoke how it went, by the door they came.
@@ -34,9 +34,9 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	case table.Played:
 		t.confirm(now, w, a)
 	case table.Looked:
-		t.politely(w, paragraph(t.told(lang, now, a.Events)), "👀", curiosity)
+		t.replySparsely(w, paragraph(t.told(lang, now, a.Events)), "👀", lookEvery)
 	case table.TooLate: // it was no mistake
-		t.politely(w, lang.Say(a.Phrase, now.Name), "⏱️", politeness)
+		t.replySparsely(w, lang.Say(a.Phrase, now.Name), "⏱️", replyEvery)
 	case table.Asked:
 		t.ask(now, w, lang.Say(a.Phrase, now.Name))
 	case table.Refused:
@@ -48,7 +48,7 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 func (t *Table) ask(now table.Session, w table.Word, what string) {
 	lang := t.reader(w)
 	if !w.Private() {
-		t.politely(w, words.Prose(lang, what, lang.Key("lobby.leave_by_command")), "❓", politeness)
+		t.replySparsely(w, words.Prose(lang, what, lang.Key("lobby.leave_by_command")), "❓", replyEvery)
 		return
 	}
 	leave := games.Leave{}.String()
@@ -96,11 +96,13 @@ func Sorry(err error) games.Phrase {
 }
 
 // refuse answers a move that was not played.
-func (t *Table) refuse(w table.Word, sentence string) { t.politely(w, sentence, "❓", politeness) }
+func (t *Table) refuse(w table.Word, sentence string) {
+	t.replySparsely(w, sentence, "❓", replyEvery)
+}
 
-// politely answers in private where that can be. Typed moves get a reply at
+// replySparsely answers in private where that can be. Typed moves get a reply at
 // most every so often per player, else a reaction: a channel is never flooded.
-func (t *Table) politely(w table.Word, sentence, emoji string, pause time.Duration) {
+func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.Duration) {
 	switch {
 	case w.Picked:
 		Picking{t, w}.tell(t.Session(), sentence)

@@ -13,7 +13,7 @@ func measure(t *Table, now table.Session, w table.Word, a table.Answer) {
 	switch a.Verdict {
 	case table.Played:
 		meter.Moved(game, w.Came)
-		if t.drawnAt == now.Line && !w.Came.IsZero() && t.sights.await(now.Line, w.Came) {
+		if t.drawnAt == now.Line && !w.Came.IsZero() && t.unseenMoves.await(now.Line, w.Came) {
 			meter.Seen(w.Came)
 		}
 	case table.Refused:
@@ -25,34 +25,34 @@ func measure(t *Table, now table.Session, w table.Word, a table.Answer) {
 	}
 }
 
-// mostSights bounds what waits to be seen, where Discord refuses to show it.
-const mostSights = 64
+// mostUnseen bounds what waits to be seen, where Discord refuses to show it.
+const mostUnseen = 64
 
-// sights are the moves that people have not seen yet.
-type sights struct {
+// unseenMoves are the moves that people have not seen yet.
+type unseenMoves struct {
 	mu      sync.Mutex
 	seen    int // the line that people have seen
-	waiting []sight
+	waiting []unseenMove
 }
 
-// A sight is a move of a line, and when it came.
-type sight struct {
+// An unseenMove is a move of a line, and when it came.
+type unseenMove struct {
 	line int
 	came time.Time
 }
 
 // await says whether people have seen the line already; else it waits for that.
-func (s *sights) await(line int, came time.Time) (seen bool) {
+func (s *unseenMoves) await(line int, came time.Time) (seen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if line > s.seen && len(s.waiting) < mostSights {
-		s.waiting = append(s.waiting, sight{line, came})
+	if line > s.seen && len(s.waiting) < mostUnseen {
+		s.waiting = append(s.waiting, unseenMove{line, came})
 	}
 	return line <= s.seen
 }
 
 // see says when the moves came that people see now.
-func (s *sights) see(line int) (came []time.Time) {
+func (s *unseenMoves) see(line int) (came []time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.seen = max(s.seen, line)

@@ -23,18 +23,18 @@ type Table struct {
 	*table.Table
 	*backlog
 	ear
-	Row      store.Table
-	Manual   games.Manual
-	Post     *poster.Poster
-	lobby    *Lobby
-	log      *slog.Logger
-	newest   time.Time                    // of its line that was the newest when it was set up
-	turn     func(context.Context) error  // shows it when many wait to be shown
-	polite   map[store.PlayerID]time.Time // when a typed move was last answered
-	reminder *reminder                    // that stands in the channel, or is about to
-	guests   guests
-	sights   sights
-	drawnAt  int // the line that was drawn last
+	Row         store.Table
+	Manual      games.Manual
+	Post        *poster.Poster
+	lobby       *Lobby
+	log         *slog.Logger
+	newest      time.Time                    // of its line that was the newest when it was set up
+	turn        func(context.Context) error  // shows it when many wait to be shown
+	polite      map[store.PlayerID]time.Time // when a typed move was last answered
+	reminder    *reminder                    // that stands in the channel, or is about to
+	guests      guests
+	unseenMoves unseenMoves
+	drawnAt     int // the line that was drawn last
 }
 
 // table sets up a table from its journal.
@@ -87,7 +87,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 			}[trouble])
 		},
 		Shown: func(ctx context.Context, line int, post discord.MessageID) error {
-			for _, came := range t.sights.see(line) {
+			for _, came := range t.unseenMoves.see(line) {
 				l.Meter.Seen(came)
 			}
 			err := l.Store.Shown(ctx, t.Row.ID, line, Number(post))

@@ -11,7 +11,7 @@ import (
 // once, and never after the same time twice: the table must not tell whose answer it was.
 const (
 	soonest  = 2 * time.Second
-	scatter  = 4 * time.Second
+	jitter   = 4 * time.Second
 	noSooner = 4 // of the time there is for an answer, at most a part of so many waits, and scatters
 	// anew is when one is given again that could not be written.
 	anew = time.Second
@@ -24,7 +24,7 @@ func (c *clock) answerNext(s Session, now time.Time) (next time.Time) {
 	for _, a := range s.Course.Answers() {
 		when, known := c.answerAt[a.Seat]
 		if !known {
-			wait, spread := soonest, scatter
+			wait, spread := soonest, jitter
 			if deadline := s.Course.Deadline(); !deadline.IsZero() {
 				part := max(0, deadline.Sub(now)) / noSooner
 				wait, spread = min(wait, part), min(spread, part)

@@ -19,8 +19,8 @@ const (
 	retryMost  = time.Minute
 	// untilRest is how long a table at which nobody is there stays in memory.
 	untilRest = 30 * time.Second
-	// blink is how long nobody may be heard without a line: the clock's slack is longer.
-	blink = 300 * time.Millisecond
+	// toleratedGap is how long nobody may be heard without a line: the clock's slack is longer.
+	toleratedGap = 300 * time.Millisecond
 )
 
 // clock is what a table's goroutine knows of time, beside its session.
@@ -221,7 +221,7 @@ func (t *Table) resume(r Resume) {
 	if !s.Halted.IsZero() {
 		away = now.Sub(s.Halted)
 	}
-	if away < blink {
+	if away < toleratedGap {
 		away = 0
 	}
 	told := happening(t.untold)

@@ -641,7 +641,7 @@ func TestAPassIsGivenInItsTimeEachTime(t *testing.T) {
 	f.says(ann, "/always pass")
 	f.says(bob, "/always pass")
 	f.answerNext(f.Session(), f.at)
-	asked := f.at.Add(soonest + scatter)
+	asked := f.at.Add(soonest + jitter)
 	centre := f.Session().View().Faces(games.Watcher)
 	for range 2 {
 		f.ring(asked)

@@ -52,7 +52,7 @@ func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 		return false
 	}
 	if err == nil && called(steps) {
-		return s.startled(p, m)
+		return s.calledTooLate(p, m)
 	}
 	if err == nil && !wrong(steps) {
 		return false
@@ -82,9 +82,9 @@ func (f *former) wasGood(w Word) bool {
 	return d.play(actions...) == nil && took(d.steps())
 }
 
-// startled answers a bare call that was made on cards which somebody else took
+// calledTooLate answers a bare call that was made on cards which somebody else took
 // a moment before: its caller could not name them any more.
-func (s Session) startled(p *Plan, m Moment) bool {
+func (s Session) calledTooLate(p *Plan, m Moment) bool {
 	f := s.past[len(s.past)-1]
 	if f.by.ID == p.Word.Who.ID || !f.unseen(p.Word, m) {
 		return false

@@ -45,18 +45,18 @@ func TestTimeDoesNotRunWhileNobodyCanPlay(t *testing.T) {
 	}
 }
 
-// Where two things keep the clock, it goes on when both are over; and a blink is no line.
+// Where two things keep the clock, it goes on when both are over; and a short gap is no line.
 func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := playing(t, poker.Rules{}, games.Options{"turn": "30"})
 		line := f.Session().Line
 		f.Order(Hidden{})
 		synctest.Wait()
-		time.Sleep(blink - time.Millisecond)
+		time.Sleep(toleratedGap - time.Millisecond)
 		f.Order(Visible{})
 		synctest.Wait()
-		require.Equal(t, line, f.Session().Line, "a blink")
-		for _, long := range []time.Duration{blink, mentionFrom} {
+		require.Equal(t, line, f.Session().Line, "a short gap")
+		for _, long := range []time.Duration{toleratedGap, mentionFrom} {
 			require.NotContains(t, f.said.heard(), "table.back")
 			f.Order(Hidden{})
 			synctest.Wait()
@@ -64,7 +64,7 @@ func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
 			f.Order(Visible{})
 			synctest.Wait()
 			line++
-			require.Equal(t, line, f.Session().Line, "%s is no blink", long)
+			require.Equal(t, line, f.Session().Line, "%s is no short gap", long)
 		}
 		require.Contains(t, f.said.heard(), "table.back")
 		f.Order(Hidden{})
@@ -77,7 +77,7 @@ func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
 		f.Order(Resume{})
 		synctest.Wait()
 		require.True(t, f.Session().Halted.IsZero())
-		require.Equal(t, 2*time.Minute+blink+mentionFrom, f.Session().Course.Lost)
+		require.Equal(t, 2*time.Minute+toleratedGap+mentionFrom, f.Session().Course.Lost)
 		f.Close()
 		<-end
 	})

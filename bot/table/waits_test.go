@@ -36,7 +36,7 @@ func TestWhenTheHousePassesForSomebody(t *testing.T) {
 		for range 50 {
 			next := new(clock).answerNext(s, now)
 			require.GreaterOrEqual(t, next, now.Add(soonest))
-			require.LessOrEqual(t, next, now.Add(soonest+scatter))
+			require.LessOrEqual(t, next, now.Add(soonest+jitter))
 		}
 	}
 	for range 50 {

@@ -10,7 +10,7 @@ import (
 // View is the table as a seat sees it. Everything lies open, so seats differ
 // in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
-	s := sight{g}
+	s := perspective{g}
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, finished),
 		Practice: g.Practice,
@@ -37,7 +37,7 @@ var sample = cards.Listed("KS KH KD KC 7S 7H 7C TD TC")
 
 // areas are the last starter, while the game goes on, and of each seat the
 // hand and the graveyard.
-func (g sight) areas() (areas []games.Area) {
+func (g perspective) areas() (areas []games.Area) {
 	if g.phase == playing || g.phase == stalemate {
 		areas = append(areas, games.Area{
 			Name: "starter", Caption: said("area.starter"), Lies: games.AtPack, Columns: 1,
@@ -60,7 +60,7 @@ func (g sight) areas() (areas []games.Area) {
 }
 
 // starterCell is the card turned last; it is marked when it lies in a set now.
-func (g sight) starterCell() games.Cell {
+func (g perspective) starterCell() games.Cell {
 	if g.starter == cards.Hidden {
 		return games.Cell{}
 	}
@@ -68,12 +68,12 @@ func (g sight) starterCell() games.Cell {
 }
 
 // isStarter tells whether the last starter has just come to the set of a rank.
-func (g sight) isStarter(rank int) bool { return g.matched && g.starter.Rank() == rank }
+func (g perspective) isStarter(rank int) bool { return g.matched && g.starter.Rank() == rank }
 
 // isNew: before the first starter all is new, so nothing is.
-func (g sight) isNew(c cards.Card) bool { return g.starters > 0 && g.fresh.Has(c) }
+func (g perspective) isNew(c cards.Card) bool { return g.starters > 0 && g.fresh.Has(c) }
 
-func (g sight) handCells(seat games.Seat) []games.Cell {
+func (g perspective) handCells(seat games.Seat) []games.Cell {
 	cells := make([]games.Cell, full)
 	for i, c := range g.Of(seat).hand {
 		if c != cards.Hidden {
@@ -84,7 +84,7 @@ func (g sight) handCells(seat games.Seat) []games.Cell {
 }
 
 // graveyard is a cell for each set, in the order in which they were laid.
-func (g sight) graveyard(seat games.Seat) []games.Cell {
+func (g perspective) graveyard(seat games.Seat) []games.Cell {
 	var own []set
 	for _, s := range g.sets {
 		if s.n > 0 && s.owner == seat {
@@ -103,7 +103,7 @@ func (g sight) graveyard(seat games.Seat) []games.Cell {
 	return cells
 }
 
-func (g sight) places() []games.Place {
+func (g perspective) places() []games.Place {
 	places := make([]games.Place, len(g.Players))
 	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
@@ -115,7 +115,7 @@ func (g sight) places() []games.Place {
 	return g.Places(places)
 }
 
-func (g sight) headline() games.Phrase {
+func (g perspective) headline() games.Phrase {
 	switch {
 	case g.Forfeit:
 		return games.Say("games.head.forfeit", "who", g.winners[0])
@@ -148,7 +148,7 @@ func saying(c Choice) games.Phrase {
 
 // offers are the moves that are legal now: for a seat its own, for a Watcher
 // those that somebody may make.
-func (g sight) offers(viewer games.Seat) []games.Offer {
+func (g perspective) offers(viewer games.Seat) []games.Offer {
 	if g.phase == finished || g.owed > 0 {
 		return nil
 	}
@@ -170,7 +170,7 @@ func (g sight) offers(viewer games.Seat) []games.Offer {
 	return o.Seats(most, g.phase == gathering)
 }
 
-type sight struct{ *game }
+type perspective struct{ *game }
 
 var phaseNames = [...]string{
 	gathering: "gathering", dealing: "deal", setup: "setup", playing: "play", stalemate: "stalemate",

@@ -10,7 +10,7 @@ import (
 // View is the table as a seat sees it: its own hand, and of the others what a
 // showdown has exposed. No hidden card is looked at for anybody else.
 func (g *game) View(seat games.Seat) games.View {
-	s := sight{g, seat}
+	s := perspective{g, seat}
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, closed),
 		Practice: g.Practice,
@@ -44,14 +44,14 @@ func (g *game) View(seat games.Seat) games.View {
 // sample is a centre of five and a hand of two, for the lobby.
 var sample = cards.Listed("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD")
 
-type sight struct {
+type perspective struct {
 	*game
 	viewer games.Seat
 }
 
 // areas are the centre and the hands: of the viewer, of who is in, and after a
 // showdown with the sets that count marked, in the centre those of the winners.
-func (g sight) areas() []games.Area {
+func (g perspective) areas() []games.Area {
 	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"),
 		Cells: make([]games.Cell, len(g.center))}
 	won := g.winning()
@@ -90,7 +90,7 @@ func (g *game) counting(s games.Seat) [][3]cards.Card {
 	return counting(setsOf(g.Of(s).cards, g.center), g.house.disjoint)
 }
 
-func (g sight) winning() (b cards.Bag) {
+func (g perspective) winning() (b cards.Bag) {
 	if !g.shown {
 		return b
 	}
@@ -109,7 +109,7 @@ func bagOf(sets [][3]cards.Card) (b cards.Bag) {
 	return b
 }
 
-func (g sight) places() []games.Place {
+func (g perspective) places() []games.Place {
 	places := make([]games.Place, len(g.Players))
 	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
@@ -131,11 +131,11 @@ func (g sight) places() []games.Place {
 	return g.Places(places)
 }
 
-func (g sight) won(s games.Seat) bool {
+func (g perspective) won(s games.Seat) bool {
 	return slices.ContainsFunc(g.pots, func(p games.PotShare) bool { return slices.Contains(p.Winners, s) })
 }
 
-func (g sight) headline() games.Phrase {
+func (g perspective) headline() games.Phrase {
 	switch {
 	case g.phase == dealing:
 		return games.Say("games.head.coming")
@@ -155,7 +155,7 @@ func (g sight) headline() games.Phrase {
 }
 
 // home says with how many chips people have gone home.
-func (g sight) home() games.Phrase {
+func (g perspective) home() games.Phrase {
 	var all []games.Phrase
 	for i, p := range g.Players {
 		if p.took > 0 {
@@ -169,7 +169,7 @@ func (g sight) home() games.Phrase {
 }
 
 // outcome says who won how much.
-func (g sight) outcome() games.Phrase {
+func (g perspective) outcome() games.Phrase {
 	var gains []games.Phrase
 	for _, s := range g.round(func(s games.Seat) bool { return g.Of(s).gain > 0 }) {
 		gains = append(gains, games.Say("poker.head.wins", "who", s, "n", g.Of(s).gain))
@@ -183,7 +183,7 @@ func (g sight) outcome() games.Phrase {
 // offers are the moves that are legal now: for a seat its own; for a Watcher
 // those of whoever is to move, of all who may answer the question, and of
 // those at the table. Only a seat's own offers know its hand.
-func (g sight) offers() []games.Offer {
+func (g perspective) offers() []games.Offer {
 	viewer := g.viewer
 	if g.phase == closed || g.phase == dealing {
 		return nil

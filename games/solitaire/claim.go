@@ -16,7 +16,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if !cards.IsSet(three[0], three[1], three[2]) {
 		return games.Refuse("solitaire.no_set", "why", games.WhyNoSet(three[0], three[1], three[2]))
 	}
-	t.note(deed{seat: seat, took: true, cards: three, at: at})
+	t.note(undoable{seat: seat, took: true, cards: three, at: at})
 	for _, p := range at {
 		t.board[p].lift()
 	}
@@ -46,7 +46,7 @@ func (t *turn) shift(seat games.Seat, s Shift) error {
 		return games.Refuse("solitaire.not_empty", "pile", s.To)
 	}
 	card := t.board[from].top()
-	t.note(deed{seat: seat, cards: []cards.Card{card}, at: []int{from}})
+	t.note(undoable{seat: seat, cards: []cards.Card{card}, at: []int{from}})
 	t.board[to].lay(t.board[from].lift())
 	t.mark([]int{from, to})
 	t.step.Tell(shifted(seat, card, label(from), label(to)))

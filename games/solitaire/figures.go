@@ -33,7 +33,7 @@ var shares = []games.Figure{
 // trials lets both players play; the players of a table move in turn.
 func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	for range n {
-		for _, p := range []manner{{"blind", blindly}, {"search", searching}} {
+		for _, p := range []strategy{{"blind", blindly}, {"search", searching}} {
 			if err := p.game(source, players, c); err != nil {
 				return fmt.Errorf("the %s player: %w", p.name, err)
 			}
@@ -42,8 +42,8 @@ func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	return nil
 }
 
-// manner says one or more moves, of which only the last may deal.
-type manner struct {
+// strategy says one or more moves, of which only the last may deal.
+type strategy struct {
 	name string
 	says func(v games.View, luck *rand.Rand) []string
 }
@@ -56,7 +56,7 @@ func searching(v games.View, _ *rand.Rand) []string {
 }
 
 // game plays one and counts what comes of it.
-func (p manner) game(source *rand.Rand, players int, c games.Counts) error {
+func (p strategy) game(source *rand.Rand, players int, c games.Counts) error {
 	table, err := games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), nil)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (p manner) game(source *rand.Rand, players int, c games.Counts) error {
 	return nil
 }
 
-func (p manner) finish(v games.View, shifts int, c games.Counts) {
+func (p strategy) finish(v games.View, shifts int, c games.Counts) {
 	left, sets := v.Left, 0
 	for _, cell := range v.Areas[0].Cells {
 		left += cell.Depth

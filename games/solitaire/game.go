@@ -24,8 +24,8 @@ type game struct {
 	taken   []cards.Card
 	takenBy games.Seat
 
-	last  *deed // what may be taken back, nil right after a deal
-	undos int   // "counted in the result"
+	last  *undoable // what may be taken back, nil right after a deal
+	undos int       // "counted in the result"
 	feats feats.Feats
 	past  int // sets that lay open when a deal covered them, or at the end
 }

@@ -8,9 +8,9 @@ import (
 	"settable/games/feats"
 )
 
-// deed is a set that was taken or a card that moved, with what the table was
-// before it. Deeds since the last deal hang together, the youngest first.
-type deed struct {
+// undoable is a set that was taken or a card that moved, with what the table was
+// before it. Undoables since the last deal hang together, the youngest first.
+type undoable struct {
 	seat  games.Seat
 	took  bool         // a set; else a card moved
 	cards []cards.Card // that left
@@ -21,17 +21,17 @@ type deed struct {
 	fresh   [piles]bool
 	taken   []cards.Card
 	takenBy games.Seat
-	before  *deed
+	before  *undoable
 }
 
 // note keeps what is about to be done.
-func (t *turn) note(d deed) {
+func (t *turn) note(d undoable) {
 	d.board, d.fresh, d.taken, d.takenBy, d.before = t.board, t.fresh, t.taken, t.takenBy, t.last
 	d.feats = t.feats
 	t.last = &d
 }
 
-// undo takes back one deed: it "steps back to the last deal at most (nothing
+// undo takes back one move: it "steps back to the last deal at most (nothing
 // unseen was shown); off when peek=false; counted in the result".
 func (t *turn) undo(seat games.Seat) error {
 	if err := t.mayUndo(); err != nil {

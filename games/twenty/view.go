@@ -10,7 +10,7 @@ import (
 // View is the table as a seat sees it. No hidden card is looked at for anybody
 // but its player.
 func (g *game) View(seat games.Seat) games.View {
-	s := sight{g}
+	s := perspective{g}
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, over),
 		Practice: g.Practice,
@@ -53,7 +53,7 @@ func (g *game) told() []games.Phrase {
 
 // area is a hand as a viewer sees it; false: there is none. To others it is as
 // many backs as there are cards.
-func (g sight) area(seat, viewer games.Seat) (games.Area, bool) {
+func (g perspective) area(seat, viewer games.Seat) (games.Area, bool) {
 	p := g.Of(seat)
 	held := p.held()
 	if held == 0 {
@@ -75,11 +75,11 @@ func (g sight) area(seat, viewer games.Seat) (games.Area, bool) {
 	return hand, true
 }
 
-func (g sight) cells(seat games.Seat, places []cards.Card) []games.Cell {
+func (g perspective) cells(seat games.Seat, places []cards.Card) []games.Cell {
 	return games.OpenCells(places, g.fresh, func(i int) string { return spot{seat, i}.label() })
 }
 
-func (g sight) places() []games.Place {
+func (g perspective) places() []games.Place {
 	places := make([]games.Place, len(g.Players))
 	for i := range g.Players {
 		p, seat := &g.Players[i], games.Seat(i+1)
@@ -94,7 +94,7 @@ func (g sight) places() []games.Place {
 	return g.Places(places)
 }
 
-func (g sight) headline(viewer games.Seat) games.Phrase {
+func (g perspective) headline(viewer games.Seat) games.Phrase {
 	switch {
 	case g.phase == playing && g.Roster.Sits(viewer) && !g.Of(viewer).dealt:
 		return games.Say("twenty.head.next_hand")
@@ -116,18 +116,18 @@ func (g sight) headline(viewer games.Seat) games.Phrase {
 }
 
 // goesTo is a headline that says how far the game goes.
-func (g sight) goesTo(head string, args ...any) games.Phrase {
+func (g perspective) goesTo(head string, args ...any) games.Phrase {
 	if g.house.oneHand {
 		return games.Say("twenty.head."+head+".hand", args...)
 	}
 	return games.Say("twenty.head."+head, append(args, "target", g.target)...)
 }
 
-type sight struct{ *game }
+type perspective struct{ *game }
 
 // offers are the moves that are legal now: for a seat its own, for a Watcher
 // those that somebody may make. Nothing a hand hides decides any of them.
-func (g sight) offers(viewer games.Seat) []games.Offer {
+func (g perspective) offers(viewer games.Seat) []games.Offer {
 	if g.phase == over || len(g.due) > 0 {
 		return nil
 	}

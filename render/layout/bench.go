@@ -112,7 +112,7 @@ func (p *Plan) feats(v games.View, y int) int {
 		return y
 	}
 	x, below := Margin, y
-	if len(p.Seats) == 1 && !p.Yard && p.Seats[0].Max.X < Width/2 {
+	if len(p.Seats) == 1 && !p.Graveyards && p.Seats[0].Max.X < Width/2 {
 		x, y = p.Seats[0].Max.X+Gap, p.Seats[0].Min.Y
 	}
 	for range v.Feats {

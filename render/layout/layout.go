@@ -47,7 +47,7 @@ type Plan struct {
 	Seats         []image.Rectangle
 	Feats         []image.Rectangle // what is told of a game when it is over: its lines
 	TwoLines      bool              // seats show chips or cards in hand as well
-	Yard          bool              // each seat has a row with its hand and its graveyard
+	Graveyards    bool              // each seat has a row with its hand and its graveyard
 	wide          bool              // what is tall lies beside each other
 }
 
@@ -99,8 +99,9 @@ func larger(p Plan, v games.View) Plan {
 func (p *Plan) reads() bool { return p.Height <= p.Type.highest() }
 
 func in(t Type, v games.View, wide bool) Plan {
-	p := Plan{Width: Width, Type: t, wide: wide, Areas: make([]Ground, len(v.Areas)), Yard: HasYard(v)}
-	if p.Yard {
+	p := Plan{Width: Width, Type: t, wide: wide, Areas: make([]Ground, len(v.Areas)),
+		Graveyards: HasGraveyards(v)}
+	if p.Graveyards {
 		p.Height = p.feats(v, p.rows(v, p.starter(v))) - Gap + Margin
 		return p
 	}

@@ -164,7 +164,7 @@ func (p *purses) move(n int, at int64, all []games.Transfer) error {
 		if _, err := p.exec(insertTransfer, from.id, to.id, int64(t.Amount), p.table, n, i+1, at); err != nil {
 			return fmt.Errorf("transfer %d: %w", i+1, p.lack(from, t.Amount, err))
 		}
-		if p.dialect.Spoilt {
+		if p.dialect.Aborts {
 			if p.moved == nil {
 				p.moved = map[int64]games.Chips{}
 			}

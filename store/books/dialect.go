@@ -18,8 +18,8 @@ type Dialect struct {
 	Damaged func(error) bool
 	// Passes says of an error that it may be over a moment later; nil: none is known to.
 	Passes func(error) bool
-	// Spoilt: after a statement that was refused nothing can be asked until all of the entry is undone.
-	Spoilt bool
+	// Aborts: after a statement that was refused nothing can be asked until all of the entry is undone.
+	Aborts bool
 }
 
 // Writes are the statements of the writer.

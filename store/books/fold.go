@@ -64,7 +64,7 @@ func steps(ctx context.Context, tx *Tx, texts []string, n int64) error {
 			args = []any{n}
 		}
 		if _, err := tx.ExecContext(ctx, text, args...); err != nil {
-			return tx.spoilt(err)
+			return tx.undoAborted(err)
 		}
 	}
 	return nil

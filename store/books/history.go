@@ -17,7 +17,7 @@ func (s *ledger) History(ctx context.Context, guild store.GuildID, player store.
 		return out, fmt.Errorf("reading a history: page %d of %d", page, size)
 	}
 	err = s.glance(ctx, inHistories, func(db asker) error {
-		p := past{Base: s.Base, db: db, guild: guild, player: player}
+		p := memberHistory{Base: s.Base, db: db, guild: guild, player: player}
 		out, err = p.page(ctx, page, size)
 		return err
 	})
@@ -27,9 +27,9 @@ func (s *ledger) History(ctx context.Context, guild store.GuildID, player store.
 	return out, nil
 }
 
-// A past is what moved the chips of a member. It is read from its end, where the member has what they have,
-// and no further than somebody wants: they may have played at thousands of tables.
-type past struct {
+// A memberHistory is what moved the chips of a member. It is read from its end, where the member has what
+// they have, and no further than somebody wants: they may have played at thousands of tables.
+type memberHistory struct {
 	*Base
 	db     asker
 	guild  store.GuildID
@@ -55,7 +55,7 @@ type sat struct {
 	movement int // how many there are
 }
 
-func (p past) page(ctx context.Context, page, size int) (out store.History, err error) {
+func (p memberHistory) page(ctx context.Context, page, size int) (out store.History, err error) {
 	seats, err := gathered(ctx, p.db, "the tables of a history", scanSat, selectSat, p.guild, p.player)
 	if err != nil {
 		return out, err
@@ -100,7 +100,8 @@ func (p past) page(ctx context.Context, page, size int) (out store.History, err 
 }
 
 // newest are the newest movements, so many at least, the newest first. Seats come in the order of their last.
-func (p past) newest(ctx context.Context, seats []sat, grants []movement, n int) (all []movement, err error) {
+func (p memberHistory) newest(ctx context.Context, seats []sat, grants []movement, n int) (
+	all []movement, err error) {
 	from, there := 0, 0
 	for from < len(seats) && there < n {
 		there += seats[from].movement
@@ -127,7 +128,7 @@ func (p past) newest(ctx context.Context, seats []sat, grants []movement, n int)
 }
 
 // moved are the movements at all tables at which a seat of theirs had a transfer since then.
-func (p past) moved(ctx context.Context, seats []sat, since int64) ([]movement, error) {
+func (p memberHistory) moved(ctx context.Context, seats []sat, since int64) ([]movement, error) {
 	at := map[store.TableID]sat{}
 	for _, s := range seats {
 		at[s.table] = s
@@ -141,7 +142,7 @@ func (p past) moved(ctx context.Context, seats []sat, since int64) ([]movement, 
 	}, selectMovements, p.guild, p.player, since)
 }
 
-func (p past) scanGrant(r row) (m movement, err error) {
+func (p memberHistory) scanGrant(r row) (m movement, err error) {
 	g := store.Grant{Guild: p.guild, Player: p.player}
 	var at int64
 	err = r.Scan(&m.id, &at, &g.ID, &g.Kind, &g.Amount, &g.Granter, &g.Reason, &g.Source)
@@ -167,7 +168,7 @@ const mostCounted = 100_000
 
 // count finds out how many movements there were at each table. What is known is not asked again; that is what
 // has not changed, of the newest tables.
-func (p past) count(ctx context.Context, seats []sat) error {
+func (p memberHistory) count(ctx context.Context, seats []sat) error {
 	unknown := p.counts.recall(seats)
 	if unknown < 0 {
 		return nil

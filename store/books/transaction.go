@@ -35,21 +35,21 @@ func (tx *Tx) exec(w write, args ...any) (sql.Result, error) {
 		return nil, err
 	}
 	res, err := tx.Run(int(w), args...)
-	return res, tx.spoilt(err)
+	return res, tx.undoAborted(err)
 }
 
 // insert is exec of a statement that returns the id of its row.
 func (tx *Tx) insert(w write, args ...any) (id int64, err error) {
 	args, err = numbered(writing{tx}, args)
 	if err == nil {
-		err = tx.spoilt(tx.Row(int(w), args...).Scan(&id))
+		err = tx.undoAborted(tx.Row(int(w), args...).Scan(&id))
 	}
 	return id, err
 }
 
-// spoilt undoes the entry where its dialect could else not be asked why a statement was refused.
-func (tx *Tx) spoilt(err error) error {
-	if err == nil || !tx.dialect.Spoilt || tx.dialect.Advice(err) != "" {
+// undoAborted undoes the entry where its dialect could else not be asked why a statement was refused.
+func (tx *Tx) undoAborted(err error) error {
+	if err == nil || !tx.dialect.Aborts || tx.dialect.Advice(err) != "" {
 		return err
 	}
 	tx.undone = err

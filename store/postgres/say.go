@@ -10,7 +10,7 @@ import (
 )
 
 // dialect is PostgreSQL's. What else it lacks of SQLite, iif and the like, its first script makes.
-var dialect = books.Dialect{Say: say, Advice: advice, Damaged: damaged, Passes: passes, Spoilt: true,
+var dialect = books.Dialect{Say: say, Advice: advice, Damaged: damaged, Passes: passes, Aborts: true,
 	Glance: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}}
 
 // crossed is an order to SQLite's planner: with ON, PostgreSQL has it only as JOIN.

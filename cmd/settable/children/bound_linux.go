@@ -5,9 +5,9 @@ import (
 	"syscall"
 )
 
-func bound(cmd *exec.Cmd, farewell syscall.Signal) {
+func bound(cmd *exec.Cmd, deathSignal syscall.Signal) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
 	}
-	cmd.SysProcAttr.Setpgid, cmd.SysProcAttr.Pdeathsig = true, farewell
+	cmd.SysProcAttr.Setpgid, cmd.SysProcAttr.Pdeathsig = true, deathSignal
 }

@@ -22,8 +22,8 @@ const (
 	handCards = 4  // in a line
 )
 
-// hasYard tells whether the view is one of graveyards.
-func HasYard(v games.View) bool {
+// HasGraveyards tells whether the view is one of graveyards.
+func HasGraveyards(v games.View) bool {
 	for _, a := range v.Areas {
 		if a.Lies != games.InRows {
 			return true

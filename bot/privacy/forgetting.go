@@ -24,26 +24,26 @@ const lookAgain = 2 * time.Second
 func Look(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error {
 	all, err := tables.Store.Leaving(ctx)
 	for _, l := range all {
-		farewell{tables, plans, l}.stand(time.Time{})
+		forgetting{tables, plans, l}.stand(time.Time{})
 	}
 	return err
 }
 
-// A farewell is somebody who goes for good: from the nights that are planned, from each open table after the
-// hand that they play, and then from the books.
-type farewell struct {
+// A forgetting is that somebody goes for good: from the nights that are planned, from each open table after
+// the hand that they play, and then from the books.
+type forgetting struct {
 	tables *lobby.Lobby
 	plans  *agenda.Agenda
 	store.Leaver
 }
 
-func (f farewell) stand(not time.Time) {
+func (f forgetting) stand(not time.Time) {
 	f.tables.Tasks.Stand(delivery.Task{
 		What: leaving, Of: f.As.Number(), Rank: delivery.Heard, Not: not, Do: f.goes})
 }
 
 // goes goes as far as it can now.
-func (f farewell) goes(ctx context.Context) error {
+func (f forgetting) goes(ctx context.Context) error {
 	if err := f.stayHome(ctx); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (f farewell) goes(ctx context.Context) error {
 }
 
 // stayHome takes back that they come to planned nights.
-func (f farewell) stayHome(ctx context.Context) error {
+func (f forgetting) stayHome(ctx context.Context) error {
 	all, err := f.tables.Store.Pending(ctx)
 	for _, p := range all {
 		if err != nil || !slices.Contains(p.Players, f.Player) {
@@ -93,7 +93,7 @@ func (f farewell) stayHome(ctx context.Context) error {
 
 // leave has them leave a table, and says whether they sit there yet: a hand in which they have chips is
 // played first, as long as somebody is there to play it.
-func (f farewell) leave(ctx context.Context, row store.Table) (sits bool, err error) {
+func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err error) {
 	if row.Daily != 0 {
 		return false, lobby.Dailies{Tables: f.tables}.End(ctx, row, f.tables.Now())
 	}
@@ -128,13 +128,13 @@ func (f farewell) leave(ctx context.Context, row store.Table) (sits bool, err er
 }
 
 // rename has all tables know them as somebody who was forgotten.
-func (f farewell) rename(ctx context.Context) {
+func (f forgetting) rename(ctx context.Context) {
 	for _, t := range f.tables.All() {
 		f.renameAt(ctx, t)
 	}
 }
 
-func (f farewell) renameAt(ctx context.Context, t *lobby.Table) {
+func (f forgetting) renameAt(ctx context.Context, t *lobby.Table) {
 	s := t.Session()
 	if _, sat := s.Seats[f.Player]; !sat && s.Row.Opener != f.Player {
 		return
