@@ -102,8 +102,8 @@ func TestTheStormOnPostgresFindsBrokenControls(t *testing.T) {
 	findsBroken(t, onPostgres, names...)
 }
 
-// findsBroken breaks controls, one after the other, in houses with such cellars.
-func findsBroken(t *testing.T, dig func(*testing.T) cellar, names ...string) {
+// findsBroken breaks controls, one after the other, in houses with such stores.
+func findsBroken(t *testing.T, opens func(*testing.T) faultyStore, names ...string) {
 	gamestest.Unraced(t) // it looks into tables while they stand still, which the detector cannot know
 	drawWords(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // there is more room than time
@@ -122,7 +122,7 @@ func findsBroken(t *testing.T, dig func(*testing.T) cellar, names ...string) {
 			}
 			var found []string
 			for seed := uint64(1); seed <= 200 && found == nil; seed++ {
-				found = evening(t, seed, &tally{}, dig, c)
+				found = evening(t, seed, &tally{}, opens, c)
 			}
 			require.NotEmpty(t, found, "the storm finds nothing")
 			violations, _, _ := strings.Cut(strings.Join(found, "\n"), "lately:")

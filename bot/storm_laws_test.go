@@ -258,18 +258,18 @@ type sights struct {
 	lines  int
 	sight  int                                // as everybody may know it: secret lines do not count
 	hands  map[games.Seat]map[cards.Card]bool // what each seat sees of its own
-	now    map[sighting]bool                  // what can be seen
-	seen   map[sighting]glimpse               // when it last could
+	now    map[seenCard]bool                  // what can be seen
+	seen   map[seenCard]lastSeen              // when it last could
 }
 
-// A sighting is a card as one seat sees it; a Watcher: everybody.
-type sighting struct {
+// A seenCard is a card as one seat sees it; a Watcher: everybody.
+type seenCard struct {
 	by   games.Seat
 	card cards.Card
 }
 
-// A glimpse is when a card could last be seen: the hour, and the number of the line.
-type glimpse struct {
+// A lastSeen is when a card could last be seen: the hour, and the number of the line.
+type lastSeen struct {
 	at   time.Time
 	line int
 }
@@ -286,7 +286,7 @@ func (l laws) look(t *lobby.Table) *sights {
 			l.s.wrong("table %d: %v", t.Row.ID, err)
 		}
 		x = &sights{course: course, secret: t.Manual.Hands && t.Row.Options["hands"] != "open",
-			seen: map[sighting]glimpse{}}
+			seen: map[seenCard]lastSeen{}}
 		lang := l.s.bot.lobby.Words.In("en")
 		named := games.Named(course.Game.View(games.Watcher).Sample, lang.Card)
 		x.sample = lang.Plain(games.Say("render.sample", "cards", strings.Join(named, ", ")))
@@ -323,31 +323,31 @@ func (l laws) look(t *lobby.Table) *sights {
 // no more.
 func (x *sights) note() {
 	for s := range x.now {
-		x.seen[s] = glimpse{time.Now(), x.lines}
+		x.seen[s] = lastSeen{time.Now(), x.lines}
 	}
-	x.now = map[sighting]bool{}
+	x.now = map[seenCard]bool{}
 	v := x.course.Game.View(games.Watcher)
 	if !x.exposed() {
 		v.Areas = slices.DeleteFunc(v.Areas, func(a games.Area) bool { return a.Seat > games.Watcher })
 	}
 	for c := range faces(v) {
-		x.now[sighting{games.Watcher, c}] = true
+		x.now[seenCard{games.Watcher, c}] = true
 	}
 	x.hands = map[games.Seat]map[cards.Card]bool{}
 	for _, p := range v.Seats {
 		x.hands[p.Seat] = faces(games.View{Areas: tables.Hand(x.course.Game, p.Seat)})
 		for c := range x.hands[p.Seat] {
-			x.now[sighting{p.Seat, c}] = true
+			x.now[seenCard{p.Seat, c}] = true
 		}
 	}
 }
 
 // sees says whether somebody sees a card, or did a moment ago.
-func (x *sights) sees(s sighting) bool { return x.now[s] || time.Since(x.seen[s].at) < recently }
+func (x *sights) sees(s seenCard) bool { return x.now[s] || time.Since(x.seen[s].at) < recently }
 
 // owed says whether a card could be seen in what the table has not noted as told: a showdown
 // is told however long Discord was away, and again by a bot that died before it could note it.
-func (l laws) owed(t *lobby.Table, x *sights, s sighting) bool {
+func (l laws) owed(t *lobby.Table, x *sights, s seenCard) bool {
 	last, ever := x.seen[s]
 	if !ever {
 		return false
@@ -456,7 +456,7 @@ func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text st
 		if !says(c.String()) && !says(lang.Card(c)) && !says(words.Brief(lang, c)) {
 			continue
 		}
-		all, own := sighting{games.Watcher, c}, sighting{reader, c}
+		all, own := seenCard{games.Watcher, c}, seenCard{reader, c}
 		if x.sees(all) || l.owed(t, x, all) || reader > 0 && (x.sees(own) || l.owed(t, x, own)) {
 			continue
 		}

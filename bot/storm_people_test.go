@@ -429,10 +429,10 @@ func (s *storm) trouble() {
 		s.far.backward = !s.far.backward
 		s.far.mu.Unlock()
 	case n < 2:
-		s.note("the cellar fails: %s", s.cellar.breaks(s.luck))
+		s.note("the store fails: %s", s.faulty.breaks(s.luck))
 		s.failing, s.failed = true, true
 	case n == 2:
-		s.cellar.mends()
+		s.faulty.mends()
 		s.failing = false
 	case n < 5:
 		w := weather{lost: s.luck.Float64() * .2, unanswered: s.luck.Float64() * .2, busy: s.luck.Float64() * .2,

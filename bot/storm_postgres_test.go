@@ -40,32 +40,32 @@ func TestStormOnPostgres(t *testing.T) {
 	storms(t, first, n, 2, onPostgres)
 }
 
-// A pgCellar is a database of PostgreSQL. A crash ends all connections at once.
-type pgCellar struct {
+// A faultyPostgres is a database of PostgreSQL. A crash ends all connections at once.
+type faultyPostgres struct {
 	address string
 	line    *pgLine
 }
 
 // onPostgres is a new house on the server of the tests.
-func onPostgres(t *testing.T) cellar {
-	return &pgCellar{address: storetest.Postgres(t), line: &pgLine{conns: map[*pgConn]bool{}}}
+func onPostgres(t *testing.T) faultyStore {
+	return &faultyPostgres{address: storetest.Postgres(t), line: &pgLine{conns: map[*pgConn]bool{}}}
 }
 
-func (c *pgCellar) open() (stormBooks, error) {
+func (c *faultyPostgres) open() (stormBooks, error) {
 	c.mends()
 	return postgres.Open(stormCtx, c.address, postgres.Options{Readers: 1, Dial: c.line.dial})
 }
 
-func (c *pgCellar) locks() error { return c.quiet() }
-func (c *pgCellar) met() int     { return c.line.met }
+func (c *faultyPostgres) locks() error { return c.quiet() }
+func (c *faultyPostgres) met() int     { return c.line.met }
 
-func (c *pgCellar) mends() {
+func (c *faultyPostgres) mends() {
 	c.line.mu.Lock()
 	defer c.line.mu.Unlock()
 	c.line.fault = nil
 }
 
-func (c *pgCellar) breaks(luck *rand.Rand) string {
+func (c *faultyPostgres) breaks(luck *rand.Rand) string {
 	f := &pgFault{commits: luck.IntN(3) > 0, lasts: []int{0, 0, 3, 30, -1}[luck.IntN(5)]}
 	f.nth = 1 + luck.IntN(6)
 	if !f.commits {
@@ -78,7 +78,7 @@ func (c *pgCellar) breaks(luck *rand.Rand) string {
 	return fmt.Sprintf("the database: %+v", *f)
 }
 
-func (c *pgCellar) darkens(*rand.Rand) func() error {
+func (c *faultyPostgres) crashes(*rand.Rand) func() error {
 	c.line.setDark(true)
 	return func() error {
 		c.line.setDark(false)
@@ -88,7 +88,7 @@ func (c *pgCellar) darkens(*rand.Rand) func() error {
 
 // quiet waits until the server has ended what its former connections were doing: a new life is sooner there
 // than any that people start.
-func (c *pgCellar) quiet() error { return storetest.Left(stormCtx, c.address) }
+func (c *faultyPostgres) quiet() error { return storetest.Left(stormCtx, c.address) }
 
 // A pgFault is what goes wrong with the nth statement that the writer sends, or its nth commit, and with so
 // many after it; -1: all.

@@ -50,8 +50,8 @@ func TestStorm(t *testing.T) {
 	storms(t, first, n, 4, onADisk)
 }
 
-// storms plays evenings, some at once, in cellars of one kind.
-func storms(t *testing.T, first uint64, n, atOnce int, dig func(*testing.T) cellar) {
+// storms plays evenings, some at once, in stores of one kind.
+func storms(t *testing.T, first uint64, n, atOnce int, opens func(*testing.T) faultyStore) {
 	var total tally
 	var next atomic.Uint64
 	next.Store(first)
@@ -61,7 +61,7 @@ func storms(t *testing.T, first uint64, n, atOnce int, dig func(*testing.T) cell
 			t.Run(strconv.Itoa(worker), func(t *testing.T) {
 				t.Parallel()
 				for seed := next.Add(1) - 1; seed < first+uint64(n) && !t.Failed(); seed = next.Add(1) - 1 {
-					if broken := evening(t, seed, &total, dig, control{}); broken != nil {
+					if broken := evening(t, seed, &total, opens, control{}); broken != nil {
 						t.Error(strings.Join(broken, "\n"))
 					}
 				}
@@ -108,8 +108,8 @@ type storm struct {
 	quick  bool // an evening of poker, among people who drop soon:
 	drops  int  // but for one of so many
 
-	cellar  cellar
-	failing bool // the cellar fails now and then
+	faulty  faultyStore
+	failing bool // the store fails now and then
 	store   stormBooks
 	said    *journals // what the store says of them, in this life
 	calls   map[store.Source]store.Source
@@ -124,7 +124,7 @@ type storm struct {
 	stood  time.Duration   // how long the process has stood still
 	wound  time.Duration   // by which somebody has set the clock of its machine
 	mute   time.Time       // since when the line is down; zero: it is up
-	failed bool            // the cellar has failed on this evening
+	failed bool            // the store has failed on this evening
 	fair   bool            // nothing is late any more
 	laws   laws
 	mu     sync.Mutex
@@ -134,19 +134,19 @@ type storm struct {
 
 // evening plays one, from a new house to the morning after, with a control that is
 // broken or with none, and says which laws did not hold.
-func evening(t *testing.T, seed uint64, total *tally, dig func(*testing.T) cellar,
+func evening(t *testing.T, seed uint64, total *tally, opens func(*testing.T) faultyStore,
 	spoil control) (violations []string) {
-	t.Run(fmt.Sprint(seed), func(t *testing.T) { violations = bubbled(t, seed, total, dig(t), spoil) })
+	t.Run(fmt.Sprint(seed), func(t *testing.T) { violations = bubble(t, seed, total, opens(t), spoil) })
 	return violations
 }
 
-// bubbled is an evening in a time of its own.
-func bubbled(t *testing.T, seed uint64, total *tally, house cellar, spoil control) (violations []string) {
+// inBubble is an evening in a time of its own.
+func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil control) (violations []string) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
 		s := &storm{t: t, seed: seed, luck: rand.New(rand.NewPCG(seed, 0x5701)), total: total,
 			far: newFarEnd(seed), calls: map[store.Source]store.Source{}}
-		s.cellar, s.quick, s.drops, s.spoil = house, seed%4 > 0, []int{0, 3, 8, 8}[seed%4], spoil
+		s.faulty, s.quick, s.drops, s.spoil = house, seed%4 > 0, []int{0, 3, 8, 8}[seed%4], spoil
 		s.laws = newLaws(s)
 		s.far.public, s.far.private, s.far.posted = s.laws.public, s.laws.private, s.echo
 		s.far.replied = s.laws.replied
@@ -197,7 +197,7 @@ func (s *storm) fails() bool {
 // report counts the evening, and tells what was wrong and what had happened then.
 func (s *storm) report() []string {
 	s.total.evenings.Add(1)
-	s.total.faults.Add(int64(s.far.thrown + s.cellar.met()))
+	s.total.faults.Add(int64(s.far.thrown + s.faulty.met()))
 	if !s.fails() {
 		return nil
 	}
@@ -232,7 +232,7 @@ var (
 func (s *storm) open() {
 	var err error
 	s.failing = false
-	if s.store, err = s.cellar.open(); err != nil {
+	if s.store, err = s.faulty.open(); err != nil {
 		s.wrong("the database does not open again: %v", err)
 		s.t.Fatal(strings.Join(s.report(), "\n"))
 	}
@@ -277,23 +277,23 @@ func (s *storm) reading() func() reading {
 func (s *storm) stop() {
 	s.quit()
 	<-s.done
-	s.cellar.mends()
+	s.faulty.mends()
 	if err := s.store.Close(); err != nil {
 		s.wrong("closing: %v", err)
 	}
-	if err := s.cellar.locks(); err != nil {
+	if err := s.faulty.locks(); err != nil {
 		s.wrong("after a life: %v", err)
 	}
 }
 
 // crash is the end of a life without a goodbye: from one moment on nothing
-// reaches Discord, and the cellar keeps what it has to, and of the rest what it likes.
+// reaches Discord, and the store keeps what it has to, and of the rest what it likes.
 func (s *storm) crash() {
-	ends := s.cellar.darkens(s.luck)
+	ends := s.faulty.crashes(s.luck)
 	s.wire.cut()
 	s.quit()
 	<-s.done
-	s.cellar.mends()
+	s.faulty.mends()
 	_ = s.store.Close()
 	if err := ends(); err != nil {
 		s.wrong("what the crash left: %v", err)
@@ -338,7 +338,7 @@ func (s *storm) calm() {
 	s.far.mu.Unlock()
 	s.fair = true
 	s.failing = false
-	s.cellar.mends()
+	s.faulty.mends()
 	s.deliver(true)
 	if !s.mute.IsZero() {
 		s.back(true)

@@ -45,7 +45,7 @@ type Lobby struct {
 	Parts
 	*channels
 	*people
-	voice
+	replier
 	Seal    message.Seal  // known before the first table is
 	leaving chan struct{} // is closed when it leaves
 	running sync.WaitGroup
@@ -61,9 +61,9 @@ func New(parts Parts) *Lobby {
 	if parts.Shortest == 0 {
 		parts.Shortest = shortest
 	}
-	speaks := voice{parts.Words, parts.Settings, parts.Send}
+	speaks := replier{parts.Words, parts.Settings, parts.Send}
 	return &Lobby{
-		Parts: parts, channels: newChannels(), voice: speaks,
+		Parts: parts, channels: newChannels(), replier: speaks,
 		people: &people{store: parts.Store, send: parts.Send, speaks: speaks}, leaving: make(chan struct{}),
 		apart:  apart.NewPool(),
 		Offers: &Offers{send: parts.Send, rest: parts.Discord},

@@ -28,7 +28,7 @@ func (n Names) Of(p store.PlayerID) string {
 type people struct {
 	store  store.Store
 	send   *delivery.Sender
-	speaks voice
+	speaks replier
 	noted  noted
 }
 

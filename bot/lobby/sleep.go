@@ -87,7 +87,7 @@ func (l *Lobby) Wake(w table.Word) bool {
 
 // understand reads what is typed, once: the table that it wakes takes the move.
 func (t sleeper) understand(l *Lobby, w table.Word) table.Word {
-	hears := ear{l.voice, &l.Tongues, l.words.In(t.language)}
+	hears := listener{l.replier, &l.Tongues, l.words.In(t.language)}
 	game := t.rules.Name()
 	return table.Unattended(t.rules, words.Tongue(hears.speaks, game)).Understand(hears.in(game, w))
 }

@@ -22,7 +22,7 @@ import (
 type Table struct {
 	*table.Table
 	*backlog
-	ear
+	listener
 	Row         store.Table
 	Manual      games.Manual
 	Post        *poster.Poster
@@ -42,7 +42,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	log := l.Log.With("table", row.ID)
 	kind, _ := games.Find(l.Games, row.Game)
 	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, polite: map[store.PlayerID]time.Time{},
-		ear: ear{l.voice, &l.Tongues, l.words.In(row.Options.Language())}}
+		listener: listener{l.replier, &l.Tongues, l.words.In(row.Options.Language())}}
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
 		Journal: l.Store, Log: log, Outlet: t, Apart: l.apart, Chance: l.Chance(), Now: l.Now, Shortest: l.Shortest,
 		Tongue: words.Tongue(t.speaks, row.Game),

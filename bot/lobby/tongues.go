@@ -36,25 +36,25 @@ func (t *Tongues) of(w table.Word) string {
 	return t.all[w.Who.ID]
 }
 
-// An ear is what a table understands: its own language and that of who speaks.
-type ear struct {
-	voice  voice
-	known  *Tongues
-	speaks *words.Language // that of its server when it was opened
+// A listener is what a table understands: its own language and that of who speaks.
+type listener struct {
+	replier replier
+	known   *Tongues
+	speaks  *words.Language // that of its server when it was opened
 }
 
 // reader is the language of whoever reads the answer to a word: the table's where all do.
-func (e ear) reader(w table.Word) *words.Language {
+func (e listener) reader(w table.Word) *words.Language {
 	if w.Private() {
-		return e.voice.Reader(w)
+		return e.replier.Reader(w)
 	}
 	return e.speaks
 }
 
 // in is a word with the language of who said it.
-func (e ear) in(game string, w table.Word) table.Word {
+func (e listener) in(game string, w table.Word) table.Word {
 	if own := e.known.of(w); own != "" {
-		w.Tongue = words.Tongue(e.voice.words.In(own), game)
+		w.Tongue = words.Tongue(e.replier.words.In(own), game)
 	}
 	return w
 }

@@ -17,14 +17,14 @@ import (
 	"settable/store/sqlite"
 )
 
-// A cellar is where the house keeps its books, in a storm: what it is made of fails in ways of its own.
-type cellar interface {
+// A faultyStore is where the house keeps its books, in a storm: what it is made of fails in ways of its own.
+type faultyStore interface {
 	open() (stormBooks, error)          // for a life of the bot, which mends it
 	breaks(luck *rand.Rand) (so string) // has something fail soon, once or for a while
 	mends()
-	// darkens is a crash: of what is written from now on nothing stays. ends is called when the books are
+	// crashes is a crash: of what is written from now on nothing stays. ends is called when the books are
 	// closed.
-	darkens(luck *rand.Rand) (ends func() error)
+	crashes(luck *rand.Rand) (ends func() error)
 	locks() error // after a good end of a life
 	met() int     // how often something has failed
 }
@@ -37,9 +37,9 @@ type stormBooks interface {
 	Export(context.Context, store.TableID) (store.Table, []store.Line, error)
 }
 
-// A diskCellar is a file of SQLite on a disk in memory. Its writes, syncs and commits fail, and of what was
+// A faultyDisk is a file of SQLite on a disk in memory. Its writes, syncs and commits fail, and of what was
 // not synced a crash leaves what it likes.
-type diskCellar struct {
+type faultyDisk struct {
 	path string
 	disk *disktest.Disk
 	tape *disktest.Tape // of this life
@@ -47,12 +47,12 @@ type diskCellar struct {
 }
 
 // onADisk is a new house on a disk.
-func onADisk(t *testing.T) cellar {
+func onADisk(t *testing.T) faultyStore {
 	dir, err := os.MkdirTemp("", "storm") // for the lock
 	require.NoError(t, err)
 	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
-	c := &diskCellar{path: filepath.Join(dir, "settable.db"), disk: disk}
+	c := &faultyDisk{path: filepath.Join(dir, "settable.db"), disk: disk}
 	t.Cleanup(func() {
 		require.NoError(t, disk.Close())
 		require.NoError(t, os.RemoveAll(dir))
@@ -61,14 +61,14 @@ func onADisk(t *testing.T) cellar {
 	return c
 }
 
-func (c *diskCellar) open() (stormBooks, error) {
+func (c *faultyDisk) open() (stormBooks, error) {
 	c.mends()
 	books, err := sqlite.Open(stormCtx, c.path, sqlite.Options{VFS: c.disk.Name(), Readers: 1})
 	c.tape = c.disk.Record()
 	return books, err
 }
 
-func (c *diskCellar) breaks(luck *rand.Rand) string {
+func (c *faultyDisk) breaks(luck *rand.Rand) string {
 	f := disktest.Fault{
 		Op: []disktest.Op{disktest.Write, disktest.Sync, disktest.Write | disktest.Sync,
 			disktest.Committed}[luck.IntN(4)],
@@ -80,15 +80,15 @@ func (c *diskCellar) breaks(luck *rand.Rand) string {
 	return fmt.Sprintf("the disk: %+v", f)
 }
 
-func (c *diskCellar) mends()   { c.was += c.disk.Mend() }
-func (c *diskCellar) met() int { return c.was + c.disk.Met() }
+func (c *faultyDisk) mends()   { c.was += c.disk.Mend() }
+func (c *faultyDisk) met() int { return c.was + c.disk.Met() }
 
-func (c *diskCellar) locks() error {
+func (c *faultyDisk) locks() error {
 	c.disk.Stop()
 	return nil
 }
 
-func (c *diskCellar) darkens(luck *rand.Rand) func() error {
+func (c *faultyDisk) crashes(luck *rand.Rand) func() error {
 	var left disktest.Contents
 	end := c.tape.Len() // nobody writes: what the bot does next it does after the line is cut
 	c.tape.Walk(luck.Uint64(), func(m *disktest.Moment) bool {

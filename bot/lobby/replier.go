@@ -10,19 +10,19 @@ import (
 	"settable/store"
 )
 
-// A voice answers who spoke, in a language that they read.
-type voice struct {
+// A replier answers who spoke, in a language that they read.
+type replier struct {
 	words    *words.Book
 	settings *settings.Cache
 	send     *delivery.Sender
 }
 
 // Language is the language of a server, in which tables are opened there.
-func (v voice) Language(g store.GuildID) *words.Language { return v.words.In(v.settings.Language(g)) }
+func (v replier) Language(g store.GuildID) *words.Language { return v.words.In(v.settings.Language(g)) }
 
 // Reader is the language of whoever reads the answer to a word: their own where
 // nobody else does.
-func (v voice) Reader(w table.Word) *words.Language {
+func (v replier) Reader(w table.Word) *words.Language {
 	if w.Private() {
 		return v.words.In(localeOf(w))
 	}
@@ -30,18 +30,18 @@ func (v voice) Reader(w table.Word) *words.Language {
 }
 
 // Whisper answers whoever pressed something or gave a command, for their eyes alone.
-func (v voice) Whisper(w table.Word, p games.Phrase) { v.whisper(w, v.Reader(w).Plain(p)) }
+func (v replier) Whisper(w table.Word, p games.Phrase) { v.whisper(w, v.Reader(w).Plain(p)) }
 
-func (v voice) whisper(w table.Word, text string) {
+func (v replier) whisper(w table.Word, text string) {
 	v.send.Private(ticketOf(w), message.Cut(text, message.MostText))
 }
 
 // reply answers what was typed where everybody reads it.
-func (v voice) reply(w table.Word, text string) {
+func (v replier) reply(w table.Word, text string) {
 	v.send.Reply(DiscordChannel(w.Channel), messageOf(w), message.Cut(text, message.MostText))
 }
 
 // React is the shortest answer to what was typed.
-func (v voice) React(w table.Word, emoji string) {
+func (v replier) React(w table.Word, emoji string) {
 	v.send.React(DiscordChannel(w.Channel), messageOf(w), emoji)
 }
