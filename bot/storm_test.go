@@ -140,7 +140,7 @@ func evening(t *testing.T, seed uint64, total *tally, opens func(*testing.T) fau
 	return violations
 }
 
-// inBubble is an evening in a time of its own.
+// bubble is an evening in a time of its own.
 func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil control) (violations []string) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
