@@ -2,11 +2,8 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log/slog"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"testing"
@@ -67,46 +64,20 @@ func TestTablesThatFellAsleepCostLittle(t *testing.T) {
 	})
 }
 
-// TestTablesThatWaitKeepNoDeepStack has tables shown and played at, and then nobody says anything: the two
-// goroutines of each wait on stacks that are as small as they get. How large a new stack is depends on all
-// that ran before, so it is weighed in a program of its own, with new ones all alike; and what else the
-// machine does decides how many stacks lie about, so the lightest of a few counts.
-func TestTablesThatWaitKeepNoDeepStack(t *testing.T) {
-	const tables, most, weighs = 400, 10 << 10, "SETTABLE_TEST_WEIGHS"
-	if os.Getenv(weighs) == "" {
-		var out []byte
-		err := errors.New("nothing was weighed")
-		for tries := 0; err != nil && tries < 5; tries++ {
-			c := exec.CommandContext(t.Context(), os.Args[0], "-test.v", "-test.run", "^"+t.Name()+"$")
-			c.Env = append(os.Environ(), weighs+"=1", "GODEBUG=adaptivestackstart=0")
-			out, err = c.CombinedOutput()
-		}
-		require.NoError(t, err, string(out))
-		require.Contains(t, string(out), "a table that waits takes")
-		return
-	}
+// Tables that were shown and played at, and of which nobody says anything then, wait without a goroutine.
+func TestTablesThatWaitHaveNoGoroutine(t *testing.T) {
+	const tables = 200
 	quietly(t, func(q *quiet) {
-		before := stacks()
+		before := runtime.NumGoroutine()
 		for _, c := range q.fill(tables) {
 			q.channel = c
 			q.say(q.ann, "set a b c")
 		}
 		synctest.Wait()
-		each := (stacks() - before) / tables
-		t.Logf("a table that waits takes %.0f bytes of stack", each)
-		require.LessOrEqual(t, each, float64(most))
-		require.Positive(t, each, "else nothing was weighed")
+		more := runtime.NumGoroutine() - before
+		t.Logf("%d tables that wait have %d goroutines", tables, more)
+		require.Less(t, more, tables/10)
 	})
-}
-
-// stacks is how many bytes they take once they have shrunk.
-func stacks() float64 {
-	for range 6 {
-		runtime.GC() // halves what is too large
-	}
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return float64(m.StackInuse)
 }
 
 // BenchmarkSleepingTable is what a table takes that sleeps since before a start.

@@ -156,7 +156,8 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 					return st.Shown(ctx, row.ID, line, lobby.Number(post))
 				},
 			})
-			posters.Go(func() { p.Run(t.Context()) })
+			posters.Add(1)
+			p.Start(t.Context(), posters.Done)
 			go func() {
 				time.Sleep(every * time.Duration(i) / time.Duration(tables))
 				for begun := time.Now(); time.Since(begun) < long; time.Sleep(every) {

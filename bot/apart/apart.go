@@ -1,76 +1,59 @@
-// Package apart has deep work done where its stack is kept by nobody who waits.
+// Package apart has deep work done where its stack is kept by nobody who waits: a thousand tables that wait
+// would keep a thousand that grew deep.
 package apart
 
-import "time"
+import "context"
 
-// A Pool does work for who waits on a shallow stack, on goroutines whose stack is deep: a thousand
-// tables that wait would keep a thousand that grew deep. A few that have done something wait for more,
-// for to make a stack deep and to give it back takes longer than many a move. The zero Pool is nil, and
-// starts a goroutine for all it does.
+// A Pool does things on goroutines whose stack is deep. A few that have done something wait for more, for
+// to make a stack deep and to give it back takes longer than many a move. The nil Pool starts a goroutine
+// for each thing.
 type Pool struct {
-	work    chan job
-	waiting chan struct{} // a token for each that waits
+	work    chan func()
+	waiting chan struct{}   // a token for each that waits
+	over    <-chan struct{} // nobody waits any more
 }
 
-type job struct {
-	do   func()
-	done chan struct{}
+// mostWaiting is how many deep stacks, of 32 KB, are kept.
+const mostWaiting = 8
+
+// NewPool makes a pool, in which nobody waits for more to do when ctx is over.
+func NewPool(ctx context.Context) *Pool {
+	return &Pool{work: make(chan func()), waiting: make(chan struct{}, mostWaiting), over: ctx.Done()}
 }
 
-const (
-	mostWaiting = 8           // deep stacks, of 32 KB
-	waitsFor    = time.Second // and how long
-)
-
-// NewPool makes a pool. It needs no end: who waits in vain goes.
-func NewPool() *Pool {
-	return &Pool{work: make(chan job), waiting: make(chan struct{}, mostWaiting)}
-}
-
-// Do does f apart and returns when it is done.
-func (p *Pool) Do(f func()) {
-	j := job{f, make(chan struct{})}
+// Go does f, beside whoever asks for it and at once.
+func (p *Pool) Go(f func()) {
 	if p == nil {
-		go j.run()
-	} else {
-		select {
-		case p.work <- j:
-		default:
-			go p.serve(j)
-		}
+		go func() {
+			Deepen()
+			f()
+		}()
+		return
 	}
-	<-j.done
+	select {
+	case p.work <- f:
+	default:
+		go p.serve(f)
+	}
 }
 
-// serve does a job, and more while they come.
-func (p *Pool) serve(j job) {
-	var patience *time.Timer
+// serve does f, and what comes while it waits.
+func (p *Pool) serve(f func()) {
 	for {
-		j.run()
+		Deepen()
+		f()
 		select {
 		case p.waiting <- struct{}{}:
 		default:
 			return
 		}
-		if patience == nil {
-			patience = time.NewTimer(waitsFor)
-		} else {
-			patience.Reset(waitsFor)
-		}
 		select {
-		case j = <-p.work:
+		case f = <-p.work:
 			<-p.waiting
-		case <-patience.C:
-			<-p.waiting
+		case <-p.over:
 			return
 		}
 	}
-}
-
-func (j job) run() {
-	defer close(j.done)
-	Deepen()
-	j.do()
 }
 
 // Deepen makes the stack of a goroutine that begins at once as deep as a move or a request needs it. A

@@ -1,6 +1,8 @@
 package apart_test
 
 import (
+	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -12,74 +14,142 @@ import (
 	"settable/bot/apart"
 )
 
-func TestWhatIsDoneApartIsDoneWhenDoReturns(t *testing.T) {
-	for name, pool := range map[string]*apart.Pool{"one after the other": apart.NewPool(), "no pool": nil} {
-		t.Run(name, func(t *testing.T) {
-			sum := 0
-			for range 100 {
-				pool.Do(func() { sum += deep(15) })
-			}
-			require.Equal(t, 100*15*16/2, sum)
-		})
-	}
-}
-
 // Nobody waits until another is done, however many come.
 func TestManyAreDoneAtOnce(t *testing.T) {
-	pool, met := apart.NewPool(), make(chan struct{})
-	var here atomic.Int32
-	var all sync.WaitGroup
-	for range 3 {
-		here.Store(0)
-		met = make(chan struct{})
-		for range 100 {
-			all.Go(func() {
-				pool.Do(func() {
-					if here.Add(1) == 100 {
-						close(met)
-					}
-					<-met
-				})
-			})
-		}
-		all.Wait()
+	for name, pool := range map[string]*apart.Pool{"pool": apart.NewPool(t.Context()), "no pool": nil} {
+		t.Run(name, func(t *testing.T) {
+			for range 3 {
+				met := make(chan struct{})
+				var here atomic.Int32
+				var all sync.WaitGroup
+				all.Add(100)
+				for range 100 {
+					pool.Go(func() {
+						defer all.Done()
+						if here.Add(1) == 100 {
+							close(met)
+						}
+						<-met
+					})
+				}
+				all.Wait()
+			}
+		})
 	}
 }
 
 // A synctest ends when no goroutine is left.
-func TestWhoWaitsInVainGoes(t *testing.T) {
+func TestNobodyWaitsForMoreAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pool, began, done := apart.NewPool(), time.Now(), 0
-		for range 3 {
-			pool.Do(func() { done++ })
-			time.Sleep(time.Minute)
+		ctx, end := context.WithCancel(t.Context())
+		pool, done := apart.NewPool(ctx), make(chan int)
+		for i := range 30 {
+			go pool.Go(func() {
+				time.Sleep(time.Second)
+				done <- i
+			})
 		}
-		require.Equal(t, 3, done)
-		require.Equal(t, 3*time.Minute, time.Since(began))
+		for range 30 {
+			<-done
+		}
+		synctest.Wait()
+		end()
+		pool.Go(func() { done <- 1 })
+		<-done
 	})
 }
 
-// BenchmarkDo does what goes as deep as a move, in a pool, without one, and on a goroutine as it comes:
+// A loop is never at work twice at once, and misses nothing: what came is seen after it.
+func TestALoopSeesAllThatCame(t *testing.T) {
+	loop := apart.NewLoop(apart.NewPool(t.Context()))
+	const each, most = 200, 8
+	var came, at atomic.Int32
+	seen := make(chan int32, 1)
+	loop.Start(func(bool) (time.Duration, bool) {
+		require.Equal(t, int32(1), at.Add(1))
+		defer at.Add(-1)
+		n := came.Load()
+		return apart.Never, n < each*most
+	}, func() { seen <- came.Load() })
+	for range most {
+		go func() {
+			for range each {
+				came.Add(1)
+				loop.Wake()
+			}
+		}()
+	}
+	require.Equal(t, int32(each*most), <-seen)
+	loop.Wake() // in vain
+}
+
+// Woken before its start, a loop goes at once, and else when it is woken; its bell rings after the wait that
+// was said last, and not once more when it was woken first. It ends once, and has no goroutine while it
+// waits.
+func TestALoopIsWokenOrRung(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		type turn struct {
+			rung  bool
+			after time.Duration
+		}
+		var turns []turn
+		ends, began := 0, time.Now()
+		var lock sync.Mutex
+		start := func(loop *apart.Loop) {
+			loop.Start(func(rung bool) (time.Duration, bool) {
+				lock.Lock()
+				defer lock.Unlock()
+				turns = append(turns, turn{rung, time.Since(began)})
+				return time.Minute, len(turns) < 5
+			}, func() { ends++ })
+		}
+		after := func(pause time.Duration) []turn {
+			time.Sleep(pause)
+			synctest.Wait()
+			lock.Lock()
+			defer lock.Unlock()
+			return slices.Clone(turns)
+		}
+		early, late := apart.NewLoop(nil), apart.NewLoop(nil)
+		early.Wake()
+		start(early)
+		require.Len(t, after(0), 1)
+		require.Len(t, after(90*time.Second), 2)
+		early.Wake()
+		all := []turn{{false, 0}, {true, time.Minute}, {false, 90 * time.Second}, {true, 150 * time.Second},
+			{true, 210 * time.Second}}
+		require.Equal(t, all, after(time.Hour))
+		require.Equal(t, 1, ends)
+		early.Wake()
+		require.Equal(t, all, after(time.Hour))
+
+		start(late)
+		require.Equal(t, all, after(time.Hour), "nothing has come")
+		late.Wake()
+		require.Len(t, after(time.Hour), len(all)+1)
+		require.Equal(t, 2, ends)
+	})
+}
+
+// BenchmarkGo does what goes as deep as a move, in a pool, without one, and on a goroutine as it comes:
 //
-//	go test ./bot/apart -run xxx -bench Do
-func BenchmarkDo(b *testing.B) {
-	for name, pool := range map[string]*apart.Pool{"pool": apart.NewPool(), "no pool": nil} {
+//	go test ./bot/apart -run xxx -bench Go
+func BenchmarkGo(b *testing.B) {
+	var pool *apart.Pool
+	for name, do := range map[string]func(func()){
+		"pool": apart.NewPool(b.Context()).Go, "no pool": pool.Go, "go": func(f func()) { go f() },
+	} {
 		b.Run(name, func(b *testing.B) {
+			done := make(chan struct{})
 			for b.Loop() {
-				pool.Do(func() { deep(15) })
+				do(func() {
+					deep(15)
+					done <- struct{}{}
+				})
+				<-done
 			}
 		})
 	}
-	b.Run("go", func(b *testing.B) {
-		for b.Loop() {
-			done := make(chan struct{})
-			go func() {
-				defer close(done)
-				deep(15)
-			}()
-			<-done
-		}
-	})
 }
 
 // deep takes half a kilobyte of the stack for each n, and adds up all of them.

@@ -46,8 +46,9 @@ type Lobby struct {
 	*channels
 	*people
 	replier
-	Seal    message.Seal  // known before the first table is
-	leaving chan struct{} // is closed when it leaves
+	Seal    message.Seal    // known before the first table is
+	leaving context.Context // is over when it leaves
+	leave   context.CancelFunc
 	running sync.WaitGroup
 	faults  discord.Seldom // of its posters
 	Offers  *Offers
@@ -62,10 +63,10 @@ func New(parts Parts) *Lobby {
 		parts.Shortest = shortest
 	}
 	speaks := replier{parts.Words, parts.Settings, parts.Send}
+	leaving, leave := context.WithCancel(context.Background())
 	return &Lobby{
-		Parts: parts, channels: newChannels(), replier: speaks,
-		people: &people{store: parts.Store, send: parts.Send, speaks: speaks}, leaving: make(chan struct{}),
-		apart:  apart.NewPool(),
+		Parts: parts, channels: newChannels(), replier: speaks, leaving: leaving, leave: leave,
+		people: &people{store: parts.Store, send: parts.Send, speaks: speaks}, apart: apart.NewPool(leaving),
 		Offers: &Offers{send: parts.Send, rest: parts.Discord},
 	}
 }
@@ -119,7 +120,7 @@ func (l *Lobby) Redraw(g store.GuildID) { l.TellIn(g, table.Redraw{}) }
 // Leave lets no more tables in, and those that play come to an end.
 func (l *Lobby) Leave() {
 	l.shut()
-	close(l.leaving)
+	l.leave()
 	for _, t := range l.All() {
 		t.Table.Close()
 	}

@@ -136,7 +136,10 @@ func (l *Lobby) tellEnd(ctx context.Context, row store.Table) error {
 	case err != nil:
 		return err
 	}
-	run := sync.OnceFunc(func() { l.running.Go(func() { t.Post.Run(l.Posting) }) })
+	run := sync.OnceFunc(func() {
+		l.running.Add(1)
+		t.Post.Start(l.Posting, l.running.Done)
+	})
 	t.turn = func(ctx context.Context) error {
 		run()
 		err := t.Post.Turn(ctx)

@@ -137,14 +137,10 @@ func (l *Lobby) start(t *Table) bool {
 	if !l.add(t, func() { l.running.Add(2) }) {
 		return false
 	}
-	go func() {
-		defer l.running.Done()
-		t.Post.Run(l.Posting)
-	}()
-	go func() {
+	t.Post.Start(l.Posting, l.running.Done)
+	t.Start(func(ending table.Ending) {
 		defer l.running.Done()
 		defer t.Post.Finish()
-		ending := t.Run()
 		if ending == table.Asleep {
 			fallAsleep(t)
 			return
@@ -156,7 +152,7 @@ func (l *Lobby) start(t *Table) bool {
 		case table.Broken:
 			l.stopped(t, l.Now())
 		}
-	}()
+	})
 	return true
 }
 

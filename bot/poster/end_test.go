@@ -33,7 +33,7 @@ func TestAnEndStandsThereOnce(t *testing.T) {
 		all.Last = discord.IDAt(time.Now())
 		p := New(all)
 		done := make(chan struct{})
-		go func() { p.Run(t.Context()); close(done) }()
+		p.Start(t.Context(), func() { close(done) })
 		p.Reopened(false)
 		p.Show(message.Post{Line: 7, View: games.View{Phase: games.Finished}}, nil)
 		require.NoError(t, p.Turn(t.Context()))

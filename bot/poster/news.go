@@ -43,10 +43,7 @@ func (p *Poster) change(f func()) {
 	p.mu.Lock()
 	f()
 	p.mu.Unlock()
-	select {
-	case p.wake <- struct{}{}:
-	default:
-	}
+	p.loop.Wake()
 }
 
 // A memory is what was told lately, and stands below the table yet.
@@ -98,7 +95,7 @@ func (p *Poster) next() (n news, any, closing bool) {
 	}
 	if p.Queued() { // an end waits for its turn, or for the next start
 		nothing := p.scene == nil && len(p.waiting) == 0
-		return n, false, p.closing && (nothing || over(p.Leaving))
+		return n, false, p.closing && (nothing || p.Leaving != nil && p.Leaving.Err() != nil)
 	}
 	if p.plain && p.scene == nil && p.comes() {
 		p.scene, p.plain = &p.current, false
@@ -112,16 +109,6 @@ func (p *Poster) next() (n news, any, closing bool) {
 	n.sentences, p.waiting = p.waiting[:len(now):len(now)], p.waiting[len(now):]
 	p.scene, p.forced = nil, false
 	return n, true, p.closing
-}
-
-// over says whether a channel is closed.
-func over(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
 }
 
 // gather adds what has come meanwhile to what is about to be sent: newest wins,

@@ -69,7 +69,9 @@ func TestWhatStandsThereIsNotedOnLeaving(t *testing.T) {
 				p := New(all)
 				p.outcomeUnknown = unknown
 				p.Show(message.Post{Line: 1, Head: "line 1"}, nil)
-				p.Run(ctx)
+				done := make(chan struct{})
+				p.Start(ctx, func() { close(done) })
+				<-done
 				require.Equal(t, []discord.MessageID{"1175928847299117063"}, noted)
 			})
 		})

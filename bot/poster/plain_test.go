@@ -41,7 +41,7 @@ func TestARefusedPictureIsNotTriedAllTheTime(t *testing.T) {
 		}, func(refusals int) {
 			time.AfterFunc(time.Duration(refusals)*time.Minute, func() { _ = p.Turn(ctx) })
 		}))
-		go p.Run(ctx)
+		p.Start(ctx, func() {})
 		p.Reopened(false)
 		p.Show(message.Post{Line: 1, Head: "line 1"}, nil)
 		time.Sleep(50 * time.Second)

@@ -33,7 +33,7 @@ const (
 type Parts struct {
 	Discord *rest.Client
 	Log     *slog.Logger
-	Apart   *apart.Pool // does what needs a deep stack; nil: on a goroutine for each
+	Apart   *apart.Pool // does what there is to do
 	Channel discord.ChannelID
 	Table   int64               // names its posts, so that none is made twice
 	Last    discord.MessageID   // of a life before; "": none
@@ -41,7 +41,7 @@ type Parts struct {
 	Tell    func(Trouble)       // hears what keeps the table from being shown
 	Faults  *discord.Seldom     // what all posters of the bot have alike the log hears once
 	Queue   func(refusals int)  // asks for a Turn: later where Discord refused so often in a row
-	Leaving <-chan struct{}     // is closed when the bot leaves: nothing that waits gets its turn
+	Leaving context.Context     // is over when the bot leaves: nothing that waits gets its turn; nil: never
 	// Shown notes which line people have seen, and in which message.
 	Shown func(ctx context.Context, line int, post discord.MessageID) error
 }
@@ -58,9 +58,10 @@ const (
 
 // A Poster shows one table in its channel. Sentences are never dropped and
 // keep their order; of scenes only the newest is drawn and sent. It has a
-// goroutine of its own, because Discord is slow and a table is not.
+// loop of its own, because Discord is slow and a table is not.
 type Poster struct {
 	Parts
+	loop *apart.Loop
 	turn
 	memory
 	passed atomic.Int32 // messages in the channel since the last post
@@ -72,9 +73,8 @@ type Poster struct {
 	forced  bool // in a new message
 	closing bool
 	deleted []discord.MessageID
-	wake    chan struct{}
 
-	// Only the poster's goroutine touches these.
+	// Only the poster's loop touches these.
 	current        message.Post
 	drawable       bool // a scene has come
 	message        discord.MessageID
@@ -91,7 +91,7 @@ type Poster struct {
 
 // New makes a poster.
 func New(parts Parts) *Poster {
-	p := &Poster{Parts: parts, wake: make(chan struct{}, 1), message: parts.Last, before: parts.Last}
+	p := &Poster{Parts: parts, loop: apart.NewLoop(parts.Apart), message: parts.Last, before: parts.Last}
 	p.turn.nudge = func() { p.change(func() {}) }
 	if p.Last != "" {
 		p.posted = discord.At(p.Last)
@@ -115,24 +115,22 @@ func (p *Poster) Passed(id discord.MessageID) {
 	}
 }
 
-// Run posts until Finish or Mute, and until ctx ends.
-func (p *Poster) Run(ctx context.Context) {
-	defer p.took(true)
-	leaving := p.Leaving
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-leaving:
-			leaving = nil
-		case <-p.wake:
-		}
-		var useful bool
-		p.Apart.Do(func() { useful = work(ctx, p) })
-		if !useful {
-			return
-		}
+// Start has the poster post until Finish or Mute, and until ctx ends. over is the last that it does. While it
+// waits, it has no goroutine.
+func (p *Poster) Start(ctx context.Context, over func()) {
+	stopped := []func() bool{context.AfterFunc(ctx, p.loop.Wake)}
+	if p.Leaving != nil {
+		stopped = append(stopped, context.AfterFunc(p.Leaving, p.loop.Wake))
 	}
+	p.loop.Start(func(bool) (time.Duration, bool) {
+		return apart.Never, ctx.Err() == nil && work(ctx, p)
+	}, func() {
+		for _, stop := range stopped {
+			stop()
+		}
+		p.took(true)
+		over()
+	})
 }
 
 // work tells what there is to tell, and says whether the poster is still of use.

@@ -394,7 +394,7 @@ func TestWhatWhoPlaysHears(t *testing.T) {
 
 // After the inbox is closed there are no more orders.
 func TestNoOrdersAfterTheEnd(t *testing.T) {
-	m := newInbox()
+	m := newInbox(func() {})
 	m.Close()
 	m.Order(Again{})
 	require.Empty(t, m.ordered())

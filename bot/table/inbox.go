@@ -12,7 +12,7 @@ const inboxSize = 64
 // An inbox is what waits for a table. What people say has bounded room; the
 // house's own orders are few and never refused.
 type inbox struct {
-	wake chan struct{} // something has come
+	wake func()        // something has come
 	shut chan struct{} // nothing comes any more
 
 	mu     sync.Mutex
@@ -21,9 +21,7 @@ type inbox struct {
 	closed bool
 }
 
-func newInbox() *inbox {
-	return &inbox{wake: make(chan struct{}, 1), shut: make(chan struct{})}
-}
+func newInbox(wake func()) *inbox { return &inbox{wake: wake, shut: make(chan struct{})} }
 
 // Put says whether the table will look at it.
 func (m *inbox) Put(w Word) bool {
@@ -33,7 +31,7 @@ func (m *inbox) Put(w Word) bool {
 		return false
 	}
 	m.words = append(m.words, w)
-	m.poke()
+	m.wake()
 	return true
 }
 
@@ -42,13 +40,6 @@ func (m *inbox) Waiting() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.words)
-}
-
-func (m *inbox) poke() {
-	select {
-	case m.wake <- struct{}{}:
-	default:
-	}
 }
 
 // next is what was said first, if anything was. When there is more, the table
@@ -64,7 +55,7 @@ func (m *inbox) next() (w Word, ok bool) {
 	if len(m.words) == 0 {
 		m.words = nil
 	} else {
-		m.poke()
+		m.wake()
 	}
 	return w, true
 }
@@ -90,7 +81,7 @@ func (m *inbox) Order(o Order) {
 		return
 	}
 	m.orders = append(m.orders, o)
-	m.poke()
+	m.wake()
 }
 
 // ordered takes the orders that have come.
@@ -109,6 +100,7 @@ func (m *inbox) Close() {
 	if !m.closed {
 		m.closed = true
 		close(m.shut)
+		m.wake()
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"settable/bot/apart"
 	"settable/games"
 	"settable/store"
 )
@@ -23,7 +24,8 @@ func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) 
 	if parts.HouseName == nil {
 		parts.HouseName = func(who games.HousePlayer) string { return who.Name }
 	}
-	t := &Table{inbox: newInbox(), Parts: parts, clock: clock{play: parts.Player}}
+	loop := apart.NewLoop(parts.Apart)
+	t := &Table{loop: loop, inbox: newInbox(loop.Wake), Parts: parts, clock: clock{play: parts.Player}}
 	s, untold, lines, err := t.load(ctx, row, rules)
 	if err != nil {
 		return nil, nil, err

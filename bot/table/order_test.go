@@ -145,7 +145,7 @@ func TestALeaverIsForgotten(t *testing.T) {
 // A word waits for room until there is some, the table is shut or its sender gives up.
 func TestAWordWaitsForRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := newInbox()
+		m := newInbox(func() {})
 		for range inboxSize {
 			require.True(t, m.Put(Word{Words: "first"}))
 		}

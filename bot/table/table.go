@@ -14,12 +14,13 @@ import (
 	"settable/store"
 )
 
-// A Table is one game in one channel. Its goroutine is the only one that
-// changes the session and the only writer of its journal.
+// A Table is one game in one channel. Its loop is the only one that changes the
+// session and the only writer of its journal.
 type Table struct {
 	*inbox
 	clock
 	Parts
+	loop    *apart.Loop
 	session atomic.Pointer[Session]
 	heard   hearing
 	untold  []games.Event         // what the journal says that people were never told
@@ -33,7 +34,7 @@ type Parts struct {
 	Journal  Journal
 	Log      *slog.Logger
 	Outlet   Outlet
-	Apart    *apart.Pool // does what needs a deep stack; nil: on a goroutine for each
+	Apart    *apart.Pool // does what there is to do
 	Chance   games.Chance
 	Now      func() time.Time     // by Discord's clock
 	Grace    func() time.Duration // how long a beaten claim is forgiven for
@@ -72,49 +73,47 @@ const (
 // Session is the table as it stands.
 func (t *Table) Session() Session { return *t.session.Load() }
 
-// Run plays the table until its inbox is closed or its game has ended, and then
-// answers what was said before that. It waits here, where a stack is shallow, and
-// does everything else apart.
-func (t *Table) Run() (end Ending) {
-	bell := time.NewTimer(time.Hour)
-	defer bell.Stop()
-	var wait time.Duration
-	by, on := begins, true
-	for on {
-		if !safely(t, func() { wait, on = stirred(t, by) }) {
-			return Broken
+// Start has the table play until its inbox is closed or its game has ended, and then answer what was said
+// before that. over hears why that is. While it waits, it has no goroutine.
+func (t *Table) Start(over func(Ending)) {
+	reason, well := begins, true
+	t.loop.Wake()
+	t.loop.Start(func(bell bool) (wait time.Duration, on bool) {
+		well = safely(t, func() {
+			if reason == begins {
+				if wait, on = stirred(t, begins); !on {
+					return
+				}
+			}
+			if reason = woken; bell {
+				reason = rung
+			}
+			select {
+			case <-t.shut:
+				on = false
+			default:
+				wait, on = stirred(t, reason)
+			}
+		})
+		return wait, on && well
+	}, func() {
+		end := Broken
+		if well {
+			safely(t, func() { end = leave(t) })
 		}
-		if !on {
-			break
-		}
-		bell.Reset(wait)
-		select {
-		case <-t.shut:
-			on = false
-		case <-t.wake:
-			by = woken
-		case <-bell.C:
-			by = rung
-		}
-	}
-	if !safely(t, func() { end = leave(t) }) {
-		return Broken
-	}
-	return end
+		over(end)
+	})
 }
 
-// safely does something apart, one thing after the other, and says whether no invariant was broken.
+// safely does something and says whether no invariant was broken.
 func safely(t *Table, f func()) (well bool) {
-	t.Apart.Do(func() {
-		defer func() {
-			if broken := recover(); broken != nil {
-				t.stopLoudly(broken)
-			}
-		}()
-		f()
-		well = true
-	})
-	return well
+	defer func() {
+		if broken := recover(); broken != nil {
+			t.stopLoudly(broken)
+		}
+	}()
+	f()
+	return true
 }
 
 // A wakeReason is why a table that waited goes on.
