@@ -73,6 +73,8 @@ func TestEveryGameIsExplained(t *testing.T) {
 			require.Contains(t, help, fmt.Sprintf("`%s` · %s", example, saying.Plain(m.Help(m.Verbs[i]))))
 		}
 		require.Equal(t, m.Hands, slices.Contains(labels(f.drawn()), "My hand"), saying.Plain(m.Title()))
+		after := strings.Contains(f.slash("Ann", "help"), "Close the table, after the hand in play")
+		require.Equal(t, m.Hands, after, "what has no hands closes at once: %s", saying.Plain(m.Title()))
 		require.Contains(t, text, saying.Plain(m.Title()))
 		require.NotRegexp(t, `Moves: .*\bjoin\b`, text, "the moves of who asks, and Bob sits")
 		require.Contains(t, f.slash("Eve", "help"), "**"+saying.Plain(m.Title())+"** is being played here.")

@@ -94,7 +94,11 @@ func (c Call) helpAt(s table.Session) []string {
 		parts = append(parts, c.Say("command.help.presence"))
 	}
 	if s.MayEnd(table.Word{Who: c.Who, At: c.At}) {
-		parts = append(parts, c.Say("command.help.end"))
+		end := "command.help.end"
+		if s.Manual.Hands {
+			end = "command.help.end_after_hand"
+		}
+		parts = append(parts, c.Say(end))
 	}
 	return parts
 }
