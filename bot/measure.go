@@ -79,8 +79,8 @@ func (g *gauges) atTables() (away, words int) {
 
 const (
 	pictures     = "settable_pictures_total"
-	picturesHelp = "Pictures, spliced from what was compressed before (spliced) or not (paletted), and those " +
-		"left out because Discord took none (words)."
+	picturesHelp = "Pictures: of pieces that were compressed before (spliced), compressed whole (paletted), " +
+		"and left out because Discord took none (words)."
 )
 
 // Measure has a meter ask for what all bots of a program have together.

@@ -97,13 +97,13 @@ func (a *Attendance) Attend() iter.Seq[Seat] {
 // Asleep tells whether somebody sits here and nobody is there: no clock runs then, and the
 // house is silent.
 func (a *Attendance) Asleep() bool {
-	any := false
+	sits := false
 	for s := range a.people() {
-		if any = true; !a.of(s).away {
+		if sits = true; !a.of(s).away {
 			return false
 		}
 	}
-	return any
+	return sits
 }
 
 // NewHand forgets who wanted the hand before voided.

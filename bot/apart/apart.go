@@ -4,8 +4,8 @@ package apart
 
 import "context"
 
-// A Pool does things on goroutines whose stack is deep. A few that have done something wait for more, for
-// to make a stack deep and to give it back takes longer than many a move. The nil Pool starts a goroutine
+// A Pool does things on goroutines whose stack is deep. A few that have done something wait for more:
+// to make a stack deep and to give it back takes longer than many a move. A nil Pool starts a goroutine
 // for each thing.
 type Pool struct {
 	work    chan func()

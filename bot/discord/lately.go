@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// Lately remembers when things were done last, so that none is done again too soon. Its zero value remembers
-// nothing.
+// Lately remembers when things were done last, so that none is done again too soon. Its zero value is ready.
 type Lately[K comparable] struct {
 	mu   sync.Mutex
 	last map[K]time.Time
 }
 
-// May says whether one may be done at a time, so long after the last time, and notes that it is.
+// May says whether something may be done again, that pause after the last time; if so, it counts as done.
 func (l *Lately[K]) May(what K, at time.Time, pause time.Duration) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

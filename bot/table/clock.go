@@ -23,7 +23,7 @@ const (
 	toleratedGap = 300 * time.Millisecond
 )
 
-// clock is what a table's goroutine knows of time, beside its session.
+// clock is what a table's loop knows of time, beside its session.
 type clock struct {
 	offline  bool                     // the clock stands still because Discord is out of reach,
 	hidden   bool                     // or because the table can't be shown,
