@@ -1,7 +1,5 @@
 package games
 
-import "slices"
-
 // Offers are the moves that are legal now: for a seat its own, for a Watcher those
 // that somebody may make.
 type Offers struct {
@@ -16,9 +14,11 @@ func (a *Attendance) Offers(viewer Seat) *Offers { return &Offers{viewer: viewer
 
 // Add adds a move that some seats may make.
 func (o *Offers) Add(move Offer, may func(Seat) bool) {
-	somebody := o.viewer == Watcher && slices.ContainsFunc(o.Roster.Seats(), may)
-	if somebody || o.Roster.Sits(o.viewer) && may(o.viewer) {
-		o.List = append(o.List, move)
+	for s := range o.Roster.All() {
+		if (o.viewer == Watcher || o.viewer == s) && may(s) {
+			o.List = append(o.List, move)
+			return
+		}
 	}
 }
 
@@ -32,14 +32,15 @@ func (o *Offers) If(so bool, words string) {
 // having the house do so before the start, of having it play for who is away, of coming
 // back, and of standing up.
 func (o *Offers) Seats(most int, gathering bool) []Offer {
-	for _, level := range Levels {
-		words := SitIn{Level(level)}.String()
-		o.If(mayHost(o.Attendance, gathering) == nil && o.Roster.Here() < most, words)
+	if o.Roster.Here() < most && mayHost(o.Attendance, gathering) == nil {
+		for _, level := range Levels {
+			o.If(true, SitIn{Level(level)}.String())
+		}
 	}
 	if !o.Roster.Sits(o.viewer) && o.Roster.Here() < most && !o.of(o.viewer).barred && !o.IsHouse(o.viewer) {
 		o.List = append(o.List, Offer{Words: "join"})
 	}
-	for _, absent := range o.Roster.Seats() {
+	for absent := range o.Roster.All() {
 		if !o.of(absent).away {
 			continue // as nearly always
 		}
