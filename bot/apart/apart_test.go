@@ -131,6 +131,30 @@ func TestALoopIsWokenOrRung(t *testing.T) {
 	})
 }
 
+// A bell that rang just as its loop was woken is not heard after that.
+func TestABellRingsNoSoonerThanWasSaid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const wait = time.Millisecond
+		loop, last, early := apart.NewLoop(nil), time.Now(), 0
+		ended := make(chan struct{})
+		end := time.Now().Add(3000 * wait)
+		loop.Start(func(rung bool) (time.Duration, bool) {
+			if rung && time.Since(last) < wait {
+				early++
+			}
+			last = time.Now()
+			return wait, last.Before(end)
+		}, func() { close(ended) })
+		for last := time.Now(); last.Before(end); last = time.Now() {
+			loop.Wake()
+			time.Sleep(wait)
+		}
+		loop.Wake()
+		<-ended
+		require.Zero(t, early)
+	})
+}
+
 // BenchmarkGo does what goes as deep as a move, in a pool, without one, and on a goroutine as it comes:
 //
 //	go test ./bot/apart -run xxx -bench Go

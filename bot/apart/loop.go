@@ -18,6 +18,7 @@ type Loop struct {
 	again bool // woken meanwhile
 	over  bool
 	bell  *time.Timer
+	rings time.Time // when the bell is to ring
 }
 
 // Never is how long a loop waits for its bell that is only woken.
@@ -45,7 +46,7 @@ func (l *Loop) stir(rung bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
-	case l.over:
+	case l.over, rung && time.Now().Before(l.rings): // it rang just as the loop was woken, and is set anew
 	case l.busy:
 		l.again = l.again || !rung
 	default:
@@ -83,11 +84,13 @@ func (l *Loop) waits(bell time.Duration) bool {
 		return false
 	}
 	l.busy = false
-	switch {
-	case bell == Never:
-	case l.bell == nil:
+	if bell == Never {
+		return true
+	}
+	l.rings = time.Now().Add(bell)
+	if l.bell == nil {
 		l.bell = time.AfterFunc(bell, func() { l.stir(true) })
-	default:
+	} else {
 		l.bell.Reset(bell)
 	}
 	return true
