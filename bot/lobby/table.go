@@ -34,7 +34,8 @@ type Table struct {
 	reminder    *reminder                    // that stands in the channel, or is about to
 	guests      guests
 	unseenMoves unseenMoves
-	drawnAt     int // the line that was drawn last
+	signPost    message.Sign // sign, kept for its posts, which its loop alone draws
+	drawnAt     int          // the line that was drawn last
 }
 
 // table sets up a table from its journal.
@@ -194,7 +195,10 @@ func (t *Table) drawn(s table.Session) message.Post {
 		Night:   t.Row.Night != 0, Invited: t.guests.missed(s), Timed: !s.View().Deadline.IsZero(), Name: s.Name,
 		Lang: t.speaks,
 	}
-	return scene.Post(t.sign())
+	if t.signPost == nil {
+		t.signPost = t.sign()
+	}
+	return scene.Post(t.signPost)
 }
 
 // sign makes the custom ids of its buttons.
