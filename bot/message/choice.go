@@ -38,7 +38,7 @@ const mostButtons = 20
 const mostAmounts = mostButtons - 1
 
 // takes is how many things follow a verb; words that are offered do not count.
-var takes = map[games.Takes]int{games.Three: 3, games.Piles: 2, games.Pile: 1, games.Amount: 1, games.Choice: 0}
+var takes = map[games.Takes]int{games.Three: 3, games.Piles: 2, games.Pile: 1, games.Amount: 1}
 
 // offer is the move, where its viewer may make it now.
 func (c Choice) offer() (o games.Offer, may bool) {
