@@ -42,11 +42,11 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 		}
 		return
 	}
-	t.confirmAlone(now, w, a)
+	t.confirmPrivately(now, w, a)
 }
 
-// confirmAlone is that for whoever pressed, where nobody else sees it.
-func (t *Table) confirmAlone(now table.Session, w table.Word, a table.Answer) {
+// confirmPrivately is confirm for whoever pressed or gave a command: nobody else sees it.
+func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer) {
 	lang := t.reader(w)
 	var own []string // what is for whoever moved alone
 	if a.Wrong || a.Secret {

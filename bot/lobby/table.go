@@ -34,7 +34,7 @@ type Table struct {
 	reminder    *reminder                    // that stands in the channel, or is about to
 	guests      guests
 	unseenMoves unseenMoves
-	signPost    message.Sign // sign, kept for its posts, which its loop alone draws
+	postSign    message.Sign // of its posts, which its loop alone draws: one hash serves them all
 	drawnAt     int          // the line that was drawn last
 }
 
@@ -195,10 +195,10 @@ func (t *Table) drawn(s table.Session) message.Post {
 		Night:   t.Row.Night != 0, Invited: t.guests.missed(s), Timed: !s.View().Deadline.IsZero(), Name: s.Name,
 		Lang: t.speaks,
 	}
-	if t.signPost == nil {
-		t.signPost = t.sign()
+	if t.postSign == nil {
+		t.postSign = t.sign()
 	}
-	return scene.Post(t.signPost)
+	return scene.Post(t.postSign)
 }
 
 // sign makes the custom ids of its buttons.
