@@ -177,7 +177,7 @@ var userAgent = []string{discord.UserAgent}
 
 var errLate = errors.New("no answer within the time")
 
-// A lateness is errLate, of so long.
+// A lateness is an errLate that says how long the answer was waited for.
 type lateness time.Duration
 
 func (l lateness) Error() string   { return fmt.Sprintf("%v of %v", errLate, time.Duration(l)) }
