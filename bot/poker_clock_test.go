@@ -29,12 +29,12 @@ func (f *felt) reminders() (all []world.Message) {
 func TestTheClockMovesForWhoDoesNot(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)},
-		[]world.Option{world.Opt("turn", 2), world.Opt("pause", 1)},
+		[]world.Option{world.Opt("turn", 6), world.Opt("pause", 1)},
 		func(n *night, _ *sandbox.Options) { n.config.Shortest = time.Second })
 	f.wait("a reminder", func() bool { return len(f.reminders()) == 1 })
 	m := f.reminders()[0]
 	require.Equal(t, []string{f.sb.User("Bob").ID}, users(m))
-	require.Regexp(t, `^<@\d+>: it is your move, [01] s left\.$`, m.Content)
+	require.Regexp(t, `^<@\d+>: it is your move, [123] s left\.$`, m.Content)
 	f.move("Eve", "join")
 	require.Len(t, f.reminders(), 1, "somebody else's join leaves it there")
 	f.move("Bob", "bet 1")
@@ -98,7 +98,7 @@ func users(m world.Message) (ids []string) {
 // next start, and the time away does not run it.
 func TestAReminderGoesWithTheBot(t *testing.T) {
 	gamestest.Unraced(t)
-	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []world.Option{world.Opt("turn", 3)},
+	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []world.Option{world.Opt("turn", 8)},
 		func(n *night, _ *sandbox.Options) { n.config.Shortest = time.Second })
 	f.wait("a reminder", func() bool { return len(f.reminders()) == 1 })
 	f.stop()
