@@ -150,7 +150,7 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	p.Lines = d.lines
 	steps := d.steps()
 	p.Answer.Events = slices.Concat(eventsOf(steps[:said]), eventsOf(steps[dealt:]))
-	if silent(p.Answer.Events) { // what came of it is what the dealer has laid
+	if dealt > said && silent(p.Answer.Events) { // what came of it is what the dealer has laid
 		p.Answer.Events = eventsOf(steps)
 	}
 	p.Told = happening(eventsOf(steps[:said]), eventsOf(steps[dealt:]), eventsOf(steps[said:dealt]))

@@ -54,11 +54,13 @@ var fixed = map[string]bool{"applications": true, "callback": true, "channels": 
 // route is an address without what differs from one request to the next: ids, tokens, emoji.
 func route(url string) string {
 	path, _, _ := strings.Cut(strings.TrimPrefix(url, api), "?")
-	parts := strings.Split(path, "/")
-	for i, part := range parts {
+	var room [128]byte
+	text := room[:0]
+	for part := range strings.SplitSeq(path, "/") {
 		if !fixed[part] {
-			parts[i] = "{}"
+			part = "{}"
 		}
+		text = append(append(text, '/'), part...)
 	}
-	return "/" + strings.Join(parts, "/")
+	return string(text)
 }

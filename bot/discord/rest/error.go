@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"settable/bot/discord"
@@ -86,13 +85,8 @@ func (s *sender) refusal(q request, status int, answer []byte) *Error {
 	return &Error{What: q.what, Status: status, Code: body.Code, Text: discord.Scrub(text, s.token, q.secret)}
 }
 
-// unanswered turns a request without an answer into an Error. The *url.Error around
-// a network error holds the whole address, so only what is inside is kept.
+// unanswered turns a request without an answer into an Error.
 func (s *sender) unanswered(q request, err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
-		err = u.Err
-	}
 	e := &Error{What: q.what, Text: discord.Scrub(err.Error(), s.token, q.secret)}
 	if e.Text == err.Error() {
 		e.cause = err

@@ -3,11 +3,10 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"mime/multipart"
-	"net/textproto"
 	"path"
+	"strconv"
 	"strings"
 )
 
@@ -29,34 +28,33 @@ func encode(into *bytes.Buffer, q request) (kind string, err error) {
 }
 
 // boundary stands between the parts of all forms: nobody who writes what is in them knows it.
-var boundary = multipart.NewWriter(nil).Boundary()
+var boundary = "--" + multipart.NewWriter(nil).Boundary()
 
+// form writes a form (RFC 7578) as Discord reads it, JSON and then files. A writer of mime/multipart draws a
+// boundary of its own first and sorts headers, which takes longer than all the rest.
+// https://discord.com/developers/docs/reference#uploading-files
 func form(into *bytes.Buffer, q request) (kind string, err error) {
-	w := multipart.NewWriter(into)
-	if err := w.SetBoundary(boundary); err != nil {
-		return "", err
-	}
-	p, err := w.CreatePart(header(`form-data; name="payload_json"`, "application/json"))
-	if err == nil {
-		err = json.NewEncoder(p).Encode(q.body)
-	}
+	into.WriteString(boundary)
+	head(into, "payload_json", "", "application/json")
+	err = json.NewEncoder(into).Encode(q.body)
 	for i, f := range q.files {
-		if err != nil {
-			return "", err
-		}
-		named := fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, unquoted.Replace(f.Name))
-		if p, err = w.CreatePart(header(named, kindOf(f.Name))); err == nil {
-			_, err = p.Write(f.Content)
-		}
+		into.WriteString("\r\n" + boundary)
+		head(into, "files["+strconv.Itoa(i)+"]", `"; filename="`+unquoted.Replace(f.Name), kindOf(f.Name))
+		into.Write(f.Content)
 	}
-	return w.FormDataContentType(), errors.Join(err, w.Close())
+	into.WriteString("\r\n" + boundary + "--\r\n")
+	return "multipart/form-data; boundary=" + boundary[2:], err
+}
+
+// head is what stands before the content of a part.
+func head(into *bytes.Buffer, name, file, kind string) {
+	for _, piece := range []string{"\r\nContent-Disposition: form-data; name=\"", name, file,
+		"\"\r\nContent-Type: ", kind, "\r\n\r\n"} {
+		into.WriteString(piece)
+	}
 }
 
 var unquoted = strings.NewReplacer("\\", "", "\"", "", "\r", "", "\n", "")
-
-func header(disposition, kind string) textproto.MIMEHeader {
-	return textproto.MIMEHeader{"Content-Disposition": {disposition}, "Content-Type": {kind}}
-}
 
 // kindOf is the media type of a file by its name.
 func kindOf(name string) string {

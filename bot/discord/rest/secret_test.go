@@ -66,7 +66,7 @@ func TestNoErrorHoldsASecret(t *testing.T) {
 			var text bytes.Buffer
 			r, _ := newScriptedServer(t, answer)
 			if answer == nil {
-				r.http = &http.Client{Transport: discordtest.Redirect{To: nowhere}}
+				r.http = discordtest.Redirect{To: nowhere}
 			}
 			r.log = slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug}))
 			for _, err := range everyMethod(t.Context(), r) {
@@ -82,5 +82,19 @@ func TestNoErrorHoldsASecret(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNobodyIsSentElsewhereWithAToken answers that Discord has moved: nothing more is asked, anywhere.
+func TestNobodyIsSentElsewhereWithAToken(t *testing.T) {
+	for _, status := range []int{301, 302, 307, 308} {
+		r, d := newScriptedServer(t, func(w http.ResponseWriter, q *http.Request) {
+			http.Redirect(w, q, "https://elsewhere.example/"+q.URL.Path, status)
+		})
+		_, err := r.Post(t.Context(), "1", discord.Message{Content: "two"})
+		var e *Error
+		require.ErrorAs(t, err, &e)
+		require.Equal(t, status, e.Status)
+		require.Len(t, d.requests(), 1)
 	}
 }

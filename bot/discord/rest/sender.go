@@ -42,7 +42,7 @@ type request struct {
 // sender sends requests in their lanes, within the limits, and again after a
 // failure that may pass.
 type sender struct {
-	http   *http.Client
+	http   http.RoundTripper // no http.Client: what Discord moved elsewhere is not looked for with a token
 	token  discord.Secret
 	log    *slog.Logger
 	limits *limits
@@ -59,8 +59,11 @@ type sender struct {
 }
 
 func newSender(c Config) *sender {
-	s := &sender{http: c.HTTP, token: c.Token, log: c.Log, limits: newLimits(c), may: c.May,
+	s := &sender{http: http.DefaultTransport, token: c.Token, log: c.Log, limits: newLimits(c), may: c.May,
 		among: c.among, times: c.times}
+	if c.HTTP != nil && c.HTTP.Transport != nil {
+		s.http = c.HTTP.Transport
+	}
 	s.revoked, s.revoke = context.WithCancel(context.Background())
 	return s
 }
@@ -204,7 +207,7 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	if kind != "" {
 		req.Header["Content-Type"] = []string{kind}
 	}
-	resp, err := s.http.Do(req)
+	resp, err := s.http.RoundTrip(req)
 	if err == nil {
 		err = x.readAnswer(resp)
 	}
