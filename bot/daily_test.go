@@ -259,3 +259,18 @@ func TestDailyTwice(t *testing.T) {
 	require.Contains(t, n.slash("Ann", "daily", world.Opt("deal", "classic")), "was dealt to you today")
 	n.sound()
 }
+
+// Five games may be dealt daily: a row holds five buttons.
+func TestEachGameMayBeADaily(t *testing.T) {
+	n := open(t, func(n *night, o *sandbox.Options) {
+		withDailies(n, o)
+		n.config.Games = slices.Clone(house)
+		for i := range n.config.Games {
+			if n.config.Games[i].Daily == nil {
+				n.config.Games[i].Daily = &games.DailyDeal{}
+			}
+		}
+	})
+	m := n.daily("Ann", "")
+	require.Len(t, m.Buttons(), 2*len(house), "one to play it, one for its board")
+}

@@ -63,6 +63,10 @@ func (m Manual) Title() Phrase { return TitleOf(m.Game) }
 // TitleOf is what a game is called, by its name.
 func TitleOf(game string) Phrase { return Say(game + ".title") }
 
+// DailyTitle is what the daily deal of a game is called, by its name, and DailyAbout tells it in one line.
+func DailyTitle(game string) Phrase { return Say(game + ".daily.title") }
+func DailyAbout(game string) Phrase { return Say(game + ".daily.about") }
+
 // Summary is the game in one line.
 func (m Manual) Summary() Phrase { return Say(m.Game + ".summary") }
 

@@ -111,18 +111,17 @@ func (r *room) today(ctx context.Context, c command.Call) (command.Answer, error
 	lines := []string{c.Say("daily.today", "day", dayOf(c), "next", next(c))}
 	var plays, boards []discord.Button
 	for _, k := range dealt(c.Games) {
-		title := c.Say("daily.title." + k.Name())
 		stands, err := standing(ctx, c, k)
 		if err != nil {
 			return command.Answer{}, err
 		}
-		lines = append(lines, c.Say("daily.deal", "title", title, "about", games.Say("daily.about."+k.Name()),
-			"stands", stands))
-		plays = append(plays, playButton(c, k, title, discord.Blue))
+		lines = append(lines, c.Say("daily.deal", "title", games.DailyTitle(k.Name()),
+			"about", games.DailyAbout(k.Name()), "stands", stands))
+		plays = append(plays, playButton(c, k, games.DailyTitle(k.Name()), discord.Blue))
 		boards = append(boards, boardButton(c, k))
 	}
 	m := discord.Message{Content: strings.Join(lines, "\n")}
-	m.Rows = []discord.Row{{Buttons: append(plays, boards...)}}
+	m.Rows = message.InRows(append(plays, boards...), 5)
 	return command.Answer{How: command.Private, Message: m}, nil
 }
 
@@ -131,12 +130,12 @@ func button(c command.Call, label string, style discord.Style, id message.ID) di
 	return discord.Button{Label: label, Style: style, CustomID: sealed}
 }
 
-func playButton(c command.Call, k games.Kind, label string, style discord.Style) discord.Button {
-	return button(c, label, style, message.ID{Kind: message.DailyButton, Words: k.Name()})
+func playButton(c command.Call, k games.Kind, label games.Phrase, style discord.Style) discord.Button {
+	return button(c, c.Language.Plain(label), style, message.ID{Kind: message.DailyButton, Words: k.Name()})
 }
 
 func boardButton(c command.Call, k games.Kind) discord.Button {
-	return button(c, c.Say("daily.button.board", "title", games.Say("daily.title."+k.Name())), discord.Grey,
+	return button(c, c.Say("daily.button.board", "title", games.DailyTitle(k.Name())), discord.Grey,
 		message.ID{Kind: message.DailyButton, Words: boardOf + k.Name()})
 }
 

@@ -43,7 +43,7 @@ func open(ctx context.Context, c command.Call, name string) (d deal, begun bool,
 	}
 	if errors.Is(err, store.ErrDealt) { // a moment ago, or by who they were before they were forgotten
 		if row, err = c.Store.Daily(ctx, c.Who.ID, name, day); errors.Is(err, store.ErrNoTable) {
-			err = games.Refuse("daily.had", "title", games.Say("daily.title."+name), "next", next(c))
+			err = games.Refuse("daily.had", "title", games.DailyTitle(name), "next", next(c))
 		}
 	}
 	if err != nil {

@@ -59,17 +59,16 @@ func (d deal) result(ctx context.Context, how command.Manner, told []string) (co
 	if err != nil {
 		return command.Answer{}, err
 	}
-	row := discord.Row{Buttons: []discord.Button{
-		d.button(d.Call.Say("daily.button.share"), discord.Green, toShare), boardButton(d.Call, d.kind)}}
+	buttons := []discord.Button{
+		d.button(d.Call.Say("daily.button.share"), discord.Green, toShare), boardButton(d.Call, d.kind)}
 	for _, k := range dealt(d.Games) {
 		_, err := d.Store.Daily(ctx, d.Who.ID, k.Name(), games.DayOf(d.Call.At))
 		if errors.Is(err, store.ErrNoTable) {
-			title := d.Call.Say("daily.title." + k.Name())
-			row.Buttons = append(row.Buttons, playButton(d.Call, k, title, discord.Blue))
+			buttons = append(buttons, playButton(d.Call, k, games.DailyTitle(k.Name()), discord.Blue))
 		}
 	}
 	m := discord.Message{Content: message.Cut(strings.Join(lines, "\n"), message.MostText)}
-	m.Rows = []discord.Row{row}
+	m.Rows = message.InRows(buttons, 5)
 	named := d.view().Named(func(s games.Seat) string { return discord.Unescape(d.Session.Name(s)) })
 	return command.Answer{How: how, Message: d.drawn(ctx, m, named)}, nil
 }
@@ -87,13 +86,13 @@ func (r *room) share(ctx context.Context, d deal) (command.Answer, error) {
 	}
 	c := d.Call
 	c.Language = c.Tables.Language(c.Guild)
-	title := games.Say("daily.title." + d.Row.Game)
+	title := games.DailyTitle(d.Row.Game)
 	text, err := d.withStreak(ctx, c, c.Say("daily.shared", "who", c.Who.Name, "title", title,
 		"day", dated(d.Row.Daily), "made", d.made()))
 	if err != nil {
 		return command.Answer{}, err
 	}
-	play := playButton(c, d.kind, c.Say("daily.button.yours"), discord.Green)
+	play := playButton(c, d.kind, games.Say("daily.button.yours"), discord.Green)
 	replay := button(c, c.Say("message.button.replay"), discord.Grey,
 		message.ID{Kind: message.ReplayButton, Table: int64(d.Row.ID)})
 	told := text[0]

@@ -74,7 +74,7 @@ func (d deal) inWords(content string, v games.View) func() string {
 
 // head says what it is, and for whose eyes.
 func (d deal) head() []string {
-	title := games.Say("daily.title." + d.Row.Game)
+	title := games.DailyTitle(d.Row.Game)
 	head := []string{d.Call.Say("daily.head", "title", title, "day", dated(d.Row.Daily))}
 	if d.Row.Guild != d.Guild {
 		head = append(head, d.Call.Say("daily.elsewhere"))

@@ -62,11 +62,11 @@ func (s Scene) rows(sign Sign) []discord.Row {
 	if len(always) > 5 {
 		always = append(always[:4:4], always[5:]...) // `/table` shows the text, too
 	}
-	return append(inRows(moves, 5), discord.Row{Buttons: always})
+	return append(InRows(moves, 5), discord.Row{Buttons: always})
 }
 
-// inRows are buttons in rows of so many.
-func inRows(buttons []discord.Button, wide int) (rows []discord.Row) {
+// InRows are buttons in rows of so many, at most five.
+func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
 	for row := range slices.Chunk(buttons, wide) {
 		rows = append(rows, discord.Row{Buttons: row})
 	}

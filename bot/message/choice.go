@@ -225,7 +225,7 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 	case len(buttons) > 15:
 		wide = 4
 	}
-	return inRows(buttons, wide)
+	return InRows(buttons, wide)
 }
 
 // Pressed are the verb of a ChoiceButton, what was pressed, and what was chosen already when

@@ -217,6 +217,9 @@ func byManual() (must, may map[string]bool) {
 		for _, p := range []games.Phrase{m.Title(), m.Summary(), m.Text(), m.Coach()} {
 			must[p.Key] = true
 		}
+		if k.Daily != nil {
+			must[games.DailyTitle(m.Game).Key], must[games.DailyAbout(m.Game).Key] = true, true
+		}
 		for _, o := range m.Options {
 			must[m.About(o).Key] = true
 			for _, value := range o.Values {
