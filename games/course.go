@@ -62,8 +62,8 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 		}
 		return c, Step{Game: c.Game}, nil
 	}
-	if d, ok := a.Move.(Daily); ok {
-		return c.dealtDaily(a, d)
+	if _, ok := a.Move.(Daily); ok {
+		return c.dealtDaily(a)
 	}
 	if away, ok := a.Move.(Away); ok {
 		if a.Seat != Clock {
@@ -78,7 +78,7 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 		return c, Step{}, err
 	}
 	c.Game = step.Game
-	if c.daily.day != 0 {
+	if c.daily.dealt {
 		c.countDaily(a, &step)
 	}
 	if chosen, ok := a.Move.(Choose); ok {
@@ -236,15 +236,12 @@ const Slip = 10 * time.Second
 
 // daily is what a course knows of its daily deal.
 type daily struct {
-	day   Day // 0: it is none
+	dealt bool // it is one
 	began time.Time
 	sets  int64
 	last  time.Time // when one was taken
 	slips int64
 }
-
-// Today is the day of which the course is the daily deal; 0: it is none.
-func (c Course) Today() Day { return c.daily.day }
 
 // Result is what a daily deal has come to by now.
 func (c Course) Result() (sets int, took time.Duration) {
@@ -256,14 +253,14 @@ func (c Course) Result() (sets int, took time.Duration) {
 }
 
 // dealtDaily begins one.
-func (c Course) dealtDaily(a Action, d Daily) (Course, Step, error) {
+func (c Course) dealtDaily(a Action) (Course, Step, error) {
 	switch {
 	case a.Seat != Dealer:
 		return c, Step{}, Refuse("games.dealer_only")
-	case c.daily.day != 0 || len(c.Game.View(Watcher).Seats) > 0:
+	case c.daily.dealt || len(c.Game.View(Watcher).Seats) > 0:
 		return c, Step{}, Refuse("games.started_already")
 	}
-	c.daily.day = d.Day
+	c.daily.dealt = true
 	return c, Step{Game: c.Game}, nil
 }
 

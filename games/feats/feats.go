@@ -20,7 +20,7 @@ type Feats struct {
 	own     []own // of seat 1, 2, 3 …
 	run     int   // sets in a row, of the one who took the last
 	runs    games.Seat
-	unseen  int
+	unseen  int           // sets that lay open and went unclaimed
 	longest time.Duration // that one of these lay open
 }
 
@@ -142,9 +142,6 @@ func (f *Feats) lay(three [3]cards.Card) time.Duration {
 	}
 	return f.awake - since
 }
-
-// Unseen are the sets that lay open and went unclaimed, and how long one of them lay at most.
-func (f *Feats) Unseen() (n int, longest time.Duration) { return f.unseen, f.longest }
 
 // Of are how fast the fastest set of a seat was, and its most sets in a row; none: it has none.
 func (f *Feats) Of(seat games.Seat) (fastest time.Duration, streak int) {
