@@ -70,7 +70,7 @@ func TestHelpKnowsTheTable(t *testing.T) {
 	require.NotContains(t, text, "@everyone")
 	require.Contains(t, n.answer(n.press("Bob", "text:")), "three solid red diamonds")
 	require.Contains(t, n.answer(n.press("Bob", "help:")), "set a b c")
-	choices, err := n.sb.Complete(n.ctx(), "Bob", n.channel, "set", world.Typing("words", "a b"))
+	choices, err := n.sb.Complete(n.ctx(), "Bob", n.channel, "set", typing("a b"))
 	require.NoError(t, err)
 	require.Len(t, choices, 10)
 	require.Equal(t, "a b c", choices[0].Value)
@@ -189,4 +189,9 @@ func TestLeaderboardsHavePages(t *testing.T) {
 	}
 	require.Contains(t, last, "` 21.`")
 	require.Contains(t, last, "Bob has no place on it yet")
+}
+
+// typing is the words of a move while a person types them.
+func typing(words string) world.Option {
+	return world.Option{Name: "words", Value: words, Focused: true}
 }

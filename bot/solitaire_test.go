@@ -131,14 +131,14 @@ func TestALookLeavesNoLine(t *testing.T) {
 		}
 		return false
 	})
-	choices, err := f.sb.Complete(f.ctx(), "Bob", f.channel, "look", world.Typing("words", ""))
+	choices, err := f.sb.Complete(f.ctx(), "Bob", f.channel, "look", typing(""))
 	require.NoError(t, err)
 	require.Len(t, choices, 9)
 	require.Contains(t, choices[3].Name, "4: ")
 	require.Contains(t, choices[3].Name, "on a pile of 2")
 	f.move("Ann", "set 1 2 3")
 	f.move("Ann", "set 1 2 3")
-	choices, err = f.sb.Complete(f.ctx(), "Bob", f.channel, "move", world.Typing("words", "4 "))
+	choices, err = f.sb.Complete(f.ctx(), "Bob", f.channel, "move", typing("4 "))
 	require.NoError(t, err)
 	require.Len(t, choices, 3, "the empty piles")
 	require.Equal(t, "4 1", choices[0].Value)

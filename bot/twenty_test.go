@@ -191,11 +191,11 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 	f.say("Bob", "set 4 5 7")
 	f.wait("a mark at the slip", func() bool { return len(f.reactions("Bob", "set 4 5 7")) == 1 })
 
-	choices, err := f.sb.Complete(f.ctx(), "Ann", f.channel, "set", world.Typing("words", "a b "))
+	choices, err := f.sb.Complete(f.ctx(), "Ann", f.channel, "set", typing("a b "))
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(choices), "A B 1: one solid purple squiggle", "her own cards")
 	require.NotContains(t, fmt.Sprint(choices), "one striped green squiggle", "none of Bob's")
-	choices, err = f.sb.Complete(f.ctx(), "Eve", f.channel, "set", world.Typing("words", ""))
+	choices, err = f.sb.Complete(f.ctx(), "Eve", f.channel, "set", typing(""))
 	require.NoError(t, err)
 	require.Len(t, choices, 6, "who does not play sees the table")
 	for _, c := range f.drawn().Buttons() {

@@ -120,7 +120,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	}
 	suggested := func(who, words string) {
 		t.Helper()
-		choices, err := f.sb.Complete(f.ctx(), who, f.channel, "set", world.Typing("words", words))
+		choices, err := f.sb.Complete(f.ctx(), who, f.channel, "set", typing(words))
 		require.NoError(t, err)
 		for _, c := range choices {
 			w.own[who] += fmt.Sprint(c.Name, c.Value)

@@ -233,7 +233,7 @@ func TestAutocompleteOffersWhatTheBotAnswers(t *testing.T) {
 		}))
 	}()
 	choices, err := sb.Complete(soon(t), "Ann", "card-night", "play",
-		world.Sub("classic", world.Typing("table", "ca")))
+		world.Sub("classic", world.Option{Name: "table", Value: "ca", Focused: true}))
 	require.NoError(t, err)
 	require.NoError(t, <-done)
 	require.Equal(t, []world.Choice{{Name: "card-night", Value: "t1"}}, choices)

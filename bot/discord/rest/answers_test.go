@@ -64,7 +64,8 @@ func TestSlashCommandsAndTheirAnswers(t *testing.T) {
 
 	done := make(chan []world.Choice, 1)
 	go func() {
-		choices, err := r.Sandbox.Complete(ctx, "Bob", "card-night", "set", world.Typing("labels", "a b"))
+		choices, err := r.Sandbox.Complete(ctx, "Bob", "card-night", "set",
+			world.Option{Name: "labels", Value: "a b", Focused: true})
 		if err != nil {
 			t.Error(err)
 		}

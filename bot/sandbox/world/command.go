@@ -77,9 +77,6 @@ type Option struct {
 // Opt is a plain option.
 func Opt(name string, value any) Option { return Option{Name: name, Value: value} }
 
-// Typing is the option a person is typing right now, for Complete.
-func Typing(name string, value any) Option { return Option{Name: name, Value: value, Focused: true} }
-
 // Sub is a subcommand with its options.
 func Sub(name string, options ...Option) Option {
 	return Option{Name: name, Type: OptionSub, Options: options}
