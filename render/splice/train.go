@@ -8,7 +8,9 @@ import (
 
 // Train finds the code in which pictures like those that draw makes are
 // shortest. Draw is called once a round, with the kit of the round before, and
-// returns pictures made with it. The result is for Load.
+// returns pictures made with it. The result is for Load. The bot never learns:
+// go generate does, with a test of package render that keeps what it has learnt
+// in a file.
 func Train(width int, palette color.Palette, rounds int, draw func(*Kit) ([][]byte, error)) ([]byte, error) {
 	k, err := newKit(width, palette, guess(len(palette)))
 	if err != nil {
