@@ -96,10 +96,9 @@ type Bot struct {
 	quit    func()          // ends it
 }
 
-// Run is the bot from its first breath to its last: it connects, goes on with
-// the open tables, and plays until ctx ends. Then it takes nothing more in,
-// finishes what is written, tells the tables and leaves. The error is the
-// operator's; a *gateway.Refused among them says which switch to turn.
+// Run runs the bot: it connects, goes on with the open tables, and plays until ctx ends. Then it takes
+// nothing more in, finishes what is being written, says at the tables that it goes, and disconnects. The
+// error is worded for the operator; a *gateway.Refused in it says what they have to change.
 //
 // Once Lost is closed it ends as if it were killed: nothing is said, and what it would still write its store
 // refuses. The error is store.ErrLost then.

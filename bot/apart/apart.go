@@ -56,9 +56,9 @@ func (p *Pool) serve(f func()) {
 	}
 }
 
-// Deepen makes the stack of a goroutine that begins at once as deep as a move or a request needs it. A
-// stack that is full moves to one of twice the size with all that stands on it: four times, where it
-// grows as it goes. Room is made on entering, and what would have to be cleared is never reached.
+// Deepen makes the stack of a goroutine that has just begun as large as a move or a request needs it. A
+// stack that is full is copied to one of twice the size, and one that grew bit by bit would be copied four
+// times. The stack grows for room on entering; room itself is never used, for it would have to be cleared.
 //
 //go:noinline
 func Deepen() byte {
@@ -69,5 +69,5 @@ func Deepen() byte {
 	return room[len(none)&(len(room)-1)]
 }
 
-// none is nothing, which the compiler does not know: so the room is made.
+// none is always empty. The compiler can't know that, and so it doesn't leave room out.
 var none []struct{}

@@ -86,8 +86,8 @@ func (r *room) at(ctx context.Context, d deal, words string) (command.Answer, er
 	return d.answer(ctx, command.Update, "", told)
 }
 
-// say plays what its player says, and gives what there is to say of it. A bare press means the cards it was
-// drawn on; whoever names cards says which are meant.
+// say plays what the player says, and gives what they are to be told of it. A button without cards of its own
+// means the table as it was when the button was drawn; whoever names cards has said which they mean.
 func (d *deal) say(ctx context.Context, words string, bare bool) (told []string, err error) {
 	w := table.Word{Door: table.Slash, Words: words, Source: d.Source, ToUs: true}
 	if bare {

@@ -29,8 +29,8 @@ func Look(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error 
 	return err
 }
 
-// A forgetting is that somebody goes for good: from the nights that are planned, from each open table after
-// the hand that they play, and then from the books.
+// A forgetting takes a person away for good: first from the nights that are planned, then from each open
+// table, once the hand that they play there is over, and last from the books.
 type forgetting struct {
 	tables *lobby.Lobby
 	plans  *agenda.Agenda
@@ -42,7 +42,7 @@ func (f forgetting) stand(not time.Time) {
 		What: leaving, Of: f.As.Number(), Rank: delivery.Heard, Not: not, Do: f.goes})
 }
 
-// goes goes as far as it can now.
+// goes does as much of it as can be done now. Where a hand has to end first, it tries again after lookAgain.
 func (f forgetting) goes(ctx context.Context) error {
 	if err := f.stayHome(ctx); err != nil {
 		return err

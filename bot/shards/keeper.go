@@ -223,7 +223,7 @@ func (k *keeper) play(ctx context.Context, l store.Lease) {
 	})
 }
 
-// left is for a bot that has ended: others can have its shard.
+// left gives back the shard of a bot that has ended, so that any process can take it.
 func (k *keeper) left(e ending) error {
 	l := e.seat.lease
 	delete(k.seats, l.Shard.K)

@@ -274,7 +274,8 @@ var (
 	selectPerson = toRead(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
 )
 
-// unnamed is whose numbers are whose before there are numbers.
+// unnamed looks nobody up: a PlayerID and the number in the database are taken for the same. It is for
+// migrations from before people had numbers, and for reading numbers as they are stored.
 type unnamed struct{}
 
 func (unnamed) number(p store.PlayerID) (int64, error) { return int64(p), nil }
