@@ -1,10 +1,13 @@
 package bot_test
 
 import (
+	"bytes"
+	"image/png"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,52 +18,113 @@ import (
 	"settable/bot/sandbox/world"
 	"settable/bot/testdata/grab"
 	"settable/games"
+	"settable/games/gamestest"
 )
 
 // A further game is a folder and a line: one that nothing of the house knows is
-// listed, explained, played through every door by people and by its own player,
-// drawn, told in its own words, and counted.
+// listed, explained, played by a person's button and words and by a player of the
+// house, drawn, told in its own words, and won.
 func TestAGameIsAFolderAndALine(t *testing.T) {
 	f := felts(t, nil, func(n *night, _ *sandbox.Options) {
 		n.config.Games = append(slices.Clone(house), grab.Game)
 	})
 	require.Contains(t, f.slash("Ann", "help"), "`/play grab` · Grab")
-	require.Contains(t, f.slash("Ann", "rules", world.Opt("game", "grab")), "Say `grab`, and it is yours.")
-	people := []string{"Ann", "Bob"}
-	f.gather("grab", people)
-	luck := rand.New(rand.NewPCG(1, 2))
-	for i := 0; f.game().View(games.Watcher).Phase == games.Playing; i++ {
-		who, seat := people[i%2], games.Seat(i%2+1)
-		v := f.game().View(seat)
-		m := f.drawn()
-		require.True(t, f.offered(m, ":grab"))
-		require.Contains(t, labels(m), "Grab it!")
-		require.Len(t, m.Attachments, 1)
-		card := saying.Card(v.Areas[0].Cells[0].Card)
-		require.Contains(t, m.Attachments[0].Description, card, "its picture in words")
-		f.move(who, grab.Game.Player(v, games.Steady, luck))
-		f.shows(who + " grabs " + card)
+	rules := f.slash("Ann", "rules", world.Opt("game", "grab"))
+	require.Contains(t, rules, "Say `grab`, and the first is yours.")
+	f.slash("Ann", "play", world.Sub("grab", world.Opt("house", 1)))
+	require.Contains(t, f.shows("Ann sits down").Content, "House: Ada plays steadily")
+	f.press("Ann", ":start")
+	f.wait("a deal", func() bool { return strings.HasPrefix(f.lastWords(), "deal ") })
+
+	var lie []string // the cards on the table, in words
+	for _, c := range f.game().View(games.Watcher).Faces(games.Watcher) {
+		lie = append(lie, saying.Card(c))
 	}
-	require.Greater(t, len(f.used), 3, "the doors: %v", f.used)
+	require.Len(t, lie, 5)
+	grabs := func(who string) {
+		f.shows(who + " grabs " + lie[0])
+		lie = lie[1:]
+		f.pictures(lie)
+	}
+	m := f.pictures(lie)
+	require.Contains(t, labels(m), "Grab it!")
+	f.press("Ann", ":grab")
+	grabs("Ann")
+	grabs("House: Ada") // whom nobody asks to
+	f.say("Ann", "grab")
+	grabs("Ann")
+	grabs("House: Ada")
+	f.press("Ann", ":grab")
+	grabs("Ann")
 	f.shows("The game is over. Ann wins.")
 	require.Contains(t, f.drawn().Content, "**Grab** has ended.")
-	nobodyNames(t, "grab.", "\"grab\"")
+	require.Equal(t, []int{2, 3}, scores(f.game()))
 }
 
-// nobodyNames wants none of the words in the house's own Go.
-func nobodyNames(t *testing.T, words ...string) {
+// No other file names it: its own, and this one, do.
+func TestNoFileNamesAFurtherGame(t *testing.T) {
+	own := []string{"../bot/grab_test.go", "../bot/testdata/grab/grab.go", "../bot/testdata/grab/words/en.yaml"}
+	require.Equal(t, own, namedIn(t, "grab"))
+}
+
+// pictures looks at the table's picture, and finds these cards and no others in its words.
+func (f *felt) pictures(lie []string) world.Message {
+	f.t.Helper()
+	m := f.drawn()
+	require.Len(f.t, m.Attachments, 1)
+	picture, err := f.sb.Attachment(m.Attachments[0].ID, "Ann")
+	require.NoError(f.t, err)
+	_, err = png.Decode(bytes.NewReader(picture))
+	require.NoError(f.t, err)
+	require.Equal(f.t, len(lie), len(readCards(m.Attachments[0].Description)), m.Attachments[0].Description)
+	for _, card := range lie {
+		require.Contains(f.t, m.Attachments[0].Description, card)
+	}
+	return m
+}
+
+func scores(g games.Game) (all []int) {
+	for _, p := range g.View(games.Watcher).Seats {
+		all = append(all, p.Score)
+	}
+	return all
+}
+
+// It keeps the laws that the games of the house keep.
+func TestAFurtherGameKeepsTheLaws(t *testing.T) {
+	gamestest.Laws(t, gamestest.Case{
+		Rules: grab.Game.Rules, Check: func(games.Game) error { return nil },
+		Finish: func(_ *rand.Rand, v games.View) string {
+			for _, words := range []string{"grab", "start"} {
+				if v.May(words) {
+					return words
+				}
+			}
+			return ""
+		},
+	}, 40)
+}
+
+// namedIn are the files of the house that name something: Go with its tests, catalogues and documents.
+func namedIn(t *testing.T, word string) (files []string) {
 	t.Helper()
+	looked, name := map[string]int{}, regexp.MustCompile(`(?i)\b`+word+`\b`)
 	require.NoError(t, filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if d != nil && d.IsDir() && d.Name() == "testdata" {
-			return filepath.SkipDir
-		}
-		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+		switch {
+		case err != nil:
 			return err
+		case d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules"):
+			return filepath.SkipDir
+		case d.IsDir() || !slices.Contains([]string{".go", ".yaml", ".md"}, filepath.Ext(path)):
+			return nil
 		}
+		looked[filepath.Ext(path)]++
 		text, err := os.ReadFile(path)
-		for _, w := range words {
-			require.NotContains(t, string(text), w, path)
+		if name.Match(text) {
+			files = append(files, filepath.ToSlash(path))
 		}
 		return err
 	}))
+	require.Len(t, looked, 3)
+	return files
 }
