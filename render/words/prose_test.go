@@ -58,6 +58,7 @@ var hidden = map[string][]string{
 		"the clock's line", "what the disk refused before", "what the table was left with",
 		"a line whose outcome is unknown", "reading the journal", "the end of a table whose channel is gone",
 	},
+	"a host reads in the log what was going on": {"taking a note away"},
 	"a value of a game, which a phrase tells": {
 		"most sets", "no sets", "last left", "deck empty", "fewest chips", "left of dealer", "one each",
 	},
@@ -134,6 +135,16 @@ func spokenIn(file *ast.File) (all []*ast.BasicLit) {
 					ast.Inspect(n, look(true))
 					return false
 				}
+			case *ast.KeyValueExpr:
+				if field, is := n.Key.(*ast.Ident); is && onSight(field) {
+					all = append(all, worded(n.Value)...)
+				}
+			case *ast.AssignStmt:
+				for i, to := range n.Lhs {
+					if field, is := to.(*ast.SelectorExpr); is && onSight(field.Sel) && i < len(n.Rhs) {
+						all = append(all, worded(n.Rhs[i])...)
+					}
+				}
 			case *ast.BasicLit:
 				text, ok := literal(n)
 				if ok && (isSentence(text) || !quiet && isPart(text) && !isNotation(text)) {
@@ -147,22 +158,54 @@ func spokenIn(file *ast.File) (all []*ast.BasicLit) {
 	return all
 }
 
+// hosts are the calls that say something to a host, or make an error for one, each with the names of what
+// they are called on. A method of that name of anything else may well speak to players.
+var hosts = map[string][]string{
+	"Errorf": {"fmt"}, "New": {"errors"}, "MustCompile": {"regexp"},
+	"Error": logs, "Warn": logs, "Info": logs, "Debug": logs,
+	"Go": {"send", "Send", "beats"}, "Recover": {"delivery"},
+}
+
+// logs are what logs are called, and what is told there once and not again.
+var logs = []string{"log", "Log", "slog", "faults", "Faults", "told", "mute"}
+
 // toHosts tells whether a call says something to a host, or makes an error for one.
 func toHosts(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
 		return f.Name == "panic"
 	case *ast.SelectorExpr:
-		on, _ := f.X.(*ast.Ident)
-		switch f.Sel.Name {
-		case "Errorf", "Error", "Warn", "Info", "Debug", "Recover", "Go", "MustCompile":
-			return true
-		case "New":
-			return on != nil && on.Name == "errors"
+		switch on := f.X.(type) {
+		case *ast.Ident:
+			return slices.Contains(hosts[f.Sel.Name], on.Name)
+		case *ast.SelectorExpr:
+			return slices.Contains(hosts[f.Sel.Name], on.Sel.Name)
 		}
 	}
 	return false
 }
+
+// onSight tells a field that people see as it stands: there a single word is prose, too.
+func onSight(field *ast.Ident) bool {
+	return slices.Contains([]string{"Label", "Placeholder", "Title"}, field.Name)
+}
+
+// worded are the literals with a word of which a value is put together, if not by a call.
+func worded(value ast.Expr) (all []*ast.BasicLit) {
+	switch v := value.(type) {
+	case *ast.BasicLit:
+		if text, ok := literal(v); ok && word.MatchString(text) {
+			return []*ast.BasicLit{v}
+		}
+	case *ast.BinaryExpr:
+		return append(worded(v.X), worded(v.Y)...)
+	case *ast.ParenExpr:
+		return worded(v.X)
+	}
+	return nil
+}
+
+var word = regexp.MustCompile(`\pL{2,}`)
 
 // A sentence begins with a capital, or ends with a full stop, or is Japanese.
 func isSentence(text string) bool {
@@ -211,8 +254,17 @@ func TestASentenceIsSeenInEveryGuise(t *testing.T) {
 		`var l = []string{"- do this"}`:                                      true,
 		`var j = "手札です"`:                                                     true,
 		`var e = fmt.Errorf("Nobody is there.")`:                             true,
+		`func f(p page) { p.Info("nobody sits here any more") }`:             true,
+		`func f(p page) { p.table.Error("the table is full") }`:              true,
+		`var b = discord.Component{Label: "Join"}`:                           true,
+		`var b = []discord.Component{{Placeholder: "cards…"}}`:               true,
+		`func f() { form.Title = "Bet " + n }`:                               true,
 		`var e = fmt.Errorf("read the journal: %w", err)`:                    false,
 		`func f() { panic("a card lies twice") }`:                            false,
+		`func f() { log.Info("a table stays shut", "error", err) }`:          false,
+		`func f(c *call) { c.bot.Log.Warn("a table stays shut") }`:           false,
+		`var c = games.Cell{Label: "A"}`:                                     false,
+		`var b = discord.Component{Label: s.say("games.button.join")}`:       false,
 		`var m = "set a b c"`:                                                false,
 		`var d = []string{"1SRD 2TGQ 3NPV"}`:                                 false,
 		`var p = games.Say("poker.wins")`:                                    false,
