@@ -69,7 +69,7 @@ func TestSQLiteLivesHere(t *testing.T) {
 	require.NoError(t, a.Close())
 	require.NoError(t, b.Close())
 	require.NoError(t, db.Close())
-	require.Len(t, d.Contents(), 1, "the last one folds the WAL in")
+	require.Len(t, d.Contents(), 1, "closing the last one makes a checkpoint")
 
 	d2 := newDisk(t)
 	require.NoError(t, d2.Load(d.Contents()))

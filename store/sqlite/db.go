@@ -67,8 +67,8 @@ func (o Options) filled() Options {
 	return o
 }
 
-// RoomyWAL is the length that a WAL gets anyway: 1,000 pages, after which they
-// are folded into the database, and room for the commit that fills it.
+// RoomyWAL is the length that a WAL gets anyway: 1,000 pages, after which there is
+// a checkpoint, and room for the commit that fills it.
 const RoomyWAL = 5 << 20
 
 // Open opens the database file at path, makes it and its folder (modes 0600
@@ -234,11 +234,11 @@ func (db *DB) shut() error {
 	all := []error{db.base.Stop()}
 	switch {
 	case db.lost.Load():
-		// Its connection stays open until the program ends: closing it, SQLite would fold the WAL into a file that
-		// is not ours, and delete by its name a WAL that is not ours either.
+		// Its connection stays open until the program ends: closing it, SQLite would make a checkpoint, and so
+		// write the WAL into a file that is not ours, and delete by its name a WAL that is not ours either.
 		all = append(all, db.watch.Aside())
 	case db.conn != nil:
-		// The writer goes last: SQLite folds the WAL into the file with the last connection.
+		// The writer goes last: SQLite makes a checkpoint when the last connection is closed.
 		all = append(all, db.conn.Close())
 		if db.watch != nil {
 			all = append(all, db.watch.Close())

@@ -25,7 +25,7 @@ func pace(usual int) int {
 }
 
 // stage is a hall in the middle of an evening, whose WAL is nearly full: what
-// comes next folds it in and begins it anew.
+// comes next makes a checkpoint and begins it anew.
 type stage struct {
 	hall
 	contents disktest.Contents

@@ -85,8 +85,8 @@ func (s *DB) Look(ctx context.Context) error {
 }
 
 // Vacuum gives free pages back, so many at most: those at the end of the file move to where the free ones
-// lie, and the file becomes shorter when SQLite folds its WAL in. It says how many it gave, and how many are
-// free yet; a database that was made before files were so keeps them for games to come, and gives none.
+// lie, and the file becomes shorter with the next checkpoint. It says how many it gave, and how many are free
+// yet; a database that was made before files were so keeps them for games to come, and gives none.
 func (s *DB) Vacuum(ctx context.Context, most int) (given, left int64, err error) {
 	err = s.base.Write(ctx, func(tx *books.Tx) error {
 		var free int64

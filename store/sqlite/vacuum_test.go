@@ -47,7 +47,7 @@ func (s *DB) foldedAll(t testing.TB) (given int64) {
 	return given
 }
 
-// length is how long the file is, when its WAL was folded in as far as may be.
+// length is how long the file is after a checkpoint of as much as may be.
 func (w *watched) length(t *testing.T) int64 {
 	t.Helper()
 	_, err := w.base.Tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(PASSIVE)`)
@@ -80,7 +80,7 @@ func TestTheFileGetsShorter(t *testing.T) {
 	require.EqualValues(t, 1, w.lost.Load())
 }
 
-// TestTheFileGetsShorterBesideReaders has readers hold up the folding of the WAL, while the database grows
+// TestTheFileGetsShorterBesideReaders has readers hold up checkpoints, while the database grows
 // and is vacuumed, in any order: the watch says nothing.
 func TestTheFileGetsShorterBesideReaders(t *testing.T) {
 	w, ctx := newWatched(t), t.Context()

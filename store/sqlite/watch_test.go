@@ -61,7 +61,7 @@ func (w *watched) play() error {
 // between commits: whoever writes hears so, and the host hears it once.
 func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 	gamestest.Unraced(t)
-	folded := func(t *testing.T, w *watched) {
+	checkpointed := func(t *testing.T, w *watched) {
 		_, err := w.base.Tx.ExecContext(t.Context(), `PRAGMA wal_checkpoint(RESTART)`)
 		require.NoError(t, err)
 		require.NoError(t, w.watch.Note())
@@ -73,7 +73,7 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a file that has no name")
 		},
 		"cut off in a commit": func(t *testing.T, w *watched) {
-			folded(t, w)
+			checkpointed(t, w)
 			err := w.base.Write(t.Context(), func(*books.Tx) error {
 				at, err := os.Stat(w.path)
 				require.NoError(t, err)
@@ -94,7 +94,7 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 				_, err = f.Write(theirs)
 				return errors.Join(err, f.Close())
 			}, nil)
-			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a WAL that nobody can fold in")
+			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a WAL that is of no file any more")
 		},
 		"an older copy of it, renamed": func(t *testing.T, w *watched) {
 			copied := w.path + ".bak"
@@ -104,11 +104,11 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 			require.NoError(t, os.Rename(copied, w.path))
 		},
 		"an older copy of it, written over it": func(t *testing.T, w *watched) {
-			folded(t, w)
+			checkpointed(t, w)
 			before, err := os.ReadFile(w.path)
 			require.NoError(t, err)
 			require.NoError(t, w.play())
-			folded(t, w) // from here on all is read from the file
+			checkpointed(t, w) // from here on all is read from the file
 			f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
 			require.NoError(t, err)
 			_, err = f.Write(before)
@@ -116,7 +116,7 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 		},
 		"its WAL cut off": func(t *testing.T, w *watched) { require.NoError(t, os.Truncate(w.path+"-wal", 32)) },
 		"a page made zero": func(t *testing.T, w *watched) {
-			folded(t, w)
+			checkpointed(t, w)
 			f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
 			require.NoError(t, err)
 			_, err = f.WriteAt(make([]byte, 4096), 4096)
@@ -134,7 +134,7 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 	}
 }
 
-// TestWhatIsAnothersStaysWhole: who closes a database that was taken away folds nothing into the one that
+// TestWhatIsAnothersStaysWhole: who closes a database that was taken away writes nothing into the one that
 // lies there now, and takes nothing away from it.
 func TestWhatIsAnothersStaysWhole(t *testing.T) {
 	files := map[string]int{"renamed": 2, "written over": 1} // of which the WAL is ours: it is put aside
@@ -201,11 +201,11 @@ func TestNobodyWrites(t *testing.T) {
 // TestACopyThatWentOnOtherwise is as long as ours and whole, and yet not ours.
 func TestACopyThatWentOnOtherwise(t *testing.T) {
 	w, ctx := newWatched(t), t.Context()
-	fold := func() {
+	checkpoint := func() {
 		_, err := w.base.Tx.ExecContext(ctx, `PRAGMA wal_checkpoint(RESTART)`)
 		require.NoError(t, errors.Join(err, w.watch.Note()))
 	}
-	fold()
+	checkpoint()
 	ours, err := os.ReadFile(w.path)
 	require.NoError(t, err)
 	path := w.path + ".other"
@@ -216,7 +216,7 @@ func TestACopyThatWentOnOtherwise(t *testing.T) {
 		{Line: store.Line{At: noon, Seat: games.Clock, Words: "away 2"}}}}))
 	require.NoError(t, other.Close())
 	require.NoError(t, w.play())
-	fold()
+	checkpoint()
 	theirs, err := os.ReadFile(path)
 	require.NoError(t, err)
 	f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
@@ -226,7 +226,7 @@ func TestACopyThatWentOnOtherwise(t *testing.T) {
 	require.ErrorIs(t, w.play(), store.ErrReplaced)
 }
 
-// TestWhatOthersMayDo touches a file, folds its WAL in and copies it, as other
+// TestWhatOthersMayDo touches a file, makes a checkpoint and copies it, as other
 // programs do: play goes on.
 func TestWhatOthersMayDo(t *testing.T) {
 	gamestest.Unraced(t)

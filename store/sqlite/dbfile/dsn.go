@@ -37,8 +37,8 @@ func Settings(may Access) []Setting {
 		all = append([]Setting{Shortens}, all...)
 		all = append(all,
 			Setting{"journal_mode", "WAL", "wal"},
-			// A WAL of 1,000 pages (4 MB) is folded in by the commit that fills it
-			// and then overwritten from its beginning; checkpoints from another
+			// The commit that fills a WAL of 1,000 pages (4 MB) makes a checkpoint, and
+			// the WAL is then overwritten from its beginning; checkpoints from another
 			// connection were measured to be slower.
 			Setting{"wal_autocheckpoint", "1000", "1000"},
 			// What undoes one entry of many, or one statement with triggers, need not

@@ -70,8 +70,8 @@ func (f *File) replace(ctx context.Context, fresh string) (former string, err er
 	aside := fmt.Sprintf("%s.%s.old", f.Path, stamp(time.Now()))
 	switch err := f.regular(); {
 	case err == nil:
-		if err := fold(ctx, f.Path); err != nil {
-			f.Log.Warn("the former database is kept with its WAL: it could not be folded in", "err", err)
+		if err := checkpoint(ctx, f.Path); err != nil {
+			f.Log.Warn("the former database is kept with its WAL: no checkpoint could be made", "err", err)
 		}
 		fallthrough
 	case errors.Is(err, ErrCut):
@@ -85,7 +85,7 @@ func (f *File) replace(ctx context.Context, fresh string) (former string, err er
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}
-	// A WAL that is left would be folded into the wrong database.
+	// A checkpoint would write a WAL that is left into the wrong database.
 	for _, tail := range []string{"-wal", "-shm", "-journal"} {
 		if err := os.Rename(f.Path+tail, aside+tail); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return former, err
@@ -97,8 +97,8 @@ func (f *File) replace(ctx context.Context, fresh string) (former string, err er
 	return former, toDisk.folder(filepath.Dir(f.Path))
 }
 
-// fold puts into a database what its WAL holds.
-func fold(ctx context.Context, path string) (err error) {
+// checkpoint writes into a database what its WAL holds.
+func checkpoint(ctx context.Context, path string) (err error) {
 	db, err := connect(path, "", Writing, Settings(Copying))
 	if err != nil {
 		return err

@@ -60,7 +60,7 @@ func (s *surviving) has(path string) error {
 	return nil
 }
 
-// filled is a database with a row, folded up.
+// filled is a database with a row, in its file by a checkpoint.
 func filled(t *testing.T) *File {
 	t.Helper()
 	f, err := At(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler))

@@ -49,10 +49,10 @@ func (w *Watch) Begin(ctx context.Context, db *sql.DB) error {
 		}
 	}
 	if id, err := w.header(); err != nil || id != w.id { // it lies in the WAL yet
-		var busy, pages, folded int
-		err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &folded)
+		var busy, pages, written int
+		err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &written)
 		if err != nil {
-			return fmt.Errorf("folding in the id of the database: %w", err)
+			return fmt.Errorf("making a checkpoint for the id of the database: %w", err)
 		}
 	}
 	return w.Note()
@@ -62,7 +62,7 @@ func (w *Watch) Begin(ctx context.Context, db *sql.DB) error {
 func (w *Watch) Note() error {
 	db, wal, err := w.now()
 	if err == nil && w.db != nil {
-		_, err = w.touched(db, wal) // what was written over it meanwhile is not taken for a fold of ours
+		_, err = w.touched(db, wal) // what was written over it meanwhile is not taken for a checkpoint of ours
 	}
 	if err == nil {
 		w.db, w.wal = db, wal
@@ -150,8 +150,9 @@ func (w *Watch) number(at int64) (uint32, error) {
 	return binary.BigEndian.Uint32(raw[:]), nil
 }
 
-// Aside takes the WAL of a database away from a file that lies in its place: SQLite would fold it into that.
-// A file that is gone has nothing to be kept from, and the WAL stays, so that nobody begins anew unawares.
+// Aside takes the WAL of a database away from a file that lies in its place: a checkpoint would write it into
+// that. A file that is gone has nothing to be kept from, and the WAL stays, so that nobody begins anew
+// unawares.
 func (w *Watch) Aside() error {
 	at, err := os.Stat(w.path)
 	if errors.Is(err, fs.ErrNotExist) {
